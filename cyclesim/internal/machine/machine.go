@@ -1,0 +1,60 @@
+package machine
+
+import "culprit/rtlgen/ir"
+
+// Machine is one run of one design by one engine.
+//
+// Values are little-endian 64-bit words, Words(width) of them, with zeros above
+// the width. Elements of arrays and memories take that many words each.
+type Machine interface {
+	// Reset gives registers and arrays their reset values, memories and the
+	// outputs of synchronous read ports arbitrary ones, clears the counts of
+	// properties and sets the cycle to 0. Inputs stay as they are.
+	Reset()
+
+	// SetInput drives the top's input port of that index. Missing words are
+	// zero, bits above the width are ignored.
+	SetInput(port int, words []uint64)
+
+	// Settle evaluates all combinational logic for the present state and inputs.
+	// It does nothing if nothing has changed since the last time.
+	Settle()
+
+	// Output reads the top's output port of that index, as it was settled last.
+	Output(port int, dst []uint64)
+
+	// Edge settles, looks at the properties and makes one clock edge.
+	Edge()
+
+	// Cycle is the number of edges since reset. SetCycle changes it, for a state
+	// that is put back.
+	Cycle() uint64
+	SetCycle(cycle uint64)
+
+	// Load reads len(dst) words of an object from its element elem on. Store
+	// writes a register, array, memory, synchronous read port or property count.
+	Load(o Object, elem int, dst []uint64)
+	Store(o Object, elem int, src []uint64)
+}
+
+// Config is what every engine is given besides the design.
+type Config struct {
+	Seed uint64
+	// Failed is called at an edge for every assertion or assumption that does
+	// not hold.
+	Failed func(inst int, p *ir.Property)
+}
+
+// Object names one thing of one instance: exactly one of the pointers is set.
+// A property stands for its count: failures, for a cover hits.
+type Object struct {
+	Inst int // index into Instances
+	Sig  *ir.Signal
+	Arr  *ir.Array
+	Mem  *ir.Memory
+	Read *ir.ReadPort
+	Prop *ir.Property
+}
+
+// Words is the number of 64-bit words of a value of that width.
+func Words(width int) int { return (width + 63) / 64 }

@@ -1,0 +1,157 @@
+package reference
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/rtlgen/ir"
+)
+
+// module is a compiled module. Its frame is
+//
+//	the frames of its instances | its memories | its own part
+//
+// and all addresses count words from the start of the frame.
+type module struct {
+	ir       *ir.Module
+	children []*child
+	size     uint32 // words of the frame
+
+	own   uint32   // start of the own part
+	image []uint64 // the own part in reset: constants, reset values, else zeros
+
+	id   uint32 // the number of the instance
+	sigs map[*ir.Signal]uint32
+	arrs map[*ir.Array]uint32
+	mems map[*ir.Memory]uint32
+	read map[*ir.ReadPort]uint32 // data
+	prop map[*ir.Property]uint32 // counts
+
+	// Registers and the outputs of synchronous reads, and behind them as many
+	// words for their next values.
+	regs, regWords uint32
+
+	fragments []*fragment // in an order in which they can run
+	computes  map[*ir.Signal]*fragment
+	checks    []instr // looks at the properties
+	edge      []instr // finds the next state, writes the memories
+
+}
+
+// child is an instance: count frames side by side.
+type child struct {
+	ir     *ir.Instance
+	module *module
+	base   uint32
+}
+
+// frame is the start of the frame of copy i.
+func (c *child) frame(i int) uint32 { return c.base + uint32(i)*c.module.size }
+
+func (m *module) childOf(in *ir.Instance) *child {
+	for _, c := range m.children {
+		if c.ir == in {
+			return c
+		}
+	}
+	panic("BUG: output of instance " + in.Name + " is read outside its module")
+}
+
+// newModule lays the frame out, up to the intermediate values.
+func newModule(im *ir.Module, compiled map[*ir.Module]*module) *module {
+	m := &module{
+		ir:       im,
+		sigs:     map[*ir.Signal]uint32{},
+		arrs:     map[*ir.Array]uint32{},
+		mems:     map[*ir.Memory]uint32{},
+		read:     map[*ir.ReadPort]uint32{},
+		prop:     map[*ir.Property]uint32{},
+		computes: map[*ir.Signal]*fragment{},
+	}
+	at := uint64(0)
+	take := func(words uint64) uint32 {
+		start := at
+		if at += words; at > math.MaxInt32 {
+			panic("BUG: module " + im.Name + " has more state than the engine can address")
+		}
+		return uint32(start)
+	}
+	for _, in := range im.Instances {
+		cm := compiled[in.Of]
+		if cm == nil {
+			panic(fmt.Sprintf("BUG: module %s comes before %s, which it instantiates", im.Name, in.Of.Name))
+		}
+		m.children = append(m.children, &child{in, cm, take(uint64(in.Count) * uint64(cm.size))})
+	}
+	for _, mem := range im.Memories {
+		m.mems[mem] = take(uint64(mem.Depth) * uint64(machine.Words(mem.Width)))
+	}
+	m.own = take(0)
+	m.layOutState()
+	for _, p := range im.Inputs() {
+		m.sigs[p] = m.alloc(p.Width)
+	}
+	return m
+}
+
+func (m *module) layOutState() {
+	m.id = m.alloc(1)
+	m.regs = m.own + uint32(len(m.image))
+	for _, s := range m.ir.Signals {
+		if s.Kind == ir.Reg {
+			m.sigs[s] = m.alloc(s.Width)
+			m.init(m.sigs[s], s.Reset)
+		}
+	}
+	for _, r := range machine.SyncReads(m.ir) {
+		m.read[r] = m.alloc(m.memoryOf(r).Width)
+	}
+	m.regWords = m.own + uint32(len(m.image)) - m.regs
+	m.image = append(m.image, make([]uint64, m.regWords)...)
+	for _, a := range m.ir.Arrays {
+		m.arrs[a] = m.own + uint32(len(m.image))
+		for i := 0; i < a.Depth; i++ {
+			m.init(m.alloc(a.Width), a.Reset[i])
+		}
+	}
+	for _, p := range m.ir.Properties {
+		m.prop[p] = m.alloc(64)
+	}
+}
+
+func (m *module) memoryOf(r *ir.ReadPort) *ir.Memory {
+	for _, mem := range m.ir.Memories {
+		for _, p := range mem.Reads {
+			if p == r {
+				return mem
+			}
+		}
+	}
+	panic("BUG: read port " + r.Name + " belongs to no memory of its module")
+}
+
+// alloc takes room for a value in the own part.
+func (m *module) alloc(width int) uint32 {
+	if width < 1 {
+		panic(fmt.Sprintf("BUG: a value of width %d in module %s", width, m.ir.Name))
+	}
+	at := m.own + uint32(len(m.image))
+	m.image = append(m.image, make([]uint64, machine.Words(width))...)
+	return at
+}
+
+// init sets a value of the own part in reset.
+func (m *module) init(at uint32, v *big.Int) {
+	setWords(m.image[at-m.own:], v)
+}
+
+// setWords writes the words of v, which is not negative.
+func setWords(dst []uint64, v *big.Int) {
+	for i := 0; i*64 < v.BitLen(); i++ {
+		dst[i] = new(big.Int).And(new(big.Int).Rsh(v, uint(i)*64), allOnes).Uint64()
+	}
+}
+
+var allOnes = ones(64)

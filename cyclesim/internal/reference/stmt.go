@@ -1,0 +1,328 @@
+package reference
+
+import (
+	"math/big"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/rtlgen/ir"
+)
+
+// compile makes the code of a module.
+func compile(m *module) error {
+	body := unroll(m.ir.Body)
+	if err := schedule(m, body); err != nil {
+		return err
+	}
+	e := newEmitter(m)
+	for _, f := range m.fragments {
+		e.begin(f)
+		for _, t := range f.tasks {
+			e.task(t)
+		}
+		f.code = e.finish()
+	}
+	e.begin(nil)
+	for i, p := range m.ir.Properties {
+		cond := e.node(p.Cond)
+		e.add(instr{op: opCheck, a: cond, c: m.id, d: m.prop[p], n: uint32(i)})
+	}
+	m.checks = e.finish()
+
+	e.begin(nil)
+	state := prune(body, func(a *ir.Assign) bool { return a.Arr != nil || a.Sig.Kind == ir.Reg })
+	e.stmts(state, e.edgeTarget)
+	e.memories()
+	m.edge = e.finish()
+	m.size = m.own + uint32(len(m.image))
+	return nil
+}
+
+func (e *emitter) task(t *task) {
+	switch {
+	case t.sig != nil:
+		e.wire(t.sig, t.tree)
+	case t.read != nil:
+		e.m.read[t.read] = e.element(e.m.mems[t.mem], t.mem.Depth, t.mem.Width, t.read.Addr)
+	case t.conn != nil:
+		e.drive(t.inst, t.conn)
+	case len(t.call.code) > 0:
+		e.add(instr{op: opCall, call: &call{t.inst, t.call}})
+	}
+}
+
+// wire computes a wire or output. One that is just a name for an expression is
+// wherever the expression's value is.
+func (e *emitter) wire(s *ir.Signal, tree []ir.Stmt) {
+	if len(tree) == 1 {
+		if a, ok := tree[0].(*ir.Assign); ok && a.Index == nil && a.Value.Width == s.Width {
+			e.m.sigs[s] = e.node(a.Value)
+			return
+		}
+	}
+	at := e.m.alloc(s.Width)
+	e.m.sigs[s] = at
+	// Elaboration has checked that every path assigns the wire. Should a bit be
+	// left out after all, it must not look like a memory of the last cycle.
+	if !coversAll(tree, s.Width) {
+		e.add(instr{op: opArbitrary, d: at, w: uint32(s.Width), c: e.m.id})
+	}
+	e.stmts(tree, func(a *ir.Assign) { e.assign(a, at) })
+}
+
+// coversAll tells whether the statements obviously assign all bits.
+func coversAll(body []ir.Stmt, width int) bool {
+	return covered(body, width).Cmp(ones(width)) == 0
+}
+
+func covered(body []ir.Stmt, width int) *big.Int {
+	all := new(big.Int)
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.Assign:
+			if lo := s.Lo; s.Index == nil {
+				all.Or(all, new(big.Int).Lsh(ones(s.Value.Width), uint(lo)))
+			} else if s.Index.Op == ir.OpConst && s.Index.Const.IsInt64() {
+				lo := uint(s.Index.Const.Int64()) * uint(s.Value.Width)
+				all.Or(all, new(big.Int).Lsh(ones(s.Value.Width), min(lo, uint(width))))
+			}
+		case *ir.If:
+			all.Or(all, new(big.Int).And(covered(s.Then, width), covered(s.Else, width)))
+		case *ir.Switch:
+			common, values := ones(width), 0
+			for _, c := range s.Cases {
+				common.And(common, covered(c.Body, width))
+				values += len(c.Values)
+			}
+			if s.Subject.Width > 30 || values < 1<<s.Subject.Width {
+				common.And(common, covered(s.Default, width))
+			}
+			all.Or(all, common)
+		}
+	}
+	return all.And(all, ones(width))
+}
+
+// stmts emits statements as they are; assign emits an assignment.
+func (e *emitter) stmts(body []ir.Stmt, assign func(*ir.Assign)) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.Assign:
+			assign(s)
+		case *ir.If:
+			e.ifElse(s, assign)
+		case *ir.Switch:
+			e.switchCase(s, assign)
+		}
+	}
+}
+
+func (e *emitter) ifElse(s *ir.If, assign func(*ir.Assign)) {
+	cond := e.node(s.Cond)
+	if v, ok := e.constantAt(cond); ok {
+		if v == 1 {
+			e.stmts(s.Then, assign)
+		} else {
+			e.stmts(s.Else, assign)
+		}
+		return
+	}
+	skipThen := e.jump(instr{op: opJumpZero, a: cond})
+	e.branchOf(s.Then, assign)
+	if len(s.Else) > 0 {
+		skipElse := e.jump(instr{op: opJump})
+		e.land(skipThen)
+		e.branchOf(s.Else, assign)
+		e.land(skipElse)
+		return
+	}
+	e.land(skipThen)
+}
+
+// switchCase compares the subject with one value after the other.
+func (e *emitter) switchCase(s *ir.Switch, assign func(*ir.Assign)) {
+	subject := e.node(s.Subject)
+	var ends []int
+	for _, c := range s.Cases {
+		if len(c.Body) == 0 && len(s.Default) == 0 {
+			continue
+		}
+		var hits []int
+		for i, v := range c.Values {
+			value := e.constant(s.Subject.Width, v)
+			if i < len(c.Values)-1 {
+				miss := e.jumpUnless(s.Subject.Width, subject, value)
+				hits = append(hits, e.jump(instr{op: opJump}))
+				e.land(miss)
+				continue
+			}
+			miss := e.jumpUnless(s.Subject.Width, subject, value)
+			for _, h := range hits {
+				e.land(h)
+			}
+			e.branchOf(c.Body, assign)
+			ends = append(ends, e.jump(instr{op: opJump}))
+			e.land(miss)
+		}
+	}
+	e.branchOf(s.Default, assign)
+	for _, j := range ends {
+		e.land(j)
+	}
+}
+
+// jumpUnless emits a jump taken when two values differ.
+func (e *emitter) jumpUnless(width int, a, b uint32) int {
+	if width <= 64 {
+		return e.jump(instr{op: opJumpNe, a: a, b: b})
+	}
+	mark := e.enter()
+	defer e.leave(mark)
+	equal := e.m.alloc(1)
+	e.add(instr{op: opWide, ir: ir.OpEq, d: equal, a: a, b: b, w: 1, wa: uint32(width), wb: uint32(width), mask: 1})
+	return e.jump(instr{op: opJumpZero, a: equal})
+}
+
+// jump emits a jump that land points at the place reached by then.
+func (e *emitter) jump(in instr) int {
+	e.add(in)
+	return len(e.code) - 1
+}
+
+func (e *emitter) land(jump int) {
+	e.code[jump].n = uint32(len(e.code) - 1 - jump)
+}
+
+func (e *emitter) branchOf(body []ir.Stmt, assign func(*ir.Assign)) {
+	mark := e.enter()
+	e.stmts(body, assign)
+	e.leave(mark)
+}
+
+// edgeTarget assigns the next value of a register, or an array element at the
+// end of the edge.
+func (e *emitter) edgeTarget(a *ir.Assign) {
+	if a.Arr == nil {
+		e.assign(a, e.next(e.m.sigs[a.Sig]))
+		return
+	}
+	if a.Index == nil || a.Value.Width != a.Arr.Width {
+		panic("BUG: an assignment to array " + a.Arr.Name + " that is not to one element, at " + a.Pos.String())
+	}
+	index, value := e.amount(a.Index), e.node(a.Value)
+	e.add(instr{op: opElemSet, d: e.m.arrs[a.Arr], a: value, b: index, w: uint32(a.Arr.Width), n: uint32(a.Arr.Depth)})
+}
+
+// next is where the next value of a register is prepared.
+func (e *emitter) next(reg uint32) uint32 { return reg + e.m.regWords }
+
+// assign writes to the signal at the given place.
+func (e *emitter) assign(a *ir.Assign, at uint32) {
+	w, width := a.Value.Width, a.Sig.Width
+	lo := a.Lo
+	if a.Index != nil {
+		index, value := e.amount(a.Index), e.node(a.Value)
+		i, ok := e.constantAt(index)
+		if !ok {
+			e.add(instr{op: opInsertLane, d: at, a: value, b: index, wa: uint32(w), n: uint32(width / w)})
+			return
+		}
+		if i >= uint64(width/w) {
+			return
+		}
+		lo = int(i) * w
+	}
+	value := e.node(a.Value)
+	if lo+w > width {
+		panic("BUG: an assignment beyond the end of " + a.Sig.Name + ", at " + a.Pos.String())
+	}
+	if w == width {
+		e.copy(at, value, w)
+		return
+	}
+	e.add(insertion(at, value, lo, w, width))
+}
+
+func (e *emitter) copy(d, a uint32, width int) {
+	if width <= 64 {
+		e.add(instr{op: opCopy, d: d, a: a})
+		return
+	}
+	e.add(instr{op: opCopyWide, d: d, a: a, n: uint32(machine.Words(width))})
+}
+
+// drive gives the copies of an instance the value of one input.
+func (e *emitter) drive(c *child, conn *ir.Conn) {
+	w := conn.Port.Width
+	port := c.module.sigs[conn.Port]
+	if conn.Broadcast || c.ir.Count == 1 {
+		value := e.node(conn.Value)
+		for i := 0; i < c.ir.Count; i++ {
+			e.copy(c.frame(i)+port, value, w)
+		}
+		return
+	}
+	for i, at := range e.lanes(conn.Value, c.ir.Count, w) {
+		e.copy(c.frame(i)+port, at, w)
+	}
+}
+
+// lanes are the count parts of w bits of x. Those of a concatenation need not
+// be put together first.
+func (e *emitter) lanes(x *ir.Node, count, w int) []uint32 {
+	at := make([]uint32, count)
+	together := x.Op == ir.OpConcat && len(x.Args) == count
+	for _, a := range x.Args {
+		together = together && a.Width == w
+	}
+	for i := range at {
+		if together {
+			at[i] = e.node(x.Args[count-1-i])
+		} else {
+			at[i] = e.slice(x, uint32(i*w), uint32(w))
+		}
+	}
+	return at
+}
+
+// memories makes the synchronous reads, then the writes.
+func (e *emitter) memories() {
+	type port struct{ enable, addr, data uint32 }
+	for _, mem := range e.m.ir.Memories {
+		var writes []port
+		for _, w := range mem.Writes {
+			writes = append(writes, port{e.node(w.Enable), e.amount(w.Addr), e.node(w.Data)})
+		}
+		base, width := e.m.mems[mem], uint32(mem.Width)
+		for _, r := range mem.Reads {
+			if !r.Sync {
+				continue
+			}
+			addr := e.amount(r.Addr)
+			disabled := e.jump(instr{op: opJumpZero, a: e.node(r.Enable)})
+			mark := e.enter()
+			data := e.next(e.m.read[r])
+			e.copy(data, e.element(base, mem.Depth, mem.Width, r.Addr), mem.Width)
+			for _, w := range writes {
+				if mem.RDW == ir.ReadOld {
+					break
+				}
+				idle := e.jump(instr{op: opJumpZero, a: w.enable})
+				elsewhere := e.jump(instr{op: opJumpNe, a: addr, b: w.addr})
+				if mem.RDW == ir.ReadNew {
+					e.copy(data, w.data, mem.Width)
+				} else {
+					e.add(instr{op: opArbitrary, d: data, w: width, c: e.m.id})
+				}
+				e.land(idle)
+				e.land(elsewhere)
+			}
+			e.leave(mark)
+			e.land(disabled)
+		}
+		for _, w := range writes {
+			idle := e.jump(instr{op: opJumpZero, a: w.enable})
+			e.add(instr{op: opMemSet, d: base, a: w.data, b: w.addr, w: width, n: uint32(mem.Depth)})
+			e.land(idle)
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package rtlgen
+
+import (
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// liveness follows what the module's outputs, instances and memories depend on,
+// through assignments and their conditions.
+type liveness struct {
+	drivers map[any][]*ir.Node // *ir.Signal or *ir.Array -> values, indices, conditions
+	seen    map[any]bool
+	nodes   map[*ir.Node]bool
+}
+
+func newLiveness(m *ir.Module) *liveness {
+	l := &liveness{drivers: map[any][]*ir.Node{}, seen: map[any]bool{}, nodes: map[*ir.Node]bool{}}
+	l.collect(m.Body, nil)
+	return l
+}
+
+func (l *liveness) collect(body []ir.Stmt, conds []*ir.Node) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.Assign:
+			key := any(s.Sig)
+			if s.Sig == nil {
+				key = s.Arr
+			}
+			l.drivers[key] = append(l.drivers[key], s.Value)
+			if s.Index != nil {
+				l.drivers[key] = append(l.drivers[key], s.Index)
+			}
+			l.drivers[key] = append(l.drivers[key], conds...)
+		case *ir.If:
+			inner := append(conds[:len(conds):len(conds)], s.Cond)
+			l.collect(s.Then, inner)
+			l.collect(s.Else, inner)
+		case *ir.Switch:
+			inner := append(conds[:len(conds):len(conds)], s.Subject)
+			for _, k := range s.Cases {
+				l.collect(k.Body, inner)
+			}
+			l.collect(s.Default, inner)
+		case *ir.Loop:
+			l.collect(s.Body, conds)
+		}
+	}
+}
+
+func (l *liveness) reach(root *ir.Node) {
+	ir.WalkNodes(root, l.nodes, func(n *ir.Node) {
+		switch n.Op {
+		case ir.OpSignal:
+			l.mark(n.Sig)
+		case ir.OpElem:
+			l.mark(n.Arr)
+		}
+	})
+}
+
+func (l *liveness) mark(key any) {
+	if l.seen[key] {
+		return
+	}
+	l.seen[key] = true
+	for _, n := range l.drivers[key] {
+		l.reach(n)
+	}
+}
+
+// live marks everything that matters outside properties.
+func live(m *ir.Module) *liveness {
+	l := newLiveness(m)
+	for _, p := range m.Outputs() {
+		l.mark(p)
+	}
+	for _, s := range m.Signals {
+		if s.Unused {
+			l.mark(s)
+		}
+	}
+	outside := &ir.Module{Memories: m.Memories, Instances: m.Instances}
+	outside.RootNodes(l.reach)
+	return l
+}
+
+// markGhosts finds the signals that only properties read.
+func (m *Module) markGhosts() {
+	real, all := live(m.ir), live(m.ir)
+	for _, p := range m.ir.Properties {
+		all.reach(p.Cond)
+	}
+	for _, s := range m.ir.Signals {
+		s.Ghost = all.seen[s] && !real.seen[s]
+	}
+	for _, a := range m.ir.Arrays {
+		a.Ghost = all.seen[a] && !real.seen[a]
+	}
+}
+
+// checkReads reports what is never read, as a whole or in part.
+func (m *Module) checkReads() {
+	l := live(m.ir)
+	for _, s := range append(m.ir.Inputs(), m.ir.Signals...) {
+		if !l.seen[s] && !s.Ghost {
+			m.reportAt(s.Pos, CodeUnread, nil, "%s %s is never read: remove it, or pass it to Unused", s.Kind, s.Name)
+		}
+	}
+	for _, a := range m.ir.Arrays {
+		if !l.seen[a] && !a.Ghost {
+			m.reportAt(a.Pos, CodeUnread, nil, "array %s is never read: remove it", a.Name)
+		}
+	}
+	m.checkBits(l)
+}
+
+// bitsKey is a vector whose bits are counted: a signal, or an instance output.
+type bitsKey struct {
+	sig  *ir.Signal
+	inst *ir.Instance
+	port *ir.Signal
+}
+
+// checkBits reports vectors of which some bits are never read.
+func (m *Module) checkBits(l *liveness) {
+	used := map[bitsKey]*big.Int{}
+	var order []bitsKey
+	use := func(n *ir.Node, mask *big.Int) {
+		k := bitsKey{sig: n.Sig}
+		if n.Op == ir.OpInstOut {
+			k = bitsKey{inst: n.Inst, port: n.Port}
+		}
+		if used[k] == nil {
+			used[k] = new(big.Int)
+			order = append(order, k)
+		}
+		used[k].Or(used[k], mask)
+	}
+	count := func(n *ir.Node) {
+		for _, a := range n.Args {
+			if a.Op != ir.OpSignal && a.Op != ir.OpInstOut {
+				continue
+			}
+			mask := ones(a.Width)
+			if n.Op == ir.OpSlice {
+				mask = ones(n.Width)
+				mask.Lsh(mask, uint(n.Lo))
+			}
+			use(a, mask)
+		}
+	}
+	m.eachNode(func(n *ir.Node) {
+		if l.nodes[n] {
+			count(n)
+		}
+	})
+	m.ir.RootNodes(func(n *ir.Node) {
+		if l.nodes[n] && (n.Op == ir.OpSignal || n.Op == ir.OpInstOut) {
+			use(n, ones(n.Width))
+		}
+	})
+	for _, k := range order {
+		m.reportBits(k, used[k])
+	}
+}
+
+func (m *Module) reportBits(k bitsKey, used *big.Int) {
+	name, width, pos, kind := "", 0, ir.Pos{}, ""
+	switch {
+	case k.inst != nil:
+		name, width, pos, kind = k.inst.Name+"."+k.port.Name, k.port.Width*k.inst.Count, k.inst.Pos, "instance output"
+	case k.sig.Kind == ir.Output || k.sig.Ghost:
+		return
+	default:
+		name, width, pos, kind = k.sig.Name, k.sig.Width, k.sig.Pos, k.sig.Kind.String()
+	}
+	missing := new(big.Int).Xor(used, ones(width))
+	if missing.Sign() == 0 {
+		return
+	}
+	lo, hi := int(missing.TrailingZeroBits()), missing.BitLen()-1
+	m.reportAt(pos, CodeUnreadBits, nil, "bits of %s %s%s are never read: make it narrower, or pass the bits to Unused", kind, name, bitRange(width, hi, lo))
+}
+
+// maxShared is the number of operations from which an unnamed expression that
+// is used more than once must have a name.
+const maxShared = 6
+
+// checkNamed reports expressions that cannot be written, or not be read, in
+// Verilog without a name.
+func (m *Module) checkNamed() {
+	uses := map[*ir.Node]int{}
+	size := map[*ir.Node]int{}
+	seen := map[*ir.Node]bool{}
+	var order []*ir.Node
+	m.ir.RootNodes(func(root *ir.Node) {
+		uses[root]++
+		ir.WalkNodes(root, seen, func(n *ir.Node) {
+			order = append(order, n)
+			if len(n.Args) > 0 {
+				size[n] = 1
+			}
+			for i, a := range n.Args {
+				uses[a]++
+				size[n] += size[a]
+				if needsName(n, i) && !nameable(n, a) {
+					m.reportAt(n.Pos, CodeUnnamed, []Related{{a.Pos, "the expression"}}, "%s of an expression without a name: name the %s with Let", n.Op, a.Op)
+				}
+			}
+		})
+	})
+	for _, n := range order {
+		if uses[n] > 1 && size[n] >= maxShared && n.Op != ir.OpConcat {
+			m.reportAt(n.Pos, CodeUnnamed, nil, "an expression of %d operations is used %d times: name it with Let", size[n], uses[n])
+		}
+	}
+}
+
+// needsName tells whether Verilog takes argument i of n only as a name.
+func needsName(n *ir.Node, i int) bool {
+	switch n.Op {
+	case ir.OpSlice, ir.OpSext:
+		return true
+	case ir.OpLane:
+		return i == 0
+	case ir.OpOneHotMux:
+		return true
+	}
+	return false
+}
+
+func nameable(user, a *ir.Node) bool {
+	switch a.Op {
+	case ir.OpSignal, ir.OpInstOut, ir.OpMemRead:
+		return true
+	case ir.OpElem:
+		return user.Op == ir.OpSlice || user.Op == ir.OpSext || user.Op == ir.OpOneHotMux
+	case ir.OpConcat:
+		return user.Op == ir.OpOneHotMux && lanewise(user, a)
+	}
+	return a.Width == 1 && user.Op != ir.OpLane
+}
+
+// lanewise tells whether the concatenation has one argument per lane.
+func lanewise(user, a *ir.Node) bool {
+	for _, x := range a.Args {
+		if x.Width != user.Width {
+			return false
+		}
+	}
+	return len(a.Args) == user.Args[0].Width
+}
+
+// checkClock reports properties where there is no clock.
+func (m *Module) checkClock() {
+	if len(m.ir.Properties) > 0 && !m.ir.NeedsReset() {
+		p := m.ir.Properties[0]
+		m.reportAt(p.Pos, CodeNoClock, nil, "%s %s is in a module without registers, which has no clock: move it to the parent", p.Kind, p.Name)
+	}
+}

@@ -1,0 +1,133 @@
+package rtlgen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/go-multierror"
+
+	"culprit/rtlgen/ir"
+)
+
+// Code identifies a kind of mistake. Codes are stable: a code is never reused
+// for something else. Glossary explains each.
+type Code string
+
+// The codes.
+const (
+	CodeWidth      Code = "RTL0001"
+	CodeConst      Code = "RTL0002"
+	CodeRange      Code = "RTL0003"
+	CodeName       Code = "RTL0004"
+	CodeKeyword    Code = "RTL0005"
+	CodeDuplicate  Code = "RTL0006"
+	CodeUndriven   Code = "RTL0007"
+	CodeTwoDrivers Code = "RTL0008"
+	CodeLatch      Code = "RTL0009"
+	CodeLoop       Code = "RTL0010"
+	CodeUnread     Code = "RTL0011"
+	CodeForeign    Code = "RTL0012"
+	CodeSize       Code = "RTL0013"
+	CodeOperand    Code = "RTL0014"
+	CodePort       Code = "RTL0015"
+	CodeUnnamed    Code = "RTL0016"
+	CodePlace      Code = "RTL0017"
+	CodeSameName   Code = "RTL0018"
+	CodeNoClock    Code = "RTL0019"
+	CodeCase       Code = "RTL0020"
+	CodeUnreadBits Code = "RTL0021"
+	CodeNeverSet   Code = "RTL0022"
+	CodeInitLength Code = "RTL0023"
+	CodeBundle     Code = "RTL0024"
+	CodeNilValue   Code = "RTL0025"
+)
+
+// Glossary says for each code what is wrong and what to do about it.
+var Glossary = map[Code]string{
+	CodeWidth:      "The operands of an operation, or a value and what it is assigned to, have different widths. Widen with Zext or Sext, cut with Slice.",
+	CodeConst:      "A Go integer does not fit the width it must take, or is negative. Give a value that fits, or widen the other operand.",
+	CodeRange:      "A slice, bit, lane or element lies outside the value. Use indices below the width (or depth).",
+	CodeName:       "A name is not lower_snake (a letter, then letters, digits, underscores; 1 to 64 characters) or is reserved (clk, rst, rst_n, unused_*). Choose another name.",
+	CodeKeyword:    "A name is a keyword of Verilog or SystemVerilog. Choose another name.",
+	CodeDuplicate:  "Two things of a module have the same name, or one has the name of a net that an instance makes (instance_port, instance_index). Rename one of them.",
+	CodeUndriven:   "An output, wire, or instance input has no driver. Assign it or connect it.",
+	CodeTwoDrivers: "A signal or instance input is driven twice where the second driver makes the first useless. Remove one of them, or make one conditional.",
+	CodeLatch:      "A wire is not assigned in every case, which would make it a latch. Give it a Default.",
+	CodeLoop:       "Signals depend on each other in a circle with no register on the way. Put a register on one of the hops.",
+	CodeUnread:     "An input, wire, register or array is never read (properties alone do not count for inputs). Remove it, or pass it to Unused.",
+	CodeForeign:    "A value of one module is used in another. Bring it in through a port.",
+	CodeSize:       "A width, depth or count is smaller than 1 or absurdly large.",
+	CodeOperand:    "An operand is neither a Value (Reg, Wire, ...) nor a Go integer, or its width cannot be known. Use Const to give an integer a width.",
+	CodePort:       "An instance has no port of that name and direction. Use one of the names in the message.",
+	CodeUnnamed:    "An expression must have a name, because Verilog cannot take a part of an unnamed expression, or because it is large and used more than once. Name it with Let.",
+	CodePlace:      "A call stands where it has no meaning: a port, memory port or instance connection inside a conditional, or a loop index used outside its loop. Move it.",
+	CodeSameName:   "Two different circuits have the same module name. Declare what differs with Param, or rename one.",
+	CodeNoClock:    "A property is in a module without registers, which has no clock to sample it with. Move it to the parent.",
+	CodeCase:       "A value occurs twice in a Switch, or does not fit the subject. Remove or correct it.",
+	CodeUnreadBits: "Some bits of an input, wire, register or instance output are never read. Make it narrower, or pass the bits to Unused.",
+	CodeNeverSet:   "A register or array is never assigned. Assign it, or use Const.",
+	CodeInitLength: "The list of reset values has not as many values as the array has elements.",
+	CodeBundle:     "Two bundles that are to be connected do not match field by field.",
+	CodeNilValue:   "A zero Value is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
+}
+
+// Diagnostic is one mistake of the person who described the hardware.
+type Diagnostic struct {
+	Code    Code
+	Module  string
+	Message string // what is wrong and what to do
+	Pos     ir.Pos // where it was noticed
+	Related []Related
+}
+
+// Related is another end of a mistake.
+type Related struct {
+	Pos  ir.Pos
+	What string
+}
+
+// Error formats the diagnostic as file:line: code: message, one more line per
+// related position.
+func (d *Diagnostic) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s: module %s: %s", d.Pos, d.Code, d.Module, d.Message)
+	for _, r := range d.Related {
+		fmt.Fprintf(&b, "\n\t%s: %s", r.Pos, r.What)
+	}
+	return b.String()
+}
+
+// Diagnostics returns the diagnostics within an error of Elaborate.
+func Diagnostics(err error) []*Diagnostic {
+	var ds []*Diagnostic
+	merr, ok := err.(*multierror.Error)
+	if !ok {
+		return nil
+	}
+	for _, e := range merr.Errors {
+		if d, ok := e.(*Diagnostic); ok {
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}
+
+func formatDiagnostics(errs []error) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d mistake(s) in the description:", len(errs))
+	for _, e := range errs {
+		b.WriteString("\n" + e.Error())
+	}
+	return b.String()
+}
+
+// report records a mistake at the designer's line.
+func (m *Module) report(code Code, rel []Related, format string, args ...any) {
+	m.reportAt(here(), code, rel, format, args...)
+}
+
+func (m *Module) reportAt(pos ir.Pos, code Code, rel []Related, format string, args ...any) {
+	m.diags = append(m.diags, &Diagnostic{
+		Code: code, Module: m.ir.Name, Message: fmt.Sprintf(format, args...), Pos: pos, Related: rel,
+	})
+}

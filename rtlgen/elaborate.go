@@ -1,0 +1,140 @@
+package rtlgen
+
+import (
+	"sort"
+
+	"github.com/hashicorp/go-multierror"
+
+	"culprit/rtlgen/ir"
+)
+
+// Elaborate finishes the description of top and everything below it. The error
+// is a *multierror.Error with every Diagnostic of every module; with an error
+// there is no design.
+func Elaborate(top *Module) (*ir.Design, error) {
+	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}}
+	e.module(top)
+	if len(e.diags) > 0 {
+		return nil, e.err()
+	}
+	d := &ir.Design{Top: e.done[top], Modules: e.order}
+	if err := ir.Verify(d); err != nil {
+		panic("BUG: the builder made a broken netlist: " + err.Error())
+	}
+	return d, nil
+}
+
+type elaboration struct {
+	byName map[string]*entry
+	done   map[*Module]*ir.Module
+	order  []*ir.Module
+	diags  []*Diagnostic
+}
+
+// entry is the first module of a name; another of the same name must be the
+// same circuit.
+type entry struct {
+	module *ir.Module
+	text   string
+}
+
+// module finishes m after its children and unifies it with an equal module.
+func (e *elaboration) module(m *Module) *ir.Module {
+	if done, ok := e.done[m]; ok {
+		return done
+	}
+	for i, child := range m.children {
+		of := e.module(child)
+		in := m.ir.Instances[i]
+		if in.Of != of {
+			rebind(m, in, of)
+		}
+	}
+	m.finish()
+	e.diags = append(e.diags, m.diags...)
+	e.done[m] = m.ir
+	if len(m.diags) > 0 {
+		return m.ir
+	}
+	text := ir.ModuleText(m.ir)
+	first, known := e.byName[m.ir.Name]
+	if !known {
+		e.byName[m.ir.Name] = &entry{m.ir, text}
+		e.order = append(e.order, m.ir)
+		return m.ir
+	}
+	if first.text != text {
+		m.reportAt(m.ir.Pos, CodeSameName, []Related{{first.module.Pos, "the other circuit"}},
+			"two different circuits are named %s: declare what differs with Param, or rename one", m.ir.Name)
+		e.diags = append(e.diags, m.diags[len(m.diags)-1])
+		return m.ir
+	}
+	e.done[m] = first.module
+	return first.module
+}
+
+// rebind lets an instance of m refer to an equal module instead of its own.
+func rebind(m *Module, in *ir.Instance, of *ir.Module) {
+	in.Of = of
+	m.eachNode(func(n *ir.Node) {
+		if n.Op == ir.OpInstOut && n.Inst == in {
+			n.Port = of.Port(n.Port.Name)
+		}
+	})
+}
+
+// eachNode calls f on every node that is reachable in m.
+func (m *Module) eachNode(f func(*ir.Node)) {
+	seen := map[*ir.Node]bool{}
+	m.ir.RootNodes(func(root *ir.Node) { ir.WalkNodes(root, seen, f) })
+	for _, in := range m.instances {
+		for _, p := range in.of.ir.Inputs() {
+			if c := in.conns[p.Name]; c != nil {
+				for _, n := range append([]*ir.Node{c.value}, c.lanes...) {
+					if n != nil {
+						ir.WalkNodes(n, seen, f)
+					}
+				}
+			}
+		}
+	}
+}
+
+// finish completes the module and runs all checks that need the whole of it.
+func (m *Module) finish() {
+	for _, in := range m.instances {
+		in.of = &Module{ir: in.ir.Of}
+		in.finish()
+	}
+	m.instances = nil
+	broken := m.broken()
+	m.checkUnique()
+	m.checkLoopIndices()
+	m.checkDrivers()
+	m.checkLoops()
+	m.markGhosts()
+	if !broken { // a mistake above makes what follows unreliable
+		m.checkReads()
+		m.checkNamed()
+		m.checkClock()
+	}
+	sort.SliceStable(m.diags, func(i, j int) bool {
+		a, b := m.diags[i].Pos, m.diags[j].Pos
+		return a.File < b.File || a.File == b.File && a.Line < b.Line
+	})
+}
+
+// broken tells whether an expression of the module is meaningless.
+func (m *Module) broken() bool {
+	bad := false
+	m.eachNode(func(n *ir.Node) { bad = bad || n.Op == ir.OpInvalid })
+	return bad || len(m.diags) > 0
+}
+
+func (e *elaboration) err() error {
+	merr := &multierror.Error{ErrorFormat: formatDiagnostics}
+	for _, d := range e.diags {
+		merr = multierror.Append(merr, d)
+	}
+	return merr
+}

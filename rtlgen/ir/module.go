@@ -1,0 +1,273 @@
+package ir
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+)
+
+// Pos is a position in the Go code that describes the hardware.
+type Pos struct {
+	File string // import path without the module's name, and file: "blocks/prim/fifo.go"
+	Line int
+}
+
+func (p Pos) String() string {
+	if p.File == "" {
+		return "(unknown position)"
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+// Design is a hierarchy of modules.
+type Design struct {
+	Top     *Module
+	Modules []*Module // every module once, children before parents; the last one is Top
+}
+
+// Param is an elaboration-time parameter, kept for headers and manifests.
+type Param struct {
+	Name    string
+	Value   string
+	Default string
+}
+
+// Module is one elaborated circuit. Clock and reset are implicit.
+type Module struct {
+	Name   string // Verilog module name
+	Doc    string // what it is, plain text, may have several lines
+	Params []Param
+	Pos    Pos
+
+	Ports      []*Signal // in the order of declaration
+	Signals    []*Signal // registers and wires, in the order of declaration
+	Arrays     []*Array
+	Memories   []*Memory
+	Instances  []*Instance
+	Properties []*Property
+	Body       []Stmt
+}
+
+// SignalKind tells what a Signal is.
+type SignalKind uint8
+
+// The kinds of signals.
+const (
+	Input  SignalKind = iota
+	Output            // assigned by the module like a wire
+	Reg               // changes at the clock edge, has a reset value
+	Wire              // combinational
+)
+
+func (k SignalKind) String() string {
+	return [...]string{"input", "output", "reg", "wire"}[k]
+}
+
+// Signal is a named bit vector.
+type Signal struct {
+	Name  string
+	Kind  SignalKind
+	Width int
+	Reset *big.Int // registers only
+	Doc   string
+	Pos   Pos
+	// Ghost signals are read by properties only. They are simulated, and emitted
+	// under the same guard as the properties.
+	Ghost bool
+	// Unused marks a wire that only names values which are ignored on purpose.
+	Unused bool
+}
+
+// Array is a register array: Depth registers of Width bits with a common name,
+// read and written at any index, any number of times in a cycle.
+type Array struct {
+	Name  string
+	Depth int
+	Width int
+	Reset []*big.Int // Depth values
+	Doc   string
+	Pos   Pos
+	Ghost bool
+}
+
+// ReadDuringWrite names what a synchronous read returns when the same address
+// is written in the same cycle. An asynchronous read always returns the old word.
+type ReadDuringWrite uint8
+
+// The read-during-write behaviours.
+const (
+	ReadOld       ReadDuringWrite = iota // the word before the write
+	ReadNew                              // the word being written
+	ReadUndefined                        // arbitrary: no correct circuit lets it matter
+)
+
+func (r ReadDuringWrite) String() string {
+	return [...]string{"old", "new", "undefined"}[r]
+}
+
+// Memory is a RAM: no reset, explicit ports.
+type Memory struct {
+	Name   string
+	Depth  int
+	Width  int
+	RDW    ReadDuringWrite
+	Writes []*WritePort // a later port wins over an earlier one at the same address
+	Reads  []*ReadPort
+	Doc    string
+	Pos    Pos
+}
+
+// WritePort writes Data at Addr at the clock edge when Enable is 1.
+type WritePort struct {
+	Enable, Addr, Data *Node
+	Pos                Pos
+}
+
+// ReadPort reads the word at Addr: in the same cycle (asynchronous), or into an
+// output register at the clock edge when Enable is 1 (synchronous). The output
+// register holds its value while Enable is 0 and starts arbitrary.
+type ReadPort struct {
+	Name   string // unique in the module; names the data signal
+	Sync   bool
+	Enable *Node // synchronous only
+	Addr   *Node
+	Pos    Pos
+}
+
+// Instance is Count identical copies of a module. The value on an input port of
+// width w is either Count*w bits (copy i gets lane i) or, with Broadcast, w bits
+// for all copies. An output port reads as Count*w bits.
+type Instance struct {
+	Name  string
+	Of    *Module
+	Count int // 1 or more
+	Array bool
+	Conns []Conn // one per input port of Of, in port order
+	Pos   Pos
+}
+
+// Conn drives one input port of an instance.
+type Conn struct {
+	Port      *Signal
+	Value     *Node
+	Broadcast bool
+	Pos       Pos
+}
+
+// PropertyKind tells what a Property demands.
+type PropertyKind uint8
+
+// The kinds of properties. Engines check Assert and Assume alike; a formal tool
+// proves the first and takes the second for granted. Cover counts.
+const (
+	Assert PropertyKind = iota
+	Assume
+	Cover
+)
+
+func (k PropertyKind) String() string {
+	return [...]string{"assert", "assume", "cover"}[k]
+}
+
+// Property is a 1-bit condition looked at in every cycle outside reset.
+type Property struct {
+	Name string
+	Kind PropertyKind
+	Cond *Node
+	Doc  string
+	Pos  Pos
+}
+
+// Port returns the port of that name, nil if there is none.
+func (m *Module) Port(name string) *Signal {
+	for _, p := range m.Ports {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Inputs returns the input ports in order.
+func (m *Module) Inputs() []*Signal { return m.portsOf(Input) }
+
+// Outputs returns the output ports in order.
+func (m *Module) Outputs() []*Signal { return m.portsOf(Output) }
+
+func (m *Module) portsOf(k SignalKind) []*Signal {
+	var ps []*Signal
+	for _, p := range m.Ports {
+		if p.Kind == k {
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}
+
+// NeedsClock tells whether the module or one below it keeps state outside its
+// ghost signals, and so has a clock port.
+func (m *Module) NeedsClock() bool {
+	if len(m.Memories) > 0 && m.memoryClocked() {
+		return true
+	}
+	return m.hasRegisters() || m.anyInstance((*Module).NeedsClock)
+}
+
+// NeedsReset tells whether the module or one below it has registers with a
+// reset value outside its ghost signals, and so has a reset port.
+func (m *Module) NeedsReset() bool {
+	return m.hasRegisters() || m.anyInstance((*Module).NeedsReset)
+}
+
+func (m *Module) memoryClocked() bool {
+	for _, mem := range m.Memories {
+		if len(mem.Writes) > 0 {
+			return true
+		}
+		for _, r := range mem.Reads {
+			if r.Sync {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *Module) hasRegisters() bool {
+	for _, s := range m.Signals {
+		if s.Kind == Reg && !s.Ghost {
+			return true
+		}
+	}
+	for _, a := range m.Arrays {
+		if !a.Ghost {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Module) anyInstance(f func(*Module) bool) bool {
+	for _, in := range m.Instances {
+		if f(in.Of) {
+			return true
+		}
+	}
+	return false
+}
+
+// IndexBits is the width that counts 0..n-1: at least 1.
+func IndexBits(n int) int {
+	if n <= 2 {
+		return 1
+	}
+	return bits.Len(uint(n - 1))
+}
+
+// CountBits is the width that counts 0..n.
+func CountBits(n int) int {
+	if n <= 1 {
+		return 1
+	}
+	return bits.Len(uint(n))
+}

@@ -1,0 +1,213 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Text is the netlist as text: complete up to source positions and
+// documentation, the same for equal netlists, made for tests and for diff.
+func Text(d *Design) string {
+	var b strings.Builder
+	for i, m := range d.Modules {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(ModuleText(m))
+	}
+	return b.String()
+}
+
+// ModuleText is one module as text.
+func ModuleText(m *Module) string {
+	p := &printer{}
+	p.module(m)
+	return p.b.String()
+}
+
+type printer struct {
+	b     strings.Builder
+	level int
+}
+
+func (p *printer) line(format string, args ...any) {
+	p.b.WriteString(strings.Repeat("  ", p.level))
+	fmt.Fprintf(&p.b, format, args...)
+	p.b.WriteByte('\n')
+}
+
+func (p *printer) module(m *Module) {
+	p.line("module %s", m.Name)
+	p.level++
+	for _, x := range m.Params {
+		p.line("param %s = %s default %s", x.Name, x.Value, x.Default)
+	}
+	for _, s := range m.Ports {
+		p.line("%s %s %d", s.Kind, s.Name, s.Width)
+	}
+	for _, s := range m.Signals {
+		switch {
+		case s.Kind == Reg:
+			p.line("reg %s %d reset %s%s", s.Name, s.Width, s.Reset, flag(s.Ghost, " ghost"))
+		default:
+			p.line("wire %s %d%s%s", s.Name, s.Width, flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
+		}
+	}
+	for _, a := range m.Arrays {
+		p.line("array %s %d x %d reset %s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
+	}
+	for _, mem := range m.Memories {
+		p.memory(mem)
+	}
+	for _, in := range m.Instances {
+		p.instance(in)
+	}
+	p.body(m.Body)
+	for _, x := range m.Properties {
+		p.line("%s %s %s", x.Kind, x.Name, expr(x.Cond))
+	}
+	p.level--
+	p.line("end")
+}
+
+func flag(on bool, s string) string {
+	if on {
+		return s
+	}
+	return ""
+}
+
+// runs lists reset values, equal neighbours as value*count.
+func runs(a *Array) string {
+	var parts []string
+	for i := 0; i < len(a.Reset); {
+		j := i
+		for j < len(a.Reset) && a.Reset[j].Cmp(a.Reset[i]) == 0 {
+			j++
+		}
+		part := a.Reset[i].String()
+		if j-i > 1 {
+			part += fmt.Sprintf("*%d", j-i)
+		}
+		parts = append(parts, part)
+		i = j
+	}
+	return strings.Join(parts, ",")
+}
+
+func (p *printer) memory(mem *Memory) {
+	p.line("memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+	p.level++
+	for _, w := range mem.Writes {
+		p.line("write %s at %s data %s", expr(w.Enable), expr(w.Addr), expr(w.Data))
+	}
+	for _, r := range mem.Reads {
+		if r.Sync {
+			p.line("read %s sync %s at %s", r.Name, expr(r.Enable), expr(r.Addr))
+		} else {
+			p.line("read %s async at %s", r.Name, expr(r.Addr))
+		}
+	}
+	p.level--
+}
+
+func (p *printer) instance(in *Instance) {
+	if in.Array {
+		p.line("instance %s[%d] %s", in.Name, in.Count, in.Of.Name)
+	} else {
+		p.line("instance %s %s", in.Name, in.Of.Name)
+	}
+	p.level++
+	for _, c := range in.Conns {
+		p.line("%s <- %s%s", c.Port.Name, flag(c.Broadcast, "all "), expr(c.Value))
+	}
+	p.level--
+}
+
+func (p *printer) body(body []Stmt) {
+	for _, s := range body {
+		p.stmt(s)
+	}
+}
+
+func (p *printer) block(body []Stmt) {
+	p.level++
+	p.body(body)
+	p.level--
+}
+
+func (p *printer) stmt(s Stmt) {
+	switch s := s.(type) {
+	case *Assign:
+		p.line("%s = %s", target(s), expr(s.Value))
+	case *If:
+		p.line("if %s", expr(s.Cond))
+		p.block(s.Then)
+		if len(s.Else) > 0 {
+			p.line("else")
+			p.block(s.Else)
+		}
+	case *Switch:
+		p.line("switch %s", expr(s.Subject))
+		for _, k := range s.Cases {
+			vs := make([]string, len(k.Values))
+			for i, x := range k.Values {
+				vs[i] = x.String()
+			}
+			p.line("case %s", strings.Join(vs, ","))
+			p.block(k.Body)
+		}
+		if len(s.Default) > 0 {
+			p.line("default")
+			p.block(s.Default)
+		}
+	case *Loop:
+		p.line("for %s %d", s.Var, s.N)
+		p.block(s.Body)
+	}
+}
+
+func target(a *Assign) string {
+	switch {
+	case a.Arr != nil:
+		return fmt.Sprintf("%s[%s]", a.Arr.Name, expr(a.Index))
+	case a.Index != nil:
+		return fmt.Sprintf("%s{%s * %d}", a.Sig.Name, expr(a.Index), a.Value.Width)
+	case a.Lo == 0 && a.Value.Width == a.Sig.Width:
+		return a.Sig.Name
+	}
+	return fmt.Sprintf("%s[%d:%d]", a.Sig.Name, a.Lo+a.Value.Width-1, a.Lo)
+}
+
+// expr prints an expression as nested calls; widths stand where the arguments
+// do not give them.
+func expr(n *Node) string {
+	switch n.Op {
+	case OpConst:
+		return fmt.Sprintf("%d'%s", n.Width, n.Const)
+	case OpSignal:
+		return n.Sig.Name
+	case OpElem:
+		return fmt.Sprintf("%s[%s]", n.Arr.Name, expr(n.Args[0]))
+	case OpMemRead:
+		return n.Read.Name
+	case OpInstOut:
+		return n.Inst.Name + "." + n.Port.Name
+	case OpLoopVar:
+		return n.Loop.Var
+	case OpSlice:
+		return fmt.Sprintf("%s[%d:%d]", expr(n.Args[0]), n.Lo+n.Width-1, n.Lo)
+	}
+	args := make([]string, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = expr(a)
+	}
+	name := n.Op.String()
+	switch n.Op {
+	case OpLane, OpReplicate, OpZext, OpSext, OpDecode:
+		name += fmt.Sprint(n.Width)
+	case OpTranspose:
+		name += fmt.Sprint(n.Rows)
+	}
+	return fmt.Sprintf("%s(%s)", name, strings.Join(args, ", "))
+}

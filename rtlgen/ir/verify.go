@@ -1,0 +1,175 @@
+package ir
+
+import "fmt"
+
+// Verify checks the invariants of a netlist. A netlist that a builder or a
+// transformation hands on must pass; the error names the first violation.
+func Verify(d *Design) error {
+	if d.Top == nil || len(d.Modules) == 0 || d.Modules[len(d.Modules)-1] != d.Top {
+		return fmt.Errorf("the top module must be the last of the design")
+	}
+	known := map[*Module]bool{}
+	names := map[string]bool{}
+	for _, m := range d.Modules {
+		if names[m.Name] {
+			return fmt.Errorf("two modules named %s", m.Name)
+		}
+		names[m.Name] = true
+		for _, in := range m.Instances {
+			if !known[in.Of] {
+				return fmt.Errorf("module %s: instance %s comes before its module %s", m.Name, in.Name, in.Of.Name)
+			}
+		}
+		known[m] = true
+		if err := verifyModule(m); err != nil {
+			return fmt.Errorf("module %s: %w", m.Name, err)
+		}
+	}
+	return nil
+}
+
+type verifier struct {
+	signals map[*Signal]bool
+	arrays  map[*Array]bool
+	reads   map[*ReadPort]bool
+	insts   map[*Instance]bool
+	seen    map[*Node]bool
+}
+
+func verifyModule(m *Module) error {
+	v := &verifier{map[*Signal]bool{}, map[*Array]bool{}, map[*ReadPort]bool{}, map[*Instance]bool{}, map[*Node]bool{}}
+	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
+		if s.Width < 1 || (s.Kind == Reg) != (s.Reset != nil) {
+			return fmt.Errorf("signal %s: bad width or reset value", s.Name)
+		}
+		if s.Reset != nil && s.Reset.BitLen() > s.Width {
+			return fmt.Errorf("register %s: the reset value is too wide", s.Name)
+		}
+		v.signals[s] = true
+	}
+	for _, a := range m.Arrays {
+		if a.Width < 1 || a.Depth < 1 || len(a.Reset) != a.Depth {
+			return fmt.Errorf("array %s: bad shape", a.Name)
+		}
+		v.arrays[a] = true
+	}
+	for _, mem := range m.Memories {
+		for _, r := range mem.Reads {
+			v.reads[r] = true
+			if r.Sync != (r.Enable != nil) {
+				return fmt.Errorf("read port %s: enable does not fit its kind", r.Name)
+			}
+		}
+	}
+	for _, in := range m.Instances {
+		v.insts[in] = true
+		if err := verifyConns(in); err != nil {
+			return err
+		}
+	}
+	var err error
+	m.RootNodes(func(n *Node) {
+		if err == nil {
+			err = v.dag(n)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := verifyPorts(m); err != nil {
+		return err
+	}
+	WalkStmts(m.Body, func(s Stmt) {
+		if err == nil {
+			err = v.stmt(s)
+		}
+	})
+	return err
+}
+
+func verifyConns(in *Instance) error {
+	inputs := in.Of.Inputs()
+	if len(in.Conns) != len(inputs) || in.Count < 1 {
+		return fmt.Errorf("instance %s: %d connections for %d inputs", in.Name, len(in.Conns), len(inputs))
+	}
+	for i, c := range in.Conns {
+		want := c.Port.Width * in.Count
+		if c.Broadcast {
+			want = c.Port.Width
+		}
+		if c.Port != inputs[i] || c.Value.Width != want {
+			return fmt.Errorf("instance %s: connection of %s has %d bits, want %d", in.Name, c.Port.Name, c.Value.Width, want)
+		}
+	}
+	return nil
+}
+
+func verifyPorts(m *Module) error {
+	for _, mem := range m.Memories {
+		for _, w := range mem.Writes {
+			if w.Enable.Width != 1 || w.Data.Width != mem.Width || w.Addr.Width != IndexBits(mem.Depth) {
+				return fmt.Errorf("memory %s: bad write port", mem.Name)
+			}
+		}
+		for _, r := range mem.Reads {
+			if r.Addr.Width != IndexBits(mem.Depth) || r.Enable != nil && r.Enable.Width != 1 {
+				return fmt.Errorf("memory %s: bad read port %s", mem.Name, r.Name)
+			}
+		}
+	}
+	for _, p := range m.Properties {
+		if p.Cond.Width != 1 {
+			return fmt.Errorf("property %s: condition of %d bits", p.Name, p.Cond.Width)
+		}
+	}
+	return nil
+}
+
+func (v *verifier) stmt(s Stmt) error {
+	switch s := s.(type) {
+	case *Assign:
+		switch {
+		case (s.Sig == nil) == (s.Arr == nil):
+			return fmt.Errorf("%s: an assignment has one target", s.Pos)
+		case s.Arr != nil && (!v.arrays[s.Arr] || s.Index == nil || s.Value.Width != s.Arr.Width):
+			return fmt.Errorf("%s: bad assignment to array %s", s.Pos, s.Arr.Name)
+		case s.Sig != nil && (!v.signals[s.Sig] || s.Sig.Kind == Input):
+			return fmt.Errorf("%s: bad target %s", s.Pos, s.Sig.Name)
+		case s.Sig != nil && s.Index == nil && s.Lo+s.Value.Width > s.Sig.Width:
+			return fmt.Errorf("%s: assignment beyond the end of %s", s.Pos, s.Sig.Name)
+		case s.Sig != nil && s.Index != nil && s.Sig.Width%s.Value.Width != 0:
+			return fmt.Errorf("%s: lanes of %s do not divide it", s.Pos, s.Sig.Name)
+		}
+	case *If:
+		if s.Cond.Width != 1 {
+			return fmt.Errorf("%s: condition of %d bits", s.Pos, s.Cond.Width)
+		}
+	case *Switch:
+		seen := map[string]bool{}
+		for _, k := range s.Cases {
+			for _, x := range k.Values {
+				if x.BitLen() > s.Subject.Width || seen[x.String()] {
+					return fmt.Errorf("%s: bad case %s", k.Pos, x)
+				}
+				seen[x.String()] = true
+			}
+		}
+	case *Loop:
+		if s.N < 1 {
+			return fmt.Errorf("%s: loop of %d rounds", s.Pos, s.N)
+		}
+	}
+	return nil
+}
+
+func (v *verifier) dag(root *Node) error {
+	var err error
+	WalkNodes(root, v.seen, func(n *Node) {
+		if err == nil {
+			if e := v.node(n); e != nil {
+				err = fmt.Errorf("%s: %s: %w", n.Pos, n.Op, e)
+			}
+		}
+	})
+	return err
+}

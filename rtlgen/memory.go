@@ -1,0 +1,83 @@
+package rtlgen
+
+import "culprit/rtlgen/ir"
+
+// Memory is a RAM without reset; its contents start arbitrary.
+type Memory struct {
+	m   *Module
+	mem *ir.Memory
+}
+
+// The read-during-write behaviours of synchronous reads.
+const (
+	ReadOld       = ir.ReadOld
+	ReadNew       = ir.ReadNew
+	ReadUndefined = ir.ReadUndefined
+)
+
+// Memory declares a RAM of depth words of width bits. rdw names what a
+// synchronous read returns when the word is written in the same cycle.
+func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) Memory {
+	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Pos: here()}
+	m.checkName(mem.Pos, "memory", name)
+	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
+		m.report(CodeSize, nil, "memory %s has %d words of %d bit(s): at least 1 is needed, at most %d and %d", name, depth, width, MaxDepth, MaxWidth)
+		mem.Depth, mem.Width = 1, 1
+	}
+	m.ir.Memories = append(m.ir.Memories, mem)
+	return Memory{m, mem}
+}
+
+// Write adds a write port: data goes to addr at the clock edge when enable is 1.
+func (r Memory) Write(enable, addr, data Value) {
+	m := r.m
+	m.notConditional("a write port of memory " + r.mem.Name)
+	data = m.fits(m.own(data, r.mem.Width), "a word of "+r.mem.Name, r.mem.Width, r.mem.Pos)
+	r.mem.Writes = append(r.mem.Writes, &ir.WritePort{
+		Enable: m.control(enable, "write enable of "+r.mem.Name), Addr: r.address(addr), Data: data.n, Pos: here(),
+	})
+}
+
+// Read adds an asynchronous read port: the result is the word at addr in the
+// same cycle, before any write. name is the name of the data signal.
+func (r Memory) Read(name string, addr Value) Value { return r.read(name, nil, addr) }
+
+// ReadSync adds a synchronous read port: the result is a register that takes
+// the word at addr at the clock edge when enable is 1. It starts arbitrary.
+func (r Memory) ReadSync(name string, enable, addr Value) Value {
+	return r.read(name, &enable, addr)
+}
+
+func (r Memory) read(name string, enable *Value, addr Value) Value {
+	m := r.m
+	m.notConditional("a read port of memory " + r.mem.Name)
+	p := &ir.ReadPort{Name: name, Sync: enable != nil, Addr: r.address(addr), Pos: here()}
+	m.checkName(p.Pos, "read port", name)
+	if enable != nil {
+		p.Enable = m.control(*enable, "read enable of "+r.mem.Name)
+	}
+	r.mem.Reads = append(r.mem.Reads, p)
+	v := m.node(ir.OpMemRead, r.mem.Width)
+	v.n.Mem, v.n.Read = r.mem, p
+	return v
+}
+
+func (m *Module) control(v Value, what string) *ir.Node {
+	v = m.own(v, 1)
+	if !v.bad() && v.n.Width != 1 {
+		m.report(CodeWidth, []Related{v.related()}, "the %s has %d bits, it must have 1", what, v.n.Width)
+		v = m.poison(1, v)
+	}
+	return v.n
+}
+
+// address must have exactly the width that counts the words.
+func (r Memory) address(v Value) *ir.Node {
+	v = r.m.own(v, 1)
+	if w := ir.IndexBits(r.mem.Depth); !v.bad() && v.n.Width != w {
+		r.m.report(CodeWidth, []Related{v.related(), {r.mem.Pos, r.mem.Name + " is declared here"}},
+			"an address of %d bit(s) for %s, which has %d words: it must have %d", v.n.Width, r.mem.Name, r.mem.Depth, w)
+		v = r.m.poison(w, v)
+	}
+	return v.n
+}

@@ -1,0 +1,111 @@
+package rtlgen
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
+
+var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+
+// reserved are names that the netlist makes itself.
+var reserved = map[string]bool{"clk": true, "rst": true, "rst_n": true}
+
+// keywords are the reserved words of IEEE 1364-2005 and IEEE 1800-2017: a name
+// must work in both, since users put the Verilog into SystemVerilog designs.
+var keywords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`
+accept_on alias always always_comb always_ff always_latch and assert assign assume automatic
+before begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle
+checker class clocking cmos config const constraint context continue cover covergroup coverpoint
+cross deassign default defparam design disable dist do edge else end endcase endchecker endclass
+endclocking endconfig endfunction endgenerate endgroup endinterface endmodule endpackage
+endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event eventually
+expect export extends extern final first_match for force foreach forever fork forkjoin function
+generate genvar global highz0 highz1 if iff ifnone ignore_bins illegal_bins implements implies
+import incdir include initial inout input inside instance int integer interconnect interface
+intersect join join_any join_none large let liblist library local localparam logic longint
+macromodule matches medium modport module nand negedge nettype new nexttime nmos nor
+noshowcancelled not notif0 notif1 null or output package packed parameter pmos posedge primitive
+priority program property protected pull0 pull1 pulldown pullup pulsestyle_ondetect
+pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg reject_on
+release repeat restrict return rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually
+s_nexttime s_until s_until_with scalared sequence shortint shortreal showcancelled signed small
+soft solve specify specparam static string strong strong0 strong1 struct super supply0 supply1
+sync_accept_on sync_reject_on table tagged task this throughout time timeprecision timeunit tran
+tranif0 tranif1 tri tri0 tri1 triand trior trireg type typedef union unique unique0 unsigned until
+until_with untyped use uwire var vectored virtual void wait wait_order wand weak weak0 weak1 while
+wildcard wire with within wor xnor xor`) {
+		set[w] = true
+	}
+	return set
+}()
+
+// checkName reports a name that could not stand in Verilog.
+func (m *Module) checkName(pos ir.Pos, kind, name string) {
+	switch {
+	case keywords[name]:
+		m.reportAt(pos, CodeKeyword, nil, "%s name %q is a keyword of Verilog or SystemVerilog: choose another", kind, name)
+	case !nameRule.MatchString(name):
+		m.reportAt(pos, CodeName, nil, "%s name %q is not lower_snake (a letter, then up to 63 letters, digits, underscores)", kind, name)
+	case reserved[name] || strings.HasPrefix(name, "unused_") && kind != "wire":
+		m.reportAt(pos, CodeName, nil, "%s name %q is reserved: choose another", kind, name)
+	}
+}
+
+// checkUnique reports two things of the module with one name, counting the nets
+// and copies that instances bring.
+func (m *Module) checkUnique() {
+	type owner struct {
+		what string
+		pos  ir.Pos
+	}
+	seen := map[string]owner{}
+	claim := func(name, what string, pos ir.Pos) {
+		if first, dup := seen[name]; dup {
+			m.reportAt(pos, CodeDuplicate, []Related{{first.pos, first.what}}, "%s has the name of %s", what, first.what)
+			return
+		}
+		seen[name] = owner{what, pos}
+	}
+	for _, p := range m.ir.Ports {
+		claim(p.Name, fmt.Sprintf("%s %s", p.Kind, p.Name), p.Pos)
+	}
+	for _, s := range m.ir.Signals {
+		claim(s.Name, fmt.Sprintf("%s %s", s.Kind, s.Name), s.Pos)
+	}
+	for _, a := range m.ir.Arrays {
+		claim(a.Name, "array "+a.Name, a.Pos)
+	}
+	for _, mem := range m.ir.Memories {
+		claim(mem.Name, "memory "+mem.Name, mem.Pos)
+		for _, r := range mem.Reads {
+			claim(r.Name, "read port "+r.Name, r.Pos)
+		}
+	}
+	for _, in := range m.ir.Instances {
+		claim(in.Name, "instance "+in.Name, in.Pos)
+		if in.Array {
+			for i := range in.Count {
+				claim(fmt.Sprintf("%s_%d", in.Name, i), fmt.Sprintf("copy %d of instance %s", i, in.Name), in.Pos)
+			}
+		}
+		for _, p := range in.Of.Outputs() {
+			claim(in.Name+"_"+p.Name, fmt.Sprintf("the net of output %s of instance %s", p.Name, in.Name), in.Pos)
+		}
+	}
+	for _, p := range m.ir.Properties {
+		claim(p.Name, fmt.Sprintf("%s %s", p.Kind, p.Name), p.Pos)
+	}
+	ir.WalkStmts(m.ir.Body, func(s ir.Stmt) {
+		if l, ok := s.(*ir.Loop); ok {
+			if first, dup := seen[l.Var]; dup && first.what != "loop index "+l.Var {
+				m.reportAt(l.Pos, CodeDuplicate, []Related{{first.pos, first.what}}, "loop index %s has the name of %s", l.Var, first.what)
+			}
+			seen[l.Var] = owner{"loop index " + l.Var, l.Pos}
+		}
+	})
+}

@@ -1,0 +1,378 @@
+package rtlgen
+
+import (
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// Bitwise operations; the result has the operands' width.
+
+// Not inverts every bit.
+func (v Value) Not() Value { return v.unary(ir.OpNot, v.Width()) }
+
+// And is the bitwise and.
+func (v Value) And(x Operand) Value { return v.binary(ir.OpAnd, x, false) }
+
+// Or is the bitwise or.
+func (v Value) Or(x Operand) Value { return v.binary(ir.OpOr, x, false) }
+
+// Xor is the bitwise exclusive or.
+func (v Value) Xor(x Operand) Value { return v.binary(ir.OpXor, x, false) }
+
+// AndNot is v with the ones of x cleared.
+func (v Value) AndNot(x Operand) Value {
+	return v.And(v.module().operand(x, v.Width()).Not())
+}
+
+// Implies is 0 only in the bits where v is 1 and x is 0.
+func (v Value) Implies(x Operand) Value { return v.Not().Or(x) }
+
+// Arithmetic modulo 2^width.
+
+// Add is the sum; the carry out is lost.
+func (v Value) Add(x Operand) Value { return v.binary(ir.OpAdd, x, false) }
+
+// Sub is the difference; the borrow is lost.
+func (v Value) Sub(x Operand) Value { return v.binary(ir.OpSub, x, false) }
+
+// Mul is the lower half of the product.
+func (v Value) Mul(x Operand) Value { return v.binary(ir.OpMul, x, false) }
+
+// Comparisons; the result has 1 bit.
+
+// Eq is equality.
+func (v Value) Eq(x Operand) Value { return v.binary(ir.OpEq, x, true) }
+
+// Ne is inequality.
+func (v Value) Ne(x Operand) Value { return v.binary(ir.OpNe, x, true) }
+
+// Lt is unsigned less than.
+func (v Value) Lt(x Operand) Value { return v.binary(ir.OpLt, x, true) }
+
+// Le is unsigned less or equal.
+func (v Value) Le(x Operand) Value { return v.binary(ir.OpLe, x, true) }
+
+// Gt is unsigned greater than.
+func (v Value) Gt(x Operand) Value { return v.binary(ir.OpGt, x, true) }
+
+// Ge is unsigned greater or equal.
+func (v Value) Ge(x Operand) Value { return v.binary(ir.OpGe, x, true) }
+
+// SLt is less than in two's complement.
+func (v Value) SLt(x Operand) Value { return v.binary(ir.OpSLt, x, true) }
+
+// SLe is less or equal in two's complement.
+func (v Value) SLe(x Operand) Value { return v.binary(ir.OpSLe, x, true) }
+
+// SGt is greater than in two's complement.
+func (v Value) SGt(x Operand) Value { return v.binary(ir.OpSGt, x, true) }
+
+// SGe is greater or equal in two's complement.
+func (v Value) SGe(x Operand) Value { return v.binary(ir.OpSGe, x, true) }
+
+// Shifts and rotations. The amount is a value of any width or a Go integer.
+
+// Shl shifts to the left, zeros come in.
+func (v Value) Shl(amount Operand) Value { return v.shift(ir.OpShl, amount) }
+
+// Shr shifts to the right, zeros come in.
+func (v Value) Shr(amount Operand) Value { return v.shift(ir.OpShr, amount) }
+
+// Sar shifts to the right, copies of the sign bit come in.
+func (v Value) Sar(amount Operand) Value { return v.shift(ir.OpSar, amount) }
+
+// RotL rotates to the left.
+func (v Value) RotL(amount Operand) Value { return v.shift(ir.OpRotL, amount) }
+
+// RotR rotates to the right.
+func (v Value) RotR(amount Operand) Value { return v.shift(ir.OpRotR, amount) }
+
+func (v Value) shift(op ir.Op, amount Operand) Value {
+	if v.n == nil {
+		return Value{}
+	}
+	width := 32
+	if i, ok := integer(amount); ok {
+		width = max(i.BitLen(), 1)
+	}
+	y := v.m.operand(amount, width)
+	if v.bad() || y.bad() {
+		return v.m.poison(v.n.Width, v, y)
+	}
+	return v.m.node(op, v.n.Width, v, y)
+}
+
+// Wiring.
+
+// Slice is bits hi down to lo, both included.
+func (v Value) Slice(hi, lo int) Value {
+	if v.n == nil {
+		return Value{}
+	}
+	if v.bad() {
+		return v.m.poison(hi-lo+1, v)
+	}
+	if lo < 0 || hi < lo || hi >= v.n.Width {
+		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %d bit(s)", hi, lo, v.what(), v.n.Width)
+		return v.m.poison(hi-lo+1, v)
+	}
+	return v.slice(lo, hi-lo+1)
+}
+
+// slice cuts w bits from lo up, through the wiring below it where the result is
+// a plainer expression.
+func (v Value) slice(lo, w int) Value {
+	n := v.n
+	switch {
+	case lo == 0 && w == n.Width:
+		return v
+	case n.Op == ir.OpSlice:
+		return Value{v.m, n.Args[0]}.slice(n.Lo+lo, w)
+	case n.Op == ir.OpConst:
+		x := new(big.Int).Rsh(n.Const, uint(lo))
+		return v.m.constant(x.And(x, ones(w)), w)
+	case n.Op == ir.OpZext && lo+w <= n.Args[0].Width:
+		return Value{v.m, n.Args[0]}.slice(lo, w)
+	case n.Op == ir.OpConcat:
+		low := 0
+		for i := len(n.Args) - 1; i >= 0; i-- {
+			a := n.Args[i]
+			if lo >= low && lo+w <= low+a.Width {
+				return Value{v.m, a}.slice(lo-low, w)
+			}
+			low += a.Width
+		}
+	}
+	r := v.m.node(ir.OpSlice, w, v)
+	r.n.Lo = lo
+	return r
+}
+
+// Bit is the bit at index i, a value of any width or a Go integer.
+func (v Value) Bit(i Operand) Value { return v.Lane(i, 1) }
+
+// Lane is lane i of a vector of lanes of w bits, lane 0 lowest. Beyond the last
+// lane the result is arbitrary.
+func (v Value) Lane(i Operand, w int) Value {
+	if v.n == nil {
+		return Value{}
+	}
+	if v.bad() {
+		return v.m.poison(w, v)
+	}
+	if w < 1 || v.n.Width%w != 0 {
+		v.m.report(CodeRange, []Related{v.related()}, "lanes of %d bit(s) do not divide the %d bit(s) of %s", w, v.n.Width, v.what())
+		return v.m.poison(w, v)
+	}
+	if c, ok := integer(i); ok {
+		if !c.IsInt64() || c.Sign() < 0 || c.Int64() >= int64(v.n.Width/w) {
+			v.m.report(CodeRange, []Related{v.related()}, "lane %s of %s, which has %d lane(s) of %d bit(s)", c, v.what(), v.n.Width/w, w)
+			return v.m.poison(w, v)
+		}
+		return v.slice(int(c.Int64())*w, w)
+	}
+	y := v.m.operand(i, 0)
+	if y.bad() {
+		return v.m.poison(w, v)
+	}
+	return v.m.node(ir.OpLane, w, v, y)
+}
+
+// Low is the lowest w bits, High the highest w bits.
+func (v Value) Low(w int) Value { return v.Slice(w-1, 0) }
+
+// High is the highest w bits.
+func (v Value) High(w int) Value { return v.Slice(v.Width()-1, v.Width()-w) }
+
+// Zext widens to w bits with zeros above.
+func (v Value) Zext(w int) Value { return v.extend(ir.OpZext, w) }
+
+// Sext widens to w bits with copies of the sign bit above.
+func (v Value) Sext(w int) Value { return v.extend(ir.OpSext, w) }
+
+func (v Value) extend(op ir.Op, w int) Value {
+	switch {
+	case v.n == nil:
+		return Value{}
+	case v.bad():
+		return v.m.poison(w, v)
+	case w < v.n.Width:
+		v.m.report(CodeRange, []Related{v.related()}, "%s to %d bit(s) would cut %s, which has %d: use Slice", op, w, v.what(), v.n.Width)
+		return v.m.poison(w, v)
+	case w == v.n.Width:
+		return v
+	}
+	return v.m.node(op, w, v)
+}
+
+// Replicate is n copies side by side.
+func (v Value) Replicate(n int) Value {
+	switch {
+	case v.n == nil:
+		return Value{}
+	case n < 1:
+		v.m.report(CodeSize, []Related{v.related()}, "%d copies of %s: at least 1 is needed", n, v.what())
+		return v.m.poison(v.n.Width, v)
+	case n == 1:
+		return v
+	}
+	return v.unary(ir.OpReplicate, n*v.n.Width)
+}
+
+// Cat puts values side by side, the first one most significant.
+func Cat(vs ...Value) Value {
+	if len(vs) == 1 {
+		return vs[0]
+	}
+	var m *Module
+	for _, v := range vs {
+		if v.m != nil {
+			m = v.m
+			break
+		}
+	}
+	if m == nil {
+		return Value{}
+	}
+	w, bad := 0, false
+	for i, v := range vs {
+		vs[i] = m.own(v, 1)
+		bad = bad || vs[i].bad()
+		w += vs[i].Width()
+	}
+	if bad {
+		return m.poison(w, vs...)
+	}
+	return m.node(ir.OpConcat, w, vs...)
+}
+
+// Lanes puts values of equal width side by side, the first one least
+// significant: Lanes(a, b).Lane(0, w) is a.
+func Lanes(vs ...Value) Value {
+	r := make([]Value, len(vs))
+	for i, v := range vs {
+		r[len(vs)-1-i] = v
+		if i > 0 && v.m != nil && !v.m.sameWidth("lanes", vs[0], v) {
+			return v.m.poison(len(vs) * vs[0].Width())
+		}
+	}
+	return Cat(r...)
+}
+
+// Reductions to 1 bit.
+
+// Any is 1 if any bit is 1.
+func (v Value) Any() Value { return v.reduce(ir.OpRedOr) }
+
+// All is 1 if all bits are 1.
+func (v Value) All() Value { return v.reduce(ir.OpRedAnd) }
+
+// Parity is 1 if the number of ones is odd.
+func (v Value) Parity() Value { return v.reduce(ir.OpRedXor) }
+
+func (v Value) reduce(op ir.Op) Value {
+	if v.Width() == 1 {
+		return v
+	}
+	return v.unary(op, 1)
+}
+
+// Selection.
+
+// Mux is a where sel (1 bit) is 1, b where it is 0. One of a and b may be a Go
+// integer.
+func Mux(sel Value, a, b Operand) Value {
+	m := sel.module()
+	if sel.n == nil {
+		return Value{}
+	}
+	x, y, ok := m.pair(a, b)
+	if !ok || !m.sameWidth("mux", x, y) {
+		return m.poison(max(x.Width(), y.Width()), sel, x, y)
+	}
+	if sel.bad() {
+		return m.poison(x.Width(), sel, x, y)
+	}
+	if sel.n.Width != 1 {
+		m.report(CodeWidth, []Related{sel.related()}, "the selector of a mux has %d bits, it must have 1", sel.n.Width)
+		return m.poison(x.Width(), sel, x, y)
+	}
+	return m.node(ir.OpMux, x.Width(), sel, x, y)
+}
+
+// pair converts two operands of which at most one is an integer.
+func (m *Module) pair(a, b Operand) (x, y Value, ok bool) {
+	wa, wb := 0, 0
+	if v, is := a.(valuer); is {
+		wa = v.asValue().Width()
+	}
+	if v, is := b.(valuer); is {
+		wb = v.asValue().Width()
+	}
+	x, y = m.operand(a, wb), m.operand(b, wa)
+	return x, y, !x.bad() && !y.bad()
+}
+
+// OneHotMux is the lane of lanes (n lanes, lane 0 lowest) whose bit in sel (n
+// bits) is 1; 0 if none is; the OR of the lanes if several are.
+func OneHotMux(sel, lanes Value) Value {
+	m := sel.module()
+	if sel.n == nil {
+		return Value{}
+	}
+	lanes = m.own(lanes, sel.n.Width)
+	if sel.bad() || lanes.bad() {
+		return m.poison(1, sel, lanes)
+	}
+	n := sel.n.Width
+	if lanes.n.Width%n != 0 {
+		m.report(CodeWidth, []Related{sel.related(), lanes.related()}, "%d bit(s) are not %d lanes of equal width", lanes.n.Width, n)
+		return m.poison(1, sel, lanes)
+	}
+	return m.node(ir.OpOneHotMux, lanes.n.Width/n, sel, lanes)
+}
+
+// Whole-vector operations.
+
+// Priority is the index of the lowest 1, 0 if there is none; IndexBits(width)
+// bits wide.
+func (v Value) Priority() Value { return v.unary(ir.OpPriority, ir.IndexBits(v.Width())) }
+
+// LowestOne keeps only the lowest 1.
+func (v Value) LowestOne() Value { return v.unary(ir.OpLowestOne, v.Width()) }
+
+// Decode is n bits wide with bit v set; 0 if v is n or more.
+func (v Value) Decode(n int) Value { return v.unary(ir.OpDecode, n) }
+
+// PopCount is the number of ones, CountBits(width) bits wide.
+func (v Value) PopCount() Value { return v.unary(ir.OpPopCount, ir.CountBits(v.Width())) }
+
+// Transpose takes the value as a matrix of rows rows, row 0 lowest, and swaps
+// rows and columns: bit r*cols+c goes to bit c*rows+r.
+func (v Value) Transpose(rows int) Value {
+	if v.n == nil || v.bad() {
+		return v
+	}
+	if rows < 1 || v.n.Width%rows != 0 {
+		v.m.report(CodeRange, []Related{v.related()}, "%d bit(s) are not a matrix of %d rows", v.n.Width, rows)
+		return v.m.poison(v.n.Width, v)
+	}
+	if rows == 1 || rows == v.n.Width {
+		return v
+	}
+	r := v.unary(ir.OpTranspose, v.n.Width)
+	r.n.Rows = rows
+	return r
+}
+
+func ones(w int) *big.Int {
+	x := big.NewInt(1)
+	return x.Sub(x.Lsh(x, uint(w)), big.NewInt(1))
+}
+
+// IndexBits is the width that counts 0..n-1, at least 1.
+func IndexBits(n int) int { return ir.IndexBits(n) }
+
+// CountBits is the width that counts 0..n.
+func CountBits(n int) int { return ir.CountBits(n) }

@@ -1,0 +1,191 @@
+package rtlgen
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// Value is an expression: an unsigned bit vector of a fixed width. The zero
+// Value is a mistake wherever it is used.
+type Value struct {
+	m *Module
+	n *ir.Node
+}
+
+// Operand is a Value (or a Reg, Wire, Elem), or a Go integer that takes the
+// width of the value it stands beside. A bool stands for 0 or 1.
+type Operand any
+
+type valuer interface{ asValue() Value }
+
+func (v Value) asValue() Value { return v }
+
+// Width is the number of bits.
+func (v Value) Width() int {
+	if v.n == nil {
+		return 0
+	}
+	return v.n.Width
+}
+
+func (v Value) bad() bool { return v.n == nil || v.n.Op == ir.OpInvalid }
+
+// what names the value for messages.
+func (v Value) what() string {
+	switch v.n.Op {
+	case ir.OpSignal:
+		return v.n.Sig.Name
+	case ir.OpElem:
+		return "element of " + v.n.Arr.Name
+	case ir.OpInstOut:
+		return v.n.Inst.Name + "." + v.n.Port.Name
+	case ir.OpMemRead:
+		return v.n.Read.Name
+	default:
+		return "this " + v.n.Op.String()
+	}
+}
+
+func (v Value) related() Related {
+	return Related{v.n.Pos, fmt.Sprintf("%s has %d bit(s)", v.what(), v.n.Width)}
+}
+
+// poison stands for a value that a mistake has made meaningless. Operations on
+// it are silent, so that one mistake gives one diagnostic. from is what the value
+// would have depended on: the checks for loops and unread signals still see it.
+func (m *Module) poison(width int, from ...Value) Value {
+	n := &ir.Node{Op: ir.OpInvalid, Width: max(width, 1), Pos: here()}
+	for _, v := range from {
+		if v.n != nil && v.m == m {
+			n.Args = append(n.Args, v.n)
+		}
+	}
+	return Value{m, n}
+}
+
+func (m *Module) node(op ir.Op, width int, args ...Value) Value {
+	n := &ir.Node{Op: op, Width: width, Pos: here()}
+	for _, a := range args {
+		n.Args = append(n.Args, a.n)
+	}
+	return Value{m, n}
+}
+
+// constant makes a constant node, or reports that x does not fit.
+func (m *Module) constant(x *big.Int, width int) Value {
+	if x.Sign() < 0 || x.BitLen() > width {
+		m.report(CodeConst, nil, "%s does not fit %d bit(s)", x, width)
+		return m.poison(width)
+	}
+	v := m.node(ir.OpConst, width)
+	v.n.Const = x
+	return v
+}
+
+// integer converts the Go integers and bools that an Operand may be.
+func integer(x Operand) (*big.Int, bool) {
+	switch x := x.(type) {
+	case int:
+		return big.NewInt(int64(x)), true
+	case int64:
+		return big.NewInt(x), true
+	case uint64:
+		return new(big.Int).SetUint64(x), true
+	case uint32:
+		return big.NewInt(int64(x)), true
+	case uint:
+		return new(big.Int).SetUint64(uint64(x)), true
+	case bool:
+		if x {
+			return big.NewInt(1), true
+		}
+		return new(big.Int), true
+	case *big.Int:
+		return new(big.Int).Set(x), true
+	}
+	return nil, false
+}
+
+// operand turns x into a value of this module. width is the width that an
+// integer takes; 0 means that there is nothing to take it from.
+func (m *Module) operand(x Operand, width int) Value {
+	if v, ok := x.(valuer); ok {
+		return m.own(v.asValue(), width)
+	}
+	i, ok := integer(x)
+	if !ok {
+		m.report(CodeOperand, nil, "operand of Go type %T is neither a value nor an integer", x)
+		return m.poison(width)
+	}
+	if width == 0 {
+		m.report(CodeOperand, nil, "the width of the integer %s cannot be known here: write Const(width, %s)", i, i)
+		return m.poison(1)
+	}
+	return m.constant(i, width)
+}
+
+func (m *Module) own(v Value, width int) Value {
+	switch {
+	case v.n == nil:
+		m.report(CodeNilValue, nil, "a zero Value is used: it was never made by a module")
+		return m.poison(width)
+	case v.m != m && v.n.Op != ir.OpInvalid:
+		m.report(CodeForeign, []Related{{v.n.Pos, fmt.Sprintf("%s belongs to module %s", v.what(), v.m.ir.Name)}},
+			"%s of module %s is used here: bring it in through a port", v.what(), v.m.ir.Name)
+		return m.poison(v.n.Width)
+	}
+	return v
+}
+
+// sameWidth reports a mismatch of the widths of a and b.
+func (m *Module) sameWidth(op string, a, b Value) bool {
+	if a.bad() || b.bad() {
+		return false
+	}
+	if a.n.Width != b.n.Width {
+		m.report(CodeWidth, []Related{a.related(), b.related()},
+			"%s of %d bit(s) and %d bit(s): widen with Zext or Sext, or cut with Slice", op, a.n.Width, b.n.Width)
+		return false
+	}
+	return true
+}
+
+// module finds the module of an operation, for a receiver that may be zero.
+func (v Value) module() *Module {
+	if v.m != nil {
+		return v.m
+	}
+	return orphan
+}
+
+// orphan collects what is done with zero Values; the mistake is reported where
+// the result meets a real module.
+var orphan = &Module{ir: &ir.Module{Name: "(none)"}}
+
+func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
+	m := v.module()
+	if v.n == nil {
+		return Value{}
+	}
+	w := v.n.Width
+	if compare {
+		w = 1
+	}
+	y := m.operand(x, v.n.Width)
+	if !m.sameWidth(op.String(), v, y) {
+		return m.poison(w, v, y)
+	}
+	return m.node(op, w, v, y)
+}
+
+func (v Value) unary(op ir.Op, width int) Value {
+	switch {
+	case v.n == nil:
+		return Value{}
+	case v.bad():
+		return v.m.poison(width, v)
+	}
+	return v.m.node(op, width, v)
+}

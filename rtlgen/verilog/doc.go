@@ -1,0 +1,30 @@
+// Package verilog writes a netlist (package ir) as Verilog-2005 that a person
+// could have written: the designer's own if/else, names and loops, one module
+// per file, and around it a file list, a FuseSoC core file and a manifest.
+//
+// The files read top-down like a pass over a module:
+//
+//	emit.go      options, Emit, and the order of things in a module
+//	plan.go      which signal becomes an assign, an always @*, or a clocked block
+//	prune.go     the statement tree cut down to the signals of one block
+//	ports.go     header comment and port list
+//	decl.go      declarations
+//	stmt.go      statements, clocked blocks, reset values
+//	expr.go      expressions; index.go: selects with exactly sized indices
+//	function.go  the Verilog functions behind operations without an operator
+//	layout.go    parentheses and line breaks
+//	memory.go    RAM templates
+//	instance.go  instances and their wires
+//	property.go  assertions, covers, and the macros that switch them on
+//	unused.go    names for bits that nobody reads
+//	manifest.go, files.go  what is emitted beside the Verilog; atomic writing
+//
+// Every name comes from the netlist or from the structure around it, never
+// from a counter, so adding a line to a block renames nothing else. All
+// operands of a netlist operation have equal widths and all extension is
+// explicit concatenation, so that no Verilog expression ever grows with its
+// context.
+//
+// What must not live here: checks of the designer's circuit (package rtlgen),
+// running external tools (package testbench).
+package verilog

@@ -1,0 +1,175 @@
+package verilog
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
+
+// Options are the choices that a user of the Verilog has.
+type Options struct {
+	AsyncReset     bool `json:"async_reset"`      // reset acts at once, not at the clock edge
+	ResetActiveLow bool `json:"reset_active_low"` // the reset port is rst_n, not rst
+	SourceComments bool `json:"source_comments"`  // Go position beside registers and outputs
+	// SingleFile puts all modules into <top>.v, children first. (Verilator's
+	// style check DECLFILENAME wants a file per module and says so.)
+	SingleFile bool `json:"single_file"`
+}
+
+// DefaultOptions is a synchronous reset, active high, one file per module, with
+// source comments.
+func DefaultOptions() Options { return Options{SourceComments: true} }
+
+// ClockName is the clock port of every module that has one.
+const ClockName = "clk"
+
+// ResetName is the reset port of every module that has one: rst or rst_n.
+func (o Options) ResetName() string {
+	if o.ResetActiveLow {
+		return "rst_n"
+	}
+	return "rst"
+}
+
+// The macros that a user may define for the emitted Verilog.
+const (
+	AssertMacro  = "RTLGEN_ASSERT"   // report broken assertions in simulation
+	FormalMacro  = "FORMAL"          // assert, assume and cover statements for formal tools
+	MemSeedMacro = "RTLGEN_MEM_SEED" // arbitrary initial memory contents from this seed
+	checksMacro  = "RTLGEN_CHECKS"   // set by the files if either of the first two is
+)
+
+// File is one emitted file. Path is relative to the output directory.
+type File struct {
+	Path string
+	Data []byte
+}
+
+// Output is everything emitted for a design, in the order of the file list.
+type Output struct {
+	Files []File
+}
+
+// File returns the contents of the file of that path, nil if there is none.
+func (o *Output) File(path string) []byte {
+	for _, f := range o.Files {
+		if f.Path == path {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+// Emit writes the design as Verilog: one <module>.v per module (or <top>.v with
+// SingleFile), <top>.f, <top>.core and the manifest <top>.json. The bytes
+// depend on nothing but the arguments. An error names everything that cannot be
+// written in Verilog, with its Go position.
+func Emit(d *ir.Design, o Options) (*Output, error) {
+	out := &Output{}
+	var errs []error
+	man := newManifest(d, o)
+	var single strings.Builder
+	for i, m := range d.Modules {
+		text, helpers, err := emitModule(m, o)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		file := m.Name + ".v"
+		if o.SingleFile {
+			file = d.Top.Name + ".v"
+			if i > 0 {
+				single.WriteByte('\n')
+			}
+			single.WriteString(text)
+		} else {
+			out.Files = append(out.Files, File{file, []byte(text)})
+		}
+		man.add(m, file, helpers)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	if o.SingleFile {
+		out.Files = append(out.Files, File{d.Top.Name + ".v", []byte(single.String())})
+	}
+	out.Files = append(out.Files, fileList(d.Top.Name, out.Files), coreFile(d.Top, out.Files), man.file())
+	return out, nil
+}
+
+// printer writes one module.
+type printer struct {
+	m     *ir.Module
+	o     Options
+	out   strings.Builder
+	names *nameSet
+	plan  *plan
+	funcs functions
+	loops map[*ir.Loop]string // names of the integers of enclosing loops
+	size  map[*ir.Node]int    // operations printed for a node, shared ones counted again
+	// views are the arrays that some always @* reads: see view.
+	views map[*ir.Array]string
+	errs  []error
+}
+
+func emitModule(m *ir.Module, o Options) (string, *names, error) {
+	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]string{}}
+	p.checkReset()
+	p.plan = p.makePlan()
+	// The parts that use functions and views come first, so that these can be
+	// declared before them.
+	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks)
+	head := p.section(p.header)
+	decls := p.section(p.declarations, p.arrayViews, p.functions)
+	if len(p.errs) > 0 {
+		return "", nil, errors.Join(p.errs...)
+	}
+	return head + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
+}
+
+// section runs writers and returns what they wrote.
+func (p *printer) section(writers ...func()) string {
+	saved := p.out.String()
+	p.out.Reset()
+	for _, w := range writers {
+		w()
+	}
+	s := p.out.String()
+	p.out.Reset()
+	p.out.WriteString(saved)
+	return s
+}
+
+func (p *printer) line(indent int, format string, args ...any) {
+	p.out.WriteString(strings.Repeat("    ", indent))
+	fmt.Fprintf(&p.out, format, args...)
+	p.out.WriteByte('\n')
+}
+
+// directive writes a compiler directive, which stands at the left margin.
+func (p *printer) directive(format string, args ...any) {
+	fmt.Fprintf(&p.out, "`"+format+"\n", args...)
+}
+
+func (p *printer) blank() { p.out.WriteByte('\n') }
+
+func (p *printer) fail(pos ir.Pos, format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("%s: module %s: %s", pos, p.m.Name, fmt.Sprintf(format, args...)))
+}
+
+// checkReset reports ghost state that has nothing to be clocked or reset by,
+// and names that the ports made here would collide with.
+func (p *printer) checkReset() {
+	if !p.m.NeedsReset() {
+		if len(p.m.Properties) > 0 {
+			p.fail(p.m.Properties[0].Pos, "property %s needs a clock and a reset, and the module has no registers: move it to the parent", p.m.Properties[0].Name)
+		}
+	}
+	for _, n := range []string{ClockName, "rst", "rst_n"} {
+		if p.names.taken[n] {
+			p.fail(p.m.Pos, "the name %s belongs to the clock or the reset: rename the signal", n)
+		}
+	}
+}
