@@ -3,23 +3,37 @@ package rtlgen
 // Bundle is the signals of a link as one thing. Forward fields go with the
 // link's direction, backward fields against it.
 type Bundle struct {
-	fields []field
+	fields []Field
 }
 
-type field struct {
-	name     string
-	width    int
-	backward bool
+// Field is one signal of a bundle.
+type Field struct {
+	Name     string
+	Width    int
+	Backward bool // against the link's direction
 }
+
+// Fields lists the signals in the order of their declaration.
+func (b Bundle) Fields() []Field { return b.fields }
 
 // Forward adds a field that goes from the sending to the receiving end.
-func (b Bundle) Forward(name string, width int) Bundle { return b.with(field{name, width, false}) }
+func (b Bundle) Forward(name string, width int) Bundle { return b.with(Field{name, width, false}) }
 
 // Backward adds a field that goes from the receiving to the sending end.
-func (b Bundle) Backward(name string, width int) Bundle { return b.with(field{name, width, true}) }
+func (b Bundle) Backward(name string, width int) Bundle { return b.with(Field{name, width, true}) }
 
-func (b Bundle) with(f field) Bundle {
-	return Bundle{append(append([]field{}, b.fields...), f)}
+// Lanes is the bundle of n such links side by side: every field n times as wide.
+func (b Bundle) Lanes(n int) Bundle {
+	var r Bundle
+	for _, f := range b.fields {
+		f.Width *= n
+		r = r.with(f)
+	}
+	return r
+}
+
+func (b Bundle) with(f Field) Bundle {
+	return Bundle{append(append([]Field{}, b.fields...), f)}
 }
 
 // End is one end of a link on a module under construction: its input fields as
@@ -39,10 +53,10 @@ func (m *Module) Receiver(prefix string, b Bundle) End { return m.end(prefix, b,
 func (m *Module) end(prefix string, b Bundle, receiver bool) End {
 	e := End{m, map[string]Value{}, map[string]Wire{}}
 	for _, f := range b.fields {
-		if f.backward == receiver {
-			e.out[f.name] = m.OutputVar(prefix+"_"+f.name, f.width)
+		if f.Backward == receiver {
+			e.out[f.Name] = m.OutputVar(prefix+"_"+f.Name, f.Width)
 		} else {
-			e.in[f.name] = m.Input(prefix+"_"+f.name, f.width)
+			e.in[f.Name] = m.Input(prefix+"_"+f.Name, f.Width)
 		}
 	}
 	return e
@@ -83,14 +97,14 @@ func (e LinkEnd) Copy(i int) LinkEnd { e.copy = i; return e }
 func Connect(b Bundle, from, to LinkEnd) {
 	for _, f := range b.fields {
 		src, dst := from, to
-		if f.backward {
+		if f.Backward {
 			src, dst = to, from
 		}
-		v := src.in.OutLane(src.prefix+"_"+f.name, src.copy)
-		if !v.bad() && v.Width() != f.width {
-			v.m.report(CodeBundle, []Related{v.related()}, "field %s of the link has %d bit(s), port %s has %d", f.name, f.width, v.what(), v.Width())
+		v := src.in.OutLane(src.prefix+"_"+f.Name, src.copy)
+		if !v.bad() && v.Width() != f.Width {
+			v.m.report(CodeBundle, []Related{v.related()}, "field %s of the link has %d bit(s), port %s has %d", f.Name, f.Width, v.what(), v.Width())
 			continue
 		}
-		dst.in.InLane(dst.prefix+"_"+f.name, dst.copy, v)
+		dst.in.InLane(dst.prefix+"_"+f.Name, dst.copy, v)
 	}
 }

@@ -173,8 +173,11 @@ func (v Value) Lane(i Operand, w int) Value {
 		return v.slice(int(c.Int64())*w, w)
 	}
 	y := v.m.operand(i, 0)
-	if y.bad() {
-		return v.m.poison(w, v)
+	switch {
+	case y.bad():
+		return v.m.poison(w, v, y)
+	case w == v.n.Width: // the only lane: any other index may give anything
+		return v
 	}
 	return v.m.node(ir.OpLane, w, v, y)
 }

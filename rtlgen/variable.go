@@ -60,7 +60,22 @@ func (v variable) setLane(i Operand, x Value) {
 		m.assign(&ir.Assign{Sig: v.sig, Lo: int(c.Int64()) * w, Value: x.n, Pos: here()})
 		return
 	}
-	m.assign(&ir.Assign{Sig: v.sig, Index: m.operand(i, 0).n, Value: x.n, Pos: here()})
+	y := m.operand(i, 0)
+	if w < v.sig.Width || y.bad() {
+		m.assign(&ir.Assign{Sig: v.sig, Index: y.n, Value: x.n, Pos: here()})
+		return
+	}
+	v.setOnlyLane(y, x)
+}
+
+// setOnlyLane assigns a signal of one lane: any index but 0 lies beyond its end.
+func (v variable) setOnlyLane(i, x Value) {
+	whole := &ir.Assign{Sig: v.sig, Value: x.n, Pos: here()}
+	if i.n.Op == ir.OpLoopVar && i.n.Loop.N == 1 {
+		v.m.assign(whole)
+		return
+	}
+	*v.m.body = append(*v.m.body, &ir.If{Cond: i.Eq(0).n, Then: []ir.Stmt{whole}, Pos: whole.Pos})
 }
 
 // SetSlice assigns bits hi down to lo.

@@ -9,14 +9,13 @@
 //	prune.go     the statement tree cut down to the signals of one block
 //	ports.go     header comment and port list
 //	decl.go      declarations
-//	stmt.go      statements, clocked blocks, reset values
+//	stmt.go      statements and always blocks; reset.go: reset values
 //	expr.go      expressions; index.go: selects with exactly sized indices
 //	function.go  the Verilog functions behind operations without an operator
 //	layout.go    parentheses and line breaks
 //	memory.go    RAM templates
 //	instance.go  instances and their wires
 //	property.go  assertions, covers, and the macros that switch them on
-//	unused.go    names for bits that nobody reads
 //	manifest.go, files.go  what is emitted beside the Verilog; atomic writing
 //
 // Every name comes from the netlist or from the structure around it, never

@@ -107,11 +107,12 @@ type printer struct {
 	names *nameSet
 	plan  *plan
 	funcs functions
-	loops map[*ir.Loop]string // names of the integers of enclosing loops
-	size  map[*ir.Node]int    // operations printed for a node, shared ones counted again
+	size  map[*ir.Node]int // operations printed for a node, shared ones counted again
 	// views are the arrays that some always @* reads: see view.
 	views map[*ir.Array]string
-	errs  []error
+	// inComb is set while an always @* block is written.
+	inComb bool
+	errs   []error
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {

@@ -23,18 +23,11 @@ func prune(body []ir.Stmt, t target) []ir.Stmt {
 			out = append(out, pruneSwitch(s, t)...)
 		case *ir.Loop:
 			if b := prune(s.Body, t); len(b) > 0 {
-				// The copy stands for the same loop: nodes keep pointing to the original.
-				out = append(out, &loop{Loop: s, body: b})
+				out = append(out, &ir.Loop{Var: s.Var, N: s.N, Body: b, Pos: s.Pos})
 			}
 		}
 	}
 	return out
-}
-
-// loop is an ir.Loop with a pruned body.
-type loop struct {
-	*ir.Loop
-	body []ir.Stmt
 }
 
 func pruneIf(s *ir.If, t target) []ir.Stmt {

@@ -1,0 +1,98 @@
+// Package blocks defines what a block of the library is: a name, parameters with
+// their ranges, and the function that builds its netlist. The blocks themselves
+// live in the packages below it; package blocks/library lists them all.
+//
+// What must not live here: hardware, golden models, stimulus.
+package blocks
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"culprit/rtlgen"
+)
+
+// Param is an integer parameter of a block.
+type Param struct {
+	Name    string
+	Default int
+	Min     int // smallest and
+	Max     int // largest value
+	Doc     string
+}
+
+// Values gives each parameter of a block its value.
+type Values map[string]int
+
+// Block is a circuit of the library.
+type Block struct {
+	Name   string // "fifo", "recn_switch": the base name of its module
+	Family string // "prim", "recn": its package and its folder
+	Doc    string // one line
+	Params []Param
+	// Check finds what ranges cannot say (one parameter against another).
+	// Nil if there is nothing.
+	Check func(Values) error
+	Build func(Values) *rtlgen.Module
+}
+
+// Resolve completes given values with the defaults and checks them. The error
+// names the parameter, its range, and the parameters that there are.
+func (b *Block) Resolve(given map[string]int) (Values, error) {
+	v := Values{}
+	for _, p := range b.Params {
+		v[p.Name] = p.Default
+	}
+	names := make([]string, 0, len(given))
+	for name := range given {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		p := b.param(name)
+		if p == nil {
+			return nil, fmt.Errorf("block %s has no parameter %q; it has: %s", b.Name, name, b.paramNames())
+		}
+		x := given[name]
+		if x < p.Min || x > p.Max {
+			return nil, fmt.Errorf("block %s: parameter %s=%d is out of range: give %d to %d (%s)", b.Name, name, x, p.Min, p.Max, p.Doc)
+		}
+		v[name] = x
+	}
+	if b.Check != nil {
+		if err := b.Check(v); err != nil {
+			return nil, fmt.Errorf("block %s: %w", b.Name, err)
+		}
+	}
+	return v, nil
+}
+
+func (b *Block) param(name string) *Param {
+	for i := range b.Params {
+		if b.Params[i].Name == name {
+			return &b.Params[i]
+		}
+	}
+	return nil
+}
+
+func (b *Block) paramNames() string {
+	if len(b.Params) == 0 {
+		return "none"
+	}
+	names := make([]string, len(b.Params))
+	for i, p := range b.Params {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// Defaults is the default value of every parameter.
+func (b *Block) Defaults() Values {
+	v, err := b.Resolve(nil)
+	if err != nil {
+		panic("BUG: the defaults of block " + b.Name + " are refused: " + err.Error())
+	}
+	return v
+}

@@ -1,0 +1,79 @@
+package recn
+
+import "culprit/rtlgen"
+
+// Where a slot is, for the assertions only.
+const (
+	slotFree     = iota // in the free list
+	slotArriving        // taken, its packet is being routed
+	slotSending         // its packet is being read
+	slotInCQ            // slotInCQ + q: in queue q
+)
+
+// checkSlots follows every slot through the port and states that it is in one
+// place at a time, that no slot is lost, that the lists hold what they say, and
+// that a packet which is ready was inspected since it was last linked. The
+// registers that it needs exist in simulation and formal proofs only.
+func (u *inputPort) checkSlots() {
+	m, p := u.m, u.p
+	bits := rtlgen.IndexBits(slotInCQ + p.queues())
+	home := m.RegArray("slot_home", p.Slots, bits, slotFree)
+	at := func(slot value, place int) value { return home.At(slot).Eq(place) }
+
+	arrival, enq, enqSlot := u.mmu.Out("wr_slot"), u.ru.Out("enq_valid"), u.ru.Out("enq_slot")
+	m.If(u.last, func() { home.At(u.txSlot).Set(slotFree) })
+	m.If(u.sop, func() { home.At(arrival).Set(slotArriving) })
+	m.If(enq, func() { home.At(enqSlot).Set(slotInCQ) })
+	m.If(u.grantValid, func() { home.At(u.grantedSlot).Set(slotSending) })
+
+	m.Assert("arrival_takes_a_free_slot", u.sop.Implies(at(arrival, slotFree).Or(u.last.And(arrival.Eq(u.txSlot)))))
+	m.Assert("enqueue_of_an_arrival", enq.Implies(at(enqSlot, slotArriving)))
+	m.Assert("free_after_sending", u.last.Implies(at(u.txSlot, slotSending)))
+	if p.SAQs == 0 {
+		m.Assert("grant_from_its_queue", u.grantValid.Implies(at(u.grantedSlot, slotInCQ)))
+	} else {
+		u.checkMoves(home, enq, enqSlot)
+	}
+	u.checkQueue(home, 0, u.cqHead, u.mu.Out("tail"), u.mu.Out("empty"))
+	total := u.mmu.Out("free_count").Zext(p.cw() + 1).Add(u.cqCount.Zext(p.cw() + 1)).
+		Add(enq.Zext(p.cw() + 1)).Add(u.txActive.Zext(p.cw() + 1))
+	for k := range p.SAQs {
+		total = total.Add(u.ppu.Out("count").Lane(k, p.cw()).Zext(p.cw() + 1))
+	}
+	m.Assert("no_slot_is_lost", total.Eq(p.Slots), "free, queued and in transit make all slots")
+}
+
+// checkMoves states what concerns the set-aside queues.
+func (u *inputPort) checkMoves(home rtlgen.RegArray, enq, enqSlot value) {
+	m, p := u.m, u.p
+	inspected := m.RegArray("slot_inspected", p.Slots, 1, 0)
+	m.If(enq, func() { inspected.At(enqSlot).Set(0) })
+	moved := m.Let("slot_moves", u.ppu.Out("linked").Any())
+	slot, setValid := u.ppu.Out("set_slot"), u.ppu.Out("set_valid")
+	bits := home.At(0).Width()
+	target := m.Let("slot_target", u.ppu.Out("linked").Priority().Zext(bits).Add(slotInCQ+1))
+	m.If(moved, func() { home.At(slot).Set(target) })
+	m.If(setValid, func() { inspected.At(slot).Set(moved.Not()) })
+
+	queue := m.Let("granted_home", u.grantQueue.Zext(bits).Add(slotInCQ))
+	m.Assert("grant_from_its_queue", u.grantValid.Implies(home.At(u.grantedSlot).Eq(queue)))
+	m.Assert("grant_of_an_inspected_packet", u.grantValid.Implies(inspected.At(u.grantedSlot).Value))
+	m.Assert("move_from_a_queue", moved.Implies(home.At(slot).Ge(slotInCQ)))
+
+	heads, tails, empty := u.ppu.Out("head"), u.ppu.Out("tail"), u.ppu.Out("empty")
+	for k := range p.SAQs {
+		u.checkQueue(home, k+1, heads.Lane(k, p.sw()), tails.Lane(k, p.sw()), empty.Bit(k))
+	}
+	ready := u.ru.Out("head_ready")
+	m.Assert("ready_means_inspected", u.mu.Out("empty").Or(ready.Bit(0).Eq(inspected.At(u.cqHead).Value)))
+	stopped := u.cam.Out("line_xoff").And(u.cam.Out("line_valid"))
+	grantedSAQ := m.Let("granted_saqs", u.grantValid.Replicate(p.SAQs).And(u.grantQueue.Sub(1).Decode(p.SAQs)))
+	m.Assert("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0))
+}
+
+// checkQueue states that the ends of a queue are packets of that queue.
+func (u *inputPort) checkQueue(home rtlgen.RegArray, q int, head, tail, empty value) {
+	names := [...]string{"cq", "saq_0", "saq_1", "saq_2", "saq_3", "saq_4", "saq_5", "saq_6", "saq_7"}
+	u.m.Assert(names[q]+"_ends_are_its_packets",
+		empty.Or(home.At(head).Eq(slotInCQ+q).And(home.At(tail).Eq(slotInCQ+q))))
+}

@@ -1,0 +1,131 @@
+package verilog
+
+import (
+	"fmt"
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
+
+// declarations writes state first, then wires, then what only the checks need.
+func (p *printer) declarations() {
+	p.declare(p.stateRows(false))
+	p.declare(p.memoryRows())
+	p.declare(p.wireRows(false))
+	ghosts := append(p.stateRows(true), p.wireRows(true)...)
+	if len(ghosts) > 0 {
+		p.blank()
+		p.directive("ifdef %s", checksMacro)
+		p.table(ghosts, ";", ";")
+		p.directive("endif")
+	}
+	p.unusedWires()
+}
+
+func (p *printer) declare(rows []row) {
+	if len(rows) > 0 {
+		p.blank()
+		p.table(rows, ";", ";")
+	}
+}
+
+func (p *printer) stateRows(ghost bool) []row {
+	var rows []row
+	for _, a := range p.m.Arrays {
+		if a.Ghost == ghost {
+			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos})
+		}
+	}
+	for _, s := range p.m.Signals {
+		if s.Kind == ir.Reg && s.Ghost == ghost {
+			rows = append(rows, row{"reg", vector(s.Width), s.Name, s.Doc, s.Pos})
+		}
+	}
+	return rows
+}
+
+func (p *printer) memoryRows() []row {
+	var rows []row
+	for _, m := range p.m.Memories {
+		rows = append(rows, row{"reg", vector(m.Width), fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1), m.Doc, m.Pos})
+		for _, r := range m.Reads {
+			kind, pos := "wire", ir.Pos{}
+			if r.Sync {
+				kind, pos = "reg", r.Pos
+			}
+			rows = append(rows, row{kind, vector(m.Width), r.Name, "", pos})
+		}
+	}
+	return rows
+}
+
+// wireRows are the wires of the Go code and those of instances.
+func (p *printer) wireRows(ghost bool) []row {
+	var rows []row
+	for _, s := range p.m.Signals {
+		if s.Kind != ir.Wire || s.Unused || s.Ghost != ghost {
+			continue
+		}
+		kind := "wire"
+		if p.plan.isReg[s] {
+			kind = "reg"
+		}
+		rows = append(rows, row{kind, vector(s.Width), s.Name, s.Doc, ir.Pos{}})
+	}
+	if !ghost {
+		rows = append(rows, p.instanceRows()...)
+	}
+	return rows
+}
+
+// unusedWires writes the wires that name ignored values. The constant 0 makes
+// their value known, so that nothing is kept for them in synthesis.
+func (p *printer) unusedWires() {
+	first := true
+	for _, s := range p.m.Signals {
+		if !s.Unused {
+			continue
+		}
+		if first {
+			p.blank()
+			first = false
+		}
+		all := concat(atom("1'b0"))
+		for _, st := range prune(p.m.Body, assigns(s)) {
+			if a, ok := st.(*ir.Assign); ok {
+				if v := p.expr(a.Value, plain); v.form == formList && v.open == "{" {
+					all.args = append(all.args, v.args...)
+				} else {
+					all.args = append(all.args, v)
+				}
+			}
+		}
+		head := "wire " + s.Name + " = &"
+		p.line(1, "%s%s;", head, all.layout(4+len(head), 1))
+	}
+}
+
+// arrayViews writes the views that expressions asked for.
+func (p *printer) arrayViews() {
+	for _, a := range p.m.Arrays {
+		view := p.views[a]
+		if view == "" {
+			continue
+		}
+		p.blank()
+		p.line(1, "// All elements of %s side by side: an always @* block cannot watch an array.", a.Name)
+		p.line(1, "wire%s %s;", vector(a.Width*a.Depth), view)
+		g := p.names.free("i", "index", "element")
+		p.line(1, "genvar %s_%s;", view, g)
+		g = view + "_" + g
+		p.line(1, "generate")
+		p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin : %s_of", g, g, a.Depth, g, g, view)
+		target := fmt.Sprintf("%s[%s*%d +: %d]", view, g, a.Width, a.Width)
+		if a.Width == 1 {
+			target = fmt.Sprintf("%s[%s]", view, g)
+		}
+		p.line(3, "assign %s = %s[%s];", strings.TrimSpace(target), a.Name, g)
+		p.line(2, "end")
+		p.line(1, "endgenerate")
+	}
+}

@@ -1,0 +1,38 @@
+package verilog_test
+
+import (
+	"testing"
+
+	"culprit/rtlgen/verilog"
+)
+
+// styles are the reset styles.
+func styles() map[string]verilog.Options {
+	all := map[string]verilog.Options{}
+	for name, o := range map[string][2]bool{"sync_high": {false, false}, "sync_low": {false, true}, "async_high": {true, false}, "async_low": {true, true}} {
+		all[name] = verilog.Options{AsyncReset: o[0], ResetActiveLow: o[1], SourceComments: true}
+	}
+	return all
+}
+
+func TestLint(t *testing.T) {
+	for name, m := range zoo() {
+		t.Run(name, func(t *testing.T) {
+			d := elaborate(t, m)
+			for style, o := range styles() {
+				if style != "sync_high" && !d.Top.NeedsReset() {
+					continue // nothing would be different
+				}
+				t.Run(style, func(t *testing.T) { lint(t, d, o) })
+			}
+		})
+	}
+}
+
+func TestSimulation(t *testing.T) {
+	for name, m := range zoo() {
+		t.Run(name, func(t *testing.T) {
+			compare(t, elaborate(t, m), verilog.DefaultOptions(), 300, 1)
+		})
+	}
+}

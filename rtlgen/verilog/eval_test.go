@@ -1,0 +1,442 @@
+package verilog_test
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// machine is the meaning of a module, as package ir tells it, in the plainest
+// way there is: the emitted Verilog is compared with it. Wires settle by being
+// evaluated over and over until nothing changes.
+type machine struct {
+	m       *ir.Module
+	sig     map[*ir.Signal]*big.Int
+	arr     map[*ir.Array][]*big.Int
+	mem     map[*ir.Memory][]*big.Int
+	read    map[*ir.ReadPort]*big.Int
+	sub     map[*ir.Instance][]*machine
+	loop    map[*ir.Loop]int
+	changed bool
+	broken  map[string]bool // assertions that failed so far, by path.name
+}
+
+// fill is the generator of arbitrary memory contents, which starts anew in
+// every copy of a module.
+type fill uint32
+
+func (f *fill) next(width int) *big.Int {
+	v := new(big.Int)
+	if width <= 32 {
+		*f = *f*1664525 + 1013904223
+		return v.SetUint64(uint64(*f) >> (32 - width))
+	}
+	for range (width + 31) / 32 {
+		*f = *f*1664525 + 1013904223
+		v.Or(v.Lsh(v, 32), big.NewInt(int64(*f)))
+	}
+	return v.And(v, ones(width))
+}
+
+func newMachine(m *ir.Module, seed uint32) *machine {
+	s := &machine{m: m, sig: map[*ir.Signal]*big.Int{}, arr: map[*ir.Array][]*big.Int{}, mem: map[*ir.Memory][]*big.Int{},
+		read: map[*ir.ReadPort]*big.Int{}, sub: map[*ir.Instance][]*machine{}, loop: map[*ir.Loop]int{}, broken: map[string]bool{}}
+	for _, x := range append(append([]*ir.Signal{}, m.Ports...), m.Signals...) {
+		s.sig[x] = new(big.Int)
+	}
+	f := fill(seed)
+	for _, mem := range m.Memories {
+		for range mem.Depth {
+			s.mem[mem] = append(s.mem[mem], f.next(mem.Width))
+		}
+		for _, r := range mem.Reads {
+			s.read[r] = new(big.Int)
+			if r.Sync {
+				s.read[r] = f.next(mem.Width)
+			}
+		}
+	}
+	for _, in := range m.Instances {
+		for range in.Count {
+			s.sub[in] = append(s.sub[in], newMachine(in.Of, seed))
+		}
+	}
+	s.reset()
+	return s
+}
+
+func (s *machine) reset() {
+	for _, x := range s.m.Signals {
+		if x.Kind == ir.Reg {
+			s.sig[x] = x.Reset
+		}
+	}
+	for _, a := range s.m.Arrays {
+		s.arr[a] = append([]*big.Int{}, a.Reset...)
+	}
+	for _, in := range s.m.Instances {
+		for _, x := range s.sub[in] {
+			x.reset()
+		}
+	}
+}
+
+// settle brings all wires to their values.
+func (s *machine) settle() {
+	for range 1000 {
+		s.changed = false
+		s.pass()
+		if !s.changed {
+			return
+		}
+	}
+	panic("the test circuit does not settle")
+}
+
+func (s *machine) pass() {
+	next := newState(s)
+	s.exec(s.m.Body, next)
+	for _, x := range append(s.m.Outputs(), s.m.Signals...) {
+		if v := next.sig[x]; v != nil && x.Kind != ir.Reg && s.sig[x].Cmp(v) != 0 {
+			s.sig[x], s.changed = v, true
+		}
+	}
+	for _, mem := range s.m.Memories {
+		for _, r := range mem.Reads {
+			if !r.Sync {
+				if v := s.word(mem, r.Addr); s.read[r].Cmp(v) != 0 {
+					s.read[r], s.changed = v, true
+				}
+			}
+		}
+	}
+	for _, in := range s.m.Instances {
+		for i, x := range s.sub[in] {
+			for _, c := range in.Conns {
+				v := s.eval(c.Value)
+				if !c.Broadcast {
+					v = bitsAt(v, i*c.Port.Width, c.Port.Width)
+				}
+				x.sig[c.Port] = v
+			}
+			x.changed = false
+			x.pass()
+			s.changed = s.changed || x.changed
+		}
+	}
+}
+
+// word reads a memory; beyond the end, 0: no test circuit looks there.
+func (s *machine) word(mem *ir.Memory, addr *ir.Node) *big.Int {
+	a := s.eval(addr)
+	if a.Cmp(big.NewInt(int64(mem.Depth))) >= 0 {
+		return new(big.Int)
+	}
+	return s.mem[mem][a.Int64()]
+}
+
+// state collects assignments; registers take them at the clock edge.
+type state struct {
+	s   *machine
+	sig map[*ir.Signal]*big.Int
+	arr map[*ir.Array][]*big.Int
+}
+
+func newState(s *machine) *state {
+	return &state{s, map[*ir.Signal]*big.Int{}, map[*ir.Array][]*big.Int{}}
+}
+
+// clock is the rising edge, everything having settled.
+func (s *machine) clock(path string) {
+	for _, q := range s.m.Properties {
+		if q.Kind != ir.Cover && s.eval(q.Cond).Sign() == 0 {
+			s.broken[path+" "+q.Name] = true
+		}
+	}
+	next := newState(s)
+	s.exec(s.m.Body, next)
+	reads := map[*ir.ReadPort]*big.Int{}
+	writes := map[*ir.Memory][]*big.Int{}
+	for _, mem := range s.m.Memories {
+		writes[mem] = append([]*big.Int{}, s.mem[mem]...)
+		for _, w := range mem.Writes {
+			if a := s.eval(w.Addr); s.eval(w.Enable).Sign() != 0 && a.Cmp(big.NewInt(int64(mem.Depth))) < 0 {
+				writes[mem][a.Int64()] = s.eval(w.Data)
+			}
+		}
+		for _, r := range mem.Reads {
+			if !r.Sync || s.eval(r.Enable).Sign() == 0 {
+				continue
+			}
+			reads[r] = s.word(mem, r.Addr)
+			if a := s.eval(r.Addr); mem.RDW == ir.ReadNew && a.Cmp(big.NewInt(int64(mem.Depth))) < 0 {
+				reads[r] = writes[mem][a.Int64()]
+			}
+		}
+	}
+	for _, in := range s.m.Instances {
+		for i, x := range s.sub[in] {
+			name := in.Name
+			if in.Array {
+				name = fmt.Sprintf("%s_%d", in.Name, i)
+			}
+			x.clock(path + "." + name)
+			for k := range x.broken {
+				s.broken[k] = true
+			}
+		}
+	}
+	for x, v := range next.sig {
+		s.sig[x] = v
+	}
+	for a, v := range next.arr {
+		s.arr[a] = v
+	}
+	for mem, v := range writes {
+		s.mem[mem] = v
+	}
+	for r, v := range reads {
+		s.read[r] = v
+	}
+}
+
+func (s *machine) exec(body []ir.Stmt, to *state) {
+	for _, st := range body {
+		switch st := st.(type) {
+		case *ir.Assign:
+			to.assign(st)
+		case *ir.If:
+			if s.eval(st.Cond).Sign() != 0 {
+				s.exec(st.Then, to)
+			} else {
+				s.exec(st.Else, to)
+			}
+		case *ir.Switch:
+			s.exec(s.choose(st), to)
+		case *ir.Loop:
+			for i := range st.N {
+				s.loop[st] = i
+				s.exec(st.Body, to)
+			}
+		}
+	}
+}
+
+func (s *machine) choose(st *ir.Switch) []ir.Stmt {
+	v := s.eval(st.Subject)
+	for _, c := range st.Cases {
+		for _, x := range c.Values {
+			if x.Cmp(v) == 0 {
+				return c.Body
+			}
+		}
+	}
+	return st.Default
+}
+
+func (to *state) assign(a *ir.Assign) {
+	s, v := to.s, to.s.eval(a.Value)
+	if a.Arr != nil {
+		i := s.eval(a.Index)
+		if i.Cmp(big.NewInt(int64(a.Arr.Depth))) >= 0 {
+			return
+		}
+		if to.arr[a.Arr] == nil {
+			to.arr[a.Arr] = append([]*big.Int{}, s.arr[a.Arr]...)
+		}
+		to.arr[a.Arr][i.Int64()] = v
+		return
+	}
+	lo, w := a.Lo, a.Value.Width
+	if a.Index != nil {
+		i := s.eval(a.Index)
+		if i.Cmp(big.NewInt(int64(a.Sig.Width/w))) >= 0 {
+			return
+		}
+		lo = int(i.Int64()) * w
+	}
+	old := to.sig[a.Sig]
+	if old == nil {
+		old = s.sig[a.Sig]
+	}
+	hole := new(big.Int).Lsh(ones(w), uint(lo))
+	to.sig[a.Sig] = new(big.Int).Or(new(big.Int).AndNot(old, hole), new(big.Int).Lsh(v, uint(lo)))
+}
+
+func ones(w int) *big.Int {
+	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
+	return x.Sub(x, big.NewInt(1))
+}
+
+func bitsAt(v *big.Int, lo, w int) *big.Int {
+	x := new(big.Int).Rsh(v, uint(lo))
+	return x.And(x, ones(w))
+}
+
+func asSigned(v *big.Int, w int) *big.Int {
+	if v.Bit(w-1) == 1 {
+		return new(big.Int).Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(w)))
+	}
+	return v
+}
+
+func truth(b bool) *big.Int {
+	if b {
+		return big.NewInt(1)
+	}
+	return new(big.Int)
+}
+
+// eval is the value of an expression in the present cycle.
+func (s *machine) eval(n *ir.Node) *big.Int {
+	arg := func(i int) *big.Int { return s.eval(n.Args[i]) }
+	width := func(i int) int { return n.Args[i].Width }
+	cut := func(v *big.Int) *big.Int { return new(big.Int).And(v, ones(n.Width)) }
+	amount := func(limit int) int { // of a shift: at least limit is as good as limit
+		if v := arg(1); v.IsInt64() && v.Int64() < int64(limit) {
+			return int(v.Int64())
+		}
+		return limit
+	}
+	switch n.Op {
+	case ir.OpConst:
+		return n.Const
+	case ir.OpSignal:
+		return s.sig[n.Sig]
+	case ir.OpElem:
+		if i := arg(0); i.Cmp(big.NewInt(int64(n.Arr.Depth))) < 0 {
+			return s.arr[n.Arr][i.Int64()]
+		}
+		return new(big.Int)
+	case ir.OpMemRead:
+		return s.read[n.Read]
+	case ir.OpInstOut:
+		v := new(big.Int)
+		for i, x := range s.sub[n.Inst] {
+			v.Or(v, new(big.Int).Lsh(x.sig[n.Port], uint(i*n.Port.Width)))
+		}
+		return v
+	case ir.OpLoopVar:
+		return cut(big.NewInt(int64(s.loop[n.Loop])))
+	case ir.OpNot:
+		return new(big.Int).Xor(arg(0), ones(n.Width))
+	case ir.OpAnd:
+		return new(big.Int).And(arg(0), arg(1))
+	case ir.OpOr:
+		return new(big.Int).Or(arg(0), arg(1))
+	case ir.OpXor:
+		return new(big.Int).Xor(arg(0), arg(1))
+	case ir.OpAdd:
+		return cut(new(big.Int).Add(arg(0), arg(1)))
+	case ir.OpSub:
+		return cut(new(big.Int).Sub(arg(0), arg(1)))
+	case ir.OpMul:
+		return cut(new(big.Int).Mul(arg(0), arg(1)))
+	case ir.OpEq:
+		return truth(arg(0).Cmp(arg(1)) == 0)
+	case ir.OpNe:
+		return truth(arg(0).Cmp(arg(1)) != 0)
+	case ir.OpLt:
+		return truth(arg(0).Cmp(arg(1)) < 0)
+	case ir.OpLe:
+		return truth(arg(0).Cmp(arg(1)) <= 0)
+	case ir.OpGt:
+		return truth(arg(0).Cmp(arg(1)) > 0)
+	case ir.OpGe:
+		return truth(arg(0).Cmp(arg(1)) >= 0)
+	case ir.OpSLt:
+		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) < 0)
+	case ir.OpSLe:
+		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) <= 0)
+	case ir.OpSGt:
+		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) > 0)
+	case ir.OpSGe:
+		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) >= 0)
+	case ir.OpShl:
+		return cut(new(big.Int).Lsh(arg(0), uint(amount(n.Width))))
+	case ir.OpShr:
+		return new(big.Int).Rsh(arg(0), uint(amount(n.Width)))
+	case ir.OpSar:
+		return cut(new(big.Int).Rsh(asSigned(arg(0), n.Width), uint(amount(n.Width))))
+	case ir.OpRotL, ir.OpRotR:
+		k := uint(new(big.Int).Mod(arg(1), big.NewInt(int64(n.Width))).Int64())
+		if n.Op == ir.OpRotR {
+			k = uint(n.Width) - k
+		}
+		v := new(big.Int).Lsh(arg(0), k)
+		return cut(v.Or(v, new(big.Int).Rsh(arg(0), uint(n.Width)-k)))
+	}
+	return s.evalWide(n, arg, width, cut)
+}
+
+// evalWide has the operations that take vectors apart.
+func (s *machine) evalWide(n *ir.Node, arg func(int) *big.Int, width func(int) int, cut func(*big.Int) *big.Int) *big.Int {
+	v := new(big.Int)
+	switch n.Op {
+	case ir.OpConcat:
+		for i := range n.Args {
+			v.Or(v.Lsh(v, uint(width(i))), arg(i))
+		}
+	case ir.OpSlice:
+		return bitsAt(arg(0), n.Lo, n.Width)
+	case ir.OpLane:
+		if i := arg(1); i.Cmp(big.NewInt(int64(width(0)/n.Width))) < 0 {
+			return bitsAt(arg(0), int(i.Int64())*n.Width, n.Width)
+		}
+	case ir.OpReplicate:
+		for range n.Width / width(0) {
+			v.Or(v.Lsh(v, uint(width(0))), arg(0))
+		}
+	case ir.OpZext:
+		return arg(0)
+	case ir.OpSext:
+		return cut(asSigned(arg(0), width(0)))
+	case ir.OpRedAnd:
+		return truth(arg(0).Cmp(ones(width(0))) == 0)
+	case ir.OpRedOr:
+		return truth(arg(0).Sign() != 0)
+	case ir.OpRedXor, ir.OpPopCount:
+		x, k := arg(0), 0
+		for i := range width(0) {
+			k += int(x.Bit(i))
+		}
+		if n.Op == ir.OpRedXor {
+			k %= 2
+		}
+		return big.NewInt(int64(k))
+	case ir.OpMux:
+		if arg(0).Sign() != 0 {
+			return arg(1)
+		}
+		return arg(2)
+	case ir.OpOneHotMux:
+		for i := range width(0) {
+			if arg(0).Bit(i) == 1 {
+				v.Or(v, bitsAt(arg(1), i*n.Width, n.Width))
+			}
+		}
+	case ir.OpPriority:
+		if x := arg(0); x.Sign() != 0 {
+			return big.NewInt(int64(x.TrailingZeroBits()))
+		}
+	case ir.OpLowestOne:
+		if x := arg(0); x.Sign() != 0 {
+			v.SetBit(v, int(x.TrailingZeroBits()), 1)
+		}
+	case ir.OpDecode:
+		if x := arg(0); x.Cmp(big.NewInt(int64(n.Width))) < 0 {
+			v.SetBit(v, int(x.Int64()), 1)
+		}
+	case ir.OpTranspose:
+		x, cols := arg(0), n.Width/n.Rows
+		for r := range n.Rows {
+			for c := range cols {
+				v.SetBit(v, c*n.Rows+r, x.Bit(r*cols+c))
+			}
+		}
+	default:
+		panic("BUG: no meaning for " + n.Op.String())
+	}
+	return v
+}

@@ -1,0 +1,222 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// sense is how one-bit operations read at a place: as logic (&&, ||, !) where a
+// truth value stands, or as bits (&, |, ~) among bits.
+type sense uint8
+
+const (
+	plain sense = iota
+	truth
+)
+
+// maxOperations bounds a printed expression. More means that a shared
+// subexpression has no name and is written out again and again.
+const maxOperations = 5000
+
+// text lays an expression out behind a prefix that starts at an indent.
+func (p *printer) text(n *ir.Node, col, tail int) string {
+	return p.root(n).layout(col, tail)
+}
+
+// root is the expression of a whole right-hand side.
+func (p *printer) root(n *ir.Node) *expr {
+	if k := p.operations(n); k > maxOperations {
+		p.fail(n.Pos, "an expression of more than %d operations cannot be read by anyone: name parts of it", maxOperations)
+		return atom("")
+	}
+	return p.expr(n, truthIfBit(n))
+}
+
+func truthIfBit(n *ir.Node) sense {
+	if n.Width == 1 {
+		return truth
+	}
+	return plain
+}
+
+// operations counts the operations that are printed for n.
+func (p *printer) operations(n *ir.Node) int {
+	if k, ok := p.size[n]; ok {
+		return k
+	}
+	k := 1
+	for _, a := range n.Args {
+		k = min(k+p.operations(a), maxOperations+1)
+	}
+	p.size[n] = k
+	return k
+}
+
+// bitwise are the operators with equal spelling for all widths, by Op.
+var operators = map[ir.Op]string{
+	ir.OpAnd: "&", ir.OpOr: "|", ir.OpXor: "^", ir.OpAdd: "+", ir.OpSub: "-", ir.OpMul: "*",
+	ir.OpEq: "==", ir.OpNe: "!=", ir.OpLt: "<", ir.OpLe: "<=", ir.OpGt: ">", ir.OpGe: ">=",
+	ir.OpSLt: "<", ir.OpSLe: "<=", ir.OpSGt: ">", ir.OpSGe: ">=",
+	ir.OpShl: "<<", ir.OpShr: ">>", ir.OpRedAnd: "&", ir.OpRedOr: "|", ir.OpRedXor: "^",
+}
+
+// expr builds the Verilog of a node.
+func (p *printer) expr(n *ir.Node, s sense) *expr {
+	if name, ok := p.name(n); ok {
+		return name
+	}
+	switch n.Op {
+	case ir.OpConst:
+		return atom(constant(n.Const, n.Width))
+	case ir.OpNot, ir.OpAnd, ir.OpOr, ir.OpXor:
+		return p.bitwise(n, s)
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		return binary(operators[n.Op], p.expr(n.Args[0], plain), p.expr(n.Args[1], plain))
+	case ir.OpSLt, ir.OpSLe, ir.OpSGt, ir.OpSGe:
+		return binary(operators[n.Op], p.signed(n.Args[0]), p.signed(n.Args[1]))
+	case ir.OpShl, ir.OpShr, ir.OpSar:
+		return p.shift(n)
+	case ir.OpRedAnd, ir.OpRedOr, ir.OpRedXor:
+		if n.Args[0].Width == 1 {
+			return p.expr(n.Args[0], s)
+		}
+		return reduce(operators[n.Op], p.expr(n.Args[0], plain))
+	case ir.OpMux:
+		return ternary(p.expr(n.Args[0], truth), p.expr(n.Args[1], s), p.expr(n.Args[2], s))
+	case ir.OpConcat, ir.OpReplicate, ir.OpZext, ir.OpSext:
+		return p.wiring(n)
+	case ir.OpSlice:
+		return p.slice(n)
+	case ir.OpLane:
+		return p.lane(n)
+	default:
+		return p.vectorOp(n)
+	}
+}
+
+// bitwise is logic for truth values and bit operators for everything else.
+func (p *printer) bitwise(n *ir.Node, s sense) *expr {
+	if n.Op == ir.OpNot {
+		if s == truth {
+			return unary("!", p.expr(n.Args[0], truth))
+		}
+		return unary("~", p.expr(n.Args[0], plain))
+	}
+	if s == truth && n.Op != ir.OpXor {
+		op := "&&"
+		if n.Op == ir.OpOr {
+			op = "||"
+		}
+		return binary(op, p.expr(n.Args[0], truth), p.expr(n.Args[1], truth))
+	}
+	return binary(operators[n.Op], p.mask(n.Args[0]), p.mask(n.Args[1]))
+}
+
+// mask is an operand of a bitwise operator: constants show their bits.
+func (p *printer) mask(n *ir.Node) *expr {
+	if n.Op == ir.OpConst && n.Width > 3 && n.Const.Sign() != 0 {
+		return atom(fmt.Sprintf("%d'h%x", n.Width, n.Const))
+	}
+	return p.expr(n, plain)
+}
+
+// constant is a sized constant: decimal while it looks like a count, then
+// hexadecimal.
+func constant(v *big.Int, width int) string {
+	if v.BitLen() <= 13 {
+		return fmt.Sprintf("%d'd%d", width, v)
+	}
+	return fmt.Sprintf("%d'h%x", width, v)
+}
+
+func zeros(width int) *expr { return atom(fmt.Sprintf("%d'd0", width)) }
+
+// signed is an operand of a two's complement comparison.
+func (p *printer) signed(n *ir.Node) *expr {
+	if n.Op != ir.OpConst || n.Width == 1 || n.Const.BitLen() == n.Width && n.Const.TrailingZeroBits() == uint(n.Width-1) {
+		return call("$signed", p.expr(n, plain))
+	}
+	if n.Const.BitLen() < n.Width {
+		return atom(fmt.Sprintf("%d'sd%d", n.Width, n.Const))
+	}
+	v := new(big.Int).Lsh(big.NewInt(1), uint(n.Width))
+	return atom(fmt.Sprintf("-%d'sd%d", n.Width, v.Sub(v, n.Const)))
+}
+
+// shift prints shifts; the amount of a shift is a context of its own.
+func (p *printer) shift(n *ir.Node) *expr {
+	a, b := n.Args[0], n.Args[1]
+	value, amount := p.expr(a, plain), p.expr(b, plain)
+	if b.Op == ir.OpConst {
+		k := b.Const
+		if k.Cmp(big.NewInt(int64(n.Width))) >= 0 {
+			if n.Op != ir.OpSar {
+				return zeros(n.Width)
+			}
+			k = big.NewInt(int64(n.Width - 1))
+		}
+		amount = atom(k.String())
+	} else if b.Width > 32 {
+		return call(p.wideShift(n), value, amount)
+	}
+	if n.Op == ir.OpSar {
+		// $unsigned keeps the shift signed: beside an unsigned operand, >>> would not be.
+		return call("$unsigned", binary(">>>", call("$signed", value), amount))
+	}
+	return binary(operators[n.Op], value, amount)
+}
+
+// wiring prints concatenations and extensions.
+func (p *printer) wiring(n *ir.Node) *expr {
+	switch n.Op {
+	case ir.OpConcat:
+		all := concat()
+		for _, a := range n.Args {
+			e := p.expr(a, plain)
+			if a.Op == ir.OpConcat || a.Op == ir.OpZext && a.Width > a.Args[0].Width {
+				all.args = append(all.args, e.args...)
+			} else {
+				all.args = append(all.args, e)
+			}
+		}
+		if len(all.args) == 1 {
+			return all.args[0]
+		}
+		return all
+	case ir.OpReplicate:
+		return replicate(n.Width/n.Args[0].Width, p.expr(n.Args[0], plain))
+	}
+	a := n.Args[0]
+	if a.Width == n.Width {
+		return p.expr(a, plain)
+	}
+	if n.Op == ir.OpZext {
+		return p.zext(a, n.Width)
+	}
+	if a.Width == 1 {
+		return replicate(n.Width, p.expr(a, plain))
+	}
+	if name, ok := p.name(a); ok && a.Op != ir.OpLoopVar && !p.throughView(a) {
+		sign := selectOf(name.flat(), atom(fmt.Sprint(a.Width-1)))
+		return concat(replicate(n.Width-a.Width, sign), name)
+	}
+	return call(p.signExtend(a.Width, n.Width), p.expr(a, plain))
+}
+
+// zext puts zeros above a.
+func (p *printer) zext(a *ir.Node, width int) *expr {
+	e := p.expr(a, plain)
+	if a.Op == ir.OpConcat {
+		return concat(append([]*expr{zeros(width - a.Width)}, e.args...)...)
+	}
+	return concat(zeros(width-a.Width), e)
+}
+
+func replicate(n int, e *expr) *expr {
+	if n == 1 {
+		return e
+	}
+	return list(fmt.Sprintf("{%d{", n), "}}", e)
+}

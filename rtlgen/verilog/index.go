@@ -1,0 +1,237 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+
+	"culprit/rtlgen/ir"
+)
+
+// name is the text of a node that has a name of its own, and so can be sliced.
+func (p *printer) name(n *ir.Node) (*expr, bool) {
+	switch n.Op {
+	case ir.OpSignal:
+		return atom(n.Sig.Name), true
+	case ir.OpMemRead:
+		return atom(n.Read.Name), true
+	case ir.OpInstOut:
+		return atom(p.plan.nets[instPort{n.Inst, n.Port}]), true
+	case ir.OpElem:
+		return p.element(n)
+	case ir.OpLoopVar:
+		return p.loopVar(n.Loop.Var, 0, n.Width), true
+	}
+	return nil, false
+}
+
+// loopVar is a sized part of the integer that a loop counts with.
+func (p *printer) loopVar(name string, lo, width int) *expr {
+	if lo >= 32 {
+		return zeros(width)
+	}
+	if lo+width > 32 {
+		return concat(zeros(lo+width-32), p.loopVar(name, lo, 32-lo))
+	}
+	return atom(bitsOf(name, 32, lo, width))
+}
+
+// element reads a register array. Inside always @* it goes through the array's
+// view, since a block that names an array is not woken by its elements
+// everywhere (and Icarus Verilog warns that it is, by all of them).
+func (p *printer) element(n *ir.Node) (*expr, bool) {
+	if p.throughView(n) {
+		view := p.view(n.Arr)
+		return p.laneSelect(view, n.Arr.Width*n.Arr.Depth, n.Arr.Width, n.Args[0]), true
+	}
+	return selectOf(n.Arr.Name, p.index(n.Args[0], n.Arr.Depth)), true
+}
+
+// view is the name of the vector of all elements of an array.
+func (p *printer) view(a *ir.Array) string {
+	if p.views[a] == "" {
+		p.views[a] = p.names.claim(a.Name+"_flat", a.Name+"_elements")
+	}
+	return p.views[a]
+}
+
+func isConst(n *ir.Node) bool { return n.Op == ir.OpConst }
+
+// addressBits is the width that Verilog expects of an index into n things.
+func addressBits(n int) int { return bits.Len(uint(n - 1)) }
+
+// index is n as the index into depth things, with exactly the bits that depth
+// needs. Reading beyond the end is arbitrary, so bits may be cut off.
+func (p *printer) index(n *ir.Node, depth int) *expr {
+	want := addressBits(depth)
+	switch {
+	case want == 0:
+		return atom("0")
+	case isConst(n):
+		return atom(new(big.Int).Mod(n.Const, big.NewInt(int64(depth))).String())
+	case n.Op == ir.OpLoopVar && n.Loop.N <= depth:
+		return atom(n.Loop.Var)
+	}
+	return p.resize(n, want)
+}
+
+// resize cuts or extends n with zeros.
+func (p *printer) resize(n *ir.Node, width int) *expr {
+	switch {
+	case n.Width == width:
+		return p.expr(n, plain)
+	case n.Width < width:
+		return p.zext(n, width)
+	case n.Op == ir.OpZext && n.Args[0].Width <= width:
+		return p.resize(n.Args[0], width)
+	}
+	if e, ok := p.part(n, 0, width); ok {
+		return e
+	}
+	return call(p.lowBits(n.Width, width), p.expr(n, plain))
+}
+
+// part is bits lo up of n if that can be written down.
+func (p *printer) part(n *ir.Node, lo, width int) (*expr, bool) {
+	if lo == 0 && width == n.Width {
+		return p.expr(n, plain), true
+	}
+	switch n.Op {
+	case ir.OpConst:
+		v := new(big.Int).Rsh(n.Const, uint(lo))
+		mask := new(big.Int).Lsh(big.NewInt(1), uint(width))
+		return atom(constant(v.Mod(v, mask), width)), true
+	case ir.OpLoopVar:
+		return p.loopVar(n.Loop.Var, lo, width), true
+	case ir.OpElem:
+		if p.throughView(n) {
+			return nil, false
+		}
+	case ir.OpSlice:
+		return p.part(n.Args[0], n.Lo+lo, width)
+	case ir.OpReplicate:
+		if k := n.Args[0].Width; lo/k == (lo+width-1)/k {
+			return p.part(n.Args[0], lo%k, width)
+		}
+		return nil, false
+	case ir.OpZext:
+		if lo+width <= n.Args[0].Width {
+			return p.part(n.Args[0], lo, width)
+		}
+		if lo >= n.Args[0].Width {
+			return zeros(width), true
+		}
+		return nil, false
+	case ir.OpConcat:
+		return p.partOfConcat(n, lo, width)
+	}
+	name, ok := p.name(n)
+	if !ok {
+		return nil, false
+	}
+	return atom(bitsOf(name.flat(), n.Width, lo, width)), true
+}
+
+func (p *printer) partOfConcat(n *ir.Node, lo, width int) (*expr, bool) {
+	low := 0
+	for i := len(n.Args) - 1; i >= 0; i-- {
+		a := n.Args[i]
+		if lo >= low && lo+width <= low+a.Width {
+			return p.part(a, lo-low, width)
+		}
+		low += a.Width
+	}
+	return nil, false
+}
+
+// slice prints OpSlice.
+func (p *printer) slice(n *ir.Node) *expr {
+	a := n.Args[0]
+	if e, ok := p.part(a, n.Lo, n.Width); ok {
+		return e
+	}
+	if p.throughView(a) {
+		return call(p.bitsFunction(a.Width, n.Lo, n.Width), p.expr(a, plain))
+	}
+	p.fail(n.Pos, "bits [%d:%d] of an unnamed %s expression: Verilog can slice only what has a name, so name the expression", n.Lo+n.Width-1, n.Lo, a.Op)
+	return atom("")
+}
+
+// lane prints OpLane.
+func (p *printer) lane(n *ir.Node) *expr {
+	a, i := n.Args[0], n.Args[1]
+	lanes := a.Width / n.Width
+	if lanes == 1 {
+		return p.expr(a, plain)
+	}
+	if isConst(i) && i.Const.Cmp(big.NewInt(int64(lanes))) < 0 {
+		if e, ok := p.part(a, int(i.Const.Int64())*n.Width, n.Width); ok {
+			return e
+		}
+	}
+	name, ok := p.name(a)
+	if !ok && !isConst(a) {
+		p.fail(n.Pos, "a lane of an unnamed %s expression: Verilog can select only from what has a name, so name the expression", a.Op)
+		return atom("")
+	}
+	if !ok || a.Op == ir.OpLoopVar || p.throughView(a) {
+		return call(p.laneFunction(a.Width, n.Width), p.expr(a, plain), p.resize(i, addressBits(lanes)))
+	}
+	return p.laneSelect(name.flat(), a.Width, n.Width, i)
+}
+
+// laneSelect is lane i of w bits of a named vector of total bits. The index
+// expression has exactly the width that selects a bit of the vector.
+func (p *printer) laneSelect(name string, total, w int, i *ir.Node) *expr {
+	lanes := total / w
+	if lanes == 1 {
+		return atom(name)
+	}
+	if w == 1 {
+		return selectOf(name, p.index(i, lanes))
+	}
+	return list(name+"[", fmt.Sprintf(" +: %d]", w), p.laneStart(total, w, i))
+}
+
+func (p *printer) laneStart(total, w int, i *ir.Node) *expr {
+	lanes := total / w
+	switch {
+	case isConst(i):
+		k := new(big.Int).Mod(i.Const, big.NewInt(int64(lanes)))
+		return atom(k.Mul(k, big.NewInt(int64(w))).String())
+	case i.Op == ir.OpLoopVar && i.Loop.N <= lanes:
+		return atom(fmt.Sprintf("%s*%d", i.Loop.Var, w))
+	}
+	if w&(w-1) == 0 {
+		e := p.resize(i, addressBits(lanes))
+		if e.form == formList && e.open == "{" {
+			return concat(append(append([]*expr{}, e.args...), zeros(addressBits(w)))...)
+		}
+		return concat(e, zeros(addressBits(w)))
+	}
+	width := addressBits(total)
+	return binary("*", p.resize(i, width), atom(fmt.Sprintf("%d'd%d", width, w)))
+}
+
+// within is the condition under which n is an index of one of depth things; nil
+// if it always is, or if Verilog itself ignores a write through n beyond them.
+// wraps says that the select computed from n could come round to the start.
+func (p *printer) within(n *ir.Node, depth int, wraps bool) *expr {
+	switch {
+	case isConst(n) || n.Op == ir.OpLoopVar && n.Loop.N <= depth:
+		return nil
+	case n.Width < bits.UintSize-1 && 1<<n.Width <= depth:
+		return nil
+	case n.Width == addressBits(depth) && !wraps:
+		return nil
+	case depth == 1:
+		return binary("==", p.expr(n, plain), zeros(n.Width))
+	}
+	return binary("<", p.expr(n, plain), atom(constant(big.NewInt(int64(depth)), n.Width)))
+}
+
+// throughView tells whether n is printed as a part of an array's view, which
+// cannot be selected from again.
+func (p *printer) throughView(n *ir.Node) bool {
+	return n.Op == ir.OpElem && p.inComb && !isConst(n.Args[0])
+}

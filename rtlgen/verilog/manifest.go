@@ -1,0 +1,158 @@
+package verilog
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"culprit/rtlgen/ir"
+)
+
+// names are the Verilog names of what the Go code declared.
+type names struct {
+	list []mapping
+}
+
+type manifest struct {
+	Top     string           `json:"top"`
+	Options Options          `json:"options"`
+	Modules []manifestModule `json:"modules"`
+}
+
+type manifestModule struct {
+	Name      string             `json:"name"`
+	File      string             `json:"file"`
+	Doc       string             `json:"doc,omitempty"`
+	Params    []manifestParam    `json:"params"`
+	Clock     string             `json:"clock,omitempty"`
+	Reset     string             `json:"reset,omitempty"`
+	Ports     []manifestPort     `json:"ports"`
+	Registers []manifestRegister `json:"registers"`
+	Memories  []manifestMemory   `json:"memories"`
+	Instances []manifestInstance `json:"instances"`
+	Names     []mapping          `json:"names"`
+}
+
+type manifestParam struct {
+	Name    string `json:"name"`
+	Value   string `json:"value"`
+	Default string `json:"default"`
+}
+
+type manifestPort struct {
+	Name  string `json:"name"`
+	Dir   string `json:"dir"`
+	Width int    `json:"width"`
+}
+
+// manifestRegister is a register, or with Depth a register array.
+type manifestRegister struct {
+	Name  string `json:"name"`
+	Width int    `json:"width"`
+	Depth int    `json:"depth,omitempty"`
+}
+
+type manifestMemory struct {
+	Name   string `json:"name"`
+	Depth  int    `json:"depth"`
+	Width  int    `json:"width"`
+	Reads  int    `json:"reads"`
+	Writes int    `json:"writes"`
+	RDW    string `json:"rdw"`
+}
+
+type manifestInstance struct {
+	Name  string `json:"name"`
+	Of    string `json:"of"`
+	Count int    `json:"count"`
+}
+
+// mapping says where in the Go code a Verilog name comes from.
+type mapping struct {
+	Go      string `json:"go"`      // blocks/prim/fifo.go:19
+	Kind    string `json:"kind"`    // input, reg, array, memory, ...
+	Name    string `json:"name"`    // in the Go code
+	Verilog string `json:"verilog"` // in the Verilog
+}
+
+func newManifest(d *ir.Design, o Options) *manifest {
+	return &manifest{Top: d.Top.Name, Options: o}
+}
+
+func (man *manifest) add(m *ir.Module, file string, ns *names) {
+	e := manifestModule{Name: m.Name, File: file, Doc: m.Doc, Params: []manifestParam{}, Ports: []manifestPort{},
+		Registers: []manifestRegister{}, Memories: []manifestMemory{}, Instances: []manifestInstance{}, Names: ns.list}
+	for _, q := range m.Params {
+		e.Params = append(e.Params, manifestParam(q))
+	}
+	if m.NeedsClock() {
+		e.Clock = ClockName
+	}
+	if m.NeedsReset() {
+		e.Reset = man.Options.ResetName()
+	}
+	for _, s := range m.Ports {
+		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width})
+	}
+	for _, a := range m.Arrays {
+		e.Registers = append(e.Registers, manifestRegister{a.Name, a.Width, a.Depth})
+	}
+	for _, s := range m.Signals {
+		if s.Kind == ir.Reg {
+			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width})
+		}
+	}
+	for _, x := range m.Memories {
+		e.Memories = append(e.Memories, manifestMemory{x.Name, x.Depth, x.Width, len(x.Reads), len(x.Writes), x.RDW.String()})
+	}
+	for _, in := range m.Instances {
+		e.Instances = append(e.Instances, manifestInstance{in.Name, in.Of.Name, in.Count})
+	}
+	man.Modules = append(man.Modules, e)
+}
+
+// nameMap lists the names of the module in the order of declaration.
+func (p *printer) nameMap() *names {
+	ns := &names{list: []mapping{}}
+	add := func(pos ir.Pos, kind, name, verilog string) {
+		ns.list = append(ns.list, mapping{pos.String(), kind, name, verilog})
+	}
+	for _, s := range p.m.Ports {
+		add(s.Pos, s.Kind.String(), s.Name, s.Name)
+	}
+	for _, s := range p.m.Signals {
+		add(s.Pos, s.Kind.String(), s.Name, s.Name)
+	}
+	for _, a := range p.m.Arrays {
+		add(a.Pos, "array", a.Name, a.Name)
+	}
+	for _, x := range p.m.Memories {
+		add(x.Pos, "memory", x.Name, x.Name)
+		for _, r := range x.Reads {
+			add(r.Pos, "read port", r.Name, r.Name)
+		}
+	}
+	for _, in := range p.m.Instances {
+		for i := range in.Count {
+			name := in.Name
+			if in.Array {
+				name = fmt.Sprintf("%s[%d]", in.Name, i)
+			}
+			add(in.Pos, "instance", name, instanceName(in, i))
+		}
+		for _, port := range in.Of.Outputs() {
+			add(in.Pos, "instance output", in.Name+"."+port.Name, p.plan.nets[instPort{in, port}])
+		}
+	}
+	for _, q := range p.m.Properties {
+		add(q.Pos, q.Kind.String(), q.Name, q.Name)
+	}
+	return ns
+}
+
+func (man *manifest) file() File {
+	b, err := json.MarshalIndent(man, "", "  ")
+	if err != nil {
+		panic("BUG: the manifest cannot be written as JSON: " + err.Error())
+	}
+	return File{man.Top + ".json", append(b, '\n')}
+}

@@ -1,0 +1,129 @@
+package verilog
+
+import (
+	"fmt"
+
+	"culprit/rtlgen/ir"
+)
+
+// memories writes each RAM in the form that synthesis tools recognise: writes
+// in a block without reset, reads beside it.
+func (p *printer) memories() {
+	for _, m := range p.m.Memories {
+		if len(m.Writes) > 0 {
+			p.blank()
+			p.line(1, "always @(posedge %s) begin", ClockName)
+			for _, wr := range m.Writes {
+				p.memoryWrite(m, wr)
+			}
+			p.line(1, "end")
+		}
+		for _, r := range m.Reads {
+			p.memoryRead(m, r)
+		}
+	}
+	p.memoryFill()
+}
+
+func (p *printer) word(m *ir.Memory, addr *ir.Node) string {
+	return m.Name + "[" + p.index(addr, m.Depth).flat() + "]"
+}
+
+func (p *printer) memoryWrite(m *ir.Memory, wr *ir.WritePort) {
+	cond := p.root(wr.Enable)
+	if guard := p.within(wr.Addr, m.Depth, false); guard != nil {
+		cond = binary("&&", cond, guard)
+	}
+	head := p.word(m, wr.Addr) + " <= "
+	if isConst(wr.Addr) && !isBelow(wr.Addr, m.Depth) {
+		return
+	}
+	if isConst(wr.Enable) && wr.Enable.Const.Sign() != 0 {
+		p.line(2, "%s%s;", head, p.text(wr.Data, 8+len(head), 1))
+		return
+	}
+	p.oneArmedIf(2, cond, func(col int) string { return head + p.text(wr.Data, col+len(head), 1) + ";" })
+}
+
+// oneArmedIf writes an if with one statement, on one line if that is short.
+func (p *printer) oneArmedIf(indent int, cond *expr, stmt func(col int) string) {
+	short := fmt.Sprintf("if (%s) %s", cond.flat(), stmt(-unlimited))
+	if 4*indent+len(short) <= maxColumn {
+		p.line(indent, "%s", short)
+		return
+	}
+	p.line(indent, "if (%s) begin", cond.layout(4*indent+4, 8))
+	p.line(indent+1, "%s", stmt(4*indent+4))
+	p.line(indent, "end")
+}
+
+func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
+	p.blank()
+	word := atom(p.word(m, r.Addr))
+	if !r.Sync {
+		p.line(1, "assign %s = %s;", r.Name, word.text)
+		return
+	}
+	data := word
+	if m.RDW == ir.ReadNew {
+		for _, wr := range m.Writes { // the last port wins, so it ends up outermost
+			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
+		}
+	}
+	p.line(1, "always @(posedge %s) begin", ClockName)
+	head := r.Name + " <= "
+	if isConst(r.Enable) && r.Enable.Const.Sign() != 0 {
+		p.line(2, "%s%s;", head, data.layout(8+len(head), 1))
+	} else {
+		p.oneArmedIf(2, p.root(r.Enable), func(col int) string { return head + data.layout(col+len(head), 1) + ";" })
+	}
+	p.line(1, "end")
+}
+
+// collides is the condition that a write meets a read of the same word.
+func (p *printer) collides(wr *ir.WritePort, r *ir.ReadPort) *expr {
+	width := max(wr.Addr.Width, r.Addr.Width)
+	same := binary("==", p.resize(wr.Addr, width), p.resize(r.Addr, width))
+	return binary("&&", p.expr(wr.Enable, truth), same)
+}
+
+// memoryFill gives the memories arbitrary contents for simulation. The numbers
+// come from a linear congruential generator written out here, so that every
+// simulator sees the same ones; its high bits are the good ones.
+func (p *printer) memoryFill() {
+	if len(p.m.Memories) == 0 {
+		return
+	}
+	fill, word, label := p.names.claim("memory_fill"), p.names.claim("memory_word"), p.names.claim("fill_memories")
+	step := fmt.Sprintf("%s = %s * 32'd1664525 + 32'd1013904223;", fill, fill)
+	fillOne := func(indent int, target string, width int) {
+		if width <= 32 {
+			p.line(indent, "%s", step)
+			p.line(indent, "%s = %s;", target, bitsOf(fill, 32, 32-width, width))
+			return
+		}
+		p.line(indent, "repeat (%d) begin", (width+31)/32)
+		p.line(indent+1, "%s", step)
+		p.line(indent+1, "%s = {%s, %s};", target, bitsOf(target, width, 0, width-32), fill)
+		p.line(indent, "end")
+	}
+	p.blank()
+	p.directive("ifdef %s", MemSeedMacro)
+	p.line(1, "// Arbitrary contents from a seed: no circuit may rely on them.")
+	p.line(1, "initial begin : %s", label)
+	p.line(2, "reg [31:0] %s;", fill)
+	p.line(2, "integer %s;", word)
+	p.line(2, "%s = `%s;", fill, MemSeedMacro)
+	for _, m := range p.m.Memories {
+		p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin", word, word, m.Depth, word, word)
+		fillOne(3, fmt.Sprintf("%s[%s]", m.Name, word), m.Width)
+		p.line(2, "end")
+		for _, r := range m.Reads {
+			if r.Sync {
+				fillOne(2, r.Name, m.Width)
+			}
+		}
+	}
+	p.line(1, "end")
+	p.directive("endif")
+}

@@ -1,0 +1,239 @@
+package verilog
+
+import (
+	"slices"
+
+	"culprit/rtlgen/ir"
+)
+
+// plan is what becomes of each assigned signal.
+type plan struct {
+	// continuous are the wires and outputs that assign statements drive, comb
+	// those that need an always @* block; both in the order in which the Go code
+	// first assigns them.
+	continuous []continuous
+	comb       []*block
+	seq        []*block
+	isReg      map[*ir.Signal]bool // declared reg
+	// nets are the names of instance outputs. direct are those that drive the
+	// signal of that name without a wire in between.
+	nets   map[instPort]string
+	direct map[*ir.Signal]bool
+}
+
+// continuous is a signal with one assign statement per element of parts.
+type continuous struct {
+	sig   *ir.Signal
+	parts []*ir.Assign
+}
+
+// block is one always block.
+type block struct {
+	sig   *ir.Signal   // combinational: what it assigns
+	regs  []*ir.Signal // clocked: what it assigns
+	arrs  []*ir.Array
+	ghost bool
+	body  []ir.Stmt
+}
+
+type instPort struct {
+	inst *ir.Instance
+	port *ir.Signal
+}
+
+func (p *printer) makePlan() *plan {
+	pl := &plan{isReg: map[*ir.Signal]bool{}, nets: map[instPort]string{}, direct: map[*ir.Signal]bool{}}
+	p.nameNets(pl)
+	for _, s := range p.assignedOrder() {
+		if s.Kind == ir.Reg || s.Unused || pl.direct[s] {
+			continue
+		}
+		body := prune(p.m.Body, assigns(s))
+		if parts, ok := splitUnconditional(s, body); ok {
+			pl.continuous = append(pl.continuous, continuous{s, parts})
+			continue
+		}
+		pl.isReg[s] = true
+		pl.comb = append(pl.comb, &block{sig: s, ghost: s.Ghost, body: body})
+	}
+	pl.seq = p.clockedGroups()
+	return pl
+}
+
+// assignedOrder lists the assigned signals in the order of their first assignment.
+func (p *printer) assignedOrder() []*ir.Signal {
+	var order []*ir.Signal
+	seen := map[*ir.Signal]bool{}
+	ir.WalkStmts(p.m.Body, func(s ir.Stmt) {
+		if a, ok := s.(*ir.Assign); ok && a.Sig != nil && !seen[a.Sig] {
+			seen[a.Sig] = true
+			order = append(order, a.Sig)
+		}
+	})
+	return order
+}
+
+// splitUnconditional finds the assignments that together drive the signal if
+// none is conditional and none is overridden in part.
+func splitUnconditional(s *ir.Signal, body []ir.Stmt) ([]*ir.Assign, bool) {
+	var parts []*ir.Assign
+	covered := make([]bool, s.Width)
+	for _, st := range slices.Backward(body) {
+		a, ok := st.(*ir.Assign)
+		if !ok || a.Index != nil {
+			return nil, false
+		}
+		fresh := 0
+		for b := a.Lo; b < a.Lo+a.Value.Width; b++ {
+			if !covered[b] {
+				covered[b] = true
+				fresh++
+			}
+		}
+		if fresh == 0 {
+			continue // a later assignment wins
+		}
+		if fresh < a.Value.Width {
+			return nil, false
+		}
+		parts = append(parts, a)
+	}
+	slices.Reverse(parts)
+	return parts, !slices.Contains(covered, false)
+}
+
+// nameNets chooses the net of each instance output: the signal that the Go
+// code assigns it to if there is exactly that, else <instance>_<port>.
+func (p *printer) nameNets(pl *plan) {
+	unconditional := map[*ir.Signal][]ir.Stmt{}
+	for _, s := range p.m.Body {
+		ir.WalkStmts([]ir.Stmt{s}, func(x ir.Stmt) {
+			if a, ok := x.(*ir.Assign); ok && a.Sig != nil {
+				unconditional[a.Sig] = append(unconditional[a.Sig], s)
+			}
+		})
+	}
+	for _, s := range p.m.Body {
+		a, ok := s.(*ir.Assign)
+		if !ok || a.Value.Op != ir.OpInstOut || a.Sig == nil || a.Sig.Ghost || a.Sig.Unused || a.Sig.Kind == ir.Reg {
+			continue
+		}
+		whole := a.Index == nil && a.Value.Width == a.Sig.Width && len(unconditional[a.Sig]) == 1
+		key := instPort{a.Value.Inst, a.Value.Port}
+		if _, named := pl.nets[key]; whole && !named {
+			pl.nets[key] = a.Sig.Name
+			pl.direct[a.Sig] = true
+		}
+	}
+	read := map[instPort]bool{}
+	p.eachNode(func(n *ir.Node) {
+		if n.Op == ir.OpInstOut {
+			read[instPort{n.Inst, n.Port}] = true
+		}
+	})
+	for _, in := range p.m.Instances {
+		for _, port := range in.Of.Outputs() {
+			key := instPort{in, port}
+			switch {
+			case pl.nets[key] != "":
+			case read[key]:
+				pl.nets[key] = in.Name + "_" + port.Name
+			default:
+				pl.nets[key] = p.names.claim("unused_" + in.Name + "_" + port.Name)
+			}
+		}
+	}
+}
+
+// eachNode calls f once on every node of the module.
+func (p *printer) eachNode(f func(*ir.Node)) {
+	seen := map[*ir.Node]bool{}
+	p.m.RootNodes(func(root *ir.Node) { ir.WalkNodes(root, seen, f) })
+}
+
+// clockedGroups puts registers into one always block if a statement assigns
+// both, so that the block shows the statement once.
+func (p *printer) clockedGroups() []*block {
+	group := map[any]*block{} // by *ir.Signal or *ir.Array
+	var all []*block
+	for _, a := range p.m.Arrays {
+		b := &block{arrs: []*ir.Array{a}, ghost: a.Ghost}
+		group[a] = b
+		all = append(all, b)
+	}
+	for _, s := range p.m.Signals {
+		if s.Kind == ir.Reg {
+			b := &block{regs: []*ir.Signal{s}, ghost: s.Ghost}
+			group[s] = b
+			all = append(all, b)
+		}
+	}
+	for _, st := range p.m.Body {
+		var first [2]*block // of the real and of the ghost registers
+		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
+			a, ok := x.(*ir.Assign)
+			if !ok {
+				return
+			}
+			var b *block
+			if a.Arr != nil {
+				b = group[a.Arr]
+			} else if b = group[a.Sig]; b == nil {
+				return // not a register
+			}
+			i := 0
+			if b.ghost {
+				i = 1
+			}
+			if first[i] == nil {
+				first[i] = b
+			} else if first[i] != b {
+				first[i].merge(b, group)
+			}
+		})
+	}
+	return p.orderGroups(all, group)
+}
+
+// merge moves the registers of o to b.
+func (b *block) merge(o *block, group map[any]*block) {
+	for _, s := range o.regs {
+		group[s] = b
+	}
+	for _, a := range o.arrs {
+		group[a] = b
+	}
+	b.regs = append(b.regs, o.regs...)
+	b.arrs = append(b.arrs, o.arrs...)
+	o.regs, o.arrs = nil, nil
+}
+
+// orderGroups drops the emptied groups, restores the order of declaration in
+// each, and attaches the statements.
+func (p *printer) orderGroups(all []*block, group map[any]*block) []*block {
+	var out []*block
+	for _, b := range all {
+		if len(b.regs)+len(b.arrs) == 0 {
+			continue
+		}
+		b.regs, b.arrs = nil, nil
+		for _, a := range p.m.Arrays {
+			if group[a] == b {
+				b.arrs = append(b.arrs, a)
+			}
+		}
+		for _, s := range p.m.Signals {
+			if s.Kind == ir.Reg && group[s] == b {
+				b.regs = append(b.regs, s)
+			}
+		}
+		b.body = prune(p.m.Body, func(a *ir.Assign) bool {
+			if a.Arr != nil {
+				return group[a.Arr] == b
+			}
+			return group[a.Sig] == b
+		})
+		out = append(out, b)
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package verilog
+
+import (
+	"fmt"
+
+	"culprit/rtlgen/ir"
+)
+
+// hasGhosts tells whether the module has signals that only properties need.
+func (p *printer) hasGhosts() bool {
+	for _, s := range p.m.Signals {
+		if s.Ghost {
+			return true
+		}
+	}
+	for _, a := range p.m.Arrays {
+		if a.Ghost {
+			return true
+		}
+	}
+	return false
+}
+
+// checksPrelude makes one macro of the two that want the checks.
+func (p *printer) checksPrelude() {
+	for i, m := range []string{AssertMacro, FormalMacro} {
+		p.directive("%s %s", [...]string{"ifdef", "elsif"}[i], m)
+		p.directive("define %s", checksMacro)
+	}
+	p.directive("endif")
+}
+
+// checks writes the properties: as reports for simulation, as statements for
+// formal tools. Covers are for the latter only.
+func (p *printer) checks() {
+	simulated := 0
+	for _, q := range p.m.Properties {
+		if q.Kind != ir.Cover {
+			simulated++
+		}
+	}
+	if simulated > 0 {
+		// With an asynchronous reset the block names both edges: a reset that is used
+		// in both ways makes tools wonder.
+		p.checkBlock(AssertMacro, p.clockEdge(), p.simulationCheck)
+	}
+	if len(p.m.Properties) > 0 {
+		p.checkBlock(FormalMacro, "@(posedge "+ClockName+")", p.formalCheck)
+	}
+}
+
+func (p *printer) checkBlock(macro, event string, check func(*ir.Property)) {
+	p.blank()
+	p.directive("ifdef %s", macro)
+	p.line(1, "always %s begin", event)
+	p.line(2, "if (%s) begin", p.outOfReset())
+	for _, q := range p.m.Properties {
+		check(q)
+	}
+	p.line(2, "end")
+	p.line(1, "end")
+	p.directive("endif")
+}
+
+func (p *printer) simulationCheck(q *ir.Property) {
+	if q.Kind == ir.Cover {
+		return
+	}
+	p.doc(3, q.Doc)
+	broken := unary("!", p.root(q.Cond))
+	report := fmt.Sprintf("$display(\"%s %%m %s is broken at time %%0t\", $time);", AssertMacro, q.Name)
+	p.oneArmedIf(3, broken, func(int) string { return report })
+}
+
+func (p *printer) formalCheck(q *ir.Property) {
+	p.doc(3, q.Doc)
+	head := fmt.Sprintf("%s: %s (", q.Name, q.Kind)
+	p.line(3, "%s%s);", head, p.root(q.Cond).layout(12+len(head), 2))
+}

@@ -1,0 +1,328 @@
+package verilog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
+
+// unrollLimit is how many rounds of a loop Verilator unrolls; it takes
+// nonblocking assignments to arrays in unrolled loops only.
+const unrollLimit = 64
+
+// writer writes the statements of one block.
+type writer struct {
+	p     *printer
+	op    string // "=" or "<="
+	loops []string
+}
+
+// assigns writes the assign statements.
+func (p *printer) assigns() {
+	ghost, first := false, true
+	for _, real := range []bool{true, false} {
+		for _, c := range p.plan.continuous {
+			if c.sig.Ghost == real {
+				continue
+			}
+			if first {
+				p.blank()
+			}
+			if !real && !ghost {
+				if !first {
+					p.blank()
+				}
+				p.directive("ifdef %s", checksMacro)
+				ghost = true
+			}
+			first = false
+			for _, a := range c.parts {
+				head := "assign " + bitsOf(c.sig.Name, c.sig.Width, a.Lo, a.Value.Width) + " = "
+				p.line(1, "%s%s;", head, p.text(a.Value, 4+len(head), 1))
+			}
+		}
+	}
+	if ghost {
+		p.directive("endif")
+	}
+}
+
+// combinational writes one always @* per conditionally assigned wire or output.
+func (p *printer) combinational() {
+	for _, b := range p.plan.comb {
+		p.guarded(b.ghost, func() {
+			p.inComb = true
+			w := &writer{p: p, op: "="}
+			body := p.section(func() { w.stmts(2, b.body) })
+			p.inComb = false
+			p.openAlways("@*", b.sig.Name, w.loops)
+			p.out.WriteString(body)
+			p.line(1, "end")
+		})
+	}
+}
+
+// guarded runs f, inside the guard of the checks if its output is for them only.
+func (p *printer) guarded(ghost bool, f func()) {
+	p.blank()
+	if ghost {
+		p.directive("ifdef %s", checksMacro)
+	}
+	f()
+	if ghost {
+		p.directive("endif")
+	}
+}
+
+// openAlways opens an always block with the integers of its loops as locals.
+func (p *printer) openAlways(event, about string, loops []string) {
+	if len(loops) == 0 {
+		p.line(1, "always %s begin", event)
+		return
+	}
+	p.line(1, "always %s begin : %s", event, p.names.claim("update_"+about, about+"_update"))
+	for _, v := range loops {
+		p.line(2, "integer %s;", v)
+	}
+}
+
+func (p *printer) clockEdge() string {
+	switch {
+	case !p.o.AsyncReset:
+		return "@(posedge " + ClockName + ")"
+	case p.o.ResetActiveLow:
+		return "@(posedge " + ClockName + " or negedge " + p.o.ResetName() + ")"
+	}
+	return "@(posedge " + ClockName + " or posedge " + p.o.ResetName() + ")"
+}
+
+// inReset is the condition of being in reset, outOfReset its contrary.
+func (p *printer) inReset() string {
+	if p.o.ResetActiveLow {
+		return "!" + p.o.ResetName()
+	}
+	return p.o.ResetName()
+}
+
+func (p *printer) outOfReset() string {
+	if p.o.ResetActiveLow {
+		return p.o.ResetName()
+	}
+	return "!" + p.o.ResetName()
+}
+
+// clocked writes one always block per group of registers.
+func (p *printer) clocked() {
+	for _, b := range p.plan.seq {
+		p.guarded(b.ghost, func() {
+			w := &writer{p: p, op: "<="}
+			body := p.section(func() {
+				p.line(2, "if (%s) begin", p.inReset())
+				w.reset(3, b)
+				w.afterReset(b.body)
+			})
+			about := ""
+			if len(b.arrs) > 0 {
+				about = b.arrs[0].Name
+			} else {
+				about = b.regs[0].Name
+			}
+			p.openAlways(p.clockEdge(), about, w.loops)
+			p.out.WriteString(body)
+			p.line(1, "end")
+		})
+	}
+}
+
+// afterReset continues the reset's if: with else if where the body is one if.
+func (w *writer) afterReset(body []ir.Stmt) {
+	if len(body) == 1 {
+		if s, ok := body[0].(*ir.If); ok && len(s.Then) > 0 {
+			w.ifChain(2, "end else if (", s)
+			return
+		}
+	}
+	if len(body) > 0 {
+		w.p.line(2, "end else begin")
+		w.stmts(3, body)
+	}
+	w.p.line(2, "end")
+}
+
+func (w *writer) stmts(indent int, body []ir.Stmt) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.Assign:
+			w.assign(indent, s)
+		case *ir.If:
+			w.ifChain(indent, "if (", s)
+		case *ir.Switch:
+			w.switchCase(indent, s)
+		case *ir.Loop:
+			w.loop(indent, s)
+		}
+	}
+}
+
+// ifChain writes an if with its else-ifs; open is what the first line starts with.
+func (w *writer) ifChain(indent int, open string, s *ir.If) {
+	p := w.p
+	if len(s.Then) == 0 {
+		// Only the else branch is left of the designer's if: turn it round.
+		head := strings.TrimSuffix(open, "(") + "("
+		cond := unary("!", p.expr(s.Cond, truth)).layout(4*indent+len(head), 8)
+		p.line(indent, "%s%s) begin", head, cond)
+		w.stmts(indent+1, s.Else)
+		p.line(indent, "end")
+		return
+	}
+	p.line(indent, "%s%s) begin", open, p.text(s.Cond, 4*indent+len(open), 8))
+	w.stmts(indent+1, s.Then)
+	if len(s.Else) == 1 {
+		if next, ok := s.Else[0].(*ir.If); ok {
+			w.ifChain(indent, "end else if (", next)
+			return
+		}
+	}
+	if len(s.Else) > 0 {
+		p.line(indent, "end else begin")
+		w.stmts(indent+1, s.Else)
+	}
+	p.line(indent, "end")
+}
+
+func (w *writer) switchCase(indent int, s *ir.Switch) {
+	p := w.p
+	p.line(indent, "case (%s)", p.expr(s.Subject, plain).layout(4*indent+6, 1))
+	values := 0
+	for _, c := range s.Cases {
+		var labels []*expr
+		for _, v := range c.Values {
+			labels = append(labels, atom(constant(v, s.Subject.Width)))
+		}
+		values += len(labels)
+		w.branch(indent+1, list("", "", labels...).layout(4*indent+4, 8), c.Body)
+	}
+	if full := s.Subject.Width < 31 && values == 1<<s.Subject.Width; !full {
+		w.branch(indent+1, "default", s.Default)
+	}
+	p.line(indent, "endcase")
+}
+
+// branch writes a case branch, on one line if it is a single short assignment.
+func (w *writer) branch(indent int, label string, body []ir.Stmt) {
+	if len(body) == 0 {
+		w.p.line(indent, "%s: ;", label)
+		return
+	}
+	if _, single := body[0].(*ir.Assign); single && len(body) == 1 {
+		text := strings.TrimSpace(w.p.section(func() { w.stmts(0, body) }))
+		if !strings.Contains(text, "\n") && 4*indent+len(label)+2+len(text) <= maxColumn {
+			w.p.line(indent, "%s: %s", label, text)
+			return
+		}
+	}
+	w.p.line(indent, "%s: begin", label)
+	w.stmts(indent+1, body)
+	w.p.line(indent, "end")
+}
+
+// loop writes a for loop. Loops over arrays that are longer than what Verilator
+// unrolls go in steps, which it unrolls one inside the other.
+func (w *writer) loop(indent int, l *ir.Loop) {
+	end := w.openLoop(indent, l.Var, l.N, w.op == "<=" && assignsArray(l.Body))
+	w.p.out.WriteString(" begin\n")
+	w.stmts(end+1, l.Body)
+	w.p.line(end, "end")
+}
+
+func assignsArray(body []ir.Stmt) bool {
+	found := false
+	ir.WalkStmts(body, func(s ir.Stmt) {
+		if a, ok := s.(*ir.Assign); ok && a.Arr != nil {
+			found = true
+		}
+	})
+	return found
+}
+
+// openLoop writes the head of a for loop without the line's end and returns the
+// indent of the line.
+func (w *writer) openLoop(indent int, v string, n int, overArray bool) int {
+	w.integer(v)
+	p := w.p
+	if !overArray || n <= unrollLimit {
+		p.out.WriteString(strings.Repeat("    ", indent))
+		fmt.Fprintf(&p.out, "for (%s = 0; %s < %d; %s = %s + 1)", v, v, n, v, v)
+		return indent
+	}
+	base := p.names.free(v+"_base", v+"_first")
+	w.integer(base)
+	step := unrollLimit
+	for n%step != 0 && step > unrollLimit/2 {
+		step--
+	}
+	guard := ""
+	if n%step != 0 {
+		step = unrollLimit
+		guard = fmt.Sprintf(" && %s < %d", v, n)
+	}
+	p.line(indent, "for (%s = 0; %s < %d; %s = %s + %d)", base, base, n, base, base, step)
+	p.out.WriteString(strings.Repeat("    ", indent+1))
+	fmt.Fprintf(&p.out, "for (%s = %s; %s < %s + %d%s; %s = %s + 1)", v, base, v, base, step, guard, v, v)
+	return indent + 1
+}
+
+func (w *writer) integer(name string) {
+	if !slices.Contains(w.loops, name) {
+		w.loops = append(w.loops, name)
+	}
+}
+
+// assign writes one assignment, under a guard if its index can go astray.
+func (w *writer) assign(indent int, a *ir.Assign) {
+	target, guard, ok := w.target(a)
+	if !ok {
+		return
+	}
+	if guard != nil {
+		w.p.line(indent, "if (%s) begin", guard.layout(4*indent+4, 8))
+		indent++
+	}
+	head := target + " " + w.op + " "
+	w.p.line(indent, "%s%s;", head, w.p.text(a.Value, 4*indent+len(head), 1))
+	if guard != nil {
+		w.p.line(indent-1, "end")
+	}
+}
+
+// target is the left side of an assignment and the condition under which it is
+// inside its signal; false if it never is.
+func (w *writer) target(a *ir.Assign) (string, *expr, bool) {
+	p, width := w.p, a.Value.Width
+	switch {
+	case a.Arr != nil:
+		if isConst(a.Index) && !isBelow(a.Index, a.Arr.Depth) {
+			return "", nil, false
+		}
+		index := p.index(a.Index, a.Arr.Depth).layout(0, -unlimited)
+		return a.Arr.Name + "[" + index + "]", p.within(a.Index, a.Arr.Depth, false), true
+	case a.Index == nil:
+		return bitsOf(a.Sig.Name, a.Sig.Width, a.Lo, width), nil, true
+	}
+	lanes := a.Sig.Width / width
+	if isConst(a.Index) {
+		if !isBelow(a.Index, lanes) {
+			return "", nil, false
+		}
+		return bitsOf(a.Sig.Name, a.Sig.Width, int(a.Index.Const.Int64())*width, width), nil, true
+	}
+	powerOf2 := width&(width-1) == 0
+	return p.laneSelect(a.Sig.Name, a.Sig.Width, width, a.Index).flat(), p.within(a.Index, lanes, !powerOf2), true
+}
+
+func isBelow(n *ir.Node, limit int) bool {
+	return n.Const.IsInt64() && n.Const.Int64() < int64(limit)
+}
