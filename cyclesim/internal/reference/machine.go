@@ -14,11 +14,13 @@ type Machine struct {
 	inputs  []*ir.Signal
 	outputs []*ir.Signal
 
-	frame  []uint64 // the top's, with all others inside
-	places []instance
-	cycle  uint64
-	valid  bool    // the combinational values are those of the present state and inputs
-	writes []write // to arrays, in the edge of one instance
+	frame   []uint64   // the top's, with all others inside
+	places  []instance // all, in the order of machine.Instances
+	checked []instance // those with properties
+	clocked []instance // those with state
+	cycle   uint64
+	valid   bool    // the combinational values are those of the present state and inputs
+	writes  []write // to arrays, in the edge of one instance
 }
 
 // instance is a module's frame in the whole.
@@ -59,9 +61,16 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	return m, nil
 }
 
-// place finds the frames in the order of machine.Instances.
+// place lists the frames, parents first.
 func (m *Machine) place(mod *module, at uint32) {
-	m.places = append(m.places, instance{mod, at})
+	p := instance{mod, at}
+	m.places = append(m.places, p)
+	if len(mod.checks) > 0 {
+		m.checked = append(m.checked, p)
+	}
+	if len(mod.edge) > 0 || mod.regWords > 0 {
+		m.clocked = append(m.clocked, p)
+	}
 	for _, c := range mod.children {
 		for i := 0; i < c.ir.Count; i++ {
 			m.place(c.module, at+c.frame(i))
@@ -138,14 +147,12 @@ func (m *Machine) Output(port int, dst []uint64) {
 // Edge implements machine.Machine.
 func (m *Machine) Edge() {
 	m.Settle()
-	for _, p := range m.places {
-		if len(p.module.checks) > 0 {
-			m.run(p.module.checks, m.frameOf(p))
-		}
+	for _, p := range m.checked {
+		m.run(p.module.checks, m.frameOf(p))
 	}
 	// A module reads its instances' outputs in their frames, an instance reads
 	// nothing outside its own: so parents go first.
-	for _, p := range m.places {
+	for _, p := range m.clocked {
 		m.edgeOf(p.module, m.frameOf(p))
 	}
 	m.cycle++

@@ -132,10 +132,20 @@ func assigned(m *ir.Module) []*ir.Signal {
 }
 
 func (s *scheduler) addDeps() {
+	touching := map[*ir.Signal][]ir.Stmt{} // outermost statements by what they assign
+	for _, st := range s.body {
+		ir.WalkStmts([]ir.Stmt{st}, func(in ir.Stmt) {
+			if a, ok := in.(*ir.Assign); ok && a.Sig != nil {
+				if list := touching[a.Sig]; len(list) == 0 || list[len(list)-1] != st {
+					touching[a.Sig] = append(list, st)
+				}
+			}
+		})
+	}
 	for _, t := range s.tasks {
 		switch {
 		case t.sig != nil:
-			t.tree = prune(s.body, func(a *ir.Assign) bool { return a.Sig == t.sig })
+			t.tree = prune(touching[t.sig], func(a *ir.Assign) bool { return a.Sig == t.sig })
 			seen := map[*ir.Node]bool{}
 			ir.WalkStmts(t.tree, func(st ir.Stmt) {
 				ir.StmtNodes(st, func(n *ir.Node) { s.dependOn(t, n, seen) })

@@ -42,7 +42,10 @@ func (e *emitter) task(t *task) {
 	case t.sig != nil:
 		e.wire(t.sig, t.tree)
 	case t.read != nil:
-		e.m.read[t.read] = e.element(e.m.mems[t.mem], t.mem.Depth, t.mem.Width, t.read.Addr)
+		// The word is copied: the memory itself changes in the middle of an edge.
+		at := e.m.alloc(t.mem.Width)
+		e.copy(at, e.element(e.m.mems[t.mem], t.mem.Depth, t.mem.Width, t.read.Addr), t.mem.Width)
+		e.m.read[t.read] = at
 	case t.conn != nil:
 		e.drive(t.inst, t.conn)
 	case len(t.call.code) > 0:
@@ -175,8 +178,6 @@ func (e *emitter) jumpUnless(width int, a, b uint32) int {
 	if width <= 64 {
 		return e.jump(instr{op: opJumpNe, a: a, b: b})
 	}
-	mark := e.enter()
-	defer e.leave(mark)
 	equal := e.m.alloc(1)
 	e.add(instr{op: opWide, ir: ir.OpEq, d: equal, a: a, b: b, w: 1, wa: uint32(width), wb: uint32(width), mask: 1})
 	return e.jump(instr{op: opJumpZero, a: equal})
@@ -284,45 +285,50 @@ func (e *emitter) lanes(x *ir.Node, count, w int) []uint32 {
 	return at
 }
 
+// writePort is where the values on a write port lie.
+type writePort struct{ enable, addr, data uint32 }
+
 // memories makes the synchronous reads, then the writes.
 func (e *emitter) memories() {
-	type port struct{ enable, addr, data uint32 }
 	for _, mem := range e.m.ir.Memories {
-		var writes []port
+		var writes []writePort
 		for _, w := range mem.Writes {
-			writes = append(writes, port{e.node(w.Enable), e.amount(w.Addr), e.node(w.Data)})
+			writes = append(writes, writePort{e.node(w.Enable), e.amount(w.Addr), e.node(w.Data)})
 		}
-		base, width := e.m.mems[mem], uint32(mem.Width)
 		for _, r := range mem.Reads {
-			if !r.Sync {
-				continue
+			if r.Sync {
+				e.syncRead(mem, r, writes)
 			}
-			addr := e.amount(r.Addr)
-			disabled := e.jump(instr{op: opJumpZero, a: e.node(r.Enable)})
-			mark := e.enter()
-			data := e.next(e.m.read[r])
-			e.copy(data, e.element(base, mem.Depth, mem.Width, r.Addr), mem.Width)
-			for _, w := range writes {
-				if mem.RDW == ir.ReadOld {
-					break
-				}
-				idle := e.jump(instr{op: opJumpZero, a: w.enable})
-				elsewhere := e.jump(instr{op: opJumpNe, a: addr, b: w.addr})
-				if mem.RDW == ir.ReadNew {
-					e.copy(data, w.data, mem.Width)
-				} else {
-					e.add(instr{op: opArbitrary, d: data, w: width, c: e.m.id})
-				}
-				e.land(idle)
-				e.land(elsewhere)
-			}
-			e.leave(mark)
-			e.land(disabled)
 		}
 		for _, w := range writes {
 			idle := e.jump(instr{op: opJumpZero, a: w.enable})
-			e.add(instr{op: opMemSet, d: base, a: w.data, b: w.addr, w: width, n: uint32(mem.Depth)})
+			e.add(instr{op: opMemSet, d: e.m.mems[mem], a: w.data, b: w.addr, w: uint32(mem.Width), n: uint32(mem.Depth)})
 			e.land(idle)
 		}
 	}
+}
+
+// syncRead captures the word before the writes, then looks for collisions.
+func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
+	addr := e.amount(r.Addr)
+	disabled := e.jump(instr{op: opJumpZero, a: e.node(r.Enable)})
+	mark := e.enter()
+	data := e.next(e.m.read[r])
+	e.copy(data, e.element(e.m.mems[mem], mem.Depth, mem.Width, r.Addr), mem.Width)
+	for _, w := range writes {
+		if mem.RDW == ir.ReadOld {
+			break
+		}
+		idle := e.jump(instr{op: opJumpZero, a: w.enable})
+		elsewhere := e.jump(instr{op: opJumpNe, a: addr, b: w.addr})
+		if mem.RDW == ir.ReadNew {
+			e.copy(data, w.data, mem.Width)
+		} else {
+			e.add(instr{op: opArbitrary, d: data, w: uint32(mem.Width), c: e.m.id})
+		}
+		e.land(idle)
+		e.land(elsewhere)
+	}
+	e.leave(mark)
+	e.land(disabled)
 }

@@ -1,0 +1,173 @@
+package cyclesim
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/reference"
+	"culprit/rtlgen/ir"
+)
+
+// Engine is a design being simulated.
+//
+// Values are little-endian 64-bit words, (width+63)/64 of them, with zeros
+// above the width. An Engine is for one goroutine at a time. A port index that
+// does not exist is a bug of the caller and panics, as for a slice.
+type Engine interface {
+	// Design is what is simulated.
+	Design() *ir.Design
+
+	// Reset acts as if reset had been asserted and released: registers and
+	// arrays take their reset values, memories and the outputs of synchronous
+	// reads arbitrary contents (the same ones for the same Options.Seed), the
+	// cycle becomes 0, failures and counts are cleared. Inputs are held. A new
+	// engine is in this state, with all inputs 0.
+	Reset()
+
+	// SetInput drives the port Design().Top.Inputs()[port] until further notice.
+	// Missing words are zero, bits above the port's width are ignored.
+	SetInput(port int, words []uint64)
+
+	// Eval settles the combinational logic for the present inputs.
+	Eval()
+
+	// Output reads the port Design().Top.Outputs()[port] as Eval has settled it.
+	// dst beyond the value is set to zero.
+	Output(port int, dst []uint64)
+
+	// Step settles, looks at the properties, lets the attached samplers record
+	// the cycle, and makes the clock edge.
+	Step()
+
+	// Run makes n steps with held inputs. It stops between two steps with the
+	// context's error when the context is done.
+	Run(ctx context.Context, n int) error
+
+	// Cycle is the number of steps since reset.
+	Cycle() uint64
+
+	// Peek settles and returns the value of a port, signal, read port, array
+	// element or memory word: "in_port_3.cdu.alloc", "u.fifo.mem[5]". Paths are
+	// relative to the top. Copy i of an array of instances is called name_i, as
+	// in the Verilog.
+	Peek(path string) (Value, error)
+
+	// Probe is Peek for repeated reading.
+	Probe(path string) (Probe, error)
+
+	// Save returns the whole state: registers, memories, inputs, cycle,
+	// failures. Restore puts it back, also into another engine for the same
+	// *ir.Design.
+	Save() State
+	Restore(State) error
+
+	// Failures lists the properties that have failed since reset, in the order
+	// of their first failure, at most Options.MaxFailures of them.
+	Failures() []PropertyFailure
+
+	// CoverCounts lists all cover properties of all instances, also those never
+	// hit, in the order of the hierarchy.
+	CoverCounts() []CoverCount
+
+	// Attach has the sampler called once per step, with the values before the
+	// edge. Detach ends that.
+	Attach(Sampler)
+	Detach(Sampler)
+}
+
+// Sampler records cycles: a waveform, a monitor.
+type Sampler interface {
+	// Sample is called in every step, after the values have settled and before
+	// the clock edge. It may Peek and read probes and outputs, nothing else.
+	Sample(cycle uint64)
+}
+
+// Probe reads one thing again and again.
+type Probe struct {
+	Width int
+	// Read settles and copies the present value, (Width+63)/64 words, to dst.
+	Read func(dst []uint64)
+}
+
+// Value reads the probe into a new Value.
+func (p Probe) Value() Value {
+	v := Value{Width: p.Width, Words: make([]uint64, machine.Words(p.Width))}
+	p.Read(v.Words)
+	return v
+}
+
+// PropertyFailure is an assertion or assumption that did not hold.
+type PropertyFailure struct {
+	Cycle uint64 // of the first failure since reset
+	Count uint64 // of cycles with this failure
+	Path  string // hierarchical name
+	Kind  ir.PropertyKind
+	Doc   string
+	Pos   ir.Pos
+}
+
+func (f PropertyFailure) String() string {
+	s := fmt.Sprintf("cycle %d: %s %s fails", f.Cycle, f.Kind, f.Path)
+	if f.Doc != "" {
+		s += ": " + f.Doc
+	}
+	return fmt.Sprintf("%s (%s; %d times)", s, f.Pos, f.Count)
+}
+
+// CoverCount is how often a cover property held.
+type CoverCount struct {
+	Path  string // hierarchical name
+	Count uint64 // of cycles since reset
+	Doc   string
+	Pos   ir.Pos
+}
+
+// Options choose the engine and its run.
+type Options struct {
+	Engine string // one of Engines(); "" is "reference"
+	// Seed decides all values that the netlist leaves open: contents of
+	// memories before the first write, reads beyond the end of an array,
+	// collisions in a memory with undefined read-during-write.
+	Seed uint64
+	// MaxFailures bounds Failures; 0 means 100.
+	MaxFailures int
+}
+
+// engines are the ways of running a design.
+var engines = map[string]func(*ir.Design, machine.Config) (machine.Machine, error){
+	"reference": func(d *ir.Design, c machine.Config) (machine.Machine, error) { return reference.New(d, c) },
+}
+
+// Engines lists the names for Options.Engine.
+func Engines() []string {
+	var names []string
+	for name := range engines {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// New makes an engine for the design, in reset, with all inputs 0.
+func New(d *ir.Design, o Options) (Engine, error) {
+	if o.Engine == "" {
+		o.Engine = "reference"
+	}
+	if o.MaxFailures == 0 {
+		o.MaxFailures = 100
+	}
+	open, ok := engines[o.Engine]
+	if !ok {
+		return nil, fmt.Errorf("no simulation engine %q: choose one of %s", o.Engine, strings.Join(Engines(), ", "))
+	}
+	s := &simulator{design: d, options: o, instances: machine.Instances(d), names: map[*ir.Module]names{}}
+	m, err := open(d, machine.Config{Seed: o.Seed, Failed: s.failed})
+	if err != nil {
+		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
+	}
+	s.machine = m
+	return s, nil
+}

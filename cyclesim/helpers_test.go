@@ -1,0 +1,68 @@
+package cyclesim_test
+
+import (
+	"math/big"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim"
+	"culprit/rtlgen/ir"
+)
+
+// Netlists by hand, for what must be exact down to the node.
+
+func input(m *ir.Module, name string, w int) *ir.Signal {
+	s := &ir.Signal{Name: name, Kind: ir.Input, Width: w}
+	m.Ports = append(m.Ports, s)
+	return s
+}
+
+func output(m *ir.Module, name string, w int) *ir.Signal {
+	s := &ir.Signal{Name: name, Kind: ir.Output, Width: w}
+	m.Ports = append(m.Ports, s)
+	return s
+}
+
+func wire(m *ir.Module, name string, w int) *ir.Signal {
+	s := &ir.Signal{Name: name, Kind: ir.Wire, Width: w}
+	m.Signals = append(m.Signals, s)
+	return s
+}
+
+func reg(m *ir.Module, name string, w int, reset int64) *ir.Signal {
+	s := &ir.Signal{Name: name, Kind: ir.Reg, Width: w, Reset: big.NewInt(reset)}
+	m.Signals = append(m.Signals, s)
+	return s
+}
+
+func sig(s *ir.Signal) *ir.Node { return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s} }
+
+func constant(w int, v int64) *ir.Node {
+	return &ir.Node{Op: ir.OpConst, Width: w, Const: big.NewInt(v)}
+}
+
+func op(o ir.Op, w int, args ...*ir.Node) *ir.Node { return &ir.Node{Op: o, Width: w, Args: args} }
+
+func assign(m *ir.Module, s *ir.Signal, v *ir.Node) {
+	m.Body = append(m.Body, &ir.Assign{Sig: s, Value: v})
+}
+
+// design makes a design of the modules, children first.
+func design(modules ...*ir.Module) *ir.Design {
+	return &ir.Design{Top: modules[len(modules)-1], Modules: modules}
+}
+
+func newEngine(t testing.TB, d *ir.Design) cyclesim.Engine {
+	t.Helper()
+	sim, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
+	assert.NilError(t, err)
+	return sim
+}
+
+func peek(t testing.TB, sim cyclesim.Engine, path string) cyclesim.Value {
+	t.Helper()
+	v, err := sim.Peek(path)
+	assert.NilError(t, err)
+	return v
+}
