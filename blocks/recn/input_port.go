@@ -28,7 +28,7 @@ type inputPort struct {
 	m *rtlgen.Module
 	p Params
 
-	sop, myPort            value
+	sop, header, myPort    value
 	grantValid, grantQueue value
 	grantCQ                value // the grant takes the head of the cold queue
 
@@ -46,7 +46,7 @@ func newInputPort(m *rtlgen.Module, p Params) *inputPort {
 	eop := m.Next("rx_eop_q", m.Input("rx_eop", 1), 0)
 	data := m.Next("rx_data_q", m.Input("rx_data", beatBits), 0)
 	u.myPort = m.Input("my_port", p.pw())
-	u.sop = m.Let("start", valid.And(sop))
+	u.sop, u.header = m.Let("start", valid.And(sop)), data.High(headerBits)
 
 	u.mmu = m.Instance("mmu", MMU(p))
 	u.mmu.In("rx_valid", valid)
@@ -56,7 +56,7 @@ func newInputPort(m *rtlgen.Module, p Params) *inputPort {
 
 	u.ru = m.Instance("ru", RU(p))
 	u.ru.In("sop", u.sop)
-	u.ru.In("header", data.High(headerBits))
+	u.ru.In("header", u.header)
 	u.ru.In("slot", u.mmu.Out("wr_slot"))
 	u.ru.In("my_port", u.myPort)
 
@@ -195,6 +195,7 @@ func (u *inputPort) setAside() {
 	m.Output("rx_msg_tp", message.Slice(2*turnBits-1, turnBits))
 	m.Output("rx_msg_mask", message.Low(turnBits))
 	m.Output("stat_saqs", cam.Out("line_valid"))
+	m.Output("stat_sent", cam.Out("line_valid").And(cam.Out("line_sent")))
 	m.Output("stat_detect", cam.Out("allocated"))
 	m.Output("stat_no_free", cdu.Out("no_free"))
 }

@@ -26,6 +26,9 @@ func Pair(p Params) *rtlgen.Module {
 		}
 		u.status(c)
 	}
+	for c := range 2 {
+		u.checkLink(c)
+	}
 	return m
 }
 
@@ -67,7 +70,7 @@ func (u *pair) leave(c int, port string, width int) {
 func (u *pair) status(c int) {
 	names := []string{"stat_free", "stat_credit"}
 	if u.p.SAQs > 0 {
-		names = append(names, "stat_saqs", "stat_detect", "stat_no_free", "stat_dropped", "stat_lines", "stat_cam_full")
+		names = append(names, "stat_saqs", "stat_sent", "stat_detect", "stat_no_free", "stat_dropped", "stat_lines", "stat_cam_full")
 	}
 	for _, name := range names {
 		u.m.Output(fmt.Sprintf("s%d_%s", c, name), u.switches.OutLane(name, c))

@@ -10,6 +10,10 @@ const (
 	slotInCQ            // slotInCQ + q: in queue q
 )
 
+// stampBits counts the packets that came to a port, for the order check: enough
+// for centuries of simulation.
+const stampBits = 32
+
 // checkSlots follows every slot through the port and states that it is in one
 // place at a time, that no slot is lost, that the lists hold what they say, and
 // that a packet which is ready was inspected since it was last linked. The
@@ -34,6 +38,7 @@ func (u *inputPort) checkSlots() {
 	} else {
 		u.checkMoves(home, enq, enqSlot)
 	}
+	u.checkOrder(home, arrival)
 	u.checkQueue(home, 0, u.cqHead, u.mu.Out("tail"), u.mu.Out("empty"))
 	total := u.mmu.Out("free_count").Zext(p.cw() + 1).Add(u.cqCount.Zext(p.cw() + 1)).
 		Add(enq.Zext(p.cw() + 1)).Add(u.txActive.Zext(p.cw() + 1))
@@ -65,10 +70,38 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray, enq, enqSlot value) {
 		u.checkQueue(home, k+1, heads.Lane(k, p.sw()), tails.Lane(k, p.sw()), empty.Bit(k))
 	}
 	ready := u.ru.Out("head_ready")
-	m.Assert("ready_means_inspected", u.mu.Out("empty").Or(ready.Bit(0).Eq(inspected.At(u.cqHead).Value)))
+	unlike := ready.Bit(0).Ne(inspected.At(u.cqHead).Value).And(u.mu.Out("empty").Not())
+	for k := range p.SAQs {
+		unlike = unlike.Or(ready.Bit(k + 1).Ne(inspected.At(heads.Lane(k, p.sw())).Value).And(empty.Bit(k).Not()))
+	}
+	m.Assert("ready_means_inspected", unlike.Not(), "RFS is 0 since a packet was linked until it is inspected")
 	stopped := u.cam.Out("line_xoff").And(u.cam.Out("line_valid"))
 	grantedSAQ := m.Let("granted_saqs", u.grantValid.Replicate(p.SAQs).And(u.grantQueue.Sub(1).Decode(p.SAQs)))
 	m.Assert("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0))
+}
+
+// checkOrder states that a packet never leaves before an older one of the same
+// route: then packets of a flow stay in order through any network of switches.
+func (u *inputPort) checkOrder(home rtlgen.RegArray, arrival value) {
+	m, p := u.m, u.p
+	came := m.Reg("packets_came", stampBits, 0)
+	stamp := m.RegArray("slot_stamp", p.Slots, stampBits, 0)
+	route := m.RegArray("slot_route", p.Slots, headerBits, 0)
+	overtaken := m.Reg("overtaken", 1, 0)
+	m.If(u.sop, func() {
+		came.Set(came.Add(1))
+		stamp.At(arrival).Set(came)
+		route.At(arrival).Set(u.header)
+	})
+	grantedRoute := m.Let("granted_route", route.At(u.grantedSlot).Value)
+	grantedStamp := m.Let("granted_stamp", stamp.At(u.grantedSlot).Value)
+	m.If(u.grantValid, func() {
+		m.For("s", p.Slots, func(s value) {
+			waits := home.At(s).Ne(slotFree).And(home.At(s).Ne(slotSending))
+			m.If(waits.And(route.At(s).Eq(grantedRoute)).And(stamp.At(s).Lt(grantedStamp)), func() { overtaken.Set(1) })
+		})
+	})
+	m.Assert("packets_of_a_route_stay_in_order", overtaken.Not())
 }
 
 // checkQueue states that the ends of a queue are packets of that queue.

@@ -21,7 +21,7 @@ func Switch(p Params) *rtlgen.Module {
 	if p.SAQs > 0 {
 		s.notify()
 	}
-	for _, name := range []string{"stat_free", "stat_detect", "stat_no_free", "stat_dropped", "stat_saqs"} {
+	for _, name := range []string{"stat_free", "stat_detect", "stat_no_free", "stat_dropped", "stat_saqs", "stat_sent"} {
 		if p.SAQs > 0 || name == "stat_free" {
 			m.Output(name, s.in.Out(name))
 		}

@@ -1,0 +1,36 @@
+package prim
+
+import "culprit/rtlgen"
+
+// Successor is the index after i in a circle of n, 0 after n-1. i has
+// IndexBits(n) bits.
+func Successor(i rtlgen.Value, n int) rtlgen.Value {
+	switch {
+	case n == 1:
+		return i
+	case n == 1<<i.Width():
+		return i.Add(1)
+	}
+	return rtlgen.Mux(i.Eq(n-1), 0, i.Add(1))
+}
+
+// flatIndex is row*cols+col: the place of an entry in a vector of lanes that
+// holds a matrix row by row.
+func flatIndex(row, col rtlgen.Value, rows, cols int) rtlgen.Value {
+	width := rtlgen.IndexBits(rows * cols)
+	if cols == 1 {
+		return row
+	}
+	return row.Zext(width).Mul(cols).Add(col.Zext(width))
+}
+
+// assertAtMost states v <= limit, unless v could not be more anyway.
+func assertAtMost(m *rtlgen.Module, name string, v rtlgen.Value, limit int, doc string) {
+	if limit < 1<<v.Width()-1 {
+		m.Assert(name, v.Le(limit), doc)
+	}
+}
+
+// laneWidth is the width of one of n lanes of v. A number of lanes that is not
+// positive is reported where the lanes are declared.
+func laneWidth(v rtlgen.Value, n int) int { return v.Width() / max(n, 1) }

@@ -1,0 +1,53 @@
+package prim
+
+import "culprit/rtlgen"
+
+// LFSR is a Fibonacci shift register of maximal length: it runs through all
+// 2^width-1 values but 0.
+//
+//	enable        step
+//	value[width]  the state, a register; 1 after reset
+//
+// A step shifts to the left; the new bit 0 is the parity of the tapped bits. The
+// taps are those of P. Alfke, Efficient shift registers, LFSR counters, and long
+// pseudo-random sequence generators, Xilinx XAPP 052, table 3.
+func LFSR(width int) *rtlgen.Module {
+	m := rtlgen.NewModule("lfsr")
+	m.Doc("pseudo-random sequence of maximal length")
+	m.Param("width", width, 16)
+
+	enable := m.Input("enable", 1)
+
+	value := m.Reg("value_q", width, 1)
+
+	m.If(enable, func() {
+		feedback := value.And(m.Const(width, LFSRTaps(width))).Parity()
+		value.Set(rtlgen.Cat(value.Low(width-1), feedback))
+	})
+	m.Output("value", value.Value)
+
+	m.Assert("never_zero", value.Ne(0), "0 is the one state without a way out")
+	return m
+}
+
+// LFSRTaps is the mask of the tapped bits, bit 0 for position 1, of the
+// maximal-length register of that width (3 to 32). For other widths it is -1, which
+// no Const takes, so that the mistake is reported.
+func LFSRTaps(width int) int {
+	if width < 3 || width-3 >= len(lfsrTaps) {
+		return -1
+	}
+	mask := 0
+	for _, position := range lfsrTaps[width-3] {
+		mask |= 1 << (position - 1)
+	}
+	return mask
+}
+
+// lfsrTaps has the tapped positions for widths from 3 up, numbered from 1.
+var lfsrTaps = [][]int{
+	{3, 2}, {4, 3}, {5, 3}, {6, 5}, {7, 6}, {8, 6, 5, 4}, {9, 5}, {10, 7},
+	{11, 9}, {12, 6, 4, 1}, {13, 4, 3, 1}, {14, 5, 3, 1}, {15, 14}, {16, 15, 13, 4}, {17, 14}, {18, 11},
+	{19, 6, 2, 1}, {20, 17}, {21, 19}, {22, 21}, {23, 18}, {24, 23, 22, 17}, {25, 22}, {26, 6, 2, 1},
+	{27, 5, 2, 1}, {28, 25}, {29, 27}, {30, 6, 4, 1}, {31, 28}, {32, 22, 2, 1},
+}

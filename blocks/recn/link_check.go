@@ -1,0 +1,89 @@
+package recn
+
+import (
+	"fmt"
+
+	"culprit/rtlgen"
+)
+
+// checkLink states what needs both ends of the link from switch c to the other:
+// no credit is lost or made, and the Xoffs that are outstanding at the receiving
+// end are the lines of the sending end. Its registers exist in simulation and
+// formal proofs only.
+func (u *pair) checkLink(c int) {
+	u.checkCredits(c)
+	if u.p.SAQs > 0 {
+		u.checkLines(c)
+	}
+}
+
+// lane is the linked port's lane of an output of switch c.
+func (u *pair) lane(c int, port string, width int) value {
+	return u.switches.OutLane(port, c).Lane(u.linked[c], width)
+}
+
+// checkCredits follows packets and credits between the two counters.
+//
+// A packet is in flight from the cycle after its grant (the credit is taken)
+// until its slot is taken, two cycles after its first beat is at the pins. A
+// credit is returning from the cycle in which the slot is free again until the
+// credit counter has it, two cycles after it is at the pins.
+func (u *pair) checkCredits(c int) {
+	m, p, cw := u.m, u.p, u.p.cw()
+	name := func(s string) string { return fmt.Sprintf("link%d_%s", c, s) }
+	credit, free := u.lane(c, "stat_credit", cw), u.lane(1-c, "stat_free", cw)
+	arrived := m.Next(name("sop_at_pins"), u.lane(c, "tx_valid", 1).And(u.lane(c, "tx_sop", 1)), 0)
+	given := m.Next(name("credit_at_pins"), u.lane(1-c, "rx_credit", 1), 0)
+
+	// What happened in the cycle before, from the counters' change.
+	arrivedBefore := m.Next(name("arrived"), arrived.Value, 0)
+	givenBefore := m.Next(name("given"), given.Value, 0)
+	creditBefore := m.Next(name("credit_before"), credit, p.Slots)
+	freeBefore := m.Next(name("free_before"), free, p.Slots)
+	taken := m.Let(name("taken"), creditBefore.Add(givenBefore.Zext(cw)).Sub(credit))
+	freed := m.Let(name("freed"), free.Add(arrivedBefore.Zext(cw)).Sub(freeBefore))
+
+	flying := m.Reg(name("in_flight_before"), cw, 0)
+	returning := m.Reg(name("returning_before"), cw, 0)
+	flyingNow := m.Let(name("in_flight"), flying.Add(taken).Sub(arrivedBefore.Zext(cw)))
+	returningNow := m.Let(name("returning"), returning.Add(freed).Sub(givenBefore.Zext(cw)))
+	flying.Set(flyingNow)
+	returning.Set(returningNow)
+
+	m.Assert(name("takes_one_credit_per_packet"), taken.Le(1))
+	m.Assert(name("frees_one_slot_per_packet"), freed.Le(1))
+	// From grant to slot a packet takes LAT+4 cycles, from slot to credit LAT+2;
+	// packets are 8 cycles apart.
+	bound := (p.LinkLatency+4)/beats + 1
+	m.Assert(name("packets_in_flight_in_range"), flyingNow.Le(bound), "a packet arrives for every credit that is taken")
+	m.Assert(name("credits_returning_in_range"), returningNow.Le(bound), "a credit comes back for every slot that is freed")
+	sum := rtlgen.Value(credit.Zext(cw + 2))
+	for _, part := range []value{flyingNow, returningNow} {
+		sum = sum.Add(part.Zext(cw + 2))
+	}
+	m.Assert(name("no_credit_is_lost"), sum.Eq(free.Zext(cw+2)), "credits, packets in flight and returning credits make the free slots")
+}
+
+// restCycles is how long both ends must be at rest before their lines are
+// compared: longer than a message travels and an Xon waits for the bus.
+const restCycles = 255
+
+// checkLines compares the ends when nothing has changed for a while.
+func (u *pair) checkLines(c int) {
+	m, s := u.m, u.p.SAQs
+	name := func(n string) string { return fmt.Sprintf("link%d_%s", c, n) }
+	sent, lines := u.lane(1-c, "stat_sent", s), u.lane(c, "stat_lines", s)
+	rest := m.Reg(name("rest"), rtlgen.CountBits(restCycles), 0)
+	dropped := m.Reg(name("dropped"), 1, 0)
+	sentBefore := m.Next(name("sent_before"), sent, 0)
+	linesBefore := m.Next(name("lines_before"), lines, 0)
+	m.If(sent.Ne(sentBefore).Or(lines.Ne(linesBefore)).Or(u.lane(1-c, "rx_msg_valid", 1)), func() {
+		rest.Set(0)
+	}).ElseIf(rest.Ne(restCycles), func() {
+		rest.Set(rest.Add(1))
+	})
+	m.If(u.lane(c, "stat_cam_full", 1), func() { dropped.Set(1) })
+	m.Assert(name("xoffs_are_upstream_lines"), rest.Ne(restCycles).Or(dropped).Or(sent.PopCount().Eq(lines.PopCount())),
+		"as many Xoffs outstanding here as lines there")
+	m.Cover(name("at_rest_with_lines"), rest.Eq(restCycles).And(lines.Any()))
+}
