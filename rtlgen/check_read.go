@@ -113,7 +113,32 @@ func (m *Module) checkReads() {
 			m.reportAt(a.Pos, CodeUnread, nil, "array %s is never read: remove it", a.Name)
 		}
 	}
+	m.checkMemories(l)
 	m.checkBits(l)
+}
+
+// checkMemories reports memories and read ports that nothing depends on, and
+// memories whose contents would stay arbitrary.
+func (m *Module) checkMemories(l *liveness) {
+	used := map[*ir.ReadPort]bool{}
+	for n := range l.nodes {
+		if n.Op == ir.OpMemRead {
+			used[n.Read] = true
+		}
+	}
+	for _, mem := range m.ir.Memories {
+		if len(mem.Reads) == 0 {
+			m.reportAt(mem.Pos, CodeUnread, nil, "memory %s is never read: remove it", mem.Name)
+		}
+		if len(mem.Writes) == 0 {
+			m.reportAt(mem.Pos, CodeNeverSet, nil, "memory %s is never written: its contents would stay arbitrary", mem.Name)
+		}
+		for _, r := range mem.Reads {
+			if !used[r] {
+				m.reportAt(r.Pos, CodeUnread, nil, "read port %s of memory %s is never read (properties do not count): remove it", r.Name, mem.Name)
+			}
+		}
+	}
 }
 
 // bitsKey is a vector whose bits are counted: a signal, or an instance output.

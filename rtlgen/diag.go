@@ -37,7 +37,7 @@ const (
 	CodeCase       Code = "RTL0020"
 	CodeUnreadBits Code = "RTL0021"
 	CodeNeverSet   Code = "RTL0022"
-	CodeInitLength Code = "RTL0023"
+	CodeToolWord   Code = "RTL0023"
 	CodeBundle     Code = "RTL0024"
 	CodeNilValue   Code = "RTL0025"
 )
@@ -54,21 +54,21 @@ var Glossary = map[Code]string{
 	CodeTwoDrivers: "A signal or instance input is driven twice where the second driver makes the first useless. Remove one of them, or make one conditional.",
 	CodeLatch:      "A wire is not assigned in every case, which would make it a latch. Give it a Default.",
 	CodeLoop:       "Signals depend on each other in a circle with no register on the way. Put a register on one of the hops.",
-	CodeUnread:     "An input, wire, register or array is never read (properties alone do not count for inputs). Remove it, or pass it to Unused.",
+	CodeUnread:     "An input, wire, register, array or memory is never read (properties alone do not count for inputs and memories). Remove it, or pass it to Unused.",
 	CodeForeign:    "A value of one module is used in another. Bring it in through a port.",
 	CodeSize:       "A width, depth or count is smaller than 1 or absurdly large.",
 	CodeOperand:    "An operand is neither a Value (Reg, Wire, ...) nor a Go integer, or its width cannot be known. Use Const to give an integer a width.",
 	CodePort:       "An instance has no port of that name and direction. Use one of the names in the message.",
 	CodeUnnamed:    "An expression must have a name, because Verilog cannot take a part of an unnamed expression, or because it is large and used more than once. Name it with Let.",
-	CodePlace:      "A call stands where it has no meaning: a port, memory port or instance connection inside a conditional, or a loop index used outside its loop. Move it.",
+	CodePlace:      "A call stands where it has no meaning: a port, memory port or instance connection inside a conditional, a loop index used outside its loop, or an instance of a module within itself. Move it.",
 	CodeSameName:   "Two different circuits have the same module name. Declare what differs with Param, or rename one.",
 	CodeNoClock:    "A property is in a module without registers, which has no clock to sample it with. Move it to the parent.",
 	CodeCase:       "A value occurs twice in a Switch, or does not fit the subject. Remove or correct it.",
 	CodeUnreadBits: "Some bits of an input, wire, register or instance output are never read. Make it narrower, or pass the bits to Unused.",
-	CodeNeverSet:   "A register or array is never assigned. Assign it, or use Const.",
-	CodeInitLength: "The list of reset values has not as many values as the array has elements.",
+	CodeNeverSet:   "A register, array or memory is never assigned. Assign it, or use Const.",
+	CodeToolWord:   "A name is a word of C++. It is legal Verilog, but tools that translate Verilog to C++ (Verilator) warn about it. Choose another name.",
 	CodeBundle:     "Two bundles that are to be connected do not match field by field.",
-	CodeNilValue:   "A zero Value is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
+	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
 }
 
 // Diagnostic is one mistake of the person who described the hardware.
@@ -127,7 +127,9 @@ func (m *Module) report(code Code, rel []Related, format string, args ...any) {
 }
 
 func (m *Module) reportAt(pos ir.Pos, code Code, rel []Related, format string, args ...any) {
-	m.diags = append(m.diags, &Diagnostic{
-		Code: code, Module: m.ir.Name, Message: fmt.Sprintf(format, args...), Pos: pos, Related: rel,
-	})
+	m.diags = append(m.diags, m.diagnostic(pos, code, rel, format, args...))
+}
+
+func (m *Module) diagnostic(pos ir.Pos, code Code, rel []Related, format string, args ...any) *Diagnostic {
+	return &Diagnostic{Code: code, Module: m.ir.Name, Message: fmt.Sprintf(format, args...), Pos: pos, Related: rel}
 }

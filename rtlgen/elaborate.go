@@ -13,7 +13,9 @@ import (
 // there is no design.
 func Elaborate(top *Module) (*ir.Design, error) {
 	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}}
-	e.module(top)
+	if e.finite(top, map[*Module]bool{}, map[*Module]bool{}) {
+		e.module(top)
+	}
 	if len(e.diags) > 0 {
 		return nil, e.err()
 	}
@@ -36,6 +38,26 @@ type elaboration struct {
 type entry struct {
 	module *ir.Module
 	text   string
+}
+
+// finite reports a module that contains itself; nothing else can be said about
+// such a description. open are the modules around m, known the ones below that
+// are done.
+func (e *elaboration) finite(m *Module, open, known map[*Module]bool) bool {
+	open[m] = true
+	ok := true
+	for i, child := range m.children {
+		if open[child] {
+			in := m.ir.Instances[i]
+			e.diags = append(e.diags, m.diagnostic(in.Pos, CodePlace, nil, "instance %s is a copy of the module that contains it: no circuit can contain itself", in.Name))
+			ok = false
+		} else if !known[child] {
+			ok = e.finite(child, open, known) && ok
+		}
+	}
+	delete(open, m)
+	known[m] = true
+	return ok
 }
 
 // module finishes m after its children and unifies it with an equal module.
@@ -64,9 +86,8 @@ func (e *elaboration) module(m *Module) *ir.Module {
 		return m.ir
 	}
 	if first.text != text {
-		m.reportAt(m.ir.Pos, CodeSameName, []Related{{first.module.Pos, "the other circuit"}},
-			"two different circuits are named %s: declare what differs with Param, or rename one", m.ir.Name)
-		e.diags = append(e.diags, m.diags[len(m.diags)-1])
+		e.diags = append(e.diags, m.diagnostic(m.ir.Pos, CodeSameName, []Related{{first.module.Pos, "the other circuit"}},
+			"two different circuits are named %s: declare what differs with Param, or rename one", m.ir.Name))
 		return m.ir
 	}
 	e.done[m] = first.module
@@ -101,7 +122,12 @@ func (m *Module) eachNode(f func(*ir.Node)) {
 }
 
 // finish completes the module and runs all checks that need the whole of it.
+// A module that is part of several designs is finished once.
 func (m *Module) finish() {
+	if m.finished {
+		return
+	}
+	m.finished = true
 	for _, in := range m.instances {
 		in.of = &Module{ir: in.ir.Of}
 		in.finish()

@@ -37,6 +37,10 @@ func (m *Module) InstanceArray(name string, n int, child *Module) *Instance {
 
 func (m *Module) instance(name string, n int, array bool, child *Module) *Instance {
 	m.notConditional("instance " + name)
+	if child == nil {
+		m.report(CodeNilValue, nil, "instance %s has no module: give one", name)
+		child = NewModule("none")
+	}
 	in := &Instance{m: m, of: child, conns: map[string]*conn{}}
 	in.ir = &ir.Instance{Name: name, Of: child.ir, Count: n, Array: array, Pos: here()}
 	m.checkName(in.ir.Pos, "instance", name)

@@ -25,6 +25,7 @@ type Module struct {
 	depth     int        // nesting of conditionals and loops
 	children  []*Module
 	instances []*Instance
+	finished  bool // no call may follow: the checks have been made
 }
 
 // NewModule starts a module. The name is lower_snake; parameters that differ

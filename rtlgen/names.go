@@ -44,11 +44,29 @@ wildcard wire with within wor xnor xor`) {
 	return set
 }()
 
+// cppWords are the names that Verilator's style check refuses (SYMRSVDWORD). The
+// Verilog is to be free of lint without waivers.
+var cppWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`
+abort alignas alignof and_eq asm atomic_cancel auto bitand bitor bool catch char char16_t char32_t compl
+concept const_cast constexpr decltype delete double dynamic_cast explicit float friend goto inline
+list long map mutable namespace noexcept not_eq nullptr operator or_eq override private public queue
+register requires set short sizeof static_assert static_cast switch synchronized template
+thread_local throw try typeid typename uint8_t uint16_t uint32_t using vector volatile
+wchar_t xor_eq`) {
+		set[w] = true
+	}
+	return set
+}()
+
 // checkName reports a name that could not stand in Verilog.
 func (m *Module) checkName(pos ir.Pos, kind, name string) {
 	switch {
 	case keywords[name]:
 		m.reportAt(pos, CodeKeyword, nil, "%s name %q is a keyword of Verilog or SystemVerilog: choose another", kind, name)
+	case cppWords[name]:
+		m.reportAt(pos, CodeToolWord, nil, "%s name %q is a C++ word, which Verilator warns about: choose another", kind, name)
 	case !nameRule.MatchString(name):
 		m.reportAt(pos, CodeName, nil, "%s name %q is not lower_snake (a letter, then up to 63 letters, digits, underscores)", kind, name)
 	case reserved[name] || strings.HasPrefix(name, "unused_") && kind != "wire":

@@ -22,7 +22,10 @@ func (v Value) Xor(x Operand) Value { return v.binary(ir.OpXor, x, false) }
 
 // AndNot is v with the ones of x cleared.
 func (v Value) AndNot(x Operand) Value {
-	return v.And(v.module().operand(x, v.Width()).Not())
+	if v.n == nil {
+		return Value{}
+	}
+	return v.And(v.m.operand(x, v.Width()).Not())
 }
 
 // Implies is 0 only in the bits where v is 1 and x is 0.
@@ -256,8 +259,8 @@ func Lanes(vs ...Value) Value {
 	r := make([]Value, len(vs))
 	for i, v := range vs {
 		r[len(vs)-1-i] = v
-		if i > 0 && v.m != nil && !v.m.sameWidth("lanes", vs[0], v) {
-			return v.m.poison(len(vs) * vs[0].Width())
+		if !v.bad() && !vs[0].bad() && !v.m.sameWidth("lanes", vs[0], v) {
+			return v.m.poison(len(vs)*vs[0].Width(), vs...)
 		}
 	}
 	return Cat(r...)
@@ -286,10 +289,10 @@ func (v Value) reduce(op ir.Op) Value {
 // Mux is a where sel (1 bit) is 1, b where it is 0. One of a and b may be a Go
 // integer.
 func Mux(sel Value, a, b Operand) Value {
-	m := sel.module()
 	if sel.n == nil {
 		return Value{}
 	}
+	m := sel.m
 	x, y, ok := m.pair(a, b)
 	if !ok || !m.sameWidth("mux", x, y) {
 		return m.poison(max(x.Width(), y.Width()), sel, x, y)
@@ -306,24 +309,26 @@ func Mux(sel Value, a, b Operand) Value {
 
 // pair converts two operands of which at most one is an integer.
 func (m *Module) pair(a, b Operand) (x, y Value, ok bool) {
-	wa, wb := 0, 0
-	if v, is := a.(valuer); is {
-		wa = v.asValue().Width()
+	_, isValue := a.(valuer)
+	if _, other := b.(valuer); other && !isValue {
+		y, x, ok = m.pair(b, a)
+		return x, y, ok
 	}
-	if v, is := b.(valuer); is {
-		wb = v.asValue().Width()
+	x = m.operand(a, 0)
+	if x.bad() {
+		return x, m.poison(1), false
 	}
-	x, y = m.operand(a, wb), m.operand(b, wa)
-	return x, y, !x.bad() && !y.bad()
+	y = m.operand(b, x.Width())
+	return x, y, !y.bad()
 }
 
 // OneHotMux is the lane of lanes (n lanes, lane 0 lowest) whose bit in sel (n
 // bits) is 1; 0 if none is; the OR of the lanes if several are.
 func OneHotMux(sel, lanes Value) Value {
-	m := sel.module()
 	if sel.n == nil {
 		return Value{}
 	}
+	m := sel.m
 	lanes = m.own(lanes, sel.n.Width)
 	if sel.bad() || lanes.bad() {
 		return m.poison(1, sel, lanes)

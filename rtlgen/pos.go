@@ -8,28 +8,46 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// ownPackage is the prefix of the functions of this package, as the runtime
-// names them.
-var ownPackage = func() string {
-	pc, _, _, _ := runtime.Caller(0)
-	return packageOf(runtime.FuncForPC(pc).Name()) + "."
+// ownDir is the directory of this package's files, moduleRoot the one above it,
+// as the compiler recorded them.
+var ownDir, moduleRoot = func() (string, string) {
+	_, file, _, _ := runtime.Caller(0)
+	dir := path.Dir(slashes(file))
+	return dir, path.Dir(dir) + "/"
 }()
 
 // here is the position of the innermost caller outside this package: the line
-// of the designer. It names the file by import path, never by its place on the
-// machine, so that output is the same everywhere.
+// of the designer. Only the file tells whose a frame is: a closure of this
+// package that was inlined has the function name of the designer's package.
 func here() ir.Pos {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, ownPackage) || strings.HasSuffix(f.File, "_test.go") {
-			return ir.Pos{File: sourceName(f.Function, f.File), Line: f.Line}
+		file := slashes(f.File)
+		if path.Dir(file) != ownDir || strings.HasSuffix(file, "_test.go") {
+			return ir.Pos{File: sourceName(f.Function, file), Line: f.Line}
 		}
 		if !more {
 			return ir.Pos{}
 		}
 	}
+}
+
+// sourceName is the file's path below the root of its Go module, never its place
+// on the machine, so that output is the same everywhere. A file of another
+// module is named by the import path of its function: "corp/chips/noc.Router" and
+// "/x/y/router.go" give "chips/noc/router.go".
+func sourceName(function, file string) string {
+	if below, ok := strings.CutPrefix(file, moduleRoot); ok {
+		return below
+	}
+	pkg := strings.TrimSuffix(packageOf(function), "_test")
+	slash := strings.IndexByte(pkg, '/')
+	if slash < 0 {
+		return path.Base(file)
+	}
+	return pkg[slash+1:] + "/" + path.Base(file)
 }
 
 // packageOf is the import path within a function name such as
@@ -42,14 +60,4 @@ func packageOf(function string) string {
 	return function
 }
 
-// sourceName is the file's path below the module's root, as far as the import
-// path tells it: "culprit/blocks/prim" and "/x/y/fifo.go" give "blocks/prim/fifo.go".
-func sourceName(function, file string) string {
-	pkg := strings.TrimSuffix(packageOf(function), "_test")
-	base := path.Base(strings.ReplaceAll(file, "\\", "/"))
-	slash := strings.IndexByte(pkg, '/')
-	if slash < 0 {
-		return base
-	}
-	return pkg[slash+1:] + "/" + base
-}
+func slashes(file string) string { return strings.ReplaceAll(file, "\\", "/") }

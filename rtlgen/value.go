@@ -152,24 +152,11 @@ func (m *Module) sameWidth(op string, a, b Value) bool {
 	return true
 }
 
-// module finds the module of an operation, for a receiver that may be zero.
-func (v Value) module() *Module {
-	if v.m != nil {
-		return v.m
-	}
-	return orphan
-}
-
-// orphan collects what is done with zero Values; the mistake is reported where
-// the result meets a real module.
-var orphan = &Module{ir: &ir.Module{Name: "(none)"}}
-
 func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
-	m := v.module()
-	if v.n == nil {
+	if v.n == nil { // reported where the result meets a real module
 		return Value{}
 	}
-	w := v.n.Width
+	m, w := v.m, v.n.Width
 	if compare {
 		w = 1
 	}

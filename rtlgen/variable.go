@@ -116,26 +116,31 @@ type Elem struct {
 // RegArray declares depth registers of width bits, all with the same reset
 // value.
 func (m *Module) RegArray(name string, depth, width int, reset Operand) RegArray {
-	return m.RegArrayInit(name, depth, width, func(int) uint64 {
-		if i, ok := integer(reset); ok {
-			return i.Uint64()
-		}
-		m.report(CodeOperand, nil, "a reset value must be an integer, not a %T", reset)
-		return 0
-	})
+	a := m.array(name, depth, width)
+	value := m.resetValue(reset, a.arr.Width)
+	for range a.arr.Depth {
+		a.arr.Reset = append(a.arr.Reset, value)
+	}
+	return a
 }
 
 // RegArrayInit declares depth registers of width bits; init gives the reset
 // value of each.
 func (m *Module) RegArrayInit(name string, depth, width int, init func(i int) uint64) RegArray {
+	a := m.array(name, depth, width)
+	for i := range a.arr.Depth {
+		a.arr.Reset = append(a.arr.Reset, m.resetValue(init(i), a.arr.Width))
+	}
+	return a
+}
+
+// array declares an array that has no reset values yet.
+func (m *Module) array(name string, depth, width int) RegArray {
 	a := &ir.Array{Name: name, Depth: depth, Width: width, Pos: here()}
 	m.checkName(a.Pos, "array", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
 		m.report(CodeSize, nil, "array %s has %d elements of %d bit(s): at least 1 is needed, at most %d and %d", name, depth, width, MaxDepth, MaxWidth)
 		a.Depth, a.Width = 1, 1
-	}
-	for i := range a.Depth {
-		a.Reset = append(a.Reset, m.resetValue(init(i), a.Width))
 	}
 	m.ir.Arrays = append(m.ir.Arrays, a)
 	return RegArray{m, a}

@@ -179,6 +179,9 @@ func target(a *Assign) string {
 	return fmt.Sprintf("%s[%d:%d]", a.Sig.Name, a.Lo+a.Value.Width-1, a.Lo)
 }
 
+// NodeText is one expression as text.
+func NodeText(n *Node) string { return expr(n) }
+
 // expr prints an expression as nested calls; widths stand where the arguments
 // do not give them.
 func expr(n *Node) string {

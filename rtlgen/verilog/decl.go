@@ -2,7 +2,6 @@ package verilog
 
 import (
 	"fmt"
-	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -105,27 +104,61 @@ func (p *printer) unusedWires() {
 	}
 }
 
+// arrayTaps writes the wires for single elements that expressions asked for.
+func (p *printer) arrayTaps() {
+	var lines [2]string // for the logic, for ghosts
+	for _, t := range p.taps {
+		ghost := len(t.used[0]) == 0
+		lines[bit(ghost)] += p.section(func() {
+			p.line(1, "wire%s %s = %s[%s];", vector(t.arr.Width), t.name, t.arr.Name, t.index)
+			if unread := missing(t.used[bit(ghost)][t.name], t.arr.Width); len(unread) > 0 {
+				p.unusedWire("unused_"+t.name, t.name, t.arr.Width, unread)
+			}
+		})
+	}
+	for i, text := range lines {
+		if text != "" {
+			p.guarded(i == 1, func() {
+				p.line(1, "// An always @* block cannot watch an array: it reads these instead.")
+				p.out.WriteString(text)
+			})
+		}
+	}
+}
+
+// shortArray is how many elements a view lists one by one.
+const shortArray = 16
+
 // arrayViews writes the views that expressions asked for.
 func (p *printer) arrayViews() {
 	for _, a := range p.m.Arrays {
-		view := p.views[a]
-		if view == "" {
-			continue
+		if v := p.views[a]; v != nil {
+			p.guarded(!v.real, func() { p.arrayView(a, v.name) })
 		}
-		p.blank()
-		p.line(1, "// All elements of %s side by side: an always @* block cannot watch an array.", a.Name)
-		p.line(1, "wire%s %s;", vector(a.Width*a.Depth), view)
-		g := p.names.free("i", "index", "element")
-		p.line(1, "genvar %s_%s;", view, g)
-		g = view + "_" + g
-		p.line(1, "generate")
-		p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin : %s_of", g, g, a.Depth, g, g, view)
-		target := fmt.Sprintf("%s[%s*%d +: %d]", view, g, a.Width, a.Width)
-		if a.Width == 1 {
-			target = fmt.Sprintf("%s[%s]", view, g)
-		}
-		p.line(3, "assign %s = %s[%s];", strings.TrimSpace(target), a.Name, g)
-		p.line(2, "end")
-		p.line(1, "endgenerate")
 	}
+}
+
+func (p *printer) arrayView(a *ir.Array, view string) {
+	p.line(1, "// All of %s side by side, because an always @* block cannot watch an array.", a.Name)
+	if a.Depth <= shortArray {
+		all := concat()
+		for i := a.Depth - 1; i >= 0; i-- {
+			all.args = append(all.args, atom(fmt.Sprintf("%s[%d]", a.Name, i)))
+		}
+		head := fmt.Sprintf("wire%s %s = ", vector(a.Width*a.Depth), view)
+		p.line(1, "%s%s;", head, all.layout(4+len(head), 1))
+		return
+	}
+	g := p.names.claim(view+"_i", view+"_index")
+	target := fmt.Sprintf("%s[%s*%d +: %d]", view, g, a.Width, a.Width)
+	if a.Width == 1 {
+		target = fmt.Sprintf("%s[%s]", view, g)
+	}
+	p.line(1, "wire%s %s;", vector(a.Width*a.Depth), view)
+	p.line(1, "genvar %s;", g)
+	p.line(1, "generate")
+	p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin : %s", g, g, a.Depth, g, g, p.names.claim(view+"_of", view+"_elements"))
+	p.line(3, "assign %s = %s[%s];", target, a.Name, g)
+	p.line(2, "end")
+	p.line(1, "endgenerate")
 }

@@ -16,6 +16,7 @@
 //	memory.go    RAM templates
 //	instance.go  instances and their wires
 //	property.go  assertions, covers, and the macros that switch them on
+//	unused.go    names for bits that only checks read
 //	manifest.go, files.go  what is emitted beside the Verilog; atomic writing
 //
 // Every name comes from the netlist or from the structure around it, never

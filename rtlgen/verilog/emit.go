@@ -72,7 +72,7 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 	man := newManifest(d, o)
 	var single strings.Builder
 	for i, m := range d.Modules {
-		text, helpers, err := emitModule(m, o)
+		text, ns, err := emitModule(m, o)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -87,7 +87,7 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 		} else {
 			out.Files = append(out.Files, File{file, []byte(text)})
 		}
-		man.add(m, file, helpers)
+		man.add(m, file, ns)
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
@@ -108,22 +108,24 @@ type printer struct {
 	plan  *plan
 	funcs functions
 	size  map[*ir.Node]int // operations printed for a node, shared ones counted again
-	// views are the arrays that some always @* reads: see view.
-	views map[*ir.Array]string
-	// inComb is set while an always @* block is written.
-	inComb bool
-	errs   []error
+	// taps and views bring arrays to always @* blocks: see element.
+	taps  []*tap
+	views map[*ir.Array]*view
+	// inComb is set while an always @* block is written, inGhost if it is one
+	// for the checks only.
+	inComb, inGhost bool
+	errs            []error
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {
-	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]string{}}
+	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}}
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The parts that use functions and views come first, so that these can be
 	// declared before them.
-	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks)
+	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks, p.checkOnly)
 	head := p.section(p.header)
-	decls := p.section(p.declarations, p.arrayViews, p.functions)
+	decls := p.section(p.declarations, p.arrayTaps, p.arrayViews, p.functions)
 	if len(p.errs) > 0 {
 		return "", nil, errors.Join(p.errs...)
 	}
@@ -157,16 +159,21 @@ func (p *printer) directive(format string, args ...any) {
 func (p *printer) blank() { p.out.WriteByte('\n') }
 
 func (p *printer) fail(pos ir.Pos, format string, args ...any) {
-	p.errs = append(p.errs, fmt.Errorf("%s: module %s: %s", pos, p.m.Name, fmt.Sprintf(format, args...)))
+	err := fmt.Errorf("%s: module %s: %s", pos, p.m.Name, fmt.Sprintf(format, args...))
+	for _, e := range p.errs {
+		if e.Error() == err.Error() {
+			return // an expression may be laid out more than once
+		}
+	}
+	p.errs = append(p.errs, err)
 }
 
-// checkReset reports ghost state that has nothing to be clocked or reset by,
-// and names that the ports made here would collide with.
+// checkReset reports properties without a clock to be looked at, and names that
+// the ports made here would collide with.
 func (p *printer) checkReset() {
-	if !p.m.NeedsReset() {
-		if len(p.m.Properties) > 0 {
-			p.fail(p.m.Properties[0].Pos, "property %s needs a clock and a reset, and the module has no registers: move it to the parent", p.m.Properties[0].Name)
-		}
+	if len(p.m.Properties) > 0 && !p.m.NeedsReset() {
+		q := p.m.Properties[0]
+		p.fail(q.Pos, "property %s needs a clock and a reset, and the module has no registers: move it to the parent", q.Name)
 	}
 	for _, n := range []string{ClockName, "rst", "rst_n"} {
 		if p.names.taken[n] {

@@ -36,3 +36,10 @@ func TestSimulation(t *testing.T) {
 		})
 	}
 }
+
+// TestResetStyles simulates state of all kinds with every reset.
+func TestResetStyles(t *testing.T) {
+	for style, o := range styles() {
+		t.Run(style, func(t *testing.T) { compare(t, elaborate(t, statements()), o, 100, 3) })
+	}
+}

@@ -20,7 +20,8 @@ const (
 // subexpression has no name and is written out again and again.
 const maxOperations = 5000
 
-// text lays an expression out behind a prefix that starts at an indent.
+// text lays out the expression of a whole right-hand side; col and tail are as
+// in layout.
 func (p *printer) text(n *ir.Node, col, tail int) string {
 	return p.root(n).layout(col, tail)
 }
@@ -54,7 +55,7 @@ func (p *printer) operations(n *ir.Node) int {
 	return k
 }
 
-// bitwise are the operators with equal spelling for all widths, by Op.
+// operators are the operations that Verilog has an operator for.
 var operators = map[ir.Op]string{
 	ir.OpAnd: "&", ir.OpOr: "|", ir.OpXor: "^", ir.OpAdd: "+", ir.OpSub: "-", ir.OpMul: "*",
 	ir.OpEq: "==", ir.OpNe: "!=", ir.OpLt: "<", ir.OpLe: "<=", ir.OpGt: ">", ir.OpGe: ">=",
@@ -125,13 +126,16 @@ func (p *printer) mask(n *ir.Node) *expr {
 // constant is a sized constant: decimal while it looks like a count, then
 // hexadecimal.
 func constant(v *big.Int, width int) string {
+	if width == 1 {
+		return fmt.Sprintf("1'b%d", v)
+	}
 	if v.BitLen() <= 13 {
 		return fmt.Sprintf("%d'd%d", width, v)
 	}
 	return fmt.Sprintf("%d'h%x", width, v)
 }
 
-func zeros(width int) *expr { return atom(fmt.Sprintf("%d'd0", width)) }
+func zeros(width int) *expr { return atom(constant(new(big.Int), width)) }
 
 // signed is an operand of a two's complement comparison.
 func (p *printer) signed(n *ir.Node) *expr {

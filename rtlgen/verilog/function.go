@@ -32,10 +32,11 @@ func (p *printer) vectorOp(n *ir.Node) *expr {
 	case ir.OpRotL, ir.OpRotR:
 		return p.rotate(n, x)
 	case ir.OpDecode:
+		one := atom(constant(big.NewInt(1), n.Width))
 		if a.Width > 32 {
-			return call(p.wideShift(n), atom(constant(big.NewInt(1), n.Width)), x)
+			return call(p.wideShift(n), one, x)
 		}
-		return binary("<<", atom(fmt.Sprintf("%d'd1", n.Width)), x)
+		return binary("<<", one, x)
 	case ir.OpOneHotMux:
 		lanes := p.expr(n.Args[1], plain)
 		if a.Width == 1 {
@@ -245,8 +246,7 @@ func (p *printer) wideShift(n *ir.Node) string {
 		}
 		shifted = fmt.Sprintf("$unsigned($signed(%s) >>> %s", x, k)
 	}
-	low := fmt.Sprintf("[%d:0]", 31)
-	shifted += low
+	shifted += "[31:0]"
 	if n.Op == ir.OpSar {
 		shifted += ")"
 	}
@@ -254,7 +254,10 @@ func (p *printer) wideShift(n *ir.Node) string {
 		key: fmt.Sprintf("shift_%s_%d_by_%d", kind, n.Width, b.Width), width: n.Width,
 		args: []string{arg(n.Width, x), arg(b.Width, k)},
 		doc:  "A shift by an amount of more than 32 bits.",
-		body: []string{fmt.Sprintf("@ = (|%s) ? %s : %s;", bitsOf(k, b.Width, 32, b.Width-32), over, shifted)}})
+		body: []string{
+			fmt.Sprintf("if (|%s) @ = %s;", bitsOf(k, b.Width, 32, b.Width-32), over),
+			fmt.Sprintf("else @ = %s;", shifted),
+		}})
 }
 
 // rotate prints rotations: by a constant as a concatenation, else by a function.
@@ -295,7 +298,7 @@ func (p *printer) rotateFunction(op ir.Op, w, amount int) string {
 	}
 	f := &function{key: fmt.Sprintf("rotate_%s_%d_by_%d", kind, w, amount), width: w,
 		args: []string{arg(w, x), arg(amount, k)}, locals: []string{"reg" + arg(wide, n)},
-		doc: fmt.Sprintf("value rotated to the %s by amount modulo %d.", kind, w)}
+		doc: fmt.Sprintf("Rotation to the %s by %s modulo %d.", kind, k, w)}
 	if amount >= 63 || 1<<amount > w {
 		mod = fmt.Sprintf("%s %% %d'd%d", mod, wide, w)
 	}

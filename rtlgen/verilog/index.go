@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"culprit/rtlgen/ir"
 )
@@ -18,7 +19,7 @@ func (p *printer) name(n *ir.Node) (*expr, bool) {
 	case ir.OpInstOut:
 		return atom(p.plan.nets[instPort{n.Inst, n.Port}]), true
 	case ir.OpElem:
-		return p.element(n)
+		return p.element(n), true
 	case ir.OpLoopVar:
 		return p.loopVar(n.Loop.Var, 0, n.Width), true
 	}
@@ -36,23 +37,75 @@ func (p *printer) loopVar(name string, lo, width int) *expr {
 	return atom(bitsOf(name, 32, lo, width))
 }
 
-// element reads a register array. Inside always @* it goes through the array's
-// view, since a block that names an array is not woken by its elements
-// everywhere (and Icarus Verilog warns that it is, by all of them).
-func (p *printer) element(n *ir.Node) (*expr, bool) {
-	if p.throughView(n) {
-		view := p.view(n.Arr)
-		return p.laneSelect(view, n.Arr.Width*n.Arr.Depth, n.Arr.Width, n.Args[0]), true
+// element reads a register array. An always @* block is not woken by the
+// elements of an array in every simulator (Icarus Verilog warns that it is, by
+// all of them), so there the element comes over a wire: one of its own if the
+// index has a name or is constant, else a part of the array's view.
+func (p *printer) element(n *ir.Node) *expr {
+	index := n.Args[0]
+	switch {
+	case !p.inComb:
+		return selectOf(n.Arr.Name, p.index(index, n.Arr.Depth))
+	case p.throughView(n):
+		return p.laneSelect(p.view(n.Arr), n.Arr.Width*n.Arr.Depth, n.Arr.Width, index)
 	}
-	return selectOf(n.Arr.Name, p.index(n.Args[0], n.Arr.Depth)), true
+	return atom(p.tap(n, 0, n.Width))
 }
 
-// view is the name of the vector of all elements of an array.
-func (p *printer) view(a *ir.Array) string {
-	if p.views[a] == "" {
-		p.views[a] = p.names.claim(a.Name+"_flat", a.Name+"_elements")
+// tap is the wire that brings one element of an array to always @* blocks.
+type tap struct {
+	arr         *ir.Array
+	index, name string
+	used        [2]usage // of its own bits, by the logic and by ghosts
+}
+
+// tap is a part of the tap for an element with a named or constant index.
+func (p *printer) tap(n *ir.Node, lo, width int) string {
+	index := p.index(n.Args[0], n.Arr.Depth).flat()
+	k := slices.IndexFunc(p.taps, func(t *tap) bool { return t.arr == n.Arr && t.index == index })
+	if k < 0 {
+		at := n.Arr.Name + "_at_"
+		if isConst(n.Args[0]) {
+			at += index
+		} else {
+			at += n.Args[0].Sig.Name
+		}
+		k = len(p.taps)
+		p.taps = append(p.taps, &tap{n.Arr, index, p.names.claim(at, at+"_tap"), [2]usage{{}, {}}})
 	}
-	return p.views[a]
+	t := p.taps[k]
+	t.used[bit(p.inGhost)].mark(t.name, lo, width)
+	return bitsOf(t.name, n.Width, lo, width)
+}
+
+// view is the vector of all elements of an array.
+type view struct {
+	name string
+	real bool // read by the logic, not by ghosts only
+}
+
+// view is the name of the array's view.
+func (p *printer) view(a *ir.Array) string {
+	v := p.views[a]
+	if v == nil {
+		v = &view{name: p.names.claim(a.Name+"_flat", a.Name+"_elements")}
+		p.views[a] = v
+	}
+	v.real = v.real || !p.inGhost
+	return v.name
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// throughView tells whether n is printed as a part of its array's view, which
+// cannot be selected from again.
+func (p *printer) throughView(n *ir.Node) bool {
+	return n.Op == ir.OpElem && p.inComb && !isConst(n.Args[0]) && n.Args[0].Op != ir.OpSignal
 }
 
 func isConst(n *ir.Node) bool { return n.Op == ir.OpConst }
@@ -106,6 +159,9 @@ func (p *printer) part(n *ir.Node, lo, width int) (*expr, bool) {
 	case ir.OpElem:
 		if p.throughView(n) {
 			return nil, false
+		}
+		if p.inComb {
+			return atom(p.tap(n, lo, width)), true
 		}
 	case ir.OpSlice:
 		return p.part(n.Args[0], n.Lo+lo, width)
@@ -228,10 +284,4 @@ func (p *printer) within(n *ir.Node, depth int, wraps bool) *expr {
 		return binary("==", p.expr(n, plain), zeros(n.Width))
 	}
 	return binary("<", p.expr(n, plain), atom(constant(big.NewInt(int64(depth)), n.Width)))
-}
-
-// throughView tells whether n is printed as a part of an array's view, which
-// cannot be selected from again.
-func (p *printer) throughView(n *ir.Node) bool {
-	return n.Op == ir.OpElem && p.inComb && !isConst(n.Args[0])
 }

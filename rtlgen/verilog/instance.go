@@ -18,23 +18,24 @@ func (p *printer) instanceRows() []row {
 				rows = append(rows, row{kind: "wire", rng: vector(c.Value.Width), name: net})
 			}
 		}
-		for _, port := range in.Of.Outputs() {
-			net := p.plan.nets[instPort{in, port}]
-			if s := p.signalOf(net); s == nil || !p.plan.direct[s] {
-				rows = append(rows, row{kind: "wire", rng: vector(port.Width * in.Count), name: net})
-			}
-		}
 	}
+	p.eachInstanceNet(func(name string, width int, _ bool) {
+		rows = append(rows, row{kind: "wire", rng: vector(width), name: name})
+	})
 	return rows
 }
 
-func (p *printer) signalOf(name string) *ir.Signal {
-	for s := range p.plan.direct {
-		if s.Name == name {
-			return s
+// eachInstanceNet calls f for the wires of instance outputs, in order; not for
+// those that are signals of the Go code. read is false if nobody reads it.
+func (p *printer) eachInstanceNet(f func(name string, width int, read bool)) {
+	for _, in := range p.m.Instances {
+		for _, port := range in.Of.Outputs() {
+			key := instPort{in, port}
+			if !p.plan.directNet[key] {
+				f(p.plan.nets[key], port.Width*in.Count, p.plan.readNet[key])
+			}
 		}
 	}
-	return nil
 }
 
 // inputNet is the name of the wire in front of an input port of an array, empty
@@ -59,6 +60,7 @@ func (p *printer) instances() {
 			if net := p.inputNet(in, c); net != "" {
 				head := "assign " + net + " = "
 				p.line(1, "%s%s;", head, p.text(c.Value, 4+len(head), 1))
+				p.blank()
 			}
 		}
 		for i := range in.Count {

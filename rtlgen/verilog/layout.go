@@ -83,15 +83,13 @@ func (e *expr) needsParens(i int) bool {
 		switch c.form {
 		case formTernary:
 			return i != 2
-		case formBinary:
+		case formBinary, formReduce:
 			return i == 0
 		}
 		return false
 	case formBinary:
 		switch c.form {
-		case formReduce:
-			return e.op != "&&" && e.op != "||"
-		case formTernary:
+		case formReduce, formTernary:
 			return true
 		case formBinary:
 			if e.op == "&&" || e.op == "||" {
@@ -177,16 +175,7 @@ func (e *expr) layout(col, tail int) string {
 	case formBinary:
 		return e.layoutBinary(col, tail, arg)
 	case formTernary:
-		s := arg(0, col, 3)
-		at := col + len(s) - strings.LastIndexByte(s, '\n') - 1
-		if strings.Contains(s, "\n") || at+3 > maxColumn/2 {
-			s += newline(col-2) + "? "
-			at = col
-		} else {
-			s += " ? "
-			at += 3
-		}
-		return s + arg(1, at, 0) + newline(col-2) + ": " + arg(2, col, tail)
+		return e.layoutTernary(col, tail, arg)
 	case formList:
 		return e.layoutList(col, tail, arg)
 	}
@@ -206,6 +195,17 @@ func (e *expr) layoutBinary(col, tail int, arg func(i, col, tail int) string) st
 		}
 	}
 	return s
+}
+
+// layoutTernary puts condition and first value on one line if they fit, and the
+// other value, which may be another such choice, below.
+func (e *expr) layoutTernary(col, tail int, arg func(i, col, tail int) string) string {
+	cond, first := arg(0, 0, -unlimited), arg(1, 0, -unlimited)
+	s := cond + " ? " + first
+	if col+len(s) > maxColumn {
+		s = arg(0, col, 0) + newline(col-2) + "? " + arg(1, col, 0)
+	}
+	return s + newline(col-2) + ": " + arg(2, col, tail)
 }
 
 // layoutList fills lines with the arguments, all starting in one column.

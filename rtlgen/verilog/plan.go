@@ -15,10 +15,12 @@ type plan struct {
 	comb       []*block
 	seq        []*block
 	isReg      map[*ir.Signal]bool // declared reg
-	// nets are the names of instance outputs. direct are those that drive the
-	// signal of that name without a wire in between.
-	nets   map[instPort]string
-	direct map[*ir.Signal]bool
+	// nets are the names of instance outputs. directNet are those that drive a
+	// signal of the Go code without a wire in between, direct these signals.
+	nets      map[instPort]string
+	directNet map[instPort]bool
+	direct    map[*ir.Signal]bool
+	readNet   map[instPort]bool // read by some expression
 }
 
 // continuous is a signal with one assign statement per element of parts.
@@ -42,7 +44,8 @@ type instPort struct {
 }
 
 func (p *printer) makePlan() *plan {
-	pl := &plan{isReg: map[*ir.Signal]bool{}, nets: map[instPort]string{}, direct: map[*ir.Signal]bool{}}
+	pl := &plan{isReg: map[*ir.Signal]bool{}, nets: map[instPort]string{}, directNet: map[instPort]bool{},
+		direct: map[*ir.Signal]bool{}, readNet: map[instPort]bool{}}
 	p.nameNets(pl)
 	for _, s := range p.assignedOrder() {
 		if s.Kind == ir.Reg || s.Unused || pl.direct[s] {
@@ -122,13 +125,12 @@ func (p *printer) nameNets(pl *plan) {
 		key := instPort{a.Value.Inst, a.Value.Port}
 		if _, named := pl.nets[key]; whole && !named {
 			pl.nets[key] = a.Sig.Name
-			pl.direct[a.Sig] = true
+			pl.direct[a.Sig], pl.directNet[key] = true, true
 		}
 	}
-	read := map[instPort]bool{}
 	p.eachNode(func(n *ir.Node) {
 		if n.Op == ir.OpInstOut {
-			read[instPort{n.Inst, n.Port}] = true
+			pl.readNet[instPort{n.Inst, n.Port}] = true
 		}
 	})
 	for _, in := range p.m.Instances {
@@ -136,7 +138,7 @@ func (p *printer) nameNets(pl *plan) {
 			key := instPort{in, port}
 			switch {
 			case pl.nets[key] != "":
-			case read[key]:
+			case pl.readNet[key]:
 				pl.nets[key] = in.Name + "_" + port.Name
 			default:
 				pl.nets[key] = p.names.claim("unused_" + in.Name + "_" + port.Name)

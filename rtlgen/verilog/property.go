@@ -68,7 +68,7 @@ func (p *printer) simulationCheck(q *ir.Property) {
 	}
 	p.doc(3, q.Doc)
 	broken := unary("!", p.root(q.Cond))
-	report := fmt.Sprintf("$display(\"%s %%m %s is broken at time %%0t\", $time);", AssertMacro, q.Name)
+	report := fmt.Sprintf("$display(\"%s %%m %s fails at time %%0t\", $time);", AssertMacro, q.Name)
 	p.oneArmedIf(3, broken, func(int) string { return report })
 }
 

@@ -12,6 +12,9 @@ import (
 // nonblocking assignments to arrays in unrolled loops only.
 const unrollLimit = 64
 
+// alignLimit is the longest name that other lines are aligned to.
+const alignLimit = 24
+
 // writer writes the statements of one block.
 type writer struct {
 	p     *printer
@@ -19,33 +22,57 @@ type writer struct {
 	loops []string
 }
 
-// assigns writes the assign statements.
+// assigns writes the assign statements, those of ghost wires last.
 func (p *printer) assigns() {
-	ghost, first := false, true
-	for _, real := range []bool{true, false} {
-		for _, c := range p.plan.continuous {
-			if c.sig.Ghost == real {
-				continue
-			}
-			if first {
-				p.blank()
-			}
-			if !real && !ghost {
-				if !first {
-					p.blank()
-				}
-				p.directive("ifdef %s", checksMacro)
-				ghost = true
-			}
-			first = false
-			for _, a := range c.parts {
-				head := "assign " + bitsOf(c.sig.Name, c.sig.Width, a.Lo, a.Value.Width) + " = "
-				p.line(1, "%s%s;", head, p.text(a.Value, 4+len(head), 1))
-			}
+	var lines [2][]assignment // real and ghost
+	for _, c := range p.plan.continuous {
+		i := 0
+		if c.sig.Ghost {
+			i = 1
+		}
+		for _, a := range c.parts {
+			lines[i] = append(lines[i], assignment{bitsOf(c.sig.Name, c.sig.Width, a.Lo, a.Value.Width), a.Value})
 		}
 	}
-	if ghost {
-		p.directive("endif")
+	if len(lines[0]) > 0 {
+		p.blank()
+		p.assignLines(lines[0])
+	}
+	if len(lines[1]) > 0 {
+		p.guarded(true, func() { p.assignLines(lines[1]) })
+	}
+}
+
+type assignment struct {
+	target string
+	value  *ir.Node
+}
+
+// assignLines writes assign statements. Neighbours that fit on one line each
+// have their = aligned.
+func (p *printer) assignLines(as []assignment) {
+	const overhead = 4 + len("assign ") + len(" = ") + len(";")
+	fits := func(a assignment, width int) bool {
+		return overhead+width+len(p.text(a.value, -unlimited, 0)) <= maxColumn
+	}
+	for len(as) > 0 {
+		width, run := len(as[0].target), 0
+		for _, a := range as {
+			w := max(width, len(a.target))
+			if w > alignLimit || !fits(a, w) {
+				break
+			}
+			width = w
+			run++
+		}
+		if run == 0 {
+			width, run = len(as[0].target), 1
+		}
+		for _, a := range as[:run] {
+			head := fmt.Sprintf("assign %-*s = ", width, a.target)
+			p.line(1, "%s%s;", head, p.text(a.value, 4+len(head), 1))
+		}
+		as = as[run:]
 	}
 }
 
@@ -53,10 +80,10 @@ func (p *printer) assigns() {
 func (p *printer) combinational() {
 	for _, b := range p.plan.comb {
 		p.guarded(b.ghost, func() {
-			p.inComb = true
+			p.inComb, p.inGhost = true, b.ghost
 			w := &writer{p: p, op: "="}
 			body := p.section(func() { w.stmts(2, b.body) })
-			p.inComb = false
+			p.inComb, p.inGhost = false, false
 			p.openAlways("@*", b.sig.Name, w.loops)
 			p.out.WriteString(body)
 			p.line(1, "end")

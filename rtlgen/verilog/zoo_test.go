@@ -165,7 +165,17 @@ func statements() *rtlgen.Module {
 	before.Set(count)
 	moved := m.Let("moved", before.Ne(count))
 	m.Assert("moves_when_enabled", moved.Implies(flag.Or(en)), "A check that breaks now and then, and reads a ghost.")
-	m.Cover("moved_far", moved.And(before.Gt(count)))
+	m.Cover("moved_far", moved.And(m.Let("went_back", before.Gt(count))))
+	stuck := m.Wire("stuck", 8)
+	m.For("k", 8, func(k rtlgen.Value) {
+		stuck.SetBit(k, bits.At(k).And(table.At(1).Bit(0)).And(table.At(3).Any().Not()).And(single.At(0).Bit(3)))
+	})
+	m.Assert("never_stuck", stuck.Any().Not())
+	spare := m.Input("spare", 5)
+	m.Output("spare_low", spare.Low(2))
+	m.Unused("spare", spare.High(3), m.Let("spare_sum", spare.Add(1)))
+	m.Assert("spare_is_small", spare.High(2).Any().Not().Or(en))
+	m.Cover("spare_middle", spare.Bit(2))
 	return m
 }
 
@@ -249,6 +259,26 @@ func tree() *rtlgen.Module {
 	return m
 }
 
+// watched has a ghost, and so has its child.
+func watched() *rtlgen.Module {
+	child := rtlgen.NewModule("watched_child")
+	in := child.Input("d", 8)
+	q := child.Next("q", in, 0)
+	old := child.Next("q_before", q.Value, 0)
+	child.Output("q_out", q.Value)
+	child.Assert("never_twice_255", q.All().And(old.All()).Not())
+
+	m := rtlgen.NewModule("watched")
+	d := m.Input("d", 16)
+	pair := m.InstanceArray("child", 2, child)
+	pair.In("d", d)
+	m.Output("q", pair.Out("q_out"))
+	before := m.Next("d_before", d, 0)
+	m.Assume("changes_or_small", before.Ne(d).Or(d.Lt(16)))
+	m.Cover("wrapped", before.All().And(m.Let("came_back", d.Eq(0))))
+	return m
+}
+
 // zoo is all circuits by name.
 func zoo() map[string]*rtlgen.Module {
 	z := map[string]*rtlgen.Module{
@@ -256,6 +286,7 @@ func zoo() map[string]*rtlgen.Module {
 		"statements": statements(),
 		"memories":   memories(),
 		"tree":       tree(),
+		"watched":    watched(),
 	}
 	for _, w := range []int{1, 7, 64, 65, 130} {
 		z[fmt.Sprintf("operations_%d", w)] = operations(w)

@@ -1,0 +1,43 @@
+package verilog_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
+	"culprit/rtlgen"
+	"culprit/rtlgen/verilog"
+)
+
+// TestGolden compares what is emitted with testdata/<circuit>/, byte for byte. The
+// flag -update writes them anew.
+func TestGolden(t *testing.T) {
+	for name, m := range map[string]*rtlgen.Module{
+		"free_list": freeList(64), "free_list_48": freeList(48), "statements": statements(),
+		"memories": memories(), "tree": tree(), "watched": watched(), "operations_8": operations(8),
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := emit(t, elaborate(t, m), verilog.DefaultOptions())
+			dir := filepath.Join("testdata", name)
+			if golden.FlagUpdate() {
+				assert.NilError(t, os.RemoveAll(dir))
+				assert.NilError(t, out.WriteDir(dir))
+			}
+			for _, f := range out.Files {
+				want, err := os.ReadFile(filepath.Join(dir, f.Path))
+				assert.NilError(t, err, "write it with: go test ./rtlgen/verilog -run TestGolden -update")
+				assert.Equal(t, string(f.Data), string(want))
+			}
+			for _, l := range strings.Split(string(out.Files[0].Data), "\n") {
+				assert.Assert(t, len(strings.TrimRight(l, " ")) == len(l), "trailing blanks: %q", l)
+			}
+			old, err := os.ReadDir(dir)
+			assert.NilError(t, err)
+			assert.Equal(t, len(old), len(out.Files), "files that nothing emits are in %s", dir)
+		})
+	}
+}

@@ -1,0 +1,58 @@
+// free_list_slots48: hands out packet slots, last freed first.  slots = 48
+`default_nettype none
+
+module free_list_slots48 (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire       take,
+    input  wire       give,
+    input  wire [5:0] give_slot,
+    output wire [5:0] slot,       // rtlgen/verilog/zoo_test.go:31
+    output wire       empty       // rtlgen/verilog/zoo_test.go:32
+);
+
+    reg [5:0] next [0:47];  // rtlgen/verilog/zoo_test.go:20
+    reg [5:0] head;         // rtlgen/verilog/zoo_test.go:21
+    reg [5:0] free;         // rtlgen/verilog/zoo_test.go:22
+
+    assign slot  = give ? give_slot : head;
+    assign empty = free == 6'd0;
+
+    always @(posedge clk) begin : update_next
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 48; i = i + 1) next[i] <= i[5:0] + 6'd1;
+            next[47] <= 6'd0;
+            head <= 6'd0;
+            free <= 6'd48;
+        end else if (take && !give) begin
+            head <= next[head];
+            free <= free - 6'd1;
+        end else if (give && !take) begin
+            next[give_slot] <= head;
+            head <= give_slot;
+            free <= free + 6'd1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (!(!take || free != 6'd0 || give)) begin
+                $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            never_overdrawn: assert (!take || free != 6'd0 || give);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

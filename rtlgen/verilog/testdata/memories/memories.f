@@ -1,0 +1,2 @@
+// Files of memories, children before parents.
+memories.v

@@ -1,0 +1,116 @@
+// memories: RAMs of every kind
+`default_nettype none
+
+module memories (
+    input  wire        clk,
+    input  wire [1:0]  we,
+    input  wire        re,
+    input  wire [3:0]  wa,
+    input  wire [3:0]  wb,
+    input  wire [3:0]  ra,
+    input  wire [69:0] d,
+    output wire [69:0] old_out,     // rtlgen/verilog/zoo_test.go:192
+    output wire [69:0] new_out,     // rtlgen/verilog/zoo_test.go:197
+    output wire [69:0] either_out,  // rtlgen/verilog/zoo_test.go:200
+    output wire        one_bit_out  // rtlgen/verilog/zoo_test.go:203
+);
+
+    reg  [69:0] keeps_old [0:15];  // rtlgen/verilog/zoo_test.go:189
+    reg  [69:0] old_data;          // rtlgen/verilog/zoo_test.go:192
+    reg  [69:0] gives_new [0:10];  // rtlgen/verilog/zoo_test.go:193
+    reg  [69:0] new_data;          // rtlgen/verilog/zoo_test.go:197
+    reg  [69:0] either [0:15];     // rtlgen/verilog/zoo_test.go:198
+    wire [69:0] either_data;
+    reg         one_bit [0:15];    // rtlgen/verilog/zoo_test.go:201
+    reg         one_bit_data;      // rtlgen/verilog/zoo_test.go:203
+    wire        one_bit_now;
+
+    assign old_out     = old_data;
+    assign new_out     = new_data;
+    assign either_out  = either_data;
+    assign one_bit_out = one_bit_data && one_bit_now;
+
+    always @(posedge clk) begin
+        if (we[0]) keeps_old[wa] <= d;
+        if (we[1]) keeps_old[wb] <= ~d;
+    end
+
+    always @(posedge clk) begin
+        if (re) old_data <= keeps_old[ra];
+    end
+
+    always @(posedge clk) begin
+        if (we[0]) gives_new[wa] <= d;
+        if (we[1]) gives_new[wb] <= ~d;
+        if (&we) gives_new[ra] <= d + 70'd1;
+    end
+
+    always @(posedge clk) begin
+        if (re) begin
+            new_data <= ((&we) && ra == ((ra < 4'd11) ? ra : 4'd0)) ? d + 70'd1
+                      : (we[1] && wb == ((ra < 4'd11) ? ra : 4'd0)) ? ~d
+                      : (we[0] && wa == ((ra < 4'd11) ? ra : 4'd0)) ? d
+                      : gives_new[(ra < 4'd11) ? ra : 4'd0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (we[0]) either[wa] <= d;
+    end
+
+    assign either_data = either[ra];
+
+    always @(posedge clk) begin
+        one_bit[wa] <= ^d;
+    end
+
+    always @(posedge clk) begin
+        one_bit_data <= one_bit[ra];
+    end
+
+    assign one_bit_now = one_bit[wb];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            repeat (3) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                keeps_old[memory_word] = {keeps_old[memory_word][37:0], memory_fill};
+            end
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            old_data = {old_data[37:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 11; memory_word = memory_word + 1) begin
+            repeat (3) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                gives_new[memory_word] = {gives_new[memory_word][37:0], memory_fill};
+            end
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            new_data = {new_data[37:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            repeat (3) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                either[memory_word] = {either[memory_word][37:0], memory_fill};
+            end
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            one_bit[memory_word] = memory_fill[31];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        one_bit_data = memory_fill[31];
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,2 @@
+// Files of operations, children before parents.
+operations.v

@@ -1,0 +1,2 @@
+// Files of statements, children before parents.
+statements.v

@@ -1,0 +1,4 @@
+// Files of tree, children before parents.
+leaf.v
+gates.v
+tree.v

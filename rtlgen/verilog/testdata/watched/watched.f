@@ -1,0 +1,3 @@
+// Files of watched, children before parents.
+watched_child.v
+watched.v

@@ -1,0 +1,75 @@
+// watched
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module watched (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire [15:0] d,
+    output wire [15:0] q     // rtlgen/verilog/zoo_test.go:275
+);
+
+`ifdef RTLGEN_CHECKS
+    reg  [15:0] d_before;   // rtlgen/verilog/zoo_test.go:276
+    wire        came_back;
+`endif
+
+    watched_child child_0 (
+        .clk   (clk),
+        .rst   (rst),
+        .d     (d[7:0]),
+        .q_out (q[7:0])
+    );
+
+    watched_child child_1 (
+        .clk   (clk),
+        .rst   (rst),
+        .d     (d[15:8]),
+        .q_out (q[15:8])
+    );
+
+`ifdef RTLGEN_CHECKS
+    assign came_back = d == 16'd0;
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            d_before <= 16'd0;
+        end else begin
+            d_before <= d;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (!(d_before != d || d < 16'd16)) begin
+                $display("RTLGEN_ASSERT %m changes_or_small fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            changes_or_small: assume (d_before != d || d < 16'd16);
+            wrapped: cover ((&d_before) && came_back);
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // Read by covers only.
+    wire unused_came_back = &{1'b0, came_back};
+`endif
+
+endmodule
+
+`default_nettype wire
