@@ -113,7 +113,7 @@ var semantics = []struct {
 			return o
 		}
 	}},
-	{"switch", func(m *rtlgen.Module) {
+	{"switch_case", func(m *rtlgen.Module) {
 		s, x := m.Input("s", 4), m.Input("x", 8)
 		w := m.Wire("w", 8).Default(0)
 		r := m.Reg("r", 8, 0)

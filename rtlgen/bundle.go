@@ -103,7 +103,7 @@ func Connect(b Bundle, from, to LinkEnd) {
 		v := src.in.OutLane(src.prefix+"_"+f.Name, src.copy)
 		if !v.bad() && v.Width() != f.Width {
 			v.m.report(CodeBundle, []Related{v.related()}, "field %s of the link has %d bit(s), port %s has %d", f.Name, f.Width, v.what(), v.Width())
-			continue
+			v = v.m.poison(f.Width)
 		}
 		dst.in.InLane(dst.prefix+"_"+f.Name, dst.copy, v)
 	}

@@ -67,8 +67,8 @@ var instanceMistakes = []mistake{
 	}},
 	{"no_copies_of_module", rtlgen.CodeSize, "instance array u has 0 copies", func(m *rtlgen.Module) {
 		u := m.InstanceArray("u", 0, inverter(1)) // here: no_copies_of_module
-		u.In("a", m.Input("a", 1))
-		m.Output("q", u.Out("q"))
+		u.InLane("a", 3, m.Input("a", 1))
+		m.Output("q", u.Out("q").Low(5))
 	}},
 	{"nil_module", rtlgen.CodeNilValue, "instance u has no module", func(m *rtlgen.Module) {
 		m.Instance("u", nil) // here: nil_module

@@ -70,14 +70,23 @@ var moduleMistakes = []mistake{
 		m.Output("q", w.Value)
 	}},
 	{"port_size", rtlgen.CodeSize, "input a has a width of 0", func(m *rtlgen.Module) {
-		m.Output("q", m.Input("a", 0)) // here: port_size
+		a := m.Input("a", 0) // here: port_size
+		m.Output("q", a.Add(m.Input("b", 8)).Low(7))
+		m.Output("r", a.Lane(3, 5).Eq(9))
+	}},
+	{"register_size", rtlgen.CodeSize, "reg r has a width of -1", func(m *rtlgen.Module) {
+		r := m.Reg("r", -1, 5) // here: register_size
+		r.Set(r.Add(1))
+		r.SetBit(7, 1)
+		r.SetSlice(9, 8, m.Input("a", 2))
+		m.Output("q", r.Value)
 	}},
 	{"absurd_size", rtlgen.CodeSize, "input a has a width of 2097152", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 1<<21)) // here: absurd_size
 	}},
 	{"array_size", rtlgen.CodeSize, "array r has 0 elements of 2 bit(s)", func(m *rtlgen.Module) {
-		r := m.RegArray("r", 0, 2, 0) // here: array_size
-		r.At(0).Set(0)
+		r := m.RegArray("r", 0, 2, 9) // here: array_size
+		r.At(5).Set(r.At(m.Input("a", 7)).Add(100))
 		m.Output("q", r.Flat())
 	}},
 	{"memory_size", rtlgen.CodeSize, "memory mem has 4 words of 0 bit(s)", func(m *rtlgen.Module) {

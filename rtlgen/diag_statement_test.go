@@ -32,7 +32,8 @@ var statementMistakes = []mistake{
 	}},
 	{"latch", rtlgen.CodeLatch, "wire w is not assigned in every case", func(m *rtlgen.Module) {
 		w := m.Wire("w", 1) // here: latch
-		m.If(m.Input("a", 1), func() { w.Set(m.Input("b", 1)) })
+		b := m.Input("b", 1)
+		m.If(m.Input("a", 1), func() { w.Set(b) })
 		m.Output("q", w.Value)
 	}},
 	{"latch_bits", rtlgen.CodeLatch, "output q[3:2] is not assigned in every case", func(m *rtlgen.Module) {
@@ -59,7 +60,8 @@ var statementMistakes = []mistake{
 	}},
 	{"loop_through_condition", rtlgen.CodeLoop, "combinational loop: x <- x", func(m *rtlgen.Module) {
 		x := m.Wire("x", 1).Default(0) // here: loop_through_condition, end: loop_through_condition
-		m.If(x.Value, func() { x.Set(m.Input("a", 1)) })
+		a := m.Input("a", 1)
+		m.If(x.Value, func() { x.Set(a) })
 		m.Output("q", x.Value)
 	}},
 	{"loop_through_memory", rtlgen.CodeLoop, "combinational loop: addr <- word <- addr", func(m *rtlgen.Module) {
@@ -115,7 +117,7 @@ var statementMistakes = []mistake{
 			last = i
 		})
 		m.Output("q", last.Eq(1)) // here: index_escapes
-		m.Output("r", r.Value)
+		m.Output("all", r.Value)
 	}},
 	{"port_in_conditional", rtlgen.CodePlace, "input b is declared inside a conditional", func(m *rtlgen.Module) {
 		r := m.Reg("r", 1, 0)

@@ -169,6 +169,13 @@ var valueMistakes = []mistake{
 		var none rtlgen.Value
 		m.Output("q", rtlgen.Lanes(none, m.Input("a", 3))) // here: zero_lane
 	}},
+	{"zero_output", rtlgen.CodeNilValue, "a zero Value is used", func(m *rtlgen.Module) {
+		m.Output("q", rtlgen.Value{}) // here: zero_output
+	}},
+	{"zero_mux_arm", rtlgen.CodeNilValue, "a zero Value is used", func(m *rtlgen.Module) {
+		var none rtlgen.Value
+		m.Output("q", rtlgen.Mux(m.Input("s", 1), 1, none)) // here: zero_mux_arm
+	}},
 	{"zero_unused", rtlgen.CodeNilValue, "Unused nothing has no value", func(m *rtlgen.Module) {
 		m.Unused("nothing") // here: zero_unused
 	}},

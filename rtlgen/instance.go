@@ -46,7 +46,7 @@ func (m *Module) instance(name string, n int, array bool, child *Module) *Instan
 	m.checkName(in.ir.Pos, "instance", name)
 	if n < 1 || n > MaxDepth {
 		m.report(CodeSize, nil, "instance array %s has %d copies: it must be 1 to %d", name, n, MaxDepth)
-		in.ir.Count = 1
+		in.ir.Count = unsized
 	}
 	m.ir.Instances = append(m.ir.Instances, in.ir)
 	m.instances = append(m.instances, in)
@@ -89,7 +89,10 @@ func (in *Instance) Broadcast(name string, x Operand) {
 func (in *Instance) connect(p *ir.Signal, x Operand, width int, broadcast bool) {
 	m := in.m
 	m.notConditional("a connection of instance " + in.ir.Name)
-	v := m.fits(m.operand(x, width), in.ir.Name+"."+p.Name, width, p.Pos)
+	v := m.poison(width)
+	if width != unsized {
+		v = m.fits(m.operand(x, width), in.ir.Name+"."+p.Name, width, p.Pos)
+	}
 	if c, twice := in.conns[p.Name]; twice {
 		m.report(CodeTwoDrivers, []Related{{c.pos, "the first driver"}}, "input %s of instance %s is driven twice", p.Name, in.ir.Name)
 		return
@@ -105,6 +108,10 @@ func (in *Instance) InLane(name string, i int, x Operand) {
 	}
 	m := in.m
 	m.notConditional("a connection of instance " + in.ir.Name)
+	if in.ir.Count*p.Width == unsized {
+		in.conns[p.Name] = &conn{value: m.poison(p.Width).n, pos: here()}
+		return
+	}
 	if i < 0 || i >= in.ir.Count {
 		m.report(CodeRange, []Related{{in.ir.Pos, in.ir.Name + " is declared here"}}, "copy %d of %s, which has %d", i, in.ir.Name, in.ir.Count)
 		return
@@ -126,6 +133,9 @@ func (in *Instance) InLane(name string, i int, x Operand) {
 func (in *Instance) Out(name string) Value {
 	p := in.port(name, ir.Output)
 	if p == nil {
+		return in.m.poison(1)
+	}
+	if p.Width*in.ir.Count == unsized {
 		return in.m.poison(1)
 	}
 	v := in.m.node(ir.OpInstOut, p.Width*in.ir.Count)

@@ -22,7 +22,7 @@ func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) M
 	m.checkName(mem.Pos, "memory", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
 		m.report(CodeSize, nil, "memory %s has %d words of %d bit(s): at least 1 is needed, at most %d and %d", name, depth, width, MaxDepth, MaxWidth)
-		mem.Depth, mem.Width = 1, 1
+		mem.Depth, mem.Width = 1, unsized
 	}
 	m.ir.Memories = append(m.ir.Memories, mem)
 	return Memory{m, mem}
@@ -32,6 +32,9 @@ func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) M
 func (r Memory) Write(enable, addr, data Value) {
 	m := r.m
 	m.notConditional("a write port of memory " + r.mem.Name)
+	if r.mem.Width == unsized {
+		return
+	}
 	data = m.fits(m.own(data, r.mem.Width), "a word of "+r.mem.Name, r.mem.Width, r.mem.Pos)
 	r.mem.Writes = append(r.mem.Writes, &ir.WritePort{
 		Enable: m.control(enable, "write enable of "+r.mem.Name), Addr: r.address(addr), Data: data.n, Pos: here(),
@@ -51,6 +54,9 @@ func (r Memory) ReadSync(name string, enable, addr Value) Value {
 func (r Memory) read(name string, enable *Value, addr Value) Value {
 	m := r.m
 	m.notConditional("a read port of memory " + r.mem.Name)
+	if r.mem.Width == unsized {
+		return m.poison(1, addr)
+	}
 	p := &ir.ReadPort{Name: name, Sync: enable != nil, Addr: r.address(addr), Pos: here()}
 	m.checkName(p.Pos, "read port", name)
 	if enable != nil {

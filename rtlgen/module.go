@@ -63,7 +63,7 @@ func (m *Module) Input(name string, width int) Value {
 
 // Output declares an output port driven by v.
 func (m *Module) Output(name string, v Value) {
-	w := m.outputVar(name, v.Width())
+	w := m.outputVar(name, max(v.Width(), 1))
 	w.Set(v)
 }
 
@@ -76,13 +76,17 @@ func (m *Module) outputVar(name string, width int) Wire {
 	return Wire{variable{m.read(s), s}}
 }
 
+// unsized is the width of a signal, array or memory that was declared with an
+// impossible one: nothing that depends on the width is reported again.
+const unsized = 0
+
 // signal makes a signal and checks what can be checked at once.
 func (m *Module) signal(kind ir.SignalKind, name string, width int) *ir.Signal {
 	s := &ir.Signal{Name: name, Kind: kind, Width: width, Pos: here()}
 	m.checkName(s.Pos, kind.String(), name)
 	if width < 1 || width > MaxWidth {
 		m.report(CodeSize, nil, "%s %s has a width of %d: it must be 1 to %d", kind, name, width, MaxWidth)
-		s.Width = 1
+		s.Width = unsized
 	}
 	if m.depth > 0 && (kind == ir.Input || kind == ir.Output) {
 		m.report(CodePlace, nil, "%s %s is declared inside a conditional or loop: declare ports outside", kind, name)
@@ -93,6 +97,9 @@ func (m *Module) signal(kind ir.SignalKind, name string, width int) *ir.Signal {
 func (m *Module) read(s *ir.Signal) Value {
 	v := m.node(ir.OpSignal, s.Width)
 	v.n.Sig = s
+	if s.Width == unsized {
+		return m.poison(1, v)
+	}
 	return v
 }
 
@@ -106,6 +113,9 @@ func (m *Module) Reg(name string, width int, reset Operand) Reg {
 
 func (m *Module) resetValue(x Operand, width int) *big.Int {
 	i, ok := integer(x)
+	if width == unsized {
+		return new(big.Int)
+	}
 	if !ok {
 		m.report(CodeOperand, nil, "a reset value must be an integer, not a %T", x)
 		return new(big.Int)

@@ -21,8 +21,21 @@ func (v variable) Set(x Operand) {
 	if v.sig == nil {
 		return // a zero Reg or Wire drives nothing; what it should drive is reported
 	}
+	if v.driveUnsized() {
+		return
+	}
 	y := v.m.fits(v.m.operand(x, v.sig.Width), v.sig.Name, v.sig.Width, v.sig.Pos)
 	v.m.assign(&ir.Assign{Sig: v.sig, Value: y.n, Pos: here()})
+}
+
+// driveUnsized assigns a signal whose width is not known, so that nothing more is
+// said about it.
+func (v variable) driveUnsized() bool {
+	if v.sig.Width != unsized {
+		return false
+	}
+	v.m.assign(&ir.Assign{Sig: v.sig, Value: v.m.poison(1).n, Pos: here()})
+	return true
 }
 
 // fits is y if it has the width of its target, else the mistake is reported.
@@ -46,6 +59,9 @@ func (v variable) SetBit(i Operand, x Operand) { v.setLane(i, v.m.operand(x, 1))
 
 func (v variable) setLane(i Operand, x Value) {
 	m := v.m
+	if v.driveUnsized() {
+		return
+	}
 	x = m.own(x, 1)
 	w := x.n.Width
 	if v.sig.Width%w != 0 {
@@ -80,6 +96,9 @@ func (v variable) setOnlyLane(i, x Value) {
 
 // SetSlice assigns bits hi down to lo.
 func (v variable) SetSlice(hi, lo int, x Operand) {
+	if v.driveUnsized() {
+		return
+	}
 	if lo < 0 || hi < lo || hi >= v.sig.Width {
 		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %d bit(s)", hi, lo, v.sig.Name, v.sig.Width)
 		return
@@ -140,7 +159,7 @@ func (m *Module) array(name string, depth, width int) RegArray {
 	m.checkName(a.Pos, "array", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
 		m.report(CodeSize, nil, "array %s has %d elements of %d bit(s): at least 1 is needed, at most %d and %d", name, depth, width, MaxDepth, MaxWidth)
-		a.Depth, a.Width = 1, 1
+		a.Depth, a.Width = 1, unsized
 	}
 	m.ir.Arrays = append(m.ir.Arrays, a)
 	return RegArray{m, a}
@@ -149,6 +168,10 @@ func (m *Module) array(name string, depth, width int) RegArray {
 // At is the element at index i, a value of any width or a Go integer. Reading
 // beyond the end gives an arbitrary value, writing there does nothing.
 func (a RegArray) At(i Operand) Elem {
+	if a.arr.Width == unsized {
+		v := a.m.poison(1)
+		return Elem{v, a.arr, v.n}
+	}
 	width := ir.IndexBits(a.arr.Depth)
 	if c, ok := integer(i); ok && (c.Sign() < 0 || c.Cmp(big64(a.arr.Depth)) >= 0) {
 		a.m.report(CodeRange, []Related{{a.arr.Pos, a.arr.Name + " is declared here"}}, "element %s of %s, which has %d", c, a.arr.Name, a.arr.Depth)
@@ -176,6 +199,10 @@ func (a RegArray) Depth() int { return a.arr.Depth }
 func (e Elem) Set(x Operand) {
 	if e.arr == nil {
 		return // the index was reported already
+	}
+	if e.arr.Width == unsized {
+		e.m.assign(&ir.Assign{Arr: e.arr, Index: e.idx, Value: e.n, Pos: here()})
+		return
 	}
 	y := e.m.fits(e.m.operand(x, e.arr.Width), "an element of "+e.arr.Name, e.arr.Width, e.arr.Pos)
 	e.m.assign(&ir.Assign{Arr: e.arr, Index: e.idx, Value: y.n, Pos: here()})

@@ -13,7 +13,7 @@ func Pair(p Params) *rtlgen.Module {
 	m := rtlgen.NewModule("recn_pair")
 	m.Doc("two RECN-IQ switches joined by a link")
 	p.declare(m, portsSpec, slotsSpec, saqsSpec, detectSpec, xoffSpec, xonSpec, latSpec, readySpec)
-	u := &pair{m: m, p: p, switches: m.InstanceArray("switch", 2, Switch(p)), linked: [2]int{p.Ports - 2, min(2, p.Ports-1)}}
+	u := &pair{m: m, p: p, switches: m.InstanceArray("sw", 2, Switch(p)), linked: [2]int{p.Ports - 2, min(2, p.Ports-1)}}
 	for c := range 2 {
 		for _, f := range LinkFields(p).Fields() {
 			if f.Backward {

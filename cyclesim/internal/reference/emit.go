@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
 )
 
@@ -15,7 +16,7 @@ import (
 // constants is executed at once, on the image of the frame.
 type emitter struct {
 	m        *module
-	fragment *fragment // where the code will run; nil: at the clock edge, after all
+	fragment *schedule.Fragment // where the code will run; nil: at the clock edge, after all
 	code     []instr
 
 	// kept are the nodes computed so far in this piece of code. Leaving a
@@ -32,7 +33,7 @@ type emitter struct {
 
 // place is where a fragment left the value of a node.
 type place struct {
-	fragment *fragment
+	fragment *schedule.Fragment
 	at       uint32
 }
 
@@ -46,7 +47,7 @@ func newEmitter(m *module) *emitter {
 }
 
 // begin starts a piece of code, finish ends it.
-func (e *emitter) begin(f *fragment) {
+func (e *emitter) begin(f *schedule.Fragment) {
 	e.fragment, e.code, e.kept = f, nil, map[*ir.Node]uint32{}
 }
 
@@ -78,7 +79,7 @@ func (e *emitter) node(n *ir.Node) uint32 {
 		return at
 	}
 	for _, p := range e.settled[n] {
-		if e.fragment == nil || e.fragment.follows(p.fragment) {
+		if e.fragment == nil || e.fragment.Follows(p.fragment) {
 			return p.at
 		}
 	}
@@ -265,7 +266,7 @@ func (e *emitter) plain(n, x, y *ir.Node) uint32 {
 		return e.value(in, operands...)
 	}
 	if n.Op == ir.OpRedAnd && x.Width <= 64 {
-		return e.value(instr{op: opEq, a: in.a, b: e.constant(x.Width, ones(x.Width)), w: 1}, in.a)
+		return e.value(instr{op: opEq, a: in.a, b: e.constant(x.Width, schedule.Ones(x.Width)), w: 1}, in.a)
 	}
 	return e.value(sized(n, in), operands...)
 }

@@ -81,8 +81,8 @@ type instr struct {
 
 // call is the target of an opCall.
 type call struct {
-	child    *child
-	fragment *fragment
+	child *child
+	code  []instr
 }
 
 // run executes code on a frame.
@@ -224,7 +224,7 @@ func (m *Machine) runRare(in *instr, f []uint64) {
 		c := in.call.child
 		for i := 0; i < c.ir.Count; i++ {
 			at := c.frame(i)
-			m.run(in.call.fragment.code, f[at:at+c.module.size])
+			m.run(in.call.code, f[at:at+c.module.size])
 		}
 	case opCheck:
 		m.check(in, f)

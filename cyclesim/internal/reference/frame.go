@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
 )
 
@@ -33,11 +34,10 @@ type module struct {
 	// words for their next values.
 	regs, regWords uint32
 
-	fragments []*fragment // in an order in which they can run
-	computes  map[*ir.Signal]*fragment
-	checks    []instr // looks at the properties
-	edge      []instr // finds the next state, writes the memories
-
+	plan   *schedule.Plan
+	code   map[*schedule.Fragment][]instr
+	checks []instr // looks at the properties
+	edge   []instr // finds the next state, writes the memories
 }
 
 // child is an instance: count frames side by side.
@@ -60,15 +60,16 @@ func (m *module) childOf(in *ir.Instance) *child {
 }
 
 // newModule lays the frame out, up to the intermediate values.
-func newModule(im *ir.Module, compiled map[*ir.Module]*module) *module {
+func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*module) *module {
 	m := &module{
-		ir:       im,
-		sigs:     map[*ir.Signal]uint32{},
-		arrs:     map[*ir.Array]uint32{},
-		mems:     map[*ir.Memory]uint32{},
-		read:     map[*ir.ReadPort]uint32{},
-		prop:     map[*ir.Property]uint32{},
-		computes: map[*ir.Signal]*fragment{},
+		ir:   im,
+		plan: plan,
+		code: map[*schedule.Fragment][]instr{},
+		sigs: map[*ir.Signal]uint32{},
+		arrs: map[*ir.Array]uint32{},
+		mems: map[*ir.Memory]uint32{},
+		read: map[*ir.ReadPort]uint32{},
+		prop: map[*ir.Property]uint32{},
 	}
 	at := uint64(0)
 	take := func(words uint64) uint32 {
@@ -80,9 +81,6 @@ func newModule(im *ir.Module, compiled map[*ir.Module]*module) *module {
 	}
 	for _, in := range im.Instances {
 		cm := compiled[in.Of]
-		if cm == nil {
-			panic(fmt.Sprintf("BUG: module %s comes before %s, which it instantiates", im.Name, in.Of.Name))
-		}
 		m.children = append(m.children, &child{in, cm, take(uint64(in.Count) * uint64(cm.size))})
 	}
 	for _, mem := range im.Memories {
@@ -154,4 +152,4 @@ func setWords(dst []uint64, v *big.Int) {
 	}
 }
 
-var allOnes = ones(64)
+var allOnes = schedule.Ones(64)

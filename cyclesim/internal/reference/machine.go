@@ -1,9 +1,8 @@
 package reference
 
 import (
-	"fmt"
-
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
 )
 
@@ -39,18 +38,17 @@ var _ machine.Machine = (*Machine)(nil)
 
 // New compiles the design and resets it.
 func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
+	plans, err := schedule.Of(d)
+	if err != nil {
+		return nil, err
+	}
 	compiled := map[*ir.Module]*module{}
 	for _, im := range d.Modules {
-		m := newModule(im, compiled)
-		if err := compile(m); err != nil {
-			return nil, err
-		}
+		m := newModule(im, plans[im], compiled)
+		compile(m)
 		compiled[im] = m
 	}
 	top := compiled[d.Top]
-	if top == nil {
-		return nil, fmt.Errorf("BUG: the top module %s is not in the design's list", d.Top.Name)
-	}
 	m := &Machine{
 		cfg: cfg, top: top,
 		inputs: d.Top.Inputs(), outputs: d.Top.Outputs(),
@@ -131,8 +129,8 @@ func (m *Machine) Settle() {
 	if m.valid {
 		return
 	}
-	for _, f := range m.top.fragments {
-		m.run(f.code, m.frame)
+	for _, f := range m.top.plan.Fragments {
+		m.run(m.top.code[f], m.frame)
 	}
 	m.valid = true
 }

@@ -32,8 +32,8 @@ func counterBank(t *testing.T, n int) *Machine {
 
 func codeSize(m *module) int {
 	size := len(m.checks) + len(m.edge)
-	for _, f := range m.fragments {
-		size += len(f.code)
+	for _, f := range m.plan.Fragments {
+		size += len(m.code[f])
 	}
 	return size
 }
@@ -61,7 +61,7 @@ func TestLoopIndexBecomesConstant(t *testing.T) {
 // TestFragments: an output that depends on registers alone needs no input.
 func TestFragments(t *testing.T) {
 	m := counterBank(t, 1).places[1].module
-	f := m.computes[m.ir.Outputs()[0]]
-	assert.Equal(t, f.inputs.Sign(), 0)
-	assert.Assert(t, m.fragments[len(m.fragments)-1].last)
+	f := m.plan.Computes[m.ir.Outputs()[0]]
+	assert.Equal(t, f.Inputs.Sign(), 0)
+	assert.Assert(t, m.plan.Fragments[len(m.plan.Fragments)-1].Last)
 }

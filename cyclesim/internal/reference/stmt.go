@@ -1,25 +1,20 @@
 package reference
 
 import (
-	"math/big"
-
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
 )
 
 // compile makes the code of a module.
-func compile(m *module) error {
-	body := unroll(m.ir.Body)
-	if err := schedule(m, body); err != nil {
-		return err
-	}
+func compile(m *module) {
 	e := newEmitter(m)
-	for _, f := range m.fragments {
+	for _, f := range m.plan.Fragments {
 		e.begin(f)
-		for _, t := range f.tasks {
+		for _, t := range f.Tasks {
 			e.task(t)
 		}
-		f.code = e.finish()
+		m.code[f] = e.finish()
 	}
 	e.begin(nil)
 	for i, p := range m.ir.Properties {
@@ -29,27 +24,29 @@ func compile(m *module) error {
 	m.checks = e.finish()
 
 	e.begin(nil)
-	state := prune(body, func(a *ir.Assign) bool { return a.Arr != nil || a.Sig.Kind == ir.Reg })
+	state := schedule.Prune(m.plan.Body, func(a *ir.Assign) bool { return a.Arr != nil || a.Sig.Kind == ir.Reg })
 	e.stmts(state, e.edgeTarget)
 	e.memories()
 	m.edge = e.finish()
 	m.size = m.own + uint32(len(m.image))
-	return nil
 }
 
-func (e *emitter) task(t *task) {
+func (e *emitter) task(t *schedule.Task) {
 	switch {
-	case t.sig != nil:
-		e.wire(t.sig, t.tree)
-	case t.read != nil:
+	case t.Sig != nil:
+		e.wire(t.Sig, t.Tree)
+	case t.Read != nil:
 		// The word is copied: the memory itself changes in the middle of an edge.
-		at := e.m.alloc(t.mem.Width)
-		e.copy(at, e.element(e.m.mems[t.mem], t.mem.Depth, t.mem.Width, t.read.Addr), t.mem.Width)
-		e.m.read[t.read] = at
-	case t.conn != nil:
-		e.drive(t.inst, t.conn)
-	case len(t.call.code) > 0:
-		e.add(instr{op: opCall, call: &call{t.inst, t.call}})
+		at := e.m.alloc(t.Mem.Width)
+		e.copy(at, e.element(e.m.mems[t.Mem], t.Mem.Depth, t.Mem.Width, t.Read.Addr), t.Mem.Width)
+		e.m.read[t.Read] = at
+	case t.Conn != nil:
+		e.drive(e.m.childOf(t.Inst), t.Conn)
+	default:
+		c := e.m.childOf(t.Inst)
+		if code := c.module.code[t.Call]; len(code) > 0 {
+			e.add(instr{op: opCall, call: &call{c, code}})
+		}
 	}
 }
 
@@ -66,43 +63,10 @@ func (e *emitter) wire(s *ir.Signal, tree []ir.Stmt) {
 	e.m.sigs[s] = at
 	// Elaboration has checked that every path assigns the wire. Should a bit be
 	// left out after all, it must not look like a memory of the last cycle.
-	if !coversAll(tree, s.Width) {
+	if !schedule.CoversAll(tree, s.Width) {
 		e.add(instr{op: opArbitrary, d: at, w: uint32(s.Width), c: e.m.id})
 	}
 	e.stmts(tree, func(a *ir.Assign) { e.assign(a, at) })
-}
-
-// coversAll tells whether the statements obviously assign all bits.
-func coversAll(body []ir.Stmt, width int) bool {
-	return covered(body, width).Cmp(ones(width)) == 0
-}
-
-func covered(body []ir.Stmt, width int) *big.Int {
-	all := new(big.Int)
-	for _, s := range body {
-		switch s := s.(type) {
-		case *ir.Assign:
-			if lo := s.Lo; s.Index == nil {
-				all.Or(all, new(big.Int).Lsh(ones(s.Value.Width), uint(lo)))
-			} else if s.Index.Op == ir.OpConst && s.Index.Const.IsInt64() {
-				lo := uint(s.Index.Const.Int64()) * uint(s.Value.Width)
-				all.Or(all, new(big.Int).Lsh(ones(s.Value.Width), min(lo, uint(width))))
-			}
-		case *ir.If:
-			all.Or(all, new(big.Int).And(covered(s.Then, width), covered(s.Else, width)))
-		case *ir.Switch:
-			common, values := ones(width), 0
-			for _, c := range s.Cases {
-				common.And(common, covered(c.Body, width))
-				values += len(c.Values)
-			}
-			if s.Subject.Width > 30 || values < 1<<s.Subject.Width {
-				common.And(common, covered(s.Default, width))
-			}
-			all.Or(all, common)
-		}
-	}
-	return all.And(all, ones(width))
 }
 
 // stmts emits statements as they are; assign emits an assignment.
