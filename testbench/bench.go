@@ -1,0 +1,91 @@
+package testbench
+
+import (
+	"math/rand"
+	"reflect"
+
+	"culprit/blocks"
+	"culprit/rtlgen/ir"
+)
+
+// Bench is everything that is needed to verify a block.
+type Bench struct {
+	Block *blocks.Block
+	// New makes the golden model for these parameters and its stimulus. All
+	// randomness comes from rng.
+	New func(v blocks.Values, rng *rand.Rand) Case
+	// MinCycles is the length of a run that reaches every corner for any seed.
+	MinCycles int
+	// Corners are the situations that a run must reach.
+	Corners []string
+	// CornersFor, if set, gives those of the Corners that a parameter set can
+	// reach.
+	CornersFor func(v blocks.Values) []string
+	// Faults are deliberate mistakes that a run must find.
+	Faults []Fault
+
+	fault *Fault // set by WithFault
+}
+
+func (b Bench) cornersOf(v blocks.Values) []string {
+	if b.CornersFor != nil {
+		return b.CornersFor(v)
+	}
+	return b.Corners
+}
+
+// Fault is a deliberate mistake in the block's netlist.
+type Fault struct {
+	Name string
+	// Module is the base name of the module to change (without the suffix that
+	// parameters give it), "" for the block's own. All parameter sets of it that
+	// are in the design are changed.
+	Module string
+	// Mutate changes the module. An error means that the fault does not fit the
+	// module; see package fault.
+	Mutate func(m *ir.Module) error
+	// Build, if set, changes the parameters that the block is built with, not
+	// those of the golden model. Mutate may be nil then.
+	Build func(v blocks.Values)
+}
+
+// Case is a golden model with its stimulus, made by NewCase. It is good for one
+// run.
+type Case struct {
+	in, out reflect.Value // the structs that step fills in, addressable
+	step    func(cycle int, hit func(corner string))
+}
+
+// NewCase joins a golden model and its stimulus. In has a field for every input
+// port of the block, Out one for every output port:
+//
+//   - The port of field WrSlot is wr_slot, or the one that the tag `port:"name"`
+//     gives. `port:"-"` is no port.
+//   - bool is a port of 1 bit; uint8 to uint64 and int (at most 63 bits) a number;
+//     *big.Int a number of any width, nil is 0. A slice of any of these is a port
+//     of lanes, element 0 the lowest; the lane is the port's width divided by the
+//     length.
+//   - The tag `valid:"Field"` names a bool of Out that tells whether the port is
+//     known and so compared. If the port and that field are slices of the same
+//     length, each lane is known by itself.
+//
+// in and out are prototypes: their slices have the right lengths, and every
+// value of a run has slices of these lengths. In each cycle drive makes the
+// inputs, step computes the outputs for them and makes the clock edge, and
+// observe, if not nil, calls hit with the corners that were reached. A slice in
+// the result of drive or step may be reused by its next call.
+func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle int) In, observe func(in In, out Out, hit func(corner string))) Case {
+	i, o := new(In), new(Out)
+	*i, *o = in, out
+	return Case{
+		in:  reflect.ValueOf(i).Elem(),
+		out: reflect.ValueOf(o).Elem(),
+		step: func(cycle int, hit func(string)) {
+			*i = drive(cycle)
+			*o = step(*i)
+			if observe != nil {
+				observe(*i, *o, hit)
+			}
+		},
+	}
+}

@@ -1,0 +1,228 @@
+package testbench
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"culprit/rtlgen/ir"
+	"culprit/testbench/internal/vectors"
+)
+
+// binding connects the fields of a golden model's structs with the ports of the
+// block. It is made once; a disagreement is a programmer's mistake and panics.
+type binding struct {
+	in, out         side
+	inputs, outputs []vectors.Port
+}
+
+// side is one of the two structs, its fields in the order of the ports.
+type side struct {
+	what   string // for messages: "fifo: struct prim.FIFOIn"
+	fields []boundField
+}
+
+type boundField struct {
+	name   string
+	lanes  int // 0: not a slice
+	width  int // of a lane
+	pack   packer
+	length func() int // of the slice
+	known  func() []bool
+	groups int // elements of known; 0: always known
+}
+
+func bind(block string, c Case, top *ir.Module) *binding {
+	b := &binding{}
+	b.in, b.inputs = bindSide(block, c.in, top.Inputs(), "input")
+	b.out, b.outputs = bindSide(block, c.out, top.Outputs(), "output")
+	for i, f := range b.in.fields {
+		if f.groups > 0 {
+			b.in.bug("field %s has a valid tag, and inputs are always known", f.name)
+		}
+		b.inputs[i].Groups = 0
+	}
+	return b
+}
+
+func (s side) bug(format string, args ...any) {
+	panic("BUG: " + s.what + ": " + fmt.Sprintf(format, args...))
+}
+
+func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction string) (side, []vectors.Port) {
+	s := side{what: fmt.Sprintf("%s: %s", block, value.Type())}
+	if value.Kind() != reflect.Struct {
+		s.bug("the %ss of a golden model must be a struct", direction)
+	}
+	fields := s.fieldsByPort(value)
+	var bound []vectors.Port
+	for _, p := range ports {
+		f, ok := fields[p.Name]
+		if !ok {
+			s.bug("no field for %s port %s: expected %s", direction, p.Name, fieldName(p.Name))
+		}
+		delete(fields, p.Name)
+		s.bindField(value, f, p)
+		bound = append(bound, vectors.Port{Name: p.Name, Width: p.Width, Groups: s.fields[len(s.fields)-1].groups})
+	}
+	for i := range value.NumField() { // in the order of the struct
+		f := value.Type().Field(i)
+		if _, left := fields[portName(f)]; left {
+			s.bug("field %s stands for %s port %s, and the block has no such port", f.Name, direction, portName(f))
+		}
+	}
+	return s, bound
+}
+
+func (s side) fieldsByPort(value reflect.Value) map[string]reflect.StructField {
+	fields := map[string]reflect.StructField{}
+	for i := range value.NumField() {
+		f := value.Type().Field(i)
+		name := portName(f)
+		switch other, twice := fields[name]; {
+		case name == "-":
+			continue
+		case !f.IsExported():
+			s.bug(`field %s is not exported: export it or tag it port:"-"`, f.Name)
+		case twice:
+			s.bug("fields %s and %s both stand for port %s", other.Name, f.Name, name)
+		}
+		fields[name] = f
+	}
+	return fields
+}
+
+func (s *side) bindField(value reflect.Value, f reflect.StructField, p *ir.Signal) {
+	field := value.FieldByIndex(f.Index)
+	b := boundField{name: f.Name, width: p.Width}
+	elem := f.Type
+	if f.Type.Kind() == reflect.Slice {
+		elem = f.Type.Elem()
+		b.lanes = field.Len()
+		b.length = field.Len
+		if b.lanes == 0 {
+			s.bug("field %s is an empty slice in the prototype: give it the number of lanes of port %s", f.Name, p.Name)
+		}
+		if p.Width%b.lanes != 0 {
+			s.bug("field %s has %d elements, and port %s has %d bits, which is no multiple", f.Name, b.lanes, p.Name, p.Width)
+		}
+		b.width = p.Width / b.lanes
+	}
+	if elem.Kind() == reflect.Bool && b.width != 1 {
+		s.bug("field %s is %s, and port %s has %d bits: a bool is 1 bit", f.Name, f.Type, p.Name, p.Width)
+	}
+	holds := capacity(elem)
+	switch {
+	case holds == 0:
+		s.bug("field %s is %s: a port is a bool, uint8 to uint64, int, *big.Int, or a slice of these", f.Name, f.Type)
+	case b.width > holds:
+		s.bug("field %s is %s, which cannot hold the %d bits of port %s", f.Name, f.Type, b.width, p.Name)
+	}
+	b.pack = newPacker(field, elem, b.lanes, b.width)
+	s.bindValid(value, f, &b)
+	s.fields = append(s.fields, b)
+}
+
+func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundField) {
+	name, ok := f.Tag.Lookup("valid")
+	if !ok {
+		return
+	}
+	valid := value.FieldByName(name)
+	if !valid.IsValid() || !valid.CanInterface() {
+		s.bug("field %s is valid with %s, and there is no such exported field", f.Name, name)
+	}
+	switch {
+	case valid.Kind() == reflect.Bool:
+		p := pointerTo[bool](valid)
+		var one [1]bool
+		b.groups = 1
+		b.known = func() []bool { one[0] = *p; return one[:] }
+	case valid.Kind() == reflect.Slice && valid.Type().Elem().Kind() == reflect.Bool && b.lanes > 0 && valid.Len() == b.lanes:
+		p := pointerTo[[]bool](valid)
+		b.groups = b.lanes
+		b.known = func() []bool { return *p }
+	default:
+		s.bug("field %s is valid with %s, which must be a bool, or a []bool of the same length", f.Name, name)
+	}
+}
+
+// portName is the port that a field stands for.
+func portName(f reflect.StructField) string {
+	if name, ok := f.Tag.Lookup("port"); ok {
+		return name
+	}
+	return snake(f.Name)
+}
+
+// snake turns CamelCase into lower_snake; capitals in a row are one word.
+func snake(name string) string {
+	var b strings.Builder
+	rs := []rune(name)
+	for i, r := range rs {
+		if unicode.IsUpper(r) && i > 0 {
+			begins := !unicode.IsUpper(rs[i-1]) || i+1 < len(rs) && unicode.IsLower(rs[i+1])
+			if begins {
+				b.WriteByte('_')
+			}
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// fieldName is a field name that stands for the port.
+func fieldName(port string) string {
+	var b strings.Builder
+	for _, word := range strings.Split(port, "_") {
+		if word != "" {
+			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+	}
+	return b.String()
+}
+
+// record writes the present values of the structs into a cycle of the set.
+func (b *binding) record(set *vectors.Set, cycle int) {
+	for i, f := range b.in.fields {
+		b.in.checkLength(f, cycle)
+		if lane := f.pack(set.Input(cycle, i), always); lane >= 0 {
+			b.in.tooWide(f, cycle, lane)
+		}
+	}
+	for i, f := range b.out.fields {
+		b.out.checkLength(f, cycle)
+		if f.groups > 0 {
+			known := f.known()
+			if len(known) != f.groups {
+				b.out.bug("in cycle %d the valid field of %s has %d elements, and %d in the prototype", cycle, f.name, len(known), f.groups)
+			}
+			for g, on := range known {
+				if on {
+					set.SetKnown(cycle, i, g)
+				}
+			}
+		}
+		known := func(lane int) bool { return set.Known(cycle, i, min(lane, max(f.groups-1, 0))) }
+		if lane := f.pack(set.Expected(cycle, i), known); lane >= 0 {
+			b.out.tooWide(f, cycle, lane)
+		}
+	}
+}
+
+func always(int) bool { return true }
+
+func (s side) checkLength(f boundField, cycle int) {
+	if f.lanes > 0 && f.length() != f.lanes {
+		s.bug("in cycle %d field %s has %d elements, and %d in the prototype", cycle, f.name, f.length(), f.lanes)
+	}
+}
+
+func (s side) tooWide(f boundField, cycle, lane int) {
+	where := "field " + f.name
+	if f.lanes > 0 {
+		where = fmt.Sprintf("element %d of field %s", lane, f.name)
+	}
+	s.bug("in cycle %d %s is negative or too large for its %d bits", cycle, where, f.width)
+}

@@ -1,0 +1,18 @@
+// Package testbench shows that a block does what its golden model does: golden
+// model = every engine of package cyclesim = Verilator = Icarus Verilog, in all
+// outputs, in every cycle.
+//
+//	report, err := testbench.Verify(bench, nil, testbench.Options{
+//		Engines: []string{"reference", "verilator", "icarus"}, Seed: 1,
+//	})
+//
+// A Bench is a block with its golden model, its stimulus, the corners that the
+// stimulus must reach and the faults that it must find. The golden model runs
+// once and is recorded; every engine replays the record. In cycle t the inputs
+// of cycle t are applied, the outputs compared before the clock edge, then the
+// edge is made. Cycle 0 is the first one after reset.
+//
+// What must not live here: golden models (testbench/golden), benches
+// (testbench/suite), the Verilog test bench and the external tools
+// (testbench/extsim), the makers of faults (testbench/fault).
+package testbench

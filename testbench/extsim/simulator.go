@@ -1,0 +1,189 @@
+package extsim
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"culprit/rtlgen/ir"
+	"culprit/rtlgen/verilog"
+	"culprit/testbench/internal/vectors"
+)
+
+// Simulator is a way to compile and run a test bench.
+type Simulator struct {
+	Name  string
+	needs []string // programs
+	// recipe is what the compiled simulation depends on besides the files.
+	recipe func(b benchName) []string
+	// compile makes the simulation in dir from the files in src.
+	compile func(s sources, dir string) error
+	// command runs the simulation in dir.
+	command func(dir string, seed uint64) (program string, args []string)
+}
+
+// sources are the files of a simulation, written to a directory.
+type sources struct {
+	dir   string
+	bench benchName
+	files []string // Verilog, children first
+	cache string   // directory of the simulator's cache
+}
+
+// Simulators are all there are.
+var Simulators []*Simulator
+
+func init() { // the functions refer to the list
+	Simulators = []*Simulator{
+		{Name: "icarus", needs: []string{"iverilog", "vvp"}, recipe: icarusFlags, compile: compileIcarus, command: runIcarus},
+		{Name: "verilator", needs: []string{"verilator", "g++", "make"}, recipe: verilatorRecipe, compile: compileVerilator, command: runVerilator},
+	}
+}
+
+// Find returns the simulator of that name, nil if there is none.
+func Find(name string) *Simulator {
+	for _, s := range Simulators {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// Check tells whether all programs are there that the simulator needs.
+func (s *Simulator) Check() error {
+	_, err := s.versions()
+	return err
+}
+
+func (s *Simulator) versions() ([]string, error) {
+	var list []string
+	for _, name := range s.needs {
+		t, err := lookup(name)
+		if err != nil {
+			return nil, fmt.Errorf("engine %s: %w", s.Name, err)
+		}
+		list = append(list, t.Name+" "+t.Version)
+	}
+	return list, nil
+}
+
+// building lets one compilation run at a time: each one keeps two cores busy.
+var building = make(chan struct{}, 1)
+
+// Run compiles the design with its test bench, unless an earlier run has, and
+// replays the vectors. The error tells of a tool that is missing or fails; what
+// differs is in the result.
+func (s *Simulator) Run(d *ir.Design, set *vectors.Set, seed uint64) (*Result, error) {
+	start := time.Now()
+	dir, hit, err := s.compiled(d, set)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Cached: hit, BuildSeconds: time.Since(start).Seconds()}
+	work, err := os.MkdirTemp("", "culprit-")
+	if err != nil {
+		return nil, fmt.Errorf("no directory for vectors: %w", err)
+	}
+	defer os.RemoveAll(work)
+	path := filepath.Join(work, VectorsName(d.Top.Name))
+	if err := writeVectorsFile(path, set); err != nil {
+		return nil, err
+	}
+	start = time.Now()
+	program, args := s.command(dir, seed)
+	args = append(args, fmt.Sprintf("+seed=%d", seed&0x7fffffff), "+vectors="+path)
+	if err := r.run(exec.Command(program, args...), d.Top.Name); err != nil {
+		return nil, fmt.Errorf("engine %s: %w", s.Name, err)
+	}
+	r.Seconds = time.Since(start).Seconds()
+	return r, nil
+}
+
+// compiled returns the directory with the compiled simulation.
+func (s *Simulator) compiled(d *ir.Design, set *vectors.Set) (dir string, hit bool, err error) {
+	versions, err := s.versions()
+	if err != nil {
+		return "", false, err
+	}
+	// Without the positions in the Go code, so that moving a line of it does not
+	// compile everything again.
+	out, err := benchFiles(d, set, verilog.Options{})
+	if err != nil {
+		return "", false, err
+	}
+	var files []verilog.File
+	for _, f := range out.Files {
+		if strings.HasSuffix(f.Path, ".v") {
+			files = append(files, f)
+		}
+	}
+	cache, err := cacheDir(s.Name)
+	if err != nil {
+		return "", false, err
+	}
+	bench := benchNameOf(d.Top)
+	key := contentKey(append(versions, s.recipe(bench)...), files)
+	dir, hit, err = cached(cache, key, func(dir string) error {
+		building <- struct{}{}
+		defer func() { <-building }()
+		src, err := writeSources(files)
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(src.dir)
+		src.bench, src.cache = bench, cache
+		return s.compile(src, dir)
+	})
+	if err != nil {
+		return "", false, fmt.Errorf("engine %s: module %s: %w", s.Name, d.Top.Name, err)
+	}
+	return dir, hit, nil
+}
+
+func writeSources(files []verilog.File) (sources, error) {
+	dir, err := os.MkdirTemp("", "culprit-")
+	if err != nil {
+		return sources{}, fmt.Errorf("no directory to compile in: %w", err)
+	}
+	src := sources{dir: dir}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.Path), f.Data, 0o666); err != nil {
+			os.RemoveAll(dir)
+			return sources{}, fmt.Errorf("no directory to compile in: %w", err)
+		}
+		src.files = append(src.files, f.Path)
+	}
+	return src, nil
+}
+
+// command runs a compiler in the directory of the sources.
+func (s sources) command(tool string, args ...string) error {
+	t, err := lookup(tool)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(t.Path, args...)
+	cmd.Dir = s.dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s failed: %w\n%s", tool, err, lastLines(out, 30))
+	}
+	return nil
+}
+
+// lastLines are the last n lines of a program's output.
+func lastLines(out []byte, n int) string {
+	lines := strings.Split(string(bytes.TrimSpace(out)), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// defines are the macros for the emitted Verilog, the same for all simulators.
+func defines(b benchName) []string {
+	seed := fmt.Sprintf("%s.%smemory_seed(1'b0)", b.module, b.prefix)
+	return []string{"-D" + verilog.AssertMacro, "-D" + verilog.MemSeedMacro + "=" + seed}
+}

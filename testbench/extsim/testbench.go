@@ -1,0 +1,244 @@
+package extsim
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/template"
+
+	"culprit/rtlgen/ir"
+	"culprit/rtlgen/verilog"
+	"culprit/testbench/internal/vectors"
+)
+
+//go:embed testbench.v.tmpl
+var benchText string
+
+var benchTemplate = template.Must(template.New("testbench").Parse(benchText))
+
+// benchData is what the template needs. P is the prefix of the names that the
+// test bench has for itself.
+type benchData struct {
+	Top, Bench, Vectors string
+	P                   string
+	HasKnown            bool
+	Clock               string
+	Release             string
+	ResetCycles         int
+	Drivers             []string // declarations of the pins
+	Expectations        []string
+	Pins                []string
+	Reads               []read
+	Numbers             int
+	Outputs             []output
+	Zeros               []string
+}
+
+// read is a part of the line of a cycle.
+type read struct {
+	Format string
+	Into   []string
+}
+
+type output struct {
+	Name  string
+	Width int
+	Mask  string // "" if it is always known
+}
+
+// Times of a run: half a clock period and the clock cycles in reset.
+const (
+	halfPeriod  = 5
+	resetCycles = 3
+)
+
+// maxPortWidth is what Verilator reads as one number.
+const maxPortWidth = 32000
+
+// BenchName is the name of the test bench of a block, VectorsName that of its
+// vectors' file.
+func BenchName(top string) string   { return top + "_tb" }
+func VectorsName(top string) string { return top + "_vectors.hex" }
+
+// WriteTestbench writes the block's Verilog, its test bench <top>_tb.v with
+// the file list <top>_tb.f, and the vectors <top>_vectors.hex into dir. All files
+// are complete or, after an error, as they were.
+func WriteTestbench(dir string, d *ir.Design, set *vectors.Set, o verilog.Options) error {
+	out, err := benchFiles(d, set, o)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("cannot make the output directory %s: %w", dir, err)
+	}
+	// The vectors may be large: they are streamed to a file beside, which takes
+	// its place when all others are there.
+	stage, err := os.MkdirTemp(dir, ".rtlgen-*")
+	if err != nil {
+		return fmt.Errorf("cannot write to the output directory %s: %w", dir, err)
+	}
+	defer os.RemoveAll(stage)
+	name := VectorsName(d.Top.Name)
+	staged := filepath.Join(stage, name)
+	if err := writeVectorsFile(staged, set); err != nil {
+		return err
+	}
+	if err := out.WriteDir(dir); err != nil {
+		return err
+	}
+	if err := os.Rename(staged, filepath.Join(dir, name)); err != nil {
+		return fmt.Errorf("cannot replace %s: %w", name, err)
+	}
+	return nil
+}
+
+// benchFiles are all files but the vectors.
+func benchFiles(d *ir.Design, set *vectors.Set, o verilog.Options) (*verilog.Output, error) {
+	out, err := verilog.Emit(d, o)
+	if err != nil {
+		return nil, err
+	}
+	bench, err := benchFile(d.Top, set, o)
+	if err != nil {
+		return nil, err
+	}
+	list := fmt.Sprintf("// The test bench of %s and the block's files.\n", d.Top.Name)
+	for _, f := range out.Files {
+		if strings.HasSuffix(f.Path, ".v") {
+			list += f.Path + "\n"
+		}
+	}
+	list += bench.Path + "\n"
+	out.Files = append(out.Files, bench, verilog.File{Path: BenchName(d.Top.Name) + ".f", Data: []byte(list)})
+	return out, nil
+}
+
+func benchFile(top *ir.Module, set *vectors.Set, o verilog.Options) (verilog.File, error) {
+	d := &benchData{
+		Top: top.Name, Bench: BenchName(top.Name), Vectors: VectorsName(top.Name),
+		P: freePrefix(top), ResetCycles: resetCycles,
+	}
+	d.clocking(top, o)
+	if err := d.ports(set); err != nil {
+		return verilog.File{}, fmt.Errorf("module %s: %w", top.Name, err)
+	}
+	var b strings.Builder
+	if err := benchTemplate.Execute(&b, d); err != nil {
+		panic("BUG: the template of the test bench: " + err.Error())
+	}
+	return verilog.File{Path: d.Bench + ".v", Data: []byte(b.String())}, nil
+}
+
+// benchName is the module name of a test bench and the prefix of its own names.
+type benchName struct{ module, prefix string }
+
+func benchNameOf(top *ir.Module) benchName { return benchName{BenchName(top.Name), freePrefix(top)} }
+
+// freePrefix is a prefix that no port has.
+func freePrefix(top *ir.Module) string {
+	for n := 0; ; n++ {
+		prefix := "tb_"
+		if n > 0 {
+			prefix = fmt.Sprintf("tb%d_", n)
+		}
+		free := true
+		for _, p := range top.Ports {
+			free = free && !strings.HasPrefix(p.Name, prefix)
+		}
+		if free {
+			return prefix
+		}
+	}
+}
+
+// clocking declares clock and reset. A block without a clock is run by a clock
+// of the test bench's own.
+func (d *benchData) clocking(top *ir.Module, o verilog.Options) {
+	d.Clock = d.P + "clk"
+	if top.NeedsClock() {
+		d.Clock = verilog.ClockName
+		d.Pins = append(d.Pins, d.Clock)
+	}
+	d.Drivers = append(d.Drivers, declare("reg", 1, d.Clock))
+	d.Zeros = append(d.Zeros, d.Clock+" = 1'b0;")
+	if top.NeedsReset() {
+		reset, on, off := o.ResetName(), 1, 0
+		if o.ResetActiveLow {
+			on, off = 0, 1
+		}
+		d.Pins = append(d.Pins, reset)
+		d.Drivers = append(d.Drivers, declare("reg", 1, reset))
+		d.Zeros = append(d.Zeros, fmt.Sprintf("%s = 1'b%d;", reset, on))
+		d.Release = fmt.Sprintf("%s = 1'b%d;", reset, off)
+	}
+}
+
+func (d *benchData) ports(set *vectors.Set) error {
+	var inputs, expected, known []string
+	for _, p := range set.Inputs {
+		d.Pins = append(d.Pins, p.Name)
+		d.Drivers = append(d.Drivers, declare("reg", p.Width, p.Name))
+		d.Zeros = append(d.Zeros, fmt.Sprintf("%s = %d'd0;", p.Name, p.Width))
+		inputs = append(inputs, p.Name)
+		if p.Width > maxPortWidth {
+			return fmt.Errorf("input %s has %d bits, and a test bench reads %d at most", p.Name, p.Width, maxPortWidth)
+		}
+	}
+	for _, p := range set.Outputs {
+		d.Pins = append(d.Pins, p.Name)
+		d.Drivers = append(d.Drivers, declare("wire", p.Width, p.Name))
+		d.Expectations = append(d.Expectations, declare("reg", p.Width, d.P+"expected_"+p.Name))
+		expected = append(expected, d.P+"expected_"+p.Name)
+		if p.Width > maxPortWidth {
+			return fmt.Errorf("output %s has %d bits, and a test bench compares %d at most", p.Name, p.Width, maxPortWidth)
+		}
+		out := output{Name: p.Name, Width: p.Width}
+		if p.Groups > 0 {
+			d.HasKnown = true
+			d.Expectations = append(d.Expectations,
+				declare("reg", p.Groups, d.P+"known_"+p.Name), declare("reg", p.Width, d.P+"mask_"+p.Name))
+			known = append(known, d.P+"known_"+p.Name)
+			out.Mask = maskOf(d.P+"known_"+p.Name, p)
+		}
+		d.Outputs = append(d.Outputs, out)
+	}
+	for _, names := range [][]string{inputs, expected, known} {
+		if len(names) > 0 {
+			d.Reads = append(d.Reads, read{strings.Repeat(" %h", len(names)), names})
+			d.Numbers += len(names)
+		}
+	}
+	return nil
+}
+
+// maskOf widens the known bits of an output to the width of its lanes.
+func maskOf(known string, p vectors.Port) string {
+	lane := p.Width / p.Groups
+	switch {
+	case lane == 1:
+		return known
+	case p.Groups == 1:
+		return fmt.Sprintf("{%d{%s}}", lane, known)
+	}
+	const perLine = 4
+	var b strings.Builder
+	for g := p.Groups - 1; g >= 0; g-- {
+		if n := p.Groups - 1 - g; n%perLine == 0 {
+			b.WriteString("\n                ")
+		} else {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "{%d{%s[%d]}},", lane, known, g)
+	}
+	return "{" + strings.TrimSuffix(b.String(), ",") + "\n            }"
+}
+
+func declare(kind string, width int, name string) string {
+	bounds := ""
+	if width > 1 {
+		bounds = fmt.Sprintf("[%d:0]", width-1)
+	}
+	return fmt.Sprintf("%-4s %-8s %s;", kind, bounds, name)
+}

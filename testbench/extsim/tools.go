@@ -1,0 +1,147 @@
+package extsim
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// tool is an external program that the project uses.
+type tool struct {
+	name    string
+	purpose string
+	args    []string       // that make it print its version
+	version *regexp.Regexp // with the version in group 1
+	minimum string         // oldest version that works
+	pkg     string         // Debian package
+}
+
+var tools = []tool{
+	{"verilator", "simulation, lint", []string{"--version"}, regexp.MustCompile(`Verilator (\S+)`), "5.000", "verilator"},
+	{"iverilog", "simulation, lint", []string{"-V"}, regexp.MustCompile(`Icarus Verilog version (\S+)`), "11", "iverilog"},
+	{"vvp", "simulation", []string{"-V"}, regexp.MustCompile(`Icarus Verilog runtime version (\S+)`), "11", "iverilog"},
+	{"yosys", "synthesis, formal proofs", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.23", "yosys"},
+	{"gcc", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "gcc"},
+	{"g++", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "g++"},
+	{"make", "compiling for Verilator", []string{"--version"}, regexp.MustCompile(`GNU Make (\S+)`), "4", "make"},
+}
+
+// Tool is what Doctor found out about an external program.
+type Tool struct {
+	Name    string `json:"name"`
+	Purpose string `json:"purpose"`
+	Minimum string `json:"minimum"`           // oldest version that works
+	Path    string `json:"path,omitempty"`    // where it is
+	Version string `json:"version,omitempty"` // what it says
+	Problem string `json:"problem,omitempty"` // "" if all is well, else with the way out
+}
+
+// Doctor looks for all external programs.
+func Doctor() []Tool {
+	var list []Tool
+	for _, t := range tools {
+		found, err := t.find()
+		if err != nil {
+			found.Problem = err.Error()
+		}
+		list = append(list, found)
+	}
+	return list
+}
+
+// lookup finds a program that is new enough. The error names the program, what
+// was found instead, and how to get it.
+func lookup(name string) (Tool, error) {
+	for _, t := range tools {
+		if t.name == name {
+			return t.find()
+		}
+	}
+	panic("BUG: no external program " + name + " in the table")
+}
+
+// override is the environment variable with a path to use instead of the name.
+func (t tool) override() string {
+	return "CULPRIT_" + strings.ToUpper(strings.ReplaceAll(t.name, "+", "X"))
+}
+
+func (t tool) install() string { return "install it with: apt-get install " + t.pkg }
+
+// found remembers what programs said, for their paths: their start takes longer
+// than many a simulation.
+var (
+	foundMu sync.Mutex
+	found   = map[string]foundTool{}
+)
+
+type foundTool struct {
+	tool Tool
+	err  error
+}
+
+func (t tool) find() (Tool, error) {
+	name := t.name
+	if path := os.Getenv(t.override()); path != "" {
+		name = path
+	}
+	foundMu.Lock()
+	defer foundMu.Unlock()
+	if f, ok := found[name]; ok {
+		return f.tool, f.err
+	}
+	f, err := t.ask(name)
+	found[name] = foundTool{f, err}
+	return f, err
+}
+
+func (t tool) ask(name string) (Tool, error) {
+	r := Tool{Name: t.name, Purpose: t.purpose, Minimum: t.minimum}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return r, fmt.Errorf("%s (%s) is missing: %w; %s", t.name, t.purpose, errors.Unwrap(err), t.install())
+	}
+	r.Path = path
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	// Some programs print their version and fail all the same.
+	out, runErr := exec.CommandContext(ctx, path, t.args...).CombinedOutput()
+	m := t.version.FindSubmatch(bytes.TrimSpace(out))
+	if m == nil {
+		return r, fmt.Errorf("%s (%s) does not tell its version (%v); %s", t.name, path, runErr, t.install())
+	}
+	r.Version = string(m[1])
+	if older(r.Version, t.minimum) {
+		return r, fmt.Errorf("%s (%s) is version %s, and %s or newer is needed; %s", t.name, path, r.Version, t.minimum, t.install())
+	}
+	return r, nil
+}
+
+// older compares versions by their numbers; one that is missing is 0.
+func older(version, minimum string) bool {
+	v, m := numbers(version), numbers(minimum)
+	for len(v) < len(m) {
+		v = append(v, 0)
+	}
+	return slices.Compare(v[:len(m)], m) < 0
+}
+
+func numbers(version string) []int {
+	var list []int
+	for _, part := range strings.FieldsFunc(version, func(r rune) bool { return r < '0' || r > '9' }) {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			n = 0
+		}
+		list = append(list, n)
+	}
+	return list
+}

@@ -1,0 +1,93 @@
+package extsim
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// verilatorFlags translate the test bench with its delays into a program.
+func verilatorFlags(b benchName) []string {
+	return append([]string{
+		"--cc", "--exe", "--main", "--timing", "--top-module", b.module, "-O3", "--x-initial", "unique",
+		"--prefix", "Vsim", "--Mdir", "obj_dir", "-o", "sim",
+	}, defines(b)...)
+}
+
+// makeFlags compile for a short build first: most runs are short.
+var makeFlags = []string{"-j2", "-C", "obj_dir", "-f", "Vsim.mk", "OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"}
+
+// runtimeObjects are the parts of a Verilator simulation that are the same for
+// all designs and take longer to compile than most of these.
+var runtimeObjects = []string{"verilated.o", "verilated_timing.o", "verilated_threads.o"}
+
+func verilatorRecipe(b benchName) []string { return append(verilatorFlags(b), makeFlags...) }
+
+func compileVerilator(src sources, dir string) error {
+	runtime, err := verilatorRuntime(src.cache)
+	if err != nil {
+		return err
+	}
+	if err := src.command("verilator", append(verilatorFlags(src.bench), src.files...)...); err != nil {
+		return err
+	}
+	for _, o := range runtimeObjects {
+		// Newer than everything it is made from, so make takes it as it is.
+		if err := copyFile(filepath.Join(src.dir, "obj_dir", o), filepath.Join(runtime, o), 0o666); err != nil {
+			return err
+		}
+	}
+	if err := src.command("make", makeFlags...); err != nil {
+		return err
+	}
+	return copyFile(filepath.Join(dir, "sim"), filepath.Join(src.dir, "obj_dir", "sim"), 0o777)
+}
+
+// verilatorRuntime returns the directory with the runtimeObjects, made by
+// compiling an empty test bench.
+func verilatorRuntime(cache string) (string, error) {
+	bench := benchName{"empty_tb", "tb_"}
+	versions, err := Find("verilator").versions()
+	if err != nil {
+		return "", err
+	}
+	key := "runtime-" + contentKey(append(versions, verilatorRecipe(bench)...), nil)
+	runtime, _, err := cached(cache, key, func(dir string) error {
+		work, err := os.MkdirTemp("", "culprit-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(work)
+		src := sources{dir: work, bench: bench, files: []string{bench.module + ".v"}}
+		text := fmt.Sprintf("module %s;\n    initial begin\n        #1 $finish;\n    end\nendmodule\n", bench.module)
+		if err := os.WriteFile(filepath.Join(work, src.files[0]), []byte(text), 0o666); err != nil {
+			return err
+		}
+		if err := src.command("verilator", append(verilatorFlags(bench), src.files...)...); err != nil {
+			return err
+		}
+		if err := src.command("make", makeFlags...); err != nil {
+			return err
+		}
+		for _, o := range runtimeObjects {
+			if err := copyFile(filepath.Join(dir, o), filepath.Join(work, "obj_dir", o), 0o666); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return runtime, err
+}
+
+func runVerilator(dir string, seed uint64) (string, []string) {
+	// Registers, too, are arbitrary before reset.
+	return filepath.Join(dir, "sim"), []string{"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", seed&0x7fffffff|1)}
+}
+
+func copyFile(to, from string, mode os.FileMode) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, mode)
+}

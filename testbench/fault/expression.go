@@ -1,0 +1,98 @@
+package fault
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// FlipOp turns the nth node of operation from below the target into operation to.
+func FlipOp(target string, from, to ir.Op, nth int) Mutation {
+	return func(m *ir.Module) error {
+		return change(m, target, from.String(), nth, func(n *ir.Node) bool { return n.Op == from }, func(n *ir.Node) error {
+			n.Op = to
+			return nil
+		})
+	}
+}
+
+// SwapMux exchanges the two values of the nth multiplexer below the target.
+func SwapMux(target string, nth int) Mutation {
+	return func(m *ir.Module) error {
+		return change(m, target, "mux", nth, func(n *ir.Node) bool { return n.Op == ir.OpMux }, func(n *ir.Node) error {
+			n.Args[1], n.Args[2] = n.Args[2], n.Args[1]
+			return nil
+		})
+	}
+}
+
+// SwapArgs exchanges the two operands of the nth node of operation op below the
+// target, such as a subtraction or a comparison.
+func SwapArgs(target string, op ir.Op, nth int) Mutation {
+	return func(m *ir.Module) error {
+		return change(m, target, op.String(), nth, func(n *ir.Node) bool { return n.Op == op }, func(n *ir.Node) error {
+			if len(n.Args) != 2 {
+				return fmt.Errorf("%s has %d operands, not 2", op, len(n.Args))
+			}
+			n.Args[0], n.Args[1] = n.Args[1], n.Args[0]
+			return nil
+		})
+	}
+}
+
+// AddConst adds delta to the nth constant below the target, modulo its width.
+func AddConst(target string, nth, delta int) Mutation {
+	return func(m *ir.Module) error {
+		return change(m, target, "constant", nth, func(n *ir.Node) bool { return n.Op == ir.OpConst }, func(n *ir.Node) error {
+			old := n.Const
+			n.Const = new(big.Int).Add(old, big.NewInt(int64(delta)))
+			n.Const.And(n.Const, ones(n.Width))
+			if n.Const.Cmp(old) == 0 {
+				return fmt.Errorf("adding %d to a constant of %d bits changes nothing", delta, n.Width)
+			}
+			return nil
+		})
+	}
+}
+
+// DropTerm removes the second operand of the nth and/or below the target, of one
+// bit: a condition that was forgotten. DropFirstTerm removes the first one.
+func DropTerm(target string, nth int) Mutation { return dropTerm(target, nth, 0) }
+
+// DropFirstTerm is DropTerm for the first operand.
+func DropFirstTerm(target string, nth int) Mutation { return dropTerm(target, nth, 1) }
+
+func dropTerm(target string, nth, keep int) Mutation {
+	return func(m *ir.Module) error {
+		n, list, err := find(m, target, "and/or", nth, func(n *ir.Node) bool { return n.Op == ir.OpAnd || n.Op == ir.OpOr })
+		if err != nil {
+			return err
+		}
+		replace(list, n, n.Args[keep])
+		return nil
+	}
+}
+
+// change replaces the nth node below the target that fits by a changed copy.
+func change(m *ir.Module, target, what string, nth int, fits func(*ir.Node) bool, edit func(*ir.Node) error) error {
+	n, list, err := find(m, target, what, nth, fits)
+	if err != nil {
+		return err
+	}
+	c := copyNode(n)
+	if err := edit(c); err != nil {
+		return fmt.Errorf("%s %d of %s: %w", what, nth, target, err)
+	}
+	replace(list, n, c)
+	return nil
+}
+
+func ones(width int) *big.Int {
+	one := big.NewInt(1)
+	return one.Sub(new(big.Int).Lsh(one, uint(width)), big.NewInt(1))
+}
+
+func constant(width int, x *big.Int, pos ir.Pos) *ir.Node {
+	return &ir.Node{Op: ir.OpConst, Width: width, Const: x, Pos: pos}
+}

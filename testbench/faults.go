@@ -1,0 +1,138 @@
+package testbench
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"culprit/blocks"
+	"culprit/rtlgen/ir"
+)
+
+// CheckFaults puts every fault of the bench, one at a time, into a freshly built
+// netlist, runs the reference engine, and returns the names of the faults that
+// were not found: a difference or a broken assertion is a find. The error tells
+// of a fault that cannot be made.
+func CheckFaults(b Bench, given map[string]int, o Options) (missed []string, err error) {
+	o.Engines = []string{"reference"}
+	r, err := newRun(b, given, o)
+	if err != nil {
+		return nil, err
+	}
+	design, err := elaborate(b.Block, r.values)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.record(design); err != nil {
+		return nil, err
+	}
+	for _, f := range b.Faults {
+		d, err := faulty(b.Block, r.values, f)
+		if err != nil {
+			return nil, err
+		}
+		e, err := r.replayBuiltin("reference", d)
+		if err != nil {
+			return nil, fmt.Errorf("block %s with fault %s: %w", b.Block.Name, f.Name, err)
+		}
+		if e.Difference == nil && len(e.Failures) == 0 {
+			missed = append(missed, f.Name)
+		}
+	}
+	return missed, nil
+}
+
+// WithFault is the bench with a fault in its block: its verification must fail.
+func WithFault(b Bench, f Fault) Bench {
+	b.fault = &f
+	return b
+}
+
+// faulty builds the block with the fault in it.
+func faulty(b *blocks.Block, v blocks.Values, f Fault) (*ir.Design, error) {
+	wrong := func(err error) error { return fmt.Errorf("block %s: fault %s: %w", b.Name, f.Name, err) }
+	sound, err := elaborate(b, v)
+	if err != nil {
+		return nil, err
+	}
+	v = maps.Clone(v)
+	if f.Build != nil {
+		f.Build(v)
+		if b.Check != nil {
+			if err := b.Check(v); err != nil {
+				return nil, wrong(err)
+			}
+		}
+	}
+	d, err := elaborate(b, v)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	if err := mutate(d, f); err != nil {
+		return nil, wrong(err)
+	}
+	if err := ir.Verify(d); err != nil {
+		return nil, wrong(fmt.Errorf("the netlist is broken after it: %w", err))
+	}
+	if err := samePorts(sound.Top, d.Top); err != nil {
+		return nil, wrong(err)
+	}
+	if ir.Text(sound) == ir.Text(d) {
+		return nil, wrong(fmt.Errorf("it changes nothing"))
+	}
+	return d, nil
+}
+
+// mutate changes all modules that the fault names.
+func mutate(d *ir.Design, f Fault) error {
+	if f.Mutate == nil {
+		if f.Build == nil {
+			return fmt.Errorf("it has neither Mutate nor Build")
+		}
+		return nil
+	}
+	if f.Module == "" {
+		return f.Mutate(d.Top)
+	}
+	var names []string
+	found := false
+	for _, m := range d.Modules {
+		if baseName(m) != f.Module {
+			names = append(names, baseName(m))
+			continue
+		}
+		found = true
+		if err := f.Mutate(m); err != nil {
+			return fmt.Errorf("module %s: %w", m.Name, err)
+		}
+	}
+	if !found {
+		return fmt.Errorf("no module %s in the design; it has: %s", f.Module, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// baseName is the module's name without the suffix for its parameters.
+func baseName(m *ir.Module) string {
+	suffix := ""
+	for _, p := range m.Params {
+		if p.Value != p.Default {
+			suffix += "_" + p.Name + p.Value
+		}
+	}
+	return strings.TrimSuffix(m.Name, suffix)
+}
+
+func samePorts(a, b *ir.Module) error {
+	shape := func(m *ir.Module) string {
+		var s strings.Builder
+		for _, p := range m.Ports {
+			fmt.Fprintf(&s, "%s %s %d\n", p.Kind, p.Name, p.Width)
+		}
+		return s.String()
+	}
+	if shape(a) != shape(b) {
+		return fmt.Errorf("it changes the ports of the block")
+	}
+	return nil
+}

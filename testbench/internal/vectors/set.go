@@ -1,0 +1,151 @@
+package vectors
+
+import "math/big"
+
+// Port is an input or output port of the block.
+type Port struct {
+	Name  string
+	Width int
+	// Groups is into how many equal parts, lowest first, the port is cut to say
+	// whether its value is known: 0 if it always is, 1 for the whole port, else
+	// the number of lanes. Inputs have 0.
+	Groups int
+}
+
+// Words is the number of 64-bit words of the port's value.
+func (p Port) Words() int { return (p.Width + 63) / 64 }
+
+// Set is the recorded run. Values are little-endian 64-bit words.
+type Set struct {
+	Inputs  []Port
+	Outputs []Port
+	Cycles  int
+
+	layout
+	data []uint64 // Cycles rows
+}
+
+// layout is where things are in a row.
+type layout struct {
+	row     int   // words
+	input   []int // word where an input begins
+	output  []int // word where an output begins
+	known   int   // word where the known bits begin
+	group   []int // number of the first known bit of an output
+	nGroups int
+}
+
+func newLayout(inputs, outputs []Port) layout {
+	var l layout
+	for _, p := range inputs {
+		l.input = append(l.input, l.row)
+		l.row += p.Words()
+	}
+	for _, p := range outputs {
+		l.output = append(l.output, l.row)
+		l.row += p.Words()
+		l.group = append(l.group, l.nGroups)
+		l.nGroups += p.Groups
+	}
+	l.known = l.row
+	l.row += (l.nGroups + 63) / 64
+	return l
+}
+
+// RowBytes is the memory that one cycle takes.
+func RowBytes(inputs, outputs []Port) int { return 8 * newLayout(inputs, outputs).row }
+
+// New makes an empty set: all values 0, whatever may be unknown is.
+func New(inputs, outputs []Port, cycles int) *Set {
+	s := &Set{Inputs: inputs, Outputs: outputs, Cycles: cycles, layout: newLayout(inputs, outputs)}
+	s.data = make([]uint64, cycles*s.row)
+	return s
+}
+
+// Input is the value of input i, to read or to fill in.
+func (s *Set) Input(cycle, i int) []uint64 {
+	at := cycle*s.row + s.input[i]
+	return s.data[at : at+s.Inputs[i].Words()]
+}
+
+// Expected is the value of output i, to read or to fill in.
+func (s *Set) Expected(cycle, i int) []uint64 {
+	at := cycle*s.row + s.output[i]
+	return s.data[at : at+s.Outputs[i].Words()]
+}
+
+// SetKnown says that a group of output i is known.
+func (s *Set) SetKnown(cycle, i, group int) {
+	bit := s.group[i] + group
+	s.data[cycle*s.row+s.known+bit/64] |= 1 << (bit % 64)
+}
+
+// Known tells whether a group of output i is known. With Groups 0 it is.
+func (s *Set) Known(cycle, i, group int) bool {
+	if s.Outputs[i].Groups == 0 {
+		return true
+	}
+	bit := s.group[i] + group
+	return s.data[cycle*s.row+s.known+bit/64]>>(bit%64)&1 == 1
+}
+
+// KnownBits counts the bits of output i that are known.
+func (s *Set) KnownBits(cycle, i int) int {
+	p := s.Outputs[i]
+	if p.Groups == 0 {
+		return p.Width
+	}
+	n := 0
+	for g := 0; g < p.Groups; g++ {
+		if s.Known(cycle, i, g) {
+			n += p.Width / p.Groups
+		}
+	}
+	return n
+}
+
+// Mask has ones where output i is known.
+func (s *Set) Mask(cycle, i int) []uint64 {
+	p := s.Outputs[i]
+	mask := make([]uint64, p.Words())
+	lane := p.Width / max(p.Groups, 1)
+	for g := 0; g < max(p.Groups, 1); g++ {
+		if !s.Known(cycle, i, g) {
+			continue
+		}
+		for b := g * lane; b < (g+1)*lane; b++ {
+			mask[b/64] |= 1 << (b % 64)
+		}
+	}
+	return mask
+}
+
+// Differs tells whether got is not what is expected of output i, where known.
+func (s *Set) Differs(cycle, i int, got []uint64) bool {
+	want := s.Expected(cycle, i)
+	same := true
+	for k, w := range want {
+		same = same && got[k] == w
+	}
+	switch {
+	case same:
+		return false
+	case s.Outputs[i].Groups <= 1:
+		return s.Known(cycle, i, 0)
+	}
+	for k, mask := range s.Mask(cycle, i) {
+		if (got[k]^want[k])&mask != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Number is the value of words as a number.
+func Number(words []uint64) *big.Int {
+	x := new(big.Int)
+	for i := len(words) - 1; i >= 0; i-- {
+		x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(words[i]))
+	}
+	return x
+}

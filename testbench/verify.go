@@ -1,0 +1,264 @@
+package testbench
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"culprit/blocks"
+	"culprit/cyclesim"
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+	"culprit/testbench/extsim"
+	"culprit/testbench/internal/vectors"
+)
+
+// Options choose how Verify runs.
+type Options struct {
+	// Engines are names from Engines(); none means the reference engine alone.
+	Engines []string
+	Cycles  int    // 0 means Bench.MinCycles
+	Seed    uint64 // decides stimulus and arbitrary contents of memories
+	// WorkDir is where waveforms go. "" means a new temporary directory, made
+	// only if there is one to write.
+	WorkDir string
+	// Progress, if set, is called now and then with what is being done ("golden",
+	// the name of an engine) and how many of the cycles are done.
+	Progress func(stage string, done, total int)
+}
+
+// Engines lists the names for Options.Engines: those of package cyclesim, then
+// the external simulators.
+func Engines() []string {
+	names := cyclesim.Engines()
+	for _, s := range extsim.Simulators {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// maxVectorBytes bounds the recorded run.
+const maxVectorBytes = 4 << 30
+
+// Verify runs the golden model once and every engine against its record. given
+// are parameters of the block that differ from the defaults. The error tells of
+// a wrong call or a missing tool; whatever is wrong with the block is in the
+// report. A bench that does not fit its block panics.
+func Verify(b Bench, given map[string]int, o Options) (*Report, error) {
+	r, err := newRun(b, given, o)
+	if err != nil {
+		return nil, err
+	}
+	design, err := r.build()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.record(design); err != nil {
+		return nil, err
+	}
+	for _, engine := range r.options.Engines {
+		e, err := r.replay(engine, design)
+		if err != nil {
+			return nil, fmt.Errorf("block %s: %w", b.Block.Name, err)
+		}
+		r.report.Engines = append(r.report.Engines, e)
+	}
+	r.report.judge()
+	return r.report, nil
+}
+
+// run is a verification under way.
+type run struct {
+	bench   Bench
+	values  blocks.Values
+	options Options
+	set     *vectors.Set
+	report  *Report
+}
+
+func newRun(b Bench, given map[string]int, o Options) (*run, error) {
+	values, err := b.Block.Resolve(given)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Cycles < 0:
+		return nil, fmt.Errorf("block %s: cannot run %d cycles: give at least 1", b.Block.Name, o.Cycles)
+	case o.Cycles == 0:
+		o.Cycles = b.MinCycles
+	}
+	if o.Cycles == 0 {
+		panic("BUG: the bench of block " + b.Block.Name + " has no MinCycles")
+	}
+	if len(o.Engines) == 0 {
+		o.Engines = []string{"reference"}
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	for _, name := range o.Engines {
+		if err := checkEngine(name); err != nil {
+			return nil, err
+		}
+	}
+	return &run{bench: b, values: values, options: o}, nil
+}
+
+// checkEngine finds a wrong name or a missing tool before any work is done.
+func checkEngine(name string) error {
+	if s := extsim.Find(name); s != nil {
+		return s.Check()
+	}
+	if !slices.Contains(cyclesim.Engines(), name) {
+		return fmt.Errorf("no engine %q: choose from %s", name, strings.Join(Engines(), ", "))
+	}
+	return nil
+}
+
+// build makes the netlist of the block, with the fault of the bench if any.
+func (r *run) build() (*ir.Design, error) {
+	if f := r.bench.fault; f != nil {
+		return faulty(r.bench.Block, r.values, *f)
+	}
+	return elaborate(r.bench.Block, r.values)
+}
+
+func elaborate(b *blocks.Block, v blocks.Values) (*ir.Design, error) {
+	d, err := rtlgen.Elaborate(b.Build(v))
+	if err != nil {
+		return nil, fmt.Errorf("block %s: %w", b.Name, err)
+	}
+	return d, nil
+}
+
+// progressEvery is the number of cycles between two calls of Progress.
+const progressEvery = 4096
+
+// record runs the golden model.
+func (r *run) record(d *ir.Design) error {
+	start := time.Now()
+	name := r.bench.Block.Name
+	c := r.bench.New(r.values, rand.New(rand.NewSource(int64(r.options.Seed))))
+	b := bind(name, c, d.Top)
+	cycles := r.options.Cycles
+	if most := maxVectorBytes / vectors.RowBytes(b.inputs, b.outputs); cycles > most {
+		return fmt.Errorf("block %s: %d cycles are too many to record: give at most %d", name, cycles, most)
+	}
+	r.set = vectors.New(b.inputs, b.outputs, cycles)
+	corners := newCorners(name, r.bench, r.values)
+	for cycle := range cycles {
+		corners.cycle = cycle
+		c.step(cycle, corners.hit)
+		b.record(r.set, cycle)
+		if cycle%progressEvery == 0 {
+			r.options.Progress("golden", cycle, cycles)
+		}
+	}
+	r.options.Progress("golden", cycles, cycles)
+	r.report = &Report{
+		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles,
+		GoldenSeconds:   time.Since(start).Seconds(),
+		CornersEnforced: cycles >= r.bench.MinCycles,
+		Corners:         []Corner{}, CornersMissed: []string{}, NeverCompared: []string{}, Engines: []EngineReport{},
+	}
+	r.report.enforceCompared = r.report.CornersEnforced && reflect.DeepEqual(r.values, r.bench.Block.Defaults())
+	corners.report(r.report)
+	r.countCompared()
+	return nil
+}
+
+func (r *run) countCompared() {
+	for i, p := range r.set.Outputs {
+		var ports uint64
+		for cycle := range r.set.Cycles {
+			if n := r.set.KnownBits(cycle, i); n > 0 {
+				ports++
+				r.report.BitsCompared += uint64(n)
+			}
+		}
+		r.report.OutputsCompared += ports
+		if ports == 0 {
+			r.report.NeverCompared = append(r.report.NeverCompared, p.Name)
+		}
+	}
+}
+
+// corners counts what the stimulus reaches.
+type corners struct {
+	block   string
+	wanted  []string // in the order of the report
+	allowed map[string]bool
+	hits    map[string]int
+	first   map[string]int
+	cycle   int
+}
+
+func newCorners(block string, b Bench, v blocks.Values) *corners {
+	c := &corners{block: block, wanted: b.cornersOf(v), allowed: map[string]bool{}, hits: map[string]int{}, first: map[string]int{}}
+	for _, name := range slices.Concat(b.Corners, c.wanted) {
+		c.allowed[name] = true
+	}
+	return c
+}
+
+func (c *corners) hit(name string) {
+	n := c.hits[name]
+	if n == 0 {
+		if !c.allowed[name] {
+			panic(fmt.Sprintf("BUG: the bench of block %s reaches corner %q, which is not in its list", c.block, name))
+		}
+		c.first[name] = c.cycle
+	}
+	c.hits[name] = n + 1
+}
+
+func (c *corners) report(r *Report) {
+	for _, name := range c.wanted {
+		if c.hits[name] == 0 {
+			r.CornersMissed = append(r.CornersMissed, name)
+			r.Corners = append(r.Corners, Corner{Name: name, First: -1})
+			continue
+		}
+		r.Corners = append(r.Corners, Corner{name, c.hits[name], c.first[name]})
+	}
+}
+
+// replay runs one engine on the record.
+func (r *run) replay(engine string, d *ir.Design) (EngineReport, error) {
+	var e EngineReport
+	var err error
+	if s := extsim.Find(engine); s != nil {
+		e, err = r.replayExternal(s, d)
+	} else {
+		e, err = r.replayBuiltin(engine, d)
+	}
+	if err != nil {
+		return e, err
+	}
+	if diff := e.Difference; diff != nil {
+		r.describe(diff, engine, d)
+		diff.VCD, err = r.writeWave(d, diff.Cycle)
+	} else if len(e.Failures) > 0 {
+		e.Failures[0].VCD, err = r.writeWave(d, e.Failures[0].Cycle)
+	}
+	return e, err
+}
+
+// workDir is the directory for waveforms.
+func (r *run) workDir() (string, error) {
+	if r.options.WorkDir == "" {
+		dir, err := os.MkdirTemp("", "culprit-")
+		if err != nil {
+			return "", fmt.Errorf("no directory for waveforms: %w", err)
+		}
+		r.options.WorkDir = dir
+	}
+	if err := os.MkdirAll(r.options.WorkDir, 0o777); err != nil {
+		return "", fmt.Errorf("no directory for waveforms: %w", err)
+	}
+	return r.options.WorkDir, nil
+}
