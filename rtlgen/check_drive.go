@@ -3,6 +3,7 @@ package rtlgen
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -23,6 +24,7 @@ func (m *Module) checkDrivers() {
 	})
 	for _, s := range m.variables() {
 		switch {
+		case s.Width == unsized: // reported already
 		case assigned[s]:
 			m.checkTwice(s)
 			if s.Kind != ir.Reg {
@@ -82,18 +84,31 @@ func (m *Module) checkLatch(s *ir.Signal) {
 		return
 	}
 	missing := mask.Xor(mask, ones(s.Width))
-	lo, hi := int(missing.TrailingZeroBits()), missing.BitLen()-1
-	m.reportAt(s.Pos, CodeLatch, nil, "%s %s%s is not assigned in every case (it would be a latch): give it a Default", s.Kind, s.Name, bitRange(s.Width, hi, lo))
+	m.reportAt(s.Pos, CodeLatch, nil, "%s %s%s is not assigned in every case (it would be a latch): give it a Default", s.Kind, s.Name, bitRanges(s.Width, missing))
 }
 
-func bitRange(width, hi, lo int) string {
-	switch {
-	case width == 1:
+// bitRanges lists the ones of mask as [hi:lo], [i], from the top; nothing for a
+// signal of one bit.
+func bitRanges(width int, mask *big.Int) string {
+	if width == 1 {
 		return ""
-	case hi == lo:
-		return fmt.Sprintf("[%d]", lo)
 	}
-	return fmt.Sprintf("[%d:%d]", hi, lo)
+	var runs []string
+	for hi := mask.BitLen() - 1; hi >= 0; {
+		lo := hi
+		for lo > 0 && mask.Bit(lo-1) == 1 {
+			lo--
+		}
+		if hi == lo {
+			runs = append(runs, fmt.Sprintf("[%d]", lo))
+		} else {
+			runs = append(runs, fmt.Sprintf("[%d:%d]", hi, lo))
+		}
+		for hi = lo - 1; hi >= 0 && mask.Bit(hi) == 0; {
+			hi--
+		}
+	}
+	return strings.Join(runs, ", ")
 }
 
 // coverage finds the bits of a signal that are assigned on every path.

@@ -205,8 +205,7 @@ func (m *Module) reportBits(k bitsKey, used *big.Int) {
 	if missing.Sign() == 0 {
 		return
 	}
-	lo, hi := int(missing.TrailingZeroBits()), missing.BitLen()-1
-	m.reportAt(pos, CodeUnreadBits, nil, "bits of %s %s%s are never read: make it narrower, or pass the bits to Unused", kind, name, bitRange(width, hi, lo))
+	m.reportAt(pos, CodeUnreadBits, nil, "bits of %s %s%s are never read: make it narrower, or pass the bits to Unused", kind, name, bitRanges(width, missing))
 }
 
 // maxShared is the number of operations from which an unnamed expression that

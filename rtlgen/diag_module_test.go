@@ -146,6 +146,11 @@ var moduleMistakes = []mistake{
 		a := m.Input("a", 8) // here: unread_bits
 		m.Output("q", a.Low(4))
 	}},
+	{"unread_bits_at_both_ends", rtlgen.CodeUnreadBits, "bits of reg r[7:6], [3], [0] are never read", func(m *rtlgen.Module) {
+		r := m.Next("r", m.Input("a", 8), 0) // here: unread_bits_at_both_ends
+		m.Output("q", r.Slice(5, 4))
+		m.Output("p", r.Slice(2, 1))
+	}},
 	{"property_without_clock", rtlgen.CodeNoClock, "assert never is in a module without registers", func(m *rtlgen.Module) {
 		a := m.Input("a", 1)
 		m.Output("q", a)

@@ -160,6 +160,13 @@ func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
 	if compare {
 		w = 1
 	}
+	if v.bad() { // its width is a guess: an integer cannot be judged by it
+		from := []Value{v}
+		if other, ok := x.(valuer); ok {
+			from = append(from, other.asValue())
+		}
+		return m.poison(w, from...)
+	}
 	y := m.operand(x, v.n.Width)
 	if !m.sameWidth(op.String(), v, y) {
 		return m.poison(w, v, y)

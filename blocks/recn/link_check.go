@@ -77,13 +77,14 @@ func (u *pair) checkLines(c int) {
 	dropped := m.Reg(name("dropped"), 1, 0)
 	sentBefore := m.Next(name("sent_before"), sent, 0)
 	linesBefore := m.Next(name("lines_before"), lines, 0)
-	m.If(sent.Ne(sentBefore).Or(lines.Ne(linesBefore)).Or(u.lane(1-c, "rx_msg_valid", 1)), func() {
+	moves := m.Let(name("moves"), sent.Ne(sentBefore).Or(lines.Ne(linesBefore)).Or(u.lane(1-c, "rx_msg_valid", 1)))
+	m.If(moves, func() {
 		rest.Set(0)
 	}).ElseIf(rest.Ne(restCycles), func() {
 		rest.Set(rest.Add(1))
 	})
 	m.If(u.lane(c, "stat_cam_full", 1), func() { dropped.Set(1) })
-	m.Assert(name("xoffs_are_upstream_lines"), rest.Ne(restCycles).Or(dropped).Or(sent.PopCount().Eq(lines.PopCount())),
+	m.Assert(name("xoffs_are_upstream_lines"), rest.Ne(restCycles).Or(moves).Or(dropped).Or(sent.PopCount().Eq(lines.PopCount())),
 		"as many Xoffs outstanding here as lines there")
 	m.Cover(name("at_rest_with_lines"), rest.Eq(restCycles).And(lines.Any()))
 }

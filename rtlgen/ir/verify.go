@@ -51,6 +51,11 @@ func verifyModule(m *Module) error {
 		if a.Width < 1 || a.Depth < 1 || len(a.Reset) != a.Depth {
 			return fmt.Errorf("array %s: bad shape", a.Name)
 		}
+		for i, x := range a.Reset {
+			if x.Sign() < 0 || x.BitLen() > a.Width {
+				return fmt.Errorf("array %s: reset value %d is too wide", a.Name, i)
+			}
+		}
 		v.arrays[a] = true
 	}
 	for _, mem := range m.Memories {
@@ -84,6 +89,46 @@ func verifyModule(m *Module) error {
 			err = v.stmt(s)
 		}
 	})
+	if err != nil {
+		return err
+	}
+	return verifyLoopVars(m)
+}
+
+// verifyLoopVars checks that an index is used within its loop only.
+func verifyLoopVars(m *Module) error {
+	var err error
+	open := map[*Loop]bool{}
+	check := func(root *Node) {
+		WalkNodes(root, map[*Node]bool{}, func(n *Node) {
+			if n.Op == OpLoopVar && !open[n.Loop] && err == nil {
+				err = fmt.Errorf("%s: index %s is used outside its loop", root.Pos, n.Loop.Var)
+			}
+		})
+	}
+	var walk func([]Stmt)
+	walk = func(body []Stmt) {
+		for _, s := range body {
+			StmtNodes(s, check)
+			switch s := s.(type) {
+			case *If:
+				walk(s.Then)
+				walk(s.Else)
+			case *Switch:
+				for _, c := range s.Cases {
+					walk(c.Body)
+				}
+				walk(s.Default)
+			case *Loop:
+				open[s] = true
+				walk(s.Body)
+				delete(open, s)
+			}
+		}
+	}
+	walk(m.Body)
+	outside := &Module{Memories: m.Memories, Instances: m.Instances, Properties: m.Properties}
+	outside.RootNodes(check)
 	return err
 }
 
@@ -135,7 +180,7 @@ func (v *verifier) stmt(s Stmt) error {
 			return fmt.Errorf("%s: bad assignment to array %s", s.Pos, s.Arr.Name)
 		case s.Sig != nil && (!v.signals[s.Sig] || s.Sig.Kind == Input):
 			return fmt.Errorf("%s: bad target %s", s.Pos, s.Sig.Name)
-		case s.Sig != nil && s.Index == nil && s.Lo+s.Value.Width > s.Sig.Width:
+		case s.Sig != nil && s.Index == nil && (s.Lo < 0 || s.Lo+s.Value.Width > s.Sig.Width):
 			return fmt.Errorf("%s: assignment beyond the end of %s", s.Pos, s.Sig.Name)
 		case s.Sig != nil && s.Index != nil && s.Sig.Width%s.Value.Width != 0:
 			return fmt.Errorf("%s: lanes of %s do not divide it", s.Pos, s.Sig.Name)

@@ -125,7 +125,36 @@ func (p *printer) index(n *ir.Node, depth int) *expr {
 	case n.Op == ir.OpLoopVar && n.Loop.N <= depth:
 		return atom(n.Loop.Var)
 	}
-	return p.resize(n, want)
+	return selfDetermined(p.resize(n, want))
+}
+
+// selfDetermined keeps an index to its own width. That is what the standard says
+// of every index, but Icarus Verilog computes one like a - 1 with more bits, and
+// so reads beyond the end where it should come round.
+func selfDetermined(e *expr) *expr {
+	if mayGrow(e) {
+		return concat(e)
+	}
+	return e
+}
+
+// mayGrow tells whether the value of e is another one if it is computed with
+// more bits and not cut back.
+func mayGrow(e *expr) bool {
+	switch e.form {
+	case formUnary:
+		return e.op == "~" || e.op == "-"
+	case formBinary:
+		switch e.op {
+		case "+", "-", "*", "<<":
+			return true
+		case "&", "|", "^":
+			return slices.ContainsFunc(e.args, mayGrow)
+		}
+	case formTernary:
+		return slices.ContainsFunc(e.args[1:], mayGrow)
+	}
+	return false
 }
 
 // resize cuts or extends n with zeros.
@@ -266,7 +295,7 @@ func (p *printer) laneStart(total, w int, i *ir.Node) *expr {
 		return concat(e, zeros(addressBits(w)))
 	}
 	width := addressBits(total)
-	return binary("*", p.resize(i, width), atom(fmt.Sprintf("%d'd%d", width, w)))
+	return binary("*", selfDetermined(p.resize(i, width)), atom(fmt.Sprintf("%d'd%d", width, w)))
 }
 
 // within is the condition under which n is an index of one of depth things; nil

@@ -1,0 +1,126 @@
+package ir_test
+
+import (
+	"math/big"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+)
+
+// sample is a design with one of everything that Verify looks at.
+func sample(t *testing.T) *ir.Design {
+	t.Helper()
+	child := rtlgen.NewModule("child")
+	child.Output("q", child.Input("a", 4).Not())
+	m := rtlgen.NewModule("sample")
+	a := m.Input("a", 4)
+	en := m.Input("en", 1)
+	r := m.Reg("r", 8, 3)
+	arr := m.RegArray("arr", 4, 4, 1)
+	mem := m.Memory("mem", 16, 8, rtlgen.ReadOld)
+	u := m.Instance("u", child)
+	u.In("a", a)
+	m.If(en, func() {
+		r.SetLane(en, u.Out("q"))
+		arr.At(a.Low(2)).Set(a)
+	})
+	m.Switch(a, func(c rtlgen.Cases) { c.Case(func() { r.Set(rtlgen.Cat(a, a)) }, 1, 2) })
+	m.For("i", 2, func(i rtlgen.Value) { r.SetBit(i, a.Bit(i)) })
+	mem.Write(en, a, r.Value)
+	m.Output("word", mem.ReadSync("word_q", en, a))
+	m.Output("elem", arr.At(1).Value)
+	m.Output("sum", r.Add(1))
+	m.Assert("fine", r.Ne(0))
+	d, err := rtlgen.Elaborate(m)
+	assert.NilError(t, err)
+	return d
+}
+
+func TestVerifyAccepts(t *testing.T) {
+	assert.NilError(t, ir.Verify(sample(t)))
+}
+
+// TestVerifyFindsDamage breaks a sound design by hand, one thing at a time.
+func TestVerifyFindsDamage(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		damage func(*ir.Design)
+		want   string
+	}{
+		{"no top", func(d *ir.Design) { d.Top = nil }, "top module must be the last"},
+		{"top is not last", func(d *ir.Design) { d.Modules[0], d.Modules[1] = d.Modules[1], d.Modules[0] }, "top module must be the last"},
+		{"same name", func(d *ir.Design) { d.Modules[0].Name = d.Top.Name }, "two modules named sample"},
+		{"child is missing", func(d *ir.Design) { d.Modules = d.Modules[1:] }, "instance u comes before its module child"},
+		{"signal width", func(d *ir.Design) { d.Top.Ports[0].Width = 0 }, "signal a: bad width"},
+		{"register without reset", func(d *ir.Design) { signal(d, "r").Reset = nil }, "signal r: bad width or reset"},
+		{"reset too wide", func(d *ir.Design) { signal(d, "r").Reset = big.NewInt(256) }, "register r: the reset value is too wide"},
+		{"array reset", func(d *ir.Design) { d.Top.Arrays[0].Reset = d.Top.Arrays[0].Reset[1:] }, "array arr: bad shape"},
+		{"array reset too wide", func(d *ir.Design) { d.Top.Arrays[0].Reset[2] = big.NewInt(16) }, "array arr: reset value 2 is too wide"},
+		{"read enable", func(d *ir.Design) { d.Top.Memories[0].Reads[0].Enable = nil }, "read port word_q: enable"},
+		{"write address", func(d *ir.Design) { w := d.Top.Memories[0].Writes[0]; w.Addr = w.Enable }, "memory mem: bad write port"},
+		{"read address", func(d *ir.Design) { r := d.Top.Memories[0].Reads[0]; r.Addr = r.Enable }, "memory mem: bad read port word_q"},
+		{"missing connection", func(d *ir.Design) { d.Top.Instances[0].Conns = nil }, "instance u: 0 connections for 1 inputs"},
+		{"connection width", func(d *ir.Design) { d.Top.Instances[0].Conns[0].Value = d.Top.Memories[0].Writes[0].Enable }, "instance u: connection of a has 1 bits, want 4"},
+		{"property width", func(d *ir.Design) { p := d.Top.Properties[0]; p.Cond = p.Cond.Args[0] }, "property fine: condition of 8 bits"},
+		{"condition width", func(d *ir.Design) { d.Top.Body[0].(*ir.If).Cond = d.Top.Instances[0].Conns[0].Value }, "condition of 4 bits"},
+		{"two targets", func(d *ir.Design) { lane(d).Arr = d.Top.Arrays[0] }, "an assignment has one target"},
+		{"no target", func(d *ir.Design) { lane(d).Sig = nil }, "an assignment has one target"},
+		{"input as target", func(d *ir.Design) { lane(d).Sig = d.Top.Ports[0] }, "bad target a"},
+		{"target of another module", func(d *ir.Design) { lane(d).Sig = d.Modules[0].Ports[1] }, "bad target q"},
+		{"beyond the end", func(d *ir.Design) { lane(d).Index = nil; lane(d).Lo = 5 }, "assignment beyond the end of r"},
+		{"before the start", func(d *ir.Design) { lane(d).Index = nil; lane(d).Lo = -1 }, "assignment beyond the end of r"},
+		{"lanes", func(d *ir.Design) { lane(d).Sig.Width = 7; lane(d).Sig.Reset = new(big.Int) }, "r"},
+		{"array element width", func(d *ir.Design) { elem(d).Value = elem(d).Index }, "bad assignment to array arr"},
+		{"array without index", func(d *ir.Design) { elem(d).Index = nil }, "bad assignment to array arr"},
+		{"case too wide", func(d *ir.Design) { cases(d)[0].Values[0] = big.NewInt(16) }, "bad case 16"},
+		{"case twice", func(d *ir.Design) { cases(d)[0].Values[0] = cases(d)[0].Values[1] }, "bad case 2"},
+		{"loop count", func(d *ir.Design) { d.Top.Body[2].(*ir.Loop).N = 0 }, "loop of 0 rounds"},
+		{"index outside its loop", func(d *ir.Design) { lane(d).Index = loop(d).Body[0].(*ir.Assign).Index }, "outside its loop"},
+		{"invalid operation", func(d *ir.Design) { sum(d).Op = ir.OpInvalid }, "invalid: widths or number of arguments"},
+		{"unknown operation", func(d *ir.Design) { sum(d).Op = ir.Op(ir.NumOps) }, "widths or number of arguments"},
+		{"argument count", func(d *ir.Design) { sum(d).Args = sum(d).Args[:1] }, "add: widths or number of arguments"},
+		{"argument width", func(d *ir.Design) { sum(d).Width = 9 }, "add: widths or number of arguments"},
+		{"constant too large", func(d *ir.Design) { sum(d).Args[1].Const = big.NewInt(256) }, "const: does not refer"},
+		{"foreign signal", func(d *ir.Design) { sum(d).Args[0].Sig = d.Modules[0].Ports[0] }, "signal: does not refer"},
+		{"foreign array", func(d *ir.Design) { drive(d, "elem").Arr = &ir.Array{Width: 4} }, "elem: does not refer"},
+		{"foreign read port", func(d *ir.Design) { drive(d, "word").Read = &ir.ReadPort{} }, "memread: does not refer"},
+		{"foreign instance", func(d *ir.Design) { lane(d).Value.Inst = &ir.Instance{Of: d.Modules[0], Count: 1} }, "instout: does not refer"},
+		{"input as instance output", func(d *ir.Design) { lane(d).Value.Port = d.Modules[0].Ports[0] }, "instout: does not refer"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := sample(t)
+			c.damage(d)
+			err := ir.Verify(d)
+			assert.Check(t, is.ErrorContains(err, c.want))
+		})
+	}
+}
+
+func signal(d *ir.Design, name string) *ir.Signal {
+	for _, s := range d.Top.Signals {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// drive is the value that is assigned to an output.
+func drive(d *ir.Design, output string) *ir.Node {
+	for _, s := range d.Top.Body {
+		if a, ok := s.(*ir.Assign); ok && a.Sig.Name == output {
+			return a.Value
+		}
+	}
+	return nil
+}
+
+func sum(d *ir.Design) *ir.Node    { return drive(d, "sum") }
+func lane(d *ir.Design) *ir.Assign { return d.Top.Body[0].(*ir.If).Then[0].(*ir.Assign) }
+func elem(d *ir.Design) *ir.Assign { return d.Top.Body[0].(*ir.If).Then[1].(*ir.Assign) }
+func cases(d *ir.Design) []ir.Case { return d.Top.Body[1].(*ir.Switch).Cases }
+func loop(d *ir.Design) *ir.Loop   { return d.Top.Body[2].(*ir.Loop) }
