@@ -264,6 +264,7 @@ func (to *state) assign(a *ir.Assign) {
 	to.sig[a.Sig] = new(big.Int).Or(new(big.Int).AndNot(old, hole), new(big.Int).Lsh(v, uint(lo)))
 }
 
+// ones and bitsAt cut vectors.
 func ones(w int) *big.Int {
 	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
 	return x.Sub(x, big.NewInt(1))
@@ -274,38 +275,13 @@ func bitsAt(v *big.Int, lo, w int) *big.Int {
 	return x.And(x, ones(w))
 }
 
-func asSigned(v *big.Int, w int) *big.Int {
-	if v.Bit(w-1) == 1 {
-		return new(big.Int).Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(w)))
-	}
-	return v
-}
-
-func truth(b bool) *big.Int {
-	if b {
-		return big.NewInt(1)
-	}
-	return new(big.Int)
-}
-
 // eval is the value of an expression in the present cycle.
 func (s *machine) eval(n *ir.Node) *big.Int {
-	arg := func(i int) *big.Int { return s.eval(n.Args[i]) }
-	width := func(i int) int { return n.Args[i].Width }
-	cut := func(v *big.Int) *big.Int { return new(big.Int).And(v, ones(n.Width)) }
-	amount := func(limit int) int { // of a shift: at least limit is as good as limit
-		if v := arg(1); v.IsInt64() && v.Int64() < int64(limit) {
-			return int(v.Int64())
-		}
-		return limit
-	}
 	switch n.Op {
-	case ir.OpConst:
-		return n.Const
 	case ir.OpSignal:
 		return s.sig[n.Sig]
 	case ir.OpElem:
-		if i := arg(0); i.Cmp(big.NewInt(int64(n.Arr.Depth))) < 0 {
+		if i := s.eval(n.Args[0]); i.Cmp(big.NewInt(int64(n.Arr.Depth))) < 0 {
 			return s.arr[n.Arr][i.Int64()]
 		}
 		return new(big.Int)
@@ -318,125 +294,11 @@ func (s *machine) eval(n *ir.Node) *big.Int {
 		}
 		return v
 	case ir.OpLoopVar:
-		return cut(big.NewInt(int64(s.loop[n.Loop])))
-	case ir.OpNot:
-		return new(big.Int).Xor(arg(0), ones(n.Width))
-	case ir.OpAnd:
-		return new(big.Int).And(arg(0), arg(1))
-	case ir.OpOr:
-		return new(big.Int).Or(arg(0), arg(1))
-	case ir.OpXor:
-		return new(big.Int).Xor(arg(0), arg(1))
-	case ir.OpAdd:
-		return cut(new(big.Int).Add(arg(0), arg(1)))
-	case ir.OpSub:
-		return cut(new(big.Int).Sub(arg(0), arg(1)))
-	case ir.OpMul:
-		return cut(new(big.Int).Mul(arg(0), arg(1)))
-	case ir.OpEq:
-		return truth(arg(0).Cmp(arg(1)) == 0)
-	case ir.OpNe:
-		return truth(arg(0).Cmp(arg(1)) != 0)
-	case ir.OpLt:
-		return truth(arg(0).Cmp(arg(1)) < 0)
-	case ir.OpLe:
-		return truth(arg(0).Cmp(arg(1)) <= 0)
-	case ir.OpGt:
-		return truth(arg(0).Cmp(arg(1)) > 0)
-	case ir.OpGe:
-		return truth(arg(0).Cmp(arg(1)) >= 0)
-	case ir.OpSLt:
-		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) < 0)
-	case ir.OpSLe:
-		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) <= 0)
-	case ir.OpSGt:
-		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) > 0)
-	case ir.OpSGe:
-		return truth(asSigned(arg(0), width(0)).Cmp(asSigned(arg(1), width(1))) >= 0)
-	case ir.OpShl:
-		return cut(new(big.Int).Lsh(arg(0), uint(amount(n.Width))))
-	case ir.OpShr:
-		return new(big.Int).Rsh(arg(0), uint(amount(n.Width)))
-	case ir.OpSar:
-		return cut(new(big.Int).Rsh(asSigned(arg(0), n.Width), uint(amount(n.Width))))
-	case ir.OpRotL, ir.OpRotR:
-		k := uint(new(big.Int).Mod(arg(1), big.NewInt(int64(n.Width))).Int64())
-		if n.Op == ir.OpRotR {
-			k = uint(n.Width) - k
-		}
-		v := new(big.Int).Lsh(arg(0), k)
-		return cut(v.Or(v, new(big.Int).Rsh(arg(0), uint(n.Width)-k)))
+		return big.NewInt(int64(s.loop[n.Loop]))
 	}
-	return s.evalWide(n, arg, width, cut)
-}
-
-// evalWide has the operations that take vectors apart.
-func (s *machine) evalWide(n *ir.Node, arg func(int) *big.Int, width func(int) int, cut func(*big.Int) *big.Int) *big.Int {
-	v := new(big.Int)
-	switch n.Op {
-	case ir.OpConcat:
-		for i := range n.Args {
-			v.Or(v.Lsh(v, uint(width(i))), arg(i))
-		}
-	case ir.OpSlice:
-		return bitsAt(arg(0), n.Lo, n.Width)
-	case ir.OpLane:
-		if i := arg(1); i.Cmp(big.NewInt(int64(width(0)/n.Width))) < 0 {
-			return bitsAt(arg(0), int(i.Int64())*n.Width, n.Width)
-		}
-	case ir.OpReplicate:
-		for range n.Width / width(0) {
-			v.Or(v.Lsh(v, uint(width(0))), arg(0))
-		}
-	case ir.OpZext:
-		return arg(0)
-	case ir.OpSext:
-		return cut(asSigned(arg(0), width(0)))
-	case ir.OpRedAnd:
-		return truth(arg(0).Cmp(ones(width(0))) == 0)
-	case ir.OpRedOr:
-		return truth(arg(0).Sign() != 0)
-	case ir.OpRedXor, ir.OpPopCount:
-		x, k := arg(0), 0
-		for i := range width(0) {
-			k += int(x.Bit(i))
-		}
-		if n.Op == ir.OpRedXor {
-			k %= 2
-		}
-		return big.NewInt(int64(k))
-	case ir.OpMux:
-		if arg(0).Sign() != 0 {
-			return arg(1)
-		}
-		return arg(2)
-	case ir.OpOneHotMux:
-		for i := range width(0) {
-			if arg(0).Bit(i) == 1 {
-				v.Or(v, bitsAt(arg(1), i*n.Width, n.Width))
-			}
-		}
-	case ir.OpPriority:
-		if x := arg(0); x.Sign() != 0 {
-			return big.NewInt(int64(x.TrailingZeroBits()))
-		}
-	case ir.OpLowestOne:
-		if x := arg(0); x.Sign() != 0 {
-			v.SetBit(v, int(x.TrailingZeroBits()), 1)
-		}
-	case ir.OpDecode:
-		if x := arg(0); x.Cmp(big.NewInt(int64(n.Width))) < 0 {
-			v.SetBit(v, int(x.Int64()), 1)
-		}
-	case ir.OpTranspose:
-		x, cols := arg(0), n.Width/n.Rows
-		for r := range n.Rows {
-			for c := range cols {
-				v.SetBit(v, c*n.Rows+r, x.Bit(r*cols+c))
-			}
-		}
-	default:
-		panic("BUG: no meaning for " + n.Op.String())
+	args := make([]*big.Int, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = s.eval(a)
 	}
-	return v
+	return n.Apply(args)
 }

@@ -56,6 +56,11 @@ func (p *printer) makePlan() *plan {
 			pl.continuous = append(pl.continuous, continuous{s, parts})
 			continue
 		}
+		if v, ok := constantOf(s, body); ok {
+			n := &ir.Node{Op: ir.OpConst, Width: s.Width, Const: v, Pos: s.Pos}
+			pl.continuous = append(pl.continuous, continuous{s, []*ir.Assign{{Sig: s, Value: n, Pos: s.Pos}}})
+			continue
+		}
 		pl.isReg[s] = true
 		pl.comb = append(pl.comb, &block{sig: s, ghost: s.Ghost, body: body})
 	}

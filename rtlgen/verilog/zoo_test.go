@@ -279,14 +279,29 @@ func watched() *rtlgen.Module {
 	return m
 }
 
+// constantWires has wires that are assigned in loops and conditions and yet read
+// nothing, as parameters make them.
+func constantWires() *rtlgen.Module {
+	m := rtlgen.NewModule("constant_wires")
+	a := m.Input("a", 4)
+	lanes := m.Wire("lanes", 8)
+	m.For("k", 4, func(k rtlgen.Value) { lanes.SetLane(k, k) })
+	chosen := m.Wire("chosen", 4).Default(3)
+	m.If(m.Const(1, 1), func() { chosen.Set(9) })
+	m.Output("sum", lanes.Low(4).Add(chosen).Add(a))
+	m.Output("rest", lanes.High(4))
+	return m
+}
+
 // zoo is all circuits by name.
 func zoo() map[string]*rtlgen.Module {
 	z := map[string]*rtlgen.Module{
-		"free_list":  freeList(64),
-		"statements": statements(),
-		"memories":   memories(),
-		"tree":       tree(),
-		"watched":    watched(),
+		"free_list":      freeList(64),
+		"statements":     statements(),
+		"memories":       memories(),
+		"tree":           tree(),
+		"watched":        watched(),
+		"constant_wires": constantWires(),
 	}
 	for _, w := range []int{1, 7, 64, 65, 130} {
 		z[fmt.Sprintf("operations_%d", w)] = operations(w)

@@ -1,0 +1,100 @@
+package verilog
+
+import (
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// constantOf finds the value of a signal whose statements read nothing, as
+// happens where a parameter makes a condition constant. An always @* block would
+// have nothing to wait for and never run in an event-driven simulator.
+func constantOf(s *ir.Signal, body []ir.Stmt) (*big.Int, bool) {
+	c := &constants{sig: s, value: new(big.Int), index: map[string]int{}, ok: true}
+	if c.check(body); !c.ok {
+		return nil, false
+	}
+	c.run(body)
+	return c.value, true
+}
+
+type constants struct {
+	sig   *ir.Signal
+	value *big.Int
+	index map[string]int // by the name of the loop, which is unique among nested loops
+	ok    bool
+}
+
+// check looks for anything that is read.
+func (c *constants) check(body []ir.Stmt) {
+	seen := map[*ir.Node]bool{}
+	ir.WalkStmts(body, func(s ir.Stmt) {
+		ir.StmtNodes(s, func(root *ir.Node) {
+			ir.WalkNodes(root, seen, func(n *ir.Node) {
+				switch n.Op {
+				case ir.OpSignal, ir.OpElem, ir.OpMemRead, ir.OpInstOut:
+					c.ok = false
+				}
+			})
+		})
+	})
+}
+
+func (c *constants) run(body []ir.Stmt) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.Assign:
+			c.assign(s)
+		case *ir.If:
+			if c.eval(s.Cond).Sign() != 0 {
+				c.run(s.Then)
+			} else {
+				c.run(s.Else)
+			}
+		case *ir.Switch:
+			c.run(c.branch(s))
+		case *ir.Loop:
+			for i := range s.N {
+				c.index[s.Var] = i
+				c.run(s.Body)
+			}
+		}
+	}
+}
+
+func (c *constants) branch(s *ir.Switch) []ir.Stmt {
+	x := c.eval(s.Subject)
+	for _, k := range s.Cases {
+		for _, v := range k.Values {
+			if v.Cmp(x) == 0 {
+				return k.Body
+			}
+		}
+	}
+	return s.Default
+}
+
+func (c *constants) assign(a *ir.Assign) {
+	v, lo := c.eval(a.Value), a.Lo
+	if a.Index != nil {
+		i := c.eval(a.Index)
+		if i.Cmp(big.NewInt(int64(c.sig.Width/a.Value.Width))) >= 0 {
+			return // beyond the end
+		}
+		lo = int(i.Int64()) * a.Value.Width
+	}
+	for b := range a.Value.Width {
+		c.value.SetBit(c.value, lo+b, v.Bit(b))
+	}
+}
+
+func (c *constants) eval(n *ir.Node) *big.Int {
+	if n.Op == ir.OpLoopVar {
+		return big.NewInt(int64(c.index[n.Loop.Var]))
+	}
+	args := make([]*big.Int, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = c.eval(a)
+	}
+	return n.Apply(args)
+}
