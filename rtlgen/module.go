@@ -40,6 +40,24 @@ func NewModule(name string) *Module {
 // Doc says what the module is; the first line goes into the file header.
 func (m *Module) Doc(text string) { m.ir.Doc = text }
 
+// Describe says what a port, register, wire or array is, in a few words that
+// stand behind its declaration in the Verilog.
+func (m *Module) Describe(name, text string) {
+	for _, s := range append(append([]*ir.Signal{}, m.ir.Ports...), m.ir.Signals...) {
+		if s.Name == name {
+			s.Doc = text
+			return
+		}
+	}
+	for _, a := range m.ir.Arrays {
+		if a.Name == name {
+			a.Doc = text
+			return
+		}
+	}
+	m.report(CodePort, nil, "Describe: the module has no port, register, wire or array %q so far", name)
+}
+
 // Name is the Verilog name of the module.
 func (m *Module) Name() string { return m.ir.Name }
 

@@ -109,9 +109,6 @@ func (s *side) bindField(value reflect.Value, f reflect.StructField, p *ir.Signa
 		}
 		b.width = p.Width / b.lanes
 	}
-	if elem.Kind() == reflect.Bool && b.width != 1 {
-		s.bug("field %s is %s, and port %s has %d bits: a bool is 1 bit", f.Name, f.Type, p.Name, p.Width)
-	}
 	holds := capacity(elem)
 	switch {
 	case holds == 0:

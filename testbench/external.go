@@ -11,8 +11,13 @@ import (
 
 // replayExternal runs an external simulator on the record.
 func (r *run) replayExternal(s *extsim.Simulator, d *ir.Design) (EngineReport, error) {
-	r.options.Progress(s.Name, 0, r.set.Cycles)
-	result, err := s.Run(d, r.set, r.options.Seed)
+	if err := r.progress(s.Name, 0, r.set.Cycles); err != nil {
+		return EngineReport{}, err
+	}
+	result, err := s.Run(r.options.Context, d, r.set, r.options.Seed)
+	if ended := r.options.Context.Err(); ended != nil {
+		return EngineReport{}, ended // and not what a killed program says
+	}
 	if err != nil {
 		return EngineReport{}, err
 	}
@@ -77,15 +82,8 @@ func copyName(in *ir.Instance, i int) string {
 // Options.Engines does not count.
 func WriteTestbench(dir string, b Bench, given map[string]int, o Options, v verilog.Options) error {
 	o.Engines = nil
-	r, err := newRun(b, given, o)
+	r, design, err := newRun(b, given, o)
 	if err != nil {
-		return err
-	}
-	design, err := r.build()
-	if err != nil {
-		return err
-	}
-	if err := r.record(design); err != nil {
 		return err
 	}
 	if err := extsim.WriteTestbench(dir, design, r.set, v); err != nil {
@@ -93,3 +91,9 @@ func WriteTestbench(dir string, b Bench, given map[string]int, o Options, v veri
 	}
 	return nil
 }
+
+// Tool is an external program: see extsim.Tool.
+type Tool = extsim.Tool
+
+// Doctor looks for the external programs that verification can use.
+func Doctor() []Tool { return extsim.Doctor() }

@@ -28,7 +28,9 @@ func (r *run) replayBuiltin(engine string, d *ir.Design) (EngineReport, error) {
 		e.Difference = p.compare(cycle)
 		sim.Step()
 		if cycle%progressEvery == 0 {
-			r.options.Progress(engine, cycle, r.set.Cycles)
+			if err := r.progress(engine, cycle, r.set.Cycles); err != nil {
+				return e, err
+			}
 		}
 	}
 	r.options.Progress(engine, r.set.Cycles, r.set.Cycles)

@@ -118,17 +118,25 @@ func stashBench() testbench.Bench {
 			{Name: "push_into_full", Mutate: fault.FlipOp("do_push", ir.OpNe, ir.OpEq, 0)},
 			{Name: "limit_19", Mutate: fault.AddConst("counts", 0, -1)},
 			{Name: "level_stuck", Mutate: fault.StuckBit("height", 1, 0)},
-			{Name: "pop_and_push", Mutate: fault.DropTerm("do_pop", 0)},
-			{Name: "height_5", Build: func(v blocks.Values) { v["depth"] = 4 }},
+			{Name: "pop_without_word", Mutate: fault.DropTerm("do_pop", 0)},
+			{Name: "one_word_less", Build: func(v blocks.Values) { v["depth"] = 4 }},
 		},
 	}
 }
 
-func newStashCase(v blocks.Values, rng *rand.Rand) testbench.Case {
+func stashPrototypeIn(v blocks.Values) stashIn { return stashIn{Kicks: make([]uint8, v["lanes"])} }
+
+func stashPrototypeOut(v blocks.Values) stashOut {
+	return stashOut{Count: make([]int, v["lanes"]), CountKnown: make([]bool, v["lanes"])}
+}
+
+// newStash is the golden model and its stimulus: phases that fill the stack and
+// phases that empty it.
+func newStash(v blocks.Values, rng *rand.Rand) (*goldenStash, func(cycle int) stashIn) {
 	g := &goldenStash{depth: v["depth"], count: make([]int, v["lanes"])}
 	limit := new(big.Int).Lsh(big.NewInt(1), uint(v["width"]))
 	kicks := make([]uint8, v["lanes"])
-	drive := func(cycle int) stashIn {
+	return g, func(cycle int) stashIn {
 		for i := range kicks {
 			kicks[i] = uint8(rng.Intn(8))
 		}
@@ -137,16 +145,25 @@ func newStashCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			Push: rng.Intn(8) > 0 == filling, Pop: rng.Intn(8) > 0, Data: new(big.Int).Rand(rng, limit), Kicks: kicks,
 		}
 	}
+}
+
+func newStashCase(v blocks.Values, rng *rand.Rand) testbench.Case {
+	g, drive := newStash(v, rng)
 	observe := func(in stashIn, out stashOut, hit func(string)) {
-		for name, on := range map[string]bool{
-			"full": out.Level == g.depth, "empty": out.Level == 0,
-			"push_when_full": in.Push && out.Level == g.depth, "pop_when_empty": in.Pop && out.Level == 0,
-			"count_above_20": !out.CountKnown[0],
+		for _, corner := range []struct {
+			name string
+			on   bool
+		}{
+			{"full", out.Level == g.depth},
+			{"empty", out.Level == 0},
+			{"push_when_full", in.Push && out.Level == g.depth},
+			{"pop_when_empty", in.Pop && out.Level == 0},
+			{"count_above_20", !out.CountKnown[0]},
 		} {
-			if on {
-				hit(name)
+			if corner.on {
+				hit(corner.name)
 			}
 		}
 	}
-	return testbench.NewCase(stashIn{Kicks: kicks}, stashOut{Count: make([]int, v["lanes"]), CountKnown: make([]bool, v["lanes"])}, g.Step, drive, observe)
+	return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), g.Step, drive, observe)
 }

@@ -1,6 +1,7 @@
 package testbench
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"os"
@@ -29,6 +30,8 @@ type Options struct {
 	// Progress, if set, is called now and then with what is being done ("golden",
 	// the name of an engine) and how many of the cycles are done.
 	Progress func(stage string, done, total int)
+	// Context, if set, ends the run early when it is done; its error is returned.
+	Context context.Context
 }
 
 // Engines lists the names for Options.Engines: those of package cyclesim, then
@@ -49,15 +52,8 @@ const maxVectorBytes = 4 << 30
 // a wrong call or a missing tool; whatever is wrong with the block is in the
 // report. A bench that does not fit its block panics.
 func Verify(b Bench, given map[string]int, o Options) (*Report, error) {
-	r, err := newRun(b, given, o)
+	r, design, err := newRun(b, given, o)
 	if err != nil {
-		return nil, err
-	}
-	design, err := r.build()
-	if err != nil {
-		return nil, err
-	}
-	if err := r.record(design); err != nil {
 		return nil, err
 	}
 	for _, engine := range r.options.Engines {
@@ -80,7 +76,20 @@ type run struct {
 	report  *Report
 }
 
-func newRun(b Bench, given map[string]int, o Options) (*run, error) {
+// newRun checks the call, builds the block and records the golden model.
+func newRun(b Bench, given map[string]int, o Options) (*run, *ir.Design, error) {
+	r, err := checkCall(b, given, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	design, err := r.build()
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, design, r.record(design)
+}
+
+func checkCall(b Bench, given map[string]int, o Options) (*run, error) {
 	values, err := b.Block.Resolve(given)
 	if err != nil {
 		return nil, err
@@ -96,6 +105,9 @@ func newRun(b Bench, given map[string]int, o Options) (*run, error) {
 	}
 	if len(o.Engines) == 0 {
 		o.Engines = []string{"reference"}
+	}
+	if o.Context == nil {
+		o.Context = context.Background()
 	}
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
@@ -138,6 +150,12 @@ func elaborate(b *blocks.Block, v blocks.Values) (*ir.Design, error) {
 // progressEvery is the number of cycles between two calls of Progress.
 const progressEvery = 4096
 
+// progress tells how far a stage is. The error is that of the context.
+func (r *run) progress(stage string, done, total int) error {
+	r.options.Progress(stage, done, total)
+	return r.options.Context.Err()
+}
+
 // record runs the golden model.
 func (r *run) record(d *ir.Design) error {
 	start := time.Now()
@@ -155,7 +173,9 @@ func (r *run) record(d *ir.Design) error {
 		c.step(cycle, corners.hit)
 		b.record(r.set, cycle)
 		if cycle%progressEvery == 0 {
-			r.options.Progress("golden", cycle, cycles)
+			if err := r.progress("golden", cycle, cycles); err != nil {
+				return err
+			}
 		}
 	}
 	r.options.Progress("golden", cycles, cycles)

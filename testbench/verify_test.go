@@ -1,41 +1,249 @@
 package testbench_test
 
 import (
+	"encoding/json"
+	"math/rand"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks"
 	"culprit/testbench"
 )
 
-func TestReferenceAgrees(t *testing.T) {
+// everyEngine is what a full verification runs.
+var everyEngine = testbench.Engines()
+
+func TestEveryEngineAgrees(t *testing.T) {
+	r := testbench.RunBench(t, stashBench(), nil, testbench.Options{Seed: 5, Engines: everyEngine})
+	assert.Equal(t, len(r.Engines), len(everyEngine))
+	assert.Equal(t, r.Cycles, 400)
+	assert.Assert(t, r.CornersEnforced)
+	assert.Equal(t, len(r.CornersMissed), 0)
+	// level and count are compared in all cycles, word from the first pop on; of
+	// the lanes of count the known ones only.
+	assert.Assert(t, r.OutputsCompared > 1000 && r.OutputsCompared < 1200, r.OutputsCompared)
+	assert.Assert(t, r.BitsCompared < 400*(100+3+20), r.BitsCompared)
+	assert.Equal(t, r.Engines[0].Covers[0].Name, "stash.was_full")
+	assert.Assert(t, r.Engines[0].Covers[0].Count > 0)
+}
+
+// TestPortsOfManyWidths covers ports of one bit, of whole words, wider ones, and
+// lanes that cross words. Icarus compiles fast enough for all of them.
+func TestPortsOfManyWidths(t *testing.T) {
 	for _, given := range []map[string]int{
-		nil,
 		{"width": 1, "depth": 2, "lanes": 1},
 		{"width": 64, "depth": 8, "lanes": 13},
 		{"width": 65, "depth": 3, "lanes": 64},
 		{"width": 1000, "depth": 7, "lanes": 5},
 	} {
-		r := testbench.RunBench(t, stashBench(), given, testbench.Options{Seed: 5})
-		assert.Equal(t, r.Cycles, 400)
-		assert.Assert(t, r.CornersEnforced)
+		testbench.RunBench(t, stashBench(), given, testbench.Options{Seed: 6, Engines: []string{"reference", "icarus"}})
 	}
 }
 
-func TestFaultsAreFound(t *testing.T) {
-	testbench.RunFaults(t, stashBench(), nil, testbench.Options{Seed: 3})
+// TestFaultIsReportedByEveryEngine puts a fault into the block and looks at the
+// report: all engines must see the same difference in the same cycle.
+func TestFaultIsReportedByEveryEngine(t *testing.T) {
+	b := faultNamed(t, "limit_19")
+	dir := t.TempDir()
+	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 3, Engines: everyEngine, WorkDir: dir})
+	assert.NilError(t, err)
+	assert.Assert(t, !r.Passed)
+	for _, e := range r.Engines {
+		d := e.Difference
+		assert.Assert(t, d != nil && !e.Passed, e.Engine)
+		assert.Equal(t, d.Cycle, 6)
+		assert.Equal(t, d.Signal, "stash.count")
+		assert.Equal(t, d.Expected, "20'h0154d")
+		assert.Equal(t, d.Got, "20'h0954d")
+		assert.Assert(t, strings.Contains(d.Diff, `"count": "20'h0154d"`), d.Diff)
+		assert.Equal(t, d.Repeat, "rtlgen verify stash --engine "+e.Engine+" --cycles 400 --seed 3")
+		text, err := os.ReadFile(d.VCD)
+		assert.NilError(t, err)
+		for _, want := range []string{"$scope module golden $end", "$scope module stash $end", "#60\n"} {
+			assert.Assert(t, strings.Contains(string(text), want), want)
+		}
+		assert.Assert(t, !strings.Contains(string(text), "#80\n"), "the waveform goes on after the difference")
+	}
+	assert.Equal(t, len(r.Problems()), len(everyEngine))
 }
 
-func TestDifferenceIsReported(t *testing.T) {
+// TestBrokenAssertionIsReportedByEveryEngine uses a fault that breaks an
+// assertion, and looks at what is said about it.
+func TestBrokenAssertionIsReportedByEveryEngine(t *testing.T) {
+	b := faultNamed(t, "pop_without_word")
+	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 3, Engines: everyEngine, WorkDir: t.TempDir()})
+	assert.NilError(t, err)
+	first := r.Engines[0].Failures
+	assert.Equal(t, len(first), 1)
+	assert.Equal(t, first[0].Name, "stash.level_in_range")
+	assert.Equal(t, first[0].Kind, "assert")
+	for _, e := range r.Engines[1:] {
+		assert.DeepEqual(t, e.Failures, first, cmpopts.IgnoreFields(testbench.PropertyFailure{}, "VCD", "Count"))
+	}
+}
+
+// TestUnknownIsNotCompared lets the golden model know everything: its values
+// for what is unknown are wrong on purpose, so that must fail.
+func TestUnknownIsNotCompared(t *testing.T) {
 	b := stashBench()
-	dir := t.TempDir()
-	r, err := testbench.Verify(testbench.WithFault(b, b.Faults[1]), nil, testbench.Options{Seed: 3, WorkDir: dir})
+	b.New = func(v blocks.Values, rng *rand.Rand) testbench.Case {
+		g, drive := newStash(v, rng)
+		all := func(in stashIn) stashOut {
+			out := g.Step(in)
+			for i := range out.CountKnown {
+				out.CountKnown[i] = true
+			}
+			return out
+		}
+		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), all, drive, nil)
+	}
+	b.Corners = nil
+	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5, Engines: []string{"reference", "icarus"}, WorkDir: t.TempDir()})
 	assert.NilError(t, err)
-	t.Log(strings.Join(r.Problems(), "\n"))
-	d := r.Engines[0].Difference
-	x, err := os.ReadFile(d.VCD)
+	for _, e := range r.Engines {
+		assert.Assert(t, e.Difference != nil && e.Difference.Signal == "stash.count", e.Engine)
+	}
+}
+
+// TestWordNeverWrittenIsCaught is about a golden model that claims to know the
+// output of the memory before anything was read.
+func TestWordNeverWrittenIsCaught(t *testing.T) {
+	b := stashBench()
+	b.New = func(v blocks.Values, rng *rand.Rand) testbench.Case {
+		g, drive := newStash(v, rng)
+		always := func(in stashIn) stashOut {
+			out := g.Step(in)
+			out.WordKnown = true
+			return out
+		}
+		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), always, drive, nil)
+	}
+	b.Corners = nil
+	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5, Engines: everyEngine, WorkDir: t.TempDir()})
 	assert.NilError(t, err)
-	t.Log(len(x))
+	got := map[string]bool{}
+	for _, e := range r.Engines {
+		d := e.Difference
+		assert.Assert(t, d != nil && d.Cycle == 0 && d.Signal == "stash.word", e.Engine)
+		got[d.Got] = true
+	}
+	assert.Assert(t, len(got) > 1, "all engines start with the same contents: %v", got)
+}
+
+func TestCorners(t *testing.T) {
+	b := stashBench()
+	b.Corners = append(b.Corners, "impossible")
+	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5})
+	assert.NilError(t, err)
+	assert.Assert(t, !r.Passed && r.Engines[0].Passed)
+	assert.DeepEqual(t, r.CornersMissed, []string{"impossible"})
+	assert.DeepEqual(t, r.Problems(), []string{"corners not reached in 400 cycles from seed 5: impossible"})
+
+	r, err = testbench.Verify(b, nil, testbench.Options{Seed: 5, Cycles: 399})
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed && !r.CornersEnforced, "a shorter run reports corners and does not demand them")
+	assert.DeepEqual(t, r.CornersMissed, []string{"impossible"})
+
+	b.CornersFor = func(blocks.Values) []string { return []string{"full", "empty"} }
+	r = testbench.RunBench(t, b, nil, testbench.Options{Seed: 5})
+	assert.Equal(t, len(r.Corners), 2)
+}
+
+func TestCornerThatIsNotListed(t *testing.T) {
+	b := stashBench()
+	b.Corners = b.Corners[1:]
+	defer func() {
+		assert.Equal(t, recover(), `BUG: the bench of block stash reaches corner "full", which is not in its list`)
+	}()
+	_, _ = testbench.Verify(b, nil, testbench.Options{Seed: 5})
+}
+
+// TestNeverComparedOutput is about a golden model that never knows an output.
+func TestNeverComparedOutput(t *testing.T) {
+	b := stashBench()
+	b.New = func(v blocks.Values, rng *rand.Rand) testbench.Case {
+		g, drive := newStash(v, rng)
+		blind := func(in stashIn) stashOut {
+			out := g.Step(in)
+			out.WordKnown = false
+			return out
+		}
+		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), blind, drive, nil)
+	}
+	b.Corners = nil
+	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5})
+	assert.NilError(t, err)
+	assert.DeepEqual(t, r.NeverCompared, []string{"word"})
+	assert.Assert(t, !r.Passed && r.Engines[0].Passed)
+}
+
+func TestSameSeedSameReport(t *testing.T) {
+	run := func(seed uint64) *testbench.Report {
+		return testbench.RunBench(t, stashBench(), nil, testbench.Options{Seed: seed})
+	}
+	seconds := cmp.FilterPath(func(p cmp.Path) bool { return strings.HasSuffix(p.Last().String(), "Seconds") }, cmp.Ignore())
+	unexported := cmpopts.IgnoreUnexported(testbench.Report{})
+	assert.DeepEqual(t, run(8), run(8), seconds, unexported)
+	assert.Assert(t, !cmp.Equal(run(8), run(9), seconds, unexported))
+}
+
+func TestReportAsJSON(t *testing.T) {
+	r := testbench.RunBench(t, stashBench(), map[string]int{"depth": 4}, testbench.Options{Seed: 5, Cycles: 400})
+	text, err := json.Marshal(r)
+	assert.NilError(t, err)
+	var fields map[string]any
+	assert.NilError(t, json.Unmarshal(text, &fields))
+	for _, name := range []string{
+		"block", "params", "seed", "cycles", "outputs_compared", "bits_compared", "golden_seconds", "corners", "corners_missed",
+		"never_compared", "corners_enforced", "engines", "passed",
+	} {
+		assert.Assert(t, fields[name] != nil, name)
+		delete(fields, name)
+	}
+	assert.Equal(t, len(fields), 0, fields)
+}
+
+func TestWrongCalls(t *testing.T) {
+	for _, c := range []struct {
+		given map[string]int
+		o     testbench.Options
+		want  string
+	}{
+		{nil, testbench.Options{Engines: []string{"modelsim"}}, `no engine "modelsim": choose from ` + strings.Join(everyEngine, ", ")},
+		{nil, testbench.Options{Cycles: -1}, "block stash: cannot run -1 cycles: give at least 1"},
+		{nil, testbench.Options{Cycles: 1 << 40}, "too many to record: give at most"},
+		{map[string]int{"depht": 3}, testbench.Options{}, `block stash has no parameter "depht"`},
+	} {
+		_, err := testbench.Verify(stashBench(), c.given, c.o)
+		assert.ErrorContains(t, err, c.want)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	last := map[string]int{}
+	o := testbench.Options{Seed: 5, Cycles: 10000, Progress: func(stage string, done, total int) {
+		assert.Assert(t, done >= last[stage] && total == 10000)
+		last[stage] = done
+	}}
+	testbench.RunBench(t, stashBench(), nil, o)
+	assert.DeepEqual(t, last, map[string]int{"golden": 10000, "reference": 10000})
+}
+
+func TestWave(t *testing.T) {
+	write := func(cycles int) string {
+		var b strings.Builder
+		assert.NilError(t, testbench.WriteWave(&b, stashBench(), nil, testbench.Options{Seed: 5, Cycles: cycles}))
+		return b.String()
+	}
+	text := write(70)
+	for _, want := range []string{"$scope module stash $end", "$scope module golden $end", "word_known", "#0\n", "#690\n"} {
+		assert.Assert(t, strings.Contains(text, want), want)
+	}
+	assert.Equal(t, text, write(70))
+	assert.Assert(t, len(write(71)) > len(text))
 }

@@ -39,17 +39,11 @@ func (r *run) writeWave(d *ir.Design, last int) (string, error) {
 
 // WriteWave writes the waveform of a whole run as VCD: the signals of the
 // reference engine and, in a scope named golden, the outputs that the golden model
-// expects.
+// expects. Options.Engines does not count.
 func WriteWave(w io.Writer, b Bench, given map[string]int, o Options) error {
-	r, err := newRun(b, given, o)
+	o.Engines = nil
+	r, design, err := newRun(b, given, o)
 	if err != nil {
-		return err
-	}
-	design, err := r.build()
-	if err != nil {
-		return err
-	}
-	if err := r.record(design); err != nil {
 		return err
 	}
 	return r.wave(w, design, 0, r.set.Cycles-1)
@@ -74,6 +68,11 @@ func (r *run) wave(w io.Writer, d *ir.Design, first, last int) error {
 	for ; cycle <= last; cycle++ {
 		if cycle == first {
 			sim.Attach(v)
+		}
+		if cycle%progressEvery == 0 {
+			if err := r.progress("wave", cycle, last+1); err != nil {
+				return err
+			}
 		}
 		p.apply(cycle)
 		sim.Step()

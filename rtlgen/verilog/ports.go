@@ -108,11 +108,31 @@ func (p *printer) table(rows []row, sep, end string) {
 		codeWidth = max(codeWidth, len(code[i]))
 	}
 	for i, r := range rows {
-		p.doc(1, r.doc)
-		if r.pos.File == "" || !p.o.SourceComments {
+		note := p.rowComment(r, codeWidth)
+		if note == "" {
 			p.line(1, "%s", code[i])
 			continue
 		}
-		p.line(1, "%-*s  // %s", codeWidth, code[i], r.pos)
+		p.line(1, "%-*s  // %s", codeWidth, code[i], note)
 	}
+}
+
+// rowComment is what stands behind a declaration: what it is, and its line in the
+// Go code. A long text goes above the declaration.
+func (p *printer) rowComment(r row, codeWidth int) string {
+	pos := ""
+	if r.pos.File != "" && p.o.SourceComments {
+		pos = r.pos.String()
+	}
+	if r.doc != "" && (strings.Contains(r.doc, "\n") || 4+codeWidth+5+len(r.doc) > maxColumn) {
+		p.doc(1, r.doc)
+		return pos
+	}
+	switch {
+	case r.doc == "":
+		return pos
+	case pos == "":
+		return r.doc
+	}
+	return r.doc + " (" + pos + ")"
 }

@@ -12,7 +12,7 @@ func compileIcarus(src sources, dir string) error {
 }
 
 func runIcarus(dir string, _ uint64) (string, []string) {
-	vvp, err := lookup("vvp")
+	vvp, err := Lookup("vvp")
 	if err != nil {
 		panic("BUG: vvp was there when the simulation was compiled: " + err.Error())
 	}

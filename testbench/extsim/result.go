@@ -2,13 +2,14 @@ package extsim
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"culprit/rtlgen/verilog"
 )
 
 // Result is what a run of a test bench has shown.
@@ -43,8 +44,8 @@ var (
 	assertLine   = regexp.MustCompile(`^RTLGEN_ASSERT (\S+) (\w+) .* time\s+(\d+)`)
 )
 
-// run starts the simulation and reads what it prints.
-func (r *Result) run(cmd *exec.Cmd, top string) error {
+// run starts the simulation of so many cycles and reads what it prints.
+func (r *Result) run(cmd *exec.Cmd, top string, cycles int) error {
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("cannot start the simulation: %w", err)
@@ -53,44 +54,70 @@ func (r *Result) run(cmd *exec.Cmd, top string) error {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start the simulation: %w", err)
 	}
-	verdict, rest, readErr := r.read(out, top)
+	p, readErr := r.read(out)
+	if readErr != nil {
+		_ = cmd.Process.Kill() // it may wait for somebody to read the rest
+	}
 	runErr := cmd.Wait()
 	switch {
 	case readErr != nil:
-		return fmt.Errorf("reading the simulation's output: %w", readErr)
-	case verdict == "" || runErr != nil:
-		return fmt.Errorf("the simulation of %s ended without a verdict (%v):\n%s", top, runErr, rest)
-	case strings.HasPrefix(verdict, "FAIL") && len(r.Mismatches) == 0:
-		return errors.New(verdict)
+		return fmt.Errorf("reading the output of the simulation of %s: %w", top, readErr)
+	case p.verdict == "" || runErr != nil:
+		return fmt.Errorf("the simulation of %s ended without a verdict (%v):\n%s", top, runErr, strings.Join(p.others, "\n"))
+	case len(r.Mismatches) > 0 && strings.HasPrefix(p.verdict, "FAIL "):
+		return nil
+	case len(r.Mismatches) == 0 && p.verdict == fmt.Sprintf("PASS %s: %d cycles", top, cycles):
+		return nil
 	}
-	return nil
+	return fmt.Errorf("the simulation of %s ended after %d mismatches with: %s", top, len(r.Mismatches), p.verdict)
 }
 
-// read collects the mismatches and assertions, the verdict, and the last of the
-// other lines.
-func (r *Result) read(out io.Reader, top string) (verdict, rest string, err error) {
+// printed is what a simulation prints besides mismatches and assertions.
+type printed struct {
+	verdict string
+	others  []string // the first of the other lines
+}
+
+// maxOthers bounds printed.others.
+const maxOthers = 30
+
+// read collects what the simulation prints. A line that looks like a finding and
+// cannot be understood is an error, so that no finding is lost.
+func (r *Result) read(out io.Reader) (printed, error) {
 	scan := bufio.NewScanner(out)
 	scan.Buffer(make([]byte, 1<<16), 1<<24)
 	broken := map[string]int{} // index into r.Broken
-	var others []string
+	var p printed
 	for scan.Scan() {
 		line := scan.Text()
-		if m := mismatchLine.FindStringSubmatch(line); m != nil {
+		word, _, _ := strings.Cut(line, " ")
+		switch word {
+		case "MISMATCH":
+			m := mismatchLine.FindStringSubmatch(line)
+			if m == nil {
+				return p, fmt.Errorf("cannot understand %q", line)
+			}
 			r.Mismatches = append(r.Mismatches, Mismatch{Cycle: number(m[1]), Port: m[2], Got: strings.ToLower(m[3])})
-		} else if m := assertLine.FindStringSubmatch(line); m != nil {
-			r.assertion(broken, m, top)
-		} else if strings.HasPrefix(line, "PASS "+top) || strings.HasPrefix(line, "FAIL "+top) {
-			verdict = line
-		} else if len(others) < 30 {
-			others = append(others, line)
+		case verilog.AssertMacro:
+			m := assertLine.FindStringSubmatch(line)
+			if m == nil {
+				return p, fmt.Errorf("cannot understand %q", line)
+			}
+			r.assertion(broken, m[1], m[2], number(m[3]))
+		case "PASS", "FAIL":
+			p.verdict = line
+		default:
+			if len(p.others) < maxOthers {
+				p.others = append(p.others, line)
+			}
 		}
 	}
-	return verdict, strings.Join(others, "\n"), scan.Err()
+	return p, scan.Err()
 }
 
-// assertion counts a broken assertion.
-func (r *Result) assertion(index map[string]int, m []string, top string) {
-	key := m[1] + " " + m[2]
+// assertion counts a broken assertion. index is where each is in r.Broken.
+func (r *Result) assertion(index map[string]int, path, name string, time int) {
+	key := path + " " + name
 	if i, ok := index[key]; ok {
 		r.Broken[i].Count++
 		return
@@ -99,10 +126,10 @@ func (r *Result) assertion(index map[string]int, m []string, top string) {
 		return
 	}
 	index[key] = len(r.Broken)
-	// The instance is below the test bench, which Verilator puts below TOP.
-	_, scope, _ := strings.Cut(m[1]+".", "_dut.")
-	cycle := (number(m[3])-halfPeriod)/(2*halfPeriod) - resetCycles
-	r.Broken = append(r.Broken, Broken{Scope: strings.TrimSuffix(scope, "."), Name: m[2], Cycle: cycle, Count: 1})
+	// The block is below the test bench, which Verilator puts below TOP.
+	_, scope, _ := strings.Cut(path+".", "_dut.")
+	cycle := (time-halfPeriod)/(2*halfPeriod) - resetCycles
+	r.Broken = append(r.Broken, Broken{Scope: strings.TrimSuffix(scope, "."), Name: name, Cycle: cycle, Count: 1})
 }
 
 func number(digits string) int {

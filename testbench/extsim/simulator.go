@@ -2,6 +2,7 @@ package extsim
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,6 +29,7 @@ type Simulator struct {
 
 // sources are the files of a simulation, written to a directory.
 type sources struct {
+	ctx   context.Context // ends the compilation
 	dir   string
 	bench benchName
 	files []string // Verilog, children first
@@ -63,7 +65,7 @@ func (s *Simulator) Check() error {
 func (s *Simulator) versions() ([]string, error) {
 	var list []string
 	for _, name := range s.needs {
-		t, err := lookup(name)
+		t, err := Lookup(name)
 		if err != nil {
 			return nil, fmt.Errorf("engine %s: %w", s.Name, err)
 		}
@@ -77,10 +79,10 @@ var building = make(chan struct{}, 1)
 
 // Run compiles the design with its test bench, unless an earlier run has, and
 // replays the vectors. The error tells of a tool that is missing or fails; what
-// differs is in the result.
-func (s *Simulator) Run(d *ir.Design, set *vectors.Set, seed uint64) (*Result, error) {
+// differs is in the result. The end of ctx ends the run.
+func (s *Simulator) Run(ctx context.Context, d *ir.Design, set *vectors.Set, seed uint64) (*Result, error) {
 	start := time.Now()
-	dir, hit, err := s.compiled(d, set)
+	dir, hit, err := s.compiled(ctx, d, set)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +99,7 @@ func (s *Simulator) Run(d *ir.Design, set *vectors.Set, seed uint64) (*Result, e
 	start = time.Now()
 	program, args := s.command(dir, seed)
 	args = append(args, fmt.Sprintf("+seed=%d", seed&0x7fffffff), "+vectors="+path)
-	if err := r.run(exec.Command(program, args...), d.Top.Name); err != nil {
+	if err := r.run(exec.CommandContext(ctx, program, args...), d.Top.Name, set.Cycles); err != nil {
 		return nil, fmt.Errorf("engine %s: %w", s.Name, err)
 	}
 	r.Seconds = time.Since(start).Seconds()
@@ -105,7 +107,7 @@ func (s *Simulator) Run(d *ir.Design, set *vectors.Set, seed uint64) (*Result, e
 }
 
 // compiled returns the directory with the compiled simulation.
-func (s *Simulator) compiled(d *ir.Design, set *vectors.Set) (dir string, hit bool, err error) {
+func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set) (dir string, hit bool, err error) {
 	versions, err := s.versions()
 	if err != nil {
 		return "", false, err
@@ -129,14 +131,18 @@ func (s *Simulator) compiled(d *ir.Design, set *vectors.Set) (dir string, hit bo
 	bench := benchNameOf(d.Top)
 	key := contentKey(append(versions, s.recipe(bench)...), files)
 	dir, hit, err = cached(cache, key, func(dir string) error {
-		building <- struct{}{}
+		select {
+		case building <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 		defer func() { <-building }()
 		src, err := writeSources(files)
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(src.dir)
-		src.bench, src.cache = bench, cache
+		src.ctx, src.bench, src.cache = ctx, bench, cache
 		return s.compile(src, dir)
 	})
 	if err != nil {
@@ -163,12 +169,13 @@ func writeSources(files []verilog.File) (sources, error) {
 
 // command runs a compiler in the directory of the sources.
 func (s sources) command(tool string, args ...string) error {
-	t, err := lookup(tool)
+	t, err := Lookup(tool)
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(t.Path, args...)
+	cmd := exec.CommandContext(s.ctx, t.Path, args...)
 	cmd.Dir = s.dir
+	cmd.WaitDelay = time.Second // for what the compiler has started itself
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%s failed: %w\n%s", tool, err, lastLines(out, 30))

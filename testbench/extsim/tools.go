@@ -58,9 +58,9 @@ func Doctor() []Tool {
 	return list
 }
 
-// lookup finds a program that is new enough. The error names the program, what
-// was found instead, and how to get it.
-func lookup(name string) (Tool, error) {
+// Lookup finds one of the programs that Doctor lists. The error names the
+// program, what was found instead, and how to get it.
+func Lookup(name string) (Tool, error) {
 	for _, t := range tools {
 		if t.name == name {
 			return t.find()

@@ -1,0 +1,246 @@
+package testbench_test
+
+import (
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/rtlgen"
+	"culprit/rtlgen/verilog"
+	"culprit/testbench"
+)
+
+// TestCompiledSimulationsAreKept uses a cache of its own: the first run
+// compiles, others with another seed, length or stimulus do not.
+func TestCompiledSimulationsAreKept(t *testing.T) {
+	t.Setenv("CULPRIT_CACHE", t.TempDir())
+	run := func(o testbench.Options) (testbench.EngineReport, time.Duration) {
+		o.Engines = []string{"verilator"}
+		start := time.Now()
+		return testbench.RunBench(t, stashBench(), nil, o).Engines[0], time.Since(start)
+	}
+	first, slow := run(testbench.Options{Seed: 1})
+	assert.Assert(t, !first.Cached)
+	for _, o := range []testbench.Options{{Seed: 1}, {Seed: 2}, {Seed: 2, Cycles: 3000}} {
+		again, fast := run(o)
+		assert.Assert(t, again.Cached)
+		assert.Assert(t, fast < slow/2, "%v with a kept simulation, %v without", fast, slow)
+	}
+	b := stashBench()
+	r := testbench.RunBench(t, b, map[string]int{"depth": 6}, testbench.Options{Engines: []string{"verilator"}})
+	assert.Assert(t, !r.Engines[0].Cached, "another circuit, the same simulation")
+}
+
+// TestSameSimulationAtTheSameTime lets several runs want the same simulation
+// while it is not there yet.
+func TestSameSimulationAtTheSameTime(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("CULPRIT_CACHE", dir)
+	var wg sync.WaitGroup
+	for seed := uint64(1); seed <= 4; seed++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			r, err := testbench.Verify(stashBench(), nil, testbench.Options{Seed: seed, Engines: []string{"icarus"}})
+			if err != nil || !r.Passed {
+				t.Errorf("seed %d: %v", seed, err)
+			}
+		}()
+	}
+	wg.Wait()
+	entries, err := os.ReadDir(filepath.Join(dir, "icarus"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(entries), 1, "the cache holds %v", entries)
+}
+
+// TestToolIsMissing covers programs that are not there, too old, or something
+// else altogether.
+func TestToolIsMissing(t *testing.T) {
+	script := func(text string) string {
+		path := filepath.Join(t.TempDir(), "tool")
+		assert.NilError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
+		return path
+	}
+	for _, c := range []struct {
+		variable, path, engine string
+		want                   []string
+	}{
+		{"CULPRIT_VERILATOR", "/nonexistent/verilator", "verilator", []string{"verilator", "is missing", "apt-get install verilator"}},
+		{"CULPRIT_VERILATOR", script("echo Verilator 4.038 2020-07-11 rev v4.036"), "verilator",
+			[]string{"verilator", "is version 4.038, and 5.000 or newer is needed", "apt-get install verilator"}},
+		{"CULPRIT_VERILATOR", script("echo hello"), "verilator", []string{"verilator", "does not tell its version", "apt-get install verilator"}},
+		{"CULPRIT_IVERILOG", script("echo 'Icarus Verilog version 10.3 (stable) ()'"), "icarus",
+			[]string{"iverilog", "is version 10.3, and 11 or newer is needed", "apt-get install iverilog"}},
+		{"CULPRIT_VVP", "/nonexistent/vvp", "icarus", []string{"vvp", "is missing", "apt-get install iverilog"}},
+	} {
+		t.Setenv(c.variable, c.path)
+		_, err := testbench.Verify(stashBench(), nil, testbench.Options{Engines: []string{"reference", c.engine}})
+		for _, want := range c.want {
+			assert.ErrorContains(t, err, want)
+		}
+		t.Setenv(c.variable, "")
+	}
+}
+
+// TestCompilerFails shows what a tool says.
+func TestCompilerFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iverilog")
+	text := "#!/bin/sh\nif [ $1 = -V ]; then echo 'Icarus Verilog version 12.0'; else echo cannot compile this; exit 3; fi\n"
+	assert.NilError(t, os.WriteFile(path, []byte(text), 0o777))
+	t.Setenv("CULPRIT_IVERILOG", path)
+	_, err := testbench.Verify(stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
+	assert.ErrorContains(t, err, "block stash: engine icarus: module stash: iverilog failed: exit status 3\ncannot compile this")
+}
+
+func TestCacheCannotBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	assert.NilError(t, os.WriteFile(file, nil, 0o666))
+	t.Setenv("CULPRIT_CACHE", file)
+	_, err := testbench.Verify(stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
+	assert.ErrorContains(t, err, "no place for compiled simulations")
+	assert.ErrorContains(t, err, "CULPRIT_CACHE")
+}
+
+// TestWrittenTestbench runs the files as a user of another simulator would: by
+// the file list, with and without macros, for both kinds of reset.
+func TestWrittenTestbench(t *testing.T) {
+	for _, o := range []verilog.Options{
+		verilog.DefaultOptions(),
+		{AsyncReset: true, ResetActiveLow: true},
+		{SingleFile: true},
+	} {
+		dir := t.TempDir()
+		assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: 2}, o))
+		for _, macros := range [][]string{nil, {"-DRTLGEN_ASSERT", "-DRTLGEN_MEM_SEED=stash_tb.tb_memory_seed(1'b0)"}} {
+			out := inDir(t, dir, "iverilog", append(macros, "-g2005", "-Wall", "-o", "sim", "-c", "stash_tb.f")...)
+			assert.Equal(t, out, "")
+			assert.Equal(t, lastLine(inDir(t, dir, "vvp", "-n", "sim")), "PASS stash: 400 cycles")
+		}
+	}
+}
+
+func TestWrittenTestbenchFails(t *testing.T) {
+	dir := t.TempDir()
+	assert.NilError(t, testbench.WriteTestbench(dir, faultNamed(t, "limit_19"), nil, testbench.Options{Seed: 3}, verilog.DefaultOptions()))
+	inDir(t, dir, "iverilog", "-g2005", "-o", "sim", "-c", "stash_tb.f")
+	out := inDir(t, dir, "vvp", "-n", "sim")
+	assert.Assert(t, strings.Contains(out, "MISMATCH cycle 6 port count expected 0154d got 0954d known"), out)
+	assert.Equal(t, lastLine(out), "FAIL stash: outputs differ in cycle 6 of 400")
+
+	path := filepath.Join(dir, "stash_vectors.hex")
+	text, err := os.ReadFile(path)
+	assert.NilError(t, err)
+	assert.NilError(t, os.WriteFile(path, text[:len("400\n")+20], 0o666))
+	assert.Equal(t, lastLine(inDir(t, dir, "vvp", "-n", "sim")), "FAIL stash: the file of vectors ends in cycle 0 of 400")
+	assert.Equal(t, lastLine(inDir(t, dir, "vvp", "-n", "sim", "+vectors=none.hex")), "FAIL stash: cannot open the file of vectors none.hex")
+}
+
+func TestWrittenTestbenchIsTheSame(t *testing.T) {
+	read := func(seed uint64) map[string]string {
+		dir := t.TempDir()
+		assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: seed}, verilog.DefaultOptions()))
+		files := map[string]string{}
+		entries, err := os.ReadDir(dir)
+		assert.NilError(t, err)
+		for _, e := range entries {
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			assert.NilError(t, err)
+			files[e.Name()] = string(text)
+		}
+		return files
+	}
+	once, other := read(4), read(5)
+	assert.DeepEqual(t, once, read(4))
+	for name, text := range other {
+		assert.Equal(t, text == once[name], name != "stash_vectors.hex", name)
+	}
+	var names []string
+	for _, name := range []string{"stash.v", "stash.f", "stash.core", "stash.json", "stash_tb.v", "stash_tb.f", "stash_vectors.hex"} {
+		if _, ok := once[name]; ok {
+			names = append(names, name)
+		}
+	}
+	assert.Equal(t, len(names), len(once), "%v", names)
+}
+
+func TestTestbenchCannotBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	assert.NilError(t, os.WriteFile(file, nil, 0o666))
+	err := testbench.WriteTestbench(file, stashBench(), nil, testbench.Options{}, verilog.DefaultOptions())
+	assert.ErrorContains(t, err, "cannot make the output directory "+file)
+}
+
+// TestBlockWithoutClock verifies a circuit without registers, whose ports have
+// the names that the test bench would like to have itself.
+func TestBlockWithoutClock(t *testing.T) {
+	type in struct {
+		TbCycle uint8
+		TbDut   uint8
+	}
+	type out struct {
+		TbFailed uint8
+		Sum      uint16
+	}
+	b := testbench.Bench{
+		Block: &blocks.Block{Name: "adder", Family: "test", Doc: "adds", Build: func(blocks.Values) *rtlgen.Module {
+			m := rtlgen.NewModule("adder")
+			a, b := m.Input("tb_cycle", 8), m.Input("tb_dut", 8)
+			m.Output("tb_failed", a.Xor(b))
+			m.Output("sum", a.Zext(9).Add(b.Zext(9)))
+			return m
+		}},
+		MinCycles: 100,
+		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
+			return testbench.NewCase(in{}, out{}, func(i in) out {
+				return out{i.TbCycle ^ i.TbDut, uint16(i.TbCycle) + uint16(i.TbDut)}
+			}, func(int) in { return in{uint8(rng.Int()), uint8(rng.Int())} }, nil)
+		},
+	}
+	testbench.RunBench(t, b, nil, testbench.Options{Seed: 1, Engines: everyEngine})
+}
+
+func TestDoctor(t *testing.T) {
+	list := testbench.Doctor()
+	names := map[string]bool{}
+	for _, tool := range list {
+		names[tool.Name] = true
+		assert.Equal(t, tool.Problem, "")
+		assert.Assert(t, tool.Version != "" && tool.Path != "" && tool.Purpose != "", tool.Name)
+	}
+	for _, name := range []string{"verilator", "iverilog", "vvp", "yosys", "gcc", "g++", "make"} {
+		assert.Assert(t, names[name], name)
+	}
+	t.Setenv("CULPRIT_YOSYS", "/nonexistent/yosys")
+	for _, tool := range testbench.Doctor() {
+		if tool.Name == "yosys" {
+			assert.Assert(t, strings.Contains(tool.Problem, "apt-get install yosys"), tool.Problem)
+		}
+	}
+}
+
+// inDir runs a program in a directory and returns what it prints.
+func inDir(t *testing.T, dir, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	assert.NilError(t, err, "%s", out)
+	return string(out)
+}
+
+func lastLine(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	last := lines[len(lines)-1]
+	if strings.Contains(last, "$finish") && len(lines) > 1 { // Icarus tells where it ends
+		last = lines[len(lines)-2]
+	}
+	return last
+}
