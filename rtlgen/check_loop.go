@@ -73,7 +73,7 @@ func leaf(n *ir.Node) (net, bool) {
 // combinational makes the module's graph.
 func combinational(m *ir.Module) *graph {
 	g := &graph{deps: map[net][]net{}, has: map[net]map[net]bool{}}
-	g.body(m.Body, nil)
+	ir.WalkAssigns(m.Body, g.assigned)
 	for _, mem := range m.Memories {
 		for _, r := range mem.Reads {
 			if !r.Sync {
@@ -82,7 +82,7 @@ func combinational(m *ir.Module) *graph {
 		}
 	}
 	for _, in := range m.Instances {
-		through := feedThrough(in.Of)
+		through := FeedThrough(in.Of)
 		for _, p := range in.Of.Outputs() {
 			for _, c := range in.Conns {
 				if through[p][c.Port] {
@@ -94,42 +94,24 @@ func combinational(m *ir.Module) *graph {
 	return g
 }
 
-func (g *graph) body(body []ir.Stmt, conds []*ir.Node) {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *ir.Assign:
-			if s.Sig == nil || s.Sig.Kind == ir.Reg {
-				continue
-			}
-			to := net{sig: s.Sig}
-			g.add(to, s.Value)
-			if s.Index != nil {
-				g.add(to, s.Index)
-			}
-			for _, c := range conds {
-				g.add(to, c)
-			}
-		case *ir.If:
-			inner := append(conds[:len(conds):len(conds)], s.Cond)
-			g.body(s.Then, inner)
-			g.body(s.Else, inner)
-		case *ir.Switch:
-			inner := append(conds[:len(conds):len(conds)], s.Subject)
-			for _, k := range s.Cases {
-				g.body(k.Body, inner)
-			}
-			g.body(s.Default, inner)
-		case *ir.Loop:
-			g.body(s.Body, conds)
-		}
+// assigned adds what an assigned wire or output depends on.
+func (g *graph) assigned(a *ir.Assign, conds []*ir.Node) {
+	if a.Sig == nil || a.Sig.Kind == ir.Reg {
+		return
+	}
+	to := net{sig: a.Sig}
+	g.add(to, a.Value)
+	if a.Index != nil {
+		g.add(to, a.Index)
+	}
+	for _, c := range conds {
+		g.add(to, c)
 	}
 }
 
 // FeedThrough tells which inputs of a module each output depends on within a
 // cycle.
-func FeedThrough(m *ir.Module) map[*ir.Signal]map[*ir.Signal]bool { return feedThrough(m) }
-
-func feedThrough(m *ir.Module) map[*ir.Signal]map[*ir.Signal]bool {
+func FeedThrough(m *ir.Module) map[*ir.Signal]map[*ir.Signal]bool {
 	g := combinational(m)
 	result := map[*ir.Signal]map[*ir.Signal]bool{}
 	for _, p := range m.Outputs() {

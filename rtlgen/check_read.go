@@ -16,37 +16,21 @@ type liveness struct {
 
 func newLiveness(m *ir.Module) *liveness {
 	l := &liveness{drivers: map[any][]*ir.Node{}, seen: map[any]bool{}, nodes: map[*ir.Node]bool{}}
-	l.collect(m.Body, nil)
+	ir.WalkAssigns(m.Body, l.collect)
 	return l
 }
 
-func (l *liveness) collect(body []ir.Stmt, conds []*ir.Node) {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *ir.Assign:
-			key := any(s.Sig)
-			if s.Sig == nil {
-				key = s.Arr
-			}
-			l.drivers[key] = append(l.drivers[key], s.Value)
-			if s.Index != nil {
-				l.drivers[key] = append(l.drivers[key], s.Index)
-			}
-			l.drivers[key] = append(l.drivers[key], conds...)
-		case *ir.If:
-			inner := append(conds[:len(conds):len(conds)], s.Cond)
-			l.collect(s.Then, inner)
-			l.collect(s.Else, inner)
-		case *ir.Switch:
-			inner := append(conds[:len(conds):len(conds)], s.Subject)
-			for _, k := range s.Cases {
-				l.collect(k.Body, inner)
-			}
-			l.collect(s.Default, inner)
-		case *ir.Loop:
-			l.collect(s.Body, conds)
-		}
+// collect notes what an assigned signal or array depends on.
+func (l *liveness) collect(a *ir.Assign, conds []*ir.Node) {
+	key := any(a.Sig)
+	if a.Sig == nil {
+		key = a.Arr
 	}
+	l.drivers[key] = append(l.drivers[key], a.Value)
+	if a.Index != nil {
+		l.drivers[key] = append(l.drivers[key], a.Index)
+	}
+	l.drivers[key] = append(l.drivers[key], conds...)
 }
 
 func (l *liveness) reach(root *ir.Node) {

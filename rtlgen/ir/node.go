@@ -190,6 +190,30 @@ func WalkStmts(body []Stmt, f func(Stmt)) {
 	}
 }
 
+// WalkAssigns calls f on every assignment of the tree with the conditions and
+// subjects under which it is executed, outermost first.
+func WalkAssigns(body []Stmt, f func(a *Assign, conds []*Node)) { walkAssigns(body, nil, f) }
+
+func walkAssigns(body []Stmt, conds []*Node, f func(*Assign, []*Node)) {
+	under := func(c *Node) []*Node { return append(conds[:len(conds):len(conds)], c) }
+	for _, s := range body {
+		switch s := s.(type) {
+		case *Assign:
+			f(s, conds)
+		case *If:
+			walkAssigns(s.Then, under(s.Cond), f)
+			walkAssigns(s.Else, under(s.Cond), f)
+		case *Switch:
+			for _, k := range s.Cases {
+				walkAssigns(k.Body, under(s.Subject), f)
+			}
+			walkAssigns(s.Default, under(s.Subject), f)
+		case *Loop:
+			walkAssigns(s.Body, conds, f)
+		}
+	}
+}
+
 // StmtNodes calls f on the expressions that a statement itself holds, not on
 // those of the statements inside it.
 func StmtNodes(s Stmt, f func(*Node)) {
