@@ -15,7 +15,10 @@ import "culprit/rtlgen"
 // in, or when two heads of the cold queue have been inspected since (then the
 // head that caused the allocation is gone: a false detection must not leak a
 // line). DD takes R over from a switch with markers and does not say what sets it
-// where there are none. Without the ready bit (IQ alone) R starts at 1.
+// where there are none. A SAQ that a notification opens is born stopped, which
+// guards it as well (DD: no premature deallocation), so it is born ready: with R=0
+// it would outlive its tree at a port to which no packet comes any more. Without
+// the ready bit (IQ alone) R always starts at 1.
 func InCAM(p Params) *rtlgen.Module {
 	m := rtlgen.NewModule("recn_in_cam")
 	m.Doc("CAM of an input port: names and states of the set-aside queues")
@@ -92,6 +95,10 @@ func (c *inCAM) writeLines() {
 	m := c.m
 	chosen := m.Let("new_line", c.free.LowestOne())
 	born := m.Let("born_by_note", c.noteValid.And(c.noteXoff).And(c.same.Any().Not()))
+	bornReady := c.noteValid
+	if c.p.ReadyBit == 0 {
+		bornReady = m.Ones(1)
+	}
 	write := m.Let("write_line", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
 	m.For("k", c.p.SAQs, func(k value) {
 		m.If(write.Bit(k), func() {
@@ -111,7 +118,7 @@ func (c *inCAM) writeLines() {
 			c.sent.SetBit(k, 0)
 		})
 		m.If(write.Bit(k), func() {
-			c.ready.SetBit(k, c.p.ReadyBit == 0)
+			c.ready.SetBit(k, bornReady)
 			c.seen.SetBit(k, 0)
 		}).ElseIf(c.linked.Bit(k), func() {
 			c.ready.SetBit(k, 1)

@@ -25,6 +25,7 @@ func Pair(p Params) *rtlgen.Module {
 			}
 		}
 		u.status(c)
+		p.describePorts(m, fmt.Sprintf("s%d_", c))
 	}
 	for c := range 2 {
 		u.checkLink(c)

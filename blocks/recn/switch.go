@@ -26,6 +26,7 @@ func Switch(p Params) *rtlgen.Module {
 			m.Output(name, s.in.Out(name))
 		}
 	}
+	p.describePorts(m, "")
 	return m
 }
 

@@ -1,0 +1,49 @@
+# Fresh clone to a checked switch: make run. The rest: make help.
+
+GO     ?= go
+SEED   ?= 1
+CYCLES ?= 20000
+RTLGEN := build/rtlgen
+
+.PHONY: help run test setup verify lint synth verilog-out clean $(RTLGEN)
+
+help:
+	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
+	@echo 'make test         install missing tools, then run all tests'
+	@echo 'make verify       all blocks on all engines; CYCLES=$(CYCLES) SEED=$(SEED)'
+	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
+	@echo 'make synth        what every module costs, by Yosys'
+	@echo 'make verilog-out  bring verilog-out/ up to date'
+	@echo 'make clean        remove what was built'
+
+run: $(RTLGEN)
+	$(RTLGEN) gen all -o build/verilog
+	$(RTLGEN) verify recn_switch --cycles 100000 --seed $(SEED)
+
+test: setup
+	$(GO) vet ./...
+	$(GO) test -timeout 15m ./...
+
+setup:
+	@scripts/setup
+
+verify: setup $(RTLGEN)
+	$(RTLGEN) verify all --engine reference,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
+
+lint: setup
+	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt these files: $$files"; exit 1; fi
+	@$(GO) vet ./...
+	@$(GO) run ./scripts/lint
+
+synth: setup
+	@$(GO) run ./scripts/synth
+
+verilog-out: $(RTLGEN)
+	rm -rf verilog-out/prim verilog-out/recn
+	$(RTLGEN) gen all -o verilog-out
+
+$(RTLGEN):
+	@$(GO) build -o $@ ./cmd/rtlgen
+
+clean:
+	rm -rf build out

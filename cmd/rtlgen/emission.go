@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/rtlgen/verilog"
+)
+
+// verilogFlags choose the form of the Verilog.
+func verilogFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "reset", Value: "sync", Usage: "`KIND` of reset: sync or async"},
+		&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` that resets: high (port rst) or low (port rst_n)"},
+		&cli.BoolFlag{Name: "no-source-comments", Usage: "leave out the positions in the Go code"},
+		&cli.BoolFlag{Name: "single-file", Usage: "write all modules of a block into one file"},
+	}
+}
+
+// verilogOptions reads verilogFlags.
+func verilogOptions(c *cli.Context) (verilog.Options, error) {
+	o := verilog.DefaultOptions()
+	var err error
+	if o.AsyncReset, err = choice(c, "reset", "sync", "async"); err != nil {
+		return o, err
+	}
+	if o.ResetActiveLow, err = choice(c, "reset-polarity", "high", "low"); err != nil {
+		return o, err
+	}
+	o.SourceComments = !c.Bool("no-source-comments")
+	o.SingleFile = c.Bool("single-file")
+	return o, nil
+}
+
+// choice tells whether an option has the second of its two values.
+func choice(c *cli.Context, name, first, second string) (bool, error) {
+	switch c.String(name) {
+	case first:
+		return false, nil
+	case second:
+		return true, nil
+	}
+	return false, fmt.Errorf("cannot use --%s %s: choose %s or %s", name, c.String(name), first, second)
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// tree is the contents of all files below a directory.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	assert.NilError(t, err)
+	return files
+}
+
+// TestVerilogOutIsCurrent generates all blocks again and compares with the
+// committed files.
+func TestVerilogOutIsCurrent(t *testing.T) {
+	dir := t.TempDir()
+	held(t, dir, "gen", "all", "-o", ".")
+	now := tree(t, dir)
+	committed := tree(t, filepath.Join("..", "..", "verilog-out"))
+	for name, text := range now {
+		old, there := committed[name]
+		if !there {
+			t.Errorf("verilog-out/%s is missing: run `make verilog-out`", name)
+		} else if old != text {
+			t.Errorf("verilog-out/%s is not what the block gives now: run `make verilog-out`", name)
+		}
+	}
+	for name := range committed {
+		if _, there := now[name]; !there {
+			t.Errorf("verilog-out/%s belongs to no block: run `make verilog-out`", name)
+		}
+	}
+}
+
+// TestSameBytes generates twice, in two places.
+func TestSameBytes(t *testing.T) {
+	var trees []map[string]string
+	for range 2 {
+		dir := t.TempDir()
+		held(t, dir, "gen", "recn_switch", "-p", "saqs=2", "-o", "x")
+		held(t, dir, "tb", "fifo", "--cycles", "100", "-o", "y")
+		held(t, dir, "wave", "fifo", "--cycles", "100", "-o", "z.vcd")
+		trees = append(trees, tree(t, dir))
+	}
+	assert.Assert(t, len(trees[0]) > 10)
+	assert.DeepEqual(t, trees[0], trees[1])
+}
+
+// TestOrderOfOptions puts options before, after and around the block.
+func TestOrderOfOptions(t *testing.T) {
+	var want map[string]string
+	for _, args := range []string{
+		"gen fifo -p depth=4 -p width=3 -o out",
+		"gen -p depth=4 -p width=3 -o out fifo",
+		"gen --param=depth=4 fifo --out=out --param width=3",
+		"gen -o out -p depth=4,width=3 -- fifo",
+	} {
+		dir := t.TempDir()
+		assert.Equal(t, held(t, dir, strings.Fields(args)...), "fifo: 4 files in out\n")
+		got := tree(t, dir)
+		if want == nil {
+			want = got
+		}
+		assert.DeepEqual(t, got, want)
+	}
+	assert.Assert(t, want["out/fifo_width3_depth4.v"] != "")
+}
+
+// TestOptionsOfVerilog looks for the effect of each option.
+func TestOptionsOfVerilog(t *testing.T) {
+	for _, c := range []struct {
+		option      string
+		with, never string
+	}{
+		{"", "always @(posedge clk)", "rst_n"},
+		{"--reset async", "always @(posedge clk or posedge rst)", "rst_n"},
+		{"--reset-polarity low", "if (!rst_n)", "negedge"},
+		{"--reset async --reset-polarity low", "always @(posedge clk or negedge rst_n)", "posedge rst"},
+		{"", "// blocks/prim/", "/home/"},
+		{"--no-source-comments", "module fifo", "blocks/prim/"},
+	} {
+		dir := t.TempDir()
+		held(t, dir, append([]string{"gen", "fifo", "-o", "."}, strings.Fields(c.option)...)...)
+		text := tree(t, dir)["fifo.v"]
+		assert.Assert(t, strings.Contains(text, c.with), "%s: no %q in\n%s", c.option, c.with, text)
+		assert.Assert(t, !strings.Contains(text, c.never), "%s: %q in\n%s", c.option, c.never, text)
+	}
+}
+
+// TestSingleFile has all modules of a block in one file.
+func TestSingleFile(t *testing.T) {
+	dir := t.TempDir()
+	assert.Equal(t, held(t, dir, "gen", "recn_scheduler", "--single-file", "-o", "out"), "recn_scheduler: 4 files in out\n")
+	text := tree(t, dir)["out/recn_scheduler.v"]
+	assert.Equal(t, strings.Count(text, "\nendmodule"), 2)
+}

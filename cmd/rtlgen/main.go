@@ -1,0 +1,17 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"culprit/blocks/library"
+	"culprit/testbench/suite"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	p := &program{stdout: os.Stdout, stderr: os.Stderr, blocks: library.Blocks(), benches: suite.Benches()}
+	os.Exit(p.run(ctx, os.Args))
+}

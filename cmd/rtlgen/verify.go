@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/testbench"
+)
+
+func (p *program) verifyCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "verify",
+		Usage:     "compare a block on one or more engines with its golden model, all outputs in every cycle",
+		UsageText: "rtlgen verify BLOCK|all [-p name=value]... [--engine NAME,...]",
+		Description: "Examples:\n" +
+			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
+			"  rtlgen verify all --engine reference,verilator,icarus\n\n" +
+			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
+			"default length or longer does not reach every corner.",
+		Flags: []cli.Flag{
+			paramFlag(),
+			&cli.StringFlag{Name: "engine", Value: "reference", Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
+			cyclesFlag("run `N` cycles (default: enough to reach every corner)"),
+			seedFlag(), jsonFlag(),
+			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},
+		},
+		Action: p.verify,
+	}
+}
+
+func (p *program) verify(c *cli.Context) error {
+	v, err := p.verification(c)
+	if err != nil {
+		return err
+	}
+	reports, err := v.run(c.Context)
+	if err != nil {
+		return err
+	}
+	show := p.printReports
+	if c.Bool("json") {
+		show = p.printReportsJSON
+	}
+	if err := show(reports); err != nil {
+		return err
+	}
+	if n := countFailed(reports); n > 0 {
+		return failed{fmt.Sprintf("%d of %d blocks failed", n, len(reports))}
+	}
+	return nil
+}
+
+// verification is what a command line asks for.
+type verification struct {
+	benches  []testbench.Bench
+	given    map[string]int
+	options  testbench.Options
+	jobs     int
+	progress *progress
+}
+
+func (p *program) verification(c *cli.Context) (*verification, error) {
+	name, err := oneArgument(c, "a block")
+	if err != nil {
+		return nil, err
+	}
+	v := &verification{benches: p.benches}
+	if v.given, err = params(c); err != nil {
+		return nil, err
+	}
+	if name != all {
+		b, err := p.bench(name)
+		if err != nil {
+			return nil, err
+		}
+		v.benches = []testbench.Bench{b}
+	} else if len(v.given) > 0 {
+		return nil, errParamsOfAll
+	}
+	if v.options, err = runOptions(c); err != nil {
+		return nil, err
+	}
+	v.options.Engines = strings.Split(c.String("engine"), ",")
+	v.jobs, err = strconv.Atoi(c.String("jobs"))
+	if err != nil || v.jobs < 1 || v.jobs > maxJobs {
+		return nil, fmt.Errorf("cannot run --jobs %s: give a whole number from 1 to %d", c.String("jobs"), maxJobs)
+	}
+	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))
+	return v, nil
+}
+
+// maxJobs bounds --jobs.
+const maxJobs = 256
+
+// run verifies all benches and returns the reports in their order.
+func (v *verification) run(ctx context.Context) ([]*testbench.Report, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	reports := make([]*testbench.Report, len(v.benches))
+	free := make(chan struct{}, v.jobs)
+	var group sync.WaitGroup
+	for i, b := range v.benches {
+		free <- struct{}{}
+		group.Add(1)
+		go func() {
+			defer func() { <-free; group.Done() }()
+			o := v.options
+			o.Context = ctx
+			o.Progress = v.progress.of(i, b.Block.Name)
+			var err error
+			if reports[i], err = testbench.Verify(b, v.given, o); err != nil {
+				cancel(err) // the first error ends all
+			}
+		}()
+	}
+	group.Wait()
+	v.progress.stop()
+	return reports, context.Cause(ctx)
+}

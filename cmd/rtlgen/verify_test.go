@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/blocks/library"
+	hdl "culprit/rtlgen"
+	"culprit/testbench"
+	"culprit/testbench/suite"
+)
+
+// inProcess runs a command line on other blocks and benches than the library's.
+func inProcess(p *program, args string) result {
+	var stdout, stderr bytes.Buffer
+	p.stdout, p.stderr = &stdout, &stderr
+	status := p.run(context.Background(), append([]string{"rtlgen"}, strings.Fields(args)...))
+	return result{status, stdout.String(), stderr.String()}
+}
+
+func TestVerify(t *testing.T) {
+	out := held(t, t.TempDir(), "verify", "fifo", "-p", "depth=4", "--engine", "reference,icarus", "--seed", "7")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	assert.Equal(t, len(lines), 3, out)
+	for i, engine := range []string{"reference", "icarus"} {
+		row := strings.Fields(lines[i+1])
+		assert.DeepEqual(t, []string{row[0], row[1], row[len(row)-1]}, []string{"fifo", engine, "passed"})
+	}
+}
+
+func TestVerifyJSON(t *testing.T) {
+	out := held(t, t.TempDir(), "verify", "lfsr", "--json", "--cycles", "3000", "--seed", "18446744073709551615")
+	var got struct {
+		Passed bool               `json:"passed"`
+		Blocks []testbench.Report `json:"blocks"`
+	}
+	assert.NilError(t, json.Unmarshal([]byte(out), &got))
+	assert.Assert(t, got.Passed)
+	assert.Equal(t, len(got.Blocks), 1)
+	assert.Equal(t, got.Blocks[0].Cycles, 3000)
+	assert.Equal(t, got.Blocks[0].Seed, uint64(1<<64-1))
+	assert.Equal(t, got.Blocks[0].Engines[0].Engine, "reference")
+}
+
+// TestVerifyFails verifies a block with a mistake in it.
+func TestVerifyFails(t *testing.T) {
+	var b testbench.Bench
+	for _, s := range suite.Benches() {
+		if s.Block.Name == "fifo" {
+			b = testbench.WithFault(s, s.Faults[0])
+		}
+	}
+	p := &program{blocks: library.Blocks(), benches: []testbench.Bench{b}}
+	r := inProcess(p, "verify fifo --seed 3 -p depth=4")
+	assert.Equal(t, r.status, statusFailed)
+	assert.Equal(t, r.stderr, "rtlgen: 1 of 1 blocks failed\n")
+	for _, part := range []string{"FAILED", "fifo depth=4 width=8: reference: cycle", "expected", "--seed 3", "waveform: "} {
+		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
+	}
+
+	r = inProcess(p, "verify fifo --seed 3 --json")
+	assert.Equal(t, r.status, statusFailed)
+	assert.Assert(t, strings.Contains(r.stdout, `"passed": false`), r.stdout)
+}
+
+// TestMistakesComeTogether generates a block whose description is wrong in four
+// ways.
+func TestMistakesComeTogether(t *testing.T) {
+	bad := &blocks.Block{Name: "bad", Family: "test", Doc: "wrong", Build: func(blocks.Values) *hdl.Module {
+		m := hdl.NewModule("bad")
+		a, b := m.Input("a", 3), m.Input("b", 4)
+		m.Output("sum", a.Add(b))
+		x, y := m.Wire("x", 3), m.Wire("y", 3)
+		x.Set(y.Xor(a))
+		y.Set(x.Xor(a))
+		z := m.Wire("z", 3)
+		z.Set(a)
+		z.Set(a.Not())
+		m.Output("always", z.Value)
+		return m
+	}}
+	dir := t.TempDir()
+	r := inProcess(&program{blocks: []*blocks.Block{bad}}, "gen bad -o "+filepath.Join(dir, "out"))
+	assert.Equal(t, r.status, statusWrongCall)
+	for _, code := range []hdl.Code{hdl.CodeWidth, hdl.CodeLoop, hdl.CodeTwoDrivers, hdl.CodeKeyword} {
+		assert.Assert(t, strings.Contains(r.stderr, string(code)), "no %s in\n%s", code, r.stderr)
+	}
+	assert.Assert(t, strings.Count(r.stderr, "\ncmd/rtlgen/verify_test.go:") >= 4, r.stderr)
+	assert.Equal(t, len(tree(t, dir)), 0)
+}
+
+// TestTestBenchRuns runs what tb writes as its output says.
+func TestTestBenchRuns(t *testing.T) {
+	dir := t.TempDir()
+	out := held(t, dir, "tb", "damq", "-p", "slots=6", "--cycles", "300", "--reset", "async", "--reset-polarity", "low", "-o", "bench")
+	var script string
+	for _, line := range strings.Split(out, "\n") {
+		if strings.Contains(line, "iverilog") {
+			script = line
+		}
+	}
+	cmd := exec.Command("sh", "-c", script)
+	cmd.Dir = dir
+	text, err := cmd.CombinedOutput()
+	assert.NilError(t, err, "%s\n%s\n(install it with: apt-get install iverilog)", script, text)
+	assert.Assert(t, strings.Contains(string(text), "PASS"), "%s\n%s", script, text)
+}
+
+// TestInterrupt ends a long run as Ctrl-C does.
+func TestInterrupt(t *testing.T) {
+	for _, args := range []string{"verify recn_switch --cycles 1000000", "wave recn_switch --cycles 1000000"} {
+		dir := t.TempDir()
+		var stdout, stderr bytes.Buffer
+		cmd := command(dir, nil, strings.Fields(args)...)
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		assert.NilError(t, cmd.Start())
+		time.Sleep(time.Second) // the run takes minutes
+		assert.NilError(t, cmd.Process.Signal(os.Interrupt))
+		assert.ErrorContains(t, cmd.Wait(), "exit status 130")
+		assert.Equal(t, stdout.String()+stderr.String(), "rtlgen: interrupted\n")
+		assert.Equal(t, len(tree(t, dir)), 0)
+	}
+}
+
+func TestWave(t *testing.T) {
+	dir := t.TempDir()
+	assert.Equal(t, held(t, dir, "wave", "fifo", "--cycles", "20"), "fifo: 20 cycles in fifo.vcd\n")
+	text := tree(t, dir)["fifo.vcd"]
+	for _, part := range []string{"$enddefinitions $end", "$scope module golden $end", " rdata ", "#190\n"} {
+		assert.Assert(t, strings.Contains(text, part), "no %q in\n%s", part, text)
+	}
+}
+
+func TestList(t *testing.T) {
+	out := held(t, t.TempDir(), "list")
+	for _, b := range library.Blocks() {
+		assert.Assert(t, strings.Contains(out, "\n"+b.Name+" "), b.Name)
+	}
+	var got []listedBlock
+	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "list", "--json")), &got))
+	assert.DeepEqual(t, got[0], listedBlock{Name: "fifo", Family: "prim", Doc: "queue of words, first in, first out", Params: []listedParam{
+		{Name: "width", Default: 8, Min: 1, Max: 1024, Doc: "bits per word"},
+		{Name: "depth", Default: 16, Min: 1, Max: 4096, Doc: "words it holds"},
+	}})
+}
+
+// TestHelpHasAnExample asks every command for help.
+func TestHelpHasAnExample(t *testing.T) {
+	for _, c := range (&program{}).app().Commands {
+		out := held(t, t.TempDir(), c.Name, "--help")
+		assert.Assert(t, strings.Contains(out, "\n     rtlgen "+c.Name), out)
+	}
+}
+
+func TestDoctor(t *testing.T) {
+	out := held(t, t.TempDir(), "doctor")
+	assert.Assert(t, strings.Contains(out, "verilator"), out)
+	var tools []testbench.Tool
+	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "doctor", "--json")), &tools))
+	assert.Assert(t, len(tools) > 4)
+}

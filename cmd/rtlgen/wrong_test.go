@@ -1,0 +1,126 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestWrongUse calls the program wrongly: it must say what to type instead in one
+// message, end with status 2, and write nothing.
+func TestWrongUse(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args string
+		want []string // parts of the message
+	}{
+		{"no command", "", []string{"give a command: list, gen, verify"}},
+		{"unknown command", "verfy fifo", []string{`no command "verfy"`, "did you mean verify?"}},
+		{"unknown help", "help verfy", []string{"verfy"}},
+		{"unknown option", "gen fifo --foo", []string{"no option --foo", "rtlgen gen --help"}},
+		{"unknown option of the program", "--foo gen fifo", []string{"no option --foo", "rtlgen --help"}},
+		{"option without value", "gen fifo -o", []string{"option -o needs a value"}},
+		{"no block", "gen", []string{"gen needs a block", "rtlgen gen BLOCK|all", "rtlgen list"}},
+		{"two blocks", "gen fifo lfsr", []string{`takes one block, not also "lfsr"`}},
+		{"argument too many", "list fifo", []string{`takes no argument, and got "fifo"`}},
+
+		{"unknown block", "gen fifi", []string{`no block "fifi"`, "did you mean fifo?", "rtlgen list"}},
+		{"part of a name", "verify switch", []string{"did you mean recn_switch?"}},
+		{"nothing near", "tb zzz", []string{`no block "zzz"; `}},
+		{"unknown parameter", "gen fifo -p deepth=4", []string{`block fifo has no parameter "deepth"`, "width, depth"}},
+		{"out of range", "gen fifo -p depth=5000", []string{"depth=5000 is out of range", "1 to 4096"}},
+		{"negative", "gen fifo -p depth=-1", []string{"depth=-1 is out of range"}},
+		{"not a number", "gen fifo -p depth=four", []string{"depth=four is not a whole number", "-p depth=4"}},
+		{"absurd number", "gen fifo -p depth=99999999999999999999", []string{"absurdly large", "rtlgen list"}},
+		{"no equals sign", "gen fifo -p depth", []string{`cannot read parameter "depth"`, "-p name=value"}},
+		{"given twice", "gen fifo -p depth=4 -p depth=5", []string{"depth is given twice, as 4 and as 5"}},
+		{"parameters of all", "gen all -p depth=4", []string{"-p needs one block"}},
+		{"parameters of all benches", "verify all -p depth=4", []string{"-p needs one block"}},
+		{"too few slots", "gen recn_switch -p saqs=8 -p slots=10", []string{"slots=10 is too few for saqs=8", "at least 18 slots"}},
+		{"thresholds", "verify recn_switch -p xon=11 -p xoff=10", []string{"wrong order", "xon=11", "xoff=10"}},
+		{"thresholds of a primitive", "wave hysteresis -p high=3 -p low=9", []string{"low=9", "high=3"}},
+
+		{"reset", "gen fifo --reset never", []string{"--reset never", "sync or async"}},
+		{"reset polarity", "gen fifo --reset-polarity up", []string{"--reset-polarity up", "high or low"}},
+		{"negative cycles", "verify fifo --cycles -5", []string{"--cycles -5", "from 1 to 100000000"}},
+		{"no cycles", "wave fifo --cycles 0", []string{"--cycles 0"}},
+		{"absurd cycles", "tb fifo --cycles 1000000000000", []string{"--cycles 1000000000000"}},
+		{"cycles are no number", "verify fifo --cycles 1e6", []string{"--cycles 1e6"}},
+		{"negative seed", "verify fifo --seed -1", []string{"--seed -1", "from 0 to 2^64-1"}},
+		{"absurd seed", "wave fifo --seed 99999999999999999999", []string{"--seed 99999999999999999999"}},
+		{"seed is no number", "tb fifo --seed x", []string{"--seed x"}},
+		{"unknown engine", "verify fifo --engine verilater", []string{`no engine "verilater"`, "verilator"}},
+		{"no jobs", "verify fifo -j 0", []string{"--jobs 0"}},
+
+		{"folder is a file", "gen fifo -o FILE", []string{"FILE", "not a directory"}},
+		{"folder in a file", "gen fifo -o FILE/out", []string{"FILE/out", "not a directory"}},
+		{"folder of a test bench", "tb fifo -o FILE", []string{"FILE", "not a directory"}},
+		{"folder of a waveform", "wave fifo -o FILE/fifo.vcd", []string{"FILE/fifo.vcd", "not a directory"}},
+		{"waveform is a folder", "wave fifo -o FOLDER", []string{"FOLDER", "name a file"}},
+		{"no such folder", "wave fifo -o none/fifo.vcd", []string{"none/fifo.vcd", "no such file or directory"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			assert.NilError(t, os.WriteFile(filepath.Join(dir, "FILE"), nil, 0o666))
+			assert.NilError(t, os.Mkdir(filepath.Join(dir, "FOLDER"), 0o777))
+			refused(t, rtlgen(t, dir, nil, strings.Fields(c.args)...), c.want...)
+			assert.DeepEqual(t, tree(t, dir), map[string]string{"FILE": ""})
+		})
+	}
+}
+
+// refused checks the answer to a wrong call.
+func refused(t *testing.T, r result, want ...string) {
+	t.Helper()
+	assert.Equal(t, r.status, statusWrongCall, r.stderr)
+	assert.Equal(t, r.stdout, "")
+	assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: "), r.stderr)
+	for _, part := range want {
+		assert.Assert(t, strings.Contains(r.stderr, part), "no %q in %s", part, r.stderr)
+	}
+	for _, part := range []string{"goroutine", "panic", "BUG"} {
+		assert.Assert(t, !strings.Contains(r.stderr, part), r.stderr)
+	}
+	assert.Equal(t, strings.Count(r.stderr, "\n"), 1, "one message on one line:\n%s", r.stderr)
+}
+
+// TestMissingVerilator points to a Verilator that is not there, and to one that is
+// too old.
+func TestMissingVerilator(t *testing.T) {
+	dir := t.TempDir()
+	old := filepath.Join(dir, "verilator")
+	assert.NilError(t, os.WriteFile(old, []byte("#!/bin/sh\necho 'Verilator 4.038 2020-07-11 rev v4.036'\n"), 0o777))
+	for _, c := range []struct{ name, path, want string }{
+		{"missing", filepath.Join(dir, "none"), "verilator (simulation, lint) is missing"},
+		{"too old", old, "is version 4.038, and 5.000 or newer is needed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			env := []string{"CULPRIT_VERILATOR=" + c.path}
+			empty := t.TempDir()
+			r := rtlgen(t, empty, env, "verify", "fifo", "--engine", "reference,verilator")
+			refused(t, r, "engine verilator", c.want, "apt-get install verilator")
+			assert.Equal(t, len(tree(t, empty)), 0)
+
+			r = rtlgen(t, empty, env, "doctor")
+			assert.Equal(t, r.status, statusFailed)
+			assert.Assert(t, strings.Contains(r.stdout, c.want), r.stdout)
+			assert.Assert(t, strings.Contains(r.stdout, "apt-get install verilator"), r.stdout)
+		})
+	}
+}
+
+// TestOldFilesStay has a file that cannot be replaced among those to be written.
+func TestOldFilesStay(t *testing.T) {
+	dir := t.TempDir()
+	held(t, dir, "gen", "fifo", "-o", "out")
+	before := tree(t, dir)
+	in := filepath.Join(dir, "out", "fifo.json")
+	assert.NilError(t, os.Remove(in))
+	assert.NilError(t, os.Mkdir(in, 0o777))
+	refused(t, rtlgen(t, dir, nil, "gen", "fifo", "--reset", "async", "-o", "out"), "fifo.json")
+	delete(before, "out/fifo.json")
+	assert.DeepEqual(t, tree(t, dir), before)
+}
