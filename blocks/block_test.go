@@ -1,0 +1,65 @@
+package blocks_test
+
+import (
+	"errors"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/rtlgen"
+)
+
+func sample() *blocks.Block {
+	return &blocks.Block{
+		Name: "sample", Family: "prim", Doc: "a register",
+		Params: []blocks.Param{
+			{Name: "width", Default: 4, Min: 1, Max: 8, Doc: "bits"},
+			{Name: "reset", Default: 0, Min: 0, Max: 255, Doc: "value in reset"},
+		},
+		Check: func(v blocks.Values) error {
+			if v["reset"] >= 1<<v["width"] {
+				return errors.New("the reset value is too wide")
+			}
+			return nil
+		},
+		Build: func(v blocks.Values) *rtlgen.Module {
+			m := rtlgen.NewModule("sample")
+			m.Param("width", v["width"], 4)
+			m.Param("reset", v["reset"], 0)
+			m.Output("q", m.Next("r", m.Input("d", v["width"]), v["reset"]).Value)
+			return m
+		},
+	}
+}
+
+func TestResolve(t *testing.T) {
+	v, err := sample().Resolve(map[string]int{"width": 8})
+	assert.NilError(t, err)
+	assert.DeepEqual(t, v, blocks.Values{"width": 8, "reset": 0})
+	assert.DeepEqual(t, sample().Defaults(), blocks.Values{"width": 4, "reset": 0})
+
+	for _, c := range []struct {
+		given map[string]int
+		want  string
+	}{
+		{map[string]int{"depth": 1}, `block sample has no parameter "depth"; it has: width, reset`},
+		{map[string]int{"width": 9}, "block sample: parameter width=9 is out of range: give 1 to 8 (bits)"},
+		{map[string]int{"width": 0, "zz": 1}, "block sample: parameter width=0 is out of range: give 1 to 8 (bits)"},
+		{map[string]int{"reset": 16}, "block sample: the reset value is too wide"},
+	} {
+		_, err := sample().Resolve(c.given)
+		assert.Error(t, err, c.want)
+	}
+	bare := &blocks.Block{Name: "bare"}
+	_, err = bare.Resolve(map[string]int{"x": 1})
+	assert.Error(t, err, `block bare has no parameter "x"; it has: none`)
+}
+
+func TestElaborate(t *testing.T) {
+	d, err := sample().Elaborate(map[string]int{"width": 2, "reset": 3})
+	assert.NilError(t, err)
+	assert.Equal(t, d.Top.Name, "sample_width2_reset3")
+	_, err = sample().Elaborate(map[string]int{"width": 99})
+	assert.ErrorContains(t, err, "width=99 is out of range")
+}
