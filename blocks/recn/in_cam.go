@@ -18,7 +18,7 @@ import "culprit/rtlgen"
 // where there are none. A SAQ that a notification opens is born stopped, which
 // guards it as well (DD: no premature deallocation), so it is born ready: with R=0
 // it would outlive its tree at a port to which no packet comes any more. Without
-// the ready bit (IQ alone) R always starts at 1.
+// the ready bit (IQ alone) R is always 1 and not kept.
 func InCAM(p Params) *rtlgen.Module {
 	m := rtlgen.NewModule("recn_in_cam")
 	m.Doc("CAM of an input port: names and states of the set-aside queues")
@@ -26,12 +26,12 @@ func InCAM(p Params) *rtlgen.Module {
 	c := newInCAM(m, p)
 	c.lookup()
 	c.writeLines()
-	c.readyGuard()
+	ready := c.readyGuard()
 
 	m.Output("line_valid", c.valid.Value)
 	m.Output("line_xoff", c.xoff.Value)
 	m.Output("line_sent", c.sent.Value)
-	m.Output("line_ready", c.ready.Value)
+	m.Output("line_ready", ready)
 	m.Output("line_tp", c.tp.Flat())
 	m.Output("line_mask", c.mask.Flat())
 	m.Output("allocated", c.allocate)
@@ -54,10 +54,11 @@ type inCAM struct {
 	dealloc, sentSet, sentClear, linked   value
 	cqInspected                           value
 
-	valid, xoff, sent, ready, seen rtlgen.Reg
-	tp, mask                       rtlgen.RegArray
+	valid, xoff, sent rtlgen.Reg
+	tp, mask          rtlgen.RegArray
 
 	same, free, allocate value
+	write                value // one-hot: the line that is born
 }
 
 func newInCAM(m *rtlgen.Module, p Params) *inCAM {
@@ -73,7 +74,6 @@ func newInCAM(m *rtlgen.Module, p Params) *inCAM {
 		cqInspected: m.Input("cq_inspected", 1),
 
 		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0), sent: m.Reg("sent_q", s, 0),
-		ready: m.Reg("ready_q", s, 0), seen: m.Reg("inspected_once", s, 0),
 		tp: m.RegArray("tp_q", s, turnBits, 0), mask: m.RegArray("mask_q", s, turnBits, 0),
 	}
 }
@@ -95,13 +95,9 @@ func (c *inCAM) writeLines() {
 	m := c.m
 	chosen := m.Let("new_line", c.free.LowestOne())
 	born := m.Let("born_by_note", c.noteValid.And(c.noteXoff).And(c.same.Any().Not()))
-	bornReady := c.noteValid
-	if c.p.ReadyBit == 0 {
-		bornReady = m.Ones(1)
-	}
-	write := m.Let("write_line", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
+	c.write = m.Let("write_line", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
 	m.For("k", c.p.SAQs, func(k value) {
-		m.If(write.Bit(k), func() {
+		m.If(c.write.Bit(k), func() {
 			c.valid.SetBit(k, 1)
 			c.xoff.SetBit(k, c.noteValid)
 			c.sent.SetBit(k, 0)
@@ -117,22 +113,32 @@ func (c *inCAM) writeLines() {
 		}).ElseIf(c.sentClear.Bit(k), func() {
 			c.sent.SetBit(k, 0)
 		})
-		m.If(write.Bit(k), func() {
-			c.ready.SetBit(k, bornReady)
-			c.seen.SetBit(k, 0)
-		}).ElseIf(c.linked.Bit(k), func() {
-			c.ready.SetBit(k, 1)
-		}).ElseIf(c.cqInspected, func() {
-			c.seen.SetBit(k, 1)
-			m.If(c.seen.Bit(k), func() { c.ready.SetBit(k, 1) })
-		})
 	})
 }
 
-// readyGuard states what the ready bit is for.
-func (c *inCAM) readyGuard() {
-	c.m.Cover("false_detection", c.cqInspected.And(c.seen.And(c.valid).And(c.ready.Not()).Any()),
+// readyGuard keeps the ready bits.
+func (c *inCAM) readyGuard() value {
+	m := c.m
+	if c.p.ReadyBit == 0 {
+		m.Unused("without_ready_bit", c.linked, c.cqInspected)
+		return m.Ones(c.p.SAQs)
+	}
+	ready := m.Reg("ready_q", c.p.SAQs, 0)
+	once := m.Reg("inspected_once", c.p.SAQs, 0)
+	m.For("k", c.p.SAQs, func(k value) {
+		m.If(c.write.Bit(k), func() {
+			ready.SetBit(k, c.noteValid)
+			once.SetBit(k, 0)
+		}).ElseIf(c.linked.Bit(k), func() {
+			ready.SetBit(k, 1)
+		}).ElseIf(c.cqInspected, func() {
+			once.SetBit(k, 1)
+			m.If(once.Bit(k), func() { ready.SetBit(k, 1) })
+		})
+	})
+	m.Cover("false_detection", c.cqInspected.And(once.And(c.valid).And(ready.Not()).Any()),
 		"a line gets ready although no packet came")
+	return ready.Value
 }
 
 // duplicates is 1 if two valid lines have one name.

@@ -1,0 +1,2 @@
+// Files of cam, children before parents.
+cam.v

@@ -1,0 +1,2 @@
+// Files of credit_counter, children before parents.
+credit_counter.v

@@ -1,0 +1,2 @@
+// Files of crossbar, children before parents.
+crossbar.v

@@ -1,0 +1,2 @@
+// Files of damq, children before parents.
+damq.v

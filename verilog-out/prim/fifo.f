@@ -1,0 +1,2 @@
+// Files of fifo, children before parents.
+fifo.v

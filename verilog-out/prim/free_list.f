@@ -1,0 +1,2 @@
+// Files of free_list, children before parents.
+free_list.v

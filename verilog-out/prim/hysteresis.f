@@ -1,0 +1,2 @@
+// Files of hysteresis, children before parents.
+hysteresis.v

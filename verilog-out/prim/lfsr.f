@@ -1,0 +1,2 @@
+// Files of lfsr, children before parents.
+lfsr.v

@@ -1,0 +1,2 @@
+// Files of link_delay, children before parents.
+link_delay.v

@@ -1,0 +1,2 @@
+// Files of rr_arbiter, children before parents.
+rr_arbiter.v

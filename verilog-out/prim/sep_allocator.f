@@ -1,0 +1,2 @@
+// Files of sep_allocator, children before parents.
+sep_allocator.v

@@ -1,0 +1,2 @@
+// Files of skid_buffer, children before parents.
+skid_buffer.v

@@ -1,0 +1,2 @@
+// Files of ternary_line, children before parents.
+ternary_line.v

@@ -1,0 +1,2 @@
+// Files of recn_cdu, children before parents.
+recn_cdu.v

@@ -1,0 +1,2 @@
+// Files of recn_mmu, children before parents.
+recn_mmu.v

@@ -1,0 +1,2 @@
+// Files of recn_mu, children before parents.
+recn_mu.v

@@ -1,0 +1,2 @@
+// Files of recn_name_extend, children before parents.
+recn_name_extend.v

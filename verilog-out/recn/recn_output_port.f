@@ -1,0 +1,6 @@
+// Files of recn_output_port, children before parents.
+link_delay_width67.v
+credit_counter.v
+fifo_width66_depth4.v
+recn_out_cam.v
+recn_output_port.v

@@ -1,0 +1,2 @@
+// Files of recn_ppu, children before parents.
+recn_ppu.v

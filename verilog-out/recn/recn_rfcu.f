@@ -1,0 +1,2 @@
+// Files of recn_rfcu, children before parents.
+recn_rfcu.v

@@ -1,0 +1,2 @@
+// Files of recn_ru, children before parents.
+recn_ru.v
