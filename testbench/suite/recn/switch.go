@@ -28,13 +28,18 @@ func switchCorners(v blocks.Values) []string {
 	if v["saqs"] == 0 {
 		return only(plainCorners, unreachable)
 	}
-	undetected := v["detect"] >= v["slots"]
-	// Only an Xoff from outside can then ask for a SAQ, and none is sent.
-	silent := v["xoff"] >= v["slots"]
+	// Only an Xoff from outside can then ask for a SAQ.
+	undetected := v["detect"] >= min(v["slots"], 48)
+	// A run is too short to gather more packets in one SAQ, or there is no room.
+	silent := v["xoff"] >= min(v["slots"]/2, 48)
+	// Running out of SAQs and lines takes many names at a time: few ports have few
+	// names, and a reluctant detection or many SAQs make it a matter of luck.
+	plenty := v["ports"] < 4 || v["saqs"] > 4 || v["detect"] > 5 || v["slots"] > 64
 	for corner, never := range map[string]bool{
-		"SAQ allocated by detection": undetected, "no SAQ free": undetected, "Xoff sent": silent, "Xon sent": silent,
+		"SAQ allocated by detection": undetected, "Xoff sent": silent, "Xon sent": silent,
+		"no SAQ free": plenty, "notification dropped": plenty, "output CAM full": plenty, "no SAQ left": plenty,
 		// Two nested names then need notifications of both lengths in time.
-		"packet moved on": v["saqs"] == 1 || undetected,
+		"packet moved on": v["saqs"] == 1 || v["detect"] > 10,
 	} {
 		unreachable[corner] = never
 	}
