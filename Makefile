@@ -5,12 +5,15 @@ SEED   ?= 1
 CYCLES ?= 20000
 RTLGEN := build/rtlgen
 
-.PHONY: help run test setup verify lint synth verilog-out clean $(RTLGEN)
+FUZZ   ?= 3000
+
+.PHONY: help run test setup verify fuzz lint synth verilog-out clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
 	@echo 'make test         install missing tools, then run all tests'
 	@echo 'make verify       all blocks on all engines; CYCLES=$(CYCLES) SEED=$(SEED)'
+	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make synth        what every module costs, by Yosys'
 	@echo 'make verilog-out  bring verilog-out/ up to date'
@@ -29,6 +32,9 @@ setup:
 
 verify: setup $(RTLGEN)
 	$(RTLGEN) verify all --engine reference,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
+
+fuzz:
+	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/netgen -run TestEnginesAgree
 
 lint: setup
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt these files: $$files"; exit 1; fi

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"culprit/cyclesim/internal/compiled"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/reference"
 	"culprit/rtlgen/ir"
@@ -132,12 +133,16 @@ type Options struct {
 	// memories before the first write, reads beyond the end of an array,
 	// collisions in a memory with undefined read-during-write.
 	Seed uint64
+	// NoChecks leaves properties out, and with them the registers that only they
+	// read, which stay in reset: as Verilog without RTLGEN_ASSERT. It is faster.
+	NoChecks bool
 	// MaxFailures bounds Failures; 0 means 100.
 	MaxFailures int
 }
 
 // engines are the ways of running a design.
 var engines = map[string]func(*ir.Design, machine.Config) (machine.Machine, error){
+	"compiled":  func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.New(d, c) },
 	"reference": func(d *ir.Design, c machine.Config) (machine.Machine, error) { return reference.New(d, c) },
 }
 
@@ -164,7 +169,7 @@ func New(d *ir.Design, o Options) (Engine, error) {
 		return nil, fmt.Errorf("no simulation engine %q: choose one of %s", o.Engine, strings.Join(Engines(), ", "))
 	}
 	s := &simulator{design: d, options: o, instances: machine.Instances(d), names: map[*ir.Module]names{}}
-	m, err := open(d, machine.Config{Seed: o.Seed, Failed: s.failed})
+	m, err := open(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Failed: s.failed})
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
 	}

@@ -119,7 +119,7 @@ func TestResetAndSeeds(t *testing.T) {
 	assert.Equal(t, len(sim.Failures()), 0)
 	assert.DeepEqual(t, history(sim, 50), first)
 
-	other, err := cyclesim.New(d, cyclesim.Options{Seed: 2})
+	other, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, Seed: 2})
 	assert.NilError(t, err)
 	assert.Assert(t, cmp.Diff(history(other, 50), first) != "", "the memory is read before it is written: seeds must differ")
 	sim.Reset()
@@ -152,8 +152,30 @@ func TestProperties(t *testing.T) {
 	})
 }
 
+// TestNoChecks: properties are left out, and what only they read stands still.
+func TestNoChecks(t *testing.T) {
+	d := build(t, "watched", func(m *rtlgen.Module) {
+		up := m.Input("up", 1)
+		count, ghost := m.Reg("count", 4, 2), m.Reg("ghost", 4, 7)
+		m.If(up, func() { count.Set(count.Add(1)); ghost.Set(ghost.Add(1)) })
+		m.Output("out", count.Value)
+		m.Assert("never_nine", ghost.Ne(9))
+		m.Cover("counts", up)
+	})
+	for _, off := range []bool{false, true} {
+		sim, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, NoChecks: off})
+		assert.NilError(t, err)
+		sim.SetInput(0, []uint64{1})
+		assert.NilError(t, sim.Run(context.Background(), 5))
+		assert.Equal(t, peek(t, sim, "count").Uint64(), uint64(7))
+		want := map[bool][3]uint64{false: {12, 1, 5}, true: {7, 0, 0}}[off]
+		got := [3]uint64{peek(t, sim, "ghost").Uint64(), uint64(len(sim.Failures())), sim.CoverCounts()[0].Count}
+		assert.Equal(t, got, want)
+	}
+}
+
 func TestFailuresAreBounded(t *testing.T) {
-	sim, err := cyclesim.New(build(t, "pair", pair), cyclesim.Options{MaxFailures: 1})
+	sim, err := cyclesim.New(build(t, "pair", pair), cyclesim.Options{Engine: testEngine, MaxFailures: 1})
 	assert.NilError(t, err)
 	sim.SetInput(0, []uint64{3})
 	assert.NilError(t, sim.Run(context.Background(), 40))

@@ -1,7 +1,10 @@
 package cyclesim_test
 
 import (
+	"flag"
+	"fmt"
 	"math/big"
+	"os"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -53,9 +56,25 @@ func design(modules ...*ir.Module) *ir.Design {
 	return &ir.Design{Top: modules[len(modules)-1], Modules: modules}
 }
 
+// testEngine is the engine under test: all tests run once for each.
+var testEngine string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("test.bench"); f.Value.String() != "" {
+		os.Exit(m.Run()) // benchmarks have the engine in their names
+	}
+	for _, testEngine = range cyclesim.Engines() {
+		if code := m.Run(); code != 0 {
+			fmt.Println("failed with engine", testEngine)
+			os.Exit(code)
+		}
+	}
+}
+
 func newEngine(t testing.TB, d *ir.Design) cyclesim.Engine {
 	t.Helper()
-	sim, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
+	sim, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, Seed: 1})
 	assert.NilError(t, err)
 	return sim
 }

@@ -342,7 +342,7 @@ func TestArbitraryValues(t *testing.T) {
 		m.Output("collision", mem.ReadSync("data", m.Ones(1), m.Zero(2)))
 	})
 	observe := func(seed uint64) []string {
-		sim, err := cyclesim.New(d, cyclesim.Options{Seed: seed})
+		sim, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, Seed: seed})
 		assert.NilError(t, err)
 		sim.SetInput(0, []uint64{7})
 		sim.Step()
@@ -472,7 +472,7 @@ func TestLoopIsReported(t *testing.T) {
 	assign(m, a, op(ir.OpNot, 1, sig(b)))
 	assign(m, b, sig(a))
 	assign(m, q, sig(a))
-	_, err := cyclesim.New(design(m), cyclesim.Options{})
+	_, err := cyclesim.New(design(m), cyclesim.Options{Engine: testEngine})
 	assert.ErrorContains(t, err, "BUG: combinational loop in module ring")
 	assert.ErrorContains(t, err, "a <- b <- a")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/rtlgen/ir"
@@ -58,20 +59,36 @@ func (s *simulator) Step() {
 	s.machine.Edge()
 }
 
-// stepsPerCheck is how many steps Run makes between two looks at its context:
-// few enough to stop within a fraction of a second on the largest designs.
-const stepsPerCheck = 16
+// timePerCheck is how long Run goes on, at least, between two looks at its
+// context: long against the look, short for whoever waits.
+const timePerCheck = time.Millisecond
 
 func (s *simulator) Run(ctx context.Context, n int) error {
-	for i := 0; i < n; i++ {
-		if i%stepsPerCheck == 0 {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("simulation stopped after %d of %d cycles: %w", i, n, err)
-			}
+	chunk := 1
+	for done := 0; done < n; {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("simulation stopped after %d of %d cycles: %w", done, n, err)
 		}
-		s.Step()
+		start := time.Now()
+		steps := min(chunk, n-done)
+		s.steps(steps)
+		done += steps
+		if time.Since(start) < timePerCheck {
+			chunk *= 2
+		}
 	}
 	return nil
+}
+
+// steps makes n steps; without samplers they need not come back in between.
+func (s *simulator) steps(n int) {
+	if len(s.samplers) == 0 {
+		s.machine.Edges(n)
+		return
+	}
+	for range n {
+		s.Step()
+	}
 }
 
 func (s *simulator) Attach(p Sampler) {

@@ -26,6 +26,9 @@ type Machine interface {
 	// Edge settles, looks at the properties and makes one clock edge.
 	Edge()
 
+	// Edges does n times what Edge does.
+	Edges(n int)
+
 	// Cycle is the number of edges since reset. SetCycle changes it, for a state
 	// that is put back.
 	Cycle() uint64
@@ -40,6 +43,9 @@ type Machine interface {
 // Config is what every engine is given besides the design.
 type Config struct {
 	Seed uint64
+	// NoChecks leaves out the properties; registers and arrays that only they
+	// read stay in reset.
+	NoChecks bool
 	// Failed is called at an edge for every assertion or assumption that does
 	// not hold.
 	Failed func(inst int, p *ir.Property)

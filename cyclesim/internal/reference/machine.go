@@ -45,7 +45,7 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	compiled := map[*ir.Module]*module{}
 	for _, im := range d.Modules {
 		m := newModule(im, plans[im], compiled)
-		compile(m)
+		compile(m, cfg)
 		compiled[im] = m
 	}
 	top := compiled[d.Top]
@@ -155,6 +155,13 @@ func (m *Machine) Edge() {
 	}
 	m.cycle++
 	m.valid = false
+}
+
+// Edges implements machine.Machine.
+func (m *Machine) Edges(n int) {
+	for range n {
+		m.Edge()
+	}
 }
 
 func (m *Machine) frameOf(p instance) []uint64 {

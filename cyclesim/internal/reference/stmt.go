@@ -7,7 +7,7 @@ import (
 )
 
 // compile makes the code of a module.
-func compile(m *module) {
+func compile(m *module, cfg machine.Config) {
 	e := newEmitter(m)
 	for _, f := range m.plan.Fragments {
 		e.begin(f)
@@ -18,13 +18,16 @@ func compile(m *module) {
 	}
 	e.begin(nil)
 	for i, p := range m.ir.Properties {
+		if cfg.NoChecks {
+			break
+		}
 		cond := e.node(p.Cond)
 		e.add(instr{op: opCheck, a: cond, c: m.id, d: m.prop[p], n: uint32(i)})
 	}
 	m.checks = e.finish()
 
 	e.begin(nil)
-	state := schedule.Prune(m.plan.Body, func(a *ir.Assign) bool { return a.Arr != nil || a.Sig.Kind == ir.Reg })
+	state := schedule.NextState(m.plan.Body, !cfg.NoChecks)
 	e.stmts(state, e.edgeTarget)
 	e.memories()
 	m.edge = e.finish()

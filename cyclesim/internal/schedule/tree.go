@@ -42,6 +42,17 @@ func Prune(body []ir.Stmt, keep func(*ir.Assign) bool) []ir.Stmt {
 	return out
 }
 
+// NextState keeps the assignments to registers and arrays; those that only
+// properties read are left out unless ghosts are asked for.
+func NextState(body []ir.Stmt, ghosts bool) []ir.Stmt {
+	return Prune(body, func(a *ir.Assign) bool {
+		if a.Arr != nil {
+			return ghosts || !a.Arr.Ghost
+		}
+		return a.Sig.Kind == ir.Reg && (ghosts || !a.Sig.Ghost)
+	})
+}
+
 // CoversAll tells whether the statements obviously assign all bits.
 func CoversAll(body []ir.Stmt, width int) bool {
 	return covered(body, width).Cmp(Ones(width)) == 0

@@ -1,0 +1,355 @@
+package compiled
+
+import "math/bits"
+
+// known is what is known of a value without its arguments: the bits that may be
+// 1, and those that are.
+type known struct{ may, must uint64 }
+
+func (k known) constant() bool { return k.may == k.must }
+
+// below is a mask that covers x and everything smaller.
+func below(x uint64) uint64 {
+	if x == 0 {
+		return 0
+	}
+	return ^uint64(0) >> bits.LeadingZeros64(x)
+}
+
+// knownBits finds which bits of a value can be set, and which are ever looked
+// at. Masks that clear nothing, or nothing that counts, go away, comparisons
+// whose result is certain become constants, a choice of a bit becomes logic.
+func knownBits(p *program) {
+	need := p.needed()
+	b := &bitter{}
+	p.rewrite(&b.rewriter, func(i int, in instr) ref {
+		if in.op.effect() {
+			return b.addKnown(b.effect(in))
+		}
+		return b.simplify(in, need[i])
+	})
+}
+
+// needed are the bits of each value that some effect can depend on.
+func (p *program) needed() []uint64 {
+	need := make([]uint64, len(p.code))
+	const all = ^uint64(0)
+	for i := len(p.code) - 1; i >= 0; i-- {
+		in := &p.code[i]
+		n := need[i]
+		if in.op.effect() {
+			in.args(func(r ref) { need[r] = all })
+			continue
+		}
+		if n == 0 {
+			continue
+		}
+		at := func(r ref) uint64 { // a constant amount
+			if p.code[r].op == opConst {
+				return p.code[r].k & 63
+			}
+			return 64
+		}
+		switch in.op {
+		case opAnd:
+			need[in.a] |= n & p.mayOfConst(in.b)
+			need[in.b] |= n & p.mayOfConst(in.a)
+		case opOr, opXor:
+			need[in.a] |= n
+			need[in.b] |= n
+		case opSelect:
+			need[in.a] |= all
+			need[in.b] |= n
+			need[in.c] |= n
+		case opAdd, opSub, opMul:
+			need[in.a] |= below(n)
+			need[in.b] |= below(n)
+		case opShl:
+			if k := at(in.b); k < 64 {
+				need[in.a] |= n >> k
+			} else {
+				need[in.a] |= below(n)
+			}
+			need[in.b] |= 63
+		case opShr:
+			if k := at(in.b); k < 64 {
+				need[in.a] |= n << k
+			} else {
+				need[in.a] |= ^uint64(0) << bits.TrailingZeros64(n)
+			}
+			need[in.b] |= 63
+		default:
+			in.args(func(r ref) { need[r] = all })
+		}
+	}
+	return need
+}
+
+func (p *program) mayOfConst(r ref) uint64 {
+	if p.code[r].op == opConst {
+		return p.code[r].k
+	}
+	return ^uint64(0)
+}
+
+// bitter rewrites with what is known of the new values.
+type bitter struct {
+	rewriter
+	facts []known
+}
+
+func (b *bitter) addKnown(in instr) ref {
+	r := b.add(in)
+	if in.op.effect() {
+		b.facts = append(b.facts, known{})
+	} else {
+		b.facts = append(b.facts, b.know(in))
+	}
+	return r
+}
+
+func (b *bitter) number(k uint64) ref {
+	return b.addKnown(instr{op: opConst, a: none, b: none, c: none, k: k})
+}
+
+// effect simplifies the arguments of an effect.
+func (b *bitter) effect(in instr) instr {
+	if in.op == opStore && in.size < 8 {
+		// The store cuts the value itself.
+		v := b.out[in.b]
+		if v.op == opAnd {
+			if k, ok := b.constantOf(v.b); ok && ^k<<(64-8*in.size) == 0 {
+				in.b = v.a
+			}
+		}
+	}
+	return in
+}
+
+// simplify finds the simplest instruction that agrees on the needed bits.
+func (b *bitter) simplify(in instr, need uint64) ref {
+	if in.op == opConst {
+		return b.addKnown(in)
+	}
+	k := b.know(in)
+	if k.constant() {
+		return b.number(k.may)
+	}
+	zero := func(r ref) bool { return b.facts[r].may&need == 0 }
+	switch in.op {
+	case opAnd:
+		if need&b.facts[in.a].may&^b.facts[in.b].must == 0 {
+			return in.a
+		}
+		if need&b.facts[in.b].may&^b.facts[in.a].must == 0 {
+			return in.b
+		}
+		if r, ok := b.maskOr(in); ok {
+			return r
+		}
+	case opOr, opXor:
+		if zero(in.a) {
+			return in.b
+		}
+		if zero(in.b) {
+			return in.a
+		}
+	case opAdd:
+		if b.facts[in.a].may&below(need) == 0 {
+			return in.b
+		}
+		if b.facts[in.b].may&below(need) == 0 {
+			return in.a
+		}
+	case opShr:
+		return b.simplifyShr(in)
+	case opSar:
+		if b.facts[in.a].may>>63 == 0 {
+			in.op = opShr
+			return b.addKnown(in)
+		}
+	case opEq, opNe:
+		return b.simplifyCompare(in)
+	case opSelect:
+		return b.simplifySelect(in)
+	case opRem:
+		if m, ok := b.constantOf(in.b); ok {
+			return b.remainder(in, m)
+		}
+	}
+	return b.addKnown(in)
+}
+
+// maskOr takes from an OR what the mask clears.
+func (b *bitter) maskOr(in instr) (ref, bool) {
+	mask, ok := b.constantOf(in.b)
+	x := b.out[in.a]
+	if !ok || x.op != opOr {
+		return none, false
+	}
+	switch {
+	case b.facts[x.a].may&mask == 0:
+		in.a = x.b
+	case b.facts[x.b].may&mask == 0:
+		in.a = x.a
+	default:
+		return none, false
+	}
+	if b.facts[in.a].may&^mask == 0 {
+		return in.a, true
+	}
+	return b.addKnown(in), true
+}
+
+// simplifyShr takes from an OR what the shift moves out.
+func (b *bitter) simplifyShr(in instr) ref {
+	by, ok := b.constantOf(in.b)
+	x := b.out[in.a]
+	if ok && x.op == opOr {
+		if b.facts[x.a].may>>(by&63) == 0 {
+			in.a = x.b
+		} else if b.facts[x.b].may>>(by&63) == 0 {
+			in.a = x.a
+		}
+	}
+	return b.addKnown(in)
+}
+
+// simplifyCompare makes of a comparison of a bit with a constant the bit.
+func (b *bitter) simplifyCompare(in instr) ref {
+	k, ok := b.constantOf(in.b)
+	if !ok || k > 1 || b.facts[in.a].may != 1 {
+		return b.addKnown(in)
+	}
+	if (k == 1) == (in.op == opEq) {
+		return in.a
+	}
+	return b.addKnown(instr{op: opXor, a: in.a, b: b.number(1), c: none})
+}
+
+// simplifySelect makes of a choice between bits logic.
+func (b *bitter) simplifySelect(in instr) ref {
+	if b.facts[in.b].may|b.facts[in.c].may != 1 {
+		return b.addKnown(in)
+	}
+	yes, yok := b.constantOf(in.b)
+	no, nok := b.constantOf(in.c)
+	switch {
+	case nok && no == 0:
+		return b.addKnown(instr{op: opAnd, a: in.a, b: in.b, c: none})
+	case yok && yes == 1:
+		return b.addKnown(instr{op: opOr, a: in.a, b: in.c, c: none})
+	}
+	return b.addKnown(in)
+}
+
+// remainder avoids the division where one subtraction is enough.
+func (b *bitter) remainder(in instr, m uint64) ref {
+	most := b.facts[in.a].may
+	switch {
+	case most < m:
+		return in.a
+	case most < 2*m && m < 1<<62:
+		fits := b.addKnown(instr{op: opLt, a: in.a, b: in.b, c: none})
+		less := b.addKnown(instr{op: opSub, a: in.a, b: in.b, c: none})
+		rest := b.addKnown(instr{op: opSelect, a: fits, b: in.a, c: less})
+		return b.addKnown(instr{op: opAnd, a: rest, b: b.number(below(m - 1)), c: none})
+	}
+	return b.addKnown(in)
+}
+
+// know is what is known of the result of an instruction.
+func (b *bitter) know(in instr) known { return knowledge(in, b.facts) }
+
+// knowledge is what is known of the result, from that of the arguments.
+func knowledge(in instr, facts []known) known {
+	var x, y known
+	if in.a != none {
+		x = facts[in.a]
+	}
+	if in.b != none {
+		y = facts[in.b]
+	}
+	switch in.op {
+	case opConst:
+		return known{in.k, in.k}
+	case opLoad:
+		return known{in.may, 0}
+	case opAnd:
+		return known{x.may & y.may, x.must & y.must}
+	case opOr:
+		return known{x.may | y.may, x.must | y.must}
+	case opXor:
+		open := x.may&^x.must | y.may&^y.must
+		must := (x.must ^ y.must) &^ open
+		return known{must | open, must}
+	case opSelect:
+		z := facts[in.c]
+		return known{y.may | z.may, y.must & z.must}
+	case opAdd:
+		sum, carry := bits.Add64(x.may, y.may, 0)
+		zeros := min(bits.TrailingZeros64(x.may), bits.TrailingZeros64(y.may))
+		return known{(below(sum) | -carry) &^ (1<<zeros - 1), 0}
+	case opMul:
+		hi, lo := bits.Mul64(x.may, y.may)
+		if hi != 0 {
+			lo = ^uint64(0)
+		}
+		return known{below(lo), 0}
+	case opEq, opNe, opLt, opLe:
+		return knowCompare(in.op, x, y)
+	case opCtz:
+		if x.must != 0 {
+			return known{below(uint64(bits.TrailingZeros64(x.must))), 0}
+		}
+		return known{127, 0}
+	case opPopcnt:
+		return known{below(uint64(bits.OnesCount64(x.may))), 0}
+	case opRem:
+		if y.constant() {
+			return known{below(y.may - 1), 0}
+		}
+	case opShl, opShr, opSar, opRotl:
+		return knowShift(in.op, x, y)
+	}
+	return known{^uint64(0), 0}
+}
+
+func knowShift(o op, x, y known) known {
+	if y.constant() {
+		n := y.may & 63
+		if o == opSar && x.may>>63 != x.must>>63 {
+			return known{execute(o, x.may, n), x.must >> n}
+		}
+		return known{execute(o, x.may, n), execute(o, x.must, n)}
+	}
+	most := y.may
+	switch {
+	case o == opShr || o == opSar && x.may>>63 == 0:
+		return known{below(x.may), 0}
+	case o == opShl && x.may != 0:
+		zeros := bits.TrailingZeros64(x.may)
+		if top := uint64(bits.Len64(x.may)) + min(most, 63); top < 64 {
+			return known{(1<<top - 1) &^ (1<<zeros - 1), 0}
+		}
+		return known{^uint64(0) << zeros, 0}
+	}
+	return known{^uint64(0), 0}
+}
+
+// knowCompare decides comparisons that known bits decide.
+func knowCompare(o op, x, y known) known {
+	yes, no := known{1, 1}, known{0, 0}
+	differ := x.must&^y.may != 0 || y.must&^x.may != 0
+	switch {
+	case o == opEq && differ, o == opNe && x.constant() && x == y:
+		return no
+	case o == opNe && differ, o == opEq && x.constant() && x == y:
+		return yes
+	case o == opLt && x.may < y.must, o == opLe && x.may <= y.must:
+		return yes
+	case o == opLt && x.must >= y.may, o == opLe && x.must > y.may:
+		return no
+	}
+	return known{1, 0}
+}

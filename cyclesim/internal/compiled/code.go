@@ -1,0 +1,140 @@
+package compiled
+
+import (
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
+	"culprit/cyclesim/internal/wasm"
+	"culprit/rtlgen/ir"
+)
+
+// Names that the WebAssembly modules export.
+const (
+	exportMemory = "memory"
+	exportSettle = "settle" // the outputs, or all wires
+	exportFinish = "finish" // the rest of a cycle, with the clock edge
+	exportRun    = "run"    // up to n cycles; gives how many
+)
+
+// design is a netlist with the places of everything.
+type design struct {
+	ir      *ir.Design
+	plans   map[*ir.Module]*schedule.Plan
+	layouts map[*ir.Module]*layout
+	at      addresses
+	frame   uint32 // address of the top's
+	bytes   uint64 // of memory
+}
+
+func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
+	plans, err := schedule.Of(d)
+	if err != nil {
+		return nil, err
+	}
+	l := &design{ir: d, plans: plans, layouts: map[*ir.Module]*layout{}}
+	for _, m := range d.Modules {
+		l.layouts[m] = newLayout(m, l.layouts)
+	}
+	l.at = addresses{cycle: 0, seed: 8, failed: 16, log: 24}
+	properties, widest := 0, 8
+	for _, inst := range instances {
+		properties += len(inst.Module.Properties)
+	}
+	for _, m := range d.Modules {
+		for _, mem := range m.Memories {
+			widest = max(widest, int(bytesOf(mem.Width)))
+		}
+		for _, a := range m.Arrays {
+			widest = max(widest, int(bytesOf(a.Width)))
+		}
+	}
+	l.at.dump = l.at.log + 8*uint32(properties)
+	l.at.scratch = l.at.dump + uint32(widest)
+	return l, nil
+}
+
+// translate makes the programs of all modules.
+func (d *design) translate(o options) map[*ir.Module]*module {
+	modules := map[*ir.Module]*module{}
+	var list []*module
+	for _, m := range d.ir.Modules {
+		modules[m] = &module{layout: d.layouts[m], plan: d.plans[m]}
+		list = append(list, modules[m])
+	}
+	countSites(list)
+	for _, m := range list {
+		compileModule(m, modules, o)
+	}
+	return modules
+}
+
+// generate makes the functions of the top's kernels and of all that they call.
+func (d *design) generate(modules map[*ir.Module]*module, w *wasm.Module, at *addresses) *generator {
+	g := &generator{wasm: w, at: at}
+	g.failFunc()
+	for _, k := range modules[d.ir.Top].kernels {
+		g.kernel(k)
+	}
+	return g
+}
+
+// stepFuncs makes the exported functions of the simulation proper. The address
+// of the top's frame is known only when all kernels have their scratch memory.
+func (d *design) stepFuncs(g *generator, top *module) {
+	settle := g.wasm.NewFunc(nil)
+	settle.Export = exportSettle
+	finish := g.wasm.NewFunc(nil)
+	finish.Export = exportFinish
+	for _, k := range top.kernels {
+		f := settle
+		if k.fragment.Last {
+			f = finish
+		}
+		if k.code.entry != nil {
+			f.I32Const(d.frame)
+			f.Call(k.code.entry)
+		}
+	}
+	finish.I32Const(g.at.cycle)
+	finish.I32Const(g.at.cycle)
+	finish.Mem(wasm.I64Load, 0)
+	finish.I64Const(1)
+	finish.Op(wasm.I64Add)
+	finish.Mem(wasm.I64Store, 0)
+
+	// run stops early after a cycle in which a property has failed for the
+	// first time.
+	run := g.wasm.NewFunc([]wasm.ValType{wasm.I32}, wasm.I32)
+	run.Export = exportRun
+	const n = 0
+	done := run.Local(wasm.I32)
+	run.Loop()
+	run.Call(settle)
+	run.Call(finish)
+	run.LocalGet(done)
+	run.I32Const(1)
+	run.Op(wasm.I32Add)
+	run.LocalTee(done)
+	run.LocalGet(n)
+	run.Op(wasm.I32LtU)
+	run.I32Const(g.at.failed)
+	run.Mem(wasm.I32Load, 0)
+	run.Op(wasm.I32Eqz)
+	run.Op(wasm.I32And)
+	run.BrIf(0)
+	run.Op(wasm.End)
+	run.LocalGet(done)
+}
+
+// observeFuncs makes the exported function that settles everything.
+func (d *design) observeFuncs(g *generator, top *module) {
+	settle := g.wasm.NewFunc(nil)
+	settle.Export = exportSettle
+	for _, k := range top.kernels {
+		if k.code.entry != nil {
+			settle.I32Const(d.frame)
+			settle.Call(k.code.entry)
+		}
+	}
+}
+
+func pages(bytes uint64) uint64 { return (bytes + wasm.PageSize - 1) / wasm.PageSize }

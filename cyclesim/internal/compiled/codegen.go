@@ -1,0 +1,438 @@
+package compiled
+
+import (
+	"fmt"
+
+	"culprit/cyclesim/internal/wasm"
+)
+
+// addresses are the places outside the frames.
+type addresses struct {
+	cycle, seed, failed, log, dump uint32
+	scratch                        uint32 // first free byte, grows with the kernels
+}
+
+// compiledKernel is the code of a kernel.
+type compiledKernel struct {
+	entry *wasm.Func // with the address of the frame; nil for an empty kernel
+}
+
+// generator turns programs to functions.
+type generator struct {
+	wasm *wasm.Module
+	at   *addresses
+	fail *wasm.Func // with the address of the frame's count, its instance's, the property
+}
+
+// kernel makes the functions of a kernel, unless they are there, and those of the
+// kernels that it calls: one per chunk, and one that calls them if there are
+// several.
+func (g *generator) kernel(k *kernel) {
+	p := &k.program
+	if len(p.code) == 0 || k.code.entry != nil {
+		return
+	}
+	for i := range p.code {
+		if in := &p.code[i]; in.op == opCall {
+			g.kernel(p.calls[in.k].kernel)
+		}
+	}
+	if k.fragment.Last {
+		hoistCommits(p)
+	}
+	c := p.split()
+	types := p.types()
+	scratch := g.at.scratch
+	g.at.scratch += 8 * uint32(len(c.spill))
+	var parts []*wasm.Func
+	for i := range c.start {
+		f := &function{
+			g: g, k: k, p: p, c: &c, types: types, chunk: i, scratch: scratch,
+			f: g.wasm.NewFunc([]wasm.ValType{wasm.I32}), local: map[ref]uint32{},
+		}
+		f.write()
+		parts = append(parts, f.f)
+	}
+	k.code.entry = parts[0]
+	if len(parts) > 1 {
+		k.code.entry = g.wasm.NewFunc([]wasm.ValType{wasm.I32})
+		for _, f := range parts {
+			k.code.entry.LocalGet(0)
+			k.code.entry.Call(f)
+		}
+	}
+}
+
+// types are the WebAssembly types of values: 32 bits where they are enough and
+// the operation gives the same result on them.
+func (p *program) types() []wasm.ValType {
+	facts := make([]known, len(p.code))
+	types := make([]wasm.ValType, len(p.code))
+	for i, in := range p.code {
+		types[i] = wasm.I64
+		if in.op.effect() {
+			continue
+		}
+		facts[i] = knowledge(in, facts)
+		small := func(r ref) bool {
+			return types[r] == wasm.I32 || p.code[r].op == opConst && p.code[r].k>>32 == 0
+		}
+		fits := facts[i].may>>32 == 0
+		ok := false
+		switch in.op {
+		case opEq, opNe, opLt, opLe, opAnd:
+			ok = fits
+		case opLoad:
+			ok = in.size <= 4
+		case opOr, opXor, opAdd, opMul, opSelect:
+			ok = fits
+		case opShl, opShr:
+			ok = fits && small(in.a) && facts[in.b].may < 32
+		case opPopcnt:
+			ok = small(in.a)
+		}
+		if ok {
+			types[i] = wasm.I32
+		}
+	}
+	return types
+}
+
+// function is one chunk being written. Its local 0 is the address of the frame.
+type function struct {
+	g       *generator
+	k       *kernel
+	p       *program
+	c       *chunks
+	types   []wasm.ValType
+	chunk   int
+	scratch uint32 // of the kernel
+	f       *wasm.Func
+
+	local map[ref]uint32
+}
+
+const frame = 0 // the local with the address of the frame
+
+func (f *function) write() {
+	// One access at the end of the frame spares the checks of all others.
+	f.f.LocalGet(frame)
+	f.f.Mem(wasm.I32Load8U, f.k.module.layout.size-1)
+	f.f.Op(wasm.Drop)
+	imports := f.c.imports(f.p, f.chunk)
+	f.imports(imports)
+	for i := f.c.start[f.chunk]; i < f.c.end(f.p, f.chunk); i++ {
+		r, in := ref(i), &f.p.code[i]
+		switch {
+		case in.op.effect():
+			f.effect(in)
+		case in.op == opConst || f.inline(r):
+		default:
+			f.operation(r)
+			f.keep(r)
+			if s, ok := f.c.spill[r]; ok {
+				f.f.LocalGet(f.spillBase())
+				f.value(r, wasm.I64)
+				f.f.Mem(wasm.I64Store, uint32(8*s))
+			}
+		}
+	}
+}
+
+const spillLocal ref = -2 // the key of the local with the scratch's address
+
+func (f *function) spillBase() uint32 {
+	l, ok := f.local[spillLocal]
+	if !ok {
+		panic("BUG: a value is kept in a function that has no room for it")
+	}
+	return l
+}
+
+// imports loads what earlier functions hand on.
+func (f *function) imports(list []ref) {
+	if len(f.c.spill) > 0 {
+		l := f.f.Local(wasm.I32)
+		f.local[spillLocal] = l
+		f.f.I32Const(f.scratch)
+		f.f.LocalTee(l)
+		f.f.Mem(wasm.I32Load8U, uint32(8*len(f.c.spill)-1))
+		f.f.Op(wasm.Drop)
+	}
+	for _, r := range list {
+		if s, ok := f.c.spill[r]; ok {
+			f.f.LocalGet(f.spillBase())
+			f.f.Mem(wasm.I64Load, uint32(8*s))
+			f.convert(wasm.I64, f.types[r])
+		} else {
+			f.operation(r)
+		}
+		f.keep(r)
+	}
+}
+
+// keep puts the value on the stack into a local of its own.
+func (f *function) keep(r ref) {
+	l := f.f.Local(f.types[r])
+	f.local[r] = l
+	f.f.LocalSet(l)
+}
+
+// inline tells whether a value is computed where it is used, its only use.
+func (f *function) inline(r ref) bool {
+	in := &f.p.code[r]
+	if !in.op.pure() || f.c.uses[r] != 1 || f.c.of[r] != f.chunk {
+		return false
+	}
+	_, spilled := f.c.spill[r]
+	return !spilled
+}
+
+// value puts a value on the stack.
+func (f *function) value(r ref, as wasm.ValType) {
+	in := &f.p.code[r]
+	if in.op == opConst {
+		if as == wasm.I32 {
+			f.f.I32Const(uint32(in.k))
+		} else {
+			f.f.I64Const(in.k)
+		}
+		return
+	}
+	if l, ok := f.local[r]; ok {
+		f.f.LocalGet(l)
+	} else if f.inline(r) {
+		f.operation(r)
+	} else {
+		panic(fmt.Sprintf("BUG: value %d has no local in\n%s", r, f.p))
+	}
+	f.convert(f.types[r], as)
+}
+
+func (f *function) convert(from, to wasm.ValType) {
+	switch {
+	case from == wasm.I32 && to == wasm.I64:
+		f.f.Op(wasm.I64ExtendI32U)
+	case from == wasm.I64 && to == wasm.I32:
+		f.f.Op(wasm.I32WrapI64)
+	}
+}
+
+var code32 = map[op]wasm.Opcode{
+	opAdd: wasm.I32Add, opSub: wasm.I32Sub, opMul: wasm.I32Mul, opAnd: wasm.I32And, opOr: wasm.I32Or, opXor: wasm.I32Xor,
+	opShl: wasm.I32Shl, opShr: wasm.I32ShrU, opEq: wasm.I32Eq, opNe: wasm.I32Ne, opLt: wasm.I32LtU, opLe: wasm.I32LeU,
+	opPopcnt: wasm.I32Popcnt,
+}
+
+var code64 = map[op]wasm.Opcode{
+	opAdd: wasm.I64Add, opSub: wasm.I64Sub, opMul: wasm.I64Mul, opAnd: wasm.I64And, opOr: wasm.I64Or, opXor: wasm.I64Xor,
+	opShl: wasm.I64Shl, opShr: wasm.I64ShrU, opSar: wasm.I64ShrS, opRotl: wasm.I64Rotl, opRem: wasm.I64RemU,
+	opEq: wasm.I64Eq, opNe: wasm.I64Ne, opLt: wasm.I64LtU, opLe: wasm.I64LeU, opCtz: wasm.I64Ctz, opPopcnt: wasm.I64Popcnt,
+}
+
+// operation computes a value of its type onto the stack.
+func (f *function) operation(r ref) {
+	in, t := &f.p.code[r], f.types[r]
+	switch in.op {
+	case opLoad:
+		f.address(in.a, 0)
+		f.f.Mem(loads[t][in.size], uint32(in.k))
+	case opArbitrary:
+		f.arbitrary(in.k)
+	case opSelect:
+		f.value(in.b, t)
+		f.value(in.c, t)
+		f.value(in.a, wasm.I32)
+		f.f.Op(wasm.Select)
+	case opEq, opNe, opLt, opLe:
+		f.compare(in)
+	default:
+		f.value(in.a, t)
+		if in.b != none {
+			f.value(in.b, t)
+		}
+		if t == wasm.I32 {
+			f.f.Op(code32[in.op])
+		} else {
+			f.f.Op(code64[in.op])
+		}
+	}
+}
+
+// compare compares in 32 bits if both sides have no more.
+func (f *function) compare(in *instr) {
+	t := wasm.I64
+	if f.small(in.a) && f.small(in.b) {
+		t = wasm.I32
+	}
+	f.value(in.a, t)
+	if b := &f.p.code[in.b]; b.op == opConst && b.k == 0 && in.op == opEq {
+		f.f.Op(map[wasm.ValType]wasm.Opcode{wasm.I32: wasm.I32Eqz, wasm.I64: wasm.I64Eqz}[t])
+		return
+	}
+	f.value(in.b, t)
+	if t == wasm.I32 {
+		f.f.Op(code32[in.op])
+	} else {
+		f.f.Op(code64[in.op])
+	}
+}
+
+func (f *function) small(r ref) bool {
+	in := &f.p.code[r]
+	if in.op == opConst {
+		return in.k>>32 == 0
+	}
+	return f.types[r] == wasm.I32
+}
+
+var loads = map[wasm.ValType]map[uint8]wasm.MemOp{
+	wasm.I32: {1: wasm.I32Load8U, 2: wasm.I32Load16U, 4: wasm.I32Load},
+	wasm.I64: {8: wasm.I64Load},
+}
+
+var stores = map[wasm.ValType]map[uint8]wasm.MemOp{
+	wasm.I32: {1: wasm.I32Store8, 2: wasm.I32Store16, 4: wasm.I32Store},
+	wasm.I64: {1: wasm.I64Store8, 2: wasm.I64Store16, 4: wasm.I64Store32, 8: wasm.I64Store},
+}
+
+// address puts the frame's address, plus an offset, on the stack.
+func (f *function) address(offset ref, k uint32) {
+	f.f.LocalGet(frame)
+	if offset != none {
+		f.value(offset, wasm.I32)
+		f.f.Op(wasm.I32Add)
+	}
+	if k > 0 {
+		f.f.I32Const(k)
+		f.f.Op(wasm.I32Add)
+	}
+}
+
+// arbitrary is a word that depends on seed, cycle and k.
+func (f *function) arbitrary(k uint64) {
+	f.f.I32Const(f.g.at.cycle)
+	f.f.Mem(wasm.I64Load, 0)
+	f.f.I32Const(f.g.at.seed)
+	f.f.Mem(wasm.I64Load, 0)
+	f.f.Op(wasm.I64Add)
+	f.f.I64Const(k)
+	f.f.Op(wasm.I64Mul)
+	f.f.I64Const(29)
+	f.f.Op(wasm.I64Rotl)
+}
+
+func (f *function) effect(in *instr) {
+	switch in.op {
+	case opStore:
+		f.store(in)
+	case opCall:
+		f.call(&f.p.calls[in.k])
+	case opCheck:
+		c := f.p.checks[in.k]
+		f.value(in.a, wasm.I32)
+		f.f.Op(wasm.I32Eqz)
+		f.f.If()
+		f.address(none, c.count)
+		f.address(none, c.id)
+		f.f.I32Const(c.index)
+		f.f.Call(f.g.fail)
+		f.f.Op(wasm.End)
+	case opCover:
+		at := f.p.checks[in.k].count
+		f.f.LocalGet(frame)
+		f.f.LocalGet(frame)
+		f.f.Mem(wasm.I64Load, at)
+		f.value(in.a, wasm.I64)
+		f.f.Op(wasm.I64Add)
+		f.f.Mem(wasm.I64Store, at)
+	}
+}
+
+// store writes a value; where a condition does not hold, it goes to a place
+// that nobody reads, which is cheaper than a branch.
+func (f *function) store(in *instr) {
+	t := wasm.I64
+	if f.types[in.b] == wasm.I32 && in.size <= 4 || f.p.code[in.b].op == opConst && in.size <= 4 {
+		t = wasm.I32
+	}
+	offset := uint32(in.k)
+	if in.c == none {
+		f.address(in.a, 0)
+	} else {
+		f.address(in.a, offset)
+		f.f.I32Const(f.g.at.dump)
+		f.value(in.c, wasm.I32)
+		f.f.Op(wasm.Select)
+		offset = 0
+	}
+	f.value(in.b, t)
+	f.f.Mem(stores[t][in.size], offset)
+}
+
+// call runs a kernel on all copies of an instance.
+func (f *function) call(c *call) {
+	if c.count == 1 {
+		f.address(none, c.first)
+		f.f.Call(c.kernel.code.entry)
+		return
+	}
+	at, end := f.f.Local(wasm.I32), f.f.Local(wasm.I32)
+	f.address(none, c.first)
+	f.f.LocalTee(at)
+	f.f.I32Const(uint32(c.count) * c.size)
+	f.f.Op(wasm.I32Add)
+	f.f.LocalSet(end)
+	f.f.Loop()
+	f.f.LocalGet(at)
+	f.f.Call(c.kernel.code.entry)
+	f.f.LocalGet(at)
+	f.f.I32Const(c.size)
+	f.f.Op(wasm.I32Add)
+	f.f.LocalTee(at)
+	f.f.LocalGet(end)
+	f.f.Op(wasm.I32Ne)
+	f.f.BrIf(0)
+	f.f.Op(wasm.End)
+}
+
+// failFunc counts a failure of a property; the first one is noted in the log.
+func (g *generator) failFunc() {
+	const count, id, property = 0, 1, 2
+	f := g.wasm.NewFunc([]wasm.ValType{wasm.I32, wasm.I32, wasm.I32})
+	g.fail = f
+	entry := f.Local(wasm.I32)
+	f.LocalGet(count)
+	f.Mem(wasm.I64Load, 0)
+	f.Op(wasm.I64Eqz)
+	f.If()
+	f.I32Const(g.at.failed)
+	f.Mem(wasm.I32Load, 0)
+	f.LocalTee(entry)
+	f.I32Const(8)
+	f.Op(wasm.I32Mul)
+	f.I32Const(g.at.log)
+	f.Op(wasm.I32Add)
+	f.LocalGet(id)
+	f.Mem(wasm.I32Load, 0)
+	f.Mem(wasm.I32Store, 0)
+	f.LocalGet(entry)
+	f.I32Const(8)
+	f.Op(wasm.I32Mul)
+	f.I32Const(g.at.log)
+	f.Op(wasm.I32Add)
+	f.LocalGet(property)
+	f.Mem(wasm.I32Store, 4)
+	f.I32Const(g.at.failed)
+	f.LocalGet(entry)
+	f.I32Const(1)
+	f.Op(wasm.I32Add)
+	f.Mem(wasm.I32Store, 0)
+	f.Op(wasm.End)
+	f.LocalGet(count)
+	f.LocalGet(count)
+	f.Mem(wasm.I64Load, 0)
+	f.I64Const(1)
+	f.Op(wasm.I64Add)
+	f.Mem(wasm.I64Store, 0)
+}

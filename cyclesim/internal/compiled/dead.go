@@ -1,0 +1,26 @@
+package compiled
+
+// deadCode leaves out instructions whose value nobody uses.
+func deadCode(p *program) {
+	used := make([]bool, len(p.code))
+	for i := len(p.code) - 1; i >= 0; i-- {
+		in := &p.code[i]
+		if in.op.effect() {
+			used[i] = true
+		}
+		if used[i] {
+			in.args(func(r ref) { used[r] = true })
+		}
+	}
+	to := make([]ref, len(p.code))
+	code := make([]instr, 0, len(p.code))
+	for i, in := range p.code {
+		if !used[i] {
+			continue
+		}
+		in.rename(to)
+		to[i] = ref(len(code))
+		code = append(code, in)
+	}
+	p.code = code
+}

@@ -1,0 +1,37 @@
+package compiled
+
+import "testing"
+
+// For the tests in package compiled_test, which run whole designs.
+
+// CheckPrograms has every pass check its result.
+func CheckPrograms(t *testing.T) {
+	checkPrograms = true
+	t.Cleanup(func() { checkPrograms = false })
+}
+
+// SplitAt bounds functions to so many instructions.
+func SplitAt(t *testing.T, n int) {
+	old := maxOps
+	maxOps = n
+	t.Cleanup(func() { maxOps = old })
+}
+
+// OnlyPasses runs the passes of these names, in the order of the table, and the
+// last one, which nothing can do without.
+func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
+	old := standard
+	standard = options{oneHotIndex: oneHotIndex}
+	for _, p := range passes {
+		for _, name := range names {
+			if p.name == name || p.last {
+				standard.passes = append(standard.passes, p)
+				break
+			}
+		}
+		if p.last && len(names) == 0 {
+			standard.passes = append(standard.passes, p)
+		}
+	}
+	t.Cleanup(func() { standard = old })
+}

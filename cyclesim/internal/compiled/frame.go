@@ -1,0 +1,169 @@
+package compiled
+
+import (
+	"fmt"
+	"math"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/rtlgen/ir"
+)
+
+// layout tells where in the frame of an instance of a module everything lies.
+// All offsets count bytes from the start of the frame:
+//
+//	state | ports | wires | memories | frames of the instances
+//
+// A value of up to 64 bits takes 1, 2, 4 or 8 bytes, a wider one whole words.
+type layout struct {
+	module   *ir.Module
+	own      uint32 // where the frames of the instances begin
+	size     uint32
+	children []*child
+	objects  object // how many there are, those of the instances included
+
+	id   uint32 // the number of the instance, 4 bytes
+	sigs map[*ir.Signal]slot
+	arrs map[*ir.Array]slot
+	mems map[*ir.Memory]slot
+	read map[*ir.ReadPort]slot // the data
+	prop map[*ir.Property]uint32
+}
+
+// slot is the place of a value, or of the elements of an array or memory.
+type slot struct {
+	at    uint32
+	width int
+	depth int    // 0 for a single value
+	state object // what a clock edge changes there, 0 for nothing
+}
+
+// object numbers the parts of a module's state, from 1 on.
+type object int32
+
+// foreign is the state of an instance whose clock edge another kernel makes.
+const foreign object = -1
+
+// child is an instance: count frames side by side.
+type child struct {
+	ir     *ir.Instance
+	layout *layout
+	base   uint32
+	// objects is what comes before the instance's own among the module's; used
+	// for single instances only.
+	objects object
+}
+
+// frame is the start of the frame of copy i.
+func (c *child) frame(i int) uint32 { return c.base + uint32(i)*c.layout.size }
+
+func (l *layout) childOf(in *ir.Instance) *child {
+	for _, c := range l.children {
+		if c.ir == in {
+			return c
+		}
+	}
+	panic("BUG: output of instance " + in.Name + " is read outside its module")
+}
+
+// bytesOf is the size of a value of that width.
+func bytesOf(width int) uint32 {
+	switch {
+	case width <= 8:
+		return 1
+	case width <= 16:
+		return 2
+	case width <= 32:
+		return 4
+	}
+	return 8 * uint32(machine.Words(width))
+}
+
+// placer hands out places of a frame.
+type placer struct {
+	at      uint64
+	objects object
+	module  string
+}
+
+func (p *placer) take(bytes uint64, align uint64) uint32 {
+	p.at = (p.at + align - 1) / align * align
+	start := p.at
+	p.at += bytes
+	if p.at > math.MaxInt32 {
+		panic(fmt.Sprintf("BUG: module %s has more state than the engine can address", p.module))
+	}
+	return uint32(start)
+}
+
+func (p *placer) value(width int) slot {
+	n := bytesOf(width)
+	return slot{at: p.take(uint64(n), uint64(min(n, 8))), width: width}
+}
+
+func (p *placer) state(width, depth int) slot {
+	n := bytesOf(width)
+	p.objects++
+	return slot{p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), width, depth, p.objects}
+}
+
+func newLayout(m *ir.Module, layouts map[*ir.Module]*layout) *layout {
+	l := &layout{
+		module: m,
+		sigs:   map[*ir.Signal]slot{},
+		arrs:   map[*ir.Array]slot{},
+		mems:   map[*ir.Memory]slot{},
+		read:   map[*ir.ReadPort]slot{},
+		prop:   map[*ir.Property]uint32{},
+	}
+	p := &placer{module: m.Name}
+	l.id = p.take(4, 4)
+	l.layState(p)
+	for _, s := range m.Ports {
+		l.sigs[s] = p.value(s.Width)
+	}
+	for _, s := range m.Signals {
+		if s.Kind == ir.Wire {
+			l.sigs[s] = p.value(s.Width)
+		}
+	}
+	for _, mem := range m.Memories {
+		for _, r := range mem.Reads {
+			if !r.Sync {
+				l.read[r] = p.value(mem.Width)
+			}
+		}
+	}
+	for _, mem := range m.Memories {
+		l.mems[mem] = p.state(mem.Width, mem.Depth)
+	}
+	l.own = p.take(0, 8)
+	for _, in := range m.Instances {
+		c := &child{ir: in, layout: layouts[in.Of], objects: p.objects}
+		p.objects += c.layout.objects
+		c.base = p.take(uint64(in.Count)*uint64(c.layout.size), 8)
+		l.children = append(l.children, c)
+	}
+	l.size, l.objects = p.take(0, 8), p.objects
+	return l
+}
+
+func (l *layout) layState(p *placer) {
+	for _, s := range l.module.Signals {
+		if s.Kind == ir.Reg {
+			l.sigs[s] = p.state(s.Width, 0)
+		}
+	}
+	for _, mem := range l.module.Memories {
+		for _, r := range mem.Reads {
+			if r.Sync {
+				l.read[r] = p.state(mem.Width, 0)
+			}
+		}
+	}
+	for _, a := range l.module.Arrays {
+		l.arrs[a] = p.state(a.Width, a.Depth)
+	}
+	for _, prop := range l.module.Properties {
+		l.prop[prop] = p.take(8, 8)
+	}
+}

@@ -1,0 +1,273 @@
+package compiled
+
+import (
+	"slices"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
+	"culprit/rtlgen/ir"
+)
+
+// options choose what the compiler does; a test may turn parts off.
+type options struct {
+	// observe makes all wires visible in the frames and leaves out the clock
+	// edge: the code that Peek and waveforms run.
+	observe bool
+	passes  []pass // optimisations
+	// oneHotIndex turns one-hot multiplexers to indices.
+	oneHotIndex bool
+	// inline puts the code of small single instances into that around them.
+	inline bool
+	// noChecks leaves out properties and what only they read.
+	noChecks bool
+}
+
+// standard is what is good for all designs.
+var standard = options{passes: passes, oneHotIndex: true, inline: true}
+
+// kernel is the code of one fragment of a module. The last fragment's kernel
+// also checks the properties and makes the clock edge.
+type kernel struct {
+	module   *module
+	fragment *schedule.Fragment
+	raw      program // as lowered
+	lean     program // without what the module does not need, not yet optimised
+	program  program
+	code     compiledKernel
+}
+
+// module is a module being compiled.
+type module struct {
+	layout  *layout
+	plan    *schedule.Plan
+	kernels []*kernel // one per fragment
+	inline  bool      // single instances are inlined
+	sites   int       // places where it is instantiated
+}
+
+func (m *module) kernelOf(f *schedule.Fragment) *kernel {
+	for _, k := range m.kernels {
+		if k.fragment == f {
+			return k
+		}
+	}
+	panic("BUG: no kernel for a fragment of module " + m.layout.module.Name)
+}
+
+// lowering turns a fragment to a program.
+type lowering struct {
+	builder
+	layout  *layout
+	modules map[*ir.Module]*module
+	options options
+
+	known map[*ir.Node][]ref
+	sigs  map[*ir.Signal][]ref   // wires and outputs settled here
+	reads map[*ir.ReadPort][]ref // asynchronous, settled here
+
+	drivers map[*ir.Signal]*ir.Node // of wires that name an expression
+
+	// While statements are executed.
+	now     map[target][]ref // what has been assigned so far
+	changed []map[target]bool
+	guards  []ref // conditions of the branches around
+	commits []commit
+}
+
+// compileModule makes the programs of all kernels of a module, and leaves out
+// of each what no later one needs.
+func compileModule(m *module, modules map[*ir.Module]*module, o options) {
+	values := drivers(m.plan.Body)
+	for _, f := range m.plan.Fragments {
+		k := &kernel{module: m, fragment: f}
+		l := &lowering{
+			layout: m.layout, modules: modules, options: o, drivers: values,
+			known: map[*ir.Node][]ref{},
+			sigs:  map[*ir.Signal][]ref{},
+			reads: map[*ir.ReadPort][]ref{},
+		}
+		for _, t := range f.Tasks {
+			l.task(t)
+		}
+		if f.Last && !o.observe {
+			if !o.noChecks {
+				l.properties()
+			}
+			l.edge()
+		}
+		k.program = l.p
+		deadCode(&k.program)
+		k.raw = k.program
+		m.kernels = append(m.kernels, k)
+	}
+	m.inline = o.inline && !o.observe && m.worthInlining()
+	read := map[uint64]bool{} // places that this or a later kernel loads from
+	note := func(p *program) {
+		for i := range p.code {
+			if in := &p.code[i]; in.op == opLoad && in.a == none {
+				read[in.k] = true
+			}
+		}
+	}
+	for _, k := range slices.Backward(m.kernels) {
+		p := &k.program
+		forwardStores(p)
+		deadCode(p)
+		if !o.observe {
+			own := *p
+			note(&own)
+			p.dropUnread(read)
+			deadCode(p)
+		}
+		k.lean = *p
+		p.optimise(o.passes)
+	}
+}
+
+// dropUnread leaves out the stores to wires that are not in read.
+func (p *program) dropUnread(read map[uint64]bool) {
+	to := make([]ref, len(p.code))
+	code := make([]instr, 0, len(p.code))
+	for i, in := range p.code {
+		if in.wire && !read[in.k] {
+			to[i] = none
+			continue
+		}
+		in.rename(to)
+		to[i] = ref(len(code))
+		code = append(code, in)
+	}
+	p.code = code
+}
+
+func (k *lowering) task(t *schedule.Task) {
+	switch {
+	case t.Sig != nil:
+		x := k.wire(t.Sig, t.Tree)
+		k.sigs[t.Sig] = x
+		k.store(k.layout.sigs[t.Sig], x, none, t.Sig.Kind == ir.Wire)
+	case t.Read != nil:
+		// The word is copied: the memory itself changes at the edge.
+		x := k.element(k.layout.mems[t.Mem], t.Read.Addr)
+		k.reads[t.Read] = x
+		k.store(k.layout.read[t.Read], x, none, true)
+	case t.Conn != nil:
+		k.drive(k.layout.childOf(t.Inst), t.Conn)
+	default:
+		c := k.layout.childOf(t.Inst)
+		callee := k.modules[t.Inst.Of].kernelOf(t.Call)
+		if k.inlined(c) {
+			k.inline(callee, c)
+		} else if k.options.inline && callee.tiny(c.ir.Count) {
+			k.unroll(callee, c)
+		} else if len(callee.program.code) > 0 {
+			k.call(call{callee, c.base, c.ir.Count, c.layout.size})
+		}
+	}
+}
+
+// drive gives the copies of an instance the value of one input.
+func (k *lowering) drive(c *child, conn *ir.Conn) {
+	w := conn.Port.Width
+	port := c.layout.sigs[conn.Port]
+	for i := range c.ir.Count {
+		var x []ref
+		if conn.Broadcast {
+			x = k.node(conn.Value)
+		} else {
+			x = k.part(conn.Value, i*w, w)
+		}
+		s := port
+		s.at += c.frame(i)
+		k.store(s, x, none, k.inlined(c))
+	}
+}
+
+func (k *lowering) call(c call) {
+	k.p.calls = append(k.p.calls, c)
+	k.p.add(instr{op: opCall, a: none, b: none, c: none, k: uint64(len(k.p.calls) - 1)})
+}
+
+// signal is the value of a signal in this cycle.
+func (k *lowering) signal(s *ir.Signal) []ref {
+	if x, ok := k.sigs[s]; ok {
+		return x
+	}
+	at, ok := k.layout.sigs[s]
+	if !ok {
+		panic("BUG: signal " + s.Name + " is not of module " + k.layout.module.Name)
+	}
+	return k.load(at)
+}
+
+func (k *lowering) readPort(r *ir.ReadPort) []ref {
+	if x, ok := k.reads[r]; ok {
+		return x
+	}
+	return k.load(k.layout.read[r])
+}
+
+// element reads an array or memory; beyond the end it gives any value.
+func (k *lowering) element(s slot, index *ir.Node) []ref {
+	i := k.amount(index)
+	if in := k.p.code[i]; in.op == opConst && in.k < uint64(s.depth) {
+		s.at += uint32(in.k) * bytesOf(s.width)
+		return k.load(s)
+	}
+	x := k.loadAt(s, k.scaled(k.below(i, s.depth), s.width))
+	return k.openBeyond(x, i, s.depth, s.width)
+}
+
+// openBeyond is x if the index is below the count, else any value: one that
+// differs from seed to seed, so that a circuit that lets it matter is caught.
+func (k *lowering) openBeyond(x []ref, index ref, count, width int) []ref {
+	return k.chooseWords(k.opK(opLt, index, uint64(count)), x, k.arbitrary(width, uint32(count)))
+}
+
+// scaled is the distance of an element from the start.
+func (k *lowering) scaled(index ref, width int) ref {
+	n := bytesOf(width)
+	if shift, ok := log2(int(n)); ok {
+		return k.shl(index, shift)
+	}
+	return k.opK(opMul, index, uint64(n))
+}
+
+func (k *lowering) load(s slot) []ref { return k.loadAt(s, none) }
+
+func (k *lowering) loadAt(s slot, offset ref) []ref {
+	out := make([]ref, machine.Words(s.width))
+	for i := range out {
+		out[i] = k.p.add(instr{
+			op: opLoad, a: offset, b: none, c: none,
+			k: uint64(s.at) + uint64(8*i), size: uint8(min(bytesOf(s.width), 8)),
+			may: topMask(s.width, i), state: s.state,
+		})
+	}
+	return out
+}
+
+func (k *lowering) store(s slot, x []ref, offset ref, wire bool) {
+	k.storeIf(s, x, offset, none, wire)
+}
+
+func (k *lowering) storeIf(s slot, x []ref, offset, cond ref, wire bool) {
+	for i, v := range x {
+		k.p.add(instr{
+			op: opStore, a: offset, b: v, c: cond,
+			k: uint64(s.at) + uint64(8*i), size: uint8(min(bytesOf(s.width), 8)),
+			state: s.state, wire: wire,
+		})
+	}
+}
+
+func (k *lowering) properties() {
+	for i, p := range k.layout.module.Properties {
+		o := opCheck
+		if p.Kind == ir.Cover {
+			o = opCover
+		}
+		k.p.checks = append(k.p.checks, check{k.layout.prop[p], k.layout.id, uint32(i)})
+		k.p.add(instr{op: o, a: k.bit(p.Cond), b: none, c: none, k: uint64(len(k.p.checks) - 1)})
+	}
+}

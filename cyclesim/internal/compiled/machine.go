@@ -1,0 +1,405 @@
+package compiled
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/big"
+	"runtime"
+	"slices"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/wasm"
+	"culprit/rtlgen/ir"
+)
+
+// Machine is a design running as WebAssembly.
+type Machine struct {
+	cfg     machine.Config
+	design  *design
+	inputs  []*ir.Signal
+	outputs []*ir.Signal
+	places  []place // in the order of machine.Instances
+
+	runtime             wazero.Runtime
+	memory              api.Memory
+	view                []byte // all of the memory
+	settle, finish, run api.Function
+	observe             api.Function // made at the first use
+
+	cycle    uint64
+	settled  bool // the outputs are those of the present state and inputs
+	observed bool // and so are all wires
+}
+
+// place is where an instance has its frame.
+type place struct {
+	layout *layout
+	at     uint32
+}
+
+var _ machine.Machine = (*Machine)(nil)
+
+// maxBytes is what WebAssembly can address, less a page, so that the size of the
+// memory fits 32 bits.
+const maxBytes = 1<<32 - wasm.PageSize
+
+// New compiles the design and resets it.
+func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
+	o := standard
+	o.noChecks = cfg.NoChecks
+	design, err := newDesign(d, machine.Instances(d))
+	if err != nil {
+		return nil, err
+	}
+	modules := design.translate(o)
+	w := &wasm.Module{}
+	g := design.generate(modules, w, &design.at)
+	design.frame = (design.at.scratch + 63) / 64 * 64
+	design.stepFuncs(g, modules[d.Top])
+	top := design.layouts[d.Top]
+	design.bytes = uint64(design.frame) + uint64(top.size)
+	if design.bytes > maxBytes {
+		return nil, fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
+			d.Top.Name, design.bytes, uint64(maxBytes))
+	}
+	w.Memory(uint32(pages(design.bytes)), exportMemory)
+	m := &Machine{cfg: cfg, design: design, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
+	if err := m.load(w.Encode()); err != nil {
+		return nil, err
+	}
+	m.place(top, design.frame)
+	m.Reset()
+	return m, nil
+}
+
+// stepModule is the name under which the code for observation finds the memory.
+const stepModule = "step"
+
+func (m *Machine) load(code []byte) error {
+	ctx := context.Background()
+	m.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig())
+	// The compiled code is not the garbage collector's to free.
+	runtime.AddCleanup(m, func(r wazero.Runtime) { r.Close(ctx) }, m.runtime)
+	mod, err := m.runtime.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithName(stepModule))
+	if err != nil {
+		return fmt.Errorf("BUG: the generated code is refused: %w", err)
+	}
+	m.memory = mod.Memory()
+	m.look()
+	m.settle, m.finish, m.run = mod.ExportedFunction(exportSettle), mod.ExportedFunction(exportFinish), mod.ExportedFunction(exportRun)
+	return nil
+}
+
+// place lists the frames, parents first.
+func (m *Machine) place(l *layout, at uint32) {
+	m.places = append(m.places, place{l, at})
+	for _, c := range l.children {
+		for i := range c.ir.Count {
+			m.place(c.layout, at+c.frame(i))
+		}
+	}
+}
+
+func (m *Machine) call(f api.Function, args ...uint64) uint64 {
+	stack := [1]uint64{}
+	copy(stack[:], args)
+	if err := f.CallWithStack(context.Background(), stack[:]); err != nil {
+		panic("BUG: the generated code fails: " + err.Error())
+	}
+	return stack[0]
+}
+
+// look makes the view of the memory, at the start and after it has grown.
+func (m *Machine) look() {
+	view, ok := m.memory.Read(0, m.memory.Size())
+	if !ok {
+		panic("BUG: the memory is smaller than it says")
+	}
+	m.view = view
+}
+
+// bytes is a range of the memory, to read and to write.
+func (m *Machine) bytes(at, n uint32) []byte { return m.view[at : at+n] }
+
+// Reset implements machine.Machine.
+func (m *Machine) Reset() {
+	held := make([][]uint64, len(m.inputs))
+	for i, p := range m.inputs {
+		held[i] = make([]uint64, machine.Words(p.Width))
+		m.Load(machine.Object{Sig: p}, 0, held[i])
+	}
+	top := m.places[0]
+	clear(m.bytes(top.at, top.layout.size))
+	for i, p := range m.places {
+		binary.LittleEndian.PutUint32(m.bytes(p.at+p.layout.id, 4), uint32(i))
+		m.resetState(p)
+		m.fillMemories(i, p)
+	}
+	for i := range m.inputs {
+		m.SetInput(i, held[i])
+	}
+	binary.LittleEndian.PutUint64(m.bytes(m.design.at.seed, 8), machine.Arbitrary(m.cfg.Seed, 0, 0, 0))
+	m.SetCycle(0)
+}
+
+func (m *Machine) resetState(p place) {
+	put := func(s slot, elem int, v *big.Int) {
+		if v.Sign() != 0 {
+			words := make([]uint64, machine.Words(s.width))
+			setWords(words, v)
+			m.write(p.at, s, elem, words)
+		}
+	}
+	for _, s := range p.layout.module.Signals {
+		if s.Kind == ir.Reg {
+			put(p.layout.sigs[s], 0, s.Reset)
+		}
+	}
+	for _, a := range p.layout.module.Arrays {
+		for i, v := range a.Reset {
+			put(p.layout.arrs[a], i, v)
+		}
+	}
+}
+
+// setWords writes the words of v, which is not negative.
+func setWords(dst []uint64, v *big.Int) {
+	for i := 0; i*64 < v.BitLen(); i++ {
+		dst[i] = new(big.Int).And(new(big.Int).Rsh(v, uint(i)*64), allOnes).Uint64()
+	}
+}
+
+func (m *Machine) fillMemories(inst int, p place) {
+	index := 0
+	fill := func(s slot, depth int) {
+		words := make([]uint64, machine.Words(s.width))
+		for elem := range depth {
+			machine.Contents(m.cfg.Seed, inst, index, elem, s.width, words)
+			m.write(p.at, s, elem, words)
+		}
+		index++
+	}
+	for _, mem := range p.layout.module.Memories {
+		fill(p.layout.mems[mem], mem.Depth)
+	}
+	for _, r := range machine.SyncReads(p.layout.module) {
+		fill(p.layout.read[r], 1)
+	}
+}
+
+// SetInput implements machine.Machine.
+func (m *Machine) SetInput(port int, words []uint64) {
+	p := m.inputs[port]
+	s := m.places[0].layout.sigs[p]
+	for i := range machine.Words(p.Width) {
+		v := uint64(0)
+		if i < len(words) {
+			v = words[i] & topMask(p.Width, i)
+		}
+		m.writeWord(m.places[0].at+s.at+uint32(8*i), bytesOf(p.Width), v)
+	}
+	m.settled, m.observed = false, false
+}
+
+// Settle implements machine.Machine. It finds the outputs; wires are found when
+// they are asked for.
+func (m *Machine) Settle() {
+	if !m.settled {
+		m.call(m.settle)
+		m.settled = true
+	}
+}
+
+// Output implements machine.Machine.
+func (m *Machine) Output(port int, dst []uint64) {
+	p := m.outputs[port]
+	n := min(machine.Words(p.Width), len(dst))
+	m.read(m.places[0].at, m.places[0].layout.sigs[p], 0, dst[:n])
+	clear(dst[n:])
+}
+
+// Edge implements machine.Machine.
+func (m *Machine) Edge() {
+	m.Settle()
+	m.call(m.finish)
+	m.edgesDone(1)
+}
+
+// Edges implements machine.Machine.
+func (m *Machine) Edges(n int) {
+	for n > 0 {
+		done := int(m.call(m.run, uint64(min(n, 1<<30))))
+		m.edgesDone(done)
+		n -= done
+	}
+}
+
+// edgesDone reports the properties that have failed for the first time in the
+// last of the edges, in the order of the hierarchy.
+func (m *Machine) edgesDone(n int) {
+	m.settled, m.observed = false, false
+	m.cycle += uint64(n)
+	failed := m.bytes(m.design.at.failed, 4)
+	if count := binary.LittleEndian.Uint32(failed); count > 0 {
+		binary.LittleEndian.PutUint32(failed, 0)
+		list := make([][2]uint32, count)
+		for i := range list {
+			entry := m.bytes(m.design.at.log+8*uint32(i), 8)
+			list[i] = [2]uint32{binary.LittleEndian.Uint32(entry), binary.LittleEndian.Uint32(entry[4:])}
+		}
+		slices.SortFunc(list, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
+		m.cycle--
+		for _, e := range list {
+			m.cfg.Failed(int(e[0]), m.places[e[0]].layout.module.Properties[e[1]])
+		}
+		m.cycle++
+	}
+}
+
+// Cycle implements machine.Machine.
+func (m *Machine) Cycle() uint64 { return m.cycle }
+
+// SetCycle implements machine.Machine.
+func (m *Machine) SetCycle(cycle uint64) {
+	m.cycle = cycle
+	binary.LittleEndian.PutUint64(m.bytes(m.design.at.cycle, 8), cycle)
+	m.settled, m.observed = false, false
+}
+
+// Load implements machine.Machine.
+func (m *Machine) Load(o machine.Object, elem int, dst []uint64) {
+	s, kept := m.locate(o)
+	if !kept && !m.observed {
+		m.observeAll()
+	}
+	m.read(m.places[o.Inst].at, s, elem, dst)
+}
+
+// Store implements machine.Machine.
+func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
+	s, _ := m.locate(o)
+	m.write(m.places[o.Inst].at, s, elem, src)
+	m.settled, m.observed = false, false
+}
+
+// locate finds an object. kept tells whether it always has its value: state,
+// and the inputs of the top.
+func (m *Machine) locate(o machine.Object) (s slot, kept bool) {
+	l := m.places[o.Inst].layout
+	ok := true
+	switch {
+	case o.Sig != nil:
+		s, ok = l.sigs[o.Sig]
+		kept = o.Sig.Kind == ir.Reg || o.Inst == 0 && o.Sig.Kind == ir.Input
+	case o.Arr != nil:
+		s, ok = l.arrs[o.Arr]
+		kept = true
+	case o.Mem != nil:
+		s, ok = l.mems[o.Mem]
+		kept = true
+	case o.Read != nil:
+		s, ok = l.read[o.Read]
+		kept = o.Read.Sync
+	case o.Prop != nil:
+		s.width = 64
+		s.at, ok = l.prop[o.Prop]
+		kept = true
+	}
+	if !ok {
+		panic("BUG: an object that module " + l.module.Name + " does not have")
+	}
+	return s, kept
+}
+
+// observeAll settles every wire of every instance.
+func (m *Machine) observeAll() {
+	if m.observe == nil {
+		if err := m.loadObserver(); err != nil {
+			panic("BUG: the generated code is refused: " + err.Error())
+		}
+	}
+	m.call(m.observe)
+	m.observed = true
+}
+
+// loadObserver makes the code for observation, in the same memory. Its scratch
+// memory comes behind everything else.
+func (m *Machine) loadObserver() error {
+	d := m.design
+	o := standard
+	o.observe = true
+	modules := d.translate(o)
+	w := &wasm.Module{}
+	at := d.at
+	at.scratch = uint32((d.bytes + 63) / 64 * 64)
+	if uint64(at.scratch) < d.bytes {
+		return errors.New("no address is left")
+	}
+	g := d.generate(modules, w, &at)
+	d.observeFuncs(g, modules[d.ir.Top])
+	have := uint64(m.memory.Size()) / wasm.PageSize
+	if want := pages(uint64(at.scratch)); want > have {
+		if _, ok := m.memory.Grow(uint32(want - have)); !ok {
+			return errors.New("the memory cannot grow")
+		}
+		m.look()
+		have = want
+	}
+	w.ImportMemory(uint32(pages(d.bytes)), stepModule, exportMemory)
+	ctx := context.Background()
+	mod, err := m.runtime.InstantiateWithConfig(ctx, w.Encode(), wazero.NewModuleConfig().WithName("observe"))
+	if err != nil {
+		return err
+	}
+	m.observe = mod.ExportedFunction(exportSettle)
+	return nil
+}
+
+// read copies words from elem on; write is its counterpart.
+func (m *Machine) read(base uint32, s slot, elem int, dst []uint64) {
+	per, n := machine.Words(s.width), bytesOf(s.width)
+	for i := range dst {
+		dst[i] = m.readWord(base+s.at+uint32(elem+i/per)*n+uint32(i%per)*8, n)
+	}
+}
+
+func (m *Machine) write(base uint32, s slot, elem int, src []uint64) {
+	per, n := machine.Words(s.width), bytesOf(s.width)
+	for i, v := range src {
+		m.writeWord(base+s.at+uint32(elem+i/per)*n+uint32(i%per)*8, n, v)
+	}
+}
+
+// readWord reads a word of a value that takes so many bytes; writeWord is its
+// counterpart.
+func (m *Machine) readWord(at, bytes uint32) uint64 {
+	b := m.bytes(at, min(bytes, 8))
+	switch len(b) {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	}
+	return binary.LittleEndian.Uint64(b)
+}
+
+func (m *Machine) writeWord(at, bytes uint32, v uint64) {
+	b := m.bytes(at, min(bytes, 8))
+	switch len(b) {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(b, v)
+	}
+}

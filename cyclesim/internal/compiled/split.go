@@ -1,0 +1,125 @@
+package compiled
+
+import "slices"
+
+// maxOps bounds the instructions of one function: back ends take much more than
+// twice the time for a function twice as long.
+var maxOps = 1200
+
+// hoistCommits moves every write of the clock edge up to where its value is
+// known and the old state is no longer read, so that fewer values wait.
+func hoistCommits(p *program) {
+	ready := map[object]int{} // the last instruction that uses the old state
+	for i := range p.code {
+		in := &p.code[i]
+		if in.op == opStore && in.state != 0 {
+			continue
+		}
+		if in.op == opLoad && in.state != 0 {
+			ready[in.state] = i
+		}
+		in.args(func(r ref) {
+			if u := &p.code[r]; u.op == opLoad && u.state != 0 {
+				ready[u.state] = i
+			}
+		})
+	}
+	after := map[int][]int{}
+	for i := range p.code {
+		in := &p.code[i]
+		if in.op != opStore || in.state == 0 {
+			continue
+		}
+		at := ready[in.state]
+		in.args(func(r ref) { at = max(at, int(r)) })
+		ready[in.state] = at // the order of writes to the same object stays
+		after[at] = append(after[at], i)
+	}
+	to := make([]ref, len(p.code))
+	code := make([]instr, 0, len(p.code))
+	move := func(i int) {
+		in := p.code[i]
+		in.rename(to)
+		to[i] = ref(len(code))
+		code = append(code, in)
+	}
+	for i := range p.code {
+		if in := &p.code[i]; in.op != opStore || in.state == 0 {
+			move(i)
+		}
+		for _, c := range after[i] {
+			move(c)
+		}
+	}
+	p.code = code
+}
+
+// chunks says where the functions of a program begin, and what they hand on.
+type chunks struct {
+	start []int       // first instruction of each
+	of    []int       // the chunk of each instruction
+	uses  []int       // how often each value is used
+	spill map[ref]int // values that go through memory: slot numbers
+}
+
+// remake tells whether a later function can compute the value again rather than
+// have it kept. Old state that a write of the edge uses is kept, and so is that
+// of instances whose edge is made in between: the place may have changed.
+func (p *program) remake(kept []bool, r ref) bool {
+	in := &p.code[r]
+	return in.op == opConst || in.op == opLoad && in.a == none && in.state != foreign && !kept[r]
+}
+
+func (p *program) split() chunks {
+	c := chunks{of: make([]int, len(p.code)), uses: make([]int, len(p.code)), spill: map[ref]int{}}
+	kept := make([]bool, len(p.code))
+	ops := maxOps
+	for i := range p.code {
+		in := &p.code[i]
+		if ops >= maxOps {
+			c.start = append(c.start, i)
+			ops = 0
+		}
+		c.of[i] = len(c.start) - 1
+		if in.op != opConst {
+			ops++
+		}
+		in.args(func(r ref) {
+			c.uses[r]++
+			if in.op == opStore && in.state != 0 {
+				kept[r] = true
+			}
+		})
+	}
+	for i := range p.code {
+		p.code[i].args(func(r ref) {
+			if _, done := c.spill[r]; !done && c.of[r] != c.of[i] && !p.remake(kept, r) {
+				c.spill[r] = len(c.spill)
+			}
+		})
+	}
+	return c
+}
+
+// imports lists the values that a chunk needs from earlier ones.
+func (c *chunks) imports(p *program, chunk int) []ref {
+	var list []ref
+	seen := map[ref]bool{}
+	for i := c.start[chunk]; i < c.end(p, chunk); i++ {
+		p.code[i].args(func(r ref) {
+			if c.of[r] != chunk && !seen[r] && p.code[r].op != opConst {
+				seen[r] = true
+				list = append(list, r)
+			}
+		})
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (c *chunks) end(p *program, chunk int) int {
+	if chunk+1 < len(c.start) {
+		return c.start[chunk+1]
+	}
+	return len(p.code)
+}

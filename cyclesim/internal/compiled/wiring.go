@@ -1,0 +1,182 @@
+package compiled
+
+import (
+	"culprit/cyclesim/internal/machine"
+	"culprit/rtlgen/ir"
+)
+
+// wiring is an operation that only moves bits.
+func (k *lowering) wiring(n *ir.Node) []ref {
+	a := n.Args[0]
+	switch n.Op {
+	case ir.OpConcat:
+		out := empty(n.Width)
+		lo := n.Width
+		for _, a := range n.Args {
+			lo -= a.Width
+			k.put(out, k.node(a), lo, a.Width)
+		}
+		return out
+	case ir.OpReplicate:
+		return k.replicate(k.node(a), a.Width, n.Width)
+	case ir.OpSlice:
+		return k.part(a, n.Lo, n.Width)
+	case ir.OpLane:
+		return k.lane(a, k.amount(n.Args[1]), n.Width)
+	case ir.OpSext:
+		return k.signExtend(k.node(a), a.Width, n.Width)
+	default: // OpZext
+		x := append([]ref(nil), k.node(a)...)
+		for len(x) < machine.Words(n.Width) {
+			x = append(x, k.constant(0))
+		}
+		return x
+	}
+}
+
+func (k *lowering) signExtend(x []ref, from, to int) []ref {
+	x = append([]ref(nil), x...)
+	last := len(x) - 1
+	x[last] = k.spread(x[last], (from-1)%64+1)
+	for len(x) < machine.Words(to) {
+		x = append(x, k.opK(opSar, x[last], 63))
+	}
+	return k.cut(x, to)
+}
+
+func (k *lowering) replicate(x []ref, from, to int) []ref {
+	if from == 1 {
+		return k.signExtend(x, 1, to)
+	}
+	out := empty(to)
+	for lo := 0; lo < to; lo += from {
+		k.put(out, x, lo, from)
+	}
+	return out
+}
+
+// part is width bits of n from bit lo up. It looks through what only moves bits,
+// so that nothing wide is put together to be taken apart again.
+func (k *lowering) part(n *ir.Node, lo, width int) []ref {
+	if lo == 0 && width == n.Width && n.Op != ir.OpInstOut {
+		return k.node(n)
+	}
+	switch n.Op {
+	case ir.OpSlice:
+		return k.part(n.Args[0], n.Lo+lo, width)
+	case ir.OpZext:
+		if a := n.Args[0]; lo+width <= a.Width {
+			return k.part(a, lo, width)
+		}
+	case ir.OpConcat:
+		end := n.Width
+		for _, a := range n.Args {
+			end -= a.Width
+			if lo >= end && lo+width <= end+a.Width {
+				return k.part(a, lo-end, width)
+			}
+		}
+		if _, done := k.known[n]; !done {
+			return k.pieces(n, lo, width)
+		}
+	case ir.OpReplicate:
+		if a := n.Args[0]; lo/a.Width == (lo+width-1)/a.Width {
+			return k.part(a, lo%a.Width, width)
+		}
+	case ir.OpInstOut:
+		return k.outputs(n, lo, width)
+	}
+	return k.slice(k.node(n), n.Width, lo, width)
+}
+
+// pieces puts together the parts of a concatenation that lie in a range.
+func (k *lowering) pieces(n *ir.Node, lo, width int) []ref {
+	out := empty(width)
+	end := n.Width
+	for _, a := range n.Args {
+		end -= a.Width
+		from, to := max(lo, end), min(lo+width, end+a.Width)
+		if from < to {
+			k.put(out, k.part(a, from-end, to-from), from-lo, to-from)
+		}
+	}
+	return out
+}
+
+// outputs is a range of an output port of all copies of an instance.
+func (k *lowering) outputs(n *ir.Node, lo, width int) []ref {
+	w := n.Port.Width
+	if lo/w == (lo+width-1)/w {
+		x := k.copyOutput(n, lo/w)
+		if width == w {
+			return x
+		}
+		return k.slice(x, w, lo%w, width)
+	}
+	out := empty(width)
+	for i := lo / w; i*w < lo+width; i++ {
+		from, to := max(lo, i*w), min(lo+width, i*w+w)
+		x := k.copyOutput(n, i)
+		if to-from < w {
+			x = k.slice(x, w, from-i*w, to-from)
+		}
+		k.put(out, x, from-lo, to-from)
+	}
+	return out
+}
+
+// copyOutput is the output port n of copy i.
+func (k *lowering) copyOutput(n *ir.Node, i int) []ref {
+	c := k.layout.childOf(n.Inst)
+	s := c.layout.sigs[n.Port]
+	s.at += c.frame(i)
+	return k.load(s)
+}
+
+// lane is a lane of n by index; beyond the end it is any value.
+func (k *lowering) lane(n *ir.Node, index ref, width int) []ref {
+	return k.openBeyond(k.laneAt(n, index, width), index, n.Width/width, width)
+}
+
+// laneAt is a lane of n by index, which is not beyond the end.
+func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
+	count := n.Width / width
+	if in := k.p.code[index]; in.op == opConst {
+		return k.part(n, int(min(in.k, uint64(count-1)))*width, width)
+	}
+	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 {
+		c := k.layout.childOf(n.Inst)
+		s := c.layout.sigs[n.Port]
+		s.at += c.base
+		return k.loadAt(s, k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+	}
+	shift, even := log2(width)
+	if n.Width <= 64 || even && width <= 64 {
+		perWord := 64 / width
+		x, at := k.node(n), index
+		if len(x) > 1 {
+			var words [][]ref
+			for _, w := range x {
+				words = append(words, []ref{w})
+			}
+			log, _ := log2(perWord)
+			x = k.pick(k.opK(opShr, index, uint64(log)), words)
+			at = k.opK(opAnd, index, uint64(perWord-1))
+		}
+		bit := k.opK(opMul, at, uint64(width))
+		if even {
+			bit = k.opK(opShl, at, uint64(shift))
+		}
+		return k.cut([]ref{k.op2(opShr, x[0], k.opK(opAnd, bit, 63))}, width)
+	}
+	var lanes [][]ref
+	for i := range count {
+		lanes = append(lanes, k.part(n, i*width, width))
+	}
+	return k.pick(index, lanes)
+}
+
+// below is an index that is used as an address: one beyond the end becomes 0.
+func (k *lowering) below(index ref, count int) ref {
+	return k.choose(k.opK(opLt, index, uint64(count)), index, k.constant(0))
+}
