@@ -67,9 +67,36 @@ func (p *printer) simulationCheck(q *ir.Property) {
 		return
 	}
 	p.doc(3, q.Doc)
-	broken := unary("!", p.root(q.Cond))
+	broken := p.root(negated(q.Cond))
 	report := fmt.Sprintf("$display(\"%s %%m %s fails at time %%0t\", $time);", AssertMacro, q.Name)
 	p.oneArmedIf(3, broken, func(int) string { return report })
+}
+
+// opposite is the comparison that holds where the given one does not.
+var opposite = map[ir.Op]ir.Op{
+	ir.OpEq: ir.OpNe, ir.OpNe: ir.OpEq,
+	ir.OpLt: ir.OpGe, ir.OpGe: ir.OpLt, ir.OpLe: ir.OpGt, ir.OpGt: ir.OpLe,
+	ir.OpSLt: ir.OpSGe, ir.OpSGe: ir.OpSLt, ir.OpSLe: ir.OpSGt, ir.OpSGt: ir.OpSLe,
+}
+
+// negated is a condition (1 bit) turned round, with the negation where a person
+// would write it.
+func negated(n *ir.Node) *ir.Node {
+	derived := func(op ir.Op, args ...*ir.Node) *ir.Node {
+		return &ir.Node{Op: op, Width: 1, Args: args, Pos: n.Pos}
+	}
+	switch n.Op {
+	case ir.OpNot:
+		return n.Args[0]
+	case ir.OpOr:
+		return derived(ir.OpAnd, negated(n.Args[0]), negated(n.Args[1]))
+	case ir.OpAnd:
+		return derived(ir.OpOr, negated(n.Args[0]), negated(n.Args[1]))
+	}
+	if op, ok := opposite[n.Op]; ok {
+		return derived(op, n.Args...)
+	}
+	return derived(ir.OpNot, n)
 }
 
 func (p *printer) formalCheck(q *ir.Property) {

@@ -146,15 +146,15 @@ module cam (
     always @(posedge clk) begin
         if (!rst) begin
             // a mask is ones from the top, then zeros
-            if (!(!set_valid || (set_mask_n & (set_mask_n + 31'd1)) == 31'd0)) begin
+            if (set_valid && (set_mask_n & (set_mask_n + 31'd1)) != 31'd0) begin
                 $display("RTLGEN_ASSERT %m set_mask_is_prefix fails at time %0t", $time);
             end
             // one of the hits has the longest mask
-            if (!((|hit) == (|longest))) begin
+            if ((|hit) != (|longest)) begin
                 $display("RTLGEN_ASSERT %m longest_if_hit fails at time %0t", $time);
             end
             // one of the longer hits has the shortest mask
-            if (!((|longer) == (|next))) begin
+            if ((|longer) != (|next)) begin
                 $display("RTLGEN_ASSERT %m next_if_longer fails at time %0t", $time);
             end
         end

@@ -34,15 +34,15 @@ module credit_counter (
     always @(posedge clk) begin
         if (!rst) begin
             // no credit is taken where there is none
-            if (!(!take_only || count_q != 7'd0)) begin
+            if (take_only && count_q == 7'd0) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
             end
             // no credit is given back that was not taken
-            if (!(!give_only || count_q != 7'd64)) begin
+            if (give_only && count_q == 7'd64) begin
                 $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
             end
             // there are never more than max credits
-            if (!(count_q <= 7'd64)) begin
+            if (count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
             end
         end

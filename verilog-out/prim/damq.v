@@ -109,28 +109,28 @@ module damq (
     always @(posedge clk) begin
         if (!rst) begin
             // a queue that is dequeued is not empty
-            if (!(!deq_valid || !empty[deq_queue])) begin
+            if (deq_valid && empty[deq_queue]) begin
                 $display("RTLGEN_ASSERT %m dequeue_something fails at time %0t", $time);
             end
             // a queue that is moved from is not empty
-            if (!(!mov_valid || !empty[mov_from])) begin
+            if (mov_valid && empty[mov_from]) begin
                 $display("RTLGEN_ASSERT %m move_something fails at time %0t", $time);
             end
-            if (!(!mov_valid || mov_from != mov_to)) begin
+            if (mov_valid && mov_from == mov_to) begin
                 $display("RTLGEN_ASSERT %m move_elsewhere fails at time %0t", $time);
             end
-            if (!(!(deq_valid && mov_valid) || deq_queue != mov_from)) begin
+            if (deq_valid && mov_valid && deq_queue == mov_from) begin
                 $display("RTLGEN_ASSERT %m one_pop_per_queue fails at time %0t", $time);
             end
-            if (!(!(enq_valid && mov_valid) || enq_queue != mov_to)) begin
+            if (enq_valid && mov_valid && enq_queue == mov_to) begin
                 $display("RTLGEN_ASSERT %m one_append_per_queue fails at time %0t", $time);
             end
             // the queues together never hold more than there is
-            if (!({2'd0, count_q[4:0]}
-                + {2'd0, count_q[9:5]}
-                + {2'd0, count_q[14:10]}
-                + {2'd0, count_q[19:15]}
-               <= 7'd16)) begin
+            if ({2'd0, count_q[4:0]}
+              + {2'd0, count_q[9:5]}
+              + {2'd0, count_q[14:10]}
+              + {2'd0, count_q[19:15]}
+              > 7'd16) begin
                 $display("RTLGEN_ASSERT %m slots_in_range fails at time %0t", $time);
             end
         end

@@ -79,11 +79,11 @@ module fifo (
     always @(posedge clk) begin
         if (!rst) begin
             // head and tail are equal only in a full or an empty queue
-            if (!(head != tail || full || empty)) begin
+            if (head == tail && !full && !empty) begin
                 $display("RTLGEN_ASSERT %m ends_meet fails at time %0t", $time);
             end
             // the queue never holds more than depth words
-            if (!(count_q <= 5'd16)) begin
+            if (count_q > 5'd16) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
             end
         end

@@ -40,11 +40,11 @@ module free_list (
     always @(posedge clk) begin
         if (!rst) begin
             // no slot is taken where there is none
-            if (!(!take || give || !empty)) begin
+            if (take && !give && empty) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
             end
             // no slot is free twice
-            if (!(count_q <= 7'd64)) begin
+            if (count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
             end
         end

@@ -30,7 +30,7 @@ module hysteresis (
     always @(posedge clk) begin
         if (!rst) begin
             // the state does not change in both directions at once
-            if (!(!(rise && fall))) $display("RTLGEN_ASSERT %m one_edge fails at time %0t", $time);
+            if (rise && fall) $display("RTLGEN_ASSERT %m one_edge fails at time %0t", $time);
         end
     end
 `endif

@@ -24,9 +24,7 @@ module lfsr (
     always @(posedge clk) begin
         if (!rst) begin
             // 0 is the one state without a way out
-            if (!(value_q != 16'd0)) begin
-                $display("RTLGEN_ASSERT %m never_zero fails at time %0t", $time);
-            end
+            if (value_q == 16'd0) $display("RTLGEN_ASSERT %m never_zero fails at time %0t", $time);
         end
     end
 `endif

@@ -47,7 +47,7 @@ module skid_buffer (
     always @(posedge clk) begin
         if (!rst) begin
             // the spare register is used only behind a full output register
-            if (!(out_valid_q || in_ready)) begin
+            if (!out_valid_q && !in_ready) begin
                 $display("RTLGEN_ASSERT %m spare_fills_last fails at time %0t", $time);
             end
         end

@@ -164,19 +164,17 @@ module recn_in_cam (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!((dealloc & ~lowest_one_4(dealloc)) == 4'd0)) begin
+            if ((dealloc & ~lowest_one_4(dealloc)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_deallocation fails at time %0t", $time);
             end
-            if (!(((sent_set | sent_clear | linked) & free) == 4'd0)) begin
+            if (((sent_set | sent_clear | linked) & free) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m events_of_valid_lines fails at time %0t", $time);
             end
-            if (!(!alloc_valid || (|free))) begin
+            if (alloc_valid && !(|free)) begin
                 $display("RTLGEN_ASSERT %m allocation_has_room fails at time %0t", $time);
             end
             // no two valid lines have one name
-            if (!(!(|has_twin))) begin
-                $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
-            end
+            if (|has_twin) $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
         end
     end
 `endif

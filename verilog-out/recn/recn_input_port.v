@@ -499,74 +499,72 @@ module recn_input_port (
     always @(posedge clk) begin
         if (!rst) begin
             // a grant comes when the packet before is read
-            if (!(!(grant_valid && tx_active) || tx_last)) begin
+            if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
             end
-            if (!(!start
-               || slot_home[mmu_wr_slot] == 3'd0
-               || (tx_last && mmu_wr_slot == tx_slot))) begin
+            if (start
+             && slot_home[mmu_wr_slot] != 3'd0
+             && (!tx_last || mmu_wr_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
             end
-            if (!(!ru_enq_valid || slot_home[ru_enq_slot] == 3'd1)) begin
+            if (ru_enq_valid && slot_home[ru_enq_slot] != 3'd1) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
             end
-            if (!(!tx_last || slot_home[tx_slot] == 3'd2)) begin
+            if (tx_last && slot_home[tx_slot] != 3'd2) begin
                 $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
             end
-            if (!(!grant_valid || slot_home[granted_slot] == granted_home)) begin
+            if (grant_valid && slot_home[granted_slot] != granted_home) begin
                 $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
             end
-            if (!(!grant_valid || slot_inspected[granted_slot])) begin
+            if (grant_valid && !slot_inspected[granted_slot]) begin
                 $display("RTLGEN_ASSERT %m grant_of_an_inspected_packet fails at time %0t", $time);
             end
-            if (!(!slot_moves || slot_home[ppu_set_slot] >= 3'd3)) begin
+            if (slot_moves && slot_home[ppu_set_slot] < 3'd3) begin
                 $display("RTLGEN_ASSERT %m move_from_a_queue fails at time %0t", $time);
             end
-            if (!(ppu_empty[0]
-               || (slot_home[ppu_head[5:0]] == 3'd4 && slot_home[ppu_tail[5:0]] == 3'd4))) begin
+            if (!ppu_empty[0]
+             && (slot_home[ppu_head[5:0]] != 3'd4 || slot_home[ppu_tail[5:0]] != 3'd4)) begin
                 $display("RTLGEN_ASSERT %m saq_0_ends_are_its_packets fails at time %0t", $time);
             end
-            if (!(ppu_empty[1]
-               || (slot_home[ppu_head[11:6]] == 3'd5 && slot_home[ppu_tail[11:6]] == 3'd5))) begin
+            if (!ppu_empty[1]
+             && (slot_home[ppu_head[11:6]] != 3'd5 || slot_home[ppu_tail[11:6]] != 3'd5)) begin
                 $display("RTLGEN_ASSERT %m saq_1_ends_are_its_packets fails at time %0t", $time);
             end
-            if (!(ppu_empty[2]
-               || (slot_home[ppu_head[17:12]] == 3'd6
-                && slot_home[ppu_tail[17:12]] == 3'd6))) begin
+            if (!ppu_empty[2]
+             && (slot_home[ppu_head[17:12]] != 3'd6 || slot_home[ppu_tail[17:12]] != 3'd6)) begin
                 $display("RTLGEN_ASSERT %m saq_2_ends_are_its_packets fails at time %0t", $time);
             end
-            if (!(ppu_empty[3]
-               || (slot_home[ppu_head[23:18]] == 3'd7
-                && slot_home[ppu_tail[23:18]] == 3'd7))) begin
+            if (!ppu_empty[3]
+             && (slot_home[ppu_head[23:18]] != 3'd7 || slot_home[ppu_tail[23:18]] != 3'd7)) begin
                 $display("RTLGEN_ASSERT %m saq_3_ends_are_its_packets fails at time %0t", $time);
             end
             // RFS is 0 since a packet was linked until it is inspected
-            if (!(!((queue_ready[0] != slot_inspected[mu_head] && !mu_empty)
-                 || (queue_ready[1] != slot_inspected[ppu_head[5:0]] && !ppu_empty[0])
-                 || (queue_ready[2] != slot_inspected[ppu_head[11:6]] && !ppu_empty[1])
-                 || (queue_ready[3] != slot_inspected[ppu_head[17:12]] && !ppu_empty[2])
-                 || (queue_ready[4] != slot_inspected[ppu_head[23:18]] && !ppu_empty[3])))) begin
+            if ((queue_ready[0] != slot_inspected[mu_head] && !mu_empty)
+             || (queue_ready[1] != slot_inspected[ppu_head[5:0]] && !ppu_empty[0])
+             || (queue_ready[2] != slot_inspected[ppu_head[11:6]] && !ppu_empty[1])
+             || (queue_ready[3] != slot_inspected[ppu_head[17:12]] && !ppu_empty[2])
+             || (queue_ready[4] != slot_inspected[ppu_head[23:18]] && !ppu_empty[3])) begin
                 $display("RTLGEN_ASSERT %m ready_means_inspected fails at time %0t", $time);
             end
-            if (!((granted_saqs & saq_xoff & stat_saqs) == 4'd0)) begin
+            if ((granted_saqs & saq_xoff & stat_saqs) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m no_grant_to_a_stopped_saq fails at time %0t", $time);
             end
-            if (!(!overtaken)) begin
+            if (overtaken) begin
                 $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
             end
-            if (!(mu_empty || (slot_home[mu_head] == 3'd3 && slot_home[mu_tail] == 3'd3))) begin
+            if (!mu_empty && (slot_home[mu_head] != 3'd3 || slot_home[mu_tail] != 3'd3)) begin
                 $display("RTLGEN_ASSERT %m cq_ends_are_its_packets fails at time %0t", $time);
             end
             // free, queued and in transit make all slots
-            if (!({1'b0, stat_free}
-                + {1'b0, mu_count}
-                + {7'd0, ru_enq_valid}
-                + {7'd0, tx_active}
-                + {1'b0, ppu_count[6:0]}
-                + {1'b0, ppu_count[13:7]}
-                + {1'b0, ppu_count[20:14]}
-                + {1'b0, ppu_count[27:21]}
-               == 8'd64)) begin
+            if ({1'b0, stat_free}
+              + {1'b0, mu_count}
+              + {7'd0, ru_enq_valid}
+              + {7'd0, tx_active}
+              + {1'b0, ppu_count[6:0]}
+              + {1'b0, ppu_count[13:7]}
+              + {1'b0, ppu_count[20:14]}
+              + {1'b0, ppu_count[27:21]}
+             != 8'd64) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
             end
         end

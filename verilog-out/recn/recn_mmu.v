@@ -141,22 +141,22 @@ module recn_mmu (
     always @(posedge clk) begin
         if (!rst) begin
             // credits keep a packet away from a full memory
-            if (!(!(start && full))) begin
+            if (start && full) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
             end
             // sop with the first beat
-            if (!(!rx_valid || rx_sop == (wr_word == 3'd0))) begin
+            if (rx_valid && rx_sop != (wr_word == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
             end
             // eop with the last beat
-            if (!(!rx_valid || rx_eop == (wr_word == 3'd7))) begin
+            if (rx_valid && rx_eop != (wr_word == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
             end
             // reads stay behind the beats that arrive
-            if (!(!(rx_valid && rd_en && wr_addr == rd_addr))) begin
+            if (rx_valid && rd_en && wr_addr == rd_addr) begin
                 $display("RTLGEN_ASSERT %m no_collision fails at time %0t", $time);
             end
-            if (!(free_count_q <= 7'd64)) begin
+            if (free_count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m free_count_in_range fails at time %0t", $time);
             end
         end

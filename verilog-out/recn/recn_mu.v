@@ -69,16 +69,16 @@ module recn_mu (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!(!(pop && empty_q))) begin
+            if (pop && empty_q) begin
                 $display("RTLGEN_ASSERT %m no_pop_while_empty fails at time %0t", $time);
             end
-            if (!(!(enq_valid && !pop && count_q == 7'd64))) begin
+            if (enq_valid && !pop && count_q == 7'd64) begin
                 $display("RTLGEN_ASSERT %m no_overflow fails at time %0t", $time);
             end
-            if (!(empty_q == (count_q == 7'd0))) begin
+            if (empty_q != (count_q == 7'd0)) begin
                 $display("RTLGEN_ASSERT %m empty_is_count_0 fails at time %0t", $time);
             end
-            if (!(!(count_q == 7'd1) || head_q == tail_q)) begin
+            if (count_q == 7'd1 && head_q != tail_q) begin
                 $display("RTLGEN_ASSERT %m one_packet_is_head_and_tail fails at time %0t", $time);
             end
         end

@@ -171,10 +171,10 @@ module recn_out_cam (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!(!(note_take && note_fifo_empty))) begin
+            if (note_take && note_fifo_empty) begin
                 $display("RTLGEN_ASSERT %m take_what_is_there fails at time %0t", $time);
             end
-            if (!((pushed & ~lowest_one_4(pushed)) == 4'd0)) begin
+            if ((pushed & ~lowest_one_4(pushed)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_push fails at time %0t", $time);
             end
         end

@@ -252,19 +252,18 @@ module recn_ppu (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!((granted & empty_q) == 4'd0
-               && !(pop_valid && pop_queue == 3'd0 && cq_empty))) begin
+            if ((granted & empty_q) != 4'd0 || (pop_valid && pop_queue == 3'd0 && cq_empty)) begin
                 $display("RTLGEN_ASSERT %m no_pop_of_an_empty_queue fails at time %0t", $time);
             end
-            if (!((target & ~lowest_one_4(target)) == 4'd0)) begin
+            if ((target & ~lowest_one_4(target)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_target fails at time %0t", $time);
             end
             // empty means count 0; the one packet of a queue is its head and its tail
-            if (!(broken_queue == 4'd0)) begin
+            if (broken_queue != 4'd0) begin
                 $display("RTLGEN_ASSERT %m queues_consistent fails at time %0t", $time);
             end
             // a SAQ without a valid line is empty
-            if (!(packets_without_line == 4'd0)) begin
+            if (packets_without_line != 4'd0) begin
                 $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
             end
         end

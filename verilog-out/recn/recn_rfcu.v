@@ -125,7 +125,7 @@ module recn_rfcu (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!((wants_xoff & wants_xon) == 4'd0)) begin
+            if ((wants_xoff & wants_xon) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m never_xoff_and_xon fails at time %0t", $time);
             end
         end

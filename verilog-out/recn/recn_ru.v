@@ -132,7 +132,7 @@ module recn_ru (
     always @(posedge clk) begin
         if (!rst) begin
             // a packet that is being routed is not yet in a queue
-            if (!(!(enq_valid_q && set_valid && enq_slot_q == set_slot))) begin
+            if (enq_valid_q && set_valid && enq_slot_q == set_slot) begin
                 $display("RTLGEN_ASSERT %m one_request_write_per_slot fails at time %0t", $time);
             end
         end

@@ -104,7 +104,7 @@ module recn_scheduler (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!(count_ones_8(grant_valid) == count_ones_8(start))) begin
+            if (count_ones_8(grant_valid) != count_ones_8(start)) begin
                 $display("RTLGEN_ASSERT %m as_many_inputs_as_outputs fails at time %0t", $time);
             end
         end

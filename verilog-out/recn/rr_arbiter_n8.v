@@ -61,11 +61,11 @@ module rr_arbiter_n8 (
     always @(posedge clk) begin
         if (!rst) begin
             // one grant if there is a request, else none
-            if (!(count_ones_8(grant) == {3'd0, valid})) begin
+            if (count_ones_8(grant) != {3'd0, valid}) begin
                 $display("RTLGEN_ASSERT %m grant_one_hot fails at time %0t", $time);
             end
             // only a request is granted
-            if (!((grant & ~req) == 8'd0)) begin
+            if ((grant & ~req) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m grant_requested fails at time %0t", $time);
             end
         end

@@ -225,14 +225,14 @@ module sep_allocator_inputs8_queues5_outputs8 (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!((grant_valid & ~input_free) == 8'd0)) begin
+            if ((grant_valid & ~input_free) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m free_inputs_only fails at time %0t", $time);
             end
-            if (!((output_valid & ~output_free) == 8'd0)) begin
+            if ((output_valid & ~output_free) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m free_outputs_only fails at time %0t", $time);
             end
             // as many inputs send as outputs receive
-            if (!(count_ones_8(grant_valid) == count_ones_8(output_valid))) begin
+            if (count_ones_8(grant_valid) != count_ones_8(output_valid)) begin
                 $display("RTLGEN_ASSERT %m grants_pair_up fails at time %0t", $time);
             end
         end

@@ -37,7 +37,7 @@ module free_list (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!(!take || free != 7'd0 || give)) begin
+            if (take && free == 7'd0 && !give) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
             end
         end

@@ -38,7 +38,7 @@ module free_list_slots48 (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!(!take || free != 6'd0 || give)) begin
+            if (take && free == 6'd0 && !give) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
             end
         end

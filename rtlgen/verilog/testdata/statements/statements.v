@@ -199,11 +199,11 @@ module statements (
     always @(posedge clk) begin
         if (!rst) begin
             // A check that breaks now and then, and reads a ghost.
-            if (!(!moved || flag || en)) begin
+            if (moved && !flag && !en) begin
                 $display("RTLGEN_ASSERT %m moves_when_enabled fails at time %0t", $time);
             end
-            if (!(!(|stuck))) $display("RTLGEN_ASSERT %m never_stuck fails at time %0t", $time);
-            if (!(!(|spare[4:3]) || en)) begin
+            if (|stuck) $display("RTLGEN_ASSERT %m never_stuck fails at time %0t", $time);
+            if ((|spare[4:3]) && !en) begin
                 $display("RTLGEN_ASSERT %m spare_is_small fails at time %0t", $time);
             end
         end

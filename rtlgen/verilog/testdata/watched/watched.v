@@ -49,7 +49,7 @@ module watched (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!(d_before != d || d < 16'd16)) begin
+            if (d_before == d && d >= 16'd16) begin
                 $display("RTLGEN_ASSERT %m changes_or_small fails at time %0t", $time);
             end
         end

@@ -42,7 +42,7 @@ module watched_child (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (!(!((&q) && (&q_before)))) begin
+            if ((&q) && (&q_before)) begin
                 $display("RTLGEN_ASSERT %m never_twice_255 fails at time %0t", $time);
             end
         end
