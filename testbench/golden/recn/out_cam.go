@@ -71,6 +71,16 @@ func (m *OutCam) Note() (note Note, valid bool) {
 	return m.notes[0], true
 }
 
+// Waiting is the name of the line that is the next to tell its Xon, if any.
+func (m *OutCam) Waiting() (name Name, waiting bool) {
+	for _, l := range m.line {
+		if l.valid && !l.xoff {
+			return l.name, true
+		}
+	}
+	return Name{}, false
+}
+
 // LastStep tells what the last Step did.
 func (m *OutCam) LastStep() OutCamStep { return m.last }
 

@@ -18,7 +18,7 @@ func cduBench() testbench.Bench {
 		CornersFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
 			return only(cduBench().Corners, map[string]bool{
-				"detected": never, "no free line": never, "has its line": never, "its line is not valid": never, "head granted": never,
+				"detected": never, "no free line": never || v["ports"] == 2 && v["saqs"] > 4, "has its line": never, "its line is not valid": never, "head granted": never,
 				"a longer name with its turn": never,
 				"at the threshold":            v["detect"] > v["slots"],
 			})

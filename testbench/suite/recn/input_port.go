@@ -23,19 +23,25 @@ func inputPortBench() testbench.Bench {
 		MinCycles: 12000,
 		Corners:   all,
 		CornersFor: func(v blocks.Values) []string {
+			large := map[string]bool{ // by luck only
+				"no slot left": v["slots"] > 64, "all slots free again": v["slots"] > 64,
+				"packet granted in the cycle after it was made ready": v["slots"] > 64,
+			}
 			if v["saqs"] == 0 {
-				return corners
+				return only(corners, large)
+			}
+			if v["slots"] > 64 || v["detect"] > 10 || v["xoff"] > 20 {
+				return only(corners, large) // what the SAQs do is then a matter of luck
 			}
 			never := v["detect"] >= v["slots"]
 			return only(all, map[string]bool{
 				"packet moved on":            v["saqs"] == 1,
 				"SAQ allocated by detection": never,
 				// Detection alone asks for no more SAQs than there are other ports.
-				"no SAQ free": never || v["saqs"] >= v["ports"],
+				"no SAQ free": never || v["saqs"] >= v["ports"]-1,
 				// With two ports there is no other output for the rest.
 				"SAQ of a false detection deallocated": never || v["ports"] == 2,
 				"Xoff sent":                            v["xoff"] >= v["slots"], "Xon sent": v["xoff"] >= v["slots"],
-				"no slot left": v["slots"] > 100, "all slots free again": v["slots"] > 100,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {

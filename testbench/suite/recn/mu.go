@@ -16,6 +16,9 @@ func muBench() testbench.Bench {
 			"empty", "all slots in the queue", "enqueue into the empty queue", "last packet popped",
 			"only packet replaced", "enqueue and pop", "enqueue and pop at all slots",
 		},
+		CornersFor: func(v blocks.Values) []string {
+			return only(muBench().Corners, map[string]bool{"enqueue and pop at all slots": v["slots"] > 128}) // by luck only
+		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &muStimulus{rng: rng, slots: v["slots"], model: golden.NewMU(), goal: v["slots"]}
 			return testbench.NewCase(golden.MUIn{}, golden.MUOut{}, s.step, s.drive, s.observe)
