@@ -35,6 +35,9 @@ func inputPortBench() testbench.Bench {
 			}
 			never := v["detect"] >= v["slots"]
 			return only(all, map[string]bool{
+				// Seen in nearly every run, but nothing here can bring it about; the bench
+				// of the flow control unit demands it.
+				"packet comes in the cycle in which its SAQ would die": true,
 				"packet moved on":            v["saqs"] == 1,
 				"SAQ allocated by detection": never,
 				// Detection alone asks for no more SAQs than there are other ports.

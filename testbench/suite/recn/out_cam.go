@@ -58,6 +58,9 @@ func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	if released, ok := s.model.Waiting(); ok && chance(rng, 25) {
 		name, xoff = released, true // the line's Xon and a new Xoff meet
 	}
+	if chance(rng, 25) {
+		header = headerTo(rng, s.ports, name) // a packet and the message that concerns it meet
+	}
 	return golden.OutCamIn{
 		MsgValid: chance(rng, message), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
 		FirstValid: chance(rng, first), FirstHeader: uint64(header), FirstSource: rng.Intn(s.ports),
