@@ -137,12 +137,10 @@ func (v *naive) value(n *ir.Node, at indices) *big.Int {
 		return bits(big.NewInt(int64(at[n.Loop])), 0, n.Width)
 	}
 	var args []*big.Int
-	var widths []int
 	for _, a := range n.Args {
 		args = append(args, v.value(a, at))
-		widths = append(widths, a.Width)
 	}
-	return evaluate(n, widths, args)
+	return n.Apply(args)
 }
 
 // assigned is the value of a signal that was old before the assignment.

@@ -85,153 +85,6 @@ func mask(w int) *big.Int {
 	return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(w)), big.NewInt(1))
 }
 
-func twos(x *big.Int, w int) *big.Int {
-	if x.Bit(w-1) == 1 {
-		return new(big.Int).Sub(x, new(big.Int).Lsh(big.NewInt(1), uint(w)))
-	}
-	return x
-}
-
-func truth(b bool) *big.Int {
-	if b {
-		return big.NewInt(1)
-	}
-	return new(big.Int)
-}
-
-// evaluate is the meaning of an operation, from its definition.
-func evaluate(n *ir.Node, widths []int, x []*big.Int) *big.Int {
-	w, r := n.Width, new(big.Int)
-	clip := func(v *big.Int) *big.Int { return new(big.Int).And(v, mask(w)) }
-	amount := func(limit int) uint {
-		if x[1].Cmp(big.NewInt(int64(limit))) >= 0 {
-			return uint(limit)
-		}
-		return uint(x[1].Uint64())
-	}
-	order := func() int { return x[0].Cmp(x[1]) }
-	signedOrder := func() int { return twos(x[0], widths[0]).Cmp(twos(x[1], widths[1])) }
-	rotate := func(left bool) *big.Int {
-		by := int(new(big.Int).Mod(x[1], big.NewInt(int64(w))).Int64())
-		for i := 0; i < w; i++ {
-			to := (i - by + w) % w
-			if left {
-				to = (i + by) % w
-			}
-			r.SetBit(r, to, x[0].Bit(i))
-		}
-		return r
-	}
-	ones := 0
-	for i := 0; i < x[0].BitLen(); i++ {
-		ones += int(x[0].Bit(i))
-	}
-	switch n.Op {
-	case ir.OpNot:
-		return r.Xor(x[0], mask(w))
-	case ir.OpAnd:
-		return r.And(x[0], x[1])
-	case ir.OpOr:
-		return r.Or(x[0], x[1])
-	case ir.OpXor:
-		return r.Xor(x[0], x[1])
-	case ir.OpAdd:
-		return clip(r.Add(x[0], x[1]))
-	case ir.OpSub:
-		return clip(r.Sub(r.Add(x[0], r.Lsh(big.NewInt(1), uint(w))), x[1]))
-	case ir.OpMul:
-		return clip(r.Mul(x[0], x[1]))
-	case ir.OpEq:
-		return truth(order() == 0)
-	case ir.OpNe:
-		return truth(order() != 0)
-	case ir.OpLt:
-		return truth(order() < 0)
-	case ir.OpLe:
-		return truth(order() <= 0)
-	case ir.OpGt:
-		return truth(order() > 0)
-	case ir.OpGe:
-		return truth(order() >= 0)
-	case ir.OpSLt:
-		return truth(signedOrder() < 0)
-	case ir.OpSLe:
-		return truth(signedOrder() <= 0)
-	case ir.OpSGt:
-		return truth(signedOrder() > 0)
-	case ir.OpSGe:
-		return truth(signedOrder() >= 0)
-	case ir.OpShl:
-		return clip(r.Lsh(x[0], amount(w)))
-	case ir.OpShr:
-		return r.Rsh(x[0], amount(w))
-	case ir.OpSar:
-		return clip(r.Rsh(twos(x[0], w), amount(w))) // big.Int shifts arithmetically
-	case ir.OpRotL:
-		return rotate(true)
-	case ir.OpRotR:
-		return rotate(false)
-	case ir.OpConcat:
-		for i, v := range x {
-			r.Or(r.Lsh(r, uint(widths[i])), v)
-		}
-		return r
-	case ir.OpSlice:
-		return bits(x[0], n.Lo, w)
-	case ir.OpLane:
-		return bits(x[0], int(x[1].Int64())*w, w)
-	case ir.OpReplicate:
-		for i := 0; i < w; i += widths[0] {
-			r.Or(r.Lsh(r, uint(widths[0])), x[0])
-		}
-		return r
-	case ir.OpZext:
-		return x[0]
-	case ir.OpSext:
-		return clip(twos(x[0], widths[0]))
-	case ir.OpRedAnd:
-		return truth(x[0].Cmp(mask(widths[0])) == 0)
-	case ir.OpRedOr:
-		return truth(x[0].Sign() != 0)
-	case ir.OpRedXor:
-		return truth(ones%2 == 1)
-	case ir.OpMux:
-		if x[0].Sign() != 0 {
-			return x[1]
-		}
-		return x[2]
-	case ir.OpOneHotMux:
-		for i := 0; i < widths[0]; i++ {
-			if x[0].Bit(i) == 1 {
-				r.Or(r, bits(x[1], i*w, w))
-			}
-		}
-		return r
-	case ir.OpPriority:
-		return r.SetUint64(uint64(x[0].TrailingZeroBits()))
-	case ir.OpLowestOne:
-		if x[0].Sign() == 0 {
-			return r
-		}
-		return r.SetBit(r, int(x[0].TrailingZeroBits()), 1)
-	case ir.OpDecode:
-		if x[0].Cmp(big.NewInt(int64(w))) < 0 {
-			r.SetBit(r, int(x[0].Int64()), 1)
-		}
-		return r
-	case ir.OpPopCount:
-		return r.SetInt64(int64(ones))
-	case ir.OpTranspose:
-		for row := 0; row < n.Rows; row++ {
-			for c := 0; c < w/n.Rows; c++ {
-				r.SetBit(r, c*n.Rows+row, x[0].Bit(row*(w/n.Rows)+c))
-			}
-		}
-		return r
-	}
-	panic("no meaning given for " + n.Op.String())
-}
-
 // randomOperand favours the values at which operations go wrong.
 func randomOperand(r *rand.Rand, w int, limit int64) *big.Int {
 	x := new(big.Int)
@@ -282,7 +135,7 @@ func TestOpsAgainstDefinition(t *testing.T) {
 			for i, v := range x {
 				sim.SetInput(i, toWords(v, c.args[i]))
 			}
-			want := evaluate(&c.node, c.args, x)
+			want := c.onInputs().Apply(x)
 			what := fmt.Sprintf("%v width %d (lo %d, rows %d) of widths %d, operands %x, seed %d",
 				c.node.Op, c.node.Width, c.node.Lo, c.node.Rows, c.args, x, seed)
 			assert.Equal(t, peek(t, sim, "from_inputs").Big().Text(16), want.Text(16), what)
@@ -294,14 +147,23 @@ func TestOpsAgainstDefinition(t *testing.T) {
 	}
 }
 
+// onInputs is the operation on inputs of its operands' widths.
+func (c opCase) onInputs() *ir.Node {
+	n := c.node
+	for i, w := range c.args {
+		n.Args = append(n.Args, sig(&ir.Signal{Name: fmt.Sprintf("x%d", i), Kind: ir.Input, Width: w}))
+	}
+	return &n
+}
+
 // opDesign has the operation on its inputs and on each set of constants.
 func opDesign(c opCase, operands [][]*big.Int) *ir.Design {
 	m := &ir.Module{Name: "op"}
-	n := c.node
-	for i, w := range c.args {
-		n.Args = append(n.Args, sig(input(m, fmt.Sprintf("x%d", i), w)))
+	inputs := c.onInputs()
+	for _, a := range inputs.Args {
+		m.Ports = append(m.Ports, a.Sig)
 	}
-	assign(m, output(m, "from_inputs", n.Width), &n)
+	assign(m, output(m, "from_inputs", inputs.Width), inputs)
 	for k, x := range operands {
 		n := c.node
 		for i, w := range c.args {

@@ -44,7 +44,7 @@ func WithFault(b Bench, f Fault) Bench {
 // faulty builds the block with the fault in it.
 func faulty(b *blocks.Block, v blocks.Values, f Fault) (*ir.Design, error) {
 	wrong := func(err error) error { return fmt.Errorf("block %s: fault %s: %w", b.Name, f.Name, err) }
-	sound, err := elaborate(b, v)
+	sound, err := b.Elaborate(v)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func faulty(b *blocks.Block, v blocks.Values, f Fault) (*ir.Design, error) {
 			}
 		}
 	}
-	d, err := elaborate(b, v)
+	d, err := b.Elaborate(v)
 	if err != nil {
 		return nil, wrong(err)
 	}

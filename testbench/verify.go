@@ -12,7 +12,6 @@ import (
 
 	"culprit/blocks"
 	"culprit/cyclesim"
-	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/extsim"
 	"culprit/testbench/internal/vectors"
@@ -136,15 +135,7 @@ func (r *run) build() (*ir.Design, error) {
 	if f := r.bench.fault; f != nil {
 		return faulty(r.bench.Block, r.values, *f)
 	}
-	return elaborate(r.bench.Block, r.values)
-}
-
-func elaborate(b *blocks.Block, v blocks.Values) (*ir.Design, error) {
-	d, err := rtlgen.Elaborate(b.Build(v))
-	if err != nil {
-		return nil, fmt.Errorf("block %s: %w", b.Name, err)
-	}
-	return d, nil
+	return r.bench.Block.Elaborate(r.values)
 }
 
 // progressEvery is the number of cycles between two calls of Progress.

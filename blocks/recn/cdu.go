@@ -23,10 +23,7 @@ func CDU(p Params) *rtlgen.Module {
 	turn := p.turnTo(m, "turn", myPort, cqPort)
 	tp := m.Let("tp", rtlgen.Cat(turn, m.Zero(turnBits-p.turn())))
 	mask := p.firstTurnMask(m)
-	known := m.Wire("known", p.SAQs)
-	m.For("k", p.SAQs, func(k value) {
-		known.SetBit(k, lines.valid.Bit(k).And(sameName(tp, mask, lines.tpOf(k), lines.maskOf(k))))
-	})
+	known := p.namedLines(m, "known", tp, mask, lines.valid, lines.tpOf, lines.maskOf)
 	detected := m.Let("detected", above(m, cqCount, p.Detect).And(cqGranted.Not()).And(known.Any().Not()))
 
 	m.Output("alloc_valid", detected.And(lines.valid.All().Not()))

@@ -81,11 +81,7 @@ func newInCAM(m *rtlgen.Module, p Params) *inCAM {
 // lookup finds the line of the notification's name and the lowest free line.
 func (c *inCAM) lookup() {
 	m := c.m
-	same := m.Wire("same_name", c.p.SAQs)
-	m.For("k", c.p.SAQs, func(k value) {
-		same.SetBit(k, c.valid.Bit(k).And(sameName(c.noteTP, c.noteMask, c.tp.At(k).Value, c.mask.At(k).Value)))
-	})
-	c.same = same.Value
+	c.same = c.p.namedLines(m, "same_name", c.noteTP, c.noteMask, c.valid.Value, element(c.tp), element(c.mask))
 	c.free = m.Let("free", c.valid.Not())
 	c.allocate = m.Let("allocate", c.allocValid.And(c.noteValid.Not()))
 }

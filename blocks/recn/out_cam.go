@@ -72,14 +72,13 @@ func newOutCAM(m *rtlgen.Module, p Params) *outCAM {
 
 func (c *outCAM) lookup() {
 	m, s := c.m, c.p.SAQs
-	same := m.Wire("same_name", s)
+	c.same = c.p.namedLines(m, "same_name", c.msgTP, c.msgMask, c.valid.Value, element(c.tp), element(c.mask))
 	matching := m.Wire("matching", s)
 	turns := aligned(m, "first", c.firstHeader)
 	m.For("k", s, func(k value) {
-		same.SetBit(k, c.valid.Bit(k).And(sameName(c.msgTP, c.msgMask, c.tp.At(k).Value, c.mask.At(k).Value)))
 		matching.SetBit(k, c.valid.Bit(k).And(c.xoff.Bit(k)).And(matches(turns, c.tp.At(k).Value, c.mask.At(k).Value)))
 	})
-	c.same, c.matching = same.Value, matching.Value
+	c.matching = matching.Value
 	c.free = m.Let("free", c.valid.Not())
 }
 
@@ -93,7 +92,7 @@ func (c *outCAM) choosePush() notePush {
 	waiting := m.Let("xon_waiting", c.valid.And(c.xoff.Not()))
 	release := m.Let("released", waiting.LowestOne().And(room))
 	candidate := m.Let("xoff_waiting", c.valid.And(c.xoff).And(c.pending))
-	outranked := p.outrank(m, "shorter", candidate, func(k value) value { return c.mask.At(k).Value }, false)
+	outranked := p.outrank(m, "shorter", candidate, element(c.mask), false)
 	unicast := m.Let("unicast", candidate.AndNot(outranked).And(room).And(waiting.Any().Not().Replicate(p.SAQs)))
 
 	pushed := m.Let("pushed", release.Or(unicast))

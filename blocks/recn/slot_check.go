@@ -1,6 +1,10 @@
 package recn
 
-import "culprit/rtlgen"
+import (
+	"fmt"
+
+	"culprit/rtlgen"
+)
 
 // Where a slot is, for the assertions only.
 const (
@@ -106,7 +110,10 @@ func (u *inputPort) checkOrder(home rtlgen.RegArray, arrival value) {
 
 // checkQueue states that the ends of a queue are packets of that queue.
 func (u *inputPort) checkQueue(home rtlgen.RegArray, q int, head, tail, empty value) {
-	names := [...]string{"cq", "saq_0", "saq_1", "saq_2", "saq_3", "saq_4", "saq_5", "saq_6", "saq_7"}
-	u.m.Assert(names[q]+"_ends_are_its_packets",
+	name := "cq"
+	if q > 0 {
+		name = fmt.Sprintf("saq_%d", q-1)
+	}
+	u.m.Assert(name+"_ends_are_its_packets",
 		empty.Or(home.At(head).Eq(slotInCQ+q).And(home.At(tail).Eq(slotInCQ+q))))
 }

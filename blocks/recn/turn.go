@@ -73,6 +73,21 @@ func sameName(tpA, maskA, tpB, maskB value) value {
 	return maskA.Eq(maskB).And(matches(tpA, tpB, maskB))
 }
 
+// namedLines has a bit per CAM line: the line is valid and has the given name.
+// wire is the name of the signal; tp and mask give the name of line k.
+func (p Params) namedLines(m *rtlgen.Module, wire string, nameTP, nameMask, valid value, tp, mask func(k value) value) value {
+	named := m.Wire(wire, p.SAQs)
+	m.For("k", p.SAQs, func(k value) {
+		named.SetBit(k, valid.Bit(k).And(sameName(nameTP, nameMask, tp(k), mask(k))))
+	})
+	return named.Value
+}
+
+// element reads a register array, as a function of the index.
+func element(a rtlgen.RegArray) func(k value) value {
+	return func(k value) value { return a.At(k).Value }
+}
+
 // above is level > threshold; a threshold that the level cannot exceed gives 0.
 func above(m *rtlgen.Module, level value, threshold int) value {
 	if !reachable(threshold, level.Width()) {

@@ -9,10 +9,10 @@ module recn_cdu (
     input  wire [3:0]   line_valid,
     input  wire [123:0] line_tp,
     input  wire [123:0] line_mask,
-    output wire         alloc_valid,  // blocks/recn/cdu.go:32
-    output wire [30:0]  alloc_tp,     // blocks/recn/cdu.go:33
-    output wire [30:0]  alloc_mask,   // blocks/recn/cdu.go:34
-    output wire         no_free       // blocks/recn/cdu.go:35
+    output wire         alloc_valid,  // blocks/recn/cdu.go:29
+    output wire [30:0]  alloc_tp,     // blocks/recn/cdu.go:30
+    output wire [30:0]  alloc_mask,   // blocks/recn/cdu.go:31
+    output wire         no_free       // blocks/recn/cdu.go:32
 );
 
     wire [2:0]  turn;

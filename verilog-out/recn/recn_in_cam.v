@@ -38,8 +38,8 @@ module recn_in_cam (
     reg [3:0]  valid_q;         // blocks/recn/in_cam.go:76
     reg [3:0]  xoff_q;          // blocks/recn/in_cam.go:76
     reg [3:0]  sent_q;          // blocks/recn/in_cam.go:76
-    reg [3:0]  ready_q;         // blocks/recn/in_cam.go:126
-    reg [3:0]  inspected_once;  // blocks/recn/in_cam.go:127
+    reg [3:0]  ready_q;         // blocks/recn/in_cam.go:122
+    reg [3:0]  inspected_once;  // blocks/recn/in_cam.go:123
 
     reg  [3:0] same_name;
     wire [3:0] free;

@@ -115,12 +115,12 @@ module recn_input_port (
     wire         name_extend_overflow;
 
 `ifdef RTLGEN_CHECKS
-    reg  [2:0]  slot_home [0:63];       // blocks/recn/slot_check.go:24
-    reg         slot_inspected [0:63];  // blocks/recn/slot_check.go:54
-    reg  [31:0] slot_stamp [0:63];      // blocks/recn/slot_check.go:88
-    reg  [35:0] slot_route [0:63];      // blocks/recn/slot_check.go:89
-    reg  [31:0] packets_came;           // blocks/recn/slot_check.go:87
-    reg         overtaken;              // blocks/recn/slot_check.go:90
+    reg  [2:0]  slot_home [0:63];       // blocks/recn/slot_check.go:28
+    reg         slot_inspected [0:63];  // blocks/recn/slot_check.go:58
+    reg  [31:0] slot_stamp [0:63];      // blocks/recn/slot_check.go:92
+    reg  [35:0] slot_route [0:63];      // blocks/recn/slot_check.go:93
+    reg  [31:0] packets_came;           // blocks/recn/slot_check.go:91
+    reg         overtaken;              // blocks/recn/slot_check.go:94
     wire        slot_moves;
     wire [2:0]  slot_target;
     wire [2:0]  granted_home;

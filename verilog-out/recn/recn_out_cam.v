@@ -12,11 +12,11 @@ module recn_out_cam (
     input  wire [35:0] first_header,
     input  wire [2:0]  first_source,
     input  wire        note_take,
-    output wire        note_valid,    // blocks/recn/out_cam.go:104
-    output wire        note_xoff,     // blocks/recn/out_cam.go:105
-    output wire [30:0] note_tp,       // blocks/recn/out_cam.go:106
-    output wire [30:0] note_mask,     // blocks/recn/out_cam.go:107
-    output wire [2:0]  note_target,   // blocks/recn/out_cam.go:108
+    output wire        note_valid,    // blocks/recn/out_cam.go:103
+    output wire        note_xoff,     // blocks/recn/out_cam.go:104
+    output wire [30:0] note_tp,       // blocks/recn/out_cam.go:105
+    output wire [30:0] note_mask,     // blocks/recn/out_cam.go:106
+    output wire [2:0]  note_target,   // blocks/recn/out_cam.go:107
     output wire [3:0]  line_valid,    // blocks/recn/out_cam.go:33
     output wire        cam_full       // blocks/recn/out_cam.go:34
 );
