@@ -111,6 +111,7 @@ type printer struct {
 	// taps and views bring arrays to always @* blocks: see element.
 	taps  []*tap
 	views map[*ir.Array]*view
+	nets  map[instPort]string // results of inputNet
 	// inComb is set while an always @* block is written, inGhost if it is one
 	// for the checks only.
 	inComb, inGhost bool
@@ -118,7 +119,7 @@ type printer struct {
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {
-	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}}
+	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}}
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The parts that use functions and views come first, so that these can be

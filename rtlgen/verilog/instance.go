@@ -44,6 +44,16 @@ func (p *printer) inputNet(in *ir.Instance, c ir.Conn) string {
 	if !in.Array || c.Broadcast || in.Count == 1 {
 		return ""
 	}
+	key := instPort{in, c.Port}
+	net, known := p.nets[key]
+	if !known { // every copy asks
+		net = p.makeInputNet(in, c)
+		p.nets[key] = net
+	}
+	return net
+}
+
+func (p *printer) makeInputNet(in *ir.Instance, c ir.Conn) string {
 	for i := range in.Count {
 		if _, ok := p.part(c.Value, i*c.Port.Width, c.Port.Width); !ok {
 			return p.names.free(in.Name+"_"+c.Port.Name, in.Name+"_"+c.Port.Name+"_in")
