@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
 )
 
 // Difference is where two ways of running a case part. The zero value is none.
@@ -26,10 +25,11 @@ func (d Difference) String() string {
 	return fmt.Sprintf("cycle %d: %s is %s, expected %s", d.Cycle, d.What, d.Got, d.Want)
 }
 
-// CompareEngines runs the case on two of the built-in engines and compares the
-// outputs in all cycles, and everything that has a name in every so many and at
-// the end; then, after cycles with held inputs, the outputs, the failures of
-// properties and the covers.
+// CompareEngines runs the case on two of the built-in engines, does what its
+// actions say, and compares the outputs in all cycles, and everything that has a
+// name in every so many (0: in none). At the end it compares the states, by
+// putting one engine's into the other; then, after cycles with held inputs, the
+// outputs, the failures of properties and the covers.
 //
 // An engine that panics differs.
 func CompareEngines(c *Case, engine, reference string, every int) (diff Difference, err error) {
@@ -39,7 +39,7 @@ func CompareEngines(c *Case, engine, reference string, every int) (diff Differen
 		}
 	}()
 	open := func(name string) (cyclesim.Engine, error) {
-		return cyclesim.New(c.Design, cyclesim.Options{Engine: name, Seed: c.Seed})
+		return cyclesim.New(c.Design, cyclesim.Options{Engine: name, Seed: c.Seed, NoChecks: c.NoChecks})
 	}
 	got, err := open(engine)
 	if err != nil {
@@ -49,41 +49,114 @@ func CompareEngines(c *Case, engine, reference string, every int) (diff Differen
 	if err != nil {
 		return Difference{}, err
 	}
-	p := &pair{got: got, want: want}
-	paths := Paths(c.Design)
-	for cycle, row := range c.Inputs {
-		for i, port := range c.Design.Top.Inputs() {
-			words := toWords(row[i], port.Width)
-			got.SetInput(i, words)
-			want.SetInput(i, words)
+	p := &pair{got: got, want: want, names: Paths(c.Design), watched: map[string]bool{},
+		gotProbes: map[string]cyclesim.Probe{}, wantProbes: map[string]cyclesim.Probe{}}
+	for cycle := range c.Inputs {
+		if d, err := p.cycle(c, cycle, every > 0 && cycle%every == every-1); d.Found() || err != nil {
+			return d, err
 		}
-		if d := p.outputs(cycle); d.Found() {
-			return d, nil
-		}
-		if cycle%every == every-1 || cycle == c.Cycles()-1 {
-			if d, err := p.paths(cycle, paths); d.Found() || err != nil {
+	}
+	return p.end(c.Cycles())
+}
+
+const heldCycles = 9
+
+// pair is two engines beside each other.
+type pair struct {
+	got, want cyclesim.Engine
+	names     []string // of everything
+	watched   map[string]bool
+
+	gotProbes, wantProbes map[string]cyclesim.Probe
+	gotSaved, wantSaved   [savedStates]*cyclesim.State
+}
+
+// savedStates is how many states a case can keep.
+const savedStates = 3
+
+// cycle applies the inputs and actions of a cycle, compares, and makes the edge.
+func (p *pair) cycle(c *Case, cycle int, look bool) (Difference, error) {
+	for i, port := range c.Design.Top.Inputs() {
+		words := toWords(c.Inputs[cycle][i], port.Width)
+		p.got.SetInput(i, words)
+		p.want.SetInput(i, words)
+	}
+	if cycle < len(c.Actions) {
+		for _, a := range c.Actions[cycle] {
+			if d, err := p.act(cycle, a); d.Found() || err != nil {
 				return d, err
 			}
 		}
-		got.Step()
-		want.Step()
 	}
-	for _, e := range []cyclesim.Engine{got, want} {
-		if err := e.Run(context.Background(), heldCycles); err != nil {
-			return Difference{}, err
+	if d := p.outputs(cycle); d.Found() {
+		return d, nil
+	}
+	if look {
+		if d, err := p.paths(cycle, p.names); d.Found() || err != nil {
+			return d, err
 		}
 	}
-	cycle := c.Cycles() + heldCycles
+	for _, name := range p.names {
+		if p.watched[name] {
+			if d, err := p.probe(cycle, name); d.Found() || err != nil {
+				return d, err
+			}
+		}
+	}
+	p.got.Step()
+	p.want.Step()
+	return Difference{}, nil
+}
+
+// end compares what only shows in the end.
+func (p *pair) end(cycle int) (Difference, error) {
+	if d, err := p.states(cycle); d.Found() || err != nil {
+		return d, err
+	}
+	if err := p.hold(heldCycles); err != nil {
+		return Difference{}, err
+	}
+	cycle += heldCycles
 	if d := p.outputs(cycle); d.Found() {
 		return d, nil
 	}
 	return p.properties(cycle), nil
 }
 
-const heldCycles = 9
+// states shows the state of got in want, so that got itself is not looked into.
+func (p *pair) states(cycle int) (Difference, error) {
+	own := p.want.Save()
+	values := make([]cyclesim.Value, len(p.names))
+	for i, name := range p.names {
+		v, err := p.want.Peek(name)
+		if err != nil {
+			return Difference{}, err
+		}
+		values[i] = v
+	}
+	if err := p.want.Restore(p.got.Save()); err != nil {
+		return Difference{}, err
+	}
+	for i, name := range p.names {
+		v, err := p.want.Peek(name)
+		if err != nil {
+			return Difference{}, err
+		}
+		if !v.Equal(values[i]) {
+			return Difference{cycle, "in the saved state, " + name, v.String(), values[i].String()}, nil
+		}
+	}
+	return Difference{}, p.want.Restore(own)
+}
 
-// pair is two engines beside each other.
-type pair struct{ got, want cyclesim.Engine }
+func (p *pair) hold(n int) error {
+	for _, e := range []cyclesim.Engine{p.got, p.want} {
+		if err := e.Run(context.Background(), n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func (p *pair) outputs(cycle int) Difference {
 	p.got.Eval()
@@ -131,42 +204,4 @@ func (p *pair) properties(cycle int) Difference {
 		}
 	}
 	return Difference{}
-}
-
-// Paths lists everything in a design that can be looked at and is defined.
-func Paths(d *ir.Design) []string {
-	var list []string
-	var walk func(prefix string, m *ir.Module)
-	walk = func(prefix string, m *ir.Module) {
-		for _, s := range slices.Concat(m.Ports, m.Signals) {
-			list = append(list, prefix+s.Name)
-		}
-		for _, a := range m.Arrays {
-			for i := range a.Depth {
-				list = append(list, fmt.Sprintf("%s%s[%d]", prefix, a.Name, i))
-			}
-		}
-		for _, mem := range m.Memories {
-			for i := range mem.Depth {
-				list = append(list, fmt.Sprintf("%s%s[%d]", prefix, mem.Name, i))
-			}
-			if mem.RDW == ir.ReadUndefined { // open while the memory is filled
-				continue
-			}
-			for _, r := range mem.Reads {
-				list = append(list, prefix+r.Name)
-			}
-		}
-		for _, in := range m.Instances {
-			for i := range in.Count {
-				name := in.Name
-				if in.Array {
-					name = fmt.Sprintf("%s_%d", in.Name, i)
-				}
-				walk(prefix+name+".", in.Of)
-			}
-		}
-	}
-	walk("", d.Top)
-	return list
 }

@@ -8,11 +8,16 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// Case is a netlist with its stimulus.
+// Case is a netlist with what is done to it.
 type Case struct {
 	Seed   uint64
 	Design *ir.Design
 	Inputs [][]*big.Int // by cycle and input port of the top
+	// Actions are what is done in a cycle besides, after its inputs are set. It
+	// is shorter than Inputs, or nil, if nothing is done in the last cycles.
+	Actions [][]Action
+	// NoChecks runs the netlist without its properties.
+	NoChecks bool
 
 	// fixed are the nodes that keep the netlist from leaving something open: a
 	// shrinker must not touch them.
@@ -25,15 +30,8 @@ func (c *Case) Cycles() int { return len(c.Inputs) }
 // New makes the case of a seed: the same for the same seed.
 func New(seed uint64, cycles int) *Case {
 	r := rand.New(rand.NewPCG(seed, 0x6e657467656e))
-	c := &Case{Seed: seed, fixed: map[*ir.Node]bool{}}
-	var modules []*ir.Module
-	levels := 1 + r.IntN(3)
-	for i := range levels {
-		g := &circuit{Rand: r, c: c, m: &ir.Module{Name: fmt.Sprintf("level_%d", i)}}
-		g.build(modules)
-		modules = append(modules, g.m)
-	}
-	c.Design = &ir.Design{Top: modules[len(modules)-1], Modules: modules}
+	c := &Case{Seed: seed, fixed: map[*ir.Node]bool{}, NoChecks: r.IntN(4) == 0}
+	c.Design = newHierarchy(r, c)
 	for range cycles {
 		var row []*big.Int
 		for _, p := range c.Design.Top.Inputs() {
@@ -41,6 +39,7 @@ func New(seed uint64, cycles int) *Case {
 		}
 		c.Inputs = append(c.Inputs, row)
 	}
+	c.Actions = randomActions(r, cycles)
 	if err := ir.Verify(c.Design); err != nil {
 		panic(fmt.Sprintf("BUG: the netlist of seed %d is not well-formed: %v", seed, err))
 	}

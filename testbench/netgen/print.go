@@ -11,10 +11,10 @@ import (
 
 // Report is a failing case as text: what differs, a Go program that repeats it
 // between two of the built-in engines, the Verilog, and the stimulus.
-func Report(c *Case, d Difference, engine, reference string) string {
+func Report(c *Case, d Difference, engine, reference string, every int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d: engine %s differs from %s: %s\n\n", c.Seed, engine, reference, d)
-	b.WriteString(GoProgram(c, engine, reference))
+	b.WriteString(GoProgram(c, engine, reference, every))
 	b.WriteString("\n// The same in Verilog:\n\n")
 	out, err := verilog.Emit(c.Design, verilog.Options{})
 	if err != nil {
@@ -31,7 +31,7 @@ func Report(c *Case, d Difference, engine, reference string) string {
 }
 
 // GoProgram is a program that makes the case and compares two engines on it.
-func GoProgram(c *Case, engine, reference string) string {
+func GoProgram(c *Case, engine, reference string, every int) string {
 	p := &goPrinter{names: map[any]string{}}
 	p.line("package main\n\nimport (\n\t\"fmt\"\n\t\"math/big\"\n\n\t\"culprit/rtlgen/ir\"\n\t\"culprit/testbench/netgen\"\n)\n")
 	p.line("func num(s string) *big.Int {\n\tx, _ := new(big.Int).SetString(s, 16)\n\treturn x\n}\n")
@@ -45,9 +45,25 @@ func GoProgram(c *Case, engine, reference string) string {
 		p.line("\t\t{%s},", p.list(len(row), func(i int) string { return num(row[i]) }))
 	}
 	p.line("\t}")
-	p.line("\tdiff, err := netgen.CompareEngines(&netgen.Case{Seed: %d, Design: d, Inputs: inputs}, %q, %q, 1)", c.Seed, engine, reference)
+	more := ""
+	if c.NoChecks {
+		more = ", NoChecks: true"
+	}
+	if len(c.Actions) > 0 {
+		p.actions(c.Actions)
+		more += ", Actions: actions"
+	}
+	p.line("\tdiff, err := netgen.CompareEngines(&netgen.Case{Seed: %d, Design: d, Inputs: inputs%s}, %q, %q, %d)", c.Seed, more, engine, reference, every)
 	p.line("\tfmt.Println(diff, err)\n}")
 	return p.b.String()
+}
+
+func (p *goPrinter) actions(list [][]Action) {
+	p.line("\tactions := [][]netgen.Action{")
+	for _, row := range list {
+		p.line("\t\t{%s},", p.list(len(row), func(i int) string { return fmt.Sprintf("{netgen.%s, %d}", row[i].Kind, row[i].N) }))
+	}
+	p.line("\t}")
 }
 
 type goPrinter struct {
@@ -82,6 +98,9 @@ func (p *goPrinter) signal(s *ir.Signal) string {
 	}
 	name := p.mod + "_" + s.Name
 	kind := map[ir.SignalKind]string{ir.Input: "Input", ir.Output: "Output", ir.Reg: "Reg", ir.Wire: "Wire"}[s.Kind]
+	if s.Ghost {
+		reset += ", Ghost: true"
+	}
 	p.declare(s, name, "&ir.Signal{Name: %q, Kind: ir.%s, Width: %d%s}", s.Name, kind, s.Width, reset)
 	return name
 }

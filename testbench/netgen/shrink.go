@@ -23,7 +23,7 @@ func Shrink(c *Case, check Check, tries int) Difference {
 	for progress := true; progress && s.left > 0; {
 		progress = false
 		for _, m := range slices.Backward(slices.Clone(c.Design.Modules)) {
-			for _, step := range []func(*ir.Module) bool{s.statements, s.parts, s.ports, s.nodes} {
+			for _, step := range []func(*ir.Module) bool{s.statements, s.parts, s.ports, s.copies, s.nodes} {
 				if step(m) {
 					progress = true
 				}
@@ -84,17 +84,31 @@ func tryWithout[T any](s *shrinker, list *[]T, keep func(T) bool) bool {
 	return progress
 }
 
+// cycles takes out cycles at the end and at the start, then actions.
 func (s *shrinker) cycles() {
+	keep := func(from, to int) bool {
+		inputs, actions := s.c.Inputs, s.c.Actions
+		return s.try(func() {
+			s.c.Inputs = inputs[from:to]
+			s.c.Actions = actions[min(from, len(actions)):min(to, len(actions))]
+		}, func() { s.c.Inputs, s.c.Actions = inputs, actions })
+	}
 	if n := s.last.Cycle + 1; n < s.c.Cycles() {
-		tryList(s, &s.c.Inputs, s.c.Inputs[:n])
+		keep(0, n)
 	}
 	for n := s.c.Cycles() / 2; n > 0; n /= 2 {
-		for n < s.c.Cycles() && tryList(s, &s.c.Inputs, s.c.Inputs[n:]) {
+		for n < s.c.Cycles() && keep(n, s.c.Cycles()) {
+		}
+	}
+	if !tryList(s, &s.c.Actions, nil) {
+		for i := range s.c.Actions {
+			tryWithout(s, &s.c.Actions[i], func(Action) bool { return false })
 		}
 	}
 }
 
 func (s *shrinker) stimulus() {
+	s.cycles()
 	for _, row := range s.c.Inputs {
 		for i := range row {
 			old := row[i]
