@@ -47,6 +47,14 @@ func (p Params) outputOf(m *rtlgen.Module, name string, port, turn value) value 
 	return m.Let(name, wrapped.Low(p.pw()))
 }
 
+// RequestedOutput is the output port that a packet with this header {turnpool,
+// tptr} wants when it comes in at myPort, for other switches with the same
+// packets. It makes the signals turn and outport.
+func (p Params) RequestedOutput(m *rtlgen.Module, myPort, header rtlgen.Value) rtlgen.Value {
+	p.ignoreHeaderTail(m, header)
+	return p.outputOf(m, "outport", myPort, p.currentTurn(m, "turn", header))
+}
+
 // turnTo is the turn from an input to an output: (output - input - 1) mod N.
 func (p Params) turnTo(m *rtlgen.Module, name string, input, output value) value {
 	distance := output.Sub(input).Sub(1)

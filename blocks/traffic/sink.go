@@ -1,0 +1,215 @@
+package traffic
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// Addresses of the read-out. Below addressMade: bins of the histogram. The sink has
+// the others but those of the NIC, which the node adds.
+const (
+	bins           = 64
+	addressMade    = 64
+	addressRefused = 65
+	addressSent    = 66
+	addressQueued  = 73
+	addressXoffs   = 74
+	addressNoLine  = 75
+
+	addressReceived     = 67
+	addressLatencySum   = 68
+	addressLatencyMax   = 69
+	addressOrderErrors  = 70
+	addressDataErrors   = 71
+	addressMisroutes    = 72
+	addressNetworkSum   = 76
+	sumBits             = 48
+	binBits             = 32
+	latencyClamped      = 17 // bits of a latency in packet times that tell bins apart
+	latencyClampedBelow = timeBits - phaseBits
+)
+
+// Sink receives the packets of a node: it checks every field and beat, checks each
+// source's sequence, and measures. It takes a packet per packet time and never
+// holds one back.
+func Sink(p Params) *rtlgen.Module {
+	m := rtlgen.NewModule("traffic_sink")
+	m.Doc("receives, checks and measures packets")
+	p.declare(m, nodesSpec, latSpec, linkSpec)
+	s := newSink(m, p)
+	s.frame()
+	s.checkBeats()
+	s.checkSequence()
+	s.finish()
+	s.count()
+	s.backward()
+	return m
+}
+
+type sink struct {
+	m *rtlgen.Module
+	p Params
+
+	rx                      rtlgen.End
+	node, now               value
+	measure, clear, address value
+	valid, sop, eop, data   value // link pins, one register later
+
+	position       rtlgen.Reg // of the next beat in its packet
+	beat           value      // number of the beat of this cycle
+	first, second  value      // beat 0, 1, 7 in this cycle
+	last           value
+	broken         value // beat or gap where none should be
+	src, seq, made rtlgen.Reg
+	sent           rtlgen.Reg
+	lost           rtlgen.Reg // the packet is for another node
+	bad            rtlgen.Reg // a beat was wrong
+	wrong          value      // the beat of this cycle is
+
+	misroute, disorder value // pulses
+	received           rtlgen.Reg
+	damaged            rtlgen.Reg
+	latency, transit   rtlgen.Reg
+}
+
+func newSink(m *rtlgen.Module, p Params) *sink {
+	s := &sink{m: m, p: p, rx: m.Receiver("rx", p.Link.LinkFields())}
+	s.node, s.now = m.Input("node", nodeBits), m.Input("now", timeBits)
+	s.measure, s.clear = m.Input("measure", 1), m.Input("clear", 1)
+	s.address = m.Input("read_address", addressBits)
+	s.valid = m.Next("rx_valid_q", s.rx.Get("valid"), 0).Value
+	s.sop = m.Next("rx_sop_q", s.rx.Get("sop"), 0).Value
+	s.eop = m.Next("rx_eop_q", s.rx.Get("eop"), 0).Value
+	s.data = m.Next("rx_data_q", s.rx.Get("data"), 0).Value
+	return s
+}
+
+// frame follows the beats: sop with the first, eop with the last, no gap. A packet
+// that is cut short is given up; beats are ignored until the next sop.
+func (s *sink) frame() {
+	m := s.m
+	s.position = m.Reg("position", phaseBits, 0)
+	s.beat = m.Let("beat", rtlgen.Mux(s.sop, 0, s.position))
+	inside := m.Let("in_packet", s.position.Ne(0))
+	s.first = m.Let("first", s.valid.And(s.sop))
+	s.last = m.Let("last", s.valid.And(s.beat.Eq(beats-1)))
+	s.broken = m.Let("broken", rtlgen.Mux(s.valid, s.sop.Eq(inside), inside))
+	m.If(s.first, func() {
+		s.position.Set(1)
+	}).ElseIf(s.broken, func() {
+		s.position.Set(0)
+	}).ElseIf(s.valid, func() {
+		s.position.Set(s.position.Add(1))
+	})
+}
+
+// checkBeats keeps the fields of the packet and compares what is known.
+func (s *sink) checkBeats() {
+	m, p := s.m, s.p
+	src := s.data.Slice(tagBits+seqBits+nodeBits-1, tagBits+seqBits)
+	seq := s.data.Slice(tagBits+seqBits-1, tagBits)
+	s.src, s.seq = m.Reg("src", nodeBits, 0), m.Reg("seq", seqBits, 0)
+	s.made, s.sent = m.Reg("made", timeBits, 0), m.Reg("sent", timeBits, 0)
+	s.bad = m.Reg("bad", 1, 0)
+	m.If(s.first, func() {
+		s.src.Set(src)
+		s.seq.Set(seq)
+	})
+	s.second = m.Let("second", s.valid.And(s.beat.Eq(1)))
+	m.If(s.second, func() { s.made.Set(s.data.Low(timeBits)) })
+	m.If(s.beat.Eq(2), func() { s.sent.Set(s.data.Low(timeBits)) })
+
+	tag := s.data.Low(tagBits)
+	wrongTag := tag.Any()
+	if p.Link == VOQnet {
+		wrongTag = tag.Ne(s.node)
+	}
+	unknown := m.Zero(1)
+	if p.ib() < nodeBits {
+		unknown = src.High(nodeBits - p.ib()).Any()
+	}
+	check := m.Let("check", checkWord(s.beat, s.src.Value, s.node, s.seq.Value, s.made.Value))
+	wrong := m.Wire("wrong", 1)
+	m.Switch(s.beat, func(c rtlgen.Cases) {
+		c.Case(func() { wrong.Set(wrongTag.Or(unknown)) }, 0)
+		c.Case(func() { wrong.Set(s.data.Slice(beatBits-nodeBits-1, timeBits).Any()) }, 1)
+		c.Case(func() { wrong.Set(s.data.High(beatBits - timeBits).Any()) }, 2)
+		c.Default(func() { wrong.Set(s.data.Ne(rtlgen.Cat(check, check.Not()))) })
+	})
+	s.wrong = m.Let("wrong_beat", wrong.Or(s.eop.Ne(s.beat.Eq(beats-1))))
+	m.If(s.valid, func() { s.bad.Set(s.wrong.Or(s.bad.AndNot(s.first))) })
+	m.Unused("route", s.data.High(turnBits+tptrBits)) // of beat 0: it led here
+}
+
+// checkSequence compares the number of a packet that is for this node with what
+// its source should send next. After an error it goes on from the packet's number.
+func (s *sink) checkSequence() {
+	m, p := s.m, s.p
+	b := p.ib()
+	// After reset all numbers start at 0, one source per cycle.
+	walk := m.Reg("walk", b, 0)
+	walking := m.Reg("walking", 1, 1)
+	m.If(walking.Value, func() {
+		walk.Set(walk.Add(1))
+		m.If(walk.Eq(p.Nodes-1), func() { walking.Set(0) })
+	})
+	stray := m.Let("stray", s.data.High(nodeBits).Ne(s.node))
+	s.lost = m.Reg("lost", 1, 0)
+	m.If(s.second, func() { s.lost.Set(stray) })
+	s.misroute = m.Let("misroute", s.second.And(stray))
+	arrives := m.Let("arrives", s.second.AndNot(stray))
+
+	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld)
+	numbers.Write(arrives.Or(walking), rtlgen.Mux(walking.Value, walk, s.src.Low(b)), rtlgen.Mux(walking.Value, 0, s.seq.Add(1)))
+	expected := numbers.Read("expected", s.src.Low(b))
+	s.disorder = m.Let("disorder", arrives.And(expected.Ne(s.seq)))
+	m.Assume("numbers_are_ready", s.valid.And(walking).Not(), "no packet in the first cycles after reset, one per node")
+}
+
+// finish measures a packet with its last beat.
+func (s *sink) finish() {
+	m := s.m
+	s.latency = m.Reg("latency", timeBits, 0)
+	s.transit = m.Reg("transit", timeBits, 0)
+	m.If(s.last, func() {
+		s.latency.Set(s.now.Sub(s.made))
+		s.transit.Set(s.now.Sub(s.sent))
+	})
+	s.received = m.Next("received_q", s.last.AndNot(s.lost), 0)
+	s.damaged = m.Next("damaged", s.broken.Or(s.last.And(s.wrong.Or(s.bad))), 0)
+	m.Output("received", s.received.Value)
+
+	wrong := m.Let("wrong_packet", s.misroute.Or(s.disorder).Or(s.damaged))
+	sticky := m.Reg("error_q", 1, 0)
+	m.If(wrong, func() { sticky.Set(1) })
+	m.Output("error", sticky.Value)
+
+	digest := m.Reg("digest_q", 32, 0)
+	m.If(s.received.Value, func() {
+		packet := rtlgen.Cat(s.src.Value, s.seq.Value, m.Zero(32-nodeBits-seqBits))
+		digest.Set(rtlgen.Cat(digest.Low(31), digest.High(1)).Xor(s.now).Xor(packet))
+	})
+	m.Output("digest", digest.Value)
+}
+
+// backward drives what goes back over the link.
+func (s *sink) backward() {
+	m, p := s.m, s.p
+	taken := m.Next("taken", s.last, 0).Value
+	if p.LinkLatency > 1 {
+		back := m.Instance("credit_link", prim.LinkDelay(1, p.LinkLatency-1))
+		back.In("d", taken)
+		taken = back.Out("q")
+	}
+	for _, f := range p.Link.LinkFields().Fields() {
+		switch {
+		case !f.Backward:
+		case f.Name == "credit":
+			s.rx.Set(f.Name, taken)
+		case f.Name == "credit_dst":
+			s.rx.Set(f.Name, s.node)
+		default:
+			s.rx.Set(f.Name, 0)
+		}
+	}
+}

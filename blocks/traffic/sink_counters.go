@@ -1,0 +1,94 @@
+package traffic
+
+import "culprit/rtlgen"
+
+// count keeps the counters and the histogram, and reads them out.
+func (s *sink) count() {
+	m := s.m
+	counted := m.Let("counted", s.received.And(s.measure))
+	latest := s.latency.Value
+
+	largest := m.Reg("latency_max", timeBits, 0)
+	m.If(s.clear, func() {
+		largest.Set(0)
+	}).ElseIf(counted.And(latest.Gt(largest)), func() { largest.Set(latest) })
+
+	shown := m.Reg("shown", readBits, 0)
+	totals := []struct {
+		address int
+		count   value
+	}{
+		{addressReceived, counter(m, "received_count", counterBits, s.clear, counted, m.Const(1, 1))},
+		{addressLatencySum, counter(m, "latency_sum", sumBits, s.clear, counted, latest)},
+		{addressLatencyMax, largest.Value},
+		{addressOrderErrors, counter(m, "order_errors", counterBits, s.clear, s.disorder, m.Const(1, 1))},
+		{addressDataErrors, counter(m, "payload_errors", counterBits, s.clear, s.damaged.Value, m.Const(1, 1))},
+		{addressMisroutes, counter(m, "misroutes", counterBits, s.clear, s.misroute, m.Const(1, 1))},
+		{addressNetworkSum, counter(m, "network_sum", sumBits, s.clear, counted, s.transit.Value)},
+	}
+	m.Switch(s.address, func(c rtlgen.Cases) {
+		for _, t := range totals {
+			c.Case(func() { shown.Set(t.count.Zext(readBits)) }, t.address)
+		}
+		c.Default(func() { shown.Set(0) })
+	})
+	bin := s.histogram(counted)
+	showsBin := m.Next("shows_bin", s.address.Lt(bins), 0)
+	m.Output("read_data", rtlgen.Mux(showsBin.Value, bin.Zext(readBits), shown))
+}
+
+// counter is a counter that adds by where enable is 1.
+func counter(m *rtlgen.Module, name string, width int, clear, enable, by value) value {
+	c := m.Reg(name, width, 0)
+	m.If(clear, func() {
+		c.Set(0)
+	}).ElseIf(enable, func() {
+		c.Set(c.Add(by.Zext(width)))
+	})
+	return c.Value
+}
+
+// histogram counts latencies in bins. Its memory is zeroed by a walk over the bins
+// after reset and after clear; packets of that time are not entered. The result is
+// the bin that was addressed in the cycle before.
+func (s *sink) histogram(counted value) value {
+	m := s.m
+	walk := m.Reg("bin_walk", 6, 0)
+	zeroing := m.Reg("zeroing", 1, 1)
+	m.If(s.clear, func() {
+		zeroing.Set(1)
+		walk.Set(0)
+	}).ElseIf(zeroing.Value, func() {
+		walk.Set(walk.Add(1))
+		m.If(walk.Eq(bins-1), func() { zeroing.Set(0) })
+	})
+	enter := m.Next("enters_bin", counted.AndNot(zeroing).AndNot(s.clear), 0)
+	bin := m.Let("bin", s.bin())
+	binQ := m.Next("bin_q", bin, 0)
+
+	memory := m.Memory("histogram", bins, binBits, rtlgen.ReadOld)
+	now := memory.ReadSync("bin_count", counted, bin)
+	memory.Write(zeroing.Or(enter), rtlgen.Mux(zeroing.Value, walk, binQ), rtlgen.Mux(zeroing.Value, 0, now.Add(1)))
+	return memory.ReadSync("bin_shown", s.address.Lt(bins), s.address.Low(6))
+}
+
+// bin is the number of the latency's bin: four bins per power of two of the
+// latency in packet times, one per packet time below 4.
+func (s *sink) bin() value {
+	m := s.m
+	times := s.latency.High(latencyClampedBelow)
+	low := s.latency.Slice(phaseBits+latencyClamped-1, phaseBits)
+	tooLong := times.High(latencyClampedBelow - latencyClamped).Any()
+	down := make([]value, latencyClamped) // bit 0 first: so that the highest one is found
+	for i := range down {
+		down[i] = s.latency.Bit(phaseBits + i)
+	}
+	zeros := m.Let("leading_zeros", rtlgen.Cat(down...).Priority())
+	scaled := m.Let("scaled", low.Shl(zeros))
+	m.Unused("scaled_rest", scaled.High(1), scaled.Low(latencyClamped-3))
+	octave := m.Let("octave", m.Const(zeros.Width(), latencyClamped-2).Sub(zeros)) // e - 1
+	m.Unused("octave_rest", octave.High(1))
+	large := rtlgen.Cat(octave.Low(4), scaled.Slice(latencyClamped-2, latencyClamped-3))
+	small := low.Lt(4)
+	return rtlgen.Mux(tooLong, m.Ones(6), rtlgen.Mux(small, low.Low(6), large))
+}
