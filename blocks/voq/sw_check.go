@@ -1,0 +1,70 @@
+package voq
+
+import "culprit/rtlgen"
+
+// Where a slot is, for the assertions only.
+const (
+	slotFree     = iota // in the free list
+	slotArriving        // taken, its packet is being routed
+	slotSending         // its packet is being read
+	slotQueued          // slotQueued + q: in queue q
+)
+
+// stampBits counts the packets that came to a port, for the order check: enough
+// for centuries of simulation.
+const stampBits = 32
+
+// swCheck follows every slot through an input port of VOQsw. The registers that
+// it needs exist in simulation and formal proofs only.
+type swCheck struct {
+	m  *rtlgen.Module
+	p  Params
+	rx receiver
+	tx transmitter
+
+	arrival                      value // slot of the packet that starts
+	free                         value // free slots
+	enqSlot                      value
+	grant, grantQueue, grantSlot value
+}
+
+// slots states that a slot is in one place at a time and that none is lost.
+func (c swCheck) slots() {
+	m, p := c.m, c.p
+	bits := rtlgen.IndexBits(slotQueued + p.Ports)
+	home := m.RegArray("slot_home", p.Slots, bits, slotFree)
+	at := func(slot, place value) value { return home.At(slot).Eq(place) }
+	queue := func(q value) value { return q.Zext(bits).Add(slotQueued) }
+
+	m.If(c.tx.last, func() { home.At(c.tx.slot).Set(slotFree) })
+	m.If(c.rx.start, func() { home.At(c.arrival).Set(slotArriving) })
+	m.If(c.rx.enqValid, func() { home.At(c.enqSlot).Set(queue(c.rx.enqPort)) })
+	m.If(c.grant, func() { home.At(c.grantSlot).Set(slotSending) })
+
+	handedOn := c.tx.last.And(c.arrival.Eq(c.tx.slot))
+	m.Assert("arrival_takes_a_free_slot", c.rx.start.Implies(at(c.arrival, m.Const(bits, slotFree)).Or(handedOn)))
+	m.Assert("enqueue_of_an_arrival", c.rx.enqValid.Implies(at(c.enqSlot, m.Const(bits, slotArriving))))
+	m.Assert("grant_from_its_queue", c.grant.Implies(at(c.grantSlot, queue(c.grantQueue))))
+	m.Assert("free_after_sending", c.tx.last.Implies(at(c.tx.slot, m.Const(bits, slotSending))))
+
+	queued := m.Reg("queued", p.cw(), 0)
+	queued.Set(queued.Add(c.rx.enqValid.Zext(p.cw())).Sub(c.grant.Zext(p.cw())))
+	wide := func(v value) value { return v.Zext(p.cw() + 1) }
+	total := wide(c.free).Add(wide(queued.Value)).Add(wide(c.rx.enqValid)).Add(wide(c.tx.active))
+	m.Assert("no_slot_is_lost", total.Eq(p.Slots), "free, queued and in transit make all slots")
+}
+
+// order states that packets leave a queue as they came. Packets of a flow are in
+// one queue, so they stay in order.
+func (c swCheck) order() {
+	m, p := c.m, c.p
+	came := m.Reg("packets_came", stampBits, 1)
+	stamp := m.RegArray("slot_stamp", p.Slots, stampBits, 0)
+	left := m.RegArray("left_last", p.Ports, stampBits, 0)
+	m.If(c.rx.start, func() {
+		came.Set(came.Add(1))
+		stamp.At(c.arrival).Set(came)
+	})
+	m.If(c.grant, func() { left.At(c.grantQueue).Set(stamp.At(c.grantSlot)) })
+	m.Assert("packets_leave_as_they_came", c.grant.Implies(stamp.At(c.grantSlot).Gt(left.At(c.grantQueue))))
+}
