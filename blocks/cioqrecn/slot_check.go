@@ -1,0 +1,68 @@
+package cioqrecn
+
+import "culprit/rtlgen"
+
+// stampBits counts the packets that came to a side, for the order check: enough for
+// centuries of simulation.
+const stampBits = 32
+
+// slotCheck is what happens to the slots of one side.
+type slotCheck struct {
+	slots  int
+	queues *rtlgen.Instance
+
+	take, route                     value // a packet comes; packets of a flow have one route
+	enqueue, enqueued, enqueueQueue value // it enters a queue
+	grant, granted, grantQueue      value // it leaves the queue
+	freed, freedSlot                value // its last word is read
+}
+
+// state follows every slot and states that it is in one place at a time, that none
+// is lost, that it leaves the queue that it entered, and that no packet leaves
+// before an older one of its route: then packets of a flow stay in order through
+// any network. The registers exist in simulation and formal proofs only.
+func (c slotCheck) state(m *rtlgen.Module) {
+	used := m.Reg("slot_used", c.slots, 0)
+	waits := m.Reg("slot_waits", c.slots, 0)
+	home := m.RegArray("slot_home", c.slots, c.grantQueue.Width(), 0)
+	slot := c.queues.Out("slot")
+	m.If(c.freed, func() { used.SetBit(c.freedSlot, 0) })
+	m.If(c.take, func() {
+		used.SetBit(slot, 1)
+	})
+	m.If(c.enqueue, func() {
+		waits.SetBit(c.enqueued, 1)
+		home.At(c.enqueued).Set(c.enqueueQueue)
+	})
+	m.If(c.grant, func() { waits.SetBit(c.granted, 0) })
+
+	straightOn := c.freed.And(slot.Eq(c.freedSlot))
+	m.Assert("arrival_takes_a_free_slot", c.take.Implies(used.Bit(slot).Not().Or(straightOn)))
+	m.Assert("enqueue_of_an_arrival", c.enqueue.Implies(used.Bit(c.enqueued).AndNot(waits.Bit(c.enqueued))))
+	m.Assert("grant_from_its_queue", c.grant.Implies(waits.Bit(c.granted).And(home.At(c.granted).Eq(c.grantQueue))))
+	m.Assert("free_after_sending", c.freed.Implies(used.Bit(c.freedSlot).AndNot(waits.Bit(c.freedSlot))))
+	m.Assert("no_slot_is_lost", used.PopCount().Add(c.queues.Out("free_count")).Eq(c.slots), "free and used slots are all slots")
+	c.stateOrder(m, slot, waits.Value)
+}
+
+// stateOrder states the order of the packets of a route, from arrival to departure.
+func (c slotCheck) stateOrder(m *rtlgen.Module, slot, waits value) {
+	came := m.Reg("packets_came", stampBits, 0)
+	stamp := m.RegArray("slot_stamp", c.slots, stampBits, 0)
+	route := m.RegArray("slot_route", c.slots, c.route.Width(), 0)
+	overtaken := m.Reg("overtaken", 1, 0)
+	m.If(c.take, func() {
+		came.Set(came.Add(1))
+		stamp.At(slot).Set(came)
+		route.At(slot).Set(c.route)
+	})
+	leavingRoute := m.Let("leaving_route", route.At(c.granted).Value)
+	leavingStamp := m.Let("leaving_stamp", stamp.At(c.granted).Value)
+	m.If(c.grant, func() {
+		m.For("s", c.slots, func(s value) {
+			older := waits.Bit(s).And(route.At(s).Eq(leavingRoute)).And(stamp.At(s).Lt(leavingStamp))
+			m.If(older, func() { overtaken.Set(1) })
+		})
+	})
+	m.Assert("packets_of_a_route_stay_in_order", overtaken.Not())
+}
