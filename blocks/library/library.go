@@ -9,15 +9,23 @@ import (
 	"sort"
 
 	"culprit/blocks"
+	"culprit/blocks/cioqrecn"
+	"culprit/blocks/fabric"
 	"culprit/blocks/prim"
 	"culprit/blocks/recn"
+	"culprit/blocks/traffic"
+	"culprit/blocks/voq"
 )
 
 // Blocks are all blocks, sorted by family and within a family in its own order.
 func Blocks() []*blocks.Block {
 	var all []*blocks.Block
+	all = append(all, cioqrecn.Blocks()...)
+	all = append(all, fabric.Blocks()...)
 	all = append(all, prim.Blocks()...)
 	all = append(all, recn.Blocks()...)
+	all = append(all, traffic.Blocks()...)
+	all = append(all, voq.Blocks()...)
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Family < all[j].Family })
 	return all
 }

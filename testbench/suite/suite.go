@@ -6,11 +6,19 @@ package suite
 
 import (
 	"culprit/testbench"
+	"culprit/testbench/suite/cioqrecn"
+	"culprit/testbench/suite/fabric"
 	"culprit/testbench/suite/prim"
 	"culprit/testbench/suite/recn"
+	"culprit/testbench/suite/traffic"
+	"culprit/testbench/suite/voq"
 )
 
 // Benches are the benches of all blocks of the library.
 func Benches() []testbench.Bench {
-	return append(prim.Benches(), recn.Benches()...)
+	all := append(cioqrecn.Benches(), fabric.Benches()...)
+	all = append(all, prim.Benches()...)
+	all = append(all, recn.Benches()...)
+	all = append(all, traffic.Benches()...)
+	return append(all, voq.Benches()...)
 }

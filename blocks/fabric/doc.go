@@ -1,0 +1,6 @@
+// Package fabric joins end nodes and switches to a network: the 4-ary n-tree on
+// which the papers measure, as one netlist with its traffic inside. README.md in
+// this folder is the contract: wiring, routes, ports, read-out.
+//
+// What must not live here: switches, traffic, golden models, stimulus.
+package fabric

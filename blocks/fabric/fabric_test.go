@@ -1,0 +1,93 @@
+package fabric_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/blocks/fabric"
+	"culprit/rtlgen/ir"
+)
+
+func block(t *testing.T, name string) *blocks.Block {
+	t.Helper()
+	for _, b := range fabric.Blocks() {
+		if b.Name == name {
+			return b
+		}
+	}
+	t.Fatal("no block " + name)
+	return nil
+}
+
+// TestElaborate builds trees of all schemes and sizes, and counts what is in them.
+func TestElaborate(t *testing.T) {
+	for _, given := range []map[string]int{
+		{},
+		{"saqs": 0},
+		{"levels": 3, "saqs": 8, "slots": 18, "detect": 255, "xoff": 1, "xon": 1, "link_latency": 16, "ready_bit": 0},
+		{"levels": 4, "saqs": 1, "link_latency": 1, "queue": 16},
+		{"copies": 16, "queue": 65536},
+		{"levels": 3, "copies": 4, "saqs": 2},
+		{"scheme": 1, "slots": 8},
+		{"scheme": 1, "levels": 3},
+		{"scheme": 2, "depth": 16},
+		{"scheme": 2, "levels": 4, "depth": 2},
+		{"scheme": 3},
+		{"scheme": 3, "levels": 4, "saqs": 8, "slots": 256},
+	} {
+		t.Run(fmt.Sprint(given), func(t *testing.T) {
+			b := block(t, "fabric_tree")
+			d, err := b.Elaborate(given)
+			assert.NilError(t, err)
+			v, err := b.Resolve(given)
+			assert.NilError(t, err)
+			assert.Equal(t, copies(d.Top, "node"), v["copies"]*fabric.Nodes(v["levels"]))
+			assert.Equal(t, copies(d.Top, "sw"), v["copies"]*fabric.Switches(v["levels"]))
+		})
+	}
+}
+
+func copies(m *ir.Module, instance string) int {
+	for _, in := range m.Instances {
+		if in.Name == instance {
+			return in.Count
+		}
+	}
+	return 0
+}
+
+// TestSizes: the papers' networks.
+func TestSizes(t *testing.T) {
+	for _, c := range []struct{ levels, nodes, switches int }{{2, 16, 8}, {3, 64, 48}, {4, 256, 256}} {
+		assert.Equal(t, fabric.Nodes(c.levels), c.nodes)
+		assert.Equal(t, fabric.Switches(c.levels), c.switches)
+	}
+}
+
+// TestRefuses: what cannot be built is refused with what to do instead.
+func TestRefuses(t *testing.T) {
+	for _, c := range []struct {
+		given map[string]int
+		want  string
+	}{
+		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 2 to 4 (levels of switches; 4^levels nodes)"},
+		{map[string]int{"scheme": 4}, "block fabric_tree: parameter scheme=4 is out of range: give 0 to 3 (0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ)"},
+		{map[string]int{"levels": 3, "copies": 5}, "block fabric_tree: copies=5 of levels=3 make 320 nodes, the read-out can tell 256 apart: give at most copies=4"},
+		{map[string]int{"slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
+		{map[string]int{"xon": 11}, "block fabric_tree: the thresholds are in the wrong order: xon=11 must not be above xoff=10"},
+		{map[string]int{"scheme": 2, "depth": 3}, "block fabric_tree: depth=3 is no power of two: give 2, 4, 8 or 16"},
+		{map[string]int{"scheme": 3, "saqs": 0}, "block fabric_tree: scheme=3 (RECN-CIOQ) needs set-aside queues: give at least saqs=1"},
+		{map[string]int{"scheme": 3, "slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
+	} {
+		_, err := block(t, "fabric_tree").Resolve(c.given)
+		assert.Error(t, err, c.want)
+	}
+	_, err := block(t, "tree_route").Resolve(map[string]int{"levels": 1})
+	assert.Error(t, err, "block tree_route: parameter levels=1 is out of range: give 2 to 4 (levels of switches; 4^levels nodes)")
+	// What a scheme does not have cannot be wrong.
+	_, err = block(t, "fabric_tree").Resolve(map[string]int{"scheme": 1, "slots": 9, "depth": 3, "xon": 11})
+	assert.NilError(t, err)
+}

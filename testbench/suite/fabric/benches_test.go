@@ -1,0 +1,67 @@
+package fabric
+
+import (
+	"fmt"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	rtl "culprit/blocks/fabric"
+	"culprit/testbench"
+)
+
+// edges are parameter sets at the corners of the ranges.
+var edges = map[string][]map[string]int{
+	"tree_route":     {nil, {"levels": 3}, {"levels": 4}},
+	"fabric_monitor": {nil, {"ports": 2, "saqs": 1}, {"ports": 5, "saqs": 8}, {"ports": 16, "saqs": 3}},
+	"fabric_tree":    {nil, {"saqs": 0}, {"copies": 2, "saqs": 2, "link_latency": 1, "slots": 8, "xoff": 4, "xon": 2, "queue": 16, "ready_bit": 0}},
+}
+
+// TestBenches runs every bench on the built-in engines, at the defaults and at
+// the edges.
+func TestBenches(t *testing.T) {
+	for _, b := range Benches() {
+		for i, edge := range edges[b.Block.Name] {
+			t.Run(fmt.Sprint(b.Block.Name, edge), func(t *testing.T) {
+				testbench.RunBench(t, b, edge, testbench.Options{Engines: []string{"reference", "compiled"}, Seed: uint64(1 + i), WorkDir: t.TempDir()})
+			})
+		}
+	}
+}
+
+// TestEveryBlockHasABench keeps the list of benches complete.
+func TestEveryBlockHasABench(t *testing.T) {
+	var want, got []string
+	for _, b := range rtl.Blocks() {
+		want = append(want, b.Name)
+	}
+	for _, b := range Benches() {
+		got = append(got, b.Block.Name)
+		assert.Assert(t, len(b.Faults) >= 5, b.Block.Name)
+	}
+	assert.DeepEqual(t, got, want)
+}
+
+// external keeps short what the simulators take to build a whole tree: the other
+// parameters are for make verify.
+var external = map[string]map[string]int{"fabric_tree": {"saqs": 0, "slots": 8, "queue": 64}}
+
+// TestExternal runs every bench on the external simulators.
+func TestExternal(t *testing.T) {
+	for _, b := range Benches() {
+		t.Run(b.Block.Name, func(t *testing.T) {
+			testbench.RunBench(t, b, external[b.Block.Name], testbench.Options{
+				Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 600, WorkDir: t.TempDir(),
+			})
+		})
+	}
+}
+
+// TestFaults puts every fault into its block; the bench must find it.
+func TestFaults(t *testing.T) {
+	for _, b := range Benches() {
+		t.Run(b.Block.Name, func(t *testing.T) {
+			testbench.RunFaults(t, b, nil, testbench.Options{Seed: 3})
+		})
+	}
+}
