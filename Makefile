@@ -7,7 +7,11 @@ RTLGEN := build/rtlgen
 
 FUZZ   ?= 3000
 
-.PHONY: help run test setup verify fuzz lint synth verilog-out clean $(RTLGEN)
+# Of the figures: seeds, and sizes of networks. 256 nodes take most of the time.
+SEEDS  ?= 1,2,3,4,5
+NODES  ?= 64,256
+
+.PHONY: help run test setup verify fuzz lint synth figures verilog-out clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -16,6 +20,7 @@ help:
 	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make synth        what every module costs, by Yosys'
+	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) NODES=$(NODES); goes on where it was interrupted'
 	@echo 'make verilog-out  bring verilog-out/ up to date'
 	@echo 'make clean        remove what was built'
 
@@ -43,6 +48,18 @@ lint: setup
 
 synth: setup
 	@$(GO) run ./scripts/synth
+
+# All experiments run, also if a claim of the first does not hold.
+figures: $(RTLGEN)
+	@failed=; for e in \
+	    "recn-memory" \
+	    "recn-uniform --set nodes=$(NODES) --set schemes=recn-iq,voqsw,voqnet,recn-cioq --seeds $(SEEDS)" \
+	    "recn-hotspot --set nodes=$(NODES) --set schemes=recn-iq,voqsw,voqnet,recn-cioq --seeds $(SEEDS)"; do \
+	    echo "rtlgen run $$e -o build/figures"; $(RTLGEN) run $$e -o build/figures || failed=1; \
+	done; test -z "$$failed"
+	mkdir -p docs/figures
+	for e in recn-memory recn-uniform recn-hotspot; do for f in build/figures/$$e/*.svg build/figures/$$e/claims.md; do \
+	    cp $$f docs/figures/$$e-$$(basename $$f); done; done
 
 verilog-out: $(RTLGEN)
 	rm -rf verilog-out/prim verilog-out/recn

@@ -11,6 +11,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/testbench"
+	"culprit/testbench/experiment"
 )
 
 // program is the command line with what it works on.
@@ -18,6 +19,7 @@ type program struct {
 	stdout, stderr io.Writer
 	blocks         []*blocks.Block
 	benches        []testbench.Bench
+	lab            experiment.Lab
 }
 
 // Exit statuses.
@@ -46,7 +48,11 @@ func (p *program) run(ctx context.Context, args []string) int {
 		return statusHeld
 	}
 	if ctx.Err() != nil {
-		fmt.Fprintln(p.stderr, "rtlgen: interrupted")
+		message := "interrupted"
+		if left := (stopped{}); errors.As(err, &left) {
+			message += ": " + left.Error()
+		}
+		fmt.Fprintln(p.stderr, "rtlgen: "+message)
 		return statusInterrupted
 	}
 	fmt.Fprintf(p.stderr, "rtlgen: %v\n", err)
@@ -77,7 +83,10 @@ func (p *program) app() *cli.App {
 			p.verifyCommand(),
 			p.tbCommand(),
 			p.waveCommand(),
+			p.runCommand(),
+			p.benchCommand(),
 			p.doctorCommand(),
+			p.benchWorkerCommand(),
 		},
 	}
 	for _, c := range app.Commands {
@@ -90,7 +99,7 @@ func (p *program) app() *cli.App {
 // noCommand runs if the first argument is no command.
 func (p *program) noCommand(c *cli.Context) error {
 	var names []string
-	for _, k := range c.App.Commands {
+	for _, k := range c.App.VisibleCommands() {
 		names = append(names, k.Name)
 	}
 	if c.Args().Len() == 0 {

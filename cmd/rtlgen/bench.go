@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/testbench/speed"
+)
+
+func (p *program) benchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "bench",
+		Usage:     "measure the compiled engine against Verilator, on the same netlists",
+		UsageText: "rtlgen bench [DESIGN]... [--loads X,...] [--cycles N]",
+		Description: "The designs (default: all) are:\n" + benchDesigns() + "\n" +
+			"Traffic and checksum are inside the design. Both sides run the same cycles, in\n" +
+			"slices by turns, one thread each, without tracing and assertions; what counts\n" +
+			"is the processor time of their processes. Of Verilator, a model made with -O3\n" +
+			"and one made without are measured, and the faster counts; the C++ compiler\n" +
+			"always has -O3 -march=native.\n\n" +
+			"Examples:\n" +
+			"  rtlgen bench switch fabric48\n" +
+			"  rtlgen bench switch --loads 0.4 --cycles 100000 --json\n\n" +
+			"Exit status 1 if the two sides do not end with the same checksum.",
+		Flags: []cli.Flag{
+			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
+			&cli.StringFlag{Name: "loads", Value: "0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
+			&cli.StringFlag{Name: "build-limit", Value: "10m", Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
+			jsonFlag(),
+		},
+		Action: p.measureSpeed,
+	}
+}
+
+func benchDesigns() string {
+	var b strings.Builder
+	for _, s := range speed.Subjects() {
+		fmt.Fprintf(&b, "  %-10s %s\n", s.Name, s.Doc)
+	}
+	return b.String()
+}
+
+func (p *program) measureSpeed(c *cli.Context) error {
+	o, err := speedOptions(c)
+	if err != nil {
+		return err
+	}
+	bar := p.newProgress(len(o.Subjects), speed.Stages+len(o.Loads))
+	o.Progress = func(i int, stage string, done, total int) {}
+	if bar != nil {
+		tasks := make([]func(string, int, int), len(o.Subjects))
+		for i, s := range o.Subjects {
+			tasks[i] = bar.of(i, s.Name)
+		}
+		o.Progress = func(i int, stage string, done, total int) { tasks[i](stage, done, total) }
+	}
+	report, err := speed.Run(c.Context, o)
+	bar.stop()
+	if err != nil {
+		return err
+	}
+	return p.showSpeed(report, c.Bool("json"))
+}
+
+func (p *program) showSpeed(report *speed.Report, asJSON bool) error {
+	show := p.printSpeed
+	if asJSON {
+		show = func(r *speed.Report) error { return p.printJSON(r) }
+	}
+	if err := show(report); err != nil {
+		return err
+	}
+	if !report.Passed() {
+		return failed{"not all designs do the same on both sides"}
+	}
+	return nil
+}
+
+// speedOptions is what the command line asks for.
+func speedOptions(c *cli.Context) (speed.Options, error) {
+	o := speed.Options{Worker: benchWorker}
+	var err error
+	if o.Subjects, err = subjects(c.Args().Slice()); err != nil {
+		return o, err
+	}
+	if o.Cycles, err = cycles(c); err != nil {
+		return o, err
+	}
+	if o.Loads, err = loads(c.String("loads")); err != nil {
+		return o, err
+	}
+	o.BuildLimit, err = time.ParseDuration(c.String("build-limit"))
+	if err != nil || o.BuildLimit <= 0 {
+		return o, fmt.Errorf("cannot use --build-limit %s: give a time, for example 90s or 10m", c.String("build-limit"))
+	}
+	return o, nil
+}
+
+// subjects are those of these names, all if there are none.
+func subjects(given []string) ([]*speed.Subject, error) {
+	all := speed.Subjects()
+	if len(given) == 0 {
+		return all, nil
+	}
+	var list []*speed.Subject
+	for _, name := range given {
+		s := speed.Find(all, name)
+		if s == nil {
+			return nil, fmt.Errorf("there is no design %q%s; bench has: %s", name, didYouMean(name, speed.Names(all)), strings.Join(speed.Names(all), ", "))
+		}
+		if slices.Contains(list, s) {
+			return nil, fmt.Errorf("design %s is given twice", name)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// loads reads --loads.
+func loads(text string) ([]float64, error) {
+	var list []float64
+	for _, part := range strings.Split(text, ",") {
+		x, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(x > 0 && x <= 1) {
+			return nil, fmt.Errorf("cannot use --loads %s: %q is not a number above 0 and up to 1; write for example --loads 0.05,0.4", text, part)
+		}
+		if slices.Contains(list, x) {
+			return nil, fmt.Errorf("cannot use --loads %s: %g is there twice", text, x)
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// workerCommand is the command that bench starts for our side.
+const workerCommand = "bench-worker"
+
+// benchWorker starts this program again.
+func benchWorker(ctx context.Context, subject string, load float64) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		self = os.Args[0]
+	}
+	return exec.CommandContext(ctx, self, workerCommand, subject, "--loads", strconv.FormatFloat(load, 'g', -1, 64))
+}
+
+func (p *program) benchWorkerCommand() *cli.Command {
+	return &cli.Command{
+		Name:      workerCommand,
+		Usage:     "run a design of bench as told on standard input: what bench itself starts",
+		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X",
+		Hidden:    true,
+		Flags:     []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}},
+		Action: func(c *cli.Context) error {
+			name, err := oneArgument(c, "a design")
+			if err != nil {
+				return err
+			}
+			list, err := subjects([]string{name})
+			if err != nil {
+				return err
+			}
+			x, err := loads(c.String("loads"))
+			if err != nil {
+				return err
+			}
+			return speed.Serve(c.Context, list[0], x[0], os.Stdin, p.stdout)
+		},
+	}
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/rtlgen/verilog"
+	"culprit/testbench/experiment"
+)
+
+func (p *program) runCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "run",
+		Usage:     "repeat an experiment of the papers: tables, figures, and whether the claims hold",
+		UsageText: "rtlgen run EXPERIMENT [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run --list",
+		Description: "Writes DIR/EXPERIMENT: claims.md and claims.json, tables (CSV), figures (SVG).\n" +
+			"What was measured stays in DIR/points: the same call goes on where an\n" +
+			"interrupted one ended, and measures nothing twice.\n\n" +
+			"Examples:\n" +
+			"  rtlgen run --list\n" +
+			"  rtlgen run recn-hotspot --set nodes=64 --set saqs=0,4 --seeds 1,2,3 -o out\n\n" +
+			"Exit status 1 if a claim that the call covers does not hold.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
+			&cli.GenericFlag{Name: "set", Value: &texts{}, Usage: "set `name=value`, may be repeated; several values with commas"},
+			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
+			outFlag(), jsonFlag(),
+			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
+		},
+		Action: p.runExperiment,
+	}
+}
+
+// texts collects the values of an option that may be repeated. Unlike the slice
+// flags of package cli it leaves commas alone.
+type texts struct{ list []string }
+
+func (t *texts) Set(text string) error {
+	t.list = append(t.list, text)
+	return nil
+}
+
+func (t *texts) String() string { return strings.Join(t.list, " ") }
+
+func (p *program) runExperiment(c *cli.Context) error {
+	if c.Bool("list") {
+		if err := noArguments(c); err != nil {
+			return err
+		}
+		if c.Bool("json") {
+			return p.printJSON(listedExperiments())
+		}
+		return p.printExperiments()
+	}
+	plan, jobs, err := p.experimentPlan(c)
+	if err != nil {
+		return err
+	}
+	outcome, err := p.measure(c.Context, plan, c.String("out"), jobs)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = p.printJSON(plan.Judgement(outcome.Verdicts))
+	} else {
+		err = p.printOutcome(plan, outcome, filepath.Join(c.String("out"), plan.Experiment.Name))
+	}
+	if err != nil {
+		return err
+	}
+	if !outcome.Passed() {
+		return failed{brokenClaims(outcome.Verdicts)}
+	}
+	return nil
+}
+
+// brokenClaims names the claims that failed.
+func brokenClaims(verdicts []experiment.Verdict) string {
+	var ids []string
+	for _, v := range verdicts {
+		if v.State == experiment.Failed {
+			ids = append(ids, v.ID)
+		}
+	}
+	if len(ids) == 1 {
+		return "claim " + ids[0] + " does not hold"
+	}
+	return "claims " + strings.Join(ids, ", ") + " do not hold"
+}
+
+// experimentPlan is what the command line asks for.
+func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) {
+	e, err := chosenExperiment(c)
+	if err != nil {
+		return nil, 0, err
+	}
+	given, err := settings(c.Generic("set").(*texts).list, e)
+	if err != nil {
+		return nil, 0, err
+	}
+	seeds, err := seedList(c.String("seeds"))
+	if err != nil {
+		return nil, 0, err
+	}
+	jobs, err := strconv.Atoi(c.String("jobs"))
+	if err != nil || jobs < 1 || jobs > maxJobs {
+		return nil, 0, fmt.Errorf("cannot run --jobs %s: give a whole number from 1 to %d", c.String("jobs"), maxJobs)
+	}
+	values, err := e.Resolve(given)
+	if err != nil {
+		return nil, 0, err
+	}
+	plan, err := e.Plan(values, seeds)
+	return plan, jobs, err
+}
+
+func chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {
+	var names []string
+	for _, e := range experiment.All() {
+		names = append(names, e.Name)
+	}
+	switch c.Args().Len() {
+	case 0:
+		return nil, fmt.Errorf("run needs an experiment: %s; `rtlgen run --list` explains them", strings.Join(names, ", "))
+	case 1:
+	default:
+		return nil, fmt.Errorf("run takes one experiment, not also %q", c.Args().Get(1))
+	}
+	name := c.Args().First()
+	if e := experiment.Find(name); e != nil {
+		return e, nil
+	}
+	return nil, fmt.Errorf("there is no experiment %q%s; `rtlgen run --list` shows the experiments", name, didYouMean(name, names))
+}
+
+// settings reads the values of --set.
+func settings(list []string, e *experiment.Experiment) (map[string]string, error) {
+	given := map[string]string{}
+	for _, text := range list {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("cannot read setting %q: write --set name=value", text)
+		}
+		if !slices.Contains(e.SettingNames(), name) {
+			return nil, fmt.Errorf("%s has no setting %q%s; it has: %s", e.Name, name, didYouMean(name, e.SettingNames()), strings.Join(e.SettingNames(), ", "))
+		}
+		if old, twice := given[name]; twice && old != value {
+			return nil, fmt.Errorf("setting %s is given twice, as %s and as %s: several values go into one, with commas", name, old, value)
+		}
+		given[name] = value
+	}
+	return given, nil
+}
+
+// maxSeeds bounds --seeds.
+const maxSeeds = 64
+
+// seedList reads --seeds.
+func seedList(text string) ([]uint32, error) {
+	var seeds []uint32
+	for _, s := range strings.Split(text, ",") {
+		n, err := strconv.ParseUint(s, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("cannot use --seeds %s: %q is not a whole number from 0 to 4294967295; write for example --seeds 1,2,3", text, s)
+		}
+		if slices.Contains(seeds, uint32(n)) {
+			return nil, fmt.Errorf("cannot use --seeds %s: %d is there twice", text, n)
+		}
+		seeds = append(seeds, uint32(n))
+	}
+	if len(seeds) > maxSeeds {
+		return nil, fmt.Errorf("cannot use --seeds with %d seeds: give at most %d", len(seeds), maxSeeds)
+	}
+	return seeds, nil
+}
+
+// measure runs the points that are missing in the folder and writes the outcome.
+func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string, jobs int) (*experiment.Outcome, error) {
+	var results map[experiment.Point]experiment.Result
+	if len(plan.Points) > 0 {
+		store, err := experiment.OpenStore(dir)
+		if err != nil {
+			return nil, err
+		}
+		bar := p.newWorkBar()
+		results, err = experiment.RunAll(ctx, plan.Points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show})
+		bar.stop()
+		if err != nil {
+			return nil, p.unfinished(ctx, plan, results, dir, err)
+		}
+	}
+	outcome, err := plan.Evaluate(results)
+	if err != nil {
+		return nil, err
+	}
+	return outcome, writeFiles(filepath.Join(dir, plan.Experiment.Name), outcome.Files)
+}
+
+// unfinished saves the tables of what was measured, and says what is left.
+func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results map[experiment.Point]experiment.Result, dir string, err error) error {
+	kept := fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", len(results), len(plan.Points), dir)
+	if ctx.Err() == nil {
+		return fmt.Errorf("%w; %s", err, kept)
+	}
+	if len(results) > 0 {
+		if err := writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.Tables(results)); err != nil {
+			return errors.Join(stopped{kept}, err)
+		}
+	}
+	return stopped{kept}
+}
+
+// stopped is the error of a command that was interrupted and left something.
+type stopped struct{ left string }
+
+func (s stopped) Error() string { return s.left }
+
+// writeFiles writes all files or none.
+func writeFiles(dir string, files []experiment.File) error {
+	var o verilog.Output
+	for _, f := range files {
+		o.Files = append(o.Files, verilog.File(f))
+	}
+	return o.WriteDir(dir)
+}

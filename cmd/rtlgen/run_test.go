@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/testbench/experiment"
+)
+
+// small is an experiment of less than a second: 16 nodes, short windows.
+const small = "recn-uniform --set nodes=16 --set saqs=0,4 --set loads=0.3,1 --set warmup=50 --set measure=100"
+
+func TestWrongRun(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args string
+		want []string
+	}{
+		{"no experiment", "", []string{"run needs an experiment: recn-uniform, recn-hotspot, recn-memory", "rtlgen run --list"}},
+		{"two experiments", "recn-uniform recn-memory", []string{`takes one experiment, not also "recn-memory"`}},
+		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
+		{"part of a name", "hotspot", []string{"did you mean recn-hotspot?"}},
+		{"list and a name", "recn-memory --list", []string{`takes no argument, and got "recn-memory"`}},
+		{"unknown setting", "recn-uniform --set saq=4", []string{`recn-uniform has no setting "saq"`, "did you mean saqs?", "nodes, saqs, schemes"}},
+		{"no equals sign", "recn-uniform --set saqs", []string{`cannot read setting "saqs"`, "--set name=value"}},
+		{"no name", "recn-uniform --set =4", []string{`cannot read setting "=4"`}},
+		{"set twice", "recn-uniform --set saqs=4 --set saqs=8", []string{"saqs is given twice, as 4 and as 8", "commas"}},
+		{"out of range", "recn-uniform --set saqs=9", []string{"saqs=9 is out of range", "0 to 8"}},
+		{"not a number", "recn-hotspot --set total=long", []string{"total=long is not a number"}},
+		{"not together", "recn-hotspot --set total=1000", []string{"total=1000 packet times is too short"}},
+		{"no seed", "recn-uniform --seeds x", []string{"--seeds x", `"x" is not a whole number`, "--seeds 1,2,3"}},
+		{"empty seed", "recn-uniform --seeds 1,", []string{`"" is not a whole number`}},
+		{"absurd seed", "recn-uniform --seeds 4294967296", []string{`"4294967296" is not a whole number from 0 to 4294967295`}},
+		{"seed twice", "recn-uniform --seeds 1,2,1", []string{"1 is there twice"}},
+		{"many seeds", "recn-uniform --seeds " + "10," + strings.TrimSuffix(manySeeds(), ","), []string{"give at most 64"}},
+		{"no jobs", "recn-uniform -j 0", []string{"--jobs 0"}},
+		{"unknown option", "recn-uniform --cycles 5", []string{"no option --cycles", "rtlgen run --help"}},
+		{"folder is a file", small + " -o FILE", []string{"cannot make the folder FILE/points", "not a directory"}},
+		{"tables in a file", "recn-memory -o FILE", []string{"FILE/recn-memory", "not a directory"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			assert.NilError(t, os.WriteFile(filepath.Join(dir, "FILE"), nil, 0o666))
+			refused(t, rtlgen(t, dir, nil, append([]string{"run"}, strings.Fields(c.args)...)...), c.want...)
+			assert.DeepEqual(t, tree(t, dir), map[string]string{"FILE": ""})
+		})
+	}
+}
+
+// manySeeds are 64 seeds from 100 on.
+func manySeeds() string {
+	var b strings.Builder
+	for i := range 64 {
+		b.WriteString("1" + string(rune('0'+i/10)) + string(rune('0'+i%10)) + ",")
+	}
+	return b.String()
+}
+
+// TestRun runs a small experiment twice: the second time nothing is measured, and
+// all bytes are the same.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
+	out := held(t, dir, args...)
+	for _, part := range []string{"CLAIM", "R17    SAQs allocated, 16 nodes, RECN-IQ, 4 SAQs, load 0.3  0     0               = 0       passed", "R16", "\nnot covered:\n  R1 needs nodes=64",
+		"\nnot the papers' set-up: warmup=50, measure=100\n", "9 files in out/recn-uniform"} {
+		assert.Assert(t, strings.Contains(out, part), "no %q in\n%s", part, out)
+	}
+	files := tree(t, dir)
+	assert.Equal(t, len(files), 9+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
+	rows := strings.Split(files["out/recn-uniform/points.csv"], "\n")
+	assert.Equal(t, len(rows), 1+6+1)
+	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,0.3,0,0,0,1,"), rows[1])
+
+	start := time.Now()
+	assert.Equal(t, held(t, dir, args...), out)
+	assert.DeepEqual(t, tree(t, dir), files)
+	t.Logf("second run: %s", time.Since(start))
+
+	other := t.TempDir()
+	assert.Equal(t, held(t, other, append(args, "-j", "1")...), out)
+	assert.DeepEqual(t, tree(t, other), files)
+}
+
+func TestRunJSON(t *testing.T) {
+	dir := t.TempDir()
+	var j experiment.Judgement
+	assert.NilError(t, json.Unmarshal([]byte(held(t, dir, "run", "recn-memory", "--json", "-o", "out")), &j))
+	assert.Assert(t, j.Passed)
+	assert.Equal(t, j.Experiment, "recn-memory")
+	assert.Assert(t, len(j.Claims) >= 5)
+	_, points := tree(t, dir)["out/points"]
+	assert.Assert(t, !points)
+}
+
+// TestBrokenClaim computes the paper's numbers for another switch.
+func TestBrokenClaim(t *testing.T) {
+	r := rtlgen(t, t.TempDir(), nil, "run", "recn-memory", "--set", "saqs=5")
+	assert.Equal(t, r.status, statusFailed)
+	assert.Equal(t, r.stderr, "rtlgen: claims R14, D9 do not hold\n")
+	assert.Assert(t, strings.Contains(r.stdout, "= 160     FAILED"), r.stdout)
+	assert.Assert(t, strings.Contains(r.stdout, "not the papers' set-up: saqs=5"), r.stdout)
+}
+
+func TestRunList(t *testing.T) {
+	out := held(t, t.TempDir(), "run", "--list")
+	var listed []listedExperiment
+	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "run", "--list", "--json")), &listed))
+	assert.Equal(t, len(listed), len(experiment.All()))
+	for _, e := range listed {
+		assert.Assert(t, strings.Contains(out, "\n"+e.Name+" "), e.Name)
+		for _, s := range e.Settings {
+			assert.Assert(t, strings.Contains(out, " "+s.Name+" "), s.Name)
+		}
+	}
+}
+
+// TestInterruptedRun ends a run as Ctrl-C does, after its first point, and goes
+// on: the outcome is that of a run without a break.
+func TestInterruptedRun(t *testing.T) {
+	call := "run recn-uniform --set nodes=16 --set saqs=0 --set loads=1 --set warmup=0 --set measure=2000 --seeds 1,2,3,4 -j 1 -o out"
+	dir := t.TempDir()
+	var stdout, stderr bytes.Buffer
+	cmd := command(dir, nil, strings.Fields(call)...)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	assert.NilError(t, cmd.Start())
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if points, _ := filepath.Glob(filepath.Join(dir, "out/points/*.json")); len(points) > 0 {
+			break
+		}
+		assert.Assert(t, time.Now().Before(deadline), "no point is done")
+	}
+	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
+	assert.ErrorContains(t, cmd.Wait(), "exit status 130")
+	assert.Equal(t, stdout.String(), "")
+	assert.Assert(t, strings.HasPrefix(stderr.String(), "rtlgen: interrupted: "), stderr.String())
+	assert.Assert(t, strings.HasSuffix(stderr.String(), " of 4 points are done and stay in out: the same call goes on with the rest\n"), stderr.String())
+	files := tree(t, dir)
+	done := len(files) - 3 // tables
+	assert.Assert(t, done >= 1 && done < 4, "%d points are done", done)
+	assert.Equal(t, strings.Count(files["out/recn-uniform/points.csv"], "\n"), 1+done)
+
+	held(t, dir, strings.Fields(call)...)
+	whole := t.TempDir()
+	held(t, whole, strings.Fields(call)...)
+	assert.DeepEqual(t, tree(t, dir), tree(t, whole))
+}
+
+// TestFullDisk gives the program no room for files.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	held(t, dir, strings.Fields("run "+small+" -o out")...)
+	before := tree(t, dir)
+	cmd := exec.Command("sh", "-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0])
+	cmd.Args = append(cmd.Args, strings.Fields("run "+small+" --seeds 1,2 -o out -j 1")...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), runAsProgram+"=1")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	assert.ErrorContains(t, err, "exit status 2")
+	refused(t, result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()},
+		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 in out/points: file too large", "4 of 6 points are done and stay in out")
+	assert.DeepEqual(t, tree(t, dir), before)
+}

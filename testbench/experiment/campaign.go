@@ -1,0 +1,166 @@
+package experiment
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// Lab builds what points run on.
+type Lab interface {
+	// Version identifies the netlist of a network: equal versions, equal results.
+	Version(Network) (string, error)
+	// NewMachine makes a machine, to be used by one goroutine.
+	NewMachine() Machine
+}
+
+// Machine runs points, one after the other.
+type Machine interface {
+	// Run measures a point. It calls progress now and then with the part of the
+	// run (0 to 1) that is done. It ends with the context's error when that is
+	// done.
+	Run(ctx context.Context, p Point, progress func(part float64)) (Result, error)
+}
+
+// RunOptions say how RunAll works.
+type RunOptions struct {
+	Jobs int // machines that run at the same time
+	// Progress, if not nil, is told how much is done. Work is in units of
+	// similar time; done points of the store do not count.
+	Progress func(Progress)
+}
+
+// Progress is the state of RunAll.
+type Progress struct {
+	Work, Total  int64
+	Points, Todo int
+}
+
+// campaign is RunAll at work.
+type campaign struct {
+	store    *Store
+	lab      Lab
+	options  RunOptions
+	versions map[Network]string
+
+	mu      sync.Mutex
+	todo    []Point
+	results map[Point]Result
+	done    map[Point]float64 // part of each point
+	state   Progress
+	err     error
+}
+
+// RunAll measures the points that the store does not have, several at a time, the
+// longest first, and stores each when it is done. It returns the results of all
+// points; with an error, of those that are done, which stay in the store.
+func RunAll(ctx context.Context, points []Point, store *Store, lab Lab, o RunOptions) (map[Point]Result, error) {
+	c := &campaign{store: store, lab: lab, options: o, versions: map[Network]string{}, results: map[Point]Result{}, done: map[Point]float64{}}
+	if err := c.prepare(ctx, points); err != nil {
+		return c.results, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var group sync.WaitGroup
+	for range min(max(o.Jobs, 1), len(c.todo)) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			if err := c.work(ctx, lab.NewMachine()); err != nil {
+				c.fail(err)
+				cancel()
+			}
+		}()
+	}
+	group.Wait()
+	return c.results, c.err
+}
+
+// prepare takes from the store what is there and puts the rest in order.
+func (c *campaign) prepare(ctx context.Context, points []Point) error {
+	for _, p := range points {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		version, ok := c.versions[p.Network]
+		if !ok {
+			var err error
+			if version, err = c.lab.Version(p.Network); err != nil {
+				return fmt.Errorf("%s: %w", p, err)
+			}
+			c.versions[p.Network] = version
+		}
+		if r, ok := c.store.Get(p, version); ok {
+			c.results[p] = r
+			continue
+		}
+		c.todo = append(c.todo, p)
+		c.state.Total += p.cost()
+	}
+	c.state.Todo = len(c.todo)
+	// Points of one network stay together, so that a machine can go on with the
+	// netlist that it has.
+	slices.SortStableFunc(c.todo, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(b.cost(), a.cost()), cmp.Compare(c.versions[a.Network], c.versions[b.Network]))
+	})
+	c.report()
+	return nil
+}
+
+// work runs points on a machine until none is left.
+func (c *campaign) work(ctx context.Context, m Machine) error {
+	for {
+		p, ok := c.next()
+		if !ok {
+			return nil
+		}
+		r, err := m.Run(ctx, p, func(part float64) { c.progress(p, part) })
+		if err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+		if err := c.store.Put(p, c.versions[p.Network], r); err != nil {
+			return err
+		}
+		c.mu.Lock()
+		c.results[p] = r
+		c.state.Points++
+		c.mu.Unlock()
+		c.progress(p, 1)
+	}
+}
+
+func (c *campaign) next() (Point, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.todo) == 0 || c.err != nil {
+		return Point{}, false
+	}
+	p := c.todo[0]
+	c.todo = c.todo[1:]
+	return p, true
+}
+
+// fail keeps the first error: others follow from the end that it causes.
+func (c *campaign) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+func (c *campaign) progress(p Point, part float64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.state.Work += int64(part*float64(p.cost())) - int64(c.done[p]*float64(p.cost()))
+	c.done[p] = part
+	c.report()
+}
+
+func (c *campaign) report() {
+	if c.options.Progress != nil {
+		c.options.Progress(c.state)
+	}
+}

@@ -1,0 +1,202 @@
+package experiment
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// chart is a figure: lines over numbers, or bars over names.
+type chart struct {
+	name       string // of its file, without ".svg"
+	title      string
+	x, y       string // what the axes show
+	logX, logY bool
+	yMax       float64 // 0: as the data needs; the least value is 0, on a log axis by the data
+	lines      []line
+	bars       []bar
+	shade      [2]float64 // a span of x that is marked
+}
+
+// line is a curve; a point that is no number is left out.
+type line struct {
+	name string
+	x, y []float64
+}
+
+type bar struct {
+	name   string
+	height float64
+}
+
+// palette tells lines apart on screens, in print and for the colour-blind; the
+// marks do so without colour.
+var palette = []color.Color{
+	color.RGBA{0x00, 0x72, 0xb2, 255}, color.RGBA{0xd5, 0x5e, 0x00, 255}, color.RGBA{0x00, 0x9e, 0x73, 255},
+	color.RGBA{0xcc, 0x79, 0xa7, 255}, color.RGBA{0xe6, 0x9f, 0x00, 255}, color.RGBA{0x56, 0xb4, 0xe9, 255}, color.Black,
+}
+
+var marks = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}}
+
+const (
+	chartWidth  = 16 * vg.Centimeter
+	chartHeight = 9 * vg.Centimeter
+	legendWidth = 3.8 * vg.Centimeter
+)
+
+// svg draws the chart.
+func (c chart) svg() (File, error) {
+	p := plot.New()
+	c.axes(p)
+	if c.shade[1] > c.shade[0] {
+		if err := c.drawShade(p); err != nil {
+			return File{}, err
+		}
+	}
+	p.Add(plotter.NewGrid())
+	if err := c.drawLines(p); err != nil {
+		return File{}, err
+	}
+	if err := c.drawBars(p); err != nil {
+		return File{}, err
+	}
+	canvas := vgsvg.New(chartWidth, chartHeight)
+	c.draw(p, draw.New(canvas))
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return File{}, err
+	}
+	return File{c.name + ".svg", b.Bytes()}, nil
+}
+
+// draw puts the legend beside the curves, where it hides nothing.
+func (c chart) draw(p *plot.Plot, canvas draw.Canvas) {
+	legend := p.Legend
+	p.Legend = plot.NewLegend()
+	const edge = 3 * vg.Millimeter
+	if len(c.lines) == 0 {
+		p.Draw(draw.Crop(canvas, edge, -edge, edge, -edge))
+		return
+	}
+	p.Draw(draw.Crop(canvas, edge, -legendWidth, edge, -edge))
+	legend.Draw(draw.Crop(canvas, chartWidth-legendWidth+edge, 0, 0, -2*vg.Centimeter))
+}
+
+func (c chart) axes(p *plot.Plot) {
+	sans := func(style *draw.TextStyle, size vg.Length) {
+		style.Font = font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+	}
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.title, c.x, c.y
+	sans(&p.Title.TextStyle, 12)
+	sans(&p.X.Label.TextStyle, 9)
+	sans(&p.Y.Label.TextStyle, 9)
+	sans(&p.X.Tick.Label, 9)
+	sans(&p.Y.Tick.Label, 9)
+	sans(&p.Legend.TextStyle, 9)
+	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.Padding = 3
+	p.X.Tick.Marker, p.Y.Tick.Marker = evenTicks{}, evenTicks{}
+	if c.logX {
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticksAtPoints()
+	}
+	if c.logY {
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decadeTicks{}
+	}
+}
+
+// points are those of a line that can be drawn.
+func (c chart) points(l line) plotter.XYs {
+	var points plotter.XYs
+	for k, y := range l.y {
+		if !math.IsNaN(y) && !math.IsInf(y, 0) && (!c.logY || y > 0) {
+			points = append(points, plotter.XY{X: l.x[k], Y: y})
+		}
+	}
+	return points
+}
+
+// empty tells whether there is nothing to draw.
+func (c chart) empty() bool {
+	return len(c.bars) == 0 && !slices.ContainsFunc(c.lines, func(l line) bool { return len(c.points(l)) > 0 })
+}
+
+func (c chart) drawLines(p *plot.Plot) error {
+	for i, l := range c.lines {
+		points := c.points(l)
+		if len(points) == 0 {
+			continue
+		}
+		curve, dots, err := plotter.NewLinePoints(points)
+		if err != nil {
+			return err
+		}
+		curve.Color, curve.Width = palette[i%len(palette)], vg.Points(1.2)
+		dots.Color, dots.Shape, dots.Radius = palette[i%len(palette)], marks[i%len(marks)], vg.Points(2.5)
+		p.Add(curve, dots)
+		p.Legend.Add(l.name, curve, dots)
+	}
+	c.limits(p)
+	return nil
+}
+
+// limits fixes the ends of the axes: a linear one starts at 0, a logarithmic one
+// shows whole decades.
+func (c chart) limits(p *plot.Plot) {
+	switch {
+	case c.logY:
+		p.Y.Min, p.Y.Max = decades(p.Y.Min, p.Y.Max)
+	case c.yMax > 0:
+		p.Y.Min, p.Y.Max = 0, c.yMax
+	default:
+		p.Y.Min = 0
+	}
+	if len(c.bars) == 0 && !c.logX {
+		p.X.Min = 0
+	}
+}
+
+func decades(low, high float64) (float64, float64) {
+	low, high = math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
+	return math.Pow(10, low), math.Pow(10, max(high, low+1))
+}
+
+func (c chart) drawBars(p *plot.Plot) error {
+	if len(c.bars) == 0 {
+		return nil
+	}
+	var names []string
+	var heights plotter.Values
+	for _, b := range c.bars {
+		names, heights = append(names, strings.Replace(b.name, ", ", "\n", 1)), append(heights, b.height)
+	}
+	bars, err := plotter.NewBarChart(heights, vg.Points(24))
+	if err != nil {
+		return err
+	}
+	bars.Color, bars.LineStyle.Width = palette[0], 0
+	p.Add(bars)
+	p.NominalX(names...)
+	c.limits(p)
+	return nil
+}
+
+// drawShade marks a span of the horizontal axis over the whole height.
+func (c chart) drawShade(p *plot.Plot) error {
+	from, to := c.shade[0], c.shade[1]
+	area, err := plotter.NewPolygon(plotter.XYs{{X: from, Y: 0}, {X: to, Y: 0}, {X: to, Y: c.yMax}, {X: from, Y: c.yMax}})
+	if err != nil {
+		return err
+	}
+	area.Color, area.LineStyle.Width = color.RGBA{0xf0, 0xe6, 0xd8, 255}, 0
+	p.Add(area)
+	return nil
+}

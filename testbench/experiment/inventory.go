@@ -1,0 +1,148 @@
+package experiment
+
+import (
+	"fmt"
+
+	"culprit/blocks/library"
+	"culprit/rtlgen/ir"
+)
+
+// inventory counts, over all instances of a design, what is kept in memories and
+// registers of a name.
+type inventory struct {
+	bits     map[string]int // of memories, register arrays and registers, by name
+	elements map[string]int // words, elements; 1 for a register
+}
+
+func inventoryOf(d *ir.Design) inventory {
+	list := inventory{map[string]int{}, map[string]int{}}
+	list.add(d.Top, 1)
+	return list
+}
+
+func (l inventory) add(m *ir.Module, copies int) {
+	put := func(name string, elements, width int) {
+		l.elements[name] += copies * elements
+		l.bits[name] += copies * elements * width
+	}
+	for _, s := range m.Signals {
+		if s.Kind == ir.Reg && !s.Ghost {
+			put(s.Name, 1, s.Width)
+		}
+	}
+	for _, a := range m.Arrays {
+		if !a.Ghost {
+			put(a.Name, a.Depth, a.Width)
+		}
+	}
+	for _, mem := range m.Memories {
+		put(mem.Name, mem.Depth, mem.Width)
+	}
+	for _, in := range m.Instances {
+		l.add(in.Of, copies*in.Count)
+	}
+}
+
+// elaborated takes stock of a block. Not ok: there is no such block, or not with
+// these sizes.
+func elaborated(block string, given map[string]int) (l inventory, ok bool, err error) {
+	b := library.Find(block)
+	if b == nil {
+		return l, false, nil
+	}
+	if _, err := b.Resolve(given); err != nil {
+		return l, false, nil
+	}
+	d, err := b.Elaborate(given)
+	if err != nil {
+		return l, false, err
+	}
+	return inventoryOf(d), true, nil
+}
+
+const packetBits = 64 * 8
+
+// built are the switches of the library that the formulas are about.
+var built = []struct {
+	organisation, block string
+	given               func(s sizes) map[string]int
+	heads               string // name of the registers that point to the first packet of each queue
+	packets             string // name of the packet memory; "": of another size than the formula's
+}{
+	{orgRECNIQ, "recn_switch", func(s sizes) map[string]int {
+		return map[string]int{"ports": s.ports, "slots": s.detectSlots + s.saqs*s.saqsSlots, "saqs": s.saqs}
+	}, "head_q", "packet_ram"},
+	{orgVOQsw, "voqsw_switch", func(s sizes) map[string]int {
+		return map[string]int{"ports": s.ports, "slots": s.ports * s.detectSlots}
+	}, "head", "packet_ram"},
+	{orgVOQnet, "voqnet_switch", func(s sizes) map[string]int {
+		return map[string]int{"ports": s.ports, "nodes": s.nodes, "depth": s.detectSlots}
+	}, "head", "word"},
+	// The block has as many slots at outputs as at inputs, the formula has fewer.
+	{orgRECN, "cioq_recn_switch", func(s sizes) map[string]int {
+		return map[string]int{"ports": s.ports, "slots": s.ports*s.detectSlots + s.saqs*s.saqsSlots, "saqs": s.saqs}
+	}, "head", ""},
+}
+
+// netlistClaim compares the formulas with the switches of the library.
+func netlistClaim(s sizes, ports []int) (claim, error) {
+	c := claim{"D7-netlist", "this library", "the switches have the queues and slots of the formulas", nil}
+	for _, s.ports = range ports {
+		for _, b := range built {
+			want := needOf(b.organisation, s)
+			l, ok, err := elaborated(b.block, b.given(s))
+			if err != nil {
+				return c, err
+			}
+			if !ok {
+				continue // larger than the block can be
+			}
+			c.conditions = append(c.conditions, fixed(fmt.Sprintf("queues of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.elements[b.heads]), exactly(float64(want.queues))))
+			if b.packets != "" {
+				c.conditions = append(c.conditions, fixed(fmt.Sprintf("slots of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.bits[b.packets])/packetBits, exactly(float64(want.slots))))
+			}
+		}
+	}
+	return c, nil
+}
+
+// netlistClaims are claims about netlists: the formulas, and the numbers that the
+// papers give for the parts of a port.
+func netlistClaims(s sizes, ports []int) ([]claim, error) {
+	c, err := netlistClaim(s, ports)
+	if err != nil {
+		return nil, err
+	}
+	port, _, err := elaborated("recn_input_port", map[string]int{"saqs": s.saqs})
+	if err != nil {
+		return nil, err
+	}
+	line, _, err := elaborated("recn_in_cam", map[string]int{"saqs": 1, "ready_bit": 0})
+	if err != nil {
+		return nil, err
+	}
+	camBits := 0
+	for _, name := range []string{"valid_q", "xoff_q", "sent_q", "tp_q", "mask_q"} {
+		camBits += line.bits[name]
+	}
+	queues := float64(1 + s.saqs)
+	claims := []claim{
+		{"R15", "RECN-IQ paper, section 3", "an input port has 32 Kbit of packet memory, 64 headers of 36 bits, 64 requests of 7 bits, 64 pointers, four registers per queue", []condition{
+			fixed("bits of packet memory", float64(port.bits["packet_ram"]), exactly(32*1024)),
+			fixed("bits of headers", float64(port.bits["rim"]), exactly(64*36)),
+			fixed("bits of requests", float64(port.bits["rrf"]), exactly(64*7)),
+			fixed("pointers", float64(port.elements["prf"]), exactly(64)),
+			fixed("head registers", float64(port.elements["head_q"]), exactly(queues)),
+			fixed("tail registers", float64(port.elements["tail_q"]), exactly(queues)),
+			fixed("packet count registers", float64(port.elements["count_q"]), exactly(queues)),
+			fixed("empty bits", float64(port.bits["empty_q"]), exactly(queues)),
+		}},
+		{"D6", "RECN-DD paper, section II.A", "a CAM line has 62 bits of name and 3 bits of state", []condition{
+			fixed("bits of a CAM line of an input port", float64(camBits), exactly(65)),
+		}},
+	}
+	if len(c.conditions) > 0 {
+		claims = append(claims, c)
+	}
+	return claims, nil
+}

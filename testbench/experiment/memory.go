@@ -1,0 +1,164 @@
+package experiment
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// memory is about queues and memory of the switches: formulas, and the same
+// counted in the netlists.
+var memory = &Experiment{
+	Name: "recn-memory",
+	Doc:  "queues and packet slots that each kind of switch needs (RECN-IQ section 2.1; RECN-DD Figs. 1, 15, 16)",
+	Settings: []Setting{
+		{Name: "ports", Default: "8,16,32,64", List: true, Min: 8, Max: 256, Whole: true, Doc: "ports of the switch"},
+		{Name: "nodes", Default: "16,64,256,1024", List: true, Min: 4, Max: 65536, Whole: true, Doc: "nodes of the network"},
+		{Name: "saqs", Default: "4", Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port"},
+		{Name: "detect_slots", Default: "2", Min: 1, Max: 64, Whole: true, Doc: "slots of a queue that detects congestion, or of any other plain queue"},
+		{Name: "saq_slots", Default: "2", Min: 1, Max: 64, Whole: true, Doc: "slots of a SAQ at Xoff"},
+	},
+	plan: planMemory,
+}
+
+// sizes are the numbers that memory depends on.
+type sizes struct {
+	ports, nodes, saqs     int
+	detectSlots, saqsSlots int
+}
+
+// need is what a switch needs.
+type need struct {
+	queues int // in all ports
+	slots  int // packets, the least with which the scheme works
+	detect int // of the queues: those that detect congestion
+}
+
+// organisation is a kind of switch with the formulas for its memory.
+type organisation struct {
+	name string
+	need func(s sizes) need
+}
+
+const (
+	orgRECN      = "RECN (CIOQ)"
+	orgRECNIQ    = "RECN-IQ"
+	orgVOQsw     = "VOQsw (IQ)"
+	orgVOQswCIOQ = "VOQsw (CIOQ)"
+	orgVOQnet    = "VOQnet (IQ)"
+	orgPlain     = "plain IQ"
+)
+
+// organisations: the formulas of RECN are those of the RECN-IQ paper, section
+// 2.1; the others follow from their numbers of queues.
+var organisations = []organisation{
+	{orgRECN, func(s sizes) need {
+		n, k := s.ports, s.saqs
+		in := n * (n*s.detectSlots + k*s.saqsSlots)
+		out := n * (s.detectSlots + k*s.saqsSlots)
+		return need{queues: n*(n+k) + n*(1+k), slots: in + out, detect: n * n}
+	}},
+	{orgRECNIQ, func(s sizes) need {
+		n, k := s.ports, s.saqs
+		return need{queues: n * (1 + k), slots: n * (s.detectSlots + k*s.saqsSlots), detect: n}
+	}},
+	{orgVOQsw, func(s sizes) need { return plainQueues(s, s.ports*s.ports) }},
+	{orgVOQswCIOQ, func(s sizes) need { return plainQueues(s, s.ports*s.ports+s.ports) }},
+	{orgVOQnet, func(s sizes) need { return plainQueues(s, s.ports*s.nodes) }},
+	{orgPlain, func(s sizes) need { return plainQueues(s, s.ports) }},
+}
+
+func plainQueues(s sizes, queues int) need {
+	return need{queues: queues, slots: queues * s.detectSlots}
+}
+
+func needOf(name string, s sizes) need {
+	for _, o := range organisations {
+		if o.name == name {
+			return o.need(s)
+		}
+	}
+	panic("BUG: no organisation " + name)
+}
+
+func planMemory(v Values, _ []uint32) (*Plan, error) {
+	base := sizes{ports: 16, nodes: 64, saqs: v.int("saqs"), detectSlots: v.int("detect_slots"), saqsSlots: v.int("saq_slots")}
+	p := &Plan{Deviations: v.differing([]string{"saqs", "detect_slots", "saq_slots"})}
+	ports, nodes := v.ints("ports"), v.ints("nodes")
+	p.claims = append(memoryClaims(base), scalingClaim(base, ports, nodes))
+	built, err := netlistClaims(base, ports)
+	if err != nil {
+		return nil, err
+	}
+	p.claims = append(p.claims, built...)
+	p.tables = func(*measured) ([]File, error) { return []File{memoryTable(base, ports, nodes)}, nil }
+	p.charts = func(*measured) ([]chart, error) { return memoryCharts(base, ports, nodes), nil }
+	return p, nil
+}
+
+// constant is a quantity that depends on no run.
+func constant(x float64) samples { return samples{all: true, of: func([]run) float64 { return x }} }
+
+// fixed is a condition on a number.
+func fixed(what string, x float64, b bound) condition { return condition{what, constant(x), b} }
+
+// memoryClaims are the numbers that the paper gives for a switch of 16 ports.
+func memoryClaims(s sizes) []claim {
+	recn, iq := needOf(orgRECN, s), needOf(orgRECNIQ, s)
+	factor := fixed("slots of RECN / of RECN-IQ", float64(recn.slots)/float64(iq.slots), exactly(5))
+	return []claim{
+		{"R14", "RECN-IQ paper, section 2.1", "a switch of 16 ports needs 800 slots with RECN, 160 with RECN-IQ; 256 and 16 detection queues", []condition{
+			fixed("slots, RECN", float64(recn.slots), exactly(800)),
+			fixed("slots, RECN-IQ", float64(iq.slots), exactly(160)),
+			factor,
+			fixed("detection queues, RECN", float64(recn.detect), exactly(256)),
+			fixed("detection queues, RECN-IQ", float64(iq.detect), exactly(16)),
+		}},
+		{"D9", "RECN-DD paper, abstract", "RECN-IQ needs a fifth of the memory of RECN", []condition{factor}},
+	}
+}
+
+// scalingClaim is on the shape of the curves, which is all that the paper's
+// figures leave.
+func scalingClaim(s sizes, ports, nodes []int) claim {
+	broken := map[string]int{}
+	for _, s.ports = range ports {
+		for i, n := range nodes {
+			s.nodes = n
+			iq, recn, net := needOf(orgRECNIQ, s), needOf(orgRECN, s), needOf(orgVOQnet, s)
+			if iq.slots >= recn.slots || iq.slots >= needOf(orgVOQsw, s).slots || iq.slots >= net.slots {
+				broken["least"]++
+			}
+			if i == 0 {
+				continue
+			}
+			before := s
+			before.nodes = nodes[i-1]
+			if net.slots <= needOf(orgVOQnet, before).slots || net.queues <= needOf(orgVOQnet, before).queues {
+				broken["grows"]++
+			}
+			if iq != needOf(orgRECNIQ, before) || recn != needOf(orgRECN, before) {
+				broken["constant"]++
+			}
+		}
+	}
+	return claim{"D7", "RECN-DD paper, Figs. 1, 14 to 16", "VOQnet does not scale; RECN-IQ needs least memory", []condition{
+		fixed("sizes at which VOQnet does not grow with the nodes", float64(broken["grows"]), exactly(0)),
+		fixed("sizes at which RECN or RECN-IQ depends on the nodes", float64(broken["constant"]), exactly(0)),
+		fixed("sizes at which RECN-IQ does not need the fewest slots against RECN, VOQsw, VOQnet", float64(broken["least"]), exactly(0)),
+	}}
+}
+
+// memoryTable is memory.csv.
+func memoryTable(s sizes, ports, nodes []int) File {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, "organisation,ports,nodes,saqs,detect_slots,saq_slots,queues,slots,bytes")
+	for _, o := range organisations {
+		for _, s.ports = range ports {
+			for _, s.nodes = range nodes {
+				n := o.need(s)
+				fmt.Fprintf(&b, "%s,%d,%d,%d,%d,%d,%d,%d,%d\n", o.name, s.ports, s.nodes, s.saqs, s.detectSlots, s.saqsSlots, n.queues, n.slots, n.slots*64)
+			}
+		}
+	}
+	return File{"memory.csv", b.Bytes()}
+}

@@ -1,0 +1,159 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// networkSettings are the settings of all experiments that simulate networks.
+func networkSettings() []Setting {
+	return []Setting{
+		{Name: "nodes", Default: "64", List: true, Words: []string{"16", "64", "256"}, Doc: "nodes of the network"},
+		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true, Doc: "set-aside queues per port"},
+		{Name: "schemes", Default: RECNIQ, List: true, Words: []string{RECNIQ, VOQsw, VOQnet, RECNCIOQ}, Doc: "switches to compare at full load"},
+		{Name: "compare_seeds", Default: "1", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
+		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
+		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
+		{Name: "xoff", Default: "10", Min: 1, Max: 255, Whole: true, Doc: "a SAQ longer than this sends Xoff, packets"},
+		{Name: "xon", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a SAQ shorter than this sends Xon, packets"},
+		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
+		{Name: "ready_bit", Default: "1", Min: 0, Max: 1, Whole: true, Doc: "1: deallocate with the ready bit, 0: without"},
+		{Name: "queue", Default: "4096", Min: 16, Max: 4096, Whole: true, Doc: "packets that a node can hold back"},
+	}
+}
+
+// setUp are the settings that the papers fix: a plan with others deviates.
+var setUp = []string{"slots", "detect", "xoff", "xon", "link_latency", "ready_bit", "queue", "warmup", "measure",
+	"load", "hot_percent", "hot_node", "hot_cycles", "settle", "total", "interval"}
+
+// referenceSAQs is the number of SAQs of the papers' switch, with which RECN is
+// compared with other schemes.
+const referenceSAQs = 4
+
+// networks are the networks of that many nodes that the settings ask for: RECN-IQ
+// with each number of SAQs, the other schemes once.
+func networks(v Values, nodes int) ([]Network, error) {
+	base := Network{
+		Nodes: nodes, Slots: v.int("slots"), Detect: v.int("detect"), Xoff: v.int("xoff"), Xon: v.int("xon"),
+		LinkLatency: v.int("link_latency"), ReadyBit: v.int("ready_bit"), Queue: v.int("queue"),
+	}
+	if base.Xon > base.Xoff {
+		return nil, fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", base.Xon, base.Xoff)
+	}
+	var list []Network
+	for _, scheme := range []string{RECNIQ, VOQsw, VOQnet, RECNCIOQ} {
+		if !slices.Contains(v.words("schemes"), scheme) {
+			continue
+		}
+		n := base
+		n.Scheme = scheme
+		counts := []int{0}
+		switch scheme {
+		case RECNIQ:
+			counts = v.ints("saqs")
+		case RECNCIOQ:
+			counts = []int{referenceSAQs}
+		}
+		for _, n.SAQs = range counts {
+			if least := 2 + 2*n.SAQs; n.Slots < least {
+				return nil, fmt.Errorf("slots=%d is too few for saqs=%d: give at least slots=%d (2 for the cold queue, 2 per SAQ)", n.Slots, n.SAQs, least)
+			}
+			list = append(list, n)
+		}
+	}
+	return list, nil
+}
+
+// seedsOf are the seeds that a scheme is run with.
+func seedsOf(v Values, scheme string, seeds []uint32) []uint32 {
+	if scheme == RECNIQ {
+		return seeds
+	}
+	return seeds[:min(v.int("compare_seeds"), len(seeds))]
+}
+
+// The quantities that claims are about.
+
+func throughput(s setup) samples {
+	return samples{needs: []setup{s}, of: func(r []run) float64 { return r[0].throughput() }}
+}
+
+func latency(s setup) samples {
+	return samples{needs: []setup{s}, of: func(r []run) float64 { return r[0].result.Latency() }}
+}
+
+func ratio(a, b samples) samples {
+	return samples{needs: append(slices.Clone(a.needs), b.needs...), of: func(r []run) float64 {
+		return a.of(r[:len(a.needs)]) / b.of(r[len(a.needs):])
+	}}
+}
+
+// largest is the greatest of several quantities.
+func largest(list []samples) samples {
+	var all samples
+	for _, s := range list {
+		all.needs = append(all.needs, s.needs...)
+	}
+	all.of = func(r []run) float64 {
+		var values []float64
+		for _, s := range list {
+			values = append(values, s.of(r[:len(s.needs)]))
+			r = r[len(s.needs):]
+		}
+		return slices.Max(values)
+	}
+	return all
+}
+
+// inOrder is the claim that every run checks.
+func inOrder() claim {
+	count := func(of func(Result) uint64) samples {
+		return samples{all: true, of: func(runs []run) float64 {
+			n := uint64(0)
+			for _, r := range runs {
+				n += of(r.result)
+			}
+			return float64(n)
+		}}
+	}
+	silent := func(r Result) uint64 {
+		if r.Received == 0 {
+			return 1
+		}
+		return 0
+	}
+	return claim{"R16", "RECN-IQ paper, section 2.3", "packets of a flow stay in order; none is lost, doubled or damaged", []condition{
+		{"wrong packets in all runs", count(Result.Errors), exactly(0)},
+		{"runs in which no packet arrived", count(silent), exactly(0)},
+	}}
+}
+
+// activeSAQs is the claim on the number of SAQs in use. A switch looks at all its
+// input ports, of which those on the way up have SAQs and the others hardly ever:
+// the second condition is about the half of all looks that found most, which is
+// at least the mean of any half of the ports.
+func activeSAQs(id, text string, s setup) claim {
+	return claim{id, "RECN-DD paper, Figs. 11 to 13", text, []condition{
+		{"mean active SAQs per input port, " + s.describe(), samples{needs: []setup{s}, of: func(r []run) float64 { return r[0].result.AllLevels().MeanSAQs() }}, below(4.5)},
+		{"the same of the busier half of the ports, of the level that has most", samples{needs: []setup{s}, of: func(r []run) float64 {
+			most := math.NaN()
+			for _, l := range r[0].result.Levels {
+				if x := l.BusierHalf(); !(x <= most) {
+					most = x
+				}
+			}
+			return most
+		}}, below(4.5)},
+	}}
+}
+
+// describe names a run for a reader: "64 nodes, 4 SAQs, load 1".
+func (s setup) describe() string {
+	n := Network{Scheme: s.scheme, SAQs: s.saqs}
+	text := fmt.Sprintf("%d nodes, %s, load %s", s.nodes, n.Name(), number(s.load))
+	if s.hot {
+		text += ", hot-spot"
+	}
+	return text
+}

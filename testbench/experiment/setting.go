@@ -1,0 +1,186 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Setting is something of an experiment that its user may choose.
+type Setting struct {
+	Name    string `json:"name"`
+	Default string `json:"default"`
+	Doc     string `json:"doc"`
+	List    bool   `json:"list"` // several values, separated by commas
+	// Words, if there are any, are the only values.
+	Words []string `json:"words,omitempty"`
+	// Otherwise the values are numbers of this range.
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Whole bool    `json:"whole"` // no fractions
+	// Auto allows the value "auto": the experiment chooses.
+	Auto bool `json:"auto"`
+}
+
+// Range says which values are possible.
+func (s Setting) Range() string {
+	var text string
+	switch {
+	case len(s.Words) > 0:
+		text = strings.Join(s.Words, ", ")
+	case s.Whole:
+		text = fmt.Sprintf("whole number from %s to %s", number(s.Min), number(s.Max))
+	default:
+		text = fmt.Sprintf("number from %s to %s", number(s.Min), number(s.Max))
+	}
+	if s.Auto {
+		text += ", or auto"
+	}
+	if s.List {
+		text += "; several with commas"
+	}
+	return text
+}
+
+// values reads and checks a text for the setting.
+func (s Setting) values(text string) ([]string, error) {
+	list := strings.Split(text, ",")
+	if !s.List && len(list) > 1 {
+		return nil, fmt.Errorf("setting %s takes one value, and got %q: give one (%s)", s.Name, text, s.Range())
+	}
+	var seen []string
+	for _, v := range list {
+		v, err := s.value(v)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(seen, v) {
+			return nil, fmt.Errorf("setting %s=%s has %s twice", s.Name, text, v)
+		}
+		seen = append(seen, v)
+	}
+	return seen, nil
+}
+
+// value checks one value and brings it into its usual form.
+func (s Setting) value(v string) (string, error) {
+	if s.Auto && v == "auto" || slices.Contains(s.Words, v) {
+		return v, nil
+	}
+	wrong := func(why string) error {
+		if v == "" {
+			why = "is empty"
+		}
+		return fmt.Errorf("setting %s=%s %s: give %s (%s)", s.Name, v, why, s.Range(), s.Doc)
+	}
+	if len(s.Words) > 0 {
+		return "", wrong("is not possible")
+	}
+	x, err := strconv.ParseFloat(v, 64)
+	switch {
+	case err != nil || strings.ContainsAny(v, "xXpP_") || math.IsNaN(x):
+		return "", wrong("is not a number")
+	case x < s.Min || x > s.Max:
+		return "", wrong("is out of range")
+	case s.Whole && x != math.Trunc(x):
+		return "", wrong("is not a whole number")
+	}
+	return number(x), nil
+}
+
+// Values are the values of all settings of an experiment.
+type Values struct {
+	settings []Setting
+	chosen   map[string][]string
+}
+
+// Resolve completes given values with the defaults and checks them.
+func (e *Experiment) Resolve(given map[string]string) (Values, error) {
+	v := Values{e.Settings, map[string][]string{}}
+	known := map[string]bool{}
+	for _, s := range e.Settings {
+		known[s.Name] = true
+		text, ok := given[s.Name]
+		if !ok {
+			text = s.Default
+		}
+		var err error
+		if v.chosen[s.Name], err = s.values(text); err != nil {
+			return v, fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !known[name] {
+			return v, fmt.Errorf("%s has no setting %q; it has: %s", e.Name, name, strings.Join(e.SettingNames(), ", "))
+		}
+	}
+	return v, nil
+}
+
+// SettingNames are the names in their order.
+func (e *Experiment) SettingNames() []string {
+	var names []string
+	for _, s := range e.Settings {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func (v Values) words(name string) []string {
+	list, ok := v.chosen[name]
+	if !ok {
+		panic("BUG: there is no setting " + name)
+	}
+	return list
+}
+
+func (v Values) word(name string) string { return v.words(name)[0] }
+
+func (v Values) floats(name string) []float64 {
+	var list []float64
+	for _, text := range v.words(name) {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			panic("BUG: setting " + name + " is no number: " + text)
+		}
+		list = append(list, x)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (v Values) float(name string) float64 { return v.floats(name)[0] }
+
+// ints are the values in ascending order.
+func (v Values) ints(name string) []int {
+	var list []int
+	for _, x := range v.floats(name) {
+		list = append(list, int(x))
+	}
+	return list
+}
+
+func (v Values) int(name string) int { return v.ints(name)[0] }
+
+// intOr is the value, or for auto another one.
+func (v Values) intOr(name string, auto int) int {
+	if v.word(name) == "auto" {
+		return auto
+	}
+	return v.int(name)
+}
+
+// differing names the settings that differ from their defaults, of those given.
+func (v Values) differing(names []string) []string {
+	var list []string
+	for _, s := range v.settings {
+		now := strings.Join(v.words(s.Name), ",")
+		if slices.Contains(names, s.Name) && now != s.Default {
+			list = append(list, s.Name+"="+now)
+		}
+	}
+	return list
+}

@@ -1,0 +1,158 @@
+package speed
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Options say what to measure.
+type Options struct {
+	Subjects []*Subject
+	Loads    []float64
+	// Cycles to measure; 0: as many as suit the design.
+	Cycles     int
+	BuildLimit time.Duration // for each simulation that Verilator makes
+	// Worker is the command that calls Serve for a subject and a load.
+	Worker func(ctx context.Context, subject string, load float64) *exec.Cmd
+	// Progress is told what is going on, and how much of a subject's work is done.
+	// Nil if nobody wants to know.
+	Progress func(subject int, stage string, done, total int)
+
+	// Tests, for which speed does not count, make fewer models in less time.
+	translations []translation
+	makeFlags    []string
+}
+
+const (
+	// warmUp is how many cycles fill a design before anything is measured.
+	warmUp = 2000
+	// rounds is how often the sides take turns.
+	rounds = 10
+	// switchCycles is what a run does by default: cycles times switches.
+	switchCycles = 400_000
+)
+
+// Stages is how many stages a subject has for Options.Progress, besides one for
+// each load: elaborating, and a model per way to call Verilator.
+const Stages = 3
+
+// cycles is how many to measure of a subject: a multiple of rounds.
+func (o *Options) cycles(s *Subject) int {
+	n := o.Cycles
+	if n == 0 {
+		n = max(switchCycles/s.Switches, warmUp)
+	}
+	return max(n/rounds, 1) * rounds
+}
+
+// Run measures. The error tells of a tool that is missing or fails; that the two
+// sides differ is in the report.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	if err := supported(); err != nil {
+		return nil, err
+	}
+	versions, err := toolVersions()
+	if err != nil {
+		return nil, err
+	}
+	versions["go"] = strings.TrimPrefix(runtime.Version(), "go")
+	if o.Progress == nil {
+		o.Progress = func(int, string, int, int) {}
+	}
+	if o.translations == nil {
+		o.translations, o.makeFlags = translations, makeFlags
+	}
+	r := &Report{Tools: versions, CPU: processorName()}
+	for i, s := range o.Subjects {
+		b := &bench{options: &o, ctx: ctx, subject: s, number: i}
+		rows, err := b.run()
+		if ctx.Err() != nil {
+			return nil, ctx.Err() // and not what a killed program says
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		r.Rows = append(r.Rows, rows...)
+	}
+	return r, nil
+}
+
+// bench is the measurement of a subject.
+type bench struct {
+	options  *Options
+	ctx      context.Context
+	subject  *Subject
+	number   int
+	programs []*program
+}
+
+func (b *bench) run() ([]*Row, error) {
+	b.progress("elaborating", 0, 1)
+	d, err := b.subject.elaborate()
+	if err != nil {
+		return nil, err
+	}
+	b.subject.checkPorts(d)
+	dir, err := os.MkdirTemp("", "culprit-")
+	if err != nil {
+		return nil, fmt.Errorf("no directory to compile in: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	for i, t := range b.options.translations {
+		b.progress(t.name, 0, 1)
+		own := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.Mkdir(own, 0o777); err != nil {
+			return nil, fmt.Errorf("no directory to compile in: %w", err)
+		}
+		p, err := t.translate(b.ctx, d, own, b.options.makeFlags, b.options.BuildLimit)
+		if err != nil {
+			return nil, err
+		}
+		b.programs = append(b.programs, p)
+	}
+	var rows []*Row
+	for _, load := range b.options.Loads {
+		m := &measurement{bench: b, load: load, cycles: b.options.cycles(b.subject)}
+		m.commands = append(m.commands, b.options.Worker(b.ctx, b.subject.Name, load))
+		m.names = append(m.names, engineName)
+		for _, p := range b.programs {
+			if !p.limited {
+				m.commands = append(m.commands, p.command(b.ctx, d, b.subject.Inputs(load)))
+				m.names = append(m.names, p.translation.name)
+			}
+		}
+		row, err := m.row()
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// engineName is our side's name in reports.
+const engineName = "compiled"
+
+func (b *bench) progress(stage string, done, total int) {
+	b.options.Progress(b.number, stage, done, total)
+}
+
+// processorName is what the system calls the processor, "" if it does not tell.
+func processorName() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return ""
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}

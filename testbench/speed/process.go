@@ -1,0 +1,101 @@
+package speed
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// process is a simulation that waits to be told how many cycles to run.
+type process struct {
+	name   string
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	errors bytes.Buffer
+
+	elaborated, built taken // until it was ready
+	last              ran
+}
+
+// ran is the answer to a command.
+type ran struct {
+	cycle                    uint64
+	cpu                      time.Duration
+	peak                     int64
+	delivered, digest, error uint64
+}
+
+// start starts the process and waits until it is ready.
+func start(name string, cmd *exec.Cmd) (*process, error) {
+	p := &process{name: name, cmd: cmd}
+	endAsGroup(cmd)
+	cmd.Stderr = &p.errors
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("cannot start %s: %w", name, err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("cannot start %s: %w", name, err)
+	}
+	p.in, p.out = in, bufio.NewReader(out)
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("cannot start %s: %w", name, err)
+	}
+	var us [4]int64
+	if err := p.read(readyFormat, &us[0], &us[1], &us[2], &us[3], &p.last.peak); err != nil {
+		return nil, p.fail(err)
+	}
+	p.elaborated, p.built = taken{micro(us[0]), micro(us[1])}, taken{micro(us[2]), micro(us[3])}
+	return p, nil
+}
+
+func micro(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
+
+// run has the process run n cycles.
+func (p *process) run(n int) (ran, error) {
+	if _, err := fmt.Fprintf(p.in, runFormat, n); err != nil {
+		return ran{}, p.fail(err)
+	}
+	var r ran
+	var us int64
+	if err := p.read(ranFormat, &r.cycle, &us, &r.peak, &r.delivered, &r.digest, &r.error); err != nil {
+		return ran{}, p.fail(err)
+	}
+	r.cpu = micro(us)
+	p.last = r
+	return r, nil
+}
+
+// read reads a line of that format.
+func (p *process) read(format string, into ...any) error {
+	line, err := p.out.ReadString('\n')
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Sscanf(line, format, into...); err != nil {
+		return fmt.Errorf("cannot understand %q", strings.TrimSpace(line))
+	}
+	return nil
+}
+
+// fail ends the process and tells what it said.
+func (p *process) fail(err error) error {
+	_ = p.cmd.Cancel()
+	p.end()
+	if text := strings.TrimSpace(p.errors.String()); text != "" {
+		return fmt.Errorf("%s has ended: %s", p.name, text)
+	}
+	return fmt.Errorf("%s has ended: %w", p.name, err)
+}
+
+// end lets the process end.
+func (p *process) end() {
+	p.in.Close()
+	_ = p.cmd.Wait() // what went wrong was an answer missing
+}

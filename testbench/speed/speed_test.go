@@ -1,0 +1,190 @@
+package speed_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/testbench/speed"
+)
+
+func options(names ...string) speed.Options {
+	o := speed.Options{Loads: []float64{0.25}, Cycles: 2_000_000, BuildLimit: 5 * time.Minute, Worker: worker}
+	for _, name := range names {
+		o.Subjects = append(o.Subjects, speed.Find(toys, name))
+	}
+	return o
+}
+
+// TestRow measures a toy with the real Verilator.
+func TestRow(t *testing.T) {
+	o := options("toy")
+	o.Loads = []float64{0.25, 0.5}
+	var stages []string
+	o.Progress = func(_ int, stage string, done, total int) {
+		assert.Assert(t, done >= 0 && done <= total)
+		if len(stages) == 0 || stages[len(stages)-1] != stage {
+			stages = append(stages, stage)
+		}
+	}
+	r, err := speed.Run(context.Background(), o)
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed())
+	assert.DeepEqual(t, stages, []string{"elaborating", "verilator", "verilator -O3", "load 0.25", "load 0.5"})
+	assert.Equal(t, len(r.Rows), 2)
+	for i, row := range r.Rows {
+		assert.Equal(t, row.Load, o.Loads[i])
+		assert.Equal(t, row.Cycles, o.Cycles)
+		// One packet in so many cycles, in all cycles since reset.
+		all := float64(row.WarmUp + row.Cycles + 1)
+		assert.Equal(t, row.Delivered, uint64(all*row.Load/2))
+		assert.Assert(t, row.Digest != 0)
+		consistent(t, row)
+	}
+	assert.Assert(t, r.Rows[0].Digest != r.Rows[1].Digest)
+	for _, tool := range []string{"verilator", "g++", "make", "go"} {
+		assert.Assert(t, r.Tools[tool] != "", tool)
+	}
+}
+
+// consistent checks what must hold between the numbers of a row.
+func consistent(t *testing.T, row *speed.Row) {
+	t.Helper()
+	e, v := row.Engine, row.Verilator
+	assert.Equal(t, e.Name, "compiled")
+	for _, s := range []speed.Side{e, *v} {
+		assert.Assert(t, s.CyclesPerSecond > 1000 && s.CyclesPerSecond < 1e10, "%v", s)
+		assert.Assert(t, s.FirstCycleSeconds > 0 && s.FirstCycleWallSeconds > 0, "%v", s)
+		assert.Assert(t, s.PeakBytes > 1<<18 && s.PeakBytes < 1<<32, "%v", s)
+	}
+	assert.Equal(t, *row.Ratio, e.CyclesPerSecond/v.CyclesPerSecond)
+	assert.Assert(t, *row.RatioLow <= *row.Ratio && *row.Ratio <= *row.RatioHigh)
+	assert.Equal(t, len(row.Builds), 2)
+	best := 0.0
+	for _, b := range row.Builds {
+		assert.Assert(t, !b.LimitHit && b.Seconds > 0.1 && b.PeakBytes > 1<<20, "%v", b)
+		best = max(best, b.CyclesPerSecond)
+		if b.Name == v.Name {
+			assert.Assert(t, v.FirstCycleSeconds > b.Seconds)
+		}
+	}
+	assert.Equal(t, best, v.CyclesPerSecond)
+	assert.Equal(t, len(row.Totals), 4)
+	for i, total := range row.Totals {
+		assert.Equal(t, total.Cycles, []float64{1e4, 1e5, 1e6, 1e7}[i])
+		assert.Equal(t, total.EngineSeconds, e.FirstCycleSeconds+total.Cycles/e.CyclesPerSecond)
+		assert.Equal(t, *total.VerilatorSeconds, v.FirstCycleSeconds+total.Cycles/v.CyclesPerSecond)
+	}
+}
+
+// TestOneSwitch has the switch with its traffic on both sides: the same to the
+// last bit.
+func TestOneSwitch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a switch")
+	}
+	o := options()
+	o.Subjects = []*speed.Subject{speed.Find(speed.Subjects(), "switch")}
+	o.Loads = []float64{0.05, 0.9}
+	o.Cycles = 500
+	o.Quickly()
+	r, err := speed.Run(context.Background(), o)
+	assert.NilError(t, err)
+	assert.Equal(t, len(r.Rows), 2)
+	for _, row := range r.Rows {
+		assert.Equal(t, row.Problem, "")
+		assert.Assert(t, row.Ratio != nil)
+		assert.Assert(t, row.Delivered > 50)
+	}
+	assert.Assert(t, r.Rows[1].Delivered > 10*r.Rows[0].Delivered)
+}
+
+// TestProblems: the two sides differ, or the design says that something is wrong.
+func TestProblems(t *testing.T) {
+	for _, c := range []struct{ subject, want string }{
+		{"other", "the sides differ: compiled: after 2001 cycles delivered=32784384"},
+		{"wrong", "the traffic has found a mistake of the design: compiled: after 2001 cycles delivered=250"},
+	} {
+		o := options(c.subject)
+		o.Quickly()
+		if c.subject == "wrong" { // both sides say so: one is enough
+			o.BuildLimit = time.Nanosecond
+		}
+		r, err := speed.Run(context.Background(), o)
+		assert.NilError(t, err)
+		assert.Assert(t, !r.Passed())
+		assert.Equal(t, len(r.Rows), 1)
+		row := r.Rows[0]
+		assert.Assert(t, strings.HasPrefix(row.Problem, c.want), row.Problem)
+		assert.Assert(t, row.Ratio == nil && row.Verilator == nil)
+	}
+}
+
+// TestBuildLimit: without Verilator there is a row all the same.
+func TestBuildLimit(t *testing.T) {
+	o := options("toy")
+	o.BuildLimit = 10 * time.Millisecond
+	r, err := speed.Run(context.Background(), o)
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed())
+	row := r.Rows[0]
+	assert.Assert(t, row.Ratio == nil && row.Verilator == nil)
+	assert.Assert(t, row.Engine.CyclesPerSecond > 1000)
+	for _, b := range row.Builds {
+		assert.Assert(t, b.LimitHit && b.WallSeconds < 60, "%v", b)
+	}
+	assert.Equal(t, len(row.Totals), 4)
+	assert.Assert(t, row.Totals[0].VerilatorSeconds == nil)
+}
+
+// TestEnd: the end of the context ends all.
+func TestEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	o := options("toy")
+	o.Progress = func(_ int, stage string, _, _ int) {
+		if stage == "verilator" {
+			time.AfterFunc(50*time.Millisecond, cancel)
+		}
+	}
+	start := time.Now()
+	_, err := speed.Run(ctx, o)
+	assert.Assert(t, errors.Is(err, context.Canceled), err)
+	assert.Assert(t, time.Since(start) < 30*time.Second)
+}
+
+func TestWorkerFails(t *testing.T) {
+	o := options("toy")
+	o.BuildLimit = time.Nanosecond
+	for _, c := range []struct{ program, want string }{
+		{"echo surprise; cat", `cannot understand "surprise"`},
+		{"echo out of memory >&2; exit 1", "compiled has ended: out of memory"},
+		{"exit 1", "compiled has ended: EOF"},
+		{"echo ready 1 1 1 1 1; while read x n; do echo ran 1 0 1 1 1 0; done", "so few cycles take no measurable time: give more with --cycles"},
+	} {
+		o.Worker = func(ctx context.Context, _ string, _ float64) *exec.Cmd {
+			return exec.CommandContext(ctx, "sh", "-c", c.program)
+		}
+		_, err := speed.Run(context.Background(), o)
+		assert.ErrorContains(t, err, c.want)
+	}
+}
+
+// TestServe speaks the protocol.
+func TestServe(t *testing.T) {
+	var out bytes.Buffer
+	err := speed.Serve(context.Background(), speed.Find(toys, "toy"), 0.5, strings.NewReader("run 3\nrun 4\n"), &out)
+	assert.NilError(t, err)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	assert.Equal(t, len(lines), 3)
+	assert.Assert(t, strings.HasPrefix(lines[0], "ready "))
+	assert.Assert(t, strings.HasPrefix(lines[1], "ran 4 "))
+	assert.Assert(t, strings.HasPrefix(lines[2], "ran 8 "))
+	err = speed.Serve(context.Background(), speed.Find(toys, "toy"), 0.5, strings.NewReader("walk 3\n"), &out)
+	assert.Error(t, err, `cannot understand the command "walk 3": it must be: run CYCLES`)
+}

@@ -1,0 +1,96 @@
+package speed
+
+import (
+	"fmt"
+	"math"
+
+	"culprit/blocks/fabric"
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+)
+
+// Subject is a design that can be measured. Its top module has the outputs
+// `delivered` (packets), `digest` (changes with every packet and its time) and
+// `error` (1 bit, stays 1 once something is wrong).
+type Subject struct {
+	Name     string
+	Doc      string
+	Switches int
+	Build    func() *rtlgen.Module
+	// Inputs are the values of the input ports at a load in packets per packet
+	// time and node. Other ports are 0.
+	Inputs func(load float64) map[string]uint64
+}
+
+// Subjects are all designs: the switch alone, and fabrics of it.
+func Subjects() []*Subject {
+	list := []*Subject{{
+		Name: "switch", Switches: 1, Build: OneSwitch,
+		Doc:    "one RECN-IQ switch of 8 ports, an end node at each",
+		Inputs: uniform,
+	}}
+	for _, f := range []struct{ levels, copies int }{{2, 2}, {3, 1}, {4, 1}} {
+		p := fabric.Defaults
+		p.Levels, p.Copies = f.levels, f.copies
+		n, nodes := f.copies*fabric.Switches(f.levels), f.copies*fabric.Nodes(f.levels)
+		doc := fmt.Sprintf("fabric_tree: %d switches, %d nodes", n, nodes)
+		if f.copies > 1 {
+			doc += fmt.Sprintf(", in %d trees side by side", f.copies)
+		}
+		list = append(list, &Subject{
+			Name: fmt.Sprintf("fabric%d", n), Switches: n, Doc: doc,
+			Build:  func() *rtlgen.Module { return fabric.Tree(p) },
+			Inputs: uniform,
+		})
+	}
+	return list
+}
+
+// uniform is uniform traffic, measured by nobody.
+func uniform(load float64) map[string]uint64 {
+	return map[string]uint64{"seed": 1, "enable": 1, "load": rate(load)}
+}
+
+// Find is the subject of that name, nil if there is none.
+func Find(list []*Subject, name string) *Subject {
+	for _, s := range list {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// Names lists the names of subjects.
+func Names(list []*Subject) []string {
+	var names []string
+	for _, s := range list {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// elaborate makes the netlist.
+func (s *Subject) elaborate() (*ir.Design, error) {
+	return rtlgen.Elaborate(s.Build())
+}
+
+// checked are the outputs that must be equal on both sides.
+var checked = []string{"delivered", "digest", "error"}
+
+// checkPorts makes sure that a design can be measured.
+func (s *Subject) checkPorts(d *ir.Design) {
+	for _, name := range checked {
+		if p := d.Top.Port(name); p == nil || p.Kind != ir.Output || p.Width > 64 {
+			panic(fmt.Sprintf("BUG: %s has no output %s of at most 64 bits", s.Name, name))
+		}
+	}
+	for name, x := range s.Inputs(1) {
+		if p := d.Top.Port(name); p == nil || p.Kind != ir.Input || p.Width < 64 && x>>p.Width != 0 {
+			panic(fmt.Sprintf("BUG: %s has no input %s that can hold %d", s.Name, name, x))
+		}
+	}
+}
+
+// rate is a load as the nodes take it: in 1/65536.
+func rate(load float64) uint64 { return uint64(math.Round(load * 65536)) }

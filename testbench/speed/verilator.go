@@ -1,0 +1,168 @@
+package speed
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"text/template"
+	"time"
+
+	"culprit/rtlgen/ir"
+	"culprit/rtlgen/verilog"
+	"culprit/testbench/extsim"
+)
+
+//go:embed main.cpp.tmpl
+var mainText string
+
+var mainTemplate = template.Must(template.New("main.cpp").Parse(mainText))
+
+// A translation is a way to call Verilator.
+type translation struct {
+	name  string // in reports
+	flags []string
+}
+
+// translations are the ways that are tried; the fastest counts.
+var translations = []translation{
+	{"verilator", nil},
+	{"verilator -O3", []string{"-O3"}},
+}
+
+// commonFlags are the same for all: no tracing, no assertions, and nothing done
+// about values that are open.
+var commonFlags = []string{
+	"--cc", "--exe", "--noassert", "--x-assign", "fast", "--x-initial", "fast",
+	"--prefix", "Vsim", "--Mdir", "obj_dir", "-o", "sim",
+}
+
+// makeFlags compile what runs in every cycle with all that the compiler can do,
+// and what runs once (constructors) as Verilator's makefile has it: quickly.
+var makeFlags = []string{"OPT_FAST=-O3 -march=native", "OPT_GLOBAL=-O3 -march=native"}
+
+// program is a simulation that Verilator has made.
+type program struct {
+	translation translation
+	path        string
+	took        taken // with the emission of the Verilog
+	peak        int64 // of the largest of the tools
+	limited     bool  // it took longer than it may; there is no program
+}
+
+// toolVersions are those of what is needed, or what to do about a missing one.
+func toolVersions() (map[string]string, error) {
+	versions := map[string]string{}
+	for _, name := range []string{"verilator", "g++", "make"} {
+		t, err := extsim.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		versions[name] = t.Version
+	}
+	return versions, nil
+}
+
+// sources writes the Verilog and the main program of a design into dir.
+func sources(d *ir.Design, dir string) (files []string, err error) {
+	out, err := verilog.Emit(d, verilog.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	names := struct {
+		Top             string
+		Inputs, Outputs []string
+	}{Top: d.Top.Name, Outputs: checked}
+	for _, p := range d.Top.Inputs() {
+		names.Inputs = append(names.Inputs, p.Name)
+	}
+	if err := mainTemplate.Execute(&text, names); err != nil {
+		return nil, err
+	}
+	out.Files = append(out.Files, verilog.File{Path: "main.cpp", Data: text.Bytes()})
+	for _, f := range out.Files {
+		if err := os.WriteFile(filepath.Join(dir, f.Path), f.Data, 0o666); err != nil {
+			return nil, fmt.Errorf("no directory to compile in: %w", err)
+		}
+		if strings.HasSuffix(f.Path, ".v") {
+			files = append(files, f.Path)
+		}
+	}
+	return append(files, "main.cpp"), nil
+}
+
+// translate makes a simulation of the design in dir, an empty directory, in at
+// most the time of limit.
+func (t translation) translate(ctx context.Context, d *ir.Design, dir string, makeFlags []string, limit time.Duration) (*program, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	p := &program{translation: t, path: filepath.Join(dir, "obj_dir", "sim")}
+	emitting := startWatch()
+	files, err := sources(d, dir)
+	if err != nil {
+		return nil, err
+	}
+	p.took = emitting.read()
+	cxx, err := extsim.Lookup("g++")
+	if err != nil {
+		return nil, err
+	}
+	args := append(append(append([]string{}, commonFlags...), t.flags...), "--top-module", d.Top.Name)
+	jobs := fmt.Sprintf("-j%d", runtime.NumCPU())
+	for _, step := range []struct {
+		tool string
+		args []string
+	}{
+		{"verilator", append(args, files...)},
+		{"make", append([]string{jobs, "-s", "-C", "obj_dir", "-f", "Vsim.mk", "CXX=" + cxx.Path, "LINK=" + cxx.Path}, makeFlags...)},
+	} {
+		err := p.step(ctx, dir, step.tool, step.args)
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			p.limited = true
+			return p, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// step runs a tool and adds what it takes.
+func (p *program) step(ctx context.Context, dir, tool string, args []string) error {
+	found, err := extsim.Lookup(tool)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, found.Path, args...)
+	cmd.Dir = dir
+	endAsGroup(cmd)
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	p.took.wall += time.Since(start)
+	if s := cmd.ProcessState; s != nil {
+		p.took.cpu += s.UserTime() + s.SystemTime()
+		p.peak = max(p.peak, peakMemoryOf(s))
+	}
+	if err != nil {
+		const most = 2000
+		return fmt.Errorf("%s failed: %w\n%s", tool, err, bytes.TrimSpace(out[max(0, len(out)-most):]))
+	}
+	return nil
+}
+
+// command starts the simulation with the values of the inputs.
+func (p *program) command(ctx context.Context, d *ir.Design, values map[string]uint64) *exec.Cmd {
+	var args []string
+	for _, in := range d.Top.Inputs() {
+		args = append(args, fmt.Sprint(values[in.Name]))
+	}
+	return exec.CommandContext(ctx, p.path, args...)
+}
