@@ -12,11 +12,6 @@ type addresses struct {
 	scratch                        uint32 // first free byte, grows with the kernels
 }
 
-// compiledKernel is the code of a kernel.
-type compiledKernel struct {
-	entry *wasm.Func // with the address of the frame; nil for an empty kernel
-}
-
 // generator turns programs to functions.
 type generator struct {
 	wasm *wasm.Module
@@ -24,22 +19,44 @@ type generator struct {
 	fail *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
-// kernel makes the functions of a kernel, unless they are there, and those of the
-// kernels that it calls: one per chunk, and one that calls them if there are
-// several.
-func (g *generator) kernel(k *kernel) {
+// kernel makes the functions of a kernel for so many lanes, unless they are
+// there, and those of the kernels that it calls: one per chunk, and one that calls
+// them if there are several.
+func (g *generator) kernel(k *kernel, lanes int) {
 	p := &k.program
-	if len(p.code) == 0 || k.code.entry != nil {
+	if len(p.code) == 0 || k.code[lanes] != nil {
 		return
 	}
 	for i := range p.code {
 		if in := &p.code[i]; in.op == opCall {
-			g.kernel(p.calls[in.k].kernel)
+			c := p.calls[in.k]
+			g.kernel(c.kernel, c.lanes*lanes)
 		}
 	}
-	if k.fragment.Last {
+	if k.step.Last && !k.hoisted {
 		hoistCommits(p)
+		k.hoisted = true
 	}
+	var parts []*wasm.Func
+	if lanes == 1 {
+		parts = g.scalar(k)
+	} else {
+		parts = g.vector(k, lanes)
+	}
+	k.code[lanes] = parts[0]
+	if len(parts) > 1 {
+		all := g.wasm.NewFunc([]wasm.ValType{wasm.I32})
+		for _, f := range parts {
+			all.LocalGet(0)
+			all.Call(f)
+		}
+		k.code[lanes] = all
+	}
+}
+
+// scalar makes the functions of a kernel for one instance.
+func (g *generator) scalar(k *kernel) []*wasm.Func {
+	p := &k.program
 	c := p.split()
 	types := p.types()
 	scratch := g.at.scratch
@@ -53,14 +70,7 @@ func (g *generator) kernel(k *kernel) {
 		f.write()
 		parts = append(parts, f.f)
 	}
-	k.code.entry = parts[0]
-	if len(parts) > 1 {
-		k.code.entry = g.wasm.NewFunc([]wasm.ValType{wasm.I32})
-		for _, f := range parts {
-			k.code.entry.LocalGet(0)
-			k.code.entry.Call(f)
-		}
-	}
+	return parts
 }
 
 // types are the WebAssembly types of values: 32 bits where they are enough and
@@ -372,28 +382,33 @@ func (f *function) store(in *instr) {
 
 // call runs a kernel on all copies of an instance.
 func (f *function) call(c *call) {
-	if c.count == 1 {
-		f.address(none, c.first)
-		f.f.Call(c.kernel.code.entry)
+	f.address(none, c.first)
+	callAll(f.f, c.kernel.code[c.lanes], c.count, c.size)
+}
+
+// callAll calls a function with the address on the stack and with those that
+// follow at a distance.
+func callAll(f, callee *wasm.Func, count int, distance uint32) {
+	if count == 1 {
+		f.Call(callee)
 		return
 	}
-	at, end := f.f.Local(wasm.I32), f.f.Local(wasm.I32)
-	f.address(none, c.first)
-	f.f.LocalTee(at)
-	f.f.I32Const(uint32(c.count) * c.size)
-	f.f.Op(wasm.I32Add)
-	f.f.LocalSet(end)
-	f.f.Loop()
-	f.f.LocalGet(at)
-	f.f.Call(c.kernel.code.entry)
-	f.f.LocalGet(at)
-	f.f.I32Const(c.size)
-	f.f.Op(wasm.I32Add)
-	f.f.LocalTee(at)
-	f.f.LocalGet(end)
-	f.f.Op(wasm.I32Ne)
-	f.f.BrIf(0)
-	f.f.Op(wasm.End)
+	at, end := f.Local(wasm.I32), f.Local(wasm.I32)
+	f.LocalTee(at)
+	f.I32Const(uint32(count) * distance)
+	f.Op(wasm.I32Add)
+	f.LocalSet(end)
+	f.Loop()
+	f.LocalGet(at)
+	f.Call(callee)
+	f.LocalGet(at)
+	f.I32Const(distance)
+	f.Op(wasm.I32Add)
+	f.LocalTee(at)
+	f.LocalGet(end)
+	f.Op(wasm.I32Ne)
+	f.BrIf(0)
+	f.Op(wasm.End)
 }
 
 // failFunc counts a failure of a property; the first one is noted in the log.

@@ -83,8 +83,9 @@ type instr struct {
 type call struct {
 	kernel *kernel
 	first  uint32 // frame, counted from the caller's
-	count  int
-	size   uint32 // of a frame
+	count  int    // of frames; of groups, where they have lanes
+	size   uint32 // of a frame, or of a group
+	lanes  int    // of the frames; 1 also if the caller itself has lanes
 }
 
 // check is a property of the module or of an instance inside.

@@ -232,7 +232,7 @@ func (k *lowering) assignElement(a *ir.Assign) {
 
 // edge finds the next state, then writes it.
 func (k *lowering) edge() {
-	state := schedule.NextState(k.plan(), !k.options.noChecks)
+	state := schedule.NextState(k.module.plan.Body, !k.options.noChecks)
 	k.now = map[target][]ref{}
 	targets := k.stateTargets(state)
 	for _, t := range targets {
@@ -247,8 +247,6 @@ func (k *lowering) edge() {
 		k.storeIf(c.slot, c.value, c.offset, c.cond, false)
 	}
 }
-
-func (k *lowering) plan() []ir.Stmt { return k.modules[k.layout.module].plan.Body }
 
 func (k *lowering) slotOf(t target) slot {
 	if t.arr == nil {

@@ -128,9 +128,7 @@ func (k *lowering) outputs(n *ir.Node, lo, width int) []ref {
 // copyOutput is the output port n of copy i.
 func (k *lowering) copyOutput(n *ir.Node, i int) []ref {
 	c := k.layout.childOf(n.Inst)
-	s := c.layout.sigs[n.Port]
-	s.at += c.frame(i)
-	return k.load(s)
+	return k.load(k.portOf(c, n.Port, i))
 }
 
 // lane is a lane of n by index; beyond the end it is any value.
@@ -146,9 +144,9 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 	}
 	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 {
 		c := k.layout.childOf(n.Inst)
-		s := c.layout.sigs[n.Port]
-		s.at += c.base
-		return k.loadAt(s, k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+		if g := k.groups(c); len(g) == 1 && g[0].lanes == 1 {
+			return k.loadAt(k.portOf(c, n.Port, 0), k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+		}
 	}
 	shift, even := log2(width)
 	if n.Width <= 64 || even && width <= 64 {
