@@ -38,7 +38,13 @@ func (p *program) needed() []uint64 {
 		in := &p.code[i]
 		n := need[i]
 		if in.op.effect() {
-			in.args(func(r ref) { need[r] = all })
+			in.args(func(r ref) {
+				if in.op == opStore && r == in.b && r != in.a && r != in.c {
+					need[r] |= all >> (64 - 8*in.size)
+				} else {
+					need[r] = all
+				}
+			})
 			continue
 		}
 		if n == 0 {

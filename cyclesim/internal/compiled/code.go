@@ -51,7 +51,8 @@ func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
 		}
 	}
 	l.at.dump = l.at.log + 8*uint32(properties)
-	l.at.scratch = l.at.dump + uint32(widest)
+	l.at.lanes = (l.at.dump + uint32(widest) + 15) / 16 * 16
+	l.at.scratch = l.at.lanes + scatterBytes
 	return l, nil
 }
 

@@ -9,6 +9,7 @@ import (
 // addresses are the places outside the frames.
 type addresses struct {
 	cycle, seed, failed, log, dump uint32
+	lanes                          uint32 // indices and values of lanes while they are written
 	scratch                        uint32 // first free byte, grows with the kernels
 }
 
@@ -248,7 +249,7 @@ func (f *function) operation(r ref) {
 		f.address(in.a, 0)
 		f.f.Mem(loads[t][in.size], uint32(in.k))
 	case opArbitrary:
-		f.arbitrary(in.k)
+		f.g.arbitrary(f.f, in.k)
 	case opSelect:
 		f.value(in.b, t)
 		f.value(in.c, t)
@@ -320,16 +321,16 @@ func (f *function) address(offset ref, k uint32) {
 }
 
 // arbitrary is a word that depends on seed, cycle and k.
-func (f *function) arbitrary(k uint64) {
-	f.f.I32Const(f.g.at.cycle)
-	f.f.Mem(wasm.I64Load, 0)
-	f.f.I32Const(f.g.at.seed)
-	f.f.Mem(wasm.I64Load, 0)
-	f.f.Op(wasm.I64Add)
-	f.f.I64Const(k)
-	f.f.Op(wasm.I64Mul)
-	f.f.I64Const(29)
-	f.f.Op(wasm.I64Rotl)
+func (g *generator) arbitrary(f *wasm.Func, k uint64) {
+	f.I32Const(g.at.cycle)
+	f.Mem(wasm.I64Load, 0)
+	f.I32Const(g.at.seed)
+	f.Mem(wasm.I64Load, 0)
+	f.Op(wasm.I64Add)
+	f.I64Const(k)
+	f.Op(wasm.I64Mul)
+	f.I64Const(29)
+	f.Op(wasm.I64Rotl)
 }
 
 func (f *function) effect(in *instr) {

@@ -27,7 +27,7 @@ type options struct {
 }
 
 // standard is what is good for all designs.
-var standard = options{passes: passes, oneHotIndex: true, inline: true}
+var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16}}
 
 // kernel is the code of one step of a module. The last step's kernel also checks
 // the properties and makes the clock edge.
