@@ -8,7 +8,7 @@ package compiled
 // may be inlined in many places, and of any.
 const (
 	maxInlineMany = 100
-	maxInline     = 3000
+	maxInline     = 10000
 )
 
 // Bounds for writing out a kernel for each copy of an array of instances.

@@ -192,6 +192,14 @@ func holeMask(i, lo, w int) uint64 {
 
 // insertLane puts x into the lane of that index, if there is one.
 func (k *lowering) insertLane(old, x []ref, index ref, w, width int) []ref {
+	if k.module.lanes {
+		out := empty(width)
+		for i := range width / w {
+			here := k.chooseWords(k.opK(opEq, index, uint64(i)), x, k.slice(old, width, i*w, w))
+			k.put(out, here, i*w, w)
+		}
+		return k.fill(out)
+	}
 	if width > 64 {
 		for i := range width / w {
 			hit := k.opK(opEq, index, uint64(i))
