@@ -111,8 +111,8 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 }
 
 // generate makes the functions of the top's kernels and of all that they call.
-func (d *design) generate(top *module, w *wasm.Module, at *addresses) *generator {
-	g := &generator{wasm: w, at: at}
+func (d *design) generate(top *module, w *wasm.Module, at *addresses, o options) *generator {
+	g := &generator{wasm: w, at: at, guards: o.guards}
 	g.failFunc()
 	for _, k := range top.kernels {
 		g.kernel(k, 1)

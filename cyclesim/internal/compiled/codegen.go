@@ -17,7 +17,9 @@ type addresses struct {
 type generator struct {
 	wasm *wasm.Module
 	at   *addresses
-	fail *wasm.Func // with the address of the frame's count, its instance's, the property
+	// guards is whether parts that do not matter are skipped.
+	guards bool
+	fail   *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
 // kernel makes the functions of a kernel for so many lanes, unless they are
@@ -34,15 +36,19 @@ func (g *generator) kernel(k *kernel, lanes int) {
 			g.kernel(c.kernel, c.lanes*lanes)
 		}
 	}
-	if k.step.Last && !k.hoisted {
-		hoistCommits(p)
-		k.hoisted = true
+	order := *p
+	if lanes > 1 && g.guards {
+		guard(&order)
+	}
+	hoistCommits(&order)
+	if checkPrograms {
+		order.verify()
 	}
 	var parts []*wasm.Func
 	if lanes == 1 {
-		parts = g.scalar(k)
+		parts = g.scalar(k, &order)
 	} else {
-		parts = g.vector(k, lanes)
+		parts = g.vector(k, &order, lanes)
 	}
 	k.code[lanes] = parts[0]
 	if len(parts) > 1 {
@@ -56,8 +62,7 @@ func (g *generator) kernel(k *kernel, lanes int) {
 }
 
 // scalar makes the functions of a kernel for one instance.
-func (g *generator) scalar(k *kernel) []*wasm.Func {
-	p := &k.program
+func (g *generator) scalar(k *kernel, p *program) []*wasm.Func {
 	c := p.split()
 	types := p.types()
 	scratch := g.at.scratch

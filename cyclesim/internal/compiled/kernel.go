@@ -24,10 +24,12 @@ type options struct {
 	// lanes are the sizes of groups of copies that run side by side, the largest
 	// first: 16, 8, or none.
 	lanes []int
+	// guards skips, in code for lanes, what does not matter.
+	guards bool
 }
 
 // standard is what is good for all designs.
-var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16}}
+var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16}, guards: true}
 
 // kernel is the code of one step of a module. The last step's kernel also checks
 // the properties and makes the clock edge.
@@ -37,7 +39,6 @@ type kernel struct {
 	raw     program // as lowered
 	lean    program // without what the module does not need, not yet optimised
 	program program
-	hoisted bool               // the edge's writes stand where they can
 	code    map[int]*wasm.Func // by the number of lanes, with the address of the frame; nil for an empty kernel
 }
 

@@ -59,7 +59,7 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	}
 	code := design.translate(o)
 	w := &wasm.Module{}
-	g := design.generate(code, w, &design.at)
+	g := design.generate(code, w, &design.at, o)
 	design.frame = (design.at.scratch + 63) / 64 * 64
 	design.stepFuncs(g, code)
 	top := design.layouts[d.Top]
@@ -342,7 +342,7 @@ func (m *Machine) loadObserver() error {
 	if uint64(at.scratch) < d.bytes {
 		return errors.New("no address is left")
 	}
-	g := d.generate(code, w, &at)
+	g := d.generate(code, w, &at, o)
 	d.observeFuncs(g, code)
 	have := uint64(m.memory.Size()) / wasm.PageSize
 	if want := pages(uint64(at.scratch)); want > have {

@@ -7,11 +7,11 @@ import (
 )
 
 // vector makes the functions of a kernel for a group of instances in lanes.
-func (g *generator) vector(k *kernel, lanes int) []*wasm.Func {
-	code := vectorise(&k.program, lanes)
+func (g *generator) vector(k *kernel, p *program, lanes int) []*wasm.Func {
+	code := vectorise(p, lanes)
 	w := &vwriter{
 		g: g, k: k, v: code, lanes: lanes,
-		uses: code.live(), chunk: make([]int, len(code.code)), part: make([]int, len(code.code)),
+		uses: code.live(), chunk: make([]int, len(code.code)), part: make([]int, len(code.code)), userPart: make([]int, len(code.code)),
 		slot: map[vref]int{},
 	}
 	w.split()
@@ -39,6 +39,8 @@ type vwriter struct {
 	chunk []int        // the function of each instruction
 	part  []int        // the innermost part around it that may be skipped: its vIf, or -1
 	slot  map[vref]int // values that go through memory from function to function
+	// userPart is the part of the last user of a vector.
+	userPart []int
 
 	scratch uint32 // where they are
 	f       *wasm.Func
@@ -76,6 +78,7 @@ func (w *vwriter) split() {
 			continue
 		}
 		w.v.args(&w.v.code[i], func(r vref) {
+			w.userPart[r] = w.part[i]
 			if _, done := w.slot[r]; !done && w.chunk[r] != w.chunk[i] && w.v.code[r].kind != vConst {
 				w.slot[r] = len(w.slot)
 			}
@@ -151,7 +154,7 @@ func (w *vwriter) keep(r vref) {
 func (w *vwriter) inline(r vref) bool {
 	in := &w.v.code[r]
 	_, kept := w.slot[r]
-	return in.kind == vConst || in.kind < vSerial && w.uses[r] == 1 && !kept && w.part[r] == -1
+	return in.kind == vConst || in.kind < vSerial && w.uses[r] == 1 && !kept && w.part[r] == w.userPart[r]
 }
 
 // instr writes an effect, or a vector that has a local.

@@ -24,6 +24,8 @@ type vectors struct {
 
 	forms map[form][]vref
 	made  [][]form // in the parts that may be skipped and that are being made
+	// inPart is which values are made in such a part.
+	inPart []bool
 }
 
 // Operations by the size of the elements.
@@ -46,7 +48,7 @@ func vectorise(p *program, lanes int) *vcode {
 	v := &vectors{
 		vcode: vcode{known: map[vinstr]vref{}, calls: p.calls},
 		p:     p, lanes: lanes,
-		may: make([]uint64, n), need: p.needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n),
+		may: make([]uint64, n), need: p.needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
 		forms: map[form][]vref{},
 	}
 	facts := make([]known, n)
@@ -57,6 +59,7 @@ func vectorise(p *program, lanes int) *vcode {
 		}
 		facts[i] = knowledge(in, facts)
 		v.may[i] = facts[i].may
+		v.inPart[i] = len(v.made) > 0
 		if in.op != opConst {
 			v.value(ref(i), &in)
 		}
@@ -426,6 +429,10 @@ func (v *vectors) effect(in *instr) {
 		v.add(vinstr{kind: vCheck, a: v.masks(in.a, 1)[0], b: vnone, c: vnone, k: in.k})
 	case opCover:
 		v.add(vinstr{kind: vCover, a: v.masks(in.a, 1)[0], b: vnone, c: vnone, k: in.k})
+	case opIf:
+		v.skipIf0(in.a)
+	case opEnd:
+		v.skipped()
 	default:
 		panic(fmt.Sprintf("BUG: no vectors for the effect %s", opNames[in.op]))
 	}
@@ -461,4 +468,28 @@ func (v *vectors) scatter(in *instr) {
 	s.index, s.value = v.numbers(index, s.sizes[0]), v.numbers(in.b, in.size)
 	v.scatters = append(v.scatters, s)
 	v.vcode.add(vinstr{kind: vScatter, a: vnone, b: vnone, c: vnone, k: uint64(len(v.scatters) - 1)})
+}
+
+// skipIf0 begins a part that is skipped if the value is 0 in all lanes.
+func (v *vectors) skipIf0(r ref) {
+	var x []vref
+	if v.truth[r] {
+		x = v.forms[form{r, v.size[r], true}]
+	} else {
+		x = v.numbers(r, v.size[r])
+	}
+	v.begin(x)
+	v.made = append(v.made, nil)
+}
+
+// skipped ends it. Only the own forms of its values are known from here on.
+func (v *vectors) skipped() {
+	last := len(v.made) - 1
+	for _, f := range v.made[last] {
+		if f.size != v.size[f.value] || f.mask != v.truth[f.value] || !v.inPart[f.value] {
+			delete(v.forms, f)
+		}
+	}
+	v.made = v.made[:last]
+	v.finish()
 }
