@@ -131,10 +131,7 @@ type function struct {
 const frame = 0 // the local with the address of the frame
 
 func (f *function) write() {
-	// One access at the end of the frame spares the checks of all others.
-	f.f.LocalGet(frame)
-	f.f.Mem(wasm.I32Load8U, f.k.module.layout.size-1)
-	f.f.Op(wasm.Drop)
+	f.probe()
 	imports := f.c.imports(f.p, f.chunk)
 	f.imports(imports)
 	for i := f.c.start[f.chunk]; i < f.c.end(f.p, f.chunk); i++ {
@@ -153,6 +150,14 @@ func (f *function) write() {
 			}
 		}
 	}
+}
+
+// probe makes an access to the end of the frame, which spares the checks of all
+// others up to the next loop.
+func (f *function) probe() {
+	f.f.LocalGet(frame)
+	f.f.Mem(wasm.I32Load8U, f.k.module.layout.size-1)
+	f.f.Op(wasm.Drop)
 }
 
 const spillLocal ref = -2 // the key of the local with the scratch's address
@@ -346,9 +351,9 @@ func (f *function) effect(in *instr) {
 		f.call(&f.p.calls[in.k])
 	case opCheck:
 		c := f.p.checks[in.k]
+		f.f.Block()
 		f.value(in.a, wasm.I32)
-		f.f.Op(wasm.I32Eqz)
-		f.f.If()
+		f.f.BrIf(0)
 		f.address(none, c.count)
 		f.address(none, c.id)
 		f.f.I32Const(c.index)
@@ -390,6 +395,9 @@ func (f *function) store(in *instr) {
 func (f *function) call(c *call) {
 	f.address(none, c.first)
 	callAll(f.f, c.kernel.code[c.lanes], c.count, c.size)
+	if c.count > 1 {
+		f.probe()
+	}
 }
 
 // callAll calls a function with the address on the stack and with those that

@@ -98,14 +98,12 @@ func (w *vwriter) end(chunk int) int {
 
 func (w *vwriter) function(chunk int) *wasm.Func {
 	w.f, w.now, w.local = w.g.wasm.NewFunc([]wasm.ValType{wasm.I32}), chunk, map[vref]uint32{}
-	// One access at the end of the frames spares the checks of all others.
-	w.probe(frame, uint32(w.lanes)*w.k.module.layout.size-1)
 	if len(w.slot) > 0 {
 		w.spill = w.f.Local(wasm.I32)
 		w.f.I32Const(w.scratch)
 		w.f.LocalSet(w.spill)
-		w.probe(w.spill, 16*uint32(len(w.slot))-1)
 	}
+	w.probes()
 	w.imports()
 	for i := w.start[chunk]; i < w.end(chunk); i++ {
 		if w.counts(i) {
@@ -113,6 +111,15 @@ func (w *vwriter) function(chunk int) *wasm.Func {
 		}
 	}
 	return w.f
+}
+
+// probes makes an access to the end of the frames, which spares the checks of all
+// others up to the next loop; after one, wazero has forgotten it.
+func (w *vwriter) probes() {
+	w.probe(frame, uint32(w.lanes)*w.k.module.layout.size-1)
+	if len(w.slot) > 0 {
+		w.probe(w.spill, 16*uint32(len(w.slot))-1)
+	}
 }
 
 func (w *vwriter) probe(base, offset uint32) {

@@ -15,12 +15,14 @@ func (w *vwriter) effect(in *vinstr) {
 		f.I32Const(c.first * uint32(w.lanes))
 		f.Op(wasm.I32Add)
 		callAll(f, c.kernel.code[w.lanes], c.count, c.size*uint32(w.lanes))
+		w.probes()
 	case vCheck, vCover:
 		w.property(in)
 	case vIf:
+		f.Block()
 		w.vector(in.a)
 		f.Vec(wasm.V128AnyTrue)
-		f.If()
+		f.LeaveUnless()
 	case vEnd:
 		f.Op(wasm.End)
 		for _, r := range w.late {
@@ -48,18 +50,20 @@ func (w *vwriter) storePlace(in *vinstr) {
 	}
 }
 
-// laneLoop runs the body for each lane whose byte in the mask on the stack is not
-// 0; lane is a local with its number.
-func (w *vwriter) laneLoop(body func(lane uint32)) {
+// laneLoop runs the body for each lane whose byte in the mask is not 0; lane is a
+// local with its number.
+func (w *vwriter) laneLoop(mask func(), body func(lane uint32)) {
 	f := w.f
 	left, lane := f.Local(wasm.I32), f.Local(wasm.I32)
+	f.Block()
+	mask()
 	f.Vec(wasm.I8x16Bitmask)
 	if w.lanes < 16 {
 		f.I32Const(1<<w.lanes - 1)
 		f.Op(wasm.I32And)
 	}
 	f.LocalTee(left)
-	f.If()
+	f.LeaveUnless()
 	f.Loop()
 	f.LocalGet(left)
 	f.Op(wasm.I32Ctz)
@@ -74,6 +78,7 @@ func (w *vwriter) laneLoop(body func(lane uint32)) {
 	f.BrIf(0)
 	f.Op(wasm.End)
 	f.Op(wasm.End)
+	w.probes()
 }
 
 var (
@@ -94,18 +99,18 @@ func (w *vwriter) scatter(s *scatter) {
 			f.VecMem(wasm.V128Store, 0)
 		}
 	}
-	if s.where == nil {
-		f.V128Const(^uint64(0), ^uint64(0))
-	} else {
-		w.vector(s.where[0])
+	mask := func() { f.V128Const(^uint64(0), ^uint64(0)) }
+	if s.where != nil {
+		mask = func() { w.vector(s.where[0]) }
+		f.Block()
+		mask()
 		f.Vec(wasm.V128AnyTrue)
-		f.If()
-		w.vector(s.where[0])
+		f.LeaveUnless()
 	}
 	index, value := w.g.at.lanes, w.g.at.lanes+scatterBytes/2
 	put(s.index, index)
 	put(s.value, value)
-	w.laneLoop(func(lane uint32) {
+	w.laneLoop(mask, func(lane uint32) {
 		element := func(at uint32, size uint8, o wasm.MemOp) {
 			f.LocalGet(lane)
 			f.I32Const(uint32(log2Size(size)))
@@ -141,9 +146,11 @@ func (w *vwriter) property(in *vinstr) {
 	f := w.f
 	c := w.k.program.checks[in.k]
 	n := uint32(w.lanes)
-	w.vector(in.a)
-	if in.kind == vCheck {
-		f.Vec(wasm.V128Not)
+	mask := func() {
+		w.vector(in.a)
+		if in.kind == vCheck {
+			f.Vec(wasm.V128Not)
+		}
 	}
 	place := func(lane, offset, size uint32) {
 		f.LocalGet(frame)
@@ -154,7 +161,7 @@ func (w *vwriter) property(in *vinstr) {
 		f.I32Const(n * offset)
 		f.Op(wasm.I32Add)
 	}
-	w.laneLoop(func(lane uint32) {
+	w.laneLoop(mask, func(lane uint32) {
 		if in.kind == vCheck {
 			place(lane, c.count, 8)
 			place(lane, c.id, 4)
