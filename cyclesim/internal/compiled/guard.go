@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -14,7 +15,7 @@ import (
 
 const (
 	// minGuarded is what skipping must save at least, in bytes of results.
-	minGuarded = 150
+	minGuarded = 60
 	// maxRoots bounds the roots that are kept for a value.
 	maxRoots = 48
 )
@@ -23,6 +24,7 @@ const (
 type guarding struct {
 	p     *program
 	cost  []int
+	busy  []float64 // a guess how often a value is not 0
 	rests [][]ref // of a value: what it is 0 with; itself first
 	roots [][]ref // of an instruction: with which its value is open, sorted
 	used  []bool  // something depends on it
@@ -43,6 +45,7 @@ func guard(p *program) {
 		p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), roots: make([][]ref, len(p.code)),
 		used: make([]bool, len(p.code)), part: make([]ref, len(p.code)), done: make([]bool, len(p.code)),
 	}
+	g.guessBusy()
 	g.findRoots()
 	for i := range g.part {
 		g.part[i] = none
@@ -237,6 +240,72 @@ func intersection(a, b []ref) []ref {
 	return out
 }
 
+// guessBusy guesses how often values are not 0, taking everything for
+// independent. All that matters is which of two roots rests more.
+func (g *guarding) guessBusy() {
+	const register, compared, other = 0.25, 0.15, 0.9
+	p := make([]float64, len(g.p.code))
+	for i := range g.p.code {
+		in := &g.p.code[i]
+		both := func() (float64, float64) {
+			x, y := 0.0, 0.0
+			if in.a != none {
+				x = p[in.a]
+			}
+			if in.b != none {
+				y = p[in.b]
+			}
+			return x, y
+		}
+		x, y := both()
+		switch in.op {
+		case opConst:
+			if in.k != 0 {
+				p[i] = 1
+			}
+		case opLoad:
+			if p[i] = other; bits.Len64(in.may) <= 8 {
+				p[i] = register
+			}
+		case opAnd:
+			p[i] = x * y
+		case opOr, opAdd:
+			p[i] = 1 - (1-x)*(1-y)
+		case opXor:
+			// Mostly a negation: of what rests at 1, as "empty", as well as of what rests
+			// at 0.
+			if p[i] = 1 - (1-x)*(1-y); g.p.code[in.b].op == opConst {
+				p[i] = 0.4
+			}
+		case opEq:
+			if p[i] = compared; g.p.code[in.b].op == opConst && g.p.code[in.b].k == 0 {
+				p[i] = 1 - x
+			}
+		case opNe:
+			if p[i] = other; g.p.code[in.b].op == opConst && g.p.code[in.b].k == 0 {
+				p[i] = x
+			}
+		case opLt, opLe:
+			p[i] = 0.4
+		case opSelect:
+			p[i] = x*y + (1-x)*p[in.c]
+		case opShl, opShr, opSar, opRotl, opPopcnt, opRem, opCtz:
+			p[i] = x
+		case opSub, opMul:
+			p[i] = max(x, y)
+		default:
+			p[i] = other
+		}
+	}
+	g.busy = p
+}
+
+// worthOf is what a part saves with a root, times how often, roughly.
+func (g *guarding) worthOf(v ref, weight int) float64 {
+	rests := 1 - g.busy[v]
+	return float64(weight) * rests * rests * rests * rests
+}
+
 // choose makes the part that saves most, if one saves enough.
 func (g *guarding) choose() bool {
 	weight := make([]int, len(g.p.code))
@@ -249,11 +318,13 @@ func (g *guarding) choose() bool {
 	}
 	var order []ref
 	for v, w := range weight {
-		if w >= minGuarded && g.part[v] == none {
+		if g.worthOf(ref(v), w) >= minGuarded && g.part[v] == none {
 			order = append(order, ref(v))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b ref) int { return weight[b] - weight[a] })
+	slices.SortStableFunc(order, func(a, b ref) int { return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a])) })
+	var best []int
+	root, most := none, float64(minGuarded)
 	for _, v := range order[:min(len(order), 20)] {
 		cone := g.cone(v)
 		sum := 0
@@ -264,15 +335,18 @@ func (g *guarding) choose() bool {
 				list = append(list, i)
 			}
 		}
-		if sum >= minGuarded {
-			for _, i := range list {
-				g.part[i] = v
-			}
-			g.parts = append(g.parts, v)
-			return true
+		if w := g.worthOf(v, sum); w > most {
+			root, most, best = v, w, list
 		}
 	}
-	return false
+	if root == none {
+		return false
+	}
+	for _, i := range best {
+		g.part[i] = root
+	}
+	g.parts = append(g.parts, root)
+	return true
 }
 
 // worth tells whether an instruction may be in a part.
