@@ -23,73 +23,110 @@ func knownBits(p *program) {
 	need := p.needed()
 	b := &bitter{}
 	p.rewrite(&b.rewriter, func(i int, in instr) ref {
+		in = b.strip(in, need[i])
 		if in.op.effect() {
-			return b.addKnown(b.effect(in))
+			return b.addKnown(in)
 		}
 		return b.simplify(in, need[i])
 	})
 }
 
+// strip takes from the arguments what makes no difference to the needed bits: so
+// a part of a value that was put together finds its piece.
+func (b *bitter) strip(in instr, need uint64) instr {
+	x, y, z := in.demands(need, b.constantOf)
+	for _, d := range [3]struct {
+		of   *ref
+		bits uint64
+	}{{&in.a, x}, {&in.b, y}, {&in.c, z}} {
+		if *d.of != none {
+			*d.of = b.same(*d.of, d.bits)
+		}
+	}
+	return in
+}
+
+// same is the simplest value that agrees with r on these bits.
+func (b *bitter) same(r ref, bits uint64) ref {
+	for {
+		in := &b.out[r]
+		switch {
+		case in.op == opAnd && b.facts[in.a].may&bits&^b.facts[in.b].must == 0:
+			r = in.a
+		case in.op == opAnd && b.facts[in.b].may&bits&^b.facts[in.a].must == 0:
+			r = in.b
+		case (in.op == opOr || in.op == opXor) && b.facts[in.a].may&bits == 0:
+			r = in.b
+		case (in.op == opOr || in.op == opXor) && b.facts[in.b].may&bits == 0:
+			r = in.a
+		default:
+			return r
+		}
+	}
+}
+
 // needed are the bits of each value that some effect can depend on.
 func (p *program) needed() []uint64 {
 	need := make([]uint64, len(p.code))
-	const all = ^uint64(0)
 	for i := len(p.code) - 1; i >= 0; i-- {
 		in := &p.code[i]
-		n := need[i]
-		if in.op.effect() {
-			in.args(func(r ref) { need[r] = all })
-			continue
-		}
-		if n == 0 {
-			continue
-		}
-		at := func(r ref) uint64 { // a constant amount
-			if p.code[r].op == opConst {
-				return p.code[r].k & 63
+		if n := need[i]; n != 0 || in.op.effect() {
+			a, b, c := in.demands(n, p.constantOf)
+			for _, d := range [3]demand{{in.a, a}, {in.b, b}, {in.c, c}} {
+				if d.of != none {
+					need[d.of] |= d.bits
+				}
 			}
-			return 64
-		}
-		switch in.op {
-		case opAnd:
-			need[in.a] |= n & p.mayOfConst(in.b)
-			need[in.b] |= n & p.mayOfConst(in.a)
-		case opOr, opXor:
-			need[in.a] |= n
-			need[in.b] |= n
-		case opSelect:
-			need[in.a] |= all
-			need[in.b] |= n
-			need[in.c] |= n
-		case opAdd, opSub, opMul:
-			need[in.a] |= below(n)
-			need[in.b] |= below(n)
-		case opShl:
-			if k := at(in.b); k < 64 {
-				need[in.a] |= n >> k
-			} else {
-				need[in.a] |= below(n)
-			}
-			need[in.b] |= 63
-		case opShr:
-			if k := at(in.b); k < 64 {
-				need[in.a] |= n << k
-			} else {
-				need[in.a] |= ^uint64(0) << bits.TrailingZeros64(n)
-			}
-			need[in.b] |= 63
-		default:
-			in.args(func(r ref) { need[r] = all })
 		}
 	}
 	return need
 }
 
-func (p *program) mayOfConst(r ref) uint64 {
-	if p.code[r].op == opConst {
-		return p.code[r].k
+// demand is the bits of a value that something depends on.
+type demand struct {
+	of   ref
+	bits uint64
+}
+
+// demands are the bits of its arguments on which those bits of the result of an
+// instruction, or its effect, depend.
+func (in *instr) demands(n uint64, constant func(ref) (uint64, bool)) (a, b, c uint64) {
+	const all = ^uint64(0)
+	mask := func(r ref) uint64 {
+		if k, ok := constant(r); ok {
+			return k
+		}
+		return all
 	}
-	return ^uint64(0)
+	switch in.op {
+	case opAnd:
+		return n & mask(in.b), n & mask(in.a), 0
+	case opOr, opXor:
+		return n, n, 0
+	case opSelect:
+		return all, n, n
+	case opAdd, opSub, opMul:
+		return below(n), below(n), 0
+	case opShl:
+		if k, ok := constant(in.b); ok {
+			return n >> (k & 63), 63, 0
+		}
+		return below(n), 63, 0
+	case opShr:
+		if k, ok := constant(in.b); ok {
+			return n << (k & 63), 63, 0
+		}
+		return all << bits.TrailingZeros64(n), 63, 0
+	case opStore:
+		return all, all >> (64 - 8*in.size), all
+	}
+	return all, all, all
+}
+
+// constantOf is the constant that a value is.
+func (p *program) constantOf(r ref) (uint64, bool) {
+	in := &p.code[r]
+	return in.k, in.op == opConst
 }
 
 // bitter rewrites with what is known of the new values.
@@ -112,20 +149,6 @@ func (b *bitter) number(k uint64) ref {
 	return b.addKnown(instr{op: opConst, a: none, b: none, c: none, k: k})
 }
 
-// effect simplifies the arguments of an effect.
-func (b *bitter) effect(in instr) instr {
-	if in.op == opStore && in.size < 8 {
-		// The store cuts the value itself.
-		v := b.out[in.b]
-		if v.op == opAnd {
-			if k, ok := b.constantOf(v.b); ok && ^k<<(64-8*in.size) == 0 {
-				in.b = v.a
-			}
-		}
-	}
-	return in
-}
-
 // simplify finds the simplest instruction that agrees on the needed bits.
 func (b *bitter) simplify(in instr, need uint64) ref {
 	if in.op == opConst {
@@ -144,9 +167,6 @@ func (b *bitter) simplify(in instr, need uint64) ref {
 		if need&b.facts[in.b].may&^b.facts[in.a].must == 0 {
 			return in.b
 		}
-		if r, ok := b.maskOr(in); ok {
-			return r
-		}
 	case opOr, opXor:
 		if zero(in.a) {
 			return in.b
@@ -161,8 +181,6 @@ func (b *bitter) simplify(in instr, need uint64) ref {
 		if b.facts[in.b].may&below(need) == 0 {
 			return in.a
 		}
-	case opShr:
-		return b.simplifyShr(in)
 	case opSar:
 		if b.facts[in.a].may>>63 == 0 {
 			in.op = opShr
@@ -175,41 +193,6 @@ func (b *bitter) simplify(in instr, need uint64) ref {
 	case opRem:
 		if m, ok := b.constantOf(in.b); ok {
 			return b.remainder(in, m)
-		}
-	}
-	return b.addKnown(in)
-}
-
-// maskOr takes from an OR what the mask clears.
-func (b *bitter) maskOr(in instr) (ref, bool) {
-	mask, ok := b.constantOf(in.b)
-	x := b.out[in.a]
-	if !ok || x.op != opOr {
-		return none, false
-	}
-	switch {
-	case b.facts[x.a].may&mask == 0:
-		in.a = x.b
-	case b.facts[x.b].may&mask == 0:
-		in.a = x.a
-	default:
-		return none, false
-	}
-	if b.facts[in.a].may&^mask == 0 {
-		return in.a, true
-	}
-	return b.addKnown(in), true
-}
-
-// simplifyShr takes from an OR what the shift moves out.
-func (b *bitter) simplifyShr(in instr) ref {
-	by, ok := b.constantOf(in.b)
-	x := b.out[in.a]
-	if ok && x.op == opOr {
-		if b.facts[x.a].may>>(by&63) == 0 {
-			in.a = x.b
-		} else if b.facts[x.b].may>>(by&63) == 0 {
-			in.a = x.a
 		}
 	}
 	return b.addKnown(in)

@@ -1,6 +1,9 @@
 package compiled
 
 import (
+	"fmt"
+	"slices"
+
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
 	"culprit/cyclesim/internal/wasm"
@@ -48,31 +51,71 @@ func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
 		}
 	}
 	l.at.dump = l.at.log + 8*uint32(properties)
-	l.at.scratch = l.at.dump + uint32(widest)
+	l.at.lanes = (l.at.dump + uint32(widest) + 15) / 16 * 16
+	l.at.scratch = l.at.lanes + scatterBytes
 	return l, nil
 }
 
-// translate makes the programs of all modules.
-func (d *design) translate(o options) map[*ir.Module]*module {
-	modules := map[*ir.Module]*module{}
-	var list []*module
-	for _, m := range d.ir.Modules {
-		modules[m] = &module{layout: d.layouts[m], plan: d.plans[m]}
-		list = append(list, modules[m])
+// translate makes the programs of the top and of all modules below it.
+func (d *design) translate(o options) *module {
+	u := &units{design: d, options: o, known: map[string]*module{}}
+	fragments := d.plans[d.ir.Top].Fragments
+	last := len(fragments) - 1
+	top := u.unit(d.ir.Top, [][]*schedule.Fragment{fragments[:last], fragments[last:]}, false)
+	for _, m := range u.list {
+		m.compile(o)
 	}
-	countSites(list)
-	for _, m := range list {
-		compileModule(m, modules, o)
+	return top
+}
+
+// units finds all modules to compile. A module is compiled for each way to call
+// it: by the fragments that each call runs, and with and without lanes.
+type units struct {
+	design  *design
+	options options
+	known   map[string]*module
+	list    []*module // children first
+}
+
+func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *module {
+	plan := u.design.plans[m]
+	key := fmt.Sprint(slices.Index(u.design.ir.Modules, m), lanes)
+	for _, s := range steps {
+		key += "/"
+		for _, f := range s {
+			key += fmt.Sprint(" ", slices.Index(plan.Fragments, f))
+		}
 	}
-	return modules
+	if x := u.known[key]; x != nil {
+		x.sites++
+		return x
+	}
+	x := &module{layout: u.design.layouts[m], plan: plan, lanes: lanes, children: map[childKey]*module{}, sites: 1}
+	u.known[key] = x
+	var calls schedule.Calls
+	x.steps, calls = plan.Steps(steps)
+	for _, in := range m.Instances {
+		sizes := u.options.lanes
+		if lanes {
+			sizes = nil
+		}
+		for _, g := range groupsOf(in.Count, sizes) {
+			key := childKey{in, lanes || g.lanes > 1}
+			if x.children[key] == nil {
+				x.children[key] = u.unit(in.Of, calls[in], key.lanes)
+			}
+		}
+	}
+	u.list = append(u.list, x)
+	return x
 }
 
 // generate makes the functions of the top's kernels and of all that they call.
-func (d *design) generate(modules map[*ir.Module]*module, w *wasm.Module, at *addresses) *generator {
-	g := &generator{wasm: w, at: at}
+func (d *design) generate(top *module, w *wasm.Module, at *addresses, o options) *generator {
+	g := &generator{wasm: w, at: at, guards: o.guards}
 	g.failFunc()
-	for _, k := range modules[d.ir.Top].kernels {
-		g.kernel(k)
+	for _, k := range top.kernels {
+		g.kernel(k, 1)
 	}
 	return g
 }
@@ -86,12 +129,12 @@ func (d *design) stepFuncs(g *generator, top *module) {
 	finish.Export = exportFinish
 	for _, k := range top.kernels {
 		f := settle
-		if k.fragment.Last {
+		if k.step.Last {
 			f = finish
 		}
-		if k.code.entry != nil {
+		if k.code[1] != nil {
 			f.I32Const(d.frame)
-			f.Call(k.code.entry)
+			f.Call(k.code[1])
 		}
 	}
 	finish.I32Const(g.at.cycle)
@@ -130,9 +173,9 @@ func (d *design) observeFuncs(g *generator, top *module) {
 	settle := g.wasm.NewFunc(nil)
 	settle.Export = exportSettle
 	for _, k := range top.kernels {
-		if k.code.entry != nil {
+		if k.code[1] != nil {
 			settle.I32Const(d.frame)
-			settle.Call(k.code.entry)
+			settle.Call(k.code[1])
 		}
 	}
 }

@@ -9,37 +9,60 @@ import (
 // addresses are the places outside the frames.
 type addresses struct {
 	cycle, seed, failed, log, dump uint32
+	lanes                          uint32 // indices and values of lanes while they are written
 	scratch                        uint32 // first free byte, grows with the kernels
-}
-
-// compiledKernel is the code of a kernel.
-type compiledKernel struct {
-	entry *wasm.Func // with the address of the frame; nil for an empty kernel
 }
 
 // generator turns programs to functions.
 type generator struct {
 	wasm *wasm.Module
 	at   *addresses
-	fail *wasm.Func // with the address of the frame's count, its instance's, the property
+	// guards is whether parts that do not matter are skipped.
+	guards bool
+	fail   *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
-// kernel makes the functions of a kernel, unless they are there, and those of the
-// kernels that it calls: one per chunk, and one that calls them if there are
-// several.
-func (g *generator) kernel(k *kernel) {
+// kernel makes the functions of a kernel for so many lanes, unless they are
+// there, and those of the kernels that it calls: one per chunk, and one that calls
+// them if there are several.
+func (g *generator) kernel(k *kernel, lanes int) {
 	p := &k.program
-	if len(p.code) == 0 || k.code.entry != nil {
+	if len(p.code) == 0 || k.code[lanes] != nil {
 		return
 	}
 	for i := range p.code {
 		if in := &p.code[i]; in.op == opCall {
-			g.kernel(p.calls[in.k].kernel)
+			c := p.calls[in.k]
+			g.kernel(c.kernel, c.lanes*lanes)
 		}
 	}
-	if k.fragment.Last {
-		hoistCommits(p)
+	order := *p
+	if lanes > 1 && g.guards {
+		guard(&order)
 	}
+	hoistCommits(&order)
+	if checkPrograms {
+		order.verify()
+	}
+	var parts []*wasm.Func
+	if lanes == 1 {
+		parts = g.scalar(k, &order)
+	} else {
+		parts = g.vector(k, &order, lanes)
+	}
+	k.code[lanes] = parts[0]
+	if len(parts) > 1 {
+		all := g.wasm.NewFunc([]wasm.ValType{wasm.I32})
+		for _, f := range parts {
+			all.LocalGet(0)
+			all.Call(f)
+		}
+		k.code[lanes] = all
+	}
+}
+
+// scalar makes the functions of a kernel for one instance.
+func (g *generator) scalar(k *kernel, p *program) []*wasm.Func {
 	c := p.split()
 	types := p.types()
 	scratch := g.at.scratch
@@ -53,14 +76,7 @@ func (g *generator) kernel(k *kernel) {
 		f.write()
 		parts = append(parts, f.f)
 	}
-	k.code.entry = parts[0]
-	if len(parts) > 1 {
-		k.code.entry = g.wasm.NewFunc([]wasm.ValType{wasm.I32})
-		for _, f := range parts {
-			k.code.entry.LocalGet(0)
-			k.code.entry.Call(f)
-		}
-	}
+	return parts
 }
 
 // types are the WebAssembly types of values: 32 bits where they are enough and
@@ -115,10 +131,7 @@ type function struct {
 const frame = 0 // the local with the address of the frame
 
 func (f *function) write() {
-	// One access at the end of the frame spares the checks of all others.
-	f.f.LocalGet(frame)
-	f.f.Mem(wasm.I32Load8U, f.k.module.layout.size-1)
-	f.f.Op(wasm.Drop)
+	f.probe()
 	imports := f.c.imports(f.p, f.chunk)
 	f.imports(imports)
 	for i := f.c.start[f.chunk]; i < f.c.end(f.p, f.chunk); i++ {
@@ -137,6 +150,14 @@ func (f *function) write() {
 			}
 		}
 	}
+}
+
+// probe makes an access to the end of the frame, which spares the checks of all
+// others up to the next loop.
+func (f *function) probe() {
+	f.f.LocalGet(frame)
+	f.f.Mem(wasm.I32Load8U, f.k.module.layout.size-1)
+	f.f.Op(wasm.Drop)
 }
 
 const spillLocal ref = -2 // the key of the local with the scratch's address
@@ -238,7 +259,7 @@ func (f *function) operation(r ref) {
 		f.address(in.a, 0)
 		f.f.Mem(loads[t][in.size], uint32(in.k))
 	case opArbitrary:
-		f.arbitrary(in.k)
+		f.g.arbitrary(f.f, in.k)
 	case opSelect:
 		f.value(in.b, t)
 		f.value(in.c, t)
@@ -310,16 +331,16 @@ func (f *function) address(offset ref, k uint32) {
 }
 
 // arbitrary is a word that depends on seed, cycle and k.
-func (f *function) arbitrary(k uint64) {
-	f.f.I32Const(f.g.at.cycle)
-	f.f.Mem(wasm.I64Load, 0)
-	f.f.I32Const(f.g.at.seed)
-	f.f.Mem(wasm.I64Load, 0)
-	f.f.Op(wasm.I64Add)
-	f.f.I64Const(k)
-	f.f.Op(wasm.I64Mul)
-	f.f.I64Const(29)
-	f.f.Op(wasm.I64Rotl)
+func (g *generator) arbitrary(f *wasm.Func, k uint64) {
+	f.I32Const(g.at.cycle)
+	f.Mem(wasm.I64Load, 0)
+	f.I32Const(g.at.seed)
+	f.Mem(wasm.I64Load, 0)
+	f.Op(wasm.I64Add)
+	f.I64Const(k)
+	f.Op(wasm.I64Mul)
+	f.I64Const(29)
+	f.Op(wasm.I64Rotl)
 }
 
 func (f *function) effect(in *instr) {
@@ -330,9 +351,9 @@ func (f *function) effect(in *instr) {
 		f.call(&f.p.calls[in.k])
 	case opCheck:
 		c := f.p.checks[in.k]
+		f.f.Block()
 		f.value(in.a, wasm.I32)
-		f.f.Op(wasm.I32Eqz)
-		f.f.If()
+		f.f.BrIf(0)
 		f.address(none, c.count)
 		f.address(none, c.id)
 		f.f.I32Const(c.index)
@@ -372,28 +393,36 @@ func (f *function) store(in *instr) {
 
 // call runs a kernel on all copies of an instance.
 func (f *function) call(c *call) {
-	if c.count == 1 {
-		f.address(none, c.first)
-		f.f.Call(c.kernel.code.entry)
+	f.address(none, c.first)
+	callAll(f.f, c.kernel.code[c.lanes], c.count, c.size)
+	if c.count > 1 {
+		f.probe()
+	}
+}
+
+// callAll calls a function with the address on the stack and with those that
+// follow at a distance.
+func callAll(f, callee *wasm.Func, count int, distance uint32) {
+	if count == 1 {
+		f.Call(callee)
 		return
 	}
-	at, end := f.f.Local(wasm.I32), f.f.Local(wasm.I32)
-	f.address(none, c.first)
-	f.f.LocalTee(at)
-	f.f.I32Const(uint32(c.count) * c.size)
-	f.f.Op(wasm.I32Add)
-	f.f.LocalSet(end)
-	f.f.Loop()
-	f.f.LocalGet(at)
-	f.f.Call(c.kernel.code.entry)
-	f.f.LocalGet(at)
-	f.f.I32Const(c.size)
-	f.f.Op(wasm.I32Add)
-	f.f.LocalTee(at)
-	f.f.LocalGet(end)
-	f.f.Op(wasm.I32Ne)
-	f.f.BrIf(0)
-	f.f.Op(wasm.End)
+	at, end := f.Local(wasm.I32), f.Local(wasm.I32)
+	f.LocalTee(at)
+	f.I32Const(uint32(count) * distance)
+	f.Op(wasm.I32Add)
+	f.LocalSet(end)
+	f.Loop()
+	f.LocalGet(at)
+	f.Call(callee)
+	f.LocalGet(at)
+	f.I32Const(distance)
+	f.Op(wasm.I32Add)
+	f.LocalTee(at)
+	f.LocalGet(end)
+	f.Op(wasm.I32Ne)
+	f.BrIf(0)
+	f.Op(wasm.End)
 }
 
 // failFunc counts a failure of a property; the first one is noted in the log.

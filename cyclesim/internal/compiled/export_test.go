@@ -35,3 +35,10 @@ func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
 	}
 	t.Cleanup(func() { standard = old })
 }
+
+// Lanes makes groups of these sizes.
+func Lanes(t *testing.T, lanes ...int) {
+	old := standard
+	standard.lanes = lanes
+	t.Cleanup(func() { standard = old })
+}

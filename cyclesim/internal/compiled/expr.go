@@ -43,6 +43,10 @@ func (k *lowering) build(n *ir.Node) []ref {
 		return k.chooseWords(k.bit(n.Args[0]), k.node(n.Args[1]), k.node(n.Args[2]))
 	case ir.OpOneHotMux:
 		return k.oneHotMux(n)
+	case ir.OpTranspose:
+		if k.module.lanes && n.Rows*n.Rows == n.Width && n.Rows&(n.Rows-1) == 0 && n.Rows <= 64 {
+			return k.swapRows(n)
+		}
 	case ir.OpDecode:
 		return k.decode(k.amount(n.Args[0]), n.Width)
 	case ir.OpNot, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpSub, ir.OpMul:
@@ -269,11 +273,42 @@ func (k *lowering) swapBlocks(x ref, n int) ref {
 	return x
 }
 
+// swapRows is swapBlocks on rows that are words of their own: small ones for
+// vectors.
+func (k *lowering) swapRows(m *ir.Node) []ref {
+	n := m.Rows
+	rows := make([][]ref, n)
+	for i := range rows {
+		rows[i] = k.part(m.Args[0], i*n, n)
+	}
+	for half := n / 2; half > 0; half /= 2 {
+		var mask uint64
+		for c := range n {
+			if c&half == 0 {
+				mask |= 1 << c
+			}
+		}
+		for r := range n {
+			if r&half == 0 {
+				a, b := rows[r][0], rows[r+half][0]
+				t := k.opK(opAnd, k.op2(opXor, k.opK(opShr, a, uint64(half)), b), mask)
+				rows[r] = []ref{k.op2(opXor, a, k.shl(t, half))}
+				rows[r+half] = []ref{k.op2(opXor, b, t)}
+			}
+		}
+	}
+	out := empty(m.Width)
+	for i, row := range rows {
+		k.put(out, row, i*n, n)
+	}
+	return k.fill(out)
+}
+
 // oneHotMux is the OR of the chosen lanes.
 func (k *lowering) oneHotMux(n *ir.Node) []ref {
 	which, lanes := n.Args[0], n.Args[1]
 	sel := k.node(which)
-	if k.options.oneHotIndex && k.atMostOneHot(which) {
+	if k.options.oneHotIndex && !k.module.lanes && k.atMostOneHot(which) {
 		return k.oneHotPick(sel, lanes, n.Width)
 	}
 	if n.Width == 1 {

@@ -35,7 +35,13 @@ type slot struct {
 	width int
 	depth int    // 0 for a single value
 	state object // what a clock edge changes there, 0 for nothing
+	// lanes is how many places of other copies lie from word to word of a wide
+	// value; 0 is 1.
+	lanes uint32
 }
+
+// word is the place of a word of the value.
+func (s slot) word(i int) uint32 { return s.at + 8*uint32(i)*max(s.lanes, 1) }
 
 // object numbers the parts of a module's state, from 1 on.
 type object int32
@@ -103,7 +109,7 @@ func (p *placer) value(width int) slot {
 func (p *placer) state(width, depth int) slot {
 	n := bytesOf(width)
 	p.objects++
-	return slot{p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), width, depth, p.objects}
+	return slot{at: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), width: width, depth: depth, state: p.objects}
 }
 
 func newLayout(m *ir.Module, layouts map[*ir.Module]*layout) *layout {
@@ -140,7 +146,7 @@ func newLayout(m *ir.Module, layouts map[*ir.Module]*layout) *layout {
 	for _, in := range m.Instances {
 		c := &child{ir: in, layout: layouts[in.Of], objects: p.objects}
 		p.objects += c.layout.objects
-		c.base = p.take(uint64(in.Count)*uint64(c.layout.size), 8)
+		c.base = p.take(uint64(in.Count)*uint64(c.layout.size), 64)
 		l.children = append(l.children, c)
 	}
 	l.size, l.objects = p.take(0, 8), p.objects

@@ -1,7 +1,5 @@
 package compiled
 
-import "slices"
-
 // A single instance that is small is compiled together with what is around it:
 // its ports need not go through memory, and what is constant there becomes
 // constant inside. All its kernels are inlined, or none.
@@ -10,7 +8,7 @@ import "slices"
 // may be inlined in many places, and of any.
 const (
 	maxInlineMany = 100
-	maxInline     = 3000
+	maxInline     = 10000
 )
 
 // Bounds for writing out a kernel for each copy of an array of instances.
@@ -26,10 +24,6 @@ func (m *module) worthInlining() bool {
 		n += len(k.raw.code)
 	}
 	return n <= maxInlineMany || n <= maxInline && m.sites <= 2
-}
-
-func (k *lowering) inlined(c *child) bool {
-	return c.ir.Count == 1 && k.modules[c.ir.Of].inline
 }
 
 // inline appends the code of a kernel, for the frame inside the present one.
@@ -70,7 +64,7 @@ func (k *lowering) inline(callee *kernel, c *child) {
 
 // tiny tells whether calls of the kernel cost more than its code.
 func (k *kernel) tiny(copies int) bool {
-	if len(k.lean.code) > maxTiny || copies > maxCopies || k.fragment.Last {
+	if len(k.lean.code) > maxTiny || copies > maxCopies || k.step.Last {
 		return false
 	}
 	for i := range k.lean.code {
@@ -83,8 +77,8 @@ func (k *kernel) tiny(copies int) bool {
 
 // unroll appends the code of a kernel for each copy of an instance. Everything
 // that it stores stays, for the kernels that are called.
-func (k *lowering) unroll(callee *kernel, c *child) {
-	for i := range c.ir.Count {
+func (k *lowering) unroll(callee *kernel, c *child, g group) {
+	for i := g.first; i < g.first+g.count; i++ {
 		first := ref(len(k.p.code))
 		for _, in := range callee.lean.code {
 			for _, r := range []*ref{&in.a, &in.b, &in.c} {
@@ -100,16 +94,6 @@ func (k *lowering) unroll(callee *kernel, c *child) {
 			}
 			in.wire = false
 			k.p.add(in)
-		}
-	}
-}
-
-// countSites finds in how many places each module is instantiated.
-func countSites(modules []*module) {
-	for _, m := range modules {
-		for _, c := range m.layout.children {
-			i := slices.IndexFunc(modules, func(x *module) bool { return x.layout == c.layout })
-			modules[i].sites++
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
+	"culprit/cyclesim/internal/wasm"
 	"culprit/rtlgen/ir"
 )
 
@@ -20,45 +21,50 @@ type options struct {
 	inline bool
 	// noChecks leaves out properties and what only they read.
 	noChecks bool
+	// lanes are the sizes of groups of copies that run side by side, the largest
+	// first: 16, 8, or none.
+	lanes []int
+	// guards skips, in code for lanes, what does not matter.
+	guards bool
 }
 
 // standard is what is good for all designs.
-var standard = options{passes: passes, oneHotIndex: true, inline: true}
+var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16}, guards: true}
 
-// kernel is the code of one fragment of a module. The last fragment's kernel
-// also checks the properties and makes the clock edge.
+// kernel is the code of one step of a module. The last step's kernel also checks
+// the properties and makes the clock edge.
 type kernel struct {
-	module   *module
-	fragment *schedule.Fragment
-	raw      program // as lowered
-	lean     program // without what the module does not need, not yet optimised
-	program  program
-	code     compiledKernel
+	module  *module
+	step    schedule.Step
+	raw     program // as lowered
+	lean    program // without what the module does not need, not yet optimised
+	program program
+	code    map[int]*wasm.Func // by the number of lanes, with the address of the frame; nil for an empty kernel
 }
 
-// module is a module being compiled.
+// module is a module being compiled, for one way to call it.
 type module struct {
-	layout  *layout
-	plan    *schedule.Plan
-	kernels []*kernel // one per fragment
-	inline  bool      // single instances are inlined
-	sites   int       // places where it is instantiated
+	layout   *layout
+	plan     *schedule.Plan
+	steps    []schedule.Step
+	lanes    bool // all its instances run side by side with others
+	children map[childKey]*module
+	kernels  []*kernel // one per step
+	inline   bool      // single instances are inlined
+	sites    int       // places where it is instantiated
 }
 
-func (m *module) kernelOf(f *schedule.Fragment) *kernel {
-	for _, k := range m.kernels {
-		if k.fragment == f {
-			return k
-		}
-	}
-	panic("BUG: no kernel for a fragment of module " + m.layout.module.Name)
+// childKey is an instance, or those of its copies that have lanes.
+type childKey struct {
+	inst  *ir.Instance
+	lanes bool
 }
 
 // lowering turns a fragment to a program.
 type lowering struct {
 	builder
+	module  *module
 	layout  *layout
-	modules map[*ir.Module]*module
 	options options
 
 	known map[*ir.Node][]ref
@@ -74,22 +80,26 @@ type lowering struct {
 	commits []commit
 }
 
-// compileModule makes the programs of all kernels of a module, and leaves out
-// of each what no later one needs.
-func compileModule(m *module, modules map[*ir.Module]*module, o options) {
+// compile makes the programs of all kernels of a module, and leaves out of each
+// what no later one needs. Those of its instances are there already.
+func (m *module) compile(o options) {
 	values := drivers(m.plan.Body)
-	for _, f := range m.plan.Fragments {
-		k := &kernel{module: m, fragment: f}
+	for _, step := range m.steps {
+		k := &kernel{module: m, step: step, code: map[int]*wasm.Func{}}
 		l := &lowering{
-			layout: m.layout, modules: modules, options: o, drivers: values,
+			module: m, layout: m.layout, options: o, drivers: values,
 			known: map[*ir.Node][]ref{},
 			sigs:  map[*ir.Signal][]ref{},
 			reads: map[*ir.ReadPort][]ref{},
 		}
-		for _, t := range f.Tasks {
-			l.task(t)
+		for _, it := range step.Items {
+			if it.Task != nil {
+				l.task(it.Task)
+			} else {
+				l.instance(it.Inst, it.Call)
+			}
 		}
-		if f.Last && !o.observe {
+		if step.Last && !o.observe {
 			if !o.noChecks {
 				l.properties()
 			}
@@ -151,17 +161,24 @@ func (k *lowering) task(t *schedule.Task) {
 		x := k.element(k.layout.mems[t.Mem], t.Read.Addr)
 		k.reads[t.Read] = x
 		k.store(k.layout.read[t.Read], x, none, true)
-	case t.Conn != nil:
-		k.drive(k.layout.childOf(t.Inst), t.Conn)
 	default:
-		c := k.layout.childOf(t.Inst)
-		callee := k.modules[t.Inst.Of].kernelOf(t.Call)
-		if k.inlined(c) {
-			k.inline(callee, c)
-		} else if k.options.inline && callee.tiny(c.ir.Count) {
-			k.unroll(callee, c)
-		} else if len(callee.program.code) > 0 {
-			k.call(call{callee, c.base, c.ir.Count, c.layout.size})
+		k.drive(k.layout.childOf(t.Inst), t.Conn)
+	}
+}
+
+// instance runs one of the calls of an instance, for all of its copies.
+func (k *lowering) instance(in *ir.Instance, number int) {
+	c := k.layout.childOf(in)
+	for _, g := range k.groups(c) {
+		callee := k.module.children[childKey{in, k.module.lanes || g.lanes > 1}]
+		kernel := callee.kernels[number]
+		switch {
+		case callee.inline && in.Count == 1:
+			k.inline(kernel, c)
+		case k.options.inline && g.lanes == 1 && !k.module.lanes && kernel.tiny(g.count):
+			k.unroll(kernel, c, g)
+		case len(kernel.program.code) > 0:
+			k.call(call{kernel, c.frame(g.first), g.count / g.lanes, c.layout.size * uint32(g.lanes), g.lanes})
 		}
 	}
 }
@@ -169,7 +186,7 @@ func (k *lowering) task(t *schedule.Task) {
 // drive gives the copies of an instance the value of one input.
 func (k *lowering) drive(c *child, conn *ir.Conn) {
 	w := conn.Port.Width
-	port := c.layout.sigs[conn.Port]
+	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
 	for i := range c.ir.Count {
 		var x []ref
 		if conn.Broadcast {
@@ -177,9 +194,7 @@ func (k *lowering) drive(c *child, conn *ir.Conn) {
 		} else {
 			x = k.part(conn.Value, i*w, w)
 		}
-		s := port
-		s.at += c.frame(i)
-		k.store(s, x, none, k.inlined(c))
+		k.store(k.portOf(c, conn.Port, i), x, none, inlined)
 	}
 }
 
@@ -240,7 +255,7 @@ func (k *lowering) loadAt(s slot, offset ref) []ref {
 	for i := range out {
 		out[i] = k.p.add(instr{
 			op: opLoad, a: offset, b: none, c: none,
-			k: uint64(s.at) + uint64(8*i), size: uint8(min(bytesOf(s.width), 8)),
+			k: uint64(s.word(i)), size: uint8(min(bytesOf(s.width), 8)),
 			may: topMask(s.width, i), state: s.state,
 		})
 	}
@@ -255,7 +270,7 @@ func (k *lowering) storeIf(s slot, x []ref, offset, cond ref, wire bool) {
 	for i, v := range x {
 		k.p.add(instr{
 			op: opStore, a: offset, b: v, c: cond,
-			k: uint64(s.at) + uint64(8*i), size: uint8(min(bytesOf(s.width), 8)),
+			k: uint64(s.word(i)), size: uint8(min(bytesOf(s.width), 8)),
 			state: s.state, wire: wire,
 		})
 	}

@@ -24,6 +24,7 @@ type Machine struct {
 	inputs  []*ir.Signal
 	outputs []*ir.Signal
 	places  []place // in the order of machine.Instances
+	lanes   []int   // sizes of groups
 
 	runtime             wazero.Runtime
 	memory              api.Memory
@@ -39,7 +40,7 @@ type Machine struct {
 // place is where an instance has its frame.
 type place struct {
 	layout *layout
-	at     uint32
+	at     address
 }
 
 var _ machine.Machine = (*Machine)(nil)
@@ -56,11 +57,11 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	modules := design.translate(o)
+	code := design.translate(o)
 	w := &wasm.Module{}
-	g := design.generate(modules, w, &design.at)
+	g := design.generate(code, w, &design.at, o)
 	design.frame = (design.at.scratch + 63) / 64 * 64
-	design.stepFuncs(g, modules[d.Top])
+	design.stepFuncs(g, code)
 	top := design.layouts[d.Top]
 	design.bytes = uint64(design.frame) + uint64(top.size)
 	if design.bytes > maxBytes {
@@ -68,11 +69,11 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 			d.Top.Name, design.bytes, uint64(maxBytes))
 	}
 	w.Memory(uint32(pages(design.bytes)), exportMemory)
-	m := &Machine{cfg: cfg, design: design, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
+	m := &Machine{cfg: cfg, design: design, lanes: o.lanes, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
 	if err := m.load(w.Encode()); err != nil {
 		return nil, err
 	}
-	m.place(top, design.frame)
+	m.place(top, address{design.frame, 1, 0})
 	m.Reset()
 	return m, nil
 }
@@ -96,11 +97,11 @@ func (m *Machine) load(code []byte) error {
 }
 
 // place lists the frames, parents first.
-func (m *Machine) place(l *layout, at uint32) {
+func (m *Machine) place(l *layout, at address) {
 	m.places = append(m.places, place{l, at})
 	for _, c := range l.children {
 		for i := range c.ir.Count {
-			m.place(c.layout, at+c.frame(i))
+			m.place(c.layout, at.inside(c, i, m.lanes))
 		}
 	}
 }
@@ -134,9 +135,9 @@ func (m *Machine) Reset() {
 		m.Load(machine.Object{Sig: p}, 0, held[i])
 	}
 	top := m.places[0]
-	clear(m.bytes(top.at, top.layout.size))
+	clear(m.bytes(top.at.base, top.layout.size))
 	for i, p := range m.places {
-		binary.LittleEndian.PutUint32(m.bytes(p.at+p.layout.id, 4), uint32(i))
+		binary.LittleEndian.PutUint32(m.bytes(p.at.place(p.layout.id, 4), 4), uint32(i))
 		m.resetState(p)
 		m.fillMemories(i, p)
 	}
@@ -201,7 +202,7 @@ func (m *Machine) SetInput(port int, words []uint64) {
 		if i < len(words) {
 			v = words[i] & topMask(p.Width, i)
 		}
-		m.writeWord(m.places[0].at+s.at+uint32(8*i), bytesOf(p.Width), v)
+		m.writeWord(m.places[0].at.place(s.word(i), 0), bytesOf(p.Width), v)
 	}
 	m.settled, m.observed = false, false
 }
@@ -333,15 +334,16 @@ func (m *Machine) loadObserver() error {
 	d := m.design
 	o := standard
 	o.observe = true
-	modules := d.translate(o)
+	o.lanes = m.lanes
+	code := d.translate(o)
 	w := &wasm.Module{}
 	at := d.at
 	at.scratch = uint32((d.bytes + 63) / 64 * 64)
 	if uint64(at.scratch) < d.bytes {
 		return errors.New("no address is left")
 	}
-	g := d.generate(modules, w, &at)
-	d.observeFuncs(g, modules[d.ir.Top])
+	g := d.generate(code, w, &at, o)
+	d.observeFuncs(g, code)
 	have := uint64(m.memory.Size()) / wasm.PageSize
 	if want := pages(uint64(at.scratch)); want > have {
 		if _, ok := m.memory.Grow(uint32(want - have)); !ok {
@@ -361,17 +363,17 @@ func (m *Machine) loadObserver() error {
 }
 
 // read copies words from elem on; write is its counterpart.
-func (m *Machine) read(base uint32, s slot, elem int, dst []uint64) {
+func (m *Machine) read(base address, s slot, elem int, dst []uint64) {
 	per, n := machine.Words(s.width), bytesOf(s.width)
 	for i := range dst {
-		dst[i] = m.readWord(base+s.at+uint32(elem+i/per)*n+uint32(i%per)*8, n)
+		dst[i] = m.readWord(base.place(s.at+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n)
 	}
 }
 
-func (m *Machine) write(base uint32, s slot, elem int, src []uint64) {
+func (m *Machine) write(base address, s slot, elem int, src []uint64) {
 	per, n := machine.Words(s.width), bytesOf(s.width)
 	for i, v := range src {
-		m.writeWord(base+s.at+uint32(elem+i/per)*n+uint32(i%per)*8, n, v)
+		m.writeWord(base.place(s.at+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n, v)
 	}
 }
 

@@ -58,12 +58,14 @@ const (
 	opCall  // calls[k]
 	opCheck // if a is 0, the property of checks[k] has failed
 	opCover // if a is 1, the property of checks[k] is covered
+	opIf    // what follows up to opEnd counts only if a is not 0
+	opEnd
 	numOps
 )
 
 var opNames = [numOps]string{
 	"const", "add", "sub", "mul", "and", "or", "xor", "shl", "shr", "sar", "rotl", "rem", "eq", "ne", "lt", "le",
-	"ctz", "popcnt", "select", "arbitrary", "load", "store", "call", "check", "cover",
+	"ctz", "popcnt", "select", "arbitrary", "load", "store", "call", "check", "cover", "if", "end",
 }
 
 // instr is one instruction.
@@ -83,8 +85,9 @@ type instr struct {
 type call struct {
 	kernel *kernel
 	first  uint32 // frame, counted from the caller's
-	count  int
-	size   uint32 // of a frame
+	count  int    // of frames; of groups, where they have lanes
+	size   uint32 // of a frame, or of a group
+	lanes  int    // of the frames; 1 also if the caller itself has lanes
 }
 
 // check is a property of the module or of an instance inside.
@@ -191,6 +194,6 @@ var arity = func() [numOps]int {
 	}
 	n[opCtz], n[opPopcnt], n[opSelect] = 1, 1, 7
 	n[opLoad], n[opStore] = 1|8, 1|2|4|8|16
-	n[opCheck], n[opCover] = 1, 1
+	n[opCheck], n[opCover], n[opIf] = 1, 1, 1
 	return n
 }()

@@ -7,16 +7,19 @@ import "slices"
 var maxOps = 1200
 
 // hoistCommits moves every write of the clock edge up to where its value is
-// known and the old state is no longer read, so that fewer values wait.
+// known and the old state is no longer read, so that fewer values wait. Nothing
+// moves into a part that may be skipped, or out of one.
 func hoistCommits(p *program) {
+	end := p.partEnds()
 	ready := map[object]int{} // the last instruction that uses the old state
+	edge := func(i int) bool { return p.code[i].op == opStore && p.code[i].state != 0 && end[i] == i }
 	for i := range p.code {
 		in := &p.code[i]
-		if in.op == opStore && in.state != 0 {
-			continue
-		}
-		if in.op == opLoad && in.state != 0 {
+		if in.state != 0 && !edge(i) {
 			ready[in.state] = i
+		}
+		if edge(i) {
+			continue
 		}
 		in.args(func(r ref) {
 			if u := &p.code[r]; u.op == opLoad && u.state != 0 {
@@ -26,12 +29,13 @@ func hoistCommits(p *program) {
 	}
 	after := map[int][]int{}
 	for i := range p.code {
-		in := &p.code[i]
-		if in.op != opStore || in.state == 0 {
+		if !edge(i) {
 			continue
 		}
+		in := &p.code[i]
 		at := ready[in.state]
 		in.args(func(r ref) { at = max(at, int(r)) })
+		at = end[at]
 		ready[in.state] = at // the order of writes to the same object stays
 		after[at] = append(after[at], i)
 	}
@@ -44,7 +48,7 @@ func hoistCommits(p *program) {
 		code = append(code, in)
 	}
 	for i := range p.code {
-		if in := &p.code[i]; in.op != opStore || in.state == 0 {
+		if !edge(i) {
 			move(i)
 		}
 		for _, c := range after[i] {
@@ -52,6 +56,28 @@ func hoistCommits(p *program) {
 		}
 	}
 	p.code = code
+}
+
+// partEnds gives, for an instruction of a part that may be skipped, the end of the
+// part, for others themselves.
+func (p *program) partEnds() []int {
+	end := make([]int, len(p.code))
+	last := -1
+	for i := len(p.code) - 1; i >= 0; i-- {
+		switch p.code[i].op {
+		case opEnd:
+			last = i
+		case opIf:
+			end[i] = last
+			last = -1
+			continue
+		}
+		end[i] = i
+		if last >= 0 {
+			end[i] = last
+		}
+	}
+	return end
 }
 
 // chunks says where the functions of a program begin, and what they hand on.

@@ -192,6 +192,14 @@ func holeMask(i, lo, w int) uint64 {
 
 // insertLane puts x into the lane of that index, if there is one.
 func (k *lowering) insertLane(old, x []ref, index ref, w, width int) []ref {
+	if k.module.lanes {
+		out := empty(width)
+		for i := range width / w {
+			here := k.chooseWords(k.opK(opEq, index, uint64(i)), x, k.slice(old, width, i*w, w))
+			k.put(out, here, i*w, w)
+		}
+		return k.fill(out)
+	}
 	if width > 64 {
 		for i := range width / w {
 			hit := k.opK(opEq, index, uint64(i))
@@ -232,7 +240,7 @@ func (k *lowering) assignElement(a *ir.Assign) {
 
 // edge finds the next state, then writes it.
 func (k *lowering) edge() {
-	state := schedule.NextState(k.plan(), !k.options.noChecks)
+	state := schedule.NextState(k.module.plan.Body, !k.options.noChecks)
 	k.now = map[target][]ref{}
 	targets := k.stateTargets(state)
 	for _, t := range targets {
@@ -247,8 +255,6 @@ func (k *lowering) edge() {
 		k.storeIf(c.slot, c.value, c.offset, c.cond, false)
 	}
 }
-
-func (k *lowering) plan() []ir.Stmt { return k.modules[k.layout.module].plan.Body }
 
 func (k *lowering) slotOf(t target) slot {
 	if t.arr == nil {

@@ -128,9 +128,7 @@ func (k *lowering) outputs(n *ir.Node, lo, width int) []ref {
 // copyOutput is the output port n of copy i.
 func (k *lowering) copyOutput(n *ir.Node, i int) []ref {
 	c := k.layout.childOf(n.Inst)
-	s := c.layout.sigs[n.Port]
-	s.at += c.frame(i)
-	return k.load(s)
+	return k.load(k.portOf(c, n.Port, i))
 }
 
 // lane is a lane of n by index; beyond the end it is any value.
@@ -146,12 +144,16 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 	}
 	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 {
 		c := k.layout.childOf(n.Inst)
-		s := c.layout.sigs[n.Port]
-		s.at += c.base
-		return k.loadAt(s, k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+		if g := k.groups(c); len(g) == 1 && g[0].lanes == 1 {
+			return k.loadAt(k.portOf(c, n.Port, 0), k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+		}
 	}
+	base, rest, most := k.rangeOf(index)
+	base = min(base, uint64(count-1))
+	end := int(base + min(most, uint64(count-1)-base) + 1)
 	shift, even := log2(width)
-	if n.Width <= 64 || even && width <= 64 {
+	few := end-int(base) <= maxPicked
+	if !(k.module.lanes || few && count > maxPicked) && (n.Width <= 64 || even && width <= 64) {
 		perWord := 64 / width
 		x, at := k.node(n), index
 		if len(x) > 1 {
@@ -170,10 +172,69 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 		return k.cut([]ref{k.op2(opShr, x[0], k.opK(opAnd, bit, 63))}, width)
 	}
 	var lanes [][]ref
-	for i := range count {
+	for i := int(base); i < end; i++ {
 		lanes = append(lanes, k.part(n, i*width, width))
 	}
-	return k.pick(index, lanes)
+	return k.pick(rest, lanes)
+}
+
+// maxPicked is how many lanes are chosen from one by one, rather than shifted, in
+// code for one instance. In vectors, shifts by different amounts cost more.
+const maxPicked = 8
+
+// rangeOf takes an index apart: it is base + rest, and rest is at most most.
+func (k *lowering) rangeOf(index ref) (base uint64, rest ref, most uint64) {
+	most = k.most(index)
+	in := &k.p.code[index]
+	if in.op == opAnd && k.p.code[in.b].op == opConst {
+		in = &k.p.code[in.a]
+	}
+	if in.op != opAdd {
+		return 0, index, most
+	}
+	for _, s := range [2][2]ref{{in.a, in.b}, {in.b, in.a}} {
+		start, ok := k.certain(s[0])
+		if m := k.most(s[1]); ok && m <= most && start <= most-m {
+			return start, s[1], m
+		}
+	}
+	return 0, index, most
+}
+
+// certain is the number that a value is, if it depends on constants only.
+func (k *lowering) certain(r ref) (uint64, bool) {
+	in := &k.p.code[r]
+	if in.op == opConst {
+		return in.k, true
+	}
+	if !in.op.pure() || in.op == opSelect || in.b == none {
+		return 0, false
+	}
+	x, xok := k.certain(in.a)
+	y, yok := k.certain(in.b)
+	if !xok || !yok || in.op == opRem && y == 0 {
+		return 0, false
+	}
+	return execute(in.op, x, y), true
+}
+
+// most is a bound of a value.
+func (k *lowering) most(r ref) uint64 {
+	switch in := &k.p.code[r]; in.op {
+	case opConst:
+		return in.k
+	case opLoad:
+		return in.may
+	case opAnd:
+		return min(k.most(in.a), k.most(in.b))
+	case opSelect:
+		return max(k.most(in.b), k.most(in.c))
+	case opShr:
+		if by, ok := k.certain(in.b); ok {
+			return k.most(in.a) >> (by & 63)
+		}
+	}
+	return ^uint64(0)
 }
 
 // below is an index that is used as an address: one beyond the end becomes 0.

@@ -300,13 +300,16 @@ func (b *builder) moveWords(x []ref, by, fill ref, from func(i, d int) int) []re
 	return x
 }
 
-// spread copies bit width-1 of x to all bits above it.
+// spread copies bit width-1 of x, which has nothing above it, to all bits above.
 func (b *builder) spread(x ref, width int) ref {
-	if width == 64 {
+	switch width {
+	case 1:
+		return b.op2(opSub, b.constant(0), x)
+	case 64:
 		return x
 	}
-	n := uint64(64 - width)
-	return b.opK(opSar, b.opK(opShl, x, n), n)
+	sign := uint64(1) << (width - 1)
+	return b.opK(opSub, b.opK(opXor, x, sign), sign)
 }
 
 // modulo is x mod m for a small m.

@@ -72,6 +72,9 @@ const (
 	I64Load    MemOp = 0x29
 	I32Load8U  MemOp = 0x2d
 	I32Load16U MemOp = 0x2f
+	I64Load8U  MemOp = 0x31
+	I64Load16U MemOp = 0x33
+	I64Load32U MemOp = 0x35
 	I32Store   MemOp = 0x36
 	I64Store   MemOp = 0x37
 	I32Store8  MemOp = 0x3a

@@ -5,8 +5,9 @@ type ValType byte
 
 // The types of values.
 const (
-	I32 ValType = 0x7f
-	I64 ValType = 0x7e
+	I32  ValType = 0x7f
+	I64  ValType = 0x7e
+	V128 ValType = 0x7b
 )
 
 // PageSize is the unit of a memory's size in bytes.

@@ -1,0 +1,377 @@
+package compiled
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Much of a circuit rests most of the time: a line that is not valid matches
+// nothing, whatever the comparison says. A value matters only where it is not
+// ANDed with 0, not chosen away, not written to what stays as it is. So for many
+// values there is a root: another value such that, as long as that is 0, nobody can
+// tell what they are. guard collects the values of the best roots into parts that
+// are skipped if the root is 0 (in all lanes).
+
+const (
+	// minGuarded is what skipping must save at least, in bytes of results.
+	minGuarded = 60
+	// maxRoots bounds the roots that are kept for a value.
+	maxRoots = 48
+)
+
+// guarding finds parts of a program that may be skipped.
+type guarding struct {
+	p     *program
+	cost  []int
+	busy  []float64 // a guess how often a value is not 0
+	rests [][]ref // of a value: what it is 0 with; itself first
+	roots [][]ref // of an instruction: with which its value is open, sorted
+	used  []bool  // something depends on it
+
+	part  []ref // the root of the part that an instruction is in, or none
+	parts []ref
+
+	now  int // where the program has been followed to
+	done []bool
+	out  []ref // the instructions in their new order; -1-root begins a part, endPart ends it
+}
+
+const endPart ref = -1 << 30
+
+// guard puts a program's parts that may be skipped between opIf and opEnd.
+func guard(p *program) {
+	g := &guarding{
+		p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), roots: make([][]ref, len(p.code)),
+		used: make([]bool, len(p.code)), part: make([]ref, len(p.code)), done: make([]bool, len(p.code)),
+	}
+	g.guessBusy()
+	g.findRoots()
+	for i := range g.part {
+		g.part[i] = none
+	}
+	for g.choose() {
+	}
+	if len(g.parts) > 0 {
+		g.schedule()
+		g.rebuild()
+	}
+}
+
+// costs are rough sizes of the results, more for what takes several instructions.
+func (p *program) costs() []int {
+	need := p.needed()
+	facts := make([]known, len(p.code))
+	cost := make([]int, len(p.code))
+	for i, in := range p.code {
+		if in.op.effect() {
+			if in.op == opStore {
+				cost[i] = int(in.size)
+			}
+			continue
+		}
+		facts[i] = knowledge(in, facts)
+		n := (bits.Len64(facts[i].may&need[i]) + 7) / 8
+		switch in.op {
+		case opConst:
+			n = 0
+		case opLoad:
+			if n = int(in.size); in.a != none {
+				n = 40
+			}
+		case opSelect, opCtz, opPopcnt, opRem:
+			n *= 2
+		case opShl, opShr:
+			if p.code[in.b].op != opConst {
+				n *= 8
+			}
+		}
+		cost[i] = n
+	}
+	return cost
+}
+
+// restsOf lists the values of which each being 0 makes v 0.
+func (g *guarding) restsOf(v ref) []ref {
+	if g.rests[v] != nil {
+		return g.rests[v]
+	}
+	in := &g.p.code[v]
+	list := []ref{v}
+	constant := func(r ref) (uint64, bool) {
+		if r == none {
+			return 0, false
+		}
+		return g.p.constantOf(r)
+	}
+	x, xok := constant(in.a)
+	y, yok := constant(in.b)
+	switch in.op {
+	case opConst:
+		list = list[:0]
+	case opAnd, opMul:
+		if !xok {
+			list = append(list, g.restsOf(in.a)...)
+		}
+		if !yok {
+			list = append(list, g.restsOf(in.b)...)
+		}
+	case opShl, opShr, opSar, opRotl, opPopcnt:
+		list = append(list, g.restsOf(in.a)...)
+	case opSub:
+		if xok && x == 0 {
+			list = append(list, g.restsOf(in.b)...)
+		}
+	case opEq:
+		if yok && y != 0 {
+			list = append(list, g.restsOf(in.a)...)
+		}
+	case opNe:
+		if yok && y == 0 {
+			list = append(list, g.restsOf(in.a)...)
+		}
+	case opLt:
+		list = append(list, g.restsOf(in.b)...)
+	case opLe:
+		if xok && x != 0 {
+			list = append(list, g.restsOf(in.b)...)
+		}
+	case opSelect:
+		if z, ok := constant(in.c); ok && z == 0 {
+			list = append(list, g.restsOf(in.a)...)
+			list = append(list, g.restsOf(in.b)...)
+		}
+	}
+	if len(list) > maxRoots {
+		list = list[:maxRoots]
+	}
+	g.rests[v] = list
+	return list
+}
+
+// findRoots goes from the effects back: the roots of a value are those that all
+// of its uses have, by themselves or by what they do with it.
+func (g *guarding) findRoots() {
+	for i := len(g.p.code) - 1; i >= 0; i-- {
+		in := &g.p.code[i]
+		if !in.op.effect() && !g.used[i] {
+			continue
+		}
+		own := g.roots[i]
+		switch in.op {
+		case opStore:
+			own = g.ofStore(in)
+			g.roots[i] = own
+			g.use(in.a, own)
+			g.use(in.b, own)
+			g.use(in.c, own)
+		case opAnd:
+			g.use(in.a, union(own, g.sortedRests(in.b)))
+			g.use(in.b, union(own, g.sortedRests(in.a)))
+		case opSelect:
+			g.use(in.a, own)
+			g.use(in.b, union(own, g.sortedRests(in.a)))
+			g.use(in.c, own)
+		default:
+			in.args(func(r ref) { g.use(r, own) })
+		}
+	}
+}
+
+// ofStore are the roots of a write that often keeps what is there.
+func (g *guarding) ofStore(in *instr) []ref {
+	if in.c != none {
+		return g.sortedRests(in.c)
+	}
+	v := &g.p.code[in.b]
+	if in.state == 0 || in.a != none || v.op != opSelect {
+		return nil
+	}
+	if old := &g.p.code[v.c]; old.op == opLoad && old.a == none && old.k == in.k && old.size == in.size {
+		return g.sortedRests(v.a)
+	}
+	return nil
+}
+
+func (g *guarding) sortedRests(v ref) []ref {
+	list := slices.Clone(g.restsOf(v))
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func (g *guarding) use(r ref, roots []ref) {
+	switch {
+	case r == none:
+	case !g.used[r]:
+		g.used[r] = true
+		g.roots[r] = roots
+	default:
+		g.roots[r] = intersection(g.roots[r], roots)
+	}
+}
+
+func union(a, b []ref) []ref {
+	out := make([]ref, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			out, a = append(out, a[0]), a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			out, a, b = append(out, a[0]), a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+func intersection(a, b []ref) []ref {
+	var out []ref
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case b[0] < a[0]:
+			b = b[1:]
+		default:
+			out, a, b = append(out, a[0]), a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+// guessBusy guesses how often values are not 0, taking everything for
+// independent. All that matters is which of two roots rests more.
+func (g *guarding) guessBusy() {
+	const register, compared, other = 0.25, 0.15, 0.9
+	p := make([]float64, len(g.p.code))
+	for i := range g.p.code {
+		in := &g.p.code[i]
+		both := func() (float64, float64) {
+			x, y := 0.0, 0.0
+			if in.a != none {
+				x = p[in.a]
+			}
+			if in.b != none {
+				y = p[in.b]
+			}
+			return x, y
+		}
+		x, y := both()
+		switch in.op {
+		case opConst:
+			if in.k != 0 {
+				p[i] = 1
+			}
+		case opLoad:
+			if p[i] = other; bits.Len64(in.may) <= 8 {
+				p[i] = register
+			}
+		case opAnd:
+			p[i] = x * y
+		case opOr, opAdd:
+			p[i] = 1 - (1-x)*(1-y)
+		case opXor:
+			// Mostly a negation: of what rests at 1, as "empty", as well as of what rests
+			// at 0.
+			if p[i] = 1 - (1-x)*(1-y); g.p.code[in.b].op == opConst {
+				p[i] = 0.4
+			}
+		case opEq:
+			if p[i] = compared; g.p.code[in.b].op == opConst && g.p.code[in.b].k == 0 {
+				p[i] = 1 - x
+			}
+		case opNe:
+			if p[i] = other; g.p.code[in.b].op == opConst && g.p.code[in.b].k == 0 {
+				p[i] = x
+			}
+		case opLt, opLe:
+			p[i] = 0.4
+		case opSelect:
+			p[i] = x*y + (1-x)*p[in.c]
+		case opShl, opShr, opSar, opRotl, opPopcnt, opRem, opCtz:
+			p[i] = x
+		case opSub, opMul:
+			p[i] = max(x, y)
+		default:
+			p[i] = other
+		}
+	}
+	g.busy = p
+}
+
+// worthOf is what a part saves with a root, times how often, roughly.
+func (g *guarding) worthOf(v ref, weight int) float64 {
+	rests := 1 - g.busy[v]
+	return float64(weight) * rests * rests * rests * rests
+}
+
+// choose makes the part that saves most, if one saves enough.
+func (g *guarding) choose() bool {
+	weight := make([]int, len(g.p.code))
+	for i, roots := range g.roots {
+		if g.part[i] == none && g.worth(i) {
+			for _, v := range roots {
+				weight[v] += g.cost[i]
+			}
+		}
+	}
+	var order []ref
+	for v, w := range weight {
+		if g.worthOf(ref(v), w) >= minGuarded && g.part[v] == none {
+			order = append(order, ref(v))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b ref) int { return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a])) })
+	var best []int
+	root, most := none, float64(minGuarded)
+	for _, v := range order[:min(len(order), 20)] {
+		cone := g.cone(v)
+		sum := 0
+		var list []int
+		for i, roots := range g.roots {
+			if g.part[i] == none && g.worth(i) && !cone[i] && slices.Contains(roots, v) {
+				sum += g.cost[i]
+				list = append(list, i)
+			}
+		}
+		if w := g.worthOf(v, sum); w > most {
+			root, most, best = v, w, list
+		}
+	}
+	if root == none {
+		return false
+	}
+	for _, i := range best {
+		g.part[i] = root
+	}
+	g.parts = append(g.parts, root)
+	return true
+}
+
+// worth tells whether an instruction may be in a part.
+func (g *guarding) worth(i int) bool {
+	in := &g.p.code[i]
+	switch {
+	case in.op == opConst, slices.Contains(g.parts, ref(i)):
+		return false
+	case in.op == opLoad:
+		// What other kernels write is read where it stands.
+		return g.used[i] && in.state != foreign && (in.state != 0 || in.a == none)
+	case in.op.effect():
+		return g.edgeStore(i)
+	}
+	return g.used[i]
+}
+
+// cone is the values that v depends on, and v.
+func (g *guarding) cone(v ref) []bool {
+	in := make([]bool, len(g.p.code))
+	in[v] = true
+	for i := int(v); i >= 0; i-- {
+		if in[i] {
+			g.p.code[i].args(func(r ref) { in[r] = true })
+		}
+	}
+	return in
+}

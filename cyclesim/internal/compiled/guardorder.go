@@ -1,0 +1,187 @@
+package compiled
+
+// schedule orders the instructions anew: a part is made when the first of its
+// values is asked for, with all others that the rest of the program asks for and
+// that can be made by then; what only writes of the part itself ask for, at the
+// end, together with these.
+func (g *guarding) schedule() {
+	g.releaseStores()
+	wanted := make([]bool, len(g.p.code)) // values of a part that others use
+	for i := range g.p.code {
+		g.p.code[i].args(func(r ref) {
+			if g.part[r] != none && g.part[i] != g.part[r] {
+				wanted[r] = true
+			}
+		})
+	}
+	for i := range g.p.code {
+		if g.part[i] == none && g.p.code[i].op != opConst && !g.edgeStore(i) {
+			g.now = i
+			g.demand(ref(i), wanted)
+		}
+	}
+	g.now = len(g.p.code)
+	for i := range g.p.code {
+		if wanted[i] {
+			g.demand(ref(i), wanted)
+		}
+	}
+	for _, v := range g.parts {
+		g.last(v, wanted)
+	}
+	for i := range g.p.code {
+		if g.part[i] == none && g.edgeStore(i) {
+			g.demand(ref(i), wanted)
+		}
+	}
+}
+
+func (g *guarding) edgeStore(i int) bool { return g.p.code[i].op == opStore && g.p.code[i].state != 0 }
+
+// releaseStores takes writes out of their parts if the order of parts at the end
+// would matter: the same state is read or written in another part, or written
+// elsewhere too.
+func (g *guarding) releaseStores() {
+	where := map[object]ref{}
+	mixed := map[object]bool{}
+	note := func(o object, part ref) {
+		if before, ok := where[o]; ok && before != part {
+			mixed[o] = true
+		}
+		where[o] = part
+	}
+	for i := range g.p.code {
+		in := &g.p.code[i]
+		switch {
+		case in.state == 0:
+		case in.op == opStore:
+			note(in.state, g.part[i])
+		case in.op == opLoad && g.part[i] != none:
+			note(in.state, g.part[i])
+		}
+	}
+	for i := range g.p.code {
+		if in := &g.p.code[i]; g.edgeStore(i) && (mixed[in.state] || in.state == foreign) {
+			g.part[i] = none
+		}
+	}
+}
+
+// demand orders an instruction and all that it depends on.
+func (g *guarding) demand(r ref, wanted []bool) {
+	if g.done[r] || g.p.code[r].op == opConst {
+		return
+	}
+	v := g.part[r]
+	if v == none {
+		g.p.code[r].args(func(a ref) { g.demand(a, wanted) })
+		g.emit(r)
+		return
+	}
+	g.demand(v, wanted)
+	g.demandOutside(r, v, wanted)
+	if g.done[r] {
+		return
+	}
+	g.out = append(g.out, -1-v)
+	g.inside(r)
+	for i := range g.p.code {
+		if g.p.code[i].op == opCall && i > g.now {
+			break // what comes later may read what it writes
+		}
+		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(ref(i), v) {
+			g.inside(ref(i))
+		}
+	}
+	g.out = append(g.out, endPart)
+}
+
+// demandOutside orders what a value of a part needs of the rest.
+func (g *guarding) demandOutside(r, v ref, wanted []bool) {
+	g.p.code[r].args(func(a ref) {
+		if g.done[a] {
+			return
+		}
+		if g.part[a] == v {
+			g.demandOutside(a, v, wanted)
+		} else {
+			g.demand(a, wanted)
+		}
+	})
+}
+
+// possible tells whether all that a value of a part needs of the rest is there.
+func (g *guarding) possible(r, v ref) bool {
+	ok := true
+	g.p.code[r].args(func(a ref) {
+		if !g.done[a] && g.p.code[a].op != opConst {
+			ok = ok && g.part[a] == v && g.possible(a, v)
+		}
+	})
+	return ok
+}
+
+// inside orders a value of the part that has begun.
+func (g *guarding) inside(r ref) {
+	if g.done[r] || g.p.code[r].op == opConst {
+		return
+	}
+	g.p.code[r].args(g.inside)
+	g.emit(r)
+}
+
+// last orders what is left of a part: its writes and what only they need.
+func (g *guarding) last(v ref, wanted []bool) {
+	var stores []ref
+	for i := range g.p.code {
+		if g.part[i] == v && g.edgeStore(i) {
+			stores = append(stores, ref(i))
+			g.demandOutside(ref(i), v, wanted)
+		}
+	}
+	if len(stores) == 0 {
+		return
+	}
+	g.demand(v, wanted)
+	g.out = append(g.out, -1-v)
+	for _, r := range stores {
+		g.p.code[r].args(g.inside)
+	}
+	for _, r := range stores {
+		g.emit(r)
+	}
+	g.out = append(g.out, endPart)
+}
+
+func (g *guarding) emit(r ref) {
+	g.done[r] = true
+	g.out = append(g.out, r)
+}
+
+// rebuild makes the program in the new order.
+func (g *guarding) rebuild() {
+	to := make([]ref, len(g.p.code))
+	var code []instr
+	add := func(in instr) ref {
+		code = append(code, in)
+		return ref(len(code) - 1)
+	}
+	for i, in := range g.p.code {
+		if in.op == opConst {
+			to[i] = add(in)
+		}
+	}
+	for _, r := range g.out {
+		switch {
+		case r == endPart:
+			add(instr{op: opEnd, a: none, b: none, c: none})
+		case r < 0:
+			add(instr{op: opIf, a: to[-1-r], b: none, c: none})
+		default:
+			in := g.p.code[r]
+			in.rename(to)
+			to[r] = add(in)
+		}
+	}
+	g.p.code = code
+}

@@ -1,0 +1,282 @@
+package compiled
+
+import (
+	"math/bits"
+
+	"culprit/cyclesim/internal/wasm"
+)
+
+// vcode is straight-line code on 128-bit vectors: a program for several lanes. A
+// value of the program is one or more vectors, as it has bytes and lanes. Equal
+// instructions are made once.
+type vcode struct {
+	code     []vinstr
+	known    map[vinstr]vref
+	scatters []scatter
+	calls    []call
+
+	// While a part that may be skipped is made: what is known only there.
+	inside []([]vinstr)
+}
+
+// vref names the vector that an instruction makes; vnone is none.
+type vref int32
+
+const vnone vref = -1
+
+type vkind uint8
+
+// The instructions.
+const (
+	vConst     vkind = iota // lo and hi, the halves
+	vOp                     // op on a, b, c
+	vShift                  // op by k bits
+	vShuffle                // the bytes of a and b that lo and hi say
+	vArbitrary              // anything: depends on cycle and k, in elements of size
+	vSerial                 // each lane by itself: scalar on a and b
+	vLoad                   // from k in the frames; half of a vector if half
+	vGather                 // from k in the frames + index*scale, a has the indices
+
+	// Effects.
+	vStore   // b to k in the frames; with a c, only where that is set
+	vScatter // scatters[k]
+	vCall    // calls[k]
+	vCheck   // where a is not set, a property has failed: k numbers it
+	vCover   // where a is set, a property is covered: k numbers it
+	vIf      // what follows up to vEnd counts only if a, or b, has a bit set
+	vEnd
+)
+
+// vinstr is one instruction.
+type vinstr struct {
+	kind    vkind
+	op      wasm.VecOp
+	scalar  op    // of vSerial
+	half    bool  // only the lower half counts
+	size    uint8 // of an element: 1, 2, 4, 8
+	from    uint8 // of a gather: the lane of a that has the first index,
+	index   uint8 // their size in bytes,
+	lane    uint8 // and the lane of the group that they are for
+	a, b, c vref
+	k       uint64
+	lo, hi  uint64
+}
+
+// scatter writes elements where the indices of the lanes say.
+type scatter struct {
+	where []vref // masks of bytes; nil: all lanes
+	index []vref
+	value []vref
+	sizes [2]uint8 // of the elements of index and value
+	scale uint64
+	at    uint64
+	size  uint8 // in memory
+}
+
+func (v *vcode) add(in vinstr) vref {
+	v.code = append(v.code, in)
+	return vref(len(v.code) - 1)
+}
+
+// pure adds an instruction without effect, unless there is one like it.
+func (v *vcode) pure(in vinstr) vref {
+	if r, ok := v.known[in]; ok {
+		return r
+	}
+	r := v.add(in)
+	v.known[in] = r
+	if n := len(v.inside); n > 0 {
+		v.inside[n-1] = append(v.inside[n-1], in)
+	}
+	return r
+}
+
+// begin starts a part that is skipped if no bit of the condition is set; finish
+// ends it. What is computed there is 0 outside if it was skipped.
+func (v *vcode) begin(cond []vref) {
+	in := vinstr{kind: vIf, a: cond[0], b: vnone, c: vnone}
+	if len(cond) > 1 {
+		all := cond[0]
+		for _, c := range cond[1:] {
+			all = v.op(wasm.V128Or, all, c)
+		}
+		in.a = all
+	}
+	v.add(in)
+	v.inside = append(v.inside, nil)
+}
+
+func (v *vcode) finish() {
+	last := len(v.inside) - 1
+	for _, in := range v.inside[last] {
+		delete(v.known, in)
+	}
+	v.inside = v.inside[:last]
+	v.add(vinstr{kind: vEnd, a: vnone, b: vnone, c: vnone})
+}
+
+// effect tells whether the instruction does something besides giving a vector.
+func (k vkind) effect() bool { return k >= vStore }
+
+// args calls f on all vectors that an instruction uses.
+func (v *vcode) args(in *vinstr, f func(vref)) {
+	for _, r := range [3]vref{in.a, in.b, in.c} {
+		if r != vnone {
+			f(r)
+		}
+	}
+	if in.kind == vScatter {
+		s := &v.scatters[in.k]
+		for _, list := range [3][]vref{s.where, s.index, s.value} {
+			for _, r := range list {
+				f(r)
+			}
+		}
+	}
+}
+
+// splat is the same element in all places.
+func (v *vcode) splat(k uint64, size uint8) vref {
+	if size < 8 {
+		k &= 1<<(8*size) - 1
+	}
+	for n := 8 * uint(size); n < 64; n *= 2 {
+		k |= k << n
+	}
+	return v.constant(k, k)
+}
+
+func (v *vcode) constant(lo, hi uint64) vref {
+	return v.pure(vinstr{kind: vConst, a: vnone, b: vnone, c: vnone, lo: lo, hi: hi})
+}
+
+// isConst tells whether a vector is that constant in all words.
+func (v *vcode) isConst(r vref, k uint64) bool {
+	in := &v.code[r]
+	return in.kind == vConst && in.lo == k && in.hi == k
+}
+
+func (v *vcode) op1(o wasm.VecOp, a vref) vref {
+	return v.pure(vinstr{kind: vOp, op: o, a: a, b: vnone, c: vnone})
+}
+
+// op is an operation on two vectors, simplified where one is 0 or all ones.
+func (v *vcode) op(o wasm.VecOp, a, b vref) vref {
+	const zero, ones = uint64(0), ^uint64(0)
+	switch o {
+	case wasm.V128And:
+		switch {
+		case a == b, v.isConst(b, ones), v.isConst(a, zero):
+			return a
+		case v.isConst(a, ones), v.isConst(b, zero):
+			return b
+		case v.code[b].kind == vOp && v.code[b].op == wasm.V128Not:
+			return v.op(wasm.V128AndNot, a, v.code[b].a)
+		case v.code[a].kind == vOp && v.code[a].op == wasm.V128Not:
+			return v.op(wasm.V128AndNot, b, v.code[a].a)
+		}
+	case wasm.V128Or:
+		switch {
+		case a == b, v.isConst(a, ones), v.isConst(b, zero):
+			return a
+		case v.isConst(a, zero), v.isConst(b, ones):
+			return b
+		}
+	case wasm.V128Xor:
+		switch {
+		case v.isConst(b, zero):
+			return a
+		case v.isConst(a, zero):
+			return b
+		case v.isConst(b, ones):
+			return v.not(a)
+		case v.isConst(a, ones):
+			return v.not(b)
+		}
+	case wasm.V128AndNot:
+		switch {
+		case v.isConst(a, zero), v.isConst(b, zero):
+			return a
+		case v.isConst(a, ones):
+			return v.not(b)
+		case v.code[b].kind == vOp && v.code[b].op == wasm.V128Not:
+			return v.op(wasm.V128And, a, v.code[b].a)
+		}
+	}
+	return v.pure(vinstr{kind: vOp, op: o, a: a, b: b, c: vnone})
+}
+
+func (v *vcode) not(a vref) vref {
+	switch in := &v.code[a]; {
+	case in.kind == vOp && in.op == wasm.V128Not:
+		return in.a
+	case in.kind == vConst:
+		return v.constant(^in.lo, ^in.hi)
+	}
+	return v.op1(wasm.V128Not, a)
+}
+
+// choose takes the bits of yes where cond has ones, else those of no.
+func (v *vcode) choose(cond, yes, no vref) vref {
+	switch {
+	case yes == no:
+		return yes
+	case v.isConst(no, 0):
+		return v.op(wasm.V128And, yes, cond)
+	case v.isConst(yes, 0):
+		return v.op(wasm.V128AndNot, no, cond)
+	case v.isConst(yes, ^uint64(0)):
+		return v.op(wasm.V128Or, no, cond)
+	case v.isConst(cond, 0):
+		return no
+	case v.isConst(cond, ^uint64(0)):
+		return yes
+	}
+	if in := &v.code[cond]; in.kind == vOp && in.op == wasm.V128Not {
+		cond, yes, no = in.a, no, yes
+	}
+	return v.pure(vinstr{kind: vOp, op: wasm.V128Bitselect, a: yes, b: no, c: cond})
+}
+
+// shift moves elements of that size, at least 2, by a constant.
+func (v *vcode) shift(o wasm.VecOp, a vref, k uint64) vref {
+	if k == 0 {
+		return a
+	}
+	return v.pure(vinstr{kind: vShift, op: o, a: a, b: vnone, c: vnone, k: k})
+}
+
+// shuffle gathers bytes: 0 to 15 are those of a, 16 to 31 those of b.
+func (v *vcode) shuffle(a, b vref, from [16]byte) vref {
+	in := vinstr{kind: vShuffle, a: a, b: b, c: vnone}
+	for i := range 8 {
+		in.lo |= uint64(from[i]) << (8 * i)
+		in.hi |= uint64(from[i+8]) << (8 * i)
+	}
+	return v.pure(in)
+}
+
+// table is an entry for each element of the bytes in index, which are below 16.
+func (v *vcode) table(entry func(i uint64) uint64, index vref) vref {
+	var lo, hi uint64
+	for i := range uint64(8) {
+		lo |= entry(i) & 255 << (8 * i)
+		hi |= entry(i+8) & 255 << (8 * i)
+	}
+	return v.op(wasm.I8x16Swizzle, v.constant(lo, hi), index)
+}
+
+// dead marks the instructions that some effect needs.
+func (v *vcode) live() []int {
+	uses := make([]int, len(v.code))
+	for i := len(v.code) - 1; i >= 0; i-- {
+		in := &v.code[i]
+		if in.kind.effect() || uses[i] > 0 {
+			v.args(in, func(r vref) { uses[r]++ })
+		}
+	}
+	return uses
+}
+
+// log2Size is 0 to 3 for the sizes 1 to 8.
+func log2Size(size uint8) int { return bits.TrailingZeros8(size) }

@@ -1,0 +1,495 @@
+package compiled
+
+import (
+	"fmt"
+	"math/bits"
+
+	"culprit/cyclesim/internal/wasm"
+)
+
+// vectors turns a program to code on vectors: each value to as many vectors as
+// its bits need, 16 bytes each.
+type vectors struct {
+	vcode
+	p     *program
+	lanes int
+
+	may  []uint64 // bits of the values that may be 1
+	need []uint64 // bits that anything depends on
+	// size is that of a value's elements; held are the bits that may be 1 there.
+	size []uint8
+	held []uint64
+	// truth is whether a value is kept as masks.
+	truth []bool
+
+	forms map[form][]vref
+	made  [][]form // in the parts that may be skipped and that are being made
+	// inPart is which values are made in such a part.
+	inPart []bool
+}
+
+// Operations by the size of the elements.
+var (
+	adds         = [4]wasm.VecOp{wasm.I8x16Add, wasm.I16x8Add, wasm.I32x4Add, wasm.I64x2Add}
+	subs         = [4]wasm.VecOp{wasm.I8x16Sub, wasm.I16x8Sub, wasm.I32x4Sub, wasm.I64x2Sub}
+	muls         = [4]wasm.VecOp{0, wasm.I16x8Mul, wasm.I32x4Mul, wasm.I64x2Mul}
+	equals       = [4]wasm.VecOp{wasm.I8x16Eq, wasm.I16x8Eq, wasm.I32x4Eq, wasm.I64x2Eq}
+	less         = [4]wasm.VecOp{wasm.I8x16LtU, wasm.I16x8LtU, wasm.I32x4LtU, 0}
+	lessSigned   = [4]wasm.VecOp{wasm.I8x16LtS, wasm.I16x8LtS, wasm.I32x4LtS, wasm.I64x2LtS}
+	atMost       = [4]wasm.VecOp{wasm.I8x16LeU, wasm.I16x8LeU, wasm.I32x4LeU, 0}
+	atMostSigned = [4]wasm.VecOp{wasm.I8x16LeS, wasm.I16x8LeS, wasm.I32x4LeS, wasm.I64x2LeS}
+	shiftsLeft   = [4]wasm.VecOp{0, wasm.I16x8Shl, wasm.I32x4Shl, wasm.I64x2Shl}
+	shiftsRight  = [4]wasm.VecOp{0, wasm.I16x8ShrU, wasm.I32x4ShrU, wasm.I64x2ShrU}
+)
+
+// vectorise makes the code of a program for so many lanes.
+func vectorise(p *program, lanes int) *vcode {
+	n := len(p.code)
+	v := &vectors{
+		vcode: vcode{known: map[vinstr]vref{}, calls: p.calls},
+		p:     p, lanes: lanes,
+		may: make([]uint64, n), need: p.needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
+		forms: map[form][]vref{},
+	}
+	facts := make([]known, n)
+	for i, in := range p.code {
+		if in.op.effect() {
+			v.effect(&in)
+			continue
+		}
+		facts[i] = knowledge(in, facts)
+		v.may[i] = facts[i].may
+		v.inPart[i] = len(v.made) > 0
+		if in.op != opConst {
+			v.value(ref(i), &in)
+		}
+	}
+	return &v.vcode
+}
+
+// sizeOf is the smallest element that holds those bits.
+func sizeOf(mask uint64) uint8 {
+	switch n := bits.Len64(mask); {
+	case n <= 8:
+		return 1
+	case n <= 16:
+		return 2
+	case n <= 32:
+		return 4
+	}
+	return 8
+}
+
+func container(size uint8) uint64 {
+	if size == 8 {
+		return ^uint64(0)
+	}
+	return 1<<(8*size) - 1
+}
+
+// set gives a value its own form, in elements of its size.
+func (v *vectors) set(r ref, x []vref, held uint64) {
+	v.held[r] = held & container(v.size[r])
+	v.remember(form{r, v.size[r], false}, x)
+}
+
+// setMasks gives a value its own form, as masks.
+func (v *vectors) setMasks(r ref, x []vref, size uint8) {
+	v.size[r], v.truth[r], v.held[r] = size, true, 1
+	v.remember(form{r, size, true}, x)
+}
+
+// bitsHeld are the bits that may be 1 in the elements of a value.
+func (v *vectors) bitsHeld(r ref) uint64 {
+	if in := &v.p.code[r]; in.op == opConst {
+		return in.k
+	}
+	return v.held[r]
+}
+
+func (v *vectors) value(r ref, in *instr) {
+	if v.may[r] <= 1 && v.bit(r, in) {
+		return
+	}
+	v.size[r] = sizeOf(v.may[r] & v.need[r])
+	s := v.size[r]
+	switch in.op {
+	case opLoad:
+		v.load(r, in)
+	case opArbitrary:
+		v.set(r, v.same(v.pure(vinstr{kind: vArbitrary, a: vnone, b: vnone, c: vnone, k: in.k, size: s}), s), ^uint64(0))
+	case opAnd:
+		v.set(r, v.binary(wasm.V128And, in, s), v.bitsHeld(in.a)&v.bitsHeld(in.b))
+	case opOr:
+		v.set(r, v.binary(wasm.V128Or, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
+	case opXor:
+		v.set(r, v.binary(wasm.V128Xor, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
+	case opAdd:
+		v.add2(r, in)
+	case opSub:
+		v.sub2(r, in)
+	case opMul:
+		v.multiply(r, in)
+	case opSelect:
+		m, yes, no := v.masks(in.a, s), v.numbers(in.b, s), v.numbers(in.c, s)
+		out := make([]vref, len(m))
+		for i := range out {
+			out[i] = v.choose(m[i], yes[i], no[i])
+		}
+		v.set(r, out, v.bitsHeld(in.b)|v.bitsHeld(in.c))
+	case opShl, opShr:
+		v.shiftValue(r, in)
+	case opCtz:
+		v.countZeros(r, in)
+	case opPopcnt:
+		v.set(r, v.population(v.numbers(in.a, v.sizeFor(in.a, s)), v.sizeFor(in.a, s), s), 127)
+	case opSar, opRotl:
+		if k := &v.p.code[in.b]; k.op == opConst {
+			v.turn(r, in, k.k&63)
+		} else {
+			v.serial(r, in)
+		}
+	default:
+		v.serial(r, in)
+	}
+}
+
+// sizeFor is the size in which a value, of one that small at least, is complete.
+func (v *vectors) sizeFor(r ref, least uint8) uint8 {
+	if in := &v.p.code[r]; in.op == opConst {
+		return max(least, sizeOf(in.k))
+	}
+	if v.truth[r] {
+		return least
+	}
+	return max(least, v.size[r])
+}
+
+func (v *vectors) binary(o wasm.VecOp, in *instr, size uint8) []vref {
+	return v.each(o, v.numbers(in.a, size), v.numbers(in.b, size))
+}
+
+// bit makes a value of one bit, as masks, if it can be made as such.
+func (v *vectors) bit(r ref, in *instr) bool {
+	switch in.op {
+	case opAnd, opOr, opXor:
+		o := map[op]wasm.VecOp{opAnd: wasm.V128And, opOr: wasm.V128Or, opXor: wasm.V128Xor}[in.op]
+		if x, k, ok := v.shiftedBit(in); ok {
+			s := v.size[x]
+			v.setMasks(r, v.bitMasks(x, k, s), s)
+			return true
+		}
+		s := v.maskSize(in.a, in.b)
+		v.setMasks(r, v.each(o, v.masks(in.a, s), v.masks(in.b, s)), s)
+	case opSelect:
+		s := v.maskSize(in.a, in.b)
+		m, yes, no := v.masks(in.a, s), v.masks(in.b, s), v.masks(in.c, s)
+		out := make([]vref, len(m))
+		for i := range out {
+			out[i] = v.choose(m[i], yes[i], no[i])
+		}
+		v.setMasks(r, out, s)
+	case opEq, opNe, opLt, opLe:
+		v.comparison(r, in)
+	case opShr:
+		k := &v.p.code[in.b]
+		if k.op != opConst || v.p.code[in.a].op == opConst || v.truth[in.a] || k.k >= uint64(8*v.size[in.a]) {
+			return false
+		}
+		s := v.size[in.a]
+		v.setMasks(r, v.bitMasks(in.a, k.k, s), s)
+	case opLoad:
+		v.size[r] = in.size
+		v.load(r, in)
+		x := v.numbers(r, in.size)
+		v.setMasks(r, v.each(subs[log2Size(in.size)], v.same(v.splat(0, 8), in.size), x), in.size)
+	default:
+		return false
+	}
+	return true
+}
+
+// shiftedBit finds the bit of a value that an AND with 1 takes.
+func (v *vectors) shiftedBit(in *instr) (x ref, bit uint64, ok bool) {
+	b := &v.p.code[in.b]
+	if in.op != opAnd || b.op != opConst || b.k != 1 {
+		return none, 0, false
+	}
+	if a := &v.p.code[in.a]; a.op == opShr && v.p.code[a.b].op == opConst {
+		if k := v.p.code[a.b].k; !v.truth[a.a] && v.p.code[a.a].op != opConst && k < uint64(8*v.size[a.a]) {
+			return a.a, k, true
+		}
+	}
+	return none, 0, false
+}
+
+// maskSize is the size for an operation on two conditions: that of the wider
+// one, if both have it already, else a byte.
+func (v *vectors) maskSize(a, b ref) uint8 {
+	s := func(r ref) uint8 {
+		if v.p.code[r].op == opConst {
+			return 8
+		}
+		if !v.truth[r] {
+			return 1
+		}
+		return v.size[r]
+	}
+	return min(s(a), s(b), 8)
+}
+
+func (v *vectors) comparison(r ref, in *instr) {
+	isBit := func(r ref) bool {
+		if c := &v.p.code[r]; c.op == opConst {
+			return c.k <= 1
+		}
+		return v.truth[r]
+	}
+	if isBit(in.a) && isBit(in.b) {
+		s := v.maskSize(in.a, in.b)
+		x, y := v.masks(in.a, s), v.masks(in.b, s)
+		out := make([]vref, len(x))
+		for i := range x {
+			switch in.op {
+			case opEq:
+				out[i] = v.not(v.op(wasm.V128Xor, x[i], y[i]))
+			case opNe:
+				out[i] = v.op(wasm.V128Xor, x[i], y[i])
+			case opLt:
+				out[i] = v.op(wasm.V128AndNot, y[i], x[i])
+			default:
+				out[i] = v.op(wasm.V128Or, y[i], v.not(x[i]))
+			}
+		}
+		v.setMasks(r, out, s)
+		return
+	}
+	s := max(v.sizeFor(in.a, 1), v.sizeFor(in.b, 1))
+	x, y := v.numbers(in.a, s), v.numbers(in.b, s)
+	top := uint64(1) << (8*s - 1)
+	signed := (v.bitsHeld(in.a)|v.bitsHeld(in.b))&top == 0
+	n := log2Size(s)
+	out := make([]vref, len(x))
+	for i := range x {
+		switch in.op {
+		case opEq:
+			out[i] = v.op(equals[n], x[i], y[i])
+		case opNe:
+			out[i] = v.not(v.op(equals[n], x[i], y[i]))
+		case opLt:
+			out[i] = v.ordered(x[i], y[i], n, signed)
+		default:
+			out[i] = v.not(v.ordered(y[i], x[i], n, signed))
+		}
+	}
+	v.setMasks(r, out, s)
+}
+
+// ordered has masks of x < y.
+func (v *vectors) ordered(x, y vref, n int, signed bool) vref {
+	switch {
+	case signed:
+		return v.op(lessSigned[n], x, y)
+	case n == 3: // there is only a signed one
+		sign := v.splat(1<<63, 8)
+		return v.op(lessSigned[n], v.op(wasm.V128Xor, x, sign), v.op(wasm.V128Xor, y, sign))
+	}
+	return v.op(less[n], x, y)
+}
+
+// add2 adds; a bit is subtracted as a mask, which is -1.
+func (v *vectors) add2(r ref, in *instr) {
+	s := v.size[r]
+	n := log2Size(s)
+	a, b := in.a, in.b
+	if v.isTruth(a) {
+		a, b = b, a
+	}
+	sum, carry := bits.Add64(v.bitsHeld(a), v.bitsHeld(b), 0)
+	held := below(sum) | -carry
+	if v.isTruth(b) {
+		v.set(r, v.each(subs[n], v.numbers(a, s), v.masks(b, s)), held)
+		return
+	}
+	v.set(r, v.each(adds[n], v.numbers(a, s), v.numbers(b, s)), held)
+}
+
+func (v *vectors) isTruth(r ref) bool { return v.p.code[r].op != opConst && v.truth[r] }
+
+func (v *vectors) sub2(r ref, in *instr) {
+	s := v.size[r]
+	n := log2Size(s)
+	switch {
+	case v.isTruth(in.b) && v.p.code[in.a].op == opConst && v.p.code[in.a].k == 0:
+		v.set(r, v.masks(in.b, s), ^uint64(0))
+	case v.isTruth(in.b):
+		v.set(r, v.each(adds[n], v.numbers(in.a, s), v.masks(in.b, s)), ^uint64(0))
+	default:
+		v.set(r, v.binary(subs[n], in, s), ^uint64(0))
+	}
+}
+
+// multiply uses elements of at least 2 bytes.
+func (v *vectors) multiply(r ref, in *instr) {
+	s := v.size[r]
+	hi, lo := bits.Mul64(v.bitsHeld(in.a), v.bitsHeld(in.b))
+	held := below(lo)
+	if hi != 0 {
+		held = ^uint64(0)
+	}
+	if k := &v.p.code[in.b]; k.op == opConst && v.isTruth(in.a) {
+		v.set(r, v.each(wasm.V128And, v.masks(in.a, s), v.same(v.splat(k.k, s), s)), k.k)
+		return
+	}
+	if s > 1 {
+		v.set(r, v.binary(muls[log2Size(s)], in, s), held)
+		return
+	}
+	wide := v.binary(muls[1], in, 2)
+	v.set(r, v.narrow(wide, 2, held), held)
+}
+
+// load reads a place of all lanes, or an element by index.
+func (v *vectors) load(r ref, in *instr) {
+	v.size[r] = in.size
+	if in.a != none {
+		v.set(r, v.gather(in), in.may)
+		return
+	}
+	out := make([]vref, v.parts(in.size))
+	for i := range out {
+		out[i] = v.pure(vinstr{
+			kind: vLoad, a: vnone, b: vnone, c: vnone,
+			k: uint64(v.lanes)*in.k + 16*uint64(i), half: v.lanes*int(in.size) < 16,
+		})
+	}
+	v.set(r, out, in.may)
+}
+
+// scaled takes an offset apart: it is the index times scale.
+func (v *vectors) scaled(offset ref) (index ref, scale uint64) {
+	in := &v.p.code[offset]
+	if in.op == opShl || in.op == opMul {
+		if k := &v.p.code[in.b]; k.op == opConst {
+			if in.op == opShl {
+				return in.a, 1 << (k.k & 63)
+			}
+			return in.a, k.k
+		}
+	}
+	return offset, 1
+}
+
+// gather reads an element per lane.
+func (v *vectors) gather(in *instr) []vref {
+	index, scale := v.scaled(in.a)
+	size := v.sizeFor(index, 1)
+	from := v.numbers(index, size)
+	out := make([]vref, v.parts(in.size))
+	perPart, perIndex := 16/int(in.size), 16/int(size)
+	for i := range out {
+		lane := i * perPart
+		// Indices that lie in the next vector make a part of their own.
+		x := vnone
+		for n := 0; n < min(perPart, v.lanes); n += perIndex {
+			x = v.pure(vinstr{
+				kind: vGather, a: from[(lane+n)/perIndex], b: x, c: vnone,
+				k: uint64(v.lanes) * in.k, lo: uint64(v.lanes) * scale, hi: uint64(min(perPart, perIndex, v.lanes)),
+				size: in.size, index: size, from: uint8((lane + n) % perIndex), lane: uint8(lane + n),
+			})
+		}
+		out[i] = x
+	}
+	return out
+}
+
+// serial computes lane by lane what vectors cannot.
+func (v *vectors) serial(r ref, in *instr) {
+	const s = 8
+	v.size[r] = s
+	x := v.numbers(in.a, s)
+	out := make([]vref, len(x))
+	for i := range x {
+		y := vnone
+		if in.b != none {
+			y = v.numbers(in.b, s)[i]
+		}
+		out[i] = v.pure(vinstr{kind: vSerial, scalar: in.op, a: x[i], b: y, c: vnone})
+	}
+	v.set(r, out, ^uint64(0))
+}
+
+func (v *vectors) effect(in *instr) {
+	switch in.op {
+	case opStore:
+		v.store(in)
+	case opCall:
+		v.add(vinstr{kind: vCall, a: vnone, b: vnone, c: vnone, k: in.k})
+	case opCheck:
+		v.add(vinstr{kind: vCheck, a: v.masks(in.a, 1)[0], b: vnone, c: vnone, k: in.k})
+	case opCover:
+		v.add(vinstr{kind: vCover, a: v.masks(in.a, 1)[0], b: vnone, c: vnone, k: in.k})
+	case opIf:
+		v.skipIf0(in.a)
+	case opEnd:
+		v.skipped()
+	default:
+		panic(fmt.Sprintf("BUG: no vectors for the effect %s", opNames[in.op]))
+	}
+}
+
+func (v *vectors) store(in *instr) {
+	if in.a != none {
+		v.scatter(in)
+		return
+	}
+	x := v.numbers(in.b, in.size)
+	var where []vref
+	if in.c != none {
+		where = v.masks(in.c, in.size)
+	}
+	for i := range x {
+		s := vinstr{kind: vStore, a: vnone, b: x[i], c: vnone, k: uint64(v.lanes)*in.k + 16*uint64(i), half: v.lanes*int(in.size) < 16}
+		if where != nil {
+			s.c = where[i]
+		}
+		v.add(s)
+	}
+}
+
+// scatter writes an element per lane, where the condition holds.
+func (v *vectors) scatter(in *instr) {
+	index, scale := v.scaled(in.a)
+	s := scatter{scale: uint64(v.lanes) * scale, at: uint64(v.lanes) * in.k, size: in.size}
+	if in.c != none {
+		s.where = v.masks(in.c, 1)
+	}
+	s.sizes = [2]uint8{v.sizeFor(index, 1), in.size}
+	s.index, s.value = v.numbers(index, s.sizes[0]), v.numbers(in.b, in.size)
+	v.scatters = append(v.scatters, s)
+	v.vcode.add(vinstr{kind: vScatter, a: vnone, b: vnone, c: vnone, k: uint64(len(v.scatters) - 1)})
+}
+
+// skipIf0 begins a part that is skipped if the value is 0 in all lanes.
+func (v *vectors) skipIf0(r ref) {
+	var x []vref
+	if v.truth[r] {
+		x = v.forms[form{r, v.size[r], true}]
+	} else {
+		x = v.numbers(r, v.size[r])
+	}
+	v.begin(x)
+	v.made = append(v.made, nil)
+}
+
+// skipped ends it. Only the own forms of its values are known from here on.
+func (v *vectors) skipped() {
+	last := len(v.made) - 1
+	for _, f := range v.made[last] {
+		if f.size != v.size[f.value] || f.mask != v.truth[f.value] || !v.inPart[f.value] {
+			delete(v.forms, f)
+		}
+	}
+	v.made = v.made[:last]
+	v.finish()
+}

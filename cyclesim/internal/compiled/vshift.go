@@ -1,0 +1,236 @@
+package compiled
+
+import (
+	"math/bits"
+
+	"culprit/cyclesim/internal/wasm"
+)
+
+// shiftValue shifts to the left or right.
+func (v *vectors) shiftValue(r ref, in *instr) {
+	if k := &v.p.code[in.b]; k.op == opConst {
+		if in.op == opShl {
+			v.shiftLeft(r, in.a, k.k)
+		} else {
+			v.shiftRight(r, in.a, k.k)
+		}
+		return
+	}
+	if v.fromTable(r, in) {
+		return
+	}
+	v.barrel(r, in)
+}
+
+func (v *vectors) shiftLeft(r, a ref, k uint64) {
+	s := v.size[r]
+	if v.isTruth(a) {
+		v.set(r, v.each(wasm.V128And, v.masks(a, s), v.same(v.splat(1<<k, s), s)), 1<<k)
+		return
+	}
+	v.set(r, v.left(v.numbers(a, s), s, k), v.bitsHeld(a)<<k)
+}
+
+// left shifts elements. Bytes have no shift: what the shift of pairs of them
+// carries from one to the next is cleared.
+func (v *vectors) left(x []vref, size uint8, k uint64) []vref {
+	out := make([]vref, len(x))
+	n := log2Size(size)
+	for i := range x {
+		switch {
+		case k >= uint64(8*size):
+			out[i] = v.splat(0, 8)
+		case k <= 1 || k == 2 && size == 1:
+			out[i] = x[i]
+			for range k {
+				out[i] = v.op(adds[n], out[i], out[i])
+			}
+		case size == 1:
+			out[i] = v.op(wasm.V128And, v.shift(shiftsLeft[1], x[i], k), v.splat(255<<k, 1))
+		default:
+			out[i] = v.shift(shiftsLeft[n], x[i], k)
+		}
+	}
+	return out
+}
+
+func (v *vectors) right(x []vref, size uint8, k uint64) []vref {
+	out := make([]vref, len(x))
+	n := log2Size(size)
+	for i := range x {
+		switch {
+		case k >= uint64(8*size):
+			out[i] = v.splat(0, 8)
+		case size == 1 && k > 0:
+			out[i] = v.op(wasm.V128And, v.shift(shiftsRight[1], x[i], k), v.splat(255>>k, 1))
+		default:
+			out[i] = v.shift(shiftsRight[n], x[i], k)
+		}
+	}
+	return out
+}
+
+// shiftRight takes the half of large elements that has the bits, if one has all.
+func (v *vectors) shiftRight(r, a ref, k uint64) {
+	want := v.size[r]
+	s := v.sizeFor(a, want)
+	held := v.bitsHeld(a)
+	if top := uint64(bits.Len64(v.need[r]&v.may[r])) + k; s == 8 && want < 8 {
+		switch {
+		case k >= 32:
+			x := v.right(v.halves(v.numbers(a, 8), oddWords), 4, k-32)
+			v.setFrom(r, x, 4, held>>32>>(k-32))
+			return
+		case top <= 32:
+			x := v.right(v.numbers(a, 4), 4, k)
+			v.setFrom(r, x, 4, held&(1<<32-1)>>k)
+			return
+		}
+	}
+	v.setFrom(r, v.right(v.numbers(a, s), s, k), s, held&container(s)>>k)
+}
+
+// setFrom narrows a value to its size.
+func (v *vectors) setFrom(r ref, x []vref, size uint8, held uint64) {
+	for ; size > v.size[r]; size /= 2 {
+		x = v.narrow(x, size, held)
+		held &= container(size / 2)
+	}
+	v.set(r, x, held)
+}
+
+// turn is a shift of all 64 bits by a constant that fills up with bits of its own.
+func (v *vectors) turn(r ref, in *instr, k uint64) {
+	v.size[r] = 8
+	x := v.numbers(in.a, 8)
+	out := make([]vref, len(x))
+	for i := range x {
+		if in.op == opSar {
+			out[i] = v.shift(wasm.I64x2ShrS, x[i], k)
+		} else {
+			out[i] = v.op(wasm.V128Or, v.shift(wasm.I64x2Shl, x[i], k), v.shift(wasm.I64x2ShrU, x[i], (64-k)&63))
+		}
+	}
+	v.set(r, out, ^uint64(0))
+}
+
+// fromTable looks up a constant shifted by up to 15.
+func (v *vectors) fromTable(r ref, in *instr) bool {
+	k := &v.p.code[in.a]
+	s := v.size[r]
+	if k.op != opConst || v.may[in.b] > 15 || s > 2 || v.isTruth(in.b) {
+		return false
+	}
+	by := v.numbers(in.b, 1)
+	var held uint64
+	byteOf := func(n uint) []vref {
+		out := make([]vref, len(by))
+		for i := range by {
+			out[i] = v.table(func(i uint64) uint64 {
+				x := execute(in.op, k.k, i)
+				held |= x
+				return x >> n
+			}, by[i])
+		}
+		return out
+	}
+	low := byteOf(0)
+	if s == 2 {
+		high := v.left(v.widen(byteOf(8), 1, false), 2, 8)
+		low = v.each(wasm.V128Or, v.widen(low, 1, false), high)
+	}
+	v.set(r, low, held)
+	return true
+}
+
+// barrel shifts by the bits of the amount, one after the other.
+func (v *vectors) barrel(r ref, in *instr) {
+	want := v.size[r]
+	s := want
+	held := ^uint64(0)
+	if in.op == opShr {
+		s = v.sizeFor(in.a, want)
+		held = below(v.bitsHeld(in.a))
+	}
+	x := v.numbers(in.a, s)
+	for bit := range uint64(6) {
+		if v.may[in.b]>>bit&1 == 0 {
+			continue
+		}
+		m := v.bitMasks2(in.b, bit, s)
+		moved := v.left(x, s, 1<<bit)
+		if in.op == opShr {
+			moved = v.right(x, s, 1<<bit)
+		}
+		next := make([]vref, len(x))
+		for i := range x {
+			next[i] = v.choose(m[i], moved[i], x[i])
+		}
+		x = next
+	}
+	v.setFrom(r, x, s, held&container(s))
+}
+
+// bitMasks2 is bitMasks of any value.
+func (v *vectors) bitMasks2(r ref, bit uint64, size uint8) []vref {
+	switch {
+	case v.isTruth(r) && bit == 0:
+		return v.masks(r, size)
+	case v.isTruth(r):
+		return v.same(v.splat(0, 8), size)
+	}
+	return v.bitMasks(r, bit, size)
+}
+
+// countZeros counts the zeros below the lowest 1: they are the ones of x-1 that x
+// does not have.
+func (v *vectors) countZeros(r ref, in *instr) {
+	s := v.sizeFor(in.a, 1)
+	x := v.numbers(in.a, s)
+	n := log2Size(s)
+	if s == 1 && v.bitsHeld(in.a) < 16 {
+		v.size[r] = 1
+		out := make([]vref, len(x))
+		for i := range x {
+			out[i] = v.table(func(i uint64) uint64 { return min(64, uint64(bits.TrailingZeros64(i))) }, x[i])
+		}
+		v.set(r, out, 127)
+		return
+	}
+	low := make([]vref, len(x))
+	zero := make([]vref, len(x))
+	for i := range x {
+		low[i] = v.op(wasm.V128AndNot, v.op(adds[n], x[i], v.splat(^uint64(0), 8)), x[i])
+		zero[i] = v.op(equals[n], x[i], v.splat(0, 8))
+	}
+	want := min(v.size[r], s)
+	v.size[r] = want
+	count := v.population(low, s, want)
+	zero = v.resize(zero, s, want)
+	for i := range count {
+		count[i] = v.choose(zero[i], v.splat(64, want), count[i])
+	}
+	v.set(r, count, 127)
+}
+
+// population counts ones; the result is in elements of size to.
+func (v *vectors) population(x []vref, size, to uint8) []vref {
+	out := make([]vref, len(x))
+	for i := range x {
+		c := v.op1(wasm.I8x16Popcnt, x[i])
+		if size >= 2 {
+			c = v.op1(wasm.I16x8ExtaddI8x16U, c)
+		}
+		if size >= 4 {
+			c = v.op1(wasm.I32x4ExtaddI16x8U, c)
+		}
+		if size == 8 {
+			c = v.op(wasm.V128And, v.op(wasm.I64x2Add, c, v.shift(wasm.I64x2ShrU, c, 32)), v.splat(127, 8))
+		}
+		out[i] = c
+	}
+	for ; size > to; size /= 2 {
+		out = v.narrow(out, size, 127)
+	}
+	return out
+}
