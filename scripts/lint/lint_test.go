@@ -56,4 +56,13 @@ func TestConfigurations(t *testing.T) {
 		}
 	}
 	assert.Equal(t, withoutSAQs, 1)
+	for _, b := range library.Blocks() {
+		for _, c := range configurations(b) {
+			_, err := b.Resolve(c.given)
+			assert.NilError(t, err)
+		}
+	}
+	for name := range networks {
+		assert.Assert(t, library.Find(name) != nil, name)
+	}
 }

@@ -50,7 +50,7 @@ func (m *Switch) Events() []Event { return m.events }
 
 // Step is one clock cycle.
 func (m *Switch) Step(in SwitchIn) SwitchOut {
-	out := m.registered()
+	out := m.Registered()
 	m.events = m.events[:0]
 	m.gather()
 	grants := m.scheduler.Step(m.requests)
@@ -78,8 +78,8 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 	return out
 }
 
-// registered are the outputs that do not depend on the inputs of the cycle.
-func (m *Switch) registered() SwitchOut {
+// Registered are the outputs that do not depend on the inputs of the cycle.
+func (m *Switch) Registered() SwitchOut {
 	out := m.out
 	for i, port := range m.input {
 		r := port.Registered()

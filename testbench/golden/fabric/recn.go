@@ -1,20 +1,34 @@
 package fabric
 
-import "culprit/testbench/golden/recn"
+import (
+	"culprit/testbench/golden/cioqrecn"
+	"culprit/testbench/golden/recn"
+)
 
-// recnSwitch is the RECN-IQ switch as an element of a tree.
+// recnModel is a switch with the pins of the RECN-IQ switch.
+type recnModel interface {
+	Registered() recn.SwitchOut
+	Step(recn.SwitchIn) recn.SwitchOut
+}
+
+// recnSwitch is such a switch as an element of a tree.
 type recnSwitch struct {
-	model *recn.Switch
+	model recnModel
 	in    recn.SwitchIn
 }
 
 func newRECN(p Params) element {
-	return &recnSwitch{
-		model: recn.NewSwitch(recn.Params{
-			Ports: 8, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: p.ReadyBit,
-		}),
-		in: recn.NewSwitchIn(8),
-	}
+	model := recn.NewSwitch(recn.Params{
+		Ports: 8, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: p.ReadyBit,
+	})
+	return &recnSwitch{model: model, in: recn.NewSwitchIn(8)}
+}
+
+func newRECNCIOQ(p Params) element {
+	model := cioqrecn.NewSwitch(cioqrecn.Params{
+		Ports: 8, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
+	})
+	return &recnSwitch{model: model, in: recn.NewSwitchIn(8)}
 }
 
 func (e *recnSwitch) sends() []Sent {

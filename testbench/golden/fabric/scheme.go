@@ -15,14 +15,19 @@ func newElement(p Params) element {
 	switch p.Scheme {
 	case RECNIQ:
 		return newRECN(p)
+	case VOQsw:
+		return newVOQsw(p)
+	case VOQnet:
+		return newVOQnet(p)
+	case RECNCIOQ:
+		return newRECNCIOQ(p)
 	}
-	panic("BUG: no golden switch for this scheme")
+	panic("BUG: there is no such scheme")
 }
 
 func newNode(p Params) endNode {
-	switch p.Scheme {
-	case VOQnet:
-		panic("BUG: no golden node for this scheme")
+	if p.Scheme == VOQnet {
+		return newNetNode(p)
 	}
 	return newTrafficNode(p, hasSAQs(p.Scheme) && p.SAQs > 0)
 }

@@ -64,6 +64,7 @@ const none = -1
 type waiting struct {
 	dst, seq int
 	made     uint32
+	turns    uint32
 	aside    int  // line for which it is set aside; none
 	read     bool // in this search
 }
@@ -139,11 +140,15 @@ func (n *NIC) Step(in NICIn) NICOut {
 
 	free, aside := n.oldest()
 	next := n.toRead(free, aside)
-	over := n.candidate != nil && next == nil && n.read == nil
+	c := n.candidate
+	if c == nil {
+		c = n.read
+	}
+	over := c != nil && next == nil && (n.candidate == nil || n.read == nil)
 	var start FramerIn
 	acted := false
 	if over && !entering && !before.TxMsgValid {
-		start, acted = n.act(in)
+		start, acted = n.act(c, in)
 	} else if over {
 		n.last.Postponed = true
 	}
@@ -167,7 +172,7 @@ func (n *NIC) Step(in NICIn) NICOut {
 		n.credits++
 	}
 	if entering {
-		n.queue = append(n.queue, &waiting{dst: in.MakeDst, seq: n.seq[in.MakeDst], made: in.Now, aside: none})
+		n.queue = append(n.queue, &waiting{dst: in.MakeDst, seq: n.seq[in.MakeDst], made: in.Now, turns: n.route[in.MakeDst], aside: none})
 		n.seq[in.MakeDst] = (n.seq[in.MakeDst] + 1) % 4096
 	}
 	n.last.Entered, n.last.Refused, n.last.Sent = entering, out.StatRefused, out.StatSent
@@ -221,13 +226,12 @@ func (n *NIC) searchAgain() {
 
 // act sets the candidate aside or sends it. It is false if the candidate has to
 // wait for the link.
-func (n *NIC) act(in NICIn) (start FramerIn, acted bool) {
-	c := n.candidate
+func (n *NIC) act(c *waiting, in NICIn) (start FramerIn, acted bool) {
 	for _, w := range n.queue {
 		if w == c {
 			break
 		}
-		if n.mayMove(w) || n.Lines.For(n.route[w.dst]) == none {
+		if n.mayMove(w) || n.Lines.For(w.turns) == none {
 			panic("BUG: a packet older than the candidate goes to a destination that is not stopped")
 		}
 		n.last.Stopped++
@@ -237,7 +241,7 @@ func (n *NIC) act(in NICIn) (start FramerIn, acted bool) {
 			n.last.Read++
 		}
 	}
-	if k := n.Lines.For(n.route[c.dst]); k != none {
+	if k := n.Lines.For(c.turns); k != none {
 		n.last.SetAside, n.last.From = k, c.aside
 		c.aside = k
 		return start, true
@@ -254,7 +258,7 @@ func (n *NIC) act(in NICIn) (start FramerIn, acted bool) {
 			break
 		}
 	}
-	return FramerIn{Start: true, Turnpool: n.route[c.dst], Src: in.Node, Dst: c.dst, Seq: c.seq, Made: c.made}, true
+	return FramerIn{Start: true, Turnpool: c.turns, Src: in.Node, Dst: c.dst, Seq: c.seq, Made: c.made}, true
 }
 
 // message is what the message of the cycle before does to the lines. aside are the

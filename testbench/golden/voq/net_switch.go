@@ -60,8 +60,8 @@ func NewNetSwitch(p Params) *NetSwitch {
 // Credits is a credit counter of an output.
 func (m *NetSwitch) Credits(output, dst int) int { return m.credits[output][dst] }
 
-// Step is one clock cycle.
-func (m *NetSwitch) Step(in NetIn) NetOut {
+// Registered are the outputs, all of which depend on registers only.
+func (m *NetSwitch) Registered() NetOut {
 	out := m.out
 	for i, port := range m.input {
 		c := port.credits.end(port.credit)
@@ -76,6 +76,12 @@ func (m *NetSwitch) Step(in NetIn) NetOut {
 			out.StatCredit[o] += c
 		}
 	}
+	return out
+}
+
+// Step is one clock cycle.
+func (m *NetSwitch) Step(in NetIn) NetOut {
+	out := m.Registered()
 	taken := m.take()
 	m.edge(pins{in.RxValid, in.RxSop, in.RxEop, in.RxData})
 	for o, port := range m.output {

@@ -51,8 +51,8 @@ func NewSwSwitch(p Params) *SwSwitch {
 	return m
 }
 
-// Step is one clock cycle.
-func (m *SwSwitch) Step(in SwIn) SwOut {
+// Registered are the outputs, all of which depend on registers only.
+func (m *SwSwitch) Registered() SwOut {
 	out := m.out
 	for i, port := range m.input {
 		out.RxCredit[i] = port.credits.end(port.credit).given
@@ -63,6 +63,12 @@ func (m *SwSwitch) Step(in SwIn) SwOut {
 		out.TxValid[o], out.TxSop[o], out.TxEop[o], out.TxData[o] = tx.valid, tx.sop, tx.eop, tx.data
 		out.StatCredit[o] = m.credits[o]
 	}
+	return out
+}
+
+// Step is one clock cycle.
+func (m *SwSwitch) Step(in SwIn) SwOut {
+	out := m.Registered()
 	m.edge(pins{in.RxValid, in.RxSop, in.RxEop, in.RxData})
 	for o, port := range m.output {
 		if port.busy == Beats-1 { // granted in this cycle

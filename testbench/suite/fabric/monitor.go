@@ -54,14 +54,14 @@ func (s *monitorStimulus) make() golden.MonitorIn {
 	}
 }
 
-// drive clears seldom, so that the counters reach large numbers.
+// drive clears now and then only, so that the counters reach large numbers.
 func (s *monitorStimulus) drive(cycle int) golden.MonitorIn {
 	if cycle%50 == 0 {
 		s.percent = []int{0, 20, 50, 80, 100}[s.rng.Intn(5)]
 	}
 	in := s.make()
 	in.Measure = chance(s.rng, 80)
-	in.Clear = chance(s.rng, 1) && chance(s.rng, 10)
+	in.Clear = cycle%600 > 550 && chance(s.rng, 20)
 	in.ReadAddress = s.rng.Intn(16)
 	if chance(s.rng, 20) {
 		in.ReadAddress = s.rng.Intn(128)
