@@ -129,6 +129,14 @@ func (f *Func) Block() { f.code = append(f.code, 0x02, 0x40) }
 // levels out.
 func (f *Func) BrIf(depth uint32) { f.code = uleb(append(f.code, 0x0d), uint64(depth)) }
 
+// LeaveUnless leaves the innermost block if the value on the stack is 0. Where If
+// would do, a block is better: wazero forgets after an If which accesses to memory
+// it need not check.
+func (f *Func) LeaveUnless() {
+	f.Op(I32Eqz)
+	f.BrIf(0)
+}
+
 // Size is the length of the code so far in bytes.
 func (f *Func) Size() int { return len(f.code) }
 
