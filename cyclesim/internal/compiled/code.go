@@ -52,7 +52,7 @@ func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
 	}
 	l.at.dump = l.at.log + 8*uint32(properties)
 	l.at.lanes = (l.at.dump + uint32(widest) + 15) / 16 * 16
-	l.at.scratch = l.at.lanes + scatterBytes
+	l.at.scratch = l.at.lanes + 2*laneBytes
 	return l, nil
 }
 
@@ -112,7 +112,7 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 
 // generate makes the functions of the top's kernels and of all that they call.
 func (d *design) generate(top *module, w *wasm.Module, at *addresses, o options) *generator {
-	g := &generator{wasm: w, at: at, guards: o.guards}
+	g := &generator{wasm: w, at: at, guards: o.guards, loops: map[loopKey]*wasm.Func{}}
 	g.failFunc()
 	for _, k := range top.kernels {
 		g.kernel(k, 1)

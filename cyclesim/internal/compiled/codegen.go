@@ -19,6 +19,7 @@ type generator struct {
 	at   *addresses
 	// guards is whether parts that do not matter are skipped.
 	guards bool
+	loops  map[loopKey]*wasm.Func
 	fail   *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
@@ -394,21 +395,19 @@ func (f *function) store(in *instr) {
 // call runs a kernel on all copies of an instance.
 func (f *function) call(c *call) {
 	f.address(none, c.first)
-	callAll(f.f, c.kernel.code[c.lanes], c.count, c.size)
-	if c.count > 1 {
-		f.probe()
-	}
+	f.f.Call(f.g.callAll(c.kernel.code[c.lanes], c.count, c.size))
 }
 
-// callAll calls a function with the address on the stack and with those that
-// follow at a distance.
-func callAll(f, callee *wasm.Func, count int, distance uint32) {
+// callAll is a function that calls another with the address that it gets and with
+// those that follow at a distance.
+func (g *generator) callAll(callee *wasm.Func, count int, distance uint32) *wasm.Func {
 	if count == 1 {
-		f.Call(callee)
-		return
+		return callee
 	}
-	at, end := f.Local(wasm.I32), f.Local(wasm.I32)
-	f.LocalTee(at)
+	const at = 0
+	f := g.wasm.NewFunc([]wasm.ValType{wasm.I32})
+	end := f.Local(wasm.I32)
+	f.LocalGet(at)
 	f.I32Const(uint32(count) * distance)
 	f.Op(wasm.I32Add)
 	f.LocalSet(end)
@@ -423,6 +422,7 @@ func callAll(f, callee *wasm.Func, count int, distance uint32) {
 	f.Op(wasm.I32Ne)
 	f.BrIf(0)
 	f.Op(wasm.End)
+	return f
 }
 
 // failFunc counts a failure of a property; the first one is noted in the log.

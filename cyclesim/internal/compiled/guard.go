@@ -25,9 +25,9 @@ type guarding struct {
 	p     *program
 	cost  []int
 	busy  []float64 // a guess how often a value is not 0
-	rests [][]ref // of a value: what it is 0 with; itself first
-	roots [][]ref // of an instruction: with which its value is open, sorted
-	used  []bool  // something depends on it
+	rests [][]ref   // of a value: what it is 0 with; itself first
+	roots [][]ref   // of an instruction: with which its value is open, sorted
+	used  []bool    // something depends on it
 
 	part  []ref // the root of the part that an instruction is in, or none
 	parts []ref

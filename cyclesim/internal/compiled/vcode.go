@@ -12,7 +12,8 @@ import (
 type vcode struct {
 	code     []vinstr
 	known    map[vinstr]vref
-	scatters []scatter
+	gathers  []access
+	scatters []access
 	calls    []call
 
 	// While a part that may be skipped is made: what is known only there.
@@ -35,7 +36,8 @@ const (
 	vArbitrary              // anything: depends on cycle and k, in elements of size
 	vSerial                 // each lane by itself: scalar on a and b
 	vLoad                   // from k in the frames; half of a vector if half
-	vGather                 // from k in the frames + index*scale, a has the indices
+	vGather                 // gathers[k]: its first vector
+	vPart                   // the vector k of the gather a, which is right before
 
 	// Effects.
 	vStore   // b to k in the frames; with a c, only where that is set
@@ -54,23 +56,20 @@ type vinstr struct {
 	scalar  op    // of vSerial
 	half    bool  // only the lower half counts
 	size    uint8 // of an element: 1, 2, 4, 8
-	from    uint8 // of a gather: the lane of a that has the first index,
-	index   uint8 // their size in bytes,
-	lane    uint8 // and the lane of the group that they are for
 	a, b, c vref
 	k       uint64
 	lo, hi  uint64
 }
 
-// scatter writes elements where the indices of the lanes say.
-type scatter struct {
-	where []vref // masks of bytes; nil: all lanes
+// access reads or writes elements where the indices of the lanes say.
+type access struct {
+	where []vref // of a write: masks of bytes; nil: all lanes
 	index []vref
-	value []vref
-	sizes [2]uint8 // of the elements of index and value
+	value []vref // of a write
+	bytes uint8  // of an index
 	scale uint64
 	at    uint64
-	size  uint8 // in memory
+	size  uint8 // of an element
 }
 
 func (v *vcode) add(in vinstr) vref {
@@ -125,8 +124,14 @@ func (v *vcode) args(in *vinstr, f func(vref)) {
 			f(r)
 		}
 	}
-	if in.kind == vScatter {
-		s := &v.scatters[in.k]
+	var s *access
+	switch in.kind {
+	case vGather:
+		s = &v.gathers[in.k]
+	case vScatter:
+		s = &v.scatters[in.k]
+	}
+	if s != nil {
 		for _, list := range [3][]vref{s.where, s.index, s.value} {
 			for _, r := range list {
 				f(r)

@@ -68,7 +68,7 @@ func (w *vwriter) split() {
 			depth = depth[:len(depth)-1]
 			w.part[i] = depth[len(depth)-1]
 		case in.kind == vGather:
-			ops += int(in.hi)
+			ops += 40
 		case w.uses[i] > 0 && in.kind != vConst:
 			ops++
 		}
@@ -114,7 +114,7 @@ func (w *vwriter) function(chunk int) *wasm.Func {
 }
 
 // probes makes an access to the end of the frames, which spares the checks of all
-// others up to the next loop; after one, wazero has forgotten it.
+// others.
 func (w *vwriter) probes() {
 	w.probe(frame, uint32(w.lanes)*w.k.module.layout.size-1)
 	if len(w.slot) > 0 {
@@ -174,7 +174,12 @@ func (w *vwriter) instr(r vref) {
 	case w.inline(r):
 		return
 	case in.kind == vGather:
-		w.gather(r, in)
+		w.gather(&w.v.gathers[in.k])
+		w.loadResult(0)
+		w.keep(r)
+	case in.kind == vPart:
+		w.loadResult(in.k)
+		w.keep(r)
 	case in.kind == vSerial:
 		w.serial(r, in)
 	default:
@@ -248,49 +253,6 @@ func (w *vwriter) make(in *vinstr) {
 		}
 	default:
 		panic("BUG: not a vector by itself")
-	}
-}
-
-var (
-	extracts  = [4]wasm.LaneOp{wasm.I8x16ExtractLaneU, wasm.I16x8ExtractLaneU, wasm.I32x4ExtractLane, wasm.I64x2ExtractLane}
-	loadLanes = [4]wasm.LaneMemOp{wasm.V128Load8Lane, wasm.V128Load16Lane, wasm.V128Load32Lane, wasm.V128Load64Lane}
-)
-
-// gather loads an element per lane.
-func (w *vwriter) gather(r vref, in *vinstr) {
-	f := w.f
-	if in.b == vnone {
-		f.V128Const(0, 0)
-	} else {
-		w.vector(in.b)
-	}
-	w.keep(r)
-	n := log2Size(in.size)
-	perPart := 16 / int(in.size)
-	for j := range int(in.hi) {
-		f.LocalGet(frame)
-		w.vector(in.a)
-		f.Lane(extracts[log2Size(in.index)], int(in.from)+j)
-		if in.index == 8 {
-			f.Op(wasm.I32WrapI64)
-		}
-		w.scale(in.lo)
-		f.Op(wasm.I32Add)
-		f.LocalGet(w.local[r])
-		lane := int(in.lane) + j
-		f.LaneMem(loadLanes[n], uint32(in.k)+uint32(lane)*uint32(in.size), lane%perPart)
-		f.LocalSet(w.local[r])
-	}
-}
-
-// scale multiplies the number on the stack.
-func (w *vwriter) scale(k uint64) {
-	if shift, ok := log2(int(k)); ok {
-		w.f.I32Const(uint32(shift))
-		w.f.Op(wasm.I32Shl)
-	} else {
-		w.f.I32Const(uint32(k))
-		w.f.Op(wasm.I32Mul)
 	}
 }
 

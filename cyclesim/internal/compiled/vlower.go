@@ -383,22 +383,13 @@ func (v *vectors) scaled(offset ref) (index ref, scale uint64) {
 // gather reads an element per lane.
 func (v *vectors) gather(in *instr) []vref {
 	index, scale := v.scaled(in.a)
-	size := v.sizeFor(index, 1)
-	from := v.numbers(index, size)
+	g := access{scale: uint64(v.lanes) * scale, at: uint64(v.lanes) * in.k, size: in.size, bytes: v.sizeFor(index, 1)}
+	g.index = v.numbers(index, g.bytes)
+	v.gathers = append(v.gathers, g)
 	out := make([]vref, v.parts(in.size))
-	perPart, perIndex := 16/int(in.size), 16/int(size)
-	for i := range out {
-		lane := i * perPart
-		// Indices that lie in the next vector make a part of their own.
-		x := vnone
-		for n := 0; n < min(perPart, v.lanes); n += perIndex {
-			x = v.pure(vinstr{
-				kind: vGather, a: from[(lane+n)/perIndex], b: x, c: vnone,
-				k: uint64(v.lanes) * in.k, lo: uint64(v.lanes) * scale, hi: uint64(min(perPart, perIndex, v.lanes)),
-				size: in.size, index: size, from: uint8((lane + n) % perIndex), lane: uint8(lane + n),
-			})
-		}
-		out[i] = x
+	out[0] = v.vcode.add(vinstr{kind: vGather, a: vnone, b: vnone, c: vnone, k: uint64(len(v.gathers) - 1)})
+	for i := 1; i < len(out); i++ {
+		out[i] = v.vcode.add(vinstr{kind: vPart, a: out[0], b: vnone, c: vnone, k: uint64(i)})
 	}
 	return out
 }
@@ -460,12 +451,11 @@ func (v *vectors) store(in *instr) {
 // scatter writes an element per lane, where the condition holds.
 func (v *vectors) scatter(in *instr) {
 	index, scale := v.scaled(in.a)
-	s := scatter{scale: uint64(v.lanes) * scale, at: uint64(v.lanes) * in.k, size: in.size}
+	s := access{scale: uint64(v.lanes) * scale, at: uint64(v.lanes) * in.k, size: in.size, bytes: v.sizeFor(index, 1)}
 	if in.c != none {
 		s.where = v.masks(in.c, 1)
 	}
-	s.sizes = [2]uint8{v.sizeFor(index, 1), in.size}
-	s.index, s.value = v.numbers(index, s.sizes[0]), v.numbers(in.b, in.size)
+	s.index, s.value = v.numbers(index, s.bytes), v.numbers(in.b, in.size)
 	v.scatters = append(v.scatters, s)
 	v.vcode.add(vinstr{kind: vScatter, a: vnone, b: vnone, c: vnone, k: uint64(len(v.scatters) - 1)})
 }

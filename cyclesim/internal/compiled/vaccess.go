@@ -1,0 +1,195 @@
+package compiled
+
+import "culprit/cyclesim/internal/wasm"
+
+// Vectors cannot be addressed by vectors. Indices and values go through memory of
+// their own, where loops over the lanes find them: code that is written out for 16
+// lanes would not fit the processor's cache of instructions.
+//
+// The loops are in functions of their own. wazero (1.10.1) loses vectors that are
+// kept from before a loop until after it.
+
+// laneBytes is what indices take there, and values.
+const laneBytes = 16 * 8
+
+var (
+	elementLoads  = [4]wasm.MemOp{wasm.I32Load8U, wasm.I32Load16U, wasm.I32Load, wasm.I64Load}
+	elementStores = [4]wasm.MemOp{wasm.I32Store8, wasm.I32Store16, wasm.I32Store, wasm.I64Store}
+)
+
+// loopKey is what a function with a loop over lanes depends on.
+type loopKey struct {
+	kind  string
+	lanes int
+	bytes uint8
+	size  uint8
+	scale uint64
+}
+
+// loop is the function for a key, made by the first who asks for it.
+func (g *generator) loop(key loopKey, params int, write func(f *wasm.Func)) *wasm.Func {
+	if g.loops[key] == nil {
+		list := make([]wasm.ValType, params)
+		for i := range list {
+			list[i] = wasm.I32
+		}
+		g.loops[key] = g.wasm.NewFunc(list)
+		write(g.loops[key])
+	}
+	return g.loops[key]
+}
+
+// put stores vectors where the lanes find them.
+func (w *vwriter) put(list []vref, at uint32) {
+	for i, r := range list {
+		w.f.I32Const(at + 16*uint32(i))
+		w.vector(r)
+		w.f.VecMem(wasm.V128Store, 0)
+	}
+}
+
+// loadResult is a vector of what a gather has found.
+func (w *vwriter) loadResult(i uint64) {
+	w.f.I32Const(w.g.at.lanes + 16*uint32(i))
+	w.f.VecMem(wasm.V128Load, 0)
+}
+
+// times puts a local times 1, 2, 4 or 8 on the stack.
+func times(f *wasm.Func, local uint32, size uint8) {
+	f.LocalGet(local)
+	if size > 1 {
+		f.I32Const(uint32(log2Size(size)))
+		f.Op(wasm.I32Shl)
+	}
+}
+
+// scale multiplies the number on the stack.
+func scale(f *wasm.Func, k uint64) {
+	if shift, ok := log2(int(k)); ok {
+		f.I32Const(uint32(shift))
+		f.Op(wasm.I32Shl)
+	} else {
+		f.I32Const(uint32(k))
+		f.Op(wasm.I32Mul)
+	}
+}
+
+// base puts the address of the elements of the first lane on the stack.
+func (w *vwriter) base(a *access) {
+	w.f.LocalGet(frame)
+	w.f.I32Const(uint32(a.at))
+	w.f.Op(wasm.I32Add)
+}
+
+// gather loads an element per lane.
+func (w *vwriter) gather(a *access) {
+	w.put(a.index, w.g.at.lanes+laneBytes)
+	w.base(a)
+	key := loopKey{"gather", w.lanes, a.bytes, a.size, a.scale}
+	w.f.Call(w.g.loop(key, 1, func(f *wasm.Func) { w.g.gatherLoop(f, key) }))
+}
+
+// gatherLoop loads the elements of some lanes in one turn.
+func (g *generator) gatherLoop(f *wasm.Func, key loopKey) {
+	const together = 4
+	const base = 0
+	result, index := g.at.lanes, g.at.lanes+laneBytes
+	lane, from, to := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
+	f.Loop()
+	times(f, lane, key.bytes)
+	f.LocalSet(from)
+	times(f, lane, key.size)
+	f.LocalSet(to)
+	// The last first: then the others need no check of the address.
+	for i := uint32(together); i > 0; i-- {
+		place := (i - 1) * uint32(key.size)
+		f.LocalGet(to)
+		f.LocalGet(from)
+		f.Mem(elementLoads[min(log2Size(key.bytes), 2)], index+(i-1)*uint32(key.bytes))
+		scale(f, key.scale)
+		f.LocalGet(base)
+		f.Op(wasm.I32Add)
+		f.Mem(elementLoads[log2Size(key.size)], place)
+		f.Mem(elementStores[log2Size(key.size)], result+place)
+	}
+	f.LocalGet(base)
+	f.I32Const(together * uint32(key.size))
+	f.Op(wasm.I32Add)
+	f.LocalSet(base)
+	f.LocalGet(lane)
+	f.I32Const(together)
+	f.Op(wasm.I32Add)
+	f.LocalTee(lane)
+	f.I32Const(uint32(key.lanes))
+	f.Op(wasm.I32Ne)
+	f.BrIf(0)
+	f.Op(wasm.End)
+}
+
+// scatter stores the elements of the lanes that want it: most do not.
+func (w *vwriter) scatter(a *access) {
+	f := w.f
+	if a.where != nil {
+		f.Block()
+		w.vector(a.where[0])
+		f.Vec(wasm.V128AnyTrue)
+		f.LeaveUnless()
+	}
+	w.put(a.index, w.g.at.lanes+laneBytes)
+	w.put(a.value, w.g.at.lanes)
+	w.base(a)
+	if a.where != nil {
+		w.vector(a.where[0])
+		f.Vec(wasm.I8x16Bitmask)
+	} else {
+		f.I32Const(1<<w.lanes - 1)
+	}
+	key := loopKey{"scatter", w.lanes, a.bytes, a.size, a.scale}
+	f.Call(w.g.loop(key, 2, func(f *wasm.Func) { w.g.scatterLoop(f, key) }))
+	if a.where != nil {
+		f.Op(wasm.End)
+	}
+}
+
+func (g *generator) scatterLoop(f *wasm.Func, key loopKey) {
+	const base, left = 0, 1
+	value, index := g.at.lanes, g.at.lanes+laneBytes
+	laneLoop(f, key.lanes, left, func(lane uint32) {
+		times(f, lane, key.bytes)
+		f.Mem(elementLoads[min(log2Size(key.bytes), 2)], index)
+		scale(f, key.scale)
+		times(f, lane, key.size)
+		f.Op(wasm.I32Add)
+		f.LocalGet(base)
+		f.Op(wasm.I32Add)
+		times(f, lane, key.size)
+		f.Mem(elementLoads[log2Size(key.size)], value)
+		f.Mem(elementStores[log2Size(key.size)], 0)
+	})
+}
+
+// laneLoop runs the body for each lane whose bit in a local is set; lane is a
+// local with its number.
+func laneLoop(f *wasm.Func, lanes int, left uint32, body func(lane uint32)) {
+	lane := f.Local(wasm.I32)
+	f.Block()
+	f.LocalGet(left)
+	f.I32Const(1<<lanes - 1)
+	f.Op(wasm.I32And)
+	f.LocalTee(left)
+	f.LeaveUnless()
+	f.Loop()
+	f.LocalGet(left)
+	f.Op(wasm.I32Ctz)
+	f.LocalSet(lane)
+	body(lane)
+	f.LocalGet(left)
+	f.LocalGet(left)
+	f.I32Const(1)
+	f.Op(wasm.I32Sub)
+	f.Op(wasm.I32And)
+	f.LocalTee(left)
+	f.BrIf(0)
+	f.Op(wasm.End)
+	f.Op(wasm.End)
+}
