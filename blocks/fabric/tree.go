@@ -43,7 +43,7 @@ var treePorts = []struct{ name, text string }{
 	{"seed", "of the traffic; copy c of the tree has seed + c"},
 	{"load", "packets per packet time and node, in 1/65536"},
 	{"pattern", "0 uniform, 1 bit complement, 2 bit reversal, 3 half of the nodes on"},
-	{"hot_rate", "packets to the hot node per packet time and other node, in 1/65536"},
+	{"hot_rate", "share of the packets of every other node that go to the hot node, in 1/65536"},
 	{"hot_node", "the hot node"},
 	{"hot_start", "first cycle in which it is hot"},
 	{"hot_end", "first cycle in which it no longer is"},

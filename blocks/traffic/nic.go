@@ -5,8 +5,9 @@ import (
 	"culprit/rtlgen"
 )
 
-// wordBits is a packet in the queue: {dst, seq, made}.
-const wordBits = nodeBits + seqBits + timeBits
+// wordBits is a packet in the queue: {turnpool, dst, seq, made}. The route is kept
+// with the packet, so that it is there as soon as the packet is read.
+const wordBits = turnBits + nodeBits + seqBits + timeBits
 
 // NIC is the network interface of a node: the admittance queue, with one queue per
 // destination in effect, served oldest packet first among the destinations that no
@@ -55,14 +56,16 @@ type nic struct {
 	fetched, freeNow, newSlot value
 
 	// Search for the oldest head.
-	seen                   rtlgen.Reg // a bit per list: its head has been read
-	reading                rtlgen.Reg // words shows the head of readingList
-	readingList, readSlot  rtlgen.Reg
-	bestValid              rtlgen.Reg
-	bestList, bestSlot     rtlgen.Reg
-	best                   rtlgen.Reg // word
-	open, doRead, readFrom value
-	readAt                 value
+	seen                  rtlgen.Reg // a bit per list: its head has been read
+	reading               rtlgen.Reg // words shows the head of readingList
+	readingList, readSlot rtlgen.Reg
+	bestValid             rtlgen.Reg
+	bestList, bestSlot    rtlgen.Reg
+	best                  rtlgen.Reg // word
+	doRead, readFrom      value
+	readAt                value
+	// The oldest packet that may move, when the search is over.
+	candidate, candidateList, candidateSlot value
 
 	enters      value // a packet enters the main list
 	sets, sends value // what happens to the best packet
@@ -139,9 +142,21 @@ func (n *nic) enter() {
 	m.If(n.enters.And(reuse.Not()), func() { n.fresh.Set(n.fresh.Add(1)) })
 	n.words.In("wr_en", n.enters)
 	n.words.In("wr_addr", n.newSlot)
-	n.words.In("wr_data", rtlgen.Cat(dst, seq, n.now))
+	n.words.In("wr_data", rtlgen.Cat(n.routeTo(dst), dst, seq, n.now))
 	m.Assume("numbers_are_ready", made.And(walking).Not(), "no packet in the first cycles after reset, one per node")
 	m.Assume("destination_of_the_network", made.Implies(dst.Zext(nodeBits+1).Lt(p.Nodes)))
+}
+
+// routeTo looks a destination up in the route table.
+func (n *nic) routeTo(dst value) value {
+	m, b := n.m, n.p.ib()
+	routes := m.Memory("routes", n.p.Nodes, turnBits, rtlgen.ReadOld)
+	written := m.Input("route_dst", nodeBits)
+	routes.Write(m.Input("route_valid", 1), written.Low(b), m.Input("route_turns", turnBits))
+	if b < nodeBits {
+		m.Unused("route_dst_rest", written.High(nodeBits-b))
+	}
+	return routes.Read("route", dst.Low(b))
 }
 
 // readHeads reads the heads of the lists that may move and have not been seen, one
@@ -162,7 +177,8 @@ func (n *nic) readHeads() {
 	n.words.In("rd_addr", n.readAt)
 }
 
-// compareAges keeps the older one of the best packet and the one that is read.
+// compareAges keeps the older one of the best packet and the one that is read. A
+// packet that is read alone is the candidate at once: then it need not be kept.
 func (n *nic) compareAges() {
 	m := n.m
 	word := n.words.Out("rd_data")
@@ -175,27 +191,21 @@ func (n *nic) compareAges() {
 		n.bestSlot.Set(n.readSlot)
 		n.best.Set(word)
 	})
+	n.candidate = m.Let("candidate", rtlgen.Mux(n.bestValid.Value, n.best, word))
+	n.candidateList = m.Let("candidate_list", rtlgen.Mux(n.bestValid.Value, n.bestList, n.readingList))
+	n.candidateSlot = m.Let("candidate_place", rtlgen.Mux(n.bestValid.Value, n.bestSlot, n.readSlot))
 }
 
-// decide sets the best packet aside or sends it, when the search is over.
+// decide sets the candidate aside or sends it, when the search is over.
 func (n *nic) decide() {
 	m, p := n.m, n.p
-	dst := n.best.High(nodeBits)
-	routes := m.Memory("routes", p.Nodes, turnBits, rtlgen.ReadOld)
-	routeDst := m.Input("route_dst", nodeBits)
-	routes.Write(m.Input("route_valid", 1), routeDst.Low(p.ib()), m.Input("route_turns", turnBits))
-	if p.ib() < nodeBits {
-		m.Unused("route_dst_rest", routeDst.High(nodeBits-p.ib()))
-	}
-	n.turns = routes.Read("route", dst.Low(p.ib()))
-
 	credits := m.Instance("credits", prim.CreditCounter(p.Slots))
 	credits.In("give", m.Next("tx_credit_q", m.Input("tx_credit", 1), 0))
 	m.Unused("credit_count", credits.Out("count"))
-	over := n.bestValid.AndNot(n.reading).AndNot(n.doRead).AndNot(n.enters)
+	over := n.bestValid.Xor(n.reading).AndNot(n.doRead).AndNot(n.enters)
 	free := m.Let("link_free", n.framer.Out("ready").And(credits.Out("available")))
 	if p.Lines > 0 {
-		n.cam.In("turns", n.turns)
+		n.cam.In("turns", n.candidate.High(turnBits))
 		act := m.Let("acts", over.AndNot(n.message))
 		n.sets = m.Let("sets_aside", act.And(n.cam.Out("hit")))
 		n.sends = m.Let("sends", act.AndNot(n.cam.Out("hit")).And(free))
@@ -206,7 +216,7 @@ func (n *nic) decide() {
 	credits.In("take", n.sends)
 }
 
-// search starts again when the best packet has gone, and when an Xoff may have
+// search starts again when the candidate has gone, and when an Xoff may have
 // stopped it.
 func (n *nic) search() {
 	m, p := n.m, n.p

@@ -32,15 +32,15 @@ func (p perList) set(list, x value) {
 	p.array.At(list).Set(x)
 }
 
-// lists takes the best packet off its list and appends: it, to the list of a line,
+// lists takes the candidate off its list and appends: it, to the list of a line,
 // or a packet that enters, to the main list. At most one of them happens in a
 // cycle, so that the pointer memory needs one read and one write.
 func (n *nic) lists() {
 	m, p := n.m, n.p
 	leaves := m.Let("leaves", n.sends.Or(n.sets))
-	last := m.Let("last_of_list", n.tail.at(n.bestList.Value).Eq(n.bestSlot))
+	last := m.Let("last_of_list", n.tail.at(n.candidateList).Eq(n.candidateSlot))
 	appends := m.Let("appends", n.enters.Or(n.sets))
-	slot := m.Let("appended", rtlgen.Mux(n.enters, n.newSlot, n.bestSlot))
+	slot := m.Let("appended", rtlgen.Mux(n.enters, n.newSlot, n.candidateSlot))
 	list := m.Zero(p.lw())
 	if p.Lines > 0 {
 		list = m.Let("append_list", rtlgen.Mux(n.enters, 0, n.cam.Out("target").Zext(p.lw()).Add(1)))
@@ -49,24 +49,24 @@ func (n *nic) lists() {
 
 	reuse := n.enters.And(n.freed.Ne(0))
 	n.next.In("rd_en", leaves.AndNot(last).Or(reuse))
-	n.next.In("rd_addr", rtlgen.Mux(n.enters, n.freeNow, n.bestSlot))
+	n.next.In("rd_addr", rtlgen.Mux(n.enters, n.freeNow, n.candidateSlot))
 	n.next.In("wr_en", appends.AndNot(first).Or(n.sends))
-	n.next.In("wr_addr", rtlgen.Mux(appends, n.tail.at(list), n.bestSlot))
+	n.next.In("wr_addr", rtlgen.Mux(appends, n.tail.at(list), n.candidateSlot))
 	n.next.In("wr_data", rtlgen.Mux(appends, slot, n.freeNow))
 	n.fetchHead.Set(leaves.AndNot(last))
 	n.fetchFree.Set(reuse)
-	m.If(leaves, func() { n.fetchList.Set(n.bestList) })
+	m.If(leaves, func() { n.fetchList.Set(n.candidateList) })
 
 	m.If(n.fetchHead.Value, func() { n.head.set(n.fetchList.Value, n.fetched) })
 	m.If(appends, func() {
 		n.tail.set(list, slot)
 		m.If(first, func() { n.head.set(list, slot) })
 	})
-	m.If(leaves.And(last), func() { n.nonempty.SetBit(n.bestList, 0) })
+	m.If(leaves.And(last), func() { n.nonempty.SetBit(n.candidateList, 0) })
 	m.If(appends, func() { n.nonempty.SetBit(list, 1) })
 	n.countPackets(reuse)
 
-	m.Assert("takes_a_head", leaves.Implies(n.nonempty.Bit(n.bestList).And(n.head.at(n.bestList.Value).Eq(n.bestSlot))), "the best packet is the head of its list")
+	m.Assert("takes_a_head", leaves.Implies(n.nonempty.Bit(n.candidateList).And(n.head.at(n.candidateList).Eq(n.candidateSlot))), "the candidate is the head of its list")
 	m.Assert("one_thing_at_a_time", leaves.And(n.enters).Not())
 }
 
@@ -76,7 +76,7 @@ func (n *nic) countPackets(reuse value) {
 	m := n.m
 	m.If(n.fetchFree.Value, func() { n.freeHead.Set(n.fetched) })
 	m.If(n.sends, func() {
-		n.freeHead.Set(n.bestSlot)
+		n.freeHead.Set(n.candidateSlot)
 		n.freed.Set(n.freed.Add(1))
 		n.count.Set(n.count.Sub(1))
 	}).ElseIf(n.enters, func() {
@@ -86,17 +86,17 @@ func (n *nic) countPackets(reuse value) {
 	m.Assert("count_in_range", n.count.Le(n.p.Queue))
 }
 
-// send gives the best packet to the framer.
+// send gives the candidate to the framer.
 func (n *nic) send() {
 	m := n.m
 	n.framer.In("start", n.sends)
 	n.framer.In("now", n.now)
-	n.framer.In("turnpool", n.turns)
+	n.framer.In("turnpool", n.candidate.High(turnBits))
 	n.framer.In("src", n.node)
-	n.framer.In("dst", n.best.High(nodeBits))
-	n.framer.In("seq", n.best.Slice(timeBits+seqBits-1, timeBits))
+	n.framer.In("dst", n.candidate.Slice(timeBits+seqBits+nodeBits-1, timeBits+seqBits))
+	n.framer.In("seq", n.candidate.Slice(timeBits+seqBits-1, timeBits))
 	n.framer.In("tag", m.Zero(tagBits))
-	n.framer.In("made", n.best.Low(timeBits))
+	n.framer.In("made", n.candidate.Low(timeBits))
 	for _, name := range []string{"tx_valid", "tx_sop", "tx_eop", "tx_data"} {
 		m.Output(name, n.framer.Out(name))
 	}

@@ -60,7 +60,7 @@ func (a *arrivals) packet(now uint32, mistaken int, age uint32) {
 	}
 	p.Seq = a.seq[p.Src]
 	a.seq[p.Src] = (p.Seq + 1) % 4096
-	if rng.Intn(400) == 0 { // soon wraps
+	if rng.Intn(100) == 0 { // soon wraps
 		a.seq[p.Src] = 4094
 	}
 	a.wrong = ""

@@ -73,7 +73,7 @@ var nicFaults = []testbench.Fault{
 	{Name: "stopped_lists_read", Mutate: fault.Disconnect("cam.in_use")},
 	{Name: "main_list_beside_others", Mutate: fault.DropTerm("read_head", 1)},
 	{Name: "decides_before_all_are_read", Mutate: fault.DropTerm("acts", 2)},
-	{Name: "decides_while_comparing", Mutate: fault.DropTerm("acts", 3)},
+	{Name: "decides_while_comparing", Mutate: fault.FlipOp("acts", ir.OpXor, ir.OpOr, 0)},
 	{Name: "decides_while_a_packet_enters", Mutate: fault.DropTerm("acts", 1)},
 	{Name: "decides_by_the_message", Mutate: fault.DropTerm("acts", 0)},
 	{Name: "sends_what_is_stopped", Mutate: fault.DropTerm("sends", 1)},

@@ -29,8 +29,11 @@ func newNetwork(rng *rand.Rand, n, count int) *network {
 		w.routes = append(w.routes, route)
 	}
 	for len(w.names) < count {
-		name := w.name(1 + rng.Intn(4))
-		if chance(rng, 30) { // on no route
+		name := w.name(pick(rng, w.routes), 1+rng.Intn(4))
+		switch {
+		case len(w.names) < len(nested): // on one route
+			name = w.name(w.routes[0], nested[len(w.names)])
+		case chance(rng, 30): // on no route
 			name.Tp = rng.Uint32() & name.Mask
 		}
 		if !slices.ContainsFunc(w.names, name.Equal) {
@@ -40,10 +43,13 @@ func newNetwork(rng *rand.Rand, n, count int) *network {
 	return w
 }
 
+// nested are the lengths, in turns, of the first names: each is a prefix of another.
+var nested = [...]int{2, 1, 3}
+
 // name is that of a point on a route, some turns away.
-func (w *network) name(turns int) golden.Name {
+func (w *network) name(route uint32, turns int) golden.Name {
 	mask := uint32(1<<31-1) &^ (1<<(31-turnBits*turns) - 1)
-	return golden.Name{Tp: pick(w.rng, w.routes) & mask, Mask: mask}
+	return golden.Name{Tp: route & mask, Mask: mask}
 }
 
 // message is a random Xoff or Xon; both may find no line.

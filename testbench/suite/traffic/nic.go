@@ -27,7 +27,7 @@ func nicBench() testbench.Bench {
 			return without(corners, cannot{
 				"set aside": plain, "sent from a line": plain, "older packets are stopped": plain, "Xoff ends the search": plain, "Xoff refused": plain,
 				"Xoff finds its line": plain, "Xon finds its line": plain, "Xon finds none": plain, "search is postponed": v["queue"] < 3,
-				"set aside again": v["lines"] < 3 || v["queue"] < 20, "three lines read": v["lines"] < 4 || v["queue"] < 20, "read lines in a row": v["lines"] < 3 || v["queue"] < 20,
+				"set aside again": v["lines"] < 3 || v["queue"] < 20, "three lines read": v["lines"] < 5 || v["queue"] < 30, "read lines in a row": v["lines"] < 3 || v["queue"] < 20,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {

@@ -50,9 +50,13 @@ func (s *nicCAMStimulus) drive(cycle int) golden.NICCAMIn {
 		MsgValid: chance(rng, []int{30, 5, 90}[cycle/130%3]), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
 		Turns: pick(rng, s.net.routes), InUse: make([]bool, s.lines),
 	}
+	last := cycle%250 >= 210 // all lines get their Xon before the names change
 	for k, line := range s.model.Lines {
+		if last && line.Valid && line.Xoff {
+			in.MsgValid, in.MsgXoff, in.MsgTp, in.MsgMask = true, false, line.Name.Tp, line.Name.Mask
+		}
 		in.InUse[k] = line.Valid && chance(rng, []int{30, 90}[cycle/90%2])
-		if in.InUse[k] || !line.Valid || line.Xoff || !chance(rng, 20) {
+		if last || in.InUse[k] || !line.Valid || line.Xoff || !chance(rng, 50) {
 			continue
 		}
 		in.MsgValid, in.MsgXoff, in.MsgTp, in.MsgMask = true, true, line.Name.Tp, line.Name.Mask // a line that ends in this cycle

@@ -71,7 +71,7 @@ func newNodeStimulus(p golden.NICParams, rng *rand.Rand) *nodeStimulus {
 	if p.Lines == 0 {
 		link = golden.CreditLink
 	}
-	s.in = golden.NodeIn{Seed: rng.Uint32(), Node: rng.Intn(p.Nodes), Now: startTime(rng), HotEnd: 1<<32 - 1}
+	s.in = golden.NodeIn{Seed: rng.Uint32(), Node: 1 + rng.Intn(p.Nodes-1), Now: startTime(rng), HotEnd: 1<<32 - 1}
 	s.arrivals = newArrivals(rng, p.Nodes, link, s.in.Node)
 	return s
 }
