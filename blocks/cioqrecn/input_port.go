@@ -120,8 +120,8 @@ func (u *inputPort) events() {
 	m, p := u.m, u.p
 	busValid, busXoff, busMask := m.Input("bus_valid", 1), m.Input("bus_xoff", 1), m.Input("bus_mask", turnBits)
 	source := m.Input("bus_source", p.pw())
-	// Every note concerns every port here: the receiver's own target is answered
-	// with its own port.
+	// The receiver would keep an Xoff from all ports but its target; here all that
+	// have a SAQ of the name obey it. So each is told that it is the target.
 	extend := m.Instance("name_extend", recn.NameExtend(p.recn()))
 	extend.In("my_port", u.myPort)
 	extend.In("bus_valid", busValid)

@@ -54,13 +54,13 @@ func TestEveryBlockHasABench(t *testing.T) {
 	assert.DeepEqual(t, got, want)
 }
 
-// TestExternal runs every bench on the external simulators, with the default
+// TestExternal runs every bench on the compiled engine and the external simulators, with the default
 // parameters and more briefly than the built-in engine.
 func TestExternal(t *testing.T) {
 	for _, b := range Benches() {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			testbench.RunBench(t, b, nil, testbench.Options{
-				Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000, WorkDir: t.TempDir(),
+				Engines: []string{"compiled", "verilator", "icarus"}, Seed: 7, Cycles: 2000, WorkDir: t.TempDir(),
 			})
 		})
 	}

@@ -19,7 +19,7 @@ func detectionBench() testbench.Bench {
 		CornersFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
 			return only(detectionCorners, map[string]bool{
-				"detected": never, "several detected": never || v["ports"] < 3, "at the threshold": never, "one above the threshold": never,
+				"detected": never, "several detected": v["slots"] < 3*v["detect"]+6 || v["ports"] < 3, "at the threshold": never, "one above the threshold": never,
 				"has its SAQ already": never, "SAQ of a longer name only": never || v["saqs"] > 6, "name of an invalid line": never, "no SAQ free": never || v["saqs"] > 6 && v["ports"] < 6,
 			})
 		},

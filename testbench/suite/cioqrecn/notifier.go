@@ -21,8 +21,8 @@ func notifierBench() testbench.Bench {
 			silent := v["xoff"] >= v["slots"]
 			unasked := v["detect_out"] >= v["slots"]
 			return only(notifierCorners, map[string]bool{
-				"Xoff told": silent, "Xoff told again": silent, "Xon told": silent, "Xon before Xoff": silent || v["saqs"] < 2, "packet enters in the cycle of the Xoff": silent,
-				"empty but an Xoff is outstanding": silent || v["xon"] < 1, "request told": unasked, "request made while one waits": unasked,
+				"Xoff told": silent, "Xoff told again": silent, "Xon told": silent, "Xon before Xoff": v["xoff"] > 10 || silent || v["saqs"] < 2, "packet enters in the cycle of the Xoff": silent,
+				"empty but an Xoff is outstanding": silent || v["xon"] > 5 || v["saqs"] == 1, "request told": unasked, "request made while one waits": unasked,
 				"Xoff before the request": silent || unasked, "standard queue at the threshold": unasked,
 				"note waits for the bus": silent && unasked, "note taken and the next one made": silent && unasked,
 			})

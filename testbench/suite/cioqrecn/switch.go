@@ -30,23 +30,46 @@ func reachable(v blocks.Values) []string {
 	plenty := v["ports"] < 4 || v["saqs"] > 4 || v["detect"] > 5 || v["slots"] > 64
 	unreachable := map[string]bool{
 		"input memory full": large, "no credit left at an output": large, "empty and idle again": large,
-		"input SAQ by detection": undetected, "input SAQ by an output's request": unasked,
-		"input SAQ by notification": silent, "input SAQ blocked": silent, "input SAQ unblocked": silent,
+		"input SAQ by detection":           undetected || v["ports"] == 2, // the one output asks first
+		"input SAQ by an output's request": unasked,
+		"input SAQ by notification":        silent, "input SAQ blocked": silent || v["ports"] == 2, "input SAQ unblocked": silent,
 		"Xoff over the link": silent, "Xon over the link": silent, "Xoff inside": silent, "Xon inside": silent,
 		"input SAQ freed": undetected && unasked && silent, "packet set aside at an input": undetected && unasked && silent,
-		"marker delays an input SAQ": undetected && unasked && silent,
+		"marker delays an input SAQ": undetected && unasked && silent || v["detect"] > 5,
 		"no SAQ free":                plenty || undetected, "note refused": plenty || silent && unasked, "message refused": plenty, "no SAQ left": plenty,
 	}
 	return only(switchCorners, unreachable)
 }
 
+// stopCycles is for how long one name is stopped behind every output: long enough
+// for the input side's SAQ to fill, so that it is stopped again when it is let go,
+// since it sends faster than the link.
+func stopCycles(xoff int) int { return 8 * (3*min(xoff, 16) + 6) }
+
+// togglingCycles is how long a name is stopped and let go in turns.
+func togglingCycles(xoff int) int { return 4 * stopCycles(xoff) }
+
+// toggle stops and lets go the name of what the phase of traffic without conflicts
+// sends, at the start of a run.
+func toggle(xoff, cycle int, in *golden.SwitchIn) {
+	stop := stopCycles(xoff)
+	if cycle >= togglingCycles(xoff) || cycle%(2*stop) != 0 && cycle%(2*stop) != stop {
+		return
+	}
+	name := recn.RouteName(len(in.TxMsgValid), 0)
+	for o := range in.TxMsgValid {
+		in.TxMsgValid[o], in.TxMsgXoff[o] = true, cycle%(2*stop) == 0
+		in.TxMsgTp[o], in.TxMsgMask[o] = name.Tp, name.Mask
+	}
+}
+
 // endurance is the phases of a run: traffic without conflicts, light load,
 // saturation, a hot spot, nothing; a stall of everything downstream, many Xoffs,
 // nothing.
-func endurance(slots int) []recn.Phase {
+func endurance(slots, xoff int) []recn.Phase {
 	calm := recn.Phase{Cycles: 100000, Returns: 70, Calm: true, Until: (*recn.Traffic).Idle}
 	return []recn.Phase{
-		{Cycles: 150, Load: 100, Shift: true, Returns: 90},
+		{Cycles: togglingCycles(xoff), Load: 100, Shift: true, Returns: 100},
 		{Cycles: 150, Load: 10, Returns: 50},
 		{Cycles: 500, Load: 100, Returns: 60, Messages: 2},
 		{Cycles: 400, Load: 100, Hot: 60, Returns: 60},
@@ -66,7 +89,9 @@ func switchBench() testbench.Bench {
 		CornersFor: reachable,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := paramsOf(v)
-			return newSwitchRun(p, rng, endurance(p.Slots)).testCase()
+			r := newSwitchRun(p, rng, endurance(p.Slots, p.Xoff))
+			r.script = func(cycle int, in *golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
+			return r.testCase()
 		},
 		Faults: switchFaults,
 	}
