@@ -6,18 +6,21 @@ CYCLES ?= 20000
 RTLGEN := build/rtlgen
 
 FUZZ   ?= 3000
+# 10^8 cycles of one switch.
+SOAK   ?= 2100000
 
 # Of the figures: seeds, and sizes of networks. 256 nodes take most of the time.
 SEEDS  ?= 1,2,3,4,5
 NODES  ?= 64,256
 
-.PHONY: help run test setup verify fuzz lint synth figures verilog-out clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz soak lint synth figures verilog-out clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
 	@echo 'make test         install missing tools, then run all tests'
 	@echo 'make verify       all blocks on all engines; CYCLES=$(CYCLES) SEED=$(SEED)'
 	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
+	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make synth        what every module costs, by Yosys'
 	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) NODES=$(NODES); goes on where it was interrupted'
@@ -41,6 +44,9 @@ verify: setup $(RTLGEN)
 fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/netgen -run TestEnginesAgree
 
+soak:
+	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./testbench/suite/fabric -run TestSoak
+
 lint: setup
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt these files: $$files"; exit 1; fi
 	@$(GO) vet ./...
@@ -62,7 +68,7 @@ figures: $(RTLGEN)
 	    cp $$f docs/figures/$$e-$$(basename $$f); done; done
 
 verilog-out: $(RTLGEN)
-	rm -rf verilog-out/prim verilog-out/recn
+	rm -rf verilog-out/*/
 	$(RTLGEN) gen all -o verilog-out
 
 $(RTLGEN):
