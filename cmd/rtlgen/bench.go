@@ -23,16 +23,17 @@ func (p *program) benchCommand() *cli.Command {
 		Description: "The designs (default: all) are:\n" + benchDesigns() + "\n" +
 			"Traffic and checksum are inside the design. Both sides run the same cycles, in\n" +
 			"slices by turns, one thread each, without tracing and assertions; what counts\n" +
-			"is the processor time of their processes. Of Verilator, a model made with -O3\n" +
-			"and one made without are measured, and the faster counts; the C++ compiler\n" +
-			"always has -O3 -march=native.\n\n" +
+			"is the processor time of their processes. Of Verilator, three models are made,\n" +
+			"and the fastest counts: hierarchical (copies share their code: --hierarchical),\n" +
+			"default, and O3 (-O3). The C++ compiler always has -O3 -march=native.\n\n" +
 			"Examples:\n" +
 			"  rtlgen bench switch fabric48\n" +
-			"  rtlgen bench switch --loads 0.4 --cycles 100000 --json\n\n" +
+			"  rtlgen bench switch --loads 0.4 --models default --cycles 100000 --json\n\n" +
 			"Exit status 1 if the two sides do not end with the same checksum.",
 		Flags: []cli.Flag{
 			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
 			&cli.StringFlag{Name: "loads", Value: "0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
+			&cli.StringFlag{Name: "models", Value: strings.Join(speed.Models(), ","), Usage: "of Verilator, make and measure the models `NAME,...`"},
 			&cli.StringFlag{Name: "build-limit", Value: "10m", Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
 			jsonFlag(),
 		},
@@ -53,7 +54,7 @@ func (p *program) measureSpeed(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	bar := p.newProgress(len(o.Subjects), speed.Stages+len(o.Loads))
+	bar := p.newProgress(len(o.Subjects), o.Stages())
 	o.Progress = func(i int, stage string, done, total int) {}
 	if bar != nil {
 		tasks := make([]func(string, int, int), len(o.Subjects))
@@ -97,6 +98,9 @@ func speedOptions(c *cli.Context) (speed.Options, error) {
 	if o.Loads, err = loads(c.String("loads")); err != nil {
 		return o, err
 	}
+	if o.Models, err = models(c.String("models")); err != nil {
+		return o, err
+	}
 	o.BuildLimit, err = time.ParseDuration(c.String("build-limit"))
 	if err != nil || o.BuildLimit <= 0 {
 		return o, fmt.Errorf("cannot use --build-limit %s: give a time, for example 90s or 10m", c.String("build-limit"))
@@ -136,6 +140,20 @@ func loads(text string) ([]float64, error) {
 			return nil, fmt.Errorf("cannot use --loads %s: %g is there twice", text, x)
 		}
 		list = append(list, x)
+	}
+	return list, nil
+}
+
+// models reads --models.
+func models(text string) ([]string, error) {
+	list := strings.Split(text, ",")
+	for i, name := range list {
+		if !slices.Contains(speed.Models(), name) {
+			return nil, fmt.Errorf("cannot use --models %s: there is no model %q%s; the models are: %s", text, name, didYouMean(name, speed.Models()), strings.Join(speed.Models(), ", "))
+		}
+		if slices.Contains(list[:i], name) {
+			return nil, fmt.Errorf("cannot use --models %s: %s is there twice", text, name)
+		}
 	}
 	return list, nil
 }

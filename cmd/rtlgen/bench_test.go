@@ -25,7 +25,7 @@ func TestBenchBuildLimit(t *testing.T) {
 	assert.Equal(t, row.Load, 0.4)
 	assert.Equal(t, row.Cycles, 500)
 	assert.Assert(t, row.Delivered > 500 && row.Verilator == nil && row.Ratio == nil)
-	assert.Equal(t, len(row.Builds), 2)
+	assert.Equal(t, len(row.Builds), 3)
 	for _, key := range []string{`"ratio": null`, `"limit_hit": true`, `"cycles_per_second": `, `"engine_seconds": `, `"verilator_seconds": null`} {
 		assert.Assert(t, strings.Contains(out, key), "no %s in %s", key, out)
 	}
@@ -116,6 +116,9 @@ func TestBenchWrongUse(t *testing.T) {
 		{"bench --loads 0.4,", []string{`"" is not a number`}},
 		{"bench --loads NaN", []string{`"NaN" is not a number`}},
 		{"bench --loads 0.4,0.40", []string{"0.4 is there twice"}},
+		{"bench --models O4", []string{`no model "O4"`, "hierarchical, default, O3"}},
+		{"bench --models hierarchcal", []string{"did you mean hierarchical?"}},
+		{"bench --models O3,O3", []string{"O3 is there twice"}},
 		{"bench --build-limit 10", []string{"--build-limit 10", "90s or 10m"}},
 		{"bench --build-limit -1m", []string{"--build-limit -1m"}},
 		{"bench --engine x", []string{"no option --engine", "rtlgen bench --help"}},

@@ -70,7 +70,7 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
 	out := held(t, dir, args...)
-	for _, part := range []string{"CLAIM", "R17    SAQs allocated, 16 nodes, RECN-IQ, 4 SAQs, load 0.3  0     0               = 0       passed", "R16", "\nnot covered:\n  R1 needs nodes=64",
+	for _, part := range []string{"CLAIM", "R17    SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3  0     0               <= 0.00001  passed", "R16", "\nnot covered:\n  R1 needs nodes=64",
 		"\nnot the papers' set-up: warmup=50, measure=100\n", "9 files in out/recn-uniform"} {
 		assert.Assert(t, strings.Contains(out, part), "no %q in\n%s", part, out)
 	}

@@ -91,7 +91,7 @@ func fakeResult(p Point) Result {
 	r.Made, r.Sent = perTime(p.Load, p.Measure), r.Received
 	if p.SAQs > 0 {
 		l := Level{SAQHistogram: make([]uint64, p.SAQs+1), LineSum: 10}
-		l.SAQHistogram[1] = 100
+		l.SAQHistogram[1] = 1_000_000
 		if p.Load > 0.5 {
 			l.Allocations = 5
 		}

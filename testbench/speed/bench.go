@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,16 +18,15 @@ type Options struct {
 	Loads    []float64
 	// Cycles to measure; 0: as many as suit the design.
 	Cycles     int
-	BuildLimit time.Duration // for each simulation that Verilator makes
+	Models     []string      // of Verilator, some of Models(); nil: all
+	BuildLimit time.Duration // for each of them
 	// Worker is the command that calls Serve for a subject and a load.
 	Worker func(ctx context.Context, subject string, load float64) *exec.Cmd
 	// Progress is told what is going on, and how much of a subject's work is done.
 	// Nil if nobody wants to know.
 	Progress func(subject int, stage string, done, total int)
 
-	// Tests, for which speed does not count, make fewer models in less time.
-	translations []translation
-	makeFlags    []string
+	makeFlags []string // tests, for which speed does not count, save time
 }
 
 const (
@@ -38,9 +38,22 @@ const (
 	switchCycles = 400_000
 )
 
-// Stages is how many stages a subject has for Options.Progress, besides one for
-// each load: elaborating, and a model per way to call Verilator.
-const Stages = 3
+// Stages is how many stages a subject has for Options.Progress: elaborating, the
+// models, the loads.
+func (o *Options) Stages() int { return 1 + len(o.translations()) + len(o.Loads) }
+
+func (o *Options) translations() []translation {
+	if o.Models == nil {
+		return translations
+	}
+	var list []translation
+	for _, t := range translations {
+		if slices.Contains(o.Models, t.model) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
 
 // cycles is how many to measure of a subject: a multiple of rounds.
 func (o *Options) cycles(s *Subject) int {
@@ -65,8 +78,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Progress == nil {
 		o.Progress = func(int, string, int, int) {}
 	}
-	if o.translations == nil {
-		o.translations, o.makeFlags = translations, makeFlags
+	if o.makeFlags == nil {
+		o.makeFlags = makeFlags
 	}
 	r := &Report{Tools: versions, CPU: processorName()}
 	for i, s := range o.Subjects {
@@ -104,13 +117,13 @@ func (b *bench) run() ([]*Row, error) {
 		return nil, fmt.Errorf("no directory to compile in: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	for i, t := range b.options.translations {
+	for i, t := range b.options.translations() {
 		b.progress(t.name, 0, 1)
 		own := filepath.Join(dir, fmt.Sprint(i))
 		if err := os.Mkdir(own, 0o777); err != nil {
 			return nil, fmt.Errorf("no directory to compile in: %w", err)
 		}
-		p, err := t.translate(b.ctx, d, own, b.options.makeFlags, b.options.BuildLimit)
+		p, err := t.translate(b.ctx, b.subject, d, own, b.options.makeFlags, b.options.BuildLimit)
 		if err != nil {
 			return nil, err
 		}

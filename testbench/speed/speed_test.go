@@ -25,6 +25,7 @@ func options(names ...string) speed.Options {
 // TestRow measures a toy with the real Verilator.
 func TestRow(t *testing.T) {
 	o := options("toy")
+	o.Models = []string{"default", "O3"}
 	o.Loads = []float64{0.25, 0.5}
 	var stages []string
 	o.Progress = func(_ int, stage string, done, total int) {
@@ -93,6 +94,7 @@ func TestOneSwitch(t *testing.T) {
 	o.Subjects = []*speed.Subject{speed.Find(speed.Subjects(), "switch")}
 	o.Loads = []float64{0.05, 0.9}
 	o.Cycles = 500
+	o.Models = []string{"hierarchical"}
 	o.Quickly()
 	r, err := speed.Run(context.Background(), o)
 	assert.NilError(t, err)
@@ -112,6 +114,7 @@ func TestProblems(t *testing.T) {
 		{"wrong", "the traffic has found a mistake of the design: compiled: after 2001 cycles delivered=250"},
 	} {
 		o := options(c.subject)
+		o.Models = []string{"default"}
 		o.Quickly()
 		if c.subject == "wrong" { // both sides say so: one is enough
 			o.BuildLimit = time.Nanosecond
@@ -129,6 +132,7 @@ func TestProblems(t *testing.T) {
 // TestBuildLimit: without Verilator there is a row all the same.
 func TestBuildLimit(t *testing.T) {
 	o := options("toy")
+	o.Models = []string{"default", "O3"}
 	o.BuildLimit = 10 * time.Millisecond
 	r, err := speed.Run(context.Background(), o)
 	assert.NilError(t, err)
@@ -147,6 +151,7 @@ func TestBuildLimit(t *testing.T) {
 func TestEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := options("toy")
+	o.Models = []string{"default"}
 	o.Progress = func(_ int, stage string, _, _ int) {
 		if stage == "verilator" {
 			time.AfterFunc(50*time.Millisecond, cancel)
@@ -160,6 +165,7 @@ func TestEnd(t *testing.T) {
 
 func TestWorkerFails(t *testing.T) {
 	o := options("toy")
+	o.Models = []string{"default"}
 	o.BuildLimit = time.Nanosecond
 	for _, c := range []struct{ program, want string }{
 		{"echo surprise; cat", `cannot understand "surprise"`},

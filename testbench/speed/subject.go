@@ -3,6 +3,7 @@ package speed
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"culprit/blocks/fabric"
 	"culprit/rtlgen"
@@ -17,6 +18,10 @@ type Subject struct {
 	Doc      string
 	Switches int
 	Build    func() *rtlgen.Module
+	// Shared are the instances of the top whose modules Verilator may turn into
+	// models by themselves: those with much in them, many copies, and registers in
+	// front of their outputs.
+	Shared []string
 	// Inputs are the values of the input ports at a load in packets per packet
 	// time and node. Other ports are 0.
 	Inputs func(load float64) map[string]uint64
@@ -25,7 +30,7 @@ type Subject struct {
 // Subjects are all designs: the switch alone, and fabrics of it.
 func Subjects() []*Subject {
 	list := []*Subject{{
-		Name: "switch", Switches: 1, Build: OneSwitch,
+		Name: "switch", Switches: 1, Build: OneSwitch, Shared: []string{"node"},
 		Doc:    "one RECN-IQ switch of 8 ports, an end node at each",
 		Inputs: uniform,
 	}}
@@ -38,7 +43,7 @@ func Subjects() []*Subject {
 			doc += fmt.Sprintf(", in %d trees side by side", f.copies)
 		}
 		list = append(list, &Subject{
-			Name: fmt.Sprintf("fabric%d", n), Switches: n, Doc: doc,
+			Name: fmt.Sprintf("fabric%d", n), Switches: n, Doc: doc, Shared: []string{"sw", "node"},
 			Build:  func() *rtlgen.Module { return fabric.Tree(p) },
 			Inputs: uniform,
 		})
@@ -83,6 +88,11 @@ func (s *Subject) checkPorts(d *ir.Design) {
 	for _, name := range checked {
 		if p := d.Top.Port(name); p == nil || p.Kind != ir.Output || p.Width > 64 {
 			panic(fmt.Sprintf("BUG: %s has no output %s of at most 64 bits", s.Name, name))
+		}
+	}
+	for _, name := range s.Shared {
+		if !slices.ContainsFunc(d.Top.Instances, func(in *ir.Instance) bool { return in.Name == name }) {
+			panic(fmt.Sprintf("BUG: %s has no instance %s", s.Name, name))
 		}
 	}
 	for name, x := range s.Inputs(1) {

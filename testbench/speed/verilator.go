@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -24,16 +25,33 @@ var mainText string
 
 var mainTemplate = template.Must(template.New("main.cpp").Parse(mainText))
 
-// A translation is a way to call Verilator.
+// A translation is a way to make a model with Verilator.
 type translation struct {
+	model string // its name in options
 	name  string // in reports
 	flags []string
+	// hierarchical makes a model of each block of the subject by itself, which
+	// its copies share.
+	hierarchical bool
 }
 
-// translations are the ways that are tried; the fastest counts.
+// translations are the ways that are tried; the fastest counts. The first is
+// what its manual calls hierarchical Verilation: by itself, Verilator writes out
+// the code of every copy, and for a network, that is more than the processor's
+// caches hold.
 var translations = []translation{
-	{"verilator", nil},
-	{"verilator -O3", []string{"-O3"}},
+	{model: "hierarchical", name: "verilator --hierarchical", hierarchical: true},
+	{model: "default", name: "verilator"},
+	{model: "O3", name: "verilator -O3", flags: []string{"-O3"}},
+}
+
+// Models are the names for Options.Models.
+func Models() []string {
+	var names []string
+	for _, t := range translations {
+		names = append(names, t.model)
+	}
+	return names
 }
 
 // commonFlags are the same for all: no tracing, no assertions, and nothing done
@@ -69,8 +87,27 @@ func toolVersions() (map[string]string, error) {
 	return versions, nil
 }
 
-// sources writes the Verilog and the main program of a design into dir.
-func sources(d *ir.Design, dir string) (files []string, err error) {
+// blocksFile tells Verilator which modules are models by themselves.
+const blocksFile = "blocks.vlt"
+
+// hierarchicalFlags: paths through a model and back into it, by other ports, look
+// like loops.
+var hierarchicalFlags = []string{"--hierarchical", "-Wno-UNOPTFLAT"}
+
+// blocks is the text of blocksFile: the modules of these instances of the top.
+func blocks(d *ir.Design, instances []string) string {
+	text := "`verilator_config\n"
+	for _, in := range d.Top.Instances {
+		if slices.Contains(instances, in.Name) {
+			text += fmt.Sprintf("hier_block -module %q\n", in.Of.Name)
+		}
+	}
+	return text
+}
+
+// sources writes the Verilog and the main program of a design into dir, and the
+// file about the blocks, which is not in the list.
+func sources(d *ir.Design, shared []string, dir string) (files []string, err error) {
 	out, err := verilog.Emit(d, verilog.Options{})
 	if err != nil {
 		return nil, err
@@ -86,7 +123,8 @@ func sources(d *ir.Design, dir string) (files []string, err error) {
 	if err := mainTemplate.Execute(&text, names); err != nil {
 		return nil, err
 	}
-	out.Files = append(out.Files, verilog.File{Path: "main.cpp", Data: text.Bytes()})
+	out.Files = append(out.Files, verilog.File{Path: "main.cpp", Data: text.Bytes()},
+		verilog.File{Path: blocksFile, Data: []byte(blocks(d, shared))})
 	for _, f := range out.Files {
 		if err := os.WriteFile(filepath.Join(dir, f.Path), f.Data, 0o666); err != nil {
 			return nil, fmt.Errorf("no directory to compile in: %w", err)
@@ -98,14 +136,14 @@ func sources(d *ir.Design, dir string) (files []string, err error) {
 	return append(files, "main.cpp"), nil
 }
 
-// translate makes a simulation of the design in dir, an empty directory, in at
-// most the time of limit.
-func (t translation) translate(ctx context.Context, d *ir.Design, dir string, makeFlags []string, limit time.Duration) (*program, error) {
+// translate makes a simulation of the subject's design in dir, an empty
+// directory, in at most the time of limit.
+func (t translation) translate(ctx context.Context, s *Subject, d *ir.Design, dir string, makeFlags []string, limit time.Duration) (*program, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	p := &program{translation: t, path: filepath.Join(dir, "obj_dir", "sim")}
 	emitting := startWatch()
-	files, err := sources(d, dir)
+	files, err := sources(d, s.Shared, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -114,14 +152,19 @@ func (t translation) translate(ctx context.Context, d *ir.Design, dir string, ma
 	if err != nil {
 		return nil, err
 	}
-	args := append(append(append([]string{}, commonFlags...), t.flags...), "--top-module", d.Top.Name)
+	args := append(slices.Concat(commonFlags, t.flags), "--top-module", d.Top.Name)
+	makefile := "Vsim.mk"
+	if t.hierarchical {
+		args = append(append(args, hierarchicalFlags...), blocksFile)
+		makefile = "Vsim_hier.mk"
+	}
 	jobs := fmt.Sprintf("-j%d", runtime.NumCPU())
 	for _, step := range []struct {
 		tool string
 		args []string
 	}{
 		{"verilator", append(args, files...)},
-		{"make", append([]string{jobs, "-s", "-C", "obj_dir", "-f", "Vsim.mk", "CXX=" + cxx.Path, "LINK=" + cxx.Path}, makeFlags...)},
+		{"make", append([]string{jobs, "-s", "-C", "obj_dir", "-f", makefile, "CXX=" + cxx.Path, "LINK=" + cxx.Path}, makeFlags...)},
 	} {
 		err := p.step(ctx, dir, step.tool, step.args)
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {

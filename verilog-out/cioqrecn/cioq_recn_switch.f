@@ -1,0 +1,25 @@
+// Files of cioq_recn_switch, children before parents.
+cioq_recn_queues.v
+cioq_recn_cam.v
+cioq_recn_markers.v
+cioq_recn_detection.v
+recn_rfcu.v
+ram_1r1w_width128_depth256_rdw2.v
+recn_name_extend.v
+link_delay_latency1.v
+link_delay_width1_latency1.v
+cioq_recn_input_port.v
+cioq_recn_queues_queues5.v
+cioq_recn_cam_standard1.v
+cioq_recn_markers_standard1.v
+cioq_recn_notifier.v
+credit_counter.v
+rr_arbiter_n5.v
+link_delay_width67.v
+cioq_recn_output_port.v
+sep_allocator_inputs8_queues12_outputs8.v
+cioq_recn_scheduler.v
+crossbar_width130.v
+rr_arbiter_n8.v
+recn_note_bus.v
+cioq_recn_switch.v

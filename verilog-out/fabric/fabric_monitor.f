@@ -1,0 +1,2 @@
+// Files of fabric_monitor, children before parents.
+fabric_monitor.v

@@ -1,0 +1,2 @@
+// Files of tree_route, children before parents.
+tree_route.v

@@ -1,0 +1,2 @@
+// Files of traffic_nic_cam, children before parents.
+traffic_nic_cam.v

@@ -1,0 +1,2 @@
+// Files of traffic_source, children before parents.
+traffic_source.v

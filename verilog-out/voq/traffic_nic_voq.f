@@ -1,0 +1,7 @@
+// Files of traffic_nic_voq, children before parents.
+ram_1r1w_width44_depth4096_rdw2.v
+ram_1r1w_width12_depth4096_rdw1.v
+voqnet_credits.v
+link_delay_width67.v
+traffic_framer.v
+traffic_nic_voq.v

@@ -1,0 +1,12 @@
+// Files of voqsw_switch, children before parents.
+recn_mmu_saqs0.v
+voqsw_queues.v
+link_delay_width1_latency1.v
+voqsw_input_port.v
+link_delay_width67.v
+credit_counter.v
+recn_output_port_saqs0.v
+sep_allocator_inputs8_queues8_outputs8.v
+voqsw_scheduler.v
+crossbar_width67.v
+voqsw_switch.v
