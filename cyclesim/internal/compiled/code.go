@@ -35,7 +35,7 @@ func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
 	}
 	l := &design{ir: d, plans: plans, layouts: map[*ir.Module]*layout{}}
 	for _, m := range d.Modules {
-		l.layouts[m] = newLayout(m, l.layouts)
+		l.layouts[m] = newLayout(m, l.layouts, m == d.Top)
 	}
 	l.at = addresses{cycle: 0, seed: 8, failed: 16, log: 24}
 	properties, widest := 0, 8

@@ -155,7 +155,7 @@ func (k *lowering) task(t *schedule.Task) {
 	case t.Sig != nil:
 		x := k.wire(t.Sig, t.Tree)
 		k.sigs[t.Sig] = x
-		k.store(k.layout.sigs[t.Sig], x, none, t.Sig.Kind == ir.Wire)
+		k.storeSignal(t.Sig, x)
 	case t.Read != nil:
 		// The word is copied: the memory itself changes at the edge.
 		x := k.element(k.layout.mems[t.Mem], t.Read.Addr)
@@ -163,6 +163,22 @@ func (k *lowering) task(t *schedule.Task) {
 		k.store(k.layout.read[t.Read], x, none, true)
 	default:
 		k.drive(k.layout.childOf(t.Inst), t.Conn)
+	}
+}
+
+// storeSignal puts a wire or output into its place.
+func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
+	at := k.layout.sigs[s]
+	if v := wholeValue(k.module.plan.Body, s); at.piece > 0 && v != nil {
+		k.storePieces(at, v, 0, false)
+		return
+	}
+	for i, p := range at.pieces() {
+		if at.piece > 0 {
+			k.store(p, k.slice(x, at.width, i*at.piece, at.piece), none, false)
+		} else {
+			k.store(p, x, none, s.Kind == ir.Wire)
+		}
 	}
 }
 
@@ -188,13 +204,11 @@ func (k *lowering) drive(c *child, conn *ir.Conn) {
 	w := conn.Port.Width
 	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
 	for i := range c.ir.Count {
-		var x []ref
+		lo := i * w
 		if conn.Broadcast {
-			x = k.node(conn.Value)
-		} else {
-			x = k.part(conn.Value, i*w, w)
+			lo = 0
 		}
-		k.store(k.portOf(c, conn.Port, i), x, none, inlined)
+		k.storePieces(k.portOf(c, conn.Port, i), conn.Value, lo, inlined)
 	}
 }
 
@@ -212,7 +226,7 @@ func (k *lowering) signal(s *ir.Signal) []ref {
 	if !ok {
 		panic("BUG: signal " + s.Name + " is not of module " + k.layout.module.Name)
 	}
-	return k.load(at)
+	return k.loadRange(at, 0, at.width)
 }
 
 func (k *lowering) readPort(r *ir.ReadPort) []ref {

@@ -85,6 +85,10 @@ func (k *lowering) part(n *ir.Node, lo, width int) []ref {
 		}
 	case ir.OpInstOut:
 		return k.outputs(n, lo, width)
+	case ir.OpSignal:
+		if s, ok := k.layout.sigs[n.Sig]; ok && s.piece > 0 && k.sigs[n.Sig] == nil {
+			return k.loadRange(s, lo, width)
+		}
 	}
 	return k.slice(k.node(n), n.Width, lo, width)
 }
@@ -105,30 +109,16 @@ func (k *lowering) pieces(n *ir.Node, lo, width int) []ref {
 
 // outputs is a range of an output port of all copies of an instance.
 func (k *lowering) outputs(n *ir.Node, lo, width int) []ref {
-	w := n.Port.Width
-	if lo/w == (lo+width-1)/w {
-		x := k.copyOutput(n, lo/w)
-		if width == w {
-			return x
-		}
-		return k.slice(x, w, lo%w, width)
+	c, w := k.layout.childOf(n.Inst), n.Port.Width
+	if i := lo / w; i == (lo+width-1)/w {
+		return k.loadRange(k.portOf(c, n.Port, i), lo%w, width)
 	}
 	out := empty(width)
 	for i := lo / w; i*w < lo+width; i++ {
 		from, to := max(lo, i*w), min(lo+width, i*w+w)
-		x := k.copyOutput(n, i)
-		if to-from < w {
-			x = k.slice(x, w, from-i*w, to-from)
-		}
-		k.put(out, x, from-lo, to-from)
+		k.put(out, k.loadRange(k.portOf(c, n.Port, i), from-i*w, to-from), from-lo, to-from)
 	}
 	return out
-}
-
-// copyOutput is the output port n of copy i.
-func (k *lowering) copyOutput(n *ir.Node, i int) []ref {
-	c := k.layout.childOf(n.Inst)
-	return k.load(k.portOf(c, n.Port, i))
 }
 
 // lane is a lane of n by index; beyond the end it is any value.
@@ -144,8 +134,8 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 	}
 	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 {
 		c := k.layout.childOf(n.Inst)
-		if g := k.groups(c); len(g) == 1 && g[0].lanes == 1 {
-			return k.loadAt(k.portOf(c, n.Port, 0), k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+		if g, s := k.groups(c), k.portOf(c, n.Port, 0); len(g) == 1 && g[0].lanes == 1 && s.piece == 0 {
+			return k.loadAt(s, k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
 		}
 	}
 	base, rest, most := k.rangeOf(index)
