@@ -123,9 +123,8 @@ func (p *placer) value(width int) slot {
 	return slot{at: p.take(uint64(n), uint64(min(n, 8))), width: width}
 }
 
-// port places a port, in pieces where all sides use it so.
-func (p *placer) port(m *ir.Module, s *ir.Signal) slot {
-	w := pieceOf(m, s)
+// port places a port, in pieces of that width if it is not 0.
+func (p *placer) port(s *ir.Signal, w int) slot {
 	if w == 0 {
 		return p.value(s.Width)
 	}
@@ -139,7 +138,7 @@ func (p *placer) state(width, depth int) slot {
 	return slot{at: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), width: width, depth: depth, state: p.objects}
 }
 
-func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, top bool) *layout {
+func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, pieces map[*ir.Signal]int) *layout {
 	l := &layout{
 		module: m,
 		sigs:   map[*ir.Signal]slot{},
@@ -152,11 +151,7 @@ func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, top bool) *layout {
 	l.id = p.take(4, 4)
 	l.layState(p)
 	for _, s := range m.Ports {
-		if top {
-			l.sigs[s] = p.value(s.Width)
-		} else {
-			l.sigs[s] = p.port(m, s)
-		}
+		l.sigs[s] = p.port(s, pieces[s])
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Wire {

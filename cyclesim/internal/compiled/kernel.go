@@ -131,6 +131,8 @@ func (m *module) compile(o options) {
 		}
 		k.lean = *p
 		p.optimise(o.passes)
+		p.dropZeros()
+		deadCode(p)
 	}
 }
 
@@ -142,6 +144,25 @@ func (p *program) dropUnread(read map[uint64]bool) {
 		if in.wire && !read[in.k] {
 			to[i] = none
 			continue
+		}
+		in.rename(to)
+		to[i] = ref(len(code))
+		code = append(code, in)
+	}
+	p.code = code
+}
+
+// dropZeros leaves out stores of 0 to places that nobody else writes: they are 0
+// from the start.
+func (p *program) dropZeros() {
+	to := make([]ref, len(p.code))
+	code := make([]instr, 0, len(p.code))
+	for i, in := range p.code {
+		if in.op == opStore && in.state == 0 && in.a == none && in.c == none {
+			if k, ok := p.constantOf(in.b); ok && k == 0 {
+				to[i] = none
+				continue
+			}
 		}
 		in.rename(to)
 		to[i] = ref(len(code))
@@ -203,12 +224,27 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 func (k *lowering) drive(c *child, conn *ir.Conn) {
 	w := conn.Port.Width
 	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
+	if conn.Broadcast {
+		k.broadcast(c, conn, inlined)
+		return
+	}
 	for i := range c.ir.Count {
-		lo := i * w
-		if conn.Broadcast {
-			lo = 0
+		k.storePieces(k.portOf(c, conn.Port, i), conn.Value, i*w, inlined)
+	}
+}
+
+// broadcast gives all copies the same, those in the lanes of a vector at once.
+func (k *lowering) broadcast(c *child, conn *ir.Conn, inlined bool) {
+	for _, g := range k.groups(c) {
+		for i := g.first; i < g.first+g.count; i += g.lanes {
+			first := len(k.p.code)
+			k.storePieces(k.portOf(c, conn.Port, i), conn.Value, 0, inlined)
+			for j := first; j < len(k.p.code) && g.lanes > 1; j++ {
+				if in := &k.p.code[j]; in.op == opStore {
+					in.spread = uint8(g.lanes)
+				}
+			}
 		}
-		k.storePieces(k.portOf(c, conn.Port, i), conn.Value, lo, inlined)
 	}
 }
 

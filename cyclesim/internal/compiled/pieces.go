@@ -9,18 +9,60 @@ import "culprit/rtlgen/ir"
 // maxPieces bounds the pieces of a port.
 const maxPieces = 64
 
-// pieceOf is the width of a port's pieces; 0: it is one.
-func pieceOf(m *ir.Module, s *ir.Signal) int {
-	w := 0
-	if s.Kind == ir.Input {
-		w = laneOfInput(m, s)
-	} else {
-		w = laneOfOutput(m, s)
+// piecesOf finds the width of the pieces of all ports that are kept in some. What
+// comes in pieces from another instance is taken as such.
+func piecesOf(d *ir.Design) map[*ir.Signal]int {
+	pieces := map[*ir.Signal]int{}
+	note := func(s *ir.Signal, w int) {
+		if w > 0 && s.Width%w == 0 && s.Width > w && s.Width/w <= maxPieces {
+			pieces[s] = w
+		}
 	}
-	if w == 0 || s.Width%w != 0 || s.Width == w || s.Width/w > maxPieces {
+	for _, m := range d.Modules {
+		if m == d.Top {
+			continue // its ports are the user's
+		}
+		for _, s := range m.Inputs() {
+			note(s, laneOfInput(m, s))
+		}
+		for _, s := range m.Outputs() {
+			note(s, laneOfOutput(m, s))
+		}
+	}
+	for _, m := range d.Modules {
+		for _, in := range m.Instances {
+			for _, c := range in.Conns {
+				if pieces[c.Port] == 0 && !c.Broadcast {
+					note(c.Port, sourcePiece(c.Value, c.Port.Width, pieces))
+				}
+			}
+		}
+	}
+	return pieces
+}
+
+// sourcePiece is the width of the pieces in which the low bits of n come from an
+// output of an instance.
+func sourcePiece(n *ir.Node, width int, pieces map[*ir.Signal]int) int {
+	lo := 0
+	for {
+		switch n.Op {
+		case ir.OpSlice:
+			n, lo = n.Args[0], lo+n.Lo
+			continue
+		case ir.OpConcat:
+			last := n.Args[len(n.Args)-1]
+			if lo+width <= last.Width {
+				n = last
+				continue
+			}
+		case ir.OpInstOut:
+			if w := pieces[n.Port]; w > 0 && lo%w == 0 && width <= n.Port.Width {
+				return w
+			}
+		}
 		return 0
 	}
-	return w
 }
 
 // laneOfInput finds an array of instances that takes the port lane by lane.
