@@ -68,6 +68,7 @@ type lowering struct {
 	options options
 
 	known map[*ir.Node][]ref
+	parts map[partKey][]ref
 	sigs  map[*ir.Signal][]ref   // wires and outputs settled here
 	reads map[*ir.ReadPort][]ref // asynchronous, settled here
 
@@ -89,6 +90,7 @@ func (m *module) compile(o options) {
 		l := &lowering{
 			module: m, layout: m.layout, options: o, drivers: values,
 			known: map[*ir.Node][]ref{},
+			parts: map[partKey][]ref{},
 			sigs:  map[*ir.Signal][]ref{},
 			reads: map[*ir.ReadPort][]ref{},
 		}

@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
 )
 
@@ -61,6 +62,11 @@ func (k *lowering) part(n *ir.Node, lo, width int) []ref {
 	if lo == 0 && width == n.Width && n.Op != ir.OpInstOut {
 		return k.node(n)
 	}
+	if k.module.lanes && bytesOf(width) < bytesOf(n.Width) {
+		if x := k.partOfLogic(n, lo, width); x != nil {
+			return x
+		}
+	}
 	switch n.Op {
 	case ir.OpSlice:
 		return k.part(n.Args[0], n.Lo+lo, width)
@@ -91,6 +97,50 @@ func (k *lowering) part(n *ir.Node, lo, width int) []ref {
 		}
 	}
 	return k.slice(k.node(n), n.Width, lo, width)
+}
+
+// partKey is a range of an expression.
+type partKey struct {
+	node      *ir.Node
+	lo, width int
+}
+
+// partOfLogic makes a part of what works bit by bit from the parts of its
+// operands: in vectors, small elements are cheap. It is nil for other operations.
+func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []ref {
+	key := partKey{n, lo, width}
+	if x := k.parts[key]; x != nil {
+		return x
+	}
+	var x []ref
+	part := func(i int) []ref { return k.part(n.Args[i], lo, width) }
+	switch n.Op {
+	case ir.OpAnd:
+		x = k.each(opAnd, part(0), part(1))
+	case ir.OpOr:
+		x = k.each(opOr, part(0), part(1))
+	case ir.OpXor:
+		x = k.each(opXor, part(0), part(1))
+	case ir.OpNot:
+		x = k.each(opXor, part(0), k.constants(schedule.Ones(width), width))
+	case ir.OpMux:
+		x = k.chooseWords(k.bit(n.Args[0]), part(1), part(2))
+	case ir.OpSignal:
+		v := k.drivers[n.Sig]
+		if v == nil || k.sigs[n.Sig] == nil {
+			return nil
+		}
+		switch v.Op {
+		case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpMux, ir.OpSignal, ir.OpConcat, ir.OpSlice, ir.OpInstOut:
+			x = k.part(v, lo, width)
+		default:
+			return nil
+		}
+	default:
+		return nil
+	}
+	k.parts[key] = x
+	return x
 }
 
 // pieces puts together the parts of a concatenation that lie in a range.
