@@ -224,14 +224,33 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 
 // drive gives the copies of an instance the value of one input.
 func (k *lowering) drive(c *child, conn *ir.Conn) {
-	w := conn.Port.Width
 	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
 	if conn.Broadcast {
 		k.broadcast(c, conn, inlined)
 		return
 	}
-	for i := range c.ir.Count {
-		k.storePieces(k.portOf(c, conn.Port, i), conn.Value, i*w, inlined)
+	for _, g := range k.groups(c) {
+		for i := g.first; i < g.first+g.count; i += g.lanes {
+			k.driveGroup(c, conn, i, g.lanes, inlined)
+		}
+	}
+}
+
+// driveGroup drives copies whose frames are interleaved: piece by piece, so that
+// what lies side by side is written one after the other.
+func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bool) {
+	w := conn.Port.Width
+	list := make([][]slot, lanes)
+	for i := range list {
+		list[i] = k.portOf(c, conn.Port, first+i).pieces()
+	}
+	lo := 0
+	for p := range list[0] {
+		for i := range list {
+			s := list[i][p]
+			k.store(s, k.part(conn.Value, (first+i)*w+lo, s.width), none, wire)
+		}
+		lo += list[0][p].width
 	}
 }
 
