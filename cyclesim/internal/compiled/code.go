@@ -34,8 +34,9 @@ func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
 		return nil, err
 	}
 	l := &design{ir: d, plans: plans, layouts: map[*ir.Module]*layout{}}
+	pieces := piecesOf(d)
 	for _, m := range d.Modules {
-		l.layouts[m] = newLayout(m, l.layouts)
+		l.layouts[m] = newLayout(m, l.layouts, pieces)
 	}
 	l.at = addresses{cycle: 0, seed: 8, failed: 16, log: 24}
 	properties, widest := 0, 8

@@ -374,6 +374,10 @@ func (f *function) effect(in *instr) {
 // store writes a value; where a condition does not hold, it goes to a place
 // that nobody reads, which is cheaper than a branch.
 func (f *function) store(in *instr) {
+	if in.spread > 0 {
+		f.spread(in)
+		return
+	}
 	t := wasm.I64
 	if f.types[in.b] == wasm.I32 && in.size <= 4 || f.p.code[in.b].op == opConst && in.size <= 4 {
 		t = wasm.I32
@@ -391,6 +395,31 @@ func (f *function) store(in *instr) {
 	f.value(in.b, t)
 	f.f.Mem(stores[t][in.size], offset)
 }
+
+// spread writes a value for all copies in the lanes of a group.
+func (f *function) spread(in *instr) {
+	t := wasm.I64
+	if in.size < 8 {
+		t = wasm.I32
+	}
+	l := f.f.Local(wasm.V128)
+	f.value(in.b, t)
+	f.f.Vec(splats[log2Size(in.size)])
+	f.f.LocalSet(l)
+	bytes := uint32(in.spread) * uint32(in.size)
+	for at := uint32(0); at < bytes; at += 16 {
+		f.f.LocalGet(frame)
+		f.f.LocalGet(l)
+		if bytes < 16 {
+			f.f.LaneMem(wasm.V128Store64Lane, uint32(in.k), 0)
+		} else {
+			f.f.VecMem(wasm.V128Store, uint32(in.k)+at)
+		}
+	}
+}
+
+// splats fill a vector with an element of size 1, 2, 4, 8.
+var splats = [4]wasm.VecOp{wasm.I8x16Splat, wasm.I16x8Splat, wasm.I32x4Splat, wasm.I64x2Splat}
 
 // call runs a kernel on all copies of an instance.
 func (f *function) call(c *call) {

@@ -38,6 +38,23 @@ type slot struct {
 	// lanes is how many places of other copies lie from word to word of a wide
 	// value; 0 is 1.
 	lanes uint32
+	// piece is the width of the equal parts that the value is kept in, each in a
+	// place of its own; 0 if it is kept as one.
+	piece int
+}
+
+// pieces lists the places of the parts of a value, the lowest first.
+func (s slot) pieces() []slot {
+	if s.piece == 0 {
+		return []slot{s}
+	}
+	list := make([]slot, s.width/s.piece)
+	for i := range list {
+		list[i] = s
+		list[i].at += uint32(i) * bytesOf(s.piece) * max(s.lanes, 1)
+		list[i].width, list[i].piece = s.piece, 0
+	}
+	return list
 }
 
 // word is the place of a word of the value.
@@ -106,13 +123,22 @@ func (p *placer) value(width int) slot {
 	return slot{at: p.take(uint64(n), uint64(min(n, 8))), width: width}
 }
 
+// port places a port, in pieces of that width if it is not 0.
+func (p *placer) port(s *ir.Signal, w int) slot {
+	if w == 0 {
+		return p.value(s.Width)
+	}
+	n := bytesOf(w)
+	return slot{at: p.take(uint64(n)*uint64(s.Width/w), uint64(min(n, 8))), width: s.Width, piece: w}
+}
+
 func (p *placer) state(width, depth int) slot {
 	n := bytesOf(width)
 	p.objects++
 	return slot{at: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), width: width, depth: depth, state: p.objects}
 }
 
-func newLayout(m *ir.Module, layouts map[*ir.Module]*layout) *layout {
+func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, pieces map[*ir.Signal]int) *layout {
 	l := &layout{
 		module: m,
 		sigs:   map[*ir.Signal]slot{},
@@ -125,7 +151,7 @@ func newLayout(m *ir.Module, layouts map[*ir.Module]*layout) *layout {
 	l.id = p.take(4, 4)
 	l.layState(p)
 	for _, s := range m.Ports {
-		l.sigs[s] = p.value(s.Width)
+		l.sigs[s] = p.port(s, pieces[s])
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Wire {

@@ -68,6 +68,7 @@ type lowering struct {
 	options options
 
 	known map[*ir.Node][]ref
+	parts map[partKey][]ref
 	sigs  map[*ir.Signal][]ref   // wires and outputs settled here
 	reads map[*ir.ReadPort][]ref // asynchronous, settled here
 
@@ -89,6 +90,7 @@ func (m *module) compile(o options) {
 		l := &lowering{
 			module: m, layout: m.layout, options: o, drivers: values,
 			known: map[*ir.Node][]ref{},
+			parts: map[partKey][]ref{},
 			sigs:  map[*ir.Signal][]ref{},
 			reads: map[*ir.ReadPort][]ref{},
 		}
@@ -131,6 +133,8 @@ func (m *module) compile(o options) {
 		}
 		k.lean = *p
 		p.optimise(o.passes)
+		p.dropZeros()
+		deadCode(p)
 	}
 }
 
@@ -150,12 +154,31 @@ func (p *program) dropUnread(read map[uint64]bool) {
 	p.code = code
 }
 
+// dropZeros leaves out stores of 0 to places that nobody else writes: they are 0
+// from the start.
+func (p *program) dropZeros() {
+	to := make([]ref, len(p.code))
+	code := make([]instr, 0, len(p.code))
+	for i, in := range p.code {
+		if in.op == opStore && in.state == 0 && in.a == none && in.c == none {
+			if k, ok := p.constantOf(in.b); ok && k == 0 {
+				to[i] = none
+				continue
+			}
+		}
+		in.rename(to)
+		to[i] = ref(len(code))
+		code = append(code, in)
+	}
+	p.code = code
+}
+
 func (k *lowering) task(t *schedule.Task) {
 	switch {
 	case t.Sig != nil:
 		x := k.wire(t.Sig, t.Tree)
 		k.sigs[t.Sig] = x
-		k.store(k.layout.sigs[t.Sig], x, none, t.Sig.Kind == ir.Wire)
+		k.storeSignal(t.Sig, x)
 	case t.Read != nil:
 		// The word is copied: the memory itself changes at the edge.
 		x := k.element(k.layout.mems[t.Mem], t.Read.Addr)
@@ -163,6 +186,22 @@ func (k *lowering) task(t *schedule.Task) {
 		k.store(k.layout.read[t.Read], x, none, true)
 	default:
 		k.drive(k.layout.childOf(t.Inst), t.Conn)
+	}
+}
+
+// storeSignal puts a wire or output into its place.
+func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
+	at := k.layout.sigs[s]
+	if v := wholeValue(k.module.plan.Body, s); at.piece > 0 && v != nil {
+		k.storePieces(at, v, 0, false)
+		return
+	}
+	for i, p := range at.pieces() {
+		if at.piece > 0 {
+			k.store(p, k.slice(x, at.width, i*at.piece, at.piece), none, false)
+		} else {
+			k.store(p, x, none, s.Kind == ir.Wire)
+		}
 	}
 }
 
@@ -185,16 +224,48 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 
 // drive gives the copies of an instance the value of one input.
 func (k *lowering) drive(c *child, conn *ir.Conn) {
-	w := conn.Port.Width
 	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
-	for i := range c.ir.Count {
-		var x []ref
-		if conn.Broadcast {
-			x = k.node(conn.Value)
-		} else {
-			x = k.part(conn.Value, i*w, w)
+	if conn.Broadcast {
+		k.broadcast(c, conn, inlined)
+		return
+	}
+	for _, g := range k.groups(c) {
+		for i := g.first; i < g.first+g.count; i += g.lanes {
+			k.driveGroup(c, conn, i, g.lanes, inlined)
 		}
-		k.store(k.portOf(c, conn.Port, i), x, none, inlined)
+	}
+}
+
+// driveGroup drives copies whose frames are interleaved: piece by piece, so that
+// what lies side by side is written one after the other.
+func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bool) {
+	w := conn.Port.Width
+	list := make([][]slot, lanes)
+	for i := range list {
+		list[i] = k.portOf(c, conn.Port, first+i).pieces()
+	}
+	lo := 0
+	for p := range list[0] {
+		for i := range list {
+			s := list[i][p]
+			k.store(s, k.part(conn.Value, (first+i)*w+lo, s.width), none, wire)
+		}
+		lo += list[0][p].width
+	}
+}
+
+// broadcast gives all copies the same, those in the lanes of a vector at once.
+func (k *lowering) broadcast(c *child, conn *ir.Conn, inlined bool) {
+	for _, g := range k.groups(c) {
+		for i := g.first; i < g.first+g.count; i += g.lanes {
+			first := len(k.p.code)
+			k.storePieces(k.portOf(c, conn.Port, i), conn.Value, 0, inlined)
+			for j := first; j < len(k.p.code) && g.lanes > 1; j++ {
+				if in := &k.p.code[j]; in.op == opStore {
+					in.spread = uint8(g.lanes)
+				}
+			}
+		}
 	}
 }
 
@@ -212,7 +283,7 @@ func (k *lowering) signal(s *ir.Signal) []ref {
 	if !ok {
 		panic("BUG: signal " + s.Name + " is not of module " + k.layout.module.Name)
 	}
-	return k.load(at)
+	return k.loadRange(at, 0, at.width)
 }
 
 func (k *lowering) readPort(r *ir.ReadPort) []ref {

@@ -50,7 +50,11 @@ func (a address) place(offset, size uint32) uint32 {
 
 // slot is where the instance has what its module has in a slot.
 func (a address) slot(s slot) slot {
-	s.at = a.place(s.at, min(bytesOf(s.width), 8))
+	width := s.width
+	if s.piece > 0 {
+		width = s.piece
+	}
+	s.at = a.place(s.at, min(bytesOf(width), 8))
 	s.lanes = a.lanes
 	return s
 }

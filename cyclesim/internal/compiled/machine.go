@@ -364,10 +364,30 @@ func (m *Machine) loadObserver() error {
 
 // read copies words from elem on; write is its counterpart.
 func (m *Machine) read(base address, s slot, elem int, dst []uint64) {
+	if s.piece > 0 {
+		m.readPieces(base, s, dst)
+		return
+	}
 	per, n := machine.Words(s.width), bytesOf(s.width)
 	for i := range dst {
 		dst[i] = m.readWord(base.place(s.at+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n)
 	}
+}
+
+// readPieces puts a value together.
+func (m *Machine) readPieces(base address, s slot, dst []uint64) {
+	all, lo := new(big.Int), 0
+	for _, p := range s.pieces() {
+		words := make([]uint64, machine.Words(p.width))
+		m.read(base, p, 0, words)
+		for i, w := range words {
+			x := new(big.Int).SetUint64(w)
+			all.Or(all, x.Lsh(x, uint(lo+64*i)))
+		}
+		lo += p.width
+	}
+	clear(dst)
+	setWords(dst, all)
 }
 
 func (m *Machine) write(base address, s slot, elem int, src []uint64) {

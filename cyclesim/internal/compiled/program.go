@@ -76,6 +76,8 @@ type instr struct {
 	state   object // what a load reads or a store writes of the state
 	k       uint64
 	may     uint64 // of a load: the bits that may be 1
+	// spread is how many copies a store writes, side by side; 0 is 1.
+	spread uint8
 	// wire is the place that a store settles for other kernels: it can be left
 	// out if none reads it.
 	wire bool

@@ -243,7 +243,7 @@ func (w *vwriter) make(in *vinstr) {
 		if in.size < 8 {
 			f.Op(wasm.I32WrapI64)
 		}
-		f.Vec([4]wasm.VecOp{wasm.I8x16Splat, wasm.I16x8Splat, wasm.I32x4Splat, wasm.I64x2Splat}[log2Size(in.size)])
+		f.Vec(splats[log2Size(in.size)])
 	case vLoad:
 		f.LocalGet(frame)
 		if in.half {

@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
 )
 
@@ -61,6 +62,11 @@ func (k *lowering) part(n *ir.Node, lo, width int) []ref {
 	if lo == 0 && width == n.Width && n.Op != ir.OpInstOut {
 		return k.node(n)
 	}
+	if k.module.lanes && bytesOf(width) < bytesOf(n.Width) {
+		if x := k.partOfLogic(n, lo, width); x != nil {
+			return x
+		}
+	}
 	switch n.Op {
 	case ir.OpSlice:
 		return k.part(n.Args[0], n.Lo+lo, width)
@@ -85,8 +91,56 @@ func (k *lowering) part(n *ir.Node, lo, width int) []ref {
 		}
 	case ir.OpInstOut:
 		return k.outputs(n, lo, width)
+	case ir.OpSignal:
+		if s, ok := k.layout.sigs[n.Sig]; ok && s.piece > 0 && k.sigs[n.Sig] == nil {
+			return k.loadRange(s, lo, width)
+		}
 	}
 	return k.slice(k.node(n), n.Width, lo, width)
+}
+
+// partKey is a range of an expression.
+type partKey struct {
+	node      *ir.Node
+	lo, width int
+}
+
+// partOfLogic makes a part of what works bit by bit from the parts of its
+// operands: in vectors, small elements are cheap. It is nil for other operations.
+func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []ref {
+	key := partKey{n, lo, width}
+	if x := k.parts[key]; x != nil {
+		return x
+	}
+	var x []ref
+	part := func(i int) []ref { return k.part(n.Args[i], lo, width) }
+	switch n.Op {
+	case ir.OpAnd:
+		x = k.each(opAnd, part(0), part(1))
+	case ir.OpOr:
+		x = k.each(opOr, part(0), part(1))
+	case ir.OpXor:
+		x = k.each(opXor, part(0), part(1))
+	case ir.OpNot:
+		x = k.each(opXor, part(0), k.constants(schedule.Ones(width), width))
+	case ir.OpMux:
+		x = k.chooseWords(k.bit(n.Args[0]), part(1), part(2))
+	case ir.OpSignal:
+		v := k.drivers[n.Sig]
+		if v == nil || k.sigs[n.Sig] == nil {
+			return nil
+		}
+		switch v.Op {
+		case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpMux, ir.OpSignal, ir.OpConcat, ir.OpSlice, ir.OpInstOut:
+			x = k.part(v, lo, width)
+		default:
+			return nil
+		}
+	default:
+		return nil
+	}
+	k.parts[key] = x
+	return x
 }
 
 // pieces puts together the parts of a concatenation that lie in a range.
@@ -105,30 +159,16 @@ func (k *lowering) pieces(n *ir.Node, lo, width int) []ref {
 
 // outputs is a range of an output port of all copies of an instance.
 func (k *lowering) outputs(n *ir.Node, lo, width int) []ref {
-	w := n.Port.Width
-	if lo/w == (lo+width-1)/w {
-		x := k.copyOutput(n, lo/w)
-		if width == w {
-			return x
-		}
-		return k.slice(x, w, lo%w, width)
+	c, w := k.layout.childOf(n.Inst), n.Port.Width
+	if i := lo / w; i == (lo+width-1)/w {
+		return k.loadRange(k.portOf(c, n.Port, i), lo%w, width)
 	}
 	out := empty(width)
 	for i := lo / w; i*w < lo+width; i++ {
 		from, to := max(lo, i*w), min(lo+width, i*w+w)
-		x := k.copyOutput(n, i)
-		if to-from < w {
-			x = k.slice(x, w, from-i*w, to-from)
-		}
-		k.put(out, x, from-lo, to-from)
+		k.put(out, k.loadRange(k.portOf(c, n.Port, i), from-i*w, to-from), from-lo, to-from)
 	}
 	return out
-}
-
-// copyOutput is the output port n of copy i.
-func (k *lowering) copyOutput(n *ir.Node, i int) []ref {
-	c := k.layout.childOf(n.Inst)
-	return k.load(k.portOf(c, n.Port, i))
 }
 
 // lane is a lane of n by index; beyond the end it is any value.
@@ -144,8 +184,8 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 	}
 	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 {
 		c := k.layout.childOf(n.Inst)
-		if g := k.groups(c); len(g) == 1 && g[0].lanes == 1 {
-			return k.loadAt(k.portOf(c, n.Port, 0), k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+		if g, s := k.groups(c), k.portOf(c, n.Port, 0); len(g) == 1 && g[0].lanes == 1 && s.piece == 0 {
+			return k.loadAt(s, k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
 		}
 	}
 	base, rest, most := k.rangeOf(index)

@@ -1,0 +1,151 @@
+package compiled
+
+import "culprit/rtlgen/ir"
+
+// A vector port with a lane per copy of an array of instances, or made of equal
+// parts, is seldom used as a whole: bits move from lane to lane. Such a port is kept
+// in pieces, so that nobody has to shift and mask.
+
+// maxPieces bounds the pieces of a port.
+const maxPieces = 64
+
+// piecesOf finds the width of the pieces of all ports that are kept in some. What
+// comes in pieces from another instance is taken as such.
+func piecesOf(d *ir.Design) map[*ir.Signal]int {
+	pieces := map[*ir.Signal]int{}
+	note := func(s *ir.Signal, w int) {
+		if w > 0 && s.Width%w == 0 && s.Width > w && s.Width/w <= maxPieces {
+			pieces[s] = w
+		}
+	}
+	for _, m := range d.Modules {
+		if m == d.Top {
+			continue // its ports are the user's
+		}
+		for _, s := range m.Inputs() {
+			note(s, laneOfInput(m, s))
+		}
+		for _, s := range m.Outputs() {
+			note(s, laneOfOutput(m, s))
+		}
+	}
+	for _, m := range d.Modules {
+		for _, in := range m.Instances {
+			for _, c := range in.Conns {
+				if pieces[c.Port] == 0 && !c.Broadcast {
+					note(c.Port, sourcePiece(c.Value, c.Port.Width, pieces))
+				}
+			}
+		}
+	}
+	return pieces
+}
+
+// sourcePiece is the width of the pieces in which the low bits of n come from an
+// output of an instance.
+func sourcePiece(n *ir.Node, width int, pieces map[*ir.Signal]int) int {
+	lo := 0
+	for {
+		switch n.Op {
+		case ir.OpSlice:
+			n, lo = n.Args[0], lo+n.Lo
+			continue
+		case ir.OpConcat:
+			last := n.Args[len(n.Args)-1]
+			if lo+width <= last.Width {
+				n = last
+				continue
+			}
+		case ir.OpInstOut:
+			if w := pieces[n.Port]; w > 0 && lo%w == 0 && width <= n.Port.Width {
+				return w
+			}
+		}
+		return 0
+	}
+}
+
+// laneOfInput finds an array of instances that takes the port lane by lane.
+func laneOfInput(m *ir.Module, s *ir.Signal) int {
+	for _, in := range m.Instances {
+		for i := range in.Conns {
+			c := &in.Conns[i]
+			if in.Count > 1 && !c.Broadcast && c.Value.Op == ir.OpSignal && c.Value.Sig == s {
+				return c.Port.Width
+			}
+		}
+	}
+	return 0
+}
+
+// laneOfOutput finds the lanes that an output is put together of.
+func laneOfOutput(m *ir.Module, s *ir.Signal) int {
+	v := wholeValue(m.Body, s)
+	for v != nil && v.Op == ir.OpSignal && v.Sig.Kind == ir.Wire {
+		v = wholeValue(m.Body, v.Sig)
+	}
+	switch {
+	case v == nil:
+	case v.Op == ir.OpInstOut:
+		return v.Port.Width
+	case v.Op == ir.OpConcat:
+		for _, a := range v.Args {
+			if a.Width != v.Args[0].Width {
+				return 0
+			}
+		}
+		return v.Args[0].Width
+	}
+	return 0
+}
+
+// wholeValue is the expression that a signal is assigned as a whole, once; nil if
+// it is not.
+func wholeValue(body []ir.Stmt, s *ir.Signal) *ir.Node {
+	var value *ir.Node
+	count := 0
+	for _, st := range body {
+		if a, ok := st.(*ir.Assign); ok && a.Sig == s && a.Index == nil && a.Value.Width == s.Width {
+			value = a.Value
+		}
+	}
+	ir.WalkStmts(body, func(st ir.Stmt) {
+		if a, ok := st.(*ir.Assign); ok && a.Sig == s {
+			count++
+		}
+	})
+	if count != 1 {
+		return nil
+	}
+	return value
+}
+
+// loadRange is width bits from bit lo of what lies in a slot.
+func (k *lowering) loadRange(s slot, lo, width int) []ref {
+	if s.piece == 0 {
+		x := k.load(s)
+		if width == s.width {
+			return x
+		}
+		return k.slice(x, s.width, lo, width)
+	}
+	w := s.piece
+	list := s.pieces()
+	if lo/w == (lo+width-1)/w {
+		return k.loadRange(list[lo/w], lo%w, width)
+	}
+	out := empty(width)
+	for i := lo / w; i*w < lo+width; i++ {
+		from, to := max(lo, i*w), min(lo+width, i*w+w)
+		k.put(out, k.loadRange(list[i], from-i*w, to-from), from-lo, to-from)
+	}
+	return out
+}
+
+// storePieces stores bits lo to lo+width of n.
+func (k *lowering) storePieces(s slot, n *ir.Node, lo int, wire bool) {
+	for _, p := range s.pieces() {
+		k.store(p, k.part(n, lo, p.width), none, wire)
+		lo += p.width
+	}
+}
