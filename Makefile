@@ -29,7 +29,7 @@ help:
 
 run: $(RTLGEN)
 	$(RTLGEN) gen all -o build/verilog
-	$(RTLGEN) verify recn_switch --cycles 100000 --seed $(SEED)
+	$(RTLGEN) verify recn_switch --engine reference,compiled --cycles 100000 --seed $(SEED)
 
 test: setup
 	$(GO) vet ./...
@@ -39,7 +39,7 @@ setup:
 	@scripts/setup
 
 verify: setup $(RTLGEN)
-	$(RTLGEN) verify all --engine reference,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
+	$(RTLGEN) verify all --engine reference,compiled,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
 
 fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/netgen -run TestEnginesAgree

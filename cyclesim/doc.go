@@ -1,6 +1,6 @@
 // Package cyclesim runs a netlist cycle by cycle.
 //
-//	sim, err := cyclesim.New(design, cyclesim.Options{Engine: "reference", Seed: 1})
+//	sim, err := cyclesim.New(design, cyclesim.Options{Seed: 1})
 //	sim.SetInput(0, []uint64{42}) // by index into design.Top.Inputs()
 //	sim.Eval()
 //	sim.Output(0, got)            // by index into design.Top.Outputs()

@@ -128,7 +128,7 @@ type CoverCount struct {
 
 // Options choose the engine and its run.
 type Options struct {
-	Engine string // one of Engines(); "" is "reference"
+	Engine string // one of Engines(); "" is DefaultEngine
 	// Seed decides all values that the netlist leaves open: contents of
 	// memories before the first write, reads beyond the end of an array,
 	// collisions in a memory with undefined read-during-write.
@@ -139,6 +139,9 @@ type Options struct {
 	// MaxFailures bounds Failures; 0 means 100.
 	MaxFailures int
 }
+
+// DefaultEngine is the fast one; "reference" defines what is right.
+const DefaultEngine = "compiled"
 
 // engines are the ways of running a design.
 var engines = map[string]func(*ir.Design, machine.Config) (machine.Machine, error){
@@ -159,7 +162,7 @@ func Engines() []string {
 // New makes an engine for the design, in reset, with all inputs 0.
 func New(d *ir.Design, o Options) (Engine, error) {
 	if o.Engine == "" {
-		o.Engine = "reference"
+		o.Engine = DefaultEngine
 	}
 	if o.MaxFailures == 0 {
 		o.MaxFailures = 100

@@ -19,7 +19,7 @@ import (
 
 // Options choose how Verify runs.
 type Options struct {
-	// Engines are names from Engines(); none means the reference engine alone.
+	// Engines are names from Engines(); none means all of package cyclesim.
 	Engines []string
 	Cycles  int    // 0 means Bench.MinCycles
 	Seed    uint64 // decides stimulus and arbitrary contents of memories
@@ -103,7 +103,7 @@ func checkCall(b Bench, given map[string]int, o Options) (*run, error) {
 		panic("BUG: the bench of block " + b.Block.Name + " has no MinCycles")
 	}
 	if len(o.Engines) == 0 {
-		o.Engines = []string{"reference"}
+		o.Engines = cyclesim.Engines()
 	}
 	if o.Context == nil {
 		o.Context = context.Background()

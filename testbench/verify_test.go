@@ -231,7 +231,7 @@ func TestProgress(t *testing.T) {
 		last[stage] = done
 	}}
 	testbench.RunBench(t, stashBench(), nil, o)
-	assert.DeepEqual(t, last, map[string]int{"golden": 10000, "reference": 10000})
+	assert.DeepEqual(t, last, map[string]int{"golden": 10000, "reference": 10000, "compiled": 10000})
 }
 
 func TestWave(t *testing.T) {

@@ -1,4 +1,5 @@
-// Command rtlgen lists, generates and verifies the blocks of the library.
+// Command rtlgen lists, generates and verifies the blocks of the library, and
+// repeats the papers' experiments with them.
 //
 // Exit status 0: everything asked for held. 1: a check failed. 2: the call was
 // wrong, and the message says what to type instead. 130: interrupted.

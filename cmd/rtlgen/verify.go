@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"culprit/cyclesim"
 	"culprit/testbench"
 )
 
@@ -20,12 +21,12 @@ func (p *program) verifyCommand() *cli.Command {
 		UsageText: "rtlgen verify BLOCK|all [-p name=value]... [--engine NAME,...]",
 		Description: "Examples:\n" +
 			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
-			"  rtlgen verify all --engine reference,verilator,icarus\n\n" +
+			"  rtlgen verify all --engine reference,compiled,verilator,icarus\n\n" +
 			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
 			"default length or longer does not reach every corner.",
 		Flags: []cli.Flag{
 			paramFlag(),
-			&cli.StringFlag{Name: "engine", Value: "reference", Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine, Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
 			cyclesFlag("run `N` cycles (default: enough to reach every corner)"),
 			seedFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},

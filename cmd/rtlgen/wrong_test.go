@@ -28,7 +28,7 @@ func TestWrongUse(t *testing.T) {
 		{"argument too many", "list fifo", []string{`takes no argument, and got "fifo"`}},
 
 		{"unknown block", "gen fifi", []string{`no block "fifi"`, "did you mean fifo?", "rtlgen list"}},
-		{"part of a name", "verify switch", []string{"did you mean recn_switch?"}},
+		{"part of a name", "verify switch", []string{"did you mean recn_switch"}},
 		{"nothing near", "tb zzz", []string{`no block "zzz"; `}},
 		{"unknown parameter", "gen fifo -p deepth=4", []string{`block fifo has no parameter "deepth"`, "width, depth"}},
 		{"out of range", "gen fifo -p depth=5000", []string{"depth=5000 is out of range", "1 to 4096"}},
