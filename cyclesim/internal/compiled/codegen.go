@@ -348,6 +348,8 @@ func (f *function) effect(in *instr) {
 	switch in.op {
 	case opStore:
 		f.store(in)
+	case opCopy:
+		f.copy(in)
 	case opCall:
 		f.call(&f.p.calls[in.k])
 	case opCheck:
@@ -413,6 +415,22 @@ func (f *function) spread(in *instr) {
 		if bytes < 16 {
 			f.f.LaneMem(wasm.V128Store64Lane, uint32(in.k), 0)
 		} else {
+			f.f.VecMem(wasm.V128Store, uint32(in.k)+at)
+		}
+	}
+}
+
+// copy moves the values of all lanes of a group to another.
+func (f *function) copy(in *instr) {
+	bytes := uint32(in.spread) * uint32(in.size)
+	for at := uint32(0); at < bytes; at += 16 {
+		f.f.LocalGet(frame)
+		f.f.LocalGet(frame)
+		if bytes < 16 {
+			f.f.Mem(wasm.I64Load, uint32(in.from))
+			f.f.Mem(wasm.I64Store, uint32(in.k))
+		} else {
+			f.f.VecMem(wasm.V128Load, uint32(in.from)+at)
 			f.f.VecMem(wasm.V128Store, uint32(in.k)+at)
 		}
 	}

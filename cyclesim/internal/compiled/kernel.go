@@ -29,7 +29,7 @@ type options struct {
 }
 
 // standard is what is good for all designs.
-var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16}, guards: true}
+var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16, 8}, guards: true}
 
 // kernel is the code of one step of a module. The last step's kernel also checks
 // the properties and makes the clock edge.
@@ -246,12 +246,52 @@ func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bo
 	}
 	lo := 0
 	for p := range list[0] {
+		values := make([][]ref, lanes)
 		for i := range list {
-			s := list[i][p]
-			k.store(s, k.part(conn.Value, (first+i)*w+lo, s.width), none, wire)
+			values[i] = k.part(conn.Value, (first+i)*w+lo, list[i][p].width)
+		}
+		if !k.copied(list[0][p], values) {
+			for i := range list {
+				k.store(list[i][p], values[i], none, wire)
+			}
 		}
 		lo += list[0][p].width
 	}
+}
+
+// copied writes the values of all lanes of a group at once, if that is all the
+// same, or if they lie side by side in the lanes of another group.
+func (k *lowering) copied(to slot, values [][]ref) bool {
+	if len(values) == 1 || len(values[0]) > 1 {
+		return false
+	}
+	first := &k.p.code[values[0][0]]
+	size := uint64(bytesOf(to.width))
+	same, side := true, first.op == opLoad && first.a == none && uint64(first.size) == size && k.inLanes(first.k)
+	for i, x := range values {
+		in := &k.p.code[x[0]]
+		same = same && x[0] == values[0][0]
+		side = side && in.op == opLoad && in.a == none && in.size == first.size && in.k == first.k+uint64(i)*size
+	}
+	switch {
+	case same:
+		k.p.add(instr{op: opStore, a: none, b: values[0][0], c: none, k: uint64(to.at), size: uint8(size), spread: uint8(len(values))})
+	case side:
+		k.p.add(instr{op: opCopy, a: none, b: none, c: none, k: uint64(to.at), from: first.k, size: uint8(size), spread: uint8(len(values))})
+	}
+	return same || side
+}
+
+// inLanes tells whether a place is of an instance whose copies have lanes.
+func (k *lowering) inLanes(at uint64) bool {
+	for _, c := range k.layout.children {
+		for _, g := range k.groups(c) {
+			if g.lanes > 1 && at >= uint64(c.frame(g.first)) && at < uint64(c.frame(g.first+g.count)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // broadcast gives all copies the same, those in the lanes of a vector at once.
