@@ -34,7 +34,7 @@ func knownBits(p *program) {
 // strip takes from the arguments what makes no difference to the needed bits: so
 // a part of a value that was put together finds its piece.
 func (b *bitter) strip(in instr, need uint64) instr {
-	x, y, z := in.demands(need, b.constantOf)
+	x, y, z := in.demands(need, b.facts)
 	for _, d := range [3]struct {
 		of   *ref
 		bits uint64
@@ -67,11 +67,12 @@ func (b *bitter) same(r ref, bits uint64) ref {
 
 // needed are the bits of each value that some effect can depend on.
 func (p *program) needed() []uint64 {
+	facts := p.facts()
 	need := make([]uint64, len(p.code))
 	for i := len(p.code) - 1; i >= 0; i-- {
 		in := &p.code[i]
 		if n := need[i]; n != 0 || in.op.effect() {
-			a, b, c := in.demands(n, p.constantOf)
+			a, b, c := in.demands(n, facts)
 			for _, d := range [3]demand{{in.a, a}, {in.b, b}, {in.c, c}} {
 				if d.of != none {
 					need[d.of] |= d.bits
@@ -82,6 +83,17 @@ func (p *program) needed() []uint64 {
 	return need
 }
 
+// facts are what is known of all values.
+func (p *program) facts() []known {
+	facts := make([]known, len(p.code))
+	for i := range p.code {
+		if !p.code[i].op.effect() {
+			facts[i] = knowledge(p.code[i], facts)
+		}
+	}
+	return facts
+}
+
 // demand is the bits of a value that something depends on.
 type demand struct {
 	of   ref
@@ -90,17 +102,16 @@ type demand struct {
 
 // demands are the bits of its arguments on which those bits of the result of an
 // instruction, or its effect, depend.
-func (in *instr) demands(n uint64, constant func(ref) (uint64, bool)) (a, b, c uint64) {
+func (in *instr) demands(n uint64, facts []known) (a, b, c uint64) {
 	const all = ^uint64(0)
-	mask := func(r ref) uint64 {
-		if k, ok := constant(r); ok {
-			return k
-		}
-		return all
-	}
+	constant := func(r ref) (uint64, bool) { return facts[r].may, facts[r].constant() }
 	switch in.op {
 	case opAnd:
-		return n & mask(in.b), n & mask(in.a), 0
+		x, y := facts[in.a], facts[in.b]
+		if y.constant() {
+			return n & y.may, n & x.may, 0
+		}
+		return n & (y.may | ^x.may), n & (x.may | ^y.may), 0
 	case opOr, opXor:
 		return n, n, 0
 	case opSelect:

@@ -33,14 +33,16 @@ func TestEveryPassAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			compiled.CheckPrograms(t)
 			compiled.OnlyPasses(t, len(list) == 1, list...)
-			agree(t, 500, 504)
+			agree(t, 500, 503)
+			agreeSide(t, 503, 16, 8)
 		})
 	}
 }
 
 func TestAllPassesChecked(t *testing.T) {
 	compiled.CheckPrograms(t)
-	agree(t, 510, 516)
+	agree(t, 510, 514)
+	agreeSide(t, 514, 24, 4)
 }
 
 // TestSmallFunctions: values that go from one function to the next, and state
@@ -48,6 +50,7 @@ func TestAllPassesChecked(t *testing.T) {
 func TestSmallFunctions(t *testing.T) {
 	for _, n := range []int{1, 7, 60} {
 		compiled.SplitAt(t, n)
-		agree(t, 520, 524)
+		agree(t, 520, 523)
+		agreeSide(t, 523, 16, 8)
 	}
 }

@@ -12,16 +12,16 @@ func CheckPrograms(t *testing.T) {
 
 // SplitAt bounds functions to so many instructions.
 func SplitAt(t *testing.T, n int) {
-	old := maxOps
-	maxOps = n
-	t.Cleanup(func() { maxOps = old })
+	old, oldVector := maxOps, maxVectorOps
+	maxOps, maxVectorOps = n, n
+	t.Cleanup(func() { maxOps, maxVectorOps = old, oldVector })
 }
 
 // OnlyPasses runs the passes of these names, in the order of the table, and the
 // last one, which nothing can do without.
 func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
 	old := standard
-	standard = options{oneHotIndex: oneHotIndex}
+	standard = options{oneHotIndex: oneHotIndex, lanes: old.lanes, guards: old.guards}
 	for _, p := range passes {
 		for _, name := range names {
 			if p.name == name || p.last {

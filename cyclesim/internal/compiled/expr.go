@@ -185,11 +185,11 @@ func (k *lowering) reduce(n *ir.Node, x []ref, width int) []ref {
 	panic("BUG: no code for the operation " + n.Op.String() + " at " + n.Pos.String())
 }
 
-// priority is the index of the lowest 1, or 0: a bit above all others makes
-// none look like that.
+// priority is the index of the lowest 1, or 0: counting zeros gives 64 where
+// there is none, of which no index has a bit.
 func (k *lowering) priority(x []ref, width int) ref {
-	if n := 1 << ir.IndexBits(width); len(x) == 1 && n < 64 {
-		return k.opK(opAnd, k.op1(opCtz, k.opK(opOr, x[0], 1<<n)), uint64(n-1))
+	if n := 1 << ir.IndexBits(width); len(x) == 1 {
+		return k.opK(opAnd, k.op1(opCtz, x[0]), uint64(n-1))
 	}
 	index := k.opK(opAnd, k.op1(opCtz, x[len(x)-1]), 63)
 	if len(x) > 1 {

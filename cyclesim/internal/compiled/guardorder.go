@@ -1,5 +1,7 @@
 package compiled
 
+import "slices"
+
 // schedule orders the instructions anew: a part is made when the first of its
 // values is asked for, with all others that the rest of the program asks for and
 // that can be made by then; what only writes of the part itself ask for, at the
@@ -83,6 +85,7 @@ func (g *guarding) demand(r ref, wanted []bool) {
 	if g.done[r] {
 		return
 	}
+	start := len(g.out)
 	g.out = append(g.out, -1-v)
 	g.inside(r)
 	for i := range g.p.code {
@@ -93,7 +96,23 @@ func (g *guarding) demand(r ref, wanted []bool) {
 			g.inside(ref(i))
 		}
 	}
-	g.out = append(g.out, endPart)
+	g.endOf(start)
+}
+
+// minBlock is what a block of a part must cost at least: less is not worth a test.
+const minBlock = 24
+
+// endOf ends a block of a part, or takes its beginning back.
+func (g *guarding) endOf(start int) {
+	cost := 0
+	for _, r := range g.out[start+1:] {
+		cost += g.cost[r]
+	}
+	if cost >= minBlock {
+		g.out = append(g.out, endPart)
+	} else {
+		g.out = slices.Delete(g.out, start, start+1)
+	}
 }
 
 // demandOutside orders what a value of a part needs of the rest. seen are the
@@ -147,6 +166,7 @@ func (g *guarding) last(v ref, wanted []bool) {
 		return
 	}
 	g.demand(v, wanted)
+	start := len(g.out)
 	g.out = append(g.out, -1-v)
 	for _, r := range stores {
 		g.p.code[r].args(g.inside)
@@ -154,7 +174,7 @@ func (g *guarding) last(v ref, wanted []bool) {
 	for _, r := range stores {
 		g.emit(r)
 	}
-	g.out = append(g.out, endPart)
+	g.endOf(start)
 }
 
 func (g *guarding) emit(r ref) {

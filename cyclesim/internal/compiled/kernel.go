@@ -29,7 +29,7 @@ type options struct {
 }
 
 // standard is what is good for all designs.
-var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16}, guards: true}
+var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16, 8}, guards: true}
 
 // kernel is the code of one step of a module. The last step's kernel also checks
 // the properties and makes the clock edge.
@@ -189,22 +189,6 @@ func (k *lowering) task(t *schedule.Task) {
 	}
 }
 
-// storeSignal puts a wire or output into its place.
-func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
-	at := k.layout.sigs[s]
-	if v := wholeValue(k.module.plan.Body, s); at.piece > 0 && v != nil {
-		k.storePieces(at, v, 0, false)
-		return
-	}
-	for i, p := range at.pieces() {
-		if at.piece > 0 {
-			k.store(p, k.slice(x, at.width, i*at.piece, at.piece), none, false)
-		} else {
-			k.store(p, x, none, s.Kind == ir.Wire)
-		}
-	}
-}
-
 // instance runs one of the calls of an instance, for all of its copies.
 func (k *lowering) instance(in *ir.Instance, number int) {
 	c := k.layout.childOf(in)
@@ -218,53 +202,6 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 			k.unroll(kernel, c, g)
 		case len(kernel.program.code) > 0:
 			k.call(call{kernel, c.frame(g.first), g.count / g.lanes, c.layout.size * uint32(g.lanes), g.lanes})
-		}
-	}
-}
-
-// drive gives the copies of an instance the value of one input.
-func (k *lowering) drive(c *child, conn *ir.Conn) {
-	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
-	if conn.Broadcast {
-		k.broadcast(c, conn, inlined)
-		return
-	}
-	for _, g := range k.groups(c) {
-		for i := g.first; i < g.first+g.count; i += g.lanes {
-			k.driveGroup(c, conn, i, g.lanes, inlined)
-		}
-	}
-}
-
-// driveGroup drives copies whose frames are interleaved: piece by piece, so that
-// what lies side by side is written one after the other.
-func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bool) {
-	w := conn.Port.Width
-	list := make([][]slot, lanes)
-	for i := range list {
-		list[i] = k.portOf(c, conn.Port, first+i).pieces()
-	}
-	lo := 0
-	for p := range list[0] {
-		for i := range list {
-			s := list[i][p]
-			k.store(s, k.part(conn.Value, (first+i)*w+lo, s.width), none, wire)
-		}
-		lo += list[0][p].width
-	}
-}
-
-// broadcast gives all copies the same, those in the lanes of a vector at once.
-func (k *lowering) broadcast(c *child, conn *ir.Conn, inlined bool) {
-	for _, g := range k.groups(c) {
-		for i := g.first; i < g.first+g.count; i += g.lanes {
-			first := len(k.p.code)
-			k.storePieces(k.portOf(c, conn.Port, i), conn.Value, 0, inlined)
-			for j := first; j < len(k.p.code) && g.lanes > 1; j++ {
-				if in := &k.p.code[j]; in.op == opStore {
-					in.spread = uint8(g.lanes)
-				}
-			}
 		}
 	}
 }

@@ -55,6 +55,7 @@ const (
 
 	// Effects.
 	opStore // b to the place; with a c, only if that is 1
+	opCopy  // spread elements of size bytes, side by side, from there to k
 	opCall  // calls[k]
 	opCheck // if a is 0, the property of checks[k] has failed
 	opCover // if a is 1, the property of checks[k] is covered
@@ -65,7 +66,7 @@ const (
 
 var opNames = [numOps]string{
 	"const", "add", "sub", "mul", "and", "or", "xor", "shl", "shr", "sar", "rotl", "rem", "eq", "ne", "lt", "le",
-	"ctz", "popcnt", "select", "arbitrary", "load", "store", "call", "check", "cover", "if", "end",
+	"ctz", "popcnt", "select", "arbitrary", "load", "store", "copy", "call", "check", "cover", "if", "end",
 }
 
 // instr is one instruction.
@@ -78,6 +79,7 @@ type instr struct {
 	may     uint64 // of a load: the bits that may be 1
 	// spread is how many copies a store writes, side by side; 0 is 1.
 	spread uint8
+	from   uint64 // of a copy
 	// wire is the place that a store settles for other kernels: it can be left
 	// out if none reads it.
 	wire bool

@@ -204,8 +204,14 @@ func (v *vectors) countZeros(r ref, in *instr) {
 		zero[i] = v.op(equals[n], x[i], v.splat(0, 8))
 	}
 	want := min(v.size[r], s)
+	need := v.need[r]
 	v.size[r] = want
 	count := v.population(low, s, want)
+	if need < uint64(8*s) {
+		// Where there is no 1 all bits are counted, which no needed bit shows.
+		v.set(r, count, 127)
+		return
+	}
 	zero = v.resize(zero, s, want)
 	for i := range count {
 		count[i] = v.choose(zero[i], v.splat(64, want), count[i])

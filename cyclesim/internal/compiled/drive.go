@@ -1,0 +1,106 @@
+package compiled
+
+import "culprit/rtlgen/ir"
+
+// storeSignal puts a wire or output into its place.
+func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
+	at := k.layout.sigs[s]
+	if v := wholeValue(k.module.plan.Body, s); at.piece > 0 && v != nil {
+		k.storePieces(at, v, 0, false)
+		return
+	}
+	for i, p := range at.pieces() {
+		if at.piece > 0 {
+			k.store(p, k.slice(x, at.width, i*at.piece, at.piece), none, false)
+		} else {
+			k.store(p, x, none, s.Kind == ir.Wire)
+		}
+	}
+}
+
+// drive gives the copies of an instance the value of one input.
+func (k *lowering) drive(c *child, conn *ir.Conn) {
+	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
+	if conn.Broadcast {
+		k.broadcast(c, conn, inlined)
+		return
+	}
+	for _, g := range k.groups(c) {
+		for i := g.first; i < g.first+g.count; i += g.lanes {
+			k.driveGroup(c, conn, i, g.lanes, inlined)
+		}
+	}
+}
+
+// driveGroup drives copies whose frames are interleaved: piece by piece, so that
+// what lies side by side is written one after the other.
+func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bool) {
+	w := conn.Port.Width
+	list := make([][]slot, lanes)
+	for i := range list {
+		list[i] = k.portOf(c, conn.Port, first+i).pieces()
+	}
+	lo := 0
+	for p := range list[0] {
+		values := make([][]ref, lanes)
+		for i := range list {
+			values[i] = k.part(conn.Value, (first+i)*w+lo, list[i][p].width)
+		}
+		if !k.copied(list[0][p], values) {
+			for i := range list {
+				k.store(list[i][p], values[i], none, wire)
+			}
+		}
+		lo += list[0][p].width
+	}
+}
+
+// copied writes the values of all lanes of a group at once, if that is all the
+// same, or if they lie side by side in the lanes of another group.
+func (k *lowering) copied(to slot, values [][]ref) bool {
+	if len(values) == 1 || len(values[0]) > 1 {
+		return false
+	}
+	first := &k.p.code[values[0][0]]
+	size := uint64(bytesOf(to.width))
+	same, side := true, first.op == opLoad && first.a == none && uint64(first.size) == size && k.inLanes(first.k)
+	for i, x := range values {
+		in := &k.p.code[x[0]]
+		same = same && x[0] == values[0][0]
+		side = side && in.op == opLoad && in.a == none && in.size == first.size && in.k == first.k+uint64(i)*size
+	}
+	switch {
+	case same:
+		k.p.add(instr{op: opStore, a: none, b: values[0][0], c: none, k: uint64(to.at), size: uint8(size), spread: uint8(len(values))})
+	case side:
+		k.p.add(instr{op: opCopy, a: none, b: none, c: none, k: uint64(to.at), from: first.k, size: uint8(size), spread: uint8(len(values))})
+	}
+	return same || side
+}
+
+// inLanes tells whether a place is of an instance whose copies have lanes.
+func (k *lowering) inLanes(at uint64) bool {
+	for _, c := range k.layout.children {
+		for _, g := range k.groups(c) {
+			if g.lanes > 1 && at >= uint64(c.frame(g.first)) && at < uint64(c.frame(g.first+g.count)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// broadcast gives all copies the same, those in the lanes of a vector at once.
+func (k *lowering) broadcast(c *child, conn *ir.Conn, inlined bool) {
+	for _, g := range k.groups(c) {
+		for i := g.first; i < g.first+g.count; i += g.lanes {
+			first := len(k.p.code)
+			k.storePieces(k.portOf(c, conn.Port, i), conn.Value, 0, inlined)
+			for j := first; j < len(k.p.code) && g.lanes > 1; j++ {
+				if in := &k.p.code[j]; in.op == opStore {
+					in.spread = uint8(g.lanes)
+				}
+			}
+		}
+	}
+}

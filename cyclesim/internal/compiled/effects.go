@@ -1,0 +1,172 @@
+package compiled
+
+import "culprit/cyclesim/internal/wasm"
+
+func (f *function) effect(in *instr) {
+	switch in.op {
+	case opStore:
+		f.store(in)
+	case opCopy:
+		f.copy(in)
+	case opCall:
+		f.call(&f.p.calls[in.k])
+	case opCheck:
+		c := f.p.checks[in.k]
+		f.f.Block()
+		f.value(in.a, wasm.I32)
+		f.f.BrIf(0)
+		f.address(none, c.count)
+		f.address(none, c.id)
+		f.f.I32Const(c.index)
+		f.f.Call(f.g.fail)
+		f.f.Op(wasm.End)
+	case opCover:
+		at := f.p.checks[in.k].count
+		f.f.LocalGet(frame)
+		f.f.LocalGet(frame)
+		f.f.Mem(wasm.I64Load, at)
+		f.value(in.a, wasm.I64)
+		f.f.Op(wasm.I64Add)
+		f.f.Mem(wasm.I64Store, at)
+	}
+}
+
+// store writes a value; where a condition does not hold, it goes to a place
+// that nobody reads, which is cheaper than a branch.
+func (f *function) store(in *instr) {
+	if in.spread > 0 {
+		f.spread(in)
+		return
+	}
+	t := wasm.I64
+	if f.types[in.b] == wasm.I32 && in.size <= 4 || f.p.code[in.b].op == opConst && in.size <= 4 {
+		t = wasm.I32
+	}
+	offset := uint32(in.k)
+	if in.c == none {
+		f.address(in.a, 0)
+	} else {
+		f.address(in.a, offset)
+		f.f.I32Const(f.g.at.dump)
+		f.value(in.c, wasm.I32)
+		f.f.Op(wasm.Select)
+		offset = 0
+	}
+	f.value(in.b, t)
+	f.f.Mem(stores[t][in.size], offset)
+}
+
+// spread writes a value for all copies in the lanes of a group.
+func (f *function) spread(in *instr) {
+	t := wasm.I64
+	if in.size < 8 {
+		t = wasm.I32
+	}
+	l := f.f.Local(wasm.V128)
+	f.value(in.b, t)
+	f.f.Vec(splats[log2Size(in.size)])
+	f.f.LocalSet(l)
+	bytes := uint32(in.spread) * uint32(in.size)
+	for at := uint32(0); at < bytes; at += 16 {
+		f.f.LocalGet(frame)
+		f.f.LocalGet(l)
+		if bytes < 16 {
+			f.f.LaneMem(wasm.V128Store64Lane, uint32(in.k), 0)
+		} else {
+			f.f.VecMem(wasm.V128Store, uint32(in.k)+at)
+		}
+	}
+}
+
+// copy moves the values of all lanes of a group to another.
+func (f *function) copy(in *instr) {
+	bytes := uint32(in.spread) * uint32(in.size)
+	for at := uint32(0); at < bytes; at += 16 {
+		f.f.LocalGet(frame)
+		f.f.LocalGet(frame)
+		if bytes < 16 {
+			f.f.Mem(wasm.I64Load, uint32(in.from))
+			f.f.Mem(wasm.I64Store, uint32(in.k))
+		} else {
+			f.f.VecMem(wasm.V128Load, uint32(in.from)+at)
+			f.f.VecMem(wasm.V128Store, uint32(in.k)+at)
+		}
+	}
+}
+
+// splats fill a vector with an element of size 1, 2, 4, 8.
+var splats = [4]wasm.VecOp{wasm.I8x16Splat, wasm.I16x8Splat, wasm.I32x4Splat, wasm.I64x2Splat}
+
+// call runs a kernel on all copies of an instance.
+func (f *function) call(c *call) {
+	f.address(none, c.first)
+	f.f.Call(f.g.callAll(c.kernel.code[c.lanes], c.count, c.size))
+}
+
+// callAll is a function that calls another with the address that it gets and with
+// those that follow at a distance.
+func (g *generator) callAll(callee *wasm.Func, count int, distance uint32) *wasm.Func {
+	if count == 1 {
+		return callee
+	}
+	const at = 0
+	f := g.wasm.NewFunc([]wasm.ValType{wasm.I32})
+	end := f.Local(wasm.I32)
+	f.LocalGet(at)
+	f.I32Const(uint32(count) * distance)
+	f.Op(wasm.I32Add)
+	f.LocalSet(end)
+	f.Loop()
+	f.LocalGet(at)
+	f.Call(callee)
+	f.LocalGet(at)
+	f.I32Const(distance)
+	f.Op(wasm.I32Add)
+	f.LocalTee(at)
+	f.LocalGet(end)
+	f.Op(wasm.I32Ne)
+	f.BrIf(0)
+	f.Op(wasm.End)
+	return f
+}
+
+// failFunc counts a failure of a property; the first one is noted in the log.
+func (g *generator) failFunc() {
+	const count, id, property = 0, 1, 2
+	f := g.wasm.NewFunc([]wasm.ValType{wasm.I32, wasm.I32, wasm.I32})
+	g.fail = f
+	entry := f.Local(wasm.I32)
+	f.LocalGet(count)
+	f.Mem(wasm.I64Load, 0)
+	f.Op(wasm.I64Eqz)
+	f.If()
+	f.I32Const(g.at.failed)
+	f.Mem(wasm.I32Load, 0)
+	f.LocalTee(entry)
+	f.I32Const(8)
+	f.Op(wasm.I32Mul)
+	f.I32Const(g.at.log)
+	f.Op(wasm.I32Add)
+	f.LocalGet(id)
+	f.Mem(wasm.I32Load, 0)
+	f.Mem(wasm.I32Store, 0)
+	f.LocalGet(entry)
+	f.I32Const(8)
+	f.Op(wasm.I32Mul)
+	f.I32Const(g.at.log)
+	f.Op(wasm.I32Add)
+	f.LocalGet(property)
+	f.Mem(wasm.I32Store, 4)
+	f.I32Const(g.at.failed)
+	f.LocalGet(entry)
+	f.I32Const(1)
+	f.Op(wasm.I32Add)
+	f.Mem(wasm.I32Store, 0)
+	f.Op(wasm.End)
+	f.LocalGet(count)
+	f.LocalGet(count)
+	f.Mem(wasm.I64Load, 0)
+	f.I64Const(1)
+	f.Op(wasm.I64Add)
+	f.Mem(wasm.I64Store, 0)
+}

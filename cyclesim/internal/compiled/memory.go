@@ -1,0 +1,72 @@
+package compiled
+
+import (
+	"encoding/binary"
+	"math/big"
+
+	"culprit/cyclesim/internal/machine"
+)
+
+// read copies words from elem on; write is its counterpart.
+func (m *Machine) read(base address, s slot, elem int, dst []uint64) {
+	if s.piece > 0 {
+		m.readPieces(base, s, dst)
+		return
+	}
+	per, n := machine.Words(s.width), bytesOf(s.width)
+	for i := range dst {
+		dst[i] = m.readWord(base.place(s.at+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n)
+	}
+}
+
+// readPieces puts a value together.
+func (m *Machine) readPieces(base address, s slot, dst []uint64) {
+	all, lo := new(big.Int), 0
+	for _, p := range s.pieces() {
+		words := make([]uint64, machine.Words(p.width))
+		m.read(base, p, 0, words)
+		for i, w := range words {
+			x := new(big.Int).SetUint64(w)
+			all.Or(all, x.Lsh(x, uint(lo+64*i)))
+		}
+		lo += p.width
+	}
+	clear(dst)
+	setWords(dst, all)
+}
+
+func (m *Machine) write(base address, s slot, elem int, src []uint64) {
+	per, n := machine.Words(s.width), bytesOf(s.width)
+	for i, v := range src {
+		m.writeWord(base.place(s.at+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n, v)
+	}
+}
+
+// readWord reads a word of a value that takes so many bytes; writeWord is its
+// counterpart.
+func (m *Machine) readWord(at, bytes uint32) uint64 {
+	b := m.bytes(at, min(bytes, 8))
+	switch len(b) {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	}
+	return binary.LittleEndian.Uint64(b)
+}
+
+func (m *Machine) writeWord(at, bytes uint32, v uint64) {
+	b := m.bytes(at, min(bytes, 8))
+	switch len(b) {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(b, v)
+	}
+}

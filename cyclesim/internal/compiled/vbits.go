@@ -1,0 +1,131 @@
+package compiled
+
+import "culprit/cyclesim/internal/wasm"
+
+// bit makes a value of one bit, as masks, if it can be made as such.
+func (v *vectors) bit(r ref, in *instr) bool {
+	switch in.op {
+	case opAnd, opOr, opXor:
+		o := map[op]wasm.VecOp{opAnd: wasm.V128And, opOr: wasm.V128Or, opXor: wasm.V128Xor}[in.op]
+		if x, k, ok := v.shiftedBit(in); ok {
+			s := v.size[x]
+			v.setMasks(r, v.bitMasks(x, k, s), s)
+			return true
+		}
+		s := v.maskSize(in.a, in.b)
+		v.setMasks(r, v.each(o, v.masks(in.a, s), v.masks(in.b, s)), s)
+	case opSelect:
+		s := v.maskSize(in.a, in.b)
+		m, yes, no := v.masks(in.a, s), v.masks(in.b, s), v.masks(in.c, s)
+		out := make([]vref, len(m))
+		for i := range out {
+			out[i] = v.choose(m[i], yes[i], no[i])
+		}
+		v.setMasks(r, out, s)
+	case opEq, opNe, opLt, opLe:
+		v.comparison(r, in)
+	case opShr:
+		k := &v.p.code[in.b]
+		if k.op != opConst || v.p.code[in.a].op == opConst || v.truth[in.a] || k.k >= uint64(8*v.size[in.a]) {
+			return false
+		}
+		s := v.size[in.a]
+		v.setMasks(r, v.bitMasks(in.a, k.k, s), s)
+	case opLoad:
+		v.size[r] = in.size
+		v.load(r, in)
+		x := v.numbers(r, in.size)
+		v.setMasks(r, v.each(subs[log2Size(in.size)], v.same(v.splat(0, 8), in.size), x), in.size)
+	default:
+		return false
+	}
+	return true
+}
+
+// shiftedBit finds the bit of a value that an AND with 1 takes.
+func (v *vectors) shiftedBit(in *instr) (x ref, bit uint64, ok bool) {
+	b := &v.p.code[in.b]
+	if in.op != opAnd || b.op != opConst || b.k != 1 {
+		return none, 0, false
+	}
+	if a := &v.p.code[in.a]; a.op == opShr && v.p.code[a.b].op == opConst {
+		if k := v.p.code[a.b].k; !v.truth[a.a] && v.p.code[a.a].op != opConst && k < uint64(8*v.size[a.a]) {
+			return a.a, k, true
+		}
+	}
+	return none, 0, false
+}
+
+// maskSize is the size for an operation on two conditions: that of the wider
+// one, if both have it already, else a byte.
+func (v *vectors) maskSize(a, b ref) uint8 {
+	s := func(r ref) uint8 {
+		if v.p.code[r].op == opConst {
+			return 8
+		}
+		if !v.truth[r] {
+			return 1
+		}
+		return v.size[r]
+	}
+	return min(s(a), s(b), 8)
+}
+
+func (v *vectors) comparison(r ref, in *instr) {
+	isBit := func(r ref) bool {
+		if c := &v.p.code[r]; c.op == opConst {
+			return c.k <= 1
+		}
+		return v.truth[r]
+	}
+	if isBit(in.a) && isBit(in.b) {
+		s := v.maskSize(in.a, in.b)
+		x, y := v.masks(in.a, s), v.masks(in.b, s)
+		out := make([]vref, len(x))
+		for i := range x {
+			switch in.op {
+			case opEq:
+				out[i] = v.not(v.op(wasm.V128Xor, x[i], y[i]))
+			case opNe:
+				out[i] = v.op(wasm.V128Xor, x[i], y[i])
+			case opLt:
+				out[i] = v.op(wasm.V128AndNot, y[i], x[i])
+			default:
+				out[i] = v.op(wasm.V128Or, y[i], v.not(x[i]))
+			}
+		}
+		v.setMasks(r, out, s)
+		return
+	}
+	s := max(v.sizeFor(in.a, 1), v.sizeFor(in.b, 1))
+	x, y := v.numbers(in.a, s), v.numbers(in.b, s)
+	top := uint64(1) << (8*s - 1)
+	signed := (v.bitsHeld(in.a)|v.bitsHeld(in.b))&top == 0
+	n := log2Size(s)
+	out := make([]vref, len(x))
+	for i := range x {
+		switch in.op {
+		case opEq:
+			out[i] = v.op(equals[n], x[i], y[i])
+		case opNe:
+			out[i] = v.not(v.op(equals[n], x[i], y[i]))
+		case opLt:
+			out[i] = v.ordered(x[i], y[i], n, signed)
+		default:
+			out[i] = v.not(v.ordered(y[i], x[i], n, signed))
+		}
+	}
+	v.setMasks(r, out, s)
+}
+
+// ordered has masks of x < y.
+func (v *vectors) ordered(x, y vref, n int, signed bool) vref {
+	switch {
+	case signed:
+		return v.op(lessSigned[n], x, y)
+	case n == 3: // there is only a signed one
+		sign := v.splat(1<<63, 8)
+		return v.op(lessSigned[n], v.op(wasm.V128Xor, x, sign), v.op(wasm.V128Xor, y, sign))
+	}
+	return v.op(less[n], x, y)
+}

@@ -1,0 +1,75 @@
+package schedule
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/rtlgen/ir"
+)
+
+func signal(m *ir.Module, kind ir.SignalKind, name string) *ir.Signal {
+	s := &ir.Signal{Name: name, Kind: kind, Width: 1}
+	m.Ports = append(m.Ports, s)
+	return s
+}
+
+func read(s *ir.Signal) *ir.Node { return &ir.Node{Op: ir.OpSignal, Width: 1, Sig: s} }
+
+// cell passes a to x and b to y.
+func cell() *ir.Module {
+	m := &ir.Module{Name: "cell"}
+	for _, name := range [][2]string{{"a", "x"}, {"b", "y"}} {
+		in, out := signal(m, ir.Input, name[0]), signal(m, ir.Output, name[1])
+		m.Body = append(m.Body, &ir.Assign{Sig: out, Value: read(in)})
+	}
+	return m
+}
+
+// around has a cell whose b is the given value.
+func around(c *ir.Module, b func(in *ir.Signal, u *ir.Instance) *ir.Node) *ir.Module {
+	m := &ir.Module{Name: "around"}
+	in, out := signal(m, ir.Input, "in"), signal(m, ir.Output, "out")
+	u := &ir.Instance{Name: "u", Of: c, Count: 1}
+	u.Conns = []ir.Conn{{Port: c.Port("a"), Value: read(in)}, {Port: c.Port("b"), Value: b(in, u)}}
+	m.Instances = []*ir.Instance{u}
+	m.Body = []ir.Stmt{&ir.Assign{Sig: out, Value: &ir.Node{Op: ir.OpInstOut, Width: 1, Inst: u, Port: c.Port("y")}}}
+	return m
+}
+
+// TestSteps: fragments share a call, unless something stands between them.
+func TestSteps(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		b     func(in *ir.Signal, u *ir.Instance) *ir.Node
+		calls int
+	}{
+		{"both inputs known", func(in *ir.Signal, _ *ir.Instance) *ir.Node { return read(in) }, 1},
+		{"out of the instance and back", func(_ *ir.Signal, u *ir.Instance) *ir.Node {
+			return &ir.Node{Op: ir.OpInstOut, Width: 1, Inst: u, Port: u.Of.Port("x")}
+		}, 2},
+	} {
+		child := cell()
+		m := around(child, c.b)
+		plans, err := Of(&ir.Design{Top: m, Modules: []*ir.Module{child, m}})
+		assert.NilError(t, err)
+		p := plans[m]
+		steps, calls := p.Steps([][]*Fragment{p.Fragments})
+		assert.Equal(t, len(steps), 1, c.name)
+		assert.Assert(t, steps[0].Last, c.name)
+		list := calls[m.Instances[0]]
+		assert.Equal(t, len(list), c.calls, c.name)
+		count, made := 0, 0
+		for _, fragments := range list {
+			count += len(fragments)
+		}
+		assert.Equal(t, count, len(plans[child].Fragments), "%s: every fragment runs once", c.name)
+		for _, it := range steps[0].Items {
+			if it.Task == nil {
+				assert.Equal(t, it.Call, made, "%s: calls are made in their order", c.name)
+				made++
+			}
+		}
+		assert.Equal(t, made, c.calls, c.name)
+	}
+}
