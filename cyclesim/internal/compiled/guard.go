@@ -29,6 +29,9 @@ type guarding struct {
 	roots [][]ref   // of an instruction: with which its value is open, sorted
 	used  []bool    // something depends on it
 
+	// always is the state that is written whether or not the part is made.
+	always map[object]bool
+
 	part  []ref // the root of the part that an instruction is in, or none
 	parts []ref
 
@@ -41,20 +44,29 @@ const endPart ref = -1 << 30
 
 // guard puts a program's parts that may be skipped between opIf and opEnd.
 func guard(p *program) {
-	g := &guarding{
-		p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), roots: make([][]ref, len(p.code)),
-		used: make([]bool, len(p.code)), part: make([]ref, len(p.code)), done: make([]bool, len(p.code)),
-	}
-	g.guessBusy()
-	g.findRoots()
-	for i := range g.part {
-		g.part[i] = none
-	}
-	for g.choose() {
-	}
-	if len(g.parts) > 0 {
+	always := map[object]bool{}
+	for {
+		g := &guarding{
+			p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), roots: make([][]ref, len(p.code)),
+			used: make([]bool, len(p.code)), part: make([]ref, len(p.code)), done: make([]bool, len(p.code)), always: always,
+		}
+		g.guessBusy()
+		g.findRoots()
+		for i := range g.part {
+			g.part[i] = none
+		}
+		for g.choose() {
+		}
+		if len(g.parts) == 0 {
+			return
+		}
+		// A write that leaves its part needs its value always: then the roots are others.
+		if n := len(always); g.releaseStores() && len(always) > n {
+			continue
+		}
 		g.schedule()
 		g.rebuild()
+		return
 	}
 }
 
@@ -184,7 +196,7 @@ func (g *guarding) ofStore(in *instr) []ref {
 		return g.sortedRests(in.c)
 	}
 	v := &g.p.code[in.b]
-	if in.state == 0 || in.a != none || v.op != opSelect {
+	if in.state == 0 || g.always[in.state] || in.a != none || v.op != opSelect {
 		return nil
 	}
 	if old := &g.p.code[v.c]; old.op == opLoad && old.a == none && old.k == in.k && old.size == in.size {

@@ -7,7 +7,6 @@ import "slices"
 // that can be made by then; what only writes of the part itself ask for, at the
 // end, together with these.
 func (g *guarding) schedule() {
-	g.releaseStores()
 	wanted := make([]bool, len(g.p.code)) // values of a part that others use
 	for i := range g.p.code {
 		g.p.code[i].args(func(r ref) {
@@ -42,8 +41,10 @@ func (g *guarding) edgeStore(i int) bool { return g.p.code[i].op == opStore && g
 
 // releaseStores takes writes out of their parts if the order of parts at the end
 // would matter: the same state is read or written in another part, or written
-// elsewhere too.
-func (g *guarding) releaseStores() {
+// elsewhere too. It tells whether a write without a condition was among them: its
+// value was open with the root, and no longer is.
+func (g *guarding) releaseStores() bool {
+	released := false
 	where := map[object]ref{}
 	mixed := map[object]bool{}
 	note := func(o object, part ref) {
@@ -63,10 +64,15 @@ func (g *guarding) releaseStores() {
 		}
 	}
 	for i := range g.p.code {
-		if in := &g.p.code[i]; g.edgeStore(i) && (mixed[in.state] || in.state == foreign) {
+		if in := &g.p.code[i]; g.edgeStore(i) && g.part[i] != none && (mixed[in.state] || in.state == foreign) {
 			g.part[i] = none
+			if in.c == none {
+				g.always[in.state] = true
+				released = true
+			}
 		}
 	}
+	return released
 }
 
 // demand orders an instruction and all that it depends on.
