@@ -13,12 +13,11 @@ import (
 // tell what they are. guard collects the values of the best roots into parts that
 // are skipped if the root is 0 (in all lanes).
 
-const (
-	// minGuarded is what skipping must save at least, in bytes of results.
-	minGuarded = 60
-	// maxRoots bounds the roots that are kept for a value.
-	maxRoots = 48
-)
+// minGuarded is what skipping must save at least, in bytes of results.
+var minGuarded = 60.0
+
+// maxRoots bounds the roots that are kept for a value.
+const maxRoots = 48
 
 // guarding finds parts of a program that may be skipped.
 type guarding struct {
@@ -324,7 +323,7 @@ func (g *guarding) choose() bool {
 	}
 	slices.SortStableFunc(order, func(a, b ref) int { return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a])) })
 	var best []int
-	root, most := none, float64(minGuarded)
+	root, most := none, minGuarded
 	for _, v := range order[:min(len(order), 20)] {
 		cone := g.cone(v)
 		sum := 0

@@ -149,7 +149,9 @@ func (g *guarding) inside(r ref) {
 	g.emit(r)
 }
 
-// last orders what is left of a part: its writes and what only they need.
+// last orders what is left of a part: its writes and what only they need. However
+// little that is, it stays in the part: what a write keeps may come from a block
+// that was skipped.
 func (g *guarding) last(v ref, wanted []bool) {
 	var stores []ref
 	for i := range g.p.code {
@@ -162,7 +164,6 @@ func (g *guarding) last(v ref, wanted []bool) {
 		return
 	}
 	g.demand(v, wanted)
-	start := len(g.out)
 	g.out = append(g.out, -1-v)
 	for _, r := range stores {
 		g.p.code[r].args(g.inside)
@@ -170,7 +171,7 @@ func (g *guarding) last(v ref, wanted []bool) {
 	for _, r := range stores {
 		g.emit(r)
 	}
-	g.endOf(start)
+	g.out = append(g.out, endPart)
 }
 
 func (g *guarding) emit(r ref) {
