@@ -31,6 +31,9 @@ type guarding struct {
 	part  []ref // the root of the part that an instruction is in, or none
 	parts []ref
 
+	// always is the state whose writes are in no part.
+	always map[object]bool
+
 	now  int // where the program has been followed to
 	done []bool
 	out  []ref // the instructions in their new order; -1-root begins a part, endPart ends it
@@ -40,18 +43,20 @@ const endPart ref = -1 << 30
 
 // guard puts a program's parts that may be skipped between opIf and opEnd.
 func guard(p *program) {
-	g := &guarding{
-		p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), roots: make([][]ref, len(p.code)),
-		used: make([]bool, len(p.code)), part: make([]ref, len(p.code)), done: make([]bool, len(p.code)),
-	}
+	g := &guarding{p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), always: map[object]bool{}}
 	g.guessBusy()
-	g.findRoots()
-	for i := range g.part {
-		g.part[i] = none
-	}
-	for g.choose() {
+	for again := true; again; {
+		g.roots, g.used, g.part, g.parts = make([][]ref, len(p.code)), make([]bool, len(p.code)), make([]ref, len(p.code)), nil
+		g.findRoots()
+		for i := range g.part {
+			g.part[i] = none
+		}
+		for g.choose() {
+		}
+		again = g.findMixed()
 	}
 	if len(g.parts) > 0 {
+		g.done = make([]bool, len(p.code))
 		g.schedule()
 		g.rebuild()
 	}
@@ -179,6 +184,9 @@ func (g *guarding) findRoots() {
 
 // ofStore are the roots of a write that often keeps what is there.
 func (g *guarding) ofStore(in *instr) []ref {
+	if g.always[in.state] {
+		return nil
+	}
 	if in.c != none {
 		return g.sortedRests(in.c)
 	}
@@ -358,7 +366,7 @@ func (g *guarding) worth(i int) bool {
 		// What other kernels write is read where it stands.
 		return g.used[i] && in.state != foreign && (in.state != 0 || in.a == none)
 	case in.op.effect():
-		return g.edgeStore(i)
+		return g.edgeStore(i) && !g.always[in.state]
 	}
 	return g.used[i]
 }

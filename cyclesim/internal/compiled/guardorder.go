@@ -7,7 +7,6 @@ import "slices"
 // that can be made by then; what only writes of the part itself ask for, at the
 // end, together with these.
 func (g *guarding) schedule() {
-	g.releaseStores()
 	wanted := make([]bool, len(g.p.code)) // values of a part that others use
 	for i := range g.p.code {
 		g.p.code[i].args(func(r ref) {
@@ -40,33 +39,31 @@ func (g *guarding) schedule() {
 
 func (g *guarding) edgeStore(i int) bool { return g.p.code[i].op == opStore && g.p.code[i].state != 0 }
 
-// releaseStores takes writes out of their parts if the order of parts at the end
-// would matter: the same state is read or written in another part, or written
-// elsewhere too.
-func (g *guarding) releaseStores() {
+// findMixed finds state for which the order of parts at the end would matter: it
+// is written in one part, and read or written in another one or elsewhere. Its
+// writes must not be in parts; then other values matter, too.
+func (g *guarding) findMixed() bool {
 	where := map[object]ref{}
-	mixed := map[object]bool{}
-	note := func(o object, part ref) {
-		if before, ok := where[o]; ok && before != part {
-			mixed[o] = true
+	found := false
+	for i := range g.p.code {
+		if g.edgeStore(i) && g.part[i] != none {
+			where[g.p.code[i].state] = g.part[i]
 		}
-		where[o] = part
 	}
 	for i := range g.p.code {
 		in := &g.p.code[i]
-		switch {
-		case in.state == 0:
-		case in.op == opStore:
-			note(in.state, g.part[i])
-		case in.op == opLoad && g.part[i] != none:
-			note(in.state, g.part[i])
+		part, written := where[in.state]
+		if !written || in.state == 0 || g.part[i] == part || in.op == opLoad && g.part[i] == none {
+			continue
 		}
+		g.always[in.state] = true
+		found = true
 	}
-	for i := range g.p.code {
-		if in := &g.p.code[i]; g.edgeStore(i) && (mixed[in.state] || in.state == foreign) {
-			g.part[i] = none
-		}
+	if _, ok := where[foreign]; ok && !g.always[foreign] {
+		g.always[foreign] = true
+		found = true
 	}
+	return found
 }
 
 // demand orders an instruction and all that it depends on.
