@@ -2,10 +2,15 @@
 // runs it in the process, as machine code made by wazero.
 //
 // Each module is compiled once, however often it is instantiated: its functions
-// get the address of an instance's frame. The way from netlist to code:
+// get the address of an instance's frame. Copies of an instance run side by side,
+// 16 or 8 at a time, in the lanes of 128-bit vectors. The way from netlist to code:
 //
 //	frame.go    where each signal, array and memory lies in the frame
-//	kernel.go   the fragments of a module (package schedule) become kernels
+//	pieces.go   ports that are kept in pieces
+//	lanes.go    which copies share vectors, and where each has its places
+//	code.go     what is compiled, and for which calls; the exported functions
+//	kernel.go   the steps of a module (package schedule) become kernels
+//	drive.go    what goes into the ports of instances
 //	inline.go   which instances become part of the code around them
 //	stmt.go     statements and the clock edge: branches become choices
 //	expr.go     operations to operations on words
@@ -15,10 +20,22 @@
 //	passes.go   the table of optimisations, one per file:
 //	            forward.go, fold.go, cse.go, bits.go, dead.go; onehot.go works
 //	            on the netlist
+//	guard.go    parts of a program that are skipped while they cannot matter;
+//	            guardorder.go puts the program in that order
 //	split.go    where the edge writes the state; functions of bounded size
-//	codegen.go  programs to WebAssembly
-//	code.go     the exported functions
-//	machine.go  memory, reset, state: the machine.Machine
+//	codegen.go  programs to WebAssembly; effects.go: stores, calls, properties
+//
+// and for lanes, instead of the last one:
+//
+//	vlower.go   programs to code on vectors, each value in the smallest elements
+//	            that hold it: vbits.go single bits, vshift.go shifts, vplaces.go
+//	            memory
+//	vforms.go   a value as numbers and as masks, in elements of several sizes
+//	vcode.go    the code on vectors
+//	vector.go   code on vectors to WebAssembly; veffect.go: stores, calls,
+//	            properties; vaccess.go: each lane at an address of its own
+//
+//	machine.go  reset, state, time: the machine.Machine; memory.go its memory
 //
 // A cycle is two steps: the fragments that outputs depend on, and the rest with
 // the checks and the clock edge. Wires that no later step needs are not in

@@ -13,12 +13,11 @@ import (
 // tell what they are. guard collects the values of the best roots into parts that
 // are skipped if the root is 0 (in all lanes).
 
-const (
-	// minGuarded is what skipping must save at least, in bytes of results.
-	minGuarded = 60
-	// maxRoots bounds the roots that are kept for a value.
-	maxRoots = 48
-)
+// minGuarded is what skipping must save at least, in bytes of results.
+var minGuarded = 60.0
+
+// maxRoots bounds the roots that are kept for a value.
+const maxRoots = 48
 
 // guarding finds parts of a program that may be skipped.
 type guarding struct {
@@ -29,11 +28,11 @@ type guarding struct {
 	roots [][]ref   // of an instruction: with which its value is open, sorted
 	used  []bool    // something depends on it
 
-	// always is the state that is written whether or not the part is made.
-	always map[object]bool
-
 	part  []ref // the root of the part that an instruction is in, or none
 	parts []ref
+
+	// always is the state whose writes are in no part.
+	always map[object]bool
 
 	now  int // where the program has been followed to
 	done []bool
@@ -44,29 +43,22 @@ const endPart ref = -1 << 30
 
 // guard puts a program's parts that may be skipped between opIf and opEnd.
 func guard(p *program) {
-	always := map[object]bool{}
-	for {
-		g := &guarding{
-			p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), roots: make([][]ref, len(p.code)),
-			used: make([]bool, len(p.code)), part: make([]ref, len(p.code)), done: make([]bool, len(p.code)), always: always,
-		}
-		g.guessBusy()
+	g := &guarding{p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), always: map[object]bool{}}
+	g.guessBusy()
+	for again := true; again; {
+		g.roots, g.used, g.part, g.parts = make([][]ref, len(p.code)), make([]bool, len(p.code)), make([]ref, len(p.code)), nil
 		g.findRoots()
 		for i := range g.part {
 			g.part[i] = none
 		}
 		for g.choose() {
 		}
-		if len(g.parts) == 0 {
-			return
-		}
-		// A write that leaves its part needs its value always: then the roots are others.
-		if n := len(always); g.releaseStores() && len(always) > n {
-			continue
-		}
+		again = g.findMixed()
+	}
+	if len(g.parts) > 0 {
+		g.done = make([]bool, len(p.code))
 		g.schedule()
 		g.rebuild()
-		return
 	}
 }
 
@@ -192,11 +184,14 @@ func (g *guarding) findRoots() {
 
 // ofStore are the roots of a write that often keeps what is there.
 func (g *guarding) ofStore(in *instr) []ref {
+	if g.always[in.state] {
+		return nil
+	}
 	if in.c != none {
 		return g.sortedRests(in.c)
 	}
 	v := &g.p.code[in.b]
-	if in.state == 0 || g.always[in.state] || in.a != none || v.op != opSelect {
+	if in.state == 0 || in.a != none || v.op != opSelect {
 		return nil
 	}
 	if old := &g.p.code[v.c]; old.op == opLoad && old.a == none && old.k == in.k && old.size == in.size {
@@ -336,7 +331,7 @@ func (g *guarding) choose() bool {
 	}
 	slices.SortStableFunc(order, func(a, b ref) int { return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a])) })
 	var best []int
-	root, most := none, float64(minGuarded)
+	root, most := none, minGuarded
 	for _, v := range order[:min(len(order), 20)] {
 		cone := g.cone(v)
 		sum := 0
@@ -371,7 +366,7 @@ func (g *guarding) worth(i int) bool {
 		// What other kernels write is read where it stands.
 		return g.used[i] && in.state != foreign && (in.state != 0 || in.a == none)
 	case in.op.effect():
-		return g.edgeStore(i)
+		return g.edgeStore(i) && !g.always[in.state]
 	}
 	return g.used[i]
 }

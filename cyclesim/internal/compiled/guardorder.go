@@ -39,40 +39,31 @@ func (g *guarding) schedule() {
 
 func (g *guarding) edgeStore(i int) bool { return g.p.code[i].op == opStore && g.p.code[i].state != 0 }
 
-// releaseStores takes writes out of their parts if the order of parts at the end
-// would matter: the same state is read or written in another part, or written
-// elsewhere too. It tells whether a write without a condition was among them: its
-// value was open with the root, and no longer is.
-func (g *guarding) releaseStores() bool {
-	released := false
+// findMixed finds state for which the order of parts at the end would matter: it
+// is written in one part, and read or written in another one or elsewhere. Its
+// writes must not be in parts; then other values matter, too.
+func (g *guarding) findMixed() bool {
 	where := map[object]ref{}
-	mixed := map[object]bool{}
-	note := func(o object, part ref) {
-		if before, ok := where[o]; ok && before != part {
-			mixed[o] = true
+	found := false
+	for i := range g.p.code {
+		if g.edgeStore(i) && g.part[i] != none {
+			where[g.p.code[i].state] = g.part[i]
 		}
-		where[o] = part
 	}
 	for i := range g.p.code {
 		in := &g.p.code[i]
-		switch {
-		case in.state == 0:
-		case in.op == opStore:
-			note(in.state, g.part[i])
-		case in.op == opLoad && g.part[i] != none:
-			note(in.state, g.part[i])
+		part, written := where[in.state]
+		if !written || in.state == 0 || g.part[i] == part || in.op == opLoad && g.part[i] == none {
+			continue
 		}
+		g.always[in.state] = true
+		found = true
 	}
-	for i := range g.p.code {
-		if in := &g.p.code[i]; g.edgeStore(i) && g.part[i] != none && (mixed[in.state] || in.state == foreign) {
-			g.part[i] = none
-			if in.c == none {
-				g.always[in.state] = true
-				released = true
-			}
-		}
+	if _, ok := where[foreign]; ok && !g.always[foreign] {
+		g.always[foreign] = true
+		found = true
 	}
-	return released
+	return found
 }
 
 // demand orders an instruction and all that it depends on.
@@ -87,7 +78,7 @@ func (g *guarding) demand(r ref, wanted []bool) {
 		return
 	}
 	g.demand(v, wanted)
-	g.demandOutside(r, v, wanted, map[ref]bool{})
+	g.demandOutside(r, v, wanted)
 	if g.done[r] {
 		return
 	}
@@ -98,7 +89,7 @@ func (g *guarding) demand(r ref, wanted []bool) {
 		if g.p.code[i].op == opCall && i > g.now {
 			break // what comes later may read what it writes
 		}
-		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(ref(i), v, map[ref]bool{}) {
+		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(ref(i), v) {
 			g.inside(ref(i))
 		}
 	}
@@ -121,16 +112,14 @@ func (g *guarding) endOf(start int) {
 	}
 }
 
-// demandOutside orders what a value of a part needs of the rest. seen are the
-// values of the part that it has looked at: a value may be needed by many.
-func (g *guarding) demandOutside(r, v ref, wanted []bool, seen map[ref]bool) {
+// demandOutside orders what a value of a part needs of the rest.
+func (g *guarding) demandOutside(r, v ref, wanted []bool) {
 	g.p.code[r].args(func(a ref) {
-		if g.done[a] || seen[a] {
+		if g.done[a] {
 			return
 		}
 		if g.part[a] == v {
-			seen[a] = true
-			g.demandOutside(a, v, wanted, seen)
+			g.demandOutside(a, v, wanted)
 		} else {
 			g.demand(a, wanted)
 		}
@@ -138,13 +127,11 @@ func (g *guarding) demandOutside(r, v ref, wanted []bool, seen map[ref]bool) {
 }
 
 // possible tells whether all that a value of a part needs of the rest is there.
-// seen are the values of the part that it has looked at.
-func (g *guarding) possible(r, v ref, seen map[ref]bool) bool {
+func (g *guarding) possible(r, v ref) bool {
 	ok := true
 	g.p.code[r].args(func(a ref) {
-		if !g.done[a] && g.p.code[a].op != opConst && !seen[a] {
-			seen[a] = true
-			ok = ok && g.part[a] == v && g.possible(a, v, seen)
+		if !g.done[a] && g.p.code[a].op != opConst {
+			ok = ok && g.part[a] == v && g.possible(a, v)
 		}
 	})
 	return ok
@@ -159,20 +146,21 @@ func (g *guarding) inside(r ref) {
 	g.emit(r)
 }
 
-// last orders what is left of a part: its writes and what only they need.
+// last orders what is left of a part: its writes and what only they need. However
+// little that is, it stays in the part: what a write keeps may come from a block
+// that was skipped.
 func (g *guarding) last(v ref, wanted []bool) {
 	var stores []ref
 	for i := range g.p.code {
 		if g.part[i] == v && g.edgeStore(i) {
 			stores = append(stores, ref(i))
-			g.demandOutside(ref(i), v, wanted, map[ref]bool{})
+			g.demandOutside(ref(i), v, wanted)
 		}
 	}
 	if len(stores) == 0 {
 		return
 	}
 	g.demand(v, wanted)
-	start := len(g.out)
 	g.out = append(g.out, -1-v)
 	for _, r := range stores {
 		g.p.code[r].args(g.inside)
@@ -180,7 +168,7 @@ func (g *guarding) last(v ref, wanted []bool) {
 	for _, r := range stores {
 		g.emit(r)
 	}
-	g.endOf(start)
+	g.out = append(g.out, endPart)
 }
 
 func (g *guarding) emit(r ref) {

@@ -1,7 +1,6 @@
 package compiled
 
 import (
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -45,38 +44,4 @@ func TestPlacesApart(t *testing.T) {
 			}
 		}
 	}
-}
-
-// busyLine is a program like a line that is compared only while it is valid: the
-// place of validity is read first.
-func busyLine(b *builder) {
-	valid := b.p.add(instr{op: opLoad, a: none, b: none, c: none, k: 0, size: 1, may: 1, state: 1})
-	sum := b.p.add(instr{op: opLoad, a: none, b: none, c: none, k: 8, size: 8, may: ^uint64(0), state: 2})
-	for i := range uint64(12) {
-		sum = b.op2(opXor, b.opK(opMul, sum, 2*i+3), sum)
-	}
-	b.storeWord(64, b.op2(opAnd, valid, b.opK(opEq, sum, 5)))
-}
-
-func TestGuard(t *testing.T) {
-	b := &builder{}
-	busyLine(b)
-	guard(&b.p)
-	b.p.verify()
-	text := b.p.String()
-	begin, end := strings.Index(text, "= if"), strings.Index(text, "= end")
-	assert.Assert(t, begin >= 0 && end > begin, text)
-	assert.Assert(t, !strings.Contains(text[:begin], "mul"), text)
-	assert.Assert(t, !strings.Contains(text[end:], "mul"), text)
-	assert.Assert(t, strings.Contains(text[end:], "store"), text)
-}
-
-// TestGuardKeeps: what is used without the root is not skipped.
-func TestGuardKeeps(t *testing.T) {
-	b := &builder{}
-	busyLine(b)
-	last := &b.p.code[len(b.p.code)-1]
-	b.storeWord(72, last.b-1) // before the AND
-	guard(&b.p)
-	assert.Assert(t, !strings.Contains(b.p.String(), "= if"), b.p.String())
 }

@@ -4,6 +4,7 @@
 //	unroll.go    loops are written out, their index becomes a constant
 //	schedule.go  the work of a module is ordered, and cut into fragments by the
 //	             inputs that it depends on
+//	steps.go     fragments that can run together share a call
 //	tree.go      what is asked of statement trees
 //
 // What must not live here: addresses, instructions, values.
