@@ -78,7 +78,7 @@ func (g *guarding) demand(r ref, wanted []bool) {
 		return
 	}
 	g.demand(v, wanted)
-	g.demandOutside(r, v, wanted)
+	g.demandOutside(r, v, wanted, map[ref]bool{})
 	if g.done[r] {
 		return
 	}
@@ -89,7 +89,7 @@ func (g *guarding) demand(r ref, wanted []bool) {
 		if g.p.code[i].op == opCall && i > g.now {
 			break // what comes later may read what it writes
 		}
-		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(ref(i), v) {
+		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(ref(i), v, map[ref]bool{}) {
 			g.inside(ref(i))
 		}
 	}
@@ -112,14 +112,16 @@ func (g *guarding) endOf(start int) {
 	}
 }
 
-// demandOutside orders what a value of a part needs of the rest.
-func (g *guarding) demandOutside(r, v ref, wanted []bool) {
+// demandOutside orders what a value of a part needs of the rest. seen are the
+// values of the part that it has looked at: a value may be needed by many.
+func (g *guarding) demandOutside(r, v ref, wanted []bool, seen map[ref]bool) {
 	g.p.code[r].args(func(a ref) {
-		if g.done[a] {
+		if g.done[a] || seen[a] {
 			return
 		}
 		if g.part[a] == v {
-			g.demandOutside(a, v, wanted)
+			seen[a] = true
+			g.demandOutside(a, v, wanted, seen)
 		} else {
 			g.demand(a, wanted)
 		}
@@ -127,11 +129,13 @@ func (g *guarding) demandOutside(r, v ref, wanted []bool) {
 }
 
 // possible tells whether all that a value of a part needs of the rest is there.
-func (g *guarding) possible(r, v ref) bool {
+// seen are the values of the part that it has looked at.
+func (g *guarding) possible(r, v ref, seen map[ref]bool) bool {
 	ok := true
 	g.p.code[r].args(func(a ref) {
-		if !g.done[a] && g.p.code[a].op != opConst {
-			ok = ok && g.part[a] == v && g.possible(a, v)
+		if !g.done[a] && g.p.code[a].op != opConst && !seen[a] {
+			seen[a] = true
+			ok = ok && g.part[a] == v && g.possible(a, v, seen)
 		}
 	})
 	return ok
@@ -154,7 +158,7 @@ func (g *guarding) last(v ref, wanted []bool) {
 	for i := range g.p.code {
 		if g.part[i] == v && g.edgeStore(i) {
 			stores = append(stores, ref(i))
-			g.demandOutside(ref(i), v, wanted)
+			g.demandOutside(ref(i), v, wanted, map[ref]bool{})
 		}
 	}
 	if len(stores) == 0 {

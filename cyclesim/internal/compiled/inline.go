@@ -46,6 +46,9 @@ func (k *lowering) inline(callee *kernel, c *child) {
 			if in.state > 0 {
 				in.state += c.objects
 			}
+		case opCopy:
+			in.k += uint64(c.base)
+			in.from += uint64(c.base)
 		case opCall:
 			inner := callee.raw.calls[in.k]
 			inner.first += c.base
