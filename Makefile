@@ -55,17 +55,8 @@ lint: setup
 synth: setup
 	@$(GO) run ./scripts/synth
 
-# All experiments run, also if a claim of the first does not hold.
 figures: $(RTLGEN)
-	@failed=; for e in \
-	    "recn-memory" \
-	    "recn-uniform --set nodes=$(NODES) --set schemes=recn-iq,voqsw,voqnet,recn-cioq --seeds $(SEEDS)" \
-	    "recn-hotspot --set nodes=$(NODES) --set schemes=recn-iq,voqsw,voqnet,recn-cioq --seeds $(SEEDS)"; do \
-	    echo "rtlgen run $$e -o build/figures"; $(RTLGEN) run $$e -o build/figures || failed=1; \
-	done; test -z "$$failed"
-	mkdir -p docs/figures
-	for e in recn-memory recn-uniform recn-hotspot; do for f in build/figures/$$e/*.svg build/figures/$$e/claims.md; do \
-	    cp $$f docs/figures/$$e-$$(basename $$f); done; done
+	@scripts/figures $(RTLGEN) $(NODES) $(SEEDS)
 
 verilog-out: $(RTLGEN)
 	rm -rf verilog-out/*/

@@ -61,7 +61,7 @@ func TestLongestFirst(t *testing.T) {
 func TestFailedPointKeepsTheOthers(t *testing.T) {
 	s, _ := openStore(t)
 	p := plan(t, "recn-uniform", nil, 1)
-	lab := &fakeLab{break_: func(p Point) error {
+	lab := &fakeLab{refuse: func(p Point) error {
 		if p.SAQs == 2 && p.Load == 0.5 {
 			return errors.New("out of order")
 		}

@@ -13,7 +13,7 @@ type fakeLab struct {
 	mu      sync.Mutex
 	runs    []Point
 	version string               // part of every version
-	break_  func(Point) error    // refuses points
+	refuse  func(Point) error    // refuses points
 	change  func(Point, *Result) // a mistake in the hardware
 	hold    chan struct{}        // runs wait for it or for the context, if not nil
 }
@@ -39,8 +39,8 @@ func (l *fakeLab) Run(ctx context.Context, p Point, progress func(float64)) (Res
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.runs = append(l.runs, p)
-	if l.break_ != nil {
-		if err := l.break_(p); err != nil {
+	if l.refuse != nil {
+		if err := l.refuse(p); err != nil {
 			return Result{}, err
 		}
 	}

@@ -101,7 +101,7 @@ func TestTables(t *testing.T) {
 	const key = "64,recn-iq,4,1,10,6,100000,7,"
 	assert.Equal(t, row(0), key+"64,5,10,5,2,1,4096,4000,8500,40000,0.902,2,20,20,20,7500,1,544000,0,490688,490688,0,0,0,0,0,0,10,1,0000beef")
 	assert.Equal(t, row(1), key+"10000,0.902\n"+key+"20000,0.902\n"+key+"30000,0.974\n"+key+"40000,0.974")
-	assert.Equal(t, row(2), key+"0,5,0,0,0,1,1e-05,0,1000000,0,0,0,0,0,0,0\n"+key+"1,5,0,0,0,1,1e-05,0,1000000,0,0,0,0,0,0,0")
+	assert.Equal(t, row(2), key+"0,5,0,0,0,1,1,1e-05,0,1000000,0,0,0,0,0,0,0\n"+key+"1,5,0,0,0,1,1,1e-05,0,1000000,0,0,0,0,0,0,0")
 
 	assert.Equal(t, strings.Count(string(p.Tables(nil)[0].Data), "\n"), 1, "without results there is the heading")
 }

@@ -128,7 +128,9 @@ func (l Level) MeanSAQs() float64 {
 }
 
 // BusierHalf is the mean of that half of the samples that has the most SAQs, NaN
-// without samples.
+// without samples. The ports on the way up have SAQs and the others hardly ever,
+// and a level has as many of one as of the other: this is at least the mean of
+// those on the way up.
 func (l Level) BusierHalf() float64 {
 	samples := 0.0
 	for _, count := range l.SAQHistogram {

@@ -62,8 +62,13 @@ func TestDamagedPointsAreNone(t *testing.T) {
 		_, ok := s.Get(p, "v")
 		assert.Assert(t, !ok, name)
 	}
-	assert.NilError(t, s.Put(p, "v", fakeResult(p)))
+	wrong := fakeResult(p)
+	wrong.Misroutes = 1
+	assert.NilError(t, s.Put(p, "v", wrong))
 	_, ok := s.Get(p, "v")
+	assert.Assert(t, !ok, "wrong packets are measured again")
+	assert.NilError(t, s.Put(p, "v", fakeResult(p)))
+	_, ok = s.Get(p, "v")
 	assert.Assert(t, ok, "the point can be stored again")
 }
 

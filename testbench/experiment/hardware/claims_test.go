@@ -2,6 +2,7 @@ package hardware
 
 import (
 	"context"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -27,10 +28,8 @@ func verdicts(t *testing.T, lab experiment.Lab, name string, base map[string]str
 	if testing.Short() {
 		t.Skip("simulates 64 nodes")
 	}
-	given := map[string]string{"saqs": saqs}
-	for k, v := range base {
-		given[k] = v
-	}
+	given := maps.Clone(base)
+	given["saqs"] = saqs
 	e := experiment.Find(name)
 	values, err := e.Resolve(given)
 	assert.NilError(t, err)
@@ -119,6 +118,14 @@ func TestOneTryPerPacketTime(t *testing.T) {
 func TestDeafNodes(t *testing.T) {
 	lab := withFault("traffic_node", fault.Disconnect("nic.tx_msg_valid"))
 	expect(t, verdicts(t, lab, "recn-hotspot", hotspot64, "4,8"), "D8-hot R11 R16", "R11")
+}
+
+// TestNoHotspot sends hardly any packets to the hot node: what a hot-spot does to a
+// plain switch cannot be seen.
+func TestNoHotspot(t *testing.T) {
+	given := maps.Clone(hotspot64)
+	given["hot_percent"] = "0.1"
+	expect(t, verdicts(t, New(), "recn-hotspot", given, "0"), "D5 R16 R9", "D5 R9")
 }
 
 // TestLongestFirst has the post-processing unit move a packet to the longest
