@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks/recn"
 	"culprit/cyclesim"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
@@ -119,6 +120,33 @@ func runSwitch(b *testing.B, ports int, engine string) {
 	b.ReportMetric(nodes, "nodes/cycle")
 	b.ReportMetric(nodes*float64(b.N)/b.Elapsed().Seconds(), "nodes/s")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "cycles/s")
+}
+
+// BenchmarkCopies runs switches side by side, without traffic. Compare the time per
+// switch with that of one.
+func BenchmarkCopies(b *testing.B) {
+	one, err := rtlgen.Elaborate(recn.Switch(recn.Defaults))
+	assert.NilError(b, err)
+	for _, copies := range []int{1, 16, 48, 256} {
+		m := rtlgen.NewModule("copies")
+		in := m.InstanceArray("sw", copies, recn.Switch(recn.Defaults))
+		for _, p := range one.Top.Inputs() {
+			in.In(p.Name, m.Input(p.Name, copies*p.Width))
+		}
+		for _, p := range one.Top.Outputs() {
+			m.Output(p.Name, in.Out(p.Name))
+		}
+		d, err := rtlgen.Elaborate(m)
+		assert.NilError(b, err)
+		b.Run(fmt.Sprint(copies), func(b *testing.B) {
+			sim, err := cyclesim.New(d, cyclesim.Options{Engine: "compiled", Seed: 1, NoChecks: true})
+			assert.NilError(b, err)
+			b.ResetTimer()
+			assert.NilError(b, sim.Run(context.Background(), b.N))
+			b.StopTimer()
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(copies), "ns/switch")
+		})
+	}
 }
 
 // BenchmarkCompile is the time from a design to an engine in reset.

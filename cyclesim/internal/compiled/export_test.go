@@ -42,3 +42,10 @@ func Lanes(t *testing.T, lanes ...int) {
 	standard.lanes = lanes
 	t.Cleanup(func() { standard = old })
 }
+
+// GuardMore skips whatever can be skipped, however little that saves.
+func GuardMore(t *testing.T) {
+	old := minGuarded
+	minGuarded = 2
+	t.Cleanup(func() { minGuarded = old })
+}

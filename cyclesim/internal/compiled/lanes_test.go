@@ -77,6 +77,9 @@ func TestLanes(t *testing.T) {
 	} {
 		compiled.CheckPrograms(t)
 		compiled.Lanes(t, c.lanes...)
+		if i%2 == 0 {
+			compiled.GuardMore(t)
+		}
 		from, n := uint64(600+10*i), uint64(1)
 		if text := os.Getenv("CULPRIT_FUZZ_CASES"); text != "" {
 			n, _ = strconv.ParseUint(text, 10, 64)
