@@ -7,10 +7,11 @@
 //	subject.go     the designs that are measured
 //	one_switch.go  a switch with end nodes around it
 //	bench.go       what to measure, and the order of it
+//	measure.go     a design at a load: all sides by turns
 //	row.go         what was measured, and what follows from it
 //	worker.go      a simulation as a process: the protocol, and our side of it
 //	process.go     starting such a process, talking to it
-//	verilator.go   the same as a program made by Verilator
+//	verilator.go   the same as a program made by Verilator, in several ways
 //	usage_*.go     processor time and memory, as the operating system counts them
 //
 // Each simulation is a process of its own that simulates when it is told to. The

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
 
 	"culprit/cyclesim"
 	"culprit/rtlgen"
@@ -12,12 +13,13 @@ import (
 	"culprit/testbench/speed"
 )
 
-// run runs a subject on the compiled engine with all checks.
-func run(t *testing.T, s *speed.Subject, load float64, cycles int) map[string]uint64 {
+// run runs a subject on an engine and returns its outputs. Without checks the
+// engine translates another netlist.
+func run(t *testing.T, s *speed.Subject, engine string, noChecks bool, load float64, cycles int) map[string]uint64 {
 	t.Helper()
 	d, err := rtlgen.Elaborate(s.Build())
 	assert.NilError(t, err)
-	sim, err := cyclesim.New(d, cyclesim.Options{Engine: "compiled", Seed: 1})
+	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: 1, NoChecks: noChecks})
 	assert.NilError(t, err)
 	values := s.Inputs(load)
 	for i, p := range d.Top.Inputs() {
@@ -25,7 +27,7 @@ func run(t *testing.T, s *speed.Subject, load float64, cycles int) map[string]ui
 	}
 	assert.NilError(t, sim.Run(context.Background(), cycles))
 	sim.Eval()
-	assert.Equal(t, len(sim.Failures()), 0, "%v", sim.Failures())
+	assert.Check(t, len(sim.Failures()) == 0, "%s: %v", engine, sim.Failures())
 	out := map[string]uint64{}
 	for i, p := range d.Top.Outputs() {
 		var x [1]uint64
@@ -33,6 +35,23 @@ func run(t *testing.T, s *speed.Subject, load float64, cycles int) map[string]ui
 		out[p.Name] = x[0]
 	}
 	return out
+}
+
+// TestEnginesAgree: under load, where queues fill and routes mix, the compiled
+// engine does what the reference does, with checks and without.
+func TestEnginesAgree(t *testing.T) {
+	for _, c := range []struct {
+		subject string
+		cycles  int
+	}{{"switch", 2500}, {"fabric16", 600}} {
+		s := speed.Find(speed.Subjects(), c.subject)
+		want := run(t, s, "reference", false, 0.9, c.cycles)
+		assert.Equal(t, want["error"], uint64(0))
+		for _, noChecks := range []bool{false, true} {
+			got := run(t, s, "compiled", noChecks, 0.9, c.cycles)
+			assert.Check(t, cmp.DeepEqual(got, want), "%s, without checks: %v", c.subject, noChecks)
+		}
+	}
 }
 
 // TestSubjects: every subject delivers what is offered to it, and checks it.
@@ -55,7 +74,7 @@ func TestSubjects(t *testing.T) {
 		}
 		const cycles, warmUp = 6000, 300
 		for _, load := range []float64{0.05, 0.4} {
-			out := run(t, s, load, cycles)
+			out := run(t, s, "compiled", false, load, cycles)
 			assert.Equal(t, out["error"], uint64(0))
 			offered := load / 8 * float64(nodes[i]) * (cycles - warmUp)
 			got := float64(out["delivered"])
