@@ -43,3 +43,34 @@ func TestInlinedCopy(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Assert(t, !diff.Found(), diff)
 }
+
+// TestCallsThatLeadOnTogether: what two instances need next depends on both, so
+// that no call of one by itself lets anything go on.
+func TestCallsThatLeadOnTogether(t *testing.T) {
+	leaf := rtlgen.NewModule("leaf")
+	early, late := leaf.Input("early", 40), leaf.Input("late", 80)
+	q := leaf.Reg("q", 40, 3)
+	q.Set(q.Add(late.Low(40)))
+	leaf.Output("first", early.Add(q.Value))
+	leaf.Output("second", late.Add(late.Shl(3)).Xor(late.Shr(7)))
+
+	m := rtlgen.NewModule("pair")
+	x, y := m.Instance("x", leaf), m.Instance("y", leaf)
+	in := m.Input("in", 80)
+	x.In("early", in.Low(40))
+	y.In("early", in.High(40))
+	both := m.Let("both", rtlgen.Cat(x.Out("first"), y.Out("first")))
+	x.In("late", both)
+	y.In("late", both.Not())
+	m.Output("out", x.Out("second").Xor(y.Out("second")))
+
+	d, err := rtlgen.Elaborate(m)
+	assert.NilError(t, err)
+	c := &netgen.Case{Seed: 1, Design: d}
+	for i := range 20 {
+		c.Inputs = append(c.Inputs, []*big.Int{new(big.Int).Lsh(big.NewInt(int64(i)*0x3779b97f4a7c15), 17)})
+	}
+	diff, err := netgen.CompareEngines(c, "compiled", "reference", 0)
+	assert.NilError(t, err)
+	assert.Assert(t, !diff.Found(), diff)
+}

@@ -122,6 +122,8 @@ func (o *ordering) callable(in *ir.Instance, done map[*Task]bool) []*Task {
 
 // choose picks the instance to call next: one that needs no further call, else
 // the one with the most to run, so that the others find as much as possible done.
+// One that lets something go on by itself comes before one that does so only
+// together with others.
 func (o *ordering) choose() *ir.Instance {
 	var list []*ir.Instance
 	left := map[*ir.Instance]int{}
@@ -134,14 +136,17 @@ func (o *ordering) choose() *ir.Instance {
 		}
 	}
 	var best *ir.Instance
-	most := 0
+	most, leads := 0, false
 	for _, in := range list {
 		n := len(o.callable(in, o.done))
 		if n == left[in] {
 			return in
 		}
-		if n > most && o.unblocks(in) {
-			best, most = in, n
+		if n == 0 || leads && n <= most {
+			continue
+		}
+		if l := o.unblocks(in); l || !leads && n > most {
+			best, most, leads = in, n, l
 		}
 	}
 	if best == nil {
