@@ -34,7 +34,7 @@ func knownBits(p *program) {
 // strip takes from the arguments what makes no difference to the needed bits: so
 // a part of a value that was put together finds its piece.
 func (b *bitter) strip(in instr, need uint64) instr {
-	x, y, z := in.demands(need, b.facts)
+	x, y, z := in.demands(need, b.facts, b.out)
 	for _, d := range [3]struct {
 		of   *ref
 		bits uint64
@@ -72,7 +72,7 @@ func (p *program) needed() []uint64 {
 	for i := len(p.code) - 1; i >= 0; i-- {
 		in := &p.code[i]
 		if n := need[i]; n != 0 || in.op.effect() {
-			a, b, c := in.demands(n, facts)
+			a, b, c := in.demands(n, facts, p.code)
 			for _, d := range [3]demand{{in.a, a}, {in.b, b}, {in.c, c}} {
 				if d.of != none {
 					need[d.of] |= d.bits
@@ -102,15 +102,16 @@ type demand struct {
 
 // demands are the bits of its arguments on which those bits of the result of an
 // instruction, or its effect, depend.
-func (in *instr) demands(n uint64, facts []known) (a, b, c uint64) {
+func (in *instr) demands(n uint64, facts []known, code []instr) (a, b, c uint64) {
 	const all = ^uint64(0)
 	constant := func(r ref) (uint64, bool) { return facts[r].may, facts[r].constant() }
 	switch in.op {
 	case opAnd:
 		x, y := facts[in.a], facts[in.b]
-		if y.constant() {
+		if code[in.b].op == opConst {
 			return n & y.may, n & x.may, 0
 		}
+		// Where both are 0, one must stay so, and neither knows of the other.
 		return n & (y.may | ^x.may), n & (x.may | ^y.may), 0
 	case opOr, opXor:
 		return n, n, 0

@@ -54,6 +54,10 @@ func TestPasses(t *testing.T) {
 		{"a mask below a mask", knownBits, func(b *builder) ref {
 			return b.opK(opAnd, b.opK(opAdd, b.opK(opAnd, b.opK(opAdd, b.loadByte(0), 1), 255), 1), 15)
 		}, "v0 = load @0:1 / v1 = const 0x1 / v2 = add v0 v1 / v3 = const 0x1 / v4 = add v2 v3 / v5 = const 0xf / v6 = and v4 v5"},
+		{"masks that rely on each other", knownBits, func(b *builder) ref {
+			x, y := b.loadByte(0), b.loadByte(1)
+			return b.op2(opAnd, b.opK(opAnd, x, 7), b.opK(opOr, b.opK(opAnd, y, 7), 7))
+		}, "v0 = load @0:1 / v1 = const 0x7 / v2 = and v0 v1"},
 		{"a certain comparison", knownBits, func(b *builder) ref {
 			return b.opK(opLt, b.loadByte(0), 256)
 		}, "v0 = const 0x1"},
