@@ -52,51 +52,29 @@ func (p Params) recn() recn.Params {
 	}
 }
 
-// spec is a parameter of the registry.
-type spec struct {
-	blocks.Param
-	of func(Params) int
-}
+// spec is a parameter of the registry and where it lives in Params.
+type spec = blocks.Field[Params]
 
 var (
-	portsSpec  = spec{blocks.Param{Name: "ports", Default: 8, Min: 2, Max: 16, Doc: "bidirectional ports"}, func(p Params) int { return p.Ports }}
-	slotsSpec  = spec{blocks.Param{Name: "slots", Default: 64, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input side and per output side"}, func(p Params) int { return p.Slots }}
-	saqsSpec   = spec{blocks.Param{Name: "saqs", Default: 4, Min: 1, Max: 8, Doc: "set-aside queues per input side and per output side"}, func(p Params) int { return p.SAQs }}
-	detectSpec = spec{blocks.Param{Name: "detect", Default: 5, Min: 1, Max: 255, Doc: "a detection queue longer than this detects congestion, packets"}, func(p Params) int { return p.Detect }}
-	outSpec    = spec{blocks.Param{Name: "detect_out", Default: 5, Min: 1, Max: 255, Doc: "a packet that finds a standard queue longer than this detects congestion, packets"}, func(p Params) int { return p.DetectOut }}
-	xoffSpec   = spec{blocks.Param{Name: "xoff", Default: 10, Min: 1, Max: 255, Doc: "a SAQ longer than this sends Xoff, packets"}, func(p Params) int { return p.Xoff }}
-	xonSpec    = spec{blocks.Param{Name: "xon", Default: 5, Min: 1, Max: 255, Doc: "a SAQ shorter than this sends Xon, packets"}, func(p Params) int { return p.Xon }}
-	latSpec    = spec{blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, func(p Params) int { return p.LinkLatency }}
+	portsSpec  = spec{Param: blocks.Param{Name: "ports", Default: 8, Min: 2, Max: 16, Doc: "bidirectional ports"}, Of: func(p *Params) *int { return &p.Ports }}
+	slotsSpec  = spec{Param: blocks.Param{Name: "slots", Default: 64, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input side and per output side"}, Of: func(p *Params) *int { return &p.Slots }}
+	saqsSpec   = spec{Param: blocks.Param{Name: "saqs", Default: 4, Min: 1, Max: 8, Doc: "set-aside queues per input side and per output side"}, Of: func(p *Params) *int { return &p.SAQs }}
+	detectSpec = spec{Param: blocks.Param{Name: "detect", Default: 5, Min: 1, Max: 255, Doc: "a detection queue longer than this detects congestion, packets"}, Of: func(p *Params) *int { return &p.Detect }}
+	outSpec    = spec{Param: blocks.Param{Name: "detect_out", Default: 5, Min: 1, Max: 255, Doc: "a packet that finds a standard queue longer than this detects congestion, packets"}, Of: func(p *Params) *int { return &p.DetectOut }}
+	xoffSpec   = spec{Param: blocks.Param{Name: "xoff", Default: 10, Min: 1, Max: 255, Doc: "a SAQ longer than this sends Xoff, packets"}, Of: func(p *Params) *int { return &p.Xoff }}
+	xonSpec    = spec{Param: blocks.Param{Name: "xon", Default: 5, Min: 1, Max: 255, Doc: "a SAQ shorter than this sends Xon, packets"}, Of: func(p *Params) *int { return &p.Xon }}
+	latSpec    = spec{Param: blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, Of: func(p *Params) *int { return &p.LinkLatency }}
 	// Parameters of the units that serve both sides; they are no part of Params.
 	queuesSpec   = spec{Param: blocks.Param{Name: "queues", Default: 12, Min: 1, Max: 32, Doc: "queues over the slots"}}
 	standardSpec = spec{Param: blocks.Param{Name: "standard", Default: 8, Min: 1, Max: 16, Doc: "queues that are not SAQs"}}
 )
 
 // declare records the parameters of a unit, which makes its module name unique.
-func (p Params) declare(m *rtlgen.Module, specs ...spec) {
-	for _, s := range specs {
-		m.Param(s.Name, s.of(p), s.Default)
-	}
-}
-
-// paramsOf are the parameters that a block is built with; what it does not have
-// keeps its default.
-func paramsOf(v blocks.Values) Params {
-	p := Defaults
-	for name, field := range map[string]*int{
-		"ports": &p.Ports, "slots": &p.Slots, "saqs": &p.SAQs, "detect": &p.Detect, "detect_out": &p.DetectOut,
-		"xoff": &p.Xoff, "xon": &p.Xon, "link_latency": &p.LinkLatency,
-	} {
-		if x, ok := v[name]; ok {
-			*field = x
-		}
-	}
-	return p
-}
+func (p Params) declare(m *rtlgen.Module, specs ...spec) { blocks.Declare(m, p, specs...) }
 
 // entry makes a unit known to the registry.
 func entry(name, doc string, build func(Params) *rtlgen.Module, specs ...spec) *blocks.Block {
-	return shared(name, doc, func(v blocks.Values) *rtlgen.Module { return build(paramsOf(v)) }, specs...)
+	return blocks.New("cioqrecn", name, doc, Defaults, check, build, specs...)
 }
 
 // shared makes a unit known that serves both sides and has parameters of its own.

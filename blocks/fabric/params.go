@@ -45,42 +45,27 @@ var (
 )
 
 // treeParams are the parameters of fabric_tree and where they live in Params.
-var treeParams = []struct {
-	blocks.Param
-	field func(*Params) *int
-}{
-	{levelsParam, func(p *Params) *int { return &p.Levels }},
-	{blocks.Param{Name: "scheme", Default: Defaults.Scheme, Min: 0, Max: len(schemes) - 1, Doc: "0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ"}, func(p *Params) *int { return &p.Scheme }},
-	{blocks.Param{Name: "saqs", Default: Defaults.SAQs, Min: 0, Max: maxSAQs, Doc: "set-aside queues per input port"}, func(p *Params) *int { return &p.SAQs }},
-	{blocks.Param{Name: "slots", Default: Defaults.Slots, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input port"}, func(p *Params) *int { return &p.Slots }},
-	{blocks.Param{Name: "depth", Default: Defaults.Depth, Min: 2, Max: 16, Doc: "VOQnet: packet slots of a destination's queue: 2, 4, 8 or 16"}, func(p *Params) *int { return &p.Depth }},
-	{blocks.Param{Name: "detect", Default: Defaults.Detect, Min: 1, Max: 255, Doc: "a cold queue longer than this detects congestion, packets"}, func(p *Params) *int { return &p.Detect }},
-	{blocks.Param{Name: "xoff", Default: Defaults.Xoff, Min: 1, Max: 255, Doc: "a SAQ longer than this sends Xoff, packets"}, func(p *Params) *int { return &p.Xoff }},
-	{blocks.Param{Name: "xon", Default: Defaults.Xon, Min: 1, Max: 255, Doc: "a SAQ shorter than this sends Xon, packets"}, func(p *Params) *int { return &p.Xon }},
-	{blocks.Param{Name: "link_latency", Default: Defaults.LinkLatency, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, func(p *Params) *int { return &p.LinkLatency }},
-	{blocks.Param{Name: "ready_bit", Default: Defaults.ReadyBit, Min: 0, Max: 1, Doc: "1: deallocate with the ready bit, 0: without"}, func(p *Params) *int { return &p.ReadyBit }},
-	{blocks.Param{Name: "queue", Default: Defaults.Queue, Min: 16, Max: 65536, Doc: "packets that wait in a node"}, func(p *Params) *int { return &p.Queue }},
-	{blocks.Param{Name: "copies", Default: Defaults.Copies, Min: 1, Max: 16, Doc: "independent trees side by side"}, func(p *Params) *int { return &p.Copies }},
+var treeParams = []blocks.Field[Params]{
+	{Param: levelsParam, Of: func(p *Params) *int { return &p.Levels }},
+	{Param: blocks.Param{Name: "scheme", Default: Defaults.Scheme, Min: 0, Max: len(schemes) - 1, Doc: "0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ"}, Of: func(p *Params) *int { return &p.Scheme }},
+	{Param: blocks.Param{Name: "saqs", Default: Defaults.SAQs, Min: 0, Max: maxSAQs, Doc: "set-aside queues per input port"}, Of: func(p *Params) *int { return &p.SAQs }},
+	{Param: blocks.Param{Name: "slots", Default: Defaults.Slots, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input port"}, Of: func(p *Params) *int { return &p.Slots }},
+	{Param: blocks.Param{Name: "depth", Default: Defaults.Depth, Min: 2, Max: 16, Doc: "VOQnet: packet slots of a destination's queue: 2, 4, 8 or 16"}, Of: func(p *Params) *int { return &p.Depth }},
+	{Param: blocks.Param{Name: "detect", Default: Defaults.Detect, Min: 1, Max: 255, Doc: "a cold queue longer than this detects congestion, packets"}, Of: func(p *Params) *int { return &p.Detect }},
+	{Param: blocks.Param{Name: "xoff", Default: Defaults.Xoff, Min: 1, Max: 255, Doc: "a SAQ longer than this sends Xoff, packets"}, Of: func(p *Params) *int { return &p.Xoff }},
+	{Param: blocks.Param{Name: "xon", Default: Defaults.Xon, Min: 1, Max: 255, Doc: "a SAQ shorter than this sends Xon, packets"}, Of: func(p *Params) *int { return &p.Xon }},
+	{Param: blocks.Param{Name: "link_latency", Default: Defaults.LinkLatency, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, Of: func(p *Params) *int { return &p.LinkLatency }},
+	{Param: blocks.Param{Name: "ready_bit", Default: Defaults.ReadyBit, Min: 0, Max: 1, Doc: "1: deallocate with the ready bit, 0: without"}, Of: func(p *Params) *int { return &p.ReadyBit }},
+	{Param: blocks.Param{Name: "queue", Default: Defaults.Queue, Min: 16, Max: 65536, Doc: "packets that wait in a node"}, Of: func(p *Params) *int { return &p.Queue }},
+	{Param: blocks.Param{Name: "copies", Default: Defaults.Copies, Min: 1, Max: 16, Doc: "independent trees side by side"}, Of: func(p *Params) *int { return &p.Copies }},
 }
 
 // declare records the parameters, which makes the module's name unique.
-func (p Params) declare(m *rtlgen.Module) {
-	for _, s := range treeParams {
-		m.Param(s.Name, *s.field(&p), s.Default)
-	}
-}
-
-func paramsOf(v blocks.Values) Params {
-	p := Defaults
-	for _, s := range treeParams {
-		*s.field(&p) = v[s.Name]
-	}
-	return p
-}
+func (p Params) declare(m *rtlgen.Module) { blocks.Declare(m, p, treeParams...) }
 
 // checkTree finds parameters of a tree that do not go together.
 func checkTree(v blocks.Values) error {
-	p := paramsOf(v)
+	p := blocks.Configure(Defaults, v, treeParams...)
 	if n := p.Copies * Nodes(p.Levels); n > maxUnits {
 		return fmt.Errorf("copies=%d of levels=%d make %d nodes, the read-out can tell %d apart: give at most copies=%d", p.Copies, p.Levels, n, maxUnits, maxUnits/Nodes(p.Levels))
 	}
@@ -89,14 +74,7 @@ func checkTree(v blocks.Values) error {
 
 // Blocks lists the parts and the tree.
 func Blocks() []*blocks.Block {
-	tree := &blocks.Block{
-		Name: "fabric_tree", Family: "fabric", Doc: "4-ary tree of switches with traffic, for whole experiments",
-		Check: checkTree,
-		Build: func(v blocks.Values) *rtlgen.Module { return Tree(paramsOf(v)) },
-	}
-	for _, s := range treeParams {
-		tree.Params = append(tree.Params, s.Param)
-	}
+	tree := blocks.New("fabric", "fabric_tree", "4-ary tree of switches with traffic, for whole experiments", Defaults, checkTree, Tree, treeParams...)
 	return []*blocks.Block{
 		{
 			Name: "tree_route", Family: "fabric", Doc: "turns from one node of a 4-ary tree to another",

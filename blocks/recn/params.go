@@ -42,45 +42,27 @@ func (p Params) queues() int { return 1 + p.SAQs }
 func (p Params) qw() int     { return rtlgen.IndexBits(p.queues()) }
 
 // spec is a parameter of the registry and where it lives in Params.
-type spec struct {
-	blocks.Param
-	field func(*Params) *int
-}
+type spec = blocks.Field[Params]
 
 var (
-	portsSpec = spec{blocks.Param{Name: "ports", Default: 8, Min: 2, Max: 16, Doc: "bidirectional ports"}, func(p *Params) *int { return &p.Ports }}
-	slotsSpec = spec{blocks.Param{Name: "slots", Default: 64, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input port"}, func(p *Params) *int { return &p.Slots }}
+	portsSpec = spec{Param: blocks.Param{Name: "ports", Default: 8, Min: 2, Max: 16, Doc: "bidirectional ports"}, Of: func(p *Params) *int { return &p.Ports }}
+	slotsSpec = spec{Param: blocks.Param{Name: "slots", Default: 64, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input port"}, Of: func(p *Params) *int { return &p.Slots }}
 	// Units that make no sense without set-aside queues start at 1.
-	saqsSpec   = spec{blocks.Param{Name: "saqs", Default: 4, Min: 0, Max: 8, Doc: "set-aside queues per input port"}, func(p *Params) *int { return &p.SAQs }}
-	saqs1Spec  = spec{blocks.Param{Name: "saqs", Default: 4, Min: 1, Max: 8, Doc: "set-aside queues per input port"}, func(p *Params) *int { return &p.SAQs }}
-	detectSpec = spec{blocks.Param{Name: "detect", Default: 5, Min: 1, Max: 255, Doc: "a cold queue longer than this detects congestion, packets"}, func(p *Params) *int { return &p.Detect }}
-	xoffSpec   = spec{blocks.Param{Name: "xoff", Default: 10, Min: 1, Max: 255, Doc: "a SAQ longer than this sends Xoff, packets"}, func(p *Params) *int { return &p.Xoff }}
-	xonSpec    = spec{blocks.Param{Name: "xon", Default: 5, Min: 1, Max: 255, Doc: "a SAQ shorter than this sends Xon, packets"}, func(p *Params) *int { return &p.Xon }}
-	latSpec    = spec{blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, func(p *Params) *int { return &p.LinkLatency }}
-	readySpec  = spec{blocks.Param{Name: "ready_bit", Default: 1, Min: 0, Max: 1, Doc: "1: deallocate with the ready bit, 0: without"}, func(p *Params) *int { return &p.ReadyBit }}
+	saqsSpec   = spec{Param: blocks.Param{Name: "saqs", Default: 4, Min: 0, Max: 8, Doc: "set-aside queues per input port"}, Of: func(p *Params) *int { return &p.SAQs }}
+	saqs1Spec  = spec{Param: blocks.Param{Name: "saqs", Default: 4, Min: 1, Max: 8, Doc: "set-aside queues per input port"}, Of: func(p *Params) *int { return &p.SAQs }}
+	detectSpec = spec{Param: blocks.Param{Name: "detect", Default: 5, Min: 1, Max: 255, Doc: "a cold queue longer than this detects congestion, packets"}, Of: func(p *Params) *int { return &p.Detect }}
+	xoffSpec   = spec{Param: blocks.Param{Name: "xoff", Default: 10, Min: 1, Max: 255, Doc: "a SAQ longer than this sends Xoff, packets"}, Of: func(p *Params) *int { return &p.Xoff }}
+	xonSpec    = spec{Param: blocks.Param{Name: "xon", Default: 5, Min: 1, Max: 255, Doc: "a SAQ shorter than this sends Xon, packets"}, Of: func(p *Params) *int { return &p.Xon }}
+	latSpec    = spec{Param: blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, Of: func(p *Params) *int { return &p.LinkLatency }}
+	readySpec  = spec{Param: blocks.Param{Name: "ready_bit", Default: 1, Min: 0, Max: 1, Doc: "1: deallocate with the ready bit, 0: without"}, Of: func(p *Params) *int { return &p.ReadyBit }}
 )
 
 // declare records the parameters of a unit, which makes its module name unique.
-func (p Params) declare(m *rtlgen.Module, specs ...spec) {
-	for _, s := range specs {
-		m.Param(s.Name, *s.field(&p), s.Default)
-	}
-}
+func (p Params) declare(m *rtlgen.Module, specs ...spec) { blocks.Declare(m, p, specs...) }
 
 // entry makes a unit known to the registry.
 func entry(name, doc string, build func(Params) *rtlgen.Module, specs ...spec) *blocks.Block {
-	b := &blocks.Block{Name: name, Family: "recn", Doc: doc, Check: check}
-	for _, s := range specs {
-		b.Params = append(b.Params, s.Param)
-	}
-	b.Build = func(v blocks.Values) *rtlgen.Module {
-		p := Defaults
-		for _, s := range specs {
-			*s.field(&p) = v[s.Name]
-		}
-		return build(p)
-	}
-	return b
+	return blocks.New("recn", name, doc, Defaults, check, build, specs...)
 }
 
 // check finds parameters that do not go together.

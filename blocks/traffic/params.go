@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/blocks"
 	"culprit/blocks/recn"
@@ -87,48 +88,32 @@ func (p Params) lists() int { return 1 + p.Lines }
 func (p Params) lw() int    { return rtlgen.IndexBits(p.lists()) }
 
 // spec is a parameter of the registry and where it lives in Params.
-type spec struct {
-	blocks.Param
-	field func(*Params) *int
-}
+type spec = blocks.Field[Params]
 
 var (
-	nodesSpec = spec{blocks.Param{Name: "nodes", Default: 64, Min: 4, Max: 256, Doc: "nodes of the network: a power of two"}, func(p *Params) *int { return &p.Nodes }}
-	queueSpec = spec{blocks.Param{Name: "queue", Default: 4096, Min: 2, Max: 65536, Doc: "packets that wait in a node"}, func(p *Params) *int { return &p.Queue }}
-	linesSpec = spec{blocks.Param{Name: "lines", Default: 16, Min: 0, Max: 16, Doc: "names of congestion points that the NIC remembers; 0: none, a link with credits only"}, func(p *Params) *int { return &p.Lines }}
+	nodesSpec = spec{Param: blocks.Param{Name: "nodes", Default: 64, Min: 4, Max: 256, Doc: "nodes of the network: a power of two"}, Of: func(p *Params) *int { return &p.Nodes }}
+	queueSpec = spec{Param: blocks.Param{Name: "queue", Default: 4096, Min: 2, Max: 65536, Doc: "packets that wait in a node"}, Of: func(p *Params) *int { return &p.Queue }}
+	linesSpec = spec{Param: blocks.Param{Name: "lines", Default: 16, Min: 0, Max: 16, Doc: "names of congestion points that the NIC remembers; 0: none, a link with credits only"}, Of: func(p *Params) *int { return &p.Lines }}
 	// The CAM makes no sense without lines.
-	lines1Spec = spec{blocks.Param{Name: "lines", Default: 16, Min: 1, Max: 16, Doc: "names of congestion points"}, func(p *Params) *int { return &p.Lines }}
-	slotsSpec  = spec{blocks.Param{Name: "slots", Default: 64, Min: 2, Max: 256, Doc: "credits for the memory of the switch"}, func(p *Params) *int { return &p.Slots }}
-	latSpec    = spec{blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, func(p *Params) *int { return &p.LinkLatency }}
-	linkSpec   = spec{blocks.Param{Name: "link", Default: int(RECN), Min: 0, Max: 2, Doc: "kind of the link: 0 credit, 1 recn, 2 voqnet"}, func(p *Params) *int { return (*int)(&p.Link) }}
+	lines1Spec = spec{Param: blocks.Param{Name: "lines", Default: 16, Min: 1, Max: 16, Doc: "names of congestion points"}, Of: func(p *Params) *int { return &p.Lines }}
+	slotsSpec  = spec{Param: blocks.Param{Name: "slots", Default: 64, Min: 2, Max: 256, Doc: "credits for the memory of the switch"}, Of: func(p *Params) *int { return &p.Slots }}
+	latSpec    = spec{Param: blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, Of: func(p *Params) *int { return &p.LinkLatency }}
+	linkSpec   = spec{Param: blocks.Param{Name: "link", Default: int(RECN), Min: 0, Max: 2, Doc: "kind of the link: 0 credit, 1 recn, 2 voqnet"}, Of: func(p *Params) *int { return (*int)(&p.Link) }}
 )
 
 // declare records the parameters of a block, which makes its module name unique.
-func (p Params) declare(m *rtlgen.Module, specs ...spec) {
-	for _, s := range specs {
-		m.Param(s.Name, *s.field(&p), s.Default)
-	}
-}
+func (p Params) declare(m *rtlgen.Module, specs ...spec) { blocks.Declare(m, p, specs...) }
 
-// entry makes a block known to the registry.
+// entry makes a block known to the registry. A block whose kind of link is no
+// parameter has one with messages if it has lines for them.
 func entry(name, doc string, build func(Params) *rtlgen.Module, specs ...spec) *blocks.Block {
-	b := &blocks.Block{Name: name, Family: "traffic", Doc: doc, Check: check}
-	hasLink := false
-	for _, s := range specs {
-		b.Params = append(b.Params, s.Param)
-		hasLink = hasLink || s.Name == "link"
-	}
-	b.Build = func(v blocks.Values) *rtlgen.Module {
-		p := Defaults
-		for _, s := range specs {
-			*s.field(&p) = v[s.Name]
-		}
+	hasLink := slices.ContainsFunc(specs, func(s spec) bool { return s.Name == linkSpec.Name })
+	return blocks.New("traffic", name, doc, Defaults, check, func(p Params) *rtlgen.Module {
 		if !hasLink && p.Lines == 0 {
 			p.Link = Credit
 		}
 		return build(p)
-	}
-	return b
+	}, specs...)
 }
 
 // check finds parameters that do not go together.

@@ -60,41 +60,23 @@ func (p Params) plain() recn.Params {
 }
 
 // spec is a parameter of the registry and where it lives in Params.
-type spec struct {
-	blocks.Param
-	field func(*Params) *int
-}
+type spec = blocks.Field[Params]
 
 var (
-	portsSpec = spec{blocks.Param{Name: "ports", Default: 8, Min: 2, Max: 16, Doc: "bidirectional ports"}, func(p *Params) *int { return &p.Ports }}
-	slotsSpec = spec{blocks.Param{Name: "slots", Default: 64, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input port"}, func(p *Params) *int { return &p.Slots }}
-	nodesSpec = spec{blocks.Param{Name: "nodes", Default: 64, Min: 16, Max: 256, Doc: "destinations of the network: 16, 64 or 256"}, func(p *Params) *int { return &p.Nodes }}
-	depthSpec = spec{blocks.Param{Name: "depth", Default: 4, Min: 2, Max: 16, Doc: "packet slots of each queue: 2, 4, 8 or 16"}, func(p *Params) *int { return &p.Depth }}
-	queueSpec = spec{blocks.Param{Name: "queue", Default: 4096, Min: 2, Max: 65536, Doc: "packets that wait at most"}, func(p *Params) *int { return &p.Queue }}
-	latSpec   = spec{blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, func(p *Params) *int { return &p.LinkLatency }}
+	portsSpec = spec{Param: blocks.Param{Name: "ports", Default: 8, Min: 2, Max: 16, Doc: "bidirectional ports"}, Of: func(p *Params) *int { return &p.Ports }}
+	slotsSpec = spec{Param: blocks.Param{Name: "slots", Default: 64, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input port"}, Of: func(p *Params) *int { return &p.Slots }}
+	nodesSpec = spec{Param: blocks.Param{Name: "nodes", Default: 64, Min: 16, Max: 256, Doc: "destinations of the network: 16, 64 or 256"}, Of: func(p *Params) *int { return &p.Nodes }}
+	depthSpec = spec{Param: blocks.Param{Name: "depth", Default: 4, Min: 2, Max: 16, Doc: "packet slots of each queue: 2, 4, 8 or 16"}, Of: func(p *Params) *int { return &p.Depth }}
+	queueSpec = spec{Param: blocks.Param{Name: "queue", Default: 4096, Min: 2, Max: 65536, Doc: "packets that wait at most"}, Of: func(p *Params) *int { return &p.Queue }}
+	latSpec   = spec{Param: blocks.Param{Name: "link_latency", Default: 2, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, Of: func(p *Params) *int { return &p.LinkLatency }}
 )
 
 // declare records the parameters of a unit, which makes its module name unique.
-func (p Params) declare(m *rtlgen.Module, specs ...spec) {
-	for _, s := range specs {
-		m.Param(s.Name, *s.field(&p), s.Default)
-	}
-}
+func (p Params) declare(m *rtlgen.Module, specs ...spec) { blocks.Declare(m, p, specs...) }
 
 // entry makes a block known to the registry.
 func entry(name, doc string, build func(Params) *rtlgen.Module, specs ...spec) *blocks.Block {
-	b := &blocks.Block{Name: name, Family: "voq", Doc: doc, Check: check}
-	for _, s := range specs {
-		b.Params = append(b.Params, s.Param)
-	}
-	b.Build = func(v blocks.Values) *rtlgen.Module {
-		p := Defaults
-		for _, s := range specs {
-			*s.field(&p) = v[s.Name]
-		}
-		return build(p)
-	}
-	return b
+	return blocks.New("voq", name, doc, Defaults, check, build, specs...)
 }
 
 // check finds values between the ends of a range that do not exist.
