@@ -2,24 +2,31 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks"
 	"culprit/blocks/library"
 )
 
-// TestLibrary synthesises all blocks and compares the memories of a port with
+// large take minutes each: `make synth` has them. Their units are in the test, and
+// Yosys reads them whole in the lint.
+var large = []string{"recn_pair", "cioq_recn_switch", "voqnet_switch", "fabric_tree"}
+
+// TestLibrary synthesises the blocks and compares the memories of a port with
 // those of the RECN-IQ paper: 32 Kbit of packets, 64 headers of 36 bits, 64
 // requests of 7 bits.
 func TestLibrary(t *testing.T) {
-	costs, err := synthesise(library.Blocks())
+	list := slices.DeleteFunc(library.Blocks(), func(b *blocks.Block) bool { return slices.Contains(large, b.Name) })
+	costs, err := synthesise(list)
 	assert.NilError(t, err)
 	byName := map[string]cost{}
 	for _, c := range costs {
 		byName[c.module] = c
 	}
-	for _, b := range library.Blocks() {
+	for _, b := range list {
 		assert.Assert(t, byName[b.Name].cells > 0, "block %s has no cells", b.Name)
 	}
 	assert.DeepEqual(t, byName["recn_mmu"].own, map[string]string{"packet_ram": "512x64"})

@@ -12,7 +12,7 @@ func uniformCharts(v Values) func(*measured) ([]chart, error) {
 		var list []chart
 		for _, nodes := range v.ints("nodes") {
 			title := fmt.Sprintf("%d nodes, uniform traffic", nodes)
-			thr := chart{name: fmt.Sprintf("throughput-%d", nodes), title: title, x: "offered load (packets per packet time and node)", y: "throughput (packets per packet time and node)", yMax: 1}
+			thr := chart{name: fmt.Sprintf("throughput-%d", nodes), title: title, x: "offered load (of a full link)", y: "throughput (of a full link)", yMax: 1}
 			lat := chart{name: fmt.Sprintf("latency-%d", nodes), title: title, x: thr.x, y: "mean latency (packet times)", logY: true}
 			for _, saqs := range uniformSAQs(v) {
 				at := func(load float64) setup { return setup{nodes, RECNIQ, saqs, load, false} }
@@ -55,7 +55,7 @@ func (c *chart) curve(m *measured, name string, xs []float64, at func(x float64)
 
 // comparison has a bar for each kind of switch.
 func comparison(m *measured, v Values, nodes int, at func(Network) setup) chart {
-	c := chart{name: fmt.Sprintf("schemes-%d", nodes), y: "throughput (packets per packet time and node)", yMax: 1}
+	c := chart{name: fmt.Sprintf("schemes-%d", nodes), y: "throughput (of a full link)", yMax: 1}
 	list, err := networks(v, nodes)
 	if err != nil {
 		panic("BUG: the plan has networks that its charts do not: " + err.Error())
@@ -138,7 +138,7 @@ func hotCharts(v Values) func(*measured) ([]chart, error) {
 }
 
 func overTime(name, title string, v Values) chart {
-	return chart{name: name, title: title, x: "time (packet times of 8 cycles)", y: "throughput (packets per packet time and node)", yMax: 1,
+	return chart{name: name, title: title, x: "time (packet times of 8 cycles)", y: "throughput (of a full link)", yMax: 1,
 		shade: [2]float64{0, v.float("hot_cycles") / CyclesPerPacket}}
 }
 
