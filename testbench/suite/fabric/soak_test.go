@@ -23,10 +23,12 @@ func TestSoak(t *testing.T) {
 		assert.Assert(t, err == nil && n > 0, "CULPRIT_SOAK_CYCLES=%s: give a number of cycles", s)
 		cycles = n
 	}
-	x := open(t, build(t, func(p *rtl.Params) { p.Levels, p.Queue = 3, 64 }), true)
+	x := open(t, build(t, func(p *rtl.Params) { p.Levels = 3 }), true)
 	before := x.rest()
+	// The hot node is asked for 1.6 times what it can take: little enough for the
+	// nodes' queues to hold what waits for it, so that the rest never stops.
 	for name, value := range map[string]int{
-		"load": fullLoad, "seed": 11, "hot_node": 6, "hot_rate": fullLoad / 10, "hot_end": 1<<32 - 1, "measure": 1, "enable": 1,
+		"load": fullLoad * 9 / 10, "seed": 11, "hot_node": 6, "hot_rate": fullLoad / 40, "hot_end": 1<<32 - 1, "measure": 1, "enable": 1,
 	} {
 		x.set(name, value)
 	}
@@ -40,7 +42,7 @@ func TestSoak(t *testing.T) {
 	assert.DeepEqual(t, x.rest(), before)
 	n := x.sum(made) - x.sum(refused)
 	t.Logf("%d cycles of %d switches under traffic: %d packets", cycles, rtl.Switches(3), n)
-	assert.Assert(t, n > cycles*rtl.Nodes(3)/(4*beats))
+	assert.Assert(t, n > cycles*rtl.Nodes(3)*7/(10*beats))
 	assert.Equal(t, x.sum(received), n)
 	assert.Equal(t, x.get("delivered"), n)
 }
