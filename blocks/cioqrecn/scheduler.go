@@ -2,6 +2,7 @@ package cioqrecn
 
 import (
 	"culprit/blocks/prim"
+	"culprit/blocks/recn"
 	"culprit/rtlgen"
 )
 
@@ -36,8 +37,8 @@ func Scheduler(p Params) *rtlgen.Module {
 	m.For("i", n, func(i value) {
 		inputFree.SetBit(i, inputBusy.At(i).Eq(0))
 		outputFree.SetBit(i, outputBusy.At(i).Eq(0).And(room.Bit(i)))
-		countdown(m, inputBusy.At(i), granted.Bit(i))
-		countdown(m, outputBusy.At(i), started.Bit(i))
+		recn.Countdown(m, inputBusy.At(i), granted.Bit(i), crossing)
+		recn.Countdown(m, outputBusy.At(i), started.Bit(i), crossing)
 	})
 
 	m.Output("grant_valid", granted)
@@ -59,13 +60,4 @@ func (p Params) wanted(m *rtlgen.Module, saqPort value) value {
 		wanted.SetLane(i, rtlgen.Cat(saqPort.Lane(i, p.SAQs*p.pw()), detection))
 	})
 	return wanted.Value
-}
-
-// countdown counts the cycles for which a grant keeps its input or output.
-func countdown(m *rtlgen.Module, busy rtlgen.Elem, grant value) {
-	m.If(grant, func() {
-		busy.Set(crossing)
-	}).ElseIf(busy.Ne(0), func() {
-		busy.Set(busy.Sub(1))
-	})
 }

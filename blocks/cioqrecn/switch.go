@@ -16,7 +16,7 @@ func Switch(p Params) *rtlgen.Module {
 	s := &switchParts{m: m, p: p}
 	s.in = m.InstanceArray("in_port", p.Ports, InputPort(p))
 	s.out = m.InstanceArray("out_port", p.Ports, OutputPort(p))
-	s.links()
+	recn.JoinLinks(m, recn.LinkFields(p.recn()), p.Ports, s.in, s.out)
 	s.schedule()
 	s.crossbar()
 	s.notify()
@@ -36,28 +36,6 @@ type switchParts struct {
 	in, out *rtlgen.Instance
 
 	start, source value // grants per output
-}
-
-// links brings the link pins to the ports, lane i to port i.
-func (s *switchParts) links() {
-	m, n := s.m, s.p.Ports
-	fields := recn.LinkFields(s.p.recn())
-	rx := m.Receiver("rx", fields.Lanes(n))
-	tx := m.Sender("tx", fields.Lanes(n))
-	for _, f := range fields.Fields() {
-		if f.Backward {
-			rx.Set(f.Name, s.in.Out("rx_"+f.Name))
-			s.out.In("tx_"+f.Name, tx.Get(f.Name))
-		} else {
-			s.in.In("rx_"+f.Name, rx.Get(f.Name))
-			tx.Set(f.Name, s.out.Out("tx_"+f.Name))
-		}
-	}
-	numbers := make([]value, n)
-	for i := range numbers {
-		numbers[i] = m.Const(s.p.pw(), i)
-	}
-	s.in.In("my_port", rtlgen.Lanes(numbers...))
 }
 
 // schedule joins the scheduler with the queues of the input sides and the slots of

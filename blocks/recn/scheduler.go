@@ -39,8 +39,8 @@ func Scheduler(p Params) *rtlgen.Module {
 	m.For("i", n, func(i value) {
 		inputFree.SetBit(i, inputBusy.At(i).Eq(0))
 		outputFree.SetBit(i, outputBusy.At(i).Eq(0).And(credit.Bit(i)))
-		countdown(m, inputBusy.At(i), granted.Bit(i))
-		countdown(m, outputBusy.At(i), started.Bit(i))
+		Countdown(m, inputBusy.At(i), granted.Bit(i), beats-1)
+		Countdown(m, outputBusy.At(i), started.Bit(i), beats-1)
 	})
 
 	m.Output("grant_valid", granted)
@@ -50,15 +50,6 @@ func Scheduler(p Params) *rtlgen.Module {
 	m.Output("source", a.Out("output_source"))
 	m.Assert("as_many_inputs_as_outputs", granted.PopCount().Eq(started.PopCount()))
 	return m
-}
-
-// countdown counts the cycles for which a grant keeps its input or output.
-func countdown(m *rtlgen.Module, busy rtlgen.Elem, grant value) {
-	m.If(grant, func() {
-		busy.Set(beats - 1)
-	}).ElseIf(busy.Ne(0), func() {
-		busy.Set(busy.Sub(1))
-	})
 }
 
 // stoppedQueues has a bit per queue of every input: SAQs that are stopped. A cold

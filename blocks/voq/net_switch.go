@@ -18,23 +18,22 @@ func NetSwitch(p Params) *rtlgen.Module {
 	m := rtlgen.NewModule("voqnet_switch")
 	m.Doc("VOQnet switch: input-queued, a queue per destination at every input port")
 	p.declare(m, portsSpec, nodesSpec, depthSpec, latSpec)
-	s := &switchParts{m: m, p: p}
-	s.in = m.InstanceArray("in_port", p.Ports, netInputPort(p))
-	s.out = m.InstanceArray("out_port", p.Ports, netOutputPort(p))
-	s.links(NetLinkFields())
-	s.in.Broadcast("open", s.out.Out("open"))
+	in := m.InstanceArray("in_port", p.Ports, netInputPort(p))
+	out := m.InstanceArray("out_port", p.Ports, netOutputPort(p))
+	joinLinks(m, NetLinkFields(), p.Ports, in, out)
+	in.Broadcast("open", out.Out("open"))
 
 	// An input port asks only for what is free; what is left to decide is which of
 	// the inputs that ask for an output gets it.
 	a := m.Instance("allocator", prim.SepAllocator(p.Ports, 1, p.Ports))
-	a.In("eligible", s.in.Out("ask_valid"))
-	a.In("wanted", s.in.Out("ask_port"))
+	a.In("eligible", in.Out("ask_valid"))
+	a.In("wanted", in.Out("ask_port"))
 	a.In("input_free", m.Ones(p.Ports))
 	a.In("output_free", m.Ones(p.Ports))
-	s.in.In("grant_valid", a.Out("grant_valid"))
-	s.start, s.source = a.Out("output_valid"), a.Out("output_source")
-	s.out.In("start", s.start)
-	s.crossbar()
+	in.In("grant_valid", a.Out("grant_valid"))
+	start := a.Out("output_valid")
+	out.In("start", start)
+	recn.JoinCrossbar(m, p.Ports, start, a.Out("output_source"), in, out)
 	return m
 }
 

@@ -16,19 +16,18 @@ func SwSwitch(p Params) *rtlgen.Module {
 	m := rtlgen.NewModule("voqsw_switch")
 	m.Doc("VOQsw switch: input-queued, a queue per output port at every input port")
 	p.declare(m, portsSpec, slotsSpec, latSpec)
-	s := &switchParts{m: m, p: p}
-	s.in = m.InstanceArray("in_port", p.Ports, swInputPort(p))
-	s.out = m.InstanceArray("out_port", p.Ports, recn.OutputPort(p.plain()))
-	s.links(recn.LinkFields(p.plain()))
+	in := m.InstanceArray("in_port", p.Ports, swInputPort(p))
+	out := m.InstanceArray("out_port", p.Ports, recn.OutputPort(p.plain()))
+	joinLinks(m, recn.LinkFields(p.plain()), p.Ports, in, out)
 
 	scheduler := m.Instance("scheduler", swScheduler(p))
-	scheduler.In("waiting", s.in.Out("waiting"))
-	scheduler.In("credit_available", s.out.Out("credit_available"))
-	s.in.In("grant_valid", scheduler.Out("grant_valid"))
-	s.in.In("grant_queue", scheduler.Out("grant_queue"))
-	s.start, s.source = scheduler.Out("start"), scheduler.Out("source")
-	s.out.In("start", s.start)
-	s.crossbar()
+	scheduler.In("waiting", in.Out("waiting"))
+	scheduler.In("credit_available", out.Out("credit_available"))
+	in.In("grant_valid", scheduler.Out("grant_valid"))
+	in.In("grant_queue", scheduler.Out("grant_queue"))
+	start := scheduler.Out("start")
+	out.In("start", start)
+	recn.JoinCrossbar(m, p.Ports, start, scheduler.Out("source"), in, out)
 	return m
 }
 
@@ -61,8 +60,8 @@ func swScheduler(p Params) *rtlgen.Module {
 	m.For("i", n, func(i value) {
 		inputFree.SetBit(i, inputBusy.At(i).Eq(0))
 		outputFree.SetBit(i, outputBusy.At(i).Eq(0).And(credit.Bit(i)))
-		countdown(m, inputBusy.At(i), granted.Bit(i))
-		countdown(m, outputBusy.At(i), started.Bit(i))
+		recn.Countdown(m, inputBusy.At(i), granted.Bit(i), beats-1)
+		recn.Countdown(m, outputBusy.At(i), started.Bit(i), beats-1)
 	})
 
 	m.Output("grant_valid", granted)
@@ -71,13 +70,4 @@ func swScheduler(p Params) *rtlgen.Module {
 	m.Output("source", a.Out("output_source"))
 	m.Assert("as_many_inputs_as_outputs", granted.PopCount().Eq(started.PopCount()))
 	return m
-}
-
-// countdown counts the cycles for which a grant keeps its input or output.
-func countdown(m *rtlgen.Module, busy rtlgen.Elem, grant value) {
-	m.If(grant, func() {
-		busy.Set(beats - 1)
-	}).ElseIf(busy.Ne(0), func() {
-		busy.Set(busy.Sub(1))
-	})
 }

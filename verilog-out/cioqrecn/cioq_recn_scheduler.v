@@ -7,14 +7,14 @@ module cioq_recn_scheduler (
     input  wire [95:0] queue_eligible,
     input  wire [95:0] saq_port,
     input  wire [7:0]  room,
-    output wire [7:0]  grant_valid,     // blocks/cioqrecn/scheduler.go:43
-    output wire [31:0] grant_queue,     // blocks/cioqrecn/scheduler.go:44
-    output wire [7:0]  start,           // blocks/cioqrecn/scheduler.go:45
-    output wire [23:0] source           // blocks/cioqrecn/scheduler.go:46
+    output wire [7:0]  grant_valid,     // blocks/cioqrecn/scheduler.go:44
+    output wire [31:0] grant_queue,     // blocks/cioqrecn/scheduler.go:45
+    output wire [7:0]  start,           // blocks/cioqrecn/scheduler.go:46
+    output wire [23:0] source           // blocks/cioqrecn/scheduler.go:47
 );
 
-    reg [1:0] input_busy [0:7];   // blocks/cioqrecn/scheduler.go:26
-    reg [1:0] output_busy [0:7];  // blocks/cioqrecn/scheduler.go:27
+    reg [1:0] input_busy [0:7];   // blocks/cioqrecn/scheduler.go:27
+    reg [1:0] output_busy [0:7];  // blocks/cioqrecn/scheduler.go:28
 
     reg  [7:0]   input_free;
     reg  [7:0]   output_free;

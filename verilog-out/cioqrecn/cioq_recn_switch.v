@@ -10,15 +10,15 @@ module cioq_recn_switch (
     input  wire [7:0]   rx_sop,        // first beat: {turnpool, tptr, src, seq, tag}
     input  wire [7:0]   rx_eop,        // last beat
     input  wire [511:0] rx_data,       // beat
-    output wire [7:0]   rx_credit,     // back to the sender: a slot is free again (blocks/cioqrecn/switch.go:45)
-    output wire [7:0]   rx_msg_valid,  // back to the sender: message about a congestion point (blocks/cioqrecn/switch.go:45)
-    output wire [7:0]   rx_msg_xoff,   // 1: Xoff, 0: Xon (blocks/cioqrecn/switch.go:45)
-    output wire [247:0] rx_msg_tp,     // turns that lead to the point (blocks/cioqrecn/switch.go:45)
-    output wire [247:0] rx_msg_mask,   // significant bits of the turns (blocks/cioqrecn/switch.go:45)
-    output wire [7:0]   tx_valid,      // a beat leaves (blocks/cioqrecn/switch.go:46)
-    output wire [7:0]   tx_sop,        // first beat (blocks/cioqrecn/switch.go:46)
-    output wire [7:0]   tx_eop,        // last beat (blocks/cioqrecn/switch.go:46)
-    output wire [511:0] tx_data,       // beat (blocks/cioqrecn/switch.go:46)
+    output wire [7:0]   rx_credit,     // back to the sender: a slot is free again (blocks/recn/assembly.go:14)
+    output wire [7:0]   rx_msg_valid,  // back to the sender: message about a congestion point (blocks/recn/assembly.go:14)
+    output wire [7:0]   rx_msg_xoff,   // 1: Xoff, 0: Xon (blocks/recn/assembly.go:14)
+    output wire [247:0] rx_msg_tp,     // turns that lead to the point (blocks/recn/assembly.go:14)
+    output wire [247:0] rx_msg_mask,   // significant bits of the turns (blocks/recn/assembly.go:14)
+    output wire [7:0]   tx_valid,      // a beat leaves (blocks/recn/assembly.go:15)
+    output wire [7:0]   tx_sop,        // first beat (blocks/recn/assembly.go:15)
+    output wire [7:0]   tx_eop,        // last beat (blocks/recn/assembly.go:15)
+    output wire [511:0] tx_data,       // beat (blocks/recn/assembly.go:15)
     input  wire [7:0]   tx_credit,     // from the receiver: a slot is free again
     input  wire [7:0]   tx_msg_valid,  // from the receiver: message about a congestion point
     input  wire [7:0]   tx_msg_xoff,   // 1: Xoff, 0: Xon
@@ -35,10 +35,10 @@ module cioq_recn_switch (
     output wire [7:0]   stat_cam_full  // pulse: Xoff dropped, no line free (blocks/cioqrecn/switch.go:27)
 );
 
-    reg [2:0]  pairs_left [0:7];  // blocks/cioqrecn/switch.go:81
-    reg [23:0] reading_from;      // blocks/cioqrecn/switch.go:82
-    reg [7:0]  connected;         // blocks/cioqrecn/switch.go:83
-    reg [23:0] connected_to;      // blocks/cioqrecn/switch.go:93
+    reg [2:0]  pairs_left [0:7];  // blocks/cioqrecn/switch.go:59
+    reg [23:0] reading_from;      // blocks/cioqrecn/switch.go:60
+    reg [7:0]  connected;         // blocks/cioqrecn/switch.go:61
+    reg [23:0] connected_to;      // blocks/cioqrecn/switch.go:71
 
     wire [95:0]   in_port_queue_eligible;
     wire [95:0]   in_port_saq_port;

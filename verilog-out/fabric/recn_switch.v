@@ -10,23 +10,23 @@ module recn_switch (
     input  wire [7:0]   rx_sop,         // first beat: {turnpool, tptr, src, seq, tag}
     input  wire [7:0]   rx_eop,         // last beat
     input  wire [511:0] rx_data,        // beat
-    output wire [7:0]   rx_credit,      // back to the sender: a slot is free again (blocks/recn/switch.go:54)
-    output wire [7:0]   rx_msg_valid,   // back to the sender: message about a congestion point (blocks/recn/switch.go:54)
-    output wire [7:0]   rx_msg_xoff,    // 1: Xoff, 0: Xon (blocks/recn/switch.go:54)
-    output wire [247:0] rx_msg_tp,      // turns that lead to the point (blocks/recn/switch.go:54)
-    output wire [247:0] rx_msg_mask,    // significant bits of the turns (blocks/recn/switch.go:54)
-    output wire [7:0]   tx_valid,       // a beat leaves (blocks/recn/switch.go:55)
-    output wire [7:0]   tx_sop,         // first beat (blocks/recn/switch.go:55)
-    output wire [7:0]   tx_eop,         // last beat (blocks/recn/switch.go:55)
-    output wire [511:0] tx_data,        // beat (blocks/recn/switch.go:55)
+    output wire [7:0]   rx_credit,      // back to the sender: a slot is free again (blocks/recn/assembly.go:14)
+    output wire [7:0]   rx_msg_valid,   // back to the sender: message about a congestion point (blocks/recn/assembly.go:14)
+    output wire [7:0]   rx_msg_xoff,    // 1: Xoff, 0: Xon (blocks/recn/assembly.go:14)
+    output wire [247:0] rx_msg_tp,      // turns that lead to the point (blocks/recn/assembly.go:14)
+    output wire [247:0] rx_msg_mask,    // significant bits of the turns (blocks/recn/assembly.go:14)
+    output wire [7:0]   tx_valid,       // a beat leaves (blocks/recn/assembly.go:15)
+    output wire [7:0]   tx_sop,         // first beat (blocks/recn/assembly.go:15)
+    output wire [7:0]   tx_eop,         // last beat (blocks/recn/assembly.go:15)
+    output wire [511:0] tx_data,        // beat (blocks/recn/assembly.go:15)
     input  wire [7:0]   tx_credit,      // from the receiver: a slot is free again
     input  wire [7:0]   tx_msg_valid,   // from the receiver: message about a congestion point
     input  wire [7:0]   tx_msg_xoff,    // 1: Xoff, 0: Xon
     input  wire [247:0] tx_msg_tp,      // turns that lead to the point
     input  wire [247:0] tx_msg_mask,    // significant bits of the turns
-    output wire [55:0]  stat_credit,    // credits of the output port (blocks/recn/switch.go:87)
-    output wire [31:0]  stat_lines,     // CAM lines of the output port in use (blocks/recn/switch.go:141)
-    output wire [7:0]   stat_cam_full,  // pulse: Xoff dropped, no line free (blocks/recn/switch.go:142)
+    output wire [55:0]  stat_credit,    // credits of the output port (blocks/recn/switch.go:66)
+    output wire [31:0]  stat_lines,     // CAM lines of the output port in use (blocks/recn/switch.go:80)
+    output wire [7:0]   stat_cam_full,  // pulse: Xoff dropped, no line free (blocks/recn/switch.go:81)
     output wire [55:0]  stat_free,      // free slots of the input port (blocks/recn/switch.go:26)
     output wire [7:0]   stat_detect,    // pulse: congestion detected, queue allocated (blocks/recn/switch.go:26)
     output wire [7:0]   stat_no_free,   // congestion detected, no queue free (blocks/recn/switch.go:26)
@@ -35,10 +35,10 @@ module recn_switch (
     output wire [31:0]  stat_sent       // set-aside queues with an Xoff outstanding (blocks/recn/switch.go:26)
 );
 
-    reg [3:0]  beats_left [0:7];  // blocks/recn/switch.go:95
-    reg [23:0] reading_from;      // blocks/recn/switch.go:96
-    reg [7:0]  connected;         // blocks/recn/switch.go:97
-    reg [23:0] connected_to;      // blocks/recn/switch.go:107
+    reg [3:0]  beats_left [0:7];  // blocks/recn/assembly.go:37
+    reg [23:0] reading_from;      // blocks/recn/assembly.go:38
+    reg [7:0]  connected;         // blocks/recn/assembly.go:39
+    reg [23:0] connected_to;      // blocks/recn/assembly.go:49
 
     wire [7:0]   in_port_beat_valid;
     wire [7:0]   in_port_beat_sop;

@@ -6,14 +6,14 @@ module voqsw_scheduler (
     input  wire        rst,
     input  wire [63:0] waiting,
     input  wire [7:0]  credit_available,
-    output wire [7:0]  grant_valid,       // blocks/voq/sw_switch.go:68
-    output wire [23:0] grant_queue,       // blocks/voq/sw_switch.go:69
-    output wire [7:0]  start,             // blocks/voq/sw_switch.go:70
-    output wire [23:0] source             // blocks/voq/sw_switch.go:71
+    output wire [7:0]  grant_valid,       // blocks/voq/sw_switch.go:67
+    output wire [23:0] grant_queue,       // blocks/voq/sw_switch.go:68
+    output wire [7:0]  start,             // blocks/voq/sw_switch.go:69
+    output wire [23:0] source             // blocks/voq/sw_switch.go:70
 );
 
-    reg [2:0] input_busy [0:7];   // blocks/voq/sw_switch.go:45
-    reg [2:0] output_busy [0:7];  // blocks/voq/sw_switch.go:46
+    reg [2:0] input_busy [0:7];   // blocks/voq/sw_switch.go:44
+    reg [2:0] output_busy [0:7];  // blocks/voq/sw_switch.go:45
 
     reg  [7:0]  input_free;
     reg  [7:0]  output_free;

@@ -10,20 +10,20 @@ module voqsw_switch (
     input  wire [7:0]   rx_sop,      // first beat: {turnpool, tptr, src, seq, tag}
     input  wire [7:0]   rx_eop,      // last beat
     input  wire [511:0] rx_data,     // beat
-    output wire [7:0]   rx_credit,   // back to the sender: a slot is free again (blocks/voq/crossbar.go:20)
-    output wire [7:0]   tx_valid,    // a beat leaves (blocks/voq/crossbar.go:21)
-    output wire [7:0]   tx_sop,      // first beat (blocks/voq/crossbar.go:21)
-    output wire [7:0]   tx_eop,      // last beat (blocks/voq/crossbar.go:21)
-    output wire [511:0] tx_data,     // beat (blocks/voq/crossbar.go:21)
+    output wire [7:0]   rx_credit,   // back to the sender: a slot is free again (blocks/recn/assembly.go:14)
+    output wire [7:0]   tx_valid,    // a beat leaves (blocks/recn/assembly.go:15)
+    output wire [7:0]   tx_sop,      // first beat (blocks/recn/assembly.go:15)
+    output wire [7:0]   tx_eop,      // last beat (blocks/recn/assembly.go:15)
+    output wire [511:0] tx_data,     // beat (blocks/recn/assembly.go:15)
     input  wire [7:0]   tx_credit,   // from the receiver: a slot is free again
-    output wire [55:0]  stat_free,   // free slots of the input port (blocks/voq/crossbar.go:36)
-    output wire [55:0]  stat_credit  // credits of the output port (blocks/voq/crossbar.go:37)
+    output wire [55:0]  stat_free,   // free slots of the input port (blocks/voq/links.go:11)
+    output wire [55:0]  stat_credit  // credits of the output port (blocks/voq/links.go:12)
 );
 
-    reg [3:0]  beats_left [0:7];  // blocks/voq/crossbar.go:49
-    reg [23:0] reading_from;      // blocks/voq/crossbar.go:50
-    reg [7:0]  connected;         // blocks/voq/crossbar.go:51
-    reg [23:0] connected_to;      // blocks/voq/crossbar.go:70
+    reg [3:0]  beats_left [0:7];  // blocks/recn/assembly.go:37
+    reg [23:0] reading_from;      // blocks/recn/assembly.go:38
+    reg [7:0]  connected;         // blocks/recn/assembly.go:39
+    reg [23:0] connected_to;      // blocks/recn/assembly.go:49
 
     wire [7:0]   in_port_beat_valid;
     wire [7:0]   in_port_beat_sop;
