@@ -1,6 +1,7 @@
 package testbench
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -30,4 +31,55 @@ func RunFaults(t testing.TB, b Bench, given map[string]int, o Options) {
 	for _, name := range missed {
 		t.Errorf("block %s: nothing differs with fault %s (seed %d)", b.Block.Name, name, o.Seed)
 	}
+}
+
+// RunEdges verifies each bench at each of the parameter sets, edge i with seed
+// o.Seed + i. A block takes those of a set's parameters that it has and allows.
+func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
+	for _, b := range list {
+		t.Run(b.Block.Name, func(t *testing.T) {
+			for i, edge := range edges {
+				given := accepted(b, edge)
+				o := o
+				o.Seed += uint64(i)
+				t.Run(fmt.Sprint(i, given), func(t *testing.T) {
+					o.WorkDir = t.TempDir()
+					RunBench(t, b, given, o)
+				})
+			}
+		})
+	}
+}
+
+// RunAll verifies each bench, with those of the parameters that its block has and
+// allows.
+func RunAll(t *testing.T, list []Bench, given map[string]int, o Options) {
+	for _, b := range list {
+		t.Run(b.Block.Name, func(t *testing.T) {
+			o := o
+			o.WorkDir = t.TempDir()
+			RunBench(t, b, accepted(b, given), o)
+		})
+	}
+}
+
+// RunAllFaults puts the faults of each bench into its block, with parameters as in
+// RunAll; each must be found.
+func RunAllFaults(t *testing.T, list []Bench, given map[string]int, o Options) {
+	for _, b := range list {
+		t.Run(b.Block.Name, func(t *testing.T) {
+			RunFaults(t, b, accepted(b, given), o)
+		})
+	}
+}
+
+// accepted are the parameters that the block has and allows.
+func accepted(b Bench, given map[string]int) map[string]int {
+	taken := map[string]int{}
+	for _, p := range b.Block.Params {
+		if x, ok := given[p.Name]; ok && x >= p.Min && x <= p.Max {
+			taken[p.Name] = x
+		}
+	}
+	return taken
 }

@@ -1,17 +1,12 @@
 package recn
 
 import (
-	"fmt"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
-	rtl "culprit/blocks/recn"
 	"culprit/testbench"
 )
 
-// edges are parameter sets at the corners of the ranges; a block takes those
-// of its parameters that it has.
+// edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
 	nil,
 	{"ports": 2, "saqs": 1, "slots": 8, "detect": 1, "xoff": 1, "xon": 1, "link_latency": 1},
@@ -21,75 +16,25 @@ var edges = []map[string]int{
 	{"ports": 4, "saqs": 3, "slots": 8, "detect": 255, "xoff": 255, "xon": 255},
 }
 
-// TestBenches runs every bench on the reference engine, at the defaults and at
-// the edges.
+// TestBenches runs every bench on the built-in engines, at the defaults and at the
+// edges.
 func TestBenches(t *testing.T) {
-	for _, b := range Benches() {
-		t.Run(b.Block.Name, func(t *testing.T) {
-			for i, edge := range edges {
-				given, ok := accepted(b, edge)
-				if !ok {
-					continue
-				}
-				t.Run(fmt.Sprint(i, given), func(t *testing.T) {
-					testbench.RunBench(t, b, given, testbench.Options{Seed: uint64(1 + i), WorkDir: t.TempDir()})
-				})
-			}
-		})
-	}
+	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
 }
 
-// accepted are the parameters of an edge that the block has. It is false for a
-// unit that does not exist without SAQs.
-func accepted(b testbench.Bench, edge map[string]int) (map[string]int, bool) {
-	given := map[string]int{}
-	for _, p := range b.Block.Params {
-		x, ok := edge[p.Name]
-		if !ok {
-			continue
-		}
-		if p.Name == "saqs" && x < p.Min {
-			return nil, false
-		}
-		given[p.Name] = x
-	}
-	return given, true
-}
-
-// TestEveryBlockHasABench keeps the list of benches complete.
-func TestEveryBlockHasABench(t *testing.T) {
-	var want, got []string
-	for _, b := range rtl.Blocks() {
-		want = append(want, b.Name)
-	}
-	for _, b := range Benches() {
-		got = append(got, b.Block.Name)
-		assert.Assert(t, len(b.Faults) >= 5, b.Block.Name)
-	}
-	assert.DeepEqual(t, got, want)
-}
-
-// TestExternal runs every bench on the external simulators, with the default
-// parameters and more briefly than the built-in engine.
+// TestExternal runs every bench on the external simulators, more briefly than on
+// the built-in engines.
 func TestExternal(t *testing.T) {
 	for _, b := range Benches() {
-		t.Run(b.Block.Name, func(t *testing.T) {
-			cycles := 2000
-			if b.Block.Name == "recn_pair" {
-				cycles = 1200
-			}
-			testbench.RunBench(t, b, nil, testbench.Options{
-				Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: cycles, WorkDir: t.TempDir(),
-			})
-		})
+		o := testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000}
+		if b.Block.Name == "recn_pair" { // two switches: the largest model to build
+			o.Cycles = 1200
+		}
+		testbench.RunAll(t, []testbench.Bench{b}, nil, o)
 	}
 }
 
 // TestFaults puts every fault into its block; the bench must find it.
 func TestFaults(t *testing.T) {
-	for _, b := range Benches() {
-		t.Run(b.Block.Name, func(t *testing.T) {
-			testbench.RunFaults(t, b, nil, testbench.Options{Seed: 3})
-		})
-	}
+	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
 }
