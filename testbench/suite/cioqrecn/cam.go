@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -21,9 +22,9 @@ const camPorts = 8
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_cam"), MinCycles: 6000, Corners: camCorners, Faults: camFaults,
+		Block: kit.Block("cioq_recn_cam"), MinCycles: 6000, Corners: camCorners, Faults: camFaults,
 		CornersFor: func(v blocks.Values) []string {
-			return only(camCorners, map[string]bool{
+			return kit.Without(camCorners, kit.Cannot{
 				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2, "host is the longest of several": v["saqs"] < 3,
 			})
 		},
@@ -49,22 +50,22 @@ func (s *camStimulus) drive(cycle int) golden.CAMIn {
 		s.pool = recn.NestedNames(rng, camPorts, s.saqs+3)
 	}
 	lines := s.model.Lines()
-	name := pick(rng, s.pool)
+	name := kit.Pick(rng, s.pool)
 	header := recn.RandomHeader(rng, camPorts)
-	if chance(rng, 75) {
-		header = recn.HeaderTo(rng, camPorts, pick(rng, s.pool))
+	if kit.Chance(rng, 75) {
+		header = recn.HeaderTo(rng, camPorts, kit.Pick(rng, s.pool))
 	}
 	in := golden.CAMIn{
 		LookupTurns: header.Aligned(), LookupStandard: rng.Intn(s.standard),
-		EventValid: chance(rng, []int{60, 15, 30}[cycle/80%3]), EventBlock: chance(rng, 50), EventAllocate: chance(rng, 60),
+		EventValid: kit.Chance(rng, []int{60, 15, 30}[cycle/80%3]), EventBlock: kit.Chance(rng, 50), EventAllocate: kit.Chance(rng, 60),
 		EventTp: name.Tp, EventMask: name.Mask, EventStandard: rng.Intn(s.standard),
 		Dealloc: make([]bool, s.saqs), SentSet: make([]bool, s.saqs), SentClear: make([]bool, s.saqs),
 	}
 	k := rng.Intn(s.saqs)
-	in.Dealloc[k] = lines.LineValid[k] && chance(rng, []int{5, 60, 15}[cycle/130%3])
+	in.Dealloc[k] = lines.LineValid[k] && kit.Chance(rng, []int{5, 60, 15}[cycle/130%3])
 	for j, valid := range lines.LineValid {
-		in.SentSet[j] = valid && chance(rng, 20)
-		in.SentClear[j] = valid && chance(rng, 20)
+		in.SentSet[j] = valid && kit.Chance(rng, 20)
+		in.SentClear[j] = valid && kit.Chance(rng, 20)
 	}
 	return in
 }
@@ -72,7 +73,7 @@ func (s *camStimulus) drive(cycle int) golden.CAMIn {
 func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(string)) {
 	event := golden.Name{Tp: in.EventTp, Mask: in.EventMask}
 	found, wasBlocked, matches, prefixes := false, false, 0, 0
-	born := count(out.Born) > 0
+	born := kit.Count(out.Born) > 0
 	// The outputs are those before the clock edge.
 	for k, valid := range out.LineValid {
 		if !valid {
@@ -90,10 +91,10 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 		}
 	}
 	hit([]string{"no match", "one match", "longest of several matches"}[min(2, matches)])
-	if count(out.LineValid) == s.saqs {
+	if kit.Count(out.LineValid) == s.saqs {
 		hit("CAM full")
 	}
-	if count(in.Dealloc) > 0 {
+	if kit.Count(in.Dealloc) > 0 {
 		hit(map[bool]string{false: "deallocated", true: "deallocation beside an event"}[in.EventValid])
 	}
 	if !in.EventValid {

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -15,10 +16,10 @@ var detectionCorners = []string{
 
 func detectionBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_detection"), MinCycles: 4000, Corners: detectionCorners, Faults: detectionFaults,
+		Block: kit.Block("cioq_recn_detection"), MinCycles: 4000, Corners: detectionCorners, Faults: detectionFaults,
 		CornersFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
-			return only(detectionCorners, map[string]bool{
+			return kit.Without(detectionCorners, kit.Cannot{
 				"detected": never, "several detected": v["slots"] < 3*v["detect"]+6 || v["ports"] < 3, "at the threshold": never, "one above the threshold": never,
 				"has its SAQ already": never, "SAQ of a longer name only": never || v["saqs"] > 6, "name of an invalid line": never, "no SAQ free": never || v["saqs"] > 6 && v["ports"] < 6,
 			})
@@ -45,23 +46,23 @@ func (s *detectionStimulus) drive(int) golden.DetectionIn {
 		MyPort: rng.Intn(p.Ports),
 		Count:  make([]int, p.Ports), LineValid: make([]bool, p.SAQs), LinePort: make([]int, p.SAQs), LineMask: make([]uint32, p.SAQs),
 	}
-	long := pick(rng, []int{5, 20, 60})
+	long := kit.Pick(rng, []int{5, 20, 60})
 	room := p.Slots
 	for o := range in.Count {
 		if o == in.MyPort {
 			continue
 		}
-		if in.Count[o] = rng.Intn(3); chance(rng, long) {
+		if in.Count[o] = rng.Intn(3); kit.Chance(rng, long) {
 			in.Count[o] = p.Detect - 1 + rng.Intn(4)
 		}
 		in.Count[o] = min(in.Count[o], room)
 		room -= in.Count[o]
 	}
-	valid := pick(rng, []int{20, 60, 100})
+	valid := kit.Pick(rng, []int{20, 60, 100})
 	for k := range in.LineValid {
-		in.LineValid[k] = chance(rng, valid)
+		in.LineValid[k] = kit.Chance(rng, valid)
 		in.LinePort[k] = rng.Intn(p.Ports)
-		turns := pick(rng, []int{1, 1, 2})
+		turns := kit.Pick(rng, []int{1, 1, 2})
 		in.LineMask[k] = recn.RouteName(p.Ports, recn.RandomTurns(rng, p.Ports, turns, false)...).Mask
 	}
 	return in

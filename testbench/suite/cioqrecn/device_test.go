@@ -6,11 +6,10 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
 	"culprit/testbench/fault"
 	golden "culprit/testbench/golden/cioqrecn"
 	goldenrecn "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -20,108 +19,51 @@ type device interface {
 	Step(in golden.SwitchIn) golden.SwitchOut
 }
 
-// engineDevice is cioq_recn_switch on the compiled engine.
+// engineDevice is cioq_recn_switch on an engine.
 type engineDevice struct {
-	engine cyclesim.Engine
-	port   map[string]int // numbers of the inputs and of the outputs
-	width  map[string]int
-	last   golden.SwitchOut
+	*kit.Pins
+	last golden.SwitchOut
 }
 
 // newEngineDevice builds the switch; mutate, if not nil, is applied to the module of
 // that name.
 func newEngineDevice(t testing.TB, v blocks.Values, module string, mutate fault.Mutation) *engineDevice {
 	t.Helper()
-	d, err := block("cioq_recn_switch").Elaborate(v)
-	assert.NilError(t, err)
-	if mutate != nil {
-		changed := 0
-		for _, m := range d.Modules {
-			if m.Name == module {
-				assert.NilError(t, mutate(m))
-				changed++
-			}
-		}
-		assert.Equal(t, changed, 1, "module %s", module)
-		assert.NilError(t, ir.Verify(d))
-	}
-	engine, err := cyclesim.New(d, cyclesim.Options{Engine: "compiled", Seed: 1})
+	pins, err := kit.NewPins("cioq_recn_switch", v, module, mutate)
 	assert.NilError(t, err)
 	p := paramsOf(v)
-	e := &engineDevice{engine: engine, port: map[string]int{}, width: map[string]int{}, last: goldenrecn.NewSwitchOut(p.Link(), p.Ports)}
-	for i, port := range d.Top.Inputs() {
-		e.port[port.Name], e.width[port.Name] = i, port.Width
-	}
-	for i, port := range d.Top.Outputs() {
-		e.port[port.Name], e.width[port.Name] = i, port.Width
-	}
-	return e
+	return &engineDevice{pins, goldenrecn.NewSwitchOut(p.Link(), p.Ports)}
 }
 
 // Step is one clock cycle.
 func (d *engineDevice) Step(in golden.SwitchIn) golden.SwitchOut {
-	bit := func(b bool) uint64 { return map[bool]uint64{true: 1}[b] }
-	word := func(x uint32) uint64 { return uint64(x) }
-	setLanes(d, "rx_valid", in.RxValid, bit)
-	setLanes(d, "rx_sop", in.RxSop, bit)
-	setLanes(d, "rx_eop", in.RxEop, bit)
-	setLanes(d, "rx_data", in.RxData, func(x uint64) uint64 { return x })
-	setLanes(d, "tx_credit", in.TxCredit, bit)
-	setLanes(d, "tx_msg_valid", in.TxMsgValid, bit)
-	setLanes(d, "tx_msg_xoff", in.TxMsgXoff, bit)
-	setLanes(d, "tx_msg_tp", in.TxMsgTp, word)
-	setLanes(d, "tx_msg_mask", in.TxMsgMask, word)
-	d.engine.Eval()
-	isSet := func(x uint64) bool { return x == 1 }
-	number := func(x uint64) int { return int(x) }
-	half := func(x uint64) uint32 { return uint32(x) }
-	getLanes(d, "tx_valid", d.last.TxValid, isSet)
-	getLanes(d, "tx_sop", d.last.TxSop, isSet)
-	getLanes(d, "tx_eop", d.last.TxEop, isSet)
-	getLanes(d, "tx_data", d.last.TxData, func(x uint64) uint64 { return x })
-	getLanes(d, "rx_credit", d.last.RxCredit, isSet)
-	getLanes(d, "rx_msg_valid", d.last.RxMsgValid, isSet)
-	getLanes(d, "rx_msg_xoff", d.last.RxMsgXoff, isSet)
-	getLanes(d, "rx_msg_tp", d.last.RxMsgTp, half)
-	getLanes(d, "rx_msg_mask", d.last.RxMsgMask, half)
-	getLanes(d, "stat_free", d.last.StatFree, number)
-	getLanes(d, "stat_credit", d.last.StatCredit, number)
-	getLanes(d, "stat_saqs", d.last.StatSaqs, isSet)
-	getLanes(d, "stat_sent", d.last.StatSent, isSet)
-	getLanes(d, "stat_lines", d.last.StatLines, isSet)
-	getLanes(d, "stat_detect", d.last.StatDetect, isSet)
-	d.engine.Step()
+	kit.SetLanes(d.Pins, "rx_valid", in.RxValid, kit.Bit)
+	kit.SetLanes(d.Pins, "rx_sop", in.RxSop, kit.Bit)
+	kit.SetLanes(d.Pins, "rx_eop", in.RxEop, kit.Bit)
+	kit.SetLanes(d.Pins, "rx_data", in.RxData, kit.Same)
+	kit.SetLanes(d.Pins, "tx_credit", in.TxCredit, kit.Bit)
+	kit.SetLanes(d.Pins, "tx_msg_valid", in.TxMsgValid, kit.Bit)
+	kit.SetLanes(d.Pins, "tx_msg_xoff", in.TxMsgXoff, kit.Bit)
+	kit.SetLanes(d.Pins, "tx_msg_tp", in.TxMsgTp, kit.Word)
+	kit.SetLanes(d.Pins, "tx_msg_mask", in.TxMsgMask, kit.Word)
+	d.Eval()
+	kit.GetLanes(d.Pins, "tx_valid", d.last.TxValid, kit.IsSet)
+	kit.GetLanes(d.Pins, "tx_sop", d.last.TxSop, kit.IsSet)
+	kit.GetLanes(d.Pins, "tx_eop", d.last.TxEop, kit.IsSet)
+	kit.GetLanes(d.Pins, "tx_data", d.last.TxData, kit.Same)
+	kit.GetLanes(d.Pins, "rx_credit", d.last.RxCredit, kit.IsSet)
+	kit.GetLanes(d.Pins, "rx_msg_valid", d.last.RxMsgValid, kit.IsSet)
+	kit.GetLanes(d.Pins, "rx_msg_xoff", d.last.RxMsgXoff, kit.IsSet)
+	kit.GetLanes(d.Pins, "rx_msg_tp", d.last.RxMsgTp, kit.Half)
+	kit.GetLanes(d.Pins, "rx_msg_mask", d.last.RxMsgMask, kit.Half)
+	kit.GetLanes(d.Pins, "stat_free", d.last.StatFree, kit.Int)
+	kit.GetLanes(d.Pins, "stat_credit", d.last.StatCredit, kit.Int)
+	kit.GetLanes(d.Pins, "stat_saqs", d.last.StatSaqs, kit.IsSet)
+	kit.GetLanes(d.Pins, "stat_sent", d.last.StatSent, kit.IsSet)
+	kit.GetLanes(d.Pins, "stat_lines", d.last.StatLines, kit.IsSet)
+	kit.GetLanes(d.Pins, "stat_detect", d.last.StatDetect, kit.IsSet)
+	d.Engine.Step()
 	return d.last
-}
-
-// setLanes puts a vector on an input, lane 0 lowest.
-func setLanes[T any](d *engineDevice, name string, lanes []T, number func(T) uint64) {
-	total := d.width[name]
-	width := total / len(lanes)
-	words := make([]uint64, (total+63)/64)
-	for i, lane := range lanes {
-		for b := range width {
-			at := i*width + b
-			words[at/64] |= number(lane) >> b & 1 << (at % 64)
-		}
-	}
-	d.engine.SetInput(d.port[name], words)
-}
-
-// getLanes reads an output into a vector.
-func getLanes[T any](d *engineDevice, name string, lanes []T, value func(uint64) T) {
-	total := d.width[name]
-	width := total / len(lanes)
-	words := make([]uint64, (total+63)/64)
-	d.engine.Output(d.port[name], words)
-	for i := range lanes {
-		x := uint64(0)
-		for b := range width {
-			at := i*width + b
-			x |= words[at/64] >> (at % 64) & 1 << b
-		}
-		lanes[i] = value(x)
-	}
 }
 
 // run closes the traffic around a device for some cycles.

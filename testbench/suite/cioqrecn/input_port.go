@@ -7,6 +7,7 @@ import (
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
 	goldenrecn "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -20,13 +21,13 @@ var inputPortCorners = []string{
 
 func inputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_input_port"), MinCycles: 12000, Corners: inputPortCorners, Faults: inputPortFaults,
+		Block: kit.Block("cioq_recn_input_port"), MinCycles: 12000, Corners: inputPortCorners, Faults: inputPortFaults,
 		CornersFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
 			few := v["ports"] == 2                     // names, of which the SAQs serve most
 			never := v["detect"] > 5 || few            // a queue for one output seldom gets longer here
 			silent := v["xoff"] > 10 || v["xoff"] >= v["slots"]/2
-			return only(inputPortCorners, map[string]bool{
+			return kit.Without(inputPortCorners, kit.Cannot{
 				"no slot left": large, "all slots free again": large, "input SAQ by detection": never || large,
 				"no SAQ free":        never || large || v["saqs"] >= v["ports"]-1,
 				"Xoff over the link": silent, "Xon over the link": silent,
@@ -72,9 +73,9 @@ func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 		s.pool = recn.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	free := s.model.Registered().StatFree
-	if !s.draining && free == 0 && s.credits == 0 && chance(rng, 5) {
+	if !s.draining && free == 0 && s.credits == 0 && kit.Chance(rng, 5) {
 		s.draining = true
-	} else if s.draining && s.credits == s.p.Slots && chance(rng, 2) {
+	} else if s.draining && s.credits == s.p.Slots && kit.Chance(rng, 2) {
 		s.draining = false
 	}
 	in := golden.InputPortIn{MyPort: s.myPort}
@@ -91,8 +92,8 @@ func (s *inputPortStimulus) send(cycle int, in *golden.InputPortIn) {
 		load = 0
 	}
 	s.sinceSop++
-	in.RxData, in.RxSop, in.RxEop = rng.Uint64(), chance(rng, 5), chance(rng, 5) // mean nothing without valid
-	if len(s.beats) == 0 && s.credits > 0 && chance(rng, load) {
+	in.RxData, in.RxSop, in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5) // mean nothing without valid
+	if len(s.beats) == 0 && s.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
 		s.arriving = s.header()
 		s.beats = []uint64{uint64(s.arriving)<<28 | rng.Uint64()&(1<<28-1)}
@@ -111,7 +112,7 @@ func (s *inputPortStimulus) send(cycle int, in *golden.InputPortIn) {
 // lines that there are, mostly.
 func (s *inputPortStimulus) header() golden.Header {
 	rng, ports := s.rng, s.p.Ports
-	if lines := s.model.Lines(); chance(rng, 40) {
+	if lines := s.model.Lines(); kit.Chance(rng, 40) {
 		k := rng.Intn(s.p.SAQs)
 		for j := range s.p.SAQs { // one that may run empty, rather
 			if lines.LineValid[j] && s.model.Count(s.p.Ports+j) == 1 {
@@ -122,8 +123,8 @@ func (s *inputPortStimulus) header() golden.Header {
 			return recn.HeaderTo(rng, ports, golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
 		}
 	}
-	if chance(rng, 70) {
-		return recn.HeaderTo(rng, ports, pick(rng, s.pool))
+	if kit.Chance(rng, 70) {
+		return recn.HeaderTo(rng, ports, kit.Pick(rng, s.pool))
 	}
 	return recn.RandomHeader(rng, ports)
 }
@@ -149,12 +150,12 @@ func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
 		}
 	}
 	in.GrantQueue = s.rng.Intn(s.p.InputQueues())
-	if last >= 0 && s.sinceGrant >= golden.Pairs && chance(s.rng, 70) {
+	if last >= 0 && s.sinceGrant >= golden.Pairs && kit.Chance(s.rng, 70) {
 		in.GrantValid, in.GrantQueue = s.sinceSop == 3, last
 		return
 	}
-	if len(eligible) > 0 && s.sinceGrant >= golden.Pairs && chance(s.rng, percent) {
-		in.GrantValid, in.GrantQueue = true, pick(s.rng, eligible)
+	if len(eligible) > 0 && s.sinceGrant >= golden.Pairs && kit.Chance(s.rng, percent) {
+		in.GrantValid, in.GrantQueue = true, kit.Pick(s.rng, eligible)
 	}
 }
 
@@ -162,29 +163,29 @@ func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
 // their first turn, requests, and anything else.
 func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
 	rng, n, bits := s.rng, s.p.Ports, goldenrecn.TurnBits(s.p.Ports)
-	in.BusValid = chance(rng, []int{8, 3, 20}[cycle/700%3])
-	in.BusXoff, in.BusSource, in.BusTarget = chance(rng, 55), rng.Intn(n), rng.Intn(n)
+	in.BusValid = kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
+	in.BusXoff, in.BusSource, in.BusTarget = kit.Chance(rng, 55), rng.Intn(n), rng.Intn(n)
 	longest := s.p.Link().MaxTurns()
 	name := recn.RouteName(n, recn.RandomTurns(rng, n, longest-rng.Intn(3)/2, true)...)
 	in.BusTp, in.BusMask = name.Tp, name.Mask
-	switch known := pick(rng, s.pool); {
-	case chance(rng, 15): // a request
+	switch known := kit.Pick(rng, s.pool); {
+	case kit.Chance(rng, 15): // a request
 		in.BusXoff, in.BusTp, in.BusMask = true, 0, 0
-	case known.Length() > bits && chance(rng, 90):
+	case known.Length() > bits && kit.Chance(rng, 90):
 		s.point(known, in)
 	}
-	if chance(rng, 60) {
+	if kit.Chance(rng, 60) {
 		in.BusTarget = s.myPort
 	}
 	if s.draining {
 		s.release(in)
 	}
-	if known := pick(rng, s.pool); s.sinceSop == 4 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && chance(rng, 50) {
+	if known := kit.Pick(rng, s.pool); s.sinceSop == 4 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
 		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // just as its packet is mapped
 		s.point(known, in)
 	}
 	detecting := s.model.Detecting()
-	if detecting && !s.disturbed || !in.BusValid && chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business
+	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business
 		s.disturbed = s.disturbed || detecting
 		in.BusValid, in.BusXoff, in.BusTp, in.BusMask = true, true, 0, 0
 		in.BusTarget = (s.myPort + 1 + rng.Intn(n-1)) % n

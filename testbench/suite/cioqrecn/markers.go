@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
+	"culprit/testbench/suite/kit"
 )
 
 var markersCorners = []string{
@@ -16,9 +17,9 @@ var markersCorners = []string{
 
 func markersBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_markers"), MinCycles: 12000, Corners: markersCorners, Faults: markersFaults,
+		Block: kit.Block("cioq_recn_markers"), MinCycles: 12000, Corners: markersCorners, Faults: markersFaults,
 		CornersFor: func(v blocks.Values) []string {
-			return only(markersCorners, map[string]bool{
+			return kit.Without(markersCorners, kit.Cannot{
 				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2, "two markers in one queue": v["saqs"] < 2, "SAQ hosts a marker": v["saqs"] < 2,
 				"packet behind the marker leaves": v["standard"] > 8,
 			})
@@ -56,24 +57,24 @@ func (s *markersStimulus) drive(cycle int) golden.MarkersIn {
 	in := golden.MarkersIn{Born: make([]bool, s.saqs), BornHost: rng.Intn(s.standard + s.saqs), Count: append([]int(nil), s.count...), EnqQueue: s.busy(), DeqQueue: s.busy()}
 	k := rng.Intn(s.saqs)
 	unused := s.count[s.standard+k] == 0 && s.model.InOrder(s.standard+k) && !s.model.Hosting(s.standard+k)
-	if unused && chance(rng, 60) {
+	if unused && kit.Chance(rng, 60) {
 		in.Born[k] = true
 		in.BornHost = s.host(k)
-		if chance(rng, 40) {
+		if kit.Chance(rng, 40) {
 			in.EnqQueue = in.BornHost
 		}
-		if chance(rng, 40) {
+		if kit.Chance(rng, 40) {
 			in.DeqQueue = in.BornHost
 		}
 	}
-	in.EnqValid = total < s.slots && s.count[in.EnqQueue] < limit && !(unused && in.EnqQueue == s.standard+k) && chance(rng, 60)
-	in.DeqValid = s.count[in.DeqQueue] > 0 && s.model.InOrder(in.DeqQueue) && chance(rng, 60)
+	in.EnqValid = total < s.slots && s.count[in.EnqQueue] < limit && !(unused && in.EnqQueue == s.standard+k) && kit.Chance(rng, 60)
+	in.DeqValid = s.count[in.DeqQueue] > 0 && s.model.InOrder(in.DeqQueue) && kit.Chance(rng, 60)
 	return in
 }
 
 // busy is one of the few queues that have packets.
 func (s *markersStimulus) busy() int {
-	if chance(s.rng, 50) {
+	if kit.Chance(s.rng, 50) {
 		return s.rng.Intn(min(2, s.standard))
 	}
 	return s.standard + s.rng.Intn(s.saqs)
@@ -82,7 +83,7 @@ func (s *markersStimulus) busy() int {
 // host is a queue for the marker of SAQ k: a SAQ that is not in order, if there is
 // one and chance will have it.
 func (s *markersStimulus) host(k int) int {
-	if k > 0 && chance(s.rng, 50) {
+	if k > 0 && kit.Chance(s.rng, 50) {
 		first := s.rng.Intn(k)
 		for i := range k {
 			if h := s.standard + (first+i)%k; !s.model.InOrder(h) {
@@ -125,10 +126,10 @@ func (s *markersStimulus) observe(in golden.MarkersIn, out golden.MarkersOut, hi
 	if s.behind {
 		hit("packet behind the marker leaves")
 	}
-	if count(out.LineHosting) > 0 {
+	if kit.Count(out.LineHosting) > 0 {
 		hit("SAQ hosts a marker")
 	}
-	if count(in.Born) == 0 {
+	if kit.Count(in.Born) == 0 {
 		return
 	}
 	hit(map[bool]string{true: "marker in an empty queue", false: "marker behind packets"}[in.Count[in.BornHost] == 0])

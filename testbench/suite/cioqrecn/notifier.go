@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -16,11 +17,11 @@ var notifierCorners = []string{
 
 func notifierBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_notifier"), MinCycles: 8000, Corners: notifierCorners, Faults: notifierFaults,
+		Block: kit.Block("cioq_recn_notifier"), MinCycles: 8000, Corners: notifierCorners, Faults: notifierFaults,
 		CornersFor: func(v blocks.Values) []string {
 			silent := v["xoff"] >= v["slots"]
 			unasked := v["detect_out"] >= v["slots"]
-			return only(notifierCorners, map[string]bool{
+			return kit.Without(notifierCorners, kit.Cannot{
 				"Xoff told": silent, "Xoff told again": silent, "Xon told": silent, "Xon before Xoff": v["xoff"] > 10 || silent || v["saqs"] < 2, "packet enters in the cycle of the Xoff": silent,
 				"empty but an Xoff is outstanding": silent || v["xon"] > 5 || v["saqs"] == 1, "request told": unasked, "request made while one waits": unasked,
 				"Xoff before the request": silent || unasked, "standard queue at the threshold": unasked,
@@ -58,25 +59,25 @@ func (s *notifierStimulus) drive(cycle int) golden.NotifierIn {
 	rng, p, in := s.rng, s.p, &s.in
 	in.EnqValid, in.EnqQueue, in.EnqSource = false, rng.Intn(p.OutputQueues()), rng.Intn(p.Ports)
 	for k := range p.SAQs {
-		if !in.LineValid[k] && in.Count[k] == 0 && chance(rng, 20) {
+		if !in.LineValid[k] && in.Count[k] == 0 && kit.Chance(rng, 20) {
 			in.LineValid[k], in.LineSent[k] = true, false
 		}
-		in.LineBlocked[k], in.LineReady[k], in.LineHosting[k] = chance(rng, 30), chance(rng, 70), chance(rng, 30)
+		in.LineBlocked[k], in.LineReady[k], in.LineHosting[k] = kit.Chance(rng, 30), kit.Chance(rng, 70), kit.Chance(rng, 30)
 		in.LineTp[k], in.LineMask[k] = s.names[k].Tp, s.names[k].Mask
-		if !grows(cycle, k) && in.Count[k] > 0 && chance(rng, 25) {
+		if !grows(cycle, k) && in.Count[k] > 0 && kit.Chance(rng, 25) {
 			in.Count[k] = max(0, in.Count[k]-1-rng.Intn(2))
 		}
 	}
-	if s.in.StandardCount = rng.Intn(4); chance(rng, 50) {
+	if s.in.StandardCount = rng.Intn(4); kit.Chance(rng, 50) {
 		in.StandardCount = min(p.Slots, p.DetectOut-1+rng.Intn(3))
 	}
 	q := in.EnqQueue
 	full := q > 0 && (!in.LineValid[q-1] || in.Count[q-1] >= min(p.Slots, p.Xoff+4))
-	if !full && chance(rng, map[bool]int{true: 90, false: 8}[q == 0 || grows(cycle, q-1)]) {
+	if !full && kit.Chance(rng, map[bool]int{true: 90, false: 8}[q == 0 || grows(cycle, q-1)]) {
 		in.EnqValid = true
 	}
 	_, waiting := s.model.Note()
-	in.NoteTake = waiting && chance(rng, []int{90, 20, 5}[cycle/100%3])
+	in.NoteTake = waiting && kit.Chance(rng, []int{90, 20, 5}[cycle/100%3])
 	s.asked = s.model.Requested()
 	given := newNotifierIn(p.SAQs)
 	given.StandardCount, given.EnqValid, given.EnqQueue, given.EnqSource, given.NoteTake = in.StandardCount, in.EnqValid, in.EnqQueue, in.EnqSource, in.NoteTake
@@ -122,7 +123,7 @@ func (s *notifierStimulus) observe(in golden.NotifierIn, out golden.NotifierOut,
 	if _, next := s.model.Note(); in.NoteTake && next {
 		hit("note taken and the next one made")
 	}
-	xons, xoffs := count(out.SentClear), count(out.SentSet)
+	xons, xoffs := kit.Count(out.SentClear), kit.Count(out.SentSet)
 	if xons > 0 {
 		hit("Xon told")
 	}
@@ -155,7 +156,7 @@ func (s *notifierStimulus) observeEmpty(in golden.NotifierIn, out golden.Notifie
 	if out.Dealloc[k] {
 		hit("deallocated")
 	}
-	if count(reasons) != 1 {
+	if kit.Count(reasons) != 1 {
 		return
 	}
 	for i, corner := range []string{"empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "packet enters an empty SAQ"} {

@@ -7,6 +7,7 @@ import (
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
 	goldenrecn "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -18,12 +19,12 @@ var outputPortCorners = []string{
 
 func outputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_output_port"), MinCycles: 12000, Corners: outputPortCorners, Faults: outputPortFaults,
+		Block: kit.Block("cioq_recn_output_port"), MinCycles: 12000, Corners: outputPortCorners, Faults: outputPortFaults,
 		CornersFor: func(v blocks.Values) []string {
 			link := paramsOf(v).Link()
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped
-			return only(outputPortCorners, map[string]bool{
+			return kit.Without(outputPortCorners, kit.Cannot{
 				"turn pointer wraps around": link.MaxTurns()*goldenrecn.TurnBits(v["ports"]) != 31,
 				"no room":                   large, "no credit left": large || few, "all credits there and empty": large,
 				"Xoff inside": v["xoff"] >= v["slots"]/2, "Xon inside": v["xoff"] >= v["slots"]/2, "request told": v["detect_out"] >= v["slots"]/2 || few,
@@ -65,18 +66,18 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	phase := cycle / (100 + 10*s.p.Slots) % 5 // filling, stalled, mixed, released, drained
 	in := golden.OutputPortIn{PairData: []uint64{0, 0}}
 	s.sinceStart++
-	if s.model.Registered().Room && s.sinceStart >= golden.Pairs && chance(rng, []int{100, 60, 40, 20, 0}[phase]) {
+	if s.model.Registered().Room && s.sinceStart >= golden.Pairs && kit.Chance(rng, []int{100, 60, 40, 20, 0}[phase]) {
 		in.Start = true
 		s.sinceStart = 0
 	}
 	s.cross(&in)
-	in.TxCredit = s.held > 0 && chance(rng, []int{5, 0, 30, 100, 100}[phase])
+	in.TxCredit = s.held > 0 && kit.Chance(rng, []int{5, 0, 30, 100, 100}[phase])
 	if in.TxCredit {
 		s.held--
 	}
 	s.message(phase, &in)
 	_, waiting := s.model.Note()
-	in.NoteTake = waiting && chance(rng, []int{60, 10, 60, 90, 90}[phase])
+	in.NoteTake = waiting && kit.Chance(rng, []int{60, 10, 60, 90, 90}[phase])
 	return in
 }
 
@@ -85,8 +86,8 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 	rng := s.rng
 	if s.starts[1] {
 		header := recn.RandomHeader(rng, s.p.Ports)
-		if chance(rng, 70) { // the output side sees the turns behind the first one
-			name := pick(rng, s.pool)
+		if kit.Chance(rng, 70) { // the output side sees the turns behind the first one
+			name := kit.Pick(rng, s.pool)
 			if longer, fits := name.Extended(rng.Intn(s.p.Ports-1), goldenrecn.TurnBits(s.p.Ports)); fits {
 				header = recn.HeaderTo(rng, s.p.Ports, longer)
 			}
@@ -109,11 +110,11 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 // message sends an Xoff of a new name, or the Xon of one that is blocked.
 func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	rng := s.rng
-	in.TxMsgXoff = chance(rng, 50)
-	if !chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
+	in.TxMsgXoff = kit.Chance(rng, 50)
+	if !kit.Chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
 		return
 	}
-	name := pick(rng, s.pool)
+	name := kit.Pick(rng, s.pool)
 	i := 0
 	for i < len(s.blocked) && !s.blocked[i].Equal(name) {
 		i++
@@ -121,7 +122,7 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	switch {
 	case phase == 4 && len(s.blocked) == 0:
 		return
-	case phase == 4 || i < len(s.blocked) && chance(rng, 70):
+	case phase == 4 || i < len(s.blocked) && kit.Chance(rng, 70):
 		i = min(i, len(s.blocked)-1)
 		name = s.blocked[i]
 		s.blocked = append(s.blocked[:i:i], s.blocked[i+1:]...)

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
+	"culprit/testbench/suite/kit"
 )
 
 var queuesCorners = []string{
@@ -15,9 +16,9 @@ var queuesCorners = []string{
 
 func queuesBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_queues"), MinCycles: 6000, Corners: queuesCorners, Faults: queuesFaults,
+		Block: kit.Block("cioq_recn_queues"), MinCycles: 6000, Corners: queuesCorners, Faults: queuesFaults,
 		CornersFor: func(v blocks.Values) []string {
-			return only(queuesCorners, map[string]bool{
+			return kit.Without(queuesCorners, kit.Cannot{
 				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128, "all slots in one queue": v["slots"] > 16,
 				"slot given back and taken while none is left": v["slots"] > 128,
 			})
@@ -46,7 +47,7 @@ type queuesStimulus struct {
 func (s *queuesStimulus) drive(int) golden.QueuesIn {
 	rng := s.rng
 	free := s.model.Free()
-	if s.filling && free == 0 && chance(rng, 5) {
+	if s.filling && free == 0 && kit.Chance(rng, 5) {
 		s.filling = false
 	} else if !s.filling && free == s.slots {
 		s.filling, s.alone, s.favourite = true, !s.alone, rng.Intn(s.queues)
@@ -59,26 +60,26 @@ func (s *queuesStimulus) drive(int) golden.QueuesIn {
 		}
 	}
 	in := golden.QueuesIn{EnqQueue: rng.Intn(s.queues), DeqQueue: rng.Intn(s.queues), EnqSlot: rng.Intn(s.slots), FreeSlot: rng.Intn(s.slots)}
-	if len(s.sent) > 0 && (chance(rng, goes) || goes == 0) {
+	if len(s.sent) > 0 && (kit.Chance(rng, goes) || goes == 0) {
 		i := rng.Intn(len(s.sent))
 		in.FreeValid, in.FreeSlot = true, s.sent[i]
 		s.sent = append(s.sent[:i], s.sent[i+1:]...)
 	}
-	if s.alone || chance(rng, 20) {
+	if s.alone || kit.Chance(rng, 20) {
 		in.EnqQueue = s.favourite
 	}
-	if len(s.arriving) > 0 && chance(rng, max(comes, 40)) {
+	if len(s.arriving) > 0 && kit.Chance(rng, max(comes, 40)) {
 		in.EnqValid, in.EnqSlot = true, s.arriving[0]
 		s.arriving = s.arriving[1:]
 	}
-	if chance(rng, 40) {
+	if kit.Chance(rng, 40) {
 		in.DeqQueue = in.EnqQueue
 	}
 	for i := 0; i < s.queues && len(s.model.Queue(in.DeqQueue)) == 0; i++ {
 		in.DeqQueue = (in.DeqQueue + 1) % s.queues
 	}
-	in.DeqValid = len(s.model.Queue(in.DeqQueue)) > 0 && chance(rng, goes)
-	in.Take = (free > 0 || in.FreeValid) && chance(rng, comes)
+	in.DeqValid = len(s.model.Queue(in.DeqQueue)) > 0 && kit.Chance(rng, goes)
+	in.Take = (free > 0 || in.FreeValid) && kit.Chance(rng, comes)
 	return in
 }
 

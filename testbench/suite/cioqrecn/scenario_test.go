@@ -11,6 +11,7 @@ import (
 	"culprit/testbench/fault"
 	golden "culprit/testbench/golden/cioqrecn"
 	goldenrecn "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -24,7 +25,7 @@ func treeTraffic(p golden.Params, seed int64) *recn.Traffic {
 	})
 	t.Choose(func(e int) (int, []int, bool) {
 		exit := (e + 1 + rng.Intn(p.Ports-1)) % p.Ports
-		if chance(rng, 50) {
+		if kit.Chance(rng, 50) {
 			exit = p.Ports - 1
 		}
 		return exit, recn.RandomTurns(rng, p.Ports, rng.Intn(4), true), exit != e
@@ -37,7 +38,7 @@ func treeTraffic(p golden.Params, seed int64) *recn.Traffic {
 func TestOrder(t *testing.T) {
 	const cycles = 10000
 	p := golden.DefaultParams()
-	v := block("cioq_recn_switch").Defaults()
+	v := kit.Block("cioq_recn_switch").Defaults()
 	reordered := func(d device, seed int64) int {
 		traffic := treeTraffic(p, seed)
 		run(d, traffic, cycles, nil)
@@ -83,7 +84,7 @@ func throughput(d device, p golden.Params, t *recn.Traffic, outputs []int) float
 // inside, uniform traffic fills the links.
 func TestFullThroughput(t *testing.T) {
 	p := golden.DefaultParams()
-	v := block("cioq_recn_switch").Defaults()
+	v := kit.Block("cioq_recn_switch").Defaults()
 	got := throughput(newEngineDevice(t, v, "", nil), p, uniform(p, 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
 	t.Logf("throughput %.3f", got)
 	assert.Assert(t, got > 0.98)
@@ -95,8 +96,8 @@ func TestQuietWithoutCongestion(t *testing.T) {
 	p := golden.DefaultParams()
 	traffic := uniform(p, 5, 17)
 	saqs := 0
-	run(newEngineDevice(t, block("cioq_recn_switch").Defaults(), "", nil), traffic, cycles, func(_ int, out golden.SwitchOut) {
-		saqs += count(out.StatSaqs) + count(out.StatLines) + count(out.StatDetect)
+	run(newEngineDevice(t, kit.Block("cioq_recn_switch").Defaults(), "", nil), traffic, cycles, func(_ int, out golden.SwitchOut) {
+		saqs += kit.Count(out.StatSaqs) + kit.Count(out.StatLines) + kit.Count(out.StatDetect)
 	})
 	offered := float64(traffic.Sent()*8) / float64(cycles*p.Ports)
 	assert.Assert(t, offered > 0.28 && offered < 0.32, "offered load %.3f", offered)
@@ -115,7 +116,7 @@ func busyBehindStop(t *testing.T, d device) int {
 	traffic := recn.NewTraffic(p.Link(), rng, []recn.Phase{{Cycles: 1 << 30, Load: 100, Returns: 100}})
 	stopped := map[int]bool{}
 	traffic.Choose(func(e int) (int, []int, bool) {
-		if chance(rng, 20) && !stopped[e] {
+		if kit.Chance(rng, 20) && !stopped[e] {
 			return output, []int{beyond}, e < 3
 		}
 		return output, []int{4}, e < 3
@@ -148,7 +149,7 @@ func turnsOf(mask uint32) int { return bits.OnesCount32(mask) / 3 }
 // others. They would, if the input sides did not hear of them: then they fill the
 // memory of the output side.
 func TestNoHeadOfLineBlocking(t *testing.T) {
-	v := block("cioq_recn_switch").Defaults()
+	v := kit.Block("cioq_recn_switch").Defaults()
 	assert.Equal(t, busyBehindStop(t, newEngineDevice(t, v, "", nil)), 4000)
 	assert.Equal(t, busyBehindStop(t, newEngineDevice(t, v, "cioq_recn_input_port", fault.StuckBit("note", 0, 0))), 0)
 }
@@ -220,7 +221,7 @@ func TestTreeGrowsAndVanishes(t *testing.T) {
 				log = append(log, line)
 				t.Logf("%5d %s", cycle, line)
 			}
-			if count(out[s].StatSaqs)+count(out[s].StatLines) > 0 {
+			if kit.Count(out[s].StatSaqs)+kit.Count(out[s].StatLines) > 0 {
 				freed = cycle + 1
 			}
 		}
@@ -260,7 +261,7 @@ func TestTreeGrowsAndVanishes(t *testing.T) {
 func TestTreeOnTheNetlist(t *testing.T) {
 	const stop, cycles = 1500, 4000
 	p := golden.DefaultParams()
-	v := block("cioq_recn_switch").Defaults()
+	v := kit.Block("cioq_recn_switch").Defaults()
 	trace := func(first, second device) []string {
 		var lines []string
 		figure1(p, first, second, cycles, stop, func(_ int, out [2]golden.SwitchOut) {

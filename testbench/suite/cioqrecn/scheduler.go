@@ -7,6 +7,7 @@ import (
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
 	goldenrecn "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 var schedulerCorners = []string{
@@ -16,9 +17,9 @@ var schedulerCorners = []string{
 
 func schedulerBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_scheduler"), MinCycles: 3000, Corners: schedulerCorners, Faults: schedulerFaults,
+		Block: kit.Block("cioq_recn_scheduler"), MinCycles: 3000, Corners: schedulerCorners, Faults: schedulerFaults,
 		CornersFor: func(v blocks.Values) []string {
-			return only(schedulerCorners, map[string]bool{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
+			return kit.Without(schedulerCorners, kit.Cannot{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := paramsOf(v)
@@ -52,17 +53,17 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 		if s.model.Busy(i) {
 			s.busy++
 		}
-		s.in.Room[i] = chance(rng, []int{80, 97, 95, 100}[phase])
+		s.in.Room[i] = kit.Chance(rng, []int{80, 97, 95, 100}[phase])
 		for k := range p.SAQs {
 			s.in.SaqPort[i*p.SAQs+k] = goldenrecn.OutPort(p.Ports, i, rng.Intn(p.Ports-1))
-			if phase == 2 && i != hot && chance(rng, 60) {
+			if phase == 2 && i != hot && kit.Chance(rng, 60) {
 				s.in.SaqPort[i*p.SAQs+k] = hot
 			}
 		}
 		for q := range p.InputQueues() {
-			eligible := chance(rng, wanted) && q != i
+			eligible := kit.Chance(rng, wanted) && q != i
 			if phase == 2 && q < p.Ports && q != hot {
-				eligible = eligible && chance(rng, 20)
+				eligible = eligible && kit.Chance(rng, 20)
 			}
 			if together { // all inputs want different outputs
 				eligible = q == (i+1)%p.Ports
@@ -74,7 +75,7 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 }
 
 func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerOut, hit func(string)) {
-	switch granted := count(out.GrantValid); {
+	switch granted := kit.Count(out.GrantValid); {
 	case granted == 0:
 		hit("nothing granted")
 	case granted == s.p.Ports:

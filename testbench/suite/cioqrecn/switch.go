@@ -7,6 +7,7 @@ import (
 	"culprit/testbench"
 	golden "culprit/testbench/golden/cioqrecn"
 	goldenrecn "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 	"culprit/testbench/suite/recn"
 )
 
@@ -28,7 +29,7 @@ func reachable(v blocks.Values) []string {
 	silent := v["xoff"] >= min(v["slots"]/2, 48)
 	// Running out of SAQs takes many names at a time: few ports have few names.
 	plenty := v["ports"] < 4 || v["saqs"] > 4 || v["detect"] > 5 || v["slots"] > 64
-	unreachable := map[string]bool{
+	unreachable := kit.Cannot{
 		"input memory full": large, "no credit left at an output": large, "empty and idle again": large,
 		"input SAQ by detection":           undetected || v["ports"] == 2, // the one output asks first
 		"input SAQ by an output's request": unasked,
@@ -38,7 +39,7 @@ func reachable(v blocks.Values) []string {
 		"marker delays an input SAQ": undetected && unasked && silent || v["detect"] > 5,
 		"no SAQ free":                plenty || undetected, "note refused": plenty || silent && unasked, "message refused": plenty, "no SAQ left": plenty,
 	}
-	return only(switchCorners, unreachable)
+	return kit.Without(switchCorners, unreachable)
 }
 
 // stopCycles is for how long one name is stopped behind every output: long enough
@@ -83,7 +84,7 @@ func endurance(slots, xoff int) []recn.Phase {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:      block("cioq_recn_switch"),
+		Block:      kit.Block("cioq_recn_switch"),
 		MinCycles:  10000,
 		Corners:    switchCorners,
 		CornersFor: reachable,
@@ -157,10 +158,10 @@ func (r *switchRun) observe(out golden.SwitchOut, hit func(string)) {
 			r.lastEop[i] = r.cycle
 		}
 	}
-	if count(out.TxValid) == r.p.Ports {
+	if kit.Count(out.TxValid) == r.p.Ports {
 		hit("all outputs busy")
 	}
-	saqs := count(out.StatSaqs) + count(out.StatLines)
+	saqs := kit.Count(out.StatSaqs) + kit.Count(out.StatLines)
 	if r.traffic.Sent() > 0 && r.traffic.Idle() && saqs == 0 {
 		hit("empty and idle again")
 	}

@@ -7,11 +7,12 @@ import (
 	"culprit/testbench"
 	"culprit/testbench/fault"
 	golden "culprit/testbench/golden/fabric"
+	"culprit/testbench/suite/kit"
 )
 
 func monitorBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("fabric_monitor"),
+		Block:     kit.Block("fabric_monitor"),
 		MinCycles: 3000,
 		Corners: []string{
 			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read", "no such counter",
@@ -44,7 +45,7 @@ func (s *monitorStimulus) make() golden.MonitorIn {
 	lanes := func(n int) []bool {
 		list := make([]bool, n)
 		for i := range list {
-			list[i] = chance(s.rng, s.percent)
+			list[i] = kit.Chance(s.rng, s.percent)
 		}
 		return list
 	}
@@ -60,24 +61,24 @@ func (s *monitorStimulus) drive(cycle int) golden.MonitorIn {
 		s.percent = []int{0, 20, 50, 80, 100}[s.rng.Intn(5)]
 	}
 	in := s.make()
-	in.Measure = chance(s.rng, 80)
-	in.Clear = cycle%600 > 550 && chance(s.rng, 20)
+	in.Measure = kit.Chance(s.rng, 80)
+	in.Clear = cycle%600 > 550 && kit.Chance(s.rng, 20)
 	in.ReadAddress = s.rng.Intn(16)
-	if chance(s.rng, 20) {
+	if kit.Chance(s.rng, 20) {
 		in.ReadAddress = s.rng.Intn(128)
 	}
 	return in
 }
 
 func (s *monitorStimulus) observe(in golden.MonitorIn, out golden.MonitorOut, hit func(string)) {
-	used := count(in.StatSaqs) + count(in.StatLines)
+	used := kit.Count(in.StatSaqs) + kit.Count(in.StatLines)
 	switch {
 	case used == 0:
 		hit("nothing in use")
 	case used == 2*s.ports*s.saqs:
 		hit("everything in use")
 	}
-	if count(in.StatDetect) == s.ports {
+	if kit.Count(in.StatDetect) == s.ports {
 		hit("pulses of all ports")
 	}
 	if in.Clear && in.Measure {

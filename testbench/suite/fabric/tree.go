@@ -9,6 +9,7 @@ import (
 	"culprit/testbench"
 	"culprit/testbench/fault"
 	golden "culprit/testbench/golden/fabric"
+	"culprit/testbench/suite/kit"
 )
 
 func treeBench() testbench.Bench {
@@ -17,7 +18,7 @@ func treeBench() testbench.Bench {
 		"no such unit", "cleared", "counter of a switch read",
 	}
 	return testbench.Bench{
-		Block:     block("fabric_tree"),
+		Block:     kit.Block("fabric_tree"),
 		MinCycles: 2500,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
@@ -92,17 +93,17 @@ func (s *treeStimulus) drive(cycle int) golden.TreeIn {
 	}
 	// Two phases of traffic, then one in which all packets arrive.
 	in.Enable = cycle/phaseCycles%4 < 2
-	in.Measure = chance(rng, 90)
-	in.Clear = cycle/phaseCycles%2 == 1 && chance(rng, 1)
+	in.Measure = kit.Chance(rng, 90)
+	in.Clear = cycle/phaseCycles%2 == 1 && kit.Chance(rng, 1)
 	in.ReadUnit = rng.Intn(s.nodes)
-	if chance(rng, 40) {
+	if kit.Chance(rng, 40) {
 		in.ReadUnit = 256 + rng.Intn(s.p.Levels*s.nodes/4)
 	}
-	if chance(rng, 5) {
+	if kit.Chance(rng, 5) {
 		in.ReadUnit = rng.Intn(512)
 	}
 	in.ReadAddress = rng.Intn(80)
-	if chance(rng, 50) {
+	if kit.Chance(rng, 50) {
 		in.ReadAddress = rng.Intn(14)
 	}
 	return *in

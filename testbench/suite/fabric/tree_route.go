@@ -8,12 +8,13 @@ import (
 	"culprit/testbench"
 	"culprit/testbench/fault"
 	golden "culprit/testbench/golden/fabric"
+	"culprit/testbench/suite/kit"
 )
 
 func treeRouteBench() testbench.Bench {
 	corners := []string{"within a switch", "over the second level", "over the third level", "over the fourth level", "to itself", "a number beyond the nodes"}
 	return testbench.Bench{
-		Block:     block("tree_route"),
+		Block:     kit.Block("tree_route"),
 		MinCycles: 3000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
@@ -31,7 +32,7 @@ func treeRouteBench() testbench.Bench {
 					// lowest digits alone.
 					in.Dst = in.Node&^(1<<(2*near)-1) | rng.Intn(1<<(2*near))
 				}
-				if chance(rng, 10) {
+				if kit.Chance(rng, 10) {
 					in.Node, in.Dst = rng.Intn(256), rng.Intn(256)
 				}
 				return in

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var camCorners = []string{
@@ -16,10 +17,10 @@ var camCorners = []string{
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cam"), New: camCase, MinCycles: minCycles, Corners: camCorners,
+		Block: kit.Block("cam"), New: camCase, MinCycles: minCycles, Corners: camCorners,
 		CornersFor: func(v blocks.Values) []string {
 			one := v["lines"] == 1
-			return reachable(camCorners, unless{
+			return kit.Without(camCorners, kit.Cannot{
 				"several_hits": one, "equally_long_hits": one, "next_is_not_longest": one, "clear_and_set_another": one,
 			})
 		},

@@ -3,10 +3,7 @@ package prim
 import (
 	"math/big"
 	"math/rand"
-	"slices"
 
-	"culprit/blocks"
-	rtl "culprit/blocks/prim"
 	"culprit/testbench"
 )
 
@@ -20,29 +17,6 @@ func Benches() []testbench.Bench {
 
 // minCycles is the length of a run that reaches every corner of a primitive.
 const minCycles = 2000
-
-// block is the primitive of that name.
-func block(name string) *blocks.Block {
-	for _, b := range rtl.Blocks() {
-		if b.Name == name {
-			return b
-		}
-	}
-	panic("BUG: there is no primitive " + name)
-}
-
-// unless tells of some corners when they cannot be reached.
-type unless map[string]bool
-
-// reachable are the corners but those that cannot be reached.
-func reachable(corners []string, cannot unless) []string {
-	for name := range cannot {
-		if !slices.Contains(corners, name) {
-			panic("BUG: there is no corner " + name)
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(corners), func(name string) bool { return cannot[name] })
-}
 
 // phase is a number of cycles with the same odds.
 type phase[T any] struct {

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var creditCounterCorners = []string{
@@ -14,10 +15,10 @@ var creditCounterCorners = []string{
 
 func creditCounterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("credit_counter"), New: creditCounterCase, MinCycles: minCycles, Corners: creditCounterCorners,
+		Block: kit.Block("credit_counter"), New: creditCounterCase, MinCycles: minCycles, Corners: creditCounterCorners,
 		CornersFor: func(v blocks.Values) []string {
 			many := 4*v["max"]+250 > minCycles // then less than the whole program is run
-			return reachable(creditCounterCorners, unless{
+			return kit.Without(creditCounterCorners, kit.Cannot{
 				"last_taken": many, "empty": many, "take_give_while_empty": many, "give_while_empty": many, "all_back": many,
 				"take_give": v["max"] == 1, // neither none nor all are there
 			})

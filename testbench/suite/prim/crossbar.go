@@ -7,15 +7,16 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var crossbarCorners = []string{"all_disabled", "all_enabled", "one_input_to_all", "all_from_different_inputs", "first_input", "last_input"}
 
 func crossbarBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("crossbar"), New: crossbarCase, MinCycles: minCycles, Corners: crossbarCorners,
+		Block: kit.Block("crossbar"), New: crossbarCase, MinCycles: minCycles, Corners: crossbarCorners,
 		CornersFor: func(v blocks.Values) []string {
-			return reachable(crossbarCorners, unless{"all_from_different_inputs": v["outputs"] > v["inputs"]})
+			return kit.Without(crossbarCorners, kit.Cannot{"all_from_different_inputs": v["outputs"] > v["inputs"]})
 		},
 		Faults: crossbarFaults,
 	}

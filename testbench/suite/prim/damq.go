@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var damqCorners = []string{
@@ -15,7 +16,7 @@ var damqCorners = []string{
 
 func damqBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("damq"), New: damqCase, MinCycles: minCycles, Corners: damqCorners,
+		Block: kit.Block("damq"), New: damqCase, MinCycles: minCycles, Corners: damqCorners,
 		Faults: damqFaults,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var fifoCorners = []string{
@@ -15,11 +16,11 @@ var fifoCorners = []string{
 
 func fifoBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("fifo"), New: fifoCase, MinCycles: minCycles, Corners: fifoCorners,
+		Block: kit.Block("fifo"), New: fifoCase, MinCycles: minCycles, Corners: fifoCorners,
 		CornersFor: func(v blocks.Values) []string {
 			depth := v["depth"]
 			deep := 8*depth+150 > minCycles // then less than the whole program is run
-			return reachable(fifoCorners, unless{
+			return kit.Without(fifoCorners, kit.Cannot{
 				"full": deep, "full_again": deep, "empty_again": deep, "push_while_full": deep, "push_pop_while_full": deep,
 				"wrapped": deep, "wrapped_while_full": deep || depth == 1, // one word has no pointer to wrap
 				"push_pop": depth == 1, "push_pop_at_one": depth == 1, // a single word is full

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var freeListCorners = []string{
@@ -14,10 +15,10 @@ var freeListCorners = []string{
 
 func freeListBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("free_list"), New: freeListCase, MinCycles: minCycles, Corners: freeListCorners,
+		Block: kit.Block("free_list"), New: freeListCase, MinCycles: minCycles, Corners: freeListCorners,
 		CornersFor: func(v blocks.Values) []string {
 			many := 4*v["slots"]+250 > minCycles // then less than the whole program is run
-			return reachable(freeListCorners, unless{
+			return kit.Without(freeListCorners, kit.Cannot{
 				"last_taken": many, "empty": many, "take_give_while_empty": many, "give_while_empty": many, "all_back": many,
 			})
 		},

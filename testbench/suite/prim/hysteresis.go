@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var hysteresisCorners = []string{
@@ -14,10 +15,10 @@ var hysteresisCorners = []string{
 
 func hysteresisBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("hysteresis"), New: hysteresisCase, MinCycles: minCycles, Corners: hysteresisCorners,
+		Block: kit.Block("hysteresis"), New: hysteresisCase, MinCycles: minCycles, Corners: hysteresisCorners,
 		CornersFor: func(v blocks.Values) []string {
 			never := v["high"] == 1<<v["width"]-1 // no level is above it
-			return reachable(hysteresisCorners, unless{
+			return kit.Without(hysteresisCorners, kit.Cannot{
 				"rise": never, "fall": never, "rise_then_fall": never, "at_low_while_1": never, "high_while_1": never,
 			})
 		},

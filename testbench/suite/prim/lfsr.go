@@ -6,15 +6,16 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var lfsrCorners = []string{"hold", "zero_in", "one_in", "top_bit_leaves", "whole_period"}
 
 func lfsrBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("lfsr"), New: lfsrCase, MinCycles: minCycles, Corners: lfsrCorners,
+		Block: kit.Block("lfsr"), New: lfsrCase, MinCycles: minCycles, Corners: lfsrCorners,
 		CornersFor: func(v blocks.Values) []string {
-			return reachable(lfsrCorners, unless{"whole_period": v["width"] > 10})
+			return kit.Without(lfsrCorners, kit.Cannot{"whole_period": v["width"] > 10})
 		},
 		Faults: lfsrFaults,
 	}

@@ -6,13 +6,14 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var linkDelayCorners = []string{"zeros_after_reset", "first_word", "all_ones", "zero_between_words", "same_word_again"}
 
 func linkDelayBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("link_delay"), New: linkDelayCase, MinCycles: minCycles, Corners: linkDelayCorners,
+		Block: kit.Block("link_delay"), New: linkDelayCase, MinCycles: minCycles, Corners: linkDelayCorners,
 		Faults: linkDelayFaults,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var ram1R1WCorners = []string{
@@ -15,7 +16,7 @@ var ram1R1WCorners = []string{
 
 func ram1R1WBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("ram_1r1w"), New: ram1R1WCase, MinCycles: minCycles, Corners: ram1R1WCorners,
+		Block: kit.Block("ram_1r1w"), New: ram1R1WCase, MinCycles: minCycles, Corners: ram1R1WCorners,
 		Faults: ram1R1WFaults,
 	}
 }

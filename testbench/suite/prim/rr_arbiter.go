@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var rrArbiterCorners = []string{
@@ -14,10 +15,10 @@ var rrArbiterCorners = []string{
 
 func rrArbiterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("rr_arbiter"), New: rrArbiterCase, MinCycles: minCycles, Corners: rrArbiterCorners,
+		Block: kit.Block("rr_arbiter"), New: rrArbiterCase, MinCycles: minCycles, Corners: rrArbiterCorners,
 		CornersFor: func(v blocks.Values) []string {
 			one := v["n"] == 1
-			return reachable(rrArbiterCorners, unless{"above_pointer": one, "below_pointer": one})
+			return kit.Without(rrArbiterCorners, kit.Cannot{"above_pointer": one, "below_pointer": one})
 		},
 		Faults: rrArbiterFaults,
 	}

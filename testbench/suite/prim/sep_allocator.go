@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var sepAllocatorCorners = []string{
@@ -15,9 +16,9 @@ var sepAllocatorCorners = []string{
 
 func sepAllocatorBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("sep_allocator"), New: sepAllocatorCase, MinCycles: minCycles, Corners: sepAllocatorCorners,
+		Block: kit.Block("sep_allocator"), New: sepAllocatorCase, MinCycles: minCycles, Corners: sepAllocatorCorners,
 		CornersFor: func(v blocks.Values) []string {
-			return reachable(sepAllocatorCorners, unless{
+			return kit.Without(sepAllocatorCorners, kit.Cannot{
 				"lost":                v["inputs"] == 1,
 				"busy_output_skipped": v["queues"] == 1 || v["outputs"] == 1,
 				"queue_pointer_wraps": v["queues"] == 1,

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var skidBufferCorners = []string{
@@ -14,7 +15,7 @@ var skidBufferCorners = []string{
 
 func skidBufferBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("skid_buffer"), New: skidBufferCase, MinCycles: minCycles, Corners: skidBufferCorners,
+		Block: kit.Block("skid_buffer"), New: skidBufferCase, MinCycles: minCycles, Corners: skidBufferCorners,
 		Faults: skidBufferFaults,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/prim"
+	"culprit/testbench/suite/kit"
 )
 
 var ternaryLineCorners = []string{
@@ -16,7 +17,7 @@ var ternaryLineCorners = []string{
 
 func ternaryLineBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("ternary_line"), New: ternaryLineCase, MinCycles: minCycles, Corners: ternaryLineCorners,
+		Block: kit.Block("ternary_line"), New: ternaryLineCase, MinCycles: minCycles, Corners: ternaryLineCorners,
 		Faults: ternaryLineFaults,
 	}
 }

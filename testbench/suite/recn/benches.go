@@ -1,10 +1,7 @@
 package recn
 
 import (
-	"math/rand"
-
 	"culprit/blocks"
-	"culprit/blocks/library"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
 )
@@ -17,54 +14,10 @@ func Benches() []testbench.Bench {
 	}
 }
 
-// block finds a block of the library.
-func block(name string) *blocks.Block {
-	b := library.Find(name)
-	if b == nil {
-		panic("BUG: the library has no block " + name)
-	}
-	return b
-}
-
 // paramsOf are the parameters of the golden models; what a unit does not have stays 0.
 func paramsOf(v blocks.Values) golden.Params {
 	return golden.Params{
 		Ports: v["ports"], Slots: v["slots"], SAQs: v["saqs"], Detect: v["detect"],
 		Xoff: v["xoff"], Xon: v["xon"], LinkLatency: v["link_latency"], ReadyBit: v["ready_bit"],
 	}
-}
-
-// chance is true in percent of 100 cases.
-func chance(rng *rand.Rand, percent int) bool { return rng.Intn(100) < percent }
-
-// pick is a random element.
-func pick[T any](rng *rand.Rand, from []T) T { return from[rng.Intn(len(from))] }
-
-// bools fills a vector with random bits.
-func bools(rng *rand.Rand, dst []bool, percent int) {
-	for i := range dst {
-		dst[i] = chance(rng, percent)
-	}
-}
-
-// only lists the corners that remain when some cannot be reached.
-func only(corners []string, unreachable map[string]bool) []string {
-	var left []string
-	for _, c := range corners {
-		if !unreachable[c] {
-			left = append(left, c)
-		}
-	}
-	return left
-}
-
-// count is the number of true lanes.
-func count(lanes []bool) int {
-	n := 0
-	for _, lane := range lanes {
-		if lane {
-			n++
-		}
-	}
-	return n
 }

@@ -6,18 +6,19 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func cduBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_cdu"),
+		Block:     kit.Block("recn_cdu"),
 		MinCycles: 2000,
 		Corners: []string{
 			"detected", "no free line", "at the threshold", "has its line", "its line is not valid", "a longer name with its turn", "head granted",
 		},
 		CornersFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
-			return only(cduBench().Corners, map[string]bool{
+			return kit.Without(cduBench().Corners, kit.Cannot{
 				"detected": never, "no free line": never || v["ports"] == 2 && v["saqs"] > 4, "has its line": never, "its line is not valid": never, "head granted": never,
 				"a longer name with its turn": never,
 				"at the threshold":            v["detect"] > v["slots"],
@@ -42,21 +43,21 @@ type cduStimulus struct {
 func (s *cduStimulus) drive(cycle int) golden.CDUIn {
 	rng, ports := s.rng, s.p.Ports
 	s.in.CqCount = rng.Intn(s.p.Slots + 1)
-	if chance(rng, 50) {
+	if kit.Chance(rng, 50) {
 		s.in.CqCount = min(s.p.Slots, s.p.Detect+rng.Intn(3)-1)
 	}
 	s.in.MyPort = rng.Intn(ports)
 	s.in.CqPort = (s.in.MyPort + 1 + rng.Intn(ports-1)) % ports
-	s.in.CqGranted = chance(rng, 15)
-	percent := pick(rng, []int{30, 80, 100})
+	s.in.CqGranted = kit.Chance(rng, 15)
+	percent := kit.Pick(rng, []int{30, 80, 100})
 	names := nestedNames(rng, ports, len(s.in.LineValid))
 	for k := range s.in.LineValid {
-		s.in.LineValid[k] = k < len(names) && chance(rng, percent)
+		s.in.LineValid[k] = k < len(names) && kit.Chance(rng, percent)
 		if k < len(names) {
 			s.in.LineTp[k], s.in.LineMask[k] = names[k].Tp, names[k].Mask
 		}
 	}
-	if chance(rng, 40) {
+	if kit.Chance(rng, 40) {
 		s.aim(names)
 	}
 	return s.in
@@ -65,7 +66,7 @@ func (s *cduStimulus) drive(cycle int) golden.CDUIn {
 // aim makes the head want the output that some line's name begins with.
 func (s *cduStimulus) aim(names []golden.Name) {
 	ports := s.p.Ports
-	turn := golden.FirstTurn(pick(s.rng, names).Tp, golden.TurnBits(ports))
+	turn := golden.FirstTurn(kit.Pick(s.rng, names).Tp, golden.TurnBits(ports))
 	s.in.CqPort = golden.OutPort(ports, s.in.MyPort, turn)
 }
 

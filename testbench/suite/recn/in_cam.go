@@ -6,11 +6,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func inCamBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_in_cam"),
+		Block:     kit.Block("recn_in_cam"),
 		MinCycles: 4000,
 		Corners: []string{
 			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xon finds its line", "Xon finds none",
@@ -19,7 +20,7 @@ func inCamBench() testbench.Bench {
 			"inspected in the cycle of the allocation", "sent set while its line is notified",
 		},
 		CornersFor: func(v blocks.Values) []string {
-			return only(inCamBench().Corners, map[string]bool{
+			return kit.Without(inCamBench().Corners, kit.Cannot{
 				"deallocation yields to an allocation": v["saqs"] == 1,
 				"ready by a packet":                    v["ready_bit"] == 0,
 				"ready by inspection":                  v["ready_bit"] == 0,
@@ -65,21 +66,21 @@ func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 	// How busy each source is changes with the cycle: the losers need their turns, too.
 	busy := []int{10, 40, 80}[cycle/300%3]
 
-	note := pick(rng, s.pool)
-	in.NoteValid, in.NoteXoff, in.NoteTp, in.NoteMask = chance(rng, busy), chance(rng, 60), note.Tp, note.Mask
-	alloc := pick(rng, s.pool)
-	in.AllocValid = chance(rng, busy) && count(lines.LineValid) < saqs && lineOf(lines, alloc) < 0
+	note := kit.Pick(rng, s.pool)
+	in.NoteValid, in.NoteXoff, in.NoteTp, in.NoteMask = kit.Chance(rng, busy), kit.Chance(rng, 60), note.Tp, note.Mask
+	alloc := kit.Pick(rng, s.pool)
+	in.AllocValid = kit.Chance(rng, busy) && kit.Count(lines.LineValid) < saqs && lineOf(lines, alloc) < 0
 	in.AllocTp, in.AllocMask = alloc.Tp, alloc.Mask
-	in.CqInspected = chance(rng, 30)
+	in.CqInspected = kit.Chance(rng, 30)
 
 	linked := rng.Intn(2*saqs + 6)
 	for k, valid := range lines.LineValid {
-		in.SentSet[k] = valid && chance(rng, 20)
-		in.SentClear[k] = valid && !in.SentSet[k] && chance(rng, 20)
+		in.SentSet[k] = valid && kit.Chance(rng, 20)
+		in.SentClear[k] = valid && !in.SentSet[k] && kit.Chance(rng, 20)
 		in.Linked[k] = valid && k == linked
 		in.Dealloc[k] = false
 	}
-	if k := rng.Intn(saqs); lines.LineValid[k] && !in.Linked[k] && chance(rng, 100-busy) {
+	if k := rng.Intn(saqs); lines.LineValid[k] && !in.Linked[k] && kit.Chance(rng, 100-busy) {
 		in.Dealloc[k] = true
 	}
 	return *in
@@ -98,10 +99,10 @@ func lineOf(lines golden.InCamOut, name golden.Name) int {
 func (s *inCamStimulus) observe(in golden.InCamIn, out golden.InCamOut, hit func(string)) {
 	// The lines of out are those before the edge.
 	allocated := out.Allocated
-	before := count(out.LineValid)
+	before := kit.Count(out.LineValid)
 	note := golden.Name{Tp: in.NoteTp, Mask: in.NoteMask}
 	line := lineOf(out, note)
-	dealloc := count(in.Dealloc) > 0
+	dealloc := kit.Count(in.Dealloc) > 0
 	switch {
 	case in.NoteValid && in.NoteXoff && line >= 0:
 		hit("Xoff finds its line")

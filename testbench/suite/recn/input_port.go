@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func inputPortBench() testbench.Bench {
@@ -19,22 +20,22 @@ func inputPortBench() testbench.Bench {
 	}
 	all := append(append([]string{}, corners...), withSAQs...)
 	return testbench.Bench{
-		Block:     block("recn_input_port"),
+		Block:     kit.Block("recn_input_port"),
 		MinCycles: 12000,
 		Corners:   all,
 		CornersFor: func(v blocks.Values) []string {
-			large := map[string]bool{ // by luck only
+			large := kit.Cannot{ // by luck only
 				"no slot left": v["slots"] > 64, "all slots free again": v["slots"] > 64,
 				"packet granted in the cycle after it was made ready": v["slots"] > 64,
 			}
 			if v["saqs"] == 0 {
-				return only(corners, large)
+				return kit.Without(corners, large)
 			}
 			if v["slots"] > 64 || v["detect"] > 10 || v["xoff"] > 20 {
-				return only(corners, large) // what the SAQs do is then a matter of luck
+				return kit.Without(corners, large) // what the SAQs do is then a matter of luck
 			}
 			never := v["detect"] >= v["slots"]
-			return only(all, map[string]bool{
+			return kit.Without(all, kit.Cannot{
 				// Seen in nearly every run, but nothing here can bring it about; the bench
 				// of the flow control unit demands it.
 				"packet comes in the cycle in which its SAQ would die": true,

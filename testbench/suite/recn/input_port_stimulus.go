@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 // inputPortStimulus plays the link, the scheduler and the notification bus. It
@@ -51,9 +52,9 @@ func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	if cycle%1000 == 0 {
 		s.pool = nestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
-	if !s.draining && s.model.Registered().StatFree == 0 && s.source.credits == 0 && chance(rng, 5) {
+	if !s.draining && s.model.Registered().StatFree == 0 && s.source.credits == 0 && kit.Chance(rng, 5) {
 		s.draining = true
-	} else if s.draining && s.source.credits == s.p.Slots && chance(rng, 2) {
+	} else if s.draining && s.source.credits == s.p.Slots && kit.Chance(rng, 2) {
 		s.draining = false
 		s.trap = 0
 	}
@@ -83,8 +84,8 @@ func (s *inputPortStimulus) send(cycle int) {
 		load = 20
 	}
 	s.sinceSop++
-	s.in.RxData, s.in.RxSop, s.in.RxEop = rng.Uint64(), chance(rng, 5), chance(rng, 5)
-	if len(s.source.beats) == 0 && s.source.credits > 0 && chance(rng, load) {
+	s.in.RxData, s.in.RxSop, s.in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5)
+	if len(s.source.beats) == 0 && s.source.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
 		s.source.beats = []uint64{uint64(s.header())<<28 | rng.Uint64()&(1<<28-1)}
 		for len(s.source.beats) < golden.Beats {
@@ -109,13 +110,13 @@ func (s *inputPortStimulus) header() golden.Header {
 	if s.duet > 0 {
 		return headerTo(rng, ports, s.duetName)
 	}
-	if lines := s.model.Lines(); s.p.SAQs > 0 && chance(rng, 40) {
+	if lines := s.model.Lines(); s.p.SAQs > 0 && kit.Chance(rng, 40) {
 		if k := rng.Intn(s.p.SAQs); lines.LineValid[k] {
 			return headerTo(rng, ports, golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
 		}
 	}
-	if chance(rng, 70) {
-		return headerTo(rng, ports, pick(rng, s.pool))
+	if kit.Chance(rng, 70) {
+		return headerTo(rng, ports, kit.Pick(rng, s.pool))
 	}
 	return randomHeader(rng, ports, true)
 }
@@ -142,9 +143,9 @@ func (s *inputPortStimulus) grant(cycle int) {
 	if len(eligible) == 0 || s.sinceGrant < golden.Beats {
 		return
 	}
-	q := pick(s.rng, eligible)
+	q := kit.Pick(s.rng, eligible)
 	switch {
-	case s.detected && eligible[0] == 0 && chance(s.rng, 60):
+	case s.detected && eligible[0] == 0 && kit.Chance(s.rng, 60):
 		s.in.GrantValid = true // the culprit gets away: a false detection
 	case s.trap >= 0:
 	case only > 0 && (s.sinceSop == 2 || s.sinceSop == 3):
@@ -152,7 +153,7 @@ func (s *inputPortStimulus) grant(cycle int) {
 	case only > 0 && s.duet > 0: // wait for that
 	case s.duet > 0:
 		s.in.GrantValid, s.in.GrantQueue = true, q
-	case chance(s.rng, percent):
+	case kit.Chance(s.rng, percent):
 		s.in.GrantValid, s.in.GrantQueue = true, q
 	}
 }
@@ -162,7 +163,7 @@ func (s *inputPortStimulus) grant(cycle int) {
 func (s *inputPortStimulus) notify(cycle int) {
 	rng, n, bits := s.rng, s.p.Ports, golden.TurnBits(s.p.Ports)
 	longest := s.p.MaxTurns()
-	s.in.BusXoff, s.in.BusSource, s.in.BusTarget = chance(rng, 50), rng.Intn(n), rng.Intn(n)
+	s.in.BusXoff, s.in.BusSource, s.in.BusTarget = kit.Chance(rng, 50), rng.Intn(n), rng.Intn(n)
 	if s.duet > 0 {
 		s.in.BusTarget = s.myPort
 		s.point(s.duetName)
@@ -172,13 +173,13 @@ func (s *inputPortStimulus) notify(cycle int) {
 	}
 	name := randomRoute(rng, n, longest-rng.Intn(3)/2, true).name(n)
 	s.in.BusTp, s.in.BusMask = name.Tp, name.Mask
-	if known := pick(rng, s.pool); known.Length() > bits && chance(rng, 90) {
+	if known := kit.Pick(rng, s.pool); known.Length() > bits && kit.Chance(rng, 90) {
 		s.point(known)
 	}
-	if chance(rng, 70) {
+	if kit.Chance(rng, 70) {
 		s.in.BusTarget = s.myPort
 	}
-	s.in.BusValid = s.trap < 0 && chance(rng, []int{8, 3, 20}[cycle/700%3])
+	s.in.BusValid = s.trap < 0 && kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
 	if s.draining {
 		s.release()
 	}

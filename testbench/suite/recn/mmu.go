@@ -6,18 +6,19 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func mmuBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_mmu"),
+		Block:     kit.Block("recn_mmu"),
 		MinCycles: 4000,
 		Corners: []string{
 			"no slot left", "slot given back and taken while none is left", "slot given back and taken", "all slots free again",
 			"packets back to back", "read data held", "cold queue and SAQ linked while a slot comes back",
 		},
 		CornersFor: func(v blocks.Values) []string {
-			return only(mmuBench().Corners, map[string]bool{
+			return kit.Without(mmuBench().Corners, kit.Cannot{
 				"cold queue and SAQ linked while a slot comes back": v["saqs"] == 0,
 				"all slots free again":                              v["slots"] > 128, // too many for the run
 			})
@@ -93,15 +94,15 @@ func (s *mmuStimulus) link() {
 	if len(s.used) == 0 {
 		return
 	}
-	if chance(s.rng, 30) {
-		s.in.CqLinkValid, s.in.CqLinkSlot = true, pick(s.rng, s.used)
+	if kit.Chance(s.rng, 30) {
+		s.in.CqLinkValid, s.in.CqLinkSlot = true, kit.Pick(s.rng, s.used)
 	}
-	if chance(s.rng, 30) {
-		slot := pick(s.rng, s.used)
+	if kit.Chance(s.rng, 30) {
+		slot := kit.Pick(s.rng, s.used)
 		s.in.SaqLinkValid, s.in.SaqLinkSlot = !s.in.CqLinkValid || slot != s.in.CqLinkSlot, slot
 	}
-	if chance(s.rng, 50) { // read what was written most recently, too
-		s.in.CqHead, s.in.DeqHead, s.in.PpuHead = pick(s.rng, s.used), pick(s.rng, s.used), pick(s.rng, s.used)
+	if kit.Chance(s.rng, 50) { // read what was written most recently, too
+		s.in.CqHead, s.in.DeqHead, s.in.PpuHead = kit.Pick(s.rng, s.used), kit.Pick(s.rng, s.used), kit.Pick(s.rng, s.used)
 	}
 }
 
@@ -114,7 +115,7 @@ func (s *mmuStimulus) free(free int) {
 	if s.filling && free == 0 && s.beat == 0 {
 		percent = 60
 	}
-	if len(s.used) == 0 || !chance(s.rng, percent) {
+	if len(s.used) == 0 || !kit.Chance(s.rng, percent) {
 		return
 	}
 	i := s.rng.Intn(len(s.used))
@@ -132,8 +133,8 @@ func (s *mmuStimulus) receive(free int) {
 		if s.filling {
 			percent = 90
 		}
-		if free == 0 && !s.in.FreeValid || !chance(s.rng, percent) {
-			s.in.RxSop, s.in.RxEop = chance(s.rng, 10), chance(s.rng, 10) // mean nothing without valid
+		if free == 0 && !s.in.FreeValid || !kit.Chance(s.rng, percent) {
+			s.in.RxSop, s.in.RxEop = kit.Chance(s.rng, 10), kit.Chance(s.rng, 10) // mean nothing without valid
 			return
 		}
 		s.in.RxSop = true
@@ -152,11 +153,11 @@ func (s *mmuStimulus) receive(free int) {
 
 // read reads anything but the word that is being written.
 func (s *mmuStimulus) read() {
-	if len(s.used) > 0 && chance(s.rng, 70) {
-		s.in.RdSlot = pick(s.rng, s.used)
+	if len(s.used) > 0 && kit.Chance(s.rng, 70) {
+		s.in.RdSlot = kit.Pick(s.rng, s.used)
 	}
 	written := s.in.RxValid && s.in.RdSlot == s.arriving && s.in.RdWord == (s.beat+golden.Beats-1)%golden.Beats
-	s.in.RdEn = !written && chance(s.rng, 60)
+	s.in.RdEn = !written && kit.Chance(s.rng, 60)
 }
 
 func (s *mmuStimulus) observe(in golden.MMUIn, out golden.MMUOut, hit func(string)) {

@@ -6,18 +6,19 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func muBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_mu"),
+		Block:     kit.Block("recn_mu"),
 		MinCycles: 3000,
 		Corners: []string{
 			"empty", "all slots in the queue", "enqueue into the empty queue", "last packet popped",
 			"only packet replaced", "enqueue and pop", "enqueue and pop at all slots",
 		},
 		CornersFor: func(v blocks.Values) []string {
-			return only(muBench().Corners, map[string]bool{"enqueue and pop at all slots": v["slots"] > 128}) // by luck only
+			return kit.Without(muBench().Corners, kit.Cannot{"enqueue and pop at all slots": v["slots"] > 128}) // by luck only
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &muStimulus{rng: rng, slots: v["slots"], model: golden.NewMU(), goal: v["slots"]}
@@ -41,7 +42,7 @@ func (s *muStimulus) drive(cycle int) golden.MUIn {
 	rng, length := s.rng, s.model.Count()
 	if length == s.goal {
 		if s.stay--; s.stay < 0 {
-			s.goal = pick(rng, []int{0, 0, 1, rng.Intn(s.slots + 1), s.slots})
+			s.goal = kit.Pick(rng, []int{0, 0, 1, rng.Intn(s.slots + 1), s.slots})
 			s.stay = rng.Intn(30)
 		}
 	}
@@ -51,7 +52,7 @@ func (s *muStimulus) drive(cycle int) golden.MUIn {
 	} else if length > s.goal {
 		enq, pop = 20, 80
 	}
-	in := golden.MUIn{EnqValid: chance(rng, enq), EnqSlot: rng.Intn(s.slots), Pop: length > 0 && chance(rng, pop), HeadNext: rng.Intn(s.slots)}
+	in := golden.MUIn{EnqValid: kit.Chance(rng, enq), EnqSlot: rng.Intn(s.slots), Pop: length > 0 && kit.Chance(rng, pop), HeadNext: rng.Intn(s.slots)}
 	if len(s.queue) > 1 { // what the head is linked to; otherwise it must not matter
 		in.HeadNext = s.queue[1]
 	}

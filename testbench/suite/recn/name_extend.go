@@ -6,32 +6,33 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func nameExtendBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_name_extend"),
+		Block:     kit.Block("recn_name_extend"),
 		MinCycles: 2000,
 		Corners:   []string{"Xoff for this port", "Xoff for another port", "Xon", "own message", "name too long", "longest name that fits"},
 		CornersFor: func(v blocks.Values) []string {
 			// With two ports the only other port is always the target.
-			return only(nameExtendBench().Corners, map[string]bool{"Xoff for another port": v["ports"] == 2})
+			return kit.Without(nameExtendBench().Corners, kit.Cannot{"Xoff for another port": v["ports"] == 2})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			ports := v["ports"]
 			longest := paramsOf(v).MaxTurns()
 			drive := func(cycle int) golden.NameExtendIn {
 				length := 1 + rng.Intn(longest)
-				if chance(rng, 30) {
+				if kit.Chance(rng, 30) {
 					length = longest - rng.Intn(2)
 				}
 				name := randomRoute(rng, ports, length, false).name(ports)
 				in := golden.NameExtendIn{
-					BusValid: chance(rng, 80), BusXoff: chance(rng, 60), BusTp: name.Tp, BusMask: name.Mask,
+					BusValid: kit.Chance(rng, 80), BusXoff: kit.Chance(rng, 60), BusTp: name.Tp, BusMask: name.Mask,
 					BusSource: rng.Intn(ports), MyPort: rng.Intn(ports),
 				}
 				in.BusTarget = (in.BusSource + 1 + rng.Intn(ports-1)) % ports
-				if chance(rng, 40) {
+				if kit.Chance(rng, 40) {
 					in.BusTarget = in.MyPort
 				}
 				return in

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 // A route is the turns of a packet, the first one to be taken first.
@@ -48,7 +49,7 @@ func (r route) name(ports int) golden.Name {
 // randomHeader is a header with at least one turn to go.
 func randomHeader(rng *rand.Rand, ports int, few bool) golden.Header {
 	longest := golden.Params{Ports: ports}.MaxTurns()
-	if chance(rng, 5) {
+	if kit.Chance(rng, 5) {
 		return randomRoute(rng, ports, longest, few).header(ports, longest-1)
 	}
 	r := randomRoute(rng, ports, 1+rng.Intn(longest), few)
@@ -63,8 +64,8 @@ func nestedNames(rng *rand.Rand, ports, n int) []golden.Name {
 	var names []golden.Name
 	for len(names) < n {
 		r := randomRoute(rng, ports, 1+rng.Intn(min(2, longest)), true)
-		if len(routes) == 1 || len(routes) > 1 && chance(rng, 70) {
-			r = append(append(route{}, pick(rng, routes)...), randomRoute(rng, ports, 1, true)...)
+		if len(routes) == 1 || len(routes) > 1 && kit.Chance(rng, 70) {
+			r = append(append(route{}, kit.Pick(rng, routes)...), randomRoute(rng, ports, 1, true)...)
 		}
 		if len(r) > longest || findName(names, r.name(ports)) >= 0 {
 			continue

@@ -6,11 +6,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func noteBusBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_note_bus"),
+		Block:     kit.Block("recn_note_bus"),
 		MinCycles: 2000,
 		Corners:   []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -32,8 +33,8 @@ type noteBusStimulus struct {
 
 func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
 	ports := len(s.in.NoteValid)
-	bools(s.rng, s.in.NoteValid, []int{3, 20, 60, 100}[cycle/40%4])
-	bools(s.rng, s.in.NoteXoff, 50)
+	kit.Bools(s.rng, s.in.NoteValid, []int{3, 20, 60, 100}[cycle/40%4])
+	kit.Bools(s.rng, s.in.NoteXoff, 50)
 	for o := range ports {
 		name := randomRoute(s.rng, ports, 1+s.rng.Intn(golden.Params{Ports: ports}.MaxTurns()), false).name(ports)
 		s.in.NoteTp[o], s.in.NoteMask[o] = name.Tp, name.Mask
@@ -43,7 +44,7 @@ func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
 }
 
 func (s *noteBusStimulus) observe(in golden.NoteBusIn, out golden.NoteBusOut, hit func(string)) {
-	switch count(in.NoteValid) {
+	switch kit.Count(in.NoteValid) {
 	case 0:
 		hit("idle")
 		return

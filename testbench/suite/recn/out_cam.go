@@ -6,11 +6,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func outCamBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_out_cam"),
+		Block:     kit.Block("recn_out_cam"),
 		MinCycles: 6000,
 		Corners: []string{
 			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full", "Xon finds its line", "Xon finds none",
@@ -18,7 +19,7 @@ func outCamBench() testbench.Bench {
 			"FIFO full", "taken while full", "Xoff notification", "Xon notification", "all notifications gone",
 		},
 		CornersFor: func(v blocks.Values) []string {
-			return only(outCamBench().Corners, map[string]bool{ // few lines: by luck only
+			return kit.Without(outCamBench().Corners, kit.Cannot{ // few lines: by luck only
 				"packet matches several lines": v["saqs"] < 4, "Xoff finds its line while it is released": v["saqs"] < 4,
 				"packet in the cycle of a new line that matches it": v["saqs"] < 4,
 			})
@@ -49,22 +50,22 @@ func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	first := []int{15, 15, 80}[cycle/110%3]
 	_, waiting := s.model.Note()
 
-	name := pick(rng, s.pool)
+	name := kit.Pick(rng, s.pool)
 	header := randomHeader(rng, s.ports, true)
-	if chance(rng, 70) {
-		header = headerTo(rng, s.ports, pick(rng, s.pool))
+	if kit.Chance(rng, 70) {
+		header = headerTo(rng, s.ports, kit.Pick(rng, s.pool))
 	}
-	xoff := chance(rng, 55)
-	if released, ok := s.model.Waiting(); ok && chance(rng, 25) {
+	xoff := kit.Chance(rng, 55)
+	if released, ok := s.model.Waiting(); ok && kit.Chance(rng, 25) {
 		name, xoff = released, true // the line's Xon and a new Xoff meet
 	}
-	if chance(rng, 25) {
+	if kit.Chance(rng, 25) {
 		header = headerTo(rng, s.ports, name) // a packet and the message that concerns it meet
 	}
 	return golden.OutCamIn{
-		MsgValid: chance(rng, message), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
-		FirstValid: chance(rng, first), FirstHeader: uint64(header), FirstSource: rng.Intn(s.ports),
-		NoteTake: waiting && chance(rng, take),
+		MsgValid: kit.Chance(rng, message), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
+		FirstValid: kit.Chance(rng, first), FirstHeader: uint64(header), FirstSource: rng.Intn(s.ports),
+		NoteTake: waiting && kit.Chance(rng, take),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func outputPortBench() testbench.Bench {
@@ -13,16 +14,16 @@ func outputPortBench() testbench.Bench {
 	withSAQs := []string{"CAM full", "packet matches a line", "Xoff notification", "Xon notification", "line freed"}
 	all := append(append([]string{}, corners...), withSAQs...)
 	return testbench.Bench{
-		Block:     block("recn_output_port"),
+		Block:     kit.Block("recn_output_port"),
 		MinCycles: 8000,
 		Corners:   all,
 		CornersFor: func(v blocks.Values) []string {
 			pool := golden.Params{Ports: v["ports"]}.MaxTurns() * golden.TurnBits(v["ports"])
-			unreachable := map[string]bool{"turn pointer wraps around": pool != 31, "no credit left": v["slots"] > 64}
+			unreachable := kit.Cannot{"turn pointer wraps around": pool != 31, "no credit left": v["slots"] > 64}
 			if v["saqs"] == 0 {
-				return only(corners, unreachable)
+				return kit.Without(corners, unreachable)
 			}
-			return only(all, unreachable)
+			return kit.Without(all, unreachable)
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newOutputPortStimulus(paramsOf(v), rng)
@@ -85,15 +86,15 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	s.start(cycle)
 	s.beat()
 	returns := []int{0, 90, 12}[cycle/900%3]
-	if s.held > 0 && chance(rng, returns) {
+	if s.held > 0 && kit.Chance(rng, returns) {
 		s.in.TxCredit = true
 		s.held--
 	}
 	if s.p.SAQs > 0 {
-		name := pick(rng, s.pool)
-		s.in.TxMsgValid, s.in.TxMsgXoff = chance(rng, []int{3, 30, 60}[cycle/200%3]), chance(rng, 50)
+		name := kit.Pick(rng, s.pool)
+		s.in.TxMsgValid, s.in.TxMsgXoff = kit.Chance(rng, []int{3, 30, 60}[cycle/200%3]), kit.Chance(rng, 50)
 		s.in.TxMsgTp, s.in.TxMsgMask = name.Tp, name.Mask
-		s.in.NoteTake = s.model.Registered().NoteValid && chance(rng, []int{80, 20}[cycle/100%2])
+		s.in.NoteTake = s.model.Registered().NoteValid && kit.Chance(rng, []int{80, 20}[cycle/100%2])
 	}
 	return s.in
 }
@@ -102,7 +103,7 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 func (s *outputPortStimulus) start(cycle int) {
 	s.sinceStart++
 	s.starts[2], s.starts[1] = s.starts[1], s.starts[0]
-	s.starts[0] = s.sinceStart >= golden.Beats && s.model.Credits() > 0 && chance(s.rng, []int{100, 60, 5}[cycle/500%3])
+	s.starts[0] = s.sinceStart >= golden.Beats && s.model.Credits() > 0 && kit.Chance(s.rng, []int{100, 60, 5}[cycle/500%3])
 	if s.starts[0] {
 		s.sinceStart = 0
 	}
@@ -112,14 +113,14 @@ func (s *outputPortStimulus) start(cycle int) {
 // beat is the crossbar: the packet of a start begins two cycles later.
 func (s *outputPortStimulus) beat() {
 	rng := s.rng
-	s.in.BeatSop, s.in.BeatEop, s.in.BeatData = chance(rng, 20), chance(rng, 20), rng.Uint64() // mean nothing without valid
+	s.in.BeatSop, s.in.BeatEop, s.in.BeatData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64() // mean nothing without valid
 	s.in.BeatSource = rng.Intn(s.p.Ports)
 	if s.starts[2] {
 		s.source = rng.Intn(s.p.Ports)
 		header := randomHeader(rng, s.p.Ports, true)
-		if len(s.pool) > 0 && chance(rng, 70) {
+		if len(s.pool) > 0 && kit.Chance(rng, 70) {
 			// At the output the turn of this switch is still in front.
-			if name, ok := pick(rng, s.pool).Extended(rng.Intn(s.p.Ports-1), golden.TurnBits(s.p.Ports)); ok {
+			if name, ok := kit.Pick(rng, s.pool).Extended(rng.Intn(s.p.Ports-1), golden.TurnBits(s.p.Ports)); ok {
 				header = headerTo(rng, s.p.Ports, name)
 			}
 		}

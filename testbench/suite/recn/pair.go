@@ -6,12 +6,13 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func pairBench() testbench.Bench {
 	link := []string{"Xoff crosses the link", "Xon crosses the link", "SAQs of one congestion point in both switches"}
 	return testbench.Bench{
-		Block:     block("recn_pair"),
+		Block:     kit.Block("recn_pair"),
 		MinCycles: 10000,
 		Corners:   append(append(append([]string{}, plainCorners...), saqCorners...), link...),
 		CornersFor: func(v blocks.Values) []string {
@@ -89,9 +90,9 @@ func (r *pairRun) observe(hit func(string)) {
 	for s := range 2 {
 		observeEvents(r.model.Switch(s).Events(), hit)
 		r.observeLink(s, hit)
-		saqs += count(r.out[s].StatSaqs)
-		lines += count(r.out[s].StatLines)
-		busy += count(r.out[s].TxValid)
+		saqs += kit.Count(r.out[s].StatSaqs)
+		lines += kit.Count(r.out[s].StatLines)
+		busy += kit.Count(r.out[s].TxValid)
 	}
 	for e := range 2 * n {
 		out, lane := r.out[e/n], e%n

@@ -6,11 +6,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func ppuBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_ppu"),
+		Block:     kit.Block("recn_ppu"),
 		MinCycles: 6000,
 		Corners: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",
@@ -20,7 +21,7 @@ func ppuBench() testbench.Bench {
 		CornersFor: func(v blocks.Values) []string {
 			one := v["saqs"] == 1
 			// Two ports have one legal turn, so that all names match all packets.
-			return only(ppuBench().Corners, map[string]bool{
+			return kit.Without(ppuBench().Corners, kit.Cannot{
 				"SAQ to SAQ": one, "several names to choose from": one,
 				"append to a SAQ whose only packet is popped": one && v["slots"] > 64, // by luck only
 			})
@@ -78,7 +79,7 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	if s.draining = cycle%1000 >= 800; s.draining {
 		arrive, pop = 0, 80
 	}
-	if len(s.free) > 0 && chance(rng, arrive) {
+	if len(s.free) > 0 && kit.Chance(rng, arrive) {
 		s.arrive()
 	}
 	s.lines()
@@ -112,8 +113,8 @@ func (s *ppuStimulus) arrive() {
 	i := s.rng.Intn(len(s.free))
 	slot := s.free[i]
 	s.free = append(s.free[:i], s.free[i+1:]...)
-	if chance(s.rng, 70) {
-		s.header[slot] = headerTo(s.rng, s.p.Ports, pick(s.rng, s.pool))
+	if kit.Chance(s.rng, 70) {
+		s.header[slot] = headerTo(s.rng, s.p.Ports, kit.Pick(s.rng, s.pool))
 	} else {
 		s.header[slot] = randomHeader(s.rng, s.p.Ports, true)
 	}
@@ -124,12 +125,12 @@ func (s *ppuStimulus) arrive() {
 func (s *ppuStimulus) lines() {
 	in := &s.in
 	for k := range in.LineValid {
-		if s.model.Count(k) > 0 || !chance(s.rng, 8) {
+		if s.model.Count(k) > 0 || !kit.Chance(s.rng, 8) {
 			continue
 		}
 		in.LineValid[k] = false
-		name := pick(s.rng, s.pool)
-		if chance(s.rng, 70) && !s.hasLine(name) {
+		name := kit.Pick(s.rng, s.pool)
+		if kit.Chance(s.rng, 70) && !s.hasLine(name) {
 			in.LineValid[k], in.LineTp[k], in.LineMask[k] = true, name.Tp, name.Mask
 		}
 	}
@@ -148,16 +149,16 @@ func (s *ppuStimulus) hasLine(name golden.Name) bool {
 func (s *ppuStimulus) pop(percent int) {
 	in := &s.in
 	in.PopValid, in.PopQueue = false, s.rng.Intn(s.p.Queues())
-	if s.scanned >= 0 && chance(s.rng, 25) {
+	if s.scanned >= 0 && kit.Chance(s.rng, 25) {
 		in.PopQueue = s.scanned
 	}
-	if k := s.rng.Intn(s.p.SAQs); s.model.Count(k) == 1 && chance(s.rng, 60) {
+	if k := s.rng.Intn(s.p.SAQs); s.model.Count(k) == 1 && kit.Chance(s.rng, 60) {
 		in.PopQueue = 1 + k // its only packet, while another may come
 	}
 	for s.draining && !s.nonEmpty(in.PopQueue) && s.scanned >= 0 {
 		in.PopQueue = s.rng.Intn(s.p.Queues())
 	}
-	in.PopValid = s.nonEmpty(in.PopQueue) && chance(s.rng, percent)
+	in.PopValid = s.nonEmpty(in.PopQueue) && kit.Chance(s.rng, percent)
 }
 
 func (s *ppuStimulus) nonEmpty(queue int) bool {
@@ -194,7 +195,7 @@ func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(strin
 		hit("all queues empty")
 	case in.PopValid && in.PopQueue == s.scanned:
 		hit("grant wins")
-	case count(out.Linked) == 0:
+	case kit.Count(out.Linked) == 0:
 		hit("head stays")
 	case s.scanned == 0:
 		hit("cold queue to SAQ")
@@ -214,7 +215,7 @@ func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(strin
 	if in.PopValid && in.PopQueue > 0 && out.Count[in.PopQueue-1] == 1 {
 		hit("last packet of a SAQ popped")
 	}
-	if count(out.Linked) > 0 {
+	if kit.Count(out.Linked) > 0 {
 		s.observeMove(in, out, hit)
 	}
 }

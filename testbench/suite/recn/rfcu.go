@@ -6,18 +6,19 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func rfcuBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_rfcu"),
+		Block:     kit.Block("recn_rfcu"),
 		MinCycles: 2000,
 		Corners: []string{
 			"Xoff", "Xon", "several messages wanted", "deallocated", "several deallocations wanted", "linked in the cycle of its deallocation",
 			"at the Xoff threshold", "at the Xon threshold", "empty but blocked", "empty but not ready", "messages in a row",
 		},
 		CornersFor: func(v blocks.Values) []string {
-			return only(rfcuBench().Corners, map[string]bool{
+			return kit.Without(rfcuBench().Corners, kit.Cannot{
 				"Xoff": v["xoff"] >= v["slots"], "at the Xoff threshold": v["xoff"] > v["slots"], "at the Xon threshold": v["xon"] > v["slots"],
 				"several messages wanted": v["saqs"] == 1, "several deallocations wanted": v["saqs"] <= 2,
 			})
@@ -48,12 +49,12 @@ func (s *rfcuStimulus) drive(cycle int) golden.RFCUIn {
 	linked := rng.Intn(2 * p.SAQs)
 	valid := []int{95, 20}[cycle/50%2]
 	for k := range s.in.Count {
-		s.in.LineValid[k] = chance(rng, valid)
-		s.in.Count[k] = pick(rng, []int{0, 0, level(p.Xoff), level(p.Xon), rng.Intn(p.Slots + 1)})
+		s.in.LineValid[k] = kit.Chance(rng, valid)
+		s.in.Count[k] = kit.Pick(rng, []int{0, 0, level(p.Xoff), level(p.Xon), rng.Intn(p.Slots + 1)})
 		if !s.in.LineValid[k] {
 			s.in.Count[k] = 0
 		}
-		s.in.LineXoff[k], s.in.LineSent[k], s.in.LineReady[k] = chance(rng, 40), chance(rng, 50), chance(rng, 70)
+		s.in.LineXoff[k], s.in.LineSent[k], s.in.LineReady[k] = kit.Chance(rng, 40), kit.Chance(rng, 50), kit.Chance(rng, 70)
 		name := randomRoute(rng, 8, 1+rng.Intn(10), false).name(8)
 		s.in.LineTp[k], s.in.LineMask[k] = name.Tp, name.Mask
 		s.in.Linked[k] = s.in.LineValid[k] && k == linked
@@ -105,10 +106,10 @@ func (s *rfcuStimulus) observe(in golden.RFCUIn, out golden.RFCUOut, hit func(st
 	if deallocations > 1 {
 		hit("several deallocations wanted")
 	}
-	if count(out.SentSet) > 0 {
+	if kit.Count(out.SentSet) > 0 {
 		hit("Xoff")
 	}
-	if count(out.SentClear) > 0 {
+	if kit.Count(out.SentClear) > 0 {
 		hit("Xon")
 	}
 }

@@ -6,11 +6,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func ruBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_ru"),
+		Block:     kit.Block("recn_ru"),
 		MinCycles: 2000,
 		Corners: []string{
 			"first turn", "later turn", "last turn that fits", "a head is looked up while its entry is written",
@@ -18,7 +19,7 @@ func ruBench() testbench.Bench {
 		},
 		CornersFor: func(v blocks.Values) []string {
 			none := v["saqs"] == 0
-			return only(ruBench().Corners, map[string]bool{
+			return kit.Without(ruBench().Corners, kit.Cannot{
 				"made ready": none, "made not ready": none, "set while a packet is entered": none,
 			})
 		},
@@ -68,14 +69,14 @@ func (s *ruStimulus) drive(cycle int) golden.RUIn {
 		slots = 8
 	}
 	s.in = golden.RUIn{
-		Sop: chance(rng, 40), Header: uint64(randomHeader(rng, s.ports, false)), Slot: rng.Intn(slots), MyPort: s.myPort,
-		RrfSlot: heads, SetSlot: rng.Intn(slots), SetPort: rng.Intn(s.ports), SetReady: chance(rng, 50), RimSlot: rng.Intn(slots),
+		Sop: kit.Chance(rng, 40), Header: uint64(randomHeader(rng, s.ports, false)), Slot: rng.Intn(slots), MyPort: s.myPort,
+		RrfSlot: heads, SetSlot: rng.Intn(slots), SetPort: rng.Intn(s.ports), SetReady: kit.Chance(rng, 50), RimSlot: rng.Intn(slots),
 	}
 	for q := range heads {
 		heads[q] = rng.Intn(slots)
 	}
-	s.in.SetValid = chance(rng, 40) && s.model.Routed(s.in.SetSlot) && s.in.SetSlot != s.model.Enqueued()
-	if slot := s.model.Enqueued(); slot >= 0 && chance(rng, 30) {
+	s.in.SetValid = kit.Chance(rng, 40) && s.model.Routed(s.in.SetSlot) && s.in.SetSlot != s.model.Enqueued()
+	if slot := s.model.Enqueued(); slot >= 0 && kit.Chance(rng, 30) {
 		heads[rng.Intn(len(heads))] = slot
 		s.in.RimSlot = slot
 	}

@@ -12,6 +12,7 @@ import (
 	"culprit/rtlgen/ir"
 	"culprit/testbench/fault"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 // The scenarios of the RECN-IQ paper that one switch can show. Their numbers
@@ -20,7 +21,7 @@ import (
 // module elaborates a block and finds a module in it.
 func module(t *testing.T, name string, given map[string]int) *ir.Module {
 	t.Helper()
-	b := block(name)
+	b := kit.Block(name)
 	v, err := b.Resolve(given)
 	assert.NilError(t, err)
 	d, err := rtlgen.Elaborate(b.Build(v))
@@ -104,7 +105,7 @@ func treeTraffic(p golden.Params, seed int64) *traffic {
 	})
 	t.choose = func(e int) (int, route, bool) {
 		exit := (e + 1 + rng.Intn(p.Ports-1)) % p.Ports
-		if chance(rng, 50) {
+		if kit.Chance(rng, 50) {
 			exit = p.Ports - 1
 		}
 		return exit, randomRoute(rng, p.Ports, rng.Intn(4), true), exit != e
@@ -117,7 +118,7 @@ func treeTraffic(p golden.Params, seed int64) *traffic {
 func TestR16Order(t *testing.T) {
 	const cycles = 6000
 	p := golden.DefaultParams()
-	v := block("recn_switch").Defaults()
+	v := kit.Block("recn_switch").Defaults()
 	reordered := func(d device, seed int64) int {
 		traffic := treeTraffic(p, seed)
 		run(d, traffic, cycles, nil)
@@ -152,13 +153,13 @@ func TestR17QuietWithoutCongestion(t *testing.T) {
 		cycles int
 	}{
 		"golden":    {goldenDevice{golden.NewSwitch(p)}, 50000},
-		"reference": {newEngineDevice(t, block("recn_switch").Defaults(), "", nil), 5000},
+		"reference": {newEngineDevice(t, kit.Block("recn_switch").Defaults(), "", nil), 5000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// 8 beats and, with 5 percent, 19 idle cycles on average.
 			traffic := uniform(p, 5, 17)
 			detected := 0
-			run(c.device, traffic, c.cycles, func(_ int, out golden.SwitchOut) { detected += count(out.StatDetect) })
+			run(c.device, traffic, c.cycles, func(_ int, out golden.SwitchOut) { detected += kit.Count(out.StatDetect) })
 			offered := float64(traffic.sent*golden.Beats) / float64(c.cycles*p.Ports)
 			assert.Assert(t, offered > 0.28 && offered < 0.32, "offered load %.3f", offered)
 			assert.Equal(t, detected, 0)
@@ -180,7 +181,7 @@ func TestR20FIFOInputs(t *testing.T) {
 		t.Run(fmt.Sprintf("%d ports, engine %t", c.ports, c.engine), func(t *testing.T) {
 			p := golden.DefaultParams()
 			p.Ports, p.SAQs = c.ports, 0
-			v, err := block("recn_switch").Resolve(blocks.Values{"ports": c.ports, "saqs": 0})
+			v, err := kit.Block("recn_switch").Resolve(blocks.Values{"ports": c.ports, "saqs": 0})
 			assert.NilError(t, err)
 			device, cycles := device(goldenDevice{golden.NewSwitch(p)}), 40000
 			if c.engine {
@@ -191,7 +192,7 @@ func TestR20FIFOInputs(t *testing.T) {
 			busy := 0
 			run(device, traffic, cycles, func(cycle int, out golden.SwitchOut) {
 				if cycle >= warmUp {
-					busy += count(out.TxValid)
+					busy += kit.Count(out.TxValid)
 				}
 			})
 			throughput := float64(busy) / float64((cycles-warmUp)*p.Ports)

@@ -6,11 +6,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 func schedulerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_scheduler"),
+		Block:     kit.Block("recn_scheduler"),
 		MinCycles: 3000,
 		Corners: []string{
 			"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without credit",
@@ -18,7 +19,7 @@ func schedulerBench() testbench.Bench {
 		},
 		CornersFor: func(v blocks.Values) []string {
 			none := v["saqs"] == 0
-			return only(schedulerBench().Corners, map[string]bool{"SAQ blocked": none, "SAQ granted": none,
+			return kit.Without(schedulerBench().Corners, kit.Cannot{"SAQ blocked": none, "SAQ granted": none,
 				// Two inputs never want the same output of two.
 				"an input loses": v["ports"] == 2,
 			})
@@ -68,20 +69,20 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 	for i := range p.Ports {
 		for q := range p.Queues() {
 			lane := i*p.Queues() + q
-			s.in.QueueEmpty[lane] = !chance(rng, wanted)
-			s.in.QueueReady[lane] = chance(rng, 80) || wanted == 100
+			s.in.QueueEmpty[lane] = !kit.Chance(rng, wanted)
+			s.in.QueueReady[lane] = kit.Chance(rng, 80) || wanted == 100
 			turn := rng.Intn(p.Ports - 1)
 			if phase == 3 {
 				turn = 0 // all inputs want different outputs
 			}
 			s.in.QueuePort[lane] = golden.OutPort(p.Ports, i, turn)
-			if phase == 2 && i != hot && chance(rng, 60) {
+			if phase == 2 && i != hot && kit.Chance(rng, 60) {
 				s.in.QueuePort[lane] = hot
 			}
 		}
 	}
-	bools(rng, s.in.SaqXoff, 30)
-	bools(rng, s.in.CreditAvailable, []int{80, 97, 95, 100}[phase])
+	kit.Bools(rng, s.in.SaqXoff, 30)
+	kit.Bools(rng, s.in.CreditAvailable, []int{80, 97, 95, 100}[phase])
 	s.busyBefore = 0
 	for i := range p.Ports {
 		if s.model.Busy(i) > 0 {
@@ -92,7 +93,7 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 }
 
 func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerOut, hit func(string)) {
-	granted := count(out.GrantValid)
+	granted := kit.Count(out.GrantValid)
 	switch granted {
 	case 0:
 		hit("nothing granted")

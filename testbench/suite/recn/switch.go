@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 // plainCorners are the corners of a switch without SAQs.
@@ -22,11 +23,11 @@ var saqCorners = []string{
 // switchCorners are the corners that a parameter set can reach.
 func switchCorners(v blocks.Values) []string {
 	large := v["slots"]*v["ports"] > 512 // takes longer to fill than a run lasts
-	unreachable := map[string]bool{
+	unreachable := kit.Cannot{
 		"memory full": large, "no credit left at an output": large, "empty and idle again": large,
 	}
 	if v["saqs"] == 0 {
-		return only(plainCorners, unreachable)
+		return kit.Without(plainCorners, unreachable)
 	}
 	// Only an Xoff from outside can then ask for a SAQ.
 	undetected := v["detect"] >= min(v["slots"], 48)
@@ -43,7 +44,7 @@ func switchCorners(v blocks.Values) []string {
 	} {
 		unreachable[corner] = never
 	}
-	return only(append(append([]string{}, plainCorners...), saqCorners...), unreachable)
+	return kit.Without(append(append([]string{}, plainCorners...), saqCorners...), unreachable)
 }
 
 // endurance is the phases of a run: traffic without conflicts, first free, then
@@ -67,7 +68,7 @@ func endurance(p golden.Params) []phase {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:      block("recn_switch"),
+		Block:      kit.Block("recn_switch"),
 		MinCycles:  10000,
 		Corners:    append(append([]string{}, plainCorners...), saqCorners...),
 		CornersFor: switchCorners,
@@ -148,10 +149,10 @@ func (r *switchRun) observe(out golden.SwitchOut, hit func(string)) {
 			r.lastEop[i] = r.cycle
 		}
 	}
-	if count(out.TxValid) == r.p.Ports {
+	if kit.Count(out.TxValid) == r.p.Ports {
 		hit("all outputs busy")
 	}
-	r.saqs = observeRest(r.traffic, r.saqs, count(out.StatSaqs), count(out.StatLines), hit)
+	r.saqs = observeRest(r.traffic, r.saqs, kit.Count(out.StatSaqs), kit.Count(out.StatLines), hit)
 }
 
 // observeRest reports the corners of a switch in which nothing is left. were and

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 // phase is how the surroundings behave for a while.
@@ -70,7 +71,7 @@ func newTraffic(p golden.Params, switches int, rng *rand.Rand, phases []phase) *
 			}
 		}
 	}
-	t.hotExit = pick(rng, t.entries)
+	t.hotExit = kit.Pick(rng, t.entries)
 	return t
 }
 
@@ -83,7 +84,7 @@ func (t *traffic) drive() []golden.SwitchIn {
 			t.at = 0
 		}
 		now = t.phases[t.at]
-		t.hotExit = pick(t.rng, t.entries)
+		t.hotExit = kit.Pick(t.rng, t.entries)
 	}
 	t.since++
 	for _, e := range t.entries {
@@ -100,8 +101,8 @@ func (t *traffic) drive() []golden.SwitchIn {
 func (t *traffic) send(e int, now phase) {
 	in, lane, src := t.lanes(e)
 	in.RxValid[lane], in.RxData[lane] = false, t.rng.Uint64()
-	in.RxSop[lane], in.RxEop[lane] = chance(t.rng, 5), chance(t.rng, 5) // mean nothing without valid
-	if len(src.beats) == 0 && src.credits > 0 && chance(t.rng, now.load) {
+	in.RxSop[lane], in.RxEop[lane] = kit.Chance(t.rng, 5), kit.Chance(t.rng, 5) // mean nothing without valid
+	if len(src.beats) == 0 && src.credits > 0 && kit.Chance(t.rng, now.load) {
 		if exit, beyond, ok := t.destination(e, now); ok {
 			src.beats = t.packet(e, exit, beyond)
 			src.credits--
@@ -130,8 +131,8 @@ func (t *traffic) destination(e int, now phase) (exit int, beyond route, ok bool
 		return t.entries[(i+1)%len(t.entries)], toggled, true
 	}
 	exit = t.hotExit
-	if exit == e || !chance(t.rng, now.hot) {
-		exit = pick(t.rng, t.entries)
+	if exit == e || !kit.Chance(t.rng, now.hot) {
+		exit = kit.Pick(t.rng, t.entries)
 	}
 	if exit == e {
 		return 0, nil, false
@@ -145,7 +146,7 @@ func (t *traffic) packet(e, exit int, beyond route) []uint64 {
 	path := t.path(e, exit)
 	r := append(append(route{}, path...), beyond...)
 	taken := 0
-	if room := t.p.MaxTurns() - len(r); room > 0 && chance(t.rng, 50) && t.choose == nil {
+	if room := t.p.MaxTurns() - len(r); room > 0 && kit.Chance(t.rng, 50) && t.choose == nil {
 		taken = t.rng.Intn(room + 1)
 		r = append(randomRoute(t.rng, t.p.Ports, taken, false), r...)
 	}
@@ -170,7 +171,7 @@ func (t *traffic) path(e, exit int) route {
 func (t *traffic) giveBack(e int, now phase) {
 	in, lane, _ := t.lanes(e)
 	s := &t.sink[e]
-	in.TxCredit[lane] = s.held > 0 && chance(t.rng, now.returns)
+	in.TxCredit[lane] = s.held > 0 && kit.Chance(t.rng, now.returns)
 	if in.TxCredit[lane] {
 		s.held--
 	}
@@ -181,7 +182,7 @@ func (t *traffic) giveBack(e int, now phase) {
 func (t *traffic) tell(e int, now phase) {
 	in, lane, _ := t.lanes(e)
 	s := &t.sink[e]
-	in.TxMsgValid[lane], in.TxMsgXoff[lane] = false, chance(t.rng, 50)
+	in.TxMsgValid[lane], in.TxMsgXoff[lane] = false, kit.Chance(t.rng, 50)
 	if now.toggle {
 		t.toggle(in, lane, s)
 		return
@@ -189,7 +190,7 @@ func (t *traffic) tell(e int, now phase) {
 	if now.calm && len(s.blocked) == 0 || !now.calm && t.rng.Intn(1000) >= now.messages {
 		return
 	}
-	if now.calm || len(s.blocked) > 0 && (chance(t.rng, 35) || len(s.blocked) > t.p.SAQs+1) {
+	if now.calm || len(s.blocked) > 0 && (kit.Chance(t.rng, 35) || len(s.blocked) > t.p.SAQs+1) {
 		i := t.rng.Intn(len(s.blocked))
 		t.message(in, lane, false, s.blocked[i])
 		s.freed = s.blocked[i]
@@ -198,7 +199,7 @@ func (t *traffic) tell(e int, now phase) {
 	}
 	room := max(1, t.p.MaxTurns()-3)
 	name := randomRoute(t.rng, t.p.Ports, 1+t.rng.Intn(min(3, room)), true).name(t.p.Ports)
-	if s.freed.Mask != 0 && chance(t.rng, 50) { // its SAQs may still be there
+	if s.freed.Mask != 0 && kit.Chance(t.rng, 50) { // its SAQs may still be there
 		name = s.freed
 	}
 	if findName(s.blocked, name) < 0 {

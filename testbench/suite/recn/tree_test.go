@@ -12,6 +12,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/recn"
+	"culprit/testbench/suite/kit"
 )
 
 // The life of a congestion tree: Figure 1 of the RECN-IQ paper (R18, R19) and
@@ -132,7 +133,7 @@ func TestR19EverythingIsFreed(t *testing.T) {
 				empty = cycle + 1
 			}
 			for s := range 2 {
-				if count(out[s].StatSaqs)+count(out[s].StatLines) > 0 {
+				if kit.Count(out[s].StatSaqs)+kit.Count(out[s].StatLines) > 0 {
 					freed = cycle + 1
 				}
 			}
@@ -271,8 +272,8 @@ func TestD4Guard(t *testing.T) {
 				step := func(in golden.InputPortIn) golden.InputPortOut {
 					out := model.Step(in)
 					detected = out.StatDetect
-					detections += count([]bool{detected})
-					lives += count(out.StatSaqs)
+					detections += kit.Count([]bool{detected})
+					lives += kit.Count(out.StatSaqs)
 					return out
 				}
 				drive := func(cycle int) golden.InputPortIn {
@@ -304,12 +305,12 @@ func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 		p.ReadyBit = readyBit
 		d := device(goldenDevice{golden.NewSwitch(p)})
 		if onEngine {
-			v := block("recn_switch").Defaults()
+			v := kit.Block("recn_switch").Defaults()
 			v["ready_bit"] = readyBit
 			d = newEngineDevice(t, v, "", nil)
 		}
 		n := 0
-		run(d, uniform(p, 100, 4), cycles, func(_ int, out golden.SwitchOut) { n += count(out.StatDetect) })
+		run(d, uniform(p, 100, 4), cycles, func(_ int, out golden.SwitchOut) { n += kit.Count(out.StatDetect) })
 		return n
 	}
 	with, without := allocations(1, 40000, false), allocations(0, 40000, false)

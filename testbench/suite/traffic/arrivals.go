@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 // arrivals plays a link that delivers packets to a node, most of them right.
@@ -38,11 +39,11 @@ func newArrivals(rng *rand.Rand, nodes, link, node int) *arrivals {
 // times, and of the packets; a packet was made up to age cycles before.
 func (a *arrivals) next(now uint32, load, mistaken int, age uint32) arrivingBeat {
 	rng := a.rng
-	if len(a.beats) == 0 && chance(rng, load) {
+	if len(a.beats) == 0 && kit.Chance(rng, load) {
 		a.packet(now, mistaken, age)
 	}
 	if len(a.beats) == 0 {
-		return arrivingBeat{sop: chance(rng, 20), eop: chance(rng, 20), data: rng.Uint64()}
+		return arrivingBeat{sop: kit.Chance(rng, 20), eop: kit.Chance(rng, 20), data: rng.Uint64()}
 	}
 	b := a.beats[0]
 	a.beats = a.beats[1:]
@@ -64,8 +65,8 @@ func (a *arrivals) packet(now uint32, mistaken int, age uint32) {
 		a.seq[p.Src] = 4094
 	}
 	a.wrong = ""
-	if chance(rng, mistaken) {
-		a.wrong = pick(rng, mistakes)
+	if kit.Chance(rng, mistaken) {
+		a.wrong = kit.Pick(rng, mistakes)
 	}
 	a.spoilFields(&p)
 	a.beats = a.beats[:0]

@@ -6,11 +6,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 func framerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("traffic_framer"),
+		Block:     kit.Block("traffic_framer"),
 		MinCycles: 3000,
 		Corners:   []string{"packet after a pause", "packets in a row", "packet with the last beat of another", "fields change while it is sent"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -30,7 +31,7 @@ type framerStimulus struct {
 func (s *framerStimulus) drive(cycle int) golden.FramerIn {
 	rng := s.rng
 	return golden.FramerIn{
-		Start:    s.model.Ready() && chance(rng, []int{100, 20, 5}[cycle/300%3]),
+		Start:    s.model.Ready() && kit.Chance(rng, []int{100, 20, 5}[cycle/300%3]),
 		Turnpool: rng.Uint32() >> 1, Src: rng.Intn(256), Dst: rng.Intn(256), Seq: rng.Intn(4096), Tag: rng.Intn(256), Made: rng.Uint32(), Now: rng.Uint32(),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 const turnBits = 3 // of the switches that the routes lead through
@@ -29,11 +30,11 @@ func newNetwork(rng *rand.Rand, n, count int) *network {
 		w.routes = append(w.routes, route)
 	}
 	for len(w.names) < count {
-		name := w.name(pick(rng, w.routes), 1+rng.Intn(4))
+		name := w.name(kit.Pick(rng, w.routes), 1+rng.Intn(4))
 		switch {
 		case len(w.names) < len(nested): // on one route
 			name = w.name(w.routes[0], nested[len(w.names)])
-		case chance(rng, 30): // on no route
+		case kit.Chance(rng, 30): // on no route
 			name.Tp = rng.Uint32() & name.Mask
 		}
 		if !slices.ContainsFunc(w.names, name.Equal) {
@@ -54,5 +55,5 @@ func (w *network) name(route uint32, turns int) golden.Name {
 
 // message is a random Xoff or Xon; both may find no line.
 func (w *network) message(xoffs int) (xoff bool, name golden.Name) {
-	return chance(w.rng, xoffs), pick(w.rng, w.names)
+	return kit.Chance(w.rng, xoffs), kit.Pick(w.rng, w.names)
 }

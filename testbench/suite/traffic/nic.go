@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 func nicParams(v blocks.Values) golden.NICParams {
@@ -19,12 +20,12 @@ func nicBench() testbench.Bench {
 		"Xoff ends the search", "Xoff refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_nic"),
+		Block:     kit.Block("traffic_nic"),
 		MinCycles: 20000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
 			plain := v["lines"] == 0
-			return without(corners, cannot{
+			return kit.Without(corners, kit.Cannot{
 				"set aside": plain, "sent from a line": plain, "older packets are stopped": plain, "Xoff ends the search": plain, "Xoff refused": plain,
 				"Xoff finds its line": plain, "Xon finds its line": plain, "Xon finds none": plain, "search is postponed": v["queue"] < 3,
 				"set aside again": v["lines"] < 3 || v["queue"] < 20, "three lines read": v["lines"] < 5 || v["queue"] < 30, "read lines in a row": v["lines"] < 3 || v["queue"] < 20,
@@ -132,7 +133,7 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 		now = flooding
 	}
 	in.MakeValid = rng.Intn(1000) < now.make
-	in.TxCredit = s.held > 0 && chance(rng, now.returns)
+	in.TxCredit = s.held > 0 && kit.Chance(rng, now.returns)
 	if in.TxCredit {
 		s.held--
 	}

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 func nicCAMBench() testbench.Bench {
@@ -14,11 +15,11 @@ func nicCAMBench() testbench.Bench {
 		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix", "prefix made after the longer name", "several lines match", "none matches",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_nic_cam"),
+		Block:     kit.Block("traffic_nic_cam"),
 		MinCycles: 6000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
-			return without(corners, cannot{
+			return kit.Without(corners, kit.Cannot{
 				"stopped by a prefix": v["lines"] < 3, "prefix made after the longer name": v["lines"] < 3, "several lines match": v["lines"] < 3,
 			})
 		},
@@ -47,16 +48,16 @@ func (s *nicCAMStimulus) drive(cycle int) golden.NICCAMIn {
 	}
 	xoff, name := s.net.message([]int{50, 80, 30}[cycle/200%3])
 	in := golden.NICCAMIn{
-		MsgValid: chance(rng, []int{30, 5, 90}[cycle/130%3]), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
-		Turns: pick(rng, s.net.routes), InUse: make([]bool, s.lines),
+		MsgValid: kit.Chance(rng, []int{30, 5, 90}[cycle/130%3]), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
+		Turns: kit.Pick(rng, s.net.routes), InUse: make([]bool, s.lines),
 	}
 	last := cycle%250 >= 210 // all lines get their Xon before the names change
 	for k, line := range s.model.Lines {
 		if last && line.Valid && line.Xoff {
 			in.MsgValid, in.MsgXoff, in.MsgTp, in.MsgMask = true, false, line.Name.Tp, line.Name.Mask
 		}
-		in.InUse[k] = line.Valid && chance(rng, []int{30, 90}[cycle/90%2])
-		if last || in.InUse[k] || !line.Valid || line.Xoff || !chance(rng, 50) {
+		in.InUse[k] = line.Valid && kit.Chance(rng, []int{30, 90}[cycle/90%2])
+		if last || in.InUse[k] || !line.Valid || line.Xoff || !kit.Chance(rng, 50) {
 			continue
 		}
 		in.MsgValid, in.MsgXoff, in.MsgTp, in.MsgMask = true, true, line.Name.Tp, line.Name.Mask // a line that ends in this cycle

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 func nodeBench() testbench.Bench {
@@ -14,12 +15,12 @@ func nodeBench() testbench.Bench {
 		"cleared in the cycle of a packet made", "read made", "read refused", "read sent", "read the queue", "read Xoffs", "read refused Xoffs", "read received", "read a bin",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_node"),
+		Block:     kit.Block("traffic_node"),
 		MinCycles: 20000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
 			plain := v["lines"] == 0
-			return without(corners, cannot{
+			return kit.Without(corners, kit.Cannot{
 				"set aside": plain, "sent from a line": plain, "packet refused": v["queue"] > 500, "read refused": v["queue"] > 500,
 				"read Xoffs": plain, "read refused Xoffs": plain,
 			})
@@ -84,7 +85,7 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 	in := s.in
 	in.RouteDst, in.RouteTurns = rng.Intn(s.p.Nodes), rng.Uint32()>>1
 	in.ReadAddress = golden.AddressMade + rng.Intn(16)
-	if chance(rng, 40) {
+	if kit.Chance(rng, 40) {
 		in.ReadAddress = rng.Intn(80)
 	}
 	if cycle < max(s.p.Nodes, 70) {
@@ -101,13 +102,13 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 		s.in.Pattern, s.in.HotNode, s.in.HotRate = rng.Intn(2)*rng.Intn(4), rng.Intn(s.p.Nodes), []int{0, 30000}[rng.Intn(2)]
 	}
 	in.Measure = cycle/700%4 != 3
-	in.Clear = rng.Intn(900) == 0 || s.model.Source.Makes() && chance(rng, 1)
-	in.TxCredit = s.held > 0 && chance(rng, []int{100, 1, 1, 100}[cycle/900%4])
+	in.Clear = rng.Intn(900) == 0 || s.model.Source.Makes() && kit.Chance(rng, 1)
+	in.TxCredit = s.held > 0 && kit.Chance(rng, []int{100, 1, 1, 100}[cycle/900%4])
 	if in.TxCredit {
 		s.held--
 	}
 	xoff, name := s.net.message([]int{80, 10}[cycle/600%2])
-	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = chance(rng, 10), xoff, name.Tp, name.Mask
+	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = kit.Chance(rng, 10), xoff, name.Tp, name.Mask
 	b := s.arrivals.next(in.Now, 50, []int{0, 0, 0, 10}[cycle/1000%4], 400)
 	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.valid, b.sop, b.eop, b.data
 	return in

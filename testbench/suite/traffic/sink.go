@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 func sinkBench() testbench.Bench {
@@ -15,11 +16,11 @@ func sinkBench() testbench.Bench {
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
 	}, mistakes...)
 	return testbench.Bench{
-		Block:     block("traffic_sink"),
+		Block:     kit.Block("traffic_sink"),
 		MinCycles: 16000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
-			return without(corners, cannot{"unknown source": v["nodes"] == 256})
+			return kit.Without(corners, kit.Cannot{"unknown source": v["nodes"] == 256})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &sinkStimulus{
@@ -59,18 +60,18 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	rng := s.rng
 	s.now++
 	in := golden.SinkIn{
-		Node: s.node, Now: s.now, Measure: chance(rng, []int{100, 100, 50}[cycle/500%3]),
-		Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && chance(rng, 1)),
+		Node: s.node, Now: s.now, Measure: kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
+		Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
 		ReadAddress: rng.Intn(80),
 	}
-	if chance(rng, 30) {
+	if kit.Chance(rng, 30) {
 		in.ReadAddress = rng.Intn(128)
 	}
-	if chance(rng, 20) && s.entered >= 0 {
+	if kit.Chance(rng, 20) && s.entered >= 0 {
 		in.ReadAddress = s.entered
 	}
 	if cycle < max(s.nodes, 70) {
-		in.RxSop, in.RxEop, in.RxData = chance(rng, 20), chance(rng, 20), rng.Uint64()
+		in.RxSop, in.RxEop, in.RxData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
 		return in
 	}
 	age := []uint32{0, 30, 70, 300, 5000, 1 << 20, 1<<32 - 1}[rng.Intn(7)]

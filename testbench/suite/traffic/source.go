@@ -7,11 +7,12 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/traffic"
+	"culprit/testbench/suite/kit"
 )
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("traffic_source"),
+		Block:     kit.Block("traffic_source"),
 		MinCycles: 12000,
 		Corners: []string{
 			"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",
@@ -52,7 +53,7 @@ func (s *sourceStimulus) drive(cycle int) golden.SourceIn {
 		s.configure(cycle / 250)
 	}
 	if cycle%8 == 0 {
-		in.Enable = cycle%250 < 150 || chance(rng, 90)
+		in.Enable = cycle%250 < 150 || kit.Chance(rng, 90)
 	}
 	return *in
 }
@@ -70,11 +71,11 @@ func (s *sourceStimulus) configure(period int) {
 	in.Load = []int{65536, 65536, 1 + rng.Intn(65535), 0, 6554, 32768}[period%6]
 	in.HotRate = []int{65536, rng.Intn(65536), 32768, 0, 6554}[period%5]
 	in.HotNode = rng.Intn(s.nodes)
-	if chance(rng, 30) {
+	if kit.Chance(rng, 30) {
 		in.HotNode = in.Node
 	}
 	in.HotStart, in.HotEnd = in.Now+uint32(rng.Intn(200)), in.Now+uint32(rng.Intn(300))
-	if chance(rng, 20) {
+	if kit.Chance(rng, 20) {
 		in.HotStart, in.HotEnd = 0, 1<<32-1
 	}
 	switch period % 6 {

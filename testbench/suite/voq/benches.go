@@ -1,10 +1,7 @@
 package voq
 
 import (
-	"slices"
-
 	"culprit/blocks"
-	"culprit/blocks/library"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/voq"
 )
@@ -14,25 +11,11 @@ func Benches() []testbench.Bench {
 	return []testbench.Bench{swSwitchBench(), netSwitchBench(), nicBench()}
 }
 
-// block finds a block of the library.
-func block(name string) *blocks.Block {
-	b := library.Find(name)
-	if b == nil {
-		panic("BUG: the library has no block " + name)
-	}
-	return b
-}
-
 // paramsOf are the parameters of the golden models; what a block does not have stays 0.
 func paramsOf(v blocks.Values) golden.Params {
 	return golden.Params{
 		Ports: v["ports"], Slots: v["slots"], Nodes: v["nodes"], Depth: v["depth"], Queue: v["queue"], LinkLatency: v["link_latency"],
 	}
-}
-
-// without are the corners that remain when some cannot be reached.
-func without(corners []string, unreachable map[string]bool) []string {
-	return slices.DeleteFunc(slices.Clone(corners), func(c string) bool { return unreachable[c] })
 }
 
 var switchCorners = []string{

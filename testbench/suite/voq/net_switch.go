@@ -7,6 +7,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/voq"
+	"culprit/testbench/suite/kit"
 )
 
 var netCorners = append(slices.Clone(switchCorners),
@@ -36,12 +37,12 @@ func netProgram(p golden.Params) []phase {
 
 func netSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("voqnet_switch"),
+		Block:     kit.Block("voqnet_switch"),
 		MinCycles: 14000,
 		Corners:   netCorners,
 		CornersFor: func(v blocks.Values) []string {
 			large := v["nodes"]*v["depth"] > 256 // takes longer to fill than a run lasts
-			return without(netCorners, map[string]bool{
+			return kit.Without(netCorners, kit.Cannot{
 				"all queues full": large, "empty and idle again": large,
 				// There is one output to go to.
 				"packets for several outputs at an input": v["ports"] == 2,

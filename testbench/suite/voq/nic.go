@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/voq"
+	"culprit/testbench/suite/kit"
 )
 
 var nicCorners = []string{
@@ -47,12 +48,12 @@ func nicProgram(p golden.Params) []nicPhase {
 
 func nicBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("traffic_nic_voq"),
+		Block:     kit.Block("traffic_nic_voq"),
 		MinCycles: 50000,
 		Corners:   nicCorners,
 		CornersFor: func(v blocks.Values) []string {
 			large := v["queue"] > 4096 // takes longer to fill than a run lasts
-			return without(nicCorners, map[string]bool{
+			return kit.Without(nicCorners, kit.Cannot{
 				"queues full, packet refused": large, "packet refused as another leaves": large, "more packets than places": large,
 				// The few places are all taken by one destination or the other.
 				"others pass a destination without credit": v["queue"] < 8,
@@ -106,7 +107,7 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 	if now.spread > 0 {
 		in.MakeDst = (s.hot + rng.Intn(now.spread)) % s.p.Nodes
 	}
-	if chance(rng, now.hot) {
+	if kit.Chance(rng, now.hot) {
 		in.MakeDst = s.hot
 	}
 	if rng.Intn(1000) < now.returns {

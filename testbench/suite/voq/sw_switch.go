@@ -7,6 +7,7 @@ import (
 	"culprit/blocks"
 	"culprit/testbench"
 	golden "culprit/testbench/golden/voq"
+	"culprit/testbench/suite/kit"
 )
 
 var swCorners = append(slices.Clone(switchCorners), "memory full", "no credit left at an output", "all packets in one queue")
@@ -42,12 +43,12 @@ func exhausted(t *traffic) bool {
 
 func swSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("voqsw_switch"),
+		Block:     kit.Block("voqsw_switch"),
 		MinCycles: 8000,
 		Corners:   swCorners,
 		CornersFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 // takes longer to fill than a run lasts
-			return without(swCorners, map[string]bool{
+			return kit.Without(swCorners, kit.Cannot{
 				"memory full": large, "no credit left at an output": large, "empty and idle again": large, "all packets in one queue": large,
 				// There is one output to go to, and nobody to wait for.
 				"packets for several outputs at an input": v["ports"] == 2, "only packet leaves as the next comes": v["ports"] == 2,

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	golden "culprit/testbench/golden/voq"
+	"culprit/testbench/suite/kit"
 )
 
 // phase is how the surroundings behave for a while.
@@ -126,8 +127,8 @@ func (t *traffic) drive() golden.NetIn {
 func (t *traffic) send(e int, now phase) {
 	in, src := &t.in, &t.source[e]
 	in.RxValid[e], in.RxData[e] = false, t.rng.Uint64()
-	in.RxSop[e], in.RxEop[e] = chance(t.rng, 5), chance(t.rng, 5) // mean nothing without valid
-	if len(src.beats) == 0 && chance(t.rng, now.load) {
+	in.RxSop[e], in.RxEop[e] = kit.Chance(t.rng, 5), kit.Chance(t.rng, 5) // mean nothing without valid
+	if len(src.beats) == 0 && kit.Chance(t.rng, now.load) {
 		dst := t.destination(e, now)
 		if c := t.class(dst); src.credits[c] > 0 {
 			src.credits[c]--
@@ -147,7 +148,7 @@ func (t *traffic) destination(e int, now phase) int {
 	if now.shift {
 		return (e + 1) % t.p.Ports
 	}
-	if chance(t.rng, now.hot) {
+	if kit.Chance(t.rng, now.hot) {
 		return t.hot
 	}
 	return t.rng.Intn(len(t.routes[e]))
@@ -180,7 +181,7 @@ func (t *traffic) packet(e, dst int) []uint64 {
 func (t *traffic) giveBack(x int, now phase) {
 	in := &t.in
 	in.TxCredit[x], in.TxCreditDst[x] = false, t.rng.Intn(max(2, t.p.Nodes))
-	if !chance(t.rng, now.returns) {
+	if !kit.Chance(t.rng, now.returns) {
 		return
 	}
 	var able []int
@@ -228,6 +229,3 @@ func (t *traffic) idle() bool {
 	}
 	return len(t.board.inside) == 0
 }
-
-// chance is true in percent of 100 cases.
-func chance(rng *rand.Rand, percent int) bool { return rng.Intn(100) < percent }
