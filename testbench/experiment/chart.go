@@ -48,9 +48,9 @@ var palette = []color.Color{
 var marks = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}}
 
 const (
-	chartWidth  = 16 * vg.Centimeter
+	chartWidth  = 16.5 * vg.Centimeter
 	chartHeight = 9 * vg.Centimeter
-	legendWidth = 3.8 * vg.Centimeter
+	legendWidth = 4.6 * vg.Centimeter // the longest name, in a wider font, too
 )
 
 // svg draws the chart.
@@ -109,15 +109,19 @@ func (c chart) axes(p *plot.Plot) {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticksAtPoints()
 	}
 	if c.logY {
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decadeTicks{}
+		p.Y.Tick.Marker = decadeTicks{} // of logarithms: with a LogScale, plot puts the axis' name elsewhere than it makes room for it
 	}
 }
 
-// points are those of a line that can be drawn.
+// points are those of a line that can be drawn, on a log axis with the logarithms
+// of their values.
 func (c chart) points(l line) plotter.XYs {
 	var points plotter.XYs
 	for k, y := range l.y {
-		if !math.IsNaN(y) && !math.IsInf(y, 0) && (!c.logY || y > 0) {
+		if c.logY {
+			y = math.Log10(y)
+		}
+		if !math.IsNaN(y) && !math.IsInf(y, 0) {
 			points = append(points, plotter.XY{X: l.x[k], Y: y})
 		}
 	}
@@ -153,7 +157,7 @@ func (c chart) drawLines(p *plot.Plot) error {
 func (c chart) limits(p *plot.Plot) {
 	switch {
 	case c.logY:
-		p.Y.Min, p.Y.Max = decades(p.Y.Min, p.Y.Max)
+		p.Y.Min, p.Y.Max = math.Floor(p.Y.Min), max(math.Ceil(p.Y.Max), math.Floor(p.Y.Min)+1)
 	case c.yMax > 0:
 		p.Y.Min, p.Y.Max = 0, c.yMax
 	default:
@@ -162,11 +166,6 @@ func (c chart) limits(p *plot.Plot) {
 	if len(c.bars) == 0 && !c.logX {
 		p.X.Min = 0
 	}
-}
-
-func decades(low, high float64) (float64, float64) {
-	low, high = math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
-	return math.Pow(10, low), math.Pow(10, max(high, low+1))
 }
 
 func (c chart) drawBars(p *plot.Plot) error {

@@ -28,16 +28,17 @@ func (evenTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// decadeTicks labels powers of ten and marks their multiples.
+// decadeTicks labels the powers of ten on an axis of decimal logarithms and marks
+// their multiples.
 type decadeTicks struct{}
 
 // Ticks implements plot.Ticker.
 func (decadeTicks) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
-	for decade := math.Pow(10, math.Floor(math.Log10(low))); decade <= high*1.001; decade *= 10 {
-		ticks = append(ticks, plot.Tick{Value: decade, Label: number(math.Round(decade*1e9) / 1e9)})
-		for m := 2.0; m < 10 && m*decade <= high; m++ {
-			ticks = append(ticks, plot.Tick{Value: m * decade})
+	for decade := math.Floor(low); decade <= high; decade++ {
+		ticks = append(ticks, plot.Tick{Value: decade, Label: number(math.Round(math.Pow(10, decade)*1e9) / 1e9)})
+		for m := 2.0; m < 10 && decade < high; m++ {
+			ticks = append(ticks, plot.Tick{Value: decade + math.Log10(m)})
 		}
 	}
 	return ticks
