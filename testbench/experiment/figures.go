@@ -93,14 +93,11 @@ func saqChart(m *measured, name, title string, nodes int, saqs []int, at func(no
 
 // shareWith is the share of the samples with k valid SAQs.
 func shareWith(l Level, k int) float64 {
-	var total uint64
-	for _, n := range l.SAQHistogram {
-		total += n
-	}
-	if k >= len(l.SAQHistogram) || total == 0 {
+	looks := l.looks()
+	if k >= len(l.SAQHistogram) || looks == 0 {
 		return 0
 	}
-	return float64(l.SAQHistogram[k]) / float64(total)
+	return float64(l.SAQHistogram[k]) / looks
 }
 
 // hotCharts are RECN-IQ Figure 7 for each size of network, with the other

@@ -84,8 +84,13 @@ func latency(s setup) samples {
 }
 
 func ratio(a, b samples) samples {
-	return samples{needs: append(slices.Clone(a.needs), b.needs...), of: func(r []run) float64 {
-		return a.of(r[:len(a.needs)]) / b.of(r[len(a.needs):])
+	return both(a, b, func(x, y float64) float64 { return x / y })
+}
+
+// both computes a quantity from two others.
+func both(a, b samples, of func(x, y float64) float64) samples {
+	return samples{needs: slices.Concat(a.needs, b.needs), of: func(r []run) float64 {
+		return of(a.of(r[:len(a.needs)]), b.of(r[len(a.needs):]))
 	}}
 }
 

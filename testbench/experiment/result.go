@@ -117,14 +117,22 @@ func (r Result) Allocations() uint64 {
 	return n
 }
 
+// looks is how many samples of a port there are.
+func (l Level) looks() float64 {
+	n := uint64(0)
+	for _, count := range l.SAQHistogram {
+		n += count
+	}
+	return float64(n)
+}
+
 // MeanSAQs is the mean number of valid SAQs per port, NaN without samples.
 func (l Level) MeanSAQs() float64 {
-	sum, samples := 0.0, 0.0
+	sum := 0.0
 	for n, count := range l.SAQHistogram {
 		sum += float64(n) * float64(count)
-		samples += float64(count)
 	}
-	return sum / samples
+	return sum / l.looks()
 }
 
 // BusierHalf is the mean of that half of the samples that has the most SAQs, NaN
@@ -132,27 +140,20 @@ func (l Level) MeanSAQs() float64 {
 // and a level has as many of one as of the other: this is at least the mean of
 // those on the way up.
 func (l Level) BusierHalf() float64 {
-	samples := 0.0
-	for _, count := range l.SAQHistogram {
-		samples += float64(count)
-	}
-	sum, rest := 0.0, samples/2
+	half := l.looks() / 2
+	sum, rest := 0.0, half
 	for n := len(l.SAQHistogram) - 1; n >= 0; n-- {
 		take := min(rest, float64(l.SAQHistogram[n]))
 		sum += float64(n) * take
 		rest -= take
 	}
-	return sum / (samples / 2)
+	return sum / half
 }
 
 // MeanLines is the mean number of valid lines per output port, NaN without
 // samples.
 func (l Level) MeanLines() float64 {
-	samples := 0.0
-	for _, count := range l.SAQHistogram {
-		samples += float64(count)
-	}
-	return float64(l.LineSum) / samples
+	return float64(l.LineSum) / l.looks()
 }
 
 // AllLevels adds the levels up.

@@ -1,9 +1,6 @@
 package experiment
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // uniform is RECN-IQ Figure 6: throughput and latency over the offered load.
 var uniform = &Experiment{
@@ -132,9 +129,7 @@ func latencyClaim(id, source string, nodes int, v Values) claim {
 // switch that a packet passes.
 func perSwitch(nodes int, a, b samples) samples {
 	passed := meanSwitches(nodes)
-	return samples{needs: append(slices.Clone(a.needs), b.needs...), of: func(r []run) float64 {
-		return (a.of(r[:len(a.needs)]) - b.of(r[len(a.needs):])) * CyclesPerPacket / passed
-	}}
+	return both(a, b, func(x, y float64) float64 { return (x - y) * CyclesPerPacket / passed })
 }
 
 // meanSwitches is how many switches a packet to any other node of a 4-ary tree
@@ -178,10 +173,6 @@ func idleClaim(v Values) claim {
 func allocationRate(s setup) samples {
 	return samples{needs: []setup{s}, of: func(r []run) float64 {
 		all := r[0].result.AllLevels()
-		looks := uint64(0)
-		for _, n := range all.SAQHistogram {
-			looks += n
-		}
-		return float64(all.Allocations) / float64(looks)
+		return float64(all.Allocations) / all.looks()
 	}}
 }

@@ -2,7 +2,6 @@ package fabric
 
 import (
 	"math/rand"
-	"slices"
 
 	"culprit/blocks"
 	"culprit/rtlgen/ir"
@@ -22,15 +21,8 @@ func treeBench() testbench.Bench {
 		MinCycles: 2500,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
-			return slices.DeleteFunc(slices.Clone(corners), func(corner string) bool {
-				switch corner {
-				case "counter of a switch read": // there must be monitors
-					return v["saqs"] == 0 || v["scheme"] == golden.VOQsw || v["scheme"] == golden.VOQnet
-				case "no such unit":
-					return v["levels"] == 4
-				}
-				return false
-			})
+			unmonitored := v["saqs"] == 0 || v["scheme"] == golden.VOQsw || v["scheme"] == golden.VOQnet
+			return kit.Without(corners, kit.Cannot{"counter of a switch read": unmonitored, "no such unit": v["levels"] == 4})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newTreeStimulus(v, rng)

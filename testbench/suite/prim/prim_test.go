@@ -53,14 +53,14 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestReference runs every bench with the default and the edge parameters, which
-// must reach all corners whatever the seed.
-func TestReference(t *testing.T) {
+// TestBenches runs every bench on the built-in engines with the default and the
+// edge parameters, which must reach all corners whatever the seed.
+func TestBenches(t *testing.T) {
 	for _, b := range Benches() {
 		for i, given := range append([]map[string]int{nil}, edges[b.Block.Name]...) {
 			for seed := uint64(1); seed <= 2; seed++ {
 				t.Run(fmt.Sprintf("%s/%d/seed%d", b.Block.Name, i, seed), func(t *testing.T) {
-					testbench.RunBench(t, b, given, testbench.Options{Seed: seed, Cycles: b.MinCycles, WorkDir: t.TempDir()})
+					testbench.RunBench(t, b, given, testbench.Options{Seed: seed, WorkDir: t.TempDir()})
 				})
 			}
 		}
@@ -69,9 +69,7 @@ func TestReference(t *testing.T) {
 
 // TestFaults shows that each deliberate fault is found.
 func TestFaults(t *testing.T) {
-	for _, b := range Benches() {
-		testbench.RunAllFaults(t, []testbench.Bench{b}, nil, testbench.Options{Seed: 1, Cycles: b.MinCycles})
-	}
+	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 1})
 }
 
 // TestFaultsInVerilog shows that the emitted Verilog has the faults, too, so
@@ -80,7 +78,7 @@ func TestFaultsInVerilog(t *testing.T) {
 	for _, b := range Benches() {
 		for _, f := range b.Faults {
 			t.Run(b.Block.Name+"/"+f.Name, func(t *testing.T) {
-				o := testbench.Options{Engines: []string{"icarus"}, Seed: 4, Cycles: b.MinCycles, WorkDir: t.TempDir()}
+				o := testbench.Options{Engines: []string{"icarus"}, Seed: 4, WorkDir: t.TempDir()}
 				r, err := testbench.Verify(testbench.WithFault(b, f), nil, o)
 				assert.NilError(t, err)
 				assert.Assert(t, !r.Engines[0].Passed, "nothing differs")
@@ -95,7 +93,7 @@ func TestIcarusAtTheEdges(t *testing.T) {
 	for _, b := range Benches() {
 		for i, given := range edges[b.Block.Name] {
 			t.Run(fmt.Sprintf("%s/%d", b.Block.Name, i), func(t *testing.T) {
-				o := testbench.Options{Engines: []string{"icarus"}, Seed: 5, Cycles: b.MinCycles, WorkDir: t.TempDir()}
+				o := testbench.Options{Engines: []string{"icarus"}, Seed: 5, WorkDir: t.TempDir()}
 				testbench.RunBench(t, b, given, o)
 			})
 		}
@@ -105,10 +103,7 @@ func TestIcarusAtTheEdges(t *testing.T) {
 // TestExternal runs every bench with the default parameters in the external
 // simulators.
 func TestExternal(t *testing.T) {
-	for _, b := range Benches() {
-		o := testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3, Cycles: b.MinCycles}
-		testbench.RunAll(t, []testbench.Bench{b}, nil, o)
-	}
+	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3})
 }
 
 // TestLargest runs every bench with all parameters at their largest values.
@@ -122,7 +117,7 @@ func TestLargest(t *testing.T) {
 			given["low"] = given["high"] / 2
 		}
 		t.Run(b.Block.Name, func(t *testing.T) {
-			testbench.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: b.MinCycles, WorkDir: t.TempDir()})
+			testbench.RunBench(t, b, given, testbench.Options{Seed: 1, WorkDir: t.TempDir()})
 		})
 	}
 }
