@@ -41,10 +41,6 @@ func reg(m *ir.Module, name string, w int, reset int64) *ir.Signal {
 
 func sig(s *ir.Signal) *ir.Node { return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s} }
 
-func constant(w int, v int64) *ir.Node {
-	return &ir.Node{Op: ir.OpConst, Width: w, Const: big.NewInt(v)}
-}
-
 func op(o ir.Op, w int, args ...*ir.Node) *ir.Node { return &ir.Node{Op: o, Width: w, Args: args} }
 
 func assign(m *ir.Module, s *ir.Signal, v *ir.Node) {

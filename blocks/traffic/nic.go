@@ -69,7 +69,6 @@ type nic struct {
 
 	enters      value // a packet enters the main list
 	sets, sends value // what happens to the best packet
-	turns       value // route of the best packet
 	framer      *rtlgen.Instance
 
 	cam           *rtlgen.Instance // only with lines

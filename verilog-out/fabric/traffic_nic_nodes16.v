@@ -12,12 +12,12 @@ module traffic_nic_nodes16 (
     input  wire        tx_msg_xoff,
     input  wire [30:0] tx_msg_tp,
     input  wire [30:0] tx_msg_mask,
-    output wire        stat_xoff,          // blocks/traffic/nic.go:114
-    output wire        stat_xoff_refused,  // blocks/traffic/nic.go:115
+    output wire        stat_xoff,          // blocks/traffic/nic.go:113
+    output wire        stat_xoff_refused,  // blocks/traffic/nic.go:114
     input  wire        make_valid,
     input  wire [7:0]  make_dst,
-    output wire        stat_refused,       // blocks/traffic/nic.go:126
-    output wire [12:0] queue_count,        // blocks/traffic/nic.go:127
+    output wire        stat_refused,       // blocks/traffic/nic.go:125
+    output wire [12:0] queue_count,        // blocks/traffic/nic.go:126
     input  wire [7:0]  route_dst,
     input  wire        route_valid,
     input  wire [30:0] route_turns,
@@ -31,33 +31,33 @@ module traffic_nic_nodes16 (
 
     reg [11:0] head [0:16];     // blocks/traffic/nic_lists.go:16
     reg [11:0] tail [0:16];     // blocks/traffic/nic_lists.go:16
-    reg [12:0] count_q;         // blocks/traffic/nic.go:83
-    reg [16:0] nonempty;        // blocks/traffic/nic.go:86
-    reg [11:0] free_head;       // blocks/traffic/nic.go:87
-    reg [12:0] freed;           // blocks/traffic/nic.go:87
-    reg [11:0] fresh;           // blocks/traffic/nic.go:87
-    reg        fetch_head;      // blocks/traffic/nic.go:88
-    reg        fetch_free;      // blocks/traffic/nic.go:88
-    reg [4:0]  fetch_list;      // blocks/traffic/nic.go:88
-    reg [16:0] seen;            // blocks/traffic/nic.go:89
-    reg        reading;         // blocks/traffic/nic.go:89
-    reg [4:0]  reading_list;    // blocks/traffic/nic.go:89
-    reg [11:0] reading_slot;    // blocks/traffic/nic.go:89
-    reg        best_valid;      // blocks/traffic/nic.go:90
-    reg [4:0]  best_list;       // blocks/traffic/nic.go:90
-    reg [11:0] best_slot;       // blocks/traffic/nic.go:90
-    reg [82:0] best;            // blocks/traffic/nic.go:90
-    reg        tx_msg_valid_q;  // blocks/traffic/nic.go:105
-    reg        tx_msg_xoff_q;   // blocks/traffic/nic.go:106
-    reg [30:0] tx_msg_tp_q;     // blocks/traffic/nic.go:109
-    reg [30:0] tx_msg_mask_q;   // blocks/traffic/nic.go:110
-    reg [3:0]  walk;            // blocks/traffic/nic.go:130
-    reg        walking;         // blocks/traffic/nic.go:131
-    reg        tx_credit_q;     // blocks/traffic/nic.go:203
+    reg [12:0] count_q;         // blocks/traffic/nic.go:82
+    reg [16:0] nonempty;        // blocks/traffic/nic.go:85
+    reg [11:0] free_head;       // blocks/traffic/nic.go:86
+    reg [12:0] freed;           // blocks/traffic/nic.go:86
+    reg [11:0] fresh;           // blocks/traffic/nic.go:86
+    reg        fetch_head;      // blocks/traffic/nic.go:87
+    reg        fetch_free;      // blocks/traffic/nic.go:87
+    reg [4:0]  fetch_list;      // blocks/traffic/nic.go:87
+    reg [16:0] seen;            // blocks/traffic/nic.go:88
+    reg        reading;         // blocks/traffic/nic.go:88
+    reg [4:0]  reading_list;    // blocks/traffic/nic.go:88
+    reg [11:0] reading_slot;    // blocks/traffic/nic.go:88
+    reg        best_valid;      // blocks/traffic/nic.go:89
+    reg [4:0]  best_list;       // blocks/traffic/nic.go:89
+    reg [11:0] best_slot;       // blocks/traffic/nic.go:89
+    reg [82:0] best;            // blocks/traffic/nic.go:89
+    reg        tx_msg_valid_q;  // blocks/traffic/nic.go:104
+    reg        tx_msg_xoff_q;   // blocks/traffic/nic.go:105
+    reg [30:0] tx_msg_tp_q;     // blocks/traffic/nic.go:108
+    reg [30:0] tx_msg_mask_q;   // blocks/traffic/nic.go:109
+    reg [3:0]  walk;            // blocks/traffic/nic.go:129
+    reg        walking;         // blocks/traffic/nic.go:130
+    reg        tx_credit_q;     // blocks/traffic/nic.go:202
 
-    reg  [11:0] numbers [0:15];  // blocks/traffic/nic.go:136
+    reg  [11:0] numbers [0:15];  // blocks/traffic/nic.go:135
     wire [11:0] seq;
-    reg  [30:0] routes [0:15];   // blocks/traffic/nic.go:153
+    reg  [30:0] routes [0:15];   // blocks/traffic/nic.go:152
     wire [30:0] route;
 
     wire [11:0] free_head_now;

@@ -30,16 +30,14 @@ type vectors struct {
 
 // Operations by the size of the elements.
 var (
-	adds         = [4]wasm.VecOp{wasm.I8x16Add, wasm.I16x8Add, wasm.I32x4Add, wasm.I64x2Add}
-	subs         = [4]wasm.VecOp{wasm.I8x16Sub, wasm.I16x8Sub, wasm.I32x4Sub, wasm.I64x2Sub}
-	muls         = [4]wasm.VecOp{0, wasm.I16x8Mul, wasm.I32x4Mul, wasm.I64x2Mul}
-	equals       = [4]wasm.VecOp{wasm.I8x16Eq, wasm.I16x8Eq, wasm.I32x4Eq, wasm.I64x2Eq}
-	less         = [4]wasm.VecOp{wasm.I8x16LtU, wasm.I16x8LtU, wasm.I32x4LtU, 0}
-	lessSigned   = [4]wasm.VecOp{wasm.I8x16LtS, wasm.I16x8LtS, wasm.I32x4LtS, wasm.I64x2LtS}
-	atMost       = [4]wasm.VecOp{wasm.I8x16LeU, wasm.I16x8LeU, wasm.I32x4LeU, 0}
-	atMostSigned = [4]wasm.VecOp{wasm.I8x16LeS, wasm.I16x8LeS, wasm.I32x4LeS, wasm.I64x2LeS}
-	shiftsLeft   = [4]wasm.VecOp{0, wasm.I16x8Shl, wasm.I32x4Shl, wasm.I64x2Shl}
-	shiftsRight  = [4]wasm.VecOp{0, wasm.I16x8ShrU, wasm.I32x4ShrU, wasm.I64x2ShrU}
+	adds        = [4]wasm.VecOp{wasm.I8x16Add, wasm.I16x8Add, wasm.I32x4Add, wasm.I64x2Add}
+	subs        = [4]wasm.VecOp{wasm.I8x16Sub, wasm.I16x8Sub, wasm.I32x4Sub, wasm.I64x2Sub}
+	muls        = [4]wasm.VecOp{0, wasm.I16x8Mul, wasm.I32x4Mul, wasm.I64x2Mul}
+	equals      = [4]wasm.VecOp{wasm.I8x16Eq, wasm.I16x8Eq, wasm.I32x4Eq, wasm.I64x2Eq}
+	less        = [4]wasm.VecOp{wasm.I8x16LtU, wasm.I16x8LtU, wasm.I32x4LtU, 0}
+	lessSigned  = [4]wasm.VecOp{wasm.I8x16LtS, wasm.I16x8LtS, wasm.I32x4LtS, wasm.I64x2LtS}
+	shiftsLeft  = [4]wasm.VecOp{0, wasm.I16x8Shl, wasm.I32x4Shl, wasm.I64x2Shl}
+	shiftsRight = [4]wasm.VecOp{0, wasm.I16x8ShrU, wasm.I32x4ShrU, wasm.I64x2ShrU}
 )
 
 // vectorise makes the code of a program for so many lanes.

@@ -15,18 +15,12 @@ const (
 	I8x16Eq  VecOp = 0x23
 	I8x16LtS VecOp = 0x25
 	I8x16LtU VecOp = 0x26
-	I8x16LeS VecOp = 0x29
-	I8x16LeU VecOp = 0x2a
 	I16x8Eq  VecOp = 0x2d
 	I16x8LtS VecOp = 0x2f
 	I16x8LtU VecOp = 0x30
-	I16x8LeS VecOp = 0x33
-	I16x8LeU VecOp = 0x34
 	I32x4Eq  VecOp = 0x37
 	I32x4LtS VecOp = 0x39
 	I32x4LtU VecOp = 0x3a
-	I32x4LeS VecOp = 0x3d
-	I32x4LeU VecOp = 0x3e
 
 	V128Not       VecOp = 0x4d
 	V128And       VecOp = 0x4e
@@ -77,7 +71,6 @@ const (
 	I64x2Mul          VecOp = 0xd5
 	I64x2Eq           VecOp = 0xd6
 	I64x2LtS          VecOp = 0xd8
-	I64x2LeS          VecOp = 0xda
 )
 
 // VecMemOp is a load or store of a vector or of its lower half.
@@ -97,10 +90,6 @@ type LaneOp byte
 const (
 	I8x16ExtractLaneU LaneOp = 0x16
 	I8x16ReplaceLane  LaneOp = 0x17
-	I16x8ExtractLaneU LaneOp = 0x19
-	I16x8ReplaceLane  LaneOp = 0x1a
-	I32x4ExtractLane  LaneOp = 0x1b
-	I32x4ReplaceLane  LaneOp = 0x1c
 	I64x2ExtractLane  LaneOp = 0x1d
 	I64x2ReplaceLane  LaneOp = 0x1e
 )
@@ -111,9 +100,6 @@ type LaneMemOp byte
 // The loads and stores of lanes that are used.
 const (
 	V128Load8Lane   LaneMemOp = 0x54
-	V128Load16Lane  LaneMemOp = 0x55
-	V128Load32Lane  LaneMemOp = 0x56
-	V128Load64Lane  LaneMemOp = 0x57
 	V128Store64Lane LaneMemOp = 0x5b
 )
 

@@ -29,9 +29,6 @@ type FIFO struct {
 // NewFIFO makes an empty FIFO.
 func NewFIFO(depth int) *FIFO { return &FIFO{depth: depth} }
 
-// Len is the number of words in the queue.
-func (m *FIFO) Len() int { return len(m.words) }
-
 // Step is one clock cycle.
 func (m *FIFO) Step(in FIFOIn) FIFOOut {
 	out := FIFOOut{

@@ -26,9 +26,6 @@ type SkidBuffer struct {
 // NewSkidBuffer makes an empty skid buffer.
 func NewSkidBuffer() *SkidBuffer { return &SkidBuffer{} }
 
-// Len is the number of words inside.
-func (m *SkidBuffer) Len() int { return len(m.words) }
-
 // Step is one clock cycle.
 func (m *SkidBuffer) Step(in SkidBufferIn) SkidBufferOut {
 	out := SkidBufferOut{InReady: len(m.words) < 2, OutValid: len(m.words) > 0}

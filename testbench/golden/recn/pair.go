@@ -139,22 +139,6 @@ func (m *Pair) connect(s int, in SwitchIn) {
 	in.TxMsgTp[here], in.TxMsgMask[here] = other.RxMsgTp[there], other.RxMsgMask[there]
 }
 
-// Step is one clock cycle.
-func (m *Pair) Step(in PairIn) PairOut {
-	return JoinOut(m.p, m.StepSwitches(in.Switches(m.p)))
-}
-
-// StepPlain is one clock cycle of a pair without SAQs.
-func (m *Pair) StepPlain(in PairPlainIn) PairPlainOut {
-	quiet := NewSwitchIn(m.p.Ports - 1)
-	return m.Step(PairIn{
-		S0RxValid: in.S0RxValid, S0RxSop: in.S0RxSop, S0RxEop: in.S0RxEop, S0RxData: in.S0RxData, S0TxCredit: in.S0TxCredit,
-		S0TxMsgValid: quiet.TxMsgValid, S0TxMsgXoff: quiet.TxMsgXoff, S0TxMsgTp: quiet.TxMsgTp, S0TxMsgMask: quiet.TxMsgMask,
-		S1RxValid: in.S1RxValid, S1RxSop: in.S1RxSop, S1RxEop: in.S1RxEop, S1RxData: in.S1RxData, S1TxCredit: in.S1TxCredit,
-		S1TxMsgValid: quiet.TxMsgValid, S1TxMsgXoff: quiet.TxMsgXoff, S1TxMsgTp: quiet.TxMsgTp, S1TxMsgMask: quiet.TxMsgMask,
-	}).Plain()
-}
-
 // Switches gives both switches all their lanes; the linked one is zero.
 func (in PairIn) Switches(p Params) [2]SwitchIn {
 	l0, l1 := p.LinkPort(0), p.LinkPort(1)

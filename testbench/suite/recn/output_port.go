@@ -70,7 +70,6 @@ type outputPortStimulus struct {
 	beats      []uint64
 	source     int
 	held       int // packets downstream
-	arriving   []int
 }
 
 func newOutputPortStimulus(p golden.Params, rng *rand.Rand) *outputPortStimulus {

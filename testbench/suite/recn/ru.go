@@ -57,8 +57,7 @@ type ruStimulus struct {
 	model        *golden.RU
 	myPort       int
 	in           golden.RUIn
-	recent       []int // slots routed lately
-	entered      bool  // in the cycle before
+	entered      bool // in the cycle before
 }
 
 func (s *ruStimulus) drive(cycle int) golden.RUIn {

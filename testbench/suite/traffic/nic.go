@@ -106,7 +106,6 @@ type nicStimulus struct {
 	flood  bool  // until a packet is refused
 	in     golden.NICIn
 	since  int // cycles after a packet was sent
-	found  bool
 }
 
 func newNICStimulus(p golden.NICParams, rng *rand.Rand) *nicStimulus {

@@ -29,13 +29,12 @@ func sourceBench() testbench.Bench {
 }
 
 type sourceStimulus struct {
-	rng     *rand.Rand
-	nodes   int
-	in      golden.SourceIn
-	before  golden.SourceIn
-	made    bool // anything yet
-	inARow  int
-	without int
+	rng    *rand.Rand
+	nodes  int
+	in     golden.SourceIn
+	before golden.SourceIn
+	made   bool // anything yet
+	inARow int
 }
 
 // drive holds the configuration for some hundred cycles. Seed, node and enable move
