@@ -12,10 +12,17 @@ func deadCode(p *program) {
 			in.args(func(r ref) { used[r] = true })
 		}
 	}
+	p.keep(func(i int) bool { return used[i] })
+}
+
+// keep leaves out all other instructions, of which nothing that is kept may need
+// the result.
+func (p *program) keep(wanted func(i int) bool) {
 	to := make([]ref, len(p.code))
 	code := make([]instr, 0, len(p.code))
 	for i, in := range p.code {
-		if !used[i] {
+		if !wanted(i) {
+			to[i] = none
 			continue
 		}
 		in.rename(to)

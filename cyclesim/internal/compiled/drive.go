@@ -5,9 +5,11 @@ import "culprit/rtlgen/ir"
 // storeSignal puts a wire or output into its place.
 func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
 	at := k.layout.sigs[s]
-	if v := wholeValue(k.module.plan.Body, s); at.piece > 0 && v != nil {
-		k.storePieces(at, v, 0, false)
-		return
+	if at.piece > 0 {
+		if v := wholeValue(k.module.plan.Body, s); v != nil {
+			k.storePieces(at, v, 0, false)
+			return
+		}
 	}
 	for i, p := range at.pieces() {
 		if at.piece > 0 {

@@ -140,37 +140,20 @@ func (m *module) compile(o options) {
 
 // dropUnread leaves out the stores to wires that are not in read.
 func (p *program) dropUnread(read map[uint64]bool) {
-	to := make([]ref, len(p.code))
-	code := make([]instr, 0, len(p.code))
-	for i, in := range p.code {
-		if in.wire && !read[in.k] {
-			to[i] = none
-			continue
-		}
-		in.rename(to)
-		to[i] = ref(len(code))
-		code = append(code, in)
-	}
-	p.code = code
+	p.keep(func(i int) bool { return !p.code[i].wire || read[p.code[i].k] })
 }
 
 // dropZeros leaves out stores of 0 to places that nobody else writes: they are 0
 // from the start.
 func (p *program) dropZeros() {
-	to := make([]ref, len(p.code))
-	code := make([]instr, 0, len(p.code))
-	for i, in := range p.code {
-		if in.op == opStore && in.state == 0 && in.a == none && in.c == none {
-			if k, ok := p.constantOf(in.b); ok && k == 0 {
-				to[i] = none
-				continue
-			}
+	p.keep(func(i int) bool {
+		in := &p.code[i]
+		if in.op != opStore || in.state != 0 || in.a != none || in.c != none {
+			return true
 		}
-		in.rename(to)
-		to[i] = ref(len(code))
-		code = append(code, in)
-	}
-	p.code = code
+		k, ok := p.constantOf(in.b)
+		return !ok || k != 0
+	})
 }
 
 func (k *lowering) task(t *schedule.Task) {
