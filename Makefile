@@ -45,7 +45,7 @@ fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/netgen -run TestEnginesAgree
 
 soak:
-	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./testbench/suite/fabric -run TestSoak
+	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
 
 lint: setup
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt these files: $$files"; exit 1; fi

@@ -14,13 +14,7 @@ import (
 )
 
 // Param is an integer parameter of a block.
-type Param struct {
-	Name    string
-	Default int
-	Min     int // smallest and
-	Max     int // largest value
-	Doc     string
-}
+type Param = rtlgen.Parameter
 
 // Values gives each parameter of a block its value.
 type Values map[string]int
@@ -31,6 +25,7 @@ type Block struct {
 	Family string // "prim", "recn": its package and its folder
 	Doc    string // one line
 	Params []Param
+	Ports  []rtlgen.Port // its interface, before the parameters are known
 	// Check finds what ranges cannot say (one parameter against another).
 	// Nil if there is nothing.
 	Check func(Values) error
@@ -95,4 +90,14 @@ func (b *Block) Defaults() Values {
 		panic("BUG: the defaults of block " + b.Name + " are refused: " + err.Error())
 	}
 	return v
+}
+
+// Find is the block of that name; there must be one.
+func Find(list []*Block, name string) *Block {
+	for _, b := range list {
+		if b.Name == name {
+			return b
+		}
+	}
+	panic("BUG: there is no block " + name)
 }

@@ -47,9 +47,9 @@ func voqPort(ports int) *rtlgen.Module {
 		heads, tails = append(heads, head.Value), append(tails, tail.Value)
 	}
 	to := m.Let("to", dest.Decode(ports))
-	mem.Write(valid, rtlgen.Cat(dest, rtlgen.OneHotMux(to, rtlgen.Lanes(tails...))), data)
-	addr := m.Let("addr", rtlgen.Cat(grant.Priority(), rtlgen.OneHotMux(grant, rtlgen.Lanes(heads...))))
-	m.Output("request", rtlgen.Lanes(requests...))
+	mem.Write(valid, rtlgen.Cat(dest, rtlgen.OneHotMux(to, rtlgen.LanesOf(tails))), data)
+	addr := m.Let("addr", rtlgen.Cat(grant.Priority(), rtlgen.OneHotMux(grant, rtlgen.LanesOf(heads))))
+	m.Output("request", rtlgen.LanesOf(requests))
 	m.Output("out", mem.ReadSync("word", grant.Any(), addr))
 	return m
 }
@@ -73,7 +73,7 @@ func benchSwitch(ports int) *rtlgen.Module {
 			busy = m.Let(fmt.Sprintf("busy_%d", o), busy.Or(grants[o]))
 		}
 	}
-	grant := m.Let("grant", rtlgen.Lanes(grants...).Transpose(ports))
+	grant := m.Let("grant", rtlgen.LanesOf(grants).Transpose(ports))
 	in.In("grant", grant)
 	m.Output("out", in.Out("out"))
 	m.Output("match", grant)

@@ -93,8 +93,8 @@ func (in *Instance) Link(prefix string) LinkEnd { return LinkEnd{in, prefix, 0} 
 // Copy is the end at copy i of an instance array.
 func (e LinkEnd) Copy(i int) LinkEnd { e.copy = i; return e }
 
-// Connect joins the sending end from to the receiving end to, field by field.
-func Connect(b Bundle, from, to LinkEnd) {
+// ConnectBundle joins the sending end from to the receiving end to, field by field.
+func ConnectBundle(b Bundle, from, to LinkEnd) {
 	for _, f := range b.fields {
 		src, dst := from, to
 		if f.Backward {

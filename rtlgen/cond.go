@@ -25,8 +25,8 @@ type IfChain struct {
 }
 
 // If makes the assignments in f conditional on cond (1 bit).
-func (m *Module) If(cond Value, f func()) IfChain {
-	s := m.newIf(cond)
+func (m *Module) If(cond Signal, f func()) IfChain {
+	s := m.newIf(valueOf(cond))
 	*m.body = append(*m.body, s)
 	m.within(&s.Then, f)
 	return IfChain{m, s}
@@ -42,8 +42,8 @@ func (m *Module) newIf(cond Value) *ir.If {
 }
 
 // ElseIf applies where the conditions before do not hold and cond does.
-func (c IfChain) ElseIf(cond Value, f func()) IfChain {
-	s := c.m.newIf(cond)
+func (c IfChain) ElseIf(cond Signal, f func()) IfChain {
+	s := c.m.newIf(valueOf(cond))
 	c.last.Else = append(c.last.Else, s)
 	c.m.within(&s.Then, f)
 	return IfChain{c.m, s}
@@ -61,8 +61,8 @@ type Cases struct {
 }
 
 // Switch selects by the value of subject; f declares the branches.
-func (m *Module) Switch(subject Value, f func(Cases)) {
-	subject = m.own(subject, 1)
+func (m *Module) Switch(on Signal, f func(Cases)) {
+	subject := m.own(valueOf(on), 1)
 	s := &ir.Switch{Subject: subject.n, Pos: here()}
 	*m.body = append(*m.body, s)
 	f(Cases{m, s})

@@ -141,7 +141,7 @@ var instanceMistakes = []mistake{
 		rx := rtlgen.NewModule("rx")
 		rx.Output("q", rx.Receiver("rx", wide).Get("data"))
 		from, to := m.Instance("tx", tx), m.Instance("rx", rx)
-		rtlgen.Connect(wide, from.Link("tx"), to.Link("rx")) // here: bundles_differ, end: bundles_differ
+		rtlgen.ConnectBundle(wide, from.Link("tx"), to.Link("rx")) // here: bundles_differ, end: bundles_differ
 		m.Output("q", to.Out("q"))
 	}},
 }

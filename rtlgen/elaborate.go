@@ -1,6 +1,7 @@
 package rtlgen
 
 import (
+	"errors"
 	"sort"
 
 	"github.com/hashicorp/go-multierror"
@@ -11,7 +12,11 @@ import (
 // Elaborate finishes the description of top and everything below it. The error
 // is a *multierror.Error with every Diagnostic of every module; with an error
 // there is no design.
-func Elaborate(top *Module) (*ir.Design, error) {
+func Elaborate(circuit Circuit) (*ir.Design, error) {
+	top := moduleOf(circuit)
+	if top == nil {
+		return nil, errors.New("there is no module to elaborate: give one that NewModule or New has made")
+	}
 	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}}
 	if e.finite(top, map[*Module]bool{}, map[*Module]bool{}) {
 		e.module(top)
@@ -111,10 +116,8 @@ func (m *Module) eachNode(f func(*ir.Node)) {
 	for _, in := range m.instances {
 		for _, p := range in.of.ir.Inputs() {
 			if c := in.conns[p.Name]; c != nil {
-				for _, n := range append([]*ir.Node{c.value}, c.lanes...) {
-					if n != nil {
-						ir.WalkNodes(n, seen, f)
-					}
+				for _, q := range c.pieces {
+					ir.WalkNodes(q.value, seen, f)
 				}
 			}
 		}

@@ -239,7 +239,7 @@ func TestConnect(t *testing.T) {
 	rx.Set("credit", tx.Get("credit"))
 	ring := rtlgen.NewModule("ring")
 	left, right := ring.Instance("left", node), ring.InstanceArray("right", 1, node)
-	rtlgen.Connect(link, left.Link("tx"), right.Link("rx").Copy(0))
+	rtlgen.ConnectBundle(link, left.Link("tx"), right.Link("rx").Copy(0))
 	left.In("rx_data", ring.Input("data", 8))
 	right.In("tx_credit", ring.Input("credit", 1))
 	ring.Output("data_out", right.Out("tx_data"))

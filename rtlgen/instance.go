@@ -2,6 +2,7 @@ package rtlgen
 
 import (
 	"fmt"
+	"reflect"
 	"sort"
 	"strings"
 
@@ -17,22 +18,38 @@ type Instance struct {
 	conns map[string]*conn
 }
 
+// conn is what drives an input port.
 type conn struct {
-	value     *ir.Node
-	broadcast bool
-	pos       ir.Pos
-	lanes     []*ir.Node // nil until a lane is connected
+	pieces    []piece
+	broadcast bool // one value for all copies
 }
 
+// piece drives some of the port's bits, counted over all copies.
+type piece struct {
+	lo    int
+	value *ir.Node
+	pos   ir.Pos
+}
+
+func (p piece) end() int { return p.lo + p.value.Width }
+
 // Instance adds one copy of child.
-func (m *Module) Instance(name string, child *Module) *Instance {
-	return m.instance(name, 1, false, child)
+func (m *Module) Instance(name string, child Circuit) *Instance {
+	return m.instance(name, 1, false, moduleOf(child))
 }
 
 // InstanceArray adds n identical copies of child: what tells them apart comes in
 // on inputs. Input ports take n lanes, output ports give n lanes.
-func (m *Module) InstanceArray(name string, n int, child *Module) *Instance {
-	return m.instance(name, n, true, child)
+func (m *Module) InstanceArray(name string, n int, child Circuit) *Instance {
+	return m.instance(name, n, true, moduleOf(child))
+}
+
+// moduleOf is the module of a circuit, nil if there is none.
+func moduleOf(c Circuit) *Module {
+	if c == nil || reflect.ValueOf(c).IsNil() {
+		return nil
+	}
+	return c.module()
 }
 
 func (m *Module) instance(name string, n int, array bool, child *Module) *Instance {
@@ -72,32 +89,16 @@ func (in *Instance) port(name string, kind ir.SignalKind) *ir.Signal {
 
 // In drives an input port: Count lanes for an array, lane i to copy i.
 func (in *Instance) In(name string, x Operand) {
-	p := in.port(name, ir.Input)
-	if p == nil {
-		return
+	if p := in.port(name, ir.Input); p != nil {
+		in.connect(p, x, 0, p.Width*in.ir.Count, false)
 	}
-	in.connect(p, x, p.Width*in.ir.Count, false)
 }
 
 // Broadcast drives an input port of all copies with one value.
 func (in *Instance) Broadcast(name string, x Operand) {
 	if p := in.port(name, ir.Input); p != nil {
-		in.connect(p, x, p.Width, true)
+		in.connect(p, x, 0, p.Width, true)
 	}
-}
-
-func (in *Instance) connect(p *ir.Signal, x Operand, width int, broadcast bool) {
-	m := in.m
-	m.notConditional("a connection of instance " + in.ir.Name)
-	v := m.poison(width)
-	if width != unsized {
-		v = m.fits(m.operand(x, width), in.ir.Name+"."+p.Name, width, p.Pos)
-	}
-	if c, twice := in.conns[p.Name]; twice {
-		m.report(CodeTwoDrivers, []Related{{c.pos, "the first driver"}}, "input %s of instance %s is driven twice", p.Name, in.ir.Name)
-		return
-	}
-	in.conns[p.Name] = &conn{value: v.n, broadcast: broadcast, pos: here()}
 }
 
 // InLane drives an input port of copy i alone.
@@ -106,27 +107,39 @@ func (in *Instance) InLane(name string, i int, x Operand) {
 	if p == nil {
 		return
 	}
+	if in.ir.Count*p.Width != unsized && (i < 0 || i >= in.ir.Count) {
+		in.m.report(CodeRange, []Related{{in.ir.Pos, in.ir.Name + " is declared here"}}, "copy %d of %s, which has %d", i, in.ir.Name, in.ir.Count)
+		return
+	}
+	in.connect(p, x, i*p.Width, p.Width, false)
+}
+
+// connect drives width bits of an input port from bit lo up.
+func (in *Instance) connect(p *ir.Signal, x Operand, lo, width int, broadcast bool) {
 	m := in.m
 	m.notConditional("a connection of instance " + in.ir.Name)
 	if in.ir.Count*p.Width == unsized {
-		in.conns[p.Name] = &conn{value: m.poison(p.Width).n, pos: here()}
+		in.conns[p.Name] = &conn{pieces: []piece{{0, m.poison(1).n, here()}}}
 		return
 	}
-	if i < 0 || i >= in.ir.Count {
-		m.report(CodeRange, []Related{{in.ir.Pos, in.ir.Name + " is declared here"}}, "copy %d of %s, which has %d", i, in.ir.Name, in.ir.Count)
-		return
-	}
-	v := m.fits(m.operand(x, p.Width), in.ir.Name+"."+p.Name, p.Width, p.Pos)
+	v := m.fits(m.operand(x, width), in.ir.Name+"."+p.Name, width, p.Pos)
 	c := in.conns[p.Name]
 	if c == nil {
-		c = &conn{lanes: make([]*ir.Node, in.ir.Count), pos: here()}
+		c = &conn{broadcast: broadcast}
 		in.conns[p.Name] = c
 	}
-	if c.lanes == nil || c.lanes[i] != nil {
-		m.report(CodeTwoDrivers, []Related{{c.pos, "the first driver"}}, "input %s of copy %d of instance %s is driven twice", p.Name, i, in.ir.Name)
-		return
+	next := piece{lo, v.n, here()}
+	for _, other := range c.pieces {
+		if broadcast || c.broadcast || next.lo < other.end() && other.lo < next.end() {
+			what := ""
+			if in.ir.Count > 1 && width == p.Width && !broadcast {
+				what = fmt.Sprintf("copy %d of ", lo/p.Width)
+			}
+			m.report(CodeTwoDrivers, []Related{{other.pos, "the first driver"}}, "input %s of %sinstance %s is driven twice", p.Name, what, in.ir.Name)
+			return
+		}
 	}
-	c.lanes[i] = v.n
+	c.pieces = append(c.pieces, next)
 }
 
 // Out is an output port; for an array, the lanes of all copies.
@@ -160,31 +173,51 @@ func (in *Instance) finish() {
 			in.m.reportAt(in.ir.Pos, CodeUndriven, []Related{{p.Pos, "the port"}}, "input %s of instance %s is not connected", p.Name, in.ir.Name)
 			continue
 		}
-		if c.lanes != nil {
-			c.value = in.gather(p, c)
+		value := c.pieces[0].value
+		if !c.broadcast && in.ir.Count*p.Width != unsized {
+			value = in.gather(p, c.pieces)
 		}
-		in.ir.Conns = append(in.ir.Conns, ir.Conn{Port: p, Value: c.value, Broadcast: c.broadcast, Pos: c.pos})
+		in.ir.Conns = append(in.ir.Conns, ir.Conn{Port: p, Value: value, Broadcast: c.broadcast, Pos: c.pieces[0].pos})
 	}
 }
 
-// gather joins the values of the single copies.
-func (in *Instance) gather(p *ir.Signal, c *conn) *ir.Node {
-	var missing []string
-	cat := &ir.Node{Op: ir.OpConcat, Width: p.Width * in.ir.Count, Pos: c.pos}
-	for i := in.ir.Count - 1; i >= 0; i-- {
-		if c.lanes[i] == nil {
-			missing = append(missing, fmt.Sprint(i))
-			continue
-		}
-		cat.Args = append(cat.Args, c.lanes[i])
+// gather joins the pieces that drive a port.
+func (in *Instance) gather(p *ir.Signal, pieces []piece) *ir.Node {
+	if missing := in.missing(p, pieces); missing != "" {
+		in.m.reportAt(pieces[0].pos, CodeUndriven, []Related{{p.Pos, "the port"}}, "input %s of instance %s is not connected for %s", p.Name, in.ir.Name, missing)
+		return in.m.poison(p.Width * in.ir.Count).n
 	}
-	if missing != nil {
-		sort.Strings(missing)
-		in.m.reportAt(c.pos, CodeUndriven, []Related{{p.Pos, "the port"}}, "input %s of instance %s is not connected for copies %s", p.Name, in.ir.Name, strings.Join(missing, ", "))
-		return in.m.poison(cat.Width).n
+	if len(pieces) == 1 {
+		return pieces[0].value
 	}
-	if len(cat.Args) == 1 {
-		return cat.Args[0]
+	cat := &ir.Node{Op: ir.OpConcat, Width: p.Width * in.ir.Count, Pos: pieces[0].pos}
+	sorted := append([]piece{}, pieces...)
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].lo > sorted[j].lo })
+	for _, q := range sorted {
+		cat.Args = append(cat.Args, q.value)
 	}
 	return cat
+}
+
+// missing names the copies, or the bits of a single copy, that nothing drives.
+func (in *Instance) missing(p *ir.Signal, pieces []piece) string {
+	open := ones(p.Width * in.ir.Count)
+	for _, q := range pieces {
+		driven := ones(q.value.Width)
+		open.AndNot(open, driven.Lsh(driven, uint(q.lo)))
+	}
+	if open.Sign() == 0 {
+		return ""
+	}
+	if !in.ir.Array {
+		return "bits " + bitRanges(p.Width+1, open)
+	}
+	var copies []string
+	for i := range in.ir.Count {
+		lane := ones(p.Width)
+		if lane.And(lane.Lsh(lane, uint(i*p.Width)), open).Sign() != 0 {
+			copies = append(copies, fmt.Sprint(i))
+		}
+	}
+	return "copies " + strings.Join(copies, ", ")
 }

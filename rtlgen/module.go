@@ -80,7 +80,8 @@ func (m *Module) Input(name string, width int) Value {
 }
 
 // Output declares an output port driven by v.
-func (m *Module) Output(name string, v Value) {
+func (m *Module) Output(name string, s Signal) {
+	v := valueOf(s)
 	w := m.outputVar(name, max(v.Width(), 1))
 	w.Set(v)
 }
@@ -146,7 +147,8 @@ func (m *Module) resetValue(x Operand, width int) *big.Int {
 }
 
 // Next declares a register that takes v at every clock edge.
-func (m *Module) Next(name string, v Value, reset Operand) Reg {
+func (m *Module) Next(name string, s Signal, reset Operand) Reg {
+	v := valueOf(s)
 	r := m.Reg(name, max(v.Width(), 1), reset)
 	m.atTop(func() { r.Set(v) })
 	return r
@@ -160,7 +162,8 @@ func (m *Module) Wire(name string, width int) Wire {
 }
 
 // Let names an expression. The name appears in the Verilog and in waveforms.
-func (m *Module) Let(name string, v Value) Value {
+func (m *Module) Let(name string, s Signal) Value {
+	v := valueOf(s)
 	w := m.Wire(name, max(v.Width(), 1))
 	m.atTop(func() { w.Set(v) })
 	return w.Value
@@ -176,7 +179,7 @@ func (m *Module) atTop(f func()) {
 
 // Unused says that values are ignored on purpose. name makes the wire
 // unused_name that gathers them.
-func (m *Module) Unused(name string, vs ...Value) {
+func (m *Module) Unused(name string, vs ...Signal) {
 	s := &ir.Signal{Name: "unused_" + name, Kind: ir.Wire, Unused: true, Pos: here()}
 	m.checkName(s.Pos, "wire", name)
 	v := Cat(vs...)
@@ -210,18 +213,18 @@ func (m *Module) Ones(width int) Value { return m.Const(width, ones(max(width, 1
 func (m *Module) Zero(width int) Value { return m.Const(width, 0) }
 
 // Assert states a condition (1 bit) that holds in every cycle outside reset.
-func (m *Module) Assert(name string, cond Value, doc ...string) {
-	m.property(ir.Assert, name, cond, doc)
+func (m *Module) Assert(name string, cond Signal, doc ...string) {
+	m.property(ir.Assert, name, valueOf(cond), doc)
 }
 
 // Assume states a condition on the inputs that the surroundings must keep.
-func (m *Module) Assume(name string, cond Value, doc ...string) {
-	m.property(ir.Assume, name, cond, doc)
+func (m *Module) Assume(name string, cond Signal, doc ...string) {
+	m.property(ir.Assume, name, valueOf(cond), doc)
 }
 
 // Cover names a situation that tests must reach.
-func (m *Module) Cover(name string, cond Value, doc ...string) {
-	m.property(ir.Cover, name, cond, doc)
+func (m *Module) Cover(name string, cond Signal, doc ...string) {
+	m.property(ir.Cover, name, valueOf(cond), doc)
 }
 
 func (m *Module) property(kind ir.PropertyKind, name string, cond Value, doc []string) {

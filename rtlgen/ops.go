@@ -131,18 +131,18 @@ func (v Value) slice(lo, w int) Value {
 	case lo == 0 && w == n.Width:
 		return v
 	case n.Op == ir.OpSlice:
-		return Value{v.m, n.Args[0]}.slice(n.Lo+lo, w)
+		return Value{m: v.m, n: n.Args[0]}.slice(n.Lo+lo, w)
 	case n.Op == ir.OpConst:
 		x := new(big.Int).Rsh(n.Const, uint(lo))
 		return v.m.constant(x.And(x, ones(w)), w)
 	case n.Op == ir.OpZext && lo+w <= n.Args[0].Width:
-		return Value{v.m, n.Args[0]}.slice(lo, w)
+		return Value{m: v.m, n: n.Args[0]}.slice(lo, w)
 	case n.Op == ir.OpConcat:
 		low := 0
 		for i := len(n.Args) - 1; i >= 0; i-- {
 			a := n.Args[i]
 			if lo >= low && lo+w <= low+a.Width {
-				return Value{v.m, a}.slice(lo-low, w)
+				return Value{m: v.m, n: a}.slice(lo-low, w)
 			}
 			low += a.Width
 		}
@@ -227,7 +227,20 @@ func (v Value) Replicate(n int) Value {
 }
 
 // Cat puts values side by side, the first one most significant.
-func Cat(vs ...Value) Value {
+func Cat(vs ...Signal) Value { return cat(values(vs)) }
+
+// CatOf is Cat of a slice of values.
+func CatOf[S Signal](vs []S) Value { return cat(values(vs)) }
+
+func values[S Signal](vs []S) []Value {
+	r := make([]Value, len(vs))
+	for i, v := range vs {
+		r[i] = valueOf(v)
+	}
+	return r
+}
+
+func cat(vs []Value) Value {
 	if len(vs) == 1 {
 		return vs[0]
 	}
@@ -255,7 +268,12 @@ func Cat(vs ...Value) Value {
 
 // Lanes puts values of equal width side by side, the first one least
 // significant: Lanes(a, b).Lane(0, w) is a.
-func Lanes(vs ...Value) Value {
+func Lanes(vs ...Signal) Value { return lanes(values(vs)) }
+
+// LanesOf is Lanes of a slice of values.
+func LanesOf[S Signal](vs []S) Value { return lanes(values(vs)) }
+
+func lanes(vs []Value) Value {
 	r := make([]Value, len(vs))
 	for i, v := range vs {
 		r[len(vs)-1-i] = v
@@ -263,7 +281,7 @@ func Lanes(vs ...Value) Value {
 			return v.m.poison(len(vs)*vs[0].Width(), vs...)
 		}
 	}
-	return Cat(r...)
+	return cat(r)
 }
 
 // Reductions to 1 bit.
@@ -288,7 +306,9 @@ func (v Value) reduce(op ir.Op) Value {
 
 // Mux is a where sel (1 bit) is 1, b where it is 0. One of a and b may be a Go
 // integer.
-func Mux(sel Value, a, b Operand) Value {
+func Mux(sel Signal, a, b Operand) Value { return mux(valueOf(sel), a, b) }
+
+func mux(sel Value, a, b Operand) Value {
 	if sel.n == nil {
 		return Value{}
 	}
@@ -309,8 +329,8 @@ func Mux(sel Value, a, b Operand) Value {
 
 // pair converts two operands of which at most one is an integer.
 func (m *Module) pair(a, b Operand) (x, y Value, ok bool) {
-	_, isValue := a.(valuer)
-	if _, other := b.(valuer); other && !isValue {
+	_, isValue := a.(Signal)
+	if _, other := b.(Signal); other && !isValue {
 		y, x, ok = m.pair(b, a)
 		return x, y, ok
 	}
@@ -324,7 +344,9 @@ func (m *Module) pair(a, b Operand) (x, y Value, ok bool) {
 
 // OneHotMux is the lane of lanes (n lanes, lane 0 lowest) whose bit in sel (n
 // bits) is 1; 0 if none is; the OR of the lanes if several are.
-func OneHotMux(sel, lanes Value) Value {
+func OneHotMux(sel, lanes Signal) Value { return oneHotMux(valueOf(sel), valueOf(lanes)) }
+
+func oneHotMux(sel, lanes Value) Value {
 	if sel.n == nil {
 		return Value{}
 	}

@@ -8,19 +8,31 @@ import (
 )
 
 // Value is an expression: an unsigned bit vector of a fixed width. The zero
-// Value is a mistake wherever it is used.
+// Value is a mistake wherever it is used. Two Values cannot be compared with
+// Go's ==, which would compare descriptions and not bits: use Eq.
 type Value struct {
+	_ [0]func() // makes == a compile error
 	m *Module
 	n *ir.Node
 }
 
-// Operand is a Value (or a Reg, Wire, Elem), or a Go integer that takes the
-// width of the value it stands beside. A bool stands for 0 or 1.
+// Signal is whatever can be read: a Value, Reg, Wire, Elem, In or Out.
+type Signal interface{ asValue() Value }
+
+// Operand is a Signal, or a Go integer that takes the width of the value it
+// stands beside. A bool stands for 0 or 1.
 type Operand any
 
-type valuer interface{ asValue() Value }
-
 func (v Value) asValue() Value { return v }
+
+// valueOf is what s reads as; nil reads as the zero Value, which is reported
+// where it is used.
+func valueOf(s Signal) Value {
+	if s == nil {
+		return Value{}
+	}
+	return s.asValue()
+}
 
 // Width is the number of bits.
 func (v Value) Width() int {
@@ -62,7 +74,7 @@ func (m *Module) poison(width int, from ...Value) Value {
 			n.Args = append(n.Args, v.n)
 		}
 	}
-	return Value{m, n}
+	return Value{m: m, n: n}
 }
 
 func (m *Module) node(op ir.Op, width int, args ...Value) Value {
@@ -70,7 +82,7 @@ func (m *Module) node(op ir.Op, width int, args ...Value) Value {
 	for _, a := range args {
 		n.Args = append(n.Args, a.n)
 	}
-	return Value{m, n}
+	return Value{m: m, n: n}
 }
 
 // constant makes a constant node, or reports that x does not fit.
@@ -111,7 +123,7 @@ func integer(x Operand) (*big.Int, bool) {
 // operand turns x into a value of this module. width is the width that an
 // integer takes; 0 means that there is nothing to take it from.
 func (m *Module) operand(x Operand, width int) Value {
-	if v, ok := x.(valuer); ok {
+	if v, ok := x.(Signal); ok {
 		return m.own(v.asValue(), width)
 	}
 	i, ok := integer(x)
@@ -162,7 +174,7 @@ func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
 	}
 	if v.bad() { // its width is a guess: an integer cannot be judged by it
 		from := []Value{v}
-		if other, ok := x.(valuer); ok {
+		if other, ok := x.(Signal); ok {
 			from = append(from, other.asValue())
 		}
 		return m.poison(w, from...)

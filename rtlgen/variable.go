@@ -52,7 +52,7 @@ func (m *Module) fits(y Value, name string, width int, pos ir.Pos) Value {
 }
 
 // SetLane assigns lane i of the signal; a lane is as wide as x.
-func (v variable) SetLane(i Operand, x Value) { v.setLane(i, x) }
+func (v variable) SetLane(i Operand, x Signal) { v.setLane(i, valueOf(x)) }
 
 // SetBit assigns the bit at index i.
 func (v variable) SetBit(i Operand, x Operand) { v.setLane(i, v.m.operand(x, 1)) }
@@ -189,7 +189,7 @@ func (a RegArray) Flat() Value {
 	for i := range vs {
 		vs[i] = a.At(i).Value
 	}
-	return Lanes(vs...)
+	return lanes(vs)
 }
 
 // Depth is the number of elements.

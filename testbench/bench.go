@@ -60,7 +60,8 @@ type Case struct {
 // port of the block, Out one for every output port:
 //
 //   - The port of field WrSlot is wr_slot, or the one that the tag `port:"name"`
-//     gives. `port:"-"` is no port.
+//     gives. `port:"-"` is no port. With `port:",optional"` the block may lack the
+//     port; the field is then ignored.
 //   - bool is a port of 1 bit; uint8 to uint64 and int (at most 63 bits) a number;
 //     *big.Int a number of any width, nil is 0. A slice of any of these is a port
 //     of lanes, element 0 the lowest; the lane is the port's width divided by the

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"unicode"
 
 	"culprit/rtlgen/ir"
 	"culprit/testbench/internal/vectors"
@@ -68,8 +67,9 @@ func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction s
 	}
 	for i := range value.NumField() { // in the order of the struct
 		f := value.Type().Field(i)
-		if _, left := fields[portName(f)]; left {
-			s.bug("field %s stands for %s port %s, and the block has no such port", f.Name, direction, portName(f))
+		name, optional := portName(f)
+		if _, left := fields[name]; left && !optional {
+			s.bug("field %s stands for %s port %s, and the block has no such port", f.Name, direction, name)
 		}
 	}
 	return s, bound
@@ -79,7 +79,7 @@ func (s side) fieldsByPort(value reflect.Value) map[string]reflect.StructField {
 	fields := map[string]reflect.StructField{}
 	for i := range value.NumField() {
 		f := value.Type().Field(i)
-		name := portName(f)
+		name, _ := portName(f)
 		switch other, twice := fields[name]; {
 		case name == "-":
 			continue
@@ -145,28 +145,19 @@ func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundFiel
 	}
 }
 
-// portName is the port that a field stands for.
-func portName(f reflect.StructField) string {
-	if name, ok := f.Tag.Lookup("port"); ok {
-		return name
+// portName is the port that a field stands for. An optional one is a port that
+// the block lacks with some parameters.
+func portName(f reflect.StructField) (name string, optional bool) {
+	name, option, _ := strings.Cut(f.Tag.Get("port"), ",")
+	switch option {
+	case "", "optional":
+	default:
+		panic(fmt.Sprintf("BUG: field %s: the tag port has the option %q; there is only optional", f.Name, option))
 	}
-	return snake(f.Name)
-}
-
-// snake turns CamelCase into lower_snake; capitals in a row are one word.
-func snake(name string) string {
-	var b strings.Builder
-	rs := []rune(name)
-	for i, r := range rs {
-		if unicode.IsUpper(r) && i > 0 {
-			begins := !unicode.IsUpper(rs[i-1]) || i+1 < len(rs) && unicode.IsLower(rs[i+1])
-			if begins {
-				b.WriteByte('_')
-			}
-		}
-		b.WriteRune(unicode.ToLower(r))
+	if name == "" {
+		name = ir.Snake(f.Name)
 	}
-	return b.String()
+	return name, option == "optional"
 }
 
 // fieldName is a field name that stands for the port.

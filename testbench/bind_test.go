@@ -183,10 +183,18 @@ func TestRecordedBits(t *testing.T) {
 	}
 }
 
-func TestSnake(t *testing.T) {
-	for name, want := range map[string]string{
-		"A": "a", "Push": "push", "WrSlot": "wr_slot", "RxMsgTP": "rx_msg_tp", "CQHead": "cq_head", "StatNoFree": "stat_no_free", "In8Data": "in8_data",
-	} {
-		assert.Equal(t, snake(name), want)
+// TestOptionalPort binds a struct to a block that lacks one of its ports.
+func TestOptionalPort(t *testing.T) {
+	type in struct {
+		A    bool
+		Gone []bool `port:",optional"`
+		B    bool   `port:"other,optional"`
 	}
+	b := bind("box", hold(in{A: true, B: true}, none{}), ports(t, "i a 1,i other 1"))
+	assert.Equal(t, len(b.inputs), 2)
+	assert.Assert(t, strings.Contains(panicOf(func() {
+		bind("box", hold(struct {
+			A bool `port:",maybe"`
+		}{}, none{}), ports(t, "i a 1"))
+	}), `field A: the tag port has the option "maybe"`))
 }

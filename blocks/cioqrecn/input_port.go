@@ -201,7 +201,7 @@ func (u *inputPort) requests() {
 		turn := tp.Slice((k+1)*turnBits-1, (k+1)*turnBits-p.turn())
 		ports[k] = p.recn().OutputOf(m, fmt.Sprintf("saq_%d_port", k), u.myPort, turn)
 	}
-	port := m.Let("saq_ports", rtlgen.Lanes(ports...))
+	port := m.Let("saq_ports", rtlgen.LanesOf(ports))
 	m.Output("saq_port", port)
 	u.detection.In("line_port", port)
 	u.detection.In("line_valid", u.cam.Out("line_valid"))

@@ -54,7 +54,7 @@ func (p Params) wanted(m *rtlgen.Module, saqPort value) value {
 	for o := range own {
 		own[o] = m.Const(p.pw(), o)
 	}
-	detection := m.Let("detection_ports", rtlgen.Lanes(own...))
+	detection := m.Let("detection_ports", rtlgen.LanesOf(own))
 	wanted := m.Wire("wanted", p.Ports*p.inputQueues()*p.pw())
 	m.For("i", p.Ports, func(i value) {
 		wanted.SetLane(i, rtlgen.Cat(saqPort.Lane(i, p.SAQs*p.pw()), detection))

@@ -76,7 +76,7 @@ func (s *switchParts) crossbar() {
 		inputs[i] = rtlgen.Cat(s.in.OutLane("pair_valid", i), s.in.OutLane("pair_sop", i), s.in.OutLane("pair_data", i))
 	}
 	x := m.Instance("crossbar", prim.Crossbar(n, n, width))
-	x.In("data", rtlgen.Lanes(inputs...))
+	x.In("data", rtlgen.LanesOf(inputs))
 	x.In("select", from)
 	x.In("enable", connected)
 	for o := range n {

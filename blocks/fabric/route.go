@@ -70,5 +70,5 @@ func routeOver(m *rtlgen.Module, up, across []value, top int) value {
 	for range top {
 		list = append(list, m.Const(turn, downTurn))
 	}
-	return rtlgen.Cat(append(list, m.Ones(turnBits-len(list)*turn))...)
+	return rtlgen.CatOf(append(list, m.Ones(turnBits-len(list)*turn)))
 }

@@ -93,9 +93,9 @@ func (u *tree) start() {
 		numbers[i] = m.Const(nodeBits, i%n)
 	}
 	route := m.InstanceArray("route", u.p.Copies*n, TreeRoute(u.p.Levels))
-	route.In("node", rtlgen.Lanes(numbers...))
+	route.In("node", rtlgen.LanesOf(numbers))
 	route.Broadcast("dst", dst.Value)
-	u.nodes.In("node", rtlgen.Lanes(numbers...))
+	u.nodes.In("node", rtlgen.LanesOf(numbers))
 	u.nodes.Broadcast("now", now.Value)
 	u.nodes.Broadcast("route_valid", walking.Value)
 	u.nodes.Broadcast("route_dst", dst.Value)
@@ -111,7 +111,7 @@ func (u *tree) configure() {
 	for c := 1; c < u.p.Copies; c++ {
 		seeds = append(seeds, m.Let(fmt.Sprintf("seed_%d", c), seed.Add(c)).Replicate(n))
 	}
-	u.nodes.In("seed", rtlgen.Lanes(seeds...))
+	u.nodes.In("seed", rtlgen.LanesOf(seeds))
 	for _, in := range []struct {
 		name  string
 		width int
@@ -148,7 +148,7 @@ func (u *tree) wire() {
 					}
 					lanes[i] = u.from(to, other, width)
 				}
-				u.switches.InLane(port, switch0+s, rtlgen.Lanes(lanes...))
+				u.switches.InLane(port, switch0+s, rtlgen.LanesOf(lanes))
 			})
 		}
 	}
@@ -167,9 +167,9 @@ func (u *tree) open() {
 				lost = append(lost, u.switches.OutLane(name, s).High(arity*field.Width))
 			}
 		}
-		u.m.Unused("top_"+name, lost...)
+		u.m.Unused("top_"+name, rtlgen.CatOf(lost))
 		if field.Name == "valid" {
-			u.m.Assert("no_packet_leaves_the_top", rtlgen.Cat(lost...).Eq(0), "a route turns before it")
+			u.m.Assert("no_packet_leaves_the_top", rtlgen.CatOf(lost).Eq(0), "a route turns before it")
 		}
 	}
 }

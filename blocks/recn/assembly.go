@@ -26,7 +26,7 @@ func JoinLinks(m *rtlgen.Module, fields rtlgen.Bundle, n int, in, out *rtlgen.In
 	for i := range numbers {
 		numbers[i] = m.Const(rtlgen.IndexBits(n), i)
 	}
-	in.In("my_port", rtlgen.Lanes(numbers...))
+	in.In("my_port", rtlgen.LanesOf(numbers))
 }
 
 // JoinCrossbar connects an output to its input for the 8 beats of a packet. The
@@ -54,7 +54,7 @@ func JoinCrossbar(m *rtlgen.Module, n int, start, source rtlgen.Value, in, out *
 		inputs[i] = rtlgen.Cat(in.OutLane("beat_valid", i), in.OutLane("beat_sop", i), in.OutLane("beat_eop", i), in.OutLane("beat_data", i))
 	}
 	x := m.Instance("crossbar", prim.Crossbar(n, n, width))
-	x.In("data", rtlgen.Lanes(inputs...))
+	x.In("data", rtlgen.LanesOf(inputs))
 	x.In("select", from)
 	x.In("enable", connected)
 	for o := range n {

@@ -53,7 +53,7 @@ func (u *pair) enter(c int, port, other string, width int) {
 		lanes[i] = pins.Lane(pin, width)
 		pin++
 	}
-	u.switches.InLane(port, c, rtlgen.Lanes(lanes...))
+	u.switches.InLane(port, c, rtlgen.LanesOf(lanes))
 }
 
 // leave brings an output of switch c to pins, without the linked port.
@@ -64,7 +64,7 @@ func (u *pair) leave(c int, port string, width int) {
 			lanes = append(lanes, u.switches.OutLane(port, c).Lane(i, width))
 		}
 	}
-	u.m.Output(fmt.Sprintf("s%d_%s", c, port), rtlgen.Lanes(lanes...))
+	u.m.Output(fmt.Sprintf("s%d_%s", c, port), rtlgen.LanesOf(lanes))
 }
 
 // status brings the status of switch c to pins.

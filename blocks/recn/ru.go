@@ -39,12 +39,12 @@ func RU(p Params) *rtlgen.Module {
 		r := rrf.Read(fmt.Sprintf("request_%d", q), rrfSlot.Lane(q, sw))
 		ready[q], upper[q], port[q] = r.High(1), r.Slice(requestOut-1, pw), r.Low(pw)
 	}
-	m.Unused("request_ports", upper...) // zero: the field has room for 64 ports
+	m.Unused("request_ports", rtlgen.CatOf(upper)) // zero: the field has room for 64 ports
 
 	m.Output("enq_valid", enqValid.Value)
 	m.Output("enq_slot", enqSlot.Value)
-	m.Output("head_ready", rtlgen.Lanes(ready...))
-	m.Output("head_port", rtlgen.Lanes(port...))
+	m.Output("head_ready", rtlgen.LanesOf(ready))
+	m.Output("head_port", rtlgen.LanesOf(port))
 	if p.SAQs == 0 {
 		p.ignoreHeaderTail(m, enqHeader.Value)
 		return m

@@ -32,7 +32,7 @@ func loop(p traffic.Params) *rtlgen.Module {
 	nodes.Broadcast("read_address", m.Input("read_address", 7))
 	fields := p.Link.LinkFields()
 	for i := range 2 {
-		rtlgen.Connect(fields, nodes.Link("tx").Copy(i), nodes.Link("rx").Copy(1-i))
+		rtlgen.ConnectBundle(fields, nodes.Link("tx").Copy(i), nodes.Link("rx").Copy(1-i))
 	}
 	m.Output("read_data", nodes.Out("read_data"))
 	m.Output("received", nodes.Out("received"))

@@ -83,7 +83,7 @@ func (s *sink) bin() value {
 	for i := range down {
 		down[i] = s.latency.Bit(phaseBits + i)
 	}
-	zeros := m.Let("leading_zeros", rtlgen.Cat(down...).Priority())
+	zeros := m.Let("leading_zeros", rtlgen.CatOf(down).Priority())
 	scaled := m.Let("scaled", low.Shl(zeros))
 	m.Unused("scaled_rest", scaled.High(1), scaled.Low(latencyClamped-3))
 	octave := m.Let("octave", m.Const(zeros.Width(), latencyClamped-2).Sub(zeros)) // e - 1

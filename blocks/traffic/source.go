@@ -96,7 +96,7 @@ func (s *source) choose() {
 	dst := m.Wire("pattern_dst", b)
 	m.Switch(m.Input("pattern", 2), func(c rtlgen.Cases) {
 		c.Case(func() { dst.Set(node.Not()) }, 1)
-		c.Case(func() { dst.Set(rtlgen.Cat(reversed...)) }, 2)
+		c.Case(func() { dst.Set(rtlgen.CatOf(reversed)) }, 2)
 		c.Case(func() { dst.Set(node.Add(s.p.Nodes / 2)) }, 3)
 		c.Default(func() { dst.Set(node.Add(product.High(b)).Add(1)) })
 	})

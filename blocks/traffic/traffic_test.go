@@ -75,7 +75,7 @@ func deafNIC(p traffic.Params) *rtlgen.Module {
 			tx.Set(f.Name, m.Zero(f.Width))
 		}
 	}
-	m.Unused("inputs", unused...)
+	m.Unused("inputs", rtlgen.CatOf(unused))
 	m.Output("stat_refused", m.Input("make_valid", 1))
 	m.Output("stat_sent", m.Zero(1))
 	m.Output("queue_count", m.Zero(4))

@@ -68,8 +68,8 @@ func star(kind starKind, p voq.Params) *rtlgen.Module {
 		numbers = append(numbers, m.Const(8, i))
 		routes = append(routes, rtlgen.Cat(dst.Sub(i).Sub(1), m.Ones(27)))
 	}
-	ends.In("node", rtlgen.Lanes(numbers...))
-	ends.In("route_turns", rtlgen.Lanes(routes...))
+	ends.In("node", rtlgen.LanesOf(numbers))
+	ends.In("route_turns", rtlgen.LanesOf(routes))
 	for _, f := range kind.link.LinkFields().Fields() {
 		if f.Backward {
 			ends.In("tx_"+f.Name, sw.Out("rx_"+f.Name))

@@ -52,7 +52,7 @@ func swScheduler(p Params) *rtlgen.Module {
 	}
 	a := m.Instance("allocator", prim.SepAllocator(n, n, n))
 	a.In("eligible", waiting)
-	a.In("wanted", rtlgen.Lanes(outputs...).Replicate(n))
+	a.In("wanted", rtlgen.LanesOf(outputs).Replicate(n))
 	a.In("input_free", inputFree.Value)
 	a.In("output_free", outputFree.Value)
 	granted := a.Out("grant_valid")

@@ -46,7 +46,7 @@ func (p *program) listed() []listedBlock {
 	for _, b := range p.blocks {
 		l := listedBlock{b.Name, b.Family, b.Doc, []listedParam{}}
 		for _, q := range b.Params {
-			l.Params = append(l.Params, listedParam(q))
+			l.Params = append(l.Params, listedParam{q.Name, q.Default, q.Min, q.Max, q.Doc})
 		}
 		list = append(list, l)
 	}

@@ -7,12 +7,11 @@ import (
 
 	"culprit/blocks/library"
 	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/suite"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p := &program{stdout: os.Stdout, stderr: os.Stderr, blocks: library.Blocks(), benches: suite.Benches(), lab: hardware.New()}
+	p := &program{stdout: os.Stdout, stderr: os.Stderr, blocks: library.Blocks(), benches: library.Benches(), lab: hardware.New()}
 	os.Exit(p.run(ctx, os.Args))
 }

@@ -18,7 +18,6 @@ import (
 	"culprit/blocks/library"
 	hdl "culprit/rtlgen"
 	"culprit/testbench"
-	"culprit/testbench/suite"
 )
 
 // inProcess runs a command line on other blocks and benches than the library's.
@@ -56,7 +55,7 @@ func TestVerifyJSON(t *testing.T) {
 // TestVerifyFails verifies a block with a mistake in it.
 func TestVerifyFails(t *testing.T) {
 	var b testbench.Bench
-	for _, s := range suite.Benches() {
+	for _, s := range library.Benches() {
 		if s.Block.Name == "fifo" {
 			b = testbench.WithFault(s, s.Faults[0])
 		}

@@ -69,8 +69,8 @@ func (b *oneSwitch) start() {
 		numbers[i] = m.Const(nodeBits, i)
 		turns[i] = rtlgen.Cat(dst.Sub((i+1)%n), m.Ones(turnBits-digit))
 	}
-	b.nodes.In("node", rtlgen.Lanes(numbers...))
-	b.nodes.In("route_turns", rtlgen.Lanes(turns...))
+	b.nodes.In("node", rtlgen.LanesOf(numbers))
+	b.nodes.In("route_turns", rtlgen.LanesOf(turns))
 	b.nodes.Broadcast("route_valid", walking.Value)
 	b.nodes.Broadcast("route_dst", dst.Zext(nodeBits))
 	b.nodes.Broadcast("now", now.Value)

@@ -1,0 +1,120 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/cioqrecn/golden"
+	recn "culprit/blocks/recn/bench"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var camCorners = []string{
+	"line born blocked", "line born unblocked", "refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
+	"Xoff without a line and without leave to allocate", "request finds its line blocked",
+	"one match", "longest of several matches", "no match", "host is a standard queue", "host is a SAQ", "host is the longest of several",
+	"deallocated", "deallocation beside an event", "CAM full",
+}
+
+// camPorts is the size of the switch for whose turns names are made.
+const camPorts = 8
+
+func camBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("cioq_recn_cam"), MinCycles: 6000, Corners: camCorners, Faults: camFaults,
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(camCorners, kit.Cannot{
+				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2, "host is the longest of several": v["saqs"] < 3,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &camStimulus{rng: rng, saqs: v["saqs"], standard: v["standard"], model: golden.NewCAM(v["saqs"], v["standard"])}
+			none := make([]bool, s.saqs)
+			in := golden.CAMIn{Dealloc: none, SentSet: none, SentClear: none}
+			return testbench.NewCase(in, s.model.Lines(), s.model.Step, s.drive, s.observe)
+		},
+	}
+}
+
+type camStimulus struct {
+	rng            *rand.Rand
+	saqs, standard int
+	model          *golden.CAM
+	pool           []golden.Name
+}
+
+func (s *camStimulus) drive(cycle int) golden.CAMIn {
+	rng := s.rng
+	if cycle%250 == 0 {
+		s.pool = recn.NestedNames(rng, camPorts, s.saqs+3)
+	}
+	lines := s.model.Lines()
+	name := kit.Pick(rng, s.pool)
+	header := recn.RandomHeader(rng, camPorts)
+	if kit.Chance(rng, 75) {
+		header = recn.HeaderTo(rng, camPorts, kit.Pick(rng, s.pool))
+	}
+	in := golden.CAMIn{
+		LookupTurns: header.Aligned(), LookupStandard: rng.Intn(s.standard),
+		EventValid: kit.Chance(rng, []int{60, 15, 30}[cycle/80%3]), EventBlock: kit.Chance(rng, 50), EventAllocate: kit.Chance(rng, 60),
+		EventTp: name.Tp, EventMask: name.Mask, EventStandard: rng.Intn(s.standard),
+		Dealloc: make([]bool, s.saqs), SentSet: make([]bool, s.saqs), SentClear: make([]bool, s.saqs),
+	}
+	k := rng.Intn(s.saqs)
+	in.Dealloc[k] = lines.LineValid[k] && kit.Chance(rng, []int{5, 60, 15}[cycle/130%3])
+	for j, valid := range lines.LineValid {
+		in.SentSet[j] = valid && kit.Chance(rng, 20)
+		in.SentClear[j] = valid && kit.Chance(rng, 20)
+	}
+	return in
+}
+
+func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(string)) {
+	event := golden.Name{Tp: in.EventTp, Mask: in.EventMask}
+	found, wasBlocked, matches, prefixes := false, false, 0, 0
+	born := kit.Count(out.Born) > 0
+	// The outputs are those before the clock edge.
+	for k, valid := range out.LineValid {
+		if !valid {
+			continue
+		}
+		name := golden.Name{Tp: out.LineTp[k], Mask: out.LineMask[k]}
+		if name.Equal(event) {
+			found, wasBlocked = true, out.LineBlocked[k]
+		}
+		if name.Matches(in.LookupTurns) {
+			matches++
+		}
+		if name.Length() < event.Length() && name.Matches(event.Tp) {
+			prefixes++
+		}
+	}
+	hit([]string{"no match", "one match", "longest of several matches"}[min(2, matches)])
+	if kit.Count(out.LineValid) == s.saqs {
+		hit("CAM full")
+	}
+	if kit.Count(in.Dealloc) > 0 {
+		hit(map[bool]string{false: "deallocated", true: "deallocation beside an event"}[in.EventValid])
+	}
+	if !in.EventValid {
+		return
+	}
+	switch {
+	case born:
+		hit([]string{"host is a standard queue", "host is a SAQ", "host is the longest of several"}[min(2, prefixes)])
+		hit(map[bool]string{false: "line born unblocked", true: "line born blocked"}[in.EventBlock])
+	case out.Refused:
+		hit("refused")
+	case found && in.EventBlock:
+		hit("Xoff finds its line")
+	case found && in.EventAllocate && wasBlocked:
+		hit("request finds its line blocked")
+	case found && !in.EventAllocate:
+		hit("Xon finds its line")
+	case !found && in.EventBlock && !in.EventAllocate:
+		hit("Xoff without a line and without leave to allocate")
+	case !found && !in.EventBlock && !in.EventAllocate:
+		hit("Xon finds none")
+	}
+}

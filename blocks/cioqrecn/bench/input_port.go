@@ -1,0 +1,283 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/cioqrecn/golden"
+	recn "culprit/blocks/recn/bench"
+	goldenrecn "culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var inputPortCorners = []string{
+	"no slot left", "all slots free again", "packet granted in its first cycle in the queue", "packets granted back to back", "detection queue granted", "SAQ granted",
+	"input SAQ by detection", "input SAQ by an output's request", "input SAQ by notification", "no SAQ free", "note refused", "name too long",
+	"input SAQ blocked", "input SAQ unblocked", "Xoff over the link", "Xon over the link", "input SAQ freed", "packet set aside at an input",
+	"marker delays an input SAQ", "marker reaches the head", "SAQ born in the cycle in which a packet is mapped",
+	"packet comes in the cycle in which its SAQ would die", "request for another port in the cycle of a detection", "packet is mapped in the cycle in which a SAQ for it is born",
+}
+
+func inputPortBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("cioq_recn_input_port"), MinCycles: 12000, Corners: inputPortCorners, Faults: inputPortFaults,
+		CornersFor: func(v blocks.Values) []string {
+			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
+			few := v["ports"] == 2                     // names, of which the SAQs serve most
+			never := v["detect"] > 5 || few            // a queue for one output seldom gets longer here
+			silent := v["xoff"] > 10 || v["xoff"] >= v["slots"]/2
+			return kit.Without(inputPortCorners, kit.Cannot{
+				"no slot left": large, "all slots free again": large, "input SAQ by detection": never || large,
+				"no SAQ free":        never || large || v["saqs"] >= v["ports"]-1,
+				"Xoff over the link": silent, "Xon over the link": silent,
+				"note refused": v["saqs"] > 4, "request for another port in the cycle of a detection": never || large,
+				"packet comes in the cycle in which its SAQ would die": few, "input SAQ by an output's request": few,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newInputPortStimulus(paramsOf(v), rng)
+			return testbench.NewCase(golden.InputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
+		},
+	}
+}
+
+// inputPortStimulus plays the link, the scheduler and the notification bus. It fills
+// the memory and empties it, again and again.
+type inputPortStimulus struct {
+	rng        *rand.Rand
+	p          golden.Params
+	myPort     int
+	model      *golden.InputPort
+	pool       []golden.Name // names at this port; routes go through them
+	credits    int
+	beats      []uint64 // left of the packet under way
+	sinceGrant int
+	sinceSop   int
+	draining   bool
+	full       bool // the memory was full in this filling
+	arriving   golden.Header
+	disturbed  bool   // a detection has met a note
+	detecting  bool   // a detection asks for a SAQ
+	dying      []bool // SAQs that nothing but a packet can save in this cycle
+}
+
+func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
+	myPort := rng.Intn(p.Ports)
+	return &inputPortStimulus{rng: rng, p: p, myPort: myPort, model: golden.NewInputPort(p, myPort), credits: p.Slots, sinceGrant: golden.Pairs, dying: make([]bool, p.SAQs)}
+}
+
+func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
+	rng := s.rng
+	if cycle%1000 == 0 {
+		s.pool = recn.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
+	}
+	free := s.model.Registered().StatFree
+	if !s.draining && free == 0 && s.credits == 0 && kit.Chance(rng, 5) {
+		s.draining = true
+	} else if s.draining && s.credits == s.p.Slots && kit.Chance(rng, 2) {
+		s.draining = false
+	}
+	in := golden.InputPortIn{MyPort: s.myPort}
+	s.send(cycle, &in)
+	s.grant(cycle, &in)
+	s.notify(cycle, &in)
+	return in
+}
+
+func (s *inputPortStimulus) send(cycle int, in *golden.InputPortIn) {
+	rng := s.rng
+	load := []int{100, 30, 100, 5, 90, 50}[cycle/500%6]
+	if s.draining {
+		load = 0
+	}
+	s.sinceSop++
+	in.RxData, in.RxSop, in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5) // mean nothing without valid
+	if len(s.beats) == 0 && s.credits > 0 && kit.Chance(rng, load) {
+		s.sinceSop = 0
+		s.arriving = s.header()
+		s.beats = []uint64{uint64(s.arriving)<<28 | rng.Uint64()&(1<<28-1)}
+		for len(s.beats) < goldenrecn.Beats {
+			s.beats = append(s.beats, rng.Uint64())
+		}
+		s.credits--
+	}
+	if n := len(s.beats); n > 0 {
+		in.RxValid, in.RxData, in.RxSop, in.RxEop = true, s.beats[0], n == goldenrecn.Beats, n == 1
+		s.beats = s.beats[1:]
+	}
+}
+
+// header is the header of the next packet: through names of the pool or of the
+// lines that there are, mostly.
+func (s *inputPortStimulus) header() golden.Header {
+	rng, ports := s.rng, s.p.Ports
+	if lines := s.model.Lines(); kit.Chance(rng, 40) {
+		k := rng.Intn(s.p.SAQs)
+		for j := range s.p.SAQs { // one that may run empty, rather
+			if lines.LineValid[j] && s.model.Count(s.p.Ports+j) == 1 {
+				k = j
+			}
+		}
+		if lines.LineValid[k] {
+			return recn.HeaderTo(rng, ports, golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
+		}
+	}
+	if kit.Chance(rng, 70) {
+		return recn.HeaderTo(rng, ports, kit.Pick(rng, s.pool))
+	}
+	return recn.RandomHeader(rng, ports)
+}
+
+// grant grants what the scheduler may grant.
+func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
+	s.sinceGrant++
+	percent := []int{2, 60, 3, 100, 100, 100}[cycle/500%6]
+	if s.draining {
+		percent = 90
+	}
+	var eligible []int
+	last := -1 // a SAQ that the next packet reaches just when its last one has left
+	lines := s.model.Lines()
+	for q, ok := range s.model.Registered().QueueEligible {
+		if !ok {
+			continue
+		}
+		eligible = append(eligible, q)
+		if k := q - s.p.Ports; k >= 0 && s.sinceSop < 4 && s.model.Count(q) == 1 &&
+			(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}).Matches(s.arriving.Aligned()) {
+			last = q
+		}
+	}
+	in.GrantQueue = s.rng.Intn(s.p.InputQueues())
+	if last >= 0 && s.sinceGrant >= golden.Pairs && kit.Chance(s.rng, 70) {
+		in.GrantValid, in.GrantQueue = s.sinceSop == 3, last
+		return
+	}
+	if len(eligible) > 0 && s.sinceGrant >= golden.Pairs && kit.Chance(s.rng, percent) {
+		in.GrantValid, in.GrantQueue = true, kit.Pick(s.rng, eligible)
+	}
+}
+
+// notify puts notifications of other outputs on the bus: names of the pool without
+// their first turn, requests, and anything else.
+func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
+	rng, n, bits := s.rng, s.p.Ports, goldenrecn.TurnBits(s.p.Ports)
+	in.BusValid = kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
+	in.BusXoff, in.BusSource, in.BusTarget = kit.Chance(rng, 55), rng.Intn(n), rng.Intn(n)
+	longest := s.p.Link().MaxTurns()
+	name := recn.RouteName(n, recn.RandomTurns(rng, n, longest-rng.Intn(3)/2, true)...)
+	in.BusTp, in.BusMask = name.Tp, name.Mask
+	switch known := kit.Pick(rng, s.pool); {
+	case kit.Chance(rng, 15): // a request
+		in.BusXoff, in.BusTp, in.BusMask = true, 0, 0
+	case known.Length() > bits && kit.Chance(rng, 90):
+		s.point(known, in)
+	}
+	if kit.Chance(rng, 60) {
+		in.BusTarget = s.myPort
+	}
+	if s.draining {
+		s.release(in)
+	}
+	if known := kit.Pick(rng, s.pool); s.sinceSop == 4 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
+		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // just as its packet is mapped
+		s.point(known, in)
+	}
+	detecting := s.model.Detecting()
+	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business
+		s.disturbed = s.disturbed || detecting
+		in.BusValid, in.BusXoff, in.BusTp, in.BusMask = true, true, 0, 0
+		in.BusTarget = (s.myPort + 1 + rng.Intn(n-1)) % n
+	}
+}
+
+// point puts a name of this port on the bus as its output knows it: without the
+// first turn.
+func (s *inputPortStimulus) point(name golden.Name, in *golden.InputPortIn) {
+	n, bits := s.p.Ports, goldenrecn.TurnBits(s.p.Ports)
+	in.BusSource = goldenrecn.OutPort(n, s.myPort, goldenrecn.FirstTurn(name.Tp, bits))
+	in.BusTp, in.BusMask = name.Tp<<bits&(1<<31-1), name.Mask<<bits&(1<<31-1)
+}
+
+// release sends the Xon of a line, so that everything gets out.
+func (s *inputPortStimulus) release(in *golden.InputPortIn) {
+	lines := s.model.Lines()
+	in.BusValid = false
+	for k, valid := range lines.LineValid {
+		if valid && lines.LineBlocked[k] {
+			in.BusValid, in.BusXoff = true, false
+			s.point(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}, in)
+		}
+	}
+}
+
+func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
+	s.detecting = s.model.Detecting()
+	lines := s.model.Lines()
+	for k := range s.dying {
+		s.dying[k] = lines.LineValid[k] && !lines.LineBlocked[k] && !lines.LineSent[k] && s.model.Dry(k)
+	}
+	out := s.model.Step(in)
+	if out.RxCredit {
+		s.credits++
+	}
+	return out
+}
+
+func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortOut, hit func(string)) {
+	born := false
+	tooLong := in.BusMask&(1<<goldenrecn.TurnBits(s.p.Ports)-1) != 0
+	for _, event := range s.model.Events() {
+		switch event.Kind {
+		case golden.Ready:
+			hit("marker reaches the head")
+		case golden.Detected, golden.Born, golden.Requested:
+			born = true
+		case golden.SetAside:
+			if s.dying[event.Queue] {
+				hit("packet comes in the cycle in which its SAQ would die")
+			}
+		}
+		if event.Kind == golden.Born && s.sinceSop == 4 && event.Name.Matches(s.arriving.Aligned()) {
+			hit("packet is mapped in the cycle in which a SAQ for it is born")
+		}
+		corner, ok := cornersOf[false][event.Kind]
+		if event.Kind == golden.Refused && tooLong {
+			corner = "name too long"
+		}
+		if ok {
+			hit(corner)
+		}
+	}
+	if born && s.sinceSop == 4 { // a register, then three cycles
+		hit("SAQ born in the cycle in which a packet is mapped")
+	}
+	if s.detecting && in.BusValid && in.BusMask == 0 && in.BusTarget != s.myPort {
+		hit("request for another port in the cycle of a detection")
+	}
+	for k := range s.p.SAQs {
+		if s.model.Held(k) {
+			hit("marker delays an input SAQ")
+		}
+	}
+	if out.StatFree == 0 {
+		hit("no slot left")
+		s.full = true
+	}
+	if out.StatFree == s.p.Slots && s.full {
+		hit("all slots free again")
+		s.full = false
+	}
+	if !in.GrantValid {
+		return
+	}
+	if s.sinceSop == 5 && s.model.Count(in.GrantQueue) == 0 {
+		hit("packet granted in its first cycle in the queue")
+	}
+	if s.sinceGrant == golden.Pairs {
+		hit("packets granted back to back")
+	}
+	s.sinceGrant = 0
+	hit(map[bool]string{true: "detection queue granted", false: "SAQ granted"}[in.GrantQueue < s.p.Ports])
+}

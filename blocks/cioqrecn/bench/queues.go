@@ -1,0 +1,125 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/cioqrecn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var queuesCorners = []string{
+	"no slot left", "slot given back and taken", "slot given back and taken while none is left", "all slots free again",
+	"only packet replaced", "enqueue to the queue of a dequeue", "all operations in one cycle", "all slots in one queue",
+}
+
+func queuesBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("cioq_recn_queues"), MinCycles: 6000, Corners: queuesCorners, Faults: queuesFaults,
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(queuesCorners, kit.Cannot{
+				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128, "all slots in one queue": v["slots"] > 16,
+				"slot given back and taken while none is left": v["slots"] > 128,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &queuesStimulus{rng: rng, slots: v["slots"], queues: v["queues"], model: golden.NewQueues(v["slots"], v["queues"]), filling: true}
+			out := golden.QueuesOut{Count: make([]int, s.queues), Empty: make([]bool, s.queues)}
+			return testbench.NewCase(golden.QueuesIn{}, out, s.step, s.drive, s.observe)
+		},
+	}
+}
+
+// queuesStimulus fills the slots, keeps them full for a while, empties them, and so
+// on; every other filling goes into one queue alone.
+type queuesStimulus struct {
+	rng            *rand.Rand
+	slots, queues  int
+	model          *golden.Queues
+	arriving, sent []int // slots taken and not enqueued, dequeued and not given back
+	filling        bool
+	alone          bool // all packets go to the favourite queue
+	favourite      int
+	wasFull        bool
+}
+
+func (s *queuesStimulus) drive(int) golden.QueuesIn {
+	rng := s.rng
+	free := s.model.Free()
+	if s.filling && free == 0 && kit.Chance(rng, 5) {
+		s.filling = false
+	} else if !s.filling && free == s.slots {
+		s.filling, s.alone, s.favourite = true, !s.alone, rng.Intn(s.queues)
+	}
+	comes, goes := 3, 85
+	if s.filling {
+		comes, goes = 85, 30
+		if s.alone && free == 0 && len(s.model.Queue(s.favourite)) < s.slots {
+			goes = 0
+		}
+	}
+	in := golden.QueuesIn{EnqQueue: rng.Intn(s.queues), DeqQueue: rng.Intn(s.queues), EnqSlot: rng.Intn(s.slots), FreeSlot: rng.Intn(s.slots)}
+	if len(s.sent) > 0 && (kit.Chance(rng, goes) || goes == 0) {
+		i := rng.Intn(len(s.sent))
+		in.FreeValid, in.FreeSlot = true, s.sent[i]
+		s.sent = append(s.sent[:i], s.sent[i+1:]...)
+	}
+	if s.alone || kit.Chance(rng, 20) {
+		in.EnqQueue = s.favourite
+	}
+	if len(s.arriving) > 0 && kit.Chance(rng, max(comes, 40)) {
+		in.EnqValid, in.EnqSlot = true, s.arriving[0]
+		s.arriving = s.arriving[1:]
+	}
+	if kit.Chance(rng, 40) {
+		in.DeqQueue = in.EnqQueue
+	}
+	for i := 0; i < s.queues && len(s.model.Queue(in.DeqQueue)) == 0; i++ {
+		in.DeqQueue = (in.DeqQueue + 1) % s.queues
+	}
+	in.DeqValid = len(s.model.Queue(in.DeqQueue)) > 0 && kit.Chance(rng, goes)
+	in.Take = (free > 0 || in.FreeValid) && kit.Chance(rng, comes)
+	return in
+}
+
+func (s *queuesStimulus) step(in golden.QueuesIn) golden.QueuesOut {
+	out := s.model.Step(in)
+	if in.DeqValid {
+		s.sent = append(s.sent, out.DeqSlot)
+	}
+	if in.Take {
+		s.arriving = append(s.arriving, out.Slot)
+	}
+	return out
+}
+
+func (s *queuesStimulus) observe(in golden.QueuesIn, out golden.QueuesOut, hit func(string)) {
+	if out.FreeCount == 0 {
+		hit("no slot left")
+		s.wasFull = true
+	}
+	if s.wasFull && out.FreeCount == s.slots {
+		hit("all slots free again")
+	}
+	if in.Take && in.FreeValid {
+		hit("slot given back and taken")
+		if out.FreeCount == 0 {
+			hit("slot given back and taken while none is left")
+		}
+	}
+	if in.EnqValid && in.DeqValid && in.EnqQueue == in.DeqQueue {
+		hit("enqueue to the queue of a dequeue")
+		if out.Count[in.EnqQueue] == 1 {
+			hit("only packet replaced")
+		}
+	}
+	if in.Take && in.FreeValid && in.EnqValid && in.DeqValid {
+		hit("all operations in one cycle")
+	}
+	for _, n := range out.Count {
+		if n == s.slots {
+			hit("all slots in one queue")
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/cioqrecn/golden"
+	goldenrecn "culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var schedulerCorners = []string{
+	"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without room",
+	"detection queue granted", "SAQ granted", "grant to an input while others are busy",
+}
+
+func schedulerBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("cioq_recn_scheduler"), MinCycles: 3000, Corners: schedulerCorners, Faults: schedulerFaults,
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(schedulerCorners, kit.Cannot{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := paramsOf(v)
+			s := &schedulerStimulus{rng: rng, p: p, model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
+				QueueEligible: make([]bool, p.Ports*p.InputQueues()), SaqPort: make([]int, p.Ports*p.SAQs), Room: make([]bool, p.Ports),
+			}}
+			out := golden.SchedulerOut{GrantValid: make([]bool, p.Ports), GrantQueue: make([]int, p.Ports), Start: make([]bool, p.Ports), Source: make([]int, p.Ports)}
+			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
+		},
+	}
+}
+
+type schedulerStimulus struct {
+	rng        *rand.Rand
+	p          golden.Params
+	model      *golden.Scheduler
+	in         golden.SchedulerIn
+	sinceGrant []int
+	busy       int // inputs that are sending
+}
+
+func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
+	rng, p := s.rng, s.p
+	// Phases: mixed, saturated, one hot output, all idle for a while and then all at once.
+	phase := cycle / 60 % 4
+	wanted := []int{15, 80, 30, 0}[phase]
+	together := phase == 3 && cycle%60 >= 40
+	hot := cycle / 240 % p.Ports
+	s.busy = 0
+	for i := range p.Ports {
+		if s.model.Busy(i) {
+			s.busy++
+		}
+		s.in.Room[i] = kit.Chance(rng, []int{80, 97, 95, 100}[phase])
+		for k := range p.SAQs {
+			s.in.SaqPort[i*p.SAQs+k] = goldenrecn.OutPort(p.Ports, i, rng.Intn(p.Ports-1))
+			if phase == 2 && i != hot && kit.Chance(rng, 60) {
+				s.in.SaqPort[i*p.SAQs+k] = hot
+			}
+		}
+		for q := range p.InputQueues() {
+			eligible := kit.Chance(rng, wanted) && q != i
+			if phase == 2 && q < p.Ports && q != hot {
+				eligible = eligible && kit.Chance(rng, 20)
+			}
+			if together { // all inputs want different outputs
+				eligible = q == (i+1)%p.Ports
+			}
+			s.in.QueueEligible[i*p.InputQueues()+q] = eligible
+		}
+	}
+	return s.in
+}
+
+func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerOut, hit func(string)) {
+	switch granted := kit.Count(out.GrantValid); {
+	case granted == 0:
+		hit("nothing granted")
+	case granted == s.p.Ports:
+		hit("all inputs granted at once")
+	case s.busy > 0:
+		hit("grant to an input while others are busy")
+	}
+	for i, granted := range out.GrantValid {
+		s.sinceGrant[i]++
+		if granted {
+			if s.sinceGrant[i] == golden.Pairs {
+				hit("packets back to back")
+			}
+			s.sinceGrant[i] = 0
+			hit(map[bool]string{true: "detection queue granted", false: "SAQ granted"}[out.GrantQueue[i] < s.p.Ports])
+		}
+		for o := range s.p.Ports {
+			if !in.QueueEligible[i*s.p.InputQueues()+o] || s.sinceGrant[i] < golden.Pairs {
+				continue
+			}
+			if !in.Room[o] {
+				hit("output without room")
+			} else if out.Start[o] && out.Source[o] != i && !granted {
+				hit("an input loses")
+			}
+		}
+	}
+}

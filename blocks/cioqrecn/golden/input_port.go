@@ -1,0 +1,266 @@
+package golden
+
+import recn "culprit/blocks/recn/golden"
+
+// InputPortIn are the inputs of an input side.
+type InputPortIn struct {
+	RxValid, RxSop, RxEop bool
+	RxData                uint64
+	MyPort                int
+	BusValid, BusXoff     bool
+	BusTp, BusMask        uint32
+	BusTarget, BusSource  int
+	GrantValid            bool
+	GrantQueue            int
+}
+
+// InputPortOut are its outputs.
+type InputPortOut struct {
+	RxCredit      bool
+	RxMsgValid    bool
+	RxMsgXoff     bool   `valid:"RxMsgValid"`
+	RxMsgTp       uint32 `valid:"RxMsgValid"`
+	RxMsgMask     uint32 `valid:"RxMsgValid"`
+	QueueEligible []bool
+	SaqPort       []int `valid:"StatSaqs"`
+	PairValid     bool
+	PairSop       bool     `valid:"PairValid"`
+	PairData      []uint64 `valid:"PairValid"` // even beat, odd beat
+	StatFree      int
+	StatSaqs      []bool
+	StatSent      []bool
+	StatDetect    bool
+	StatNoFree    bool
+	StatDropped   bool
+}
+
+// InputPort is an input side: detection queues and SAQs.
+type InputPort struct {
+	side
+	p      Params
+	myPort int
+	detect *Detection
+	extend *recn.NameExtend
+	rfcu   *recn.RFCU
+
+	rx       beat // the link, registered
+	arriving *packet
+	mapping  [3]*packet // header registered, view registered, output registered
+
+	leaving *packet
+	pair    int // of the leaving packet, to be read next
+	read    InputPortOut
+	readTo  int // output port of the pair that was read
+
+	credit  bool // a slot was freed in the cycle before
+	credits delay[bool]
+	message delay[recn.Message]
+	out     InputPortOut
+}
+
+// NewInputPort makes the side of a port after reset.
+func NewInputPort(p Params, myPort int) *InputPort {
+	m := &InputPort{
+		side: newSide(p.Slots, p.SAQs, p.Ports), p: p, myPort: myPort,
+		detect: NewDetection(p.Ports, p.Detect), extend: recn.NewNameExtend(p.Ports), rfcu: recn.NewRFCU(p.SAQs, p.Xoff, p.Xon),
+		credits: newDelay[bool](p.LinkLatency - 1), message: newDelay[recn.Message](p.LinkLatency - 1),
+		out: InputPortOut{
+			QueueEligible: make([]bool, p.InputQueues()), SaqPort: make([]int, p.SAQs), PairData: make([]uint64, 2),
+			StatSaqs: make([]bool, p.SAQs), StatSent: make([]bool, p.SAQs),
+		},
+	}
+	m.journal.port = myPort
+	return m
+}
+
+// Count is the number of packets in a queue.
+func (m *InputPort) Count(queue int) int { return m.count(queue) }
+
+// Lines are the CAM lines in this cycle.
+func (m *InputPort) Lines() CAMOut { return m.cam.Lines() }
+
+// Events are what happened in the last Step. They are good until the next one.
+func (m *InputPort) Events() []Event { return m.journal.events }
+
+// Registered are the outputs that do not depend on the inputs of the cycle: all but
+// StatDetect, StatNoFree and StatDropped.
+func (m *InputPort) Registered() InputPortOut {
+	out := m.out
+	for q := range m.queue {
+		out.QueueEligible[q] = m.maySend(q)
+	}
+	copy(out.SaqPort, m.linePorts())
+	for k, l := range m.cam.line {
+		out.StatSaqs[k], out.StatSent[k] = l.valid, l.valid && l.sent
+	}
+	out.RxCredit = m.credits.end(m.credit)
+	message := m.message.end(m.rfcu.Message())
+	out.RxMsgValid, out.RxMsgXoff, out.RxMsgTp, out.RxMsgMask = message.Valid, message.Xoff, message.Name.Tp, message.Name.Mask
+	out.PairValid, out.PairSop = m.read.PairValid, m.read.PairSop
+	copy(out.PairData, m.read.PairData)
+	out.StatFree = m.free
+	out.StatDetect, out.StatNoFree, out.StatDropped = false, false, false
+	return out
+}
+
+// Step is one clock cycle.
+func (m *InputPort) Step(in InputPortIn) InputPortOut {
+	m.journal.events = m.journal.events[:0]
+	out := m.Registered()
+	m.credits.step(m.credit)
+	m.message.step(m.rfcu.Message())
+
+	arrived := m.mapping[2]
+	cam := m.control(in, arrived, &out)
+	ready := m.marked()
+	freed := m.readPair()
+	if in.GrantValid {
+		m.leaving, m.pair = m.pop(in.GrantQueue), 0
+	}
+	m.ready = ready
+	if arrived != nil {
+		m.push(arrived, cam.LookupQueue)
+	}
+	m.mark(cam.Born, cam.BornHost)
+	m.receive()
+	if freed {
+		m.free++
+	}
+	m.credit = freed
+	m.rx = beat{valid: in.RxValid, sop: in.RxSop, eop: in.RxEop, data: in.RxData}
+	return out
+}
+
+// Detecting says whether the congestion detection asks for a SAQ.
+func (m *InputPort) Detecting() bool { return m.detection().AllocValid }
+
+// detection is what the congestion detection sees.
+func (m *InputPort) detection() DetectionOut {
+	lines := m.cam.Lines()
+	counts := make([]int, m.p.Ports)
+	for o := range counts {
+		counts[o] = m.count(o)
+	}
+	return m.detect.Step(DetectionIn{
+		Count: counts, MyPort: m.myPort, LineValid: lines.LineValid, LinePort: m.linePorts(), LineMask: lines.LineMask,
+	})
+}
+
+// linePorts are the outputs to which the first turns of the lines lead.
+func (m *InputPort) linePorts() []int {
+	ports := make([]int, m.p.SAQs)
+	for k, l := range m.cam.line {
+		turn := recn.FirstTurn(l.name.Tp, recn.TurnBits(m.p.Ports))
+		ports[k] = recn.OutPort(m.p.Ports, m.myPort, turn)
+	}
+	return ports
+}
+
+// control runs detection, flow control and the CAM for a cycle.
+func (m *InputPort) control(in InputPortIn, arrived *packet, out *InputPortOut) CAMOut {
+	lines := m.cam.Lines()
+	before := append([]line(nil), m.cam.line...)
+	detection := m.detection()
+	event, note, asked, tooLong := m.event(in, detection)
+	if arrived != nil {
+		event.LookupTurns, event.LookupStandard = arrived.aligned, arrived.port
+	}
+	target := m.cam.longest(event.LookupStandard, func(n Name) bool { return n.Matches(event.LookupTurns) })
+	mayDie := make([]bool, m.p.SAQs)
+	for k := range mayDie {
+		q := m.p.Ports + k
+		m.counts[k], m.linked[k] = m.count(q), arrived != nil && target == q
+		mayDie[k] = m.ready[k] && !m.hosting(q)
+	}
+	flow := m.rfcu.Step(recn.RFCUIn{
+		Count: m.counts, LineValid: lines.LineValid, LineXoff: lines.LineBlocked, LineSent: lines.LineSent,
+		LineReady: mayDie, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.linked,
+	})
+	event.Dealloc, event.SentSet, event.SentClear = flow.Dealloc, flow.SentSet, flow.SentClear
+	cam := m.cam.Step(event)
+
+	for k, born := range cam.Born {
+		out.StatDetect = out.StatDetect || born && !m.cam.line[k].blocked
+	}
+	out.StatNoFree = detection.NoFree
+	out.StatDropped = cam.Refused || tooLong
+	if out.StatNoFree {
+		m.journal.note(NoFree, -1, Name{Tp: detection.AllocTp, Mask: detection.AllocMask})
+	}
+	if out.StatDropped {
+		m.journal.note(Refused, -1, note)
+	}
+	kind := Detected
+	if asked {
+		kind = Requested
+	}
+	m.journal.lines(before, m.cam.line, kind)
+	for k := range m.cam.line {
+		if flow.SentSet[k] {
+			m.journal.note(XoffSent, k, before[k].name)
+		}
+		if flow.SentClear[k] {
+			m.journal.note(XonSent, k, before[k].name)
+		}
+	}
+	return cam
+}
+
+// event is what the CAM is told in this cycle: a note of the bus, or a detection.
+// asked says that it is the request of an output side, tooLong that an Xoff for this
+// port has a name without room for its turn.
+func (m *InputPort) event(in InputPortIn, detection DetectionOut) (event CAMIn, note Name, asked, tooLong bool) {
+	forMe := in.BusXoff && in.BusTarget == m.myPort
+	request := in.BusMask == 0
+	extended := m.extend.Step(recn.NameExtendIn{
+		BusValid: in.BusValid, BusTp: in.BusTp, BusMask: in.BusMask, BusSource: in.BusSource, MyPort: m.myPort, // as for an Xon: for everybody
+	})
+	note = Name{Tp: extended.NoteTp, Mask: extended.NoteMask}
+	if extended.NoteValid && (!request || forMe) {
+		return CAMIn{
+			EventValid: true, EventBlock: in.BusXoff && !request, EventAllocate: forMe,
+			EventTp: note.Tp, EventMask: note.Mask, EventStandard: in.BusSource,
+		}, note, request, false
+	}
+	return CAMIn{
+		EventValid: detection.AllocValid, EventAllocate: true,
+		EventTp: detection.AllocTp, EventMask: detection.AllocMask, EventStandard: detection.AllocPort,
+	}, note, false, extended.Overflow && forMe
+}
+
+// receive takes the registered beat into the memory; the mapping of earlier packets
+// goes one step on.
+func (m *InputPort) receive() {
+	m.mapping[2], m.mapping[1], m.mapping[0] = m.mapping[1], m.mapping[0], nil
+	if !m.rx.valid {
+		return
+	}
+	if m.rx.sop {
+		view := viewOf(m.rx.data)
+		m.arriving = &packet{
+			aligned: view, source: m.myPort,
+			port: recn.OutPort(m.p.Ports, m.myPort, recn.FirstTurn(view, recn.TurnBits(m.p.Ports))),
+		}
+		m.mapping[0] = m.arriving
+		m.free--
+	}
+	m.arriving.words = append(m.arriving.words, m.rx.data)
+}
+
+// readPair reads two words of the packet that is leaving; with the last ones its
+// slot is free again.
+func (m *InputPort) readPair() (freed bool) {
+	m.read = InputPortOut{}
+	if m.leaving == nil {
+		return false
+	}
+	words := m.leaving.words[2*m.pair : 2*m.pair+2]
+	m.read = InputPortOut{PairValid: true, PairSop: m.pair == 0, PairData: []uint64{words[0], words[1]}}
+	m.readTo = m.leaving.port
+	m.pair++
+	if m.pair < Pairs {
+		return false
+	}
+	m.leaving = nil
+	return true
+}

@@ -1,0 +1,122 @@
+package golden
+
+import recn "culprit/blocks/recn/golden"
+
+// NotifierIn are the inputs of the notifications of an output side.
+type NotifierIn struct {
+	StandardCount int
+	Count         []int
+	EnqValid      bool
+	EnqQueue      int
+	EnqSource     int
+	LineValid     []bool
+	LineBlocked   []bool
+	LineSent      []bool
+	LineReady     []bool
+	LineHosting   []bool
+	LineTp        []uint32
+	LineMask      []uint32
+	NoteTake      bool
+}
+
+// NotifierOut are its outputs.
+type NotifierOut struct {
+	NoteValid       bool
+	NoteXoff        bool   `valid:"NoteValid"`
+	NoteTp          uint32 `valid:"NoteValid"`
+	NoteMask        uint32 `valid:"NoteValid"`
+	NoteTarget      int    `valid:"NoteTargetKnown"`
+	NoteTargetKnown bool   `port:"-"`
+	SentSet         []bool
+	SentClear       []bool
+	Dealloc         []bool
+}
+
+// entered is what is known of the packets that entered a SAQ.
+type entered struct {
+	source int
+	again  bool // a packet has come since the last Xoff
+}
+
+// Notifier is what an output side tells its switch's input sides.
+type Notifier struct {
+	detect, xoff, xon int
+	saq               []entered
+	request           bool
+	requester         int
+	note              recn.Note
+	noted             bool
+	out               NotifierOut
+}
+
+// NewNotifier makes the unit after reset.
+func NewNotifier(saqs, detectOut, xoff, xon int) *Notifier {
+	return &Notifier{
+		detect: detectOut, xoff: xoff, xon: xon, saq: make([]entered, saqs),
+		out: NotifierOut{SentSet: make([]bool, saqs), SentClear: make([]bool, saqs), Dealloc: make([]bool, saqs)},
+	}
+}
+
+// Note is the notification that waits for the bus.
+func (m *Notifier) Note() (note recn.Note, valid bool) { return m.note, m.noted }
+
+// Requested says whether a request waits to be told.
+func (m *Notifier) Requested() bool { return m.request }
+
+// Registered are the outputs that do not depend on the inputs.
+func (m *Notifier) Registered() NotifierOut {
+	out := m.out
+	out.NoteValid, out.NoteXoff, out.NoteTp, out.NoteMask = m.noted, m.note.Xoff, m.note.Name.Tp, m.note.Name.Mask
+	out.NoteTarget, out.NoteTargetKnown = m.note.Target, m.noted && m.note.Xoff
+	return out
+}
+
+// Step is one clock cycle.
+func (m *Notifier) Step(in NotifierIn) NotifierOut {
+	out := m.Registered()
+	dealt := false
+	for k := range m.saq {
+		out.SentSet[k], out.SentClear[k], out.Dealloc[k] = false, false, false
+		enters := in.EnqValid && in.EnqQueue == 1+k
+		if !dealt && in.LineValid[k] && in.Count[k] == 0 && !in.LineBlocked[k] && !in.LineSent[k] && in.LineReady[k] && !in.LineHosting[k] && !enters {
+			out.Dealloc[k], dealt = true, true
+		}
+	}
+	if !m.noted || in.NoteTake {
+		m.noted = m.tell(in, out)
+	}
+	if !in.EnqValid {
+		return out
+	}
+	if in.EnqQueue > 0 {
+		m.saq[in.EnqQueue-1] = entered{source: in.EnqSource, again: true}
+	} else if in.StandardCount > m.detect {
+		m.request, m.requester = true, in.EnqSource
+	}
+	return out
+}
+
+// tell makes the next notification, if there is one.
+func (m *Notifier) tell(in NotifierIn, out NotifierOut) bool {
+	for k := range m.saq {
+		if in.LineValid[k] && in.LineSent[k] && in.Count[k] < m.xon {
+			m.note = recn.Note{Name: named(in.LineTp, in.LineMask, k)}
+			out.SentClear[k] = true
+			return true
+		}
+	}
+	for k := range m.saq {
+		if in.LineValid[k] && in.Count[k] > m.xoff && (!in.LineSent[k] || m.saq[k].again) {
+			m.note = recn.Note{Xoff: true, Name: named(in.LineTp, in.LineMask, k), Target: m.saq[k].source}
+			m.saq[k].again = false
+			out.SentSet[k] = true
+			return true
+		}
+	}
+	if m.request {
+		m.note = recn.Note{Xoff: true, Target: m.requester}
+		m.request = false
+		return true
+	}
+	return false
+}

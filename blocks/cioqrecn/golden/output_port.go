@@ -1,0 +1,234 @@
+package golden
+
+import (
+	prim "culprit/blocks/prim/golden"
+	recn "culprit/blocks/recn/golden"
+)
+
+// OutputPortIn are the inputs of an output side.
+type OutputPortIn struct {
+	PairValid, PairSop    bool
+	PairData              []uint64 // even beat, odd beat
+	PairSource            int
+	Start                 bool
+	TxCredit              bool
+	TxMsgValid, TxMsgXoff bool
+	TxMsgTp, TxMsgMask    uint32
+	NoteTake              bool
+}
+
+// OutputPortOut are its outputs.
+type OutputPortOut struct {
+	TxValid, TxSop, TxEop bool
+	TxData                uint64
+	Room                  bool
+	StatCredit            int
+	NoteValid             bool
+	NoteXoff              bool   `valid:"NoteValid"`
+	NoteTp                uint32 `valid:"NoteValid"`
+	NoteMask              uint32 `valid:"NoteValid"`
+	NoteTarget            int    `valid:"NoteTargetKnown"`
+	NoteTargetKnown       bool   `port:"-"`
+	StatLines             []bool
+	StatCamFull           bool
+}
+
+// OutputPort is an output side: a standard queue, SAQs, and the sending end of the
+// link.
+type OutputPort struct {
+	side
+	p        Params
+	notifier *Notifier
+	arbiter  *prim.RRArbiter
+
+	crossing OutputPortIn // the crossbar, registered
+	arriving *packet
+	mapping  *packet // its view is registered
+
+	leaving *packet
+	word    int // of the leaving packet, to be read next
+	read    beat
+	tx      delay[beat]
+
+	unreserved int
+	credits    int
+	returned   bool         // tx_credit, registered
+	message    recn.Message // tx_msg, registered
+	out        OutputPortOut
+}
+
+// NewOutputPort makes the side of a port after reset.
+func NewOutputPort(p Params, port int) *OutputPort {
+	m := &OutputPort{
+		side: newSide(p.Slots, p.SAQs, 1), p: p,
+		notifier: NewNotifier(p.SAQs, p.DetectOut, p.Xoff, p.Xon), arbiter: prim.NewRRArbiter(p.OutputQueues()),
+		tx: newDelay[beat](p.LinkLatency), unreserved: p.Slots, credits: p.Slots,
+		out: OutputPortOut{StatLines: make([]bool, p.SAQs)},
+	}
+	m.journal.port, m.journal.output = port, true
+	return m
+}
+
+// Count is the number of packets in a queue.
+func (m *OutputPort) Count(queue int) int { return m.count(queue) }
+
+// Lines are the CAM lines in this cycle.
+func (m *OutputPort) Lines() CAMOut { return m.cam.Lines() }
+
+// Events are what happened in the last Step. They are good until the next one.
+func (m *OutputPort) Events() []Event { return m.journal.events }
+
+// Registered are the outputs that do not depend on the inputs of the cycle: all but
+// StatCamFull.
+func (m *OutputPort) Registered() OutputPortOut {
+	out := m.out
+	tx := m.tx.end(beat{})
+	out.TxValid, out.TxSop, out.TxEop, out.TxData = tx.valid, tx.sop, tx.eop, tx.data
+	out.Room, out.StatCredit = m.unreserved > 0, m.credits
+	note := m.notifier.Registered()
+	out.NoteValid, out.NoteXoff, out.NoteTp, out.NoteMask = note.NoteValid, note.NoteXoff, note.NoteTp, note.NoteMask
+	out.NoteTarget, out.NoteTargetKnown = note.NoteTarget, note.NoteTargetKnown
+	for k, l := range m.cam.line {
+		out.StatLines[k] = l.valid
+	}
+	return out
+}
+
+// Step is one clock cycle.
+func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
+	m.journal.events = m.journal.events[:0]
+	out := m.Registered()
+	m.tx.step(m.read)
+
+	arrived := m.mapping
+	grant := m.schedule()
+	cam := m.control(in, arrived)
+	out.StatCamFull = cam.Refused
+	ready := m.marked()
+	freed := m.readWord()
+	if grant >= 0 {
+		m.leaving, m.word = m.pop(grant), 0
+		m.credits--
+	}
+	m.ready = ready
+	if arrived != nil {
+		m.push(arrived, cam.LookupQueue)
+	}
+	m.mark(cam.Born, cam.BornHost)
+	m.receive()
+	if freed {
+		m.free++
+		m.unreserved++
+	}
+	if in.Start {
+		m.unreserved--
+	}
+	if m.returned {
+		m.credits++
+	}
+	m.register(in)
+	return out
+}
+
+// register is what passes one register on the way in.
+func (m *OutputPort) register(in OutputPortIn) {
+	m.returned = in.TxCredit
+	m.message = recn.Message{Valid: in.TxMsgValid, Xoff: in.TxMsgXoff, Name: Name{Tp: in.TxMsgTp, Mask: in.TxMsgMask}}
+	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairSource: in.PairSource, PairData: append([]uint64(nil), in.PairData...)}
+}
+
+// schedule picks the queue that sends next, -1 if none does.
+func (m *OutputPort) schedule() int {
+	requests := make([]bool, m.p.OutputQueues())
+	linkFree := m.leaving == nil || m.word == recn.Beats-1
+	for q := range requests {
+		requests[q] = linkFree && m.credits > 0 && m.maySend(q)
+	}
+	grant := m.arbiter.Step(prim.RRArbiterIn{Req: requests, Advance: true})
+	if !grant.Valid {
+		return -1
+	}
+	return grant.Index
+}
+
+// control runs the CAM and the notifications for a cycle.
+func (m *OutputPort) control(in OutputPortIn, arrived *packet) CAMOut {
+	lines := m.cam.Lines()
+	before := append([]line(nil), m.cam.line...)
+	event := CAMIn{
+		EventValid: m.message.Valid, EventBlock: m.message.Xoff, EventAllocate: m.message.Xoff,
+		EventTp: m.message.Name.Tp, EventMask: m.message.Name.Mask,
+	}
+	note := NotifierIn{
+		StandardCount: m.count(0), Count: m.counts, LineValid: lines.LineValid, LineBlocked: lines.LineBlocked, LineSent: lines.LineSent,
+		LineReady: m.ready, LineHosting: make([]bool, m.p.SAQs), LineTp: lines.LineTp, LineMask: lines.LineMask, NoteTake: in.NoteTake,
+	}
+	if arrived != nil {
+		event.LookupTurns = arrived.aligned
+		note.EnqValid, note.EnqSource = true, arrived.source
+		note.EnqQueue = m.cam.longest(0, func(n Name) bool { return n.Matches(arrived.aligned) })
+	}
+	for k := range m.counts {
+		m.counts[k], note.LineHosting[k] = m.count(1+k), m.hosting(1+k)
+	}
+	asked := m.notifier.Requested()
+	told := m.notifier.Step(note)
+	if asked && !m.notifier.Requested() {
+		m.journal.note(Asked, -1, Name{})
+	}
+	event.Dealloc, event.SentSet, event.SentClear = told.Dealloc, told.SentSet, told.SentClear
+	cam := m.cam.Step(event)
+	if cam.Refused {
+		m.journal.note(Refused, -1, m.message.Name)
+	}
+	m.journal.lines(before, m.cam.line, Detected)
+	for k := range m.cam.line {
+		if told.SentSet[k] {
+			m.journal.note(XoffSent, k, before[k].name)
+		}
+		if told.SentClear[k] {
+			m.journal.note(XonSent, k, before[k].name)
+		}
+	}
+	return cam
+}
+
+// receive takes the registered pair into the memory, with the turn pointer moved on
+// in the first beat.
+func (m *OutputPort) receive() {
+	m.mapping = nil
+	if !m.crossing.PairValid {
+		return
+	}
+	words := m.crossing.PairData
+	if m.crossing.PairSop {
+		moved := recn.HeaderOf(words[0]).Moved(recn.TurnBits(m.p.Ports))
+		words[0] = uint64(moved)<<28 | words[0]&(1<<28-1)
+		m.arriving = &packet{aligned: moved.Aligned(), source: m.crossing.PairSource}
+		m.mapping = m.arriving
+		m.free--
+	}
+	m.arriving.words = append(m.arriving.words, words...)
+}
+
+// readWord reads a word of the packet that is leaving; with the last one its slot
+// is free again.
+func (m *OutputPort) readWord() (freed bool) {
+	m.read = beat{}
+	if m.leaving == nil {
+		return false
+	}
+	last := m.word == recn.Beats-1
+	m.read = beat{valid: true, sop: m.word == 0, eop: last, data: m.leaving.words[m.word]}
+	m.word++
+	if last {
+		m.leaving = nil
+	}
+	return last
+}
+
+// Idle says that there is no packet on this side and none on its way to it.
+func (m *OutputPort) Idle() bool { return m.unreserved == m.p.Slots }
+
+// Note is the notification that waits for the bus.
+func (m *OutputPort) Note() (note recn.Note, valid bool) { return m.notifier.Note() }

@@ -1,0 +1,153 @@
+package golden
+
+import recn "culprit/blocks/recn/golden"
+
+// packet is a packet in a memory.
+type packet struct {
+	words   []uint64 // those that have arrived
+	aligned uint32   // view of its turns from here on
+	source  int      // input side that it came from
+	port    int      // output port
+}
+
+// item is what stands in a queue: a packet or a marker.
+type item struct {
+	packet *packet
+	marker int // of this SAQ, if packet is nil
+}
+
+// side is what the two sides of a port have in common: queues of packets and
+// markers, the CAM, and the ready bits.
+type side struct {
+	standard int
+	queue    [][]item
+	ready    []bool
+	cam      *CAM
+	free     int // slots
+	journal  journal
+
+	counts []int // scratch: packets of the SAQs
+	linked []bool
+}
+
+func newSide(slots, saqs, standard int) side {
+	s := side{
+		standard: standard, queue: make([][]item, standard+saqs), ready: make([]bool, saqs), cam: NewCAM(saqs, standard), free: slots,
+		counts: make([]int, saqs), linked: make([]bool, saqs),
+	}
+	for k := range s.ready {
+		s.ready[k] = true
+	}
+	return s
+}
+
+// count is the number of packets in a queue.
+func (s *side) count(q int) int {
+	n := 0
+	for _, x := range s.queue[q] {
+		if x.packet != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// hosting says whether there is a marker in a queue.
+func (s *side) hosting(q int) bool { return s.count(q) != len(s.queue[q]) }
+
+// maySend says whether a queue may send in this cycle.
+func (s *side) maySend(q int) bool {
+	if s.count(q) == 0 {
+		return false
+	}
+	return q < s.standard || s.ready[q-s.standard] && !s.cam.line[q-s.standard].blocked
+}
+
+// Held says whether SAQ k has packets that its marker keeps.
+func (s *side) Held(k int) bool { return !s.ready[k] && s.count(s.standard+k) > 0 }
+
+// Dry says whether SAQ k is ready and has neither packets nor markers.
+func (s *side) Dry(k int) bool { return s.ready[k] && len(s.queue[s.standard+k]) == 0 }
+
+// marked removes the markers that are at the heads of queues in order; it returns
+// what the ready bits are after this cycle.
+func (s *side) marked() []bool {
+	after := append([]bool(nil), s.ready...)
+	for q := range s.queue {
+		if q >= s.standard && !s.ready[q-s.standard] {
+			continue
+		}
+		for len(s.queue[q]) > 0 && s.queue[q][0].packet == nil {
+			k := s.queue[q][0].marker
+			after[k] = true
+			s.queue[q] = s.queue[q][1:]
+			s.journal.note(Ready, k, s.cam.line[k].name)
+		}
+	}
+	return after
+}
+
+// pop takes the head of a queue.
+func (s *side) pop(q int) *packet {
+	head := s.queue[q][0].packet
+	if head == nil {
+		panic("BUG: a packet behind a marker is granted")
+	}
+	s.queue[q] = s.queue[q][1:]
+	saq := -1
+	if q >= s.standard {
+		saq = q - s.standard
+	}
+	s.journal.note(Granted, saq, Name{})
+	return head
+}
+
+// push appends a packet to the queue that the CAM has found for it.
+func (s *side) push(p *packet, q int) {
+	s.queue[q] = append(s.queue[q], item{packet: p})
+	if q >= s.standard {
+		s.journal.note(SetAside, q-s.standard, s.cam.line[q-s.standard].name)
+	}
+}
+
+// mark puts a marker for every SAQ that is born at the tail of its host.
+func (s *side) mark(born []bool, host int) {
+	for k, b := range born {
+		if b {
+			s.queue[host] = append(s.queue[host], item{marker: k})
+			s.ready[k] = false
+		}
+	}
+}
+
+// beat is what a link carries in a cycle.
+type beat struct {
+	valid, sop, eop bool
+	data            uint64
+}
+
+// delay is a chain of n registers, n >= 0, that start with zero values.
+type delay[T any] struct {
+	stage []T
+}
+
+func newDelay[T any](n int) delay[T] { return delay[T]{stage: make([]T, n)} }
+
+// step gives what comes out in this cycle and takes what goes in.
+func (d *delay[T]) step(in T) T {
+	d.stage = append(d.stage, in)
+	out := d.stage[0]
+	d.stage = append([]T(nil), d.stage[1:]...)
+	return out
+}
+
+// end is what comes out in this cycle, given what goes in.
+func (d *delay[T]) end(in T) T {
+	if len(d.stage) == 0 {
+		return in
+	}
+	return d.stage[0]
+}
+
+// viewOf is the view of a header's turns.
+func viewOf(beat uint64) uint32 { return recn.HeaderOf(beat).Aligned() }

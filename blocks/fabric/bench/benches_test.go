@@ -1,0 +1,48 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+
+	"culprit/testbench"
+)
+
+// edges are parameter sets at the corners of the ranges.
+var edges = map[string][]map[string]int{
+	"tree_route":     {nil, {"levels": 3}, {"levels": 4}},
+	"fabric_monitor": {nil, {"ports": 2, "saqs": 1}, {"ports": 5, "saqs": 8}, {"ports": 16, "saqs": 3}},
+	"fabric_tree": {nil, {"saqs": 0}, {"copies": 2, "saqs": 2, "link_latency": 1, "slots": 8, "xoff": 4, "xon": 2, "queue": 16, "ready_bit": 0},
+		{"scheme": 1, "queue": 256}, {"scheme": 2, "depth": 2}, {"scheme": 3, "slots": 16}},
+}
+
+// TestBenches runs every bench on the built-in engines, at the defaults and at
+// the edges.
+func TestBenches(t *testing.T) {
+	for _, b := range Benches() {
+		for i, edge := range edges[b.Block.Name] {
+			t.Run(fmt.Sprint(b.Block.Name, edge), func(t *testing.T) {
+				testbench.RunBench(t, b, edge, testbench.Options{Seed: uint64(1 + i), WorkDir: t.TempDir()})
+			})
+		}
+	}
+}
+
+// external keeps short what the simulators take to build a whole tree: the other
+// parameters are for make verify.
+var external = map[string]map[string]int{"fabric_tree": {"saqs": 0, "slots": 8, "queue": 64}}
+
+// TestExternal runs every bench on the external simulators.
+func TestExternal(t *testing.T) {
+	for _, b := range Benches() {
+		t.Run(b.Block.Name, func(t *testing.T) {
+			testbench.RunBench(t, b, external[b.Block.Name], testbench.Options{
+				Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 600, WorkDir: t.TempDir(),
+			})
+		})
+	}
+}
+
+// TestFaults puts every fault into its block; the bench must find it.
+func TestFaults(t *testing.T) {
+	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
+}

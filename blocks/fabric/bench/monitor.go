@@ -1,0 +1,96 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/fabric/golden"
+	"culprit/testbench"
+	"culprit/testbench/fault"
+	"culprit/testbench/kit"
+)
+
+func monitorBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("fabric_monitor"),
+		MinCycles: 3000,
+		Corners: []string{
+			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read", "no such counter",
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &monitorStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"]}
+			return testbench.NewCase(s.make(), golden.MonitorOut{}, golden.NewMonitor(s.ports, s.saqs).Step, s.drive, s.observe)
+		},
+		Faults: []testbench.Fault{
+			{Name: "counts_when_not_measured", Mutate: fault.StuckBit("measure_q", 0, 1)},
+			{Name: "clear_does_not_clear_the_samples", Mutate: fault.DropAssign("samples", 0)},
+			{Name: "clear_does_not_clear_the_lines", Mutate: fault.DropAssign("line_sum", 0)},
+			{Name: "looks_at_one_port", Mutate: fault.DropAssign("port", 0)},
+			{Name: "looks_at_the_next_port", Mutate: fault.ResetValue("port", 1)},
+			{Name: "counts_odd_ports_only", Mutate: fault.StuckBit("dropped_ports", 1, 0)},
+			{Name: "clear_leaves_one", Mutate: fault.AddConst("detect_count", 0, 1)},
+			{Name: "counter_too_narrow", Mutate: fault.StuckBit("no_free_count", 9, 0)},
+			{Name: "address_bit_ignored", Mutate: fault.StuckBit("address_q", 6, 0)},
+		},
+	}
+}
+
+type monitorStimulus struct {
+	rng         *rand.Rand
+	ports, saqs int
+	percent     int // of lanes that are 1, for a while
+}
+
+func (s *monitorStimulus) make() golden.MonitorIn {
+	lanes := func(n int) []bool {
+		list := make([]bool, n)
+		for i := range list {
+			list[i] = kit.Chance(s.rng, s.percent)
+		}
+		return list
+	}
+	return golden.MonitorIn{
+		StatSaqs: lanes(s.ports * s.saqs), StatLines: lanes(s.ports * s.saqs),
+		StatDetect: lanes(s.ports), StatNoFree: lanes(s.ports), StatDropped: lanes(s.ports), StatCamFull: lanes(s.ports),
+	}
+}
+
+// drive clears now and then only, so that the counters reach large numbers.
+func (s *monitorStimulus) drive(cycle int) golden.MonitorIn {
+	if cycle%50 == 0 {
+		s.percent = []int{0, 20, 50, 80, 100}[s.rng.Intn(5)]
+	}
+	in := s.make()
+	in.Measure = kit.Chance(s.rng, 80)
+	in.Clear = cycle%600 > 550 && kit.Chance(s.rng, 20)
+	in.ReadAddress = s.rng.Intn(16)
+	if kit.Chance(s.rng, 20) {
+		in.ReadAddress = s.rng.Intn(128)
+	}
+	return in
+}
+
+func (s *monitorStimulus) observe(in golden.MonitorIn, out golden.MonitorOut, hit func(string)) {
+	used := kit.Count(in.StatSaqs) + kit.Count(in.StatLines)
+	switch {
+	case used == 0:
+		hit("nothing in use")
+	case used == 2*s.ports*s.saqs:
+		hit("everything in use")
+	}
+	if kit.Count(in.StatDetect) == s.ports {
+		hit("pulses of all ports")
+	}
+	if in.Clear && in.Measure {
+		hit("clear while counting")
+	}
+	if !in.Measure {
+		hit("not measured")
+	}
+	if out.ReadData > 0 {
+		hit("counter read")
+	}
+	if in.ReadAddress > 13 {
+		hit("no such counter")
+	}
+}

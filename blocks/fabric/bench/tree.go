@@ -1,0 +1,139 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/fabric/golden"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/fault"
+	"culprit/testbench/kit"
+)
+
+func treeBench() testbench.Bench {
+	corners := []string{
+		"ready", "traffic before ready is held", "packet delivered", "packets delivered at once", "counter of a node read",
+		"no such unit", "cleared", "counter of a switch read",
+	}
+	return testbench.Bench{
+		Block:     block("fabric_tree"),
+		MinCycles: 2500,
+		Corners:   corners,
+		CornersFor: func(v blocks.Values) []string {
+			unmonitored := v["saqs"] == 0 || v["scheme"] == golden.VOQsw || v["scheme"] == golden.VOQnet
+			return kit.Without(corners, kit.Cannot{"counter of a switch read": unmonitored, "no such unit": v["levels"] == 4})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newTreeStimulus(v, rng)
+			return testbench.NewCase(golden.TreeIn{}, golden.TreeOut{}, golden.NewTree(s.p).Step, s.drive, s.observe)
+		},
+		Faults: []testbench.Fault{
+			{Name: "packets_overtake_each_other", Module: "recn_ppu", Mutate: fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
+			{Name: "route_over_another_switch", Module: "tree_route", Mutate: fault.AddConst("up_0", 0, 1)},
+			{Name: "walk_ends_early", Mutate: fault.AddConst("walking", 0, -1)},
+			{Name: "enabled_before_ready", Mutate: fault.StuckBit("node.enable", 0, 1)},
+			{Name: "time_runs_before_ready", Mutate: fault.DropAssign("now_q", 0)},
+			{Name: "two_nodes_with_one_number", Mutate: fault.StuckBit("node.node", 8, 0)},
+			{Name: "credits_cut_off", Mutate: fault.Disconnect("sw.tx_credit")},
+			{Name: "measured_always", Mutate: fault.StuckBit("monitor.measure", 0, 1)},
+			{Name: "read_out_of_the_other_kind", Mutate: fault.SwapMux("read_data_q", 0)},
+			{Name: "unit_too_early", Mutate: fault.StuckBit("unit_2", 0, 0)},
+			{Name: "error_always", Mutate: fault.StuckBit("error_q", 0, 1)},
+			{Name: "digest_bit_lost", Mutate: fault.StuckBit("digest_q", 7, 0)},
+			{Name: "delivery_counted_once", Mutate: fault.StuckBit("arrivals", 1, 0)},
+		},
+	}
+}
+
+// treeStimulus runs a tree in phases: loads, patterns, hot spots, pauses.
+type treeStimulus struct {
+	p     golden.Params
+	rng   *rand.Rand
+	nodes int
+	in    golden.TreeIn
+
+	delivered uint64 // in the cycle before
+	asked     []int  // units of the cycles so far
+}
+
+func newTreeStimulus(v blocks.Values, rng *rand.Rand) *treeStimulus {
+	return &treeStimulus{
+		rng: rng, nodes: 1 << (2 * v["levels"]),
+		p: golden.Params{
+			Levels: v["levels"], Scheme: v["scheme"], Copies: v["copies"], SAQs: v["saqs"], Detect: v["detect"], Xoff: v["xoff"], Xon: v["xon"],
+			ReadyBit: v["ready_bit"], Slots: v["slots"], Depth: v["depth"], LinkLatency: v["link_latency"], Queue: v["queue"],
+		},
+	}
+}
+
+// phaseCycles is how long the configuration of the traffic stays.
+const phaseCycles = 250
+
+func (s *treeStimulus) drive(cycle int) golden.TreeIn {
+	rng, in := s.rng, &s.in
+	if cycle == 0 {
+		in.Seed = rng.Uint32()
+		in.HotNode = rng.Intn(s.nodes)
+	}
+	if cycle%phaseCycles == 0 {
+		in.Load = []int{1 << 14, 1 << 15, 1 << 16}[rng.Intn(3)]
+		in.Pattern = rng.Intn(4)
+		in.HotRate = []int{0, 1 << 14, 1 << 15}[rng.Intn(3)]
+		in.HotStart = uint32(cycle)
+		in.HotEnd = uint32(cycle + rng.Intn(2*phaseCycles))
+	}
+	// Two phases of traffic, then one in which all packets arrive.
+	in.Enable = cycle/phaseCycles%4 < 2
+	in.Measure = kit.Chance(rng, 90)
+	in.Clear = cycle/phaseCycles%2 == 1 && kit.Chance(rng, 1)
+	in.ReadUnit = rng.Intn(s.nodes)
+	if kit.Chance(rng, 40) {
+		in.ReadUnit = 256 + rng.Intn(s.p.Levels*s.nodes/4)
+	}
+	if kit.Chance(rng, 5) {
+		in.ReadUnit = rng.Intn(512)
+	}
+	in.ReadAddress = rng.Intn(80)
+	if kit.Chance(rng, 50) {
+		in.ReadAddress = rng.Intn(14)
+	}
+	return *in
+}
+
+func (s *treeStimulus) observe(in golden.TreeIn, out golden.TreeOut, hit func(string)) {
+	if out.Ready {
+		hit("ready")
+	} else if in.Enable {
+		hit("traffic before ready is held")
+	}
+	switch n := out.Delivered - s.delivered; {
+	case n == 1:
+		hit("packet delivered")
+	case n > 1:
+		hit("packets delivered at once")
+	}
+	s.delivered = out.Delivered
+	if in.Clear && out.Delivered > 0 {
+		hit("cleared")
+	}
+	s.asked = append(s.asked, in.ReadUnit)
+	if at := len(s.asked) - 1 - readCycles; at >= 0 {
+		s.observeRead(s.asked[at], out, hit)
+	}
+}
+
+// readCycles is from an address to its counter.
+const readCycles = 3
+
+func (s *treeStimulus) observeRead(unit int, out golden.TreeOut, hit func(string)) {
+	switch nodes, switches := s.p.Copies*s.nodes, s.p.Copies*s.p.Levels*s.nodes/4; {
+	case unit >= nodes && unit < 256 || unit >= 256+switches:
+		hit("no such unit")
+	case out.ReadData == 0 || !out.ReadDataKnown:
+	case unit < 256:
+		hit("counter of a node read")
+	default:
+		hit("counter of a switch read")
+	}
+}

@@ -1,0 +1,80 @@
+package golden
+
+// MonitorIn are the inputs of a monitor, a lane per port; those of StatSaqs and
+// StatLines have a lane per port and SAQ.
+type MonitorIn struct {
+	Measure     bool
+	Clear       bool
+	ReadAddress int
+	StatSaqs    []bool
+	StatLines   []bool
+	StatDetect  []bool
+	StatNoFree  []bool
+	StatDropped []bool
+	StatCamFull []bool
+}
+
+// MonitorOut are its outputs.
+type MonitorOut struct {
+	ReadData uint64
+}
+
+// Monitor counts what a switch's congestion management does.
+type Monitor struct {
+	ports, saqs int
+	port        int // looked at in this cycle
+	seen        look
+	counters    map[int]uint64 // by read-out address
+	address     int            // of the cycle before
+	data        uint64
+}
+
+// look is what was seen of the switch in a cycle.
+type look struct {
+	measure     bool
+	saqs, lines int    // in use at one port
+	events      [4]int // ports at which the pulses came
+}
+
+// NewMonitor makes the monitor of a switch after reset.
+func NewMonitor(ports, saqs int) *Monitor {
+	return &Monitor{ports: ports, saqs: saqs, counters: map[int]uint64{}}
+}
+
+// Step is one clock cycle.
+func (m *Monitor) Step(in MonitorIn) MonitorOut {
+	out := MonitorOut{ReadData: m.data}
+	m.data, m.address = m.counters[m.address], in.ReadAddress
+	switch {
+	case in.Clear:
+		clear(m.counters)
+	case m.seen.measure:
+		m.add(m.seen.saqs, 1)
+		m.add(9, m.seen.lines)
+		for i, n := range m.seen.events {
+			m.add(10+i, n)
+		}
+	}
+	here := func(lanes []bool) []bool { return lanes[m.port*m.saqs : (m.port+1)*m.saqs] }
+	m.seen = look{
+		measure: in.Measure,
+		saqs:    ones(here(in.StatSaqs)), lines: ones(here(in.StatLines)),
+		events: [4]int{ones(in.StatDetect), ones(in.StatNoFree), ones(in.StatDropped), ones(in.StatCamFull)},
+	}
+	m.port = (m.port + 1) % m.ports
+	return out
+}
+
+func (m *Monitor) add(address, n int) {
+	m.counters[address] = (m.counters[address] + uint64(n)) % (1 << 40)
+}
+
+func ones(lanes []bool) int {
+	n := 0
+	for _, lane := range lanes {
+		if lane {
+			n++
+		}
+	}
+	return n
+}

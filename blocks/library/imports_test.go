@@ -1,0 +1,107 @@
+package library_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// rule says what the packages that match a pattern (see path.Match) may import of
+// the project, in their tests too.
+type rule struct {
+	pattern string
+	allowed []string
+}
+
+// rules, the first that matches a package holds. Imports point one way: a golden
+// model shares nothing with the hardware, and no floor imports a higher one.
+var rules = []rule{
+	{"culprit/blocks/*/golden", []string{"culprit/blocks/*/golden"}},
+	{"culprit/blocks/library", []string{"culprit/*", "culprit/*/*", "culprit/*/*/*"}},
+	{"culprit/blocks/*/bench", []string{
+		"culprit/blocks", "culprit/blocks/*", "culprit/blocks/*/golden", "culprit/blocks/*/bench", "culprit/testbench", "culprit/testbench/*",
+		"culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
+	}},
+	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir"}},
+	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim"}},
+	{"culprit/rtlgen", []string{"culprit/rtlgen", "culprit/rtlgen/*"}},
+	{"culprit/rtlgen/*", []string{"culprit/rtlgen", "culprit/rtlgen/*"}},
+}
+
+type goPackage struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+}
+
+// TestImports checks the direction of imports over the whole project.
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "culprit/...").Output()
+	assert.NilError(t, err)
+	d := json.NewDecoder(bytes.NewReader(out))
+	packages := 0
+	for {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages++
+		for _, list := range [][]string{p.Imports, p.TestImports, p.XTestImports} {
+			for _, to := range list {
+				if strings.HasPrefix(to, "culprit/") && !mayImport(p.ImportPath, to) {
+					t.Errorf("%s imports %s, which the rules of this test do not allow", p.ImportPath, to)
+				}
+			}
+		}
+	}
+	assert.Assert(t, packages > 20, "go list shows %d packages", packages)
+}
+
+func mayImport(from, to string) bool {
+	if strings.HasPrefix(to, "culprit/cmd") {
+		return false
+	}
+	for _, r := range rules {
+		if matches(r.pattern, from) {
+			for _, pattern := range r.allowed {
+				if matches(pattern, to) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return true
+}
+
+func matches(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
+}
+
+// TestImportRules shows that the rules refuse what they are there for.
+func TestImportRules(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"culprit/blocks/recn/golden", "culprit/blocks/recn", false},
+		{"culprit/blocks/recn/golden", "culprit/rtlgen", false},
+		{"culprit/blocks/voq/golden", "culprit/blocks/recn/golden", true},
+		{"culprit/blocks/recn", "culprit/blocks/recn/golden", false},
+		{"culprit/blocks/recn", "culprit/testbench", false},
+		{"culprit/blocks/recn/bench", "culprit/testbench/kit", true},
+		{"culprit/rtlgen/ir", "culprit/cyclesim", false},
+		{"culprit/testbench", "culprit/cmd/rtlgen", false},
+	} {
+		assert.Equal(t, mayImport(c.from, c.to), c.want, "%s -> %s", c.from, c.to)
+	}
+}

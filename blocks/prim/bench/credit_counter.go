@@ -1,0 +1,81 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/prim/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var creditCounterCorners = []string{
+	"last_taken", "empty", "take_give_while_empty", "give_while_empty", "take_give", "all_back", "take_give_while_all", "hold",
+}
+
+func creditCounterBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("credit_counter"), New: creditCounterCase, MinCycles: minCycles, Corners: creditCounterCorners,
+		CornersFor: func(v blocks.Values) []string {
+			many := 4*v["max"]+250 > minCycles // then less than the whole program is run
+			return kit.Without(creditCounterCorners, kit.Cannot{
+				"last_taken": many, "empty": many, "take_give_while_empty": many, "give_while_empty": many, "all_back": many,
+				"take_give": v["max"] == 1, // neither none nor all are there
+			})
+		},
+		Faults: creditCounterFaults,
+	}
+}
+
+// takeGive is how often something is taken and given back, in percent.
+type takeGive struct{ take, give int }
+
+func creditCounterProgram(max int) program[takeGive] {
+	return program[takeGive]{
+		{2, takeGive{100, 100}},
+		{1, takeGive{100, 0}},
+		{2, takeGive{0, 0}},
+		{2, takeGive{100, 100}},
+		{40, takeGive{60, 50}},
+		{max + 1, takeGive{100, 0}},
+		{3, takeGive{100, 100}},
+		{max + 1, takeGive{0, 100}},
+		{3, takeGive{100, 100}},
+		{max/2 + 40, takeGive{80, 40}},
+		{max/2 + 40, takeGive{50, 50}},
+		{max/2 + 40, takeGive{40, 80}},
+	}
+}
+
+func creditCounterCase(v blocks.Values, rng *rand.Rand) testbench.Case {
+	d, m := dice{rng}, golden.NewCreditCounter(v["max"])
+	phases := creditCounterProgram(v["max"])
+	drive := func(cycle int) golden.CreditCounterIn {
+		odds := phases.at(cycle)
+		in := golden.CreditCounterIn{Take: d.chance(odds.take), Give: d.chance(odds.give)}
+		if in.Take && !in.Give && m.Count() == 0 {
+			in.Take = false
+		}
+		if in.Give && !in.Take && m.Count() == v["max"] {
+			in.Give = false
+		}
+		return in
+	}
+
+	wasEmpty := false
+	observe := func(in golden.CreditCounterIn, out golden.CreditCounterOut, hit func(string)) {
+		empty, all := out.Count == 0, out.Count == v["max"]
+		corners{
+			"last_taken":            in.Take && !in.Give && out.Count == 1,
+			"empty":                 empty,
+			"take_give_while_empty": empty && in.Take && in.Give,
+			"give_while_empty":      empty && !in.Take && in.Give,
+			"take_give":             !empty && !all && in.Take && in.Give,
+			"all_back":              all && wasEmpty,
+			"take_give_while_all":   all && in.Take && in.Give,
+			"hold":                  !in.Take && !in.Give,
+		}.report(hit)
+		wasEmpty = wasEmpty || empty
+	}
+	return testbench.NewCase(golden.CreditCounterIn{}, golden.CreditCounterOut{}, m.Step, drive, observe)
+}

@@ -1,0 +1,245 @@
+package bench
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/blocks"
+	"culprit/blocks/prim/golden"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/fault"
+)
+
+// The faults of a block are named after what a designer would have done wrong.
+// Targets are signals of the netlist, nodes are counted as package fault says.
+
+// wrong is a fault in the block's own module.
+func wrong(name string, m fault.Mutation) testbench.Fault {
+	return testbench.Fault{Name: name, Mutate: m}
+}
+
+// built is a fault that is another parameter value.
+func built(name, param string, change func(int) int) testbench.Fault {
+	return testbench.Fault{Name: name, Build: func(v blocks.Values) { v[param] = change(v[param]) }}
+}
+
+func always(value int) func(int) int { return func(int) int { return value } }
+func plus(delta int) func(int) int   { return func(x int) int { return x + delta } }
+
+// misread has every reader of an input see its bits rotated to the left. What
+// they see has a name, so that Verilog can select from it.
+func misread(input string, places int) fault.Mutation {
+	return func(m *ir.Module) error {
+		p := m.Port(input)
+		if p == nil || p.Kind != ir.Input {
+			return fmt.Errorf("no such node: no input %s", input)
+		}
+		seenAs := &ir.Signal{Name: input + "_misread", Kind: ir.Wire, Width: p.Width, Pos: p.Pos}
+		found := false
+		seen := map[*ir.Node]bool{}
+		m.RootNodes(func(root *ir.Node) {
+			ir.WalkNodes(root, seen, func(n *ir.Node) {
+				if n.Op == ir.OpSignal && n.Sig == p {
+					found, n.Sig = true, seenAs
+				}
+			})
+		})
+		if !found {
+			return fmt.Errorf("no such node: nothing reads %s", input)
+		}
+		by := &ir.Node{Op: ir.OpConst, Width: 16, Const: big.NewInt(int64(places)), Pos: p.Pos}
+		read := &ir.Node{Op: ir.OpSignal, Width: p.Width, Sig: p, Pos: p.Pos}
+		rotated := &ir.Node{Op: ir.OpRotL, Width: p.Width, Args: []*ir.Node{read, by}, Pos: p.Pos}
+		m.Signals = append(m.Signals, seenAs)
+		m.Body = append([]ir.Stmt{&ir.Assign{Sig: seenAs, Value: rotated, Pos: p.Pos}}, m.Body...)
+		return nil
+	}
+}
+
+// secondFirst takes the branches of the first if that has an else-if in the
+// other order: what was second now wins when both conditions hold.
+func secondFirst(m *ir.Module) error {
+	var chain, second *ir.If
+	ir.WalkStmts(m.Body, func(s ir.Stmt) {
+		first, ok := s.(*ir.If)
+		if !ok || chain != nil || len(first.Else) != 1 {
+			return
+		}
+		if inner, ok := first.Else[0].(*ir.If); ok {
+			chain, second = first, inner
+		}
+	})
+	if chain == nil {
+		return fmt.Errorf("no such node: no if with an else-if")
+	}
+	not := &ir.Node{Op: ir.OpNot, Width: 1, Args: []*ir.Node{second.Cond}, Pos: second.Pos}
+	chain.Cond = &ir.Node{Op: ir.OpAnd, Width: 1, Args: []*ir.Node{chain.Cond, not}, Pos: chain.Pos}
+	return nil
+}
+
+var fifoFaults = []testbench.Fault{
+	wrong("full_one_word_early", fault.AddConst("full", 0, -1)),
+	wrong("push_while_full", fault.DropTerm("do_push", 0)),
+	wrong("pop_while_empty", fault.DropTerm("do_pop", 0)),
+	wrong("count_up_though_popped", fault.DropTerm("count_q", 0)),
+	wrong("count_down_though_pushed", fault.DropTerm("count_q", 1)),
+	wrong("pop_counts_up", fault.FlipOp("count_q", ir.OpSub, ir.OpAdd, 0)),
+	wrong("write_while_full", fault.DropCondition("storage", 0)),
+	wrong("head_stays", fault.NeverCondition("head", 0)),
+	wrong("tail_skips_a_word", fault.AddConst("tail", 0, 1)),
+	wrong("stored_bit_stuck", fault.StuckBit("storage", 3, 0)),
+}
+
+var skidBufferFaults = []testbench.Fault{
+	wrong("empty_output_waits_for_ready", fault.DropTerm("out_valid_q", 0)),
+	wrong("no_reload_while_taken", fault.DropFirstTerm("out_valid_q", 0)),
+	wrong("spare_overwritten", fault.DropTerm("spare", 1)),
+	wrong("spare_filled_with_nothing", fault.DropFirstTerm("spare", 1)),
+	wrong("spare_stays_full", fault.DropAssign("spare_valid", 0)),
+	wrong("spare_is_overtaken", fault.InvertCondition("out_data_q", 1)),
+	wrong("spare_never_full", fault.StuckBit("spare_valid", 0, 0)),
+	wrong("spare_bit_stuck", fault.StuckBit("spare", 7, 1)),
+	wrong("starts_with_a_word", fault.ResetValue("out_valid_q", 1)),
+}
+
+var rrArbiterFaults = []testbench.Fault{
+	wrong("pointer_one_too_far", fault.AddConst("pointer", 0, 1)),
+	wrong("pointer_stays_at_winner", fault.AddConst("pointer", 0, -1)),
+	wrong("moves_without_advance", fault.DropTerm("pointer", 0)),
+	wrong("moves_without_request", fault.DropFirstTerm("pointer", 0)),
+	wrong("fixed_priority", fault.NeverCondition("pointer", 0)),
+	wrong("pointed_request_left_out", fault.AddConst("choice_ahead", 0, -1)),
+	wrong("wraps_first", fault.SwapMux("choice", 0)),
+	wrong("valid_for_odd_requests_only", fault.FlipOp("valid", ir.OpRedOr, ir.OpRedXor, 0)),
+	wrong("starts_elsewhere", fault.ResetValue("pointer", 1)),
+}
+
+var sepAllocatorFaults = []testbench.Fault{
+	wrong("busy_output_wanted", fault.DropTerm("ready", 0)),
+	wrong("ineligible_queue_picked", fault.DropFirstTerm("ready", 0)),
+	wrong("busy_input_asks", fault.DropFirstTerm("asking", 0)),
+	wrong("loser_moves_on", fault.DropCondition("queue_pointer", 0)),
+	wrong("queue_pointer_stays", fault.NeverCondition("queue_pointer", 0)),
+	wrong("last_queue_left_out", fault.AddConst("queue_pointer", 0, -1)),
+	wrong("idle_output_moves_on", fault.DropCondition("source_pointer", 0)),
+	wrong("source_pointer_stays", fault.NeverCondition("source_pointer", 0)),
+	wrong("queue_at_pointer_skipped", fault.AddConst("queue_choice_ahead", 0, -1)),
+	wrong("one_pair_never_asked", fault.StuckBit("asks", 5, 0)),
+	wrong("grant_lanes_not_zero", fault.SwapMux("grant_queue", 0)),
+}
+
+var creditCounterFaults = []testbench.Fault{
+	wrong("takes_though_given", fault.DropTerm("take_only", 0)),
+	wrong("gives_though_taken", fault.DropTerm("give_only", 0)),
+	wrong("take_counts_up", fault.FlipOp("count_q", ir.OpSub, ir.OpAdd, 0)),
+	wrong("takes_two", fault.AddConst("count_q", 0, 1)),
+	wrong("available_inverted", fault.FlipOp("available", ir.OpNe, ir.OpEq, 0)),
+	wrong("available_off_by_one", fault.AddConst("available", 0, 1)),
+	wrong("starts_one_short", fault.ResetValue("count_q", 63)),
+	wrong("top_bit_stuck", fault.StuckBit("count_q", 6, 0)),
+}
+
+var lfsrFaults = []testbench.Fault{
+	wrong("one_tap_more", fault.AddConst("value_q", 0, 1)),
+	wrong("top_tap_missing", fault.AddConst("value_q", 0, -1<<15)),
+	wrong("or_for_xor", fault.FlipOp("value_q", ir.OpRedXor, ir.OpRedOr, 0)),
+	wrong("enable_ignored", fault.DropCondition("value_q", 0)),
+	wrong("starts_at_3", fault.ResetValue("value_q", 3)),
+	wrong("starts_at_0", fault.ResetValue("value_q", 0)),
+	wrong("middle_bit_stuck", fault.StuckBit("value_q", 9, 0)),
+}
+
+var freeListFaults = []testbench.Fault{
+	wrong("takes_though_given", fault.DropTerm("head", 0)),
+	wrong("gives_though_taken", fault.DropTerm("head", 1)),
+	wrong("given_slot_not_linked", fault.DropAssign("next", 0)),
+	wrong("given_slot_not_on_top", fault.DropAssign("head", 1)),
+	wrong("given_slot_not_shown", fault.SwapMux("slot", 0)),
+	wrong("empty_one_slot_early", fault.AddConst("empty", 0, 1)),
+	wrong("give_counts_down", fault.FlipOp("count_q", ir.OpAdd, ir.OpSub, 0)),
+	wrong("link_bit_stuck", fault.StuckBit("next", 2, 1)),
+	wrong("starts_at_slot_1", fault.ResetValue("head", 1)),
+}
+
+var damqFaults = []testbench.Fault{
+	wrong("popped_last_slot_still_links", fault.DropTerm("nothing_stays", 0)),
+	wrong("single_slot_forgotten", fault.DropTerm("nothing_stays", 1)),
+	wrong("last_one_off_by_one", fault.AddConst("last_one", 0, 1)),
+	wrong("move_not_counted_as_append", fault.DropTerm("appended", 0)),
+	wrong("move_not_counted_as_pop", fault.DropTerm("popped", 0)),
+	wrong("count_up_though_popped", fault.DropTerm("count_q", 0)),
+	wrong("pop_counts_up", fault.FlipOp("count_q", ir.OpSub, ir.OpAdd, 0)),
+	wrong("move_leaves_head", fault.DropAssign("head_q", 1)),
+	wrong("moved_slot_not_linked", fault.DropAssign("next", 1)),
+	wrong("moved_slot_not_tail", fault.DropAssign("tail", 1)),
+	wrong("appended_slot_not_tail", fault.DropAssign("tail", 0)),
+	wrong("move_to_empty_has_no_head", fault.DropAssign("head_q", 3)),
+	wrong("link_bit_stuck", fault.StuckBit("next", 3, 0)),
+}
+
+var ram1R1WFaults = []testbench.Fault{
+	wrong("writes_always", fault.DropCondition("word", 0)),
+	wrong("never_writes", fault.NeverCondition("word", 0)),
+	wrong("reads_always", fault.DropCondition("word", 1)),
+	wrong("written_bit_stuck", fault.StuckBit("word", 63, 1)),
+	wrong("read_bit_stuck", fault.StuckBit("rd_data", 0, 0)),
+	wrong("read_address_rotated", misread("rd_addr", 1)),
+	built("collision_gives_new_word", "rdw", always(golden.ReadNew)),
+}
+
+var ternaryLineFaults = []testbench.Fault{
+	wrong("valid_ignored", fault.DropFirstTerm("hit", 0)),
+	wrong("mask_ignored", fault.DropTerm("hit", 1)),
+	wrong("mask_without_difference", fault.DropFirstTerm("hit", 1)),
+	wrong("mask_inverted_sense", fault.FlipOp("hit", ir.OpAnd, ir.OpOr, 1)),
+	wrong("or_for_xor", fault.FlipOp("hit", ir.OpXor, ir.OpOr, 0)),
+	wrong("hit_if_different", fault.FlipOp("hit", ir.OpEq, ir.OpNe, 0)),
+	wrong("low_bit_must_differ", fault.AddConst("hit", 0, 1)),
+	wrong("key_rotated", misread("key", 1)),
+}
+
+var camFaults = []testbench.Fault{
+	wrong("next_not_strictly_longer", fault.FlipOp("longer", ir.OpGt, ir.OpGe, 0)),
+	wrong("next_without_hit", fault.DropFirstTerm("longer", 0)),
+	wrong("invalid_line_hits", fault.DropFirstTerm("hit", 0)),
+	wrong("hit_ignores_mask", fault.DropTerm("hit", 1)),
+	wrong("exact_ignores_mask", fault.DropTerm("exact", 1)),
+	wrong("exact_finds_invalid_line", fault.DropFirstTerm("exact", 1)),
+	wrong("clear_ignored", fault.NeverCondition("line_valid_q", 1)),
+	wrong("clear_wins_over_set", secondFirst),
+	wrong("set_without_valid", fault.DropFirstTerm("line_valid_q", 0)),
+	wrong("set_keeps_old_mask", fault.DropAssign("mask", 0)),
+	wrong("free_only_if_all_are", fault.FlipOp("free_found", ir.OpRedOr, ir.OpRedAnd, 0)),
+	wrong("longest_needs_no_hit", fault.DropFirstTerm("longest", 0)),
+}
+
+var hysteresisFaults = []testbench.Fault{
+	wrong("rises_at_high", fault.FlipOp("rise", ir.OpGt, ir.OpGe, 0)),
+	wrong("falls_at_low", fault.FlipOp("fall", ir.OpLt, ir.OpLe, 0)),
+	wrong("high_off_by_one", fault.AddConst("rise", 0, 1)),
+	wrong("low_off_by_one", fault.AddConst("fall", 0, -1)),
+	wrong("rises_again", fault.DropFirstTerm("rise", 0)),
+	wrong("falls_again", fault.DropFirstTerm("fall", 0)),
+	wrong("never_falls", fault.NeverCondition("state_q", 1)),
+	wrong("starts_at_1", fault.ResetValue("state_q", 1)),
+}
+
+var linkDelayFaults = []testbench.Fault{
+	built("one_cycle_long", "latency", plus(1)),
+	built("one_cycle_short", "latency", plus(-1)),
+	wrong("first_stage_bit_stuck", fault.StuckBit("flight", 0, 1)),
+	wrong("last_stage_bit_stuck", fault.StuckBit("flight", 127, 0)),
+	wrong("starts_with_a_word", fault.ResetValue("flight", 1)),
+	wrong("bits_rotated", misread("d", 1)),
+}
+
+var crossbarFaults = []testbench.Fault{
+	wrong("enable_inverted", fault.SwapMux("q", 0)),
+	wrong("disabled_output_not_zero", fault.AddConst("q", 0, 1)),
+	wrong("enable_of_the_neighbour", misread("enable", 1)),
+	wrong("select_of_the_neighbour", misread("select", 3)),
+	wrong("data_of_the_neighbour", misread("data", 64)),
+	wrong("top_bit_stuck", fault.StuckBit("q", 511, 0)),
+	wrong("low_bit_stuck", fault.StuckBit("q", 0, 1)),
+}

@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/prim/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var hysteresisCorners = []string{
+	"rise", "fall", "rise_then_fall", "at_high_while_0", "at_low_while_1", "high_while_1", "low_while_0", "zero", "all_ones",
+}
+
+func hysteresisBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("hysteresis"), New: hysteresisCase, MinCycles: minCycles, Corners: hysteresisCorners,
+		CornersFor: func(v blocks.Values) []string {
+			never := v["high"] == 1<<v["width"]-1 // no level is above it
+			return kit.Without(hysteresisCorners, kit.Cannot{
+				"rise": never, "fall": never, "rise_then_fall": never, "at_low_while_1": never, "high_while_1": never,
+			})
+		},
+		Faults: hysteresisFaults,
+	}
+}
+
+func hysteresisCase(v blocks.Values, rng *rand.Rand) testbench.Case {
+	high, low, top := v["high"], v["low"], 1<<v["width"]-1
+	d, m := dice{rng}, golden.NewHysteresis(high, low)
+	drive := func(cycle int) golden.HysteresisIn {
+		level := d.Intn(top + 1)
+		switch d.Intn(5) {
+		case 0:
+			level = high - 1 + d.Intn(3)
+		case 1:
+			level = low - 1 + d.Intn(3)
+		case 2:
+			level = []int{0, top}[d.Intn(2)]
+		}
+		return golden.HysteresisIn{Level: uint64(min(max(level, 0), top))}
+	}
+
+	rose := false
+	observe := func(in golden.HysteresisIn, out golden.HysteresisOut, hit func(string)) {
+		level := int(in.Level)
+		corners{
+			"rise":            out.Rise,
+			"fall":            out.Fall,
+			"rise_then_fall":  out.Fall && rose,
+			"at_high_while_0": !out.State && level == high,
+			"at_low_while_1":  out.State && level == low,
+			"high_while_1":    out.State && level > high,
+			"low_while_0":     !out.State && level < low,
+			"zero":            level == 0,
+			"all_ones":        level == top,
+		}.report(hit)
+		rose = out.Rise
+	}
+	return testbench.NewCase(golden.HysteresisIn{}, golden.HysteresisOut{}, m.Step, drive, observe)
+}

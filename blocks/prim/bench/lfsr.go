@@ -1,0 +1,48 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/prim/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var lfsrCorners = []string{"hold", "zero_in", "one_in", "top_bit_leaves", "whole_period"}
+
+func lfsrBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("lfsr"), New: lfsrCase, MinCycles: minCycles, Corners: lfsrCorners,
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(lfsrCorners, kit.Cannot{"whole_period": v["width"] > 10})
+		},
+		Faults: lfsrFaults,
+	}
+}
+
+// lfsrProgram is how often the register is enabled, in percent. More than half
+// of a run's cycles are steps, so that widths to 10 come round.
+var lfsrProgram = program[int]{{200, 100}, {10, 0}, {40, 50}}
+
+func lfsrCase(v blocks.Values, rng *rand.Rand) testbench.Case {
+	d, m := dice{rng}, golden.NewLFSR(v["width"])
+	drive := func(cycle int) golden.LFSRIn { return golden.LFSRIn{Enable: d.chance(lfsrProgram.at(cycle))} }
+
+	steps := 0
+	stepped := false // in the cycle before
+	observe := func(in golden.LFSRIn, out golden.LFSROut, hit func(string)) {
+		corners{
+			"hold":           !in.Enable,
+			"zero_in":        stepped && out.Value&1 == 0,
+			"one_in":         stepped && out.Value&1 == 1,
+			"top_bit_leaves": in.Enable && out.Value>>(v["width"]-1) == 1,
+			"whole_period":   stepped && out.Value == 1 && steps == 1<<v["width"]-1,
+		}.report(hit)
+		stepped = in.Enable
+		if stepped {
+			steps++
+		}
+	}
+	return testbench.NewCase(golden.LFSRIn{}, golden.LFSROut{}, m.Step, drive, observe)
+}

@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/prim/golden"
+	"culprit/testbench"
+)
+
+var linkDelayCorners = []string{"zeros_after_reset", "first_word", "all_ones", "zero_between_words", "same_word_again"}
+
+func linkDelayBench() testbench.Bench {
+	return testbench.Bench{
+		Block: block("link_delay"), New: linkDelayCase, MinCycles: minCycles, Corners: linkDelayCorners,
+		Faults: linkDelayFaults,
+	}
+}
+
+func linkDelayCase(v blocks.Values, rng *rand.Rand) testbench.Case {
+	width, latency := v["width"], v["latency"]
+	d, m := dice{rng}, golden.NewLinkDelay(latency)
+	last := ones(width)
+	drive := func(cycle int) golden.LinkDelayIn {
+		if cycle > 0 && d.chance(90) { // what is there in cycle 0 must not be 0
+			last = d.word(width)
+		}
+		return golden.LinkDelayIn{D: last}
+	}
+
+	cycle, before := 0, ones(width)
+	observe := func(in golden.LinkDelayIn, out golden.LinkDelayOut, hit func(string)) {
+		corners{
+			"zeros_after_reset":  cycle < latency && out.Q.Sign() == 0 && in.D.Sign() != 0,
+			"first_word":         cycle == latency && out.Q.Sign() != 0,
+			"all_ones":           cycle >= latency && out.Q.Cmp(ones(width)) == 0,
+			"zero_between_words": cycle > latency && out.Q.Sign() == 0,
+			"same_word_again":    cycle > latency && out.Q.Cmp(before) == 0,
+		}.report(hit)
+		cycle++
+		before = out.Q
+	}
+	return testbench.NewCase(golden.LinkDelayIn{}, golden.LinkDelayOut{}, m.Step, drive, observe)
+}

@@ -1,0 +1,156 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func inCamBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("recn_in_cam"),
+		MinCycles: 4000,
+		Corners: []string{
+			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xon finds its line", "Xon finds none",
+			"allocated", "allocation yields to a notification", "deallocated", "deallocation yields to a notification",
+			"deallocation yields to an allocation", "all lines valid", "ready by a packet", "ready by inspection",
+			"inspected in the cycle of the allocation", "sent set while its line is notified",
+		},
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(inCamBench().Corners, kit.Cannot{
+				"deallocation yields to an allocation": v["saqs"] == 1,
+				"ready by a packet":                    v["ready_bit"] == 0,
+				"ready by inspection":                  v["ready_bit"] == 0,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newInCamStimulus(v["saqs"], v["ready_bit"], rng)
+			return testbench.NewCase(s.in, s.model.Lines(), s.model.Step, s.drive, s.observe)
+		},
+		Faults: inCamFaults,
+	}
+}
+
+// inCamStimulus draws names from a pool slightly larger than the CAM, which
+// changes now and then.
+type inCamStimulus struct {
+	rng      *rand.Rand
+	model    *golden.InCam
+	in       golden.InCamIn
+	pool     []golden.Name
+	wasReady []bool // in the cycle before
+	wasValid []bool
+	linked   []bool
+}
+
+func newInCamStimulus(saqs, readyBit int, rng *rand.Rand) *inCamStimulus {
+	return &inCamStimulus{
+		rng: rng, model: golden.NewInCam(saqs, readyBit),
+		in: golden.InCamIn{
+			Dealloc: make([]bool, saqs), SentSet: make([]bool, saqs), SentClear: make([]bool, saqs), Linked: make([]bool, saqs),
+		},
+		wasReady: make([]bool, saqs), wasValid: make([]bool, saqs), linked: make([]bool, saqs),
+	}
+}
+
+func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
+	rng, in := s.rng, &s.in
+	saqs := len(in.Dealloc)
+	if cycle%100 == 0 {
+		s.pool = nestedNames(rng, 8, saqs+2)
+	}
+	lines := s.model.Lines()
+	// How busy each source is changes with the cycle: the losers need their turns, too.
+	busy := []int{10, 40, 80}[cycle/300%3]
+
+	note := kit.Pick(rng, s.pool)
+	in.NoteValid, in.NoteXoff, in.NoteTp, in.NoteMask = kit.Chance(rng, busy), kit.Chance(rng, 60), note.Tp, note.Mask
+	alloc := kit.Pick(rng, s.pool)
+	in.AllocValid = kit.Chance(rng, busy) && kit.Count(lines.LineValid) < saqs && lineOf(lines, alloc) < 0
+	in.AllocTp, in.AllocMask = alloc.Tp, alloc.Mask
+	in.CqInspected = kit.Chance(rng, 30)
+
+	linked := rng.Intn(2*saqs + 6)
+	for k, valid := range lines.LineValid {
+		in.SentSet[k] = valid && kit.Chance(rng, 20)
+		in.SentClear[k] = valid && !in.SentSet[k] && kit.Chance(rng, 20)
+		in.Linked[k] = valid && k == linked
+		in.Dealloc[k] = false
+	}
+	if k := rng.Intn(saqs); lines.LineValid[k] && !in.Linked[k] && kit.Chance(rng, 100-busy) {
+		in.Dealloc[k] = true
+	}
+	return *in
+}
+
+// lineOf is the valid line of a name, or -1.
+func lineOf(lines golden.InCamOut, name golden.Name) int {
+	for k, valid := range lines.LineValid {
+		if valid && name.Equal(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}) {
+			return k
+		}
+	}
+	return -1
+}
+
+func (s *inCamStimulus) observe(in golden.InCamIn, out golden.InCamOut, hit func(string)) {
+	// The lines of out are those before the edge.
+	allocated := out.Allocated
+	before := kit.Count(out.LineValid)
+	note := golden.Name{Tp: in.NoteTp, Mask: in.NoteMask}
+	line := lineOf(out, note)
+	dealloc := kit.Count(in.Dealloc) > 0
+	switch {
+	case in.NoteValid && in.NoteXoff && line >= 0:
+		hit("Xoff finds its line")
+	case in.NoteValid && in.NoteXoff && out.NoteDropped:
+		hit("Xoff dropped")
+	case in.NoteValid && in.NoteXoff:
+		hit("Xoff makes a line")
+	case in.NoteValid && line >= 0:
+		hit("Xon finds its line")
+	case in.NoteValid:
+		hit("Xon finds none")
+	}
+	if in.NoteValid && line >= 0 && in.SentSet[line] {
+		hit("sent set while its line is notified")
+	}
+	if allocated {
+		hit("allocated")
+		if in.CqInspected {
+			hit("inspected in the cycle of the allocation")
+		}
+		if dealloc {
+			hit("deallocation yields to an allocation")
+		}
+	}
+	if in.NoteValid && in.AllocValid {
+		hit("allocation yields to a notification")
+	}
+	if dealloc && in.NoteValid {
+		hit("deallocation yields to a notification")
+	} else if dealloc && !allocated {
+		hit("deallocated")
+	}
+	if before == len(out.LineValid) {
+		hit("all lines valid")
+	}
+	s.observeReady(out, hit)
+	copy(s.linked, in.Linked)
+}
+
+func (s *inCamStimulus) observeReady(out golden.InCamOut, hit func(string)) {
+	for k, ready := range out.LineReady {
+		if out.LineValid[k] && s.wasValid[k] && ready && !s.wasReady[k] {
+			if s.linked[k] {
+				hit("ready by a packet")
+			} else {
+				hit("ready by inspection")
+			}
+		}
+		s.wasReady[k], s.wasValid[k] = ready, out.LineValid[k]
+	}
+}

@@ -1,0 +1,164 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func inputPortBench() testbench.Bench {
+	corners := []string{
+		"no slot left", "all slots free again", "packet granted in the cycle after it was made ready", "packets granted back to back", "cold queue granted",
+	}
+	withSAQs := []string{
+		"SAQ granted", "SAQ allocated by detection", "SAQ allocated by notification", "no SAQ free", "notification dropped", "name too long",
+		"SAQ blocked", "SAQ unblocked", "Xoff sent", "Xon sent", "SAQ deallocated", "packet set aside", "packet moved on",
+		"SAQ of a false detection deallocated", "packet comes in the cycle in which its SAQ would die",
+	}
+	all := append(append([]string{}, corners...), withSAQs...)
+	return testbench.Bench{
+		Block:     block("recn_input_port"),
+		MinCycles: 12000,
+		Corners:   all,
+		CornersFor: func(v blocks.Values) []string {
+			large := kit.Cannot{ // by luck only
+				"no slot left": v["slots"] > 64, "all slots free again": v["slots"] > 64,
+				"packet granted in the cycle after it was made ready": v["slots"] > 64,
+			}
+			if v["saqs"] == 0 {
+				return kit.Without(corners, large)
+			}
+			if v["slots"] > 64 || v["detect"] > 10 || v["xoff"] > 20 {
+				return kit.Without(corners, large) // what the SAQs do is then a matter of luck
+			}
+			never := v["detect"] >= v["slots"]
+			return kit.Without(all, kit.Cannot{
+				// Seen in nearly every run, but nothing here can bring it about; the bench
+				// of the flow control unit demands it.
+				"packet comes in the cycle in which its SAQ would die": true,
+				"packet moved on":            v["saqs"] == 1,
+				"SAQ allocated by detection": never,
+				// Detection alone asks for no more SAQs than there are other ports.
+				"no SAQ free": never || v["saqs"] >= v["ports"]-1,
+				// With two ports there is no other output for the rest.
+				"SAQ of a false detection deallocated": never || v["ports"] == 2,
+				"Xoff sent":                            v["xoff"] >= v["slots"], "Xon sent": v["xoff"] >= v["slots"],
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newInputPortStimulus(paramsOf(v), rng)
+			if v["saqs"] > 0 {
+				return testbench.NewCase(golden.InputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
+			}
+			return testbench.NewCase(golden.InputPortPlainIn{}, plainInputPortOut(s.model.Registered()),
+				func(golden.InputPortPlainIn) golden.InputPortPlainOut {
+					s.out = s.step(s.in)
+					return plainInputPortOut(s.out)
+				},
+				func(cycle int) golden.InputPortPlainIn { return plainInputPort(s.drive(cycle)) },
+				func(_ golden.InputPortPlainIn, _ golden.InputPortPlainOut, hit func(string)) {
+					s.observe(s.in, s.out, hit)
+				})
+		},
+		Faults: inputPortFaults,
+	}
+}
+
+func plainInputPort(in golden.InputPortIn) golden.InputPortPlainIn {
+	return golden.InputPortPlainIn{
+		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData, MyPort: in.MyPort, GrantValid: in.GrantValid,
+	}
+}
+
+func plainInputPortOut(out golden.InputPortOut) golden.InputPortPlainOut {
+	return golden.InputPortPlainOut{
+		RxCredit: out.RxCredit, QueueEmpty: out.QueueEmpty, QueueReady: out.QueueReady, QueuePort: out.QueuePort, QueueKnown: out.QueueKnown,
+		BeatValid: out.BeatValid, BeatSop: out.BeatSop, BeatEop: out.BeatEop, BeatData: out.BeatData, StatFree: out.StatFree,
+	}
+}
+
+func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
+	lines := s.model.Lines()
+	for k := range s.dying {
+		s.dying[k] = lines.LineValid[k] && lines.LineReady[k] && !lines.LineXoff[k] && !lines.LineSent[k] && s.model.Count(1+k) == 0
+	}
+	out := s.model.Step(in)
+	s.detected = out.StatDetect
+	if out.RxCredit {
+		s.source.credits++
+	}
+	return out
+}
+
+// cornerOf are the corners that events of an input port reach.
+var cornerOf = map[golden.EventKind]string{
+	golden.Detected: "SAQ allocated by detection", golden.NoFree: "no SAQ free", golden.Notified: "SAQ allocated by notification",
+	golden.Dropped: "notification dropped", golden.Blocked: "SAQ blocked", golden.Unblocked: "SAQ unblocked",
+	golden.XoffSent: "Xoff sent", golden.XonSent: "Xon sent", golden.Deallocated: "SAQ deallocated",
+	golden.SetAside: "packet set aside", golden.MovedOn: "packet moved on",
+}
+
+func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortOut, hit func(string)) {
+	for _, event := range s.model.Events() {
+		corner, ok := cornerOf[event.Kind]
+		if event.Kind == golden.Dropped && overflows(s.p, in) {
+			corner = "name too long"
+		}
+		if ok {
+			hit(corner)
+		}
+		s.observeLife(event, hit)
+	}
+	if out.StatFree == 0 {
+		hit("no slot left")
+		s.full = true
+	}
+	if out.StatFree == s.p.Slots && s.full {
+		hit("all slots free again")
+		s.full = false
+	}
+	wasReady := in.GrantValid && s.wasReady[in.GrantQueue]
+	copy(s.wasReady, out.QueueReady)
+	if !in.GrantValid {
+		return
+	}
+	if !wasReady {
+		hit("packet granted in the cycle after it was made ready")
+	}
+	if s.sinceGrant == golden.Beats {
+		hit("packets granted back to back")
+	}
+	s.sinceGrant = 0
+	if in.GrantQueue > 0 {
+		hit("SAQ granted")
+		return
+	}
+	hit("cold queue granted")
+}
+
+// observeLife follows a SAQ from its birth.
+func (s *inputPortStimulus) observeLife(event golden.Event, hit func(string)) {
+	switch event.Kind {
+	case golden.Detected:
+		s.unused[event.Queue] = true
+	case golden.Notified:
+		s.unused[event.Queue] = false
+	case golden.SetAside, golden.MovedOn:
+		s.unused[event.Queue] = false
+		if s.dying[event.Queue] {
+			hit("packet comes in the cycle in which its SAQ would die")
+		}
+	case golden.Deallocated:
+		if s.unused[event.Queue] {
+			hit("SAQ of a false detection deallocated")
+		}
+	}
+}
+
+// overflows says whether the name on the bus is too long for an input port.
+func overflows(p golden.Params, in golden.InputPortIn) bool {
+	return in.BusMask&(1<<golden.TurnBits(p.Ports)-1) != 0
+}

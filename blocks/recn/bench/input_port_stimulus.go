@@ -1,0 +1,206 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks/recn/golden"
+	"culprit/testbench/kit"
+)
+
+// inputPortStimulus plays the link, the scheduler and the notification bus. It
+// fills the memory and empties it; whenever it is empty it first makes a false
+// detection (the trap) and then lets packets into a SAQ just as it runs empty
+// (the duet), which random traffic does too rarely.
+type inputPortStimulus struct {
+	rng        *rand.Rand
+	p          golden.Params
+	model      *golden.InputPort
+	in         golden.InputPortIn
+	out        golden.InputPortOut
+	myPort     int
+	source     source
+	pool       []golden.Name // names at this port; routes go through them
+	sinceGrant int
+	wasReady   []bool
+	detected   bool   // in the cycle before
+	unused     []bool // SAQs that no packet has come to
+	dying      []bool // SAQs that nothing but a packet can save in this cycle
+	sinceSop   int
+	draining   bool
+	trap       int // packets of a false detection in the making; -1 if there is none
+	duet       int // cycles left in which one SAQ gets and loses packets one by one
+	duetName   golden.Name
+	full       bool // the memory was full in this filling
+}
+
+func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
+	return &inputPortStimulus{
+		rng: rng, p: p, model: golden.NewInputPort(p), myPort: rng.Intn(p.Ports),
+		source: source{credits: p.Slots}, sinceGrant: golden.Beats, wasReady: make([]bool, p.Queues()),
+		unused: make([]bool, p.SAQs), dying: make([]bool, p.SAQs),
+	}
+}
+
+// duetCycles is how long a SAQ gets its packets one by one.
+const duetCycles = 250
+
+// detects says whether the cold queue can get long enough.
+func (s *inputPortStimulus) detects() bool { return s.p.SAQs > 0 && s.p.Detect < s.p.Slots }
+
+func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
+	rng := s.rng
+	if cycle%1000 == 0 {
+		s.pool = nestedNames(rng, s.p.Ports, s.p.SAQs+3)
+	}
+	if !s.draining && s.model.Registered().StatFree == 0 && s.source.credits == 0 && kit.Chance(rng, 5) {
+		s.draining = true
+	} else if s.draining && s.source.credits == s.p.Slots && kit.Chance(rng, 2) {
+		s.draining = false
+		s.trap = 0
+	}
+	if s.trap >= 0 && (s.detected || !s.detects()) {
+		s.trap = -1
+		s.duet, s.duetName = duetCycles, s.pool[1] // which has at least two turns
+	}
+	s.duet = max(0, s.duet-1)
+	s.in = golden.InputPortIn{MyPort: s.myPort}
+	s.send(cycle)
+	s.grant(cycle)
+	if s.p.SAQs > 0 {
+		s.notify(cycle)
+	}
+	return s.in
+}
+
+// send is a source that fills the memory, lets it run empty, and so on.
+func (s *inputPortStimulus) send(cycle int) {
+	rng := s.rng
+	load := []int{100, 30, 100, 5, 90, 50}[cycle/500%6]
+	if s.draining {
+		load = 0
+	} else if s.trap >= 0 {
+		load = 100
+	} else if s.duet > 0 {
+		load = 20
+	}
+	s.sinceSop++
+	s.in.RxData, s.in.RxSop, s.in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5)
+	if len(s.source.beats) == 0 && s.source.credits > 0 && kit.Chance(rng, load) {
+		s.sinceSop = 0
+		s.source.beats = []uint64{uint64(s.header())<<28 | rng.Uint64()&(1<<28-1)}
+		for len(s.source.beats) < golden.Beats {
+			s.source.beats = append(s.source.beats, rng.Uint64())
+		}
+		s.source.credits--
+	}
+	if n := len(s.source.beats); n > 0 {
+		s.in.RxValid, s.in.RxData, s.in.RxSop, s.in.RxEop = true, s.source.beats[0], n == golden.Beats, n == 1
+		s.source.beats = s.source.beats[1:]
+	}
+}
+
+// header is the header of the next packet: through names of the pool or of the
+// lines that there are, mostly.
+func (s *inputPortStimulus) header() golden.Header {
+	rng, ports := s.rng, s.p.Ports
+	if s.trap >= 0 { // only the first one wants its output
+		s.trap++
+		return route{min(s.trap-1, 1, ports-2)}.header(ports, 0)
+	}
+	if s.duet > 0 {
+		return headerTo(rng, ports, s.duetName)
+	}
+	if lines := s.model.Lines(); s.p.SAQs > 0 && kit.Chance(rng, 40) {
+		if k := rng.Intn(s.p.SAQs); lines.LineValid[k] {
+			return headerTo(rng, ports, golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
+		}
+	}
+	if kit.Chance(rng, 70) {
+		return headerTo(rng, ports, kit.Pick(rng, s.pool))
+	}
+	return randomHeader(rng, ports, true)
+}
+
+// grant grants what the scheduler may grant.
+func (s *inputPortStimulus) grant(cycle int) {
+	s.sinceGrant++
+	percent := []int{1, 60, 5, 100, 100, 100}[cycle/500%6]
+	if s.draining {
+		percent = 90
+	}
+	s.in.GrantQueue = 0
+	r := s.model.Registered()
+	var eligible []int
+	only := 0 // a SAQ with one packet
+	for q, ready := range r.QueueReady {
+		if ready && !r.QueueEmpty[q] && (q == 0 || !r.SaqXoff[q-1]) {
+			eligible = append(eligible, q)
+			if q > 0 && s.model.Count(q) == 1 {
+				only = q
+			}
+		}
+	}
+	if len(eligible) == 0 || s.sinceGrant < golden.Beats {
+		return
+	}
+	q := kit.Pick(s.rng, eligible)
+	switch {
+	case s.detected && eligible[0] == 0 && kit.Chance(s.rng, 60):
+		s.in.GrantValid = true // the culprit gets away: a false detection
+	case s.trap >= 0:
+	case only > 0 && (s.sinceSop == 2 || s.sinceSop == 3):
+		s.in.GrantValid, s.in.GrantQueue = true, only // the next packet comes just in time
+	case only > 0 && s.duet > 0: // wait for that
+	case s.duet > 0:
+		s.in.GrantValid, s.in.GrantQueue = true, q
+	case kit.Chance(s.rng, percent):
+		s.in.GrantValid, s.in.GrantQueue = true, q
+	}
+}
+
+// notify puts notifications of other outputs on the bus: names of the pool
+// without their first turn, and anything else.
+func (s *inputPortStimulus) notify(cycle int) {
+	rng, n, bits := s.rng, s.p.Ports, golden.TurnBits(s.p.Ports)
+	longest := s.p.MaxTurns()
+	s.in.BusXoff, s.in.BusSource, s.in.BusTarget = kit.Chance(rng, 50), rng.Intn(n), rng.Intn(n)
+	if s.duet > 0 {
+		s.in.BusTarget = s.myPort
+		s.point(s.duetName)
+		s.in.BusXoff = s.duet == duetCycles-20
+		s.in.BusValid = s.in.BusXoff || s.duet == duetCycles-40
+		return
+	}
+	name := randomRoute(rng, n, longest-rng.Intn(3)/2, true).name(n)
+	s.in.BusTp, s.in.BusMask = name.Tp, name.Mask
+	if known := kit.Pick(rng, s.pool); known.Length() > bits && kit.Chance(rng, 90) {
+		s.point(known)
+	}
+	if kit.Chance(rng, 70) {
+		s.in.BusTarget = s.myPort
+	}
+	s.in.BusValid = s.trap < 0 && kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
+	if s.draining {
+		s.release()
+	}
+}
+
+// point puts a name of this port on the bus as its output knows it: without the
+// first turn.
+func (s *inputPortStimulus) point(name golden.Name) {
+	n, bits := s.p.Ports, golden.TurnBits(s.p.Ports)
+	s.in.BusSource = golden.OutPort(n, s.myPort, golden.FirstTurn(name.Tp, bits))
+	s.in.BusTp, s.in.BusMask = name.Tp<<bits&(1<<31-1), name.Mask<<bits&(1<<31-1)
+}
+
+// release sends the Xon of a line, so that everything gets out.
+func (s *inputPortStimulus) release() {
+	lines := s.model.Lines()
+	s.in.BusValid = false
+	for k, valid := range lines.LineValid {
+		if valid && lines.LineXoff[k] {
+			s.in.BusValid, s.in.BusXoff = true, false
+			s.point(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func mmuBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("recn_mmu"),
+		MinCycles: 4000,
+		Corners: []string{
+			"no slot left", "slot given back and taken while none is left", "slot given back and taken", "all slots free again",
+			"packets back to back", "read data held", "cold queue and SAQ linked while a slot comes back",
+		},
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(mmuBench().Corners, kit.Cannot{
+				"cold queue and SAQ linked while a slot comes back": v["saqs"] == 0,
+				"all slots free again":                              v["slots"] > 128, // too many for the run
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newMMUStimulus(v["slots"], rng)
+			if v["saqs"] > 0 {
+				return testbench.NewCase(golden.MMUIn{}, golden.MMUOut{}, s.model.Step, s.drive, s.observe)
+			}
+			return testbench.NewCase(golden.MMUPlainIn{}, golden.MMUPlainOut{}, s.model.StepPlain,
+				func(cycle int) golden.MMUPlainIn { return plainMMU(s.drive(cycle)) },
+				func(_ golden.MMUPlainIn, out golden.MMUPlainOut, hit func(string)) {
+					s.observe(s.in, golden.MMUOut{MemFull: out.MemFull, FreeCount: out.FreeCount}, hit)
+				})
+		},
+		Faults: mmuFaults,
+	}
+}
+
+func plainMMU(in golden.MMUIn) golden.MMUPlainIn {
+	return golden.MMUPlainIn{
+		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
+		FreeValid: in.FreeValid, FreeSlot: in.FreeSlot, RdEn: in.RdEn, RdSlot: in.RdSlot, RdWord: in.RdWord,
+		CqLinkValid: in.CqLinkValid, CqLinkSlot: in.CqLinkSlot, CqLinkNext: in.CqLinkNext, CqHead: in.CqHead,
+	}
+}
+
+// mmuStimulus fills the memory, keeps it full for a while, empties it, and so on.
+type mmuStimulus struct {
+	rng      *rand.Rand
+	slots    int
+	model    *golden.MMU
+	in       golden.MMUIn
+	used     []int // slots with a whole packet
+	arriving int   // slot of the packet that is coming in
+	beat     int   // its next beat; 0 between packets
+	filling  bool
+	fullFor  int
+	wasEop   bool
+	didRead  bool
+}
+
+func newMMUStimulus(slots int, rng *rand.Rand) *mmuStimulus {
+	return &mmuStimulus{rng: rng, slots: slots, model: golden.NewMMU(slots), filling: true}
+}
+
+func (s *mmuStimulus) drive(cycle int) golden.MMUIn {
+	rng := s.rng
+	s.wasEop, s.didRead = s.in.RxEop, s.in.RdEn
+	s.in = golden.MMUIn{
+		RxData: rng.Uint64(), CqHead: rng.Intn(s.slots), DeqHead: rng.Intn(s.slots), PpuHead: rng.Intn(s.slots),
+		CqLinkSlot: rng.Intn(s.slots), CqLinkNext: rng.Intn(s.slots),
+		SaqLinkSlot: rng.Intn(s.slots), SaqLinkNext: rng.Intn(s.slots),
+		RdSlot: rng.Intn(s.slots), RdWord: rng.Intn(golden.Beats), FreeSlot: rng.Intn(s.slots),
+	}
+	free := s.model.FreeCount()
+	switch {
+	case free == 0 && s.filling:
+		s.fullFor++
+		s.filling = s.fullFor < 60
+	case len(s.used) == 0 && s.beat == 0 && !s.filling:
+		s.filling, s.fullFor = true, 0
+	}
+	s.link()
+	s.free(free)
+	s.receive(free)
+	s.read()
+	return s.in
+}
+
+// link writes pointers of slots that hold packets.
+func (s *mmuStimulus) link() {
+	if len(s.used) == 0 {
+		return
+	}
+	if kit.Chance(s.rng, 30) {
+		s.in.CqLinkValid, s.in.CqLinkSlot = true, kit.Pick(s.rng, s.used)
+	}
+	if kit.Chance(s.rng, 30) {
+		slot := kit.Pick(s.rng, s.used)
+		s.in.SaqLinkValid, s.in.SaqLinkSlot = !s.in.CqLinkValid || slot != s.in.CqLinkSlot, slot
+	}
+	if kit.Chance(s.rng, 50) { // read what was written most recently, too
+		s.in.CqHead, s.in.DeqHead, s.in.PpuHead = kit.Pick(s.rng, s.used), kit.Pick(s.rng, s.used), kit.Pick(s.rng, s.used)
+	}
+}
+
+// free gives back a slot that no pointer write of this cycle is for.
+func (s *mmuStimulus) free(free int) {
+	percent := 25
+	if s.filling {
+		percent = 3
+	}
+	if s.filling && free == 0 && s.beat == 0 {
+		percent = 60
+	}
+	if len(s.used) == 0 || !kit.Chance(s.rng, percent) {
+		return
+	}
+	i := s.rng.Intn(len(s.used))
+	slot := s.used[i]
+	if s.in.CqLinkValid && slot == s.in.CqLinkSlot || s.in.SaqLinkValid && slot == s.in.SaqLinkSlot {
+		return
+	}
+	s.in.FreeValid, s.in.FreeSlot = true, slot
+	s.used = append(s.used[:i], s.used[i+1:]...)
+}
+
+func (s *mmuStimulus) receive(free int) {
+	if s.beat == 0 {
+		percent := 10
+		if s.filling {
+			percent = 90
+		}
+		if free == 0 && !s.in.FreeValid || !kit.Chance(s.rng, percent) {
+			s.in.RxSop, s.in.RxEop = kit.Chance(s.rng, 10), kit.Chance(s.rng, 10) // mean nothing without valid
+			return
+		}
+		s.in.RxSop = true
+		s.arriving = s.model.FreeTop()
+		if s.in.FreeValid {
+			s.arriving = s.in.FreeSlot
+		}
+	}
+	s.in.RxValid = true
+	s.in.RxEop = s.beat == golden.Beats-1
+	s.beat = (s.beat + 1) % golden.Beats
+	if s.in.RxEop {
+		s.used = append(s.used, s.arriving)
+	}
+}
+
+// read reads anything but the word that is being written.
+func (s *mmuStimulus) read() {
+	if len(s.used) > 0 && kit.Chance(s.rng, 70) {
+		s.in.RdSlot = kit.Pick(s.rng, s.used)
+	}
+	written := s.in.RxValid && s.in.RdSlot == s.arriving && s.in.RdWord == (s.beat+golden.Beats-1)%golden.Beats
+	s.in.RdEn = !written && kit.Chance(s.rng, 60)
+}
+
+func (s *mmuStimulus) observe(in golden.MMUIn, out golden.MMUOut, hit func(string)) {
+	start := in.RxValid && in.RxSop
+	if out.MemFull {
+		hit("no slot left")
+	}
+	if start && in.FreeValid {
+		hit("slot given back and taken")
+		if out.FreeCount == 0 {
+			hit("slot given back and taken while none is left")
+		}
+	}
+	if out.FreeCount < s.slots && s.model.FreeCount() == s.slots {
+		hit("all slots free again")
+	}
+	if start && s.wasEop {
+		hit("packets back to back")
+	}
+	if s.didRead && !in.RdEn {
+		hit("read data held")
+	}
+	if in.CqLinkValid && in.SaqLinkValid && in.FreeValid && !start {
+		hit("cold queue and SAQ linked while a slot comes back")
+	}
+}

@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func nameExtendBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("recn_name_extend"),
+		MinCycles: 2000,
+		Corners:   []string{"Xoff for this port", "Xoff for another port", "Xon", "own message", "name too long", "longest name that fits"},
+		CornersFor: func(v blocks.Values) []string {
+			// With two ports the only other port is always the target.
+			return kit.Without(nameExtendBench().Corners, kit.Cannot{"Xoff for another port": v["ports"] == 2})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			ports := v["ports"]
+			longest := paramsOf(v).MaxTurns()
+			drive := func(cycle int) golden.NameExtendIn {
+				length := 1 + rng.Intn(longest)
+				if kit.Chance(rng, 30) {
+					length = longest - rng.Intn(2)
+				}
+				name := randomRoute(rng, ports, length, false).name(ports)
+				in := golden.NameExtendIn{
+					BusValid: kit.Chance(rng, 80), BusXoff: kit.Chance(rng, 60), BusTp: name.Tp, BusMask: name.Mask,
+					BusSource: rng.Intn(ports), MyPort: rng.Intn(ports),
+				}
+				in.BusTarget = (in.BusSource + 1 + rng.Intn(ports-1)) % ports
+				if kit.Chance(rng, 40) {
+					in.BusTarget = in.MyPort
+				}
+				return in
+			}
+			observe := func(in golden.NameExtendIn, out golden.NameExtendOut, hit func(string)) {
+				switch {
+				case !in.BusValid:
+				case in.BusSource == in.MyPort:
+					hit("own message")
+				case out.Overflow:
+					hit("name too long")
+				case !out.NoteValid:
+					hit("Xoff for another port")
+				case !out.NoteXoff:
+					hit("Xon")
+				default:
+					hit("Xoff for this port")
+					if (golden.Name{Mask: out.NoteMask}).Length() == longest*golden.TurnBits(ports) {
+						hit("longest name that fits")
+					}
+				}
+			}
+			return testbench.NewCase(golden.NameExtendIn{}, golden.NameExtendOut{}, golden.NewNameExtend(ports).Step, drive, observe)
+		},
+		Faults: nameExtendFaults,
+	}
+}

@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func noteBusBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("recn_note_bus"),
+		MinCycles: 2000,
+		Corners:   []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			n := v["ports"]
+			s := &noteBusStimulus{rng: rng, before: -1, in: golden.NoteBusIn{
+				NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n), NoteTarget: make([]int, n),
+			}}
+			return testbench.NewCase(s.in, golden.NoteBusOut{NoteTake: make([]bool, n)}, golden.NewNoteBus(n).Step, s.drive, s.observe)
+		},
+		Faults: noteBusFaults,
+	}
+}
+
+type noteBusStimulus struct {
+	rng    *rand.Rand
+	in     golden.NoteBusIn
+	before int // winner before, -1 if there was none yet
+}
+
+func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
+	ports := len(s.in.NoteValid)
+	kit.Bools(s.rng, s.in.NoteValid, []int{3, 20, 60, 100}[cycle/40%4])
+	kit.Bools(s.rng, s.in.NoteXoff, 50)
+	for o := range ports {
+		name := randomRoute(s.rng, ports, 1+s.rng.Intn(golden.Params{Ports: ports}.MaxTurns()), false).name(ports)
+		s.in.NoteTp[o], s.in.NoteMask[o] = name.Tp, name.Mask
+		s.in.NoteTarget[o] = s.rng.Intn(ports)
+	}
+	return s.in
+}
+
+func (s *noteBusStimulus) observe(in golden.NoteBusIn, out golden.NoteBusOut, hit func(string)) {
+	switch kit.Count(in.NoteValid) {
+	case 0:
+		hit("idle")
+		return
+	case 1:
+		hit("one wants it")
+	case len(in.NoteValid):
+		hit("all want it")
+	}
+	winner := 0
+	for !out.NoteTake[winner] {
+		winner++
+	}
+	if winner < s.before {
+		hit("the turn wraps around")
+	}
+	if s.before >= 0 && in.NoteValid[s.before] && winner != s.before {
+		hit("the winner before wants it again")
+	}
+	s.before = winner
+}

@@ -1,0 +1,121 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func outCamBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("recn_out_cam"),
+		MinCycles: 6000,
+		Corners: []string{
+			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full", "Xon finds its line", "Xon finds none",
+			"packet matches a line", "packet matches several lines", "packet in the cycle of a new line that matches it", "packets in a row",
+			"FIFO full", "taken while full", "Xoff notification", "Xon notification", "all notifications gone",
+		},
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(outCamBench().Corners, kit.Cannot{ // few lines: by luck only
+				"packet matches several lines": v["saqs"] < 4, "Xoff finds its line while it is released": v["saqs"] < 4,
+				"packet in the cycle of a new line that matches it": v["saqs"] < 4,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &outCamStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], model: golden.NewOutCam(v["saqs"])}
+			return testbench.NewCase(golden.OutCamIn{}, golden.OutCamOut{LineValid: make([]bool, v["saqs"])}, s.model.Step, s.drive, s.observe)
+		},
+		Faults: outCamFaults,
+	}
+}
+
+type outCamStimulus struct {
+	rng         *rand.Rand
+	ports, saqs int
+	model       *golden.OutCam
+	pool        []golden.Name
+	wasFirst    bool
+}
+
+func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
+	rng := s.rng
+	if cycle%200 == 0 {
+		s.pool = nestedNames(rng, s.ports, s.saqs+2)
+	}
+	message := []int{40, 10, 70}[cycle/150%3]
+	take := []int{90, 15, 3, 50}[cycle/70%4]
+	first := []int{15, 15, 80}[cycle/110%3]
+	_, waiting := s.model.Note()
+
+	name := kit.Pick(rng, s.pool)
+	header := randomHeader(rng, s.ports, true)
+	if kit.Chance(rng, 70) {
+		header = headerTo(rng, s.ports, kit.Pick(rng, s.pool))
+	}
+	xoff := kit.Chance(rng, 55)
+	if released, ok := s.model.Waiting(); ok && kit.Chance(rng, 25) {
+		name, xoff = released, true // the line's Xon and a new Xoff meet
+	}
+	if kit.Chance(rng, 25) {
+		header = headerTo(rng, s.ports, name) // a packet and the message that concerns it meet
+	}
+	return golden.OutCamIn{
+		MsgValid: kit.Chance(rng, message), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
+		FirstValid: kit.Chance(rng, first), FirstHeader: uint64(header), FirstSource: rng.Intn(s.ports),
+		NoteTake: waiting && kit.Chance(rng, take),
+	}
+}
+
+func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit func(string)) {
+	e := s.model.LastStep()
+	message := golden.Name{Tp: in.MsgTp, Mask: in.MsgMask}
+	switch {
+	case in.MsgValid && in.MsgXoff && e.Released && e.ReleasedName.Equal(message):
+		hit("Xoff finds its line while it is released")
+	case in.MsgValid && in.MsgXoff && e.Found:
+		hit("Xoff finds its line")
+	case in.MsgValid && in.MsgXoff && out.CamFull:
+		hit("CAM full")
+	case in.MsgValid && in.MsgXoff:
+		hit("Xoff makes a line")
+		if in.FirstValid && message.Matches(golden.Header(in.FirstHeader).Aligned()) {
+			hit("packet in the cycle of a new line that matches it")
+		}
+	case in.MsgValid && e.Found:
+		hit("Xon finds its line")
+	case in.MsgValid:
+		hit("Xon finds none")
+	}
+	if in.FirstValid && e.Matched > 0 {
+		hit("packet matches a line")
+	}
+	if in.FirstValid && e.Matched > 1 {
+		hit("packet matches several lines")
+	}
+	if in.FirstValid && s.wasFirst {
+		hit("packets in a row")
+	}
+	s.wasFirst = in.FirstValid
+	s.observeNotes(in, out, e, hit)
+}
+
+func (s *outCamStimulus) observeNotes(in golden.OutCamIn, out golden.OutCamOut, e golden.OutCamStep, hit func(string)) {
+	if e.Full {
+		hit("FIFO full")
+		if in.NoteTake {
+			hit("taken while full")
+		}
+	}
+	if in.NoteTake && out.NoteXoff {
+		hit("Xoff notification")
+	}
+	if in.NoteTake && !out.NoteXoff {
+		hit("Xon notification")
+	}
+	if _, waiting := s.model.Note(); in.NoteTake && !waiting {
+		hit("all notifications gone")
+	}
+}

@@ -1,0 +1,183 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func outputPortBench() testbench.Bench {
+	corners := []string{"no credit left", "all credits there", "credit taken and given", "packets back to back", "turn pointer wraps around"}
+	withSAQs := []string{"CAM full", "packet matches a line", "Xoff notification", "Xon notification", "line freed"}
+	all := append(append([]string{}, corners...), withSAQs...)
+	return testbench.Bench{
+		Block:     block("recn_output_port"),
+		MinCycles: 8000,
+		Corners:   all,
+		CornersFor: func(v blocks.Values) []string {
+			pool := golden.Params{Ports: v["ports"]}.MaxTurns() * golden.TurnBits(v["ports"])
+			unreachable := kit.Cannot{"turn pointer wraps around": pool != 31, "no credit left": v["slots"] > 64}
+			if v["saqs"] == 0 {
+				return kit.Without(corners, unreachable)
+			}
+			return kit.Without(all, unreachable)
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newOutputPortStimulus(paramsOf(v), rng)
+			if v["saqs"] > 0 {
+				return testbench.NewCase(golden.OutputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
+			}
+			plainOut := func(out golden.OutputPortOut) golden.OutputPortPlainOut {
+				return golden.OutputPortPlainOut{
+					TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
+					CreditAvailable: out.CreditAvailable, StatCredit: out.StatCredit,
+				}
+			}
+			return testbench.NewCase(golden.OutputPortPlainIn{}, golden.OutputPortPlainOut{},
+				func(golden.OutputPortPlainIn) golden.OutputPortPlainOut {
+					s.out = s.step(s.in)
+					return plainOut(s.out)
+				},
+				func(cycle int) golden.OutputPortPlainIn {
+					in := s.drive(cycle)
+					return golden.OutputPortPlainIn{
+						BeatValid: in.BeatValid, BeatSop: in.BeatSop, BeatEop: in.BeatEop, BeatData: in.BeatData,
+						Start: in.Start, TxCredit: in.TxCredit,
+					}
+				},
+				func(_ golden.OutputPortPlainIn, _ golden.OutputPortPlainOut, hit func(string)) {
+					s.observe(s.in, s.out, hit)
+				})
+		},
+		Faults: outputPortFaults,
+	}
+}
+
+// outputPortStimulus plays the scheduler, the crossbar, the link and the
+// notification bus.
+type outputPortStimulus struct {
+	rng        *rand.Rand
+	p          golden.Params
+	model      *golden.OutputPort
+	in         golden.OutputPortIn
+	out        golden.OutputPortOut
+	pool       []golden.Name
+	sinceStart int
+	starts     [3]bool // in this cycle, the one before, the one before that
+	beats      []uint64
+	source     int
+	held       int // packets downstream
+}
+
+func newOutputPortStimulus(p golden.Params, rng *rand.Rand) *outputPortStimulus {
+	return &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p.Ports, p.Slots, p.SAQs, p.LinkLatency), sinceStart: golden.Beats}
+}
+
+func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
+	rng := s.rng
+	if cycle%300 == 0 {
+		s.pool = nestedNames(rng, s.p.Ports, s.p.SAQs+2)
+	}
+	s.in = golden.OutputPortIn{}
+	s.start(cycle)
+	s.beat()
+	returns := []int{0, 90, 12}[cycle/900%3]
+	if s.held > 0 && kit.Chance(rng, returns) {
+		s.in.TxCredit = true
+		s.held--
+	}
+	if s.p.SAQs > 0 {
+		name := kit.Pick(rng, s.pool)
+		s.in.TxMsgValid, s.in.TxMsgXoff = kit.Chance(rng, []int{3, 30, 60}[cycle/200%3]), kit.Chance(rng, 50)
+		s.in.TxMsgTp, s.in.TxMsgMask = name.Tp, name.Mask
+		s.in.NoteTake = s.model.Registered().NoteValid && kit.Chance(rng, []int{80, 20}[cycle/100%2])
+	}
+	return s.in
+}
+
+// start grants a packet for this output.
+func (s *outputPortStimulus) start(cycle int) {
+	s.sinceStart++
+	s.starts[2], s.starts[1] = s.starts[1], s.starts[0]
+	s.starts[0] = s.sinceStart >= golden.Beats && s.model.Credits() > 0 && kit.Chance(s.rng, []int{100, 60, 5}[cycle/500%3])
+	if s.starts[0] {
+		s.sinceStart = 0
+	}
+	s.in.Start = s.starts[0]
+}
+
+// beat is the crossbar: the packet of a start begins two cycles later.
+func (s *outputPortStimulus) beat() {
+	rng := s.rng
+	s.in.BeatSop, s.in.BeatEop, s.in.BeatData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64() // mean nothing without valid
+	s.in.BeatSource = rng.Intn(s.p.Ports)
+	if s.starts[2] {
+		s.source = rng.Intn(s.p.Ports)
+		header := randomHeader(rng, s.p.Ports, true)
+		if len(s.pool) > 0 && kit.Chance(rng, 70) {
+			// At the output the turn of this switch is still in front.
+			if name, ok := kit.Pick(rng, s.pool).Extended(rng.Intn(s.p.Ports-1), golden.TurnBits(s.p.Ports)); ok {
+				header = headerTo(rng, s.p.Ports, name)
+			}
+		}
+		s.beats = []uint64{uint64(header)<<28 | rng.Uint64()&(1<<28-1)}
+		for len(s.beats) < golden.Beats {
+			s.beats = append(s.beats, rng.Uint64())
+		}
+	}
+	if n := len(s.beats); n > 0 {
+		s.in.BeatValid, s.in.BeatSop, s.in.BeatEop = true, n == golden.Beats, n == 1
+		s.in.BeatData, s.in.BeatSource = s.beats[0], s.source
+		s.beats = s.beats[1:]
+	}
+}
+
+func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {
+	out := s.model.Step(in)
+	if out.TxEop {
+		s.held++
+	}
+	return out
+}
+
+func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPortOut, hit func(string)) {
+	switch out.StatCredit {
+	case 0:
+		hit("no credit left")
+	case s.p.Slots:
+		hit("all credits there")
+	}
+	if in.Start && s.model.Credits() == out.StatCredit {
+		hit("credit taken and given")
+	}
+	if in.BeatValid && in.BeatEop && s.starts[1] {
+		hit("packets back to back")
+	}
+	first := in.BeatValid && in.BeatSop
+	if first && golden.HeaderOf(in.BeatData).Tptr() < golden.TurnBits(s.p.Ports) {
+		hit("turn pointer wraps around")
+	}
+	if s.p.SAQs == 0 {
+		return
+	}
+	if out.StatCamFull {
+		hit("CAM full")
+	}
+	if first && s.model.CAM().LastStep().Matched > 0 {
+		hit("packet matches a line")
+	}
+	if in.NoteTake && out.NoteXoff {
+		hit("Xoff notification")
+	}
+	if in.NoteTake && !out.NoteXoff {
+		hit("Xon notification")
+	}
+	for _, event := range s.model.Events() {
+		if event.Kind == golden.LineFreed {
+			hit("line freed")
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+	"culprit/testbench/fault"
+	"culprit/testbench/kit"
+)
+
+// The scenarios of the RECN-IQ paper that one switch can show. Their numbers
+// (R15 to R20, D6) are those of the list of the papers' claims.
+
+// module elaborates a block and finds a module in it.
+func module(t *testing.T, name string, given map[string]int) *ir.Module {
+	t.Helper()
+	b := block(name)
+	v, err := b.Resolve(given)
+	assert.NilError(t, err)
+	d, err := rtlgen.Elaborate(b.Build(v))
+	assert.NilError(t, err)
+	return d.Top
+}
+
+func memory(t *testing.T, m *ir.Module, name string) *ir.Memory {
+	t.Helper()
+	for _, mem := range m.Memories {
+		if mem.Name == name {
+			return mem
+		}
+	}
+	t.Fatalf("module %s has no memory %s", m.Name, name)
+	return nil
+}
+
+// stateBits counts the bits of the registers and arrays that are built, by name.
+func stateBits(m *ir.Module) (total int, byName map[string]int) {
+	byName = map[string]int{}
+	for _, s := range m.Signals {
+		if s.Kind == ir.Reg && !s.Ghost {
+			byName[s.Name] = s.Width
+		}
+	}
+	for _, a := range m.Arrays {
+		if !a.Ghost {
+			byName[a.Name] = a.Width * a.Depth
+		}
+	}
+	for _, bits := range byName {
+		total += bits
+	}
+	return total, byName
+}
+
+// TestR15Structure: the sizes that section 3 of the paper gives.
+func TestR15Structure(t *testing.T) {
+	mmu := module(t, "recn_mmu", nil)
+	ram := memory(t, mmu, "packet_ram")
+	assert.Equal(t, ram.Width*ram.Depth, 32*1024, "32 Kbit of packets")
+	assert.Equal(t, ram.Depth/golden.Beats, 64, "slots")
+	_, state := stateBits(mmu)
+	assert.Equal(t, state["prf"], 64*6, "a pointer per slot")
+
+	ru := module(t, "recn_ru", nil)
+	rim, rrf := memory(t, ru, "rim"), memory(t, ru, "rrf")
+	assert.Equal(t, [2]int{rim.Depth, rim.Width}, [2]int{64, 31 + 5})
+	assert.Equal(t, [2]int{rrf.Depth, rrf.Width}, [2]int{64, 7})
+
+	total, state := stateBits(module(t, "recn_mu", nil))
+	assert.Equal(t, len(state), 4, "head, tail, empty, number of packets: %v", state)
+	assert.Equal(t, total, 6+6+1+7)
+
+	total, state = stateBits(module(t, "recn_ppu", nil))
+	assert.Equal(t, total-state["scan"], 4*(6+6+1+7), "the same four for every SAQ: %v", state)
+}
+
+// TestD6BitsPerLine: 65 control bits per CAM line. The ready bit of the
+// distributed deallocation and its guard come on top.
+func TestD6BitsPerLine(t *testing.T) {
+	for _, saqs := range []int{1, 4, 8} {
+		total, state := stateBits(module(t, "recn_in_cam", map[string]int{"saqs": saqs}))
+		for name, bits := range map[string]int{"valid_q": 1, "xoff_q": 1, "sent_q": 1, "tp_q": 31, "mask_q": 31} {
+			assert.Equal(t, state[name], bits*saqs, name)
+		}
+		guard := state["ready_q"] + state["inspected_once"]
+		assert.Equal(t, total-guard, 65*saqs, "%v", state)
+		assert.Equal(t, guard, 2*saqs)
+	}
+}
+
+// treeTraffic is saturated traffic over few routes, so that flows are long and
+// congestion trees overlap.
+func treeTraffic(p golden.Params, seed int64) *traffic {
+	rng := rand.New(rand.NewSource(seed))
+	t := newTraffic(p, 1, rng, []phase{
+		{cycles: 600, load: 100, returns: 60, messages: 60},
+		{cycles: 300, load: 10, returns: 60, messages: 20},
+	})
+	t.choose = func(e int) (int, route, bool) {
+		exit := (e + 1 + rng.Intn(p.Ports-1)) % p.Ports
+		if kit.Chance(rng, 50) {
+			exit = p.Ports - 1
+		}
+		return exit, randomRoute(rng, p.Ports, rng.Intn(4), true), exit != e
+	}
+	return t
+}
+
+// TestR16Order: no packet overtakes another of its flow, and it is shortest-first
+// that sees to it.
+func TestR16Order(t *testing.T) {
+	const cycles = 6000
+	p := golden.DefaultParams()
+	v := block("recn_switch").Defaults()
+	reordered := func(d device, seed int64) int {
+		traffic := treeTraffic(p, seed)
+		run(d, traffic, cycles, nil)
+		assert.Equal(t, len(traffic.board.Problems), 0, "seed %d: %v", seed, traffic.board.Problems)
+		assert.Assert(t, traffic.board.Delivered > 1000, "seed %d: only %d packets", seed, traffic.board.Delivered)
+		return traffic.board.Reordered
+	}
+	for seed := int64(1); seed <= 3; seed++ {
+		assert.Equal(t, reordered(goldenDevice{golden.NewSwitch(p)}, seed), 0)
+		assert.Equal(t, reordered(newEngineDevice(t, v, "", nil), seed), 0)
+		longestFirst := newEngineDevice(t, v, "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0))
+		n := reordered(longestFirst, seed)
+		t.Logf("seed %d: %d packets out of order with longest-first", seed, n)
+		assert.Assert(t, n > 0)
+	}
+}
+
+// uniform is traffic without locality: every other port is as likely. load is in
+// percent of the cycles in which a source that could start does.
+func uniform(p golden.Params, load int, seed int64) *traffic {
+	rng := rand.New(rand.NewSource(seed))
+	t := newTraffic(p, 1, rng, []phase{{cycles: 1 << 30, load: load, returns: 100}})
+	t.choose = func(e int) (int, route, bool) { return (e + 1 + rng.Intn(p.Ports-1)) % p.Ports, nil, true }
+	return t
+}
+
+// TestR17QuietWithoutCongestion: at an offered load of 0.3 nothing is detected.
+func TestR17QuietWithoutCongestion(t *testing.T) {
+	p := golden.DefaultParams()
+	for name, c := range map[string]struct {
+		device device
+		cycles int
+	}{
+		"golden":    {goldenDevice{golden.NewSwitch(p)}, 50000},
+		"reference": {newEngineDevice(t, block("recn_switch").Defaults(), "", nil), 5000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			// 8 beats and, with 5 percent, 19 idle cycles on average.
+			traffic := uniform(p, 5, 17)
+			detected := 0
+			run(c.device, traffic, c.cycles, func(_ int, out golden.SwitchOut) { detected += kit.Count(out.StatDetect) })
+			offered := float64(traffic.sent*golden.Beats) / float64(c.cycles*p.Ports)
+			assert.Assert(t, offered > 0.28 && offered < 0.32, "offered load %.3f", offered)
+			assert.Equal(t, detected, 0)
+		})
+	}
+}
+
+// TestR20FIFOInputs: a switch with one FIFO per input saturates near the limit
+// that head-of-line blocking sets.
+func TestR20FIFOInputs(t *testing.T) {
+	for _, c := range []struct {
+		ports   int
+		engine  bool
+		atLeast float64
+		atMost  float64
+	}{
+		{8, false, 0.60, 0.65}, {16, false, 0.58, 0.63}, {8, true, 0.60, 0.65},
+	} {
+		t.Run(fmt.Sprintf("%d ports, engine %t", c.ports, c.engine), func(t *testing.T) {
+			p := golden.DefaultParams()
+			p.Ports, p.SAQs = c.ports, 0
+			v, err := block("recn_switch").Resolve(blocks.Values{"ports": c.ports, "saqs": 0})
+			assert.NilError(t, err)
+			device, cycles := device(goldenDevice{golden.NewSwitch(p)}), 40000
+			if c.engine {
+				device, cycles = newEngineDevice(t, v, "", nil), 8000
+			}
+			traffic := uniform(p, 100, 20)
+			const warmUp = 1500
+			busy := 0
+			run(device, traffic, cycles, func(cycle int, out golden.SwitchOut) {
+				if cycle >= warmUp {
+					busy += kit.Count(out.TxValid)
+				}
+			})
+			throughput := float64(busy) / float64((cycles-warmUp)*p.Ports)
+			t.Logf("throughput %.3f", throughput)
+			assert.Assert(t, throughput >= c.atLeast && throughput <= c.atMost, "throughput %.3f", throughput)
+		})
+	}
+}

@@ -1,0 +1,138 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func schedulerBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("recn_scheduler"),
+		MinCycles: 3000,
+		Corners: []string{
+			"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without credit",
+			"SAQ blocked", "SAQ granted", "grant to an input while others are busy",
+		},
+		CornersFor: func(v blocks.Values) []string {
+			none := v["saqs"] == 0
+			return kit.Without(schedulerBench().Corners, kit.Cannot{"SAQ blocked": none, "SAQ granted": none,
+				// Two inputs never want the same output of two.
+				"an input loses": v["ports"] == 2,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := paramsOf(v)
+			s := &schedulerStimulus{rng: rng, p: p, model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
+				QueueEmpty: make([]bool, p.Ports*p.Queues()), QueueReady: make([]bool, p.Ports*p.Queues()),
+				QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs), CreditAvailable: make([]bool, p.Ports),
+			}}
+			out := golden.SchedulerOut{
+				GrantValid: make([]bool, p.Ports), GrantQueue: make([]int, p.Ports), GrantPort: make([]int, p.Ports),
+				Start: make([]bool, p.Ports), Source: make([]int, p.Ports),
+			}
+			if p.SAQs > 0 {
+				return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
+			}
+			plain := func(in golden.SchedulerIn) golden.SchedulerPlainIn {
+				return golden.SchedulerPlainIn{QueueEmpty: in.QueueEmpty, QueueReady: in.QueueReady, QueuePort: in.QueuePort, CreditAvailable: in.CreditAvailable}
+			}
+			return testbench.NewCase(plain(s.in), out, s.model.StepPlain,
+				func(cycle int) golden.SchedulerPlainIn { return plain(s.drive(cycle)) },
+				func(_ golden.SchedulerPlainIn, out golden.SchedulerOut, hit func(string)) { s.observe(s.in, out, hit) })
+		},
+		Faults: schedulerFaults,
+	}
+}
+
+type schedulerStimulus struct {
+	rng        *rand.Rand
+	p          golden.Params
+	model      *golden.Scheduler
+	in         golden.SchedulerIn
+	sinceGrant []int
+	busyBefore int // inputs that could not be granted
+}
+
+func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
+	rng, p := s.rng, s.p
+	// Phases: mixed, saturated, one hot output, all idle for a while and then all at once.
+	phase := cycle / 60 % 4
+	wanted := []int{40, 90, 60, 0}[phase]
+	if phase == 3 && cycle%60 >= 40 {
+		wanted = 100
+	}
+	hot := cycle / 240 % p.Ports
+	for i := range p.Ports {
+		for q := range p.Queues() {
+			lane := i*p.Queues() + q
+			s.in.QueueEmpty[lane] = !kit.Chance(rng, wanted)
+			s.in.QueueReady[lane] = kit.Chance(rng, 80) || wanted == 100
+			turn := rng.Intn(p.Ports - 1)
+			if phase == 3 {
+				turn = 0 // all inputs want different outputs
+			}
+			s.in.QueuePort[lane] = golden.OutPort(p.Ports, i, turn)
+			if phase == 2 && i != hot && kit.Chance(rng, 60) {
+				s.in.QueuePort[lane] = hot
+			}
+		}
+	}
+	kit.Bools(rng, s.in.SaqXoff, 30)
+	kit.Bools(rng, s.in.CreditAvailable, []int{80, 97, 95, 100}[phase])
+	s.busyBefore = 0
+	for i := range p.Ports {
+		if s.model.Busy(i) > 0 {
+			s.busyBefore++
+		}
+	}
+	return s.in
+}
+
+func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerOut, hit func(string)) {
+	granted := kit.Count(out.GrantValid)
+	switch granted {
+	case 0:
+		hit("nothing granted")
+	case s.p.Ports:
+		hit("all inputs granted at once")
+	}
+	if granted > 0 && s.busyBefore > 0 {
+		hit("grant to an input while others are busy")
+	}
+	for i := range s.p.Ports {
+		s.sinceGrant[i]++
+		if out.GrantValid[i] && s.sinceGrant[i] == golden.Beats {
+			hit("packets back to back")
+		}
+		if out.GrantValid[i] {
+			s.sinceGrant[i] = 0
+		}
+		if out.GrantValid[i] && out.GrantQueue[i] > 0 {
+			hit("SAQ granted")
+		}
+		for q := range s.p.Queues() {
+			s.observeQueue(in, out, i, q, hit)
+		}
+	}
+}
+
+func (s *schedulerStimulus) observeQueue(in golden.SchedulerIn, out golden.SchedulerOut, i, q int, hit func(string)) {
+	lane := i*s.p.Queues() + q
+	if in.QueueEmpty[lane] || !in.QueueReady[lane] || s.sinceGrant[i] < golden.Beats {
+		return
+	}
+	o := in.QueuePort[lane]
+	if q > 0 && in.SaqXoff[i*s.p.SAQs+q-1] {
+		hit("SAQ blocked")
+		return
+	}
+	if !in.CreditAvailable[o] {
+		hit("output without credit")
+	} else if out.Start[o] && out.Source[o] != i && !out.GrantValid[i] {
+		hit("an input loses")
+	}
+}

@@ -1,0 +1,320 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+// The life of a congestion tree: Figure 1 of the RECN-IQ paper (R18, R19) and
+// the distributed deallocation (D2 to D4).
+
+// scenario verifies a block with stimulus and golden model of its own.
+func scenario(t *testing.T, name string, given map[string]int, cycles int, newCase func(v blocks.Values) testbench.Case) {
+	t.Helper()
+	i := slices.IndexFunc(Benches(), func(b testbench.Bench) bool { return b.Block.Name == name })
+	b := Benches()[i]
+	b.New = func(v blocks.Values, _ *rand.Rand) testbench.Case { return newCase(v) }
+	// Fewer cycles than a full run: its corners are not asked for.
+	testbench.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: cycles, WorkDir: t.TempDir()})
+}
+
+// logged is an event of one of the two switches of a pair.
+type logged struct {
+	cycle int
+	text  string
+}
+
+// firstOf is the first occurrence of every line in a log, in order.
+func firstOf(log []logged) []logged {
+	seen := map[string]bool{}
+	var first []logged
+	for _, e := range log {
+		if !seen[e.text] {
+			seen[e.text] = true
+			first = append(first, e)
+		}
+	}
+	return first
+}
+
+// Figure 1: port P6 of switch 1 is linked to port P2 of switch 2, whose output P5
+// two inputs oversubscribe; one of them is fed by P1 of switch 1. Our switches
+// count from 0.
+const (
+	sourceAtSwitch1 = 1
+	sourceAtSwitch2 = 8 + 0
+	culprit         = 8 + 5
+	stopCycle       = 3000
+)
+
+// figure1 runs the pair of Figure 1; the oversubscription stops at stopCycle.
+func figure1(p golden.Params) (r *pairRun, log *[]logged) {
+	r = newPairRun(p, rand.New(rand.NewSource(1)), []phase{
+		{cycles: stopCycle, load: 100, returns: 100},
+		{cycles: 1 << 30, returns: 100},
+	})
+	r.traffic.choose = func(e int) (int, route, bool) {
+		return culprit, nil, e == sourceAtSwitch1 || e == sourceAtSwitch2
+	}
+	log = new([]logged)
+	r.listener = func(cycle int, _ [2]golden.SwitchOut) {
+		for s := range 2 {
+			for _, e := range r.model.Switch(s).Events() {
+				if e.Kind != golden.Granted {
+					*log = append(*log, logged{cycle, fmt.Sprintf("switch %d %v", s+1, e)})
+				}
+			}
+		}
+	}
+	return r, log
+}
+
+// z is the congested point as the ports of both switches call it.
+var (
+	zAtSwitch2 = route{golden.Turn(8, 2, 5)}.name(8)
+	zAtSwitch1 = route{golden.Turn(8, 1, 6), golden.Turn(8, 2, 5)}.name(8)
+)
+
+func TestR18Figure1(t *testing.T) {
+	p := golden.DefaultParams()
+	var log *[]logged
+	scenario(t, "recn_pair", nil, stopCycle, func(blocks.Values) testbench.Case {
+		var r *pairRun
+		r, log = figure1(p)
+		return r.testCase()
+	})
+	at2 := fmt.Sprintf("[0] %08x/%08x", zAtSwitch2.Tp, zAtSwitch2.Mask)
+	at1 := fmt.Sprintf("[0] %08x/%08x", zAtSwitch1.Tp, zAtSwitch1.Mask)
+	want := []string{
+		"switch 2 P2: detected " + at2,
+		"switch 2 P2: set aside " + at2,
+		"switch 2 P2: Xoff sent " + at2,
+		"switch 1 P6: line made " + at2, // copied from downstream
+		"switch 1 P1: notified " + at1,  // one turn longer
+		"switch 1 P1: set aside " + at1,
+		"switch 1 P1: Xoff sent " + at1,
+	}
+	var got []string
+	for _, e := range firstOf(*log) {
+		t.Logf("%5d %s", e.cycle, e.text)
+		// The other input of switch 2 does the same for itself.
+		if !strings.HasPrefix(e.text, "switch 2 P0") {
+			got = append(got, e.text)
+		}
+		if len(got) == len(want) {
+			break
+		}
+	}
+	assert.DeepEqual(t, got, want)
+}
+
+func TestR19EverythingIsFreed(t *testing.T) {
+	const packetTime = golden.Beats
+	p := golden.DefaultParams()
+	var log *[]logged
+	var r *pairRun
+	empty, freed := 0, 0
+	scenario(t, "recn_pair", nil, stopCycle+4000, func(blocks.Values) testbench.Case {
+		r, log = figure1(p)
+		listen := r.listener
+		r.listener = func(cycle int, out [2]golden.SwitchOut) {
+			listen(cycle, out)
+			if r.traffic.board.Inside() > 0 {
+				empty = cycle + 1
+			}
+			for s := range 2 {
+				if kit.Count(out[s].StatSaqs)+kit.Count(out[s].StatLines) > 0 {
+					freed = cycle + 1
+				}
+			}
+		}
+		return r.testCase()
+	})
+	t.Logf("the last packet left in cycle %d, the last line was freed in cycle %d", empty, freed)
+	assert.Assert(t, empty > stopCycle && empty < stopCycle+4000)
+	assert.Assert(t, freed < empty+200*packetTime)
+	assert.Equal(t, r.traffic.board.Inside(), 0)
+
+	var after []string
+	for _, e := range *log {
+		if e.cycle >= stopCycle && !strings.Contains(e.text, "set aside") {
+			after = append(after, e.text)
+		}
+	}
+	for _, step := range []string{
+		"switch 2 P2: Xon sent", "switch 1 P6: line freed", "switch 1 P1: unblocked", "switch 2 P2: deallocated", "switch 1 P1: deallocated",
+	} {
+		assert.Assert(t, strings.Contains(strings.Join(after, "\n"), step), "%s is missing in:\n%s", step, strings.Join(after, "\n"))
+	}
+}
+
+// TestD2AnyOrderOfDeallocation: the SAQs of a tree are freed on local grounds
+// alone, so that the root can go before a leaf and a leaf before the root.
+func TestD2AnyOrderOfDeallocation(t *testing.T) {
+	p := golden.DefaultParams()
+	bits := golden.TurnBits(p.Ports)
+	rootFirst, leafFirst := 0, 0
+	for seed := int64(1); seed <= 3; seed++ {
+		r := newPairRun(p, rand.New(rand.NewSource(seed)), endurance(p))
+		for range 15000 {
+			in := r.traffic.drive()
+			r.step(golden.JoinIn(p, [2]golden.SwitchIn{in[0], in[1]}))
+			for s := range 2 {
+				here, there := p.LinkPort(s), p.LinkPort(1-s)
+				for _, e := range r.model.Switch(s).Events() {
+					if e.Kind != golden.Deallocated {
+						continue
+					}
+					if e.Port == here && leafOf(r.model.Switch(1-s), p, there, e.Name) {
+						rootFirst++
+					}
+					atRoot := golden.Name{Tp: e.Name.Tp << bits & (1<<31 - 1), Mask: e.Name.Mask << bits & (1<<31 - 1)}
+					towardsLink := golden.FirstTurn(e.Name.Tp, bits) == golden.Turn(p.Ports, e.Port, here)
+					if atRoot.Mask != 0 && towardsLink && lineOf(r.model.Switch(1-s).Input(there).Lines(), atRoot) >= 0 {
+						leafFirst++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("root before leaf %d times, leaf before root %d times", rootFirst, leafFirst)
+	assert.Assert(t, rootFirst > 0)
+	assert.Assert(t, leafFirst > 0)
+}
+
+// leafOf says whether an input of the upstream switch has a SAQ for a point
+// behind its output.
+func leafOf(upstream *golden.Switch, p golden.Params, output int, point golden.Name) bool {
+	for i := range p.Ports {
+		name, fits := point.Extended(golden.Turn(p.Ports, i, output), golden.TurnBits(p.Ports))
+		if i != output && fits && lineOf(upstream.Input(i).Lines(), name) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestD3BornBlocked: a SAQ that a notification made is empty all its life; it is
+// there as long as it is blocked, and no longer.
+func TestD3BornBlocked(t *testing.T) {
+	const (
+		xoffAt, xonAt = 300, 2000
+		input, output = 3, 6
+	)
+	p := golden.DefaultParams()
+	point := route{2}.name(p.Ports) // behind the output
+	var born, unblocked, freed []int
+	moved := 0
+	scenario(t, "recn_switch", nil, 3000, func(blocks.Values) testbench.Case {
+		r := newSwitchRun(p, rand.New(rand.NewSource(1)), []phase{{cycles: 1 << 30, load: 20, returns: 100}})
+		told := false
+		r.traffic.choose = func(e int) (int, route, bool) {
+			if e != input {
+				return 0, nil, false
+			}
+			if r.cycle > xoffAt+50 && !told { // the one packet through the point
+				told = true
+				return output, route{2}, true
+			}
+			return output, route{4}, true
+		}
+		r.script = func(cycle int, in *golden.SwitchIn) {
+			in.TxMsgValid[output] = cycle == xoffAt || cycle == xonAt
+			in.TxMsgXoff[output] = cycle == xoffAt
+			in.TxMsgTp[output], in.TxMsgMask[output] = point.Tp, point.Mask
+		}
+		r.listener = func(cycle int, _ golden.SwitchOut) {
+			for _, e := range r.model.Events() {
+				switch e.Kind {
+				case golden.Notified:
+					born = append(born, cycle)
+				case golden.Unblocked:
+					unblocked = append(unblocked, cycle)
+				case golden.Deallocated:
+					freed = append(freed, cycle)
+				case golden.SetAside:
+					moved++
+				}
+			}
+		}
+		return r.testCase()
+	})
+	assert.Equal(t, len(born), 1)
+	assert.Equal(t, moved, 0, "it stays empty")
+	// The message passes a register, the line, the FIFO, the bus and the CAM.
+	assert.DeepEqual(t, unblocked, []int{xonAt + 4})
+	assert.DeepEqual(t, freed, []int{xonAt + 5})
+	assert.Assert(t, born[0] > xoffAt && born[0] < xonAt-1000, "born in cycle %d", born[0])
+}
+
+// TestD4Guard: a detection turns out to be false, as the head leaves in the next
+// cycle. With the ready bit the empty SAQ lives until the cold queue has been
+// inspected twice; without it, it is gone in the next cycle.
+func TestD4Guard(t *testing.T) {
+	for _, c := range []struct{ readyBit, lives int }{{1, 4}, {0, 1}} {
+		t.Run(fmt.Sprintf("ready_bit %d", c.readyBit), func(t *testing.T) {
+			p := golden.DefaultParams()
+			p.ReadyBit = c.readyBit
+			lives, detections := 0, 0
+			scenario(t, "recn_input_port", map[string]int{"ready_bit": c.readyBit}, 400, func(blocks.Values) testbench.Case {
+				model := golden.NewInputPort(p)
+				detected := false
+				step := func(in golden.InputPortIn) golden.InputPortOut {
+					out := model.Step(in)
+					detected = out.StatDetect
+					detections += kit.Count([]bool{detected})
+					lives += kit.Count(out.StatSaqs)
+					return out
+				}
+				drive := func(cycle int) golden.InputPortIn {
+					in := golden.InputPortIn{MyPort: 0, GrantValid: detected}
+					if n := cycle / golden.Beats; n < 6 {
+						// The first of six packets takes another output than the rest.
+						header := route{min(n, 1)}.header(p.Ports, 0)
+						in.RxValid, in.RxSop, in.RxEop = true, cycle%golden.Beats == 0, cycle%golden.Beats == golden.Beats-1
+						in.RxData = uint64(cycle)
+						if in.RxSop {
+							in.RxData = uint64(header) << 28
+						}
+					}
+					return in
+				}
+				return testbench.NewCase(golden.InputPortIn{}, model.Registered(), step, drive, nil)
+			})
+			assert.Equal(t, detections, 1)
+			assert.Equal(t, lives, c.lives)
+		})
+	}
+}
+
+// TestD4AllocationsWithoutReadyBit: without the guard SAQs are freed before
+// their packets come, and allocated again.
+func TestD4AllocationsWithoutReadyBit(t *testing.T) {
+	allocations := func(readyBit, cycles int, onEngine bool) int {
+		p := golden.DefaultParams()
+		p.ReadyBit = readyBit
+		d := device(goldenDevice{golden.NewSwitch(p)})
+		if onEngine {
+			v := block("recn_switch").Defaults()
+			v["ready_bit"] = readyBit
+			d = newEngineDevice(t, v, "", nil)
+		}
+		n := 0
+		run(d, uniform(p, 100, 4), cycles, func(_ int, out golden.SwitchOut) { n += kit.Count(out.StatDetect) })
+		return n
+	}
+	with, without := allocations(1, 40000, false), allocations(0, 40000, false)
+	t.Logf("%d allocations with the ready bit, %d without", with, without)
+	assert.Assert(t, with > 0 && 2*without >= 3*with, "%d with, %d without", with, without)
+	assert.Equal(t, allocations(1, 4000, true), allocations(1, 4000, false))
+}

@@ -1,0 +1,124 @@
+package golden
+
+// inspection is what the post-processing does in a cycle.
+type inspection struct {
+	queue  int // whose head is inspected; -1: none
+	target int // SAQ that it moves to; -1: it stays and is ready
+	name   Name
+}
+
+// inspect finds the first queue with a packet from the scan position upward,
+// and what becomes of its head. A grant of the same head wins.
+func (m *InputPort) inspect(granted int) inspection {
+	if m.p.SAQs == 0 {
+		return inspection{queue: -1, target: -1}
+	}
+	scanned := -1
+	for i := range m.queue {
+		q := (m.scan + i) % len(m.queue)
+		if len(m.queue[q]) > 0 {
+			scanned = q
+			break
+		}
+	}
+	if scanned >= 0 {
+		m.scan = (scanned + 1) % len(m.queue)
+	}
+	if scanned < 0 || scanned == granted {
+		return inspection{queue: -1, target: -1}
+	}
+	lines := m.cam.Lines()
+	aligned := m.queue[scanned][0].header.Aligned()
+	target := nextLonger(aligned, scanned, lines.LineValid, lines.LineTp, lines.LineMask)
+	move := inspection{queue: scanned, target: target}
+	if target >= 0 {
+		move.name = named(lines.LineTp, lines.LineMask, target)
+	}
+	return move
+}
+
+// apply carries the inspection out.
+func (m *InputPort) apply(move inspection, myPort int) {
+	if move.queue < 0 {
+		return
+	}
+	if move.target < 0 {
+		m.queue[move.queue][0].ready = true
+		return
+	}
+	head := m.pop(move.queue)
+	head.ready = false
+	m.queue[1+move.target] = append(m.queue[1+move.target], head)
+	kind := SetAside
+	if move.queue > 0 {
+		kind = MovedOn
+	}
+	m.note(myPort, kind, move.target, move.name)
+}
+
+// control runs detection, flow control and the CAM for a cycle.
+func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *InputPortOut) {
+	lines := m.cam.Lines()
+	for k := range m.counts {
+		m.counts[k] = len(m.queue[1+k])
+		m.linked[k] = k == move.target
+	}
+	detection := m.detect.Step(CDUIn{
+		CqCount: len(m.queue[0]), CqPort: out.QueuePort[0], CqGranted: granted == 0, MyPort: in.MyPort,
+		LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask,
+	})
+	note := m.extend.Step(NameExtendIn{
+		BusValid: in.BusValid, BusXoff: in.BusXoff, BusTp: in.BusTp, BusMask: in.BusMask,
+		BusTarget: in.BusTarget, BusSource: in.BusSource, MyPort: in.MyPort,
+	})
+	flow := m.rfcu.Step(RFCUIn{
+		Count: m.counts, LineValid: lines.LineValid, LineXoff: lines.LineXoff, LineSent: lines.LineSent,
+		LineReady: lines.LineReady, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.linked,
+	})
+	before := append([]inLine(nil), m.cam.line...)
+	cam := m.cam.Step(InCamIn{
+		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask,
+		AllocValid: detection.AllocValid, AllocTp: detection.AllocTp, AllocMask: detection.AllocMask,
+		Dealloc: flow.Dealloc, SentSet: flow.SentSet, SentClear: flow.SentClear,
+		Linked: m.linked, CqInspected: move.queue == 0,
+	})
+	out.StatDetect = cam.Allocated
+	out.StatNoFree = detection.NoFree
+	out.StatDropped = cam.NoteDropped || note.Overflow
+
+	if out.StatNoFree {
+		m.note(in.MyPort, NoFree, -1, Name{Tp: detection.AllocTp, Mask: detection.AllocMask})
+	}
+	if out.StatDropped {
+		m.note(in.MyPort, Dropped, -1, Name{Tp: note.NoteTp, Mask: note.NoteMask})
+	}
+	m.log(in.MyPort, before, note)
+}
+
+// log notes how the lines of the CAM have changed in this cycle.
+func (m *InputPort) log(myPort int, before []inLine, note NameExtendOut) {
+	for k, was := range before {
+		is := m.cam.line[k]
+		switch {
+		case !was.valid && is.valid && is.xoff:
+			m.note(myPort, Notified, k, is.name)
+		case !was.valid && is.valid:
+			m.note(myPort, Detected, k, is.name)
+		case was.valid && !is.valid:
+			m.note(myPort, Deallocated, k, was.name)
+		case was.valid && note.NoteValid && is.name.Equal(Name{Tp: note.NoteTp, Mask: note.NoteMask}):
+			kind := Unblocked
+			if is.xoff {
+				kind = Blocked
+			}
+			m.note(myPort, kind, k, is.name)
+		}
+		if was.valid && is.valid && was.sent != is.sent {
+			kind := XonSent
+			if is.sent {
+				kind = XoffSent
+			}
+			m.note(myPort, kind, k, is.name)
+		}
+	}
+}

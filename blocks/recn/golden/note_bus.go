@@ -1,0 +1,60 @@
+package golden
+
+// NoteBusIn are the inputs of the notification bus, a lane per output port.
+type NoteBusIn struct {
+	NoteValid  []bool
+	NoteXoff   []bool
+	NoteTp     []uint32
+	NoteMask   []uint32
+	NoteTarget []int
+}
+
+// NoteBusOut are its outputs.
+type NoteBusOut struct {
+	NoteTake  []bool
+	BusValid  bool
+	BusXoff   bool   `valid:"BusValid"`
+	BusTp     uint32 `valid:"BusValid"`
+	BusMask   uint32 `valid:"BusValid"`
+	BusTarget int    `valid:"BusValid"`
+	BusSource int    `valid:"BusValid"`
+}
+
+// NoteBus is the notification bus: one message per cycle, round robin.
+type NoteBus struct {
+	next   int // output port that has the turn
+	valid  bool
+	note   Note
+	source int
+	take   []bool
+}
+
+// NewNoteBus makes the unit after reset.
+func NewNoteBus(ports int) *NoteBus { return &NoteBus{take: make([]bool, ports)} }
+
+// Step is one clock cycle.
+func (m *NoteBus) Step(in NoteBusIn) NoteBusOut {
+	out := NoteBusOut{
+		NoteTake: m.take,
+		BusValid: m.valid, BusXoff: m.note.Xoff, BusTp: m.note.Name.Tp, BusMask: m.note.Name.Mask,
+		BusTarget: m.note.Target,
+		BusSource: m.source,
+	}
+	m.valid = false
+	for o := range m.take {
+		m.take[o] = false
+	}
+	ports := len(m.take)
+	for i := range ports {
+		o := (m.next + i) % ports
+		if !in.NoteValid[o] {
+			continue
+		}
+		m.take[o] = true
+		m.valid, m.source = true, o
+		m.note = Note{Xoff: in.NoteXoff[o], Name: named(in.NoteTp, in.NoteMask, o), Target: in.NoteTarget[o]}
+		m.next = (o + 1) % ports
+		break
+	}
+	return out
+}

@@ -1,0 +1,174 @@
+package golden
+
+// OutCamIn are the inputs of the CAM of an output port.
+type OutCamIn struct {
+	MsgValid, MsgXoff bool
+	MsgTp, MsgMask    uint32
+	FirstValid        bool
+	FirstHeader       uint64
+	FirstSource       int
+	NoteTake          bool
+}
+
+// OutCamOut are its outputs.
+type OutCamOut struct {
+	NoteValid       bool
+	NoteXoff        bool   `valid:"NoteValid"`
+	NoteTp          uint32 `valid:"NoteValid"`
+	NoteMask        uint32 `valid:"NoteValid"`
+	NoteTarget      int    `valid:"NoteTargetKnown"`
+	NoteTargetKnown bool   `port:"-"`
+	LineValid       []bool
+	CamFull         bool
+}
+
+// Note is a notification from an output port to the input ports of its switch.
+type Note struct {
+	Xoff   bool
+	Name   Name
+	Target int // input port that an Xoff is for
+}
+
+// outLine is a line of the CAM of an output port.
+type outLine struct {
+	valid   bool
+	xoff    bool
+	pending bool // its Xoff is to be sent to the source of the last packet
+	name    Name
+}
+
+// notesDepth is the depth of the notification FIFO.
+const notesDepth = 4
+
+// OutCam is the CAM and the notification FIFO of an output port (IQ 2.4, 2.5).
+type OutCam struct {
+	line   []outLine
+	source int // input port of the last packet
+	notes  []Note
+	out    OutCamOut
+	last   OutCamStep
+}
+
+// OutCamStep tells what a Step did.
+type OutCamStep struct {
+	Full         bool // no push was possible
+	Released     bool // a line's Xon was pushed
+	ReleasedName Name
+	Matched      int  // blocked lines that the first beat of a packet matched
+	Found        bool // the message's line was there
+}
+
+// NewOutCam makes the unit after reset.
+func NewOutCam(saqs int) *OutCam {
+	return &OutCam{line: make([]outLine, saqs), out: OutCamOut{LineValid: make([]bool, saqs)}}
+}
+
+// Note is the head of the notification FIFO.
+func (m *OutCam) Note() (note Note, valid bool) {
+	if len(m.notes) == 0 {
+		return Note{}, false
+	}
+	return m.notes[0], true
+}
+
+// Waiting is the name of the line that is the next to tell its Xon, if any.
+func (m *OutCam) Waiting() (name Name, waiting bool) {
+	for _, l := range m.line {
+		if l.valid && !l.xoff {
+			return l.name, true
+		}
+	}
+	return Name{}, false
+}
+
+// LastStep tells what the last Step did.
+func (m *OutCam) LastStep() OutCamStep { return m.last }
+
+// Step is one clock cycle.
+func (m *OutCam) Step(in OutCamIn) OutCamOut {
+	before := append([]outLine(nil), m.line...)
+	out := m.registers()
+
+	full := len(m.notes) == notesDepth
+	m.last = OutCamStep{Full: full}
+	if in.NoteTake {
+		m.notes = append([]Note(nil), m.notes[1:]...)
+	}
+	if !full {
+		m.push(before)
+	}
+	if in.FirstValid {
+		aligned := Header(in.FirstHeader).Aligned()
+		for k, line := range before {
+			m.line[k].pending = line.valid && line.xoff && line.name.Matches(aligned)
+			if m.line[k].pending {
+				m.last.Matched++
+			}
+		}
+		m.source = in.FirstSource
+	}
+	if in.MsgValid {
+		out.CamFull = m.receive(before, in.MsgXoff, Name{Tp: in.MsgTp, Mask: in.MsgMask})
+	}
+	return out
+}
+
+// push is step 1 of the contract: at most one notification into the FIFO.
+func (m *OutCam) push(before []outLine) {
+	for k, line := range before {
+		if line.valid && !line.xoff {
+			m.notes = append(m.notes, Note{Xoff: false, Name: line.name})
+			m.line[k].valid, m.line[k].pending = false, false
+			m.last.Released, m.last.ReleasedName = true, line.name
+			return
+		}
+	}
+	longest := -1
+	for k, line := range before {
+		if line.pending && line.valid && line.xoff && (longest < 0 || line.name.Length() > before[longest].name.Length()) {
+			longest = k
+		}
+	}
+	if longest >= 0 {
+		m.notes = append(m.notes, Note{Xoff: true, Name: before[longest].name, Target: m.source})
+		m.line[longest].pending = false
+	}
+}
+
+// receive is step 3 of the contract: a message from downstream. It is true if
+// there is no line for an Xoff.
+func (m *OutCam) receive(before []outLine, xoff bool, name Name) (full bool) {
+	for k, line := range before {
+		if line.valid && line.name.Equal(name) {
+			m.last.Found = true
+			m.line[k].xoff = xoff
+			if xoff {
+				m.line[k].valid = true
+			}
+			return false
+		}
+	}
+	if !xoff {
+		return false
+	}
+	for k, line := range before {
+		if !line.valid {
+			m.line[k] = outLine{valid: true, xoff: true, name: name}
+			return false
+		}
+	}
+	return true
+}
+
+// registers are the outputs that do not depend on the inputs.
+func (m *OutCam) registers() OutCamOut {
+	note, valid := m.Note()
+	for k, line := range m.line {
+		m.out.LineValid[k] = line.valid
+	}
+	return OutCamOut{
+		NoteValid: valid, NoteXoff: note.Xoff, NoteTp: note.Name.Tp, NoteMask: note.Name.Mask,
+		NoteTarget: note.Target, NoteTargetKnown: valid && note.Xoff,
+		LineValid: m.out.LineValid,
+	}
+}

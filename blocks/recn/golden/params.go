@@ -1,0 +1,27 @@
+package golden
+
+// Params are the parameters of the switch, as in the table of the contract.
+type Params struct {
+	Ports       int // bidirectional ports
+	Slots       int // packet slots per input port
+	SAQs        int // set-aside queues per input port, CAM lines per output port
+	Detect      int // a cold queue longer than this detects congestion
+	Xoff        int // a SAQ longer than this sends Xoff
+	Xon         int // a SAQ shorter than this sends Xon
+	LinkLatency int // registers up to the link pins
+	ReadyBit    int // 1: deallocation with the ready bit
+}
+
+// DefaultParams are the parameters of the reference configuration.
+func DefaultParams() Params {
+	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, ReadyBit: 1}
+}
+
+// Queues counts the queues of an input port: the cold queue and the SAQs.
+func (p Params) Queues() int { return 1 + p.SAQs }
+
+// MaxTurns is the number of whole turns that the turnpool holds.
+func (p Params) MaxTurns() int { return poolBits / TurnBits(p.Ports) }
+
+// Beats of a packet, and words of a slot.
+const Beats = 8

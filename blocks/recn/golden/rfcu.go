@@ -1,0 +1,77 @@
+package golden
+
+// RFCUIn are the inputs of the RECN flow control unit.
+type RFCUIn struct {
+	Count     []int
+	LineValid []bool
+	LineXoff  []bool
+	LineSent  []bool
+	LineReady []bool
+	LineTp    []uint32
+	LineMask  []uint32
+	Linked    []bool
+}
+
+// RFCUOut are its outputs.
+type RFCUOut struct {
+	SentSet   []bool
+	SentClear []bool
+	Dealloc   []bool
+	MsgValid  bool
+	MsgXoff   bool   `valid:"MsgValid"`
+	MsgTp     uint32 `valid:"MsgValid"`
+	MsgMask   uint32 `valid:"MsgValid"`
+}
+
+// Message is an Xoff or Xon to the switch upstream.
+type Message struct {
+	Valid bool
+	Xoff  bool
+	Name  Name
+}
+
+// RFCU is the RECN flow control unit (IQ 3.6).
+type RFCU struct {
+	xoff, xon int
+	message   Message
+	out       RFCUOut
+}
+
+// NewRFCU makes the unit after reset.
+func NewRFCU(saqs, xoff, xon int) *RFCU {
+	return &RFCU{
+		xoff: xoff, xon: xon,
+		out: RFCUOut{SentSet: make([]bool, saqs), SentClear: make([]bool, saqs), Dealloc: make([]bool, saqs)},
+	}
+}
+
+// Message is the message register.
+func (m *RFCU) Message() Message { return m.message }
+
+// Step is one clock cycle.
+func (m *RFCU) Step(in RFCUIn) RFCUOut {
+	out := RFCUOut{
+		SentSet: m.out.SentSet, SentClear: m.out.SentClear, Dealloc: m.out.Dealloc,
+		MsgValid: m.message.Valid, MsgXoff: m.message.Xoff, MsgTp: m.message.Name.Tp, MsgMask: m.message.Name.Mask,
+	}
+	m.message = Message{}
+	deallocated := false
+	for k := range in.Count {
+		out.SentSet[k], out.SentClear[k], out.Dealloc[k] = false, false, false
+		if !in.LineValid[k] {
+			continue
+		}
+		wantsXoff := in.Count[k] > m.xoff && !in.LineSent[k]
+		wantsXon := in.Count[k] < m.xon && in.LineSent[k]
+		if (wantsXoff || wantsXon) && !m.message.Valid {
+			m.message = Message{Valid: true, Xoff: wantsXoff, Name: named(in.LineTp, in.LineMask, k)}
+			out.SentSet[k], out.SentClear[k] = wantsXoff, wantsXon
+		}
+		dead := in.Count[k] == 0 && !in.LineXoff[k] && !in.LineSent[k] && in.LineReady[k] && !in.Linked[k]
+		if dead && !deallocated {
+			deallocated = true
+			out.Dealloc[k] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+package golden
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestMMUFreeList(t *testing.T) {
+	m := NewMMU(4)
+	start := MMUIn{RxValid: true, RxSop: true}
+	take := func(want int) {
+		t.Helper()
+		out := m.Step(start)
+		assert.Assert(t, out.WrSlotKnown)
+		assert.Equal(t, out.WrSlot, want)
+	}
+	take(0)
+	take(1)
+	m.Step(MMUIn{FreeValid: true, FreeSlot: 0})
+	out := m.Step(MMUIn{})
+	assert.Assert(t, out.Credit, "the cycle after a slot came back")
+	assert.Equal(t, out.FreeCount, 3)
+	take(0) // last freed, first out
+	take(2)
+	take(3)
+	out = m.Step(MMUIn{})
+	assert.Assert(t, out.MemFull)
+	both := start
+	both.FreeValid, both.FreeSlot = true, 1
+	out = m.Step(both)
+	assert.Assert(t, !out.MemFull)
+	assert.Equal(t, out.WrSlot, 1) // straight out again
+	assert.Equal(t, m.FreeCount(), 0)
+}
+
+func TestMMUPointersReadOldContents(t *testing.T) {
+	m := NewMMU(8)
+	out := m.Step(MMUIn{CqLinkValid: true, CqLinkSlot: 3, CqLinkNext: 6, CqHead: 3, SaqLinkValid: true, SaqLinkSlot: 5, SaqLinkNext: 1, DeqHead: 5})
+	assert.Equal(t, out.CqNext, 4)
+	assert.Equal(t, out.DeqNext, 6)
+	out = m.Step(MMUIn{CqHead: 3, PpuHead: 5, DeqHead: 7})
+	assert.Equal(t, out.CqNext, 6)
+	assert.Equal(t, out.PpuNext, 1)
+	assert.Equal(t, out.DeqNext, 0)
+}
+
+func TestMMUReadDataHolds(t *testing.T) {
+	m := NewMMU(4)
+	for beat := range Beats {
+		m.Step(MMUIn{RxValid: true, RxSop: beat == 0, RxEop: beat == 7, RxData: uint64(100 + beat)})
+	}
+	assert.Assert(t, !m.Step(MMUIn{RdEn: true, RdSlot: 0, RdWord: 5}).RdDataKnown)
+	for range 3 {
+		out := m.Step(MMUIn{})
+		assert.Assert(t, out.RdDataKnown)
+		assert.Equal(t, out.RdData, uint64(105))
+	}
+	m.Step(MMUIn{RdEn: true, RdSlot: 2, RdWord: 0})
+	assert.Assert(t, !m.Step(MMUIn{}).RdDataKnown, "a word that was never written")
+}
+
+func TestRUWritesOneCycleLater(t *testing.T) {
+	m := NewRU(8, 4, 1)
+	header := MakeHeader(0b010<<28|1<<28-1, 30)
+	look := RUIn{MyPort: 3, RrfSlot: []int{2, 0}, RimSlot: 2}
+	in := look
+	in.Sop, in.Header, in.Slot = true, uint64(header), 2
+	assert.Assert(t, !m.Step(in).EnqValid)
+	out := m.Step(look)
+	assert.Assert(t, out.EnqValid && out.EnqSlot == 2)
+	assert.Assert(t, !out.HeadKnown[0] && !out.RimHeaderKnown, "written at the end of this cycle")
+	look.SetValid, look.SetSlot, look.SetPort, look.SetReady = true, 2, 6, true
+	out = m.Step(look)
+	assert.Assert(t, out.HeadKnown[0] && !out.HeadReady[0])
+	assert.Equal(t, out.HeadPort[0], 6) // 3 + 2 + 1
+	assert.Equal(t, out.RimHeader, uint64(header))
+	assert.Assert(t, m.Step(look).HeadReady[0])
+}
+
+func TestMUOnlyPacketReplaced(t *testing.T) {
+	m := NewMU()
+	m.Step(MUIn{EnqValid: true, EnqSlot: 5})
+	out := m.Step(MUIn{EnqValid: true, EnqSlot: 7, Pop: true, HeadNext: 3})
+	assert.Assert(t, !out.LinkValid)
+	out = m.Step(MUIn{EnqValid: true, EnqSlot: 1})
+	assert.Equal(t, out.Head, 7)
+	assert.Equal(t, out.Tail, 7)
+	assert.Equal(t, out.Count, 1)
+	assert.Assert(t, out.LinkValid)
+	assert.Equal(t, out.LinkSlot, 7)
+	assert.Equal(t, out.LinkNext, 1)
+}
+
+func TestCDU(t *testing.T) {
+	m := NewCDU(8, 5)
+	culprit := OneTurn(Turn(8, 2, 5), 3)
+	longer, _ := OneTurn(0, 3).Extended(Turn(8, 2, 5), 3)
+	line := func(n Name) CDUIn {
+		return CDUIn{CqCount: 6, CqPort: 5, MyPort: 2, LineValid: []bool{true, false}, LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
+	}
+	for _, c := range []struct {
+		name          string
+		in            CDUIn
+		alloc, noFree bool
+	}{
+		{"detected", line(longer), true, false},
+		{"at the threshold", func() CDUIn { in := line(longer); in.CqCount = 5; return in }(), false, false},
+		{"head granted", func() CDUIn { in := line(longer); in.CqGranted = true; return in }(), false, false},
+		{"has its SAQ", line(culprit), false, false},
+		{"no free SAQ", func() CDUIn { in := line(longer); in.LineValid[1] = true; return in }(), false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := m.Step(c.in)
+			assert.Equal(t, out.AllocValid, c.alloc)
+			assert.Equal(t, out.NoFree, c.noFree)
+			assert.Equal(t, Name{out.AllocTp, out.AllocMask}, culprit)
+		})
+	}
+}
+
+func TestNameExtend(t *testing.T) {
+	m := NewNameExtend(8)
+	name := OneTurn(1, 3)
+	in := NameExtendIn{BusValid: true, BusXoff: true, BusTp: name.Tp, BusMask: name.Mask, BusTarget: 4, BusSource: 6, MyPort: 4}
+	out := m.Step(in)
+	assert.Assert(t, out.NoteValid && out.NoteXoff && !out.Overflow)
+	assert.Equal(t, out.NoteTp, uint32(0b001_001<<25)) // turn(4, 6) = 1
+	assert.Equal(t, out.NoteMask, uint32(0b111_111<<25))
+
+	other := in
+	other.MyPort = 5
+	assert.Assert(t, !m.Step(other).NoteValid, "an Xoff is for its target")
+	other.BusXoff = false
+	assert.Assert(t, m.Step(other).NoteValid, "an Xon is for everybody")
+	other.MyPort = 6
+	assert.Assert(t, !m.Step(other).NoteValid, "but not for its source")
+
+	in.BusMask = poolOnes &^ 1
+	out = m.Step(in)
+	assert.Assert(t, !out.NoteValid && out.Overflow)
+}
+
+func TestNoteBusRoundRobin(t *testing.T) {
+	m := NewNoteBus(3)
+	in := NoteBusIn{
+		NoteValid: []bool{true, true, true}, NoteXoff: []bool{true, false, true},
+		NoteTp: []uint32{1, 2, 3}, NoteMask: []uint32{4, 5, 6}, NoteTarget: []int{1, 2, 0},
+	}
+	for _, winner := range []int{0, 1, 2, 0} {
+		out := m.Step(in)
+		assert.Assert(t, out.NoteTake[winner])
+	}
+	in.NoteValid = []bool{true, false, false}
+	out := m.Step(in) // the turn is at 1; 0 is the only one
+	assert.Assert(t, out.NoteTake[0] && out.BusValid)
+	assert.Equal(t, out.BusSource, 0)
+	in.NoteValid[0] = false
+	assert.Assert(t, m.Step(in).BusValid)
+	assert.Assert(t, !m.Step(in).BusValid)
+}
+
+func TestSchedulerIsBusyForAPacket(t *testing.T) {
+	m := NewScheduler(2, 0)
+	in := SchedulerIn{
+		QueueEmpty: []bool{false, false}, QueueReady: []bool{true, true}, QueuePort: []int{1, 0}, CreditAvailable: []bool{true, true},
+	}
+	for cycle := range 20 {
+		out := m.Step(in)
+		assert.Equal(t, out.GrantValid[0], cycle%8 == 0, "cycle %d", cycle)
+		assert.Equal(t, out.Start[0], cycle%8 == 0)
+	}
+}
+
+func TestSchedulerSkipsBlockedQueues(t *testing.T) {
+	m := NewScheduler(2, 2)
+	in := SchedulerIn{
+		QueueEmpty: make([]bool, 6), QueueReady: []bool{false, true, true, false, false, false}, QueuePort: []int{1, 1, 1, 0, 0, 0},
+		SaqXoff: []bool{true, false, false, false}, CreditAvailable: []bool{true, true},
+	}
+	out := m.Step(in)
+	assert.Assert(t, out.GrantValid[0])
+	assert.Equal(t, out.GrantQueue[0], 2)
+	in.CreditAvailable[1] = false
+	for range 10 {
+		assert.Assert(t, !m.Step(in).GrantValid[0])
+	}
+}

@@ -1,0 +1,33 @@
+package bench
+
+import (
+	"testing"
+
+	"culprit/testbench"
+)
+
+// edges are parameter sets at the corners of the ranges.
+var edges = []map[string]int{
+	nil,
+	{"nodes": 4, "queue": 2, "lines": 1, "slots": 2, "link_latency": 1, "link": 0},
+	{"nodes": 16, "queue": 100, "lines": 0, "slots": 5, "link_latency": 3, "link": 2},
+	{"nodes": 256, "queue": 64, "lines": 5, "slots": 64, "link_latency": 16},
+	{"nodes": 8, "queue": 37, "lines": 16, "slots": 3, "link_latency": 2, "link": 0},
+}
+
+// TestBenches runs every bench on the built-in engines, at the defaults and at the
+// edges.
+func TestBenches(t *testing.T) {
+	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
+}
+
+// TestExternal runs every bench on the external simulators, more briefly than on
+// the built-in engines.
+func TestExternal(t *testing.T) {
+	testbench.RunAll(t, Benches(), map[string]int{"queue": 100}, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
+}
+
+// TestFaults puts every fault into its block; the bench must find it.
+func TestFaults(t *testing.T) {
+	testbench.RunAllFaults(t, Benches(), map[string]int{"queue": 100}, testbench.Options{Seed: 3})
+}

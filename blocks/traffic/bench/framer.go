@@ -1,0 +1,55 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/traffic/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func framerBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     block("traffic_framer"),
+		MinCycles: 3000,
+		Corners:   []string{"packet after a pause", "packets in a row", "packet with the last beat of another", "fields change while it is sent"},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &framerStimulus{rng: rng, model: golden.NewFramer(v["link_latency"])}
+			return testbench.NewCase(golden.FramerIn{}, golden.FramerOut{}, s.model.Step, s.drive, s.observe)
+		},
+		Faults: framerFaults,
+	}
+}
+
+type framerStimulus struct {
+	rng   *rand.Rand
+	model *golden.Framer
+	since int // cycles after the start of a packet
+}
+
+func (s *framerStimulus) drive(cycle int) golden.FramerIn {
+	rng := s.rng
+	return golden.FramerIn{
+		Start:    s.model.Ready() && kit.Chance(rng, []int{100, 20, 5}[cycle/300%3]),
+		Turnpool: rng.Uint32() >> 1, Src: rng.Intn(256), Dst: rng.Intn(256), Seq: rng.Intn(4096), Tag: rng.Intn(256), Made: rng.Uint32(), Now: rng.Uint32(),
+	}
+}
+
+func (s *framerStimulus) observe(in golden.FramerIn, out golden.FramerOut, hit func(string)) {
+	s.since++
+	if !in.Start {
+		if !out.Ready {
+			hit("fields change while it is sent")
+		}
+		return
+	}
+	switch {
+	case s.since == golden.Beats:
+		hit("packets in a row")
+		hit("packet with the last beat of another")
+	case s.since > 2*golden.Beats:
+		hit("packet after a pause")
+	}
+	s.since = 0
+}

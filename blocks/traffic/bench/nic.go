@@ -1,0 +1,170 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/traffic/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func nicParams(v blocks.Values) golden.NICParams {
+	return golden.NICParams{Nodes: v["nodes"], Queue: v["queue"], Lines: v["lines"], Slots: v["slots"], LinkLatency: v["link_latency"]}
+}
+
+func nicBench() testbench.Bench {
+	corners := []string{
+		"packet enters an empty queue", "packet refused", "packet sent", "packets sent in a row", "last packet sent", "waits for a credit", "credit and packet in one cycle", "search is postponed",
+		"set aside", "set aside again", "sent from a line", "older packets are stopped", "three lines read", "read lines in a row",
+		"Xoff ends the search", "Xoff refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
+	}
+	return testbench.Bench{
+		Block:     block("traffic_nic"),
+		MinCycles: 20000,
+		Corners:   corners,
+		CornersFor: func(v blocks.Values) []string {
+			plain := v["lines"] == 0
+			return kit.Without(corners, kit.Cannot{
+				"set aside": plain, "sent from a line": plain, "older packets are stopped": plain, "Xoff ends the search": plain, "Xoff refused": plain,
+				"Xoff finds its line": plain, "Xon finds its line": plain, "Xon finds none": plain, "search is postponed": v["queue"] < 3,
+				"set aside again": v["lines"] < 3 || v["queue"] < 20, "three lines read": v["lines"] < 5 || v["queue"] < 30, "read lines in a row": v["lines"] < 3 || v["queue"] < 20,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := nicParams(v)
+			s := newNICStimulus(p, rng)
+			if p.Lines == 0 {
+				drive := func(cycle int) golden.NICPlainIn { return plainNIC(s.drive(cycle)) }
+				observe := func(in golden.NICPlainIn, out golden.NICPlainOut, hit func(string)) {
+					s.observe(golden.NICIn{TxCredit: in.TxCredit}, golden.NICOut{TxEop: out.TxEop, QueueCount: out.QueueCount, StatSent: out.StatSent}, hit)
+				}
+				return testbench.NewCase(golden.NICPlainIn{}, golden.NICPlainOut{}, s.model.StepPlain, drive, observe)
+			}
+			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
+		},
+		Faults: nicFaults,
+	}
+}
+
+// plainNIC leaves the messages out.
+func plainNIC(in golden.NICIn) golden.NICPlainIn {
+	return golden.NICPlainIn{
+		Node: in.Node, Now: in.Now, MakeValid: in.MakeValid, MakeDst: in.MakeDst,
+		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns, TxCredit: in.TxCredit,
+	}
+}
+
+// nicPhase is how the surroundings behave for some time.
+type nicPhase struct {
+	cycles   int
+	make     int // packets per thousand cycles
+	returns  int // percent of the cycles in which a waiting credit goes back
+	messages int // per thousand cycles
+	xoffs    int // percent of the messages
+}
+
+var nicPhases = []nicPhase{
+	{cycles: 200, make: 60, returns: 100, messages: 0},              // a plain queue
+	{cycles: 400, make: 120, returns: 100, messages: 15, xoffs: 60}, // lines come and go
+	{cycles: 400, make: 300, returns: 100, messages: 40, xoffs: 85}, // many are set aside
+	{cycles: 300, make: 60, returns: 100, messages: 200, xoffs: 0},  // and let go
+	{cycles: 900, make: 150, returns: 2, messages: 5, xoffs: 20},    // few credits
+	{cycles: 500, make: 10, returns: 100, messages: 20, xoffs: 0},   // the queue runs empty
+	{cycles: 200, make: 130, returns: 60, messages: 300, xoffs: 95}, // nothing but messages
+	{cycles: 300, make: 10, returns: 100, messages: 200, xoffs: 0},
+}
+
+// flooding fills any queue.
+var flooding = nicPhase{make: 700, returns: 2, messages: 10, xoffs: 70}
+
+// floodAt is when: after the phases have been twice, since a large queue stays
+// full then.
+const floodAt, floodAgain = 6400, 16000
+
+// phaseAt is the phase of a cycle.
+func phaseAt(cycle int) nicPhase {
+	for {
+		for _, p := range nicPhases {
+			if cycle < p.cycles {
+				return p
+			}
+			cycle -= p.cycles
+		}
+	}
+}
+
+type nicStimulus struct {
+	rng    *rand.Rand
+	p      golden.NICParams
+	model  *golden.NIC
+	net    *network
+	node   int
+	now    uint32
+	routes []int // destinations whose route is still to be written
+	held   int   // packets at the other end whose credit has not come back
+	flood  bool  // until a packet is refused
+	in     golden.NICIn
+	since  int // cycles after a packet was sent
+}
+
+func newNICStimulus(p golden.NICParams, rng *rand.Rand) *nicStimulus {
+	return &nicStimulus{
+		rng: rng, p: p, model: golden.NewNIC(p), net: newNetwork(rng, p.Nodes, p.Lines+3), node: rng.Intn(p.Nodes), now: startTime(rng),
+		routes: rng.Perm(p.Nodes), since: 1000,
+	}
+}
+
+func (s *nicStimulus) drive(cycle int) golden.NICIn {
+	rng := s.rng
+	s.now++
+	in := golden.NICIn{Node: s.node, Now: s.now, MakeDst: rng.Intn(s.p.Nodes), RouteDst: rng.Intn(s.p.Nodes), RouteTurns: rng.Uint32() >> 1}
+	if len(s.routes) > 0 {
+		in.RouteValid, in.RouteDst = true, s.routes[0]
+		in.RouteTurns = s.net.routes[in.RouteDst]
+		s.routes = s.routes[1:]
+		return in
+	}
+	cycle -= s.p.Nodes
+	now := phaseAt(cycle)
+	s.flood = s.flood || cycle%floodAgain == floodAt
+	if s.flood {
+		now = flooding
+	}
+	in.MakeValid = rng.Intn(1000) < now.make
+	in.TxCredit = s.held > 0 && kit.Chance(rng, now.returns)
+	if in.TxCredit {
+		s.held--
+	}
+	xoff, name := s.net.message(now.xoffs)
+	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = rng.Intn(1000) < now.messages, xoff, name.Tp, name.Mask
+	return in
+}
+
+func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(string)) {
+	e := s.model.LastStep()
+	if out.TxEop {
+		s.held++ // its memory is free again at once; the credit comes later
+	}
+	if e.Refused {
+		s.flood = false
+	}
+	s.since++
+	for corner, reached := range map[string]bool{
+		"packet enters an empty queue": e.Entered && out.QueueCount == 0, "packet refused": e.Refused, "packet sent": e.Sent,
+		"packets sent in a row": e.Sent && s.since == golden.Beats, "last packet sent": e.Sent && out.QueueCount == 1,
+		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.TxCredit, "search is postponed": e.Postponed,
+		"set aside": e.SetAside >= 0, "set aside again": e.From >= 0, "sent from a line": e.Sent && e.FromAside >= 0,
+		"older packets are stopped": e.Sent && e.Stopped > 0, "three lines read": e.Read >= 3, "read lines in a row": e.Read >= 2,
+		"Xoff ends the search": out.StatXoff && s.model.Waiting() > 0, "Xoff refused": out.StatXoffRefused,
+		"Xoff finds its line": out.StatXoff && e.Found, "Xon finds its line": e.Message && !out.StatXoff && e.Found, "Xon finds none": e.Message && !out.StatXoff && !e.Found,
+	} {
+		if reached {
+			hit(corner)
+		}
+	}
+	if e.Sent {
+		s.since = 0
+	}
+	s.in = in
+}

@@ -1,0 +1,143 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/traffic/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func nodeBench() testbench.Bench {
+	corners := []string{
+		"packet made", "packet refused", "packet sent", "packet received", "set aside", "sent from a line", "error", "measured part of the time",
+		"cleared in the cycle of a packet made", "read made", "read refused", "read sent", "read the queue", "read Xoffs", "read refused Xoffs", "read received", "read a bin",
+	}
+	return testbench.Bench{
+		Block:     block("traffic_node"),
+		MinCycles: 20000,
+		Corners:   corners,
+		CornersFor: func(v blocks.Values) []string {
+			plain := v["lines"] == 0
+			return kit.Without(corners, kit.Cannot{
+				"set aside": plain, "sent from a line": plain, "packet refused": v["queue"] > 500, "read refused": v["queue"] > 500,
+				"read Xoffs": plain, "read refused Xoffs": plain,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := nicParams(v)
+			s := newNodeStimulus(p, rng)
+			if p.Lines == 0 {
+				return testbench.NewCase(golden.NodePlainIn{}, golden.NodePlainOut{}, s.model.StepPlain,
+					func(cycle int) golden.NodePlainIn { return plainNode(s.drive(cycle)) },
+					func(in golden.NodePlainIn, out golden.NodePlainOut, hit func(string)) {
+						s.observe(in.ReadAddress, in.Clear, out.TxEop, out.ReadData, hit)
+					})
+			}
+			return testbench.NewCase(golden.NodeIn{}, golden.NodeOut{}, s.model.Step, s.drive,
+				func(in golden.NodeIn, out golden.NodeOut, hit func(string)) {
+					s.observe(in.ReadAddress, in.Clear, out.TxEop, out.ReadData, hit)
+				})
+		},
+		Faults: nodeFaults,
+	}
+}
+
+// plainNode leaves the messages out.
+func plainNode(in golden.NodeIn) golden.NodePlainIn {
+	return golden.NodePlainIn{
+		Seed: in.Seed, Load: in.Load, Pattern: in.Pattern, HotRate: in.HotRate, HotNode: in.HotNode, HotStart: in.HotStart, HotEnd: in.HotEnd,
+		Enable: in.Enable, Node: in.Node, Now: in.Now, RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns,
+		Measure: in.Measure, Clear: in.Clear, ReadAddress: in.ReadAddress, TxCredit: in.TxCredit,
+		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
+	}
+}
+
+type nodeStimulus struct {
+	rng      *rand.Rand
+	p        golden.NICParams
+	model    *golden.Node
+	net      *network
+	arrivals *arrivals
+	in       golden.NodeIn // what is held
+	routes   []int
+	held     int
+	address  [2]int // of the two cycles before
+}
+
+func newNodeStimulus(p golden.NICParams, rng *rand.Rand) *nodeStimulus {
+	s := &nodeStimulus{rng: rng, p: p, model: golden.NewNode(p), net: newNetwork(rng, p.Nodes, p.Lines+3), routes: rng.Perm(p.Nodes)}
+	link := golden.RecnLink
+	if p.Lines == 0 {
+		link = golden.CreditLink
+	}
+	s.in = golden.NodeIn{Seed: rng.Uint32(), Node: 1 + rng.Intn(p.Nodes-1), Now: startTime(rng), HotEnd: 1<<32 - 1}
+	s.arrivals = newArrivals(rng, p.Nodes, link, s.in.Node)
+	return s
+}
+
+// drive lets the node make more packets than it can send for one phase, and fewer
+// in the next.
+func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
+	rng := s.rng
+	s.in.Now++
+	in := s.in
+	in.RouteDst, in.RouteTurns = rng.Intn(s.p.Nodes), rng.Uint32()>>1
+	in.ReadAddress = golden.AddressMade + rng.Intn(16)
+	if kit.Chance(rng, 40) {
+		in.ReadAddress = rng.Intn(80)
+	}
+	if cycle < max(s.p.Nodes, 70) {
+		if len(s.routes) > 0 {
+			in.RouteValid, in.RouteDst = true, s.routes[0]
+			in.RouteTurns = s.net.routes[in.RouteDst]
+			s.routes = s.routes[1:]
+		}
+		return in
+	}
+	s.in.Enable = true
+	if cycle%900 == 0 {
+		s.in.Load = []int{20000, 65536, 65536, 0}[cycle/900%4]
+		s.in.Pattern, s.in.HotNode, s.in.HotRate = rng.Intn(2)*rng.Intn(4), rng.Intn(s.p.Nodes), []int{0, 30000}[rng.Intn(2)]
+	}
+	in.Measure = cycle/700%4 != 3
+	in.Clear = rng.Intn(900) == 0 || s.model.Source.Makes() && kit.Chance(rng, 1)
+	in.TxCredit = s.held > 0 && kit.Chance(rng, []int{100, 1, 1, 100}[cycle/900%4])
+	if in.TxCredit {
+		s.held--
+	}
+	xoff, name := s.net.message([]int{80, 10}[cycle/600%2])
+	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = kit.Chance(rng, 10), xoff, name.Tp, name.Mask
+	b := s.arrivals.next(in.Now, 50, []int{0, 0, 0, 10}[cycle/1000%4], 400)
+	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.valid, b.sop, b.eop, b.data
+	return in
+}
+
+func (s *nodeStimulus) observe(address int, clear, eop bool, read uint64, hit func(string)) {
+	e, r := s.model.NIC.LastStep(), s.model.Sink.LastStep()
+	if eop {
+		s.held++
+	}
+	for corner, reached := range map[string]bool{
+		"packet made": e.Entered, "packet refused": e.Refused, "packet sent": e.Sent, "packet received": r.Received,
+		"set aside": e.SetAside >= 0, "sent from a line": e.Sent && e.FromAside >= 0, "error": s.model.Sink.Error(),
+		"measured part of the time": r.NotCounted, "cleared in the cycle of a packet made": clear && (e.Entered || e.Refused),
+	} {
+		if reached {
+			hit(corner)
+		}
+	}
+	if name, ok := readCorner[min(s.address[0], golden.AddressInNetwork)]; ok && read != 0 {
+		hit(name)
+	}
+	if s.address[0] < golden.Bins && s.address[0] > 0 && read != 0 {
+		hit("read a bin")
+	}
+	s.address = [2]int{s.address[1], address}
+}
+
+var readCorner = map[int]string{
+	golden.AddressMade: "read made", golden.AddressRefused: "read refused", golden.AddressSent: "read sent", golden.AddressQueued: "read the queue",
+	golden.AddressXoffs: "read Xoffs", golden.AddressNoLine: "read refused Xoffs", golden.AddressReceived: "read received",
+}

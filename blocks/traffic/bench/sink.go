@@ -1,0 +1,109 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/traffic/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func sinkBench() testbench.Bench {
+	corners := append([]string{
+		"packet received", "packets in a row", "sequence wraps", "not measured", "cleared in the cycle of a packet", "packet while the histogram is zeroed",
+		"new largest latency", "bin 0", "bin 3", "bin 4", "bin 7", "bin 8", "bin 31", "last bin", "latency beyond the last bin", "bin read while it changes",
+		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
+	}, mistakes...)
+	return testbench.Bench{
+		Block:     block("traffic_sink"),
+		MinCycles: 16000,
+		Corners:   corners,
+		CornersFor: func(v blocks.Values) []string {
+			return kit.Without(corners, kit.Cannot{"unknown source": v["nodes"] == 256})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &sinkStimulus{
+				rng: rng, nodes: v["nodes"], node: rng.Intn(v["nodes"]), now: startTime(rng), since: 1000,
+				model: golden.NewSink(v["nodes"], v["link_latency"], v["link"]),
+			}
+			s.arrivals = newArrivals(rng, s.nodes, v["link"], s.node)
+			switch v["link"] {
+			case golden.CreditLink:
+				return testbench.NewCase(golden.SinkIn{}, golden.SinkPlainOut{}, s.model.StepPlain, s.drive,
+					func(in golden.SinkIn, out golden.SinkPlainOut, hit func(string)) { s.observe(in, hit) })
+			case golden.VOQnetLink:
+				return testbench.NewCase(golden.SinkIn{}, golden.SinkVOQnetOut{}, s.model.StepVOQnet, s.drive,
+					func(in golden.SinkIn, out golden.SinkVOQnetOut, hit func(string)) { s.observe(in, hit) })
+			}
+			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive,
+				func(in golden.SinkIn, out golden.SinkOut, hit func(string)) { s.observe(in, hit) })
+		},
+		Faults: sinkFaults,
+	}
+}
+
+// firstClear is late, so that what the reset leaves is seen before it.
+const firstClear = 600
+
+type sinkStimulus struct {
+	rng         *rand.Rand
+	nodes, node int
+	now         uint32
+	arrivals    *arrivals
+	model       *golden.Sink
+	since       int // cycles after a packet
+	entered     int // bin that got its packet in the cycle before; -1: none
+}
+
+func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
+	rng := s.rng
+	s.now++
+	in := golden.SinkIn{
+		Node: s.node, Now: s.now, Measure: kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
+		Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
+		ReadAddress: rng.Intn(80),
+	}
+	if kit.Chance(rng, 30) {
+		in.ReadAddress = rng.Intn(128)
+	}
+	if kit.Chance(rng, 20) && s.entered >= 0 {
+		in.ReadAddress = s.entered
+	}
+	if cycle < max(s.nodes, 70) {
+		in.RxSop, in.RxEop, in.RxData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
+		return in
+	}
+	age := []uint32{0, 30, 70, 300, 5000, 1 << 20, 1<<32 - 1}[rng.Intn(7)]
+	b := s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 0, 25, 60}[cycle/250%4], age)
+	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.valid, b.sop, b.eop, b.data
+	return in
+}
+
+func (s *sinkStimulus) observe(in golden.SinkIn, hit func(string)) {
+	e := s.model.LastStep()
+	for corner, reached := range map[string]bool{
+		"damaged": e.Damaged, "order error": e.OrderError, "misroute": e.Misroute, "given up": e.GivenUp, "gap": e.Gap, "beat without start": e.NoStart,
+		"not measured": e.NotCounted, "packet while the histogram is zeroed": e.NotEntered, "new largest latency": e.NewLong,
+		"bin 0": e.EnteredBin && e.Bin == 0, "bin 3": e.EnteredBin && e.Bin == 3, "bin 4": e.EnteredBin && e.Bin == 4, "bin 7": e.EnteredBin && e.Bin == 7,
+		"bin 8": e.EnteredBin && e.Bin == 8, "bin 31": e.EnteredBin && e.Bin == 31, "last bin": e.EnteredBin && e.Bin == golden.Bins-1,
+		"latency beyond the last bin": e.TooLong, "sequence wraps": e.Wrapped, "bin read while it changes": s.entered >= 0 && in.ReadAddress == s.entered,
+		"packet received": e.Received, "packets in a row": e.Received && s.since == golden.Beats, "cleared in the cycle of a packet": e.Received && in.Clear,
+		"error cleared from the counters": in.Clear && s.model.Error(),
+	} {
+		if reached {
+			hit(corner)
+		}
+	}
+	s.since++
+	if e.Received {
+		s.since = 1
+	}
+	s.entered = -1
+	if e.EnteredBin {
+		s.entered = e.Bin
+	}
+	if s.arrivals.wrong != "" && len(s.arrivals.beats) == 0 {
+		hit(s.arrivals.wrong)
+	}
+}

@@ -1,0 +1,274 @@
+package golden
+
+// NICParams are the parameters of the NIC.
+type NICParams struct {
+	Nodes, Queue, Lines, Slots, LinkLatency int
+}
+
+// NICIn are the inputs of the NIC.
+type NICIn struct {
+	Node       int
+	Now        uint32
+	MakeValid  bool
+	MakeDst    int
+	RouteValid bool
+	RouteDst   int
+	RouteTurns uint32
+	TxCredit   bool
+	TxMsgValid bool
+	TxMsgXoff  bool
+	TxMsgTp    uint32
+	TxMsgMask  uint32
+}
+
+// NICOut are its outputs.
+type NICOut struct {
+	TxValid         bool
+	TxSop           bool
+	TxEop           bool
+	TxData          uint64
+	QueueCount      int
+	StatRefused     bool
+	StatSent        bool
+	StatXoff        bool
+	StatXoffRefused bool
+}
+
+// NICPlainIn are the inputs of a NIC without lines.
+type NICPlainIn struct {
+	Node       int
+	Now        uint32
+	MakeValid  bool
+	MakeDst    int
+	RouteValid bool
+	RouteDst   int
+	RouteTurns uint32
+	TxCredit   bool
+}
+
+// NICPlainOut are its outputs.
+type NICPlainOut struct {
+	TxValid     bool
+	TxSop       bool
+	TxEop       bool
+	TxData      uint64
+	QueueCount  int
+	StatRefused bool
+	StatSent    bool
+}
+
+// none stands for no line.
+const none = -1
+
+// waiting is a packet in the queue.
+type waiting struct {
+	dst, seq int
+	made     uint32
+	turns    uint32
+	aside    int  // line for which it is set aside; none
+	read     bool // in this search
+}
+
+// NIC is the network interface: a list of packets in order of arrival.
+type NIC struct {
+	p       NICParams
+	Lines   Lines
+	queue   []*waiting
+	seq     []int
+	route   []uint32
+	credits int
+	framer  *Framer
+
+	read      *waiting // in the cycle before
+	candidate *waiting
+
+	in   NICIn // of the cycle before: the registers behind the pins
+	last NICStep
+}
+
+// NICStep tells what a Step did.
+type NICStep struct {
+	Entered, Refused, Sent bool
+	SetAside               int // for this line; none
+	From                   int // it was set aside for this line before
+	FromAside              int // the packet sent was set aside for this line
+	Read                   int // lines whose oldest packets the search has read
+	Message, Found         bool
+	Waits                  bool // for the framer or for a credit
+	NoCredit               bool
+	Postponed              bool // a packet entered, or a message came
+	Stopped                int  // packets that must stay
+}
+
+// NewNIC makes the NIC after reset.
+func NewNIC(p NICParams) *NIC {
+	return &NIC{
+		p: p, Lines: make(Lines, p.Lines), seq: make([]int, p.Nodes), route: make([]uint32, p.Nodes),
+		credits: p.Slots, framer: NewFramer(p.LinkLatency),
+	}
+}
+
+// LastStep tells what the last Step did.
+func (n *NIC) LastStep() NICStep { return n.last }
+
+// Waiting is the number of packets in the queue.
+func (n *NIC) Waiting() int { return len(n.queue) }
+
+// StepPlain is one clock cycle of a NIC without lines.
+func (n *NIC) StepPlain(in NICPlainIn) NICPlainOut {
+	out := n.Step(NICIn{
+		Node: in.Node, Now: in.Now, MakeValid: in.MakeValid, MakeDst: in.MakeDst,
+		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns, TxCredit: in.TxCredit,
+	})
+	return NICPlainOut{
+		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
+		QueueCount: out.QueueCount, StatRefused: out.StatRefused, StatSent: out.StatSent,
+	}
+}
+
+// Step is one clock cycle.
+func (n *NIC) Step(in NICIn) NICOut {
+	before := n.in
+	n.in = in
+	n.last = NICStep{SetAside: none, From: none, FromAside: none, Message: before.TxMsgValid}
+	var out NICOut
+	out.QueueCount = len(n.queue)
+	full := len(n.queue) == n.p.Queue
+	entering := in.MakeValid && !full
+	out.StatRefused = in.MakeValid && full
+	out.StatXoff = before.TxMsgValid && before.TxMsgXoff
+
+	free, aside := n.oldest()
+	next := n.toRead(free, aside)
+	c := n.candidate
+	if c == nil {
+		c = n.read
+	}
+	over := c != nil && next == nil && (n.candidate == nil || n.read == nil)
+	var start FramerIn
+	acted := false
+	if over && !entering && !before.TxMsgValid {
+		start, acted = n.act(c, in)
+	} else if over {
+		n.last.Postponed = true
+	}
+	out.StatSent = start.Start
+	start.Now = in.Now
+	pins := n.framer.Step(start)
+	out.TxValid, out.TxSop, out.TxEop, out.TxData = pins.TxValid, pins.TxSop, pins.TxEop, pins.TxData
+
+	if r := n.read; r != nil && (n.candidate == nil || int32(r.made-n.candidate.made) < 0) {
+		n.candidate = r
+	}
+	n.read = next
+	if next != nil {
+		next.read = true
+	}
+	if acted || out.StatXoff {
+		n.searchAgain()
+	}
+	n.message(before, aside, &out)
+	if before.TxCredit {
+		n.credits++
+	}
+	if entering {
+		n.queue = append(n.queue, &waiting{dst: in.MakeDst, seq: n.seq[in.MakeDst], made: in.Now, turns: n.route[in.MakeDst], aside: none})
+		n.seq[in.MakeDst] = (n.seq[in.MakeDst] + 1) % 4096
+	}
+	n.last.Entered, n.last.Refused, n.last.Sent = entering, out.StatRefused, out.StatSent
+	if in.RouteValid {
+		n.route[in.RouteDst] = in.RouteTurns
+	}
+	return out
+}
+
+// mayMove says whether a packet is not stopped.
+func (n *NIC) mayMove(w *waiting) bool { return w.aside == none || !n.Lines.Stopped(w.aside) }
+
+// oldest finds the oldest packet that is set aside for none, and for each line.
+func (n *NIC) oldest() (free *waiting, aside []*waiting) {
+	aside = make([]*waiting, len(n.Lines))
+	for _, w := range n.queue {
+		switch {
+		case w.aside == none && free == nil:
+			free = w
+		case w.aside != none && aside[w.aside] == nil:
+			aside[w.aside] = w
+		}
+	}
+	return free, aside
+}
+
+// toRead is the packet to be read in this cycle, nil if there is none.
+func (n *NIC) toRead(free *waiting, aside []*waiting) *waiting {
+	anyMoves := false
+	for k, w := range aside {
+		if w == nil || n.Lines.Stopped(k) {
+			continue
+		}
+		anyMoves = true
+		if !w.read {
+			return w
+		}
+	}
+	if !anyMoves && free != nil && !free.read {
+		return free
+	}
+	return nil
+}
+
+func (n *NIC) searchAgain() {
+	n.candidate, n.read = nil, nil
+	for _, w := range n.queue {
+		w.read = false
+	}
+}
+
+// act sets the candidate aside or sends it. It is false if the candidate has to
+// wait for the link.
+func (n *NIC) act(c *waiting, in NICIn) (start FramerIn, acted bool) {
+	for _, w := range n.queue {
+		if w == c {
+			break
+		}
+		if n.mayMove(w) || n.Lines.For(w.turns) == none {
+			panic("BUG: a packet older than the candidate goes to a destination that is not stopped")
+		}
+		n.last.Stopped++
+	}
+	for _, w := range n.queue {
+		if w.read && w.aside != none {
+			n.last.Read++
+		}
+	}
+	if k := n.Lines.For(c.turns); k != none {
+		n.last.SetAside, n.last.From = k, c.aside
+		c.aside = k
+		return start, true
+	}
+	if !n.framer.Ready() || n.credits == 0 {
+		n.last.Waits, n.last.NoCredit = true, n.credits == 0
+		return start, false
+	}
+	n.credits--
+	n.last.FromAside = c.aside
+	for i, w := range n.queue {
+		if w == c {
+			n.queue = append(append([]*waiting{}, n.queue[:i]...), n.queue[i+1:]...)
+			break
+		}
+	}
+	return FramerIn{Start: true, Turnpool: c.turns, Src: in.Node, Dst: c.dst, Seq: c.seq, Made: c.made}, true
+}
+
+// message is what the message of the cycle before does to the lines. aside are the
+// oldest packets that were set aside for each line as the cycle began.
+func (n *NIC) message(before NICIn, aside []*waiting, out *NICOut) {
+	name := Name{before.TxMsgTp, before.TxMsgMask}
+	inUse := make([]bool, len(n.Lines))
+	for k, line := range n.Lines {
+		inUse[k] = aside[k] != nil
+		n.last.Found = n.last.Found || before.TxMsgValid && line.Valid && line.Name.Equal(name)
+	}
+	out.StatXoffRefused = n.Lines.Receive(before.TxMsgValid, before.TxMsgXoff, name, inUse)
+}

@@ -1,0 +1,107 @@
+package golden
+
+import "math/bits"
+
+// SourceIn are the inputs of the source.
+type SourceIn struct {
+	Seed     uint32
+	Node     int
+	Now      uint32
+	Enable   bool
+	Load     int
+	Pattern  int
+	HotRate  int
+	HotNode  int
+	HotStart uint32
+	HotEnd   uint32
+}
+
+// SourceOut are its outputs.
+type SourceOut struct {
+	MakeValid bool
+	MakeDst   int
+}
+
+// Source makes packets.
+type Source struct {
+	nodes int
+	x     uint64
+	since int // cycles after the first one with enable; 0: it has not been
+	out   SourceOut
+}
+
+// NewSource makes the source after reset.
+func NewSource(nodes int) *Source { return &Source{nodes: nodes} }
+
+// Makes tells whether the output make_valid will be 1 in the next Step.
+func (s *Source) Makes() bool { return s.out.MakeValid }
+
+// MixRounds are the cycles between the first one with enable and the first trial.
+const MixRounds = 32
+
+// Start is the state from which the random numbers begin.
+func Start(seed uint32, node int) uint64 {
+	return uint64(seed)<<32 | 0x243f6a<<8 | uint64(node)
+}
+
+// Next is the state after x.
+func Next(x uint64) uint64 {
+	x ^= x << 13
+	x ^= x >> 7
+	x ^= x << 17
+	return x
+}
+
+// Mixed is the state after x while the start is mixed.
+func Mixed(x uint64) uint64 { return Next(x) + 0x9e3779b97f4a7c15 }
+
+// Step is one clock cycle.
+func (s *Source) Step(in SourceIn) SourceOut {
+	out := s.out
+	s.out.MakeValid = false
+	if s.since > MixRounds && in.Enable && in.Now%Beats == uint32(in.Node)%Beats {
+		if dst, made := s.trial(in); made {
+			s.out = SourceOut{MakeValid: true, MakeDst: dst}
+		}
+	}
+	switch {
+	case s.since == 0:
+		s.x = Start(in.Seed, in.Node)
+		if in.Enable {
+			s.since = 1
+		}
+		return out
+	case s.since <= MixRounds:
+		s.x = Mixed(s.x)
+	default:
+		s.x = Next(s.x)
+	}
+	s.since = min(s.since+1, MixRounds+1)
+	return out
+}
+
+// trial is the packet of a packet time.
+func (s *Source) trial(in SourceIn) (dst int, made bool) {
+	if int(s.x&0xffff) >= in.Load {
+		return 0, false
+	}
+	hot := in.HotStart <= in.Now && in.Now < in.HotEnd
+	if hot && in.Node != in.HotNode && int(s.x>>16&0xffff) < in.HotRate {
+		return in.HotNode, true
+	}
+	dst = s.byPattern(in)
+	return dst, dst != in.Node
+}
+
+func (s *Source) byPattern(in SourceIn) int {
+	switch in.Pattern {
+	case 1:
+		return s.nodes - 1 - in.Node
+	case 2:
+		return int(bits.Reverse64(uint64(in.Node)) >> (64 - numberBits(s.nodes)))
+	case 3:
+		return (in.Node + s.nodes/2) % s.nodes
+	}
+	choice := s.x >> 32 & (1<<24 - 1)
+	return (in.Node + 1 + int(choice*uint64(s.nodes-1)>>24)) % s.nodes
+}

@@ -1,0 +1,79 @@
+package blocks
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+)
+
+// Checker is a struct of parameters that finds what ranges cannot say: one
+// parameter against another. Parameters that a block does not have are 0.
+type Checker interface{ Check() error }
+
+// Of is the library's block of a unit: build makes its module, P declares its
+// parameters (see rtlgen.Parameter), IO its name, documentation and ports (see
+// rtlgen.Unit). A parameter of P that the unit does not have keeps its default.
+func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
+	u := rtlgen.UnitOf[IO]()
+	b := &Block{Name: u.Name, Doc: u.Doc, Ports: rtlgen.PortsOf(reflect.TypeFor[IO]())}
+	declared := map[string]rtlgen.Parameter{}
+	for _, p := range rtlgen.Parameters[P]() {
+		declared[p.Name] = p
+	}
+	for _, p := range u.Params {
+		q, ok := declared[p.Name]
+		if !ok {
+			panic(fmt.Sprintf("BUG: unit %s has the parameter %q, which %s does not declare", u.Name, p.Name, reflect.TypeFor[P]()))
+		}
+		if p.HasMin {
+			q.Min = p.Min
+		}
+		b.Params = append(b.Params, q)
+	}
+	set := func(p P, v Values) P {
+		for _, q := range b.Params {
+			q.Set(&p, v[q.Name])
+		}
+		return p
+	}
+	b.Build = func(v Values) *rtlgen.Module { return build(set(rtlgen.Default[P](), v)).Module }
+	var none P
+	if _, ok := any(none).(Checker); ok {
+		b.Check = func(v Values) error { return any(set(none, v)).(Checker).Check() }
+	}
+	return b
+}
+
+// Family names the family of its blocks.
+func Family(name string, list ...*Block) []*Block {
+	for _, b := range list {
+		b.Family = name
+	}
+	return list
+}
+
+// PortTable is the block's interface as a table in Markdown, in the order of the
+// ports.
+func (b *Block) PortTable() string {
+	var t strings.Builder
+	t.WriteString("| port | dir | width | meaning |\n|---|---|---|---|\n")
+	for _, p := range b.Ports {
+		dir := "in"
+		if p.Kind == ir.Output {
+			dir = "out"
+		}
+		doc := p.Doc
+		if p.Group != "" {
+			doc = p.Group + ": " + doc
+		}
+		if len(p.If) > 0 {
+			doc += " (if " + strings.Join(p.If, ", ") + " > 0)"
+		}
+		width := strings.Join(append(append([]string{}, p.Lanes...), p.Width), " × ")
+		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", p.Name, dir, width, doc)
+	}
+	return t.String()
+}

@@ -1,0 +1,34 @@
+package bench
+
+import (
+	"testing"
+
+	"culprit/testbench"
+)
+
+// edges are parameter sets at the corners of the ranges.
+var edges = []map[string]int{
+	nil,
+	{"ports": 2, "slots": 8, "nodes": 16, "depth": 2, "queue": 2, "link_latency": 1},
+	{"ports": 3, "slots": 10, "nodes": 16, "depth": 4, "queue": 5},
+	{"ports": 5, "slots": 18, "nodes": 64, "depth": 2, "queue": 64, "link_latency": 16},
+	{"ports": 16, "slots": 33, "nodes": 16, "depth": 8, "queue": 300, "link_latency": 3},
+	{"ports": 4, "slots": 8, "nodes": 256, "depth": 2, "queue": 16},
+}
+
+// TestBenches runs every bench on the built-in engines, at the defaults and at the
+// edges.
+func TestBenches(t *testing.T) {
+	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
+}
+
+// TestExternal runs every bench on the external simulators, more briefly than on
+// the built-in engines.
+func TestExternal(t *testing.T) {
+	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
+}
+
+// TestFaults puts every fault into its block; the bench must find it.
+func TestFaults(t *testing.T) {
+	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
+}

@@ -1,0 +1,201 @@
+package golden
+
+// pins are the link inputs of a switch, a lane per port.
+type pins struct {
+	valid, sop, eop []bool
+	data            []uint64
+}
+
+// input is an input port: packets in Go queues.
+type input struct {
+	rx       beat    // the link, registered
+	arriving *packet // its beats are coming in
+	routed   *packet // reaches its queue at the end of this cycle
+	queue    [][]*packet
+	turn     int // queue that has the turn
+	used     int // slots
+
+	leaving *packet // its words are being read
+	word    int     // the next one
+	beat    beat    // the word that has been read
+	beatOf  *packet // its packet
+	credit  credit  // a slot was freed in the cycle before
+	credits line[credit]
+}
+
+// credit is a credit on its way: given, and for which queue of the receiver.
+type credit struct {
+	given bool
+	dst   int
+}
+
+// output is an output port.
+type output struct {
+	busy     int // cycles for which it cannot be granted
+	turn     int // input that has the turn
+	returned credit
+	tx       line[beat]
+}
+
+// core is what the switches have in common: everything but which queue a packet
+// goes to and what a credit is good for.
+type core struct {
+	p       Params
+	input   []*input
+	output  []*output
+	queueOf func(*packet) int
+	// open tells whether there is a credit for a packet at an output.
+	open func(output int, head *packet) bool
+
+	events Events
+}
+
+// Events are what happened in the last Step.
+type Events struct {
+	Granted   int  // packets
+	Refilled  bool // the only packet of a queue left as the next one came to it
+	Reused    bool // a slot became free as a packet started to arrive at the same input
+	Exchanged bool // VOQnet: an output took and got a credit of one destination
+}
+
+// Events are what happened in the last Step.
+func (c *core) Events() Events { return c.events }
+
+func newCore(p Params, queues int) *core {
+	c := &core{p: p}
+	for range p.Ports {
+		c.input = append(c.input, &input{queue: make([][]*packet, queues), credits: newLine[credit](p.LinkLatency - 1)})
+		c.output = append(c.output, &output{tx: newLine[beat](p.LinkLatency)})
+	}
+	return c
+}
+
+// choice is the queue that an input offers, and where its head wants to go.
+type choice struct{ queue, output int }
+
+// schedule is a decision of the scheduler: by input, the queue that is granted
+// or -1. Inputs offer their first queue from their turn on that may send; outputs
+// take the first input that offers them something.
+func (c *core) schedule() []int {
+	offers := make([]choice, c.p.Ports)
+	for i, in := range c.input {
+		offers[i] = c.offer(in)
+	}
+	granted := make([]int, c.p.Ports)
+	for i := range granted {
+		granted[i] = -1
+	}
+	for o, out := range c.output {
+		out.busy = max(0, out.busy-1)
+		for n := range c.p.Ports {
+			i := (out.turn + n) % c.p.Ports
+			if offers[i].output != o {
+				continue
+			}
+			granted[i] = offers[i].queue
+			c.input[i].turn = (offers[i].queue + 1) % len(c.input[i].queue)
+			out.turn = (i + 1) % c.p.Ports
+			out.busy = Beats - 1
+			c.events.Granted++
+			break
+		}
+	}
+	return granted
+}
+
+// offer is what an input offers; its output is -1 if that is nothing.
+func (c *core) offer(in *input) choice {
+	if in.leaving != nil && in.word < Beats-1 {
+		return choice{output: -1}
+	}
+	for n := range in.queue {
+		q := (in.turn + n) % len(in.queue)
+		if len(in.queue[q]) == 0 {
+			continue
+		}
+		head := in.queue[q][0]
+		if c.output[head.port].busy == 0 && c.open(head.port, head) {
+			return choice{q, head.port}
+		}
+	}
+	return choice{output: -1}
+}
+
+// edge is the clock edge of everything but the credit counters.
+func (c *core) edge(rx pins) {
+	c.events = Events{}
+	granted := c.schedule()
+	leaving := make([]beat, c.p.Ports) // by output
+	for i, in := range c.input {
+		if in.beat.valid {
+			b := in.beat
+			if b.sop {
+				b.data = Moved(c.p.Ports, b.data)
+			}
+			leaving[in.beatOf.port] = b
+		}
+		in.credits.shift(in.credit)
+		in.credit = in.read()
+		if in.credit.given && in.rx.valid && in.rx.sop {
+			c.events.Reused = true
+		}
+		if q := granted[i]; q >= 0 {
+			in.leaving, in.word = in.queue[q][0], 0
+			in.queue[q] = in.queue[q][1:]
+			if len(in.queue[q]) == 0 && in.routed != nil && c.queueOf(in.routed) == q {
+				c.events.Refilled = true
+			}
+		}
+		c.receive(i, in)
+		in.rx = beat{rx.valid[i], rx.sop[i], rx.eop[i], rx.data[i]}
+	}
+	for o, out := range c.output {
+		out.tx.shift(leaving[o])
+	}
+}
+
+// receive takes the registered beat, and moves a packet whose route is known to
+// its queue.
+func (c *core) receive(port int, in *input) {
+	if in.routed != nil {
+		q := c.queueOf(in.routed)
+		in.queue[q] = append(in.queue[q], in.routed)
+		in.routed = nil
+	}
+	if !in.rx.valid {
+		return
+	}
+	if in.rx.sop {
+		in.arriving = &packet{port: Wanted(c.p.Ports, port, in.rx.data), dst: int(in.rx.data & 0xff)}
+		in.routed = in.arriving
+		in.used++
+	}
+	in.arriving.words = append(in.arriving.words, in.rx.data)
+}
+
+// read reads a word of the packet that is leaving; with the last one its slot
+// is free again.
+func (in *input) read() credit {
+	in.beat, in.beatOf = beat{}, nil
+	if in.leaving == nil {
+		return credit{}
+	}
+	p, last := in.leaving, in.word == Beats-1
+	in.beat, in.beatOf = beat{true, in.word == 0, last, p.words[in.word]}, p
+	in.word++
+	if !last {
+		return credit{}
+	}
+	in.leaving = nil
+	in.used--
+	return credit{given: true, dst: p.dst}
+}
+
+// Waiting counts the packets in each queue of an input port.
+func (c *core) Waiting(port int) []int {
+	counts := make([]int, len(c.input[port].queue))
+	for q, queue := range c.input[port].queue {
+		counts[q] = len(queue)
+	}
+	return counts
+}

@@ -1,0 +1,82 @@
+package rtlgen
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// A packed struct is a Go struct of Values that travels as one vector, its first
+// field most significant:
+//
+//	type Header struct {
+//		Turnpool rtlgen.Value `width:"turns" doc:"turns to take"`
+//		Tptr     rtlgen.Value `width:"5" doc:"top bit of the present turn"`
+//	}
+//
+// The width tag is that of a port (see New), with the given dimensions. A field of
+// struct type is a packed struct within it.
+
+// Unpack takes a vector apart. Its width must be that of the struct.
+func Unpack[T any](s Signal, dims Dims) T {
+	var t T
+	v := valueOf(s)
+	if v.n == nil {
+		return t
+	}
+	total := PackedWidth[T](dims)
+	rest := total
+	if !v.bad() && v.n.Width != total {
+		v.m.report(CodeWidth, []Related{v.related()}, "%s has %d bit(s), and the fields of %s have %d together", v.what(), v.n.Width, reflect.TypeFor[T](), total)
+		v = v.m.poison(total, v)
+	}
+	packedFields(reflect.ValueOf(&t).Elem(), dims, func(field *Value, width int) {
+		rest -= width
+		if v.bad() {
+			*field = v.m.poison(width, v)
+			return
+		}
+		*field = v.slice(rest, width)
+	})
+	return t
+}
+
+// Pack puts the fields of a packed struct side by side.
+func Pack(packed any) Value {
+	var vs []Value
+	v := reflect.New(reflect.TypeOf(packed)).Elem()
+	v.Set(reflect.ValueOf(packed))
+	packedFields(v, nil, func(field *Value, _ int) { vs = append(vs, *field) })
+	return cat(vs)
+}
+
+// PackedWidth is the number of bits of a packed struct.
+func PackedWidth[T any](dims Dims) int {
+	var t T
+	sum := 0
+	packedFields(reflect.ValueOf(&t).Elem(), dims, func(_ *Value, width int) { sum += width })
+	return sum
+}
+
+// packedFields calls f for each field, the most significant first. Without
+// dimensions it gives no widths.
+func packedFields(v reflect.Value, dims Dims, f func(field *Value, width int)) {
+	t := v.Type()
+	for i := range t.NumField() {
+		field, ok := v.Field(i).Addr().Interface().(*Value)
+		if !ok {
+			if t.Field(i).Type.Kind() != reflect.Struct {
+				panic(fmt.Sprintf("BUG: %s.%s: a field of a packed struct is an rtlgen.Value or a packed struct", t, t.Field(i).Name))
+			}
+			packedFields(v.Field(i), dims, f)
+			continue
+		}
+		width := 1
+		if expr, ok := t.Field(i).Tag.Lookup("width"); ok && dims != nil {
+			var err error
+			if width, err = dims.eval(expr); err != nil {
+				panic(fmt.Sprintf("BUG: %s.%s: tag width: %v", t, t.Field(i).Name, err))
+			}
+		}
+		f(field, width)
+	}
+}

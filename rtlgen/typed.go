@@ -1,0 +1,228 @@
+package rtlgen
+
+import (
+	"fmt"
+	"reflect"
+
+	"culprit/rtlgen/ir"
+)
+
+// The interface of a module as one Go type.
+//
+// A struct of ports has a field of type In or Out for every port, and may group
+// ports in structs:
+//
+//	type cduPorts struct {
+//		_       rtlgen.Unit `name:"recn_cdu" doc:"congestion detection unit" params:"ports slots saqs>=1 detect"`
+//		CqCount rtlgen.In   `width:"count" doc:"packets in the cold queue"`
+//		Line    LineView[rtlgen.In]
+//		Alloc   LineName[rtlgen.Out] `doc:"the line to be allocated"`
+//	}
+//
+// The tags of a port, all optional but doc:
+//
+//	width  bits, or bits of a lane: an expression of numbers, parameters and their
+//	       Dims with +, -, *, index(n) (the bits that count 0..n-1) and count(n)
+//	       (0..n); default 1
+//	lanes  so many lanes side by side, lane 0 lowest
+//	if     the port exists only if this is not 0
+//	doc    its meaning, with the unit; stands behind the port in the Verilog
+//	name   the port's name, instead of that made of the field's
+//
+// The port of field CqCount is cq_count. A field of struct type prefixes the names
+// of its ports with its own (an embedded struct does not; the tag name:"" neither)
+// and may have lanes, if and doc: the ports stand together under doc.
+//
+// New makes a module with these ports, Use an instance of it in another module.
+// Within the module an In is read like a Value, and an Out is driven with Drive,
+// or like a Wire. At an instance it is the other way round: an In is driven with
+// Drive, an Out is read.
+
+// Typed is a module with the ports IO.
+type Typed[IO any] struct {
+	*Module
+	params any
+}
+
+// Circuit is a *Module or a *Typed.
+type Circuit interface{ module() *Module }
+
+func (m *Module) module() *Module { return m }
+
+// New starts the module that IO's Unit tag names, with its parameters, and
+// declares its ports, in order. params is the struct of parameters.
+func New[IO any](params any) (*Typed[IO], *IO) {
+	t := reflect.TypeFor[IO]()
+	u := unitOf(t)
+	m := NewModule(u.Name)
+	m.Doc(u.Doc)
+	all := map[string]Parameter{}
+	if params != nil {
+		for _, p := range parametersOf(reflect.TypeOf(params)) {
+			all[p.Name] = p
+		}
+	}
+	for _, p := range u.Params {
+		q, ok := all[p.Name]
+		if !ok {
+			panic(fmt.Sprintf("BUG: %s: unit %s has the parameter %q, which %T does not declare", t, u.Name, p.Name, params))
+		}
+		m.Param(q.Name, q.Of(params), q.Default)
+	}
+	io := new(IO)
+	d := declarer{m: m, dims: dimsOf(params)}
+	d.declare(io)
+	return &Typed[IO]{Module: m, params: params}, io
+}
+
+// Use adds one copy of child, whose ports are the result.
+func Use[IO any](m Circuit, name string, child *Typed[IO]) *IO {
+	return use(m, name, 1, false, child)
+}
+
+// UseArray adds n identical copies of child. An input of the result takes, an
+// output gives, n lanes, one for each copy; Copy gives the ports of one of them.
+func UseArray[IO any](m Circuit, name string, n int, child *Typed[IO]) *IO {
+	return use(m, name, n, true, child)
+}
+
+func use[IO any](c Circuit, name string, n int, array bool, child *Typed[IO]) *IO {
+	m := c.module()
+	io := new(IO)
+	if child == nil {
+		m.instance(name, n, array, nil)
+		return io
+	}
+	d := declarer{m: m, in: m.instance(name, n, array, child.Module), dims: dimsOf(child.params)}
+	d.declare(io)
+	return io
+}
+
+// declarer fills a struct of ports: with the ports of a module under
+// construction, or, if in is set, with those of an instance.
+type declarer struct {
+	m    *Module
+	in   *Instance
+	dims Dims
+}
+
+func (d *declarer) declare(io any) {
+	v := reflect.ValueOf(io).Elem()
+	for _, p := range PortsOf(v.Type()) {
+		e := d.end(p)
+		switch field := v.FieldByIndex(p.index).Addr().Interface().(type) {
+		case *In:
+			field.port, field.Value = e, e.read()
+		case *Out:
+			field.port, field.Value = e, e.read()
+		}
+	}
+}
+
+// end makes the end of one port: it declares the port in a module under
+// construction, or finds that of the instance.
+func (d *declarer) end(p Port) end {
+	e := end{m: d.m, in: d.in, name: p.Name, kind: p.Kind, width: d.number(p, p.Width)}
+	for _, condition := range p.If {
+		if d.number(p, condition) == 0 {
+			e.absent = condition
+			return e
+		}
+	}
+	for _, lanes := range p.Lanes {
+		n := d.number(p, lanes)
+		e.lanes = append(e.lanes, n)
+		e.width *= n
+	}
+	if d.in != nil {
+		e.sig = d.in.port(e.name, e.kind)
+		e.copies = d.in.ir.Count
+		e.width *= e.copies
+		return e
+	}
+	e.sig = d.m.signal(e.kind, e.name, e.width)
+	e.sig.Doc, e.sig.Group = p.Doc, p.Group
+	d.m.ir.Ports = append(d.m.ir.Ports, e.sig)
+	return e
+}
+
+func (d *declarer) number(p Port, expr string) int {
+	x, err := d.dims.eval(expr)
+	if err != nil {
+		panic(fmt.Sprintf("BUG: port %s: %v", p.Name, err))
+	}
+	return x
+}
+
+// Port is what a struct of ports says of one port, before the parameters are
+// known.
+type Port struct {
+	Name  string
+	Kind  ir.SignalKind // ir.Input or ir.Output
+	Width string        // of a lane: an expression of numbers, parameters and dimensions
+	Lanes []string      // factors of the width, outermost first
+	If    []string      // the port exists if none of these is 0
+	Doc   string
+	Group string // the doc of the struct that it stands in
+
+	index []int // of the field
+}
+
+// PortsOf lists the ports of a struct of ports, in order. A field that is no port
+// is a mistake in the program and panics with its name.
+func PortsOf(t reflect.Type) []Port { return portsWithin(t, Port{}, "") }
+
+// portsWithin lists the ports of a struct within another: outer is what the
+// fields around say of them, prefix stands before their names.
+func portsWithin(t reflect.Type, outer Port, prefix string) []Port {
+	var list []Port
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Type == unitType {
+			continue
+		}
+		p := outer.within(f, i)
+		switch {
+		case f.Type == inType || f.Type == outType:
+			p.Name, p.Kind, p.Width, p.Doc = prefix+portNameOf(f), ir.Input, "1", f.Tag.Get("doc")
+			if f.Type == outType {
+				p.Kind = ir.Output
+			}
+			if width, ok := f.Tag.Lookup("width"); ok {
+				p.Width = width
+			}
+			list = append(list, p)
+		case f.Type.Kind() == reflect.Struct && f.IsExported():
+			inner := prefix
+			if name := portNameOf(f); name != "" && !f.Anonymous {
+				inner += name + "_"
+			}
+			if doc := f.Tag.Get("doc"); doc != "" {
+				p.Group = doc
+			}
+			list = append(list, portsWithin(f.Type, p, inner)...)
+		default:
+			panic(fmt.Sprintf("BUG: %s.%s: a port is an exported rtlgen.In or rtlgen.Out, or a struct of them", t, f.Name))
+		}
+	}
+	return list
+}
+
+// within is what holds for field i, and for the ports in it.
+func (p Port) within(f reflect.StructField, i int) Port {
+	p.index = append(append([]int{}, p.index...), i)
+	if lanes, ok := f.Tag.Lookup("lanes"); ok {
+		p.Lanes = append(append([]string{}, p.Lanes...), lanes)
+	}
+	if condition, ok := f.Tag.Lookup("if"); ok {
+		p.If = append(append([]string{}, p.If...), condition)
+	}
+	return p
+}
+
+func portNameOf(f reflect.StructField) string {
+	if name, ok := f.Tag.Lookup("name"); ok {
+		return name
+	}
+	return ir.Snake(f.Name)
+}

@@ -1,0 +1,44 @@
+package kit
+
+import (
+	"math/rand"
+	"slices"
+)
+
+// Chance is true in percent of 100 cases.
+func Chance(rng *rand.Rand, percent int) bool { return rng.Intn(100) < percent }
+
+// Pick is a random element.
+func Pick[T any](rng *rand.Rand, from []T) T { return from[rng.Intn(len(from))] }
+
+// Bools fills a vector with bits that are set in percent of 100 cases.
+func Bools(rng *rand.Rand, dst []bool, percent int) {
+	for i := range dst {
+		dst[i] = Chance(rng, percent)
+	}
+}
+
+// Count is the number of true lanes.
+func Count(lanes []bool) int {
+	n := 0
+	for _, lane := range lanes {
+		if lane {
+			n++
+		}
+	}
+	return n
+}
+
+// Cannot tells of some corners that a parameter set does not reach them.
+type Cannot map[string]bool
+
+// Without are the corners but those that cannot be reached, which must be among
+// them.
+func Without(corners []string, c Cannot) []string {
+	for name := range c {
+		if !slices.Contains(corners, name) {
+			panic("BUG: there is no corner " + name)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(corners), func(name string) bool { return c[name] })
+}

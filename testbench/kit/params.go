@@ -1,0 +1,32 @@
+package kit
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"culprit/blocks"
+)
+
+// ParamsOf are the parameters of a golden model: the int field LinkLatency of P
+// takes the parameter link_latency, SAQs takes saqs. What a block does not have
+// stays 0. A parameter without a field is ignored: the model does not depend on it.
+func ParamsOf[P any](v blocks.Values) P {
+	var p P
+	fields := map[string]reflect.Value{}
+	s := reflect.ValueOf(&p).Elem()
+	for i := range s.NumField() {
+		if f := s.Type().Field(i); f.Type.Kind() == reflect.Int {
+			fields[strings.ToLower(f.Name)] = s.Field(i)
+		}
+	}
+	if len(fields) == 0 {
+		panic(fmt.Sprintf("BUG: %T has no parameters", p))
+	}
+	for name, x := range v {
+		if f, ok := fields[strings.ReplaceAll(name, "_", "")]; ok {
+			f.SetInt(int64(x))
+		}
+	}
+	return p
+}

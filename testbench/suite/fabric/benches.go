@@ -1,8 +1,0 @@
-package fabric
-
-import "culprit/testbench"
-
-// Benches are the benches of all blocks, in the order of the contract.
-func Benches() []testbench.Bench {
-	return []testbench.Bench{treeRouteBench(), monitorBench(), treeBench()}
-}
