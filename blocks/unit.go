@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"fmt"
+	"path"
 	"reflect"
 	"strings"
 
@@ -15,10 +16,11 @@ type Checker interface{ Check() error }
 
 // Of is the library's block of a unit: build makes its module, P declares its
 // parameters (see rtlgen.Parameter), IO its name, documentation and ports (see
-// rtlgen.Unit). A parameter of P that the unit does not have keeps its default.
+// rtlgen.Unit). Its family is the package of IO. A parameter of P that the unit does not have keeps its default.
 func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 	u := rtlgen.UnitOf[IO]()
-	b := &Block{Name: u.Name, Doc: u.Doc, Ports: rtlgen.PortsOf(reflect.TypeFor[IO]())}
+	io := reflect.TypeFor[IO]()
+	b := &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc, Ports: rtlgen.PortsOf(io)}
 	declared := map[string]rtlgen.Parameter{}
 	for _, p := range rtlgen.Parameters[P]() {
 		declared[p.Name] = p
@@ -45,14 +47,6 @@ func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 		b.Check = func(v Values) error { return any(set(none, v)).(Checker).Check() }
 	}
 	return b
-}
-
-// Family names the family of its blocks.
-func Family(name string, list ...*Block) []*Block {
-	for _, b := range list {
-		b.Family = name
-	}
-	return list
 }
 
 // PortTable is the block's interface as a table in Markdown, in the order of the

@@ -26,7 +26,7 @@ type IfChain struct {
 
 // If makes the assignments in f conditional on cond (1 bit).
 func (m *Module) If(cond Signal, f func()) IfChain {
-	s := m.newIf(valueOf(cond))
+	s := m.newIf(ValueOf(cond))
 	*m.body = append(*m.body, s)
 	m.within(&s.Then, f)
 	return IfChain{m, s}
@@ -43,7 +43,7 @@ func (m *Module) newIf(cond Value) *ir.If {
 
 // ElseIf applies where the conditions before do not hold and cond does.
 func (c IfChain) ElseIf(cond Signal, f func()) IfChain {
-	s := c.m.newIf(valueOf(cond))
+	s := c.m.newIf(ValueOf(cond))
 	c.last.Else = append(c.last.Else, s)
 	c.m.within(&s.Then, f)
 	return IfChain{c.m, s}
@@ -62,7 +62,7 @@ type Cases struct {
 
 // Switch selects by the value of subject; f declares the branches.
 func (m *Module) Switch(on Signal, f func(Cases)) {
-	subject := m.own(valueOf(on), 1)
+	subject := m.own(ValueOf(on), 1)
 	s := &ir.Switch{Subject: subject.n, Pos: here()}
 	*m.body = append(*m.body, s)
 	f(Cases{m, s})

@@ -21,6 +21,10 @@ type Out struct {
 	port end
 }
 
+// Direction is the type of a port in a struct of ports that serves both ends of a
+// link: Link[In, Out] is one end, Link[Out, In] the other.
+type Direction interface{ In | Out }
+
 // end is one port as it is seen from the module that uses it.
 type end struct {
 	m      *Module

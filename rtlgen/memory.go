@@ -35,21 +35,21 @@ func (r Memory) Write(enable, addr, data Signal) {
 	if r.mem.Width == unsized {
 		return
 	}
-	word := m.fits(m.own(valueOf(data), r.mem.Width), "a word of "+r.mem.Name, r.mem.Width, r.mem.Pos)
+	word := m.fits(m.own(ValueOf(data), r.mem.Width), "a word of "+r.mem.Name, r.mem.Width, r.mem.Pos)
 	r.mem.Writes = append(r.mem.Writes, &ir.WritePort{
-		Enable: m.control(valueOf(enable), "write enable of "+r.mem.Name), Addr: r.address(valueOf(addr)), Data: word.n, Pos: here(),
+		Enable: m.control(ValueOf(enable), "write enable of "+r.mem.Name), Addr: r.address(ValueOf(addr)), Data: word.n, Pos: here(),
 	})
 }
 
 // Read adds an asynchronous read port: the result is the word at addr in the
 // same cycle, before any write. name is the name of the data signal.
-func (r Memory) Read(name string, addr Signal) Value { return r.read(name, nil, valueOf(addr)) }
+func (r Memory) Read(name string, addr Signal) Value { return r.read(name, nil, ValueOf(addr)) }
 
 // ReadSync adds a synchronous read port: the result is a register that takes
 // the word at addr at the clock edge when enable is 1. It starts arbitrary.
 func (r Memory) ReadSync(name string, enable, addr Signal) Value {
-	e := valueOf(enable)
-	return r.read(name, &e, valueOf(addr))
+	e := ValueOf(enable)
+	return r.read(name, &e, ValueOf(addr))
 }
 
 func (r Memory) read(name string, enable *Value, addr Value) Value {

@@ -81,7 +81,7 @@ func (m *Module) Input(name string, width int) Value {
 
 // Output declares an output port driven by v.
 func (m *Module) Output(name string, s Signal) {
-	v := valueOf(s)
+	v := ValueOf(s)
 	w := m.outputVar(name, max(v.Width(), 1))
 	w.Set(v)
 }
@@ -148,7 +148,7 @@ func (m *Module) resetValue(x Operand, width int) *big.Int {
 
 // Next declares a register that takes v at every clock edge.
 func (m *Module) Next(name string, s Signal, reset Operand) Reg {
-	v := valueOf(s)
+	v := ValueOf(s)
 	r := m.Reg(name, max(v.Width(), 1), reset)
 	m.atTop(func() { r.Set(v) })
 	return r
@@ -163,7 +163,7 @@ func (m *Module) Wire(name string, width int) Wire {
 
 // Let names an expression. The name appears in the Verilog and in waveforms.
 func (m *Module) Let(name string, s Signal) Value {
-	v := valueOf(s)
+	v := ValueOf(s)
 	w := m.Wire(name, max(v.Width(), 1))
 	m.atTop(func() { w.Set(v) })
 	return w.Value
@@ -214,17 +214,17 @@ func (m *Module) Zero(width int) Value { return m.Const(width, 0) }
 
 // Assert states a condition (1 bit) that holds in every cycle outside reset.
 func (m *Module) Assert(name string, cond Signal, doc ...string) {
-	m.property(ir.Assert, name, valueOf(cond), doc)
+	m.property(ir.Assert, name, ValueOf(cond), doc)
 }
 
 // Assume states a condition on the inputs that the surroundings must keep.
 func (m *Module) Assume(name string, cond Signal, doc ...string) {
-	m.property(ir.Assume, name, valueOf(cond), doc)
+	m.property(ir.Assume, name, ValueOf(cond), doc)
 }
 
 // Cover names a situation that tests must reach.
 func (m *Module) Cover(name string, cond Signal, doc ...string) {
-	m.property(ir.Cover, name, valueOf(cond), doc)
+	m.property(ir.Cover, name, ValueOf(cond), doc)
 }
 
 func (m *Module) property(kind ir.PropertyKind, name string, cond Value, doc []string) {

@@ -235,7 +235,7 @@ func CatOf[S Signal](vs []S) Value { return cat(values(vs)) }
 func values[S Signal](vs []S) []Value {
 	r := make([]Value, len(vs))
 	for i, v := range vs {
-		r[i] = valueOf(v)
+		r[i] = ValueOf(v)
 	}
 	return r
 }
@@ -306,7 +306,7 @@ func (v Value) reduce(op ir.Op) Value {
 
 // Mux is a where sel (1 bit) is 1, b where it is 0. One of a and b may be a Go
 // integer.
-func Mux(sel Signal, a, b Operand) Value { return mux(valueOf(sel), a, b) }
+func Mux(sel Signal, a, b Operand) Value { return mux(ValueOf(sel), a, b) }
 
 func mux(sel Value, a, b Operand) Value {
 	if sel.n == nil {
@@ -344,7 +344,7 @@ func (m *Module) pair(a, b Operand) (x, y Value, ok bool) {
 
 // OneHotMux is the lane of lanes (n lanes, lane 0 lowest) whose bit in sel (n
 // bits) is 1; 0 if none is; the OR of the lanes if several are.
-func OneHotMux(sel, lanes Signal) Value { return oneHotMux(valueOf(sel), valueOf(lanes)) }
+func OneHotMux(sel, lanes Signal) Value { return oneHotMux(ValueOf(sel), ValueOf(lanes)) }
 
 func oneHotMux(sel, lanes Value) Value {
 	if sel.n == nil {

@@ -19,7 +19,7 @@ import (
 // Unpack takes a vector apart. Its width must be that of the struct.
 func Unpack[T any](s Signal, dims Dims) T {
 	var t T
-	v := valueOf(s)
+	v := ValueOf(s)
 	if v.n == nil {
 		return t
 	}

@@ -25,9 +25,9 @@ type Operand any
 
 func (v Value) asValue() Value { return v }
 
-// valueOf is what s reads as; nil reads as the zero Value, which is reported
-// where it is used.
-func valueOf(s Signal) Value {
+// ValueOf is s as a Value, for functions that take any Signal. nil gives the zero
+// Value, which is reported where it is used.
+func ValueOf(s Signal) Value {
 	if s == nil {
 		return Value{}
 	}

@@ -52,7 +52,7 @@ func (m *Module) fits(y Value, name string, width int, pos ir.Pos) Value {
 }
 
 // SetLane assigns lane i of the signal; a lane is as wide as x.
-func (v variable) SetLane(i Operand, x Signal) { v.setLane(i, valueOf(x)) }
+func (v variable) SetLane(i Operand, x Signal) { v.setLane(i, ValueOf(x)) }
 
 // SetBit assigns the bit at index i.
 func (v variable) SetBit(i Operand, x Operand) { v.setLane(i, v.m.operand(x, 1)) }

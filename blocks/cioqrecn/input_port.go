@@ -52,7 +52,7 @@ func (u *inputPort) instantiate() {
 	u.markers = m.Instance("markers", Markers(p.Slots, p.SAQs, p.Ports))
 	u.detection = m.Instance("detection", Detection(p))
 	u.rfcu = m.Instance("rfcu", recn.RFCU(p.recn()))
-	u.ram = m.Instance("packet_ram", prim.RAM1R1W(pairBits, p.Slots*pairs, 2))
+	u.ram = m.Instance("packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: pairBits, Depth: p.Slots * pairs, RDW: 2}))
 	u.myPort = m.Input("my_port", p.pw())
 	u.grant, u.grantQueue = m.Input("grant_valid", 1), m.Input("grant_queue", rtlgen.IndexBits(p.inputQueues()))
 }
@@ -184,7 +184,7 @@ func (u *inputPort) link(name string, v value) value {
 	if u.p.LinkLatency == 1 {
 		return u.m.Let(name, v)
 	}
-	d := u.m.Instance(name+"_link", prim.LinkDelay(v.Width(), u.p.LinkLatency-1))
+	d := u.m.Instance(name+"_link", prim.LinkDelay(prim.LinkDelayParams{Width: v.Width(), Latency: u.p.LinkLatency - 1}))
 	d.In("d", v)
 	return d.Out("q")
 }

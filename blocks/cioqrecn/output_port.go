@@ -53,7 +53,7 @@ func (u *outputPort) instantiate() {
 	u.cam = m.Instance("cam", CAM(p.SAQs, 1))
 	u.markers = m.Instance("markers", Markers(p.Slots, p.SAQs, 1))
 	u.notifier = m.Instance("notifier", Notifier(p))
-	u.ram = m.Instance("packet_ram", prim.RAM1R1W(pairBits, p.Slots*pairs, 2))
+	u.ram = m.Instance("packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: pairBits, Depth: p.Slots * pairs, RDW: 2}))
 }
 
 // receive writes the pairs of a packet, with its turn pointer moved on.
@@ -147,11 +147,11 @@ func (u *outputPort) schedule() {
 	beat := m.Reg("tx_beat", rtlgen.IndexBits(beats), 0)
 	u.last = m.Let("tx_last", active.And(beat.Eq(beats-1)))
 
-	credits := m.Instance("credits", prim.CreditCounter(p.Slots))
+	credits := m.Instance("credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	open := m.Let("saq_may_send", u.markers.Out("line_ready").AndNot(u.cam.Out("line_blocked")))
 	eligible := m.Let("eligible", u.queues.Out("empty").Not().And(rtlgen.Cat(open, m.Ones(1))))
 	free := m.Let("link_free", active.Not().Or(u.last).And(credits.Out("available")))
-	arbiter := m.Instance("arbiter", prim.RRArbiter(p.outputQueues()))
+	arbiter := m.Instance("arbiter", prim.RRArbiter(prim.RRArbiterParams{N: p.outputQueues()}))
 	arbiter.In("req", eligible.And(free.Replicate(p.outputQueues())))
 	arbiter.In("advance", 1)
 	m.Unused("grant_lines", arbiter.Out("grant"))
@@ -187,7 +187,7 @@ func (u *outputPort) transmit() {
 	u.queues.In("free_valid", u.last)
 	u.queues.In("free_slot", slot)
 
-	reserved := m.Instance("reservations", prim.CreditCounter(p.Slots))
+	reserved := m.Instance("reservations", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	reserved.In("take", m.Input("start", 1))
 	reserved.In("give", u.last)
 	m.Output("room", reserved.Out("available"))
@@ -198,7 +198,7 @@ func (u *outputPort) transmit() {
 	odd := m.Next("beat_is_odd", beat.Bit(0), 0)
 	read := u.ram.Out("rd_data")
 	data := m.Let("beat_data", rtlgen.Mux(odd.Value, read.High(beatBits), read.Low(beatBits)))
-	link := m.Instance("link", prim.LinkDelay(3+beatBits, p.LinkLatency))
+	link := m.Instance("link", prim.LinkDelay(prim.LinkDelayParams{Width: 3 + beatBits, Latency: p.LinkLatency}))
 	link.In("d", rtlgen.Mux(valid.Value, rtlgen.Cat(valid.Value, sop.Value, eop.Value, data), 0))
 	sent := link.Out("q")
 	m.Output("tx_valid", sent.Slice(beatBits+2, beatBits+2))

@@ -28,7 +28,7 @@ func Scheduler(p Params) *rtlgen.Module {
 	outputBusy := m.RegArray("output_busy", n, busyBits, 0)
 	inputFree, outputFree := m.Wire("input_free", n), m.Wire("output_free", n)
 
-	a := m.Instance("allocator", prim.SepAllocator(n, q, n))
+	a := m.Instance("allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: n, Queues: q, Outputs: n}))
 	a.In("eligible", eligible)
 	a.In("wanted", p.wanted(m, saqPort))
 	a.In("input_free", inputFree.Value)

@@ -75,7 +75,7 @@ func (s *switchParts) crossbar() {
 	for i := range inputs {
 		inputs[i] = rtlgen.Cat(s.in.OutLane("pair_valid", i), s.in.OutLane("pair_sop", i), s.in.OutLane("pair_data", i))
 	}
-	x := m.Instance("crossbar", prim.Crossbar(n, n, width))
+	x := m.Instance("crossbar", prim.Crossbar(prim.CrossbarParams{Inputs: n, Outputs: n, Width: width}))
 	x.In("data", rtlgen.LanesOf(inputs))
 	x.In("select", from)
 	x.In("enable", connected)

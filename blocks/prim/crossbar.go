@@ -4,31 +4,17 @@ import "culprit/rtlgen"
 
 // Crossbar connects each output to any input: no state, no arbitration.
 //
-//	data[inputs*width]                words of the inputs
-//	select[outputs*IndexBits(inputs)] input of each output; below inputs where enabled
-//	enable[outputs]
-//	q[outputs*width]                  the selected words; 0 where not enabled
-//
 // The outputs are combinational from all inputs.
-func Crossbar(inputs, outputs, width int) *rtlgen.Module {
-	m := rtlgen.NewModule("crossbar")
-	m.Doc("one multiplexer over all inputs per output")
-	m.Param("inputs", inputs, 8)
-	m.Param("outputs", outputs, 8)
-	m.Param("width", width, 64)
-	index := rtlgen.IndexBits(inputs)
+func Crossbar(p CrossbarParams) *rtlgen.Typed[CrossbarPorts] {
+	m, io := rtlgen.New[CrossbarPorts](p)
+	index := rtlgen.IndexBits(p.Inputs)
 
-	data := m.Input("data", inputs*width)
-	sel := m.Input("select", outputs*index)
-	enable := m.Input("enable", outputs)
-
-	q := m.OutputVar("q", outputs*width)
-	m.For("o", outputs, func(o rtlgen.Value) {
-		word := data.Lane(sel.Lane(o, index), width)
-		q.SetLane(o, rtlgen.Mux(enable.Bit(o), word, 0))
+	m.For("o", p.Outputs, func(o rtlgen.Value) {
+		word := io.Data.Lane(io.Select.Lane(o, index), p.Width)
+		io.Q.SetLane(o, rtlgen.Mux(io.Enable.Bit(o), word, 0))
 	})
-	if inputs == 1 {
-		m.Unused("select", sel) // there is nothing to select
+	if p.Inputs == 1 {
+		m.Unused("select", io.Select) // there is nothing to select
 	}
 	return m
 }

@@ -6,50 +6,30 @@ import "culprit/rtlgen"
 // slots that are handed out elsewhere. It holds the order only; the words are in
 // a memory that is addressed with the slots.
 //
-//	enq_valid, enq_queue, enq_slot    append a slot to a queue
-//	deq_valid, deq_queue              drop the head of a queue
-//	mov_valid, mov_from, mov_to       move the head of one queue to the tail of another
-//	head[queues*IndexBits(slots)]     heads of the queues; a lane is unknown while its queue is empty
-//	count[queues*CountBits(slots)]    slots in each queue
-//	empty[queues]
-//
 // The outputs are functions of registers only. All three operations may happen
 // in one cycle and take effect together at its end. The queue that is dequeued
 // or moved from is not empty, the two differ, and so do the queues that are
 // appended to; a slot is in one queue at a time. Source: Y. Tamir, G. Frazier,
 // Dynamically-allocated multi-queue buffers for VLSI communication switches,
 // IEEE Trans. Computers 41(6), 1992.
-func DAMQ(slots, queues int) *rtlgen.Module {
-	m := rtlgen.NewModule("damq")
-	m.Doc("dynamically allocated multi-queue buffer: linked lists over shared slots")
-	m.Param("slots", slots, 16)
-	m.Param("queues", queues, 4)
-	slotIndex, queueIndex, countBits := rtlgen.IndexBits(slots), rtlgen.IndexBits(queues), rtlgen.CountBits(slots)
+func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
+	m, io := rtlgen.New[DAMQPorts](p)
+	slotIndex, countBits := rtlgen.IndexBits(p.Slots), rtlgen.CountBits(p.Slots)
 
-	enqValid := m.Input("enq_valid", 1)
-	enqQueue := m.Input("enq_queue", queueIndex)
-	enqSlot := m.Input("enq_slot", slotIndex)
-	deqValid := m.Input("deq_valid", 1)
-	deqQueue := m.Input("deq_queue", queueIndex)
-	movValid := m.Input("mov_valid", 1)
-	movFrom := m.Input("mov_from", queueIndex)
-	movTo := m.Input("mov_to", queueIndex)
+	next := m.RegArray("next", p.Slots, slotIndex, 0)
+	tail := m.RegArray("tail", p.Queues, slotIndex, 0)
+	head := m.RegArray("head_q", p.Queues, slotIndex, 0)
+	count := m.Reg("count_q", p.Queues*countBits, 0)
 
-	next := m.RegArray("next", slots, slotIndex, 0)
-	tail := m.RegArray("tail", queues, slotIndex, 0)
-	head := m.RegArray("head_q", queues, slotIndex, 0)
-	count := m.Reg("count_q", queues*countBits, 0)
+	io.Head.Drive(head.Flat())
+	io.Count.Drive(count)
 
-	m.Output("head", head.Flat())
-	m.Output("count", count.Value)
-	empty := m.OutputVar("empty", queues)
-
-	appended := m.Let("appended", oneIf(enqValid, enqQueue, queues).Or(oneIf(movValid, movTo, queues)))
-	popped := m.Let("popped", oneIf(deqValid, deqQueue, queues).Or(oneIf(movValid, movFrom, queues)))
-	last := m.Wire("last_one", queues)
-	m.For("q", queues, func(q rtlgen.Value) {
+	appended := m.Let("appended", oneIf(io.Enq.Valid, io.Enq.Queue, p.Queues).Or(oneIf(io.Mov.Valid, io.Mov.To, p.Queues)))
+	popped := m.Let("popped", oneIf(io.Deq.Valid, io.Deq.Queue, p.Queues).Or(oneIf(io.Mov.Valid, io.Mov.From, p.Queues)))
+	last := m.Wire("last_one", p.Queues)
+	m.For("q", p.Queues, func(q rtlgen.Value) {
 		held := count.Lane(q, countBits)
-		empty.SetBit(q, held.Eq(0))
+		io.Empty.SetBit(q, held.Eq(0))
 		last.SetBit(q, held.Eq(1))
 		m.If(appended.Bit(q).AndNot(popped.Bit(q)), func() {
 			count.SetLane(q, held.Add(1))
@@ -57,18 +37,18 @@ func DAMQ(slots, queues int) *rtlgen.Module {
 			count.SetLane(q, held.Sub(1))
 		})
 	})
-	nothingStays := m.Let("nothing_stays", empty.Or(last.And(popped)))
+	nothingStays := m.Let("nothing_stays", io.Empty.Or(last.And(popped)))
 
-	deqSlot := m.Let("deq_slot", head.At(deqQueue).Value)
-	movSlot := m.Let("mov_slot", head.At(movFrom).Value)
-	m.If(deqValid, func() { head.At(deqQueue).Set(next.At(deqSlot)) })
-	m.If(movValid, func() { head.At(movFrom).Set(next.At(movSlot)) })
+	deqSlot := m.Let("deq_slot", head.At(io.Deq.Queue))
+	movSlot := m.Let("mov_slot", head.At(io.Mov.From))
+	m.If(io.Deq.Valid, func() { head.At(io.Deq.Queue).Set(next.At(deqSlot)) })
+	m.If(io.Mov.Valid, func() { head.At(io.Mov.From).Set(next.At(movSlot)) })
 
 	// Appending to a queue of which nothing stays makes a new head. It is written
 	// after the pops, so that it wins over the successor of the slot that leaves.
-	enqTail := m.Let("enq_tail", tail.At(enqQueue).Value)
-	movTail := m.Let("mov_tail", tail.At(movTo).Value)
-	appendTo := func(queue, tailSlot, slot rtlgen.Value) {
+	enqTail := m.Let("enq_tail", tail.At(io.Enq.Queue))
+	movTail := m.Let("mov_tail", tail.At(io.Mov.To))
+	appendTo := func(queue, tailSlot, slot rtlgen.Signal) {
 		m.If(nothingStays.Bit(queue), func() {
 			head.At(queue).Set(slot)
 		}).Else(func() {
@@ -76,28 +56,29 @@ func DAMQ(slots, queues int) *rtlgen.Module {
 		})
 		tail.At(queue).Set(slot)
 	}
-	m.If(enqValid, func() { appendTo(enqQueue, enqTail, enqSlot) })
-	m.If(movValid, func() { appendTo(movTo, movTail, movSlot) })
+	m.If(io.Enq.Valid, func() { appendTo(io.Enq.Queue, enqTail, io.Enq.Slot) })
+	m.If(io.Mov.Valid, func() { appendTo(io.Mov.To, movTail, movSlot) })
 
-	m.Assume("dequeue_something", deqValid.Implies(empty.Bit(deqQueue).Not()), "a queue that is dequeued is not empty")
-	m.Assume("move_something", movValid.Implies(empty.Bit(movFrom).Not()), "a queue that is moved from is not empty")
-	m.Assume("move_elsewhere", movValid.Implies(movFrom.Ne(movTo)))
-	m.Assume("one_pop_per_queue", deqValid.And(movValid).Implies(deqQueue.Ne(movFrom)))
-	m.Assume("one_append_per_queue", enqValid.And(movValid).Implies(enqQueue.Ne(movTo)))
-	m.Assert("slots_in_range", sumOfLanes(m, count.Value, queues, rtlgen.CountBits(slots*queues)).Le(slots),
+	m.Assume("dequeue_something", io.Deq.Valid.Implies(io.Empty.Bit(io.Deq.Queue).Not()), "a queue that is dequeued is not empty")
+	m.Assume("move_something", io.Mov.Valid.Implies(io.Empty.Bit(io.Mov.From).Not()), "a queue that is moved from is not empty")
+	m.Assume("move_elsewhere", io.Mov.Valid.Implies(io.Mov.From.Ne(io.Mov.To)))
+	m.Assume("one_pop_per_queue", io.Deq.Valid.And(io.Mov.Valid).Implies(io.Deq.Queue.Ne(io.Mov.From)))
+	m.Assume("one_append_per_queue", io.Enq.Valid.And(io.Mov.Valid).Implies(io.Enq.Queue.Ne(io.Mov.To)))
+	m.Assert("slots_in_range", sumOfLanes(m.Module, count, p.Queues, rtlgen.CountBits(p.Slots*p.Queues)).Le(p.Slots),
 		"the queues together never hold more than there is")
-	m.Cover("all_at_once", enqValid.And(deqValid).And(movValid))
+	m.Cover("all_at_once", io.Enq.Valid.And(io.Deq.Valid).And(io.Mov.Valid))
 	m.Cover("last_one_leaves_next_comes", appended.And(popped).And(last).Any(), "a queue of one is appended to and popped in the same cycle")
 	return m
 }
 
 // oneIf is the one-hot form of index in n bits if valid, else 0.
-func oneIf(valid, index rtlgen.Value, n int) rtlgen.Value {
-	return rtlgen.Mux(valid, index.Decode(n), 0)
+func oneIf(valid, index rtlgen.Signal, n int) rtlgen.Value {
+	return rtlgen.Mux(valid, rtlgen.ValueOf(index).Decode(n), 0)
 }
 
-// sumOfLanes is the sum of the lanes of v in width bits.
-func sumOfLanes(m *rtlgen.Module, v rtlgen.Value, lanes, width int) rtlgen.Value {
+// sumOfLanes is the sum of the lanes of vector in width bits.
+func sumOfLanes(m *rtlgen.Module, vector rtlgen.Signal, lanes, width int) rtlgen.Value {
+	v := rtlgen.ValueOf(vector)
 	sum := m.Zero(width)
 	for i := range lanes {
 		x := v.Lane(i, laneWidth(v, lanes)).Zext(width)

@@ -2,9 +2,10 @@ package prim
 
 import "culprit/rtlgen"
 
-// Successor is the index after i in a circle of n, 0 after n-1. i has
+// Successor is the index after index in a circle of n, 0 after n-1. It has
 // IndexBits(n) bits.
-func Successor(i rtlgen.Value, n int) rtlgen.Value {
+func Successor(index rtlgen.Signal, n int) rtlgen.Value {
+	i := rtlgen.ValueOf(index)
 	switch {
 	case n == 1:
 		return i
@@ -24,8 +25,9 @@ func flatIndex(row, col rtlgen.Value, rows, cols int) rtlgen.Value {
 	return row.Zext(width).Mul(cols).Add(col.Zext(width))
 }
 
-// assertAtMost states v <= limit, unless v could not be more anyway.
-func assertAtMost(m *rtlgen.Module, name string, v rtlgen.Value, limit int, doc string) {
+// assertAtMost states level <= limit, unless level could not be more anyway.
+func assertAtMost(m *rtlgen.Module, name string, level rtlgen.Signal, limit int, doc string) {
+	v := rtlgen.ValueOf(level)
 	if limit < 1<<v.Width()-1 {
 		m.Assert(name, v.Le(limit), doc)
 	}

@@ -5,26 +5,18 @@ import "culprit/rtlgen"
 // LFSR is a Fibonacci shift register of maximal length: it runs through all
 // 2^width-1 values but 0.
 //
-//	enable        step
-//	value[width]  the state, a register; 1 after reset
-//
 // A step shifts to the left; the new bit 0 is the parity of the tapped bits. The
 // taps are those of P. Alfke, Efficient shift registers, LFSR counters, and long
 // pseudo-random sequence generators, Xilinx XAPP 052, table 3.
-func LFSR(width int) *rtlgen.Module {
-	m := rtlgen.NewModule("lfsr")
-	m.Doc("pseudo-random sequence of maximal length")
-	m.Param("width", width, 16)
+func LFSR(p LFSRParams) *rtlgen.Typed[LFSRPorts] {
+	m, io := rtlgen.New[LFSRPorts](p)
+	value := m.Reg("value_q", p.Width, 1)
 
-	enable := m.Input("enable", 1)
-
-	value := m.Reg("value_q", width, 1)
-
-	m.If(enable, func() {
-		feedback := value.And(m.Const(width, LFSRTaps(width))).Parity()
-		value.Set(rtlgen.Cat(value.Low(width-1), feedback))
+	m.If(io.Enable, func() {
+		feedback := value.And(m.Const(p.Width, LFSRTaps(p.Width))).Parity()
+		value.Set(rtlgen.Cat(value.Low(p.Width-1), feedback))
 	})
-	m.Output("value", value.Value)
+	io.Value.Drive(value)
 
 	m.Assert("never_zero", value.Ne(0), "0 is the one state without a way out")
 	return m

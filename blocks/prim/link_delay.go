@@ -4,22 +4,16 @@ import "culprit/rtlgen"
 
 // LinkDelay is a wire of a given length: q is d of latency cycles before, and 0
 // until the first word after reset has arrived. Both have width bits.
-func LinkDelay(width, latency int) *rtlgen.Module {
-	m := rtlgen.NewModule("link_delay")
-	m.Doc("pipeline of registers: the flight time of a link")
-	m.Param("width", width, 64)
-	m.Param("latency", latency, 2)
-
-	d := m.Input("d", width)
-
+func LinkDelay(p LinkDelayParams) *rtlgen.Typed[LinkDelayPorts] {
+	m, io := rtlgen.New[LinkDelayPorts](p)
 	// One register, a lane per cycle of flight, the newest word lowest.
-	flight := m.Reg("flight", latency*width, 0)
+	flight := m.Reg("flight", p.Latency*p.Width, 0)
 
-	if latency == 1 {
-		flight.Set(d)
+	if p.Latency == 1 {
+		flight.Set(io.D)
 	} else {
-		flight.Set(rtlgen.Cat(flight.Low((latency-1)*width), d))
+		flight.Set(rtlgen.Cat(flight.Low((p.Latency-1)*p.Width), io.D))
 	}
-	m.Output("q", flight.High(width))
+	io.Q.Drive(flight.High(p.Width))
 	return m
 }

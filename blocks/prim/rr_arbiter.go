@@ -4,40 +4,25 @@ import "culprit/rtlgen"
 
 // RRArbiter grants one of n requests, round robin.
 //
-//	req[n]            requests
-//	advance           the grant is used: priority moves past it
-//	grant[n]          one-hot, 0 if there is no request
-//	index[IndexBits]  of the grant, 0 if there is none
-//	valid             there is a request
-//
 // All outputs are combinational from req. Priority starts at the pointer, goes
 // up and wraps; with valid and advance the pointer moves to index+1. Source: W.
 // Dally, B. Towles, Principles and Practices of Interconnection Networks,
 // section 18.4 (round-robin arbiter).
-func RRArbiter(n int) *rtlgen.Module {
-	m := rtlgen.NewModule("rr_arbiter")
-	m.Doc("round-robin arbiter: the first request from the pointer upward")
-	m.Param("n", n, 4)
+func RRArbiter(p RRArbiterParams) *rtlgen.Typed[RRArbiterPorts] {
+	m, io := rtlgen.New[RRArbiterPorts](p)
+	pointer := m.Reg("pointer", rtlgen.IndexBits(p.N), 0)
 
-	req := m.Input("req", n)
-	advance := m.Input("advance", 1)
+	choice := RoundRobin(m.Module, "choice", io.Req, pointer)
+	io.Grant.Set(choice.LowestOne())
+	io.Index.Set(choice.Priority())
+	io.Valid.Set(io.Req.Any())
+	m.If(io.Valid.And(io.Advance), func() { pointer.Set(Successor(io.Index, p.N)) })
 
-	pointer := m.Reg("pointer", rtlgen.IndexBits(n), 0)
-
-	choice := RoundRobin(m, "choice", req, pointer.Value)
-	grant := m.OutputVar("grant", n)
-	index := m.OutputVar("index", rtlgen.IndexBits(n))
-	valid := m.OutputVar("valid", 1)
-	grant.Set(choice.LowestOne())
-	index.Set(choice.Priority())
-	valid.Set(req.Any())
-	m.If(valid.And(advance), func() { pointer.Set(Successor(index.Value, n)) })
-
-	m.Assert("grant_one_hot", grant.PopCount().Eq(valid.Zext(rtlgen.CountBits(n))), "one grant if there is a request, else none")
-	m.Assert("grant_requested", grant.AndNot(req).Eq(0), "only a request is granted")
-	if n > 1 {
-		m.Cover("pointer_wraps", valid.And(advance).And(index.Eq(n-1)))
-		m.Cover("request_below_pointer", valid.And(index.Lt(pointer)))
+	m.Assert("grant_one_hot", io.Grant.PopCount().Eq(io.Valid.Zext(rtlgen.CountBits(p.N))), "one grant if there is a request, else none")
+	m.Assert("grant_requested", io.Grant.AndNot(io.Req).Eq(0), "only a request is granted")
+	if p.N > 1 {
+		m.Cover("pointer_wraps", io.Valid.And(io.Advance).And(io.Index.Eq(p.N-1)))
+		m.Cover("request_below_pointer", io.Valid.And(io.Index.Lt(pointer)))
 	}
 	return m
 }
@@ -46,14 +31,16 @@ func RRArbiter(n int) *rtlgen.Module {
 // the ones from the pointer upward, or all if there are none of these. The lowest
 // one of the result is the winner; take it with LowestOne or Priority. The
 // result is a wire called name.
-func RoundRobin(m *rtlgen.Module, name string, req, pointer rtlgen.Value) rtlgen.Value {
+func RoundRobin(m *rtlgen.Module, name string, requests, pointer rtlgen.Signal) rtlgen.Value {
+	req := rtlgen.ValueOf(requests)
 	ahead := m.Let(name+"_ahead", fromPointer(m, req, pointer))
 	return m.Let(name, firstInCircle(ahead, req))
 }
 
 // RoundRobinLanes is RoundRobin for each lane of req with the pointer in the same
 // lane of pointers; the result has the lanes of req.
-func RoundRobinLanes(m *rtlgen.Module, name string, req, pointers rtlgen.Value, lanes int) rtlgen.Value {
+func RoundRobinLanes(m *rtlgen.Module, name string, requests, first rtlgen.Signal, lanes int) rtlgen.Value {
+	req, pointers := rtlgen.ValueOf(requests), rtlgen.ValueOf(first)
 	n, index := laneWidth(req, lanes), laneWidth(pointers, lanes)
 	ahead := m.Wire(name+"_ahead", req.Width())
 	choice := m.Wire(name, req.Width())
@@ -64,7 +51,7 @@ func RoundRobinLanes(m *rtlgen.Module, name string, req, pointers rtlgen.Value, 
 	return choice.Value
 }
 
-func fromPointer(m *rtlgen.Module, req, pointer rtlgen.Value) rtlgen.Value {
+func fromPointer(m *rtlgen.Module, req rtlgen.Value, pointer rtlgen.Signal) rtlgen.Value {
 	return req.And(m.Ones(req.Width()).Shl(pointer))
 }
 

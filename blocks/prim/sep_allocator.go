@@ -6,105 +6,87 @@ import "culprit/rtlgen"
 // first every input picks one of its queues, then every output picks one of the
 // inputs that ask for it.
 //
-//	eligible[inputs*queues]                    bit i*queues+q: queue q of input i may send
-//	wanted[inputs*queues*IndexBits(outputs)]   its output; below outputs where eligible
-//	input_free[inputs], output_free[outputs]   may take part
-//	grant_valid[inputs]                        the input sends
-//	grant_queue[inputs*IndexBits(queues)]      from this queue
-//	grant_output[inputs*IndexBits(outputs)]    to this output
-//	output_valid[outputs]                      the output receives
-//	output_source[outputs*IndexBits(inputs)]   from this input
-//
 // All outputs are combinational from all inputs; lanes without a grant are 0.
 // The pointers of both phases move only past a grant, so that an input that
 // picked but lost asks for the same again. Source: N. McKeown, The iSLIP
 // scheduling algorithm for input-queued switches, IEEE/ACM Trans. Networking
 // 7(2), 1999, section II (when pointers move); D. Becker, W. Dally, Allocator
 // implementations for network-on-chip routers, SC 2009 (separable, input first).
-func SepAllocator(inputs, queues, outputs int) *rtlgen.Module {
-	m := rtlgen.NewModule("sep_allocator")
-	m.Doc("two-phase separable allocator, input first, round robin in both phases")
-	m.Param("inputs", inputs, 4)
-	m.Param("queues", queues, 3)
-	m.Param("outputs", outputs, 4)
-	inputIndex, queueIndex, outputIndex := rtlgen.IndexBits(inputs), rtlgen.IndexBits(queues), rtlgen.IndexBits(outputs)
+func SepAllocator(p SepAllocatorParams) *rtlgen.Typed[SepAllocatorPorts] {
+	m, io := rtlgen.New[SepAllocatorPorts](p)
+	inputIndex, queueIndex, outputIndex := rtlgen.IndexBits(p.Inputs), rtlgen.IndexBits(p.Queues), rtlgen.IndexBits(p.Outputs)
 
-	eligible := m.Input("eligible", inputs*queues)
-	wanted := m.Input("wanted", inputs*queues*outputIndex)
-	inputFree := m.Input("input_free", inputs)
-	outputFree := m.Input("output_free", outputs)
-
-	grantValid := m.OutputVar("grant_valid", inputs)
-	grantQueue := m.OutputVar("grant_queue", inputs*queueIndex)
-	grantOutput := m.OutputVar("grant_output", inputs*outputIndex)
-	outputValid := m.OutputVar("output_valid", outputs)
-	source := m.OutputVar("output_source", outputs*inputIndex)
-
-	queuePointer := m.Reg("queue_pointer", inputs*queueIndex, 0)
-	sourcePointer := m.Reg("source_pointer", outputs*inputIndex, 0)
+	queuePointer := m.Reg("queue_pointer", p.Inputs*queueIndex, 0)
+	sourcePointer := m.Reg("source_pointer", p.Outputs*inputIndex, 0)
 
 	// Phase 1: each input picks a queue whose output is free.
-	ready := m.Wire("ready", inputs*queues)
-	m.For("k", inputs*queues, func(k rtlgen.Value) {
-		ready.SetBit(k, eligible.Bit(k).And(outputFree.Bit(wanted.Lane(k, outputIndex))))
+	ready := m.Wire("ready", p.Inputs*p.Queues)
+	m.For("k", p.Inputs*p.Queues, func(k rtlgen.Value) {
+		ready.SetBit(k, io.Eligible.Bit(k).And(io.OutputFree.Bit(io.Wanted.Lane(k, outputIndex))))
 	})
-	queueChoice := RoundRobinLanes(m, "queue_choice", ready.Value, queuePointer.Value, inputs)
-	picked := m.Wire("picked_queue", inputs*queueIndex)
-	firstOfLanes(m, picked, queueChoice, inputs)
-	target := m.Wire("picked_output", inputs*outputIndex)
-	asking := m.Wire("asking", inputs)
-	asks := m.Wire("asks", inputs*outputs)
-	m.For("i", inputs, func(i rtlgen.Value) {
-		target.SetLane(i, wanted.Lane(flatIndex(i, picked.Lane(i, queueIndex), inputs, queues), outputIndex))
-		asking.SetBit(i, inputFree.Bit(i).And(queueChoice.Lane(i, queues).Any()))
-		asks.SetLane(i, rtlgen.Mux(asking.Bit(i), target.Lane(i, outputIndex).Decode(outputs), 0))
+	queueChoice := RoundRobinLanes(m.Module, "queue_choice", ready, queuePointer, p.Inputs)
+	picked := m.Wire("picked_queue", p.Inputs*queueIndex)
+	firstOfLanes(m.Module, picked, queueChoice, p.Inputs)
+	target := m.Wire("picked_output", p.Inputs*outputIndex)
+	asking := m.Wire("asking", p.Inputs)
+	asks := m.Wire("asks", p.Inputs*p.Outputs)
+	m.For("i", p.Inputs, func(i rtlgen.Value) {
+		target.SetLane(i, io.Wanted.Lane(flatIndex(i, picked.Lane(i, queueIndex), p.Inputs, p.Queues), outputIndex))
+		asking.SetBit(i, io.InputFree.Bit(i).And(queueChoice.Lane(i, p.Queues).Any()))
+		asks.SetLane(i, rtlgen.Mux(asking.Bit(i), target.Lane(i, outputIndex).Decode(p.Outputs), 0))
 	})
 
 	// Phase 2: each output picks an input that asks for it.
-	asked := m.Let("asked", asks.Transpose(inputs))
-	sourceChoice := RoundRobinLanes(m, "source_choice", asked, sourcePointer.Value, outputs)
-	firstOfLanes(m, source, sourceChoice, outputs)
-	winners := m.Wire("winners", outputs*inputs)
-	m.For("o", outputs, func(o rtlgen.Value) {
-		outputValid.SetBit(o, asked.Lane(o, inputs).Any())
-		winners.SetLane(o, sourceChoice.Lane(o, inputs).LowestOne())
-		m.If(outputValid.Bit(o), func() {
-			sourcePointer.SetLane(o, Successor(source.Lane(o, inputIndex), inputs))
+	asked := m.Let("asked", asks.Transpose(p.Inputs))
+	sourceChoice := RoundRobinLanes(m.Module, "source_choice", asked, sourcePointer, p.Outputs)
+	firstOfLanes(m.Module, io.OutputSource, sourceChoice, p.Outputs)
+	winners := m.Wire("winners", p.Outputs*p.Inputs)
+	m.For("o", p.Outputs, func(o rtlgen.Value) {
+		io.OutputValid.SetBit(o, asked.Lane(o, p.Inputs).Any())
+		winners.SetLane(o, sourceChoice.Lane(o, p.Inputs).LowestOne())
+		m.If(io.OutputValid.Bit(o), func() {
+			sourcePointer.SetLane(o, Successor(io.OutputSource.Lane(o, inputIndex), p.Inputs))
 		})
 	})
 
 	// The pick is the grant.
-	granted := m.Let("granted", winners.Transpose(outputs))
-	m.For("i", inputs, func(i rtlgen.Value) {
-		grantValid.SetBit(i, granted.Lane(i, outputs).Any())
-		grantQueue.SetLane(i, rtlgen.Mux(grantValid.Bit(i), picked.Lane(i, queueIndex), 0))
-		grantOutput.SetLane(i, rtlgen.Mux(grantValid.Bit(i), target.Lane(i, outputIndex), 0))
-		m.If(grantValid.Bit(i), func() {
-			queuePointer.SetLane(i, Successor(picked.Lane(i, queueIndex), queues))
+	granted := m.Let("granted", winners.Transpose(p.Outputs))
+	m.For("i", p.Inputs, func(i rtlgen.Value) {
+		io.GrantValid.SetBit(i, granted.Lane(i, p.Outputs).Any())
+		io.GrantQueue.SetLane(i, rtlgen.Mux(io.GrantValid.Bit(i), picked.Lane(i, queueIndex), 0))
+		io.GrantOutput.SetLane(i, rtlgen.Mux(io.GrantValid.Bit(i), target.Lane(i, outputIndex), 0))
+		m.If(io.GrantValid.Bit(i), func() {
+			queuePointer.SetLane(i, Successor(picked.Lane(i, queueIndex), p.Queues))
 		})
 	})
 
-	if outputs < 1<<outputIndex {
-		exists := m.Wire("wanted_exists", inputs*queues)
-		m.For("k", inputs*queues, func(k rtlgen.Value) {
-			exists.SetBit(k, eligible.Bit(k).Implies(wanted.Lane(k, outputIndex).Lt(outputs)))
+	if p.Outputs < 1<<outputIndex {
+		exists := m.Wire("wanted_exists", p.Inputs*p.Queues)
+		m.For("k", p.Inputs*p.Queues, func(k rtlgen.Value) {
+			exists.SetBit(k, io.Eligible.Bit(k).Implies(io.Wanted.Lane(k, outputIndex).Lt(p.Outputs)))
 		})
 		m.Assume("wanted_in_range", exists.All(), "an eligible queue wants an output that exists")
 	}
-	m.Assert("free_inputs_only", grantValid.AndNot(inputFree).Eq(0))
-	m.Assert("free_outputs_only", outputValid.AndNot(outputFree).Eq(0))
-	ends := max(rtlgen.CountBits(inputs), rtlgen.CountBits(outputs))
-	m.Assert("grants_pair_up", grantValid.PopCount().Zext(ends).Eq(outputValid.PopCount().Zext(ends)),
+	m.Assert("free_inputs_only", io.GrantValid.AndNot(io.InputFree).Eq(0))
+	m.Assert("free_outputs_only", io.OutputValid.AndNot(io.OutputFree).Eq(0))
+	ends := max(rtlgen.CountBits(p.Inputs), rtlgen.CountBits(p.Outputs))
+	m.Assert("grants_pair_up", io.GrantValid.PopCount().Zext(ends).Eq(io.OutputValid.PopCount().Zext(ends)),
 		"as many inputs send as outputs receive")
-	if inputs > 1 {
-		m.Cover("picked_but_lost", asking.AndNot(grantValid).Any())
+	if p.Inputs > 1 {
+		m.Cover("picked_but_lost", asking.AndNot(io.GrantValid).Any())
 	}
 	return m
 }
 
+// assignable is a wire or an output.
+type assignable interface {
+	Set(x rtlgen.Operand)
+	SetLane(i rtlgen.Operand, x rtlgen.Signal)
+}
+
 // firstOfLanes drives each lane of index with the index of the lowest one in the
 // same lane of choice.
-func firstOfLanes(m *rtlgen.Module, index rtlgen.Wire, choice rtlgen.Value, lanes int) {
+func firstOfLanes(m *rtlgen.Module, index assignable, choice rtlgen.Value, lanes int) {
 	n := laneWidth(choice, lanes)
 	if n == 1 { // nothing to choose between
 		index.Set(0)

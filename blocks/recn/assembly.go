@@ -53,7 +53,7 @@ func JoinCrossbar(m *rtlgen.Module, n int, start, source rtlgen.Value, in, out *
 	for i := range inputs {
 		inputs[i] = rtlgen.Cat(in.OutLane("beat_valid", i), in.OutLane("beat_sop", i), in.OutLane("beat_eop", i), in.OutLane("beat_data", i))
 	}
-	x := m.Instance("crossbar", prim.Crossbar(n, n, width))
+	x := m.Instance("crossbar", prim.Crossbar(prim.CrossbarParams{Inputs: n, Outputs: n, Width: width}))
 	x.In("data", rtlgen.LanesOf(inputs))
 	x.In("select", from)
 	x.In("enable", connected)

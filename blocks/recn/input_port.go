@@ -79,7 +79,7 @@ func (u *inputPort) link(name string, v value) value {
 	if u.p.LinkLatency == 1 {
 		return v
 	}
-	d := u.m.Instance(name+"_link", prim.LinkDelay(v.Width(), u.p.LinkLatency-1))
+	d := u.m.Instance(name+"_link", prim.LinkDelay(prim.LinkDelayParams{Width: v.Width(), Latency: u.p.LinkLatency - 1}))
 	d.In("d", v)
 	return d.Out("q")
 }

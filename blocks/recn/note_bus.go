@@ -20,7 +20,7 @@ func NoteBus(p Params) *rtlgen.Module {
 	mask := m.Input("note_mask", n*turnBits)
 	target := m.Input("note_target", n*p.pw())
 
-	arbiter := m.Instance("arbiter", prim.RRArbiter(n))
+	arbiter := m.Instance("arbiter", prim.RRArbiter(prim.RRArbiterParams{N: n}))
 	arbiter.In("req", valid)
 	arbiter.In("advance", 1)
 	grant := m.Let("grant", arbiter.Out("grant"))

@@ -85,7 +85,7 @@ func (c *outCAM) lookup() {
 // choosePush lets a line that waits to tell its Xon go first, since that frees it.
 func (c *outCAM) choosePush() notePush {
 	m, p := c.m, c.p
-	fifo := m.Instance("note_fifo", prim.FIFO(1+2*turnBits+p.pw(), noteDepth))
+	fifo := m.Instance("note_fifo", prim.FIFO(prim.FIFOParams{Width: 1 + 2*turnBits + p.pw(), Depth: noteDepth}))
 	fifo.In("pop", c.take)
 	c.full = fifo.Out("full")
 	room := c.full.Not().Replicate(p.SAQs)

@@ -22,7 +22,7 @@ func OutputPort(p Params) *rtlgen.Module {
 	head := m.Let("next_header", rtlgen.Cat(data.High(turnBits), moved))
 	patched := m.Let("patched", rtlgen.Mux(sop, rtlgen.Cat(head, data.Low(beatBits-headerBits)), data))
 
-	link := m.Instance("link", prim.LinkDelay(3+beatBits, p.LinkLatency))
+	link := m.Instance("link", prim.LinkDelay(prim.LinkDelayParams{Width: 3 + beatBits, Latency: p.LinkLatency}))
 	link.In("d", rtlgen.Mux(valid, rtlgen.Cat(valid, sop, eop, patched), 0))
 	sent := link.Out("q")
 	m.Output("tx_valid", sent.Slice(beatBits+2, beatBits+2))
@@ -30,7 +30,7 @@ func OutputPort(p Params) *rtlgen.Module {
 	m.Output("tx_eop", sent.Slice(beatBits, beatBits))
 	m.Output("tx_data", sent.Low(beatBits))
 
-	credits := m.Instance("credits", prim.CreditCounter(p.Slots))
+	credits := m.Instance("credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	credits.In("take", m.Input("start", 1))
 	credits.In("give", m.Next("tx_credit_q", m.Input("tx_credit", 1), 0))
 	m.Output("credit_available", credits.Out("available"))

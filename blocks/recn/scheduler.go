@@ -29,7 +29,7 @@ func Scheduler(p Params) *rtlgen.Module {
 	inputFree := m.Wire("input_free", n)
 	outputFree := m.Wire("output_free", n)
 
-	a := m.Instance("allocator", prim.SepAllocator(n, q, n))
+	a := m.Instance("allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: n, Queues: q, Outputs: n}))
 	a.In("eligible", eligible)
 	a.In("wanted", port)
 	a.In("input_free", inputFree.Value)

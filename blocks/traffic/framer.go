@@ -48,7 +48,7 @@ func Framer(p Params) *rtlgen.Module {
 		c.Default(func() { word.Set(rtlgen.Cat(check, check.Not())) })
 	})
 	sending := m.Let("sending", left.Ne(0))
-	link := m.Instance("link", prim.LinkDelay(3+beatBits, p.LinkLatency))
+	link := m.Instance("link", prim.LinkDelay(prim.LinkDelayParams{Width: 3 + beatBits, Latency: p.LinkLatency}))
 	link.In("d", rtlgen.Mux(sending, rtlgen.Cat(sending, first, left.Eq(1), word.Value), 0))
 	pins := link.Out("q")
 	m.Output("ready", left.Le(1))

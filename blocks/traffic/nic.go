@@ -80,8 +80,8 @@ func newNIC(m *rtlgen.Module, p Params) *nic {
 	n := &nic{
 		m: m, p: p, node: m.Input("node", nodeBits), now: m.Input("now", timeBits),
 		count: m.Reg("count_q", p.cw(), 0),
-		words: m.Instance("words", prim.RAM1R1W(wordBits, p.Queue, 2)),
-		next:  m.Instance("next", prim.RAM1R1W(sw, p.Queue, 0)),
+		words: m.Instance("words", prim.RAM1R1W(prim.RAM1R1WParams{Width: wordBits, Depth: p.Queue, RDW: 2})),
+		next:  m.Instance("next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue, RDW: 0})),
 		head:  newPerList(m, "head", l, sw), tail: newPerList(m, "tail", l, sw), nonempty: m.Reg("nonempty", l, 0),
 		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0),
 		fetchHead: m.Reg("fetch_head", 1, 0), fetchFree: m.Reg("fetch_free", 1, 0), fetchList: m.Reg("fetch_list", p.lw(), 0),
@@ -198,7 +198,7 @@ func (n *nic) compareAges() {
 // decide sets the candidate aside or sends it, when the search is over.
 func (n *nic) decide() {
 	m, p := n.m, n.p
-	credits := m.Instance("credits", prim.CreditCounter(p.Slots))
+	credits := m.Instance("credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	credits.In("give", m.Next("tx_credit_q", m.Input("tx_credit", 1), 0))
 	m.Unused("credit_count", credits.Out("count"))
 	over := n.bestValid.Xor(n.reading).AndNot(n.doRead).AndNot(n.enters)

@@ -197,7 +197,7 @@ func (s *sink) backward() {
 	m, p := s.m, s.p
 	taken := m.Next("taken", s.last, 0).Value
 	if p.LinkLatency > 1 {
-		back := m.Instance("credit_link", prim.LinkDelay(1, p.LinkLatency-1))
+		back := m.Instance("credit_link", prim.LinkDelay(prim.LinkDelayParams{Width: 1, Latency: p.LinkLatency - 1}))
 		back.In("d", taken)
 		taken = back.Out("q")
 	}

@@ -62,7 +62,7 @@ func (p Params) delayed(m *rtlgen.Module, name string, v value) value {
 	if p.LinkLatency == 1 {
 		return v
 	}
-	d := m.Instance(name+"_link", prim.LinkDelay(v.Width(), p.LinkLatency-1))
+	d := m.Instance(name+"_link", prim.LinkDelay(prim.LinkDelayParams{Width: v.Width(), Latency: p.LinkLatency - 1}))
 	d.In("d", v)
 	return d.Out("q")
 }

@@ -120,7 +120,7 @@ func (u *netInput) memory() {
 	m.If(u.rx.start, func() { slot.Set(u.arrival) })
 	m.If(u.rx.valid, func() { word.Set(rtlgen.Mux(u.rx.eop, 0, word.Add(1))) })
 
-	ram := m.Instance("packet_ram", prim.RAM1R1W(beatBits, p.room()*beats, readUndefined))
+	ram := m.Instance("packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: beatBits, Depth: p.room() * beats, RDW: readUndefined}))
 	ram.In("wr_en", u.rx.valid)
 	ram.In("wr_addr", rtlgen.Cat(rtlgen.Mux(u.rx.sop, u.arrival, slot), word.Value))
 	ram.In("wr_data", u.rx.data)

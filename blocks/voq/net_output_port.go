@@ -41,7 +41,7 @@ func (p Params) sendingLink(m *rtlgen.Module, valid, sop, eop, data value) {
 	moved := m.Let("next_tptr", data.Slice(beatBits-turnBits-1, beatBits-headerBits).Sub(turn))
 	first := rtlgen.Cat(data.High(turnBits), moved, data.Low(beatBits-headerBits))
 	patched := m.Let("patched", rtlgen.Mux(sop, first, data))
-	link := m.Instance("link", prim.LinkDelay(3+beatBits, p.LinkLatency))
+	link := m.Instance("link", prim.LinkDelay(prim.LinkDelayParams{Width: 3 + beatBits, Latency: p.LinkLatency}))
 	link.In("d", rtlgen.Mux(valid, rtlgen.Cat(valid, sop, eop, patched), 0))
 	sent := link.Out("q")
 	m.Output("tx_valid", sent.Slice(beatBits+2, beatBits+2))

@@ -25,7 +25,7 @@ func NetSwitch(p Params) *rtlgen.Module {
 
 	// An input port asks only for what is free; what is left to decide is which of
 	// the inputs that ask for an output gets it.
-	a := m.Instance("allocator", prim.SepAllocator(p.Ports, 1, p.Ports))
+	a := m.Instance("allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: p.Ports, Queues: 1, Outputs: p.Ports}))
 	a.In("eligible", in.Out("ask_valid"))
 	a.In("wanted", in.Out("ask_port"))
 	a.In("input_free", m.Ones(p.Ports))

@@ -75,9 +75,9 @@ func newNIC(m *rtlgen.Module, p Params) *nic {
 		m: m, p: p, now: m.Input("now", timeBits), makeDst: m.Input("make_dst", dstBits),
 		waiting: m.Reg("waiting", p.Nodes, 0), count: m.Reg("count_q", rtlgen.CountBits(p.Queue), 0),
 		head: m.Memory("head", p.Nodes, p.ew(), rtlgen.ReadOld), tail: m.Memory("tail", p.Nodes, p.ew(), rtlgen.ReadOld),
-		words: m.Instance("words", prim.RAM1R1W(seqBits+timeBits, p.Queue, readUndefined)),
+		words: m.Instance("words", prim.RAM1R1W(prim.RAM1R1WParams{Width: seqBits + timeBits, Depth: p.Queue, RDW: readUndefined})),
 		// A packet may be appended behind the one that is looked up.
-		next:    m.Instance("next", prim.RAM1R1W(p.ew(), p.Queue, readNew)),
+		next:    m.Instance("next", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: readNew})),
 		credits: p.linkCredits(m),
 	}
 	n.enterDst = n.makeDst.Low(p.nw())
@@ -158,7 +158,7 @@ func (n *nic) freePlace() value {
 	m.If(n.enters.And(n.neverTaken), func() { fresh.Set(fresh.Add(1)) })
 	m.If(n.start, func() { end.Set(prim.Successor(end.Value, p.Queue)) })
 
-	ring := m.Instance("given_back", prim.RAM1R1W(p.ew(), p.Queue, readNew))
+	ring := m.Instance("given_back", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: readNew}))
 	ring.In("wr_en", n.start)
 	ring.In("wr_addr", end)
 	ring.In("wr_data", n.place)

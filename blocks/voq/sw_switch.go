@@ -50,7 +50,7 @@ func swScheduler(p Params) *rtlgen.Module {
 	for o := range outputs {
 		outputs[o] = m.Const(p.pw(), o)
 	}
-	a := m.Instance("allocator", prim.SepAllocator(n, n, n))
+	a := m.Instance("allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: n, Queues: n, Outputs: n}))
 	a.In("eligible", waiting)
 	a.In("wanted", rtlgen.LanesOf(outputs).Replicate(n))
 	a.In("input_free", inputFree.Value)
