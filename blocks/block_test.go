@@ -63,3 +63,56 @@ func TestElaborate(t *testing.T) {
 	_, err = sample().Elaborate(map[string]int{"width": 99})
 	assert.ErrorContains(t, err, "width=99 is out of range")
 }
+
+type sampleParams struct {
+	Width int `param:"width" default:"4" min:"1" max:"8" doc:"bits"`
+	Reset int `param:"reset" default:"0" min:"0" max:"255" doc:"value in reset"`
+}
+
+func (p sampleParams) Check() error {
+	if p.Width > 0 && p.Reset >= 1<<p.Width {
+		return errors.New("the reset value is too wide")
+	}
+	return nil
+}
+
+type typedPorts struct {
+	_ rtlgen.Unit `name:"typed" doc:"a register" params:"width>=2 reset"`
+	D rtlgen.In   `width:"width" doc:"what is kept"`
+	S struct {
+		Q rtlgen.Out `lanes:"2" width:"width" doc:"twice what was kept" if:"width"`
+	} `doc:"state"`
+}
+
+func typed(p sampleParams) *rtlgen.Typed[typedPorts] {
+	m, io := rtlgen.New[typedPorts](p)
+	r := m.Next("r", io.D, p.Reset)
+	io.S.Q.Drive(rtlgen.Lanes(r, r))
+	return m
+}
+
+func TestOf(t *testing.T) {
+	b := blocks.Of(typed)
+	assert.Equal(t, b.Family, "blocks_test")
+	d, err := b.Elaborate(map[string]int{"reset": 3})
+	assert.NilError(t, err)
+	assert.Equal(t, d.Top.Name, "typed_reset3")
+	_, err = b.Elaborate(map[string]int{"width": 1})
+	assert.Error(t, err, "block typed: parameter width=1 is out of range: give 2 to 8 (bits)")
+	_, err = b.Elaborate(map[string]int{"reset": 16})
+	assert.Error(t, err, "block typed: the reset value is too wide")
+}
+
+func TestUpdateContract(t *testing.T) {
+	list := []*blocks.Block{blocks.Of(typed)}
+	got, err := blocks.UpdateContract("# Contract\n<!-- interface: typed -->\nold\n<!-- end -->\nmore\n", list)
+	assert.NilError(t, err)
+	assert.Equal(t, got, "# Contract\n<!-- interface: typed -->\n"+
+		"| parameter | default | range | meaning |\n|---|---|---|---|\n| `width` | 4 | 2..8 | bits |\n| `reset` | 0 | 0..255 | value in reset |\n\n"+
+		"| port | | width | meaning |\n|---|---|---|---|\n| `d` | in | width | what is kept |\n| *state* | | | |\n"+
+		"| `s_q` | out | 2 × width | twice what was kept (only with `width`) |\n<!-- end -->\nmore\n")
+	_, err = blocks.UpdateContract("nothing", list)
+	assert.ErrorContains(t, err, "lacks the interface of typed: add the lines <!-- interface: typed -->")
+	_, err = blocks.UpdateContract("<!-- interface: other -->\n<!-- end -->\n", list)
+	assert.ErrorContains(t, err, "interface of other")
+}

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"path"
 	"reflect"
-	"strings"
 
 	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
 )
 
 // Checker is a struct of parameters that finds what ranges cannot say: one
@@ -47,27 +45,4 @@ func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 		b.Check = func(v Values) error { return any(set(none, v)).(Checker).Check() }
 	}
 	return b
-}
-
-// PortTable is the block's interface as a table in Markdown, in the order of the
-// ports.
-func (b *Block) PortTable() string {
-	var t strings.Builder
-	t.WriteString("| port | dir | width | meaning |\n|---|---|---|---|\n")
-	for _, p := range b.Ports {
-		dir := "in"
-		if p.Kind == ir.Output {
-			dir = "out"
-		}
-		doc := p.Doc
-		if p.Group != "" {
-			doc = p.Group + ": " + doc
-		}
-		if len(p.If) > 0 {
-			doc += " (if " + strings.Join(p.If, ", ") + " > 0)"
-		}
-		width := strings.Join(append(append([]string{}, p.Lanes...), p.Width), " × ")
-		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", p.Name, dir, width, doc)
-	}
-	return t.String()
 }
