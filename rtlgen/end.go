@@ -3,6 +3,7 @@ package rtlgen
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -267,14 +268,16 @@ func narrow[B any](ports B, cut func(end) end) B {
 }
 
 func narrowAll(v reflect.Value, cut func(end) end) {
-	switch p := v.Addr().Interface().(type) {
-	case *In:
+	switch v.Type() {
+	case inType:
+		p := v.Addr().Interface().(*In)
 		p.port = cut(p.port)
 		p.Value = p.port.read()
-	case *Out:
+	case outType:
+		p := v.Addr().Interface().(*Out)
 		p.port = cut(p.port)
 		p.Value = p.port.read()
-	case *Unit:
+	case unitType:
 	default:
 		for i := range v.NumField() {
 			narrowAll(v.Field(i), cut)
@@ -294,26 +297,24 @@ func leaves(ports any) []portLeaf {
 	var list []portLeaf
 	var walk func(v reflect.Value, field string)
 	walk = func(v reflect.Value, field string) {
-		switch p := v.Interface().(type) {
-		case In:
+		switch v.Type() {
+		case inType:
+			p := v.Interface().(In)
 			list = append(list, portLeaf{field, p.port, p.Value})
-		case Out:
+			return
+		case outType:
+			p := v.Interface().(Out)
 			list = append(list, portLeaf{field, p.port, p.Value})
-		case Unit:
-		default:
-			for i := range v.NumField() {
-				f := v.Type().Field(i)
-				inner := f.Name
-				if f.Anonymous {
-					inner = ""
-				}
-				if field != "" && inner != "" {
-					inner = field + "." + inner
-				} else {
-					inner = field + inner
-				}
-				walk(v.Field(i), inner)
+			return
+		case unitType:
+			return
+		}
+		for i := range v.NumField() {
+			inner := field
+			if f := v.Type().Field(i); !f.Anonymous {
+				inner = strings.TrimPrefix(field+"."+f.Name, ".")
 			}
+			walk(v.Field(i), inner)
 		}
 	}
 	if v := reflect.Indirect(reflect.ValueOf(ports)); v.IsValid() {

@@ -192,7 +192,7 @@ func portsWithin(t reflect.Type, outer Port, prefix string) []Port {
 				p.Width = width
 			}
 			list = append(list, p)
-		case f.Type.Kind() == reflect.Struct && f.IsExported():
+		case f.Type.Kind() == reflect.Struct && (f.IsExported() || f.Anonymous):
 			inner := prefix
 			if name := portNameOf(f); name != "" && !f.Anonymous {
 				inner += name + "_"

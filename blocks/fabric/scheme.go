@@ -38,7 +38,7 @@ var schemes = [...]scheme{
 		name:      "RECN-IQ",
 		check:     checkSAQs,
 		link:      linkWithSAQs,
-		sw:        func(p Params) *rtlgen.Module { return recn.Switch(recnParams(p)) },
+		sw:        func(p Params) *rtlgen.Module { return recn.Switch(recnParams(p)).Module },
 		monitored: func(p Params) bool { return p.SAQs > 0 },
 	},
 	VOQsw: {

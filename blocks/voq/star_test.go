@@ -25,7 +25,7 @@ type starKind struct {
 }
 
 var (
-	plain  = starKind{"plain", func(p voq.Params) *rtlgen.Module { return recn.Switch(recnParams(p)) }, traffic.Credit, nil}
+	plain  = starKind{"plain", func(p voq.Params) *rtlgen.Module { return recn.Switch(recnParams(p)).Module }, traffic.Credit, nil}
 	voqsw  = starKind{"voqsw", voq.SwSwitch, traffic.Credit, nil}
 	voqnet = starKind{"voqnet", voq.NetSwitch, traffic.VOQnet, func(p voq.Params) func(traffic.Params) *rtlgen.Module {
 		return func(traffic.Params) *rtlgen.Module { return voq.NIC(p) }

@@ -1,12 +1,16 @@
 package recn
 
 import (
+	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
-// How a switch is put together from its ports, for every switch with links like
-// these.
+// Forms that families use which are not converted yet.
+const (
+	beatBits = packet.BeatBits
+	beats    = packet.Beats
+)
 
 // JoinLinks brings a switch's link pins, n lanes of the fields, to its input and
 // output ports, lane i to port i, and tells each input port its number.
@@ -75,3 +79,54 @@ func Countdown(m *rtlgen.Module, busy rtlgen.Elem, grant rtlgen.Value, cycles in
 		busy.Set(busy.Sub(1))
 	})
 }
+
+// LinkFields are the fields of a link between two RECN ports.
+func LinkFields(p Params) rtlgen.Bundle {
+	b := rtlgen.Bundle{}.Forward("valid", 1).Forward("sop", 1).Forward("eop", 1).Forward("data", beatBits).Backward("credit", 1)
+	if p.SAQs > 0 {
+		b = b.Backward("msg_valid", 1).Backward("msg_xoff", 1).Backward("msg_tp", packet.TurnBits).Backward("msg_mask", packet.TurnBits)
+	}
+	return b
+}
+
+func Aligned(m *rtlgen.Module, name string, header rtlgen.Value) rtlgen.Value {
+	return packet.Aligned(m, name, header)
+}
+func (p Params) OutputOf(m *rtlgen.Module, name string, port, turn rtlgen.Value) rtlgen.Value {
+	return p.ports().OutputOf(m, name, port, turn)
+}
+func (p Params) RequestedOutput(m *rtlgen.Module, myPort, header rtlgen.Value) rtlgen.Value {
+	return p.ports().RequestedOutput(m, myPort, header)
+}
+func (p Params) TurnTo(m *rtlgen.Module, name string, input, output rtlgen.Value) rtlgen.Value {
+	return p.ports().TurnTo(m, name, input, output)
+}
+func (p Params) FirstTurnMask(m *rtlgen.Module) rtlgen.Value { return p.ports().FirstTurnMask(m) }
+func Matches(turns, tp, mask rtlgen.Value) rtlgen.Value {
+	return packet.Name{Tp: tp, Mask: mask}.Matches(turns)
+}
+func SameName(tpA, maskA, tpB, maskB rtlgen.Value) rtlgen.Value {
+	return packet.Name{Tp: tpA, Mask: maskA}.Same(packet.Name{Tp: tpB, Mask: maskB})
+}
+func (p Params) lines(valid rtlgen.Signal, tp, mask func(k rtlgen.Value) rtlgen.Value) packet.Lines {
+	return packet.Lines{N: p.SAQs, Valid: valid, Of: func(k rtlgen.Value) packet.Name {
+		n := packet.Name{Mask: mask(k)}
+		if tp != nil {
+			n.Tp = tp(k)
+		}
+		return n
+	}}
+}
+func (p Params) NamedLines(m *rtlgen.Module, wire string, nameTP, nameMask, valid rtlgen.Value, tp, mask func(k rtlgen.Value) rtlgen.Value) rtlgen.Value {
+	return p.lines(valid, tp, mask).Named(m, wire, packet.Name{Tp: nameTP, Mask: nameMask})
+}
+func (p Params) Shorter(m *rtlgen.Module, name string, candidate rtlgen.Value, mask func(k rtlgen.Value) rtlgen.Value) rtlgen.Value {
+	return p.lines(candidate, nil, mask).Outranked(m, name, candidate, false)
+}
+func Above(m *rtlgen.Module, level rtlgen.Value, threshold int) rtlgen.Value {
+	return prim.Above(m, level, threshold)
+}
+func Below(m *rtlgen.Module, level rtlgen.Value, threshold int) rtlgen.Value {
+	return prim.Below(m, level, threshold)
+}
+func (p Params) DescribePorts(m *rtlgen.Module) {}
