@@ -45,7 +45,7 @@ var schemes = [...]scheme{
 		name:      "VOQsw",
 		check:     func(Params) error { return nil },
 		link:      func(Params) traffic.Link { return traffic.Credit },
-		sw:        func(p Params) *rtlgen.Module { return voq.SwSwitch(voqParams(p)) },
+		sw:        func(p Params) *rtlgen.Module { return voq.SwSwitch(voqParams(p)).Module },
 		monitored: func(Params) bool { return false },
 	},
 	VOQnet: {
@@ -57,8 +57,8 @@ var schemes = [...]scheme{
 			return nil
 		},
 		link:      func(Params) traffic.Link { return traffic.VOQnet },
-		sw:        func(p Params) *rtlgen.Module { return voq.NetSwitch(voqParams(p)) },
-		nic:       func(p Params) *rtlgen.Module { return voq.NIC(voqParams(p)) },
+		sw:        func(p Params) *rtlgen.Module { return voq.NetSwitch(voqParams(p)).Module },
+		nic:       func(p Params) *rtlgen.Module { return voq.NIC(voqParams(p)).Module },
 		monitored: func(Params) bool { return false },
 	},
 	RECNCIOQ: {

@@ -21,8 +21,8 @@ type MMUPorts struct {
 		Word rtlgen.In  `width:"beat_index" doc:"which of its beats"`
 		Data rtlgen.Out `width:"beat" doc:"the beat, one cycle after rd_en; holds otherwise"`
 	} `doc:"read port of the packet memory"`
-	CqLink  pointerWrite[rtlgen.In] `doc:"the cold queue appends: the pointer file gets a link"`
-	SaqLink pointerWrite[rtlgen.In] `if:"saqs" doc:"a set-aside queue appends: the pointer file gets a link"`
+	CqLink  PointerWrite[rtlgen.In] `doc:"the cold queue appends: the pointer file gets a link"`
+	SaqLink PointerWrite[rtlgen.In] `if:"saqs" doc:"a set-aside queue appends: the pointer file gets a link"`
 	CqHead  rtlgen.In               `width:"index(slots)" doc:"head of the cold queue"`
 	DeqHead rtlgen.In               `width:"index(slots)" if:"saqs" doc:"head of the set-aside queue that the scheduler pops"`
 	PpuHead rtlgen.In               `width:"index(slots)" if:"saqs" doc:"head of the queue that is inspected"`
@@ -36,8 +36,8 @@ type MMUPorts struct {
 	Credit    rtlgen.Out `doc:"a slot was given back in the cycle before, a register"`
 }
 
-// pointerWrite writes the pointer file: the packet after slot is next.
-type pointerWrite[D rtlgen.Direction] struct {
+// PointerWrite writes the pointer file: the packet after slot is next.
+type PointerWrite[D rtlgen.Direction] struct {
 	Valid D `doc:"a link is written"`
 	Slot  D `width:"index(slots)" doc:"the tail so far"`
 	Next  D `width:"index(slots)" doc:"the slot behind it"`
@@ -77,7 +77,7 @@ type MUPorts struct {
 	Tail     rtlgen.Out               `width:"index(slots)" doc:"last packet, a register; unknown while empty"`
 	Empty    rtlgen.Out               `doc:"a register"`
 	Count    rtlgen.Out               `width:"count(slots)" doc:"packets, a register"`
-	Link     pointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+	Link     PointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
 }
 
 // CDUPorts are the ports of CDU.
@@ -163,7 +163,7 @@ type PPUPorts struct {
 	HeadPort  rtlgen.In                   `lanes:"1+saqs" width:"index(ports)" doc:"output port of each queue's head"`
 	Line      packet.LineNames[rtlgen.In] `doc:"lines of the CAM"`
 
-	Link        pointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+	Link        PointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
 	DeqHead     rtlgen.Out               `width:"index(slots)" doc:"head of the set-aside queue that is popped, combinational"`
 	Head        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"first packets, registers; unknown while empty"`
 	Tail        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"last packets, registers; unknown while empty"`

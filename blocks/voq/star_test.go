@@ -26,9 +26,9 @@ type starKind struct {
 
 var (
 	plain  = starKind{"plain", func(p voq.Params) *rtlgen.Module { return recn.Switch(recnParams(p)).Module }, traffic.Credit, nil}
-	voqsw  = starKind{"voqsw", voq.SwSwitch, traffic.Credit, nil}
-	voqnet = starKind{"voqnet", voq.NetSwitch, traffic.VOQnet, func(p voq.Params) func(traffic.Params) *rtlgen.Module {
-		return func(traffic.Params) *rtlgen.Module { return voq.NIC(p) }
+	voqsw  = starKind{"voqsw", func(p voq.Params) *rtlgen.Module { return voq.SwSwitch(p).Module }, traffic.Credit, nil}
+	voqnet = starKind{"voqnet", func(p voq.Params) *rtlgen.Module { return voq.NetSwitch(p).Module }, traffic.VOQnet, func(p voq.Params) func(traffic.Params) *rtlgen.Module {
+		return func(traffic.Params) *rtlgen.Module { return voq.NIC(p).Module }
 	}}
 )
 
