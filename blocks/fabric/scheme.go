@@ -73,7 +73,7 @@ var schemes = [...]scheme{
 		sw: func(p Params) *rtlgen.Module {
 			return cioqrecn.Switch(cioqrecn.Params{
 				Ports: ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
-			})
+			}).Module
 		},
 		monitored: func(Params) bool { return true },
 	},

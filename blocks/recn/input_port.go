@@ -144,11 +144,7 @@ func (u *inputPort) setAside() {
 
 // messages brings Xoffs and Xons to the link, and the status to its pins.
 func (u *inputPort) messages() {
-	message := rtlgen.Pack(u.rfcu.Msg)
-	if u.p.LinkLatency == 1 {
-		message = u.m.Let("message", message)
-	}
-	rtlgen.Spread(u.Rx.Msg, packet.Delay(u.m, "message_link", message, u.p.LinkLatency-1))
+	packet.DelayMessage(u.m, "message_link", u.Rx.Msg, u.rfcu.Msg, u.p.LinkLatency-1)
 	u.Stat.Saqs.Drive(u.cam.Line.Valid)
 	u.Stat.Sent.Drive(u.cam.Line.Valid.And(u.cam.Line.Sent))
 	u.Stat.Detect.Drive(u.cam.Allocated)

@@ -1,6 +1,7 @@
 package voq
 
 import (
+	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
@@ -33,6 +34,6 @@ func NetSwitch(p Params) *rtlgen.Typed[NetSwitchPorts] {
 	a.OutputFree.Drive(m.Ones(p.Ports))
 	in.GrantValid.Drive(a.GrantValid)
 	out.Start.Drive(a.OutputValid)
-	p.crossing().JoinBeats(m.Module, a.OutputValid, a.OutputSource, in.Beat, out.Beat)
+	packet.Cross(m.Module, p.crossing(), a.OutputValid, a.OutputSource, in.Beat, out.Beat)
 	return m
 }

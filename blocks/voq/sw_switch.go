@@ -28,7 +28,7 @@ func SwSwitch(p Params) *rtlgen.Typed[SwSwitchPorts] {
 	in.GrantValid.Drive(scheduler.GrantValid)
 	in.GrantQueue.Drive(scheduler.GrantQueue)
 	out.Start.Drive(scheduler.Start)
-	p.crossing().JoinBeats(m.Module, scheduler.Start, scheduler.Source, in.Beat, out.Beat)
+	packet.Cross(m.Module, p.crossing(), scheduler.Start, scheduler.Source, in.Beat, out.Beat)
 	return m
 }
 
