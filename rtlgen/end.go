@@ -376,3 +376,29 @@ func join(a, b any, drive func(to end, x Value)) {
 		}
 	}
 }
+
+// TieOff drives all ports of a struct of ports that can be driven with 0.
+func TieOff(ports any) {
+	for _, l := range leaves(ports) {
+		if l.end.sig != nil && !l.end.source() {
+			l.end.drive(0)
+		}
+	}
+}
+
+// NamedValue is a port that is read, with its name.
+type NamedValue struct {
+	Name string
+	Value
+}
+
+// Readable lists the ports of a struct of ports that can be read.
+func Readable(ports any) []NamedValue {
+	var list []NamedValue
+	for _, l := range leaves(ports) {
+		if l.end.sig != nil && l.end.source() {
+			list = append(list, NamedValue{l.end.name, l.value})
+		}
+	}
+	return list
+}
