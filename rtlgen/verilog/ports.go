@@ -121,7 +121,7 @@ func (p *printer) table(rows []row, sep, end string) {
 // Go code. A long text goes above the declaration.
 func (p *printer) rowComment(r row, codeWidth int) string {
 	pos := ""
-	if r.pos.File != "" && p.o.SourceComments {
+	if r.pos.File != "" && p.o.Positions {
 		pos = r.pos.String()
 	}
 	if r.doc != "" && (strings.Contains(r.doc, "\n") || 4+codeWidth+5+len(r.doc) > maxColumn) {

@@ -7,11 +7,11 @@ module tree (
     input  wire [11:0] a,
     input  wire [3:0]  b,
     input  wire [2:0]  step,
-    output wire [3:0]  total_of_first,  // rtlgen/verilog/zoo_test.go:237
-    output wire [11:0] now_of_row,      // rtlgen/verilog/zoo_test.go:243
-    output wire        any_carry,       // rtlgen/verilog/zoo_test.go:246
-    output wire [3:0]  mixed_sum,       // rtlgen/verilog/zoo_test.go:253
-    output wire        gated            // rtlgen/verilog/zoo_test.go:258
+    output wire [3:0]  total_of_first,
+    output wire [11:0] now_of_row,
+    output wire        any_carry,
+    output wire [3:0]  mixed_sum,
+    output wire        gated
 );
 
     wire [2:0]  carries;

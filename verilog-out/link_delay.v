@@ -1,0 +1,25 @@
+// link_delay: pipeline of registers: the flight time of a link  width = 64, latency = 2
+`default_nettype none
+
+module link_delay (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire [63:0] d,
+    output wire [63:0] q
+);
+
+    reg [127:0] flight;
+
+    assign q = flight[127:64];
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flight <= 128'd0;
+        end else begin
+            flight <= {flight[63:0], d};
+        end
+    end
+
+endmodule
+
+`default_nettype wire

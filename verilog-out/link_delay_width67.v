@@ -1,0 +1,25 @@
+// link_delay_width67: pipeline of registers: the flight time of a link  width = 67, latency = 2
+`default_nettype none
+
+module link_delay_width67 (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire [66:0] d,
+    output wire [66:0] q
+);
+
+    reg [133:0] flight;
+
+    assign q = flight[133:67];
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flight <= 134'd0;
+        end else begin
+            flight <= {flight[66:0], d};
+        end
+    end
+
+endmodule
+
+`default_nettype wire

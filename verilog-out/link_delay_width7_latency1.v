@@ -1,0 +1,27 @@
+// link_delay_width7_latency1: pipeline of registers: the flight time of a link
+//
+// width = 7, latency = 1
+`default_nettype none
+
+module link_delay_width7_latency1 (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire [6:0] d,
+    output wire [6:0] q
+);
+
+    reg [6:0] flight;
+
+    assign q = flight;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flight <= 7'd0;
+        end else begin
+            flight <= d;
+        end
+    end
+
+endmodule
+
+`default_nettype wire
