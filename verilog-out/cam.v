@@ -9,8 +9,8 @@
 `endif
 
 module cam (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
     input  wire        set_valid,
     input  wire [1:0]  set_line,
     input  wire [30:0] set_value,

@@ -7,8 +7,8 @@
 `endif
 
 module cioq_recn_cam (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,              // rising edge
+    input  wire         rst,              // synchronous, active high
     input  wire [30:0]  event_tp,
     input  wire [30:0]  event_mask,
     input  wire [3:0]   dealloc,

@@ -9,8 +9,8 @@
 `endif
 
 module cioq_recn_input_port (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
     input  wire [2:0]   my_port,
     input  wire         grant_valid,
     input  wire [3:0]   grant_queue,

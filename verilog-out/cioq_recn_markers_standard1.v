@@ -9,8 +9,8 @@
 `endif
 
 module cioq_recn_markers_standard1 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     input  wire [3:0]  born,
     input  wire [2:0]  born_host,
     input  wire [34:0] count,

@@ -4,8 +4,8 @@
 `default_nettype none
 
 module cioq_recn_notifier (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
     input  wire [6:0]   standard_count,
     input  wire [27:0]  count,
     input  wire         enq_valid,

@@ -9,8 +9,8 @@
 `endif
 
 module cioq_recn_output_port (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
     input  wire         pair_valid,
     input  wire         pair_sop,
     input  wire [127:0] pair_data,

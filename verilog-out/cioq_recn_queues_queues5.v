@@ -9,8 +9,8 @@
 `endif
 
 module cioq_recn_queues_queues5 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,         // rising edge
+    input  wire        rst,         // synchronous, active high
     input  wire        take,
     input  wire        enq_valid,
     input  wire [2:0]  enq_queue,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module cioq_recn_scheduler (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,             // rising edge
+    input  wire        rst,             // synchronous, active high
     input  wire [95:0] queue_eligible,
     input  wire [95:0] saq_port,
     input  wire [7:0]  room,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module credit_counter (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,       // rising edge
+    input  wire       rst,       // synchronous, active high
     input  wire       take,
     input  wire       give,
     output wire [6:0] count,

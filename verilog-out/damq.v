@@ -4,8 +4,8 @@
 `default_nettype none
 
 module damq (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,        // rising edge
+    input  wire        rst,        // synchronous, active high
     input  wire        enq_valid,
     input  wire [1:0]  enq_queue,
     input  wire [3:0]  enq_slot,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module fabric_monitor (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
     input  wire        measure,        // count what happens in this cycle
     input  wire        clear,          // all counters to 0
     input  wire [6:0]  read_address,   // counter to read

@@ -4,16 +4,16 @@
 `default_nettype none
 
 module fabric_tree (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     output wire        ready,         // the route tables are loaded
     output wire [31:0] now,           // cycles since ready
     input  wire [31:0] seed,          // of the traffic; copy c of the tree has seed + c
     input  wire [16:0] load,          // packets per packet time and node, in 1/65536
-    // 0 uniform, 1 bit complement, 2 bit reversal, 3 half of the nodes on
-    input  wire [1:0]  pattern,
-    // share of the packets of every other node that go to the hot node, in 1/65536
-    input  wire [16:0] hot_rate,
+    input  wire [1:0]  pattern,       // 0 uniform, 1 bit complement, 2 bit reversal, 3 half of the
+                                      // nodes on
+    input  wire [16:0] hot_rate,      // share of the packets of every other node that go to the hot
+                                      // node, in 1/65536
     input  wire [7:0]  hot_node,      // the hot node
     input  wire [31:0] hot_start,     // first cycle in which it is hot
     input  wire [31:0] hot_end,       // first cycle in which it no longer is

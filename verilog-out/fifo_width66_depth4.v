@@ -2,8 +2,8 @@
 `default_nettype none
 
 module fifo_width66_depth4 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,    // rising edge
+    input  wire        rst,    // synchronous, active high
     input  wire        push,
     input  wire [65:0] wdata,
     input  wire        pop,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module hysteresis (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,    // rising edge
+    input  wire       rst,    // synchronous, active high
     input  wire [6:0] level,
     output wire       rise,
     output wire       fall,

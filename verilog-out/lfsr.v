@@ -2,8 +2,8 @@
 `default_nettype none
 
 module lfsr (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,     // rising edge
+    input  wire        rst,     // synchronous, active high
     input  wire        enable,
     output wire [15:0] value
 );

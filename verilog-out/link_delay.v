@@ -2,8 +2,8 @@
 `default_nettype none
 
 module link_delay (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,  // rising edge
+    input  wire        rst,  // synchronous, active high
     input  wire [63:0] d,
     output wire [63:0] q
 );

@@ -4,8 +4,8 @@
 `default_nettype none
 
 module link_delay_width1_latency1 (
-    input  wire clk,
-    input  wire rst,
+    input  wire clk,  // rising edge
+    input  wire rst,  // synchronous, active high
     input  wire d,
     output wire q
 );

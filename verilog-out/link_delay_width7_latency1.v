@@ -4,8 +4,8 @@
 `default_nettype none
 
 module link_delay_width7_latency1 (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,  // rising edge
+    input  wire       rst,  // synchronous, active high
     input  wire [6:0] d,
     output wire [6:0] q
 );

@@ -4,7 +4,7 @@
 `default_nettype none
 
 module ram_1r1w (
-    input  wire        clk,
+    input  wire        clk,      // rising edge
     input  wire        wr_en,
     input  wire [8:0]  wr_addr,
     input  wire [63:0] wr_data,

@@ -4,7 +4,7 @@
 `default_nettype none
 
 module ram_1r1w_depth2048_rdw2 (
-    input  wire        clk,
+    input  wire        clk,      // rising edge
     input  wire        wr_en,
     input  wire [10:0] wr_addr,
     input  wire [63:0] wr_data,

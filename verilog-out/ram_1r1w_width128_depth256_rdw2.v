@@ -4,7 +4,7 @@
 `default_nettype none
 
 module ram_1r1w_width128_depth256_rdw2 (
-    input  wire         clk,
+    input  wire         clk,      // rising edge
     input  wire         wr_en,
     input  wire [7:0]   wr_addr,
     input  wire [127:0] wr_data,

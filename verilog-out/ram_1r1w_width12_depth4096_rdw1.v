@@ -4,7 +4,7 @@
 `default_nettype none
 
 module ram_1r1w_width12_depth4096_rdw1 (
-    input  wire        clk,
+    input  wire        clk,      // rising edge
     input  wire        wr_en,
     input  wire [11:0] wr_addr,
     input  wire [11:0] wr_data,

@@ -9,8 +9,8 @@
 `endif
 
 module recn_in_cam (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
     input  wire         note_valid,
     input  wire         note_xoff,
     input  wire [30:0]  note_tp,

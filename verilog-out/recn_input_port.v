@@ -9,8 +9,8 @@
 `endif
 
 module recn_input_port (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     input  wire        rx_valid,
     input  wire        rx_sop,
     input  wire        rx_eop,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module recn_mmu (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,             // rising edge
+    input  wire        rst,             // synchronous, active high
     input  wire        rx_valid,
     input  wire        rx_sop,
     input  wire        rx_eop,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module recn_mu (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,         // rising edge
+    input  wire       rst,         // synchronous, active high
     input  wire       enq_valid,
     input  wire [5:0] enq_slot,
     input  wire       pop,

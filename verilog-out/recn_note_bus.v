@@ -2,8 +2,8 @@
 `default_nettype none
 
 module recn_note_bus (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
     input  wire [7:0]   note_valid,
     input  wire [7:0]   note_xoff,
     input  wire [247:0] note_tp,

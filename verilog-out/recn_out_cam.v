@@ -2,8 +2,8 @@
 `default_nettype none
 
 module recn_out_cam (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     input  wire        msg_valid,
     input  wire        msg_xoff,
     input  wire [30:0] msg_tp,

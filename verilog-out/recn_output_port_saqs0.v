@@ -4,8 +4,8 @@
 `default_nettype none
 
 module recn_output_port_saqs0 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,               // rising edge
+    input  wire        rst,               // synchronous, active high
     input  wire        beat_valid,
     input  wire        beat_sop,
     input  wire        beat_eop,

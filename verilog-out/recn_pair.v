@@ -9,8 +9,8 @@
 `endif
 
 module recn_pair (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,               // rising edge
+    input  wire         rst,               // synchronous, active high
     input  wire [6:0]   s0_rx_valid,       // a beat arrives
     output wire [6:0]   s0_tx_valid,       // a beat leaves
     input  wire [6:0]   s0_rx_sop,         // first beat: {turnpool, tptr, src, seq, tag}

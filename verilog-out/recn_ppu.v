@@ -7,8 +7,8 @@
 `endif
 
 module recn_ppu (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
     input  wire [5:0]   cq_head,
     input  wire         cq_empty,
     input  wire         pop_valid,

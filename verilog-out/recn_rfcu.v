@@ -4,8 +4,8 @@
 `default_nettype none
 
 module recn_rfcu (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,         // rising edge
+    input  wire         rst,         // synchronous, active high
     input  wire [27:0]  count,
     input  wire [3:0]   line_valid,
     input  wire [3:0]   line_xoff,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module recn_ru (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,         // rising edge
+    input  wire        rst,         // synchronous, active high
     input  wire        sop,
     input  wire [35:0] header,
     input  wire [5:0]  slot,

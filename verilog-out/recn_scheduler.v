@@ -2,8 +2,8 @@
 `default_nettype none
 
 module recn_scheduler (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,               // rising edge
+    input  wire         rst,               // synchronous, active high
     input  wire [39:0]  queue_empty,
     input  wire [39:0]  queue_ready,
     input  wire [119:0] queue_port,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module rr_arbiter (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,      // rising edge
+    input  wire       rst,      // synchronous, active high
     input  wire [3:0] req,
     input  wire       advance,
     output wire [3:0] grant,

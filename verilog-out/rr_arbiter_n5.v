@@ -2,8 +2,8 @@
 `default_nettype none
 
 module rr_arbiter_n5 (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,      // rising edge
+    input  wire       rst,      // synchronous, active high
     input  wire [4:0] req,
     input  wire       advance,
     output wire [4:0] grant,

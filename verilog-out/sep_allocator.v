@@ -4,8 +4,8 @@
 `default_nettype none
 
 module sep_allocator (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     input  wire [11:0] eligible,
     input  wire [23:0] wanted,
     input  wire [3:0]  input_free,

@@ -4,8 +4,8 @@
 `default_nettype none
 
 module sep_allocator_inputs8_queues1_outputs8 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     input  wire [7:0]  eligible,
     input  wire [23:0] wanted,
     input  wire [7:0]  input_free,

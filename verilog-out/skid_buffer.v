@@ -4,8 +4,8 @@
 `default_nettype none
 
 module skid_buffer (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,        // rising edge
+    input  wire       rst,        // synchronous, active high
     input  wire       in_valid,
     input  wire [7:0] in_data,
     input  wire       out_ready,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module traffic_framer (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,       // rising edge
+    input  wire        rst,       // synchronous, active high
     input  wire        start,
     input  wire [31:0] now,
     input  wire [30:0] turnpool,

@@ -4,8 +4,8 @@
 `default_nettype none
 
 module traffic_nic_nodes16 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,                // rising edge
+    input  wire        rst,                // synchronous, active high
     input  wire [7:0]  node,
     input  wire [31:0] now,
     input  wire        tx_msg_valid,

@@ -9,8 +9,8 @@
 `endif
 
 module traffic_nic_voq (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
     input  wire [31:0] now,            // time, cycles
     input  wire [7:0]  make_dst,       // its destination
     input  wire [7:0]  tx_credit_dst,  // the queue whose slot it is

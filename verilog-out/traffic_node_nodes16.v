@@ -4,12 +4,12 @@
 `default_nettype none
 
 module traffic_node_nodes16 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     input  wire [31:0] seed,          // of the random numbers
     input  wire [16:0] load,          // packets per packet time, in 1/65536
-    // 0 uniform, 1 bit complement, 2 bit reversal, 3 half of the nodes on
-    input  wire [1:0]  pattern,
+    input  wire [1:0]  pattern,       // 0 uniform, 1 bit complement, 2 bit reversal, 3 half of the
+                                      // nodes on
     input  wire [16:0] hot_rate,      // packets to the hot node per packet, in 1/65536
     input  wire [7:0]  hot_node,      // the hot node
     input  wire [31:0] hot_start,     // first cycle in which it is hot

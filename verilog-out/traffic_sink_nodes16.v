@@ -4,8 +4,8 @@
 `default_nettype none
 
 module traffic_sink_nodes16 (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
     input  wire        rx_valid,
     input  wire        rx_sop,
     input  wire        rx_eop,

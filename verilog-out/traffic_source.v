@@ -2,8 +2,8 @@
 `default_nettype none
 
 module traffic_source (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,         // rising edge
+    input  wire        rst,         // synchronous, active high
     input  wire [7:0]  node,
     input  wire [31:0] now,
     input  wire        enable,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module voqnet_credits (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,        // rising edge
+    input  wire        rst,        // synchronous, active high
     input  wire        take,
     input  wire [5:0]  take_dst,
     input  wire        give,

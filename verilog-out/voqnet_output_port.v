@@ -4,8 +4,8 @@
 `default_nettype none
 
 module voqnet_output_port (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
     input  wire        beat_sop,
     input  wire [63:0] beat_data,
     input  wire        beat_valid,

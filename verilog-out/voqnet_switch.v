@@ -4,8 +4,8 @@
 `default_nettype none
 
 module voqnet_switch (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
     input  wire [7:0]   rx_valid,       // a beat arrives
     input  wire [7:0]   rx_sop,         // first beat: {turnpool, tptr, src, seq, tag}
     input  wire [7:0]   rx_eop,         // last beat

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module voqsw_queues (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,         // rising edge
+    input  wire       rst,         // synchronous, active high
     input  wire       enq_valid,
     input  wire [2:0] enq_queue,
     input  wire [5:0] enq_slot,

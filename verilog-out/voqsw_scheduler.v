@@ -2,8 +2,8 @@
 `default_nettype none
 
 module voqsw_scheduler (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,               // rising edge
+    input  wire        rst,               // synchronous, active high
     input  wire [63:0] waiting,
     input  wire [7:0]  credit_available,
     output wire [7:0]  grant_valid,

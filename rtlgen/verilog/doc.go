@@ -8,6 +8,7 @@
 //	plan.go      which signal becomes an assign, an always @*, or a clocked block
 //	prune.go     the statement tree cut down to the signals of one block
 //	ports.go     header comment and port list
+//	table.go     aligned declarations with their comments, in groups
 //	decl.go      declarations
 //	stmt.go      statements and always blocks; reset.go: reset values
 //	expr.go      expressions; index.go: selects with exactly sized indices

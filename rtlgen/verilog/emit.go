@@ -37,6 +37,18 @@ func (o Options) ResetName() string {
 	return "rst"
 }
 
+// resetStyle says how the reset acts.
+func (o Options) resetStyle() string {
+	style := "synchronous"
+	if o.AsyncReset {
+		style = "asynchronous"
+	}
+	if o.ResetActiveLow {
+		return style + ", active low"
+	}
+	return style + ", active high"
+}
+
 // The macros that a user may define for the emitted Verilog.
 const (
 	AssertMacro  = "RTLGEN_ASSERT"   // report broken assertions in simulation

@@ -42,6 +42,8 @@ type manifestPort struct {
 	Name  string `json:"name"`
 	Dir   string `json:"dir"`
 	Width int    `json:"width"`
+	Doc   string `json:"doc,omitempty"`
+	Group string `json:"group,omitempty"`
 }
 
 // manifestRegister is a register, or with Depth a register array.
@@ -91,7 +93,7 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 		e.Reset = man.Options.ResetName()
 	}
 	for _, s := range m.Ports {
-		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width})
+		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group})
 	}
 	for _, a := range m.Arrays {
 		e.Registers = append(e.Registers, manifestRegister{a.Name, a.Width, a.Depth})

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module free_list_slots48 (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,        // rising edge
+    input  wire       rst,        // synchronous, active high
     input  wire       take,
     input  wire       give,
     input  wire [5:0] give_slot,

@@ -2,7 +2,7 @@
 `default_nettype none
 
 module memories (
-    input  wire        clk,
+    input  wire        clk,         // rising edge
     input  wire [1:0]  we,
     input  wire        re,
     input  wire [3:0]  wa,

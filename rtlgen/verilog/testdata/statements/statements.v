@@ -8,8 +8,8 @@
 `endif
 
 module statements (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,        // rising edge
+    input  wire         rst,        // synchronous, active high
     input  wire [2:0]   sel,
     input  wire [4:0]   idx,
     input  wire [23:0]  d,

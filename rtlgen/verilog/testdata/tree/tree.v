@@ -2,8 +2,8 @@
 `default_nettype none
 
 module tree (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,             // rising edge
+    input  wire        rst,             // synchronous, active high
     input  wire [11:0] a,
     input  wire [3:0]  b,
     input  wire [2:0]  step,

@@ -7,8 +7,8 @@
 `endif
 
 module watched (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,  // rising edge
+    input  wire        rst,  // synchronous, active high
     input  wire [15:0] d,
     output wire [15:0] q     // rtlgen/verilog/zoo_test.go:275
 );
