@@ -67,6 +67,15 @@ module recn_pair (
     output wire [7:0]   s1_stat_cam_full   // pulse: Xoff dropped, no line free
 );
 
+    wire [15:0]   sw_rx_valid;
+    wire [15:0]   sw_rx_sop;
+    wire [15:0]   sw_rx_eop;
+    wire [1023:0] sw_rx_data;
+    wire [15:0]   sw_tx_credit;
+    wire [15:0]   sw_tx_msg_valid;
+    wire [15:0]   sw_tx_msg_xoff;
+    wire [495:0]  sw_tx_msg_tp;
+    wire [495:0]  sw_tx_msg_mask;
     wire [15:0]   sw_rx_credit;
     wire [15:0]   sw_rx_msg_valid;
     wire [15:0]   sw_rx_msg_xoff;
@@ -133,121 +142,73 @@ module recn_pair (
         end
     endfunction
 
-    recn_switch sw_0 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      ({s0_rx_valid[6], sw_tx_valid[10], s0_rx_valid[5], s0_rx_valid[4],
-                         s0_rx_valid[3], s0_rx_valid[2], s0_rx_valid[1], s0_rx_valid[0]}),
-        .rx_sop        ({s0_rx_sop[6], sw_tx_sop[10], s0_rx_sop[5], s0_rx_sop[4], s0_rx_sop[3],
-                         s0_rx_sop[2], s0_rx_sop[1], s0_rx_sop[0]}),
-        .rx_eop        ({s0_rx_eop[6], sw_tx_eop[10], s0_rx_eop[5], s0_rx_eop[4], s0_rx_eop[3],
-                         s0_rx_eop[2], s0_rx_eop[1], s0_rx_eop[0]}),
-        .rx_data       ({s0_rx_data[447:384], sw_tx_data[703:640], s0_rx_data[383:320],
-                         s0_rx_data[319:256], s0_rx_data[255:192], s0_rx_data[191:128],
-                         s0_rx_data[127:64], s0_rx_data[63:0]}),
-        .rx_credit     (sw_rx_credit[7:0]),
-        .rx_msg_valid  (sw_rx_msg_valid[7:0]),
-        .rx_msg_xoff   (sw_rx_msg_xoff[7:0]),
-        .rx_msg_tp     (sw_rx_msg_tp[247:0]),
-        .rx_msg_mask   (sw_rx_msg_mask[247:0]),
-        .tx_valid      (sw_tx_valid[7:0]),
-        .tx_sop        (sw_tx_sop[7:0]),
-        .tx_eop        (sw_tx_eop[7:0]),
-        .tx_data       (sw_tx_data[511:0]),
-        .tx_credit     ({s0_tx_credit[6], sw_rx_credit[10], s0_tx_credit[5], s0_tx_credit[4],
-                         s0_tx_credit[3], s0_tx_credit[2], s0_tx_credit[1], s0_tx_credit[0]}),
-        .tx_msg_valid  ({s0_tx_msg_valid[6], sw_rx_msg_valid[10], s0_tx_msg_valid[5],
-                         s0_tx_msg_valid[4], s0_tx_msg_valid[3], s0_tx_msg_valid[2],
-                         s0_tx_msg_valid[1], s0_tx_msg_valid[0]}),
-        .tx_msg_xoff   ({s0_tx_msg_xoff[6], sw_rx_msg_xoff[10], s0_tx_msg_xoff[5],
-                         s0_tx_msg_xoff[4], s0_tx_msg_xoff[3], s0_tx_msg_xoff[2], s0_tx_msg_xoff[1],
-                         s0_tx_msg_xoff[0]}),
-        .tx_msg_tp     ({s0_tx_msg_tp[216:186], sw_rx_msg_tp[340:310], s0_tx_msg_tp[185:155],
-                         s0_tx_msg_tp[154:124], s0_tx_msg_tp[123:93], s0_tx_msg_tp[92:62],
-                         s0_tx_msg_tp[61:31], s0_tx_msg_tp[30:0]}),
-        .tx_msg_mask   ({s0_tx_msg_mask[216:186], sw_rx_msg_mask[340:310], s0_tx_msg_mask[185:155],
-                         s0_tx_msg_mask[154:124], s0_tx_msg_mask[123:93], s0_tx_msg_mask[92:62],
-                         s0_tx_msg_mask[61:31], s0_tx_msg_mask[30:0]}),
-        .stat_credit   (sw_stat_credit[55:0]),
-        .stat_lines    (sw_stat_lines[31:0]),
-        .stat_cam_full (sw_stat_cam_full[7:0]),
-        .stat_free     (sw_stat_free[55:0]),
-        .stat_detect   (sw_stat_detect[7:0]),
-        .stat_no_free  (sw_stat_no_free[7:0]),
-        .stat_dropped  (sw_stat_dropped[7:0]),
-        .stat_saqs     (sw_stat_saqs[31:0]),
-        .stat_sent     (sw_stat_sent[31:0])
-    );
+    genvar g;
 
-    recn_switch sw_1 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      ({s1_rx_valid[6], s1_rx_valid[5], s1_rx_valid[4], s1_rx_valid[3],
-                         s1_rx_valid[2], sw_tx_valid[6], s1_rx_valid[1], s1_rx_valid[0]}),
-        .rx_sop        ({s1_rx_sop[6], s1_rx_sop[5], s1_rx_sop[4], s1_rx_sop[3], s1_rx_sop[2],
-                         sw_tx_sop[6], s1_rx_sop[1], s1_rx_sop[0]}),
-        .rx_eop        ({s1_rx_eop[6], s1_rx_eop[5], s1_rx_eop[4], s1_rx_eop[3], s1_rx_eop[2],
-                         sw_tx_eop[6], s1_rx_eop[1], s1_rx_eop[0]}),
-        .rx_data       ({s1_rx_data[447:384], s1_rx_data[383:320], s1_rx_data[319:256],
-                         s1_rx_data[255:192], s1_rx_data[191:128], sw_tx_data[447:384],
-                         s1_rx_data[127:64], s1_rx_data[63:0]}),
-        .rx_credit     (sw_rx_credit[15:8]),
-        .rx_msg_valid  (sw_rx_msg_valid[15:8]),
-        .rx_msg_xoff   (sw_rx_msg_xoff[15:8]),
-        .rx_msg_tp     (sw_rx_msg_tp[495:248]),
-        .rx_msg_mask   (sw_rx_msg_mask[495:248]),
-        .tx_valid      (sw_tx_valid[15:8]),
-        .tx_sop        (sw_tx_sop[15:8]),
-        .tx_eop        (sw_tx_eop[15:8]),
-        .tx_data       (sw_tx_data[1023:512]),
-        .tx_credit     ({s1_tx_credit[6], s1_tx_credit[5], s1_tx_credit[4], s1_tx_credit[3],
-                         s1_tx_credit[2], sw_rx_credit[6], s1_tx_credit[1], s1_tx_credit[0]}),
-        .tx_msg_valid  ({s1_tx_msg_valid[6], s1_tx_msg_valid[5], s1_tx_msg_valid[4],
-                         s1_tx_msg_valid[3], s1_tx_msg_valid[2], sw_rx_msg_valid[6],
-                         s1_tx_msg_valid[1], s1_tx_msg_valid[0]}),
-        .tx_msg_xoff   ({s1_tx_msg_xoff[6], s1_tx_msg_xoff[5], s1_tx_msg_xoff[4], s1_tx_msg_xoff[3],
-                         s1_tx_msg_xoff[2], sw_rx_msg_xoff[6], s1_tx_msg_xoff[1],
-                         s1_tx_msg_xoff[0]}),
-        .tx_msg_tp     ({s1_tx_msg_tp[216:186], s1_tx_msg_tp[185:155], s1_tx_msg_tp[154:124],
-                         s1_tx_msg_tp[123:93], s1_tx_msg_tp[92:62], sw_rx_msg_tp[216:186],
-                         s1_tx_msg_tp[61:31], s1_tx_msg_tp[30:0]}),
-        .tx_msg_mask   ({s1_tx_msg_mask[216:186], s1_tx_msg_mask[185:155], s1_tx_msg_mask[154:124],
-                         s1_tx_msg_mask[123:93], s1_tx_msg_mask[92:62], sw_rx_msg_mask[216:186],
-                         s1_tx_msg_mask[61:31], s1_tx_msg_mask[30:0]}),
-        .stat_credit   (sw_stat_credit[111:56]),
-        .stat_lines    (sw_stat_lines[63:32]),
-        .stat_cam_full (sw_stat_cam_full[15:8]),
-        .stat_free     (sw_stat_free[111:56]),
-        .stat_detect   (sw_stat_detect[15:8]),
-        .stat_no_free  (sw_stat_no_free[15:8]),
-        .stat_dropped  (sw_stat_dropped[15:8]),
-        .stat_saqs     (sw_stat_saqs[63:32]),
-        .stat_sent     (sw_stat_sent[63:32])
-    );
+    assign sw_rx_valid = {s1_rx_valid[6:2], sw_tx_valid[6], s1_rx_valid[1:0],
+                          s0_rx_valid[6], sw_tx_valid[10], s0_rx_valid[5:0]};
+    assign sw_rx_sop = {s1_rx_sop[6:2], sw_tx_sop[6], s1_rx_sop[1:0],
+                        s0_rx_sop[6], sw_tx_sop[10], s0_rx_sop[5:0]};
+    assign sw_rx_eop = {s1_rx_eop[6:2], sw_tx_eop[6], s1_rx_eop[1:0],
+                        s0_rx_eop[6], sw_tx_eop[10], s0_rx_eop[5:0]};
+    assign sw_rx_data = {s1_rx_data[447:128], sw_tx_data[447:384], s1_rx_data[127:0],
+                         s0_rx_data[447:384], sw_tx_data[703:640], s0_rx_data[383:0]};
+    assign sw_tx_credit = {s1_tx_credit[6:2], sw_rx_credit[6], s1_tx_credit[1:0],
+                           s0_tx_credit[6], sw_rx_credit[10], s0_tx_credit[5:0]};
+    assign sw_tx_msg_valid = {s1_tx_msg_valid[6:2], sw_rx_msg_valid[6], s1_tx_msg_valid[1:0],
+                              s0_tx_msg_valid[6], sw_rx_msg_valid[10], s0_tx_msg_valid[5:0]};
+    assign sw_tx_msg_xoff = {s1_tx_msg_xoff[6:2], sw_rx_msg_xoff[6], s1_tx_msg_xoff[1:0],
+                             s0_tx_msg_xoff[6], sw_rx_msg_xoff[10], s0_tx_msg_xoff[5:0]};
+    assign sw_tx_msg_tp = {s1_tx_msg_tp[216:62], sw_rx_msg_tp[216:186], s1_tx_msg_tp[61:0],
+                           s0_tx_msg_tp[216:186], sw_rx_msg_tp[340:310], s0_tx_msg_tp[185:0]};
+    assign sw_tx_msg_mask = {s1_tx_msg_mask[216:62], sw_rx_msg_mask[216:186], s1_tx_msg_mask[61:0],
+                             s0_tx_msg_mask[216:186], sw_rx_msg_mask[340:310],
+                             s0_tx_msg_mask[185:0]};
 
-    assign s0_tx_valid = {sw_tx_valid[7], sw_tx_valid[5], sw_tx_valid[4], sw_tx_valid[3],
-                          sw_tx_valid[2], sw_tx_valid[1], sw_tx_valid[0]};
-    assign s0_tx_sop = {sw_tx_sop[7], sw_tx_sop[5], sw_tx_sop[4], sw_tx_sop[3], sw_tx_sop[2],
-                        sw_tx_sop[1], sw_tx_sop[0]};
-    assign s0_tx_eop = {sw_tx_eop[7], sw_tx_eop[5], sw_tx_eop[4], sw_tx_eop[3], sw_tx_eop[2],
-                        sw_tx_eop[1], sw_tx_eop[0]};
-    assign s0_tx_data = {sw_tx_data[511:448], sw_tx_data[383:320], sw_tx_data[319:256],
-                         sw_tx_data[255:192], sw_tx_data[191:128], sw_tx_data[127:64],
-                         sw_tx_data[63:0]};
-    assign s0_rx_credit = {sw_rx_credit[7], sw_rx_credit[5], sw_rx_credit[4], sw_rx_credit[3],
-                           sw_rx_credit[2], sw_rx_credit[1], sw_rx_credit[0]};
-    assign s0_rx_msg_valid = {sw_rx_msg_valid[7], sw_rx_msg_valid[5], sw_rx_msg_valid[4],
-                              sw_rx_msg_valid[3], sw_rx_msg_valid[2], sw_rx_msg_valid[1],
-                              sw_rx_msg_valid[0]};
-    assign s0_rx_msg_xoff = {sw_rx_msg_xoff[7], sw_rx_msg_xoff[5], sw_rx_msg_xoff[4],
-                             sw_rx_msg_xoff[3], sw_rx_msg_xoff[2], sw_rx_msg_xoff[1],
-                             sw_rx_msg_xoff[0]};
-    assign s0_rx_msg_tp = {sw_rx_msg_tp[247:217], sw_rx_msg_tp[185:155], sw_rx_msg_tp[154:124],
-                           sw_rx_msg_tp[123:93], sw_rx_msg_tp[92:62], sw_rx_msg_tp[61:31],
-                           sw_rx_msg_tp[30:0]};
-    assign s0_rx_msg_mask = {sw_rx_msg_mask[247:217], sw_rx_msg_mask[185:155],
-                             sw_rx_msg_mask[154:124], sw_rx_msg_mask[123:93], sw_rx_msg_mask[92:62],
-                             sw_rx_msg_mask[61:31], sw_rx_msg_mask[30:0]};
+    generate
+        for (g = 0; g < 2; g = g + 1) begin : sw
+            recn_switch u (
+                .clk           (clk),
+                .rst           (rst),
+                .rx_valid      (sw_rx_valid[g*8 +: 8]),
+                .rx_sop        (sw_rx_sop[g*8 +: 8]),
+                .rx_eop        (sw_rx_eop[g*8 +: 8]),
+                .rx_data       (sw_rx_data[g*512 +: 512]),
+                .rx_credit     (sw_rx_credit[g*8 +: 8]),
+                .rx_msg_valid  (sw_rx_msg_valid[g*8 +: 8]),
+                .rx_msg_xoff   (sw_rx_msg_xoff[g*8 +: 8]),
+                .rx_msg_tp     (sw_rx_msg_tp[g*248 +: 248]),
+                .rx_msg_mask   (sw_rx_msg_mask[g*248 +: 248]),
+                .tx_valid      (sw_tx_valid[g*8 +: 8]),
+                .tx_sop        (sw_tx_sop[g*8 +: 8]),
+                .tx_eop        (sw_tx_eop[g*8 +: 8]),
+                .tx_data       (sw_tx_data[g*512 +: 512]),
+                .tx_credit     (sw_tx_credit[g*8 +: 8]),
+                .tx_msg_valid  (sw_tx_msg_valid[g*8 +: 8]),
+                .tx_msg_xoff   (sw_tx_msg_xoff[g*8 +: 8]),
+                .tx_msg_tp     (sw_tx_msg_tp[g*248 +: 248]),
+                .tx_msg_mask   (sw_tx_msg_mask[g*248 +: 248]),
+                .stat_credit   (sw_stat_credit[g*56 +: 56]),
+                .stat_lines    (sw_stat_lines[g*32 +: 32]),
+                .stat_cam_full (sw_stat_cam_full[g*8 +: 8]),
+                .stat_free     (sw_stat_free[g*56 +: 56]),
+                .stat_detect   (sw_stat_detect[g*8 +: 8]),
+                .stat_no_free  (sw_stat_no_free[g*8 +: 8]),
+                .stat_dropped  (sw_stat_dropped[g*8 +: 8]),
+                .stat_saqs     (sw_stat_saqs[g*32 +: 32]),
+                .stat_sent     (sw_stat_sent[g*32 +: 32])
+            );
+        end
+    endgenerate
+
+    assign s0_tx_valid      = {sw_tx_valid[7], sw_tx_valid[5:0]};
+    assign s0_tx_sop        = {sw_tx_sop[7], sw_tx_sop[5:0]};
+    assign s0_tx_eop        = {sw_tx_eop[7], sw_tx_eop[5:0]};
+    assign s0_tx_data       = {sw_tx_data[511:448], sw_tx_data[383:0]};
+    assign s0_rx_credit     = {sw_rx_credit[7], sw_rx_credit[5:0]};
+    assign s0_rx_msg_valid  = {sw_rx_msg_valid[7], sw_rx_msg_valid[5:0]};
+    assign s0_rx_msg_xoff   = {sw_rx_msg_xoff[7], sw_rx_msg_xoff[5:0]};
+    assign s0_rx_msg_tp     = {sw_rx_msg_tp[247:217], sw_rx_msg_tp[185:0]};
+    assign s0_rx_msg_mask   = {sw_rx_msg_mask[247:217], sw_rx_msg_mask[185:0]};
     assign s0_stat_free     = sw_stat_free[55:0];
     assign s0_stat_credit   = sw_stat_credit[55:0];
     assign s0_stat_saqs     = sw_stat_saqs[31:0];
@@ -257,30 +218,15 @@ module recn_pair (
     assign s0_stat_dropped  = sw_stat_dropped[7:0];
     assign s0_stat_lines    = sw_stat_lines[31:0];
     assign s0_stat_cam_full = sw_stat_cam_full[7:0];
-    assign s1_tx_valid = {sw_tx_valid[15], sw_tx_valid[14], sw_tx_valid[13], sw_tx_valid[12],
-                          sw_tx_valid[11], sw_tx_valid[9], sw_tx_valid[8]};
-    assign s1_tx_sop = {sw_tx_sop[15], sw_tx_sop[14], sw_tx_sop[13], sw_tx_sop[12], sw_tx_sop[11],
-                        sw_tx_sop[9], sw_tx_sop[8]};
-    assign s1_tx_eop = {sw_tx_eop[15], sw_tx_eop[14], sw_tx_eop[13], sw_tx_eop[12], sw_tx_eop[11],
-                        sw_tx_eop[9], sw_tx_eop[8]};
-    assign s1_tx_data = {sw_tx_data[1023:960], sw_tx_data[959:896], sw_tx_data[895:832],
-                         sw_tx_data[831:768], sw_tx_data[767:704], sw_tx_data[639:576],
-                         sw_tx_data[575:512]};
-    assign s1_rx_credit = {sw_rx_credit[15], sw_rx_credit[14], sw_rx_credit[13], sw_rx_credit[12],
-                           sw_rx_credit[11], sw_rx_credit[9], sw_rx_credit[8]};
-    assign s1_rx_msg_valid = {sw_rx_msg_valid[15], sw_rx_msg_valid[14], sw_rx_msg_valid[13],
-                              sw_rx_msg_valid[12], sw_rx_msg_valid[11], sw_rx_msg_valid[9],
-                              sw_rx_msg_valid[8]};
-    assign s1_rx_msg_xoff = {sw_rx_msg_xoff[15], sw_rx_msg_xoff[14], sw_rx_msg_xoff[13],
-                             sw_rx_msg_xoff[12], sw_rx_msg_xoff[11], sw_rx_msg_xoff[9],
-                             sw_rx_msg_xoff[8]};
-    assign s1_rx_msg_tp = {sw_rx_msg_tp[495:465], sw_rx_msg_tp[464:434], sw_rx_msg_tp[433:403],
-                           sw_rx_msg_tp[402:372], sw_rx_msg_tp[371:341], sw_rx_msg_tp[309:279],
-                           sw_rx_msg_tp[278:248]};
-    assign s1_rx_msg_mask = {sw_rx_msg_mask[495:465], sw_rx_msg_mask[464:434],
-                             sw_rx_msg_mask[433:403], sw_rx_msg_mask[402:372],
-                             sw_rx_msg_mask[371:341], sw_rx_msg_mask[309:279],
-                             sw_rx_msg_mask[278:248]};
+    assign s1_tx_valid      = {sw_tx_valid[15:11], sw_tx_valid[9:8]};
+    assign s1_tx_sop        = {sw_tx_sop[15:11], sw_tx_sop[9:8]};
+    assign s1_tx_eop        = {sw_tx_eop[15:11], sw_tx_eop[9:8]};
+    assign s1_tx_data       = {sw_tx_data[1023:704], sw_tx_data[639:512]};
+    assign s1_rx_credit     = {sw_rx_credit[15:11], sw_rx_credit[9:8]};
+    assign s1_rx_msg_valid  = {sw_rx_msg_valid[15:11], sw_rx_msg_valid[9:8]};
+    assign s1_rx_msg_xoff   = {sw_rx_msg_xoff[15:11], sw_rx_msg_xoff[9:8]};
+    assign s1_rx_msg_tp     = {sw_rx_msg_tp[495:341], sw_rx_msg_tp[309:248]};
+    assign s1_rx_msg_mask   = {sw_rx_msg_mask[495:341], sw_rx_msg_mask[309:248]};
     assign s1_stat_free     = sw_stat_free[111:56];
     assign s1_stat_credit   = sw_stat_credit[111:56];
     assign s1_stat_saqs     = sw_stat_saqs[63:32];

@@ -41,317 +41,54 @@ module voqnet_switch (
     wire [23:0]  allocator_output_source;
     wire [535:0] crossbar_q;
 
-    voqnet_input_port in_port_0 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[0]),
-        .rx_sop        (rx_sop[0]),
-        .rx_eop        (rx_eop[0]),
-        .rx_data       (rx_data[63:0]),
-        .my_port       (3'd0),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[0]),
-        .beat_valid    (in_port_beat_valid[0]),
-        .beat_sop      (in_port_beat_sop[0]),
-        .beat_eop      (in_port_beat_eop[0]),
-        .ask_valid     (in_port_ask_valid[0]),
-        .ask_port      (in_port_ask_port[2:0]),
-        .beat_data     (in_port_beat_data[63:0]),
-        .stat_free     (stat_free[8:0]),
-        .rx_credit     (rx_credit[0]),
-        .rx_credit_dst (rx_credit_dst[7:0])
-    );
+    genvar g;
 
-    voqnet_input_port in_port_1 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[1]),
-        .rx_sop        (rx_sop[1]),
-        .rx_eop        (rx_eop[1]),
-        .rx_data       (rx_data[127:64]),
-        .my_port       (3'd1),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[1]),
-        .beat_valid    (in_port_beat_valid[1]),
-        .beat_sop      (in_port_beat_sop[1]),
-        .beat_eop      (in_port_beat_eop[1]),
-        .ask_valid     (in_port_ask_valid[1]),
-        .ask_port      (in_port_ask_port[5:3]),
-        .beat_data     (in_port_beat_data[127:64]),
-        .stat_free     (stat_free[17:9]),
-        .rx_credit     (rx_credit[1]),
-        .rx_credit_dst (rx_credit_dst[15:8])
-    );
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : in_port
+            voqnet_input_port u (
+                .clk           (clk),
+                .rst           (rst),
+                .rx_valid      (rx_valid[g]),
+                .rx_sop        (rx_sop[g]),
+                .rx_eop        (rx_eop[g]),
+                .rx_data       (rx_data[g*64 +: 64]),
+                .my_port       (g[2:0]),
+                .open          (out_port_open),
+                .grant_valid   (allocator_grant_valid[g]),
+                .beat_valid    (in_port_beat_valid[g]),
+                .beat_sop      (in_port_beat_sop[g]),
+                .beat_eop      (in_port_beat_eop[g]),
+                .ask_valid     (in_port_ask_valid[g]),
+                .ask_port      (in_port_ask_port[g*3 +: 3]),
+                .beat_data     (in_port_beat_data[g*64 +: 64]),
+                .stat_free     (stat_free[g*9 +: 9]),
+                .rx_credit     (rx_credit[g]),
+                .rx_credit_dst (rx_credit_dst[g*8 +: 8])
+            );
+        end
+    endgenerate
 
-    voqnet_input_port in_port_2 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[2]),
-        .rx_sop        (rx_sop[2]),
-        .rx_eop        (rx_eop[2]),
-        .rx_data       (rx_data[191:128]),
-        .my_port       (3'd2),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[2]),
-        .beat_valid    (in_port_beat_valid[2]),
-        .beat_sop      (in_port_beat_sop[2]),
-        .beat_eop      (in_port_beat_eop[2]),
-        .ask_valid     (in_port_ask_valid[2]),
-        .ask_port      (in_port_ask_port[8:6]),
-        .beat_data     (in_port_beat_data[191:128]),
-        .stat_free     (stat_free[26:18]),
-        .rx_credit     (rx_credit[2]),
-        .rx_credit_dst (rx_credit_dst[23:16])
-    );
-
-    voqnet_input_port in_port_3 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[3]),
-        .rx_sop        (rx_sop[3]),
-        .rx_eop        (rx_eop[3]),
-        .rx_data       (rx_data[255:192]),
-        .my_port       (3'd3),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[3]),
-        .beat_valid    (in_port_beat_valid[3]),
-        .beat_sop      (in_port_beat_sop[3]),
-        .beat_eop      (in_port_beat_eop[3]),
-        .ask_valid     (in_port_ask_valid[3]),
-        .ask_port      (in_port_ask_port[11:9]),
-        .beat_data     (in_port_beat_data[255:192]),
-        .stat_free     (stat_free[35:27]),
-        .rx_credit     (rx_credit[3]),
-        .rx_credit_dst (rx_credit_dst[31:24])
-    );
-
-    voqnet_input_port in_port_4 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[4]),
-        .rx_sop        (rx_sop[4]),
-        .rx_eop        (rx_eop[4]),
-        .rx_data       (rx_data[319:256]),
-        .my_port       (3'd4),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[4]),
-        .beat_valid    (in_port_beat_valid[4]),
-        .beat_sop      (in_port_beat_sop[4]),
-        .beat_eop      (in_port_beat_eop[4]),
-        .ask_valid     (in_port_ask_valid[4]),
-        .ask_port      (in_port_ask_port[14:12]),
-        .beat_data     (in_port_beat_data[319:256]),
-        .stat_free     (stat_free[44:36]),
-        .rx_credit     (rx_credit[4]),
-        .rx_credit_dst (rx_credit_dst[39:32])
-    );
-
-    voqnet_input_port in_port_5 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[5]),
-        .rx_sop        (rx_sop[5]),
-        .rx_eop        (rx_eop[5]),
-        .rx_data       (rx_data[383:320]),
-        .my_port       (3'd5),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[5]),
-        .beat_valid    (in_port_beat_valid[5]),
-        .beat_sop      (in_port_beat_sop[5]),
-        .beat_eop      (in_port_beat_eop[5]),
-        .ask_valid     (in_port_ask_valid[5]),
-        .ask_port      (in_port_ask_port[17:15]),
-        .beat_data     (in_port_beat_data[383:320]),
-        .stat_free     (stat_free[53:45]),
-        .rx_credit     (rx_credit[5]),
-        .rx_credit_dst (rx_credit_dst[47:40])
-    );
-
-    voqnet_input_port in_port_6 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[6]),
-        .rx_sop        (rx_sop[6]),
-        .rx_eop        (rx_eop[6]),
-        .rx_data       (rx_data[447:384]),
-        .my_port       (3'd6),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[6]),
-        .beat_valid    (in_port_beat_valid[6]),
-        .beat_sop      (in_port_beat_sop[6]),
-        .beat_eop      (in_port_beat_eop[6]),
-        .ask_valid     (in_port_ask_valid[6]),
-        .ask_port      (in_port_ask_port[20:18]),
-        .beat_data     (in_port_beat_data[447:384]),
-        .stat_free     (stat_free[62:54]),
-        .rx_credit     (rx_credit[6]),
-        .rx_credit_dst (rx_credit_dst[55:48])
-    );
-
-    voqnet_input_port in_port_7 (
-        .clk           (clk),
-        .rst           (rst),
-        .rx_valid      (rx_valid[7]),
-        .rx_sop        (rx_sop[7]),
-        .rx_eop        (rx_eop[7]),
-        .rx_data       (rx_data[511:448]),
-        .my_port       (3'd7),
-        .open          (out_port_open),
-        .grant_valid   (allocator_grant_valid[7]),
-        .beat_valid    (in_port_beat_valid[7]),
-        .beat_sop      (in_port_beat_sop[7]),
-        .beat_eop      (in_port_beat_eop[7]),
-        .ask_valid     (in_port_ask_valid[7]),
-        .ask_port      (in_port_ask_port[23:21]),
-        .beat_data     (in_port_beat_data[511:448]),
-        .stat_free     (stat_free[71:63]),
-        .rx_credit     (rx_credit[7]),
-        .rx_credit_dst (rx_credit_dst[63:56])
-    );
-
-    voqnet_output_port out_port_0 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[65]),
-        .beat_data     (crossbar_q[63:0]),
-        .beat_valid    (crossbar_q[66]),
-        .beat_eop      (crossbar_q[64]),
-        .tx_valid      (tx_valid[0]),
-        .tx_sop        (tx_sop[0]),
-        .tx_eop        (tx_eop[0]),
-        .tx_data       (tx_data[63:0]),
-        .start         (allocator_output_valid[0]),
-        .tx_credit_dst (tx_credit_dst[7:0]),
-        .tx_credit     (tx_credit[0]),
-        .open          (out_port_open[63:0]),
-        .stat_credit   (stat_credit[8:0])
-    );
-
-    voqnet_output_port out_port_1 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[132]),
-        .beat_data     (crossbar_q[130:67]),
-        .beat_valid    (crossbar_q[133]),
-        .beat_eop      (crossbar_q[131]),
-        .tx_valid      (tx_valid[1]),
-        .tx_sop        (tx_sop[1]),
-        .tx_eop        (tx_eop[1]),
-        .tx_data       (tx_data[127:64]),
-        .start         (allocator_output_valid[1]),
-        .tx_credit_dst (tx_credit_dst[15:8]),
-        .tx_credit     (tx_credit[1]),
-        .open          (out_port_open[127:64]),
-        .stat_credit   (stat_credit[17:9])
-    );
-
-    voqnet_output_port out_port_2 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[199]),
-        .beat_data     (crossbar_q[197:134]),
-        .beat_valid    (crossbar_q[200]),
-        .beat_eop      (crossbar_q[198]),
-        .tx_valid      (tx_valid[2]),
-        .tx_sop        (tx_sop[2]),
-        .tx_eop        (tx_eop[2]),
-        .tx_data       (tx_data[191:128]),
-        .start         (allocator_output_valid[2]),
-        .tx_credit_dst (tx_credit_dst[23:16]),
-        .tx_credit     (tx_credit[2]),
-        .open          (out_port_open[191:128]),
-        .stat_credit   (stat_credit[26:18])
-    );
-
-    voqnet_output_port out_port_3 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[266]),
-        .beat_data     (crossbar_q[264:201]),
-        .beat_valid    (crossbar_q[267]),
-        .beat_eop      (crossbar_q[265]),
-        .tx_valid      (tx_valid[3]),
-        .tx_sop        (tx_sop[3]),
-        .tx_eop        (tx_eop[3]),
-        .tx_data       (tx_data[255:192]),
-        .start         (allocator_output_valid[3]),
-        .tx_credit_dst (tx_credit_dst[31:24]),
-        .tx_credit     (tx_credit[3]),
-        .open          (out_port_open[255:192]),
-        .stat_credit   (stat_credit[35:27])
-    );
-
-    voqnet_output_port out_port_4 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[333]),
-        .beat_data     (crossbar_q[331:268]),
-        .beat_valid    (crossbar_q[334]),
-        .beat_eop      (crossbar_q[332]),
-        .tx_valid      (tx_valid[4]),
-        .tx_sop        (tx_sop[4]),
-        .tx_eop        (tx_eop[4]),
-        .tx_data       (tx_data[319:256]),
-        .start         (allocator_output_valid[4]),
-        .tx_credit_dst (tx_credit_dst[39:32]),
-        .tx_credit     (tx_credit[4]),
-        .open          (out_port_open[319:256]),
-        .stat_credit   (stat_credit[44:36])
-    );
-
-    voqnet_output_port out_port_5 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[400]),
-        .beat_data     (crossbar_q[398:335]),
-        .beat_valid    (crossbar_q[401]),
-        .beat_eop      (crossbar_q[399]),
-        .tx_valid      (tx_valid[5]),
-        .tx_sop        (tx_sop[5]),
-        .tx_eop        (tx_eop[5]),
-        .tx_data       (tx_data[383:320]),
-        .start         (allocator_output_valid[5]),
-        .tx_credit_dst (tx_credit_dst[47:40]),
-        .tx_credit     (tx_credit[5]),
-        .open          (out_port_open[383:320]),
-        .stat_credit   (stat_credit[53:45])
-    );
-
-    voqnet_output_port out_port_6 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[467]),
-        .beat_data     (crossbar_q[465:402]),
-        .beat_valid    (crossbar_q[468]),
-        .beat_eop      (crossbar_q[466]),
-        .tx_valid      (tx_valid[6]),
-        .tx_sop        (tx_sop[6]),
-        .tx_eop        (tx_eop[6]),
-        .tx_data       (tx_data[447:384]),
-        .start         (allocator_output_valid[6]),
-        .tx_credit_dst (tx_credit_dst[55:48]),
-        .tx_credit     (tx_credit[6]),
-        .open          (out_port_open[447:384]),
-        .stat_credit   (stat_credit[62:54])
-    );
-
-    voqnet_output_port out_port_7 (
-        .clk           (clk),
-        .rst           (rst),
-        .beat_sop      (crossbar_q[534]),
-        .beat_data     (crossbar_q[532:469]),
-        .beat_valid    (crossbar_q[535]),
-        .beat_eop      (crossbar_q[533]),
-        .tx_valid      (tx_valid[7]),
-        .tx_sop        (tx_sop[7]),
-        .tx_eop        (tx_eop[7]),
-        .tx_data       (tx_data[511:448]),
-        .start         (allocator_output_valid[7]),
-        .tx_credit_dst (tx_credit_dst[63:56]),
-        .tx_credit     (tx_credit[7]),
-        .open          (out_port_open[511:448]),
-        .stat_credit   (stat_credit[71:63])
-    );
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : out_port
+            voqnet_output_port u (
+                .clk           (clk),
+                .rst           (rst),
+                .beat_sop      (crossbar_q[g*67 + 65]),
+                .beat_data     (crossbar_q[g*67 +: 64]),
+                .beat_valid    (crossbar_q[g*67 + 66]),
+                .beat_eop      (crossbar_q[g*67 + 64]),
+                .tx_valid      (tx_valid[g]),
+                .tx_sop        (tx_sop[g]),
+                .tx_eop        (tx_eop[g]),
+                .tx_data       (tx_data[g*64 +: 64]),
+                .start         (allocator_output_valid[g]),
+                .tx_credit_dst (tx_credit_dst[g*8 +: 8]),
+                .tx_credit     (tx_credit[g]),
+                .open          (out_port_open[g*64 +: 64]),
+                .stat_credit   (stat_credit[g*9 +: 9])
+            );
+        end
+    endgenerate
 
     sep_allocator_inputs8_queues1_outputs8 allocator (
         .clk           (clk),

@@ -131,6 +131,8 @@ type printer struct {
 	taps  []*tap
 	views map[*ir.Array]*view
 	nets  map[instPort]string // results of inputNet
+	// genvar is the index of the generate loops with the copies of instances.
+	genvar string
 	// inComb is set while an always @* block is written, inGhost if it is one
 	// for the checks only.
 	inComb, inGhost bool

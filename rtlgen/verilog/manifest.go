@@ -139,7 +139,7 @@ func (p *printer) nameMap() *names {
 			if in.Array {
 				name = fmt.Sprintf("%s[%d]", in.Name, i)
 			}
-			add(in.Pos, "instance", name, instanceName(in, i))
+			add(in.Pos, "instance", name, p.instanceName(in, i))
 		}
 		for _, port := range in.Of.Outputs() {
 			add(in.Pos, "instance output", in.Name+"."+port.Name, p.plan.nets[instPort{in, port}])
