@@ -15,7 +15,8 @@
 //	function.go  the Verilog functions behind operations without an operator
 //	layout.go    parentheses and line breaks
 //	memory.go    RAM templates
-//	instance.go  instances and their wires
+//	instance.go  instances, arrays as generate loops, and their wires
+//	lanes.go     what each copy of an array gets, as an expression of the loop index
 //	property.go  assertions, covers, and the macros that switch them on
 //	unused.go    names for bits that only checks read
 //	manifest.go, files.go  what is emitted beside the Verilog; atomic writing

@@ -20,6 +20,7 @@ func TestGolden(t *testing.T) {
 	for name, m := range map[string]*rtlgen.Module{
 		"free_list": freeList(64), "free_list_48": freeList(48), "statements": statements(),
 		"memories": memories(), "tree": tree(), "watched": watched(), "operations_8": operations(8),
+		"arrays": arrays(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := verilog.Options{}
