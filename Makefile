@@ -59,8 +59,8 @@ figures: $(RTLGEN)
 	@scripts/figures $(RTLGEN) $(NODES) $(SEEDS)
 
 verilog-out: $(RTLGEN)
-	rm -rf verilog-out/*/
-	$(RTLGEN) gen all -o verilog-out
+	rm -rf verilog-out
+	$(RTLGEN) gen all -o verilog-out --positions=false --manifest=false
 
 $(RTLGEN):
 	@$(GO) build -o $@ ./cmd/rtlgen

@@ -10,7 +10,7 @@ import (
 func styles() map[string]verilog.Options {
 	all := map[string]verilog.Options{}
 	for name, o := range map[string][2]bool{"sync_high": {false, false}, "sync_low": {false, true}, "async_high": {true, false}, "async_low": {true, true}} {
-		all[name] = verilog.Options{AsyncReset: o[0], ResetActiveLow: o[1], SourceComments: true}
+		all[name] = verilog.Options{AsyncReset: o[0], ResetActiveLow: o[1], Positions: true}
 	}
 	return all
 }

@@ -129,7 +129,7 @@ func (r *Result) assertion(index map[string]int, path, name string, time int) {
 	// The block is below the test bench, which Verilator puts below TOP.
 	_, scope, _ := strings.Cut(path+".", "_dut.")
 	cycle := (time-halfPeriod)/(2*halfPeriod) - resetCycles
-	r.Broken = append(r.Broken, Broken{Scope: strings.TrimSuffix(scope, "."), Name: name, Cycle: cycle, Count: 1})
+	r.Broken = append(r.Broken, Broken{Scope: verilog.NetlistPath(strings.TrimSuffix(scope, ".")), Name: name, Cycle: cycle, Count: 1})
 }
 
 func number(digits string) int {
