@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
 	"culprit/testbench"
 )
 
@@ -45,4 +48,12 @@ func TestExternal(t *testing.T) {
 // TestFaults puts every fault into its block; the bench must find it.
 func TestFaults(t *testing.T) {
 	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
+}
+
+// TestMutantList keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; the flag -update writes it anew.
+func TestMutantList(t *testing.T) {
+	list, err := testbench.MutantList(Benches(), nil)
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"culprit/testbench"
 )
@@ -120,4 +121,12 @@ func TestLargest(t *testing.T) {
 			testbench.RunBench(t, b, given, testbench.Options{Seed: 1, WorkDir: t.TempDir()})
 		})
 	}
+}
+
+// TestMutantList keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; the flag -update writes it anew.
+func TestMutantList(t *testing.T) {
+	list, err := testbench.MutantList(Benches(), nil)
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
 }
