@@ -47,13 +47,13 @@ fuzz:
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./testbench/suite/fabric -run TestSoak
 
-lint: setup
+lint: setup $(RTLGEN)
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt these files: $$files"; exit 1; fi
 	@$(GO) vet ./...
-	@$(GO) run ./scripts/lint
+	@$(RTLGEN) lint
 
-synth: setup
-	@$(GO) run ./scripts/synth
+synth: setup $(RTLGEN)
+	@$(RTLGEN) synth
 
 figures: $(RTLGEN)
 	@scripts/figures $(RTLGEN) $(NODES) $(SEEDS)
