@@ -57,7 +57,7 @@ func (u *pair) checkCredits(c int) {
 	bound := (p.LinkLatency+4)/beats + 1
 	m.Assert(name("packets_in_flight_in_range"), flyingNow.Le(bound), "a packet arrives for every credit that is taken")
 	m.Assert(name("credits_returning_in_range"), returningNow.Le(bound), "a credit comes back for every slot that is freed")
-	sum := rtlgen.Value(credit.Zext(cw + 2))
+	sum := credit.Zext(cw + 2)
 	for _, part := range []value{flyingNow, returningNow} {
 		sum = sum.Add(part.Zext(cw + 2))
 	}

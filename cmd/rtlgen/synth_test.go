@@ -43,7 +43,7 @@ func TestSynthProblems(t *testing.T) {
 	assert.Equal(t, r.status, statusFailed, r.stderr)
 	assert.Equal(t, r.stderr, "rtlgen: 2 of 2 blocks failed\n")
 	for _, block := range []string{"fifo", "damq"} {
-		assert.Assert(t, strings.Contains(r.stdout, "block "+block+": yosys: exit status 1\nERROR: a latch\n"), r.stdout)
+		assert.Assert(t, strings.Contains(r.stdout, "module "+block+": yosys: exit status 1\nERROR: a latch\n"), r.stdout)
 	}
 	r = rtlgen(t, t.TempDir(), env, "synth", "fifo", "--json")
 	assert.Equal(t, r.status, statusFailed, r.stderr)

@@ -3,6 +3,9 @@ package synth
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"slices"
+	"sync"
 
 	"culprit/blocks"
 	"culprit/rtlgen/ir"
@@ -19,20 +22,63 @@ type Target struct {
 type Report struct {
 	Passed   bool     `json:"passed"` // no problems
 	Modules  []Cost   `json:"modules"`
-	Problems []string `json:"problems"` // each with its block
+	Problems []string `json:"problems"` // each with its module
 }
 
-// Run costs every module of the targets once. A target is left out if it is a
-// module of one that comes later, as the units of a switch are. The error is a
-// tool that is missing, a block that cannot be made, or that of ctx.
+// Run costs every module of the targets once, several targets at a time. A target
+// is left out if it is a module of one that comes later, as the units of a switch
+// are. The error is a tool that is missing, a block that cannot be made, or that of
+// ctx.
 func Run(ctx context.Context, targets []Target) (*Report, error) {
 	if _, err := extsim.Lookup("yosys"); err != nil {
 		return nil, err
 	}
+	designs, err := elaborate(targets)
+	if err != nil {
+		return nil, err
+	}
+	results := make([][]Cost, len(designs))
+	errs := make([]error, len(designs))
+	free := make(chan struct{}, runtime.NumCPU())
+	var group sync.WaitGroup
+	for i, d := range designs {
+		free <- struct{}{}
+		group.Add(1)
+		go func() {
+			defer func() { <-free; group.Done() }()
+			if errs[i] = ctx.Err(); errs[i] == nil {
+				results[i], errs[i] = costs(ctx, d)
+			}
+		}()
+	}
+	group.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err // and not what a killed program says
+	}
 	r := &Report{Modules: []Cost{}, Problems: []string{}}
 	known := map[string]bool{}
-	for i := len(targets) - 1; i >= 0; i-- {
-		t := targets[i]
+	for i, d := range designs {
+		if errs[i] != nil {
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", d.Top.Name, errs[i]))
+			continue
+		}
+		for _, c := range results[i] {
+			if !known[c.Module] {
+				known[c.Module] = true
+				r.Modules = append(r.Modules, c)
+			}
+		}
+	}
+	r.Passed = len(r.Problems) == 0
+	return r, nil
+}
+
+// elaborate makes the designs of the targets but those that are modules of a later
+// one.
+func elaborate(targets []Target) ([]*ir.Design, error) {
+	var designs []*ir.Design
+	known := map[string]bool{}
+	for _, t := range slices.Backward(targets) {
 		d, err := t.Block.Elaborate(t.Params)
 		if err != nil {
 			return nil, err
@@ -40,25 +86,13 @@ func Run(ctx context.Context, targets []Target) (*Report, error) {
 		if known[d.Top.Name] {
 			continue
 		}
-		costs, err := costs(ctx, d)
-		if ended := ctx.Err(); ended != nil {
-			return nil, ended // and not what a killed program says
+		for _, m := range d.Modules {
+			known[m.Name] = true
 		}
-		if err != nil {
-			r.Problems = append([]string{fmt.Sprintf("block %s: %v", t.Block.Name, err)}, r.Problems...)
-			continue
-		}
-		var fresh []Cost
-		for _, c := range costs {
-			if !known[c.Module] {
-				known[c.Module] = true
-				fresh = append(fresh, c)
-			}
-		}
-		r.Modules = append(fresh, r.Modules...)
+		designs = append(designs, d)
 	}
-	r.Passed = len(r.Problems) == 0
-	return r, nil
+	slices.Reverse(designs)
+	return designs, nil
 }
 
 // costs are those of all modules of the design, children before parents.
