@@ -17,7 +17,7 @@ import (
 //
 // A family keeps the list as testdata/faults.txt, compared by a test:
 //
-//	func TestMutantList(t *testing.T) {
+//	func TestGoldenMutants(t *testing.T) {
 //		list, err := testbench.MutantList(Benches(), nil)
 //		assert.NilError(t, err)
 //		golden.Assert(t, list, "faults.txt")
@@ -29,7 +29,7 @@ import (
 // Verilog, or that is the same mistake as another one of its bench.
 func MutantList(list []Bench, given map[string]int) (string, error) {
 	var b strings.Builder
-	b.WriteString("What each deliberate mistake changes in the Verilog. Written by: go test -run TestMutantList -update\n")
+	b.WriteString("What each deliberate mistake changes in the Verilog. Written by: make update\n")
 	for _, bench := range list {
 		if err := writeMutants(&b, bench, accepted(bench, given)); err != nil {
 			return "", err

@@ -11,9 +11,9 @@ import (
 	"culprit/testbench/fault"
 )
 
-// TestMutantList compares the list of the toy bench, which has changes of
+// TestGoldenMutants compares the list of the toy bench, which has changes of
 // expressions and of parameters, with testdata.
-func TestMutantList(t *testing.T) {
+func TestGoldenMutants(t *testing.T) {
 	t.Parallel()
 	list, err := testbench.MutantList([]testbench.Bench{stashBench()}, map[string]int{"width": 8, "unknown": 1})
 	assert.NilError(t, err)

@@ -123,9 +123,9 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// TestMutantList keeps testdata/faults.txt, which shows the mistake that each
-// fault makes; the flag -update writes it anew.
-func TestMutantList(t *testing.T) {
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; `make update` writes it anew.
+func TestGoldenMutants(t *testing.T) {
 	list, err := testbench.MutantList(Benches(), nil)
 	assert.NilError(t, err)
 	golden.Assert(t, list, "faults.txt")

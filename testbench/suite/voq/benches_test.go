@@ -36,9 +36,9 @@ func TestFaults(t *testing.T) {
 	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
 }
 
-// TestMutantList keeps testdata/faults.txt, which shows the mistake that each
-// fault makes; the flag -update writes it anew.
-func TestMutantList(t *testing.T) {
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; `make update` writes it anew.
+func TestGoldenMutants(t *testing.T) {
 	list, err := testbench.MutantList(Benches(), nil)
 	assert.NilError(t, err)
 	golden.Assert(t, list, "faults.txt")
