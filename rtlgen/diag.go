@@ -1,6 +1,7 @@
 package rtlgen
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -100,12 +101,13 @@ func (d *Diagnostic) Error() string {
 // Diagnostics returns the diagnostics within an error of Elaborate.
 func Diagnostics(err error) []*Diagnostic {
 	var ds []*Diagnostic
-	merr, ok := err.(*multierror.Error)
-	if !ok {
+	var all *multierror.Error
+	if !errors.As(err, &all) {
 		return nil
 	}
-	for _, e := range merr.Errors {
-		if d, ok := e.(*Diagnostic); ok {
+	for _, e := range all.Errors {
+		var d *Diagnostic
+		if errors.As(e, &d) {
 			ds = append(ds, d)
 		}
 	}

@@ -16,30 +16,42 @@ func styles() map[string]verilog.Options {
 }
 
 func TestLint(t *testing.T) {
+	t.Parallel()
 	for name, m := range zoo() {
 		t.Run(name, func(t *testing.T) {
 			d := elaborate(t, m)
+			t.Parallel()
 			for style, o := range styles() {
 				if style != "sync_high" && !d.Top.NeedsReset() {
 					continue // nothing would be different
 				}
-				t.Run(style, func(t *testing.T) { lint(t, d, o) })
+				t.Run(style, func(t *testing.T) {
+					t.Parallel()
+					lint(t, d, o)
+				})
 			}
 		})
 	}
 }
 
 func TestSimulation(t *testing.T) {
+	t.Parallel()
 	for name, m := range zoo() {
 		t.Run(name, func(t *testing.T) {
-			compare(t, elaborate(t, m), verilog.DefaultOptions(), 300, 1)
+			d := elaborate(t, m)
+			t.Parallel()
+			compare(t, d, verilog.DefaultOptions(), 300, 1)
 		})
 	}
 }
 
 // TestResetStyles simulates state of all kinds with every reset.
 func TestResetStyles(t *testing.T) {
+	t.Parallel()
 	for style, o := range styles() {
-		t.Run(style, func(t *testing.T) { compare(t, elaborate(t, statements()), o, 100, 3) })
+		t.Run(style, func(t *testing.T) {
+			t.Parallel()
+			compare(t, elaborate(t, statements()), o, 100, 3)
+		})
 	}
 }

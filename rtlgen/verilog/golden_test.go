@@ -13,8 +13,8 @@ import (
 	"culprit/rtlgen/verilog"
 )
 
-// TestGolden compares what is emitted with testdata/<circuit>/, byte for byte. The
-// flag -update writes them anew. One circuit has positions and manifest, the others
+// TestGolden compares what is emitted with testdata/<circuit>/, byte for byte;
+// `make update` writes them anew. One circuit has positions and manifest, the others
 // stay as they are when lines of zoo_test.go move.
 func TestGolden(t *testing.T) {
 	for name, m := range map[string]*rtlgen.Module{
@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 			}
 			for _, f := range out.Files {
 				want, err := os.ReadFile(filepath.Join(dir, f.Path))
-				assert.NilError(t, err, "write it with: go test ./rtlgen/verilog -run TestGolden -update")
+				assert.NilError(t, err, "write it with: make update")
 				assert.Equal(t, string(f.Data), string(want))
 			}
 			for _, l := range strings.Split(string(out.Files[0].Data), "\n") {

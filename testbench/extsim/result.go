@@ -63,7 +63,7 @@ func (r *Result) run(cmd *exec.Cmd, top string, cycles int) error {
 	case readErr != nil:
 		return fmt.Errorf("reading the output of the simulation of %s: %w", top, readErr)
 	case p.verdict == "" || runErr != nil:
-		return fmt.Errorf("the simulation of %s ended without a verdict (%v):\n%s", top, runErr, strings.Join(p.others, "\n"))
+		return fmt.Errorf("the simulation of %s ended without a verdict (%v):\n%s", top, runErr, strings.Join(p.others, "\n")) //nolint:errorlint // it may be nil
 	case len(r.Mismatches) > 0 && strings.HasPrefix(p.verdict, "FAIL "):
 		return nil
 	case len(r.Mismatches) == 0 && p.verdict == fmt.Sprintf("PASS %s: %d cycles", top, cycles):

@@ -1,13 +1,14 @@
-package main
+package synth
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/library"
 )
 
@@ -19,23 +20,31 @@ var large = []string{"recn_pair", "cioq_recn_switch", "voqnet_switch", "fabric_t
 // those of the RECN-IQ paper: 32 Kbit of packets, 64 headers of 36 bits, 64
 // requests of 7 bits.
 func TestLibrary(t *testing.T) {
-	list := slices.DeleteFunc(library.Blocks(), func(b *blocks.Block) bool { return slices.Contains(large, b.Name) })
-	costs, err := synthesise(list)
-	assert.NilError(t, err)
-	byName := map[string]cost{}
-	for _, c := range costs {
-		byName[c.module] = c
+	t.Parallel()
+	var targets []Target
+	for _, b := range library.Blocks() {
+		if !slices.Contains(large, b.Name) {
+			targets = append(targets, Target{Block: b})
+		}
 	}
-	for _, b := range list {
-		assert.Assert(t, byName[b.Name].cells > 0, "block %s has no cells", b.Name)
+	r, err := Run(context.Background(), targets)
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
+	byName := map[string]Cost{}
+	for _, c := range r.Modules {
+		byName[c.Module] = c
+	}
+	for _, target := range targets {
+		name := target.Block.Name
+		assert.Assert(t, byName[name].Cells > 0, "block %s has no cells", name)
 	}
 	assert.DeepEqual(t, byName["recn_mmu"].own, map[string]string{"packet_ram": "512x64"})
 	assert.DeepEqual(t, byName["recn_ru"].own, map[string]string{"rim": "64x36", "rrf": "64x7"})
 	port := byName["recn_input_port"]
-	assert.DeepEqual(t, port.memories, map[string]int{"512x64": 1, "64x36": 1, "64x7": 1})
-	assert.Equal(t, port.memoryBits, 32*1024+64*36+64*7)
-	assert.Assert(t, port.flipFlops < 2000, "the memories of a port are flip-flops: %d", port.flipFlops)
-	assert.DeepEqual(t, byName["recn_switch"].memories, map[string]int{"512x64": 8, "64x36": 8, "64x7": 8, "4x66": 8})
+	assert.DeepEqual(t, port.Memories, map[string]int{"512x64": 1, "64x36": 1, "64x7": 1})
+	assert.Equal(t, port.MemoryBits, 32*1024+64*36+64*7)
+	assert.Assert(t, port.FlipFlops < 2000, "the memories of a port are flip-flops: %d", port.FlipFlops)
+	assert.DeepEqual(t, byName["recn_switch"].Memories, map[string]int{"512x64": 8, "64x36": 8, "64x7": 8, "4x66": 8})
 }
 
 // parse reads a netlist as Yosys writes it.
@@ -54,6 +63,7 @@ func lutCell(a, y string) string {
 // TestLevelsThroughInstances has a path of three lookup tables: one in the
 // parent, one in the child, one in the parent again.
 func TestLevelsThroughInstances(t *testing.T) {
+	t.Parallel()
 	n := parse(t, `{"modules": {
 		"child": {
 			"ports": {"d": {"direction": "input", "bits": [2]}, "q": {"direction": "output", "bits": [3]}},
@@ -67,14 +77,15 @@ func TestLevelsThroughInstances(t *testing.T) {
 	for module, want := range map[string]int{"child": 1, "top": 3} {
 		c, err := costOf(n, module)
 		assert.NilError(t, err)
-		assert.Equal(t, c.levels, want)
-		assert.Equal(t, c.luts, want)
+		assert.Equal(t, c.Levels, want)
+		assert.Equal(t, c.LUTs, want)
 	}
 }
 
 // TestMemoryReads tells an asynchronous read, which is a level, from a clocked
 // one, at which a path ends.
 func TestMemoryReads(t *testing.T) {
+	t.Parallel()
 	n := parse(t, `{"modules": {"top": {
 		"ports": {"a": {"direction": "input", "bits": [2]}},
 		"cells": {
@@ -87,8 +98,8 @@ func TestMemoryReads(t *testing.T) {
 			"after_sync": `+lutCell("5", "7")+`}}}}`)
 	c, err := costOf(n, "top")
 	assert.NilError(t, err)
-	assert.Equal(t, c.levels, 3)
-	assert.Equal(t, c.memoryList(), "2x1")
+	assert.Equal(t, c.Levels, 3)
+	assert.Equal(t, c.MemoryList(), "2x1")
 	p := &paths{n: n, level: map[net]int{}, drivers: map[*module]map[bit]driver{}}
 	level, err := p.of(net{&place{module: n.Modules["top"]}, 7})
 	assert.NilError(t, err)
@@ -96,6 +107,7 @@ func TestMemoryReads(t *testing.T) {
 }
 
 func TestLoopAndLatchAreErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, cells, want string }{
 		{"loop", `"a": ` + lutCell("3", "2") + `, "b": ` + lutCell("2", "3"), "combinational loop"},
 		{"loop through an instance", `"a": ` + lutCell("3", "2") + `,
@@ -105,6 +117,7 @@ func TestLoopAndLatchAreErrors(t *testing.T) {
 		{"lost module", `"u": {"type": "$paramod"}`, "u in top"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			n := parse(t, `{"modules": {
 				"pass": {"ports": {"d": {"direction": "input", "bits": [2]}, "q": {"direction": "output", "bits": [2]}}},
 				"top": {"cells": {`+c.cells+`}}}}`)
@@ -116,9 +129,31 @@ func TestLoopAndLatchAreErrors(t *testing.T) {
 
 // TestMemoriesMustStayMemories takes away a memory that the netlist has.
 func TestMemoriesMustStayMemories(t *testing.T) {
+	t.Parallel()
 	d, err := library.Find("ram_1r1w").Elaborate(nil)
 	assert.NilError(t, err)
 	name := d.Top.Memories[0].Name
-	assert.ErrorContains(t, sameMemories(d, []cost{{}}), "memory "+name)
-	assert.ErrorContains(t, sameMemories(d, []cost{{own: map[string]string{name: "512x64", "more": "1x1"}}}), "has 1 memories, and 2 for yosys")
+	assert.ErrorContains(t, sameMemories(d, []Cost{{}}), "memory "+name)
+	assert.ErrorContains(t, sameMemories(d, []Cost{{own: map[string]string{name: "512x64", "more": "1x1"}}}), "has 1 memories, and 2 for yosys")
+}
+
+// TestModulesAreReportedOnce has a module in two blocks.
+func TestModulesAreReportedOnce(t *testing.T) {
+	t.Parallel()
+	allocator, scheduler := library.Find("sep_allocator"), library.Find("recn_scheduler")
+	r, err := Run(context.Background(), []Target{{Block: allocator}, {Block: scheduler, Params: map[string]int{"ports": 2, "saqs": 0}}})
+	assert.NilError(t, err)
+	var names []string
+	for _, c := range r.Modules {
+		names = append(names, c.Module)
+	}
+	assert.Assert(t, slices.Contains(names, "sep_allocator") && slices.Contains(names, "recn_scheduler_ports2_saqs0"), names)
+	assert.Equal(t, len(slices.Compact(slices.Sorted(slices.Values(names)))), len(names))
+}
+
+// TestWrongParameters are an error, no problem of the hardware.
+func TestWrongParameters(t *testing.T) {
+	t.Parallel()
+	_, err := Run(context.Background(), []Target{{Block: library.Find("fifo"), Params: map[string]int{"deep": 1}}})
+	assert.ErrorContains(t, err, `block fifo has no parameter "deep"`)
 }

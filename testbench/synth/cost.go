@@ -1,4 +1,4 @@
-package main
+package synth
 
 import (
 	"fmt"
@@ -8,28 +8,29 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// cost is what a module costs with everything below it.
-type cost struct {
-	module     string
-	cells      int // lookup tables, flip-flops and memories
-	flipFlops  int
-	luts       int
-	levels     int            // lookup tables and asynchronous memory reads in a row
-	memories   map[string]int // how many of each shape, "512x64"
-	memoryBits int
+// Cost is what a module costs with everything below it.
+type Cost struct {
+	Module    string `json:"module"`
+	Cells     int    `json:"cells"` // lookup tables, flip-flops and memories
+	FlipFlops int    `json:"flip_flops"`
+	LUTs      int    `json:"luts"`   // of 4 inputs
+	Levels    int    `json:"levels"` // lookup tables and asynchronous memory reads in a row
+	// Memories tells how many there are of each shape, words x bits: "512x64".
+	Memories   map[string]int `json:"memories"`
+	MemoryBits int            `json:"memory_bits"`
 
 	own map[string]string // shapes of the module's own memories, by name
 }
 
-// memoryList is "512x64, 2 of 64x36".
-func (c cost) memoryList() string {
+// MemoryList is "512x64, 2 of 64x36".
+func (c Cost) MemoryList() string {
 	var shapes, list []string
-	for shape := range c.memories {
+	for shape := range c.Memories {
 		shapes = append(shapes, shape)
 	}
 	sort.Strings(shapes)
 	for _, shape := range shapes {
-		if n := c.memories[shape]; n > 1 {
+		if n := c.Memories[shape]; n > 1 {
 			shape = fmt.Sprintf("%d of %s", n, shape)
 		}
 		list = append(list, shape)
@@ -38,23 +39,23 @@ func (c cost) memoryList() string {
 }
 
 // costOf adds up a module.
-func costOf(n *netlist, name string) (cost, error) {
-	total := cost{module: name, memories: map[string]int{}, own: map[string]string{}}
+func costOf(n *netlist, name string) (Cost, error) {
+	total := Cost{Module: name, Memories: map[string]int{}, own: map[string]string{}}
 	if err := total.add(n, name, true); err != nil {
-		return cost{}, fmt.Errorf("module %s: %w", name, err)
+		return Cost{}, fmt.Errorf("module %s: %w", name, err)
 	}
-	total.cells += total.luts + total.flipFlops
-	for _, count := range total.memories {
-		total.cells += count
+	total.Cells += total.LUTs + total.FlipFlops
+	for _, count := range total.Memories {
+		total.Cells += count
 	}
 	var err error
-	if total.levels, err = levels(n, name); err != nil {
-		return cost{}, fmt.Errorf("module %s: %w", name, err)
+	if total.Levels, err = levels(n, name); err != nil {
+		return Cost{}, fmt.Errorf("module %s: %w", name, err)
 	}
 	return total, nil
 }
 
-func (c *cost) add(n *netlist, name string, top bool) error {
+func (c *Cost) add(n *netlist, name string, top bool) error {
 	m := n.Modules[name]
 	if m == nil {
 		return fmt.Errorf("yosys lost module %s", name)
@@ -62,9 +63,9 @@ func (c *cost) add(n *netlist, name string, top bool) error {
 	for id, x := range m.Cells {
 		switch n.kind(x) {
 		case lut:
-			c.luts++
+			c.LUTs++
 		case flipFlop:
-			c.flipFlops++
+			c.FlipFlops++
 		case memory:
 			if err := c.addMemory(x, top); err != nil {
 				return err
@@ -82,7 +83,7 @@ func (c *cost) add(n *netlist, name string, top bool) error {
 	return nil
 }
 
-func (c *cost) addMemory(x *cell, top bool) error {
+func (c *Cost) addMemory(x *cell, top bool) error {
 	depth, err := x.number("SIZE")
 	if err != nil {
 		return err
@@ -92,8 +93,8 @@ func (c *cost) addMemory(x *cell, top bool) error {
 		return err
 	}
 	shape := fmt.Sprintf("%dx%d", depth, width)
-	c.memories[shape]++
-	c.memoryBits += depth * width
+	c.Memories[shape]++
+	c.MemoryBits += depth * width
 	if top {
 		c.own[x.memoryName()] = shape
 	}
@@ -101,7 +102,7 @@ func (c *cost) addMemory(x *cell, top bool) error {
 }
 
 // sameMemories tells whether Yosys sees exactly the memories of the netlist.
-func sameMemories(d *ir.Design, costs []cost) error {
+func sameMemories(d *ir.Design, costs []Cost) error {
 	for i, m := range d.Modules {
 		seen := costs[i].own
 		for _, mem := range m.Memories {

@@ -1,7 +1,8 @@
-package main
+package synth
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -9,36 +10,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"culprit/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/extsim"
 )
 
-// synthesiseBlock costs the block and the modules below it.
-func synthesiseBlock(b *blocks.Block) ([]cost, error) {
-	d, err := b.Elaborate(nil)
-	if err != nil {
-		return nil, err
-	}
-	mapped, err := mapToLUTs(d)
-	if err != nil {
-		return nil, err
-	}
-	var costs []cost
-	for _, m := range d.Modules {
-		c, err := costOf(mapped, m.Name)
-		if err != nil {
-			return nil, err
-		}
-		costs = append(costs, c)
-	}
-	return costs, sameMemories(d, costs)
-}
-
 // mapToLUTs runs Yosys: each module by itself, logic in 4-input lookup tables,
 // memories left whole.
-func mapToLUTs(d *ir.Design) (*netlist, error) {
+func mapToLUTs(ctx context.Context, d *ir.Design) (*netlist, error) {
 	yosys, err := extsim.Lookup("yosys")
 	if err != nil {
 		return nil, err
@@ -56,7 +35,7 @@ func mapToLUTs(d *ir.Design) (*netlist, error) {
 		return nil, err
 	}
 	const result = "mapped.json"
-	cmd := exec.Command(yosys.Path, "-q", "-p", script(d, result))
+	cmd := exec.CommandContext(ctx, yosys.Path, "-q", "-p", script(d, result))
 	cmd.Dir = dir
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("yosys: %w\n%s", err, bytes.TrimSpace(text))
