@@ -1,6 +1,7 @@
 package rtlgen
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -52,10 +53,13 @@ func (e end) what() string {
 }
 
 func (e end) related() Related {
-	if e.sig == nil {
-		return Related{What: e.what()}
+	switch {
+	case e.sig != nil:
+		return Related{e.sig.Pos, e.what()}
+	case e.in != nil:
+		return Related{e.in.ir.Pos, e.what()}
 	}
-	return Related{e.sig.Pos, e.what()}
+	return Related{What: e.what()}
 }
 
 // Exists tells whether the port exists with these parameters (see the if tag).
@@ -363,7 +367,7 @@ func join(a, b any, drive func(to end, x Value)) {
 			if x.end.source() {
 				how = "read"
 			}
-			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends", x.field, how)
+			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends", cmp.Or(x.field, x.end.name), how)
 		case x.end.source():
 			drive(y.end, x.value)
 		default:

@@ -54,6 +54,7 @@ func moduleOf(c Circuit) *Module {
 }
 
 func (m *Module) instance(name string, n int, array bool, child *Module) *Instance {
+	m.sealed("instance " + name)
 	m.notConditional("instance " + name)
 	if child == nil {
 		m.report(CodeNilValue, nil, "instance %s has no module: give one", name)
@@ -118,6 +119,9 @@ func (in *Instance) InLane(name string, i int, x Operand) {
 // connect drives width bits of an input port from bit lo up.
 func (in *Instance) connect(p *ir.Signal, x Operand, lo, width int, broadcast bool) {
 	m := in.m
+	if m.sealed("a connection of instance " + in.ir.Name) {
+		return
+	}
 	m.notConditional("a connection of instance " + in.ir.Name)
 	if in.ir.Count*p.Width == unsized {
 		in.conns[p.Name] = &conn{pieces: []piece{{0, m.poison(1).n, here()}}}
