@@ -110,6 +110,7 @@ func randomOperand(r *rand.Rand, w int, limit int64) *big.Int {
 // TestOpsAgainstDefinition compares every operation with its definition: once
 // on inputs, once on constants, which the engine works out by itself.
 func TestOpsAgainstDefinition(t *testing.T) {
+	t.Parallel()
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
 	tested := map[ir.Op]bool{}
@@ -130,17 +131,20 @@ func TestOpsAgainstDefinition(t *testing.T) {
 				operands[k] = append(operands[k], randomOperand(r, w, limit(i)))
 			}
 		}
-		sim := newEngine(t, opDesign(c, operands))
-		for k, x := range operands {
-			for i, v := range x {
-				sim.SetInput(i, toWords(v, c.args[i]))
+		what := fmt.Sprintf("%v width %d (lo %d, rows %d) of widths %d", c.node.Op, c.node.Width, c.node.Lo, c.node.Rows, c.args)
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			sim := newEngine(t, opDesign(c, operands))
+			for k, x := range operands {
+				for i, v := range x {
+					sim.SetInput(i, toWords(v, c.args[i]))
+				}
+				want := c.onInputs().Apply(x)
+				what := fmt.Sprintf("%s, operands %x, seed %d", what, x, seed)
+				assert.Equal(t, peek(t, sim, "from_inputs").Big().Text(16), want.Text(16), what)
+				assert.Equal(t, peek(t, sim, fmt.Sprintf("from_constants_%d", k)).Big().Text(16), want.Text(16), "constants: "+what)
 			}
-			want := c.onInputs().Apply(x)
-			what := fmt.Sprintf("%v width %d (lo %d, rows %d) of widths %d, operands %x, seed %d",
-				c.node.Op, c.node.Width, c.node.Lo, c.node.Rows, c.args, x, seed)
-			assert.Equal(t, peek(t, sim, "from_inputs").Big().Text(16), want.Text(16), what)
-			assert.Equal(t, peek(t, sim, fmt.Sprintf("from_constants_%d", k)).Big().Text(16), want.Text(16), "constants: "+what)
-		}
+		})
 	}
 	for op := ir.OpNot; int(op) < ir.NumOps; op++ {
 		assert.Assert(t, tested[op], "no test of %v", op)

@@ -33,31 +33,35 @@ func copyName(in *ir.Instance, i int) string {
 // TestRandomCircuits compares the engine with the definition on random
 // hierarchies: everything that has a name, in every cycle.
 func TestRandomCircuits(t *testing.T) {
+	t.Parallel()
 	const circuits, cycles = 30, 5
 	for seed := range uint64(circuits) {
-		d := randomDesign(rand.New(rand.NewPCG(seed, 1)))
-		assert.NilError(t, ir.Verify(d), "seed %d", seed)
-		sim, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, Seed: seed})
-		assert.NilError(t, err, "seed %d", seed)
-		top := newNaive(d.Top, "", func(path string) *big.Int { return peek(t, sim, path).Big() })
-		r := rand.New(rand.NewPCG(seed, 2))
-		for cycle := range cycles {
-			for i, p := range d.Top.Inputs() {
-				x := randomOperand(r, p.Width, 0)
-				top.inputs[p] = x
-				sim.SetInput(i, toWords(x, p.Width))
-			}
-			top.each(func(v *naive) {
-				objects := v.objects()
-				for _, path := range slices.Sorted(maps.Keys(objects)) {
-					if got, want := peek(t, sim, path).Big(), objects[path]; got.Cmp(want) != 0 {
-						t.Fatalf("engine %s, seed %d, cycle %d: %s is %x, expected %x", testEngine, seed, cycle, path, got, want)
-					}
+		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
+			t.Parallel()
+			d := randomDesign(rand.New(rand.NewPCG(seed, 1)))
+			assert.NilError(t, ir.Verify(d), "seed %d", seed)
+			sim, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, Seed: seed})
+			assert.NilError(t, err, "seed %d", seed)
+			top := newNaive(d.Top, "", func(path string) *big.Int { return peek(t, sim, path).Big() })
+			r := rand.New(rand.NewPCG(seed, 2))
+			for cycle := range cycles {
+				for i, p := range d.Top.Inputs() {
+					x := randomOperand(r, p.Width, 0)
+					top.inputs[p] = x
+					sim.SetInput(i, toWords(x, p.Width))
 				}
-			})
-			sim.Step()
-			top.edge()
-		}
+				top.each(func(v *naive) {
+					objects := v.objects()
+					for _, path := range slices.Sorted(maps.Keys(objects)) {
+						if got, want := peek(t, sim, path).Big(), objects[path]; got.Cmp(want) != 0 {
+							t.Fatalf("engine %s, seed %d, cycle %d: %s is %x, expected %x", testEngine, seed, cycle, path, got, want)
+						}
+					}
+				})
+				sim.Step()
+				top.edge()
+			}
+		})
 	}
 }
 

@@ -176,7 +176,11 @@ func (m *Module) checkBits(l *liveness) {
 }
 
 func (m *Module) reportBits(k bitsKey, used *big.Int) {
-	name, width, pos, kind := "", 0, ir.Pos{}, ""
+	var (
+		name, kind string
+		width      int
+		pos        ir.Pos
+	)
 	switch {
 	case k.inst != nil:
 		name, width, pos, kind = k.inst.Name+"."+k.port.Name, k.port.Width*k.inst.Count, k.inst.Pos, "instance output"

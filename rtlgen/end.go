@@ -1,6 +1,7 @@
 package rtlgen
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -52,10 +53,13 @@ func (e end) what() string {
 }
 
 func (e end) related() Related {
-	if e.sig == nil {
-		return Related{What: e.what()}
+	switch {
+	case e.sig != nil:
+		return Related{e.sig.Pos, e.what()}
+	case e.in != nil:
+		return Related{e.in.ir.Pos, e.what()}
 	}
-	return Related{e.sig.Pos, e.what()}
+	return Related{What: e.what()}
 }
 
 // Exists tells whether the port exists with these parameters (see the if tag).
@@ -363,7 +367,7 @@ func join(a, b any, drive func(to end, x Value)) {
 			if x.end.source() {
 				how = "read"
 			}
-			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends", x.field, how)
+			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends", cmp.Or(x.field, x.end.name), how)
 		case x.end.source():
 			drive(y.end, x.value)
 		default:
@@ -375,4 +379,30 @@ func join(a, b any, drive func(to end, x Value)) {
 			m.report(CodeBundle, []Related{l.end.related()}, "the other end of the link has no field %s", l.field)
 		}
 	}
+}
+
+// TieOff drives all ports of a struct of ports that can be driven with 0.
+func TieOff(ports any) {
+	for _, l := range leaves(ports) {
+		if l.end.sig != nil && !l.end.source() {
+			l.end.drive(0)
+		}
+	}
+}
+
+// NamedValue is a port that is read, with its name.
+type NamedValue struct {
+	Name string
+	Value
+}
+
+// Readable lists the ports of a struct of ports that can be read.
+func Readable(ports any) []NamedValue {
+	var list []NamedValue
+	for _, l := range leaves(ports) {
+		if l.end.sig != nil && l.end.source() {
+			list = append(list, NamedValue{l.end.name, l.value})
+		}
+	}
+	return list
 }

@@ -226,3 +226,9 @@ func portNameOf(f reflect.StructField) string {
 	}
 	return ir.Snake(f.Name)
 }
+
+// As is a module seen with the ports IO, for modules that share an interface: IO
+// names the ports, and needs no Unit tag. Its tags are evaluated with params.
+func As[IO any](c Circuit, params any) *Typed[IO] {
+	return &Typed[IO]{Module: moduleOf(c), params: params}
+}

@@ -69,7 +69,7 @@ func property(m *ir.Module, scope, name string) *ir.Property {
 	return nil
 }
 
-// copyName is the name of copy i of an instance in the Verilog.
+// copyName is the name of copy i of an instance in paths.
 func copyName(in *ir.Instance, i int) string {
 	if in.Array {
 		return fmt.Sprintf("%s_%d", in.Name, i)

@@ -7,6 +7,9 @@ import (
 	"culprit/rtlgen"
 )
 
+// timeBits is the width of the time, in cycles.
+const timeBits = 32
+
 // NIC is the network interface of a node at a VOQnet switch. It has the ports of
 // traffic_nic, but for the link's: a credit names its destination, and there are
 // no messages. A packet's tag is its destination, by which the switches queue it.
@@ -20,7 +23,7 @@ import (
 // the framer and unlinked. Places that were never used are taken by number, then
 // those that were given back first: so no memory needs to be set up.
 func NIC(p Params) *rtlgen.Typed[NICPorts] {
-	m, io := rtlgen.New[NICPorts](netParams{p})
+	m, io := rtlgen.New[NICPorts](nicParams{p})
 	n := newNIC(m.Module, p, io)
 	n.choose()
 	n.enter()
@@ -174,21 +177,18 @@ func (n *nic) send() {
 	word := n.words.Rd.Data
 	n.sentSeq = word.High(packet.SeqBits)
 	dst := n.dst.Zext(packet.TagBits)
-	framer := m.Instance("framer", traffic.Framer(traffic.Params{LinkLatency: p.LinkLatency}))
-	framer.In("start", n.start)
-	framer.In("now", n.Now)
-	framer.In("turnpool", routes.Read("route", n.dst))
-	framer.In("src", n.Node)
-	framer.In("dst", dst)
-	framer.In("seq", n.sentSeq)
-	framer.In("tag", dst)
-	framer.In("made", word.Low(timeBits))
-	n.Tx.Valid.Drive(framer.Out("tx_valid"))
-	n.Tx.Sop.Drive(framer.Out("tx_sop"))
-	n.Tx.Eop.Drive(framer.Out("tx_eop"))
-	n.Tx.Data.Drive(framer.Out("tx_data"))
+	framer := rtlgen.Use(m, "framer", traffic.Framer(traffic.Params{LinkLatency: p.LinkLatency}))
+	framer.Start.Drive(n.start)
+	framer.Now.Drive(n.Now)
+	framer.Turnpool.Drive(routes.Read("route", n.dst))
+	framer.Src.Drive(n.Node)
+	framer.Dst.Drive(dst)
+	framer.Seq.Drive(n.sentSeq)
+	framer.Tag.Drive(dst)
+	framer.Made.Drive(word.Low(timeBits))
+	rtlgen.Connect(n.Tx.Beat, framer.Tx)
 	n.Stat.Sent.Drive(n.start)
-	m.Assert("framer_is_ready", n.start.Implies(framer.Out("ready")))
+	m.Assert("framer_is_ready", n.start.Implies(framer.Ready))
 }
 
 // check states that no place is lost, and that the packets of a destination leave

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	"culprit/blocks/packet"
 	"culprit/blocks/recn"
+	"culprit/blocks/traffic"
 	"culprit/rtlgen"
 )
 
@@ -28,12 +29,9 @@ type Params struct {
 // Defaults are the default parameters.
 var Defaults = rtlgen.Default[Params]()
 
-// timeBits is the width of the time, in cycles.
-const timeBits = 32
-
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	return packet.Dims(rtlgen.Dims{"messages": 0, "destination_credits": 0, "room": p.room(), "time": timeBits})
+	return packet.Dims(rtlgen.Dims{"messages": 0, "destination_credits": 0, "room": p.room()})
 }
 
 // netParams are the parameters of what is at a VOQnet link, whose credits name the
@@ -46,6 +44,13 @@ func (p netParams) Dims() rtlgen.Dims {
 	d["destination_credits"] = 1
 	return d
 }
+
+// nicParams are the parameters of the network adapter, whose ports are those of
+// package traffic.
+type nicParams struct{ Params }
+
+// Dims are the names that the tags of ports use.
+func (p nicParams) Dims() rtlgen.Dims { return traffic.VOQnet.Dims() }
 
 // Derived widths, named as in the contract.
 func (p Params) pw() int             { return rtlgen.IndexBits(p.Ports) }

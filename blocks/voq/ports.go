@@ -3,6 +3,7 @@ package voq
 import (
 	"culprit/blocks/packet"
 	"culprit/blocks/recn"
+	"culprit/blocks/traffic"
 	"culprit/rtlgen"
 )
 
@@ -109,22 +110,6 @@ type netCreditsPorts struct {
 
 // NICPorts are the ports of NIC.
 type NICPorts struct {
-	_    rtlgen.Unit `name:"traffic_nic_voq" doc:"network interface of a node at a VOQnet switch: a queue per destination, round robin among those with a credit" params:"nodes queue depth link_latency"`
-	Node rtlgen.In   `width:"8" doc:"number of this node"`
-	Now  rtlgen.In   `width:"time" doc:"time, cycles"`
-	Make struct {
-		Valid rtlgen.In `doc:"a packet is made"`
-		Dst   rtlgen.In `width:"8" doc:"its destination, below nodes"`
-	} `doc:"packets to send"`
-	Route struct {
-		Valid rtlgen.In `doc:"a line of the route table is written"`
-		Dst   rtlgen.In `width:"8" doc:"the destination; its low index(nodes) bits count"`
-		Turns rtlgen.In `width:"turns" doc:"its turnpool"`
-	} `doc:"route table"`
-	Tx         packet.Tx  `doc:"link, sending side"`
-	QueueCount rtlgen.Out `width:"count(queue)" doc:"packets in the queues, a register"`
-	Stat       struct {
-		Sent    rtlgen.Out `doc:"pulse: a packet leaves its queue, a register"`
-		Refused rtlgen.Out `doc:"pulse: the packet that is made is refused, the queues are full; combinational"`
-	} `doc:"status"`
+	_ rtlgen.Unit `name:"traffic_nic_voq" doc:"network interface of a node at a VOQnet switch: a queue per destination, round robin among those with a credit" params:"nodes queue depth link_latency"`
+	traffic.NICPorts
 }

@@ -70,7 +70,7 @@ type Signal struct {
 	Width int
 	Reset *big.Int // registers only
 	Doc   string
-	Group string // of ports: what stands together, and what that is
+	Group string // ports only: heading of the neighbouring ports that belong together; empty: none
 	Pos   Pos
 	// Ghost signals are read by properties only. They are simulated, and emitted
 	// under the same guard as the properties.

@@ -155,7 +155,8 @@ func compare(t *testing.T, d *ir.Design, o verilog.Options, cycles int, seed uin
 	reported := map[string]bool{}
 	for _, l := range strings.Split(strings.TrimSpace(run(t, dir, "vvp", "-n", "bench.vvp")), "\n") {
 		if rest, ok := strings.CutPrefix(l, "RTLGEN_ASSERT bench."); ok {
-			reported[strings.Join(strings.Fields(rest)[:2], " ")] = true
+			path, name, _ := strings.Cut(rest, " ")
+			reported[verilog.NetlistPath(path)+" "+strings.Fields(name)[0]] = true
 		} else if l != "" {
 			got = append(got, l)
 		}

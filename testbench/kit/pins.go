@@ -88,7 +88,7 @@ func GetLanes[T any](p *Pins, port string, lanes []T, value func(uint64) T) {
 	}
 }
 
-// Bit, Word and Same are numbers of lanes; IsSet, Int and Half are lanes of numbers.
+// Bit is the number of a lane of one bit.
 func Bit(b bool) uint64 {
 	if b {
 		return 1
@@ -96,8 +96,17 @@ func Bit(b bool) uint64 {
 	return 0
 }
 
+// Word is the number of a lane of at most 32 bits.
 func Word(x uint32) uint64 { return uint64(x) }
+
+// Same is a lane that is a number, and the number of such a lane.
 func Same(x uint64) uint64 { return x }
-func IsSet(x uint64) bool  { return x == 1 }
-func Int(x uint64) int     { return int(x) }
+
+// IsSet is the lane of one bit of a number.
+func IsSet(x uint64) bool { return x == 1 }
+
+// Int is the lane of a number that fits an int.
+func Int(x uint64) int { return int(x) }
+
+// Half is the lane of at most 32 bits of a number.
 func Half(x uint64) uint32 { return uint32(x) }

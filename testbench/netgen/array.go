@@ -96,7 +96,7 @@ func (c *circuit) drive(in *ir.Instance, i int) {
 		conn.Value = c.expr(p.Width, 3)
 		if len(c.lanes) > 0 && c.IntN(2) == 0 { // one copy's output goes to all
 			v := c.lanes[c.IntN(len(c.lanes))]
-			conn.Value = c.fit(c.lane(v, c.index(v.n, 2)), p.Width)
+			conn.Value = c.fit(c.lane(v, c.index(v.n)), p.Width)
 		}
 	default:
 		conn.Value = c.vector(in.Count, p.Width)
@@ -233,7 +233,7 @@ func (c *circuit) fitInLoop(n *ir.Node, w int) *ir.Node {
 func (c *circuit) dealt(v lanes, n, w int) *ir.Node {
 	s := c.laneWire(n * w)
 	c.assign(s, c.moved(v, n, w))
-	index := c.index(n, 2)
+	index := c.index(n)
 	c.m.Body = append(c.m.Body, &ir.If{Cond: c.expr(1, 2), Then: []ir.Stmt{
 		&ir.Assign{Sig: s, Index: index, Value: c.expr(w, 2)},
 	}})

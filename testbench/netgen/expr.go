@@ -107,8 +107,8 @@ func (c *circuit) bit(depth int) *ir.Node {
 }
 
 // index is an index below n that does not depend on loops.
-func (c *circuit) index(n, depth int) *ir.Node {
-	return c.indexOf(func(w int) *ir.Node { return c.expr(w, depth) }, n)
+func (c *circuit) index(n int) *ir.Node {
+	return c.indexOf(func(w int) *ir.Node { return c.expr(w, 2) }, n)
 }
 
 // indexOf keeps what sub makes below n.

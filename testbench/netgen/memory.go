@@ -73,7 +73,7 @@ func (c *circuit) memory(name string, full *ir.Node) {
 	mem, w := v.mem, ir.IndexBits(v.size)
 	full1 := func(n *ir.Node) *ir.Node { return c.lock(op(ir.OpAnd, 1, full, n)) }
 	count := c.lock(slice(read(c.fill), 0, w))
-	base := c.index(v.size, 2) // word that is written; with undefined collisions, the first or the middle
+	base := c.index(v.size) // word that is written; with undefined collisions, the first or the middle
 	if mem.RDW == ir.ReadUndefined {
 		base = c.lock(op(ir.OpAnd, w, base, c.constant(w, new(big.Int).Lsh(big.NewInt(1), uint(w-1)))))
 	}
@@ -88,7 +88,7 @@ func (c *circuit) memory(name string, full *ir.Node) {
 	}
 	c.m.Memories = append(c.m.Memories, mem)
 	for i := range 1 + c.IntN(2) {
-		addr := c.index(v.size, 2)
+		addr := c.index(v.size)
 		if mem.RDW == ir.ReadUndefined {
 			// Never where a write goes: those are at 0 and the middle.
 			addr = c.lock(c.constant(w, big.NewInt(1)))

@@ -67,7 +67,7 @@ func uniform(p golden.Params, load int, seed int64) *recn.Traffic {
 }
 
 // throughput is the part of the cycles in which an output sends, from a full load.
-func throughput(d device, p golden.Params, t *recn.Traffic, outputs []int) float64 {
+func throughput(d device, t *recn.Traffic, outputs []int) float64 {
 	const warmUp, cycles = 3000, 15000
 	busy := 0
 	run(d, t, cycles, func(cycle int, out golden.SwitchOut) {
@@ -85,7 +85,7 @@ func throughput(d device, p golden.Params, t *recn.Traffic, outputs []int) float
 func TestFullThroughput(t *testing.T) {
 	p := golden.DefaultParams()
 	v := block("cioq_recn_switch").Defaults()
-	got := throughput(newEngineDevice(t, v, "", nil), p, uniform(p, 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
+	got := throughput(newEngineDevice(t, v, "", nil), uniform(p, 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
 	t.Logf("throughput %.3f", got)
 	assert.Assert(t, got > 0.98)
 }

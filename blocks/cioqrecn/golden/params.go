@@ -36,11 +36,16 @@ func (p Params) Link() recn.Params {
 // Pairs of beats in a packet: the cycles in which it crosses the switch.
 const Pairs = recn.Beats / 2
 
-// Name, Header and the pins of the switch are those of RECN-IQ.
+// The names of congestion trees, the headers, and the pins of the switch are those
+// of RECN-IQ.
 type (
-	Name      = recn.Name
-	Header    = recn.Header
-	SwitchIn  = recn.SwitchIn
+	// Name is the path to the root of a congestion tree.
+	Name = recn.Name
+	// Header is the first word of a packet.
+	Header = recn.Header
+	// SwitchIn are the inputs of the switch.
+	SwitchIn = recn.SwitchIn
+	// SwitchOut are its outputs.
 	SwitchOut = recn.SwitchOut
 )
 

@@ -74,8 +74,8 @@ func (b *Scoreboard) Leave(exit int, valid, sop, eop bool, data uint64) bool {
 		}
 		return false
 	}
-	beats := append(b.assembly[exit], data)
-	b.assembly[exit] = beats
+	b.assembly[exit] = append(b.assembly[exit], data)
+	beats := b.assembly[exit]
 	if sop != (len(beats) == 1) || eop != (len(beats) == golden.Beats) {
 		b.problem("exit %d: beat %d has sop=%t eop=%t", exit, len(beats)-1, sop, eop)
 	}

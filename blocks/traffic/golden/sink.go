@@ -196,7 +196,7 @@ func (s *Sink) receive(in SinkIn) (done finished, frameError bool) {
 		p.damaged = true
 	}
 	if p.beats == 1 {
-		s.sequence(p, in.Node)
+		s.sequence(p)
 	}
 	p.beats++
 	if p.beats == Beats {
@@ -235,7 +235,7 @@ func (s *Sink) check(b beat, p *arrival, node int) bool {
 }
 
 // sequence looks at the packet's number.
-func (s *Sink) sequence(p *arrival, node int) {
+func (s *Sink) sequence(p *arrival) {
 	if p.stray {
 		s.last.Misroute = true
 		return

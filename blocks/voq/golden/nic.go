@@ -82,8 +82,10 @@ func (m *NIC) Waiting(dst int) int { return len(m.queue[dst]) }
 // Credits is the number of credits for a destination.
 func (m *NIC) Credits(dst int) int { return m.credits[dst] }
 
-// Full says that there is no place for another packet, Empty that there is none.
-func (m *NIC) Full() bool  { return m.count == m.p.Queue }
+// Full says that there is no place for another packet.
+func (m *NIC) Full() bool { return m.count == m.p.Queue }
+
+// Empty says that there is no packet.
 func (m *NIC) Empty() bool { return m.count == 0 }
 
 // Events are what happened in the last Step.

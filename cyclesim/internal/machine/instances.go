@@ -30,7 +30,8 @@ func Instances(d *ir.Design) []Instance {
 	return list
 }
 
-// CopyName is the name of copy i of an instance, as in the Verilog.
+// CopyName is the name of copy i of an instance in paths. (In the Verilog, copies
+// stand in a generate loop: see verilog.NetlistPath.)
 func CopyName(in *ir.Instance, i int) string {
 	if !in.Array {
 		return in.Name

@@ -316,7 +316,8 @@ func (s *scheduler) fragments(order []*Task) {
 		f.Tasks = append(f.Tasks, t)
 	}
 	sort.SliceStable(list, func(i, j int) bool { return popCount(list[i].Inputs) < popCount(list[j].Inputs) })
-	s.plan.Fragments = append(list, last)
+	list = append(list, last)
+	s.plan.Fragments = list
 }
 
 func popCount(x *big.Int) int {
