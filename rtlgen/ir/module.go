@@ -146,6 +146,14 @@ type Instance struct {
 	Pos   Pos
 }
 
+// CopyName is the name of copy i: name_i in an array.
+func (in *Instance) CopyName(i int) string {
+	if in.Array {
+		return fmt.Sprintf("%s_%d", in.Name, i)
+	}
+	return in.Name
+}
+
 // Conn drives one input port of an instance.
 type Conn struct {
 	Port      *Signal

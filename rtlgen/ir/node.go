@@ -62,6 +62,18 @@ type Case struct {
 	Pos    Pos
 }
 
+// Branch is what is executed for a value of the subject.
+func (s *Switch) Branch(subject *big.Int) []Stmt {
+	for _, c := range s.Cases {
+		for _, x := range c.Values {
+			if x.Cmp(subject) == 0 {
+				return c.Body
+			}
+		}
+	}
+	return s.Default
+}
+
 // Loop executes Body N times, for index values 0, 1, .. N-1 in this order.
 type Loop struct {
 	Var  string // name of the index, unique in the module among nested loops
