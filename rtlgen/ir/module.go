@@ -279,3 +279,9 @@ func CountBits(n int) int {
 	}
 	return bits.Len(uint(n))
 }
+
+// Ones is the value of w bits that are all 1.
+func Ones(w int) *big.Int {
+	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
+	return x.Sub(x, big.NewInt(1))
+}

@@ -185,3 +185,41 @@ func WalkNodes(root *Node, seen map[*Node]bool, f func(*Node)) {
 	}
 	f(root)
 }
+
+// StrayIndices calls f once on every node that reads a loop's index outside that
+// loop, with the expression in which it stands.
+func (m *Module) StrayIndices(f func(root, n *Node)) {
+	open := map[*Loop]bool{}
+	found := map[*Node]bool{}
+	check := func(root *Node) {
+		WalkNodes(root, map[*Node]bool{}, func(n *Node) {
+			if n.Op == OpLoopVar && !open[n.Loop] && !found[n] {
+				found[n] = true
+				f(root, n)
+			}
+		})
+	}
+	var walk func([]Stmt)
+	walk = func(body []Stmt) {
+		for _, s := range body {
+			StmtNodes(s, check)
+			switch s := s.(type) {
+			case *If:
+				walk(s.Then)
+				walk(s.Else)
+			case *Switch:
+				for _, c := range s.Cases {
+					walk(c.Body)
+				}
+				walk(s.Default)
+			case *Loop:
+				open[s] = true
+				walk(s.Body)
+				delete(open, s)
+			}
+		}
+	}
+	walk(m.Body)
+	outside := &Module{Memories: m.Memories, Instances: m.Instances, Properties: m.Properties}
+	outside.RootNodes(check)
+}

@@ -91,13 +91,8 @@ func transpose(n *Node, x []*big.Int) *big.Int {
 	return r
 }
 
-func allOnes(w int) *big.Int {
-	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
-	return x.Sub(x, big.NewInt(1))
-}
-
 // cut is x modulo 2^w; it changes x.
-func cut(x *big.Int, w int) *big.Int { return x.And(x, allOnes(w)) }
+func cut(x *big.Int, w int) *big.Int { return x.And(x, Ones(w)) }
 
 // unsigned is the number that w bits stand for.
 func unsigned(x *big.Int, _ int) *big.Int { return x }

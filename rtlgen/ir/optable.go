@@ -17,7 +17,7 @@ var ops = [numOps]opRow{
 	OpInstOut: {name: "instout", doc: "output port Port of Inst: Port.Width*Inst.Count bits"},
 	OpLoopVar: {name: "loopvar", doc: "the index of the enclosing Loop"},
 
-	OpNot: unary("not", "every bit inverted", func(n *Node, a *big.Int) *big.Int { return new(big.Int).Xor(a, allOnes(n.Width)) }),
+	OpNot: unary("not", "every bit inverted", func(n *Node, a *big.Int) *big.Int { return new(big.Int).Xor(a, Ones(n.Width)) }),
 	OpAnd: binary("and", "bitwise and", (*big.Int).And),
 	OpOr:  binary("or", "bitwise or", (*big.Int).Or),
 	OpXor: binary("xor", "bitwise exclusive or", (*big.Int).Xor),
@@ -70,7 +70,7 @@ var ops = [numOps]opRow{
 		return new(big.Int).Set(signed(a, n.Args[0].Width))
 	}),
 
-	OpRedAnd: reduction("redand", "1 if all bits of a are 1", func(a *big.Int, w int) bool { return a.Cmp(allOnes(w)) == 0 }),
+	OpRedAnd: reduction("redand", "1 if all bits of a are 1", func(a *big.Int, w int) bool { return a.Cmp(Ones(w)) == 0 }),
 	OpRedOr:  reduction("redor", "1 if any bit of a is 1", func(a *big.Int, w int) bool { return a.Sign() != 0 }),
 	OpRedXor: reduction("redxor", "1 if an odd number of bits of a is 1", func(a *big.Int, w int) bool { return countOnes(a)%2 == 1 }),
 

@@ -129,37 +129,11 @@ func verifyNames(m *Module) error {
 // verifyLoopVars checks that an index is used within its loop only.
 func verifyLoopVars(m *Module) error {
 	var err error
-	open := map[*Loop]bool{}
-	check := func(root *Node) {
-		WalkNodes(root, map[*Node]bool{}, func(n *Node) {
-			if n.Op == OpLoopVar && !open[n.Loop] && err == nil {
-				err = fmt.Errorf("%s: index %s is used outside its loop", root.Pos, n.Loop.Var)
-			}
-		})
-	}
-	var walk func([]Stmt)
-	walk = func(body []Stmt) {
-		for _, s := range body {
-			StmtNodes(s, check)
-			switch s := s.(type) {
-			case *If:
-				walk(s.Then)
-				walk(s.Else)
-			case *Switch:
-				for _, c := range s.Cases {
-					walk(c.Body)
-				}
-				walk(s.Default)
-			case *Loop:
-				open[s] = true
-				walk(s.Body)
-				delete(open, s)
-			}
+	m.StrayIndices(func(root, n *Node) {
+		if err == nil {
+			err = fmt.Errorf("%s: index %s is used outside its loop", root.Pos, n.Loop.Var)
 		}
-	}
-	walk(m.Body)
-	outside := &Module{Memories: m.Memories, Instances: m.Instances, Properties: m.Properties}
-	outside.RootNodes(check)
+	})
 	return err
 }
 

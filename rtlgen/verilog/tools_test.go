@@ -118,16 +118,16 @@ func randomValue(r *rand.Rand, width int) *big.Int {
 	switch r.IntN(8) {
 	case 0:
 	case 1:
-		v.Set(ones(width))
+		v.Set(ir.Ones(width))
 	case 2:
 		v.SetBit(v, r.IntN(width), 1)
 	case 3:
-		v.And(big.NewInt(int64(r.IntN(16))), ones(width))
+		v.And(big.NewInt(int64(r.IntN(16))), ir.Ones(width))
 	default:
 		for range (width + 31) / 32 {
 			v.Or(v.Lsh(v, 32), big.NewInt(int64(r.Uint32())))
 		}
-		v.And(v, ones(width))
+		v.And(v, ir.Ones(width))
 	}
 	return v
 }
@@ -231,13 +231,8 @@ func memoryContents(seed uint32) func(path string, width int) *big.Int {
 		for range (width + 31) / 32 {
 			v.Or(v.Lsh(v, 32), big.NewInt(int64(next())))
 		}
-		return v.And(v, ones(width))
+		return v.And(v, ir.Ones(width))
 	}
-}
-
-func ones(w int) *big.Int {
-	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
-	return x.Sub(x, big.NewInt(1))
 }
 
 // bench applies the vectors at falling edges and prints the outputs just before

@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 	"culprit/testbench/netgen"
 )
 
@@ -118,7 +118,7 @@ func seenIn(m *ir.Module, many int, seen map[string]bool) {
 
 // seenAround notes how an array of many copies is connected.
 func seenAround(m *ir.Module, in *ir.Instance, seen map[string]bool) {
-	through := rtlgen.FeedThrough(in.Of)
+	through := analysis.FeedThrough(in.Of)
 	ahead := func(n *ir.Node) bool { return n.Op == ir.OpInstOut && n.Inst == in && len(through[n.Port]) > 0 }
 	for _, c := range in.Conns {
 		if c.Broadcast {

@@ -211,7 +211,7 @@ func (v *Instance) assigned(old *big.Int, a *ir.Assign, at *round) *big.Int {
 	if lo.Cmp(big.NewInt(int64(a.Sig.Width-w))) > 0 {
 		return old
 	}
-	hole := new(big.Int).Lsh(ones(w), uint(lo.Int64()))
+	hole := new(big.Int).Lsh(ir.Ones(w), uint(lo.Int64()))
 	x := new(big.Int).AndNot(old, hole)
 	return x.Or(x, new(big.Int).Lsh(v.value(a.Value, at), uint(lo.Int64())))
 }
@@ -278,10 +278,5 @@ func (v *Instance) Holds(p *ir.Property) bool { return v.value(p.Cond, v.outside
 
 // slice is w bits of x from bit lo up.
 func slice(x *big.Int, lo, w int) *big.Int {
-	return new(big.Int).And(new(big.Int).Rsh(x, uint(lo)), ones(w))
-}
-
-func ones(w int) *big.Int {
-	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
-	return x.Sub(x, big.NewInt(1))
+	return new(big.Int).And(new(big.Int).Rsh(x, uint(lo)), ir.Ones(w))
 }

@@ -1,4 +1,4 @@
-package schedule
+package analysis
 
 import (
 	"math/big"
@@ -81,7 +81,7 @@ func (u *unroller) node(n *ir.Node, it *iteration) *ir.Node {
 	*c = *n
 	if n.Op == ir.OpLoopVar {
 		c.Op = ir.OpConst
-		c.Const = new(big.Int).And(big.NewInt(int64(it.index)), Ones(n.Width))
+		c.Const = new(big.Int).And(big.NewInt(int64(it.index)), ir.Ones(n.Width))
 	}
 	c.Args = make([]*ir.Node, len(n.Args))
 	for i, a := range n.Args {
@@ -112,10 +112,4 @@ func (u *unroller) dependsOn(n *ir.Node) map[*ir.Loop]bool {
 	}
 	u.loops[n] = deps
 	return deps
-}
-
-// Ones is the value of that width with all bits set.
-func Ones(width int) *big.Int {
-	one := big.NewInt(1)
-	return new(big.Int).Sub(new(big.Int).Lsh(one, uint(width)), one)
 }
