@@ -1,8 +1,9 @@
-package netgen
+package random
 
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"culprit/rtlgen/ir"
 )
@@ -22,81 +23,93 @@ func (c *circuit) constant(w int, v *big.Int) *ir.Node {
 // expr is a random expression of w bits that reads the leaves and the indices
 // of the enclosing loops.
 func (c *circuit) expr(w, depth int) *ir.Node {
-	if depth == 0 || c.IntN(8) == 0 || w > 300 {
+	if depth == 0 || c.IntN(8) == 0 || w > maxWidth {
 		return c.leaf(w)
 	}
 	sub := func(w int) *ir.Node { return c.expr(w, depth-1) }
-	if w == 1 && c.IntN(2) == 0 {
-		v := c.width()
-		if c.IntN(3) == 0 {
-			return op(pickOp(c, ir.OpRedAnd, ir.OpRedOr, ir.OpRedXor), 1, sub(v))
-		}
-		// Verilog tools warn of comparisons whose result is certain, which a name
-		// hides from them.
-		return op(pickOp(c, ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpSLt, ir.OpSLe, ir.OpSGt, ir.OpSGe), 1, c.named(sub(v)), c.named(sub(v)))
-	}
 	switch c.IntN(14) {
-	case 0:
-		return op(ir.OpNot, w, sub(w))
-	case 1, 2:
-		return op(pickOp(c, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpSub, ir.OpMul), w, sub(w), sub(w))
-	case 3:
-		return op(pickOp(c, ir.OpShl, ir.OpShr, ir.OpSar, ir.OpRotL, ir.OpRotR), w, sub(w), c.amount(w, depth))
-	case 4, 5:
+	case 0, 1:
 		return op(ir.OpMux, w, c.bit(depth), sub(w), sub(w))
-	case 6:
-		if w > 1 {
-			v := 1 + c.IntN(w-1)
-			return op(ir.OpConcat, w, sub(v), sub(w-v))
-		}
-		return op(ir.OpLowestOne, w, sub(w))
-	case 7:
-		lanes := 2 + c.IntN(4)
-		return op(ir.OpLane, w, c.named(sub(lanes*w)), c.indexOf(sub, lanes))
-	case 8:
-		n := 1 + c.IntN(5)
-		which := sub(n)
-		if c.IntN(2) == 0 {
-			which = op(ir.OpLowestOne, n, which)
-		}
-		return op(ir.OpOneHotMux, w, c.named(which), c.named(sub(n*w)))
-	case 9:
-		return op(ir.OpDecode, w, sub(1+c.IntN(8)))
-	case 10:
+	case 2:
 		if len(c.arrays) > 0 {
 			a := c.arrays[c.IntN(len(c.arrays))]
 			return c.fit(&ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a, Args: []*ir.Node{c.indexOf(sub, a.Depth)}}, w)
 		}
 		return op(ir.OpLowestOne, w, sub(w))
-	case 11:
-		v := c.width()
-		if c.IntN(2) == 0 {
-			return c.fit(op(ir.OpPriority, ir.IndexBits(v), sub(v)), w)
-		}
-		return c.fit(op(ir.OpPopCount, ir.CountBits(v), sub(v)), w)
-	case 12:
-		rows, columns := 1+c.IntN(8), 1+c.IntN(8)
-		if c.IntN(2) == 0 {
-			columns = rows
-		}
-		t := op(ir.OpTranspose, rows*columns, c.named(sub(rows*columns)))
+	case 3: // a choice by a one-hot vector
+		n := 1 + c.IntN(5)
+		which := op(ir.OpLowestOne, n, sub(n))
+		return op(ir.OpOneHotMux, w, c.named(which), c.named(sub(n*w)))
+	case 4: // a square matrix
+		rows := 1 + c.IntN(8)
+		t := op(ir.OpTranspose, rows*rows, c.named(sub(rows*rows)))
 		t.Rows = rows
 		return c.fit(t, w)
-	default:
+	case 5:
 		return c.fit(sub(c.width()), w)
+	default:
+		return c.operation(w, depth)
 	}
+}
+
+// maxWidth bounds what operations are made of.
+const maxWidth = 300
+
+// operation is one of the table, often of w bits as it is.
+func (c *circuit) operation(w, depth int) *ir.Node {
+	f := c.form(w)
+	for try := 0; try < 4 && f.Width != w; try++ {
+		f = c.form(w)
+	}
+	args := make([]*ir.Node, len(f.Args))
+	for i, a := range f.Args {
+		if a.Width == 1 && f.Op == ir.OpMux {
+			args[i] = c.bit(depth)
+			continue
+		}
+		args[i] = c.bounded(a, depth)
+		if f.Op.NeedsName(i) || f.Op == ir.OpTranspose || certain(f.Op) {
+			args[i] = c.named(args[i])
+		}
+	}
+	return c.fit(f.Node(args...), w)
+}
+
+// form chooses an operation that can be used here.
+func (c *circuit) form(w int) ir.Form {
+	for {
+		size := w
+		if w == 1 && c.IntN(2) == 0 {
+			size = c.width()
+		}
+		f := pickOp(c, ir.Operations()...).Form(size, c.IntN)
+		if widest := slices.MaxFunc(f.Args, func(a, b ir.Arg) int { return a.Width - b.Width }); max(f.Width, widest.Width) <= maxWidth {
+			return f
+		}
+	}
+}
+
+// certain tells whether the operation is a comparison: Verilog tools warn of one
+// whose result they find out beforehand. Names for the operands hide it from them.
+func certain(o ir.Op) bool { return o >= ir.OpEq && o <= ir.OpSGe }
+
+// bounded is an expression for an argument, below its bound.
+func (c *circuit) bounded(a ir.Arg, depth int) *ir.Node {
+	sub := func(w int) *ir.Node { return c.expr(w, depth-1) }
+	if a.Below == 0 || a.Width < 31 && a.Below >= 1<<a.Width {
+		return sub(a.Width)
+	}
+	i := c.indexOf(sub, a.Below)
+	switch {
+	case i.Width < a.Width:
+		return c.lock(op(ir.OpZext, a.Width, i))
+	case i.Width > a.Width:
+		panic("BUG: an index that reaches no bound has one")
+	}
+	return i
 }
 
 func pickOp(c *circuit, list ...ir.Op) ir.Op { return list[c.IntN(len(list))] }
-
-// amount is of a shift: often below the width.
-func (c *circuit) amount(w, depth int) *ir.Node {
-	v := ir.IndexBits(w)
-	if c.IntN(3) == 0 {
-		v = c.width()
-	}
-	return c.expr(v, depth-1)
-}
 
 // bit is a condition, often one that is used elsewhere too.
 func (c *circuit) bit(depth int) *ir.Node {
@@ -130,7 +143,7 @@ func (c *circuit) leaf(w int) *ir.Node {
 	case i < n:
 		return c.fit(c.loops[i-len(c.leaves)], w)
 	default:
-		return c.constant(w, randomNumber(c.Rand, w))
+		return c.constant(w, Number(c.Rand, w))
 	}
 }
 

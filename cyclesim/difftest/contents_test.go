@@ -1,4 +1,4 @@
-package netgen_test
+package difftest_test
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/cyclesim/difftest"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/analysis"
-	"culprit/testbench/netgen"
 )
 
 // TestContents looks for what an engine that runs copies side by side may do
@@ -17,7 +17,7 @@ func TestContents(t *testing.T) {
 	const cases = 300
 	seen := map[string]int{}
 	for seed := range uint64(cases) {
-		c := netgen.New(seed, cycles)
+		c := difftest.New(seed, cycles)
 		here := map[string]bool{}
 		contents(c.Design.Top, nil, here)
 		for _, row := range c.Actions {
@@ -44,7 +44,7 @@ func TestContents(t *testing.T) {
 			wanted = append(wanted, fmt.Sprintf("many copies with a memory, sync %v, %s", sync, rdw))
 		}
 	}
-	for k := netgen.Hold; k <= netgen.Reset; k++ {
+	for k := difftest.Hold; k <= difftest.Reset; k++ {
 		wanted = append(wanted, "action "+k.String())
 	}
 	for _, what := range wanted {

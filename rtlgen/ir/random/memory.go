@@ -1,4 +1,4 @@
-package netgen
+package random
 
 import (
 	"fmt"
@@ -29,10 +29,10 @@ func (c *circuit) memories() {
 // lock marks a node, with its constants and the counter of filling, as one that
 // a shrinker leaves alone.
 func (c *circuit) lock(n *ir.Node) *ir.Node {
-	c.c.fixed[n] = true
+	c.net.Fixed[n] = true
 	for _, a := range n.Args {
 		if a.Op == ir.OpConst || a.Op == ir.OpSignal && (a.Sig == c.fill || a.Sig == c.ready) {
-			c.c.fixed[a] = true
+			c.net.Fixed[a] = true
 		}
 	}
 	return n

@@ -1,4 +1,4 @@
-package netgen
+package random
 
 import (
 	"fmt"
@@ -167,7 +167,7 @@ func (c *circuit) moved(v lanes, n, w int) *ir.Node {
 func (c *circuit) numbers(n, w int) *ir.Node {
 	parts := make([]*ir.Node, n)
 	for i := range n {
-		parts[n-1-i] = c.constant(w, new(big.Int).And(big.NewInt(int64(i)), ones(w)))
+		parts[n-1-i] = c.constant(w, new(big.Int).And(big.NewInt(int64(i)), ir.Ones(w)))
 	}
 	return op(ir.OpConcat, n*w, parts...)
 }

@@ -1,4 +1,4 @@
-package netgen
+package random
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type child struct {
 // hierarchy is a design being made, children first.
 type hierarchy struct {
 	*rand.Rand
-	c       *Case
+	net     *Netlist
 	modules []*ir.Module
 	copies  map[*ir.Module]int // of all modules in one copy of a module, itself included
 }
@@ -31,8 +31,8 @@ const maxCopies = 200
 
 // newHierarchy makes a few levels. Every level but the lowest instantiates lower
 // ones; in a third of the designs one of them has large arrays.
-func newHierarchy(r *rand.Rand, c *Case) *ir.Design {
-	h := &hierarchy{Rand: r, c: c, copies: map[*ir.Module]int{}}
+func newHierarchy(r *rand.Rand, net *Netlist) *ir.Design {
+	h := &hierarchy{Rand: r, net: net, copies: map[*ir.Module]int{}}
 	switch k := r.IntN(12); {
 	case k < 4:
 		h.wide()
@@ -138,7 +138,7 @@ func (h *hierarchy) arrays() []child {
 
 func (h *hierarchy) level(z size, children []child) {
 	m := &ir.Module{Name: fmt.Sprintf("level_%d", len(h.modules))}
-	g := &circuit{Rand: h.Rand, c: h.c, m: m, size: z}
+	g := &circuit{Rand: h.Rand, net: h.net, m: m, size: z}
 	g.build(children)
 	h.modules = append(h.modules, m)
 	h.copies[m] = 1

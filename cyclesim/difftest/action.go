@@ -1,4 +1,4 @@
-package netgen
+package difftest
 
 import (
 	"math/rand/v2"
@@ -30,9 +30,9 @@ const (
 	Reset                     // start again
 )
 
-func (k ActionKind) String() string {
-	return [...]string{"Hold", "Look", "Peek", "Watch", "Unwatch", "Save", "Restore", "Swap", "Reset"}[k]
-}
+var actionNames = []string{"Hold", "Look", "Peek", "Watch", "Unwatch", "Save", "Restore", "Swap", "Reset"}
+
+func (k ActionKind) String() string { return actionNames[k] }
 
 // randomActions does nothing at all in half of the cases: so a mistake is found,
 // too, that looking would hide.

@@ -1,4 +1,4 @@
-package netgen
+package difftest
 
 import (
 	"math/big"

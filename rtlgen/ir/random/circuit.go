@@ -1,4 +1,4 @@
-package netgen
+package random
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 // circuit is a random module being made.
 type circuit struct {
 	*rand.Rand
-	c *Case
-	m *ir.Module
+	net *Netlist
+	m   *ir.Module
 
 	leaves []*ir.Node   // what expressions may read
 	regs   []*ir.Signal // for conditional assignments
@@ -95,7 +95,7 @@ func (c *circuit) port(kind ir.SignalKind, name string, width int) *ir.Signal {
 func (c *circuit) signal(kind ir.SignalKind, name string, width int) *ir.Signal {
 	s := &ir.Signal{Name: name, Kind: kind, Width: width, Ghost: c.ghosts}
 	if kind == ir.Reg {
-		s.Reset = randomNumber(c.Rand, width)
+		s.Reset = Number(c.Rand, width)
 	}
 	c.m.Signals = append(c.m.Signals, s)
 	return s
@@ -116,7 +116,7 @@ func (c *circuit) state() {
 	for k := range c.IntN(3) {
 		a := &ir.Array{Name: fmt.Sprintf("arr_%d", k), Depth: depths[c.IntN(len(depths))], Width: c.width()}
 		for range a.Depth {
-			a.Reset = append(a.Reset, randomNumber(c.Rand, a.Width))
+			a.Reset = append(a.Reset, Number(c.Rand, a.Width))
 		}
 		c.m.Arrays = append(c.m.Arrays, a)
 		c.arrays = append(c.arrays, a)
@@ -132,7 +132,7 @@ func (c *circuit) stateLeaves() []*ir.Node {
 	}
 	for _, a := range c.arrays {
 		index := c.constant(ir.IndexBits(a.Depth), big.NewInt(int64(c.IntN(a.Depth))))
-		c.c.fixed[index] = true
+		c.net.Fixed[index] = true
 		list = append(list, &ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a, Args: []*ir.Node{index}})
 	}
 	return list

@@ -1,4 +1,4 @@
-package netgen
+package difftest
 
 import (
 	"fmt"
@@ -33,11 +33,7 @@ func Paths(d *ir.Design) []string {
 		}
 		for _, in := range m.Instances {
 			for i := range in.Count {
-				name := in.Name
-				if in.Array {
-					name = fmt.Sprintf("%s_%d", in.Name, i)
-				}
-				walk(prefix+name+".", in.Of)
+				walk(prefix+in.CopyName(i)+".", in.Of)
 			}
 		}
 	}
