@@ -20,12 +20,12 @@ import (
 const randomCycles = 30
 
 // TestRandomNetlists runs the emitted Verilog of a few random cases against the
-// reference engine, all outputs in all cycles: seed 6 with large arrays.
+// reference engine, all outputs in all cycles: seed 21 with a large array.
 func TestRandomNetlists(t *testing.T) {
 	for _, sample := range []struct {
 		simulator string
 		from, n   uint64
-	}{{"icarus", 1, 3}, {"verilator", 6, 1}} {
+	}{{"icarus", 21, 3}, {"verilator", 21, 1}} {
 		from, to, err := random.Seeds(sample.from, sample.n)
 		assert.NilError(t, err)
 		for seed := from; seed < to; seed++ {
