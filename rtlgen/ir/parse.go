@@ -206,7 +206,7 @@ func (p *parser) param(w *words) {
 
 func (p *parser) signal(kind SignalKind, w *words) *Signal {
 	s := &Signal{Kind: kind, Name: w.name("the name of the " + kind.String()), Pos: w.pos}
-	s.Width = w.number("its width")
+	s.Width = w.size("its width")
 	if kind == Reg {
 		w.keyword("reset")
 		s.Reset = w.big("the reset value")
@@ -324,7 +324,7 @@ func (p *parser) defers(f func()) {
 func (p *parser) instance(w *words) {
 	in := &Instance{Name: w.name("the name of the instance"), Count: 1, Pos: w.pos}
 	if w.skip("[") {
-		in.Array, in.Count = true, w.number("the number of copies")
+		in.Array, in.Count = true, w.size("the number of copies")
 		w.need("]")
 	}
 	of := w.any("the name of the module")

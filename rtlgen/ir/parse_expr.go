@@ -53,7 +53,7 @@ func (w *words) primary() *Node {
 }
 
 func (w *words) constant() *Node {
-	width := w.number("the width of a constant")
+	width := w.size("the width of a constant")
 	w.need("'")
 	x := w.big("the value of the constant")
 	if x.BitLen() > width {

@@ -70,7 +70,7 @@ func (p *parser) switchStmt(level int, w *words) Stmt {
 func (p *parser) loop(level int, w *words) Stmt {
 	w.keyword("for")
 	l := &Loop{Var: w.name("the name of the index"), Pos: w.pos}
-	l.N = w.number("the number of rounds")
+	l.N = w.size("the number of rounds")
 	w.end()
 	p.loops = append(p.loops, l)
 	l.Body = p.body(level + 1)
@@ -99,7 +99,7 @@ func (p *parser) assign(w *words) Stmt {
 		} else if w.skip("{") {
 			a.Index = w.expr()
 			w.keyword("*")
-			width = w.number("the width of a lane")
+			width = w.size("the width of a lane")
 			w.need("}")
 		}
 	default:
@@ -233,20 +233,29 @@ func (w *words) big(what string) *big.Int {
 	return x
 }
 
-// number is a count, width or place.
+// number is a place.
 func (w *words) number(what string) int {
 	x := w.big(what)
-	if x.BitLen() > 30 {
+	if x.BitLen() > 24 {
 		w.p.expected(what, x.String())
 	}
 	return int(x.Int64())
 }
 
+// size is a count or width: 1 or more.
+func (w *words) size(what string) int {
+	n := w.number(what)
+	if n == 0 {
+		w.p.expected(what+", 1 or more", "0")
+	}
+	return n
+}
+
 // shape is depth and width.
 func (w *words) shape() (depth, width int) {
-	depth = w.number("the depth")
+	depth = w.size("the depth")
 	w.keyword("x")
-	return depth, w.number("the width")
+	return depth, w.size("the width")
 }
 
 func (w *words) end() {

@@ -105,6 +105,9 @@ func TestParseErrors(t *testing.T) {
 		{"two names", in("wire a 2"), "t:9: a second thing named a"},
 		{"width", in("wire b wide"), "t:9: expected its width, found wide"},
 		{"huge width", in("wire b 99999999999"), "t:9: expected its width, found 99999999999"},
+		{"no width", in("wire b 0"), "t:9: expected its width, 1 or more, found 0"},
+		{"no depth", in("memory b 0 x 4 old"), "t:9: expected the depth, 1 or more, found 0"},
+		{"constant without width", in("y = zext4(0'0)"), "t:9: expected the width of a constant, 1 or more, found 0"},
 		{"name", in("wire 4b 4"), "t:9: expected the name of the wire, found 4b 4"},
 		{"reset", in("reg b 4"), "t:9: expected reset, found the end of the line"},
 		{"rest of line", in("wire b 4 goast"), "t:9: expected the end of the line, found goast"},
@@ -151,4 +154,39 @@ func TestParseErrors(t *testing.T) {
 			assert.ErrorContains(t, err, c.want)
 		})
 	}
+}
+
+// TestParseDamaged: whatever is done to a text, there is a netlist or an error,
+// never a panic, and the netlist can be written and read again.
+func TestParseDamaged(t *testing.T) {
+	t.Parallel()
+	const seed, tries = 1, 3000
+	r := rand.New(rand.NewPCG(seed, 0))
+	whole := ir.TextWith(sample(t), all)
+	sound := 0
+	for i := range tries {
+		text := []byte(whole)
+		for range 1 + r.IntN(3) {
+			from := r.IntN(len(text))
+			to := min(len(text), from+r.IntN(12))
+			piece := r.IntN(len(text) - 12)
+			switch r.IntN(3) {
+			case 0: // a piece is missing
+				text = append(text[:from:from], text[to:]...)
+			case 1: // a piece stands there twice
+				text = append(text[:to:to], text[from:]...)
+			case 2: // a piece from elsewhere
+				copy(text[from:to], text[piece:])
+			}
+		}
+		d, err := ir.Parse("damaged", string(text))
+		if err != nil {
+			continue
+		}
+		sound++
+		again, err := ir.Parse("again", ir.TextWith(d, all))
+		assert.NilError(t, err, "seed %d, try %d:\n%s", seed, i, text)
+		assert.Equal(t, ir.TextWith(again, all), ir.TextWith(d, all), "seed %d, try %d", seed, i)
+	}
+	assert.Assert(t, sound > 0 && sound < tries/2, "%d of %d are netlists", sound, tries)
 }
