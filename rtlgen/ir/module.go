@@ -146,7 +146,7 @@ type Instance struct {
 	Pos   Pos
 }
 
-// CopyName is the name of copy i: name_i in an array.
+// CopyName is the name of copy i in paths: name_i in an array.
 func (in *Instance) CopyName(i int) string {
 	if in.Array {
 		return fmt.Sprintf("%s_%d", in.Name, i)

@@ -19,7 +19,9 @@ func Prune(body []ir.Stmt, keep func(*ir.Assign) bool) []ir.Stmt {
 			out = append(out, pruneSwitch(s, keep)...)
 		case *ir.Loop:
 			if b := Prune(s.Body, keep); len(b) > 0 {
-				out = append(out, &ir.Loop{Var: s.Var, N: s.N, Body: b, Pos: s.Pos})
+				c := *s
+				c.Body = b
+				out = append(out, &c)
 			}
 		}
 	}
@@ -33,26 +35,28 @@ func pruneIf(s *ir.If, keep func(*ir.Assign) bool) []ir.Stmt {
 		}
 		return Prune(s.Else, keep)
 	}
-	then, els := Prune(s.Then, keep), Prune(s.Else, keep)
-	if len(then) == 0 && len(els) == 0 {
+	c := *s
+	c.Then, c.Else = Prune(s.Then, keep), Prune(s.Else, keep)
+	if len(c.Then) == 0 && len(c.Else) == 0 {
 		return nil
 	}
-	return []ir.Stmt{&ir.If{Cond: s.Cond, Then: then, Else: els, Pos: s.Pos}}
+	return []ir.Stmt{&c}
 }
 
 func pruneSwitch(s *ir.Switch, keep func(*ir.Assign) bool) []ir.Stmt {
 	if s.Subject.Op == ir.OpConst {
 		return Prune(s.Branch(s.Subject.Const), keep)
 	}
-	out := &ir.Switch{Subject: s.Subject, Default: Prune(s.Default, keep), Pos: s.Pos}
+	out := *s
+	out.Default, out.Cases = Prune(s.Default, keep), nil
 	some := len(out.Default) > 0
 	for _, c := range s.Cases {
-		body := Prune(c.Body, keep)
-		if len(c.Values) == 0 || len(body) == 0 && len(out.Default) == 0 {
+		c.Body = Prune(c.Body, keep)
+		if len(c.Values) == 0 || len(c.Body) == 0 && len(out.Default) == 0 {
 			continue
 		}
-		some = some || len(body) > 0
-		out.Cases = append(out.Cases, ir.Case{Values: c.Values, Body: body, Pos: c.Pos})
+		some = some || len(c.Body) > 0
+		out.Cases = append(out.Cases, c)
 	}
 	if !some {
 		return nil
@@ -60,7 +64,7 @@ func pruneSwitch(s *ir.Switch, keep func(*ir.Assign) bool) []ir.Stmt {
 	if len(out.Cases) == 0 {
 		return out.Default
 	}
-	return []ir.Stmt{out}
+	return []ir.Stmt{&out}
 }
 
 // Of keeps the assignments to a signal.
