@@ -47,7 +47,7 @@ verify: setup $(RTLGEN)
 	$(RTLGEN) verify all --engine reference,compiled,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
 
 fuzz:
-	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/netgen -run TestEnginesAgree
+	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
 
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
