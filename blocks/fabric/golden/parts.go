@@ -24,29 +24,6 @@ type element interface {
 	step(got []Sent) Status
 }
 
-// endNode is a node.
-type endNode interface {
-	step(nodeIn) nodeOut
-}
-
-type nodeIn struct {
-	TreeIn     // Seed and Enable are those of this node
-	node       int
-	now        uint32
-	routeValid bool
-	routeDst   int
-	routeTurns uint32
-	got        Sent
-}
-
-type nodeOut struct {
-	sent     Sent
-	received bool
-	err      bool
-	digest   uint32
-	answer   answer
-}
-
 // answer is what a node or monitor shows of its counters.
 type answer struct {
 	data  uint64

@@ -1,5 +1,7 @@
 package golden
 
+import traffic "culprit/blocks/traffic/golden"
+
 // Params are the parameters of a tree, as in the table of the contract.
 type Params struct {
 	Levels, Scheme, Copies  int
@@ -40,7 +42,7 @@ type TreeOut struct {
 // Tree is a network of nodes and switches with traffic.
 type Tree struct {
 	network  *Network
-	nodes    []endNode
+	nodes    []*traffic.Node
 	elements []element
 	monitors []*Monitor // one per element, or none
 	turns    [][]uint32 // by source and destination
@@ -152,20 +154,26 @@ func (m *Tree) stepNodes(in TreeIn) (shown []answer) {
 	nodes := len(m.network.Nodes)
 	m.arrivals, m.failed, m.digest = 0, false, 0
 	for n, node := range m.nodes {
-		i := nodeIn{TreeIn: in, node: n % nodes, now: m.now, got: m.sent[m.peers[n]]}
-		i.Seed += uint32(n / nodes)
-		i.Enable = in.Enable && m.ready()
-		if !m.ready() {
-			i.routeValid, i.routeDst, i.routeTurns = true, m.cycle, m.turns[n%nodes][m.cycle]
+		got := m.sent[m.peers[n]]
+		i := traffic.NodeIn{
+			Seed: in.Seed + uint32(n/nodes), Load: in.Load, Pattern: in.Pattern,
+			HotRate: in.HotRate, HotNode: in.HotNode, HotStart: in.HotStart, HotEnd: in.HotEnd,
+			Enable: in.Enable && m.ready(), Node: n % nodes, Now: m.now, Measure: in.Measure, Clear: in.Clear, ReadAddress: in.ReadAddress,
+			TxCredit: got.Credit, TxCreditDst: got.CreditDst,
+			TxMsgValid: got.MsgValid, TxMsgXoff: got.MsgXoff, TxMsgTp: got.MsgTp, TxMsgMask: got.MsgMask,
+			RxValid: got.Valid, RxSop: got.Sop, RxEop: got.Eop, RxData: got.Data,
 		}
-		out := node.step(i)
-		m.sent[n] = out.sent
-		m.failed = m.failed || out.err
-		m.digest ^= out.digest
-		if out.received {
+		if !m.ready() {
+			i.RouteValid, i.RouteDst, i.RouteTurns = true, m.cycle, m.turns[n%nodes][m.cycle]
+		}
+		out := node.Step(i)
+		m.sent[n] = Sent{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData, Credit: out.RxCredit, CreditDst: out.RxCreditDst}
+		m.failed = m.failed || out.Error
+		m.digest ^= out.Digest
+		if out.Received {
 			m.arrivals++
 		}
-		shown = append(shown, out.answer)
+		shown = append(shown, answer{out.ReadData, out.ReadDataKnown})
 	}
 	return shown
 }

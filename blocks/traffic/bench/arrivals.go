@@ -9,10 +9,9 @@ import (
 
 // arrivals plays a link that delivers packets to a node, most of them right.
 type arrivals struct {
-	rng   *rand.Rand
-	nodes int
-	link  int
-	node  int
+	rng  *rand.Rand
+	p    golden.Params
+	node int
 
 	seq   []int // next from each source
 	beats []arrivingBeat
@@ -31,8 +30,8 @@ var mistakes = []string{
 	"bit flipped", "beats swapped", "eop too early", "eop missing", "cut short by the next", "cut short by a pause", "no first beat",
 }
 
-func newArrivals(rng *rand.Rand, nodes, link, node int) *arrivals {
-	return &arrivals{rng: rng, nodes: nodes, link: link, node: node, seq: make([]int, nodes)}
+func newArrivals(rng *rand.Rand, p golden.Params, node int) *arrivals {
+	return &arrivals{rng: rng, p: p, node: node, seq: make([]int, p.Nodes)}
 }
 
 // next is the link in this cycle. load and mistaken are percents of the packet
@@ -52,15 +51,11 @@ func (a *arrivals) next(now uint32, load, mistaken int, age uint32) arrivingBeat
 
 func (a *arrivals) packet(now uint32, mistaken int, age uint32) {
 	rng := a.rng
-	p := golden.Packet{Turnpool: rng.Uint32() >> 1, Src: rng.Intn(min(a.nodes, 20)), Dst: a.node}
+	p := golden.Packet{Turnpool: rng.Uint32() >> 1, Src: rng.Intn(min(a.p.Nodes, 20)), Dst: a.node}
 	// The last beat is in the sink's register 8 cycles from now.
 	p.Made = now + 8 - uint32(rng.Int63n(int64(age)+1))
 	p.Sent = p.Made + uint32(rng.Int63n(int64(now+8-p.Made)+1))
-	if a.link == golden.VOQnetLink {
-		p.Tag = a.node
-	}
-	p.Seq = a.seq[p.Src]
-	a.seq[p.Src] = (p.Seq + 1) % 4096
+	a.number(&p)
 	if rng.Intn(100) == 0 { // soon wraps
 		a.seq[p.Src] = 4094
 	}
@@ -70,10 +65,24 @@ func (a *arrivals) packet(now uint32, mistaken int, age uint32) {
 	}
 	a.spoilFields(&p)
 	a.beats = a.beats[:0]
+	a.send(p)
+	a.spoilBeats()
+}
+
+// number gives a packet its tag and the next number from its source.
+func (a *arrivals) number(p *golden.Packet) {
+	if a.p.Link == golden.VOQnetLink {
+		p.Tag = a.node
+	}
+	p.Seq = a.seq[p.Src]
+	a.seq[p.Src] = (p.Seq + 1) % 4096
+}
+
+// send appends the beats of a packet.
+func (a *arrivals) send(p golden.Packet) {
 	for i := range golden.Beats {
 		a.beats = append(a.beats, arrivingBeat{true, i == 0, i == golden.Beats-1, p.Beat(i)})
 	}
-	a.spoilBeats()
 }
 
 func (a *arrivals) spoilFields(p *golden.Packet) {
@@ -88,7 +97,7 @@ func (a *arrivals) spoilFields(p *golden.Packet) {
 	case "wrong tag":
 		p.Tag ^= 1 << rng.Intn(8)
 	case "unknown source":
-		p.Src = (p.Src + a.nodes) % 256
+		p.Src = (p.Src + a.p.Nodes) % 256
 	}
 }
 
@@ -122,13 +131,7 @@ func (a *arrivals) spoilBeats() {
 // follow appends a packet that is right.
 func (a *arrivals) follow() {
 	rng := a.rng
-	p := golden.Packet{Src: rng.Intn(min(a.nodes, 20)), Dst: a.node, Made: rng.Uint32(), Sent: rng.Uint32()}
-	if a.link == golden.VOQnetLink {
-		p.Tag = a.node
-	}
-	p.Seq = a.seq[p.Src]
-	a.seq[p.Src] = (p.Seq + 1) % 4096
-	for i := range golden.Beats {
-		a.beats = append(a.beats, arrivingBeat{true, i == 0, i == golden.Beats-1, p.Beat(i)})
-	}
+	p := golden.Packet{Src: rng.Intn(min(a.p.Nodes, 20)), Dst: a.node, Made: rng.Uint32(), Sent: rng.Uint32()}
+	a.number(&p)
+	a.send(p)
 }

@@ -9,10 +9,6 @@ import (
 	"culprit/testbench/kit"
 )
 
-func nicParams(v blocks.Values) golden.NICParams {
-	return golden.NICParams{Nodes: v["nodes"], Queue: v["queue"], Lines: v["lines"], Slots: v["slots"], LinkLatency: v["link_latency"]}
-}
-
 func nicBench() testbench.Bench {
 	corners := []string{
 		"packet enters an empty queue", "packet refused", "packet sent", "packets sent in a row", "last packet sent", "waits for a credit", "credit and packet in one cycle", "search is postponed",
@@ -32,26 +28,10 @@ func nicBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := nicParams(v)
-			s := newNICStimulus(p, rng)
-			if p.Lines == 0 {
-				drive := func(cycle int) golden.NICPlainIn { return plainNIC(s.drive(cycle)) }
-				observe := func(in golden.NICPlainIn, out golden.NICPlainOut, hit func(string)) {
-					s.observe(golden.NICIn{TxCredit: in.TxCredit}, golden.NICOut{TxEop: out.TxEop, QueueCount: out.QueueCount, StatSent: out.StatSent}, hit)
-				}
-				return testbench.NewCase(golden.NICPlainIn{}, golden.NICPlainOut{}, s.model.StepPlain, drive, observe)
-			}
+			s := newNICStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Faults: nicFaults,
-	}
-}
-
-// plainNIC leaves the messages out.
-func plainNIC(in golden.NICIn) golden.NICPlainIn {
-	return golden.NICPlainIn{
-		Node: in.Node, Now: in.Now, MakeValid: in.MakeValid, MakeDst: in.MakeDst,
-		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns, TxCredit: in.TxCredit,
 	}
 }
 
@@ -96,7 +76,7 @@ func phaseAt(cycle int) nicPhase {
 
 type nicStimulus struct {
 	rng    *rand.Rand
-	p      golden.NICParams
+	p      golden.Params
 	model  *golden.NIC
 	net    *network
 	node   int
@@ -108,7 +88,7 @@ type nicStimulus struct {
 	since  int // cycles after a packet was sent
 }
 
-func newNICStimulus(p golden.NICParams, rng *rand.Rand) *nicStimulus {
+func newNICStimulus(p golden.Params, rng *rand.Rand) *nicStimulus {
 	return &nicStimulus{
 		rng: rng, p: p, model: golden.NewNIC(p), net: newNetwork(rng, p.Nodes, p.Lines+3), node: rng.Intn(p.Nodes), now: startTime(rng),
 		routes: rng.Perm(p.Nodes), since: 1000,
@@ -137,7 +117,7 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 		s.held--
 	}
 	xoff, name := s.net.message(now.xoffs)
-	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = rng.Intn(1000) < now.messages, xoff, name.Tp, name.Mask
+	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = rng.Intn(1000) < now.messages && s.p.Lines > 0, xoff, name.Tp, name.Mask
 	return in
 }
 

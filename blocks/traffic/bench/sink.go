@@ -23,21 +23,10 @@ func sinkBench() testbench.Bench {
 			return kit.Without(corners, kit.Cannot{"unknown source": v["nodes"] == 256})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &sinkStimulus{
-				rng: rng, nodes: v["nodes"], node: rng.Intn(v["nodes"]), now: startTime(rng), since: 1000,
-				model: golden.NewSink(v["nodes"], v["link_latency"], v["link"]),
-			}
-			s.arrivals = newArrivals(rng, s.nodes, v["link"], s.node)
-			switch v["link"] {
-			case golden.CreditLink:
-				return testbench.NewCase(golden.SinkIn{}, golden.SinkPlainOut{}, s.model.StepPlain, s.drive,
-					func(in golden.SinkIn, out golden.SinkPlainOut, hit func(string)) { s.observe(in, hit) })
-			case golden.VOQnetLink:
-				return testbench.NewCase(golden.SinkIn{}, golden.SinkVOQnetOut{}, s.model.StepVOQnet, s.drive,
-					func(in golden.SinkIn, out golden.SinkVOQnetOut, hit func(string)) { s.observe(in, hit) })
-			}
-			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive,
-				func(in golden.SinkIn, out golden.SinkOut, hit func(string)) { s.observe(in, hit) })
+			p := kit.ParamsOf[golden.Params](v)
+			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, model: golden.NewSink(p)}
+			s.arrivals = newArrivals(rng, p, s.node)
+			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Faults: sinkFaults,
 	}
@@ -47,13 +36,14 @@ func sinkBench() testbench.Bench {
 const firstClear = 600
 
 type sinkStimulus struct {
-	rng         *rand.Rand
-	nodes, node int
-	now         uint32
-	arrivals    *arrivals
-	model       *golden.Sink
-	since       int // cycles after a packet
-	entered     int // bin that got its packet in the cycle before; -1: none
+	rng      *rand.Rand
+	p        golden.Params
+	node     int
+	now      uint32
+	arrivals *arrivals
+	model    *golden.Sink
+	since    int // cycles after a packet
+	entered  int // bin that got its packet in the cycle before; -1: none
 }
 
 func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
@@ -70,7 +60,7 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	if kit.Chance(rng, 20) && s.entered >= 0 {
 		in.ReadAddress = s.entered
 	}
-	if cycle < max(s.nodes, 70) {
+	if cycle < max(s.p.Nodes, 70) {
 		in.RxSop, in.RxEop, in.RxData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
 		return in
 	}
@@ -80,7 +70,7 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	return in
 }
 
-func (s *sinkStimulus) observe(in golden.SinkIn, hit func(string)) {
+func (s *sinkStimulus) observe(in golden.SinkIn, _ golden.SinkOut, hit func(string)) {
 	e := s.model.LastStep()
 	for corner, reached := range map[string]bool{
 		"damaged": e.Damaged, "order error": e.OrderError, "misroute": e.Misroute, "given up": e.GivenUp, "gap": e.Gap, "beat without start": e.NoStart,

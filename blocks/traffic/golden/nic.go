@@ -1,10 +1,5 @@
 package golden
 
-// NICParams are the parameters of the NIC.
-type NICParams struct {
-	Nodes, Queue, Lines, Slots, LinkLatency int
-}
-
 // NICIn are the inputs of the NIC.
 type NICIn struct {
 	Node       int
@@ -15,10 +10,13 @@ type NICIn struct {
 	RouteDst   int
 	RouteTurns uint32
 	TxCredit   bool
-	TxMsgValid bool
-	TxMsgXoff  bool
-	TxMsgTp    uint32
-	TxMsgMask  uint32
+
+	TxMsgValid bool   `port:",optional"`
+	TxMsgXoff  bool   `port:",optional"`
+	TxMsgTp    uint32 `port:",optional"`
+	TxMsgMask  uint32 `port:",optional"`
+
+	TxCreditDst int `port:",optional"` // of the NIC of another kind of link
 }
 
 // NICOut are its outputs.
@@ -30,31 +28,8 @@ type NICOut struct {
 	QueueCount      int
 	StatRefused     bool
 	StatSent        bool
-	StatXoff        bool
-	StatXoffRefused bool
-}
-
-// NICPlainIn are the inputs of a NIC without lines.
-type NICPlainIn struct {
-	Node       int
-	Now        uint32
-	MakeValid  bool
-	MakeDst    int
-	RouteValid bool
-	RouteDst   int
-	RouteTurns uint32
-	TxCredit   bool
-}
-
-// NICPlainOut are its outputs.
-type NICPlainOut struct {
-	TxValid     bool
-	TxSop       bool
-	TxEop       bool
-	TxData      uint64
-	QueueCount  int
-	StatRefused bool
-	StatSent    bool
+	StatXoff        bool `port:",optional"`
+	StatXoffRefused bool `port:",optional"`
 }
 
 // none stands for no line.
@@ -71,7 +46,7 @@ type waiting struct {
 
 // NIC is the network interface: a list of packets in order of arrival.
 type NIC struct {
-	p       NICParams
+	p       Params
 	Lines   Lines
 	queue   []*waiting
 	seq     []int
@@ -101,7 +76,7 @@ type NICStep struct {
 }
 
 // NewNIC makes the NIC after reset.
-func NewNIC(p NICParams) *NIC {
+func NewNIC(p Params) *NIC {
 	return &NIC{
 		p: p, Lines: make(Lines, p.Lines), seq: make([]int, p.Nodes), route: make([]uint32, p.Nodes),
 		credits: p.Slots, framer: NewFramer(p.LinkLatency),
@@ -113,18 +88,6 @@ func (n *NIC) LastStep() NICStep { return n.last }
 
 // Waiting is the number of packets in the queue.
 func (n *NIC) Waiting() int { return len(n.queue) }
-
-// StepPlain is one clock cycle of a NIC without lines.
-func (n *NIC) StepPlain(in NICPlainIn) NICPlainOut {
-	out := n.Step(NICIn{
-		Node: in.Node, Now: in.Now, MakeValid: in.MakeValid, MakeDst: in.MakeDst,
-		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns, TxCredit: in.TxCredit,
-	})
-	return NICPlainOut{
-		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
-		QueueCount: out.QueueCount, StatRefused: out.StatRefused, StatSent: out.StatSent,
-	}
-}
 
 // Step is one clock cycle.
 func (n *NIC) Step(in NICIn) NICOut {

@@ -65,7 +65,7 @@ const (
 )
 
 func newOnlooker(t *testing.T, seed int64) *onlooker {
-	p := NICParams{Nodes: testNodes, Queue: 60, Lines: 6, Slots: 64, LinkLatency: 2}
+	p := Params{Nodes: testNodes, Queue: 60, Lines: 6, Slots: 64, LinkLatency: 2}
 	o := &onlooker{t: t, seed: seed, rng: rand.New(rand.NewSource(seed)), nic: NewNIC(p), seq: make([]int, testNodes)}
 	for dst := range testNodes {
 		o.nic.Step(NICIn{RouteValid: true, RouteDst: dst, RouteTurns: testRoute(dst)})

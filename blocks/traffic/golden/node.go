@@ -1,6 +1,6 @@
 package golden
 
-// NodeIn are the inputs of a node with a link of kind recn.
+// NodeIn are the inputs of a node.
 type NodeIn struct {
 	Seed           uint32
 	Load           int
@@ -18,10 +18,11 @@ type NodeIn struct {
 	Measure, Clear bool
 	ReadAddress    int
 	TxCredit       bool
-	TxMsgValid     bool
-	TxMsgXoff      bool
-	TxMsgTp        uint32
-	TxMsgMask      uint32
+	TxCreditDst    int    `port:",optional"`
+	TxMsgValid     bool   `port:",optional"`
+	TxMsgXoff      bool   `port:",optional"`
+	TxMsgTp        uint32 `port:",optional"`
+	TxMsgMask      uint32 `port:",optional"`
 	RxValid        bool
 	RxSop          bool
 	RxEop          bool
@@ -35,10 +36,11 @@ type NodeOut struct {
 	TxEop         bool
 	TxData        uint64
 	RxCredit      bool
-	RxMsgValid    bool
-	RxMsgXoff     bool
-	RxMsgTp       uint32
-	RxMsgMask     uint32
+	RxCreditDst   int    `port:",optional"`
+	RxMsgValid    bool   `port:",optional"`
+	RxMsgXoff     bool   `port:",optional"`
+	RxMsgTp       uint32 `port:",optional"`
+	RxMsgMask     uint32 `port:",optional"`
 	ReadData      uint64 `valid:"ReadDataKnown"`
 	ReadDataKnown bool   `port:"-"`
 	Received      bool
@@ -46,48 +48,14 @@ type NodeOut struct {
 	Digest        uint32
 }
 
-// NodePlainIn are the inputs of a node with a link of credits only.
-type NodePlainIn struct {
-	Seed           uint32
-	Load           int
-	Pattern        int
-	HotRate        int
-	HotNode        int
-	HotStart       uint32
-	HotEnd         uint32
-	Enable         bool
-	Node           int
-	Now            uint32
-	RouteValid     bool
-	RouteDst       int
-	RouteTurns     uint32
-	Measure, Clear bool
-	ReadAddress    int
-	TxCredit       bool
-	RxValid        bool
-	RxSop          bool
-	RxEop          bool
-	RxData         uint64
-}
-
-// NodePlainOut are its outputs.
-type NodePlainOut struct {
-	TxValid       bool
-	TxSop         bool
-	TxEop         bool
-	TxData        uint64
-	RxCredit      bool
-	ReadData      uint64 `valid:"ReadDataKnown"`
-	ReadDataKnown bool   `port:"-"`
-	Received      bool
-	Error         bool
-	Digest        uint32
-}
+// Interface is the network interface of a node: NIC, or that of another kind of
+// link. It ignores the inputs that its link does not have.
+type Interface interface{ Step(NICIn) NICOut }
 
 // Node is the end node of a network.
 type Node struct {
 	Source *Source
-	NIC    *NIC
+	NIC    Interface
 	Sink   *Sink
 
 	counts  map[int]uint64 // of the NIC, by address
@@ -98,13 +66,9 @@ type Node struct {
 	}
 }
 
-// NewNode makes the node after reset; without lines its link has credits only.
-func NewNode(p NICParams) *Node {
-	link := RecnLink
-	if p.Lines == 0 {
-		link = CreditLink
-	}
-	return &Node{Source: NewSource(p.Nodes), NIC: NewNIC(p), Sink: NewSink(p.Nodes, p.LinkLatency, link), counts: map[int]uint64{}}
+// NewNode makes the node after reset around its network interface.
+func NewNode(p Params, nic Interface) *Node {
+	return &Node{Source: NewSource(p.Nodes), NIC: nic, Sink: NewSink(p), counts: map[int]uint64{}}
 }
 
 // Step is one clock cycle.
@@ -113,11 +77,11 @@ func (n *Node) Step(in NodeIn) NodeOut {
 		Seed: in.Seed, Node: in.Node, Now: in.Now, Enable: in.Enable, Load: in.Load, Pattern: in.Pattern,
 		HotRate: in.HotRate, HotNode: in.HotNode, HotStart: in.HotStart, HotEnd: in.HotEnd,
 	})
-	waiting := n.NIC.Waiting()
 	nic := n.NIC.Step(NICIn{
 		Node: in.Node, Now: in.Now, MakeValid: made.MakeValid, MakeDst: made.MakeDst,
 		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns,
-		TxCredit: in.TxCredit, TxMsgValid: in.TxMsgValid, TxMsgXoff: in.TxMsgXoff, TxMsgTp: in.TxMsgTp, TxMsgMask: in.TxMsgMask,
+		TxCredit: in.TxCredit, TxCreditDst: in.TxCreditDst,
+		TxMsgValid: in.TxMsgValid, TxMsgXoff: in.TxMsgXoff, TxMsgTp: in.TxMsgTp, TxMsgMask: in.TxMsgMask,
 	})
 	sink := n.Sink.Step(SinkIn{
 		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
@@ -125,21 +89,21 @@ func (n *Node) Step(in NodeIn) NodeOut {
 	})
 	out := NodeOut{
 		TxValid: nic.TxValid, TxSop: nic.TxSop, TxEop: nic.TxEop, TxData: nic.TxData,
-		RxCredit: sink.RxCredit, ReadData: n.shown.data, ReadDataKnown: n.shown.known,
+		RxCredit: sink.RxCredit, RxCreditDst: sink.RxCreditDst, ReadData: n.shown.data, ReadDataKnown: n.shown.known,
 		Received: sink.Received, Error: sink.Error, Digest: sink.Digest,
 	}
-	n.show(waiting, sink)
+	n.show(nic, sink)
 	n.count(in, made.MakeValid, nic)
 	n.address = in.ReadAddress
 	return out
 }
 
 // show is the read-out of the address of the cycle before.
-func (n *Node) show(waiting int, sink SinkOut) {
+func (n *Node) show(nic NICOut, sink SinkOut) {
 	n.shown.data, n.shown.known = sink.ReadData, sink.ReadDataKnown
 	switch n.address {
 	case AddressQueued:
-		n.shown.data = uint64(waiting)
+		n.shown.data = uint64(nic.QueueCount)
 	case AddressMade, AddressRefused, AddressSent, AddressXoffs, AddressNoLine:
 		n.shown.data = n.counts[n.address]
 	}
@@ -157,19 +121,5 @@ func (n *Node) count(in NodeIn, made bool, nic NICOut) {
 	}
 	if in.Clear {
 		clear(n.counts)
-	}
-}
-
-// StepPlain is one clock cycle of a node with a link of credits only.
-func (n *Node) StepPlain(in NodePlainIn) NodePlainOut {
-	out := n.Step(NodeIn{
-		Seed: in.Seed, Load: in.Load, Pattern: in.Pattern, HotRate: in.HotRate, HotNode: in.HotNode, HotStart: in.HotStart, HotEnd: in.HotEnd,
-		Enable: in.Enable, Node: in.Node, Now: in.Now, RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns,
-		Measure: in.Measure, Clear: in.Clear, ReadAddress: in.ReadAddress, TxCredit: in.TxCredit,
-		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
-	})
-	return NodePlainOut{
-		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData, RxCredit: out.RxCredit,
-		ReadData: out.ReadData, ReadDataKnown: out.ReadDataKnown, Received: out.Received, Error: out.Error, Digest: out.Digest,
 	}
 }

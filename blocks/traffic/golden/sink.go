@@ -2,13 +2,6 @@ package golden
 
 import "math/bits"
 
-// The kinds of links, as values of the parameter link.
-const (
-	CreditLink = 0
-	RecnLink   = 1
-	VOQnetLink = 2
-)
-
 // Bins of the histogram, and the addresses of the counters behind them.
 const (
 	Bins              = 64
@@ -40,34 +33,14 @@ type SinkIn struct {
 	ReadAddress           int
 }
 
-// SinkOut are its outputs with a link of kind recn.
+// SinkOut are its outputs. It sends no messages.
 type SinkOut struct {
 	RxCredit      bool
-	RxMsgValid    bool
-	RxMsgXoff     bool
-	RxMsgTp       uint32
-	RxMsgMask     uint32
-	ReadData      uint64 `valid:"ReadDataKnown"`
-	ReadDataKnown bool   `port:"-"`
-	Received      bool
-	Error         bool
-	Digest        uint32
-}
-
-// SinkPlainOut are its outputs with a link of credits only.
-type SinkPlainOut struct {
-	RxCredit      bool
-	ReadData      uint64 `valid:"ReadDataKnown"`
-	ReadDataKnown bool   `port:"-"`
-	Received      bool
-	Error         bool
-	Digest        uint32
-}
-
-// SinkVOQnetOut are its outputs with a link of kind voqnet.
-type SinkVOQnetOut struct {
-	RxCredit      bool
-	RxCreditDst   int
+	RxCreditDst   int    `port:",optional"`
+	RxMsgValid    bool   `port:",optional"`
+	RxMsgXoff     bool   `port:",optional"`
+	RxMsgTp       uint32 `port:",optional"`
+	RxMsgMask     uint32 `port:",optional"`
 	ReadData      uint64 `valid:"ReadDataKnown"`
 	ReadDataKnown bool   `port:"-"`
 	Received      bool
@@ -139,9 +112,9 @@ type SinkStep struct {
 }
 
 // NewSink makes the sink after reset.
-func NewSink(nodes, linkLatency, link int) *Sink {
+func NewSink(p Params) *Sink {
 	return &Sink{
-		nodes: nodes, link: link, expect: make([]int, nodes), credit: newDelay[bool](linkLatency),
+		nodes: p.Nodes, link: p.Link, expect: make([]int, p.Nodes), credit: newDelay[bool](p.LinkLatency),
 		Counts: map[int]uint64{}, entered: -1,
 	}
 }
@@ -158,7 +131,7 @@ func (s *Sink) Error() bool { return s.err }
 // Step is one clock cycle.
 func (s *Sink) Step(in SinkIn) SinkOut {
 	out := SinkOut{
-		RxCredit: s.credit.end(), ReadData: s.shown.data, ReadDataKnown: s.shown.known,
+		RxCredit: s.credit.end(), RxCreditDst: in.Node, ReadData: s.shown.data, ReadDataKnown: s.shown.known,
 		Received: s.done.received, Error: s.err, Digest: s.digest,
 	}
 	s.last = SinkStep{Received: s.done.received, Damaged: s.done.damaged}
