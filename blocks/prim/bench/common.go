@@ -93,14 +93,3 @@ func ones(n int) *big.Int {
 
 // indexBits is the number of bits of an index below n.
 func indexBits(n int) int { return max(1, big.NewInt(int64(n-1)).BitLen()) }
-
-// corners tells which corners a cycle has reached.
-type corners map[string]bool
-
-func (c corners) report(hit func(corner string)) {
-	for name, reached := range c {
-		if reached {
-			hit(name)
-		}
-	}
-}

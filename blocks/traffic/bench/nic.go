@@ -130,7 +130,7 @@ func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(strin
 		s.flood = false
 	}
 	s.since++
-	for corner, reached := range map[string]bool{
+	kit.Reached{
 		"packet enters an empty queue": e.Entered && out.QueueCount == 0, "packet refused": e.Refused, "packet sent": e.Sent,
 		"packets sent in a row": e.Sent && s.since == golden.Beats, "last packet sent": e.Sent && out.QueueCount == 1,
 		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.TxCredit, "search is postponed": e.Postponed,
@@ -138,11 +138,7 @@ func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(strin
 		"older packets are stopped": e.Sent && e.Stopped > 0, "three lines read": e.Read >= 3, "read lines in a row": e.Read >= 2,
 		"Xoff ends the search": out.StatXoff && s.model.Waiting() > 0, "Xoff refused": out.StatXoffRefused,
 		"Xoff finds its line": out.StatXoff && e.Found, "Xon finds its line": e.Message && !out.StatXoff && e.Found, "Xon finds none": e.Message && !out.StatXoff && !e.Found,
-	} {
-		if reached {
-			hit(corner)
-		}
-	}
+	}.Report(hit)
 	if e.Sent {
 		s.since = 0
 	}

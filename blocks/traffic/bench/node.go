@@ -96,15 +96,11 @@ func (s *nodeStimulus) observe(in golden.NodeIn, out golden.NodeOut, hit func(st
 	if out.TxEop {
 		s.held++
 	}
-	for corner, reached := range map[string]bool{
+	kit.Reached{
 		"packet made": e.Entered, "packet refused": e.Refused, "packet sent": e.Sent, "packet received": r.Received,
 		"set aside": e.SetAside >= 0, "sent from a line": e.Sent && e.FromAside >= 0, "error": s.model.Sink.Error(),
 		"measured part of the time": r.NotCounted, "cleared in the cycle of a packet made": in.Clear && (e.Entered || e.Refused),
-	} {
-		if reached {
-			hit(corner)
-		}
-	}
+	}.Report(hit)
 	if name, ok := readCorner[min(s.address[0], golden.AddressInNetwork)]; ok && out.ReadData != 0 {
 		hit(name)
 	}

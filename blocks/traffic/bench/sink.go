@@ -72,7 +72,7 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 
 func (s *sinkStimulus) observe(in golden.SinkIn, _ golden.SinkOut, hit func(string)) {
 	e := s.model.LastStep()
-	for corner, reached := range map[string]bool{
+	kit.Reached{
 		"damaged": e.Damaged, "order error": e.OrderError, "misroute": e.Misroute, "given up": e.GivenUp, "gap": e.Gap, "beat without start": e.NoStart,
 		"not measured": e.NotCounted, "packet while the histogram is zeroed": e.NotEntered, "new largest latency": e.NewLong,
 		"bin 0": e.EnteredBin && e.Bin == 0, "bin 3": e.EnteredBin && e.Bin == 3, "bin 4": e.EnteredBin && e.Bin == 4, "bin 7": e.EnteredBin && e.Bin == 7,
@@ -80,11 +80,7 @@ func (s *sinkStimulus) observe(in golden.SinkIn, _ golden.SinkOut, hit func(stri
 		"latency beyond the last bin": e.TooLong, "sequence wraps": e.Wrapped, "bin read while it changes": s.entered >= 0 && in.ReadAddress == s.entered,
 		"packet received": e.Received, "packets in a row": e.Received && s.since == golden.Beats, "cleared in the cycle of a packet": e.Received && in.Clear,
 		"error cleared from the counters": in.Clear && s.model.Error(),
-	} {
-		if reached {
-			hit(corner)
-		}
-	}
+	}.Report(hit)
 	s.since++
 	if e.Received {
 		s.since = 1
