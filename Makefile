@@ -9,11 +9,13 @@ FUZZ   ?= 3000
 # 10^8 cycles of one switch.
 SOAK   ?= 2100000
 
+WAVEDROM := wavedrom-cli@3.2.0
+
 # Of the figures: seeds, and sizes of networks. 256 nodes take most of the time.
 SEEDS  ?= 1,2,3,4,5
 NODES  ?= 64,256
 
-.PHONY: help run test setup verify fuzz soak lint synth figures verilog-out clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz soak lint synth figures waves verilog-out clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -24,6 +26,7 @@ help:
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make synth        what every module costs, by Yosys'
 	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) NODES=$(NODES); goes on where it was interrupted'
+	@echo 'make waves        timing diagrams of the contracts, by npx $(WAVEDROM)'
 	@echo 'make verilog-out  bring verilog-out/ up to date'
 	@echo 'make clean        remove what was built'
 
@@ -57,6 +60,10 @@ synth: setup
 
 figures: $(RTLGEN)
 	@scripts/figures $(RTLGEN) $(NODES) $(SEEDS)
+
+waves:
+	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
+	$(GO) test ./blocks/prim/bench -run TestWaves -update
 
 verilog-out: $(RTLGEN)
 	rm -rf verilog-out/*/
