@@ -29,11 +29,11 @@ type netNIC struct {
 // Step is one clock cycle.
 func (n netNIC) Step(in traffic.NICIn) traffic.NICOut {
 	out := n.model.Step(voq.NICIn{
-		Node: in.Node, Now: in.Now, MakeValid: in.MakeValid, MakeDst: in.MakeDst,
-		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns, TxCredit: in.TxCredit, TxCreditDst: in.TxCreditDst,
+		Node: in.Node, Now: in.Now, MakeValid: in.Make.Valid, MakeDst: in.Make.Dst,
+		RouteValid: in.Route.Valid, RouteDst: in.Route.Dst, RouteTurns: in.Route.Turns, TxCredit: in.Tx.Credit, TxCreditDst: in.Tx.CreditDst,
 	})
 	return traffic.NICOut{
-		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
+		Tx:         traffic.Beat{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData},
 		QueueCount: out.QueueCount, StatRefused: out.StatRefused, StatSent: out.StatSent,
 	}
 }

@@ -1,6 +1,9 @@
 package golden
 
-import voq "culprit/blocks/voq/golden"
+import (
+	traffic "culprit/blocks/traffic/golden"
+	voq "culprit/blocks/voq/golden"
+)
 
 // netSwitch is the VOQnet switch as an element of a tree.
 type netSwitch struct {
@@ -20,10 +23,8 @@ func (e *netSwitch) sends() []Sent {
 	out := e.model.Registered()
 	list := make([]Sent, len(out.TxValid))
 	for i := range list {
-		list[i] = Sent{
-			Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i],
-			Credit: out.RxCredit[i], CreditDst: out.RxCreditDst[i],
-		}
+		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i]}
+		list[i].Back = traffic.Back{Credit: out.RxCredit[i], CreditDst: out.RxCreditDst[i]}
 	}
 	return list
 }

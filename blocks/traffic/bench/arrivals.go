@@ -14,14 +14,8 @@ type arrivals struct {
 	node int
 
 	seq   []int // next from each source
-	beats []arrivingBeat
+	beats []golden.Beat
 	wrong string // what is wrong with the packet under way, "" if nothing
-}
-
-// arrivingBeat is a beat on the link.
-type arrivingBeat struct {
-	valid, sop, eop bool
-	data            uint64
 }
 
 // mistakes are what can be wrong with a packet; what a sink calls it.
@@ -36,13 +30,13 @@ func newArrivals(rng *rand.Rand, p golden.Params, node int) *arrivals {
 
 // next is the link in this cycle. load and mistaken are percents of the packet
 // times, and of the packets; a packet was made up to age cycles before.
-func (a *arrivals) next(now uint32, load, mistaken int, age uint32) arrivingBeat {
+func (a *arrivals) next(now uint32, load, mistaken int, age uint32) golden.Beat {
 	rng := a.rng
 	if len(a.beats) == 0 && kit.Chance(rng, load) {
 		a.packet(now, mistaken, age)
 	}
 	if len(a.beats) == 0 {
-		return arrivingBeat{sop: kit.Chance(rng, 20), eop: kit.Chance(rng, 20), data: rng.Uint64()}
+		return golden.Beat{Sop: kit.Chance(rng, 20), Eop: kit.Chance(rng, 20), Data: rng.Uint64()}
 	}
 	b := a.beats[0]
 	a.beats = a.beats[1:]
@@ -81,7 +75,7 @@ func (a *arrivals) number(p *golden.Packet) {
 // send appends the beats of a packet.
 func (a *arrivals) send(p golden.Packet) {
 	for i := range golden.Beats {
-		a.beats = append(a.beats, arrivingBeat{true, i == 0, i == golden.Beats-1, p.Beat(i)})
+		a.beats = append(a.beats, p.OnLink(i))
 	}
 }
 
@@ -106,25 +100,25 @@ func (a *arrivals) spoilBeats() {
 	cut := 1 + rng.Intn(last)
 	switch a.wrong {
 	case "filled gap in beat 1":
-		a.beats[1].data ^= 1 << (32 + rng.Intn(24))
+		a.beats[1].Data ^= 1 << (32 + rng.Intn(24))
 	case "filled gap in beat 2":
-		a.beats[2].data ^= 1 << (32 + rng.Intn(32))
+		a.beats[2].Data ^= 1 << (32 + rng.Intn(32))
 	case "bit flipped":
-		a.beats[3+rng.Intn(5)].data ^= 1 << rng.Intn(64)
+		a.beats[3+rng.Intn(5)].Data ^= 1 << rng.Intn(64)
 	case "beats swapped":
 		i := 3 + rng.Intn(4)
-		a.beats[i].data, a.beats[i+1].data = a.beats[i+1].data, a.beats[i].data
+		a.beats[i].Data, a.beats[i+1].Data = a.beats[i+1].Data, a.beats[i].Data
 	case "eop too early":
-		a.beats[rng.Intn(last)].eop = true
+		a.beats[rng.Intn(last)].Eop = true
 	case "eop missing":
-		a.beats[last].eop = false
+		a.beats[last].Eop = false
 	case "cut short by the next":
 		a.beats = a.beats[:cut]
 		a.follow()
 	case "cut short by a pause":
-		a.beats[cut].valid = false
+		a.beats[cut].Valid = false
 	case "no first beat":
-		a.beats[0].sop = false
+		a.beats[0].Sop = false
 	}
 }
 

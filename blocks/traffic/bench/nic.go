@@ -98,10 +98,11 @@ func newNICStimulus(p golden.Params, rng *rand.Rand) *nicStimulus {
 func (s *nicStimulus) drive(cycle int) golden.NICIn {
 	rng := s.rng
 	s.now++
-	in := golden.NICIn{Node: s.node, Now: s.now, MakeDst: rng.Intn(s.p.Nodes), RouteDst: rng.Intn(s.p.Nodes), RouteTurns: rng.Uint32() >> 1}
+	in := golden.NICIn{Node: s.node, Now: s.now}
+	in.Make.Dst, in.Route.Dst, in.Route.Turns = rng.Intn(s.p.Nodes), rng.Intn(s.p.Nodes), rng.Uint32()>>1
 	if len(s.routes) > 0 {
-		in.RouteValid, in.RouteDst = true, s.routes[0]
-		in.RouteTurns = s.net.routes[in.RouteDst]
+		in.Route.Valid, in.Route.Dst = true, s.routes[0]
+		in.Route.Turns = s.net.routes[in.Route.Dst]
 		s.routes = s.routes[1:]
 		return in
 	}
@@ -111,19 +112,19 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 	if s.flood {
 		now = flooding
 	}
-	in.MakeValid = rng.Intn(1000) < now.make
-	in.TxCredit = s.held > 0 && kit.Chance(rng, now.returns)
-	if in.TxCredit {
+	in.Make.Valid = rng.Intn(1000) < now.make
+	in.Tx.Credit = s.held > 0 && kit.Chance(rng, now.returns)
+	if in.Tx.Credit {
 		s.held--
 	}
 	xoff, name := s.net.message(now.xoffs)
-	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = rng.Intn(1000) < now.messages && s.p.Lines > 0, xoff, name.Tp, name.Mask
+	in.Tx.Msg = golden.Message{Valid: rng.Intn(1000) < now.messages && s.p.Lines > 0, Xoff: xoff, Tp: name.Tp, Mask: name.Mask}
 	return in
 }
 
 func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(string)) {
 	e := s.model.LastStep()
-	if out.TxEop {
+	if out.Tx.Eop {
 		s.held++ // its memory is free again at once; the credit comes later
 	}
 	if e.Refused {
@@ -133,7 +134,7 @@ func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(strin
 	kit.Reached{
 		"packet enters an empty queue": e.Entered && out.QueueCount == 0, "packet refused": e.Refused, "packet sent": e.Sent,
 		"packets sent in a row": e.Sent && s.since == golden.Beats, "last packet sent": e.Sent && out.QueueCount == 1,
-		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.TxCredit, "search is postponed": e.Postponed,
+		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.Tx.Credit, "search is postponed": e.Postponed,
 		"set aside": e.SetAside >= 0, "set aside again": e.From >= 0, "sent from a line": e.Sent && e.FromAside >= 0,
 		"older packets are stopped": e.Sent && e.Stopped > 0, "three lines read": e.Read >= 3, "read lines in a row": e.Read >= 2,
 		"Xoff ends the search": out.StatXoff && s.model.Waiting() > 0, "Xoff refused": out.StatXoffRefused,

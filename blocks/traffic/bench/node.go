@@ -49,7 +49,7 @@ type nodeStimulus struct {
 func newNodeStimulus(p golden.Params, rng *rand.Rand) *nodeStimulus {
 	nic := golden.NewNIC(p)
 	s := &nodeStimulus{rng: rng, p: p, nic: nic, model: golden.NewNode(p, nic), net: newNetwork(rng, p.Nodes, p.Lines+3), routes: rng.Perm(p.Nodes)}
-	s.in = golden.NodeIn{Seed: rng.Uint32(), Node: 1 + rng.Intn(p.Nodes-1), Now: startTime(rng), HotEnd: 1<<32 - 1}
+	s.in = golden.NodeIn{Traffic: golden.Traffic{Seed: rng.Uint32(), HotEnd: 1<<32 - 1}, Node: 1 + rng.Intn(p.Nodes-1), Now: startTime(rng)}
 	s.arrivals = newArrivals(rng, p, s.in.Node)
 	return s
 }
@@ -60,15 +60,15 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 	rng := s.rng
 	s.in.Now++
 	in := s.in
-	in.RouteDst, in.RouteTurns = rng.Intn(s.p.Nodes), rng.Uint32()>>1
+	in.Route.Dst, in.Route.Turns = rng.Intn(s.p.Nodes), rng.Uint32()>>1
 	in.ReadAddress = golden.AddressMade + rng.Intn(16)
 	if kit.Chance(rng, 40) {
 		in.ReadAddress = rng.Intn(80)
 	}
 	if cycle < max(s.p.Nodes, 70) {
 		if len(s.routes) > 0 {
-			in.RouteValid, in.RouteDst = true, s.routes[0]
-			in.RouteTurns = s.net.routes[in.RouteDst]
+			in.Route.Valid, in.Route.Dst = true, s.routes[0]
+			in.Route.Turns = s.net.routes[in.Route.Dst]
 			s.routes = s.routes[1:]
 		}
 		return in
@@ -80,20 +80,19 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 	}
 	in.Measure = cycle/700%4 != 3
 	in.Clear = rng.Intn(900) == 0 || s.model.Source.Makes() && kit.Chance(rng, 1)
-	in.TxCredit = s.held > 0 && kit.Chance(rng, []int{100, 1, 1, 100}[cycle/900%4])
-	if in.TxCredit {
+	in.Tx.Credit = s.held > 0 && kit.Chance(rng, []int{100, 1, 1, 100}[cycle/900%4])
+	if in.Tx.Credit {
 		s.held--
 	}
 	xoff, name := s.net.message([]int{80, 10}[cycle/600%2])
-	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = kit.Chance(rng, 10) && s.p.Lines > 0, xoff, name.Tp, name.Mask
-	b := s.arrivals.next(in.Now, 50, []int{0, 0, 0, 10}[cycle/1000%4], 400)
-	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.valid, b.sop, b.eop, b.data
+	in.Tx.Msg = golden.Message{Valid: kit.Chance(rng, 10) && s.p.Lines > 0, Xoff: xoff, Tp: name.Tp, Mask: name.Mask}
+	in.Rx = s.arrivals.next(in.Now, 50, []int{0, 0, 0, 10}[cycle/1000%4], 400)
 	return in
 }
 
 func (s *nodeStimulus) observe(in golden.NodeIn, out golden.NodeOut, hit func(string)) {
 	e, r := s.nic.LastStep(), s.model.Sink.LastStep()
-	if out.TxEop {
+	if out.Tx.Eop {
 		s.held++
 	}
 	kit.Reached{

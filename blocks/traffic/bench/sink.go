@@ -50,9 +50,11 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	rng := s.rng
 	s.now++
 	in := golden.SinkIn{
-		Node: s.node, Now: s.now, Measure: kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
-		Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
-		ReadAddress: rng.Intn(80),
+		Node: s.node, Now: s.now, Counters: golden.Counters{
+			Measure:     kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
+			Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
+			ReadAddress: rng.Intn(80),
+		},
 	}
 	if kit.Chance(rng, 30) {
 		in.ReadAddress = rng.Intn(128)
@@ -61,12 +63,11 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 		in.ReadAddress = s.entered
 	}
 	if cycle < max(s.p.Nodes, 70) {
-		in.RxSop, in.RxEop, in.RxData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
+		in.Rx.Sop, in.Rx.Eop, in.Rx.Data = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
 		return in
 	}
 	age := []uint32{0, 30, 70, 300, 5000, 1 << 20, 1<<32 - 1}[rng.Intn(7)]
-	b := s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 0, 25, 60}[cycle/250%4], age)
-	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.valid, b.sop, b.eop, b.data
+	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 0, 25, 60}[cycle/250%4], age)
 	return in
 }
 

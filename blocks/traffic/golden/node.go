@@ -2,50 +2,19 @@ package golden
 
 // NodeIn are the inputs of a node.
 type NodeIn struct {
-	Seed           uint32
-	Load           int
-	Pattern        int
-	HotRate        int
-	HotNode        int
-	HotStart       uint32
-	HotEnd         uint32
-	Enable         bool
-	Node           int
-	Now            uint32
-	RouteValid     bool
-	RouteDst       int
-	RouteTurns     uint32
-	Measure, Clear bool
-	ReadAddress    int
-	TxCredit       bool
-	TxCreditDst    int    `port:",optional"`
-	TxMsgValid     bool   `port:",optional"`
-	TxMsgXoff      bool   `port:",optional"`
-	TxMsgTp        uint32 `port:",optional"`
-	TxMsgMask      uint32 `port:",optional"`
-	RxValid        bool
-	RxSop          bool
-	RxEop          bool
-	RxData         uint64
+	Traffic
+	Node  int
+	Now   uint32
+	Route Route `port:"route_,prefix"`
+	Counters
+	Tx Back `port:"tx_,prefix"`
+	Rx Beat `port:"rx_,prefix"`
 }
 
-// NodeOut are its outputs.
+// NodeOut are its outputs: those of the sink, and the packets of the NIC.
 type NodeOut struct {
-	TxValid       bool
-	TxSop         bool
-	TxEop         bool
-	TxData        uint64
-	RxCredit      bool
-	RxCreditDst   int    `port:",optional"`
-	RxMsgValid    bool   `port:",optional"`
-	RxMsgXoff     bool   `port:",optional"`
-	RxMsgTp       uint32 `port:",optional"`
-	RxMsgMask     uint32 `port:",optional"`
-	ReadData      uint64 `valid:"ReadDataKnown"`
-	ReadDataKnown bool   `port:"-"`
-	Received      bool
-	Error         bool
-	Digest        uint32
+	Tx Beat `port:"tx_,prefix"`
+	SinkOut
 }
 
 // Interface is the network interface of a node: NIC, or that of another kind of
@@ -60,10 +29,7 @@ type Node struct {
 
 	counts  map[int]uint64 // of the NIC, by address
 	address int            // of the cycle before
-	shown   struct {
-		data  uint64
-		known bool
-	}
+	shown   Reading
 }
 
 // NewNode makes the node after reset around its network interface.
@@ -73,39 +39,25 @@ func NewNode(p Params, nic Interface) *Node {
 
 // Step is one clock cycle.
 func (n *Node) Step(in NodeIn) NodeOut {
-	made := n.Source.Step(SourceIn{
-		Seed: in.Seed, Node: in.Node, Now: in.Now, Enable: in.Enable, Load: in.Load, Pattern: in.Pattern,
-		HotRate: in.HotRate, HotNode: in.HotNode, HotStart: in.HotStart, HotEnd: in.HotEnd,
-	})
-	nic := n.NIC.Step(NICIn{
-		Node: in.Node, Now: in.Now, MakeValid: made.MakeValid, MakeDst: made.MakeDst,
-		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns,
-		TxCredit: in.TxCredit, TxCreditDst: in.TxCreditDst,
-		TxMsgValid: in.TxMsgValid, TxMsgXoff: in.TxMsgXoff, TxMsgTp: in.TxMsgTp, TxMsgMask: in.TxMsgMask,
-	})
-	sink := n.Sink.Step(SinkIn{
-		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
-		Node: in.Node, Now: in.Now, Measure: in.Measure, Clear: in.Clear, ReadAddress: in.ReadAddress,
-	})
-	out := NodeOut{
-		TxValid: nic.TxValid, TxSop: nic.TxSop, TxEop: nic.TxEop, TxData: nic.TxData,
-		RxCredit: sink.RxCredit, RxCreditDst: sink.RxCreditDst, ReadData: n.shown.data, ReadDataKnown: n.shown.known,
-		Received: sink.Received, Error: sink.Error, Digest: sink.Digest,
-	}
+	made := n.Source.Step(SourceIn{Traffic: in.Traffic, Node: in.Node, Now: in.Now})
+	nic := n.NIC.Step(NICIn{Node: in.Node, Now: in.Now, Make: made.Make, Route: in.Route, Tx: in.Tx})
+	sink := n.Sink.Step(SinkIn{Rx: in.Rx, Node: in.Node, Now: in.Now, Counters: in.Counters})
+	out := NodeOut{Tx: nic.Tx, SinkOut: sink}
+	out.Reading = n.shown
 	n.show(nic, sink)
-	n.count(in, made.MakeValid, nic)
+	n.count(in, made.Make.Valid, nic)
 	n.address = in.ReadAddress
 	return out
 }
 
 // show is the read-out of the address of the cycle before.
 func (n *Node) show(nic NICOut, sink SinkOut) {
-	n.shown.data, n.shown.known = sink.ReadData, sink.ReadDataKnown
+	n.shown = sink.Reading
 	switch n.address {
 	case AddressQueued:
-		n.shown.data = uint64(nic.QueueCount)
+		n.shown.ReadData = uint64(nic.QueueCount)
 	case AddressMade, AddressRefused, AddressSent, AddressXoffs, AddressNoLine:
-		n.shown.data = n.counts[n.address]
+		n.shown.ReadData = n.counts[n.address]
 	}
 }
 
