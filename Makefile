@@ -9,6 +9,8 @@ FUZZ   ?= 3000
 # 10^8 cycles of one switch.
 SOAK   ?= 2100000
 
+WAVEDROM := wavedrom-cli@3.2.0
+
 # Of the figures: seeds, and sizes of networks. 256 nodes take most of the time.
 SEEDS  ?= 1,2,3,4,5
 NODES  ?= 64,256
@@ -17,7 +19,7 @@ NODES  ?= 64,256
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz soak lint lint-go lint-verilog race synth figures verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz soak lint lint-go lint-verilog race synth figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -30,6 +32,7 @@ help:
 	@echo 'make synth        what every module costs, by Yosys'
 	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) NODES=$(NODES); goes on where it was interrupted'
 	@echo 'make update       write all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md'
+	@echo 'make waves        timing diagrams of the contracts, by npx $(WAVEDROM)'
 	@echo 'make clean        remove what was built'
 
 run: $(RTLGEN)
@@ -47,7 +50,7 @@ verify: setup $(RTLGEN)
 	$(RTLGEN) verify all --engine reference,compiled,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
 
 fuzz:
-	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/netgen -run TestEnginesAgree
+	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
 
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
@@ -76,6 +79,10 @@ synth: setup $(RTLGEN)
 
 figures: $(RTLGEN)
 	@scripts/figures $(RTLGEN) $(NODES) $(SEEDS)
+
+waves:
+	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
+	$(GO) test ./blocks/prim/bench -run TestWaves -update
 
 verilog-out: $(RTLGEN)
 	rm -rf verilog-out

@@ -147,6 +147,14 @@ type Instance struct {
 	Pos   Pos
 }
 
+// CopyName is the name of copy i in paths: name_i in an array.
+func (in *Instance) CopyName(i int) string {
+	if in.Array {
+		return fmt.Sprintf("%s_%d", in.Name, i)
+	}
+	return in.Name
+}
+
 // Conn drives one input port of an instance.
 type Conn struct {
 	Port      *Signal
@@ -271,4 +279,10 @@ func CountBits(n int) int {
 		return 1
 	}
 	return bits.Len(uint(n))
+}
+
+// Ones is the value of w bits that are all 1.
+func Ones(w int) *big.Int {
+	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
+	return x.Sub(x, big.NewInt(1))
 }
