@@ -3,8 +3,10 @@ package blocks
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
+	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
 
@@ -58,7 +60,11 @@ func (b *Block) Interface() string {
 	}
 	t.WriteString("| port | | width | meaning |\n|---|---|---|---|\n")
 	group := ""
+	found := b.presence()
 	for _, p := range b.Ports {
+		if found.never(p) {
+			continue
+		}
 		if p.Group != group && p.Group != "" {
 			fmt.Fprintf(&t, "| *%s* | | | |\n", p.Group)
 		}
@@ -68,7 +74,7 @@ func (b *Block) Interface() string {
 			dir = "out"
 		}
 		doc := p.Doc
-		if len(p.If) > 0 {
+		if len(p.If) > 0 && !found.always(p) {
 			doc += " (only with `" + strings.Join(p.If, "` and `") + "`)"
 		}
 		width := p.Width
@@ -79,3 +85,37 @@ func (b *Block) Interface() string {
 	}
 	return t.String()
 }
+
+// presence says of the ports with a condition how often they exist among the
+// defaults and the ends of each parameter's range: a struct of ports that families
+// share has fields that one family always has and another one never.
+type presence struct {
+	tried  int
+	exists map[string]int
+}
+
+func (b *Block) presence() presence {
+	p := presence{exists: map[string]int{}}
+	if !slices.ContainsFunc(b.Ports, func(port rtlgen.Port) bool { return len(port.If) > 0 }) {
+		return p
+	}
+	sets := []Values{nil}
+	for _, q := range b.Params {
+		sets = append(sets, Values{q.Name: q.Min}, Values{q.Name: q.Max})
+	}
+	for _, given := range sets {
+		d, err := b.Elaborate(given)
+		if err != nil {
+			continue // the value does not go with the defaults of the others
+		}
+		p.tried++
+		for _, port := range d.Top.Ports {
+			p.exists[port.Name]++
+		}
+	}
+	return p
+}
+
+// never and always tell whether a port with a condition exists.
+func (p presence) never(port rtlgen.Port) bool  { return len(port.If) > 0 && p.exists[port.Name] == 0 }
+func (p presence) always(port rtlgen.Port) bool { return p.exists[port.Name] == p.tried }
