@@ -13,7 +13,7 @@ import (
 // sample is a design with one of everything that Verify looks at.
 func sample(t *testing.T) *ir.Design {
 	t.Helper()
-	d, err := ir.Parse("", `module child
+	d, err := ir.Parse("sample", `module child
   input a 4
   output q 4
   q = not(a)
