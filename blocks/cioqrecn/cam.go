@@ -1,7 +1,7 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/recn"
+	"culprit/blocks/packet"
 	"culprit/rtlgen"
 )
 
@@ -22,135 +22,101 @@ import (
 //	0 1   detection, or an output side's request: allocates one if there is none
 //
 // A deallocation waits for a cycle without an event.
-func CAM(saqs, standard int) *rtlgen.Module {
-	m := rtlgen.NewModule("cioq_recn_cam")
-	m.Doc("CAM of one side: names and states of the set-aside queues")
-	m.Param("saqs", saqs, saqsSpec.Default)
-	m.Param("standard", standard, standardSpec.Default)
-	c := newCAM(m, saqs, standard)
+func CAM(p SideParams) *rtlgen.Typed[CAMPorts] {
+	m, io := rtlgen.New[CAMPorts](p)
+	c := &cam{
+		CAMPorts: io, m: m.Module, p: p,
+		valid: m.Reg("valid_q", p.SAQs, 0), blocked: m.Reg("blocked_q", p.SAQs, 0), sent: m.Reg("sent_q", p.SAQs, 0),
+		tp: m.RegArray("tp_q", p.SAQs, packet.TurnBits, 0), mask: m.RegArray("mask_q", p.SAQs, packet.TurnBits, 0),
+	}
+	c.lines = packet.LinesIn(c.valid, c.tp, c.mask)
 	c.lookup()
 	c.findHost()
 	c.event()
 
-	m.Output("line_valid", c.valid.Value)
-	m.Output("line_blocked", c.blocked.Value)
-	m.Output("line_sent", c.sent.Value)
-	m.Output("line_tp", c.tp.Flat())
-	m.Output("line_mask", c.mask.Flat())
-	m.Assume("one_deallocation", c.dealloc.AndNot(c.dealloc.LowestOne()).Eq(0))
-	m.Assume("changes_of_valid_lines", c.dealloc.Or(c.sentSet).Or(c.sentClear).AndNot(c.valid).Eq(0))
-	m.Assert("names_are_unique", c.duplicates().Not(), "no two valid lines have one name")
+	io.Line.Valid.Drive(c.valid)
+	io.Line.Blocked.Drive(c.blocked)
+	io.Line.Sent.Drive(c.sent)
+	io.Line.Tp.Drive(c.tp.Flat())
+	io.Line.Mask.Drive(c.mask.Flat())
+	m.Assume("one_deallocation", io.Dealloc.AndNot(io.Dealloc.LowestOne()).Eq(0))
+	m.Assume("changes_of_valid_lines", io.Dealloc.Or(io.SentSet).Or(io.SentClear).AndNot(c.valid).Eq(0))
+	m.Assert("names_are_unique", c.lines.Twins(m.Module).Not(), "no two valid lines have one name")
 	return m
 }
 
 // cam is the netlist of the CAM while it is built.
 type cam struct {
-	m              *rtlgen.Module
-	saqs, standard int
-	width          recn.Params // for what depends on the number of SAQs only
+	*CAMPorts
+	m *rtlgen.Module
+	p SideParams
 
-	valid, blocked, sent        rtlgen.Reg
-	tp, mask                    rtlgen.RegArray
-	eventTP, eventMask          value
-	dealloc, sentSet, sentClear value
+	valid, blocked, sent rtlgen.Reg
+	tp, mask             rtlgen.RegArray
+	lines                packet.Lines
 }
-
-func newCAM(m *rtlgen.Module, saqs, standard int) *cam {
-	return &cam{
-		m: m, saqs: saqs, standard: standard, width: recn.Params{SAQs: saqs},
-		valid: m.Reg("valid_q", saqs, 0), blocked: m.Reg("blocked_q", saqs, 0), sent: m.Reg("sent_q", saqs, 0),
-		tp: m.RegArray("tp_q", saqs, turnBits, 0), mask: m.RegArray("mask_q", saqs, turnBits, 0),
-		eventTP: m.Input("event_tp", turnBits), eventMask: m.Input("event_mask", turnBits),
-		dealloc: m.Input("dealloc", saqs), sentSet: m.Input("sent_set", saqs), sentClear: m.Input("sent_clear", saqs),
-	}
-}
-
-// queueBits is the width of a queue number: standard queues first, then the SAQs.
-func (c *cam) queueBits() int { return rtlgen.IndexBits(c.standard + c.saqs) }
 
 // lookup finds the queue of a packet that arrives.
 func (c *cam) lookup() {
 	m := c.m
-	turns := m.Input("lookup_turns", turnBits)
-	standard := m.Input("lookup_standard", rtlgen.IndexBits(c.standard))
-	hit := m.Wire("hit", c.saqs)
-	m.For("k", c.saqs, func(k value) {
-		hit.SetBit(k, c.valid.Bit(k).And(recn.Matches(turns, c.tp.At(k).Value, c.mask.At(k).Value)))
+	hit := m.Wire("hit", c.p.SAQs)
+	m.For("k", c.p.SAQs, func(k value) {
+		hit.SetBit(k, c.valid.Bit(k).And(c.lines.Of(k).Matches(c.Lookup.Turns)))
 	})
-	m.Output("lookup_queue", rtlgen.Mux(hit.Any(), c.longest("hit", hit.Value), standard.Zext(c.queueBits())))
+	c.Lookup.Queue.Drive(rtlgen.Mux(hit.Any(), c.longest("hit", hit), c.Lookup.Standard.Zext(c.p.queueBits())))
 }
 
 // longest is the queue of the candidate with the longest name; name is that of the
 // candidates.
-func (c *cam) longest(name string, candidates value) value {
+func (c *cam) longest(name string, candidates rtlgen.Wire) value {
 	m := c.m
-	if c.saqs == 1 {
-		return m.Const(c.queueBits(), c.standard)
+	if c.p.SAQs == 1 {
+		return m.Const(c.p.queueBits(), c.p.Standard)
 	}
-	outranked := c.width.Shorter(m, name+"_outranked", candidates, func(k value) value { return c.mask.At(k).Value })
+	outranked := c.lines.Outranked(m, name+"_outranked", candidates, false)
 	longest := m.Let("longest_"+name, candidates.AndNot(outranked))
 	m.Assert("one_longest_"+name, longest.AndNot(longest.LowestOne()).Eq(0), "names that match one packet have different lengths")
-	return longest.Priority().Zext(c.queueBits()).Add(c.standard)
+	return longest.Priority().Zext(c.p.queueBits()).Add(c.p.Standard)
 }
 
 // findHost finds the queue to which packets through the event's point have gone so
 // far: that of the longest name on the way there.
 func (c *cam) findHost() {
 	m := c.m
-	standard := m.Input("event_standard", rtlgen.IndexBits(c.standard))
-	prefix := m.Wire("prefix", c.saqs)
-	m.For("k", c.saqs, func(k value) {
-		prefix.SetBit(k, c.valid.Bit(k).And(c.mask.At(k).Lt(c.eventMask)).
-			And(recn.Matches(c.eventTP, c.tp.At(k).Value, c.mask.At(k).Value)))
+	prefix := m.Wire("prefix", c.p.SAQs)
+	m.For("k", c.p.SAQs, func(k value) {
+		prefix.SetBit(k, c.valid.Bit(k).And(c.mask.At(k).Lt(c.Event.Mask)).
+			And(c.lines.Of(k).Matches(c.Event.Tp)))
 	})
-	m.Output("born_host", rtlgen.Mux(prefix.Any(), c.longest("prefix", prefix.Value), standard.Zext(c.queueBits())))
+	c.BornHost.Drive(rtlgen.Mux(prefix.Any(), c.longest("prefix", prefix), c.Event.Standard.Zext(c.p.queueBits())))
 }
 
 // event is the one write port of the lines.
 func (c *cam) event() {
 	m := c.m
-	valid, block, allocate := m.Input("event_valid", 1), m.Input("event_block", 1), m.Input("event_allocate", 1)
-	same := c.width.NamedLines(m, "same_name", c.eventTP, c.eventMask, c.valid.Value,
-		func(k value) value { return c.tp.At(k).Value }, func(k value) value { return c.mask.At(k).Value })
+	valid, block, allocate := c.Event.Valid, c.Event.Block, c.Event.Allocate
+	same := c.lines.Named(m, "same_name", packet.NameIn(c.Event.NameOf))
 	free := m.Let("free", c.valid.Not())
 	needed := m.Let("line_needed", valid.And(allocate).And(same.Any().Not()))
-	born := m.Let("born_line", free.LowestOne().And(needed.Replicate(c.saqs)))
+	born := m.Let("born_line", free.LowestOne().And(needed.Replicate(c.p.SAQs)))
 	changes := m.Let("changes_block", valid.And(block.Or(allocate.Not())))
-	m.For("k", c.saqs, func(k value) {
+	m.For("k", c.p.SAQs, func(k value) {
 		m.If(born.Bit(k), func() {
 			c.valid.SetBit(k, 1)
 			c.blocked.SetBit(k, block)
 			c.sent.SetBit(k, 0)
-			c.tp.At(k).Set(c.eventTP)
-			c.mask.At(k).Set(c.eventMask)
+			c.tp.At(k).Set(c.Event.Tp)
+			c.mask.At(k).Set(c.Event.Mask)
 		}).Else(func() {
 			m.If(changes.And(same.Bit(k)), func() { c.blocked.SetBit(k, block) })
-			m.If(c.dealloc.Bit(k).AndNot(valid), func() { c.valid.SetBit(k, 0) })
-			m.If(c.sentSet.Bit(k), func() {
+			m.If(c.Dealloc.Bit(k).AndNot(valid), func() { c.valid.SetBit(k, 0) })
+			m.If(c.SentSet.Bit(k), func() {
 				c.sent.SetBit(k, 1)
-			}).ElseIf(c.sentClear.Bit(k), func() {
+			}).ElseIf(c.SentClear.Bit(k), func() {
 				c.sent.SetBit(k, 0)
 			})
 		})
 	})
-	m.Output("born", born)
-	m.Output("refused", needed.And(free.Any().Not()))
-}
-
-// duplicates is 1 if two valid lines have one name.
-func (c *cam) duplicates() value {
-	m := c.m
-	if c.saqs == 1 {
-		return m.Zero(1)
-	}
-	twin := m.Wire("has_twin", c.saqs)
-	twin.Default(0)
-	m.For("a", c.saqs, func(a value) {
-		m.For("b", c.saqs, func(b value) {
-			m.If(a.Ne(b).And(c.valid.Bit(a)).And(c.valid.Bit(b)).
-				And(recn.SameName(c.tp.At(a).Value, c.mask.At(a).Value, c.tp.At(b).Value, c.mask.At(b).Value)),
-				func() { twin.SetBit(a, 1) })
-		})
-	})
-	return twin.Any()
+	c.Born.Drive(born)
+	c.Refused.Drive(needed.And(free.Any().Not()))
 }

@@ -14,65 +14,54 @@ import "culprit/rtlgen"
 //
 // A SAQ that hosts a marker must not be deallocated, or its number would mean
 // another queue.
-func Markers(slots, saqs, standard int) *rtlgen.Module {
-	m := rtlgen.NewModule("cioq_recn_markers")
-	m.Doc("markers: where each waits, and the ready bits of the set-aside queues")
-	m.Param("slots", slots, slotsSpec.Default)
-	m.Param("saqs", saqs, saqsSpec.Default)
-	m.Param("standard", standard, standardSpec.Default)
-	queues, cw := standard+saqs, rtlgen.CountBits(slots)
-	qw := rtlgen.IndexBits(queues)
-
-	born := m.Input("born", saqs)
-	bornHost := m.Input("born_host", qw)
-	count := m.Input("count", queues*cw)
-	enqValid := m.Input("enq_valid", 1)
-	enqQueue := m.Input("enq_queue", qw)
-	deqValid := m.Input("deq_valid", 1)
-	deqQueue := m.Input("deq_queue", qw)
+func Markers(p SideParams) *rtlgen.Typed[MarkersPorts] {
+	m, io := rtlgen.New[MarkersPorts](p)
+	saqs, standard := p.SAQs, p.Standard
+	cw, qw := rtlgen.CountBits(p.Slots), p.queueBits()
 
 	ready := m.Reg("ready_q", saqs, 1<<saqs-1)
 	host := m.RegArray("host", saqs, qw, 0)
 	ahead := m.RegArray("ahead", saqs, cw, 0)
 
-	comes := m.Let("host_gets_packet", enqValid.And(enqQueue.Eq(bornHost)))
-	leaves := m.Let("host_loses_packet", deqValid.And(deqQueue.Eq(bornHost)))
-	place := m.Let("place", count.Lane(bornHost, cw).Add(comes.Zext(cw)).Sub(leaves.Zext(cw)))
-	inOrder := m.Let("in_order", rtlgen.Cat(ready.Value, m.Ones(standard))) // queues whose head is the oldest packet
+	comes := m.Let("host_gets_packet", io.Enq.Valid.And(io.Enq.Queue.Eq(io.BornHost)))
+	leaves := m.Let("host_loses_packet", io.Deq.Valid.And(io.Deq.Queue.Eq(io.BornHost)))
+	place := m.Let("place", io.Count.At(io.BornHost).Add(comes.Zext(cw)).Sub(leaves.Zext(cw)))
+	inOrder := m.Let("in_order", rtlgen.Cat(ready, m.Ones(standard))) // queues whose head is the oldest packet
 	m.For("k", saqs, func(k value) {
-		m.If(born.Bit(k), func() {
+		m.If(io.Born.Bit(k), func() {
 			ready.SetBit(k, 0)
-			host.At(k).Set(bornHost)
+			host.At(k).Set(io.BornHost)
 			ahead.At(k).Set(place)
 		}).ElseIf(ahead.At(k).Eq(0), func() {
 			m.If(inOrder.Bit(host.At(k)), func() { ready.SetBit(k, 1) })
-		}).ElseIf(deqValid.And(deqQueue.Eq(host.At(k))), func() {
+		}).ElseIf(io.Deq.Valid.And(io.Deq.Queue.Eq(host.At(k))), func() {
 			ahead.At(k).Set(ahead.At(k).Sub(1))
 		})
 	})
 
-	hosting := m.OutputVar("line_hosting", saqs)
+	hosting := io.Line.Hosting
 	hosting.Default(0)
 	m.For("h", saqs, func(h value) {
 		m.For("k", saqs, func(k value) {
 			m.If(ready.Bit(k).Not().And(host.At(k).Eq(h.Zext(qw).Add(standard))), func() { hosting.SetBit(h, 1) })
 		})
 	})
-	m.Output("line_ready", ready.Value)
+	io.Line.Ready.Drive(ready)
 
-	m.Assume("one_birth", born.AndNot(born.LowestOne()).Eq(0))
-	m.Assume("only_ready_queues_send", deqValid.Implies(inOrder.Bit(deqQueue)))
-	m.Cover("marker_waits_for_its_host", waitsForHost(m, saqs, qw, standard, ready.Value, host, ahead))
+	m.Assume("one_birth", io.Born.AndNot(io.Born.LowestOne()).Eq(0))
+	m.Assume("only_ready_queues_send", io.Deq.Valid.Implies(inOrder.Bit(io.Deq.Queue)))
+	m.Cover("marker_waits_for_its_host", waitsForHost(m.Module, p, ready, host, ahead))
 	return m
 }
 
 // waitsForHost is 1 if a marker is at the head of a SAQ that is not ready.
-func waitsForHost(m *rtlgen.Module, saqs, qw, standard int, ready value, host, ahead rtlgen.RegArray) value {
+func waitsForHost(m *rtlgen.Module, p SideParams, ready rtlgen.Reg, host, ahead rtlgen.RegArray) value {
+	saqs := p.SAQs
 	waits := m.Wire("waits_for_host", saqs)
 	waits.Default(0)
 	m.For("k", saqs, func(k value) {
 		m.For("h", saqs, func(h value) {
-			at := host.At(k).Eq(h.Zext(qw).Add(standard)).And(ahead.At(k).Eq(0))
+			at := host.At(k).Eq(h.Zext(p.queueBits()).Add(p.Standard)).And(ahead.At(k).Eq(0))
 			m.If(at.AndNot(ready.Bit(k)).AndNot(ready.Bit(h)), func() { waits.SetBit(k, 1) })
 		})
 	})

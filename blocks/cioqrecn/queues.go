@@ -1,6 +1,9 @@
 package cioqrecn
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
 
 // Queues are all queues of one side of a port, as linked lists over its slots, and
 // the list of free slots, last freed first. One pointer file threads them all,
@@ -10,53 +13,26 @@ import "culprit/rtlgen"
 //
 // A packet enters and one leaves per cycle at most; nothing moves from queue to
 // queue. An enqueued packet is in its queue from the next cycle on.
-func Queues(slots, queues int) *rtlgen.Module {
-	m := rtlgen.NewModule("cioq_recn_queues")
-	m.Doc("linked lists over shared slots: the queues of one side and its free slots")
-	m.Param("slots", slots, slotsSpec.Default)
-	m.Param("queues", queues, queuesSpec.Default)
+func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
+	m, io := rtlgen.New[QueuesPorts](p)
+	slots, queues := p.Slots, p.Queues
 	sw, cw, qw := rtlgen.IndexBits(slots), rtlgen.CountBits(slots), rtlgen.IndexBits(queues)
 
-	take := m.Input("take", 1)
-	enqValid := m.Input("enq_valid", 1)
-	enqQueue := m.Input("enq_queue", qw)
-	enqSlot := m.Input("enq_slot", sw)
-	deqValid := m.Input("deq_valid", 1)
-	deqQueue := m.Input("deq_queue", qw)
-	freeValid := m.Input("free_valid", 1)
-	freeSlot := m.Input("free_slot", sw)
-
 	next := m.RegArrayInit("next", slots, sw, func(i int) uint64 { return uint64((i + 1) % slots) })
-	freeHead := m.Reg("free_head", sw, 0)
-	freeCount := m.Reg("free_count_q", cw, slots)
-	m.If(take.AndNot(freeValid), func() {
-		freeHead.Set(next.At(freeHead))
-		freeCount.Set(freeCount.Sub(1))
-	}).ElseIf(freeValid.AndNot(take), func() {
-		next.At(freeSlot).Set(freeHead)
-		freeHead.Set(freeSlot)
-		freeCount.Set(freeCount.Add(1))
-	})
+	free := prim.FreeSlots{Next: next, Head: m.Reg("free_head", sw, 0), Count: m.Reg("free_count_q", cw, slots)}
+	io.Slot.Drive(free.Step(m.Module, io.Take, io.Free.Valid, io.Free.Slot))
 
-	head := m.RegArray("head", queues, sw, 0)
-	tail := m.RegArray("tail", queues, sw, 0)
+	lists := prim.Lists{Next: next, Head: m.RegArray("head", queues, sw, 0), Tail: m.RegArray("tail", queues, sw, 0)}
 	count := m.RegArray("count_q", queues, cw, 0)
 	empty := m.Reg("empty_q", queues, 1<<queues-1)
-	deqSlot := m.Let("deq_head", head.At(deqQueue).Value)
-	last := m.Let("last_one_leaves", deqValid.And(deqQueue.Eq(enqQueue)).And(count.At(enqQueue).Eq(1)))
-	starts := m.Let("starts_queue", empty.Bit(enqQueue).Or(last))
-	m.If(deqValid, func() { head.At(deqQueue).Set(next.At(deqSlot)) })
-	m.If(enqValid, func() {
-		m.If(starts, func() {
-			head.At(enqQueue).Set(enqSlot)
-		}).Else(func() {
-			next.At(tail.At(enqQueue)).Set(enqSlot)
-		})
-		tail.At(enqQueue).Set(enqSlot)
-	})
+	deqSlot := m.Let("deq_head", lists.Head.At(io.Deq.Queue))
+	last := m.Let("last_one_leaves", io.Deq.Valid.And(io.Deq.Queue.Eq(io.Enq.Queue)).And(count.At(io.Enq.Queue).Eq(1)))
+	starts := m.Let("starts_queue", empty.Bit(io.Enq.Queue).Or(last))
+	lists.Pop(m.Module, io.Deq.Valid, io.Deq.Queue, deqSlot)
+	lists.Append(m.Module, io.Enq.Valid, io.Enq.Queue, starts, lists.Tail.At(io.Enq.Queue), io.Enq.Slot)
 	m.For("q", queues, func(q value) {
-		comes := enqValid.And(enqQueue.Eq(q))
-		leaves := deqValid.And(deqQueue.Eq(q))
+		comes := io.Enq.Valid.And(io.Enq.Queue.Eq(q))
+		leaves := io.Deq.Valid.And(io.Deq.Queue.Eq(q))
 		m.If(comes.AndNot(leaves), func() {
 			count.At(q).Set(count.At(q).Add(1))
 			empty.SetBit(q, 0)
@@ -66,23 +42,22 @@ func Queues(slots, queues int) *rtlgen.Module {
 		})
 	})
 
-	m.Output("slot", rtlgen.Mux(freeValid, freeSlot, freeHead))
-	m.Output("free_count", freeCount.Value)
-	m.Output("deq_slot", deqSlot)
-	m.Output("count", count.Flat())
-	m.Output("empty", empty.Value)
+	io.Free.Count.Drive(free.Count)
+	io.Deq.Slot.Drive(deqSlot)
+	io.Count.Drive(count.Flat())
+	io.Empty.Drive(empty)
 
-	m.Assume("slot_for_every_packet", take.Implies(freeValid.Or(freeCount.Ne(0))), "credits keep a packet away from a full memory")
-	m.Assume("no_dequeue_of_an_empty_queue", deqValid.Implies(empty.Bit(deqQueue).Not()))
+	m.Assume("slot_for_every_packet", io.Take.Implies(io.Free.Valid.Or(free.Count.Ne(0))), "credits keep a packet away from a full memory")
+	m.Assume("no_dequeue_of_an_empty_queue", io.Deq.Valid.Implies(empty.Bit(io.Deq.Queue).Not()))
 	if queues < 1<<qw {
-		m.Assume("queues_exist", enqValid.Implies(enqQueue.Lt(queues)).And(deqValid.Implies(deqQueue.Lt(queues))))
+		m.Assume("queues_exist", io.Enq.Valid.Implies(io.Enq.Queue.Lt(queues)).And(io.Deq.Valid.Implies(io.Deq.Queue.Lt(queues))))
 	}
-	checkQueues(m, slots, queues, count, empty.Value, freeCount.Value)
+	checkQueues(m.Module, slots, queues, count, empty, free.Count)
 	return m
 }
 
 // checkQueues states that the counts fit together.
-func checkQueues(m *rtlgen.Module, slots, queues int, count rtlgen.RegArray, empty, freeCount value) {
+func checkQueues(m *rtlgen.Module, slots, queues int, count rtlgen.RegArray, empty, freeCount rtlgen.Reg) {
 	unlike := m.Wire("empty_unlike_count", queues)
 	m.For("q", queues, func(q value) { unlike.SetBit(q, empty.Bit(q).Ne(count.At(q).Eq(0))) })
 	m.Assert("empty_is_count_0", unlike.Eq(0))

@@ -9,7 +9,7 @@ const stampBits = 32
 // slotCheck is what happens to the slots of one side.
 type slotCheck struct {
 	slots  int
-	queues *rtlgen.Instance
+	queues *QueuesPorts
 
 	take, route                     value // a packet comes; packets of a flow have one route
 	enqueue, enqueued, enqueueQueue value // it enters a queue
@@ -25,7 +25,7 @@ func (c slotCheck) state(m *rtlgen.Module) {
 	used := m.Reg("slot_used", c.slots, 0)
 	waits := m.Reg("slot_waits", c.slots, 0)
 	home := m.RegArray("slot_home", c.slots, c.grantQueue.Width(), 0)
-	slot := c.queues.Out("slot")
+	slot := c.queues.Slot
 	m.If(c.freed, func() { used.SetBit(c.freedSlot, 0) })
 	m.If(c.take, func() {
 		used.SetBit(slot, 1)
@@ -41,12 +41,12 @@ func (c slotCheck) state(m *rtlgen.Module) {
 	m.Assert("enqueue_of_an_arrival", c.enqueue.Implies(used.Bit(c.enqueued).AndNot(waits.Bit(c.enqueued))))
 	m.Assert("grant_from_its_queue", c.grant.Implies(waits.Bit(c.granted).And(home.At(c.granted).Eq(c.grantQueue))))
 	m.Assert("free_after_sending", c.freed.Implies(used.Bit(c.freedSlot).AndNot(waits.Bit(c.freedSlot))))
-	m.Assert("no_slot_is_lost", used.PopCount().Add(c.queues.Out("free_count")).Eq(c.slots), "free and used slots are all slots")
-	c.stateOrder(m, slot, waits.Value)
+	m.Assert("no_slot_is_lost", used.PopCount().Add(c.queues.Free.Count).Eq(c.slots), "free and used slots are all slots")
+	c.stateOrder(m, slot, waits)
 }
 
 // stateOrder states the order of the packets of a route, from arrival to departure.
-func (c slotCheck) stateOrder(m *rtlgen.Module, slot, waits value) {
+func (c slotCheck) stateOrder(m *rtlgen.Module, slot rtlgen.Out, waits rtlgen.Reg) {
 	came := m.Reg("packets_came", stampBits, 0)
 	stamp := m.RegArray("slot_stamp", c.slots, stampBits, 0)
 	route := m.RegArray("slot_route", c.slots, c.route.Width(), 0)
@@ -56,8 +56,8 @@ func (c slotCheck) stateOrder(m *rtlgen.Module, slot, waits value) {
 		stamp.At(slot).Set(came)
 		route.At(slot).Set(c.route)
 	})
-	leavingRoute := m.Let("leaving_route", route.At(c.granted).Value)
-	leavingStamp := m.Let("leaving_stamp", stamp.At(c.granted).Value)
+	leavingRoute := m.Let("leaving_route", route.At(c.granted))
+	leavingStamp := m.Let("leaving_stamp", stamp.At(c.granted))
 	m.If(c.grant, func() {
 		m.For("s", c.slots, func(s value) {
 			older := waits.Bit(s).And(route.At(s).Eq(leavingRoute)).And(stamp.At(s).Lt(leavingStamp))

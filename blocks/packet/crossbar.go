@@ -45,9 +45,9 @@ func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal, words []rt
 	return out, from
 }
 
-// JoinBeats is Join for beats, from the ports of the inputs to those of the
-// outputs: arrays of n copies each.
-func (c Crossing) JoinBeats(m *rtlgen.Module, start, source rtlgen.Signal, in Beat[rtlgen.Out], out Beat[rtlgen.In]) rtlgen.Value {
+// Cross is Join from the ports of the inputs to those of the outputs, arrays of n
+// copies each. The result is the input that each output is connected to.
+func Cross[I, O any](m *rtlgen.Module, c Crossing, start, source rtlgen.Signal, in I, out O) rtlgen.Value {
 	var words []rtlgen.Value
 	for i := range int(c.Ports) {
 		words = append(words, rtlgen.Pack(rtlgen.Copy(in, i)))

@@ -35,6 +35,16 @@ type Message[D rtlgen.Direction] struct {
 	NameOf[D]
 }
 
+// DelayMessage sends a message over so many registers of a link, in an instance of
+// the given name.
+func DelayMessage(m *rtlgen.Module, name string, to, message Message[rtlgen.Out], cycles int) {
+	if cycles == 0 {
+		rtlgen.Connect(to, message)
+		return
+	}
+	rtlgen.Spread(to, Delay(m, name, rtlgen.Pack(message), cycles))
+}
+
 // LineNames are the names that an input or output side keeps in its CAM, a lane for
 // each set-aside queue.
 type LineNames[D rtlgen.Direction] struct {

@@ -63,3 +63,19 @@ func (l Lines) Outranked(m *rtlgen.Module, wire string, candidates rtlgen.Signal
 	})
 	return out.Value
 }
+
+// Twins is 1 if two valid lines have one name.
+func (l Lines) Twins(m *rtlgen.Module) rtlgen.Value {
+	if l.N == 1 {
+		return m.Zero(1)
+	}
+	valid := rtlgen.ValueOf(l.Valid)
+	twin := m.Wire("has_twin", l.N)
+	twin.Default(0)
+	m.For("a", l.N, func(a rtlgen.Value) {
+		m.For("b", l.N, func(b rtlgen.Value) {
+			m.If(a.Ne(b).And(valid.Bit(a)).And(valid.Bit(b)).And(l.Of(a).Same(l.Of(b))), func() { twin.SetBit(a, 1) })
+		})
+	})
+	return twin.Any()
+}

@@ -35,17 +35,25 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 	m.For("i", n, func(i rtlgen.Value) {
 		inputFree.SetBit(i, inputBusy.At(i).Eq(0))
 		outputFree.SetBit(i, outputBusy.At(i).Eq(0).And(available.Bit(i)))
-		countdown(m, inputBusy.At(i), a.GrantValid.Bit(i), s.Cycles)
-		countdown(m, outputBusy.At(i), a.OutputValid.Bit(i), s.Cycles)
+		Countdown(m, inputBusy.At(i), a.GrantValid.Bit(i), s.Cycles)
+		Countdown(m, outputBusy.At(i), a.OutputValid.Bit(i), s.Cycles)
 	})
 	return a
 }
 
-// countdown counts the cycles for which a grant keeps its input or output.
-func countdown(m *rtlgen.Module, busy rtlgen.Elem, grant rtlgen.Signal, cycles int) {
-	m.If(grant, func() {
-		busy.Set(cycles)
-	}).ElseIf(busy.Ne(0), func() {
-		busy.Set(busy.Sub(1))
+// counter is a register, or an element of an array of registers.
+type counter interface {
+	rtlgen.Signal
+	Set(rtlgen.Operand)
+}
+
+// Countdown counts the cycles after start, down to 0: those for which a grant keeps
+// its input or output.
+func Countdown(m *rtlgen.Module, left counter, start rtlgen.Signal, cycles int) {
+	count := rtlgen.ValueOf(left)
+	m.If(start, func() {
+		left.Set(cycles)
+	}).ElseIf(count.Ne(0), func() {
+		left.Set(count.Sub(1))
 	})
 }

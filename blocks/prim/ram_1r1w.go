@@ -2,6 +2,13 @@ package prim
 
 import "culprit/rtlgen"
 
+// What a read of the word being written gives: the values of rdw.
+const (
+	RAMReadOld       = 0 // the old word
+	RAMReadNew       = 1 // the new one
+	RAMReadUndefined = 2 // an arbitrary word
+)
+
 // RAM1R1W is a memory of depth words of width bits with one write port and one
 // synchronous read port.
 //
@@ -14,9 +21,9 @@ func RAM1R1W(p RAM1R1WParams) *rtlgen.Typed[RAM1R1WPorts] {
 
 	collision := rtlgen.ReadOld
 	switch p.RDW {
-	case 1:
+	case RAMReadNew:
 		collision = rtlgen.ReadNew
-	case 2:
+	case RAMReadUndefined:
 		collision = rtlgen.ReadUndefined
 	}
 	word := m.Memory("word", p.Depth, p.Width, collision)

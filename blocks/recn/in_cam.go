@@ -46,7 +46,7 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
 	m.Assume("events_of_valid_lines", io.SentSet.Or(io.SentClear).Or(io.Linked).And(c.free).Eq(0))
 	m.Assume("allocation_has_room", io.Alloc.Valid.Implies(c.free.Any()))
-	m.Assert("names_are_unique", c.duplicates().Not(), "no two valid lines have one name")
+	m.Assert("names_are_unique", packet.LinesIn(c.valid, c.tp, c.mask).Twins(c.m).Not(), "no two valid lines have one name")
 	return m
 }
 
@@ -120,23 +120,4 @@ func (c *inCAM) readyGuard() value {
 	m.Cover("false_detection", c.CqInspected.And(once.And(c.valid).And(ready.Not()).Any()),
 		"a line gets ready although no packet came")
 	return ready.Value
-}
-
-// duplicates is 1 if two valid lines have one name.
-func (c *inCAM) duplicates() value {
-	m, s := c.m, c.p.SAQs
-	lines := packet.LinesIn(c.valid, c.tp, c.mask)
-	if s == 1 {
-		return m.Zero(1)
-	}
-	twin := m.Wire("has_twin", s)
-	twin.Default(0)
-	m.For("a", s, func(a value) {
-		m.For("b", s, func(b value) {
-			m.If(a.Ne(b).And(c.valid.Bit(a)).And(c.valid.Bit(b)).
-				And(lines.Of(a).Same(lines.Of(b))),
-				func() { twin.SetBit(a, 1) })
-		})
-	})
-	return twin.Any()
 }

@@ -42,25 +42,19 @@ type inputPort struct {
 	cdu  *CDUPorts
 	rfcu *RFCUPorts
 
-	txActive, txSlot, last value // the packet that is being read
-	grantedSlot            value
+	grantedSlot value
+	tx          packet.Reading // the packet that is being read
 }
 
 // receive registers the beats and brings them to the packet memory and the routing
 // unit.
 func (u *inputPort) receive() {
 	m, p := u.m, u.p
-	valid := m.Next("rx_valid_q", u.Rx.Valid, 0)
-	sop := m.Next("rx_sop_q", u.Rx.Sop, 0)
-	eop := m.Next("rx_eop_q", u.Rx.Eop, 0)
-	data := m.Next("rx_data_q", u.Rx.Data, 0)
-	u.sop, u.header = m.Let("start", valid.And(sop)), data.High(packet.HeaderBits)
+	rx := packet.Receive(m, u.Rx.Beat)
+	u.sop, u.header = rx.Start, rx.Header()
 
 	u.mmu = rtlgen.Use(m, "mmu", MMU(p))
-	u.mmu.Rx.Valid.Drive(valid)
-	u.mmu.Rx.Sop.Drive(sop)
-	u.mmu.Rx.Eop.Drive(eop)
-	u.mmu.Rx.Data.Drive(data)
+	rx.To(u.mmu.Rx)
 
 	u.ru = rtlgen.Use(m, "ru", RU(p))
 	u.ru.Sop.Drive(u.sop)
@@ -101,30 +95,13 @@ func (u *inputPort) transmit() {
 	if p.SAQs > 0 {
 		u.grantedSlot = m.Let("granted_slot", rtlgen.Mux(u.grantCQ, u.mu.Head, u.ppu.DeqHead))
 	}
-	active := m.Reg("tx_active", 1, 0)
-	slot := m.Reg("tx_slot", p.sw(), 0)
-	word := m.Reg("tx_word", packet.BeatIndex, 0)
-	u.txActive, u.txSlot = active.Value, slot.Value
-	u.last = m.Let("tx_last", active.And(word.Eq(packet.Beats-1)))
-	m.If(u.GrantValid, func() {
-		active.Set(1)
-		slot.Set(u.grantedSlot)
-		word.Set(0)
-	}).ElseIf(active, func() {
-		active.Set(u.last.Not())
-		word.Set(word.Add(1))
-	})
-	u.mmu.Rd.En.Drive(active)
-	u.mmu.Rd.Slot.Drive(slot)
-	u.mmu.Rd.Word.Drive(word)
-	u.mmu.Free.Valid.Drive(u.last)
-	u.mmu.Free.Slot.Drive(slot)
-
-	u.Beat.Valid.Drive(m.Next("beat_valid_q", active, 0))
-	u.Beat.Sop.Drive(m.Next("beat_sop_q", active.And(word.Eq(0)), 0))
-	u.Beat.Eop.Drive(m.Next("beat_eop_q", u.last, 0))
-	u.Beat.Data.Drive(u.mmu.Rd.Data)
-	m.Assume("grant_when_idle", u.GrantValid.And(active).Implies(u.last), "a grant comes when the packet before is read")
+	u.tx = packet.Read(m, u.GrantValid, u.grantedSlot, packet.Beats)
+	u.mmu.Rd.En.Drive(u.tx.Active)
+	u.mmu.Rd.Slot.Drive(u.tx.Slot)
+	u.mmu.Rd.Word.Drive(u.tx.Word)
+	u.mmu.Free.Valid.Drive(u.tx.Last)
+	u.mmu.Free.Slot.Drive(u.tx.Slot)
+	u.tx.ToCrossbar(m, u.Beat, u.mmu.Rd.Data)
 }
 
 // setAside joins the post-processing, detection and flow control units with the
@@ -167,11 +144,7 @@ func (u *inputPort) setAside() {
 
 // messages brings Xoffs and Xons to the link, and the status to its pins.
 func (u *inputPort) messages() {
-	message := rtlgen.Pack(u.rfcu.Msg)
-	if u.p.LinkLatency == 1 {
-		message = u.m.Let("message", message)
-	}
-	rtlgen.Spread(u.Rx.Msg, packet.Delay(u.m, "message_link", message, u.p.LinkLatency-1))
+	packet.DelayMessage(u.m, "message_link", u.Rx.Msg, u.rfcu.Msg, u.p.LinkLatency-1)
 	u.Stat.Saqs.Drive(u.cam.Line.Valid)
 	u.Stat.Sent.Drive(u.cam.Line.Valid.And(u.cam.Line.Sent))
 	u.Stat.Detect.Drive(u.cam.Allocated)

@@ -2,6 +2,7 @@ package recn
 
 import (
 	"culprit/blocks/packet"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -20,21 +21,12 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	sw := p.sw()
 
 	prf := m.RegArrayInit("prf", p.Slots, sw, func(i int) uint64 { return uint64((i + 1) % p.Slots) })
-	freeHead := m.Reg("free_head", sw, 0)
-	freeCount := m.Reg("free_count_q", p.cw(), p.Slots)
+	free := prim.FreeSlots{Next: prf, Head: m.Reg("free_head", sw, 0), Count: m.Reg("free_count_q", p.cw(), p.Slots)}
 
 	start := m.Let("start", io.Rx.Valid.And(io.Rx.Sop))
-	m.If(start.And(io.Free.Valid.Not()), func() {
-		freeHead.Set(prf.At(freeHead))
-		freeCount.Set(freeCount.Sub(1))
-	}).ElseIf(io.Free.Valid.And(start.Not()), func() {
-		prf.At(io.Free.Slot).Set(freeHead)
-		freeHead.Set(io.Free.Slot)
-		freeCount.Set(freeCount.Add(1))
-	})
+	wrSlot := m.Let("new_slot", free.Step(m.Module, start, io.Free.Valid, io.Free.Slot))
 	m.If(io.CqLink.Valid, func() { prf.At(io.CqLink.Slot).Set(io.CqLink.Next) })
 
-	wrSlot := m.Let("new_slot", rtlgen.Mux(io.Free.Valid, io.Free.Slot, freeHead))
 	slot := m.Reg("wr_slot_q", sw, 0)
 	word := m.Reg("wr_word", packet.BeatIndex, 0)
 	m.If(start, func() { slot.Set(wrSlot) })
@@ -46,9 +38,9 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	ram.Write(io.Rx.Valid, wrAddr, io.Rx.Data)
 
 	io.WrSlot.Drive(wrSlot)
-	full := m.Let("full", freeCount.Eq(0).And(io.Free.Valid.Not()))
+	full := m.Let("full", free.Count.Eq(0).And(io.Free.Valid.Not()))
 	io.MemFull.Drive(full)
-	io.FreeCount.Drive(freeCount)
+	io.FreeCount.Drive(free.Count)
 	io.Credit.Drive(m.Next("credit_q", io.Free.Valid, 0))
 	io.Rd.Data.Drive(ram.ReadSync("rd_word_data", io.Rd.En, rdAddr))
 	io.CqNext.Drive(prf.At(io.CqHead))
@@ -62,6 +54,6 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	m.Assume("sop_first", io.Rx.Valid.Implies(io.Rx.Sop.Eq(word.Eq(0))), "sop with the first beat")
 	m.Assume("eop_last", io.Rx.Valid.Implies(io.Rx.Eop.Eq(word.Eq(packet.Beats-1))), "eop with the last beat")
 	m.Assume("no_collision", io.Rx.Valid.And(io.Rd.En).And(wrAddr.Eq(rdAddr)).Not(), "reads stay behind the beats that arrive")
-	m.Assert("free_count_in_range", freeCount.Le(p.Slots))
+	m.Assert("free_count_in_range", free.Count.Le(p.Slots))
 	return m
 }

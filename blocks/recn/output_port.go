@@ -1,7 +1,6 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
@@ -11,13 +10,7 @@ import (
 // The first beat's turn pointer moves to the next switch's turn on the way.
 func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	m, io := rtlgen.New[OutputPortPorts](p)
-	first := packet.FirstOf(io.Beat.Data)
-	first.Tptr = m.Let("next_tptr", first.Tptr.Sub(p.ports().Bits()))
-	head := m.Let("next_header", rtlgen.Pack(first.Header))
-	patched := m.Let("patched", rtlgen.Mux(io.Beat.Sop, rtlgen.Cat(head, io.Beat.Data.Low(packet.BeatBits-packet.HeaderBits)), io.Beat.Data))
-
-	beat := rtlgen.Cat(io.Beat.Valid, io.Beat.Sop, io.Beat.Eop, patched)
-	rtlgen.Spread(io.Tx.Beat, packet.Delay(m.Module, "link", rtlgen.Mux(io.Beat.Valid, beat, 0), p.LinkLatency))
+	head := p.ports().SendOn(m.Module, io.Beat, io.Tx.Beat, p.LinkLatency)
 
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	credits.Take.Drive(io.Start)

@@ -21,8 +21,8 @@ type MMUPorts struct {
 		Word rtlgen.In  `width:"beat_index" doc:"which of its beats"`
 		Data rtlgen.Out `width:"beat" doc:"the beat, one cycle after rd_en; holds otherwise"`
 	} `doc:"read port of the packet memory"`
-	CqLink  pointerWrite[rtlgen.In] `doc:"the cold queue appends: the pointer file gets a link"`
-	SaqLink pointerWrite[rtlgen.In] `if:"saqs" doc:"a set-aside queue appends: the pointer file gets a link"`
+	CqLink  PointerWrite[rtlgen.In] `doc:"the cold queue appends: the pointer file gets a link"`
+	SaqLink PointerWrite[rtlgen.In] `if:"saqs" doc:"a set-aside queue appends: the pointer file gets a link"`
 	CqHead  rtlgen.In               `width:"index(slots)" doc:"head of the cold queue"`
 	DeqHead rtlgen.In               `width:"index(slots)" if:"saqs" doc:"head of the set-aside queue that the scheduler pops"`
 	PpuHead rtlgen.In               `width:"index(slots)" if:"saqs" doc:"head of the queue that is inspected"`
@@ -36,8 +36,8 @@ type MMUPorts struct {
 	Credit    rtlgen.Out `doc:"a slot was given back in the cycle before, a register"`
 }
 
-// pointerWrite writes the pointer file: the packet after slot is next.
-type pointerWrite[D rtlgen.Direction] struct {
+// PointerWrite writes the pointer file: the packet after slot is next.
+type PointerWrite[D rtlgen.Direction] struct {
 	Valid D `doc:"a link is written"`
 	Slot  D `width:"index(slots)" doc:"the tail so far"`
 	Next  D `width:"index(slots)" doc:"the slot behind it"`
@@ -77,7 +77,7 @@ type MUPorts struct {
 	Tail     rtlgen.Out               `width:"index(slots)" doc:"last packet, a register; unknown while empty"`
 	Empty    rtlgen.Out               `doc:"a register"`
 	Count    rtlgen.Out               `width:"count(slots)" doc:"packets, a register"`
-	Link     pointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+	Link     PointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
 }
 
 // CDUPorts are the ports of CDU.
@@ -101,21 +101,21 @@ type lineName[D rtlgen.Direction] struct {
 // NameExtendPorts are the ports of NameExtend.
 type NameExtendPorts struct {
 	_        rtlgen.Unit                `name:"recn_name_extend" doc:"notification receiver: names one turn longer" params:"ports"`
-	Bus      busNote[rtlgen.In]         `doc:"the notification bus"`
+	Bus      BusNote[rtlgen.In]         `doc:"the notification bus"`
 	MyPort   rtlgen.In                  `width:"index(ports)" doc:"number of this port"`
 	Note     packet.Message[rtlgen.Out] `doc:"for the CAM, combinational"`
 	Overflow rtlgen.Out                 `doc:"the name has no room for one turn more, combinational"`
 }
 
-// busNote is a notification on the bus from the output to the input ports.
-type busNote[D rtlgen.Direction] struct {
+// BusNote is a notification on the bus from the output to the input ports.
+type BusNote[D rtlgen.Direction] struct {
 	packet.Message[D]
 	Target D `width:"index(ports)" doc:"the input port that an Xoff is for"`
 	Source D `width:"index(ports)" doc:"the output port that it comes from"`
 }
 
-// portNote is a notification of an output port.
-type portNote[D rtlgen.Direction] struct {
+// PortNote is a notification of an output port.
+type PortNote[D rtlgen.Direction] struct {
 	packet.Message[D]
 	Target D `width:"index(ports)" doc:"the input port that an Xoff is for"`
 }
@@ -163,7 +163,7 @@ type PPUPorts struct {
 	HeadPort  rtlgen.In                   `lanes:"1+saqs" width:"index(ports)" doc:"output port of each queue's head"`
 	Line      packet.LineNames[rtlgen.In] `doc:"lines of the CAM"`
 
-	Link        pointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+	Link        PointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
 	DeqHead     rtlgen.Out               `width:"index(slots)" doc:"head of the set-aside queue that is popped, combinational"`
 	Head        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"first packets, registers; unknown while empty"`
 	Tail        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"last packets, registers; unknown while empty"`
@@ -211,7 +211,7 @@ type OutCAMPorts struct {
 		Header rtlgen.In `width:"header" doc:"its header, as the next switch gets it"`
 		Source rtlgen.In `width:"index(ports)" doc:"the input port that it came from"`
 	} `doc:"packets that pass"`
-	Note      portNote[rtlgen.Out] `doc:"notification for the input ports, functions of registers"`
+	Note      PortNote[rtlgen.Out] `doc:"notification for the input ports, functions of registers"`
 	NoteTake  rtlgen.In            `doc:"the bus takes it"`
 	LineValid rtlgen.Out           `lanes:"saqs" doc:"the line is in use, a register"`
 	CamFull   rtlgen.Out           `doc:"an Xoff found no free line, combinational"`
@@ -220,9 +220,9 @@ type OutCAMPorts struct {
 // NoteBusPorts are the ports of NoteBus.
 type NoteBusPorts struct {
 	_        rtlgen.Unit         `name:"recn_note_bus" doc:"notification bus from the output ports to the input ports" params:"ports"`
-	Note     portNote[rtlgen.In] `lanes:"ports" doc:"notifications of the output ports"`
+	Note     PortNote[rtlgen.In] `lanes:"ports" doc:"notifications of the output ports"`
 	NoteTake rtlgen.Out          `lanes:"ports" doc:"the notification goes onto the bus, one-hot, combinational"`
-	Bus      busNote[rtlgen.Out] `doc:"the bus, registers"`
+	Bus      BusNote[rtlgen.Out] `doc:"the bus, registers"`
 }
 
 // SchedulerPorts are the ports of Scheduler.
@@ -249,11 +249,11 @@ type InputPortPorts struct {
 	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	GrantValid rtlgen.In               `doc:"the scheduler's grant: a packet goes to the crossbar"`
 	GrantQueue rtlgen.In               `width:"index(1+saqs)" if:"saqs" doc:"from this queue"`
-	Bus        busNote[rtlgen.In]      `if:"saqs" doc:"the notification bus"`
+	Bus        BusNote[rtlgen.In]      `if:"saqs" doc:"the notification bus"`
 	Beat       packet.Beat[rtlgen.Out] `doc:"to the crossbar, registers"`
 	Queue      queueHeads              `doc:"heads of the queues, the cold queue lowest"`
 	SaqXoff    rtlgen.Out              `lanes:"saqs" if:"saqs" doc:"the set-aside queue may not send"`
-	Stat       inputStatus[rtlgen.Out] `doc:"status"`
+	Stat       InputStatus[rtlgen.Out] `doc:"status"`
 }
 
 type queueHeads struct {
@@ -262,8 +262,8 @@ type queueHeads struct {
 	Port  rtlgen.Out `lanes:"1+saqs" width:"index(ports)" doc:"output port of its head"`
 }
 
-// inputStatus is what an input port shows of itself.
-type inputStatus[D rtlgen.Direction] struct {
+// InputStatus is what an input port shows of itself.
+type InputStatus[D rtlgen.Direction] struct {
 	Free    D `width:"count(slots)" doc:"free slots of the input port"`
 	Detect  D `if:"saqs" doc:"pulse: congestion detected, queue allocated"`
 	NoFree  D `if:"saqs" doc:"congestion detected, no queue free"`
@@ -272,8 +272,8 @@ type inputStatus[D rtlgen.Direction] struct {
 	Sent    D `lanes:"saqs" if:"saqs" doc:"set-aside queues with an Xoff outstanding"`
 }
 
-// outputStatus is what an output port shows of itself.
-type outputStatus[D rtlgen.Direction] struct {
+// OutputStatus is what an output port shows of itself.
+type OutputStatus[D rtlgen.Direction] struct {
 	Credit  D `width:"count(slots)" doc:"credits of the output port"`
 	Lines   D `lanes:"saqs" if:"saqs" doc:"CAM lines of the output port in use"`
 	CamFull D `if:"saqs" doc:"pulse: Xoff dropped, no line free"`
@@ -288,8 +288,8 @@ type OutputPortPorts struct {
 	NoteTake        rtlgen.In                `if:"saqs" doc:"the bus takes the notification"`
 	Tx              packet.Tx                `doc:"link, sending side"`
 	CreditAvailable rtlgen.Out               `doc:"a packet may be sent, a function of registers"`
-	Note            portNote[rtlgen.Out]     `if:"saqs" doc:"notification for the input ports"`
-	Stat            outputStatus[rtlgen.Out] `doc:"status"`
+	Note            PortNote[rtlgen.Out]     `if:"saqs" doc:"notification for the input ports"`
+	Stat            OutputStatus[rtlgen.Out] `doc:"status"`
 }
 
 // SwitchPorts are the pins of Switch.
@@ -302,8 +302,8 @@ type SwitchPorts struct {
 
 // SwitchStatus is what a RECN switch shows of its ports.
 type SwitchStatus struct {
-	inputStatus[rtlgen.Out]
-	outputStatus[rtlgen.Out]
+	InputStatus[rtlgen.Out]
+	OutputStatus[rtlgen.Out]
 }
 
 // PairPorts are the pins of Pair: those of both switches but the linked ports.

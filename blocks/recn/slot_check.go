@@ -30,14 +30,14 @@ func (u *inputPort) checkSlots() {
 	at := func(slot rtlgen.Signal, place int) value { return home.At(slot).Eq(place) }
 
 	arrival, enq, enqSlot := u.mmu.WrSlot, u.ru.EnqValid, u.ru.EnqSlot
-	m.If(u.last, func() { home.At(u.txSlot).Set(slotFree) })
+	m.If(u.tx.Last, func() { home.At(u.tx.Slot).Set(slotFree) })
 	m.If(u.sop, func() { home.At(arrival).Set(slotArriving) })
 	m.If(enq, func() { home.At(enqSlot).Set(slotInCQ) })
 	m.If(u.GrantValid, func() { home.At(u.grantedSlot).Set(slotSending) })
 
-	m.Assert("arrival_takes_a_free_slot", u.sop.Implies(at(arrival, slotFree).Or(u.last.And(arrival.Eq(u.txSlot)))))
+	m.Assert("arrival_takes_a_free_slot", u.sop.Implies(at(arrival, slotFree).Or(u.tx.Last.And(arrival.Eq(u.tx.Slot)))))
 	m.Assert("enqueue_of_an_arrival", enq.Implies(at(enqSlot, slotArriving)))
-	m.Assert("free_after_sending", u.last.Implies(at(u.txSlot, slotSending)))
+	m.Assert("free_after_sending", u.tx.Last.Implies(at(u.tx.Slot, slotSending)))
 	if p.SAQs == 0 {
 		m.Assert("grant_from_its_queue", u.GrantValid.Implies(at(u.grantedSlot, slotInCQ)))
 	} else {
@@ -46,7 +46,7 @@ func (u *inputPort) checkSlots() {
 	u.checkOrder(home, arrival)
 	u.checkQueue(home, 0, u.mu.Head.Value, u.mu.Tail.Value, u.mu.Empty.Value)
 	total := u.mmu.FreeCount.Zext(p.cw() + 1).Add(u.mu.Count.Zext(p.cw() + 1)).
-		Add(enq.Zext(p.cw() + 1)).Add(u.txActive.Zext(p.cw() + 1))
+		Add(enq.Zext(p.cw() + 1)).Add(u.tx.Active.Zext(p.cw() + 1))
 	for k := range p.SAQs {
 		total = total.Add(u.ppu.Count.At(k).Zext(p.cw() + 1))
 	}

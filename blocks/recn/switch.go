@@ -23,7 +23,7 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 	in.GrantValid.Drive(scheduler.GrantValid)
 	out.Start.Drive(scheduler.Start)
 	x := packet.Crossing{Ports: p.ports(), Cycles: packet.Beats, Left: "beats_left"}
-	from := x.JoinBeats(m.Module, scheduler.Start, scheduler.Source, in.Beat, out.Beat)
+	from := packet.Cross(m.Module, x, scheduler.Start, scheduler.Source, in.Beat, out.Beat)
 	if p.SAQs > 0 {
 		in.GrantQueue.Drive(scheduler.GrantQueue)
 		out.BeatSource.Drive(from)
@@ -32,7 +32,7 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 		out.NoteTake.Drive(bus.NoteTake)
 		rtlgen.Broadcast(in.Bus, bus.Bus)
 	}
-	rtlgen.Connect(io.Stat.inputStatus, in.Stat)
-	rtlgen.Connect(io.Stat.outputStatus, out.Stat)
+	rtlgen.Connect(io.Stat.InputStatus, in.Stat)
+	rtlgen.Connect(io.Stat.OutputStatus, out.Stat)
 	return m
 }

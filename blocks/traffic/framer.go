@@ -12,7 +12,7 @@ import (
 func Framer(p Params) *rtlgen.Typed[FramerPorts] {
 	m, io := rtlgen.New[FramerPorts](p)
 	left := m.Reg("beats_left", rtlgen.CountBits(packet.Beats), 0)
-	m.If(io.Start, func() { left.Set(packet.Beats) }).ElseIf(left.Ne(0), func() { left.Set(left.Sub(1)) })
+	packet.Countdown(m.Module, left, io.Start, packet.Beats)
 	keep := func(name string, in rtlgen.In) value {
 		r := m.Reg(name+"_q", in.Width(), 0)
 		m.If(io.Start, func() { r.Set(in) })
@@ -37,8 +37,7 @@ func Framer(p Params) *rtlgen.Typed[FramerPorts] {
 		c.Default(func() { word.Set(rtlgen.Cat(check, check.Not())) })
 	})
 	sending := m.Let("sending", left.Ne(0))
-	pins := rtlgen.Mux(sending, rtlgen.Cat(sending, first, left.Eq(1), word), 0)
-	rtlgen.Spread(io.Tx, packet.Delay(m.Module, "link", pins, p.LinkLatency))
+	packet.Send(m.Module, io.Tx, p.LinkLatency, sending, first, left.Eq(1), word)
 	io.Ready.Drive(left.Le(1))
 	m.Assume("starts_when_ready", io.Start.Implies(left.Le(1)))
 	return m

@@ -13,15 +13,15 @@ func (u *netInput) check() {
 // checkQueues states that the bit vectors tell what the rings hold.
 func (u *netInput) checkQueues() {
 	m, p := u.m, u.p
-	held := u.tail.At(u.enqQueue).Sub(u.head.At(u.enqQueue).Value)
+	held := u.tail.At(u.enqQueue).Sub(u.head.At(u.enqQueue))
 	one := m.Let("enq_queue_bit", u.enqQueue.Decode(p.Nodes))
 	waits := m.Wire("enq_queue_waits", p.Ports) // for these outputs
 	m.For("o", p.Ports, func(o value) { waits.SetBit(o, u.waiting.At(o).And(one).Any()) })
 	m.Assert("waiting_for_one_output", waits.PopCount().Le(1))
 	m.Assert("waiting_is_not_empty", waits.Any().Eq(held.Ne(0)))
-	m.Assert("ring_does_not_overflow", u.rx.enqValid.Implies(held.Lt(p.Depth).Or(u.grant.And(u.queue.Eq(u.enqQueue)))))
-	m.Assert("pop_something", u.grant.Implies(u.head.At(u.queue).Ne(u.tail.At(u.queue).Value)))
-	m.Assume("grant_to_who_asks", u.grant.Implies(u.able), "only what is asked for is granted")
+	m.Assert("ring_does_not_overflow", u.rx.enqValid.Implies(held.Lt(p.Depth).Or(u.GrantValid.And(u.queue.Eq(u.enqQueue)))))
+	m.Assert("pop_something", u.GrantValid.Implies(u.head.At(u.queue).Ne(u.tail.At(u.queue))))
+	m.Assume("grant_to_who_asks", u.GrantValid.Implies(u.able), "only what is asked for is granted")
 	m.Assume("one_output_per_destination", u.rx.enqValid.And(waits.Any()).Implies(u.portOf.At(u.enqQueue).Eq(u.rx.enqPort)),
 		"packets for a destination take the same output as long as any wait")
 }
@@ -33,19 +33,19 @@ func (u *netInput) checkSlots() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.Depth)
 	taken := m.RegArray("slots_taken", p.Nodes, w, 0)
-	freed := u.tx.slot.High(p.nw())
-	same := m.Let("freed_queue_starts", u.rx.start.And(u.tx.last).And(freed.Eq(u.dst)))
-	m.If(u.rx.start.AndNot(same), func() { taken.At(u.dst).Set(taken.At(u.dst).Add(1)) })
-	m.If(u.tx.last.AndNot(same), func() { taken.At(freed).Set(taken.At(freed).Sub(1)) })
-	m.Assume("slot_for_every_packet", u.rx.start.Implies(taken.At(u.dst).Lt(p.Depth).Or(same)),
+	freed := u.tx.Slot.High(p.nw())
+	same := m.Let("freed_queue_starts", u.rx.Start.And(u.tx.Last).And(freed.Eq(u.dst)))
+	m.If(u.rx.Start.AndNot(same), func() { taken.At(u.dst).Set(taken.At(u.dst).Add(1)) })
+	m.If(u.tx.Last.AndNot(same), func() { taken.At(freed).Set(taken.At(freed).Sub(1)) })
+	m.Assume("slot_for_every_packet", u.rx.Start.Implies(taken.At(u.dst).Lt(p.Depth).Or(same)),
 		"credits keep a packet away from a full queue")
-	m.Assert("frees_what_was_taken", u.tx.last.Implies(taken.At(freed).Ne(0)))
+	m.Assert("frees_what_was_taken", u.tx.Last.Implies(taken.At(freed).Ne(0)))
 
 	count := rtlgen.CountBits(p.room())
 	queued := m.Reg("queued", count, 0)
-	queued.Set(queued.Add(u.rx.enqValid.Zext(count)).Sub(u.grant.Zext(count)))
-	wide := func(v value) value { return v.Zext(count + 1) }
-	total := wide(u.free).Add(wide(queued.Value)).Add(wide(u.rx.enqValid)).Add(wide(u.tx.active))
+	queued.Set(queued.Add(u.rx.enqValid.Zext(count)).Sub(u.GrantValid.Zext(count)))
+	wide := func(v rtlgen.Signal) value { return rtlgen.ValueOf(v).Zext(count + 1) }
+	total := wide(u.free).Add(wide(queued)).Add(wide(u.rx.enqValid)).Add(wide(u.tx.Active))
 	m.Assert("no_slot_is_lost", total.Eq(p.room()), "free, queued and in transit make all slots")
 }
 
@@ -56,10 +56,10 @@ func (u *netInput) checkOrder() {
 	came := m.Reg("packets_came", stampBits, 1)
 	stamp := m.RegArray("slot_stamp", p.room(), stampBits, 0)
 	left := m.RegArray("left_last", p.Nodes, stampBits, 0)
-	m.If(u.rx.start, func() {
+	m.If(u.rx.Start, func() {
 		came.Set(came.Add(1))
 		stamp.At(u.arrival).Set(came)
 	})
-	m.If(u.grant, func() { left.At(u.queue).Set(stamp.At(u.granted)) })
-	m.Assert("packets_leave_as_they_came", u.grant.Implies(stamp.At(u.granted).Gt(left.At(u.queue))))
+	m.If(u.GrantValid, func() { left.At(u.queue).Set(stamp.At(u.granted)) })
+	m.Assert("packets_leave_as_they_came", u.GrantValid.Implies(stamp.At(u.granted).Gt(left.At(u.queue))))
 }

@@ -1,6 +1,7 @@
 package voq
 
 import (
+	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
@@ -14,11 +15,9 @@ import (
 // packet comes to an empty queue and when the last one leaves. An output port
 // gives a bit vector of the destinations that it has a credit for, so that a
 // decision needs no look into the queues.
-func netInputPort(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("voqnet_input_port")
-	m.Doc("input port: a queue with slots of its own per destination")
-	p.declare(m, portsSpec, nodesSpec, depthSpec, latSpec)
-	u := &netInput{m: m, p: p, rx: newReceiver(m, p)}
+func netInputPort(p Params) *rtlgen.Typed[netInputPorts] {
+	m, io := rtlgen.New[netInputPorts](netParams{p})
+	u := &netInput{netInputPorts: io, m: m.Module, p: p, rx: newReceiver(m.Module, p, io.Rx.Beat, io.MyPort)}
 	u.queues()
 	u.ask()
 	u.pop()
@@ -30,10 +29,11 @@ func netInputPort(p Params) *rtlgen.Module {
 
 // netInput is the netlist of the port while it is built.
 type netInput struct {
+	*netInputPorts
 	m  *rtlgen.Module
 	p  Params
 	rx receiver
-	tx transmitter
+	tx packet.Reading
 
 	dst         value // destination of the packet that starts
 	enqQueue    value
@@ -41,7 +41,6 @@ type netInput struct {
 	portOf      rtlgen.RegArray // output port of a queue's packets
 	waiting     rtlgen.RegArray // per output port: the queues with packets for it
 	able, queue value           // some queue may send; the one that asks
-	grant       value           // it gets what it asks for
 	granted     value           // slot of the packet that is granted
 	arrival     value           // slot of the packet that starts
 	free        value           // free slots
@@ -50,9 +49,9 @@ type netInput struct {
 // queues makes the registers of the queues, and appends.
 func (u *netInput) queues() {
 	m, p := u.m, u.p
-	u.dst = u.rx.data.Low(p.nw())
-	if tag := u.rx.data.Low(dstBits); p.nw() < dstBits {
-		m.Assume("destination_exists", u.rx.start.Implies(tag.Lt(p.Nodes)), "packets go to nodes of the network")
+	u.dst = u.rx.Data.Low(p.nw())
+	if tag := u.rx.Data.Low(packet.TagBits); p.nw() < packet.TagBits {
+		m.Assume("destination_exists", u.rx.Start.Implies(tag.Lt(p.Nodes)), "packets go to nodes of the network")
 	}
 	u.enqQueue = m.Next("enq_queue", u.dst, 0).Value
 	u.head = m.RegArray("head", p.Nodes, p.dw()+1, 0)
@@ -69,10 +68,9 @@ func (u *netInput) queues() {
 // turn until it is granted.
 func (u *netInput) ask() {
 	m, p := u.m, u.p
-	open := m.Input("open", p.Ports*p.Nodes)
 	able := make([]value, p.Ports)
 	for o := range able {
-		able[o] = u.waiting.At(o).And(open.Lane(o, p.Nodes))
+		able[o] = u.waiting.At(o).And(u.Open.At(o))
 	}
 	eligible := able[0]
 	for _, v := range able[1:] {
@@ -81,25 +79,24 @@ func (u *netInput) ask() {
 	eligible = m.Let("eligible", eligible)
 
 	u.able = eligible.Any()
-	u.grant = m.Input("grant_valid", 1)
-	u.queue = roundRobin(m, eligible, u.grant)
+	u.queue = roundRobin(m, eligible, u.GrantValid)
 }
 
 // pop takes the head of the queue that is granted.
 func (u *netInput) pop() {
 	m, p := u.m, u.p
-	slot := m.Let("head_to_pop", u.head.At(u.queue).Value)
+	slot := m.Let("head_to_pop", u.head.At(u.queue))
 	u.granted = m.Let("granted_slot", rtlgen.Cat(u.queue, slot.Low(p.dw())))
-	u.tx = newTransmitter(m, u.grant, u.granted)
-	m.If(u.grant, func() { u.head.At(u.queue).Set(slot.Add(1)) })
+	u.tx = packet.Read(m, u.GrantValid, u.granted, packet.Beats)
+	m.If(u.GrantValid, func() { u.head.At(u.queue).Set(slot.Add(1)) })
 
-	port := m.Let("asking_port", u.portOf.At(u.queue).Value)
-	idle := u.tx.active.Not().Or(u.tx.last)
-	m.Output("ask_valid", u.able.And(idle))
-	m.Output("ask_port", port)
+	port := m.Let("asking_port", u.portOf.At(u.queue))
+	idle := u.tx.Active.Not().Or(u.tx.Last)
+	u.Ask.Valid.Drive(u.able.And(idle))
+	u.Ask.Port.Drive(port)
 
 	// A packet that comes as the last one leaves wins.
-	last := m.Let("last_leaves", u.grant.And(slot.Add(1).Eq(u.tail.At(u.queue).Value)))
+	last := m.Let("last_leaves", u.GrantValid.And(slot.Add(1).Eq(u.tail.At(u.queue))))
 	comes := m.Let("comes", u.enqQueue.Decode(p.Nodes))
 	leaves := m.Let("leaves", rtlgen.Mux(last, u.queue.Decode(p.Nodes), 0))
 	m.If(last, func() {
@@ -115,39 +112,39 @@ func (u *netInput) pop() {
 func (u *netInput) memory() {
 	m, p := u.m, u.p
 	slot := m.Reg("rx_slot", p.nw()+p.dw(), 0)
-	word := m.Reg("rx_word", wordBits, 0)
+	word := m.Reg("rx_word", packet.BeatIndex, 0)
 	u.arrival = m.Let("arrival", rtlgen.Cat(u.dst, u.tail.At(u.dst).Low(p.dw())))
-	m.If(u.rx.start, func() { slot.Set(u.arrival) })
-	m.If(u.rx.valid, func() { word.Set(rtlgen.Mux(u.rx.eop, 0, word.Add(1))) })
+	m.If(u.rx.Start, func() { slot.Set(u.arrival) })
+	m.If(u.rx.Valid, func() { word.Set(rtlgen.Mux(u.rx.Eop, 0, word.Add(1))) })
 
-	ram := m.Instance("packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: beatBits, Depth: p.room() * beats, RDW: readUndefined}))
-	ram.In("wr_en", u.rx.valid)
-	ram.In("wr_addr", rtlgen.Cat(rtlgen.Mux(u.rx.sop, u.arrival, slot), word.Value))
-	ram.In("wr_data", u.rx.data)
-	ram.In("rd_en", u.tx.active)
-	ram.In("rd_addr", rtlgen.Cat(u.tx.slot, u.tx.word))
-	m.Output("beat_data", ram.Out("rd_data"))
+	ram := rtlgen.Use(m, "packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.BeatBits, Depth: p.room() * packet.Beats, RDW: prim.RAMReadUndefined}))
+	ram.Wr.En.Drive(u.rx.Valid)
+	ram.Wr.Addr.Drive(rtlgen.Cat(rtlgen.Mux(u.rx.Sop, u.arrival, slot), word))
+	ram.Wr.Data.Drive(u.rx.Data)
+	ram.Rd.En.Drive(u.tx.Active)
+	ram.Rd.Addr.Drive(rtlgen.Cat(u.tx.Slot, u.tx.Word))
+	u.tx.ToCrossbar(m, u.Beat, ram.Rd.Data)
 
-	m.Assume("sop_first", u.rx.valid.Implies(u.rx.sop.Eq(word.Eq(0))), "sop with the first beat")
-	m.Assume("eop_last", u.rx.valid.Implies(u.rx.eop.Eq(word.Eq(beats-1))), "eop with the last beat")
+	m.Assume("sop_first", u.rx.Valid.Implies(u.rx.Sop.Eq(word.Eq(0))), "sop with the first beat")
+	m.Assume("eop_last", u.rx.Valid.Implies(u.rx.Eop.Eq(word.Eq(packet.Beats-1))), "eop with the last beat")
 }
 
 // credits tells the sender which queue has a slot again.
 func (u *netInput) credits() {
 	m, p := u.m, u.p
 	free := m.Reg("free", rtlgen.CountBits(p.room()), p.room())
-	m.If(u.rx.start.AndNot(u.tx.last), func() {
+	m.If(u.rx.Start.AndNot(u.tx.Last), func() {
 		free.Set(free.Sub(1))
-	}).ElseIf(u.tx.last.AndNot(u.rx.start), func() {
+	}).ElseIf(u.tx.Last.AndNot(u.rx.Start), func() {
 		free.Set(free.Add(1))
 	})
 	u.free = free.Value
-	m.Output("stat_free", u.free)
+	u.StatFree.Drive(free)
 
-	given := m.Next("credit", u.tx.last, 0)
-	queue := m.Next("credit_queue", u.tx.slot.High(p.nw()), 0)
-	back := m.Let("credit_to_link", rtlgen.Cat(given.Value, queue.Value))
-	back = p.delayed(m, "credit", back)
-	m.Output("rx_credit", back.High(1))
-	m.Output("rx_credit_dst", back.Low(p.nw()).Zext(dstBits))
+	given := m.Next("credit", u.tx.Last, 0)
+	queue := m.Next("credit_queue", u.tx.Slot.High(p.nw()), 0)
+	back := m.Let("credit_to_link", rtlgen.Cat(given, queue))
+	back = packet.Delay(m, "credit_link", back, p.LinkLatency-1)
+	u.Rx.Credit.Drive(back.High(1))
+	u.Rx.CreditDst.Drive(back.Low(p.nw()).Zext(packet.TagBits))
 }

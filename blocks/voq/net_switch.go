@@ -1,8 +1,8 @@
 package voq
 
 import (
+	"culprit/blocks/packet"
 	"culprit/blocks/prim"
-	"culprit/blocks/recn"
 	"culprit/rtlgen"
 )
 
@@ -14,31 +14,26 @@ import (
 // what was decided.
 //
 // The destination of a packet is the tag of its first beat.
-func NetSwitch(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("voqnet_switch")
-	m.Doc("VOQnet switch: input-queued, a queue per destination at every input port")
-	p.declare(m, portsSpec, nodesSpec, depthSpec, latSpec)
-	in := m.InstanceArray("in_port", p.Ports, netInputPort(p))
-	out := m.InstanceArray("out_port", p.Ports, netOutputPort(p))
-	joinLinks(m, NetLinkFields(), p.Ports, in, out)
-	in.Broadcast("open", out.Out("open"))
+func NetSwitch(p Params) *rtlgen.Typed[NetSwitchPorts] {
+	m, io := rtlgen.New[NetSwitchPorts](netParams{p})
+	in := rtlgen.UseArray(m, "in_port", p.Ports, netInputPort(p))
+	out := rtlgen.UseArray(m, "out_port", p.Ports, netOutputPort(p))
+	rtlgen.Connect(in.Rx, io.Rx)
+	rtlgen.Connect(out.Tx, io.Tx)
+	in.MyPort.Drive(p.ports().Numbers(m.Module))
+	io.Stat.Free.Drive(in.StatFree)
+	io.Stat.Credit.Drive(out.StatCredit)
+	in.Open.Broadcast(out.Open)
 
 	// An input port asks only for what is free; what is left to decide is which of
 	// the inputs that ask for an output gets it.
-	a := m.Instance("allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: p.Ports, Queues: 1, Outputs: p.Ports}))
-	a.In("eligible", in.Out("ask_valid"))
-	a.In("wanted", in.Out("ask_port"))
-	a.In("input_free", m.Ones(p.Ports))
-	a.In("output_free", m.Ones(p.Ports))
-	in.In("grant_valid", a.Out("grant_valid"))
-	start := a.Out("output_valid")
-	out.In("start", start)
-	recn.JoinCrossbar(m, p.Ports, start, a.Out("output_source"), in, out)
+	a := rtlgen.Use(m, "allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: p.Ports, Queues: 1, Outputs: p.Ports}))
+	a.Eligible.Drive(in.Ask.Valid)
+	a.Wanted.Drive(in.Ask.Port)
+	a.InputFree.Drive(m.Ones(p.Ports))
+	a.OutputFree.Drive(m.Ones(p.Ports))
+	in.GrantValid.Drive(a.GrantValid)
+	out.Start.Drive(a.OutputValid)
+	packet.Cross(m.Module, p.crossing(), a.OutputValid, a.OutputSource, in.Beat, out.Beat)
 	return m
-}
-
-// NetLinkFields are the fields of a link between VOQnet ports: beats go forward,
-// credits come back, each with the destination whose queue has a slot again.
-func NetLinkFields() rtlgen.Bundle {
-	return recn.LinkFields(recn.Params{}).Backward("credit_dst", dstBits)
 }

@@ -1,10 +1,14 @@
 package voq
 
 import (
+	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/blocks/traffic"
 	"culprit/rtlgen"
 )
+
+// timeBits is the width of the time, in cycles.
+const timeBits = 32
 
 // NIC is the network interface of a node at a VOQnet switch. It has the ports of
 // traffic_nic, but for the link's: a credit names its destination, and there are
@@ -18,49 +22,28 @@ import (
 // chosen its place is looked up and read, in the one after that it is handed to
 // the framer and unlinked. Places that were never used are taken by number, then
 // those that were given back first: so no memory needs to be set up.
-func NIC(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("traffic_nic_voq")
-	m.Doc("queues of a node: one per destination, round robin among those with a credit")
-	p.declare(m, nodesSpec, queueSpec, depthSpec, latSpec)
-	n := newNIC(m, p)
+func NIC(p Params) *rtlgen.Typed[NICPorts] {
+	m, io := rtlgen.New[NICPorts](nicParams{p})
+	n := newNIC(m.Module, p, io)
 	n.choose()
 	n.enter()
 	n.link()
 	n.send()
 	n.check()
-	for _, d := range nicDocs {
-		m.Describe(d.name, d.text)
-	}
 	return m
-}
-
-// nicDocs says what the ports are.
-var nicDocs = []struct{ name, text string }{
-	{"node", "number of this node"},
-	{"now", "time, cycles"},
-	{"make_valid", "a packet is made"},
-	{"make_dst", "its destination"},
-	{"route_valid", "a line of the route table is written"},
-	{"route_dst", "the destination"},
-	{"route_turns", "its turnpool"},
-	{"tx_credit", "from the switch: a slot is free again"},
-	{"tx_credit_dst", "the queue whose slot it is"},
-	{"stat_refused", "pulse: the packet is refused, the queues are full"},
-	{"stat_sent", "pulse: a packet leaves its queue"},
-	{"queue_count", "packets in the queues"},
 }
 
 // nic is the netlist while it is built.
 type nic struct {
+	*NICPorts
 	m *rtlgen.Module
 	p Params
 
-	now, makeDst                  value
 	waiting, count                rtlgen.Reg
 	fresh, firstGiven, endGiven   rtlgen.Reg
 	head, tail                    rtlgen.Memory
-	words, next                   *rtlgen.Instance
-	credits                       *rtlgen.Instance
+	words, next                   *prim.RAM1R1WPorts
+	credits                       *netCreditsPorts
 	dst                           value // chosen destination; its packet is looked up, then sent
 	fetch, start                  value // these two steps
 	place                         value // of the packet that is sent
@@ -70,56 +53,53 @@ type nic struct {
 	enterSeq, sentSeq, neverTaken value
 }
 
-func newNIC(m *rtlgen.Module, p Params) *nic {
+func newNIC(m *rtlgen.Module, p Params, io *NICPorts) *nic {
 	n := &nic{
-		m: m, p: p, now: m.Input("now", timeBits), makeDst: m.Input("make_dst", dstBits),
+		NICPorts: io, m: m, p: p,
 		waiting: m.Reg("waiting", p.Nodes, 0), count: m.Reg("count_q", rtlgen.CountBits(p.Queue), 0),
 		head: m.Memory("head", p.Nodes, p.ew(), rtlgen.ReadOld), tail: m.Memory("tail", p.Nodes, p.ew(), rtlgen.ReadOld),
-		words: m.Instance("words", prim.RAM1R1W(prim.RAM1R1WParams{Width: seqBits + timeBits, Depth: p.Queue, RDW: readUndefined})),
+		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.SeqBits + timeBits, Depth: p.Queue, RDW: prim.RAMReadUndefined})),
 		// A packet may be appended behind the one that is looked up.
-		next:    m.Instance("next", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: readNew})),
-		credits: p.linkCredits(m),
+		next:    rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: prim.RAMReadNew})),
+		credits: p.linkCredits(m, io.Tx),
 	}
-	n.enterDst = n.makeDst.Low(p.nw())
+	n.enterDst = n.Make.Dst.Low(p.nw())
 	return n
 }
 
 // choose picks a destination in every packet time.
 func (n *nic) choose() {
 	m, p := n.m, n.p
-	eligible := m.Let("eligible", n.waiting.And(n.credits.Out("available")))
-	pause := m.Reg("pause", wordBits, 0)
+	eligible := m.Let("eligible", n.waiting.And(n.credits.Available))
+	pause := m.Reg("pause", packet.BeatIndex, 0)
 	chosen := m.Let("chosen", eligible.Any().And(pause.Eq(0)))
 	queue := roundRobin(m, eligible, chosen)
 	dst := m.Reg("chosen_dst", p.nw(), 0)
-	m.If(chosen, func() {
-		dst.Set(queue)
-		pause.Set(beats - 1)
-	}).ElseIf(pause.Ne(0), func() { pause.Set(pause.Sub(1)) })
+	m.If(chosen, func() { dst.Set(queue) })
+	packet.Countdown(m, pause, chosen, packet.Beats-1)
 
 	n.dst = dst.Value
 	n.fetch = m.Next("fetch", chosen, 0).Value
 	n.start = m.Next("start", n.fetch, 0).Value
 	place := n.head.Read("head_place", n.dst)
 	n.place = m.Next("sent_place", place, 0).Value
-	for _, ram := range []*rtlgen.Instance{n.words, n.next} {
-		ram.In("rd_en", n.fetch)
-		ram.In("rd_addr", place)
+	for _, ram := range []*prim.RAM1R1WPorts{n.words, n.next} {
+		ram.Rd.En.Drive(n.fetch)
+		ram.Rd.Addr.Drive(place)
 	}
-	n.credits.In("take", n.fetch)
-	n.credits.In("take_dst", n.dst)
-	m.Unused("credit_count", n.credits.Out("count"))
+	n.credits.Take.Drive(n.fetch)
+	n.credits.TakeDst.Drive(n.dst)
+	m.Unused("credit_count", n.credits.Count)
 }
 
 // enter takes a packet that is made, unless all places are taken, and gives it
 // the next number of its destination.
 func (n *nic) enter() {
 	m, p := n.m, n.p
-	made := m.Input("make_valid", 1)
 	full := m.Let("full", n.count.Eq(p.Queue))
-	n.enters = m.Let("enters", made.AndNot(full))
-	m.Output("stat_refused", made.And(full))
-	m.Output("queue_count", n.count.Value)
+	n.enters = m.Let("enters", n.Make.Valid.AndNot(full))
+	n.Stat.Refused.Drive(n.Make.Valid.And(full))
+	n.QueueCount.Drive(n.count)
 	m.If(n.enters.AndNot(n.start), func() {
 		n.count.Set(n.count.Add(1))
 	}).ElseIf(n.start.AndNot(n.enters), func() {
@@ -127,7 +107,7 @@ func (n *nic) enter() {
 	})
 
 	// A number of a destination that had no packet yet is arbitrary.
-	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld)
+	numbers := m.Memory("numbers", p.Nodes, packet.SeqBits, rtlgen.ReadOld)
 	numbered := m.Reg("numbered", p.Nodes, 0)
 	n.enterSeq = m.Let("seq", rtlgen.Mux(numbered.Bit(n.enterDst), numbers.Read("number", n.enterDst), 0))
 	numbers.Write(n.enters, n.enterDst, n.enterSeq.Add(1))
@@ -135,12 +115,12 @@ func (n *nic) enter() {
 	numbered.Set(numbered.Or(n.comes))
 
 	n.enterPlace = n.freePlace()
-	n.words.In("wr_en", n.enters)
-	n.words.In("wr_addr", n.enterPlace)
-	n.words.In("wr_data", rtlgen.Cat(n.enterSeq, n.now))
-	if p.nw() < dstBits {
-		m.Unused("make_dst_rest", n.makeDst.High(dstBits-p.nw())) // zero
-		m.Assume("destination_of_the_network", made.Implies(n.makeDst.Lt(p.Nodes)))
+	n.words.Wr.En.Drive(n.enters)
+	n.words.Wr.Addr.Drive(n.enterPlace)
+	n.words.Wr.Data.Drive(rtlgen.Cat(n.enterSeq, n.Now))
+	if p.nw() < packet.TagBits {
+		m.Unused("make_dst_rest", n.Make.Dst.High(packet.TagBits-p.nw())) // zero
+		m.Assume("destination_of_the_network", n.Make.Valid.Implies(n.Make.Dst.Lt(p.Nodes)))
 	}
 }
 
@@ -153,18 +133,18 @@ func (n *nic) freePlace() value {
 	end := m.Reg("end_given", p.ew(), 0)
 	n.fresh, n.firstGiven, n.endGiven = fresh, first, end
 	n.neverTaken = m.Let("never_taken", fresh.Ne(p.Queue))
-	next := m.Let("next_given", rtlgen.Mux(n.enters.AndNot(n.neverTaken), prim.Successor(first.Value, p.Queue), first))
+	next := m.Let("next_given", rtlgen.Mux(n.enters.AndNot(n.neverTaken), prim.Successor(first, p.Queue), first))
 	first.Set(next)
 	m.If(n.enters.And(n.neverTaken), func() { fresh.Set(fresh.Add(1)) })
-	m.If(n.start, func() { end.Set(prim.Successor(end.Value, p.Queue)) })
+	m.If(n.start, func() { end.Set(prim.Successor(end, p.Queue)) })
 
-	ring := m.Instance("given_back", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: readNew}))
-	ring.In("wr_en", n.start)
-	ring.In("wr_addr", end)
-	ring.In("wr_data", n.place)
-	ring.In("rd_en", m.Ones(1))
-	ring.In("rd_addr", next)
-	return m.Let("enter_place", rtlgen.Mux(n.neverTaken, fresh.Low(p.ew()), ring.Out("rd_data")))
+	ring := rtlgen.Use(m, "given_back", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: prim.RAMReadNew}))
+	ring.Wr.En.Drive(n.start)
+	ring.Wr.Addr.Drive(end)
+	ring.Wr.Data.Drive(n.place)
+	ring.Rd.En.Drive(m.Ones(1))
+	ring.Rd.Addr.Drive(next)
+	return m.Let("enter_place", rtlgen.Mux(n.neverTaken, fresh.Low(p.ew()), ring.Rd.Data))
 }
 
 // link appends the packet that enters and unlinks the one that is sent. A queue
@@ -177,41 +157,38 @@ func (n *nic) link() {
 	leaves := m.Let("leaves", rtlgen.Mux(empties, n.dst.Decode(p.Nodes), 0))
 	n.waiting.Set(n.waiting.AndNot(leaves).Or(n.comes))
 
-	n.head.Write(n.start.AndNot(n.last), n.dst, n.next.Out("rd_data"))
+	n.head.Write(n.start.AndNot(n.last), n.dst, n.next.Rd.Data)
 	n.head.Write(n.enters.And(starts), n.enterDst, n.enterPlace)
-	n.next.In("wr_en", n.enters.AndNot(starts))
-	n.next.In("wr_addr", n.tail.Read("tail_of_entered", n.enterDst))
-	n.next.In("wr_data", n.enterPlace)
+	n.next.Wr.En.Drive(n.enters.AndNot(starts))
+	n.next.Wr.Addr.Drive(n.tail.Read("tail_of_entered", n.enterDst))
+	n.next.Wr.Data.Drive(n.enterPlace)
 	n.tail.Write(n.enters, n.enterDst, n.enterPlace)
 }
 
 // send hands the packet to the framer.
 func (n *nic) send() {
 	m, p := n.m, n.p
-	routes := m.Memory("routes", p.Nodes, turnBits, rtlgen.ReadOld)
-	routeDst := m.Input("route_dst", dstBits)
-	routes.Write(m.Input("route_valid", 1), routeDst.Low(p.nw()), m.Input("route_turns", turnBits))
-	if p.nw() < dstBits {
-		m.Unused("route_dst_rest", routeDst.High(dstBits-p.nw()))
+	routes := m.Memory("routes", p.Nodes, packet.TurnBits, rtlgen.ReadOld)
+	routes.Write(n.Route.Valid, n.Route.Dst.Low(p.nw()), n.Route.Turns)
+	if p.nw() < packet.TagBits {
+		m.Unused("route_dst_rest", n.Route.Dst.High(packet.TagBits-p.nw()))
 	}
 
-	word := n.words.Out("rd_data")
-	n.sentSeq = word.High(seqBits)
-	dst := n.dst.Zext(dstBits)
-	framer := m.Instance("framer", traffic.Framer(traffic.Params{LinkLatency: p.LinkLatency}))
-	framer.In("start", n.start)
-	framer.In("now", n.now)
-	framer.In("turnpool", routes.Read("route", n.dst))
-	framer.In("src", m.Input("node", dstBits))
-	framer.In("dst", dst)
-	framer.In("seq", n.sentSeq)
-	framer.In("tag", dst)
-	framer.In("made", word.Low(timeBits))
-	for _, name := range []string{"tx_valid", "tx_sop", "tx_eop", "tx_data"} {
-		m.Output(name, framer.Out(name))
-	}
-	m.Output("stat_sent", n.start)
-	m.Assert("framer_is_ready", n.start.Implies(framer.Out("ready")))
+	word := n.words.Rd.Data
+	n.sentSeq = word.High(packet.SeqBits)
+	dst := n.dst.Zext(packet.TagBits)
+	framer := rtlgen.Use(m, "framer", traffic.Framer(traffic.Params{LinkLatency: p.LinkLatency}))
+	framer.Start.Drive(n.start)
+	framer.Now.Drive(n.Now)
+	framer.Turnpool.Drive(routes.Read("route", n.dst))
+	framer.Src.Drive(n.Node)
+	framer.Dst.Drive(dst)
+	framer.Seq.Drive(n.sentSeq)
+	framer.Tag.Drive(dst)
+	framer.Made.Drive(word.Low(timeBits))
+	rtlgen.Connect(n.Tx.Beat, framer.Tx)
+	n.Stat.Sent.Drive(n.start)
+	m.Assert("framer_is_ready", n.start.Implies(framer.Ready))
 }
 
 // check states that no place is lost, and that the packets of a destination leave
@@ -220,15 +197,15 @@ func (n *nic) send() {
 func (n *nic) check() {
 	m, p := n.m, n.p
 	w := rtlgen.CountBits(2 * p.Queue)
-	given := n.fresh.Sub(n.count.Value) // taken once, and not in use
+	given := n.fresh.Sub(n.count) // taken once, and not in use
 	end := m.Let("end_of_given", n.firstGiven.Zext(w).Add(given.Zext(w)))
 	wrapped := rtlgen.Mux(end.Ge(p.Queue), end.Sub(p.Queue), end)
 	m.Assert("no_place_is_lost", wrapped.Eq(n.endGiven.Zext(w)), "every place is fresh, in the ring, or in use")
-	m.Assert("no_more_packets_than_places", n.count.Le(n.fresh.Value))
+	m.Assert("no_more_packets_than_places", n.count.Le(n.fresh))
 
-	expected := m.RegArray("expected_seq", p.Nodes, seqBits, 0)
+	expected := m.RegArray("expected_seq", p.Nodes, packet.SeqBits, 0)
 	m.If(n.start, func() { expected.At(n.dst).Set(n.sentSeq.Add(1)) })
-	m.Assert("numbers_in_order", n.start.Implies(n.sentSeq.Eq(expected.At(n.dst).Value)))
+	m.Assert("numbers_in_order", n.start.Implies(n.sentSeq.Eq(expected.At(n.dst))))
 	m.Assert("waiting_means_packets", n.waiting.Any().Eq(n.count.Ne(0)))
 	m.Cover("wraps_to_places_given_back", n.enters.AndNot(n.neverTaken))
 }

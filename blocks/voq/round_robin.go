@@ -9,7 +9,7 @@ import "culprit/rtlgen"
 // It chooses as prim.RRArbiter. Instead of the pointer it keeps the mask of the
 // queues above the last choice, which is one subtraction away from the choice:
 // no shifter, and no wait for the number.
-func roundRobin(m *rtlgen.Module, able, used value) (queue value) {
+func roundRobin(m *rtlgen.Module, able value, used rtlgen.Signal) (queue value) {
 	above := m.Reg("above_last", able.Width(), 0)
 	ahead := m.Let("able_ahead", able.And(above))
 	first := m.Let("able_in_turn", rtlgen.Mux(ahead.Any(), ahead, able))

@@ -1,6 +1,9 @@
 package voq
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/packet"
+	"culprit/rtlgen"
+)
 
 // Where a slot is, for the assertions only.
 const (
@@ -20,12 +23,13 @@ type swCheck struct {
 	m  *rtlgen.Module
 	p  Params
 	rx receiver
-	tx transmitter
+	tx packet.Reading
 
-	arrival                      value // slot of the packet that starts
-	free                         value // free slots
-	enqSlot                      value
-	grant, grantQueue, grantSlot value
+	arrival           rtlgen.Out // slot of the packet that starts
+	free              rtlgen.Out // free slots
+	enqSlot           rtlgen.Reg
+	grant, grantQueue rtlgen.In
+	grantSlot         rtlgen.Out
 }
 
 // slots states that a slot is in one place at a time and that none is lost.
@@ -33,24 +37,24 @@ func (c swCheck) slots() {
 	m, p := c.m, c.p
 	bits := rtlgen.IndexBits(slotQueued + p.Ports)
 	home := m.RegArray("slot_home", p.Slots, bits, slotFree)
-	at := func(slot, place value) value { return home.At(slot).Eq(place) }
-	queue := func(q value) value { return q.Zext(bits).Add(slotQueued) }
+	at := func(slot rtlgen.Signal, place rtlgen.Operand) value { return home.At(slot).Eq(place) }
+	queue := func(q rtlgen.Signal) value { return rtlgen.ValueOf(q).Zext(bits).Add(slotQueued) }
 
-	m.If(c.tx.last, func() { home.At(c.tx.slot).Set(slotFree) })
-	m.If(c.rx.start, func() { home.At(c.arrival).Set(slotArriving) })
+	m.If(c.tx.Last, func() { home.At(c.tx.Slot).Set(slotFree) })
+	m.If(c.rx.Start, func() { home.At(c.arrival).Set(slotArriving) })
 	m.If(c.rx.enqValid, func() { home.At(c.enqSlot).Set(queue(c.rx.enqPort)) })
 	m.If(c.grant, func() { home.At(c.grantSlot).Set(slotSending) })
 
-	handedOn := c.tx.last.And(c.arrival.Eq(c.tx.slot))
-	m.Assert("arrival_takes_a_free_slot", c.rx.start.Implies(at(c.arrival, m.Const(bits, slotFree)).Or(handedOn)))
-	m.Assert("enqueue_of_an_arrival", c.rx.enqValid.Implies(at(c.enqSlot, m.Const(bits, slotArriving))))
+	handedOn := c.tx.Last.And(c.arrival.Eq(c.tx.Slot))
+	m.Assert("arrival_takes_a_free_slot", c.rx.Start.Implies(at(c.arrival, slotFree).Or(handedOn)))
+	m.Assert("enqueue_of_an_arrival", c.rx.enqValid.Implies(at(c.enqSlot, slotArriving)))
 	m.Assert("grant_from_its_queue", c.grant.Implies(at(c.grantSlot, queue(c.grantQueue))))
-	m.Assert("free_after_sending", c.tx.last.Implies(at(c.tx.slot, m.Const(bits, slotSending))))
+	m.Assert("free_after_sending", c.tx.Last.Implies(at(c.tx.Slot, slotSending)))
 
 	queued := m.Reg("queued", p.cw(), 0)
 	queued.Set(queued.Add(c.rx.enqValid.Zext(p.cw())).Sub(c.grant.Zext(p.cw())))
-	wide := func(v value) value { return v.Zext(p.cw() + 1) }
-	total := wide(c.free).Add(wide(queued.Value)).Add(wide(c.rx.enqValid)).Add(wide(c.tx.active))
+	wide := func(v rtlgen.Signal) value { return rtlgen.ValueOf(v).Zext(p.cw() + 1) }
+	total := wide(c.free).Add(wide(queued)).Add(wide(c.rx.enqValid)).Add(wide(c.tx.Active))
 	m.Assert("no_slot_is_lost", total.Eq(p.Slots), "free, queued and in transit make all slots")
 }
 
@@ -61,7 +65,7 @@ func (c swCheck) order() {
 	came := m.Reg("packets_came", stampBits, 1)
 	stamp := m.RegArray("slot_stamp", p.Slots, stampBits, 0)
 	left := m.RegArray("left_last", p.Ports, stampBits, 0)
-	m.If(c.rx.start, func() {
+	m.If(c.rx.Start, func() {
 		came.Set(came.Add(1))
 		stamp.At(c.arrival).Set(came)
 	})

@@ -1,7 +1,7 @@
 package voq
 
 import (
-	"culprit/blocks/prim"
+	"culprit/blocks/packet"
 	"culprit/blocks/recn"
 	"culprit/rtlgen"
 )
@@ -12,62 +12,36 @@ import (
 // = 0); only the queues differ. Source: DD, section II; queues that share a memory
 // as in Y. Tamir, G. Frazier, Dynamically-allocated multi-queue buffers for VLSI
 // communication switches, IEEE Trans. Computers 41(6), 1992.
-func SwSwitch(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("voqsw_switch")
-	m.Doc("VOQsw switch: input-queued, a queue per output port at every input port")
-	p.declare(m, portsSpec, slotsSpec, latSpec)
-	in := m.InstanceArray("in_port", p.Ports, swInputPort(p))
-	out := m.InstanceArray("out_port", p.Ports, recn.OutputPort(p.plain()))
-	joinLinks(m, recn.LinkFields(p.plain()), p.Ports, in, out)
+func SwSwitch(p Params) *rtlgen.Typed[SwSwitchPorts] {
+	m, io := rtlgen.New[SwSwitchPorts](p)
+	in := rtlgen.UseArray(m, "in_port", p.Ports, swInputPort(p))
+	out := rtlgen.UseArray(m, "out_port", p.Ports, recn.OutputPort(p.plain()))
+	rtlgen.Connect(in.Rx, io.Rx)
+	rtlgen.Connect(out.Tx, io.Tx)
+	in.MyPort.Drive(p.ports().Numbers(m.Module))
+	io.Stat.Free.Drive(in.StatFree)
+	io.Stat.Credit.Drive(out.Stat.Credit)
 
-	scheduler := m.Instance("scheduler", swScheduler(p))
-	scheduler.In("waiting", in.Out("waiting"))
-	scheduler.In("credit_available", out.Out("credit_available"))
-	in.In("grant_valid", scheduler.Out("grant_valid"))
-	in.In("grant_queue", scheduler.Out("grant_queue"))
-	start := scheduler.Out("start")
-	out.In("start", start)
-	recn.JoinCrossbar(m, p.Ports, start, scheduler.Out("source"), in, out)
+	scheduler := rtlgen.Use(m, "scheduler", swScheduler(p))
+	scheduler.Waiting.Drive(in.Waiting)
+	scheduler.CreditAvailable.Drive(out.CreditAvailable)
+	in.GrantValid.Drive(scheduler.GrantValid)
+	in.GrantQueue.Drive(scheduler.GrantQueue)
+	out.Start.Drive(scheduler.Start)
+	packet.Cross(m.Module, p.crossing(), scheduler.Start, scheduler.Source, in.Beat, out.Beat)
 	return m
 }
 
 // swScheduler is recn_scheduler for queues whose output is their number: every
 // cycle, among the inputs and outputs that are free.
-func swScheduler(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("voqsw_scheduler")
-	m.Doc("two-phase round-robin scheduler for a queue per output")
-	p.declare(m, portsSpec)
-	n := p.Ports
-
-	waiting := m.Input("waiting", n*n)
-	credit := m.Input("credit_available", n)
-	inputBusy := m.RegArray("input_busy", n, wordBits, 0)
-	outputBusy := m.RegArray("output_busy", n, wordBits, 0)
-	inputFree := m.Wire("input_free", n)
-	outputFree := m.Wire("output_free", n)
-
-	outputs := make([]value, n)
-	for o := range outputs {
-		outputs[o] = m.Const(p.pw(), o)
-	}
-	a := m.Instance("allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: n, Queues: n, Outputs: n}))
-	a.In("eligible", waiting)
-	a.In("wanted", rtlgen.LanesOf(outputs).Replicate(n))
-	a.In("input_free", inputFree.Value)
-	a.In("output_free", outputFree.Value)
-	granted := a.Out("grant_valid")
-	started := a.Out("output_valid")
-	m.For("i", n, func(i value) {
-		inputFree.SetBit(i, inputBusy.At(i).Eq(0))
-		outputFree.SetBit(i, outputBusy.At(i).Eq(0).And(credit.Bit(i)))
-		recn.Countdown(m, inputBusy.At(i), granted.Bit(i), beats-1)
-		recn.Countdown(m, outputBusy.At(i), started.Bit(i), beats-1)
-	})
-
-	m.Output("grant_valid", granted)
-	m.Output("grant_queue", a.Out("grant_queue"))
-	m.Output("start", started)
-	m.Output("source", a.Out("output_source"))
-	m.Assert("as_many_inputs_as_outputs", granted.PopCount().Eq(started.PopCount()))
+func swScheduler(p Params) *rtlgen.Typed[swSchedulerPorts] {
+	m, io := rtlgen.New[swSchedulerPorts](p)
+	s := packet.Scheduling{Ports: p.ports(), Queues: p.Ports, Cycles: packet.Beats - 1}
+	grants := s.Join(m.Module, io.Waiting, p.ports().Numbers(m.Module).Replicate(p.Ports), io.CreditAvailable)
+	io.GrantValid.Drive(grants.GrantValid)
+	io.GrantQueue.Drive(grants.GrantQueue)
+	io.Start.Drive(grants.OutputValid)
+	io.Source.Drive(grants.OutputSource)
+	m.Assert("as_many_inputs_as_outputs", io.GrantValid.PopCount().Eq(io.Start.PopCount()))
 	return m
 }

@@ -1,0 +1,95 @@
+package packet
+
+import "culprit/rtlgen"
+
+// Received is the register behind the beats of a link's receiving end.
+type Received struct {
+	Valid, Sop, Eop, Data rtlgen.Value
+	Start                 rtlgen.Value // the first beat of a packet is in the register
+}
+
+// Header is the routing header of a packet that starts.
+func (r Received) Header() rtlgen.Value { return r.Data.High(HeaderBits) }
+
+// Receive registers the beats that come in. It makes the signals rx_..._q and start.
+func Receive(m *rtlgen.Module, rx Beat[rtlgen.In]) Received {
+	r := Received{
+		Valid: m.Next("rx_valid_q", rx.Valid, 0).Value,
+		Sop:   m.Next("rx_sop_q", rx.Sop, 0).Value,
+		Eop:   m.Next("rx_eop_q", rx.Eop, 0).Value,
+		Data:  m.Next("rx_data_q", rx.Data, 0).Value,
+	}
+	r.Start = m.Let("start", r.Valid.And(r.Sop))
+	return r
+}
+
+// To drives the beats of an instance with those that were received.
+func (r Received) To(beat Beat[rtlgen.In]) {
+	beat.Valid.Drive(r.Valid)
+	beat.Sop.Drive(r.Sop)
+	beat.Eop.Drive(r.Eop)
+	beat.Data.Drive(r.Data)
+}
+
+// Reading is a granted packet that is read from the packet memory, one word per
+// cycle from the cycle after its grant on.
+type Reading struct {
+	Active, Slot, Word rtlgen.Value // registers
+	First              rtlgen.Value // the first word is read
+	Last               rtlgen.Value // the last word is read: the slot is free
+}
+
+// Read makes the registers of a Reading. slot is the slot of a packet granted in
+// this cycle, words the number of words of a packet. It makes signals that start
+// with tx.
+func Read(m *rtlgen.Module, grant, slot rtlgen.Signal, words int) Reading {
+	active := m.Reg("tx_active", 1, 0)
+	sending := m.Reg("tx_slot", rtlgen.ValueOf(slot).Width(), 0)
+	word := m.Reg("tx_word", rtlgen.IndexBits(words), 0)
+	last := m.Let("tx_last", active.And(word.Eq(words-1)))
+	m.If(grant, func() {
+		active.Set(1)
+		sending.Set(slot)
+		word.Set(0)
+	}).ElseIf(active, func() {
+		active.Set(last.Not())
+		word.Set(word.Add(1))
+	})
+	m.Assume("grant_when_idle", rtlgen.ValueOf(grant).And(active).Implies(last), "a grant comes when the packet before is read")
+	return Reading{active.Value, sending.Value, word.Value, active.And(word.Eq(0)), last}
+}
+
+// ToCrossbar shows the beats that are read to the crossbar. data is that of the
+// packet memory, one cycle after the read.
+func (r Reading) ToCrossbar(m *rtlgen.Module, beat Beat[rtlgen.Out], data rtlgen.Signal) {
+	beat.Valid.Drive(m.Next("beat_valid_q", r.Active, 0))
+	beat.Sop.Drive(m.Next("beat_sop_q", r.First, 0))
+	beat.Eop.Drive(m.Next("beat_eop_q", r.Last, 0))
+	beat.Data.Drive(data)
+}
+
+// MovedOn is the first beat of a packet with the turn pointer at the next switch's
+// turn, and its header. It makes the signals next_tptr and next_header.
+func (n Ports) MovedOn(m *rtlgen.Module, beat rtlgen.Signal) (first, header rtlgen.Value) {
+	h := FirstOf(beat).Header
+	h.Tptr = m.Let("next_tptr", h.Tptr.Sub(n.Bits()))
+	header = m.Let("next_header", rtlgen.Pack(h))
+	return rtlgen.Cat(header, rtlgen.ValueOf(beat).Low(BeatBits-HeaderBits)), header
+}
+
+// Send drives the beats of a link through so many registers. All fields are 0 while
+// valid is 0.
+func Send(m *rtlgen.Module, tx Beat[rtlgen.Out], cycles int, valid, sop, eop, data rtlgen.Signal) {
+	beat := rtlgen.Cat(valid, sop, eop, data)
+	rtlgen.Spread(tx, Delay(m, "link", rtlgen.Mux(valid, beat, 0), cycles))
+}
+
+// SendOn sends the beats that come from the crossbar, with the turn pointer moved to
+// the next switch's turn. The result is the header as the next switch gets it, valid
+// with the first beat.
+func (n Ports) SendOn(m *rtlgen.Module, beat Beat[rtlgen.In], tx Beat[rtlgen.Out], cycles int) (header rtlgen.Value) {
+	first, header := n.MovedOn(m, beat.Data)
+	patched := m.Let("patched", rtlgen.Mux(beat.Sop, first, beat.Data))
+	Send(m, tx, cycles, beat.Valid, beat.Sop, beat.Eop, patched)
+	return header
+}
