@@ -3,6 +3,8 @@ package bench
 import (
 	"math/rand"
 
+	"culprit/blocks/fabric"
+
 	"culprit/blocks"
 	"culprit/blocks/fabric/golden"
 	"culprit/testbench"
@@ -12,7 +14,7 @@ import (
 
 func monitorBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("fabric_monitor"),
+		Block:     blocks.Of(fabric.Monitor),
 		MinCycles: 3000,
 		Corners: []string{
 			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read", "no such counter",

@@ -3,6 +3,8 @@ package bench
 import (
 	"math/rand"
 
+	"culprit/blocks/fabric"
+
 	"culprit/blocks"
 	"culprit/blocks/fabric/golden"
 	"culprit/rtlgen/ir"
@@ -17,7 +19,7 @@ func treeBench() testbench.Bench {
 		"no such unit", "cleared", "counter of a switch read",
 	}
 	return testbench.Bench{
-		Block:     block("fabric_tree"),
+		Block:     blocks.Of(fabric.Tree),
 		MinCycles: 2500,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

@@ -3,6 +3,8 @@ package bench
 import (
 	"math/rand"
 
+	"culprit/blocks/traffic"
+
 	"culprit/blocks"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
@@ -16,7 +18,7 @@ func nicBench() testbench.Bench {
 		"Xoff ends the search", "Xoff refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_nic"),
+		Block:     blocks.Of(traffic.NICUnit),
 		MinCycles: 20000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

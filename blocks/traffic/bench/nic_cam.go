@@ -3,6 +3,8 @@ package bench
 import (
 	"math/rand"
 
+	"culprit/blocks/traffic"
+
 	"culprit/blocks"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
@@ -15,7 +17,7 @@ func nicCAMBench() testbench.Bench {
 		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix", "prefix made after the longer name", "several lines match", "none matches",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_nic_cam"),
+		Block:     blocks.Of(traffic.NICCAM),
 		MinCycles: 6000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

@@ -3,6 +3,8 @@ package bench
 import (
 	"math/rand"
 
+	"culprit/blocks/traffic"
+
 	"culprit/blocks"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
@@ -15,7 +17,7 @@ func nodeBench() testbench.Bench {
 		"cleared in the cycle of a packet made", "read made", "read refused", "read sent", "read the queue", "read Xoffs", "read refused Xoffs", "read received", "read a bin",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_node"),
+		Block:     blocks.Of(traffic.Node),
 		MinCycles: 20000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

@@ -3,6 +3,8 @@ package bench
 import (
 	"math/rand"
 
+	"culprit/blocks/traffic"
+
 	"culprit/blocks"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
@@ -16,7 +18,7 @@ func sinkBench() testbench.Bench {
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
 	}, mistakes...)
 	return testbench.Bench{
-		Block:     block("traffic_sink"),
+		Block:     blocks.Of(traffic.Sink),
 		MinCycles: 16000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

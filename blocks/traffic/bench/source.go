@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"math/rand"
 
+	"culprit/blocks/traffic"
+
 	"culprit/blocks"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
@@ -12,7 +14,7 @@ import (
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("traffic_source"),
+		Block:     blocks.Of(traffic.Source),
 		MinCycles: 12000,
 		Corners: []string{
 			"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",
