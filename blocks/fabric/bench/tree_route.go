@@ -3,9 +3,8 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/fabric"
-
 	"culprit/blocks"
+	"culprit/blocks/fabric"
 	"culprit/blocks/fabric/golden"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"

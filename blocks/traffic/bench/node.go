@@ -3,9 +3,8 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/traffic"
-
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"

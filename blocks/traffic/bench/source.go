@@ -4,9 +4,8 @@ import (
 	"math/bits"
 	"math/rand"
 
-	"culprit/blocks/traffic"
-
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
