@@ -62,6 +62,9 @@ type Case struct {
 //   - The port of field WrSlot is wr_slot, or the one that the tag `port:"name"`
 //     gives. `port:"-"` is no port. With `port:",optional"` the block may lack the
 //     port; the field is then ignored.
+//   - The fields of an embedded struct are fields of the struct itself. Those of a
+//     struct with the tag `port:"s0_,prefix"` stand for ports whose names begin with
+//     s0_.
 //   - bool is a port of 1 bit; uint8 to uint64 and int (at most 63 bits) a number;
 //     *big.Int a number of any width, nil is 0. A slice of any of these is a port
 //     of lanes, element 0 the lowest; the lane is the port's width divided by the

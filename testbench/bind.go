@@ -3,6 +3,7 @@ package testbench
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"culprit/rtlgen/ir"
@@ -27,6 +28,7 @@ type boundField struct {
 	lanes  int // 0: not a slice
 	width  int // of a lane
 	pack   packer
+	unpack unpacker
 	length func() int // of the slice
 	known  func() []bool
 	groups int // elements of known; 0: always known
@@ -54,7 +56,8 @@ func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction s
 	if value.Kind() != reflect.Struct {
 		s.bug("the %ss of a golden model must be a struct", direction)
 	}
-	fields := s.fieldsByPort(value)
+	all := s.portFields(value.Type(), "", nil)
+	fields := s.byPort(all)
 	var bound []vectors.Port
 	for _, p := range ports {
 		f, ok := fields[p.Name]
@@ -65,35 +68,59 @@ func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction s
 		s.bindField(value, f, p)
 		bound = append(bound, vectors.Port{Name: p.Name, Width: p.Width, Groups: s.fields[len(s.fields)-1].groups})
 	}
-	for i := range value.NumField() { // in the order of the struct
-		f := value.Type().Field(i)
-		name, optional := portName(f)
-		if _, left := fields[name]; left && !optional {
-			s.bug("field %s stands for %s port %s, and the block has no such port", f.Name, direction, name)
+	for _, f := range all {
+		if _, left := fields[f.port]; left && !f.optional {
+			s.bug("field %s stands for %s port %s, and the block has no such port", f.Name, direction, f.port)
 		}
 	}
 	return s, bound
 }
 
-func (s side) fieldsByPort(value reflect.Value) map[string]reflect.StructField {
-	fields := map[string]reflect.StructField{}
-	for i := range value.NumField() {
-		f := value.Type().Field(i)
-		name, _ := portName(f)
-		switch other, twice := fields[name]; {
+// portField is a field that stands for a port; its Index starts at the outermost
+// struct.
+type portField struct {
+	reflect.StructField
+	port     string
+	optional bool
+}
+
+// portFields lists the fields that stand for ports, in the order of the struct, with
+// those of the structs within it. prefix and index lead to a struct within.
+func (s side) portFields(t reflect.Type, prefix string, index []int) []portField {
+	var list []portField
+	for i := range t.NumField() {
+		f := t.Field(i)
+		f.Index = slices.Concat(index, f.Index)
+		name, option := portName(f)
+		switch {
 		case name == "-":
-			continue
+		case f.Anonymous && f.Type.Kind() == reflect.Struct:
+			list = append(list, s.portFields(f.Type, prefix, f.Index)...)
 		case !f.IsExported():
 			s.bug(`field %s is not exported: export it or tag it port:"-"`, f.Name)
-		case twice:
-			s.bug("fields %s and %s both stand for port %s", other.Name, f.Name, name)
+		case option == "prefix" && f.Type.Kind() != reflect.Struct:
+			s.bug("field %s is %s: the option prefix is for a struct of ports", f.Name, f.Type)
+		case option == "prefix":
+			list = append(list, s.portFields(f.Type, prefix+name, f.Index)...)
+		default:
+			list = append(list, portField{f, prefix + name, option == "optional"})
 		}
-		fields[name] = f
+	}
+	return list
+}
+
+func (s side) byPort(list []portField) map[string]portField {
+	fields := map[string]portField{}
+	for _, f := range list {
+		if other, twice := fields[f.port]; twice {
+			s.bug("fields %s and %s both stand for port %s", other.Name, f.Name, f.port)
+		}
+		fields[f.port] = f
 	}
 	return fields
 }
 
-func (s *side) bindField(value reflect.Value, f reflect.StructField, p *ir.Signal) {
+func (s *side) bindField(value reflect.Value, f portField, p *ir.Signal) {
 	field := value.FieldByIndex(f.Index)
 	b := boundField{name: f.Name, width: p.Width}
 	elem := f.Type
@@ -117,10 +144,12 @@ func (s *side) bindField(value reflect.Value, f reflect.StructField, p *ir.Signa
 		s.bug("field %s is %s, which cannot hold the %d bits of port %s", f.Name, f.Type, b.width, p.Name)
 	}
 	b.pack = newPacker(field, elem, b.lanes, b.width)
-	s.bindValid(value, f, &b)
+	b.unpack = newUnpacker(field, b.lanes, b.width)
+	s.bindValid(value.FieldByIndex(f.Index[:len(f.Index)-1]), f.StructField, &b)
 	s.fields = append(s.fields, b)
 }
 
+// bindValid reads the tag valid of a field of the given struct.
 func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundField) {
 	name, ok := f.Tag.Lookup("valid")
 	if !ok {
@@ -145,19 +174,17 @@ func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundFiel
 	}
 }
 
-// portName is the port that a field stands for. An optional one is a port that
-// the block lacks with some parameters.
-func portName(f reflect.StructField) (name string, optional bool) {
-	name, option, _ := strings.Cut(f.Tag.Get("port"), ",")
-	switch option {
-	case "", "optional":
-	default:
-		panic(fmt.Sprintf("BUG: field %s: the tag port has the option %q; there is only optional", f.Name, option))
+// portName is what the tag of a field says: the name of the port, or of the struct's
+// prefix, and the option, "" if there is none.
+func portName(f reflect.StructField) (name, option string) {
+	name, option, _ = strings.Cut(f.Tag.Get("port"), ",")
+	if !slices.Contains([]string{"", "optional", "prefix"}, option) {
+		panic(fmt.Sprintf("BUG: field %s: the tag port has the option %q; there are optional and prefix", f.Name, option))
 	}
 	if name == "" {
 		name = ir.Snake(f.Name)
 	}
-	return name, option == "optional"
+	return name, option
 }
 
 // fieldName is a field name that stands for the port.

@@ -179,6 +179,12 @@ func TestRecordedBits(t *testing.T) {
 			b.record(set, 1)
 			assert.Equal(t, vectors.Number(set.Input(1, 0)).Text(16), c.want)
 			assert.Equal(t, vectors.Number(set.Input(0, 0)).Text(16), "0", "another cycle was written")
+
+			f, again := b.in.fields[0], make([]uint64, len(set.Input(0, 0)))
+			f.unpack(again) // zeros
+			f.unpack(set.Input(1, 0))
+			f.pack(again, always)
+			assert.Equal(t, vectors.Number(again).Text(16), c.want, "read back")
 		})
 	}
 }
@@ -197,4 +203,36 @@ func TestOptionalPort(t *testing.T) {
 			A bool `port:",maybe"`
 		}{}, none{}), ports(t, "i a 1"))
 	}), `field A: the tag port has the option "maybe"`))
+}
+
+// TestStructsWithin binds the fields of structs in the struct, and of embedded ones.
+func TestStructsWithin(t *testing.T) {
+	type Link struct {
+		Valid, Gone []bool `port:",optional"`
+		Known       []bool `port:"-"`
+		Data        []int  `valid:"Known"`
+	}
+	type out struct {
+		Link
+		Up   Link `port:"up_,prefix"`
+		Last bool
+	}
+	lanes := func(valid, data int) Link {
+		return Link{Valid: []bool{valid == 1}, Known: []bool{true}, Data: []int{data}}
+	}
+	c := hold(none{}, out{Link: lanes(1, 5), Up: lanes(0, 6), Last: true})
+	b := bind("box", c, ports(t, "o data 3, o up_valid 1, o valid 1, o last 1, o up_data 3"))
+	set := vectors.New(b.inputs, b.outputs, 1)
+	b.record(set, 0)
+	for i, want := range []uint64{5, 0, 1, 1, 6} {
+		assert.Equal(t, set.Expected(0, i)[0], want, "port %s", b.outputs[i].Name)
+		assert.Assert(t, set.Known(0, i, 0))
+	}
+	assert.Assert(t, strings.Contains(panicOf(func() { bind("box", c, ports(t, "o data 3, o valid 1, o last 1")) }),
+		"field Data stands for output port up_data, and the block has no such port"))
+	assert.Assert(t, strings.Contains(panicOf(func() {
+		bind("box", hold(struct {
+			A bool `port:"a_,prefix"`
+		}{}, none{}), ports(t, "i a 1"))
+	}), "field A is bool: the option prefix is for a struct of ports"))
 }
