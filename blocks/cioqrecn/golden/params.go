@@ -1,6 +1,9 @@
 package golden
 
-import recn "culprit/blocks/recn/golden"
+import (
+	packet "culprit/blocks/packet/golden"
+	recn "culprit/blocks/recn/golden"
+)
 
 // Params are the parameters of the switch, as in the table of the contract.
 type Params struct {
@@ -34,14 +37,10 @@ func (p Params) Link() recn.Params {
 }
 
 // Pairs of beats in a packet: the cycles in which it crosses the switch.
-const Pairs = recn.Beats / 2
+const Pairs = packet.Beats / 2
 
-// Name, Header and the pins of the switch are those of RECN-IQ.
+// The pins of the switch are those of RECN-IQ.
 type (
-	Name      = recn.Name
-	Header    = recn.Header
 	SwitchIn  = recn.SwitchIn
 	SwitchOut = recn.SwitchOut
 )
-
-func named(tp, mask []uint32, k int) Name { return Name{Tp: tp[k], Mask: mask[k]} }

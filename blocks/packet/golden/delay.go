@@ -1,25 +1,23 @@
 package golden
 
-// delay is a chain of n registers, n >= 0, that start with zero values.
-type delay[T any] struct {
-	stage []T
-}
+// Delay is a chain of n registers, n >= 0, that start with zero values.
+type Delay[T any] struct{ stage []T }
 
-func newDelay[T any](n int) delay[T] { return delay[T]{stage: make([]T, n)} }
+// NewDelay makes a chain of n registers.
+func NewDelay[T any](n int) Delay[T] { return Delay[T]{make([]T, n)} }
 
-// end is what comes out in this cycle, given what goes in.
-func (d *delay[T]) end(in T) T {
+// End is the output of the chain in this cycle, given its input.
+func (d *Delay[T]) End(in T) T {
 	if len(d.stage) == 0 {
 		return in
 	}
 	return d.stage[0]
 }
 
-// shift is the clock edge.
-func (d *delay[T]) shift(in T) {
-	if len(d.stage) == 0 {
-		return
+// Shift is the clock edge.
+func (d *Delay[T]) Shift(in T) {
+	if n := len(d.stage); n > 0 {
+		copy(d.stage, d.stage[1:])
+		d.stage[n-1] = in
 	}
-	copy(d.stage, d.stage[1:])
-	d.stage[len(d.stage)-1] = in
 }

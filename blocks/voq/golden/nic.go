@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // NICIn are the inputs of traffic_nic_voq.
 type NICIn struct {
 	Node        int
@@ -52,7 +54,7 @@ type NIC struct {
 	lookup   int // destination chosen in the cycle before, -1: none
 	start    int // and in the one before that: its packet goes to the framer
 	frame    frame
-	link     line[beat]
+	link     packet.Delay[packet.Beat]
 	events   NICEvents
 }
 
@@ -68,7 +70,7 @@ type NICEvents struct {
 func NewNIC(p Params) *NIC {
 	m := &NIC{
 		p: p, queue: make([][]made, p.Nodes), numbers: make([]int, p.Nodes), routes: make([]uint32, p.Nodes),
-		credits: make([]int, p.Nodes), lookup: -1, start: -1, link: newLine[beat](p.LinkLatency),
+		credits: make([]int, p.Nodes), lookup: -1, start: -1, link: packet.NewDelay[packet.Beat](p.LinkLatency),
 	}
 	for d := range m.credits {
 		m.credits[d] = p.Depth
@@ -91,15 +93,15 @@ func (m *NIC) Events() NICEvents { return m.events }
 
 // Step is one clock cycle.
 func (m *NIC) Step(in NICIn) NICOut {
-	tx := m.link.end(beat{})
+	tx := m.link.End(packet.Beat{})
 	full := m.Full()
 	out := NICOut{
-		TxValid: tx.valid, TxSop: tx.sop, TxEop: tx.eop, TxData: tx.data,
+		TxValid: tx.Valid, TxSop: tx.Sop, TxEop: tx.Eop, TxData: tx.Data,
 		StatRefused: in.MakeValid && full, StatSent: m.start >= 0, QueueCount: m.count,
 	}
 	m.events = NICEvents{}
 	chosen := m.choose()
-	m.link.shift(m.word(in.Now))
+	m.link.Shift(m.word(in.Now))
 	if m.start >= 0 {
 		m.send(in)
 	}
@@ -130,7 +132,7 @@ func (m *NIC) choose() int {
 	for n := range m.p.Nodes {
 		dst := (m.turn + n) % m.p.Nodes
 		if len(m.queue[dst]) > 0 && m.credits[dst] > 0 {
-			m.turn, m.pause = (dst+1)%m.p.Nodes, Beats-1
+			m.turn, m.pause = (dst+1)%m.p.Nodes, packet.Beats-1
 			return dst
 		}
 	}
@@ -140,10 +142,10 @@ func (m *NIC) choose() int {
 // send takes the packet that was looked up out of its queue.
 func (m *NIC) send(in NICIn) {
 	dst := m.start
-	packet := m.queue[dst][0]
+	next := m.queue[dst][0]
 	m.queue[dst] = m.queue[dst][1:]
 	m.count--
-	m.frame = frame{turns: m.routes[dst], src: in.Node, dst: dst, seq: packet.seq, made: packet.at, left: Beats}
+	m.frame = frame{turns: m.routes[dst], src: in.Node, dst: dst, seq: next.seq, made: next.at, left: packet.Beats}
 	m.events.Last = len(m.queue[dst]) == 0
 	m.events.Refilled = m.events.Last && in.MakeValid && in.MakeDst == dst
 }
@@ -156,25 +158,25 @@ func (m *NIC) enter(in NICIn) {
 }
 
 // word is the beat that goes to the link in this cycle.
-func (m *NIC) word(now uint32) beat {
+func (m *NIC) word(now uint32) packet.Beat {
 	f := &m.frame
 	if f.left == 0 {
-		return beat{}
+		return packet.Beat{}
 	}
-	number := Beats - f.left
-	b := beat{valid: true, sop: number == 0, eop: f.left == 1}
+	number := packet.Beats - f.left
+	b := packet.Beat{Valid: true, Sop: number == 0, Eop: f.left == 1}
 	switch number {
 	case 0:
 		f.sent = now
-		b.data = uint64(f.turns)<<poolAt | 30<<tptrAt | uint64(f.src)<<20 | uint64(f.seq)<<8 | uint64(f.dst)
+		b.Data = packet.MakeHeader(f.turns, 30).In(uint64(f.src)<<20 | uint64(f.seq)<<8 | uint64(f.dst))
 	case 1:
-		b.data = uint64(f.dst)<<56 | uint64(f.made)
+		b.Data = uint64(f.dst)<<56 | uint64(f.made)
 	case 2:
-		b.data = uint64(f.sent)
+		b.Data = uint64(f.sent)
 	default:
 		x := uint32(number)<<28 | uint32(f.src)<<20 | uint32(f.dst)<<12 | uint32(f.seq)
 		x ^= f.made
-		b.data = uint64(x)<<32 | uint64(^x)
+		b.Data = uint64(x)<<32 | uint64(^x)
 	}
 	f.left--
 	return b
