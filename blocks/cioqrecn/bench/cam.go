@@ -80,7 +80,7 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 		if !valid {
 			continue
 		}
-		name := packet.Name{Tp: out.LineTp[k], Mask: out.LineMask[k]}
+		name := packet.Named(out.LineTp, out.LineMask, k)
 		if name.Equal(event) {
 			found, wasBlocked = true, out.LineBlocked[k]
 		}

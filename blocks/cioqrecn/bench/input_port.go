@@ -7,6 +7,7 @@ import (
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	recn "culprit/blocks/recn/bench"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -51,7 +52,7 @@ type inputPortStimulus struct {
 	model      *golden.InputPort
 	pool       []packet.Name // names at this port; routes go through them
 	credits    int
-	beats      []uint64 // left of the packet under way
+	link       env.Sender
 	sinceGrant int
 	sinceSop   int
 	draining   bool
@@ -92,20 +93,14 @@ func (s *inputPortStimulus) send(cycle int, in *golden.InputPortIn) {
 		load = 0
 	}
 	s.sinceSop++
-	in.RxData, in.RxSop, in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5) // mean nothing without valid
-	if len(s.beats) == 0 && s.credits > 0 && kit.Chance(rng, load) {
+	idle := env.Noise(rng)
+	if s.link.Idle() && s.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
 		s.arriving = s.header()
-		s.beats = []uint64{s.arriving.In(rng.Uint64())}
-		for len(s.beats) < packet.Beats {
-			s.beats = append(s.beats, rng.Uint64())
-		}
+		s.link.Start(env.RandomBeats(rng, s.arriving))
 		s.credits--
 	}
-	if n := len(s.beats); n > 0 {
-		in.RxValid, in.RxData, in.RxSop, in.RxEop = true, s.beats[0], n == packet.Beats, n == 1
-		s.beats = s.beats[1:]
-	}
+	in.SetRx(s.link.Next(idle))
 }
 
 // header is the header of the next packet: through names of the pool or of the
@@ -120,7 +115,7 @@ func (s *inputPortStimulus) header() packet.Header {
 			}
 		}
 		if lines.LineValid[k] {
-			return env.HeaderTo(rng, ports, packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
+			return env.HeaderTo(rng, ports, packet.Named(lines.LineTp, lines.LineMask, k))
 		}
 	}
 	if kit.Chance(rng, 70) {
@@ -145,7 +140,7 @@ func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
 		}
 		eligible = append(eligible, q)
 		if k := q - s.p.Ports; k >= 0 && s.sinceSop < 4 && s.model.Count(q) == 1 &&
-			(packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}).Matches(s.arriving.Aligned()) {
+			packet.Named(lines.LineTp, lines.LineMask, k).Matches(s.arriving.Aligned()) {
 			last = q
 		}
 	}
@@ -172,44 +167,24 @@ func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
 	case kit.Chance(rng, 15): // a request
 		in.BusXoff, in.BusTp, in.BusMask = true, 0, 0
 	case known.Length() > bits && kit.Chance(rng, 90):
-		s.point(known, in)
+		recn.Point(in, s.p.Ports, known)
 	}
 	if kit.Chance(rng, 60) {
 		in.BusTarget = s.myPort
 	}
 	if s.draining {
-		s.release(in)
+		lines := s.model.Lines()
+		recn.Release(in, s.p.Ports, lines.LineValid, lines.LineBlocked, lines.LineTp, lines.LineMask)
 	}
 	if known := kit.Pick(rng, s.pool); s.sinceSop == 4 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
 		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // just as its packet is mapped
-		s.point(known, in)
+		recn.Point(in, s.p.Ports, known)
 	}
 	detecting := s.model.Detecting()
 	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business
 		s.disturbed = s.disturbed || detecting
 		in.BusValid, in.BusXoff, in.BusTp, in.BusMask = true, true, 0, 0
 		in.BusTarget = (s.myPort + 1 + rng.Intn(n-1)) % n
-	}
-}
-
-// point puts a name of this port on the bus as its output knows it: without the
-// first turn.
-func (s *inputPortStimulus) point(name packet.Name, in *golden.InputPortIn) {
-	n, bits := s.p.Ports, packet.TurnBits(s.p.Ports)
-	in.BusSource = packet.OutPort(n, s.myPort, packet.FirstTurn(name.Tp, bits))
-	rest := name.Rest(bits)
-	in.BusTp, in.BusMask = rest.Tp, rest.Mask
-}
-
-// release sends the Xon of a line, so that everything gets out.
-func (s *inputPortStimulus) release(in *golden.InputPortIn) {
-	lines := s.model.Lines()
-	in.BusValid = false
-	for k, valid := range lines.LineValid {
-		if valid && lines.LineBlocked[k] {
-			in.BusValid, in.BusXoff = true, false
-			s.point(packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}, in)
-		}
 	}
 }
 

@@ -92,10 +92,7 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 			}
 		}
 		s.wraps = s.wraps || header.Tptr() < packet.TurnBits(s.p.Ports)
-		s.words = []uint64{header.In(rng.Uint64())}
-		for len(s.words) < packet.Beats {
-			s.words = append(s.words, rng.Uint64())
-		}
+		s.words = env.RandomBeats(rng, header)
 		s.source = rng.Intn(s.p.Ports)
 		s.used = true
 	}

@@ -33,6 +33,11 @@ func (t *Traffic) message(s *sink, now Phase) packet.Message {
 	if s.freed.Mask != 0 && kit.Chance(t.rng, 50) { // its SAQs may still be there
 		name = s.freed
 	}
+	if len(s.blocked) > 0 && kit.Chance(t.rng, 30) { // behind one that is blocked: packets move on
+		if longer, fits := kit.Pick(t.rng, s.blocked).Behind(t.rng.Intn(min(2, t.links.Ports-1)), packet.TurnBits(t.links.Ports)); fits {
+			name = longer
+		}
+	}
 	if FindName(s.blocked, name) >= 0 {
 		return packet.Message{}
 	}

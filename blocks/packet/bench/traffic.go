@@ -75,8 +75,8 @@ type Traffic struct {
 
 // source is what feeds an input.
 type source struct {
-	credits []int    // by destination with Nodes, or only one
-	beats   []uint64 // left of the packet under way
+	Sender
+	credits []int // by destination with Nodes, or only one
 }
 
 // sink is what an output feeds.
@@ -172,20 +172,14 @@ func (t *Traffic) lane(e int) (in Inputs, lane int) { return t.in[e/t.links.Port
 func (t *Traffic) send(e int, now Phase) {
 	in, lane := t.lane(e)
 	src := &t.source[e]
-	if len(src.beats) == 0 && slices.Max(src.credits) > 0 && kit.Chance(t.rng, now.Load) {
+	if src.Idle() && slices.Max(src.credits) > 0 && kit.Chance(t.rng, now.Load) {
 		if dst, beyond, ok := t.destination(e, now); ok && src.credits[t.class(dst)] > 0 {
 			src.credits[t.class(dst)]--
-			src.beats = t.packet(e, dst, beyond)
+			src.Start(t.packet(e, dst, beyond))
 			t.Sent++
 		}
 	}
-	n := len(src.beats)
-	if n == 0 { // sop and eop mean nothing without valid
-		in.SetRx(lane, packet.Beat{Sop: kit.Chance(t.rng, 5), Eop: kit.Chance(t.rng, 5), Data: t.rng.Uint64()})
-		return
-	}
-	in.SetRx(lane, packet.Beat{Valid: true, Sop: n == packet.Beats, Eop: n == 1, Data: src.beats[0]})
-	src.beats = src.beats[1:]
+	in.SetRx(lane, src.Next(Noise(t.rng)))
 }
 
 // destination is where the next packet of an entry goes and what comes behind its
@@ -216,12 +210,8 @@ func (t *Traffic) packet(e, dst int, beyond Route) []uint64 {
 		taken = t.rng.Intn(room + 1)
 		r = append(RandomRoute(t.rng, n, taken, false), r...)
 	}
-	beats := make([]uint64, packet.Beats)
-	for i := range beats {
-		beats[i] = t.rng.Uint64()
-	}
 	header := r.Header(n, taken)
-	beats[0] = header.In(beats[0])
+	beats := RandomBeats(t.rng, header)
 	flow := Flow{Entry: e, Key: uint64(dst)}
 	if t.links.Nodes > 0 {
 		beats[0] = beats[0]&^0xff | uint64(dst)

@@ -100,6 +100,16 @@ func (a Name) Extended(turn, turnBits int) (Name, bool) {
 	return longer, a.Mask&(1<<turnBits-1) == 0
 }
 
+// Behind is the name of a point behind this one, with one more turn at the end. It is
+// false if the turn does not fit.
+func (a Name) Behind(turn, turnBits int) (Name, bool) {
+	free := poolBits - a.Length() - turnBits
+	if free < 0 {
+		return a, false
+	}
+	return Name{Tp: a.Tp | uint32(turn)<<free, Mask: a.Mask | (1<<turnBits-1)<<free}, true
+}
+
 // Rest is the name without its first turn, as the switch behind that knows the point.
 func (a Name) Rest(turnBits int) Name {
 	return Name{Tp: a.Tp << turnBits & poolOnes, Mask: a.Mask << turnBits & poolOnes}

@@ -103,6 +103,11 @@ func TestNames(t *testing.T) {
 	assert.Equal(t, two.Header(), MakeHeader(0b010_101<<25|(1<<25-1), 30))
 
 	assert.Equal(t, two.Rest(3), one)
+	behind, fits := OneTurn(2, 3).Behind(5, 3)
+	assert.Assert(t, fits)
+	assert.Equal(t, behind, two)
+	_, fits = Name{Mask: poolOnes &^ 3}.Behind(0, 3)
+	assert.Assert(t, !fits)
 	assert.Equal(t, one.Rest(3), Name{})
 
 	assert.Assert(t, one.Matches(0b101_000<<25))

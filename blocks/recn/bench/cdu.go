@@ -90,7 +90,7 @@ func (s *cduStimulus) observe(in golden.CDUIn, out golden.CDUOut, hit func(strin
 	}
 	culprit := packet.Name{Tp: out.AllocTp, Mask: out.AllocMask}
 	for k, valid := range in.LineValid {
-		line := packet.Name{Tp: in.LineTp[k], Mask: in.LineMask[k]}
+		line := packet.Named(in.LineTp, in.LineMask, k)
 		switch {
 		case valid && line.Equal(culprit):
 			hit("has its line")

@@ -91,7 +91,7 @@ func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 // lineOf is the valid line of a name, or -1.
 func lineOf(lines golden.InCamOut, name packet.Name) int {
 	for k, valid := range lines.LineValid {
-		if valid && name.Equal(packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}) {
+		if valid && name.Equal(packet.Named(lines.LineTp, lines.LineMask, k)) {
 			return k
 		}
 	}

@@ -20,7 +20,7 @@ type inputPortStimulus struct {
 	in         golden.InputPortIn
 	myPort     int
 	credits    int
-	beats      []uint64      // left of the packet under way
+	link       env.Sender
 	pool       []packet.Name // names at this port; routes go through them
 	sinceGrant int
 	wasReady   []bool
@@ -86,19 +86,13 @@ func (s *inputPortStimulus) send(cycle int) {
 		load = 20
 	}
 	s.sinceSop++
-	s.in.RxData, s.in.RxSop, s.in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5)
-	if len(s.beats) == 0 && s.credits > 0 && kit.Chance(rng, load) {
+	idle := env.Noise(rng)
+	if s.link.Idle() && s.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
-		s.beats = []uint64{s.header().In(rng.Uint64())}
-		for len(s.beats) < packet.Beats {
-			s.beats = append(s.beats, rng.Uint64())
-		}
+		s.link.Start(env.RandomBeats(rng, s.header()))
 		s.credits--
 	}
-	if n := len(s.beats); n > 0 {
-		s.in.RxValid, s.in.RxData, s.in.RxSop, s.in.RxEop = true, s.beats[0], n == packet.Beats, n == 1
-		s.beats = s.beats[1:]
-	}
+	s.in.SetRx(s.link.Next(idle))
 }
 
 // header is the header of the next packet: through names of the pool or of the
@@ -114,7 +108,7 @@ func (s *inputPortStimulus) header() packet.Header {
 	}
 	if lines := s.model.Lines(); s.p.SAQs > 0 && kit.Chance(rng, 40) {
 		if k := rng.Intn(s.p.SAQs); lines.LineValid[k] {
-			return env.HeaderTo(rng, ports, packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
+			return env.HeaderTo(rng, ports, packet.Named(lines.LineTp, lines.LineMask, k))
 		}
 	}
 	if kit.Chance(rng, 70) {
@@ -168,7 +162,7 @@ func (s *inputPortStimulus) notify(cycle int) {
 	s.in.BusXoff, s.in.BusSource, s.in.BusTarget = kit.Chance(rng, 50), rng.Intn(n), rng.Intn(n)
 	if s.duet > 0 {
 		s.in.BusTarget = s.myPort
-		s.point(s.duetName)
+		Point(&s.in, s.p.Ports, s.duetName)
 		s.in.BusXoff = s.duet == duetCycles-20
 		s.in.BusValid = s.in.BusXoff || s.duet == duetCycles-40
 		return
@@ -176,34 +170,14 @@ func (s *inputPortStimulus) notify(cycle int) {
 	name := env.RandomRoute(rng, n, longest-rng.Intn(3)/2, true).Name(n)
 	s.in.BusTp, s.in.BusMask = name.Tp, name.Mask
 	if known := kit.Pick(rng, s.pool); known.Length() > bits && kit.Chance(rng, 90) {
-		s.point(known)
+		Point(&s.in, s.p.Ports, known)
 	}
 	if kit.Chance(rng, 70) {
 		s.in.BusTarget = s.myPort
 	}
 	s.in.BusValid = s.trap < 0 && kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
 	if s.draining {
-		s.release()
-	}
-}
-
-// point puts a name of this port on the bus as its output knows it: without the
-// first turn.
-func (s *inputPortStimulus) point(name packet.Name) {
-	n, bits := s.p.Ports, packet.TurnBits(s.p.Ports)
-	s.in.BusSource = packet.OutPort(n, s.myPort, packet.FirstTurn(name.Tp, bits))
-	rest := name.Rest(bits)
-	s.in.BusTp, s.in.BusMask = rest.Tp, rest.Mask
-}
-
-// release sends the Xon of a line, so that everything gets out.
-func (s *inputPortStimulus) release() {
-	lines := s.model.Lines()
-	s.in.BusValid = false
-	for k, valid := range lines.LineValid {
-		if valid && lines.LineXoff[k] {
-			s.in.BusValid, s.in.BusXoff = true, false
-			s.point(packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
-		}
+		lines := s.model.Lines()
+		Release(&s.in, s.p.Ports, lines.LineValid, lines.LineXoff, lines.LineTp, lines.LineMask)
 	}
 }

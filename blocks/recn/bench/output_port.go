@@ -45,7 +45,7 @@ type outputPortStimulus struct {
 	pool       []packet.Name
 	sinceStart int
 	starts     [3]bool // in this cycle, the one before, the one before that
-	beats      []uint64
+	crossbar   env.Sender
 	source     int
 	held       int // packets downstream
 }
@@ -90,7 +90,7 @@ func (s *outputPortStimulus) start(cycle int) {
 // beat is the crossbar: the packet of a start begins two cycles later.
 func (s *outputPortStimulus) beat() {
 	rng := s.rng
-	s.in.BeatSop, s.in.BeatEop, s.in.BeatData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64() // mean nothing without valid
+	idle := env.Noise(rng)
 	s.in.BeatSource = rng.Intn(s.p.Ports)
 	if s.starts[2] {
 		s.source = rng.Intn(s.p.Ports)
@@ -101,15 +101,12 @@ func (s *outputPortStimulus) beat() {
 				header = env.HeaderTo(rng, s.p.Ports, name)
 			}
 		}
-		s.beats = []uint64{header.In(rng.Uint64())}
-		for len(s.beats) < packet.Beats {
-			s.beats = append(s.beats, rng.Uint64())
-		}
+		s.crossbar.Start(env.RandomBeats(rng, header))
 	}
-	if n := len(s.beats); n > 0 {
-		s.in.BeatValid, s.in.BeatSop, s.in.BeatEop = true, n == packet.Beats, n == 1
-		s.in.BeatData, s.in.BeatSource = s.beats[0], s.source
-		s.beats = s.beats[1:]
+	b := s.crossbar.Next(idle)
+	s.in.BeatValid, s.in.BeatSop, s.in.BeatEop, s.in.BeatData = b.Valid, b.Sop, b.Eop, b.Data
+	if b.Valid {
+		s.in.BeatSource = s.source
 	}
 }
 

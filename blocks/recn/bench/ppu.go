@@ -140,7 +140,7 @@ func (s *ppuStimulus) lines() {
 
 func (s *ppuStimulus) hasLine(name packet.Name) bool {
 	for k, valid := range s.in.LineValid {
-		if valid && name.Equal(packet.Name{Tp: s.in.LineTp[k], Mask: s.in.LineMask[k]}) {
+		if valid && name.Equal(packet.Named(s.in.LineTp, s.in.LineMask, k)) {
 			return true
 		}
 	}
@@ -237,7 +237,7 @@ func (s *ppuStimulus) observeMove(in golden.PPUIn, out golden.PPUOut, hit func(s
 	}
 	candidates := 0
 	for k, valid := range in.LineValid {
-		line := packet.Name{Tp: in.LineTp[k], Mask: in.LineMask[k]}
+		line := packet.Named(in.LineTp, in.LineMask, k)
 		if valid && line.Matches(packet.Header(in.RimHeader).Aligned()) && (s.scanned == 0 || in.LineMask[k] > in.LineMask[s.scanned-1]) {
 			candidates++
 		}

@@ -68,7 +68,7 @@ func endurance(p golden.Params) []env.Phase {
 		calm,
 		{Cycles: 100 * p.Slots, Load: 100, Messages: 1, Until: (*env.Traffic).Exhausted},
 		{Cycles: 300, Load: 60, Returns: 15, Messages: 15},
-		{Cycles: 900, Load: 100, Hot: 50, Returns: 80, Messages: 100},
+		{Cycles: max(900, 200*p.Ports), Load: 100, Hot: 50, Returns: 80, Messages: 100}, // many ports have few packets for each name
 		calm,
 	}
 }

@@ -14,6 +14,11 @@ type InputPortIn struct {
 	GrantQueue            int `port:",optional"`
 }
 
+// SetRx sets the beat on the link.
+func (in *InputPortIn) SetRx(b packet.Beat) {
+	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.Valid, b.Sop, b.Eop, b.Data
+}
+
 // InputPortOut are its outputs.
 type InputPortOut struct {
 	InputStatus

@@ -1,6 +1,9 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import (
+	packet "culprit/blocks/packet/golden"
+	traffic "culprit/blocks/traffic/golden"
+)
 
 // NICIn are the inputs of traffic_nic_voq.
 type NICIn struct {
@@ -30,16 +33,6 @@ type made struct {
 	at  uint32
 }
 
-// frame is a packet on its way to the link.
-type frame struct {
-	turns    uint32
-	src, dst int
-	seq      int
-	made     uint32
-	sent     uint32 // when its first beat went to the link
-	left     int    // beats, the present one included
-}
-
 // NIC is the network interface of a node at a VOQnet switch.
 type NIC struct {
 	p        Params
@@ -53,8 +46,7 @@ type NIC struct {
 	pause    int // cycles until the next choice
 	lookup   int // destination chosen in the cycle before, -1: none
 	start    int // and in the one before that: its packet goes to the framer
-	frame    frame
-	link     packet.Delay[packet.Beat]
+	framer   *traffic.Framer
 	events   NICEvents
 }
 
@@ -70,7 +62,7 @@ type NICEvents struct {
 func NewNIC(p Params) *NIC {
 	m := &NIC{
 		p: p, queue: make([][]made, p.Nodes), numbers: make([]int, p.Nodes), routes: make([]uint32, p.Nodes),
-		credits: make([]int, p.Nodes), lookup: -1, start: -1, link: packet.NewDelay[packet.Beat](p.LinkLatency),
+		credits: make([]int, p.Nodes), lookup: -1, start: -1, framer: traffic.NewFramer(p.LinkLatency),
 	}
 	for d := range m.credits {
 		m.credits[d] = p.Depth
@@ -93,18 +85,12 @@ func (m *NIC) Events() NICEvents { return m.events }
 
 // Step is one clock cycle.
 func (m *NIC) Step(in NICIn) NICOut {
-	tx := m.link.End(packet.Beat{})
 	full := m.Full()
-	out := NICOut{
-		TxValid: tx.Valid, TxSop: tx.Sop, TxEop: tx.Eop, TxData: tx.Data,
-		StatRefused: in.MakeValid && full, StatSent: m.start >= 0, QueueCount: m.count,
-	}
+	out := NICOut{StatRefused: in.MakeValid && full, StatSent: m.start >= 0, QueueCount: m.count}
 	m.events = NICEvents{}
 	chosen := m.choose()
-	m.link.Shift(m.word(in.Now))
-	if m.start >= 0 {
-		m.send(in)
-	}
+	tx := m.framer.Step(m.send(in))
+	out.TxValid, out.TxSop, out.TxEop, out.TxData = tx.TxValid, tx.TxSop, tx.TxEop, tx.TxData
 	if m.lookup >= 0 {
 		m.credits[m.lookup]--
 		m.events.Appended = in.MakeValid && !full && in.MakeDst == m.lookup && len(m.queue[m.lookup]) == 1
@@ -139,15 +125,20 @@ func (m *NIC) choose() int {
 	return -1
 }
 
-// send takes the packet that was looked up out of its queue.
-func (m *NIC) send(in NICIn) {
+// send takes the packet that was looked up, if any, out of its queue.
+func (m *NIC) send(in NICIn) traffic.FramerIn {
 	dst := m.start
+	if dst < 0 {
+		return traffic.FramerIn{Now: in.Now}
+	}
 	next := m.queue[dst][0]
 	m.queue[dst] = m.queue[dst][1:]
 	m.count--
-	m.frame = frame{turns: m.routes[dst], src: in.Node, dst: dst, seq: next.seq, made: next.at, left: packet.Beats}
 	m.events.Last = len(m.queue[dst]) == 0
 	m.events.Refilled = m.events.Last && in.MakeValid && in.MakeDst == dst
+	return traffic.FramerIn{
+		Start: true, Turnpool: m.routes[dst], Src: in.Node, Dst: dst, Seq: next.seq, Tag: dst, Made: next.at, Now: in.Now,
+	}
 }
 
 // enter appends a packet that is made.
@@ -155,29 +146,4 @@ func (m *NIC) enter(in NICIn) {
 	m.queue[in.MakeDst] = append(m.queue[in.MakeDst], made{seq: m.numbers[in.MakeDst], at: in.Now})
 	m.numbers[in.MakeDst] = (m.numbers[in.MakeDst] + 1) % 4096
 	m.count++
-}
-
-// word is the beat that goes to the link in this cycle.
-func (m *NIC) word(now uint32) packet.Beat {
-	f := &m.frame
-	if f.left == 0 {
-		return packet.Beat{}
-	}
-	number := packet.Beats - f.left
-	b := packet.Beat{Valid: true, Sop: number == 0, Eop: f.left == 1}
-	switch number {
-	case 0:
-		f.sent = now
-		b.Data = packet.MakeHeader(f.turns, 30).In(uint64(f.src)<<20 | uint64(f.seq)<<8 | uint64(f.dst))
-	case 1:
-		b.Data = uint64(f.dst)<<56 | uint64(f.made)
-	case 2:
-		b.Data = uint64(f.sent)
-	default:
-		x := uint32(number)<<28 | uint32(f.src)<<20 | uint32(f.dst)<<12 | uint32(f.seq)
-		x ^= f.made
-		b.Data = uint64(x)<<32 | uint64(^x)
-	}
-	f.left--
-	return b
 }
