@@ -41,7 +41,7 @@ func TestOrder(t *testing.T) {
 }
 
 // throughput is the part of the cycles in which an output sends, from a full load.
-func throughput(d recn.Device, p golden.Params, t *env.Traffic, outputs []int) float64 {
+func throughput(d recn.Device, t *env.Traffic, outputs []int) float64 {
 	const warmUp, cycles = 3000, 15000
 	busy := 0
 	recn.Run(d, t, cycles, func(cycle int, out golden.SwitchOut) {
@@ -59,7 +59,7 @@ func throughput(d recn.Device, p golden.Params, t *env.Traffic, outputs []int) f
 func TestFullThroughput(t *testing.T) {
 	p := golden.DefaultParams()
 	v := block("cioq_recn_switch").Defaults()
-	got := throughput(onEngine(t, v), p, env.Uniform(recn.Links(p.Link()), 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
+	got := throughput(onEngine(t, v), env.Uniform(recn.Links(p.Link()), 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
 	t.Logf("throughput %.3f", got)
 	assert.Assert(t, got > 0.98)
 }

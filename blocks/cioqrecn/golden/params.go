@@ -41,6 +41,8 @@ const Pairs = packet.Beats / 2
 
 // The pins of the switch are those of RECN-IQ.
 type (
-	SwitchIn  = recn.SwitchIn
+	// SwitchIn are the inputs of the switch.
+	SwitchIn = recn.SwitchIn
+	// SwitchOut are its outputs.
 	SwitchOut = recn.SwitchOut
 )

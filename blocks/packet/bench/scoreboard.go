@@ -68,8 +68,8 @@ func (b *Scoreboard) Leave(exit int, pins packet.Beat) *Record {
 		}
 		return nil
 	}
-	beats := append(b.assembly[exit], pins.Data)
-	b.assembly[exit] = beats
+	b.assembly[exit] = append(b.assembly[exit], pins.Data)
+	beats := b.assembly[exit]
 	if pins.Sop != (len(beats) == 1) || pins.Eop != (len(beats) == packet.Beats) {
 		b.Problem("exit %d: beat %d has sop=%t eop=%t", exit, len(beats)-1, pins.Sop, pins.Eop)
 	}
