@@ -9,11 +9,17 @@ FUZZ   ?= 3000
 # 10^8 cycles of one switch.
 SOAK   ?= 2100000
 
+WAVEDROM := wavedrom-cli@3.2.0
+
 # Of the figures: seeds, and sizes of networks. 256 nodes take most of the time.
 SEEDS  ?= 1,2,3,4,5
 NODES  ?= 64,256
 
-.PHONY: help run test setup verify fuzz soak lint synth figures verilog-out clean $(RTLGEN)
+# Linters of the Go code, with their versions.
+GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
+STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
+
+.PHONY: help run test setup verify fuzz soak lint lint-go lint-verilog race synth figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -22,9 +28,11 @@ help:
 	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
+	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        what every module costs, by Yosys'
 	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) NODES=$(NODES); goes on where it was interrupted'
-	@echo 'make verilog-out  bring verilog-out/ up to date'
+	@echo 'make update       write all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md'
+	@echo 'make waves        timing diagrams of the contracts, by npx $(WAVEDROM)'
 	@echo 'make clean        remove what was built'
 
 run: $(RTLGEN)
@@ -42,25 +50,47 @@ verify: setup $(RTLGEN)
 	$(RTLGEN) verify all --engine reference,compiled,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
 
 fuzz:
-	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/netgen -run TestEnginesAgree
+	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
 
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
 
-lint: setup
-	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt these files: $$files"; exit 1; fi
-	@$(GO) vet ./...
-	@$(GO) run ./scripts/lint
+lint: lint-go lint-verilog
 
-synth: setup
-	@$(GO) run ./scripts/synth
+# The first call compiles the linters, which takes two minutes; later ones do not.
+lint-go:
+	@$(GO) vet ./...
+	@$(GO) run $(STATICCHECK) ./...
+	@$(GO) run $(GOLANGCI_LINT) run ./...
+
+lint-verilog: setup $(RTLGEN)
+	@$(RTLGEN) lint
+
+# What starts goroutines, with the tests that do: the detector slows a simulation
+# down ten times.
+race: setup
+	$(GO) test -race -timeout 10m ./testbench/experiment ./testbench/extsim
+	$(GO) test -race -timeout 10m -run 'TestVersions|TestStoppedRun' ./testbench/experiment/hardware
+	$(GO) test -race -timeout 10m -run 'TestFindings|TestInterrupted|TestModules' ./testbench/lint ./testbench/synth
+	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/rtlgen
+
+synth: setup $(RTLGEN)
+	@$(RTLGEN) synth
 
 figures: $(RTLGEN)
 	@scripts/figures $(RTLGEN) $(NODES) $(SEEDS)
 
+waves:
+	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
+	$(GO) test ./blocks/prim/bench -run TestWaves -update
+
 verilog-out: $(RTLGEN)
-	rm -rf verilog-out/*/
-	$(RTLGEN) gen all -o verilog-out
+	rm -rf verilog-out
+	$(RTLGEN) gen all -o verilog-out --positions=false --manifest=false
+
+# Tests that compare with files are called TestGolden..., and take -update.
+update: verilog-out
+	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep gotest.tools/v3/golden | cut -d' ' -f1) -update
 
 $(RTLGEN):
 	@$(GO) build -o $@ ./cmd/rtlgen

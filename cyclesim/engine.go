@@ -52,8 +52,7 @@ type Engine interface {
 
 	// Peek settles and returns the value of a port, signal, read port, array
 	// element or memory word: "in_port_3.cdu.alloc", "u.fifo.mem[5]". Paths are
-	// relative to the top. Copy i of an array of instances is called name_i, as
-	// in the Verilog.
+	// relative to the top. Copy i of an array of instances is called name_i.
 	Peek(path string) (Value, error)
 
 	// Probe is Peek for repeated reading.

@@ -230,8 +230,8 @@ func TestInputsAreCutToTheirWidth(t *testing.T) {
 	assert.Equal(t, peek(t, sim, "x").String(), "70'h000000000000000005")
 }
 
-// TestVCD records cycles 2 to 4 and 7 to 8 of the pair, with a scope of its own.
-func TestVCD(t *testing.T) {
+// TestGoldenVCD records cycles 2 to 4 and 7 to 8 of the pair, with a scope of its own.
+func TestGoldenVCD(t *testing.T) {
 	sim := newEngine(t, build(t, "pair", pair))
 	var text bytes.Buffer
 	v, err := cyclesim.NewVCD(&text, sim, cyclesim.VCDOptions{MaxElements: 2})

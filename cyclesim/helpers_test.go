@@ -3,7 +3,6 @@ package cyclesim_test
 import (
 	"flag"
 	"fmt"
-	"math/big"
 	"os"
 	"testing"
 
@@ -29,12 +28,6 @@ func output(m *ir.Module, name string, w int) *ir.Signal {
 
 func wire(m *ir.Module, name string, w int) *ir.Signal {
 	s := &ir.Signal{Name: name, Kind: ir.Wire, Width: w}
-	m.Signals = append(m.Signals, s)
-	return s
-}
-
-func reg(m *ir.Module, name string, w int, reset int64) *ir.Signal {
-	s := &ir.Signal{Name: name, Kind: ir.Reg, Width: w, Reset: big.NewInt(reset)}
 	m.Signals = append(m.Signals, s)
 	return s
 }

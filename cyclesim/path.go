@@ -114,7 +114,7 @@ func newNames(m *ir.Module) names {
 	}
 	for _, in := range m.Instances {
 		for i := 0; i < in.Count; i++ {
-			n.children[machine.CopyName(in, i)] = true
+			n.children[in.CopyName(i)] = true
 		}
 	}
 	return n

@@ -203,7 +203,7 @@ func childNamed(m *ir.Module, name string) (*ir.Module, []string) {
 	var names []string
 	for _, in := range m.Instances {
 		for i := 0; i < in.Count; i++ {
-			n := machine.CopyName(in, i)
+			n := in.CopyName(i)
 			names = append(names, n)
 			if n == name {
 				found = in.Of
@@ -243,7 +243,7 @@ func (v *VCD) module(m *ir.Module, path string) {
 	}
 	for _, in := range m.Instances {
 		for i := 0; i < in.Count; i++ {
-			name := machine.CopyName(in, i)
+			name := in.CopyName(i)
 			v.print("$scope module %s $end\n", identifier(name))
 			v.module(in.Of, machine.Join(path, name))
 			v.print("$upscope $end\n")

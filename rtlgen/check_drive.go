@@ -6,26 +6,17 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // checkDrivers reports signals without a driver, with two, or with a driver in
 // some cases only where that would be a latch.
 func (m *Module) checkDrivers() {
-	assigned := map[*ir.Signal]bool{}
-	arrays := map[*ir.Array]bool{}
-	ir.WalkStmts(m.ir.Body, func(s ir.Stmt) {
-		if a, ok := s.(*ir.Assign); ok {
-			if a.Sig != nil {
-				assigned[a.Sig] = true
-			} else {
-				arrays[a.Arr] = true
-			}
-		}
-	})
+	drivers := analysis.DriversOf(m.ir.Body)
 	for _, s := range m.variables() {
 		switch {
 		case s.Width == unsized: // reported already
-		case assigned[s]:
+		case drivers.Assigns[s] != nil:
 			m.checkTwice(s)
 			if s.Kind != ir.Reg {
 				m.checkLatch(s)
@@ -37,7 +28,7 @@ func (m *Module) checkDrivers() {
 		}
 	}
 	for _, a := range m.ir.Arrays {
-		if !arrays[a] {
+		if drivers.Arrays[a] == nil {
 			m.reportAt(a.Pos, CodeNeverSet, nil, "array %s is never assigned: assign it, or use Const", a.Name)
 		}
 	}
@@ -66,21 +57,17 @@ func (m *Module) checkTwice(s *ir.Signal) {
 }
 
 func firstAssign(st ir.Stmt, s *ir.Signal) (ir.Pos, bool) {
-	var pos ir.Pos
-	found := false
-	ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
-		if a, ok := x.(*ir.Assign); ok && a.Sig == s && !found {
-			pos, found = a.Pos, true
-		}
-	})
-	return pos, found
+	list := analysis.DriversOf([]ir.Stmt{st}).Assigns[s]
+	if len(list) == 0 {
+		return ir.Pos{}, false
+	}
+	return list[0].Pos, true
 }
 
 // checkLatch reports bits of a wire that some path leaves unassigned.
 func (m *Module) checkLatch(s *ir.Signal) {
-	c := &coverage{sig: s, env: map[*ir.Loop]int{}}
-	mask := c.body(m.ir.Body)
-	if mask.Cmp(ones(s.Width)) == 0 {
+	mask := analysis.Covered(m.ir.Body, s)
+	if mask.Cmp(ir.Ones(s.Width)) == 0 {
 		return
 	}
 	missing := mask.Xor(mask, ones(s.Width))
@@ -111,131 +98,9 @@ func bitRanges(width int, mask *big.Int) string {
 	return strings.Join(runs, ", ")
 }
 
-// coverage finds the bits of a signal that are assigned on every path.
-type coverage struct {
-	sig *ir.Signal
-	env map[*ir.Loop]int // present index of the enclosing loops
-}
-
-func (c *coverage) body(body []ir.Stmt) *big.Int {
-	mask := new(big.Int)
-	for _, s := range body {
-		mask.Or(mask, c.stmt(s))
-	}
-	return mask
-}
-
-func (c *coverage) stmt(s ir.Stmt) *big.Int {
-	switch s := s.(type) {
-	case *ir.Assign:
-		return c.assign(s)
-	case *ir.If:
-		a, b := c.body(s.Then), c.body(s.Else)
-		return a.And(a, b)
-	case *ir.Switch:
-		return c.cases(s)
-	case *ir.Loop:
-		return c.loop(s)
-	}
-	return new(big.Int)
-}
-
-func (c *coverage) assign(a *ir.Assign) *big.Int {
-	if a.Sig != c.sig {
-		return new(big.Int)
-	}
-	lo := a.Lo
-	if a.Index != nil {
-		i, known := c.index(a.Index)
-		if !known {
-			return new(big.Int)
-		}
-		lo = i * a.Value.Width
-	}
-	mask := ones(a.Value.Width)
-	return mask.Lsh(mask, uint(lo)).And(mask, ones(c.sig.Width))
-}
-
-// index evaluates an index that depends on nothing but one loop.
-func (c *coverage) index(n *ir.Node) (int, bool) {
-	switch n.Op {
-	case ir.OpLoopVar:
-		i, ok := c.env[n.Loop]
-		return i, ok
-	case ir.OpConst:
-		return int(n.Const.Int64()), n.Const.IsInt64()
-	case ir.OpZext:
-		return c.index(n.Args[0])
-	}
-	return 0, false
-}
-
-func (c *coverage) loop(l *ir.Loop) *big.Int {
-	mask := new(big.Int)
-	if _, ok := firstAssign(l, c.sig); !ok {
-		return mask
-	}
-	for i := range l.N {
-		c.env[l] = i
-		mask.Or(mask, c.body(l.Body))
-	}
-	delete(c.env, l)
-	return mask
-}
-
-func (c *coverage) cases(s *ir.Switch) *big.Int {
-	values := 0
-	mask := ones(c.sig.Width)
-	for _, k := range s.Cases {
-		values += len(k.Values)
-		mask.And(mask, c.body(k.Body))
-	}
-	all := s.Subject.Width < 31 && values == 1<<s.Subject.Width
-	if !all {
-		mask.And(mask, c.body(s.Default))
-	}
-	return mask
-}
-
 // checkLoopIndices reports a loop index that is used outside its loop.
 func (m *Module) checkLoopIndices() {
-	var open []*ir.Loop
-	reported := map[*ir.Node]bool{}
-	check := func(root *ir.Node) {
-		ir.WalkNodes(root, map[*ir.Node]bool{}, func(n *ir.Node) {
-			if n.Op != ir.OpLoopVar || reported[n] {
-				return
-			}
-			for _, l := range open {
-				if l == n.Loop {
-					return
-				}
-			}
-			reported[n] = true
-			m.reportAt(root.Pos, CodePlace, []Related{{n.Loop.Pos, "the loop"}}, "the index %s is used outside its loop: use a Wire with a lane for each index", n.Loop.Var)
-		})
-	}
-	var walk func([]ir.Stmt)
-	walk = func(body []ir.Stmt) {
-		for _, s := range body {
-			ir.StmtNodes(s, check)
-			switch s := s.(type) {
-			case *ir.If:
-				walk(s.Then)
-				walk(s.Else)
-			case *ir.Switch:
-				for _, k := range s.Cases {
-					walk(k.Body)
-				}
-				walk(s.Default)
-			case *ir.Loop:
-				open = append(open, s)
-				walk(s.Body)
-				open = open[:len(open)-1]
-			}
-		}
-	}
-	walk(m.ir.Body)
-	outside := &ir.Module{Memories: m.ir.Memories, Instances: m.ir.Instances, Properties: m.ir.Properties}
-	outside.RootNodes(check)
+	m.ir.StrayIndices(func(root, n *ir.Node) {
+		m.reportAt(root.Pos, CodePlace, []Related{{n.Loop.Pos, "the loop"}}, "the index %s is used outside its loop: use a Wire with a lane for each index", n.Loop.Var)
+	})
 }

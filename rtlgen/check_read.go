@@ -176,7 +176,11 @@ func (m *Module) checkBits(l *liveness) {
 }
 
 func (m *Module) reportBits(k bitsKey, used *big.Int) {
-	name, width, pos, kind := "", 0, ir.Pos{}, ""
+	var (
+		name, kind string
+		width      int
+		pos        ir.Pos
+	)
 	switch {
 	case k.inst != nil:
 		name, width, pos, kind = k.inst.Name+"."+k.port.Name, k.port.Width*k.inst.Count, k.inst.Pos, "instance output"
@@ -213,7 +217,7 @@ func (m *Module) checkNamed() {
 			for i, a := range n.Args {
 				uses[a]++
 				size[n] += size[a]
-				if needsName(n, i) && !nameable(n, a) {
+				if n.Op.NeedsName(i) && !nameable(n, a) {
 					m.reportAt(n.Pos, CodeUnnamed, []Related{{a.Pos, "the expression"}}, "%s of an expression without a name: name the %s with Let", n.Op, a.Op)
 				}
 			}
@@ -224,19 +228,6 @@ func (m *Module) checkNamed() {
 			m.reportAt(n.Pos, CodeUnnamed, nil, "an expression of %d operations is used %d times: name it with Let", size[n], uses[n])
 		}
 	}
-}
-
-// needsName tells whether Verilog takes argument i of n only as a name.
-func needsName(n *ir.Node, i int) bool {
-	switch n.Op {
-	case ir.OpSlice, ir.OpSext:
-		return true
-	case ir.OpLane:
-		return i == 0
-	case ir.OpOneHotMux:
-		return true
-	}
-	return false
 }
 
 func nameable(user, a *ir.Node) bool {

@@ -33,6 +33,7 @@ func (m *Module) If(cond Signal, f func()) IfChain {
 }
 
 func (m *Module) newIf(cond Value) *ir.If {
+	m.sealed("a condition")
 	cond = m.own(cond, 1)
 	if !cond.bad() && cond.n.Width != 1 {
 		m.report(CodeWidth, []Related{cond.related()}, "the condition has %d bits, it must have 1: use Any, or compare", cond.n.Width)
@@ -63,6 +64,7 @@ type Cases struct {
 // Switch selects by the value of subject; f declares the branches.
 func (m *Module) Switch(on Signal, f func(Cases)) {
 	subject := m.own(ValueOf(on), 1)
+	m.sealed("Switch")
 	s := &ir.Switch{Subject: subject.n, Pos: here()}
 	*m.body = append(*m.body, s)
 	f(Cases{m, s})
@@ -107,6 +109,7 @@ func (c Cases) Default(f func()) { c.m.within(&c.s.Default, f) }
 // For repeats the assignments in f for index values 0 to n-1. It stays a loop in
 // the netlist and in the Verilog. i is IndexBits(n) wide and is valid in f only.
 func (m *Module) For(name string, n int, f func(i Value)) {
+	m.sealed("loop " + name)
 	s := &ir.Loop{Var: name, N: n, Pos: here()}
 	m.checkName(s.Pos, "loop index", name)
 	if n < 1 || n > MaxDepth {

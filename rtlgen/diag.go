@@ -1,6 +1,7 @@
 package rtlgen
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -40,6 +41,7 @@ const (
 	CodeToolWord   Code = "RTL0023"
 	CodeBundle     Code = "RTL0024"
 	CodeNilValue   Code = "RTL0025"
+	CodeSealed     Code = "RTL0027"
 )
 
 // Glossary says for each code what is wrong and what to do about it.
@@ -58,7 +60,7 @@ var Glossary = map[Code]string{
 	CodeForeign:    "A value of one module is used in another. Bring it in through a port.",
 	CodeSize:       "A width, depth or count is smaller than 1 or absurdly large.",
 	CodeOperand:    "An operand is neither a Value (Reg, Wire, ...) nor a Go integer, or its width cannot be known. Use Const to give an integer a width.",
-	CodePort:       "An instance has no port of that name and direction. Use one of the names in the message.",
+	CodePort:       "An instance has no port of that name and direction (use one of the names in the message), or a port is driven where it can only be read, or does not exist with these parameters.",
 	CodeUnnamed:    "An expression must have a name, because Verilog cannot take a part of an unnamed expression, or because it is large and used more than once. Name it with Let.",
 	CodePlace:      "A call stands where it has no meaning: a port, memory port or instance connection inside a conditional, a loop index used outside its loop, or an instance of a module within itself. Move it.",
 	CodeSameName:   "Two different circuits have the same module name. Declare what differs with Param, or rename one.",
@@ -67,7 +69,8 @@ var Glossary = map[Code]string{
 	CodeUnreadBits: "Some bits of an input, wire, register or instance output are never read. Make it narrower, or pass the bits to Unused.",
 	CodeNeverSet:   "A register, array or memory is never assigned. Assign it, or use Const.",
 	CodeToolWord:   "A name is a word of C++. It is legal Verilog, but tools that translate Verilog to C++ (Verilator) warn about it. Choose another name.",
-	CodeBundle:     "Two bundles that are to be connected do not match field by field.",
+	CodeBundle:     "Two ends of a link do not match field by field, or both are to be driven, or both to be read.",
+	CodeSealed:     "A call would change a module that Elaborate has finished. Make it before Elaborate.",
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
 }
 
@@ -100,12 +103,13 @@ func (d *Diagnostic) Error() string {
 // Diagnostics returns the diagnostics within an error of Elaborate.
 func Diagnostics(err error) []*Diagnostic {
 	var ds []*Diagnostic
-	merr, ok := err.(*multierror.Error)
-	if !ok {
+	var all *multierror.Error
+	if !errors.As(err, &all) {
 		return nil
 	}
-	for _, e := range merr.Errors {
-		if d, ok := e.(*Diagnostic); ok {
+	for _, e := range all.Errors {
+		var d *Diagnostic
+		if errors.As(e, &d) {
 			ds = append(ds, d)
 		}
 	}

@@ -2,6 +2,7 @@ package rtlgen
 
 import (
 	"errors"
+	"slices"
 	"sort"
 
 	"github.com/hashicorp/go-multierror"
@@ -79,21 +80,21 @@ func (e *elaboration) module(m *Module) *ir.Module {
 	}
 	m.finish()
 	e.diags = append(e.diags, m.diags...)
-	e.done[m] = m.ir
+	e.done[m] = m.netlist
 	if len(m.diags) > 0 {
-		return m.ir
+		return m.netlist
 	}
-	text := ir.ModuleText(m.ir)
-	first, known := e.byName[m.ir.Name]
+	text := ir.ModuleText(m.netlist)
+	first, known := e.byName[m.netlist.Name]
 	if !known {
-		e.byName[m.ir.Name] = &entry{m.ir, text}
-		e.order = append(e.order, m.ir)
-		return m.ir
+		e.byName[m.netlist.Name] = &entry{m.netlist, text}
+		e.order = append(e.order, m.netlist)
+		return m.netlist
 	}
 	if first.text != text {
 		e.diags = append(e.diags, m.diagnostic(m.ir.Pos, CodeSameName, []Related{{first.module.Pos, "the other circuit"}},
 			"two different circuits are named %s: declare what differs with Param, or rename one", m.ir.Name))
-		return m.ir
+		return m.netlist
 	}
 	e.done[m] = first.module
 	return first.module
@@ -127,10 +128,9 @@ func (m *Module) eachNode(f func(*ir.Node)) {
 // finish completes the module and runs all checks that need the whole of it.
 // A module that is part of several designs is finished once.
 func (m *Module) finish() {
-	if m.finished {
+	if m.netlist != nil {
 		return
 	}
-	m.finished = true
 	for _, in := range m.instances {
 		in.of = &Module{ir: in.ir.Of}
 		in.finish()
@@ -151,6 +151,37 @@ func (m *Module) finish() {
 		a, b := m.diags[i].Pos, m.diags[j].Pos
 		return a.File < b.File || a.File == b.File && a.Line < b.Line
 	})
+	m.seal()
+}
+
+// seal keeps the netlist as it is: a call that comes later is reported, and works
+// on a copy that nobody sees.
+func (m *Module) seal() {
+	m.netlist = m.ir
+	spare := *m.ir
+	m.ir = &spare
+	for _, list := range []*[]*ir.Signal{&spare.Ports, &spare.Signals} {
+		*list = slices.Clone(*list)
+	}
+	spare.Params, spare.Arrays, spare.Memories = slices.Clone(spare.Params), slices.Clone(spare.Arrays), slices.Clone(spare.Memories)
+	spare.Instances, spare.Properties = slices.Clone(spare.Instances), slices.Clone(spare.Properties)
+	spare.Body = slices.Clone(spare.Body)
+	m.body = &spare.Body
+}
+
+// sealed reports a call that would change a module after Elaborate.
+func (m *Module) sealed(what string) bool {
+	if m.netlist == nil {
+		return false
+	}
+	pos := here()
+	for _, d := range m.diags {
+		if d.Code == CodeSealed && d.Pos == pos {
+			return true // another part of the same call
+		}
+	}
+	m.reportAt(pos, CodeSealed, nil, "%s comes after Elaborate, which has finished the module: move it before, or build another module", what)
+	return true
 }
 
 // broken tells whether an expression of the module is meaningless.

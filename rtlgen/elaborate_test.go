@@ -9,6 +9,7 @@ import (
 
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 func elaborate(t *testing.T, m *rtlgen.Module) *ir.Design {
@@ -213,7 +214,7 @@ func TestFeedThrough(t *testing.T) {
 	outer.Output("p", u.Out("direct").And(u.Out("registered")))
 
 	top := elaborate(t, outer).Top
-	through := rtlgen.FeedThrough(top)[top.Port("p")]
+	through := analysis.FeedThrough(top)[top.Port("p")]
 	assert.Assert(t, through[top.Port("x")] && !through[top.Port("y")])
 }
 

@@ -1,8 +1,10 @@
 package rtlgen
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -51,10 +53,13 @@ func (e end) what() string {
 }
 
 func (e end) related() Related {
-	if e.sig == nil {
-		return Related{What: e.what()}
+	switch {
+	case e.sig != nil:
+		return Related{e.sig.Pos, e.what()}
+	case e.in != nil:
+		return Related{e.in.ir.Pos, e.what()}
 	}
-	return Related{e.sig.Pos, e.what()}
+	return Related{What: e.what()}
 }
 
 // Exists tells whether the port exists with these parameters (see the if tag).
@@ -267,14 +272,16 @@ func narrow[B any](ports B, cut func(end) end) B {
 }
 
 func narrowAll(v reflect.Value, cut func(end) end) {
-	switch p := v.Addr().Interface().(type) {
-	case *In:
+	switch v.Type() {
+	case inType:
+		p := v.Addr().Interface().(*In)
 		p.port = cut(p.port)
 		p.Value = p.port.read()
-	case *Out:
+	case outType:
+		p := v.Addr().Interface().(*Out)
 		p.port = cut(p.port)
 		p.Value = p.port.read()
-	case *Unit:
+	case unitType:
 	default:
 		for i := range v.NumField() {
 			narrowAll(v.Field(i), cut)
@@ -294,26 +301,24 @@ func leaves(ports any) []portLeaf {
 	var list []portLeaf
 	var walk func(v reflect.Value, field string)
 	walk = func(v reflect.Value, field string) {
-		switch p := v.Interface().(type) {
-		case In:
+		switch v.Type() {
+		case inType:
+			p := v.Interface().(In)
 			list = append(list, portLeaf{field, p.port, p.Value})
-		case Out:
+			return
+		case outType:
+			p := v.Interface().(Out)
 			list = append(list, portLeaf{field, p.port, p.Value})
-		case Unit:
-		default:
-			for i := range v.NumField() {
-				f := v.Type().Field(i)
-				inner := f.Name
-				if f.Anonymous {
-					inner = ""
-				}
-				if field != "" && inner != "" {
-					inner = field + "." + inner
-				} else {
-					inner = field + inner
-				}
-				walk(v.Field(i), inner)
+			return
+		case unitType:
+			return
+		}
+		for i := range v.NumField() {
+			inner := field
+			if f := v.Type().Field(i); !f.Anonymous {
+				inner = strings.TrimPrefix(field+"."+f.Name, ".")
 			}
+			walk(v.Field(i), inner)
 		}
 	}
 	if v := reflect.Indirect(reflect.ValueOf(ports)); v.IsValid() {
@@ -362,7 +367,7 @@ func join(a, b any, drive func(to end, x Value)) {
 			if x.end.source() {
 				how = "read"
 			}
-			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends", x.field, how)
+			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends", cmp.Or(x.field, x.end.name), how)
 		case x.end.source():
 			drive(y.end, x.value)
 		default:
@@ -374,4 +379,30 @@ func join(a, b any, drive func(to end, x Value)) {
 			m.report(CodeBundle, []Related{l.end.related()}, "the other end of the link has no field %s", l.field)
 		}
 	}
+}
+
+// TieOff drives all ports of a struct of ports that can be driven with 0.
+func TieOff(ports any) {
+	for _, l := range leaves(ports) {
+		if l.end.sig != nil && !l.end.source() {
+			l.end.drive(0)
+		}
+	}
+}
+
+// NamedValue is a port that is read, with its name.
+type NamedValue struct {
+	Name string
+	Value
+}
+
+// Readable lists the ports of a struct of ports that can be read.
+func Readable(ports any) []NamedValue {
+	var list []NamedValue
+	for _, l := range leaves(ports) {
+		if l.end.sig != nil && l.end.source() {
+			list = append(list, NamedValue{l.end.name, l.value})
+		}
+	}
+	return list
 }

@@ -1,7 +1,6 @@
 package rtlgen_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"sort"
@@ -9,14 +8,13 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"culprit/rtlgen"
 )
 
-var updateGlossary = flag.Bool("update-glossary", false, "write docs/diagnostics.md anew")
-
-// TestGlossary keeps the page of diagnostics equal to the table in the code.
-func TestGlossary(t *testing.T) {
+// TestGoldenGlossary keeps the page of diagnostics equal to the table in the code.
+func TestGoldenGlossary(t *testing.T) {
 	const path = "../docs/diagnostics.md"
 	var b strings.Builder
 	b.WriteString("# Diagnostics\n\nWhat is wrong and what to do, for each code that the builder (package `rtlgen`) reports.\n\n| code | meaning |\n|---|---|\n")
@@ -28,10 +26,10 @@ func TestGlossary(t *testing.T) {
 	for _, c := range codes {
 		fmt.Fprintf(&b, "| %s | %s |\n", c, rtlgen.Glossary[rtlgen.Code(c)])
 	}
-	if *updateGlossary {
+	if golden.FlagUpdate() {
 		assert.NilError(t, os.WriteFile(path, []byte(b.String()), 0o644))
 	}
 	have, err := os.ReadFile(path)
 	assert.NilError(t, err)
-	assert.Equal(t, string(have), b.String(), "docs/diagnostics.md is not current: run go test ./rtlgen -run Glossary -update-glossary")
+	assert.Equal(t, string(have), b.String(), "docs/diagnostics.md is not current: run make update")
 }

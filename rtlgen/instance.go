@@ -3,6 +3,7 @@ package rtlgen
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 
@@ -20,8 +21,8 @@ type Instance struct {
 
 // conn is what drives an input port.
 type conn struct {
-	pieces    []piece
-	broadcast bool // one value for all copies
+	pieces    []piece // in order
+	broadcast bool    // one value for all copies
 }
 
 // piece drives some of the port's bits, counted over all copies.
@@ -53,6 +54,7 @@ func moduleOf(c Circuit) *Module {
 }
 
 func (m *Module) instance(name string, n int, array bool, child *Module) *Instance {
+	m.sealed("instance " + name)
 	m.notConditional("instance " + name)
 	if child == nil {
 		m.report(CodeNilValue, nil, "instance %s has no module: give one", name)
@@ -117,6 +119,9 @@ func (in *Instance) InLane(name string, i int, x Operand) {
 // connect drives width bits of an input port from bit lo up.
 func (in *Instance) connect(p *ir.Signal, x Operand, lo, width int, broadcast bool) {
 	m := in.m
+	if m.sealed("a connection of instance " + in.ir.Name) {
+		return
+	}
 	m.notConditional("a connection of instance " + in.ir.Name)
 	if in.ir.Count*p.Width == unsized {
 		in.conns[p.Name] = &conn{pieces: []piece{{0, m.poison(1).n, here()}}}
@@ -129,7 +134,8 @@ func (in *Instance) connect(p *ir.Signal, x Operand, lo, width int, broadcast bo
 		in.conns[p.Name] = c
 	}
 	next := piece{lo, v.n, here()}
-	for _, other := range c.pieces {
+	at := sort.Search(len(c.pieces), func(i int) bool { return c.pieces[i].lo >= lo })
+	for _, other := range c.pieces[max(at-1, 0):min(at+1, len(c.pieces))] {
 		if broadcast || c.broadcast || next.lo < other.end() && other.lo < next.end() {
 			what := ""
 			if in.ir.Count > 1 && width == p.Width && !broadcast {
@@ -139,7 +145,7 @@ func (in *Instance) connect(p *ir.Signal, x Operand, lo, width int, broadcast bo
 			return
 		}
 	}
-	c.pieces = append(c.pieces, next)
+	c.pieces = slices.Insert(c.pieces, at, next)
 }
 
 // Out is an output port; for an array, the lanes of all copies.
@@ -187,14 +193,36 @@ func (in *Instance) gather(p *ir.Signal, pieces []piece) *ir.Node {
 		in.m.reportAt(pieces[0].pos, CodeUndriven, []Related{{p.Pos, "the port"}}, "input %s of instance %s is not connected for %s", p.Name, in.ir.Name, missing)
 		return in.m.poison(p.Width * in.ir.Count).n
 	}
+	// Lanes of a copy first, then the copies: the shape in which they were declared.
+	var copies []*ir.Node
+	for len(pieces) > 0 {
+		n := 1
+		if pieces[0].value.Width < p.Width {
+			end := (pieces[0].lo/p.Width + 1) * p.Width
+			n = sort.Search(len(pieces), func(i int) bool { return pieces[i].lo >= end })
+		}
+		copies = append(copies, in.concat(pieces[:n]))
+		pieces = pieces[n:]
+	}
+	if len(copies) == 1 {
+		return copies[0]
+	}
+	cat := &ir.Node{Op: ir.OpConcat, Width: p.Width * in.ir.Count, Pos: copies[0].Pos}
+	for _, n := range slices.Backward(copies) {
+		cat.Args = append(cat.Args, n)
+	}
+	return cat
+}
+
+// concat puts neighbouring pieces side by side, the first one lowest.
+func (in *Instance) concat(pieces []piece) *ir.Node {
 	if len(pieces) == 1 {
 		return pieces[0].value
 	}
-	cat := &ir.Node{Op: ir.OpConcat, Width: p.Width * in.ir.Count, Pos: pieces[0].pos}
-	sorted := append([]piece{}, pieces...)
-	sort.Slice(sorted, func(i, j int) bool { return sorted[i].lo > sorted[j].lo })
-	for _, q := range sorted {
+	cat := &ir.Node{Op: ir.OpConcat, Pos: pieces[0].pos}
+	for _, q := range slices.Backward(pieces) {
 		cat.Args = append(cat.Args, q.value)
+		cat.Width += q.value.Width
 	}
 	return cat
 }

@@ -18,6 +18,7 @@ const (
 // Memory declares a RAM of depth words of width bits. rdw names what a
 // synchronous read returns when the word is written in the same cycle.
 func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) Memory {
+	m.sealed("memory " + name)
 	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Pos: here()}
 	m.checkName(mem.Pos, "memory", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
@@ -31,6 +32,9 @@ func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) M
 // Write adds a write port: data goes to addr at the clock edge when enable is 1.
 func (r Memory) Write(enable, addr, data Signal) {
 	m := r.m
+	if m.sealed("a write port of memory " + r.mem.Name) {
+		return
+	}
 	m.notConditional("a write port of memory " + r.mem.Name)
 	if r.mem.Width == unsized {
 		return
@@ -54,6 +58,9 @@ func (r Memory) ReadSync(name string, enable, addr Signal) Value {
 
 func (r Memory) read(name string, enable *Value, addr Value) Value {
 	m := r.m
+	if m.sealed("a read port of memory " + r.mem.Name) {
+		return m.poison(1, addr)
+	}
 	m.notConditional("a read port of memory " + r.mem.Name)
 	if r.mem.Width == unsized {
 		return m.poison(1, addr)

@@ -25,7 +25,7 @@ type Module struct {
 	depth     int        // nesting of conditionals and loops
 	children  []*Module
 	instances []*Instance
-	finished  bool // no call may follow: the checks have been made
+	netlist   *ir.Module // the finished module; ir is then a copy that nobody sees
 }
 
 // NewModule starts a module. The name is lower_snake; parameters that differ
@@ -38,11 +38,17 @@ func NewModule(name string) *Module {
 }
 
 // Doc says what the module is; the first line goes into the file header.
-func (m *Module) Doc(text string) { m.ir.Doc = text }
+func (m *Module) Doc(text string) {
+	m.sealed("Doc")
+	m.ir.Doc = text
+}
 
 // Describe says what a port, register, wire or array is, in a few words that
 // stand behind its declaration in the Verilog.
 func (m *Module) Describe(name, text string) {
+	if m.sealed("Describe of " + name) {
+		return
+	}
 	for _, s := range append(append([]*ir.Signal{}, m.ir.Ports...), m.ir.Signals...) {
 		if s.Name == name {
 			s.Doc = text
@@ -65,6 +71,7 @@ func (m *Module) Name() string { return m.ir.Name }
 // becomes part of the module's name ("fifo" with depth 4 is "fifo_depth4"), so
 // that each parameter set has a name of its own that no other set can change.
 func (m *Module) Param(name string, value, def any) {
+	m.sealed("parameter " + name)
 	v, d := fmt.Sprint(value), fmt.Sprint(def)
 	m.ir.Params = append(m.ir.Params, ir.Param{Name: name, Value: v, Default: d})
 	if v != d {
@@ -101,6 +108,7 @@ const unsized = 0
 
 // signal makes a signal and checks what can be checked at once.
 func (m *Module) signal(kind ir.SignalKind, name string, width int) *ir.Signal {
+	m.sealed(kind.String() + " " + name)
 	s := &ir.Signal{Name: name, Kind: kind, Width: width, Pos: here()}
 	m.checkName(s.Pos, kind.String(), name)
 	if width < 1 || width > MaxWidth {
@@ -180,6 +188,7 @@ func (m *Module) atTop(f func()) {
 // Unused says that values are ignored on purpose. name makes the wire
 // unused_name that gathers them.
 func (m *Module) Unused(name string, vs ...Signal) {
+	m.sealed("Unused " + name)
 	s := &ir.Signal{Name: "unused_" + name, Kind: ir.Wire, Unused: true, Pos: here()}
 	m.checkName(s.Pos, "wire", name)
 	v := Cat(vs...)
@@ -228,6 +237,7 @@ func (m *Module) Cover(name string, cond Signal, doc ...string) {
 }
 
 func (m *Module) property(kind ir.PropertyKind, name string, cond Value, doc []string) {
+	m.sealed(kind.String() + " " + name)
 	pos := here()
 	m.checkName(pos, kind.String(), name)
 	cond = m.own(cond, 1)

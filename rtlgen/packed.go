@@ -40,13 +40,64 @@ func Unpack[T any](s Signal, dims Dims) T {
 	return t
 }
 
-// Pack puts the fields of a packed struct side by side.
+// Pack puts the fields of a packed struct, or the ports of a struct of ports that
+// can be read, side by side, the first one most significant. Ports that do not
+// exist are left out.
 func Pack(packed any) Value {
 	var vs []Value
 	v := reflect.New(reflect.TypeOf(packed)).Elem()
 	v.Set(reflect.ValueOf(packed))
+	if isPorts(v.Type()) {
+		for _, l := range leaves(packed) {
+			if l.end.sig != nil {
+				vs = append(vs, l.value)
+			}
+		}
+		return cat(vs)
+	}
 	packedFields(v, nil, func(field *Value, _ int) { vs = append(vs, *field) })
 	return cat(vs)
+}
+
+// Spread drives the ports of a struct of ports with the parts of one vector, as
+// Pack puts them together.
+func Spread(ports any, packed Signal) {
+	list := leaves(ports)
+	total := 0
+	var m *Module
+	for _, l := range list {
+		if l.end.sig != nil {
+			total += l.end.width
+			m = l.end.m
+		}
+	}
+	v := ValueOf(packed)
+	if m == nil || v.n == nil {
+		return
+	}
+	if !v.bad() && v.n.Width != total {
+		m.report(CodeWidth, []Related{v.related()}, "%s has %d bit(s), and the ports of %T have %d together", v.what(), v.n.Width, ports, total)
+		v = m.poison(total, v)
+	}
+	for _, l := range list {
+		if l.end.sig == nil {
+			continue
+		}
+		total -= l.end.width
+		if v.bad() {
+			l.end.drive(m.poison(l.end.width, v))
+			continue
+		}
+		l.end.drive(v.slice(total, l.end.width))
+	}
+}
+
+// isPorts tells whether a struct holds ports, at any depth.
+func isPorts(t reflect.Type) bool {
+	if t == inType || t == outType {
+		return true
+	}
+	return t.Kind() == reflect.Struct && t != reflect.TypeFor[Value]() && t.NumField() > 0 && isPorts(t.Field(0).Type)
 }
 
 // PackedWidth is the number of bits of a packed struct.

@@ -192,7 +192,7 @@ func portsWithin(t reflect.Type, outer Port, prefix string) []Port {
 				p.Width = width
 			}
 			list = append(list, p)
-		case f.Type.Kind() == reflect.Struct && f.IsExported():
+		case f.Type.Kind() == reflect.Struct && (f.IsExported() || f.Anonymous):
 			inner := prefix
 			if name := portNameOf(f); name != "" && !f.Anonymous {
 				inner += name + "_"
@@ -225,4 +225,10 @@ func portNameOf(f reflect.StructField) string {
 		return name
 	}
 	return ir.Snake(f.Name)
+}
+
+// As is a module seen with the ports IO, for modules that share an interface: IO
+// names the ports, and needs no Unit tag. Its tags are evaluated with params.
+func As[IO any](c Circuit, params any) *Typed[IO] {
+	return &Typed[IO]{Module: moduleOf(c), params: params}
 }

@@ -115,6 +115,7 @@ func (w Wire) Default(x Operand) Wire {
 
 // assign adds a statement at the present place.
 func (m *Module) assign(a *ir.Assign) {
+	m.sealed("an assignment")
 	*m.body = append(*m.body, a)
 }
 
@@ -155,6 +156,7 @@ func (m *Module) RegArrayInit(name string, depth, width int, init func(i int) ui
 
 // array declares an array that has no reset values yet.
 func (m *Module) array(name string, depth, width int) RegArray {
+	m.sealed("array " + name)
 	a := &ir.Array{Name: name, Depth: depth, Width: width, Pos: here()}
 	m.checkName(a.Pos, "array", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {

@@ -54,7 +54,7 @@ func property(m *ir.Module, scope, name string) *ir.Property {
 		part, rest, _ := strings.Cut(scope, ".")
 		for _, in := range m.Instances {
 			for i := range in.Count {
-				if copyName(in, i) == part {
+				if in.CopyName(i) == part {
 					return property(in.Of, rest, name)
 				}
 			}
@@ -67,14 +67,6 @@ func property(m *ir.Module, scope, name string) *ir.Property {
 		}
 	}
 	return nil
-}
-
-// copyName is the name of copy i of an instance in the Verilog.
-func copyName(in *ir.Instance, i int) string {
-	if in.Array {
-		return fmt.Sprintf("%s_%d", in.Name, i)
-	}
-	return in.Name
 }
 
 // WriteTestbench runs the golden model and writes the block's Verilog, a

@@ -34,10 +34,12 @@ func RunFaults(t testing.TB, b Bench, given map[string]int, o Options) {
 }
 
 // RunEdges verifies each bench at each of the parameter sets, edge i with seed
-// o.Seed + i. A block takes those of a set's parameters that it has and allows.
+// o.Seed + i, blocks side by side. A block takes those of a set's parameters that
+// it has and allows.
 func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
+			t.Parallel()
 			for i, edge := range edges {
 				given := accepted(b, edge)
 				o := o
@@ -51,11 +53,12 @@ func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
 	}
 }
 
-// RunAll verifies each bench, with those of the parameters that its block has and
-// allows.
+// RunAll verifies each bench, side by side, with those of the parameters that its
+// block has and allows.
 func RunAll(t *testing.T, list []Bench, given map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
+			t.Parallel()
 			o := o
 			o.WorkDir = t.TempDir()
 			RunBench(t, b, accepted(b, given), o)
@@ -63,11 +66,12 @@ func RunAll(t *testing.T, list []Bench, given map[string]int, o Options) {
 	}
 }
 
-// RunAllFaults puts the faults of each bench into its block, with parameters as in
-// RunAll; each must be found.
+// RunAllFaults puts the faults of each bench into its block, blocks side by side,
+// with parameters as in RunAll; each must be found.
 func RunAllFaults(t *testing.T, list []Bench, given map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
+			t.Parallel()
 			RunFaults(t, b, accepted(b, given), o)
 		})
 	}

@@ -7,24 +7,41 @@ import (
 	"culprit/rtlgen"
 )
 
-// Params configures a tree. What a scheme does not have, it ignores.
+// Params configures a tree and its parts. What a scheme does not have, it ignores.
+// The defaults are the papers' reference values on the smallest tree.
 type Params struct {
-	Levels      int // of switches; 4^Levels nodes
-	Scheme      int // RECNIQ, ...: which switches and nodes
-	SAQs        int // set-aside queues per input port, CAM lines per output port; 0: none
-	Slots       int // packet slots of 64 bytes per input port
-	Depth       int // VOQnet: packet slots of a destination's queue, instead of Slots
-	Detect      int // packets in the cold queue above which congestion is detected
-	Xoff        int // packets in a SAQ above which it sends Xoff
-	Xon         int // packets in a SAQ below which it sends Xon
-	LinkLatency int // registers before the link pins, cycles
-	ReadyBit    int // 1: deallocation with the ready bit, 0: without
-	Queue       int // packets that wait in a node
-	Copies      int // independent trees side by side
+	Levels      int `param:"levels" default:"2" min:"2" max:"4" doc:"levels of switches; 4^levels nodes"`
+	Scheme      int `param:"scheme" default:"0" min:"0" max:"3" doc:"0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ"`
+	SAQs        int `param:"saqs" default:"4" min:"0" max:"8" doc:"set-aside queues per input port"`
+	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input port"`
+	Depth       int `param:"depth" default:"4" min:"2" max:"16" doc:"VOQnet: packet slots of a destination's queue: 2, 4, 8 or 16"`
+	Detect      int `param:"detect" default:"5" min:"1" max:"255" doc:"a cold queue longer than this detects congestion, packets"`
+	Xoff        int `param:"xoff" default:"10" min:"1" max:"255" doc:"a SAQ longer than this sends Xoff, packets"`
+	Xon         int `param:"xon" default:"5" min:"1" max:"255" doc:"a SAQ shorter than this sends Xon, packets"`
+	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
+	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: deallocate with the ready bit, 0: without"`
+	Queue       int `param:"queue" default:"4096" min:"16" max:"65536" doc:"packets that wait in a node"`
+	Copies      int `param:"copies" default:"1" min:"1" max:"16" doc:"independent trees side by side"`
+	// Ports is a parameter of the monitor alone: the switches of a tree have 8.
+	Ports int `param:"ports" default:"8" min:"2" max:"16" doc:"ports of the switch"`
 }
 
-// Defaults are the papers' reference values on the smallest tree.
-var Defaults = Params{Levels: 2, Scheme: RECNIQ, SAQs: 4, Slots: 64, Depth: 4, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, ReadyBit: 1, Queue: 4096, Copies: 1}
+// Defaults are the default parameters.
+var Defaults = rtlgen.Default[Params]()
+
+// Dims are the names that the tags of ports use.
+func (p Params) Dims() rtlgen.Dims {
+	s := schemes[p.Scheme]
+	d := s.link(p).Dims()
+	d["ports"], d["monitored"] = max(p.Ports, ports), 0
+	if p.Ports > 0 {
+		d["ports"] = p.Ports
+	}
+	if s.monitored(p) {
+		d["monitored"] = 1
+	}
+	return d
+}
 
 // maxUnits is how many nodes, or switches, the read-out can tell apart.
 const maxUnits = 1 << nodeBits
@@ -38,34 +55,11 @@ func Nodes(levels int) int { return 1 << (digit * levels) }
 // Switches is the number of switches of a tree.
 func Switches(levels int) int { return levels * Nodes(levels) / arity }
 
-var (
-	levelsParam = blocks.Param{Name: "levels", Default: Defaults.Levels, Min: 2, Max: 4, Doc: "levels of switches; 4^levels nodes"}
-	portsParam  = blocks.Param{Name: "ports", Default: ports, Min: 2, Max: 16, Doc: "ports of the switch"}
-	saqsParam   = blocks.Param{Name: "saqs", Default: Defaults.SAQs, Min: 1, Max: maxSAQs, Doc: "set-aside queues per input port"}
-)
-
-// treeParams are the parameters of fabric_tree and where they live in Params.
-var treeParams = []blocks.Field[Params]{
-	{Param: levelsParam, Of: func(p *Params) *int { return &p.Levels }},
-	{Param: blocks.Param{Name: "scheme", Default: Defaults.Scheme, Min: 0, Max: len(schemes) - 1, Doc: "0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ"}, Of: func(p *Params) *int { return &p.Scheme }},
-	{Param: blocks.Param{Name: "saqs", Default: Defaults.SAQs, Min: 0, Max: maxSAQs, Doc: "set-aside queues per input port"}, Of: func(p *Params) *int { return &p.SAQs }},
-	{Param: blocks.Param{Name: "slots", Default: Defaults.Slots, Min: 8, Max: 256, Doc: "packet slots of 64 bytes per input port"}, Of: func(p *Params) *int { return &p.Slots }},
-	{Param: blocks.Param{Name: "depth", Default: Defaults.Depth, Min: 2, Max: 16, Doc: "VOQnet: packet slots of a destination's queue: 2, 4, 8 or 16"}, Of: func(p *Params) *int { return &p.Depth }},
-	{Param: blocks.Param{Name: "detect", Default: Defaults.Detect, Min: 1, Max: 255, Doc: "a cold queue longer than this detects congestion, packets"}, Of: func(p *Params) *int { return &p.Detect }},
-	{Param: blocks.Param{Name: "xoff", Default: Defaults.Xoff, Min: 1, Max: 255, Doc: "a SAQ longer than this sends Xoff, packets"}, Of: func(p *Params) *int { return &p.Xoff }},
-	{Param: blocks.Param{Name: "xon", Default: Defaults.Xon, Min: 1, Max: 255, Doc: "a SAQ shorter than this sends Xon, packets"}, Of: func(p *Params) *int { return &p.Xon }},
-	{Param: blocks.Param{Name: "link_latency", Default: Defaults.LinkLatency, Min: 1, Max: 16, Doc: "registers before the link pins, cycles"}, Of: func(p *Params) *int { return &p.LinkLatency }},
-	{Param: blocks.Param{Name: "ready_bit", Default: Defaults.ReadyBit, Min: 0, Max: 1, Doc: "1: deallocate with the ready bit, 0: without"}, Of: func(p *Params) *int { return &p.ReadyBit }},
-	{Param: blocks.Param{Name: "queue", Default: Defaults.Queue, Min: 16, Max: 65536, Doc: "packets that wait in a node"}, Of: func(p *Params) *int { return &p.Queue }},
-	{Param: blocks.Param{Name: "copies", Default: Defaults.Copies, Min: 1, Max: 16, Doc: "independent trees side by side"}, Of: func(p *Params) *int { return &p.Copies }},
-}
-
-// declare records the parameters, which makes the module's name unique.
-func (p Params) declare(m *rtlgen.Module) { blocks.Declare(m, p, treeParams...) }
-
-// checkTree finds parameters of a tree that do not go together.
-func checkTree(v blocks.Values) error {
-	p := blocks.Configure(Defaults, v, treeParams...)
+// Check finds parameters of a tree that do not go together.
+func (p Params) Check() error {
+	if p.Copies == 0 {
+		return nil // a part of a tree
+	}
 	if n := p.Copies * Nodes(p.Levels); n > maxUnits {
 		return fmt.Errorf("copies=%d of levels=%d make %d nodes, the read-out can tell %d apart: give at most copies=%d", p.Copies, p.Levels, n, maxUnits, maxUnits/Nodes(p.Levels))
 	}
@@ -74,18 +68,5 @@ func checkTree(v blocks.Values) error {
 
 // Blocks lists the parts and the tree.
 func Blocks() []*blocks.Block {
-	tree := blocks.New("fabric", "fabric_tree", "4-ary tree of switches with traffic, for whole experiments", Defaults, checkTree, Tree, treeParams...)
-	return []*blocks.Block{
-		{
-			Name: "tree_route", Family: "fabric", Doc: "turns from one node of a 4-ary tree to another",
-			Params: []blocks.Param{levelsParam},
-			Build:  func(v blocks.Values) *rtlgen.Module { return TreeRoute(v["levels"]) },
-		},
-		{
-			Name: "fabric_monitor", Family: "fabric", Doc: "counters of a switch's congestion management",
-			Params: []blocks.Param{portsParam, saqsParam},
-			Build:  func(v blocks.Values) *rtlgen.Module { return Monitor(v["ports"], v["saqs"]) },
-		},
-		tree,
-	}
+	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), blocks.Of(Tree)}
 }

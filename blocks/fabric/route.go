@@ -3,12 +3,12 @@ package fabric
 import (
 	"fmt"
 
+	"culprit/blocks/packet"
 	"culprit/rtlgen"
 )
 
 const (
 	nodeBits = 8                 // a node's number
-	turnBits = 31                // turnpool (RECN-IQ, section 2)
 	arity    = 4                 // down ports, and up ports, of a switch
 	ports    = 2 * arity         // of a switch; 0..3 down, 4..7 up
 	digit    = 2                 // bits of a base-4 digit
@@ -19,15 +19,11 @@ const (
 // TreeRoute is the route of a packet in the 4-ary tree of so many levels: up to
 // the lowest level at which node and dst are below one switch, by the up port
 // that dst's digit of the level names, then down. It is combinational.
-func TreeRoute(levels int) *rtlgen.Module {
-	m := rtlgen.NewModule("tree_route")
-	m.Doc("turns from one node of a 4-ary tree to another")
-	m.Param("levels", levels, levelsParam.Default)
-
-	node, from := digits(m, "node", levels)
-	dst, to := digits(m, "dst", levels)
-	m.Describe("node", "where the packet starts")
-	m.Describe("dst", "where it goes")
+func TreeRoute(p Params) *rtlgen.Typed[TreeRoutePorts] {
+	m, io := rtlgen.New[TreeRoutePorts](p)
+	levels := p.Levels
+	node, from := digits(m.Module, "node", io.Node, levels)
+	dst, to := digits(m.Module, "dst", io.Dst, levels)
 
 	// By level: the turn from a down port to an up port, and from a down port to
 	// another. A packet that has climbed comes in at the down port of its
@@ -40,20 +36,18 @@ func TreeRoute(levels int) *rtlgen.Module {
 			up[l] = m.Let(fmt.Sprintf("up_%d", l), distance.Add(arity-1))
 		}
 	}
-	turns := routeOver(m, up, across, 0)
+	turns := routeOver(m.Module, up, across, 0)
 	for top := 1; top < levels; top++ {
 		differs := node.High(node.Width() - top*digit).Ne(dst.High(dst.Width() - top*digit))
-		turns = m.Let(fmt.Sprintf("turns_to_%d", top), rtlgen.Mux(differs, routeOver(m, up, across, top), turns))
+		turns = m.Let(fmt.Sprintf("turns_to_%d", top), rtlgen.Mux(differs, routeOver(m.Module, up, across, top), turns))
 	}
-	m.Output("turns", turns)
-	m.Describe("turns", "first turn on top, ones below the last")
+	io.Turns.Drive(turns)
 	return m
 }
 
-// digits declares an input for a node's number, and returns the bits that a tree
-// of so many levels needs and its digits, the least significant first.
-func digits(m *rtlgen.Module, name string, levels int) (number value, list []value) {
-	in := m.Input(name, nodeBits)
+// digits are the bits of a node's number that a tree of so many levels needs, and
+// its digits, the least significant first.
+func digits(m *rtlgen.Module, name string, in rtlgen.In, levels int) (number value, list []value) {
 	if rest := nodeBits - levels*digit; rest > 0 {
 		m.Unused(name, in.High(rest))
 	}
@@ -70,5 +64,5 @@ func routeOver(m *rtlgen.Module, up, across []value, top int) value {
 	for range top {
 		list = append(list, m.Const(turn, downTurn))
 	}
-	return rtlgen.CatOf(append(list, m.Ones(turnBits-len(list)*turn)))
+	return rtlgen.CatOf(append(list, m.Ones(packet.TurnBits-len(list)*turn)))
 }

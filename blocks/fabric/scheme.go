@@ -24,9 +24,9 @@ type scheme struct {
 	name  string
 	check func(Params) error
 	link  func(Params) traffic.Link
-	sw    func(Params) *rtlgen.Module
+	sw    func(Params) *rtlgen.Typed[SwitchPorts]
 	// nic builds the network interface of a node; nil is that of package traffic.
-	nic func(Params) *rtlgen.Module
+	nic func(Params) *rtlgen.Typed[traffic.NICPorts]
 	// monitored tells whether the switch has the status outputs that a monitor
 	// looks at.
 	monitored func(Params) bool
@@ -38,14 +38,14 @@ var schemes = [...]scheme{
 		name:      "RECN-IQ",
 		check:     checkSAQs,
 		link:      linkWithSAQs,
-		sw:        func(p Params) *rtlgen.Module { return recn.Switch(recnParams(p)) },
+		sw:        func(p Params) *rtlgen.Typed[SwitchPorts] { return as(p, recn.Switch(recnParams(p))) },
 		monitored: func(p Params) bool { return p.SAQs > 0 },
 	},
 	VOQsw: {
 		name:      "VOQsw",
 		check:     func(Params) error { return nil },
 		link:      func(Params) traffic.Link { return traffic.Credit },
-		sw:        func(p Params) *rtlgen.Module { return voq.SwSwitch(voqParams(p)) },
+		sw:        func(p Params) *rtlgen.Typed[SwitchPorts] { return as(p, voq.SwSwitch(voqParams(p))) },
 		monitored: func(Params) bool { return false },
 	},
 	VOQnet: {
@@ -56,9 +56,11 @@ var schemes = [...]scheme{
 			}
 			return nil
 		},
-		link:      func(Params) traffic.Link { return traffic.VOQnet },
-		sw:        func(p Params) *rtlgen.Module { return voq.NetSwitch(voqParams(p)) },
-		nic:       func(p Params) *rtlgen.Module { return voq.NIC(voqParams(p)) },
+		link: func(Params) traffic.Link { return traffic.VOQnet },
+		sw:   func(p Params) *rtlgen.Typed[SwitchPorts] { return as(p, voq.NetSwitch(voqParams(p))) },
+		nic: func(p Params) *rtlgen.Typed[traffic.NICPorts] {
+			return rtlgen.As[traffic.NICPorts](voq.NIC(voqParams(p)), nodeParams(p, traffic.VOQnet))
+		},
 		monitored: func(Params) bool { return false },
 	},
 	RECNCIOQ: {
@@ -70,10 +72,10 @@ var schemes = [...]scheme{
 			return checkSAQs(p)
 		},
 		link: linkWithSAQs,
-		sw: func(p Params) *rtlgen.Module {
-			return cioqrecn.Switch(cioqrecn.Params{
+		sw: func(p Params) *rtlgen.Typed[SwitchPorts] {
+			return as(p, cioqrecn.Switch(cioqrecn.Params{
 				Ports: ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
-			})
+			}))
 		},
 		monitored: func(Params) bool { return true },
 	},
@@ -109,14 +111,22 @@ func voqParams(p Params) voq.Params {
 // switch with the most SAQs can have at two ports.
 const nodeLines = 16
 
-// node is the end node of a tree.
-func (s scheme) node(p Params) *rtlgen.Module {
-	n := traffic.Params{Nodes: Nodes(p.Levels), Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency, Link: s.link(p)}
-	if s.nic != nil {
-		n.NIC = func(traffic.Params) *rtlgen.Module { return s.nic(p) }
-	}
-	if n.Link == traffic.RECN {
+// as gives a switch the ports that every switch of a network has.
+func as(p Params, sw rtlgen.Circuit) *rtlgen.Typed[SwitchPorts] { return rtlgen.As[SwitchPorts](sw, p) }
+
+func nodeParams(p Params, link traffic.Link) traffic.Params {
+	n := traffic.Params{Nodes: Nodes(p.Levels), Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency, Link: link}
+	if link == traffic.RECN {
 		n.Lines = nodeLines
+	}
+	return n
+}
+
+// node is the end node of a tree.
+func (s scheme) node(p Params) *rtlgen.Typed[traffic.NodePorts] {
+	n := nodeParams(p, s.link(p))
+	if s.nic != nil {
+		n.NIC = func(traffic.Params) *rtlgen.Typed[traffic.NICPorts] { return s.nic(p) }
 	}
 	return traffic.Node(n)
 }

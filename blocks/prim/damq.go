@@ -16,12 +16,14 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	m, io := rtlgen.New[DAMQPorts](p)
 	slotIndex, countBits := rtlgen.IndexBits(p.Slots), rtlgen.CountBits(p.Slots)
 
-	next := m.RegArray("next", p.Slots, slotIndex, 0)
-	tail := m.RegArray("tail", p.Queues, slotIndex, 0)
-	head := m.RegArray("head_q", p.Queues, slotIndex, 0)
+	lists := Lists{
+		Next: m.RegArray("next", p.Slots, slotIndex, 0),
+		Tail: m.RegArray("tail", p.Queues, slotIndex, 0),
+		Head: m.RegArray("head_q", p.Queues, slotIndex, 0),
+	}
 	count := m.Reg("count_q", p.Queues*countBits, 0)
 
-	io.Head.Drive(head.Flat())
+	io.Head.Drive(lists.Head.Flat())
 	io.Count.Drive(count)
 
 	appended := m.Let("appended", oneIf(io.Enq.Valid, io.Enq.Queue, p.Queues).Or(oneIf(io.Mov.Valid, io.Mov.To, p.Queues)))
@@ -39,25 +41,14 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	})
 	nothingStays := m.Let("nothing_stays", io.Empty.Or(last.And(popped)))
 
-	deqSlot := m.Let("deq_slot", head.At(io.Deq.Queue))
-	movSlot := m.Let("mov_slot", head.At(io.Mov.From))
-	m.If(io.Deq.Valid, func() { head.At(io.Deq.Queue).Set(next.At(deqSlot)) })
-	m.If(io.Mov.Valid, func() { head.At(io.Mov.From).Set(next.At(movSlot)) })
-
-	// Appending to a queue of which nothing stays makes a new head. It is written
-	// after the pops, so that it wins over the successor of the slot that leaves.
-	enqTail := m.Let("enq_tail", tail.At(io.Enq.Queue))
-	movTail := m.Let("mov_tail", tail.At(io.Mov.To))
-	appendTo := func(queue, tailSlot, slot rtlgen.Signal) {
-		m.If(nothingStays.Bit(queue), func() {
-			head.At(queue).Set(slot)
-		}).Else(func() {
-			next.At(tailSlot).Set(slot)
-		})
-		tail.At(queue).Set(slot)
-	}
-	m.If(io.Enq.Valid, func() { appendTo(io.Enq.Queue, enqTail, io.Enq.Slot) })
-	m.If(io.Mov.Valid, func() { appendTo(io.Mov.To, movTail, movSlot) })
+	deqSlot := m.Let("deq_slot", lists.Head.At(io.Deq.Queue))
+	movSlot := m.Let("mov_slot", lists.Head.At(io.Mov.From))
+	lists.Pop(m.Module, io.Deq.Valid, io.Deq.Queue, deqSlot)
+	lists.Pop(m.Module, io.Mov.Valid, io.Mov.From, movSlot)
+	enqTail := m.Let("enq_tail", lists.Tail.At(io.Enq.Queue))
+	movTail := m.Let("mov_tail", lists.Tail.At(io.Mov.To))
+	lists.Append(m.Module, io.Enq.Valid, io.Enq.Queue, nothingStays.Bit(io.Enq.Queue), enqTail, io.Enq.Slot)
+	lists.Append(m.Module, io.Mov.Valid, io.Mov.To, nothingStays.Bit(io.Mov.To), movTail, movSlot)
 
 	m.Assume("dequeue_something", io.Deq.Valid.Implies(io.Empty.Bit(io.Deq.Queue).Not()), "a queue that is dequeued is not empty")
 	m.Assume("move_something", io.Mov.Valid.Implies(io.Empty.Bit(io.Mov.From).Not()), "a queue that is moved from is not empty")

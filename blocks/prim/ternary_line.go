@@ -13,5 +13,10 @@ func TernaryLine(p TernaryLineParams) *rtlgen.Typed[TernaryLinePorts] {
 
 // Match is valid, and key equal to value in the bits where mask is 1.
 func Match(valid, value, mask, key rtlgen.Signal) rtlgen.Value {
-	return rtlgen.ValueOf(valid).And(rtlgen.ValueOf(key).Xor(value).And(mask).Eq(0))
+	return rtlgen.ValueOf(valid).And(EqualUnder(key, value, mask))
+}
+
+// EqualUnder is a equal to b in the bits where mask is 1.
+func EqualUnder(a, b, mask rtlgen.Signal) rtlgen.Value {
+	return rtlgen.ValueOf(a).Xor(b).And(mask).Eq(0)
 }

@@ -1,21 +1,21 @@
 package recn
 
 import (
-	"culprit/blocks/prim"
+	"culprit/blocks/packet"
 	"culprit/rtlgen"
 )
 
 // InputPort is the receiving side of a link: the packet memory with its units (IQ
 // figure 2). README.md gives the timing from the pins to the crossbar.
-func InputPort(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("recn_input_port")
-	m.Doc("input port: packet memory, queues, congestion management")
-	p.declare(m, portsSpec, slotsSpec, saqsSpec, detectSpec, xoffSpec, xonSpec, latSpec, readySpec)
-	u := newInputPort(m, p)
+func InputPort(p Params) *rtlgen.Typed[InputPortPorts] {
+	m, io := rtlgen.New[InputPortPorts](p)
+	u := &inputPort{InputPortPorts: io, m: m.Module, p: p}
+	u.receive()
 	u.coldQueue()
 	u.transmit()
 	if p.SAQs > 0 {
 		u.setAside()
+		u.messages()
 		u.notifications()
 	}
 	u.requests()
@@ -25,209 +25,178 @@ func InputPort(p Params) *rtlgen.Module {
 
 // inputPort is the netlist of the port while it is built.
 type inputPort struct {
+	*InputPortPorts
 	m *rtlgen.Module
 	p Params
 
-	sop, header, myPort    value
-	grantValid, grantQueue value
-	grantCQ                value // the grant takes the head of the cold queue
+	sop, header value
+	grantCQ     value // the grant takes the head of the cold queue
 
-	mmu, ru, mu, ppu, cam *rtlgen.Instance
+	mmu *MMUPorts
+	ru  *RUPorts
+	mu  *MUPorts
 
-	cqHead, cqCount        value
+	// With set-aside queues only.
+	ppu  *PPUPorts
+	cam  *InCAMPorts
+	cdu  *CDUPorts
+	rfcu *RFCUPorts
+
 	txActive, txSlot, last value // the packet that is being read
 	grantedSlot            value
 }
 
-func newInputPort(m *rtlgen.Module, p Params) *inputPort {
-	u := &inputPort{m: m, p: p}
-	valid := m.Next("rx_valid_q", m.Input("rx_valid", 1), 0)
-	sop := m.Next("rx_sop_q", m.Input("rx_sop", 1), 0)
-	eop := m.Next("rx_eop_q", m.Input("rx_eop", 1), 0)
-	data := m.Next("rx_data_q", m.Input("rx_data", beatBits), 0)
-	u.myPort = m.Input("my_port", p.pw())
-	u.sop, u.header = m.Let("start", valid.And(sop)), data.High(headerBits)
+// receive registers the beats and brings them to the packet memory and the routing
+// unit.
+func (u *inputPort) receive() {
+	m, p := u.m, u.p
+	valid := m.Next("rx_valid_q", u.Rx.Valid, 0)
+	sop := m.Next("rx_sop_q", u.Rx.Sop, 0)
+	eop := m.Next("rx_eop_q", u.Rx.Eop, 0)
+	data := m.Next("rx_data_q", u.Rx.Data, 0)
+	u.sop, u.header = m.Let("start", valid.And(sop)), data.High(packet.HeaderBits)
 
-	u.mmu = m.Instance("mmu", MMU(p))
-	u.mmu.In("rx_valid", valid)
-	u.mmu.In("rx_sop", sop)
-	u.mmu.In("rx_eop", eop)
-	u.mmu.In("rx_data", data)
+	u.mmu = rtlgen.Use(m, "mmu", MMU(p))
+	u.mmu.Rx.Valid.Drive(valid)
+	u.mmu.Rx.Sop.Drive(sop)
+	u.mmu.Rx.Eop.Drive(eop)
+	u.mmu.Rx.Data.Drive(data)
 
-	u.ru = m.Instance("ru", RU(p))
-	u.ru.In("sop", u.sop)
-	u.ru.In("header", u.header)
-	u.ru.In("slot", u.mmu.Out("wr_slot"))
-	u.ru.In("my_port", u.myPort)
+	u.ru = rtlgen.Use(m, "ru", RU(p))
+	u.ru.Sop.Drive(u.sop)
+	u.ru.Header.Drive(u.header)
+	u.ru.Slot.Drive(u.mmu.WrSlot)
+	u.ru.MyPort.Drive(u.MyPort)
 
-	u.grantValid = m.Input("grant_valid", 1)
-	u.grantCQ = u.grantValid
-	if p.SAQs > 0 {
-		u.grantQueue = m.Input("grant_queue", p.qw())
-		u.grantCQ = m.Let("grant_cq", u.grantValid.And(u.grantQueue.Eq(0)))
-		u.ppu = m.Instance("ppu", PPU(p))
-		u.cam = m.Instance("cam", InCAM(p))
-	}
-	m.Output("rx_credit", u.link("credit", u.mmu.Out("credit")))
-	m.Output("stat_free", u.mmu.Out("free_count"))
-	return u
-}
-
-// link delays what leaves on the reverse lane: its unit's register is the first
-// of the link's registers.
-func (u *inputPort) link(name string, v value) value {
-	if u.p.LinkLatency == 1 {
-		return v
-	}
-	d := u.m.Instance(name+"_link", prim.LinkDelay(prim.LinkDelayParams{Width: v.Width(), Latency: u.p.LinkLatency - 1}))
-	d.In("d", v)
-	return d.Out("q")
+	// The unit's register is the first of the link's registers.
+	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", u.mmu.Credit, p.LinkLatency-1))
+	u.Stat.Free.Drive(u.mmu.FreeCount)
 }
 
 // coldQueue joins the mapping unit with the pointer file.
 func (u *inputPort) coldQueue() {
 	m := u.m
-	u.mu = m.Instance("mu", MU(u.p))
-	u.mu.In("enq_valid", u.ru.Out("enq_valid"))
-	u.mu.In("enq_slot", u.ru.Out("enq_slot"))
-	u.mu.In("head_next", u.mmu.Out("cq_next"))
-	u.cqHead, u.cqCount = u.mu.Out("head"), u.mu.Out("count")
-	pop := u.grantCQ
-	if u.p.SAQs > 0 {
-		pop = pop.Or(u.ppu.Out("cq_pop"))
+	u.mu = rtlgen.Use(m, "mu", MU(u.p))
+	u.mu.EnqValid.Drive(u.ru.EnqValid)
+	u.mu.EnqSlot.Drive(u.ru.EnqSlot)
+	u.mu.HeadNext.Drive(u.mmu.CqNext)
+	u.mmu.CqHead.Drive(u.mu.Head)
+	rtlgen.Connect(u.mmu.CqLink, u.mu.Link)
+	u.grantCQ = u.GrantValid.Value
+	if u.p.SAQs == 0 {
+		u.mu.Pop.Drive(u.grantCQ)
+		return
 	}
-	u.mu.In("pop", pop)
-	u.mmu.In("cq_head", u.cqHead)
-	u.mmu.In("cq_link_valid", u.mu.Out("link_valid"))
-	u.mmu.In("cq_link_slot", u.mu.Out("link_slot"))
-	u.mmu.In("cq_link_next", u.mu.Out("link_next"))
+	u.grantCQ = m.Let("grant_cq", u.GrantValid.And(u.GrantQueue.Eq(0)))
+	u.ppu = rtlgen.Use(m, "ppu", PPU(u.p))
+	u.cam = rtlgen.Use(m, "cam", InCAM(u.p))
+	u.mu.Pop.Drive(u.grantCQ.Or(u.ppu.CqPop))
 }
 
 // transmit reads the granted packet, one beat per cycle, and gives its slot back
 // with the last.
 func (u *inputPort) transmit() {
 	m, p := u.m, u.p
-	u.grantedSlot = u.cqHead
+	u.grantedSlot = u.mu.Head.Value
 	if p.SAQs > 0 {
-		u.grantedSlot = m.Let("granted_slot", rtlgen.Mux(u.grantCQ, u.cqHead, u.ppu.Out("deq_head")))
+		u.grantedSlot = m.Let("granted_slot", rtlgen.Mux(u.grantCQ, u.mu.Head, u.ppu.DeqHead))
 	}
 	active := m.Reg("tx_active", 1, 0)
 	slot := m.Reg("tx_slot", p.sw(), 0)
-	word := m.Reg("tx_word", wordBits, 0)
+	word := m.Reg("tx_word", packet.BeatIndex, 0)
 	u.txActive, u.txSlot = active.Value, slot.Value
-	u.last = m.Let("tx_last", active.And(word.Eq(beats-1)))
-	m.If(u.grantValid, func() {
+	u.last = m.Let("tx_last", active.And(word.Eq(packet.Beats-1)))
+	m.If(u.GrantValid, func() {
 		active.Set(1)
 		slot.Set(u.grantedSlot)
 		word.Set(0)
-	}).ElseIf(active.Value, func() {
+	}).ElseIf(active, func() {
 		active.Set(u.last.Not())
 		word.Set(word.Add(1))
 	})
-	u.mmu.In("rd_en", active)
-	u.mmu.In("rd_slot", slot)
-	u.mmu.In("rd_word", word)
-	u.mmu.In("free_valid", u.last)
-	u.mmu.In("free_slot", slot)
+	u.mmu.Rd.En.Drive(active)
+	u.mmu.Rd.Slot.Drive(slot)
+	u.mmu.Rd.Word.Drive(word)
+	u.mmu.Free.Valid.Drive(u.last)
+	u.mmu.Free.Slot.Drive(slot)
 
-	m.Output("beat_valid", m.Next("beat_valid_q", active.Value, 0).Value)
-	m.Output("beat_sop", m.Next("beat_sop_q", active.And(word.Eq(0)), 0).Value)
-	m.Output("beat_eop", m.Next("beat_eop_q", u.last, 0).Value)
-	m.Output("beat_data", u.mmu.Out("rd_data"))
-	m.Assume("grant_when_idle", u.grantValid.And(active.Value).Implies(u.last), "a grant comes when the packet before is read")
+	u.Beat.Valid.Drive(m.Next("beat_valid_q", active, 0))
+	u.Beat.Sop.Drive(m.Next("beat_sop_q", active.And(word.Eq(0)), 0))
+	u.Beat.Eop.Drive(m.Next("beat_eop_q", u.last, 0))
+	u.Beat.Data.Drive(u.mmu.Rd.Data)
+	m.Assume("grant_when_idle", u.GrantValid.And(active).Implies(u.last), "a grant comes when the packet before is read")
 }
 
 // setAside joins the post-processing, detection and flow control units with the
 // CAM.
 func (u *inputPort) setAside() {
-	m, p := u.m, u.p
 	ppu, cam := u.ppu, u.cam
-	ppu.In("cq_head", u.cqHead)
-	ppu.In("cq_empty", u.mu.Out("empty"))
-	ppu.In("pop_valid", u.grantValid)
-	ppu.In("pop_queue", u.grantQueue)
-	ppu.In("deq_next", u.mmu.Out("deq_next"))
-	ppu.In("ppu_next", u.mmu.Out("ppu_next"))
-	ppu.In("rim_header", u.ru.Out("rim_header"))
-	ppu.In("head_port", u.ru.Out("head_port"))
-	u.mmu.In("saq_link_valid", ppu.Out("link_valid"))
-	u.mmu.In("saq_link_slot", ppu.Out("link_slot"))
-	u.mmu.In("saq_link_next", ppu.Out("link_next"))
-	u.mmu.In("deq_head", ppu.Out("deq_head"))
-	u.mmu.In("ppu_head", ppu.Out("scan_head"))
-	u.ru.In("rim_slot", ppu.Out("scan_head"))
-	for _, name := range []string{"set_valid", "set_slot", "set_port", "set_ready"} {
-		u.ru.In(name, ppu.Out(name))
-	}
+	ppu.CqHead.Drive(u.mu.Head)
+	ppu.CqEmpty.Drive(u.mu.Empty)
+	ppu.PopValid.Drive(u.GrantValid)
+	ppu.PopQueue.Drive(u.GrantQueue)
+	ppu.DeqNext.Drive(u.mmu.DeqNext)
+	ppu.PpuNext.Drive(u.mmu.PpuNext)
+	ppu.RimHeader.Drive(u.ru.RimHeader)
+	ppu.HeadPort.Drive(u.ru.HeadPort)
+	rtlgen.Connect(u.mmu.SaqLink, ppu.Link)
+	u.mmu.DeqHead.Drive(ppu.DeqHead)
+	u.mmu.PpuHead.Drive(ppu.ScanHead)
+	u.ru.RimSlot.Drive(ppu.ScanHead)
+	rtlgen.Connect(u.ru.Set, ppu.Set)
 
-	cdu := m.Instance("cdu", CDU(p))
-	cdu.In("cq_count", u.cqCount)
-	cdu.In("cq_port", u.ru.Out("head_port").Low(p.pw()))
-	cdu.In("cq_granted", u.grantCQ)
-	cdu.In("my_port", u.myPort)
+	u.cdu = rtlgen.Use(u.m, "cdu", CDU(u.p))
+	u.cdu.CqCount.Drive(u.mu.Count)
+	u.cdu.CqPort.Drive(u.ru.HeadPort.At(0))
+	u.cdu.CqGranted.Drive(u.grantCQ)
+	u.cdu.MyPort.Drive(u.MyPort)
 
-	rfcu := m.Instance("rfcu", RFCU(p))
-	rfcu.In("count", ppu.Out("count"))
-	rfcu.In("linked", ppu.Out("linked"))
-	for _, user := range []*rtlgen.Instance{ppu, cdu, rfcu} {
-		for _, name := range []string{"line_valid", "line_tp", "line_mask"} {
-			user.In(name, cam.Out(name))
-		}
-	}
-	for _, name := range []string{"line_xoff", "line_sent", "line_ready"} {
-		rfcu.In(name, cam.Out(name))
-	}
-	for _, name := range []string{"dealloc", "sent_set", "sent_clear"} {
-		cam.In(name, rfcu.Out(name))
-	}
-	for _, name := range []string{"alloc_valid", "alloc_tp", "alloc_mask"} {
-		cam.In(name, cdu.Out(name))
-	}
-	cam.In("linked", ppu.Out("linked"))
-	cam.In("cq_inspected", ppu.Out("cq_inspected"))
+	u.rfcu = rtlgen.Use(u.m, "rfcu", RFCU(u.p))
+	u.rfcu.Count.Drive(ppu.Count)
+	u.rfcu.Linked.Drive(ppu.Linked)
+	rtlgen.Connect(u.rfcu.Line, cam.Line)
+	rtlgen.Connect(ppu.Line, cam.Line.LineNames)
+	rtlgen.Connect(u.cdu.Line, cam.Line.LineNames)
+	rtlgen.Connect(cam.Alloc, u.cdu.Alloc)
+	cam.Dealloc.Drive(u.rfcu.Dealloc)
+	cam.SentSet.Drive(u.rfcu.SentSet)
+	cam.SentClear.Drive(u.rfcu.SentClear)
+	cam.Linked.Drive(ppu.Linked)
+	cam.CqInspected.Drive(ppu.CqInspected)
+}
 
-	message := u.link("message", rtlgen.Cat(rfcu.Out("msg_valid"), rfcu.Out("msg_xoff"), rfcu.Out("msg_tp"), rfcu.Out("msg_mask")))
-	if p.LinkLatency == 1 {
-		message = m.Let("message", message)
+// messages brings Xoffs and Xons to the link, and the status to its pins.
+func (u *inputPort) messages() {
+	message := rtlgen.Pack(u.rfcu.Msg)
+	if u.p.LinkLatency == 1 {
+		message = u.m.Let("message", message)
 	}
-	m.Output("rx_msg_valid", message.Slice(2*turnBits+1, 2*turnBits+1))
-	m.Output("rx_msg_xoff", message.Slice(2*turnBits, 2*turnBits))
-	m.Output("rx_msg_tp", message.Slice(2*turnBits-1, turnBits))
-	m.Output("rx_msg_mask", message.Low(turnBits))
-	m.Output("stat_saqs", cam.Out("line_valid"))
-	m.Output("stat_sent", cam.Out("line_valid").And(cam.Out("line_sent")))
-	m.Output("stat_detect", cam.Out("allocated"))
-	m.Output("stat_no_free", cdu.Out("no_free"))
+	rtlgen.Spread(u.Rx.Msg, packet.Delay(u.m, "message_link", message, u.p.LinkLatency-1))
+	u.Stat.Saqs.Drive(u.cam.Line.Valid)
+	u.Stat.Sent.Drive(u.cam.Line.Valid.And(u.cam.Line.Sent))
+	u.Stat.Detect.Drive(u.cam.Allocated)
+	u.Stat.NoFree.Drive(u.cdu.NoFree)
 }
 
 // notifications brings the notification bus to the CAM.
 func (u *inputPort) notifications() {
-	m, p := u.m, u.p
-	receiver := m.Instance("name_extend", NameExtend(p))
-	receiver.In("my_port", u.myPort)
-	receiver.In("bus_valid", m.Input("bus_valid", 1))
-	receiver.In("bus_xoff", m.Input("bus_xoff", 1))
-	receiver.In("bus_tp", m.Input("bus_tp", turnBits))
-	receiver.In("bus_mask", m.Input("bus_mask", turnBits))
-	receiver.In("bus_target", m.Input("bus_target", p.pw()))
-	receiver.In("bus_source", m.Input("bus_source", p.pw()))
-	for _, name := range []string{"note_valid", "note_xoff", "note_tp", "note_mask"} {
-		u.cam.In(name, receiver.Out(name))
-	}
-	m.Output("stat_dropped", u.cam.Out("note_dropped").Or(receiver.Out("overflow")))
+	receiver := rtlgen.Use(u.m, "name_extend", NameExtend(u.p))
+	receiver.MyPort.Drive(u.MyPort)
+	rtlgen.Connect(receiver.Bus, u.Bus)
+	rtlgen.Connect(u.cam.Note, receiver.Note)
+	u.Stat.Dropped.Drive(u.cam.NoteDropped.Or(receiver.Overflow))
 }
 
 // requests shows the heads of all queues to the scheduler.
 func (u *inputPort) requests() {
-	m, p := u.m, u.p
-	heads, empty := u.cqHead, u.mu.Out("empty")
-	if p.SAQs > 0 {
-		heads = rtlgen.Cat(u.ppu.Out("head"), heads)
-		empty = rtlgen.Cat(u.ppu.Out("empty"), empty)
-		m.Output("saq_xoff", u.cam.Out("line_xoff"))
+	heads, empty := u.mu.Head.Value, u.mu.Empty.Value
+	if u.p.SAQs > 0 {
+		heads = rtlgen.Cat(u.ppu.Head, heads)
+		empty = rtlgen.Cat(u.ppu.Empty, empty)
+		u.SaqXoff.Drive(u.cam.Line.Xoff)
 	}
-	u.ru.In("rrf_slot", heads)
-	m.Output("queue_empty", empty)
-	m.Output("queue_ready", u.ru.Out("head_ready"))
-	m.Output("queue_port", u.ru.Out("head_port"))
+	u.ru.RrfSlot.Drive(heads)
+	u.Queue.Empty.Drive(empty)
+	u.Queue.Ready.Drive(u.ru.HeadReady)
+	u.Queue.Port.Drive(u.ru.HeadPort)
 }

@@ -3,6 +3,7 @@ package recn
 import (
 	"fmt"
 
+	"culprit/blocks/packet"
 	"culprit/rtlgen"
 )
 
@@ -17,11 +18,6 @@ func (u *pair) checkLink(c int) {
 	}
 }
 
-// lane is the linked port's lane of an output of switch c.
-func (u *pair) lane(c int, port string, width int) value {
-	return u.switches.OutLane(port, c).Lane(u.linked[c], width)
-}
-
 // checkCredits follows packets and credits between the two counters.
 //
 // A packet is in flight from the cycle after its grant (the credit is taken)
@@ -31,13 +27,14 @@ func (u *pair) lane(c int, port string, width int) value {
 func (u *pair) checkCredits(c int) {
 	m, p, cw := u.m, u.p, u.p.cw()
 	name := func(s string) string { return fmt.Sprintf("link%d_%s", c, s) }
-	credit, free := u.lane(c, "stat_credit", cw), u.lane(1-c, "stat_free", cw)
-	arrived := m.Next(name("sop_at_pins"), u.lane(c, "tx_valid", 1).And(u.lane(c, "tx_sop", 1)), 0)
-	given := m.Next(name("credit_at_pins"), u.lane(1-c, "rx_credit", 1), 0)
+	tx, rx := u.tx(c), u.rx(1-c)
+	credit, free := u.sw[c].Stat.Credit.At(u.linked[c]), u.sw[1-c].Stat.Free.At(u.linked[1-c])
+	arrived := m.Next(name("sop_at_pins"), tx.Valid.And(tx.Sop), 0)
+	given := m.Next(name("credit_at_pins"), rx.Credit, 0)
 
 	// What happened in the cycle before, from the counters' change.
-	arrivedBefore := m.Next(name("arrived"), arrived.Value, 0)
-	givenBefore := m.Next(name("given"), given.Value, 0)
+	arrivedBefore := m.Next(name("arrived"), arrived, 0)
+	givenBefore := m.Next(name("given"), given, 0)
 	creditBefore := m.Next(name("credit_before"), credit, p.Slots)
 	freeBefore := m.Next(name("free_before"), free, p.Slots)
 	taken := m.Let(name("taken"), creditBefore.Add(givenBefore.Zext(cw)).Sub(credit))
@@ -54,10 +51,10 @@ func (u *pair) checkCredits(c int) {
 	m.Assert(name("frees_one_slot_per_packet"), freed.Le(1))
 	// From grant to slot a packet takes LAT+4 cycles, from slot to credit LAT+2;
 	// packets are 8 cycles apart.
-	bound := (p.LinkLatency+4)/beats + 1
+	bound := (p.LinkLatency+4)/packet.Beats + 1
 	m.Assert(name("packets_in_flight_in_range"), flyingNow.Le(bound), "a packet arrives for every credit that is taken")
 	m.Assert(name("credits_returning_in_range"), returningNow.Le(bound), "a credit comes back for every slot that is freed")
-	sum := rtlgen.Value(credit.Zext(cw + 2))
+	sum := credit.Zext(cw + 2)
 	for _, part := range []value{flyingNow, returningNow} {
 		sum = sum.Add(part.Zext(cw + 2))
 	}
@@ -70,20 +67,21 @@ const restCycles = 255
 
 // checkLines compares the ends when nothing has changed for a while.
 func (u *pair) checkLines(c int) {
-	m, s := u.m, u.p.SAQs
+	m := u.m
 	name := func(n string) string { return fmt.Sprintf("link%d_%s", c, n) }
-	sent, lines := u.lane(1-c, "stat_sent", s), u.lane(c, "stat_lines", s)
+	sent := rtlgen.Lane(u.sw[1-c].Stat.Sent, u.linked[1-c]).Value
+	lines := rtlgen.Lane(u.sw[c].Stat.Lines, u.linked[c]).Value
 	rest := m.Reg(name("rest"), rtlgen.CountBits(restCycles), 0)
 	dropped := m.Reg(name("dropped"), 1, 0)
 	sentBefore := m.Next(name("sent_before"), sent, 0)
 	linesBefore := m.Next(name("lines_before"), lines, 0)
-	moves := m.Let(name("moves"), sent.Ne(sentBefore).Or(lines.Ne(linesBefore)).Or(u.lane(1-c, "rx_msg_valid", 1)))
+	moves := m.Let(name("moves"), sent.Ne(sentBefore).Or(lines.Ne(linesBefore)).Or(u.rx(1-c).Msg.Valid))
 	m.If(moves, func() {
 		rest.Set(0)
 	}).ElseIf(rest.Ne(restCycles), func() {
 		rest.Set(rest.Add(1))
 	})
-	m.If(u.lane(c, "stat_cam_full", 1), func() { dropped.Set(1) })
+	m.If(u.sw[c].Stat.CamFull.Bit(u.linked[c]), func() { dropped.Set(1) })
 	m.Assert(name("xoffs_are_upstream_lines"), rest.Ne(restCycles).Or(moves).Or(dropped).Or(sent.PopCount().Eq(lines.PopCount())),
 		"as many Xoffs outstanding here as lines there")
 	m.Cover(name("at_rest_with_lines"), rest.Eq(restCycles).And(lines.Any()))

@@ -1,6 +1,9 @@
 package recn
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/packet"
+	"culprit/rtlgen"
+)
 
 // NameExtend is the receiver of notifications in an input port. A name that an
 // output port uses starts with the next switch's turn; seen from an input it
@@ -9,28 +12,18 @@ import "culprit/rtlgen"
 //
 // A name that has no room for another turn is dropped; routes of at most 31 bits
 // never make one.
-func NameExtend(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("recn_name_extend")
-	m.Doc("notification receiver: names one turn longer")
-	p.declare(m, portsSpec)
+func NameExtend(p Params) *rtlgen.Typed[NameExtendPorts] {
+	m, io := rtlgen.New[NameExtendPorts](p)
+	bus, w := io.Bus, p.pw()
+	concerns := m.Let("concerns_me", bus.Valid.And(bus.Source.Ne(io.MyPort)).And(bus.Xoff.Not().Or(bus.Target.Eq(io.MyPort))))
+	tooLong := m.Let("too_long", bus.Mask.Low(w).Any())
+	turn := p.ports().TurnTo(m.Module, "turn", io.MyPort, bus.Source)
 
-	valid := m.Input("bus_valid", 1)
-	xoff := m.Input("bus_xoff", 1)
-	tp := m.Input("bus_tp", turnBits)
-	mask := m.Input("bus_mask", turnBits)
-	target := m.Input("bus_target", p.pw())
-	source := m.Input("bus_source", p.pw())
-	myPort := m.Input("my_port", p.pw())
-
-	concerns := m.Let("concerns_me", valid.And(source.Ne(myPort)).And(xoff.Not().Or(target.Eq(myPort))))
-	tooLong := m.Let("too_long", mask.Low(p.turn()).Any())
-	turn := p.turnTo(m, "turn", myPort, source)
-
-	m.Output("note_valid", concerns.And(tooLong.Not()))
-	m.Output("note_xoff", xoff)
-	m.Output("note_tp", rtlgen.Cat(turn, tp.High(turnBits-p.turn())))
-	m.Output("note_mask", rtlgen.Cat(m.Ones(p.turn()), mask.High(turnBits-p.turn())))
-	m.Output("overflow", concerns.And(tooLong))
-	m.Unused("last_turn", tp.Low(p.turn()))
+	io.Note.Valid.Drive(concerns.And(tooLong.Not()))
+	io.Note.Xoff.Drive(bus.Xoff)
+	io.Note.Tp.Drive(rtlgen.Cat(turn, bus.Tp.High(packet.TurnBits-w)))
+	io.Note.Mask.Drive(rtlgen.Cat(m.Ones(w), bus.Mask.High(packet.TurnBits-w)))
+	io.Overflow.Drive(concerns.And(tooLong))
+	m.Unused("last_turn", bus.Tp.Low(w))
 	return m
 }

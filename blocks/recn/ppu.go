@@ -1,6 +1,9 @@
 package recn
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/packet"
+	"culprit/rtlgen"
+)
 
 // PPU is the post-processing unit (IQ sections 2.3, 3.5). It keeps the SAQs (head,
 // tail, empty, count) and inspects the head of one non-empty queue per cycle. A
@@ -15,11 +18,15 @@ import "culprit/rtlgen"
 // the same cycle is void: the grant wins. (Skipping such a queue instead would put
 // the scheduler in front of the PPU in one cycle's path; a grant costs at most one
 // inspection in the 8 cycles of a packet.)
-func PPU(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("recn_ppu")
-	m.Doc("post-processing unit: the set-aside queues")
-	p.declare(m, portsSpec, slotsSpec, saqsSpec)
-	u := newPPU(m, p)
+func PPU(p Params) *rtlgen.Typed[PPUPorts] {
+	m, io := rtlgen.New[PPUPorts](p)
+	s := p.SAQs
+	u := &ppu{
+		PPUPorts: io, m: m.Module, p: p,
+		head: m.RegArray("head_q", s, p.sw(), 0), tail: m.RegArray("tail_q", s, p.sw(), 0),
+		empty: m.Reg("empty_q", s, (1<<s)-1), count: m.RegArray("count_q", s, p.cw(), 0),
+		scan: m.Reg("scan", p.qw(), 0),
+	}
 	u.scanNext()
 	u.inspect()
 	u.updateQueues()
@@ -29,12 +36,9 @@ func PPU(p Params) *rtlgen.Module {
 
 // ppu is the netlist of the unit while it is built.
 type ppu struct {
+	*PPUPorts
 	m *rtlgen.Module
 	p Params
-
-	cqHead, cqEmpty, popValid, popQueue  value
-	deqNext, ppuNext, rimHeader, headPrt value
-	lines                                lines
 
 	head, tail, count rtlgen.RegArray
 	empty             rtlgen.Reg
@@ -46,33 +50,17 @@ type ppu struct {
 	move                value
 }
 
-func newPPU(m *rtlgen.Module, p Params) *ppu {
-	sw, s := p.sw(), p.SAQs
-	return &ppu{
-		m: m, p: p,
-		cqHead: m.Input("cq_head", sw), cqEmpty: m.Input("cq_empty", 1),
-		popValid: m.Input("pop_valid", 1), popQueue: m.Input("pop_queue", p.qw()),
-		deqNext: m.Input("deq_next", sw), ppuNext: m.Input("ppu_next", sw),
-		rimHeader: m.Input("rim_header", headerBits), headPrt: m.Input("head_port", p.queues()*p.pw()),
-		lines: p.lineInputs(m),
-
-		head: m.RegArray("head_q", s, sw, 0), tail: m.RegArray("tail_q", s, sw, 0),
-		empty: m.Reg("empty_q", s, (1<<s)-1), count: m.RegArray("count_q", s, p.cw(), 0),
-		scan: m.Reg("scan", p.qw(), 0),
-	}
-}
-
 // scanNext finds the first non-empty queue from the scan pointer upward.
 func (u *ppu) scanNext() {
 	m, p := u.m, u.p
 	q := p.queues()
-	waiting := m.Let("waiting", rtlgen.Cat(u.empty.Not(), u.cqEmpty.Not()))
-	fromScan := m.Let("from_scan", waiting.And(m.Ones(q).Shl(u.scan.Value)))
+	waiting := m.Let("waiting", rtlgen.Cat(u.empty.Not(), u.CqEmpty.Not()))
+	fromScan := m.Let("from_scan", waiting.And(m.Ones(q).Shl(u.scan)))
 	u.active = m.Let("scan_active", waiting.Any())
 	u.queue = m.Let("scan_queue", rtlgen.Mux(fromScan.Any(), fromScan.Priority(), waiting.Priority()))
-	heads := m.Let("heads", rtlgen.Cat(u.head.Flat(), u.cqHead))
+	heads := m.Let("heads", rtlgen.Cat(u.head.Flat(), u.CqHead))
 	u.slot = m.Let("scan_slot", heads.Lane(u.queue, p.sw()))
-	u.carried = m.Let("carried_out", u.active.And(u.popValid.And(u.popQueue.Eq(u.queue)).Not()))
+	u.carried = m.Let("carried_out", u.active.And(u.PopValid.And(u.PopQueue.Eq(u.queue)).Not()))
 	m.If(u.active, func() {
 		u.scan.Set(rtlgen.Mux(u.queue.Eq(q-1), 0, u.queue.Add(1)))
 	})
@@ -81,19 +69,18 @@ func (u *ppu) scanNext() {
 // inspect finds the shortest matching name that is longer than the queue's own.
 func (u *ppu) inspect() {
 	m, p := u.m, u.p
-	turns := aligned(m, "head", u.rimHeader)
-	own := m.Wire("own_mask", turnBits)
+	turns := packet.Aligned(m, "head", u.RimHeader)
+	lines := packet.LinesOf(u.Line)
+	own := m.Wire("own_mask", packet.TurnBits)
 	own.Default(0)
 	m.For("k", p.SAQs, func(k value) {
-		m.If(u.queue.Eq(u.queueOf(k)), func() { own.Set(u.lines.maskOf(k)) })
+		m.If(u.queue.Eq(u.queueOf(k)), func() { own.Set(lines.Of(k).Mask) })
 	})
 	candidate := m.Wire("candidate", p.SAQs)
 	m.For("k", p.SAQs, func(k value) {
-		candidate.SetBit(k, u.lines.valid.Bit(k).
-			And(matches(turns, u.lines.tpOf(k), u.lines.maskOf(k))).
-			And(u.lines.maskOf(k).Gt(own)))
+		candidate.SetBit(k, u.Line.Valid.Bit(k).And(lines.Of(k).Matches(turns)).And(lines.Of(k).Mask.Gt(own)))
 	})
-	outranked := p.outrank(m, "longer", candidate.Value, u.lines.maskOf, true)
+	outranked := lines.Outranked(m, "longer", candidate, true)
 	u.target = m.Let("target", candidate.AndNot(outranked).And(u.carried.Replicate(p.SAQs)))
 	u.move = m.Let("move", u.target.Any())
 }
@@ -109,7 +96,7 @@ func (u *ppu) updateQueues() {
 	moved := m.Wire("moved_out", p.SAQs) // the head of SAQ k moves on
 	starts := m.Wire("starts_queue", p.SAQs)
 	m.For("k", p.SAQs, func(k value) {
-		granted.SetBit(k, u.popValid.And(u.popQueue.Eq(u.queueOf(k))))
+		granted.SetBit(k, u.PopValid.And(u.PopQueue.Eq(u.queueOf(k))))
 		moved.SetBit(k, u.move.And(u.queue.Eq(u.queueOf(k))))
 		starts.SetBit(k, u.empty.Bit(k).Or(granted.Bit(k).And(u.count.At(k).Eq(1))))
 	})
@@ -118,9 +105,9 @@ func (u *ppu) updateQueues() {
 		m.If(u.target.Bit(k).And(starts.Bit(k)), func() {
 			u.head.At(k).Set(u.slot)
 		}).ElseIf(granted.Bit(k), func() {
-			u.head.At(k).Set(u.deqNext)
+			u.head.At(k).Set(u.DeqNext)
 		}).ElseIf(moved.Bit(k), func() {
-			u.head.At(k).Set(u.ppuNext)
+			u.head.At(k).Set(u.PpuNext)
 		})
 		m.If(u.target.Bit(k), func() { u.tail.At(k).Set(u.slot) })
 		m.If(u.target.Bit(k).And(leaves.Not()), func() {
@@ -131,13 +118,13 @@ func (u *ppu) updateQueues() {
 			u.empty.SetBit(k, u.count.At(k).Eq(1))
 		})
 	})
-	m.Output("link_valid", u.target.AndNot(starts).Any())
-	m.Output("link_slot", rtlgen.OneHotMux(u.target, u.tail.Flat()))
-	m.Output("link_next", u.slot)
-	m.Output("deq_head", rtlgen.OneHotMux(granted.Value, u.head.Flat()))
+	u.Link.Valid.Drive(u.target.AndNot(starts).Any())
+	u.Link.Slot.Drive(rtlgen.OneHotMux(u.target, u.tail.Flat()))
+	u.Link.Next.Drive(u.slot)
+	u.DeqHead.Drive(rtlgen.OneHotMux(granted, u.head.Flat()))
 
 	m.Assume("no_pop_of_an_empty_queue", granted.And(u.empty).Eq(0).
-		And(u.popValid.And(u.popQueue.Eq(0)).And(u.cqEmpty).Not()))
+		And(u.PopValid.And(u.PopQueue.Eq(0)).And(u.CqEmpty).Not()))
 	m.Assert("one_target", u.target.AndNot(u.target.LowestOne()).Eq(0))
 	u.queueAsserts()
 }
@@ -149,25 +136,24 @@ func (u *ppu) queueAsserts() {
 	m.For("k", p.SAQs, func(k value) {
 		bad.SetBit(k, u.empty.Bit(k).Ne(u.count.At(k).Eq(0)).
 			Or(u.count.At(k).Eq(1).And(u.head.At(k).Ne(u.tail.At(k)))))
-		idle.SetBit(k, u.lines.valid.Bit(k).Not().And(u.count.At(k).Ne(0)))
+		idle.SetBit(k, u.Line.Valid.Bit(k).Not().And(u.count.At(k).Ne(0)))
 	})
 	m.Assert("queues_consistent", bad.Eq(0), "empty means count 0; the one packet of a queue is its head and its tail")
 	m.Assert("packets_only_with_line", idle.Eq(0), "a SAQ without a valid line is empty")
 }
 
 func (u *ppu) outputs() {
-	m, p := u.m, u.p
-	m.Output("head", u.head.Flat())
-	m.Output("tail", u.tail.Flat())
-	m.Output("empty", u.empty.Value)
-	m.Output("count", u.count.Flat())
-	m.Output("scan_head", u.slot)
-	m.Output("set_valid", u.carried)
-	m.Output("set_slot", u.slot)
-	m.Output("set_port", u.headPrt.Lane(u.queue, p.pw()))
-	m.Output("set_ready", u.move.Not())
-	fromCQ := m.Let("scans_cq", u.queue.Eq(0))
-	m.Output("cq_pop", u.move.And(fromCQ))
-	m.Output("linked", u.target)
-	m.Output("cq_inspected", u.carried.And(fromCQ))
+	u.Head.Drive(u.head.Flat())
+	u.Tail.Drive(u.tail.Flat())
+	u.Empty.Drive(u.empty)
+	u.Count.Drive(u.count.Flat())
+	u.ScanHead.Drive(u.slot)
+	u.Set.Valid.Drive(u.carried)
+	u.Set.Slot.Drive(u.slot)
+	u.Set.Port.Drive(u.HeadPort.At(u.queue))
+	u.Set.Ready.Drive(u.move.Not())
+	fromCQ := u.m.Let("scans_cq", u.queue.Eq(0))
+	u.CqPop.Drive(u.move.And(fromCQ))
+	u.Linked.Drive(u.target)
+	u.CqInspected.Drive(u.carried.And(fromCQ))
 }

@@ -1,6 +1,9 @@
 package recn
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
 
 // RFCU is the RECN flow control unit (IQ sections 2.5, 3.6) with the deallocation
 // rule (IQ 2.2.1, DD II). It looks at the occupancy of every SAQ in every cycle,
@@ -10,44 +13,32 @@ import "culprit/rtlgen"
 // At most one message is made per cycle; it is on the output in the next. A SAQ
 // dies when it is empty, not stopped, has no Xoff outstanding upstream, is ready,
 // and gets no packet in this cycle.
-func RFCU(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("recn_rfcu")
-	m.Doc("RECN flow control unit: Xoff, Xon, deallocation")
-	p.declare(m, slotsSpec, saqsSpec, xoffSpec, xonSpec)
-	s, cw := p.SAQs, p.cw()
-
-	count := m.Input("count", s*cw)
-	valid := m.Input("line_valid", s)
-	stopped := m.Input("line_xoff", s)
-	sent := m.Input("line_sent", s)
-	ready := m.Input("line_ready", s)
-	tp := m.Input("line_tp", s*turnBits)
-	mask := m.Input("line_mask", s*turnBits)
-	linked := m.Input("linked", s)
-
-	over := m.Wire("over_xoff", s)
-	under := m.Wire("under_xon", s)
-	empty := m.Wire("empty", s)
-	m.For("k", s, func(k value) {
-		n := count.Lane(k, cw)
-		over.SetBit(k, above(m, n, p.Xoff))
-		under.SetBit(k, below(m, n, p.Xon))
+func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
+	m, io := rtlgen.New[RFCUPorts](p)
+	over := m.Wire("over_xoff", p.SAQs)
+	under := m.Wire("under_xon", p.SAQs)
+	empty := m.Wire("empty", p.SAQs)
+	m.For("k", p.SAQs, func(k value) {
+		n := io.Count.At(k)
+		over.SetBit(k, prim.Above(m.Module, n, p.Xoff))
+		under.SetBit(k, prim.Below(m.Module, n, p.Xon))
 		empty.SetBit(k, n.Eq(0))
 	})
-	wantsXoff := m.Let("wants_xoff", valid.And(over).And(sent.Not()))
-	wantsXon := m.Let("wants_xon", valid.And(under).And(sent))
+	line := io.Line
+	wantsXoff := m.Let("wants_xoff", line.Valid.And(over).And(line.Sent.Not()))
+	wantsXon := m.Let("wants_xon", line.Valid.And(under).And(line.Sent))
 	chosen := m.Let("chosen", wantsXoff.Or(wantsXon).LowestOne())
 	sendsXoff := m.Let("sends_xoff", chosen.And(wantsXoff))
 	sendsXon := m.Let("sends_xon", chosen.And(wantsXon))
-	dying := m.Let("dying", valid.And(empty).And(stopped.Not()).And(sent.Not()).And(ready).And(linked.Not()))
+	dying := m.Let("dying", line.Valid.And(empty).And(line.Xoff.Not()).And(line.Sent.Not()).And(line.Ready).And(io.Linked.Not()))
 
-	m.Output("sent_set", sendsXoff)
-	m.Output("sent_clear", sendsXon)
-	m.Output("dealloc", dying.LowestOne())
-	m.Output("msg_valid", m.Next("msg_valid_q", chosen.Any(), 0).Value)
-	m.Output("msg_xoff", m.Next("msg_xoff_q", sendsXoff.Any(), 0).Value)
-	m.Output("msg_tp", m.Next("msg_tp_q", rtlgen.OneHotMux(chosen, tp), 0).Value)
-	m.Output("msg_mask", m.Next("msg_mask_q", rtlgen.OneHotMux(chosen, mask), 0).Value)
+	io.SentSet.Drive(sendsXoff)
+	io.SentClear.Drive(sendsXon)
+	io.Dealloc.Drive(dying.LowestOne())
+	io.Msg.Valid.Drive(m.Next("msg_valid_q", chosen.Any(), 0))
+	io.Msg.Xoff.Drive(m.Next("msg_xoff_q", sendsXoff.Any(), 0))
+	io.Msg.Tp.Drive(m.Next("msg_tp_q", rtlgen.OneHotMux(chosen, line.Tp), 0))
+	io.Msg.Mask.Drive(m.Next("msg_mask_q", rtlgen.OneHotMux(chosen, line.Mask), 0))
 
 	m.Assert("never_xoff_and_xon", wantsXoff.And(wantsXon).Eq(0))
 	return m

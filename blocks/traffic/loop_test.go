@@ -11,33 +11,42 @@ import (
 	"culprit/rtlgen"
 )
 
+// loopPorts are the ports of two nodes joined back to back.
+type loopPorts struct {
+	_           rtlgen.Unit `name:"loop" doc:"two nodes joined back to back"`
+	Stop        rtlgen.In   `width:"32" doc:"first cycle without new packets"`
+	Load        rtlgen.In   `width:"17" doc:"of both nodes"`
+	ReadAddress rtlgen.In   `width:"7" doc:"of the counters"`
+	ReadData    rtlgen.Out  `lanes:"2" width:"64" doc:"the counters"`
+	traffic.Receipt
+}
+
 // loop is two nodes, 0 and 32 of 64, joined back to back: by pattern 3 they send to each
 // other.
-func loop(p traffic.Params) *rtlgen.Module {
-	m := rtlgen.NewModule("loop")
-	nodes := m.InstanceArray("node", 2, traffic.Node(p))
-	nodes.In("node", rtlgen.Lanes(m.Const(8, 0), m.Const(8, 32)))
+func loop(p traffic.Params) *rtlgen.Typed[loopPorts] {
+	m, io := rtlgen.New[loopPorts](nil)
+	nodes := rtlgen.UseArray(m, "node", 2, traffic.Node(p))
+	nodes.Node.Drive(rtlgen.Lanes(m.Const(8, 0), m.Const(8, 32)))
 	now := m.Reg("now_q", 32, 0)
 	now.Set(now.Add(1))
-	nodes.Broadcast("now", now.Value)
-	nodes.Broadcast("enable", now.Ge(100).And(now.Lt(m.Input("stop", 32))))
-	for _, held := range []struct {
-		name         string
-		width, value int
-	}{{"seed", 32, 7}, {"pattern", 2, 3}, {"hot_rate", 17, 0}, {"hot_node", 8, 0}, {"hot_start", 32, 0}, {"hot_end", 32, 0}, {"clear", 1, 0},
-		{"measure", 1, 1}, {"route_valid", 1, 0}, {"route_dst", 8, 0}, {"route_turns", 31, 0}} {
-		nodes.Broadcast(held.name, m.Const(held.width, held.value))
+	nodes.Now.Broadcast(now)
+	nodes.Enable.Broadcast(now.Ge(100).And(now.Lt(io.Stop)))
+	nodes.Seed.Broadcast(7)
+	nodes.Pattern.Broadcast(3)
+	nodes.Measure.Broadcast(1)
+	for _, off := range []rtlgen.In{nodes.HotRate, nodes.HotNode, nodes.HotStart, nodes.HotEnd, nodes.Clear, nodes.Route.Valid, nodes.Route.Dst, nodes.Route.Turns} {
+		off.Broadcast(0)
 	}
-	nodes.Broadcast("load", m.Input("load", 17))
-	nodes.Broadcast("read_address", m.Input("read_address", 7))
-	fields := p.Link.LinkFields()
+	nodes.Load.Broadcast(io.Load)
+	nodes.Read.Address.Broadcast(io.ReadAddress)
 	for i := range 2 {
-		rtlgen.ConnectBundle(fields, nodes.Link("tx").Copy(i), nodes.Link("rx").Copy(1-i))
+		rtlgen.Connect(rtlgen.Copy(nodes, i).Tx, rtlgen.Copy(nodes, 1-i).Rx)
 	}
-	m.Output("read_data", nodes.Out("read_data"))
-	m.Output("received", nodes.Out("received"))
-	m.Output("error", nodes.Out("error"))
-	m.Output("digest", nodes.Out("digest"))
+	io.ReadData.Drive(nodes.Read.Data)
+	received, failed := nodes.Received, nodes.Error
+	io.Received.Drive(received.Any())
+	io.Error.Drive(failed.Any())
+	io.Digest.Drive(nodes.Digest.Lane(0, 32).Xor(nodes.Digest.Lane(1, 32)))
 	return m
 }
 

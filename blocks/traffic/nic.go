@@ -1,13 +1,21 @@
 package traffic
 
 import (
+	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
-// wordBits is a packet in the queue: {turnpool, dst, seq, made}. The route is kept
-// with the packet, so that it is there as soon as the packet is read.
-const wordBits = turnBits + nodeBits + seqBits + timeBits
+// waiting is a packet in the queue. The route is kept with the packet, so that it is
+// there as soon as the packet is read.
+type waiting struct {
+	Turns value `width:"turns"`
+	Dst   value `width:"node_number"`
+	Seq   value `width:"sequence"`
+	Made  value `width:"time"`
+}
+
+func (p Params) waiting(word rtlgen.Signal) waiting { return rtlgen.Unpack[waiting](word, p.Dims()) }
 
 // NIC is the network interface of a node: the admittance queue, with one queue per
 // destination in effect, served oldest packet first among the destinations that no
@@ -22,11 +30,12 @@ const wordBits = turnBits + nodeBits + seqBits + timeBits
 // Every list is in order of arrival, since the shortest name catches a packet
 // first: so the oldest head is the oldest packet, and no flow is reordered. Any
 // packet on a line's list is older than all of the main list.
-func NIC(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("traffic_nic")
-	m.Doc("queue of a node: oldest packet first among those that are not stopped")
-	p.declare(m, nodesSpec, queueSpec, linesSpec, slotsSpec, latSpec)
-	n := newNIC(m, p)
+func NIC(p Params) *rtlgen.Typed[NICPorts] { return rtlgen.As[NICPorts](nicBlock(p), p.withLink()) }
+
+func nicBlock(p Params) *rtlgen.Typed[nicUnit] {
+	p = p.withLink()
+	m, io := rtlgen.New[nicUnit](p)
+	n := newNIC(m.Module, &io.NICPorts, p)
 	n.enter()
 	n.readHeads()
 	n.compareAges()
@@ -39,15 +48,15 @@ func NIC(p Params) *rtlgen.Module {
 
 // nic is the netlist of the NIC while it is built.
 type nic struct {
+	*NICPorts
 	m *rtlgen.Module
 	p Params
 
-	node, now value
-	count     rtlgen.Reg
+	count rtlgen.Reg
 
 	// Pool: what a packet is, and the packet behind it on its list. A place that
 	// was never used is taken by number, others from a list of free places.
-	words, next               *rtlgen.Instance
+	words, next               *prim.RAM1R1WPorts
 	head, tail                perList
 	nonempty                  rtlgen.Reg // a bit per list
 	freeHead, freed, fresh    rtlgen.Reg
@@ -69,28 +78,29 @@ type nic struct {
 
 	enters      value // a packet enters the main list
 	sets, sends value // what happens to the best packet
-	framer      *rtlgen.Instance
+	framer      *FramerPorts
 
-	cam           *rtlgen.Instance // only with lines
+	cam           *NICCAMPorts // only with lines
 	message, xoff value
 }
 
-func newNIC(m *rtlgen.Module, p Params) *nic {
+func newNIC(m *rtlgen.Module, io *NICPorts, p Params) *nic {
 	sw, l := p.sw(), p.lists()
+	word := rtlgen.PackedWidth[waiting](p.Dims())
 	n := &nic{
-		m: m, p: p, node: m.Input("node", nodeBits), now: m.Input("now", timeBits),
+		NICPorts: io, m: m, p: p,
 		count: m.Reg("count_q", p.cw(), 0),
-		words: m.Instance("words", prim.RAM1R1W(prim.RAM1R1WParams{Width: wordBits, Depth: p.Queue, RDW: 2})),
-		next:  m.Instance("next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue, RDW: 0})),
+		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: word, Depth: p.Queue, RDW: 2})),
+		next:  rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue, RDW: 0})),
 		head:  newPerList(m, "head", l, sw), tail: newPerList(m, "tail", l, sw), nonempty: m.Reg("nonempty", l, 0),
 		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0),
 		fetchHead: m.Reg("fetch_head", 1, 0), fetchFree: m.Reg("fetch_free", 1, 0), fetchList: m.Reg("fetch_list", p.lw(), 0),
 		seen: m.Reg("seen", l, 0), reading: m.Reg("reading", 1, 0), readingList: m.Reg("reading_list", p.lw(), 0), readSlot: m.Reg("reading_slot", sw, 0),
-		bestValid: m.Reg("best_valid", 1, 0), bestList: m.Reg("best_list", p.lw(), 0), bestSlot: m.Reg("best_slot", sw, 0), best: m.Reg("best", wordBits, 0),
-		framer: m.Instance("framer", Framer(p)),
+		bestValid: m.Reg("best_valid", 1, 0), bestList: m.Reg("best_list", p.lw(), 0), bestSlot: m.Reg("best_slot", sw, 0), best: m.Reg("best", word, 0),
+		framer: rtlgen.Use(m, "framer", Framer(p)),
 	}
-	n.fetched = n.next.Out("rd_data")
-	n.freeNow = m.Let("free_head_now", rtlgen.Mux(n.fetchFree.Value, n.fetched, n.freeHead))
+	n.fetched = n.next.Rd.Data.Value
+	n.freeNow = m.Let("free_head_now", rtlgen.Mux(n.fetchFree, n.fetched, n.freeHead))
 	if p.Lines > 0 {
 		n.receive()
 	}
@@ -100,62 +110,59 @@ func newNIC(m *rtlgen.Module, p Params) *nic {
 // receive hands the link's messages to the CAM.
 func (n *nic) receive() {
 	m := n.m
-	n.cam = m.Instance("cam", NICCAM(n.p))
-	msgValid := m.Next("tx_msg_valid_q", m.Input("tx_msg_valid", 1), 0)
-	msgXoff := m.Next("tx_msg_xoff_q", m.Input("tx_msg_xoff", 1), 0)
-	n.cam.In("msg_valid", msgValid)
-	n.cam.In("msg_xoff", msgXoff)
-	n.cam.In("msg_tp", m.Next("tx_msg_tp_q", m.Input("tx_msg_tp", turnBits), 0))
-	n.cam.In("msg_mask", m.Next("tx_msg_mask_q", m.Input("tx_msg_mask", turnBits), 0))
-	n.cam.In("in_use", n.nonempty.High(n.p.Lines))
+	n.cam = rtlgen.Use(m, "cam", NICCAM(n.p))
+	msgValid := m.Next("tx_msg_valid_q", n.Tx.Msg.Valid, 0)
+	msgXoff := m.Next("tx_msg_xoff_q", n.Tx.Msg.Xoff, 0)
+	n.cam.Msg.Valid.Drive(msgValid)
+	n.cam.Msg.Xoff.Drive(msgXoff)
+	n.cam.Msg.Tp.Drive(m.Next("tx_msg_tp_q", n.Tx.Msg.Tp, 0))
+	n.cam.Msg.Mask.Drive(m.Next("tx_msg_mask_q", n.Tx.Msg.Mask, 0))
+	n.cam.InUse.Drive(n.nonempty.High(n.p.Lines))
 	n.message = msgValid.Value
 	n.xoff = m.Let("xoff_arrives", msgValid.And(msgXoff))
-	m.Output("stat_xoff", n.xoff)
-	m.Output("stat_xoff_refused", n.cam.Out("refused"))
+	n.Stat.Xoff.Drive(n.xoff)
+	n.Stat.XoffRefused.Drive(n.cam.Refused)
 }
 
 // enter takes a packet that is made, unless the queue is full, and gives it the
 // next number of its destination.
 func (n *nic) enter() {
 	m, p := n.m, n.p
-	made := m.Input("make_valid", 1)
-	dst := m.Input("make_dst", nodeBits)
 	full := m.Let("full", n.count.Eq(p.Queue))
-	n.enters = m.Let("enters", made.And(full.Not()))
-	m.Output("stat_refused", made.And(full))
-	m.Output("queue_count", n.count.Value)
+	n.enters = m.Let("enters", n.Make.Valid.And(full.Not()))
+	n.Stat.Refused.Drive(n.Make.Valid.And(full))
+	n.QueueCount.Drive(n.count)
 
 	// After reset all numbers start at 0, one destination per cycle.
 	walk := m.Reg("walk", p.ib(), 0)
 	walking := m.Reg("walking", 1, 1)
-	m.If(walking.Value, func() {
+	m.If(walking, func() {
 		walk.Set(walk.Add(1))
 		m.If(walk.Eq(p.Nodes-1), func() { walking.Set(0) })
 	})
 	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld)
-	seq := numbers.Read("seq", dst.Low(p.ib()))
-	numbers.Write(n.enters.Or(walking), m.Let("number_of", rtlgen.Mux(walking.Value, walk, dst.Low(p.ib()))), rtlgen.Mux(walking.Value, 0, seq.Add(1)))
+	seq := numbers.Read("seq", n.Make.Dst.Low(p.ib()))
+	numbers.Write(n.enters.Or(walking), m.Let("number_of", rtlgen.Mux(walking, walk, n.Make.Dst.Low(p.ib()))), rtlgen.Mux(walking, 0, seq.Add(1)))
 
 	reuse := m.Let("reuses_place", n.freed.Ne(0))
 	n.newSlot = m.Let("new_place", rtlgen.Mux(reuse, n.freeNow, n.fresh))
 	m.If(n.enters.And(reuse.Not()), func() { n.fresh.Set(n.fresh.Add(1)) })
-	n.words.In("wr_en", n.enters)
-	n.words.In("wr_addr", n.newSlot)
-	n.words.In("wr_data", rtlgen.Cat(n.routeTo(dst), dst, seq, n.now))
-	m.Assume("numbers_are_ready", made.And(walking).Not(), "no packet in the first cycles after reset, one per node")
-	m.Assume("destination_of_the_network", made.Implies(dst.Zext(nodeBits+1).Lt(p.Nodes)))
+	n.words.Wr.En.Drive(n.enters)
+	n.words.Wr.Addr.Drive(n.newSlot)
+	n.words.Wr.Data.Drive(rtlgen.Pack(waiting{Turns: n.routeTo(n.Make.Dst), Dst: n.Make.Dst.Value, Seq: seq, Made: n.Now.Value}))
+	m.Assume("numbers_are_ready", n.Make.Valid.And(walking).Not(), "no packet in the first cycles after reset, one per node")
+	m.Assume("destination_of_the_network", n.Make.Valid.Implies(n.Make.Dst.Zext(nodeBits+1).Lt(p.Nodes)))
 }
 
 // routeTo looks a destination up in the route table.
-func (n *nic) routeTo(dst value) value {
+func (n *nic) routeTo(dst rtlgen.Signal) value {
 	m, b := n.m, n.p.ib()
-	routes := m.Memory("routes", n.p.Nodes, turnBits, rtlgen.ReadOld)
-	written := m.Input("route_dst", nodeBits)
-	routes.Write(m.Input("route_valid", 1), written.Low(b), m.Input("route_turns", turnBits))
+	routes := m.Memory("routes", n.p.Nodes, packet.TurnBits, rtlgen.ReadOld)
+	routes.Write(n.Route.Valid, n.Route.Dst.Low(b), n.Route.Turns)
 	if b < nodeBits {
-		m.Unused("route_dst_rest", written.High(nodeBits-b))
+		m.Unused("route_dst_rest", n.Route.Dst.High(nodeBits-b))
 	}
-	return routes.Read("route", dst.Low(b))
+	return routes.Read("route", rtlgen.ValueOf(dst).Low(b))
 }
 
 // readHeads reads the heads of the lists that may move and have not been seen, one
@@ -165,23 +172,23 @@ func (n *nic) readHeads() {
 	main := m.Let("main_open", n.nonempty.Bit(0).AndNot(n.seen.Bit(0)))
 	n.doRead, n.readFrom = main, m.Zero(p.lw())
 	if p.Lines > 0 {
-		free := m.Let("lists_free", n.nonempty.High(p.Lines).AndNot(n.cam.Out("stopped")))
+		free := m.Let("lists_free", n.nonempty.High(p.Lines).AndNot(n.cam.Stopped))
 		side := m.Let("lists_open", free.AndNot(n.seen.High(p.Lines)))
 		n.doRead = m.Let("read_head", side.Any().Or(main.AndNot(free.Any())))
 		n.readFrom = m.Let("read_list", rtlgen.Mux(side.Any(), side.Priority().Zext(p.lw()).Add(1), 0))
 	}
 	isNew := n.fetchHead.And(n.fetchList.Eq(n.readFrom))
 	n.readAt = m.Let("read_place", rtlgen.Mux(isNew, n.fetched, n.head.at(n.readFrom)))
-	n.words.In("rd_en", n.doRead)
-	n.words.In("rd_addr", n.readAt)
+	n.words.Rd.En.Drive(n.doRead)
+	n.words.Rd.Addr.Drive(n.readAt)
 }
 
 // compareAges keeps the older one of the best packet and the one that is read. A
 // packet that is read alone is the candidate at once: then it need not be kept.
 func (n *nic) compareAges() {
 	m := n.m
-	word := n.words.Out("rd_data")
-	age := m.Let("made_after_best", word.Low(timeBits).Sub(n.best.Low(timeBits)))
+	word := n.words.Rd.Data
+	age := m.Let("made_after_best", n.p.waiting(word).Made.Sub(n.p.waiting(n.best).Made))
 	better := m.Let("better", n.reading.And(n.bestValid.Not().Or(age.High(1))))
 	m.Unused("how_much_after", age.Low(timeBits-1))
 	m.If(better, func() {
@@ -190,29 +197,29 @@ func (n *nic) compareAges() {
 		n.bestSlot.Set(n.readSlot)
 		n.best.Set(word)
 	})
-	n.candidate = m.Let("candidate", rtlgen.Mux(n.bestValid.Value, n.best, word))
-	n.candidateList = m.Let("candidate_list", rtlgen.Mux(n.bestValid.Value, n.bestList, n.readingList))
-	n.candidateSlot = m.Let("candidate_place", rtlgen.Mux(n.bestValid.Value, n.bestSlot, n.readSlot))
+	n.candidate = m.Let("candidate", rtlgen.Mux(n.bestValid, n.best, word))
+	n.candidateList = m.Let("candidate_list", rtlgen.Mux(n.bestValid, n.bestList, n.readingList))
+	n.candidateSlot = m.Let("candidate_place", rtlgen.Mux(n.bestValid, n.bestSlot, n.readSlot))
 }
 
 // decide sets the candidate aside or sends it, when the search is over.
 func (n *nic) decide() {
 	m, p := n.m, n.p
-	credits := m.Instance("credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
-	credits.In("give", m.Next("tx_credit_q", m.Input("tx_credit", 1), 0))
-	m.Unused("credit_count", credits.Out("count"))
+	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
+	credits.Give.Drive(m.Next("tx_credit_q", n.Tx.Credit, 0))
+	m.Unused("credit_count", credits.Count)
 	over := n.bestValid.Xor(n.reading).AndNot(n.doRead).AndNot(n.enters)
-	free := m.Let("link_free", n.framer.Out("ready").And(credits.Out("available")))
+	free := m.Let("link_free", n.framer.Ready.And(credits.Available))
 	if p.Lines > 0 {
-		n.cam.In("turns", n.candidate.High(turnBits))
+		n.cam.Turns.Drive(p.waiting(n.candidate).Turns)
 		act := m.Let("acts", over.AndNot(n.message))
-		n.sets = m.Let("sets_aside", act.And(n.cam.Out("hit")))
-		n.sends = m.Let("sends", act.AndNot(n.cam.Out("hit")).And(free))
+		n.sets = m.Let("sets_aside", act.And(n.cam.Hit))
+		n.sends = m.Let("sends", act.AndNot(n.cam.Hit).And(free))
 	} else {
 		n.sets = m.Zero(1)
 		n.sends = m.Let("sends", over.And(free))
 	}
-	credits.In("take", n.sends)
+	credits.Take.Drive(n.sends)
 }
 
 // search starts again when the candidate has gone, and when an Xoff may have

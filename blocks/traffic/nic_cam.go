@@ -1,6 +1,9 @@
 package traffic
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/packet"
+	"culprit/rtlgen"
+)
 
 // NICCAM is the CAM of a NIC: what the Xoffs and Xons of the first switch have
 // left. It is that of an output port (package recn) but for a line's end: a line
@@ -9,31 +12,26 @@ import "culprit/rtlgen"
 // One comparator per line serves the messages, and the candidate when there is no
 // message. Which names are prefixes of which is noted when a line is made, so that
 // neither a stopped list nor the shortest name has to be searched for.
-func NICCAM(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("traffic_nic_cam")
-	m.Doc("CAM of a NIC: which destinations are stopped")
-	p.declare(m, lines1Spec)
+func NICCAM(p Params) *rtlgen.Typed[NICCAMPorts] {
+	m, io := rtlgen.New[NICCAMPorts](p)
 	l := p.Lines
 	c := &nicCAM{
-		m: m, lines: l,
-		msgValid: m.Input("msg_valid", 1), msgXoff: m.Input("msg_xoff", 1),
-		msgTP: m.Input("msg_tp", turnBits), msgMask: m.Input("msg_mask", turnBits),
+		NICCAMPorts: io, m: m.Module, lines: l,
 		valid: m.Reg("valid", l, 0), xoff: m.Reg("xoff", l, 0),
-		tp: m.RegArray("tp", l, turnBits, 0), mask: m.RegArray("mask", l, turnBits, 0),
+		tp: m.RegArray("tp", l, packet.TurnBits, 0), mask: m.RegArray("mask", l, packet.TurnBits, 0),
 		shorter: m.RegArray("shorter", l, l, 0),
 	}
 	c.stop()
-	c.compare(m.Input("turns", turnBits))
+	c.compare()
 	c.choose()
-	c.update(m.Input("in_use", l))
+	c.update()
 	return m
 }
 
 type nicCAM struct {
+	*NICCAMPorts
 	m     *rtlgen.Module
 	lines int
-
-	msgValid, msgXoff, msgTP, msgMask value
 
 	valid, xoff rtlgen.Reg // a bit per line
 	tp, mask    rtlgen.RegArray
@@ -45,23 +43,22 @@ type nicCAM struct {
 
 // stop finds the lines whose packets must stay.
 func (c *nicCAM) stop() {
-	stopped := c.m.OutputVar("stopped", c.lines)
 	c.m.For("k", c.lines, func(k value) {
-		stopped.SetBit(k, c.xoff.Bit(k).Or(c.shorter.At(k).And(c.xoff).Any()))
+		c.Stopped.SetBit(k, c.xoff.Bit(k).Or(c.shorter.At(k).And(c.xoff).Any()))
 	})
 }
 
 // compare finds the lines whose names are prefixes of the key, and those of which
 // the message's name is one. The candidate's turns are a name of full length.
-func (c *nicCAM) compare(turns value) {
+func (c *nicCAM) compare() {
 	m, l := c.m, c.lines
-	key := m.Let("key", rtlgen.Mux(c.msgValid, c.msgTP, turns))
-	keyMask := m.Let("key_mask", rtlgen.Mux(c.msgValid, c.msgMask, m.Ones(turnBits)))
+	key := m.Let("key", rtlgen.Mux(c.Msg.Valid, c.Msg.Tp, c.Turns))
+	keyMask := m.Let("key_mask", rtlgen.Mux(c.Msg.Valid, c.Msg.Mask, m.Ones(packet.TurnBits)))
 	prefix, extension := m.Wire("prefix", l), m.Wire("extension", l)
 	m.For("k", l, func(k value) {
 		differs := key.Xor(c.tp.At(k))
 		prefix.SetBit(k, c.valid.Bit(k).And(differs.Or(keyMask.Not()).And(c.mask.At(k)).Eq(0)))
-		extension.SetBit(k, differs.Or(c.mask.At(k).Not()).And(c.msgMask).Eq(0))
+		extension.SetBit(k, differs.Or(c.mask.At(k).Not()).And(c.Msg.Mask).Eq(0))
 	})
 	c.prefix, c.extension = prefix.Value, extension.Value
 	c.same = m.Let("same_name", prefix.And(extension))
@@ -71,44 +68,44 @@ func (c *nicCAM) compare(turns value) {
 // choose finds the shortest of the names that stop the candidate.
 func (c *nicCAM) choose() {
 	m := c.m
-	m.Output("hit", c.hit.Any())
+	c.Hit.Drive(c.hit.Any())
 	if c.lines == 1 {
-		m.Output("target", m.Zero(1))
+		c.Target.Drive(m.Zero(1))
 		return
 	}
 	shortest := m.Wire("shortest", c.lines)
 	m.For("k", c.lines, func(k value) {
 		shortest.SetBit(k, c.hit.Bit(k).And(c.shorter.At(k).And(c.hit).Any().Not()))
 	})
-	m.Output("target", shortest.Priority())
-	m.Assert("one_shortest", c.msgValid.Or(shortest.Eq(shortest.LowestOne())), "names that match have different lengths")
+	c.Target.Drive(shortest.Priority())
+	m.Assert("one_shortest", c.Msg.Valid.Or(shortest.Eq(shortest.LowestOne())), "names that match have different lengths")
 }
 
 // update does what the message says, and ends the lines that got their Xon and
 // have no packets left.
-func (c *nicCAM) update(inUse value) {
+func (c *nicCAM) update() {
 	m, l := c.m, c.lines
-	isXoff := m.Let("is_xoff", c.msgValid.And(c.msgXoff))
+	isXoff := m.Let("is_xoff", c.Msg.Valid.And(c.Msg.Xoff))
 	free := m.Let("free", c.valid.Not())
 	isNew := m.Let("is_new", isXoff.AndNot(c.same.Any()))
 	born := m.Let("born", isNew.Replicate(l).And(free.LowestOne()))
-	kept := c.valid.And(c.xoff.Or(inUse))
+	kept := c.valid.And(c.xoff.Or(c.InUse))
 	c.valid.Set(kept.Or(born).Or(c.same.And(isXoff.Replicate(l))))
 	m.If(isXoff, func() {
 		c.xoff.Set(c.xoff.Or(c.same).Or(born))
-	}).ElseIf(c.msgValid, func() {
+	}).ElseIf(c.Msg.Valid, func() {
 		c.xoff.Set(c.xoff.AndNot(c.same))
 	})
 	m.For("k", l, func(k value) {
 		m.If(born.Bit(k), func() {
-			c.tp.At(k).Set(c.msgTP)
-			c.mask.At(k).Set(c.msgMask)
+			c.tp.At(k).Set(c.Msg.Tp)
+			c.mask.At(k).Set(c.Msg.Mask)
 			c.shorter.At(k).Set(c.prefix)
 		}).ElseIf(isNew, func() {
 			c.shorter.At(k).Set(rtlgen.Mux(c.extension.Bit(k), c.shorter.At(k).Or(born), c.shorter.At(k).AndNot(born)))
 		})
 	})
-	m.Output("refused", isNew.AndNot(free.Any()))
+	c.Refused.Drive(isNew.AndNot(free.Any()))
 	m.Assert("xoff_lines_are_valid", c.xoff.AndNot(c.valid).Eq(0))
-	m.Assume("packets_only_with_line", inUse.AndNot(c.valid).Eq(0), "nothing is set aside for an invalid line")
+	m.Assume("packets_only_with_line", c.InUse.AndNot(c.valid).Eq(0), "nothing is set aside for an invalid line")
 }

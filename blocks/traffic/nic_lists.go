@@ -43,21 +43,21 @@ func (n *nic) lists() {
 	slot := m.Let("appended", rtlgen.Mux(n.enters, n.newSlot, n.candidateSlot))
 	list := m.Zero(p.lw())
 	if p.Lines > 0 {
-		list = m.Let("append_list", rtlgen.Mux(n.enters, 0, n.cam.Out("target").Zext(p.lw()).Add(1)))
+		list = m.Let("append_list", rtlgen.Mux(n.enters, 0, n.cam.Target.Zext(p.lw()).Add(1)))
 	}
 	first := m.Let("first_of_list", n.nonempty.Bit(list).Not())
 
 	reuse := n.enters.And(n.freed.Ne(0))
-	n.next.In("rd_en", leaves.AndNot(last).Or(reuse))
-	n.next.In("rd_addr", rtlgen.Mux(n.enters, n.freeNow, n.candidateSlot))
-	n.next.In("wr_en", appends.AndNot(first).Or(n.sends))
-	n.next.In("wr_addr", rtlgen.Mux(appends, n.tail.at(list), n.candidateSlot))
-	n.next.In("wr_data", rtlgen.Mux(appends, slot, n.freeNow))
+	n.next.Rd.En.Drive(leaves.AndNot(last).Or(reuse))
+	n.next.Rd.Addr.Drive(rtlgen.Mux(n.enters, n.freeNow, n.candidateSlot))
+	n.next.Wr.En.Drive(appends.AndNot(first).Or(n.sends))
+	n.next.Wr.Addr.Drive(rtlgen.Mux(appends, n.tail.at(list), n.candidateSlot))
+	n.next.Wr.Data.Drive(rtlgen.Mux(appends, slot, n.freeNow))
 	n.fetchHead.Set(leaves.AndNot(last))
 	n.fetchFree.Set(reuse)
 	m.If(leaves, func() { n.fetchList.Set(n.candidateList) })
 
-	m.If(n.fetchHead.Value, func() { n.head.set(n.fetchList.Value, n.fetched) })
+	m.If(n.fetchHead, func() { n.head.set(n.fetchList.Value, n.fetched) })
 	m.If(appends, func() {
 		n.tail.set(list, slot)
 		m.If(first, func() { n.head.set(list, slot) })
@@ -74,7 +74,7 @@ func (n *nic) lists() {
 // taken.
 func (n *nic) countPackets(reuse value) {
 	m := n.m
-	m.If(n.fetchFree.Value, func() { n.freeHead.Set(n.fetched) })
+	m.If(n.fetchFree, func() { n.freeHead.Set(n.fetched) })
 	m.If(n.sends, func() {
 		n.freeHead.Set(n.candidateSlot)
 		n.freed.Set(n.freed.Add(1))
@@ -88,17 +88,15 @@ func (n *nic) countPackets(reuse value) {
 
 // send gives the candidate to the framer.
 func (n *nic) send() {
-	m := n.m
-	n.framer.In("start", n.sends)
-	n.framer.In("now", n.now)
-	n.framer.In("turnpool", n.candidate.High(turnBits))
-	n.framer.In("src", n.node)
-	n.framer.In("dst", n.candidate.Slice(timeBits+seqBits+nodeBits-1, timeBits+seqBits))
-	n.framer.In("seq", n.candidate.Slice(timeBits+seqBits-1, timeBits))
-	n.framer.In("tag", m.Zero(tagBits))
-	n.framer.In("made", n.candidate.Low(timeBits))
-	for _, name := range []string{"tx_valid", "tx_sop", "tx_eop", "tx_data"} {
-		m.Output(name, n.framer.Out(name))
-	}
-	m.Output("stat_sent", n.sends)
+	w := n.p.waiting(n.candidate)
+	n.framer.Start.Drive(n.sends)
+	n.framer.Now.Drive(n.Now)
+	n.framer.Turnpool.Drive(w.Turns)
+	n.framer.Src.Drive(n.Node)
+	n.framer.Dst.Drive(w.Dst)
+	n.framer.Seq.Drive(w.Seq)
+	n.framer.Tag.Drive(0)
+	n.framer.Made.Drive(w.Made)
+	rtlgen.Connect(n.Tx.Beat, n.framer.Tx)
+	n.Stat.Sent.Drive(n.sends)
 }

@@ -1,7 +1,7 @@
 package traffic
 
 import (
-	"culprit/blocks/prim"
+	"culprit/blocks/packet"
 	"culprit/rtlgen"
 )
 
@@ -32,11 +32,13 @@ const (
 // Sink receives the packets of a node: it checks every field and beat, checks each
 // source's sequence, and measures. It takes a packet per packet time and never
 // holds one back.
-func Sink(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("traffic_sink")
-	m.Doc("receives, checks and measures packets")
-	p.declare(m, nodesSpec, latSpec, linkSpec)
-	s := newSink(m, p)
+func Sink(p Params) *rtlgen.Typed[SinkPorts] {
+	m, io := rtlgen.New[SinkPorts](p)
+	s := &sink{SinkPorts: io, m: m.Module, p: p}
+	s.valid = m.Next("rx_valid_q", io.Rx.Valid, 0)
+	s.sop = m.Next("rx_sop_q", io.Rx.Sop, 0)
+	s.eop = m.Next("rx_eop_q", io.Rx.Eop, 0)
+	s.data = m.Next("rx_data_q", io.Rx.Data, 0)
 	s.frame()
 	s.checkBeats()
 	s.checkSequence()
@@ -47,13 +49,11 @@ func Sink(p Params) *rtlgen.Module {
 }
 
 type sink struct {
+	*SinkPorts
 	m *rtlgen.Module
 	p Params
 
-	rx                      rtlgen.End
-	node, now               value
-	measure, clear, address value
-	valid, sop, eop, data   value // link pins, one register later
+	valid, sop, eop, data rtlgen.Reg // link pins, one register later
 
 	position       rtlgen.Reg // of the next beat in its packet
 	beat           value      // number of the beat of this cycle
@@ -72,18 +72,6 @@ type sink struct {
 	latency, transit   rtlgen.Reg
 }
 
-func newSink(m *rtlgen.Module, p Params) *sink {
-	s := &sink{m: m, p: p, rx: m.Receiver("rx", p.Link.LinkFields())}
-	s.node, s.now = m.Input("node", nodeBits), m.Input("now", timeBits)
-	s.measure, s.clear = m.Input("measure", 1), m.Input("clear", 1)
-	s.address = m.Input("read_address", addressBits)
-	s.valid = m.Next("rx_valid_q", s.rx.Get("valid"), 0).Value
-	s.sop = m.Next("rx_sop_q", s.rx.Get("sop"), 0).Value
-	s.eop = m.Next("rx_eop_q", s.rx.Get("eop"), 0).Value
-	s.data = m.Next("rx_data_q", s.rx.Get("data"), 0).Value
-	return s
-}
-
 // frame follows the beats: sop with the first, eop with the last, no gap. A packet
 // that is cut short is given up; beats are ignored until the next sop.
 func (s *sink) frame() {
@@ -92,7 +80,7 @@ func (s *sink) frame() {
 	s.beat = m.Let("beat", rtlgen.Mux(s.sop, 0, s.position))
 	inside := m.Let("in_packet", s.position.Ne(0))
 	s.first = m.Let("first", s.valid.And(s.sop))
-	s.last = m.Let("last", s.valid.And(s.beat.Eq(beats-1)))
+	s.last = m.Let("last", s.valid.And(s.beat.Eq(packet.Beats-1)))
 	s.broken = m.Let("broken", rtlgen.Mux(s.valid, s.sop.Eq(inside), inside))
 	m.If(s.first, func() {
 		s.position.Set(1)
@@ -106,39 +94,37 @@ func (s *sink) frame() {
 // checkBeats keeps the fields of the packet and compares what is known.
 func (s *sink) checkBeats() {
 	m, p := s.m, s.p
-	src := s.data.Slice(tagBits+seqBits+nodeBits-1, tagBits+seqBits)
-	seq := s.data.Slice(tagBits+seqBits-1, tagBits)
+	head := packet.FirstOf(s.data)
 	s.src, s.seq = m.Reg("src", nodeBits, 0), m.Reg("seq", seqBits, 0)
 	s.made, s.sent = m.Reg("made", timeBits, 0), m.Reg("sent", timeBits, 0)
 	s.bad = m.Reg("bad", 1, 0)
 	m.If(s.first, func() {
-		s.src.Set(src)
-		s.seq.Set(seq)
+		s.src.Set(head.Source)
+		s.seq.Set(head.Seq)
 	})
 	s.second = m.Let("second", s.valid.And(s.beat.Eq(1)))
 	m.If(s.second, func() { s.made.Set(s.data.Low(timeBits)) })
 	m.If(s.beat.Eq(2), func() { s.sent.Set(s.data.Low(timeBits)) })
 
-	tag := s.data.Low(tagBits)
-	wrongTag := tag.Any()
+	wrongTag := head.Tag.Any()
 	if p.Link == VOQnet {
-		wrongTag = tag.Ne(s.node)
+		wrongTag = head.Tag.Ne(s.Node)
 	}
 	unknown := m.Zero(1)
 	if p.ib() < nodeBits {
-		unknown = src.High(nodeBits - p.ib()).Any()
+		unknown = head.Source.High(nodeBits - p.ib()).Any()
 	}
-	check := m.Let("check", checkWord(s.beat, s.src.Value, s.node, s.seq.Value, s.made.Value))
+	check := m.Let("check", checkWord(s.beat, s.src, s.Node, s.seq, s.made))
 	wrong := m.Wire("wrong", 1)
 	m.Switch(s.beat, func(c rtlgen.Cases) {
 		c.Case(func() { wrong.Set(wrongTag.Or(unknown)) }, 0)
-		c.Case(func() { wrong.Set(s.data.Slice(beatBits-nodeBits-1, timeBits).Any()) }, 1)
-		c.Case(func() { wrong.Set(s.data.High(beatBits - timeBits).Any()) }, 2)
+		c.Case(func() { wrong.Set(s.data.Slice(packet.BeatBits-nodeBits-1, timeBits).Any()) }, 1)
+		c.Case(func() { wrong.Set(s.data.High(packet.BeatBits - timeBits).Any()) }, 2)
 		c.Default(func() { wrong.Set(s.data.Ne(rtlgen.Cat(check, check.Not()))) })
 	})
-	s.wrong = m.Let("wrong_beat", wrong.Or(s.eop.Ne(s.beat.Eq(beats-1))))
+	s.wrong = m.Let("wrong_beat", wrong.Or(s.eop.Ne(s.beat.Eq(packet.Beats-1))))
 	m.If(s.valid, func() { s.bad.Set(s.wrong.Or(s.bad.AndNot(s.first))) })
-	m.Unused("route", s.data.High(turnBits+tptrBits)) // of beat 0: it led here
+	m.Unused("route", s.data.High(packet.HeaderBits)) // of beat 0: it led here
 }
 
 // checkSequence compares the number of a packet that is for this node with what
@@ -149,18 +135,18 @@ func (s *sink) checkSequence() {
 	// After reset all numbers start at 0, one source per cycle.
 	walk := m.Reg("walk", b, 0)
 	walking := m.Reg("walking", 1, 1)
-	m.If(walking.Value, func() {
+	m.If(walking, func() {
 		walk.Set(walk.Add(1))
 		m.If(walk.Eq(p.Nodes-1), func() { walking.Set(0) })
 	})
-	stray := m.Let("stray", s.data.High(nodeBits).Ne(s.node))
+	stray := m.Let("stray", s.data.High(nodeBits).Ne(s.Node))
 	s.lost = m.Reg("lost", 1, 0)
 	m.If(s.second, func() { s.lost.Set(stray) })
 	s.misroute = m.Let("misroute", s.second.And(stray))
 	arrives := m.Let("arrives", s.second.AndNot(stray))
 
 	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld)
-	numbers.Write(arrives.Or(walking), rtlgen.Mux(walking.Value, walk, s.src.Low(b)), rtlgen.Mux(walking.Value, 0, s.seq.Add(1)))
+	numbers.Write(arrives.Or(walking), rtlgen.Mux(walking, walk, s.src.Low(b)), rtlgen.Mux(walking, 0, s.seq.Add(1)))
 	expected := numbers.Read("expected", s.src.Low(b))
 	s.disorder = m.Let("disorder", arrives.And(expected.Ne(s.seq)))
 	m.Assume("numbers_are_ready", s.valid.And(walking).Not(), "no packet in the first cycles after reset, one per node")
@@ -172,44 +158,37 @@ func (s *sink) finish() {
 	s.latency = m.Reg("latency", timeBits, 0)
 	s.transit = m.Reg("transit", timeBits, 0)
 	m.If(s.last, func() {
-		s.latency.Set(s.now.Sub(s.made))
-		s.transit.Set(s.now.Sub(s.sent))
+		s.latency.Set(s.Now.Sub(s.made))
+		s.transit.Set(s.Now.Sub(s.sent))
 	})
 	s.received = m.Next("received_q", s.last.AndNot(s.lost), 0)
 	s.damaged = m.Next("damaged", s.broken.Or(s.last.And(s.wrong.Or(s.bad))), 0)
-	m.Output("received", s.received.Value)
+	s.Received.Drive(s.received)
 
 	wrong := m.Let("wrong_packet", s.misroute.Or(s.disorder).Or(s.damaged))
 	sticky := m.Reg("error_q", 1, 0)
 	m.If(wrong, func() { sticky.Set(1) })
-	m.Output("error", sticky.Value)
+	s.Error.Drive(sticky)
 
 	digest := m.Reg("digest_q", 32, 0)
-	m.If(s.received.Value, func() {
-		packet := rtlgen.Cat(s.src.Value, s.seq.Value, m.Zero(32-nodeBits-seqBits))
-		digest.Set(rtlgen.Cat(digest.Low(31), digest.High(1)).Xor(s.now).Xor(packet))
+	m.If(s.received, func() {
+		stamp := rtlgen.Cat(s.src, s.seq, m.Zero(32-nodeBits-seqBits))
+		digest.Set(rtlgen.Cat(digest.Low(31), digest.High(1)).Xor(s.Now).Xor(stamp))
 	})
-	m.Output("digest", digest.Value)
+	s.Digest.Drive(digest)
 }
 
 // backward drives what goes back over the link.
 func (s *sink) backward() {
 	m, p := s.m, s.p
-	taken := m.Next("taken", s.last, 0).Value
-	if p.LinkLatency > 1 {
-		back := m.Instance("credit_link", prim.LinkDelay(prim.LinkDelayParams{Width: 1, Latency: p.LinkLatency - 1}))
-		back.In("d", taken)
-		taken = back.Out("q")
-	}
-	for _, f := range p.Link.LinkFields().Fields() {
-		switch {
-		case !f.Backward:
-		case f.Name == "credit":
-			s.rx.Set(f.Name, taken)
-		case f.Name == "credit_dst":
-			s.rx.Set(f.Name, s.node)
-		default:
-			s.rx.Set(f.Name, 0)
-		}
+	s.Rx.Credit.Drive(packet.Delay(m, "credit_link", m.Next("taken", s.last, 0), p.LinkLatency-1))
+	switch p.Link {
+	case RECN:
+		s.Rx.Msg.Valid.Drive(0)
+		s.Rx.Msg.Xoff.Drive(0)
+		s.Rx.Msg.Tp.Drive(0)
+		s.Rx.Msg.Mask.Drive(0)
+	case VOQnet:
+		s.Rx.CreditDst.Drive(s.Node)
 	}
 }

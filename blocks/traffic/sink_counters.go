@@ -5,11 +5,11 @@ import "culprit/rtlgen"
 // count keeps the counters and the histogram, and reads them out.
 func (s *sink) count() {
 	m := s.m
-	counted := m.Let("counted", s.received.And(s.measure))
-	latest := s.latency.Value
+	counted := m.Let("counted", s.received.And(s.Measure))
+	latest := s.latency
 
 	largest := m.Reg("latency_max", timeBits, 0)
-	m.If(s.clear, func() {
+	m.If(s.Clear, func() {
 		largest.Set(0)
 	}).ElseIf(counted.And(latest.Gt(largest)), func() { largest.Set(latest) })
 
@@ -18,32 +18,32 @@ func (s *sink) count() {
 		address int
 		count   value
 	}{
-		{addressReceived, counter(m, "received_count", counterBits, s.clear, counted, m.Const(1, 1))},
-		{addressLatencySum, counter(m, "latency_sum", sumBits, s.clear, counted, latest)},
+		{addressReceived, counter(m, "received_count", counterBits, s.Clear, counted, m.Const(1, 1))},
+		{addressLatencySum, counter(m, "latency_sum", sumBits, s.Clear, counted, latest)},
 		{addressLatencyMax, largest.Value},
-		{addressOrderErrors, counter(m, "order_errors", counterBits, s.clear, s.disorder, m.Const(1, 1))},
-		{addressDataErrors, counter(m, "payload_errors", counterBits, s.clear, s.damaged.Value, m.Const(1, 1))},
-		{addressMisroutes, counter(m, "misroutes", counterBits, s.clear, s.misroute, m.Const(1, 1))},
-		{addressNetworkSum, counter(m, "network_sum", sumBits, s.clear, counted, s.transit.Value)},
+		{addressOrderErrors, counter(m, "order_errors", counterBits, s.Clear, s.disorder, m.Const(1, 1))},
+		{addressDataErrors, counter(m, "payload_errors", counterBits, s.Clear, s.damaged, m.Const(1, 1))},
+		{addressMisroutes, counter(m, "misroutes", counterBits, s.Clear, s.misroute, m.Const(1, 1))},
+		{addressNetworkSum, counter(m, "network_sum", sumBits, s.Clear, counted, s.transit)},
 	}
-	m.Switch(s.address, func(c rtlgen.Cases) {
+	m.Switch(s.Read.Address, func(c rtlgen.Cases) {
 		for _, t := range totals {
 			c.Case(func() { shown.Set(t.count.Zext(readBits)) }, t.address)
 		}
 		c.Default(func() { shown.Set(0) })
 	})
 	bin := s.histogram(counted)
-	showsBin := m.Next("shows_bin", s.address.Lt(bins), 0)
-	m.Output("read_data", rtlgen.Mux(showsBin.Value, bin.Zext(readBits), shown))
+	showsBin := m.Next("shows_bin", s.Read.Address.Lt(bins), 0)
+	s.Read.Data.Drive(rtlgen.Mux(showsBin, bin.Zext(readBits), shown))
 }
 
 // counter is a counter that adds by where enable is 1.
-func counter(m *rtlgen.Module, name string, width int, clear, enable, by value) value {
+func counter(m *rtlgen.Module, name string, width int, clear, enable, by rtlgen.Signal) value {
 	c := m.Reg(name, width, 0)
 	m.If(clear, func() {
 		c.Set(0)
 	}).ElseIf(enable, func() {
-		c.Set(c.Add(by.Zext(width)))
+		c.Set(c.Add(rtlgen.ValueOf(by).Zext(width)))
 	})
 	return c.Value
 }
@@ -55,21 +55,21 @@ func (s *sink) histogram(counted value) value {
 	m := s.m
 	walk := m.Reg("bin_walk", 6, 0)
 	zeroing := m.Reg("zeroing", 1, 1)
-	m.If(s.clear, func() {
+	m.If(s.Clear, func() {
 		zeroing.Set(1)
 		walk.Set(0)
-	}).ElseIf(zeroing.Value, func() {
+	}).ElseIf(zeroing, func() {
 		walk.Set(walk.Add(1))
 		m.If(walk.Eq(bins-1), func() { zeroing.Set(0) })
 	})
-	enter := m.Next("enters_bin", counted.AndNot(zeroing).AndNot(s.clear), 0)
+	enter := m.Next("enters_bin", counted.AndNot(zeroing).AndNot(s.Clear), 0)
 	bin := m.Let("bin", s.bin())
 	binQ := m.Next("bin_q", bin, 0)
 
 	memory := m.Memory("histogram", bins, binBits, rtlgen.ReadOld)
 	now := memory.ReadSync("bin_count", counted, bin)
-	memory.Write(zeroing.Or(enter), rtlgen.Mux(zeroing.Value, walk, binQ), rtlgen.Mux(zeroing.Value, 0, now.Add(1)))
-	return memory.ReadSync("bin_shown", s.address.Lt(bins), s.address.Low(6))
+	memory.Write(zeroing.Or(enter), rtlgen.Mux(zeroing, walk, binQ), rtlgen.Mux(zeroing, 0, now.Add(1)))
+	return memory.ReadSync("bin_shown", s.Read.Address.Lt(bins), s.Read.Address.Low(6))
 }
 
 // bin is the number of the latency's bin: four bins per power of two of the

@@ -5,7 +5,7 @@ import "culprit/rtlgen"
 const (
 	// mixRounds is how often the generator's start is mixed before it is used.
 	mixRounds = 32
-	// mixConstant is 2^64 divided by the golden ratio. Adding it breaks the
+	// mixConstant is 2^64 divided by the golden rats. Adding it breaks the
 	// linearity of the generator's step: without it, the streams of nodes whose
 	// numbers differ in single bits would stay related for ever.
 	mixConstant uint64 = 0x9e3779b97f4a7c15
@@ -23,14 +23,9 @@ const (
 // G. Marsaglia, Xorshift RNGs), one step per cycle. It starts from seed and node
 // and is mixed for 32 cycles before its first use. A trial takes all its random
 // bits from one state of the generator, which are independent of each other.
-func Source(p Params) *rtlgen.Module {
-	m := rtlgen.NewModule("traffic_source")
-	m.Doc("makes packets at a rate, to destinations of a pattern")
-	p.declare(m, nodesSpec)
-	s := &source{m: m, p: p}
-	s.node = m.Input("node", nodeBits)
-	s.now = m.Input("now", timeBits)
-	s.enable = m.Input("enable", 1)
+func Source(p Params) *rtlgen.Typed[SourcePorts] {
+	m, io := rtlgen.New[SourcePorts](p)
+	s := &source{SourcePorts: io, m: m.Module, p: p}
 	s.generate()
 	s.choose()
 	s.trial()
@@ -38,16 +33,14 @@ func Source(p Params) *rtlgen.Module {
 }
 
 type source struct {
+	*SourcePorts
 	m *rtlgen.Module
 	p Params
-
-	node, now, enable value
 
 	random    value // state of the generator
 	usable    value // it is mixed
 	byPattern value // destination, ib bits
 	isHot     value // the packet goes to the hot node instead
-	hotNode   value
 }
 
 // xorshift is a step of the generator.
@@ -61,7 +54,6 @@ func (s *source) xorshift() value {
 // generate starts, mixes and steps the generator.
 func (s *source) generate() {
 	m := s.m
-	seed := m.Input("seed", 32)
 	state := m.Reg("state", 64, 0)
 	started := m.Reg("started", 1, 0)
 	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds), mixRounds)
@@ -69,8 +61,8 @@ func (s *source) generate() {
 	stepped := s.xorshift()
 	s.usable = m.Let("usable", started.And(left.Eq(0)))
 	m.If(started.Not(), func() {
-		state.Set(rtlgen.Cat(seed, m.Const(startBits, startConstant), s.node))
-		started.Set(s.enable)
+		state.Set(rtlgen.Cat(s.Seed, m.Const(startBits, startConstant), s.Node))
+		started.Set(s.Enable)
 	}).ElseIf(left.Ne(0), func() {
 		state.Set(stepped.Add(m.Const(64, mixConstant)))
 		left.Set(left.Sub(1))
@@ -84,17 +76,17 @@ func (s *source) generate() {
 // hot node instead.
 func (s *source) choose() {
 	m, b := s.m, s.p.ib()
-	node := s.node.Low(b)
+	node := s.Node.Low(b)
 	chosen := s.random.Slice(2*chanceBits+choiceBits-1, 2*chanceBits)
 	// The number of another node, counted from the next one: chosen * (nodes-1) >> 24.
 	product := m.Let("product", rtlgen.Cat(chosen, m.Zero(b)).Sub(chosen.Zext(b+choiceBits)))
 	m.Unused("product_rest", product.Low(choiceBits))
 	reversed := make([]value, b)
 	for i := range reversed {
-		reversed[i] = s.node.Bit(i)
+		reversed[i] = s.Node.Bit(i)
 	}
 	dst := m.Wire("pattern_dst", b)
-	m.Switch(m.Input("pattern", 2), func(c rtlgen.Cases) {
+	m.Switch(s.Pattern, func(c rtlgen.Cases) {
 		c.Case(func() { dst.Set(node.Not()) }, 1)
 		c.Case(func() { dst.Set(rtlgen.CatOf(reversed)) }, 2)
 		c.Case(func() { dst.Set(node.Add(s.p.Nodes / 2)) }, 3)
@@ -102,29 +94,26 @@ func (s *source) choose() {
 	})
 	s.byPattern = dst.Value
 
-	s.hotNode = m.Input("hot_node", nodeBits)
-	rate := m.Input("hot_rate", rateBits)
-	hotTime := m.Let("hot_time", m.Input("hot_start", timeBits).Le(s.now).And(s.now.Lt(m.Input("hot_end", timeBits))))
-	drawn := s.random.Slice(2*chanceBits-1, chanceBits).Zext(rateBits).Lt(rate)
-	s.isHot = m.Let("is_hot", hotTime.And(drawn).And(s.hotNode.Ne(s.node)))
+	hotTime := m.Let("hot_time", s.HotStart.Le(s.Now).And(s.Now.Lt(s.HotEnd)))
+	drawn := s.random.Slice(2*chanceBits-1, chanceBits).Zext(rateBits).Lt(s.HotRate)
+	s.isHot = m.Let("is_hot", hotTime.And(drawn).And(s.HotNode.Ne(s.Node)))
 }
 
 // trial makes a packet or not, in the packet time's cycle that is the node's own:
 // the nodes of a network do not all start their packets in the same cycle.
 func (s *source) trial() {
 	m := s.m
-	load := m.Input("load", rateBits)
-	turn := s.now.Low(phaseBits).Eq(s.node.Low(phaseBits))
-	offered := s.random.Low(chanceBits).Zext(rateBits).Lt(load)
-	dst := m.Let("dst", rtlgen.Mux(s.isHot, s.hotNode, s.byPattern.Zext(nodeBits)))
-	makes := m.Let("makes", s.enable.And(s.usable).And(turn).And(offered).And(dst.Ne(s.node)))
+	turn := s.Now.Low(phaseBits).Eq(s.Node.Low(phaseBits))
+	offered := s.random.Low(chanceBits).Zext(rateBits).Lt(s.Load)
+	dst := m.Let("dst", rtlgen.Mux(s.isHot, s.HotNode, s.byPattern.Zext(nodeBits)))
+	makes := m.Let("makes", s.Enable.And(s.usable).And(turn).And(offered).And(dst.Ne(s.Node)))
 	dstQ := m.Reg("make_dst_q", nodeBits, 0)
 	m.If(makes, func() { dstQ.Set(dst) })
-	m.Output("make_valid", m.Next("make_valid_q", makes, 0).Value)
-	m.Output("make_dst", dstQ.Value)
+	s.Make.Valid.Drive(m.Next("make_valid_q", makes, 0))
+	s.Make.Dst.Drive(dstQ)
 
 	if s.p.Nodes < 1<<nodeBits {
-		m.Assume("node_of_the_network", s.node.Lt(s.p.Nodes))
-		m.Assume("hot_node_of_the_network", s.hotNode.Lt(s.p.Nodes))
+		m.Assume("node_of_the_network", s.Node.Lt(s.p.Nodes))
+		m.Assume("hot_node_of_the_network", s.HotNode.Lt(s.p.Nodes))
 	}
 }

@@ -58,28 +58,21 @@ func TestMessages(t *testing.T) {
 }
 
 // deafNIC is a NIC of another scheme: it refuses every packet.
-func deafNIC(p traffic.Params) *rtlgen.Module {
-	m := rtlgen.NewModule("deaf_nic")
-	var unused []rtlgen.Value
-	for _, in := range []struct {
-		name  string
-		width int
-	}{{"node", 8}, {"now", 32}, {"make_dst", 8}, {"route_valid", 1}, {"route_dst", 8}, {"route_turns", 31}} {
-		unused = append(unused, m.Input(in.name, in.width))
+func deafNIC(p traffic.Params) *rtlgen.Typed[traffic.NICPorts] {
+	m, io := rtlgen.New[struct {
+		_ rtlgen.Unit `name:"deaf_nic" doc:"refuses every packet"`
+		traffic.NICPorts
+	}](p)
+	unused := []rtlgen.Signal{io.Node, io.Now, io.Make.Dst, io.Route.Valid, io.Route.Dst, io.Route.Turns, io.Tx.Credit}
+	if io.Tx.CreditDst.Exists() {
+		unused = append(unused, io.Tx.CreditDst)
 	}
-	tx := m.Sender("tx", p.Link.LinkFields())
-	for _, f := range p.Link.LinkFields().Fields() {
-		if f.Backward {
-			unused = append(unused, tx.Get(f.Name))
-		} else {
-			tx.Set(f.Name, m.Zero(f.Width))
-		}
+	m.Unused("inputs", unused...)
+	for _, out := range []rtlgen.Out{io.Tx.Valid, io.Tx.Sop, io.Tx.Eop, io.Tx.Data, io.Stat.Sent, io.QueueCount} {
+		out.Drive(0)
 	}
-	m.Unused("inputs", rtlgen.CatOf(unused))
-	m.Output("stat_refused", m.Input("make_valid", 1))
-	m.Output("stat_sent", m.Zero(1))
-	m.Output("queue_count", m.Zero(4))
-	return m
+	io.Stat.Refused.Drive(io.Make.Valid)
+	return rtlgen.As[traffic.NICPorts](m, p)
 }
 
 // TestOtherNIC builds nodes for other links with another NIC in them.

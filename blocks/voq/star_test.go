@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks/packet"
 	"culprit/blocks/recn"
 	"culprit/blocks/traffic"
 	"culprit/blocks/voq"
@@ -19,70 +20,108 @@ const nodes = 16
 // starKind is a switch with what belongs to it.
 type starKind struct {
 	name string
-	sw   func(voq.Params) *rtlgen.Module
+	sw   func(voq.Params) rtlgen.Circuit
 	link traffic.Link
-	nic  func(voq.Params) func(traffic.Params) *rtlgen.Module
+	nic  func(voq.Params) rtlgen.Circuit
 }
 
 var (
-	plain  = starKind{"plain", func(p voq.Params) *rtlgen.Module { return recn.Switch(recnParams(p)) }, traffic.Credit, nil}
-	voqsw  = starKind{"voqsw", voq.SwSwitch, traffic.Credit, nil}
-	voqnet = starKind{"voqnet", voq.NetSwitch, traffic.VOQnet, func(p voq.Params) func(traffic.Params) *rtlgen.Module {
-		return func(traffic.Params) *rtlgen.Module { return voq.NIC(p) }
-	}}
+	plain  = starKind{"plain", func(p voq.Params) rtlgen.Circuit { return recn.Switch(recnParams(p)) }, traffic.Credit, nil}
+	voqsw  = starKind{"voqsw", func(p voq.Params) rtlgen.Circuit { return voq.SwSwitch(p) }, traffic.Credit, nil}
+	voqnet = starKind{
+		"voqnet", func(p voq.Params) rtlgen.Circuit { return voq.NetSwitch(p) }, traffic.VOQnet,
+		func(p voq.Params) rtlgen.Circuit { return voq.NIC(p) },
+	}
 )
 
 func recnParams(p voq.Params) recn.Params {
 	return recn.Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency}
 }
 
-// star joins the nodes with the switch. Its inputs are those of the nodes that a
-// test wants to set.
-func star(kind starKind, p voq.Params) *rtlgen.Module {
-	m := rtlgen.NewModule("star")
+// starPorts are the inputs of the nodes that a test wants to set, and results.
+type starPorts struct {
+	_    rtlgen.Unit `name:"star" doc:"nodes at one switch"`
+	Stop rtlgen.In   `width:"32" doc:"first cycle without new packets"`
+	traffic.SourceControl
+	ReadAddress rtlgen.In  `width:"7" doc:"of the counters"`
+	Free        rtlgen.Out `lanes:"ports" width:"count(slots)" doc:"free slots of the switch"`
+	ReadData    rtlgen.Out `lanes:"ports" width:"64" doc:"the counters"`
+	Error       rtlgen.Out `lanes:"ports" doc:"a node has received what it should not have"`
+}
+
+// starParams gives the tags of ports their names.
+type starParams struct {
+	link  traffic.Link
+	slots int
+}
+
+func (p starParams) Dims() rtlgen.Dims {
+	d := p.link.Dims()
+	d["ports"], d["slots"] = nodes, p.slots
+	return d
+}
+
+// starSwitch is what a star needs of its switch.
+type starSwitch struct {
+	Rx   packet.Rx `lanes:"ports"`
+	Tx   packet.Tx `lanes:"ports"`
+	Stat struct {
+		Free rtlgen.Out `lanes:"ports" width:"count(slots)"`
+	}
+}
+
+// star joins the nodes with the switch.
+func star(kind starKind, p voq.Params) rtlgen.Circuit {
+	params := starParams{kind.link, freeSlots(kind, p)}
+	m, io := rtlgen.New[starPorts](params)
 	node := traffic.Params{Nodes: nodes, Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency, Link: kind.link}
 	if kind.nic != nil {
-		node.NIC = kind.nic(p)
+		node.NIC = func(n traffic.Params) *rtlgen.Typed[traffic.NICPorts] {
+			return rtlgen.As[traffic.NICPorts](kind.nic(p), n)
+		}
 	}
-	ends := m.InstanceArray("node", nodes, traffic.Node(node))
-	sw := m.Instance("sw", kind.sw(p))
+	ends := rtlgen.UseArray(m, "node", nodes, traffic.Node(node))
+	sw := rtlgen.Use(m, "sw", rtlgen.As[starSwitch](kind.sw(p), params))
 	now := m.Reg("now_q", 32, 0)
 	now.Set(now.Add(1))
-	ends.Broadcast("now", now.Value)
-	ends.Broadcast("enable", now.Ge(100).And(now.Lt(m.Input("stop", 32))))
-	ends.Broadcast("measure", m.Ones(1))
-	ends.Broadcast("clear", m.Zero(1))
-	for _, in := range []struct {
-		name  string
-		width int
-	}{{"seed", 32}, {"load", 17}, {"pattern", 2}, {"hot_rate", 17}, {"hot_node", 8}, {"hot_start", 32}, {"hot_end", 32}, {"read_address", 7}} {
-		ends.Broadcast(in.name, m.Input(in.name, in.width))
-	}
+	ends.Now.Broadcast(now)
+	ends.Enable.Broadcast(io.Enable.And(now.Ge(100)).And(now.Lt(io.Stop)))
+	ends.Measure.Broadcast(1)
+	ends.Clear.Broadcast(0)
+	ends.Seed.Broadcast(io.Seed)
+	ends.Load.Broadcast(io.Load)
+	ends.Pattern.Broadcast(io.Pattern)
+	ends.HotRate.Broadcast(io.HotRate)
+	ends.HotNode.Broadcast(io.HotNode)
+	ends.HotStart.Broadcast(io.HotStart)
+	ends.HotEnd.Broadcast(io.HotEnd)
+	ends.Read.Address.Broadcast(io.ReadAddress)
 
 	// The way to node d is one turn. All routes are there before packets are made.
 	dst := now.Low(4)
-	ends.Broadcast("route_valid", now.Lt(nodes))
-	ends.Broadcast("route_dst", dst.Zext(8))
+	ends.Route.Valid.Broadcast(now.Lt(nodes))
+	ends.Route.Dst.Broadcast(dst.Zext(8))
 	var numbers, routes []rtlgen.Value
 	for i := range nodes {
 		numbers = append(numbers, m.Const(8, i))
 		routes = append(routes, rtlgen.Cat(dst.Sub(i).Sub(1), m.Ones(27)))
 	}
-	ends.In("node", rtlgen.LanesOf(numbers))
-	ends.In("route_turns", rtlgen.LanesOf(routes))
-	for _, f := range kind.link.LinkFields().Fields() {
-		if f.Backward {
-			ends.In("tx_"+f.Name, sw.Out("rx_"+f.Name))
-			sw.In("tx_"+f.Name, ends.Out("rx_"+f.Name))
-		} else {
-			ends.In("rx_"+f.Name, sw.Out("tx_"+f.Name))
-			sw.In("rx_"+f.Name, ends.Out("tx_"+f.Name))
-		}
-	}
-	m.Output("free", sw.Out("stat_free"))
-	m.Output("read_data", ends.Out("read_data"))
-	m.Output("error", ends.Out("error"))
+	ends.Node.Drive(rtlgen.LanesOf(numbers))
+	ends.Route.Turns.Drive(rtlgen.LanesOf(routes))
+	rtlgen.Connect(ends.Rx, sw.Tx)
+	rtlgen.Connect(sw.Rx, ends.Tx)
+	io.Free.Drive(sw.Stat.Free)
+	io.ReadData.Drive(ends.Read.Data)
+	io.Error.Drive(ends.Error)
 	return m
+}
+
+// freeSlots are the slots that a switch counts per port.
+func freeSlots(kind starKind, p voq.Params) int {
+	if kind.name == "voqnet" {
+		return p.Nodes * p.Depth
+	}
+	return p.Slots
 }
 
 // run simulates a star for some packet times, and is the packets per packet time
@@ -103,6 +142,7 @@ func run(t *testing.T, kind starKind, p voq.Params, packetTimes int, set map[str
 		out[port.Name] = i
 	}
 	e.SetInput(in["seed"], []uint64{7})
+	e.SetInput(in["enable"], []uint64{1})
 	e.SetInput(in["stop"], []uint64{1 << 31})
 	const received67 = 67 // address of the counter
 	e.SetInput(in["read_address"], []uint64{received67})

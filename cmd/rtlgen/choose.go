@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,6 +80,39 @@ func (p *program) chosenBench(c *cli.Context) (testbench.Bench, map[string]int, 
 	}
 	given, err := params(c)
 	return b, given, err
+}
+
+// chosenBlocks are the blocks that a command is called with, all if none is named,
+// and the parameters that they are given, which belong to one block.
+func (p *program) chosenBlocks(c *cli.Context) ([]*blocks.Block, map[string]int, error) {
+	given, err := params(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	var list []*blocks.Block
+	for _, name := range c.Args().Slice() {
+		if name == all {
+			continue
+		}
+		b, err := p.block(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !slices.Contains(list, b) {
+			list = append(list, b)
+		}
+	}
+	if c.Args().Len() == 0 || slices.Contains(c.Args().Slice(), all) {
+		list = p.blocks
+	}
+	if len(given) == 0 {
+		return list, given, nil
+	}
+	if len(list) != 1 {
+		return nil, nil, errParamsOfAll
+	}
+	_, err = list[0].Resolve(given)
+	return list, given, err
 }
 
 // params reads the values of -p.

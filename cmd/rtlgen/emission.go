@@ -13,7 +13,8 @@ func verilogFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "reset", Value: "sync", Usage: "`KIND` of reset: sync or async"},
 		&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` that resets: high (port rst) or low (port rst_n)"},
-		&cli.BoolFlag{Name: "no-source-comments", Usage: "leave out the positions in the Go code"},
+		&cli.BoolFlag{Name: "positions", Value: true, Usage: "write the position in the Go code behind registers and outputs; --positions=false leaves it out"},
+		&cli.BoolFlag{Name: "manifest", Value: true, Usage: "write BLOCK.json: ports, registers, memories, and where each name comes from; --manifest=false leaves it out"},
 		&cli.BoolFlag{Name: "single-file", Usage: "write all modules of a block into one file"},
 	}
 }
@@ -28,7 +29,8 @@ func verilogOptions(c *cli.Context) (verilog.Options, error) {
 	if o.ResetActiveLow, err = choice(c, "reset-polarity", "high", "low"); err != nil {
 		return o, err
 	}
-	o.SourceComments = !c.Bool("no-source-comments")
+	o.Positions = c.Bool("positions")
+	o.Manifest = c.Bool("manifest")
 	o.SingleFile = c.Bool("single-file")
 	return o, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,7 +17,7 @@ func (p *program) genCommand() *cli.Command {
 		UsageText: "rtlgen gen BLOCK|all [-p name=value]... [-o DIR]",
 		Description: "Examples:\n" +
 			"  rtlgen gen recn_switch -p ports=4 -p saqs=2 -o out\n" +
-			"  rtlgen gen all -o out    (a folder for each family: out/prim, out/recn)",
+			"  rtlgen gen all -o out    (every module once, a file list and a core file for each block)",
 		Flags:  append([]cli.Flag{paramFlag(), outFlag()}, verilogFlags()...),
 		Action: p.gen,
 	}
@@ -54,41 +53,50 @@ func (p *program) gen(c *cli.Context) error {
 	return p.genAll(c.String("out"), options)
 }
 
-// genAll writes the blocks of each family into a folder of its own. All are
-// generated before the first is written.
+// genAll writes all blocks into one folder. A module that several blocks use is
+// there once. All are generated before the first file is written.
 func (p *program) genAll(dir string, options verilog.Options) error {
-	var families []string
-	outputs := map[string]*verilog.Output{}
+	merged := newMerge()
 	for _, b := range p.blocks {
 		output, err := generate(b, nil, options)
 		if err != nil {
 			return err
 		}
-		if outputs[b.Family] == nil {
-			families = append(families, b.Family)
-			outputs[b.Family] = &verilog.Output{}
-		}
-		merge(outputs[b.Family], output)
-	}
-	for _, family := range families {
-		if err := p.write(family, outputs[family], filepath.Join(dir, family)); err != nil {
+		if err := merged.add(b.Name, output); err != nil {
 			return err
 		}
 	}
-	return nil
+	return p.write(fmt.Sprintf("%d blocks", len(p.blocks)), &merged.output, dir)
 }
 
-// merge adds files; blocks that use the same module bring the same file.
-func merge(into, more *verilog.Output) {
+// merge joins the files of several blocks.
+type merge struct {
+	output verilog.Output
+	origin map[string]origin // by path
+}
+
+type origin struct {
+	block string
+	data  []byte
+}
+
+func newMerge() *merge { return &merge{origin: map[string]origin{}} }
+
+// add adds the files of a block, except those that another block has brought.
+// Two modules of one name must be the same module.
+func (m *merge) add(block string, more *verilog.Output) error {
 	for _, f := range more.Files {
-		old := into.File(f.Path)
+		old, there := m.origin[f.Path]
 		switch {
-		case old == nil:
-			into.Files = append(into.Files, f)
-		case !bytes.Equal(old, f.Data):
-			panic("BUG: two blocks of a family have different files " + f.Path)
+		case !there:
+			m.origin[f.Path] = origin{block, f.Data}
+			m.output.Files = append(m.output.Files, f)
+		case !bytes.Equal(old.data, f.Data):
+			return fmt.Errorf("blocks %s and %s need different files %s, which cannot be in one folder: "+
+				"rename the module in one of them, or write the blocks to different folders, one by one", old.block, block, f.Path)
 		}
 	}
+	return nil
 }
 
 func (p *program) write(what string, output *verilog.Output, dir string) error {

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/blocks/library"
+	"culprit/rtlgen/verilog"
 )
 
 // tree is the contents of all files below a directory.
@@ -34,7 +37,7 @@ func tree(t *testing.T, dir string) map[string]string {
 // committed files.
 func TestVerilogOutIsCurrent(t *testing.T) {
 	dir := t.TempDir()
-	held(t, dir, "gen", "all", "-o", ".")
+	held(t, dir, "gen", "all", "-o", ".", "--positions=false", "--manifest=false")
 	now := tree(t, dir)
 	committed := tree(t, filepath.Join("..", "..", "verilog-out"))
 	for name, text := range now {
@@ -97,7 +100,7 @@ func TestOptionsOfVerilog(t *testing.T) {
 		{"--reset-polarity low", "if (!rst_n)", "negedge"},
 		{"--reset async --reset-polarity low", "always @(posedge clk or negedge rst_n)", "posedge rst"},
 		{"", "// blocks/prim/", "/home/"},
-		{"--no-source-comments", "module fifo", "blocks/prim/"},
+		{"--positions=false", "module fifo", "blocks/prim/"},
 	} {
 		dir := t.TempDir()
 		held(t, dir, append([]string{"gen", "fifo", "-o", "."}, strings.Fields(c.option)...)...)
@@ -113,4 +116,41 @@ func TestSingleFile(t *testing.T) {
 	assert.Equal(t, held(t, dir, "gen", "recn_scheduler", "--single-file", "-o", "out"), "recn_scheduler: 4 files in out\n")
 	text := tree(t, dir)["out/recn_scheduler.v"]
 	assert.Equal(t, strings.Count(text, "\nendmodule"), 2)
+}
+
+// TestModulesWithOneNameAreEqual puts many configurations of all blocks of all
+// families into one folder: defaults, every parameter at its smallest, every
+// parameter at its largest.
+func TestModulesWithOneNameAreEqual(t *testing.T) {
+	merged := newMerge()
+	for _, b := range library.Blocks() {
+		sets := []map[string]int{nil}
+		if b.Name != "fabric_tree" { // its largest form takes minutes
+			smallest, largest := map[string]int{}, map[string]int{}
+			for _, p := range b.Params {
+				smallest[p.Name], largest[p.Name] = p.Min, p.Max
+			}
+			sets = append(sets, smallest, largest)
+		}
+		for _, given := range sets {
+			output, err := generate(b, given, verilog.Options{})
+			assert.NilError(t, err)
+			assert.NilError(t, merged.add(b.Name, output))
+		}
+	}
+	assert.Assert(t, len(merged.output.Files) > 300)
+}
+
+// TestDifferentModulesOfOneName refuses to choose between two modules.
+func TestDifferentModulesOfOneName(t *testing.T) {
+	file := func(text string) *verilog.Output {
+		return &verilog.Output{Files: []verilog.File{{Path: "part.v", Data: []byte(text)}}}
+	}
+	merged := newMerge()
+	assert.NilError(t, merged.add("one", file("module part;")))
+	assert.NilError(t, merged.add("two", file("module part;")))
+	assert.Equal(t, len(merged.output.Files), 1)
+	assert.Error(t, merged.add("three", file("module part; wire x;")),
+		"blocks one and three need different files part.v, which cannot be in one folder: "+
+			"rename the module in one of them, or write the blocks to different folders, one by one")
 }

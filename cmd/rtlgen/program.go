@@ -85,6 +85,8 @@ func (p *program) app() *cli.App {
 			p.waveCommand(),
 			p.runCommand(),
 			p.benchCommand(),
+			p.lintCommand(),
+			p.synthCommand(),
 			p.doctorCommand(),
 			p.benchWorkerCommand(),
 		},

@@ -39,6 +39,12 @@ func TestWrongUse(t *testing.T) {
 		{"given twice", "gen fifo -p depth=4 -p depth=5", []string{"depth is given twice, as 4 and as 5"}},
 		{"parameters of all", "gen all -p depth=4", []string{"-p needs one block"}},
 		{"parameters of all benches", "verify all -p depth=4", []string{"-p needs one block"}},
+		{"unknown block to lint", "lint fifo fifi", []string{`no block "fifi"`, "did you mean fifo?"}},
+		{"unknown block to synthesise", "synth switch", []string{`no block "switch"`, "did you mean recn_switch"}},
+		{"parameters of all to lint", "lint -p depth=4", []string{"-p needs one block"}},
+		{"parameters of two to synthesise", "synth fifo damq -p slots=4", []string{"-p needs one block"}},
+		{"unknown parameter to lint", "lint fifo -p deepth=4", []string{`block fifo has no parameter "deepth"`, "width, depth"}},
+		{"out of range to synthesise", "synth fifo -p depth=5000", []string{"depth=5000 is out of range", "1 to 4096"}},
 		{"too few slots", "gen recn_switch -p saqs=8 -p slots=10", []string{"slots=10 is too few for saqs=8", "at least 18 slots"}},
 		{"thresholds", "verify recn_switch -p xon=11 -p xoff=10", []string{"wrong order", "xon=11", "xoff=10"}},
 		{"thresholds of a primitive", "wave hysteresis -p high=3 -p low=9", []string{"low=9", "high=3"}},
@@ -104,11 +110,21 @@ func TestMissingVerilator(t *testing.T) {
 			refused(t, r, "engine verilator", c.want, "apt-get install verilator")
 			assert.Equal(t, len(tree(t, empty)), 0)
 
+			refused(t, rtlgen(t, empty, env, "lint", "fifo"), c.want, "apt-get install verilator")
+
 			r = rtlgen(t, empty, env, "doctor")
 			assert.Equal(t, r.status, statusFailed)
 			assert.Assert(t, strings.Contains(r.stdout, c.want), r.stdout)
 			assert.Assert(t, strings.Contains(r.stdout, "apt-get install verilator"), r.stdout)
 		})
+	}
+}
+
+// TestMissingYosys points to a Yosys that is not there.
+func TestMissingYosys(t *testing.T) {
+	env := []string{"CULPRIT_YOSYS=" + filepath.Join(t.TempDir(), "none")}
+	for _, command := range []string{"lint", "synth"} {
+		refused(t, rtlgen(t, t.TempDir(), env, command, "fifo"), "yosys (synthesis, formal proofs) is missing", "apt-get install yosys")
 	}
 }
 

@@ -70,7 +70,7 @@ type Signal struct {
 	Width int
 	Reset *big.Int // registers only
 	Doc   string
-	Group string // of ports: what stands together, and what that is
+	Group string // ports only: heading of the neighbouring ports that belong together; empty: none
 	Pos   Pos
 	// Ghost signals are read by properties only. They are simulated, and emitted
 	// under the same guard as the properties.
@@ -145,6 +145,14 @@ type Instance struct {
 	Array bool
 	Conns []Conn // one per input port of Of, in port order
 	Pos   Pos
+}
+
+// CopyName is the name of copy i in paths: name_i in an array.
+func (in *Instance) CopyName(i int) string {
+	if in.Array {
+		return fmt.Sprintf("%s_%d", in.Name, i)
+	}
+	return in.Name
 }
 
 // Conn drives one input port of an instance.
@@ -271,4 +279,10 @@ func CountBits(n int) int {
 		return 1
 	}
 	return bits.Len(uint(n))
+}
+
+// Ones is the value of w bits that are all 1.
+func Ones(w int) *big.Int {
+	x := new(big.Int).Lsh(big.NewInt(1), uint(w))
+	return x.Sub(x, big.NewInt(1))
 }

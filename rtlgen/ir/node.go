@@ -2,102 +2,6 @@ package ir
 
 import "math/big"
 
-// Op is the operation of a Node.
-type Op uint8
-
-// The operations. w is the node's Width, a, b, ... its Args.
-const (
-	OpInvalid Op = iota
-
-	// Leaves.
-	OpConst   // Const
-	OpSignal  // value of Sig (any kind)
-	OpElem    // Arr[a], index unsigned
-	OpMemRead // data of read port Read of Mem
-	OpInstOut // output port Port of Inst: Port.Width*Inst.Count bits
-	OpLoopVar // index of the enclosing Loop
-
-	// Bitwise; equal widths.
-	OpNot
-	OpAnd
-	OpOr
-	OpXor
-
-	// Arithmetic modulo 2^w; equal widths.
-	OpAdd
-	OpSub
-	OpMul
-
-	// Comparisons of equal widths; w is 1. OpS* take two's complement.
-	OpEq
-	OpNe
-	OpLt
-	OpLe
-	OpGt
-	OpGe
-	OpSLt
-	OpSLe
-	OpSGt
-	OpSGe
-
-	// Shifts of a by b (unsigned, any width); w is a's width. Bits that leave
-	// are lost; zeros come in, for OpSar copies of the sign bit.
-	OpShl
-	OpShr
-	OpSar
-
-	// Rotations of a by b (unsigned, any width) modulo a's width.
-	OpRotL
-	OpRotR
-
-	// Wiring.
-	OpConcat    // args side by side, the first one most significant
-	OpSlice     // w bits of a from bit Lo up
-	OpLane      // w bits of a from bit b*w up; a's width is a multiple of w
-	OpReplicate // a, w/width(a) times
-	OpZext      // a with zeros above
-	OpSext      // a with copies of its sign bit above
-
-	// Reductions to 1 bit.
-	OpRedAnd
-	OpRedOr
-	OpRedXor
-
-	// Selection.
-	OpMux       // a is 1 bit: b if 1, c if 0
-	OpOneHotMux // a has n bits, b has n lanes of w bits: OR of the lanes whose bit is 1
-
-	// Whole-vector operations.
-	OpPriority  // index of the lowest 1 of a, 0 if there is none; w is IndexBits(width(a))
-	OpLowestOne // a with only its lowest 1 kept
-	OpDecode    // bit a set, in w bits; 0 if a >= w
-	OpPopCount  // number of ones of a; w is CountBits(width(a))
-	OpTranspose // a is Rows rows of w/Rows bits, row 0 lowest; the result has bit c*Rows+r = bit r*(w/Rows)+c of a
-
-	numOps
-)
-
-var opNames = [numOps]string{
-	OpInvalid: "invalid", OpConst: "const", OpSignal: "signal", OpElem: "elem", OpMemRead: "memread",
-	OpInstOut: "instout", OpLoopVar: "loopvar", OpNot: "not", OpAnd: "and", OpOr: "or", OpXor: "xor",
-	OpAdd: "add", OpSub: "sub", OpMul: "mul", OpEq: "eq", OpNe: "ne", OpLt: "lt", OpLe: "le", OpGt: "gt",
-	OpGe: "ge", OpSLt: "slt", OpSLe: "sle", OpSGt: "sgt", OpSGe: "sge", OpShl: "shl", OpShr: "shr",
-	OpSar: "sar", OpRotL: "rotl", OpRotR: "rotr", OpConcat: "concat", OpSlice: "slice", OpLane: "lane",
-	OpReplicate: "replicate", OpZext: "zext", OpSext: "sext", OpRedAnd: "redand", OpRedOr: "redor",
-	OpRedXor: "redxor", OpMux: "mux", OpOneHotMux: "onehotmux", OpPriority: "priority",
-	OpLowestOne: "lowestone", OpDecode: "decode", OpPopCount: "popcount", OpTranspose: "transpose",
-}
-
-func (o Op) String() string {
-	if o < numOps {
-		return opNames[o]
-	}
-	return "op?"
-}
-
-// NumOps is one more than the largest Op: for tables indexed by Op.
-const NumOps = int(numOps)
-
 // Node is one expression. Which payload fields count is told at its Op.
 type Node struct {
 	Op    Op
@@ -156,6 +60,18 @@ type Case struct {
 	Values []*big.Int
 	Body   []Stmt
 	Pos    Pos
+}
+
+// Branch is what is executed for a value of the subject.
+func (s *Switch) Branch(subject *big.Int) []Stmt {
+	for _, c := range s.Cases {
+		for _, x := range c.Values {
+			if x.Cmp(subject) == 0 {
+				return c.Body
+			}
+		}
+	}
+	return s.Default
 }
 
 // Loop executes Body N times, for index values 0, 1, .. N-1 in this order.
@@ -268,4 +184,42 @@ func WalkNodes(root *Node, seen map[*Node]bool, f func(*Node)) {
 		WalkNodes(a, seen, f)
 	}
 	f(root)
+}
+
+// StrayIndices calls f once on every node that reads a loop's index outside that
+// loop, with the expression in which it stands.
+func (m *Module) StrayIndices(f func(root, n *Node)) {
+	open := map[*Loop]bool{}
+	found := map[*Node]bool{}
+	check := func(root *Node) {
+		WalkNodes(root, map[*Node]bool{}, func(n *Node) {
+			if n.Op == OpLoopVar && !open[n.Loop] && !found[n] {
+				found[n] = true
+				f(root, n)
+			}
+		})
+	}
+	var walk func([]Stmt)
+	walk = func(body []Stmt) {
+		for _, s := range body {
+			StmtNodes(s, check)
+			switch s := s.(type) {
+			case *If:
+				walk(s.Then)
+				walk(s.Else)
+			case *Switch:
+				for _, c := range s.Cases {
+					walk(c.Body)
+				}
+				walk(s.Default)
+			case *Loop:
+				open[s] = true
+				walk(s.Body)
+				delete(open, s)
+			}
+		}
+	}
+	walk(m.Body)
+	outside := &Module{Memories: m.Memories, Instances: m.Instances, Properties: m.Properties}
+	outside.RootNodes(check)
 }

@@ -2,23 +2,39 @@ package ir
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
-// Text is the netlist as text: complete up to source positions and
-// documentation, the same for equal netlists, made for tests and for diff.
-func Text(d *Design) string {
+// Text is the netlist as text, in the notation that doc.go describes: complete
+// up to source positions and documentation, the same for equal netlists. Parse
+// reads it back.
+func Text(d *Design) string { return TextWith(d, 0) }
+
+// Detail is what the text of a netlist has besides the circuit.
+type Detail uint8
+
+// The details; they can be added.
+const (
+	Docs      Detail = 1 << iota // a line doc "..." below what has documentation
+	Positions                    // @ file:line behind declarations and statements
+)
+
+// TextWith is the netlist as text with these details.
+func TextWith(d *Design, with Detail) string {
 	var b strings.Builder
 	for i, m := range d.Modules {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(ModuleText(m))
+		p := &printer{with: with}
+		p.module(m)
+		b.WriteString(p.b.String())
 	}
 	return b.String()
 }
 
-// ModuleText is one module as text.
+// ModuleText is one module as text, without details.
 func ModuleText(m *Module) string {
 	p := &printer{}
 	p.module(m)
@@ -28,6 +44,7 @@ func ModuleText(m *Module) string {
 type printer struct {
 	b     strings.Builder
 	level int
+	with  Detail
 }
 
 func (p *printer) line(format string, args ...any) {
@@ -36,25 +53,57 @@ func (p *printer) line(format string, args ...any) {
 	p.b.WriteByte('\n')
 }
 
+// at writes a line that has a position.
+func (p *printer) at(pos Pos, format string, args ...any) {
+	if p.with&Positions != 0 && pos.File != "" {
+		format += " @ %s"
+		args = append(args, pos)
+	}
+	p.line(format, args...)
+}
+
+// doc writes documentation below the line that it belongs to.
+func (p *printer) doc(text string) { p.detail("doc", text) }
+
+func (p *printer) detail(what, text string) {
+	if p.with&Docs != 0 && text != "" {
+		p.level++
+		p.line("%s %q", what, text)
+		p.level--
+	}
+}
+
+// word is a parameter's text: quoted where a reader could not tell its end.
+func word(s string) string {
+	if s == "" || strings.ContainsAny(s, " \t\r\n\"@#") || strconv.Quote(s) != `"`+s+`"` {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
 func (p *printer) module(m *Module) {
-	p.line("module %s", m.Name)
+	p.at(m.Pos, "module %s", m.Name)
+	p.doc(m.Doc)
 	p.level++
 	for _, x := range m.Params {
-		p.line("param %s = %s default %s", x.Name, x.Value, x.Default)
+		p.line("param %s = %s default %s", x.Name, word(x.Value), word(x.Default))
 	}
 	for _, s := range m.Ports {
-		p.line("%s %s %d", s.Kind, s.Name, s.Width)
+		p.at(s.Pos, "%s %s %d", s.Kind, s.Name, s.Width)
+		p.doc(s.Doc)
+		p.detail("group", s.Group)
 	}
 	for _, s := range m.Signals {
-		switch {
-		case s.Kind == Reg:
-			p.line("reg %s %d reset %s%s", s.Name, s.Width, s.Reset, flag(s.Ghost, " ghost"))
-		default:
-			p.line("wire %s %d%s%s", s.Name, s.Width, flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
+		reset := ""
+		if s.Kind == Reg {
+			reset = fmt.Sprintf(" reset %s", s.Reset)
 		}
+		p.at(s.Pos, "%s %s %d%s%s%s", s.Kind, s.Name, s.Width, reset, flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
+		p.doc(s.Doc)
 	}
 	for _, a := range m.Arrays {
-		p.line("array %s %d x %d reset %s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
+		p.at(a.Pos, "array %s %d x %d reset %s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
+		p.doc(a.Doc)
 	}
 	for _, mem := range m.Memories {
 		p.memory(mem)
@@ -64,7 +113,8 @@ func (p *printer) module(m *Module) {
 	}
 	p.body(m.Body)
 	for _, x := range m.Properties {
-		p.line("%s %s %s", x.Kind, x.Name, expr(x.Cond))
+		p.at(x.Pos, "%s %s %s", x.Kind, x.Name, expr(x.Cond))
+		p.doc(x.Doc)
 	}
 	p.level--
 	p.line("end")
@@ -96,16 +146,17 @@ func runs(a *Array) string {
 }
 
 func (p *printer) memory(mem *Memory) {
-	p.line("memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+	p.at(mem.Pos, "memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+	p.doc(mem.Doc)
 	p.level++
 	for _, w := range mem.Writes {
-		p.line("write %s at %s data %s", expr(w.Enable), expr(w.Addr), expr(w.Data))
+		p.at(w.Pos, "write %s at %s data %s", expr(w.Enable), expr(w.Addr), expr(w.Data))
 	}
 	for _, r := range mem.Reads {
 		if r.Sync {
-			p.line("read %s sync %s at %s", r.Name, expr(r.Enable), expr(r.Addr))
+			p.at(r.Pos, "read %s sync %s at %s", r.Name, expr(r.Enable), expr(r.Addr))
 		} else {
-			p.line("read %s async at %s", r.Name, expr(r.Addr))
+			p.at(r.Pos, "read %s async at %s", r.Name, expr(r.Addr))
 		}
 	}
 	p.level--
@@ -113,13 +164,13 @@ func (p *printer) memory(mem *Memory) {
 
 func (p *printer) instance(in *Instance) {
 	if in.Array {
-		p.line("instance %s[%d] %s", in.Name, in.Count, in.Of.Name)
+		p.at(in.Pos, "instance %s[%d] %s", in.Name, in.Count, in.Of.Name)
 	} else {
-		p.line("instance %s %s", in.Name, in.Of.Name)
+		p.at(in.Pos, "instance %s %s", in.Name, in.Of.Name)
 	}
 	p.level++
 	for _, c := range in.Conns {
-		p.line("%s <- %s%s", c.Port.Name, flag(c.Broadcast, "all "), expr(c.Value))
+		p.at(c.Pos, "%s <- %s%s", c.Port.Name, flag(c.Broadcast, "all "), expr(c.Value))
 	}
 	p.level--
 }
@@ -139,22 +190,22 @@ func (p *printer) block(body []Stmt) {
 func (p *printer) stmt(s Stmt) {
 	switch s := s.(type) {
 	case *Assign:
-		p.line("%s = %s", target(s), expr(s.Value))
+		p.at(s.Pos, "%s = %s", target(s), expr(s.Value))
 	case *If:
-		p.line("if %s", expr(s.Cond))
+		p.at(s.Pos, "if %s", expr(s.Cond))
 		p.block(s.Then)
 		if len(s.Else) > 0 {
 			p.line("else")
 			p.block(s.Else)
 		}
 	case *Switch:
-		p.line("switch %s", expr(s.Subject))
+		p.at(s.Pos, "switch %s", expr(s.Subject))
 		for _, k := range s.Cases {
 			vs := make([]string, len(k.Values))
 			for i, x := range k.Values {
 				vs[i] = x.String()
 			}
-			p.line("case %s", strings.Join(vs, ","))
+			p.at(k.Pos, "case %s", strings.Join(vs, ","))
 			p.block(k.Body)
 		}
 		if len(s.Default) > 0 {
@@ -162,7 +213,7 @@ func (p *printer) stmt(s Stmt) {
 			p.block(s.Default)
 		}
 	case *Loop:
-		p.line("for %s %d", s.Var, s.N)
+		p.at(s.Pos, "for %s %d", s.Var, s.N)
 		p.block(s.Body)
 	}
 }
@@ -206,10 +257,10 @@ func expr(n *Node) string {
 		args[i] = expr(a)
 	}
 	name := n.Op.String()
-	switch n.Op {
-	case OpLane, OpReplicate, OpZext, OpSext, OpDecode:
+	switch n.Op.row().extra {
+	case sized:
 		name += fmt.Sprint(n.Width)
-	case OpTranspose:
+	case rowed:
 		name += fmt.Sprint(n.Rows)
 	}
 	return fmt.Sprintf("%s(%s)", name, strings.Join(args, ", "))

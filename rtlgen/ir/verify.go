@@ -37,6 +37,9 @@ type verifier struct {
 }
 
 func verifyModule(m *Module) error {
+	if err := verifyNames(m); err != nil {
+		return err
+	}
 	v := &verifier{map[*Signal]bool{}, map[*Array]bool{}, map[*ReadPort]bool{}, map[*Instance]bool{}, map[*Node]bool{}}
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
 		if s.Width < 1 || (s.Kind == Reg) != (s.Reset != nil) {
@@ -95,45 +98,50 @@ func verifyModule(m *Module) error {
 	return verifyLoopVars(m)
 }
 
+// verifyNames checks that every name of the module means one thing.
+func verifyNames(m *Module) error {
+	var names []string
+	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
+		names = append(names, s.Name)
+	}
+	for _, a := range m.Arrays {
+		names = append(names, a.Name)
+	}
+	for _, mem := range m.Memories {
+		names = append(names, mem.Name)
+		for _, r := range mem.Reads {
+			names = append(names, r.Name)
+		}
+	}
+	for _, in := range m.Instances {
+		names = append(names, in.Name)
+	}
+	known := map[string]bool{}
+	for _, name := range names {
+		if known[name] {
+			return fmt.Errorf("two things named %s", name)
+		}
+		known[name] = true
+	}
+	return nil
+}
+
 // verifyLoopVars checks that an index is used within its loop only.
 func verifyLoopVars(m *Module) error {
 	var err error
-	open := map[*Loop]bool{}
-	check := func(root *Node) {
-		WalkNodes(root, map[*Node]bool{}, func(n *Node) {
-			if n.Op == OpLoopVar && !open[n.Loop] && err == nil {
-				err = fmt.Errorf("%s: index %s is used outside its loop", root.Pos, n.Loop.Var)
-			}
-		})
-	}
-	var walk func([]Stmt)
-	walk = func(body []Stmt) {
-		for _, s := range body {
-			StmtNodes(s, check)
-			switch s := s.(type) {
-			case *If:
-				walk(s.Then)
-				walk(s.Else)
-			case *Switch:
-				for _, c := range s.Cases {
-					walk(c.Body)
-				}
-				walk(s.Default)
-			case *Loop:
-				open[s] = true
-				walk(s.Body)
-				delete(open, s)
-			}
+	m.StrayIndices(func(root, n *Node) {
+		if err == nil {
+			err = fmt.Errorf("%s: index %s is used outside its loop", root.Pos, n.Loop.Var)
 		}
-	}
-	walk(m.Body)
-	outside := &Module{Memories: m.Memories, Instances: m.Instances, Properties: m.Properties}
-	outside.RootNodes(check)
+	})
 	return err
 }
 
 func verifyConns(in *Instance) error {
 	inputs := in.Of.Inputs()
+	if in.Count != 1 && !in.Array {
+		return fmt.Errorf("instance %s: %d copies of what is no array", in.Name, in.Count)
+	}
 	if len(in.Conns) != len(inputs) || in.Count < 1 {
 		return fmt.Errorf("instance %s: %d connections for %d inputs", in.Name, len(in.Conns), len(inputs))
 	}

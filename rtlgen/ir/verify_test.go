@@ -55,6 +55,8 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{"top is not last", func(d *ir.Design) { d.Modules[0], d.Modules[1] = d.Modules[1], d.Modules[0] }, "top module must be the last"},
 		{"same name", func(d *ir.Design) { d.Modules[0].Name = d.Top.Name }, "two modules named sample"},
 		{"child is missing", func(d *ir.Design) { d.Modules = d.Modules[1:] }, "instance u comes before its module child"},
+		{"two of a name", func(d *ir.Design) { d.Top.Ports[0].Name = "mem" }, "two things named mem"},
+		{"copies of no array", func(d *ir.Design) { d.Top.Instances[0].Count = 2 }, "instance u: 2 copies of what is no array"},
 		{"signal width", func(d *ir.Design) { d.Top.Ports[0].Width = 0 }, "signal a: bad width"},
 		{"register without reset", func(d *ir.Design) { signal(d, "r").Reset = nil }, "signal r: bad width or reset"},
 		{"reset too wide", func(d *ir.Design) { signal(d, "r").Reset = big.NewInt(256) }, "register r: the reset value is too wide"},

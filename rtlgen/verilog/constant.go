@@ -52,7 +52,7 @@ func (c *constants) run(body []ir.Stmt) {
 				c.run(s.Else)
 			}
 		case *ir.Switch:
-			c.run(c.branch(s))
+			c.run(s.Branch(c.eval(s.Subject)))
 		case *ir.Loop:
 			for i := range s.N {
 				c.index[s.Var] = i
@@ -60,18 +60,6 @@ func (c *constants) run(body []ir.Stmt) {
 			}
 		}
 	}
-}
-
-func (c *constants) branch(s *ir.Switch) []ir.Stmt {
-	x := c.eval(s.Subject)
-	for _, k := range s.Cases {
-		for _, v := range k.Values {
-			if v.Cmp(x) == 0 {
-				return k.Body
-			}
-		}
-	}
-	return s.Default
 }
 
 func (c *constants) assign(a *ir.Assign) {

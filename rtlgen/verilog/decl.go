@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // declarations writes state first, then wires, then what only the checks need.
@@ -90,7 +91,7 @@ func (p *printer) unusedWires() {
 			first = false
 		}
 		all := concat(atom("1'b0"))
-		for _, st := range prune(p.m.Body, assigns(s)) {
+		for _, st := range analysis.Prune(p.m.Body, analysis.Of(s)) {
 			if a, ok := st.(*ir.Assign); ok {
 				if v := p.expr(a.Value, plain); v.form == formList && v.open == "{" {
 					all.args = append(all.args, v.args...)

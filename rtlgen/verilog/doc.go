@@ -8,13 +8,15 @@
 //	plan.go      which signal becomes an assign, an always @*, or a clocked block
 //	prune.go     the statement tree cut down to the signals of one block
 //	ports.go     header comment and port list
+//	table.go     aligned declarations with their comments, in groups
 //	decl.go      declarations
 //	stmt.go      statements and always blocks; reset.go: reset values
 //	expr.go      expressions; index.go: selects with exactly sized indices
 //	function.go  the Verilog functions behind operations without an operator
 //	layout.go    parentheses and line breaks
 //	memory.go    RAM templates
-//	instance.go  instances and their wires
+//	instance.go  instances, arrays as generate loops, and their wires
+//	lanes.go     what each copy of an array gets, as an expression of the loop index
 //	property.go  assertions, covers, and the macros that switch them on
 //	unused.go    names for bits that only checks read
 //	manifest.go, files.go  what is emitted beside the Verilog; atomic writing

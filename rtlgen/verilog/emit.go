@@ -12,15 +12,19 @@ import (
 type Options struct {
 	AsyncReset     bool `json:"async_reset"`      // reset acts at once, not at the clock edge
 	ResetActiveLow bool `json:"reset_active_low"` // the reset port is rst_n, not rst
-	SourceComments bool `json:"source_comments"`  // Go position beside registers and outputs
+	Positions      bool `json:"positions"`        // Go position beside registers and outputs
 	// SingleFile puts all modules into <top>.v, children first. (Verilator's
 	// style check DECLFILENAME wants a file per module and says so.)
 	SingleFile bool `json:"single_file"`
+	// Manifest adds <top>.json: ports, registers, memories and instances of each
+	// module, and where in the Go code each Verilog name comes from.
+	Manifest bool `json:"-"`
 }
 
 // DefaultOptions is a synchronous reset, active high, one file per module, with
-// source comments.
-func DefaultOptions() Options { return Options{SourceComments: true} }
+// positions and a manifest. The zero value of Options leaves these two out, so
+// that the files change only if the hardware does.
+func DefaultOptions() Options { return Options{Positions: true, Manifest: true} }
 
 // ClockName is the clock port of every module that has one.
 const ClockName = "clk"
@@ -31,6 +35,18 @@ func (o Options) ResetName() string {
 		return "rst_n"
 	}
 	return "rst"
+}
+
+// resetStyle says how the reset acts.
+func (o Options) resetStyle() string {
+	style := "synchronous"
+	if o.AsyncReset {
+		style = "asynchronous"
+	}
+	if o.ResetActiveLow {
+		return style + ", active low"
+	}
+	return style + ", active high"
 }
 
 // The macros that a user may define for the emitted Verilog.
@@ -63,7 +79,7 @@ func (o *Output) File(path string) []byte {
 }
 
 // Emit writes the design as Verilog: one <module>.v per module (or <top>.v with
-// SingleFile), <top>.f, <top>.core and the manifest <top>.json. The bytes
+// SingleFile), <top>.f, <top>.core and, if asked for, the manifest <top>.json. The bytes
 // depend on nothing but the arguments. An error names everything that cannot be
 // written in Verilog, with its Go position.
 func Emit(d *ir.Design, o Options) (*Output, error) {
@@ -95,7 +111,10 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 	if o.SingleFile {
 		out.Files = append(out.Files, File{d.Top.Name + ".v", []byte(single.String())})
 	}
-	out.Files = append(out.Files, fileList(d.Top.Name, out.Files), coreFile(d.Top, out.Files), man.file())
+	out.Files = append(out.Files, fileList(d.Top.Name, out.Files), coreFile(d.Top, out.Files))
+	if o.Manifest {
+		out.Files = append(out.Files, man.file())
+	}
 	return out, nil
 }
 
@@ -112,6 +131,8 @@ type printer struct {
 	taps  []*tap
 	views map[*ir.Array]*view
 	nets  map[instPort]string // results of inputNet
+	// genvar is the index of the generate loops with the copies of instances.
+	genvar string
 	// inComb is set while an always @* block is written, inGhost if it is one
 	// for the checks only.
 	inComb, inGhost bool

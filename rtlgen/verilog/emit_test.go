@@ -10,36 +10,48 @@ import (
 func styles() map[string]verilog.Options {
 	all := map[string]verilog.Options{}
 	for name, o := range map[string][2]bool{"sync_high": {false, false}, "sync_low": {false, true}, "async_high": {true, false}, "async_low": {true, true}} {
-		all[name] = verilog.Options{AsyncReset: o[0], ResetActiveLow: o[1], SourceComments: true}
+		all[name] = verilog.Options{AsyncReset: o[0], ResetActiveLow: o[1], Positions: true}
 	}
 	return all
 }
 
 func TestLint(t *testing.T) {
+	t.Parallel()
 	for name, m := range zoo() {
 		t.Run(name, func(t *testing.T) {
 			d := elaborate(t, m)
+			t.Parallel()
 			for style, o := range styles() {
 				if style != "sync_high" && !d.Top.NeedsReset() {
 					continue // nothing would be different
 				}
-				t.Run(style, func(t *testing.T) { lint(t, d, o) })
+				t.Run(style, func(t *testing.T) {
+					t.Parallel()
+					lint(t, d, o)
+				})
 			}
 		})
 	}
 }
 
 func TestSimulation(t *testing.T) {
+	t.Parallel()
 	for name, m := range zoo() {
 		t.Run(name, func(t *testing.T) {
-			compare(t, elaborate(t, m), verilog.DefaultOptions(), 300, 1)
+			d := elaborate(t, m)
+			t.Parallel()
+			compare(t, d, verilog.DefaultOptions(), 300, 1)
 		})
 	}
 }
 
 // TestResetStyles simulates state of all kinds with every reset.
 func TestResetStyles(t *testing.T) {
+	t.Parallel()
 	for style, o := range styles() {
-		t.Run(style, func(t *testing.T) { compare(t, elaborate(t, statements()), o, 100, 3) })
+		t.Run(style, func(t *testing.T) {
+			t.Parallel()
+			compare(t, elaborate(t, statements()), o, 100, 3)
+		})
 	}
 }

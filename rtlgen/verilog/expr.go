@@ -177,7 +177,7 @@ func (p *printer) wiring(n *ir.Node) *expr {
 	switch n.Op {
 	case ir.OpConcat:
 		all := concat()
-		for _, a := range n.Args {
+		for _, a := range p.joinSlices(n.Args) {
 			e := p.expr(a, plain)
 			if a.Op == ir.OpConcat || a.Op == ir.OpZext && a.Width > a.Args[0].Width {
 				all.args = append(all.args, e.args...)

@@ -211,7 +211,7 @@ func (p *printer) bitsFunction(from, lo, w int) string {
 func (p *printer) laneFunction(total, w int) string {
 	x, i := p.local("lanes"), p.local("index")
 	ib := addressBits(total / w)
-	start := &expr{}
+	var start *expr
 	switch {
 	case w == 1:
 		start = selectOf(x, atom(i))

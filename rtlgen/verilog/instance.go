@@ -2,7 +2,7 @@ package verilog
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"culprit/rtlgen/ir"
 )
@@ -39,53 +39,62 @@ func (p *printer) eachInstanceNet(f func(name string, width int, read bool)) {
 }
 
 // inputNet is the name of the wire in front of an input port of an array, empty
-// if the copies can be connected to the value itself.
+// if the loop over the copies can connect the value itself.
 func (p *printer) inputNet(in *ir.Instance, c ir.Conn) string {
-	if !in.Array || c.Broadcast || in.Count == 1 {
-		return ""
-	}
 	key := instPort{in, c.Port}
 	net, known := p.nets[key]
-	if !known { // every copy asks
-		net = p.makeInputNet(in, c)
+	if !known { // declarations ask, too
+		if _, ok := p.lanes(in, c); !ok {
+			net = p.names.free(in.Name+"_"+c.Port.Name, in.Name+"_"+c.Port.Name+"_in")
+		}
 		p.nets[key] = net
 	}
 	return net
 }
 
-func (p *printer) makeInputNet(in *ir.Instance, c ir.Conn) string {
-	for i := range in.Count {
-		if _, ok := p.part(c.Value, i*c.Port.Width, c.Port.Width); !ok {
-			return p.names.free(in.Name+"_"+c.Port.Name, in.Name+"_"+c.Port.Name+"_in")
-		}
-	}
-	return ""
-}
-
-// instances writes the instances, arrays unrolled.
+// instances writes the instances, arrays as generate loops.
 func (p *printer) instances() {
+	if slices.ContainsFunc(p.m.Instances, func(in *ir.Instance) bool { return in.Array }) {
+		p.genvar = p.names.claim("g", "copy")
+		p.blank()
+		p.line(1, "genvar %s;", p.genvar)
+	}
 	for _, in := range p.m.Instances {
 		p.blank()
-		for _, c := range in.Conns {
-			if net := p.inputNet(in, c); net != "" {
-				head := "assign " + net + " = "
-				p.line(1, "%s%s;", head, p.text(c.Value, 4+len(head), 1))
-				p.blank()
-			}
-		}
-		for i := range in.Count {
-			if i > 0 {
-				p.blank()
-			}
-			p.instance(in, i)
+		if in.Array {
+			p.instanceLoop(in)
+		} else {
+			p.instance(1, in, in.Name)
 		}
 	}
+}
+
+// instanceLoop writes an instance array. Values without a rule that holds for all
+// copies are put together in a wire first.
+func (p *printer) instanceLoop(in *ir.Instance) {
+	wires := false
+	for _, c := range in.Conns {
+		if net := p.inputNet(in, c); net != "" {
+			head := "assign " + net + " = "
+			p.line(1, "%s%s;", head, p.sideBySide(c.Value, c.Port.Width).layout(4+len(head), 1))
+			wires = true
+		}
+	}
+	if wires {
+		p.blank()
+	}
+	p.line(1, "generate")
+	p.line(2, "for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin : %[3]s", p.genvar, in.Count, in.Name)
+	p.instance(3, in, p.copyName(in))
+	p.line(2, "end")
+	p.line(1, "endgenerate")
 }
 
 type connection struct{ port, value string }
 
-// instance writes copy i of an instance with named, aligned connections.
-func (p *printer) instance(in *ir.Instance, i int) {
+// instance writes an instance, or the one of a generate loop, with named, aligned
+// connections.
+func (p *printer) instance(indent int, in *ir.Instance, name string) {
 	var conns []connection
 	if in.Of.NeedsClock() {
 		conns = append(conns, connection{ClockName, ClockName})
@@ -104,39 +113,47 @@ func (p *printer) instance(in *ir.Instance, i int) {
 	for _, c := range conns {
 		width = max(width, len(c.port))
 	}
+	column := 4*(indent+1) + len(".") + width + len(" (")
 	for _, port := range in.Of.Ports {
 		value := ""
 		if c, ok := driven[port]; ok {
-			value = p.inputValue(in, c, i, 4*2+width+3)
+			value = p.inputValue(in, c).layout(column, 2)
 		} else if port.Kind == ir.Output {
-			value = bitsOf(p.plan.nets[instPort{in, port}], port.Width*in.Count, i*port.Width, port.Width)
+			value = p.laneOfCopy(p.plan.nets[instPort{in, port}], in, port.Width).flat()
 		} else {
 			p.fail(in.Pos, "input %s of instance %s is not connected", port.Name, in.Name)
 		}
 		conns = append(conns, connection{port.Name, value})
 	}
-	p.line(1, "%s %s (", in.Of.Name, instanceName(in, i))
+	p.line(indent, "%s %s (", in.Of.Name, name)
 	for k, c := range conns {
 		sep := ","
 		if k == len(conns)-1 {
 			sep = ""
 		}
-		p.line(2, ".%-*s (%s)%s", width, c.port, c.value, sep)
+		p.line(indent+1, ".%-*s (%s)%s", width, c.port, c.value, sep)
 	}
-	p.line(1, ");")
+	p.line(indent, ");")
 }
 
-// inputValue is what copy i gets on an input port.
-func (p *printer) inputValue(in *ir.Instance, c ir.Conn, i, col int) string {
-	if c.Broadcast || in.Count == 1 {
-		return p.text(c.Value, col, 2)
-	}
+// inputValue is what an instance gets on an input port; in a generate loop, what
+// its copy gets.
+func (p *printer) inputValue(in *ir.Instance, c ir.Conn) *expr {
 	if net := p.inputNet(in, c); net != "" {
-		return bitsOf(net, c.Value.Width, i*c.Port.Width, c.Port.Width)
+		return p.laneOfCopy(net, in, c.Port.Width)
 	}
-	e, ok := p.part(c.Value, i*c.Port.Width, c.Port.Width)
+	e, ok := p.lanes(in, c)
 	if !ok {
-		panic(fmt.Sprintf("BUG: %s: copy %d of %s has no value on %s", c.Pos, i, in.Name, c.Port.Name))
+		panic(fmt.Sprintf("BUG: %s: copies of %s have no value on %s", c.Pos, in.Name, c.Port.Name))
 	}
-	return strings.TrimSpace(e.layout(col, 2))
+	return e
+}
+
+// laneOfCopy is the part of a net with all copies' values that belongs to the copy
+// of the loop.
+func (p *printer) laneOfCopy(net string, in *ir.Instance, width int) *expr {
+	if in.Count == 1 {
+		return atom(net)
+	}
+	return p.strided(net, 0, width, width)
 }

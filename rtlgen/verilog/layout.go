@@ -27,6 +27,7 @@ type expr struct {
 	op          string // formUnary, formReduce, formBinary
 	open, close string // formList
 	args        []*expr
+	newLine     bool // argument of a list: begins a line if the list has more than one
 }
 
 func atom(text string) *expr             { return &expr{form: formAtom, text: text} }
@@ -219,7 +220,7 @@ func (e *expr) layoutList(col, tail int, arg func(i, col, tail int) string) stri
 		}
 		flat := arg(i, 0, -unlimited)
 		if i > 0 {
-			if used+1+len(flat)+t <= maxColumn {
+			if !e.args[i].newLine && used+1+len(flat)+t <= maxColumn {
 				s += " "
 				used++
 			} else {

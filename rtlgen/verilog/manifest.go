@@ -42,6 +42,8 @@ type manifestPort struct {
 	Name  string `json:"name"`
 	Dir   string `json:"dir"`
 	Width int    `json:"width"`
+	Doc   string `json:"doc,omitempty"`
+	Group string `json:"group,omitempty"`
 }
 
 // manifestRegister is a register, or with Depth a register array.
@@ -91,7 +93,7 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 		e.Reset = man.Options.ResetName()
 	}
 	for _, s := range m.Ports {
-		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width})
+		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group})
 	}
 	for _, a := range m.Arrays {
 		e.Registers = append(e.Registers, manifestRegister{a.Name, a.Width, a.Depth})
@@ -137,7 +139,7 @@ func (p *printer) nameMap() *names {
 			if in.Array {
 				name = fmt.Sprintf("%s[%d]", in.Name, i)
 			}
-			add(in.Pos, "instance", name, instanceName(in, i))
+			add(in.Pos, "instance", name, p.instanceName(in, i))
 		}
 		for _, port := range in.Of.Outputs() {
 			add(in.Pos, "instance output", in.Name+"."+port.Name, p.plan.nets[instPort{in, port}])

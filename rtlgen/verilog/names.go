@@ -2,6 +2,8 @@ package verilog
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -26,9 +28,7 @@ func newNameSet(m *ir.Module) *nameSet {
 		}
 	}
 	for _, in := range m.Instances {
-		for i := range in.Count {
-			t[instanceName(in, i)] = true
-		}
+		t[in.Name] = true
 		for _, port := range in.Of.Outputs() {
 			t[in.Name+"_"+port.Name] = true
 		}
@@ -67,11 +67,45 @@ func (s *nameSet) claim(names ...string) string {
 	return n
 }
 
-func instanceName(in *ir.Instance, i int) string {
+// copyName is what the copies of an instance array are called in their generate
+// loop, which has the name of the array: a name that neither hides one of the
+// parent nor is hidden by one of the child.
+func (p *printer) copyName(in *ir.Instance) string {
+	child := newNameSet(in.Of)
+	for name := "u"; ; name += "_" {
+		if !p.names.taken[name] && !child.taken[name] {
+			return name
+		}
+	}
+}
+
+// instanceName is the hierarchical name of copy i of an instance.
+func (p *printer) instanceName(in *ir.Instance, i int) string {
 	if in.Array {
-		return fmt.Sprintf("%s_%d", in.Name, i)
+		return fmt.Sprintf("%s[%d].%s", in.Name, i, p.copyName(in))
 	}
 	return in.Name
+}
+
+// copyBlock is one turn of the generate loop of an instance array.
+var copyBlock = regexp.MustCompile(`^(\w+)\[(\d+)\]$`)
+
+// NetlistPath is the path in the netlist, as package cyclesim has it, of an
+// instance of the emitted Verilog: "in_port_3.cdu" of "in_port[3].u.cdu".
+func NetlistPath(instance string) string {
+	var path []string
+	inCopy := false // the next part is the instance in its generate loop
+	for _, part := range strings.Split(instance, ".") {
+		m := copyBlock.FindStringSubmatch(part)
+		switch {
+		case m != nil:
+			path = append(path, m[1]+"_"+m[2])
+		case !inCopy:
+			path = append(path, part)
+		}
+		inCopy = m != nil
+	}
+	return strings.Join(path, ".")
 }
 
 // vector is the declared range of a signal with a leading space, empty for one bit.

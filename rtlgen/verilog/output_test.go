@@ -35,6 +35,10 @@ func TestFiles(t *testing.T) {
 		all = append(all, string(out.File(f)))
 	}
 	assert.Equal(t, string(single.File("tree.v")), strings.Join(all, "\n"))
+
+	o = verilog.DefaultOptions()
+	o.Manifest = false
+	assert.DeepEqual(t, paths(emit(t, d, o)), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "tree.core"})
 	dir, files := written(t, single)
 	quiet(t, dir, "iverilog", append([]string{"-g2005", "-Wall", "-t", "null", "-s", "tree"}, files...)...)
 }
@@ -46,7 +50,7 @@ func TestFileListWorks(t *testing.T) {
 	quiet(t, dir, "iverilog", "-g2005", "-Wall", "-t", "null", "-s", "tree", "-c", "tree.f")
 }
 
-func TestSourceCommentsOff(t *testing.T) {
+func TestPositionsOff(t *testing.T) {
 	with := emit(t, elaborate(t, statements()), verilog.DefaultOptions())
 	without := emit(t, elaborate(t, statements()), verilog.Options{})
 	assert.Assert(t, strings.Contains(string(with.File("statements.v")), "zoo_test.go:"))

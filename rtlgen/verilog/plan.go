@@ -1,9 +1,8 @@
 package verilog
 
 import (
-	"slices"
-
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // plan is what becomes of each assigned signal.
@@ -46,13 +45,14 @@ type instPort struct {
 func (p *printer) makePlan() *plan {
 	pl := &plan{isReg: map[*ir.Signal]bool{}, nets: map[instPort]string{}, directNet: map[instPort]bool{},
 		direct: map[*ir.Signal]bool{}, readNet: map[instPort]bool{}}
-	p.nameNets(pl)
-	for _, s := range p.assignedOrder() {
+	drivers := analysis.DriversOf(p.m.Body)
+	p.nameNets(pl, drivers)
+	for _, s := range drivers.Signals {
 		if s.Kind == ir.Reg || s.Unused || pl.direct[s] {
 			continue
 		}
-		body := prune(p.m.Body, assigns(s))
-		if parts, ok := splitUnconditional(s, body); ok {
+		body := analysis.Prune(p.m.Body, analysis.Of(s))
+		if parts, ok := analysis.Parts(body, s); ok {
 			pl.continuous = append(pl.continuous, continuous{s, parts})
 			continue
 		}
@@ -68,65 +68,15 @@ func (p *printer) makePlan() *plan {
 	return pl
 }
 
-// assignedOrder lists the assigned signals in the order of their first assignment.
-func (p *printer) assignedOrder() []*ir.Signal {
-	var order []*ir.Signal
-	seen := map[*ir.Signal]bool{}
-	ir.WalkStmts(p.m.Body, func(s ir.Stmt) {
-		if a, ok := s.(*ir.Assign); ok && a.Sig != nil && !seen[a.Sig] {
-			seen[a.Sig] = true
-			order = append(order, a.Sig)
-		}
-	})
-	return order
-}
-
-// splitUnconditional finds the assignments that together drive the signal if
-// none is conditional and none is overridden in part.
-func splitUnconditional(s *ir.Signal, body []ir.Stmt) ([]*ir.Assign, bool) {
-	var parts []*ir.Assign
-	covered := make([]bool, s.Width)
-	for _, st := range slices.Backward(body) {
-		a, ok := st.(*ir.Assign)
-		if !ok || a.Index != nil {
-			return nil, false
-		}
-		fresh := 0
-		for b := a.Lo; b < a.Lo+a.Value.Width; b++ {
-			if !covered[b] {
-				covered[b] = true
-				fresh++
-			}
-		}
-		if fresh == 0 {
-			continue // a later assignment wins
-		}
-		if fresh < a.Value.Width {
-			return nil, false
-		}
-		parts = append(parts, a)
-	}
-	slices.Reverse(parts)
-	return parts, !slices.Contains(covered, false)
-}
-
 // nameNets chooses the net of each instance output: the signal that the Go
 // code assigns it to if there is exactly that, else <instance>_<port>.
-func (p *printer) nameNets(pl *plan) {
-	unconditional := map[*ir.Signal][]ir.Stmt{}
-	for _, s := range p.m.Body {
-		ir.WalkStmts([]ir.Stmt{s}, func(x ir.Stmt) {
-			if a, ok := x.(*ir.Assign); ok && a.Sig != nil {
-				unconditional[a.Sig] = append(unconditional[a.Sig], s)
-			}
-		})
-	}
+func (p *printer) nameNets(pl *plan, drivers *analysis.Drivers) {
 	for _, s := range p.m.Body {
 		a, ok := s.(*ir.Assign)
 		if !ok || a.Value.Op != ir.OpInstOut || a.Sig == nil || a.Sig.Ghost || a.Sig.Unused || a.Sig.Kind == ir.Reg {
 			continue
 		}
-		whole := a.Index == nil && a.Value.Width == a.Sig.Width && len(unconditional[a.Sig]) == 1
+		whole := a.Index == nil && a.Value.Width == a.Sig.Width && len(drivers.Assigns[a.Sig]) == 1
 		key := instPort{a.Value.Inst, a.Value.Port}
 		if _, named := pl.nets[key]; whole && !named {
 			pl.nets[key] = a.Sig.Name
@@ -234,7 +184,7 @@ func (p *printer) orderGroups(all []*block, group map[any]*block) []*block {
 				b.regs = append(b.regs, s)
 			}
 		}
-		b.body = prune(p.m.Body, func(a *ir.Assign) bool {
+		b.body = analysis.Prune(p.m.Body, func(a *ir.Assign) bool {
 			if a.Arr != nil {
 				return group[a.Arr] == b
 			}

@@ -1,7 +1,6 @@
 package verilog
 
 import (
-	"fmt"
 	"strings"
 
 	"culprit/rtlgen/ir"
@@ -15,13 +14,13 @@ func (p *printer) header() {
 		p.checksPrelude()
 	}
 	p.blank()
-	rows := p.portRows()
+	rows, groups := p.portRows()
 	if len(rows) == 0 {
 		p.line(0, "module %s;", p.m.Name)
 		return
 	}
 	p.line(0, "module %s (", p.m.Name)
-	p.table(rows, ",", "")
+	p.groupedTable(rows, groups, ",", "")
 	p.line(0, ");")
 }
 
@@ -62,21 +61,16 @@ func (p *printer) doc(indent int, text string) {
 	}
 }
 
-// row is one aligned declaration: kind, range, name, then a source comment.
-type row struct {
-	kind, rng, name string
-	doc             string
-	pos             ir.Pos // its zero value: no comment
-}
-
-func (p *printer) portRows() []row {
-	var rows []row
+// portRows are clock, reset and the ports in the order of declaration, and the
+// group of each.
+func (p *printer) portRows() (rows []row, groups []string) {
 	if p.m.NeedsClock() {
-		rows = append(rows, row{kind: "input  wire", name: ClockName})
+		rows = append(rows, row{kind: "input  wire", name: ClockName, doc: "rising edge"})
 	}
 	if p.m.NeedsReset() {
-		rows = append(rows, row{kind: "input  wire", name: p.o.ResetName()})
+		rows = append(rows, row{kind: "input  wire", name: p.o.ResetName(), doc: p.o.resetStyle()})
 	}
+	groups = make([]string, len(rows))
 	for _, s := range p.m.Ports {
 		r := row{kind: "input  wire", rng: vector(s.Width), name: s.Name, doc: s.Doc}
 		if s.Kind == ir.Output {
@@ -85,54 +79,7 @@ func (p *printer) portRows() []row {
 				r.kind = "output reg"
 			}
 		}
-		rows = append(rows, r)
+		rows, groups = append(rows, r), append(groups, s.Group)
 	}
-	return rows
-}
-
-// table writes rows with aligned names and comments, each but the last one
-// followed by sep, the last one by end.
-func (p *printer) table(rows []row, sep, end string) {
-	kindWidth, rangeWidth, codeWidth := 0, 0, 0
-	for _, r := range rows {
-		kindWidth = max(kindWidth, len(r.kind))
-		rangeWidth = max(rangeWidth, len(r.rng))
-	}
-	code := make([]string, len(rows))
-	for i, r := range rows {
-		s := sep
-		if i == len(rows)-1 {
-			s = end
-		}
-		code[i] = fmt.Sprintf("%-*s%-*s %s%s", kindWidth, r.kind, rangeWidth, r.rng, r.name, s)
-		codeWidth = max(codeWidth, len(code[i]))
-	}
-	for i, r := range rows {
-		note := p.rowComment(r, codeWidth)
-		if note == "" {
-			p.line(1, "%s", code[i])
-			continue
-		}
-		p.line(1, "%-*s  // %s", codeWidth, code[i], note)
-	}
-}
-
-// rowComment is what stands behind a declaration: what it is, and its line in the
-// Go code. A long text goes above the declaration.
-func (p *printer) rowComment(r row, codeWidth int) string {
-	pos := ""
-	if r.pos.File != "" && p.o.SourceComments {
-		pos = r.pos.String()
-	}
-	if r.doc != "" && (strings.Contains(r.doc, "\n") || 4+codeWidth+5+len(r.doc) > maxColumn) {
-		p.doc(1, r.doc)
-		return pos
-	}
-	switch {
-	case r.doc == "":
-		return pos
-	case pos == "":
-		return r.doc
-	}
-	return r.doc + " (" + pos + ")"
+	return rows, groups
 }

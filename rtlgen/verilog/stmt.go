@@ -150,7 +150,7 @@ func (p *printer) clocked() {
 				w.reset(3, b)
 				w.afterReset(b.body)
 			})
-			about := ""
+			var about string
 			if len(b.arrs) > 0 {
 				about = b.arrs[0].Name
 			} else {

@@ -15,6 +15,7 @@ import (
 
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/eval"
 	"culprit/rtlgen/verilog"
 )
 
@@ -117,16 +118,16 @@ func randomValue(r *rand.Rand, width int) *big.Int {
 	switch r.IntN(8) {
 	case 0:
 	case 1:
-		v.Set(ones(width))
+		v.Set(ir.Ones(width))
 	case 2:
 		v.SetBit(v, r.IntN(width), 1)
 	case 3:
-		v.And(big.NewInt(int64(r.IntN(16))), ones(width))
+		v.And(big.NewInt(int64(r.IntN(16))), ir.Ones(width))
 	default:
 		for range (width + 31) / 32 {
 			v.Or(v.Lsh(v, 32), big.NewInt(int64(r.Uint32())))
 		}
-		v.And(v, ones(width))
+		v.And(v, ir.Ones(width))
 	}
 	return v
 }
@@ -155,7 +156,8 @@ func compare(t *testing.T, d *ir.Design, o verilog.Options, cycles int, seed uin
 	reported := map[string]bool{}
 	for _, l := range strings.Split(strings.TrimSpace(run(t, dir, "vvp", "-n", "bench.vvp")), "\n") {
 		if rest, ok := strings.CutPrefix(l, "RTLGEN_ASSERT bench."); ok {
-			reported[strings.Join(strings.Fields(rest)[:2], " ")] = true
+			path, name, _ := strings.Cut(rest, " ")
+			reported[verilog.NetlistPath(path)+" "+strings.Fields(name)[0]] = true
 		} else if l != "" {
 			got = append(got, l)
 		}
@@ -182,19 +184,56 @@ func sortedKeys(m map[string]bool) []string {
 	return keys
 }
 
+// expected runs the definition of the netlist. It gives the outputs of all cycles
+// and the assertions that broke.
 func expected(top *ir.Module, vectors []stimulus) (lines []string, broken map[string]bool) {
-	s := newMachine(top, 7)
+	broken = map[string]bool{}
+	s := eval.New(top, memoryContents(7))
 	for i, v := range vectors {
 		for k, p := range top.Inputs() {
-			s.sig[p] = v[k]
+			s.SetInput(p, v[k])
 		}
-		s.settle()
 		for _, p := range top.Outputs() {
-			lines = append(lines, fmt.Sprintf("%d %s %0*x", i, p.Name, (p.Width+3)/4, s.sig[p]))
+			lines = append(lines, fmt.Sprintf("%d %s %0*x", i, p.Name, (p.Width+3)/4, s.Signal(p)))
 		}
-		s.clock("dut")
+		s.Each(func(x *eval.Instance) {
+			for _, q := range x.Module.Properties {
+				if q.Kind != ir.Cover && !x.Holds(q) {
+					path := "dut"
+					if x.Path != "" {
+						path += "." + x.Path
+					}
+					broken[path+" "+q.Name] = true
+				}
+			}
+		})
+		s.Step()
 	}
-	return lines, s.broken
+	return lines, broken
+}
+
+// memoryContents is the generator of arbitrary contents in the emitted Verilog,
+// which starts anew in every copy of a module.
+func memoryContents(seed uint32) func(path string, width int) *big.Int {
+	state := map[string]uint32{}
+	return func(path string, width int) *big.Int {
+		instance := path[:strings.LastIndex(path, ".")+1]
+		if _, ok := state[instance]; !ok {
+			state[instance] = seed
+		}
+		next := func() uint32 {
+			state[instance] = state[instance]*1664525 + 1013904223
+			return state[instance]
+		}
+		if width <= 32 {
+			return big.NewInt(int64(next() >> (32 - width)))
+		}
+		v := new(big.Int)
+		for range (width + 31) / 32 {
+			v.Or(v.Lsh(v, 32), big.NewInt(int64(next())))
+		}
+		return v.And(v, ir.Ones(width))
+	}
 }
 
 // bench applies the vectors at falling edges and prints the outputs just before

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // usage is which bits of each name are read, by name.
@@ -89,7 +90,7 @@ func (p *printer) reads(ghost bool) usage {
 	}
 	for _, s := range p.m.Signals {
 		if s.Unused {
-			r.stmts(prune(p.m.Body, assigns(s)))
+			r.stmts(analysis.Prune(p.m.Body, analysis.Of(s)))
 		}
 	}
 	for _, m := range p.m.Memories {

@@ -279,6 +279,53 @@ func watched() *rtlgen.Module {
 	return m
 }
 
+// arrays has instance arrays with connections of every regularity. The name that
+// copies have in their loop is taken in the parent and in the child.
+func arrays() *rtlgen.Module {
+	child := rtlgen.NewModule("lane")
+	inputs := []string{"own", "field", "high", "reversed", "same", "constant", "number", "shared", "constants", "moved", "computed"}
+	sum := child.Input("u", 4)
+	for _, name := range inputs {
+		sum = sum.Add(child.Input(name, 4))
+	}
+	q := child.Next("q", sum, 0)
+	child.Output("total", q.Value)
+	child.Assert("not_9", q.Ne(9))
+
+	m := rtlgen.NewModule("arrays")
+	m.Doc("instance arrays: lanes, fields of records, constants, permutations, expressions")
+	a, u := m.Input("a", 16), m.Input("u_", 4)
+	records := m.Input("records", 44)
+	row := m.InstanceArray("row", 4, child)
+	row.In("own", a)
+	row.In("same", u.Replicate(4))
+	row.In("constant", m.Const(16, 0x7777))
+	row.In("number", m.Const(16, 0x3210))
+	row.Broadcast("shared", u.Add(1))
+	row.In("constants", m.Const(16, 0x40c9))
+	row.In("moved", rtlgen.Cat(a.Slice(7, 0), a.Slice(15, 12), m.Zero(2), a.Slice(9, 8)))
+	row.In("computed", a.Add(records.Low(16)))
+	row.In("u", rtlgen.Cat(records.High(8), u, m.Zero(4)))
+	for i := range 4 {
+		row.InLane("field", i, records.Slice(11*i+3, 11*i))
+		row.InLane("high", i, records.Slice(11*i+10, 11*i+7))
+		row.InLane("reversed", i, a.Slice(15-4*i, 12-4*i))
+	}
+	m.Output("totals", row.Out("total"))
+
+	one := m.InstanceArray("one", 1, child)
+	for _, name := range append(inputs, "u") {
+		one.In(name, u)
+	}
+	m.Output("total_of_one", rtlgen.Cat(one.Out("total"), records.Bit(6), records.Slice(5, 4), records.Slice(17, 15), records.Slice(28, 26)))
+
+	bits := m.InstanceArray("bit_gate", 3, gates())
+	bits.In("x", rtlgen.Cat(a.Bit(9), a.Bit(5), a.Bit(1)))
+	bits.In("y", m.Const(3, 5))
+	m.Output("gated", bits.Out("q"))
+	return m
+}
+
 // constantWires has wires that are assigned in loops and conditions and yet read
 // nothing, as parameters make them.
 func constantWires() *rtlgen.Module {
@@ -302,6 +349,7 @@ func zoo() map[string]*rtlgen.Module {
 		"tree":           tree(),
 		"watched":        watched(),
 		"constant_wires": constantWires(),
+		"arrays":         arrays(),
 	}
 	for _, w := range []int{1, 7, 64, 65, 130} {
 		z[fmt.Sprintf("operations_%d", w)] = operations(w)

@@ -127,16 +127,16 @@ func TestEvaluateNeedsAllPoints(t *testing.T) {
 }
 
 func TestTicks(t *testing.T) {
-	labels := func(ticks []string, _ error) string { return strings.Join(ticks, " ") }
-	even := func(low, high float64) (list []string, _ error) {
+	even := func(low, high float64) string {
+		var labels []string
 		for _, k := range (evenTicks{}).Ticks(low, high) {
-			list = append(list, k.Label)
+			labels = append(labels, k.Label)
 		}
-		return list, nil
+		return strings.Join(labels, " ")
 	}
-	assert.Equal(t, labels(even(0, 1)), "0 0.2 0.4 0.6 0.8 1")
-	assert.Equal(t, labels(even(0, 30000)), "0 5000 10000 15000 20000 25000 30000")
-	assert.Equal(t, labels(even(0, 8)), "0 1 2 3 4 5 6 7 8")
+	assert.Equal(t, even(0, 1), "0 0.2 0.4 0.6 0.8 1")
+	assert.Equal(t, even(0, 30000), "0 5000 10000 15000 20000 25000 30000")
+	assert.Equal(t, even(0, 8), "0 1 2 3 4 5 6 7 8")
 	var decades []string
 	for _, k := range (decadeTicks{}).Ticks(0, 3) {
 		if k.Label != "" {

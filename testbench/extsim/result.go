@@ -63,7 +63,7 @@ func (r *Result) run(cmd *exec.Cmd, top string, cycles int) error {
 	case readErr != nil:
 		return fmt.Errorf("reading the output of the simulation of %s: %w", top, readErr)
 	case p.verdict == "" || runErr != nil:
-		return fmt.Errorf("the simulation of %s ended without a verdict (%v):\n%s", top, runErr, strings.Join(p.others, "\n"))
+		return fmt.Errorf("the simulation of %s ended without a verdict (%v):\n%s", top, runErr, strings.Join(p.others, "\n")) //nolint:errorlint // it may be nil
 	case len(r.Mismatches) > 0 && strings.HasPrefix(p.verdict, "FAIL "):
 		return nil
 	case len(r.Mismatches) == 0 && p.verdict == fmt.Sprintf("PASS %s: %d cycles", top, cycles):
@@ -129,7 +129,7 @@ func (r *Result) assertion(index map[string]int, path, name string, time int) {
 	// The block is below the test bench, which Verilator puts below TOP.
 	_, scope, _ := strings.Cut(path+".", "_dut.")
 	cycle := (time-halfPeriod)/(2*halfPeriod) - resetCycles
-	r.Broken = append(r.Broken, Broken{Scope: strings.TrimSuffix(scope, "."), Name: name, Cycle: cycle, Count: 1})
+	r.Broken = append(r.Broken, Broken{Scope: verilog.NetlistPath(strings.TrimSuffix(scope, ".")), Name: name, Cycle: cycle, Count: 1})
 }
 
 func number(digits string) int {

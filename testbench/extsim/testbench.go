@@ -57,9 +57,10 @@ const (
 // maxPortWidth is what Verilator reads as one number.
 const maxPortWidth = 32000
 
-// BenchName is the name of the test bench of a block, VectorsName that of its
-// vectors' file.
-func BenchName(top string) string   { return top + "_tb" }
+// BenchName is the name of the test bench of a block.
+func BenchName(top string) string { return top + "_tb" }
+
+// VectorsName is the name of the file with the vectors of a block.
 func VectorsName(top string) string { return top + "_vectors.hex" }
 
 // WriteTestbench writes the block's Verilog, its test bench <top>_tb.v with

@@ -116,7 +116,7 @@ func (t tool) ask(name string) (Tool, error) {
 	out, runErr := exec.CommandContext(ctx, path, t.args...).CombinedOutput()
 	m := t.version.FindSubmatch(bytes.TrimSpace(out))
 	if m == nil {
-		return r, fmt.Errorf("%s (%s) does not tell its version (%v); %s", t.name, path, runErr, t.install())
+		return r, fmt.Errorf("%s (%s) does not tell its version (%v); %s", t.name, path, runErr, t.install()) //nolint:errorlint // it may be nil
 	}
 	r.Version = string(m[1])
 	if older(r.Version, t.minimum) {

@@ -30,7 +30,7 @@ type Subject struct {
 // Subjects are all designs: the switch alone, and fabrics of it.
 func Subjects() []*Subject {
 	list := []*Subject{{
-		Name: "switch", Switches: 1, Build: OneSwitch, Shared: []string{"node"},
+		Name: "switch", Switches: 1, Build: func() *rtlgen.Module { return OneSwitch().Module }, Shared: []string{"node"},
 		Doc:    "one RECN-IQ switch of 8 ports, an end node at each",
 		Inputs: uniform,
 	}}
@@ -44,7 +44,7 @@ func Subjects() []*Subject {
 		}
 		list = append(list, &Subject{
 			Name: fmt.Sprintf("fabric%d", n), Switches: n, Doc: doc, Shared: []string{"sw", "node"},
-			Build:  func() *rtlgen.Module { return fabric.Tree(p) },
+			Build:  func() *rtlgen.Module { return fabric.Tree(p).Module },
 			Inputs: uniform,
 		})
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
 	"culprit/testbench"
 )
 
@@ -18,9 +21,11 @@ var edges = map[string][]map[string]int{
 // TestBenches runs every bench on the built-in engines, at the defaults and at
 // the edges.
 func TestBenches(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		for i, edge := range edges[b.Block.Name] {
 			t.Run(fmt.Sprint(b.Block.Name, edge), func(t *testing.T) {
+				t.Parallel()
 				testbench.RunBench(t, b, edge, testbench.Options{Seed: uint64(1 + i), WorkDir: t.TempDir()})
 			})
 		}
@@ -33,8 +38,10 @@ var external = map[string]map[string]int{"fabric_tree": {"saqs": 0, "slots": 8, 
 
 // TestExternal runs every bench on the external simulators.
 func TestExternal(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		t.Run(b.Block.Name, func(t *testing.T) {
+			t.Parallel()
 			testbench.RunBench(t, b, external[b.Block.Name], testbench.Options{
 				Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 600, WorkDir: t.TempDir(),
 			})
@@ -44,5 +51,15 @@ func TestExternal(t *testing.T) {
 
 // TestFaults puts every fault into its block; the bench must find it.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
+}
+
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; `make update` writes it anew.
+func TestGoldenMutants(t *testing.T) {
+	t.Parallel()
+	list, err := testbench.MutantList(Benches(), nil)
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
 }

@@ -59,11 +59,7 @@ type treeStimulus struct {
 
 func newTreeStimulus(v blocks.Values, rng *rand.Rand) *treeStimulus {
 	return &treeStimulus{
-		rng: rng, nodes: 1 << (2 * v["levels"]),
-		p: golden.Params{
-			Levels: v["levels"], Scheme: v["scheme"], Copies: v["copies"], SAQs: v["saqs"], Detect: v["detect"], Xoff: v["xoff"], Xon: v["xon"],
-			ReadyBit: v["ready_bit"], Slots: v["slots"], Depth: v["depth"], LinkLatency: v["link_latency"], Queue: v["queue"],
-		},
+		rng: rng, nodes: 1 << (2 * v["levels"]), p: kit.ParamsOf[golden.Params](v),
 	}
 }
 

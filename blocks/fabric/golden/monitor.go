@@ -1,11 +1,11 @@
 package golden
 
+import traffic "culprit/blocks/traffic/golden"
+
 // MonitorIn are the inputs of a monitor, a lane per port; those of StatSaqs and
 // StatLines have a lane per port and SAQ.
 type MonitorIn struct {
-	Measure     bool
-	Clear       bool
-	ReadAddress int
+	traffic.Counters
 	StatSaqs    []bool
 	StatLines   []bool
 	StatDetect  []bool

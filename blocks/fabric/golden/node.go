@@ -1,33 +1,39 @@
 package golden
 
-import traffic "culprit/blocks/traffic/golden"
-
-// node is the node of switches whose links have credits, or credits and messages.
-type node struct {
-	model *traffic.Node
-}
+import (
+	traffic "culprit/blocks/traffic/golden"
+	voq "culprit/blocks/voq/golden"
+)
 
 // nodeLines are the names of congestion points that a node remembers.
 const nodeLines = 16
 
-func newTrafficNode(p Params, messages bool) endNode {
-	n := traffic.NICParams{Nodes: power4(p.Levels), Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency}
-	if messages {
+// newNode makes the end node for switches of the scheme.
+func newNode(p Params) *traffic.Node {
+	n := traffic.Params{Nodes: power4(p.Levels), Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency}
+	if p.Scheme == VOQnet {
+		n.Link = traffic.VOQnetLink
+		return traffic.NewNode(n, netNIC{voq.NewNIC(netParams(p))})
+	}
+	if hasSAQs(p.Scheme) && p.SAQs > 0 {
 		n.Lines = nodeLines
 	}
-	return &node{model: traffic.NewNode(n)}
+	return traffic.NewNode(n, traffic.NewNIC(n))
 }
 
-func (n *node) step(in nodeIn) nodeOut {
-	out := n.model.Step(traffic.NodeIn{
-		Seed: in.Seed, Load: in.Load, Pattern: in.Pattern, HotRate: in.HotRate, HotNode: in.HotNode, HotStart: in.HotStart, HotEnd: in.HotEnd,
-		Enable: in.Enable, Node: in.node, Now: in.now, RouteValid: in.routeValid, RouteDst: in.routeDst, RouteTurns: in.routeTurns,
-		Measure: in.Measure, Clear: in.Clear, ReadAddress: in.ReadAddress,
-		TxCredit: in.got.Credit, TxMsgValid: in.got.MsgValid, TxMsgXoff: in.got.MsgXoff, TxMsgTp: in.got.MsgTp, TxMsgMask: in.got.MsgMask,
-		RxValid: in.got.Valid, RxSop: in.got.Sop, RxEop: in.got.Eop, RxData: in.got.Data,
+// netNIC is the NIC for VOQnet switches as that of a node.
+type netNIC struct {
+	model *voq.NIC
+}
+
+// Step is one clock cycle.
+func (n netNIC) Step(in traffic.NICIn) traffic.NICOut {
+	out := n.model.Step(voq.NICIn{
+		Node: in.Node, Now: in.Now, MakeValid: in.Make.Valid, MakeDst: in.Make.Dst,
+		RouteValid: in.Route.Valid, RouteDst: in.Route.Dst, RouteTurns: in.Route.Turns, TxCredit: in.Tx.Credit, TxCreditDst: in.Tx.CreditDst,
 	})
-	return nodeOut{
-		sent:     Sent{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData, Credit: out.RxCredit},
-		received: out.Received, err: out.Error, digest: out.Digest, answer: answer{out.ReadData, out.ReadDataKnown},
+	return traffic.NICOut{
+		Tx:         traffic.Beat{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData},
+		QueueCount: out.QueueCount, StatRefused: out.StatRefused, StatSent: out.StatSent,
 	}
 }

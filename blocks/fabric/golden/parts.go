@@ -1,14 +1,12 @@
 package golden
 
+import traffic "culprit/blocks/traffic/golden"
+
 // Sent is what one end of a link sends in a cycle: beats forward, and about the
 // packets that come to it, credits and messages backward.
 type Sent struct {
-	Valid, Sop, Eop   bool
-	Data              uint64
-	Credit            bool
-	CreditDst         int
-	MsgValid, MsgXoff bool
-	MsgTp, MsgMask    uint32
+	traffic.Beat
+	traffic.Back
 }
 
 // Status is what a switch tells about its congestion management.
@@ -22,33 +20,4 @@ type Status struct {
 type element interface {
 	sends() []Sent // by port
 	step(got []Sent) Status
-}
-
-// endNode is a node.
-type endNode interface {
-	step(nodeIn) nodeOut
-}
-
-type nodeIn struct {
-	TreeIn     // Seed and Enable are those of this node
-	node       int
-	now        uint32
-	routeValid bool
-	routeDst   int
-	routeTurns uint32
-	got        Sent
-}
-
-type nodeOut struct {
-	sent     Sent
-	received bool
-	err      bool
-	digest   uint32
-	answer   answer
-}
-
-// answer is what a node or monitor shows of its counters.
-type answer struct {
-	data  uint64
-	known bool
 }

@@ -3,6 +3,7 @@ package golden
 import (
 	cioqrecn "culprit/blocks/cioqrecn/golden"
 	recn "culprit/blocks/recn/golden"
+	traffic "culprit/blocks/traffic/golden"
 )
 
 // recnModel is a switch with the pins of the RECN-IQ switch.
@@ -35,9 +36,9 @@ func (e *recnSwitch) sends() []Sent {
 	out := e.model.Registered()
 	list := make([]Sent, len(out.TxValid))
 	for i := range list {
-		list[i] = Sent{
-			Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i],
-			Credit: out.RxCredit[i], MsgValid: out.RxMsgValid[i], MsgXoff: out.RxMsgXoff[i], MsgTp: out.RxMsgTp[i], MsgMask: out.RxMsgMask[i],
+		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i]}
+		list[i].Back = traffic.Back{
+			Credit: out.RxCredit[i], Msg: traffic.Message{Valid: out.RxMsgValid[i], Xoff: out.RxMsgXoff[i], Tp: out.RxMsgTp[i], Mask: out.RxMsgMask[i]},
 		}
 	}
 	return list
@@ -47,7 +48,7 @@ func (e *recnSwitch) step(got []Sent) Status {
 	for i, g := range got {
 		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
 		e.in.TxCredit[i] = g.Credit
-		e.in.TxMsgValid[i], e.in.TxMsgXoff[i], e.in.TxMsgTp[i], e.in.TxMsgMask[i] = g.MsgValid, g.MsgXoff, g.MsgTp, g.MsgMask
+		e.in.TxMsgValid[i], e.in.TxMsgXoff[i], e.in.TxMsgTp[i], e.in.TxMsgMask[i] = g.Msg.Valid, g.Msg.Xoff, g.Msg.Tp, g.Msg.Mask
 	}
 	out := e.model.Step(e.in)
 	return Status{

@@ -24,10 +24,3 @@ func newElement(p Params) element {
 	}
 	panic("BUG: there is no such scheme")
 }
-
-func newNode(p Params) endNode {
-	if p.Scheme == VOQnet {
-		return newNetNode(p)
-	}
-	return newTrafficNode(p, hasSAQs(p.Scheme) && p.SAQs > 0)
-}

@@ -1,5 +1,7 @@
 package golden
 
+import traffic "culprit/blocks/traffic/golden"
+
 // Params are the parameters of a tree, as in the table of the contract.
 type Params struct {
 	Levels, Scheme, Copies  int
@@ -11,18 +13,9 @@ type Params struct {
 
 // TreeIn are the inputs of a tree.
 type TreeIn struct {
-	Seed        uint32
-	Load        int
-	Pattern     int
-	HotRate     int
-	HotNode     int
-	HotStart    uint32
-	HotEnd      uint32
-	Enable      bool
-	Measure     bool
-	Clear       bool
-	ReadUnit    int
-	ReadAddress int
+	traffic.Traffic
+	traffic.Counters
+	ReadUnit int
 }
 
 // TreeOut are its outputs.
@@ -32,15 +25,13 @@ type TreeOut struct {
 	Delivered uint64
 	Error     bool
 	Digest    uint32
-	ReadData  uint64 `valid:"ReadDataKnown"`
-
-	ReadDataKnown bool `port:"-"` // a counter in a memory is unknown until it is zeroed
+	traffic.Reading
 }
 
 // Tree is a network of nodes and switches with traffic.
 type Tree struct {
 	network  *Network
-	nodes    []endNode
+	nodes    []*traffic.Node
 	elements []element
 	monitors []*Monitor // one per element, or none
 	turns    [][]uint32 // by source and destination
@@ -57,12 +48,12 @@ type Tree struct {
 	failed    bool
 	digest    uint32
 	asked     [2]int // units whose answers are on their way
-	answer    answer
+	answer    traffic.Reading
 }
 
 // NewTree makes a tree after reset.
 func NewTree(p Params) *Tree {
-	m := &Tree{network: NewNetwork(p.Levels), answer: answer{known: true}}
+	m := &Tree{network: NewNetwork(p.Levels), answer: known(0)}
 	nodes, perLevel := len(m.network.Nodes), len(m.network.Switches[0])
 	for range p.Copies * nodes {
 		m.nodes = append(m.nodes, newNode(p))
@@ -117,7 +108,7 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 	ready := m.ready()
 	out := TreeOut{
 		Ready: ready, Now: m.now, Delivered: m.delivered, Error: m.failed, Digest: m.digest,
-		ReadData: m.answer.data, ReadDataKnown: m.answer.known,
+		Reading: m.answer,
 	}
 	for s, e := range m.elements {
 		copy(m.sent[len(m.nodes)+8*s:], e.sends())
@@ -126,7 +117,7 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 	shown := m.stepNodes(in)
 	shown = append(shown, m.stepElements(in)...)
 
-	m.answer = answer{known: true}
+	m.answer = known(0)
 	unit := m.asked[1]
 	if unit >= 256 {
 		unit += len(m.nodes) - 256
@@ -144,34 +135,38 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 	return out
 }
 
+// known is a counter that shows x.
+func known(x uint64) traffic.Reading { return traffic.Reading{ReadData: x, ReadDataKnown: true} }
+
 // ready tells whether the walk over the destinations is over.
 func (m *Tree) ready() bool { return m.cycle >= len(m.network.Nodes) }
 
 // stepNodes is the cycle of the nodes. They show their counters.
-func (m *Tree) stepNodes(in TreeIn) (shown []answer) {
+func (m *Tree) stepNodes(in TreeIn) (shown []traffic.Reading) {
 	nodes := len(m.network.Nodes)
 	m.arrivals, m.failed, m.digest = 0, false, 0
 	for n, node := range m.nodes {
-		i := nodeIn{TreeIn: in, node: n % nodes, now: m.now, got: m.sent[m.peers[n]]}
+		got := m.sent[m.peers[n]]
+		i := traffic.NodeIn{Traffic: in.Traffic, Node: n % nodes, Now: m.now, Counters: in.Counters, Tx: got.Back, Rx: got.Beat}
 		i.Seed += uint32(n / nodes)
 		i.Enable = in.Enable && m.ready()
 		if !m.ready() {
-			i.routeValid, i.routeDst, i.routeTurns = true, m.cycle, m.turns[n%nodes][m.cycle]
+			i.Route = traffic.Route{Valid: true, Dst: m.cycle, Turns: m.turns[n%nodes][m.cycle]}
 		}
-		out := node.step(i)
-		m.sent[n] = out.sent
-		m.failed = m.failed || out.err
-		m.digest ^= out.digest
-		if out.received {
+		out := node.Step(i)
+		m.sent[n] = Sent{out.Tx, out.Rx}
+		m.failed = m.failed || out.Error
+		m.digest ^= out.Digest
+		if out.Received {
 			m.arrivals++
 		}
-		shown = append(shown, out.answer)
+		shown = append(shown, out.Reading)
 	}
 	return shown
 }
 
 // stepElements is the cycle of the switches. Their monitors show their counters.
-func (m *Tree) stepElements(in TreeIn) (shown []answer) {
+func (m *Tree) stepElements(in TreeIn) (shown []traffic.Reading) {
 	got := make([]Sent, 8)
 	for s, e := range m.elements {
 		for i := range got {
@@ -185,10 +180,10 @@ func (m *Tree) stepElements(in TreeIn) (shown []answer) {
 			continue
 		}
 		out := m.monitors[s].Step(MonitorIn{
-			Measure: in.Measure, Clear: in.Clear, ReadAddress: in.ReadAddress, StatSaqs: status.Saqs, StatLines: status.Lines,
+			Counters: in.Counters, StatSaqs: status.Saqs, StatLines: status.Lines,
 			StatDetect: status.Detect, StatNoFree: status.NoFree, StatDropped: status.Dropped, StatCamFull: status.CamFull,
 		})
-		shown = append(shown, answer{out.ReadData, true})
+		shown = append(shown, known(out.ReadData))
 	}
 	return shown
 }

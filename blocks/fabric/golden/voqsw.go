@@ -1,6 +1,9 @@
 package golden
 
-import voq "culprit/blocks/voq/golden"
+import (
+	traffic "culprit/blocks/traffic/golden"
+	voq "culprit/blocks/voq/golden"
+)
 
 // voqSwitch is the VOQsw switch as an element of a tree.
 type voqSwitch struct {
@@ -16,7 +19,8 @@ func (e *voqSwitch) sends() []Sent {
 	out := e.model.Registered()
 	list := make([]Sent, len(out.TxValid))
 	for i := range list {
-		list[i] = Sent{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i], Credit: out.RxCredit[i]}
+		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i]}
+		list[i].Back = traffic.Back{Credit: out.RxCredit[i]}
 	}
 	return list
 }

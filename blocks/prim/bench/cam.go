@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -17,7 +18,7 @@ var camCorners = []string{
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cam"), New: camCase, MinCycles: minCycles, Corners: camCorners,
+		Block: blocks.Of(prim.CAM), New: camCase, MinCycles: minCycles, Corners: camCorners,
 		CornersFor: func(v blocks.Values) []string {
 			one := v["lines"] == 1
 			return kit.Without(camCorners, kit.Cannot{
@@ -134,12 +135,12 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 			}
 		}
 		under := (s.values[i] ^ in.ExactValue) & s.masks[i]
-		corners{
+		kit.Reached{
 			"exact_mask_is_longer": out.LineValid[i] && under == 0 && s.masks[i] < in.ExactMask && !out.ExactFound,
-		}.report(hit)
+		}.Report(hit)
 	}
 	both := in.SetValid && in.ClearValid
-	corners{
+	kit.Reached{
 		"no_line_valid":           valid == 0,
 		"all_lines_valid":         valid == s.lines,
 		"no_hit":                  valid > 0 && hits == 0,
@@ -154,5 +155,5 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 		"clear_and_set_another":   both && in.SetLine != in.ClearLine && out.LineValid[in.ClearLine],
 		"clear_of_invalid_line":   in.ClearValid && !out.LineValid[in.ClearLine],
 		"set_of_valid_line":       in.SetValid && out.LineValid[in.SetLine],
-	}.report(hit)
+	}.Report(hit)
 }

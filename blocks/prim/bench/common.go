@@ -5,6 +5,7 @@ import (
 	"math/rand"
 
 	"culprit/testbench"
+	"culprit/testbench/kit"
 )
 
 // Benches are the benches of all primitives.
@@ -47,14 +48,12 @@ func (p program[T]) at(cycle int) T {
 type dice struct{ *rand.Rand }
 
 // chance is true with the given odds in percent.
-func (d dice) chance(percent int) bool { return d.Intn(100) < percent }
+func (d dice) chance(percent int) bool { return kit.Chance(d.Rand, percent) }
 
 // bits are n bits, each of them true with the given odds in percent.
 func (d dice) bits(n, percent int) []bool {
 	b := make([]bool, n)
-	for i := range b {
-		b[i] = d.chance(percent)
-	}
+	kit.Bools(d.Rand, b, percent)
 	return b
 }
 
@@ -93,14 +92,3 @@ func ones(n int) *big.Int {
 
 // indexBits is the number of bits of an index below n.
 func indexBits(n int) int { return max(1, big.NewInt(int64(n-1)).BitLen()) }
-
-// corners tells which corners a cycle has reached.
-type corners map[string]bool
-
-func (c corners) report(hit func(corner string)) {
-	for name, reached := range c {
-		if reached {
-			hit(name)
-		}
-	}
-}

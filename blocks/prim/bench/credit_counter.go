@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,7 +16,7 @@ var creditCounterCorners = []string{
 
 func creditCounterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("credit_counter"), New: creditCounterCase, MinCycles: minCycles, Corners: creditCounterCorners,
+		Block: blocks.Of(prim.CreditCounter), New: creditCounterCase, MinCycles: minCycles, Corners: creditCounterCorners,
 		CornersFor: func(v blocks.Values) []string {
 			many := 4*v["max"]+250 > minCycles // then less than the whole program is run
 			return kit.Without(creditCounterCorners, kit.Cannot{
@@ -65,7 +66,7 @@ func creditCounterCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	wasEmpty := false
 	observe := func(in golden.CreditCounterIn, out golden.CreditCounterOut, hit func(string)) {
 		empty, all := out.Count == 0, out.Count == v["max"]
-		corners{
+		kit.Reached{
 			"last_taken":            in.Take && !in.Give && out.Count == 1,
 			"empty":                 empty,
 			"take_give_while_empty": empty && in.Take && in.Give,
@@ -74,7 +75,7 @@ func creditCounterCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"all_back":              all && wasEmpty,
 			"take_give_while_all":   all && in.Take && in.Give,
 			"hold":                  !in.Take && !in.Give,
-		}.report(hit)
+		}.Report(hit)
 		wasEmpty = wasEmpty || empty
 	}
 	return testbench.NewCase(golden.CreditCounterIn{}, golden.CreditCounterOut{}, m.Step, drive, observe)

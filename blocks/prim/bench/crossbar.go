@@ -5,6 +5,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -14,7 +15,7 @@ var crossbarCorners = []string{"all_disabled", "all_enabled", "one_input_to_all"
 
 func crossbarBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("crossbar"), New: crossbarCase, MinCycles: minCycles, Corners: crossbarCorners,
+		Block: blocks.Of(prim.Crossbar), New: crossbarCase, MinCycles: minCycles, Corners: crossbarCorners,
 		CornersFor: func(v blocks.Values) []string {
 			return kit.Without(crossbarCorners, kit.Cannot{"all_from_different_inputs": v["outputs"] > v["inputs"]})
 		},
@@ -70,14 +71,14 @@ func crossbarCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			}
 		}
 		all := enabled == outputs
-		corners{
+		kit.Reached{
 			"all_disabled":              enabled == 0,
 			"all_enabled":               all,
 			"one_input_to_all":          all && len(sources) == 1,
 			"all_from_different_inputs": all && len(sources) == outputs,
 			"first_input":               sources[0],
 			"last_input":                sources[inputs-1],
-		}.report(hit)
+		}.Report(hit)
 	}
 	in := golden.CrossbarIn{Data: make([]*big.Int, inputs), Select: make([]int, outputs), Enable: make([]bool, outputs)}
 	return testbench.NewCase(in, golden.CrossbarOut{Q: make([]*big.Int, outputs)}, m.Step, drive, observe)

@@ -4,8 +4,10 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
+	"culprit/testbench/kit"
 )
 
 var damqCorners = []string{
@@ -15,7 +17,7 @@ var damqCorners = []string{
 
 func damqBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("damq"), New: damqCase, MinCycles: minCycles, Corners: damqCorners,
+		Block: blocks.Of(prim.DAMQ), New: damqCase, MinCycles: minCycles, Corners: damqCorners,
 		Faults: damqFaults,
 	}
 }
@@ -155,7 +157,7 @@ func (s *damqStimulus) observe(in golden.DAMQIn, out golden.DAMQOut, hit func(st
 	popAppend := in.EnqValid && in.DeqValid && in.EnqQueue == in.DeqQueue
 	moveAppend := in.EnqValid && in.MovValid && in.EnqQueue == in.MovFrom
 	popMove := in.DeqValid && in.MovValid && in.DeqQueue == in.MovTo
-	corners{
+	kit.Reached{
 		"all_slots_used":         sum == s.slots,
 		"one_queue_has_all":      most == s.slots,
 		"all_empty_again":        sum == 0 && s.used,
@@ -168,6 +170,6 @@ func (s *damqStimulus) observe(in golden.DAMQIn, out golden.DAMQOut, hit func(st
 		"move_to_popped_at_one":  popMove && alone(in.DeqQueue),
 		"all_three":              in.EnqValid && in.DeqValid && in.MovValid,
 		"slot_reused_at_once":    in.EnqValid && in.DeqValid && in.EnqSlot == out.Head[in.DeqQueue],
-	}.report(hit)
+	}.Report(hit)
 	s.used = s.used || sum > 0
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -16,7 +17,7 @@ var fifoCorners = []string{
 
 func fifoBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("fifo"), New: fifoCase, MinCycles: minCycles, Corners: fifoCorners,
+		Block: blocks.Of(prim.FIFO), New: fifoCase, MinCycles: minCycles, Corners: fifoCorners,
 		CornersFor: func(v blocks.Values) []string {
 			depth := v["depth"]
 			deep := 8*depth+150 > minCycles // then less than the whole program is run
@@ -64,7 +65,7 @@ func fifoCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 		if in.Push && !out.Full {
 			pushed++
 		}
-		corners{
+		kit.Reached{
 			"full":                 out.Full,
 			"full_again":           out.Full && wasEmpty,
 			"empty_again":          out.Empty && wasFull,
@@ -76,7 +77,7 @@ func fifoCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"push_pop_at_one":      in.Push && in.Pop && out.Count == 1 && !out.Full,
 			"wrapped":              pushed > v["depth"],
 			"wrapped_while_full":   out.Full && pushed%v["depth"] != 0,
-		}.report(hit)
+		}.Report(hit)
 		wasFull = wasFull || out.Full
 		wasEmpty = wasEmpty || wasFull && out.Empty
 	}

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,7 +16,7 @@ var freeListCorners = []string{
 
 func freeListBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("free_list"), New: freeListCase, MinCycles: minCycles, Corners: freeListCorners,
+		Block: blocks.Of(prim.FreeList), New: freeListCase, MinCycles: minCycles, Corners: freeListCorners,
 		CornersFor: func(v blocks.Values) []string {
 			many := 4*v["slots"]+250 > minCycles // then less than the whole program is run
 			return kit.Without(freeListCorners, kit.Cannot{
@@ -68,7 +69,7 @@ func freeListCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 		if in.Take {
 			taken = append(taken, out.Slot)
 		}
-		corners{
+		kit.Reached{
 			"last_taken":            in.Take && !in.Give && out.Count == 1,
 			"empty":                 out.Empty,
 			"take_give":             in.Take && in.Give && !out.Empty,
@@ -77,7 +78,7 @@ func freeListCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"all_back":              out.Count == slots && wasEmpty,
 			"given_slot_taken_next": in.Take && !in.Give && out.Slot == lastGiven,
 			"hold":                  !in.Take && !in.Give,
-		}.report(hit)
+		}.Report(hit)
 		lastGiven = -1
 		if in.Give && !in.Take {
 			lastGiven = in.GiveSlot

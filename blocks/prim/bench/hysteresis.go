@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,7 +16,7 @@ var hysteresisCorners = []string{
 
 func hysteresisBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("hysteresis"), New: hysteresisCase, MinCycles: minCycles, Corners: hysteresisCorners,
+		Block: blocks.Of(prim.Hysteresis), New: hysteresisCase, MinCycles: minCycles, Corners: hysteresisCorners,
 		CornersFor: func(v blocks.Values) []string {
 			never := v["high"] == 1<<v["width"]-1 // no level is above it
 			return kit.Without(hysteresisCorners, kit.Cannot{
@@ -45,7 +46,7 @@ func hysteresisCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	rose := false
 	observe := func(in golden.HysteresisIn, out golden.HysteresisOut, hit func(string)) {
 		level := int(in.Level)
-		corners{
+		kit.Reached{
 			"rise":            out.Rise,
 			"fall":            out.Fall,
 			"rise_then_fall":  out.Fall && rose,
@@ -55,7 +56,7 @@ func hysteresisCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"low_while_0":     !out.State && level < low,
 			"zero":            level == 0,
 			"all_ones":        level == top,
-		}.report(hit)
+		}.Report(hit)
 		rose = out.Rise
 	}
 	return testbench.NewCase(golden.HysteresisIn{}, golden.HysteresisOut{}, m.Step, drive, observe)

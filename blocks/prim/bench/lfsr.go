@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ var lfsrCorners = []string{"hold", "zero_in", "one_in", "top_bit_leaves", "whole
 
 func lfsrBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("lfsr"), New: lfsrCase, MinCycles: minCycles, Corners: lfsrCorners,
+		Block: blocks.Of(prim.LFSR), New: lfsrCase, MinCycles: minCycles, Corners: lfsrCorners,
 		CornersFor: func(v blocks.Values) []string {
 			return kit.Without(lfsrCorners, kit.Cannot{"whole_period": v["width"] > 10})
 		},
@@ -32,13 +33,13 @@ func lfsrCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	steps := 0
 	stepped := false // in the cycle before
 	observe := func(in golden.LFSRIn, out golden.LFSROut, hit func(string)) {
-		corners{
+		kit.Reached{
 			"hold":           !in.Enable,
 			"zero_in":        stepped && out.Value&1 == 0,
 			"one_in":         stepped && out.Value&1 == 1,
 			"top_bit_leaves": in.Enable && out.Value>>(v["width"]-1) == 1,
 			"whole_period":   stepped && out.Value == 1 && steps == 1<<v["width"]-1,
-		}.report(hit)
+		}.Report(hit)
 		stepped = in.Enable
 		if stepped {
 			steps++

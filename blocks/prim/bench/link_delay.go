@@ -4,15 +4,17 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
+	"culprit/testbench/kit"
 )
 
 var linkDelayCorners = []string{"zeros_after_reset", "first_word", "all_ones", "zero_between_words", "same_word_again"}
 
 func linkDelayBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("link_delay"), New: linkDelayCase, MinCycles: minCycles, Corners: linkDelayCorners,
+		Block: blocks.Of(prim.LinkDelay), New: linkDelayCase, MinCycles: minCycles, Corners: linkDelayCorners,
 		Faults: linkDelayFaults,
 	}
 }
@@ -30,13 +32,13 @@ func linkDelayCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 
 	cycle, before := 0, ones(width)
 	observe := func(in golden.LinkDelayIn, out golden.LinkDelayOut, hit func(string)) {
-		corners{
+		kit.Reached{
 			"zeros_after_reset":  cycle < latency && out.Q.Sign() == 0 && in.D.Sign() != 0,
 			"first_word":         cycle == latency && out.Q.Sign() != 0,
 			"all_ones":           cycle >= latency && out.Q.Cmp(ones(width)) == 0,
 			"zero_between_words": cycle > latency && out.Q.Sign() == 0,
 			"same_word_again":    cycle > latency && out.Q.Cmp(before) == 0,
-		}.report(hit)
+		}.Report(hit)
 		cycle++
 		before = out.Q
 	}

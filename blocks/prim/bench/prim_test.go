@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"culprit/testbench"
 )
@@ -48,6 +49,7 @@ var edges = map[string][]map[string]int{
 
 // TestEdges keeps the list of edges complete.
 func TestEdges(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		assert.Assert(t, len(edges[b.Block.Name]) >= 3, b.Block.Name)
 	}
@@ -56,10 +58,12 @@ func TestEdges(t *testing.T) {
 // TestBenches runs every bench on the built-in engines with the default and the
 // edge parameters, which must reach all corners whatever the seed.
 func TestBenches(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		for i, given := range append([]map[string]int{nil}, edges[b.Block.Name]...) {
 			for seed := uint64(1); seed <= 2; seed++ {
 				t.Run(fmt.Sprintf("%s/%d/seed%d", b.Block.Name, i, seed), func(t *testing.T) {
+					t.Parallel()
 					testbench.RunBench(t, b, given, testbench.Options{Seed: seed, WorkDir: t.TempDir()})
 				})
 			}
@@ -69,15 +73,18 @@ func TestBenches(t *testing.T) {
 
 // TestFaults shows that each deliberate fault is found.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 1})
 }
 
 // TestFaultsInVerilog shows that the emitted Verilog has the faults, too, so
 // that agreement of an external simulator means something.
 func TestFaultsInVerilog(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		for _, f := range b.Faults {
 			t.Run(b.Block.Name+"/"+f.Name, func(t *testing.T) {
+				t.Parallel()
 				o := testbench.Options{Engines: []string{"icarus"}, Seed: 4, WorkDir: t.TempDir()}
 				r, err := testbench.Verify(testbench.WithFault(b, f), nil, o)
 				assert.NilError(t, err)
@@ -90,9 +97,11 @@ func TestFaultsInVerilog(t *testing.T) {
 // TestIcarusAtTheEdges runs the emitted Verilog of the edge parameters, where
 // vectors shrink to one bit and loops to one turn.
 func TestIcarusAtTheEdges(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		for i, given := range edges[b.Block.Name] {
 			t.Run(fmt.Sprintf("%s/%d", b.Block.Name, i), func(t *testing.T) {
+				t.Parallel()
 				o := testbench.Options{Engines: []string{"icarus"}, Seed: 5, WorkDir: t.TempDir()}
 				testbench.RunBench(t, b, given, o)
 			})
@@ -103,11 +112,13 @@ func TestIcarusAtTheEdges(t *testing.T) {
 // TestExternal runs every bench with the default parameters in the external
 // simulators.
 func TestExternal(t *testing.T) {
+	t.Parallel()
 	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3})
 }
 
 // TestLargest runs every bench with all parameters at their largest values.
 func TestLargest(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		given := map[string]int{}
 		for _, p := range b.Block.Params {
@@ -117,7 +128,17 @@ func TestLargest(t *testing.T) {
 			given["low"] = given["high"] / 2
 		}
 		t.Run(b.Block.Name, func(t *testing.T) {
+			t.Parallel()
 			testbench.RunBench(t, b, given, testbench.Options{Seed: 1, WorkDir: t.TempDir()})
 		})
 	}
+}
+
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; `make update` writes it anew.
+func TestGoldenMutants(t *testing.T) {
+	t.Parallel()
+	list, err := testbench.MutantList(Benches(), nil)
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
 }

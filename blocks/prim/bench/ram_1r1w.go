@@ -4,8 +4,10 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
+	"culprit/testbench/kit"
 )
 
 var ram1R1WCorners = []string{
@@ -15,7 +17,7 @@ var ram1R1WCorners = []string{
 
 func ram1R1WBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("ram_1r1w"), New: ram1R1WCase, MinCycles: minCycles, Corners: ram1R1WCorners,
+		Block: blocks.Of(prim.RAM1R1W), New: ram1R1WCase, MinCycles: minCycles, Corners: ram1R1WCorners,
 		Faults: ram1R1WFaults,
 	}
 }
@@ -60,7 +62,7 @@ func ram1R1WCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	observe := func(in golden.RAM1R1WIn, out golden.RAM1R1WOut, hit func(string)) {
 		met := in.WrEn && in.RdEn && in.WrAddr == in.RdAddr
 		plain := in.RdEn && written && !met
-		corners{
+		kit.Reached{
 			"read_while_written":            met && written,
 			"read_while_another_is_written": plain && in.WrEn,
 			"read_after_write":              plain && in.RdAddr == lastWrite,
@@ -68,7 +70,7 @@ func ram1R1WCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"held_while_overwritten":        !in.RdEn && in.WrEn && in.WrAddr == lastRead && out.RdDataKnown,
 			"first_word":                    plain && in.RdAddr == 0,
 			"last_word":                     plain && in.RdAddr == depth-1,
-		}.report(hit)
+		}.Report(hit)
 		read, lastWrite = in.RdEn, -1
 		if in.RdEn {
 			lastRead = in.RdAddr

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,7 +16,7 @@ var rrArbiterCorners = []string{
 
 func rrArbiterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("rr_arbiter"), New: rrArbiterCase, MinCycles: minCycles, Corners: rrArbiterCorners,
+		Block: blocks.Of(prim.RRArbiter), New: rrArbiterCase, MinCycles: minCycles, Corners: rrArbiterCorners,
 		CornersFor: func(v blocks.Values) []string {
 			one := v["n"] == 1
 			return kit.Without(rrArbiterCorners, kit.Cannot{"above_pointer": one, "below_pointer": one})
@@ -70,7 +71,7 @@ func rrArbiterCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 				asking++
 			}
 		}
-		corners{
+		kit.Reached{
 			"none":                    !out.Valid && !in.Advance,
 			"advance_without_request": !out.Valid && in.Advance,
 			"all":                     asking == n,
@@ -80,7 +81,7 @@ func rrArbiterCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"hold":                    out.Valid && !in.Advance,
 			"pointer_wraps":           out.Valid && in.Advance && out.Index == n-1,
 			"same_again":              out.Valid && out.Index == last,
-		}.report(hit)
+		}.Report(hit)
 		last = -1
 		if out.Valid && in.Advance {
 			last = out.Index

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -16,7 +17,7 @@ var sepAllocatorCorners = []string{
 
 func sepAllocatorBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("sep_allocator"), New: sepAllocatorCase, MinCycles: minCycles, Corners: sepAllocatorCorners,
+		Block: blocks.Of(prim.SepAllocator), New: sepAllocatorCase, MinCycles: minCycles, Corners: sepAllocatorCorners,
 		CornersFor: func(v blocks.Values) []string {
 			return kit.Without(sepAllocatorCorners, kit.Cannot{
 				"lost":                v["inputs"] == 1,
@@ -121,7 +122,7 @@ func (w *allocationWatch) observe(in golden.SepAllocatorIn, out golden.SepAlloca
 	}
 	for o, matched := range out.OutputValid {
 		if matched {
-			corners{"input_pointer_wraps": out.OutputSource[o] < w.lastInput[o]}.report(hit)
+			kit.Reached{"input_pointer_wraps": out.OutputSource[o] < w.lastInput[o]}.Report(hit)
 			w.lastInput[o] = out.OutputSource[o]
 		}
 	}
@@ -129,7 +130,7 @@ func (w *allocationWatch) observe(in golden.SepAllocatorIn, out golden.SepAlloca
 	for _, e := range in.Eligible {
 		eligible = eligible || e
 	}
-	corners{"nothing_eligible": !eligible, "all_matched": grants == min(w.inputs, w.outputs)}.report(hit)
+	kit.Reached{"nothing_eligible": !eligible, "all_matched": grants == min(w.inputs, w.outputs)}.Report(hit)
 	w.before = out
 }
 
@@ -143,12 +144,12 @@ func (w *allocationWatch) input(i int, in golden.SepAllocatorIn, out golden.SepA
 		}
 	}
 	granted := out.GrantValid[i]
-	corners{
+	kit.Reached{
 		"lost":                in.InputFree[i] && possible && !granted,
 		"input_busy":          !in.InputFree[i] && possible,
 		"busy_output_skipped": granted && blocked,
 		"queue_pointer_wraps": granted && out.GrantQueue[i] < w.lastQueue[i],
 		"same_pair_again": granted && w.before.GrantValid != nil && w.before.GrantValid[i] &&
 			w.before.GrantQueue[i] == out.GrantQueue[i] && w.before.GrantOutput[i] == out.GrantOutput[i],
-	}.report(hit)
+	}.Report(hit)
 }

@@ -4,8 +4,10 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
+	"culprit/testbench/kit"
 )
 
 var skidBufferCorners = []string{
@@ -14,7 +16,7 @@ var skidBufferCorners = []string{
 
 func skidBufferBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("skid_buffer"), New: skidBufferCase, MinCycles: minCycles, Corners: skidBufferCorners,
+		Block: blocks.Of(prim.SkidBuffer), New: skidBufferCase, MinCycles: minCycles, Corners: skidBufferCorners,
 		Faults: skidBufferFaults,
 	}
 }
@@ -40,7 +42,7 @@ func skidBufferCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	observe := func(in golden.SkidBufferIn, out golden.SkidBufferOut, hit func(string)) {
 		accepted := in.InValid && out.InReady
 		taken := in.OutReady && out.OutValid
-		corners{
+		kit.Reached{
 			"into_empty":          accepted && !out.OutValid,
 			"flow_through":        accepted && taken,
 			"into_spare":          accepted && out.OutValid && !taken,
@@ -49,7 +51,7 @@ func skidBufferCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"refused_while_taken": in.InValid && !out.InReady && taken,
 			"stalled":             out.OutValid && !taken && !accepted,
 			"empty_again":         used && !out.OutValid,
-		}.report(hit)
+		}.Report(hit)
 		used = used || accepted
 	}
 	return testbench.NewCase(golden.SkidBufferIn{}, golden.SkidBufferOut{}, m.Step, drive, observe)

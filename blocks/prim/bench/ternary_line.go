@@ -5,8 +5,10 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/testbench"
+	"culprit/testbench/kit"
 )
 
 var ternaryLineCorners = []string{
@@ -16,7 +18,7 @@ var ternaryLineCorners = []string{
 
 func ternaryLineBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("ternary_line"), New: ternaryLineCase, MinCycles: minCycles, Corners: ternaryLineCorners,
+		Block: blocks.Of(prim.TernaryLine), New: ternaryLineCase, MinCycles: minCycles, Corners: ternaryLineCorners,
 		Faults: ternaryLineFaults,
 	}
 }
@@ -43,7 +45,7 @@ func ternaryLineCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 		differ := new(big.Int).Xor(in.Key, in.Value)
 		counts := new(big.Int).And(differ, in.Mask)
 		only := func(bit int) bool { return counts.BitLen() == bit+1 && counts.TrailingZeroBits() == uint(bit) }
-		corners{
+		kit.Reached{
 			"equal":                out.Hit && differ.Sign() == 0,
 			"equal_but_invalid":    !in.Valid && counts.Sign() == 0,
 			"hit_though_different": out.Hit && differ.Sign() != 0,
@@ -52,7 +54,7 @@ func ternaryLineCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"low_bit_decides":      in.Valid && only(0),
 			"no_bit_counts":        in.Mask.Sign() == 0 && differ.Sign() != 0 && in.Valid,
 			"all_bits_count":       in.Mask.Cmp(ones(width)) == 0 && in.Valid,
-		}.report(hit)
+		}.Report(hit)
 	}
 	return testbench.NewCase(golden.TernaryLineIn{}, golden.TernaryLineOut{}, m.Step, drive, observe)
 }

@@ -3,6 +3,9 @@ package bench
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
 	"culprit/testbench"
 )
 
@@ -19,12 +22,14 @@ var edges = []map[string]int{
 // TestBenches runs every bench on the built-in engines, at the defaults and at the
 // edges.
 func TestBenches(t *testing.T) {
+	t.Parallel()
 	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
 }
 
 // TestExternal runs every bench on the external simulators, more briefly than on
 // the built-in engines.
 func TestExternal(t *testing.T) {
+	t.Parallel()
 	for _, b := range Benches() {
 		o := testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000}
 		if b.Block.Name == "recn_pair" { // two switches: the largest model to build
@@ -36,5 +41,15 @@ func TestExternal(t *testing.T) {
 
 // TestFaults puts every fault into its block; the bench must find it.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
+}
+
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; `make update` writes it anew.
+func TestGoldenMutants(t *testing.T) {
+	t.Parallel()
+	list, err := testbench.MutantList(Benches(), nil)
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
 }

@@ -3,6 +3,9 @@ package bench
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
 	"culprit/testbench"
 )
 
@@ -18,16 +21,28 @@ var edges = []map[string]int{
 // TestBenches runs every bench on the built-in engines, at the defaults and at the
 // edges.
 func TestBenches(t *testing.T) {
+	t.Parallel()
 	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
 }
 
 // TestExternal runs every bench on the external simulators, more briefly than on
 // the built-in engines.
 func TestExternal(t *testing.T) {
+	t.Parallel()
 	testbench.RunAll(t, Benches(), map[string]int{"queue": 100}, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
 }
 
 // TestFaults puts every fault into its block; the bench must find it.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	testbench.RunAllFaults(t, Benches(), map[string]int{"queue": 100}, testbench.Options{Seed: 3})
+}
+
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
+// fault makes; `make update` writes it anew.
+func TestGoldenMutants(t *testing.T) {
+	t.Parallel()
+	list, err := testbench.MutantList(Benches(), map[string]int{"queue": 100})
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
 }

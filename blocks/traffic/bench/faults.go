@@ -118,11 +118,6 @@ var sinkFaults = []testbench.Fault{
 	{Name: "credit_lost", Mutate: fault.StuckBit("taken", 0, 0)},
 }
 
-// inPart is a fault made inside a part of the node.
-func inPart(module, name string, mutate fault.Mutation) testbench.Fault {
-	return testbench.Fault{Name: name, Module: module, Mutate: mutate}
-}
-
 var nodeFaults = []testbench.Fault{
 	{Name: "made_counted_without_measure", Mutate: fault.DropTerm("made_count", 0)},
 	{Name: "refused_not_cleared", Mutate: fault.DropAssign("refused_count", 0)},
@@ -135,8 +130,8 @@ var nodeFaults = []testbench.Fault{
 	{Name: "routes_not_written", Mutate: fault.Disconnect("nic.route_valid")},
 	{Name: "messages_lost", Mutate: fault.Disconnect("nic.tx_msg_valid")},
 	{Name: "credits_lost", Mutate: fault.Disconnect("nic.tx_credit")},
-	inPart("traffic_source", "packet_to_itself", fault.StuckBit("makes", 0, 1)),
-	inPart("traffic_nic", "youngest_first", fault.SwapArgs("made_after_best", ir.OpSub, 0)),
-	inPart("traffic_sink", "order_not_checked", fault.StuckBit("disorder", 0, 0)),
-	inPart("traffic_framer", "check_without_beat", fault.StuckBit("check", 28, 0)),
+	{Name: "packet_to_itself", Module: "traffic_source", Mutate: fault.StuckBit("makes", 0, 1)},
+	{Name: "youngest_first", Module: "traffic_nic", Mutate: fault.SwapArgs("made_after_best", ir.OpSub, 0)},
+	{Name: "order_not_checked", Module: "traffic_sink", Mutate: fault.StuckBit("disorder", 0, 0)},
+	{Name: "check_without_beat", Module: "traffic_framer", Mutate: fault.StuckBit("check", 28, 0)},
 }

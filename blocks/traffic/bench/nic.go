@@ -9,10 +9,6 @@ import (
 	"culprit/testbench/kit"
 )
 
-func nicParams(v blocks.Values) golden.NICParams {
-	return golden.NICParams{Nodes: v["nodes"], Queue: v["queue"], Lines: v["lines"], Slots: v["slots"], LinkLatency: v["link_latency"]}
-}
-
 func nicBench() testbench.Bench {
 	corners := []string{
 		"packet enters an empty queue", "packet refused", "packet sent", "packets sent in a row", "last packet sent", "waits for a credit", "credit and packet in one cycle", "search is postponed",
@@ -32,26 +28,10 @@ func nicBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := nicParams(v)
-			s := newNICStimulus(p, rng)
-			if p.Lines == 0 {
-				drive := func(cycle int) golden.NICPlainIn { return plainNIC(s.drive(cycle)) }
-				observe := func(in golden.NICPlainIn, out golden.NICPlainOut, hit func(string)) {
-					s.observe(golden.NICIn{TxCredit: in.TxCredit}, golden.NICOut{TxEop: out.TxEop, QueueCount: out.QueueCount, StatSent: out.StatSent}, hit)
-				}
-				return testbench.NewCase(golden.NICPlainIn{}, golden.NICPlainOut{}, s.model.StepPlain, drive, observe)
-			}
+			s := newNICStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Faults: nicFaults,
-	}
-}
-
-// plainNIC leaves the messages out.
-func plainNIC(in golden.NICIn) golden.NICPlainIn {
-	return golden.NICPlainIn{
-		Node: in.Node, Now: in.Now, MakeValid: in.MakeValid, MakeDst: in.MakeDst,
-		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns, TxCredit: in.TxCredit,
 	}
 }
 
@@ -96,7 +76,7 @@ func phaseAt(cycle int) nicPhase {
 
 type nicStimulus struct {
 	rng    *rand.Rand
-	p      golden.NICParams
+	p      golden.Params
 	model  *golden.NIC
 	net    *network
 	node   int
@@ -108,7 +88,7 @@ type nicStimulus struct {
 	since  int // cycles after a packet was sent
 }
 
-func newNICStimulus(p golden.NICParams, rng *rand.Rand) *nicStimulus {
+func newNICStimulus(p golden.Params, rng *rand.Rand) *nicStimulus {
 	return &nicStimulus{
 		rng: rng, p: p, model: golden.NewNIC(p), net: newNetwork(rng, p.Nodes, p.Lines+3), node: rng.Intn(p.Nodes), now: startTime(rng),
 		routes: rng.Perm(p.Nodes), since: 1000,
@@ -118,10 +98,11 @@ func newNICStimulus(p golden.NICParams, rng *rand.Rand) *nicStimulus {
 func (s *nicStimulus) drive(cycle int) golden.NICIn {
 	rng := s.rng
 	s.now++
-	in := golden.NICIn{Node: s.node, Now: s.now, MakeDst: rng.Intn(s.p.Nodes), RouteDst: rng.Intn(s.p.Nodes), RouteTurns: rng.Uint32() >> 1}
+	in := golden.NICIn{Node: s.node, Now: s.now}
+	in.Make.Dst, in.Route.Dst, in.Route.Turns = rng.Intn(s.p.Nodes), rng.Intn(s.p.Nodes), rng.Uint32()>>1
 	if len(s.routes) > 0 {
-		in.RouteValid, in.RouteDst = true, s.routes[0]
-		in.RouteTurns = s.net.routes[in.RouteDst]
+		in.Route.Valid, in.Route.Dst = true, s.routes[0]
+		in.Route.Turns = s.net.routes[in.Route.Dst]
 		s.routes = s.routes[1:]
 		return in
 	}
@@ -131,38 +112,34 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 	if s.flood {
 		now = flooding
 	}
-	in.MakeValid = rng.Intn(1000) < now.make
-	in.TxCredit = s.held > 0 && kit.Chance(rng, now.returns)
-	if in.TxCredit {
+	in.Make.Valid = rng.Intn(1000) < now.make
+	in.Tx.Credit = s.held > 0 && kit.Chance(rng, now.returns)
+	if in.Tx.Credit {
 		s.held--
 	}
 	xoff, name := s.net.message(now.xoffs)
-	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = rng.Intn(1000) < now.messages, xoff, name.Tp, name.Mask
+	in.Tx.Msg = golden.Message{Valid: rng.Intn(1000) < now.messages && s.p.Lines > 0, Xoff: xoff, Tp: name.Tp, Mask: name.Mask}
 	return in
 }
 
 func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(string)) {
 	e := s.model.LastStep()
-	if out.TxEop {
+	if out.Tx.Eop {
 		s.held++ // its memory is free again at once; the credit comes later
 	}
 	if e.Refused {
 		s.flood = false
 	}
 	s.since++
-	for corner, reached := range map[string]bool{
+	kit.Reached{
 		"packet enters an empty queue": e.Entered && out.QueueCount == 0, "packet refused": e.Refused, "packet sent": e.Sent,
 		"packets sent in a row": e.Sent && s.since == golden.Beats, "last packet sent": e.Sent && out.QueueCount == 1,
-		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.TxCredit, "search is postponed": e.Postponed,
+		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.Tx.Credit, "search is postponed": e.Postponed,
 		"set aside": e.SetAside >= 0, "set aside again": e.From >= 0, "sent from a line": e.Sent && e.FromAside >= 0,
 		"older packets are stopped": e.Sent && e.Stopped > 0, "three lines read": e.Read >= 3, "read lines in a row": e.Read >= 2,
 		"Xoff ends the search": out.StatXoff && s.model.Waiting() > 0, "Xoff refused": out.StatXoffRefused,
 		"Xoff finds its line": out.StatXoff && e.Found, "Xon finds its line": e.Message && !out.StatXoff && e.Found, "Xon finds none": e.Message && !out.StatXoff && !e.Found,
-	} {
-		if reached {
-			hit(corner)
-		}
-	}
+	}.Report(hit)
 	if e.Sent {
 		s.since = 0
 	}

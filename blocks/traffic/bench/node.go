@@ -26,38 +26,18 @@ func nodeBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := nicParams(v)
-			s := newNodeStimulus(p, rng)
-			if p.Lines == 0 {
-				return testbench.NewCase(golden.NodePlainIn{}, golden.NodePlainOut{}, s.model.StepPlain,
-					func(cycle int) golden.NodePlainIn { return plainNode(s.drive(cycle)) },
-					func(in golden.NodePlainIn, out golden.NodePlainOut, hit func(string)) {
-						s.observe(in.ReadAddress, in.Clear, out.TxEop, out.ReadData, hit)
-					})
-			}
-			return testbench.NewCase(golden.NodeIn{}, golden.NodeOut{}, s.model.Step, s.drive,
-				func(in golden.NodeIn, out golden.NodeOut, hit func(string)) {
-					s.observe(in.ReadAddress, in.Clear, out.TxEop, out.ReadData, hit)
-				})
+			s := newNodeStimulus(kit.ParamsOf[golden.Params](v), rng)
+			return testbench.NewCase(golden.NodeIn{}, golden.NodeOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Faults: nodeFaults,
 	}
 }
 
-// plainNode leaves the messages out.
-func plainNode(in golden.NodeIn) golden.NodePlainIn {
-	return golden.NodePlainIn{
-		Seed: in.Seed, Load: in.Load, Pattern: in.Pattern, HotRate: in.HotRate, HotNode: in.HotNode, HotStart: in.HotStart, HotEnd: in.HotEnd,
-		Enable: in.Enable, Node: in.Node, Now: in.Now, RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns,
-		Measure: in.Measure, Clear: in.Clear, ReadAddress: in.ReadAddress, TxCredit: in.TxCredit,
-		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
-	}
-}
-
 type nodeStimulus struct {
 	rng      *rand.Rand
-	p        golden.NICParams
-	model    *golden.Node
+	p        golden.Params
+	nic      *golden.NIC
+	model    *golden.Node // around nic
 	net      *network
 	arrivals *arrivals
 	in       golden.NodeIn // what is held
@@ -66,14 +46,11 @@ type nodeStimulus struct {
 	address  [2]int // of the two cycles before
 }
 
-func newNodeStimulus(p golden.NICParams, rng *rand.Rand) *nodeStimulus {
-	s := &nodeStimulus{rng: rng, p: p, model: golden.NewNode(p), net: newNetwork(rng, p.Nodes, p.Lines+3), routes: rng.Perm(p.Nodes)}
-	link := golden.RecnLink
-	if p.Lines == 0 {
-		link = golden.CreditLink
-	}
-	s.in = golden.NodeIn{Seed: rng.Uint32(), Node: 1 + rng.Intn(p.Nodes-1), Now: startTime(rng), HotEnd: 1<<32 - 1}
-	s.arrivals = newArrivals(rng, p.Nodes, link, s.in.Node)
+func newNodeStimulus(p golden.Params, rng *rand.Rand) *nodeStimulus {
+	nic := golden.NewNIC(p)
+	s := &nodeStimulus{rng: rng, p: p, nic: nic, model: golden.NewNode(p, nic), net: newNetwork(rng, p.Nodes, p.Lines+3), routes: rng.Perm(p.Nodes)}
+	s.in = golden.NodeIn{Traffic: golden.Traffic{Seed: rng.Uint32(), HotEnd: 1<<32 - 1}, Node: 1 + rng.Intn(p.Nodes-1), Now: startTime(rng)}
+	s.arrivals = newArrivals(rng, p, s.in.Node)
 	return s
 }
 
@@ -83,15 +60,15 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 	rng := s.rng
 	s.in.Now++
 	in := s.in
-	in.RouteDst, in.RouteTurns = rng.Intn(s.p.Nodes), rng.Uint32()>>1
+	in.Route.Dst, in.Route.Turns = rng.Intn(s.p.Nodes), rng.Uint32()>>1
 	in.ReadAddress = golden.AddressMade + rng.Intn(16)
 	if kit.Chance(rng, 40) {
 		in.ReadAddress = rng.Intn(80)
 	}
 	if cycle < max(s.p.Nodes, 70) {
 		if len(s.routes) > 0 {
-			in.RouteValid, in.RouteDst = true, s.routes[0]
-			in.RouteTurns = s.net.routes[in.RouteDst]
+			in.Route.Valid, in.Route.Dst = true, s.routes[0]
+			in.Route.Turns = s.net.routes[in.Route.Dst]
 			s.routes = s.routes[1:]
 		}
 		return in
@@ -103,38 +80,33 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 	}
 	in.Measure = cycle/700%4 != 3
 	in.Clear = rng.Intn(900) == 0 || s.model.Source.Makes() && kit.Chance(rng, 1)
-	in.TxCredit = s.held > 0 && kit.Chance(rng, []int{100, 1, 1, 100}[cycle/900%4])
-	if in.TxCredit {
+	in.Tx.Credit = s.held > 0 && kit.Chance(rng, []int{100, 1, 1, 100}[cycle/900%4])
+	if in.Tx.Credit {
 		s.held--
 	}
 	xoff, name := s.net.message([]int{80, 10}[cycle/600%2])
-	in.TxMsgValid, in.TxMsgXoff, in.TxMsgTp, in.TxMsgMask = kit.Chance(rng, 10), xoff, name.Tp, name.Mask
-	b := s.arrivals.next(in.Now, 50, []int{0, 0, 0, 10}[cycle/1000%4], 400)
-	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.valid, b.sop, b.eop, b.data
+	in.Tx.Msg = golden.Message{Valid: kit.Chance(rng, 10) && s.p.Lines > 0, Xoff: xoff, Tp: name.Tp, Mask: name.Mask}
+	in.Rx = s.arrivals.next(in.Now, 50, []int{0, 0, 0, 10}[cycle/1000%4], 400)
 	return in
 }
 
-func (s *nodeStimulus) observe(address int, clear, eop bool, read uint64, hit func(string)) {
-	e, r := s.model.NIC.LastStep(), s.model.Sink.LastStep()
-	if eop {
+func (s *nodeStimulus) observe(in golden.NodeIn, out golden.NodeOut, hit func(string)) {
+	e, r := s.nic.LastStep(), s.model.Sink.LastStep()
+	if out.Tx.Eop {
 		s.held++
 	}
-	for corner, reached := range map[string]bool{
+	kit.Reached{
 		"packet made": e.Entered, "packet refused": e.Refused, "packet sent": e.Sent, "packet received": r.Received,
 		"set aside": e.SetAside >= 0, "sent from a line": e.Sent && e.FromAside >= 0, "error": s.model.Sink.Error(),
-		"measured part of the time": r.NotCounted, "cleared in the cycle of a packet made": clear && (e.Entered || e.Refused),
-	} {
-		if reached {
-			hit(corner)
-		}
-	}
-	if name, ok := readCorner[min(s.address[0], golden.AddressInNetwork)]; ok && read != 0 {
+		"measured part of the time": r.NotCounted, "cleared in the cycle of a packet made": in.Clear && (e.Entered || e.Refused),
+	}.Report(hit)
+	if name, ok := readCorner[min(s.address[0], golden.AddressInNetwork)]; ok && out.ReadData != 0 {
 		hit(name)
 	}
-	if s.address[0] < golden.Bins && s.address[0] > 0 && read != 0 {
+	if s.address[0] < golden.Bins && s.address[0] > 0 && out.ReadData != 0 {
 		hit("read a bin")
 	}
-	s.address = [2]int{s.address[1], address}
+	s.address = [2]int{s.address[1], in.ReadAddress}
 }
 
 var readCorner = map[int]string{

@@ -23,21 +23,10 @@ func sinkBench() testbench.Bench {
 			return kit.Without(corners, kit.Cannot{"unknown source": v["nodes"] == 256})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &sinkStimulus{
-				rng: rng, nodes: v["nodes"], node: rng.Intn(v["nodes"]), now: startTime(rng), since: 1000,
-				model: golden.NewSink(v["nodes"], v["link_latency"], v["link"]),
-			}
-			s.arrivals = newArrivals(rng, s.nodes, v["link"], s.node)
-			switch v["link"] {
-			case golden.CreditLink:
-				return testbench.NewCase(golden.SinkIn{}, golden.SinkPlainOut{}, s.model.StepPlain, s.drive,
-					func(in golden.SinkIn, out golden.SinkPlainOut, hit func(string)) { s.observe(in, hit) })
-			case golden.VOQnetLink:
-				return testbench.NewCase(golden.SinkIn{}, golden.SinkVOQnetOut{}, s.model.StepVOQnet, s.drive,
-					func(in golden.SinkIn, out golden.SinkVOQnetOut, hit func(string)) { s.observe(in, hit) })
-			}
-			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive,
-				func(in golden.SinkIn, out golden.SinkOut, hit func(string)) { s.observe(in, hit) })
+			p := kit.ParamsOf[golden.Params](v)
+			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, model: golden.NewSink(p)}
+			s.arrivals = newArrivals(rng, p, s.node)
+			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Faults: sinkFaults,
 	}
@@ -47,22 +36,25 @@ func sinkBench() testbench.Bench {
 const firstClear = 600
 
 type sinkStimulus struct {
-	rng         *rand.Rand
-	nodes, node int
-	now         uint32
-	arrivals    *arrivals
-	model       *golden.Sink
-	since       int // cycles after a packet
-	entered     int // bin that got its packet in the cycle before; -1: none
+	rng      *rand.Rand
+	p        golden.Params
+	node     int
+	now      uint32
+	arrivals *arrivals
+	model    *golden.Sink
+	since    int // cycles after a packet
+	entered  int // bin that got its packet in the cycle before; -1: none
 }
 
 func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	rng := s.rng
 	s.now++
 	in := golden.SinkIn{
-		Node: s.node, Now: s.now, Measure: kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
-		Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
-		ReadAddress: rng.Intn(80),
+		Node: s.node, Now: s.now, Counters: golden.Counters{
+			Measure:     kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
+			Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
+			ReadAddress: rng.Intn(80),
+		},
 	}
 	if kit.Chance(rng, 30) {
 		in.ReadAddress = rng.Intn(128)
@@ -70,19 +62,18 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	if kit.Chance(rng, 20) && s.entered >= 0 {
 		in.ReadAddress = s.entered
 	}
-	if cycle < max(s.nodes, 70) {
-		in.RxSop, in.RxEop, in.RxData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
+	if cycle < max(s.p.Nodes, 70) {
+		in.Rx.Sop, in.Rx.Eop, in.Rx.Data = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
 		return in
 	}
 	age := []uint32{0, 30, 70, 300, 5000, 1 << 20, 1<<32 - 1}[rng.Intn(7)]
-	b := s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 0, 25, 60}[cycle/250%4], age)
-	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.valid, b.sop, b.eop, b.data
+	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 0, 25, 60}[cycle/250%4], age)
 	return in
 }
 
-func (s *sinkStimulus) observe(in golden.SinkIn, hit func(string)) {
+func (s *sinkStimulus) observe(in golden.SinkIn, _ golden.SinkOut, hit func(string)) {
 	e := s.model.LastStep()
-	for corner, reached := range map[string]bool{
+	kit.Reached{
 		"damaged": e.Damaged, "order error": e.OrderError, "misroute": e.Misroute, "given up": e.GivenUp, "gap": e.Gap, "beat without start": e.NoStart,
 		"not measured": e.NotCounted, "packet while the histogram is zeroed": e.NotEntered, "new largest latency": e.NewLong,
 		"bin 0": e.EnteredBin && e.Bin == 0, "bin 3": e.EnteredBin && e.Bin == 3, "bin 4": e.EnteredBin && e.Bin == 4, "bin 7": e.EnteredBin && e.Bin == 7,
@@ -90,11 +81,7 @@ func (s *sinkStimulus) observe(in golden.SinkIn, hit func(string)) {
 		"latency beyond the last bin": e.TooLong, "sequence wraps": e.Wrapped, "bin read while it changes": s.entered >= 0 && in.ReadAddress == s.entered,
 		"packet received": e.Received, "packets in a row": e.Received && s.since == golden.Beats, "cleared in the cycle of a packet": e.Received && in.Clear,
 		"error cleared from the counters": in.Clear && s.model.Error(),
-	} {
-		if reached {
-			hit(corner)
-		}
-	}
+	}.Report(hit)
 	s.since++
 	if e.Received {
 		s.since = 1

@@ -112,7 +112,7 @@ func (s *sourceStimulus) observe(in golden.SourceIn, out golden.SourceOut, hit f
 		return
 	}
 	hot := b.HotStart <= b.Now && b.Now < b.HotEnd
-	if out.MakeValid {
+	if out.Make.Valid {
 		if !s.made {
 			hit("the first packet")
 		}
@@ -144,7 +144,7 @@ func (s *sourceStimulus) observeMade(b golden.SourceIn, out golden.SourceOut, ho
 		hit("hot node while hot")
 	case hot && b.HotRate == 65536:
 		hit("every packet hot")
-	case hot && out.MakeDst == b.HotNode && b.HotRate > 0:
+	case hot && out.Make.Dst == b.HotNode && b.HotRate > 0:
 		hit("hot packet")
 	case hot && b.HotRate > 0:
 		hit("packet by pattern while hot")

@@ -10,8 +10,8 @@
 // pointers, so that the threaded lists of the RTL are checked against something
 // that cannot have the same mistake.
 //
-// Types whose name contains Plain are the ports of a block whose link has credits
-// only.
+// The kind of a link decides which fields it has beside the beats; the fields of
+// In and Out that only some links have are marked as optional.
 //
 // What must not live here: stimulus, checks, anything that imports the netlist
 // or the harness.

@@ -12,29 +12,20 @@ type FramerIn struct {
 
 // FramerOut are its outputs.
 type FramerOut struct {
-	Ready   bool
-	TxValid bool
-	TxSop   bool
-	TxEop   bool
-	TxData  uint64
-}
-
-// beat is what is on a link in a cycle.
-type beat struct {
-	valid, sop, eop bool
-	data            uint64
+	Ready bool
+	Tx    Beat `port:"tx_,prefix"`
 }
 
 // Framer sends packets.
 type Framer struct {
 	packet Packet
 	next   int // beat; Beats: nothing is sent
-	link   *delay[beat]
+	link   *delay[Beat]
 }
 
 // NewFramer makes the framer after reset.
 func NewFramer(linkLatency int) *Framer {
-	return &Framer{next: Beats, link: newDelay[beat](linkLatency)}
+	return &Framer{next: Beats, link: newDelay[Beat](linkLatency)}
 }
 
 // Ready tells whether a packet can start in this cycle.
@@ -42,17 +33,16 @@ func (f *Framer) Ready() bool { return f.next >= Beats-1 }
 
 // Step is one clock cycle.
 func (f *Framer) Step(in FramerIn) FramerOut {
-	out := FramerOut{Ready: f.Ready()}
-	var now beat
+	ready := f.Ready()
+	var now Beat
 	if f.next < Beats {
 		if f.next == 0 {
 			f.packet.Sent = in.Now
 		}
-		now = beat{valid: true, sop: f.next == 0, eop: f.next == Beats-1, data: f.packet.Beat(f.next)}
+		now = f.packet.OnLink(f.next)
 		f.next++
 	}
-	at := f.link.pass(now)
-	out.TxValid, out.TxSop, out.TxEop, out.TxData = at.valid, at.sop, at.eop, at.data
+	out := FramerOut{Ready: ready, Tx: f.link.pass(now)}
 	if in.Start {
 		f.packet = Packet{Turnpool: in.Turnpool, Src: in.Src, Dst: in.Dst, Seq: in.Seq, Tag: in.Tag, Made: in.Made}
 		f.next = 0

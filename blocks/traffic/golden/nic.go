@@ -1,60 +1,22 @@
 package golden
 
-// NICParams are the parameters of the NIC.
-type NICParams struct {
-	Nodes, Queue, Lines, Slots, LinkLatency int
-}
-
 // NICIn are the inputs of the NIC.
 type NICIn struct {
-	Node       int
-	Now        uint32
-	MakeValid  bool
-	MakeDst    int
-	RouteValid bool
-	RouteDst   int
-	RouteTurns uint32
-	TxCredit   bool
-	TxMsgValid bool
-	TxMsgXoff  bool
-	TxMsgTp    uint32
-	TxMsgMask  uint32
+	Node  int
+	Now   uint32
+	Make  Make  `port:"make_,prefix"`
+	Route Route `port:"route_,prefix"`
+	Tx    Back  `port:"tx_,prefix"`
 }
 
 // NICOut are its outputs.
 type NICOut struct {
-	TxValid         bool
-	TxSop           bool
-	TxEop           bool
-	TxData          uint64
+	Tx              Beat `port:"tx_,prefix"`
 	QueueCount      int
 	StatRefused     bool
 	StatSent        bool
-	StatXoff        bool
-	StatXoffRefused bool
-}
-
-// NICPlainIn are the inputs of a NIC without lines.
-type NICPlainIn struct {
-	Node       int
-	Now        uint32
-	MakeValid  bool
-	MakeDst    int
-	RouteValid bool
-	RouteDst   int
-	RouteTurns uint32
-	TxCredit   bool
-}
-
-// NICPlainOut are its outputs.
-type NICPlainOut struct {
-	TxValid     bool
-	TxSop       bool
-	TxEop       bool
-	TxData      uint64
-	QueueCount  int
-	StatRefused bool
-	StatSent    bool
+	StatXoff        bool `port:",optional"`
+	StatXoffRefused bool `port:",optional"`
 }
 
 // none stands for no line.
@@ -71,7 +33,7 @@ type waiting struct {
 
 // NIC is the network interface: a list of packets in order of arrival.
 type NIC struct {
-	p       NICParams
+	p       Params
 	Lines   Lines
 	queue   []*waiting
 	seq     []int
@@ -101,7 +63,7 @@ type NICStep struct {
 }
 
 // NewNIC makes the NIC after reset.
-func NewNIC(p NICParams) *NIC {
+func NewNIC(p Params) *NIC {
 	return &NIC{
 		p: p, Lines: make(Lines, p.Lines), seq: make([]int, p.Nodes), route: make([]uint32, p.Nodes),
 		credits: p.Slots, framer: NewFramer(p.LinkLatency),
@@ -114,29 +76,17 @@ func (n *NIC) LastStep() NICStep { return n.last }
 // Waiting is the number of packets in the queue.
 func (n *NIC) Waiting() int { return len(n.queue) }
 
-// StepPlain is one clock cycle of a NIC without lines.
-func (n *NIC) StepPlain(in NICPlainIn) NICPlainOut {
-	out := n.Step(NICIn{
-		Node: in.Node, Now: in.Now, MakeValid: in.MakeValid, MakeDst: in.MakeDst,
-		RouteValid: in.RouteValid, RouteDst: in.RouteDst, RouteTurns: in.RouteTurns, TxCredit: in.TxCredit,
-	})
-	return NICPlainOut{
-		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
-		QueueCount: out.QueueCount, StatRefused: out.StatRefused, StatSent: out.StatSent,
-	}
-}
-
 // Step is one clock cycle.
 func (n *NIC) Step(in NICIn) NICOut {
 	before := n.in
 	n.in = in
-	n.last = NICStep{SetAside: none, From: none, FromAside: none, Message: before.TxMsgValid}
+	n.last = NICStep{SetAside: none, From: none, FromAside: none, Message: before.Tx.Msg.Valid}
 	var out NICOut
 	out.QueueCount = len(n.queue)
 	full := len(n.queue) == n.p.Queue
-	entering := in.MakeValid && !full
-	out.StatRefused = in.MakeValid && full
-	out.StatXoff = before.TxMsgValid && before.TxMsgXoff
+	entering := in.Make.Valid && !full
+	out.StatRefused = in.Make.Valid && full
+	out.StatXoff = before.Tx.Msg.Valid && before.Tx.Msg.Xoff
 
 	free, aside := n.oldest()
 	next := n.toRead(free, aside)
@@ -147,15 +97,14 @@ func (n *NIC) Step(in NICIn) NICOut {
 	over := c != nil && next == nil && (n.candidate == nil || n.read == nil)
 	var start FramerIn
 	acted := false
-	if over && !entering && !before.TxMsgValid {
+	if over && !entering && !before.Tx.Msg.Valid {
 		start, acted = n.act(c, in)
 	} else if over {
 		n.last.Postponed = true
 	}
 	out.StatSent = start.Start
 	start.Now = in.Now
-	pins := n.framer.Step(start)
-	out.TxValid, out.TxSop, out.TxEop, out.TxData = pins.TxValid, pins.TxSop, pins.TxEop, pins.TxData
+	out.Tx = n.framer.Step(start).Tx
 
 	if r := n.read; r != nil && (n.candidate == nil || int32(r.made-n.candidate.made) < 0) {
 		n.candidate = r
@@ -168,16 +117,16 @@ func (n *NIC) Step(in NICIn) NICOut {
 		n.searchAgain()
 	}
 	n.message(before, aside, &out)
-	if before.TxCredit {
+	if before.Tx.Credit {
 		n.credits++
 	}
 	if entering {
-		n.queue = append(n.queue, &waiting{dst: in.MakeDst, seq: n.seq[in.MakeDst], made: in.Now, turns: n.route[in.MakeDst], aside: none})
-		n.seq[in.MakeDst] = (n.seq[in.MakeDst] + 1) % 4096
+		n.queue = append(n.queue, &waiting{dst: in.Make.Dst, seq: n.seq[in.Make.Dst], made: in.Now, turns: n.route[in.Make.Dst], aside: none})
+		n.seq[in.Make.Dst] = (n.seq[in.Make.Dst] + 1) % 4096
 	}
 	n.last.Entered, n.last.Refused, n.last.Sent = entering, out.StatRefused, out.StatSent
-	if in.RouteValid {
-		n.route[in.RouteDst] = in.RouteTurns
+	if in.Route.Valid {
+		n.route[in.Route.Dst] = in.Route.Turns
 	}
 	return out
 }
@@ -264,11 +213,11 @@ func (n *NIC) act(c *waiting, in NICIn) (start FramerIn, acted bool) {
 // message is what the message of the cycle before does to the lines. aside are the
 // oldest packets that were set aside for each line as the cycle began.
 func (n *NIC) message(before NICIn, aside []*waiting, out *NICOut) {
-	name := Name{before.TxMsgTp, before.TxMsgMask}
+	name := Name{before.Tx.Msg.Tp, before.Tx.Msg.Mask}
 	inUse := make([]bool, len(n.Lines))
 	for k, line := range n.Lines {
 		inUse[k] = aside[k] != nil
-		n.last.Found = n.last.Found || before.TxMsgValid && line.Valid && line.Name.Equal(name)
+		n.last.Found = n.last.Found || before.Tx.Msg.Valid && line.Valid && line.Name.Equal(name)
 	}
-	out.StatXoffRefused = n.Lines.Receive(before.TxMsgValid, before.TxMsgXoff, name, inUse)
+	out.StatXoffRefused = n.Lines.Receive(before.Tx.Msg.Valid, before.Tx.Msg.Xoff, name, inUse)
 }

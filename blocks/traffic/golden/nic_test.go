@@ -15,11 +15,11 @@ type wire struct {
 
 // packet is the packet that ends in this cycle.
 func (w *wire) packet(out NICOut) (p Packet, ended bool) {
-	if !out.TxValid {
+	if !out.Tx.Valid {
 		return p, false
 	}
-	w.beats = append(w.beats, out.TxData)
-	if !out.TxEop {
+	w.beats = append(w.beats, out.Tx.Data)
+	if !out.Tx.Eop {
 		return p, false
 	}
 	b := w.beats
@@ -65,10 +65,10 @@ const (
 )
 
 func newOnlooker(t *testing.T, seed int64) *onlooker {
-	p := NICParams{Nodes: testNodes, Queue: 60, Lines: 6, Slots: 64, LinkLatency: 2}
+	p := Params{Nodes: testNodes, Queue: 60, Lines: 6, Slots: 64, LinkLatency: 2}
 	o := &onlooker{t: t, seed: seed, rng: rand.New(rand.NewSource(seed)), nic: NewNIC(p), seq: make([]int, testNodes)}
 	for dst := range testNodes {
-		o.nic.Step(NICIn{RouteValid: true, RouteDst: dst, RouteTurns: testRoute(dst)})
+		o.nic.Step(NICIn{Route: Route{Valid: true, Dst: dst, Turns: testRoute(dst)}})
 	}
 	return o
 }
@@ -76,7 +76,7 @@ func newOnlooker(t *testing.T, seed int64) *onlooker {
 func testRoute(dst int) uint32 { return uint32(dst)<<27 | 1<<27 - 1 }
 
 func (o *onlooker) step(cycle int) {
-	in := NICIn{Now: uint32(cycle), MakeValid: o.rng.Intn(8) == 0, MakeDst: o.rng.Intn(testNodes), TxCredit: o.credit}
+	in := NICIn{Now: uint32(cycle), Make: Make{Valid: o.rng.Intn(8) == 0, Dst: o.rng.Intn(testNodes)}, Tx: Back{Credit: o.credit}}
 	if o.rng.Intn(200) == 0 && cycle%2000 < 1000 || cycle%2000 == 1500 {
 		o.message(&in)
 		o.lastChange = cycle
@@ -85,9 +85,9 @@ func (o *onlooker) step(cycle int) {
 	if o.nic.LastStep().SetAside >= 0 {
 		o.aside++
 	}
-	if in.MakeValid && !out.StatRefused {
-		o.waiting = append(o.waiting, Packet{Dst: in.MakeDst, Seq: o.seq[in.MakeDst], Made: in.Now, Turnpool: testRoute(in.MakeDst)})
-		o.seq[in.MakeDst]++
+	if in.Make.Valid && !out.StatRefused {
+		o.waiting = append(o.waiting, Packet{Dst: in.Make.Dst, Seq: o.seq[in.Make.Dst], Made: in.Now, Turnpool: testRoute(in.Make.Dst)})
+		o.seq[in.Make.Dst]++
 	}
 	got, ended := o.wire.packet(out)
 	o.credit = ended
@@ -101,15 +101,15 @@ func (o *onlooker) message(in *NICIn) {
 	length := 1 + o.rng.Intn(4)
 	mask := uint32(1<<31-1) &^ (1<<(31-length) - 1)
 	name := Name{Tp: o.rng.Uint32() & mask, Mask: mask}
-	in.TxMsgValid, in.TxMsgXoff = true, len(o.stopped) < 4 && !slices.Contains(o.stopped, name)
-	if in.TxMsgXoff {
+	in.Tx.Msg.Valid, in.Tx.Msg.Xoff = true, len(o.stopped) < 4 && !slices.Contains(o.stopped, name)
+	if in.Tx.Msg.Xoff {
 		o.stopped = append(o.stopped, name)
 	} else if len(o.stopped) > 0 {
 		i := o.rng.Intn(len(o.stopped))
 		name = o.stopped[i]
 		o.stopped = slices.Delete(o.stopped, i, i+1)
 	}
-	in.TxMsgTp, in.TxMsgMask = name.Tp, name.Mask
+	in.Tx.Msg.Tp, in.Tx.Msg.Mask = name.Tp, name.Mask
 }
 
 // leaves compares a packet that has left with those that wait.

@@ -29,6 +29,11 @@ func (p Packet) Beat(i int) uint64 {
 	return uint64(x)<<32 | uint64(^x)
 }
 
+// OnLink is beat i on a link.
+func (p Packet) OnLink(i int) Beat {
+	return Beat{Valid: true, Sop: i == 0, Eop: i == Beats-1, Data: p.Beat(i)}
+}
+
 // numberBits is the width of a node's number, for a power of two of nodes.
 func numberBits(nodes int) int { return bits.Len(uint(nodes - 1)) }
 

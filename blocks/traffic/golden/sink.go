@@ -2,13 +2,6 @@ package golden
 
 import "math/bits"
 
-// The kinds of links, as values of the parameter link.
-const (
-	CreditLink = 0
-	RecnLink   = 1
-	VOQnetLink = 2
-)
-
 // Bins of the histogram, and the addresses of the counters behind them.
 const (
 	Bins              = 64
@@ -32,47 +25,19 @@ const (
 
 // SinkIn are the inputs of the sink.
 type SinkIn struct {
-	RxValid, RxSop, RxEop bool
-	RxData                uint64
-	Node                  int
-	Now                   uint32
-	Measure, Clear        bool
-	ReadAddress           int
+	Rx   Beat `port:"rx_,prefix"`
+	Node int
+	Now  uint32
+	Counters
 }
 
-// SinkOut are its outputs with a link of kind recn.
+// SinkOut are its outputs. It sends no messages.
 type SinkOut struct {
-	RxCredit      bool
-	RxMsgValid    bool
-	RxMsgXoff     bool
-	RxMsgTp       uint32
-	RxMsgMask     uint32
-	ReadData      uint64 `valid:"ReadDataKnown"`
-	ReadDataKnown bool   `port:"-"`
-	Received      bool
-	Error         bool
-	Digest        uint32
-}
-
-// SinkPlainOut are its outputs with a link of credits only.
-type SinkPlainOut struct {
-	RxCredit      bool
-	ReadData      uint64 `valid:"ReadDataKnown"`
-	ReadDataKnown bool   `port:"-"`
-	Received      bool
-	Error         bool
-	Digest        uint32
-}
-
-// SinkVOQnetOut are its outputs with a link of kind voqnet.
-type SinkVOQnetOut struct {
-	RxCredit      bool
-	RxCreditDst   int
-	ReadData      uint64 `valid:"ReadDataKnown"`
-	ReadDataKnown bool   `port:"-"`
-	Received      bool
-	Error         bool
-	Digest        uint32
+	Rx Back `port:"rx_,prefix"`
+	Reading
+	Received bool
+	Error    bool
+	Digest   uint32
 }
 
 // BinOf is the histogram's bin of a latency in cycles.
@@ -107,7 +72,7 @@ type finished struct {
 type Sink struct {
 	nodes, link int
 
-	pins   beat // of the cycle before
+	pins   Beat // of the cycle before
 	packet *arrival
 	done   finished
 	frame  bool // a frame error in the cycle before
@@ -121,11 +86,8 @@ type Sink struct {
 	zeroed  [Bins]bool // since reset: the bin is known
 	zeroing int        // bin that is zeroed in this cycle; Bins: none
 	entered int        // bin that gets one more in this cycle; -1: none
-	shown   struct {
-		data  uint64
-		known bool
-	}
-	last SinkStep
+	shown   Reading
+	last    SinkStep
 }
 
 // SinkStep tells what a Step did.
@@ -139,9 +101,9 @@ type SinkStep struct {
 }
 
 // NewSink makes the sink after reset.
-func NewSink(nodes, linkLatency, link int) *Sink {
+func NewSink(p Params) *Sink {
 	return &Sink{
-		nodes: nodes, link: link, expect: make([]int, nodes), credit: newDelay[bool](linkLatency),
+		nodes: p.Nodes, link: p.Link, expect: make([]int, p.Nodes), credit: newDelay[bool](p.LinkLatency),
 		Counts: map[int]uint64{}, entered: -1,
 	}
 }
@@ -158,7 +120,7 @@ func (s *Sink) Error() bool { return s.err }
 // Step is one clock cycle.
 func (s *Sink) Step(in SinkIn) SinkOut {
 	out := SinkOut{
-		RxCredit: s.credit.end(), ReadData: s.shown.data, ReadDataKnown: s.shown.known,
+		Rx: Back{Credit: s.credit.end(), CreditDst: in.Node}, Reading: s.shown,
 		Received: s.done.received, Error: s.err, Digest: s.digest,
 	}
 	s.last = SinkStep{Received: s.done.received, Damaged: s.done.damaged}
@@ -171,7 +133,7 @@ func (s *Sink) Step(in SinkIn) SinkOut {
 	s.measure(in, damaged)
 	s.done, s.frame = done, frame
 	s.credit.pass(done.valid)
-	s.pins = beat{in.RxValid, in.RxSop, in.RxEop, in.RxData}
+	s.pins = in.Rx
 	return out
 }
 
@@ -179,14 +141,14 @@ func (s *Sink) Step(in SinkIn) SinkOut {
 func (s *Sink) receive(in SinkIn) (done finished, frameError bool) {
 	b := s.pins
 	switch {
-	case b.valid && b.sop:
+	case b.Valid && b.Sop:
 		frameError = s.packet != nil
 		s.last.GivenUp = frameError
 		s.packet = &arrival{}
 	case s.packet == nil:
-		s.last.NoStart = b.valid
-		return done, b.valid
-	case !b.valid:
+		s.last.NoStart = b.Valid
+		return done, b.Valid
+	case !b.Valid:
 		s.last.Gap = true
 		s.packet = nil
 		return done, true
@@ -196,7 +158,7 @@ func (s *Sink) receive(in SinkIn) (done finished, frameError bool) {
 		p.damaged = true
 	}
 	if p.beats == 1 {
-		s.sequence(p, in.Node)
+		s.sequence(p)
 	}
 	p.beats++
 	if p.beats == Beats {
@@ -211,31 +173,31 @@ func (s *Sink) receive(in SinkIn) (done finished, frameError bool) {
 
 // check takes the fields out of a beat; it is false if something else is wrong
 // than the destination.
-func (s *Sink) check(b beat, p *arrival, node int) bool {
-	fine := b.eop == (p.beats == Beats-1)
+func (s *Sink) check(b Beat, p *arrival, node int) bool {
+	fine := b.Eop == (p.beats == Beats-1)
 	switch p.beats {
 	case 0:
-		p.Src, p.Seq, p.Tag = int(b.data>>20&0xff), int(b.data>>8&0xfff), int(b.data&0xff)
+		p.Src, p.Seq, p.Tag = int(b.Data>>20&0xff), int(b.Data>>8&0xfff), int(b.Data&0xff)
 		tag := 0
 		if s.link == VOQnetLink {
 			tag = node
 		}
 		return fine && p.Tag == tag && p.Src < s.nodes
 	case 1:
-		p.Dst, p.Made = int(b.data>>56), uint32(b.data)
+		p.Dst, p.Made = int(b.Data>>56), uint32(b.Data)
 		p.stray = p.Dst != node
-		return fine && b.data>>32&0xffffff == 0
+		return fine && b.Data>>32&0xffffff == 0
 	case 2:
-		p.Sent = uint32(b.data)
-		return fine && b.data>>32 == 0
+		p.Sent = uint32(b.Data)
+		return fine && b.Data>>32 == 0
 	}
 	want := p.Packet
 	want.Dst = node
-	return fine && b.data == want.Beat(p.beats)
+	return fine && b.Data == want.Beat(p.beats)
 }
 
 // sequence looks at the packet's number.
-func (s *Sink) sequence(p *arrival, node int) {
+func (s *Sink) sequence(p *arrival) {
 	if p.stray {
 		s.last.Misroute = true
 		return

@@ -56,8 +56,8 @@ func (s *Sink) histogram(in SinkIn, counted bool) {
 // show is the read-out.
 func (s *Sink) show(address int) {
 	if address < Bins {
-		s.shown.data, s.shown.known = s.bins[address], s.zeroed[address]
+		s.shown = Reading{s.bins[address], s.zeroed[address]}
 		return
 	}
-	s.shown.data, s.shown.known = s.Counts[address], true
+	s.shown = Reading{s.Counts[address], true}
 }

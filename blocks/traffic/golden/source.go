@@ -4,22 +4,14 @@ import "math/bits"
 
 // SourceIn are the inputs of the source.
 type SourceIn struct {
-	Seed     uint32
-	Node     int
-	Now      uint32
-	Enable   bool
-	Load     int
-	Pattern  int
-	HotRate  int
-	HotNode  int
-	HotStart uint32
-	HotEnd   uint32
+	Traffic
+	Node int
+	Now  uint32
 }
 
 // SourceOut are its outputs.
 type SourceOut struct {
-	MakeValid bool
-	MakeDst   int
+	Make Make `port:"make_,prefix"`
 }
 
 // Source makes packets.
@@ -34,7 +26,7 @@ type Source struct {
 func NewSource(nodes int) *Source { return &Source{nodes: nodes} }
 
 // Makes tells whether the output make_valid will be 1 in the next Step.
-func (s *Source) Makes() bool { return s.out.MakeValid }
+func (s *Source) Makes() bool { return s.out.Make.Valid }
 
 // MixRounds are the cycles between the first one with enable and the first trial.
 const MixRounds = 32
@@ -58,10 +50,10 @@ func Mixed(x uint64) uint64 { return Next(x) + 0x9e3779b97f4a7c15 }
 // Step is one clock cycle.
 func (s *Source) Step(in SourceIn) SourceOut {
 	out := s.out
-	s.out.MakeValid = false
+	s.out.Make.Valid = false
 	if s.since > MixRounds && in.Enable && in.Now%Beats == uint32(in.Node)%Beats {
 		if dst, made := s.trial(in); made {
-			s.out = SourceOut{MakeValid: true, MakeDst: dst}
+			s.out = SourceOut{Make{Valid: true, Dst: dst}}
 		}
 	}
 	switch {

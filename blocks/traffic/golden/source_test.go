@@ -9,7 +9,8 @@ import (
 
 // packets runs the sources of a network for some packet times. The result has, per
 // node and packet time, the destination of the packet, -1 for none.
-func packets(nodes, times int, in SourceIn) [][]int {
+func packets(nodes, times int, traffic Traffic) [][]int {
+	in := SourceIn{Traffic: traffic}
 	made := make([][]int, nodes)
 	for node := range made {
 		s := NewSource(nodes)
@@ -19,8 +20,8 @@ func packets(nodes, times int, in SourceIn) [][]int {
 			// The trial of the cycle before, once the random numbers are mixed.
 			if in.Now > MixRounds+Beats && (in.Now-1)%Beats == uint32(node)%Beats {
 				dst := -1
-				if out.MakeValid {
-					dst = out.MakeDst
+				if out.Make.Valid {
+					dst = out.Make.Dst
 				}
 				made[node] = append(made[node], dst)
 			}
@@ -62,7 +63,7 @@ func TestRate(t *testing.T) {
 		for _, seed := range testSeeds {
 			rate := float64(load) / 65536
 			total := 0.0
-			for node, dsts := range packets(nodes, times, SourceIn{Seed: seed, Load: load}) {
+			for node, dsts := range packets(nodes, times, Traffic{Seed: seed, Load: load}) {
 				n := 0.0
 				for _, x := range offered(dsts) {
 					n += x
@@ -92,7 +93,7 @@ func TestUniformDestinations(t *testing.T) {
 		times := 40000 / nodes * 4
 		for _, seed := range testSeeds {
 			var chi, freedom float64
-			for node, dsts := range packets(nodes, times, SourceIn{Seed: seed, Load: 65536}) {
+			for node, dsts := range packets(nodes, times, Traffic{Seed: seed, Load: 65536}) {
 				count := make([]float64, nodes)
 				for _, dst := range dsts {
 					count[dst]++
@@ -116,7 +117,7 @@ func TestUniformDestinations(t *testing.T) {
 // TestHotSpot: the hot rate is a share of the packets, and moves no others.
 func TestHotSpot(t *testing.T) {
 	const nodes, times, hot = 16, 8000, 5
-	in := SourceIn{Seed: 9, Load: 52429, HotRate: 16384, HotNode: hot, HotStart: 0, HotEnd: 1<<32 - 1, Pattern: 3}
+	in := Traffic{Seed: 9, Load: 52429, HotRate: 16384, HotNode: hot, HotStart: 0, HotEnd: 1<<32 - 1, Pattern: 3}
 	for node, dsts := range packets(nodes, times, in) {
 		var all, toHot float64
 		for _, dst := range dsts {
@@ -157,7 +158,7 @@ func TestIndependence(t *testing.T) {
 	var before [][]float64
 	for _, seed := range testSeeds {
 		series := make([][]float64, nodes)
-		for node, dsts := range packets(nodes, times, SourceIn{Seed: seed, Load: 32768}) {
+		for node, dsts := range packets(nodes, times, Traffic{Seed: seed, Load: 32768}) {
 			series[node] = offered(dsts)
 		}
 		for a := range nodes {

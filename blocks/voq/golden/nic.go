@@ -76,8 +76,10 @@ func (m *NIC) Waiting(dst int) int { return len(m.queue[dst]) }
 // Credits is the number of credits for a destination.
 func (m *NIC) Credits(dst int) int { return m.credits[dst] }
 
-// Full says that there is no place for another packet, Empty that there is none.
-func (m *NIC) Full() bool  { return m.count == m.p.Queue }
+// Full says that there is no place for another packet.
+func (m *NIC) Full() bool { return m.count == m.p.Queue }
+
+// Empty says that there is no packet.
 func (m *NIC) Empty() bool { return m.count == 0 }
 
 // Events are what happened in the last Step.
@@ -89,8 +91,8 @@ func (m *NIC) Step(in NICIn) NICOut {
 	out := NICOut{StatRefused: in.MakeValid && full, StatSent: m.start >= 0, QueueCount: m.count}
 	m.events = NICEvents{}
 	chosen := m.choose()
-	tx := m.framer.Step(m.send(in))
-	out.TxValid, out.TxSop, out.TxEop, out.TxData = tx.TxValid, tx.TxSop, tx.TxEop, tx.TxData
+	tx := m.framer.Step(m.send(in)).Tx
+	out.TxValid, out.TxSop, out.TxEop, out.TxData = tx.Valid, tx.Sop, tx.Eop, tx.Data
 	if m.lookup >= 0 {
 		m.credits[m.lookup]--
 		m.events.Appended = in.MakeValid && !full && in.MakeDst == m.lookup && len(m.queue[m.lookup]) == 1

@@ -13,9 +13,9 @@ func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
 	}
 	for i, p := range at.pieces() {
 		if at.piece > 0 {
-			k.store(p, k.slice(x, at.width, i*at.piece, at.piece), none, false)
+			k.store(p, k.slice(x, at.width, i*at.piece, at.piece), false)
 		} else {
-			k.store(p, x, none, s.Kind == ir.Wire)
+			k.store(p, x, s.Kind == ir.Wire)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bo
 		}
 		if !k.copied(list[0][p], values) {
 			for i := range list {
-				k.store(list[i][p], values[i], none, wire)
+				k.store(list[i][p], values[i], wire)
 			}
 		}
 		lo += list[0][p].width

@@ -166,7 +166,7 @@ func (k *lowering) task(t *schedule.Task) {
 		// The word is copied: the memory itself changes at the edge.
 		x := k.element(k.layout.mems[t.Mem], t.Read.Addr)
 		k.reads[t.Read] = x
-		k.store(k.layout.read[t.Read], x, none, true)
+		k.store(k.layout.read[t.Read], x, true)
 	default:
 		k.drive(k.layout.childOf(t.Inst), t.Conn)
 	}
@@ -253,8 +253,8 @@ func (k *lowering) loadAt(s slot, offset ref) []ref {
 	return out
 }
 
-func (k *lowering) store(s slot, x []ref, offset ref, wire bool) {
-	k.storeIf(s, x, offset, none, wire)
+func (k *lowering) store(s slot, x []ref, wire bool) {
+	k.storeIf(s, x, none, none, wire)
 }
 
 func (k *lowering) storeIf(s slot, x []ref, offset, cond ref, wire bool) {

@@ -350,7 +350,6 @@ func (m *Machine) loadObserver() error {
 			return errors.New("the memory cannot grow")
 		}
 		m.look()
-		have = want
 	}
 	w.ImportMemory(uint32(pages(d.bytes)), stepModule, exportMemory)
 	ctx := context.Background()

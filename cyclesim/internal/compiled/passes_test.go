@@ -83,8 +83,10 @@ func TestPasses(t *testing.T) {
 func TestKnowledge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	random := func() (known, uint64) {
-		must := r.Uint64() & r.Uint64() & r.Uint64() >> r.IntN(64)
-		may := must | r.Uint64()&r.Uint64()>>r.IntN(64)
+		first, second := r.Uint64(), r.Uint64()
+		must := first & second & r.Uint64() >> r.IntN(64)
+		first, second = r.Uint64(), r.Uint64()
+		may := must | first&second>>r.IntN(64)
 		return known{may, must}, must | may&r.Uint64()
 	}
 	for range 200000 {

@@ -145,7 +145,7 @@ func (k *lowering) loadRange(s slot, lo, width int) []ref {
 // storePieces stores bits lo to lo+width of n.
 func (k *lowering) storePieces(s slot, n *ir.Node, lo int, wire bool) {
 	for _, p := range s.pieces() {
-		k.store(p, k.part(n, lo, p.width), none, wire)
+		k.store(p, k.part(n, lo, p.width), wire)
 		lo += p.width
 	}
 }

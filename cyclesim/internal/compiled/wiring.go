@@ -2,7 +2,6 @@ package compiled
 
 import (
 	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
 )
 
@@ -122,7 +121,7 @@ func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []ref {
 	case ir.OpXor:
 		x = k.each(opXor, part(0), part(1))
 	case ir.OpNot:
-		x = k.each(opXor, part(0), k.constants(schedule.Ones(width), width))
+		x = k.each(opXor, part(0), k.constants(ir.Ones(width), width))
 	case ir.OpMux:
 		x = k.chooseWords(k.bit(n.Args[0]), part(1), part(2))
 	case ir.OpSignal:

@@ -1,10 +1,6 @@
 package machine
 
-import (
-	"fmt"
-
-	"culprit/rtlgen/ir"
-)
+import "culprit/rtlgen/ir"
 
 // Instance is one occurrence of a module in the hierarchy.
 type Instance struct {
@@ -22,20 +18,12 @@ func Instances(d *ir.Design) []Instance {
 		list = append(list, Instance{Path: path, Module: m})
 		for _, in := range m.Instances {
 			for i := 0; i < in.Count; i++ {
-				walk(Join(path, CopyName(in, i)), in.Of)
+				walk(Join(path, in.CopyName(i)), in.Of)
 			}
 		}
 	}
 	walk("", d.Top)
 	return list
-}
-
-// CopyName is the name of copy i of an instance, as in the Verilog.
-func CopyName(in *ir.Instance, i int) string {
-	if !in.Array {
-		return in.Name
-	}
-	return fmt.Sprintf("%s_%d", in.Name, i)
 }
 
 // Join puts a name below a path.

@@ -266,7 +266,7 @@ func (e *emitter) plain(n, x, y *ir.Node) uint32 {
 		return e.value(in, operands...)
 	}
 	if n.Op == ir.OpRedAnd && x.Width <= 64 {
-		return e.value(instr{op: opEq, a: in.a, b: e.constant(x.Width, schedule.Ones(x.Width)), w: 1}, in.a)
+		return e.value(instr{op: opEq, a: in.a, b: e.constant(x.Width, ir.Ones(x.Width)), w: 1}, in.a)
 	}
 	return e.value(sized(n, in), operands...)
 }

@@ -152,4 +152,4 @@ func setWords(dst []uint64, v *big.Int) {
 	}
 }
 
-var allOnes = schedule.Ones(64)
+var allOnes = ir.Ones(64)

@@ -4,6 +4,7 @@ import (
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // compile makes the code of a module.
@@ -66,7 +67,7 @@ func (e *emitter) wire(s *ir.Signal, tree []ir.Stmt) {
 	e.m.sigs[s] = at
 	// Elaboration has checked that every path assigns the wire. Should a bit be
 	// left out after all, it must not look like a memory of the last cycle.
-	if !schedule.CoversAll(tree, s.Width) {
+	if !analysis.Covers(tree, s) {
 		e.add(instr{op: opArbitrary, d: at, w: uint32(s.Width), c: e.m.id})
 	}
 	e.stmts(tree, func(a *ir.Assign) { e.assign(a, at) })

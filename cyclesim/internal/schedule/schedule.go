@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // Task is one piece of a module's combinational work: the value of one wire or
@@ -27,15 +28,7 @@ type Task struct {
 
 	inputs      *big.Int // the module's inputs that it depends on, bit i for input i
 	feedsOutput bool
-	state       int8
 }
-
-// The states of a task while it is sorted.
-const (
-	unseen int8 = iota
-	onPath
-	sorted
-)
 
 // Fragment is the tasks that depend on the same set of the module's inputs. It
 // can run as soon as its inputs are known, whatever the others are, so that a
@@ -78,7 +71,7 @@ type scheduler struct {
 // New sorts the combinational work of a module. plans are those of the modules
 // that it instantiates. Names in an error are the designer's.
 func New(m *ir.Module, plans map[*ir.Module]*Plan) (*Plan, error) {
-	p := &Plan{Module: m, Body: Unroll(m.Body), Computes: map[*ir.Signal]*Fragment{}}
+	p := &Plan{Module: m, Body: analysis.Unroll(m.Body), Computes: map[*ir.Signal]*Fragment{}}
 	s := &scheduler{
 		plan: p, plans: plans,
 		input: map[*ir.Signal]int{},
@@ -159,20 +152,11 @@ func assigned(m *ir.Module) []*ir.Signal {
 }
 
 func (s *scheduler) addDeps() {
-	touching := map[*ir.Signal][]ir.Stmt{} // outermost statements by what they assign
-	for _, st := range s.plan.Body {
-		ir.WalkStmts([]ir.Stmt{st}, func(in ir.Stmt) {
-			if a, ok := in.(*ir.Assign); ok && a.Sig != nil {
-				if list := touching[a.Sig]; len(list) == 0 || list[len(list)-1] != st {
-					touching[a.Sig] = append(list, st)
-				}
-			}
-		})
-	}
+	drivers := analysis.DriversOf(s.plan.Body)
 	for _, t := range s.tasks {
 		switch {
 		case t.Sig != nil:
-			t.Tree = Prune(touching[t.Sig], func(a *ir.Assign) bool { return a.Sig == t.Sig })
+			t.Tree = analysis.Prune(drivers.Outer[t.Sig], analysis.Of(t.Sig))
 			seen := map[*ir.Node]bool{}
 			ir.WalkStmts(t.Tree, func(st ir.Stmt) {
 				ir.StmtNodes(st, func(n *ir.Node) { s.dependOn(t, n, seen) })
@@ -242,47 +226,27 @@ func (s *scheduler) dependOn(t *Task, n *ir.Node, seen map[*ir.Node]bool) {
 // sort puts every task behind those it depends on, and gathers the inputs it
 // depends on through them.
 func (s *scheduler) sort() ([]*Task, error) {
-	var order, path []*Task
-	var visit func(t *Task) error
-	visit = func(t *Task) error {
-		switch t.state {
-		case sorted:
-			return nil
-		case onPath:
-			return s.loopError(path, t)
+	var err error
+	order := analysis.Order(s.tasks, func(t *Task) []*Task { return t.deps }, func(loop []*Task) {
+		if err == nil {
+			err = s.loopError(loop)
 		}
-		t.state = onPath
-		path = append(path, t)
+	})
+	for _, t := range order {
 		for _, d := range t.deps {
-			if err := visit(d); err != nil {
-				return err
-			}
 			t.inputs.Or(t.inputs, d.inputs)
 		}
-		path = path[:len(path)-1]
-		t.state = sorted
-		order = append(order, t)
-		return nil
 	}
-	for _, t := range s.tasks {
-		if err := visit(t); err != nil {
-			return nil, err
-		}
-	}
-	return order, nil
+	return order, err
 }
 
-func (s *scheduler) loopError(path []*Task, t *Task) error {
+func (s *scheduler) loopError(loop []*Task) error {
 	var names []string
-	for i := len(path) - 1; i >= 0; i-- {
-		names = append([]string{path[i].name}, names...)
-		if path[i] == t {
-			break
-		}
+	for _, t := range append(loop, loop[0]) {
+		names = append(names, t.name)
 	}
-	names = append(names, t.name)
 	return fmt.Errorf("BUG: combinational loop in module %s that elaboration let through: %s depends on itself: %s",
-		s.plan.Module.Name, t.name, strings.Join(names, " <- "))
+		s.plan.Module.Name, loop[0].name, strings.Join(names, " <- "))
 }
 
 // fragments deals the sorted tasks out to fragments.
@@ -316,7 +280,8 @@ func (s *scheduler) fragments(order []*Task) {
 		f.Tasks = append(f.Tasks, t)
 	}
 	sort.SliceStable(list, func(i, j int) bool { return popCount(list[i].Inputs) < popCount(list[j].Inputs) })
-	s.plan.Fragments = append(list, last)
+	list = append(list, last)
+	s.plan.Fragments = list
 }
 
 func popCount(x *big.Int) int {

@@ -93,13 +93,13 @@ func (f *Func) Local(t ValType) uint32 {
 // Op appends an instruction without immediate operands.
 func (f *Func) Op(o Opcode) { f.code = append(f.code, byte(o)) }
 
-// LocalGet, LocalSet and LocalTee append accesses to a local.
+// LocalGet puts the value of a local on the stack.
 func (f *Func) LocalGet(i uint32) { f.code = uleb(append(f.code, 0x20), uint64(i)) }
 
-// LocalSet takes the value from the stack.
+// LocalSet takes the value of a local from the stack.
 func (f *Func) LocalSet(i uint32) { f.code = uleb(append(f.code, 0x21), uint64(i)) }
 
-// LocalTee leaves the value on the stack.
+// LocalTee is LocalSet that leaves the value on the stack.
 func (f *Func) LocalTee(i uint32) { f.code = uleb(append(f.code, 0x22), uint64(i)) }
 
 // I32Const appends a constant.
@@ -116,7 +116,7 @@ func (f *Func) Mem(o MemOp, offset uint32) {
 // Call appends a call.
 func (f *Func) Call(g *Func) { f.code = uleb(append(f.code, 0x10), uint64(g.index)) }
 
-// If, Loop and Block open a construct without result; Op(End) closes it.
+// If opens a construct without result, as Loop and Block do; Op(End) closes it.
 func (f *Func) If() { f.code = append(f.code, 0x04, 0x40) }
 
 // Loop is jumped to at its start.

@@ -2,18 +2,18 @@
 `default_nettype none
 
 module free_list (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,        // rising edge
+    input  wire       rst,        // synchronous, active high
     input  wire       take,
     input  wire       give,
     input  wire [5:0] give_slot,
-    output wire [5:0] slot,       // rtlgen/verilog/zoo_test.go:31
-    output wire       empty       // rtlgen/verilog/zoo_test.go:32
+    output wire [5:0] slot,
+    output wire       empty
 );
 
-    reg [5:0] next [0:63];  // rtlgen/verilog/zoo_test.go:20
-    reg [5:0] head;         // rtlgen/verilog/zoo_test.go:21
-    reg [6:0] free;         // rtlgen/verilog/zoo_test.go:22
+    reg [5:0] next [0:63];
+    reg [5:0] head;
+    reg [6:0] free;
 
     assign slot  = give ? give_slot : head;
     assign empty = free == 7'd0;

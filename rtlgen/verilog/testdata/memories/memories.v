@@ -2,27 +2,27 @@
 `default_nettype none
 
 module memories (
-    input  wire        clk,
+    input  wire        clk,         // rising edge
     input  wire [1:0]  we,
     input  wire        re,
     input  wire [3:0]  wa,
     input  wire [3:0]  wb,
     input  wire [3:0]  ra,
     input  wire [69:0] d,
-    output wire [69:0] old_out,     // rtlgen/verilog/zoo_test.go:192
-    output wire [69:0] new_out,     // rtlgen/verilog/zoo_test.go:197
-    output wire [69:0] either_out,  // rtlgen/verilog/zoo_test.go:200
-    output wire        one_bit_out  // rtlgen/verilog/zoo_test.go:203
+    output wire [69:0] old_out,
+    output wire [69:0] new_out,
+    output wire [69:0] either_out,
+    output wire        one_bit_out
 );
 
-    reg  [69:0] keeps_old [0:15];  // rtlgen/verilog/zoo_test.go:189
-    reg  [69:0] old_data;          // rtlgen/verilog/zoo_test.go:192
-    reg  [69:0] gives_new [0:10];  // rtlgen/verilog/zoo_test.go:193
-    reg  [69:0] new_data;          // rtlgen/verilog/zoo_test.go:197
-    reg  [69:0] either [0:15];     // rtlgen/verilog/zoo_test.go:198
+    reg  [69:0] keeps_old [0:15];
+    reg  [69:0] old_data;
+    reg  [69:0] gives_new [0:10];
+    reg  [69:0] new_data;
+    reg  [69:0] either [0:15];
     wire [69:0] either_data;
-    reg         one_bit [0:15];    // rtlgen/verilog/zoo_test.go:201
-    reg         one_bit_data;      // rtlgen/verilog/zoo_test.go:203
+    reg         one_bit [0:15];
+    reg         one_bit_data;
     wire        one_bit_now;
 
     assign old_out     = old_data;

@@ -7,75 +7,75 @@ module operations (
     input  wire [2:0]  k,
     input  wire        s,
     input  wire [39:0] big,
-    output wire [7:0]  y_not,             // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_and,             // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_or,              // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_xor,             // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_add,             // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_sub,             // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_mul,             // rtlgen/verilog/zoo_test.go:45
-    output wire        y_eq,              // rtlgen/verilog/zoo_test.go:45
-    output wire        y_ne,              // rtlgen/verilog/zoo_test.go:45
-    output wire        y_lt,              // rtlgen/verilog/zoo_test.go:45
-    output wire        y_le,              // rtlgen/verilog/zoo_test.go:45
-    output wire        y_gt,              // rtlgen/verilog/zoo_test.go:45
-    output wire        y_ge,              // rtlgen/verilog/zoo_test.go:45
-    output wire        y_slt,             // rtlgen/verilog/zoo_test.go:45
-    output wire        y_sle,             // rtlgen/verilog/zoo_test.go:45
-    output wire        y_sgt,             // rtlgen/verilog/zoo_test.go:45
-    output wire        y_sge,             // rtlgen/verilog/zoo_test.go:45
-    output wire        y_mixed,           // rtlgen/verilog/zoo_test.go:45
-    output wire        y_signed_const,    // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shl_k,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shr_k,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_sar_k,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotl_k,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotr_k,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shl_s,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shr_s,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_sar_s,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotl_s,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotr_s,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shl_big,         // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shr_big,         // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_sar_big,         // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotl_big,        // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotr_big,        // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shl_3,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shr_3,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_sar_3,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotl_3,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotr_3,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shl_1,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_shr_1,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_sar_1,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotl_1,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotr_1,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_sar_among_bits,  // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_rotl_sum,        // rtlgen/verilog/zoo_test.go:45
-    output wire [22:0] y_concat,          // rtlgen/verilog/zoo_test.go:45
-    output wire [5:0]  y_slice,           // rtlgen/verilog/zoo_test.go:45
-    output wire        y_lane,            // rtlgen/verilog/zoo_test.go:45
-    output wire [8:0]  y_lanes,           // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_three_lanes,     // rtlgen/verilog/zoo_test.go:45
-    output wire [23:0] y_replicate,       // rtlgen/verilog/zoo_test.go:45
-    output wire [12:0] y_zext,            // rtlgen/verilog/zoo_test.go:45
-    output wire [12:0] y_sext,            // rtlgen/verilog/zoo_test.go:45
-    output wire [77:0] y_sext_add,        // rtlgen/verilog/zoo_test.go:45
-    output wire        y_redand,          // rtlgen/verilog/zoo_test.go:45
-    output wire        y_redor,           // rtlgen/verilog/zoo_test.go:45
-    output wire        y_redxor,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_mux,             // rtlgen/verilog/zoo_test.go:45
-    output wire [2:0]  y_one_hot,         // rtlgen/verilog/zoo_test.go:45
-    output wire        y_one_hot_bits,    // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_one_hot_cat,     // rtlgen/verilog/zoo_test.go:45
-    output wire [2:0]  y_priority,        // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_lowest,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_decode,          // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_decode_big,      // rtlgen/verilog/zoo_test.go:45
-    output wire [3:0]  y_popcount,        // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_transpose,       // rtlgen/verilog/zoo_test.go:45
-    output wire [7:0]  y_table            // rtlgen/verilog/zoo_test.go:45
+    output wire [7:0]  y_not,
+    output wire [7:0]  y_and,
+    output wire [7:0]  y_or,
+    output wire [7:0]  y_xor,
+    output wire [7:0]  y_add,
+    output wire [7:0]  y_sub,
+    output wire [7:0]  y_mul,
+    output wire        y_eq,
+    output wire        y_ne,
+    output wire        y_lt,
+    output wire        y_le,
+    output wire        y_gt,
+    output wire        y_ge,
+    output wire        y_slt,
+    output wire        y_sle,
+    output wire        y_sgt,
+    output wire        y_sge,
+    output wire        y_mixed,
+    output wire        y_signed_const,
+    output wire [7:0]  y_shl_k,
+    output wire [7:0]  y_shr_k,
+    output wire [7:0]  y_sar_k,
+    output wire [7:0]  y_rotl_k,
+    output wire [7:0]  y_rotr_k,
+    output wire [7:0]  y_shl_s,
+    output wire [7:0]  y_shr_s,
+    output wire [7:0]  y_sar_s,
+    output wire [7:0]  y_rotl_s,
+    output wire [7:0]  y_rotr_s,
+    output wire [7:0]  y_shl_big,
+    output wire [7:0]  y_shr_big,
+    output wire [7:0]  y_sar_big,
+    output wire [7:0]  y_rotl_big,
+    output wire [7:0]  y_rotr_big,
+    output wire [7:0]  y_shl_3,
+    output wire [7:0]  y_shr_3,
+    output wire [7:0]  y_sar_3,
+    output wire [7:0]  y_rotl_3,
+    output wire [7:0]  y_rotr_3,
+    output wire [7:0]  y_shl_1,
+    output wire [7:0]  y_shr_1,
+    output wire [7:0]  y_sar_1,
+    output wire [7:0]  y_rotl_1,
+    output wire [7:0]  y_rotr_1,
+    output wire [7:0]  y_sar_among_bits,
+    output wire [7:0]  y_rotl_sum,
+    output wire [22:0] y_concat,
+    output wire [5:0]  y_slice,
+    output wire        y_lane,
+    output wire [8:0]  y_lanes,
+    output wire [7:0]  y_three_lanes,
+    output wire [23:0] y_replicate,
+    output wire [12:0] y_zext,
+    output wire [12:0] y_sext,
+    output wire [77:0] y_sext_add,
+    output wire        y_redand,
+    output wire        y_redor,
+    output wire        y_redxor,
+    output wire [7:0]  y_mux,
+    output wire [2:0]  y_one_hot,
+    output wire        y_one_hot_bits,
+    output wire [7:0]  y_one_hot_cat,
+    output wire [2:0]  y_priority,
+    output wire [7:0]  y_lowest,
+    output wire [7:0]  y_decode,
+    output wire [7:0]  y_decode_big,
+    output wire [3:0]  y_popcount,
+    output wire [7:0]  y_transpose,
+    output wire [7:0]  y_table
 );
 
     wire [15:0] ab;

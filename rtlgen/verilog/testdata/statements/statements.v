@@ -8,36 +8,36 @@
 `endif
 
 module statements (
-    input  wire         clk,
-    input  wire         rst,
+    input  wire         clk,        // rising edge
+    input  wire         rst,        // synchronous, active high
     input  wire [2:0]   sel,
     input  wire [4:0]   idx,
     input  wire [23:0]  d,
     input  wire         en,
-    output reg  [7:0]   y,          // rtlgen/verilog/zoo_test.go:146
-    output reg  [11:0]  z,          // rtlgen/verilog/zoo_test.go:148
-    output wire [15:0]  parts_out,  // rtlgen/verilog/zoo_test.go:156
-    output reg  [3:0]   full,       // rtlgen/verilog/zoo_test.go:157
-    output wire [119:0] state,      // rtlgen/verilog/zoo_test.go:163
+    output reg  [7:0]   y,
+    output reg  [11:0]  z,
+    output wire [15:0]  parts_out,
+    output reg  [3:0]   full,
+    output wire [119:0] state,
     input  wire [4:0]   spare,
-    output wire [1:0]   spare_low   // rtlgen/verilog/zoo_test.go:175
+    output wire [1:0]   spare_low
 );
 
-    reg [7:0]  table_q [0:4];  // rtlgen/verilog/zoo_test.go:114
-    reg [5:0]  deep [0:99];    // rtlgen/verilog/zoo_test.go:115
-    reg [3:0]  single [0:0];   // rtlgen/verilog/zoo_test.go:116
-    reg        bits_q [0:7];   // rtlgen/verilog/zoo_test.go:117
-    reg [29:0] lanes;          // rtlgen/verilog/zoo_test.go:118
-    reg [23:0] bytes;          // rtlgen/verilog/zoo_test.go:119
-    reg [6:0]  count;          // rtlgen/verilog/zoo_test.go:120
-    reg        flag;           // rtlgen/verilog/zoo_test.go:121
+    reg [7:0]  table_q [0:4];
+    reg [5:0]  deep [0:99];
+    reg [3:0]  single [0:0];
+    reg        bits_q [0:7];
+    reg [29:0] lanes;
+    reg [23:0] bytes;
+    reg [6:0]  count;
+    reg        flag;
 
     wire [6:0]  count_in_range;
     wire [15:0] parts;
     wire [4:0]  spare_sum;
 
 `ifdef RTLGEN_CHECKS
-    reg  [6:0] count_before;  // rtlgen/verilog/zoo_test.go:164
+    reg  [6:0] count_before;
     wire       moved;
     wire       went_back;
     reg  [7:0] stuck;

@@ -4,7 +4,7 @@
 module gates (
     input  wire x,
     input  wire y,
-    output wire q   // rtlgen/verilog/zoo_test.go:223
+    output wire q
 );
 
     assign q = x && !y;

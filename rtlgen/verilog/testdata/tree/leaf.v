@@ -2,17 +2,17 @@
 `default_nettype none
 
 module leaf (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,    // rising edge
+    input  wire       rst,    // synchronous, active high
     input  wire [3:0] a,
     input  wire [3:0] b,
     input  wire       step,
-    output wire [3:0] total,  // rtlgen/verilog/zoo_test.go:214
-    output wire [3:0] now,    // rtlgen/verilog/zoo_test.go:215
-    output wire       carry   // rtlgen/verilog/zoo_test.go:216
+    output wire [3:0] total,
+    output wire [3:0] now,
+    output wire       carry
 );
 
-    reg [3:0] sum;  // rtlgen/verilog/zoo_test.go:212
+    reg [3:0] sum;
 
     assign total = sum;
     assign now   = sum ^ b;

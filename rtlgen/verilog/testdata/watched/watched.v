@@ -7,8 +7,8 @@
 `endif
 
 module watched (
-    input  wire        clk,
-    input  wire        rst,
+    input  wire        clk,  // rising edge
+    input  wire        rst,  // synchronous, active high
     input  wire [15:0] d,
     output wire [15:0] q     // rtlgen/verilog/zoo_test.go:275
 );
@@ -18,19 +18,18 @@ module watched (
     wire        came_back;
 `endif
 
-    watched_child child_0 (
-        .clk   (clk),
-        .rst   (rst),
-        .d     (d[7:0]),
-        .q_out (q[7:0])
-    );
+    genvar g;
 
-    watched_child child_1 (
-        .clk   (clk),
-        .rst   (rst),
-        .d     (d[15:8]),
-        .q_out (q[15:8])
-    );
+    generate
+        for (g = 0; g < 2; g = g + 1) begin : child
+            watched_child u (
+                .clk   (clk),
+                .rst   (rst),
+                .d     (d[g*8 +: 8]),
+                .q_out (q[g*8 +: 8])
+            );
+        end
+    endgenerate
 
 `ifdef RTLGEN_CHECKS
     assign came_back = d == 16'd0;

@@ -7,8 +7,8 @@
 `endif
 
 module watched_child (
-    input  wire       clk,
-    input  wire       rst,
+    input  wire       clk,   // rising edge
+    input  wire       rst,   // synchronous, active high
     input  wire [7:0] d,
     output wire [7:0] q_out  // rtlgen/verilog/zoo_test.go:268
 );

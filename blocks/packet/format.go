@@ -1,0 +1,55 @@
+package packet
+
+import "culprit/rtlgen"
+
+// The format of packets and routing headers.
+const (
+	BeatBits   = 64 // data path (paper silent: 8 beats of 8 bytes)
+	Beats      = 8  // of a packet of 64 bytes
+	BeatIndex  = 3  // bits that count the beats of a packet
+	TurnBits   = 31 // turnpool
+	TptrBits   = 5  // turn pointer
+	HeaderBits = TurnBits + TptrBits
+	SourceBits = 8  // number of the sending node
+	SeqBits    = 12 // sequence number among the packets from a source to a destination
+	TagBits    = 8
+)
+
+// Dims are the widths that tags may name.
+func Dims(more rtlgen.Dims) rtlgen.Dims {
+	d := rtlgen.Dims{"beat": BeatBits, "beat_index": BeatIndex, "turns": TurnBits, "tptr": TptrBits, "header": HeaderBits}
+	for name, x := range more {
+		d[name] = x
+	}
+	return d
+}
+
+// Header is the routing header of a packet, {turnpool, tptr}.
+type Header struct {
+	Turnpool rtlgen.Value `width:"turns" doc:"turns, the first on top; unused places are ones"`
+	Tptr     rtlgen.Value `width:"tptr" doc:"most significant bit of the present turn"`
+}
+
+// HeaderOf takes a header of HeaderBits bits apart.
+func HeaderOf(header rtlgen.Signal) Header { return rtlgen.Unpack[Header](header, Dims(nil)) }
+
+// First is the first beat of a packet.
+type First struct {
+	Header
+	Source rtlgen.Value `width:"8" doc:"number of the sending node"`
+	Seq    rtlgen.Value `width:"12" doc:"sequence number"`
+	Tag    rtlgen.Value `width:"8" doc:"free for the end nodes"`
+}
+
+// FirstOf takes the first beat of a packet apart.
+func FirstOf(beat rtlgen.Signal) First { return rtlgen.Unpack[First](beat, Dims(nil)) }
+
+// Aligned is the turnpool with the present turn in its top bits, ones coming in
+// from below: a packet that has climbed fewer levels has another turn pointer, and
+// without alignment its turns could not be compared with a name. It makes signals
+// that start with name.
+func Aligned(m *rtlgen.Module, name string, header rtlgen.Signal) rtlgen.Value {
+	h := HeaderOf(header)
+	shift := m.Let(name+"_shift", m.Const(TptrBits, TurnBits-1).Sub(h.Tptr))
+	return m.Let(name+"_aligned", h.Turnpool.Not().Shl(shift).Not())
+}

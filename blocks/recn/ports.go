@@ -1,0 +1,321 @@
+package recn
+
+import (
+	"culprit/blocks/packet"
+	"culprit/rtlgen"
+)
+
+// The ports of every unit. What happens in which cycle: README.md.
+
+// MMUPorts are the ports of MMU.
+type MMUPorts struct {
+	_    rtlgen.Unit            `name:"recn_mmu" doc:"memory management unit: packet memory, pointer file, free list" params:"slots saqs"`
+	Rx   packet.Beat[rtlgen.In] `doc:"beats from the link"`
+	Free struct {
+		Valid rtlgen.In `doc:"a slot is given back"`
+		Slot  rtlgen.In `width:"index(slots)" doc:"which"`
+	} `doc:"free list"`
+	Rd struct {
+		En   rtlgen.In  `doc:"a beat is read"`
+		Slot rtlgen.In  `width:"index(slots)" doc:"of this slot"`
+		Word rtlgen.In  `width:"beat_index" doc:"which of its beats"`
+		Data rtlgen.Out `width:"beat" doc:"the beat, one cycle after rd_en; holds otherwise"`
+	} `doc:"read port of the packet memory"`
+	CqLink  pointerWrite[rtlgen.In] `doc:"the cold queue appends: the pointer file gets a link"`
+	SaqLink pointerWrite[rtlgen.In] `if:"saqs" doc:"a set-aside queue appends: the pointer file gets a link"`
+	CqHead  rtlgen.In               `width:"index(slots)" doc:"head of the cold queue"`
+	DeqHead rtlgen.In               `width:"index(slots)" if:"saqs" doc:"head of the set-aside queue that the scheduler pops"`
+	PpuHead rtlgen.In               `width:"index(slots)" if:"saqs" doc:"head of the queue that is inspected"`
+
+	CqNext    rtlgen.Out `width:"index(slots)" doc:"pointer file at cq_head, combinational"`
+	DeqNext   rtlgen.Out `width:"index(slots)" if:"saqs" doc:"pointer file at deq_head, combinational"`
+	PpuNext   rtlgen.Out `width:"index(slots)" if:"saqs" doc:"pointer file at ppu_head, combinational"`
+	WrSlot    rtlgen.Out `width:"index(slots)" doc:"the slot that the packet which starts now goes to, combinational"`
+	MemFull   rtlgen.Out `doc:"no slot is free and none is given back, combinational"`
+	FreeCount rtlgen.Out `width:"count(slots)" doc:"free slots, a register"`
+	Credit    rtlgen.Out `doc:"a slot was given back in the cycle before, a register"`
+}
+
+// pointerWrite writes the pointer file: the packet after slot is next.
+type pointerWrite[D rtlgen.Direction] struct {
+	Valid D `doc:"a link is written"`
+	Slot  D `width:"index(slots)" doc:"the tail so far"`
+	Next  D `width:"index(slots)" doc:"the slot behind it"`
+}
+
+// RUPorts are the ports of RU.
+type RUPorts struct {
+	_       rtlgen.Unit `name:"recn_ru" doc:"routing unit: header memory and request register file" params:"ports slots saqs"`
+	Sop     rtlgen.In   `doc:"a packet starts"`
+	Header  rtlgen.In   `width:"header" doc:"its routing header {turnpool, tptr}"`
+	Slot    rtlgen.In   `width:"index(slots)" doc:"its slot"`
+	MyPort  rtlgen.In   `width:"index(ports)" doc:"number of this port"`
+	RrfSlot rtlgen.In   `lanes:"1+saqs" width:"index(slots)" doc:"heads of all queues, the cold queue lowest"`
+	RimSlot rtlgen.In   `width:"index(slots)" if:"saqs" doc:"head that is inspected"`
+	Set     struct {
+		Valid rtlgen.In `doc:"an inspection ends"`
+		Slot  rtlgen.In `width:"index(slots)" doc:"slot of the packet"`
+		Port  rtlgen.In `width:"index(ports)" doc:"its output port"`
+		Ready rtlgen.In `doc:"it may be sent"`
+	} `if:"saqs" doc:"write to the request register file"`
+
+	EnqValid  rtlgen.Out `doc:"a packet enters the cold queue: sop of the cycle before, a register"`
+	EnqSlot   rtlgen.Out `width:"index(slots)" doc:"its slot, a register; unknown without enq_valid"`
+	HeadReady rtlgen.Out `lanes:"1+saqs" doc:"ready bit of each queue's head, combinational from rrf_slot"`
+	HeadPort  rtlgen.Out `lanes:"1+saqs" width:"index(ports)" doc:"output port of each queue's head, combinational from rrf_slot"`
+	RimHeader rtlgen.Out `width:"header" if:"saqs" doc:"header of the packet in rim_slot, combinational"`
+}
+
+// MUPorts are the ports of MU.
+type MUPorts struct {
+	_        rtlgen.Unit              `name:"recn_mu" doc:"mapping unit: the cold queue" params:"slots"`
+	EnqValid rtlgen.In                `doc:"a packet is appended"`
+	EnqSlot  rtlgen.In                `width:"index(slots)" doc:"its slot"`
+	Pop      rtlgen.In                `doc:"the head leaves"`
+	HeadNext rtlgen.In                `width:"index(slots)" doc:"pointer file at head"`
+	Head     rtlgen.Out               `width:"index(slots)" doc:"first packet, a register; unknown while empty"`
+	Tail     rtlgen.Out               `width:"index(slots)" doc:"last packet, a register; unknown while empty"`
+	Empty    rtlgen.Out               `doc:"a register"`
+	Count    rtlgen.Out               `width:"count(slots)" doc:"packets, a register"`
+	Link     pointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+}
+
+// CDUPorts are the ports of CDU.
+type CDUPorts struct {
+	_         rtlgen.Unit                 `name:"recn_cdu" doc:"congestion detection unit" params:"ports slots saqs>=1 detect"`
+	CqCount   rtlgen.In                   `width:"count(slots)" doc:"packets in the cold queue"`
+	CqPort    rtlgen.In                   `width:"index(ports)" doc:"output port of its head"`
+	CqGranted rtlgen.In                   `doc:"its head leaves through the crossbar"`
+	MyPort    rtlgen.In                   `width:"index(ports)" doc:"number of this port"`
+	Line      packet.LineNames[rtlgen.In] `doc:"lines of the CAM"`
+	Alloc     lineName[rtlgen.Out]        `doc:"a line to allocate, combinational"`
+	NoFree    rtlgen.Out                  `doc:"congestion is detected and no line is free, combinational"`
+}
+
+// lineName asks for a line of this name.
+type lineName[D rtlgen.Direction] struct {
+	Valid D `doc:"a line is asked for"`
+	packet.NameOf[D]
+}
+
+// NameExtendPorts are the ports of NameExtend.
+type NameExtendPorts struct {
+	_        rtlgen.Unit                `name:"recn_name_extend" doc:"notification receiver: names one turn longer" params:"ports"`
+	Bus      busNote[rtlgen.In]         `doc:"the notification bus"`
+	MyPort   rtlgen.In                  `width:"index(ports)" doc:"number of this port"`
+	Note     packet.Message[rtlgen.Out] `doc:"for the CAM, combinational"`
+	Overflow rtlgen.Out                 `doc:"the name has no room for one turn more, combinational"`
+}
+
+// busNote is a notification on the bus from the output to the input ports.
+type busNote[D rtlgen.Direction] struct {
+	packet.Message[D]
+	Target D `width:"index(ports)" doc:"the input port that an Xoff is for"`
+	Source D `width:"index(ports)" doc:"the output port that it comes from"`
+}
+
+// portNote is a notification of an output port.
+type portNote[D rtlgen.Direction] struct {
+	packet.Message[D]
+	Target D `width:"index(ports)" doc:"the input port that an Xoff is for"`
+}
+
+// InCAMPorts are the ports of InCAM.
+type InCAMPorts struct {
+	_           rtlgen.Unit               `name:"recn_in_cam" doc:"CAM of an input port: names and states of the set-aside queues" params:"saqs>=1 ready_bit"`
+	Note        packet.Message[rtlgen.In] `doc:"notification, names one turn longer"`
+	Alloc       lineName[rtlgen.In]       `doc:"of the congestion detection unit"`
+	Dealloc     rtlgen.In                 `lanes:"saqs" doc:"the line is freed; at most one"`
+	SentSet     rtlgen.In                 `lanes:"saqs" doc:"its Xoff is sent upstream"`
+	SentClear   rtlgen.In                 `lanes:"saqs" doc:"its Xon is sent upstream"`
+	Linked      rtlgen.In                 `lanes:"saqs" doc:"a packet joins the queue"`
+	CqInspected rtlgen.In                 `doc:"a head of the cold queue was inspected"`
+
+	Line        camLines   `doc:"the lines, registers"`
+	Allocated   rtlgen.Out `doc:"the detection's line is written, combinational"`
+	NoteDropped rtlgen.Out `doc:"an Xoff found no free line, combinational"`
+}
+
+// camLines is all that a CAM shows of its lines.
+type camLines struct {
+	packet.LineNames[rtlgen.Out]
+	lineState[rtlgen.Out]
+}
+
+// lineState is the state of the lines beside their names.
+type lineState[D rtlgen.Direction] struct {
+	Xoff  D `lanes:"saqs" doc:"the queue may not send"`
+	Sent  D `lanes:"saqs" doc:"an Xoff is outstanding upstream"`
+	Ready D `lanes:"saqs" doc:"the line may be freed"`
+}
+
+// PPUPorts are the ports of PPU.
+type PPUPorts struct {
+	_        rtlgen.Unit `name:"recn_ppu" doc:"post-processing unit: the set-aside queues" params:"ports slots saqs>=1"`
+	CqHead   rtlgen.In   `width:"index(slots)" doc:"head of the cold queue"`
+	CqEmpty  rtlgen.In   `doc:"the cold queue is empty"`
+	PopValid rtlgen.In   `doc:"the scheduler pops a head"`
+	PopQueue rtlgen.In   `width:"index(1+saqs)" doc:"of this queue; 0 is the cold queue"`
+	DeqNext  rtlgen.In   `width:"index(slots)" doc:"pointer file at deq_head"`
+	PpuNext  rtlgen.In   `width:"index(slots)" doc:"pointer file at scan_head"`
+
+	RimHeader rtlgen.In                   `width:"header" doc:"header of the packet in scan_head"`
+	HeadPort  rtlgen.In                   `lanes:"1+saqs" width:"index(ports)" doc:"output port of each queue's head"`
+	Line      packet.LineNames[rtlgen.In] `doc:"lines of the CAM"`
+
+	Link        pointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+	DeqHead     rtlgen.Out               `width:"index(slots)" doc:"head of the set-aside queue that is popped, combinational"`
+	Head        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"first packets, registers; unknown while empty"`
+	Tail        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"last packets, registers; unknown while empty"`
+	Empty       rtlgen.Out               `lanes:"saqs" doc:"registers"`
+	Count       rtlgen.Out               `lanes:"saqs" width:"count(slots)" doc:"packets in each queue, registers"`
+	ScanHead    rtlgen.Out               `width:"index(slots)" doc:"the head that is inspected, a function of registers"`
+	Set         requestWrite             `doc:"result of the inspection, combinational"`
+	CqPop       rtlgen.Out               `doc:"the head of the cold queue moves to a set-aside queue"`
+	Linked      rtlgen.Out               `lanes:"saqs" doc:"a packet joins the queue"`
+	CqInspected rtlgen.Out               `doc:"the inspection was of the cold queue's head"`
+}
+
+// requestWrite writes the request register file.
+type requestWrite struct {
+	Valid rtlgen.Out `doc:"an inspection ends"`
+	Slot  rtlgen.Out `width:"index(slots)" doc:"slot of the packet"`
+	Port  rtlgen.Out `width:"index(ports)" doc:"its output port"`
+	Ready rtlgen.Out `doc:"it stays: it may be sent"`
+}
+
+// RFCUPorts are the ports of RFCU.
+type RFCUPorts struct {
+	_       rtlgen.Unit `name:"recn_rfcu" doc:"RECN flow control unit: Xoff, Xon, deallocation" params:"slots saqs>=1 xoff xon"`
+	Count   rtlgen.In   `lanes:"saqs" width:"count(slots)" doc:"packets in each set-aside queue"`
+	Line    rfcuLines   `doc:"lines of the CAM"`
+	Linked  rtlgen.In   `lanes:"saqs" doc:"a packet joins the queue"`
+	SentSet rtlgen.Out  `lanes:"saqs" doc:"an Xoff is made for the line, combinational"`
+
+	SentClear rtlgen.Out                 `lanes:"saqs" doc:"an Xon is made for the line, combinational"`
+	Dealloc   rtlgen.Out                 `lanes:"saqs" doc:"the line may be freed, one-hot, combinational"`
+	Msg       packet.Message[rtlgen.Out] `doc:"to the switch upstream, registers"`
+}
+
+type rfcuLines struct {
+	packet.LineNames[rtlgen.In]
+	lineState[rtlgen.In]
+}
+
+// OutCAMPorts are the ports of OutCAM.
+type OutCAMPorts struct {
+	_     rtlgen.Unit               `name:"recn_out_cam" doc:"CAM of an output port and its notifications to the input ports" params:"ports saqs>=1"`
+	Msg   packet.Message[rtlgen.In] `doc:"from the switch downstream"`
+	First struct {
+		Valid  rtlgen.In `doc:"the first beat of a packet leaves"`
+		Header rtlgen.In `width:"header" doc:"its header, as the next switch gets it"`
+		Source rtlgen.In `width:"index(ports)" doc:"the input port that it came from"`
+	} `doc:"packets that pass"`
+	Note      portNote[rtlgen.Out] `doc:"notification for the input ports, functions of registers"`
+	NoteTake  rtlgen.In            `doc:"the bus takes it"`
+	LineValid rtlgen.Out           `lanes:"saqs" doc:"the line is in use, a register"`
+	CamFull   rtlgen.Out           `doc:"an Xoff found no free line, combinational"`
+}
+
+// NoteBusPorts are the ports of NoteBus.
+type NoteBusPorts struct {
+	_        rtlgen.Unit         `name:"recn_note_bus" doc:"notification bus from the output ports to the input ports" params:"ports"`
+	Note     portNote[rtlgen.In] `lanes:"ports" doc:"notifications of the output ports"`
+	NoteTake rtlgen.Out          `lanes:"ports" doc:"the notification goes onto the bus, one-hot, combinational"`
+	Bus      busNote[rtlgen.Out] `doc:"the bus, registers"`
+}
+
+// SchedulerPorts are the ports of Scheduler.
+type SchedulerPorts struct {
+	_     rtlgen.Unit `name:"recn_scheduler" doc:"two-phase round-robin scheduler" params:"ports saqs"`
+	Queue struct {
+		Empty rtlgen.In `lanes:"ports*(1+saqs)" doc:"the queue is empty"`
+		Ready rtlgen.In `lanes:"ports*(1+saqs)" doc:"its head may be sent"`
+		Port  rtlgen.In `lanes:"ports*(1+saqs)" width:"index(ports)" doc:"output port of its head"`
+	} `doc:"queues of all input ports, lane i*(1+saqs)+q: queue q of input i"`
+	SaqXoff         rtlgen.In  `lanes:"ports*saqs" if:"saqs" doc:"the set-aside queue may not send"`
+	CreditAvailable rtlgen.In  `lanes:"ports" doc:"the output port has a credit"`
+	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends, combinational"`
+	GrantQueue      rtlgen.Out `lanes:"ports" width:"index(1+saqs)" doc:"from this queue"`
+	GrantPort       rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"to this output port"`
+	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet, combinational"`
+	Source          rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"from this input port"`
+}
+
+// InputPortPorts are the ports of InputPort.
+type InputPortPorts struct {
+	_          rtlgen.Unit             `name:"recn_input_port" doc:"input port: packet memory, queues, congestion management" params:"ports slots saqs detect xoff xon link_latency ready_bit"`
+	Rx         packet.Rx               `doc:"link, receiving side"`
+	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
+	GrantValid rtlgen.In               `doc:"the scheduler's grant: a packet goes to the crossbar"`
+	GrantQueue rtlgen.In               `width:"index(1+saqs)" if:"saqs" doc:"from this queue"`
+	Bus        busNote[rtlgen.In]      `if:"saqs" doc:"the notification bus"`
+	Beat       packet.Beat[rtlgen.Out] `doc:"to the crossbar, registers"`
+	Queue      queueHeads              `doc:"heads of the queues, the cold queue lowest"`
+	SaqXoff    rtlgen.Out              `lanes:"saqs" if:"saqs" doc:"the set-aside queue may not send"`
+	Stat       inputStatus[rtlgen.Out] `doc:"status"`
+}
+
+type queueHeads struct {
+	Empty rtlgen.Out `lanes:"1+saqs" doc:"the queue is empty"`
+	Ready rtlgen.Out `lanes:"1+saqs" doc:"its head may be sent"`
+	Port  rtlgen.Out `lanes:"1+saqs" width:"index(ports)" doc:"output port of its head"`
+}
+
+// inputStatus is what an input port shows of itself.
+type inputStatus[D rtlgen.Direction] struct {
+	Free    D `width:"count(slots)" doc:"free slots of the input port"`
+	Detect  D `if:"saqs" doc:"pulse: congestion detected, queue allocated"`
+	NoFree  D `if:"saqs" doc:"congestion detected, no queue free"`
+	Dropped D `if:"saqs" doc:"pulse: notification dropped, no queue free"`
+	Saqs    D `lanes:"saqs" if:"saqs" doc:"set-aside queues in use"`
+	Sent    D `lanes:"saqs" if:"saqs" doc:"set-aside queues with an Xoff outstanding"`
+}
+
+// outputStatus is what an output port shows of itself.
+type outputStatus[D rtlgen.Direction] struct {
+	Credit  D `width:"count(slots)" doc:"credits of the output port"`
+	Lines   D `lanes:"saqs" if:"saqs" doc:"CAM lines of the output port in use"`
+	CamFull D `if:"saqs" doc:"pulse: Xoff dropped, no line free"`
+}
+
+// OutputPortPorts are the ports of OutputPort.
+type OutputPortPorts struct {
+	_               rtlgen.Unit              `name:"recn_output_port" doc:"output port: credits, CAM, link register" params:"ports slots saqs link_latency"`
+	Beat            packet.Beat[rtlgen.In]   `doc:"from the crossbar"`
+	BeatSource      rtlgen.In                `width:"index(ports)" if:"saqs" doc:"the input port that the packet came from"`
+	Start           rtlgen.In                `doc:"the scheduler's grant: a packet will come"`
+	NoteTake        rtlgen.In                `if:"saqs" doc:"the bus takes the notification"`
+	Tx              packet.Tx                `doc:"link, sending side"`
+	CreditAvailable rtlgen.Out               `doc:"a packet may be sent, a function of registers"`
+	Note            portNote[rtlgen.Out]     `if:"saqs" doc:"notification for the input ports"`
+	Stat            outputStatus[rtlgen.Out] `doc:"status"`
+}
+
+// SwitchPorts are the pins of Switch.
+type SwitchPorts struct {
+	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency ready_bit"`
+	Rx   packet.Rx    `lanes:"ports" doc:"links, receiving side, a lane per port"`
+	Tx   packet.Tx    `lanes:"ports" doc:"links, sending side, a lane per port"`
+	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
+}
+
+// SwitchStatus is what a RECN switch shows of its ports.
+type SwitchStatus struct {
+	inputStatus[rtlgen.Out]
+	outputStatus[rtlgen.Out]
+}
+
+// PairPorts are the pins of Pair: those of both switches but the linked ports.
+type PairPorts struct {
+	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency ready_bit"`
+	S0 PairSide    `doc:"switch 0"`
+	S1 PairSide    `doc:"switch 1"`
+}
+
+// PairSide are the pins of one of two joined switches.
+type PairSide struct {
+	Rx   packet.Rx    `lanes:"ports-1" doc:"links, receiving side, a lane per port without the linked one"`
+	Tx   packet.Tx    `lanes:"ports-1" doc:"links, sending side, a lane per port without the linked one"`
+	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/testbench/lint"
+)
+
+func (p *program) lintCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "lint",
+		Usage:     "check the Verilog of blocks with Verilator, Icarus Verilog and Yosys, all warnings on",
+		UsageText: "rtlgen lint [BLOCK...] [-p name=value]...",
+		Description: "Without BLOCK: all. Each block is checked with synchronous and asynchronous reset,\n" +
+			"with its assertions, and at the ends of its parameters; with -p, at these parameters\n" +
+			"only. Silent if no tool says anything.\n\n" +
+			"Examples:\n" +
+			"  rtlgen lint recn_switch -p ports=4 -p saqs=2\n" +
+			"  rtlgen lint fifo damq\n\n" +
+			"Exit status 1 if a tool says anything.",
+		Flags:  []cli.Flag{paramFlag()},
+		Action: p.lint,
+	}
+}
+
+func (p *program) lint(c *cli.Context) error {
+	list, given, err := p.chosenBlocks(c)
+	if err != nil {
+		return err
+	}
+	var forms []lint.Form
+	for _, b := range list {
+		if len(given) == 0 {
+			forms = append(forms, lint.Forms(b)...)
+			continue
+		}
+		with, err := lint.FormsWith(b, given)
+		if err != nil {
+			return err
+		}
+		forms = append(forms, with...)
+	}
+	findings, err := lint.Run(c.Context, forms)
+	if err != nil {
+		return err
+	}
+	for _, f := range findings {
+		if _, err := fmt.Fprintln(p.stdout, f); err != nil {
+			return err
+		}
+	}
+	if len(findings) > 0 {
+		return failed{fmt.Sprintf("%d findings in %d forms of %d blocks", len(findings), len(forms), len(list))}
+	}
+	return nil
+}

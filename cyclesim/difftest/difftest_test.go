@@ -1,0 +1,258 @@
+package difftest_test
+
+import (
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim"
+	"culprit/cyclesim/difftest"
+	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/random"
+)
+
+const (
+	cycles = 30
+	tries  = 3000 // of a shrinker
+)
+
+func TestEnginesAgree(t *testing.T) {
+	from, to, err := random.Seeds(0, 40)
+	assert.NilError(t, err)
+	for seed := from; seed < to; seed++ {
+		compare(t, seed)
+	}
+}
+
+// FuzzEngines lets go test -fuzz choose the seeds.
+func FuzzEngines(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) { compare(t, seed) })
+}
+
+const engine, reference = "compiled", "reference"
+
+func check(every int) difftest.Check {
+	return func(c *difftest.Case) (difftest.Difference, error) {
+		return difftest.CompareEngines(c, engine, reference, every)
+	}
+}
+
+func compare(t *testing.T, seed uint64) {
+	t.Helper()
+	// Looking at everything may hide a mistake in what an engine does when nobody
+	// looks: three of four cases do not, but for what their actions do.
+	every := 0
+	if seed%4 == 0 {
+		every = 7
+	}
+	c := difftest.New(seed, cycles)
+	d, err := check(every)(c)
+	assert.NilError(t, err, "seed %d", seed)
+	if d.Found() {
+		small := difftest.Shrink(c, check(every), tries)
+		t.Fatalf("seed %d: %s\n%s", seed, d, difftest.Report(c, small, engine, reference))
+	}
+}
+
+// TestSameSeedSameCase: a seed in a report is enough to have the case again.
+func TestSameSeedSameCase(t *testing.T) {
+	for seed := range uint64(5) {
+		a, b := difftest.New(seed, cycles), difftest.New(seed, cycles)
+		assert.Equal(t, ir.Text(a.Design), ir.Text(b.Design))
+		assert.Equal(t, fmt.Sprint(a.Inputs), fmt.Sprint(b.Inputs))
+	}
+}
+
+// wrongSub is a check against an engine that takes subtractions for additions.
+func wrongSub(c *difftest.Case) (difftest.Difference, error) {
+	want, err := outputs(c)
+	if err != nil {
+		return difftest.Difference{}, err
+	}
+	var subs []*ir.Node
+	for _, m := range c.Design.Modules {
+		seen := map[*ir.Node]bool{}
+		m.RootNodes(func(root *ir.Node) {
+			ir.WalkNodes(root, seen, func(n *ir.Node) {
+				if n.Op == ir.OpSub {
+					subs = append(subs, n)
+				}
+			})
+		})
+	}
+	set := func(o ir.Op) {
+		for _, n := range subs {
+			n.Op = o
+		}
+	}
+	set(ir.OpAdd)
+	got, err := outputs(c)
+	set(ir.OpSub)
+	if err != nil {
+		return difftest.Difference{}, err
+	}
+	for cycle := range want {
+		if got[cycle] != want[cycle] {
+			return difftest.Difference{Cycle: cycle, What: "outputs", Got: got[cycle], Want: want[cycle]}, nil
+		}
+	}
+	return difftest.Difference{}, nil
+}
+
+func outputs(c *difftest.Case) ([]string, error) {
+	sim, err := cyclesim.New(c.Design, cyclesim.Options{Engine: "reference", Seed: c.Seed})
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, row := range c.Inputs {
+		for i, x := range row {
+			words := make([]uint64, 8)
+			for k := range words {
+				word := new(big.Int).Rsh(x, uint(64*k))
+				words[k] = word.And(word, new(big.Int).SetUint64(^uint64(0))).Uint64()
+			}
+			sim.SetInput(i, words)
+		}
+		sim.Eval()
+		line := ""
+		for i := range c.Design.Top.Outputs() {
+			words := make([]uint64, 4)
+			sim.Output(i, words)
+			line += fmt.Sprintf(" %x", words)
+		}
+		list = append(list, line)
+		sim.Step()
+	}
+	return list, nil
+}
+
+// TestShrink: of a case that fails because of a subtraction, little more than
+// the subtraction is left, and it still fails.
+func TestShrink(t *testing.T) {
+	shrunk := 0
+	for seed := uint64(0); shrunk < 2; seed++ {
+		c := difftest.New(seed, cycles)
+		if d, err := wrongSub(c); err != nil || !d.Found() {
+			assert.NilError(t, err)
+			continue
+		}
+		shrunk++
+		before := strings.Count(ir.Text(c.Design), "\n")
+		d := difftest.Shrink(c, wrongSub, tries)
+		assert.Assert(t, d.Found(), "seed %d", seed)
+		again, err := wrongSub(c)
+		assert.NilError(t, err)
+		assert.Equal(t, again, d)
+		text := ir.Text(c.Design)
+		after := strings.Count(text, "\n")
+		assert.Assert(t, strings.Contains(text, "sub"), text)
+		assert.Assert(t, after*10 < before, "seed %d: %d of %d lines are left:\n%s", seed, after, before, text)
+	}
+}
+
+// TestFiles replays the cases of testdata: without looking inside, looking now
+// and then, and in every cycle.
+func TestFiles(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	assert.NilError(t, err)
+	assert.Assert(t, len(files) > 0)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			assert.NilError(t, err)
+			for _, every := range []int{0, 7, 1} {
+				c, err := difftest.Parse(file, string(text))
+				assert.NilError(t, err)
+				d, err := check(every)(c)
+				assert.NilError(t, err)
+				assert.Assert(t, !d.Found(), "%s, looking inside every %d cycles: %s", file, every, d)
+			}
+		})
+	}
+}
+
+// TestFileGivesTheSame: a case that was written and read back is the same case.
+func TestFileGivesTheSame(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(10) {
+		c := difftest.New(seed, cycles)
+		text := c.Text()
+		again, err := difftest.Parse("case.txt", text)
+		assert.NilError(t, err, "seed %d", seed)
+		assert.Equal(t, again.Text(), text)
+		assert.Equal(t, fmt.Sprint(again.Inputs), fmt.Sprint(c.Inputs))
+		want, err := outputs(c)
+		assert.NilError(t, err)
+		got, err := outputs(again)
+		assert.NilError(t, err)
+		assert.DeepEqual(t, got, want)
+	}
+}
+
+func TestFileErrors(t *testing.T) {
+	t.Parallel()
+	const netlist = "module m\n  input a 4\n  output y 4\n  y = a\nend\n"
+	for _, c := range []struct{ text, want string }{
+		{"seed many\n", "t:1: expected a number, found many"},
+		{"# comment\n\nsede 1\n", "t:3: expected seed, no checks, cycle or module, found sede 1"},
+		{"cycle 1 g\n", "t:1: expected a hexadecimal value, found g"},
+		{"cycle 1 | Hold\n", "expected an action (Hold, Look, Peek, Watch, Unwatch, Save, Restore, Swap, Reset) and a number, found Hold"},
+		{"cycle 1 | Jump 3\n", "found Jump 3"},
+		{"seed 1\n", "t:2: expected a line module NAME, found the end"},
+		{"cycle 1 2\n" + netlist, "t: cycle 0 has 2 values, m has 1 inputs"},
+		{"cycle 10\n" + netlist, "t: cycle 0: 10 does not fit the 4 bits of a"},
+		{"cycle 1\n" + strings.Replace(netlist, "y = a", "y = b", 1), "t:5: expected an expression, found b"},
+	} {
+		_, err := difftest.Parse("t", c.text)
+		assert.ErrorContains(t, err, c.want)
+	}
+}
+
+// TestReport: the part of a report that is to be saved is a file of the case.
+func TestReport(t *testing.T) {
+	t.Parallel()
+	c := difftest.New(3, 5)
+	report := difftest.Report(c, difftest.Difference{What: "y"}, engine, reference)
+	from, to := strings.Index(report, "# Save this"), strings.Index(report, "// The same in Verilog")
+	again, err := difftest.Parse("report.txt", report[from:to])
+	assert.NilError(t, err)
+	assert.Equal(t, again.Text(), c.Text())
+	assert.Assert(t, strings.Contains(report[to:], "endmodule"))
+}
+
+// TestShrinkCopies: of a case that fails because of the third copy of an array,
+// three copies are left.
+func TestShrinkCopies(t *testing.T) {
+	var largest func(m *ir.Module) int
+	largest = func(m *ir.Module) int {
+		n := 0
+		for _, in := range m.Instances {
+			n = max(n, in.Count, largest(in.Of))
+		}
+		return n
+	}
+	most := func(c *difftest.Case) int { return largest(c.Design.Top) }
+	check := func(c *difftest.Case) (difftest.Difference, error) {
+		if most(c) < 3 {
+			return difftest.Difference{}, nil
+		}
+		return difftest.Difference{What: "copy 2", Got: "there", Want: "none"}, nil
+	}
+	seed := uint64(0)
+	for most(difftest.New(seed, cycles)) < 35 {
+		seed++
+	}
+	c := difftest.New(seed, cycles)
+	assert.Assert(t, difftest.Shrink(c, check, tries).Found(), "seed %d", seed)
+	assert.Equal(t, most(c), 3, "seed %d", seed)
+	assert.Equal(t, len(c.Actions), 0)
+	assert.NilError(t, ir.Verify(c.Design))
+}

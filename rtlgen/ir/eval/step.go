@@ -1,0 +1,77 @@
+package eval
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+
+	"culprit/rtlgen/ir"
+)
+
+// Step is the clock edge of the whole hierarchy below the top: all state changes
+// together.
+func (v *Instance) Step() {
+	var commits []func()
+	v.Each(func(v *Instance) { commits = append(commits, v.next()) })
+	for _, commit := range commits {
+		commit()
+	}
+	v.Each((*Instance).forget)
+}
+
+// next finds the state after the edge; the function it returns moves there.
+func (v *Instance) next() (commit func()) {
+	regs, arrays := maps.Clone(v.regs), map[*ir.Array][]*big.Int{}
+	for a, x := range v.arrays {
+		arrays[a] = slices.Clone(x)
+	}
+	state := func(a *ir.Assign) bool { return a.Arr != nil || a.Sig.Kind == ir.Reg }
+	v.execute(v.Module.Body, v.outside, state, func(a *ir.Assign, at *round) {
+		if a.Arr == nil {
+			regs[a.Sig] = v.assigned(regs[a.Sig], a, at)
+		} else {
+			put(arrays[a.Arr], v.value(a.Index, at), v.value(a.Value, at))
+		}
+	})
+	memories, reads := map[*ir.Memory][]*big.Int{}, map[*ir.ReadPort]*big.Int{}
+	for _, mem := range v.Module.Memories {
+		memories[mem] = v.written(mem)
+		for _, r := range mem.Reads {
+			if r.Sync {
+				reads[r] = v.nextRead(mem, r, memories[mem])
+			}
+		}
+	}
+	return func() { v.regs, v.arrays, v.memories, v.reads = regs, arrays, memories, reads }
+}
+
+// put writes an element; beyond the end it does nothing.
+func put(list []*big.Int, i, x *big.Int) {
+	if i.Cmp(big.NewInt(int64(len(list)))) < 0 {
+		list[i.Int64()] = x
+	}
+}
+
+// written is the contents of a memory after the edge.
+func (v *Instance) written(mem *ir.Memory) []*big.Int {
+	words := slices.Clone(v.memories[mem])
+	for _, w := range mem.Writes {
+		if v.value(w.Enable, v.outside).Sign() != 0 {
+			put(words, v.value(w.Addr, v.outside), v.value(w.Data, v.outside))
+		}
+	}
+	return words
+}
+
+// nextRead is the output of a synchronous read port after the edge. With
+// undefined read-during-write, a collision gives the old word here.
+func (v *Instance) nextRead(mem *ir.Memory, r *ir.ReadPort, written []*big.Int) *big.Int {
+	if v.value(r.Enable, v.outside).Sign() == 0 {
+		return v.reads[r]
+	}
+	from := v.memories[mem]
+	if mem.RDW == ir.ReadNew {
+		from = written
+	}
+	return word(from, v.value(r.Addr, v.outside))
+}

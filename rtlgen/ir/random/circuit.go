@@ -1,0 +1,217 @@
+package random
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+
+	"culprit/rtlgen/ir"
+)
+
+// circuit is a random module being made.
+type circuit struct {
+	*rand.Rand
+	net *Netlist
+	m   *ir.Module
+
+	leaves []*ir.Node   // what expressions may read
+	regs   []*ir.Signal // for conditional assignments
+	arrays []*ir.Array
+	bits   []*ir.Node // conditions used in several places
+	loops  []*ir.Node // indices of the enclosing loops
+	lanes  []lanes    // packed vectors: outputs of arrays of instances, and what was made of them
+	names  int        // wires made for expressions that need a name
+	ready  *ir.Signal // the memories are filled; nil without memories
+	fill   *ir.Signal // counts until then
+	size   size
+	ghosts bool // what is made now is for properties only
+}
+
+// size is how much is in a module.
+type size int
+
+const (
+	tiny size = iota // for arrays of many copies
+	small
+	full
+)
+
+// deep is a depth of expressions or statements that suits the size.
+func (c *circuit) deep(d int) int { return max(1, d-int(full-c.size)) }
+
+var widths = []int{1, 1, 1, 2, 3, 4, 5, 7, 8, 8, 13, 16, 31, 32, 33, 63, 64, 65, 100, 128, 130, 200}
+
+func (c *circuit) width() int { return widths[c.IntN(len(widths))] }
+
+// build makes the module with instances of the children.
+func (c *circuit) build(children []child) {
+	c.state()
+	held := c.port(ir.Output, "held", c.width()) // depends on the state alone
+	c.assign(held, c.expr(held.Width, 2))
+	for k := range 1 + c.IntN(4) {
+		c.leaves = append(c.leaves, read(c.port(ir.Input, fmt.Sprintf("in_%d", k), c.width())))
+		if c.IntN(2) == 0 { // depends on the first inputs alone
+			ahead := c.port(ir.Output, fmt.Sprintf("ahead_%d", k), c.width())
+			c.assign(ahead, c.expr(ahead.Width, 2))
+		}
+	}
+	for range 3 {
+		c.bits = append(c.bits, c.expr(1, c.deep(3)))
+	}
+	c.memories()
+	c.wires("early")
+	c.instances(children)
+	for k := range 1 + c.IntN(1+int(c.size)) {
+		c.wires(fmt.Sprintf("late_%d", k))
+	}
+	c.m.Body = append(c.m.Body, c.tree(c.deep(3), c.stateStmt)...)
+	for k := range 1 + c.IntN(3) {
+		out := c.port(ir.Output, fmt.Sprintf("out_%d", k), c.width())
+		c.assign(out, c.expr(out.Width, c.deep(3)))
+	}
+	c.properties()
+}
+
+// properties may read registers that nothing else reads.
+func (c *circuit) properties() {
+	c.ghosts = true
+	if c.IntN(3) == 0 {
+		ghost := c.signal(ir.Reg, "ghost", c.width())
+		c.assign(ghost, c.expr(ghost.Width, 2))
+		c.leaves = append(c.leaves, read(ghost)) // the last of the leaves, and only now
+	}
+	for k := range c.IntN(3) {
+		kind := []ir.PropertyKind{ir.Assert, ir.Assume, ir.Cover}[c.IntN(3)]
+		c.m.Properties = append(c.m.Properties, &ir.Property{Name: fmt.Sprintf("p_%d", k), Kind: kind, Cond: c.expr(1, c.deep(3))})
+	}
+}
+
+func (c *circuit) port(kind ir.SignalKind, name string, width int) *ir.Signal {
+	s := &ir.Signal{Name: name, Kind: kind, Width: width}
+	c.m.Ports = append(c.m.Ports, s)
+	return s
+}
+
+func (c *circuit) signal(kind ir.SignalKind, name string, width int) *ir.Signal {
+	s := &ir.Signal{Name: name, Kind: kind, Width: width, Ghost: c.ghosts}
+	if kind == ir.Reg {
+		s.Reset = Number(c.Rand, width)
+	}
+	c.m.Signals = append(c.m.Signals, s)
+	return s
+}
+
+func (c *circuit) assign(s *ir.Signal, v *ir.Node) {
+	c.m.Body = append(c.m.Body, &ir.Assign{Sig: s, Value: v})
+}
+
+func (c *circuit) state() {
+	for k := range 2 + c.IntN(3) {
+		c.regs = append(c.regs, c.signal(ir.Reg, fmt.Sprintf("reg_%d", k), c.width()))
+	}
+	depths := []int{1, 2, 3, 4, 5, 8}
+	if c.size == full && c.IntN(4) == 0 {
+		depths = []int{17, 64, 300}
+	}
+	for k := range c.IntN(3) {
+		a := &ir.Array{Name: fmt.Sprintf("arr_%d", k), Depth: depths[c.IntN(len(depths))], Width: c.width()}
+		for range a.Depth {
+			a.Reset = append(a.Reset, Number(c.Rand, a.Width))
+		}
+		c.m.Arrays = append(c.m.Arrays, a)
+		c.arrays = append(c.arrays, a)
+	}
+	c.leaves = append(c.leaves, c.stateLeaves()...)
+}
+
+// stateLeaves are reads of registers and of array elements.
+func (c *circuit) stateLeaves() []*ir.Node {
+	var list []*ir.Node
+	for _, s := range c.regs {
+		list = append(list, read(s))
+	}
+	for _, a := range c.arrays {
+		index := c.constant(ir.IndexBits(a.Depth), big.NewInt(int64(c.IntN(a.Depth))))
+		c.net.Fixed[index] = true
+		list = append(list, &ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a, Args: []*ir.Node{index}})
+	}
+	return list
+}
+
+// wires makes wires assigned by one tree, for expressions made later.
+func (c *circuit) wires(name string) {
+	var list []*ir.Signal
+	for k := range 2 {
+		s := c.signal(ir.Wire, fmt.Sprintf("%s_%d", name, k), c.width())
+		c.assign(s, c.expr(s.Width, c.deep(4)))
+		list = append(list, s)
+	}
+	c.m.Body = append(c.m.Body, c.tree(c.deep(2), func() ir.Stmt { return c.assignTo(list[c.IntN(2)]) })...)
+	for _, s := range list {
+		c.leaves = append(c.leaves, read(s))
+	}
+}
+
+func (c *circuit) stateStmt() ir.Stmt {
+	if len(c.arrays) > 0 && c.IntN(3) == 0 {
+		a := c.arrays[c.IntN(len(c.arrays))]
+		// A write may go beyond the end: it does nothing then.
+		w := ir.IndexBits(a.Depth)
+		index := c.expr(w, 2)
+		if c.IntN(3) == 0 {
+			index = c.constant(w, big.NewInt(int64(c.IntN(a.Depth))))
+		}
+		return &ir.Assign{Arr: a, Index: index, Value: c.expr(a.Width, c.deep(3))}
+	}
+	return c.assignTo(c.regs[c.IntN(len(c.regs))])
+}
+
+// assignTo assigns the whole signal, a slice of it, or a lane.
+func (c *circuit) assignTo(s *ir.Signal) ir.Stmt {
+	if c.IntN(2) == 0 || s.Width == 1 {
+		return &ir.Assign{Sig: s, Value: c.expr(s.Width, c.deep(3))}
+	}
+	w := 1 + c.IntN(s.Width-1)
+	if c.IntN(2) == 0 {
+		return &ir.Assign{Sig: s, Lo: c.IntN(s.Width - w + 1), Value: c.expr(w, c.deep(3))}
+	}
+	for s.Width%w != 0 {
+		w--
+	}
+	return &ir.Assign{Sig: s, Index: c.expr(ir.IndexBits(s.Width/w), 2), Value: c.expr(w, c.deep(3))}
+}
+
+// tree makes nested statements around those of leaf.
+func (c *circuit) tree(depth int, leaf func() ir.Stmt) []ir.Stmt {
+	var body []ir.Stmt
+	for range 1 + c.IntN(3) {
+		if depth == 0 {
+			body = append(body, leaf())
+			continue
+		}
+		inner := func() []ir.Stmt { return c.tree(depth-1, leaf) }
+		switch c.IntN(5) {
+		case 0:
+			body = append(body, leaf())
+		case 1, 2:
+			cond := c.bits[c.IntN(len(c.bits))]
+			if c.IntN(2) == 0 {
+				cond = c.expr(1, 2)
+			}
+			body = append(body, &ir.If{Cond: cond, Then: inner(), Else: inner()[1:]})
+		case 3:
+			w := []int{2, 2, 8, 70}[c.IntN(4)]
+			body = append(body, &ir.Switch{Subject: c.expr(w, 2), Default: inner()[1:], Cases: []ir.Case{
+				{Values: []*big.Int{big.NewInt(0), big.NewInt(3)}, Body: inner()},
+				{Values: []*big.Int{big.NewInt(1)}, Body: inner()},
+			}})
+		case 4:
+			l := &ir.Loop{Var: fmt.Sprintf("i%d", len(c.loops)), N: 2 + c.IntN(3)}
+			c.loops = append(c.loops, &ir.Node{Op: ir.OpLoopVar, Width: ir.IndexBits(l.N), Loop: l})
+			l.Body = inner()
+			c.loops = c.loops[:len(c.loops)-1]
+			body = append(body, l)
+		}
+	}
+	return body
+}

@@ -1,0 +1,148 @@
+package random
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"culprit/rtlgen/ir"
+)
+
+// child is a module to instantiate, once or as an array.
+type child struct {
+	of    *ir.Module
+	count int
+	array bool
+}
+
+// hierarchy is a design being made, children first.
+type hierarchy struct {
+	*rand.Rand
+	net     *Netlist
+	modules []*ir.Module
+	copies  map[*ir.Module]int // of all modules in one copy of a module, itself included
+}
+
+// manyCopies are sizes of large arrays: whole groups of 8 and 16, groups with a
+// rest, and several groups.
+var manyCopies = []int{8, 16, 17, 24, 35, 48}
+
+// maxCopies bounds the copies of all modules in a design.
+const maxCopies = 200
+
+// newHierarchy makes a few levels. Every level but the lowest instantiates lower
+// ones; in a third of the designs one of them has large arrays.
+func newHierarchy(r *rand.Rand, net *Netlist) *ir.Design {
+	h := &hierarchy{Rand: r, net: net, copies: map[*ir.Module]int{}}
+	switch k := r.IntN(12); {
+	case k < 4:
+		h.wide()
+	case k < 5:
+		h.plain(full)
+	default:
+		h.plain(size(r.IntN(2)))
+	}
+	return &ir.Design{Top: h.modules[len(h.modules)-1], Modules: h.modules}
+}
+
+// plain makes levels of which each has an instance or a small array of all the
+// lower ones.
+func (h *hierarchy) plain(z size) {
+	for range 1 + h.IntN(3) {
+		var list []child
+		for _, m := range h.modules {
+			list = append(list, h.few(m))
+		}
+		h.level(z, list)
+	}
+}
+
+// few is an instance or a small array.
+func (h *hierarchy) few(m *ir.Module) child {
+	if h.IntN(3) == 0 {
+		return child{m, 1, false}
+	}
+	return child{m, 1 + h.IntN(4), true}
+}
+
+// wide makes tiny modules, a module with large arrays of them, and perhaps
+// modules that have this one in turn.
+func (h *hierarchy) wide() {
+	h.level(tiny, nil)
+	for range h.IntN(3) { // what is in the copies: single instances, arrays, both
+		var list []child
+		for _, m := range h.modules {
+			switch k := h.IntN(9); {
+			case k == 0 && h.copies[m] == 1:
+				list = append(list, child{m, manyCopies[0], true})
+			case k < 7:
+				list = append(list, h.few(m))
+			}
+		}
+		h.level(tiny, list)
+	}
+	h.level(size(h.IntN(2)), h.arrays())
+	for range h.IntN(3) {
+		last := h.modules[len(h.modules)-1]
+		list := []child{{last, 1, false}}
+		if h.copies[last] <= maxCopies/4 && h.IntN(2) == 0 {
+			list = append(list, child{last, 1 + h.IntN(3), true})
+		}
+		if m := h.modules[0]; h.IntN(2) == 0 {
+			list = append(list, h.few(m))
+		}
+		h.level(tiny, list)
+	}
+}
+
+// arrays is one or two large arrays, often of the same size, with a few small
+// instances beside.
+func (h *hierarchy) arrays() []child {
+	left := maxCopies
+	var list []child
+	large := func(m *ir.Module, n int) {
+		list = append(list, child{m, n, true})
+		left -= n * h.copies[m]
+	}
+	// pick is a number of copies of m that there is room for, 0 if there is none.
+	pick := func(m *ir.Module) int {
+		fits := 0
+		for _, n := range manyCopies {
+			if n*h.copies[m] <= left {
+				fits++
+			}
+		}
+		if fits == 0 {
+			return 0
+		}
+		return manyCopies[h.IntN(fits)]
+	}
+	top := h.modules[len(h.modules)-1]
+	n := max(pick(top), manyCopies[0])
+	large(top, n)
+	if m := h.modules[h.IntN(len(h.modules))]; h.IntN(2) == 0 {
+		if h.IntN(2) == 0 || n*h.copies[m] > left {
+			n = pick(m)
+		}
+		if n > 0 {
+			large(m, n)
+		}
+	}
+	for _, m := range h.modules {
+		if h.IntN(3) == 0 && 4*h.copies[m] <= left {
+			list = append(list, h.few(m))
+			left -= 4 * h.copies[m]
+		}
+	}
+	return list
+}
+
+func (h *hierarchy) level(z size, children []child) {
+	m := &ir.Module{Name: fmt.Sprintf("level_%d", len(h.modules))}
+	g := &circuit{Rand: h.Rand, net: h.net, m: m, size: z}
+	g.build(children)
+	h.modules = append(h.modules, m)
+	h.copies[m] = 1
+	for _, k := range children {
+		h.copies[m] += k.count * h.copies[k.of]
+	}
+}

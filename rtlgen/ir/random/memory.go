@@ -1,0 +1,114 @@
+package random
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// memories make their own way from arbitrary contents to defined ones: a
+// counter writes all words, and until then what is read counts as 0.
+func (c *circuit) memories() {
+	n := c.IntN(3)
+	if n == 0 {
+		return
+	}
+	c.fill = c.signal(ir.Reg, "fill", 4)
+	c.ready = c.signal(ir.Reg, "ready", 1)
+	c.fill.Reset, c.ready.Reset = new(big.Int), new(big.Int)
+	full := c.lock(op(ir.OpEq, 1, read(c.fill), c.constant(4, big.NewInt(8))))
+	next := c.lock(op(ir.OpMux, 4, full, read(c.fill), c.lock(op(ir.OpAdd, 4, read(c.fill), c.constant(4, big.NewInt(1))))))
+	c.assign(c.fill, next)
+	c.assign(c.ready, full)
+	for k := range n {
+		c.memory(fmt.Sprintf("mem_%d", k), full)
+	}
+}
+
+// lock marks a node, with its constants and the counter of filling, as one that
+// a shrinker leaves alone.
+func (c *circuit) lock(n *ir.Node) *ir.Node {
+	c.net.Fixed[n] = true
+	for _, a := range n.Args {
+		if a.Op == ir.OpConst || a.Op == ir.OpSignal && (a.Sig == c.fill || a.Sig == c.ready) {
+			c.net.Fixed[a] = true
+		}
+	}
+	return n
+}
+
+// window is the words of a memory that a circuit uses: few, so that they are
+// soon filled, but anywhere in a memory of any depth.
+type window struct {
+	mem         *ir.Memory
+	first, size int
+}
+
+// at is the address of word i of the window.
+func (c *circuit) at(v window, i *ir.Node) *ir.Node {
+	w := ir.IndexBits(v.mem.Depth)
+	if i.Width < w {
+		i = c.lock(op(ir.OpZext, w, i))
+	}
+	if v.first == 0 {
+		return i
+	}
+	return c.lock(op(ir.OpAdd, w, i, c.constant(w, big.NewInt(int64(v.first)))))
+}
+
+func (c *circuit) window(name string) window {
+	v := window{size: []int{2, 4, 5, 8}[c.IntN(4)]}
+	depth := v.size
+	if c.IntN(4) == 0 {
+		depth = []int{16, 100, 300, 700}[c.IntN(4)]
+		v.first = c.IntN(depth - v.size + 1)
+	}
+	v.mem = &ir.Memory{Name: name, Depth: depth, Width: c.width(), RDW: ir.ReadDuringWrite(c.IntN(3))}
+	return v
+}
+
+func (c *circuit) memory(name string, full *ir.Node) {
+	v := c.window(name)
+	mem, w := v.mem, ir.IndexBits(v.size)
+	full1 := func(n *ir.Node) *ir.Node { return c.lock(op(ir.OpAnd, 1, full, n)) }
+	count := c.lock(slice(read(c.fill), 0, w))
+	base := c.index(v.size) // word that is written; with undefined collisions, the first or the middle
+	if mem.RDW == ir.ReadUndefined {
+		base = c.lock(op(ir.OpAnd, w, base, c.constant(w, new(big.Int).Lsh(big.NewInt(1), uint(w-1)))))
+	}
+	for i := range 1 + c.IntN(2) {
+		enable, addr, data := full1(c.expr(1, 2)), base, c.expr(mem.Width, 2)
+		if i == 0 {
+			filling := c.lock(op(ir.OpNot, 1, full))
+			enable = c.lock(op(ir.OpOr, 1, filling, enable))
+			addr = c.lock(op(ir.OpMux, w, full, base, count))
+		}
+		mem.Writes = append(mem.Writes, &ir.WritePort{Enable: enable, Addr: c.at(v, addr), Data: data})
+	}
+	c.m.Memories = append(c.m.Memories, mem)
+	for i := range 1 + c.IntN(2) {
+		addr := c.index(v.size)
+		if mem.RDW == ir.ReadUndefined {
+			// Never where a write goes: those are at 0 and the middle.
+			addr = c.lock(c.constant(w, big.NewInt(1)))
+			if w == 1 {
+				mem.RDW = ir.ReadOld
+			}
+		}
+		c.readPort(mem, fmt.Sprintf("%s_read_%d", name, i), c.at(v, addr))
+	}
+}
+
+func (c *circuit) readPort(mem *ir.Memory, name string, addr *ir.Node) {
+	r := &ir.ReadPort{Name: name, Addr: addr}
+	if c.IntN(2) == 0 {
+		r.Sync = true
+		waiting := c.lock(op(ir.OpNot, 1, read(c.ready)))
+		r.Enable = c.lock(op(ir.OpOr, 1, waiting, c.expr(1, 2)))
+	}
+	mem.Reads = append(mem.Reads, r)
+	data := &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r}
+	mask := c.lock(op(ir.OpReplicate, mem.Width, read(c.ready)))
+	c.leaves = append(c.leaves, c.lock(op(ir.OpAnd, mem.Width, mask, data)))
+}

@@ -1,0 +1,78 @@
+package random
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strconv"
+
+	"culprit/rtlgen/ir"
+)
+
+// Netlist is a random netlist.
+type Netlist struct {
+	Design *ir.Design
+	// Fixed are the nodes that keep the netlist from leaving something open: a
+	// shrinker must not touch them.
+	Fixed map[*ir.Node]bool
+}
+
+// New makes a netlist: the same one for a generator in the same state.
+func New(r *rand.Rand) *Netlist {
+	n := &Netlist{Fixed: map[*ir.Node]bool{}}
+	n.Design = newHierarchy(r, n)
+	if err := ir.Verify(n.Design); err != nil {
+		panic(fmt.Sprintf("BUG: a random netlist is not well-formed: %v", err))
+	}
+	return n
+}
+
+// Inputs is a number for each input port of the top in each of so many cycles.
+func (n *Netlist) Inputs(r *rand.Rand, cycles int) [][]*big.Int {
+	var rows [][]*big.Int
+	for range cycles {
+		var row []*big.Int
+		for _, p := range n.Design.Top.Inputs() {
+			row = append(row, Number(r, p.Width))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Number is a number of that width, often an extreme one.
+func Number(r *rand.Rand, width int) *big.Int {
+	x := new(big.Int)
+	switch r.IntN(8) {
+	case 0:
+		return x
+	case 1:
+		return ir.Ones(width)
+	case 2: // one bit
+		return x.SetBit(x, r.IntN(width), 1)
+	case 3: // small
+		return x.And(x.SetUint64(uint64(r.IntN(5))), ir.Ones(width))
+	case 4: // ones with zeros above
+		return ir.Ones(1 + r.IntN(width))
+	}
+	for range (width + 63) / 64 {
+		x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(r.Uint64()))
+	}
+	return x.And(x, ir.Ones(width))
+}
+
+// Seeds are those of the cases that a test tries: n from first on, or as many as
+// CULPRIT_FUZZ_CASES says, or from CULPRIT_FUZZ_SEED on.
+func Seeds(first, n uint64) (from, to uint64, err error) {
+	for name, v := range map[string]*uint64{"CULPRIT_FUZZ_CASES": &n, "CULPRIT_FUZZ_SEED": &first} {
+		text, ok := os.LookupEnv(name)
+		if !ok {
+			continue
+		}
+		if *v, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return 0, 0, fmt.Errorf("%s must be a number: %w", name, err)
+		}
+	}
+	return first, first + n, nil
+}

@@ -1,0 +1,4 @@
+// Files of arrays, children before parents.
+lane.v
+gates.v
+arrays.v

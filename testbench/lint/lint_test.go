@@ -1,0 +1,98 @@
+package lint
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks/library"
+	"culprit/rtlgen/verilog"
+)
+
+// TestDefaultsAreClean checks the default form of all blocks, with and without
+// assertions. `make lint` checks more forms.
+func TestDefaultsAreClean(t *testing.T) {
+	t.Parallel()
+	var all []Form
+	for _, b := range library.Blocks() {
+		all = append(all, Form{Block: b, Options: syncReset}, Form{Block: b, Options: syncReset, Assertions: true})
+	}
+	findings, err := Run(context.Background(), all)
+	assert.NilError(t, err)
+	for _, f := range findings {
+		t.Error(f)
+	}
+}
+
+// TestFindingsAreReported checks Verilog that Verilator objects to: a file with
+// more than one module.
+func TestFindingsAreReported(t *testing.T) {
+	t.Parallel()
+	b := library.Find("recn_scheduler")
+	findings, err := Run(context.Background(), []Form{{Block: b, Params: map[string]int{"ports": 2}, Options: verilog.Options{SingleFile: true}}})
+	assert.NilError(t, err)
+	assert.Assert(t, len(findings) > 0)
+	text := findings[0].String()
+	assert.Assert(t, strings.HasPrefix(text, "recn_scheduler ports=2: verilator says:\n"), text)
+	assert.Assert(t, strings.Contains(text, "DECLFILENAME"), text)
+	assert.Assert(t, strings.Contains(text, "exit status 1"), text)
+}
+
+// TestInterrupted has a context that has ended.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := Run(ctx, Forms(library.Find("fifo")))
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestForms holds the forms that must not be forgotten.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, f := range Forms(library.Find("recn_out_cam")) {
+		names = append(names, f.String())
+	}
+	assert.DeepEqual(t, names, []string{
+		"recn_out_cam",
+		"recn_out_cam async reset active low",
+		"recn_out_cam with assertions",
+		"recn_out_cam ports=2 saqs=1",
+		"recn_out_cam ports=2 saqs=1 async reset active low",
+		"recn_out_cam ports=16 saqs=8",
+	})
+	withoutSAQs := 0
+	for _, f := range Forms(library.Find("recn_switch")) {
+		if f.String() == "recn_switch saqs=0" {
+			withoutSAQs++
+		}
+	}
+	assert.Equal(t, withoutSAQs, 1)
+	for _, b := range library.Blocks() {
+		for _, f := range Forms(b) {
+			_, err := b.Resolve(f.Params)
+			assert.NilError(t, err)
+		}
+	}
+	for name := range networks {
+		assert.Assert(t, library.Find(name) != nil, name)
+	}
+}
+
+// TestFormsWith has the parameters in all forms, and refuses what the block does
+// not have.
+func TestFormsWith(t *testing.T) {
+	t.Parallel()
+	forms, err := FormsWith(library.Find("fifo"), map[string]int{"depth": 3})
+	assert.NilError(t, err)
+	var names []string
+	for _, f := range forms {
+		names = append(names, f.String())
+	}
+	assert.DeepEqual(t, names, []string{"fifo depth=3", "fifo depth=3 async reset active low", "fifo depth=3 with assertions"})
+	_, err = FormsWith(library.Find("fifo"), map[string]int{"deep": 3})
+	assert.ErrorContains(t, err, `block fifo has no parameter "deep"`)
+}

@@ -1,0 +1,245 @@
+// cioq_recn_cam_standard1: CAM of one side: names and states of the set-aside queues
+//
+// saqs = 4, standard = 1
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module cioq_recn_cam_standard1 (
+    input  wire         clk,              // rising edge
+    input  wire         rst,              // synchronous, active high
+    input  wire [30:0]  event_tp,
+    input  wire [30:0]  event_mask,
+    input  wire [3:0]   dealloc,
+    input  wire [3:0]   sent_set,
+    input  wire [3:0]   sent_clear,
+    input  wire [30:0]  lookup_turns,
+    input  wire         lookup_standard,
+    output wire [2:0]   lookup_queue,
+    input  wire         event_standard,
+    output wire [2:0]   born_host,
+    input  wire         event_valid,
+    input  wire         event_block,
+    input  wire         event_allocate,
+    output wire [3:0]   born,
+    output wire         refused,
+    output wire [3:0]   line_valid,
+    output wire [3:0]   line_blocked,
+    output wire [3:0]   line_sent,
+    output wire [123:0] line_tp,
+    output wire [123:0] line_mask
+);
+
+    reg [30:0] tp_q [0:3];
+    reg [30:0] mask_q [0:3];
+    reg [3:0]  valid_q;
+    reg [3:0]  blocked_q;
+    reg [3:0]  sent_q;
+
+    reg  [3:0] hit;
+    reg  [3:0] hit_outranked;
+    wire [3:0] longest_hit;
+    reg  [3:0] prefix;
+    reg  [3:0] prefix_outranked;
+    wire [3:0] longest_prefix;
+    reg  [3:0] same_name;
+    wire [3:0] free;
+    wire       line_needed;
+    wire [3:0] born_line;
+    wire       changes_block;
+
+`ifdef RTLGEN_CHECKS
+    reg [3:0] has_twin;
+`endif
+
+    // All of tp_q side by side, because an always @* block cannot watch an array.
+    wire [123:0] tp_q_flat = {tp_q[3], tp_q[2], tp_q[1], tp_q[0]};
+
+    // All of mask_q side by side, because an always @* block cannot watch an array.
+    wire [123:0] mask_q_flat = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        begin
+            lowest_one_4 = bits & (~bits + 4'd1);
+        end
+    endfunction
+
+    // The index of the lowest 1, 0 if there is none.
+    function [1:0] lowest_set_4(input [3:0] bits);
+        integer n;
+        begin
+            lowest_set_4 = 2'd0;
+            for (n = 3; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_4 = n[1:0];
+        end
+    endfunction
+
+    assign longest_hit = hit & ~hit_outranked;
+    assign lookup_queue = (|hit) ? {1'b0, lowest_set_4(longest_hit)} + 3'd1
+                        : {2'd0, lookup_standard};
+    assign longest_prefix = prefix & ~prefix_outranked;
+    assign born_host = (|prefix) ? {1'b0, lowest_set_4(longest_prefix)} + 3'd1
+                     : {2'd0, event_standard};
+    assign free          = ~valid_q;
+    assign line_needed   = event_valid && event_allocate && !(|same_name);
+    assign born_line     = lowest_one_4(free) & {4{line_needed}};
+    assign changes_block = event_valid && (event_block || !event_allocate);
+    assign born          = born_line;
+    assign refused       = line_needed && !(|free);
+    assign line_valid    = valid_q;
+    assign line_blocked  = blocked_q;
+    assign line_sent     = sent_q;
+    assign line_tp       = {tp_q[3], tp_q[2], tp_q[1], tp_q[0]};
+    assign line_mask     = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+
+    always @* begin : update_hit
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            hit[k] = valid_q[k]
+                  && ((lookup_turns ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
+        end
+    end
+
+    always @* begin : update_hit_outranked
+        integer k;
+        integer j;
+        hit_outranked = 4'd0;
+        for (k = 0; k < 4; k = k + 1) begin
+            for (j = 0; j < 4; j = j + 1) begin
+                if (hit[j] && mask_q_flat[j*31 +: 31] > mask_q_flat[k*31 +: 31]) begin
+                    hit_outranked[k] = 1'b1;
+                end
+            end
+        end
+    end
+
+    always @* begin : update_prefix
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            prefix[k] = valid_q[k]
+                     && mask_q_flat[k*31 +: 31] < event_mask
+                     && ((event_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
+        end
+    end
+
+    always @* begin : update_prefix_outranked
+        integer k;
+        integer j;
+        prefix_outranked = 4'd0;
+        for (k = 0; k < 4; k = k + 1) begin
+            for (j = 0; j < 4; j = j + 1) begin
+                if (prefix[j] && mask_q_flat[j*31 +: 31] > mask_q_flat[k*31 +: 31]) begin
+                    prefix_outranked[k] = 1'b1;
+                end
+            end
+        end
+    end
+
+    always @* begin : update_same_name
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            same_name[k] = valid_q[k]
+                        && event_mask == mask_q_flat[k*31 +: 31]
+                        && ((event_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_has_twin
+        integer a;
+        integer b;
+        has_twin = 4'd0;
+        for (a = 0; a < 4; a = a + 1) begin
+            for (b = 0; b < 4; b = b + 1) begin
+                if (a[1:0] != b[1:0]
+                 && valid_q[a]
+                 && valid_q[b]
+                 && mask_q_flat[a*31 +: 31] == mask_q_flat[b*31 +: 31]
+                 && ((tp_q_flat[a*31 +: 31] ^ tp_q_flat[b*31 +: 31]) & mask_q_flat[b*31 +: 31])
+                 == 31'd0) begin
+                    has_twin[a] = 1'b1;
+                end
+            end
+        end
+    end
+`endif
+
+    always @(posedge clk) begin : update_tp_q
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 4; i = i + 1) tp_q[i] <= 31'd0;
+            for (i = 0; i < 4; i = i + 1) mask_q[i] <= 31'd0;
+            valid_q <= 4'd0;
+            blocked_q <= 4'd0;
+            sent_q <= 4'd0;
+        end else begin
+            for (k = 0; k < 4; k = k + 1) begin
+                if (born_line[k]) begin
+                    valid_q[k] <= 1'b1;
+                    blocked_q[k] <= event_block;
+                    sent_q[k] <= 1'b0;
+                    tp_q[k] <= event_tp;
+                    mask_q[k] <= event_mask;
+                end else begin
+                    if (changes_block && same_name[k]) begin
+                        blocked_q[k] <= event_block;
+                    end
+                    if (dealloc[k] && !event_valid) begin
+                        valid_q[k] <= 1'b0;
+                    end
+                    if (sent_set[k]) begin
+                        sent_q[k] <= 1'b1;
+                    end else if (sent_clear[k]) begin
+                        sent_q[k] <= 1'b0;
+                    end
+                end
+            end
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // names that match one packet have different lengths
+            if ((longest_hit & ~lowest_one_4(longest_hit)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_longest_hit fails at time %0t", $time);
+            end
+            // names that match one packet have different lengths
+            if ((longest_prefix & ~lowest_one_4(longest_prefix)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_longest_prefix fails at time %0t", $time);
+            end
+            if ((dealloc & ~lowest_one_4(dealloc)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_deallocation fails at time %0t", $time);
+            end
+            if (((dealloc | sent_set | sent_clear) & ~valid_q) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m changes_of_valid_lines fails at time %0t", $time);
+            end
+            // no two valid lines have one name
+            if (|has_twin) $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // names that match one packet have different lengths
+            one_longest_hit: assert ((longest_hit & ~lowest_one_4(longest_hit)) == 4'd0);
+            // names that match one packet have different lengths
+            one_longest_prefix: assert ((longest_prefix & ~lowest_one_4(longest_prefix)) == 4'd0);
+            one_deallocation: assume ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
+            changes_of_valid_lines: assume (((dealloc | sent_set | sent_clear) & ~valid_q) == 4'd0);
+            // no two valid lines have one name
+            names_are_unique: assert (!(|has_twin));
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,68 @@
+// cioq_recn_detection: congestion detection of an input side
+//
+// ports = 8, slots = 64, saqs = 4, detect = 5
+`default_nettype none
+
+module cioq_recn_detection (
+    input  wire [55:0]  count,
+    input  wire [2:0]   my_port,
+    input  wire [3:0]   line_valid,
+    input  wire [11:0]  line_port,
+    input  wire [123:0] line_mask,
+    output wire         alloc_valid,
+    output wire [2:0]   alloc_port,
+    output wire [30:0]  alloc_tp,
+    output wire [30:0]  alloc_mask,
+    output wire         no_free
+);
+
+    reg  [7:0] known;
+    reg  [7:0] over_threshold;
+    wire [7:0] detected;
+    wire [2:0] detected_port;
+    wire [2:0] turn;
+
+    // The index of the lowest 1, 0 if there is none.
+    function [2:0] lowest_set_8(input [7:0] bits);
+        integer n;
+        begin
+            lowest_set_8 = 3'd0;
+            for (n = 7; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_8 = n[2:0];
+        end
+    endfunction
+
+    assign detected      = over_threshold & ~known;
+    assign detected_port = lowest_set_8(detected);
+    assign alloc_valid   = (|detected) && !(&line_valid);
+    assign alloc_port    = detected_port;
+    assign turn          = detected_port - my_port - 3'd1;
+    assign alloc_tp      = {turn, 28'd0};
+    assign alloc_mask    = {3'd7, 28'd0};
+    assign no_free       = (|detected) && (&line_valid);
+
+    always @* begin : update_known
+        integer o;
+        integer k;
+        known = 8'd0;
+        for (o = 0; o < 8; o = o + 1) begin
+            for (k = 0; k < 4; k = k + 1) begin
+                if (line_valid[k]
+                 && line_mask[k*31 +: 31] == {3'd7, 28'd0}
+                 && line_port[k*3 +: 3] == o[2:0]) begin
+                    known[o] = 1'b1;
+                end
+            end
+        end
+    end
+
+    always @* begin : update_over_threshold
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            over_threshold[o] = count[o*7 +: 7] > 7'd5;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,563 @@
+// cioq_recn_input_port: input side: detection queues, set-aside queues, packet memory
+//
+// ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module cioq_recn_input_port (
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
+    input  wire [2:0]   my_port,
+    input  wire         grant_valid,
+    input  wire [3:0]   grant_queue,
+    input  wire         rx_valid,
+    input  wire         rx_sop,
+    input  wire         rx_eop,
+    input  wire [63:0]  rx_data,
+    input  wire         bus_valid,
+    input  wire         bus_xoff,
+    input  wire [30:0]  bus_mask,
+    input  wire [2:0]   bus_source,
+    input  wire [30:0]  bus_tp,
+    input  wire [2:0]   bus_target,
+    output wire         stat_detect,
+    output wire         stat_no_free,
+    output wire         stat_dropped,
+    output wire         rx_msg_valid,
+    output wire         rx_msg_xoff,
+    output wire [30:0]  rx_msg_tp,
+    output wire [30:0]  rx_msg_mask,
+    output wire [3:0]   stat_saqs,
+    output wire [3:0]   stat_sent,
+    output wire [6:0]   stat_free,
+    output wire [11:0]  queue_eligible,
+    output wire [11:0]  saq_port,
+    output wire         pair_valid,
+    output wire         pair_sop,
+    output wire [127:0] pair_data,
+    output wire         rx_credit
+);
+
+    reg        rx_valid_q;
+    reg        rx_sop_q;
+    reg        rx_eop_q;
+    reg [63:0] rx_data_q;
+    reg [5:0]  slot;
+    reg [35:0] header;
+    reg [2:0]  beat;
+    reg [63:0] even_beat;
+    reg [30:0] turns;
+    reg [2:0]  outport;
+    reg        header_valid;
+    reg        turns_valid;
+    reg        output_valid;
+    reg        tx_active;
+    reg [5:0]  tx_slot;
+    reg [1:0]  tx_word;
+    reg        pair_valid_q;
+    reg        pair_sop_q;
+    reg        credit_q;
+
+    wire         start;
+    wire [4:0]   header_shift;
+    wire [30:0]  header_aligned;
+    wire [2:0]   first_turn_port;
+    wire         for_me;
+    wire         is_request;
+    wire         note;
+    wire         event_block;
+    wire [27:0]  saq_counts;
+    wire [11:0]  entered_queue;
+    wire [3:0]   saq_may_send;
+    wire [2:0]   saq_0_port;
+    wire [2:0]   saq_1_port;
+    wire [2:0]   saq_2_port;
+    wire [2:0]   saq_3_port;
+    wire [11:0]  saq_ports;
+    wire         tx_last;
+    wire [5:0]   queues_slot;
+    wire [5:0]   queues_deq_slot;
+    wire [83:0]  queues_count;
+    wire [11:0]  queues_empty;
+    wire [3:0]   cam_lookup_queue;
+    wire [3:0]   cam_born_host;
+    wire [3:0]   cam_born;
+    wire         cam_refused;
+    wire [3:0]   cam_line_blocked;
+    wire [3:0]   cam_line_sent;
+    wire [123:0] cam_line_tp;
+    wire [123:0] cam_line_mask;
+    wire [3:0]   markers_line_hosting;
+    wire [3:0]   markers_line_ready;
+    wire         detection_alloc_valid;
+    wire [2:0]   detection_alloc_port;
+    wire [30:0]  detection_alloc_tp;
+    wire [30:0]  detection_alloc_mask;
+    wire [3:0]   rfcu_sent_set;
+    wire [3:0]   rfcu_sent_clear;
+    wire [3:0]   rfcu_dealloc;
+    wire         rfcu_msg_valid;
+    wire         rfcu_msg_xoff;
+    wire [30:0]  rfcu_msg_tp;
+    wire [30:0]  rfcu_msg_mask;
+    wire         name_extend_note_valid;
+    wire         name_extend_note_xoff;
+    wire [30:0]  name_extend_note_tp;
+    wire [30:0]  name_extend_note_mask;
+    wire         name_extend_overflow;
+    wire [63:0]  message_link_q;
+
+`ifdef RTLGEN_CHECKS
+    reg  [3:0]  slot_home [0:63];
+    reg  [31:0] slot_stamp [0:63];
+    reg  [35:0] slot_route [0:63];
+    reg  [63:0] slot_used;
+    reg  [63:0] slot_waits;
+    reg  [31:0] packets_came;
+    reg         overtaken;
+    wire [35:0] leaving_route;
+    wire [31:0] leaving_stamp;
+`endif
+
+    wire unused_note_xoff = &{1'b0, name_extend_note_xoff};
+    wire unused_detection_queue = &{1'b0, entered_queue[7:0]};
+
+    // The number of ones.
+    function [6:0] count_ones_64(input [63:0] bits);
+        integer n;
+        begin
+            count_ones_64 = 7'd0;
+            for (n = 0; n < 64; n = n + 1)
+                count_ones_64 = count_ones_64 + {6'd0, bits[n]};
+        end
+    endfunction
+
+    cioq_recn_queues queues (
+        .clk        (clk),
+        .rst        (rst),
+        .take       (start),
+        .enq_valid  (output_valid),
+        .enq_queue  (cam_lookup_queue),
+        .enq_slot   (slot),
+        .deq_valid  (grant_valid),
+        .deq_queue  (grant_queue),
+        .free_valid (tx_last),
+        .free_slot  (tx_slot),
+        .slot       (queues_slot),
+        .free_count (stat_free),
+        .deq_slot   (queues_deq_slot),
+        .count      (queues_count),
+        .empty      (queues_empty)
+    );
+
+    cioq_recn_cam cam (
+        .clk             (clk),
+        .rst             (rst),
+        .event_tp        (note ? name_extend_note_tp : detection_alloc_tp),
+        .event_mask      (note ? name_extend_note_mask : detection_alloc_mask),
+        .dealloc         (rfcu_dealloc),
+        .sent_set        (rfcu_sent_set),
+        .sent_clear      (rfcu_sent_clear),
+        .lookup_turns    (turns),
+        .lookup_standard (outport),
+        .lookup_queue    (cam_lookup_queue),
+        .event_standard  (note ? bus_source : detection_alloc_port),
+        .born_host       (cam_born_host),
+        .event_valid     (note || detection_alloc_valid),
+        .event_block     (event_block),
+        .event_allocate  (note ? for_me : 1'b1),
+        .born            (cam_born),
+        .refused         (cam_refused),
+        .line_valid      (stat_saqs),
+        .line_blocked    (cam_line_blocked),
+        .line_sent       (cam_line_sent),
+        .line_tp         (cam_line_tp),
+        .line_mask       (cam_line_mask)
+    );
+
+    cioq_recn_markers markers (
+        .clk          (clk),
+        .rst          (rst),
+        .born         (cam_born),
+        .born_host    (cam_born_host),
+        .count        (queues_count),
+        .enq_valid    (output_valid),
+        .enq_queue    (cam_lookup_queue),
+        .deq_valid    (grant_valid),
+        .deq_queue    (grant_queue),
+        .line_hosting (markers_line_hosting),
+        .line_ready   (markers_line_ready)
+    );
+
+    cioq_recn_detection detection (
+        .count       (queues_count[55:0]),
+        .my_port     (my_port),
+        .line_valid  (stat_saqs),
+        .line_port   (saq_ports),
+        .line_mask   (cam_line_mask),
+        .alloc_valid (detection_alloc_valid),
+        .alloc_port  (detection_alloc_port),
+        .alloc_tp    (detection_alloc_tp),
+        .alloc_mask  (detection_alloc_mask),
+        .no_free     (stat_no_free)
+    );
+
+    recn_rfcu rfcu (
+        .clk        (clk),
+        .rst        (rst),
+        .count      (saq_counts),
+        .line_valid (stat_saqs),
+        .line_tp    (cam_line_tp),
+        .line_mask  (cam_line_mask),
+        .line_xoff  (cam_line_blocked),
+        .line_sent  (cam_line_sent),
+        .line_ready (markers_line_ready & ~markers_line_hosting),
+        .linked     (entered_queue[11:8]),
+        .sent_set   (rfcu_sent_set),
+        .sent_clear (rfcu_sent_clear),
+        .dealloc    (rfcu_dealloc),
+        .msg_valid  (rfcu_msg_valid),
+        .msg_xoff   (rfcu_msg_xoff),
+        .msg_tp     (rfcu_msg_tp),
+        .msg_mask   (rfcu_msg_mask)
+    );
+
+    ram_1r1w_width128_depth256_rdw2 packet_ram (
+        .clk     (clk),
+        .wr_en   (rx_valid_q && beat[0]),
+        .wr_addr ({slot, beat[2:1]}),
+        .wr_data ({rx_data_q, even_beat}),
+        .rd_en   (tx_active),
+        .rd_addr ({tx_slot, tx_word}),
+        .rd_data (pair_data)
+    );
+
+    recn_name_extend name_extend (
+        .bus_valid  (bus_valid),
+        .bus_xoff   (bus_xoff),
+        .bus_tp     (bus_tp),
+        .bus_mask   (bus_mask),
+        .bus_target (my_port),
+        .bus_source (bus_source),
+        .my_port    (my_port),
+        .note_valid (name_extend_note_valid),
+        .note_xoff  (name_extend_note_xoff),
+        .note_tp    (name_extend_note_tp),
+        .note_mask  (name_extend_note_mask),
+        .overflow   (name_extend_overflow)
+    );
+
+    link_delay_latency1 message_link (
+        .clk (clk),
+        .rst (rst),
+        .d   ({rfcu_msg_valid, rfcu_msg_xoff, rfcu_msg_tp, rfcu_msg_mask}),
+        .q   (message_link_q)
+    );
+
+    link_delay_width1_latency1 credit_link (
+        .clk (clk),
+        .rst (rst),
+        .d   (credit_q),
+        .q   (rx_credit)
+    );
+
+    assign start           = rx_valid_q && rx_sop_q;
+    assign header_shift    = 5'd30 - header[4:0];
+    assign header_aligned  = ~(~header[35:5] << header_shift);
+    assign first_turn_port = my_port + turns[30:28] + 3'd1;
+    assign for_me          = bus_xoff && bus_target == my_port;
+    assign is_request      = bus_mask == 31'd0;
+    assign note            = name_extend_note_valid && (!is_request || for_me);
+    assign event_block     = note && bus_xoff && !is_request;
+    assign stat_detect     = (|cam_born) && !event_block;
+    assign stat_dropped    = cam_refused || (name_extend_overflow && for_me);
+    assign saq_counts      = queues_count[83:56];
+    assign entered_queue   = output_valid ? 12'd1 << cam_lookup_queue : 12'd0;
+    assign rx_msg_valid    = message_link_q[63];
+    assign rx_msg_xoff     = message_link_q[62];
+    assign rx_msg_tp       = message_link_q[61:31];
+    assign rx_msg_mask     = message_link_q[30:0];
+    assign stat_sent       = stat_saqs & cam_line_sent;
+    assign saq_may_send    = markers_line_ready & ~cam_line_blocked;
+    assign queue_eligible  = ~queues_empty & {saq_may_send, 8'd255};
+    assign saq_0_port      = my_port + cam_line_tp[30:28] + 3'd1;
+    assign saq_1_port      = my_port + cam_line_tp[61:59] + 3'd1;
+    assign saq_2_port      = my_port + cam_line_tp[92:90] + 3'd1;
+    assign saq_3_port      = my_port + cam_line_tp[123:121] + 3'd1;
+    assign saq_ports       = {saq_3_port, saq_2_port, saq_1_port, saq_0_port};
+    assign saq_port        = saq_ports;
+    assign tx_last         = tx_active && tx_word == 2'd3;
+    assign pair_valid      = pair_valid_q;
+    assign pair_sop        = pair_sop_q;
+
+`ifdef RTLGEN_CHECKS
+    assign leaving_route = slot_route[queues_deq_slot];
+    assign leaving_stamp = slot_stamp[queues_deq_slot];
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_valid_q <= 1'b0;
+        end else begin
+            rx_valid_q <= rx_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_sop_q <= 1'b0;
+        end else begin
+            rx_sop_q <= rx_sop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_eop_q <= 1'b0;
+        end else begin
+            rx_eop_q <= rx_eop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_data_q <= 64'd0;
+        end else begin
+            rx_data_q <= rx_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            slot <= 6'd0;
+            header <= 36'd0;
+        end else if (start) begin
+            slot <= queues_slot;
+            header <= rx_data_q[63:28];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat <= 3'd0;
+            even_beat <= 64'd0;
+        end else if (rx_valid_q) begin
+            beat <= rx_eop_q ? 3'd0 : beat + 3'd1;
+            even_beat <= rx_data_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns <= 31'd0;
+        end else begin
+            turns <= header_aligned;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            outport <= 3'd0;
+        end else begin
+            outport <= first_turn_port;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            header_valid <= 1'b0;
+        end else begin
+            header_valid <= start;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_valid <= 1'b0;
+        end else begin
+            turns_valid <= header_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            output_valid <= 1'b0;
+        end else begin
+            output_valid <= turns_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_active <= 1'b0;
+            tx_slot <= 6'd0;
+            tx_word <= 2'd0;
+        end else if (grant_valid) begin
+            tx_active <= 1'b1;
+            tx_slot <= queues_deq_slot;
+            tx_word <= 2'd0;
+        end else if (tx_active) begin
+            tx_active <= !tx_last;
+            tx_word <= tx_word + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pair_valid_q <= 1'b0;
+        end else begin
+            pair_valid_q <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pair_sop_q <= 1'b0;
+        end else begin
+            pair_sop_q <= tx_active && tx_word == 2'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credit_q <= 1'b0;
+        end else begin
+            credit_q <= tx_last;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            slot_used <= 64'd0;
+        end else begin
+            if (tx_last) begin
+                slot_used[tx_slot] <= 1'b0;
+            end
+            if (start) begin
+                slot_used[queues_slot] <= 1'b1;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_home
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_home[i] <= 4'd0;
+            slot_waits <= 64'd0;
+        end else begin
+            if (output_valid) begin
+                slot_waits[slot] <= 1'b1;
+                slot_home[slot] <= cam_lookup_queue;
+            end
+            if (grant_valid) begin
+                slot_waits[queues_deq_slot] <= 1'b0;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_stamp
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
+            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
+            packets_came <= 32'd0;
+        end else if (start) begin
+            packets_came <= packets_came + 32'd1;
+            slot_stamp[queues_slot] <= packets_came;
+            slot_route[queues_slot] <= rx_data_q[63:28];
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_overtaken
+        integer s;
+        if (rst) begin
+            overtaken <= 1'b0;
+        end else if (grant_valid) begin
+            for (s = 0; s < 64; s = s + 1) begin
+                if (slot_waits[s]
+                 && slot_route[s] == leaving_route
+                 && slot_stamp[s] < leaving_stamp) begin
+                    overtaken <= 1'b1;
+                end
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // sop with the first beat
+            if (rx_valid_q && rx_sop_q != (beat == 3'd0)) begin
+                $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+            end
+            // eop with the last beat
+            if (rx_valid_q && rx_eop_q != (beat == 3'd7)) begin
+                $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+            end
+            // a grant comes when the packet before is read
+            if (grant_valid && tx_active && !tx_last) begin
+                $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+            end
+            if (start && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
+                $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+            end
+            if (output_valid && (!slot_used[slot] || slot_waits[slot])) begin
+                $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+            end
+            if (grant_valid
+             && (!slot_waits[queues_deq_slot] || slot_home[queues_deq_slot] != grant_queue)) begin
+                $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+            end
+            if (tx_last && (!slot_used[tx_slot] || slot_waits[tx_slot])) begin
+                $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+            end
+            // free and used slots are all slots
+            if (count_ones_64(slot_used) + stat_free != 7'd64) begin
+                $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+            end
+            if (overtaken) begin
+                $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // sop with the first beat
+            sop_first: assume (!rx_valid_q || rx_sop_q == (beat == 3'd0));
+            // eop with the last beat
+            eop_last: assume (!rx_valid_q || rx_eop_q == (beat == 3'd7));
+            // a grant comes when the packet before is read
+            grant_when_idle: assume (!(grant_valid && tx_active) || tx_last);
+            arrival_takes_a_free_slot: assert (!start
+                                            || !slot_used[queues_slot]
+                                            || (tx_last && queues_slot == tx_slot));
+            enqueue_of_an_arrival: assert (!output_valid || (slot_used[slot] && !slot_waits[slot]));
+            grant_from_its_queue: assert (!grant_valid
+                                       || (slot_waits[queues_deq_slot]
+                                        && slot_home[queues_deq_slot] == grant_queue));
+            free_after_sending: assert (!tx_last || (slot_used[tx_slot] && !slot_waits[tx_slot]));
+            // free and used slots are all slots
+            no_slot_is_lost: assert (count_ones_64(slot_used) + stat_free == 7'd64);
+            packets_of_a_route_stay_in_order: assert (!overtaken);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,145 @@
+// cioq_recn_markers: markers: where each waits, and the ready bits of the set-aside queues
+//
+// slots = 64, saqs = 4, standard = 8
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module cioq_recn_markers (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [3:0]  born,
+    input  wire [3:0]  born_host,
+    input  wire [83:0] count,
+    input  wire        enq_valid,
+    input  wire [3:0]  enq_queue,
+    input  wire        deq_valid,
+    input  wire [3:0]  deq_queue,
+    output reg  [3:0]  line_hosting,
+    output wire [3:0]  line_ready
+);
+
+    reg [3:0] host [0:3];
+    reg [6:0] ahead [0:3];
+    reg [3:0] ready_q;
+
+    wire        host_gets_packet;
+    wire        host_loses_packet;
+    wire [6:0]  place;
+    wire [11:0] in_order;
+
+`ifdef RTLGEN_CHECKS
+    reg [3:0] waits_for_host;
+`endif
+
+    // All of host side by side, because an always @* block cannot watch an array.
+    wire [15:0] host_flat = {host[3], host[2], host[1], host[0]};
+
+`ifdef RTLGEN_CHECKS
+    // All of ahead side by side, because an always @* block cannot watch an array.
+    wire [27:0] ahead_flat = {ahead[3], ahead[2], ahead[1], ahead[0]};
+`endif
+
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        begin
+            lowest_one_4 = bits & (~bits + 4'd1);
+        end
+    endfunction
+
+    assign host_gets_packet  = enq_valid && enq_queue == born_host;
+    assign host_loses_packet = deq_valid && deq_queue == born_host;
+    assign place = count[{3'd0, born_host} * 7'd7 +: 7] + {6'd0, host_gets_packet}
+                 - {6'd0, host_loses_packet};
+    assign in_order   = {ready_q, 8'd255};
+    assign line_ready = ready_q;
+
+    always @* begin : update_line_hosting
+        integer h;
+        integer k;
+        line_hosting = 4'd0;
+        for (h = 0; h < 4; h = h + 1) begin
+            for (k = 0; k < 4; k = k + 1) begin
+                if (!ready_q[k] && host_flat[k*4 +: 4] == {2'd0, h[1:0]} + 4'd8) begin
+                    line_hosting[h] = 1'b1;
+                end
+            end
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_waits_for_host
+        integer k;
+        integer h;
+        waits_for_host = 4'd0;
+        for (k = 0; k < 4; k = k + 1) begin
+            for (h = 0; h < 4; h = h + 1) begin
+                if (host_flat[k*4 +: 4] == {2'd0, h[1:0]} + 4'd8
+                 && ahead_flat[k*7 +: 7] == 7'd0
+                 && !ready_q[k]
+                 && !ready_q[h]) begin
+                    waits_for_host[k] = 1'b1;
+                end
+            end
+        end
+    end
+`endif
+
+    always @(posedge clk) begin : update_host
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 4; i = i + 1) host[i] <= 4'd0;
+            for (i = 0; i < 4; i = i + 1) ahead[i] <= 7'd0;
+            ready_q <= 4'd15;
+        end else begin
+            for (k = 0; k < 4; k = k + 1) begin
+                if (born[k]) begin
+                    ready_q[k] <= 1'b0;
+                    host[k] <= born_host;
+                    ahead[k] <= place;
+                end else if (ahead[k] == 7'd0) begin
+                    if (in_order[host[k]]) begin
+                        ready_q[k] <= 1'b1;
+                    end
+                end else if (deq_valid && deq_queue == host[k]) begin
+                    ahead[k] <= ahead[k] - 7'd1;
+                end
+            end
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if ((born & ~lowest_one_4(born)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_birth fails at time %0t", $time);
+            end
+            if (deq_valid && !in_order[deq_queue]) begin
+                $display("RTLGEN_ASSERT %m only_ready_queues_send fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            one_birth: assume ((born & ~lowest_one_4(born)) == 4'd0);
+            only_ready_queues_send: assume (!deq_valid || in_order[deq_queue]);
+            marker_waits_for_its_host: cover (|waits_for_host);
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // Read by covers only.
+    wire unused_waits_for_host = &{1'b0, waits_for_host};
+`endif
+
+endmodule
+
+`default_nettype wire

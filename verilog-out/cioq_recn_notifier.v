@@ -1,0 +1,205 @@
+// cioq_recn_notifier: notifications of an output side to the input sides
+//
+// ports = 8, slots = 64, saqs = 4, detect_out = 5, xoff = 10, xon = 5
+`default_nettype none
+
+module cioq_recn_notifier (
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
+    input  wire [6:0]   standard_count,
+    input  wire [27:0]  count,
+    input  wire         enq_valid,
+    input  wire [2:0]   enq_queue,
+    input  wire [2:0]   enq_source,
+    input  wire [3:0]   line_valid,
+    input  wire [3:0]   line_blocked,
+    input  wire [3:0]   line_sent,
+    input  wire [3:0]   line_ready,
+    input  wire [3:0]   line_hosting,
+    input  wire [123:0] line_tp,
+    input  wire [123:0] line_mask,
+    input  wire         note_take,
+    output wire         note_valid,
+    output wire         note_xoff,
+    output wire [30:0]  note_tp,
+    output wire [30:0]  note_mask,
+    output wire [2:0]   note_target,
+    output wire [3:0]   sent_set,
+    output wire [3:0]   sent_clear,
+    output wire [3:0]   dealloc
+);
+
+    reg [2:0]  source [0:3];
+    reg [3:0]  again;
+    reg        request;
+    reg [2:0]  request_source;
+    reg        note_valid_q;
+    reg        note_xoff_q;
+    reg [30:0] note_tp_q;
+    reg [30:0] note_mask_q;
+    reg [2:0]  note_target_q;
+
+    wire [4:0] entered_queue;
+    wire [3:0] entered_saq;
+    reg  [3:0] over_xoff;
+    reg  [3:0] under_xon;
+    reg  [3:0] empty;
+    wire [3:0] wants_xon;
+    wire [3:0] wants_xoff;
+    wire       note_free;
+    wire [3:0] tells_xon;
+    wire [3:0] tells_xoff;
+    wire       tells_request;
+    wire [3:0] told;
+    wire       detected;
+    wire [3:0] dying;
+
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        begin
+            lowest_one_4 = bits & (~bits + 4'd1);
+        end
+    endfunction
+
+    // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [2:0] one_hot_mux_4x3(input [3:0] select, input [11:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x3 = 3'd0;
+            for (n = 0; n < 4; n = n + 1)
+                if (select[n]) one_hot_mux_4x3 = one_hot_mux_4x3 | lanes[n*3 +: 3];
+        end
+    endfunction
+
+    // The lane of 31 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [30:0] one_hot_mux_4x31(input [3:0] select, input [123:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x31 = 31'd0;
+            for (n = 0; n < 4; n = n + 1)
+                if (select[n]) one_hot_mux_4x31 = one_hot_mux_4x31 | lanes[n*31 +: 31];
+        end
+    endfunction
+
+    assign entered_queue = enq_valid ? 5'd1 << enq_queue : 5'd0;
+    assign entered_saq   = entered_queue[4:1];
+    assign wants_xon     = line_valid & line_sent & under_xon;
+    assign wants_xoff    = line_valid & over_xoff & (~line_sent | again);
+    assign note_free     = !note_valid_q || note_take;
+    assign tells_xon     = lowest_one_4(wants_xon) & {4{note_free}};
+    assign tells_xoff    = lowest_one_4(wants_xoff) & {4{note_free & ~(|wants_xon)}};
+    assign tells_request = request && note_free && !(|wants_xon) && !(|wants_xoff);
+    assign told          = tells_xon | tells_xoff;
+    assign note_valid    = note_valid_q;
+    assign note_xoff     = note_xoff_q;
+    assign note_tp       = note_tp_q;
+    assign note_mask     = note_mask_q;
+    assign note_target   = note_target_q;
+    assign sent_set      = tells_xoff;
+    assign sent_clear    = tells_xon;
+    assign detected      = entered_queue[0] && standard_count > 7'd5;
+    assign dying = line_valid
+                 & empty
+                 & line_ready
+                 & ~line_blocked
+                 & ~line_sent
+                 & ~line_hosting
+                 & ~entered_saq;
+    assign dealloc = lowest_one_4(dying);
+
+    always @* begin : update_over_xoff
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            over_xoff[k] = count[k*7 +: 7] > 7'd10;
+        end
+    end
+
+    always @* begin : update_under_xon
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            under_xon[k] = count[k*7 +: 7] < 7'd5;
+        end
+    end
+
+    always @* begin : update_empty
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            empty[k] = count[k*7 +: 7] == 7'd0;
+        end
+    end
+
+    always @(posedge clk) begin : update_source
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 4; i = i + 1) source[i] <= 3'd0;
+            again <= 4'd0;
+        end else begin
+            for (k = 0; k < 4; k = k + 1) begin
+                if (entered_saq[k]) begin
+                    source[k] <= enq_source;
+                    again[k] <= 1'b1;
+                end else if (tells_xoff[k]) begin
+                    again[k] <= 1'b0;
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            request <= 1'b0;
+            request_source <= 3'd0;
+        end else if (detected) begin
+            request <= 1'b1;
+            request_source <= enq_source;
+        end else if (tells_request) begin
+            request <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            note_valid_q <= 1'b0;
+            note_xoff_q <= 1'b0;
+            note_tp_q <= 31'd0;
+            note_mask_q <= 31'd0;
+            note_target_q <= 3'd0;
+        end else if (note_free) begin
+            note_valid_q <= (|told) || tells_request;
+            note_xoff_q <= !(|tells_xon);
+            note_tp_q <= one_hot_mux_4x31(told, line_tp);
+            note_mask_q <= one_hot_mux_4x31(told, line_mask);
+            note_target_q <= tells_request ? request_source
+                           : one_hot_mux_4x3(tells_xoff,
+                                             {source[3], source[2], source[1], source[0]});
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (note_take && !note_valid_q) begin
+                $display("RTLGEN_ASSERT %m take_what_is_there fails at time %0t", $time);
+            end
+            if ((told & ~lowest_one_4(told)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_is_told fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            take_what_is_there: assume (!note_take || note_valid_q);
+            one_is_told: assert ((told & ~lowest_one_4(told)) == 4'd0);
+            // a further input is told that a SAQ is too long
+            xoff_again: cover (|(tells_xoff & line_sent));
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,552 @@
+// cioq_recn_output_port: output side: standard queue, set-aside queues, packet memory, link
+//
+// ports = 8, slots = 64, saqs = 4, detect_out = 5, xoff = 10, xon = 5, link_latency = 2
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module cioq_recn_output_port (
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
+    input  wire         pair_valid,
+    input  wire         pair_sop,
+    input  wire [127:0] pair_data,
+    input  wire [2:0]   pair_source,
+    input  wire         tx_msg_xoff,
+    input  wire         tx_msg_valid,
+    input  wire [30:0]  tx_msg_tp,
+    input  wire [30:0]  tx_msg_mask,
+    output wire [3:0]   stat_lines,
+    output wire         stat_cam_full,
+    input  wire         note_take,
+    output wire         note_valid,
+    output wire         note_xoff,
+    output wire [30:0]  note_tp,
+    output wire [30:0]  note_mask,
+    output wire [2:0]   note_target,
+    input  wire         tx_credit,
+    output wire [6:0]   stat_credit,
+    input  wire         start,
+    output wire         room,
+    output wire         tx_valid,
+    output wire         tx_sop,
+    output wire         tx_eop,
+    output wire [63:0]  tx_data
+);
+
+    reg         pair_valid_q;
+    reg         pair_sop_q;
+    reg [127:0] pair_data_q;
+    reg [2:0]   pair_source_q;
+    reg [5:0]   slot;
+    reg [1:0]   pair;
+    reg [2:0]   source;
+    reg [30:0]  turns;
+    reg         turns_valid;
+    reg         tx_msg_xoff_q;
+    reg         tx_msg_valid_q;
+    reg [30:0]  tx_msg_tp_q;
+    reg [30:0]  tx_msg_mask_q;
+    reg         tx_active;
+    reg [2:0]   tx_beat;
+    reg         tx_credit_q;
+    reg [5:0]   tx_slot;
+    reg         beat_valid;
+    reg         beat_sop;
+    reg         beat_eop;
+    reg         beat_is_odd;
+
+    wire         first;
+    wire [4:0]   next_tptr;
+    wire [35:0]  next_header;
+    wire [127:0] patched;
+    wire [4:0]   header_shift;
+    wire [30:0]  header_aligned;
+    wire         tx_last;
+    wire [3:0]   saq_may_send;
+    wire [4:0]   eligible;
+    wire         link_free;
+    wire [63:0]  beat_data;
+    wire [5:0]   queues_slot;
+    wire [6:0]   queues_free_count;
+    wire [5:0]   queues_deq_slot;
+    wire [34:0]  queues_count;
+    wire [4:0]   queues_empty;
+    wire [2:0]   cam_lookup_queue;
+    wire [2:0]   cam_born_host;
+    wire [3:0]   cam_born;
+    wire [3:0]   cam_line_blocked;
+    wire [3:0]   cam_line_sent;
+    wire [123:0] cam_line_tp;
+    wire [123:0] cam_line_mask;
+    wire [3:0]   markers_line_hosting;
+    wire [3:0]   markers_line_ready;
+    wire [3:0]   notifier_sent_set;
+    wire [3:0]   notifier_sent_clear;
+    wire [3:0]   notifier_dealloc;
+    wire [127:0] packet_ram_rd_data;
+    wire         credits_available;
+    wire [4:0]   arbiter_grant;
+    wire [2:0]   arbiter_index;
+    wire         arbiter_valid;
+    wire [6:0]   unused_reservations_count;
+    wire [66:0]  link_q;
+
+`ifdef RTLGEN_CHECKS
+    reg  [2:0]  slot_home [0:63];
+    reg  [31:0] slot_stamp [0:63];
+    reg  [38:0] slot_route [0:63];
+    reg  [63:0] slot_used;
+    reg  [63:0] slot_waits;
+    reg  [31:0] packets_came;
+    reg         overtaken;
+    wire [38:0] leaving_route;
+    wire [31:0] leaving_stamp;
+`endif
+
+    wire unused_grant_lines = &{1'b0, arbiter_grant};
+
+    // The number of ones.
+    function [6:0] count_ones_64(input [63:0] bits);
+        integer n;
+        begin
+            count_ones_64 = 7'd0;
+            for (n = 0; n < 64; n = n + 1)
+                count_ones_64 = count_ones_64 + {6'd0, bits[n]};
+        end
+    endfunction
+
+    cioq_recn_queues_queues5 queues (
+        .clk        (clk),
+        .rst        (rst),
+        .take       (first),
+        .enq_valid  (turns_valid),
+        .enq_queue  (cam_lookup_queue),
+        .enq_slot   (slot),
+        .deq_valid  (arbiter_valid),
+        .deq_queue  (arbiter_index),
+        .free_valid (tx_last),
+        .free_slot  (tx_slot),
+        .slot       (queues_slot),
+        .free_count (queues_free_count),
+        .deq_slot   (queues_deq_slot),
+        .count      (queues_count),
+        .empty      (queues_empty)
+    );
+
+    cioq_recn_cam_standard1 cam (
+        .clk             (clk),
+        .rst             (rst),
+        .event_tp        (tx_msg_tp_q),
+        .event_mask      (tx_msg_mask_q),
+        .dealloc         (notifier_dealloc),
+        .sent_set        (notifier_sent_set),
+        .sent_clear      (notifier_sent_clear),
+        .lookup_turns    (turns),
+        .lookup_standard (1'b0),
+        .lookup_queue    (cam_lookup_queue),
+        .event_standard  (1'b0),
+        .born_host       (cam_born_host),
+        .event_valid     (tx_msg_valid_q),
+        .event_block     (tx_msg_xoff_q),
+        .event_allocate  (tx_msg_xoff_q),
+        .born            (cam_born),
+        .refused         (stat_cam_full),
+        .line_valid      (stat_lines),
+        .line_blocked    (cam_line_blocked),
+        .line_sent       (cam_line_sent),
+        .line_tp         (cam_line_tp),
+        .line_mask       (cam_line_mask)
+    );
+
+    cioq_recn_markers_standard1 markers (
+        .clk          (clk),
+        .rst          (rst),
+        .born         (cam_born),
+        .born_host    (cam_born_host),
+        .count        (queues_count),
+        .enq_valid    (turns_valid),
+        .enq_queue    (cam_lookup_queue),
+        .deq_valid    (arbiter_valid),
+        .deq_queue    (arbiter_index),
+        .line_hosting (markers_line_hosting),
+        .line_ready   (markers_line_ready)
+    );
+
+    cioq_recn_notifier notifier (
+        .clk            (clk),
+        .rst            (rst),
+        .standard_count (queues_count[6:0]),
+        .count          (queues_count[34:7]),
+        .enq_valid      (turns_valid),
+        .enq_queue      (cam_lookup_queue),
+        .enq_source     (source),
+        .line_valid     (stat_lines),
+        .line_blocked   (cam_line_blocked),
+        .line_sent      (cam_line_sent),
+        .line_ready     (markers_line_ready),
+        .line_hosting   (markers_line_hosting),
+        .line_tp        (cam_line_tp),
+        .line_mask      (cam_line_mask),
+        .note_take      (note_take),
+        .note_valid     (note_valid),
+        .note_xoff      (note_xoff),
+        .note_tp        (note_tp),
+        .note_mask      (note_mask),
+        .note_target    (note_target),
+        .sent_set       (notifier_sent_set),
+        .sent_clear     (notifier_sent_clear),
+        .dealloc        (notifier_dealloc)
+    );
+
+    ram_1r1w_width128_depth256_rdw2 packet_ram (
+        .clk     (clk),
+        .wr_en   (pair_valid_q),
+        .wr_addr ({pair_sop_q ? queues_slot : slot, pair}),
+        .wr_data (pair_sop_q ? patched : pair_data_q),
+        .rd_en   (tx_active),
+        .rd_addr ({tx_slot, tx_beat[2:1]}),
+        .rd_data (packet_ram_rd_data)
+    );
+
+    credit_counter credits (
+        .clk       (clk),
+        .rst       (rst),
+        .take      (arbiter_valid),
+        .give      (tx_credit_q),
+        .count     (stat_credit),
+        .available (credits_available)
+    );
+
+    rr_arbiter_n5 arbiter (
+        .clk     (clk),
+        .rst     (rst),
+        .req     (eligible & {5{link_free}}),
+        .advance (1'b1),
+        .grant   (arbiter_grant),
+        .index   (arbiter_index),
+        .valid   (arbiter_valid)
+    );
+
+    credit_counter reservations (
+        .clk       (clk),
+        .rst       (rst),
+        .take      (start),
+        .give      (tx_last),
+        .count     (unused_reservations_count),
+        .available (room)
+    );
+
+    link_delay_width67 link (
+        .clk (clk),
+        .rst (rst),
+        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, beat_data} : 67'd0),
+        .q   (link_q)
+    );
+
+    assign first          = pair_valid_q && pair_sop_q;
+    assign next_tptr      = pair_data_q[32:28] - 5'd3;
+    assign next_header    = {pair_data_q[63:33], next_tptr};
+    assign patched        = {pair_data_q[127:64], next_header, pair_data_q[27:0]};
+    assign header_shift   = 5'd30 - next_header[4:0];
+    assign header_aligned = ~(~next_header[35:5] << header_shift);
+    assign tx_last        = tx_active && tx_beat == 3'd7;
+    assign saq_may_send   = markers_line_ready & ~cam_line_blocked;
+    assign eligible       = ~queues_empty & {saq_may_send, 1'b1};
+    assign link_free      = (!tx_active || tx_last) && credits_available;
+    assign beat_data      = beat_is_odd ? packet_ram_rd_data[127:64] : packet_ram_rd_data[63:0];
+    assign tx_valid       = link_q[66];
+    assign tx_sop         = link_q[65];
+    assign tx_eop         = link_q[64];
+    assign tx_data        = link_q[63:0];
+
+`ifdef RTLGEN_CHECKS
+    assign leaving_route = slot_route[queues_deq_slot];
+    assign leaving_stamp = slot_stamp[queues_deq_slot];
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pair_valid_q <= 1'b0;
+        end else begin
+            pair_valid_q <= pair_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pair_sop_q <= 1'b0;
+        end else begin
+            pair_sop_q <= pair_sop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pair_data_q <= 128'd0;
+        end else begin
+            pair_data_q <= pair_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pair_source_q <= 3'd0;
+        end else begin
+            pair_source_q <= pair_source;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            slot <= 6'd0;
+            source <= 3'd0;
+        end else if (first) begin
+            slot <= queues_slot;
+            source <= pair_source_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pair <= 2'd0;
+        end else if (pair_valid_q) begin
+            pair <= pair + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns <= 31'd0;
+        end else begin
+            turns <= header_aligned;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_valid <= 1'b0;
+        end else begin
+            turns_valid <= first;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_msg_xoff_q <= 1'b0;
+        end else begin
+            tx_msg_xoff_q <= tx_msg_xoff;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_msg_valid_q <= 1'b0;
+        end else begin
+            tx_msg_valid_q <= tx_msg_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_msg_tp_q <= 31'd0;
+        end else begin
+            tx_msg_tp_q <= tx_msg_tp;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_msg_mask_q <= 31'd0;
+        end else begin
+            tx_msg_mask_q <= tx_msg_mask;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_active <= 1'b0;
+            tx_beat <= 3'd0;
+        end else if (arbiter_valid) begin
+            tx_active <= 1'b1;
+            tx_beat <= 3'd0;
+        end else if (tx_active) begin
+            tx_active <= !tx_last;
+            tx_beat <= tx_beat + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_credit_q <= 1'b0;
+        end else begin
+            tx_credit_q <= tx_credit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_slot <= 6'd0;
+        end else if (arbiter_valid) begin
+            tx_slot <= queues_deq_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_valid <= 1'b0;
+        end else begin
+            beat_valid <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_sop <= 1'b0;
+        end else begin
+            beat_sop <= tx_active && tx_beat == 3'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_eop <= 1'b0;
+        end else begin
+            beat_eop <= tx_last;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_is_odd <= 1'b0;
+        end else begin
+            beat_is_odd <= tx_beat[0];
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            slot_used <= 64'd0;
+        end else begin
+            if (tx_last) begin
+                slot_used[tx_slot] <= 1'b0;
+            end
+            if (first) begin
+                slot_used[queues_slot] <= 1'b1;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_home
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_home[i] <= 3'd0;
+            slot_waits <= 64'd0;
+        end else begin
+            if (turns_valid) begin
+                slot_waits[slot] <= 1'b1;
+                slot_home[slot] <= cam_lookup_queue;
+            end
+            if (arbiter_valid) begin
+                slot_waits[queues_deq_slot] <= 1'b0;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_stamp
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
+            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 39'd0;
+            packets_came <= 32'd0;
+        end else if (first) begin
+            packets_came <= packets_came + 32'd1;
+            slot_stamp[queues_slot] <= packets_came;
+            slot_route[queues_slot] <= {pair_source_q, next_header};
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_overtaken
+        integer s;
+        if (rst) begin
+            overtaken <= 1'b0;
+        end else if (arbiter_valid) begin
+            for (s = 0; s < 64; s = s + 1) begin
+                if (slot_waits[s]
+                 && slot_route[s] == leaving_route
+                 && slot_stamp[s] < leaving_stamp) begin
+                    overtaken <= 1'b1;
+                end
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // sop with the first pair
+            if (pair_valid_q && pair_sop_q != (pair == 2'd0)) begin
+                $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+            end
+            if (first && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
+                $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+            end
+            if (turns_valid && (!slot_used[slot] || slot_waits[slot])) begin
+                $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+            end
+            if (arbiter_valid
+             && (!slot_waits[queues_deq_slot]
+              || slot_home[queues_deq_slot] != arbiter_index)) begin
+                $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+            end
+            if (tx_last && (!slot_used[tx_slot] || slot_waits[tx_slot])) begin
+                $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+            end
+            // free and used slots are all slots
+            if (count_ones_64(slot_used) + queues_free_count != 7'd64) begin
+                $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+            end
+            if (overtaken) begin
+                $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // sop with the first pair
+            sop_first: assume (!pair_valid_q || pair_sop_q == (pair == 2'd0));
+            arrival_takes_a_free_slot: assert (!first
+                                            || !slot_used[queues_slot]
+                                            || (tx_last && queues_slot == tx_slot));
+            enqueue_of_an_arrival: assert (!turns_valid || (slot_used[slot] && !slot_waits[slot]));
+            grant_from_its_queue: assert (!arbiter_valid
+                                       || (slot_waits[queues_deq_slot]
+                                        && slot_home[queues_deq_slot] == arbiter_index));
+            free_after_sending: assert (!tx_last || (slot_used[tx_slot] && !slot_waits[tx_slot]));
+            // free and used slots are all slots
+            no_slot_is_lost: assert (count_ones_64(slot_used) + queues_free_count == 7'd64);
+            packets_of_a_route_stay_in_order: assert (!overtaken);
+        end
+    end
+`endif
+
+    // Read by checks only.
+    wire unused_queues_free_count = &{1'b0, queues_free_count};
+
+endmodule
+
+`default_nettype wire

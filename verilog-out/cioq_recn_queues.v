@@ -1,0 +1,190 @@
+// cioq_recn_queues: linked lists over shared slots: the queues of one side and its free slots
+//
+// slots = 64, queues = 12
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module cioq_recn_queues (
+    input  wire        clk,         // rising edge
+    input  wire        rst,         // synchronous, active high
+    input  wire        take,
+    input  wire        enq_valid,
+    input  wire [3:0]  enq_queue,
+    input  wire [5:0]  enq_slot,
+    input  wire        deq_valid,
+    input  wire [3:0]  deq_queue,
+    input  wire        free_valid,
+    input  wire [5:0]  free_slot,
+    output wire [5:0]  slot,
+    output wire [6:0]  free_count,
+    output wire [5:0]  deq_slot,
+    output wire [83:0] count,
+    output wire [11:0] empty
+);
+
+    reg [5:0]  next [0:63];
+    reg [5:0]  head [0:11];
+    reg [5:0]  tail [0:11];
+    reg [6:0]  count_q [0:11];
+    reg [5:0]  free_head;
+    reg [6:0]  free_count_q;
+    reg [11:0] empty_q;
+
+    wire [5:0] deq_head;
+    wire       last_one_leaves;
+    wire       starts_queue;
+
+`ifdef RTLGEN_CHECKS
+    reg [11:0] empty_unlike_count;
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // All of count_q side by side, because an always @* block cannot watch an array.
+    wire [83:0] count_q_flat = {count_q[11], count_q[10], count_q[9], count_q[8], count_q[7],
+                                count_q[6], count_q[5], count_q[4], count_q[3], count_q[2],
+                                count_q[1], count_q[0]};
+`endif
+
+    assign deq_head        = head[deq_queue];
+    assign last_one_leaves = deq_valid && deq_queue == enq_queue && count_q[enq_queue] == 7'd1;
+    assign starts_queue    = empty_q[enq_queue] || last_one_leaves;
+    assign slot            = free_valid ? free_slot : free_head;
+    assign free_count      = free_count_q;
+    assign deq_slot        = deq_head;
+    assign count = {count_q[11], count_q[10], count_q[9], count_q[8], count_q[7], count_q[6],
+                    count_q[5], count_q[4], count_q[3], count_q[2], count_q[1], count_q[0]};
+    assign empty = empty_q;
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_empty_unlike_count
+        integer q;
+        for (q = 0; q < 12; q = q + 1) begin
+            empty_unlike_count[q] = empty_q[q] != (count_q_flat[q*7 +: 7] == 7'd0);
+        end
+    end
+`endif
+
+    always @(posedge clk) begin : update_next
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) next[i] <= i[5:0] + 6'd1;
+            for (i = 0; i < 12; i = i + 1) head[i] <= 6'd0;
+            for (i = 0; i < 12; i = i + 1) tail[i] <= 6'd0;
+            free_head <= 6'd0;
+            free_count_q <= 7'd64;
+        end else begin
+            if (take && !free_valid) begin
+                free_head <= next[free_head];
+                free_count_q <= free_count_q - 7'd1;
+            end else if (free_valid && !take) begin
+                next[free_slot] <= free_head;
+                free_head <= free_slot;
+                free_count_q <= free_count_q + 7'd1;
+            end
+            if (deq_valid) begin
+                head[deq_queue] <= next[deq_head];
+            end
+            if (enq_valid) begin
+                if (starts_queue) begin
+                    head[enq_queue] <= enq_slot;
+                end else begin
+                    next[tail[enq_queue]] <= enq_slot;
+                end
+                tail[enq_queue] <= enq_slot;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_count_q
+        integer i;
+        integer q;
+        if (rst) begin
+            for (i = 0; i < 12; i = i + 1) count_q[i] <= 7'd0;
+            empty_q <= 12'd4095;
+        end else begin
+            for (q = 0; q < 12; q = q + 1) begin
+                if (enq_valid && enq_queue == q[3:0] && !(deq_valid && deq_queue == q[3:0])) begin
+                    count_q[q] <= count_q[q] + 7'd1;
+                    empty_q[q] <= 1'b0;
+                end else if (deq_valid
+                          && deq_queue == q[3:0]
+                          && !(enq_valid && enq_queue == q[3:0])) begin
+                    count_q[q] <= count_q[q] - 7'd1;
+                    empty_q[q] <= count_q[q] == 7'd1;
+                end
+            end
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // credits keep a packet away from a full memory
+            if (take && !free_valid && free_count_q == 7'd0) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+            end
+            if (deq_valid && empty_q[deq_queue]) begin
+                $display("RTLGEN_ASSERT %m no_dequeue_of_an_empty_queue fails at time %0t", $time);
+            end
+            if ((enq_valid && enq_queue >= 4'd12) || (deq_valid && deq_queue >= 4'd12)) begin
+                $display("RTLGEN_ASSERT %m queues_exist fails at time %0t", $time);
+            end
+            if (empty_unlike_count != 12'd0) begin
+                $display("RTLGEN_ASSERT %m empty_is_count_0 fails at time %0t", $time);
+            end
+            // free and queued slots are no more than there are
+            if ({4'd0, free_count_q}
+              + {4'd0, count_q[0]}
+              + {4'd0, count_q[1]}
+              + {4'd0, count_q[2]}
+              + {4'd0, count_q[3]}
+              + {4'd0, count_q[4]}
+              + {4'd0, count_q[5]}
+              + {4'd0, count_q[6]}
+              + {4'd0, count_q[7]}
+              + {4'd0, count_q[8]}
+              + {4'd0, count_q[9]}
+              + {4'd0, count_q[10]}
+              + {4'd0, count_q[11]}
+              > 11'd64) begin
+                $display("RTLGEN_ASSERT %m slots_in_range fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // credits keep a packet away from a full memory
+            slot_for_every_packet: assume (!take || free_valid || free_count_q != 7'd0);
+            no_dequeue_of_an_empty_queue: assume (!deq_valid || !empty_q[deq_queue]);
+            queues_exist: assume ((!enq_valid || enq_queue < 4'd12)
+                               && (!deq_valid || deq_queue < 4'd12));
+            empty_is_count_0: assert (empty_unlike_count == 12'd0);
+            // free and queued slots are no more than there are
+            slots_in_range: assert ({4'd0, free_count_q}
+                                  + {4'd0, count_q[0]}
+                                  + {4'd0, count_q[1]}
+                                  + {4'd0, count_q[2]}
+                                  + {4'd0, count_q[3]}
+                                  + {4'd0, count_q[4]}
+                                  + {4'd0, count_q[5]}
+                                  + {4'd0, count_q[6]}
+                                  + {4'd0, count_q[7]}
+                                  + {4'd0, count_q[8]}
+                                  + {4'd0, count_q[9]}
+                                  + {4'd0, count_q[10]}
+                                  + {4'd0, count_q[11]}
+                                 <= 11'd64);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,213 @@
+// cioq_recn_switch: RECN switch: combined input and output queues, set-aside queues on both sides
+//
+// ports = 8, slots = 64, saqs = 4, detect = 5, detect_out = 5, xoff = 10, xon = 5, link_latency = 2
+`default_nettype none
+
+module cioq_recn_switch (
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+    input  wire [7:0]   rx_valid,
+    input  wire [7:0]   rx_sop,
+    input  wire [7:0]   rx_eop,
+    input  wire [511:0] rx_data,
+    output wire [7:0]   rx_credit,
+    output wire [7:0]   rx_msg_valid,
+    output wire [7:0]   rx_msg_xoff,
+    output wire [247:0] rx_msg_tp,
+    output wire [247:0] rx_msg_mask,
+    output wire [7:0]   tx_valid,
+    output wire [7:0]   tx_sop,
+    output wire [7:0]   tx_eop,
+    output wire [511:0] tx_data,
+    input  wire [7:0]   tx_credit,
+    input  wire [7:0]   tx_msg_valid,
+    input  wire [7:0]   tx_msg_xoff,
+    input  wire [247:0] tx_msg_tp,
+    input  wire [247:0] tx_msg_mask,
+    output wire [55:0]  stat_free,
+    output wire [7:0]   stat_detect,
+    output wire [7:0]   stat_no_free,
+    output wire [7:0]   stat_dropped,
+    output wire [31:0]  stat_saqs,
+    output wire [31:0]  stat_sent,
+    output wire [55:0]  stat_credit,
+    output wire [31:0]  stat_lines,
+    output wire [7:0]   stat_cam_full
+);
+
+    reg [2:0]  pairs_left [0:7];
+    reg [23:0] reading_from;
+    reg [7:0]  connected;
+    reg [23:0] connected_to;
+
+    wire [95:0]   in_port_queue_eligible;
+    wire [95:0]   in_port_saq_port;
+    wire [7:0]    in_port_pair_valid;
+    wire [7:0]    in_port_pair_sop;
+    wire [1023:0] in_port_pair_data;
+    wire [7:0]    out_port_note_valid;
+    wire [7:0]    out_port_note_xoff;
+    wire [247:0]  out_port_note_tp;
+    wire [247:0]  out_port_note_mask;
+    wire [23:0]   out_port_note_target;
+    wire [7:0]    out_port_room;
+    wire [7:0]    scheduler_grant_valid;
+    wire [31:0]   scheduler_grant_queue;
+    wire [7:0]    scheduler_start;
+    wire [23:0]   scheduler_source;
+    wire [1039:0] crossbar_q;
+    wire [7:0]    note_bus_note_take;
+    wire          note_bus_bus_valid;
+    wire          note_bus_bus_xoff;
+    wire [30:0]   note_bus_bus_tp;
+    wire [30:0]   note_bus_bus_mask;
+    wire [2:0]    note_bus_bus_target;
+    wire [2:0]    note_bus_bus_source;
+
+    genvar g;
+
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : in_port
+            cioq_recn_input_port u (
+                .clk            (clk),
+                .rst            (rst),
+                .my_port        (g[2:0]),
+                .grant_valid    (scheduler_grant_valid[g]),
+                .grant_queue    (scheduler_grant_queue[g*4 +: 4]),
+                .rx_valid       (rx_valid[g]),
+                .rx_sop         (rx_sop[g]),
+                .rx_eop         (rx_eop[g]),
+                .rx_data        (rx_data[g*64 +: 64]),
+                .bus_valid      (note_bus_bus_valid),
+                .bus_xoff       (note_bus_bus_xoff),
+                .bus_mask       (note_bus_bus_mask),
+                .bus_source     (note_bus_bus_source),
+                .bus_tp         (note_bus_bus_tp),
+                .bus_target     (note_bus_bus_target),
+                .stat_detect    (stat_detect[g]),
+                .stat_no_free   (stat_no_free[g]),
+                .stat_dropped   (stat_dropped[g]),
+                .rx_msg_valid   (rx_msg_valid[g]),
+                .rx_msg_xoff    (rx_msg_xoff[g]),
+                .rx_msg_tp      (rx_msg_tp[g*31 +: 31]),
+                .rx_msg_mask    (rx_msg_mask[g*31 +: 31]),
+                .stat_saqs      (stat_saqs[g*4 +: 4]),
+                .stat_sent      (stat_sent[g*4 +: 4]),
+                .stat_free      (stat_free[g*7 +: 7]),
+                .queue_eligible (in_port_queue_eligible[g*12 +: 12]),
+                .saq_port       (in_port_saq_port[g*12 +: 12]),
+                .pair_valid     (in_port_pair_valid[g]),
+                .pair_sop       (in_port_pair_sop[g]),
+                .pair_data      (in_port_pair_data[g*128 +: 128]),
+                .rx_credit      (rx_credit[g])
+            );
+        end
+    endgenerate
+
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : out_port
+            cioq_recn_output_port u (
+                .clk           (clk),
+                .rst           (rst),
+                .pair_valid    (crossbar_q[g*130 + 129]),
+                .pair_sop      (crossbar_q[g*130 + 128]),
+                .pair_data     (crossbar_q[g*130 +: 128]),
+                .pair_source   (connected_to[g*3 +: 3]),
+                .tx_msg_xoff   (tx_msg_xoff[g]),
+                .tx_msg_valid  (tx_msg_valid[g]),
+                .tx_msg_tp     (tx_msg_tp[g*31 +: 31]),
+                .tx_msg_mask   (tx_msg_mask[g*31 +: 31]),
+                .stat_lines    (stat_lines[g*4 +: 4]),
+                .stat_cam_full (stat_cam_full[g]),
+                .note_take     (note_bus_note_take[g]),
+                .note_valid    (out_port_note_valid[g]),
+                .note_xoff     (out_port_note_xoff[g]),
+                .note_tp       (out_port_note_tp[g*31 +: 31]),
+                .note_mask     (out_port_note_mask[g*31 +: 31]),
+                .note_target   (out_port_note_target[g*3 +: 3]),
+                .tx_credit     (tx_credit[g]),
+                .stat_credit   (stat_credit[g*7 +: 7]),
+                .start         (scheduler_start[g]),
+                .room          (out_port_room[g]),
+                .tx_valid      (tx_valid[g]),
+                .tx_sop        (tx_sop[g]),
+                .tx_eop        (tx_eop[g]),
+                .tx_data       (tx_data[g*64 +: 64])
+            );
+        end
+    endgenerate
+
+    cioq_recn_scheduler scheduler (
+        .clk            (clk),
+        .rst            (rst),
+        .queue_eligible (in_port_queue_eligible),
+        .saq_port       (in_port_saq_port),
+        .room           (out_port_room),
+        .grant_valid    (scheduler_grant_valid),
+        .grant_queue    (scheduler_grant_queue),
+        .start          (scheduler_start),
+        .source         (scheduler_source)
+    );
+
+    crossbar_width130 crossbar (
+        .data   ({in_port_pair_valid[7], in_port_pair_sop[7], in_port_pair_data[1023:896],
+                  in_port_pair_valid[6], in_port_pair_sop[6], in_port_pair_data[895:768],
+                  in_port_pair_valid[5], in_port_pair_sop[5], in_port_pair_data[767:640],
+                  in_port_pair_valid[4], in_port_pair_sop[4], in_port_pair_data[639:512],
+                  in_port_pair_valid[3], in_port_pair_sop[3], in_port_pair_data[511:384],
+                  in_port_pair_valid[2], in_port_pair_sop[2], in_port_pair_data[383:256],
+                  in_port_pair_valid[1], in_port_pair_sop[1], in_port_pair_data[255:128],
+                  in_port_pair_valid[0], in_port_pair_sop[0], in_port_pair_data[127:0]}),
+        .select (connected_to),
+        .enable (connected),
+        .q      (crossbar_q)
+    );
+
+    recn_note_bus note_bus (
+        .clk         (clk),
+        .rst         (rst),
+        .note_valid  (out_port_note_valid),
+        .note_xoff   (out_port_note_xoff),
+        .note_tp     (out_port_note_tp),
+        .note_mask   (out_port_note_mask),
+        .note_target (out_port_note_target),
+        .note_take   (note_bus_note_take),
+        .bus_valid   (note_bus_bus_valid),
+        .bus_xoff    (note_bus_bus_xoff),
+        .bus_tp      (note_bus_bus_tp),
+        .bus_mask    (note_bus_bus_mask),
+        .bus_target  (note_bus_bus_target),
+        .bus_source  (note_bus_bus_source)
+    );
+
+    always @(posedge clk) begin : update_pairs_left
+        integer i;
+        integer o;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) pairs_left[i] <= 3'd0;
+            reading_from <= 24'd0;
+            connected <= 8'd0;
+        end else begin
+            for (o = 0; o < 8; o = o + 1) begin
+                if (scheduler_start[o]) begin
+                    pairs_left[o] <= 3'd4;
+                    reading_from[o*3 +: 3] <= scheduler_source[o*3 +: 3];
+                end else if (pairs_left[o] != 3'd0) begin
+                    pairs_left[o] <= pairs_left[o] - 3'd1;
+                end
+                connected[o] <= pairs_left[o] != 3'd0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            connected_to <= 24'd0;
+        end else begin
+            connected_to <= reading_from;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,173 @@
+// damq: dynamically allocated multi-queue buffer: linked lists over shared slots
+//
+// slots = 16, queues = 4
+`default_nettype none
+
+module damq (
+    input  wire        clk,        // rising edge
+    input  wire        rst,        // synchronous, active high
+
+    // enqueue
+    input  wire        enq_valid,  // a slot is appended
+    input  wire [1:0]  enq_queue,  // to this queue
+    input  wire [3:0]  enq_slot,   // the slot; in no queue yet
+
+    // dequeue
+    input  wire        deq_valid,  // the head is dropped
+    input  wire [1:0]  deq_queue,  // of this queue, which is not empty
+
+    // move
+    input  wire        mov_valid,  // the head moves
+    input  wire [1:0]  mov_from,   // from this queue, which is not empty
+    input  wire [1:0]  mov_to,     // to the tail of this one
+
+    output wire [15:0] head,       // heads of the queues, registers; a lane is unknown while its
+                                   // queue is empty
+    output wire [19:0] count,      // slots in each queue, registers
+    output reg  [3:0]  empty       // functions of registers
+);
+
+    reg [3:0]  next [0:15];
+    reg [3:0]  tail [0:3];
+    reg [3:0]  head_q [0:3];
+    reg [19:0] count_q;
+
+    wire [3:0] appended;
+    wire [3:0] popped;
+    reg  [3:0] last_one;
+    wire [3:0] nothing_stays;
+    wire [3:0] deq_slot;
+    wire [3:0] mov_slot;
+    wire [3:0] enq_tail;
+    wire [3:0] mov_tail;
+
+    assign head     = {head_q[3], head_q[2], head_q[1], head_q[0]};
+    assign count    = count_q;
+    assign appended = (enq_valid ? 4'd1 << enq_queue : 4'd0) | (mov_valid ? 4'd1 << mov_to : 4'd0);
+    assign popped        = (deq_valid ? 4'd1 << deq_queue : 4'd0)
+                         | (mov_valid ? 4'd1 << mov_from : 4'd0);
+    assign nothing_stays = empty | (last_one & popped);
+    assign deq_slot      = head_q[deq_queue];
+    assign mov_slot      = head_q[mov_from];
+    assign enq_tail      = tail[enq_queue];
+    assign mov_tail      = tail[mov_to];
+
+    always @* begin : update_empty
+        integer q;
+        for (q = 0; q < 4; q = q + 1) begin
+            empty[q] = count_q[q*5 +: 5] == 5'd0;
+        end
+    end
+
+    always @* begin : update_last_one
+        integer q;
+        for (q = 0; q < 4; q = q + 1) begin
+            last_one[q] = count_q[q*5 +: 5] == 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_next
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) next[i] <= 4'd0;
+            for (i = 0; i < 4; i = i + 1) tail[i] <= 4'd0;
+            for (i = 0; i < 4; i = i + 1) head_q[i] <= 4'd0;
+        end else begin
+            if (deq_valid) begin
+                head_q[deq_queue] <= next[deq_slot];
+            end
+            if (mov_valid) begin
+                head_q[mov_from] <= next[mov_slot];
+            end
+            if (enq_valid) begin
+                if (nothing_stays[enq_queue]) begin
+                    head_q[enq_queue] <= enq_slot;
+                end else begin
+                    next[enq_tail] <= enq_slot;
+                end
+                tail[enq_queue] <= enq_slot;
+            end
+            if (mov_valid) begin
+                if (nothing_stays[mov_to]) begin
+                    head_q[mov_to] <= mov_slot;
+                end else begin
+                    next[mov_tail] <= mov_slot;
+                end
+                tail[mov_to] <= mov_slot;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_count_q
+        integer q;
+        if (rst) begin
+            count_q <= 20'd0;
+        end else begin
+            for (q = 0; q < 4; q = q + 1) begin
+                if (appended[q] && !popped[q]) begin
+                    count_q[q*5 +: 5] <= count_q[q*5 +: 5] + 5'd1;
+                end else if (popped[q] && !appended[q]) begin
+                    count_q[q*5 +: 5] <= count_q[q*5 +: 5] - 5'd1;
+                end
+            end
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a queue that is dequeued is not empty
+            if (deq_valid && empty[deq_queue]) begin
+                $display("RTLGEN_ASSERT %m dequeue_something fails at time %0t", $time);
+            end
+            // a queue that is moved from is not empty
+            if (mov_valid && empty[mov_from]) begin
+                $display("RTLGEN_ASSERT %m move_something fails at time %0t", $time);
+            end
+            if (mov_valid && mov_from == mov_to) begin
+                $display("RTLGEN_ASSERT %m move_elsewhere fails at time %0t", $time);
+            end
+            if (deq_valid && mov_valid && deq_queue == mov_from) begin
+                $display("RTLGEN_ASSERT %m one_pop_per_queue fails at time %0t", $time);
+            end
+            if (enq_valid && mov_valid && enq_queue == mov_to) begin
+                $display("RTLGEN_ASSERT %m one_append_per_queue fails at time %0t", $time);
+            end
+            // the queues together never hold more than there is
+            if ({2'd0, count_q[4:0]}
+              + {2'd0, count_q[9:5]}
+              + {2'd0, count_q[14:10]}
+              + {2'd0, count_q[19:15]}
+              > 7'd16) begin
+                $display("RTLGEN_ASSERT %m slots_in_range fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a queue that is dequeued is not empty
+            dequeue_something: assume (!deq_valid || !empty[deq_queue]);
+            // a queue that is moved from is not empty
+            move_something: assume (!mov_valid || !empty[mov_from]);
+            move_elsewhere: assume (!mov_valid || mov_from != mov_to);
+            one_pop_per_queue: assume (!(deq_valid && mov_valid) || deq_queue != mov_from);
+            one_append_per_queue: assume (!(enq_valid && mov_valid) || enq_queue != mov_to);
+            // the queues together never hold more than there is
+            slots_in_range: assert ({2'd0, count_q[4:0]}
+                                  + {2'd0, count_q[9:5]}
+                                  + {2'd0, count_q[14:10]}
+                                  + {2'd0, count_q[19:15]}
+                                 <= 7'd16);
+            all_at_once: cover (enq_valid && deq_valid && mov_valid);
+            // a queue of one is appended to and popped in the same cycle
+            last_one_leaves_next_comes: cover (|(appended & popped & last_one));
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,71 @@
+// free_list: hands out slots, last freed first  slots = 64
+`default_nettype none
+
+module free_list (
+    input  wire       clk,        // rising edge
+    input  wire       rst,        // synchronous, active high
+    input  wire       take,       // a slot is taken
+    input  wire       give,       // a slot is given back
+    input  wire [5:0] give_slot,  // the slot that is given back; it must not be free
+    output wire [5:0] slot,       // the slot to take: give_slot while give is 1, else the top of
+                                  // the list; unknown while empty
+    output wire       empty,      // no slot is free; a function of registers
+    output wire [6:0] count       // free slots; a register
+);
+
+    reg [5:0] next [0:63];
+    reg [5:0] head;
+    reg [6:0] count_q;
+
+    assign slot  = give ? give_slot : head;
+    assign empty = count_q == 7'd0;
+    assign count = count_q;
+
+    always @(posedge clk) begin : update_next
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) next[i] <= i[5:0] + 6'd1;
+            head <= 6'd0;
+            count_q <= 7'd64;
+        end else if (take && !give) begin
+            head <= next[head];
+            count_q <= count_q - 7'd1;
+        end else if (give && !take) begin
+            next[give_slot] <= head;
+            head <= give_slot;
+            count_q <= count_q + 7'd1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no slot is taken where there is none
+            if (take && !give && empty) begin
+                $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
+            end
+            // no slot is free twice
+            if (count_q > 7'd64) begin
+                $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no slot is taken where there is none
+            never_overdrawn: assume (!take || give || !empty);
+            // no slot is free twice
+            count_in_range: assert (count_q <= 7'd64);
+            exhausted: cover (empty);
+            give_to_empty: cover (give && empty && !take);
+            straight_out_again: cover (take && give);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,27 @@
+// link_delay_width1_latency1: pipeline of registers: the flight time of a link
+//
+// width = 1, latency = 1
+`default_nettype none
+
+module link_delay_width1_latency1 (
+    input  wire clk,  // rising edge
+    input  wire rst,  // synchronous, active high
+    input  wire d,    // what enters
+    output wire q     // d of latency cycles before; 0 until the first word after reset has arrived
+);
+
+    reg flight;
+
+    assign q = flight;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flight <= 1'b0;
+        end else begin
+            flight <= d;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

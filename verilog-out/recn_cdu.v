@@ -1,0 +1,47 @@
+// recn_cdu: congestion detection unit  ports = 8, slots = 64, saqs = 4, detect = 5
+`default_nettype none
+
+module recn_cdu (
+    input  wire [6:0]   cq_count,     // packets in the cold queue
+    input  wire [2:0]   cq_port,      // output port of its head
+    input  wire         cq_granted,   // its head leaves through the crossbar
+    input  wire [2:0]   my_port,      // number of this port
+
+    // lines of the CAM
+    input  wire [3:0]   line_valid,   // the line is in use
+    input  wire [123:0] line_tp,      // name: turns
+    input  wire [123:0] line_mask,    // name: mask
+
+    // a line to allocate, combinational
+    output wire         alloc_valid,  // a line is asked for
+    output wire [30:0]  alloc_tp,     // turns that lead to the point
+    output wire [30:0]  alloc_mask,   // significant bits of the turns
+
+    output wire         no_free       // congestion is detected and no line is free, combinational
+);
+
+    wire [2:0]  turn;
+    wire [30:0] tp;
+    reg  [3:0]  known;
+    wire        detected;
+
+    assign turn        = cq_port - my_port - 3'd1;
+    assign tp          = {turn, 28'd0};
+    assign detected    = cq_count > 7'd5 && !cq_granted && !(|known);
+    assign alloc_valid = detected && !(&line_valid);
+    assign alloc_tp    = tp;
+    assign alloc_mask  = {3'd7, 28'd0};
+    assign no_free     = detected && (&line_valid);
+
+    always @* begin : update_known
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            known[k] = line_valid[k]
+                    && {3'd7, 28'd0} == line_mask[k*31 +: 31]
+                    && ((tp ^ line_tp[k*31 +: 31]) & line_mask[k*31 +: 31]) == 31'd0;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

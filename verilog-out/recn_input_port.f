@@ -1,0 +1,12 @@
+// Files of recn_input_port, children before parents.
+recn_mmu.v
+recn_ru.v
+link_delay_width1_latency1.v
+recn_mu.v
+recn_ppu.v
+recn_in_cam.v
+recn_cdu.v
+recn_rfcu.v
+link_delay_latency1.v
+recn_name_extend.v
+recn_input_port.v

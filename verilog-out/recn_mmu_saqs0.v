@@ -1,0 +1,185 @@
+// recn_mmu_saqs0: memory management unit: packet memory, pointer file, free list
+//
+// slots = 64, saqs = 0
+`default_nettype none
+
+module recn_mmu_saqs0 (
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
+
+    // beats from the link
+    input  wire        rx_valid,       // a beat comes
+    input  wire        rx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    input  wire        rx_eop,         // it is the last
+    input  wire [63:0] rx_data,        // the beat
+
+    // free list
+    input  wire        free_valid,     // a slot is given back
+    input  wire [5:0]  free_slot,      // which
+
+    // read port of the packet memory
+    input  wire        rd_en,          // a beat is read
+    input  wire [5:0]  rd_slot,        // of this slot
+    input  wire [2:0]  rd_word,        // which of its beats
+    output wire [63:0] rd_data,        // the beat, one cycle after rd_en; holds otherwise
+
+    // the cold queue appends: the pointer file gets a link
+    input  wire        cq_link_valid,  // a link is written
+    input  wire [5:0]  cq_link_slot,   // the tail so far
+    input  wire [5:0]  cq_link_next,   // the slot behind it
+
+    input  wire [5:0]  cq_head,        // head of the cold queue
+    output wire [5:0]  cq_next,        // pointer file at cq_head, combinational
+    output wire [5:0]  wr_slot,        // the slot that the packet which starts now goes to,
+                                       // combinational
+    output wire        mem_full,       // no slot is free and none is given back, combinational
+    output wire [6:0]  free_count,     // free slots, a register
+    output wire        credit          // a slot was given back in the cycle before, a register
+);
+
+    reg [5:0] prf [0:63];
+    reg [5:0] free_head;
+    reg [6:0] free_count_q;
+    reg [5:0] wr_slot_q;
+    reg [2:0] wr_word;
+    reg       credit_q;
+
+    reg [63:0] packet_ram [0:511];
+    reg [63:0] rd_word_data;
+
+    wire       start;
+    wire [5:0] new_slot;
+    wire [8:0] wr_addr;
+    wire [8:0] rd_addr;
+    wire       full;
+
+    assign start      = rx_valid && rx_sop;
+    assign new_slot   = free_valid ? free_slot : free_head;
+    assign wr_addr    = {rx_sop ? new_slot : wr_slot_q, wr_word};
+    assign rd_addr    = {rd_slot, rd_word};
+    assign wr_slot    = new_slot;
+    assign full       = free_count_q == 7'd0 && !free_valid;
+    assign mem_full   = full;
+    assign free_count = free_count_q;
+    assign credit     = credit_q;
+    assign rd_data    = rd_word_data;
+    assign cq_next    = prf[cq_head];
+
+    always @(posedge clk) begin
+        if (rx_valid) packet_ram[wr_addr] <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (rd_en) rd_word_data <= packet_ram[rd_addr];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 512; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                packet_ram[memory_word] = {packet_ram[memory_word][31:0], memory_fill};
+            end
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rd_word_data = {rd_word_data[31:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin : update_prf
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) prf[i] <= i[5:0] + 6'd1;
+            free_head <= 6'd0;
+            free_count_q <= 7'd64;
+        end else begin
+            if (start && !free_valid) begin
+                free_head <= prf[free_head];
+                free_count_q <= free_count_q - 7'd1;
+            end else if (free_valid && !start) begin
+                prf[free_slot] <= free_head;
+                free_head <= free_slot;
+                free_count_q <= free_count_q + 7'd1;
+            end
+            if (cq_link_valid) begin
+                prf[cq_link_slot] <= cq_link_next;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            wr_slot_q <= 6'd0;
+        end else if (start) begin
+            wr_slot_q <= new_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            wr_word <= 3'd0;
+        end else if (rx_valid) begin
+            wr_word <= rx_eop ? 3'd0 : wr_word + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credit_q <= 1'b0;
+        end else begin
+            credit_q <= free_valid;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // credits keep a packet away from a full memory
+            if (start && full) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+            end
+            // sop with the first beat
+            if (rx_valid && rx_sop != (wr_word == 3'd0)) begin
+                $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+            end
+            // eop with the last beat
+            if (rx_valid && rx_eop != (wr_word == 3'd7)) begin
+                $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+            end
+            // reads stay behind the beats that arrive
+            if (rx_valid && rd_en && wr_addr == rd_addr) begin
+                $display("RTLGEN_ASSERT %m no_collision fails at time %0t", $time);
+            end
+            if (free_count_q > 7'd64) begin
+                $display("RTLGEN_ASSERT %m free_count_in_range fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // credits keep a packet away from a full memory
+            slot_for_every_packet: assume (!(start && full));
+            // sop with the first beat
+            sop_first: assume (!rx_valid || rx_sop == (wr_word == 3'd0));
+            // eop with the last beat
+            eop_last: assume (!rx_valid || rx_eop == (wr_word == 3'd7));
+            // reads stay behind the beats that arrive
+            no_collision: assume (!(rx_valid && rd_en && wr_addr == rd_addr));
+            free_count_in_range: assert (free_count_q <= 7'd64);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

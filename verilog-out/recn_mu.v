@@ -1,0 +1,103 @@
+// recn_mu: mapping unit: the cold queue  slots = 64
+`default_nettype none
+
+module recn_mu (
+    input  wire       clk,         // rising edge
+    input  wire       rst,         // synchronous, active high
+    input  wire       enq_valid,   // a packet is appended
+    input  wire [5:0] enq_slot,    // its slot
+    input  wire       pop,         // the head leaves
+    input  wire [5:0] head_next,   // pointer file at head
+    output wire [5:0] head,        // first packet, a register; unknown while empty
+    output wire [5:0] tail,        // last packet, a register; unknown while empty
+    output wire       empty,       // a register
+    output wire [6:0] count,       // packets, a register
+
+    // write to the pointer file, combinational
+    output wire       link_valid,  // a link is written
+    output wire [5:0] link_slot,   // the tail so far
+    output wire [5:0] link_next    // the slot behind it
+);
+
+    reg [5:0] head_q;
+    reg [5:0] tail_q;
+    reg       empty_q;
+    reg [6:0] count_q;
+
+    wire last_leaves;
+    wire starts_queue;
+
+    assign last_leaves  = pop && count_q == 7'd1;
+    assign starts_queue = empty_q || last_leaves;
+    assign head         = head_q;
+    assign tail         = tail_q;
+    assign empty        = empty_q;
+    assign count        = count_q;
+    assign link_valid   = enq_valid && !starts_queue;
+    assign link_slot    = tail_q;
+    assign link_next    = enq_slot;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            head_q <= 6'd0;
+        end else if (enq_valid && starts_queue) begin
+            head_q <= enq_slot;
+        end else if (pop) begin
+            head_q <= head_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tail_q <= 6'd0;
+        end else if (enq_valid) begin
+            tail_q <= enq_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            empty_q <= 1'b1;
+            count_q <= 7'd0;
+        end else if (enq_valid && !pop) begin
+            count_q <= count_q + 7'd1;
+            empty_q <= 1'b0;
+        end else if (pop && !enq_valid) begin
+            count_q <= count_q - 7'd1;
+            empty_q <= last_leaves;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (pop && empty_q) begin
+                $display("RTLGEN_ASSERT %m no_pop_while_empty fails at time %0t", $time);
+            end
+            if (enq_valid && !pop && count_q == 7'd64) begin
+                $display("RTLGEN_ASSERT %m no_overflow fails at time %0t", $time);
+            end
+            if (empty_q != (count_q == 7'd0)) begin
+                $display("RTLGEN_ASSERT %m empty_is_count_0 fails at time %0t", $time);
+            end
+            if (count_q == 7'd1 && head_q != tail_q) begin
+                $display("RTLGEN_ASSERT %m one_packet_is_head_and_tail fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            no_pop_while_empty: assume (!(pop && empty_q));
+            no_overflow: assume (!(enq_valid && !pop && count_q == 7'd64));
+            empty_is_count_0: assert (empty_q == (count_q == 7'd0));
+            one_packet_is_head_and_tail: assert (!(count_q == 7'd1) || head_q == tail_q);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

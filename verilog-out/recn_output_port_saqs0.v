@@ -1,0 +1,74 @@
+// recn_output_port_saqs0: output port: credits, CAM, link register
+//
+// ports = 8, slots = 64, saqs = 0, link_latency = 2
+`default_nettype none
+
+module recn_output_port_saqs0 (
+    input  wire        clk,               // rising edge
+    input  wire        rst,               // synchronous, active high
+
+    // from the crossbar
+    input  wire        beat_valid,        // a beat comes
+    input  wire        beat_sop,          // it is the first of a packet: {turnpool, tptr, src, seq,
+                                          // tag}
+    input  wire        beat_eop,          // it is the last
+    input  wire [63:0] beat_data,         // the beat
+
+    input  wire        start,             // the scheduler's grant: a packet will come
+
+    // link, sending side
+    output wire        tx_valid,          // a beat comes
+    output wire        tx_sop,            // it is the first of a packet: {turnpool, tptr, src, seq,
+                                          // tag}
+    output wire        tx_eop,            // it is the last
+    output wire [63:0] tx_data,           // the beat
+    input  wire        tx_credit,         // back to the sender: a slot is free again
+
+    output wire        credit_available,  // a packet may be sent, a function of registers
+
+    // status
+    output wire [6:0]  stat_credit        // credits of the output port
+);
+
+    reg tx_credit_q;
+
+    wire [4:0]  next_tptr;
+    wire [35:0] next_header;
+    wire [63:0] patched;
+    wire [66:0] link_q;
+
+    link_delay_width67 link (
+        .clk (clk),
+        .rst (rst),
+        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
+        .q   (link_q)
+    );
+
+    credit_counter credits (
+        .clk       (clk),
+        .rst       (rst),
+        .take      (start),
+        .give      (tx_credit_q),
+        .count     (stat_credit),
+        .available (credit_available)
+    );
+
+    assign next_tptr   = beat_data[32:28] - 5'd3;
+    assign next_header = {beat_data[63:33], next_tptr};
+    assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
+    assign tx_valid    = link_q[66];
+    assign tx_sop      = link_q[65];
+    assign tx_eop      = link_q[64];
+    assign tx_data     = link_q[63:0];
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_credit_q <= 1'b0;
+        end else begin
+            tx_credit_q <= tx_credit;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,24 @@
+// Files of recn_pair, children before parents.
+recn_mmu.v
+recn_ru.v
+link_delay_width1_latency1.v
+recn_mu.v
+recn_ppu.v
+recn_in_cam.v
+recn_cdu.v
+recn_rfcu.v
+link_delay_latency1.v
+recn_name_extend.v
+recn_input_port.v
+link_delay_width67.v
+credit_counter.v
+fifo_width66_depth4.v
+recn_out_cam.v
+recn_output_port.v
+sep_allocator_inputs8_queues5_outputs8.v
+recn_scheduler.v
+crossbar_width67.v
+rr_arbiter_n8.v
+recn_note_bus.v
+recn_switch.v
+recn_pair.v

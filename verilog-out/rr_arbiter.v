@@ -1,0 +1,90 @@
+// rr_arbiter: round-robin arbiter: the first request from the pointer upward  n = 4
+`default_nettype none
+
+module rr_arbiter (
+    input  wire       clk,      // rising edge
+    input  wire       rst,      // synchronous, active high
+    input  wire [3:0] req,      // requests
+    input  wire       advance,  // the grant is used: priority moves past it
+    output wire [3:0] grant,    // one-hot, 0 without a request
+    output wire [1:0] index,    // of the grant, 0 without a request
+    output wire       valid     // there is a request
+);
+
+    reg [1:0] pointer;
+
+    wire [3:0] choice_ahead;
+    wire [3:0] choice;
+
+    // The number of ones.
+    function [2:0] count_ones_4(input [3:0] bits);
+        integer n;
+        begin
+            count_ones_4 = 3'd0;
+            for (n = 0; n < 4; n = n + 1)
+                count_ones_4 = count_ones_4 + {2'd0, bits[n]};
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        begin
+            lowest_one_4 = bits & (~bits + 4'd1);
+        end
+    endfunction
+
+    // The index of the lowest 1, 0 if there is none.
+    function [1:0] lowest_set_4(input [3:0] bits);
+        integer n;
+        begin
+            lowest_set_4 = 2'd0;
+            for (n = 3; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_4 = n[1:0];
+        end
+    endfunction
+
+    assign choice_ahead = req & (4'd15 << pointer);
+    assign choice       = (|choice_ahead) ? choice_ahead : req;
+    assign grant        = lowest_one_4(choice);
+    assign index        = lowest_set_4(choice);
+    assign valid        = |req;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pointer <= 2'd0;
+        end else if (valid && advance) begin
+            pointer <= index + 2'd1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // one grant if there is a request, else none
+            if (count_ones_4(grant) != {2'd0, valid}) begin
+                $display("RTLGEN_ASSERT %m grant_one_hot fails at time %0t", $time);
+            end
+            // only a request is granted
+            if ((grant & ~req) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m grant_requested fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // one grant if there is a request, else none
+            grant_one_hot: assert (count_ones_4(grant) == {2'd0, valid});
+            // only a request is granted
+            grant_requested: assert ((grant & ~req) == 4'd0);
+            pointer_wraps: cover (valid && advance && index == 2'd3);
+            request_below_pointer: cover (valid && index < pointer);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,90 @@
+// rr_arbiter_n8: round-robin arbiter: the first request from the pointer upward  n = 8
+`default_nettype none
+
+module rr_arbiter_n8 (
+    input  wire       clk,      // rising edge
+    input  wire       rst,      // synchronous, active high
+    input  wire [7:0] req,      // requests
+    input  wire       advance,  // the grant is used: priority moves past it
+    output wire [7:0] grant,    // one-hot, 0 without a request
+    output wire [2:0] index,    // of the grant, 0 without a request
+    output wire       valid     // there is a request
+);
+
+    reg [2:0] pointer;
+
+    wire [7:0] choice_ahead;
+    wire [7:0] choice;
+
+    // The number of ones.
+    function [3:0] count_ones_8(input [7:0] bits);
+        integer n;
+        begin
+            count_ones_8 = 4'd0;
+            for (n = 0; n < 8; n = n + 1)
+                count_ones_8 = count_ones_8 + {3'd0, bits[n]};
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [7:0] lowest_one_8(input [7:0] bits);
+        begin
+            lowest_one_8 = bits & (~bits + 8'd1);
+        end
+    endfunction
+
+    // The index of the lowest 1, 0 if there is none.
+    function [2:0] lowest_set_8(input [7:0] bits);
+        integer n;
+        begin
+            lowest_set_8 = 3'd0;
+            for (n = 7; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_8 = n[2:0];
+        end
+    endfunction
+
+    assign choice_ahead = req & (8'd255 << pointer);
+    assign choice       = (|choice_ahead) ? choice_ahead : req;
+    assign grant        = lowest_one_8(choice);
+    assign index        = lowest_set_8(choice);
+    assign valid        = |req;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pointer <= 3'd0;
+        end else if (valid && advance) begin
+            pointer <= index + 3'd1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // one grant if there is a request, else none
+            if (count_ones_8(grant) != {3'd0, valid}) begin
+                $display("RTLGEN_ASSERT %m grant_one_hot fails at time %0t", $time);
+            end
+            // only a request is granted
+            if ((grant & ~req) != 8'd0) begin
+                $display("RTLGEN_ASSERT %m grant_requested fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // one grant if there is a request, else none
+            grant_one_hot: assert (count_ones_8(grant) == {3'd0, valid});
+            // only a request is granted
+            grant_requested: assert ((grant & ~req) == 8'd0);
+            pointer_wraps: cover (valid && advance && index == 3'd7);
+            request_below_pointer: cover (valid && index < pointer);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,254 @@
+// sep_allocator: two-phase separable allocator, input first, round robin in both phases
+//
+// inputs = 4, queues = 3, outputs = 4
+`default_nettype none
+
+module sep_allocator (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [11:0] eligible,      // bit i*queues+q: queue q of input i may send
+    input  wire [23:0] wanted,        // its output; below outputs where eligible
+    input  wire [3:0]  input_free,    // may take part
+    input  wire [3:0]  output_free,   // may take part
+    output reg  [3:0]  grant_valid,   // the input sends
+    output reg  [7:0]  grant_queue,   // from this queue; 0 without a grant
+    output reg  [7:0]  grant_output,  // to this output; 0 without a grant
+    output reg  [3:0]  output_valid,  // the output receives
+    output reg  [7:0]  output_source  // from this input; 0 without a grant
+);
+
+    reg [7:0] queue_pointer;
+    reg [7:0] source_pointer;
+
+    reg  [11:0] ready;
+    reg  [11:0] queue_choice_ahead;
+    reg  [11:0] queue_choice;
+    reg  [7:0]  picked_queue;
+    reg  [7:0]  picked_output;
+    reg  [3:0]  asking;
+    reg  [15:0] asks;
+    wire [15:0] asked;
+    reg  [15:0] source_choice_ahead;
+    reg  [15:0] source_choice;
+    reg  [15:0] winners;
+    wire [15:0] granted;
+
+    // The number of ones.
+    function [2:0] count_ones_4(input [3:0] bits);
+        integer n;
+        begin
+            count_ones_4 = 3'd0;
+            for (n = 0; n < 4; n = n + 1)
+                count_ones_4 = count_ones_4 + {2'd0, bits[n]};
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        begin
+            lowest_one_4 = bits & (~bits + 4'd1);
+        end
+    endfunction
+
+    // The index of the lowest 1, 0 if there is none.
+    function [1:0] lowest_set_3(input [2:0] bits);
+        integer n;
+        begin
+            lowest_set_3 = 2'd0;
+            for (n = 2; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_3 = n[1:0];
+        end
+    endfunction
+
+    // The index of the lowest 1, 0 if there is none.
+    function [1:0] lowest_set_4(input [3:0] bits);
+        integer n;
+        begin
+            lowest_set_4 = 2'd0;
+            for (n = 3; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_4 = n[1:0];
+        end
+    endfunction
+
+    // 4 rows of 4 bits become 4 rows of 4 bits.
+    function [15:0] transpose_4x4(input [15:0] bits);
+        integer row;
+        integer column;
+        begin
+            for (row = 0; row < 4; row = row + 1)
+                for (column = 0; column < 4; column = column + 1)
+                    transpose_4x4[column*4 + row] = bits[row*4 + column];
+        end
+    endfunction
+
+    assign asked   = transpose_4x4(asks);
+    assign granted = transpose_4x4(winners);
+
+    always @* begin : update_ready
+        integer k;
+        for (k = 0; k < 12; k = k + 1) begin
+            ready[k] = eligible[k] && output_free[wanted[k*2 +: 2]];
+        end
+    end
+
+    always @* begin : update_queue_choice_ahead
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            queue_choice_ahead[i*3 +: 3] = ready[i*3 +: 3] & (3'd7 << queue_pointer[i*2 +: 2]);
+        end
+    end
+
+    always @* begin : update_queue_choice
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            queue_choice[i*3 +: 3] = (|queue_choice_ahead[i*3 +: 3]) ? queue_choice_ahead[i*3 +: 3]
+                                   : ready[i*3 +: 3];
+        end
+    end
+
+    always @* begin : update_picked_queue
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            picked_queue[i*2 +: 2] = lowest_set_3(queue_choice[i*3 +: 3]);
+        end
+    end
+
+    always @* begin : update_picked_output
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            picked_output[i*2 +: 2] = wanted[{({2'd0, i[1:0]} * 4'd3)
+                                            + {2'd0, picked_queue[i*2 +: 2]}, 1'b0} +: 2];
+        end
+    end
+
+    always @* begin : update_asking
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            asking[i] = input_free[i] && (|queue_choice[i*3 +: 3]);
+        end
+    end
+
+    always @* begin : update_asks
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            asks[i*4 +: 4] = asking[i] ? 4'd1 << picked_output[i*2 +: 2] : 4'd0;
+        end
+    end
+
+    always @* begin : update_source_choice_ahead
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            source_choice_ahead[i*4 +: 4] = asked[i*4 +: 4] & (4'd15 << source_pointer[i*2 +: 2]);
+        end
+    end
+
+    always @* begin : update_source_choice
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            source_choice[i*4 +: 4] = (|source_choice_ahead[i*4 +: 4])
+                                    ? source_choice_ahead[i*4 +: 4]
+                                    : asked[i*4 +: 4];
+        end
+    end
+
+    always @* begin : update_output_source
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            output_source[i*2 +: 2] = lowest_set_4(source_choice[i*4 +: 4]);
+        end
+    end
+
+    always @* begin : update_output_valid
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            output_valid[o] = |asked[o*4 +: 4];
+        end
+    end
+
+    always @* begin : update_winners
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            winners[o*4 +: 4] = lowest_one_4(source_choice[o*4 +: 4]);
+        end
+    end
+
+    always @* begin : update_grant_valid
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            grant_valid[i] = |granted[i*4 +: 4];
+        end
+    end
+
+    always @* begin : update_grant_queue
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            grant_queue[i*2 +: 2] = grant_valid[i] ? picked_queue[i*2 +: 2] : 2'd0;
+        end
+    end
+
+    always @* begin : update_grant_output
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            grant_output[i*2 +: 2] = grant_valid[i] ? picked_output[i*2 +: 2] : 2'd0;
+        end
+    end
+
+    always @(posedge clk) begin : update_queue_pointer
+        integer i;
+        if (rst) begin
+            queue_pointer <= 8'd0;
+        end else begin
+            for (i = 0; i < 4; i = i + 1) begin
+                if (grant_valid[i]) begin
+                    queue_pointer[i*2 +: 2] <= (picked_queue[i*2 +: 2] == 2'd2) ? 2'd0
+                                             : picked_queue[i*2 +: 2] + 2'd1;
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_source_pointer
+        integer o;
+        if (rst) begin
+            source_pointer <= 8'd0;
+        end else begin
+            for (o = 0; o < 4; o = o + 1) begin
+                if (output_valid[o]) begin
+                    source_pointer[o*2 +: 2] <= output_source[o*2 +: 2] + 2'd1;
+                end
+            end
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if ((grant_valid & ~input_free) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m free_inputs_only fails at time %0t", $time);
+            end
+            if ((output_valid & ~output_free) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m free_outputs_only fails at time %0t", $time);
+            end
+            // as many inputs send as outputs receive
+            if (count_ones_4(grant_valid) != count_ones_4(output_valid)) begin
+                $display("RTLGEN_ASSERT %m grants_pair_up fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            free_inputs_only: assert ((grant_valid & ~input_free) == 4'd0);
+            free_outputs_only: assert ((output_valid & ~output_free) == 4'd0);
+            // as many inputs send as outputs receive
+            grants_pair_up: assert (count_ones_4(grant_valid) == count_ones_4(output_valid));
+            picked_but_lost: cover (|(asking & ~grant_valid));
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

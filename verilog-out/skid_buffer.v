@@ -1,0 +1,75 @@
+// skid_buffer: valid/ready register stage with a spare register: all outputs registered, full throughput
+//
+// width = 8
+`default_nettype none
+
+module skid_buffer (
+    input  wire       clk,        // rising edge
+    input  wire       rst,        // synchronous, active high
+
+    // upstream
+    input  wire       in_valid,   // a word is offered
+    input  wire [7:0] in_data,    // the word; unknown while not valid
+    output wire       in_ready,   // it is taken
+
+    // downstream
+    output wire       out_valid,  // a word is offered
+    output wire [7:0] out_data,   // the word; unknown while not valid
+    input  wire       out_ready   // it is taken
+);
+
+    reg       out_valid_q;
+    reg [7:0] out_data_q;
+    reg       spare_valid;
+    reg [7:0] spare;
+
+    assign in_ready  = !spare_valid;
+    assign out_valid = out_valid_q;
+    assign out_data  = out_data_q;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            out_valid_q <= 1'b0;
+            out_data_q <= 8'd0;
+            spare_valid <= 1'b0;
+            spare <= 8'd0;
+        end else if (out_ready || !out_valid_q) begin
+            if (spare_valid) begin
+                out_data_q <= spare;
+                spare_valid <= 1'b0;
+            end else begin
+                out_data_q <= in_data;
+                out_valid_q <= in_valid;
+            end
+        end else if (in_valid && in_ready) begin
+            spare <= in_data;
+            spare_valid <= 1'b1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the spare register is used only behind a full output register
+            if (!out_valid_q && !in_ready) begin
+                $display("RTLGEN_ASSERT %m spare_fills_last fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the spare register is used only behind a full output register
+            spare_fills_last: assert (out_valid_q || in_ready);
+            both_full: cover (out_valid_q && !in_ready);
+            spare_moves: cover (spare_valid && out_ready);
+            passes_through: cover (in_valid && in_ready && out_valid_q && out_ready);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,152 @@
+// traffic_framer: sends a packet: header, time stamps, check words  link_latency = 2
+`default_nettype none
+
+module traffic_framer (
+    input  wire        clk,       // rising edge
+    input  wire        rst,       // synchronous, active high
+    input  wire        start,     // the packet's fields are taken; only while ready
+    input  wire [31:0] now,       // time, for the stamp of the packet's departure
+    input  wire [30:0] turnpool,  // turns of the packet
+    input  wire [7:0]  src,       // its source
+    input  wire [7:0]  dst,       // its destination
+    input  wire [11:0] seq,       // its number among the packets from source to destination
+    input  wire [7:0]  tag,       // its tag
+    input  wire [31:0] made,      // when it was made
+    output wire        ready,     // nothing is sent, or the last beat; a function of registers
+
+    // link pins; all 0 while not tx_valid
+    output wire        tx_valid,  // a beat comes
+    output wire        tx_sop,    // it is the first of a packet: {turnpool, tptr, src, seq, tag}
+    output wire        tx_eop,    // it is the last
+    output wire [63:0] tx_data    // the beat
+);
+
+    reg [3:0]  beats_left;
+    reg [30:0] turnpool_q;
+    reg [7:0]  src_q;
+    reg [7:0]  dst_q;
+    reg [11:0] seq_q;
+    reg [7:0]  tag_q;
+    reg [31:0] made_q;
+    reg [31:0] sent;
+
+    wire        first;
+    wire [2:0]  beat;
+    wire [31:0] check;
+    reg  [63:0] word;
+    wire        sending;
+    wire [66:0] link_q;
+
+    link_delay_width67 link (
+        .clk (clk),
+        .rst (rst),
+        .d   (sending ? {sending, first, beats_left == 4'd1, word} : 67'd0),
+        .q   (link_q)
+    );
+
+    assign first    = beats_left == 4'd8;
+    assign beat     = 3'd0 - beats_left[2:0];
+    assign check    = {1'b0, beat, src_q, dst_q, seq_q} ^ made_q;
+    assign sending  = beats_left != 4'd0;
+    assign tx_valid = link_q[66];
+    assign tx_sop   = link_q[65];
+    assign tx_eop   = link_q[64];
+    assign tx_data  = link_q[63:0];
+    assign ready    = beats_left <= 4'd1;
+
+    always @* begin
+        case (beat)
+            3'd0: word = {turnpool_q, 5'd30, src_q, seq_q, tag_q};
+            3'd1: word = {dst_q, 24'd0, made_q};
+            3'd2: word = {32'd0, sent};
+            default: word = {check, ~check};
+        endcase
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beats_left <= 4'd0;
+        end else if (start) begin
+            beats_left <= 4'd8;
+        end else if (beats_left != 4'd0) begin
+            beats_left <= beats_left - 4'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turnpool_q <= 31'd0;
+        end else if (start) begin
+            turnpool_q <= turnpool;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            src_q <= 8'd0;
+        end else if (start) begin
+            src_q <= src;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            dst_q <= 8'd0;
+        end else if (start) begin
+            dst_q <= dst;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            seq_q <= 12'd0;
+        end else if (start) begin
+            seq_q <= seq;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tag_q <= 8'd0;
+        end else if (start) begin
+            tag_q <= tag;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            made_q <= 32'd0;
+        end else if (start) begin
+            made_q <= made;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            sent <= 32'd0;
+        end else if (first) begin
+            sent <= now;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (start && beats_left > 4'd1) begin
+                $display("RTLGEN_ASSERT %m starts_when_ready fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            starts_when_ready: assume (!start || beats_left <= 4'd1);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

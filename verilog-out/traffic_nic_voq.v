@@ -1,0 +1,405 @@
+// traffic_nic_voq: queues of a node: one per destination, round robin among those with a credit
+//
+// nodes = 64, queue = 4096, depth = 4, link_latency = 2
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module traffic_nic_voq (
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
+    input  wire [31:0] now,            // time, cycles
+    input  wire [7:0]  make_dst,       // its destination
+    input  wire [7:0]  tx_credit_dst,  // the queue whose slot it is
+    input  wire        tx_credit,      // from the switch: a slot is free again
+    input  wire        make_valid,     // a packet is made
+    output wire        stat_refused,   // pulse: the packet is refused, the queues are full
+    output wire [12:0] queue_count,    // packets in the queues
+    input  wire [7:0]  route_dst,      // the destination
+    input  wire        route_valid,    // a line of the route table is written
+    input  wire [30:0] route_turns,    // its turnpool
+    input  wire [7:0]  node,           // number of this node
+    output wire        tx_valid,
+    output wire        tx_sop,
+    output wire        tx_eop,
+    output wire [63:0] tx_data,
+    output wire        stat_sent       // pulse: a packet leaves its queue
+);
+
+    reg [63:0] waiting;
+    reg [12:0] count_q;
+    reg        tx_credit_q;
+    reg [5:0]  tx_credit_dst_q;
+    reg [2:0]  pause;
+    reg [63:0] above_last;
+    reg [5:0]  chosen_dst;
+    reg        fetch;
+    reg        start;
+    reg [11:0] sent_place;
+    reg [63:0] numbered;
+    reg [12:0] fresh;
+    reg [11:0] first_given;
+    reg [11:0] end_given;
+
+    reg  [11:0] head [0:63];
+    wire [11:0] head_place;
+    reg  [11:0] tail [0:63];
+    wire [11:0] tail_of_sent;
+    wire [11:0] tail_of_entered;
+    reg  [11:0] numbers [0:63];
+    wire [11:0] number;
+    reg  [30:0] routes [0:63];
+    wire [30:0] route;
+
+    wire [63:0] eligible;
+    wire        chosen;
+    wire [63:0] able_ahead;
+    wire [63:0] able_in_turn;
+    wire [5:0]  queue_in_turn;
+    wire        full;
+    wire        enters;
+    wire [11:0] seq;
+    wire [63:0] comes;
+    wire        never_taken;
+    wire [11:0] next_given;
+    wire [11:0] enter_place;
+    wire        last_of_queue;
+    wire        empties;
+    wire        starts_queue;
+    wire [63:0] leaves;
+    wire [43:0] words_rd_data;
+    wire [11:0] next_rd_data;
+    wire [63:0] credits_available;
+    wire [8:0]  credits_count;
+    wire [11:0] given_back_rd_data;
+    wire        framer_ready;
+
+`ifdef RTLGEN_CHECKS
+    reg  [11:0] expected_seq [0:63];
+    wire [13:0] end_of_given;
+`endif
+
+    wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
+    wire unused_credit_count = &{1'b0, credits_count};
+    wire unused_make_dst_rest = &{1'b0, make_dst[7:6]};
+    wire unused_route_dst_rest = &{1'b0, route_dst[7:6]};
+
+    // The index of the lowest 1, 0 if there is none.
+    function [5:0] lowest_set_64(input [63:0] bits);
+        integer n;
+        begin
+            lowest_set_64 = 6'd0;
+            for (n = 63; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_64 = n[5:0];
+        end
+    endfunction
+
+    ram_1r1w_width44_depth4096_rdw2 words (
+        .clk     (clk),
+        .wr_en   (enters),
+        .wr_addr (enter_place),
+        .wr_data ({seq, now}),
+        .rd_en   (fetch),
+        .rd_addr (head_place),
+        .rd_data (words_rd_data)
+    );
+
+    ram_1r1w_width12_depth4096_rdw1 next (
+        .clk     (clk),
+        .wr_en   (enters && !starts_queue),
+        .wr_addr (tail_of_entered),
+        .wr_data (enter_place),
+        .rd_en   (fetch),
+        .rd_addr (head_place),
+        .rd_data (next_rd_data)
+    );
+
+    voqnet_credits credits (
+        .clk       (clk),
+        .rst       (rst),
+        .take      (fetch),
+        .take_dst  (chosen_dst),
+        .give      (tx_credit_q),
+        .give_dst  (tx_credit_dst_q),
+        .available (credits_available),
+        .count     (credits_count)
+    );
+
+    ram_1r1w_width12_depth4096_rdw1 given_back (
+        .clk     (clk),
+        .wr_en   (start),
+        .wr_addr (end_given),
+        .wr_data (sent_place),
+        .rd_en   (1'b1),
+        .rd_addr (next_given),
+        .rd_data (given_back_rd_data)
+    );
+
+    traffic_framer framer (
+        .clk      (clk),
+        .rst      (rst),
+        .start    (start),
+        .now      (now),
+        .turnpool (route),
+        .src      (node),
+        .dst      ({2'd0, chosen_dst}),
+        .seq      (words_rd_data[43:32]),
+        .tag      ({2'd0, chosen_dst}),
+        .made     (words_rd_data[31:0]),
+        .ready    (framer_ready),
+        .tx_valid (tx_valid),
+        .tx_sop   (tx_sop),
+        .tx_eop   (tx_eop),
+        .tx_data  (tx_data)
+    );
+
+    assign eligible      = waiting & credits_available;
+    assign chosen        = (|eligible) && pause == 3'd0;
+    assign able_ahead    = eligible & above_last;
+    assign able_in_turn  = (|able_ahead) ? able_ahead : eligible;
+    assign queue_in_turn = lowest_set_64(able_in_turn);
+    assign full          = count_q == 13'd4096;
+    assign enters        = make_valid && !full;
+    assign stat_refused  = make_valid && full;
+    assign queue_count   = count_q;
+    assign seq           = numbered[make_dst[5:0]] ? number : 12'd0;
+    assign comes         = enters ? 64'd1 << make_dst[5:0] : 64'd0;
+    assign never_taken   = fresh != 13'd4096;
+    assign next_given    = (enters && !never_taken) ? first_given + 12'd1 : first_given;
+    assign enter_place   = never_taken ? fresh[11:0] : given_back_rd_data;
+    assign last_of_queue = sent_place == tail_of_sent;
+    assign empties       = start && last_of_queue;
+    assign starts_queue  = !waiting[make_dst[5:0]] || (empties && chosen_dst == make_dst[5:0]);
+    assign leaves        = empties ? 64'd1 << chosen_dst : 64'd0;
+    assign stat_sent     = start;
+
+`ifdef RTLGEN_CHECKS
+    assign end_of_given = {2'd0, first_given} + {1'b0, fresh - count_q};
+`endif
+
+    always @(posedge clk) begin
+        if (start && !last_of_queue) head[chosen_dst] <= next_rd_data;
+        if (enters && starts_queue) head[make_dst[5:0]] <= enter_place;
+    end
+
+    assign head_place = head[chosen_dst];
+
+    always @(posedge clk) begin
+        if (enters) tail[make_dst[5:0]] <= enter_place;
+    end
+
+    assign tail_of_sent = tail[chosen_dst];
+
+    assign tail_of_entered = tail[make_dst[5:0]];
+
+    always @(posedge clk) begin
+        if (enters) numbers[make_dst[5:0]] <= seq + 12'd1;
+    end
+
+    assign number = numbers[make_dst[5:0]];
+
+    always @(posedge clk) begin
+        if (route_valid) routes[route_dst[5:0]] <= route_turns;
+    end
+
+    assign route = routes[chosen_dst];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head[memory_word] = memory_fill[31:20];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail[memory_word] = memory_fill[31:20];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            numbers[memory_word] = memory_fill[31:20];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            routes[memory_word] = memory_fill[31:1];
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_expected_seq
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) expected_seq[i] <= 12'd0;
+        end else if (start) begin
+            expected_seq[chosen_dst] <= words_rd_data[43:32] + 12'd1;
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            waiting <= 64'd0;
+        end else begin
+            waiting <= (waiting & ~leaves) | comes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            count_q <= 13'd0;
+        end else if (enters && !start) begin
+            count_q <= count_q + 13'd1;
+        end else if (start && !enters) begin
+            count_q <= count_q - 13'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_credit_q <= 1'b0;
+        end else begin
+            tx_credit_q <= tx_credit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_credit_dst_q <= 6'd0;
+        end else begin
+            tx_credit_dst_q <= tx_credit_dst[5:0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            above_last <= 64'd0;
+        end else if (chosen) begin
+            above_last <= ~(able_in_turn ^ (able_in_turn - 64'd1));
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pause <= 3'd0;
+            chosen_dst <= 6'd0;
+        end else if (chosen) begin
+            chosen_dst <= queue_in_turn;
+            pause <= 3'd7;
+        end else if (pause != 3'd0) begin
+            pause <= pause - 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fetch <= 1'b0;
+        end else begin
+            fetch <= chosen;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            start <= 1'b0;
+        end else begin
+            start <= fetch;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            sent_place <= 12'd0;
+        end else begin
+            sent_place <= head_place;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            numbered <= 64'd0;
+        end else begin
+            numbered <= numbered | comes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fresh <= 13'd0;
+        end else if (enters && never_taken) begin
+            fresh <= fresh + 13'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first_given <= 12'd0;
+        end else begin
+            first_given <= next_given;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            end_given <= 12'd0;
+        end else if (start) begin
+            end_given <= end_given + 12'd1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (make_valid && make_dst >= 8'd64) begin
+                $display("RTLGEN_ASSERT %m destination_of_the_network fails at time %0t", $time);
+            end
+            if (start && !framer_ready) begin
+                $display("RTLGEN_ASSERT %m framer_is_ready fails at time %0t", $time);
+            end
+            // every place is fresh, in the ring, or in use
+            if (((end_of_given >= 14'd4096) ? end_of_given - 14'd4096 : end_of_given)
+             != {2'd0, end_given}) begin
+                $display("RTLGEN_ASSERT %m no_place_is_lost fails at time %0t", $time);
+            end
+            if (count_q > fresh) begin
+                $display("RTLGEN_ASSERT %m no_more_packets_than_places fails at time %0t", $time);
+            end
+            if (start && words_rd_data[43:32] != expected_seq[chosen_dst]) begin
+                $display("RTLGEN_ASSERT %m numbers_in_order fails at time %0t", $time);
+            end
+            if ((|waiting) != (count_q != 13'd0)) begin
+                $display("RTLGEN_ASSERT %m waiting_means_packets fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            destination_of_the_network: assume (!make_valid || make_dst < 8'd64);
+            framer_is_ready: assert (!start || framer_ready);
+            // every place is fresh, in the ring, or in use
+            no_place_is_lost: assert (((end_of_given >= 14'd4096) ? end_of_given - 14'd4096
+                                     : end_of_given)
+                                   == {2'd0, end_given});
+            no_more_packets_than_places: assert (count_q <= fresh);
+            numbers_in_order: assert (!start || words_rd_data[43:32] == expected_seq[chosen_dst]);
+            waiting_means_packets: assert ((|waiting) == (count_q != 13'd0));
+            wraps_to_places_given_back: cover (enters && !never_taken);
+        end
+    end
+`endif
+
+    // Read by checks only.
+    wire unused_framer_ready = &{1'b0, framer_ready};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,89 @@
+// voqnet_output_port: output port: credits per destination, link register
+//
+// ports = 8, nodes = 64, depth = 4, link_latency = 2
+`default_nettype none
+
+module voqnet_output_port (
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
+    input  wire        beat_sop,
+    input  wire [63:0] beat_data,
+    input  wire        beat_valid,
+    input  wire        beat_eop,
+    output wire        tx_valid,
+    output wire        tx_sop,
+    output wire        tx_eop,
+    output wire [63:0] tx_data,
+    input  wire        start,
+    input  wire [7:0]  tx_credit_dst,
+    input  wire        tx_credit,
+    output wire [63:0] open,
+    output wire [8:0]  stat_credit
+);
+
+    reg [2:0] busy;
+    reg       tx_credit_q;
+    reg [5:0] tx_credit_dst_q;
+
+    wire [4:0]  next_tptr;
+    wire [63:0] patched;
+    wire [66:0] link_q;
+    wire [63:0] credits_available;
+
+    wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
+
+    link_delay_width67 link (
+        .clk (clk),
+        .rst (rst),
+        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
+        .q   (link_q)
+    );
+
+    voqnet_credits credits (
+        .clk       (clk),
+        .rst       (rst),
+        .take      (beat_valid && beat_sop),
+        .take_dst  (beat_data[5:0]),
+        .give      (tx_credit_q),
+        .give_dst  (tx_credit_dst_q),
+        .available (credits_available),
+        .count     (stat_credit)
+    );
+
+    assign next_tptr = beat_data[32:28] - 5'd3;
+    assign patched   = beat_sop ? {beat_data[63:33], next_tptr, beat_data[27:0]} : beat_data;
+    assign tx_valid  = link_q[66];
+    assign tx_sop    = link_q[65];
+    assign tx_eop    = link_q[64];
+    assign tx_data   = link_q[63:0];
+    assign open      = credits_available & {64{busy == 3'd0}};
+
+    always @(posedge clk) begin
+        if (rst) begin
+            busy <= 3'd0;
+        end else if (start) begin
+            busy <= 3'd7;
+        end else if (busy != 3'd0) begin
+            busy <= busy - 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_credit_q <= 1'b0;
+        end else begin
+            tx_credit_q <= tx_credit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_credit_dst_q <= 6'd0;
+        end else begin
+            tx_credit_dst_q <= tx_credit_dst[5:0];
+        end
+    end
+
+endmodule
+
+`default_nettype wire

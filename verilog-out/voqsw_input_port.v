@@ -1,0 +1,348 @@
+// voqsw_input_port: input port: packet memory shared by a queue per output port
+//
+// ports = 8, slots = 64, link_latency = 2
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module voqsw_input_port (
+    input  wire        clk,          // rising edge
+    input  wire        rst,          // synchronous, active high
+    input  wire        rx_valid,
+    input  wire        rx_sop,
+    input  wire        rx_eop,
+    input  wire [63:0] rx_data,
+    input  wire [2:0]  my_port,
+    input  wire        grant_valid,
+    input  wire [2:0]  grant_queue,
+    output wire        beat_valid,
+    output wire        beat_sop,
+    output wire        beat_eop,
+    output wire [63:0] beat_data,
+    output wire [7:0]  waiting,
+    output wire        rx_credit,
+    output wire [6:0]  stat_free
+);
+
+    reg        rx_valid_q;
+    reg        rx_sop_q;
+    reg        rx_eop_q;
+    reg [63:0] rx_data_q;
+    reg        enq_valid;
+    reg [35:0] enq_header;
+    reg [5:0]  enq_slot;
+    reg        tx_active;
+    reg [5:0]  tx_slot;
+    reg [2:0]  tx_word;
+    reg        beat_valid_q;
+    reg        beat_sop_q;
+    reg        beat_eop_q;
+
+    wire       start;
+    reg  [2:0] turn;
+    wire [2:0] outport;
+    wire       tx_last;
+    wire [5:0] mmu_cq_next;
+    wire [5:0] mmu_wr_slot;
+    wire       unused_mmu_mem_full;
+    wire       mmu_credit;
+    wire [5:0] queues_pop_slot;
+    wire       queues_link_valid;
+    wire [5:0] queues_link_slot;
+    wire [5:0] queues_link_next;
+
+`ifdef RTLGEN_CHECKS
+    reg [3:0]  slot_home [0:63];
+    reg [31:0] slot_stamp [0:63];
+    reg [31:0] left_last [0:7];
+    reg [6:0]  queued;
+    reg [31:0] packets_came;
+`endif
+
+    wire unused_turnpool_rest = &{1'b0, enq_header[5]};
+
+    recn_mmu_saqs0 mmu (
+        .clk           (clk),
+        .rst           (rst),
+        .rx_valid      (rx_valid_q),
+        .rx_sop        (rx_sop_q),
+        .rx_eop        (rx_eop_q),
+        .rx_data       (rx_data_q),
+        .free_valid    (tx_last),
+        .free_slot     (tx_slot),
+        .rd_en         (tx_active),
+        .rd_slot       (tx_slot),
+        .rd_word       (tx_word),
+        .rd_data       (beat_data),
+        .cq_link_valid (queues_link_valid),
+        .cq_link_slot  (queues_link_slot),
+        .cq_link_next  (queues_link_next),
+        .cq_head       (queues_pop_slot),
+        .cq_next       (mmu_cq_next),
+        .wr_slot       (mmu_wr_slot),
+        .mem_full      (unused_mmu_mem_full),
+        .free_count    (stat_free),
+        .credit        (mmu_credit)
+    );
+
+    voqsw_queues queues (
+        .clk        (clk),
+        .rst        (rst),
+        .enq_valid  (enq_valid),
+        .enq_queue  (outport),
+        .enq_slot   (enq_slot),
+        .pop_valid  (grant_valid),
+        .pop_queue  (grant_queue),
+        .pop_next   (mmu_cq_next),
+        .pop_slot   (queues_pop_slot),
+        .link_valid (queues_link_valid),
+        .link_slot  (queues_link_slot),
+        .link_next  (queues_link_next),
+        .waiting    (waiting)
+    );
+
+    link_delay_width1_latency1 credit_link (
+        .clk (clk),
+        .rst (rst),
+        .d   (mmu_credit),
+        .q   (rx_credit)
+    );
+
+    assign start      = rx_valid_q && rx_sop_q;
+    assign outport    = my_port + turn + 3'd1;
+    assign tx_last    = tx_active && tx_word == 3'd7;
+    assign beat_valid = beat_valid_q;
+    assign beat_sop   = beat_sop_q;
+    assign beat_eop   = beat_eop_q;
+
+    always @* begin
+        case (enq_header[4:0])
+            5'd30: turn = enq_header[35:33];
+            5'd27: turn = enq_header[32:30];
+            5'd24: turn = enq_header[29:27];
+            5'd21: turn = enq_header[26:24];
+            5'd18: turn = enq_header[23:21];
+            5'd15: turn = enq_header[20:18];
+            5'd12: turn = enq_header[17:15];
+            5'd9: turn = enq_header[14:12];
+            5'd6: turn = enq_header[11:9];
+            5'd3: turn = enq_header[8:6];
+            default: turn = 3'd7;
+        endcase
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_home
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_home[i] <= 4'd0;
+        end else begin
+            if (tx_last) begin
+                slot_home[tx_slot] <= 4'd0;
+            end
+            if (start) begin
+                slot_home[mmu_wr_slot] <= 4'd1;
+            end
+            if (enq_valid) begin
+                slot_home[enq_slot] <= {1'b0, outport} + 4'd3;
+            end
+            if (grant_valid) begin
+                slot_home[queues_pop_slot] <= 4'd2;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_left_last
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) left_last[i] <= 32'd0;
+        end else if (grant_valid) begin
+            left_last[grant_queue] <= slot_stamp[queues_pop_slot];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_valid_q <= 1'b0;
+        end else begin
+            rx_valid_q <= rx_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_sop_q <= 1'b0;
+        end else begin
+            rx_sop_q <= rx_sop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_eop_q <= 1'b0;
+        end else begin
+            rx_eop_q <= rx_eop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_data_q <= 64'd0;
+        end else begin
+            rx_data_q <= rx_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            enq_valid <= 1'b0;
+        end else begin
+            enq_valid <= start;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            enq_header <= 36'd0;
+        end else begin
+            enq_header <= rx_data_q[63:28];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            enq_slot <= 6'd0;
+        end else begin
+            enq_slot <= mmu_wr_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_active <= 1'b0;
+            tx_slot <= 6'd0;
+            tx_word <= 3'd0;
+        end else if (grant_valid) begin
+            tx_active <= 1'b1;
+            tx_slot <= queues_pop_slot;
+            tx_word <= 3'd0;
+        end else if (tx_active) begin
+            tx_active <= !tx_last;
+            tx_word <= tx_word + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_valid_q <= 1'b0;
+        end else begin
+            beat_valid_q <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_sop_q <= 1'b0;
+        end else begin
+            beat_sop_q <= tx_active && tx_word == 3'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_eop_q <= 1'b0;
+        end else begin
+            beat_eop_q <= tx_last;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            queued <= 7'd0;
+        end else begin
+            queued <= queued + {6'd0, enq_valid} - {6'd0, grant_valid};
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_stamp
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
+            packets_came <= 32'd1;
+        end else if (start) begin
+            packets_came <= packets_came + 32'd1;
+            slot_stamp[mmu_wr_slot] <= packets_came;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a grant comes when the packet before is read
+            if (grant_valid && tx_active && !tx_last) begin
+                $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+            end
+            if (start
+             && slot_home[mmu_wr_slot] != 4'd0
+             && (!tx_last || mmu_wr_slot != tx_slot)) begin
+                $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+            end
+            if (enq_valid && slot_home[enq_slot] != 4'd1) begin
+                $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+            end
+            if (grant_valid && slot_home[queues_pop_slot] != {1'b0, grant_queue} + 4'd3) begin
+                $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+            end
+            if (tx_last && slot_home[tx_slot] != 4'd2) begin
+                $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+            end
+            // free, queued and in transit make all slots
+            if ({1'b0, stat_free} + {1'b0, queued} + {7'd0, enq_valid} + {7'd0, tx_active}
+             != 8'd64) begin
+                $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+            end
+            if (grant_valid && slot_stamp[queues_pop_slot] <= left_last[grant_queue]) begin
+                $display("RTLGEN_ASSERT %m packets_leave_as_they_came fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a grant comes when the packet before is read
+            grant_when_idle: assume (!(grant_valid && tx_active) || tx_last);
+            arrival_takes_a_free_slot: assert (!start
+                                            || slot_home[mmu_wr_slot] == 4'd0
+                                            || (tx_last && mmu_wr_slot == tx_slot));
+            enqueue_of_an_arrival: assert (!enq_valid || slot_home[enq_slot] == 4'd1);
+            grant_from_its_queue: assert (!grant_valid
+                                       || slot_home[queues_pop_slot] == {1'b0, grant_queue} + 4'd3);
+            free_after_sending: assert (!tx_last || slot_home[tx_slot] == 4'd2);
+            // free, queued and in transit make all slots
+            no_slot_is_lost: assert ({1'b0, stat_free}
+                                   + {1'b0, queued}
+                                   + {7'd0, enq_valid}
+                                   + {7'd0, tx_active}
+                                  == 8'd64);
+            packets_leave_as_they_came: assert (!grant_valid
+                                             || slot_stamp[queues_pop_slot]
+                                              > left_last[grant_queue]);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,85 @@
+// voqsw_queues: heads and tails of the virtual output queues  ports = 8, slots = 64
+`default_nettype none
+
+module voqsw_queues (
+    input  wire       clk,         // rising edge
+    input  wire       rst,         // synchronous, active high
+    input  wire       enq_valid,
+    input  wire [2:0] enq_queue,
+    input  wire [5:0] enq_slot,
+    input  wire       pop_valid,
+    input  wire [2:0] pop_queue,
+    input  wire [5:0] pop_next,
+    output wire [5:0] pop_slot,
+    output wire       link_valid,
+    output wire [5:0] link_slot,
+    output wire [5:0] link_next,
+    output wire [7:0] waiting
+);
+
+    reg [5:0] head [0:7];
+    reg [5:0] tail [0:7];
+    reg [7:0] waiting_q;
+
+    wire [5:0] head_to_pop;
+    wire       last_leaves;
+    wire       refilled;
+    wire       starts_queue;
+
+    assign head_to_pop  = head[pop_queue];
+    assign last_leaves  = pop_valid && head_to_pop == tail[pop_queue];
+    assign refilled     = last_leaves && enq_queue == pop_queue;
+    assign starts_queue = !waiting_q[enq_queue] || refilled;
+    assign pop_slot     = head_to_pop;
+    assign link_valid   = enq_valid && !starts_queue;
+    assign link_slot    = tail[enq_queue];
+    assign link_next    = enq_slot;
+    assign waiting      = waiting_q;
+
+    always @(posedge clk) begin : update_head
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) head[i] <= 6'd0;
+            for (i = 0; i < 8; i = i + 1) tail[i] <= 6'd0;
+            waiting_q <= 8'd0;
+        end else begin
+            if (pop_valid) begin
+                head[pop_queue] <= pop_next;
+            end
+            if (last_leaves) begin
+                waiting_q[pop_queue] <= 1'b0;
+            end
+            if (enq_valid) begin
+                if (starts_queue) begin
+                    head[enq_queue] <= enq_slot;
+                end
+                tail[enq_queue] <= enq_slot;
+                waiting_q[enq_queue] <= 1'b1;
+            end
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a queue that is popped is not empty
+            if (pop_valid && !waiting_q[pop_queue]) begin
+                $display("RTLGEN_ASSERT %m pop_something fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a queue that is popped is not empty
+            pop_something: assume (!pop_valid || waiting_q[pop_queue]);
+            last_one_leaves_next_comes: cover (enq_valid && refilled);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

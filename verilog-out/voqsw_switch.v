@@ -1,0 +1,144 @@
+// voqsw_switch: VOQsw switch: input-queued, a queue per output port at every input port
+//
+// ports = 8, slots = 64, link_latency = 2
+`default_nettype none
+
+module voqsw_switch (
+    input  wire         clk,         // rising edge
+    input  wire         rst,         // synchronous, active high
+    input  wire [7:0]   rx_valid,    // a beat arrives
+    input  wire [7:0]   rx_sop,      // first beat: {turnpool, tptr, src, seq, tag}
+    input  wire [7:0]   rx_eop,      // last beat
+    input  wire [511:0] rx_data,     // beat
+    output wire [7:0]   rx_credit,   // back to the sender: a slot is free again
+    output wire [7:0]   tx_valid,    // a beat leaves
+    output wire [7:0]   tx_sop,      // first beat
+    output wire [7:0]   tx_eop,      // last beat
+    output wire [511:0] tx_data,     // beat
+    input  wire [7:0]   tx_credit,   // from the receiver: a slot is free again
+    output wire [55:0]  stat_free,   // free slots of the input port
+    output wire [55:0]  stat_credit  // credits of the output port
+);
+
+    reg [3:0]  beats_left [0:7];
+    reg [23:0] reading_from;
+    reg [7:0]  connected;
+    reg [23:0] connected_to;
+
+    wire [7:0]   in_port_beat_valid;
+    wire [7:0]   in_port_beat_sop;
+    wire [7:0]   in_port_beat_eop;
+    wire [511:0] in_port_beat_data;
+    wire [63:0]  in_port_waiting;
+    wire [7:0]   out_port_credit_available;
+    wire [7:0]   scheduler_grant_valid;
+    wire [23:0]  scheduler_grant_queue;
+    wire [7:0]   scheduler_start;
+    wire [23:0]  scheduler_source;
+    wire [535:0] crossbar_q;
+
+    genvar g;
+
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : in_port
+            voqsw_input_port u (
+                .clk         (clk),
+                .rst         (rst),
+                .rx_valid    (rx_valid[g]),
+                .rx_sop      (rx_sop[g]),
+                .rx_eop      (rx_eop[g]),
+                .rx_data     (rx_data[g*64 +: 64]),
+                .my_port     (g[2:0]),
+                .grant_valid (scheduler_grant_valid[g]),
+                .grant_queue (scheduler_grant_queue[g*3 +: 3]),
+                .beat_valid  (in_port_beat_valid[g]),
+                .beat_sop    (in_port_beat_sop[g]),
+                .beat_eop    (in_port_beat_eop[g]),
+                .beat_data   (in_port_beat_data[g*64 +: 64]),
+                .waiting     (in_port_waiting[g*8 +: 8]),
+                .rx_credit   (rx_credit[g]),
+                .stat_free   (stat_free[g*7 +: 7])
+            );
+        end
+    endgenerate
+
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : out_port
+            recn_output_port_saqs0 u (
+                .clk              (clk),
+                .rst              (rst),
+                .beat_valid       (crossbar_q[g*67 + 66]),
+                .beat_sop         (crossbar_q[g*67 + 65]),
+                .beat_eop         (crossbar_q[g*67 + 64]),
+                .beat_data        (crossbar_q[g*67 +: 64]),
+                .start            (scheduler_start[g]),
+                .tx_valid         (tx_valid[g]),
+                .tx_sop           (tx_sop[g]),
+                .tx_eop           (tx_eop[g]),
+                .tx_data          (tx_data[g*64 +: 64]),
+                .tx_credit        (tx_credit[g]),
+                .credit_available (out_port_credit_available[g]),
+                .stat_credit      (stat_credit[g*7 +: 7])
+            );
+        end
+    endgenerate
+
+    voqsw_scheduler scheduler (
+        .clk              (clk),
+        .rst              (rst),
+        .waiting          (in_port_waiting),
+        .credit_available (out_port_credit_available),
+        .grant_valid      (scheduler_grant_valid),
+        .grant_queue      (scheduler_grant_queue),
+        .start            (scheduler_start),
+        .source           (scheduler_source)
+    );
+
+    crossbar_width67 crossbar (
+        .data   ({in_port_beat_valid[7], in_port_beat_sop[7], in_port_beat_eop[7],
+                  in_port_beat_data[511:448], in_port_beat_valid[6], in_port_beat_sop[6],
+                  in_port_beat_eop[6], in_port_beat_data[447:384], in_port_beat_valid[5],
+                  in_port_beat_sop[5], in_port_beat_eop[5], in_port_beat_data[383:320],
+                  in_port_beat_valid[4], in_port_beat_sop[4], in_port_beat_eop[4],
+                  in_port_beat_data[319:256], in_port_beat_valid[3], in_port_beat_sop[3],
+                  in_port_beat_eop[3], in_port_beat_data[255:192], in_port_beat_valid[2],
+                  in_port_beat_sop[2], in_port_beat_eop[2], in_port_beat_data[191:128],
+                  in_port_beat_valid[1], in_port_beat_sop[1], in_port_beat_eop[1],
+                  in_port_beat_data[127:64], in_port_beat_valid[0], in_port_beat_sop[0],
+                  in_port_beat_eop[0], in_port_beat_data[63:0]}),
+        .select (connected_to),
+        .enable (connected),
+        .q      (crossbar_q)
+    );
+
+    always @(posedge clk) begin : update_beats_left
+        integer i;
+        integer o;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) beats_left[i] <= 4'd0;
+            reading_from <= 24'd0;
+            connected <= 8'd0;
+        end else begin
+            for (o = 0; o < 8; o = o + 1) begin
+                if (scheduler_start[o]) begin
+                    beats_left[o] <= 4'd8;
+                    reading_from[o*3 +: 3] <= scheduler_source[o*3 +: 3];
+                end else if (beats_left[o] != 4'd0) begin
+                    beats_left[o] <= beats_left[o] - 4'd1;
+                end
+                connected[o] <= beats_left[o] != 4'd0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            connected_to <= 24'd0;
+        end else begin
+            connected_to <= reading_from;
+        end
+    end
+
+endmodule
+
+`default_nettype wire
