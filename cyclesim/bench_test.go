@@ -7,7 +7,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/recn"
 	"culprit/cyclesim"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
@@ -125,11 +124,11 @@ func runSwitch(b *testing.B, ports int, engine string) {
 // BenchmarkCopies runs switches side by side, without traffic. Compare the time per
 // switch with that of one.
 func BenchmarkCopies(b *testing.B) {
-	one, err := rtlgen.Elaborate(recn.Switch(recn.Defaults))
+	one, err := rtlgen.Elaborate(benchSwitch(8))
 	assert.NilError(b, err)
 	for _, copies := range []int{1, 16, 48, 256} {
 		m := rtlgen.NewModule("copies")
-		in := m.InstanceArray("sw", copies, recn.Switch(recn.Defaults))
+		in := m.InstanceArray("sw", copies, benchSwitch(8))
 		for _, p := range one.Top.Inputs() {
 			in.In(p.Name, m.Input(p.Name, copies*p.Width))
 		}

@@ -122,26 +122,4 @@ var instanceMistakes = []mistake{
 		u.In("a", m.Input("a", 4))
 		m.Output("q", u.Out("q"))
 	}},
-	{"field_comes_in", rtlgen.CodeBundle, "no field credit comes in at this end", func(m *rtlgen.Module) {
-		link := rtlgen.Bundle{}.Forward("data", 8).Backward("credit", 1)
-		e := m.Receiver("rx", link)
-		e.Set("credit", e.Get("data").Any())
-		m.Output("q", e.Get("credit")) // here: field_comes_in
-	}},
-	{"field_goes_out", rtlgen.CodeBundle, "no field data goes out at this end", func(m *rtlgen.Module) {
-		link := rtlgen.Bundle{}.Forward("data", 8).Backward("credit", 1)
-		e := m.Receiver("rx", link)
-		e.Set("credit", e.Get("data").Any())
-		e.Set("data", 0) // here: field_goes_out
-	}},
-	{"bundles_differ", rtlgen.CodeBundle, "field data of the link has 8 bit(s), port tx.tx_data has 4", func(m *rtlgen.Module) {
-		wide := rtlgen.Bundle{}.Forward("data", 8)
-		tx := rtlgen.NewModule("tx")
-		tx.Sender("tx", rtlgen.Bundle{}.Forward("data", 4)).Set("data", 0)
-		rx := rtlgen.NewModule("rx")
-		rx.Output("q", rx.Receiver("rx", wide).Get("data"))
-		from, to := m.Instance("tx", tx), m.Instance("rx", rx)
-		rtlgen.ConnectBundle(wide, from.Link("tx"), to.Link("rx")) // here: bundles_differ, end: bundles_differ
-		m.Output("q", to.Out("q"))
-	}},
 }

@@ -232,24 +232,6 @@ func TestLoopsThroughDifferentOutputs(t *testing.T) {
 	elaborate(t, m)
 }
 
-func TestConnect(t *testing.T) {
-	link := rtlgen.Bundle{}.Forward("data", 8).Backward("credit", 1)
-	node := rtlgen.NewModule("node")
-	tx, rx := node.Sender("tx", link), node.Receiver("rx", link)
-	tx.Set("data", rx.Get("data"))
-	rx.Set("credit", tx.Get("credit"))
-	ring := rtlgen.NewModule("ring")
-	left, right := ring.Instance("left", node), ring.InstanceArray("right", 1, node)
-	rtlgen.ConnectBundle(link, left.Link("tx"), right.Link("rx").Copy(0))
-	left.In("rx_data", ring.Input("data", 8))
-	right.In("tx_credit", ring.Input("credit", 1))
-	ring.Output("data_out", right.Out("tx_data"))
-	ring.Output("credit_out", left.Out("rx_credit"))
-	text := ir.Text(elaborate(t, ring))
-	assert.Assert(t, strings.Contains(text, "rx_data <- left.tx_data\n"), text)
-	assert.Assert(t, strings.Contains(text, "tx_credit <- right.rx_credit\n"), text)
-}
-
 func TestPositions(t *testing.T) {
 	d := elaborate(t, pool(4))
 	for _, s := range append(d.Top.Ports, d.Top.Signals...) {

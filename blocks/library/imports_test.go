@@ -31,8 +31,14 @@ var rules = []rule{
 	}},
 	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir"}},
 	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim"}},
-	{"culprit/rtlgen", []string{"culprit/rtlgen", "culprit/rtlgen/*"}},
-	{"culprit/rtlgen/*", []string{"culprit/rtlgen", "culprit/rtlgen/*"}},
+	{"culprit/rtlgen/ir", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/rtlgen/ir/*", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/rtlgen", []string{"culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/rtlgen/*", []string{"culprit/rtlgen", "culprit/rtlgen/*", "culprit/rtlgen/ir/*"}},
+	{"culprit/cyclesim", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/cyclesim/*", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/rtlgen", "culprit/rtlgen/verilog", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/cyclesim/internal/*", []string{"culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*"}},
 }
 
 type goPackage struct {
@@ -100,6 +106,9 @@ func TestImportRules(t *testing.T) {
 		{"culprit/blocks/recn", "culprit/testbench", false},
 		{"culprit/blocks/recn/bench", "culprit/testbench/kit", true},
 		{"culprit/rtlgen/ir", "culprit/cyclesim", false},
+		{"culprit/rtlgen/ir", "culprit/rtlgen", false},
+		{"culprit/cyclesim", "culprit/blocks/recn", false},
+		{"culprit/testbench", "culprit/blocks/recn", false},
 		{"culprit/testbench", "culprit/cmd/rtlgen", false},
 	} {
 		assert.Equal(t, mayImport(c.from, c.to), c.want, "%s -> %s", c.from, c.to)

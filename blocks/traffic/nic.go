@@ -30,11 +30,12 @@ func (p Params) waiting(word rtlgen.Signal) waiting { return rtlgen.Unpack[waiti
 // Every list is in order of arrival, since the shortest name catches a packet
 // first: so the oldest head is the oldest packet, and no flow is reordered. Any
 // packet on a line's list is older than all of the main list.
-func NIC(p Params) *rtlgen.Typed[NICPorts] { return rtlgen.As[NICPorts](nicBlock(p), p.withLink()) }
+func NIC(p Params) *rtlgen.Typed[NICPorts] { return rtlgen.As[NICPorts](NICUnit(p), p.withLink()) }
 
-func nicBlock(p Params) *rtlgen.Typed[nicUnit] {
+// NICUnit is NIC as a block of the library.
+func NICUnit(p Params) *rtlgen.Typed[NICUnitPorts] {
 	p = p.withLink()
-	m, io := rtlgen.New[nicUnit](p)
+	m, io := rtlgen.New[NICUnitPorts](p)
 	n := newNIC(m.Module, &io.NICPorts, p)
 	n.enter()
 	n.readHeads()

@@ -105,6 +105,6 @@ func (p Params) Check() error {
 // Blocks lists the parts of a node and the node.
 func Blocks() []*blocks.Block {
 	return []*blocks.Block{
-		blocks.Of(Source), blocks.Of(Framer), blocks.Of(NICCAM), blocks.Of(nicBlock), blocks.Of(Sink), blocks.Of(Node),
+		blocks.Of(Source), blocks.Of(Framer), blocks.Of(NICCAM), blocks.Of(NICUnit), blocks.Of(Sink), blocks.Of(Node),
 	}
 }

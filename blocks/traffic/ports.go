@@ -107,7 +107,8 @@ type NICPorts struct {
 	} `doc:"status"`
 }
 
-type nicUnit struct {
+// NICUnitPorts are NICPorts with the name of the block.
+type NICUnitPorts struct {
 	_ rtlgen.Unit `name:"traffic_nic" doc:"queue of a node: oldest packet first among those that are not stopped" params:"nodes queue lines slots link_latency"`
 	NICPorts
 }

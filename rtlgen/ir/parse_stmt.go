@@ -129,7 +129,7 @@ func (w *words) position() {
 	}
 	file, line, ok := cutLast(w.rest[i+3:], ":")
 	n, isNumber := new(big.Int).SetString(line, 10)
-	if !ok || !isNumber || strings.ContainsAny(file, " \"") {
+	if !ok || !isNumber || file == "" || strings.ContainsAny(file, " \"") {
 		return
 	}
 	w.rest, w.pos = w.rest[:i], Pos{File: file, Line: int(n.Int64())}

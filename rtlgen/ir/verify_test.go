@@ -7,35 +7,44 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
 
 // sample is a design with one of everything that Verify looks at.
 func sample(t *testing.T) *ir.Design {
 	t.Helper()
-	child := rtlgen.NewModule("child")
-	child.Output("q", child.Input("a", 4).Not())
-	m := rtlgen.NewModule("sample")
-	a := m.Input("a", 4)
-	en := m.Input("en", 1)
-	r := m.Reg("r", 8, 3)
-	arr := m.RegArray("arr", 4, 4, 1)
-	mem := m.Memory("mem", 16, 8, rtlgen.ReadOld)
-	u := m.Instance("u", child)
-	u.In("a", a)
-	m.If(en, func() {
-		r.SetLane(en, u.Out("q"))
-		arr.At(a.Low(2)).Set(a)
-	})
-	m.Switch(a, func(c rtlgen.Cases) { c.Case(func() { r.Set(rtlgen.Cat(a, a)) }, 1, 2) })
-	m.For("i", 2, func(i rtlgen.Value) { r.SetBit(i, a.Bit(i)) })
-	mem.Write(en, a, r.Value)
-	m.Output("word", mem.ReadSync("word_q", en, a))
-	m.Output("elem", arr.At(1).Value)
-	m.Output("sum", r.Add(1))
-	m.Assert("fine", r.Ne(0))
-	d, err := rtlgen.Elaborate(m)
+	d, err := ir.Parse("sample", `module child
+  input a 4
+  output q 4
+  q = not(a)
+end
+module sample
+  input a 4
+  input en 1
+  output word 8
+  output elem 4
+  output sum 8
+  reg r 8 reset 3
+  array arr 4 x 4 reset 1*4
+  memory mem 16 x 8 old
+    write en at a data r
+    read word_q sync en at a
+  instance u child
+    a <- a
+  if en
+    r{en * 4} = u.q
+    arr[a[1:0]] = a
+  switch a
+  case 1,2
+    r = concat(a, a)
+  for i 2
+    r{i * 1} = lane1(a, i)
+  word = word_q
+  elem = arr[2'1]
+  sum = add(r, 8'1)
+  assert fine ne(r, 8'0)
+end
+`)
 	assert.NilError(t, err)
 	return d
 }

@@ -1,4 +1,4 @@
 // Package kit holds what the suites of all families need: finding a block, random
-// choices, lists of corners, and a netlist to be driven lane by lane. Nothing in it
-// knows a block.
+// choices, lists of corners and faults in the units of a block. Nothing in it knows a
+// block.
 package kit

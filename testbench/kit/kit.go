@@ -3,6 +3,9 @@ package kit
 import (
 	"math/rand"
 	"slices"
+
+	"culprit/testbench"
+	"culprit/testbench/fault"
 )
 
 // Chance is true in percent of 100 cases.
@@ -27,6 +30,11 @@ func Count(lanes []bool) int {
 		}
 	}
 	return n
+}
+
+// In is a fault made inside a unit of a block, in the modules of that base name.
+func In(name, module string, mutate fault.Mutation) testbench.Fault {
+	return testbench.Fault{Name: name, Module: module, Mutate: mutate}
 }
 
 // Cannot tells of some corners that a parameter set does not reach them.

@@ -5,7 +5,8 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn/golden"
-	recn "culprit/blocks/recn/bench"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -41,19 +42,19 @@ type camStimulus struct {
 	rng            *rand.Rand
 	saqs, standard int
 	model          *golden.CAM
-	pool           []golden.Name
+	pool           []packet.Name
 }
 
 func (s *camStimulus) drive(cycle int) golden.CAMIn {
 	rng := s.rng
 	if cycle%250 == 0 {
-		s.pool = recn.NestedNames(rng, camPorts, s.saqs+3)
+		s.pool = env.NestedNames(rng, camPorts, s.saqs+3)
 	}
 	lines := s.model.Lines()
 	name := kit.Pick(rng, s.pool)
-	header := recn.RandomHeader(rng, camPorts)
+	header := env.RandomHeader(rng, camPorts, true)
 	if kit.Chance(rng, 75) {
-		header = recn.HeaderTo(rng, camPorts, kit.Pick(rng, s.pool))
+		header = env.HeaderTo(rng, camPorts, kit.Pick(rng, s.pool))
 	}
 	in := golden.CAMIn{
 		LookupTurns: header.Aligned(), LookupStandard: rng.Intn(s.standard),
@@ -71,7 +72,7 @@ func (s *camStimulus) drive(cycle int) golden.CAMIn {
 }
 
 func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(string)) {
-	event := golden.Name{Tp: in.EventTp, Mask: in.EventMask}
+	event := packet.Name{Tp: in.EventTp, Mask: in.EventMask}
 	found, wasBlocked, matches, prefixes := false, false, 0, 0
 	born := kit.Count(out.Born) > 0
 	// The outputs are those before the clock edge.
@@ -79,7 +80,7 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 		if !valid {
 			continue
 		}
-		name := golden.Name{Tp: out.LineTp[k], Mask: out.LineMask[k]}
+		name := packet.Named(out.LineTp, out.LineMask, k)
 		if name.Equal(event) {
 			found, wasBlocked = true, out.LineBlocked[k]
 		}

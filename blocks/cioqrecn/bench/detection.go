@@ -5,7 +5,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn/golden"
-	recn "culprit/blocks/recn/bench"
+	env "culprit/blocks/packet/bench"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -25,7 +25,7 @@ func detectionBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &detectionStimulus{rng: rng, p: paramsOf(v), model: golden.NewDetection(v["ports"], v["detect"])}
+			s := &detectionStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v), model: golden.NewDetection(v["ports"], v["detect"])}
 			in := golden.DetectionIn{
 				Count: make([]int, v["ports"]), LineValid: make([]bool, v["saqs"]), LinePort: make([]int, v["saqs"]), LineMask: make([]uint32, v["saqs"]),
 			}
@@ -63,13 +63,13 @@ func (s *detectionStimulus) drive(int) golden.DetectionIn {
 		in.LineValid[k] = kit.Chance(rng, valid)
 		in.LinePort[k] = rng.Intn(p.Ports)
 		turns := kit.Pick(rng, []int{1, 1, 2})
-		in.LineMask[k] = recn.RouteName(p.Ports, recn.RandomTurns(rng, p.Ports, turns, false)...).Mask
+		in.LineMask[k] = env.RandomRoute(rng, p.Ports, turns, false).Name(p.Ports).Mask
 	}
 	return in
 }
 
 func (s *detectionStimulus) observe(in golden.DetectionIn, out golden.DetectionOut, hit func(string)) {
-	one := recn.RouteName(s.p.Ports, 0).Mask
+	one := env.Route{0}.Name(s.p.Ports).Mask
 	detected := 0
 	for o, n := range in.Count {
 		if n == s.p.Detect {

@@ -4,15 +4,11 @@ import (
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/fault"
+	"culprit/testbench/kit"
 )
 
 // The faults of the units: mistakes that a designer of this switch could make. A
 // fault of a larger block names the unit in which it is made.
-
-// in is a fault made inside a unit of a larger block.
-func in(name, module string, mutate fault.Mutation) testbench.Fault {
-	return testbench.Fault{Name: name, Module: module, Mutate: mutate}
-}
 
 var queuesFaults = []testbench.Fault{
 	{Name: "only_packet_not_replaced", Mutate: fault.DropTerm("starts_queue", 0)},
@@ -96,14 +92,14 @@ var schedulerFaults = []testbench.Fault{
 }
 
 var inputPortFaults = []testbench.Fault{
-	in("ready_bit_ignored_by_order", "cioq_recn_markers", fault.DropAssign("ready_q", 0)),
+	kit.In("ready_bit_ignored_by_order", "cioq_recn_markers", fault.DropAssign("ready_q", 0)),
 	{Name: "ready_bit_ignored", Mutate: fault.DropFirstTerm("saq_may_send", 0)},
 	{Name: "block_ignored", Mutate: fault.DropTerm("saq_may_send", 0)},
-	in("shortest_match", "cioq_recn_cam", fault.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
-	in("shortest_prefix_hosts", "cioq_recn_cam", fault.FlipOp("prefix_outranked", ir.OpGt, ir.OpLt, 0)),
-	in("packet_of_the_cycle_not_counted", "cioq_recn_markers", fault.StuckBit("host_gets_packet", 0, 0)),
-	in("detection_threshold_not_strict", "cioq_recn_detection", fault.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
-	in("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("shortest_match", "cioq_recn_cam", fault.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
+	kit.In("shortest_prefix_hosts", "cioq_recn_cam", fault.FlipOp("prefix_outranked", ir.OpGt, ir.OpLt, 0)),
+	kit.In("packet_of_the_cycle_not_counted", "cioq_recn_markers", fault.StuckBit("host_gets_packet", 0, 0)),
+	kit.In("detection_threshold_not_strict", "cioq_recn_detection", fault.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
 	{Name: "unaligned_compare", Mutate: fault.StuckBit("header_shift", 1, 0)},
 	{Name: "xoff_allocates_everywhere", Mutate: fault.DropTerm("for_me", 0)},
 	{Name: "request_blocks", Mutate: fault.DropTerm("event_block", 0)},
@@ -130,27 +126,27 @@ var outputPortFaults = []testbench.Fault{
 	{Name: "beats_of_a_pair_swapped", Mutate: fault.SwapMux("beat_data", 0)},
 	{Name: "slot_freed_one_beat_early", Mutate: fault.AddConst("tx_last", 0, -1)},
 	{Name: "fixed_priority", Mutate: fault.Disconnect("arbiter.advance")},
-	in("hosts_die", "cioq_recn_notifier", fault.DropTerm("dying", 1)),
-	in("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 1)),
+	kit.In("hosts_die", "cioq_recn_notifier", fault.DropTerm("dying", 1)),
+	kit.In("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 1)),
 }
 
 // switchFaults are found in the traffic of a whole switch, from its pins.
 var switchFaults = []testbench.Fault{
-	in("input_ready_bit_ignored", "cioq_recn_input_port", fault.DropFirstTerm("saq_may_send", 0)),
-	in("output_ready_bit_ignored", "cioq_recn_output_port", fault.DropFirstTerm("saq_may_send", 0)),
-	in("input_block_ignored", "cioq_recn_input_port", fault.DropTerm("saq_may_send", 0)),
-	in("output_block_ignored", "cioq_recn_output_port", fault.DropTerm("saq_may_send", 0)),
-	in("shortest_match", "cioq_recn_cam", fault.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
-	in("room_not_asked", "cioq_recn_scheduler", fault.DropTerm("output_free", 0)),
-	in("detection_threshold_not_strict", "cioq_recn_detection", fault.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
-	in("output_threshold_not_strict", "cioq_recn_notifier", fault.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
-	in("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
-	in("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 1)),
-	in("xoff_allocates_everywhere", "cioq_recn_input_port", fault.DropTerm("for_me", 0)),
-	in("request_blocks", "cioq_recn_input_port", fault.DropTerm("event_block", 0)),
-	in("turn_pointer_not_moved", "cioq_recn_output_port", fault.AddConst("next_tptr", 0, -3)),
-	in("host_not_asked", "cioq_recn_markers", fault.DropCondition("ready_q", 2)),
-	in("dies_while_blocked", "recn_rfcu", fault.DropTerm("dying", 3)),
+	kit.In("input_ready_bit_ignored", "cioq_recn_input_port", fault.DropFirstTerm("saq_may_send", 0)),
+	kit.In("output_ready_bit_ignored", "cioq_recn_output_port", fault.DropFirstTerm("saq_may_send", 0)),
+	kit.In("input_block_ignored", "cioq_recn_input_port", fault.DropTerm("saq_may_send", 0)),
+	kit.In("output_block_ignored", "cioq_recn_output_port", fault.DropTerm("saq_may_send", 0)),
+	kit.In("shortest_match", "cioq_recn_cam", fault.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
+	kit.In("room_not_asked", "cioq_recn_scheduler", fault.DropTerm("output_free", 0)),
+	kit.In("detection_threshold_not_strict", "cioq_recn_detection", fault.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
+	kit.In("output_threshold_not_strict", "cioq_recn_notifier", fault.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 1)),
+	kit.In("xoff_allocates_everywhere", "cioq_recn_input_port", fault.DropTerm("for_me", 0)),
+	kit.In("request_blocks", "cioq_recn_input_port", fault.DropTerm("event_block", 0)),
+	kit.In("turn_pointer_not_moved", "cioq_recn_output_port", fault.AddConst("next_tptr", 0, -3)),
+	kit.In("host_not_asked", "cioq_recn_markers", fault.DropCondition("ready_q", 2)),
+	kit.In("dies_while_blocked", "recn_rfcu", fault.DropTerm("dying", 3)),
 	{Name: "crossbar_switched_one_pair_short", Mutate: fault.AddConst("pairs_left", 0, -1)},
 	{Name: "notifications_not_taken", Mutate: fault.Disconnect("out_port.note_take")},
 	{Name: "source_of_pairs_lost", Mutate: fault.Disconnect("out_port.pair_source")},

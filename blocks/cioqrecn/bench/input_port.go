@@ -5,8 +5,9 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn/golden"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/bench"
-	goldenrecn "culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -36,7 +37,7 @@ func inputPortBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := newInputPortStimulus(paramsOf(v), rng)
+			s := newInputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.InputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
 	}
@@ -49,14 +50,14 @@ type inputPortStimulus struct {
 	p          golden.Params
 	myPort     int
 	model      *golden.InputPort
-	pool       []golden.Name // names at this port; routes go through them
+	pool       []packet.Name // names at this port; routes go through them
 	credits    int
-	beats      []uint64 // left of the packet under way
+	link       env.Sender
 	sinceGrant int
 	sinceSop   int
 	draining   bool
 	full       bool // the memory was full in this filling
-	arriving   golden.Header
+	arriving   packet.Header
 	disturbed  bool   // a detection has met a note
 	detecting  bool   // a detection asks for a SAQ
 	dying      []bool // SAQs that nothing but a packet can save in this cycle
@@ -70,7 +71,7 @@ func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	rng := s.rng
 	if cycle%1000 == 0 {
-		s.pool = recn.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
+		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	free := s.model.Registered().StatFree
 	if !s.draining && free == 0 && s.credits == 0 && kit.Chance(rng, 5) {
@@ -92,25 +93,19 @@ func (s *inputPortStimulus) send(cycle int, in *golden.InputPortIn) {
 		load = 0
 	}
 	s.sinceSop++
-	in.RxData, in.RxSop, in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5) // mean nothing without valid
-	if len(s.beats) == 0 && s.credits > 0 && kit.Chance(rng, load) {
+	idle := env.Noise(rng)
+	if s.link.Idle() && s.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
 		s.arriving = s.header()
-		s.beats = []uint64{uint64(s.arriving)<<28 | rng.Uint64()&(1<<28-1)}
-		for len(s.beats) < goldenrecn.Beats {
-			s.beats = append(s.beats, rng.Uint64())
-		}
+		s.link.Start(env.RandomBeats(rng, s.arriving))
 		s.credits--
 	}
-	if n := len(s.beats); n > 0 {
-		in.RxValid, in.RxData, in.RxSop, in.RxEop = true, s.beats[0], n == goldenrecn.Beats, n == 1
-		s.beats = s.beats[1:]
-	}
+	in.SetRx(s.link.Next(idle))
 }
 
 // header is the header of the next packet: through names of the pool or of the
 // lines that there are, mostly.
-func (s *inputPortStimulus) header() golden.Header {
+func (s *inputPortStimulus) header() packet.Header {
 	rng, ports := s.rng, s.p.Ports
 	if lines := s.model.Lines(); kit.Chance(rng, 40) {
 		k := rng.Intn(s.p.SAQs)
@@ -120,13 +115,13 @@ func (s *inputPortStimulus) header() golden.Header {
 			}
 		}
 		if lines.LineValid[k] {
-			return recn.HeaderTo(rng, ports, golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
+			return env.HeaderTo(rng, ports, packet.Named(lines.LineTp, lines.LineMask, k))
 		}
 	}
 	if kit.Chance(rng, 70) {
-		return recn.HeaderTo(rng, ports, kit.Pick(rng, s.pool))
+		return env.HeaderTo(rng, ports, kit.Pick(rng, s.pool))
 	}
-	return recn.RandomHeader(rng, ports)
+	return env.RandomHeader(rng, ports, true)
 }
 
 // grant grants what the scheduler may grant.
@@ -145,7 +140,7 @@ func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
 		}
 		eligible = append(eligible, q)
 		if k := q - s.p.Ports; k >= 0 && s.sinceSop < 4 && s.model.Count(q) == 1 &&
-			(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}).Matches(s.arriving.Aligned()) {
+			packet.Named(lines.LineTp, lines.LineMask, k).Matches(s.arriving.Aligned()) {
 			last = q
 		}
 	}
@@ -162,53 +157,34 @@ func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
 // notify puts notifications of other outputs on the bus: names of the pool without
 // their first turn, requests, and anything else.
 func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
-	rng, n, bits := s.rng, s.p.Ports, goldenrecn.TurnBits(s.p.Ports)
+	rng, n, bits := s.rng, s.p.Ports, packet.TurnBits(s.p.Ports)
 	in.BusValid = kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
 	in.BusXoff, in.BusSource, in.BusTarget = kit.Chance(rng, 55), rng.Intn(n), rng.Intn(n)
-	longest := s.p.Link().MaxTurns()
-	name := recn.RouteName(n, recn.RandomTurns(rng, n, longest-rng.Intn(3)/2, true)...)
+	longest := packet.MaxTurns(s.p.Ports)
+	name := env.RandomRoute(rng, n, longest-rng.Intn(3)/2, true).Name(n)
 	in.BusTp, in.BusMask = name.Tp, name.Mask
 	switch known := kit.Pick(rng, s.pool); {
 	case kit.Chance(rng, 15): // a request
 		in.BusXoff, in.BusTp, in.BusMask = true, 0, 0
 	case known.Length() > bits && kit.Chance(rng, 90):
-		s.point(known, in)
+		recn.Point(in, s.p.Ports, known)
 	}
 	if kit.Chance(rng, 60) {
 		in.BusTarget = s.myPort
 	}
 	if s.draining {
-		s.release(in)
+		lines := s.model.Lines()
+		recn.Release(in, s.p.Ports, lines.LineValid, lines.LineBlocked, lines.LineTp, lines.LineMask)
 	}
 	if known := kit.Pick(rng, s.pool); s.sinceSop == 4 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
 		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // just as its packet is mapped
-		s.point(known, in)
+		recn.Point(in, s.p.Ports, known)
 	}
 	detecting := s.model.Detecting()
 	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business
 		s.disturbed = s.disturbed || detecting
 		in.BusValid, in.BusXoff, in.BusTp, in.BusMask = true, true, 0, 0
 		in.BusTarget = (s.myPort + 1 + rng.Intn(n-1)) % n
-	}
-}
-
-// point puts a name of this port on the bus as its output knows it: without the
-// first turn.
-func (s *inputPortStimulus) point(name golden.Name, in *golden.InputPortIn) {
-	n, bits := s.p.Ports, goldenrecn.TurnBits(s.p.Ports)
-	in.BusSource = goldenrecn.OutPort(n, s.myPort, goldenrecn.FirstTurn(name.Tp, bits))
-	in.BusTp, in.BusMask = name.Tp<<bits&(1<<31-1), name.Mask<<bits&(1<<31-1)
-}
-
-// release sends the Xon of a line, so that everything gets out.
-func (s *inputPortStimulus) release(in *golden.InputPortIn) {
-	lines := s.model.Lines()
-	in.BusValid = false
-	for k, valid := range lines.LineValid {
-		if valid && lines.LineBlocked[k] {
-			in.BusValid, in.BusXoff = true, false
-			s.point(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}, in)
-		}
 	}
 }
 
@@ -227,7 +203,7 @@ func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
 
 func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortOut, hit func(string)) {
 	born := false
-	tooLong := in.BusMask&(1<<goldenrecn.TurnBits(s.p.Ports)-1) != 0
+	tooLong := in.BusMask&(1<<packet.TurnBits(s.p.Ports)-1) != 0
 	for _, event := range s.model.Events() {
 		switch event.Kind {
 		case golden.Ready:

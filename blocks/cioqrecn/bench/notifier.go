@@ -5,7 +5,8 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn/golden"
-	recn "culprit/blocks/recn/bench"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -29,8 +30,8 @@ func notifierBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
-			s := &notifierStimulus{rng: rng, p: p, model: golden.NewNotifier(p.SAQs, p.DetectOut, p.Xoff, p.Xon), in: newNotifierIn(p.SAQs), names: recn.NestedNames(rng, p.Ports, p.SAQs)}
+			p := kit.ParamsOf[golden.Params](v)
+			s := &notifierStimulus{rng: rng, p: p, model: golden.NewNotifier(p.SAQs, p.DetectOut, p.Xoff, p.Xon), in: newNotifierIn(p.SAQs), names: env.NestedNames(rng, p.Ports, p.SAQs)}
 			return testbench.NewCase(newNotifierIn(p.SAQs), s.model.Registered(), s.step, s.drive, s.observe)
 		},
 	}
@@ -51,7 +52,7 @@ type notifierStimulus struct {
 	p     golden.Params
 	model *golden.Notifier
 	in    golden.NotifierIn
-	names []golden.Name
+	names []packet.Name
 	asked bool // a request waited at the start of the cycle
 }
 

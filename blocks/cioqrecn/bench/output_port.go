@@ -5,8 +5,8 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn/golden"
-	recn "culprit/blocks/recn/bench"
-	goldenrecn "culprit/blocks/recn/golden"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -21,18 +21,17 @@ func outputPortBench() testbench.Bench {
 	return testbench.Bench{
 		Block: block("cioq_recn_output_port"), MinCycles: 12000, Corners: outputPortCorners, Faults: outputPortFaults,
 		CornersFor: func(v blocks.Values) []string {
-			link := paramsOf(v).Link()
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped
 			return kit.Without(outputPortCorners, kit.Cannot{
-				"turn pointer wraps around": link.MaxTurns()*goldenrecn.TurnBits(v["ports"]) != 31,
+				"turn pointer wraps around": packet.MaxTurns(v["ports"])*packet.TurnBits(v["ports"]) != 31,
 				"no room":                   large, "no credit left": large || few, "all credits there and empty": large,
 				"Xoff inside": v["xoff"] >= v["slots"]/2, "Xon inside": v["xoff"] >= v["slots"]/2, "request told": v["detect_out"] >= v["slots"]/2 || few,
 				"message refused": v["saqs"] > 4,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
+			p := kit.ParamsOf[golden.Params](v)
 			s := &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p, 0), sinceStart: golden.Pairs}
 			return testbench.NewCase(golden.OutputPortIn{PairData: make([]uint64, 2)}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
@@ -45,13 +44,13 @@ type outputPortStimulus struct {
 	rng        *rand.Rand
 	p          golden.Params
 	model      *golden.OutputPort
-	pool       []golden.Name
+	pool       []packet.Name
 	sinceStart int
 	starts     [2]bool // in the cycle before, the one before that
 	words      []uint64
 	source     int
 	held       int // packets downstream
-	blocked    []golden.Name
+	blocked    []packet.Name
 	lastEop    int
 	cycle      int
 	used       bool // a packet has come since all was empty
@@ -61,7 +60,7 @@ type outputPortStimulus struct {
 func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	rng := s.rng
 	if cycle%900 == 0 {
-		s.pool = recn.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
+		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	phase := cycle / (100 + 10*s.p.Slots) % 5 // filling, stalled, mixed, released, drained
 	in := golden.OutputPortIn{PairData: []uint64{0, 0}}
@@ -85,24 +84,21 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 	rng := s.rng
 	if s.starts[1] {
-		header := recn.RandomHeader(rng, s.p.Ports)
+		header := env.RandomHeader(rng, s.p.Ports, true)
 		if kit.Chance(rng, 70) { // the output side sees the turns behind the first one
 			name := kit.Pick(rng, s.pool)
-			if longer, fits := name.Extended(rng.Intn(s.p.Ports-1), goldenrecn.TurnBits(s.p.Ports)); fits {
-				header = recn.HeaderTo(rng, s.p.Ports, longer)
+			if longer, fits := name.Extended(rng.Intn(s.p.Ports-1), packet.TurnBits(s.p.Ports)); fits {
+				header = env.HeaderTo(rng, s.p.Ports, longer)
 			}
 		}
-		s.wraps = s.wraps || header.Tptr() < goldenrecn.TurnBits(s.p.Ports)
-		s.words = []uint64{uint64(header)<<28 | rng.Uint64()&(1<<28-1)}
-		for len(s.words) < goldenrecn.Beats {
-			s.words = append(s.words, rng.Uint64())
-		}
+		s.wraps = s.wraps || header.Tptr() < packet.TurnBits(s.p.Ports)
+		s.words = env.RandomBeats(rng, header)
 		s.source = rng.Intn(s.p.Ports)
 		s.used = true
 	}
 	s.starts = [2]bool{in.Start, s.starts[0]}
 	if n := len(s.words); n > 0 {
-		in.PairValid, in.PairSop, in.PairData, in.PairSource = true, n == goldenrecn.Beats, s.words[:2:2], s.source
+		in.PairValid, in.PairSop, in.PairData, in.PairSource = true, n == packet.Beats, s.words[:2:2], s.source
 		s.words = s.words[2:]
 	}
 }

@@ -9,29 +9,12 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/cioqrecn/golden"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/bench"
-	goldenrecn "culprit/blocks/recn/golden"
 	"culprit/testbench/fault"
 	"culprit/testbench/kit"
 )
-
-// treeTraffic is saturated traffic over few routes, so that flows are long and
-// congestion trees overlap.
-func treeTraffic(p golden.Params, seed int64) *recn.Traffic {
-	rng := rand.New(rand.NewSource(seed))
-	t := recn.NewTraffic(p.Link(), rng, []recn.Phase{
-		{Cycles: 600, Load: 100, Returns: 60, Messages: 60},
-		{Cycles: 300, Load: 10, Returns: 60, Messages: 20},
-	})
-	t.Choose(func(e int) (int, []int, bool) {
-		exit := (e + 1 + rng.Intn(p.Ports-1)) % p.Ports
-		if kit.Chance(rng, 50) {
-			exit = p.Ports - 1
-		}
-		return exit, recn.RandomTurns(rng, p.Ports, rng.Intn(4), true), exit != e
-	})
-	return t
-}
 
 // TestOrder: no packet overtakes another of its flow, and it is the markers on both
 // sides that see to it.
@@ -39,38 +22,29 @@ func TestOrder(t *testing.T) {
 	const cycles = 10000
 	p := golden.DefaultParams()
 	v := block("cioq_recn_switch").Defaults()
-	reordered := func(d device, seed int64) int {
-		traffic := treeTraffic(p, seed)
-		run(d, traffic, cycles, nil)
-		assert.Equal(t, len(traffic.Board().Problems), 0, "seed %d: %v", seed, traffic.Board().Problems)
-		assert.Assert(t, traffic.Board().Delivered > 1000, "seed %d: only %d packets", seed, traffic.Board().Delivered)
-		return traffic.Board().Reordered
+	reordered := func(d recn.Device, seed int64) int {
+		traffic := env.Trees(recn.Links(p.Link()), seed)
+		recn.Run(d, traffic, cycles, nil)
+		assert.Equal(t, len(traffic.Board.Problems), 0, "seed %d: %v", seed, traffic.Board.Problems)
+		assert.Assert(t, traffic.Board.Delivered > 1000, "seed %d: only %d packets", seed, traffic.Board.Delivered)
+		return traffic.Board.Reordered
 	}
 	for seed := int64(1); seed <= 3; seed++ {
 		assert.Equal(t, reordered(golden.NewSwitch(p), seed), 0, "seed %d", seed)
-		assert.Equal(t, reordered(newEngineDevice(t, v, "", nil), seed), 0, "seed %d", seed)
+		assert.Equal(t, reordered(onEngine(t, v), seed), 0, "seed %d", seed)
 		for _, side := range []string{"cioq_recn_input_port", "cioq_recn_output_port"} {
-			n := reordered(newEngineDevice(t, v, side, fault.DropFirstTerm("saq_may_send", 0)), seed)
+			n := reordered(onEngine(t, v, kit.In("marker_ignored", side, fault.DropFirstTerm("saq_may_send", 0))), seed)
 			t.Logf("seed %d: %d packets out of order with R ignored in %s", seed, n, side)
 			assert.Assert(t, n > 0, "seed %d: nothing is out of order with R ignored in %s", seed, side)
 		}
 	}
 }
 
-// uniform is traffic without locality: every other port is as likely. load is in
-// percent of the cycles in which a source that could start does.
-func uniform(p golden.Params, load int, seed int64) *recn.Traffic {
-	rng := rand.New(rand.NewSource(seed))
-	t := recn.NewTraffic(p.Link(), rng, []recn.Phase{{Cycles: 1 << 30, Load: load, Returns: 100}})
-	t.Choose(func(e int) (int, []int, bool) { return (e + 1 + rng.Intn(p.Ports-1)) % p.Ports, nil, true })
-	return t
-}
-
 // throughput is the part of the cycles in which an output sends, from a full load.
-func throughput(d device, t *recn.Traffic, outputs []int) float64 {
+func throughput(d recn.Device, t *env.Traffic, outputs []int) float64 {
 	const warmUp, cycles = 3000, 15000
 	busy := 0
-	run(d, t, cycles, func(cycle int, out golden.SwitchOut) {
+	recn.Run(d, t, cycles, func(cycle int, out golden.SwitchOut) {
 		for _, o := range outputs {
 			if cycle >= warmUp && out.TxValid[o] {
 				busy++
@@ -85,7 +59,7 @@ func throughput(d device, t *recn.Traffic, outputs []int) float64 {
 func TestFullThroughput(t *testing.T) {
 	p := golden.DefaultParams()
 	v := block("cioq_recn_switch").Defaults()
-	got := throughput(newEngineDevice(t, v, "", nil), uniform(p, 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
+	got := throughput(onEngine(t, v), env.Uniform(recn.Links(p.Link()), 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
 	t.Logf("throughput %.3f", got)
 	assert.Assert(t, got > 0.98)
 }
@@ -94,12 +68,12 @@ func TestFullThroughput(t *testing.T) {
 func TestQuietWithoutCongestion(t *testing.T) {
 	const cycles = 30000
 	p := golden.DefaultParams()
-	traffic := uniform(p, 5, 17)
+	traffic := env.Uniform(recn.Links(p.Link()), 5, 17)
 	saqs := 0
-	run(newEngineDevice(t, block("cioq_recn_switch").Defaults(), "", nil), traffic, cycles, func(_ int, out golden.SwitchOut) {
+	recn.Run(onEngine(t, block("cioq_recn_switch").Defaults()), traffic, cycles, func(_ int, out golden.SwitchOut) {
 		saqs += kit.Count(out.StatSaqs) + kit.Count(out.StatLines) + kit.Count(out.StatDetect)
 	})
-	offered := float64(traffic.Sent()*8) / float64(cycles*p.Ports)
+	offered := float64(traffic.Sent*8) / float64(cycles*p.Ports)
 	assert.Assert(t, offered > 0.28 && offered < 0.32, "offered load %.3f", offered)
 	assert.Equal(t, saqs, 0)
 }
@@ -107,27 +81,26 @@ func TestQuietWithoutCongestion(t *testing.T) {
 // busyBehindStop is in how many of the last 4000 cycles a link is busy behind which
 // the packets through one point are stopped for good, one packet in five of what
 // three sources send there. The sources hold back what an Xoff stops.
-func busyBehindStop(t *testing.T, d device) int {
+func busyBehindStop(t *testing.T, d recn.Device) int {
 	const output, cycles, stop, window = 5, 12000, 500, 4000
 	p := golden.DefaultParams()
-	beyond := 2
-	point := recn.RouteName(p.Ports, beyond)
+	beyond := env.Route{2}
+	point := beyond.Name(p.Ports)
 	rng := rand.New(rand.NewSource(4))
-	traffic := recn.NewTraffic(p.Link(), rng, []recn.Phase{{Cycles: 1 << 30, Load: 100, Returns: 100}})
+	traffic := env.NewTraffic(recn.Links(p.Link()), rng, []env.Phase{{Cycles: 1 << 30, Load: 100, Returns: 100}})
 	stopped := map[int]bool{}
-	traffic.Choose(func(e int) (int, []int, bool) {
+	traffic.Choose = func(e int) (int, env.Route, bool) {
 		if kit.Chance(rng, 20) && !stopped[e] {
-			return output, []int{beyond}, e < 3
+			return output, beyond, e < 3
 		}
-		return output, []int{4}, e < 3
-	})
+		return output, env.Route{4}, e < 3
+	}
 	busy := 0
 	for cycle := range cycles {
-		in := traffic.Drive()
-		in.TxMsgValid[output], in.TxMsgXoff[output] = cycle == stop, true
-		in.TxMsgTp[output], in.TxMsgMask[output] = point.Tp, point.Mask
+		in := recn.Inputs(traffic.Drive()[0])
+		in.SetTxMsg(output, packet.Message{Valid: cycle == stop, Xoff: true, Name: point})
 		out := d.Step(in)
-		traffic.See(out)
+		traffic.See(recn.Outputs(out))
 		for e := range 3 {
 			if out.RxMsgValid[e] && turnsOf(out.RxMsgMask[e]) == 2 {
 				stopped[e] = out.RxMsgXoff[e]
@@ -137,7 +110,7 @@ func busyBehindStop(t *testing.T, d device) int {
 			busy++
 		}
 	}
-	assert.Equal(t, len(traffic.Board().Problems), 0, "%v", traffic.Board().Problems)
+	assert.Equal(t, len(traffic.Board.Problems), 0, "%v", traffic.Board.Problems)
 	t.Logf("the link is busy in %d of %d cycles", busy, window)
 	return busy
 }
@@ -150,54 +123,23 @@ func turnsOf(mask uint32) int { return bits.OnesCount32(mask) / 3 }
 // memory of the output side.
 func TestNoHeadOfLineBlocking(t *testing.T) {
 	v := block("cioq_recn_switch").Defaults()
-	assert.Equal(t, busyBehindStop(t, newEngineDevice(t, v, "", nil)), 4000)
-	assert.Equal(t, busyBehindStop(t, newEngineDevice(t, v, "cioq_recn_input_port", fault.StuckBit("note", 0, 0))), 0)
+	assert.Equal(t, busyBehindStop(t, onEngine(t, v)), 4000)
+	assert.Equal(t, busyBehindStop(t, onEngine(t, v, kit.In("deaf", "cioq_recn_input_port", fault.StuckBit("note", 0, 0)))), 0)
 }
 
 // Figure 1 of the RECN-IQ paper, told for this switch: output P5 of switch 1 is
 // oversubscribed by its inputs P0 and P2; P2 is fed by output P6 of switch 0, which
 // gets its packets at P1.
-func figure1(p golden.Params, first, second device, cycles, stop int, each func(cycle int, out [2]golden.SwitchOut)) *recn.Scoreboard {
-	board := recn.NewScoreboard(p.Ports)
-	far := recn.RouteName(p.Ports, goldenrecn.Turn(p.Ports, 1, portUp), goldenrecn.Turn(p.Ports, portDown, 5))
-	near := recn.RouteName(p.Ports, goldenrecn.Turn(p.Ports, 0, 5))
-	type source struct {
-		sw, port, hops int
-		header         golden.Header
-		credits        int
-		beats          []uint64
-	}
-	sources := []*source{
-		{sw: 0, port: 1, hops: 2, header: goldenrecn.MakeHeader(far.Tp|^far.Mask&(1<<31-1), 30), credits: p.Slots},
-		{sw: 1, port: 0, hops: 1, header: goldenrecn.MakeHeader(near.Tp|^near.Mask&(1<<31-1), 30), credits: p.Slots},
-	}
-	c := newChain(p, first, second)
-	in := [2]golden.SwitchIn{goldenrecn.NewSwitchIn(p.Ports), goldenrecn.NewSwitchIn(p.Ports)}
-	taken := false
-	for cycle := range cycles {
-		for _, s := range sources {
-			if len(s.beats) == 0 && s.credits > 0 && cycle < stop {
-				s.beats = board.Enter(s.sw*p.Ports+s.port, p.Ports+5, s.hops, s.header, 0, [6]uint64{})
-				s.credits--
-			}
-			lanes := in[s.sw]
-			n := len(s.beats)
-			lanes.RxValid[s.port], lanes.RxSop[s.port], lanes.RxEop[s.port] = n > 0, n == 8, n == 1
-			if n > 0 {
-				lanes.RxData[s.port], s.beats = s.beats[0], s.beats[1:]
-			}
-		}
-		in[1].TxCredit[5] = taken
-		out := c.step(in)
-		for _, s := range sources {
-			if out[s.sw].RxCredit[s.port] {
-				s.credits++
-			}
-		}
-		taken = board.Leave(p.Ports+5, out[1].TxValid[5], out[1].TxSop[5], out[1].TxEop[5], out[1].TxData[5])
-		each(cycle, out)
-	}
-	return board
+func figure1(p golden.Params, first, second recn.Device, cycles, stop int, each func(cycle int, out [2]golden.SwitchOut)) *env.Scoreboard {
+	links := recn.Links(p.Link())
+	links.Linked = []int{portUp, portDown}
+	traffic := env.NewTraffic(links, rand.New(rand.NewSource(1)), []env.Phase{
+		{Cycles: stop, Load: 100, Returns: 100},
+		{Cycles: 1 << 30, Returns: 100},
+	})
+	traffic.Choose = func(e int) (int, env.Route, bool) { return p.Ports + 5, nil, e == 1 || e == p.Ports }
+	runChain([2]recn.Device{first, second}, traffic, cycles, each)
+	return traffic.Board
 }
 
 // TestTreeGrowsAndVanishes: the root is recognised at the hot output, the tree
@@ -235,8 +177,8 @@ func TestTreeGrowsAndVanishes(t *testing.T) {
 	t.Logf("the last beat left in cycle %d, the last SAQ was freed in cycle %d", empty, freed)
 	assert.Assert(t, empty > stop && freed < empty+200*8)
 
-	root := recn.RouteName(p.Ports, goldenrecn.Turn(p.Ports, portDown, 5))
-	above := recn.RouteName(p.Ports, goldenrecn.Turn(p.Ports, 1, portUp), goldenrecn.Turn(p.Ports, portDown, 5))
+	root := env.Route{packet.Turn(p.Ports, portDown, 5)}.Name(p.Ports)
+	above := env.Route{packet.Turn(p.Ports, 1, portUp), packet.Turn(p.Ports, portDown, 5)}.Name(p.Ports)
 	inOrder(t, log, []string{
 		"switch 1 P5 out: asked",
 		fmt.Sprintf("switch 1 P2 in: set aside [0] %08x/%08x", root.Tp, root.Mask),
@@ -262,7 +204,7 @@ func TestTreeOnTheNetlist(t *testing.T) {
 	const stop, cycles = 1500, 4000
 	p := golden.DefaultParams()
 	v := block("cioq_recn_switch").Defaults()
-	trace := func(first, second device) []string {
+	trace := func(first, second recn.Device) []string {
 		var lines []string
 		figure1(p, first, second, cycles, stop, func(_ int, out [2]golden.SwitchOut) {
 			for _, o := range out {
@@ -272,7 +214,7 @@ func TestTreeOnTheNetlist(t *testing.T) {
 		return lines
 	}
 	want := trace(golden.NewSwitch(p), golden.NewSwitch(p))
-	got := trace(newEngineDevice(t, v, "", nil), newEngineDevice(t, v, "", nil))
+	got := trace(onEngine(t, v), onEngine(t, v))
 	assert.Equal(t, len(got), len(want))
 	for i := range want {
 		assert.Equal(t, got[i], want[i], "cycle %d, switch %d", i/2, i%2)

@@ -5,7 +5,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn/golden"
-	goldenrecn "culprit/blocks/recn/golden"
+	packet "culprit/blocks/packet/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -22,7 +22,7 @@ func schedulerBench() testbench.Bench {
 			return kit.Without(schedulerCorners, kit.Cannot{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
+			p := kit.ParamsOf[golden.Params](v)
 			s := &schedulerStimulus{rng: rng, p: p, model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
 				QueueEligible: make([]bool, p.Ports*p.InputQueues()), SaqPort: make([]int, p.Ports*p.SAQs), Room: make([]bool, p.Ports),
 			}}
@@ -55,7 +55,7 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 		}
 		s.in.Room[i] = kit.Chance(rng, []int{80, 97, 95, 100}[phase])
 		for k := range p.SAQs {
-			s.in.SaqPort[i*p.SAQs+k] = goldenrecn.OutPort(p.Ports, i, rng.Intn(p.Ports-1))
+			s.in.SaqPort[i*p.SAQs+k] = packet.OutPort(p.Ports, i, rng.Intn(p.Ports-1))
 			if phase == 2 && i != hot && kit.Chance(rng, 60) {
 				s.in.SaqPort[i*p.SAQs+k] = hot
 			}

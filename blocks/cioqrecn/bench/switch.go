@@ -5,8 +5,9 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn/golden"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/bench"
-	goldenrecn "culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -52,30 +53,29 @@ func togglingCycles(xoff int) int { return 4 * stopCycles(xoff) }
 
 // toggle stops and lets go the name of what the phase of traffic without conflicts
 // sends, at the start of a run.
-func toggle(xoff, cycle int, in *golden.SwitchIn) {
+func toggle(xoff, cycle int, in golden.SwitchIn) {
 	stop := stopCycles(xoff)
 	if cycle >= togglingCycles(xoff) || cycle%(2*stop) != 0 && cycle%(2*stop) != stop {
 		return
 	}
-	name := recn.RouteName(len(in.TxMsgValid), 0)
+	name := env.Route{0}.Name(len(in.TxMsgValid))
 	for o := range in.TxMsgValid {
-		in.TxMsgValid[o], in.TxMsgXoff[o] = true, cycle%(2*stop) == 0
-		in.TxMsgTp[o], in.TxMsgMask[o] = name.Tp, name.Mask
+		in.SetTxMsg(o, packet.Message{Valid: true, Xoff: cycle%(2*stop) == 0, Name: name})
 	}
 }
 
 // endurance is the phases of a run: traffic without conflicts, light load,
 // saturation, a hot spot, nothing; a stall of everything downstream, many Xoffs,
 // nothing.
-func endurance(slots, xoff int) []recn.Phase {
-	calm := recn.Phase{Cycles: 100000, Returns: 70, Calm: true, Until: (*recn.Traffic).Idle}
-	return []recn.Phase{
+func endurance(slots, xoff int) []env.Phase {
+	calm := env.Phase{Cycles: 100000, Returns: 70, Calm: true, Until: (*env.Traffic).Idle}
+	return []env.Phase{
 		{Cycles: togglingCycles(xoff), Load: 100, Shift: true, Returns: 100},
 		{Cycles: 150, Load: 10, Returns: 50},
 		{Cycles: 500, Load: 100, Returns: 60, Messages: 2},
 		{Cycles: 400, Load: 100, Hot: 60, Returns: 60},
 		calm,
-		{Cycles: 200 * slots, Load: 100, Messages: 1, Until: (*recn.Traffic).Exhausted},
+		{Cycles: 200 * slots, Load: 100, Messages: 1, Until: (*env.Traffic).Exhausted},
 		{Cycles: 300, Load: 60, Returns: 15, Messages: 15},
 		{Cycles: 900, Load: 100, Hot: 50, Returns: 80, Messages: 100},
 		calm,
@@ -89,98 +89,37 @@ func switchBench() testbench.Bench {
 		Corners:    switchCorners,
 		CornersFor: reachable,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
+			p := kit.ParamsOf[golden.Params](v)
 			r := newSwitchRun(p, rng, endurance(p.Slots, p.Xoff))
-			r.script = func(cycle int, in *golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
-			return r.testCase()
+			r.Script = func(cycle int, in golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
+			return r.Case()
 		},
 		Faults: switchFaults,
 	}
 }
 
-// switchRun is a golden switch in traffic.
-type switchRun struct {
-	p        golden.Params
-	model    *golden.Switch
-	traffic  *recn.Traffic
-	lastEop  []int // per output
-	cycle    int
-	saqs     int                                   // in the cycle before
-	script   func(cycle int, in *golden.SwitchIn)  // changes the inputs of a cycle, if set
-	listener func(cycle int, out golden.SwitchOut) // sees every cycle, if set
-}
-
-func newSwitchRun(p golden.Params, rng *rand.Rand, phases []recn.Phase) *switchRun {
-	return &switchRun{
-		p: p, model: golden.NewSwitch(p), traffic: recn.NewTraffic(p.Link(), rng, phases), lastEop: make([]int, p.Ports),
-	}
-}
-
-// testCase puts the run into the harness.
-func (r *switchRun) testCase() testbench.Case {
-	in, out := goldenrecn.NewSwitchIn(r.p.Ports), goldenrecn.NewSwitchOut(r.p.Link(), r.p.Ports)
-	return testbench.NewCase(in, out, r.step, func(int) golden.SwitchIn { return r.drive() },
-		func(_ golden.SwitchIn, out golden.SwitchOut, hit func(string)) { r.observe(out, hit) })
-}
-
-func (r *switchRun) drive() golden.SwitchIn {
-	in := r.traffic.Drive()
-	if r.script != nil {
-		r.script(r.cycle, &in)
-	}
-	return in
-}
-
-func (r *switchRun) step(in golden.SwitchIn) golden.SwitchOut {
-	out := r.model.Step(in)
-	r.traffic.See(out)
-	r.traffic.Board().Check()
-	if r.listener != nil {
-		r.listener(r.cycle, out)
-	}
-	r.cycle++
-	return out
-}
-
-func (r *switchRun) observe(out golden.SwitchOut, hit func(string)) {
-	observeEvents(r.model.Events(), hit)
-	for i := range r.p.Ports {
-		if out.StatFree[i] == 0 {
-			hit("input memory full")
-		}
-		if out.StatCredit[i] == 0 {
-			hit("no credit left at an output")
-		}
-		if out.TxSop[i] && r.lastEop[i] == r.cycle-1 {
-			hit("packets back to back")
-		}
-		if out.TxEop[i] {
-			r.lastEop[i] = r.cycle
+func newSwitchRun(p golden.Params, rng *rand.Rand, phases []env.Phase) *recn.SwitchRun {
+	model := golden.NewSwitch(p)
+	r := recn.NewSwitchRun(p.Link(), model, rng, phases)
+	r.Full, r.NoCredit = "input memory full", "no credit left at an output"
+	r.Hit = func(out golden.SwitchOut, hit func(string)) {
+		observeEvents(model.Events(), hit)
+		saqs := kit.Count(out.StatSaqs) + kit.Count(out.StatLines)
+		r.Observe(hit, saqs, saqs, out.LinksOut)
+		for port := range p.Ports {
+			observeMarkers(model, port, p.SAQs, hit)
 		}
 	}
-	if kit.Count(out.TxValid) == r.p.Ports {
-		hit("all outputs busy")
-	}
-	saqs := kit.Count(out.StatSaqs) + kit.Count(out.StatLines)
-	if r.traffic.Sent() > 0 && r.traffic.Idle() && saqs == 0 {
-		hit("empty and idle again")
-	}
-	if r.saqs > 0 && saqs == 0 {
-		hit("no SAQ left")
-	}
-	r.saqs = saqs
-	for i := range r.p.Ports {
-		r.observeMarkers(i, hit)
-	}
+	return r
 }
 
 // observeMarkers looks for SAQs that have packets and may not send them yet.
-func (r *switchRun) observeMarkers(port int, hit func(string)) {
-	for k := range r.p.SAQs {
-		if r.model.Input(port).Held(k) {
+func observeMarkers(model *golden.Switch, port, saqs int, hit func(string)) {
+	for k := range saqs {
+		if model.Input(port).Held(k) {
 			hit("marker delays an input SAQ")
 		}
-		if r.model.Output(port).Held(k) {
+		if model.Output(port).Held(k) {
 			hit("marker delays an output SAQ")
 		}
 	}

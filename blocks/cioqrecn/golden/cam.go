@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // CAMIn are the inputs of the CAM of one side.
 type CAMIn struct {
 	LookupTurns                           uint32
@@ -30,7 +32,7 @@ type line struct {
 	valid   bool
 	blocked bool // B: stopped by the next SAQ on the way
 	sent    bool // has stopped the SAQ before it
-	name    Name
+	name    packet.Name
 }
 
 // CAM is the CAM of one side.
@@ -61,7 +63,7 @@ func (m *CAM) Lines() CAMOut {
 }
 
 // longest is the queue of the longest valid name, of those that fit, or standard.
-func (m *CAM) longest(standard int, fits func(Name) bool) int {
+func (m *CAM) longest(standard int, fits func(packet.Name) bool) int {
 	queue, length := standard, 0
 	for k, l := range m.line {
 		if l.valid && fits(l.name) && l.name.Length() > length {
@@ -73,10 +75,10 @@ func (m *CAM) longest(standard int, fits func(Name) bool) int {
 
 // Step is one clock cycle.
 func (m *CAM) Step(in CAMIn) CAMOut {
-	event := Name{Tp: in.EventTp, Mask: in.EventMask}
+	event := packet.Name{Tp: in.EventTp, Mask: in.EventMask}
 	out := m.Lines()
-	out.LookupQueue = m.longest(in.LookupStandard, func(n Name) bool { return n.Matches(in.LookupTurns) })
-	out.BornHost = m.longest(in.EventStandard, func(n Name) bool {
+	out.LookupQueue = m.longest(in.LookupStandard, func(n packet.Name) bool { return n.Matches(in.LookupTurns) })
+	out.BornHost = m.longest(in.EventStandard, func(n packet.Name) bool {
 		return n.Length() < event.Length() && n.Matches(event.Tp)
 	})
 	out.Refused = false
@@ -98,7 +100,7 @@ func (m *CAM) Step(in CAMIn) CAMOut {
 }
 
 // event carries an event out; it is true if a line is needed and there is none.
-func (m *CAM) event(name Name, block, allocate bool, born []bool) (refused bool) {
+func (m *CAM) event(name packet.Name, block, allocate bool, born []bool) (refused bool) {
 	free := -1
 	for k, l := range m.line {
 		if l.valid && l.name.Equal(name) {

@@ -1,6 +1,6 @@
 package golden
 
-import recn "culprit/blocks/recn/golden"
+import packet "culprit/blocks/packet/golden"
 
 // DetectionIn are the inputs of the congestion detection of an input side.
 type DetectionIn struct {
@@ -30,7 +30,7 @@ func NewDetection(ports, detect int) *Detection { return &Detection{ports, detec
 
 // Step is one clock cycle.
 func (m *Detection) Step(in DetectionIn) DetectionOut {
-	bits := recn.TurnBits(m.ports)
+	bits := packet.TurnBits(m.ports)
 	port, found := 0, false
 	for o := m.ports - 1; o >= 0; o-- {
 		if in.Count[o] > m.threshold && !hasLine(in, o, bits) {
@@ -41,7 +41,7 @@ func (m *Detection) Step(in DetectionIn) DetectionOut {
 	for _, valid := range in.LineValid {
 		full = full && valid
 	}
-	name := recn.OneTurn(recn.Turn(m.ports, in.MyPort, port), bits)
+	name := packet.OneTurn(packet.Turn(m.ports, in.MyPort, port), bits)
 	return DetectionOut{
 		AllocValid: found && !full, AllocPort: port, AllocTp: name.Tp, AllocMask: name.Mask, NoFree: found && full,
 	}
@@ -50,7 +50,7 @@ func (m *Detection) Step(in DetectionIn) DetectionOut {
 // hasLine says whether a SAQ has the one-turn name of an output.
 func hasLine(in DetectionIn, output, turnBits int) bool {
 	for k, valid := range in.LineValid {
-		if valid && in.LinePort[k] == output && in.LineMask[k] == recn.OneTurn(0, turnBits).Mask {
+		if valid && in.LinePort[k] == output && in.LineMask[k] == packet.OneTurn(0, turnBits).Mask {
 			return true
 		}
 	}

@@ -1,6 +1,10 @@
 package golden
 
-import "fmt"
+import (
+	"fmt"
+
+	packet "culprit/blocks/packet/golden"
+)
 
 // EventKind says what happened.
 type EventKind string
@@ -28,8 +32,8 @@ type Event struct {
 	Kind   EventKind
 	Output bool // on the output side of the port
 	Port   int
-	Queue  int  // SAQ; -1 if there is none
-	Name   Name // of the congestion point, if there is one
+	Queue  int         // SAQ; -1 if there is none
+	Name   packet.Name // of the congestion point, if there is one
 }
 
 // String is the event as one line of a log.
@@ -55,7 +59,7 @@ type journal struct {
 	events []Event
 }
 
-func (j *journal) note(kind EventKind, queue int, name Name) {
+func (j *journal) note(kind EventKind, queue int, name packet.Name) {
 	j.events = append(j.events, Event{Kind: kind, Output: j.output, Port: j.port, Queue: queue, Name: name})
 }
 

@@ -1,37 +1,21 @@
 package golden
 
-import recn "culprit/blocks/recn/golden"
+import (
+	packet "culprit/blocks/packet/golden"
+	recn "culprit/blocks/recn/golden"
+)
 
-// InputPortIn are the inputs of an input side.
-type InputPortIn struct {
-	RxValid, RxSop, RxEop bool
-	RxData                uint64
-	MyPort                int
-	BusValid, BusXoff     bool
-	BusTp, BusMask        uint32
-	BusTarget, BusSource  int
-	GrantValid            bool
-	GrantQueue            int
-}
+// InputPortIn are the inputs of an input side: those of a RECN-IQ input port.
+type InputPortIn = recn.InputPortIn
 
 // InputPortOut are its outputs.
 type InputPortOut struct {
-	RxCredit      bool
-	RxMsgValid    bool
-	RxMsgXoff     bool   `valid:"RxMsgValid"`
-	RxMsgTp       uint32 `valid:"RxMsgValid"`
-	RxMsgMask     uint32 `valid:"RxMsgValid"`
+	recn.InputStatus
 	QueueEligible []bool
 	SaqPort       []int `valid:"StatSaqs"`
 	PairValid     bool
 	PairSop       bool     `valid:"PairValid"`
 	PairData      []uint64 `valid:"PairValid"` // even beat, odd beat
-	StatFree      int
-	StatSaqs      []bool
-	StatSent      []bool
-	StatDetect    bool
-	StatNoFree    bool
-	StatDropped   bool
 }
 
 // InputPort is an input side: detection queues and SAQs.
@@ -43,18 +27,18 @@ type InputPort struct {
 	extend *recn.NameExtend
 	rfcu   *recn.RFCU
 
-	rx       beat // the link, registered
-	arriving *packet
-	mapping  [3]*packet // header registered, view registered, output registered
+	rx       packet.Beat // the link, registered
+	arriving *queued
+	mapping  [3]*queued // header registered, view registered, output registered
 
-	leaving *packet
+	leaving *queued
 	pair    int // of the leaving packet, to be read next
 	read    InputPortOut
 	readTo  int // output port of the pair that was read
 
 	credit  bool // a slot was freed in the cycle before
-	credits delay[bool]
-	message delay[recn.Message]
+	credits packet.Delay[bool]
+	message packet.Delay[packet.Message]
 	out     InputPortOut
 }
 
@@ -63,10 +47,10 @@ func NewInputPort(p Params, myPort int) *InputPort {
 	m := &InputPort{
 		side: newSide(p.Slots, p.SAQs, p.Ports), p: p, myPort: myPort,
 		detect: NewDetection(p.Ports, p.Detect), extend: recn.NewNameExtend(p.Ports), rfcu: recn.NewRFCU(p.SAQs, p.Xoff, p.Xon),
-		credits: newDelay[bool](p.LinkLatency - 1), message: newDelay[recn.Message](p.LinkLatency - 1),
+		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
 		out: InputPortOut{
+			InputStatus:   recn.NewInputStatus(p.SAQs),
 			QueueEligible: make([]bool, p.InputQueues()), SaqPort: make([]int, p.SAQs), PairData: make([]uint64, 2),
-			StatSaqs: make([]bool, p.SAQs), StatSent: make([]bool, p.SAQs),
 		},
 	}
 	m.journal.port = myPort
@@ -93,9 +77,8 @@ func (m *InputPort) Registered() InputPortOut {
 	for k, l := range m.cam.line {
 		out.StatSaqs[k], out.StatSent[k] = l.valid, l.valid && l.sent
 	}
-	out.RxCredit = m.credits.end(m.credit)
-	message := m.message.end(m.rfcu.Message())
-	out.RxMsgValid, out.RxMsgXoff, out.RxMsgTp, out.RxMsgMask = message.Valid, message.Xoff, message.Name.Tp, message.Name.Mask
+	out.RxCredit = m.credits.End(m.credit)
+	out.SetMessage(m.message.End(m.rfcu.Message()))
 	out.PairValid, out.PairSop = m.read.PairValid, m.read.PairSop
 	copy(out.PairData, m.read.PairData)
 	out.StatFree = m.free
@@ -107,8 +90,8 @@ func (m *InputPort) Registered() InputPortOut {
 func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	m.journal.events = m.journal.events[:0]
 	out := m.Registered()
-	m.credits.step(m.credit)
-	m.message.step(m.rfcu.Message())
+	m.credits.Shift(m.credit)
+	m.message.Shift(m.rfcu.Message())
 
 	arrived := m.mapping[2]
 	cam := m.control(in, arrived, &out)
@@ -127,7 +110,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 		m.free++
 	}
 	m.credit = freed
-	m.rx = beat{valid: in.RxValid, sop: in.RxSop, eop: in.RxEop, data: in.RxData}
+	m.rx = packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Data: in.RxData}
 	return out
 }
 
@@ -150,14 +133,14 @@ func (m *InputPort) detection() DetectionOut {
 func (m *InputPort) linePorts() []int {
 	ports := make([]int, m.p.SAQs)
 	for k, l := range m.cam.line {
-		turn := recn.FirstTurn(l.name.Tp, recn.TurnBits(m.p.Ports))
-		ports[k] = recn.OutPort(m.p.Ports, m.myPort, turn)
+		turn := packet.FirstTurn(l.name.Tp, packet.TurnBits(m.p.Ports))
+		ports[k] = packet.OutPort(m.p.Ports, m.myPort, turn)
 	}
 	return ports
 }
 
 // control runs detection, flow control and the CAM for a cycle.
-func (m *InputPort) control(in InputPortIn, arrived *packet, out *InputPortOut) CAMOut {
+func (m *InputPort) control(in InputPortIn, arrived *queued, out *InputPortOut) CAMOut {
 	lines := m.cam.Lines()
 	before := append([]line(nil), m.cam.line...)
 	detection := m.detection()
@@ -165,7 +148,7 @@ func (m *InputPort) control(in InputPortIn, arrived *packet, out *InputPortOut) 
 	if arrived != nil {
 		event.LookupTurns, event.LookupStandard = arrived.aligned, arrived.port
 	}
-	target := m.cam.longest(event.LookupStandard, func(n Name) bool { return n.Matches(event.LookupTurns) })
+	target := m.cam.longest(event.LookupStandard, func(n packet.Name) bool { return n.Matches(event.LookupTurns) })
 	mayDie := make([]bool, m.p.SAQs)
 	for k := range mayDie {
 		q := m.p.Ports + k
@@ -185,7 +168,7 @@ func (m *InputPort) control(in InputPortIn, arrived *packet, out *InputPortOut) 
 	out.StatNoFree = detection.NoFree
 	out.StatDropped = cam.Refused || tooLong
 	if out.StatNoFree {
-		m.journal.note(NoFree, -1, Name{Tp: detection.AllocTp, Mask: detection.AllocMask})
+		m.journal.note(NoFree, -1, packet.Name{Tp: detection.AllocTp, Mask: detection.AllocMask})
 	}
 	if out.StatDropped {
 		m.journal.note(Refused, -1, note)
@@ -209,13 +192,13 @@ func (m *InputPort) control(in InputPortIn, arrived *packet, out *InputPortOut) 
 // event is what the CAM is told in this cycle: a note of the bus, or a detection.
 // asked says that it is the request of an output side, tooLong that an Xoff for this
 // port has a name without room for its turn.
-func (m *InputPort) event(in InputPortIn, detection DetectionOut) (event CAMIn, note Name, asked, tooLong bool) {
+func (m *InputPort) event(in InputPortIn, detection DetectionOut) (event CAMIn, note packet.Name, asked, tooLong bool) {
 	forMe := in.BusXoff && in.BusTarget == m.myPort
 	request := in.BusMask == 0
 	extended := m.extend.Step(recn.NameExtendIn{
 		BusValid: in.BusValid, BusTp: in.BusTp, BusMask: in.BusMask, BusSource: in.BusSource, MyPort: m.myPort, // as for an Xon: for everybody
 	})
-	note = Name{Tp: extended.NoteTp, Mask: extended.NoteMask}
+	note = packet.Name{Tp: extended.NoteTp, Mask: extended.NoteMask}
 	if extended.NoteValid && (!request || forMe) {
 		return CAMIn{
 			EventValid: true, EventBlock: in.BusXoff && !request, EventAllocate: forMe,
@@ -232,19 +215,16 @@ func (m *InputPort) event(in InputPortIn, detection DetectionOut) (event CAMIn, 
 // goes one step on.
 func (m *InputPort) receive() {
 	m.mapping[2], m.mapping[1], m.mapping[0] = m.mapping[1], m.mapping[0], nil
-	if !m.rx.valid {
+	if !m.rx.Valid {
 		return
 	}
-	if m.rx.sop {
-		view := viewOf(m.rx.data)
-		m.arriving = &packet{
-			aligned: view, source: m.myPort,
-			port: recn.OutPort(m.p.Ports, m.myPort, recn.FirstTurn(view, recn.TurnBits(m.p.Ports))),
-		}
+	if m.rx.Sop {
+		header := packet.HeaderOf(m.rx.Data)
+		m.arriving = &queued{aligned: header.Aligned(), source: m.myPort, port: header.Wanted(m.p.Ports, m.myPort)}
 		m.mapping[0] = m.arriving
 		m.free--
 	}
-	m.arriving.words = append(m.arriving.words, m.rx.data)
+	m.arriving.words = append(m.arriving.words, m.rx.Data)
 }
 
 // readPair reads two words of the packet that is leaving; with the last ones its

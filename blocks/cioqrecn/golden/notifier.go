@@ -1,6 +1,9 @@
 package golden
 
-import recn "culprit/blocks/recn/golden"
+import (
+	packet "culprit/blocks/packet/golden"
+	recn "culprit/blocks/recn/golden"
+)
 
 // NotifierIn are the inputs of the notifications of an output side.
 type NotifierIn struct {
@@ -21,15 +24,10 @@ type NotifierIn struct {
 
 // NotifierOut are its outputs.
 type NotifierOut struct {
-	NoteValid       bool
-	NoteXoff        bool   `valid:"NoteValid"`
-	NoteTp          uint32 `valid:"NoteValid"`
-	NoteMask        uint32 `valid:"NoteValid"`
-	NoteTarget      int    `valid:"NoteTargetKnown"`
-	NoteTargetKnown bool   `port:"-"`
-	SentSet         []bool
-	SentClear       []bool
-	Dealloc         []bool
+	recn.NoteOut
+	SentSet   []bool
+	SentClear []bool
+	Dealloc   []bool
 }
 
 // entered is what is known of the packets that entered a SAQ.
@@ -66,8 +64,7 @@ func (m *Notifier) Requested() bool { return m.request }
 // Registered are the outputs that do not depend on the inputs.
 func (m *Notifier) Registered() NotifierOut {
 	out := m.out
-	out.NoteValid, out.NoteXoff, out.NoteTp, out.NoteMask = m.noted, m.note.Xoff, m.note.Name.Tp, m.note.Name.Mask
-	out.NoteTarget, out.NoteTargetKnown = m.note.Target, m.noted && m.note.Xoff
+	out.NoteOut = m.note.Show(m.noted)
 	return out
 }
 
@@ -100,14 +97,14 @@ func (m *Notifier) Step(in NotifierIn) NotifierOut {
 func (m *Notifier) tell(in NotifierIn, out NotifierOut) bool {
 	for k := range m.saq {
 		if in.LineValid[k] && in.LineSent[k] && in.Count[k] < m.xon {
-			m.note = recn.Note{Name: named(in.LineTp, in.LineMask, k)}
+			m.note = recn.Note{Name: packet.Named(in.LineTp, in.LineMask, k)}
 			out.SentClear[k] = true
 			return true
 		}
 	}
 	for k := range m.saq {
 		if in.LineValid[k] && in.Count[k] > m.xoff && (!in.LineSent[k] || m.saq[k].again) {
-			m.note = recn.Note{Xoff: true, Name: named(in.LineTp, in.LineMask, k), Target: m.saq[k].source}
+			m.note = recn.Note{Xoff: true, Name: packet.Named(in.LineTp, in.LineMask, k), Target: m.saq[k].source}
 			m.saq[k].again = false
 			out.SentSet[k] = true
 			return true

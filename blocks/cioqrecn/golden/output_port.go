@@ -1,36 +1,23 @@
 package golden
 
 import (
+	packet "culprit/blocks/packet/golden"
 	prim "culprit/blocks/prim/golden"
 	recn "culprit/blocks/recn/golden"
 )
 
 // OutputPortIn are the inputs of an output side.
 type OutputPortIn struct {
-	PairValid, PairSop    bool
-	PairData              []uint64 // even beat, odd beat
-	PairSource            int
-	Start                 bool
-	TxCredit              bool
-	TxMsgValid, TxMsgXoff bool
-	TxMsgTp, TxMsgMask    uint32
-	NoteTake              bool
+	PairValid, PairSop bool
+	PairData           []uint64 // even beat, odd beat
+	PairSource         int
+	recn.OutputControl
 }
 
 // OutputPortOut are its outputs.
 type OutputPortOut struct {
-	TxValid, TxSop, TxEop bool
-	TxData                uint64
-	Room                  bool
-	StatCredit            int
-	NoteValid             bool
-	NoteXoff              bool   `valid:"NoteValid"`
-	NoteTp                uint32 `valid:"NoteValid"`
-	NoteMask              uint32 `valid:"NoteValid"`
-	NoteTarget            int    `valid:"NoteTargetKnown"`
-	NoteTargetKnown       bool   `port:"-"`
-	StatLines             []bool
-	StatCamFull           bool
+	recn.OutputStatus
+	Room bool
 }
 
 // OutputPort is an output side: a standard queue, SAQs, and the sending end of the
@@ -42,18 +29,18 @@ type OutputPort struct {
 	arbiter  *prim.RRArbiter
 
 	crossing OutputPortIn // the crossbar, registered
-	arriving *packet
-	mapping  *packet // its view is registered
+	arriving *queued
+	mapping  *queued // its view is registered
 
-	leaving *packet
+	leaving *queued
 	word    int // of the leaving packet, to be read next
-	read    beat
-	tx      delay[beat]
+	read    packet.Beat
+	tx      packet.Delay[packet.Beat]
 
 	unreserved int
 	credits    int
-	returned   bool         // tx_credit, registered
-	message    recn.Message // tx_msg, registered
+	returned   bool           // tx_credit, registered
+	message    packet.Message // tx_msg, registered
 	out        OutputPortOut
 }
 
@@ -62,9 +49,9 @@ func NewOutputPort(p Params, port int) *OutputPort {
 	m := &OutputPort{
 		side: newSide(p.Slots, p.SAQs, 1), p: p,
 		notifier: NewNotifier(p.SAQs, p.DetectOut, p.Xoff, p.Xon), arbiter: prim.NewRRArbiter(p.OutputQueues()),
-		tx: newDelay[beat](p.LinkLatency), unreserved: p.Slots, credits: p.Slots,
-		out: OutputPortOut{StatLines: make([]bool, p.SAQs)},
+		tx: packet.NewDelay[packet.Beat](p.LinkLatency), unreserved: p.Slots, credits: p.Slots,
 	}
+	m.out.StatLines = make([]bool, p.SAQs)
 	m.journal.port, m.journal.output = port, true
 	return m
 }
@@ -82,12 +69,9 @@ func (m *OutputPort) Events() []Event { return m.journal.events }
 // StatCamFull.
 func (m *OutputPort) Registered() OutputPortOut {
 	out := m.out
-	tx := m.tx.end(beat{})
-	out.TxValid, out.TxSop, out.TxEop, out.TxData = tx.valid, tx.sop, tx.eop, tx.data
+	out.SetBeat(m.tx.End(packet.Beat{}))
 	out.Room, out.StatCredit = m.unreserved > 0, m.credits
-	note := m.notifier.Registered()
-	out.NoteValid, out.NoteXoff, out.NoteTp, out.NoteMask = note.NoteValid, note.NoteXoff, note.NoteTp, note.NoteMask
-	out.NoteTarget, out.NoteTargetKnown = note.NoteTarget, note.NoteTargetKnown
+	out.NoteOut = m.notifier.Registered().NoteOut
 	for k, l := range m.cam.line {
 		out.StatLines[k] = l.valid
 	}
@@ -98,7 +82,7 @@ func (m *OutputPort) Registered() OutputPortOut {
 func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	m.journal.events = m.journal.events[:0]
 	out := m.Registered()
-	m.tx.step(m.read)
+	m.tx.Shift(m.read)
 
 	arrived := m.mapping
 	grant := m.schedule()
@@ -133,14 +117,14 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 // register is what passes one register on the way in.
 func (m *OutputPort) register(in OutputPortIn) {
 	m.returned = in.TxCredit
-	m.message = recn.Message{Valid: in.TxMsgValid, Xoff: in.TxMsgXoff, Name: Name{Tp: in.TxMsgTp, Mask: in.TxMsgMask}}
+	m.message = in.Message()
 	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairSource: in.PairSource, PairData: append([]uint64(nil), in.PairData...)}
 }
 
 // schedule picks the queue that sends next, -1 if none does.
 func (m *OutputPort) schedule() int {
 	requests := make([]bool, m.p.OutputQueues())
-	linkFree := m.leaving == nil || m.word == recn.Beats-1
+	linkFree := m.leaving == nil || m.word == packet.Beats-1
 	for q := range requests {
 		requests[q] = linkFree && m.credits > 0 && m.maySend(q)
 	}
@@ -152,7 +136,7 @@ func (m *OutputPort) schedule() int {
 }
 
 // control runs the CAM and the notifications for a cycle.
-func (m *OutputPort) control(in OutputPortIn, arrived *packet) CAMOut {
+func (m *OutputPort) control(in OutputPortIn, arrived *queued) CAMOut {
 	lines := m.cam.Lines()
 	before := append([]line(nil), m.cam.line...)
 	event := CAMIn{
@@ -166,7 +150,7 @@ func (m *OutputPort) control(in OutputPortIn, arrived *packet) CAMOut {
 	if arrived != nil {
 		event.LookupTurns = arrived.aligned
 		note.EnqValid, note.EnqSource = true, arrived.source
-		note.EnqQueue = m.cam.longest(0, func(n Name) bool { return n.Matches(arrived.aligned) })
+		note.EnqQueue = m.cam.longest(0, func(n packet.Name) bool { return n.Matches(arrived.aligned) })
 	}
 	for k := range m.counts {
 		m.counts[k], note.LineHosting[k] = m.count(1+k), m.hosting(1+k)
@@ -174,7 +158,7 @@ func (m *OutputPort) control(in OutputPortIn, arrived *packet) CAMOut {
 	asked := m.notifier.Requested()
 	told := m.notifier.Step(note)
 	if asked && !m.notifier.Requested() {
-		m.journal.note(Asked, -1, Name{})
+		m.journal.note(Asked, -1, packet.Name{})
 	}
 	event.Dealloc, event.SentSet, event.SentClear = told.Dealloc, told.SentSet, told.SentClear
 	cam := m.cam.Step(event)
@@ -202,9 +186,9 @@ func (m *OutputPort) receive() {
 	}
 	words := m.crossing.PairData
 	if m.crossing.PairSop {
-		moved := recn.HeaderOf(words[0]).Moved(recn.TurnBits(m.p.Ports))
-		words[0] = uint64(moved)<<28 | words[0]&(1<<28-1)
-		m.arriving = &packet{aligned: moved.Aligned(), source: m.crossing.PairSource}
+		moved := packet.HeaderOf(words[0]).Moved(packet.TurnBits(m.p.Ports))
+		words[0] = moved.In(words[0])
+		m.arriving = &queued{aligned: moved.Aligned(), source: m.crossing.PairSource}
 		m.mapping = m.arriving
 		m.free--
 	}
@@ -214,17 +198,16 @@ func (m *OutputPort) receive() {
 // readWord reads a word of the packet that is leaving; with the last one its slot
 // is free again.
 func (m *OutputPort) readWord() (freed bool) {
-	m.read = beat{}
+	m.read = packet.Beat{}
 	if m.leaving == nil {
 		return false
 	}
-	last := m.word == recn.Beats-1
-	m.read = beat{valid: true, sop: m.word == 0, eop: last, data: m.leaving.words[m.word]}
+	m.read = packet.BeatOf(m.leaving.words, m.word)
 	m.word++
-	if last {
+	if m.read.Eop {
 		m.leaving = nil
 	}
-	return last
+	return m.read.Eop
 }
 
 // Idle says that there is no packet on this side and none on its way to it.

@@ -1,6 +1,9 @@
 package golden
 
-import recn "culprit/blocks/recn/golden"
+import (
+	packet "culprit/blocks/packet/golden"
+	recn "culprit/blocks/recn/golden"
+)
 
 // Params are the parameters of the switch, as in the table of the contract.
 type Params struct {
@@ -34,19 +37,12 @@ func (p Params) Link() recn.Params {
 }
 
 // Pairs of beats in a packet: the cycles in which it crosses the switch.
-const Pairs = recn.Beats / 2
+const Pairs = packet.Beats / 2
 
-// The names of congestion trees, the headers, and the pins of the switch are those
-// of RECN-IQ.
+// The pins of the switch are those of RECN-IQ.
 type (
-	// Name is the path to the root of a congestion tree.
-	Name = recn.Name
-	// Header is the first word of a packet.
-	Header = recn.Header
 	// SwitchIn are the inputs of the switch.
 	SwitchIn = recn.SwitchIn
 	// SwitchOut are its outputs.
 	SwitchOut = recn.SwitchOut
 )
-
-func named(tp, mask []uint32, k int) Name { return Name{Tp: tp[k], Mask: mask[k]} }

@@ -1,9 +1,9 @@
 package golden
 
-import recn "culprit/blocks/recn/golden"
+import packet "culprit/blocks/packet/golden"
 
-// packet is a packet in a memory.
-type packet struct {
+// queued is a packet in a memory.
+type queued struct {
 	words   []uint64 // those that have arrived
 	aligned uint32   // view of its turns from here on
 	source  int      // input side that it came from
@@ -12,7 +12,7 @@ type packet struct {
 
 // item is what stands in a queue: a packet or a marker.
 type item struct {
-	packet *packet
+	packet *queued
 	marker int // of this SAQ, if packet is nil
 }
 
@@ -88,7 +88,7 @@ func (s *side) marked() []bool {
 }
 
 // pop takes the head of a queue.
-func (s *side) pop(q int) *packet {
+func (s *side) pop(q int) *queued {
 	head := s.queue[q][0].packet
 	if head == nil {
 		panic("BUG: a packet behind a marker is granted")
@@ -98,12 +98,12 @@ func (s *side) pop(q int) *packet {
 	if q >= s.standard {
 		saq = q - s.standard
 	}
-	s.journal.note(Granted, saq, Name{})
+	s.journal.note(Granted, saq, packet.Name{})
 	return head
 }
 
 // push appends a packet to the queue that the CAM has found for it.
-func (s *side) push(p *packet, q int) {
+func (s *side) push(p *queued, q int) {
 	s.queue[q] = append(s.queue[q], item{packet: p})
 	if q >= s.standard {
 		s.journal.note(SetAside, q-s.standard, s.cam.line[q-s.standard].name)
@@ -119,35 +119,3 @@ func (s *side) mark(born []bool, host int) {
 		}
 	}
 }
-
-// beat is what a link carries in a cycle.
-type beat struct {
-	valid, sop, eop bool
-	data            uint64
-}
-
-// delay is a chain of n registers, n >= 0, that start with zero values.
-type delay[T any] struct {
-	stage []T
-}
-
-func newDelay[T any](n int) delay[T] { return delay[T]{stage: make([]T, n)} }
-
-// step gives what comes out in this cycle and takes what goes in.
-func (d *delay[T]) step(in T) T {
-	d.stage = append(d.stage, in)
-	out := d.stage[0]
-	d.stage = append([]T(nil), d.stage[1:]...)
-	return out
-}
-
-// end is what comes out in this cycle, given what goes in.
-func (d *delay[T]) end(in T) T {
-	if len(d.stage) == 0 {
-		return in
-	}
-	return d.stage[0]
-}
-
-// viewOf is the view of a header's turns.
-func viewOf(beat uint64) uint32 { return recn.HeaderOf(beat).Aligned() }

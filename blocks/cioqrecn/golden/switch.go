@@ -26,10 +26,7 @@ func NewSwitch(p Params) *Switch {
 		requests: SchedulerIn{
 			QueueEligible: make([]bool, n*p.InputQueues()), SaqPort: make([]int, n*p.SAQs), Room: make([]bool, n),
 		},
-		notes: recn.NoteBusIn{
-			NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n), NoteTarget: make([]int, n),
-		},
-		crossbar: make([]OutputPortIn, n), out: recn.NewSwitchOut(p.Link(), n),
+		notes: recn.NewNoteBusIn(n), crossbar: make([]OutputPortIn, n), out: recn.NewSwitchOut(p.Link()),
 	}
 	for i := range n {
 		m.input = append(m.input, NewInputPort(p, i))
@@ -56,23 +53,15 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 	grants := m.scheduler.Step(m.requests)
 	bus := m.bus.Step(m.notes)
 	for i, port := range m.input {
-		r := port.Step(InputPortIn{
-			RxValid: in.RxValid[i], RxSop: in.RxSop[i], RxEop: in.RxEop[i], RxData: in.RxData[i], MyPort: i,
-			BusValid: bus.BusValid, BusXoff: bus.BusXoff, BusTp: bus.BusTp, BusMask: bus.BusMask,
-			BusTarget: bus.BusTarget, BusSource: bus.BusSource,
-			GrantValid: grants.GrantValid[i], GrantQueue: grants.GrantQueue[i],
-		})
-		out.StatDetect[i], out.StatNoFree[i], out.StatDropped[i] = r.StatDetect, r.StatNoFree, r.StatDropped
+		given := in.InputPort(i, bus)
+		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i]
+		out.SetInputEvents(i, port.Step(given).InputStatus)
 		m.events = append(m.events, port.Events()...)
 	}
 	for o, port := range m.output {
-		lane := m.crossbar[o]
-		lane.Start = grants.Start[o]
-		lane.TxCredit = in.TxCredit[o]
-		lane.TxMsgValid, lane.TxMsgXoff = in.TxMsgValid[o], in.TxMsgXoff[o]
-		lane.TxMsgTp, lane.TxMsgMask = in.TxMsgTp[o], in.TxMsgMask[o]
-		lane.NoteTake = bus.NoteTake[o]
-		out.StatCamFull[o] = port.Step(lane).StatCamFull
+		given := m.crossbar[o]
+		given.OutputControl = in.OutputPort(o, grants.Start[o], bus)
+		out.StatCamFull[o] = port.Step(given).StatCamFull
 		m.events = append(m.events, port.Events()...)
 	}
 	return out
@@ -80,22 +69,13 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 
 // Registered are the outputs that do not depend on the inputs of the cycle.
 func (m *Switch) Registered() SwitchOut {
-	out := m.out
 	for i, port := range m.input {
-		r := port.Registered()
-		out.RxCredit[i] = r.RxCredit
-		out.RxMsgValid[i], out.RxMsgXoff[i], out.RxMsgTp[i], out.RxMsgMask[i] = r.RxMsgValid, r.RxMsgXoff, r.RxMsgTp, r.RxMsgMask
-		out.StatFree[i] = r.StatFree
-		copy(out.StatSaqs[i*m.p.SAQs:], r.StatSaqs)
-		copy(out.StatSent[i*m.p.SAQs:], r.StatSent)
+		m.out.SetInput(i, port.Registered().InputStatus)
 	}
 	for o, port := range m.output {
-		r := port.Registered()
-		out.TxValid[o], out.TxSop[o], out.TxEop[o], out.TxData[o] = r.TxValid, r.TxSop, r.TxEop, r.TxData
-		out.StatCredit[o] = r.StatCredit
-		copy(out.StatLines[o*m.p.SAQs:], r.StatLines)
+		m.out.SetOutput(o, port.Registered().OutputStatus)
 	}
-	return out
+	return m.out
 }
 
 // gather reads the registers of the sides into the inputs of the scheduler, of the
@@ -118,7 +98,6 @@ func (m *Switch) gather() {
 	for o, port := range m.output {
 		m.requests.Room[o] = port.unreserved > 0
 		note, valid := port.Note()
-		m.notes.NoteValid[o], m.notes.NoteXoff[o] = valid, note.Xoff
-		m.notes.NoteTp[o], m.notes.NoteMask[o], m.notes.NoteTarget[o] = note.Name.Tp, note.Name.Mask, note.Target
+		m.notes.Set(o, note, valid)
 	}
 }

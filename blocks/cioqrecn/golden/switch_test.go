@@ -5,13 +5,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/golden"
 )
 
 // headerTo is the header of a packet from port i to port o, with nothing behind it.
-func headerTo(ports, i, o int) Header {
-	bits := recn.TurnBits(ports)
-	return recn.MakeHeader(recn.OneTurn(recn.Turn(ports, i, o), bits).Tp|1<<(31-bits)-1, 30)
+func headerTo(ports, i, o int) packet.Header {
+	return packet.OneTurn(packet.Turn(ports, i, o), packet.TurnBits(ports)).Header()
 }
 
 // lone sends one packet from port 0 to port 1 and tells in which cycles after its
@@ -22,8 +22,8 @@ func lone(p Params) (crosses, sends, tx, credit int) {
 	crosses, sends, tx, credit = -1, -1, -1, -1
 	for cycle := range 100 {
 		in := recn.NewSwitchIn(p.Ports)
-		if cycle < recn.Beats {
-			in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle == 0, cycle == recn.Beats-1
+		if cycle < packet.Beats {
+			in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle == 0, cycle == packet.Beats-1
 			in.RxData[0] = uint64(cycle)
 			if cycle == 0 {
 				in.RxData[0] = uint64(header) << 28
@@ -68,9 +68,9 @@ func TestBackToBack(t *testing.T) {
 	beats := 0
 	for cycle := range 1000 {
 		in := recn.NewSwitchIn(p.Ports)
-		in.RxValid[3], in.RxSop[3], in.RxEop[3] = true, cycle%recn.Beats == 0, cycle%recn.Beats == recn.Beats-1
+		in.RxValid[3], in.RxSop[3], in.RxEop[3] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
 		in.RxData[3] = uint64(header) << 28
-		in.TxCredit[6] = cycle > 30 && cycle%recn.Beats == 0
+		in.TxCredit[6] = cycle > 30 && cycle%packet.Beats == 0
 		if m.Step(in).TxValid[6] && cycle >= 100 {
 			beats++
 		}

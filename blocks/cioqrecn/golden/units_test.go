@@ -5,19 +5,20 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/golden"
 )
 
 // name of some turns of 3 bits.
-func name(turns ...int) Name {
-	n := Name{}
+func name(turns ...int) packet.Name {
+	n := packet.Name{}
 	for i := len(turns) - 1; i >= 0; i-- {
 		n, _ = n.Extended(turns[i], 3)
 	}
 	return n
 }
 
-func event(n Name, block, allocate bool, standard int) CAMIn {
+func event(n packet.Name, block, allocate bool, standard int) CAMIn {
 	none := []bool{false, false, false}
 	return CAMIn{
 		EventValid: true, EventBlock: block, EventAllocate: allocate, EventTp: n.Tp, EventMask: n.Mask, EventStandard: standard,

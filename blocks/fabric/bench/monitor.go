@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/fabric"
 	"culprit/blocks/fabric/golden"
 	"culprit/testbench"
 	"culprit/testbench/fault"
@@ -12,7 +13,7 @@ import (
 
 func monitorBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("fabric_monitor"),
+		Block:     blocks.Of(fabric.Monitor),
 		MinCycles: 3000,
 		Corners: []string{
 			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read", "no such counter",

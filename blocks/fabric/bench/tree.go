@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/fabric"
 	"culprit/blocks/fabric/golden"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
@@ -17,7 +18,7 @@ func treeBench() testbench.Bench {
 		"no such unit", "cleared", "counter of a switch read",
 	}
 	return testbench.Bench{
-		Block:     block("fabric_tree"),
+		Block:     blocks.Of(fabric.Tree),
 		MinCycles: 2500,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

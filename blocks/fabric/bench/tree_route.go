@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/fabric"
 	"culprit/blocks/fabric/golden"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
@@ -14,7 +15,7 @@ import (
 func treeRouteBench() testbench.Bench {
 	corners := []string{"within a switch", "over the second level", "over the third level", "over the fourth level", "to itself", "a number beyond the nodes"}
 	return testbench.Bench{
-		Block:     block("tree_route"),
+		Block:     blocks.Of(fabric.TreeRoute),
 		MinCycles: 3000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -25,7 +27,7 @@ func cduBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &cduStimulus{rng: rng, p: paramsOf(v), in: golden.CDUIn{
+			s := &cduStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v), in: golden.CDUIn{
 				LineValid: make([]bool, v["saqs"]), LineTp: make([]uint32, v["saqs"]), LineMask: make([]uint32, v["saqs"]),
 			}}
 			return testbench.NewCase(s.in, golden.CDUOut{}, golden.NewCDU(v["ports"], v["detect"]).Step, s.drive, s.observe)
@@ -50,7 +52,7 @@ func (s *cduStimulus) drive(cycle int) golden.CDUIn {
 	s.in.CqPort = (s.in.MyPort + 1 + rng.Intn(ports-1)) % ports
 	s.in.CqGranted = kit.Chance(rng, 15)
 	percent := kit.Pick(rng, []int{30, 80, 100})
-	names := nestedNames(rng, ports, len(s.in.LineValid))
+	names := env.NestedNames(rng, ports, len(s.in.LineValid))
 	for k := range s.in.LineValid {
 		s.in.LineValid[k] = k < len(names) && kit.Chance(rng, percent)
 		if k < len(names) {
@@ -64,10 +66,10 @@ func (s *cduStimulus) drive(cycle int) golden.CDUIn {
 }
 
 // aim makes the head want the output that some line's name begins with.
-func (s *cduStimulus) aim(names []golden.Name) {
+func (s *cduStimulus) aim(names []packet.Name) {
 	ports := s.p.Ports
-	turn := golden.FirstTurn(kit.Pick(s.rng, names).Tp, golden.TurnBits(ports))
-	s.in.CqPort = golden.OutPort(ports, s.in.MyPort, turn)
+	turn := packet.FirstTurn(kit.Pick(s.rng, names).Tp, packet.TurnBits(ports))
+	s.in.CqPort = packet.OutPort(ports, s.in.MyPort, turn)
 }
 
 func (s *cduStimulus) observe(in golden.CDUIn, out golden.CDUOut, hit func(string)) {
@@ -86,9 +88,9 @@ func (s *cduStimulus) observe(in golden.CDUIn, out golden.CDUOut, hit func(strin
 	if in.CqGranted {
 		hit("head granted")
 	}
-	culprit := golden.Name{Tp: out.AllocTp, Mask: out.AllocMask}
+	culprit := packet.Name{Tp: out.AllocTp, Mask: out.AllocMask}
 	for k, valid := range in.LineValid {
-		line := golden.Name{Tp: in.LineTp[k], Mask: in.LineMask[k]}
+		line := packet.Named(in.LineTp, in.LineMask, k)
 		switch {
 		case valid && line.Equal(culprit):
 			hit("has its line")

@@ -10,11 +10,6 @@ import (
 // The faults of the units: mistakes that a designer of this switch could make.
 // A fault of a larger block names the unit in which it is made.
 
-// in is a fault made inside a unit of a larger block.
-func in(name, module string, mutate fault.Mutation) testbench.Fault {
-	return testbench.Fault{Name: name, Module: module, Mutate: mutate}
-}
-
 var mmuFaults = []testbench.Fault{
 	{Name: "full_ignores_freed_slot", Mutate: fault.DropTerm("full", 0)},
 	{Name: "freed_slot_not_bypassed", Mutate: fault.SwapMux("new_slot", 0)},

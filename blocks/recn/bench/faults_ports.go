@@ -5,16 +5,17 @@ import (
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/fault"
+	"culprit/testbench/kit"
 )
 
 var inputPortFaults = []testbench.Fault{
-	in("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
-	in("unaligned_compare", "recn_ppu", fault.StuckBit("head_shift", 1, 0)),
-	in("detection_threshold_not_strict", "recn_cdu", fault.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
-	in("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
-	in("xon_threshold_not_strict", "recn_rfcu", fault.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
-	in("xon_not_broadcast", "recn_name_extend", fault.DropFirstTerm("concerns_me", 2)),
-	in("credit_not_returned", "recn_mmu", fault.StuckBit("credit_q", 0, 0)),
+	kit.In("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
+	kit.In("unaligned_compare", "recn_ppu", fault.StuckBit("head_shift", 1, 0)),
+	kit.In("detection_threshold_not_strict", "recn_cdu", fault.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xon_threshold_not_strict", "recn_rfcu", fault.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
+	kit.In("xon_not_broadcast", "recn_name_extend", fault.DropFirstTerm("concerns_me", 2)),
+	kit.In("credit_not_returned", "recn_mmu", fault.StuckBit("credit_q", 0, 0)),
 	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
 	{Name: "inspection_not_counted", Mutate: fault.Disconnect("cam.cq_inspected")},
 	{Name: "linked_hidden_from_flow_control", Mutate: fault.Disconnect("rfcu.linked")},
@@ -34,39 +35,39 @@ var outputPortFaults = []testbench.Fault{
 	{Name: "garbage_between_packets", Mutate: fault.SwapMux("link.d", 0)},
 	{Name: "source_lost", Mutate: fault.Disconnect("cam.first_source")},
 	{Name: "xoff_arrives_as_xon", Mutate: fault.StuckBit("tx_msg_xoff_q", 0, 0)},
-	in("shortest_notification_first", "recn_out_cam", fault.FlipOp("shorter", ir.OpGt, ir.OpLt, 0)),
+	kit.In("shortest_notification_first", "recn_out_cam", fault.FlipOp("shorter", ir.OpGt, ir.OpLt, 0)),
 }
 
 // switchFaults are found in the traffic of a whole switch, from its pins.
 var switchFaults = []testbench.Fault{
-	in("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
-	in("unaligned_compare", "recn_ppu", fault.StuckBit("head_shift", 1, 0)),
-	in("unaligned_compare_at_the_output", "recn_out_cam", fault.StuckBit("first_shift", 1, 0)),
+	kit.In("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
+	kit.In("unaligned_compare", "recn_ppu", fault.StuckBit("head_shift", 1, 0)),
+	kit.In("unaligned_compare_at_the_output", "recn_out_cam", fault.StuckBit("first_shift", 1, 0)),
 	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
-	in("missing_xoff_check", "recn_scheduler", fault.DropTerm("eligible", 0)),
-	in("missing_credit_check", "recn_scheduler", fault.DropTerm("output_free", 0)),
-	in("detection_threshold_not_strict", "recn_cdu", fault.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
-	in("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
-	in("xon_threshold_not_strict", "recn_rfcu", fault.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
-	in("xon_not_broadcast", "recn_name_extend", fault.DropFirstTerm("concerns_me", 2)),
-	in("xoff_for_everybody", "recn_name_extend", fault.DropTerm("concerns_me", 0)),
-	in("turn_pointer_not_moved", "recn_output_port", fault.AddConst("next_tptr", 0, -3)),
-	in("credit_not_returned", "recn_mmu", fault.StuckBit("credit_q", 0, 0)),
-	in("dies_while_blocked", "recn_rfcu", fault.DropTerm("dying", 3)),
-	in("dies_while_linked", "recn_rfcu", fault.DropTerm("dying", 0)),
-	in("source_pointer_fixed", "sep_allocator", fault.DropAssign("source_pointer", 0)),
+	kit.In("missing_xoff_check", "recn_scheduler", fault.DropTerm("eligible", 0)),
+	kit.In("missing_credit_check", "recn_scheduler", fault.DropTerm("output_free", 0)),
+	kit.In("detection_threshold_not_strict", "recn_cdu", fault.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xon_threshold_not_strict", "recn_rfcu", fault.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
+	kit.In("xon_not_broadcast", "recn_name_extend", fault.DropFirstTerm("concerns_me", 2)),
+	kit.In("xoff_for_everybody", "recn_name_extend", fault.DropTerm("concerns_me", 0)),
+	kit.In("turn_pointer_not_moved", "recn_output_port", fault.AddConst("next_tptr", 0, -3)),
+	kit.In("credit_not_returned", "recn_mmu", fault.StuckBit("credit_q", 0, 0)),
+	kit.In("dies_while_blocked", "recn_rfcu", fault.DropTerm("dying", 3)),
+	kit.In("dies_while_linked", "recn_rfcu", fault.DropTerm("dying", 0)),
+	kit.In("source_pointer_fixed", "sep_allocator", fault.DropAssign("source_pointer", 0)),
 	{Name: "crossbar_switched_one_beat_short", Mutate: fault.AddConst("beats_left", 0, -1)},
 	{Name: "crossbar_stays_connected", Mutate: fault.DropAssign("beats_left", 1)},
 	{Name: "notifications_not_taken", Mutate: fault.Disconnect("out_port.note_take")},
 }
 
 var pairFaults = []testbench.Fault{
-	in("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
+	kit.In("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
 	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
 	{Name: "credits_cut", Mutate: fault.Disconnect("sw.tx_credit")},
 	{Name: "messages_cut", Mutate: fault.Disconnect("sw.tx_msg_valid")},
 	{Name: "xoffs_arrive_as_xons", Mutate: fault.Disconnect("sw.tx_msg_xoff")},
-	in("turn_pointer_not_moved", "recn_output_port", fault.AddConst("next_tptr", 0, -3)),
-	in("missing_xoff_check", "recn_scheduler", fault.DropTerm("eligible", 0)),
-	in("line_not_freed", "recn_out_cam", fault.DropAssign("valid_q", 2)),
+	kit.In("turn_pointer_not_moved", "recn_output_port", fault.AddConst("next_tptr", 0, -3)),
+	kit.In("missing_xoff_check", "recn_scheduler", fault.DropTerm("eligible", 0)),
+	kit.In("line_not_freed", "recn_out_cam", fault.DropAssign("valid_q", 2)),
 }

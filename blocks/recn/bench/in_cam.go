@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -40,7 +42,7 @@ type inCamStimulus struct {
 	rng      *rand.Rand
 	model    *golden.InCam
 	in       golden.InCamIn
-	pool     []golden.Name
+	pool     []packet.Name
 	wasReady []bool // in the cycle before
 	wasValid []bool
 	linked   []bool
@@ -60,7 +62,7 @@ func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 	rng, in := s.rng, &s.in
 	saqs := len(in.Dealloc)
 	if cycle%100 == 0 {
-		s.pool = nestedNames(rng, 8, saqs+2)
+		s.pool = env.NestedNames(rng, 8, saqs+2)
 	}
 	lines := s.model.Lines()
 	// How busy each source is changes with the cycle: the losers need their turns, too.
@@ -87,9 +89,9 @@ func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 }
 
 // lineOf is the valid line of a name, or -1.
-func lineOf(lines golden.InCamOut, name golden.Name) int {
+func lineOf(lines golden.InCamOut, name packet.Name) int {
 	for k, valid := range lines.LineValid {
-		if valid && name.Equal(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}) {
+		if valid && name.Equal(packet.Named(lines.LineTp, lines.LineMask, k)) {
 			return k
 		}
 	}
@@ -100,7 +102,7 @@ func (s *inCamStimulus) observe(in golden.InCamIn, out golden.InCamOut, hit func
 	// The lines of out are those before the edge.
 	allocated := out.Allocated
 	before := kit.Count(out.LineValid)
-	note := golden.Name{Tp: in.NoteTp, Mask: in.NoteMask}
+	note := packet.Name{Tp: in.NoteTp, Mask: in.NoteMask}
 	line := lineOf(out, note)
 	dealloc := kit.Count(in.Dealloc) > 0
 	switch {

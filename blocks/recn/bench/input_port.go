@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -49,34 +50,10 @@ func inputPortBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := newInputPortStimulus(paramsOf(v), rng)
-			if v["saqs"] > 0 {
-				return testbench.NewCase(golden.InputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
-			}
-			return testbench.NewCase(golden.InputPortPlainIn{}, plainInputPortOut(s.model.Registered()),
-				func(golden.InputPortPlainIn) golden.InputPortPlainOut {
-					s.out = s.step(s.in)
-					return plainInputPortOut(s.out)
-				},
-				func(cycle int) golden.InputPortPlainIn { return plainInputPort(s.drive(cycle)) },
-				func(_ golden.InputPortPlainIn, _ golden.InputPortPlainOut, hit func(string)) {
-					s.observe(s.in, s.out, hit)
-				})
+			s := newInputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
+			return testbench.NewCase(golden.InputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
 		Faults: inputPortFaults,
-	}
-}
-
-func plainInputPort(in golden.InputPortIn) golden.InputPortPlainIn {
-	return golden.InputPortPlainIn{
-		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData, MyPort: in.MyPort, GrantValid: in.GrantValid,
-	}
-}
-
-func plainInputPortOut(out golden.InputPortOut) golden.InputPortPlainOut {
-	return golden.InputPortPlainOut{
-		RxCredit: out.RxCredit, QueueEmpty: out.QueueEmpty, QueueReady: out.QueueReady, QueuePort: out.QueuePort, QueueKnown: out.QueueKnown,
-		BeatValid: out.BeatValid, BeatSop: out.BeatSop, BeatEop: out.BeatEop, BeatData: out.BeatData, StatFree: out.StatFree,
 	}
 }
 
@@ -88,7 +65,7 @@ func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
 	out := s.model.Step(in)
 	s.detected = out.StatDetect
 	if out.RxCredit {
-		s.source.credits++
+		s.credits++
 	}
 	return out
 }
@@ -128,7 +105,7 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 	if !wasReady {
 		hit("packet granted in the cycle after it was made ready")
 	}
-	if s.sinceGrant == golden.Beats {
+	if s.sinceGrant == packet.Beats {
 		hit("packets granted back to back")
 	}
 	s.sinceGrant = 0
@@ -160,5 +137,5 @@ func (s *inputPortStimulus) observeLife(event golden.Event, hit func(string)) {
 
 // overflows says whether the name on the bus is too long for an input port.
 func overflows(p golden.Params, in golden.InputPortIn) bool {
-	return in.BusMask&(1<<golden.TurnBits(p.Ports)-1) != 0
+	return in.BusMask&(1<<packet.TurnBits(p.Ports)-1) != 0
 }

@@ -3,6 +3,8 @@ package bench
 import (
 	"math/rand"
 
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench/kit"
 )
@@ -16,10 +18,10 @@ type inputPortStimulus struct {
 	p          golden.Params
 	model      *golden.InputPort
 	in         golden.InputPortIn
-	out        golden.InputPortOut
 	myPort     int
-	source     source
-	pool       []golden.Name // names at this port; routes go through them
+	credits    int
+	link       env.Sender
+	pool       []packet.Name // names at this port; routes go through them
 	sinceGrant int
 	wasReady   []bool
 	detected   bool   // in the cycle before
@@ -29,14 +31,14 @@ type inputPortStimulus struct {
 	draining   bool
 	trap       int // packets of a false detection in the making; -1 if there is none
 	duet       int // cycles left in which one SAQ gets and loses packets one by one
-	duetName   golden.Name
+	duetName   packet.Name
 	full       bool // the memory was full in this filling
 }
 
 func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 	return &inputPortStimulus{
 		rng: rng, p: p, model: golden.NewInputPort(p), myPort: rng.Intn(p.Ports),
-		source: source{credits: p.Slots}, sinceGrant: golden.Beats, wasReady: make([]bool, p.Queues()),
+		credits: p.Slots, sinceGrant: packet.Beats, wasReady: make([]bool, p.Queues()),
 		unused: make([]bool, p.SAQs), dying: make([]bool, p.SAQs),
 	}
 }
@@ -50,11 +52,11 @@ func (s *inputPortStimulus) detects() bool { return s.p.SAQs > 0 && s.p.Detect <
 func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	rng := s.rng
 	if cycle%1000 == 0 {
-		s.pool = nestedNames(rng, s.p.Ports, s.p.SAQs+3)
+		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
-	if !s.draining && s.model.Registered().StatFree == 0 && s.source.credits == 0 && kit.Chance(rng, 5) {
+	if !s.draining && s.model.Registered().StatFree == 0 && s.credits == 0 && kit.Chance(rng, 5) {
 		s.draining = true
-	} else if s.draining && s.source.credits == s.p.Slots && kit.Chance(rng, 2) {
+	} else if s.draining && s.credits == s.p.Slots && kit.Chance(rng, 2) {
 		s.draining = false
 		s.trap = 0
 	}
@@ -84,41 +86,35 @@ func (s *inputPortStimulus) send(cycle int) {
 		load = 20
 	}
 	s.sinceSop++
-	s.in.RxData, s.in.RxSop, s.in.RxEop = rng.Uint64(), kit.Chance(rng, 5), kit.Chance(rng, 5)
-	if len(s.source.beats) == 0 && s.source.credits > 0 && kit.Chance(rng, load) {
+	idle := env.Noise(rng)
+	if s.link.Idle() && s.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
-		s.source.beats = []uint64{uint64(s.header())<<28 | rng.Uint64()&(1<<28-1)}
-		for len(s.source.beats) < golden.Beats {
-			s.source.beats = append(s.source.beats, rng.Uint64())
-		}
-		s.source.credits--
+		s.link.Start(env.RandomBeats(rng, s.header()))
+		s.credits--
 	}
-	if n := len(s.source.beats); n > 0 {
-		s.in.RxValid, s.in.RxData, s.in.RxSop, s.in.RxEop = true, s.source.beats[0], n == golden.Beats, n == 1
-		s.source.beats = s.source.beats[1:]
-	}
+	s.in.SetRx(s.link.Next(idle))
 }
 
 // header is the header of the next packet: through names of the pool or of the
 // lines that there are, mostly.
-func (s *inputPortStimulus) header() golden.Header {
+func (s *inputPortStimulus) header() packet.Header {
 	rng, ports := s.rng, s.p.Ports
 	if s.trap >= 0 { // only the first one wants its output
 		s.trap++
-		return route{min(s.trap-1, 1, ports-2)}.header(ports, 0)
+		return env.Route{min(s.trap-1, 1, ports-2)}.Header(ports, 0)
 	}
 	if s.duet > 0 {
-		return headerTo(rng, ports, s.duetName)
+		return env.HeaderTo(rng, ports, s.duetName)
 	}
 	if lines := s.model.Lines(); s.p.SAQs > 0 && kit.Chance(rng, 40) {
 		if k := rng.Intn(s.p.SAQs); lines.LineValid[k] {
-			return headerTo(rng, ports, golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
+			return env.HeaderTo(rng, ports, packet.Named(lines.LineTp, lines.LineMask, k))
 		}
 	}
 	if kit.Chance(rng, 70) {
-		return headerTo(rng, ports, kit.Pick(rng, s.pool))
+		return env.HeaderTo(rng, ports, kit.Pick(rng, s.pool))
 	}
-	return randomHeader(rng, ports, true)
+	return env.RandomHeader(rng, ports, true)
 }
 
 // grant grants what the scheduler may grant.
@@ -140,7 +136,7 @@ func (s *inputPortStimulus) grant(cycle int) {
 			}
 		}
 	}
-	if len(eligible) == 0 || s.sinceGrant < golden.Beats {
+	if len(eligible) == 0 || s.sinceGrant < packet.Beats {
 		return
 	}
 	q := kit.Pick(s.rng, eligible)
@@ -161,46 +157,27 @@ func (s *inputPortStimulus) grant(cycle int) {
 // notify puts notifications of other outputs on the bus: names of the pool
 // without their first turn, and anything else.
 func (s *inputPortStimulus) notify(cycle int) {
-	rng, n, bits := s.rng, s.p.Ports, golden.TurnBits(s.p.Ports)
-	longest := s.p.MaxTurns()
+	rng, n, bits := s.rng, s.p.Ports, packet.TurnBits(s.p.Ports)
+	longest := packet.MaxTurns(s.p.Ports)
 	s.in.BusXoff, s.in.BusSource, s.in.BusTarget = kit.Chance(rng, 50), rng.Intn(n), rng.Intn(n)
 	if s.duet > 0 {
 		s.in.BusTarget = s.myPort
-		s.point(s.duetName)
+		Point(&s.in, s.p.Ports, s.duetName)
 		s.in.BusXoff = s.duet == duetCycles-20
 		s.in.BusValid = s.in.BusXoff || s.duet == duetCycles-40
 		return
 	}
-	name := randomRoute(rng, n, longest-rng.Intn(3)/2, true).name(n)
+	name := env.RandomRoute(rng, n, longest-rng.Intn(3)/2, true).Name(n)
 	s.in.BusTp, s.in.BusMask = name.Tp, name.Mask
 	if known := kit.Pick(rng, s.pool); known.Length() > bits && kit.Chance(rng, 90) {
-		s.point(known)
+		Point(&s.in, s.p.Ports, known)
 	}
 	if kit.Chance(rng, 70) {
 		s.in.BusTarget = s.myPort
 	}
 	s.in.BusValid = s.trap < 0 && kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
 	if s.draining {
-		s.release()
-	}
-}
-
-// point puts a name of this port on the bus as its output knows it: without the
-// first turn.
-func (s *inputPortStimulus) point(name golden.Name) {
-	n, bits := s.p.Ports, golden.TurnBits(s.p.Ports)
-	s.in.BusSource = golden.OutPort(n, s.myPort, golden.FirstTurn(name.Tp, bits))
-	s.in.BusTp, s.in.BusMask = name.Tp<<bits&(1<<31-1), name.Mask<<bits&(1<<31-1)
-}
-
-// release sends the Xon of a line, so that everything gets out.
-func (s *inputPortStimulus) release() {
-	lines := s.model.Lines()
-	s.in.BusValid = false
-	for k, valid := range lines.LineValid {
-		if valid && lines.LineXoff[k] {
-			s.in.BusValid, s.in.BusXoff = true, false
-			s.point(golden.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]})
-		}
+		lines := s.model.Lines()
+		Release(&s.in, s.p.Ports, lines.LineValid, lines.LineXoff, lines.LineTp, lines.LineMask)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -24,25 +25,10 @@ func mmuBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := newMMUStimulus(v["slots"], rng)
-			if v["saqs"] > 0 {
-				return testbench.NewCase(golden.MMUIn{}, golden.MMUOut{}, s.model.Step, s.drive, s.observe)
-			}
-			return testbench.NewCase(golden.MMUPlainIn{}, golden.MMUPlainOut{}, s.model.StepPlain,
-				func(cycle int) golden.MMUPlainIn { return plainMMU(s.drive(cycle)) },
-				func(_ golden.MMUPlainIn, out golden.MMUPlainOut, hit func(string)) {
-					s.observe(s.in, golden.MMUOut{MemFull: out.MemFull, FreeCount: out.FreeCount}, hit)
-				})
+			s := newMMUStimulus(v["slots"], v["saqs"], rng)
+			return testbench.NewCase(golden.MMUIn{}, golden.MMUOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Faults: mmuFaults,
-	}
-}
-
-func plainMMU(in golden.MMUIn) golden.MMUPlainIn {
-	return golden.MMUPlainIn{
-		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
-		FreeValid: in.FreeValid, FreeSlot: in.FreeSlot, RdEn: in.RdEn, RdSlot: in.RdSlot, RdWord: in.RdWord,
-		CqLinkValid: in.CqLinkValid, CqLinkSlot: in.CqLinkSlot, CqLinkNext: in.CqLinkNext, CqHead: in.CqHead,
 	}
 }
 
@@ -50,6 +36,7 @@ func plainMMU(in golden.MMUIn) golden.MMUPlainIn {
 type mmuStimulus struct {
 	rng      *rand.Rand
 	slots    int
+	saqs     int
 	model    *golden.MMU
 	in       golden.MMUIn
 	used     []int // slots with a whole packet
@@ -61,8 +48,8 @@ type mmuStimulus struct {
 	didRead  bool
 }
 
-func newMMUStimulus(slots int, rng *rand.Rand) *mmuStimulus {
-	return &mmuStimulus{rng: rng, slots: slots, model: golden.NewMMU(slots), filling: true}
+func newMMUStimulus(slots, saqs int, rng *rand.Rand) *mmuStimulus {
+	return &mmuStimulus{rng: rng, slots: slots, saqs: saqs, model: golden.NewMMU(slots), filling: true}
 }
 
 func (s *mmuStimulus) drive(cycle int) golden.MMUIn {
@@ -72,7 +59,7 @@ func (s *mmuStimulus) drive(cycle int) golden.MMUIn {
 		RxData: rng.Uint64(), CqHead: rng.Intn(s.slots), DeqHead: rng.Intn(s.slots), PpuHead: rng.Intn(s.slots),
 		CqLinkSlot: rng.Intn(s.slots), CqLinkNext: rng.Intn(s.slots),
 		SaqLinkSlot: rng.Intn(s.slots), SaqLinkNext: rng.Intn(s.slots),
-		RdSlot: rng.Intn(s.slots), RdWord: rng.Intn(golden.Beats), FreeSlot: rng.Intn(s.slots),
+		RdSlot: rng.Intn(s.slots), RdWord: rng.Intn(packet.Beats), FreeSlot: rng.Intn(s.slots),
 	}
 	free := s.model.FreeCount()
 	switch {
@@ -97,7 +84,7 @@ func (s *mmuStimulus) link() {
 	if kit.Chance(s.rng, 30) {
 		s.in.CqLinkValid, s.in.CqLinkSlot = true, kit.Pick(s.rng, s.used)
 	}
-	if kit.Chance(s.rng, 30) {
+	if s.saqs > 0 && kit.Chance(s.rng, 30) {
 		slot := kit.Pick(s.rng, s.used)
 		s.in.SaqLinkValid, s.in.SaqLinkSlot = !s.in.CqLinkValid || slot != s.in.CqLinkSlot, slot
 	}
@@ -144,8 +131,8 @@ func (s *mmuStimulus) receive(free int) {
 		}
 	}
 	s.in.RxValid = true
-	s.in.RxEop = s.beat == golden.Beats-1
-	s.beat = (s.beat + 1) % golden.Beats
+	s.in.RxEop = s.beat == packet.Beats-1
+	s.beat = (s.beat + 1) % packet.Beats
 	if s.in.RxEop {
 		s.used = append(s.used, s.arriving)
 	}
@@ -156,7 +143,7 @@ func (s *mmuStimulus) read() {
 	if len(s.used) > 0 && kit.Chance(s.rng, 70) {
 		s.in.RdSlot = kit.Pick(s.rng, s.used)
 	}
-	written := s.in.RxValid && s.in.RdSlot == s.arriving && s.in.RdWord == (s.beat+golden.Beats-1)%golden.Beats
+	written := s.in.RxValid && s.in.RdSlot == s.arriving && s.in.RdWord == (s.beat+packet.Beats-1)%packet.Beats
 	s.in.RdEn = !written && kit.Chance(s.rng, 60)
 }
 

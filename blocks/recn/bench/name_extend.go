@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -20,13 +22,13 @@ func nameExtendBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			ports := v["ports"]
-			longest := paramsOf(v).MaxTurns()
+			longest := packet.MaxTurns(v["ports"])
 			drive := func(cycle int) golden.NameExtendIn {
 				length := 1 + rng.Intn(longest)
 				if kit.Chance(rng, 30) {
 					length = longest - rng.Intn(2)
 				}
-				name := randomRoute(rng, ports, length, false).name(ports)
+				name := env.RandomRoute(rng, ports, length, false).Name(ports)
 				in := golden.NameExtendIn{
 					BusValid: kit.Chance(rng, 80), BusXoff: kit.Chance(rng, 60), BusTp: name.Tp, BusMask: name.Mask,
 					BusSource: rng.Intn(ports), MyPort: rng.Intn(ports),
@@ -50,7 +52,7 @@ func nameExtendBench() testbench.Bench {
 					hit("Xon")
 				default:
 					hit("Xoff for this port")
-					if (golden.Name{Mask: out.NoteMask}).Length() == longest*golden.TurnBits(ports) {
+					if (packet.Name{Mask: out.NoteMask}).Length() == longest*packet.TurnBits(ports) {
 						hit("longest name that fits")
 					}
 				}

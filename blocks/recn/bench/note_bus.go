@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -36,7 +38,7 @@ func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
 	kit.Bools(s.rng, s.in.NoteValid, []int{3, 20, 60, 100}[cycle/40%4])
 	kit.Bools(s.rng, s.in.NoteXoff, 50)
 	for o := range ports {
-		name := randomRoute(s.rng, ports, 1+s.rng.Intn(golden.Params{Ports: ports}.MaxTurns()), false).name(ports)
+		name := env.RandomRoute(s.rng, ports, 1+s.rng.Intn(packet.MaxTurns(ports)), false).Name(ports)
 		s.in.NoteTp[o], s.in.NoteMask[o] = name.Tp, name.Mask
 		s.in.NoteTarget[o] = s.rng.Intn(ports)
 	}

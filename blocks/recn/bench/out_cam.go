@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -36,14 +38,14 @@ type outCamStimulus struct {
 	rng         *rand.Rand
 	ports, saqs int
 	model       *golden.OutCam
-	pool        []golden.Name
+	pool        []packet.Name
 	wasFirst    bool
 }
 
 func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	rng := s.rng
 	if cycle%200 == 0 {
-		s.pool = nestedNames(rng, s.ports, s.saqs+2)
+		s.pool = env.NestedNames(rng, s.ports, s.saqs+2)
 	}
 	message := []int{40, 10, 70}[cycle/150%3]
 	take := []int{90, 15, 3, 50}[cycle/70%4]
@@ -51,16 +53,16 @@ func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	_, waiting := s.model.Note()
 
 	name := kit.Pick(rng, s.pool)
-	header := randomHeader(rng, s.ports, true)
+	header := env.RandomHeader(rng, s.ports, true)
 	if kit.Chance(rng, 70) {
-		header = headerTo(rng, s.ports, kit.Pick(rng, s.pool))
+		header = env.HeaderTo(rng, s.ports, kit.Pick(rng, s.pool))
 	}
 	xoff := kit.Chance(rng, 55)
 	if released, ok := s.model.Waiting(); ok && kit.Chance(rng, 25) {
 		name, xoff = released, true // the line's Xon and a new Xoff meet
 	}
 	if kit.Chance(rng, 25) {
-		header = headerTo(rng, s.ports, name) // a packet and the message that concerns it meet
+		header = env.HeaderTo(rng, s.ports, name) // a packet and the message that concerns it meet
 	}
 	return golden.OutCamIn{
 		MsgValid: kit.Chance(rng, message), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
@@ -71,7 +73,7 @@ func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 
 func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit func(string)) {
 	e := s.model.LastStep()
-	message := golden.Name{Tp: in.MsgTp, Mask: in.MsgMask}
+	message := packet.Name{Tp: in.MsgTp, Mask: in.MsgMask}
 	switch {
 	case in.MsgValid && in.MsgXoff && e.Released && e.ReleasedName.Equal(message):
 		hit("Xoff finds its line while it is released")
@@ -81,7 +83,7 @@ func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit f
 		hit("CAM full")
 	case in.MsgValid && in.MsgXoff:
 		hit("Xoff makes a line")
-		if in.FirstValid && message.Matches(golden.Header(in.FirstHeader).Aligned()) {
+		if in.FirstValid && message.Matches(packet.Header(in.FirstHeader).Aligned()) {
 			hit("packet in the cycle of a new line that matches it")
 		}
 	case in.MsgValid && e.Found:

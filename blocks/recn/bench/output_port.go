@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -18,7 +20,7 @@ func outputPortBench() testbench.Bench {
 		MinCycles: 8000,
 		Corners:   all,
 		CornersFor: func(v blocks.Values) []string {
-			pool := golden.Params{Ports: v["ports"]}.MaxTurns() * golden.TurnBits(v["ports"])
+			pool := packet.MaxTurns(v["ports"]) * packet.TurnBits(v["ports"])
 			unreachable := kit.Cannot{"turn pointer wraps around": pool != 31, "no credit left": v["slots"] > 64}
 			if v["saqs"] == 0 {
 				return kit.Without(corners, unreachable)
@@ -26,31 +28,8 @@ func outputPortBench() testbench.Bench {
 			return kit.Without(all, unreachable)
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := newOutputPortStimulus(paramsOf(v), rng)
-			if v["saqs"] > 0 {
-				return testbench.NewCase(golden.OutputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
-			}
-			plainOut := func(out golden.OutputPortOut) golden.OutputPortPlainOut {
-				return golden.OutputPortPlainOut{
-					TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
-					CreditAvailable: out.CreditAvailable, StatCredit: out.StatCredit,
-				}
-			}
-			return testbench.NewCase(golden.OutputPortPlainIn{}, golden.OutputPortPlainOut{},
-				func(golden.OutputPortPlainIn) golden.OutputPortPlainOut {
-					s.out = s.step(s.in)
-					return plainOut(s.out)
-				},
-				func(cycle int) golden.OutputPortPlainIn {
-					in := s.drive(cycle)
-					return golden.OutputPortPlainIn{
-						BeatValid: in.BeatValid, BeatSop: in.BeatSop, BeatEop: in.BeatEop, BeatData: in.BeatData,
-						Start: in.Start, TxCredit: in.TxCredit,
-					}
-				},
-				func(_ golden.OutputPortPlainIn, _ golden.OutputPortPlainOut, hit func(string)) {
-					s.observe(s.in, s.out, hit)
-				})
+			s := newOutputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
+			return testbench.NewCase(golden.OutputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
 		Faults: outputPortFaults,
 	}
@@ -63,23 +42,22 @@ type outputPortStimulus struct {
 	p          golden.Params
 	model      *golden.OutputPort
 	in         golden.OutputPortIn
-	out        golden.OutputPortOut
-	pool       []golden.Name
+	pool       []packet.Name
 	sinceStart int
 	starts     [3]bool // in this cycle, the one before, the one before that
-	beats      []uint64
+	crossbar   env.Sender
 	source     int
 	held       int // packets downstream
 }
 
 func newOutputPortStimulus(p golden.Params, rng *rand.Rand) *outputPortStimulus {
-	return &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p.Ports, p.Slots, p.SAQs, p.LinkLatency), sinceStart: golden.Beats}
+	return &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p.Ports, p.Slots, p.SAQs, p.LinkLatency), sinceStart: packet.Beats}
 }
 
 func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	rng := s.rng
 	if cycle%300 == 0 {
-		s.pool = nestedNames(rng, s.p.Ports, s.p.SAQs+2)
+		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+2)
 	}
 	s.in = golden.OutputPortIn{}
 	s.start(cycle)
@@ -102,7 +80,7 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 func (s *outputPortStimulus) start(cycle int) {
 	s.sinceStart++
 	s.starts[2], s.starts[1] = s.starts[1], s.starts[0]
-	s.starts[0] = s.sinceStart >= golden.Beats && s.model.Credits() > 0 && kit.Chance(s.rng, []int{100, 60, 5}[cycle/500%3])
+	s.starts[0] = s.sinceStart >= packet.Beats && s.model.Credits() > 0 && kit.Chance(s.rng, []int{100, 60, 5}[cycle/500%3])
 	if s.starts[0] {
 		s.sinceStart = 0
 	}
@@ -112,26 +90,23 @@ func (s *outputPortStimulus) start(cycle int) {
 // beat is the crossbar: the packet of a start begins two cycles later.
 func (s *outputPortStimulus) beat() {
 	rng := s.rng
-	s.in.BeatSop, s.in.BeatEop, s.in.BeatData = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64() // mean nothing without valid
+	idle := env.Noise(rng)
 	s.in.BeatSource = rng.Intn(s.p.Ports)
 	if s.starts[2] {
 		s.source = rng.Intn(s.p.Ports)
-		header := randomHeader(rng, s.p.Ports, true)
+		header := env.RandomHeader(rng, s.p.Ports, true)
 		if len(s.pool) > 0 && kit.Chance(rng, 70) {
 			// At the output the turn of this switch is still in front.
-			if name, ok := kit.Pick(rng, s.pool).Extended(rng.Intn(s.p.Ports-1), golden.TurnBits(s.p.Ports)); ok {
-				header = headerTo(rng, s.p.Ports, name)
+			if name, ok := kit.Pick(rng, s.pool).Extended(rng.Intn(s.p.Ports-1), packet.TurnBits(s.p.Ports)); ok {
+				header = env.HeaderTo(rng, s.p.Ports, name)
 			}
 		}
-		s.beats = []uint64{uint64(header)<<28 | rng.Uint64()&(1<<28-1)}
-		for len(s.beats) < golden.Beats {
-			s.beats = append(s.beats, rng.Uint64())
-		}
+		s.crossbar.Start(env.RandomBeats(rng, header))
 	}
-	if n := len(s.beats); n > 0 {
-		s.in.BeatValid, s.in.BeatSop, s.in.BeatEop = true, n == golden.Beats, n == 1
-		s.in.BeatData, s.in.BeatSource = s.beats[0], s.source
-		s.beats = s.beats[1:]
+	b := s.crossbar.Next(idle)
+	s.in.BeatValid, s.in.BeatSop, s.in.BeatEop, s.in.BeatData = b.Valid, b.Sop, b.Eop, b.Data
+	if b.Valid {
+		s.in.BeatSource = s.source
 	}
 }
 
@@ -157,7 +132,7 @@ func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPo
 		hit("packets back to back")
 	}
 	first := in.BeatValid && in.BeatSop
-	if first && golden.HeaderOf(in.BeatData).Tptr() < golden.TurnBits(s.p.Ports) {
+	if first && packet.HeaderOf(in.BeatData).Tptr() < packet.TurnBits(s.p.Ports) {
 		hit("turn pointer wraps around")
 	}
 	if s.p.SAQs == 0 {

@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -27,7 +29,7 @@ func ppuBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := newPPUStimulus(paramsOf(v), rng)
+			s := newPPUStimulus(kit.ParamsOf[golden.Params](v), rng)
 			out := golden.NewPPU(v["saqs"]).Step(golden.PPUIn{
 				CqEmpty: true, HeadPort: s.in.HeadPort, LineValid: s.in.LineValid, LineTp: s.in.LineTp, LineMask: s.in.LineMask,
 			})
@@ -45,10 +47,10 @@ type ppuStimulus struct {
 	model    *golden.PPU
 	in       golden.PPUIn
 	next     []int           // pointer register file
-	header   []golden.Header // per slot
+	header   []packet.Header // per slot
 	free     []int           // slots in no queue
 	cq       []int
-	pool     []golden.Name
+	pool     []packet.Name
 	scanned  int
 	last     int // queue scanned before
 	draining bool
@@ -56,7 +58,7 @@ type ppuStimulus struct {
 
 func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 	s := &ppuStimulus{
-		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]golden.Header, p.Slots), last: -1,
+		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]packet.Header, p.Slots), last: -1,
 		in: golden.PPUIn{
 			HeadPort:  make([]int, p.Queues()),
 			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs),
@@ -72,7 +74,7 @@ func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	rng, in := s.rng, &s.in
 	if cycle%150 == 0 {
-		s.pool = nestedNames(rng, s.p.Ports, s.p.SAQs+2)
+		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+2)
 	}
 	arrive := []int{50, 15, 2}[cycle/100%3]
 	pop := []int{12, 30, 50}[cycle/100%3]
@@ -94,7 +96,7 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	s.scanned = s.model.Scanned(in.CqEmpty)
 	s.pop(pop)
 
-	in.DeqNext, in.PpuNext, in.RimHeader = rng.Intn(s.p.Slots), rng.Intn(s.p.Slots), uint64(randomHeader(rng, s.p.Ports, true))
+	in.DeqNext, in.PpuNext, in.RimHeader = rng.Intn(s.p.Slots), rng.Intn(s.p.Slots), uint64(env.RandomHeader(rng, s.p.Ports, true))
 	if in.PopValid && in.PopQueue > 0 {
 		in.DeqNext = s.next[s.model.Head(in.PopQueue-1)]
 	}
@@ -114,9 +116,9 @@ func (s *ppuStimulus) arrive() {
 	slot := s.free[i]
 	s.free = append(s.free[:i], s.free[i+1:]...)
 	if kit.Chance(s.rng, 70) {
-		s.header[slot] = headerTo(s.rng, s.p.Ports, kit.Pick(s.rng, s.pool))
+		s.header[slot] = env.HeaderTo(s.rng, s.p.Ports, kit.Pick(s.rng, s.pool))
 	} else {
-		s.header[slot] = randomHeader(s.rng, s.p.Ports, true)
+		s.header[slot] = env.RandomHeader(s.rng, s.p.Ports, true)
 	}
 	s.cq = append(s.cq, slot)
 }
@@ -136,9 +138,9 @@ func (s *ppuStimulus) lines() {
 	}
 }
 
-func (s *ppuStimulus) hasLine(name golden.Name) bool {
+func (s *ppuStimulus) hasLine(name packet.Name) bool {
 	for k, valid := range s.in.LineValid {
-		if valid && name.Equal(golden.Name{Tp: s.in.LineTp[k], Mask: s.in.LineMask[k]}) {
+		if valid && name.Equal(packet.Named(s.in.LineTp, s.in.LineMask, k)) {
 			return true
 		}
 	}
@@ -235,8 +237,8 @@ func (s *ppuStimulus) observeMove(in golden.PPUIn, out golden.PPUOut, hit func(s
 	}
 	candidates := 0
 	for k, valid := range in.LineValid {
-		line := golden.Name{Tp: in.LineTp[k], Mask: in.LineMask[k]}
-		if valid && line.Matches(golden.Header(in.RimHeader).Aligned()) && (s.scanned == 0 || in.LineMask[k] > in.LineMask[s.scanned-1]) {
+		line := packet.Named(in.LineTp, in.LineMask, k)
+		if valid && line.Matches(packet.Header(in.RimHeader).Aligned()) && (s.scanned == 0 || in.LineMask[k] > in.LineMask[s.scanned-1]) {
 			candidates++
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -25,7 +26,7 @@ func rfcuBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["saqs"]
-			s := &rfcuStimulus{rng: rng, p: paramsOf(v), in: golden.RFCUIn{
+			s := &rfcuStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v), in: golden.RFCUIn{
 				Count: make([]int, n), LineValid: make([]bool, n), LineXoff: make([]bool, n), LineSent: make([]bool, n),
 				LineReady: make([]bool, n), LineTp: make([]uint32, n), LineMask: make([]uint32, n), Linked: make([]bool, n),
 			}}
@@ -55,7 +56,7 @@ func (s *rfcuStimulus) drive(cycle int) golden.RFCUIn {
 			s.in.Count[k] = 0
 		}
 		s.in.LineXoff[k], s.in.LineSent[k], s.in.LineReady[k] = kit.Chance(rng, 40), kit.Chance(rng, 50), kit.Chance(rng, 70)
-		name := randomRoute(rng, 8, 1+rng.Intn(10), false).name(8)
+		name := env.RandomRoute(rng, 8, 1+rng.Intn(10), false).Name(8)
 		s.in.LineTp[k], s.in.LineMask[k] = name.Tp, name.Mask
 		s.in.Linked[k] = s.in.LineValid[k] && k == linked
 	}

@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -32,23 +34,10 @@ func ruBench() testbench.Bench {
 			out := golden.RUOut{
 				HeadReady: make([]bool, 1+v["saqs"]), HeadPort: make([]int, 1+v["saqs"]), HeadKnown: make([]bool, 1+v["saqs"]),
 			}
-			if v["saqs"] > 0 {
-				return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
-			}
-			return testbench.NewCase(plainRU(s.in),
-				golden.RUPlainOut{HeadReady: out.HeadReady, HeadPort: out.HeadPort, HeadKnown: out.HeadKnown},
-				s.model.StepPlain,
-				func(cycle int) golden.RUPlainIn { return plainRU(s.drive(cycle)) },
-				func(_ golden.RUPlainIn, out golden.RUPlainOut, hit func(string)) {
-					s.observe(s.in, golden.RUOut{EnqValid: out.EnqValid, EnqSlot: out.EnqSlot}, hit)
-				})
+			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 		Faults: ruFaults,
 	}
-}
-
-func plainRU(in golden.RUIn) golden.RUPlainIn {
-	return golden.RUPlainIn{Sop: in.Sop, Header: in.Header, Slot: in.Slot, MyPort: in.MyPort, RrfSlot: in.RrfSlot}
 }
 
 type ruStimulus struct {
@@ -68,13 +57,13 @@ func (s *ruStimulus) drive(cycle int) golden.RUIn {
 		slots = 8
 	}
 	s.in = golden.RUIn{
-		Sop: kit.Chance(rng, 40), Header: uint64(randomHeader(rng, s.ports, false)), Slot: rng.Intn(slots), MyPort: s.myPort,
+		Sop: kit.Chance(rng, 40), Header: uint64(env.RandomHeader(rng, s.ports, false)), Slot: rng.Intn(slots), MyPort: s.myPort,
 		RrfSlot: heads, SetSlot: rng.Intn(slots), SetPort: rng.Intn(s.ports), SetReady: kit.Chance(rng, 50), RimSlot: rng.Intn(slots),
 	}
 	for q := range heads {
 		heads[q] = rng.Intn(slots)
 	}
-	s.in.SetValid = kit.Chance(rng, 40) && s.model.Routed(s.in.SetSlot) && s.in.SetSlot != s.model.Enqueued()
+	s.in.SetValid = len(heads) > 1 && kit.Chance(rng, 40) && s.model.Routed(s.in.SetSlot) && s.in.SetSlot != s.model.Enqueued()
 	if slot := s.model.Enqueued(); slot >= 0 && kit.Chance(rng, 30) {
 		heads[rng.Intn(len(heads))] = slot
 		s.in.RimSlot = slot
@@ -83,9 +72,9 @@ func (s *ruStimulus) drive(cycle int) golden.RUIn {
 }
 
 func (s *ruStimulus) observe(in golden.RUIn, out golden.RUOut, hit func(string)) {
-	turnBits := golden.TurnBits(s.ports)
+	turnBits := packet.TurnBits(s.ports)
 	if in.Sop {
-		switch at := golden.Header(in.Header).Tptr(); {
+		switch at := packet.Header(in.Header).Tptr(); {
 		case at == 30:
 			hit("first turn")
 		case at-turnBits+1 < turnBits:

@@ -2,12 +2,13 @@ package bench
 
 import (
 	"fmt"
-	"math/rand"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
@@ -64,7 +65,7 @@ func TestR15Structure(t *testing.T) {
 	mmu := module(t, "recn_mmu", nil)
 	ram := memory(t, mmu, "packet_ram")
 	assert.Equal(t, ram.Width*ram.Depth, 32*1024, "32 Kbit of packets")
-	assert.Equal(t, ram.Depth/golden.Beats, 64, "slots")
+	assert.Equal(t, ram.Depth/packet.Beats, 64, "slots")
 	_, state := stateBits(mmu)
 	assert.Equal(t, state["prf"], 64*6, "a pointer per slot")
 
@@ -95,72 +96,45 @@ func TestD6BitsPerLine(t *testing.T) {
 	}
 }
 
-// treeTraffic is saturated traffic over few routes, so that flows are long and
-// congestion trees overlap.
-func treeTraffic(p golden.Params, seed int64) *traffic {
-	rng := rand.New(rand.NewSource(seed))
-	t := newTraffic(p, 1, rng, []phase{
-		{cycles: 600, load: 100, returns: 60, messages: 60},
-		{cycles: 300, load: 10, returns: 60, messages: 20},
-	})
-	t.choose = func(e int) (int, route, bool) {
-		exit := (e + 1 + rng.Intn(p.Ports-1)) % p.Ports
-		if kit.Chance(rng, 50) {
-			exit = p.Ports - 1
-		}
-		return exit, randomRoute(rng, p.Ports, rng.Intn(4), true), exit != e
-	}
-	return t
-}
-
 // TestR16Order: no packet overtakes another of its flow, and it is shortest-first
 // that sees to it.
 func TestR16Order(t *testing.T) {
 	const cycles = 6000
 	p := golden.DefaultParams()
 	v := block("recn_switch").Defaults()
-	reordered := func(d device, seed int64) int {
-		traffic := treeTraffic(p, seed)
-		run(d, traffic, cycles, nil)
-		assert.Equal(t, len(traffic.board.Problems), 0, "seed %d: %v", seed, traffic.board.Problems)
-		assert.Assert(t, traffic.board.Delivered > 1000, "seed %d: only %d packets", seed, traffic.board.Delivered)
-		return traffic.board.Reordered
+	reordered := func(d Device, seed int64) int {
+		traffic := env.Trees(Links(p), seed)
+		Run(d, traffic, cycles, nil)
+		assert.Equal(t, len(traffic.Board.Problems), 0, "seed %d: %v", seed, traffic.Board.Problems)
+		assert.Assert(t, traffic.Board.Delivered > 1000, "seed %d: only %d packets", seed, traffic.Board.Delivered)
+		return traffic.Board.Reordered
 	}
 	for seed := int64(1); seed <= 3; seed++ {
-		assert.Equal(t, reordered(goldenDevice{golden.NewSwitch(p)}, seed), 0)
-		assert.Equal(t, reordered(newEngineDevice(t, v, "", nil), seed), 0)
-		longestFirst := newEngineDevice(t, v, "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0))
+		assert.Equal(t, reordered(golden.NewSwitch(p), seed), 0)
+		assert.Equal(t, reordered(onEngine(t, v), seed), 0)
+		longestFirst := onEngine(t, v, kit.In("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)))
 		n := reordered(longestFirst, seed)
 		t.Logf("seed %d: %d packets out of order with longest-first", seed, n)
 		assert.Assert(t, n > 0)
 	}
 }
 
-// uniform is traffic without locality: every other port is as likely. load is in
-// percent of the cycles in which a source that could start does.
-func uniform(p golden.Params, load int, seed int64) *traffic {
-	rng := rand.New(rand.NewSource(seed))
-	t := newTraffic(p, 1, rng, []phase{{cycles: 1 << 30, load: load, returns: 100}})
-	t.choose = func(e int) (int, route, bool) { return (e + 1 + rng.Intn(p.Ports-1)) % p.Ports, nil, true }
-	return t
-}
-
 // TestR17QuietWithoutCongestion: at an offered load of 0.3 nothing is detected.
 func TestR17QuietWithoutCongestion(t *testing.T) {
 	p := golden.DefaultParams()
 	for name, c := range map[string]struct {
-		device device
+		device Device
 		cycles int
 	}{
-		"golden":    {goldenDevice{golden.NewSwitch(p)}, 50000},
-		"reference": {newEngineDevice(t, block("recn_switch").Defaults(), "", nil), 5000},
+		"golden":    {golden.NewSwitch(p), 50000},
+		"reference": {onEngine(t, block("recn_switch").Defaults()), 5000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// 8 beats and, with 5 percent, 19 idle cycles on average.
-			traffic := uniform(p, 5, 17)
+			traffic := env.Uniform(Links(p), 5, 17)
 			detected := 0
-			run(c.device, traffic, c.cycles, func(_ int, out golden.SwitchOut) { detected += kit.Count(out.StatDetect) })
-			offered := float64(traffic.sent*golden.Beats) / float64(c.cycles*p.Ports)
+			Run(c.device, traffic, c.cycles, func(_ int, out golden.SwitchOut) { detected += kit.Count(out.StatDetect) })
+			offered := float64(traffic.Sent*packet.Beats) / float64(c.cycles*p.Ports)
 			assert.Assert(t, offered > 0.28 && offered < 0.32, "offered load %.3f", offered)
 			assert.Equal(t, detected, 0)
 		})
@@ -183,14 +157,14 @@ func TestR20FIFOInputs(t *testing.T) {
 			p.Ports, p.SAQs = c.ports, 0
 			v, err := block("recn_switch").Resolve(blocks.Values{"ports": c.ports, "saqs": 0})
 			assert.NilError(t, err)
-			device, cycles := device(goldenDevice{golden.NewSwitch(p)}), 40000
+			device, cycles := Device(golden.NewSwitch(p)), 40000
 			if c.engine {
-				device, cycles = newEngineDevice(t, v, "", nil), 8000
+				device, cycles = onEngine(t, v), 8000
 			}
-			traffic := uniform(p, 100, 20)
+			traffic := env.Uniform(Links(p), 100, 20)
 			const warmUp = 1500
 			busy := 0
-			run(device, traffic, cycles, func(cycle int, out golden.SwitchOut) {
+			Run(device, traffic, cycles, func(cycle int, out golden.SwitchOut) {
 				if cycle >= warmUp {
 					busy += kit.Count(out.TxValid)
 				}

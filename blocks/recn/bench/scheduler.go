@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -25,7 +26,7 @@ func schedulerBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
+			p := kit.ParamsOf[golden.Params](v)
 			s := &schedulerStimulus{rng: rng, p: p, model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
 				QueueEmpty: make([]bool, p.Ports*p.Queues()), QueueReady: make([]bool, p.Ports*p.Queues()),
 				QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs), CreditAvailable: make([]bool, p.Ports),
@@ -34,15 +35,7 @@ func schedulerBench() testbench.Bench {
 				GrantValid: make([]bool, p.Ports), GrantQueue: make([]int, p.Ports), GrantPort: make([]int, p.Ports),
 				Start: make([]bool, p.Ports), Source: make([]int, p.Ports),
 			}
-			if p.SAQs > 0 {
-				return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
-			}
-			plain := func(in golden.SchedulerIn) golden.SchedulerPlainIn {
-				return golden.SchedulerPlainIn{QueueEmpty: in.QueueEmpty, QueueReady: in.QueueReady, QueuePort: in.QueuePort, CreditAvailable: in.CreditAvailable}
-			}
-			return testbench.NewCase(plain(s.in), out, s.model.StepPlain,
-				func(cycle int) golden.SchedulerPlainIn { return plain(s.drive(cycle)) },
-				func(_ golden.SchedulerPlainIn, out golden.SchedulerOut, hit func(string)) { s.observe(s.in, out, hit) })
+			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 		Faults: schedulerFaults,
 	}
@@ -75,7 +68,7 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 			if phase == 3 {
 				turn = 0 // all inputs want different outputs
 			}
-			s.in.QueuePort[lane] = golden.OutPort(p.Ports, i, turn)
+			s.in.QueuePort[lane] = packet.OutPort(p.Ports, i, turn)
 			if phase == 2 && i != hot && kit.Chance(rng, 60) {
 				s.in.QueuePort[lane] = hot
 			}
@@ -105,7 +98,7 @@ func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerO
 	}
 	for i := range s.p.Ports {
 		s.sinceGrant[i]++
-		if out.GrantValid[i] && s.sinceGrant[i] == golden.Beats {
+		if out.GrantValid[i] && s.sinceGrant[i] == packet.Beats {
 			hit("packets back to back")
 		}
 		if out.GrantValid[i] {
@@ -122,7 +115,7 @@ func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerO
 
 func (s *schedulerStimulus) observeQueue(in golden.SchedulerIn, out golden.SchedulerOut, i, q int, hit func(string)) {
 	lane := i*s.p.Queues() + q
-	if in.QueueEmpty[lane] || !in.QueueReady[lane] || s.sinceGrant[i] < golden.Beats {
+	if in.QueueEmpty[lane] || !in.QueueReady[lane] || s.sinceGrant[i] < packet.Beats {
 		return
 	}
 	o := in.QueuePort[lane]

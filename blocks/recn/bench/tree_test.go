@@ -10,6 +10,8 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -59,11 +61,11 @@ const (
 
 // figure1 runs the pair of Figure 1; the oversubscription stops at stopCycle.
 func figure1(p golden.Params) (r *pairRun, log *[]logged) {
-	r = newPairRun(p, rand.New(rand.NewSource(1)), []phase{
-		{cycles: stopCycle, load: 100, returns: 100},
-		{cycles: 1 << 30, returns: 100},
+	r = newPairRun(p, rand.New(rand.NewSource(1)), []env.Phase{
+		{Cycles: stopCycle, Load: 100, Returns: 100},
+		{Cycles: 1 << 30, Returns: 100},
 	})
-	r.traffic.choose = func(e int) (int, route, bool) {
+	r.Traffic.Choose = func(e int) (int, env.Route, bool) {
 		return culprit, nil, e == sourceAtSwitch1 || e == sourceAtSwitch2
 	}
 	log = new([]logged)
@@ -81,8 +83,8 @@ func figure1(p golden.Params) (r *pairRun, log *[]logged) {
 
 // z is the congested point as the ports of both switches call it.
 var (
-	zAtSwitch2 = route{golden.Turn(8, 2, 5)}.name(8)
-	zAtSwitch1 = route{golden.Turn(8, 1, 6), golden.Turn(8, 2, 5)}.name(8)
+	zAtSwitch2 = env.Route{packet.Turn(8, 2, 5)}.Name(8)
+	zAtSwitch1 = env.Route{packet.Turn(8, 1, 6), packet.Turn(8, 2, 5)}.Name(8)
 )
 
 func TestR18Figure1(t *testing.T) {
@@ -119,7 +121,7 @@ func TestR18Figure1(t *testing.T) {
 }
 
 func TestR19EverythingIsFreed(t *testing.T) {
-	const packetTime = golden.Beats
+	const packetTime = packet.Beats
 	p := golden.DefaultParams()
 	var log *[]logged
 	var r *pairRun
@@ -129,7 +131,7 @@ func TestR19EverythingIsFreed(t *testing.T) {
 		listen := r.listener
 		r.listener = func(cycle int, out [2]golden.SwitchOut) {
 			listen(cycle, out)
-			if r.traffic.board.Inside() > 0 {
+			if r.Traffic.Board.Inside() > 0 {
 				empty = cycle + 1
 			}
 			for s := range 2 {
@@ -143,7 +145,7 @@ func TestR19EverythingIsFreed(t *testing.T) {
 	t.Logf("the last packet left in cycle %d, the last line was freed in cycle %d", empty, freed)
 	assert.Assert(t, empty > stopCycle && empty < stopCycle+4000)
 	assert.Assert(t, freed < empty+200*packetTime)
-	assert.Equal(t, r.traffic.board.Inside(), 0)
+	assert.Equal(t, r.Traffic.Board.Inside(), 0)
 
 	var after []string
 	for _, e := range *log {
@@ -162,13 +164,12 @@ func TestR19EverythingIsFreed(t *testing.T) {
 // alone, so that the root can go before a leaf and a leaf before the root.
 func TestD2AnyOrderOfDeallocation(t *testing.T) {
 	p := golden.DefaultParams()
-	bits := golden.TurnBits(p.Ports)
+	bits := packet.TurnBits(p.Ports)
 	rootFirst, leafFirst := 0, 0
 	for seed := int64(1); seed <= 3; seed++ {
 		r := newPairRun(p, rand.New(rand.NewSource(seed)), endurance(p))
 		for range 15000 {
-			in := r.traffic.drive()
-			r.step(golden.JoinIn(p, [2]golden.SwitchIn{in[0], in[1]}))
+			r.step(r.drive())
 			for s := range 2 {
 				here, there := p.LinkPort(s), p.LinkPort(1-s)
 				for _, e := range r.model.Switch(s).Events() {
@@ -178,8 +179,8 @@ func TestD2AnyOrderOfDeallocation(t *testing.T) {
 					if e.Port == here && leafOf(r.model.Switch(1-s), p, there, e.Name) {
 						rootFirst++
 					}
-					atRoot := golden.Name{Tp: e.Name.Tp << bits & (1<<31 - 1), Mask: e.Name.Mask << bits & (1<<31 - 1)}
-					towardsLink := golden.FirstTurn(e.Name.Tp, bits) == golden.Turn(p.Ports, e.Port, here)
+					atRoot := e.Name.Rest(bits)
+					towardsLink := packet.FirstTurn(e.Name.Tp, bits) == packet.Turn(p.Ports, e.Port, here)
 					if atRoot.Mask != 0 && towardsLink && lineOf(r.model.Switch(1-s).Input(there).Lines(), atRoot) >= 0 {
 						leafFirst++
 					}
@@ -194,9 +195,9 @@ func TestD2AnyOrderOfDeallocation(t *testing.T) {
 
 // leafOf says whether an input of the upstream switch has a SAQ for a point
 // behind its output.
-func leafOf(upstream *golden.Switch, p golden.Params, output int, point golden.Name) bool {
+func leafOf(upstream *golden.Switch, p golden.Params, output int, point packet.Name) bool {
 	for i := range p.Ports {
-		name, fits := point.Extended(golden.Turn(p.Ports, i, output), golden.TurnBits(p.Ports))
+		name, fits := point.Extended(packet.Turn(p.Ports, i, output), packet.TurnBits(p.Ports))
 		if i != output && fits && lineOf(upstream.Input(i).Lines(), name) >= 0 {
 			return true
 		}
@@ -212,29 +213,27 @@ func TestD3BornBlocked(t *testing.T) {
 		input, output = 3, 6
 	)
 	p := golden.DefaultParams()
-	point := route{2}.name(p.Ports) // behind the output
+	point := env.Route{2}.Name(p.Ports) // behind the output
 	var born, unblocked, freed []int
 	moved := 0
 	scenario(t, "recn_switch", nil, 3000, func(blocks.Values) testbench.Case {
-		r := newSwitchRun(p, rand.New(rand.NewSource(1)), []phase{{cycles: 1 << 30, load: 20, returns: 100}})
+		r, model := newSwitchRun(p, rand.New(rand.NewSource(1)), []env.Phase{{Cycles: 1 << 30, Load: 20, Returns: 100}})
 		told := false
-		r.traffic.choose = func(e int) (int, route, bool) {
+		r.Traffic.Choose = func(e int) (int, env.Route, bool) {
 			if e != input {
 				return 0, nil, false
 			}
-			if r.cycle > xoffAt+50 && !told { // the one packet through the point
+			if r.Cycle > xoffAt+50 && !told { // the one packet through the point
 				told = true
-				return output, route{2}, true
+				return output, env.Route{2}, true
 			}
-			return output, route{4}, true
+			return output, env.Route{4}, true
 		}
-		r.script = func(cycle int, in *golden.SwitchIn) {
-			in.TxMsgValid[output] = cycle == xoffAt || cycle == xonAt
-			in.TxMsgXoff[output] = cycle == xoffAt
-			in.TxMsgTp[output], in.TxMsgMask[output] = point.Tp, point.Mask
+		r.Script = func(cycle int, in golden.SwitchIn) {
+			in.SetTxMsg(output, packet.Message{Valid: cycle == xoffAt || cycle == xonAt, Xoff: cycle == xoffAt, Name: point})
 		}
-		r.listener = func(cycle int, _ golden.SwitchOut) {
-			for _, e := range r.model.Events() {
+		r.Listener = func(cycle int, _ golden.SwitchOut) {
+			for _, e := range model.Events() {
 				switch e.Kind {
 				case golden.Notified:
 					born = append(born, cycle)
@@ -247,7 +246,7 @@ func TestD3BornBlocked(t *testing.T) {
 				}
 			}
 		}
-		return r.testCase()
+		return r.Case()
 	})
 	assert.Equal(t, len(born), 1)
 	assert.Equal(t, moved, 0, "it stays empty")
@@ -278,10 +277,10 @@ func TestD4Guard(t *testing.T) {
 				}
 				drive := func(cycle int) golden.InputPortIn {
 					in := golden.InputPortIn{MyPort: 0, GrantValid: detected}
-					if n := cycle / golden.Beats; n < 6 {
+					if n := cycle / packet.Beats; n < 6 {
 						// The first of six packets takes another output than the rest.
-						header := route{min(n, 1)}.header(p.Ports, 0)
-						in.RxValid, in.RxSop, in.RxEop = true, cycle%golden.Beats == 0, cycle%golden.Beats == golden.Beats-1
+						header := env.Route{min(n, 1)}.Header(p.Ports, 0)
+						in.RxValid, in.RxSop, in.RxEop = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
 						in.RxData = uint64(cycle)
 						if in.RxSop {
 							in.RxData = uint64(header) << 28
@@ -300,17 +299,17 @@ func TestD4Guard(t *testing.T) {
 // TestD4AllocationsWithoutReadyBit: without the guard SAQs are freed before
 // their packets come, and allocated again.
 func TestD4AllocationsWithoutReadyBit(t *testing.T) {
-	allocations := func(readyBit, cycles int, onEngine bool) int {
+	allocations := func(readyBit, cycles int, netlist bool) int {
 		p := golden.DefaultParams()
 		p.ReadyBit = readyBit
-		d := device(goldenDevice{golden.NewSwitch(p)})
-		if onEngine {
+		d := Device(golden.NewSwitch(p))
+		if netlist {
 			v := block("recn_switch").Defaults()
 			v["ready_bit"] = readyBit
-			d = newEngineDevice(t, v, "", nil)
+			d = onEngine(t, v)
 		}
 		n := 0
-		run(d, uniform(p, 100, 4), cycles, func(_ int, out golden.SwitchOut) { n += kit.Count(out.StatDetect) })
+		Run(d, env.Uniform(Links(p), 100, 4), cycles, func(_ int, out golden.SwitchOut) { n += kit.Count(out.StatDetect) })
 		return n
 	}
 	with, without := allocations(1, 40000, false), allocations(0, 40000, false)

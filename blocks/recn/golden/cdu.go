@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // CDUIn are the inputs of the congestion detection unit.
 type CDUIn struct {
 	CqCount   int
@@ -29,13 +31,13 @@ func NewCDU(ports, detect int) *CDU { return &CDU{ports: ports, detect: detect} 
 
 // Step is one clock cycle.
 func (m *CDU) Step(in CDUIn) CDUOut {
-	culprit := OneTurn(Turn(m.ports, in.MyPort, in.CqPort), TurnBits(m.ports))
+	culprit := packet.OneTurn(packet.Turn(m.ports, in.MyPort, in.CqPort), packet.TurnBits(m.ports))
 	detected := in.CqCount > m.detect && !in.CqGranted
 	free := false
 	for k, valid := range in.LineValid {
 		if !valid {
 			free = true
-		} else if named(in.LineTp, in.LineMask, k).Equal(culprit) {
+		} else if packet.Named(in.LineTp, in.LineMask, k).Equal(culprit) {
 			detected = false
 		}
 	}

@@ -4,31 +4,33 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	packet "culprit/blocks/packet/golden"
 )
 
 // names of 1, 2 and 3 turns, each a prefix of the next, and one beside them
 var (
-	short  = OneTurn(1, 3)
-	middle = Name{Tp: 0b001_010 << 25, Mask: 0b111_111 << 25}
-	long   = Name{Tp: 0b001_010_011 << 22, Mask: 0b111_111_111 << 22}
-	aside  = OneTurn(4, 3)
+	short  = packet.OneTurn(1, 3)
+	middle = packet.Name{Tp: 0b001_010 << 25, Mask: 0b111_111 << 25}
+	long   = packet.Name{Tp: 0b001_010_011 << 22, Mask: 0b111_111_111 << 22}
+	aside  = packet.OneTurn(4, 3)
 	// through all three points
-	congested = MakeHeader(0b001_010_011_100<<19|1<<19-1, 30)
+	congested = packet.MakeHeader(0b001_010_011_100<<19|1<<19-1, 30)
 	// the same, one switch earlier
-	unaligned = MakeHeader(0b110_001_010_011_100<<16|1<<16-1, 27)
+	unaligned = packet.MakeHeader(0b110_001_010_011_100<<16|1<<16-1, 27)
 )
 
 func camIn() InCamIn {
 	return InCamIn{Dealloc: make([]bool, 2), SentSet: make([]bool, 2), SentClear: make([]bool, 2), Linked: make([]bool, 2)}
 }
 
-func noteIn(xoff bool, n Name) InCamIn {
+func noteIn(xoff bool, n packet.Name) InCamIn {
 	in := camIn()
 	in.NoteValid, in.NoteXoff, in.NoteTp, in.NoteMask = true, xoff, n.Tp, n.Mask
 	return in
 }
 
-func allocIn(n Name) InCamIn {
+func allocIn(n packet.Name) InCamIn {
 	in := camIn()
 	in.AllocValid, in.AllocTp, in.AllocMask = true, n.Tp, n.Mask
 	return in
@@ -99,7 +101,7 @@ func TestInCamReady(t *testing.T) {
 }
 
 // ppuIn shows a cold queue with one head, and the given lines.
-func ppuIn(lines ...Name) PPUIn {
+func ppuIn(lines ...packet.Name) PPUIn {
 	in := PPUIn{CqHead: 9, RimHeader: uint64(congested), HeadPort: make([]int, 1+len(lines))}
 	for _, n := range lines {
 		in.LineValid, in.LineTp, in.LineMask = append(in.LineValid, true), append(in.LineTp, n.Tp), append(in.LineMask, n.Mask)
@@ -108,7 +110,7 @@ func ppuIn(lines ...Name) PPUIn {
 }
 
 func TestPPUShortestFirst(t *testing.T) {
-	for _, header := range []Header{congested, unaligned} {
+	for _, header := range []packet.Header{congested, unaligned} {
 		m := NewPPU(3)
 		in := ppuIn(long, aside, short)
 		in.RimHeader = uint64(header)
@@ -138,7 +140,7 @@ func TestPPUOnlyPacketReplaced(t *testing.T) {
 	m := NewPPU(1)
 	m.Step(ppuIn(short)) // slot 9 is in SAQ 0, the scan at SAQ 0
 	in := ppuIn(short)
-	in.RimHeader = uint64(MakeHeader(poolOnes, 30))
+	in.RimHeader = uint64(packet.MakeHeader(1<<31-1, 30))
 	m.Step(in) // slot 9 stays
 	in = ppuIn(short)
 	in.CqHead, in.PopValid, in.PopQueue, in.DeqNext = 4, true, 1, 3
@@ -178,7 +180,7 @@ func TestRFCUThresholds(t *testing.T) {
 	}
 }
 
-func message(xoff bool, n Name) OutCamIn {
+func message(xoff bool, n packet.Name) OutCamIn {
 	return OutCamIn{MsgValid: true, MsgXoff: xoff, MsgTp: n.Tp, MsgMask: n.Mask}
 }
 
@@ -188,14 +190,14 @@ func first(source int) OutCamIn {
 
 func TestOutCamLongestFirst(t *testing.T) {
 	m := NewOutCam(3)
-	for _, n := range []Name{short, long, middle} {
+	for _, n := range []packet.Name{short, long, middle} {
 		m.Step(message(true, n))
 	}
 	m.Step(first(6))
 	for range 3 {
 		m.Step(OutCamIn{})
 	}
-	for _, want := range []Name{long, middle, short} {
+	for _, want := range []packet.Name{long, middle, short} {
 		note, ok := m.Note()
 		assert.Assert(t, ok)
 		assert.Equal(t, note, Note{Xoff: true, Name: want, Target: 6})
@@ -266,7 +268,7 @@ func TestOutCamFull(t *testing.T) {
 // for the next cycle.
 func TestOutCamFIFOFull(t *testing.T) {
 	m := NewOutCam(5)
-	names := []Name{short, aside, OneTurn(2, 3), OneTurn(3, 3), OneTurn(5, 3)}
+	names := []packet.Name{short, aside, packet.OneTurn(2, 3), packet.OneTurn(3, 3), packet.OneTurn(5, 3)}
 	for _, n := range names {
 		m.Step(message(true, n))
 	}

@@ -12,8 +12,8 @@
 // numbers, pointer chains or read addresses, so that the linked lists of the
 // RTL are checked against something that cannot have the same mistake.
 //
-// Types whose name contains Plain are the ports of a unit in a switch without
-// set-aside queues (SAQs = 0), where everything named for them is absent.
+// Optional ports are those that a unit lacks in a switch without set-aside queues
+// (SAQs = 0). Their inputs are not looked at then.
 //
 // What must not live here: stimulus, checks, anything that imports the netlist
 // or the harness.

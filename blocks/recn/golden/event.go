@@ -1,6 +1,10 @@
 package golden
 
-import "fmt"
+import (
+	"fmt"
+
+	packet "culprit/blocks/packet/golden"
+)
 
 // EventKind says what happened.
 type EventKind string
@@ -28,9 +32,9 @@ const (
 // Event is something that happened in a cycle.
 type Event struct {
 	Kind  EventKind
-	Port  int  // input port, or output port for the events of lines
-	Queue int  // SAQ or line; -1 if there is none
-	Name  Name // of the congestion point, if there is one
+	Port  int         // input port, or output port for the events of lines
+	Queue int         // SAQ or line; -1 if there is none
+	Name  packet.Name // of the congestion point, if there is one
 }
 
 // String is the event as one line of a log.

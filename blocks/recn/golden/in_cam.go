@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // InCamIn are the inputs of the CAM of an input port.
 type InCamIn struct {
 	NoteValid, NoteXoff bool
@@ -31,7 +33,7 @@ type inLine struct {
 	sent       bool // has blocked the switch upstream
 	ready      bool // may be deallocated (R of DD)
 	inspection int  // inspections of the cold queue since the line was allocated
-	name       Name
+	name       packet.Name
 }
 
 // InCam is the CAM of an input port (IQ 2.2.1, DD).
@@ -64,7 +66,7 @@ func (m *InCam) Lines() InCamOut {
 }
 
 // find is the valid line of that name, or -1.
-func (m *InCam) find(name Name) int {
+func (m *InCam) find(name packet.Name) int {
 	for k, line := range m.line {
 		if line.valid && line.name.Equal(name) {
 			return k
@@ -103,10 +105,10 @@ func (m *InCam) Step(in InCamIn) InCamOut {
 	}
 	switch {
 	case in.NoteValid:
-		out.NoteDropped = m.notify(in.NoteXoff, Name{Tp: in.NoteTp, Mask: in.NoteMask})
+		out.NoteDropped = m.notify(in.NoteXoff, packet.Name{Tp: in.NoteTp, Mask: in.NoteMask})
 	case in.AllocValid && m.free() >= 0:
 		out.Allocated = true
-		m.line[m.free()] = inLine{valid: true, ready: m.readyAtBirth, name: Name{Tp: in.AllocTp, Mask: in.AllocMask}}
+		m.line[m.free()] = inLine{valid: true, ready: m.readyAtBirth, name: packet.Name{Tp: in.AllocTp, Mask: in.AllocMask}}
 	default:
 		for k, dealloc := range in.Dealloc {
 			if dealloc {
@@ -118,7 +120,7 @@ func (m *InCam) Step(in InCamIn) InCamOut {
 }
 
 // notify carries out a notification. It is true if there is no line for an Xoff.
-func (m *InCam) notify(xoff bool, name Name) (dropped bool) {
+func (m *InCam) notify(xoff bool, name packet.Name) (dropped bool) {
 	if k := m.find(name); k >= 0 {
 		m.line[k].xoff = xoff
 		return false

@@ -1,10 +1,12 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // inspection is what the post-processing does in a cycle.
 type inspection struct {
 	queue  int // whose head is inspected; -1: none
 	target int // SAQ that it moves to; -1: it stays and is ready
-	name   Name
+	name   packet.Name
 }
 
 // inspect finds the first queue with a packet from the scan position upward,
@@ -32,7 +34,7 @@ func (m *InputPort) inspect(granted int) inspection {
 	target := nextLonger(aligned, scanned, lines.LineValid, lines.LineTp, lines.LineMask)
 	move := inspection{queue: scanned, target: target}
 	if target >= 0 {
-		move.name = named(lines.LineTp, lines.LineMask, target)
+		move.name = packet.Named(lines.LineTp, lines.LineMask, target)
 	}
 	return move
 }
@@ -87,10 +89,10 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 	out.StatDropped = cam.NoteDropped || note.Overflow
 
 	if out.StatNoFree {
-		m.note(in.MyPort, NoFree, -1, Name{Tp: detection.AllocTp, Mask: detection.AllocMask})
+		m.note(in.MyPort, NoFree, -1, packet.Name{Tp: detection.AllocTp, Mask: detection.AllocMask})
 	}
 	if out.StatDropped {
-		m.note(in.MyPort, Dropped, -1, Name{Tp: note.NoteTp, Mask: note.NoteMask})
+		m.note(in.MyPort, Dropped, -1, packet.Name{Tp: note.NoteTp, Mask: note.NoteMask})
 	}
 	m.log(in.MyPort, before, note)
 }
@@ -106,7 +108,7 @@ func (m *InputPort) log(myPort int, before []inLine, note NameExtendOut) {
 			m.note(myPort, Detected, k, is.name)
 		case was.valid && !is.valid:
 			m.note(myPort, Deallocated, k, was.name)
-		case was.valid && note.NoteValid && is.name.Equal(Name{Tp: note.NoteTp, Mask: note.NoteMask}):
+		case was.valid && note.NoteValid && is.name.Equal(packet.Name{Tp: note.NoteTp, Mask: note.NoteMask}):
 			kind := Unblocked
 			if is.xoff {
 				kind = Blocked

@@ -1,73 +1,42 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // InputPortIn are the inputs of an input port.
 type InputPortIn struct {
 	RxValid, RxSop, RxEop bool
 	RxData                uint64
 	MyPort                int
-	BusValid, BusXoff     bool
-	BusTp, BusMask        uint32
-	BusTarget, BusSource  int
+	BusValid, BusXoff     bool   `port:",optional"`
+	BusTp, BusMask        uint32 `port:",optional"`
+	BusTarget, BusSource  int    `port:",optional"`
 	GrantValid            bool
-	GrantQueue            int
+	GrantQueue            int `port:",optional"`
+}
+
+// SetRx sets the beat on the link.
+func (in *InputPortIn) SetRx(b packet.Beat) {
+	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.Valid, b.Sop, b.Eop, b.Data
 }
 
 // InputPortOut are its outputs.
 type InputPortOut struct {
-	RxCredit    bool
-	RxMsgValid  bool
-	RxMsgXoff   bool   `valid:"RxMsgValid"`
-	RxMsgTp     uint32 `valid:"RxMsgValid"`
-	RxMsgMask   uint32 `valid:"RxMsgValid"`
-	QueueEmpty  []bool
-	QueueReady  []bool `valid:"QueueKnown"`
-	QueuePort   []int  `valid:"QueueKnown"`
-	QueueKnown  []bool `port:"-"`
-	SaqXoff     []bool `valid:"StatSaqs"`
-	BeatValid   bool
-	BeatSop     bool   `valid:"BeatValid"`
-	BeatEop     bool   `valid:"BeatValid"`
-	BeatData    uint64 `valid:"BeatValid"`
-	StatFree    int
-	StatSaqs    []bool
-	StatSent    []bool
-	StatDetect  bool
-	StatNoFree  bool
-	StatDropped bool
-}
-
-// InputPortPlainIn are the inputs without SAQs.
-type InputPortPlainIn struct {
-	RxValid, RxSop, RxEop bool
-	RxData                uint64
-	MyPort                int
-	GrantValid            bool
-}
-
-// InputPortPlainOut are the outputs without SAQs.
-type InputPortPlainOut struct {
-	RxCredit   bool
+	InputStatus
 	QueueEmpty []bool
 	QueueReady []bool `valid:"QueueKnown"`
 	QueuePort  []int  `valid:"QueueKnown"`
 	QueueKnown []bool `port:"-"`
+	SaqXoff    []bool `port:",optional" valid:"StatSaqs"`
 	BeatValid  bool
 	BeatSop    bool   `valid:"BeatValid"`
 	BeatEop    bool   `valid:"BeatValid"`
 	BeatData   uint64 `valid:"BeatValid"`
-	StatFree   int
 }
 
-// beat is what a link carries in a cycle.
-type beat struct {
-	valid, sop, eop bool
-	data            uint64
-}
-
-// packet is a packet in the memory of an input port.
-type packet struct {
+// queued is a packet in the memory of an input port.
+type queued struct {
 	words  []uint64 // those that have arrived
-	header Header
+	header packet.Header
 	port   int  // output port of this switch
 	ready  bool // RFS: for the scheduler
 }
@@ -81,21 +50,21 @@ type InputPort struct {
 	cam    *InCam
 	rfcu   *RFCU
 
-	rx       beat    // the link, registered
-	arriving *packet // its beats are coming in
-	routed   *packet // reaches the cold queue at the end of this cycle
-	queue    [][]*packet
+	rx       packet.Beat // the link, registered
+	arriving *queued     // its beats are coming in
+	routed   *queued     // reaches the cold queue at the end of this cycle
+	queue    [][]*queued
 	scan     int // queue at which the post-processing goes on
 	free     int // free slots
 
-	leaving *packet // its words are being read
-	word    int     // the next one
-	beat    beat    // the word that has been read
-	beatTo  int     // output port of its packet
+	leaving *queued     // its words are being read
+	word    int         // the next one
+	beat    packet.Beat // the word that has been read
+	beatTo  int         // output port of its packet
 
 	credit  bool // a slot was freed in the cycle before
-	credits delay[bool]
-	message delay[Message]
+	credits packet.Delay[bool]
+	message packet.Delay[packet.Message]
 
 	out    InputPortOut
 	counts []int
@@ -109,12 +78,12 @@ func NewInputPort(p Params) *InputPort {
 		p:      p,
 		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports),
 		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon),
-		queue: make([][]*packet, p.Queues()), free: p.Slots,
-		credits: newDelay[bool](p.LinkLatency - 1), message: newDelay[Message](p.LinkLatency - 1),
+		queue: make([][]*queued, p.Queues()), free: p.Slots,
+		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
 		out: InputPortOut{
 			QueueEmpty: make([]bool, p.Queues()), QueueReady: make([]bool, p.Queues()),
 			QueuePort: make([]int, p.Queues()), QueueKnown: make([]bool, p.Queues()),
-			SaqXoff: make([]bool, p.SAQs), StatSaqs: make([]bool, p.SAQs), StatSent: make([]bool, p.SAQs),
+			SaqXoff: make([]bool, p.SAQs), InputStatus: NewInputStatus(p.SAQs),
 		},
 		counts: make([]int, p.SAQs), linked: make([]bool, p.SAQs),
 	}
@@ -143,11 +112,9 @@ func (m *InputPort) Registered() InputPortOut {
 	for k, sent := range lines.LineSent {
 		out.StatSent[k] = lines.LineValid[k] && sent
 	}
-	out.RxCredit = m.credits.end(m.credit)
-	message := m.message.end(m.rfcu.Message())
-	out.RxMsgValid, out.RxMsgXoff = message.Valid, message.Xoff
-	out.RxMsgTp, out.RxMsgMask = message.Name.Tp, message.Name.Mask
-	out.BeatValid, out.BeatSop, out.BeatEop, out.BeatData = m.beat.valid, m.beat.sop, m.beat.eop, m.beat.data
+	out.RxCredit = m.credits.End(m.credit)
+	out.SetMessage(m.message.End(m.rfcu.Message()))
+	out.BeatValid, out.BeatSop, out.BeatEop, out.BeatData = m.beat.Valid, m.beat.Sop, m.beat.Eop, m.beat.Data
 	out.StatFree = m.free
 	out.StatDetect, out.StatNoFree, out.StatDropped = false, false, false
 	return *out
@@ -160,13 +127,13 @@ func (m *InputPort) Events() []Event { return m.events }
 func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	out := m.Registered()
 	m.events = m.events[:0]
-	m.credits.shift(m.credit)
-	m.message.shift(m.rfcu.Message())
+	m.credits.Shift(m.credit)
+	m.message.Shift(m.rfcu.Message())
 
 	granted := -1
 	if in.GrantValid {
 		granted = in.GrantQueue
-		m.note(in.MyPort, Granted, granted-1, Name{})
+		m.note(in.MyPort, Granted, granted-1, packet.Name{})
 	}
 	move := m.inspect(granted)
 	if m.p.SAQs > 0 {
@@ -182,22 +149,8 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 		m.free++
 	}
 	m.credit = freed
-	m.rx = beat{valid: in.RxValid, sop: in.RxSop, eop: in.RxEop, data: in.RxData}
+	m.rx = packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Data: in.RxData}
 	return out
-}
-
-// StepPlain is one clock cycle of a port without SAQs.
-func (m *InputPort) StepPlain(in InputPortPlainIn) InputPortPlainOut {
-	out := m.Step(InputPortIn{
-		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
-		MyPort: in.MyPort, GrantValid: in.GrantValid,
-	})
-	return InputPortPlainOut{
-		RxCredit:   out.RxCredit,
-		QueueEmpty: out.QueueEmpty, QueueReady: out.QueueReady, QueuePort: out.QueuePort, QueueKnown: out.QueueKnown,
-		BeatValid: out.BeatValid, BeatSop: out.BeatSop, BeatEop: out.BeatEop, BeatData: out.BeatData,
-		StatFree: out.StatFree,
-	}
 }
 
 // receive takes the registered beat into the memory and moves an earlier
@@ -207,47 +160,45 @@ func (m *InputPort) receive(myPort int) {
 		m.queue[0] = append(m.queue[0], m.routed)
 		m.routed = nil
 	}
-	if !m.rx.valid {
+	if !m.rx.Valid {
 		return
 	}
-	if m.rx.sop {
-		header := HeaderOf(m.rx.data)
-		turn := FirstTurn(header.Aligned(), TurnBits(m.p.Ports))
-		m.arriving = &packet{
-			words: make([]uint64, 0, Beats), header: header,
-			port:  OutPort(m.p.Ports, myPort, turn),
+	if m.rx.Sop {
+		header := packet.HeaderOf(m.rx.Data)
+		m.arriving = &queued{
+			words: make([]uint64, 0, packet.Beats), header: header,
+			port:  header.Wanted(m.p.Ports, myPort),
 			ready: m.p.SAQs == 0,
 		}
 		m.routed = m.arriving
 		m.free--
 	}
-	m.arriving.words = append(m.arriving.words, m.rx.data)
+	m.arriving.words = append(m.arriving.words, m.rx.Data)
 }
 
 // read reads a word of the packet that is leaving; with the last one its slot
 // is free again.
 func (m *InputPort) read() (freed bool) {
-	m.beat = beat{}
+	m.beat = packet.Beat{}
 	if m.leaving == nil {
 		return false
 	}
-	last := m.word == Beats-1
-	m.beat = beat{valid: true, sop: m.word == 0, eop: last, data: m.leaving.words[m.word]}
+	m.beat = packet.BeatOf(m.leaving.words, m.word)
 	m.beatTo = m.leaving.port
 	m.word++
-	if last {
+	if m.beat.Eop {
 		m.leaving = nil
 	}
-	return last
+	return m.beat.Eop
 }
 
 // pop takes the head of a queue.
-func (m *InputPort) pop(q int) *packet {
+func (m *InputPort) pop(q int) *queued {
 	head := m.queue[q][0]
 	m.queue[q] = m.queue[q][1:]
 	return head
 }
 
-func (m *InputPort) note(port int, kind EventKind, queue int, name Name) {
+func (m *InputPort) note(port int, kind EventKind, queue int, name packet.Name) {
 	m.events = append(m.events, Event{Kind: kind, Port: port, Queue: queue, Name: name})
 }

@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // MMUIn are the inputs of the memory management unit.
 type MMUIn struct {
 	RxValid, RxSop, RxEop bool
@@ -12,10 +14,10 @@ type MMUIn struct {
 	CqLinkSlot            int
 	CqLinkNext            int
 	CqHead                int
-	SaqLinkValid          bool
-	SaqLinkSlot           int
-	SaqLinkNext           int
-	DeqHead, PpuHead      int
+	SaqLinkValid          bool `port:",optional"`
+	SaqLinkSlot           int  `port:",optional"`
+	SaqLinkNext           int  `port:",optional"`
+	DeqHead, PpuHead      int  `port:",optional"`
 }
 
 // MMUOut are its outputs.
@@ -28,34 +30,8 @@ type MMUOut struct {
 	RdData      uint64 `valid:"RdDataKnown"`
 	RdDataKnown bool   `port:"-"`
 	CqNext      int
-	DeqNext     int
-	PpuNext     int
-}
-
-// MMUPlainIn are the inputs without SAQs.
-type MMUPlainIn struct {
-	RxValid, RxSop, RxEop bool
-	RxData                uint64
-	FreeValid             bool
-	FreeSlot              int
-	RdEn                  bool
-	RdSlot, RdWord        int
-	CqLinkValid           bool
-	CqLinkSlot            int
-	CqLinkNext            int
-	CqHead                int
-}
-
-// MMUPlainOut are the outputs without SAQs.
-type MMUPlainOut struct {
-	WrSlot      int  `valid:"WrSlotKnown"`
-	WrSlotKnown bool `port:"-"`
-	MemFull     bool
-	FreeCount   int
-	Credit      bool
-	RdData      uint64 `valid:"RdDataKnown"`
-	RdDataKnown bool   `port:"-"`
-	CqNext      int
+	DeqNext     int `port:",optional"`
+	PpuNext     int `port:",optional"`
 }
 
 // MMU is the memory management unit (IQ 3.1): packet memory, pointer register
@@ -77,8 +53,8 @@ type MMU struct {
 // NewMMU makes the unit after reset.
 func NewMMU(slots int) *MMU {
 	m := &MMU{
-		word:  make([]uint64, slots*Beats),
-		known: make([]bool, slots*Beats),
+		word:  make([]uint64, slots*packet.Beats),
+		known: make([]bool, slots*packet.Beats),
 		next:  make([]int, slots),
 		count: slots,
 	}
@@ -114,16 +90,16 @@ func (m *MMU) Step(in MMUIn) MMUOut {
 	}
 
 	if in.RdEn {
-		address := in.RdSlot*Beats + in.RdWord
+		address := in.RdSlot*packet.Beats + in.RdWord
 		m.rdData, m.rdKnown = m.word[address], m.known[address]
 	}
 	if in.RxValid {
 		if in.RxSop {
 			m.slot, m.beat = out.WrSlot, 0
 		}
-		m.word[m.slot*Beats+m.beat] = in.RxData
-		m.known[m.slot*Beats+m.beat] = true
-		m.beat = (m.beat + 1) % Beats
+		m.word[m.slot*packet.Beats+m.beat] = in.RxData
+		m.known[m.slot*packet.Beats+m.beat] = true
+		m.beat = (m.beat + 1) % packet.Beats
 		if in.RxEop {
 			m.beat = 0
 		}
@@ -151,21 +127,5 @@ func (m *MMU) edgeOfPointers(in MMUIn, start bool) {
 	}
 	if in.SaqLinkValid {
 		m.next[in.SaqLinkSlot] = in.SaqLinkNext
-	}
-}
-
-// StepPlain is one clock cycle of the unit without SAQs.
-func (m *MMU) StepPlain(in MMUPlainIn) MMUPlainOut {
-	out := m.Step(MMUIn{
-		RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData,
-		FreeValid: in.FreeValid, FreeSlot: in.FreeSlot,
-		RdEn: in.RdEn, RdSlot: in.RdSlot, RdWord: in.RdWord,
-		CqLinkValid: in.CqLinkValid, CqLinkSlot: in.CqLinkSlot, CqLinkNext: in.CqLinkNext,
-		CqHead: in.CqHead,
-	})
-	return MMUPlainOut{
-		WrSlot: out.WrSlot, WrSlotKnown: out.WrSlotKnown, MemFull: out.MemFull,
-		FreeCount: out.FreeCount, Credit: out.Credit,
-		RdData: out.RdData, RdDataKnown: out.RdDataKnown, CqNext: out.CqNext,
 	}
 }

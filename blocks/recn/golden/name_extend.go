@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // NameExtendIn are the inputs of the notification receiver of an input port.
 type NameExtendIn struct {
 	BusValid  bool
@@ -32,7 +34,7 @@ func NewNameExtend(ports int) *NameExtend { return &NameExtend{ports: ports} }
 // Step is one clock cycle.
 func (m *NameExtend) Step(in NameExtendIn) NameExtendOut {
 	concerns := in.BusValid && in.BusSource != in.MyPort && (!in.BusXoff || in.BusTarget == in.MyPort)
-	name, fits := Name{Tp: in.BusTp, Mask: in.BusMask}.Extended(Turn(m.ports, in.MyPort, in.BusSource), TurnBits(m.ports))
+	name, fits := packet.Name{Tp: in.BusTp, Mask: in.BusMask}.Extended(packet.Turn(m.ports, in.MyPort, in.BusSource), packet.TurnBits(m.ports))
 	return NameExtendOut{
 		NoteValid: concerns && fits,
 		NoteXoff:  in.BusXoff,

@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // NoteBusIn are the inputs of the notification bus, a lane per output port.
 type NoteBusIn struct {
 	NoteValid  []bool
@@ -7,6 +9,19 @@ type NoteBusIn struct {
 	NoteTp     []uint32
 	NoteMask   []uint32
 	NoteTarget []int
+}
+
+// NewNoteBusIn makes the inputs of n lanes, all zero.
+func NewNoteBusIn(n int) NoteBusIn {
+	return NoteBusIn{
+		NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n), NoteTarget: make([]int, n),
+	}
+}
+
+// Set sets the notification of output port o.
+func (in NoteBusIn) Set(o int, note Note, valid bool) {
+	in.NoteValid[o], in.NoteXoff[o], in.NoteTarget[o] = valid, note.Xoff, note.Target
+	in.NoteTp[o], in.NoteMask[o] = note.Name.Tp, note.Name.Mask
 }
 
 // NoteBusOut are its outputs.
@@ -52,7 +67,7 @@ func (m *NoteBus) Step(in NoteBusIn) NoteBusOut {
 		}
 		m.take[o] = true
 		m.valid, m.source = true, o
-		m.note = Note{Xoff: in.NoteXoff[o], Name: named(in.NoteTp, in.NoteMask, o), Target: in.NoteTarget[o]}
+		m.note = Note{Xoff: in.NoteXoff[o], Name: packet.Named(in.NoteTp, in.NoteMask, o), Target: in.NoteTarget[o]}
 		m.next = (o + 1) % ports
 		break
 	}

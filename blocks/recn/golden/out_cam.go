@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // OutCamIn are the inputs of the CAM of an output port.
 type OutCamIn struct {
 	MsgValid, MsgXoff bool
@@ -12,20 +14,15 @@ type OutCamIn struct {
 
 // OutCamOut are its outputs.
 type OutCamOut struct {
-	NoteValid       bool
-	NoteXoff        bool   `valid:"NoteValid"`
-	NoteTp          uint32 `valid:"NoteValid"`
-	NoteMask        uint32 `valid:"NoteValid"`
-	NoteTarget      int    `valid:"NoteTargetKnown"`
-	NoteTargetKnown bool   `port:"-"`
-	LineValid       []bool
-	CamFull         bool
+	NoteOut
+	LineValid []bool
+	CamFull   bool
 }
 
 // Note is a notification from an output port to the input ports of its switch.
 type Note struct {
 	Xoff   bool
-	Name   Name
+	Name   packet.Name
 	Target int // input port that an Xoff is for
 }
 
@@ -34,7 +31,7 @@ type outLine struct {
 	valid   bool
 	xoff    bool
 	pending bool // its Xoff is to be sent to the source of the last packet
-	name    Name
+	name    packet.Name
 }
 
 // notesDepth is the depth of the notification FIFO.
@@ -53,7 +50,7 @@ type OutCam struct {
 type OutCamStep struct {
 	Full         bool // no push was possible
 	Released     bool // a line's Xon was pushed
-	ReleasedName Name
+	ReleasedName packet.Name
 	Matched      int  // blocked lines that the first beat of a packet matched
 	Found        bool // the message's line was there
 }
@@ -72,13 +69,13 @@ func (m *OutCam) Note() (note Note, valid bool) {
 }
 
 // Waiting is the name of the line that is the next to tell its Xon, if any.
-func (m *OutCam) Waiting() (name Name, waiting bool) {
+func (m *OutCam) Waiting() (name packet.Name, waiting bool) {
 	for _, l := range m.line {
 		if l.valid && !l.xoff {
 			return l.name, true
 		}
 	}
-	return Name{}, false
+	return packet.Name{}, false
 }
 
 // LastStep tells what the last Step did.
@@ -98,7 +95,7 @@ func (m *OutCam) Step(in OutCamIn) OutCamOut {
 		m.push(before)
 	}
 	if in.FirstValid {
-		aligned := Header(in.FirstHeader).Aligned()
+		aligned := packet.Header(in.FirstHeader).Aligned()
 		for k, line := range before {
 			m.line[k].pending = line.valid && line.xoff && line.name.Matches(aligned)
 			if m.line[k].pending {
@@ -108,7 +105,7 @@ func (m *OutCam) Step(in OutCamIn) OutCamOut {
 		m.source = in.FirstSource
 	}
 	if in.MsgValid {
-		out.CamFull = m.receive(before, in.MsgXoff, Name{Tp: in.MsgTp, Mask: in.MsgMask})
+		out.CamFull = m.receive(before, in.MsgXoff, packet.Name{Tp: in.MsgTp, Mask: in.MsgMask})
 	}
 	return out
 }
@@ -137,7 +134,7 @@ func (m *OutCam) push(before []outLine) {
 
 // receive is step 3 of the contract: a message from downstream. It is true if
 // there is no line for an Xoff.
-func (m *OutCam) receive(before []outLine, xoff bool, name Name) (full bool) {
+func (m *OutCam) receive(before []outLine, xoff bool, name packet.Name) (full bool) {
 	for k, line := range before {
 		if line.valid && line.name.Equal(name) {
 			m.last.Found = true
@@ -166,9 +163,5 @@ func (m *OutCam) registers() OutCamOut {
 	for k, line := range m.line {
 		m.out.LineValid[k] = line.valid
 	}
-	return OutCamOut{
-		NoteValid: valid, NoteXoff: note.Xoff, NoteTp: note.Name.Tp, NoteMask: note.Name.Mask,
-		NoteTarget: note.Target, NoteTargetKnown: valid && note.Xoff,
-		LineValid: m.out.LineValid,
-	}
+	return OutCamOut{NoteOut: note.Show(valid), LineValid: m.out.LineValid}
 }

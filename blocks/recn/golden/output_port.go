@@ -1,47 +1,19 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // OutputPortIn are the inputs of an output port.
 type OutputPortIn struct {
 	BeatValid, BeatSop, BeatEop bool
 	BeatData                    uint64
-	BeatSource                  int
-	Start                       bool
-	TxCredit                    bool
-	TxMsgValid, TxMsgXoff       bool
-	TxMsgTp, TxMsgMask          uint32
-	NoteTake                    bool
+	BeatSource                  int `port:",optional"`
+	OutputControl
 }
 
 // OutputPortOut are its outputs.
 type OutputPortOut struct {
-	TxValid, TxSop, TxEop bool
-	TxData                uint64
-	CreditAvailable       bool
-	StatCredit            int
-	NoteValid             bool
-	NoteXoff              bool   `valid:"NoteValid"`
-	NoteTp                uint32 `valid:"NoteValid"`
-	NoteMask              uint32 `valid:"NoteValid"`
-	NoteTarget            int    `valid:"NoteTargetKnown"`
-	NoteTargetKnown       bool   `port:"-"`
-	StatLines             []bool
-	StatCamFull           bool
-}
-
-// OutputPortPlainIn are the inputs without SAQs.
-type OutputPortPlainIn struct {
-	BeatValid, BeatSop, BeatEop bool
-	BeatData                    uint64
-	Start                       bool
-	TxCredit                    bool
-}
-
-// OutputPortPlainOut are the outputs without SAQs.
-type OutputPortPlainOut struct {
-	TxValid, TxSop, TxEop bool
-	TxData                uint64
-	CreditAvailable       bool
-	StatCredit            int
+	OutputStatus
+	CreditAvailable bool
 }
 
 // OutputPort is an output port: credits, the turn pointer's move, the CAM, and
@@ -50,9 +22,9 @@ type OutputPort struct {
 	turnBits int
 	saqs     int
 	credits  int
-	returned bool    // tx_credit, registered
-	message  Message // tx_msg, registered
-	tx       delay[beat]
+	returned bool           // tx_credit, registered
+	message  packet.Message // tx_msg, registered
+	tx       packet.Delay[packet.Beat]
 	cam      *OutCam
 	events   []Event
 }
@@ -60,8 +32,8 @@ type OutputPort struct {
 // NewOutputPort makes the port after reset.
 func NewOutputPort(ports, slots, saqs, linkLatency int) *OutputPort {
 	return &OutputPort{
-		turnBits: TurnBits(ports), saqs: saqs, credits: slots,
-		tx: newDelay[beat](linkLatency), cam: NewOutCam(saqs),
+		turnBits: packet.TurnBits(ports), saqs: saqs, credits: slots,
+		tx: packet.NewDelay[packet.Beat](linkLatency), cam: NewOutCam(saqs),
 	}
 }
 
@@ -77,30 +49,26 @@ func (m *OutputPort) Events() []Event { return m.events }
 // Registered are the outputs that do not depend on the inputs of the cycle:
 // all but StatCamFull.
 func (m *OutputPort) Registered() OutputPortOut {
-	tx := m.tx.end(beat{})
 	cam := m.cam.registers()
-	return OutputPortOut{
-		TxValid: tx.valid, TxSop: tx.sop, TxEop: tx.eop, TxData: tx.data,
-		CreditAvailable: m.credits > 0, StatCredit: m.credits,
-		NoteValid: cam.NoteValid, NoteXoff: cam.NoteXoff, NoteTp: cam.NoteTp, NoteMask: cam.NoteMask,
-		NoteTarget: cam.NoteTarget, NoteTargetKnown: cam.NoteTargetKnown,
-		StatLines: cam.LineValid,
-	}
+	out := OutputPortOut{CreditAvailable: m.credits > 0}
+	out.StatCredit, out.StatLines, out.NoteOut = m.credits, cam.LineValid, cam.NoteOut
+	out.SetBeat(m.tx.End(packet.Beat{}))
+	return out
 }
 
 // Step is one clock cycle.
 func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	out := m.Registered()
-	leaving := beat{}
+	leaving := packet.Beat{}
 	first := in.BeatValid && in.BeatSop
-	header := HeaderOf(in.BeatData).Moved(m.turnBits)
+	header := packet.HeaderOf(in.BeatData).Moved(m.turnBits)
 	if in.BeatValid {
-		leaving = beat{valid: true, sop: in.BeatSop, eop: in.BeatEop, data: in.BeatData}
+		leaving = packet.Beat{Valid: true, Sop: in.BeatSop, Eop: in.BeatEop, Data: in.BeatData}
 	}
 	if first {
-		leaving.data = uint64(header)<<28 | in.BeatData&(1<<28-1)
+		leaving.Data = header.In(in.BeatData)
 	}
-	m.tx.shift(leaving)
+	m.tx.Shift(leaving)
 
 	if m.saqs > 0 {
 		before := append([]outLine(nil), m.cam.line...)
@@ -119,20 +87,8 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 		m.credits++
 	}
 	m.returned = in.TxCredit
-	m.message = Message{Valid: in.TxMsgValid, Xoff: in.TxMsgXoff, Name: Name{Tp: in.TxMsgTp, Mask: in.TxMsgMask}}
+	m.message = in.Message()
 	return out
-}
-
-// StepPlain is one clock cycle of a port without SAQs.
-func (m *OutputPort) StepPlain(in OutputPortPlainIn) OutputPortPlainOut {
-	out := m.Step(OutputPortIn{
-		BeatValid: in.BeatValid, BeatSop: in.BeatSop, BeatEop: in.BeatEop, BeatData: in.BeatData,
-		Start: in.Start, TxCredit: in.TxCredit,
-	})
-	return OutputPortPlainOut{
-		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
-		CreditAvailable: out.CreditAvailable, StatCredit: out.StatCredit,
-	}
 }
 
 // log notes how the lines have changed; the switch fills in the port.

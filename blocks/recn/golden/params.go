@@ -19,9 +19,3 @@ func DefaultParams() Params {
 
 // Queues counts the queues of an input port: the cold queue and the SAQs.
 func (p Params) Queues() int { return 1 + p.SAQs }
-
-// MaxTurns is the number of whole turns that the turnpool holds.
-func (p Params) MaxTurns() int { return poolBits / TurnBits(p.Ports) }
-
-// Beats of a packet, and words of a slot.
-const Beats = 8

@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // PPUIn are the inputs of the post-processing unit.
 type PPUIn struct {
 	CqHead    int
@@ -95,7 +97,7 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 
 	target := -1
 	if scanned >= 0 && !(in.PopValid && in.PopQueue == scanned) {
-		target = nextLonger(Header(in.RimHeader).Aligned(), scanned, in.LineValid, in.LineTp, in.LineMask)
+		target = nextLonger(packet.Header(in.RimHeader).Aligned(), scanned, in.LineValid, in.LineTp, in.LineMask)
 		out.SetValid, out.SetSlot, out.SetPort, out.SetReady = true, out.ScanHead, in.HeadPort[scanned], target < 0
 		out.CqInspected = scanned == 0
 	}
@@ -156,15 +158,15 @@ func (q *listRegisters) link(slot int) (valid bool, linkSlot, linkNext int) {
 func nextLonger(aligned uint32, scanned int, valid []bool, tp, mask []uint32) int {
 	longerThan := 0
 	if scanned > 0 {
-		longerThan = named(tp, mask, scanned-1).Length()
+		longerThan = packet.Named(tp, mask, scanned-1).Length()
 	}
 	best := -1
 	for k := range valid {
-		name := named(tp, mask, k)
+		name := packet.Named(tp, mask, k)
 		if !valid[k] || !name.Matches(aligned) || name.Length() <= longerThan {
 			continue
 		}
-		if best < 0 || name.Length() < named(tp, mask, best).Length() {
+		if best < 0 || name.Length() < packet.Named(tp, mask, best).Length() {
 			best = k
 		}
 	}

@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // RFCUIn are the inputs of the RECN flow control unit.
 type RFCUIn struct {
 	Count     []int
@@ -23,17 +25,10 @@ type RFCUOut struct {
 	MsgMask   uint32 `valid:"MsgValid"`
 }
 
-// Message is an Xoff or Xon to the switch upstream.
-type Message struct {
-	Valid bool
-	Xoff  bool
-	Name  Name
-}
-
 // RFCU is the RECN flow control unit (IQ 3.6).
 type RFCU struct {
 	xoff, xon int
-	message   Message
+	message   packet.Message
 	out       RFCUOut
 }
 
@@ -46,7 +41,7 @@ func NewRFCU(saqs, xoff, xon int) *RFCU {
 }
 
 // Message is the message register.
-func (m *RFCU) Message() Message { return m.message }
+func (m *RFCU) Message() packet.Message { return m.message }
 
 // Step is one clock cycle.
 func (m *RFCU) Step(in RFCUIn) RFCUOut {
@@ -54,7 +49,7 @@ func (m *RFCU) Step(in RFCUIn) RFCUOut {
 		SentSet: m.out.SentSet, SentClear: m.out.SentClear, Dealloc: m.out.Dealloc,
 		MsgValid: m.message.Valid, MsgXoff: m.message.Xoff, MsgTp: m.message.Name.Tp, MsgMask: m.message.Name.Mask,
 	}
-	m.message = Message{}
+	m.message = packet.Message{}
 	deallocated := false
 	for k := range in.Count {
 		out.SentSet[k], out.SentClear[k], out.Dealloc[k] = false, false, false
@@ -64,7 +59,7 @@ func (m *RFCU) Step(in RFCUIn) RFCUOut {
 		wantsXoff := in.Count[k] > m.xoff && !in.LineSent[k]
 		wantsXon := in.Count[k] < m.xon && in.LineSent[k]
 		if (wantsXoff || wantsXon) && !m.message.Valid {
-			m.message = Message{Valid: true, Xoff: wantsXoff, Name: named(in.LineTp, in.LineMask, k)}
+			m.message = packet.Message{Valid: true, Xoff: wantsXoff, Name: packet.Named(in.LineTp, in.LineMask, k)}
 			out.SentSet[k], out.SentClear[k] = wantsXoff, wantsXon
 		}
 		dead := in.Count[k] == 0 && !in.LineXoff[k] && !in.LineSent[k] && in.LineReady[k] && !in.Linked[k]

@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // RUIn are the inputs of the routing unit.
 type RUIn struct {
 	Sop      bool
@@ -7,11 +9,11 @@ type RUIn struct {
 	Slot     int
 	MyPort   int
 	RrfSlot  []int // per queue: its head
-	SetValid bool
-	SetSlot  int
-	SetPort  int
-	SetReady bool
-	RimSlot  int
+	SetValid bool  `port:",optional"`
+	SetSlot  int   `port:",optional"`
+	SetPort  int   `port:",optional"`
+	SetReady bool  `port:",optional"`
+	RimSlot  int   `port:",optional"`
 }
 
 // RUOut are its outputs.
@@ -21,26 +23,8 @@ type RUOut struct {
 	HeadReady      []bool `valid:"HeadKnown"`
 	HeadPort       []int  `valid:"HeadKnown"`
 	HeadKnown      []bool `port:"-"`
-	RimHeader      uint64 `valid:"RimHeaderKnown"`
+	RimHeader      uint64 `port:",optional" valid:"RimHeaderKnown"`
 	RimHeaderKnown bool   `port:"-"`
-}
-
-// RUPlainIn are the inputs without SAQs.
-type RUPlainIn struct {
-	Sop     bool
-	Header  uint64
-	Slot    int
-	MyPort  int
-	RrfSlot []int
-}
-
-// RUPlainOut are the outputs without SAQs.
-type RUPlainOut struct {
-	EnqValid  bool
-	EnqSlot   int    `valid:"EnqValid"`
-	HeadReady []bool `valid:"HeadKnown"`
-	HeadPort  []int  `valid:"HeadKnown"`
-	HeadKnown []bool `port:"-"`
 }
 
 // request is an entry of the request register file.
@@ -58,8 +42,8 @@ type RU struct {
 
 	enqValid  bool
 	enqSlot   int
-	enqHeader Header
-	rim       []Header
+	enqHeader packet.Header
+	rim       []packet.Header
 	rimKnown  []bool
 	rrf       []request
 
@@ -70,7 +54,7 @@ type RU struct {
 func NewRU(ports, slots, saqs int) *RU {
 	return &RU{
 		ports: ports, plain: saqs == 0,
-		rim: make([]Header, slots), rimKnown: make([]bool, slots), rrf: make([]request, slots),
+		rim: make([]packet.Header, slots), rimKnown: make([]bool, slots), rrf: make([]request, slots),
 		out: RUOut{
 			HeadReady: make([]bool, 1+saqs), HeadPort: make([]int, 1+saqs), HeadKnown: make([]bool, 1+saqs),
 		},
@@ -100,21 +84,11 @@ func (m *RU) Step(in RUIn) RUOut {
 
 	if m.enqValid {
 		m.rim[m.enqSlot], m.rimKnown[m.enqSlot] = m.enqHeader, true
-		turn := FirstTurn(m.enqHeader.Aligned(), TurnBits(m.ports))
-		m.rrf[m.enqSlot] = request{known: true, ready: m.plain, port: OutPort(m.ports, in.MyPort, turn)}
+		m.rrf[m.enqSlot] = request{known: true, ready: m.plain, port: m.enqHeader.Wanted(m.ports, in.MyPort)}
 	}
 	if in.SetValid {
 		m.rrf[in.SetSlot] = request{known: true, ready: in.SetReady, port: in.SetPort}
 	}
-	m.enqValid, m.enqSlot, m.enqHeader = in.Sop, in.Slot, Header(in.Header)
+	m.enqValid, m.enqSlot, m.enqHeader = in.Sop, in.Slot, packet.Header(in.Header)
 	return *out
-}
-
-// StepPlain is one clock cycle of the unit without SAQs.
-func (m *RU) StepPlain(in RUPlainIn) RUPlainOut {
-	out := m.Step(RUIn{Sop: in.Sop, Header: in.Header, Slot: in.Slot, MyPort: in.MyPort, RrfSlot: in.RrfSlot})
-	return RUPlainOut{
-		EnqValid: out.EnqValid, EnqSlot: out.EnqSlot,
-		HeadReady: out.HeadReady, HeadPort: out.HeadPort, HeadKnown: out.HeadKnown,
-	}
 }

@@ -1,19 +1,13 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // SchedulerIn are the inputs of the scheduler; lane i*Q+q is queue q of input i.
 type SchedulerIn struct {
 	QueueEmpty      []bool
 	QueueReady      []bool
 	QueuePort       []int
-	SaqXoff         []bool // lane i*S+k is SAQ k of input i
-	CreditAvailable []bool
-}
-
-// SchedulerPlainIn are the inputs without SAQs.
-type SchedulerPlainIn struct {
-	QueueEmpty      []bool
-	QueueReady      []bool
-	QueuePort       []int
+	SaqXoff         []bool `port:",optional"` // lane i*S+k is SAQ k of input i
 	CreditAvailable []bool
 }
 
@@ -28,7 +22,7 @@ type SchedulerOut struct {
 
 // busyCycles is how long after a grant its input and output are taken: the
 // grant's own cycle and these make the eight beats of a packet.
-const busyCycles = Beats - 1
+const busyCycles = packet.Beats - 1
 
 // Scheduler is the scheduler (IQ 3.7): a separable round-robin allocation in
 // every cycle among the inputs and outputs that are free.
@@ -107,11 +101,4 @@ func (m *Scheduler) grant(i, q, o int) {
 	m.queueTurn[i] = (q + 1) % m.queues
 	m.inputTurn[o] = (i + 1) % m.ports
 	m.inputBusy[i], m.outputBusy[o] = busyCycles, busyCycles
-}
-
-// StepPlain is one clock cycle of the unit without SAQs.
-func (m *Scheduler) StepPlain(in SchedulerPlainIn) SchedulerOut {
-	return m.Step(SchedulerIn{
-		QueueEmpty: in.QueueEmpty, QueueReady: in.QueueReady, QueuePort: in.QueuePort, CreditAvailable: in.CreditAvailable,
-	})
 }

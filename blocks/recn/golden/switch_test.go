@@ -4,19 +4,20 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	packet "culprit/blocks/packet/golden"
 )
 
 // lone sends one packet from port 0 to port 1 and tells in which cycles after
 // its first beat the things of the contract happen.
 func lone(p Params) (granted, tx, credit int) {
 	m := NewSwitch(p)
-	bits := TurnBits(p.Ports)
-	header := MakeHeader(OneTurn(Turn(p.Ports, 0, 1), bits).Tp|1<<(31-bits)-1, 30)
+	header := packet.OneTurn(packet.Turn(p.Ports, 0, 1), packet.TurnBits(p.Ports)).Header()
 	granted, tx, credit = -1, -1, -1
 	for cycle := range 100 {
 		in := NewSwitchIn(p.Ports)
-		if cycle < Beats {
-			in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle == 0, cycle == Beats-1
+		if cycle < packet.Beats {
+			in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle == 0, cycle == packet.Beats-1
 			in.RxData[0] = uint64(cycle)
 			if cycle == 0 {
 				in.RxData[0] = uint64(header) << 28
@@ -59,14 +60,14 @@ func TestBackToBack(t *testing.T) {
 		p := DefaultParams()
 		p.SAQs = saqs
 		m := NewSwitch(p)
-		header := MakeHeader(OneTurn(Turn(8, 3, 6), 3).Tp|1<<28-1, 30)
+		header := packet.OneTurn(packet.Turn(8, 3, 6), 3).Header()
 		beats := 0
 		for cycle := range 1000 {
 			in := NewSwitchIn(p.Ports)
-			in.RxValid[3], in.RxSop[3], in.RxEop[3] = true, cycle%Beats == 0, cycle%Beats == Beats-1
+			in.RxValid[3], in.RxSop[3], in.RxEop[3] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
 			in.RxData[3] = uint64(header) << 28
 			for o := range in.TxCredit {
-				in.TxCredit[o] = cycle > 20 && cycle%Beats == 0 && o == 6
+				in.TxCredit[o] = cycle > 20 && cycle%packet.Beats == 0 && o == 6
 			}
 			if m.Step(in).TxValid[6] && cycle >= 100 {
 				beats++
@@ -76,34 +77,16 @@ func TestBackToBack(t *testing.T) {
 	}
 }
 
-// TestPlainIsTheSame: the model without SAQs has the same pins, fewer of them.
-func TestPlainIsTheSame(t *testing.T) {
-	p := DefaultParams()
-	p.SAQs = 0
-	a, b := NewSwitch(p), NewSwitch(p)
-	header := MakeHeader(OneTurn(0, 3).Tp|1<<28-1, 30)
-	for cycle := range 200 {
-		in := NewSwitchIn(p.Ports)
-		for i := range p.Ports {
-			in.RxValid[i], in.RxSop[i], in.RxEop[i] = true, cycle%Beats == 0, cycle%Beats == Beats-1
-			in.RxData[i] = uint64(header) << 28
-		}
-		want := a.Step(in)
-		got := b.StepPlain(in.Plain())
-		assert.DeepEqual(t, got, want.Plain())
-	}
-}
-
 func BenchmarkSwitch(b *testing.B) {
 	p := DefaultParams()
 	m := NewSwitch(p)
-	header := MakeHeader(OneTurn(2, 3).Tp|1<<28-1, 30)
+	header := packet.OneTurn(2, 3).Header()
 	in := NewSwitchIn(p.Ports)
 	for cycle := range b.N {
 		for i := range p.Ports {
-			in.RxValid[i], in.RxSop[i], in.RxEop[i] = true, cycle%Beats == 0, cycle%Beats == Beats-1
+			in.RxValid[i], in.RxSop[i], in.RxEop[i] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
 			in.RxData[i] = uint64(header) << 28
-			in.TxCredit[i] = cycle > 20 && cycle%Beats == 0
+			in.TxCredit[i] = cycle > 20 && cycle%packet.Beats == 0
 		}
 		m.Step(in)
 	}

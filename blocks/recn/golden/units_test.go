@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	packet "culprit/blocks/packet/golden"
 )
 
 func TestMMUFreeList(t *testing.T) {
@@ -47,7 +49,7 @@ func TestMMUPointersReadOldContents(t *testing.T) {
 
 func TestMMUReadDataHolds(t *testing.T) {
 	m := NewMMU(4)
-	for beat := range Beats {
+	for beat := range packet.Beats {
 		m.Step(MMUIn{RxValid: true, RxSop: beat == 0, RxEop: beat == 7, RxData: uint64(100 + beat)})
 	}
 	assert.Assert(t, !m.Step(MMUIn{RdEn: true, RdSlot: 0, RdWord: 5}).RdDataKnown)
@@ -62,7 +64,7 @@ func TestMMUReadDataHolds(t *testing.T) {
 
 func TestRUWritesOneCycleLater(t *testing.T) {
 	m := NewRU(8, 4, 1)
-	header := MakeHeader(0b010<<28|1<<28-1, 30)
+	header := packet.MakeHeader(0b010<<28|1<<28-1, 30)
 	look := RUIn{MyPort: 3, RrfSlot: []int{2, 0}, RimSlot: 2}
 	in := look
 	in.Sop, in.Header, in.Slot = true, uint64(header), 2
@@ -94,9 +96,9 @@ func TestMUOnlyPacketReplaced(t *testing.T) {
 
 func TestCDU(t *testing.T) {
 	m := NewCDU(8, 5)
-	culprit := OneTurn(Turn(8, 2, 5), 3)
-	longer, _ := OneTurn(0, 3).Extended(Turn(8, 2, 5), 3)
-	line := func(n Name) CDUIn {
+	culprit := packet.OneTurn(packet.Turn(8, 2, 5), 3)
+	longer, _ := packet.OneTurn(0, 3).Extended(packet.Turn(8, 2, 5), 3)
+	line := func(n packet.Name) CDUIn {
 		return CDUIn{CqCount: 6, CqPort: 5, MyPort: 2, LineValid: []bool{true, false}, LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
 	}
 	for _, c := range []struct {
@@ -114,14 +116,14 @@ func TestCDU(t *testing.T) {
 			out := m.Step(c.in)
 			assert.Equal(t, out.AllocValid, c.alloc)
 			assert.Equal(t, out.NoFree, c.noFree)
-			assert.Equal(t, Name{out.AllocTp, out.AllocMask}, culprit)
+			assert.Equal(t, packet.Name{Tp: out.AllocTp, Mask: out.AllocMask}, culprit)
 		})
 	}
 }
 
 func TestNameExtend(t *testing.T) {
 	m := NewNameExtend(8)
-	name := OneTurn(1, 3)
+	name := packet.OneTurn(1, 3)
 	in := NameExtendIn{BusValid: true, BusXoff: true, BusTp: name.Tp, BusMask: name.Mask, BusTarget: 4, BusSource: 6, MyPort: 4}
 	out := m.Step(in)
 	assert.Assert(t, out.NoteValid && out.NoteXoff && !out.Overflow)
@@ -136,7 +138,7 @@ func TestNameExtend(t *testing.T) {
 	other.MyPort = 6
 	assert.Assert(t, !m.Step(other).NoteValid, "but not for its source")
 
-	in.BusMask = poolOnes &^ 1
+	in.BusMask = 1<<31 - 2
 	out = m.Step(in)
 	assert.Assert(t, !out.NoteValid && out.Overflow)
 }

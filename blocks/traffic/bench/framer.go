@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -11,7 +12,7 @@ import (
 
 func framerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("traffic_framer"),
+		Block:     blocks.Of(traffic.Framer),
 		MinCycles: 3000,
 		Corners:   []string{"packet after a pause", "packets in a row", "packet with the last beat of another", "fields change while it is sent"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -16,7 +17,7 @@ func nicBench() testbench.Bench {
 		"Xoff ends the search", "Xoff refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_nic"),
+		Block:     blocks.Of(traffic.NICUnit),
 		MinCycles: 20000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,7 +16,7 @@ func nicCAMBench() testbench.Bench {
 		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix", "prefix made after the longer name", "several lines match", "none matches",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_nic_cam"),
+		Block:     blocks.Of(traffic.NICCAM),
 		MinCycles: 6000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,7 +16,7 @@ func nodeBench() testbench.Bench {
 		"cleared in the cycle of a packet made", "read made", "read refused", "read sent", "read the queue", "read Xoffs", "read refused Xoffs", "read received", "read a bin",
 	}
 	return testbench.Bench{
-		Block:     block("traffic_node"),
+		Block:     blocks.Of(traffic.Node),
 		MinCycles: 20000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

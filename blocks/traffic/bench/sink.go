@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -16,7 +17,7 @@ func sinkBench() testbench.Bench {
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
 	}, mistakes...)
 	return testbench.Bench{
-		Block:     block("traffic_sink"),
+		Block:     blocks.Of(traffic.Sink),
 		MinCycles: 16000,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {

@@ -5,6 +5,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -12,7 +13,7 @@ import (
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("traffic_source"),
+		Block:     blocks.Of(traffic.Source),
 		MinCycles: 12000,
 		Corners: []string{
 			"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",

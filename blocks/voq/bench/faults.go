@@ -3,59 +3,55 @@ package bench
 import (
 	"culprit/testbench"
 	"culprit/testbench/fault"
+	"culprit/testbench/kit"
 )
 
 // The faults of the switches: mistakes that a designer of them could make.
 
-// in is a fault made inside a unit.
-func in(name, module string, mutate fault.Mutation) testbench.Fault {
-	return testbench.Fault{Name: name, Module: module, Mutate: mutate}
-}
-
 // commonFaults can be made in both switches, whose input ports are in this module.
 func commonFaults(inputPort, outputPort string) []testbench.Fault {
 	return []testbench.Fault{
-		in("output_bit_stuck", inputPort, fault.StuckBit("outport", 0, 0)),
-		in("turn_pointer_not_moved", outputPort, fault.AddConst("next_tptr", 0, -3)),
-		in("every_beat_patched", outputPort, fault.SwapMux("patched", 0)),
-		in("last_beat_too_early", inputPort, fault.AddConst("tx_last", 0, -1)),
-		in("word_not_restarted", inputPort, fault.DropAssign("tx_word", 0)),
-		in("source_pointer_fixed", "sep_allocator", fault.DropAssign("source_pointer", 0)),
+		kit.In("output_bit_stuck", inputPort, fault.StuckBit("outport", 0, 0)),
+		kit.In("turn_pointer_not_moved", outputPort, fault.AddConst("next_tptr", 0, -3)),
+		kit.In("every_beat_patched", outputPort, fault.SwapMux("patched", 0)),
+		kit.In("last_beat_too_early", inputPort, fault.AddConst("tx_last", 0, -1)),
+		kit.In("word_not_restarted", inputPort, fault.DropAssign("tx_word", 0)),
+		kit.In("source_pointer_fixed", "sep_allocator", fault.DropAssign("source_pointer", 0)),
 		{Name: "crossbar_switched_one_beat_short", Mutate: fault.AddConst("beats_left", 0, -1)},
 		{Name: "crossbar_stays_connected", Mutate: fault.DropAssign("beats_left", 1)},
 	}
 }
 
 var swFaults = append(commonFaults("voqsw_input_port", "recn_output_port"),
-	in("only_packet_not_replaced", "voqsw_queues", fault.DropTerm("starts_queue", 0)),
-	in("refilled_by_any_queue", "voqsw_queues", fault.DropTerm("refilled", 0)),
-	in("stays_in_its_queue", "voqsw_queues", fault.NeverCondition("waiting_q", 0)),
-	in("tail_not_moved", "voqsw_queues", fault.DropAssign("tail", 0)),
-	in("link_for_the_first", "voqsw_queues", fault.DropTerm("link_valid", 0)),
-	in("missing_credit_check", "voqsw_scheduler", fault.DropTerm("output_free", 0)),
-	in("output_busy_ignored", "voqsw_scheduler", fault.DropFirstTerm("output_free", 0)),
-	in("input_busy_too_short", "voqsw_scheduler", fault.AddConst("input_busy", 0, -1)),
-	in("queue_pointer_fixed", "sep_allocator", fault.DropAssign("queue_pointer", 0)),
-	in("credit_not_returned", "recn_mmu", fault.StuckBit("credit_q", 0, 0)),
-	in("freed_slot_not_bypassed", "recn_mmu", fault.SwapMux("new_slot", 0)),
+	kit.In("only_packet_not_replaced", "voqsw_queues", fault.DropTerm("starts_queue", 0)),
+	kit.In("refilled_by_any_queue", "voqsw_queues", fault.DropTerm("refilled", 0)),
+	kit.In("stays_in_its_queue", "voqsw_queues", fault.NeverCondition("waiting_q", 0)),
+	kit.In("tail_not_moved", "voqsw_queues", fault.DropAssign("tail", 0)),
+	kit.In("link_for_the_first", "voqsw_queues", fault.DropTerm("link_valid", 0)),
+	kit.In("missing_credit_check", "voqsw_scheduler", fault.DropTerm("output_free", 0)),
+	kit.In("output_busy_ignored", "voqsw_scheduler", fault.DropFirstTerm("output_free", 0)),
+	kit.In("input_busy_too_short", "voqsw_scheduler", fault.AddConst("input_busy", 0, -1)),
+	kit.In("queue_pointer_fixed", "sep_allocator", fault.DropAssign("queue_pointer", 0)),
+	kit.In("credit_not_returned", "recn_mmu", fault.StuckBit("credit_q", 0, 0)),
+	kit.In("freed_slot_not_bypassed", "recn_mmu", fault.SwapMux("new_slot", 0)),
 )
 
 var netFaults = append(commonFaults("voqnet_input_port", "voqnet_output_port"),
-	in("queue_turn_fixed", "voqnet_input_port", fault.DropAssign("above_last", 0)),
-	in("asks_while_sending", "voqnet_input_port", fault.DropTerm("ask_valid", 0)),
-	in("asks_without_credit", "voqnet_credits", fault.StuckBit("no_credit", 3, 0)),
-	in("every_packet_is_the_last", "voqnet_input_port", fault.DropTerm("last_leaves", 0)),
-	in("last_packet_means_two", "voqnet_input_port", fault.AddConst("last_leaves", 0, 1)),
-	in("empty_queue_asks", "voqnet_input_port", fault.NeverCondition("head", 0)),
-	in("slot_of_the_wrong_queue", "voqnet_input_port", fault.StuckBit("rx_slot", 4, 0)),
-	in("credit_of_the_wrong_queue", "voqnet_input_port", fault.StuckBit("credit_queue", 2, 0)),
-	in("credit_not_returned", "voqnet_input_port", fault.StuckBit("credit", 0, 0)),
-	in("credit_of_every_beat", "voqnet_output_port", fault.DropTerm("credits.take", 0)),
-	in("taken_and_given_counts", "voqnet_credits", fault.DropTerm("takes", 0)),
-	in("last_credit_not_seen", "voqnet_credits", fault.AddConst("last_one_taken", 0, 1)),
-	in("given_credit_not_seen", "voqnet_credits", fault.StuckBit("one_given", 2, 0)),
-	in("output_busy_ignored", "voqnet_output_port", fault.DropTerm("open", 0)),
-	in("output_busy_too_short", "voqnet_output_port", fault.AddConst("busy", 0, -1)),
+	kit.In("queue_turn_fixed", "voqnet_input_port", fault.DropAssign("above_last", 0)),
+	kit.In("asks_while_sending", "voqnet_input_port", fault.DropTerm("ask_valid", 0)),
+	kit.In("asks_without_credit", "voqnet_credits", fault.StuckBit("no_credit", 3, 0)),
+	kit.In("every_packet_is_the_last", "voqnet_input_port", fault.DropTerm("last_leaves", 0)),
+	kit.In("last_packet_means_two", "voqnet_input_port", fault.AddConst("last_leaves", 0, 1)),
+	kit.In("empty_queue_asks", "voqnet_input_port", fault.NeverCondition("head", 0)),
+	kit.In("slot_of_the_wrong_queue", "voqnet_input_port", fault.StuckBit("rx_slot", 4, 0)),
+	kit.In("credit_of_the_wrong_queue", "voqnet_input_port", fault.StuckBit("credit_queue", 2, 0)),
+	kit.In("credit_not_returned", "voqnet_input_port", fault.StuckBit("credit", 0, 0)),
+	kit.In("credit_of_every_beat", "voqnet_output_port", fault.DropTerm("credits.take", 0)),
+	kit.In("taken_and_given_counts", "voqnet_credits", fault.DropTerm("takes", 0)),
+	kit.In("last_credit_not_seen", "voqnet_credits", fault.AddConst("last_one_taken", 0, 1)),
+	kit.In("given_credit_not_seen", "voqnet_credits", fault.StuckBit("one_given", 2, 0)),
+	kit.In("output_busy_ignored", "voqnet_output_port", fault.DropTerm("open", 0)),
+	kit.In("output_busy_too_short", "voqnet_output_port", fault.AddConst("busy", 0, -1)),
 )
 
 var nicFaults = []testbench.Fault{

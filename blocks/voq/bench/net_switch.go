@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
 	"culprit/blocks/voq/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -18,20 +19,20 @@ var netCorners = append(slices.Clone(switchCorners),
 // load, saturation, a hot destination; one destination without credits among
 // others; single flows with queues of a packet or two; a stall of everything
 // downstream, until all is empty again.
-func netProgram(p golden.Params) []phase {
+func netProgram(p golden.Params) []env.Phase {
 	full := 30 * p.Nodes * p.Depth
-	return []phase{
-		{cycles: 200, load: 100, shift: true, returns: 100},
-		{cycles: 200, load: 10, returns: 50},
-		{cycles: 400, load: 100, returns: 70},
-		{cycles: 400, load: 100, hot: 60, returns: 60},
-		{cycles: 300, load: 100, hot: 100, returns: 30},
-		{cycles: 500, load: 100, hot: 30, returns: 90, keep: true},
-		{cycles: 300, returns: 100},
-		{cycles: 4000, load: 20, shift: true, returns: 8},
-		{cycles: full, load: 100, until: exhausted},
-		{cycles: 300, load: 60, returns: 15},
-		{cycles: full, returns: 100, until: (*traffic).idle},
+	return []env.Phase{
+		{Cycles: 200, Load: 100, Shift: true, Returns: 100},
+		{Cycles: 200, Load: 10, Returns: 50},
+		{Cycles: 400, Load: 100, Returns: 70},
+		{Cycles: 400, Load: 100, Hot: 60, Returns: 60},
+		{Cycles: 300, Load: 100, Hot: 100, Returns: 30},
+		{Cycles: 500, Load: 100, Hot: 30, Returns: 90, Keep: true},
+		{Cycles: 300, Returns: 100},
+		{Cycles: 4000, Load: 20, Shift: true, Returns: 8},
+		{Cycles: full, Load: 100, Until: (*env.Traffic).Exhausted},
+		{Cycles: 300, Load: 60, Returns: 15},
+		{Cycles: full, Returns: 100, Until: (*env.Traffic).Idle},
 	}
 }
 
@@ -49,10 +50,10 @@ func netSwitchBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
-			r := &netRun{p: p, model: golden.NewNetSwitch(p), traffic: newTraffic(p, true, rng, netProgram(p)), watch: newWatch(p.Ports)}
-			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.step,
-				func(int) golden.NetIn { return r.traffic.drive() }, r.observe)
+			p := kit.ParamsOf[golden.Params](v)
+			r := &netRun{p: p, model: golden.NewNetSwitch(p)}
+			r.Traffic, r.Full = env.NewTraffic(links(p), rng, netProgram(p)), "all queues full"
+			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Faults: netFaults,
 	}
@@ -60,35 +61,36 @@ func netSwitchBench() testbench.Bench {
 
 // netRun is a golden VOQnet switch in traffic.
 type netRun struct {
-	p       golden.Params
-	model   *golden.NetSwitch
-	traffic *traffic
-	watch   *watch
+	env.Watch
+	p     golden.Params
+	model *golden.NetSwitch
+}
+
+func (r *netRun) drive(int) golden.NetIn {
+	in := r.Traffic.Drive()[0]
+	return golden.NetIn{LinksIn: in.LinksIn, TxCreditDst: in.TxCreditDst}
 }
 
 func (r *netRun) step(in golden.NetIn) golden.NetOut {
 	out := r.model.Step(in)
-	r.traffic.see(out)
+	r.Traffic.See(env.Outputs{LinksOut: out.LinksOut, RxCreditDst: out.RxCreditDst})
+	r.Traffic.Board.Check()
 	return out
 }
 
 func (r *netRun) observe(_ golden.NetIn, out golden.NetOut, hit func(string)) {
 	for i := range r.p.Ports {
-		if out.StatFree[i] == 0 {
-			hit("all queues full")
-		}
 		waiting := r.model.Waiting(i)
-		r.watch.queues(waiting, hit)
+		observeQueues(waiting, hit)
 		for dst, n := range waiting {
 			if n == r.p.Depth {
 				hit("queue full")
-				o := r.traffic.routes[i][dst]
-				if r.model.Credits(o, dst) == 0 && out.TxSop[o] {
+				if o := r.Traffic.Exit(i, dst); r.model.Credits(o, dst) == 0 && out.TxSop[o] {
 					hit("others pass a queue without credit")
 				}
 			}
 		}
 	}
-	r.watch.events(r.model.Events(), hit)
-	r.watch.pins(out.TxValid, out.TxSop, out.TxEop, r.traffic, hit)
+	observeEvents(r.model.Events(), hit)
+	r.Observe(hit, 0, 0, out.LinksOut)
 }

@@ -60,7 +60,7 @@ func nicBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
+			p := kit.ParamsOf[golden.Params](v)
 			s := &nicStimulus{rng: rng, p: p, model: golden.NewNIC(p), phases: nicProgram(p), node: rng.Intn(p.Nodes), now: rng.Uint32()}
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},

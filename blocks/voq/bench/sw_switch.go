@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
+	packet "culprit/blocks/packet/golden"
 	"culprit/blocks/voq/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,30 +17,18 @@ var swCorners = append(slices.Clone(switchCorners), "memory full", "no credit le
 // swProgram is the phases of a run of VOQsw: traffic without conflicts, light
 // load, saturation, a hot spot; a stall of everything downstream, until all is
 // empty again.
-func swProgram(p golden.Params) []phase {
-	return []phase{
-		{cycles: 200, load: 100, shift: true, returns: 100},
-		{cycles: 200, load: 10, returns: 50},
-		{cycles: 400, load: 100, returns: 70},
-		{cycles: 400, load: 100, hot: 60, returns: 60},
-		{cycles: 100 * p.Slots, load: 100, until: exhausted},
-		{cycles: 300, load: 60, returns: 15},
-		{cycles: 100 * p.Slots, returns: 80, until: (*traffic).idle},
-		{cycles: 100 * p.Slots, load: 100, shift: true, until: exhausted},
-		{cycles: 100 * p.Slots, returns: 80, until: (*traffic).idle},
+func swProgram(p golden.Params) []env.Phase {
+	return []env.Phase{
+		{Cycles: 200, Load: 100, Shift: true, Returns: 100},
+		{Cycles: 200, Load: 10, Returns: 50},
+		{Cycles: 400, Load: 100, Returns: 70},
+		{Cycles: 400, Load: 100, Hot: 60, Returns: 60},
+		{Cycles: 100 * p.Slots, Load: 100, Until: (*env.Traffic).Exhausted},
+		{Cycles: 300, Load: 60, Returns: 15},
+		{Cycles: 100 * p.Slots, Returns: 80, Until: (*env.Traffic).Idle},
+		{Cycles: 100 * p.Slots, Load: 100, Shift: true, Until: (*env.Traffic).Exhausted},
+		{Cycles: 100 * p.Slots, Returns: 80, Until: (*env.Traffic).Idle},
 	}
-}
-
-// exhausted says that no source has a credit.
-func exhausted(t *traffic) bool {
-	for _, src := range t.source {
-		for _, c := range src.credits {
-			if c > 0 {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func swSwitchBench() testbench.Bench {
@@ -55,12 +45,10 @@ func swSwitchBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			p := paramsOf(v)
-			s := &swRun{
-				p: p, model: golden.NewSwSwitch(p), traffic: newTraffic(p, false, rng, swProgram(p)),
-				watch: newWatch(p.Ports), zeros: make([]int, p.Ports),
-			}
-			return testbench.NewCase(golden.NewSwIn(p.Ports), golden.NewSwOut(p.Ports), s.step, s.drive, s.observe)
+			p := kit.ParamsOf[golden.Params](v)
+			r := &swRun{p: p, model: golden.NewSwSwitch(p)}
+			r.Traffic, r.Full, r.NoCredit = env.NewTraffic(links(p), rng, swProgram(p)), "memory full", "no credit left at an output"
+			return testbench.NewCase(golden.NewSwIn(p.Ports), packet.NewLinksOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Faults: swFaults,
 	}
@@ -68,40 +56,28 @@ func swSwitchBench() testbench.Bench {
 
 // swRun is a golden VOQsw switch in traffic.
 type swRun struct {
-	p       golden.Params
-	model   *golden.SwSwitch
-	traffic *traffic
-	watch   *watch
-	zeros   []int
+	env.Watch
+	p     golden.Params
+	model *golden.SwSwitch
 }
 
-func (r *swRun) drive(int) golden.SwIn {
-	in := r.traffic.drive()
-	return golden.SwIn{RxValid: in.RxValid, RxSop: in.RxSop, RxEop: in.RxEop, RxData: in.RxData, TxCredit: in.TxCredit}
-}
+func (r *swRun) drive(int) golden.SwIn { return r.Traffic.Drive()[0].LinksIn }
 
 func (r *swRun) step(in golden.SwIn) golden.SwOut {
 	out := r.model.Step(in)
-	r.traffic.see(golden.NetOut{
-		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData, RxCredit: out.RxCredit, RxCreditDst: r.zeros,
-	})
+	r.Traffic.See(env.Outputs{LinksOut: out})
+	r.Traffic.Board.Check()
 	return out
 }
 
 func (r *swRun) observe(_ golden.SwIn, out golden.SwOut, hit func(string)) {
 	for i := range r.p.Ports {
-		if out.StatFree[i] == 0 {
-			hit("memory full")
-		}
-		if out.StatCredit[i] == 0 {
-			hit("no credit left at an output")
-		}
 		waiting := r.model.Waiting(i)
-		r.watch.queues(waiting, hit)
+		observeQueues(waiting, hit)
 		if slices.Max(waiting) == r.p.Slots {
 			hit("all packets in one queue")
 		}
 	}
-	r.watch.events(r.model.Events(), hit)
-	r.watch.pins(out.TxValid, out.TxSop, out.TxEop, r.traffic, hit)
+	observeEvents(r.model.Events(), hit)
+	r.Observe(hit, 0, 0, out)
 }

@@ -1,38 +1,24 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // NetIn are the inputs of voqnet_switch, a lane per port.
 type NetIn struct {
-	RxValid, RxSop, RxEop []bool
-	RxData                []uint64
-	TxCredit              []bool
-	TxCreditDst           []int
+	packet.LinksIn
+	TxCreditDst []int
 }
 
 // NetOut are its outputs.
 type NetOut struct {
-	TxValid, TxSop, TxEop []bool
-	TxData                []uint64
-	RxCredit              []bool
-	RxCreditDst           []int `valid:"RxCredit"`
-	StatFree              []int
-	StatCredit            []int
+	packet.LinksOut
+	RxCreditDst []int `valid:"RxCredit"`
 }
 
 // NewNetIn makes inputs of n lanes, all zero.
-func NewNetIn(n int) NetIn {
-	return NetIn{
-		RxValid: make([]bool, n), RxSop: make([]bool, n), RxEop: make([]bool, n), RxData: make([]uint64, n),
-		TxCredit: make([]bool, n), TxCreditDst: make([]int, n),
-	}
-}
+func NewNetIn(n int) NetIn { return NetIn{packet.NewLinksIn(n), make([]int, n)} }
 
 // NewNetOut makes outputs of n lanes.
-func NewNetOut(n int) NetOut {
-	return NetOut{
-		TxValid: make([]bool, n), TxSop: make([]bool, n), TxEop: make([]bool, n), TxData: make([]uint64, n),
-		RxCredit: make([]bool, n), RxCreditDst: make([]int, n), StatFree: make([]int, n), StatCredit: make([]int, n),
-	}
-}
+func NewNetOut(n int) NetOut { return NetOut{packet.NewLinksOut(n), make([]int, n)} }
 
 // NetSwitch is VOQnet: the queues of an input are numbered by destination, and
 // each has slots and credits of its own.
@@ -45,8 +31,8 @@ type NetSwitch struct {
 // NewNetSwitch makes the switch after reset.
 func NewNetSwitch(p Params) *NetSwitch {
 	m := &NetSwitch{core: newCore(p, p.Nodes), out: NewNetOut(p.Ports)}
-	m.queueOf = func(pk *packet) int { return pk.dst }
-	m.open = func(o int, head *packet) bool { return m.credits[o][head.dst] > 0 }
+	m.queueOf = func(pk *queued) int { return pk.dst }
+	m.open = func(o int, head *queued) bool { return m.credits[o][head.dst] > 0 }
 	for range p.Ports {
 		credits := make([]int, p.Nodes)
 		for d := range credits {
@@ -64,13 +50,12 @@ func (m *NetSwitch) Credits(output, dst int) int { return m.credits[output][dst]
 func (m *NetSwitch) Registered() NetOut {
 	out := m.out
 	for i, port := range m.input {
-		c := port.credits.end(port.credit)
+		c := port.credits.End(port.credit)
 		out.RxCredit[i], out.RxCreditDst[i] = c.given, c.dst
 		out.StatFree[i] = m.p.Nodes*m.p.Depth - port.used
 	}
 	for o, port := range m.output {
-		tx := port.tx.end(beat{})
-		out.TxValid[o], out.TxSop[o], out.TxEop[o], out.TxData[o] = tx.valid, tx.sop, tx.eop, tx.data
+		out.SetTx(o, port.tx.End(packet.Beat{}))
 		out.StatCredit[o] = 0
 		for _, c := range m.credits[o] {
 			out.StatCredit[o] += c
@@ -83,7 +68,7 @@ func (m *NetSwitch) Registered() NetOut {
 func (m *NetSwitch) Step(in NetIn) NetOut {
 	out := m.Registered()
 	taken := m.take()
-	m.edge(pins{in.RxValid, in.RxSop, in.RxEop, in.RxData})
+	m.edge(in.LinksIn)
 	for o, port := range m.output {
 		if port.returned.given {
 			m.credits[o][port.returned.dst]++
@@ -105,7 +90,7 @@ func (m *NetSwitch) take() []int {
 		taken[o] = -1
 	}
 	for _, in := range m.input {
-		if in.beat.valid && in.beat.sop {
+		if in.beat.Valid && in.beat.Sop {
 			o, d := in.beatOf.port, in.beatOf.dst
 			m.credits[o][d]--
 			taken[o] = d

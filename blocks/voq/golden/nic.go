@@ -1,5 +1,10 @@
 package golden
 
+import (
+	packet "culprit/blocks/packet/golden"
+	traffic "culprit/blocks/traffic/golden"
+)
+
 // NICIn are the inputs of traffic_nic_voq.
 type NICIn struct {
 	Node        int
@@ -28,16 +33,6 @@ type made struct {
 	at  uint32
 }
 
-// frame is a packet on its way to the link.
-type frame struct {
-	turns    uint32
-	src, dst int
-	seq      int
-	made     uint32
-	sent     uint32 // when its first beat went to the link
-	left     int    // beats, the present one included
-}
-
 // NIC is the network interface of a node at a VOQnet switch.
 type NIC struct {
 	p        Params
@@ -51,8 +46,7 @@ type NIC struct {
 	pause    int // cycles until the next choice
 	lookup   int // destination chosen in the cycle before, -1: none
 	start    int // and in the one before that: its packet goes to the framer
-	frame    frame
-	link     line[beat]
+	framer   *traffic.Framer
 	events   NICEvents
 }
 
@@ -68,7 +62,7 @@ type NICEvents struct {
 func NewNIC(p Params) *NIC {
 	m := &NIC{
 		p: p, queue: make([][]made, p.Nodes), numbers: make([]int, p.Nodes), routes: make([]uint32, p.Nodes),
-		credits: make([]int, p.Nodes), lookup: -1, start: -1, link: newLine[beat](p.LinkLatency),
+		credits: make([]int, p.Nodes), lookup: -1, start: -1, framer: traffic.NewFramer(p.LinkLatency),
 	}
 	for d := range m.credits {
 		m.credits[d] = p.Depth
@@ -93,18 +87,12 @@ func (m *NIC) Events() NICEvents { return m.events }
 
 // Step is one clock cycle.
 func (m *NIC) Step(in NICIn) NICOut {
-	tx := m.link.end(beat{})
 	full := m.Full()
-	out := NICOut{
-		TxValid: tx.valid, TxSop: tx.sop, TxEop: tx.eop, TxData: tx.data,
-		StatRefused: in.MakeValid && full, StatSent: m.start >= 0, QueueCount: m.count,
-	}
+	out := NICOut{StatRefused: in.MakeValid && full, StatSent: m.start >= 0, QueueCount: m.count}
 	m.events = NICEvents{}
 	chosen := m.choose()
-	m.link.shift(m.word(in.Now))
-	if m.start >= 0 {
-		m.send(in)
-	}
+	tx := m.framer.Step(m.send(in)).Tx
+	out.TxValid, out.TxSop, out.TxEop, out.TxData = tx.Valid, tx.Sop, tx.Eop, tx.Data
 	if m.lookup >= 0 {
 		m.credits[m.lookup]--
 		m.events.Appended = in.MakeValid && !full && in.MakeDst == m.lookup && len(m.queue[m.lookup]) == 1
@@ -132,22 +120,27 @@ func (m *NIC) choose() int {
 	for n := range m.p.Nodes {
 		dst := (m.turn + n) % m.p.Nodes
 		if len(m.queue[dst]) > 0 && m.credits[dst] > 0 {
-			m.turn, m.pause = (dst+1)%m.p.Nodes, Beats-1
+			m.turn, m.pause = (dst+1)%m.p.Nodes, packet.Beats-1
 			return dst
 		}
 	}
 	return -1
 }
 
-// send takes the packet that was looked up out of its queue.
-func (m *NIC) send(in NICIn) {
+// send takes the packet that was looked up, if any, out of its queue.
+func (m *NIC) send(in NICIn) traffic.FramerIn {
 	dst := m.start
-	packet := m.queue[dst][0]
+	if dst < 0 {
+		return traffic.FramerIn{Now: in.Now}
+	}
+	next := m.queue[dst][0]
 	m.queue[dst] = m.queue[dst][1:]
 	m.count--
-	m.frame = frame{turns: m.routes[dst], src: in.Node, dst: dst, seq: packet.seq, made: packet.at, left: Beats}
 	m.events.Last = len(m.queue[dst]) == 0
 	m.events.Refilled = m.events.Last && in.MakeValid && in.MakeDst == dst
+	return traffic.FramerIn{
+		Start: true, Turnpool: m.routes[dst], Src: in.Node, Dst: dst, Seq: next.seq, Tag: dst, Made: next.at, Now: in.Now,
+	}
 }
 
 // enter appends a packet that is made.
@@ -155,29 +148,4 @@ func (m *NIC) enter(in NICIn) {
 	m.queue[in.MakeDst] = append(m.queue[in.MakeDst], made{seq: m.numbers[in.MakeDst], at: in.Now})
 	m.numbers[in.MakeDst] = (m.numbers[in.MakeDst] + 1) % 4096
 	m.count++
-}
-
-// word is the beat that goes to the link in this cycle.
-func (m *NIC) word(now uint32) beat {
-	f := &m.frame
-	if f.left == 0 {
-		return beat{}
-	}
-	number := Beats - f.left
-	b := beat{valid: true, sop: number == 0, eop: f.left == 1}
-	switch number {
-	case 0:
-		f.sent = now
-		b.data = uint64(f.turns)<<poolAt | 30<<tptrAt | uint64(f.src)<<20 | uint64(f.seq)<<8 | uint64(f.dst)
-	case 1:
-		b.data = uint64(f.dst)<<56 | uint64(f.made)
-	case 2:
-		b.data = uint64(f.sent)
-	default:
-		x := uint32(number)<<28 | uint32(f.src)<<20 | uint32(f.dst)<<12 | uint32(f.seq)
-		x ^= f.made
-		b.data = uint64(x)<<32 | uint64(^x)
-	}
-	f.left--
-	return b
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	packet "culprit/blocks/packet/golden"
 )
 
 // TestPacketAlone: when a packet alone is on the link, and what is in it.
@@ -18,7 +20,7 @@ func TestPacketAlone(t *testing.T) {
 		assert.Equal(t, out.StatSent, cycle == 3)
 		assert.Equal(t, out.QueueCount == 1, cycle >= 1 && cycle <= 3)
 		beat := cycle - 4 - p.LinkLatency
-		assert.Equal(t, out.TxValid, beat >= 0 && beat < Beats, "cycle %d", cycle)
+		assert.Equal(t, out.TxValid, beat >= 0 && beat < packet.Beats, "cycle %d", cycle)
 		x := uint64(beat)<<28 | 5<<20 | 40<<12
 		x ^= start
 		switch beat {

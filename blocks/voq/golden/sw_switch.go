@@ -1,36 +1,15 @@
 package golden
 
-// SwIn are the inputs of voqsw_switch, a lane per port.
-type SwIn struct {
-	RxValid, RxSop, RxEop []bool
-	RxData                []uint64
-	TxCredit              []bool
-}
+import packet "culprit/blocks/packet/golden"
 
-// SwOut are its outputs.
-type SwOut struct {
-	TxValid, TxSop, TxEop []bool
-	TxData                []uint64
-	RxCredit              []bool
-	StatFree              []int
-	StatCredit            []int
-}
+// SwIn and SwOut are the pins of voqsw_switch.
+type (
+	SwIn  = packet.LinksIn
+	SwOut = packet.LinksOut
+)
 
 // NewSwIn makes inputs of n lanes, all zero.
-func NewSwIn(n int) SwIn {
-	return SwIn{
-		RxValid: make([]bool, n), RxSop: make([]bool, n), RxEop: make([]bool, n), RxData: make([]uint64, n),
-		TxCredit: make([]bool, n),
-	}
-}
-
-// NewSwOut makes outputs of n lanes.
-func NewSwOut(n int) SwOut {
-	return SwOut{
-		TxValid: make([]bool, n), TxSop: make([]bool, n), TxEop: make([]bool, n), TxData: make([]uint64, n),
-		RxCredit: make([]bool, n), StatFree: make([]int, n), StatCredit: make([]int, n),
-	}
-}
+func NewSwIn(n int) SwIn { return packet.NewLinksIn(n) }
 
 // SwSwitch is VOQsw: the queues of an input are numbered by output, and share its
 // slots.
@@ -42,9 +21,9 @@ type SwSwitch struct {
 
 // NewSwSwitch makes the switch after reset.
 func NewSwSwitch(p Params) *SwSwitch {
-	m := &SwSwitch{core: newCore(p, p.Ports), out: NewSwOut(p.Ports)}
-	m.queueOf = func(pk *packet) int { return pk.port }
-	m.open = func(o int, _ *packet) bool { return m.credits[o] > 0 }
+	m := &SwSwitch{core: newCore(p, p.Ports), out: packet.NewLinksOut(p.Ports)}
+	m.queueOf = func(pk *queued) int { return pk.port }
+	m.open = func(o int, _ *queued) bool { return m.credits[o] > 0 }
 	for range p.Ports {
 		m.credits = append(m.credits, p.Slots)
 	}
@@ -55,12 +34,11 @@ func NewSwSwitch(p Params) *SwSwitch {
 func (m *SwSwitch) Registered() SwOut {
 	out := m.out
 	for i, port := range m.input {
-		out.RxCredit[i] = port.credits.end(port.credit).given
+		out.RxCredit[i] = port.credits.End(port.credit).given
 		out.StatFree[i] = m.p.Slots - port.used
 	}
 	for o, port := range m.output {
-		tx := port.tx.end(beat{})
-		out.TxValid[o], out.TxSop[o], out.TxEop[o], out.TxData[o] = tx.valid, tx.sop, tx.eop, tx.data
+		out.SetTx(o, port.tx.End(packet.Beat{}))
 		out.StatCredit[o] = m.credits[o]
 	}
 	return out
@@ -69,9 +47,9 @@ func (m *SwSwitch) Registered() SwOut {
 // Step is one clock cycle.
 func (m *SwSwitch) Step(in SwIn) SwOut {
 	out := m.Registered()
-	m.edge(pins{in.RxValid, in.RxSop, in.RxEop, in.RxData})
+	m.edge(in)
 	for o, port := range m.output {
-		if port.busy == Beats-1 { // granted in this cycle
+		if port.busy == packet.Beats-1 { // granted in this cycle
 			m.credits[o]--
 		}
 		if port.returned.given {

@@ -1,26 +1,29 @@
 package golden
 
-// pins are the link inputs of a switch, a lane per port.
-type pins struct {
-	valid, sop, eop []bool
-	data            []uint64
+import packet "culprit/blocks/packet/golden"
+
+// queued is a packet in an input port.
+type queued struct {
+	words []uint64 // those that have arrived
+	port  int      // output port of this switch
+	dst   int      // tag of the first beat
 }
 
 // input is an input port: packets in Go queues.
 type input struct {
-	rx       beat    // the link, registered
-	arriving *packet // its beats are coming in
-	routed   *packet // reaches its queue at the end of this cycle
-	queue    [][]*packet
+	rx       packet.Beat // the link, registered
+	arriving *queued     // its beats are coming in
+	routed   *queued     // reaches its queue at the end of this cycle
+	queue    [][]*queued
 	turn     int // queue that has the turn
 	used     int // slots
 
-	leaving *packet // its words are being read
-	word    int     // the next one
-	beat    beat    // the word that has been read
-	beatOf  *packet // its packet
-	credit  credit  // a slot was freed in the cycle before
-	credits line[credit]
+	leaving *queued     // its words are being read
+	word    int         // the next one
+	beat    packet.Beat // the word that has been read
+	beatOf  *queued     // its packet
+	credit  credit      // a slot was freed in the cycle before
+	credits packet.Delay[credit]
 }
 
 // credit is a credit on its way: given, and for which queue of the receiver.
@@ -34,7 +37,7 @@ type output struct {
 	busy     int // cycles for which it cannot be granted
 	turn     int // input that has the turn
 	returned credit
-	tx       line[beat]
+	tx       packet.Delay[packet.Beat]
 }
 
 // core is what the switches have in common: everything but which queue a packet
@@ -43,9 +46,9 @@ type core struct {
 	p       Params
 	input   []*input
 	output  []*output
-	queueOf func(*packet) int
+	queueOf func(*queued) int
 	// open tells whether there is a credit for a packet at an output.
-	open func(output int, head *packet) bool
+	open func(output int, head *queued) bool
 
 	events Events
 }
@@ -64,8 +67,8 @@ func (c *core) Events() Events { return c.events }
 func newCore(p Params, queues int) *core {
 	c := &core{p: p}
 	for range p.Ports {
-		c.input = append(c.input, &input{queue: make([][]*packet, queues), credits: newLine[credit](p.LinkLatency - 1)})
-		c.output = append(c.output, &output{tx: newLine[beat](p.LinkLatency)})
+		c.input = append(c.input, &input{queue: make([][]*queued, queues), credits: packet.NewDelay[credit](p.LinkLatency - 1)})
+		c.output = append(c.output, &output{tx: packet.NewDelay[packet.Beat](p.LinkLatency)})
 	}
 	return c
 }
@@ -95,7 +98,7 @@ func (c *core) schedule() []int {
 			granted[i] = offers[i].queue
 			c.input[i].turn = (offers[i].queue + 1) % len(c.input[i].queue)
 			out.turn = (i + 1) % c.p.Ports
-			out.busy = Beats - 1
+			out.busy = packet.Beats - 1
 			c.events.Granted++
 			break
 		}
@@ -105,7 +108,7 @@ func (c *core) schedule() []int {
 
 // offer is what an input offers; its output is -1 if that is nothing.
 func (c *core) offer(in *input) choice {
-	if in.leaving != nil && in.word < Beats-1 {
+	if in.leaving != nil && in.word < packet.Beats-1 {
 		return choice{output: -1}
 	}
 	for n := range in.queue {
@@ -122,21 +125,20 @@ func (c *core) offer(in *input) choice {
 }
 
 // edge is the clock edge of everything but the credit counters.
-func (c *core) edge(rx pins) {
+func (c *core) edge(rx packet.LinksIn) {
 	c.events = Events{}
 	granted := c.schedule()
-	leaving := make([]beat, c.p.Ports) // by output
+	leaving := make([]packet.Beat, c.p.Ports) // by output
 	for i, in := range c.input {
-		if in.beat.valid {
-			b := in.beat
-			if b.sop {
-				b.data = Moved(c.p.Ports, b.data)
+		if b := in.beat; b.Valid {
+			if b.Sop {
+				b.Data = packet.HeaderOf(b.Data).Moved(packet.TurnBits(c.p.Ports)).In(b.Data)
 			}
 			leaving[in.beatOf.port] = b
 		}
-		in.credits.shift(in.credit)
+		in.credits.Shift(in.credit)
 		in.credit = in.read()
-		if in.credit.given && in.rx.valid && in.rx.sop {
+		if in.credit.given && in.rx.Valid && in.rx.Sop {
 			c.events.Reused = true
 		}
 		if q := granted[i]; q >= 0 {
@@ -147,10 +149,10 @@ func (c *core) edge(rx pins) {
 			}
 		}
 		c.receive(i, in)
-		in.rx = beat{rx.valid[i], rx.sop[i], rx.eop[i], rx.data[i]}
+		in.rx = rx.Rx(i)
 	}
 	for o, out := range c.output {
-		out.tx.shift(leaving[o])
+		out.tx.Shift(leaving[o])
 	}
 }
 
@@ -162,28 +164,28 @@ func (c *core) receive(port int, in *input) {
 		in.queue[q] = append(in.queue[q], in.routed)
 		in.routed = nil
 	}
-	if !in.rx.valid {
+	if !in.rx.Valid {
 		return
 	}
-	if in.rx.sop {
-		in.arriving = &packet{port: Wanted(c.p.Ports, port, in.rx.data), dst: int(in.rx.data & 0xff)}
+	if in.rx.Sop {
+		in.arriving = &queued{port: packet.HeaderOf(in.rx.Data).Wanted(c.p.Ports, port), dst: int(in.rx.Data & 0xff)}
 		in.routed = in.arriving
 		in.used++
 	}
-	in.arriving.words = append(in.arriving.words, in.rx.data)
+	in.arriving.words = append(in.arriving.words, in.rx.Data)
 }
 
 // read reads a word of the packet that is leaving; with the last one its slot
 // is free again.
 func (in *input) read() credit {
-	in.beat, in.beatOf = beat{}, nil
+	in.beat, in.beatOf = packet.Beat{}, nil
 	if in.leaving == nil {
 		return credit{}
 	}
-	p, last := in.leaving, in.word == Beats-1
-	in.beat, in.beatOf = beat{true, in.word == 0, last, p.words[in.word]}, p
+	p := in.leaving
+	in.beat, in.beatOf = packet.BeatOf(p.words, in.word), p
 	in.word++
-	if !last {
+	if !in.beat.Eop {
 		return credit{}
 	}
 	in.leaving = nil

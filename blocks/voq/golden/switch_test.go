@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	packet "culprit/blocks/packet/golden"
 )
 
 // device is a switch with the pins of VOQnet; the other one ignores the
@@ -13,11 +15,7 @@ type device interface{ Step(NetIn) NetOut }
 type swDevice struct{ *SwSwitch }
 
 func (d swDevice) Step(in NetIn) NetOut {
-	out := d.SwSwitch.Step(SwIn{in.RxValid, in.RxSop, in.RxEop, in.RxData, in.TxCredit})
-	return NetOut{
-		TxValid: out.TxValid, TxSop: out.TxSop, TxEop: out.TxEop, TxData: out.TxData,
-		RxCredit: out.RxCredit, RxCreditDst: make([]int, len(out.RxCredit)), StatFree: out.StatFree, StatCredit: out.StatCredit,
-	}
+	return NetOut{d.SwSwitch.Step(in.LinksIn), make([]int, len(in.RxValid))}
 }
 
 // devices are both switches after reset.
@@ -32,7 +30,7 @@ func defaults(latency int) Params {
 // first is the first beat of a packet from one port to another, with one turn
 // left below.
 func first(from, to, dst int) uint64 {
-	return uint64(Turn(8, from, to))<<61 | 5<<58 | 30<<28 | uint64(dst)
+	return uint64(packet.Turn(8, from, to))<<61 | 5<<58 | 30<<28 | uint64(dst)
 }
 
 // TestFallThrough: when a packet alone appears at the pins, what has changed in
@@ -43,8 +41,8 @@ func TestFallThrough(t *testing.T) {
 			const from, to, dst = 6, 1, 33
 			for cycle := range 80 {
 				in := NewNetIn(8)
-				if cycle < Beats {
-					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle == 0, cycle == Beats-1
+				if cycle < packet.Beats {
+					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle == 0, cycle == packet.Beats-1
 					in.RxData[from] = uint64(cycle)
 				}
 				if cycle == 0 {
@@ -53,12 +51,12 @@ func TestFallThrough(t *testing.T) {
 				out := m.Step(in)
 				beat := cycle - 5 - latency
 				for port := range 8 {
-					assert.Equal(t, out.TxValid[port], port == to && beat >= 0 && beat < Beats, "%s port %d cycle %d", name, port, cycle)
+					assert.Equal(t, out.TxValid[port], port == to && beat >= 0 && beat < packet.Beats, "%s port %d cycle %d", name, port, cycle)
 				}
 				switch {
 				case beat == 0:
 					assert.Equal(t, out.TxData[to], first(from, to, dst)&^(31<<28)|27<<28)
-				case beat > 0 && beat < Beats:
+				case beat > 0 && beat < packet.Beats:
 					assert.Equal(t, out.TxData[to], uint64(beat))
 				}
 				assert.Equal(t, out.RxCredit[from], cycle == 3+8+latency, "%s cycle %d", name, cycle)
@@ -79,8 +77,8 @@ func TestNoBlockingBehindAnotherOutput(t *testing.T) {
 			in := NewNetIn(8)
 			// Port 0 sends to 2, then to 3; port 1 sends to 2 at the same time.
 			for from, to := range [][]int{{2, 3}, {2}} {
-				if n := cycle / Beats; n < len(to) {
-					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle%Beats == 0, cycle%Beats == Beats-1
+				if n := cycle / packet.Beats; n < len(to) {
+					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
 					in.RxData[from] = first(from, to[n], to[n])
 				}
 			}
@@ -102,13 +100,13 @@ func TestPrivateCredits(t *testing.T) {
 		sent := map[uint64]int{} // by destination
 		for cycle := range 400 {
 			in := NewNetIn(8)
-			dst, n := 9, cycle/Beats
+			dst, n := 9, cycle/packet.Beats
 			if n >= 4 {
 				dst = 10
 			}
 			switch {
 			case n < 4, n >= 20 && n < 22: // 4 packets for 9, 2 for 10
-				in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle%Beats == 0, cycle%Beats == Beats-1
+				in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
 				in.RxData[0] = first(0, 4, dst)
 			}
 			out := m.Step(in)

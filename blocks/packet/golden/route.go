@@ -20,6 +20,9 @@ func Turn(n, from, to int) int {
 	return ((to-from-1)%n + n) % n
 }
 
+// MaxTurns is the number of whole turns that the turnpool holds.
+func MaxTurns(n int) int { return poolBits / TurnBits(n) }
+
 // OutPort is the output port that a turn leads to.
 func OutPort(n, from, turn int) int {
 	return (from + turn + 1) % n
@@ -28,13 +31,19 @@ func OutPort(n, from, turn int) int {
 // Header is {turnpool[30:0], tptr[4:0]}, the routing part of a packet's first beat.
 type Header uint64
 
+// lowBits of a first beat are behind the header.
+const lowBits = 28
+
 // MakeHeader builds a header.
 func MakeHeader(turnpool uint32, tptr int) Header {
 	return Header(turnpool)<<5 | Header(tptr&31)
 }
 
 // HeaderOf takes the header out of the first beat.
-func HeaderOf(beat uint64) Header { return Header(beat >> 28) }
+func HeaderOf(beat uint64) Header { return Header(beat >> lowBits) }
+
+// In is a first beat with this header instead of its own.
+func (h Header) In(beat uint64) uint64 { return uint64(h)<<lowBits | beat&(1<<lowBits-1) }
 
 // Turnpool and Tptr are the fields of the header.
 func (h Header) Turnpool() uint32 { return uint32(h >> 5) }
@@ -52,6 +61,12 @@ func (h Header) Moved(turnBits int) Header {
 func (h Header) Aligned() uint32 {
 	shift := (30 - h.Tptr()) & 31
 	return uint32((uint64(h.Turnpool())<<shift | (1<<shift - 1)) & poolOnes)
+}
+
+// Wanted is the output port of a switch of n ports that a packet wants that comes in
+// at a port.
+func (h Header) Wanted(n, port int) int {
+	return OutPort(n, port, FirstTurn(h.Aligned(), TurnBits(n)))
 }
 
 // FirstTurn is the turn on top of an aligned view.
@@ -74,12 +89,30 @@ func OneTurn(turn, turnBits int) Name {
 	}
 }
 
+// Header is that of a packet to the point, with nothing behind it.
+func (a Name) Header() Header { return MakeHeader(a.Tp|poolOnes&^a.Mask, 30) }
+
 // Extended is the name with one more turn in front. It is false if the last
 // turn of the name falls out at the bottom.
 func (a Name) Extended(turn, turnBits int) (Name, bool) {
 	first := OneTurn(turn, turnBits)
 	longer := Name{Tp: first.Tp | a.Tp>>turnBits, Mask: first.Mask | a.Mask>>turnBits}
 	return longer, a.Mask&(1<<turnBits-1) == 0
+}
+
+// Behind is the name of a point behind this one, with one more turn at the end. It is
+// false if the turn does not fit.
+func (a Name) Behind(turn, turnBits int) (Name, bool) {
+	free := poolBits - a.Length() - turnBits
+	if free < 0 {
+		return a, false
+	}
+	return Name{Tp: a.Tp | uint32(turn)<<free, Mask: a.Mask | (1<<turnBits-1)<<free}, true
+}
+
+// Rest is the name without its first turn, as the switch behind that knows the point.
+func (a Name) Rest(turnBits int) Name {
+	return Name{Tp: a.Tp << turnBits & poolOnes, Mask: a.Mask << turnBits & poolOnes}
 }
 
 // Matches says whether a packet with this aligned view goes through the point.
@@ -91,5 +124,5 @@ func (a Name) Equal(b Name) bool { return a.Mask == b.Mask && (a.Tp^b.Tp)&a.Mask
 // Length is the number of ones of the mask: T per turn.
 func (a Name) Length() int { return bits.OnesCount32(a.Mask) }
 
-// named reads lane k of a pair of tp and mask vectors.
-func named(tp, mask []uint32, k int) Name { return Name{Tp: tp[k], Mask: mask[k]} }
+// Named reads lane k of a pair of tp and mask vectors.
+func Named(tp, mask []uint32, k int) Name { return Name{Tp: tp[k], Mask: mask[k]} }

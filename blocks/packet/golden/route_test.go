@@ -22,6 +22,7 @@ func TestTurns(t *testing.T) {
 			for to := range n {
 				turn := Turn(n, from, to)
 				assert.Equal(t, OutPort(n, from, turn), to)
+				assert.Equal(t, MakeHeader(OneTurn(turn, TurnBits(n)).Tp, 30).Wanted(n, from), to)
 				assert.Equal(t, turn == n-1, from == to)
 				seen[turn] = true
 			}
@@ -35,7 +36,7 @@ func TestTurns(t *testing.T) {
 
 func TestMaxTurns(t *testing.T) {
 	for n, want := range map[int]int{2: 31, 3: 15, 5: 10, 8: 10, 16: 7} {
-		assert.Equal(t, Params{Ports: n}.MaxTurns(), want, "%d ports", n)
+		assert.Equal(t, MaxTurns(n), want, "%d ports", n)
 	}
 }
 
@@ -64,7 +65,7 @@ func TestAligned(t *testing.T) {
 func TestMovedHeader(t *testing.T) {
 	for _, n := range []int{2, 3, 5, 8, 16} {
 		bits := TurnBits(n)
-		longest := Params{Ports: n}.MaxTurns()
+		longest := MaxTurns(n)
 		pool, turns := uint32(poolOnes), []int{}
 		for i := range longest {
 			turn := (3*i + 1) % (n - 1)
@@ -88,6 +89,8 @@ func TestHeaderOfBeat(t *testing.T) {
 	assert.Equal(t, HeaderOf(beat), h)
 	assert.Equal(t, h.Turnpool(), uint32(0x5a5a5a5a))
 	assert.Equal(t, h.Tptr(), 27)
+	assert.Equal(t, h.In(0x123), uint64(h)<<28|0x123)
+	assert.Equal(t, h.In(^uint64(0)), uint64(h)<<28|0xfffffff)
 }
 
 func TestNames(t *testing.T) {
@@ -97,6 +100,15 @@ func TestNames(t *testing.T) {
 	assert.Assert(t, fits)
 	assert.Equal(t, two, Name{Tp: 0b010_101 << 25, Mask: 0b111_111 << 25})
 	assert.Equal(t, two.Length(), 6)
+	assert.Equal(t, two.Header(), MakeHeader(0b010_101<<25|(1<<25-1), 30))
+
+	assert.Equal(t, two.Rest(3), one)
+	behind, fits := OneTurn(2, 3).Behind(5, 3)
+	assert.Assert(t, fits)
+	assert.Equal(t, behind, two)
+	_, fits = Name{Mask: poolOnes &^ 3}.Behind(0, 3)
+	assert.Assert(t, !fits)
+	assert.Equal(t, one.Rest(3), Name{})
 
 	assert.Assert(t, one.Matches(0b101_000<<25))
 	assert.Assert(t, !one.Matches(0b100_000<<25))
@@ -113,7 +125,7 @@ func TestLongestName(t *testing.T) {
 	for _, n := range []int{2, 3, 5, 8, 16} {
 		bits := TurnBits(n)
 		name := OneTurn(0, bits)
-		for range (Params{Ports: n}).MaxTurns() - 1 {
+		for range MaxTurns(n) - 1 {
 			longer, fits := name.Extended(0, bits)
 			assert.Assert(t, fits, "%d ports", n)
 			name = longer

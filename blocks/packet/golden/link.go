@@ -1,0 +1,119 @@
+package golden
+
+// Beats of a packet, and words of a slot.
+const Beats = 8
+
+// Beat is what a link carries in a cycle.
+type Beat struct {
+	Valid, Sop, Eop bool
+	Data            uint64
+}
+
+// BeatOf is beat i of a packet.
+func BeatOf(words []uint64, i int) Beat {
+	return Beat{Valid: true, Sop: i == 0, Eop: i == Beats-1, Data: words[i]}
+}
+
+// Message is an Xoff or Xon to the switch upstream.
+type Message struct {
+	Valid bool
+	Xoff  bool
+	Name  Name
+}
+
+// LinksIn are the inputs of a switch that belong to its links, a lane per port.
+type LinksIn struct {
+	RxValid, RxSop, RxEop []bool
+	RxData                []uint64
+	TxCredit              []bool
+}
+
+// LinksOut are the outputs, with the free slots and the credits behind each link.
+type LinksOut struct {
+	TxValid, TxSop, TxEop []bool
+	TxData                []uint64
+	RxCredit              []bool
+	StatFree, StatCredit  []int
+}
+
+// NewLinksIn makes inputs of n lanes, all zero.
+func NewLinksIn(n int) LinksIn {
+	return LinksIn{
+		RxValid: make([]bool, n), RxSop: make([]bool, n), RxEop: make([]bool, n), RxData: make([]uint64, n),
+		TxCredit: make([]bool, n),
+	}
+}
+
+// NewLinksOut makes outputs of n lanes, all zero.
+func NewLinksOut(n int) LinksOut {
+	return LinksOut{
+		TxValid: make([]bool, n), TxSop: make([]bool, n), TxEop: make([]bool, n), TxData: make([]uint64, n),
+		RxCredit: make([]bool, n), StatFree: make([]int, n), StatCredit: make([]int, n),
+	}
+}
+
+// Rx is the beat that comes in at a port.
+func (in LinksIn) Rx(port int) Beat {
+	return Beat{in.RxValid[port], in.RxSop[port], in.RxEop[port], in.RxData[port]}
+}
+
+// SetRx sets the beat that comes in at a port.
+func (in LinksIn) SetRx(port int, b Beat) {
+	in.RxValid[port], in.RxSop[port], in.RxEop[port], in.RxData[port] = b.Valid, b.Sop, b.Eop, b.Data
+}
+
+// Tx is the beat that leaves at a port.
+func (out LinksOut) Tx(port int) Beat {
+	return Beat{out.TxValid[port], out.TxSop[port], out.TxEop[port], out.TxData[port]}
+}
+
+// SetTx sets the beat that leaves at a port.
+func (out LinksOut) SetTx(port int, b Beat) {
+	out.TxValid[port], out.TxSop[port], out.TxEop[port], out.TxData[port] = b.Valid, b.Sop, b.Eop, b.Data
+}
+
+// MessagesIn are the inputs of a switch with messages on its links, a lane per port.
+type MessagesIn struct {
+	TxMsgValid []bool   `port:",optional"`
+	TxMsgXoff  []bool   `port:",optional"`
+	TxMsgTp    []uint32 `port:",optional"`
+	TxMsgMask  []uint32 `port:",optional"`
+}
+
+// MessagesOut are the outputs.
+type MessagesOut struct {
+	RxMsgValid []bool   `port:",optional"`
+	RxMsgXoff  []bool   `port:",optional" valid:"RxMsgValid"`
+	RxMsgTp    []uint32 `port:",optional" valid:"RxMsgValid"`
+	RxMsgMask  []uint32 `port:",optional" valid:"RxMsgValid"`
+}
+
+// NewMessagesIn makes inputs of n lanes, all zero.
+func NewMessagesIn(n int) MessagesIn {
+	return MessagesIn{make([]bool, n), make([]bool, n), make([]uint32, n), make([]uint32, n)}
+}
+
+// NewMessagesOut makes outputs of n lanes, all zero.
+func NewMessagesOut(n int) MessagesOut {
+	return MessagesOut{make([]bool, n), make([]bool, n), make([]uint32, n), make([]uint32, n)}
+}
+
+// TxMsg is the message that comes in at a port.
+func (in MessagesIn) TxMsg(port int) Message {
+	return Message{in.TxMsgValid[port], in.TxMsgXoff[port], Name{in.TxMsgTp[port], in.TxMsgMask[port]}}
+}
+
+// SetTxMsg sets the message that comes in at a port.
+func (in MessagesIn) SetTxMsg(port int, m Message) {
+	in.TxMsgValid[port], in.TxMsgXoff[port], in.TxMsgTp[port], in.TxMsgMask[port] = m.Valid, m.Xoff, m.Name.Tp, m.Name.Mask
+}
+
+// RxMsg is the message that leaves at a port.
+func (out MessagesOut) RxMsg(port int) Message {
+	return Message{out.RxMsgValid[port], out.RxMsgXoff[port], Name{out.RxMsgTp[port], out.RxMsgMask[port]}}
+}
+
+// SetRxMsg sets the message that leaves at a port.
+func (out MessagesOut) SetRxMsg(port int, m Message) {
+	out.RxMsgValid[port], out.RxMsgXoff[port], out.RxMsgTp[port], out.RxMsgMask[port] = m.Valid, m.Xoff, m.Name.Tp, m.Name.Mask
+}

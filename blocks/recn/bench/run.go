@@ -1,0 +1,81 @@
+package bench
+
+import (
+	"math/rand"
+
+	env "culprit/blocks/packet/bench"
+	"culprit/blocks/recn/golden"
+	"culprit/testbench"
+)
+
+// Device is a switch with RECN links that traffic can be closed around: a golden
+// model, or a netlist on an engine.
+type Device interface {
+	Step(in golden.SwitchIn) golden.SwitchOut
+}
+
+// Links are the links of a switch of these parameters.
+func Links(p golden.Params) env.Links {
+	return env.Links{Ports: p.Ports, Credits: p.Slots, Latency: p.LinkLatency, SAQs: p.SAQs}
+}
+
+// Inputs are the inputs of a switch that traffic gives it.
+func Inputs(in env.Inputs) golden.SwitchIn {
+	return golden.SwitchIn{LinksIn: in.LinksIn, MessagesIn: in.MessagesIn}
+}
+
+// Outputs are the outputs of a switch that traffic looks at.
+func Outputs(out golden.SwitchOut) env.Outputs { return env.Outputs{LinksOut: out.LinksOut} }
+
+// Run closes traffic around a switch for some cycles; each, if not nil, sees them.
+func Run(d Device, t *env.Traffic, cycles int, each func(cycle int, out golden.SwitchOut)) {
+	for cycle := range cycles {
+		out := d.Step(Inputs(t.Drive()[0]))
+		t.See(Outputs(out))
+		if each != nil {
+			each(cycle, out)
+		}
+	}
+}
+
+// SwitchRun is a golden switch in traffic.
+type SwitchRun struct {
+	env.Watch
+	Cycle    int
+	Script   func(cycle int, in golden.SwitchIn)          // changes the inputs of a cycle, if set
+	Listener func(cycle int, out golden.SwitchOut)        // sees every cycle, if set
+	Hit      func(out golden.SwitchOut, hit func(string)) // reports cover points
+	p        golden.Params
+	model    Device
+}
+
+// NewSwitchRun puts a golden model into traffic.
+func NewSwitchRun(p golden.Params, model Device, rng *rand.Rand, phases []env.Phase) *SwitchRun {
+	return &SwitchRun{Watch: env.Watch{Traffic: env.NewTraffic(Links(p), rng, phases)}, p: p, model: model}
+}
+
+// Case puts the run into the harness.
+func (r *SwitchRun) Case() testbench.Case {
+	return testbench.NewCase(golden.NewSwitchIn(r.p.Ports), golden.NewSwitchOut(r.p), r.step,
+		func(int) golden.SwitchIn { return r.drive() },
+		func(_ golden.SwitchIn, out golden.SwitchOut, hit func(string)) { r.Hit(out, hit) })
+}
+
+func (r *SwitchRun) drive() golden.SwitchIn {
+	in := Inputs(r.Traffic.Drive()[0])
+	if r.Script != nil {
+		r.Script(r.Cycle, in)
+	}
+	return in
+}
+
+func (r *SwitchRun) step(in golden.SwitchIn) golden.SwitchOut {
+	out := r.model.Step(in)
+	r.Traffic.See(Outputs(out))
+	r.Traffic.Board.Check()
+	if r.Listener != nil {
+		r.Listener(r.Cycle, out)
+	}
+	r.Cycle++
+	return out
+}

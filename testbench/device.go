@@ -1,0 +1,80 @@
+package testbench
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+
+	"culprit/blocks"
+	"culprit/cyclesim"
+	"culprit/rtlgen/ir"
+)
+
+// Device is a block on an engine that takes the place of its golden model: it is
+// driven and read as the structs of NewCase.
+type Device[In, Out any] struct {
+	engine cyclesim.Engine
+	in     *In
+	out    *Out
+	bound  *binding
+	words  [2][][]uint64 // scratch of each input, of each output
+}
+
+// NewDevice builds the block with these parameters, on the compiled engine and in
+// reset. Faults are put into the netlist; without any it is sound. in and out are
+// prototypes as for NewCase. The error tells of parameters that the block refuses, or
+// of a fault that cannot be made. Structs that do not fit the block panic.
+func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, faults ...Fault) (*Device[In, Out], error) {
+	v = maps.Clone(v)
+	for _, f := range faults {
+		if f.Build != nil {
+			f.Build(v)
+		}
+	}
+	design, err := b.Elaborate(v)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range faults {
+		if err := mutate(design, f); err != nil {
+			return nil, fmt.Errorf("block %s: fault %s: %w", b.Name, f.Name, err)
+		}
+	}
+	if err := ir.Verify(design); err != nil {
+		return nil, fmt.Errorf("block %s: the netlist is broken after its faults: %w", b.Name, err)
+	}
+	engine, err := cyclesim.New(design, cyclesim.Options{Engine: "compiled", Seed: 1})
+	if err != nil {
+		return nil, err
+	}
+	d := &Device[In, Out]{engine: engine, in: &in, out: &out}
+	d.bound = bind(b.Name, Case{in: reflect.ValueOf(d.in).Elem(), out: reflect.ValueOf(d.out).Elem()}, design.Top)
+	for _, p := range d.bound.inputs {
+		d.words[0] = append(d.words[0], make([]uint64, p.Words()))
+	}
+	for _, p := range d.bound.outputs {
+		d.words[1] = append(d.words[1], make([]uint64, p.Words()))
+	}
+	return d, nil
+}
+
+// Step is one clock cycle. Slices in the result are good until the next one.
+func (d *Device[In, Out]) Step(in In) Out {
+	*d.in = in
+	cycle := int(d.engine.Cycle())
+	for i, f := range d.bound.in.fields {
+		d.bound.in.checkLength(f, cycle)
+		clear(d.words[0][i])
+		if lane := f.pack(d.words[0][i], always); lane >= 0 {
+			d.bound.in.tooWide(f, cycle, lane)
+		}
+		d.engine.SetInput(i, d.words[0][i])
+	}
+	d.engine.Eval()
+	for i, f := range d.bound.out.fields {
+		d.engine.Output(i, d.words[1][i])
+		f.unpack(d.words[1][i])
+	}
+	d.engine.Step()
+	return *d.out
+}
