@@ -23,7 +23,7 @@ import (
 // module elaborates a block and finds a module in it.
 func module(t *testing.T, name string, given map[string]int) *ir.Module {
 	t.Helper()
-	b := block(name)
+	b := blocks.Find(rtl.Blocks(), name)
 	v, err := b.Resolve(given)
 	assert.NilError(t, err)
 	d, err := rtlgen.Elaborate(b.Build(v))
