@@ -37,7 +37,7 @@ func ring(p pairParams) *rtlgen.Typed[ringPorts] {
 	rtlgen.Connect(io.To, second.Tx)
 	first.Flag.Drive(io.Flag.Low(p.N))
 	second.Flag.Drive(io.Flag.High(p.N))
-	w := rtlgen.Unpack[word](m.Let("packed", rtlgen.Cat(io.From.Data, io.Flag.Low(2))), rtlgen.Dims{"n": p.N})
+	w := rtlgen.Unpack[word](m.Let("header", rtlgen.Cat(io.From.Data, io.Flag.Low(2))), rtlgen.Dims{"n": p.N})
 	io.Sum.Drive(rtlgen.Pack(w))
 	io.Kind.Drive(w.Kind)
 	return m
@@ -50,7 +50,7 @@ func TestTypedPorts(t *testing.T) {
 	for _, line := range []string{
 		"  input from_data 4\n", "  output from_back 1\n", "  output to_data 4\n", "  input to_back 1\n", "  input flag 8\n", "  output total 6\n",
 		"    rx_data <- from_data\n", "    rx_data <- first.tx_data\n", "    tx_back <- second.rx_back\n", "    tx_back <- to_back\n", "    flag <- flag[3:0]\n",
-		"  to_data = second.tx_data\n", "  from_back = first.rx_back\n", "  total = concat(packed[5:4], packed[3:3], packed[2:0])\n", "  kind = packed[5:4]\n",
+		"  to_data = second.tx_data\n", "  from_back = first.rx_back\n", "  total = concat(header[5:4], header[3:3], header[2:0])\n", "  kind = header[5:4]\n",
 	} {
 		assert.Check(t, strings.Contains(text, line), "%q is missing in\n%s", line, text)
 	}

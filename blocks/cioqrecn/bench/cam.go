@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
@@ -23,7 +24,7 @@ const camPorts = 8
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_cam"), MinCycles: 6000, Corners: camCorners, Faults: camFaults,
+		Block: blocks.Of(rtl.CAM), MinCycles: 6000, Corners: camCorners, Faults: camFaults,
 		CornersFor: func(v blocks.Values) []string {
 			return kit.Without(camCorners, kit.Cannot{
 				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2, "host is the longest of several": v["saqs"] < 3,

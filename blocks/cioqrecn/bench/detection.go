@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	"culprit/testbench"
@@ -16,7 +17,7 @@ var detectionCorners = []string{
 
 func detectionBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_detection"), MinCycles: 4000, Corners: detectionCorners, Faults: detectionFaults,
+		Block: blocks.Of(rtl.Detection), MinCycles: 4000, Corners: detectionCorners, Faults: detectionFaults,
 		CornersFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
 			return kit.Without(detectionCorners, kit.Cannot{

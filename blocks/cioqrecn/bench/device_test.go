@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	recn "culprit/blocks/recn/bench"
@@ -18,7 +19,7 @@ import (
 func onEngine(t testing.TB, v blocks.Values, faults ...testbench.Fault) recn.Device {
 	t.Helper()
 	p := kit.ParamsOf[golden.Params](v).Link()
-	d, err := testbench.NewDevice(block("cioq_recn_switch"), v, goldenrecn.NewSwitchIn(p.Ports), goldenrecn.NewSwitchOut(p), faults...)
+	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, goldenrecn.NewSwitchIn(p.Ports), goldenrecn.NewSwitchOut(p), faults...)
 	assert.NilError(t, err)
 	return d
 }

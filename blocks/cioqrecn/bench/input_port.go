@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
@@ -22,7 +23,7 @@ var inputPortCorners = []string{
 
 func inputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_input_port"), MinCycles: 12000, Corners: inputPortCorners, Faults: inputPortFaults,
+		Block: blocks.Of(rtl.InputPort), MinCycles: 12000, Corners: inputPortCorners, Faults: inputPortFaults,
 		CornersFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
 			few := v["ports"] == 2                     // names, of which the SAQs serve most

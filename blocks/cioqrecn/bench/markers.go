@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -17,7 +18,7 @@ var markersCorners = []string{
 
 func markersBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_markers"), MinCycles: 12000, Corners: markersCorners, Faults: markersFaults,
+		Block: blocks.Of(rtl.Markers), MinCycles: 12000, Corners: markersCorners, Faults: markersFaults,
 		CornersFor: func(v blocks.Values) []string {
 			return kit.Without(markersCorners, kit.Cannot{
 				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2, "two markers in one queue": v["saqs"] < 2, "SAQ hosts a marker": v["saqs"] < 2,

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
@@ -18,7 +19,7 @@ var notifierCorners = []string{
 
 func notifierBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_notifier"), MinCycles: 8000, Corners: notifierCorners, Faults: notifierFaults,
+		Block: blocks.Of(rtl.Notifier), MinCycles: 8000, Corners: notifierCorners, Faults: notifierFaults,
 		CornersFor: func(v blocks.Values) []string {
 			silent := v["xoff"] >= v["slots"]
 			unasked := v["detect_out"] >= v["slots"]

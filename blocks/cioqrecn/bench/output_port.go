@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
@@ -19,7 +20,7 @@ var outputPortCorners = []string{
 
 func outputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_output_port"), MinCycles: 12000, Corners: outputPortCorners, Faults: outputPortFaults,
+		Block: blocks.Of(rtl.OutputPort), MinCycles: 12000, Corners: outputPortCorners, Faults: outputPortFaults,
 		CornersFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped

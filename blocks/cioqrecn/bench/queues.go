@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -16,7 +17,7 @@ var queuesCorners = []string{
 
 func queuesBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_queues"), MinCycles: 6000, Corners: queuesCorners, Faults: queuesFaults,
+		Block: blocks.Of(rtl.Queues), MinCycles: 6000, Corners: queuesCorners, Faults: queuesFaults,
 		CornersFor: func(v blocks.Values) []string {
 			return kit.Without(queuesCorners, kit.Cannot{
 				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128, "all slots in one queue": v["slots"] > 16,

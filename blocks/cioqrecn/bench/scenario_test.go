@@ -8,6 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
@@ -21,7 +23,7 @@ import (
 func TestOrder(t *testing.T) {
 	const cycles = 10000
 	p := golden.DefaultParams()
-	v := block("cioq_recn_switch").Defaults()
+	v := blocks.Of(rtl.Switch).Defaults()
 	reordered := func(d recn.Device, seed int64) int {
 		traffic := env.Trees(recn.Links(p.Link()), seed)
 		recn.Run(d, traffic, cycles, nil)
@@ -58,7 +60,7 @@ func throughput(d recn.Device, t *env.Traffic, outputs []int) float64 {
 // inside, uniform traffic fills the links.
 func TestFullThroughput(t *testing.T) {
 	p := golden.DefaultParams()
-	v := block("cioq_recn_switch").Defaults()
+	v := blocks.Of(rtl.Switch).Defaults()
 	got := throughput(onEngine(t, v), env.Uniform(recn.Links(p.Link()), 100, 20), []int{0, 1, 2, 3, 4, 5, 6, 7})
 	t.Logf("throughput %.3f", got)
 	assert.Assert(t, got > 0.98)
@@ -70,7 +72,7 @@ func TestQuietWithoutCongestion(t *testing.T) {
 	p := golden.DefaultParams()
 	traffic := env.Uniform(recn.Links(p.Link()), 5, 17)
 	saqs := 0
-	recn.Run(onEngine(t, block("cioq_recn_switch").Defaults()), traffic, cycles, func(_ int, out golden.SwitchOut) {
+	recn.Run(onEngine(t, blocks.Of(rtl.Switch).Defaults()), traffic, cycles, func(_ int, out golden.SwitchOut) {
 		saqs += kit.Count(out.StatSaqs) + kit.Count(out.StatLines) + kit.Count(out.StatDetect)
 	})
 	offered := float64(traffic.Sent*8) / float64(cycles*p.Ports)
@@ -122,7 +124,7 @@ func turnsOf(mask uint32) int { return bits.OnesCount32(mask) / 3 }
 // others. They would, if the input sides did not hear of them: then they fill the
 // memory of the output side.
 func TestNoHeadOfLineBlocking(t *testing.T) {
-	v := block("cioq_recn_switch").Defaults()
+	v := blocks.Of(rtl.Switch).Defaults()
 	assert.Equal(t, busyBehindStop(t, onEngine(t, v)), 4000)
 	assert.Equal(t, busyBehindStop(t, onEngine(t, v, kit.In("deaf", "cioq_recn_input_port", fault.StuckBit("note", 0, 0)))), 0)
 }
@@ -203,7 +205,7 @@ func TestTreeGrowsAndVanishes(t *testing.T) {
 func TestTreeOnTheNetlist(t *testing.T) {
 	const stop, cycles = 1500, 4000
 	p := golden.DefaultParams()
-	v := block("cioq_recn_switch").Defaults()
+	v := blocks.Of(rtl.Switch).Defaults()
 	trace := func(first, second recn.Device) []string {
 		var lines []string
 		figure1(p, first, second, cycles, stop, func(_ int, out [2]golden.SwitchOut) {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	packet "culprit/blocks/packet/golden"
 	"culprit/testbench"
@@ -17,7 +18,7 @@ var schedulerCorners = []string{
 
 func schedulerBench() testbench.Bench {
 	return testbench.Bench{
-		Block: block("cioq_recn_scheduler"), MinCycles: 3000, Corners: schedulerCorners, Faults: schedulerFaults,
+		Block: blocks.Of(rtl.Scheduler), MinCycles: 3000, Corners: schedulerCorners, Faults: schedulerFaults,
 		CornersFor: func(v blocks.Values) []string {
 			return kit.Without(schedulerCorners, kit.Cannot{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
 		},

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
@@ -84,7 +85,7 @@ func endurance(slots, xoff int) []env.Phase {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:      block("cioq_recn_switch"),
+		Block:      blocks.Of(rtl.Switch),
 		MinCycles:  10000,
 		Corners:    switchCorners,
 		CornersFor: reachable,

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ import (
 
 func cduBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_cdu"),
+		Block:     blocks.Of(rtl.CDU),
 		MinCycles: 2000,
 		Corners: []string{
 			"detected", "no free line", "at the threshold", "has its line", "its line is not valid", "a longer name with its turn", "head granted",

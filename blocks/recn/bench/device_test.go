@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -15,7 +16,7 @@ import (
 func onEngine(t testing.TB, v blocks.Values, faults ...testbench.Fault) Device {
 	t.Helper()
 	p := kit.ParamsOf[golden.Params](v)
-	d, err := testbench.NewDevice(block("recn_switch"), v, golden.NewSwitchIn(p.Ports), golden.NewSwitchOut(p), faults...)
+	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, golden.NewSwitchIn(p.Ports), golden.NewSwitchOut(p), faults...)
 	assert.NilError(t, err)
 	return d
 }

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ import (
 
 func inCamBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_in_cam"),
+		Block:     blocks.Of(rtl.InCAM),
 		MinCycles: 4000,
 		Corners: []string{
 			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xon finds its line", "Xon finds none",

@@ -5,6 +5,7 @@ import (
 
 	"culprit/blocks"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -21,7 +22,7 @@ func inputPortBench() testbench.Bench {
 	}
 	all := append(append([]string{}, corners...), withSAQs...)
 	return testbench.Bench{
-		Block:     block("recn_input_port"),
+		Block:     blocks.Of(rtl.InputPort),
 		MinCycles: 12000,
 		Corners:   all,
 		CornersFor: func(v blocks.Values) []string {

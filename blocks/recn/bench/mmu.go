@@ -5,6 +5,7 @@ import (
 
 	"culprit/blocks"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -12,7 +13,7 @@ import (
 
 func mmuBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_mmu"),
+		Block:     blocks.Of(rtl.MMU),
 		MinCycles: 4000,
 		Corners: []string{
 			"no slot left", "slot given back and taken while none is left", "slot given back and taken", "all slots free again",

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -11,7 +12,7 @@ import (
 
 func muBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_mu"),
+		Block:     blocks.Of(rtl.MU),
 		MinCycles: 3000,
 		Corners: []string{
 			"empty", "all slots in the queue", "enqueue into the empty queue", "last packet popped",

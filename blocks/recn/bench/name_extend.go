@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ import (
 
 func nameExtendBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_name_extend"),
+		Block:     blocks.Of(rtl.NameExtend),
 		MinCycles: 2000,
 		Corners:   []string{"Xoff for this port", "Xoff for another port", "Xon", "own message", "name too long", "longest name that fits"},
 		CornersFor: func(v blocks.Values) []string {

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ import (
 
 func noteBusBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_note_bus"),
+		Block:     blocks.Of(rtl.NoteBus),
 		MinCycles: 2000,
 		Corners:   []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ import (
 
 func outCamBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_out_cam"),
+		Block:     blocks.Of(rtl.OutCAM),
 		MinCycles: 6000,
 		Corners: []string{
 			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full", "Xon finds its line", "Xon finds none",

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -16,7 +17,7 @@ func outputPortBench() testbench.Bench {
 	withSAQs := []string{"CAM full", "packet matches a line", "Xoff notification", "Xon notification", "line freed"}
 	all := append(append([]string{}, corners...), withSAQs...)
 	return testbench.Bench{
-		Block:     block("recn_output_port"),
+		Block:     blocks.Of(rtl.OutputPort),
 		MinCycles: 8000,
 		Corners:   all,
 		CornersFor: func(v blocks.Values) []string {

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -14,7 +15,7 @@ import (
 func pairBench() testbench.Bench {
 	link := []string{"Xoff crosses the link", "Xon crosses the link", "SAQs of one congestion point in both switches"}
 	return testbench.Bench{
-		Block:     block("recn_pair"),
+		Block:     blocks.Of(rtl.Pair),
 		MinCycles: 10000,
 		Corners:   append(append(append([]string{}, plainCorners...), saqCorners...), link...),
 		CornersFor: func(v blocks.Values) []string {

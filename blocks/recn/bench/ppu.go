@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ import (
 
 func ppuBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_ppu"),
+		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
 		Corners: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",

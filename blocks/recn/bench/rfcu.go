@@ -5,6 +5,7 @@ import (
 
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -12,7 +13,7 @@ import (
 
 func rfcuBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_rfcu"),
+		Block:     blocks.Of(rtl.RFCU),
 		MinCycles: 2000,
 		Corners: []string{
 			"Xoff", "Xon", "several messages wanted", "deallocated", "several deallocations wanted", "linked in the cycle of its deallocation",

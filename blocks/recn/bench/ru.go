@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -13,7 +14,7 @@ import (
 
 func ruBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_ru"),
+		Block:     blocks.Of(rtl.RU),
 		MinCycles: 2000,
 		Corners: []string{
 			"first turn", "later turn", "last turn that fits", "a head is looked up while its entry is written",

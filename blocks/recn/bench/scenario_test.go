@@ -9,6 +9,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
@@ -22,7 +23,7 @@ import (
 // module elaborates a block and finds a module in it.
 func module(t *testing.T, name string, given map[string]int) *ir.Module {
 	t.Helper()
-	b := block(name)
+	b := blocks.Find(rtl.Blocks(), name)
 	v, err := b.Resolve(given)
 	assert.NilError(t, err)
 	d, err := rtlgen.Elaborate(b.Build(v))
@@ -101,7 +102,7 @@ func TestD6BitsPerLine(t *testing.T) {
 func TestR16Order(t *testing.T) {
 	const cycles = 6000
 	p := golden.DefaultParams()
-	v := block("recn_switch").Defaults()
+	v := blocks.Of(rtl.Switch).Defaults()
 	reordered := func(d Device, seed int64) int {
 		traffic := env.Trees(Links(p), seed)
 		Run(d, traffic, cycles, nil)
@@ -127,7 +128,7 @@ func TestR17QuietWithoutCongestion(t *testing.T) {
 		cycles int
 	}{
 		"golden":    {golden.NewSwitch(p), 50000},
-		"reference": {onEngine(t, block("recn_switch").Defaults()), 5000},
+		"reference": {onEngine(t, blocks.Of(rtl.Switch).Defaults()), 5000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// 8 beats and, with 5 percent, 19 idle cycles on average.
@@ -155,7 +156,7 @@ func TestR20FIFOInputs(t *testing.T) {
 		t.Run(fmt.Sprintf("%d ports, engine %t", c.ports, c.engine), func(t *testing.T) {
 			p := golden.DefaultParams()
 			p.Ports, p.SAQs = c.ports, 0
-			v, err := block("recn_switch").Resolve(blocks.Values{"ports": c.ports, "saqs": 0})
+			v, err := blocks.Of(rtl.Switch).Resolve(blocks.Values{"ports": c.ports, "saqs": 0})
 			assert.NilError(t, err)
 			device, cycles := Device(golden.NewSwitch(p)), 40000
 			if c.engine {

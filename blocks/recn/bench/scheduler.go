@@ -5,6 +5,7 @@ import (
 
 	"culprit/blocks"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -12,7 +13,7 @@ import (
 
 func schedulerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("recn_scheduler"),
+		Block:     blocks.Of(rtl.Scheduler),
 		MinCycles: 3000,
 		Corners: []string{
 			"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without credit",

@@ -5,6 +5,7 @@ import (
 
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -75,7 +76,7 @@ func endurance(p golden.Params) []env.Phase {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:      block("recn_switch"),
+		Block:      blocks.Of(rtl.Switch),
 		MinCycles:  10000,
 		Corners:    append(append([]string{}, plainCorners...), saqCorners...),
 		CornersFor: switchCorners,

@@ -12,6 +12,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -304,7 +305,7 @@ func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 		p.ReadyBit = readyBit
 		d := Device(golden.NewSwitch(p))
 		if netlist {
-			v := block("recn_switch").Defaults()
+			v := blocks.Of(rtl.Switch).Defaults()
 			v["ready_bit"] = readyBit
 			d = onEngine(t, v)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
+	rtl "culprit/blocks/voq"
 	"culprit/blocks/voq/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -38,7 +39,7 @@ func netProgram(p golden.Params) []env.Phase {
 
 func netSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("voqnet_switch"),
+		Block:     blocks.Of(rtl.NetSwitch),
 		MinCycles: 14000,
 		Corners:   netCorners,
 		CornersFor: func(v blocks.Values) []string {

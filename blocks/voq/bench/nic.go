@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks"
+	rtl "culprit/blocks/voq"
 	"culprit/blocks/voq/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -48,7 +49,7 @@ func nicProgram(p golden.Params) []nicPhase {
 
 func nicBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("traffic_nic_voq"),
+		Block:     blocks.Of(rtl.NIC),
 		MinCycles: 50000,
 		Corners:   nicCorners,
 		CornersFor: func(v blocks.Values) []string {

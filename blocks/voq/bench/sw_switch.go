@@ -7,6 +7,7 @@ import (
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
+	rtl "culprit/blocks/voq"
 	"culprit/blocks/voq/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -33,7 +34,7 @@ func swProgram(p golden.Params) []env.Phase {
 
 func swSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     block("voqsw_switch"),
+		Block:     blocks.Of(rtl.SwSwitch),
 		MinCycles: 8000,
 		Corners:   swCorners,
 		CornersFor: func(v blocks.Values) []string {

@@ -1,9 +1,0 @@
-package bench
-
-import (
-	"culprit/blocks"
-	rtl "culprit/blocks/cioqrecn"
-)
-
-// block is the family's block of that name.
-func block(name string) *blocks.Block { return blocks.Find(rtl.Blocks(), name) }
