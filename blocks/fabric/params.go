@@ -68,5 +68,7 @@ func (p Params) Check() error {
 
 // Blocks lists the parts and the tree.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), blocks.Of(Tree)}
+	tree := blocks.Of(Tree)
+	tree.Readback = counters
+	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), tree}
 }

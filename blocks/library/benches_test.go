@@ -14,7 +14,7 @@ func TestEveryBlockHasABench(t *testing.T) {
 	for _, b := range library.Blocks() {
 		blocks = append(blocks, b.Name)
 	}
-	for _, b := range library.Benches() {
+	for _, b := range library.Families().Benches() {
 		benches = append(benches, b.Block.Name)
 		assert.Assert(t, b.MinCycles > 0 && len(b.Corners) > 0 && len(b.Faults) >= 5, "the bench of %s is not complete", b.Block.Name)
 	}

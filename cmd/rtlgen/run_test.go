@@ -12,6 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks/library"
 	"culprit/testbench/experiment"
 )
 
@@ -114,7 +115,7 @@ func TestRunList(t *testing.T) {
 	out := held(t, t.TempDir(), "run", "--list")
 	var listed []listedExperiment
 	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "run", "--list", "--json")), &listed))
-	assert.Equal(t, len(listed), len(experiment.All()))
+	assert.Equal(t, len(listed), len(library.Families().Experiments()))
 	for _, e := range listed {
 		assert.Assert(t, strings.Contains(out, "\n"+e.Name+" "), e.Name)
 		for _, s := range e.Settings {
