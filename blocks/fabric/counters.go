@@ -19,8 +19,7 @@ const monitorUnit = 1 << nodeBits
 // counters are the counters of a tree: those of all nodes added up, and those of
 // the switches added up by level ("level_0_allocations"; level 0 is next to the
 // nodes).
-func counters(v blocks.Values) blocks.Readback {
-	p := Params{Levels: v["levels"], Scheme: v["scheme"], SAQs: v["saqs"], Copies: v["copies"]}
+func counters(p Params) blocks.Readback {
 	r := blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 3}
 	for node := range p.Copies * Nodes(p.Levels) {
 		for _, c := range traffic.Counters() {
@@ -28,7 +27,7 @@ func counters(v blocks.Values) blocks.Readback {
 			r.Counters = append(r.Counters, c)
 		}
 	}
-	if !schemes[p.Scheme].monitored(p) {
+	if s, ok := p.scheme(); !ok || !s.monitored(p) {
 		return r
 	}
 	for unit := range p.Copies * Switches(p.Levels) {

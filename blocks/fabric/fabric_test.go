@@ -7,13 +7,19 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
+	"culprit/blocks/cioqrecn"
 	"culprit/blocks/fabric"
+	"culprit/blocks/recn"
+	"culprit/blocks/voq"
 	"culprit/rtlgen/ir"
 )
 
+// schemes are those of the families, in another order than that of their numbers.
+var schemes = fabric.Schemes{cioqrecn.Scheme(), recn.Scheme(), voq.SwScheme(), voq.NetScheme()}
+
 func block(t *testing.T, name string) *blocks.Block {
 	t.Helper()
-	for _, b := range fabric.Blocks() {
+	for _, b := range fabric.Blocks(schemes) {
 		if b.Name == name {
 			return b
 		}

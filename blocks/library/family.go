@@ -2,6 +2,8 @@ package library
 
 import (
 	"culprit/blocks"
+	"culprit/blocks/fabric"
+	fabricmodel "culprit/blocks/fabric/golden"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
 )
@@ -14,6 +16,10 @@ type Family struct {
 	// Experiments, if not nil, run on blocks with traffic inside, of this family or
 	// of others.
 	Experiments func() []*experiment.Experiment
+	// Schemes are fabrics that can be built of the family's switches, Models their
+	// golden models.
+	Schemes fabric.Schemes
+	Models  fabricmodel.Schemes
 }
 
 // List is a list of families.
@@ -32,6 +38,22 @@ func (l List) Benches() []testbench.Bench {
 // Experiments are those of all families.
 func (l List) Experiments() []*experiment.Experiment {
 	return gather(l, func(f Family) func() []*experiment.Experiment { return f.Experiments })
+}
+
+// Schemes are those of all families, for the trees of package fabric.
+func (l List) Schemes() (all fabric.Schemes) {
+	for _, f := range l {
+		all = append(all, f.Schemes...)
+	}
+	return all
+}
+
+// Models are the models of Schemes.
+func (l List) Models() (all fabricmodel.Schemes) {
+	for _, f := range l {
+		all = append(all, f.Models...)
+	}
+	return all
 }
 
 func gather[T any](l List, of func(Family) func() []T) []T {

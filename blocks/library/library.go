@@ -10,29 +10,50 @@ import (
 	"culprit/blocks"
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
+	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
+	fabricmodel "culprit/blocks/fabric/golden"
 	"culprit/blocks/prim"
 	primbench "culprit/blocks/prim/bench"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
 	recnexperiment "culprit/blocks/recn/experiment"
+	recnmodel "culprit/blocks/recn/golden"
 	"culprit/blocks/traffic"
 	trafficbench "culprit/blocks/traffic/bench"
 	"culprit/blocks/voq"
 	voqbench "culprit/blocks/voq/bench"
+	voqmodel "culprit/blocks/voq/golden"
+	"culprit/testbench"
 )
 
 // Families are all families, in the order of their names.
 func Families() List {
 	return List{
-		{Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches},
-		{Name: "fabric", Blocks: fabric.Blocks, Benches: fabricbench.Benches},
+		{
+			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
+			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
+		},
+		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
-		{Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments},
+		{
+			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments,
+			Schemes: []fabric.Scheme{recn.Scheme()}, Models: []fabricmodel.Scheme{recnmodel.Scheme()},
+		},
 		{Name: "traffic", Blocks: traffic.Blocks, Benches: trafficbench.Benches},
-		{Name: "voq", Blocks: voq.Blocks, Benches: voqbench.Benches},
+		{
+			Name: "voq", Blocks: voq.Blocks, Benches: voqbench.Benches,
+			Schemes: []fabric.Scheme{voq.SwScheme(), voq.NetScheme()}, Models: []fabricmodel.Scheme{voqmodel.SwScheme(), voqmodel.NetScheme()},
+		},
 	}
+}
+
+// A tree of package fabric is built with the schemes of all families.
+func fabricBlocks() []*blocks.Block { return fabric.Blocks(Families().Schemes()) }
+
+func fabricBenches() []testbench.Bench {
+	return fabricbench.Benches(Families().Schemes(), Families().Models())
 }
 
 // Blocks are the blocks of all families.

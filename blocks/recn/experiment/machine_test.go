@@ -17,7 +17,7 @@ func network(nodes, saqs int) Network {
 }
 
 // newLab simulates fabrics.
-func newLab() *hardware.Lab { return hardware.New(fabric.Blocks()) }
+func newLab() *hardware.Lab { return hardware.New(fabric.Blocks(compared())) }
 
 func measure(t *testing.T, m experiment.Machine, p Point) Result {
 	t.Helper()

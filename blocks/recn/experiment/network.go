@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"culprit/testbench/experiment"
 )
@@ -13,7 +14,7 @@ func networkSettings() []experiment.Setting {
 	return []experiment.Setting{
 		{Name: "nodes", Default: "64", Full: "64,256", List: true, Words: []string{"16", "64", "256"}, Doc: "nodes of the network"},
 		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true, Doc: "set-aside queues per port"},
-		{Name: "schemes", Default: RECNIQ, Full: "recn-iq,voqsw,voqnet,recn-cioq", List: true, Words: []string{RECNIQ, VOQsw, VOQnet, RECNCIOQ}, Doc: "switches to compare at full load"},
+		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare at full load"},
 		{Name: "compare_seeds", Default: "1", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
 		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
@@ -44,7 +45,7 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 		return nil, fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", base.Xon, base.Xoff)
 	}
 	var list []Network
-	for _, scheme := range []string{RECNIQ, VOQsw, VOQnet, RECNCIOQ} {
+	for _, scheme := range keys() {
 		if !slices.Contains(v.Words("schemes"), scheme) {
 			continue
 		}

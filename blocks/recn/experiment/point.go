@@ -2,8 +2,12 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 
+	"culprit/blocks/cioqrecn"
 	"culprit/blocks/fabric"
+	"culprit/blocks/recn"
+	"culprit/blocks/voq"
 	"culprit/testbench/experiment"
 )
 
@@ -11,12 +15,32 @@ import (
 const CyclesPerPacket = 8
 
 // The schemes that networks are built with.
-const (
-	RECNIQ   = "recn-iq"   // RECN-IQ; with 0 SAQs the plain input-queued switch
-	VOQsw    = "voqsw"     // one queue per output port
-	VOQnet   = "voqnet"    // one queue per destination node
-	RECNCIOQ = "recn-cioq" // RECN with buffers at inputs and outputs
+var (
+	RECNIQ   = recn.Scheme().Key     // with 0 SAQs the plain input-queued switch
+	VOQsw    = voq.SwScheme().Key    // one queue per output port
+	VOQnet   = voq.NetScheme().Key   // one queue per destination node
+	RECNCIOQ = cioqrecn.Scheme().Key // RECN with buffers at inputs and outputs
 )
+
+// compared are these schemes, in the order in which they are shown.
+func compared() fabric.Schemes {
+	return fabric.Schemes{recn.Scheme(), voq.SwScheme(), voq.NetScheme(), cioqrecn.Scheme()}
+}
+
+// scheme is the one of that key.
+func scheme(key string) fabric.Scheme {
+	list := compared()
+	return list[slices.IndexFunc(list, func(s fabric.Scheme) bool { return s.Key == key })]
+}
+
+// keys are those of the compared schemes.
+func keys() []string {
+	var list []string
+	for _, s := range compared() {
+		list = append(list, s.Key)
+	}
+	return list
+}
 
 // Network is everything that decides the netlist of a point.
 type Network struct {
@@ -38,12 +62,10 @@ func (n Network) Name() string {
 	case n.Scheme == RECNIQ && n.SAQs == 0:
 		return "no SAQs"
 	case n.Scheme == RECNIQ || n.Scheme == RECNCIOQ:
-		return fmt.Sprintf("%s, %d SAQs", schemeTitles[n.Scheme], n.SAQs)
+		return fmt.Sprintf("%s, %d SAQs", scheme(n.Scheme).Name, n.SAQs)
 	}
-	return schemeTitles[n.Scheme]
+	return scheme(n.Scheme).Name
 }
-
-var schemeTitles = map[string]string{RECNIQ: "RECN-IQ", VOQsw: "VOQsw", VOQnet: "VOQnet", RECNCIOQ: "RECN-CIOQ"}
 
 // Hot is a phase, from the start of a run, in which all nodes send a part of
 // their packets to one node. The zero value is no such phase.
@@ -93,13 +115,10 @@ func levels(nodes int) int {
 // params are the network as parameters of fabric_tree.
 func (n Network) params() map[string]int {
 	return map[string]int{
-		"levels": levels(n.Nodes), "scheme": schemes[n.Scheme], "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
+		"levels": levels(n.Nodes), "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
 		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": n.ReadyBit, "queue": n.Queue,
 	}
 }
-
-// The schemes as fabric_tree numbers them.
-var schemes = map[string]int{RECNIQ: fabric.RECNIQ, VOQsw: fabric.VOQsw, VOQnet: fabric.VOQnet, RECNCIOQ: fabric.RECNCIOQ}
 
 // certain is probability 1 on the ports load and hot_rate.
 const certain = 1 << 16
