@@ -2,8 +2,8 @@ package fabric
 
 import "culprit/rtlgen"
 
-// Topology says what is joined to what in a network: end nodes with one link each,
-// and switches with several. Both are numbered from 0.
+// Topology says what is joined to what in a network: end nodes with one link
+// each way, and switches with several. Both are numbered from 0.
 type Topology struct {
 	Nodes, Switches int
 	Links           []Link
@@ -17,18 +17,21 @@ type End struct {
 	Port int // of the switch
 }
 
-// Link joins two ends, in both directions.
-type Link struct{ A, B End }
+// Link leads from the sending side of one end to the receiving side of another;
+// credits and messages about what is sent come back over it.
+type Link struct{ From, To End }
 
-// Wire joins the sending side of each end with the receiving side of the other. An
-// open port receives nothing. sides gives the ports of an end, seen from without:
-// structs of ports as rtlgen.Connect takes them.
+// both are the links between two ends, in both directions.
+func both(a, b End) []Link { return []Link{{a, b}, {b, a}} }
+
+// Wire joins the two sides of every link. An open port receives nothing. sides
+// gives the receiving and the sending side of an end, seen from without: structs of
+// ports as rtlgen.Connect takes them.
 func (t Topology) Wire(sides func(End) (rx, tx any)) {
 	for _, l := range t.Links {
-		rxA, txA := sides(l.A)
-		rxB, txB := sides(l.B)
-		rtlgen.Connect(rxA, txB)
-		rtlgen.Connect(rxB, txA)
+		_, tx := sides(l.From)
+		rx, _ := sides(l.To)
+		rtlgen.Connect(rx, tx)
 	}
 	for _, e := range t.Open {
 		rx, tx := sides(e)
@@ -51,7 +54,7 @@ func (t Topology) Copies(n int) Topology {
 			return e
 		}
 		for _, l := range t.Links {
-			all.Links = append(all.Links, Link{shift(l.A), shift(l.B)})
+			all.Links = append(all.Links, Link{shift(l.From), shift(l.To)})
 		}
 		for _, e := range t.Open {
 			all.Open = append(all.Open, shift(e))
@@ -70,7 +73,7 @@ func TreeTopology(levels int) Topology {
 	t := Topology{Nodes: Nodes(levels), Switches: Switches(levels)}
 	perLevel := Nodes(levels) / arity
 	for n := range t.Nodes {
-		t.Links = append(t.Links, Link{End{Node: true, Unit: n}, End{Unit: n / arity, Port: n % arity}})
+		t.Links = append(t.Links, both(End{Node: true, Unit: n}, End{Unit: n / arity, Port: n % arity})...)
 	}
 	for s := range t.Switches {
 		level, w := s/perLevel, s%perLevel
@@ -80,7 +83,7 @@ func TreeTopology(levels int) Topology {
 				t.Open = append(t.Open, up)
 				continue
 			}
-			t.Links = append(t.Links, Link{up, End{Unit: (level+1)*perLevel + replace(w, level, u), Port: digitOf(w, level)}})
+			t.Links = append(t.Links, both(up, End{Unit: (level+1)*perLevel + replace(w, level, u), Port: digitOf(w, level)})...)
 		}
 	}
 	return t
