@@ -7,10 +7,15 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/library"
+	"culprit/blocks/library/internal/ring"
+	ringbench "culprit/blocks/library/internal/ring/bench"
+	ringexperiment "culprit/blocks/library/internal/ring/experiment"
 )
 
 // families are those of the library, and families that are made for tests.
-var families = append(library.Families(), library.List{}...)
+var families = append(library.Families(), library.List{
+	{Name: "ring", Blocks: ring.Blocks, Benches: ringbench.Benches, Experiments: ringexperiment.Experiments},
+}...)
 
 // TestEveryBlockHasABench compares the lists of benches with those of blocks.
 func TestEveryBlockHasABench(t *testing.T) {
