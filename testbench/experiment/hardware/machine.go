@@ -94,16 +94,21 @@ func (m *machine) checkPorts(s experiment.Stimulus) error {
 			inputs = append(inputs, b.Unit)
 		}
 	}
-	for kind, names := range map[string][]string{"input": inputs, "output": outputs} {
-		known := m.inputs
-		if kind == "output" {
-			known = m.outputs
+	if err := m.known("input", m.inputs, inputs); err != nil {
+		return err
+	}
+	return m.known("output", m.outputs, outputs)
+}
+
+func (m *machine) known(kind string, ports map[string]int, names []string) error {
+	top := m.design.netlist.Top
+	slices.Sort(names)
+	for _, name := range names {
+		if _, ok := ports[name]; !ok {
+			return fmt.Errorf("module %s has no %s %q; it has: %v", top.Name, kind, name, slices.Sorted(maps.Keys(ports)))
 		}
-		slices.Sort(names)
-		for _, name := range names {
-			if _, ok := known[name]; !ok {
-				return fmt.Errorf("module %s has no %s %q; it has: %v", m.design.netlist.Top.Name, kind, name, slices.Sorted(maps.Keys(known)))
-			}
+		if width := top.Port(name).Width; width > 64 {
+			return fmt.Errorf("%s %s of module %s has %d bits: an experiment uses at most 64", kind, name, top.Name, width)
 		}
 	}
 	return nil
