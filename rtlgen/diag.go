@@ -40,6 +40,7 @@ const (
 	CodeToolWord   Code = "RTL0023"
 	CodeBundle     Code = "RTL0024"
 	CodeNilValue   Code = "RTL0025"
+	CodeEnum       Code = "RTL0026"
 )
 
 // Glossary says for each code what is wrong and what to do about it.
@@ -69,6 +70,7 @@ var Glossary = map[Code]string{
 	CodeToolWord:   "A name is a word of C++. It is legal Verilog, but tools that translate Verilog to C++ (Verilator) warn about it. Choose another name.",
 	CodeBundle:     "Two bundles that are to be connected do not match field by field.",
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
+	CodeEnum:       "An enumeration has no value of that name, or a value of another enumeration stands where one of it is meant. Use one of its own values.",
 }
 
 // Diagnostic is one mistake of the person who described the hardware.

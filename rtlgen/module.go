@@ -130,7 +130,7 @@ func (m *Module) Reg(name string, width int, reset Operand) Reg {
 }
 
 func (m *Module) resetValue(x Operand, width int) *big.Int {
-	i, ok := integer(x)
+	i, ok := number(x)
 	if width == unsized {
 		return new(big.Int)
 	}

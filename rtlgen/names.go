@@ -89,6 +89,9 @@ func (m *Module) checkUnique() {
 		}
 		seen[name] = owner{what, pos}
 	}
+	for _, c := range m.ir.Constants {
+		claim(c.Label(), "constant "+c.Label(), c.Pos)
+	}
 	for _, p := range m.ir.Ports {
 		claim(p.Name, fmt.Sprintf("%s %s", p.Kind, p.Name), p.Pos)
 	}

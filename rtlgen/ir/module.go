@@ -39,6 +39,8 @@ type Module struct {
 	Params []Param
 	Pos    Pos
 
+	Constants  []*Constant // named constants, those of enumerations included
+	Enums      []*Enum
 	Ports      []*Signal // in the order of declaration
 	Signals    []*Signal // registers and wires, in the order of declaration
 	Arrays     []*Array
@@ -69,6 +71,7 @@ type Signal struct {
 	Kind  SignalKind
 	Width int
 	Reset *big.Int // registers only
+	Enum  *Enum    // the enumeration of its values, nil if it is a number
 	Doc   string
 	Pos   Pos
 	// Ghost signals are read by properties only. They are simulated, and emitted

@@ -42,15 +42,16 @@ func (p *printer) module(m *Module) {
 	for _, x := range m.Params {
 		p.line("param %s = %s default %s", x.Name, x.Value, x.Default)
 	}
+	p.constants(m)
 	for _, s := range m.Ports {
-		p.line("%s %s %d", s.Kind, s.Name, s.Width)
+		p.line("%s %s %d%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum))
 	}
 	for _, s := range m.Signals {
 		switch {
 		case s.Kind == Reg:
-			p.line("reg %s %d reset %s%s", s.Name, s.Width, s.Reset, flag(s.Ghost, " ghost"))
+			p.line("reg %s %d%s reset %s%s", s.Name, s.Width, ofEnum(s.Enum), s.Reset, flag(s.Ghost, " ghost"))
 		default:
-			p.line("wire %s %d%s%s", s.Name, s.Width, flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
+			p.line("wire %s %d%s%s%s", s.Name, s.Width, ofEnum(s.Enum), flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
 		}
 	}
 	for _, a := range m.Arrays {
@@ -153,6 +154,9 @@ func (p *printer) stmt(s Stmt) {
 			vs := make([]string, len(k.Values))
 			for i, x := range k.Values {
 				vs[i] = x.String()
+				if c := k.Label(i); c != nil {
+					vs[i] = c.Label()
+				}
 			}
 			p.line("case %s", strings.Join(vs, ","))
 			p.block(k.Body)
@@ -187,6 +191,9 @@ func NodeText(n *Node) string { return expr(n) }
 func expr(n *Node) string {
 	switch n.Op {
 	case OpConst:
+		if n.Named != nil {
+			return n.Named.Label()
+		}
 		return fmt.Sprintf("%d'%s", n.Width, n.Const)
 	case OpSignal:
 		return n.Sig.Name

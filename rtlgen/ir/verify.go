@@ -37,6 +37,9 @@ type verifier struct {
 }
 
 func verifyModule(m *Module) error {
+	if err := verifyConstants(m); err != nil {
+		return err
+	}
 	v := &verifier{map[*Signal]bool{}, map[*Array]bool{}, map[*ReadPort]bool{}, map[*Instance]bool{}, map[*Node]bool{}}
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
 		if s.Width < 1 || (s.Kind == Reg) != (s.Reset != nil) {
@@ -197,6 +200,9 @@ func (v *verifier) stmt(s Stmt) error {
 					return fmt.Errorf("%s: bad case %s", k.Pos, x)
 				}
 				seen[x.String()] = true
+			}
+			if err := verifyLabels(k); err != nil {
+				return err
 			}
 		}
 	case *Loop:

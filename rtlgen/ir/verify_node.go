@@ -31,7 +31,7 @@ func (v *verifier) leaf(n *Node) error {
 	ok := false
 	switch n.Op {
 	case OpConst:
-		ok = n.Const != nil && n.Const.Sign() >= 0 && n.Const.BitLen() <= n.Width
+		ok = n.Const != nil && n.Const.Sign() >= 0 && n.Const.BitLen() <= n.Width && (n.Named == nil || n.Named.Width == n.Width && n.Named.Value.Cmp(n.Const) == 0)
 	case OpSignal:
 		ok = v.signals[n.Sig] && n.Width == n.Sig.Width
 	case OpElem:

@@ -17,6 +17,8 @@ func sample(t *testing.T) *ir.Design {
 	child := rtlgen.NewModule("child")
 	child.Output("q", child.Input("a", 4).Not())
 	m := rtlgen.NewModule("sample")
+	four := m.Constant("four", 4, 4)
+	side := m.Enum("side", "left", "right")
 	a := m.Input("a", 4)
 	en := m.Input("en", 1)
 	r := m.Reg("r", 8, 3)
@@ -28,12 +30,14 @@ func sample(t *testing.T) *ir.Design {
 		r.SetLane(en, u.Out("q"))
 		arr.At(a.Low(2)).Set(a)
 	})
-	m.Switch(a, func(c rtlgen.Cases) { c.Case(func() { r.Set(rtlgen.Cat(a, a)) }, 1, 2) })
+	m.Switch(a, func(c rtlgen.Cases) { c.Case(func() { r.Set(rtlgen.Cat(a, a)) }, 1, 2, four) })
 	m.For("i", 2, func(i rtlgen.Value) { r.SetBit(i, a.Bit(i)) })
 	mem.Write(en, a, r.Value)
 	m.Output("word", mem.ReadSync("word_q", en, a))
 	m.Output("elem", arr.At(1).Value)
 	m.Output("sum", r.Add(1))
+	side.Output("side_out", rtlgen.Mux(en, side.Value("left"), side.Value("right")))
+	m.Output("rest", a.Add(four))
 	m.Assert("fine", r.Ne(0))
 	d, err := rtlgen.Elaborate(m)
 	assert.NilError(t, err)
@@ -56,6 +60,10 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{"same name", func(d *ir.Design) { d.Modules[0].Name = d.Top.Name }, "two modules named sample"},
 		{"child is missing", func(d *ir.Design) { d.Modules = d.Modules[1:] }, "instance u comes before its module child"},
 		{"signal width", func(d *ir.Design) { d.Top.Ports[0].Width = 0 }, "signal a: bad width"},
+		{"constant too wide", func(d *ir.Design) { d.Top.Constants[0].Value = big.NewInt(16) }, "constant four: bad width or value"},
+		{"constant of another enumeration", func(d *ir.Design) { d.Top.Enums[0].Values[1] = d.Top.Constants[0] }, "enumeration side: value four does not belong to it"},
+		{"named constant of another value", func(d *ir.Design) { d.Top.Constants[0].Value = big.NewInt(3) }, "does not refer to anything"},
+		{"label of another value", func(d *ir.Design) { cases(d)[0].Labels[0] = d.Top.Constants[0] }, "label four does not name the value of its case"},
 		{"register without reset", func(d *ir.Design) { signal(d, "r").Reset = nil }, "signal r: bad width or reset"},
 		{"reset too wide", func(d *ir.Design) { signal(d, "r").Reset = big.NewInt(256) }, "register r: the reset value is too wide"},
 		{"array reset", func(d *ir.Design) { d.Top.Arrays[0].Reset = d.Top.Arrays[0].Reset[1:] }, "array arr: bad shape"},

@@ -112,6 +112,10 @@ type printer struct {
 	taps  []*tap
 	views map[*ir.Array]*view
 	nets  map[instPort]string // results of inputNet
+	// constants are the named constants that were printed; inChecks is above 0
+	// while something is written that only checks need.
+	constants map[*ir.Constant]constantUse
+	inChecks  int
 	// inComb is set while an always @* block is written, inGhost if it is one
 	// for the checks only.
 	inComb, inGhost bool
@@ -119,7 +123,7 @@ type printer struct {
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {
-	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}}
+	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]constantUse{}}
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The parts that use functions and views come first, so that these can be
@@ -130,7 +134,7 @@ func emitModule(m *ir.Module, o Options) (string, *names, error) {
 	if len(p.errs) > 0 {
 		return "", nil, errors.Join(p.errs...)
 	}
-	return head + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
+	return head + p.section(p.localparams) + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
 }
 
 // section runs writers and returns what they wrote.

@@ -16,10 +16,14 @@ import (
 // TestGolden compares what is emitted with testdata/<circuit>/, byte for byte. The
 // flag -update writes them anew.
 func TestGolden(t *testing.T) {
-	for name, m := range map[string]*rtlgen.Module{
+	circuits := map[string]*rtlgen.Module{
 		"free_list": freeList(64), "free_list_48": freeList(48), "statements": statements(),
 		"memories": memories(), "tree": tree(), "watched": watched(), "operations_8": operations(8),
-	} {
+	}
+	for name, m := range constructs() {
+		circuits[name] = m
+	}
+	for name, m := range circuits {
 		t.Run(name, func(t *testing.T) {
 			out := emit(t, elaborate(t, m), verilog.DefaultOptions())
 			dir := filepath.Join("testdata", name)

@@ -25,6 +25,8 @@ type manifestModule struct {
 	Params    []manifestParam    `json:"params"`
 	Clock     string             `json:"clock,omitempty"`
 	Reset     string             `json:"reset,omitempty"`
+	Constants []manifestConstant `json:"constants,omitempty"`
+	Enums     []manifestEnum     `json:"enums,omitempty"`
 	Ports     []manifestPort     `json:"ports"`
 	Registers []manifestRegister `json:"registers"`
 	Memories  []manifestMemory   `json:"memories"`
@@ -42,6 +44,7 @@ type manifestPort struct {
 	Name  string `json:"name"`
 	Dir   string `json:"dir"`
 	Width int    `json:"width"`
+	Enum  string `json:"enum,omitempty"`
 }
 
 // manifestRegister is a register, or with Depth a register array.
@@ -49,6 +52,7 @@ type manifestRegister struct {
 	Name  string `json:"name"`
 	Width int    `json:"width"`
 	Depth int    `json:"depth,omitempty"`
+	Enum  string `json:"enum,omitempty"`
 }
 
 type manifestMemory struct {
@@ -90,15 +94,16 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 	if m.NeedsReset() {
 		e.Reset = man.Options.ResetName()
 	}
+	e.Constants, e.Enums = manifestConstants(m)
 	for _, s := range m.Ports {
-		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width})
+		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, enumName(s)})
 	}
 	for _, a := range m.Arrays {
-		e.Registers = append(e.Registers, manifestRegister{a.Name, a.Width, a.Depth})
+		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth})
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {
-			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width})
+			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s)})
 		}
 	}
 	for _, x := range m.Memories {

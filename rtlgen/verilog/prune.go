@@ -63,7 +63,7 @@ func pruneSwitch(s *ir.Switch, t target) []ir.Stmt {
 			continue
 		}
 		some = some || len(body) > 0
-		out.Cases = append(out.Cases, ir.Case{Values: c.Values, Body: body, Pos: c.Pos})
+		out.Cases = append(out.Cases, ir.Case{Values: c.Values, Labels: c.Labels, Body: body, Pos: c.Pos})
 	}
 	if !some {
 		return nil

@@ -96,9 +96,11 @@ func (p *printer) guarded(ghost bool, f func()) {
 	p.blank()
 	if ghost {
 		p.directive("ifdef %s", checksMacro)
+		p.inChecks++
 	}
 	f()
 	if ghost {
+		p.inChecks--
 		p.directive("endif")
 	}
 }
@@ -226,8 +228,8 @@ func (w *writer) switchCase(indent int, s *ir.Switch) {
 	values := 0
 	for _, c := range s.Cases {
 		var labels []*expr
-		for _, v := range c.Values {
-			labels = append(labels, atom(constant(v, s.Subject.Width)))
+		for i := range c.Values {
+			labels = append(labels, p.caseLabel(c, i, s.Subject.Width))
 		}
 		values += len(labels)
 		w.branch(indent+1, list("", "", labels...).layout(4*indent+4, 8), c.Body)

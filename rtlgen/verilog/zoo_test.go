@@ -303,6 +303,9 @@ func zoo() map[string]*rtlgen.Module {
 		"watched":        watched(),
 		"constant_wires": constantWires(),
 	}
+	for name, m := range constructs() {
+		z[name] = m
+	}
 	for _, w := range []int{1, 7, 64, 65, 130} {
 		z[fmt.Sprintf("operations_%d", w)] = operations(w)
 	}

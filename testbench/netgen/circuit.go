@@ -201,10 +201,14 @@ func (c *circuit) tree(depth int, leaf func() ir.Stmt) []ir.Stmt {
 			body = append(body, &ir.If{Cond: cond, Then: inner(), Else: inner()[1:]})
 		case 3:
 			w := []int{2, 2, 8, 70}[c.IntN(4)]
-			body = append(body, &ir.Switch{Subject: c.expr(w, 2), Default: inner()[1:], Cases: []ir.Case{
+			st := &ir.Switch{Subject: c.expr(w, 2), Default: inner()[1:], Cases: []ir.Case{
 				{Values: []*big.Int{big.NewInt(0), big.NewInt(3)}, Body: inner()},
 				{Values: []*big.Int{big.NewInt(1)}, Body: inner()},
-			}})
+			}}
+			if c.extra(2) {
+				st.Cases[1].Labels = []*ir.Constant{c.declare(w, st.Cases[1].Values[0])}
+			}
+			body = append(body, st)
 		case 4:
 			l := &ir.Loop{Var: fmt.Sprintf("i%d", len(c.loops)), N: 2 + c.IntN(3)}
 			c.loops = append(c.loops, &ir.Node{Op: ir.OpLoopVar, Width: ir.IndexBits(l.N), Loop: l})

@@ -130,8 +130,28 @@ func (c *circuit) leaf(w int) *ir.Node {
 	case i < n:
 		return c.fit(c.loops[i-len(c.leaves)], w)
 	default:
-		return c.constant(w, randomNumber(c.Rand, w))
+		return c.literal(w)
 	}
+}
+
+// literal is a random constant, now and then one with a name.
+func (c *circuit) literal(w int) *ir.Node {
+	n := c.constant(w, randomNumber(c.Rand, w))
+	if c.extra(4) {
+		n.Named = c.declare(w, n.Const)
+	}
+	return n
+}
+
+// extra is true for one in n of the places where a construct that not every
+// case has may stand.
+func (c *circuit) extra(n int) bool { return c.c.more != nil && c.c.more.IntN(n) == 0 }
+
+// declare gives a number a name.
+func (c *circuit) declare(w int, v *big.Int) *ir.Constant {
+	k := &ir.Constant{Name: fmt.Sprintf("constant_%d", len(c.m.Constants)), Width: w, Value: v}
+	c.m.Constants = append(c.m.Constants, k)
+	return k
 }
 
 // fit makes n w bits wide.

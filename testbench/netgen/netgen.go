@@ -22,6 +22,10 @@ type Case struct {
 	// fixed are the nodes that keep the netlist from leaving something open: a
 	// shrinker must not touch them.
 	fixed map[*ir.Node]bool
+	// more decides on the constructs that not every case has; nil in a case
+	// without them. It is a stream of its own: what the cases of a seed are
+	// otherwise does not depend on it.
+	more *rand.Rand
 }
 
 // Cycles is the length of the stimulus.
@@ -31,6 +35,9 @@ func (c *Case) Cycles() int { return len(c.Inputs) }
 func New(seed uint64, cycles int) *Case {
 	r := rand.New(rand.NewPCG(seed, 0x6e657467656e))
 	c := &Case{Seed: seed, fixed: map[*ir.Node]bool{}, NoChecks: r.IntN(4) == 0}
+	if more := rand.New(rand.NewPCG(seed, 0x6d6f7265)); more.IntN(2) == 0 {
+		c.more = more
+	}
 	c.Design = newHierarchy(r, c)
 	for range cycles {
 		var row []*big.Int

@@ -108,6 +108,11 @@ func (p *goPrinter) signal(s *ir.Signal) string {
 func (p *goPrinter) module(name string, m *ir.Module) {
 	p.mod = name
 	p.names[m] = name
+	constants := p.list(len(m.Constants), func(i int) string {
+		k := m.Constants[i]
+		p.declare(k, name+"_"+k.Name, "&ir.Constant{Name: %q, Width: %d, Value: %s}", k.Name, k.Width, num(k.Value))
+		return p.names[k]
+	})
 	ports := p.list(len(m.Ports), func(i int) string { return p.signal(m.Ports[i]) })
 	signals := p.list(len(m.Signals), func(i int) string { return p.signal(m.Signals[i]) })
 	arrays := p.list(len(m.Arrays), func(i int) string {
@@ -122,8 +127,8 @@ func (p *goPrinter) module(name string, m *ir.Module) {
 		p.declare(in, name+"_"+in.Name, "&ir.Instance{Name: %q, Of: %s, Count: %d, Array: %v}", in.Name, p.names[in.Of], in.Count, in.Array)
 		return p.names[in]
 	})
-	p.line("\t%s := &ir.Module{\n\t\tName: %q,\n\t\tPorts: []*ir.Signal{%s},\n\t\tSignals: []*ir.Signal{%s},\n\t\tArrays: []*ir.Array{%s},\n\t\tMemories: []*ir.Memory{%s},\n\t\tInstances: []*ir.Instance{%s},\n\t}",
-		name, m.Name, ports, signals, arrays, mems, insts)
+	p.line("\t%s := &ir.Module{\n\t\tName: %q,\n\t\tConstants: []*ir.Constant{%s},\n\t\tPorts: []*ir.Signal{%s},\n\t\tSignals: []*ir.Signal{%s},\n\t\tArrays: []*ir.Array{%s},\n\t\tMemories: []*ir.Memory{%s},\n\t\tInstances: []*ir.Instance{%s},\n\t}",
+		name, m.Name, constants, ports, signals, arrays, mems, insts)
 	p.connect(m)
 	p.line("\t%s.Body = []ir.Stmt{%s}", name, p.body(m.Body))
 	for _, prop := range m.Properties {
@@ -186,7 +191,8 @@ func (p *goPrinter) body(list []ir.Stmt) string {
 			subject := p.node(s.Subject)
 			cases := p.list(len(s.Cases), func(k int) string {
 				c := s.Cases[k]
-				return fmt.Sprintf("{Values: []*big.Int{%s}, Body: []ir.Stmt{%s}}", p.list(len(c.Values), func(v int) string { return num(c.Values[v]) }), p.body(c.Body))
+				return fmt.Sprintf("{Values: []*big.Int{%s}, Labels: []*ir.Constant{%s}, Body: []ir.Stmt{%s}}",
+					p.list(len(c.Values), func(v int) string { return num(c.Values[v]) }), p.list(len(c.Labels), func(v int) string { return p.named(c.Labels[v]) }), p.body(c.Body))
 			})
 			return fmt.Sprintf("&ir.Switch{Subject: %s, Cases: []ir.Case{%s}, Default: []ir.Stmt{%s}}", subject, cases, p.body(s.Default))
 		case *ir.Loop:
@@ -198,6 +204,14 @@ func (p *goPrinter) body(list []ir.Stmt) string {
 		}
 		panic(fmt.Sprintf("BUG: statement %T", list[i]))
 	})
+}
+
+// named is the variable of a named constant.
+func (p *goPrinter) named(k *ir.Constant) string {
+	if k == nil {
+		return "nil"
+	}
+	return p.names[k]
 }
 
 // node is the variable of a node.
@@ -212,6 +226,9 @@ func (p *goPrinter) node(n *ir.Node) string {
 	switch n.Op {
 	case ir.OpConst:
 		text += ", Const: " + num(n.Const)
+		if n.Named != nil {
+			text += ", Named: " + p.names[n.Named]
+		}
 	case ir.OpSignal:
 		text += ", Sig: " + p.names[n.Sig]
 	case ir.OpElem:

@@ -1,0 +1,132 @@
+package rtlgen_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gotest.tools/v3/assert"
+
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+)
+
+// TestConstantText shows how constants and enumerations stand in the netlist's text.
+func TestConstantText(t *testing.T) {
+	m := rtlgen.NewModule("phases")
+	last := m.Constant("last", 4, 9)
+	phase := m.Enum("phase", "idle", "run", "stop")
+	next := phase.Input("next")
+	state := phase.Reg("state", phase.Value("stop"))
+	count := m.Reg("count", 4, last)
+	c := m.Cases(state.Value)
+	for range c.When(phase.Value("idle"), 3) {
+		state.Set(phase.Value("run"))
+	}
+	for range c.When(phase.Value("run")) {
+		count.Set(count.Add(1))
+		m.If(count.Eq(last), func() { state.Set(phase.Value("stop")) })
+	}
+	for range c.Otherwise() {
+		state.Set(next)
+	}
+	phase.Output("state_out", state.Value)
+	want := `module phases
+  constant LAST 4 = 9
+  enum phase 2: PHASE_IDLE = 0, PHASE_RUN = 1, PHASE_STOP = 2
+  input next 2 enum phase
+  output state_out 2 enum phase
+  reg state 2 enum phase reset 2
+  reg count 4 reset 9
+  switch state
+  case PHASE_IDLE,3
+    state = PHASE_RUN
+  case PHASE_RUN
+    count = add(count, 4'1)
+    if eq(count, LAST)
+      state = PHASE_STOP
+  default
+    state = next
+  state_out = state
+end
+`
+	assert.Equal(t, cmp.Diff(ir.Text(elaborate(t, m)), want), "")
+}
+
+// squares is a description with a loop and a case, which stop may leave early.
+func squares(leave bool) *rtlgen.Module {
+	m := rtlgen.NewModule("squares")
+	a := m.Input("a", 3)
+	q := m.OutputVar("q", 3).Default(0)
+	c := m.Cases(a)
+	for range c.When(1) {
+		for k := range m.Each("k", 3) {
+			q.SetBit(k, a.Bit(k))
+			if leave {
+				break
+			}
+		}
+	}
+	func() {
+		for range c.When(2) {
+			for k := range m.Each("k", 3) {
+				q.SetBit(k, a.Bit(k).Not())
+				if leave {
+					return
+				}
+			}
+		}
+	}()
+	for range c.Otherwise() {
+		q.Set(5)
+		if leave {
+			continue
+		}
+	}
+	func() {
+		defer func() { _ = recover() }()
+		for k := range m.Each("k", 3) {
+			m.If(a.Bit(k), func() {
+				q.SetBit(k, 0)
+				if leave {
+					panic("left early")
+				}
+			})
+		}
+	}()
+	m.Output("port_at_the_top", a)
+	return m
+}
+
+// TestRangesRestore leaves the bodies of ranges in every way: what follows goes
+// to the place where it stands.
+func TestRangesRestore(t *testing.T) {
+	assert.Equal(t, cmp.Diff(ir.Text(elaborate(t, squares(true))), ir.Text(elaborate(t, squares(false)))), "")
+}
+
+// TestRangesAreTheClosures describes one circuit in both forms.
+func TestRangesAreTheClosures(t *testing.T) {
+	build := func(ranges bool) string {
+		m := rtlgen.NewModule("both")
+		a := m.Input("a", 4)
+		q := m.OutputVar("q", 4).Default(0)
+		body := func(k rtlgen.Value) { q.SetBit(k, a.Bit(k).Not()) }
+		if ranges {
+			c := m.Cases(a)
+			for range c.When(1, 2) {
+				for k := range m.Each("k", 4) {
+					body(k)
+				}
+			}
+			for range c.Otherwise() {
+				q.Set(a)
+			}
+		} else {
+			m.Switch(a, func(c rtlgen.Cases) {
+				c.Case(func() { m.For("k", 4, body) }, 1, 2)
+				c.Default(func() { q.Set(a) })
+			})
+		}
+		return ir.Text(elaborate(t, m))
+	}
+	assert.Equal(t, build(true), build(false))
+}

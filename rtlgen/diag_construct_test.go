@@ -1,0 +1,94 @@
+package rtlgen_test
+
+import "culprit/rtlgen"
+
+var constructMistakes = []mistake{
+	{"constant_value", rtlgen.CodeConst, "9 does not fit 3 bit(s)", func(m *rtlgen.Module) {
+		k := m.Constant("k", 3, 9) // here: constant_value
+		m.Output("q", k)
+	}},
+	{"constant_twice", rtlgen.CodeDuplicate, "constant PLACE_FREE has the name of constant PLACE_FREE", func(m *rtlgen.Module) {
+		place := m.Enum("place", "free", "kept")     // end: constant_twice
+		k := m.Constant("place_free", 1, 1)          // here: constant_twice
+		m.Output("q", place.Value("free").And(k))    // both are used
+		m.Output("r", place.Value("kept").And(k))    // both are used
+		m.Output("s", m.Input("a", 1).And(k).And(k)) // both are used
+	}},
+	{"enum_without_values", rtlgen.CodeSize, "enumeration place has no values", func(m *rtlgen.Module) {
+		m.Enum("place") // here: enum_without_values
+		m.Output("q", m.Input("a", 1))
+	}},
+	{"enum_value_name", rtlgen.CodeName, `value name "Free" of enumeration place is not lower_snake`, func(m *rtlgen.Module) {
+		place := m.Enum("place", "Free", "kept") // here: enum_value_name
+		m.Output("q", place.Value("kept"))
+	}},
+	{"enum_unknown_value", rtlgen.CodeEnum, `enumeration place has no value "fred"`, func(m *rtlgen.Module) {
+		place := m.Enum("place", "free", "kept") // end: enum_unknown_value
+		m.Output("q", place.Value("fred"))       // here: enum_unknown_value
+	}},
+	{"enum_reset", rtlgen.CodeEnum, "the reset value of register r must be a value of enumeration place", func(m *rtlgen.Module) {
+		place := m.Enum("place", "free", "kept")
+		r := place.Reg("r", m.Const(1, 1)) // here: enum_reset
+		r.Set(place.Input("a"))
+		m.Output("q", r.Value)
+	}},
+	{"enum_compared_with_another", rtlgen.CodeEnum, "a value of enumeration place meets one of enumeration turn", func(m *rtlgen.Module) {
+		place := m.Enum("place", "free", "kept")                     // end: enum_compared_with_another
+		turn := m.Enum("turn", "up", "down")                         // end: enum_compared_with_another
+		m.Output("q", place.Input("was").Eq(turn.Value("up")).Any()) // here: enum_compared_with_another
+	}},
+	{"enum_assigned_to_another", rtlgen.CodeEnum, "a value of enumeration place meets one of enumeration turn", func(m *rtlgen.Module) {
+		place := m.Enum("place", "free", "kept") // end: enum_assigned_to_another
+		turn := m.Enum("turn", "up", "down")     // end: enum_assigned_to_another
+		w := place.Wire("w")
+		w.Set(turn.Value("up")) // here: enum_assigned_to_another
+		m.Output("q", w.Value)
+	}},
+	{"enum_case_of_another", rtlgen.CodeEnum, "a value of enumeration place meets one of enumeration turn", func(m *rtlgen.Module) {
+		place := m.Enum("place", "free", "kept") // end: enum_case_of_another
+		turn := m.Enum("turn", "up", "down")     // end: enum_case_of_another
+		w := m.OutputVar("w", 1).Default(0)
+		c := m.Cases(place.Input("was"))
+		for range c.When(turn.Value("down")) { // here: enum_case_of_another
+			w.Set(1)
+		}
+	}},
+	{"case_not_constant", rtlgen.CodeOperand, "a case must be an integer or a constant, not a rtlgen.Value", func(m *rtlgen.Module) {
+		a := m.Input("a", 2)
+		w := m.OutputVar("w", 1).Default(0)
+		c := m.Cases(a)
+		for range c.When(a.Not()) { // here: case_not_constant
+			w.Set(1)
+		}
+	}},
+	{"case_twice_in_one_branch", rtlgen.CodeCase, "case 1 stands twice", func(m *rtlgen.Module) {
+		w := m.OutputVar("w", 1).Default(0)
+		c := m.Cases(m.Input("a", 2))
+		for range c.When(1, 1) { // here: case_twice_in_one_branch, end: case_twice_in_one_branch
+			w.Set(1)
+		}
+	}},
+	{"each_nested_names", rtlgen.CodeDuplicate, "nested loops have the same index name k", func(m *rtlgen.Module) {
+		w := m.OutputVar("w", 2).Default(0)
+		for k := range m.Each("k", 2) { // end: each_nested_names
+			for range m.Each("k", 2) { // here: each_nested_names
+				w.SetBit(k, 1)
+			}
+		}
+	}},
+	{"each_count", rtlgen.CodeSize, "loop k runs 0 times", func(m *rtlgen.Module) {
+		w := m.OutputVar("w", 2).Default(0)
+		for k := range m.Each("k", 0) { // here: each_count
+			w.SetBit(k, 1)
+		}
+	}},
+	{"each_index_outside", rtlgen.CodePlace, "the index k is used outside its loop", func(m *rtlgen.Module) {
+		w := m.OutputVar("w", 2).Default(0)
+		var last rtlgen.Value
+		for k := range m.Each("k", 2) { // end: each_index_outside
+			w.SetBit(k, 1)
+			last = k
+		}
+		m.Output("q", last.Not()) // here: each_index_outside
+	}},
+}

@@ -1,0 +1,65 @@
+package verilog_test
+
+import (
+	"culprit/rtlgen"
+)
+
+// constructs are the circuits of the constructs that have a file of their own.
+func constructs() map[string]*rtlgen.Module {
+	return map[string]*rtlgen.Module{
+		"constants": constants(),
+	}
+}
+
+// constants has named constants and an enumeration, in the logic, in checks and
+// nowhere.
+func constants() *rtlgen.Module {
+	m := rtlgen.NewModule("constants")
+	m.Doc("named constants wherever a constant can stand")
+	last := m.Constant("last_beat", 3, 5)
+	step := m.Constant("step", 2, 3)
+	pattern := m.Constant("pattern", 24, 0xc0ffee)
+	limit := m.Constant("limit", 8, 200)
+	m.Constant("never_used", 4, 1)
+	place := m.Enum("place", "free", "arriving", "kept", "leaving", "lost")
+	free, arriving, kept := place.Value("free"), place.Value("arriving"), place.Value("kept")
+
+	beat := m.Input("beat", 3)
+	d := m.Input("d", 24)
+	was := place.Input("was")
+	state := place.Reg("state", kept)
+	table := m.RegArray("table_q", 8, 24, 0)
+	c := m.Cases(state.Value)
+	for range c.When(free, arriving) {
+		m.If(beat.Eq(last), func() { state.Set(kept) })
+	}
+	for range c.When(kept) {
+		state.Set(place.Value("leaving"))
+		for k := range m.Each("k", 3) {
+			m.If(d.Bit(k), func() { table.At(last).Set(d.Xor(pattern)) })
+		}
+	}
+	for range c.When(6) {
+		state.Set(was)
+	}
+	for range c.Otherwise() {
+		state.Set(rtlgen.Mux(was.Eq(free), arriving, state))
+	}
+	next := place.OutputVar("next_place").Default(free)
+	m.Switch(m.Let("both", was.Or(state)), func(c rtlgen.Cases) {
+		c.Case(func() { next.Set(arriving) }, kept, 7)
+		c.Case(func() { next.Set(kept) }, last)
+	})
+	place.Output("state_out", state.Value)
+	m.Output("masked", d.And(pattern).Shl(step))
+	m.Output("shifted", d.Sar(step).Add(pattern.Shr(step)))
+	m.Output("wide", last.Zext(9).Add(rtlgen.Cat(last, step, m.Const(4, 0))))
+	m.Output("below_signed", beat.SLt(last))
+	m.Output("element", table.At(last).Value)
+	m.Output("bits_of", rtlgen.Cat(pattern.Slice(11, 4), pattern.Bit(3)))
+	m.Assert("below_the_limit", d.Low(8).Lt(limit).Or(state.Ne(place.Value("lost"))))
+	before := place.Reg("state_before", free)
+	before.Set(state)
+	m.Cover("lost_after_kept", before.Eq(kept).And(state.Eq(place.Value("lost"))))
+	return m
+}

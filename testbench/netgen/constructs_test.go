@@ -1,0 +1,48 @@
+package netgen_test
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/rtlgen/ir"
+	"culprit/testbench/netgen"
+)
+
+// TestConstructs looks for the constructs that not every case has.
+func TestConstructs(t *testing.T) {
+	const cases = 100
+	seen := map[string]int{}
+	for seed := range uint64(cases) {
+		here := map[string]bool{}
+		for _, m := range netgen.New(seed, cycles).Design.Modules {
+			constructs(m, here)
+		}
+		for what := range here {
+			seen[what]++
+		}
+	}
+	for _, what := range []string{"a named constant", "a named case"} {
+		assert.Assert(t, seen[what] > 5, "%s: in %d of %d cases", what, seen[what], cases)
+		t.Logf("%4d  %s", seen[what], what)
+	}
+}
+
+func constructs(m *ir.Module, seen map[string]bool) {
+	note := func(is bool, what string) {
+		if is {
+			seen[what] = true
+		}
+	}
+	nodes := map[*ir.Node]bool{}
+	m.RootNodes(func(root *ir.Node) {
+		ir.WalkNodes(root, nodes, func(n *ir.Node) { note(n.Named != nil, "a named constant") })
+	})
+	ir.WalkStmts(m.Body, func(s ir.Stmt) {
+		if s, ok := s.(*ir.Switch); ok {
+			for _, k := range s.Cases {
+				note(len(k.Labels) > 0, "a named case")
+			}
+		}
+	})
+}
