@@ -68,6 +68,15 @@ var constructMistakes = []mistake{
 			w.Set(1)
 		}
 	}},
+	{"carry_widths", rtlgen.CodeWidth, "add of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
+		a := m.Input("a", 3)          // end: carry_widths
+		b := m.Input("b", 4)          // end: carry_widths
+		m.Output("q", a.AddCarry(b))  // here: carry_widths
+		m.Output("r", a.SubBorrow(7)) // no mistake
+	}},
+	{"borrow_constant", rtlgen.CodeConst, "8 does not fit 3 bit(s)", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 3).SubBorrow(8)) // here: borrow_constant
+	}},
 	{"each_nested_names", rtlgen.CodeDuplicate, "nested loops have the same index name k", func(m *rtlgen.Module) {
 		w := m.OutputVar("w", 2).Default(0)
 		for k := range m.Each("k", 2) { // end: each_nested_names

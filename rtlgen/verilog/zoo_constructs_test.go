@@ -8,6 +8,7 @@ import (
 func constructs() map[string]*rtlgen.Module {
 	return map[string]*rtlgen.Module{
 		"constants": constants(),
+		"carries":   carries(),
 	}
 }
 
@@ -61,5 +62,24 @@ func constants() *rtlgen.Module {
 	before := place.Reg("state_before", free)
 	before.Set(state)
 	m.Cover("lost_after_kept", before.Eq(kept).And(state.Eq(place.Value("lost"))))
+	return m
+}
+
+// carries has sums and differences with the carry or borrow kept.
+func carries() *rtlgen.Module {
+	m := rtlgen.NewModule("carries")
+	a, b := m.Input("a", 8), m.Input("b", 8)
+	step := m.Constant("step", 8, 200)
+	total := m.Reg("total", 8, 0)
+	next := m.Let("next", total.AddCarry(a))
+	total.Set(rtlgen.Mux(next.Bit(8), m.Ones(8), next.Low(8))) // saturates
+	m.Output("saturated", total.Value)
+	m.Output("sum", a.AddCarry(b))
+	m.Output("difference", a.SubBorrow(b))
+	borrow, carry := m.Let("below", a.SubBorrow(1)), m.Let("above", b.AddCarry(step))
+	m.Output("empty", borrow.Bit(8))
+	m.Output("over", carry.Bit(8))
+	m.Unused("low_parts", borrow.Low(8), carry.Low(8))
+	m.Output("ignored", a.Low(1).AddCarry(b.Low(1)).AddCarry(1))
 	return m
 }
