@@ -42,12 +42,18 @@ func newNaive(m *ir.Module, path string, peek func(path string) *big.Int) *naive
 		settled:  map[*ir.Signal]*big.Int{},
 	}
 	for _, s := range m.Signals {
-		if s.Kind == ir.Reg {
+		switch {
+		case s.NoReset:
+			v.regs[s] = peek(below(path, s.Name))
+		case s.Kind == ir.Reg:
 			v.regs[s] = s.Reset
 		}
 	}
 	for _, a := range m.Arrays {
 		v.arrays[a] = append([]*big.Int(nil), a.Reset...)
+		for i := 0; a.NoReset && i < a.Depth; i++ {
+			v.arrays[a] = append(v.arrays[a], peek(below(path, element(a.Name, i))))
+		}
 	}
 	for _, mem := range m.Memories {
 		for i := range mem.Depth {

@@ -70,10 +70,12 @@ type Signal struct {
 	Name  string
 	Kind  SignalKind
 	Width int
-	Reset *big.Int // registers only
+	Reset *big.Int // registers only, nil with NoReset
 	Enum  *Enum    // the enumeration of its values, nil if it is a number
 	Doc   string
 	Pos   Pos
+	// NoReset registers start arbitrary, and reset does not touch them.
+	NoReset bool
 	// Ghost signals are read by properties only. They are simulated, and emitted
 	// under the same guard as the properties.
 	Ghost bool
@@ -87,10 +89,12 @@ type Array struct {
 	Name  string
 	Depth int
 	Width int
-	Reset []*big.Int // Depth values
+	Reset []*big.Int // Depth values, none with NoReset
 	Doc   string
 	Pos   Pos
 	Ghost bool
+	// NoReset arrays start arbitrary, and reset does not touch them.
+	NoReset bool
 }
 
 // ReadDuringWrite names what a synchronous read returns when the same address
@@ -213,13 +217,13 @@ func (m *Module) NeedsClock() bool {
 	if len(m.Memories) > 0 && m.memoryClocked() {
 		return true
 	}
-	return m.hasRegisters() || m.anyInstance((*Module).NeedsClock)
+	return m.hasRegisters(false) || m.anyInstance((*Module).NeedsClock)
 }
 
 // NeedsReset tells whether the module or one below it has registers with a
 // reset value outside its ghost signals, and so has a reset port.
 func (m *Module) NeedsReset() bool {
-	return m.hasRegisters() || m.anyInstance((*Module).NeedsReset)
+	return m.hasRegisters(true) || m.anyInstance((*Module).NeedsReset)
 }
 
 func (m *Module) memoryClocked() bool {
@@ -236,14 +240,15 @@ func (m *Module) memoryClocked() bool {
 	return false
 }
 
-func (m *Module) hasRegisters() bool {
+// hasRegisters looks for registers outside the ghosts, or for those with a reset.
+func (m *Module) hasRegisters(reset bool) bool {
 	for _, s := range m.Signals {
-		if s.Kind == Reg && !s.Ghost {
+		if s.Kind == Reg && !s.Ghost && !(reset && s.NoReset) {
 			return true
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.Ghost {
+		if !a.Ghost && !(reset && a.NoReset) {
 			return true
 		}
 	}

@@ -49,13 +49,13 @@ func (p *printer) module(m *Module) {
 	for _, s := range m.Signals {
 		switch {
 		case s.Kind == Reg:
-			p.line("reg %s %d%s reset %s%s", s.Name, s.Width, ofEnum(s.Enum), s.Reset, flag(s.Ghost, " ghost"))
+			p.line("reg %s %d%s%s%s", s.Name, s.Width, ofEnum(s.Enum), resetText(s), flag(s.Ghost, " ghost"))
 		default:
 			p.line("wire %s %d%s%s%s", s.Name, s.Width, ofEnum(s.Enum), flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
 		}
 	}
 	for _, a := range m.Arrays {
-		p.line("array %s %d x %d reset %s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
+		p.line("array %s %d x %d%s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
 	}
 	for _, mem := range m.Memories {
 		p.memory(mem)
@@ -78,8 +78,19 @@ func flag(on bool, s string) string {
 	return ""
 }
 
-// runs lists reset values, equal neighbours as value*count.
+// resetText is the clause of a register's reset value, empty without reset.
+func resetText(s *Signal) string {
+	if s.NoReset {
+		return " noreset"
+	}
+	return " reset " + s.Reset.String()
+}
+
+// runs is the clause of an array's reset values, equal neighbours as value*count.
 func runs(a *Array) string {
+	if a.NoReset {
+		return " noreset"
+	}
 	var parts []string
 	for i := 0; i < len(a.Reset); {
 		j := i
@@ -93,7 +104,7 @@ func runs(a *Array) string {
 		parts = append(parts, part)
 		i = j
 	}
-	return strings.Join(parts, ",")
+	return " reset " + strings.Join(parts, ",")
 }
 
 func (p *printer) memory(mem *Memory) {

@@ -42,7 +42,7 @@ func verifyModule(m *Module) error {
 	}
 	v := &verifier{map[*Signal]bool{}, map[*Array]bool{}, map[*ReadPort]bool{}, map[*Instance]bool{}, map[*Node]bool{}}
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
-		if s.Width < 1 || (s.Kind == Reg) != (s.Reset != nil) {
+		if s.Width < 1 || (s.Kind == Reg && !s.NoReset) != (s.Reset != nil) || s.NoReset && s.Kind != Reg {
 			return fmt.Errorf("signal %s: bad width or reset value", s.Name)
 		}
 		if s.Reset != nil && s.Reset.BitLen() > s.Width {
@@ -51,7 +51,7 @@ func verifyModule(m *Module) error {
 		v.signals[s] = true
 	}
 	for _, a := range m.Arrays {
-		if a.Width < 1 || a.Depth < 1 || len(a.Reset) != a.Depth {
+		if a.Width < 1 || a.Depth < 1 || !a.NoReset && len(a.Reset) != a.Depth || a.NoReset && len(a.Reset) > 0 {
 			return fmt.Errorf("array %s: bad shape", a.Name)
 		}
 		for i, x := range a.Reset {

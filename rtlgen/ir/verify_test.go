@@ -38,10 +38,17 @@ func sample(t *testing.T) *ir.Design {
 	m.Output("sum", r.Add(1))
 	side.Output("side_out", rtlgen.Mux(en, side.Value("left"), side.Value("right")))
 	m.Output("rest", a.Add(four))
+	m.Output("late", rtlgen.Cat(m.NextNoReset("free", a).Value, freeArray(m).At(en).Value))
 	m.Assert("fine", r.Ne(0))
 	d, err := rtlgen.Elaborate(m)
 	assert.NilError(t, err)
 	return d
+}
+
+func freeArray(m *rtlgen.Module) rtlgen.RegArray {
+	a := m.RegArrayNoReset("free_arr", 2, 3)
+	a.At(0).Set(5)
+	return a
 }
 
 func TestVerifyAccepts(t *testing.T) {
@@ -65,6 +72,9 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{"named constant of another value", func(d *ir.Design) { d.Top.Constants[0].Value = big.NewInt(3) }, "does not refer to anything"},
 		{"label of another value", func(d *ir.Design) { cases(d)[0].Labels[0] = d.Top.Constants[0] }, "label four does not name the value of its case"},
 		{"register without reset", func(d *ir.Design) { signal(d, "r").Reset = nil }, "signal r: bad width or reset"},
+		{"reset of a register without", func(d *ir.Design) { signal(d, "free").Reset = big.NewInt(0) }, "signal free: bad width or reset"},
+		{"wire without reset", func(d *ir.Design) { d.Top.Ports[0].NoReset = true }, "signal a: bad width or reset"},
+		{"reset of an array without", func(d *ir.Design) { d.Top.Arrays[1].Reset = []*big.Int{big.NewInt(0)} }, "array free_arr: bad shape"},
 		{"reset too wide", func(d *ir.Design) { signal(d, "r").Reset = big.NewInt(256) }, "register r: the reset value is too wide"},
 		{"array reset", func(d *ir.Design) { d.Top.Arrays[0].Reset = d.Top.Arrays[0].Reset[1:] }, "array arr: bad shape"},
 		{"array reset too wide", func(d *ir.Design) { d.Top.Arrays[0].Reset[2] = big.NewInt(16) }, "array arr: reset value 2 is too wide"},

@@ -57,6 +57,18 @@ func newMachine(m *ir.Module, seed uint32) *machine {
 			}
 		}
 	}
+	for _, x := range m.Signals {
+		if x.NoReset {
+			s.sig[x] = f.next(x.Width)
+		}
+	}
+	for _, a := range m.Arrays {
+		if a.NoReset {
+			for range a.Depth {
+				s.arr[a] = append(s.arr[a], f.next(a.Width))
+			}
+		}
+	}
 	for _, in := range m.Instances {
 		for range in.Count {
 			s.sub[in] = append(s.sub[in], newMachine(in.Of, seed))
@@ -68,12 +80,14 @@ func newMachine(m *ir.Module, seed uint32) *machine {
 
 func (s *machine) reset() {
 	for _, x := range s.m.Signals {
-		if x.Kind == ir.Reg {
+		if x.Kind == ir.Reg && !x.NoReset {
 			s.sig[x] = x.Reset
 		}
 	}
 	for _, a := range s.m.Arrays {
-		s.arr[a] = append([]*big.Int{}, a.Reset...)
+		if !a.NoReset {
+			s.arr[a] = append([]*big.Int{}, a.Reset...)
+		}
 	}
 	for _, in := range s.m.Instances {
 		for _, x := range s.sub[in] {

@@ -53,6 +53,8 @@ type manifestRegister struct {
 	Width int    `json:"width"`
 	Depth int    `json:"depth,omitempty"`
 	Enum  string `json:"enum,omitempty"`
+	// NoReset registers start arbitrary.
+	NoReset bool `json:"no_reset,omitempty"`
 }
 
 type manifestMemory struct {
@@ -99,11 +101,11 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, enumName(s)})
 	}
 	for _, a := range m.Arrays {
-		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth})
+		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth, NoReset: a.NoReset})
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {
-			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s)})
+			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s), NoReset: s.NoReset})
 		}
 	}
 	for _, x := range m.Memories {

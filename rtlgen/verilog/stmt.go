@@ -147,7 +147,13 @@ func (p *printer) clocked() {
 	for _, b := range p.plan.seq {
 		p.guarded(b.ghost, func() {
 			w := &writer{p: p, op: "<="}
+			event := p.clockEdge()
 			body := p.section(func() {
+				if b.noReset {
+					event = "@(posedge " + ClockName + ")"
+					w.stmts(2, b.body)
+					return
+				}
 				p.line(2, "if (%s) begin", p.inReset())
 				w.reset(3, b)
 				w.afterReset(b.body)
@@ -158,7 +164,7 @@ func (p *printer) clocked() {
 			} else {
 				about = b.regs[0].Name
 			}
-			p.openAlways(p.clockEdge(), about, w.loops)
+			p.openAlways(event, about, w.loops)
 			p.out.WriteString(body)
 			p.line(1, "end")
 		})

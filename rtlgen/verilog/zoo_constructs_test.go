@@ -9,6 +9,7 @@ func constructs() map[string]*rtlgen.Module {
 	return map[string]*rtlgen.Module{
 		"constants": constants(),
 		"carries":   carries(),
+		"no_reset":  noReset(),
 	}
 }
 
@@ -81,5 +82,45 @@ func carries() *rtlgen.Module {
 	m.Output("over", carry.Bit(8))
 	m.Unused("low_parts", borrow.Low(8), carry.Low(8))
 	m.Output("ignored", a.Low(1).AddCarry(b.Low(1)).AddCarry(1))
+	return m
+}
+
+// noReset has registers and arrays with and without reset in the same statements.
+func noReset() *rtlgen.Module {
+	m := rtlgen.NewModule("no_reset")
+	m.Doc("a stage whose data has no reset")
+	valid, d, index := m.Input("valid", 1), m.Input("d", 40), m.Input("index", 2)
+	full := m.Reg("full", 1, 0)
+	data := m.RegNoReset("data", 40)
+	table := m.RegArrayNoReset("table_q", 4, 8)
+	count := m.RegArray("count", 4, 4, 0)
+	seen := m.Reg("seen", 4, 0)
+	m.If(valid, func() {
+		full.Set(1)
+		data.Set(d)
+		table.At(index).Set(d.Low(8))
+		count.At(index).Set(count.At(index).Add(1))
+		seen.SetBit(index, 1)
+	}).Else(func() {
+		full.Set(0)
+		data.SetSlice(3, 0, 0)
+	})
+	m.Output("full_out", full.Value)
+	m.Output("data_out", data.And(full.Replicate(40)))
+	m.Output("entry", table.At(index).And(seen.Bit(index).Replicate(8)))
+	m.Output("count_out", count.At(index).Value)
+	late := m.Next("late", m.Next("later", valid, 0).Value, 0)
+	stages := m.Instance("stages", dataOnly())
+	stages.In("d", d.Low(8))
+	m.Output("staged", stages.Out("q").And(late.Replicate(8)))
+	was := m.NextNoReset("data_before", data.Value)
+	m.Assert("moves", full.Implies(was.Ne(data).Or(data.Low(4).Any())))
+	return m
+}
+
+// dataOnly has nothing to reset: its clock is its only port besides the data.
+func dataOnly() *rtlgen.Module {
+	m := rtlgen.NewModule("data_only")
+	m.Output("q", m.NextNoReset("first", m.NextNoReset("zeroth", m.Input("d", 8)).Value).Value)
 	return m
 }

@@ -23,6 +23,7 @@ type circuit struct {
 	names  int        // wires made for expressions that need a name
 	ready  *ir.Signal // the memories are filled; nil without memories
 	fill   *ir.Signal // counts until then
+	full   *ir.Node   // it counts no more
 	size   size
 	ghosts bool // what is made now is for properties only
 }
@@ -59,6 +60,7 @@ func (c *circuit) build(children []child) {
 		c.bits = append(c.bits, c.expr(1, c.deep(3)))
 	}
 	c.memories()
+	c.withMore(3, c.unreset)
 	c.wires("early")
 	c.instances(children)
 	for k := range 1 + c.IntN(1+int(c.size)) {

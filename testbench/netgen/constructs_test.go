@@ -22,7 +22,7 @@ func TestConstructs(t *testing.T) {
 			seen[what]++
 		}
 	}
-	for _, what := range []string{"a named constant", "a named case"} {
+	for _, what := range []string{"a named constant", "a named case", "a register without reset", "an array without reset"} {
 		assert.Assert(t, seen[what] > 5, "%s: in %d of %d cases", what, seen[what], cases)
 		t.Logf("%4d  %s", seen[what], what)
 	}
@@ -33,6 +33,12 @@ func constructs(m *ir.Module, seen map[string]bool) {
 		if is {
 			seen[what] = true
 		}
+	}
+	for _, s := range m.Signals {
+		note(s.NoReset, "a register without reset")
+	}
+	for _, a := range m.Arrays {
+		note(a.NoReset, "an array without reset")
 	}
 	nodes := map[*ir.Node]bool{}
 	m.RootNodes(func(root *ir.Node) {

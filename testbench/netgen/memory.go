@@ -14,16 +14,26 @@ func (c *circuit) memories() {
 	if n == 0 {
 		return
 	}
-	c.fill = c.signal(ir.Reg, "fill", 4)
-	c.ready = c.signal(ir.Reg, "ready", 1)
-	c.fill.Reset, c.ready.Reset = new(big.Int), new(big.Int)
-	full := c.lock(op(ir.OpEq, 1, read(c.fill), c.constant(4, big.NewInt(8))))
-	next := c.lock(op(ir.OpMux, 4, full, read(c.fill), c.lock(op(ir.OpAdd, 4, read(c.fill), c.constant(4, big.NewInt(1))))))
-	c.assign(c.fill, next)
-	c.assign(c.ready, full)
+	full := c.filling()
 	for k := range n {
 		c.memory(fmt.Sprintf("mem_%d", k), full)
 	}
+}
+
+// filling makes the counter that runs while what starts arbitrary is written,
+// once in a module; the result says that it has stopped.
+func (c *circuit) filling() (full *ir.Node) {
+	if c.full != nil {
+		return c.full
+	}
+	c.fill = c.signal(ir.Reg, "fill", 4)
+	c.ready = c.signal(ir.Reg, "ready", 1)
+	c.fill.Reset, c.ready.Reset = new(big.Int), new(big.Int)
+	c.full = c.lock(op(ir.OpEq, 1, read(c.fill), c.constant(4, big.NewInt(8))))
+	next := c.lock(op(ir.OpMux, 4, c.full, read(c.fill), c.lock(op(ir.OpAdd, 4, read(c.fill), c.constant(4, big.NewInt(1))))))
+	c.assign(c.fill, next)
+	c.assign(c.ready, c.full)
+	return c.full
 }
 
 // lock marks a node, with its constants and the counter of filling, as one that
@@ -109,6 +119,5 @@ func (c *circuit) readPort(mem *ir.Memory, name string, addr *ir.Node) {
 	}
 	mem.Reads = append(mem.Reads, r)
 	data := &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r}
-	mask := c.lock(op(ir.OpReplicate, mem.Width, read(c.ready)))
-	c.leaves = append(c.leaves, c.lock(op(ir.OpAnd, mem.Width, mask, data)))
+	c.masked(data)
 }

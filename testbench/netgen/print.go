@@ -98,6 +98,9 @@ func (p *goPrinter) signal(s *ir.Signal) string {
 	}
 	name := p.mod + "_" + s.Name
 	kind := map[ir.SignalKind]string{ir.Input: "Input", ir.Output: "Output", ir.Reg: "Reg", ir.Wire: "Wire"}[s.Kind]
+	if s.NoReset {
+		reset += ", NoReset: true"
+	}
 	if s.Ghost {
 		reset += ", Ghost: true"
 	}
@@ -117,7 +120,7 @@ func (p *goPrinter) module(name string, m *ir.Module) {
 	signals := p.list(len(m.Signals), func(i int) string { return p.signal(m.Signals[i]) })
 	arrays := p.list(len(m.Arrays), func(i int) string {
 		a := m.Arrays[i]
-		p.declare(a, name+"_"+a.Name, "&ir.Array{Name: %q, Depth: %d, Width: %d, Reset: []*big.Int{%s}}", a.Name, a.Depth, a.Width,
+		p.declare(a, name+"_"+a.Name, "&ir.Array{Name: %q, Depth: %d, Width: %d, NoReset: %v, Reset: []*big.Int{%s}}", a.Name, a.Depth, a.Width, a.NoReset,
 			p.list(len(a.Reset), func(k int) string { return num(a.Reset[k]) }))
 		return p.names[a]
 	})

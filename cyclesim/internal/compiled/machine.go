@@ -157,7 +157,7 @@ func (m *Machine) resetState(p place) {
 		}
 	}
 	for _, s := range p.layout.module.Signals {
-		if s.Kind == ir.Reg {
+		if s.Kind == ir.Reg && !s.NoReset {
 			put(p.layout.sigs[s], 0, s.Reset)
 		}
 	}
@@ -175,6 +175,7 @@ func setWords(dst []uint64, v *big.Int) {
 	}
 }
 
+// fillMemories gives arbitrary contents to all state that has no reset.
 func (m *Machine) fillMemories(inst int, p place) {
 	index := 0
 	fill := func(s slot, depth int) {
@@ -190,6 +191,13 @@ func (m *Machine) fillMemories(inst int, p place) {
 	}
 	for _, r := range machine.SyncReads(p.layout.module) {
 		fill(p.layout.read[r], 1)
+	}
+	regs, arrays := machine.Unreset(p.layout.module)
+	for _, s := range regs {
+		fill(p.layout.sigs[s], 1)
+	}
+	for _, a := range arrays {
+		fill(p.layout.arrs[a], a.Depth)
 	}
 }
 
