@@ -177,7 +177,7 @@ func TestNoResetValue(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Error(t, fault.ResetValue("r", 1)(d.Top), "register r has no reset value")
 	assert.Error(t, fault.ResetValue("arr", 1)(d.Top), "register array arr has no reset values")
-	assert.NilError(t, fault.StuckAt("r", 0, 1)(d.Top))
-	assert.NilError(t, fault.StuckAt("arr", 0, 1)(d.Top))
+	assert.NilError(t, fault.StuckBit("r", 0, 1)(d.Top))
+	assert.NilError(t, fault.StuckBit("arr", 0, 1)(d.Top))
 	assert.NilError(t, ir.Verify(d))
 }
