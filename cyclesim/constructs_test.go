@@ -7,6 +7,7 @@ import (
 
 	"culprit/cyclesim"
 	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
 )
 
 // constructs are circuits for TestSemantics beside their models.
@@ -92,6 +93,61 @@ var constructs = []semantic{
 			return o
 		}
 	}},
+	{"lane_enables_read_old", laneMemory(rtlgen.ReadOld), laneModel(false)},
+	{"lane_enables_read_new", laneMemory(rtlgen.ReadNew), laneModel(true)},
+}
+
+// laneMemory has two write ports, of bytes and of half words.
+func laneMemory(rdw ir.ReadDuringWrite) func(m *rtlgen.Module) {
+	return func(m *rtlgen.Module) {
+		at, to, from := m.Input("at", 1), m.Input("to", 1), m.Input("from", 1)
+		bytes, halves := m.Input("bytes", 4), m.Input("halves", 2)
+		x, y := m.Input("x", 32), m.Input("y", 32)
+		mem := m.Memory("mem", 2, 32, rdw)
+		mem.WriteLanes(bytes, at, x)
+		mem.WriteLanes(halves, to, y)
+		m.Output("now", mem.Read("async", from))
+		m.Output("late", mem.ReadSync("sync", m.Const(1, 1), from))
+	}
+}
+
+// laneModel compares a word from the time on when all of its bytes are known.
+func laneModel(readNew bool) func() model {
+	return func() model {
+		type word struct {
+			value, known uint64 // known: ones in the bits that have been written
+		}
+		var mem [2]word
+		var late word
+		return func(in map[string]uint64) outs {
+			o := outs{}
+			if now := mem[in["from"]]; now.known == 1<<32-1 {
+				o["now"] = now.value
+			}
+			if late.known == 1<<32-1 {
+				o["late"] = late.value
+			}
+			late = mem[in["from"]]
+			write := func(at, lane, data uint64) {
+				w := &mem[at]
+				w.value, w.known = w.value&^lane|data&lane, w.known|lane
+			}
+			for i := range 4 {
+				if in["bytes"]>>i&1 == 1 {
+					write(in["at"], 0xff<<(8*i), in["x"])
+				}
+			}
+			for i := range 2 {
+				if in["halves"]>>i&1 == 1 {
+					write(in["to"], 0xffff<<(16*i), in["y"])
+				}
+			}
+			if readNew {
+				late = mem[in["from"]]
+			}
+			return o
+		}
+	}
 }
 
 // TestNoResetStartsArbitrary: what has no reset starts with another value for

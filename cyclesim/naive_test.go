@@ -236,8 +236,8 @@ func (v *naive) next() (commit func()) {
 	for _, mem := range v.module.Memories {
 		words := append([]*big.Int(nil), v.memories[mem]...)
 		for _, w := range mem.Writes {
-			if i := v.value(w.Addr, nil); v.value(w.Enable, nil).Sign() != 0 && i.Cmp(big.NewInt(int64(mem.Depth))) < 0 {
-				words[i.Int64()] = v.value(w.Data, nil)
+			if i := v.value(w.Addr, nil); i.Cmp(big.NewInt(int64(mem.Depth))) < 0 {
+				words[i.Int64()] = lanesWritten(words[i.Int64()], v.value(w.Enable, nil), v.value(w.Data, nil), mem.Width, w.Enable.Width)
 			}
 		}
 		memories[mem] = words
@@ -280,4 +280,15 @@ func (v *naive) objects() map[string]*big.Int {
 		}
 	}
 	return all
+}
+
+// lanesWritten is a word of a memory with the enabled lanes of data.
+func lanesWritten(word, enable, data *big.Int, width, lanes int) *big.Int {
+	out := new(big.Int).Set(word)
+	for bit := range width {
+		if enable.Bit(bit/(width/lanes)) == 1 {
+			out.SetBit(out, bit, data.Bit(bit))
+		}
+	}
+	return out
 }

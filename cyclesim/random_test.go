@@ -120,7 +120,11 @@ func (c *circuit) state() {
 	// Memory ports read registers and inputs only, so they close no loop.
 	mem := &ir.Memory{Name: "mem", Depth: 4, Width: c.width(), RDW: ir.ReadDuringWrite(c.IntN(2))}
 	for range 2 {
-		mem.Writes = append(mem.Writes, &ir.WritePort{Enable: c.expr(1, 2), Addr: c.expr(2, 2), Data: c.expr(mem.Width, 2)})
+		lanes := 1 + c.IntN(mem.Width)
+		for mem.Width%lanes != 0 {
+			lanes--
+		}
+		mem.Writes = append(mem.Writes, &ir.WritePort{Enable: c.expr(lanes, 2), Addr: c.expr(2, 2), Data: c.expr(mem.Width, 2)})
 	}
 	mem.Reads = []*ir.ReadPort{
 		{Name: "mem_async", Addr: c.expr(2, 2)},

@@ -68,6 +68,25 @@ var constructMistakes = []mistake{
 			w.Set(1)
 		}
 	}},
+	{"lane_enables", rtlgen.CodeRange, "3 lane enables do not divide the 8 bit(s) of a word of mem", func(m *rtlgen.Module) {
+		a, en := m.Input("a", 2), m.Input("en", 3)   // end: lane_enables
+		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: lane_enables
+		mem.WriteLanes(en, a, m.Input("d", 8))       // here: lane_enables
+		m.Output("q", mem.Read("word", a))
+	}},
+	{"lane_data_without_name", rtlgen.CodeUnnamed, "lanes of an expression without a name: name the add with Let", func(m *rtlgen.Module) {
+		a, d := m.Input("a", 2), m.Input("d", 8)
+		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld)
+		sum := d.Add(1)           // end: lane_data_without_name
+		mem.WriteLanes(a, a, sum) // here: lane_data_without_name
+		m.Output("q", mem.Read("word", a))
+	}},
+	{"lane_write_in_branch", rtlgen.CodePlace, "a write port of memory mem stands inside a conditional", func(m *rtlgen.Module) {
+		a, d := m.Input("a", 2), m.Input("d", 8)
+		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld)
+		m.If(a.Any(), func() { mem.WriteLanes(a, a, d) }) // here: lane_write_in_branch
+		m.Output("q", mem.Read("word", a))
+	}},
 	{"carry_widths", rtlgen.CodeWidth, "add of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)          // end: carry_widths
 		b := m.Input("b", 4)          // end: carry_widths

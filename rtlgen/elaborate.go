@@ -142,6 +142,7 @@ func (m *Module) finish() {
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()
 		m.checkNamed()
+		m.checkLaneWrites()
 		m.checkClock()
 	}
 	sort.SliceStable(m.diags, func(i, j int) bool {

@@ -105,7 +105,7 @@ type ReadDuringWrite uint8
 const (
 	ReadOld       ReadDuringWrite = iota // the word before the write
 	ReadNew                              // the word being written
-	ReadUndefined                        // arbitrary: no correct circuit lets it matter
+	ReadUndefined                        // arbitrary, all lanes of it: no correct circuit lets it matter
 )
 
 func (r ReadDuringWrite) String() string {
@@ -124,7 +124,9 @@ type Memory struct {
 	Pos    Pos
 }
 
-// WritePort writes Data at Addr at the clock edge when Enable is 1.
+// WritePort writes Data at Addr at the clock edge. Enable has a bit for each of
+// the lanes of equal width that Data consists of, lane 0 lowest: those whose bit
+// is 1 are written. Of 1 bit, it is for the whole word.
 type WritePort struct {
 	Enable, Addr, Data *Node
 	Pos                Pos

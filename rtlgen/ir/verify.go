@@ -155,7 +155,7 @@ func verifyConns(in *Instance) error {
 func verifyPorts(m *Module) error {
 	for _, mem := range m.Memories {
 		for _, w := range mem.Writes {
-			if w.Enable.Width != 1 || w.Data.Width != mem.Width || w.Addr.Width != IndexBits(mem.Depth) {
+			if w.Enable.Width < 1 || mem.Width%w.Enable.Width != 0 || w.Data.Width != mem.Width || w.Addr.Width != IndexBits(mem.Depth) {
 				return fmt.Errorf("memory %s: bad write port", mem.Name)
 			}
 		}

@@ -175,8 +175,8 @@ func (s *machine) clock(path string) {
 	for _, mem := range s.m.Memories {
 		writes[mem] = append([]*big.Int{}, s.mem[mem]...)
 		for _, w := range mem.Writes {
-			if a := s.eval(w.Addr); s.eval(w.Enable).Sign() != 0 && a.Cmp(big.NewInt(int64(mem.Depth))) < 0 {
-				writes[mem][a.Int64()] = s.eval(w.Data)
+			if a := s.eval(w.Addr); a.Cmp(big.NewInt(int64(mem.Depth))) < 0 {
+				writes[mem][a.Int64()] = lanesWritten(writes[mem][a.Int64()], s.eval(w.Enable), s.eval(w.Data), mem.Width/w.Enable.Width, w.Enable.Width)
 			}
 		}
 		for _, r := range mem.Reads {
@@ -315,4 +315,18 @@ func (s *machine) eval(n *ir.Node) *big.Int {
 		args[i] = s.eval(a)
 	}
 	return n.Apply(args)
+}
+
+// lanesWritten is the word with the enabled lanes of data.
+func lanesWritten(word, enable, data *big.Int, lane, lanes int) *big.Int {
+	out := new(big.Int)
+	for i := range lanes {
+		from := word
+		if enable.Bit(i) == 1 {
+			from = data
+		}
+		part := bitsAt(from, i*lane, lane)
+		out.Or(out, part.Lsh(part, uint(i*lane)))
+	}
+	return out
 }

@@ -30,6 +30,10 @@ func (p *printer) word(m *ir.Memory, addr *ir.Node) string {
 }
 
 func (p *printer) memoryWrite(m *ir.Memory, wr *ir.WritePort) {
+	if wr.Lanes() > 1 {
+		p.laneWrites(m, wr)
+		return
+	}
 	cond := p.root(wr.Enable)
 	if guard := p.within(wr.Addr, m.Depth, false); guard != nil {
 		cond = binary("&&", cond, guard)
@@ -65,6 +69,10 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 		return
 	}
 	data := word
+	if m.RDW == ir.ReadNew && writesLanes(m) {
+		p.laneForward(m, r, word)
+		return
+	}
 	if m.RDW == ir.ReadNew {
 		for _, wr := range m.Writes { // the last port wins, so it ends up outermost
 			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)

@@ -10,6 +10,7 @@ func constructs() map[string]*rtlgen.Module {
 		"constants": constants(),
 		"carries":   carries(),
 		"no_reset":  noReset(),
+		"lanes":     laneWrites(),
 	}
 }
 
@@ -122,5 +123,30 @@ func noReset() *rtlgen.Module {
 func dataOnly() *rtlgen.Module {
 	m := rtlgen.NewModule("data_only")
 	m.Output("q", m.NextNoReset("first", m.NextNoReset("zeroth", m.Input("d", 8)).Value).Value)
+	return m
+}
+
+// laneWrites has memories with lane enables, one for each behaviour of a read.
+func laneWrites() *rtlgen.Module {
+	m := rtlgen.NewModule("lanes")
+	m.Doc("RAMs with byte enables")
+	we, re := m.Input("we", 4), m.Input("re", 1)
+	wa, wb, ra := m.Input("wa", 4), m.Input("wb", 4), m.Input("ra", 4)
+	d := m.Input("d", 32)
+	bytes := m.Memory("bytes", 16, 32, rtlgen.ReadOld)
+	bytes.WriteLanes(we, wa, d)
+	m.Output("bytes_out", bytes.ReadSync("bytes_data", re, ra))
+	m.Output("bytes_now", bytes.Read("bytes_async", wb))
+	fresh := m.Memory("gives_new", 11, 32, rtlgen.ReadNew)
+	fresh.WriteLanes(we.Low(2), wa, m.Let("swapped", rtlgen.Cat(d.Low(16), d.High(16))))
+	fresh.Write(we.Bit(2), wb, d)
+	fresh.WriteLanes(rtlgen.Cat(we.Bit(3), re, m.Const(2, 1)), wb, rtlgen.Cat(d.Low(8), d.Slice(23, 8), m.Const(8, 17)))
+	inRange := m.Let("in_range", rtlgen.Mux(ra.Lt(11), ra, m.Const(4, 3)))
+	m.Output("new_out", fresh.ReadSync("new_data", re, inRange))
+	running := m.Next("running", m.Const(1, 1), 0)
+	m.Output("always_new", fresh.ReadSync("always_data", m.Const(1, 1), inRange).And(running.Replicate(32)))
+	either := m.Memory("either", 16, 12, rtlgen.ReadUndefined)
+	either.WriteLanes(d.Slice(23, 12), wa, d.Low(12))
+	m.Output("either_out", either.Read("either_data", ra))
 	return m
 }

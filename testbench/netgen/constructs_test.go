@@ -11,7 +11,7 @@ import (
 
 // TestConstructs looks for the constructs that not every case has.
 func TestConstructs(t *testing.T) {
-	const cases = 100
+	const cases = 200
 	seen := map[string]int{}
 	for seed := range uint64(cases) {
 		here := map[string]bool{}
@@ -22,7 +22,8 @@ func TestConstructs(t *testing.T) {
 			seen[what]++
 		}
 	}
-	for _, what := range []string{"a named constant", "a named case", "a register without reset", "an array without reset"} {
+	for _, what := range []string{"a named constant", "a named case", "a register without reset", "an array without reset",
+		"lane enables, old", "lane enables, new", "lane enables, undefined", "lane enables beside whole words"} {
 		assert.Assert(t, seen[what] > 5, "%s: in %d of %d cases", what, seen[what], cases)
 		t.Logf("%4d  %s", seen[what], what)
 	}
@@ -39,6 +40,16 @@ func constructs(m *ir.Module, seen map[string]bool) {
 	}
 	for _, a := range m.Arrays {
 		note(a.NoReset, "an array without reset")
+	}
+	for _, mem := range m.Memories {
+		lanes := 0
+		for _, w := range mem.Writes {
+			if w.Lanes() > 1 {
+				note(true, "lane enables, "+mem.RDW.String())
+				lanes++
+			}
+		}
+		note(lanes > 0 && lanes < len(mem.Writes), "lane enables beside whole words")
 	}
 	nodes := map[*ir.Node]bool{}
 	m.RootNodes(func(root *ir.Node) {

@@ -96,6 +96,9 @@ func (c *circuit) memory(name string, full *ir.Node) {
 		}
 		mem.Writes = append(mem.Writes, &ir.WritePort{Enable: enable, Addr: c.at(v, addr), Data: data})
 	}
+	for _, w := range mem.Writes {
+		c.withMore(3, func() { c.laneWrites(w, full) })
+	}
 	c.m.Memories = append(c.m.Memories, mem)
 	for i := range 1 + c.IntN(2) {
 		addr := c.index(v.size, 2)
@@ -120,4 +123,18 @@ func (c *circuit) readPort(mem *ir.Memory, name string, addr *ir.Node) {
 	mem.Reads = append(mem.Reads, r)
 	data := &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r}
 	c.masked(data)
+}
+
+// laneWrites makes a write port one with an enable per lane. While the memory is
+// filled, all lanes are written.
+func (c *circuit) laneWrites(w *ir.WritePort, full *ir.Node) {
+	lanes := 1 + c.IntN(min(w.Data.Width, 20))
+	for w.Data.Width%lanes != 0 {
+		lanes--
+	}
+	filling := c.lock(op(ir.OpReplicate, lanes, c.lock(op(ir.OpNot, 1, full))))
+	some := c.lock(op(ir.OpOr, lanes, filling, c.expr(lanes, 2)))
+	enables := c.lock(op(ir.OpAnd, lanes, c.lock(op(ir.OpReplicate, lanes, w.Enable)), some))
+	w.Enable, w.Data = c.named(enables), c.named(w.Data)
+	c.c.fixed[w.Enable] = true
 }
