@@ -93,6 +93,27 @@ var constructs = []semantic{
 			return o
 		}
 	}},
+	{"rom", func(m *rtlgen.Module) {
+		at, read := m.Input("at", 3), m.Input("read", 1)
+		cubes := m.ROMInit("cubes", 5, 40, func(i int) rtlgen.Operand { return i * i * i << 30 })
+		m.Output("now", cubes.Read("async", at))
+		m.Output("late", cubes.ReadSync("sync", read, at))
+	}, func() model {
+		late, known := uint64(0), false
+		return func(in map[string]uint64) outs {
+			o, at := outs{}, in["at"]
+			if known {
+				o["late"] = late
+			}
+			if at < 5 {
+				o["now"] = at * at * at << 30
+			}
+			if in["read"] == 1 {
+				known, late = at < 5, at*at*at<<30
+			}
+			return o
+		}
+	}},
 	{"lane_enables_read_old", laneMemory(rtlgen.ReadOld), laneModel(false)},
 	{"lane_enables_read_new", laneMemory(rtlgen.ReadNew), laneModel(true)},
 }

@@ -56,7 +56,8 @@ func newNaive(m *ir.Module, path string, peek func(path string) *big.Int) *naive
 		}
 	}
 	for _, mem := range m.Memories {
-		for i := range mem.Depth {
+		v.memories[mem] = append(v.memories[mem], mem.Contents...)
+		for i := range mem.Depth - len(mem.Contents) {
 			v.memories[mem] = append(v.memories[mem], peek(below(path, element(mem.Name, i))))
 		}
 		for _, r := range mem.Reads {

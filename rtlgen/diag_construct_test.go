@@ -87,6 +87,27 @@ var constructMistakes = []mistake{
 		m.If(a.Any(), func() { mem.WriteLanes(a, a, d) }) // here: lane_write_in_branch
 		m.Output("q", mem.Read("word", a))
 	}},
+	{"rom_word", rtlgen.CodeConst, "word 1 of ROM rom, 9, does not fit 3 bit(s)", func(m *rtlgen.Module) {
+		rom := m.ROM("rom", 3, []uint64{1, 9, 10}) // here: rom_word
+		m.Output("q", rom.Read("word", m.Input("a", 2)))
+	}},
+	{"rom_type", rtlgen.CodeOperand, "word 0 of ROM rom is a string, not an integer", func(m *rtlgen.Module) {
+		rom := m.ROMInit("rom", 4, 3, func(int) rtlgen.Operand { return "1" }) // here: rom_type
+		m.Output("q", rom.Read("word", m.Input("a", 2)))
+	}},
+	{"rom_of_one_word", rtlgen.CodeSize, "ROM rom has 1 words of 3 bit(s)", func(m *rtlgen.Module) {
+		rom := m.ROM("rom", 3, []uint64{1}) // here: rom_of_one_word
+		m.Output("q", rom.Read("word", m.Input("a", 2)))
+	}},
+	{"rom_address", rtlgen.CodeWidth, "an address of 3 bit(s) for rom, which has 4 words", func(m *rtlgen.Module) {
+		a := m.Input("a", 3)                         // end: rom_address
+		rom := m.ROM("rom", 3, []uint64{1, 2, 3, 4}) // end: rom_address
+		m.Output("q", rom.Read("word", a))           // here: rom_address
+	}},
+	{"rom_not_read", rtlgen.CodeUnread, "memory rom is never read", func(m *rtlgen.Module) {
+		m.ROM("rom", 3, []uint64{1, 2, 3, 4}) // here: rom_not_read
+		m.Output("q", m.Input("a", 3))
+	}},
 	{"carry_widths", rtlgen.CodeWidth, "add of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)          // end: carry_widths
 		b := m.Input("b", 4)          // end: carry_widths

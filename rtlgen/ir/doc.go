@@ -21,11 +21,11 @@
 //   - All registers, arrays and memories change together at the rising edge of
 //     the one clock. In reset, registers and arrays hold their reset values.
 //   - Registers and arrays without reset (NoReset), memories and the outputs of
-//     synchronous read ports start arbitrary. Reset does not touch them: they are
-//     clocked in reset as at any other time, from the values that the registers
-//     with a reset have there. An engine's run begins after reset, so what they
-//     took in it is as arbitrary as their start: no correct circuit lets it
-//     matter.
+//     synchronous read ports start arbitrary; a ROM has its contents. Reset does
+//     not touch them: they are clocked in reset as at any other time, from the
+//     values that the registers with a reset have there. An engine's run begins
+//     after reset, so what they took in it is as arbitrary as their start: no
+//     correct circuit lets it matter.
 //
 // What must not live here: checks of a designer's mistakes (package rtlgen),
 // Verilog (package verilog), evaluation order (package cyclesim).

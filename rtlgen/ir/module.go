@@ -112,16 +112,18 @@ func (r ReadDuringWrite) String() string {
 	return [...]string{"old", "new", "undefined"}[r]
 }
 
-// Memory is a RAM: no reset, explicit ports.
+// Memory is a RAM, or with Contents a ROM: no reset, explicit ports.
 type Memory struct {
-	Name   string
-	Depth  int
-	Width  int
-	RDW    ReadDuringWrite
-	Writes []*WritePort // a later port wins over an earlier one at the same address
-	Reads  []*ReadPort
-	Doc    string
-	Pos    Pos
+	Name  string
+	Depth int
+	Width int
+	RDW   ReadDuringWrite
+	// Contents are the Depth words of a ROM, which has no write ports; nil for a RAM.
+	Contents []*big.Int
+	Writes   []*WritePort // a later port wins over an earlier one at the same address
+	Reads    []*ReadPort
+	Doc      string
+	Pos      Pos
 }
 
 // WritePort writes Data at Addr at the clock edge. Enable has a bit for each of

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 )
 
@@ -86,29 +87,38 @@ func resetText(s *Signal) string {
 	return " reset " + s.Reset.String()
 }
 
-// runs is the clause of an array's reset values, equal neighbours as value*count.
+// runs is the clause of an array's reset values.
 func runs(a *Array) string {
 	if a.NoReset {
 		return " noreset"
 	}
+	return " reset " + list(a.Reset)
+}
+
+// list is values, equal neighbours as value*count.
+func list(values []*big.Int) string {
 	var parts []string
-	for i := 0; i < len(a.Reset); {
+	for i := 0; i < len(values); {
 		j := i
-		for j < len(a.Reset) && a.Reset[j].Cmp(a.Reset[i]) == 0 {
+		for j < len(values) && values[j].Cmp(values[i]) == 0 {
 			j++
 		}
-		part := a.Reset[i].String()
+		part := values[i].String()
 		if j-i > 1 {
 			part += fmt.Sprintf("*%d", j-i)
 		}
 		parts = append(parts, part)
 		i = j
 	}
-	return " reset " + strings.Join(parts, ",")
+	return strings.Join(parts, ",")
 }
 
 func (p *printer) memory(mem *Memory) {
-	p.line("memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+	if mem.Contents != nil {
+		p.line("rom %s %d x %d = %s", mem.Name, mem.Depth, mem.Width, list(mem.Contents))
+	} else {
+		p.line("memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+	}
 	p.level++
 	for _, w := range mem.Writes {
 		p.line("write %s at %s data %s", expr(w.Enable), expr(w.Addr), expr(w.Data))

@@ -62,6 +62,9 @@ func verifyModule(m *Module) error {
 		v.arrays[a] = true
 	}
 	for _, mem := range m.Memories {
+		if err := verifyContents(mem); err != nil {
+			return err
+		}
 		for _, r := range mem.Reads {
 			v.reads[r] = true
 			if r.Sync != (r.Enable != nil) {
@@ -96,6 +99,22 @@ func verifyModule(m *Module) error {
 		return err
 	}
 	return verifyLoopVars(m)
+}
+
+// verifyContents checks the words of a ROM.
+func verifyContents(mem *Memory) error {
+	if mem.Contents == nil {
+		return nil
+	}
+	if len(mem.Contents) != mem.Depth || len(mem.Writes) > 0 {
+		return fmt.Errorf("memory %s: a ROM has one word per address and no write port", mem.Name)
+	}
+	for i, x := range mem.Contents {
+		if x.Sign() < 0 || x.BitLen() > mem.Width {
+			return fmt.Errorf("memory %s: word %d is too wide", mem.Name, i)
+		}
+	}
+	return nil
 }
 
 // verifyLoopVars checks that an index is used within its loop only.

@@ -38,6 +38,7 @@ func sample(t *testing.T) *ir.Design {
 	m.Output("sum", r.Add(1))
 	side.Output("side_out", rtlgen.Mux(en, side.Value("left"), side.Value("right")))
 	m.Output("rest", a.Add(four))
+	m.Output("found", m.ROM("rom", 3, []uint64{5, 6}).Read("found_word", en))
 	m.Output("late", rtlgen.Cat(m.NextNoReset("free", a).Value, freeArray(m).At(en).Value))
 	m.Assert("fine", r.Ne(0))
 	d, err := rtlgen.Elaborate(m)
@@ -75,6 +76,13 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{"reset of a register without", func(d *ir.Design) { signal(d, "free").Reset = big.NewInt(0) }, "signal free: bad width or reset"},
 		{"wire without reset", func(d *ir.Design) { d.Top.Ports[0].NoReset = true }, "signal a: bad width or reset"},
 		{"reset of an array without", func(d *ir.Design) { d.Top.Arrays[1].Reset = []*big.Int{big.NewInt(0)} }, "array free_arr: bad shape"},
+		{"missing word of a ROM", func(d *ir.Design) { d.Top.Memories[1].Depth = 3 }, "memory rom: a ROM has one word per address"},
+		{"written ROM", func(d *ir.Design) { d.Top.Memories[1].Writes = d.Top.Memories[0].Writes }, "memory rom: a ROM has one word per address and no write port"},
+		{"wide word of a ROM", func(d *ir.Design) { d.Top.Memories[1].Contents[1] = big.NewInt(8) }, "memory rom: word 1 is too wide"},
+		{"lanes that do not divide a word", func(d *ir.Design) {
+			d.Top.Memories[0].Writes[0].Enable = d.Top.Memories[1].Reads[0].Addr
+			d.Top.Memories[0].Width = 7
+		}, "with the wrong width"},
 		{"reset too wide", func(d *ir.Design) { signal(d, "r").Reset = big.NewInt(256) }, "register r: the reset value is too wide"},
 		{"array reset", func(d *ir.Design) { d.Top.Arrays[0].Reset = d.Top.Arrays[0].Reset[1:] }, "array arr: bad shape"},
 		{"array reset too wide", func(d *ir.Design) { d.Top.Arrays[0].Reset[2] = big.NewInt(16) }, "array arr: reset value 2 is too wide"},

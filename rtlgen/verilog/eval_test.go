@@ -48,8 +48,11 @@ func newMachine(m *ir.Module, seed uint32) *machine {
 	f := fill(seed)
 	for _, mem := range m.Memories {
 		for range mem.Depth {
-			s.mem[mem] = append(s.mem[mem], f.next(mem.Width))
+			if mem.Contents == nil {
+				s.mem[mem] = append(s.mem[mem], f.next(mem.Width))
+			}
 		}
+		s.mem[mem] = append(s.mem[mem], mem.Contents...)
 		for _, r := range mem.Reads {
 			s.read[r] = new(big.Int)
 			if r.Sync {

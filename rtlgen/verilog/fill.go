@@ -20,7 +20,16 @@ func (p *printer) arbitraryStart() {
 	regs, arrays := p.unreset(false)
 	ghostRegs, ghostArrays := p.unreset(true)
 	ghosts := len(ghostRegs)+len(ghostArrays) > 0
-	if len(p.m.Memories)+len(regs)+len(arrays) == 0 && !ghosts {
+	rams, reads := 0, 0
+	for _, m := range p.m.Memories {
+		if m.Contents == nil {
+			rams++
+		}
+		for _, r := range m.Reads {
+			reads += bit(r.Sync)
+		}
+	}
+	if rams+reads+len(regs)+len(arrays) == 0 && !ghosts {
 		return
 	}
 	f := &filler{p, p.names.claim("memory_fill"), p.names.claim("memory_word")}
@@ -29,12 +38,14 @@ func (p *printer) arbitraryStart() {
 	p.line(1, "// Arbitrary contents from a seed: no circuit may rely on them.")
 	p.line(1, "initial begin : %s", p.names.claim("fill_memories"))
 	p.line(2, "reg [31:0] %s;", f.fill)
-	if len(p.m.Memories)+len(arrays)+len(ghostArrays) > 0 {
+	if rams+len(arrays)+len(ghostArrays) > 0 {
 		p.line(2, "integer %s;", f.word)
 	}
 	p.line(2, "%s = `%s;", f.fill, MemSeedMacro)
 	for _, m := range p.m.Memories {
-		f.words(m.Name, m.Depth, m.Width)
+		if m.Contents == nil {
+			f.words(m.Name, m.Depth, m.Width)
+		}
 		for _, r := range m.Reads {
 			if r.Sync {
 				f.value(2, r.Name, m.Width)

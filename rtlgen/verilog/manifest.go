@@ -64,6 +64,7 @@ type manifestMemory struct {
 	Reads  int    `json:"reads"`
 	Writes int    `json:"writes"`
 	RDW    string `json:"rdw"`
+	ROM    bool   `json:"rom,omitempty"`
 	Lanes  int    `json:"lanes,omitempty"` // the most lanes that a port enables
 }
 
@@ -110,7 +111,7 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 		}
 	}
 	for _, x := range m.Memories {
-		e.Memories = append(e.Memories, manifestMemory{x.Name, x.Depth, x.Width, len(x.Reads), len(x.Writes), x.RDW.String(), lanesOf(x)})
+		e.Memories = append(e.Memories, manifestMemory{x.Name, x.Depth, x.Width, len(x.Reads), len(x.Writes), x.RDW.String(), x.Contents != nil, lanesOf(x)})
 	}
 	for _, in := range m.Instances {
 		e.Instances = append(e.Instances, manifestInstance{in.Name, in.Of.Name, in.Count})

@@ -63,6 +63,10 @@ func (p *printer) oneArmedIf(indent int, cond *expr, stmt func(col int) string) 
 
 func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 	p.blank()
+	if m.Contents != nil {
+		p.romRead(m, r)
+		return
+	}
 	word := atom(p.word(m, r.Addr))
 	if !r.Sync {
 		p.line(1, "assign %s = %s;", r.Name, word.text)
@@ -78,6 +82,11 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
 		}
 	}
+	p.clockedRead(r, data)
+}
+
+// clockedRead writes the register of a synchronous read port.
+func (p *printer) clockedRead(r *ir.ReadPort, data *expr) {
 	p.line(1, "always @(posedge %s) begin", ClockName)
 	head := r.Name + " <= "
 	if isConst(r.Enable) && r.Enable.Const.Sign() != 0 {

@@ -1,6 +1,8 @@
 package verilog_test
 
 import (
+	"math/big"
+
 	"culprit/rtlgen"
 )
 
@@ -11,6 +13,7 @@ func constructs() map[string]*rtlgen.Module {
 		"carries":   carries(),
 		"no_reset":  noReset(),
 		"lanes":     laneWrites(),
+		"tables":    tables(),
 	}
 }
 
@@ -148,5 +151,26 @@ func laneWrites() *rtlgen.Module {
 	either := m.Memory("either", 16, 12, rtlgen.ReadUndefined)
 	either.WriteLanes(d.Slice(23, 12), wa, d.Low(12))
 	m.Output("either_out", either.Read("either_data", ra))
+	return m
+}
+
+// tables has ROMs with every kind of read: full and not, with and without words
+// that occur again.
+func tables() *rtlgen.Module {
+	m := rtlgen.NewModule("tables")
+	m.Doc("ROMs")
+	a, re := m.Input("a", 3), m.Input("re", 1)
+	squares := m.ROM("squares", 6, []uint64{0, 1, 4, 9, 16, 25, 36, 49})
+	m.Output("square", squares.Read("square_of_a", a))
+	m.Output("square_of_next", squares.Read("next_square", a.Add(1)))
+	known := m.Reg("known", 1, 0)
+	m.If(re, func() { known.Set(1) })
+	m.Output("square_late", squares.ReadSync("square_q", re, a).And(known.Replicate(6)))
+	sparse := m.ROM("sparse", 12, []uint64{7, 0, 0, 300, 0})
+	inRange := m.Let("in_range", rtlgen.Mux(a.Lt(5), a, 0))
+	m.Output("sparse_out", sparse.Read("sparse_word", inRange))
+	wide := m.ROMInit("wide", 3, 100, func(i int) rtlgen.Operand { return new(big.Int).Lsh(big.NewInt(5), uint(40*i)) })
+	running := m.Next("running", m.Const(1, 1), 0)
+	m.Output("wide_out", wide.ReadSync("wide_word", m.Const(1, 1), inRange.Low(1).Zext(2)).And(running.Replicate(100)))
 	return m
 }

@@ -61,6 +61,7 @@ func (c *circuit) build(children []child) {
 	}
 	c.memories()
 	c.withMore(3, c.unreset)
+	c.withMore(3, c.rom)
 	c.wires("early")
 	c.instances(children)
 	for k := range 1 + c.IntN(1+int(c.size)) {

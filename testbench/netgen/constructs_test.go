@@ -23,7 +23,8 @@ func TestConstructs(t *testing.T) {
 		}
 	}
 	for _, what := range []string{"a named constant", "a named case", "a register without reset", "an array without reset",
-		"lane enables, old", "lane enables, new", "lane enables, undefined", "lane enables beside whole words"} {
+		"lane enables, old", "lane enables, new", "lane enables, undefined", "lane enables beside whole words",
+		"a ROM"} {
 		assert.Assert(t, seen[what] > 5, "%s: in %d of %d cases", what, seen[what], cases)
 		t.Logf("%4d  %s", seen[what], what)
 	}
@@ -42,6 +43,7 @@ func constructs(m *ir.Module, seen map[string]bool) {
 		note(a.NoReset, "an array without reset")
 	}
 	for _, mem := range m.Memories {
+		note(mem.Contents != nil, "a ROM")
 		lanes := 0
 		for _, w := range mem.Writes {
 			if w.Lanes() > 1 {

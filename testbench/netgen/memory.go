@@ -125,6 +125,25 @@ func (c *circuit) readPort(mem *ir.Memory, name string, addr *ir.Node) {
 	c.masked(data)
 }
 
+// rom makes a table; what a synchronous read shows until its first edge counts
+// as 0.
+func (c *circuit) rom() {
+	c.filling()
+	mem := &ir.Memory{Name: "rom", Depth: []int{2, 3, 8, 13, 40}[c.IntN(5)], Width: c.width()}
+	few := c.IntN(2) == 0 // words that occur again and again
+	for i := range mem.Depth {
+		if few && i > 2 {
+			mem.Contents = append(mem.Contents, mem.Contents[c.IntN(3)])
+			continue
+		}
+		mem.Contents = append(mem.Contents, randomNumber(c.Rand, mem.Width))
+	}
+	c.m.Memories = append(c.m.Memories, mem)
+	for i := range 1 + c.IntN(2) {
+		c.readPort(mem, fmt.Sprintf("rom_read_%d", i), c.index(mem.Depth, 2))
+	}
+}
+
 // laneWrites makes a write port one with an enable per lane. While the memory is
 // filled, all lanes are written.
 func (c *circuit) laneWrites(w *ir.WritePort, full *ir.Node) {

@@ -150,6 +150,9 @@ func (p *goPrinter) memory(mem *ir.Memory) string {
 		return p.names[r]
 	})
 	p.declare(mem, name, "&ir.Memory{Name: %q, Depth: %d, Width: %d, RDW: ir.Read%s, Reads: []*ir.ReadPort{%s}}", mem.Name, mem.Depth, mem.Width, rdw, reads)
+	if mem.Contents != nil {
+		p.line("\t%s.Contents = []*big.Int{%s}", name, p.list(len(mem.Contents), func(i int) string { return num(mem.Contents[i]) }))
+	}
 	return name
 }
 

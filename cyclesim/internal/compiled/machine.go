@@ -188,6 +188,11 @@ func (m *Machine) fillMemories(inst int, p place) {
 	}
 	for _, mem := range p.layout.module.Memories {
 		fill(p.layout.mems[mem], mem.Depth)
+		for i, word := range mem.Contents {
+			words := make([]uint64, machine.Words(mem.Width))
+			setWords(words, word)
+			m.write(p.at, p.layout.mems[mem], i, words)
+		}
 	}
 	for _, r := range machine.SyncReads(p.layout.module) {
 		fill(p.layout.read[r], 1)

@@ -109,6 +109,12 @@ func (m *Machine) fillMemories(inst int, p instance) {
 	}
 	for _, mem := range p.module.ir.Memories {
 		fill(p.module.mems[mem], mem.Depth, mem.Width)
+		for i, word := range mem.Contents {
+			n := uint32(machine.Words(mem.Width))
+			at := p.at + p.module.mems[mem] + uint32(i)*n
+			clear(m.frame[at : at+n])
+			setWords(m.frame[at:at+n], word)
+		}
 	}
 	for _, r := range machine.SyncReads(p.module.ir) {
 		fill(p.module.read[r], 1, p.module.memoryOf(r).Width)
