@@ -108,6 +108,52 @@ var constructMistakes = []mistake{
 		m.ROM("rom", 3, []uint64{1, 2, 3, 4}) // here: rom_not_read
 		m.Output("q", m.Input("a", 3))
 	}},
+	{"part_name", rtlgen.CodeName, `part name "9KD" is not a Verilog name`, func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 1))
+		m.BlackBox("9KD") // here: part_name
+	}},
+	{"part_port_keyword", rtlgen.CodeKeyword, `port name "wire" is a keyword`, func(m *rtlgen.Module) {
+		a := m.Input("a", 1)
+		m.Output("q", a)
+		m.BlackBox("PART").Connect("wire", a) // here: part_port_keyword
+	}},
+	{"part_twice", rtlgen.CodeDuplicate, "the module stands for part ONE already", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 1))
+		m.BlackBox("ONE") // end: part_twice
+		m.BlackBox("TWO") // here: part_twice
+	}},
+	{"part_parameter_twice", rtlgen.CodeDuplicate, "parameter MODE of part PART is set twice", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 1))
+		part := m.BlackBox("PART")
+		part.Set("MODE", "A")
+		part.Set("MODE", 2) // here: part_parameter_twice
+	}},
+	{"part_parameter_type", rtlgen.CodeOperand, "parameter MODE of part PART is a float64", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 1))
+		m.BlackBox("PART").Set("MODE", 1.5) // here: part_parameter_type
+	}},
+	{"part_joined_to_a_sum", rtlgen.CodePort, "port B of part PART is joined to what is no port of the module", func(m *rtlgen.Module) {
+		a := m.Input("a", 2)
+		sum := a.Add(1) // end: part_joined_to_a_sum
+		m.Output("q", sum)
+		m.BlackBox("PART").Connect("B", sum) // here: part_joined_to_a_sum
+	}},
+	{"part_joined_to_a_number", rtlgen.CodeOperand, "port B of part PART gets a int: give a port of the module, or Const", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 1))
+		m.BlackBox("PART").Connect("B", 1) // here: part_joined_to_a_number
+	}},
+	{"part_port_twice", rtlgen.CodeTwoDrivers, "port B of part PART is connected twice", func(m *rtlgen.Module) {
+		a := m.Input("a", 1)
+		m.Output("q", a)
+		part := m.BlackBox("PART") // here: part_port_twice
+		part.Connect("B", a)
+		part.Connect("B", m.Const(1, 0))
+	}},
+	{"part_port_hidden", rtlgen.CodePort, "input a is joined to no port of part PART", func(m *rtlgen.Module) {
+		a := m.Input("a", 1) // here: part_port_hidden
+		m.Output("q", a)
+		m.BlackBox("PART").Connect("a", m.Const(1, 0)) // end: part_port_hidden
+	}},
 	{"carry_widths", rtlgen.CodeWidth, "add of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)          // end: carry_widths
 		b := m.Input("b", 4)          // end: carry_widths

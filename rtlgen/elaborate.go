@@ -133,6 +133,7 @@ func (m *Module) finish() {
 		in.finish()
 	}
 	m.instances = nil
+	m.finishPart()
 	broken := m.broken()
 	m.checkUnique()
 	m.checkLoopIndices()

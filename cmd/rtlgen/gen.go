@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -85,6 +86,12 @@ func merge(into, more *verilog.Output) {
 		switch {
 		case old == nil:
 			into.Files = append(into.Files, f)
+			if slices.Contains(more.Parts, f.Path) {
+				into.Parts = append(into.Parts, f.Path)
+			}
+			if slices.Contains(more.Models, f.Path) {
+				into.Models = append(into.Models, f.Path)
+			}
 		case !bytes.Equal(old, f.Data):
 			panic("BUG: two blocks of a family have different files " + f.Path)
 		}

@@ -38,6 +38,7 @@ type Module struct {
 	Doc    string // what it is, plain text, may have several lines
 	Params []Param
 	Pos    Pos
+	Part   *Part // what a black box is in synthesis; nil for all other modules
 
 	Constants  []*Constant // named constants, those of enumerations included
 	Enums      []*Enum

@@ -43,6 +43,7 @@ func (p *printer) module(m *Module) {
 	for _, x := range m.Params {
 		p.line("param %s = %s default %s", x.Name, x.Value, x.Default)
 	}
+	p.part(m.Part)
 	p.constants(m)
 	for _, s := range m.Ports {
 		p.line("%s %s %d%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum))

@@ -37,8 +37,10 @@ type verifier struct {
 }
 
 func verifyModule(m *Module) error {
-	if err := verifyConstants(m); err != nil {
-		return err
+	for _, check := range []func(*Module) error{verifyConstants, verifyPart} {
+		if err := check(m); err != nil {
+			return err
+		}
 	}
 	v := &verifier{map[*Signal]bool{}, map[*Array]bool{}, map[*ReadPort]bool{}, map[*Instance]bool{}, map[*Node]bool{}}
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {

@@ -21,6 +21,7 @@ type manifest struct {
 type manifestModule struct {
 	Name      string             `json:"name"`
 	File      string             `json:"file"`
+	Part      *manifestPart      `json:"part,omitempty"`
 	Doc       string             `json:"doc,omitempty"`
 	Params    []manifestParam    `json:"params"`
 	Clock     string             `json:"clock,omitempty"`
@@ -32,6 +33,12 @@ type manifestModule struct {
 	Memories  []manifestMemory   `json:"memories"`
 	Instances []manifestInstance `json:"instances"`
 	Names     []mapping          `json:"names"`
+}
+
+// manifestPart is what a black box stands for, and the file of its model.
+type manifestPart struct {
+	Name  string `json:"name"`
+	Model string `json:"model"`
 }
 
 type manifestParam struct {
@@ -89,6 +96,9 @@ func newManifest(d *ir.Design, o Options) *manifest {
 func (man *manifest) add(m *ir.Module, file string, ns *names) {
 	e := manifestModule{Name: m.Name, File: file, Doc: m.Doc, Params: []manifestParam{}, Ports: []manifestPort{},
 		Registers: []manifestRegister{}, Memories: []manifestMemory{}, Instances: []manifestInstance{}, Names: ns.list}
+	if m.Part != nil {
+		e.Part = &manifestPart{m.Part.Name, modelFile(m, man.Top, man.Options)}
+	}
 	for _, q := range m.Params {
 		e.Params = append(e.Params, manifestParam(q))
 	}

@@ -14,6 +14,7 @@ func constructs() map[string]*rtlgen.Module {
 		"no_reset":  noReset(),
 		"lanes":     laneWrites(),
 		"tables":    tables(),
+		"vendor":    vendor(),
 	}
 }
 
@@ -172,5 +173,60 @@ func tables() *rtlgen.Module {
 	wide := m.ROMInit("wide", 3, 100, func(i int) rtlgen.Operand { return new(big.Int).Lsh(big.NewInt(5), uint(40*i)) })
 	running := m.Next("running", m.Const(1, 1), 0)
 	m.Output("wide_out", wide.ReadSync("wide_word", m.Const(1, 1), inRange.Low(1).Zext(2)).And(running.Replicate(100)))
+	return m
+}
+
+// vendorRAM stands for a RAM from a vendor's library.
+func vendorRAM(width int) *rtlgen.Module {
+	m := rtlgen.NewModule("block_ram")
+	m.Doc("one port of a vendor's RAM")
+	m.Param("width", width, 18)
+	enable, addr, d := m.Input("enable", 1), m.Input("addr", 4), m.Input("d", width)
+	q := m.OutputVar("q", width)
+	mem := m.Memory("mem", 16, width, rtlgen.ReadOld)
+	mem.Write(enable, addr, d)
+	q.Set(mem.ReadSync("word", enable.Not(), addr))
+	part := m.BlackBox("DP16KD")
+	part.Set("DATA_WIDTH_A", width)
+	part.Set("REGMODE_A", "NOREG")
+	part.Clock("CLKA")
+	part.Connect("CEA", m.Const(1, 1))
+	part.Connect("WEA", enable)
+	part.Connect("ADA", addr)
+	part.Connect("DIA", d)
+	part.Connect("DOA", q)
+	return m
+}
+
+// plainPart has the names of its part, and a register that is reset; its model
+// checks how it is used.
+func plainPart() *rtlgen.Module {
+	m := rtlgen.NewModule("sampler")
+	d := m.Input("d", 4)
+	q := m.Next("sample", d, 3)
+	m.Output("q", q.Value)
+	before := m.Next("sample_before", q.Value, 3)
+	m.Assert("never_15_twice", q.All().And(before.All()).Not())
+	m.BlackBox("vendor_sampler")
+	return m
+}
+
+// vendor has black boxes of two widths, an array of them, and one that is reset.
+func vendor() *rtlgen.Module {
+	m := rtlgen.NewModule("vendor")
+	enable, addr, d := m.Input("enable", 1), m.Input("addr", 4), m.Input("d", 36)
+	rams := m.InstanceArray("ram", 2, vendorRAM(18))
+	rams.Broadcast("enable", enable)
+	rams.Broadcast("addr", addr)
+	rams.In("d", d)
+	m.Output("q", rams.Out("q"))
+	wide := m.Instance("wide", vendorRAM(36))
+	wide.In("enable", enable)
+	wide.In("addr", addr)
+	wide.In("d", d)
+	m.Output("wide_word", wide.Out("q"))
+	sampler := m.Instance("sampler", plainPart())
+	sampler.In("d", addr)
+	m.Output("sampled", sampler.Out("q"))
 	return m
 }

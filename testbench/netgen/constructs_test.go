@@ -24,7 +24,7 @@ func TestConstructs(t *testing.T) {
 	}
 	for _, what := range []string{"a named constant", "a named case", "a register without reset", "an array without reset",
 		"lane enables, old", "lane enables, new", "lane enables, undefined", "lane enables beside whole words",
-		"a ROM"} {
+		"a ROM", "a black box"} {
 		assert.Assert(t, seen[what] > 5, "%s: in %d of %d cases", what, seen[what], cases)
 		t.Logf("%4d  %s", seen[what], what)
 	}
@@ -36,6 +36,7 @@ func constructs(m *ir.Module, seen map[string]bool) {
 			seen[what] = true
 		}
 	}
+	note(m.Part != nil, "a black box")
 	for _, s := range m.Signals {
 		note(s.NoReset, "a register without reset")
 	}

@@ -140,6 +140,7 @@ func (h *hierarchy) level(z size, children []child) {
 	m := &ir.Module{Name: fmt.Sprintf("level_%d", len(h.modules))}
 	g := &circuit{Rand: h.Rand, c: h.c, m: m, size: z}
 	g.build(children)
+	g.withMore(4, g.blackBox)
 	h.modules = append(h.modules, m)
 	h.copies[m] = 1
 	for _, k := range children {

@@ -191,7 +191,29 @@ func TestShrink(t *testing.T) {
 
 // TestGoProgram: the printed program makes the same netlist.
 func TestGoProgram(t *testing.T) {
-	c := netgen.New(3, 5)
+	for _, c := range []*netgen.Case{netgen.New(3, 5), richCase(t)} {
+		t.Run(fmt.Sprint(c.Seed), func(t *testing.T) { goProgram(t, c) })
+	}
+}
+
+// richCase has most of the constructs that not every case has.
+func richCase(t *testing.T) *netgen.Case {
+	for seed := range uint64(5000) {
+		c := netgen.New(seed, 5)
+		seen := map[string]bool{}
+		for _, m := range c.Design.Modules {
+			constructs(m, seen)
+		}
+		if len(seen) >= 7 && seen["a black box"] && seen["a ROM"] {
+			return c
+		}
+	}
+	t.Fatal("no case has enough of the constructs")
+	return nil
+}
+
+func goProgram(t *testing.T, c *netgen.Case) {
+	t.Helper()
 	text := netgen.GoProgram(c, "compiled", "reference", 1)
 	_, err := parser.ParseFile(token.NewFileSet(), "main.go", text, 0)
 	assert.NilError(t, err)

@@ -21,11 +21,9 @@ func Report(c *Case, d Difference, engine, reference string, every int) string {
 		fmt.Fprintf(&b, "// (cannot be written: %v)\n", err)
 		return b.String()
 	}
-	for _, f := range out.Files {
-		if strings.HasSuffix(f.Path, ".v") {
-			b.Write(f.Data)
-			b.WriteByte('\n')
-		}
+	for _, f := range out.SimulationFiles() {
+		b.Write(f.Data)
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
@@ -133,6 +131,7 @@ func (p *goPrinter) module(name string, m *ir.Module) {
 	p.line("\t%s := &ir.Module{\n\t\tName: %q,\n\t\tConstants: []*ir.Constant{%s},\n\t\tPorts: []*ir.Signal{%s},\n\t\tSignals: []*ir.Signal{%s},\n\t\tArrays: []*ir.Array{%s},\n\t\tMemories: []*ir.Memory{%s},\n\t\tInstances: []*ir.Instance{%s},\n\t}",
 		name, m.Name, constants, ports, signals, arrays, mems, insts)
 	p.connect(m)
+	p.part(m)
 	p.line("\t%s.Body = []ir.Stmt{%s}", name, p.body(m.Body))
 	for _, prop := range m.Properties {
 		kind := map[ir.PropertyKind]string{ir.Assert: "Assert", ir.Assume: "Assume", ir.Cover: "Cover"}[prop.Kind]
@@ -210,6 +209,17 @@ func (p *goPrinter) body(list []ir.Stmt) string {
 		}
 		panic(fmt.Sprintf("BUG: statement %T", list[i]))
 	})
+}
+
+// part is what a black box stands for.
+func (p *goPrinter) part(m *ir.Module) {
+	if m.Part == nil {
+		return
+	}
+	p.line("\t%s.Part = &ir.Part{Name: %q, Clock: %q, Reset: %q}", p.mod, m.Part.Name, m.Part.Clock, m.Part.Reset)
+	for _, c := range m.Part.Conns {
+		p.line("\t%s.Part.Conns = append(%s.Part.Conns, ir.PartConn{Port: %q, Sig: %s})", p.mod, p.mod, c.Port, p.names[c.Sig])
+	}
 }
 
 // named is the variable of a named constant.

@@ -260,6 +260,9 @@ func pruned(body []ir.Stmt, drop func(*ir.Assign) bool) []ir.Stmt {
 // ports takes out outputs that nobody reads, and inputs.
 func (s *shrinker) ports(m *ir.Module) bool {
 	progress := false
+	if part := m.Part; part != nil && s.try(func() { m.Part = nil }, func() { m.Part = part }) {
+		progress = true
+	}
 	read := map[*ir.Signal]bool{}
 	for _, x := range s.c.Design.Modules {
 		x.RootNodes(func(root *ir.Node) {

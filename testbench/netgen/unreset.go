@@ -60,3 +60,12 @@ func (c *circuit) masked(data *ir.Node) {
 	mask := c.lock(op(ir.OpReplicate, data.Width, read(c.ready)))
 	c.leaves = append(c.leaves, c.lock(op(ir.OpAnd, data.Width, mask, data)))
 }
+
+// blackBox makes the module the model of a part. Its ports and those of the part
+// have the same names.
+func (c *circuit) blackBox() {
+	c.m.Part = &ir.Part{Name: "VENDOR_" + c.m.Name, Clock: "CLK", Reset: "RST"}
+	for _, p := range c.m.Ports {
+		c.m.Part.Conns = append(c.m.Part.Conns, ir.PartConn{Port: p.Name, Sig: p})
+	}
+}

@@ -6,17 +6,17 @@ module carries (
     input  wire       rst,
     input  wire [7:0] a,
     input  wire [7:0] b,
-    output wire [7:0] saturated,   // rtlgen/verilog/zoo_constructs_test.go:81
-    output wire [8:0] sum,         // rtlgen/verilog/zoo_constructs_test.go:82
-    output wire [8:0] difference,  // rtlgen/verilog/zoo_constructs_test.go:83
-    output wire       empty,       // rtlgen/verilog/zoo_constructs_test.go:85
-    output wire       over,        // rtlgen/verilog/zoo_constructs_test.go:86
-    output wire [2:0] ignored      // rtlgen/verilog/zoo_constructs_test.go:88
+    output wire [7:0] saturated,   // rtlgen/verilog/zoo_constructs_test.go:82
+    output wire [8:0] sum,         // rtlgen/verilog/zoo_constructs_test.go:83
+    output wire [8:0] difference,  // rtlgen/verilog/zoo_constructs_test.go:84
+    output wire       empty,       // rtlgen/verilog/zoo_constructs_test.go:86
+    output wire       over,        // rtlgen/verilog/zoo_constructs_test.go:87
+    output wire [2:0] ignored      // rtlgen/verilog/zoo_constructs_test.go:89
 );
 
-    localparam [7:0] STEP = 8'd200;  // rtlgen/verilog/zoo_constructs_test.go:77
+    localparam [7:0] STEP = 8'd200;  // rtlgen/verilog/zoo_constructs_test.go:78
 
-    reg [7:0] total;  // rtlgen/verilog/zoo_constructs_test.go:78
+    reg [7:0] total;  // rtlgen/verilog/zoo_constructs_test.go:79
 
     wire [8:0] next;
     wire [8:0] below;

@@ -10,22 +10,22 @@ module lanes (
     input  wire [3:0]  wb,
     input  wire [3:0]  ra,
     input  wire [31:0] d,
-    output wire [31:0] bytes_out,   // rtlgen/verilog/zoo_constructs_test.go:141
-    output wire [31:0] bytes_now,   // rtlgen/verilog/zoo_constructs_test.go:142
-    output wire [31:0] new_out,     // rtlgen/verilog/zoo_constructs_test.go:148
-    output wire [31:0] always_new,  // rtlgen/verilog/zoo_constructs_test.go:150
-    output wire [11:0] either_out   // rtlgen/verilog/zoo_constructs_test.go:153
+    output wire [31:0] bytes_out,   // rtlgen/verilog/zoo_constructs_test.go:142
+    output wire [31:0] bytes_now,   // rtlgen/verilog/zoo_constructs_test.go:143
+    output wire [31:0] new_out,     // rtlgen/verilog/zoo_constructs_test.go:149
+    output wire [31:0] always_new,  // rtlgen/verilog/zoo_constructs_test.go:151
+    output wire [11:0] either_out   // rtlgen/verilog/zoo_constructs_test.go:154
 );
 
-    reg running;  // rtlgen/verilog/zoo_constructs_test.go:149
+    reg running;  // rtlgen/verilog/zoo_constructs_test.go:150
 
-    reg  [31:0] bytes [0:15];      // rtlgen/verilog/zoo_constructs_test.go:139
-    reg  [31:0] bytes_data;        // rtlgen/verilog/zoo_constructs_test.go:141
+    reg  [31:0] bytes [0:15];      // rtlgen/verilog/zoo_constructs_test.go:140
+    reg  [31:0] bytes_data;        // rtlgen/verilog/zoo_constructs_test.go:142
     wire [31:0] bytes_async;
-    reg  [31:0] gives_new [0:10];  // rtlgen/verilog/zoo_constructs_test.go:143
-    reg  [31:0] new_data;          // rtlgen/verilog/zoo_constructs_test.go:148
-    reg  [31:0] always_data;       // rtlgen/verilog/zoo_constructs_test.go:150
-    reg  [11:0] either [0:15];     // rtlgen/verilog/zoo_constructs_test.go:151
+    reg  [31:0] gives_new [0:10];  // rtlgen/verilog/zoo_constructs_test.go:144
+    reg  [31:0] new_data;          // rtlgen/verilog/zoo_constructs_test.go:149
+    reg  [31:0] always_data;       // rtlgen/verilog/zoo_constructs_test.go:151
+    reg  [11:0] either [0:15];     // rtlgen/verilog/zoo_constructs_test.go:152
     wire [11:0] either_data;
 
     wire [31:0] swapped;

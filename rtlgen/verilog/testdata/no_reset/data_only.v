@@ -4,11 +4,11 @@
 module data_only (
     input  wire       clk,
     input  wire [7:0] d,
-    output wire [7:0] q     // rtlgen/verilog/zoo_constructs_test.go:128
+    output wire [7:0] q     // rtlgen/verilog/zoo_constructs_test.go:129
 );
 
-    reg [7:0] zeroth;  // rtlgen/verilog/zoo_constructs_test.go:128
-    reg [7:0] first;   // rtlgen/verilog/zoo_constructs_test.go:128
+    reg [7:0] zeroth;  // rtlgen/verilog/zoo_constructs_test.go:129
+    reg [7:0] first;   // rtlgen/verilog/zoo_constructs_test.go:129
 
     assign q = first;
 

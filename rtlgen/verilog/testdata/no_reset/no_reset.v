@@ -12,25 +12,25 @@ module no_reset (
     input  wire        valid,
     input  wire [39:0] d,
     input  wire [1:0]  index,
-    output wire        full_out,   // rtlgen/verilog/zoo_constructs_test.go:112
-    output wire [39:0] data_out,   // rtlgen/verilog/zoo_constructs_test.go:113
-    output wire [7:0]  entry,      // rtlgen/verilog/zoo_constructs_test.go:114
-    output wire [3:0]  count_out,  // rtlgen/verilog/zoo_constructs_test.go:115
-    output wire [7:0]  staged      // rtlgen/verilog/zoo_constructs_test.go:119
+    output wire        full_out,   // rtlgen/verilog/zoo_constructs_test.go:113
+    output wire [39:0] data_out,   // rtlgen/verilog/zoo_constructs_test.go:114
+    output wire [7:0]  entry,      // rtlgen/verilog/zoo_constructs_test.go:115
+    output wire [3:0]  count_out,  // rtlgen/verilog/zoo_constructs_test.go:116
+    output wire [7:0]  staged      // rtlgen/verilog/zoo_constructs_test.go:120
 );
 
-    reg [7:0]  table_q [0:3];  // rtlgen/verilog/zoo_constructs_test.go:99
-    reg [3:0]  count [0:3];    // rtlgen/verilog/zoo_constructs_test.go:100
-    reg        full;           // rtlgen/verilog/zoo_constructs_test.go:97
-    reg [39:0] data;           // rtlgen/verilog/zoo_constructs_test.go:98
-    reg [3:0]  seen;           // rtlgen/verilog/zoo_constructs_test.go:101
-    reg        later;          // rtlgen/verilog/zoo_constructs_test.go:116
-    reg        late;           // rtlgen/verilog/zoo_constructs_test.go:116
+    reg [7:0]  table_q [0:3];  // rtlgen/verilog/zoo_constructs_test.go:100
+    reg [3:0]  count [0:3];    // rtlgen/verilog/zoo_constructs_test.go:101
+    reg        full;           // rtlgen/verilog/zoo_constructs_test.go:98
+    reg [39:0] data;           // rtlgen/verilog/zoo_constructs_test.go:99
+    reg [3:0]  seen;           // rtlgen/verilog/zoo_constructs_test.go:102
+    reg        later;          // rtlgen/verilog/zoo_constructs_test.go:117
+    reg        late;           // rtlgen/verilog/zoo_constructs_test.go:117
 
     wire [7:0] stages_q;
 
 `ifdef RTLGEN_CHECKS
-    reg [39:0] data_before;  // rtlgen/verilog/zoo_constructs_test.go:120
+    reg [39:0] data_before;  // rtlgen/verilog/zoo_constructs_test.go:121
 `endif
 
     data_only stages (

@@ -6,21 +6,21 @@ module tables (
     input  wire        rst,
     input  wire [2:0]  a,
     input  wire        re,
-    output wire [5:0]  square,          // rtlgen/verilog/zoo_constructs_test.go:164
-    output wire [5:0]  square_of_next,  // rtlgen/verilog/zoo_constructs_test.go:165
-    output wire [5:0]  square_late,     // rtlgen/verilog/zoo_constructs_test.go:168
-    output wire [11:0] sparse_out,      // rtlgen/verilog/zoo_constructs_test.go:171
-    output wire [99:0] wide_out         // rtlgen/verilog/zoo_constructs_test.go:174
+    output wire [5:0]  square,          // rtlgen/verilog/zoo_constructs_test.go:165
+    output wire [5:0]  square_of_next,  // rtlgen/verilog/zoo_constructs_test.go:166
+    output wire [5:0]  square_late,     // rtlgen/verilog/zoo_constructs_test.go:169
+    output wire [11:0] sparse_out,      // rtlgen/verilog/zoo_constructs_test.go:172
+    output wire [99:0] wide_out         // rtlgen/verilog/zoo_constructs_test.go:175
 );
 
-    reg known;    // rtlgen/verilog/zoo_constructs_test.go:166
-    reg running;  // rtlgen/verilog/zoo_constructs_test.go:173
+    reg known;    // rtlgen/verilog/zoo_constructs_test.go:167
+    reg running;  // rtlgen/verilog/zoo_constructs_test.go:174
 
     wire [5:0]  square_of_a;
     wire [5:0]  next_square;
-    reg  [5:0]  square_q;     // rtlgen/verilog/zoo_constructs_test.go:168
+    reg  [5:0]  square_q;     // rtlgen/verilog/zoo_constructs_test.go:169
     wire [11:0] sparse_word;
-    reg  [99:0] wide_word;    // rtlgen/verilog/zoo_constructs_test.go:174
+    reg  [99:0] wide_word;    // rtlgen/verilog/zoo_constructs_test.go:175
 
     wire [2:0] in_range;
 
