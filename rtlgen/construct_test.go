@@ -130,3 +130,52 @@ func TestRangesAreTheClosures(t *testing.T) {
 	}
 	assert.Equal(t, build(true), build(false))
 }
+
+// TestConstructText shows registers without reset, lane enables, tables and black
+// boxes in the netlist's text.
+func TestConstructText(t *testing.T) {
+	m := rtlgen.NewModule("stage")
+	enables, addr, d := m.Input("enables", 2), m.Input("addr", 1), m.Input("d", 8)
+	word := m.RegNoReset("word", 8)
+	word.Set(d)
+	arr := m.RegArrayNoReset("arr", 2, 8)
+	arr.At(addr).Set(word)
+	mem := m.Memory("mem", 2, 8, rtlgen.ReadNew)
+	mem.WriteLanes(enables, addr, d)
+	rom := m.ROM("rom", 4, []uint64{7, 7})
+	q := m.OutputVar("q", 28)
+	q.Set(rtlgen.Cat(mem.ReadSync("late", m.Const(1, 1), addr), rom.Read("now", addr), arr.At(0).Value, word.Value))
+	part := m.BlackBox("VENDOR_STAGE")
+	part.Set("DEPTH", 2)
+	part.Set("MODE", "FAST")
+	part.Clock("CLK")
+	part.Connect("D", d)
+	part.Connect("OE", m.Const(1, 1))
+	want := `module stage
+  part VENDOR_STAGE
+    param DEPTH = 2
+    param MODE = "FAST"
+    clock CLK
+    D <-> d
+    OE <- 1'1
+    enables <-> enables
+    addr <-> addr
+    q <-> q
+  input enables 2
+  input addr 1
+  input d 8
+  output q 28
+  reg word 8 noreset
+  array arr 2 x 8 noreset
+  memory mem 2 x 8 new
+    write enables at addr data d
+    read late sync 1'1 at addr
+  rom rom 2 x 4 = 7*2
+    read now async at addr
+  word = d
+  arr[addr] = word
+  q = concat(late, now, arr[1'0], word)
+end
+`
+	assert.Equal(t, cmp.Diff(ir.Text(elaborate(t, m)), want), "")
+}

@@ -150,3 +150,29 @@ func lane(d *ir.Design) *ir.Assign { return d.Top.Body[0].(*ir.If).Then[0].(*ir.
 func elem(d *ir.Design) *ir.Assign { return d.Top.Body[0].(*ir.If).Then[1].(*ir.Assign) }
 func cases(d *ir.Design) []ir.Case { return d.Top.Body[1].(*ir.Switch).Cases }
 func loop(d *ir.Design) *ir.Loop   { return d.Top.Body[2].(*ir.Loop) }
+
+// TestVerifyPart breaks a black box by hand.
+func TestVerifyPart(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		damage func(p *ir.Part, m *ir.Module)
+		want   string
+	}{
+		{"port left out", func(p *ir.Part, _ *ir.Module) { p.Conns = p.Conns[:1] }, "part PART: port q of the module is not joined"},
+		{"no value", func(p *ir.Part, _ *ir.Module) { p.Conns[0].Sig = nil }, "part PART: port a has not one value"},
+		{"foreign port", func(p *ir.Part, _ *ir.Module) { p.Conns[0].Sig = &ir.Signal{Name: "a"} }, "part PART: port a is joined to a, which is no port"},
+		{"tied to no constant", func(p *ir.Part, m *ir.Module) {
+			p.Conns[0].Sig, p.Conns[0].Tied = nil, m.Body[0].(*ir.Assign).Value
+		}, "part PART: port a is tied to no constant"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := rtlgen.NewModule("box")
+			m.Output("q", m.Input("a", 4).Not())
+			m.BlackBox("PART")
+			d, err := rtlgen.Elaborate(m)
+			assert.NilError(t, err)
+			c.damage(d.Top.Part, d.Top)
+			assert.ErrorContains(t, ir.Verify(d), c.want)
+		})
+	}
+}
