@@ -15,5 +15,5 @@
 // which they appear there, from left to right, each shared node once. Other
 // signals that an expression reads are not looked into: name them as targets.
 //
-// What must not live here: which faults a block gets (testbench/suite).
+// What must not live here: which mutants a block gets (blocks/<family>/bench).
 package fault
