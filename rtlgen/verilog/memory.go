@@ -66,7 +66,7 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 	}
 	data := word
 	if m.RDW == ir.ReadNew {
-		for _, wr := range m.Writes { // the last port wins, so it ends up outermost
+		for _, wr := range m.Writes { // the last port has priority, so it comes outermost
 			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
 		}
 	}
@@ -80,7 +80,7 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 	p.line(1, "end")
 }
 
-// collides is the condition that a write meets a read of the same word.
+// collides is the condition under which a write and a read access the same word.
 func (p *printer) collides(wr *ir.WritePort, r *ir.ReadPort) *expr {
 	width := max(wr.Addr.Width, r.Addr.Width)
 	same := binary("==", p.resize(wr.Addr, width), p.resize(r.Addr, width))
@@ -88,8 +88,9 @@ func (p *printer) collides(wr *ir.WritePort, r *ir.ReadPort) *expr {
 }
 
 // memoryFill gives the memories arbitrary contents for simulation. The numbers
-// come from a linear congruential generator written out here, so that every
-// simulator sees the same ones; its high bits are the good ones.
+// come from a linear congruential generator in the module, so that every
+// simulator uses the same ones; its high bits are used, since they are the most
+// random ones.
 func (p *printer) memoryFill() {
 	if len(p.m.Memories) == 0 {
 		return
