@@ -72,8 +72,8 @@ type Signal struct {
 	Doc   string
 	Group string // ports only: heading of the neighbouring ports that belong together; empty: none
 	Pos   Pos
-	// Ghost signals are read by properties only. They are simulated, and emitted
-	// under the same guard as the properties.
+	// Ghost signals are verification-only: read by properties only. They are
+	// simulated, and emitted under the same guard as the properties.
 	Ghost bool
 	// Unused marks a wire that only names values which are ignored on purpose.
 	Unused bool
