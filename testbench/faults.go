@@ -10,8 +10,8 @@ import (
 )
 
 // CheckFaults builds each mutant of the bench, runs it on the reference engine,
-// and returns the names of the mutants that were not noticed: neither an output
-// nor an assertion differed. The error is about a mutant that cannot be made.
+// and returns the names of the mutants that were not noticed: no output differed
+// and no assertion failed. The error is about a mutant that cannot be made.
 func CheckFaults(b Bench, given map[string]int, o Options) (missed []string, err error) {
 	o.Engines = []string{"reference"}
 	r, _, err := newRun(b, given, o)
