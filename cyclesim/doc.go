@@ -14,6 +14,6 @@
 // models, stimulus.
 //
 // A cycle has one time line: inputs are set, Eval settles the combinational
-// logic, outputs and Peek show the values before the clock edge, Step looks at
+// logic, outputs and Peek show the values before the clock edge, Step evaluates
 // the properties, lets attached samplers record the cycle, and makes the edge.
 package cyclesim

@@ -39,7 +39,7 @@ type Engine interface {
 	// dst beyond the value is set to zero.
 	Output(port int, dst []uint64)
 
-	// Step settles, looks at the properties, lets the attached samplers record
+	// Step settles, evaluates the properties, lets the attached samplers record
 	// the cycle, and makes the clock edge.
 	Step()
 
@@ -132,14 +132,14 @@ type Options struct {
 	// memories before the first write, reads beyond the end of an array,
 	// collisions in a memory with undefined read-during-write.
 	Seed uint64
-	// NoChecks leaves properties out, and with them the registers that only they
-	// read, which stay in reset: as Verilog without RTLGEN_ASSERT. It is faster.
+	// NoChecks leaves out properties and verification-only state, which stays in
+	// reset: as Verilog without RTLGEN_ASSERT. It is faster.
 	NoChecks bool
 	// MaxFailures bounds Failures; 0 means 100.
 	MaxFailures int
 }
 
-// DefaultEngine is the fast one; "reference" defines what is right.
+// DefaultEngine is the fast one; "reference" defines the correct behaviour.
 const DefaultEngine = "compiled"
 
 // engines are the ways of running a design.

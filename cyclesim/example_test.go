@@ -10,12 +10,24 @@ import (
 	"culprit/rtlgen"
 )
 
-func Example() {
-	m := rtlgen.NewModule("blinker")
+type BlinkerPorts struct {
+	_     rtlgen.Unit `name:"blinker" doc:"divides the clock by four"`
+	Run   rtlgen.In   `doc:"count"`
+	Light rtlgen.Out  `doc:"on for two of four cycles; a register"`
+}
+
+func Blinker() *rtlgen.Typed[BlinkerPorts] {
+	m, io := rtlgen.New[BlinkerPorts](nil)
 	count := m.Reg("count", 2, 0)
-	m.If(m.Input("run", 1), func() { count.Set(count.Add(1)) })
-	m.Output("light", count.Bit(1))
-	design, err := rtlgen.Elaborate(m)
+	m.If(io.Run, func() { count.Set(count.Add(1)) })
+	io.Light.Drive(count.Bit(1))
+	return m
+}
+
+// A simulator drives inputs by their number, steps, and looks at any signal; a
+// waveform is written from the cycle on in which it is attached.
+func Example() {
+	design, err := rtlgen.Elaborate(Blinker())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -28,8 +40,8 @@ func Example() {
 	if err := sim.Run(context.Background(), 2); err != nil {
 		log.Fatal(err)
 	}
-	count2, err := sim.Peek("count")
-	fmt.Println("cycle", sim.Cycle(), "count", count2, err)
+	count, err := sim.Peek("count")
+	fmt.Println("cycle", sim.Cycle(), "count", count, err)
 
 	wave, err := cyclesim.NewVCD(os.Stdout, sim, cyclesim.VCDOptions{})
 	if err != nil {

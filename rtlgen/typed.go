@@ -7,7 +7,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// The interface of a module as one Go type.
+// Typed is a module with the ports IO: its interface as one Go type.
 //
 // A struct of ports has a field of type In or Out for every port, and may group
 // ports in structs:
@@ -37,8 +37,6 @@ import (
 // Within the module an In is read like a Value, and an Out is driven with Drive,
 // or like a Wire. At an instance it is the other way round: an In is driven with
 // Drive, an Out is read.
-
-// Typed is a module with the ports IO.
 type Typed[IO any] struct {
 	*Module
 	params any

@@ -14,14 +14,15 @@ type Bench struct {
 	// New makes the golden model for these parameters and its stimulus. All
 	// randomness comes from rng.
 	New func(v blocks.Values, rng *rand.Rand) Case
-	// MinCycles is the length of a run that reaches every corner for any seed.
+	// MinCycles is the length of a run that reaches every cover point for any
+	// seed.
 	MinCycles int
-	// Corners are the situations that a run must reach.
+	// Corners are the cover points: situations that a run must reach.
 	Corners []string
-	// CornersFor, if set, gives those of the Corners that a parameter set can
+	// CornersFor, if set, returns the cover points that a parameter set can
 	// reach.
 	CornersFor func(v blocks.Values) []string
-	// Faults are deliberate mistakes that a run must find.
+	// Faults are the mutants that a run must notice.
 	Faults []Fault
 
 	fault *Fault // set by WithFault
@@ -34,15 +35,15 @@ func (b Bench) cornersOf(v blocks.Values) []string {
 	return b.Corners
 }
 
-// Fault is a deliberate mistake in the block's netlist.
+// Fault is a mutant: the block with one deliberate mistake in its netlist.
 type Fault struct {
 	Name string
 	// Module is the base name of the module to change (without the suffix that
 	// parameters give it), "" for the block's own. All parameter sets of it that
 	// are in the design are changed.
 	Module string
-	// Mutate changes the module. An error means that the fault does not fit the
-	// module; see package fault.
+	// Mutate changes the module. It returns an error if the change does not fit
+	// the module; see package fault.
 	Mutate func(m *ir.Module) error
 	// Build, if set, changes the parameters that the block is built with, not
 	// those of the golden model. Mutate may be nil then.
@@ -61,7 +62,7 @@ type Case struct {
 //
 //   - The port of field WrSlot is wr_slot, or the one that the tag `port:"name"`
 //     gives. `port:"-"` is no port. With `port:",optional"` the block may lack the
-//     port; the field is then ignored.
+//     port; the field is ignored then.
 //   - The fields of an embedded struct are fields of the struct itself. Those of a
 //     struct with the tag `port:"s0_,prefix"` stand for ports whose names begin with
 //     s0_.
@@ -76,8 +77,8 @@ type Case struct {
 // in and out are prototypes: their slices have the right lengths, and every
 // value of a run has slices of these lengths. In each cycle drive makes the
 // inputs, step computes the outputs for them and makes the clock edge, and
-// observe, if not nil, calls hit with the corners that were reached. A slice in
-// the result of drive or step may be reused by its next call.
+// observe, if not nil, calls hit with the cover points that were reached. A slice
+// in the result of drive or step may be reused by its next call.
 func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle int) In, observe func(in In, out Out, hit func(corner string))) Case {
 	i, o := new(In), new(Out)
 	*i, *o = in, out

@@ -10,8 +10,8 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// Device is a block on an engine that takes the place of its golden model: it is
-// driven and read as the structs of NewCase.
+// Device is a block on an engine in the place of its golden model: inputs and
+// outputs are the structs of NewCase.
 type Device[In, Out any] struct {
 	engine cyclesim.Engine
 	in     *In
@@ -20,10 +20,10 @@ type Device[In, Out any] struct {
 	words  [2][][]uint64 // scratch of each input, of each output
 }
 
-// NewDevice builds the block with these parameters, on the compiled engine and in
-// reset. Faults are put into the netlist; without any it is sound. in and out are
-// prototypes as for NewCase. The error tells of parameters that the block refuses, or
-// of a fault that cannot be made. Structs that do not fit the block panic.
+// NewDevice builds the block with these parameters, on the compiled engine, in
+// reset. Faults are put into the netlist. in and out are prototypes as for
+// NewCase. The error is about parameters that the block refuses, or a mutant that
+// cannot be made. Structs that do not fit the block panic.
 func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, faults ...Fault) (*Device[In, Out], error) {
 	v = maps.Clone(v)
 	for _, f := range faults {
@@ -58,7 +58,7 @@ func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, fa
 	return d, nil
 }
 
-// Step is one clock cycle. Slices in the result are good until the next one.
+// Step is one clock cycle. Slices in the result are valid until the next one.
 func (d *Device[In, Out]) Step(in In) Out {
 	*d.in = in
 	cycle := int(d.engine.Cycle())

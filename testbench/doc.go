@@ -6,13 +6,14 @@
 //		Engines: []string{"reference", "verilator", "icarus"}, Seed: 1,
 //	})
 //
-// A Bench is a block with its golden model, its stimulus, the corners that the
-// stimulus must reach and the faults that it must find. The golden model runs
-// once and is recorded; every engine replays the record. In cycle t the inputs
-// of cycle t are applied, the outputs compared before the clock edge, then the
-// edge is made. Cycle 0 is the first one after reset.
+// A Bench is a block with its golden model, its stimulus, the cover points that the
+// stimulus must reach (Corners) and the mutants that the bench must notice
+// (Faults). The golden model runs once and is recorded; every engine replays the
+// record. In cycle t the inputs of cycle t are applied, the outputs compared
+// before the clock edge, then the edge is made. Cycle 0 is the first one after
+// reset.
 //
-// What must not live here: golden models (testbench/golden), benches
-// (testbench/suite), the Verilog test bench and the external tools
-// (testbench/extsim), the makers of faults (testbench/fault).
+// What must not live here: golden models (blocks/<family>/golden), benches
+// (blocks/<family>/bench), the Verilog test bench and the external tools
+// (testbench/extsim), the mutations of netlists (testbench/fault).
 package testbench

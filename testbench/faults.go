@@ -9,10 +9,9 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// CheckFaults puts every fault of the bench, one at a time, into a freshly built
-// netlist, runs the reference engine, and returns the names of the faults that
-// were not found: a difference or a broken assertion is a find. The error tells
-// of a fault that cannot be made.
+// CheckFaults builds each mutant of the bench, runs it on the reference engine,
+// and returns the names of the mutants that were not noticed: no output differed
+// and no assertion failed. The error is about a mutant that cannot be made.
 func CheckFaults(b Bench, given map[string]int, o Options) (missed []string, err error) {
 	o.Engines = []string{"reference"}
 	r, _, err := newRun(b, given, o)
@@ -35,13 +34,14 @@ func CheckFaults(b Bench, given map[string]int, o Options) (missed []string, err
 	return missed, nil
 }
 
-// WithFault is the bench with a fault in its block: its verification must fail.
+// WithFault is the bench with a mutant in the place of its block: its
+// verification must fail.
 func WithFault(b Bench, f Fault) Bench {
 	b.fault = &f
 	return b
 }
 
-// faulty builds the block with the fault in it.
+// faulty builds the mutant.
 func faulty(b *blocks.Block, v blocks.Values, f Fault) (*ir.Design, error) {
 	wrong := func(err error) error { return fmt.Errorf("block %s: fault %s: %w", b.Name, f.Name, err) }
 	sound, err := b.Elaborate(v)
@@ -76,7 +76,7 @@ func faulty(b *blocks.Block, v blocks.Values, f Fault) (*ir.Design, error) {
 	return d, nil
 }
 
-// mutate changes all modules that the fault names.
+// mutate changes all modules that the mutant names.
 func mutate(d *ir.Design, f Fault) error {
 	if f.Mutate == nil {
 		if f.Build == nil {

@@ -10,7 +10,7 @@ import (
 	"culprit/testbench/internal/diff"
 )
 
-// MutantList shows what each fault of the benches changes, as a diff of the
+// MutantList shows what each mutant of the benches changes, as a diff of the
 // Verilog of the modules that it changes, without line numbers and source
 // positions. Blocks are built with those of the given parameters that they have
 // and allow, as in RunAllFaults.
@@ -23,10 +23,10 @@ import (
 //		golden.Assert(t, list, "faults.txt")
 //	}
 //
-// A fault names the place of its mistake by counting ("the second mux of rdata"),
-// so an edit of the block can move the mistake to another place: that shows in the
-// list. The error names a fault that cannot be made, that does not show in the
-// Verilog, or that is the same mistake as another one of its bench.
+// A mutant names the place of its mistake by counting ("the second mux of rdata"),
+// so an edit of the block can move the mistake to another place: the list shows
+// that. The error names a mutant that cannot be made, that does not show in the
+// Verilog, or that is the same as another one of its bench.
 func MutantList(list []Bench, given map[string]int) (string, error) {
 	var b strings.Builder
 	b.WriteString("What each deliberate mistake changes in the Verilog. Written by: make update\n")
@@ -49,7 +49,7 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 		return err
 	}
 	printed := &printedModules{text: map[*ir.Module]string{}}
-	made := map[string]string{} // changes to the name of their fault
+	made := map[string]string{} // changes to the name of their mutant
 	for _, f := range b.Faults {
 		mutant, err := faulty(b.Block, v, f)
 		if err != nil {
@@ -74,7 +74,7 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 // printedModules keeps the Verilog of modules that are printed more than once.
 type printedModules struct{ text map[*ir.Module]string }
 
-// changes is the diff of all modules that are not the same in both designs.
+// changes is the diff of all modules that differ between the designs.
 func (p *printedModules) changes(sound, mutant *ir.Design) (string, error) {
 	var b strings.Builder
 	pairs, gone, fresh := pairModules(sound, mutant)
@@ -103,9 +103,9 @@ func (p *printedModules) changes(sound, mutant *ir.Design) (string, error) {
 	return b.String(), nil
 }
 
-// pairModules finds for each module of the sound design the one that takes its
-// place in the mutant: that of the same name; else, since other parameters give
-// other names, the next one of the same base name. gone and fresh are the others.
+// pairModules finds the counterpart of each module of the sound design in the
+// mutant: the module of the same name, or, since other parameters give other names,
+// the next one of the same base name. gone and fresh have no counterpart.
 func pairModules(sound, mutant *ir.Design) (pairs [][2]*ir.Module, gone, fresh []*ir.Module) {
 	partner := map[*ir.Module]*ir.Module{}
 	taken := map[*ir.Module]bool{}
@@ -157,7 +157,7 @@ func verilogOf(m *ir.Module) (string, error) {
 // block, a function or an instance.
 var moduleItem = regexp.MustCompile(`^ {4}(always|initial|function|generate)\b|^ {4}\w.*\($`)
 
-// enclosing is the item of a module that the line after the given ones lies in.
+// enclosing is the module item around the line that follows the given ones.
 func enclosing(before []string) string {
 	for i := len(before) - 1; i >= 0; i-- {
 		line := before[i]

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Report is the result of Verify. Its JSON form is stable; the seconds are the
-// only part that is not the same for the same block, parameters, seed and cycles.
+// Report is the result of Verify. Its JSON form is stable. Except for the seconds
+// it is the same for the same block, parameters, seed and cycles.
 type Report struct {
 	Block  string         `json:"block"`
 	Params map[string]int `json:"params"`
@@ -20,7 +20,7 @@ type Report struct {
 	GoldenSeconds   float64  `json:"golden_seconds"`
 	Corners         []Corner `json:"corners"`
 	// CornersMissed and NeverCompared are failures if the run is long enough for
-	// all corners, the latter with the block's default parameters only.
+	// all cover points, the latter with the block's default parameters only.
 	CornersMissed   []string       `json:"corners_missed"`
 	NeverCompared   []string       `json:"never_compared"` // outputs that were unknown in all cycles
 	CornersEnforced bool           `json:"corners_enforced"`
@@ -30,22 +30,23 @@ type Report struct {
 	enforceCompared bool
 }
 
-// Corner is a situation that the stimulus must reach.
+// Corner is a cover point: a situation that the stimulus must reach.
 type Corner struct {
 	Name  string `json:"name"`
 	Hits  int    `json:"hits"`
 	First int    `json:"first_cycle"` // -1 if it was never reached
 }
 
-// EngineReport is how one engine fared.
+// EngineReport is the result of one engine.
 type EngineReport struct {
 	Engine string `json:"engine"`
 	Passed bool   `json:"passed"`
 	// Seconds is the run, BuildSeconds the compilation before it.
 	Seconds      float64 `json:"seconds"`
 	BuildSeconds float64 `json:"build_seconds"`
-	Cached       bool    `json:"cached"` // the compiled simulation was there from an earlier run
-	// Difference is the first one from the golden model, nil if there is none.
+	Cached       bool    `json:"cached"` // the simulation was compiled by an earlier run
+	// Difference is the first difference from the golden model, nil if there is
+	// none.
 	Difference *Difference       `json:"difference,omitempty"`
 	Failures   []PropertyFailure `json:"property_failures,omitempty"`
 	Covers     []Cover           `json:"covers,omitempty"` // engines that count them
@@ -59,7 +60,7 @@ type Difference struct {
 	Got      string `json:"got"`
 	// Ports are all outputs that differ in this cycle.
 	Ports []PortDifference `json:"ports"`
-	// Diff shows the same for reading.
+	// Diff shows the same as text.
 	Diff   string `json:"diff"`
 	Repeat string `json:"repeat"` // the command that shows it again
 	// VCD is the waveform of the cycles before: the signals of the reference
@@ -107,8 +108,8 @@ func (r *Report) judge() {
 	}
 }
 
-// Problems lists what is wrong, one sentence each with what is needed to repeat
-// it; nil if the run passed.
+// Problems lists what is wrong, with what is needed to repeat it, one entry each;
+// nil if the run passed.
 func (r *Report) Problems() []string {
 	var list []string
 	for _, e := range r.Engines {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// RunBench verifies a block inside a Go test and fails it with everything that
-// is wrong. Waveforms go to a directory that the test run leaves behind.
+// RunBench verifies a block inside a Go test, which fails with everything that is
+// wrong. Waveforms are kept after the test.
 func RunBench(t testing.TB, b Bench, given map[string]int, o Options) *Report {
 	t.Helper()
 	r, err := Verify(b, given, o)
@@ -20,8 +20,8 @@ func RunBench(t testing.TB, b Bench, given map[string]int, o Options) *Report {
 	return r
 }
 
-// RunFaults runs CheckFaults inside a Go test and fails it with the faults that
-// were not found.
+// RunFaults runs CheckFaults inside a Go test, which fails with the mutants that
+// were not noticed.
 func RunFaults(t testing.TB, b Bench, given map[string]int, o Options) {
 	t.Helper()
 	missed, err := CheckFaults(b, given, o)
@@ -33,9 +33,9 @@ func RunFaults(t testing.TB, b Bench, given map[string]int, o Options) {
 	}
 }
 
-// RunEdges verifies each bench at each of the parameter sets, edge i with seed
-// o.Seed + i, blocks side by side. A block takes those of a set's parameters that
-// it has and allows.
+// RunEdges verifies each bench with each of the parameter sets, set i with seed
+// o.Seed + i, several blocks in parallel. A block takes those parameters of a set
+// that it has and allows.
 func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
@@ -53,8 +53,8 @@ func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
 	}
 }
 
-// RunAll verifies each bench, side by side, with those of the parameters that its
-// block has and allows.
+// RunAll verifies each bench, several in parallel, with those of the parameters
+// that its block has and allows.
 func RunAll(t *testing.T, list []Bench, given map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
@@ -66,8 +66,8 @@ func RunAll(t *testing.T, list []Bench, given map[string]int, o Options) {
 	}
 }
 
-// RunAllFaults puts the faults of each bench into its block, blocks side by side,
-// with parameters as in RunAll; each must be found.
+// RunAllFaults checks the mutants of each bench, several blocks in parallel, with
+// parameters as in RunAll; each must be noticed.
 func RunAllFaults(t *testing.T, list []Bench, given map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {

@@ -26,8 +26,8 @@ type Options struct {
 	// WorkDir is where waveforms go. "" means a new temporary directory, made
 	// only if there is one to write.
 	WorkDir string
-	// Progress, if set, is called now and then with what is being done ("golden",
-	// the name of an engine) and how many of the cycles are done.
+	// Progress, if set, is called from time to time with the present stage
+	// ("golden", or the name of an engine) and how many of the cycles are done.
 	Progress func(stage string, done, total int)
 	// Context, if set, ends the run early when it is done; its error is returned.
 	Context context.Context
@@ -46,9 +46,9 @@ func Engines() []string {
 // maxVectorBytes bounds the recorded run.
 const maxVectorBytes = 4 << 30
 
-// Verify runs the golden model once and every engine against its record. given
-// are parameters of the block that differ from the defaults. The error tells of
-// a wrong call or a missing tool; whatever is wrong with the block is in the
+// Verify runs the golden model once and replays the record on every engine. given
+// are parameters of the block that differ from the defaults. The error is about a
+// wrong call or a missing tool; whatever is wrong with the block is in the
 // report. A bench that does not fit its block panics.
 func Verify(b Bench, given map[string]int, o Options) (*Report, error) {
 	r, design, err := newRun(b, given, o)
@@ -66,7 +66,7 @@ func Verify(b Bench, given map[string]int, o Options) (*Report, error) {
 	return r.report, nil
 }
 
-// run is a verification under way.
+// run is a verification in progress.
 type run struct {
 	bench   Bench
 	values  blocks.Values
@@ -130,7 +130,7 @@ func checkEngine(name string) error {
 	return nil
 }
 
-// build makes the netlist of the block, with the fault of the bench if any.
+// build makes the netlist of the block, or of the bench's mutant.
 func (r *run) build() (*ir.Design, error) {
 	if f := r.bench.fault; f != nil {
 		return faulty(r.bench.Block, r.values, *f)
@@ -141,7 +141,7 @@ func (r *run) build() (*ir.Design, error) {
 // progressEvery is the number of cycles between two calls of Progress.
 const progressEvery = 4096
 
-// progress tells how far a stage is. The error is that of the context.
+// progress reports how far a stage is. The error is that of the context.
 func (r *run) progress(stage string, done, total int) error {
 	r.options.Progress(stage, done, total)
 	return r.options.Context.Err()
@@ -198,7 +198,7 @@ func (r *run) countCompared() {
 	}
 }
 
-// corners counts what the stimulus reaches.
+// corners counts the cover points that the stimulus reaches.
 type corners struct {
 	block   string
 	wanted  []string // in the order of the report

@@ -9,8 +9,8 @@ import (
 // Action is something done to a simulation in a cycle, besides giving it inputs.
 type Action struct {
 	Kind ActionKind
-	// N is how many cycles (Hold), which of the states (Save, Restore, Swap), or
-	// any number that tells which of all names (Peek, Watch).
+	// N is the number of cycles (Hold), which of the saved states (Save, Restore,
+	// Swap), or a number that selects one of all names (Peek, Watch).
 	N int
 }
 
@@ -34,8 +34,8 @@ var actionNames = []string{"Hold", "Look", "Peek", "Watch", "Unwatch", "Save", "
 
 func (k ActionKind) String() string { return actionNames[k] }
 
-// randomActions does nothing at all in half of the cases: so a mistake is found,
-// too, that looking would hide.
+// randomActions returns no action at all in half of the cases: some mistakes do
+// not show once a signal has been looked at.
 func randomActions(r *rand.Rand, cycles int) [][]Action {
 	if r.IntN(2) == 0 {
 		return nil
@@ -54,7 +54,7 @@ func randomActions(r *rand.Rand, cycles int) [][]Action {
 	return list
 }
 
-// act does it to both engines and compares what it shows.
+// act does the action to both engines and compares what it shows.
 func (p *pair) act(cycle int, a Action) (Difference, error) {
 	if len(p.names) == 0 {
 		return Difference{}, nil
@@ -97,7 +97,7 @@ func (p *pair) restore(i int, swap bool) error {
 	return p.want.Restore(*want)
 }
 
-// probe compares what the two engines' probes of a name show.
+// probe compares the values of a name in the two engines.
 func (p *pair) probe(cycle int, name string) (Difference, error) {
 	for _, side := range []struct {
 		engine cyclesim.Engine

@@ -8,7 +8,7 @@ import (
 	"culprit/cyclesim"
 )
 
-// Difference is where two ways of running a case part. The zero value is none.
+// Difference is where two runs of a case first differ. The zero value is none.
 type Difference struct {
 	Cycle     int
 	What      string // path of a signal, or what else differs
@@ -25,13 +25,13 @@ func (d Difference) String() string {
 	return fmt.Sprintf("cycle %d: %s is %s, expected %s", d.Cycle, d.What, d.Got, d.Want)
 }
 
-// CompareEngines runs the case on two of the built-in engines, does what its
-// actions say, and compares the outputs in all cycles, and everything that has a
-// name in every so many (0: in none). At the end it compares the states, by
-// putting one engine's into the other; then, after cycles with held inputs, the
-// outputs, the failures of properties and the covers.
+// CompareEngines runs the case on two of the built-in engines, performs its
+// actions, and compares the outputs in all cycles, and everything that has a name
+// in every so many cycles (0: in none). At the end it compares the states, by
+// restoring that of one engine in the other; then, after cycles with held inputs,
+// the outputs, the failures of properties and the covers.
 //
-// An engine that panics differs.
+// A panic of an engine counts as a difference.
 func CompareEngines(c *Case, engine, reference string, every int) (diff Difference, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -61,7 +61,7 @@ func CompareEngines(c *Case, engine, reference string, every int) (diff Differen
 
 const heldCycles = 9
 
-// pair is two engines beside each other.
+// pair is two engines that run in lockstep.
 type pair struct {
 	got, want cyclesim.Engine
 	names     []string // of everything
@@ -71,10 +71,11 @@ type pair struct {
 	gotSaved, wantSaved   [savedStates]*cyclesim.State
 }
 
-// savedStates is how many states a case can keep.
+// savedStates is the number of states that a case can keep.
 const savedStates = 3
 
-// cycle applies the inputs and actions of a cycle, compares, and makes the edge.
+// cycle applies the inputs and actions of a cycle, compares, and makes the clock
+// edge.
 func (p *pair) cycle(c *Case, cycle int, look bool) (Difference, error) {
 	for i, port := range c.Design.Top.Inputs() {
 		words := toWords(c.Inputs[cycle][i], port.Width)
@@ -108,7 +109,7 @@ func (p *pair) cycle(c *Case, cycle int, look bool) (Difference, error) {
 	return Difference{}, nil
 }
 
-// end compares what only shows in the end.
+// end compares what shows only at the end.
 func (p *pair) end(cycle int) (Difference, error) {
 	if d, err := p.states(cycle); d.Found() || err != nil {
 		return d, err
@@ -123,7 +124,8 @@ func (p *pair) end(cycle int) (Difference, error) {
 	return p.properties(cycle), nil
 }
 
-// states shows the state of got in want, so that got itself is not looked into.
+// states restores the state of got in want and compares there, so that got itself
+// is not looked into.
 func (p *pair) states(cycle int) (Difference, error) {
 	own := p.want.Save()
 	values := make([]cyclesim.Value, len(p.names))

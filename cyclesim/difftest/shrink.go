@@ -11,9 +11,9 @@ import (
 // answer for the same case.
 type Check func(*Case) (Difference, error)
 
-// Shrink makes the case smaller, in place, as long as it fails: it takes away
-// cycles, statements, instances, signals and ports, and puts 0 or an operand in
-// the place of an expression. It tries at most so many times.
+// Shrink makes the case smaller, in place, as long as it fails: it removes
+// cycles, statements, instances, signals and ports, and replaces expressions by 0
+// or by an operand. It makes at most that many tries.
 func Shrink(c *Case, check Check, tries int) Difference {
 	s := &shrinker{c: c, check: check, left: tries}
 	if !s.fails() {
@@ -55,7 +55,7 @@ func (s *shrinker) fails() bool {
 	return true
 }
 
-// try changes the case and changes it back if it does not fail any more.
+// try makes a change and reverts it if the case does not fail any more.
 func (s *shrinker) try(change, undo func()) bool {
 	change()
 	if s.fails() {
@@ -65,13 +65,13 @@ func (s *shrinker) try(change, undo func()) bool {
 	return false
 }
 
-// tryList puts another list in the place of one.
+// tryList replaces a list.
 func tryList[T any](s *shrinker, list *[]T, other []T) bool {
 	old := *list
 	return s.try(func() { *list = other }, func() { *list = old })
 }
 
-// tryWithout takes single elements out of a list, from the end on.
+// tryWithout removes single elements of a list, starting at the end.
 func tryWithout[T any](s *shrinker, list *[]T, keep func(T) bool) bool {
 	progress := false
 	for i := len(*list) - 1; i >= 0; i-- {
@@ -84,7 +84,7 @@ func tryWithout[T any](s *shrinker, list *[]T, keep func(T) bool) bool {
 	return progress
 }
 
-// cycles takes out cycles at the end and at the start, then actions.
+// cycles removes cycles at the end and at the start, then actions.
 func (s *shrinker) cycles() {
 	keep := func(from, to int) bool {
 		inputs, actions := s.c.Inputs, s.c.Actions
@@ -119,8 +119,8 @@ func (s *shrinker) stimulus() {
 	}
 }
 
-// statements takes statements out, or puts one branch in the place of all. The
-// first assignment of a wire stays: without it, the wire would be open.
+// statements removes statements, or replaces a statement by one of its branches.
+// The first assignment of a wire stays: without it, the wire would be undriven.
 func (s *shrinker) statements(m *ir.Module) bool {
 	progress := false
 	assigned := map[*ir.Signal]bool{}
@@ -166,7 +166,7 @@ func branches(st ir.Stmt) []*[]ir.Stmt {
 	return nil
 }
 
-// parts takes out what nobody reads.
+// parts removes what nothing reads.
 func (s *shrinker) parts(m *ir.Module) bool {
 	progress := tryWithout(s, &m.Properties, func(*ir.Property) bool { return false })
 	used := map[any]bool{}
@@ -208,7 +208,7 @@ func (s *shrinker) parts(m *ir.Module) bool {
 		tryWithout(s, &m.Instances, func(x *ir.Instance) bool { return used[x] }) || progress
 }
 
-// without takes out assignments, and does more.
+// without removes assignments, and does more.
 func (s *shrinker) without(m *ir.Module, drop func(*ir.Assign) bool, more func()) bool {
 	before := *m
 	loops := map[*ir.Loop][]ir.Stmt{}
@@ -249,7 +249,7 @@ func pruned(body []ir.Stmt, drop func(*ir.Assign) bool) []ir.Stmt {
 			}
 			out = append(out, &c)
 		case *ir.Loop:
-			// Nodes refer to it: it stays itself.
+			// Nodes refer to the loop, so it is changed in place.
 			st.Body = pruned(st.Body, drop)
 			out = append(out, st)
 		}
@@ -257,7 +257,7 @@ func pruned(body []ir.Stmt, drop func(*ir.Assign) bool) []ir.Stmt {
 	return out
 }
 
-// ports takes out outputs that nobody reads, and inputs.
+// ports removes outputs that nothing reads, and inputs.
 func (s *shrinker) ports(m *ir.Module) bool {
 	progress := false
 	if part := m.Part; part != nil && s.try(func() { m.Part = nil }, func() { m.Part = part }) {
@@ -287,7 +287,7 @@ func otherPorts(m *ir.Module, p *ir.Signal) []*ir.Signal {
 	return slices.DeleteFunc(slices.Clone(m.Ports), func(x *ir.Signal) bool { return x == p })
 }
 
-// input takes out an input port, its connections and its stimulus.
+// input removes an input port, its connections and its stimulus.
 func (s *shrinker) input(m *ir.Module, p *ir.Signal) bool {
 	var undo []func()
 	return s.try(func() {
@@ -315,7 +315,7 @@ func (s *shrinker) input(m *ir.Module, p *ir.Signal) bool {
 	})
 }
 
-// modules takes out those that are not instantiated any more.
+// modules removes modules that are no longer instantiated.
 func (s *shrinker) modules() {
 	d := s.c.Design
 	used := map[*ir.Module]bool{d.Top: true}
@@ -329,7 +329,7 @@ func (s *shrinker) modules() {
 	d.Modules = slices.DeleteFunc(slices.Clone(d.Modules), func(m *ir.Module) bool { return !used[m] })
 }
 
-// nodes puts 0, or an operand, in the place of expressions, the largest first.
+// nodes replaces expressions by 0 or an operand, the largest first.
 func (s *shrinker) nodes(m *ir.Module) bool {
 	progress := false
 	var list []*ir.Node

@@ -11,7 +11,7 @@ import (
 // engine runs side by side.
 var fewerCopies = []int{1, 2, 3, 8, 16, 17, 24, 35}
 
-// copies takes copies out of arrays of instances, as many as possible.
+// copies reduces the size of arrays of instances as far as possible.
 func (s *shrinker) copies(m *ir.Module) bool {
 	progress := false
 	for _, in := range m.Instances {
@@ -25,7 +25,7 @@ func (s *shrinker) copies(m *ir.Module) bool {
 	return progress
 }
 
-// fewer leaves the first n copies. Who read the others reads zeros.
+// fewer keeps the first n copies. Readers of the others read zeros.
 func (s *shrinker) fewer(m *ir.Module, in *ir.Instance, n int) bool {
 	count, conns := in.Count, in.Conns
 	old := map[*ir.Node]ir.Node{}

@@ -78,8 +78,8 @@ type Signal struct {
 	Pos   Pos
 	// NoReset registers start arbitrary, and reset does not touch them.
 	NoReset bool
-	// Ghost signals are read by properties only. They are simulated, and emitted
-	// under the same guard as the properties.
+	// Ghost signals are verification-only: read by properties only. They are
+	// simulated, and emitted under the same guard as the properties.
 	Ghost bool
 	// Unused marks a wire that only names values which are ignored on purpose.
 	Unused bool

@@ -6,9 +6,9 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// constantOf finds the value of a signal whose statements read nothing, as
-// happens where a parameter makes a condition constant. An always @* block would
-// have nothing to wait for and never run in an event-driven simulator.
+// constantOf finds the value of a signal whose statements read nothing:
+// parameters can make a condition constant. An always @* block would have an
+// empty sensitivity list and never run in an event-driven simulator.
 func constantOf(s *ir.Signal, body []ir.Stmt) (*big.Int, bool) {
 	c := &constants{sig: s, value: new(big.Int), index: map[string]int{}, ok: true}
 	if c.check(body); !c.ok {
@@ -25,7 +25,7 @@ type constants struct {
 	ok    bool
 }
 
-// check looks for anything that is read.
+// check records whether the statements read anything.
 func (c *constants) check(body []ir.Stmt) {
 	seen := map[*ir.Node]bool{}
 	ir.WalkStmts(body, func(s ir.Stmt) {

@@ -61,7 +61,7 @@ func (p *printer) memoryRows() []row {
 	return rows
 }
 
-// wireRows are the wires of the Go code and those of instances.
+// wireRows are the wires that the designer declared, and those for instances.
 func (p *printer) wireRows(ghost bool) []row {
 	var rows []row
 	for _, s := range p.m.Signals {
@@ -80,8 +80,8 @@ func (p *printer) wireRows(ghost bool) []row {
 	return rows
 }
 
-// unusedWires writes the wires that name ignored values. The constant 0 makes
-// their value known, so that nothing is kept for them in synthesis.
+// unusedWires declares the wires that take ignored values. ANDing them with 0
+// keeps them out of synthesis.
 func (p *printer) unusedWires() {
 	first := true
 	for _, s := range p.m.Signals {
@@ -107,9 +107,9 @@ func (p *printer) unusedWires() {
 	}
 }
 
-// arrayTaps writes the wires for single elements that expressions asked for.
+// arrayTaps declares a wire for each array element that expressions read.
 func (p *printer) arrayTaps() {
-	var lines [2]string // for the logic, for ghosts
+	var lines [2]string // for the logic, for verification-only state
 	for _, t := range p.taps {
 		ghost := len(t.used[0]) == 0
 		lines[bit(ghost)] += p.section(func() {
@@ -129,10 +129,10 @@ func (p *printer) arrayTaps() {
 	}
 }
 
-// shortArray is how many elements a view lists one by one.
+// shortArray is the largest number of elements that a view lists one by one.
 const shortArray = 16
 
-// arrayViews writes the views that expressions asked for.
+// arrayViews declares the views that expressions read.
 func (p *printer) arrayViews() {
 	for _, a := range p.m.Arrays {
 		if v := p.views[a]; v != nil {

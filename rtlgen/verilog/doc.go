@@ -6,6 +6,7 @@
 //
 //	emit.go      options, Emit, and the order of things in a module
 //	plan.go      which signal becomes an assign, an always @*, or a clocked block
+//	constant.go  signals whose statements read nothing
 //	ports.go     header comment and port list
 //	table.go     aligned declarations with their comments, in groups
 //	decl.go      declarations
@@ -19,15 +20,14 @@
 //	instance.go  instances, arrays as generate loops, and their wires
 //	lanes.go     what each copy of an array gets, as an expression of the loop index
 //	part.go      the two files of a black box: its model, and an instance of the part
-//	property.go  assertions, covers, and the macros that switch them on
+//	property.go  assertions, covers, and the macros that enable them
 //	unused.go    names for bits that only checks read
 //	manifest.go, files.go  what is emitted beside the Verilog; atomic writing
 //
 // Every name comes from the netlist or from the structure around it, never
 // from a counter, so adding a line to a block renames nothing else. All
 // operands of a netlist operation have equal widths and all extension is
-// explicit concatenation, so that no Verilog expression ever grows with its
-// context.
+// explicit concatenation, so that the context never widens an expression.
 //
 // What must not live here: checks of the designer's circuit (package rtlgen),
 // running external tools (package testbench).

@@ -13,8 +13,8 @@ type Options struct {
 	AsyncReset     bool `json:"async_reset"`      // reset acts at once, not at the clock edge
 	ResetActiveLow bool `json:"reset_active_low"` // the reset port is rst_n, not rst
 	Positions      bool `json:"positions"`        // Go position beside registers and outputs
-	// SingleFile puts all modules into <top>.v, children first. (Verilator's
-	// style check DECLFILENAME wants a file per module and says so.)
+	// SingleFile puts all modules into <top>.v, children first. Verilator's style
+	// check DECLFILENAME reports such a file.
 	SingleFile bool `json:"single_file"`
 	// Manifest adds <top>.json: ports, registers, memories and instances of each
 	// module, and where in the Go code each Verilog name comes from.
@@ -37,7 +37,7 @@ func (o Options) ResetName() string {
 	return "rst"
 }
 
-// resetStyle says how the reset acts.
+// resetStyle describes the reset, for comments.
 func (o Options) resetStyle() string {
 	style := "synchronous"
 	if o.AsyncReset {
@@ -138,7 +138,7 @@ type printer struct {
 	names *nameSet
 	plan  *plan
 	funcs functions
-	size  map[*ir.Node]int // operations printed for a node, shared ones counted again
+	size  map[*ir.Node]int // operations printed for a node; shared ones count each time
 	// taps and views bring arrays to always @* blocks: see element.
 	taps  []*tap
 	views map[*ir.Array]*view
@@ -149,8 +149,8 @@ type printer struct {
 	// while something is written that only checks need.
 	constants map[*ir.Constant]constantUse
 	inChecks  int
-	// inComb is set while an always @* block is written, inGhost if it is one
-	// for the checks only.
+	// inComb is set while an always @* block is written, inGhost while that block
+	// is verification-only.
 	inComb, inGhost bool
 	errs            []error
 }
@@ -159,8 +159,8 @@ func emitModule(m *ir.Module, o Options) (string, *names, error) {
 	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]constantUse{}}
 	p.checkReset()
 	p.plan = p.makePlan()
-	// The parts that use functions and views come first, so that these can be
-	// declared before them.
+	// The sections that need functions and views are generated first, so that the
+	// declarations can be written in front of them.
 	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks, p.checkOnly)
 	head := p.section(p.header)
 	decls := p.section(p.declarations, p.arrayTaps, p.arrayViews, p.functions)
@@ -206,8 +206,8 @@ func (p *printer) fail(pos ir.Pos, format string, args ...any) {
 	p.errs = append(p.errs, err)
 }
 
-// checkReset reports properties without a clock to be looked at, and names that
-// the ports made here would collide with.
+// checkReset reports properties in a module without a clock, and names that
+// collide with the clock and reset ports.
 func (p *printer) checkReset() {
 	if len(p.m.Properties) > 0 && !p.m.NeedsReset() {
 		q := p.m.Properties[0]

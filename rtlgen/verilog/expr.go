@@ -7,8 +7,8 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// sense is how one-bit operations read at a place: as logic (&&, ||, !) where a
-// truth value stands, or as bits (&, |, ~) among bits.
+// sense is how one-bit operations are written: as logic (&&, ||, !) in
+// conditions, or bitwise (&, |, ~) within vectors.
 type sense uint8
 
 const (
@@ -16,17 +16,16 @@ const (
 	truth
 )
 
-// maxOperations bounds a printed expression. More means that a shared
-// subexpression has no name and is written out again and again.
+// maxOperations bounds the size of a printed expression. A larger one means that
+// a shared subexpression without a name is repeated over and over.
 const maxOperations = 5000
 
-// text lays out the expression of a whole right-hand side; col and tail are as
-// in layout.
+// text formats a whole right-hand side; col and tail are those of layout.
 func (p *printer) text(n *ir.Node, col, tail int) string {
 	return p.root(n).layout(col, tail)
 }
 
-// root is the expression of a whole right-hand side.
+// root builds a whole right-hand side.
 func (p *printer) root(n *ir.Node) *expr {
 	if k := p.operations(n); k > maxOperations {
 		p.fail(n.Pos, "an expression of more than %d operations cannot be read by anyone: name parts of it", maxOperations)
@@ -97,7 +96,8 @@ func (p *printer) expr(n *ir.Node, s sense) *expr {
 	}
 }
 
-// bitwise is logic for truth values and bit operators for everything else.
+// bitwise uses logical operators for conditions and bitwise ones for everything
+// else.
 func (p *printer) bitwise(n *ir.Node, s sense) *expr {
 	if n.Op == ir.OpNot {
 		if s == truth {
@@ -115,7 +115,8 @@ func (p *printer) bitwise(n *ir.Node, s sense) *expr {
 	return binary(operators[n.Op], p.mask(n.Args[0]), p.mask(n.Args[1]))
 }
 
-// mask is an operand of a bitwise operator: constants show their bits.
+// mask is an operand of a bitwise operator; constants are written in a base that
+// shows their bits.
 func (p *printer) mask(n *ir.Node) *expr {
 	if n.Op == ir.OpConst && n.Named == nil && n.Width > 3 && n.Const.Sign() != 0 {
 		return atom(fmt.Sprintf("%d'h%x", n.Width, n.Const))
@@ -123,8 +124,8 @@ func (p *printer) mask(n *ir.Node) *expr {
 	return p.expr(n, plain)
 }
 
-// constant is a sized constant: decimal while it looks like a count, then
-// hexadecimal.
+// constant is a sized constant: decimal if it is small enough to be a count,
+// otherwise hexadecimal.
 func constant(v *big.Int, width int) string {
 	if width == 1 {
 		return fmt.Sprintf("1'b%d", v)
@@ -149,7 +150,8 @@ func (p *printer) signed(n *ir.Node) *expr {
 	return atom(fmt.Sprintf("-%d'sd%d", n.Width, v.Sub(v, n.Const)))
 }
 
-// shift prints shifts; the amount of a shift is a context of its own.
+// shift prints shifts. The amount is self-determined: its width does not depend
+// on the context.
 func (p *printer) shift(n *ir.Node) *expr {
 	a, b := n.Args[0], n.Args[1]
 	value := p.expr(a, plain)
@@ -169,7 +171,8 @@ func (p *printer) shift(n *ir.Node) *expr {
 		return call(p.wideShift(n), value, amount)
 	}
 	if n.Op == ir.OpSar {
-		// $unsigned keeps the shift signed: beside an unsigned operand, >>> would not be.
+		// $unsigned keeps the shift signed: in an expression with unsigned
+		// operands, >>> would be a logical shift.
 		return call("$unsigned", binary(">>>", call("$signed", value), amount))
 	}
 	return binary(operators[n.Op], value, amount)

@@ -10,7 +10,8 @@ import (
 )
 
 // functions are the Verilog functions that a module uses, in the order of first
-// use. The key tells operation and widths, name is what the module calls it.
+// use. The key is operation and widths; name is the function's name in the
+// module.
 type functions struct {
 	order []*function
 }
@@ -56,7 +57,7 @@ func (p *printer) vectorOp(n *ir.Node) *expr {
 		if n.Op == ir.OpPriority {
 			return zeros(1)
 		}
-		return x // the only bit is its own lowest one and its own count
+		return x // a single bit is its own lowest one and its own count
 	}
 	switch n.Op {
 	case ir.OpPriority:
@@ -81,8 +82,8 @@ func (p *printer) function(f *function) string {
 	return f.name
 }
 
-// functions writes the functions in the order of their names, so that a new use
-// of one does not move the others.
+// functions writes the functions sorted by name, so that a new use of one does
+// not move the others.
 func (p *printer) functions() {
 	order := slices.Clone(p.funcs.order)
 	slices.SortFunc(order, func(a, b *function) int { return strings.Compare(a.name, b.name) })
@@ -183,8 +184,8 @@ func (p *printer) signExtend(from, to int) string {
 		body: []string{fmt.Sprintf("@ = {%s, %s};", replicate(to-from, atom(fmt.Sprintf("%s[%d]", x, from-1))).flat(), x)}})
 }
 
-// lowBits and bitsFunction cut bits out of an expression without a name. What is
-// cut off is gathered in a wire of its own so that no tool wonders about it.
+// lowBits and bitsFunction extract bits of an expression without a name. The
+// other bits go to an unused_ wire, so that lint reports nothing.
 func (p *printer) lowBits(from, to int) string { return p.bitsFunction(from, 0, to) }
 
 func (p *printer) bitsFunction(from, lo, w int) string {
@@ -231,7 +232,8 @@ func (p *printer) laneFunction(total, w int) string {
 		body: []string{fmt.Sprintf("@ = %s;", start.flat())}})
 }
 
-// wideShift is a shift by more than 32 bits of amount, which not all tools take.
+// wideShift is a shift by an amount of more than 32 bits, which some tools
+// reject.
 func (p *printer) wideShift(n *ir.Node) string {
 	b := n.Args[len(n.Args)-1]
 	x, k := p.local("value"), p.local("amount")
@@ -308,7 +310,8 @@ func (p *printer) rotateFunction(op ir.Op, w, amount int) string {
 		fmt.Sprintf("@ = (%s %s %s) | (%s %s (%d'd%d - %s));", x, there, by, x, back, bits, w, by),
 	}
 	if wide > bits {
-		// The high bits of a remainder are 0; reading them keeps lint quiet.
+		// The high bits of the remainder are 0; reading them avoids a lint
+		// warning.
 		f.locals = append(f.locals, "reg "+p.local("unused_bits"))
 		f.body = append(f.body, fmt.Sprintf("%s = &%s;", p.local("unused_bits"), bitsOf(n, wide, bits, wide-bits)))
 	}

@@ -9,7 +9,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// name is the text of a node that has a name of its own, and so can be sliced.
+// name is the text of a node that has a name and can therefore be part-selected.
 func (p *printer) name(n *ir.Node) (*expr, bool) {
 	switch n.Op {
 	case ir.OpSignal:
@@ -26,7 +26,7 @@ func (p *printer) name(n *ir.Node) (*expr, bool) {
 	return nil, false
 }
 
-// loopVar is a sized part of the integer that a loop counts with.
+// loopVar is a sized part-select of the integer that a loop counts with.
 func (p *printer) loopVar(name string, lo, width int) *expr {
 	if lo >= 32 {
 		return zeros(width)
@@ -37,10 +37,10 @@ func (p *printer) loopVar(name string, lo, width int) *expr {
 	return atom(bitsOf(name, 32, lo, width))
 }
 
-// element reads a register array. An always @* block is not woken by the
-// elements of an array in every simulator (Icarus Verilog warns that it is, by
-// all of them), so there the element comes over a wire: one of its own if the
-// index has a name or is constant, else a part of the array's view.
+// element reads a register array. In some simulators a change of an element does
+// not trigger always @* (Icarus Verilog warns that it is sensitive to all
+// elements). There the element is read through a wire: one of its own if the
+// index is a name or a constant, otherwise a part of the array's view.
 func (p *printer) element(n *ir.Node) *expr {
 	index := n.Args[0]
 	switch {
@@ -52,14 +52,14 @@ func (p *printer) element(n *ir.Node) *expr {
 	return atom(p.tap(n, 0, n.Width))
 }
 
-// tap is the wire that brings one element of an array to always @* blocks.
+// tap is the wire through which always @* blocks read one element of an array.
 type tap struct {
 	arr         *ir.Array
 	index, name string
-	used        [2]usage // of its own bits, by the logic and by ghosts
+	used        [2]usage // of its own bits, by the logic and by verification-only state
 }
 
-// tap is a part of the tap for an element with a named or constant index.
+// tap is part of the tap of an element whose index is a name or a constant.
 func (p *printer) tap(n *ir.Node, lo, width int) string {
 	index := p.index(n.Args[0], n.Arr.Depth).flat()
 	k := slices.IndexFunc(p.taps, func(t *tap) bool { return t.arr == n.Arr && t.index == index })
@@ -81,7 +81,7 @@ func (p *printer) tap(n *ir.Node, lo, width int) string {
 // view is the vector of all elements of an array.
 type view struct {
 	name string
-	real bool // read by the logic, not by ghosts only
+	real bool // read by the logic, not only by verification-only state
 }
 
 // view is the name of the array's view.
@@ -102,8 +102,8 @@ func bit(b bool) int {
 	return 0
 }
 
-// throughView tells whether n is printed as a part of its array's view, which
-// cannot be selected from again.
+// throughView tells whether n is printed as a part-select of its array's view,
+// which cannot be selected from again.
 func (p *printer) throughView(n *ir.Node) bool {
 	return n.Op == ir.OpElem && p.inComb && !isConst(n.Args[0]) && n.Args[0].Op != ir.OpSignal
 }
@@ -113,8 +113,8 @@ func isConst(n *ir.Node) bool { return n.Op == ir.OpConst }
 // addressBits is the width that Verilog expects of an index into n things.
 func addressBits(n int) int { return bits.Len(uint(n - 1)) }
 
-// index is n as the index into depth things, with exactly the bits that depth
-// needs. Reading beyond the end is arbitrary, so bits may be cut off.
+// index is n as an index into depth elements, with exactly the bits that depth
+// needs. A read beyond the end is arbitrary, so that high bits may be dropped.
 func (p *printer) index(n *ir.Node, depth int) *expr {
 	want := addressBits(depth)
 	switch {
@@ -131,9 +131,9 @@ func (p *printer) index(n *ir.Node, depth int) *expr {
 	return selfDetermined(p.resize(n, want))
 }
 
-// selfDetermined keeps an index to its own width. That is what the standard says
-// of every index, but Icarus Verilog computes one like a - 1 with more bits, and
-// so reads beyond the end where it should come round.
+// selfDetermined keeps an index at its own width. The standard says so of every
+// index, but Icarus Verilog evaluates an index such as a - 1 with more bits, and
+// then reads beyond the end where it should wrap around.
 func selfDetermined(e *expr) *expr {
 	if mayGrow(e) {
 		return concat(e)
@@ -141,8 +141,8 @@ func selfDetermined(e *expr) *expr {
 	return e
 }
 
-// mayGrow tells whether the value of e is another one if it is computed with
-// more bits and not cut back.
+// mayGrow tells whether the value of e changes if it is computed with more bits
+// and not truncated.
 func mayGrow(e *expr) bool {
 	switch e.form {
 	case formUnary:
@@ -160,7 +160,7 @@ func mayGrow(e *expr) bool {
 	return false
 }
 
-// resize cuts or extends n with zeros.
+// resize truncates n or extends it with zeros.
 func (p *printer) resize(n *ir.Node, width int) *expr {
 	switch {
 	case n.Width == width:
@@ -176,7 +176,7 @@ func (p *printer) resize(n *ir.Node, width int) *expr {
 	return call(p.lowBits(n.Width, width), p.expr(n, plain))
 }
 
-// part is bits lo up of n if that can be written down.
+// part is bits of n from lo up, if Verilog can express that.
 func (p *printer) part(n *ir.Node, lo, width int) (*expr, bool) {
 	if lo == 0 && width == n.Width {
 		return p.expr(n, plain), true
@@ -301,9 +301,9 @@ func (p *printer) laneStart(total, w int, i *ir.Node) *expr {
 	return binary("*", selfDetermined(p.resize(i, width)), atom(fmt.Sprintf("%d'd%d", width, w)))
 }
 
-// within is the condition under which n is an index of one of depth things; nil
-// if it always is, or if Verilog itself ignores a write through n beyond them.
-// wraps says that the select computed from n could come round to the start.
+// within is the condition under which n is an index of one of depth elements; nil
+// if it always is, or if Verilog itself ignores the write otherwise. wraps says
+// that the select computed from n could wrap around to the start.
 func (p *printer) within(n *ir.Node, depth int, wraps bool) *expr {
 	switch {
 	case isConst(n) || n.Op == ir.OpLoopVar && n.Loop.N <= depth:

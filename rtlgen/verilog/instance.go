@@ -9,7 +9,7 @@ import (
 
 // instanceRows declare the wires that instances need: one per output port that
 // does not drive a signal directly, and one per input port of an array whose
-// value cannot be written down copy by copy.
+// value cannot be written as an expression of the loop index.
 func (p *printer) instanceRows() []row {
 	var rows []row
 	for _, in := range p.m.Instances {
@@ -25,8 +25,9 @@ func (p *printer) instanceRows() []row {
 	return rows
 }
 
-// eachInstanceNet calls f for the wires of instance outputs, in order; not for
-// those that are signals of the Go code. read is false if nobody reads it.
+// eachInstanceNet calls f for the wires of instance outputs, in order, except
+// those that are signals of the designer. read is false if nothing reads the
+// wire.
 func (p *printer) eachInstanceNet(f func(name string, width int, read bool)) {
 	for _, in := range p.m.Instances {
 		for _, port := range in.Of.Outputs() {
@@ -38,8 +39,8 @@ func (p *printer) eachInstanceNet(f func(name string, width int, read bool)) {
 	}
 }
 
-// inputNet is the name of the wire in front of an input port of an array, empty
-// if the loop over the copies can connect the value itself.
+// inputNet is the name of the wire for an input port of an array; empty if the
+// generate loop connects the value itself.
 func (p *printer) inputNet(in *ir.Instance, c ir.Conn) string {
 	key := instPort{in, c.Port}
 	net, known := p.nets[key]
@@ -69,8 +70,8 @@ func (p *printer) instances() {
 	}
 }
 
-// instanceLoop writes an instance array. Values without a rule that holds for all
-// copies are put together in a wire first.
+// instanceLoop writes an instance array as a generate loop. A value that is no
+// expression of the loop index is first assembled in a wire.
 func (p *printer) instanceLoop(in *ir.Instance) {
 	wires := false
 	for _, c := range in.Conns {
@@ -136,8 +137,8 @@ func (p *printer) instance(indent int, in *ir.Instance, name string) {
 	p.line(indent, ");")
 }
 
-// inputValue is what an instance gets on an input port; in a generate loop, what
-// its copy gets.
+// inputValue is the connection of an input port; in a generate loop, that of the
+// copy.
 func (p *printer) inputValue(in *ir.Instance, c ir.Conn) *expr {
 	if net := p.inputNet(in, c); net != "" {
 		return p.laneOfCopy(net, in, c.Port.Width)
@@ -149,8 +150,8 @@ func (p *printer) inputValue(in *ir.Instance, c ir.Conn) *expr {
 	return e
 }
 
-// laneOfCopy is the part of a net with all copies' values that belongs to the copy
-// of the loop.
+// laneOfCopy selects the lane of the loop's copy from a net with the values of
+// all copies.
 func (p *printer) laneOfCopy(net string, in *ir.Instance, width int) *expr {
 	if in.Count == 1 {
 		return atom(net)

@@ -7,9 +7,9 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// lanes is what all copies of an instance get on an input port, as an expression
-// of the loop's index: the same value, equally spaced parts of something with a
-// name, or the number of the copy. ok is false if there is no such expression.
+// lanes is what the copies of an instance get on an input port, as an expression
+// of the loop index: the same value for all, equally spaced parts of a named
+// vector, or the number of the copy. ok is false if there is no such expression.
 func (p *printer) lanes(in *ir.Instance, c ir.Conn) (e *expr, ok bool) {
 	if !in.Array || c.Broadcast || in.Count == 1 {
 		return p.root(c.Value), true
@@ -58,8 +58,8 @@ func (p *printer) constantLanes(parts []piece, width int) (*expr, bool) {
 	return nil, false
 }
 
-// strided is width bits of a named vector: those from lo up for copy 0, those
-// stride bits further up for each next one.
+// strided is width bits of a named vector: from lo up for copy 0, stride bits
+// further up for each next copy.
 func (p *printer) strided(name string, lo, stride, width int) *expr {
 	at := p.genvar
 	if stride != 1 && stride != -1 {
@@ -77,8 +77,8 @@ func (p *printer) strided(name string, lo, stride, width int) *expr {
 	return atom(fmt.Sprintf("%s[%s +: %d]", name, at, width))
 }
 
-// piece is some bits of a value: a constant, bits from lo up of something with a
-// name, or all of an expression.
+// piece is bits of a value: a constant, bits of a named vector from lo up, or a
+// whole expression.
 type piece struct {
 	value *big.Int // the constant
 	name  string
@@ -98,7 +98,7 @@ func (x piece) constantPart(lo, width int) piece {
 	return piece{value: v.Mod(v, mask), width: width}
 }
 
-// partOf tells whether both are bits of the same thing.
+// partOf tells whether both are bits of the same vector.
 func (x piece) partOf(y piece) bool {
 	if x.isConst() || y.isConst() || x.name != y.name {
 		return false
@@ -125,8 +125,8 @@ func (p *printer) piece(n *ir.Node, lo, width int) (piece, bool) {
 	return list[0], true
 }
 
-// pieces are width bits of n from lo up, most significant piece first, neighbours
-// joined. ok is false if they cannot be written without a name for n.
+// pieces are width bits of n from lo up, most significant piece first, adjacent
+// ones merged. ok is false if they cannot be written without a name for n.
 func (p *printer) pieces(n *ir.Node, lo, width int) (list []piece, ok bool) {
 	switch n.Op {
 	case ir.OpConst:
@@ -171,8 +171,8 @@ func (p *printer) piecesOf(args []*ir.Node, total, lo, width int) (list []piece,
 	return list, true
 }
 
-// appendPieces adds pieces below those of the list, each joined to the one before
-// it if it goes on where that ends.
+// appendPieces appends less significant pieces; each is merged with the one
+// before it if it continues it.
 func appendPieces(list []piece, more ...piece) []piece {
 	for _, x := range more {
 		k := len(list) - 1
@@ -190,9 +190,9 @@ func appendPieces(list []piece, more ...piece) []piece {
 	return list
 }
 
-// sideBySide is the value of a wire with the lanes of all copies, of so many bits
-// each. A constant that is not 0 shows each lane by itself. If the value needs several
-// lines and a lane several pieces, a lane begins a line.
+// sideBySide concatenates the lanes of all copies. A constant other than 0 is
+// written lane by lane. If the value needs several lines and a lane has several
+// pieces, each lane begins a line.
 func (p *printer) sideBySide(n *ir.Node, lane int) *expr {
 	list, ok := p.pieces(n, 0, n.Width)
 	if !ok || n.Op != ir.OpConcat && n.Op != ir.OpConst {
@@ -220,7 +220,7 @@ func (p *printer) sideBySide(n *ir.Node, lane int) *expr {
 	return all
 }
 
-// joinSlices puts neighbouring slices of one signal together.
+// joinSlices merges adjacent slices of one signal.
 func (p *printer) joinSlices(args []*ir.Node) []*ir.Node {
 	var joined []*ir.Node
 	var last *ir.Node // joined's last one, if it is a slice or a whole

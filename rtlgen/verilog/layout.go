@@ -72,9 +72,8 @@ func isCompare(op string) bool {
 func isArithmetic(op string) bool { return op == "+" || op == "-" }
 
 // needsParens tells whether child i of e is put in parentheses. The rule is
-// not what Verilog needs but what a reader needs who does not want to look up
-// precedence: comparisons inside && and ||, sums inside comparisons, and
-// nothing else goes bare.
+// stricter than Verilog's precedence, for readers who do not want to look that
+// up: only comparisons inside && and ||, and sums inside comparisons, go without.
 func (e *expr) needsParens(i int) bool {
 	c := e.args[i]
 	switch e.form {
@@ -156,10 +155,10 @@ func (e *expr) writeFlat(sb *strings.Builder) {
 	}
 }
 
-// layout is the expression starting in column col with room for tail more
-// characters after it, over several lines if one is too short. A chain breaks
-// before its operators, which stand in the gutter left of its operands, so col
-// must leave room for them ("x = " and "if (" both do).
+// layout formats the expression from column col on, with room for tail more
+// characters behind it, on several lines if one is too short. A chain breaks
+// before its operators, which stand left of its operands, so col must leave room
+// for them ("x = " and "if (" both do).
 func (e *expr) layout(col, tail int) string {
 	if s := e.flat(); col+len(s)+tail <= maxColumn {
 		return s

@@ -78,7 +78,7 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 		return
 	}
 	if m.RDW == ir.ReadNew {
-		for _, wr := range m.Writes { // the last port wins, so it ends up outermost
+		for _, wr := range m.Writes { // the last port has priority, so it comes outermost
 			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
 		}
 	}
@@ -97,7 +97,7 @@ func (p *printer) clockedRead(r *ir.ReadPort, data *expr) {
 	p.line(1, "end")
 }
 
-// collides is the condition that a write meets a read of the same word.
+// collides is the condition under which a write and a read access the same word.
 func (p *printer) collides(wr *ir.WritePort, r *ir.ReadPort) *expr {
 	width := max(wr.Addr.Width, r.Addr.Width)
 	same := binary("==", p.resize(wr.Addr, width), p.resize(r.Addr, width))

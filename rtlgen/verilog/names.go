@@ -48,8 +48,8 @@ func newNameSet(m *ir.Module) *nameSet {
 }
 
 // free is the first of the names that the module does not use itself. It is not
-// claimed: local names of different blocks may be equal. Only names of the
-// designer make it differ from the first, so it is stable under other edits.
+// reserved: local names of different blocks may be equal. Only names of the
+// designer make it differ from the first, so other edits do not change it.
 func (s *nameSet) free(names ...string) string {
 	for _, n := range names {
 		if !s.taken[n] {
@@ -63,16 +63,15 @@ func (s *nameSet) free(names ...string) string {
 	}
 }
 
-// claim is free, and keeps the name.
+// claim is free, and reserves the name.
 func (s *nameSet) claim(names ...string) string {
 	n := s.free(names...)
 	s.taken[n] = true
 	return n
 }
 
-// copyName is what the copies of an instance array are called in their generate
-// loop, which has the name of the array: a name that neither hides one of the
-// parent nor is hidden by one of the child.
+// copyName is the name of the instance inside the generate loop of an array: it
+// neither hides a name of the parent nor is hidden by one of the child.
 func (p *printer) copyName(in *ir.Instance) string {
 	child := newNameSet(in.Of)
 	for name := "u"; ; name += "_" {
@@ -90,11 +89,11 @@ func (p *printer) instanceName(in *ir.Instance, i int) string {
 	return in.Name
 }
 
-// copyBlock is one turn of the generate loop of an instance array.
+// copyBlock is one iteration of the generate loop of an instance array.
 var copyBlock = regexp.MustCompile(`^(\w+)\[(\d+)\]$`)
 
-// NetlistPath is the path in the netlist, as package cyclesim has it, of an
-// instance of the emitted Verilog: "in_port_3.cdu" of "in_port[3].u.cdu".
+// NetlistPath translates a path of the emitted Verilog to the path in the netlist
+// that package cyclesim uses: "in_port[3].u.cdu" to "in_port_3.cdu".
 func NetlistPath(instance string) string {
 	var path []string
 	inCopy := false // the next part is the instance in its generate loop

@@ -5,7 +5,7 @@ import (
 	"culprit/rtlgen/ir/analysis"
 )
 
-// plan is what becomes of each assigned signal.
+// plan says how each assigned signal is written.
 type plan struct {
 	// continuous are the wires and outputs that assign statements drive, comb
 	// those that need an always @* block; both in the order in which the Go code
@@ -128,7 +128,7 @@ func (p *printer) clockedGroups() []*block {
 		}
 	}
 	for _, st := range p.m.Body {
-		var first [4]*block // of the real and of the ghost registers, with and without reset
+		var first [4]*block // of the logic and of verification-only state, with and without reset
 		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
 			a, ok := x.(*ir.Assign)
 			if !ok {

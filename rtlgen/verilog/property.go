@@ -6,7 +6,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// hasGhosts tells whether the module has signals that only properties need.
+// hasGhosts tells whether the module has verification-only state.
 func (p *printer) hasGhosts() bool {
 	for _, s := range p.m.Signals {
 		if s.Ghost {
@@ -21,7 +21,7 @@ func (p *printer) hasGhosts() bool {
 	return false
 }
 
-// checksPrelude makes one macro of the two that want the checks.
+// checksPrelude defines one macro for either of the two that enable checks.
 func (p *printer) checksPrelude() {
 	for i, m := range []string{AssertMacro, FormalMacro} {
 		p.directive("%s %s", [...]string{"ifdef", "elsif"}[i], m)
@@ -40,8 +40,8 @@ func (p *printer) checks() {
 		}
 	}
 	if simulated > 0 {
-		// With an asynchronous reset the block names both edges: a reset that is used
-		// in both ways makes tools wonder.
+		// With an asynchronous reset the sensitivity list has both edges: tools
+		// warn about a reset that is used both ways.
 		p.checkBlock(AssertMacro, p.clockEdge(), p.simulationCheck)
 	}
 	if len(p.m.Properties) > 0 {
@@ -74,15 +74,15 @@ func (p *printer) simulationCheck(q *ir.Property) {
 	p.oneArmedIf(3, broken, func(int) string { return report })
 }
 
-// opposite is the comparison that holds where the given one does not.
+// opposite is the complementary comparison.
 var opposite = map[ir.Op]ir.Op{
 	ir.OpEq: ir.OpNe, ir.OpNe: ir.OpEq,
 	ir.OpLt: ir.OpGe, ir.OpGe: ir.OpLt, ir.OpLe: ir.OpGt, ir.OpGt: ir.OpLe,
 	ir.OpSLt: ir.OpSGe, ir.OpSGe: ir.OpSLt, ir.OpSLe: ir.OpSGt, ir.OpSGt: ir.OpSLe,
 }
 
-// negated is a condition (1 bit) turned round, with the negation where a person
-// would write it.
+// negated is the complement of a one-bit condition, with the negation where a
+// person would write it.
 func negated(n *ir.Node) *ir.Node {
 	derived := func(op ir.Op, args ...*ir.Node) *ir.Node {
 		return &ir.Node{Op: op, Width: 1, Args: args, Pos: n.Pos}

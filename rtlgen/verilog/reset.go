@@ -18,8 +18,8 @@ func (w *writer) reset(indent int, b *block) {
 	}
 }
 
-// resetArray resets with a loop where the values follow a rule, followed by the
-// elements that break it; with one assignment per element if there is no rule.
+// resetArray resets an array with a loop if its values follow a rule, and then
+// the elements that break the rule; otherwise with one assignment per element.
 func (w *writer) resetArray(indent int, a *ir.Array) {
 	p := w.p
 	counting, broken := resetRule(a)
@@ -50,8 +50,8 @@ func (w *writer) resetArray(indent int, a *ir.Array) {
 	}
 }
 
-// resetRule finds which of "all equal" and "counting up from the first value
-// modulo 2^width" holds for more elements, and the elements that break it.
+// resetRule finds which of two rules holds for more elements, all equal or
+// counting up modulo 2^width, and the elements that break it.
 func resetRule(a *ir.Array) (counting bool, broken []int) {
 	modulus := new(big.Int).Lsh(big.NewInt(1), uint(a.Width))
 	var notEqual, notCounting []int

@@ -8,11 +8,11 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// unrollLimit is how many rounds of a loop Verilator unrolls; it takes
-// nonblocking assignments to arrays in unrolled loops only.
+// unrollLimit is the number of iterations up to which Verilator unrolls a loop;
+// it accepts nonblocking assignments to arrays in unrolled loops only.
 const unrollLimit = 64
 
-// alignLimit is the longest name that other lines are aligned to.
+// alignLimit is the longest name that other lines are aligned with.
 const alignLimit = 24
 
 // writer writes the statements of one block.
@@ -22,9 +22,9 @@ type writer struct {
 	loops []string
 }
 
-// assigns writes the assign statements, those of ghost wires last.
+// assigns writes the assign statements, those of verification-only wires last.
 func (p *printer) assigns() {
-	var lines [2][]assignment // real and ghost
+	var lines [2][]assignment // logic, and verification-only
 	for _, c := range p.plan.continuous {
 		i := 0
 		if c.sig.Ghost {
@@ -91,7 +91,8 @@ func (p *printer) combinational() {
 	}
 }
 
-// guarded runs f, inside the guard of the checks if its output is for them only.
+// guarded runs f, between the directives of the checks if its output is
+// verification-only.
 func (p *printer) guarded(ghost bool, f func()) {
 	p.blank()
 	if ghost {
@@ -127,7 +128,7 @@ func (p *printer) clockEdge() string {
 	return "@(posedge " + ClockName + " or posedge " + p.o.ResetName() + ")"
 }
 
-// inReset is the condition of being in reset, outOfReset its contrary.
+// inReset is the condition of being in reset, outOfReset its complement.
 func (p *printer) inReset() string {
 	if p.o.ResetActiveLow {
 		return "!" + p.o.ResetName()
@@ -171,7 +172,8 @@ func (p *printer) clocked() {
 	}
 }
 
-// afterReset continues the reset's if: with else if where the body is one if.
+// afterReset continues the if of the reset: with else if, if the body is a single
+// if.
 func (w *writer) afterReset(body []ir.Stmt) {
 	if len(body) == 1 {
 		if s, ok := body[0].(*ir.If); ok && len(s.Then) > 0 {
@@ -205,7 +207,8 @@ func (w *writer) stmts(indent int, body []ir.Stmt) {
 func (w *writer) ifChain(indent int, open string, s *ir.If) {
 	p := w.p
 	if len(s.Then) == 0 {
-		// Only the else branch is left of the designer's if: turn it round.
+		// Pruning has left only the else branch of the designer's if: invert the
+		// condition.
 		head := strings.TrimSuffix(open, "(") + "("
 		cond := unary("!", p.expr(s.Cond, truth)).layout(4*indent+len(head), 8)
 		p.line(indent, "%s%s) begin", head, cond)
@@ -264,8 +267,8 @@ func (w *writer) branch(indent int, label string, body []ir.Stmt) {
 	w.p.line(indent, "end")
 }
 
-// loop writes a for loop. Loops over arrays that are longer than what Verilator
-// unrolls go in steps, which it unrolls one inside the other.
+// loop writes a for loop. A loop over an array that is longer than Verilator
+// unrolls is split into two nested loops that it does unroll.
 func (w *writer) loop(indent int, l *ir.Loop) {
 	end := w.openLoop(indent, l.Var, l.N, w.op == "<=" && assignsArray(l.Body))
 	w.p.out.WriteString(" begin\n")
@@ -283,8 +286,8 @@ func assignsArray(body []ir.Stmt) bool {
 	return found
 }
 
-// openLoop writes the head of a for loop without the line's end and returns the
-// indent of the line.
+// openLoop writes the head of a for loop without the end of the line, and returns
+// the indentation of the line.
 func (w *writer) openLoop(indent int, v string, n int, overArray bool) int {
 	w.integer(v)
 	p := w.p
@@ -316,7 +319,8 @@ func (w *writer) integer(name string) {
 	}
 }
 
-// assign writes one assignment, under a guard if its index can go astray.
+// assign writes one assignment, under a condition if its index can be out of
+// range.
 func (w *writer) assign(indent int, a *ir.Assign) {
 	target, guard, ok := w.target(a)
 	if !ok {
@@ -333,8 +337,8 @@ func (w *writer) assign(indent int, a *ir.Assign) {
 	}
 }
 
-// target is the left side of an assignment and the condition under which it is
-// inside its signal; false if it never is.
+// target is the left-hand side of an assignment and the condition under which its
+// index is in range; false if it never is.
 func (w *writer) target(a *ir.Assign) (string, *expr, bool) {
 	p, width := w.p, a.Value.Width
 	switch {

@@ -15,14 +15,14 @@ type row struct {
 	pos             ir.Pos // its zero value: not shown
 }
 
-// table writes rows with aligned names and comments, each but the last one
-// followed by sep, the last one by end.
+// table writes rows with aligned names and comments. sep follows each row, end
+// the last one.
 func (p *printer) table(rows []row, sep, end string) {
 	p.groupedTable(rows, make([]string, len(rows)), sep, end)
 }
 
-// groupedTable is table with a blank line and a heading where a group begins, and
-// a blank line where the last one of a group is followed by a row without one.
+// groupedTable is table with a blank line and a heading in front of each group,
+// and a blank line where a row without a group follows one with a group.
 func (p *printer) groupedTable(rows []row, groups []string, sep, end string) {
 	code := codeColumns(rows, sep, end)
 	width := 0
@@ -60,8 +60,8 @@ func codeColumns(rows []row, sep, end string) []string {
 	return code
 }
 
-// minComment is the least room for a comment behind a declaration; with less it
-// stands above the declaration.
+// minComment is the least room for a comment behind a declaration; with less the
+// comment stands above.
 const minComment = 32
 
 // row writes one declaration. A comment that is too long for its line goes on
@@ -97,8 +97,8 @@ func (p *printer) rowComment(r row) string {
 	return doc + " (" + r.pos.String() + ")"
 }
 
-// wrap breaks text between words into lines of at most width columns, and where
-// it has line breaks itself. A longer word stays whole.
+// wrap breaks text between words into lines of at most width columns, and keeps
+// its own line breaks. A longer word is not broken.
 func wrap(text string, width int) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(strings.TrimSpace(text), "\n") {

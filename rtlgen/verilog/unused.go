@@ -65,8 +65,8 @@ func (r *reader) stmts(body []ir.Stmt) {
 	ir.WalkStmts(body, func(s ir.Stmt) { ir.StmtNodes(s, r.node) })
 }
 
-// reads is what is read by the logic itself, or by the ghosts and the simulated
-// checks. Covers do not count: only formal tools see them.
+// reads is what is read by the logic itself, or by verification-only state and
+// the simulated checks. Covers do not count: only formal tools see them.
 func (p *printer) reads(ghost bool) usage {
 	r := &reader{p, usage{}, map[*ir.Node]bool{}}
 	for _, c := range p.plan.continuous {
@@ -113,9 +113,9 @@ func (p *printer) reads(ghost bool) usage {
 	return r.used
 }
 
-// checkOnly names the bits that nothing but checks read, so that no tool takes
-// them for forgotten when the checks are off. (Bits that really nobody reads
-// are a mistake, which package rtlgen reports.)
+// checkOnly names the bits that only checks read, so that lint does not report
+// them as unused when checks are compiled out. (Bits that nothing reads are a
+// mistake, which package rtlgen reports.)
 func (p *printer) checkOnly() {
 	logic := p.reads(false)
 	first := true
@@ -150,7 +150,7 @@ func (p *printer) checkOnly() {
 	p.ghostsOfCovers()
 }
 
-// ghostsOfCovers does the same for ghosts that only covers read.
+// ghostsOfCovers does the same for verification-only state that only covers read.
 func (p *printer) ghostsOfCovers() {
 	used := p.reads(true)
 	text := p.section(func() {

@@ -9,31 +9,6 @@ import (
 // The circuits that the tests of this package write as Verilog: between them
 // every construct and every operation.
 
-func freeList(slots int) *rtlgen.Module {
-	m := rtlgen.NewModule("free_list")
-	m.Doc("hands out packet slots, last freed first.")
-	m.Param("slots", slots, 64)
-	index := rtlgen.IndexBits(slots)
-	take := m.Input("take", 1)
-	give := m.Input("give", 1)
-	giveSlot := m.Input("give_slot", index)
-	next := m.RegArrayInit("next", slots, index, func(i int) uint64 { return uint64(i+1) % uint64(slots) })
-	head := m.Reg("head", index, 0)
-	free := m.Reg("free", rtlgen.CountBits(slots), slots)
-	m.If(take.And(give.Not()), func() {
-		head.Set(next.At(head))
-		free.Set(free.Sub(1))
-	}).ElseIf(give.And(take.Not()), func() {
-		next.At(giveSlot).Set(head)
-		head.Set(giveSlot)
-		free.Set(free.Add(1))
-	})
-	m.Output("slot", rtlgen.Mux(give, giveSlot, head))
-	m.Output("empty", free.Eq(0))
-	m.Assert("never_overdrawn", take.Implies(free.Ne(0).Or(give)))
-	return m
-}
-
 // operations has every operation on operands of w bits.
 func operations(w int) *rtlgen.Module {
 	m := rtlgen.NewModule("operations")
@@ -343,7 +318,7 @@ func constantWires() *rtlgen.Module {
 // zoo is all circuits by name.
 func zoo() map[string]*rtlgen.Module {
 	z := map[string]*rtlgen.Module{
-		"free_list":      freeList(64),
+		"free_list":      FreeList(FreeListParams{Slots: 64}).Module,
 		"statements":     statements(),
 		"memories":       memories(),
 		"tree":           tree(),

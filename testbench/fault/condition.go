@@ -8,8 +8,8 @@ import (
 )
 
 // DropCondition makes the nth condition of the target always true: that of an if
-// around its assignments, of a memory's write port or of a synchronous read
-// port. What else the condition governs changes with it.
+// around its assignments, of a memory's write port, or of a synchronous read
+// port. Everything that the condition controls changes with it.
 func DropCondition(target string, nth int) Mutation {
 	return onCondition(target, nth, func(n *ir.Node) (*ir.Node, error) {
 		if n.Op == ir.OpConst && n.Const.Sign() > 0 {
@@ -27,7 +27,7 @@ func InvertCondition(target string, nth int) Mutation {
 }
 
 // NeverCondition makes the nth condition of the target always false, as in
-// DropCondition: what it governs never happens.
+// DropCondition: what it controls never happens.
 func NeverCondition(target string, nth int) Mutation {
 	return onCondition(target, nth, func(n *ir.Node) (*ir.Node, error) {
 		if n.Op == ir.OpConst && n.Const.Sign() == 0 {
@@ -62,8 +62,8 @@ func onCondition(target string, nth int, edit func(*ir.Node) (*ir.Node, error)) 
 	}
 }
 
-// DropAssign removes the nth assignment to a register or register array: an
-// update that was forgotten.
+// DropAssign removes the nth assignment to a register or register array: a
+// missing update.
 func DropAssign(target string, nth int) Mutation {
 	return func(m *ir.Module) error {
 		var found []*ir.Assign

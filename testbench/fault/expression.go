@@ -7,7 +7,8 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// FlipOp turns the nth node of operation from below the target into operation to.
+// FlipOp replaces operation from by operation to in the nth such node below the
+// target.
 func FlipOp(target string, from, to ir.Op, nth int) Mutation {
 	return func(m *ir.Module) error {
 		return change(m, target, from.String(), nth, func(n *ir.Node) bool { return n.Op == from }, func(n *ir.Node) error {
@@ -57,8 +58,8 @@ func AddConst(target string, nth, delta int) Mutation {
 	}
 }
 
-// DropTerm removes the second operand of the nth and/or below the target, of one
-// bit: a condition that was forgotten. DropFirstTerm removes the first one.
+// DropTerm removes the second operand of the nth one-bit AND or OR below the
+// target: a missing condition. DropFirstTerm removes the first one.
 func DropTerm(target string, nth int) Mutation { return dropTerm(target, nth, 0) }
 
 // DropFirstTerm is DropTerm for the first operand.
@@ -75,7 +76,7 @@ func dropTerm(target string, nth, keep int) Mutation {
 	}
 }
 
-// change replaces the nth node below the target that fits by a changed copy.
+// change replaces the nth matching node below the target by an edited copy.
 func change(m *ir.Module, target, what string, nth int, fits func(*ir.Node) bool, edit func(*ir.Node) error) error {
 	n, list, err := find(m, target, what, nth, fits)
 	if err != nil {

@@ -59,7 +59,7 @@ func variable(m *ir.Module, name string) *ir.Signal {
 	return nil
 }
 
-// stuckSignal assigns the bit after everything else.
+// stuckSignal assigns the bit after all other assignments.
 func stuckSignal(m *ir.Module, s *ir.Signal, bit, value int) error {
 	if err := bitFits(s.Name, s.Width, bit); err != nil {
 		return err
@@ -72,7 +72,7 @@ func stuckSignal(m *ir.Module, s *ir.Signal, bit, value int) error {
 }
 
 // wholeValues are the places of the values that an array, a memory or an input
-// port of an instance takes, and their width.
+// port of an instance gets, and their width.
 func wholeValues(m *ir.Module, target string) (width int, values []**ir.Node) {
 	if inst, port, ok := strings.Cut(target, "."); ok {
 		for _, r := range connection(m, inst, port) {

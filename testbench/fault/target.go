@@ -7,7 +7,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// Mutation changes a module. It fails without having changed anything.
+// Mutation changes a module. If it returns an error, it has changed nothing.
 type Mutation = func(m *ir.Module) error
 
 // root is a place in the netlist that holds an expression of a target.
@@ -140,7 +140,7 @@ func targets(m *ir.Module) []string {
 	return names
 }
 
-// find returns the nth node of the target's expressions that fits.
+// find returns the nth matching node of the target's expressions.
 func find(m *ir.Module, target, what string, nth int, fits func(*ir.Node) bool) (*ir.Node, []root, error) {
 	list, err := roots(m, target)
 	if err != nil {
@@ -181,8 +181,8 @@ func shown(list []root) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// replace puts a node in the place of another in the target's expressions only:
-// expressions share nodes, so what lies above it is copied.
+// replace replaces a node in the target's expressions only: since expressions
+// share nodes, the nodes above it are copied.
 func replace(list []root, old, by *ir.Node) {
 	for _, r := range list {
 		*r.at = substitute(*r.at, old, by, map[*ir.Node]*ir.Node{})

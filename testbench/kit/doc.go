@@ -1,4 +1,7 @@
-// Package kit holds what the suites of all families need: finding a block, random
-// choices, lists of corners and faults in the units of a block. Nothing in it knows a
-// block.
+// Package kit holds what the benches of all families need: random choices, lists
+// of cover points, mutants in the units of a block, parameters of golden models,
+// and the checks of contracts and timing diagrams. Nothing in it knows a block.
+//
+// What must not live here: anything about packets or switches
+// (blocks/packet/bench).
 package kit

@@ -8,13 +8,13 @@ import (
 	"culprit/testbench/fault"
 )
 
-// Chance is true in percent of 100 cases.
+// Chance is true with a probability of percent.
 func Chance(rng *rand.Rand, percent int) bool { return rng.Intn(100) < percent }
 
 // Pick is a random element.
 func Pick[T any](rng *rand.Rand, from []T) T { return from[rng.Intn(len(from))] }
 
-// Bools fills a vector with bits that are set in percent of 100 cases.
+// Bools sets each bit of a vector with a probability of percent.
 func Bools(rng *rand.Rand, dst []bool, percent int) {
 	for i := range dst {
 		dst[i] = Chance(rng, percent)
@@ -32,16 +32,17 @@ func Count(lanes []bool) int {
 	return n
 }
 
-// In is a fault made inside a unit of a block, in the modules of that base name.
+// In is a mutant whose mistake lies inside a unit of a block, in the modules of
+// that base name.
 func In(name, module string, mutate fault.Mutation) testbench.Fault {
 	return testbench.Fault{Name: name, Module: module, Mutate: mutate}
 }
 
-// Cannot tells of some corners that a parameter set does not reach them.
+// Cannot marks the cover points that a parameter set cannot reach.
 type Cannot map[string]bool
 
-// Without are the corners but those that cannot be reached, which must be among
-// them.
+// Without is the cover points less those that cannot be reached; it panics if one
+// of these is not among them.
 func Without(corners []string, c Cannot) []string {
 	for name := range c {
 		if !slices.Contains(corners, name) {

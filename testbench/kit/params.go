@@ -8,9 +8,10 @@ import (
 	"culprit/blocks"
 )
 
-// ParamsOf are the parameters of a golden model: the int field LinkLatency of P
-// takes the parameter link_latency, SAQs takes saqs. What a block does not have
-// stays 0. A parameter without a field is ignored: the model does not depend on it.
+// ParamsOf fills in the parameters of a golden model: the int field LinkLatency
+// of P gets the parameter link_latency, SAQs gets saqs. What the block does not
+// have stays 0. A parameter without a field is ignored: the model does not depend
+// on it.
 func ParamsOf[P any](v blocks.Values) P {
 	var p P
 	fields := map[string]reflect.Value{}

@@ -1,9 +1,9 @@
 package kit
 
-// Reached says of corners whether a cycle has reached them.
+// Reached tells for each cover point whether a cycle has reached it.
 type Reached map[string]bool
 
-// Report calls hit with those that it has.
+// Report calls hit for those that were reached.
 func (r Reached) Report(hit func(corner string)) {
 	for name, reached := range r {
 		if reached {

@@ -2,13 +2,13 @@ package compiled
 
 import "math/bits"
 
-// known is what is known of a value without its arguments: the bits that may be
-// 1, and those that are.
+// known is what can be said of a value without running the program: the bits that
+// may be 1, and those that must be (LLVM calls this KnownBits).
 type known struct{ may, must uint64 }
 
 func (k known) constant() bool { return k.may == k.must }
 
-// below is a mask that covers x and everything smaller.
+// below is the mask of all bit positions up to the highest 1 of x.
 func below(x uint64) uint64 {
 	if x == 0 {
 		return 0
@@ -16,9 +16,10 @@ func below(x uint64) uint64 {
 	return ^uint64(0) >> bits.LeadingZeros64(x)
 }
 
-// knownBits finds which bits of a value can be set, and which are ever looked
-// at. Masks that clear nothing, or nothing that counts, go away, comparisons
-// whose result is certain become constants, a choice of a bit becomes logic.
+// knownBits finds the bits of each value that may be set, and those that
+// something depends on (demanded bits). It removes masks that clear no demanded
+// bit, replaces comparisons with a certain result by constants, and turns
+// selections between single bits into logic.
 func knownBits(p *program) {
 	need := p.needed()
 	b := &bitter{}
@@ -31,8 +32,8 @@ func knownBits(p *program) {
 	})
 }
 
-// strip takes from the arguments what makes no difference to the needed bits: so
-// a part of a value that was put together finds its piece.
+// strip replaces the arguments by simpler values that agree on the demanded bits.
+// A slice of a concatenation thus finds the piece that it comes from.
 func (b *bitter) strip(in instr, need uint64) instr {
 	x, y, z := in.demands(need, b.facts, b.out)
 	for _, d := range [3]struct {
@@ -46,7 +47,7 @@ func (b *bitter) strip(in instr, need uint64) instr {
 	return in
 }
 
-// same is the simplest value that agrees with r on these bits.
+// same is the simplest value that agrees with r on the given bits.
 func (b *bitter) same(r ref, bits uint64) ref {
 	for {
 		in := &b.out[r]
@@ -65,7 +66,8 @@ func (b *bitter) same(r ref, bits uint64) ref {
 	}
 }
 
-// needed are the bits of each value that some effect can depend on.
+// needed lists the demanded bits of each value: those that some effect depends
+// on.
 func (p *program) needed() []uint64 {
 	facts := p.facts()
 	need := make([]uint64, len(p.code))
@@ -83,7 +85,7 @@ func (p *program) needed() []uint64 {
 	return need
 }
 
-// facts are what is known of all values.
+// facts lists what is known of each value.
 func (p *program) facts() []known {
 	facts := make([]known, len(p.code))
 	for i := range p.code {
@@ -94,14 +96,14 @@ func (p *program) facts() []known {
 	return facts
 }
 
-// demand is the bits of a value that something depends on.
+// demand is the bits of a value that are demanded.
 type demand struct {
 	of   ref
 	bits uint64
 }
 
-// demands are the bits of its arguments on which those bits of the result of an
-// instruction, or its effect, depend.
+// demands gives, for each argument, the bits that the bits n of the result, or
+// the effect, depend on.
 func (in *instr) demands(n uint64, facts []known, code []instr) (a, b, c uint64) {
 	const all = ^uint64(0)
 	constant := func(r ref) (uint64, bool) { return facts[r].may, facts[r].constant() }
@@ -111,7 +113,8 @@ func (in *instr) demands(n uint64, facts []known, code []instr) (a, b, c uint64)
 		if code[in.b].op == opConst {
 			return n & y.may, n & x.may, 0
 		}
-		// Where both are 0, one must stay so, and neither knows of the other.
+		// Where both operands are 0, one of them must stay 0, and they are
+		// simplified independently of each other.
 		return n & (y.may | ^x.may), n & (x.may | ^y.may), 0
 	case opOr, opXor:
 		return n, n, 0
@@ -135,13 +138,13 @@ func (in *instr) demands(n uint64, facts []known, code []instr) (a, b, c uint64)
 	return all, all, all
 }
 
-// constantOf is the constant that a value is.
+// constantOf is the value of r if r is a constant.
 func (p *program) constantOf(r ref) (uint64, bool) {
 	in := &p.code[r]
 	return in.k, in.op == opConst
 }
 
-// bitter rewrites with what is known of the new values.
+// bitter rewrites a program; facts has what is known of the new values.
 type bitter struct {
 	rewriter
 	facts []known
@@ -161,7 +164,7 @@ func (b *bitter) number(k uint64) ref {
 	return b.addKnown(instr{op: opConst, a: none, b: none, c: none, k: k})
 }
 
-// simplify finds the simplest instruction that agrees on the needed bits.
+// simplify finds the simplest instruction that agrees on the demanded bits.
 func (b *bitter) simplify(in instr, need uint64) ref {
 	if in.op == opConst {
 		return b.addKnown(in)
@@ -210,7 +213,8 @@ func (b *bitter) simplify(in instr, need uint64) ref {
 	return b.addKnown(in)
 }
 
-// simplifyCompare makes of a comparison of a bit with a constant the bit.
+// simplifyCompare replaces a comparison of a one-bit value with 0 or 1 by that
+// bit, or its complement.
 func (b *bitter) simplifyCompare(in instr) ref {
 	k, ok := b.constantOf(in.b)
 	if !ok || k > 1 || b.facts[in.a].may != 1 {
@@ -222,7 +226,7 @@ func (b *bitter) simplifyCompare(in instr) ref {
 	return b.addKnown(instr{op: opXor, a: in.a, b: b.number(1), c: none})
 }
 
-// simplifySelect makes of a choice between bits logic.
+// simplifySelect replaces a selection between single bits by logic.
 func (b *bitter) simplifySelect(in instr) ref {
 	if b.facts[in.b].may|b.facts[in.c].may != 1 {
 		return b.addKnown(in)
@@ -238,7 +242,7 @@ func (b *bitter) simplifySelect(in instr) ref {
 	return b.addKnown(in)
 }
 
-// remainder avoids the division where one subtraction is enough.
+// remainder replaces a division by a subtraction where one is enough.
 func (b *bitter) remainder(in instr, m uint64) ref {
 	most := b.facts[in.a].may
 	switch {
@@ -256,7 +260,8 @@ func (b *bitter) remainder(in instr, m uint64) ref {
 // know is what is known of the result of an instruction.
 func (b *bitter) know(in instr) known { return knowledge(in, b.facts) }
 
-// knowledge is what is known of the result, from that of the arguments.
+// knowledge is what is known of the result of an instruction, from what is known
+// of its arguments.
 func knowledge(in instr, facts []known) known {
 	var x, y known
 	if in.a != none {
@@ -332,7 +337,7 @@ func knowShift(o op, x, y known) known {
 	return known{^uint64(0), 0}
 }
 
-// knowCompare decides comparisons that known bits decide.
+// knowCompare decides comparisons whose result follows from known bits.
 func knowCompare(o op, x, y known) known {
 	yes, no := known{1, 1}, known{0, 0}
 	differ := x.must&^y.may != 0 || y.must&^x.may != 0

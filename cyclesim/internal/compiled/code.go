@@ -15,10 +15,10 @@ const (
 	exportMemory = "memory"
 	exportSettle = "settle" // the outputs, or all wires
 	exportFinish = "finish" // the rest of a cycle, with the clock edge
-	exportRun    = "run"    // up to n cycles; gives how many
+	exportRun    = "run"    // up to n cycles; returns how many it ran
 )
 
-// design is a netlist with the places of everything.
+// design is a netlist with the memory layout of everything in it.
 type design struct {
 	ir      *ir.Design
 	plans   map[*ir.Module]*schedule.Plan
@@ -57,7 +57,7 @@ func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
 	return l, nil
 }
 
-// translate makes the programs of the top and of all modules below it.
+// translate compiles the top and all modules below it to programs.
 func (d *design) translate(o options) *module {
 	u := &units{design: d, options: o, known: map[string]*module{}}
 	fragments := d.plans[d.ir.Top].Fragments
@@ -69,8 +69,9 @@ func (d *design) translate(o options) *module {
 	return top
 }
 
-// units finds all modules to compile. A module is compiled for each way to call
-// it: by the fragments that each call runs, and with and without lanes.
+// units finds everything that has to be compiled. A module is compiled once for
+// each way in which it is called: by the fragments that each call runs, and with
+// and without lanes.
 type units struct {
 	design  *design
 	options options
@@ -111,7 +112,8 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 	return x
 }
 
-// generate makes the functions of the top's kernels and of all that they call.
+// generate writes the functions of the top's kernels and of all kernels that they
+// call.
 func (d *design) generate(top *module, w *wasm.Module, at *addresses, o options) *generator {
 	g := &generator{wasm: w, at: at, guards: o.guards, loops: map[loopKey]*wasm.Func{}}
 	g.failFunc()
@@ -121,8 +123,9 @@ func (d *design) generate(top *module, w *wasm.Module, at *addresses, o options)
 	return g
 }
 
-// stepFuncs makes the exported functions of the simulation proper. The address
-// of the top's frame is known only when all kernels have their scratch memory.
+// stepFuncs writes the exported functions of the simulation proper. It runs last,
+// since the address of the top's frame is known only when all kernels have their
+// scratch memory.
 func (d *design) stepFuncs(g *generator, top *module) {
 	settle := g.wasm.NewFunc(nil)
 	settle.Export = exportSettle
@@ -145,7 +148,7 @@ func (d *design) stepFuncs(g *generator, top *module) {
 	finish.Op(wasm.I64Add)
 	finish.Mem(wasm.I64Store, 0)
 
-	// run stops early after a cycle in which a property has failed for the
+	// run returns early after a cycle in which a property has failed for the
 	// first time.
 	run := g.wasm.NewFunc([]wasm.ValType{wasm.I32}, wasm.I32)
 	run.Export = exportRun
@@ -169,7 +172,7 @@ func (d *design) stepFuncs(g *generator, top *module) {
 	run.LocalGet(done)
 }
 
-// observeFuncs makes the exported function that settles everything.
+// observeFuncs writes the exported function that settles every wire.
 func (d *design) observeFuncs(g *generator, top *module) {
 	settle := g.wasm.NewFunc(nil)
 	settle.Export = exportSettle

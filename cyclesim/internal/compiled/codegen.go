@@ -6,26 +6,25 @@ import (
 	"culprit/cyclesim/internal/wasm"
 )
 
-// addresses are the places outside the frames.
+// addresses are the places in memory outside the frames.
 type addresses struct {
 	cycle, seed, failed, log, dump uint32
 	lanes                          uint32 // indices and values of lanes while they are written
 	scratch                        uint32 // first free byte, grows with the kernels
 }
 
-// generator turns programs to functions.
+// generator translates programs to functions.
 type generator struct {
 	wasm *wasm.Module
 	at   *addresses
-	// guards is whether parts that do not matter are skipped.
+	// guards tells whether code is skipped while its results cannot be observed.
 	guards bool
 	loops  map[loopKey]*wasm.Func
 	fail   *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
-// kernel makes the functions of a kernel for so many lanes, unless they are
-// there, and those of the kernels that it calls: one per chunk, and one that calls
-// them if there are several.
+// kernel compiles k for the given lane count, once, and everything that it calls:
+// a function per chunk and, if there are several, one that calls them in turn.
 func (g *generator) kernel(k *kernel, lanes int) {
 	p := &k.program
 	if len(p.code) == 0 || k.code[lanes] != nil {
@@ -62,7 +61,7 @@ func (g *generator) kernel(k *kernel, lanes int) {
 	}
 }
 
-// scalar makes the functions of a kernel for one instance.
+// scalar compiles a kernel for a single instance.
 func (g *generator) scalar(k *kernel, p *program) []*wasm.Func {
 	c := p.split()
 	types := p.types()
@@ -80,8 +79,8 @@ func (g *generator) scalar(k *kernel, p *program) []*wasm.Func {
 	return parts
 }
 
-// types are the WebAssembly types of values: 32 bits where they are enough and
-// the operation gives the same result on them.
+// types chooses the WebAssembly type of each value: 32 bits if its bits fit and
+// the operation gives the same result in 32 bits.
 func (p *program) types() []wasm.ValType {
 	facts := make([]known, len(p.code))
 	types := make([]wasm.ValType, len(p.code))
@@ -115,7 +114,8 @@ func (p *program) types() []wasm.ValType {
 	return types
 }
 
-// function is one chunk being written. Its local 0 is the address of the frame.
+// function is a chunk under construction. Its local 0 is the address of the
+// frame.
 type function struct {
 	g       *generator
 	k       *kernel
@@ -153,15 +153,15 @@ func (f *function) write() {
 	}
 }
 
-// probe makes an access to the end of the frame, which spares the checks of all
-// others up to the next loop.
+// probe accesses the end of the frame. wazero then omits the bounds check of
+// every other access up to the next loop.
 func (f *function) probe() {
 	f.f.LocalGet(frame)
 	f.f.Mem(wasm.I32Load8U, f.k.module.layout.size-1)
 	f.f.Op(wasm.Drop)
 }
 
-const spillLocal ref = -2 // the key of the local with the scratch's address
+const spillLocal ref = -2 // key of the local with the address of the scratch memory
 
 func (f *function) spillBase() uint32 {
 	l, ok := f.local[spillLocal]
@@ -171,7 +171,7 @@ func (f *function) spillBase() uint32 {
 	return l
 }
 
-// imports loads what earlier functions hand on.
+// imports loads the values that earlier functions hand on.
 func (f *function) imports(list []ref) {
 	if len(f.c.spill) > 0 {
 		l := f.f.Local(wasm.I32)
@@ -193,14 +193,15 @@ func (f *function) imports(list []ref) {
 	}
 }
 
-// keep puts the value on the stack into a local of its own.
+// keep pops the value on the stack into a new local.
 func (f *function) keep(r ref) {
 	l := f.f.Local(f.types[r])
 	f.local[r] = l
 	f.f.LocalSet(l)
 }
 
-// inline tells whether a value is computed where it is used, its only use.
+// inline tells whether a value is computed at its only use instead of being kept
+// in a local.
 func (f *function) inline(r ref) bool {
 	in := &f.p.code[r]
 	if !in.op.pure() || f.c.uses[r] != 1 || f.c.of[r] != f.chunk {
@@ -210,7 +211,7 @@ func (f *function) inline(r ref) bool {
 	return !spilled
 }
 
-// value puts a value on the stack.
+// value pushes a value onto the stack.
 func (f *function) value(r ref, as wasm.ValType) {
 	in := &f.p.code[r]
 	if in.op == opConst {
@@ -252,7 +253,7 @@ var code64 = map[op]wasm.Opcode{
 	opEq: wasm.I64Eq, opNe: wasm.I64Ne, opLt: wasm.I64LtU, opLe: wasm.I64LeU, opCtz: wasm.I64Ctz, opPopcnt: wasm.I64Popcnt,
 }
 
-// operation computes a value of its type onto the stack.
+// operation pushes the result of an instruction, in its own type.
 func (f *function) operation(r ref) {
 	in, t := &f.p.code[r], f.types[r]
 	switch in.op {
@@ -281,7 +282,7 @@ func (f *function) operation(r ref) {
 	}
 }
 
-// compare compares in 32 bits if both sides have no more.
+// compare compares in 32 bits if both operands fit.
 func (f *function) compare(in *instr) {
 	t := wasm.I64
 	if f.small(in.a) && f.small(in.b) {
@@ -318,7 +319,7 @@ var stores = map[wasm.ValType]map[uint8]wasm.MemOp{
 	wasm.I64: {1: wasm.I64Store8, 2: wasm.I64Store16, 4: wasm.I64Store32, 8: wasm.I64Store},
 }
 
-// address puts the frame's address, plus an offset, on the stack.
+// address pushes the address of the frame plus an offset.
 func (f *function) address(offset ref, k uint32) {
 	f.f.LocalGet(frame)
 	if offset != none {
@@ -331,7 +332,7 @@ func (f *function) address(offset ref, k uint32) {
 	}
 }
 
-// arbitrary is a word that depends on seed, cycle and k.
+// arbitrary pushes a word that depends on seed, cycle and k.
 func (g *generator) arbitrary(f *wasm.Func, k uint64) {
 	f.I32Const(g.at.cycle)
 	f.Mem(wasm.I64Load, 0)

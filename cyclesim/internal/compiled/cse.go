@@ -1,8 +1,9 @@
 package compiled
 
-// commonSubexpressions computes equal values once. That includes loads: a place
-// has one value in all loads of a program. A store of what the place has already is
-// left out, if it is the first one to that part of the state.
+// commonSubexpressions computes equal values once. Loads are included: a place
+// has the same value in all loads of a program. It also drops a store of the
+// value that the place already has, if that is the first store to this part of
+// the state.
 func commonSubexpressions(p *program) {
 	known := make(map[instr]ref, len(p.code))
 	stored := map[object]bool{}
@@ -10,7 +11,7 @@ func commonSubexpressions(p *program) {
 	p.rewrite(w, func(_ int, in instr) ref {
 		if in.op.effect() {
 			if in.op == opStore && in.state != 0 {
-				// After another store, it would bring the old value back.
+				// Behind another store, it would restore the old value.
 				if !stored[in.state] && storesItself(w, &in) {
 					return none
 				}
@@ -30,7 +31,8 @@ func commonSubexpressions(p *program) {
 	})
 }
 
-// storesItself tells whether a store at the edge keeps a register as it is.
+// storesItself tells whether a store at the clock edge leaves a register
+// unchanged.
 func storesItself(w *rewriter, in *instr) bool {
 	v := &w.out[in.b]
 	return in.c == none && in.a == none && v.op == opLoad && v.a == none && v.k == in.k && v.size == in.size

@@ -1,6 +1,6 @@
 package compiled
 
-// deadCode leaves out instructions whose value nobody uses.
+// deadCode drops instructions whose value is not used.
 func deadCode(p *program) {
 	used := make([]bool, len(p.code))
 	for i := len(p.code) - 1; i >= 0; i-- {
@@ -15,8 +15,8 @@ func deadCode(p *program) {
 	p.keep(func(i int) bool { return used[i] })
 }
 
-// keep leaves out all other instructions, of which nothing that is kept may need
-// the result.
+// keep drops every instruction for which wanted is false; no kept instruction may
+// use a dropped one.
 func (p *program) keep(wanted func(i int) bool) {
 	to := make([]ref, len(p.code))
 	code := make([]instr, 0, len(p.code))

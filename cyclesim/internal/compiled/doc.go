@@ -6,22 +6,22 @@
 // 16 or 8 at a time, in the lanes of 128-bit vectors. The way from netlist to code:
 //
 //	frame.go    where each signal, array and memory lies in the frame
-//	pieces.go   ports that are kept in pieces
+//	pieces.go   ports that are split into pieces (scalar replacement)
 //	lanes.go    which copies share vectors, and where each has its places
 //	code.go     what is compiled, and for which calls; the exported functions
 //	kernel.go   the steps of a module (package schedule) become kernels
 //	drive.go    what goes into the ports of instances
-//	inline.go   which instances become part of the code around them
-//	stmt.go     statements and the clock edge: branches become choices
+//	inline.go   which instances are compiled into the code around them
+//	stmt.go     statements and the clock edge: branches become selections
 //	expr.go     operations to operations on words
 //	wiring.go   operations that only move bits
 //	words.go    operations on values of any width
-//	program.go  what all of them make: straight-line code on 64-bit words
+//	program.go  their result: straight-line code on 64-bit words
+//	onehot.go   one-hot multiplexers that become indexed accesses
 //	passes.go   the table of optimisations, one per file:
-//	            forward.go, fold.go, cse.go, bits.go, dead.go; onehot.go works
-//	            on the netlist
-//	guard.go    parts of a program that are skipped while they cannot matter;
-//	            guardorder.go puts the program in that order
+//	            forward.go, fold.go, cse.go, bits.go, dead.go
+//	guard.go    activity gating: parts of a program that are skipped while their
+//	            results are unobservable; guardorder.go orders the program so
 //	split.go    where the edge writes the state; functions of bounded size
 //	codegen.go  programs to WebAssembly; effects.go: stores, calls, properties
 //

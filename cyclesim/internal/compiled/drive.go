@@ -2,7 +2,7 @@ package compiled
 
 import "culprit/rtlgen/ir"
 
-// storeSignal puts a wire or output into its place.
+// storeSignal stores a wire or output.
 func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
 	at := k.layout.sigs[s]
 	if at.piece > 0 {
@@ -20,7 +20,7 @@ func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
 	}
 }
 
-// drive gives the copies of an instance the value of one input.
+// drive stores the value of one input for all copies of an instance.
 func (k *lowering) drive(c *child, conn *ir.Conn) {
 	inlined := c.ir.Count == 1 && k.unit(c.ir).inline
 	if conn.Broadcast {
@@ -34,8 +34,8 @@ func (k *lowering) drive(c *child, conn *ir.Conn) {
 	}
 }
 
-// driveGroup drives copies whose frames are interleaved: piece by piece, so that
-// what lies side by side is written one after the other.
+// driveGroup drives copies with interleaved frames piece by piece, so that stores
+// to neighbouring addresses follow each other.
 func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bool) {
 	w := conn.Port.Width
 	list := make([][]slot, lanes)
@@ -57,8 +57,9 @@ func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bo
 	}
 }
 
-// copied writes the values of all lanes of a group at once, if that is all the
-// same, or if they lie side by side in the lanes of another group.
+// copied writes the values of all lanes of a group at once: if all lanes get the
+// same value, or if the values lie side by side in the lanes of another group. It
+// returns false if neither holds.
 func (k *lowering) copied(to slot, values [][]ref) bool {
 	if len(values) == 1 || len(values[0]) > 1 {
 		return false
@@ -80,7 +81,7 @@ func (k *lowering) copied(to slot, values [][]ref) bool {
 	return same || side
 }
 
-// inLanes tells whether a place is of an instance whose copies have lanes.
+// inLanes tells whether a place belongs to an instance whose copies run in lanes.
 func (k *lowering) inLanes(at uint64) bool {
 	for _, c := range k.layout.children {
 		for _, g := range k.groups(c) {
@@ -92,7 +93,8 @@ func (k *lowering) inLanes(at uint64) bool {
 	return false
 }
 
-// broadcast gives all copies the same, those in the lanes of a vector at once.
+// broadcast gives all copies the same value; the lanes of a vector get it in one
+// store.
 func (k *lowering) broadcast(c *child, conn *ir.Conn, inlined bool) {
 	for _, g := range k.groups(c) {
 		for i := g.first; i < g.first+g.count; i += g.lanes {

@@ -31,8 +31,8 @@ func (f *function) effect(in *instr) {
 	}
 }
 
-// store writes a value; where a condition does not hold, it goes to a place
-// that nobody reads, which is cheaper than a branch.
+// store writes a value. If its condition does not hold, the value goes to a dummy
+// address, which is cheaper than a branch.
 func (f *function) store(in *instr) {
 	if in.spread > 0 {
 		f.spread(in)
@@ -56,7 +56,7 @@ func (f *function) store(in *instr) {
 	f.f.Mem(stores[t][in.size], offset)
 }
 
-// spread writes a value for all copies in the lanes of a group.
+// spread writes the same value for all lanes of a group.
 func (f *function) spread(in *instr) {
 	t := wasm.I64
 	if in.size < 8 {
@@ -78,7 +78,7 @@ func (f *function) spread(in *instr) {
 	}
 }
 
-// copy moves the values of all lanes of a group to another.
+// copy copies the values of all lanes of a group to another group.
 func (f *function) copy(in *instr) {
 	bytes := uint32(in.spread) * uint32(in.size)
 	for at := uint32(0); at < bytes; at += 16 {
@@ -94,7 +94,7 @@ func (f *function) copy(in *instr) {
 	}
 }
 
-// splats fill a vector with an element of size 1, 2, 4, 8.
+// splats broadcast an element of 1, 2, 4 or 8 bytes to a whole vector.
 var splats = [4]wasm.VecOp{wasm.I8x16Splat, wasm.I16x8Splat, wasm.I32x4Splat, wasm.I64x2Splat}
 
 // call runs a kernel on all copies of an instance.
@@ -103,8 +103,8 @@ func (f *function) call(c *call) {
 	f.f.Call(f.g.callAll(c.kernel.code[c.lanes], c.count, c.size))
 }
 
-// callAll is a function that calls another with the address that it gets and with
-// those that follow at a distance.
+// callAll makes a function that calls callee for count frames: the first lies at
+// the address that the function gets, the others follow at the given distance.
 func (g *generator) callAll(callee *wasm.Func, count int, distance uint32) *wasm.Func {
 	if count == 1 {
 		return callee
@@ -130,7 +130,8 @@ func (g *generator) callAll(callee *wasm.Func, count int, distance uint32) *wasm
 	return f
 }
 
-// failFunc counts a failure of a property; the first one is noted in the log.
+// failFunc writes the function that counts a failure of a property, and logs the
+// first one.
 func (g *generator) failFunc() {
 	const count, id, property = 0, 1, 2
 	f := g.wasm.NewFunc([]wasm.ValType{wasm.I32, wasm.I32, wasm.I32})

@@ -7,7 +7,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// node is the value of an expression, computed once in the kernel.
+// node is the value of an expression; each is computed once per kernel.
 func (k *lowering) node(n *ir.Node) []ref {
 	if x, ok := k.known[n]; ok {
 		return x
@@ -17,10 +17,10 @@ func (k *lowering) node(n *ir.Node) []ref {
 	return x
 }
 
-// bit is the value of an expression of one word.
+// bit is the value of an expression of at most one word.
 func (k *lowering) bit(n *ir.Node) ref { return k.node(n)[0] }
 
-// amount is the value of n as an index or amount.
+// amount is the value of n as an index or shift amount.
 func (k *lowering) amount(n *ir.Node) ref { return k.saturate(k.node(n)) }
 
 func (k *lowering) build(n *ir.Node) []ref {
@@ -85,7 +85,7 @@ func (k *lowering) arithmetic(n *ir.Node) []ref {
 	}
 }
 
-// topMask is what word i of a value of that width may have set.
+// topMask is the mask of the bits that word i of a value of that width may have.
 func topMask(width, i int) uint64 {
 	if i < (width-1)/64 {
 		return ^uint64(0)
@@ -152,7 +152,7 @@ func (k *lowering) shiftSigned(x []ref, by ref, width int) []ref {
 	return k.shiftRight(x, by, k.opK(opSar, x[last], 63), width)
 }
 
-// reduce is an operation of one operand that treats it as a whole.
+// reduce lowers an operation that reduces its operand to one value.
 func (k *lowering) reduce(n *ir.Node, x []ref, width int) []ref {
 	switch n.Op {
 	case ir.OpRedAnd:
@@ -185,8 +185,8 @@ func (k *lowering) reduce(n *ir.Node, x []ref, width int) []ref {
 	panic("BUG: no code for the operation " + n.Op.String() + " at " + n.Pos.String())
 }
 
-// priority is the index of the lowest 1, or 0: counting zeros gives 64 where
-// there is none, of which no index has a bit.
+// priority is the index of the lowest 1, or 0 if there is none: ctz(0) is 64, and
+// bit 6 lies outside the mask of an index.
 func (k *lowering) priority(x []ref, width int) ref {
 	if n := 1 << ir.IndexBits(width); len(x) == 1 {
 		return k.opK(opAnd, k.op1(opCtz, x[0]), uint64(n-1))
@@ -225,8 +225,9 @@ func (k *lowering) decode(index ref, width int) []ref {
 	return k.cut(out, width)
 }
 
-// transpose turns rows and columns over. In a square of a power of two within a
-// word, blocks are swapped; else bits that move equally far move together.
+// transpose exchanges rows and columns. A square whose side is a power of two and
+// that fits a word is transposed by swapping blocks; otherwise, bits that move by
+// the same distance move together.
 func (k *lowering) transpose(x []ref, rows, columns int) []ref {
 	if rows == columns && rows*columns <= 64 && rows&(rows-1) == 0 {
 		return []ref{k.swapBlocks(x[0], rows)}
@@ -273,8 +274,8 @@ func (k *lowering) swapBlocks(x ref, n int) ref {
 	return x
 }
 
-// swapRows is swapBlocks on rows that are words of their own: small ones for
-// vectors.
+// swapRows is swapBlocks on rows that are separate words, which vectors keep in
+// small elements.
 func (k *lowering) swapRows(m *ir.Node) []ref {
 	n := m.Rows
 	rows := make([][]ref, n)
@@ -304,7 +305,7 @@ func (k *lowering) swapRows(m *ir.Node) []ref {
 	return k.fill(out)
 }
 
-// oneHotMux is the OR of the chosen lanes.
+// oneHotMux ORs the selected lanes.
 func (k *lowering) oneHotMux(n *ir.Node) []ref {
 	which, lanes := n.Args[0], n.Args[1]
 	sel := k.node(which)

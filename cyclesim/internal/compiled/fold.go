@@ -2,8 +2,8 @@ package compiled
 
 import "math/bits"
 
-// constantFolding executes operations on constants and applies the identities
-// of the operations, so that equal things look equal.
+// constantFolding evaluates operations on constants and applies algebraic
+// identities, so that equal values become equal instructions.
 func constantFolding(p *program) {
 	f := &folder{}
 	p.rewrite(&f.rewriter, func(_ int, in instr) ref { return f.fold(in) })
@@ -101,7 +101,7 @@ func execute(o op, x, y uint64) uint64 {
 	panic("BUG: an operation without a value: " + opNames[o])
 }
 
-// foldSame is an operation on twice the same value.
+// foldSame simplifies an operation whose operands are the same value.
 func (f *folder) foldSame(in instr) (ref, bool) {
 	switch in.op {
 	case opAnd, opOr:
@@ -114,7 +114,7 @@ func (f *folder) foldSame(in instr) (ref, bool) {
 	return none, false
 }
 
-// foldRight is an operation with a constant on the right.
+// foldRight simplifies an operation with a constant on the right.
 func (f *folder) foldRight(in instr, y uint64) ref {
 	switch in.op {
 	case opAdd, opSub, opOr, opXor, opShl, opShr, opSar, opRotl:
@@ -122,7 +122,7 @@ func (f *folder) foldRight(in instr, y uint64) ref {
 			return in.a
 		}
 	}
-	x := f.out[in.a] // a copy: adding moves the program
+	x := f.out[in.a] // a copy: appending may move the slice
 	inner, constant := uint64(0), false
 	if x.b != none && x.op.pure() {
 		inner, constant = f.constantOf(x.b)
@@ -167,7 +167,7 @@ func (f *folder) foldRight(in instr, y uint64) ref {
 	return f.add(in)
 }
 
-// foldLeft is an operation with a constant on the left that does not commute.
+// foldLeft simplifies a non-commutative operation with a constant on the left.
 func (f *folder) foldLeft(in instr, x uint64) ref {
 	switch {
 	case x == 0 && (in.op == opShl || in.op == opShr || in.op == opSar || in.op == opRotl || in.op == opRem):
@@ -180,7 +180,7 @@ func (f *folder) foldLeft(in instr, x uint64) ref {
 	return f.add(in)
 }
 
-// binary adds an operation with a constant, folded again.
+// binary adds an operation with a constant, and folds it in turn.
 func (f *folder) binary(o op, x ref, y uint64) ref {
 	return f.fold(instr{op: o, a: x, b: f.constant(y), c: none})
 }
@@ -216,7 +216,8 @@ func (f *folder) foldMul(in instr, y uint64) ref {
 	return f.add(in)
 }
 
-// foldShift joins shifts with those below them, and takes masks out of them.
+// foldShift merges a shift with the shift below it, and moves masks out of
+// shifts.
 func (f *folder) foldShift(in, x instr, by, inner uint64, constant bool) ref {
 	switch {
 	case !constant:

@@ -1,7 +1,7 @@
 package compiled
 
-// forwardStores uses a value that the program has stored instead of loading it
-// again: what goes in and out of an inlined instance.
+// forwardStores replaces a load by the value that the program has stored there
+// before: what goes into and comes out of an inlined instance.
 func forwardStores(p *program) {
 	type place struct {
 		at   uint64

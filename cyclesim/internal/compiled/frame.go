@@ -8,7 +8,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// layout tells where in the frame of an instance of a module everything lies.
+// layout is the memory layout of the frame of a module's instances.
 // All offsets count bytes from the start of the frame:
 //
 //	state | ports | wires | memories | frames of the instances
@@ -19,7 +19,7 @@ type layout struct {
 	own      uint32 // where the frames of the instances begin
 	size     uint32
 	children []*child
-	objects  object // how many there are, those of the instances included
+	objects  object // number of state objects, including those of the instances
 
 	id   uint32 // the number of the instance, 4 bytes
 	sigs map[*ir.Signal]slot
@@ -35,15 +35,16 @@ type slot struct {
 	width int
 	depth int    // 0 for a single value
 	state object // what a clock edge changes there, 0 for nothing
-	// lanes is how many places of other copies lie from word to word of a wide
-	// value; 0 is 1.
+	// lanes is the distance between consecutive words of a wide value, in words:
+	// other copies lie in between. 0 means 1.
 	lanes uint32
-	// piece is the width of the equal parts that the value is kept in, each in a
-	// place of its own; 0 if it is kept as one.
+	// piece is the width of the equal parts if the value is stored in parts
+	// (scalar replacement), each in a place of its own; 0 if it is stored as one
+	// value.
 	piece int
 }
 
-// pieces lists the places of the parts of a value, the lowest first.
+// pieces lists the places of the parts of a value, lowest first.
 func (s slot) pieces() []slot {
 	if s.piece == 0 {
 		return []slot{s}
@@ -57,13 +58,14 @@ func (s slot) pieces() []slot {
 	return list
 }
 
-// word is the place of a word of the value.
+// word is the address of word i of the value.
 func (s slot) word(i int) uint32 { return s.at + 8*uint32(i)*max(s.lanes, 1) }
 
 // object numbers the parts of a module's state, from 1 on.
 type object int32
 
-// foreign is the state of an instance whose clock edge another kernel makes.
+// foreign stands for the state of an instance whose clock edge another kernel
+// makes.
 const foreign object = -1
 
 // child is an instance: count frames side by side.
@@ -71,8 +73,8 @@ type child struct {
 	ir     *ir.Instance
 	layout *layout
 	base   uint32
-	// objects is what comes before the instance's own among the module's; used
-	// for single instances only.
+	// objects is the number of state objects of the module that come before those
+	// of the instance; used for single instances only.
 	objects object
 }
 
@@ -88,7 +90,7 @@ func (l *layout) childOf(in *ir.Instance) *child {
 	panic("BUG: output of instance " + in.Name + " is read outside its module")
 }
 
-// bytesOf is the size of a value of that width.
+// bytesOf is the size in bytes of a value of that width.
 func bytesOf(width int) uint32 {
 	switch {
 	case width <= 8:
@@ -101,7 +103,7 @@ func bytesOf(width int) uint32 {
 	return 8 * uint32(machine.Words(width))
 }
 
-// placer hands out places of a frame.
+// placer allocates the places of a frame.
 type placer struct {
 	at      uint64
 	objects object
@@ -123,7 +125,7 @@ func (p *placer) value(width int) slot {
 	return slot{at: p.take(uint64(n), uint64(min(n, 8))), width: width}
 }
 
-// port places a port, in pieces of that width if it is not 0.
+// port allocates a port, split into pieces of width w unless that is 0.
 func (p *placer) port(s *ir.Signal, w int) slot {
 	if w == 0 {
 		return p.value(s.Width)

@@ -6,42 +6,44 @@ import (
 	"slices"
 )
 
-// Much of a circuit rests most of the time: a line that is not valid matches
-// nothing, whatever the comparison says. A value matters only where it is not
-// ANDed with 0, not chosen away, not written to what stays as it is. So for many
-// values there is a root: another value such that, as long as that is 0, nobody can
-// tell what they are. guard collects the values of the best roots into parts that
-// are skipped if the root is 0 (in all lanes).
+// Activity gating. Most of a circuit is idle most of the time: the comparison of
+// a CAM line does not matter while the line is not valid. A value is unobservable
+// while each of its uses is masked: ANDed with 0, not selected by a multiplexer,
+// or written under a condition that does not hold (an observability don't-care).
+// Here such a condition is a single value, the root: while the root is 0, the
+// value is unobservable. guard collects the instructions with a common root into
+// parts, which are skipped while the root is 0 (in all lanes).
 
-// minGuarded is what skipping must save at least, in bytes of results.
+// minGuarded is the least that skipping a part must save on average, in bytes of
+// results.
 var minGuarded = 60.0
 
-// maxRoots bounds the roots that are kept for a value.
+// maxRoots bounds the number of roots that are kept per value.
 const maxRoots = 48
 
-// guarding finds parts of a program that may be skipped.
+// guarding finds the parts of a program that can be skipped.
 type guarding struct {
 	p     *program
 	cost  []int
-	busy  []float64 // a guess how often a value is not 0
-	rests [][]ref   // of a value: what it is 0 with; itself first
-	roots [][]ref   // of an instruction: with which its value is open, sorted
+	busy  []float64 // activity estimate: how often a value is not 0
+	rests [][]ref   // controlling values of each value; itself first
+	roots [][]ref   // of an instruction: while one of them is 0 its result is unobservable; sorted
 	used  []bool    // something depends on it
 
-	part  []ref // the root of the part that an instruction is in, or none
+	part  []ref // root of the part that an instruction belongs to, or none
 	parts []ref
 
-	// always is the state whose writes are in no part.
+	// always is the state whose writes stay outside of all parts.
 	always map[object]bool
 
-	now  int // where the program has been followed to
+	now  int // position in the program that scheduling has reached
 	done []bool
 	out  []ref // the instructions in their new order; -1-root begins a part, endPart ends it
 }
 
 const endPart ref = -1 << 30
 
-// guard puts a program's parts that may be skipped between opIf and opEnd.
+// guard puts the parts of a program that can be skipped between opIf and opEnd.
 func guard(p *program) {
 	g := &guarding{p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), always: map[object]bool{}}
 	g.guessBusy()
@@ -62,7 +64,8 @@ func guard(p *program) {
 	}
 }
 
-// costs are rough sizes of the results, more for what takes several instructions.
+// costs estimates the cost of each instruction: the size of its result in bytes,
+// more for what takes several machine instructions.
 func (p *program) costs() []int {
 	need := p.needed()
 	facts := make([]known, len(p.code))
@@ -95,7 +98,7 @@ func (p *program) costs() []int {
 	return cost
 }
 
-// restsOf lists the values of which each being 0 makes v 0.
+// restsOf lists the controlling values of v: if any of them is 0, v is 0.
 func (g *guarding) restsOf(v ref) []ref {
 	if g.rests[v] != nil {
 		return g.rests[v]
@@ -153,8 +156,9 @@ func (g *guarding) restsOf(v ref) []ref {
 	return list
 }
 
-// findRoots goes from the effects back: the roots of a value are those that all
-// of its uses have, by themselves or by what they do with it.
+// findRoots walks back from the effects. The roots of a value are those common to
+// all of its uses; a use contributes the roots of the using instruction and what
+// masks the value there.
 func (g *guarding) findRoots() {
 	for i := len(g.p.code) - 1; i >= 0; i-- {
 		in := &g.p.code[i]
@@ -182,7 +186,8 @@ func (g *guarding) findRoots() {
 	}
 }
 
-// ofStore are the roots of a write that often keeps what is there.
+// ofStore is the roots of a write that leaves the place unchanged while its
+// condition does not hold.
 func (g *guarding) ofStore(in *instr) []ref {
 	if g.always[in.state] {
 		return nil
@@ -247,8 +252,8 @@ func intersection(a, b []ref) []ref {
 	return out
 }
 
-// guessBusy guesses how often values are not 0, taking everything for
-// independent. All that matters is which of two roots rests more.
+// guessBusy estimates how often each value is not 0, as if all values were
+// independent. Only the comparison of two roots depends on it.
 func (g *guarding) guessBusy() {
 	const register, compared, other = 0.25, 0.15, 0.9
 	p := make([]float64, len(g.p.code))
@@ -279,8 +284,8 @@ func (g *guarding) guessBusy() {
 		case opOr, opAdd:
 			p[i] = 1 - (1-x)*(1-y)
 		case opXor:
-			// Mostly a negation: of what rests at 1, as "empty", as well as of what rests
-			// at 0.
+			// Mostly a negation: of signals that are 1 when idle, such as empty,
+			// as well as of those that are 0.
 			if p[i] = 1 - (1-x)*(1-y); g.p.code[in.b].op == opConst {
 				p[i] = 0.4
 			}
@@ -307,13 +312,14 @@ func (g *guarding) guessBusy() {
 	g.busy = p
 }
 
-// worthOf is what a part saves with a root, times how often, roughly.
+// worthOf estimates what a part with root v saves: the weight, scaled by how
+// often v is 0. The fourth power favours roots that are almost always 0.
 func (g *guarding) worthOf(v ref, weight int) float64 {
 	rests := 1 - g.busy[v]
 	return float64(weight) * rests * rests * rests * rests
 }
 
-// choose makes the part that saves most, if one saves enough.
+// choose makes the part that saves most. It returns false if none saves enough.
 func (g *guarding) choose() bool {
 	weight := make([]int, len(g.p.code))
 	for i, roots := range g.roots {
@@ -356,14 +362,14 @@ func (g *guarding) choose() bool {
 	return true
 }
 
-// worth tells whether an instruction may be in a part.
+// worth tells whether an instruction may be moved into a part.
 func (g *guarding) worth(i int) bool {
 	in := &g.p.code[i]
 	switch {
 	case in.op == opConst, slices.Contains(g.parts, ref(i)):
 		return false
 	case in.op == opLoad:
-		// What other kernels write is read where it stands.
+		// What another kernel writes must be read at this place of the program.
 		return g.used[i] && in.state != foreign && (in.state != 0 || in.a == none)
 	case in.op.effect():
 		return g.edgeStore(i) && !g.always[in.state]
@@ -371,7 +377,7 @@ func (g *guarding) worth(i int) bool {
 	return g.used[i]
 }
 
-// cone is the values that v depends on, and v.
+// cone is the fan-in cone of v: v and all values that it depends on.
 func (g *guarding) cone(v ref) []bool {
 	in := make([]bool, len(g.p.code))
 	in[v] = true

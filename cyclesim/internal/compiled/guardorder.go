@@ -2,12 +2,11 @@ package compiled
 
 import "slices"
 
-// schedule orders the instructions anew: a part is made when the first of its
-// values is asked for, with all others that the rest of the program asks for and
-// that can be made by then; what only writes of the part itself ask for, at the
-// end, together with these.
+// schedule reorders the instructions. A part is emitted at its first external
+// use, together with every member whose operands are ready; members needed only
+// by the part's own stores come last, with these stores.
 func (g *guarding) schedule() {
-	wanted := make([]bool, len(g.p.code)) // values of a part that others use
+	wanted := make([]bool, len(g.p.code)) // members of a part that are used outside of it
 	for i := range g.p.code {
 		g.p.code[i].args(func(r ref) {
 			if g.part[r] != none && g.part[i] != g.part[r] {
@@ -39,9 +38,10 @@ func (g *guarding) schedule() {
 
 func (g *guarding) edgeStore(i int) bool { return g.p.code[i].op == opStore && g.p.code[i].state != 0 }
 
-// findMixed finds state for which the order of parts at the end would matter: it
-// is written in one part, and read or written in another one or elsewhere. Its
-// writes must not be in parts; then other values matter, too.
+// findMixed finds state that is written in one part and read or written in
+// another one, or outside of the parts: the order of the parts would matter. It
+// adds this state to always, whose writes belong to no part, and returns true if
+// there is any; roots must be found anew then.
 func (g *guarding) findMixed() bool {
 	where := map[object]ref{}
 	found := false
@@ -66,7 +66,7 @@ func (g *guarding) findMixed() bool {
 	return found
 }
 
-// demand orders an instruction and all that it depends on.
+// demand emits an instruction, after everything that it depends on.
 func (g *guarding) demand(r ref, wanted []bool) {
 	if g.done[r] || g.p.code[r].op == opConst {
 		return
@@ -87,7 +87,7 @@ func (g *guarding) demand(r ref, wanted []bool) {
 	g.inside(r)
 	for i := range g.p.code {
 		if g.p.code[i].op == opCall && i > g.now {
-			break // what comes later may read what it writes
+			break // later instructions may read what the call writes
 		}
 		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(ref(i), v, map[ref]bool{}) {
 			g.inside(ref(i))
@@ -96,10 +96,12 @@ func (g *guarding) demand(r ref, wanted []bool) {
 	g.endOf(start)
 }
 
-// minBlock is what a block of a part must cost at least: less is not worth a test.
+// minBlock is the least cost of a block of a part: skipping less does not pay for
+// the test.
 const minBlock = 24
 
-// endOf ends a block of a part, or takes its beginning back.
+// endOf ends a block of a part, or removes its beginning if the block is too
+// small.
 func (g *guarding) endOf(start int) {
 	cost := 0
 	for _, r := range g.out[start+1:] {
@@ -112,8 +114,8 @@ func (g *guarding) endOf(start int) {
 	}
 }
 
-// demandOutside orders what a value of a part needs of the rest. seen are the
-// values of the part that it has looked at: a value may be needed by many.
+// demandOutside emits what a member of a part needs from outside of the part.
+// seen has the members that were visited.
 func (g *guarding) demandOutside(r, v ref, wanted []bool, seen map[ref]bool) {
 	g.p.code[r].args(func(a ref) {
 		if g.done[a] || seen[a] {
@@ -128,8 +130,8 @@ func (g *guarding) demandOutside(r, v ref, wanted []bool, seen map[ref]bool) {
 	})
 }
 
-// possible tells whether all that a value of a part needs of the rest is there.
-// seen are the values of the part that it has looked at.
+// possible tells whether everything that a member of a part needs from outside of
+// the part has been emitted. seen has the members that were visited.
 func (g *guarding) possible(r, v ref, seen map[ref]bool) bool {
 	ok := true
 	g.p.code[r].args(func(a ref) {
@@ -141,7 +143,8 @@ func (g *guarding) possible(r, v ref, seen map[ref]bool) bool {
 	return ok
 }
 
-// inside orders a value of the part that has begun.
+// inside emits a member of the part that has begun, after the members that it
+// depends on.
 func (g *guarding) inside(r ref) {
 	if g.done[r] || g.p.code[r].op == opConst {
 		return
@@ -150,8 +153,8 @@ func (g *guarding) inside(r ref) {
 	g.emit(r)
 }
 
-// last orders what is left of a part: its writes and what only they need. However
-// little that is, it stays in the part: what a write keeps may come from a block
+// last emits the rest of a part: its stores and what only they need. This block
+// stays guarded, however small it is, since a store may use a value of a block
 // that was skipped.
 func (g *guarding) last(v ref, wanted []bool) {
 	var stores []ref
@@ -180,7 +183,7 @@ func (g *guarding) emit(r ref) {
 	g.out = append(g.out, r)
 }
 
-// rebuild makes the program in the new order.
+// rebuild builds the program in the new order.
 func (g *guarding) rebuild() {
 	to := make([]ref, len(g.p.code))
 	var code []instr

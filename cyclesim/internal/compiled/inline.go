@@ -1,23 +1,24 @@
 package compiled
 
-// A single instance that is small is compiled together with what is around it:
-// its ports need not go through memory, and what is constant there becomes
-// constant inside. All its kernels are inlined, or none.
+// A small single instance is compiled into the kernels around it: its ports need
+// not go through memory, and what is constant outside becomes constant inside.
+// Either all kernels of an instance are inlined, or none.
 
-// Bounds for inlining, in instructions of all kernels of a module: of one that
-// may be inlined in many places, and of any.
+// Bounds for inlining, in instructions of all kernels of a module: if it is
+// instantiated in many places, and in any case.
 const (
 	maxInlineMany = 100
 	maxInline     = 10000
 )
 
-// Bounds for writing out a kernel for each copy of an array of instances.
+// Bounds for unrolling: for repeating a kernel for each copy of an array of
+// instances.
 const (
 	maxTiny   = 16
 	maxCopies = 16
 )
 
-// worthInlining decides for all single instances of a module.
+// worthInlining decides whether the module's single instances are inlined.
 func (m *module) worthInlining() bool {
 	n := 0
 	for _, k := range m.kernels {
@@ -26,8 +27,8 @@ func (m *module) worthInlining() bool {
 	return n <= maxInlineMany || n <= maxInline && m.sites <= 2
 }
 
-// inline appends the code of a kernel, for the frame inside the present one.
-// Its ports and wires may go if nobody reads them there.
+// inline appends the code of a kernel, for a frame inside the present one. Stores
+// to ports and wires are dropped if nothing reads them there.
 func (k *lowering) inline(callee *kernel, c *child) {
 	first := ref(len(k.p.code))
 	for _, in := range callee.raw.code {
@@ -38,7 +39,7 @@ func (k *lowering) inline(callee *kernel, c *child) {
 		}
 		switch in.op {
 		case opLoad, opStore:
-			// What goes into instances further inside is read by their kernels.
+			// Inputs of instances further inside are read by their kernels.
 			if in.op == opStore && in.state == 0 && in.k < uint64(c.layout.own) {
 				in.wire = true
 			}
@@ -65,7 +66,7 @@ func (k *lowering) inline(callee *kernel, c *child) {
 	}
 }
 
-// tiny tells whether calls of the kernel cost more than its code.
+// tiny tells whether calling the kernel costs more than running its code.
 func (k *kernel) tiny(copies int) bool {
 	if len(k.lean.code) > maxTiny || copies > maxCopies || k.step.Last {
 		return false
@@ -78,8 +79,8 @@ func (k *kernel) tiny(copies int) bool {
 	return true
 }
 
-// unroll appends the code of a kernel for each copy of an instance. Everything
-// that it stores stays, for the kernels that are called.
+// unroll appends the code of a kernel once for each copy of an instance. All of
+// its stores stay, for the kernels that are called.
 func (k *lowering) unroll(callee *kernel, c *child, g group) {
 	for i := g.first; i < g.first+g.count; i++ {
 		first := ref(len(k.p.code))

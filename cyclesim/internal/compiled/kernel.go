@@ -9,26 +9,26 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// options choose what the compiler does; a test may turn parts off.
+// options choose what the compiler does; tests turn parts of it off.
 type options struct {
 	// observe makes all wires visible in the frames and leaves out the clock
-	// edge: the code that Peek and waveforms run.
+	// edge: the code behind Peek and waveforms.
 	observe bool
 	passes  []pass // optimisations
-	// oneHotIndex turns one-hot multiplexers to indices.
+	// oneHotIndex replaces one-hot multiplexers by an index where possible.
 	oneHotIndex bool
-	// inline puts the code of small single instances into that around them.
+	// inline compiles small single instances into the kernels around them.
 	inline bool
-	// noChecks leaves out properties and what only they read.
+	// noChecks leaves out properties and verification-only state.
 	noChecks bool
-	// lanes are the sizes of groups of copies that run side by side, the largest
+	// lanes is the sizes of groups of copies that run side by side, largest
 	// first: 16, 8, or none.
 	lanes []int
-	// guards skips, in code for lanes, what does not matter.
+	// guards turns activity gating on, in code for lanes.
 	guards bool
 }
 
-// standard is what is good for all designs.
+// standard is the options for all designs.
 var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16, 8}, guards: true}
 
 // kernel is the code of one step of a module. The last step's kernel also checks
@@ -36,8 +36,8 @@ var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: [
 type kernel struct {
 	module  *module
 	step    schedule.Step
-	raw     program // as lowered
-	lean    program // without what the module does not need, not yet optimised
+	raw     program // as lowered, for inlining
+	lean    program // without what the module does not need, before optimisation; for unrolling
 	program program
 	code    map[int]*wasm.Func // by the number of lanes, with the address of the frame; nil for an empty kernel
 }
@@ -60,7 +60,7 @@ type childKey struct {
 	lanes bool
 }
 
-// lowering turns a fragment to a program.
+// lowering translates a fragment to a program.
 type lowering struct {
 	builder
 	module  *module
@@ -81,8 +81,8 @@ type lowering struct {
 	commits []commit
 }
 
-// compile makes the programs of all kernels of a module, and leaves out of each
-// what no later one needs. Those of its instances are there already.
+// compile makes the programs of all kernels of a module, and removes from each
+// what no later one needs. The kernels of its instances exist already.
 func (m *module) compile(o options) {
 	values := drivers(m.plan.Body)
 	for _, step := range m.steps {
@@ -113,7 +113,7 @@ func (m *module) compile(o options) {
 		m.kernels = append(m.kernels, k)
 	}
 	m.inline = o.inline && !o.observe && m.worthInlining()
-	read := map[uint64]bool{} // places that this or a later kernel loads from
+	read := map[uint64]bool{} // places that this kernel or a later one loads from
 	note := func(p *program) {
 		for i := range p.code {
 			if in := &p.code[i]; in.op == opLoad && in.a == none {
@@ -138,13 +138,13 @@ func (m *module) compile(o options) {
 	}
 }
 
-// dropUnread leaves out the stores to wires that are not in read.
+// dropUnread drops the stores to wires that are not in read.
 func (p *program) dropUnread(read map[uint64]bool) {
 	p.keep(func(i int) bool { return !p.code[i].wire || read[p.code[i].k] })
 }
 
-// dropZeros leaves out stores of 0 to places that nobody else writes: they are 0
-// from the start.
+// dropZeros drops stores of 0 to places that nothing else writes: memory is 0 at
+// the start.
 func (p *program) dropZeros() {
 	p.keep(func(i int) bool {
 		in := &p.code[i]
@@ -213,7 +213,7 @@ func (k *lowering) readPort(r *ir.ReadPort) []ref {
 	return k.load(k.layout.read[r])
 }
 
-// element reads an array or memory; beyond the end it gives any value.
+// element reads an array or memory; beyond the end the value is arbitrary.
 func (k *lowering) element(s slot, index *ir.Node) []ref {
 	i := k.amount(index)
 	if in := k.p.code[i]; in.op == opConst && in.k < uint64(s.depth) {
@@ -224,13 +224,13 @@ func (k *lowering) element(s slot, index *ir.Node) []ref {
 	return k.openBeyond(x, i, s.depth, s.width)
 }
 
-// openBeyond is x if the index is below the count, else any value: one that
-// differs from seed to seed, so that a circuit that lets it matter is caught.
+// openBeyond is x if the index is below the count, otherwise an arbitrary value,
+// which differs from seed to seed: a circuit that depends on it is caught.
 func (k *lowering) openBeyond(x []ref, index ref, count, width int) []ref {
 	return k.chooseWords(k.opK(opLt, index, uint64(count)), x, k.arbitrary(width, uint32(count)))
 }
 
-// scaled is the distance of an element from the start.
+// scaled is the offset of an element from the start, in bytes.
 func (k *lowering) scaled(index ref, width int) ref {
 	n := bytesOf(width)
 	if shift, ok := log2(int(n)); ok {

@@ -2,24 +2,25 @@ package compiled
 
 import "culprit/rtlgen/ir"
 
-// Copies of an instance run side by side, in the lanes of vectors: all do the
-// same, without branches. The outermost arrays with enough copies are cut into
-// groups of as many copies as a vector has lanes; what remains runs one by one.
+// Copies of an instance run side by side in the lanes of vectors (SIMD): all
+// execute the same code, without branches. Arrays with enough copies, outermost
+// first, are cut into groups of as many copies as a vector has lanes; the
+// remaining copies run one by one.
 //
-// The frames of a group are interleaved. In a group of n lanes, which starts where
-// the frame of its first copy would, a place of the given size at an offset of the
-// frame lies, for lane j, at n*offset + j*size: so that all lanes of a value lie
-// side by side. The frames of instances inside are interleaved with the rest; they
-// are not cut again.
+// The frames of a group are interleaved. In a group of n lanes that starts where
+// the frame of its first copy would, a place of the given size at an offset of
+// the frame lies, for lane j, at n*offset + j*size: all lanes of a value lie side
+// by side. The frames of instances inside are interleaved with the rest and are
+// not cut into groups again.
 
-// group is copies of an instance that follow each other: they have a lane each,
-// or, with one lane, a frame each.
+// group is consecutive copies of an instance: each has a lane, or, if lanes is 1,
+// a frame of its own.
 type group struct {
 	first, count int
 	lanes        int
 }
 
-// groupsOf cuts an array of that many copies.
+// groupsOf cuts an array of count copies into groups.
 func groupsOf(count int, lanes []int) []group {
 	var list []group
 	first := 0
@@ -35,8 +36,8 @@ func groupsOf(count int, lanes []int) []group {
 	return list
 }
 
-// address is where an instance has its places: in memory, or in the frame of the
-// module that instantiates it.
+// address is where an instance is stored: in memory, or relative to the frame of
+// the module that instantiates it.
 type address struct {
 	base  uint32
 	lanes uint32 // of its group, at least 1
@@ -48,7 +49,7 @@ func (a address) place(offset, size uint32) uint32 {
 	return a.base + a.lanes*offset + a.lane*size
 }
 
-// slot is where the instance has what its module has in a slot.
+// slot is the instance's copy of a slot of its module.
 func (a address) slot(s slot) slot {
 	width := s.width
 	if s.piece > 0 {
@@ -59,7 +60,7 @@ func (a address) slot(s slot) slot {
 	return s
 }
 
-// copyAddress is where copy i of an instance lies in the frame around it.
+// copyAddress is the address of copy i of an instance in the frame around it.
 func (c *child) copyAddress(i int, groups []group) address {
 	for _, g := range groups {
 		if i -= g.first; i < g.count {
@@ -81,8 +82,8 @@ func (a address) inside(c *child, i int, lanes []int) address {
 	return in
 }
 
-// groups are those of an instance in the module being compiled: none has lanes if
-// the module itself has.
+// groups cuts an instance of the module being compiled; if that module runs in
+// lanes itself, no group has lanes.
 func (k *lowering) groups(c *child) []group {
 	if k.module.lanes {
 		return groupsOf(c.ir.Count, nil)
@@ -95,7 +96,7 @@ func (k *lowering) portOf(c *child, p *ir.Signal, i int) slot {
 	return c.copyAddress(i, k.groups(c)).slot(c.layout.sigs[p])
 }
 
-// unit is the code that an instance runs where it has no lanes of its own.
+// unit is the code of an instance outside of lanes of its own.
 func (k *lowering) unit(in *ir.Instance) *module {
 	return k.module.children[childKey{in, k.module.lanes}]
 }

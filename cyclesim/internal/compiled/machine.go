@@ -46,7 +46,7 @@ type place struct {
 var _ machine.Machine = (*Machine)(nil)
 
 // maxBytes is what WebAssembly can address, less a page, so that the size of the
-// memory fits 32 bits.
+// memory fits in 32 bits.
 const maxBytes = 1<<32 - wasm.PageSize
 
 // New compiles the design and resets it.
@@ -78,13 +78,13 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	return m, nil
 }
 
-// stepModule is the name under which the code for observation finds the memory.
+// stepModule is the name under which the code for observation imports the memory.
 const stepModule = "step"
 
 func (m *Machine) load(code []byte) error {
 	ctx := context.Background()
 	m.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig())
-	// The compiled code is not the garbage collector's to free.
+	// The compiled code is not garbage collected.
 	runtime.AddCleanup(m, func(r wazero.Runtime) { r.Close(ctx) }, m.runtime)
 	mod, err := m.runtime.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithName(stepModule))
 	if err != nil {
@@ -96,7 +96,7 @@ func (m *Machine) load(code []byte) error {
 	return nil
 }
 
-// place lists the frames, parents first.
+// place assigns addresses to all frames, parents first.
 func (m *Machine) place(l *layout, at address) {
 	m.places = append(m.places, place{l, at})
 	for _, c := range l.children {
@@ -115,7 +115,7 @@ func (m *Machine) call(f api.Function, args ...uint64) uint64 {
 	return stack[0]
 }
 
-// look makes the view of the memory, at the start and after it has grown.
+// look refreshes the view of the memory, at the start and after it has grown.
 func (m *Machine) look() {
 	view, ok := m.memory.Read(0, m.memory.Size())
 	if !ok {
@@ -220,8 +220,8 @@ func (m *Machine) SetInput(port int, words []uint64) {
 	m.settled, m.observed = false, false
 }
 
-// Settle implements machine.Machine. It finds the outputs; wires are found when
-// they are asked for.
+// Settle implements machine.Machine. It settles the outputs; wires are settled
+// when they are asked for.
 func (m *Machine) Settle() {
 	if !m.settled {
 		m.call(m.settle)
@@ -301,8 +301,8 @@ func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
 	m.settled, m.observed = false, false
 }
 
-// locate finds an object. kept tells whether it always has its value: state,
-// and the inputs of the top.
+// locate finds an object. kept tells whether its value is always in memory:
+// state, and the inputs of the top.
 func (m *Machine) locate(o machine.Object) (s slot, kept bool) {
 	l := m.places[o.Inst].layout
 	ok := true
@@ -341,8 +341,8 @@ func (m *Machine) observeAll() {
 	m.observed = true
 }
 
-// loadObserver makes the code for observation, in the same memory. Its scratch
-// memory comes behind everything else.
+// loadObserver compiles the code for observation, which uses the same memory. Its
+// scratch memory lies behind everything else.
 func (m *Machine) loadObserver() error {
 	d := m.design
 	o := standard

@@ -19,7 +19,7 @@ func (m *Machine) read(base address, s slot, elem int, dst []uint64) {
 	}
 }
 
-// readPieces puts a value together.
+// readPieces assembles a value that is stored in pieces.
 func (m *Machine) readPieces(base address, s slot, dst []uint64) {
 	all, lo := new(big.Int), 0
 	for _, p := range s.pieces() {
@@ -42,8 +42,7 @@ func (m *Machine) write(base address, s slot, elem int, src []uint64) {
 	}
 }
 
-// readWord reads a word of a value that takes so many bytes; writeWord is its
-// counterpart.
+// readWord reads a word of a value that takes so many bytes; writeWord writes it.
 func (m *Machine) readWord(at, bytes uint32) uint64 {
 	b := m.bytes(at, min(bytes, 8))
 	switch len(b) {

@@ -2,10 +2,11 @@ package compiled
 
 import "culprit/rtlgen/ir"
 
-// A one-hot multiplexer whose selection has at most one 1 by construction is a
-// choice by index: one shift instead of a choice per lane.
+// A one-hot multiplexer whose selection has at most one 1 by construction is an
+// indexed access: one shift instead of a selection per lane.
 
-// atMostOneHot tells whether the expression obviously has at most one bit set.
+// atMostOneHot tells whether the form of the expression guarantees that at most
+// one bit is set.
 func (k *lowering) atMostOneHot(n *ir.Node) bool {
 	if n.Width == 1 {
 		return true
@@ -32,7 +33,7 @@ func (k *lowering) atMostOneHot(n *ir.Node) bool {
 	return false
 }
 
-// oneHotPick is the lane that the selection has a 1 for, or 0.
+// oneHotPick is the lane that is selected, or 0 if none is.
 func (k *lowering) oneHotPick(sel []ref, lanes *ir.Node, width int) []ref {
 	any := k.opK(opNe, k.or(sel), 0)
 	out := k.laneAt(lanes, k.priority(sel, lanes.Width/width), width)
@@ -40,7 +41,8 @@ func (k *lowering) oneHotPick(sel []ref, lanes *ir.Node, width int) []ref {
 	return k.chooseWords(any, out, zero)
 }
 
-// drivers gives the wires that just name an expression that expression.
+// drivers maps each wire that is assigned once, unconditionally, to its
+// expression.
 func drivers(body []ir.Stmt) map[*ir.Signal]*ir.Node {
 	count := map[*ir.Signal]int{}
 	ir.WalkStmts(body, func(s ir.Stmt) {

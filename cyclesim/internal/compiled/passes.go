@@ -2,24 +2,24 @@ package compiled
 
 import "fmt"
 
-// pass is a transformation of a program that keeps its effects.
+// pass is a transformation of a program that preserves its effects.
 type pass struct {
 	name string
 	run  func(*program)
-	// after names the passes that must have run before, last the pass that must
-	// come at the end of all.
+	// after names the passes that must have run before; last, the pass that must
+	// run behind all others.
 	after []string
 	last  bool
 }
 
-// passes run in this order; a name may occur again, when an earlier pass has
-// made new work for it.
+// passes run in this order. A pass may occur twice, if an earlier one gives it
+// new work.
 var passes = []pass{
 	{name: "store forwarding", run: forwardStores},
 	{name: "constant folding", run: constantFolding},
 	{name: "common subexpressions", run: commonSubexpressions, after: []string{"constant folding"}},
-	// Store forwarding takes stored values for complete, known bits leaves out masks
-	// that a store makes unnecessary.
+	// Store forwarding needs stores with complete values, and known bits drops
+	// masks that a store makes unnecessary.
 	{name: "known bits", run: knownBits, after: []string{"store forwarding", "constant folding", "common subexpressions"}},
 	{name: "constant folding", run: constantFolding},
 	{name: "common subexpressions", run: commonSubexpressions},
@@ -35,7 +35,7 @@ func init() {
 	}
 }
 
-// checkOrder finds the first pass that stands in the wrong place.
+// checkOrder reports the first pass in the wrong place.
 func checkOrder(list []pass) error {
 	done := map[string]bool{}
 	for i, p := range list {
@@ -52,7 +52,7 @@ func checkOrder(list []pass) error {
 	return nil
 }
 
-// checkPrograms makes every pass check its result: tests turn it on.
+// checkPrograms makes every pass verify its result; tests turn it on.
 var checkPrograms = false
 
 func (p *program) optimise(passes []pass) {
@@ -64,15 +64,15 @@ func (p *program) optimise(passes []pass) {
 	}
 }
 
-// rewriter makes a program anew, instruction by instruction.
+// rewriter builds a program anew, instruction by instruction.
 type rewriter struct {
 	out []instr
 	to  []ref // new values by old
 }
 
-// rewrite replaces every instruction by what f makes of it, given with its
-// arguments renamed. f returns the new value, none for an instruction that has
-// none.
+// rewrite maps every instruction through f, which gets it with its arguments
+// renamed. The result of f replaces the old value in later operands; it is none
+// if there is no value.
 func (p *program) rewrite(w *rewriter, f func(i int, in instr) ref) {
 	w.to = make([]ref, len(p.code))
 	w.out = make([]instr, 0, len(p.code))
@@ -92,7 +92,7 @@ func (w *rewriter) constant(k uint64) ref {
 	return w.add(instr{op: opConst, a: none, b: none, c: none, k: k})
 }
 
-// constantOf is the constant that a value is.
+// constantOf is the value of r if r is a constant.
 func (w *rewriter) constantOf(r ref) (uint64, bool) {
 	in := &w.out[r]
 	return in.k, in.op == opConst

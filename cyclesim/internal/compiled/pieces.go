@@ -2,15 +2,16 @@ package compiled
 
 import "culprit/rtlgen/ir"
 
-// A vector port with a lane per copy of an array of instances, or made of equal
-// parts, is seldom used as a whole: bits move from lane to lane. Such a port is kept
-// in pieces, so that nobody has to shift and mask.
+// Split ports (scalar replacement of aggregates). A vector port with a lane per
+// copy of an array of instances, or composed of equal parts, is seldom used as a
+// whole: bits move from lane to lane. Such a port is stored in pieces, which
+// saves the shifts and masks.
 
 // maxPieces bounds the pieces of a port.
 const maxPieces = 64
 
-// piecesOf finds the width of the pieces of all ports that are kept in some. What
-// comes in pieces from another instance is taken as such.
+// piecesOf finds the ports that are split and the width of their pieces. A port
+// that is driven by a split port of another instance is split in the same way.
 func piecesOf(d *ir.Design) map[*ir.Signal]int {
 	pieces := map[*ir.Signal]int{}
 	note := func(s *ir.Signal, w int) {
@@ -41,8 +42,8 @@ func piecesOf(d *ir.Design) map[*ir.Signal]int {
 	return pieces
 }
 
-// sourcePiece is the width of the pieces in which the low bits of n come from an
-// output of an instance.
+// sourcePiece is the width of the pieces of the instance output that the low bits
+// of n come from; 0 if they come from none.
 func sourcePiece(n *ir.Node, width int, pieces map[*ir.Signal]int) int {
 	lo := 0
 	for {
@@ -65,7 +66,8 @@ func sourcePiece(n *ir.Node, width int, pieces map[*ir.Signal]int) int {
 	}
 }
 
-// laneOfInput finds an array of instances that takes the port lane by lane.
+// laneOfInput is the lane width of an input that goes to an array of instances
+// lane by lane; 0 if it does not.
 func laneOfInput(m *ir.Module, s *ir.Signal) int {
 	for _, in := range m.Instances {
 		for i := range in.Conns {
@@ -78,7 +80,8 @@ func laneOfInput(m *ir.Module, s *ir.Signal) int {
 	return 0
 }
 
-// laneOfOutput finds the lanes that an output is put together of.
+// laneOfOutput is the width of the lanes that an output is composed of; 0 if it
+// is not.
 func laneOfOutput(m *ir.Module, s *ir.Signal) int {
 	v := wholeValue(m.Body, s)
 	for v != nil && v.Op == ir.OpSignal && v.Sig.Kind == ir.Wire {
@@ -99,8 +102,8 @@ func laneOfOutput(m *ir.Module, s *ir.Signal) int {
 	return 0
 }
 
-// wholeValue is the expression that a signal is assigned as a whole, once; nil if
-// it is not.
+// wholeValue is the expression of a signal that is assigned once, as a whole; nil
+// for others.
 func wholeValue(body []ir.Stmt, s *ir.Signal) *ir.Node {
 	var value *ir.Node
 	count := 0
@@ -120,7 +123,7 @@ func wholeValue(body []ir.Stmt, s *ir.Signal) *ir.Node {
 	return value
 }
 
-// loadRange is width bits from bit lo of what lies in a slot.
+// loadRange loads width bits from bit lo of a slot.
 func (k *lowering) loadRange(s slot, lo, width int) []ref {
 	if s.piece == 0 {
 		x := k.load(s)
@@ -142,7 +145,7 @@ func (k *lowering) loadRange(s slot, lo, width int) []ref {
 	return out
 }
 
-// storePieces stores bits lo to lo+width of n.
+// storePieces stores bits lo up to lo+width of n.
 func (k *lowering) storePieces(s slot, n *ir.Node, lo int, wire bool) {
 	for _, p := range s.pieces() {
 		k.store(p, k.part(n, lo, p.width), wire)

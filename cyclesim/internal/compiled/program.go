@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A program is straight-line code on 64-bit words: one kernel of a module. Its
-// instructions are in the order in which they can run; the value of one is
-// named by its position.
+// A program is straight-line code on 64-bit words: one kernel of a module.
+// Instructions are in an order in which they can run; a value is named by the
+// position of its instruction.
 //
 // Every place in memory that a program writes is written before it is read, or,
-// at the clock edge, after all of its reads. So two loads from one place always
-// give the same value.
+// at the clock edge, after all of its reads. So two loads of the same place
+// always give the same value.
 type program struct {
 	code   []instr
 	calls  []call
@@ -55,11 +55,11 @@ const (
 
 	// Effects.
 	opStore // b to the place; with a c, only if that is 1
-	opCopy  // spread elements of size bytes, side by side, from there to k
+	opCopy  // copies spread adjacent elements of size bytes from there to k
 	opCall  // calls[k]
 	opCheck // if a is 0, the property of checks[k] has failed
 	opCover // if a is 1, the property of checks[k] is covered
-	opIf    // what follows up to opEnd counts only if a is not 0
+	opIf    // the code up to opEnd is skipped if a is 0
 	opEnd
 	numOps
 )
@@ -77,11 +77,11 @@ type instr struct {
 	state   object // what a load reads or a store writes of the state
 	k       uint64
 	may     uint64 // of a load: the bits that may be 1
-	// spread is how many copies a store writes, side by side; 0 is 1.
+	// spread is the number of adjacent copies that a store writes; 0 means 1.
 	spread uint8
 	from   uint64 // of a copy
-	// wire is the place that a store settles for other kernels: it can be left
-	// out if none reads it.
+	// wire marks a store that settles a wire for other kernels: it can be dropped
+	// if none reads the place.
 	wire bool
 }
 
@@ -94,14 +94,14 @@ type call struct {
 	lanes  int    // of the frames; 1 also if the caller itself has lanes
 }
 
-// check is a property of the module or of an instance inside.
+// check is a property of the module or of an inlined instance.
 type check struct {
 	count uint32 // where its count lies
 	id    uint32 // where the number of its instance lies
 	index uint32 // among the properties of its module
 }
 
-// effect tells whether the instruction does something besides giving a value.
+// effect tells whether the instruction does more than produce a value.
 func (o op) effect() bool { return o >= opStore }
 
 // pure tells whether the value depends on the arguments alone.
@@ -120,7 +120,7 @@ func (in *instr) args(f func(ref)) {
 	}
 }
 
-// rename puts other values in the place of the arguments.
+// rename replaces the arguments.
 func (in *instr) rename(to []ref) {
 	for _, r := range []*ref{&in.a, &in.b, &in.c} {
 		if *r != none {
@@ -134,7 +134,7 @@ func (p *program) add(in instr) ref {
 	return ref(len(p.code) - 1)
 }
 
-// String lists the program, for tests and reports.
+// String prints the program, for tests and reports.
 func (p *program) String() string {
 	var b strings.Builder
 	for i := range p.code {
@@ -154,7 +154,7 @@ func (p *program) String() string {
 	return b.String()
 }
 
-// verify panics if the program is not well-formed: passes are tested with it.
+// verify panics if the program is not well-formed; tests run it after each pass.
 func (p *program) verify() {
 	edge := map[object]bool{}
 	for i := range p.code {
@@ -189,8 +189,8 @@ func (p *program) verify() {
 	}
 }
 
-// arity is which arguments an instruction has: bit 0 a, 1 b, 2 c; bit 3 and 4
-// allow a and c to be missing.
+// arity has the arguments of each operation: bit 0 a, 1 b, 2 c; bits 3 and 4 if a
+// and c may be missing.
 var arity = func() [numOps]int {
 	var n [numOps]int
 	for o := opAdd; o <= opLe; o++ {

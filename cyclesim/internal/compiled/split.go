@@ -2,13 +2,13 @@ package compiled
 
 import "slices"
 
-// maxOps bounds the instructions of one function: back ends take much more than
-// twice the time for a function twice as long.
+// maxOps bounds the instructions of one function: the time that back ends take
+// grows faster than the length of a function.
 var maxOps = 1200
 
-// hoistCommits moves every write of the clock edge up to where its value is
-// known and the old state is no longer read, so that fewer values wait. Nothing
-// moves into a part that may be skipped, or out of one.
+// hoistCommits moves every write of the clock edge up to where its value is known
+// and the old state is no longer read, which shortens live ranges. Nothing moves
+// into or out of a guarded part.
 func hoistCommits(p *program) {
 	end := p.partEnds()
 	ready := map[object]int{} // the last instruction that uses the old state
@@ -58,8 +58,8 @@ func hoistCommits(p *program) {
 	p.code = code
 }
 
-// partEnds gives, for an instruction of a part that may be skipped, the end of the
-// part, for others themselves.
+// partEnds gives, for an instruction of a guarded part, the end of the part; for
+// others, the instruction itself.
 func (p *program) partEnds() []int {
 	end := make([]int, len(p.code))
 	last := -1
@@ -80,7 +80,7 @@ func (p *program) partEnds() []int {
 	return end
 }
 
-// chunks says where the functions of a program begin, and what they hand on.
+// chunks cuts a program into functions, and says what they hand on.
 type chunks struct {
 	start []int       // first instruction of each
 	of    []int       // the chunk of each instruction
@@ -88,9 +88,10 @@ type chunks struct {
 	spill map[ref]int // values that go through memory: slot numbers
 }
 
-// remake tells whether a later function can compute the value again rather than
-// have it kept. Old state that a write of the edge uses is kept, and so is that
-// of instances whose edge is made in between: the place may have changed.
+// remake tells whether a later function can recompute the value instead of
+// getting it through memory. Old state that a write of the edge uses is handed
+// on, and so is that of instances whose edge comes in between: the place may have
+// changed.
 func (p *program) remake(kept []bool, r ref) bool {
 	in := &p.code[r]
 	return in.op == opConst || in.op == opLoad && in.a == none && in.state != foreign && !kept[r]
@@ -127,7 +128,7 @@ func (p *program) split() chunks {
 	return c
 }
 
-// imports lists the values that a chunk needs from earlier ones.
+// imports lists the values of earlier chunks that a chunk needs.
 func (c *chunks) imports(p *program, chunk int) []ref {
 	var list []ref
 	seen := map[ref]bool{}

@@ -24,7 +24,7 @@ type commit struct {
 }
 
 // wire is the value of a wire or output, from the statements that assign it.
-// Elaboration has checked that every path does.
+// Elaboration has checked that every path assigns it.
 func (k *lowering) wire(s *ir.Signal, tree []ir.Stmt) []ref {
 	t := target{sig: s}
 	k.now = map[target][]ref{t: k.zeros(s.Width)}
@@ -32,8 +32,8 @@ func (k *lowering) wire(s *ir.Signal, tree []ir.Stmt) []ref {
 	return k.now[t]
 }
 
-// stmts executes statements on k.now: branches both run, and what they have
-// assigned is chosen afterwards.
+// stmts executes statements symbolically, on k.now: both branches run, and what
+// they have assigned is selected afterwards (if-conversion).
 func (k *lowering) stmts(body []ir.Stmt) {
 	for _, s := range body {
 		switch s := s.(type) {
@@ -72,7 +72,7 @@ func (k *lowering) switchCase(s *ir.Switch) {
 }
 
 // branch executes statements on a copy of the present values and returns those
-// that they change.
+// that change.
 func (k *lowering) branch(cond ref, body []ir.Stmt) map[target][]ref {
 	if len(body) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func (k *lowering) branch(cond ref, body []ir.Stmt) map[target][]ref {
 	return end
 }
 
-// merge chooses between the ends of two branches.
+// merge selects between the results of two branches.
 func (k *lowering) merge(cond ref, yes, no map[target][]ref) {
 	var list []target
 	for t := range yes {
@@ -161,7 +161,7 @@ func (k *lowering) assign(a *ir.Assign) {
 	k.set(t, k.insertLane(k.now[t], k.node(a.Value), index, w, width))
 }
 
-// insert puts the w bits of x into old from bit lo up.
+// insert replaces w bits of old, from bit lo up, by x.
 func (k *lowering) insert(old, x []ref, lo, w, width int) []ref {
 	if w == width {
 		return x
@@ -181,7 +181,7 @@ func (k *lowering) insert(old, x []ref, lo, w, width int) []ref {
 	return out
 }
 
-// holeMask has ones where word i holds the bits lo to lo+w.
+// holeMask is the mask of the bits of word i that lie in lo up to lo+w.
 func holeMask(i, lo, w int) uint64 {
 	from, to := max(lo-64*i, 0), min(lo+w-64*i, 64)
 	if from >= to {
@@ -190,7 +190,7 @@ func holeMask(i, lo, w int) uint64 {
 	return machine.TopMask(to-from) << from
 }
 
-// insertLane puts x into the lane of that index, if there is one.
+// insertLane replaces the lane of that index by x, if it exists.
 func (k *lowering) insertLane(old, x []ref, index ref, w, width int) []ref {
 	if k.module.lanes {
 		out := empty(width)
@@ -214,8 +214,8 @@ func (k *lowering) insertLane(old, x []ref, index ref, w, width int) []ref {
 	return []ref{k.choose(k.opK(opLt, index, uint64(width/w)), in, old[0])}
 }
 
-// assignElement assigns an element of an array: if all assignments to the array
-// in the module name their element, each is like a register of its own.
+// assignElement assigns an element of an array. If all assignments to the array
+// in the module have constant indices, each element is treated as a register.
 func (k *lowering) assignElement(a *ir.Assign) {
 	if a.Index == nil || a.Value.Width != a.Arr.Width {
 		panic("BUG: an assignment to array " + a.Arr.Name + " that is not to one element, at " + a.Pos.String())
@@ -238,7 +238,7 @@ func (k *lowering) assignElement(a *ir.Assign) {
 	k.commits = append(k.commits, commit{s, k.scaled(index, s.width), value, cond})
 }
 
-// edge finds the next state, then writes it.
+// edge computes the next state, then writes it.
 func (k *lowering) edge() {
 	state := schedule.NextState(k.module.plan.Body, !k.options.noChecks)
 	k.now = map[target][]ref{}
@@ -266,8 +266,8 @@ func (k *lowering) slotOf(t target) slot {
 	return s
 }
 
-// stateTargets lists the registers and the elements that are assigned by name
-// only, in the order of the frame.
+// stateTargets lists the registers, and the elements of arrays whose indices are
+// all constant, in the order of the frame.
 func (k *lowering) stateTargets(body []ir.Stmt) []target {
 	dynamic := map[*ir.Array]bool{}
 	assigned := map[target]bool{}

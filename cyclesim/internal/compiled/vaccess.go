@@ -2,14 +2,15 @@ package compiled
 
 import "culprit/cyclesim/internal/wasm"
 
-// Vectors cannot be addressed by vectors. Indices and values go through memory of
-// their own, where loops over the lanes find them: code that is written out for 16
-// lanes would not fit the processor's cache of instructions.
+// Vectors cannot be addressed by vectors (there is no gather or scatter). Indices
+// and values go through scratch memory, where loops over the lanes find them:
+// code unrolled for 16 lanes would not fit the processor's instruction cache.
 //
-// The loops are in functions of their own. wazero (1.10.1) loses vectors that are
-// kept from before a loop until after it.
+// The loops are in functions of their own, since wazero 1.10.1 loses vectors that
+// are live across a loop.
 
-// laneBytes is what indices take there, and values.
+// laneBytes is the size of the scratch memory for indices, and of that for
+// values.
 const laneBytes = 16 * 8
 
 var (
@@ -26,7 +27,7 @@ type loopKey struct {
 	scale uint64
 }
 
-// loop is the function for a key, made by the first who asks for it.
+// loop is the function for a key, made at the first request.
 func (g *generator) loop(key loopKey, params int, write func(f *wasm.Func)) *wasm.Func {
 	if g.loops[key] == nil {
 		list := make([]wasm.ValType, params)
@@ -39,7 +40,7 @@ func (g *generator) loop(key loopKey, params int, write func(f *wasm.Func)) *was
 	return g.loops[key]
 }
 
-// put stores vectors where the lanes find them.
+// put stores vectors in the scratch memory.
 func (w *vwriter) put(list []vref, at uint32) {
 	for i, r := range list {
 		w.f.I32Const(at + 16*uint32(i))
@@ -48,13 +49,13 @@ func (w *vwriter) put(list []vref, at uint32) {
 	}
 }
 
-// loadResult is a vector of what a gather has found.
+// loadResult loads a vector that a gather has left in the scratch memory.
 func (w *vwriter) loadResult(i uint64) {
 	w.f.I32Const(w.g.at.lanes + 16*uint32(i))
 	w.f.VecMem(wasm.V128Load, 0)
 }
 
-// times puts a local times 1, 2, 4 or 8 on the stack.
+// times multiplies a local by 1, 2, 4 or 8 and pushes it.
 func times(f *wasm.Func, local uint32, size uint8) {
 	f.LocalGet(local)
 	if size > 1 {
@@ -74,7 +75,7 @@ func scale(f *wasm.Func, k uint64) {
 	}
 }
 
-// base puts the address of the elements of the first lane on the stack.
+// base pushes the address of the elements of the first lane.
 func (w *vwriter) base(a *access) {
 	w.f.LocalGet(frame)
 	w.f.I32Const(uint32(a.at))
@@ -89,7 +90,7 @@ func (w *vwriter) gather(a *access) {
 	w.f.Call(w.g.loop(key, 1, func(f *wasm.Func) { w.g.gatherLoop(f, key) }))
 }
 
-// gatherLoop loads the elements of some lanes in one turn.
+// gatherLoop loads the elements of several lanes per iteration.
 func (g *generator) gatherLoop(f *wasm.Func, key loopKey) {
 	const together = 4
 	const base = 0
@@ -100,7 +101,7 @@ func (g *generator) gatherLoop(f *wasm.Func, key loopKey) {
 	f.LocalSet(from)
 	times(f, lane, key.size)
 	f.LocalSet(to)
-	// The last first: then the others need no check of the address.
+	// The last one first: then the others need no bounds check.
 	for i := uint32(together); i > 0; i-- {
 		place := (i - 1) * uint32(key.size)
 		f.LocalGet(to)
@@ -126,7 +127,7 @@ func (g *generator) gatherLoop(f *wasm.Func, key loopKey) {
 	f.Op(wasm.End)
 }
 
-// scatter stores the elements of the lanes that want it: most do not.
+// scatter stores the elements of the lanes whose condition holds, mostly few.
 func (w *vwriter) scatter(a *access) {
 	f := w.f
 	if a.where != nil {
@@ -168,7 +169,7 @@ func (g *generator) scatterLoop(f *wasm.Func, key loopKey) {
 	})
 }
 
-// laneLoop runs the body for each lane whose bit in a local is set; lane is a
+// laneLoop runs the body for each lane whose bit is set in a local; lane is a
 // local with its number.
 func laneLoop(f *wasm.Func, lanes int, left uint32, body func(lane uint32)) {
 	lane := f.Local(wasm.I32)

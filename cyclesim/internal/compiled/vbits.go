@@ -2,7 +2,8 @@ package compiled
 
 import "culprit/cyclesim/internal/wasm"
 
-// bit makes a value of one bit, as masks, if it can be made as such.
+// bit computes a one-bit value as masks. It returns false if that is not
+// possible.
 func (v *vectors) bit(r ref, in *instr) bool {
 	switch in.op {
 	case opAnd, opOr, opXor:
@@ -42,7 +43,7 @@ func (v *vectors) bit(r ref, in *instr) bool {
 	return true
 }
 
-// shiftedBit finds the bit of a value that an AND with 1 takes.
+// shiftedBit finds the bit of a value that an AND with 1 extracts.
 func (v *vectors) shiftedBit(in *instr) (x ref, bit uint64, ok bool) {
 	b := &v.p.code[in.b]
 	if in.op != opAnd || b.op != opConst || b.k != 1 {
@@ -56,8 +57,8 @@ func (v *vectors) shiftedBit(in *instr) (x ref, bit uint64, ok bool) {
 	return none, 0, false
 }
 
-// maskSize is the size for an operation on two conditions: that of the wider
-// one, if both have it already, else a byte.
+// maskSize is the element size for an operation on two conditions: their common
+// size if both exist in it, otherwise a byte.
 func (v *vectors) maskSize(a, b ref) uint8 {
 	s := func(r ref) uint8 {
 		if v.p.code[r].op == opConst {
@@ -118,12 +119,12 @@ func (v *vectors) comparison(r ref, in *instr) {
 	v.setMasks(r, out, s)
 }
 
-// ordered has masks of x < y.
+// ordered computes masks of x < y.
 func (v *vectors) ordered(x, y vref, n int, signed bool) vref {
 	switch {
 	case signed:
 		return v.op(lessSigned[n], x, y)
-	case n == 3: // there is only a signed one
+	case n == 3: // WebAssembly has only the signed comparison
 		sign := v.splat(1<<63, 8)
 		return v.op(lessSigned[n], v.op(wasm.V128Xor, x, sign), v.op(wasm.V128Xor, y, sign))
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // vcode is straight-line code on 128-bit vectors: a program for several lanes. A
-// value of the program is one or more vectors, as it has bytes and lanes. Equal
-// instructions are made once.
+// value of the program takes one or more vectors, according to its size and the
+// number of lanes. Equal instructions are emitted once.
 type vcode struct {
 	code     []vinstr
 	known    map[vinstr]vref
@@ -16,7 +16,7 @@ type vcode struct {
 	scatters []access
 	calls    []call
 
-	// While a part that may be skipped is made: what is known only there.
+	// While guarded parts are emitted: the instructions that exist only there.
 	inside []([]vinstr)
 }
 
@@ -61,7 +61,7 @@ type vinstr struct {
 	lo, hi  uint64
 }
 
-// access reads or writes elements where the indices of the lanes say.
+// access reads or writes elements at the indices of the lanes.
 type access struct {
 	where []vref // of a write: masks of bytes; nil: all lanes
 	index []vref
@@ -77,7 +77,7 @@ func (v *vcode) add(in vinstr) vref {
 	return vref(len(v.code) - 1)
 }
 
-// pure adds an instruction without effect, unless there is one like it.
+// pure adds an instruction without effect, unless an equal one exists.
 func (v *vcode) pure(in vinstr) vref {
 	if r, ok := v.known[in]; ok {
 		return r
@@ -91,7 +91,7 @@ func (v *vcode) pure(in vinstr) vref {
 }
 
 // begin starts a part that is skipped if no bit of the condition is set; finish
-// ends it. What is computed there is 0 outside if it was skipped.
+// ends it. If it was skipped, its values are 0 outside.
 func (v *vcode) begin(cond []vref) {
 	in := vinstr{kind: vIf, a: cond[0], b: vnone, c: vnone}
 	if len(cond) > 1 {
@@ -114,7 +114,7 @@ func (v *vcode) finish() {
 	v.add(vinstr{kind: vEnd, a: vnone, b: vnone, c: vnone})
 }
 
-// effect tells whether the instruction does something besides giving a vector.
+// effect tells whether the instruction does more than produce a vector.
 func (k vkind) effect() bool { return k >= vStore }
 
 // args calls f on all vectors that an instruction uses.
@@ -140,7 +140,7 @@ func (v *vcode) args(in *vinstr, f func(vref)) {
 	}
 }
 
-// splat is the same element in all places.
+// splat broadcasts a constant element to a whole vector.
 func (v *vcode) splat(k uint64, size uint8) vref {
 	if size < 8 {
 		k &= 1<<(8*size) - 1
@@ -155,7 +155,7 @@ func (v *vcode) constant(lo, hi uint64) vref {
 	return v.pure(vinstr{kind: vConst, a: vnone, b: vnone, c: vnone, lo: lo, hi: hi})
 }
 
-// isConst tells whether a vector is that constant in all words.
+// isConst tells whether both halves of a vector are that constant.
 func (v *vcode) isConst(r vref, k uint64) bool {
 	in := &v.code[r]
 	return in.kind == vConst && in.lo == k && in.hi == k
@@ -165,7 +165,8 @@ func (v *vcode) op1(o wasm.VecOp, a vref) vref {
 	return v.pure(vinstr{kind: vOp, op: o, a: a, b: vnone, c: vnone})
 }
 
-// op is an operation on two vectors, simplified where one is 0 or all ones.
+// op is an operation on two vectors, simplified where one is all zeros or all
+// ones.
 func (v *vcode) op(o wasm.VecOp, a, b vref) vref {
 	const zero, ones = uint64(0), ^uint64(0)
 	switch o {
@@ -221,7 +222,7 @@ func (v *vcode) not(a vref) vref {
 	return v.op1(wasm.V128Not, a)
 }
 
-// choose takes the bits of yes where cond has ones, else those of no.
+// choose selects bits: those of yes where cond is 1, otherwise those of no.
 func (v *vcode) choose(cond, yes, no vref) vref {
 	switch {
 	case yes == no:
@@ -243,7 +244,7 @@ func (v *vcode) choose(cond, yes, no vref) vref {
 	return v.pure(vinstr{kind: vOp, op: wasm.V128Bitselect, a: yes, b: no, c: cond})
 }
 
-// shift moves elements of that size, at least 2, by a constant.
+// shift shifts elements of that size, at least 2 bytes, by a constant.
 func (v *vcode) shift(o wasm.VecOp, a vref, k uint64) vref {
 	if k == 0 {
 		return a
@@ -261,7 +262,7 @@ func (v *vcode) shuffle(a, b vref, from [16]byte) vref {
 	return v.pure(in)
 }
 
-// table is an entry for each element of the bytes in index, which are below 16.
+// table looks up each byte of index, all below 16, in a table.
 func (v *vcode) table(entry func(i uint64) uint64, index vref) vref {
 	var lo, hi uint64
 	for i := range uint64(8) {
@@ -271,7 +272,7 @@ func (v *vcode) table(entry func(i uint64) uint64, index vref) vref {
 	return v.op(wasm.I8x16Swizzle, v.constant(lo, hi), index)
 }
 
-// dead marks the instructions that some effect needs.
+// live counts the uses of each vector by instructions that are needed.
 func (v *vcode) live() []int {
 	uses := make([]int, len(v.code))
 	for i := len(v.code) - 1; i >= 0; i-- {

@@ -6,7 +6,7 @@ import (
 	"culprit/cyclesim/internal/wasm"
 )
 
-// vector makes the functions of a kernel for a group of instances in lanes.
+// vector compiles a kernel for a group of instances in lanes.
 func (g *generator) vector(k *kernel, p *program, lanes int) []*wasm.Func {
 	code := vectorise(p, lanes)
 	w := &vwriter{
@@ -37,7 +37,7 @@ type vwriter struct {
 	uses  []int
 	start []int        // first instruction of each function
 	chunk []int        // the function of each instruction
-	part  []int        // the innermost part around it that may be skipped: its vIf, or -1
+	part  []int        // the innermost guarded part around it: its vIf, or -1
 	slot  map[vref]int // values that go through memory from function to function
 	// userPart is the part of the last user of a vector.
 	userPart []int
@@ -47,7 +47,7 @@ type vwriter struct {
 	now     int // the function being written
 	local   map[vref]uint32
 	spill   uint32 // the local with the address of scratch
-	late    []vref // to be kept when the part that may be skipped ends
+	late    []vref // to be kept when the guarded part ends
 }
 
 // split finds where functions begin and what they hand on.
@@ -113,8 +113,8 @@ func (w *vwriter) function(chunk int) *wasm.Func {
 	return w.f
 }
 
-// probes makes an access to the end of the frames, which spares the checks of all
-// others.
+// probes accesses the ends of the frames: wazero then omits the bounds checks of
+// all other accesses.
 func (w *vwriter) probes() {
 	w.probe(frame, uint32(w.lanes)*w.k.module.layout.size-1)
 	if len(w.slot) > 0 {
@@ -128,7 +128,7 @@ func (w *vwriter) probe(base, offset uint32) {
 	w.f.Op(wasm.Drop)
 }
 
-// imports loads what earlier functions have made.
+// imports loads the vectors that earlier functions hand on.
 func (w *vwriter) imports() {
 	var list []vref
 	seen := map[vref]bool{}
@@ -151,20 +151,20 @@ func (w *vwriter) imports() {
 	}
 }
 
-// keep puts the vector on the stack into a local of its own.
+// keep pops the vector on the stack into a new local.
 func (w *vwriter) keep(r vref) {
 	w.local[r] = w.f.Local(wasm.V128)
 	w.f.LocalSet(w.local[r])
 }
 
-// inline tells whether a vector is made where it is used, its only use.
+// inline tells whether a vector is computed at its only use.
 func (w *vwriter) inline(r vref) bool {
 	in := &w.v.code[r]
 	_, kept := w.slot[r]
 	return in.kind == vConst || in.kind < vSerial && w.uses[r] == 1 && !kept && w.part[r] == w.userPart[r]
 }
 
-// instr writes an effect, or a vector that has a local.
+// instr emits an effect, or a vector that has a local.
 func (w *vwriter) instr(r vref) {
 	in := &w.v.code[r]
 	switch {
@@ -202,7 +202,7 @@ func (w *vwriter) store(r vref) {
 	w.f.VecMem(wasm.V128Store, 16*uint32(w.slot[r]))
 }
 
-// vector puts a vector on the stack.
+// vector pushes a vector.
 func (w *vwriter) vector(r vref) {
 	if l, ok := w.local[r]; ok {
 		w.f.LocalGet(l)
@@ -213,7 +213,7 @@ func (w *vwriter) vector(r vref) {
 	}
 }
 
-// make computes a vector onto the stack.
+// make pushes the result of an instruction.
 func (w *vwriter) make(in *vinstr) {
 	f := w.f
 	switch in.kind {

@@ -31,8 +31,8 @@ func (w *vwriter) effect(in *vinstr) {
 	}
 }
 
-// storePlace writes a vector; where a condition does not hold, the lane keeps what
-// it has.
+// storePlace writes a vector; lanes whose condition does not hold keep the old
+// value.
 func (w *vwriter) storePlace(in *vinstr) {
 	f := w.f
 	f.LocalGet(frame)
@@ -49,7 +49,7 @@ func (w *vwriter) storePlace(in *vinstr) {
 	}
 }
 
-// property counts, for each lane, that a property has failed or was covered.
+// property counts failures, or hits, of a property in each lane.
 func (w *vwriter) property(in *vinstr) {
 	f := w.f
 	c := w.k.program.checks[in.k]

@@ -2,20 +2,20 @@ package compiled
 
 import "culprit/cyclesim/internal/wasm"
 
-// A value of a program can be in several forms: as numbers in elements of 1, 2, 4
-// or 8 bytes, and, a single bit, as masks of that size, all ones for 1. What is
-// compared is a mask, what is chosen by it needs a mask of its own size. Forms
-// are made when they are asked for, and kept.
+// A value of a program can exist in several forms: as numbers in elements of 1,
+// 2, 4 or 8 bytes, and, if it is a single bit, as masks of these sizes, all ones
+// for 1. A comparison gives a mask; a selection needs a mask of the size of its
+// operands. Forms are made on demand and kept.
 
-// form is a value in elements of a size.
+// form is a value in elements of one size.
 type form struct {
 	value ref
 	size  uint8
 	mask  bool
 }
 
-// numbers is the value in elements of that size: its low bits, if they are too
-// small for all of it; above what they hold, bits are open unless they are known
+// numbers is the value in elements of that size. If they are too small for the
+// value, they hold its low bits; bits above the value are undefined unless known
 // to be 0.
 func (v *vectors) numbers(r ref, size uint8) []vref {
 	if in := &v.p.code[r]; in.op == opConst {
@@ -41,7 +41,7 @@ func (v *vectors) numbers(r ref, size uint8) []vref {
 	return x
 }
 
-// masks is a value that is 0 or 1, as masks.
+// masks is a one-bit value as masks.
 func (v *vectors) masks(r ref, size uint8) []vref {
 	if in := &v.p.code[r]; in.op == opConst {
 		return v.same(v.splat(-(in.k&1), size), size)
@@ -58,7 +58,7 @@ func (v *vectors) masks(r ref, size uint8) []vref {
 	return x
 }
 
-// resize changes the size of masks.
+// resize changes the element size of masks.
 func (v *vectors) resize(x []vref, from, to uint8) []vref {
 	for ; from < to; from *= 2 {
 		x = v.widen(x, from, true)
@@ -69,7 +69,7 @@ func (v *vectors) resize(x []vref, from, to uint8) []vref {
 	return x
 }
 
-// bitMasks has masks of one bit of a value.
+// bitMasks is one bit of a value, as masks.
 func (v *vectors) bitMasks(r ref, bit uint64, size uint8) []vref {
 	own := v.size[r]
 	x := v.numbers(r, own)
@@ -85,7 +85,7 @@ func (v *vectors) bitMasks(r ref, bit uint64, size uint8) []vref {
 	return v.resize(out, own, size)
 }
 
-// remember keeps a form; inside a part that may be skipped, until its end.
+// remember keeps a form; in a guarded part, until the part ends.
 func (v *vectors) remember(f form, x []vref) {
 	v.forms[f] = x
 	if n := len(v.made); n > 0 {
@@ -93,10 +93,10 @@ func (v *vectors) remember(f form, x []vref) {
 	}
 }
 
-// parts is how many vectors elements of a size take.
+// parts is the number of vectors that elements of that size take.
 func (v *vectors) parts(size uint8) int { return max(1, v.lanes*int(size)/16) }
 
-// same is a vector in all parts.
+// same repeats a vector for all parts.
 func (v *vectors) same(x vref, size uint8) []vref {
 	out := make([]vref, v.parts(size))
 	for i := range out {
@@ -152,7 +152,7 @@ func (v *vectors) widen(x []vref, size uint8, mask bool) []vref {
 	return out
 }
 
-// narrow halves the size of elements. held are the bits that may be 1 in them.
+// narrow halves the size of elements. held is the bits that may be 1 in them.
 func (v *vectors) narrow(x []vref, size uint8, held uint64) []vref {
 	if size < 8 {
 		if mask := uint64(1)<<(4*size) - 1; held&(1<<(8*size)-1)&^mask != 0 {
@@ -162,7 +162,7 @@ func (v *vectors) narrow(x []vref, size uint8, held uint64) []vref {
 	return v.pack(x, size, false)
 }
 
-// pack halves the size of elements that fit.
+// pack halves the size of elements whose values fit.
 func (v *vectors) pack(x []vref, size uint8, mask bool) []vref {
 	if size == 8 {
 		return v.halves(x, evenWords)
@@ -179,7 +179,7 @@ func (v *vectors) pack(x []vref, size uint8, mask bool) []vref {
 	return out
 }
 
-// halves takes a half of each element of 8 bytes.
+// halves takes one half of each element of 8 bytes.
 func (v *vectors) halves(x []vref, which [16]byte) []vref {
 	out := make([]vref, v.parts(4))
 	for i := range out {

@@ -7,24 +7,25 @@ import (
 	"culprit/cyclesim/internal/wasm"
 )
 
-// vectors turns a program to code on vectors: each value to as many vectors as
-// its bits need, 16 bytes each.
+// vectors translates a program to code on vectors: each value takes as many
+// vectors of 16 bytes as its bits need.
 type vectors struct {
 	vcode
 	p     *program
 	lanes int
 
 	may  []uint64 // bits of the values that may be 1
-	need []uint64 // bits that anything depends on
-	// size is that of a value's elements; held are the bits that may be 1 there.
+	need []uint64 // demanded bits
+	// size is the element size of each value; held is the bits that may be 1
+	// there.
 	size []uint8
 	held []uint64
-	// truth is whether a value is kept as masks.
+	// truth tells whether a value is stored as masks.
 	truth []bool
 
 	forms map[form][]vref
-	made  [][]form // in the parts that may be skipped and that are being made
-	// inPart is which values are made in such a part.
+	made  [][]form // in the guarded parts that are being emitted
+	// inPart marks the values of the guarded parts that are being emitted.
 	inPart []bool
 }
 
@@ -40,7 +41,7 @@ var (
 	shiftsRight = [4]wasm.VecOp{0, wasm.I16x8ShrU, wasm.I32x4ShrU, wasm.I64x2ShrU}
 )
 
-// vectorise makes the code of a program for so many lanes.
+// vectorise compiles a program for that number of lanes.
 func vectorise(p *program, lanes int) *vcode {
 	n := len(p.code)
 	v := &vectors{
@@ -85,19 +86,19 @@ func container(size uint8) uint64 {
 	return 1<<(8*size) - 1
 }
 
-// set gives a value its own form, in elements of its size.
+// set gives a value its main form, numbers in elements of its size.
 func (v *vectors) set(r ref, x []vref, held uint64) {
 	v.held[r] = held & container(v.size[r])
 	v.remember(form{r, v.size[r], false}, x)
 }
 
-// setMasks gives a value its own form, as masks.
+// setMasks gives a value its main form, masks.
 func (v *vectors) setMasks(r ref, x []vref, size uint8) {
 	v.size[r], v.truth[r], v.held[r] = size, true, 1
 	v.remember(form{r, size, true}, x)
 }
 
-// bitsHeld are the bits that may be 1 in the elements of a value.
+// bitsHeld is the bits that may be 1 in the elements of a value.
 func (v *vectors) bitsHeld(r ref) uint64 {
 	if in := &v.p.code[r]; in.op == opConst {
 		return in.k
@@ -152,7 +153,8 @@ func (v *vectors) value(r ref, in *instr) {
 	}
 }
 
-// sizeFor is the size in which a value, of one that small at least, is complete.
+// sizeFor is the smallest element size, of at least that many bytes, that holds
+// the whole value.
 func (v *vectors) sizeFor(r ref, least uint8) uint8 {
 	if in := &v.p.code[r]; in.op == opConst {
 		return max(least, sizeOf(in.k))
@@ -167,7 +169,7 @@ func (v *vectors) binary(o wasm.VecOp, in *instr, size uint8) []vref {
 	return v.each(o, v.numbers(in.a, size), v.numbers(in.b, size))
 }
 
-// add2 adds; a bit is subtracted as a mask, which is -1.
+// add2 adds. A one-bit operand is subtracted as a mask, which is -1.
 func (v *vectors) add2(r ref, in *instr) {
 	s := v.size[r]
 	n := log2Size(s)
@@ -199,7 +201,7 @@ func (v *vectors) sub2(r ref, in *instr) {
 	}
 }
 
-// multiply uses elements of at least 2 bytes.
+// multiply uses elements of at least 2 bytes: there is no product of bytes.
 func (v *vectors) multiply(r ref, in *instr) {
 	s := v.size[r]
 	hi, lo := bits.Mul64(v.bitsHeld(in.a), v.bitsHeld(in.b))
@@ -266,7 +268,7 @@ func (v *vectors) skipIf0(r ref) {
 	v.made = append(v.made, nil)
 }
 
-// skipped ends it. Only the own forms of its values are known from here on.
+// skipped ends it. Only the main forms of its values exist from here on.
 func (v *vectors) skipped() {
 	last := len(v.made) - 1
 	for _, f := range v.made[last] {

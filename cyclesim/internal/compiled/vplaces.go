@@ -1,6 +1,6 @@
 package compiled
 
-// load reads a place of all lanes, or an element by index.
+// load reads a place of all lanes, or an element at an index.
 func (v *vectors) load(r ref, in *instr) {
 	v.size[r] = in.size
 	if in.a != none {
@@ -17,7 +17,7 @@ func (v *vectors) load(r ref, in *instr) {
 	v.set(r, out, in.may)
 }
 
-// scaled takes an offset apart: it is the index times scale.
+// scaled decomposes an offset into index times scale.
 func (v *vectors) scaled(offset ref) (index ref, scale uint64) {
 	in := &v.p.code[offset]
 	if in.op == opShl || in.op == opMul {

@@ -31,8 +31,8 @@ func (v *vectors) shiftLeft(r, a ref, k uint64) {
 	v.set(r, v.left(v.numbers(a, s), s, k), v.bitsHeld(a)<<k)
 }
 
-// left shifts elements. Bytes have no shift: what the shift of pairs of them
-// carries from one to the next is cleared.
+// left shifts elements to the left. There is no shift of bytes: pairs of them are
+// shifted, and the bits carried from one to the other are cleared.
 func (v *vectors) left(x []vref, size uint8, k uint64) []vref {
 	out := make([]vref, len(x))
 	n := log2Size(size)
@@ -70,7 +70,7 @@ func (v *vectors) right(x []vref, size uint8, k uint64) []vref {
 	return out
 }
 
-// shiftRight takes the half of large elements that has the bits, if one has all.
+// shiftRight takes only one half of large elements if that has all the bits.
 func (v *vectors) shiftRight(r, a ref, k uint64) {
 	want := v.size[r]
 	s := v.sizeFor(a, want)
@@ -90,7 +90,7 @@ func (v *vectors) shiftRight(r, a ref, k uint64) {
 	v.setFrom(r, v.right(v.numbers(a, s), s, k), s, held&container(s)>>k)
 }
 
-// setFrom narrows a value to its size.
+// setFrom narrows a value to its element size.
 func (v *vectors) setFrom(r ref, x []vref, size uint8, held uint64) {
 	for ; size > v.size[r]; size /= 2 {
 		x = v.narrow(x, size, held)
@@ -99,7 +99,8 @@ func (v *vectors) setFrom(r ref, x []vref, size uint8, held uint64) {
 	v.set(r, x, held)
 }
 
-// turn is a shift of all 64 bits by a constant that fills up with bits of its own.
+// turn shifts all 64 bits by a constant with a shift that fills in bits by
+// itself.
 func (v *vectors) turn(r ref, in *instr, k uint64) {
 	v.size[r] = 8
 	x := v.numbers(in.a, 8)
@@ -114,7 +115,7 @@ func (v *vectors) turn(r ref, in *instr, k uint64) {
 	v.set(r, out, ^uint64(0))
 }
 
-// fromTable looks up a constant shifted by up to 15.
+// fromTable looks up a constant that is shifted by at most 15.
 func (v *vectors) fromTable(r ref, in *instr) bool {
 	k := &v.p.code[in.a]
 	s := v.size[r]
@@ -143,7 +144,7 @@ func (v *vectors) fromTable(r ref, in *instr) bool {
 	return true
 }
 
-// barrel shifts by the bits of the amount, one after the other.
+// barrel is a barrel shifter: one step per bit of the amount.
 func (v *vectors) barrel(r ref, in *instr) {
 	want := v.size[r]
 	s := want
@@ -182,8 +183,7 @@ func (v *vectors) bitMasks2(r ref, bit uint64, size uint8) []vref {
 	return v.bitMasks(r, bit, size)
 }
 
-// countZeros counts the zeros below the lowest 1: they are the ones of x-1 that x
-// does not have.
+// countZeros counts trailing zeros: they are the ones of (x-1) &^ x.
 func (v *vectors) countZeros(r ref, in *instr) {
 	s := v.sizeFor(in.a, 1)
 	x := v.numbers(in.a, s)
@@ -208,7 +208,7 @@ func (v *vectors) countZeros(r ref, in *instr) {
 	v.size[r] = want
 	count := v.population(low, s, want)
 	if need < uint64(8*s) {
-		// Where there is no 1 all bits are counted, which no needed bit shows.
+		// Without a 1 all bits are counted; that differs in no demanded bit.
 		v.set(r, count, 127)
 		return
 	}

@@ -55,8 +55,8 @@ func (k *lowering) replicate(x []ref, from, to int) []ref {
 	return out
 }
 
-// part is width bits of n from bit lo up. It looks through what only moves bits,
-// so that nothing wide is put together to be taken apart again.
+// part is width bits of n from bit lo up. It looks through operations that only
+// move bits, so that nothing wide is assembled just to be taken apart.
 func (k *lowering) part(n *ir.Node, lo, width int) []ref {
 	if lo == 0 && width == n.Width && n.Op != ir.OpInstOut {
 		return k.node(n)
@@ -104,8 +104,8 @@ type partKey struct {
 	lo, width int
 }
 
-// partOfLogic makes a part of what works bit by bit from the parts of its
-// operands: in vectors, small elements are cheap. It is nil for other operations.
+// partOfLogic computes part of a bitwise operation from parts of its operands: in
+// vectors, small elements are cheap. It is nil for other operations.
 func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []ref {
 	key := partKey{n, lo, width}
 	if x := k.parts[key]; x != nil {
@@ -142,7 +142,7 @@ func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []ref {
 	return x
 }
 
-// pieces puts together the parts of a concatenation that lie in a range.
+// pieces assembles the parts of a concatenation that lie in a range.
 func (k *lowering) pieces(n *ir.Node, lo, width int) []ref {
 	out := empty(width)
 	end := n.Width
@@ -170,12 +170,12 @@ func (k *lowering) outputs(n *ir.Node, lo, width int) []ref {
 	return out
 }
 
-// lane is a lane of n by index; beyond the end it is any value.
+// lane is a lane of n by index; beyond the end it is arbitrary.
 func (k *lowering) lane(n *ir.Node, index ref, width int) []ref {
 	return k.openBeyond(k.laneAt(n, index, width), index, n.Width/width, width)
 }
 
-// laneAt is a lane of n by index, which is not beyond the end.
+// laneAt is a lane of n by an index that is not beyond the end.
 func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 	count := n.Width / width
 	if in := k.p.code[index]; in.op == opConst {
@@ -217,11 +217,12 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 	return k.pick(rest, lanes)
 }
 
-// maxPicked is how many lanes are chosen from one by one, rather than shifted, in
-// code for one instance. In vectors, shifts by different amounts cost more.
+// maxPicked is the number of lanes up to which code for one instance selects
+// among them instead of shifting. In vectors, shifts by different amounts cost
+// more.
 const maxPicked = 8
 
-// rangeOf takes an index apart: it is base + rest, and rest is at most most.
+// rangeOf decomposes an index: it is base + rest, and rest is at most most.
 func (k *lowering) rangeOf(index ref) (base uint64, rest ref, most uint64) {
 	most = k.most(index)
 	in := &k.p.code[index]
@@ -257,7 +258,7 @@ func (k *lowering) certain(r ref) (uint64, bool) {
 	return execute(in.op, x, y), true
 }
 
-// most is a bound of a value.
+// most is an upper bound of a value.
 func (k *lowering) most(r ref) uint64 {
 	switch in := &k.p.code[r]; in.op {
 	case opConst:
@@ -276,7 +277,7 @@ func (k *lowering) most(r ref) uint64 {
 	return ^uint64(0)
 }
 
-// below is an index that is used as an address: one beyond the end becomes 0.
+// below makes an index safe as an address: one beyond the end becomes 0.
 func (k *lowering) below(index ref, count int) ref {
 	return k.choose(k.opK(opLt, index, uint64(count)), index, k.constant(0))
 }

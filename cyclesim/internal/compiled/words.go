@@ -8,8 +8,8 @@ import (
 )
 
 // builder appends instructions to a program. A value of any width is a list of
-// words, the lowest first, with zeros above the width. Nothing is simplified
-// here: that is the work of the passes.
+// words, lowest first, with zeros above the width. Simplification is left to the
+// passes.
 type builder struct {
 	p program
 }
@@ -29,7 +29,7 @@ func (b *builder) choose(cond, yes, no ref) ref {
 	return b.p.add(instr{op: opSelect, a: cond, b: yes, c: no})
 }
 
-// not is the opposite of a bit.
+// not is the complement of a bit.
 func (b *builder) not(x ref) ref { return b.opK(opXor, x, 1) }
 
 func (b *builder) chooseWords(cond ref, yes, no []ref) []ref {
@@ -64,7 +64,7 @@ func (b *builder) zeros(width int) []ref {
 	return out
 }
 
-// cut clears what is above the width in the last word, in place.
+// cut clears the bits above the width in the last word, in place.
 func (b *builder) cut(x []ref, width int) []ref {
 	if mask := machine.TopMask(width); mask != ^uint64(0) {
 		x[len(x)-1] = b.opK(opAnd, x[len(x)-1], mask)
@@ -72,7 +72,7 @@ func (b *builder) cut(x []ref, width int) []ref {
 	return x
 }
 
-// each is an operation word by word.
+// each applies an operation word by word.
 func (b *builder) each(o op, x, y []ref) []ref {
 	out := make([]ref, len(x))
 	for i := range out {
@@ -81,7 +81,7 @@ func (b *builder) each(o op, x, y []ref) []ref {
 	return out
 }
 
-// or combines words to one that is 0 if all are.
+// or combines words into one that is 0 if all are 0.
 func (b *builder) or(x []ref) ref {
 	all := x[0]
 	for _, w := range x[1:] {
@@ -121,7 +121,7 @@ func (b *builder) difference(x, y []ref, width int) []ref {
 	return b.cut(out, width)
 }
 
-// product is the schoolbook's, without what exceeds the width.
+// product is schoolbook multiplication, truncated to the width.
 func (b *builder) product(x, y []ref, width int) []ref {
 	out := b.zeros(width)
 	for i := range out {
@@ -161,7 +161,7 @@ func (b *builder) equal(x, y []ref) ref {
 }
 
 // less is x < y, or x <= y; a signed comparison is an unsigned one with the sign
-// bits turned over.
+// bits inverted.
 func (b *builder) less(x, y []ref, orEqual, signed bool, width int) ref {
 	n := len(x)
 	if signed {
@@ -207,7 +207,7 @@ func (b *builder) shl(x ref, n int) ref {
 	return b.opK(opShl, x, uint64(n))
 }
 
-// slice is width bits of x from bit lo up; x has the width of.
+// slice is width bits of x, which has width of, from bit lo up.
 func (b *builder) slice(x []ref, of, lo, width int) []ref {
 	out := make([]ref, machine.Words(width))
 	for i := range out {
@@ -228,7 +228,7 @@ func (b *builder) slice(x []ref, of, lo, width int) []ref {
 	return b.cut(out, width)
 }
 
-// fill puts words that nothing was put into to zero.
+// fill replaces the words that nothing was put into by zeros.
 func (b *builder) fill(x []ref) []ref {
 	for i := range x {
 		if x[i] == none {
@@ -263,8 +263,8 @@ func (b *builder) shiftLeft(x []ref, by ref, width int) []ref {
 	return b.cut(out, width)
 }
 
-// shiftRight shifts by an amount of one word; fill is the word that comes in,
-// and must already be in x above the width.
+// shiftRight shifts by an amount of one word; fill is the word that comes in, and
+// must already stand above the width in x.
 func (b *builder) shiftRight(x []ref, by, fill ref, width int) []ref {
 	fits := b.opK(opLt, by, uint64(width))
 	bit := b.opK(opAnd, by, 63)
@@ -283,7 +283,7 @@ func (b *builder) shiftRight(x []ref, by, fill ref, width int) []ref {
 	return b.cut(out, width)
 }
 
-// moveWords moves words by the amount's whole words: in one step per bit.
+// moveWords shifts by whole words: one step per bit of the amount.
 func (b *builder) moveWords(x []ref, by, fill ref, from func(i, d int) int) []ref {
 	for d := 1; d < len(x); d *= 2 {
 		move := b.opK(opAnd, b.opK(opShr, by, uint64(6+bits.TrailingZeros(uint(d)))), 1)
@@ -300,7 +300,7 @@ func (b *builder) moveWords(x []ref, by, fill ref, from func(i, d int) int) []re
 	return x
 }
 
-// spread copies bit width-1 of x, which has nothing above it, to all bits above.
+// spread copies bit width-1 of x to all higher bits, which must be 0.
 func (b *builder) spread(x ref, width int) ref {
 	switch width {
 	case 1:
@@ -326,7 +326,7 @@ func (b *builder) modulo(x []ref, m uint64) ref {
 	return r
 }
 
-// saturate is x as an index or amount: all ones if a word does not hold it.
+// saturate is x as an index or amount: all ones if it does not fit a word.
 func (b *builder) saturate(x []ref) ref {
 	if len(x) == 1 {
 		return x[0]
@@ -334,7 +334,8 @@ func (b *builder) saturate(x []ref) ref {
 	return b.choose(b.opK(opEq, b.or(x[1:]), 0), x[0], b.constant(^uint64(0)))
 }
 
-// pick is item index of the list, by a tree of choices; beyond the end any.
+// pick is item index of the list, by a tree of selections; beyond the end it is
+// arbitrary.
 func (b *builder) pick(index ref, items [][]ref) []ref {
 	for bit := uint64(0); len(items) > 1; bit++ {
 		odd := b.opK(opAnd, b.opK(opShr, index, bit), 1)

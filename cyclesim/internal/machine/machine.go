@@ -23,7 +23,7 @@ type Machine interface {
 	// Output reads the top's output port of that index, as it was settled last.
 	Output(port int, dst []uint64)
 
-	// Edge settles, looks at the properties and makes one clock edge.
+	// Edge settles, evaluates the properties and makes one clock edge.
 	Edge()
 
 	// Edges does n times what Edge does.
@@ -43,8 +43,7 @@ type Machine interface {
 // Config is what every engine is given besides the design.
 type Config struct {
 	Seed uint64
-	// NoChecks leaves out the properties; registers and arrays that only they
-	// read stay in reset.
+	// NoChecks leaves out the properties; verification-only state stays in reset.
 	NoChecks bool
 	// Failed is called at an edge for every assertion or assumption that does
 	// not hold.

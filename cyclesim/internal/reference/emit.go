@@ -9,19 +9,19 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// emitter turns expressions of one module into instructions.
+// emitter translates the expressions of one module to instructions.
 //
-// A node is computed where it is first needed and kept in its place in the
-// frame; scope tells how long the place can be relied on. An operation on
-// constants is executed at once, on the image of the frame.
+// A node is computed where it is first needed and kept at its address in the
+// frame; scope tells how long that value is valid. An operation on constants is
+// executed at once, on the image of the frame.
 type emitter struct {
 	m        *module
 	fragment *schedule.Fragment // where the code will run; nil: at the clock edge, after all
 	code     []instr
 
-	// kept are the nodes computed so far in this piece of code. Leaving a
+	// kept is the nodes computed so far in this piece of code. Leaving a
 	// conditional branch forgets those computed inside; inside counts the
-	// branches around, branch lists what to forget.
+	// enclosing branches, branch lists what to forget.
 	kept   map[*ir.Node]uint32
 	inside int
 	branch []*ir.Node
@@ -58,7 +58,7 @@ func (e *emitter) finish() []instr {
 	return e.code
 }
 
-// enter and leave enclose code that may not be executed.
+// enter and leave enclose code that is executed conditionally.
 func (e *emitter) enter() int {
 	e.inside++
 	return len(e.branch)
@@ -72,8 +72,8 @@ func (e *emitter) leave(mark int) {
 	e.branch = e.branch[:mark]
 }
 
-// node returns the address of the value of n, with code that computes it if it
-// is not there already.
+// node returns the address of the value of n, and emits the code that computes it
+// unless the value exists.
 func (e *emitter) node(n *ir.Node) uint32 {
 	if at, ok := e.kept[n]; ok {
 		return at
@@ -96,8 +96,8 @@ func (e *emitter) node(n *ir.Node) uint32 {
 // add appends an instruction that has an effect.
 func (e *emitter) add(in instr) { e.code = append(e.code, in) }
 
-// value computes a new value of in.w bits with one instruction from the given
-// operands.
+// value emits one instruction that computes a new value of in.w bits from the
+// given operands.
 func (e *emitter) value(in instr, operands ...uint32) uint32 {
 	in.mask = machine.TopMask(int(in.w))
 	return e.assemble(int(in.w), operands, func(d uint32) []instr {
@@ -160,7 +160,7 @@ func (e *emitter) constantAt(at uint32) (uint64, bool) {
 }
 
 // amount is the address of one word that stands for n as an index or shift
-// amount: n itself, or all ones if n has more bits than a word and they count.
+// amount: n itself, or all ones if n does not fit a word.
 func (e *emitter) amount(n *ir.Node) uint32 {
 	at := e.node(n)
 	if n.Width <= 64 {
@@ -237,8 +237,8 @@ var narrow = map[ir.Op]opcode{
 	ir.OpPopCount: opPopCount, ir.OpTranspose: opTranspose,
 }
 
-// sized completes an instruction for n: the one-word form if all widths allow
-// it, else the wide one.
+// sized completes an instruction for n: the one-word form if all widths fit,
+// otherwise the wide one.
 func sized(n *ir.Node, in instr) instr {
 	in.w = uint32(n.Width)
 	if in.w > 64 || in.wa > 64 || in.wb > 64 {
@@ -253,7 +253,7 @@ func sized(n *ir.Node, in instr) instr {
 	return in
 }
 
-// plain emits an operation of one or two operands that needs nothing special.
+// plain emits an operation of one or two operands without special treatment.
 func (e *emitter) plain(n, x, y *ir.Node) uint32 {
 	in := instr{a: e.node(x), wa: uint32(x.Width)}
 	operands := []uint32{in.a}
@@ -271,7 +271,8 @@ func (e *emitter) plain(n, x, y *ir.Node) uint32 {
 	return e.value(sized(n, in), operands...)
 }
 
-// signal is where a signal lies: that of a wire is known once its task has run.
+// signal is the address of a signal; that of a wire is known once its task has
+// run.
 func (e *emitter) signal(s *ir.Signal) uint32 {
 	at, ok := e.m.sigs[s]
 	if !ok {
@@ -293,7 +294,7 @@ func (e *emitter) element(base uint32, depth, width int, index *ir.Node) uint32 
 	return e.value(in, e.m.id) // never a constant
 }
 
-// instanceOutput is an output port of an instance, copies side by side.
+// instanceOutput is an output port of an instance, its copies side by side.
 func (e *emitter) instanceOutput(in *ir.Instance, p *ir.Signal) uint32 {
 	c := e.m.childOf(in)
 	if in.Count == 1 {
@@ -338,7 +339,7 @@ func (e *emitter) mux(n *ir.Node) uint32 {
 	return e.value(in, cond, yes, no)
 }
 
-// extend emits zero and sign extension. Zeros are there already within a word.
+// extend emits zero and sign extension. Within a word the zeros exist already.
 func (e *emitter) extend(n *ir.Node) uint32 {
 	x := n.Args[0]
 	a := e.node(x)
@@ -348,7 +349,7 @@ func (e *emitter) extend(n *ir.Node) uint32 {
 	return e.value(sized(n, instr{a: a, wa: uint32(x.Width)}), a)
 }
 
-// concat puts values side by side, the first one most significant.
+// concat concatenates values, the first one most significant.
 func (e *emitter) concat(width int, args []*ir.Node) uint32 {
 	at := make([]uint32, len(args))
 	for i, a := range args {
@@ -394,7 +395,7 @@ func (e *emitter) slice(x *ir.Node, lo, w uint32) uint32 {
 	return e.part(e.node(x), uint32(x.Width), lo, w)
 }
 
-// outputSlice finds a slice that is one copy's output where that copy has it.
+// outputSlice finds a slice that is the output of one copy, and uses it in place.
 func (e *emitter) outputSlice(x *ir.Node, lo, w uint32) (uint32, bool) {
 	if x.Op != ir.OpInstOut || w != uint32(x.Port.Width) || lo%w != 0 {
 		return 0, false
@@ -402,8 +403,8 @@ func (e *emitter) outputSlice(x *ir.Node, lo, w uint32) (uint32, bool) {
 	return e.copyOutput(e.m.childOf(x.Inst), x.Port, int(lo/w)), true
 }
 
-// part takes w bits of the value of that width at a from bit lo up. Where those
-// bits fill words of their own, they are used in place.
+// part takes w bits, from bit lo up, of the value of that width at a. Bits that
+// fill whole words are used in place.
 func (e *emitter) part(a, width, lo, w uint32) uint32 {
 	first := a + lo/64
 	if lo%64 == 0 && (lo+w == width || w%64 == 0) {

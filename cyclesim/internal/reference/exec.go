@@ -69,8 +69,8 @@ const (
 	opMerge      // the bits of d that are 1 in c = those of a; wide
 )
 
-// instr is one instruction. w is the width of the result, wa and wb those of
-// the operands; mask is what the last word of the result may have set.
+// instr is one instruction. w is the width of the result, wa and wb those of the
+// operands; mask is the bits that the last word of the result may have.
 type instr struct {
 	op         opcode
 	ir         ir.Op
@@ -196,7 +196,7 @@ func (m *Machine) run(code []instr, f []uint64) {
 	}
 }
 
-// runRare executes what is wide or seldom.
+// runRare executes wide and rare instructions.
 func (m *Machine) runRare(in *instr, f []uint64) {
 	switch in.op {
 	case opWide:
@@ -261,8 +261,9 @@ func merge(dst, src, mask []uint64) {
 	}
 }
 
-// arbitrary gives d a value that depends on the seed, the instance, the place
-// in the module and the cycle only. The address of the instance's number is in c.
+// arbitrary gives d a value that depends only on the seed, the instance, the
+// place in the module and the cycle. The address of the instance's number is in
+// c.
 func (m *Machine) arbitrary(in *instr, f []uint64) {
 	n := words(in.w)
 	for i := uint32(0); i < n; i++ {

@@ -59,7 +59,7 @@ func (m *module) childOf(in *ir.Instance) *child {
 	panic("BUG: output of instance " + in.Name + " is read outside its module")
 }
 
-// newModule lays the frame out, up to the intermediate values.
+// newModule lays out the frame, except for intermediate values.
 func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*module) *module {
 	m := &module{
 		ir:   im,
@@ -135,7 +135,7 @@ func (m *module) memoryOf(r *ir.ReadPort) *ir.Memory {
 	panic("BUG: read port " + r.Name + " belongs to no memory of its module")
 }
 
-// alloc takes room for a value in the own part.
+// alloc allocates a value in the own part.
 func (m *module) alloc(width int) uint32 {
 	if width < 1 {
 		panic(fmt.Sprintf("BUG: a value of width %d in module %s", width, m.ir.Name))
@@ -145,7 +145,7 @@ func (m *module) alloc(width int) uint32 {
 	return at
 }
 
-// init sets a value of the own part in reset.
+// init sets the value that the own part has in reset.
 func (m *module) init(at uint32, v *big.Int) {
 	setWords(m.image[at-m.own:], v)
 }

@@ -59,7 +59,7 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	return m, nil
 }
 
-// place lists the frames, parents first.
+// place assigns addresses to all frames, parents first.
 func (m *Machine) place(mod *module, at uint32) {
 	p := instance{mod, at}
 	m.places = append(m.places, p)
@@ -194,7 +194,7 @@ func (m *Machine) edgeOf(mod *module, f []uint64) {
 	m.writes = m.writes[:0]
 }
 
-// check looks at one property of the instance whose frame is f.
+// check evaluates one property of the instance whose frame is f.
 func (m *Machine) check(in *instr, f []uint64) {
 	inst := int(f[in.c])
 	p := m.places[inst].module.ir.Properties[in.n]

@@ -54,8 +54,8 @@ func (e *emitter) task(t *schedule.Task) {
 	}
 }
 
-// wire computes a wire or output. One that is just a name for an expression is
-// wherever the expression's value is.
+// wire computes a wire or output. One that only names an expression shares the
+// address of the expression's value.
 func (e *emitter) wire(s *ir.Signal, tree []ir.Stmt) {
 	if len(tree) == 1 {
 		if a, ok := tree[0].(*ir.Assign); ok && a.Index == nil && a.Value.Width == s.Width {
@@ -65,15 +65,15 @@ func (e *emitter) wire(s *ir.Signal, tree []ir.Stmt) {
 	}
 	at := e.m.alloc(s.Width)
 	e.m.sigs[s] = at
-	// Elaboration has checked that every path assigns the wire. Should a bit be
-	// left out after all, it must not look like a memory of the last cycle.
+	// Elaboration has checked that every path assigns the wire. If a bit were
+	// missed after all, it must not keep the value of the last cycle.
 	if !analysis.Covers(tree, s) {
 		e.add(instr{op: opArbitrary, d: at, w: uint32(s.Width), c: e.m.id})
 	}
 	e.stmts(tree, func(a *ir.Assign) { e.assign(a, at) })
 }
 
-// stmts emits statements as they are; assign emits an assignment.
+// stmts emits statements in their own form; assign emits an assignment.
 func (e *emitter) stmts(body []ir.Stmt, assign func(*ir.Assign)) {
 	for _, s := range body {
 		switch s := s.(type) {
@@ -141,7 +141,7 @@ func (e *emitter) switchCase(s *ir.Switch, assign func(*ir.Assign)) {
 	}
 }
 
-// jumpUnless emits a jump taken when two values differ.
+// jumpUnless emits a jump that is taken when two values differ.
 func (e *emitter) jumpUnless(width int, a, b uint32) int {
 	if width <= 64 {
 		return e.jump(instr{op: opJumpNe, a: a, b: b})
@@ -151,7 +151,7 @@ func (e *emitter) jumpUnless(width int, a, b uint32) int {
 	return e.jump(instr{op: opJumpZero, a: equal})
 }
 
-// jump emits a jump that land points at the place reached by then.
+// jump emits a jump whose target land sets later.
 func (e *emitter) jump(in instr) int {
 	e.add(in)
 	return len(e.code) - 1
@@ -167,8 +167,8 @@ func (e *emitter) branchOf(body []ir.Stmt, assign func(*ir.Assign)) {
 	e.leave(mark)
 }
 
-// edgeTarget assigns the next value of a register, or an array element at the
-// end of the edge.
+// edgeTarget assigns the next value of a register, or an array element at the end
+// of the edge.
 func (e *emitter) edgeTarget(a *ir.Assign) {
 	if a.Arr == nil {
 		e.assign(a, e.next(e.m.sigs[a.Sig]))
@@ -181,7 +181,7 @@ func (e *emitter) edgeTarget(a *ir.Assign) {
 	e.add(instr{op: opElemSet, d: e.m.arrs[a.Arr], a: value, b: index, w: uint32(a.Arr.Width), n: uint32(a.Arr.Depth)})
 }
 
-// next is where the next value of a register is prepared.
+// next is the address at which the next value of a register is prepared.
 func (e *emitter) next(reg uint32) uint32 { return reg + e.m.regWords }
 
 // assign writes to the signal at the given place.
@@ -235,8 +235,8 @@ func (e *emitter) drive(c *child, conn *ir.Conn) {
 	}
 }
 
-// lanes are the count parts of w bits of x. Those of a concatenation need not
-// be put together first.
+// lanes is the count parts of w bits of x; a concatenation need not be assembled
+// first.
 func (e *emitter) lanes(x *ir.Node, count, w int) []uint32 {
 	at := make([]uint32, count)
 	together := x.Op == ir.OpConcat && len(x.Args) == count
@@ -260,7 +260,7 @@ type writePort struct {
 	lanes                    bool
 }
 
-// memories makes the synchronous reads, then the writes.
+// memories emits the synchronous reads, then the writes.
 func (e *emitter) memories() {
 	for _, mem := range e.m.ir.Memories {
 		var writes []writePort
@@ -288,7 +288,7 @@ func (e *emitter) memories() {
 	}
 }
 
-// syncRead captures the word before the writes, then looks for collisions.
+// syncRead reads the word before the writes, then handles collisions with them.
 func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 	addr := e.amount(r.Addr)
 	disabled := e.jump(instr{op: opJumpZero, a: e.node(r.Enable)})

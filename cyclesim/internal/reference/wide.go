@@ -8,8 +8,8 @@ import (
 )
 
 // wide executes an expression on values of any width. Operands have zeros above
-// their width, and so has the result. The second operand of shifts, rotations
-// and indexing is one word (see emitter.amount).
+// their width, and so has the result. The second operand of shifts, rotations and
+// indexing is one word (see emitter.amount).
 func wide(in *instr, f []uint64, arbitrary func(word int) uint64) {
 	d := f[in.d : in.d+words(in.w)]
 	a := f[in.a : in.a+words(in.wa)]
@@ -85,8 +85,8 @@ func wide(in *instr, f []uint64, arbitrary func(word int) uint64) {
 	d[len(d)-1] &= in.mask
 }
 
-// wideReduce is the part of wide where the result has another shape than the
-// operands.
+// wideReduce executes the operations of wide whose result has another shape than
+// the operands.
 func wideReduce(in *instr, d, a, b []uint64) {
 	switch in.ir {
 	case ir.OpRedAnd:
@@ -158,7 +158,7 @@ func compareWide(in *instr, a, b []uint64) uint64 {
 	}
 	if in.ir == ir.OpSLt || in.ir == ir.OpSLe {
 		if sa, sb := bit(a, in.wa-1), bit(b, in.wa-1); sa != sb {
-			order = int(sb) - int(sa) // the one with the sign is the smaller
+			order = int(sb) - int(sa) // the negative one is the smaller
 		}
 	}
 	switch in.ir {
@@ -268,7 +268,7 @@ func modulo(a []uint64, m uint64) uint64 {
 	return r
 }
 
-// saturate is the value of a, or the largest word if that does not hold it.
+// saturate is the value of a, or the largest word if a does not fit.
 func saturate(a []uint64) uint64 {
 	if !isZero(a[1:]) {
 		return ^uint64(0)

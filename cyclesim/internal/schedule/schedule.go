@@ -31,9 +31,9 @@ type Task struct {
 }
 
 // Fragment is the tasks that depend on the same set of the module's inputs. It
-// can run as soon as its inputs are known, whatever the others are, so that a
-// path out of an instance and back into it through another port needs no
-// iteration. Tasks that no output depends on wait for the last fragment.
+// can run as soon as these inputs are known, whatever the others are, so that a
+// path out of an instance and back in through another port needs no iteration.
+// Tasks that no output depends on are in the last fragment.
 type Fragment struct {
 	Inputs *big.Int // bit i for input i
 	Last   bool     // runs after all the others, feeds no output
@@ -68,8 +68,8 @@ type scheduler struct {
 	calls map[*Fragment]map[*ir.Instance]*Task
 }
 
-// New sorts the combinational work of a module. plans are those of the modules
-// that it instantiates. Names in an error are the designer's.
+// New orders the combinational work of a module. plans are those of the modules
+// that it instantiates. An error uses the designer's names.
 func New(m *ir.Module, plans map[*ir.Module]*Plan) (*Plan, error) {
 	p := &Plan{Module: m, Body: analysis.Unroll(m.Body), Computes: map[*ir.Signal]*Fragment{}}
 	s := &scheduler{
@@ -170,8 +170,8 @@ func (s *scheduler) addDeps() {
 	}
 }
 
-// addInstanceDeps makes the tasks that drive the instance's inputs, and puts
-// its fragments behind them and behind each other.
+// addInstanceDeps adds the tasks that drive the instance's inputs, and orders its
+// fragments behind them and behind each other.
 func (s *scheduler) addInstanceDeps(c *ir.Instance) {
 	drives := make([]*Task, len(c.Conns))
 	for i := range c.Conns {
@@ -203,7 +203,7 @@ func driveOf(drives []*Task, p *ir.Signal) *Task {
 	panic("BUG: an instance has no connection to its input " + p.Name)
 }
 
-// dependOn notes what the task reads through the expression n.
+// dependOn records what the task reads through the expression n.
 func (s *scheduler) dependOn(t *Task, n *ir.Node, seen map[*ir.Node]bool) {
 	ir.WalkNodes(n, seen, func(n *ir.Node) {
 		switch n.Op {
@@ -223,8 +223,8 @@ func (s *scheduler) dependOn(t *Task, n *ir.Node, seen map[*ir.Node]bool) {
 	})
 }
 
-// sort puts every task behind those it depends on, and gathers the inputs it
-// depends on through them.
+// sort orders every task behind those that it depends on, and collects the inputs
+// that it depends on through them.
 func (s *scheduler) sort() ([]*Task, error) {
 	var err error
 	order := analysis.Order(s.tasks, func(t *Task) []*Task { return t.deps }, func(loop []*Task) {
@@ -249,7 +249,7 @@ func (s *scheduler) loopError(loop []*Task) error {
 		s.plan.Module.Name, loop[0].name, strings.Join(names, " <- "))
 }
 
-// fragments deals the sorted tasks out to fragments.
+// fragments distributes the ordered tasks to fragments.
 func (s *scheduler) fragments(order []*Task) {
 	for _, p := range s.plan.Module.Outputs() {
 		s.sig[p].feedsOutput = true

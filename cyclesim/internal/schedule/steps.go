@@ -24,10 +24,10 @@ type Item struct {
 // Calls are the fragments of an instance that each of its calls runs.
 type Calls map[*ir.Instance][][]*Fragment
 
-// Steps orders the work of a plan that is done in the given steps of fragments,
-// and says what each call of an instance has to run. Fragments of an instance
-// that can run one after the other without anything in between share a call: then
-// values need not go through memory between them.
+// Steps orders the work of a plan that is divided into the given steps of
+// fragments, and says what each call of an instance has to run. Fragments of an
+// instance that can run in direct succession share a call, which keeps values out
+// of memory between them.
 func (p *Plan) Steps(fragments [][]*Fragment) ([]Step, Calls) {
 	calls := Calls{}
 	var steps []Step
@@ -86,7 +86,7 @@ func (o *ordering) ready(t *Task, done map[*Task]bool) bool {
 	return true
 }
 
-// plain does all tasks that are not calls and can be done, in their order.
+// plain runs all tasks that are not calls and are ready, in their order.
 func (o *ordering) plain(done map[*Task]bool, do func(*Task)) {
 	for again := true; again; {
 		again = false
@@ -100,7 +100,8 @@ func (o *ordering) plain(done map[*Task]bool, do func(*Task)) {
 	}
 }
 
-// callable lists the calls of an instance that can be made one after the other.
+// callable lists the fragments of an instance that can run in direct succession
+// now.
 func (o *ordering) callable(in *ir.Instance, done map[*Task]bool) []*Task {
 	var list []*Task
 	more := map[*Task]bool{}
@@ -120,10 +121,10 @@ func (o *ordering) callable(in *ir.Instance, done map[*Task]bool) []*Task {
 	return list
 }
 
-// choose picks the instance to call next: one that needs no further call, else
-// the one with the most to run, so that the others find as much as possible done.
-// One that lets something go on by itself comes before one that does so only
-// together with others.
+// choose picks the instance to call next: one that needs no further call,
+// otherwise the one with the most fragments ready, so that the others find as
+// much as possible done. An instance whose call alone unblocks something comes
+// before one that does so only together with others.
 func (o *ordering) choose() *ir.Instance {
 	var list []*ir.Instance
 	left := map[*ir.Instance]int{}
@@ -155,7 +156,7 @@ func (o *ordering) choose() *ir.Instance {
 	return best
 }
 
-// unblocks tells whether a call of the instance lets anything else go on.
+// unblocks tells whether a call of the instance makes anything else ready.
 func (o *ordering) unblocks(in *ir.Instance) bool {
 	done := map[*Task]bool{}
 	for t := range o.done {

@@ -5,8 +5,8 @@ import (
 	"culprit/rtlgen/ir/analysis"
 )
 
-// NextState keeps the assignments to registers and arrays; those that only
-// properties read are left out unless ghosts are asked for.
+// NextState keeps the assignments to registers and arrays; verification-only
+// state is included only if ghosts is set.
 func NextState(body []ir.Stmt, ghosts bool) []ir.Stmt {
 	return analysis.Prune(body, func(a *ir.Assign) bool {
 		if a.Arr != nil {

@@ -1,14 +1,14 @@
-// free_list: hands out packet slots, last freed first.  slots = 64
+// free_list: hands out packet slots, last freed first  slots = 64
 `default_nettype none
 
 module free_list (
     input  wire       clk,        // rising edge
     input  wire       rst,        // synchronous, active high
-    input  wire       take,
-    input  wire       give,
-    input  wire [5:0] give_slot,
-    output wire [5:0] slot,
-    output wire       empty
+    input  wire       take,       // a slot is taken
+    input  wire       give,       // a slot is given back
+    input  wire [5:0] give_slot,  // the slot that is given back
+    output wire [5:0] slot,       // the slot to take; unknown while empty
+    output wire       empty       // no slot is free; a function of registers
 );
 
     reg [5:0] next [0:63];
@@ -37,7 +37,7 @@ module free_list (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (take && free == 7'd0 && !give) begin
+            if (take && !give && free == 7'd0) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
             end
         end
@@ -47,7 +47,7 @@ module free_list (
 `ifdef FORMAL
     always @(posedge clk) begin
         if (!rst) begin
-            never_overdrawn: assert (!take || free != 7'd0 || give);
+            never_overdrawn: assert (!take || give || free != 7'd0);
         end
     end
 `endif

@@ -1,14 +1,14 @@
-// free_list_slots48: hands out packet slots, last freed first.  slots = 48
+// free_list_slots48: hands out packet slots, last freed first  slots = 48
 `default_nettype none
 
 module free_list_slots48 (
     input  wire       clk,        // rising edge
     input  wire       rst,        // synchronous, active high
-    input  wire       take,
-    input  wire       give,
-    input  wire [5:0] give_slot,
-    output wire [5:0] slot,
-    output wire       empty
+    input  wire       take,       // a slot is taken
+    input  wire       give,       // a slot is given back
+    input  wire [5:0] give_slot,  // the slot that is given back
+    output wire [5:0] slot,       // the slot to take; unknown while empty
+    output wire       empty       // no slot is free; a function of registers
 );
 
     reg [5:0] next [0:47];
@@ -38,7 +38,7 @@ module free_list_slots48 (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            if (take && free == 6'd0 && !give) begin
+            if (take && !give && free == 6'd0) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
             end
         end
@@ -48,7 +48,7 @@ module free_list_slots48 (
 `ifdef FORMAL
     always @(posedge clk) begin
         if (!rst) begin
-            never_overdrawn: assert (!take || free != 6'd0 || give);
+            never_overdrawn: assert (!take || give || free != 6'd0);
         end
     end
 `endif

@@ -1,0 +1,118 @@
+// Package culprit_test compares what the documents at the root of the project say
+// with what is there.
+package culprit_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	assert.NilError(t, err)
+	return string(data)
+}
+
+// TestReadme: the block that README.md shows, its Verilog and the mistakes are
+// those of the examples and golden files, which tests of their packages check.
+func TestReadme(t *testing.T) {
+	readme := read(t, "README.md")
+	blocks := regexp.MustCompile("(?s)```(?:go|verilog)\n(.*?)```\n").FindAllStringSubmatch(readme, -1)
+	assert.Equal(t, len(blocks), 3, "README.md shows a block, its Verilog, and how it is used")
+	block, verilog, use := blocks[0][1], blocks[1][1], blocks[2][1]
+
+	example := read(t, "rtlgen/verilog/example_test.go")
+	assert.Assert(t, strings.Contains(example, block), "README.md shows a block that is not the one of rtlgen/verilog/example_test.go:\n%s", block)
+
+	// The directives around the module are left out in README.md.
+	want := read(t, "rtlgen/verilog/testdata/free_list/free_list.v")
+	assert.Assert(t, strings.Contains(want, strings.TrimSpace(verilog)), "README.md shows Verilog that is not what comes out:\n%s", verilog)
+
+	for _, call := range []string{"rtlgen.Elaborate(FreeList(FreeListParams{Slots: 64}))", "verilog.Emit(design, "} {
+		assert.Assert(t, strings.Contains(use, call) && strings.Contains(example, call), "%s is not in README.md or not in the example", call)
+	}
+	for _, call := range []string{"cyclesim.New(design, cyclesim.Options{Seed: 1})"} {
+		assert.Assert(t, strings.Contains(use, call) && strings.Contains(read(t, "cyclesim/example_test.go"), call), "%s is not in README.md or not in the example", call)
+	}
+
+	_, mistakes, found := strings.Cut(read(t, "rtlgen/example_arbiter_test.go"), "\t// Output:\n")
+	assert.Assert(t, found)
+	mistakes = strings.ReplaceAll(strings.TrimSuffix(mistakes, "}\n"), "\t// ", "    ")
+	mistakes = strings.ReplaceAll(mistakes, "\t", "    ")
+	assert.Assert(t, strings.Contains(readme, mistakes), "README.md does not show these mistakes:\n%s", mistakes)
+}
+
+var (
+	fenced    = regexp.MustCompile("(?s)```.*?```")
+	link      = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	quoted    = regexp.MustCompile("`((?:blocks|cmd|cyclesim|docs|rtlgen|scripts|testbench|verilog-out)/[^` ]*)`")
+	target    = regexp.MustCompile("`make ([a-z-]+)`")
+	command   = regexp.MustCompile("(?:`|    )rtlgen ([a-z]+)")
+	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "RATIONALE.md"}
+)
+
+// TestDocuments: the files, targets of make and commands that the documents name
+// exist.
+func TestDocuments(t *testing.T) {
+	makefile := read(t, "Makefile")
+	for _, name := range documents {
+		text := fenced.ReplaceAllString(read(t, name), "")
+		for _, m := range slices.Concat(link.FindAllStringSubmatch(text, -1), quoted.FindAllStringSubmatch(text, -1)) {
+			for _, p := range alternatives(m[1]) {
+				exists(t, name, p, p)
+			}
+		}
+		for _, m := range target.FindAllStringSubmatch(text, -1) {
+			if !strings.Contains(makefile, "\n"+m[1]+":") {
+				t.Errorf("%s names `make %s`, which does not exist", name, m[1])
+			}
+		}
+		for _, m := range command.FindAllStringSubmatch(text, -1) {
+			exists(t, name, "rtlgen "+m[1], "cmd/rtlgen/"+m[1]+".go")
+		}
+	}
+}
+
+// TestRooms: the folders of ARCHITECTURE.md's first picture exist.
+func TestRooms(t *testing.T) {
+	picture := fenced.FindString(read(t, "ARCHITECTURE.md"))
+	rooms := regexp.MustCompile(`(?m)^( *)(\S+/)`).FindAllStringSubmatch(picture, -1)
+	assert.Assert(t, len(rooms) > 20, "ARCHITECTURE.md lists %d rooms", len(rooms))
+	var path []string // of the room before, one element per floor
+	for _, m := range rooms {
+		path = append(path[:len(m[1])/2], m[2])
+		for _, p := range alternatives(strings.Join(path, "")) {
+			exists(t, "ARCHITECTURE.md", p, p)
+		}
+	}
+}
+
+func exists(t *testing.T, document, what, file string) {
+	t.Helper()
+	if _, err := os.Stat(file); err != nil {
+		t.Errorf("%s names %s, which does not exist", document, what)
+	}
+}
+
+// alternatives are the paths that one with {a,b} stands for; none for a pattern
+// such as blocks/<family>.
+func alternatives(p string) []string {
+	if strings.ContainsAny(p, "<*") {
+		return nil
+	}
+	open, shut := strings.Index(p, "{"), strings.Index(p, "}")
+	if open < 0 || shut < open {
+		return []string{p}
+	}
+	var list []string
+	for _, choice := range strings.Split(p[open+1:shut], ",") {
+		list = append(list, alternatives(p[:open]+choice+p[shut+1:])...)
+	}
+	return list
+}
