@@ -82,7 +82,7 @@ figures: $(RTLGEN)
 
 waves:
 	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
-	$(GO) test ./blocks/prim/bench -run TestWaves -update
+	$(GO) test -count=1 -run TestGoldenWaves ./blocks/*/bench -update
 
 verilog-out: $(RTLGEN)
 	rm -rf verilog-out

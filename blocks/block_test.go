@@ -80,7 +80,9 @@ type typedPorts struct {
 	_ rtlgen.Unit `name:"typed" doc:"a register" params:"width>=2 reset"`
 	D rtlgen.In   `width:"width" doc:"what is kept"`
 	S struct {
-		Q rtlgen.Out `lanes:"2" width:"width" doc:"twice what was kept" if:"width"`
+		Q     rtlgen.Out `lanes:"2" width:"width" doc:"twice what was kept" if:"width"`
+		Wide  rtlgen.In  `doc:"ignored" if:"width-2"`
+		Other rtlgen.Out `doc:"of another family" if:"0"`
 	} `doc:"state"`
 }
 
@@ -88,6 +90,9 @@ func typed(p sampleParams) *rtlgen.Typed[typedPorts] {
 	m, io := rtlgen.New[typedPorts](p)
 	r := m.Next("r", io.D, p.Reset)
 	io.S.Q.Drive(rtlgen.Lanes(r, r))
+	if p.Width > 2 {
+		m.Unused("wide", io.S.Wide)
+	}
 	return m
 }
 
@@ -103,14 +108,17 @@ func TestOf(t *testing.T) {
 	assert.Error(t, err, "block typed: the reset value is too wide")
 }
 
+// TestUpdateContract: the tables name the condition of a port that not all values of
+// the parameters have, and leave out a port that none of them has.
 func TestUpdateContract(t *testing.T) {
 	list := []*blocks.Block{blocks.Of(typed)}
 	got, err := blocks.UpdateContract("# Contract\n<!-- interface: typed -->\nold\n<!-- end -->\nmore\n", list)
 	assert.NilError(t, err)
-	assert.Equal(t, got, "# Contract\n<!-- interface: typed -->\n"+
+	assert.Equal(t, got, "# Contract\n<!-- interface: typed -->\nA register.\n\n"+
 		"| parameter | default | range | meaning |\n|---|---|---|---|\n| `width` | 4 | 2..8 | bits |\n| `reset` | 0 | 0..255 | value in reset |\n\n"+
 		"| port | | width | meaning |\n|---|---|---|---|\n| `d` | in | width | what is kept |\n| *state* | | | |\n"+
-		"| `s_q` | out | 2 × width | twice what was kept (only with `width`) |\n<!-- end -->\nmore\n")
+		"| `s_q` | out | 2 × width | twice what was kept |\n"+
+		"| `s_wide` | in | 1 | ignored (only with `width-2`) |\n<!-- end -->\nmore\n")
 	_, err = blocks.UpdateContract("nothing", list)
 	assert.ErrorContains(t, err, "lacks the interface of typed: add the lines <!-- interface: typed -->")
 	_, err = blocks.UpdateContract("<!-- interface: other -->\n<!-- end -->\n", list)

@@ -3,8 +3,10 @@ package blocks
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
+	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
 
@@ -14,7 +16,7 @@ import (
 //	<!-- interface: recn_cdu -->
 //	<!-- end -->
 //
-// stand the tables of that block, which UpdateContract writes.
+// stand the meaning and the tables of that block, which UpdateContract writes.
 var section = regexp.MustCompile(`(?s)<!-- interface: (\w+) -->\n.*?<!-- end -->`)
 
 // UpdateContract is the contract with the tables of all blocks as they are now.
@@ -46,9 +48,13 @@ func UpdateContract(text string, list []*Block) (string, error) {
 	return text, nil
 }
 
-// Interface is the block's parameters and ports as tables in Markdown.
+// Interface is what the block is, in a sentence, and its parameters and ports as
+// tables in Markdown.
 func (b *Block) Interface() string {
 	var t strings.Builder
+	if b.Doc != "" {
+		t.WriteString(strings.ToUpper(b.Doc[:1]) + b.Doc[1:] + ".\n\n")
+	}
 	if len(b.Params) > 0 {
 		t.WriteString("| parameter | default | range | meaning |\n|---|---|---|---|\n")
 		for _, p := range b.Params {
@@ -58,7 +64,11 @@ func (b *Block) Interface() string {
 	}
 	t.WriteString("| port | | width | meaning |\n|---|---|---|---|\n")
 	group := ""
+	found := b.presence()
 	for _, p := range b.Ports {
+		if found.never(p) {
+			continue
+		}
 		if p.Group != group && p.Group != "" {
 			fmt.Fprintf(&t, "| *%s* | | | |\n", p.Group)
 		}
@@ -68,7 +78,7 @@ func (b *Block) Interface() string {
 			dir = "out"
 		}
 		doc := p.Doc
-		if len(p.If) > 0 {
+		if len(p.If) > 0 && !found.always(p) {
 			doc += " (only with `" + strings.Join(p.If, "` and `") + "`)"
 		}
 		width := p.Width
@@ -79,3 +89,37 @@ func (b *Block) Interface() string {
 	}
 	return t.String()
 }
+
+// presence says of the ports with a condition how often they exist among the
+// defaults and the ends of each parameter's range: a struct of ports that families
+// share has fields that one family always has and another one never.
+type presence struct {
+	tried  int
+	exists map[string]int
+}
+
+func (b *Block) presence() presence {
+	p := presence{exists: map[string]int{}}
+	if !slices.ContainsFunc(b.Ports, func(port rtlgen.Port) bool { return len(port.If) > 0 }) {
+		return p
+	}
+	sets := []Values{nil}
+	for _, q := range b.Params {
+		sets = append(sets, Values{q.Name: q.Min}, Values{q.Name: q.Max})
+	}
+	for _, given := range sets {
+		d, err := b.Elaborate(given)
+		if err != nil {
+			continue // the value does not go with the defaults of the others
+		}
+		p.tried++
+		for _, port := range d.Top.Ports {
+			p.exists[port.Name]++
+		}
+	}
+	return p
+}
+
+// never and always tell whether a port with a condition exists.
+func (p presence) never(port rtlgen.Port) bool  { return len(port.If) > 0 && p.exists[port.Name] == 0 }
+func (p presence) always(port rtlgen.Port) bool { return p.exists[port.Name] == p.tried }
