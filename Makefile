@@ -90,7 +90,7 @@ verilog-out: $(RTLGEN)
 
 # Tests that compare with files are called TestGolden..., and take -update.
 update: verilog-out
-	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep gotest.tools/v3/golden | cut -d' ' -f1) -update
+	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -e gotest.tools/v3/golden -e testbench/kit | cut -d' ' -f1) -update
 
 $(RTLGEN):
 	@$(GO) build -o $@ ./cmd/rtlgen
