@@ -11,9 +11,11 @@ SOAK   ?= 2100000
 
 WAVEDROM := wavedrom-cli@3.2.0
 
-# Of the figures: seeds, and sizes of networks. 256 nodes take most of the time.
-SEEDS  ?= 1,2,3,4,5
-NODES  ?= 64,256
+# Of the figures: seeds, experiments (empty: all), and settings that differ from
+# the complete set, such as SET='--set nodes=64': 256 nodes take most of the time.
+SEEDS   ?= 1,2,3,4,5
+FIGURES ?=
+SET     ?=
 
 # Linters of the Go code, with their versions.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
@@ -30,7 +32,7 @@ help:
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        what every module costs, by Yosys'
-	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) NODES=$(NODES); goes on where it was interrupted'
+	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) FIGURES=all; goes on where it was interrupted'
 	@echo 'make update       write all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md'
 	@echo 'make waves        timing diagrams of the contracts, by npx $(WAVEDROM)'
 	@echo 'make clean        remove what was built'
@@ -70,7 +72,7 @@ lint-verilog: setup $(RTLGEN)
 # down ten times.
 race: setup
 	$(GO) test -race -timeout 10m ./testbench/experiment ./testbench/extsim
-	$(GO) test -race -timeout 10m -run 'TestVersions|TestStoppedRun' ./testbench/experiment/hardware
+	$(GO) test -race -timeout 10m -run 'TestRunAll|TestInterrupted|TestProgress|TestVersions|TestStoppedRun' ./blocks/recn/experiment
 	$(GO) test -race -timeout 10m -run 'TestFindings|TestInterrupted|TestModules' ./testbench/lint ./testbench/synth
 	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/rtlgen
 
@@ -78,7 +80,7 @@ synth: setup $(RTLGEN)
 	@$(RTLGEN) synth
 
 figures: $(RTLGEN)
-	@scripts/figures $(RTLGEN) $(NODES) $(SEEDS)
+	@SET="$(SET)" scripts/figures $(RTLGEN) $(SEEDS) $(FIGURES)
 
 waves:
 	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done

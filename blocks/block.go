@@ -30,6 +30,9 @@ type Block struct {
 	// Nil if there is nothing.
 	Check func(Values) error
 	Build func(Values) *rtlgen.Module
+	// Readback describes the block's counters. Nil if it has none that an
+	// experiment could read.
+	Readback func(Values) Readback
 }
 
 // Resolve completes given values with the defaults and checks them. The error

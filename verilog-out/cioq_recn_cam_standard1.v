@@ -11,26 +11,35 @@
 module cioq_recn_cam_standard1 (
     input  wire         clk,              // rising edge
     input  wire         rst,              // synchronous, active high
-    input  wire [30:0]  event_tp,
-    input  wire [30:0]  event_mask,
-    input  wire [3:0]   dealloc,
-    input  wire [3:0]   sent_set,
-    input  wire [3:0]   sent_clear,
-    input  wire [30:0]  lookup_turns,
-    input  wire         lookup_standard,
-    output wire [2:0]   lookup_queue,
-    input  wire         event_standard,
-    output wire [2:0]   born_host,
-    input  wire         event_valid,
-    input  wire         event_block,
-    input  wire         event_allocate,
-    output wire [3:0]   born,
-    output wire         refused,
-    output wire [3:0]   line_valid,
-    output wire [3:0]   line_blocked,
-    output wire [3:0]   line_sent,
-    output wire [123:0] line_tp,
-    output wire [123:0] line_mask
+
+    // queue of a packet that arrives
+    input  wire [30:0]  lookup_turns,     // aligned turns of a packet
+    input  wire         lookup_standard,  // the standard queue that it goes to if no line matches
+    output wire [2:0]   lookup_queue,     // its queue, combinational
+
+    // event: the one write port of the lines
+    input  wire         event_valid,      // a set-aside queue is set up or changes its B
+    input  wire         event_block,      // new value of B
+    input  wire         event_allocate,   // a queue is set up if there is none of that name
+    input  wire [30:0]  event_tp,         // turns that lead to the point
+    input  wire [30:0]  event_mask,       // significant bits of the turns
+    input  wire         event_standard,   // the standard queue that may host the marker
+
+    input  wire [3:0]   dealloc,          // the line is freed; at most one
+    input  wire [3:0]   sent_set,         // an Xoff for the line is told
+    input  wire [3:0]   sent_clear,       // an Xon for the line is told
+    output wire [3:0]   born,             // the line that the event allocates, one-hot or 0,
+                                          // combinational
+    output wire [2:0]   born_host,        // the queue that hosts its marker, combinational
+    output wire         refused,          // the event wants a new line and finds none free,
+                                          // combinational
+
+    // the lines, registers; names of an invalid line are unknown
+    output wire [3:0]   line_valid,       // the line is in use
+    output wire [123:0] line_tp,          // name: turns
+    output wire [123:0] line_mask,        // name: mask
+    output wire [3:0]   line_blocked,     // B: the queue may not send
+    output wire [3:0]   line_sent         // SENT: an Xoff is outstanding
 );
 
     reg [30:0] tp_q [0:3];

@@ -4,16 +4,21 @@
 `default_nettype none
 
 module cioq_recn_detection (
-    input  wire [55:0]  count,
-    input  wire [2:0]   my_port,
-    input  wire [3:0]   line_valid,
-    input  wire [11:0]  line_port,
-    input  wire [123:0] line_mask,
-    output wire         alloc_valid,
-    output wire [2:0]   alloc_port,
-    output wire [30:0]  alloc_tp,
-    output wire [30:0]  alloc_mask,
-    output wire         no_free
+    input  wire [55:0]  count,        // packets in each detection queue
+    input  wire [2:0]   my_port,      // number of this port
+
+    // lines of the CAM
+    input  wire [3:0]   line_valid,   // the line is in use
+    input  wire [11:0]  line_port,    // output port that the first turn of its name leads to
+    input  wire [123:0] line_mask,    // name: mask
+
+    // a line to allocate, combinational
+    output wire         alloc_valid,  // a line is asked for
+    output wire [2:0]   alloc_port,   // for this output port; 0 if there is none
+    output wire [30:0]  alloc_tp,     // turns that lead to the point
+    output wire [30:0]  alloc_mask,   // significant bits of the turns
+
+    output wire         no_free       // congestion is detected and no line is free, combinational
 );
 
     reg  [7:0] known;

@@ -11,35 +11,47 @@
 module cioq_recn_input_port (
     input  wire         clk,             // rising edge
     input  wire         rst,             // synchronous, active high
-    input  wire [2:0]   my_port,
-    input  wire         grant_valid,
-    input  wire [3:0]   grant_queue,
-    input  wire         rx_valid,
-    input  wire         rx_sop,
-    input  wire         rx_eop,
-    input  wire [63:0]  rx_data,
-    input  wire         bus_valid,
-    input  wire         bus_xoff,
-    input  wire [30:0]  bus_mask,
-    input  wire [2:0]   bus_source,
-    input  wire [30:0]  bus_tp,
-    input  wire [2:0]   bus_target,
-    output wire         stat_detect,
-    output wire         stat_no_free,
-    output wire         stat_dropped,
-    output wire         rx_msg_valid,
-    output wire         rx_msg_xoff,
-    output wire [30:0]  rx_msg_tp,
-    output wire [30:0]  rx_msg_mask,
-    output wire [3:0]   stat_saqs,
-    output wire [3:0]   stat_sent,
-    output wire [6:0]   stat_free,
-    output wire [11:0]  queue_eligible,
-    output wire [11:0]  saq_port,
-    output wire         pair_valid,
-    output wire         pair_sop,
-    output wire [127:0] pair_data,
-    output wire         rx_credit
+
+    // link, receiving side
+    input  wire         rx_valid,        // a beat comes
+    input  wire         rx_sop,          // it is the first of a packet: {turnpool, tptr, src, seq,
+                                         // tag}
+    input  wire         rx_eop,          // it is the last
+    input  wire [63:0]  rx_data,         // the beat
+    output wire         rx_credit,       // back to the sender: a slot is free again
+    output wire         rx_msg_valid,    // a message about a congestion point
+    output wire         rx_msg_xoff,     // 1: Xoff, 0: Xon
+    output wire [30:0]  rx_msg_tp,       // turns that lead to the point
+    output wire [30:0]  rx_msg_mask,     // significant bits of the turns
+
+    input  wire [2:0]   my_port,         // number of this port
+
+    // the notification bus
+    input  wire         bus_valid,       // a message about a congestion point
+    input  wire         bus_xoff,        // 1: Xoff, 0: Xon
+    input  wire [30:0]  bus_tp,          // turns that lead to the point
+    input  wire [30:0]  bus_mask,        // significant bits of the turns
+    input  wire [2:0]   bus_target,      // the input port that an Xoff is for
+    input  wire [2:0]   bus_source,      // the output port that it comes from
+
+    input  wire         grant_valid,     // the scheduler's grant: a packet goes to the crossbar
+    input  wire [3:0]   grant_queue,     // from this queue
+    output wire [11:0]  queue_eligible,  // the queue may send, a function of registers
+    output wire [11:0]  saq_port,        // output port of each set-aside queue, a function of
+                                         // registers and my_port; unknown while its line is invalid
+
+    // to the crossbar, registers; unknown while not pair_valid
+    output wire         pair_valid,      // two beats come
+    output wire         pair_sop,        // they are the first of a packet
+    output wire [127:0] pair_data,       // the beats {odd, even}
+
+    // status
+    output wire [6:0]   stat_free,       // free slots of the input port
+    output wire         stat_detect,     // pulse: congestion detected, queue allocated
+    output wire         stat_no_free,    // congestion detected, no queue free
+    output wire         stat_dropped,    // pulse: notification dropped, no queue free
+    output wire [3:0]   stat_saqs,       // set-aside queues in use
+    output wire [3:0]   stat_sent        // set-aside queues with an Xoff outstanding
 );
 
     reg        rx_valid_q;
@@ -79,20 +91,20 @@ module cioq_recn_input_port (
     wire [2:0]   saq_3_port;
     wire [11:0]  saq_ports;
     wire         tx_last;
-    wire [5:0]   queues_slot;
     wire [5:0]   queues_deq_slot;
+    wire [5:0]   queues_slot;
     wire [83:0]  queues_count;
     wire [11:0]  queues_empty;
     wire [3:0]   cam_lookup_queue;
-    wire [3:0]   cam_born_host;
     wire [3:0]   cam_born;
+    wire [3:0]   cam_born_host;
     wire         cam_refused;
-    wire [3:0]   cam_line_blocked;
-    wire [3:0]   cam_line_sent;
     wire [123:0] cam_line_tp;
     wire [123:0] cam_line_mask;
-    wire [3:0]   markers_line_hosting;
+    wire [3:0]   cam_line_blocked;
+    wire [3:0]   cam_line_sent;
     wire [3:0]   markers_line_ready;
+    wire [3:0]   markers_line_hosting;
     wire         detection_alloc_valid;
     wire [2:0]   detection_alloc_port;
     wire [30:0]  detection_alloc_tp;
@@ -119,8 +131,8 @@ module cioq_recn_input_port (
     reg  [63:0] slot_waits;
     reg  [31:0] packets_came;
     reg         overtaken;
-    wire [35:0] leaving_route;
-    wire [31:0] leaving_stamp;
+    wire [35:0] granted_route;
+    wire [31:0] granted_stamp;
 `endif
 
     wire unused_note_xoff = &{1'b0, name_extend_note_xoff};
@@ -145,11 +157,11 @@ module cioq_recn_input_port (
         .enq_slot   (slot),
         .deq_valid  (grant_valid),
         .deq_queue  (grant_queue),
+        .deq_slot   (queues_deq_slot),
         .free_valid (tx_last),
         .free_slot  (tx_slot),
-        .slot       (queues_slot),
         .free_count (stat_free),
-        .deq_slot   (queues_deq_slot),
+        .slot       (queues_slot),
         .count      (queues_count),
         .empty      (queues_empty)
     );
@@ -157,26 +169,26 @@ module cioq_recn_input_port (
     cioq_recn_cam cam (
         .clk             (clk),
         .rst             (rst),
-        .event_tp        (note ? name_extend_note_tp : detection_alloc_tp),
-        .event_mask      (note ? name_extend_note_mask : detection_alloc_mask),
-        .dealloc         (rfcu_dealloc),
-        .sent_set        (rfcu_sent_set),
-        .sent_clear      (rfcu_sent_clear),
         .lookup_turns    (turns),
         .lookup_standard (outport),
         .lookup_queue    (cam_lookup_queue),
-        .event_standard  (note ? bus_source : detection_alloc_port),
-        .born_host       (cam_born_host),
         .event_valid     (note || detection_alloc_valid),
         .event_block     (event_block),
         .event_allocate  (note ? for_me : 1'b1),
+        .event_tp        (note ? name_extend_note_tp : detection_alloc_tp),
+        .event_mask      (note ? name_extend_note_mask : detection_alloc_mask),
+        .event_standard  (note ? bus_source : detection_alloc_port),
+        .dealloc         (rfcu_dealloc),
+        .sent_set        (rfcu_sent_set),
+        .sent_clear      (rfcu_sent_clear),
         .born            (cam_born),
+        .born_host       (cam_born_host),
         .refused         (cam_refused),
         .line_valid      (stat_saqs),
-        .line_blocked    (cam_line_blocked),
-        .line_sent       (cam_line_sent),
         .line_tp         (cam_line_tp),
-        .line_mask       (cam_line_mask)
+        .line_mask       (cam_line_mask),
+        .line_blocked    (cam_line_blocked),
+        .line_sent       (cam_line_sent)
     );
 
     cioq_recn_markers markers (
@@ -189,8 +201,8 @@ module cioq_recn_input_port (
         .enq_queue    (cam_lookup_queue),
         .deq_valid    (grant_valid),
         .deq_queue    (grant_queue),
-        .line_hosting (markers_line_hosting),
-        .line_ready   (markers_line_ready)
+        .line_ready   (markers_line_ready),
+        .line_hosting (markers_line_hosting)
     );
 
     cioq_recn_detection detection (
@@ -295,8 +307,19 @@ module cioq_recn_input_port (
     assign pair_sop        = pair_sop_q;
 
 `ifdef RTLGEN_CHECKS
-    assign leaving_route = slot_route[queues_deq_slot];
-    assign leaving_stamp = slot_stamp[queues_deq_slot];
+    assign granted_route = slot_route[queues_deq_slot];
+    assign granted_stamp = slot_stamp[queues_deq_slot];
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_route
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
+        end else if (start) begin
+            slot_route[queues_slot] <= rx_data_q[63:28];
+        end
+    end
 `endif
 
     always @(posedge clk) begin
@@ -468,12 +491,10 @@ module cioq_recn_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
-            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
             packets_came <= 32'd0;
         end else if (start) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[queues_slot] <= packets_came;
-            slot_route[queues_slot] <= rx_data_q[63:28];
         end
     end
 `endif
@@ -486,8 +507,8 @@ module cioq_recn_input_port (
         end else if (grant_valid) begin
             for (s = 0; s < 64; s = s + 1) begin
                 if (slot_waits[s]
-                 && slot_route[s] == leaving_route
-                 && slot_stamp[s] < leaving_stamp) begin
+                 && slot_route[s] == granted_route
+                 && slot_stamp[s] < granted_stamp) begin
                     overtaken <= 1'b1;
                 end
             end

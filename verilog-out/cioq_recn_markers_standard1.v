@@ -9,17 +9,23 @@
 `endif
 
 module cioq_recn_markers_standard1 (
-    input  wire        clk,           // rising edge
-    input  wire        rst,           // synchronous, active high
-    input  wire [3:0]  born,
-    input  wire [2:0]  born_host,
-    input  wire [34:0] count,
-    input  wire        enq_valid,
-    input  wire [2:0]  enq_queue,
-    input  wire        deq_valid,
-    input  wire [2:0]  deq_queue,
-    output reg  [3:0]  line_hosting,
-    output wire [3:0]  line_ready
+    input  wire        clk,          // rising edge
+    input  wire        rst,          // synchronous, active high
+    input  wire [3:0]  born,         // a line is allocated, one-hot or 0
+    input  wire [2:0]  born_host,    // the queue that hosts its marker
+    input  wire [34:0] count,        // packets in each queue
+
+    // enqueue
+    input  wire        enq_valid,    // a packet enters a queue
+    input  wire [2:0]  enq_queue,    // which
+
+    // dequeue
+    input  wire        deq_valid,    // a packet leaves a queue
+    input  wire [2:0]  deq_queue,    // which
+
+    // state of the lines
+    output wire [3:0]  line_ready,   // R: its marker is gone; 1 for lines that are not valid
+    output reg  [3:0]  line_hosting  // it hosts the marker of a queue that is not ready
 );
 
     reg [2:0] host [0:3];

@@ -6,27 +6,35 @@
 module cioq_recn_notifier (
     input  wire         clk,             // rising edge
     input  wire         rst,             // synchronous, active high
-    input  wire [6:0]   standard_count,
-    input  wire [27:0]  count,
-    input  wire         enq_valid,
-    input  wire [2:0]   enq_queue,
-    input  wire [2:0]   enq_source,
-    input  wire [3:0]   line_valid,
-    input  wire [3:0]   line_blocked,
-    input  wire [3:0]   line_sent,
-    input  wire [3:0]   line_ready,
-    input  wire [3:0]   line_hosting,
-    input  wire [123:0] line_tp,
-    input  wire [123:0] line_mask,
-    input  wire         note_take,
-    output wire         note_valid,
-    output wire         note_xoff,
-    output wire [30:0]  note_tp,
-    output wire [30:0]  note_mask,
-    output wire [2:0]   note_target,
-    output wire [3:0]   sent_set,
-    output wire [3:0]   sent_clear,
-    output wire [3:0]   dealloc
+    input  wire [6:0]   standard_count,  // packets in the standard queue
+    input  wire [27:0]  count,           // packets in each set-aside queue
+
+    // enqueue
+    input  wire         enq_valid,       // a packet enters a queue
+    input  wire [2:0]   enq_queue,       // which
+    input  wire [2:0]   enq_source,      // the input port that it came from
+
+    // lines of the CAM and their markers
+    input  wire [3:0]   line_valid,      // the line is in use
+    input  wire [123:0] line_tp,         // name: turns
+    input  wire [123:0] line_mask,       // name: mask
+    input  wire [3:0]   line_blocked,    // B: the queue may not send
+    input  wire [3:0]   line_sent,       // SENT: an Xoff is outstanding
+    input  wire [3:0]   line_ready,      // R: its marker is gone; 1 for lines that are not valid
+    input  wire [3:0]   line_hosting,    // it hosts the marker of a queue that is not ready
+
+    input  wire         note_take,       // the bus takes the notification
+
+    // notification for the input sides, registers
+    output wire         note_valid,      // a message about a congestion point
+    output wire         note_xoff,       // 1: Xoff, 0: Xon
+    output wire [30:0]  note_tp,         // turns that lead to the point
+    output wire [30:0]  note_mask,       // significant bits of the turns
+    output wire [2:0]   note_target,     // the input port that an Xoff is for
+
+    output wire [3:0]   sent_set,        // an Xoff is made for the line, combinational
+    output wire [3:0]   sent_clear,      // an Xon is made for the line, combinational
+    output wire [3:0]   dealloc          // the line may be freed, one-hot or 0, combinational
 );
 
     reg [2:0]  source [0:3];

@@ -9,32 +9,44 @@
 `endif
 
 module cioq_recn_output_port (
-    input  wire         clk,            // rising edge
-    input  wire         rst,            // synchronous, active high
-    input  wire         pair_valid,
-    input  wire         pair_sop,
-    input  wire [127:0] pair_data,
-    input  wire [2:0]   pair_source,
-    input  wire         tx_msg_xoff,
-    input  wire         tx_msg_valid,
-    input  wire [30:0]  tx_msg_tp,
-    input  wire [30:0]  tx_msg_mask,
-    output wire [3:0]   stat_lines,
-    output wire         stat_cam_full,
-    input  wire         note_take,
-    output wire         note_valid,
-    output wire         note_xoff,
-    output wire [30:0]  note_tp,
-    output wire [30:0]  note_mask,
-    output wire [2:0]   note_target,
-    input  wire         tx_credit,
-    output wire [6:0]   stat_credit,
-    input  wire         start,
-    output wire         room,
-    output wire         tx_valid,
-    output wire         tx_sop,
-    output wire         tx_eop,
-    output wire [63:0]  tx_data
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+
+    // from the crossbar; 0 while not pair_valid
+    input  wire         pair_valid,    // two beats come
+    input  wire         pair_sop,      // they are the first of a packet
+    input  wire [127:0] pair_data,     // the beats {odd, even}
+
+    input  wire [2:0]   pair_source,   // the input port that the packet came from
+    input  wire         start,         // the scheduler's grant: a packet will come; a slot is
+                                       // reserved
+
+    // link, sending side
+    output wire         tx_valid,      // a beat comes
+    output wire         tx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    output wire         tx_eop,        // it is the last
+    output wire [63:0]  tx_data,       // the beat
+    input  wire         tx_credit,     // back to the sender: a slot is free again
+    input  wire         tx_msg_valid,  // a message about a congestion point
+    input  wire         tx_msg_xoff,   // 1: Xoff, 0: Xon
+    input  wire [30:0]  tx_msg_tp,     // turns that lead to the point
+    input  wire [30:0]  tx_msg_mask,   // significant bits of the turns
+
+    input  wire         note_take,     // the bus takes the notification
+    output wire         room,          // a slot is not reserved, a function of registers
+
+    // notification for the input sides, registers
+    output wire         note_valid,    // a message about a congestion point
+    output wire         note_xoff,     // 1: Xoff, 0: Xon
+    output wire [30:0]  note_tp,       // turns that lead to the point
+    output wire [30:0]  note_mask,     // significant bits of the turns
+    output wire [2:0]   note_target,   // the input port that an Xoff is for
+
+    // status
+    output wire [6:0]   stat_credit,   // credits of the output port
+    output wire [3:0]   stat_lines,    // CAM lines of the output port in use
+    output wire         stat_cam_full  // pulse: Xoff dropped, no line free
 );
 
     reg         pair_valid_q;
@@ -70,20 +82,20 @@ module cioq_recn_output_port (
     wire [4:0]   eligible;
     wire         link_free;
     wire [63:0]  beat_data;
-    wire [5:0]   queues_slot;
-    wire [6:0]   queues_free_count;
     wire [5:0]   queues_deq_slot;
+    wire [6:0]   queues_free_count;
+    wire [5:0]   queues_slot;
     wire [34:0]  queues_count;
     wire [4:0]   queues_empty;
     wire [2:0]   cam_lookup_queue;
-    wire [2:0]   cam_born_host;
     wire [3:0]   cam_born;
-    wire [3:0]   cam_line_blocked;
-    wire [3:0]   cam_line_sent;
+    wire [2:0]   cam_born_host;
     wire [123:0] cam_line_tp;
     wire [123:0] cam_line_mask;
-    wire [3:0]   markers_line_hosting;
+    wire [3:0]   cam_line_blocked;
+    wire [3:0]   cam_line_sent;
     wire [3:0]   markers_line_ready;
+    wire [3:0]   markers_line_hosting;
     wire [3:0]   notifier_sent_set;
     wire [3:0]   notifier_sent_clear;
     wire [3:0]   notifier_dealloc;
@@ -103,8 +115,8 @@ module cioq_recn_output_port (
     reg  [63:0] slot_waits;
     reg  [31:0] packets_came;
     reg         overtaken;
-    wire [38:0] leaving_route;
-    wire [31:0] leaving_stamp;
+    wire [38:0] granted_route;
+    wire [31:0] granted_stamp;
 `endif
 
     wire unused_grant_lines = &{1'b0, arbiter_grant};
@@ -128,11 +140,11 @@ module cioq_recn_output_port (
         .enq_slot   (slot),
         .deq_valid  (arbiter_valid),
         .deq_queue  (arbiter_index),
+        .deq_slot   (queues_deq_slot),
         .free_valid (tx_last),
         .free_slot  (tx_slot),
-        .slot       (queues_slot),
         .free_count (queues_free_count),
-        .deq_slot   (queues_deq_slot),
+        .slot       (queues_slot),
         .count      (queues_count),
         .empty      (queues_empty)
     );
@@ -140,26 +152,26 @@ module cioq_recn_output_port (
     cioq_recn_cam_standard1 cam (
         .clk             (clk),
         .rst             (rst),
-        .event_tp        (tx_msg_tp_q),
-        .event_mask      (tx_msg_mask_q),
-        .dealloc         (notifier_dealloc),
-        .sent_set        (notifier_sent_set),
-        .sent_clear      (notifier_sent_clear),
         .lookup_turns    (turns),
         .lookup_standard (1'b0),
         .lookup_queue    (cam_lookup_queue),
-        .event_standard  (1'b0),
-        .born_host       (cam_born_host),
         .event_valid     (tx_msg_valid_q),
         .event_block     (tx_msg_xoff_q),
         .event_allocate  (tx_msg_xoff_q),
+        .event_tp        (tx_msg_tp_q),
+        .event_mask      (tx_msg_mask_q),
+        .event_standard  (1'b0),
+        .dealloc         (notifier_dealloc),
+        .sent_set        (notifier_sent_set),
+        .sent_clear      (notifier_sent_clear),
         .born            (cam_born),
+        .born_host       (cam_born_host),
         .refused         (stat_cam_full),
         .line_valid      (stat_lines),
-        .line_blocked    (cam_line_blocked),
-        .line_sent       (cam_line_sent),
         .line_tp         (cam_line_tp),
-        .line_mask       (cam_line_mask)
+        .line_mask       (cam_line_mask),
+        .line_blocked    (cam_line_blocked),
+        .line_sent       (cam_line_sent)
     );
 
     cioq_recn_markers_standard1 markers (
@@ -172,8 +184,8 @@ module cioq_recn_output_port (
         .enq_queue    (cam_lookup_queue),
         .deq_valid    (arbiter_valid),
         .deq_queue    (arbiter_index),
-        .line_hosting (markers_line_hosting),
-        .line_ready   (markers_line_ready)
+        .line_ready   (markers_line_ready),
+        .line_hosting (markers_line_hosting)
     );
 
     cioq_recn_notifier notifier (
@@ -185,12 +197,12 @@ module cioq_recn_output_port (
         .enq_queue      (cam_lookup_queue),
         .enq_source     (source),
         .line_valid     (stat_lines),
+        .line_tp        (cam_line_tp),
+        .line_mask      (cam_line_mask),
         .line_blocked   (cam_line_blocked),
         .line_sent      (cam_line_sent),
         .line_ready     (markers_line_ready),
         .line_hosting   (markers_line_hosting),
-        .line_tp        (cam_line_tp),
-        .line_mask      (cam_line_mask),
         .note_take      (note_take),
         .note_valid     (note_valid),
         .note_xoff      (note_xoff),
@@ -264,8 +276,19 @@ module cioq_recn_output_port (
     assign tx_data        = link_q[63:0];
 
 `ifdef RTLGEN_CHECKS
-    assign leaving_route = slot_route[queues_deq_slot];
-    assign leaving_stamp = slot_stamp[queues_deq_slot];
+    assign granted_route = slot_route[queues_deq_slot];
+    assign granted_stamp = slot_stamp[queues_deq_slot];
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_route
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 39'd0;
+        end else if (first) begin
+            slot_route[queues_slot] <= {pair_source_q, next_header};
+        end
+    end
 `endif
 
     always @(posedge clk) begin
@@ -465,12 +488,10 @@ module cioq_recn_output_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
-            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 39'd0;
             packets_came <= 32'd0;
         end else if (first) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[queues_slot] <= packets_came;
-            slot_route[queues_slot] <= {pair_source_q, next_header};
         end
     end
 `endif
@@ -483,8 +504,8 @@ module cioq_recn_output_port (
         end else if (arbiter_valid) begin
             for (s = 0; s < 64; s = s + 1) begin
                 if (slot_waits[s]
-                 && slot_route[s] == leaving_route
-                 && slot_stamp[s] < leaving_stamp) begin
+                 && slot_route[s] == granted_route
+                 && slot_stamp[s] < granted_stamp) begin
                     overtaken <= 1'b1;
                 end
             end

@@ -11,19 +11,26 @@
 module cioq_recn_queues (
     input  wire        clk,         // rising edge
     input  wire        rst,         // synchronous, active high
-    input  wire        take,
-    input  wire        enq_valid,
-    input  wire [3:0]  enq_queue,
-    input  wire [5:0]  enq_slot,
-    input  wire        deq_valid,
-    input  wire [3:0]  deq_queue,
-    input  wire        free_valid,
-    input  wire [5:0]  free_slot,
-    output wire [5:0]  slot,
-    output wire [6:0]  free_count,
-    output wire [5:0]  deq_slot,
-    output wire [83:0] count,
-    output wire [11:0] empty
+    input  wire        take,        // a slot is taken
+
+    // enqueue
+    input  wire        enq_valid,   // a packet is appended
+    input  wire [3:0]  enq_queue,   // to this queue
+    input  wire [5:0]  enq_slot,    // its slot
+
+    // dequeue
+    input  wire        deq_valid,   // the head is dropped
+    input  wire [3:0]  deq_queue,   // of this queue, which is not empty
+    output wire [5:0]  deq_slot,    // head of deq_queue, combinational; unknown without deq_valid
+
+    // free list
+    input  wire        free_valid,  // a slot is given back
+    input  wire [5:0]  free_slot,   // which
+    output wire [6:0]  free_count,  // free slots, a register
+
+    output wire [5:0]  slot,        // the slot that take takes, combinational; unknown without take
+    output wire [83:0] count,       // packets in each queue, registers
+    output wire [11:0] empty        // the queue is empty, registers
 );
 
     reg [5:0]  next [0:63];
@@ -49,10 +56,10 @@ module cioq_recn_queues (
                                 count_q[1], count_q[0]};
 `endif
 
+    assign slot            = free_valid ? free_slot : free_head;
     assign deq_head        = head[deq_queue];
     assign last_one_leaves = deq_valid && deq_queue == enq_queue && count_q[enq_queue] == 7'd1;
     assign starts_queue    = empty_q[enq_queue] || last_one_leaves;
-    assign slot            = free_valid ? free_slot : free_head;
     assign free_count      = free_count_q;
     assign deq_slot        = deq_head;
     assign count = {count_q[11], count_q[10], count_q[9], count_q[8], count_q[7], count_q[6],

@@ -4,22 +4,24 @@
 module cioq_recn_scheduler (
     input  wire        clk,             // rising edge
     input  wire        rst,             // synchronous, active high
-    input  wire [95:0] queue_eligible,
-    input  wire [95:0] saq_port,
-    input  wire [7:0]  room,
-    output wire [7:0]  grant_valid,
-    output wire [31:0] grant_queue,
-    output wire [7:0]  start,
-    output wire [23:0] source
+    input  wire [95:0] queue_eligible,  // the queue may send, lane i*(ports+saqs)+q: queue q of
+                                        // input i
+    input  wire [95:0] saq_port,        // output port of each set-aside queue; below ports where
+                                        // eligible
+    input  wire [7:0]  room,            // the output side has a slot for a packet
+    output wire [7:0]  grant_valid,     // the input side sends, combinational
+    output wire [31:0] grant_queue,     // from this queue; 0 without grant_valid
+    output wire [7:0]  start,           // the output side gets a packet, combinational
+    output wire [23:0] source           // from this input side; 0 without start
 );
 
     reg [1:0] input_busy [0:7];
     reg [1:0] output_busy [0:7];
 
-    reg  [7:0]   input_free;
-    reg  [7:0]   output_free;
     wire [23:0]  detection_ports;
     reg  [287:0] wanted;
+    reg  [7:0]   input_free;
+    reg  [7:0]   output_free;
     wire [23:0]  unused_allocator_grant_output;
 
     // All of input_busy side by side, because an always @* block cannot watch an array.

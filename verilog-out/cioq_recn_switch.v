@@ -6,33 +6,41 @@
 module cioq_recn_switch (
     input  wire         clk,           // rising edge
     input  wire         rst,           // synchronous, active high
-    input  wire [7:0]   rx_valid,
-    input  wire [7:0]   rx_sop,
-    input  wire [7:0]   rx_eop,
-    input  wire [511:0] rx_data,
-    output wire [7:0]   rx_credit,
-    output wire [7:0]   rx_msg_valid,
-    output wire [7:0]   rx_msg_xoff,
-    output wire [247:0] rx_msg_tp,
-    output wire [247:0] rx_msg_mask,
-    output wire [7:0]   tx_valid,
-    output wire [7:0]   tx_sop,
-    output wire [7:0]   tx_eop,
-    output wire [511:0] tx_data,
-    input  wire [7:0]   tx_credit,
-    input  wire [7:0]   tx_msg_valid,
-    input  wire [7:0]   tx_msg_xoff,
-    input  wire [247:0] tx_msg_tp,
-    input  wire [247:0] tx_msg_mask,
-    output wire [55:0]  stat_free,
-    output wire [7:0]   stat_detect,
-    output wire [7:0]   stat_no_free,
-    output wire [7:0]   stat_dropped,
-    output wire [31:0]  stat_saqs,
-    output wire [31:0]  stat_sent,
-    output wire [55:0]  stat_credit,
-    output wire [31:0]  stat_lines,
-    output wire [7:0]   stat_cam_full
+
+    // links, receiving side, a lane per port
+    input  wire [7:0]   rx_valid,      // a beat comes
+    input  wire [7:0]   rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    input  wire [7:0]   rx_eop,        // it is the last
+    input  wire [511:0] rx_data,       // the beat
+    output wire [7:0]   rx_credit,     // back to the sender: a slot is free again
+    output wire [7:0]   rx_msg_valid,  // a message about a congestion point
+    output wire [7:0]   rx_msg_xoff,   // 1: Xoff, 0: Xon
+    output wire [247:0] rx_msg_tp,     // turns that lead to the point
+    output wire [247:0] rx_msg_mask,   // significant bits of the turns
+
+    // links, sending side, a lane per port
+    output wire [7:0]   tx_valid,      // a beat comes
+    output wire [7:0]   tx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    output wire [7:0]   tx_eop,        // it is the last
+    output wire [511:0] tx_data,       // the beat
+    input  wire [7:0]   tx_credit,     // back to the sender: a slot is free again
+    input  wire [7:0]   tx_msg_valid,  // a message about a congestion point
+    input  wire [7:0]   tx_msg_xoff,   // 1: Xoff, 0: Xon
+    input  wire [247:0] tx_msg_tp,     // turns that lead to the point
+    input  wire [247:0] tx_msg_mask,   // significant bits of the turns
+
+    // status, a lane per port
+    output wire [55:0]  stat_free,     // free slots of the input port
+    output wire [7:0]   stat_detect,   // pulse: congestion detected, queue allocated
+    output wire [7:0]   stat_no_free,  // congestion detected, no queue free
+    output wire [7:0]   stat_dropped,  // pulse: notification dropped, no queue free
+    output wire [31:0]  stat_saqs,     // set-aside queues in use
+    output wire [31:0]  stat_sent,     // set-aside queues with an Xoff outstanding
+    output wire [55:0]  stat_credit,   // credits of the output port
+    output wire [31:0]  stat_lines,    // CAM lines of the output port in use
+    output wire [7:0]   stat_cam_full  // pulse: Xoff dropped, no line free
 );
 
     reg [2:0]  pairs_left [0:7];
@@ -45,12 +53,12 @@ module cioq_recn_switch (
     wire [7:0]    in_port_pair_valid;
     wire [7:0]    in_port_pair_sop;
     wire [1023:0] in_port_pair_data;
+    wire [7:0]    out_port_room;
     wire [7:0]    out_port_note_valid;
     wire [7:0]    out_port_note_xoff;
     wire [247:0]  out_port_note_tp;
     wire [247:0]  out_port_note_mask;
     wire [23:0]   out_port_note_target;
-    wire [7:0]    out_port_room;
     wire [7:0]    scheduler_grant_valid;
     wire [31:0]   scheduler_grant_queue;
     wire [7:0]    scheduler_start;
@@ -71,35 +79,35 @@ module cioq_recn_switch (
             cioq_recn_input_port u (
                 .clk            (clk),
                 .rst            (rst),
-                .my_port        (g[2:0]),
-                .grant_valid    (scheduler_grant_valid[g]),
-                .grant_queue    (scheduler_grant_queue[g*4 +: 4]),
                 .rx_valid       (rx_valid[g]),
                 .rx_sop         (rx_sop[g]),
                 .rx_eop         (rx_eop[g]),
                 .rx_data        (rx_data[g*64 +: 64]),
-                .bus_valid      (note_bus_bus_valid),
-                .bus_xoff       (note_bus_bus_xoff),
-                .bus_mask       (note_bus_bus_mask),
-                .bus_source     (note_bus_bus_source),
-                .bus_tp         (note_bus_bus_tp),
-                .bus_target     (note_bus_bus_target),
-                .stat_detect    (stat_detect[g]),
-                .stat_no_free   (stat_no_free[g]),
-                .stat_dropped   (stat_dropped[g]),
+                .rx_credit      (rx_credit[g]),
                 .rx_msg_valid   (rx_msg_valid[g]),
                 .rx_msg_xoff    (rx_msg_xoff[g]),
                 .rx_msg_tp      (rx_msg_tp[g*31 +: 31]),
                 .rx_msg_mask    (rx_msg_mask[g*31 +: 31]),
-                .stat_saqs      (stat_saqs[g*4 +: 4]),
-                .stat_sent      (stat_sent[g*4 +: 4]),
-                .stat_free      (stat_free[g*7 +: 7]),
+                .my_port        (g[2:0]),
+                .bus_valid      (note_bus_bus_valid),
+                .bus_xoff       (note_bus_bus_xoff),
+                .bus_tp         (note_bus_bus_tp),
+                .bus_mask       (note_bus_bus_mask),
+                .bus_target     (note_bus_bus_target),
+                .bus_source     (note_bus_bus_source),
+                .grant_valid    (scheduler_grant_valid[g]),
+                .grant_queue    (scheduler_grant_queue[g*4 +: 4]),
                 .queue_eligible (in_port_queue_eligible[g*12 +: 12]),
                 .saq_port       (in_port_saq_port[g*12 +: 12]),
                 .pair_valid     (in_port_pair_valid[g]),
                 .pair_sop       (in_port_pair_sop[g]),
                 .pair_data      (in_port_pair_data[g*128 +: 128]),
-                .rx_credit      (rx_credit[g])
+                .stat_free      (stat_free[g*7 +: 7]),
+                .stat_detect    (stat_detect[g]),
+                .stat_no_free   (stat_no_free[g]),
+                .stat_dropped   (stat_dropped[g]),
+                .stat_saqs      (stat_saqs[g*4 +: 4]),
+                .stat_sent      (stat_sent[g*4 +: 4])
             );
         end
     endgenerate
@@ -113,26 +121,26 @@ module cioq_recn_switch (
                 .pair_sop      (crossbar_q[g*130 + 128]),
                 .pair_data     (crossbar_q[g*130 +: 128]),
                 .pair_source   (connected_to[g*3 +: 3]),
-                .tx_msg_xoff   (tx_msg_xoff[g]),
+                .start         (scheduler_start[g]),
+                .tx_valid      (tx_valid[g]),
+                .tx_sop        (tx_sop[g]),
+                .tx_eop        (tx_eop[g]),
+                .tx_data       (tx_data[g*64 +: 64]),
+                .tx_credit     (tx_credit[g]),
                 .tx_msg_valid  (tx_msg_valid[g]),
+                .tx_msg_xoff   (tx_msg_xoff[g]),
                 .tx_msg_tp     (tx_msg_tp[g*31 +: 31]),
                 .tx_msg_mask   (tx_msg_mask[g*31 +: 31]),
-                .stat_lines    (stat_lines[g*4 +: 4]),
-                .stat_cam_full (stat_cam_full[g]),
                 .note_take     (note_bus_note_take[g]),
+                .room          (out_port_room[g]),
                 .note_valid    (out_port_note_valid[g]),
                 .note_xoff     (out_port_note_xoff[g]),
                 .note_tp       (out_port_note_tp[g*31 +: 31]),
                 .note_mask     (out_port_note_mask[g*31 +: 31]),
                 .note_target   (out_port_note_target[g*3 +: 3]),
-                .tx_credit     (tx_credit[g]),
                 .stat_credit   (stat_credit[g*7 +: 7]),
-                .start         (scheduler_start[g]),
-                .room          (out_port_room[g]),
-                .tx_valid      (tx_valid[g]),
-                .tx_sop        (tx_sop[g]),
-                .tx_eop        (tx_eop[g]),
-                .tx_data       (tx_data[g*64 +: 64])
+                .stat_lines    (stat_lines[g*4 +: 4]),
+                .stat_cam_full (stat_cam_full[g])
             );
         end
     endgenerate

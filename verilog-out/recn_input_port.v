@@ -405,6 +405,17 @@ module recn_input_port (
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_route
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
+        end else if (start) begin
+            slot_route[mmu_wr_slot] <= rx_data_q[63:28];
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             rx_valid_q <= 1'b0;
@@ -481,12 +492,10 @@ module recn_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
-            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
             packets_came <= 32'd0;
         end else if (start) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[mmu_wr_slot] <= packets_came;
-            slot_route[mmu_wr_slot] <= rx_data_q[63:28];
         end
     end
 `endif

@@ -1,4 +1,4 @@
-// traffic_nic_voq: queues of a node: one per destination, round robin among those with a credit
+// traffic_nic_voq: network interface of a node at a VOQnet switch: a queue per destination, round robin among those with a credit
 //
 // nodes = 64, queue = 4096, depth = 4, link_latency = 2
 `default_nettype none
@@ -11,22 +11,32 @@
 module traffic_nic_voq (
     input  wire        clk,            // rising edge
     input  wire        rst,            // synchronous, active high
-    input  wire [31:0] now,            // time, cycles
-    input  wire [7:0]  make_dst,       // its destination
-    input  wire [7:0]  tx_credit_dst,  // the queue whose slot it is
-    input  wire        tx_credit,      // from the switch: a slot is free again
-    input  wire        make_valid,     // a packet is made
-    output wire        stat_refused,   // pulse: the packet is refused, the queues are full
-    output wire [12:0] queue_count,    // packets in the queues
-    input  wire [7:0]  route_dst,      // the destination
-    input  wire        route_valid,    // a line of the route table is written
-    input  wire [30:0] route_turns,    // its turnpool
     input  wire [7:0]  node,           // number of this node
-    output wire        tx_valid,
-    output wire        tx_sop,
-    output wire        tx_eop,
-    output wire [63:0] tx_data,
-    output wire        stat_sent       // pulse: a packet leaves its queue
+    input  wire [31:0] now,            // time, cycles
+
+    // packets made
+    input  wire        make_valid,     // pulse: a packet is made
+    input  wire [7:0]  make_dst,       // its destination
+
+    // route table
+    input  wire        route_valid,    // an entry of the route table is written
+    input  wire [7:0]  route_dst,      // its destination
+    input  wire [30:0] route_turns,    // its turns, the first on top, ones below the last
+
+    // link to the switch
+    output wire        tx_valid,       // a beat comes
+    output wire        tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    output wire        tx_eop,         // it is the last
+    output wire [63:0] tx_data,        // the beat
+    input  wire        tx_credit,      // back to the sender: a slot is free again
+    input  wire [7:0]  tx_credit_dst,  // the destination whose queue the slot belongs to
+
+    output wire [12:0] queue_count,    // packets that wait, a register
+
+    // status
+    output wire        stat_refused,   // pulse: a packet is refused, the queue is full
+    output wire        stat_sent       // pulse: a packet leaves the queue
 );
 
     reg [63:0] waiting;
@@ -279,6 +289,16 @@ module traffic_nic_voq (
 
     always @(posedge clk) begin
         if (rst) begin
+            pause <= 3'd0;
+        end else if (chosen) begin
+            pause <= 3'd7;
+        end else if (pause != 3'd0) begin
+            pause <= pause - 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             above_last <= 64'd0;
         end else if (chosen) begin
             above_last <= ~(able_in_turn ^ (able_in_turn - 64'd1));
@@ -287,13 +307,9 @@ module traffic_nic_voq (
 
     always @(posedge clk) begin
         if (rst) begin
-            pause <= 3'd0;
             chosen_dst <= 6'd0;
         end else if (chosen) begin
             chosen_dst <= queue_in_turn;
-            pause <= 3'd7;
-        end else if (pause != 3'd0) begin
-            pause <= pause - 3'd1;
         end
     end
 

@@ -4,12 +4,12 @@
 module voqnet_credits (
     input  wire        clk,        // rising edge
     input  wire        rst,        // synchronous, active high
-    input  wire        take,
-    input  wire [5:0]  take_dst,
-    input  wire        give,
-    input  wire [5:0]  give_dst,
-    output wire [63:0] available,
-    output wire [8:0]  count
+    input  wire        take,       // a credit is taken; there must be one
+    input  wire [5:0]  take_dst,   // for this destination
+    input  wire        give,       // a credit is given back
+    input  wire [5:0]  give_dst,   // for this destination
+    output wire [63:0] available,  // the destinations that there is a credit for, registers
+    output wire [8:0]  count       // all credits together, a register
 );
 
     reg [2:0]  counters [0:63];

@@ -9,24 +9,34 @@
 `endif
 
 module voqnet_input_port (
-    input  wire         clk,           // rising edge
-    input  wire         rst,           // synchronous, active high
-    input  wire         rx_valid,
-    input  wire         rx_sop,
-    input  wire         rx_eop,
-    input  wire [63:0]  rx_data,
-    input  wire [2:0]   my_port,
-    input  wire [511:0] open,
-    input  wire         grant_valid,
-    output wire         beat_valid,
-    output wire         beat_sop,
-    output wire         beat_eop,
-    output wire         ask_valid,
-    output wire [2:0]   ask_port,
-    output wire [63:0]  beat_data,
-    output wire [8:0]   stat_free,
-    output wire         rx_credit,
-    output wire [7:0]   rx_credit_dst
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
+
+    // link, receiving side
+    input  wire         rx_valid,       // a beat comes
+    input  wire         rx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    input  wire         rx_eop,         // it is the last
+    input  wire [63:0]  rx_data,        // the beat
+    output wire         rx_credit,      // back to the sender: a slot is free again
+    output wire [7:0]   rx_credit_dst,  // the destination whose queue the slot belongs to
+
+    input  wire [2:0]   my_port,        // number of this port
+    input  wire [511:0] open,           // destinations that the output port can send to now
+    input  wire         grant_valid,    // the packet that is asked for goes to the crossbar
+
+    // request
+    output wire         ask_valid,      // a packet may be sent, combinational from open
+    output wire [2:0]   ask_port,       // to this output port
+
+    // to the crossbar
+    output wire         beat_valid,     // a beat comes
+    output wire         beat_sop,       // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    output wire         beat_eop,       // it is the last
+    output wire [63:0]  beat_data,      // the beat
+
+    output wire [8:0]   stat_free       // free slots, a register
 );
 
     reg [2:0]  head [0:63];
@@ -44,11 +54,11 @@ module voqnet_input_port (
     reg        tx_active;
     reg [7:0]  tx_slot;
     reg [2:0]  tx_word;
+    reg [7:0]  rx_slot;
+    reg [2:0]  rx_word;
     reg        beat_valid_q;
     reg        beat_sop_q;
     reg        beat_eop_q;
-    reg [7:0]  rx_slot;
-    reg [2:0]  rx_word;
     reg [8:0]  free;
     reg        credit;
     reg [5:0]  credit_queue;
@@ -143,9 +153,6 @@ module voqnet_input_port (
     assign head_to_pop    = head[queue_in_turn];
     assign granted_slot   = {queue_in_turn, head_to_pop[1:0]};
     assign tx_last        = tx_active && tx_word == 3'd7;
-    assign beat_valid     = beat_valid_q;
-    assign beat_sop       = beat_sop_q;
-    assign beat_eop       = beat_eop_q;
     assign asking_port    = port_of[queue_in_turn];
     assign ask_valid      = (|eligible) && (!tx_active || tx_last);
     assign ask_port       = asking_port;
@@ -153,6 +160,9 @@ module voqnet_input_port (
     assign comes          = 64'd1 << enq_queue;
     assign leaves         = last_leaves ? 64'd1 << queue_in_turn : 64'd0;
     assign arrival        = {rx_data_q[5:0], tail[rx_data_q[5:0]][1:0]};
+    assign beat_valid     = beat_valid_q;
+    assign beat_sop       = beat_sop_q;
+    assign beat_eop       = beat_eop_q;
     assign stat_free      = free;
     assign credit_to_link = {credit, credit_queue};
     assign rx_credit      = credit_link_q[6];
@@ -330,6 +340,22 @@ module voqnet_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
+            rx_slot <= 8'd0;
+        end else if (start) begin
+            rx_slot <= arrival;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_word <= 3'd0;
+        end else if (rx_valid_q) begin
+            rx_word <= rx_eop_q ? 3'd0 : rx_word + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             beat_valid_q <= 1'b0;
         end else begin
             beat_valid_q <= tx_active;
@@ -349,22 +375,6 @@ module voqnet_input_port (
             beat_eop_q <= 1'b0;
         end else begin
             beat_eop_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_slot <= 8'd0;
-        end else if (start) begin
-            rx_slot <= arrival;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_word <= 3'd0;
-        end else if (rx_valid_q) begin
-            rx_word <= rx_eop_q ? 3'd0 : rx_word + 3'd1;
         end
     end
 

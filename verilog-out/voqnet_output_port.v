@@ -6,19 +6,28 @@
 module voqnet_output_port (
     input  wire        clk,            // rising edge
     input  wire        rst,            // synchronous, active high
-    input  wire        beat_sop,
-    input  wire [63:0] beat_data,
-    input  wire        beat_valid,
-    input  wire        beat_eop,
-    output wire        tx_valid,
-    output wire        tx_sop,
-    output wire        tx_eop,
-    output wire [63:0] tx_data,
-    input  wire        start,
-    input  wire [7:0]  tx_credit_dst,
-    input  wire        tx_credit,
-    output wire [63:0] open,
-    output wire [8:0]  stat_credit
+
+    // from the crossbar
+    input  wire        beat_valid,     // a beat comes
+    input  wire        beat_sop,       // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    input  wire        beat_eop,       // it is the last
+    input  wire [63:0] beat_data,      // the beat
+
+    input  wire        start,          // a grant: a packet will come
+
+    // link, sending side
+    output wire        tx_valid,       // a beat comes
+    output wire        tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    output wire        tx_eop,         // it is the last
+    output wire [63:0] tx_data,        // the beat
+    input  wire        tx_credit,      // back to the sender: a slot is free again
+    input  wire [7:0]  tx_credit_dst,  // the destination whose queue the slot belongs to
+
+    output wire [63:0] open,           // destinations with a credit, 0 while the port is busy; a
+                                       // function of registers
+    output wire [8:0]  stat_credit     // credits for all destinations, a register
 );
 
     reg [2:0] busy;
@@ -26,6 +35,7 @@ module voqnet_output_port (
     reg [5:0] tx_credit_dst_q;
 
     wire [4:0]  next_tptr;
+    wire [35:0] next_header;
     wire [63:0] patched;
     wire [66:0] link_q;
     wire [63:0] credits_available;
@@ -50,13 +60,14 @@ module voqnet_output_port (
         .count     (stat_credit)
     );
 
-    assign next_tptr = beat_data[32:28] - 5'd3;
-    assign patched   = beat_sop ? {beat_data[63:33], next_tptr, beat_data[27:0]} : beat_data;
-    assign tx_valid  = link_q[66];
-    assign tx_sop    = link_q[65];
-    assign tx_eop    = link_q[64];
-    assign tx_data   = link_q[63:0];
-    assign open      = credits_available & {64{busy == 3'd0}};
+    assign next_tptr   = beat_data[32:28] - 5'd3;
+    assign next_header = {beat_data[63:33], next_tptr};
+    assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
+    assign tx_valid    = link_q[66];
+    assign tx_sop      = link_q[65];
+    assign tx_eop      = link_q[64];
+    assign tx_data     = link_q[63:0];
+    assign open        = credits_available & {64{busy == 3'd0}};
 
     always @(posedge clk) begin
         if (rst) begin

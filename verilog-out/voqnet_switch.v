@@ -6,20 +6,29 @@
 module voqnet_switch (
     input  wire         clk,            // rising edge
     input  wire         rst,            // synchronous, active high
-    input  wire [7:0]   rx_valid,       // a beat arrives
-    input  wire [7:0]   rx_sop,         // first beat: {turnpool, tptr, src, seq, tag}
-    input  wire [7:0]   rx_eop,         // last beat
-    input  wire [511:0] rx_data,        // beat
+
+    // links, receiving side, a lane per port
+    input  wire [7:0]   rx_valid,       // a beat comes
+    input  wire [7:0]   rx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    input  wire [7:0]   rx_eop,         // it is the last
+    input  wire [511:0] rx_data,        // the beat
     output wire [7:0]   rx_credit,      // back to the sender: a slot is free again
-    output wire [63:0]  rx_credit_dst,  // the queue whose slot it is
-    output wire [7:0]   tx_valid,       // a beat leaves
-    output wire [7:0]   tx_sop,         // first beat
-    output wire [7:0]   tx_eop,         // last beat
-    output wire [511:0] tx_data,        // beat
-    input  wire [7:0]   tx_credit,      // from the receiver: a slot is free again
-    input  wire [63:0]  tx_credit_dst,  // the queue whose slot it is
-    output wire [71:0]  stat_free,      // free slots of the input port
-    output wire [71:0]  stat_credit     // credits of the output port
+    output wire [63:0]  rx_credit_dst,  // the destination whose queue the slot belongs to
+
+    // links, sending side, a lane per port
+    output wire [7:0]   tx_valid,       // a beat comes
+    output wire [7:0]   tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    output wire [7:0]   tx_eop,         // it is the last
+    output wire [511:0] tx_data,        // the beat
+    input  wire [7:0]   tx_credit,      // back to the sender: a slot is free again
+    input  wire [63:0]  tx_credit_dst,  // the destination whose queue the slot belongs to
+
+    // status, a lane per port
+    output wire [71:0]  stat_free,      // free slots of the input port, a register
+    output wire [71:0]  stat_credit     // credits of the output port for all destinations, a
+                                        // register
 );
 
     reg [3:0]  beats_left [0:7];
@@ -27,11 +36,11 @@ module voqnet_switch (
     reg [7:0]  connected;
     reg [23:0] connected_to;
 
+    wire [7:0]   in_port_ask_valid;
+    wire [23:0]  in_port_ask_port;
     wire [7:0]   in_port_beat_valid;
     wire [7:0]   in_port_beat_sop;
     wire [7:0]   in_port_beat_eop;
-    wire [7:0]   in_port_ask_valid;
-    wire [23:0]  in_port_ask_port;
     wire [511:0] in_port_beat_data;
     wire [511:0] out_port_open;
     wire [7:0]   allocator_grant_valid;
@@ -52,18 +61,18 @@ module voqnet_switch (
                 .rx_sop        (rx_sop[g]),
                 .rx_eop        (rx_eop[g]),
                 .rx_data       (rx_data[g*64 +: 64]),
+                .rx_credit     (rx_credit[g]),
+                .rx_credit_dst (rx_credit_dst[g*8 +: 8]),
                 .my_port       (g[2:0]),
                 .open          (out_port_open),
                 .grant_valid   (allocator_grant_valid[g]),
+                .ask_valid     (in_port_ask_valid[g]),
+                .ask_port      (in_port_ask_port[g*3 +: 3]),
                 .beat_valid    (in_port_beat_valid[g]),
                 .beat_sop      (in_port_beat_sop[g]),
                 .beat_eop      (in_port_beat_eop[g]),
-                .ask_valid     (in_port_ask_valid[g]),
-                .ask_port      (in_port_ask_port[g*3 +: 3]),
                 .beat_data     (in_port_beat_data[g*64 +: 64]),
-                .stat_free     (stat_free[g*9 +: 9]),
-                .rx_credit     (rx_credit[g]),
-                .rx_credit_dst (rx_credit_dst[g*8 +: 8])
+                .stat_free     (stat_free[g*9 +: 9])
             );
         end
     endgenerate
@@ -73,17 +82,17 @@ module voqnet_switch (
             voqnet_output_port u (
                 .clk           (clk),
                 .rst           (rst),
-                .beat_sop      (crossbar_q[g*67 + 65]),
-                .beat_data     (crossbar_q[g*67 +: 64]),
                 .beat_valid    (crossbar_q[g*67 + 66]),
+                .beat_sop      (crossbar_q[g*67 + 65]),
                 .beat_eop      (crossbar_q[g*67 + 64]),
+                .beat_data     (crossbar_q[g*67 +: 64]),
+                .start         (allocator_output_valid[g]),
                 .tx_valid      (tx_valid[g]),
                 .tx_sop        (tx_sop[g]),
                 .tx_eop        (tx_eop[g]),
                 .tx_data       (tx_data[g*64 +: 64]),
-                .start         (allocator_output_valid[g]),
-                .tx_credit_dst (tx_credit_dst[g*8 +: 8]),
                 .tx_credit     (tx_credit[g]),
+                .tx_credit_dst (tx_credit_dst[g*8 +: 8]),
                 .open          (out_port_open[g*64 +: 64]),
                 .stat_credit   (stat_credit[g*9 +: 9])
             );

@@ -11,20 +11,26 @@
 module voqsw_input_port (
     input  wire        clk,          // rising edge
     input  wire        rst,          // synchronous, active high
-    input  wire        rx_valid,
-    input  wire        rx_sop,
-    input  wire        rx_eop,
-    input  wire [63:0] rx_data,
-    input  wire [2:0]  my_port,
-    input  wire        grant_valid,
-    input  wire [2:0]  grant_queue,
-    output wire        beat_valid,
-    output wire        beat_sop,
-    output wire        beat_eop,
-    output wire [63:0] beat_data,
-    output wire [7:0]  waiting,
-    output wire        rx_credit,
-    output wire [6:0]  stat_free
+
+    // link, receiving side
+    input  wire        rx_valid,     // a beat comes
+    input  wire        rx_sop,       // it is the first of a packet: {turnpool, tptr, src, seq, tag}
+    input  wire        rx_eop,       // it is the last
+    input  wire [63:0] rx_data,      // the beat
+    output wire        rx_credit,    // back to the sender: a slot is free again
+
+    input  wire [2:0]  my_port,      // number of this port
+    input  wire        grant_valid,  // the scheduler's grant: a packet goes to the crossbar
+    input  wire [2:0]  grant_queue,  // from this queue
+
+    // to the crossbar
+    output wire        beat_valid,   // a beat comes
+    output wire        beat_sop,     // it is the first of a packet: {turnpool, tptr, src, seq, tag}
+    output wire        beat_eop,     // it is the last
+    output wire [63:0] beat_data,    // the beat
+
+    output wire [7:0]  waiting,      // the queues that are not empty, registers
+    output wire [6:0]  stat_free     // free slots, a register
 );
 
     reg        rx_valid_q;

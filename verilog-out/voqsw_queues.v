@@ -4,17 +4,25 @@
 module voqsw_queues (
     input  wire       clk,         // rising edge
     input  wire       rst,         // synchronous, active high
-    input  wire       enq_valid,
-    input  wire [2:0] enq_queue,
-    input  wire [5:0] enq_slot,
-    input  wire       pop_valid,
-    input  wire [2:0] pop_queue,
-    input  wire [5:0] pop_next,
-    output wire [5:0] pop_slot,
-    output wire       link_valid,
-    output wire [5:0] link_slot,
-    output wire [5:0] link_next,
-    output wire [7:0] waiting
+
+    // enqueue
+    input  wire       enq_valid,   // a packet is appended
+    input  wire [2:0] enq_queue,   // to this queue
+    input  wire [5:0] enq_slot,    // its slot
+
+    // dequeue
+    input  wire       pop_valid,   // the head is dropped
+    input  wire [2:0] pop_queue,   // of this queue, which is not empty
+    input  wire [5:0] pop_next,    // pointer file at pop_slot
+    output wire [5:0] pop_slot,    // the head of pop_queue, combinational; unknown while that is
+                                   // empty
+
+    // write to the pointer file, combinational
+    output wire       link_valid,  // a link is written
+    output wire [5:0] link_slot,   // the tail so far
+    output wire [5:0] link_next,   // the slot behind it
+
+    output wire [7:0] waiting      // the queues that are not empty, registers
 );
 
     reg [5:0] head [0:7];

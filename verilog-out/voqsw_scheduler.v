@@ -4,12 +4,13 @@
 module voqsw_scheduler (
     input  wire        clk,               // rising edge
     input  wire        rst,               // synchronous, active high
-    input  wire [63:0] waiting,
-    input  wire [7:0]  credit_available,
-    output wire [7:0]  grant_valid,
-    output wire [23:0] grant_queue,
-    output wire [7:0]  start,
-    output wire [23:0] source
+    input  wire [63:0] waiting,           // the queue is not empty, lane i*ports+o: queue o of
+                                          // input i
+    input  wire [7:0]  credit_available,  // the output port has a credit
+    output wire [7:0]  grant_valid,       // the input port sends, combinational
+    output wire [23:0] grant_queue,       // from this queue
+    output wire [7:0]  start,             // the output port gets a packet, combinational
+    output wire [23:0] source             // from this input port
 );
 
     reg [2:0] input_busy [0:7];

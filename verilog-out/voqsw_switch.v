@@ -6,18 +6,24 @@
 module voqsw_switch (
     input  wire         clk,         // rising edge
     input  wire         rst,         // synchronous, active high
-    input  wire [7:0]   rx_valid,    // a beat arrives
-    input  wire [7:0]   rx_sop,      // first beat: {turnpool, tptr, src, seq, tag}
-    input  wire [7:0]   rx_eop,      // last beat
-    input  wire [511:0] rx_data,     // beat
+
+    // links, receiving side, a lane per port
+    input  wire [7:0]   rx_valid,    // a beat comes
+    input  wire [7:0]   rx_sop,      // it is the first of a packet: {turnpool, tptr, src, seq, tag}
+    input  wire [7:0]   rx_eop,      // it is the last
+    input  wire [511:0] rx_data,     // the beat
     output wire [7:0]   rx_credit,   // back to the sender: a slot is free again
-    output wire [7:0]   tx_valid,    // a beat leaves
-    output wire [7:0]   tx_sop,      // first beat
-    output wire [7:0]   tx_eop,      // last beat
-    output wire [511:0] tx_data,     // beat
-    input  wire [7:0]   tx_credit,   // from the receiver: a slot is free again
-    output wire [55:0]  stat_free,   // free slots of the input port
-    output wire [55:0]  stat_credit  // credits of the output port
+
+    // links, sending side, a lane per port
+    output wire [7:0]   tx_valid,    // a beat comes
+    output wire [7:0]   tx_sop,      // it is the first of a packet: {turnpool, tptr, src, seq, tag}
+    output wire [7:0]   tx_eop,      // it is the last
+    output wire [511:0] tx_data,     // the beat
+    input  wire [7:0]   tx_credit,   // back to the sender: a slot is free again
+
+    // status, a lane per port
+    output wire [55:0]  stat_free,   // free slots of the input port, a register
+    output wire [55:0]  stat_credit  // credits of the output port, a register
 );
 
     reg [3:0]  beats_left [0:7];
@@ -48,6 +54,7 @@ module voqsw_switch (
                 .rx_sop      (rx_sop[g]),
                 .rx_eop      (rx_eop[g]),
                 .rx_data     (rx_data[g*64 +: 64]),
+                .rx_credit   (rx_credit[g]),
                 .my_port     (g[2:0]),
                 .grant_valid (scheduler_grant_valid[g]),
                 .grant_queue (scheduler_grant_queue[g*3 +: 3]),
@@ -56,7 +63,6 @@ module voqsw_switch (
                 .beat_eop    (in_port_beat_eop[g]),
                 .beat_data   (in_port_beat_data[g*64 +: 64]),
                 .waiting     (in_port_waiting[g*8 +: 8]),
-                .rx_credit   (rx_credit[g]),
                 .stat_free   (stat_free[g*7 +: 7])
             );
         end

@@ -1,10 +1,9 @@
 package cioqrecn
 
-import "culprit/rtlgen"
-
-// stampBits counts the packets that came to a side, for the order check: enough for
-// centuries of simulation.
-const stampBits = 32
+import (
+	"culprit/blocks/packet"
+	"culprit/rtlgen"
+)
 
 // slotCheck is what happens to the slots of one side.
 type slotCheck struct {
@@ -42,27 +41,7 @@ func (c slotCheck) state(m *rtlgen.Module) {
 	m.Assert("grant_from_its_queue", c.grant.Implies(waits.Bit(c.granted).And(home.At(c.granted).Eq(c.grantQueue))))
 	m.Assert("free_after_sending", c.freed.Implies(used.Bit(c.freedSlot).AndNot(waits.Bit(c.freedSlot))))
 	m.Assert("no_slot_is_lost", used.PopCount().Add(c.queues.Free.Count).Eq(c.slots), "free and used slots are all slots")
-	c.stateOrder(m, slot, waits)
-}
-
-// stateOrder states the order of the packets of a route, from arrival to departure.
-func (c slotCheck) stateOrder(m *rtlgen.Module, slot rtlgen.Out, waits rtlgen.Reg) {
-	came := m.Reg("packets_came", stampBits, 0)
-	stamp := m.RegArray("slot_stamp", c.slots, stampBits, 0)
-	route := m.RegArray("slot_route", c.slots, c.route.Width(), 0)
-	overtaken := m.Reg("overtaken", 1, 0)
-	m.If(c.take, func() {
-		came.Set(came.Add(1))
-		stamp.At(slot).Set(came)
-		route.At(slot).Set(c.route)
-	})
-	leavingRoute := m.Let("leaving_route", route.At(c.granted))
-	leavingStamp := m.Let("leaving_stamp", stamp.At(c.granted))
-	m.If(c.grant, func() {
-		m.For("s", c.slots, func(s value) {
-			older := waits.Bit(s).And(route.At(s).Eq(leavingRoute)).And(stamp.At(s).Lt(leavingStamp))
-			m.If(older, func() { overtaken.Set(1) })
-		})
-	})
-	m.Assert("packets_of_a_route_stay_in_order", overtaken.Not())
+	packet.Passage{
+		Slots: c.slots, Take: c.take, Slot: slot, Grant: c.grant, Granted: c.granted,
+	}.InOrderOfRoute(m, c.route, func(s value) value { return waits.Bit(s) })
 }

@@ -7,13 +7,19 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
+	"culprit/blocks/cioqrecn"
 	"culprit/blocks/fabric"
+	"culprit/blocks/recn"
+	"culprit/blocks/voq"
 	"culprit/rtlgen/ir"
 )
 
+// schemes are those of the families, in another order than that of their numbers.
+var schemes = fabric.Schemes{cioqrecn.Scheme(), recn.Scheme(), voq.SwScheme(), voq.NetScheme()}
+
 func block(t *testing.T, name string) *blocks.Block {
 	t.Helper()
-	for _, b := range fabric.Blocks() {
+	for _, b := range fabric.Blocks(schemes) {
 		if b.Name == name {
 			return b
 		}
@@ -90,4 +96,46 @@ func TestRefuses(t *testing.T) {
 	// What a scheme does not have cannot be wrong.
 	_, err = block(t, "fabric_tree").Resolve(map[string]int{"scheme": 1, "slots": 9, "depth": 3, "xon": 11})
 	assert.NilError(t, err)
+}
+
+// TestNumbersOfSchemes: schemes have the numbers 0, 1, 2 ...
+func TestNumbersOfSchemes(t *testing.T) {
+	for _, c := range []struct {
+		list fabric.Schemes
+		want string
+	}{
+		{fabric.Schemes{recn.Scheme(), cioqrecn.Scheme()}, "BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-CIOQ has 3 where 1 is expected"},
+		{fabric.Schemes{recn.Scheme(), recn.Scheme()}, "BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-IQ has 0 where 1 is expected"},
+	} {
+		func() {
+			defer func() { assert.Equal(t, fmt.Sprint(recover()), c.want) }()
+			fabric.Blocks(c.list)
+		}()
+	}
+}
+
+// TestTopology: every end of a tree has one link each way, or is open.
+func TestTopology(t *testing.T) {
+	for levels := 2; levels <= 4; levels++ {
+		top := fabric.TreeTopology(levels).Copies(2)
+		assert.Equal(t, top.Nodes, 2*fabric.Nodes(levels))
+		assert.Equal(t, top.Switches, 2*fabric.Switches(levels))
+		from, to, back := map[fabric.End]int{}, map[fabric.End]int{}, map[fabric.Link]bool{}
+		for _, l := range top.Links {
+			from[l.From]++
+			to[l.To]++
+			back[fabric.Link{From: l.To, To: l.From}] = true
+		}
+		for _, l := range top.Links {
+			assert.Assert(t, back[l], "%v has no link back", l)
+		}
+		for _, e := range top.Open {
+			from[e]++
+			to[e]++
+		}
+		assert.Equal(t, len(from), top.Nodes+fabric.Ports*top.Switches)
+		for e, n := range from {
+			assert.Assert(t, n == 1 && to[e] == 1, "%v: %d links from it, %d to it", e, n, to[e])
+		}
+	}
 }

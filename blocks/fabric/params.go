@@ -1,9 +1,11 @@
 package fabric
 
 import (
+	"cmp"
 	"fmt"
 
 	"culprit/blocks"
+	"culprit/blocks/traffic"
 	"culprit/rtlgen"
 )
 
@@ -11,7 +13,7 @@ import (
 // The defaults are the papers' reference values on the smallest tree.
 type Params struct {
 	Levels      int `param:"levels" default:"2" min:"2" max:"4" doc:"levels of switches; 4^levels nodes"`
-	Scheme      int `param:"scheme" default:"0" min:"0" max:"3" doc:"0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ"`
+	Scheme      int `param:"scheme" default:"0" min:"0" max:"63" doc:"number of one of the schemes"`
 	SAQs        int `param:"saqs" default:"4" min:"0" max:"8" doc:"set-aside queues per input port"`
 	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input port"`
 	Depth       int `param:"depth" default:"4" min:"2" max:"16" doc:"VOQnet: packet slots of a destination's queue: 2, 4, 8 or 16"`
@@ -24,6 +26,8 @@ type Params struct {
 	Copies      int `param:"copies" default:"1" min:"1" max:"16" doc:"independent trees side by side"`
 	// Ports is a parameter of the monitor alone: the switches of a tree have 8.
 	Ports int `param:"ports" default:"8" min:"2" max:"16" doc:"ports of the switch"`
+	// Schemes are those that Scheme is one of.
+	Schemes Schemes
 }
 
 // Defaults are the default parameters.
@@ -31,15 +35,15 @@ var Defaults = rtlgen.Default[Params]()
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	s := schemes[p.Scheme]
-	d := s.link(p).Dims()
-	d["ports"], d["monitored"] = max(p.Ports, ports), 0
-	if p.Ports > 0 {
-		d["ports"] = p.Ports
+	link, monitored := traffic.Credit, 0
+	if s, ok := p.scheme(); ok {
+		link = s.Link(p)
+		if s.monitored(p) {
+			monitored = 1
+		}
 	}
-	if s.monitored(p) {
-		d["monitored"] = 1
-	}
+	d := link.Dims()
+	d["ports"], d["monitored"] = cmp.Or(p.Ports, Ports), monitored
 	return d
 }
 
@@ -63,10 +67,39 @@ func (p Params) Check() error {
 	if n := p.Copies * Nodes(p.Levels); n > maxUnits {
 		return fmt.Errorf("copies=%d of levels=%d make %d nodes, the read-out can tell %d apart: give at most copies=%d", p.Copies, p.Levels, n, maxUnits, maxUnits/Nodes(p.Levels))
 	}
-	return schemes[p.Scheme].check(p)
+	if s, ok := p.scheme(); ok && s.Check != nil {
+		return s.Check(p)
+	}
+	return nil
 }
 
-// Blocks lists the parts and the tree.
-func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), blocks.Of(Tree)}
+// Blocks lists the parts, and the tree that can be built with these schemes.
+func Blocks(list Schemes) []*blocks.Block {
+	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), TreeBlock(list)}
+}
+
+// TreeBlock is the tree that can be built with these schemes.
+func TreeBlock(list Schemes) *blocks.Block {
+	list = list.sorted()
+	tree := blocks.Of(func(p Params) *rtlgen.Typed[TreePorts] {
+		p.Schemes = list
+		return Tree(p)
+	})
+	for i := range tree.Params {
+		if p := &tree.Params[i]; p.Name == "scheme" {
+			p.Max, p.Doc = len(list)-1, list.doc()
+		}
+	}
+	tree.Check = func(v blocks.Values) error { return list.params(v).Check() }
+	tree.Readback = func(v blocks.Values) blocks.Readback { return counters(list.params(v)) }
+	return tree
+}
+
+// params are the parameters of a tree with these values.
+func (list Schemes) params(v blocks.Values) Params {
+	p := Params{Schemes: list}
+	for _, q := range rtlgen.Parameters[Params]() {
+		q.Set(&p, v[q.Name])
+	}
+	return p
 }

@@ -10,10 +10,10 @@ import (
 const (
 	nodeBits = 8                 // a node's number
 	arity    = 4                 // down ports, and up ports, of a switch
-	ports    = 2 * arity         // of a switch; 0..3 down, 4..7 up
+	Ports    = 2 * arity         // of a switch; 0..3 down, 4..7 up
 	digit    = 2                 // bits of a base-4 digit
 	turn     = 3                 // bits of a turn among 8 ports
-	downTurn = ports - arity - 1 // from up port 4+d to down port d
+	downTurn = Ports - arity - 1 // from up port 4+d to down port d
 )
 
 // TreeRoute is the route of a packet in the 4-ary tree of so many levels: up to

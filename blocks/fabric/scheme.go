@@ -1,95 +1,82 @@
 package fabric
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
-	"culprit/blocks/cioqrecn"
-	"culprit/blocks/recn"
 	"culprit/blocks/traffic"
-	"culprit/blocks/voq"
 	"culprit/rtlgen"
 )
 
-// The schemes of congestion management that a tree can be built with.
-const (
-	RECNIQ   = iota // input-queued with set-aside queues; SAQs = 0: one queue per input
-	VOQsw           // a queue per output of the switch
-	VOQnet          // a queue per destination in the network
-	RECNCIOQ        // combined input and output queues with set-aside queues
-)
-
-// scheme is what a tree of one kind is made of. Switches have the link ports rx
-// and tx with a lane per port, nodes the same with one lane.
-type scheme struct {
-	name  string
-	check func(Params) error
-	link  func(Params) traffic.Link
-	sw    func(Params) *rtlgen.Typed[SwitchPorts]
-	// nic builds the network interface of a node; nil is that of package traffic.
-	nic func(Params) *rtlgen.Typed[traffic.NICPorts]
-	// monitored tells whether the switch has the status outputs that a monitor
-	// looks at.
-	monitored func(Params) bool
+// Scheme is a scheme of congestion management: the switches and nodes that a tree
+// is made of. The family of the switch defines it and package library lists it.
+type Scheme struct {
+	// Number is the value of the parameter scheme. It stands in names of modules
+	// and so never changes.
+	Number int
+	Key    string // "recn-iq": its name in settings of experiments
+	Name   string // "RECN-IQ": its name in texts
+	// Check finds parameters that do not go together. Nil if there is nothing.
+	Check func(Params) error
+	// Link is the kind of all links.
+	Link func(Params) traffic.Link
+	// Switch builds a switch of Ports ports; As gives it the type.
+	Switch func(Params) *rtlgen.Typed[SwitchPorts]
+	// NIC builds the network interface of a node. Nil is that of package traffic.
+	NIC func(Params) *rtlgen.Typed[traffic.NICPorts]
+	// Monitored tells whether the switch has the status outputs that a monitor
+	// looks at. Nil is never.
+	Monitored func(Params) bool
 }
 
-// schemes by number.
-var schemes = [...]scheme{
-	RECNIQ: {
-		name:      "RECN-IQ",
-		check:     checkSAQs,
-		link:      linkWithSAQs,
-		sw:        func(p Params) *rtlgen.Typed[SwitchPorts] { return as(p, recn.Switch(recnParams(p))) },
-		monitored: func(p Params) bool { return p.SAQs > 0 },
-	},
-	VOQsw: {
-		name:      "VOQsw",
-		check:     func(Params) error { return nil },
-		link:      func(Params) traffic.Link { return traffic.Credit },
-		sw:        func(p Params) *rtlgen.Typed[SwitchPorts] { return as(p, voq.SwSwitch(voqParams(p))) },
-		monitored: func(Params) bool { return false },
-	},
-	VOQnet: {
-		name: "VOQnet",
-		check: func(p Params) error {
-			if p.Depth&(p.Depth-1) != 0 {
-				return fmt.Errorf("depth=%d is no power of two: give 2, 4, 8 or 16", p.Depth)
-			}
-			return nil
-		},
-		link: func(Params) traffic.Link { return traffic.VOQnet },
-		sw:   func(p Params) *rtlgen.Typed[SwitchPorts] { return as(p, voq.NetSwitch(voqParams(p))) },
-		nic: func(p Params) *rtlgen.Typed[traffic.NICPorts] {
-			return rtlgen.As[traffic.NICPorts](voq.NIC(voqParams(p)), nodeParams(p, traffic.VOQnet))
-		},
-		monitored: func(Params) bool { return false },
-	},
-	RECNCIOQ: {
-		name: "RECN-CIOQ",
-		check: func(p Params) error {
-			if p.SAQs == 0 {
-				return fmt.Errorf("scheme=%d (RECN-CIOQ) needs set-aside queues: give at least saqs=1", RECNCIOQ)
-			}
-			return checkSAQs(p)
-		},
-		link: linkWithSAQs,
-		sw: func(p Params) *rtlgen.Typed[SwitchPorts] {
-			return as(p, cioqrecn.Switch(cioqrecn.Params{
-				Ports: ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
-			}))
-		},
-		monitored: func(Params) bool { return true },
-	},
+// Schemes are those that a tree can be built with.
+type Schemes []Scheme
+
+// sorted are the schemes in the order of their numbers, which are 0, 1, 2 ...
+func (list Schemes) sorted() Schemes {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b Scheme) int { return cmp.Compare(a.Number, b.Number) })
+	for i, s := range list {
+		if s.Number != i {
+			panic(fmt.Sprintf("BUG: the numbers of schemes must be 0, 1, 2 ..., and %s has %d where %d is expected", s.Name, s.Number, i))
+		}
+	}
+	return list
 }
 
-func linkWithSAQs(p Params) traffic.Link {
+// doc lists the schemes: "0 RECN-IQ, 1 VOQsw".
+func (list Schemes) doc() string {
+	var names []string
+	for _, s := range list {
+		names = append(names, fmt.Sprintf("%d %s", s.Number, s.Name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// scheme is that of the parameters. A part of a tree has none.
+func (p Params) scheme() (Scheme, bool) {
+	i := slices.IndexFunc(p.Schemes, func(s Scheme) bool { return s.Number == p.Scheme })
+	if i < 0 {
+		return Scheme{}, false
+	}
+	return p.Schemes[i], true
+}
+
+func (s Scheme) monitored(p Params) bool { return s.Monitored != nil && s.Monitored(p) }
+
+// LinkWithSAQs is the link of a switch with set-aside queues: credits, and
+// messages if it has some.
+func LinkWithSAQs(p Params) traffic.Link {
 	if p.SAQs == 0 {
 		return traffic.Credit
 	}
 	return traffic.RECN
 }
 
-// checkSAQs finds what the switches would refuse.
-func checkSAQs(p Params) error {
+// CheckSAQs finds what switches with set-aside queues would refuse.
+func CheckSAQs(p Params) error {
 	switch {
 	case p.Slots < 2+2*p.SAQs:
 		return fmt.Errorf("slots=%d is too few for saqs=%d: give at least %d slots (2 for the cold queue, 2 per SAQ), or at most saqs=%d", p.Slots, p.SAQs, 2+2*p.SAQs, (p.Slots-2)/2)
@@ -99,22 +86,15 @@ func checkSAQs(p Params) error {
 	return nil
 }
 
-func recnParams(p Params) recn.Params {
-	return recn.Params{Ports: ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: p.ReadyBit}
-}
-
-func voqParams(p Params) voq.Params {
-	return voq.Params{Ports: ports, Slots: p.Slots, Nodes: Nodes(p.Levels), Depth: p.Depth, Queue: p.Queue, LinkLatency: p.LinkLatency}
-}
-
 // nodeLines is how many names of congestion points a node remembers: as many as a
 // switch with the most SAQs can have at two ports.
 const nodeLines = 16
 
-// as gives a switch the ports that every switch of a network has.
-func as(p Params, sw rtlgen.Circuit) *rtlgen.Typed[SwitchPorts] { return rtlgen.As[SwitchPorts](sw, p) }
+// As gives a switch the ports that every switch of a network has.
+func As(p Params, sw rtlgen.Circuit) *rtlgen.Typed[SwitchPorts] { return rtlgen.As[SwitchPorts](sw, p) }
 
-func nodeParams(p Params, link traffic.Link) traffic.Params {
+// NodeParams are the parameters of the nodes at links of that kind.
+func NodeParams(p Params, link traffic.Link) traffic.Params {
 	n := traffic.Params{Nodes: Nodes(p.Levels), Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency, Link: link}
 	if link == traffic.RECN {
 		n.Lines = nodeLines
@@ -123,10 +103,10 @@ func nodeParams(p Params, link traffic.Link) traffic.Params {
 }
 
 // node is the end node of a tree.
-func (s scheme) node(p Params) *rtlgen.Typed[traffic.NodePorts] {
-	n := nodeParams(p, s.link(p))
-	if s.nic != nil {
-		n.NIC = func(traffic.Params) *rtlgen.Typed[traffic.NICPorts] { return s.nic(p) }
+func (s Scheme) node(p Params) *rtlgen.Typed[traffic.NodePorts] {
+	n := NodeParams(p, s.Link(p))
+	if s.NIC != nil {
+		n.NIC = func(traffic.Params) *rtlgen.Typed[traffic.NICPorts] { return s.NIC(p) }
 	}
 	return traffic.Node(n)
 }

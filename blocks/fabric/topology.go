@@ -1,55 +1,93 @@
 package fabric
 
-// topology says what is joined to what in one tree. Units are numbered through:
-// switch w of level l is l*perLevel + w. Level 0 is next to the nodes.
-type topology struct {
-	levels, perLevel int
+import "culprit/rtlgen"
+
+// Topology says what is joined to what in a network: end nodes with one link
+// each way, and switches with several. Both are numbered from 0.
+type Topology struct {
+	Nodes, Switches int
+	Links           []Link
+	Open            []End // ports that no link leads to
 }
 
-func newTopology(levels int) topology {
-	return topology{levels: levels, perLevel: Nodes(levels) / arity}
+// End is one end of a link: a port of a switch, or a node.
+type End struct {
+	Node bool
+	Unit int // number of the node or switch
+	Port int // of the switch
 }
 
-// kind is what stands at the other end of a link.
-type kind int
+// Link leads from the sending side of one end to the receiving side of another;
+// credits and messages about what is sent come back over it.
+type Link struct{ From, To End }
 
-const (
-	nothing kind = iota // the up ports of the top level
-	aNode
-	aSwitch
-)
+// both are the links between two ends, in both directions.
+func both(a, b End) []Link { return []Link{{a, b}, {b, a}} }
 
-// end is one end of a link: a node, or a port of a switch.
-type end struct {
-	kind kind
-	unit int // number of the node or switch
-	port int // of the switch
-}
-
-// ofNode is the end that a node's link leads to.
-func (t topology) ofNode(node int) end {
-	return end{aSwitch, node / arity, node % arity}
-}
-
-// ofPort is the end that the link of a switch's port leads to. Up port 4+u of
-// switch w leads to that switch of the next level whose digit l is u, and which
-// has w's digit l as its down port; the other digits are the same. (The papers
-// call for a perfect shuffle: this is the same network under other names.)
-func (t topology) ofPort(unit, port int) end {
-	level, w := unit/t.perLevel, unit%t.perLevel
-	switch {
-	case port < arity && level == 0:
-		return end{aNode, w*arity + port, 0}
-	case port < arity:
-		below := level - 1
-		return end{aSwitch, t.number(below, replace(w, below, port)), arity + digitOf(w, below)}
-	case level < t.levels-1:
-		return end{aSwitch, t.number(level+1, replace(w, level, port-arity)), digitOf(w, level)}
+// Wire joins the two sides of every link. An open port receives nothing. sides
+// gives the receiving and the sending side of an end, seen from without: structs of
+// ports as rtlgen.Connect takes them.
+func (t Topology) Wire(sides func(End) (rx, tx any)) {
+	for _, l := range t.Links {
+		_, tx := sides(l.From)
+		rx, _ := sides(l.To)
+		rtlgen.Connect(rx, tx)
 	}
-	return end{kind: nothing}
+	for _, e := range t.Open {
+		rx, tx := sides(e)
+		rtlgen.TieOff(rx)
+		rtlgen.TieOff(tx)
+	}
 }
 
-func (t topology) number(level, w int) int { return level*t.perLevel + w }
+// Copies is n networks of that topology side by side. Those of copy c follow the
+// nodes and switches of copy c-1.
+func (t Topology) Copies(n int) Topology {
+	all := Topology{Nodes: n * t.Nodes, Switches: n * t.Switches}
+	for c := range n {
+		shift := func(e End) End {
+			if e.Node {
+				e.Unit += c * t.Nodes
+			} else {
+				e.Unit += c * t.Switches
+			}
+			return e
+		}
+		for _, l := range t.Links {
+			all.Links = append(all.Links, Link{shift(l.From), shift(l.To)})
+		}
+		for _, e := range t.Open {
+			all.Open = append(all.Open, shift(e))
+		}
+	}
+	return all
+}
+
+// TreeTopology is the 4-ary tree of so many levels of switches. Switch w of level
+// l is number l*perLevel + w; level 0 is next to the nodes. Up port 4+u of switch w
+// leads to that switch of the next level whose digit l is u, and which has w's
+// digit l as its down port; the other digits are the same. (The papers call for a
+// perfect shuffle: this is the same network under other names.) The up ports of
+// the top level are open.
+func TreeTopology(levels int) Topology {
+	t := Topology{Nodes: Nodes(levels), Switches: Switches(levels)}
+	perLevel := Nodes(levels) / arity
+	for n := range t.Nodes {
+		t.Links = append(t.Links, both(End{Node: true, Unit: n}, End{Unit: n / arity, Port: n % arity})...)
+	}
+	for s := range t.Switches {
+		level, w := s/perLevel, s%perLevel
+		for u := range arity {
+			up := End{Unit: s, Port: arity + u}
+			if level == levels-1 {
+				t.Open = append(t.Open, up)
+				continue
+			}
+			t.Links = append(t.Links, both(up, End{Unit: (level+1)*perLevel + replace(w, level, u), Port: digitOf(w, level)})...)
+		}
+	}
+	return t
+}
 
 // digitOf is the base-4 digit i of x.
 func digitOf(x, i int) int { return x >> (digit * i) % arity }

@@ -21,12 +21,15 @@ const (
 // all loads and seeds.
 func Tree(p Params) *rtlgen.Typed[TreePorts] {
 	m, io := rtlgen.New[TreePorts](p)
-	s := schemes[p.Scheme]
-	m.Doc("4-ary tree of switches with traffic, " + s.name)
+	s, ok := p.scheme()
+	if !ok {
+		panic(fmt.Sprintf("BUG: there is no scheme %d among Params.Schemes", p.Scheme))
+	}
+	m.Doc("4-ary tree of switches with traffic, " + s.Name)
 	u := &tree{
-		TreePorts: io, m: m.Module, p: p, topology: newTopology(p.Levels),
+		TreePorts: io, m: m.Module, p: p, topology: TreeTopology(p.Levels).Copies(p.Copies),
 		nodes:    rtlgen.UseArray(m, "node", p.Copies*Nodes(p.Levels), s.node(p)),
-		switches: rtlgen.UseArray(m, "sw", p.Copies*Switches(p.Levels), s.sw(p)),
+		switches: rtlgen.UseArray(m, "sw", p.Copies*Switches(p.Levels), s.Switch(p)),
 	}
 	u.start()
 	u.configure()
@@ -40,7 +43,7 @@ type tree struct {
 	*TreePorts
 	m        *rtlgen.Module
 	p        Params
-	topology topology
+	topology Topology
 
 	nodes    *traffic.NodePorts
 	switches *SwitchPorts
@@ -97,41 +100,26 @@ func (u *tree) configure() {
 	rtlgen.Broadcast(u.nodes.Measurement, u.Measurement)
 }
 
-// wire joins nodes and switches, tx of one end to rx of the other. The links add
-// nothing: the registers of a link are in front of the pins of its sender.
+// wire joins nodes and switches. The links add nothing: the registers of a link
+// are in front of the pins of its sender.
 func (u *tree) wire() {
-	for c := range u.p.Copies {
-		node0, switch0 := c*Nodes(u.p.Levels), c*Switches(u.p.Levels)
-		for n := range Nodes(u.p.Levels) {
-			to := u.topology.ofNode(n)
-			rtlgen.Connect(rtlgen.Copy(u.nodes.Rx, node0+n), rtlgen.Lane(rtlgen.Copy(u.switches.Tx, switch0+to.unit), to.port))
+	u.topology.Wire(func(e End) (rx, tx any) {
+		if e.Node {
+			return rtlgen.Copy(u.nodes.Rx, e.Unit), rtlgen.Copy(u.nodes.Tx, e.Unit)
 		}
-		for s := range Switches(u.p.Levels) {
-			rx, tx := rtlgen.Copy(u.switches.Rx, switch0+s), rtlgen.Copy(u.switches.Tx, switch0+s)
-			for i := range ports {
-				switch to := u.topology.ofPort(s, i); to.kind {
-				case aNode:
-					rtlgen.Connect(rtlgen.Lane(rx, i), rtlgen.Copy(u.nodes.Tx, node0+to.unit))
-				case aSwitch:
-					rtlgen.Connect(rtlgen.Lane(rx, i), rtlgen.Lane(rtlgen.Copy(u.switches.Tx, switch0+to.unit), to.port))
-				default: // nothing comes from an open port
-					rtlgen.TieOff(rtlgen.Lane(rx, i))
-					rtlgen.TieOff(rtlgen.Lane(tx, i))
-				}
-			}
-		}
-	}
+		return rtlgen.Lane(rtlgen.Copy(u.switches.Rx, e.Unit), e.Port), rtlgen.Lane(rtlgen.Copy(u.switches.Tx, e.Unit), e.Port)
+	})
 }
 
 // open passes what the top level sends up to nobody.
 func (u *tree) open() {
 	for _, side := range []any{u.switches.Tx, u.switches.Rx} {
 		for _, out := range rtlgen.Readable(side) {
-			width := out.Width() / (u.p.Copies * Switches(u.p.Levels))
+			width := out.Width() / u.topology.Switches
 			var lost []value
-			for s := range u.p.Copies * Switches(u.p.Levels) {
-				if u.topology.ofPort(s%Switches(u.p.Levels), arity).kind == nothing {
-					lost = append(lost, out.Lane(s, width).High(width/ports*arity))
+			for _, e := range u.topology.Open {
+				if e.Port == arity { // the first of the switch: all its up ports are open
+					lost = append(lost, out.Lane(e.Unit, width).High(width/Ports*arity))
 				}
 			}
 			u.m.Unused("top_"+out.Name, rtlgen.CatOf(lost))

@@ -29,6 +29,11 @@ var rules = []rule{
 		"culprit/blocks", "culprit/blocks/*", "culprit/blocks/*/golden", "culprit/blocks/*/bench", "culprit/testbench", "culprit/testbench/*",
 		"culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
+	{"culprit/blocks/*/experiment", []string{
+		"culprit/blocks", "culprit/blocks/*", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/experiment/*", "culprit/rtlgen", "culprit/rtlgen/*",
+	}},
+	{"culprit/testbench/experiment", []string{"culprit/testbench/experiment"}},
+	{"culprit/testbench/experiment/*", []string{"culprit/blocks", "culprit/testbench/experiment", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*"}},
 	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir"}},
 	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim"}},
 	{"culprit/rtlgen/ir", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
@@ -71,7 +76,12 @@ func TestImports(t *testing.T) {
 	assert.Assert(t, packages > 20, "go list shows %d packages", packages)
 }
 
+// testFamilies is the folder of families that are made for tests. The rules of
+// families hold for them.
+const testFamilies = "culprit/blocks/library/internal/"
+
 func mayImport(from, to string) bool {
+	from, to = strings.Replace(from, testFamilies, "culprit/blocks/", 1), strings.Replace(to, testFamilies, "culprit/blocks/", 1)
 	if strings.HasPrefix(to, "culprit/cmd") {
 		return false
 	}
@@ -105,6 +115,13 @@ func TestImportRules(t *testing.T) {
 		{"culprit/blocks/recn", "culprit/blocks/recn/golden", false},
 		{"culprit/blocks/recn", "culprit/testbench", false},
 		{"culprit/blocks/recn/bench", "culprit/testbench/kit", true},
+		{"culprit/blocks/recn/golden", "culprit/testbench", false},
+		{testFamilies + "ring/golden", testFamilies + "ring", false},
+		{testFamilies + "ring", "culprit/blocks/fabric", true},
+		{"culprit/blocks/recn", "culprit/testbench/experiment", false},
+		{"culprit/blocks/recn/experiment", "culprit/testbench/experiment", true},
+		{"culprit/testbench/experiment", "culprit/blocks/recn", false},
+		{"culprit/testbench/experiment/hardware", "culprit/blocks/fabric", false},
 		{"culprit/rtlgen/ir", "culprit/cyclesim", false},
 		{"culprit/rtlgen/ir", "culprit/rtlgen", false},
 		{"culprit/cyclesim", "culprit/blocks/recn", false},

@@ -9,6 +9,9 @@
 // top of a turnpool, and a mask over them. Source: "RECN-IQ: A Cost-Effective
 // Input-Queued Switch Architecture with Congestion Management", section 2.
 //
+// What every port of a switch does with a packet is here, too: it registers the beats,
+// reads a granted packet, sends beats on, and is checked for the order of packets.
+//
 // What must not live here: units of a switch, golden models, anything that only
 // one family needs.
 package packet

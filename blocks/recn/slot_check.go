@@ -15,10 +15,6 @@ const (
 	slotInCQ            // slotInCQ + q: in queue q
 )
 
-// stampBits counts the packets that came to a port, for the order check: enough
-// for centuries of simulation.
-const stampBits = 32
-
 // checkSlots follows every slot through the port and states that it is in one
 // place at a time, that no slot is lost, that the lists hold what they say, and
 // that a packet which is ready was inspected since it was last linked. The
@@ -43,7 +39,9 @@ func (u *inputPort) checkSlots() {
 	} else {
 		u.checkMoves(home, enq, enqSlot)
 	}
-	u.checkOrder(home, arrival)
+	packet.Passage{
+		Slots: p.Slots, Take: u.sop, Slot: arrival, Grant: u.GrantValid, Granted: u.grantedSlot,
+	}.InOrderOfRoute(m, u.header, func(s value) value { return home.At(s).Ne(slotFree).And(home.At(s).Ne(slotSending)) })
 	u.checkQueue(home, 0, u.mu.Head.Value, u.mu.Tail.Value, u.mu.Empty.Value)
 	total := u.mmu.FreeCount.Zext(p.cw() + 1).Add(u.mu.Count.Zext(p.cw() + 1)).
 		Add(enq.Zext(p.cw() + 1)).Add(u.tx.Active.Zext(p.cw() + 1))
@@ -83,30 +81,6 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray, enq, enqSlot rtlgen.Out) {
 	stopped := u.cam.Line.Xoff.And(u.cam.Line.Valid)
 	grantedSAQ := m.Let("granted_saqs", u.GrantValid.Replicate(p.SAQs).And(u.GrantQueue.Sub(1).Decode(p.SAQs)))
 	m.Assert("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0))
-}
-
-// checkOrder states that a packet never leaves before an older one of the same
-// route: then packets of a flow stay in order through any network of switches.
-func (u *inputPort) checkOrder(home rtlgen.RegArray, arrival rtlgen.Out) {
-	m, p := u.m, u.p
-	came := m.Reg("packets_came", stampBits, 0)
-	stamp := m.RegArray("slot_stamp", p.Slots, stampBits, 0)
-	route := m.RegArray("slot_route", p.Slots, packet.HeaderBits, 0)
-	overtaken := m.Reg("overtaken", 1, 0)
-	m.If(u.sop, func() {
-		came.Set(came.Add(1))
-		stamp.At(arrival).Set(came)
-		route.At(arrival).Set(u.header)
-	})
-	grantedRoute := m.Let("granted_route", route.At(u.grantedSlot))
-	grantedStamp := m.Let("granted_stamp", stamp.At(u.grantedSlot))
-	m.If(u.GrantValid, func() {
-		m.For("s", p.Slots, func(s value) {
-			waits := home.At(s).Ne(slotFree).And(home.At(s).Ne(slotSending))
-			m.If(waits.And(route.At(s).Eq(grantedRoute)).And(stamp.At(s).Lt(grantedStamp)), func() { overtaken.Set(1) })
-		})
-	})
-	m.Assert("packets_of_a_route_stay_in_order", overtaken.Not())
 }
 
 // checkQueue states that the ends of a queue are packets of that queue.

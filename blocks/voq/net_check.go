@@ -1,6 +1,9 @@
 package voq
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/packet"
+	"culprit/rtlgen"
+)
 
 // check follows the packets of every queue. The registers that it needs exist in
 // simulation and formal proofs only.
@@ -52,14 +55,7 @@ func (u *netInput) checkSlots() {
 // checkOrder states that packets leave a queue as they came. Packets of a flow
 // are in one queue, so they stay in order.
 func (u *netInput) checkOrder() {
-	m, p := u.m, u.p
-	came := m.Reg("packets_came", stampBits, 1)
-	stamp := m.RegArray("slot_stamp", p.room(), stampBits, 0)
-	left := m.RegArray("left_last", p.Nodes, stampBits, 0)
-	m.If(u.rx.Start, func() {
-		came.Set(came.Add(1))
-		stamp.At(u.arrival).Set(came)
-	})
-	m.If(u.GrantValid, func() { left.At(u.queue).Set(stamp.At(u.granted)) })
-	m.Assert("packets_leave_as_they_came", u.GrantValid.Implies(stamp.At(u.granted).Gt(left.At(u.queue))))
+	packet.Passage{
+		Slots: u.p.room(), Take: u.rx.Start, Slot: u.arrival, Grant: u.GrantValid, Granted: u.granted,
+	}.InOrderOfQueue(u.m, u.p.Nodes, u.queue)
 }

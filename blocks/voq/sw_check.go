@@ -13,10 +13,6 @@ const (
 	slotQueued          // slotQueued + q: in queue q
 )
 
-// stampBits counts the packets that came to a port, for the order check: enough
-// for centuries of simulation.
-const stampBits = 32
-
 // swCheck follows every slot through an input port of VOQsw. The registers that
 // it needs exist in simulation and formal proofs only.
 type swCheck struct {
@@ -61,14 +57,7 @@ func (c swCheck) slots() {
 // order states that packets leave a queue as they came. Packets of a flow are in
 // one queue, so they stay in order.
 func (c swCheck) order() {
-	m, p := c.m, c.p
-	came := m.Reg("packets_came", stampBits, 1)
-	stamp := m.RegArray("slot_stamp", p.Slots, stampBits, 0)
-	left := m.RegArray("left_last", p.Ports, stampBits, 0)
-	m.If(c.rx.Start, func() {
-		came.Set(came.Add(1))
-		stamp.At(c.arrival).Set(came)
-	})
-	m.If(c.grant, func() { left.At(c.grantQueue).Set(stamp.At(c.grantSlot)) })
-	m.Assert("packets_leave_as_they_came", c.grant.Implies(stamp.At(c.grantSlot).Gt(left.At(c.grantQueue))))
+	packet.Passage{
+		Slots: c.p.Slots, Take: c.rx.Start, Slot: c.arrival, Grant: c.grant, Granted: c.grantSlot,
+	}.InOrderOfQueue(c.m, c.p.Ports, c.grantQueue)
 }

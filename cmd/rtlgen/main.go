@@ -15,6 +15,10 @@ func main() { os.Exit(run(os.Args)) }
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p := &program{stdout: os.Stdout, stderr: os.Stderr, blocks: library.Blocks(), benches: library.Benches(), lab: hardware.New()}
+	families := library.Families()
+	p := &program{
+		stdout: os.Stdout, stderr: os.Stderr,
+		blocks: families.Blocks(), benches: families.Benches(), experiments: families.Experiments(), lab: hardware.New(families.Blocks()),
+	}
 	return p.run(ctx, args)
 }

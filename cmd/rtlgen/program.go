@@ -19,6 +19,7 @@ type program struct {
 	stdout, stderr io.Writer
 	blocks         []*blocks.Block
 	benches        []testbench.Bench
+	experiments    []*experiment.Experiment
 	lab            experiment.Lab
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -31,6 +32,7 @@ func (p *program) runCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
 			&cli.GenericFlag{Name: "set", Value: &texts{}, Usage: "set `name=value`, may be repeated; several values with commas"},
+			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
 			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
 			outFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
@@ -56,7 +58,7 @@ func (p *program) runExperiment(c *cli.Context) error {
 			return err
 		}
 		if c.Bool("json") {
-			return p.printJSON(listedExperiments())
+			return p.printJSON(p.listedExperiments())
 		}
 		return p.printExperiments()
 	}
@@ -98,13 +100,18 @@ func brokenClaims(verdicts []experiment.Verdict) string {
 
 // experimentPlan is what the command line asks for.
 func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) {
-	e, err := chosenExperiment(c)
+	e, err := p.chosenExperiment(c)
 	if err != nil {
 		return nil, 0, err
 	}
 	given, err := settings(c.Generic("set").(*texts).list, e)
 	if err != nil {
 		return nil, 0, err
+	}
+	if c.Bool("full") {
+		full := e.Full()
+		maps.Copy(full, given)
+		given = full
 	}
 	seeds, err := seedList(c.String("seeds"))
 	if err != nil {
@@ -122,9 +129,9 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	return plan, jobs, err
 }
 
-func chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {
+func (p *program) chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {
 	var names []string
-	for _, e := range experiment.All() {
+	for _, e := range p.experiments {
 		names = append(names, e.Name)
 	}
 	switch c.Args().Len() {
@@ -135,7 +142,7 @@ func chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {
 		return nil, fmt.Errorf("run takes one experiment, not also %q", c.Args().Get(1))
 	}
 	name := c.Args().First()
-	if e := experiment.Find(name); e != nil {
+	if e := experiment.Find(p.experiments, name); e != nil {
 		return e, nil
 	}
 	return nil, fmt.Errorf("there is no experiment %q%s; `rtlgen run --list` shows the experiments", name, didYouMean(name, names))
@@ -184,7 +191,7 @@ func seedList(text string) ([]uint32, error) {
 
 // measure runs the points that are missing in the folder and writes the outcome.
 func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string, jobs int) (*experiment.Outcome, error) {
-	var results map[experiment.Point]experiment.Result
+	var results experiment.Results
 	if len(plan.Points) > 0 {
 		store, err := experiment.OpenStore(dir)
 		if err != nil {
@@ -205,13 +212,13 @@ func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string
 }
 
 // unfinished saves the tables of what was measured, and says what is left.
-func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results map[experiment.Point]experiment.Result, dir string, err error) error {
-	kept := fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", len(results), len(plan.Points), dir)
+func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results experiment.Results, dir string, err error) error {
+	kept := fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", results.Len(), len(plan.Points), dir)
 	if ctx.Err() == nil {
 		return fmt.Errorf("%w; %s", err, kept)
 	}
-	if len(results) > 0 {
-		if err := writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.Tables(results)); err != nil {
+	if results.Len() > 0 {
+		if err := writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.TablesOf(results)); err != nil {
 			return errors.Join(stopped{kept}, err)
 		}
 	}

@@ -17,9 +17,9 @@ type listedExperiment struct {
 	Settings []experiment.Setting `json:"settings"`
 }
 
-func listedExperiments() []listedExperiment {
+func (p *program) listedExperiments() []listedExperiment {
 	list := []listedExperiment{}
-	for _, e := range experiment.All() {
+	for _, e := range p.experiments {
 		list = append(list, listedExperiment{e.Name, e.Doc, e.Settings})
 	}
 	return list
@@ -28,7 +28,7 @@ func listedExperiments() []listedExperiment {
 func (p *program) printExperiments() error {
 	var t table
 	t.add("EXPERIMENT", "SETTING", "DEFAULT", "RANGE", "MEANING")
-	for _, e := range experiment.All() {
+	for _, e := range p.experiments {
 		t.add(e.Name, "", "", "", e.Doc)
 		for _, s := range e.Settings {
 			t.add("", s.Name, s.Default, s.Range(), s.Doc)

@@ -12,6 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks/library"
 	"culprit/testbench/experiment"
 )
 
@@ -114,7 +115,7 @@ func TestRunList(t *testing.T) {
 	out := held(t, t.TempDir(), "run", "--list")
 	var listed []listedExperiment
 	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "run", "--list", "--json")), &listed))
-	assert.Equal(t, len(listed), len(experiment.All()))
+	assert.Equal(t, len(listed), len(library.Families().Experiments()))
 	for _, e := range listed {
 		assert.Assert(t, strings.Contains(out, "\n"+e.Name+" "), e.Name)
 		for _, s := range e.Settings {
@@ -170,4 +171,18 @@ func TestFullDisk(t *testing.T) {
 	refused(t, result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()},
 		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 in out/points: file too large", "4 of 6 points are done and stay in out")
 	assert.DeepEqual(t, tree(t, dir), before)
+}
+
+// TestRunFull has all switches, as the complete set of figures, and those settings
+// that are given.
+func TestRunFull(t *testing.T) {
+	dir := t.TempDir()
+	held(t, dir, strings.Fields("run recn-uniform --full --set nodes=16 --set saqs=0 --set loads=1 --set warmup=0 --set measure=100 -o out")...)
+	var schemes []string
+	for _, row := range strings.Split(tree(t, dir)["out/recn-uniform/points.csv"], "\n")[1:] {
+		if cells := strings.Split(row, ","); len(cells) > 1 {
+			schemes = append(schemes, cells[0]+" "+cells[1])
+		}
+	}
+	assert.DeepEqual(t, schemes, []string{"16 recn-iq", "16 voqsw", "16 voqnet", "16 recn-cioq"})
 }

@@ -55,7 +55,7 @@ func TestVerifyJSON(t *testing.T) {
 // TestVerifyFails verifies a block with a mistake in it.
 func TestVerifyFails(t *testing.T) {
 	var b testbench.Bench
-	for _, s := range library.Benches() {
+	for _, s := range library.Families().Benches() {
 		if s.Block.Name == "fifo" {
 			b = testbench.WithFault(s, s.Faults[0])
 		}

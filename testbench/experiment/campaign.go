@@ -10,8 +10,8 @@ import (
 
 // Lab builds what points run on.
 type Lab interface {
-	// Version identifies the netlist of a network: equal versions, equal results.
-	Version(Network) (string, error)
+	// Version identifies the netlist of a point: equal versions, equal results.
+	Version(Point) (string, error)
 	// NewMachine makes a machine, to be used by one goroutine.
 	NewMachine() Machine
 }
@@ -43,12 +43,12 @@ type campaign struct {
 	store    *Store
 	lab      Lab
 	options  RunOptions
-	versions map[Network]string
+	versions map[string]string // of netlists, by Point.design
 
 	mu      sync.Mutex
 	todo    []Point
-	results map[Point]Result
-	done    map[Point]float64 // part of each point
+	results Results
+	done    map[string]float64 // part of each point, by Point.id
 	state   Progress
 	err     error
 }
@@ -56,8 +56,8 @@ type campaign struct {
 // RunAll measures the points that the store does not have, several at a time, the
 // longest first, and stores each when it is done. It returns the results of all
 // points; with an error, of those that are done, which stay in the store.
-func RunAll(ctx context.Context, points []Point, store *Store, lab Lab, o RunOptions) (map[Point]Result, error) {
-	c := &campaign{store: store, lab: lab, options: o, versions: map[Network]string{}, results: map[Point]Result{}, done: map[Point]float64{}}
+func RunAll(ctx context.Context, points []Point, store *Store, lab Lab, o RunOptions) (Results, error) {
+	c := &campaign{store: store, lab: lab, options: o, versions: map[string]string{}, done: map[string]float64{}}
 	if err := c.prepare(ctx, points); err != nil {
 		return c.results, err
 	}
@@ -84,26 +84,26 @@ func (c *campaign) prepare(ctx context.Context, points []Point) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		version, ok := c.versions[p.Network]
+		version, ok := c.versions[p.design()]
 		if !ok {
 			var err error
-			if version, err = c.lab.Version(p.Network); err != nil {
+			if version, err = c.lab.Version(p); err != nil {
 				return fmt.Errorf("%s: %w", p, err)
 			}
-			c.versions[p.Network] = version
+			c.versions[p.design()] = version
 		}
 		if r, ok := c.store.Get(p, version); ok {
-			c.results[p] = r
+			c.results.Put(p, r)
 			continue
 		}
 		c.todo = append(c.todo, p)
-		c.state.Total += p.cost()
+		c.state.Total += p.Cost
 	}
 	c.state.Todo = len(c.todo)
-	// Points of one network stay together, so that a machine can go on with the
+	// Points of one netlist stay together, so that a machine can go on with the
 	// netlist that it has.
 	slices.SortStableFunc(c.todo, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(b.cost(), a.cost()), cmp.Compare(c.versions[a.Network], c.versions[b.Network]))
+		return cmp.Or(cmp.Compare(b.Cost, a.Cost), cmp.Compare(c.versions[a.design()], c.versions[b.design()]))
 	})
 	c.report()
 	return nil
@@ -120,11 +120,11 @@ func (c *campaign) work(ctx context.Context, m Machine) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
-		if err := c.store.Put(p, c.versions[p.Network], r); err != nil {
+		if err := c.store.Put(p, c.versions[p.design()], r); err != nil {
 			return err
 		}
 		c.mu.Lock()
-		c.results[p] = r
+		c.results.Put(p, r)
 		c.state.Points++
 		c.mu.Unlock()
 		c.progress(p, 1)
@@ -154,8 +154,9 @@ func (c *campaign) fail(err error) {
 func (c *campaign) progress(p Point, part float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.state.Work += int64(part*float64(p.cost())) - int64(c.done[p]*float64(p.cost()))
-	c.done[p] = part
+	id := p.id()
+	c.state.Work += int64(part*float64(p.Cost)) - int64(c.done[id]*float64(p.Cost))
+	c.done[id] = part
 	c.report()
 }
 

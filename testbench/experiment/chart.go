@@ -15,27 +15,42 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// chart is a figure: lines over numbers, or bars over names.
-type chart struct {
-	name       string // of its file, without ".svg"
-	title      string
-	x, y       string // what the axes show
-	logX, logY bool
-	yMax       float64 // 0: as the data needs; the least value is 0, on a log axis by the data
-	lines      []line
-	bars       []bar
-	shade      [2]float64 // a span of x that is marked
+// Chart is a figure: lines over numbers, or bars over names.
+type Chart struct {
+	Name       string // of its file, without ".svg"
+	Title      string
+	X, Y       string // what the axes show
+	LogX, LogY bool
+	YMax       float64 // 0: as the data needs; the least value is 0, on a log axis by the data
+	Lines      []Line
+	Bars       []Bar
+	Shade      [2]float64 // a span of x that is marked
 }
 
-// line is a curve; a point that is no number is left out.
-type line struct {
-	name string
-	x, y []float64
+// Line is a curve; a point that is no number is left out.
+type Line struct {
+	Name string
+	X, Y []float64
 }
 
-type bar struct {
-	name   string
-	height float64
+// Bar is a bar.
+type Bar struct {
+	Name   string
+	Height float64
+}
+
+// Curve adds a line of means over the seeds: at each x, of the quantity in the run
+// that at names. What was not measured is left out.
+func (c *Chart) Curve(m *Measured, name string, xs []float64, at func(x float64) string, of func(Run) float64) {
+	l := Line{Name: name}
+	for _, x := range xs {
+		if y, ok := m.Mean(at(x), of); ok {
+			l.X, l.Y = append(l.X, x), append(l.Y, y)
+		}
+	}
+	if len(l.X) > 0 {
+		c.Lines = append(c.Lines, l)
+	}
 }
 
 // palette tells lines apart on screens, in print and for the colour-blind; the
@@ -54,10 +69,10 @@ const (
 )
 
 // svg draws the chart.
-func (c chart) svg() (File, error) {
+func (c Chart) svg() (File, error) {
 	p := plot.New()
 	c.axes(p)
-	if c.shade[1] > c.shade[0] {
+	if c.Shade[1] > c.Shade[0] {
 		if err := c.drawShade(p); err != nil {
 			return File{}, err
 		}
@@ -75,15 +90,15 @@ func (c chart) svg() (File, error) {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return File{}, err
 	}
-	return File{c.name + ".svg", b.Bytes()}, nil
+	return File{c.Name + ".svg", b.Bytes()}, nil
 }
 
 // draw puts the legend beside the curves, where it hides nothing.
-func (c chart) draw(p *plot.Plot, canvas draw.Canvas) {
+func (c Chart) draw(p *plot.Plot, canvas draw.Canvas) {
 	legend := p.Legend
 	p.Legend = plot.NewLegend()
 	const edge = 3 * vg.Millimeter
-	if len(c.lines) == 0 {
+	if len(c.Lines) == 0 {
 		p.Draw(draw.Crop(canvas, edge, -edge, edge, -edge))
 		return
 	}
@@ -91,11 +106,11 @@ func (c chart) draw(p *plot.Plot, canvas draw.Canvas) {
 	legend.Draw(draw.Crop(canvas, chartWidth-legendWidth+edge, 0, 0, -2*vg.Centimeter))
 }
 
-func (c chart) axes(p *plot.Plot) {
+func (c Chart) axes(p *plot.Plot) {
 	sans := func(style *draw.TextStyle, size vg.Length) {
 		style.Font = font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 	}
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.title, c.x, c.y
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	sans(&p.Title.TextStyle, 12)
 	sans(&p.X.Label.TextStyle, 9)
 	sans(&p.Y.Label.TextStyle, 9)
@@ -105,36 +120,36 @@ func (c chart) axes(p *plot.Plot) {
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Legend.Padding = 3
 	p.X.Tick.Marker, p.Y.Tick.Marker = evenTicks{}, evenTicks{}
-	if c.logX {
+	if c.LogX {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticksAtPoints()
 	}
-	if c.logY {
+	if c.LogY {
 		p.Y.Tick.Marker = decadeTicks{} // of logarithms: with a LogScale, plot puts the axis' name elsewhere than it makes room for it
 	}
 }
 
 // points are those of a line that can be drawn, on a log axis with the logarithms
 // of their values.
-func (c chart) points(l line) plotter.XYs {
+func (c Chart) points(l Line) plotter.XYs {
 	var points plotter.XYs
-	for k, y := range l.y {
-		if c.logY {
+	for k, y := range l.Y {
+		if c.LogY {
 			y = math.Log10(y)
 		}
 		if !math.IsNaN(y) && !math.IsInf(y, 0) {
-			points = append(points, plotter.XY{X: l.x[k], Y: y})
+			points = append(points, plotter.XY{X: l.X[k], Y: y})
 		}
 	}
 	return points
 }
 
 // empty tells whether there is nothing to draw.
-func (c chart) empty() bool {
-	return len(c.bars) == 0 && !slices.ContainsFunc(c.lines, func(l line) bool { return len(c.points(l)) > 0 })
+func (c Chart) empty() bool {
+	return len(c.Bars) == 0 && !slices.ContainsFunc(c.Lines, func(l Line) bool { return len(c.points(l)) > 0 })
 }
 
-func (c chart) drawLines(p *plot.Plot) error {
-	for i, l := range c.lines {
+func (c Chart) drawLines(p *plot.Plot) error {
+	for i, l := range c.Lines {
 		points := c.points(l)
 		if len(points) == 0 {
 			continue
@@ -146,7 +161,7 @@ func (c chart) drawLines(p *plot.Plot) error {
 		curve.Color, curve.Width = palette[i%len(palette)], vg.Points(1.2)
 		dots.Color, dots.Shape, dots.Radius = palette[i%len(palette)], marks[i%len(marks)], vg.Points(2.5)
 		p.Add(curve, dots)
-		p.Legend.Add(l.name, curve, dots)
+		p.Legend.Add(l.Name, curve, dots)
 	}
 	c.limits(p)
 	return nil
@@ -154,28 +169,28 @@ func (c chart) drawLines(p *plot.Plot) error {
 
 // limits fixes the ends of the axes: a linear one starts at 0, a logarithmic one
 // shows whole decades.
-func (c chart) limits(p *plot.Plot) {
+func (c Chart) limits(p *plot.Plot) {
 	switch {
-	case c.logY:
+	case c.LogY:
 		p.Y.Min, p.Y.Max = math.Floor(p.Y.Min), max(math.Ceil(p.Y.Max), math.Floor(p.Y.Min)+1)
-	case c.yMax > 0:
-		p.Y.Min, p.Y.Max = 0, c.yMax
+	case c.YMax > 0:
+		p.Y.Min, p.Y.Max = 0, c.YMax
 	default:
 		p.Y.Min = 0
 	}
-	if len(c.bars) == 0 && !c.logX {
+	if len(c.Bars) == 0 && !c.LogX {
 		p.X.Min = 0
 	}
 }
 
-func (c chart) drawBars(p *plot.Plot) error {
-	if len(c.bars) == 0 {
+func (c Chart) drawBars(p *plot.Plot) error {
+	if len(c.Bars) == 0 {
 		return nil
 	}
 	var names []string
 	var heights plotter.Values
-	for _, b := range c.bars {
-		names, heights = append(names, strings.Replace(b.name, ", ", "\n", 1)), append(heights, b.height)
+	for _, b := range c.Bars {
+		names, heights = append(names, strings.Replace(b.Name, ", ", "\n", 1)), append(heights, b.Height)
 	}
 	bars, err := plotter.NewBarChart(heights, vg.Points(24))
 	if err != nil {
@@ -189,9 +204,9 @@ func (c chart) drawBars(p *plot.Plot) error {
 }
 
 // drawShade marks a span of the horizontal axis over the whole height.
-func (c chart) drawShade(p *plot.Plot) error {
-	from, to := c.shade[0], c.shade[1]
-	area, err := plotter.NewPolygon(plotter.XYs{{X: from, Y: 0}, {X: to, Y: 0}, {X: to, Y: c.yMax}, {X: from, Y: c.yMax}})
+func (c Chart) drawShade(p *plot.Plot) error {
+	from, to := c.Shade[0], c.Shade[1]
+	area, err := plotter.NewPolygon(plotter.XYs{{X: from, Y: 0}, {X: to, Y: 0}, {X: to, Y: c.YMax}, {X: from, Y: c.YMax}})
 	if err != nil {
 		return err
 	}

@@ -3,63 +3,108 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
-// claim is a statement of a paper as conditions on what a plan measures.
-type claim struct {
-	id         string
-	source     string // paper and section or figure
-	text       string // what the paper says
-	conditions []condition
+// Claim is a statement of a paper as conditions on what a plan measures.
+type Claim struct {
+	ID         string
+	Source     string // paper and section or figure
+	Text       string // what the paper says
+	Conditions []Condition
 }
 
-// condition bounds one quantity. It must hold for every seed.
-type condition struct {
-	what  string
-	value samples
-	bound bound
+// Condition bounds one quantity. It must hold for every seed.
+type Condition struct {
+	What  string
+	Value Samples
+	Bound Bound
 }
 
-// samples is a quantity as a function of the seed.
-type samples struct {
-	needs []setup // runs that it is computed from
-	all   bool    // instead: all runs with the seed
-	of    func(runs []run) float64
+// Samples is a quantity as a function of the seed.
+type Samples struct {
+	Needs []string // runs that it is computed from, by the names that Plan.Add gave them
+	All   bool     // instead: all runs with the seed
+	Of    func(runs []Run) float64
 }
 
-// bound is a range, open at the ends that are infinite.
-type bound struct {
+// Constant is a quantity that depends on no run.
+func Constant(x float64) Samples { return Samples{All: true, Of: func([]Run) float64 { return x }} }
+
+// Ratio is a quantity divided by another one.
+func Ratio(a, b Samples) Samples {
+	return Both(a, b, func(x, y float64) float64 { return x / y })
+}
+
+// Both computes a quantity from two others.
+func Both(a, b Samples, of func(x, y float64) float64) Samples {
+	return Samples{Needs: slices.Concat(a.Needs, b.Needs), Of: func(r []Run) float64 {
+		return of(a.Of(r[:len(a.Needs)]), b.Of(r[len(a.Needs):]))
+	}}
+}
+
+// Largest is the greatest of several quantities.
+func Largest(list []Samples) Samples {
+	var all Samples
+	for _, s := range list {
+		all.Needs = append(all.Needs, s.Needs...)
+	}
+	all.Of = func(r []Run) float64 {
+		var values []float64
+		for _, s := range list {
+			values = append(values, s.Of(r[:len(s.Needs)]))
+			r = r[len(s.Needs):]
+		}
+		return slices.Max(values)
+	}
+	return all
+}
+
+// Bound is a range, open at the ends that are infinite.
+type Bound struct {
 	low, high float64
 	strict    bool // the bounds themselves are outside
 }
 
-func atLeast(x float64) bound    { return bound{x, math.Inf(1), false} }
-func atMost(x float64) bound     { return bound{math.Inf(-1), x, false} }
-func above(x float64) bound      { return bound{x, math.Inf(1), true} }
-func below(x float64) bound      { return bound{math.Inf(-1), x, true} }
-func between(x, y float64) bound { return bound{x, y, false} }
-func exactly(x float64) bound    { return bound{x, x, false} }
-func (b bound) holds(x float64) bool {
+// AtLeast holds from x on.
+func AtLeast(x float64) Bound { return Bound{x, math.Inf(1), false} }
+
+// AtMost holds up to x.
+func AtMost(x float64) Bound { return Bound{math.Inf(-1), x, false} }
+
+// Above holds for more than x.
+func Above(x float64) Bound { return Bound{x, math.Inf(1), true} }
+
+// Below holds for less than x.
+func Below(x float64) Bound { return Bound{math.Inf(-1), x, true} }
+
+// Between holds from x to y.
+func Between(x, y float64) Bound { return Bound{x, y, false} }
+
+// Exactly holds for x only.
+func Exactly(x float64) Bound { return Bound{x, x, false} }
+
+func (b Bound) holds(x float64) bool {
 	if b.strict {
 		return x > b.low && x < b.high
 	}
 	return x >= b.low && x <= b.high // false for NaN
 }
 
-func (b bound) String() string {
+func (b Bound) String() string {
 	less, more := "<=", ">="
 	if b.strict {
 		less, more = "<", ">"
 	}
 	switch {
 	case b.low == b.high:
-		return "= " + number(b.low)
+		return "= " + Number(b.low)
 	case math.IsInf(b.low, -1):
-		return less + " " + number(b.high)
+		return less + " " + Number(b.high)
 	case math.IsInf(b.high, 1):
-		return more + " " + number(b.low)
+		return more + " " + Number(b.low)
 	}
-	return fmt.Sprintf("%s..%s", number(b.low), number(b.high))
+	return fmt.Sprintf("%s..%s", Number(b.low), Number(b.high))
 }
 
 // The states of a verdict.
@@ -92,21 +137,21 @@ type Finding struct {
 }
 
 // judge finds the verdict.
-func (c claim) judge(seeds []uint32, m *measured) Verdict {
-	v := Verdict{ID: c.id, Source: c.source, Text: c.text, State: Passed}
-	for _, k := range c.conditions {
-		f := Finding{What: k.what, Expected: k.bound.String(), Passed: true, Min: math.Inf(1), Max: math.Inf(-1)}
+func (c Claim) judge(seeds []uint32, m *Measured) Verdict {
+	v := Verdict{ID: c.ID, Source: c.Source, Text: c.Text, State: Passed}
+	for _, k := range c.Conditions {
+		f := Finding{What: k.What, Expected: k.Bound.String(), Passed: true, Min: math.Inf(1), Max: math.Inf(-1)}
 		missing := ""
 		for _, seed := range seeds {
-			runs, without := k.value.gather(m, seed)
+			runs, without := k.Value.gather(m, seed)
 			if without != "" {
 				missing = without
 				continue
 			}
-			f.add(seed, k.value.of(runs), k.bound)
+			f.add(seed, k.Value.Of(runs), k.Bound)
 		}
 		if len(f.Seeds) == 0 {
-			return Verdict{ID: c.id, Source: c.source, Text: c.text, State: NotCovered, Missing: missing}
+			return Verdict{ID: c.ID, Source: c.Source, Text: c.Text, State: NotCovered, Missing: missing}
 		}
 		f.Mean = min(max(f.Mean/float64(len(f.Seeds)), f.Min), f.Max) // rounding must not put it outside
 		if !f.Passed {
@@ -118,15 +163,15 @@ func (c claim) judge(seeds []uint32, m *measured) Verdict {
 }
 
 // gather looks up the runs of a seed, or names the first that is missing.
-func (s samples) gather(m *measured, seed uint32) ([]run, string) {
-	if s.all {
-		return m.all(seed), ""
+func (s Samples) gather(m *Measured, seed uint32) ([]Run, string) {
+	if s.All {
+		return m.All(seed), ""
 	}
-	var runs []run
-	for _, need := range s.needs {
-		r, ok := m.run(need, seed)
+	var runs []Run
+	for _, need := range s.Needs {
+		r, ok := m.Run(need, seed)
 		if !ok {
-			return nil, need.String()
+			return nil, need
 		}
 		runs = append(runs, r)
 	}
@@ -135,7 +180,7 @@ func (s samples) gather(m *measured, seed uint32) ([]run, string) {
 
 // add takes a seed's value in. A value that is no number (no packet came, so
 // there is no latency) breaks every bound and shows as -1, since JSON has none.
-func (f *Finding) add(seed uint32, x float64, b bound) {
+func (f *Finding) add(seed uint32, x float64, b Bound) {
 	f.Passed = f.Passed && b.holds(x)
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		x = -1

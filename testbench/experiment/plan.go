@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -10,15 +12,14 @@ type Experiment struct {
 	Name     string
 	Doc      string
 	Settings []Setting
-	plan     func(v Values, seeds []uint32) (*Plan, error)
+	// Design decides what to measure for these values of the settings. seeds are
+	// not empty.
+	Design func(v Values, seeds []uint32) (*Plan, error)
 }
 
-// All are the experiments.
-func All() []*Experiment { return []*Experiment{uniform, hotspot, memory} }
-
 // Find is the experiment of that name, nil if there is none.
-func Find(name string) *Experiment {
-	for _, e := range All() {
+func Find(list []*Experiment, name string) *Experiment {
+	for _, e := range list {
 		if e.Name == name {
 			return e
 		}
@@ -26,104 +27,108 @@ func Find(name string) *Experiment {
 	return nil
 }
 
-// setup names a run among those of a plan with the same seed.
-type setup struct {
-	nodes  int
-	scheme string
-	saqs   int
-	load   float64
-	hot    bool
-}
+// Plan is what a call of an experiment measures and judges. Design makes it: it
+// adds runs and sets Claims, Charts and Tables.
+type Plan struct {
+	Experiment *Experiment // set by Experiment.Plan
+	Points     []Point     // to be measured, each once
+	Deviations []string    // settings in which the plan is not the papers'
 
-func (s setup) String() string {
-	text := fmt.Sprintf("nodes=%d, schemes=%s, ", s.nodes, s.scheme)
-	if s.scheme == RECNIQ || s.scheme == RECNCIOQ {
-		text += fmt.Sprintf("saqs=%d, ", s.saqs)
-	}
-	if s.hot {
-		return text + "load=" + number(s.load)
-	}
-	return text + "loads=" + number(s.load)
+	Claims []Claim
+	Charts func(*Measured) ([]Chart, error) // nil: none
+	// Tables are CSV files of what was measured so far. Nil: one table with the
+	// counters of every point.
+	Tables func(*Measured) []File
+
+	seeds []uint32
+	runs  []planned
 }
 
 // planned is a run of a plan.
 type planned struct {
-	setup
+	name  string
+	seed  uint32
 	point Point
-}
-
-// Plan is what a call of an experiment measures and judges.
-type Plan struct {
-	Experiment *Experiment
-	Points     []Point  // to be measured, each once
-	Deviations []string // settings in which the plan is not the papers'
-
-	seeds  []uint32
-	runs   []planned
-	claims []claim
-	charts func(*measured) ([]chart, error)
-	tables func(*measured) ([]File, error)
 }
 
 // Plan decides what to measure. values come from Resolve, seeds are not empty.
 func (e *Experiment) Plan(v Values, seeds []uint32) (*Plan, error) {
-	p, err := e.plan(v, seeds)
+	p, err := e.Design(v, seeds)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
 	p.Experiment, p.seeds = e, seeds
-	for _, r := range p.runs {
-		if !slices.Contains(p.Points, r.point) {
-			p.Points = append(p.Points, r.point)
-		}
-	}
 	return p, nil
 }
 
-func (p *Plan) add(s setup, point Point) {
-	p.runs = append(p.runs, planned{s, point})
+// Add plans a run. The name says which settings ask for it ("nodes=64, loads=1"):
+// claims and charts name the run so, together with the seed. Several runs may be
+// the same point.
+func (p *Plan) Add(name string, seed uint32, point Point) {
+	p.runs = append(p.runs, planned{name, seed, point})
+	if !slices.ContainsFunc(p.Points, func(q Point) bool { return q.id() == point.id() }) {
+		p.Points = append(p.Points, point)
+	}
 }
 
-// measured is a plan with its results.
-type measured struct {
-	plan    *Plan
-	results map[Point]Result
+// Measured is a plan with its results.
+type Measured struct {
+	Plan    *Plan
+	results Results
 }
 
-// run is a point with its result.
-type run struct {
-	point  Point
-	result Result
+// Run is a point with its result.
+type Run struct {
+	Point  Point
+	Result Result
 }
 
-func (r run) throughput() float64 { return r.result.Throughput(r.point) }
+// Seeds are those of the plan.
+func (m *Measured) Seeds() []uint32 { return m.Plan.seeds }
 
-func (m *measured) run(s setup, seed uint32) (run, bool) {
-	for _, r := range m.plan.runs {
-		if r.setup == s && r.point.Seed == seed {
-			result, ok := m.results[r.point]
-			return run{r.point, result}, ok
+// Run is the run of that name with that seed. Not ok: the plan does not have it,
+// or it has not been measured.
+func (m *Measured) Run(name string, seed uint32) (Run, bool) {
+	for _, r := range m.Plan.runs {
+		if r.name == name && r.seed == seed {
+			result, ok := m.results.Of(r.point)
+			return Run{r.point, result}, ok
 		}
 	}
-	return run{}, false
+	return Run{}, false
 }
 
-// all are the runs with that seed.
-func (m *measured) all(seed uint32) []run {
-	var list []run
-	for _, p := range m.plan.Points {
-		if r, ok := m.results[p]; ok && p.Seed == seed {
-			list = append(list, run{p, r})
+// All are the points with that seed that have been measured, each once.
+func (m *Measured) All(seed uint32) []Run {
+	var list []Run
+	seen := map[string]bool{}
+	for _, r := range m.Plan.runs {
+		result, ok := m.results.Of(r.point)
+		if id := r.point.id(); ok && r.seed == seed && !seen[id] {
+			seen[id] = true
+			list = append(list, Run{r.point, result})
 		}
 	}
 	return list
 }
 
-// mean is a quantity's mean over the seeds that a setup was run with.
-func (m *measured) mean(s setup, of func(run) float64) (float64, bool) {
+// Points are all points that have been measured.
+func (m *Measured) Points() []Run {
+	var list []Run
+	for _, p := range m.Plan.Points {
+		if result, ok := m.results.Of(p); ok {
+			list = append(list, Run{p, result})
+		}
+	}
+	return list
+}
+
+// Mean is a quantity's mean over the seeds that a run was made with. Not ok: with
+// none.
+func (m *Measured) Mean(name string, of func(Run) float64) (float64, bool) {
 	sum, n := 0.0, 0
-	for _, seed := range m.plan.seeds {
-		if r, ok := m.run(s, seed); ok {
+	for _, seed := range m.Plan.seeds {
+		if r, ok := m.Run(name, seed); ok {
 			sum, n = sum+of(r), n+1
 		}
 	}
@@ -149,28 +154,24 @@ func (o Outcome) Passed() bool {
 
 // Evaluate judges the claims and makes the tables and charts. results has all
 // points of the plan.
-func (p *Plan) Evaluate(results map[Point]Result) (*Outcome, error) {
+func (p *Plan) Evaluate(results Results) (*Outcome, error) {
 	for _, point := range p.Points {
-		if _, ok := results[point]; !ok {
+		if _, ok := results.Of(point); !ok {
 			return nil, fmt.Errorf("%s: no result for %s", p.Experiment.Name, point)
 		}
 	}
-	m := &measured{p, results}
+	m := &Measured{p, results}
 	o := &Outcome{}
-	for _, c := range p.claims {
+	for _, c := range p.Claims {
 		o.Verdicts = append(o.Verdicts, c.judge(p.seeds, m))
 	}
-	o.Files = append(p.claimFiles(o.Verdicts), p.Tables(results)...)
-	if p.tables != nil {
-		files, err := p.tables(m)
-		if err != nil {
+	o.Files = append(p.claimFiles(o.Verdicts), p.TablesOf(results)...)
+	var charts []Chart
+	if p.Charts != nil {
+		var err error
+		if charts, err = p.Charts(m); err != nil {
 			return nil, err
 		}
-		o.Files = append(o.Files, files...)
-	}
-	charts, err := p.charts(m)
-	if err != nil {
-		return nil, err
 	}
 	for _, c := range charts {
 		if c.empty() {
@@ -178,9 +179,28 @@ func (p *Plan) Evaluate(results map[Point]Result) (*Outcome, error) {
 		}
 		f, err := c.svg()
 		if err != nil {
-			return nil, fmt.Errorf("%s: cannot draw %s: %w", p.Experiment.Name, c.name, err)
+			return nil, fmt.Errorf("%s: cannot draw %s: %w", p.Experiment.Name, c.Name, err)
 		}
 		o.Files = append(o.Files, f)
 	}
 	return o, nil
+}
+
+// TablesOf are the CSV files of those points that have a result.
+func (p *Plan) TablesOf(results Results) []File {
+	m := &Measured{p, results}
+	switch {
+	case p.Tables != nil:
+		return p.Tables(m)
+	case len(p.Points) == 0:
+		return nil
+	}
+	var b bytes.Buffer
+	fmt.Fprintln(&b, "point,counter,value")
+	for _, r := range m.Points() {
+		for _, name := range slices.Sorted(maps.Keys(r.Result.Counters)) {
+			fmt.Fprintf(&b, "%s,%s,%d\n", r.Point, name, r.Result.Counters[name])
+		}
+	}
+	return []File{{"counters.csv", b.Bytes()}}
 }

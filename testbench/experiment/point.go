@@ -4,108 +4,90 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 )
 
-// CyclesPerPacket is the packet time: 64 bytes at 8 bytes per cycle.
-const CyclesPerPacket = 8
-
-// The schemes that networks are built with.
-const (
-	RECNIQ   = "recn-iq"   // RECN-IQ; with 0 SAQs the plain input-queued switch
-	VOQsw    = "voqsw"     // one queue per output port
-	VOQnet   = "voqnet"    // one queue per destination node
-	RECNCIOQ = "recn-cioq" // RECN with buffers at inputs and outputs
-)
-
-// Network is everything that decides the netlist of a point.
-type Network struct {
-	Nodes       int    `json:"nodes"` // 16, 64, 256
-	Scheme      string `json:"scheme"`
-	SAQs        int    `json:"saqs"`         // per port; 0 for VOQsw and VOQnet
-	Slots       int    `json:"slots"`        // packets per input port
-	Detect      int    `json:"detect"`       // thresholds, packets
-	Xoff        int    `json:"xoff"`         //
-	Xon         int    `json:"xon"`          //
-	LinkLatency int    `json:"link_latency"` // cycles
-	ReadyBit    int    `json:"ready_bit"`
-	Queue       int    `json:"queue"` // packets that a node can hold back
-}
-
-// Name is short, for people: "recn-iq, 4 SAQs".
-func (n Network) Name() string {
-	switch {
-	case n.Scheme == RECNIQ && n.SAQs == 0:
-		return "no SAQs"
-	case n.Scheme == RECNIQ || n.Scheme == RECNCIOQ:
-		return fmt.Sprintf("%s, %d SAQs", schemeTitles[n.Scheme], n.SAQs)
-	}
-	return schemeTitles[n.Scheme]
-}
-
-var schemeTitles = map[string]string{RECNIQ: "RECN-IQ", VOQsw: "VOQsw", VOQnet: "VOQnet", RECNCIOQ: "RECN-CIOQ"}
-
-// Hot is a phase, from the start of a run, in which all nodes send a part of
-// their packets to one node. The zero value is no such phase.
-type Hot struct {
-	Percent float64 `json:"percent"` // of every node's packets
-	Node    int     `json:"node"`
-	Cycles  int     `json:"cycles"`
-}
-
-// Point is one run. Two equal points have equal results.
+// Point is one run: a block of the library, its parameters, and what is done with
+// it. Points with equal blocks, parameters and stimuli are the same point and have
+// equal results.
 type Point struct {
-	Network
-	Seed     uint32  `json:"seed"`
-	Load     float64 `json:"load"` // packets per packet time and node
-	Hot      Hot     `json:"hot"`
-	Warmup   int     `json:"warmup"`   // packet times before the window
-	Measure  int     `json:"measure"`  // packet times of the window
-	Total    int     `json:"total"`    // packet times of the run, at least warmup + measure
-	Interval int     `json:"interval"` // packet times per point of the trace; 0: no trace
+	Name     string         `json:"name"`   // for messages: "nodes=16 load=0.5 seed=1"
+	Block    string         `json:"block"`  // a block with traffic inside
+	Params   map[string]int `json:"params"` // that differ from the block's defaults
+	Stimulus Stimulus       `json:"stimulus"`
+
+	// Cost is about proportional to the time that the point takes.
+	Cost int64 `json:"-"`
+	// Spec is what the experiment made the point from, for its own claims and
+	// tables.
+	Spec any `json:"-"`
+}
+
+// Stimulus is what is done with a block from its reset on. After the last phase
+// the outputs and then the counters of the block's readback are read.
+type Stimulus struct {
+	Inputs  map[string]uint64 `json:"inputs"`  // held from reset on; all others are 0
+	Phases  []Phase           `json:"phases"`  // one after the other
+	Outputs []string          `json:"outputs"` // output ports to be read at the end
+	Trace   Trace             `json:"trace"`
+	// Errors are counters and outputs that are 0 in every sound run.
+	Errors []string `json:"errors"`
+}
+
+// Phase is a part of a run.
+type Phase struct {
+	Cycles int               `json:"cycles"`
+	Inputs map[string]uint64 `json:"inputs,omitempty"` // that change at its start
+	Expect map[string]uint64 `json:"expect,omitempty"` // outputs at its end
+}
+
+// Trace is an output that is read again and again. The zero value is no trace.
+type Trace struct {
+	Output   string `json:"output"`
+	Start    int    `json:"start"`    // cycles after reset
+	Interval int    `json:"interval"` // cycles from one sample to the next; the first is one interval after Start
+}
+
+// Cycles is the length of the run without the reading of counters.
+func (s Stimulus) Cycles() int {
+	n := 0
+	for _, p := range s.Phases {
+		n += p.Cycles
+	}
+	return n
 }
 
 // String names the point in messages.
-func (p Point) String() string {
-	s := fmt.Sprintf("nodes=%d scheme=%s saqs=%d load=%s seed=%d", p.Nodes, p.Scheme, p.SAQs, number(p.Load), p.Seed)
-	if p.Hot.Percent > 0 {
-		s += fmt.Sprintf(" hot_percent=%s", number(p.Hot.Percent))
-	}
-	return s
+func (p Point) String() string { return p.Name }
+
+// id is equal for equal points only.
+func (p Point) id() string {
+	return asJSON(struct {
+		Block    string
+		Params   map[string]int
+		Stimulus Stimulus
+	}{p.Block, p.Params, p.Stimulus})
 }
 
-// cost is about proportional to the time that a point takes.
-func (p Point) cost() int64 {
-	levels, size := 0, 1
-	for size < p.Nodes {
-		levels, size = levels+1, size*4
-	}
-	weight := map[string]int64{VOQnet: 3, RECNCIOQ: 2}[p.Scheme]
-	return max(weight, 1) * int64(levels) * int64(p.Nodes) * int64(p.Total)
-}
+// design is equal for points with the same netlist.
+func (p Point) design() string { return p.Block + asJSON(p.Params) }
 
-// key identifies the point and the version of its netlist: a stored result is
-// used only for the same key.
-func (p Point) key(version string) string {
-	text, err := json.Marshal(p)
+func asJSON(x any) string {
+	text, err := json.Marshal(x)
 	if err != nil {
 		panic("BUG: a point cannot be written as JSON: " + err.Error())
 	}
-	sum := sha256.Sum256(append(text, version...))
-	return hex.EncodeToString(sum[:])
+	return string(text)
 }
 
-// fileName is the name under which the store keeps the point.
+// fileName is the name under which the store keeps the point: a stored result is
+// used only for the same point and version of the netlist.
 func (p Point) fileName(version string) string {
-	kind := "uniform"
-	if p.Hot.Percent > 0 {
-		kind = "hot"
-	}
-	load := strings.ReplaceAll(number(p.Load), ".", "_")
-	return fmt.Sprintf("%s-n%d-%s-s%d-load%s-seed%d-%s.json", kind, p.Nodes, p.Scheme, p.SAQs, load, p.Seed, p.key(version)[:16])
+	sum := sha256.Sum256([]byte(p.id() + version))
+	name := strings.NewReplacer(" ", "-", "=", "", ".", "_", "/", "_").Replace(p.Name)
+	return name + "-" + hex.EncodeToString(sum[:])[:16] + ".json"
 }
 
-// number prints a number as people write it: 0.95, 1, 30000.
-func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// Number prints a number as people write it: 0.95, 1, 30000.
+func Number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

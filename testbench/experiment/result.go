@@ -1,176 +1,39 @@
 package experiment
 
-import "math"
-
-// Result is what a point measured. All counts but those of errors and the trace
-// are of the window.
+// Result is what a point measured.
 type Result struct {
-	Made              uint64 `json:"made"`    // packets that the sources asked for
-	Refused           uint64 `json:"refused"` // of them: the node's queue was full
-	Sent              uint64 `json:"sent"`
-	Received          uint64 `json:"received"`
-	LatencySum        uint64 `json:"latency_sum"`         // cycles from made to the last beat
-	NetworkLatencySum uint64 `json:"network_latency_sum"` // cycles from sent to the last beat
-	LatencyMax        uint64 `json:"latency_max"`
-	Queued            uint64 `json:"queued"` // packets in the nodes at the end
-	Xoffs             uint64 `json:"xoffs"`  // that nodes received
-	XoffsRefused      uint64 `json:"xoffs_refused"`
-
-	// Errors since reset.
-	OrderErrors   uint64 `json:"order_errors"`
-	PayloadErrors uint64 `json:"payload_errors"`
-	Misroutes     uint64 `json:"misroutes"`
-	Failed        bool   `json:"failed"` // some sink saw an error
-
-	LatencyHistogram []uint64 `json:"latency_histogram"` // packets per LatencyBin
-	Levels           []Level  `json:"levels"`            // of switches, those next to the nodes first; none: not counted
-	Delivered        []uint64 `json:"delivered"`         // packets up to the end of each interval
-	Digest           uint32   `json:"digest"`            // changes with every packet that a sink receives
+	// Counters are the counters of the block's readback and the outputs that the
+	// stimulus names, by name.
+	Counters map[string]uint64 `json:"counters"`
+	// Trace is the output that the stimulus traces, at the end of each interval.
+	Trace []uint64 `json:"trace,omitempty"`
 }
 
-// Level is what the monitors of one level of switches counted.
-type Level struct {
-	Allocations  uint64   `json:"allocations"`   // SAQs made because of a long cold queue
-	NoFree       uint64   `json:"no_free"`       // cycles in which none was free for that
-	Dropped      uint64   `json:"dropped"`       // notifications without a free SAQ
-	CAMFull      uint64   `json:"cam_full"`      // Xoffs without a free line at an output port
-	SAQHistogram []uint64 `json:"saq_histogram"` // samples of a port with 0, 1, ... valid SAQs
-	LineSum      uint64   `json:"line_sum"`      // valid lines at output ports, over all samples
-}
-
-// Throughput is packets received per packet time and node, in the window.
-func (r Result) Throughput(p Point) float64 {
-	return float64(r.Received) / (float64(p.Nodes) * float64(p.Measure))
-}
-
-// Latency is the mean time from the making of a packet to its last beat, packet
-// times; NaN if none was received.
-func (r Result) Latency() float64 {
-	return float64(r.LatencySum) / CyclesPerPacket / float64(r.Received)
-}
-
-// NetworkLatency is Latency without the time in the sending node.
-func (r Result) NetworkLatency() float64 {
-	return float64(r.NetworkLatencySum) / CyclesPerPacket / float64(r.Received)
-}
-
-// LatencyBins is the number of bins of the latency histogram.
-const LatencyBins = 64
-
-// LatencyBin is the smallest latency of a bin, packet times. From 4 on there are
-// four bins per doubling.
-func LatencyBin(bin int) int {
-	if bin < 4 {
-		return bin
-	}
-	e := bin/4 + 1
-	return 1<<e + bin%4<<(e-2)
-}
-
-// Percentile is the smallest bound, packet times, that a share of all latencies
-// (0..1) stays under, as far as the histogram tells: the upper end of a bin; the
-// last bin has none, so it gives the maximum. NaN if nothing was received.
-func (r Result) Percentile(share float64) float64 {
-	var total uint64
-	for _, n := range r.LatencyHistogram {
-		total += n
-	}
-	if total == 0 {
-		return math.NaN()
-	}
-	want := uint64(math.Ceil(share * float64(total)))
-	var sum uint64
-	for bin, n := range r.LatencyHistogram {
-		if sum += n; sum >= want && bin < LatencyBins-1 {
-			return float64(LatencyBin(bin + 1))
-		}
-	}
-	return float64(r.LatencyMax) / CyclesPerPacket
-}
-
-// Errors is the number of packets that came wrong.
-func (r Result) Errors() uint64 {
-	n := r.OrderErrors + r.PayloadErrors + r.Misroutes
-	if n == 0 && r.Failed {
-		return 1
-	}
-	return n
-}
-
-// Trace is the throughput in each interval.
-func (r Result) Trace(p Point) []float64 {
-	var trace []float64
-	var before uint64
-	for _, n := range r.Delivered {
-		trace = append(trace, float64(n-before)/(float64(p.Nodes)*float64(p.Interval)))
-		before = n
-	}
-	return trace
-}
-
-// Allocations is the sum over all levels.
-func (r Result) Allocations() uint64 {
+// Errors is the sum of the counters that are 0 in every sound run.
+func (r Result) Errors(p Point) uint64 {
 	var n uint64
-	for _, l := range r.Levels {
-		n += l.Allocations
+	for _, name := range p.Stimulus.Errors {
+		n += r.Counters[name]
 	}
 	return n
 }
 
-// looks is how many samples of a port there are.
-func (l Level) looks() float64 {
-	n := uint64(0)
-	for _, count := range l.SAQHistogram {
-		n += count
-	}
-	return float64(n)
+// Results are those of several points.
+type Results struct{ byPoint map[string]Result }
+
+// Of is the result of a point. Not ok: it is not among them.
+func (r Results) Of(p Point) (result Result, ok bool) {
+	result, ok = r.byPoint[p.id()]
+	return result, ok
 }
 
-// MeanSAQs is the mean number of valid SAQs per port, NaN without samples.
-func (l Level) MeanSAQs() float64 {
-	sum := 0.0
-	for n, count := range l.SAQHistogram {
-		sum += float64(n) * float64(count)
-	}
-	return sum / l.looks()
-}
+// Len is how many there are.
+func (r Results) Len() int { return len(r.byPoint) }
 
-// BusierHalf is the mean of that half of the samples that has the most SAQs, NaN
-// without samples. The ports on the way up have SAQs and the others hardly ever,
-// and a level has as many of one as of the other: this is at least the mean of
-// those on the way up.
-func (l Level) BusierHalf() float64 {
-	half := l.looks() / 2
-	sum, rest := 0.0, half
-	for n := len(l.SAQHistogram) - 1; n >= 0; n-- {
-		take := min(rest, float64(l.SAQHistogram[n]))
-		sum += float64(n) * take
-		rest -= take
+// Put adds or replaces the result of a point.
+func (r *Results) Put(p Point, result Result) {
+	if r.byPoint == nil {
+		r.byPoint = map[string]Result{}
 	}
-	return sum / half
-}
-
-// MeanLines is the mean number of valid lines per output port, NaN without
-// samples.
-func (l Level) MeanLines() float64 {
-	return float64(l.LineSum) / l.looks()
-}
-
-// AllLevels adds the levels up.
-func (r Result) AllLevels() Level {
-	var all Level
-	for _, l := range r.Levels {
-		all.Allocations += l.Allocations
-		all.NoFree += l.NoFree
-		all.Dropped += l.Dropped
-		all.CAMFull += l.CAMFull
-		all.LineSum += l.LineSum
-		for n, count := range l.SAQHistogram {
-			for len(all.SAQHistogram) <= n {
-				all.SAQHistogram = append(all.SAQHistogram, 0)
-			}
-			all.SAQHistogram[n] += count
-		}
-	}
-	return all
+	r.byPoint[p.id()] = result
 }

@@ -23,6 +23,8 @@ type Setting struct {
 	Whole bool    `json:"whole"` // no fractions
 	// Auto allows the value "auto": the experiment chooses.
 	Auto bool `json:"auto"`
+	// Full, if not "", is the value for the complete set of figures.
+	Full string `json:"-"`
 }
 
 // Range says which values are possible.
@@ -32,9 +34,9 @@ func (s Setting) Range() string {
 	case len(s.Words) > 0:
 		text = strings.Join(s.Words, ", ")
 	case s.Whole:
-		text = fmt.Sprintf("whole number from %s to %s", number(s.Min), number(s.Max))
+		text = fmt.Sprintf("whole number from %s to %s", Number(s.Min), Number(s.Max))
 	default:
-		text = fmt.Sprintf("number from %s to %s", number(s.Min), number(s.Max))
+		text = fmt.Sprintf("number from %s to %s", Number(s.Min), Number(s.Max))
 	}
 	if s.Auto {
 		text += ", or auto"
@@ -88,7 +90,19 @@ func (s Setting) value(v string) (string, error) {
 	case s.Whole && x != math.Trunc(x):
 		return "", wrong("is not a whole number")
 	}
-	return number(x), nil
+	return Number(x), nil
+}
+
+// Full are the settings of the complete set of figures that differ from the
+// defaults.
+func (e *Experiment) Full() map[string]string {
+	full := map[string]string{}
+	for _, s := range e.Settings {
+		if s.Full != "" {
+			full[s.Name] = s.Full
+		}
+	}
+	return full
 }
 
 // Values are the values of all settings of an experiment.
@@ -129,7 +143,8 @@ func (e *Experiment) SettingNames() []string {
 	return names
 }
 
-func (v Values) words(name string) []string {
+// Words are the values of a setting as texts.
+func (v Values) Words(name string) []string {
 	list, ok := v.chosen[name]
 	if !ok {
 		panic("BUG: there is no setting " + name)
@@ -137,11 +152,13 @@ func (v Values) words(name string) []string {
 	return list
 }
 
-func (v Values) word(name string) string { return v.words(name)[0] }
+// Word is the value of a setting that takes one.
+func (v Values) Word(name string) string { return v.Words(name)[0] }
 
-func (v Values) floats(name string) []float64 {
+// Floats are the values in ascending order.
+func (v Values) Floats(name string) []float64 {
 	var list []float64
-	for _, text := range v.words(name) {
+	for _, text := range v.Words(name) {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			panic("BUG: setting " + name + " is no number: " + text)
@@ -152,32 +169,34 @@ func (v Values) floats(name string) []float64 {
 	return list
 }
 
-func (v Values) float(name string) float64 { return v.floats(name)[0] }
+// Float is the value of a setting that takes one number.
+func (v Values) Float(name string) float64 { return v.Floats(name)[0] }
 
-// ints are the values in ascending order.
-func (v Values) ints(name string) []int {
+// Ints are the values in ascending order.
+func (v Values) Ints(name string) []int {
 	var list []int
-	for _, x := range v.floats(name) {
+	for _, x := range v.Floats(name) {
 		list = append(list, int(x))
 	}
 	return list
 }
 
-func (v Values) int(name string) int { return v.ints(name)[0] }
+// Int is the value of a setting that takes one whole number.
+func (v Values) Int(name string) int { return v.Ints(name)[0] }
 
-// intOr is the value, or for auto another one.
-func (v Values) intOr(name string, auto int) int {
-	if v.word(name) == "auto" {
+// IntOr is the value, or for auto another one.
+func (v Values) IntOr(name string, auto int) int {
+	if v.Word(name) == "auto" {
 		return auto
 	}
-	return v.int(name)
+	return v.Int(name)
 }
 
-// differing names the settings that differ from their defaults, of those given.
-func (v Values) differing(names []string) []string {
+// Differing names the settings that differ from their defaults, of those given.
+func (v Values) Differing(names []string) []string {
 	var list []string
 	for _, s := range v.settings {
-		now := strings.Join(v.words(s.Name), ",")
+		now := strings.Join(v.Words(s.Name), ",")
 		if slices.Contains(names, s.Name) && now != s.Default {
 			list = append(list, s.Name+"="+now)
 		}

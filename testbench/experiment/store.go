@@ -47,7 +47,7 @@ func OpenStore(dir string) (*Store, error) {
 
 // Get finds the result of a point on the netlist of that version. A file that
 // cannot be read or belongs to another point counts as none. So does a result with
-// wrong packets: the mistake may have been in the simulator, which the version
+// errors: the mistake may have been in the simulator, which the version
 // does not tell.
 func (s *Store) Get(p Point, version string) (Result, bool) {
 	data, err := os.ReadFile(filepath.Join(s.dir, p.fileName(version)))
@@ -57,7 +57,7 @@ func (s *Store) Get(p Point, version string) (Result, bool) {
 	var have stored
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	if d.Decode(&have) != nil || have.Procedure != procedure || have.Netlist != version || have.Point != p || have.Result.Errors() > 0 {
+	if d.Decode(&have) != nil || have.Procedure != procedure || have.Netlist != version || have.Point.id() != p.id() || have.Result.Errors(p) > 0 {
 		return Result{}, false
 	}
 	return have.Result, true

@@ -22,7 +22,7 @@ func (evenTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
-		label := number(math.Round(i*step*1e9)/1e9 + 0) // + 0 makes -0 a 0
+		label := Number(math.Round(i*step*1e9)/1e9 + 0) // + 0 makes -0 a 0
 		ticks = append(ticks, plot.Tick{Value: i * step, Label: label})
 	}
 	return ticks
@@ -36,7 +36,7 @@ type decadeTicks struct{}
 func (decadeTicks) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for decade := math.Floor(low); decade <= high; decade++ {
-		ticks = append(ticks, plot.Tick{Value: decade, Label: number(math.Round(math.Pow(10, decade)*1e9) / 1e9)})
+		ticks = append(ticks, plot.Tick{Value: decade, Label: Number(math.Round(math.Pow(10, decade)*1e9) / 1e9)})
 		for m := 2.0; m < 10 && decade < high; m++ {
 			ticks = append(ticks, plot.Tick{Value: decade + math.Log10(m)})
 		}
@@ -45,12 +45,12 @@ func (decadeTicks) Ticks(low, high float64) []plot.Tick {
 }
 
 // ticksAtPoints labels the positions of all points of the curves.
-func (c chart) ticksAtPoints() plot.ConstantTicks {
+func (c Chart) ticksAtPoints() plot.ConstantTicks {
 	var ticks plot.ConstantTicks
-	for _, l := range c.lines {
-		for _, x := range l.x {
+	for _, l := range c.Lines {
+		for _, x := range l.X {
 			if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { return t.Value == x }) {
-				ticks = append(ticks, plot.Tick{Value: x, Label: number(x)})
+				ticks = append(ticks, plot.Tick{Value: x, Label: Number(x)})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/blocks/fabric"
+	"culprit/blocks/recn"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
@@ -36,6 +37,7 @@ func Subjects() []*Subject {
 	}}
 	for _, f := range []struct{ levels, copies int }{{2, 2}, {3, 1}, {4, 1}} {
 		p := fabric.Defaults
+		p.Schemes = fabric.Schemes{recn.Scheme()}
 		p.Levels, p.Copies = f.levels, f.copies
 		n, nodes := f.copies*fabric.Switches(f.levels), f.copies*fabric.Nodes(f.levels)
 		doc := fmt.Sprintf("fabric_tree: %d switches, %d nodes", n, nodes)

@@ -22,7 +22,7 @@ var edges = map[string][]map[string]int{
 // the edges.
 func TestBenches(t *testing.T) {
 	t.Parallel()
-	for _, b := range Benches() {
+	for _, b := range Benches(schemes, models) {
 		for i, edge := range edges[b.Block.Name] {
 			t.Run(fmt.Sprint(b.Block.Name, edge), func(t *testing.T) {
 				t.Parallel()
@@ -39,7 +39,7 @@ var external = map[string]map[string]int{"fabric_tree": {"saqs": 0, "slots": 8, 
 // TestExternal runs every bench on the external simulators.
 func TestExternal(t *testing.T) {
 	t.Parallel()
-	for _, b := range Benches() {
+	for _, b := range Benches(schemes, models) {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
 			testbench.RunBench(t, b, external[b.Block.Name], testbench.Options{
@@ -52,14 +52,14 @@ func TestExternal(t *testing.T) {
 // TestFaults puts every fault into its block; the bench must find it.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
+	testbench.RunAllFaults(t, Benches(schemes, models), nil, testbench.Options{Seed: 3})
 }
 
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
 // fault makes; `make update` writes it anew.
 func TestGoldenMutants(t *testing.T) {
 	t.Parallel()
-	list, err := testbench.MutantList(Benches(), nil)
+	list, err := testbench.MutantList(Benches(schemes, models), nil)
 	assert.NilError(t, err)
 	golden.Assert(t, list, "faults.txt")
 }

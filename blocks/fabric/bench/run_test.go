@@ -119,7 +119,7 @@ func (x *experiment) rest() map[string]string {
 			path := fmt.Sprintf("sw_%d.%s", s, name)
 			v, err := x.sim.Peek(path)
 			if err != nil {
-				assert.Assert(x.t, x.p.SAQs == 0 || x.p.Scheme == rtl.VOQsw || x.p.Scheme == rtl.VOQnet, err)
+				assert.Assert(x.t, x.p.SAQs == 0 || x.p.Scheme == voqSw || x.p.Scheme == voqNet, err)
 				continue
 			}
 			status[path] = v.String()

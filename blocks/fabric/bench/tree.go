@@ -12,22 +12,22 @@ import (
 	"culprit/testbench/kit"
 )
 
-func treeBench() testbench.Bench {
+func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 	corners := []string{
 		"ready", "traffic before ready is held", "packet delivered", "packets delivered at once", "counter of a node read",
 		"no such unit", "cleared", "counter of a switch read",
 	}
 	return testbench.Bench{
-		Block:     blocks.Of(fabric.Tree),
+		Block:     fabric.TreeBlock(schemes),
 		MinCycles: 2500,
 		Corners:   corners,
 		CornersFor: func(v blocks.Values) []string {
-			unmonitored := v["saqs"] == 0 || v["scheme"] == golden.VOQsw || v["scheme"] == golden.VOQnet
-			return kit.Without(corners, kit.Cannot{"counter of a switch read": unmonitored, "no such unit": v["levels"] == 4})
+			monitored := models.Monitored(kit.ParamsOf[golden.Params](v))
+			return kit.Without(corners, kit.Cannot{"counter of a switch read": !monitored, "no such unit": v["levels"] == 4})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newTreeStimulus(v, rng)
-			return testbench.NewCase(golden.TreeIn{}, golden.TreeOut{}, golden.NewTree(s.p).Step, s.drive, s.observe)
+			return testbench.NewCase(golden.TreeIn{}, golden.TreeOut{}, golden.NewTree(s.p, models).Step, s.drive, s.observe)
 		},
 		Faults: []testbench.Fault{
 			{Name: "packets_overtake_each_other", Module: "recn_ppu", Mutate: fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},

@@ -15,15 +15,15 @@ import (
 // packets, slots, credits, SAQs and CAM lines.
 func TestEverythingArrives(t *testing.T) {
 	for _, c := range []struct{ scheme, saqs, load, pattern, seed int }{
-		{rtl.RECNIQ, 4, fullLoad / 10, 0, 1},
-		{rtl.RECNIQ, 4, fullLoad / 2, 1, 2},
-		{rtl.RECNIQ, 4, fullLoad, 0, 3},
-		{rtl.RECNIQ, 2, fullLoad, 2, 4},
-		{rtl.RECNIQ, 0, fullLoad, 0, 5},
-		{rtl.RECNIQ, 0, fullLoad / 2, 3, 6},
-		{rtl.VOQsw, 0, fullLoad, 0, 7},
-		{rtl.VOQnet, 0, fullLoad, 0, 8},
-		{rtl.RECNCIOQ, 4, fullLoad, 0, 9},
+		{recnIQ, 4, fullLoad / 10, 0, 1},
+		{recnIQ, 4, fullLoad / 2, 1, 2},
+		{recnIQ, 4, fullLoad, 0, 3},
+		{recnIQ, 2, fullLoad, 2, 4},
+		{recnIQ, 0, fullLoad, 0, 5},
+		{recnIQ, 0, fullLoad / 2, 3, 6},
+		{voqSw, 0, fullLoad, 0, 7},
+		{voqNet, 0, fullLoad, 0, 8},
+		{recnCIOQ, 4, fullLoad, 0, 9},
 	} {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
 			x := open(t, build(t, func(p *rtl.Params) { p.Scheme, p.SAQs, p.Queue = c.scheme, c.saqs, 256 }), true)

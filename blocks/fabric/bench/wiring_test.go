@@ -22,6 +22,7 @@ type tree struct {
 func build(t *testing.T, change func(*rtl.Params)) *tree {
 	t.Helper()
 	p := rtl.Defaults
+	p.Schemes = schemes
 	change(&p)
 	d, err := rtlgen.Elaborate(rtl.Tree(p))
 	assert.NilError(t, err)

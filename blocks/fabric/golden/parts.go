@@ -15,9 +15,9 @@ type Status struct {
 	Detect, NoFree, Dropped, CamFull []bool // a lane per port
 }
 
-// element is a switch. What it sends in a cycle does not depend on what it gets
+// Element is a switch. What it sends in a cycle does not depend on what it gets
 // in that cycle.
-type element interface {
-	sends() []Sent // by port
-	step(got []Sent) Status
+type Element interface {
+	Sends() []Sent // by port
+	Step(got []Sent) Status
 }

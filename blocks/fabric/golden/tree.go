@@ -32,7 +32,7 @@ type TreeOut struct {
 type Tree struct {
 	network  *Network
 	nodes    []*traffic.Node
-	elements []element
+	elements []Element
 	monitors []*Monitor // one per element, or none
 	turns    [][]uint32 // by source and destination
 
@@ -51,16 +51,20 @@ type Tree struct {
 	answer    traffic.Reading
 }
 
-// NewTree makes a tree after reset.
-func NewTree(p Params) *Tree {
+// Nodes is the number of end nodes of one tree.
+func (p Params) Nodes() int { return power4(p.Levels) }
+
+// NewTree makes a tree after reset, of one of the schemes.
+func NewTree(p Params, schemes Schemes) *Tree {
+	scheme := schemes.of(p)
 	m := &Tree{network: NewNetwork(p.Levels), answer: known(0)}
 	nodes, perLevel := len(m.network.Nodes), len(m.network.Switches[0])
 	for range p.Copies * nodes {
-		m.nodes = append(m.nodes, newNode(p))
+		m.nodes = append(m.nodes, scheme.node(p))
 	}
 	for range p.Copies * p.Levels * perLevel {
-		m.elements = append(m.elements, newElement(p))
-		if p.SAQs > 0 && hasSAQs(p.Scheme) {
+		m.elements = append(m.elements, scheme.Switch(p))
+		if scheme.monitored(p) {
 			m.monitors = append(m.monitors, NewMonitor(8, p.SAQs))
 		}
 	}
@@ -111,7 +115,7 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 		Reading: m.answer,
 	}
 	for s, e := range m.elements {
-		copy(m.sent[len(m.nodes)+8*s:], e.sends())
+		copy(m.sent[len(m.nodes)+8*s:], e.Sends())
 	}
 	m.delivered += uint64(m.arrivals)
 	shown := m.stepNodes(in)
@@ -175,7 +179,7 @@ func (m *Tree) stepElements(in TreeIn) (shown []traffic.Reading) {
 				got[i] = m.sent[peer]
 			}
 		}
-		status := e.step(got)
+		status := e.Step(got)
 		if m.monitors == nil {
 			continue
 		}

@@ -1,6 +1,7 @@
-// Package hardware runs the points of experiments on the real netlist: a tree of
-// blocks/fabric on the compiled engine of package cyclesim.
+// Package hardware runs the points of experiments on real netlists: a block of
+// the library on the compiled engine of package cyclesim. The counters are those
+// of the block's readback.
 //
-// What must not live here: which points there are, and what their results mean
-// (testbench/experiment).
+// What must not live here: which points there are, what their results mean
+// (the experiments of the families), and anything about a single block.
 package hardware

@@ -3,99 +3,95 @@ package hardware
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"sync"
 
 	"culprit/blocks"
-	"culprit/blocks/fabric"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 )
 
-// Lab elaborates networks, each once, for all its machines.
+// Lab elaborates the blocks of points, each once per parameter set, for all its
+// machines.
 type Lab struct {
 	// Mutate, if not nil, makes a mistake in every netlist: experiments must be
 	// able to fail. It changes the netlist's version.
 	Mutate func(*ir.Design) error
 
+	blocks  []*blocks.Block
 	mu      sync.Mutex
-	designs map[experiment.Network]*design
+	designs map[string]*design // by block and parameters
 }
 
-// design is the netlist of a network, made at the first use.
+// design is the netlist of a point, made at the first use.
 type design struct {
-	once    sync.Once
-	netlist *ir.Design
-	version string
-	err     error
+	once     sync.Once
+	netlist  *ir.Design
+	readback blocks.Readback
+	version  string
+	err      error
 }
 
-// New makes a laboratory.
-func New() *Lab { return &Lab{designs: map[experiment.Network]*design{}} }
+// New makes a laboratory for points of these blocks.
+func New(list []*blocks.Block) *Lab { return &Lab{blocks: list, designs: map[string]*design{}} }
 
 // Version is a hash of the whole netlist: a changed block makes another version
-// of all networks that it is in.
-func (l *Lab) Version(n experiment.Network) (string, error) {
-	d := l.design(n)
+// of all points that it is in.
+func (l *Lab) Version(p experiment.Point) (string, error) {
+	d := l.design(p)
 	return d.version, d.err
 }
 
 // NewMachine makes a machine, for one goroutine.
 func (l *Lab) NewMachine() experiment.Machine { return &machine{lab: l} }
 
-func (l *Lab) design(n experiment.Network) *design {
+func (l *Lab) design(p experiment.Point) *design {
+	params, err := json.Marshal(p.Params)
+	if err != nil {
+		panic("BUG: parameters cannot be written as JSON: " + err.Error())
+	}
+	key := p.Block + string(params)
 	l.mu.Lock()
-	d := l.designs[n]
+	d := l.designs[key]
 	if d == nil {
 		d = &design{}
-		l.designs[n] = d
+		l.designs[key] = d
 	}
 	l.mu.Unlock()
-	d.once.Do(func() { d.elaborate(n, l.Mutate) })
+	d.once.Do(func() { d.err = l.elaborate(d, p) })
 	return d
 }
 
-func (d *design) elaborate(n experiment.Network, mutate func(*ir.Design) error) {
-	d.netlist, d.err = tree().Elaborate(params(n))
-	if d.err == nil && mutate != nil {
-		if d.err = mutate(d.netlist); d.err == nil {
-			d.err = ir.Verify(d.netlist)
+func (l *Lab) elaborate(d *design, p experiment.Point) error {
+	var b *blocks.Block
+	for _, one := range l.blocks {
+		if one.Name == p.Block {
+			b = one
 		}
 	}
-	if d.err == nil {
-		sum := sha256.Sum256([]byte(ir.Text(d.netlist)))
-		d.version = hex.EncodeToString(sum[:])
+	if b == nil {
+		return fmt.Errorf("there is no block %s: its family must be in the list of the library", p.Block)
 	}
-}
-
-// tree is the block that all networks are.
-func tree() *blocks.Block {
-	for _, b := range fabric.Blocks() {
-		if b.Name == "fabric_tree" {
-			return b
+	values, err := b.Resolve(p.Params)
+	if err != nil {
+		return err
+	}
+	if d.netlist, err = b.Elaborate(p.Params); err != nil {
+		return err
+	}
+	if b.Readback != nil {
+		d.readback = b.Readback(values)
+	}
+	if l.Mutate != nil {
+		if err := l.Mutate(d.netlist); err != nil {
+			return err
+		}
+		if err := ir.Verify(d.netlist); err != nil {
+			return err
 		}
 	}
-	panic("BUG: there is no block fabric_tree")
-}
-
-// levels of switches in a tree of so many nodes.
-func levels(nodes int) int {
-	for l := 1; l < 8; l++ {
-		if fabric.Nodes(l) == nodes {
-			return l
-		}
-	}
-	panic(fmt.Sprintf("BUG: no tree has %d nodes", nodes))
-}
-
-var schemes = map[string]int{
-	experiment.RECNIQ: fabric.RECNIQ, experiment.VOQsw: fabric.VOQsw, experiment.VOQnet: fabric.VOQnet, experiment.RECNCIOQ: fabric.RECNCIOQ,
-}
-
-// params are the network as parameters of fabric_tree.
-func params(n experiment.Network) map[string]int {
-	return map[string]int{
-		"levels": levels(n.Nodes), "scheme": schemes[n.Scheme], "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
-		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": n.ReadyBit, "queue": n.Queue,
-	}
+	sum := sha256.Sum256([]byte(ir.Text(d.netlist)))
+	d.version = hex.EncodeToString(sum[:])
+	return nil
 }

@@ -3,58 +3,61 @@ package hardware
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
+	"culprit/blocks"
 	"culprit/cyclesim"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 )
 
-// machine simulates networks. It keeps the last one, since the next point is
-// often of the same network.
+// machine simulates points. It keeps the last netlist, since the next point is
+// often of the same one.
 type machine struct {
 	lab     *Lab
-	network experiment.Network
+	design  *design
 	engine  cyclesim.Engine
 	inputs  map[string]int // port numbers
 	outputs map[string]int
 }
 
-const packetTime = experiment.CyclesPerPacket
-
-// Run measures a point: reset, then the cycles in which the route tables are
-// loaded, then the run with a window in which the counters count.
+// Run measures a point: reset, the phases of its stimulus, then the outputs and
+// counters.
 func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(part float64)) (experiment.Result, error) {
-	var r experiment.Result
-	if err := m.open(p.Network); err != nil {
+	r := experiment.Result{Counters: map[string]uint64{}}
+	if err := m.open(p); err != nil {
 		return r, err
 	}
-	m.configure(p)
-	if err := m.engine.Run(ctx, p.Nodes); err != nil {
+	if err := m.checkPorts(p.Stimulus); err != nil {
 		return r, err
 	}
-	if m.output("ready") != 1 {
-		return r, fmt.Errorf("the network is not ready %d cycles after reset, as its contract says", p.Nodes)
+	for name := range m.inputs {
+		m.input(name, p.Stimulus.Inputs[name])
 	}
-	if err := m.window(ctx, p, &r, progress); err != nil {
-		return r, err
+	run := &run{m: m, stimulus: p.Stimulus, result: &r, progress: progress}
+	for _, phase := range p.Stimulus.Phases {
+		if err := run.phase(ctx, phase); err != nil {
+			return r, err
+		}
 	}
-	r.Failed = m.output("error") != 0
-	r.Digest = uint32(m.output("digest"))
-	err := m.readOut(ctx, p, &r)
-	return r, err
+	for _, name := range p.Stimulus.Outputs {
+		r.Counters[name] = m.output(name)
+	}
+	return r, m.readBack(ctx, r.Counters)
 }
 
-// open puts a network into reset.
-func (m *machine) open(n experiment.Network) error {
-	if m.engine != nil && m.network == n {
+// open puts the netlist of a point into reset.
+func (m *machine) open(p experiment.Point) error {
+	d := m.lab.design(p)
+	if d.err != nil {
+		return d.err
+	}
+	if m.engine != nil && m.design == d {
 		m.engine.Reset()
 		return nil
 	}
 	m.engine = nil // give its memory back first
-	d := m.lab.design(n)
-	if d.err != nil {
-		return d.err
-	}
 	// The seed of the engine decides what memories contain at the start. It is
 	// the same for all points, so that a result does not depend on which machine
 	// ran which points before.
@@ -62,7 +65,7 @@ func (m *machine) open(n experiment.Network) error {
 	if err != nil {
 		return err
 	}
-	m.engine, m.network = engine, n
+	m.engine, m.design = engine, d
 	m.inputs, m.outputs = ports(d.netlist.Top.Inputs()), ports(d.netlist.Top.Outputs())
 	return nil
 }
@@ -75,76 +78,128 @@ func ports(list []*ir.Signal) map[string]int {
 	return numbers
 }
 
-func (m *machine) input(name string, x uint64) {
-	port, ok := m.inputs[name]
-	if !ok {
-		panic("BUG: the network has no input " + name)
+// checkPorts finds names of the stimulus and of the readback that are no ports.
+func (m *machine) checkPorts(s experiment.Stimulus) error {
+	inputs, outputs := slices.Collect(maps.Keys(s.Inputs)), slices.Clone(s.Outputs)
+	for _, phase := range s.Phases {
+		inputs = slices.AppendSeq(inputs, maps.Keys(phase.Inputs))
+		outputs = slices.AppendSeq(outputs, maps.Keys(phase.Expect))
 	}
-	m.engine.SetInput(port, []uint64{x})
+	if s.Trace.Interval > 0 {
+		outputs = append(outputs, s.Trace.Output)
+	}
+	if b := m.design.readback; len(b.Counters) > 0 {
+		inputs, outputs = append(inputs, b.Address), append(outputs, b.Data)
+		if b.Unit != "" {
+			inputs = append(inputs, b.Unit)
+		}
+	}
+	if err := m.known("input", m.inputs, inputs); err != nil {
+		return err
+	}
+	return m.known("output", m.outputs, outputs)
 }
 
-func (m *machine) output(name string) uint64 {
-	port, ok := m.outputs[name]
-	if !ok {
-		panic("BUG: the network has no output " + name)
+func (m *machine) known(kind string, ports map[string]int, names []string) error {
+	top := m.design.netlist.Top
+	slices.Sort(names)
+	for _, name := range names {
+		if _, ok := ports[name]; !ok {
+			return fmt.Errorf("module %s has no %s %q; it has: %v", top.Name, kind, name, slices.Sorted(maps.Keys(ports)))
+		}
+		if width := top.Port(name).Width; width > 64 {
+			return fmt.Errorf("%s %s of module %s has %d bits: an experiment uses at most 64", kind, name, top.Name, width)
+		}
 	}
+	return nil
+}
+
+func (m *machine) input(name string, x uint64) { m.engine.SetInput(m.inputs[name], []uint64{x}) }
+
+func (m *machine) output(name string) uint64 {
 	m.engine.Eval()
 	var word [1]uint64
-	m.engine.Output(port, word[:])
+	m.engine.Output(m.outputs[name], word[:])
 	return word[0]
 }
 
-// certain is probability 1 on the ports of load and hot_rate.
-const certain = 1 << 16
+// chunk is how much is simulated between two calls of progress, cycles.
+const chunk = 2000
 
-// configure sets the inputs that are held during a run.
-func (m *machine) configure(p experiment.Point) {
-	m.input("seed", uint64(p.Seed))
-	m.input("load", uint64(p.Load*certain+0.5))
-	m.input("pattern", 0)
-	m.input("hot_rate", uint64(p.Hot.Percent/100*certain+0.5))
-	m.input("hot_node", uint64(p.Hot.Node))
-	m.input("hot_start", 0)
-	m.input("hot_end", uint64(p.Hot.Cycles))
-	m.input("enable", 1)
-	m.input("measure", 0)
-	m.input("clear", 0)
-	m.input("read_unit", 0)
-	m.input("read_address", 0)
+// run is a point at work.
+type run struct {
+	m        *machine
+	stimulus experiment.Stimulus
+	result   *experiment.Result
+	progress func(part float64)
+	now      int // cycles since reset
 }
 
-// chunk is how much is simulated between two calls of progress, packet times.
-const chunk = 250
-
-// window runs the point from time 0 to its end. It stops where the window of the
-// counters begins and ends, and at the end of every interval of the trace.
-func (m *machine) window(ctx context.Context, p experiment.Point, r *experiment.Result, progress func(part float64)) error {
-	for now := 0; ; {
-		switch now {
-		case p.Warmup:
-			m.input("measure", 1)
-		case p.Warmup + p.Measure:
-			m.input("measure", 0)
+// phase runs a phase of the stimulus. It stops at every sample of the trace.
+func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
+	for name, x := range phase.Inputs {
+		r.m.input(name, x)
+	}
+	trace, end := r.stimulus.Trace, r.now+phase.Cycles
+	for r.now < end {
+		next := min(end, r.now+chunk)
+		if trace.Interval > 0 {
+			next = min(next, nextSample(trace, r.now))
 		}
-		if p.Interval > 0 && now > 0 && now%p.Interval == 0 {
-			r.Delivered = append(r.Delivered, m.output("delivered"))
-		}
-		if now == p.Total {
-			return nil
-		}
-		next := min(p.Total, now+chunk)
-		for _, stop := range []int{p.Warmup, p.Warmup + p.Measure} {
-			if stop > now {
-				next = min(next, stop)
-			}
-		}
-		if p.Interval > 0 {
-			next = min(next, (now/p.Interval+1)*p.Interval)
-		}
-		if err := m.engine.Run(ctx, (next-now)*packetTime); err != nil {
+		if err := r.m.engine.Run(ctx, next-r.now); err != nil {
 			return err
 		}
-		now = next
-		progress(float64(now) / float64(p.Total))
+		r.now = next
+		if trace.Interval > 0 && r.now > trace.Start && (r.now-trace.Start)%trace.Interval == 0 {
+			r.result.Trace = append(r.result.Trace, r.m.output(trace.Output))
+		}
+		r.progress(float64(r.now) / float64(r.stimulus.Cycles()))
+	}
+	for _, name := range slices.Sorted(maps.Keys(phase.Expect)) {
+		if got := r.m.output(name); got != phase.Expect[name] {
+			return fmt.Errorf("output %s is %d %d cycles after reset, and the stimulus expects %d", name, got, r.now, phase.Expect[name])
+		}
+	}
+	return nil
+}
+
+// nextSample is the time of the first sample after now.
+func nextSample(t experiment.Trace, now int) int {
+	if now < t.Start {
+		return t.Start + t.Interval
+	}
+	return t.Start + ((now-t.Start)/t.Interval+1)*t.Interval
+}
+
+// readBack reads all counters, one per cycle. Whatever the block does goes on
+// meanwhile.
+func (m *machine) readBack(ctx context.Context, counters map[string]uint64) error {
+	b := m.design.readback
+	if len(b.Counters) == 0 {
+		return nil
+	}
+	for i := range len(b.Counters) + b.Latency {
+		if i >= b.Latency {
+			add(counters, b.Counters[i-b.Latency], m.output(b.Data))
+		}
+		if i < len(b.Counters) {
+			if b.Unit != "" {
+				m.input(b.Unit, uint64(b.Counters[i].Unit))
+			}
+			m.input(b.Address, uint64(b.Counters[i].Address))
+		}
+		m.engine.Step()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func add(counters map[string]uint64, c blocks.Counter, x uint64) {
+	if c.Max {
+		counters[c.Name] = max(counters[c.Name], x)
+	} else {
+		counters[c.Name] += x
 	}
 }

@@ -2,9 +2,14 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 
-	"culprit/blocks/library"
+	"culprit/blocks"
+	"culprit/blocks/cioqrecn"
+	"culprit/blocks/recn"
+	"culprit/blocks/voq"
 	"culprit/rtlgen/ir"
+	"culprit/testbench/experiment"
 )
 
 // inventory counts, over all instances of a design, what is kept in memories and
@@ -46,10 +51,12 @@ func (l inventory) add(m *ir.Module, copies int) {
 // elaborated takes stock of a block. Not ok: there is no such block, or not with
 // these sizes.
 func elaborated(block string, given map[string]int) (l inventory, ok bool, err error) {
-	b := library.Find(block)
-	if b == nil {
+	list := slices.Concat(recn.Blocks(), voq.Blocks(), cioqrecn.Blocks())
+	i := slices.IndexFunc(list, func(b *blocks.Block) bool { return b.Name == block })
+	if i < 0 {
 		return l, false, nil
 	}
+	b := list[i]
 	if _, err := b.Resolve(given); err != nil {
 		return l, false, nil //nolint:nilerr // a block without these sizes is an answer
 	}
@@ -85,8 +92,8 @@ var built = []struct {
 }
 
 // netlistClaim compares the formulas with the switches of the library.
-func netlistClaim(s sizes, ports []int) (claim, error) {
-	c := claim{"D7-netlist", "this library", "the switches have the queues and slots of the formulas", nil}
+func netlistClaim(s sizes, ports []int) (experiment.Claim, error) {
+	c := claim("D7-netlist", "this library", "the switches have the queues and slots of the formulas")
 	for _, s.ports = range ports {
 		for _, b := range built {
 			want := needOf(b.organisation, s)
@@ -97,9 +104,9 @@ func netlistClaim(s sizes, ports []int) (claim, error) {
 			if !ok {
 				continue // larger than the block can be
 			}
-			c.conditions = append(c.conditions, fixed(fmt.Sprintf("queues of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.elements[b.heads]), exactly(float64(want.queues))))
+			c.Conditions = append(c.Conditions, fixed(fmt.Sprintf("queues of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.elements[b.heads]), experiment.Exactly(float64(want.queues))))
 			if b.packets != "" {
-				c.conditions = append(c.conditions, fixed(fmt.Sprintf("slots of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.bits[b.packets])/packetBits, exactly(float64(want.slots))))
+				c.Conditions = append(c.Conditions, fixed(fmt.Sprintf("slots of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.bits[b.packets])/packetBits, experiment.Exactly(float64(want.slots))))
 			}
 		}
 	}
@@ -108,7 +115,7 @@ func netlistClaim(s sizes, ports []int) (claim, error) {
 
 // netlistClaims are claims about netlists: the formulas, and the numbers that the
 // papers give for the parts of a port.
-func netlistClaims(s sizes, ports []int) ([]claim, error) {
+func netlistClaims(s sizes, ports []int) ([]experiment.Claim, error) {
 	c, err := netlistClaim(s, ports)
 	if err != nil {
 		return nil, err
@@ -126,22 +133,20 @@ func netlistClaims(s sizes, ports []int) ([]claim, error) {
 		camBits += line.bits[name]
 	}
 	queues := float64(1 + s.saqs)
-	claims := []claim{
-		{"R15", "RECN-IQ paper, section 3", "an input port has 32 Kbit of packet memory, 64 headers of 36 bits, 64 requests of 7 bits, 64 pointers, four registers per queue", []condition{
-			fixed("bits of packet memory", float64(port.bits["packet_ram"]), exactly(32*1024)),
-			fixed("bits of headers", float64(port.bits["rim"]), exactly(64*36)),
-			fixed("bits of requests", float64(port.bits["rrf"]), exactly(64*7)),
-			fixed("pointers", float64(port.elements["prf"]), exactly(64)),
-			fixed("head registers", float64(port.elements["head_q"]), exactly(queues)),
-			fixed("tail registers", float64(port.elements["tail_q"]), exactly(queues)),
-			fixed("packet count registers", float64(port.elements["count_q"]), exactly(queues)),
-			fixed("empty bits", float64(port.bits["empty_q"]), exactly(queues)),
-		}},
-		{"D6", "RECN-DD paper, section II.A", "a CAM line has 62 bits of name and 3 bits of state", []condition{
-			fixed("bits of a CAM line of an input port", float64(camBits), exactly(65)),
-		}},
+	claims := []experiment.Claim{
+		claim("R15", "RECN-IQ paper, section 3", "an input port has 32 Kbit of packet memory, 64 headers of 36 bits, 64 requests of 7 bits, 64 pointers, four registers per queue",
+			fixed("bits of packet memory", float64(port.bits["packet_ram"]), experiment.Exactly(32*1024)),
+			fixed("bits of headers", float64(port.bits["rim"]), experiment.Exactly(64*36)),
+			fixed("bits of requests", float64(port.bits["rrf"]), experiment.Exactly(64*7)),
+			fixed("pointers", float64(port.elements["prf"]), experiment.Exactly(64)),
+			fixed("head registers", float64(port.elements["head_q"]), experiment.Exactly(queues)),
+			fixed("tail registers", float64(port.elements["tail_q"]), experiment.Exactly(queues)),
+			fixed("packet count registers", float64(port.elements["count_q"]), experiment.Exactly(queues)),
+			fixed("empty bits", float64(port.bits["empty_q"]), experiment.Exactly(queues))),
+		claim("D6", "RECN-DD paper, section II.A", "a CAM line has 62 bits of name and 3 bits of state",
+			fixed("bits of a CAM line of an input port", float64(camBits), experiment.Exactly(65))),
 	}
-	if len(c.conditions) > 0 {
+	if len(c.Conditions) > 0 {
 		claims = append(claims, c)
 	}
 	return claims, nil

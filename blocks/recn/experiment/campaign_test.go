@@ -5,12 +5,15 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
+
+	"culprit/testbench/experiment"
 )
 
-func runAll(t *testing.T, p *Plan, s *Store, l *fakeLab, jobs int) (map[Point]Result, error) {
+func runAll(t *testing.T, p *experiment.Plan, s *experiment.Store, l *fakeLab, jobs int) (experiment.Results, error) {
 	t.Helper()
-	return RunAll(context.Background(), p.Points, s, l, RunOptions{Jobs: jobs})
+	return experiment.RunAll(context.Background(), p.Points, s, l, experiment.RunOptions{Jobs: jobs})
 }
 
 func TestRunAllRunsEveryPointOnce(t *testing.T) {
@@ -19,17 +22,19 @@ func TestRunAllRunsEveryPointOnce(t *testing.T) {
 	lab := &fakeLab{}
 	results, err := runAll(t, p, s, lab, 4)
 	assert.NilError(t, err)
-	assert.Equal(t, len(results), len(p.Points))
+	assert.Equal(t, results.Len(), len(p.Points))
 	assert.Equal(t, len(lab.runs), len(p.Points))
 	for _, point := range p.Points {
-		assert.DeepEqual(t, results[point], fakeResult(point))
+		r, ok := results.Of(point)
+		assert.Assert(t, ok)
+		assert.DeepEqual(t, resultOf(r), fakeResult(typed(point)))
 	}
 
 	again := &fakeLab{}
 	resumed, err := runAll(t, p, s, again, 4)
 	assert.NilError(t, err)
 	assert.Equal(t, len(again.runs), 0, "all points are in the store")
-	assert.DeepEqual(t, resumed, results)
+	assert.DeepEqual(t, resumed, results, cmp.AllowUnexported(experiment.Results{}))
 
 	changed := &fakeLab{version: "changed"}
 	_, err = runAll(t, p, s, changed, 4)
@@ -69,11 +74,11 @@ func TestFailedPointKeepsTheOthers(t *testing.T) {
 	}}
 	results, err := runAll(t, p, s, lab, 1)
 	assert.Error(t, err, "nodes=64 scheme=recn-iq saqs=2 load=0.5 seed=1: out of order")
-	assert.Equal(t, len(results), len(lab.runs)-1)
+	assert.Equal(t, results.Len(), len(lab.runs)-1)
 	rest := &fakeLab{}
 	_, err = runAll(t, p, s, rest, 1)
 	assert.NilError(t, err)
-	assert.Equal(t, len(rest.runs), len(p.Points)-len(results))
+	assert.Equal(t, len(rest.runs), len(p.Points)-results.Len())
 }
 
 func TestNetworkThatCannotBeBuilt(t *testing.T) {
@@ -95,22 +100,22 @@ func TestInterruptedRun(t *testing.T) {
 		}
 		cancel()
 	}()
-	results, err := RunAll(ctx, p.Points, s, lab, RunOptions{Jobs: 2})
+	results, err := experiment.RunAll(ctx, p.Points, s, lab, experiment.RunOptions{Jobs: 2})
 	assert.ErrorIs(t, err, context.Canceled)
-	assert.Equal(t, len(results), 3)
+	assert.Equal(t, results.Len(), 3)
 	rest := &fakeLab{}
 	all, err := runAll(t, p, s, rest, 2)
 	assert.NilError(t, err)
 	assert.Equal(t, len(rest.runs), len(p.Points)-3)
-	assert.Equal(t, len(all), len(p.Points))
+	assert.Equal(t, all.Len(), len(p.Points))
 }
 
 // TestProgress counts up to the whole of what there is to do.
 func TestProgress(t *testing.T) {
 	s, _ := openStore(t)
 	p := plan(t, "recn-uniform", nil, 1)
-	var last Progress
-	_, err := RunAll(context.Background(), p.Points, s, &fakeLab{}, RunOptions{Jobs: 3, Progress: func(now Progress) {
+	var last experiment.Progress
+	_, err := experiment.RunAll(context.Background(), p.Points, s, &fakeLab{}, experiment.RunOptions{Jobs: 3, Progress: func(now experiment.Progress) {
 		assert.Assert(t, now.Work >= last.Work && now.Points >= last.Points && now.Work <= now.Total, "%+v after %+v", now, last)
 		last = now
 	}})

@@ -4,14 +4,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+
+	"culprit/testbench/experiment"
 )
 
 // networkSettings are the settings of all experiments that simulate networks.
-func networkSettings() []Setting {
-	return []Setting{
-		{Name: "nodes", Default: "64", List: true, Words: []string{"16", "64", "256"}, Doc: "nodes of the network"},
+func networkSettings() []experiment.Setting {
+	return []experiment.Setting{
+		{Name: "nodes", Default: "64", Full: "64,256", List: true, Words: []string{"16", "64", "256"}, Doc: "nodes of the network"},
 		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true, Doc: "set-aside queues per port"},
-		{Name: "schemes", Default: RECNIQ, List: true, Words: []string{RECNIQ, VOQsw, VOQnet, RECNCIOQ}, Doc: "switches to compare at full load"},
+		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare at full load"},
 		{Name: "compare_seeds", Default: "1", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
 		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
@@ -33,17 +36,17 @@ const referenceSAQs = 4
 
 // networks are the networks of that many nodes that the settings ask for: RECN-IQ
 // with each number of SAQs, the other schemes once.
-func networks(v Values, nodes int) ([]Network, error) {
+func networks(v experiment.Values, nodes int) ([]Network, error) {
 	base := Network{
-		Nodes: nodes, Slots: v.int("slots"), Detect: v.int("detect"), Xoff: v.int("xoff"), Xon: v.int("xon"),
-		LinkLatency: v.int("link_latency"), ReadyBit: v.int("ready_bit"), Queue: v.int("queue"),
+		Nodes: nodes, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"), Xon: v.Int("xon"),
+		LinkLatency: v.Int("link_latency"), ReadyBit: v.Int("ready_bit"), Queue: v.Int("queue"),
 	}
 	if base.Xon > base.Xoff {
 		return nil, fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", base.Xon, base.Xoff)
 	}
 	var list []Network
-	for _, scheme := range []string{RECNIQ, VOQsw, VOQnet, RECNCIOQ} {
-		if !slices.Contains(v.words("schemes"), scheme) {
+	for _, scheme := range keys() {
+		if !slices.Contains(v.Words("schemes"), scheme) {
 			continue
 		}
 		n := base
@@ -51,7 +54,7 @@ func networks(v Values, nodes int) ([]Network, error) {
 		counts := []int{0}
 		switch scheme {
 		case RECNIQ:
-			counts = v.ints("saqs")
+			counts = v.Ints("saqs")
 		case RECNCIOQ:
 			counts = []int{referenceSAQs}
 		}
@@ -66,58 +69,43 @@ func networks(v Values, nodes int) ([]Network, error) {
 }
 
 // seedsOf are the seeds that a scheme is run with.
-func seedsOf(v Values, scheme string, seeds []uint32) []uint32 {
+func seedsOf(v experiment.Values, scheme string, seeds []uint32) []uint32 {
 	if scheme == RECNIQ {
 		return seeds
 	}
-	return seeds[:min(v.int("compare_seeds"), len(seeds))]
+	return seeds[:min(v.Int("compare_seeds"), len(seeds))]
 }
 
 // The quantities that claims are about.
 
-func throughput(s setup) samples {
-	return samples{needs: []setup{s}, of: func(r []run) float64 { return r[0].throughput() }}
+func throughput(s setup) experiment.Samples {
+	return of(s, func(r run) float64 { return r.throughput() })
 }
 
-func latency(s setup) samples {
-	return samples{needs: []setup{s}, of: func(r []run) float64 { return r[0].result.Latency() }}
+func latency(s setup) experiment.Samples {
+	return of(s, func(r run) float64 { return r.result.Latency() })
 }
 
-func ratio(a, b samples) samples {
-	return both(a, b, func(x, y float64) float64 { return x / y })
+// of is a quantity of a run.
+func of(s setup, quantity func(run) float64) experiment.Samples {
+	return experiment.Samples{Needs: []string{s.String()}, Of: func(r []experiment.Run) float64 { return quantity(runOf(r[0])) }}
 }
 
-// both computes a quantity from two others.
-func both(a, b samples, of func(x, y float64) float64) samples {
-	return samples{needs: slices.Concat(a.needs, b.needs), of: func(r []run) float64 {
-		return of(a.of(r[:len(a.needs)]), b.of(r[len(a.needs):]))
-	}}
+func claim(id, source, text string, conditions ...experiment.Condition) experiment.Claim {
+	return experiment.Claim{ID: id, Source: source, Text: text, Conditions: conditions}
 }
 
-// largest is the greatest of several quantities.
-func largest(list []samples) samples {
-	var all samples
-	for _, s := range list {
-		all.needs = append(all.needs, s.needs...)
-	}
-	all.of = func(r []run) float64 {
-		var values []float64
-		for _, s := range list {
-			values = append(values, s.of(r[:len(s.needs)]))
-			r = r[len(s.needs):]
-		}
-		return slices.Max(values)
-	}
-	return all
+func condition(what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
+	return experiment.Condition{What: what, Value: value, Bound: bound}
 }
 
 // inOrder is the claim that every run checks.
-func inOrder() claim {
-	count := func(of func(Result) uint64) samples {
-		return samples{all: true, of: func(runs []run) float64 {
+func inOrder() experiment.Claim {
+	count := func(of func(Result) uint64) experiment.Samples {
+		return experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
 			n := uint64(0)
 			for _, r := range runs {
-				n += of(r.result)
+				n += of(runOf(r).result)
 			}
 			return float64(n)
 		}}
@@ -128,33 +116,32 @@ func inOrder() claim {
 		}
 		return 0
 	}
-	return claim{"R16", "RECN-IQ paper, section 2.3", "packets of a flow stay in order; none is lost, doubled or damaged", []condition{
-		{"wrong packets in all runs", count(Result.Errors), exactly(0)},
-		{"runs in which no packet arrived", count(silent), exactly(0)},
-	}}
+	return claim("R16", "RECN-IQ paper, section 2.3", "packets of a flow stay in order; none is lost, doubled or damaged",
+		condition("wrong packets in all runs", count(Result.Errors), experiment.Exactly(0)),
+		condition("runs in which no packet arrived", count(silent), experiment.Exactly(0)))
 }
 
 // activeSAQs is the claim on the number of SAQs in use, over all input ports of all
 // switches and of the level of switches that has most.
-func activeSAQs(id, text string, s setup) claim {
-	return claim{id, "RECN-DD paper, Figs. 11 to 13", text, []condition{
-		{"mean active SAQs per input port, " + s.describe(), samples{needs: []setup{s}, of: func(r []run) float64 { return r[0].result.AllLevels().MeanSAQs() }}, below(4.5)},
-		{"the same of the level that has most", samples{needs: []setup{s}, of: func(r []run) float64 {
+func activeSAQs(id, text string, s setup) experiment.Claim {
+	return claim(id, "RECN-DD paper, Figs. 11 to 13", text,
+		condition("mean active SAQs per input port, "+s.describe(), of(s, func(r run) float64 { return r.result.AllLevels().MeanSAQs() }), experiment.Below(4.5)),
+		condition("the same of the level that has most", of(s, func(r run) float64 {
 			most := math.NaN()
-			for _, l := range r[0].result.Levels {
+			for _, l := range r.result.Levels {
 				if x := l.MeanSAQs(); !(x <= most) {
 					most = x
 				}
 			}
 			return most
-		}}, below(4.5)},
-	}}
+		}), experiment.Below(4.5)),
+	)
 }
 
 // describe names a run for a reader: "64 nodes, 4 SAQs, load 1".
 func (s setup) describe() string {
 	n := Network{Scheme: s.scheme, SAQs: s.saqs}
-	text := fmt.Sprintf("%d nodes, %s, load %s", s.nodes, n.Name(), number(s.load))
+	text := fmt.Sprintf("%d nodes, %s, load %s", s.nodes, n.Name(), experiment.Number(s.load))
 	if s.hot {
 		text += ", hot-spot"
 	}

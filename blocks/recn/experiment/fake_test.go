@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"culprit/testbench/experiment"
 )
 
 // fakeLab is a model of a network in a few lines: known throughputs, latencies
@@ -18,22 +20,39 @@ type fakeLab struct {
 	hold    chan struct{}        // runs wait for it or for the context, if not nil
 }
 
-func (l *fakeLab) Version(n Network) (string, error) {
+func (l *fakeLab) Version(p experiment.Point) (string, error) {
+	n := typed(p).Network
 	if n.Scheme == RECNCIOQ {
 		return "", errors.New("there is no such switch")
 	}
 	return fmt.Sprintf("%s-%+v", l.version, n), nil
 }
 
-func (l *fakeLab) NewMachine() Machine { return l }
+func (l *fakeLab) NewMachine() experiment.Machine { return l }
 
-func (l *fakeLab) Run(ctx context.Context, p Point, progress func(float64)) (Result, error) {
+// typed is a point as the plan of this package made it.
+func typed(p experiment.Point) Point { return p.Spec.(Point) }
+
+// counted is a result as the counters of fabric_tree that say it.
+func counted(r Result) experiment.Result {
+	list := experiment.Result{Counters: map[string]uint64{"digest": uint64(r.Digest)}, Trace: r.Delivered}
+	if r.Failed {
+		list.Counters["error"] = 1
+	}
+	for name, field := range r.counters() {
+		list.Counters[name] = *field
+	}
+	return list
+}
+
+func (l *fakeLab) Run(ctx context.Context, given experiment.Point, progress func(float64)) (experiment.Result, error) {
+	p := typed(given)
 	progress(0.5)
 	if l.hold != nil {
 		select {
 		case <-l.hold:
 		case <-ctx.Done():
-			return Result{}, ctx.Err()
+			return experiment.Result{}, ctx.Err()
 		}
 	}
 	l.mu.Lock()
@@ -41,14 +60,14 @@ func (l *fakeLab) Run(ctx context.Context, p Point, progress func(float64)) (Res
 	l.runs = append(l.runs, p)
 	if l.refuse != nil {
 		if err := l.refuse(p); err != nil {
-			return Result{}, err
+			return experiment.Result{}, err
 		}
 	}
 	r := fakeResult(p)
 	if l.change != nil {
 		l.change(p, &r)
 	}
-	return r, nil
+	return counted(r), nil
 }
 
 // capacity is the throughput at load 1 under uniform traffic and in a hot phase.
@@ -80,7 +99,7 @@ func fakeResult(p Point) Result {
 		}
 	}
 	perTime := func(rate float64, times int) uint64 { return uint64(rate * float64(p.Nodes*times)) }
-	r := Result{Received: perTime(now, p.Measure), LatencyHistogram: make([]uint64, LatencyBins)}
+	r := Result{Received: perTime(now, p.Measure), LatencyHistogram: make([]uint64, 64)}
 	latency := 7.0
 	if p.Load > uniform || p.Hot.Percent > 0 && p.SAQs == 0 {
 		latency = 3000

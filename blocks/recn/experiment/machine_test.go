@@ -1,4 +1,4 @@
-package hardware
+package experiment
 
 import (
 	"context"
@@ -6,19 +6,24 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks/fabric"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/hardware"
 )
 
 // network is the papers' RECN-IQ network of that size.
-func network(nodes, saqs int) experiment.Network {
-	return experiment.Network{Nodes: nodes, Scheme: experiment.RECNIQ, SAQs: saqs, Slots: 64, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, ReadyBit: 1, Queue: 4096}
+func network(nodes, saqs int) Network {
+	return Network{Nodes: nodes, Scheme: RECNIQ, SAQs: saqs, Slots: 64, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, ReadyBit: 1, Queue: 4096}
 }
 
-func measure(t *testing.T, m experiment.Machine, p experiment.Point) experiment.Result {
+// newLab simulates fabrics.
+func newLab() *hardware.Lab { return hardware.New(fabric.Blocks(compared())) }
+
+func measure(t *testing.T, m experiment.Machine, p Point) Result {
 	t.Helper()
-	r, err := m.Run(context.Background(), p, func(float64) {})
+	r, err := m.Run(context.Background(), p.point(), func(float64) {})
 	assert.NilError(t, err)
-	return r
+	return resultOf(r)
 }
 
 func sum(list []uint64) uint64 {
@@ -33,8 +38,8 @@ func sum(list []uint64) uint64 {
 func TestCountersAgree(t *testing.T) {
 	const warmup, window = 400, 800
 	for _, load := range []float64{0.1, 0.7, 1} {
-		p := experiment.Point{Network: network(16, 4), Seed: 3, Load: load, Warmup: warmup, Measure: window, Total: warmup + window, Interval: warmup}
-		r := measure(t, New().NewMachine(), p)
+		p := Point{Network: network(16, 4), Seed: 3, Load: load, Warmup: warmup, Measure: window, Total: warmup + window, Interval: warmup}
+		r := measure(t, newLab().NewMachine(), p)
 		assert.Equal(t, r.Errors(), uint64(0))
 		assert.Equal(t, sum(r.LatencyHistogram), r.Received)
 		assert.Equal(t, len(r.Delivered), 3)
@@ -58,11 +63,11 @@ func near(t *testing.T, got, want, within float64) {
 // TestMachinesAgree runs a point on a new machine, and on one that ran other
 // points of this and another network before.
 func TestMachinesAgree(t *testing.T) {
-	point := func(saqs int, seed uint32) experiment.Point {
-		return experiment.Point{Network: network(16, saqs), Seed: seed, Load: 1, Hot: experiment.Hot{Percent: 10, Node: 6, Cycles: 2000},
+	point := func(saqs int, seed uint32) Point {
+		return Point{Network: network(16, saqs), Seed: seed, Load: 1, Hot: Hot{Percent: 10, Node: 6, Cycles: 2000},
 			Warmup: 50, Measure: 150, Total: 300, Interval: 40}
 	}
-	lab := New()
+	lab := newLab()
 	want := measure(t, lab.NewMachine(), point(2, 5))
 	assert.Equal(t, len(want.Delivered), 7)
 	old := lab.NewMachine()
@@ -76,10 +81,10 @@ func TestMachinesAgree(t *testing.T) {
 // TestHotTraffic shows that the hot phase is where and how it was asked for: the
 // hot node takes a packet in each packet time, and none of the others starves.
 func TestHotTraffic(t *testing.T) {
-	p := experiment.Point{Network: network(16, 4), Seed: 1, Load: 0.5, Measure: 1000, Total: 1000}
-	even := measure(t, New().NewMachine(), p)
-	p.Hot = experiment.Hot{Percent: 50, Node: 6, Cycles: 8000}
-	hot := measure(t, New().NewMachine(), p)
+	p := Point{Network: network(16, 4), Seed: 1, Load: 0.5, Measure: 1000, Total: 1000}
+	even := measure(t, newLab().NewMachine(), p)
+	p.Hot = Hot{Percent: 50, Node: 6, Cycles: 8000}
+	hot := measure(t, newLab().NewMachine(), p)
 	near(t, even.Throughput(p), 0.5, 0.02)
 	// 15 nodes send 0.25 each to the hot one, which takes 1; all send 0.25 to others,
 	// the hot one 0.5.
@@ -90,15 +95,15 @@ func TestHotTraffic(t *testing.T) {
 // TestVersions gives each netlist its own version, and the same one always the
 // same.
 func TestVersions(t *testing.T) {
-	lab := New()
-	seen := map[string]experiment.Network{}
-	for _, n := range []experiment.Network{network(16, 0), network(16, 2), network(16, 4), network(64, 4)} {
-		v, err := lab.Version(n)
+	lab := newLab()
+	seen := map[string]Network{}
+	for _, n := range []Network{network(16, 0), network(16, 2), network(16, 4), network(64, 4)} {
+		v, err := lab.Version(Point{Network: n}.point())
 		assert.NilError(t, err)
 		old, twice := seen[v]
 		assert.Assert(t, !twice, "%v and %v", old, n)
 		seen[v] = n
-		again, err := New().Version(n)
+		again, err := newLab().Version(Point{Network: n}.point())
 		assert.NilError(t, err)
 		assert.Equal(t, again, v)
 	}
@@ -107,15 +112,15 @@ func TestVersions(t *testing.T) {
 func TestNetworkThatIsNone(t *testing.T) {
 	n := network(16, 8)
 	n.Slots = 10
-	_, err := New().Version(n)
+	_, err := newLab().Version(Point{Network: n}.point())
 	assert.ErrorContains(t, err, "slots=10 is too few for saqs=8")
-	_, err = New().NewMachine().Run(context.Background(), experiment.Point{Network: n}, func(float64) {})
+	_, err = newLab().NewMachine().Run(context.Background(), Point{Network: n}.point(), func(float64) {})
 	assert.ErrorContains(t, err, "slots=10 is too few for saqs=8")
 }
 
 func TestStoppedRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	p := experiment.Point{Network: network(16, 0), Seed: 1, Load: 1, Measure: 1_000_000, Total: 1_000_000}
-	_, err := New().NewMachine().Run(ctx, p, func(float64) { cancel() })
+	p := Point{Network: network(16, 0), Seed: 1, Load: 1, Measure: 1_000_000, Total: 1_000_000}
+	_, err := newLab().NewMachine().Run(ctx, p.point(), func(float64) { cancel() })
 	assert.ErrorIs(t, err, context.Canceled)
 }

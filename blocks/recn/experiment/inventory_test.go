@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/testbench/experiment"
 )
 
 // TestInventory counts in switches of two sizes, over all their copies of ports.
@@ -34,8 +36,8 @@ func TestNetlistClaimCanFail(t *testing.T) {
 	}
 	c, err := netlistClaim(sizes{nodes: 64, saqs: 4, detectSlots: 2, saqsSlots: 2}, []int{8})
 	assert.NilError(t, err)
-	v := c.judge([]uint32{1}, &measured{plan: &Plan{}})
-	assert.Equal(t, v.State, Failed)
+	v := verdict(t, c)
+	assert.Equal(t, v.State, experiment.Failed)
 	assert.Assert(t, !v.Conditions[0].Passed && !v.Conditions[1].Passed)
 	for _, f := range v.Conditions[2:] {
 		assert.Assert(t, f.Passed, f.What)

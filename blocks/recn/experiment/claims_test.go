@@ -1,4 +1,4 @@
-package hardware
+package experiment
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/hardware"
 	"culprit/testbench/fault"
 )
 
@@ -21,16 +22,16 @@ var (
 	hotspot64 = map[string]string{"hot_cycles": "24000", "settle": "1500", "total": "11500", "interval": "500", "warmup": "500", "measure": "500"}
 )
 
-// verdicts runs an experiment and returns the verdicts on the claims that it
+// simulated runs an experiment and returns the verdicts on the claims that it
 // covers.
-func verdicts(t *testing.T, lab experiment.Lab, name string, base map[string]string, saqs string) map[string]experiment.Verdict {
+func simulated(t *testing.T, lab experiment.Lab, name string, base map[string]string, saqs string) map[string]experiment.Verdict {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("simulates 64 nodes")
 	}
 	given := maps.Clone(base)
 	given["saqs"] = saqs
-	e := experiment.Find(name)
+	e := experiment.Find(Experiments(), name)
 	values, err := e.Resolve(given)
 	assert.NilError(t, err)
 	p, err := e.Plan(values, []uint32{1})
@@ -68,16 +69,16 @@ func expect(t *testing.T, list map[string]experiment.Verdict, covered, broken st
 }
 
 func TestUniformClaims(t *testing.T) {
-	expect(t, verdicts(t, New(), "recn-uniform", uniform64, "0,4,8"), "D8-uniform R1 R16 R3", "")
+	expect(t, simulated(t, newLab(), "recn-uniform", uniform64, "0,4,8"), "D8-uniform R1 R16 R3", "")
 }
 
 func TestHotspotClaims(t *testing.T) {
-	expect(t, verdicts(t, New(), "recn-hotspot", hotspot64, "0,4,8"), "D5 D8-hot R11 R16 R9", "")
+	expect(t, simulated(t, newLab(), "recn-hotspot", hotspot64, "0,4,8"), "D5 D8-hot R11 R16 R9", "")
 }
 
 // withFault makes a mistake in a module of the netlist.
-func withFault(module string, mutate fault.Mutation) *Lab {
-	lab := New()
+func withFault(module string, mutate fault.Mutation) *hardware.Lab {
+	lab := newLab()
 	lab.Mutate = func(d *ir.Design) error {
 		for _, m := range d.Modules {
 			if m.Name == module || strings.HasPrefix(m.Name, module+"_") {
@@ -110,14 +111,14 @@ func TestOneTryPerPacketTime(t *testing.T) {
 		}
 		return nil
 	})
-	expect(t, verdicts(t, lab, "recn-uniform", uniform64, "4,8"), "D8-uniform R16 R3", "R3")
+	expect(t, simulated(t, lab, "recn-uniform", uniform64, "4,8"), "D8-uniform R16 R3", "R3")
 }
 
 // TestDeafNodes has nodes that ignore Xoffs and serve their packets in the order
 // of arrival: the hot-spot stops everything, SAQs or not.
 func TestDeafNodes(t *testing.T) {
 	lab := withFault("traffic_node", fault.Disconnect("nic.tx_msg_valid"))
-	expect(t, verdicts(t, lab, "recn-hotspot", hotspot64, "4,8"), "D8-hot R11 R16", "R11")
+	expect(t, simulated(t, lab, "recn-hotspot", hotspot64, "4,8"), "D8-hot R11 R16", "R11")
 }
 
 // TestNoHotspot sends hardly any packets to the hot node: what a hot-spot does to a
@@ -125,38 +126,39 @@ func TestDeafNodes(t *testing.T) {
 func TestNoHotspot(t *testing.T) {
 	given := maps.Clone(hotspot64)
 	given["hot_percent"] = "0.1"
-	expect(t, verdicts(t, New(), "recn-hotspot", given, "0"), "D5 R16 R9", "D5 R9")
+	expect(t, simulated(t, newLab(), "recn-hotspot", given, "0"), "D5 R16 R9", "D5 R9")
 }
 
-// TestLongestFirst has the post-processing unit move a packet to the longest
+// TestLongestNameFirst has the post-processing unit move a packet to the longest
 // matching name instead of the shortest: packets overtake.
-func TestLongestFirst(t *testing.T) {
-	p := experiment.Point{Network: network(16, 4), Seed: 1, Load: 1, Hot: experiment.Hot{Percent: 20, Node: 6, Cycles: 1 << 20}, Warmup: 100, Measure: 2000, Total: 2100}
-	assert.Equal(t, measure(t, New().NewMachine(), p).Errors(), uint64(0))
+func TestLongestNameFirst(t *testing.T) {
+	p := Point{Network: network(16, 4), Seed: 1, Load: 1, Hot: Hot{Percent: 20, Node: 6, Cycles: 1 << 20}, Warmup: 100, Measure: 2000, Total: 2100}
+	assert.Equal(t, measure(t, newLab().NewMachine(), p).Errors(), uint64(0))
 	lab := withFault("recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0))
 	assert.Assert(t, measure(t, lab.NewMachine(), p).OrderErrors > 0)
-	sound, err := New().Version(p.Network)
+	sound, err := newLab().Version(p.point())
 	assert.NilError(t, err)
-	faulty, err := lab.Version(p.Network)
+	faulty, err := lab.Version(p.point())
 	assert.NilError(t, err)
 	assert.Assert(t, sound != faulty, "results of a faulty network must not be taken for those of a sound one")
 }
 
 // withoutSAQs builds networks without SAQs, whatever it is asked for.
-type withoutSAQs struct{ *Lab }
+type withoutSAQs struct{ *hardware.Lab }
 
 func (l withoutSAQs) NewMachine() experiment.Machine { return stripped{l.Lab.NewMachine()} }
 
 type stripped struct{ experiment.Machine }
 
-func (s stripped) Run(ctx context.Context, p experiment.Point, progress func(float64)) (experiment.Result, error) {
+func (s stripped) Run(ctx context.Context, given experiment.Point, progress func(float64)) (experiment.Result, error) {
+	p := typed(given)
 	p.SAQs = 0
-	return s.Machine.Run(ctx, p, progress)
+	return s.Machine.Run(ctx, p.point(), progress)
 }
 
 // TestWithoutSAQs claims of a plain switch what only SAQs can do.
 func TestWithoutSAQs(t *testing.T) {
-	list := verdicts(t, withoutSAQs{New()}, "recn-uniform", uniform64, "2,4,8")
+	list := simulated(t, withoutSAQs{newLab()}, "recn-uniform", uniform64, "2,4,8")
 	assert.Equal(t, list["R2"].State, experiment.Failed)
 	assert.Equal(t, list["R3"].State, experiment.Failed)
 	assert.Equal(t, list["R16"].State, experiment.Passed)

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/testbench/experiment"
 )
 
 func TestWrongSettings(t *testing.T) {
@@ -30,7 +32,7 @@ func TestWrongSettings(t *testing.T) {
 		{"recn-hotspot", "hot_percent", "0", "setting hot_percent=0 is out of range"},
 		{"recn-memory", "ports", "4", "setting ports=4 is out of range"},
 	} {
-		_, err := Find(c.experiment).Resolve(map[string]string{c.name: c.value})
+		_, err := experiment.Find(Experiments(), c.experiment).Resolve(map[string]string{c.name: c.value})
 		assert.ErrorContains(t, err, c.want)
 	}
 }
@@ -50,7 +52,7 @@ func TestSettingsThatDoNotFit(t *testing.T) {
 		{"recn-hotspot", map[string]string{"settle": "12500"}, "settle=12500 packet times leaves nothing of the hot phase of 12500 packet times (hot_cycles=100000): give settle at most 12499"},
 		{"recn-hotspot", map[string]string{"total": "22000"}, "total=22000 packet times is too short to see the recovery: give at least total=22500"},
 	} {
-		e := Find(c.experiment)
+		e := experiment.Find(Experiments(), c.experiment)
 		v, err := e.Resolve(c.given)
 		assert.NilError(t, err)
 		_, err = e.Plan(v, []uint32{1})
@@ -60,7 +62,7 @@ func TestSettingsThatDoNotFit(t *testing.T) {
 
 // TestDefaultsAreThePapers has no deviations in a call without settings.
 func TestDefaultsAreThePapers(t *testing.T) {
-	for _, e := range All() {
+	for _, e := range Experiments() {
 		assert.DeepEqual(t, plan(t, e.Name, nil, 1).Deviations, []string(nil))
 	}
 	p := plan(t, "recn-uniform", map[string]string{"xoff": "20", "nodes": "16", "measure": "500"}, 1)
@@ -71,7 +73,7 @@ func TestDefaultsAreThePapers(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	count := func(name string, given map[string]string, is func(Point) bool) (n int) {
 		for _, p := range plan(t, name, given, 5, 6, 7).Points {
-			if is(p) {
+			if is(typed(p)) {
 				n++
 			}
 		}
@@ -89,12 +91,26 @@ func TestSeeds(t *testing.T) {
 	assert.Equal(t, count("recn-uniform", both, curve), 30)
 }
 
-func plan(t *testing.T, name string, given map[string]string, seeds ...uint32) *Plan {
+func plan(t *testing.T, name string, given map[string]string, seeds ...uint32) *experiment.Plan {
 	t.Helper()
-	e := Find(name)
+	e := experiment.Find(Experiments(), name)
 	v, err := e.Resolve(given)
 	assert.NilError(t, err)
 	p, err := e.Plan(v, seeds)
 	assert.NilError(t, err)
 	return p
+}
+
+// TestFull: the complete set of figures has both sizes of the papers and all
+// switches, and deviates from the papers in nothing.
+func TestFull(t *testing.T) {
+	for name, want := range map[string]map[string]string{
+		"recn-uniform": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq"},
+		"recn-hotspot": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq"},
+		"recn-memory":  {},
+	} {
+		full := experiment.Find(Experiments(), name).Full()
+		assert.DeepEqual(t, full, want)
+		assert.DeepEqual(t, plan(t, name, full, 1).Deviations, []string(nil))
+	}
 }

@@ -11,9 +11,11 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/testbench/experiment"
 )
 
-func outcome(t *testing.T, p *Plan, s *Store, jobs int) *Outcome {
+func outcome(t *testing.T, p *experiment.Plan, s *experiment.Store, jobs int) *experiment.Outcome {
 	t.Helper()
 	results, err := runAll(t, p, s, &fakeLab{}, jobs)
 	assert.NilError(t, err)
@@ -25,7 +27,7 @@ func outcome(t *testing.T, p *Plan, s *Store, jobs int) *Outcome {
 // TestSameBytes evaluates the same plan with other machines, in another order,
 // and from the store.
 func TestSameBytes(t *testing.T) {
-	for _, e := range All() {
+	for _, e := range Experiments() {
 		given := full
 		if e.Name == "recn-memory" {
 			given = nil
@@ -45,7 +47,7 @@ func TestFilesCanBeRead(t *testing.T) {
 		"recn-hotspot": "claims.json claims.md points.csv traces.csv levels.csv efficiency-64.svg schemes-64.svg active-saqs-64.svg efficiency-256.svg schemes-256.svg active-saqs-256.svg",
 		"recn-memory":  "claims.json claims.md memory.csv queues.svg memory.svg",
 	}
-	for _, e := range All() {
+	for _, e := range Experiments() {
 		given := full
 		if e.Name == "recn-memory" {
 			given = nil
@@ -56,7 +58,7 @@ func TestFilesCanBeRead(t *testing.T) {
 			names = append(names, f.Path)
 			switch {
 			case strings.HasSuffix(f.Path, ".json"):
-				var j Judgement
+				var j experiment.Judgement
 				assert.NilError(t, json.Unmarshal(f.Data, &j))
 				assert.Assert(t, j.Passed)
 				assert.Equal(t, j.Experiment, e.Name)
@@ -91,9 +93,11 @@ func TestTables(t *testing.T) {
 	p := plan(t, "recn-hotspot", map[string]string{"saqs": "4", "interval": "10000", "total": "40000"}, 7)
 	assert.Equal(t, len(p.Points), 1)
 	point := p.Points[0]
-	r := fakeResult(point)
+	r := fakeResult(typed(point))
 	r.LatencySum, r.NetworkLatencySum, r.Digest = 16*r.Received, 8*r.Received, 0xbeef
-	files := p.Tables(map[Point]Result{point: r})
+	var results experiment.Results
+	results.Put(point, counted(r))
+	files := p.TablesOf(results)
 	row := func(i int) string {
 		lines := strings.Split(strings.TrimSpace(string(files[i].Data)), "\n")
 		return strings.Join(lines[1:], "\n")
@@ -103,7 +107,7 @@ func TestTables(t *testing.T) {
 	assert.Equal(t, row(1), key+"10000,0.902\n"+key+"20000,0.902\n"+key+"30000,0.974\n"+key+"40000,0.974")
 	assert.Equal(t, row(2), key+"0,5,0,0,0,1,1,1e-05,0,1000000,0,0,0,0,0,0,0\n"+key+"1,5,0,0,0,1,1,1e-05,0,1000000,0,0,0,0,0,0,0")
 
-	assert.Equal(t, strings.Count(string(p.Tables(nil)[0].Data), "\n"), 1, "without results there is the heading")
+	assert.Equal(t, strings.Count(string(p.TablesOf(experiment.Results{})[0].Data), "\n"), 1, "without results there is the heading")
 }
 
 // TestNoDataIsNoChart has networks in which no packet arrives.
@@ -122,26 +126,6 @@ func TestNoDataIsNoChart(t *testing.T) {
 
 func TestEvaluateNeedsAllPoints(t *testing.T) {
 	p := plan(t, "recn-uniform", map[string]string{"saqs": "0", "loads": "1"}, 1)
-	_, err := p.Evaluate(nil)
+	_, err := p.Evaluate(experiment.Results{})
 	assert.Error(t, err, "recn-uniform: no result for nodes=64 scheme=recn-iq saqs=0 load=1 seed=1")
-}
-
-func TestTicks(t *testing.T) {
-	even := func(low, high float64) string {
-		var labels []string
-		for _, k := range (evenTicks{}).Ticks(low, high) {
-			labels = append(labels, k.Label)
-		}
-		return strings.Join(labels, " ")
-	}
-	assert.Equal(t, even(0, 1), "0 0.2 0.4 0.6 0.8 1")
-	assert.Equal(t, even(0, 30000), "0 5000 10000 15000 20000 25000 30000")
-	assert.Equal(t, even(0, 8), "0 1 2 3 4 5 6 7 8")
-	var decades []string
-	for _, k := range (decadeTicks{}).Ticks(0, 3) {
-		if k.Label != "" {
-			decades = append(decades, k.Label)
-		}
-	}
-	assert.Equal(t, strings.Join(decades, " "), "1 10 100 1000")
 }

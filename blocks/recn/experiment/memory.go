@@ -3,21 +3,23 @@ package experiment
 import (
 	"bytes"
 	"fmt"
+
+	"culprit/testbench/experiment"
 )
 
 // memory is about queues and memory of the switches: formulas, and the same
 // counted in the netlists.
-var memory = &Experiment{
+var memory = &experiment.Experiment{
 	Name: "recn-memory",
 	Doc:  "queues and packet slots that each kind of switch needs (RECN-IQ section 2.1; RECN-DD Figs. 1, 15, 16)",
-	Settings: []Setting{
+	Settings: []experiment.Setting{
 		{Name: "ports", Default: "8,16,32,64", List: true, Min: 8, Max: 256, Whole: true, Doc: "ports of the switch"},
 		{Name: "nodes", Default: "16,64,256,1024", List: true, Min: 4, Max: 65536, Whole: true, Doc: "nodes of the network"},
 		{Name: "saqs", Default: "4", Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port"},
 		{Name: "detect_slots", Default: "2", Min: 1, Max: 64, Whole: true, Doc: "slots of a queue that detects congestion, or of any other plain queue"},
 		{Name: "saq_slots", Default: "2", Min: 1, Max: 64, Whole: true, Doc: "slots of a SAQ at Xoff"},
 	},
-	plan: planMemory,
+	Design: planMemory,
 }
 
 // sizes are the numbers that memory depends on.
@@ -80,46 +82,46 @@ func needOf(name string, s sizes) need {
 	panic("BUG: no organisation " + name)
 }
 
-func planMemory(v Values, _ []uint32) (*Plan, error) {
-	base := sizes{ports: 16, nodes: 64, saqs: v.int("saqs"), detectSlots: v.int("detect_slots"), saqsSlots: v.int("saq_slots")}
-	p := &Plan{Deviations: v.differing([]string{"saqs", "detect_slots", "saq_slots"})}
-	ports, nodes := v.ints("ports"), v.ints("nodes")
-	p.claims = append(memoryClaims(base), scalingClaim(base, ports, nodes))
+func planMemory(v experiment.Values, _ []uint32) (*experiment.Plan, error) {
+	base := sizes{ports: 16, nodes: 64, saqs: v.Int("saqs"), detectSlots: v.Int("detect_slots"), saqsSlots: v.Int("saq_slots")}
+	p := &experiment.Plan{Deviations: v.Differing([]string{"saqs", "detect_slots", "saq_slots"})}
+	ports, nodes := v.Ints("ports"), v.Ints("nodes")
+	p.Claims = append(memoryClaims(base), scalingClaim(base, ports, nodes))
 	built, err := netlistClaims(base, ports)
 	if err != nil {
 		return nil, err
 	}
-	p.claims = append(p.claims, built...)
-	p.tables = func(*measured) ([]File, error) { return []File{memoryTable(base, ports, nodes)}, nil }
-	p.charts = func(*measured) ([]chart, error) { return memoryCharts(base, ports, nodes), nil }
+	p.Claims = append(p.Claims, built...)
+	p.Tables = func(*experiment.Measured) []experiment.File {
+		return []experiment.File{memoryTable(base, ports, nodes)}
+	}
+	p.Charts = func(*experiment.Measured) ([]experiment.Chart, error) { return memoryCharts(base, ports, nodes), nil }
 	return p, nil
 }
 
-// constant is a quantity that depends on no run.
-func constant(x float64) samples { return samples{all: true, of: func([]run) float64 { return x }} }
-
 // fixed is a condition on a number.
-func fixed(what string, x float64, b bound) condition { return condition{what, constant(x), b} }
+func fixed(what string, x float64, b experiment.Bound) experiment.Condition {
+	return condition(what, experiment.Constant(x), b)
+}
 
 // memoryClaims are the numbers that the paper gives for a switch of 16 ports.
-func memoryClaims(s sizes) []claim {
+func memoryClaims(s sizes) []experiment.Claim {
 	recn, iq := needOf(orgRECN, s), needOf(orgRECNIQ, s)
-	factor := fixed("slots of RECN / of RECN-IQ", float64(recn.slots)/float64(iq.slots), exactly(5))
-	return []claim{
-		{"R14", "RECN-IQ paper, section 2.1", "a switch of 16 ports needs 800 slots with RECN, 160 with RECN-IQ; 256 and 16 detection queues", []condition{
-			fixed("slots, RECN", float64(recn.slots), exactly(800)),
-			fixed("slots, RECN-IQ", float64(iq.slots), exactly(160)),
+	factor := fixed("slots of RECN / of RECN-IQ", float64(recn.slots)/float64(iq.slots), experiment.Exactly(5))
+	return []experiment.Claim{
+		claim("R14", "RECN-IQ paper, section 2.1", "a switch of 16 ports needs 800 slots with RECN, 160 with RECN-IQ; 256 and 16 detection queues",
+			fixed("slots, RECN", float64(recn.slots), experiment.Exactly(800)),
+			fixed("slots, RECN-IQ", float64(iq.slots), experiment.Exactly(160)),
 			factor,
-			fixed("detection queues, RECN", float64(recn.detect), exactly(256)),
-			fixed("detection queues, RECN-IQ", float64(iq.detect), exactly(16)),
-		}},
-		{"D9", "RECN-DD paper, abstract", "RECN-IQ needs a fifth of the memory of RECN", []condition{factor}},
+			fixed("detection queues, RECN", float64(recn.detect), experiment.Exactly(256)),
+			fixed("detection queues, RECN-IQ", float64(iq.detect), experiment.Exactly(16))),
+		claim("D9", "RECN-DD paper, abstract", "RECN-IQ needs a fifth of the memory of RECN", factor),
 	}
 }
 
 // scalingClaim is on the shape of the curves, which is all that the paper's
 // figures leave.
-func scalingClaim(s sizes, ports, nodes []int) claim {
+func scalingClaim(s sizes, ports, nodes []int) experiment.Claim {
 	broken := map[string]int{}
 	for _, s.ports = range ports {
 		for i, n := range nodes {
@@ -141,15 +143,14 @@ func scalingClaim(s sizes, ports, nodes []int) claim {
 			}
 		}
 	}
-	return claim{"D7", "RECN-DD paper, Figs. 1, 14 to 16", "VOQnet does not scale; RECN-IQ needs least memory", []condition{
-		fixed("sizes at which VOQnet does not grow with the nodes", float64(broken["grows"]), exactly(0)),
-		fixed("sizes at which RECN or RECN-IQ depends on the nodes", float64(broken["constant"]), exactly(0)),
-		fixed("sizes at which RECN-IQ does not need the fewest slots against RECN, VOQsw, VOQnet", float64(broken["least"]), exactly(0)),
-	}}
+	return claim("D7", "RECN-DD paper, Figs. 1, 14 to 16", "VOQnet does not scale; RECN-IQ needs least memory",
+		fixed("sizes at which VOQnet does not grow with the nodes", float64(broken["grows"]), experiment.Exactly(0)),
+		fixed("sizes at which RECN or RECN-IQ depends on the nodes", float64(broken["constant"]), experiment.Exactly(0)),
+		fixed("sizes at which RECN-IQ does not need the fewest slots against RECN, VOQsw, VOQnet", float64(broken["least"]), experiment.Exactly(0)))
 }
 
 // memoryTable is memory.csv.
-func memoryTable(s sizes, ports, nodes []int) File {
+func memoryTable(s sizes, ports, nodes []int) experiment.File {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, "organisation,ports,nodes,saqs,detect_slots,saq_slots,queues,slots,bytes")
 	for _, o := range organisations {
@@ -160,5 +161,5 @@ func memoryTable(s sizes, ports, nodes []int) File {
 			}
 		}
 	}
-	return File{"memory.csv", b.Bytes()}
+	return experiment.File{Path: "memory.csv", Data: b.Bytes()}
 }

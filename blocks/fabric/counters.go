@@ -1,0 +1,44 @@
+package fabric
+
+import (
+	"fmt"
+
+	"culprit/blocks"
+	"culprit/blocks/traffic"
+)
+
+// monitorNames are the names of a monitor's counters by address, without the
+// histogram.
+var monitorNames = map[int]string{
+	lineSum: "lines", detections: "allocations", refusedDetections: "no_free", droppedNotes: "dropped", droppedXoffs: "cam_full",
+}
+
+// monitorUnit is the unit of switch 0; nodes have the numbers below.
+const monitorUnit = 1 << nodeBits
+
+// counters are the counters of a tree: those of all nodes added up, and those of
+// the switches added up by level ("level_0_allocations"; level 0 is next to the
+// nodes).
+func counters(p Params) blocks.Readback {
+	r := blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 3}
+	for node := range p.Copies * Nodes(p.Levels) {
+		for _, c := range traffic.Counters() {
+			c.Unit = node
+			r.Counters = append(r.Counters, c)
+		}
+	}
+	if s, ok := p.scheme(); !ok || !s.monitored(p) {
+		return r
+	}
+	for unit := range p.Copies * Switches(p.Levels) {
+		level := unit % Switches(p.Levels) / (Nodes(p.Levels) / arity)
+		for address := range droppedXoffs + 1 {
+			name := monitorNames[address]
+			if address <= maxSAQs {
+				name = fmt.Sprintf("saqs_%d", address)
+			}
+			r.Counters = append(r.Counters, blocks.Counter{Name: fmt.Sprintf("level_%d_%s", level, name), Unit: monitorUnit + unit, Address: address})
+		}
+	}
+	return r
+}

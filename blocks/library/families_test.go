@@ -1,0 +1,69 @@
+package library_test
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/blocks/library"
+	"culprit/blocks/library/internal/ring"
+	ringbench "culprit/blocks/library/internal/ring/bench"
+	ringexperiment "culprit/blocks/library/internal/ring/experiment"
+)
+
+// families are those of the library, and families that are made for tests.
+var families = append(library.Families(), library.List{
+	{Name: "ring", Blocks: ring.Blocks, Benches: ringbench.Benches, Experiments: ringexperiment.Experiments},
+}...)
+
+// TestEveryBlockHasABench compares the lists of benches with those of blocks.
+func TestEveryBlockHasABench(t *testing.T) {
+	for _, f := range families {
+		var blocks, benches []string
+		for _, b := range f.Blocks() {
+			blocks = append(blocks, b.Name)
+			assert.Equal(t, b.Family, f.Name)
+		}
+		for _, b := range f.Benches() {
+			benches = append(benches, b.Block.Name)
+			assert.Assert(t, b.MinCycles > 0 && len(b.Corners) > 0 && len(b.Faults) >= 5, "the bench of %s is not complete", b.Block.Name)
+		}
+		assert.DeepEqual(t, benches, blocks)
+	}
+}
+
+// TestEverySchemeHasAModel compares the schemes of the trees with their golden
+// models.
+func TestEverySchemeHasAModel(t *testing.T) {
+	for _, f := range families {
+		var schemes, models []int
+		for _, s := range f.Schemes {
+			schemes = append(schemes, s.Number)
+		}
+		for _, m := range f.Models {
+			models = append(models, m.Number)
+		}
+		assert.DeepEqual(t, models, schemes)
+	}
+}
+
+// TestExperimentsRunOnBlocks plans every experiment with its defaults: the points
+// must be of blocks of the list, with parameters that these accept.
+func TestExperimentsRunOnBlocks(t *testing.T) {
+	names := map[string]bool{}
+	for _, e := range families.Experiments() {
+		assert.Assert(t, !names[e.Name], "two experiments are named %s", e.Name)
+		names[e.Name] = true
+		for _, settings := range []map[string]string{nil, e.Full()} {
+			values, err := e.Resolve(settings)
+			assert.NilError(t, err)
+			plan, err := e.Plan(values, []uint32{1})
+			assert.NilError(t, err)
+			for _, p := range plan.Points {
+				_, err := blocks.Find(families.Blocks(), p.Block).Resolve(p.Params)
+				assert.NilError(t, err, "%s: %s", e.Name, p)
+			}
+		}
+	}
+}

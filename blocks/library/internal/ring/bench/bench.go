@@ -1,0 +1,94 @@
+// Package bench verifies the blocks of the ring.
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/library/internal/ring"
+	"culprit/blocks/library/internal/ring/golden"
+	"culprit/testbench"
+	"culprit/testbench/fault"
+	"culprit/testbench/kit"
+)
+
+// Benches are the benches of all blocks.
+func Benches() []testbench.Bench {
+	return []testbench.Bench{switchBench(), networkBench()}
+}
+
+func switchBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(ring.Switch),
+		MinCycles: 500,
+		Corners:   []string{"packet passes", "packet arrives", "empty slot used", "slot of an arrived packet used", "node waits"},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			drive := func(int) golden.SwitchIn {
+				in := golden.NewSwitchIn()
+				in.Node = rng.Intn(4)
+				for i := range 2 {
+					in.RxValid[i], in.RxDst[i], in.RxData[i] = kit.Chance(rng, 60), rng.Intn(4), rng.Uint32()%(1<<v["width"])
+					in.TxTaken[i] = kit.Chance(rng, 50)
+				}
+				return in
+			}
+			observe := func(in golden.SwitchIn, out golden.SwitchOut, hit func(string)) {
+				arrives := in.RxDst[0] == in.Node
+				for corner, reached := range map[string]bool{
+					"packet passes":                  in.RxValid[0] && !arrives,
+					"packet arrives":                 in.RxValid[0] && arrives,
+					"empty slot used":                !in.RxValid[0] && out.RxTaken[1],
+					"slot of an arrived packet used": in.RxValid[0] && out.RxTaken[1],
+					"node waits":                     in.RxValid[1] && !out.RxTaken[1],
+				} {
+					if reached {
+						hit(corner)
+					}
+				}
+			}
+			return testbench.NewCase(golden.NewSwitchIn(), golden.NewSwitchOut(), new(golden.Switch).Step, drive, observe)
+		},
+		Faults: []testbench.Fault{
+			{Name: "packets_out_of_nothing", Mutate: fault.DropTerm("free", 0)},
+			{Name: "slot_stays_taken", Mutate: fault.DropFirstTerm("free", 0)},
+			{Name: "every_packet_arrives", Mutate: fault.StuckBit("arrived", 0, 1)},
+			{Name: "destination_lost", Mutate: fault.StuckBit("dst_q", 0, 0)},
+			{Name: "payload_of_the_other", Mutate: fault.SwapMux("data_q", 0)},
+		},
+	}
+}
+
+func networkBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(ring.Network),
+		MinCycles: 1500,
+		Corners:   []string{"payloads received", "counter read"},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			var in golden.NetworkIn
+			drive := func(cycle int) golden.NetworkIn {
+				if cycle%300 == 0 {
+					in.Seed, in.Load = rng.Intn(256), rng.Intn(257)
+				}
+				in.Enable, in.Measure = cycle%300 > 2, kit.Chance(rng, 90)
+				in.ReadUnit, in.ReadAddress = rng.Intn(4), rng.Intn(4)
+				return in
+			}
+			observe := func(_ golden.NetworkIn, out golden.NetworkOut, hit func(string)) {
+				if out.Digest != 0 {
+					hit("payloads received")
+				}
+				if out.ReadData != 0 {
+					hit("counter read")
+				}
+			}
+			return testbench.NewCase(golden.NetworkIn{}, golden.NetworkOut{}, golden.NewNetwork(v["width"]).Step, drive, observe)
+		},
+		Faults: []testbench.Fault{
+			{Name: "wrong_way_round", Module: "ring_switch", Mutate: fault.StuckBit("arrived", 0, 1)},
+			{Name: "packet_sent_twice", Module: "ring_node", Mutate: fault.StuckBit("pending", 0, 1)},
+			{Name: "to_itself", Module: "ring_node", Mutate: fault.SwapMux("dst_q", 0)},
+			{Name: "measured_always", Mutate: fault.StuckBit("node.measure", 0, 1)},
+			{Name: "unit_too_early", Mutate: fault.StuckBit("unit_q", 0, 0)},
+		},
+	}
+}

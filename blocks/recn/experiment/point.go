@@ -1,0 +1,187 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/blocks/cioqrecn"
+	"culprit/blocks/fabric"
+	"culprit/blocks/recn"
+	"culprit/blocks/voq"
+	"culprit/testbench/experiment"
+)
+
+// CyclesPerPacket is the packet time: 64 bytes at 8 bytes per cycle.
+const CyclesPerPacket = 8
+
+// The schemes that networks are built with.
+var (
+	RECNIQ   = recn.Scheme().Key     // with 0 SAQs the plain input-queued switch
+	VOQsw    = voq.SwScheme().Key    // one queue per output port
+	VOQnet   = voq.NetScheme().Key   // one queue per destination node
+	RECNCIOQ = cioqrecn.Scheme().Key // RECN with buffers at inputs and outputs
+)
+
+// compared are these schemes, in the order in which they are shown.
+func compared() fabric.Schemes {
+	return fabric.Schemes{recn.Scheme(), voq.SwScheme(), voq.NetScheme(), cioqrecn.Scheme()}
+}
+
+// scheme is the one of that key.
+func scheme(key string) fabric.Scheme {
+	list := compared()
+	return list[slices.IndexFunc(list, func(s fabric.Scheme) bool { return s.Key == key })]
+}
+
+// keys are those of the compared schemes.
+func keys() []string {
+	var list []string
+	for _, s := range compared() {
+		list = append(list, s.Key)
+	}
+	return list
+}
+
+// Network is everything that decides the netlist of a point.
+type Network struct {
+	Nodes       int // 16, 64, 256
+	Scheme      string
+	SAQs        int // per port; 0 for VOQsw and VOQnet
+	Slots       int // packets per input port
+	Detect      int // thresholds, packets
+	Xoff        int //
+	Xon         int //
+	LinkLatency int // cycles
+	ReadyBit    int
+	Queue       int // packets that a node can hold back
+}
+
+// Name is short, for people: "recn-iq, 4 SAQs".
+func (n Network) Name() string {
+	switch {
+	case n.Scheme == RECNIQ && n.SAQs == 0:
+		return "no SAQs"
+	case n.Scheme == RECNIQ || n.Scheme == RECNCIOQ:
+		return fmt.Sprintf("%s, %d SAQs", scheme(n.Scheme).Name, n.SAQs)
+	}
+	return scheme(n.Scheme).Name
+}
+
+// Hot is a phase, from the start of a run, in which all nodes send a part of
+// their packets to one node. The zero value is no such phase.
+type Hot struct {
+	Percent float64 // of every node's packets
+	Node    int
+	Cycles  int
+}
+
+// Point is one run of a network.
+type Point struct {
+	Network
+	Seed     uint32
+	Load     float64 // packets per packet time and node
+	Hot      Hot
+	Warmup   int // packet times before the window
+	Measure  int // packet times of the window
+	Total    int // packet times of the run, at least warmup + measure
+	Interval int // packet times per point of the trace; 0: no trace
+}
+
+// String names the point in messages.
+func (p Point) String() string {
+	s := fmt.Sprintf("nodes=%d scheme=%s saqs=%d load=%s seed=%d", p.Nodes, p.Scheme, p.SAQs, experiment.Number(p.Load), p.Seed)
+	if p.Hot.Percent > 0 {
+		s += fmt.Sprintf(" hot_percent=%s", experiment.Number(p.Hot.Percent))
+	}
+	return s
+}
+
+// cost is about proportional to the time that a point takes.
+func (p Point) cost() int64 {
+	weight := map[string]int64{VOQnet: 3, RECNCIOQ: 2}[p.Scheme]
+	return max(weight, 1) * int64(levels(p.Nodes)) * int64(p.Nodes) * int64(p.Total)
+}
+
+// levels of switches in a tree of so many nodes.
+func levels(nodes int) int {
+	for l := 1; l < 8; l++ {
+		if fabric.Nodes(l) == nodes {
+			return l
+		}
+	}
+	panic(fmt.Sprintf("BUG: no tree has %d nodes", nodes))
+}
+
+// params are the network as parameters of fabric_tree.
+func (n Network) params() map[string]int {
+	return map[string]int{
+		"levels": levels(n.Nodes), "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
+		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": n.ReadyBit, "queue": n.Queue,
+	}
+}
+
+// certain is probability 1 on the ports load and hot_rate.
+const certain = 1 << 16
+
+// point is p as a run of fabric_tree: the cycles in which the route tables are
+// loaded, then the run with a window in which the counters count.
+func (p Point) point() experiment.Point {
+	on, off := map[string]uint64{"measure": 1}, map[string]uint64{"measure": 0}
+	s := experiment.Stimulus{
+		Inputs: map[string]uint64{
+			"seed": uint64(p.Seed), "load": uint64(p.Load*certain + 0.5), "enable": 1,
+			"hot_rate": uint64(p.Hot.Percent/100*certain + 0.5), "hot_node": uint64(p.Hot.Node), "hot_end": uint64(p.Hot.Cycles),
+		},
+		Phases: []experiment.Phase{
+			{Cycles: p.Nodes, Expect: map[string]uint64{"ready": 1}},
+			{Cycles: p.Warmup * CyclesPerPacket},
+			{Cycles: p.Measure * CyclesPerPacket, Inputs: on},
+			{Cycles: (p.Total - p.Warmup - p.Measure) * CyclesPerPacket, Inputs: off},
+		},
+		Outputs: []string{"error", "digest"},
+		Errors:  []string{"error", "order_errors", "payload_errors", "misroutes"},
+	}
+	if p.Interval > 0 {
+		s.Trace = experiment.Trace{Output: "delivered", Start: p.Nodes, Interval: p.Interval * CyclesPerPacket}
+	}
+	return experiment.Point{Name: p.String(), Block: "fabric_tree", Params: p.params(), Stimulus: s, Cost: p.cost(), Spec: p}
+}
+
+// add plans a run of a network.
+func add(plan *experiment.Plan, s setup, p Point) { plan.Add(s.String(), p.Seed, p.point()) }
+
+// run is a point with its result.
+type run struct {
+	point  Point
+	result Result
+}
+
+func runOf(r experiment.Run) run { return run{r.Point.Spec.(Point), resultOf(r.Result)} }
+
+// each makes a quantity of a run one of a point of this package.
+func each(of func(run) float64) func(experiment.Run) float64 {
+	return func(r experiment.Run) float64 { return of(runOf(r)) }
+}
+
+func (r run) throughput() float64 { return r.result.Throughput(r.point) }
+
+// setup names a run among those of a plan with the same seed.
+type setup struct {
+	nodes  int
+	scheme string
+	saqs   int
+	load   float64
+	hot    bool
+}
+
+// String says which settings ask for the run.
+func (s setup) String() string {
+	text := fmt.Sprintf("nodes=%d, schemes=%s, ", s.nodes, s.scheme)
+	if s.scheme == RECNIQ || s.scheme == RECNCIOQ {
+		text += fmt.Sprintf("saqs=%d, ", s.saqs)
+	}
+	if s.hot {
+		return text + "load=" + experiment.Number(s.load)
+	}
+	return text + "loads=" + experiment.Number(s.load)
+}

@@ -1,0 +1,225 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+
+	"culprit/testbench/experiment"
+)
+
+// Result is what a network measured. All counts but those of errors and the trace
+// are of the window.
+type Result struct {
+	Made              uint64 // packets that the sources asked for
+	Refused           uint64 // of them: the node's queue was full
+	Sent              uint64
+	Received          uint64
+	LatencySum        uint64 // cycles from made to the last beat
+	NetworkLatencySum uint64 // cycles from sent to the last beat
+	LatencyMax        uint64
+	Queued            uint64 // packets in the nodes at the end
+	Xoffs             uint64 // that nodes received
+	XoffsRefused      uint64
+
+	// Errors since reset.
+	OrderErrors   uint64
+	PayloadErrors uint64
+	Misroutes     uint64
+	Failed        bool // some sink saw an error
+
+	LatencyHistogram []uint64 // packets per LatencyBin
+	Levels           []Level  // of switches, those next to the nodes first; none: not counted
+	Delivered        []uint64 // packets up to the end of each interval
+	Digest           uint32   // changes with every packet that a sink receives
+}
+
+// Level is what the monitors of one level of switches counted.
+type Level struct {
+	Allocations  uint64   // SAQs made because of a long cold queue
+	NoFree       uint64   // cycles in which none was free for that
+	Dropped      uint64   // notifications without a free SAQ
+	CAMFull      uint64   // Xoffs without a free line at an output port
+	SAQHistogram []uint64 // samples of a port with 0, 1, ... valid SAQs
+	LineSum      uint64   // valid lines at output ports, over all samples
+}
+
+// counters are the fields of a result by the names that fabric_tree gives its
+// counters.
+func (r *Result) counters() map[string]*uint64 {
+	list := map[string]*uint64{
+		"made": &r.Made, "refused": &r.Refused, "sent": &r.Sent, "received": &r.Received, "queued": &r.Queued,
+		"latency_sum": &r.LatencySum, "network_latency_sum": &r.NetworkLatencySum, "latency_max": &r.LatencyMax,
+		"xoffs": &r.Xoffs, "xoffs_refused": &r.XoffsRefused,
+		"order_errors": &r.OrderErrors, "payload_errors": &r.PayloadErrors, "misroutes": &r.Misroutes,
+	}
+	for i := range r.LatencyHistogram {
+		list[fmt.Sprintf("latency_%d", i)] = &r.LatencyHistogram[i]
+	}
+	for i := range r.Levels {
+		l, level := &r.Levels[i], fmt.Sprintf("level_%d_", i)
+		list[level+"allocations"], list[level+"no_free"] = &l.Allocations, &l.NoFree
+		list[level+"dropped"], list[level+"cam_full"], list[level+"lines"] = &l.Dropped, &l.CAMFull, &l.LineSum
+		for k := range l.SAQHistogram {
+			list[fmt.Sprintf("%ssaqs_%d", level, k)] = &l.SAQHistogram[k]
+		}
+	}
+	return list
+}
+
+// resultOf is what the counters of fabric_tree say.
+func resultOf(of experiment.Result) Result {
+	// grow has as many elements as there are counters of that form.
+	grow := func(form string) (list []uint64) {
+		for {
+			if _, ok := of.Counters[fmt.Sprintf(form, len(list))]; !ok {
+				return list
+			}
+			list = append(list, 0)
+		}
+	}
+	r := Result{Failed: of.Counters["error"] != 0, Digest: uint32(of.Counters["digest"]), Delivered: of.Trace, LatencyHistogram: grow("latency_%d")}
+	for i := range grow("level_%d_allocations") {
+		r.Levels = append(r.Levels, Level{SAQHistogram: grow(fmt.Sprintf("level_%d_saqs_%%d", i))})
+	}
+	for name, field := range r.counters() {
+		*field = of.Counters[name]
+	}
+	return r
+}
+
+// Throughput is packets received per packet time and node, in the window.
+func (r Result) Throughput(p Point) float64 {
+	return float64(r.Received) / (float64(p.Nodes) * float64(p.Measure))
+}
+
+// Latency is the mean time from the making of a packet to its last beat, packet
+// times; NaN if none was received.
+func (r Result) Latency() float64 {
+	return float64(r.LatencySum) / CyclesPerPacket / float64(r.Received)
+}
+
+// NetworkLatency is Latency without the time in the sending node.
+func (r Result) NetworkLatency() float64 {
+	return float64(r.NetworkLatencySum) / CyclesPerPacket / float64(r.Received)
+}
+
+// LatencyBins is the number of bins of the latency histogram.
+const LatencyBins = 64
+
+// LatencyBin is the smallest latency of a bin, packet times. From 4 on there are
+// four bins per doubling.
+func LatencyBin(bin int) int {
+	if bin < 4 {
+		return bin
+	}
+	e := bin/4 + 1
+	return 1<<e + bin%4<<(e-2)
+}
+
+// Percentile is the smallest bound, packet times, that a share of all latencies
+// (0..1) stays under, as far as the histogram tells: the upper end of a bin; the
+// last bin has none, so it gives the maximum. NaN if nothing was received.
+func (r Result) Percentile(share float64) float64 {
+	var total uint64
+	for _, n := range r.LatencyHistogram {
+		total += n
+	}
+	if total == 0 {
+		return math.NaN()
+	}
+	want := uint64(math.Ceil(share * float64(total)))
+	var sum uint64
+	for bin, n := range r.LatencyHistogram {
+		if sum += n; sum >= want && bin < LatencyBins-1 {
+			return float64(LatencyBin(bin + 1))
+		}
+	}
+	return float64(r.LatencyMax) / CyclesPerPacket
+}
+
+// Errors is the number of packets that came wrong.
+func (r Result) Errors() uint64 {
+	n := r.OrderErrors + r.PayloadErrors + r.Misroutes
+	if n == 0 && r.Failed {
+		return 1
+	}
+	return n
+}
+
+// Trace is the throughput in each interval.
+func (r Result) Trace(p Point) []float64 {
+	var trace []float64
+	var before uint64
+	for _, n := range r.Delivered {
+		trace = append(trace, float64(n-before)/(float64(p.Nodes)*float64(p.Interval)))
+		before = n
+	}
+	return trace
+}
+
+// Allocations is the sum over all levels.
+func (r Result) Allocations() uint64 {
+	var n uint64
+	for _, l := range r.Levels {
+		n += l.Allocations
+	}
+	return n
+}
+
+// looks is how many samples of a port there are.
+func (l Level) looks() float64 {
+	n := uint64(0)
+	for _, count := range l.SAQHistogram {
+		n += count
+	}
+	return float64(n)
+}
+
+// MeanSAQs is the mean number of valid SAQs per port, NaN without samples.
+func (l Level) MeanSAQs() float64 {
+	sum := 0.0
+	for n, count := range l.SAQHistogram {
+		sum += float64(n) * float64(count)
+	}
+	return sum / l.looks()
+}
+
+// BusierHalf is the mean of that half of the samples that has the most SAQs, NaN
+// without samples. The ports on the way up have SAQs and the others hardly ever,
+// and a level has as many of one as of the other: this is at least the mean of
+// those on the way up.
+func (l Level) BusierHalf() float64 {
+	half := l.looks() / 2
+	sum, rest := 0.0, half
+	for n := len(l.SAQHistogram) - 1; n >= 0; n-- {
+		take := min(rest, float64(l.SAQHistogram[n]))
+		sum += float64(n) * take
+		rest -= take
+	}
+	return sum / half
+}
+
+// MeanLines is the mean number of valid lines per output port, NaN without
+// samples.
+func (l Level) MeanLines() float64 {
+	return float64(l.LineSum) / l.looks()
+}
+
+// AllLevels adds the levels up.
+func (r Result) AllLevels() Level {
+	var all Level
+	for _, l := range r.Levels {
+		all.Allocations += l.Allocations
+		all.NoFree += l.NoFree
+		all.Dropped += l.Dropped
+		all.CAMFull += l.CAMFull
+		all.LineSum += l.LineSum
+		for n, count := range l.SAQHistogram {
+			for len(all.SAQHistogram) <= n {
+				all.SAQHistogram = append(all.SAQHistogram, 0)
+			}
+			all.SAQHistogram[n] += count
+		}
+	}
+	return all
+}

@@ -1,0 +1,75 @@
+package experiment
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"culprit/testbench/experiment"
+)
+
+// tables are the CSV files of the points that have a result: points.csv,
+// traces.csv with the curves over time, levels.csv with what the switches
+// counted.
+func tables(m *experiment.Measured) []experiment.File {
+	var points, traces, levels bytes.Buffer
+	fmt.Fprintln(&points, keyColumns+",slots,detect,xoff,xon,link_latency,ready_bit,queue,warmup,measure,total,throughput,latency_mean,latency_p50,latency_p95,latency_p99,latency_max,network_latency_mean,"+
+		"made,refused,sent,received,queued,xoffs,xoffs_refused,order_errors,payload_errors,misroutes,allocations,mean_saqs,digest")
+	fmt.Fprintln(&traces, keyColumns+",time,throughput")
+	fmt.Fprintln(&levels, keyColumns+",level,allocations,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
+	for _, measured := range m.Points() {
+		r := runOf(measured)
+		pointRow(&points, r.point, r.result)
+		traceRows(&traces, r.point, r.result)
+		levelRows(&levels, r.point, r.result)
+	}
+	return []experiment.File{
+		{Path: "points.csv", Data: points.Bytes()}, {Path: "traces.csv", Data: traces.Bytes()}, {Path: "levels.csv", Data: levels.Bytes()},
+	}
+}
+
+// keyColumns begin every row.
+const keyColumns = "nodes,scheme,saqs,load,hot_percent,hot_node,hot_cycles,seed"
+
+func key(p Point) string {
+	return fmt.Sprintf("%d,%s,%d,%s,%s,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, experiment.Number(p.Load), experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Cycles, p.Seed)
+}
+
+func pointRow(b *bytes.Buffer, p Point, r Result) {
+	fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d", key(p), p.Slots, p.Detect, p.Xoff, p.Xon, p.LinkLatency, p.ReadyBit, p.Queue, p.Warmup, p.Measure, p.Total)
+	for _, x := range []float64{r.Throughput(p), r.Latency(), r.Percentile(0.5), r.Percentile(0.95), r.Percentile(0.99), float64(r.LatencyMax) / CyclesPerPacket, r.NetworkLatency()} {
+		fmt.Fprintf(b, ",%s", cell(x))
+	}
+	for _, n := range []uint64{r.Made, r.Refused, r.Sent, r.Received, r.Queued, r.Xoffs, r.XoffsRefused, r.OrderErrors, r.PayloadErrors, r.Misroutes, r.Allocations()} {
+		fmt.Fprintf(b, ",%d", n)
+	}
+	fmt.Fprintf(b, ",%s,%08x\n", cell(r.AllLevels().MeanSAQs()), r.Digest)
+}
+
+// cell is a number of a table, empty if there is none.
+func cell(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return fmt.Sprintf("%.6g", x)
+}
+
+func traceRows(b *bytes.Buffer, p Point, r Result) {
+	for i, x := range r.Trace(p) {
+		fmt.Fprintf(b, "%s,%d,%s\n", key(p), (i+1)*p.Interval, cell(x))
+	}
+}
+
+func levelRows(b *bytes.Buffer, p Point, r Result) {
+	for i, l := range r.Levels {
+		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%s,%s,%s", key(p), i, l.Allocations, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.MeanLines()))
+		for k := range 9 {
+			n := uint64(0)
+			if k < len(l.SAQHistogram) {
+				n = l.SAQHistogram[k]
+			}
+			fmt.Fprintf(b, ",%d", n)
+		}
+		fmt.Fprintln(b)
+	}
+}

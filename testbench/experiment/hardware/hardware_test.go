@@ -1,0 +1,102 @@
+package hardware
+
+import (
+	"context"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+	"culprit/testbench/experiment"
+)
+
+// counting is a block with two counters: of the cycles, and the largest step.
+func counting() *blocks.Block {
+	return &blocks.Block{
+		Name: "counting", Family: "hardware", Doc: "counts",
+		Params: []blocks.Param{{Name: "width", Default: 8, Min: 1, Max: 100, Doc: "bits"}},
+		Build: func(v blocks.Values) *rtlgen.Module {
+			m := rtlgen.NewModule("counting")
+			m.Param("width", v["width"], 8)
+			step := m.Input("step", 4)
+			sum := m.Reg("sum_q", v["width"], 0)
+			m.If(step.Any(), func() { sum.Set(sum.Add(1)) })
+			largest := m.Reg("largest_q", 8, 0)
+			m.If(step.Zext(8).Gt(largest), func() { largest.Set(step.Zext(8)) })
+			address := m.Next("address_q", m.Input("address", 1), 0)
+			m.Output("sum", sum)
+			m.Output("data", rtlgen.Mux(address, largest, sum.Low(min(v["width"], 8)).Zext(8)))
+			return m
+		},
+		Readback: func(blocks.Values) blocks.Readback {
+			return blocks.Readback{Address: "address", Data: "data", Latency: 1, Counters: []blocks.Counter{
+				{Name: "steps", Address: 0}, {Name: "steps_twice", Address: 0}, {Name: "steps_twice", Address: 0},
+				{Name: "largest", Address: 1, Max: true},
+			}}
+		},
+	}
+}
+
+func point(change func(*experiment.Point)) experiment.Point {
+	p := experiment.Point{Name: "counting", Block: "counting", Params: map[string]int{}, Stimulus: experiment.Stimulus{
+		Inputs:  map[string]uint64{"step": 3},
+		Phases:  []experiment.Phase{{Cycles: 5, Expect: map[string]uint64{"sum": 5}}, {Cycles: 7, Inputs: map[string]uint64{"step": 9}}, {Inputs: map[string]uint64{"step": 0}}},
+		Outputs: []string{"sum"},
+		Trace:   experiment.Trace{Output: "sum", Start: 4, Interval: 4},
+	}}
+	change(&p)
+	return p
+}
+
+// TestRun follows a stimulus: phases, trace, outputs, counters.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	m := New([]*blocks.Block{counting()}).NewMachine()
+	var parts []float64
+	for range 2 { // the second run starts from reset, too
+		r, err := m.Run(context.Background(), point(func(*experiment.Point) {}), func(part float64) { parts = append(parts, part) })
+		assert.NilError(t, err)
+		assert.DeepEqual(t, r.Counters, map[string]uint64{"sum": 12, "steps": 12, "steps_twice": 24, "largest": 9})
+		assert.DeepEqual(t, r.Trace, []uint64{8, 12})
+	}
+	assert.Equal(t, parts[len(parts)-1], 1.0)
+}
+
+// TestWrongPoints names what is wrong with a point.
+func TestWrongPoints(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		change func(*experiment.Point)
+		want   string
+	}{
+		{func(p *experiment.Point) { p.Block = "cuonting" }, "there is no block cuonting: its family must be in the list of the library"},
+		{func(p *experiment.Point) { p.Params["depth"] = 1 }, `block counting has no parameter "depth"; it has: width`},
+		{func(p *experiment.Point) { p.Stimulus.Inputs["load"] = 1 }, `module counting has no input "load"; it has: [address step]`},
+		{func(p *experiment.Point) { p.Stimulus.Phases[1].Inputs["load"] = 1 }, `module counting has no input "load"; it has: [address step]`},
+		{func(p *experiment.Point) { p.Stimulus.Outputs[0] = "delivered" }, `module counting has no output "delivered"; it has: [data sum]`},
+		{func(p *experiment.Point) { p.Stimulus.Trace.Output = "delivered" }, `module counting has no output "delivered"; it has: [data sum]`},
+		{func(p *experiment.Point) { p.Stimulus.Phases[0].Expect["sum"] = 6 }, "output sum is 5 5 cycles after reset, and the stimulus expects 6"},
+		{func(p *experiment.Point) { p.Params["width"] = 65 }, "output sum of module counting_width65 has 65 bits: an experiment uses at most 64"},
+	} {
+		_, err := New([]*blocks.Block{counting()}).NewMachine().Run(context.Background(), point(c.change), func(float64) {})
+		assert.Error(t, err, c.want)
+	}
+}
+
+// TestMutate gives a netlist with a mistake another version.
+func TestMutate(t *testing.T) {
+	t.Parallel()
+	lab := New([]*blocks.Block{counting()})
+	sound, err := lab.Version(point(func(*experiment.Point) {}))
+	assert.NilError(t, err)
+	lab = New([]*blocks.Block{counting()})
+	lab.Mutate = func(d *ir.Design) error {
+		d.Top.Name = "other"
+		return nil
+	}
+	other, err := lab.Version(point(func(*experiment.Point) {}))
+	assert.NilError(t, err)
+	assert.Assert(t, sound != other)
+}
