@@ -3,9 +3,9 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/fabric"
+	rtl "culprit/blocks/fabric"
 	"culprit/testbench/kit"
 )
 
 // TestGoldenContract keeps the tables of the contract current.
-func TestGoldenContract(t *testing.T) { kit.CheckContract(t, "../README.md", fabric.Blocks()) }
+func TestGoldenContract(t *testing.T) { kit.CheckContract(t, "../README.md", rtl.Blocks(schemes)) }
