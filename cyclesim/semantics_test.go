@@ -3,6 +3,7 @@ package cyclesim_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -29,7 +30,7 @@ type model func(in map[string]uint64) (out map[string]uint64)
 // TestSemantics runs small circuits beside their models on random inputs.
 func TestSemantics(t *testing.T) {
 	const seed, cycles = 7, 500
-	for _, c := range semantics {
+	for _, c := range slices.Concat(semantics, constructs) {
 		t.Run(c.name, func(t *testing.T) {
 			sim := newEngine(t, build(t, c.name, c.circuit))
 			r := rand.New(rand.NewPCG(seed, 0))
@@ -61,11 +62,14 @@ func TestSemantics(t *testing.T) {
 
 type outs = map[string]uint64
 
-var semantics = []struct {
+// semantic is a circuit and its model.
+type semantic struct {
 	name    string
 	circuit func(m *rtlgen.Module)
 	model   func() model
-}{
+}
+
+var semantics = []semantic{
 	{"last_assignment_wins", func(m *rtlgen.Module) {
 		a, b, x := m.Input("a", 1), m.Input("b", 1), m.Input("x", 8)
 		r := m.Reg("r", 8, 3)

@@ -179,7 +179,9 @@ func (s *simulator) stateObjects() []stateObject {
 			add(machine.Object{Inst: i, Arr: a}, a.Depth, a.Width)
 		}
 		for _, mem := range m.Memories {
-			add(machine.Object{Inst: i, Mem: mem}, mem.Depth, mem.Width)
+			if mem.Contents == nil {
+				add(machine.Object{Inst: i, Mem: mem}, mem.Depth, mem.Width)
+			}
 			for _, r := range mem.Reads {
 				if r.Sync {
 					add(machine.Object{Inst: i, Read: r}, 1, mem.Width)

@@ -114,7 +114,7 @@ func (m *Module) checkMemories(l *liveness) {
 		if len(mem.Reads) == 0 {
 			m.reportAt(mem.Pos, CodeUnread, nil, "memory %s is never read: remove it", mem.Name)
 		}
-		if len(mem.Writes) == 0 {
+		if len(mem.Writes) == 0 && mem.Contents == nil {
 			m.reportAt(mem.Pos, CodeNeverSet, nil, "memory %s is never written: its contents would stay arbitrary", mem.Name)
 		}
 		for _, r := range mem.Reads {

@@ -41,6 +41,7 @@ const (
 	CodeToolWord   Code = "RTL0023"
 	CodeBundle     Code = "RTL0024"
 	CodeNilValue   Code = "RTL0025"
+	CodeEnum       Code = "RTL0026"
 	CodeSealed     Code = "RTL0027"
 )
 
@@ -48,10 +49,10 @@ const (
 var Glossary = map[Code]string{
 	CodeWidth:      "The operands of an operation, or a value and what it is assigned to, have different widths. Widen with Zext or Sext, cut with Slice.",
 	CodeConst:      "A Go integer does not fit the width it must take, or is negative. Give a value that fits, or widen the other operand.",
-	CodeRange:      "A slice, bit, lane or element lies outside the value. Use indices below the width (or depth).",
-	CodeName:       "A name is not lower_snake (a letter, then letters, digits, underscores; 1 to 64 characters) or is reserved (clk, rst, rst_n, unused_*). Choose another name.",
+	CodeRange:      "A slice, bit, lane or element lies outside the value, or lanes do not divide it. Use indices below the width (or depth).",
+	CodeName:       "A name is not lower_snake (a letter, then letters, digits, underscores; 1 to 64 characters) or is reserved (clk, rst, rst_n, unused_*), or the name of a part or of a thing of it is none in Verilog. Choose another name.",
 	CodeKeyword:    "A name is a keyword of Verilog or SystemVerilog. Choose another name.",
-	CodeDuplicate:  "Two things of a module have the same name, or one has the name of a net that an instance makes (instance_port, instance_index). Rename one of them.",
+	CodeDuplicate:  "Two things of a module have the same name (of constants, in upper case), or one has the name of a net that an instance makes (instance_port, instance_index), or a module stands for two parts. Rename or remove one of them.",
 	CodeUndriven:   "An output, wire, or instance input has no driver. Assign it or connect it.",
 	CodeTwoDrivers: "A signal or instance input is driven twice where the second driver makes the first useless. Remove one of them, or make one conditional.",
 	CodeLatch:      "A wire is not assigned in every case, which would make it a latch. Give it a Default.",
@@ -59,12 +60,12 @@ var Glossary = map[Code]string{
 	CodeUnread:     "An input, wire, register, array or memory is never read (properties alone do not count for inputs and memories). Remove it, or pass it to Unused.",
 	CodeForeign:    "A value of one module is used in another. Bring it in through a port.",
 	CodeSize:       "A width, depth or count is smaller than 1 or absurdly large.",
-	CodeOperand:    "An operand is neither a Value (Reg, Wire, ...) nor a Go integer, or its width cannot be known. Use Const to give an integer a width.",
-	CodePort:       "An instance has no port of that name and direction (use one of the names in the message), or a port is driven where it can only be read, or does not exist with these parameters.",
+	CodeOperand:    "An operand is neither a Value (Reg, Wire, ...) nor a Go integer, or it must be a constant and is none, or its width cannot be known. Use Const to give an integer a width.",
+	CodePort:       "An instance has no port of that name and direction (use one of the names in the message), or a port is driven where it can only be read, or does not exist with these parameters; or a black box joins a port of its part to something that is no port of the module, or leaves a port out.",
 	CodeUnnamed:    "An expression must have a name, because Verilog cannot take a part of an unnamed expression, or because it is large and used more than once. Name it with Let.",
 	CodePlace:      "A call stands where it has no meaning: a port, memory port or instance connection inside a conditional, a loop index used outside its loop, or an instance of a module within itself. Move it.",
 	CodeSameName:   "Two different circuits have the same module name. Declare what differs with Param, or rename one.",
-	CodeNoClock:    "A property is in a module without registers, which has no clock to sample it with. Move it to the parent.",
+	CodeNoClock:    "A property is in a module without registers that are reset, which has no clock and no reset to sample it with. Move it to the parent.",
 	CodeCase:       "A value occurs twice in a Switch, or does not fit the subject. Remove or correct it.",
 	CodeUnreadBits: "Some bits of an input, wire, register or instance output are never read. Make it narrower, or pass the bits to Unused.",
 	CodeNeverSet:   "A register, array or memory is never assigned. Assign it, or use Const.",
@@ -72,6 +73,7 @@ var Glossary = map[Code]string{
 	CodeBundle:     "Two ends of a link do not match field by field, or both are to be driven, or both to be read.",
 	CodeSealed:     "A call would change a module that Elaborate has finished. Make it before Elaborate.",
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
+	CodeEnum:       "An enumeration has no value of that name, or a value of another enumeration stands where one of it is meant. Use one of its own values.",
 }
 
 // Diagnostic is one mistake of the person who described the hardware.

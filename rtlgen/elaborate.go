@@ -136,6 +136,7 @@ func (m *Module) finish() {
 		in.finish()
 	}
 	m.instances = nil
+	m.finishPart()
 	broken := m.broken()
 	m.checkUnique()
 	m.checkLoopIndices()
@@ -145,6 +146,7 @@ func (m *Module) finish() {
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()
 		m.checkNamed()
+		m.checkLaneWrites()
 		m.checkClock()
 	}
 	sort.SliceStable(m.diags, func(i, j int) bool {
@@ -163,6 +165,7 @@ func (m *Module) seal() {
 	for _, list := range []*[]*ir.Signal{&spare.Ports, &spare.Signals} {
 		*list = slices.Clone(*list)
 	}
+	spare.Constants, spare.Enums = slices.Clone(spare.Constants), slices.Clone(spare.Enums)
 	spare.Params, spare.Arrays, spare.Memories = slices.Clone(spare.Params), slices.Clone(spare.Arrays), slices.Clone(spare.Memories)
 	spare.Instances, spare.Properties = slices.Clone(spare.Instances), slices.Clone(spare.Properties)
 	spare.Body = slices.Clone(spare.Body)

@@ -15,7 +15,8 @@ const (
 )
 
 // Module is a circuit under construction. Clock and reset are implicit: every
-// register is clocked by the one clock and has a reset value.
+// register is clocked by the one clock, and has a reset value unless it was declared
+// without one.
 type Module struct {
 	ir    *ir.Module
 	diags []*Diagnostic
@@ -139,7 +140,7 @@ func (m *Module) Reg(name string, width int, reset Operand) Reg {
 }
 
 func (m *Module) resetValue(x Operand, width int) *big.Int {
-	i, ok := integer(x)
+	i, ok := number(x)
 	if width == unsized {
 		return new(big.Int)
 	}

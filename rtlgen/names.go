@@ -89,6 +89,12 @@ func (m *Module) checkUnique() {
 		}
 		seen[name] = owner{what, pos}
 	}
+	for _, e := range m.ir.Enums {
+		claim("enum "+e.Name, "enumeration "+e.Name, e.Pos) // may have the name of anything else
+	}
+	for _, c := range m.ir.Constants {
+		claim(c.Label(), "constant "+c.Label(), c.Pos)
+	}
 	for _, p := range m.ir.Ports {
 		claim(p.Name, fmt.Sprintf("%s %s", p.Kind, p.Name), p.Pos)
 	}

@@ -33,10 +33,10 @@ func (v Value) Implies(x Operand) Value { return v.Not().Or(x) }
 
 // Arithmetic modulo 2^width.
 
-// Add is the sum; the carry out is lost.
+// Add is the sum; the carry out is lost (AddCarry keeps it).
 func (v Value) Add(x Operand) Value { return v.binary(ir.OpAdd, x, false) }
 
-// Sub is the difference; the borrow is lost.
+// Sub is the difference; the borrow is lost (SubBorrow keeps it).
 func (v Value) Sub(x Operand) Value { return v.binary(ir.OpSub, x, false) }
 
 // Mul is the lower half of the product.

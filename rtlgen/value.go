@@ -183,6 +183,7 @@ func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
 	if !m.sameWidth(op.String(), v, y) {
 		return m.poison(w, v, y)
 	}
+	m.sameEnum(v.n, y.n)
 	return m.node(op, w, v, y)
 }
 

@@ -25,6 +25,7 @@ func (v variable) Set(x Operand) {
 		return
 	}
 	y := v.m.fits(v.m.operand(x, v.sig.Width), v.sig.Name, v.sig.Width, v.sig.Pos)
+	v.m.sameEnum(&ir.Node{Op: ir.OpSignal, Sig: v.sig}, y.n)
 	v.m.assign(&ir.Assign{Sig: v.sig, Value: y.n, Pos: here()})
 }
 

@@ -143,13 +143,14 @@ func (p *printedModules) verilog(m *ir.Module) (string, error) {
 	return text, err
 }
 
-// verilogOf is the Verilog of one module, without source positions.
+// verilogOf is the Verilog of one module, without source positions; of a black box,
+// that of its model.
 func verilogOf(m *ir.Module) (string, error) {
 	out, err := verilog.Emit(&ir.Design{Top: m, Modules: []*ir.Module{m}}, verilog.Options{})
 	if err != nil {
 		return "", err
 	}
-	return string(out.File(m.Name + ".v")), nil
+	return string(out.SimulationFiles()[0].Data), nil
 }
 
 // moduleItem is the first line of an item of several lines, such as an always

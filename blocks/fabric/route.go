@@ -7,10 +7,12 @@ import (
 	"culprit/rtlgen"
 )
 
+// Ports is the number of ports of a switch in a tree: 0 to 3 lead down, 4 to 7 up.
+const Ports = 2 * arity
+
 const (
 	nodeBits = 8                 // a node's number
 	arity    = 4                 // down ports, and up ports, of a switch
-	Ports    = 2 * arity         // of a switch; 0..3 down, 4..7 up
 	digit    = 2                 // bits of a base-4 digit
 	turn     = 3                 // bits of a turn among 8 ports
 	downTurn = Ports - arity - 1 // from up port 4+d to down port d

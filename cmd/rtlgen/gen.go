@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -91,6 +92,12 @@ func (m *merge) add(block string, more *verilog.Output) error {
 		case !there:
 			m.origin[f.Path] = origin{block, f.Data}
 			m.output.Files = append(m.output.Files, f)
+			if slices.Contains(more.Parts, f.Path) {
+				m.output.Parts = append(m.output.Parts, f.Path)
+			}
+			if slices.Contains(more.Models, f.Path) {
+				m.output.Models = append(m.output.Models, f.Path)
+			}
 		case !bytes.Equal(old.data, f.Data):
 			return fmt.Errorf("blocks %s and %s need different files %s, which cannot be in one folder: "+
 				"rename the module in one of them, or write the blocks to different folders, one by one", old.block, block, f.Path)

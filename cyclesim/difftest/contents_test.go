@@ -33,6 +33,8 @@ func TestContents(t *testing.T) {
 		"single instance with an array of many", "many copies with an array inside", "many copies with an instance inside",
 		"many copies with a path through them and back", "many copies with a shared input", "a lane chosen by an index",
 		"an instance array in an array in an array", "many copies with many copies inside",
+		"many copies with a register without reset", "many copies with an array without reset", "many copies with a ROM",
+		"many copies with lane enables, old", "many copies with lane enables, new", "many copies with lane enables, undefined",
 	}
 	for _, n := range []int{8, 16, 17, 24, 35, 48} {
 		for _, what := range []string{"a register", "a wide register", "an array", "a memory", "a property", "a ghost"} {
@@ -101,6 +103,11 @@ func seenIn(m *ir.Module, many int, seen map[string]bool) {
 				note("a ghost")
 			}
 		}
+	}
+	own := map[string]bool{}
+	constructs(m, own)
+	for what := range own {
+		seen["many copies with "+what] = true
 	}
 	if len(m.Arrays) > 0 {
 		note("an array")

@@ -20,11 +20,9 @@ func Report(c *Case, d Difference, engine, reference string) string {
 		fmt.Fprintf(&b, "// (cannot be written: %v)\n", err)
 		return b.String()
 	}
-	for _, f := range out.Files {
-		if strings.HasSuffix(f.Path, ".v") {
-			b.Write(f.Data)
-			b.WriteByte('\n')
-		}
+	for _, f := range out.SimulationFiles() {
+		b.Write(f.Data)
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

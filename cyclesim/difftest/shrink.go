@@ -172,7 +172,7 @@ func (s *shrinker) parts(m *ir.Module) bool {
 	used := map[any]bool{}
 	m.RootNodes(func(root *ir.Node) {
 		ir.WalkNodes(root, map[*ir.Node]bool{}, func(n *ir.Node) {
-			used[n.Sig], used[n.Arr], used[n.Mem], used[n.Inst], used[n.Read] = true, true, true, true, true
+			used[n.Sig], used[n.Arr], used[n.Mem], used[n.Inst], used[n.Read], used[n.Named] = true, true, true, true, true, true
 		})
 	})
 	for _, sig := range slices.Clone(m.Signals) {
@@ -194,6 +194,16 @@ func (s *shrinker) parts(m *ir.Module) bool {
 			progress = true
 		}
 	}
+	ir.WalkStmts(m.Body, func(st ir.Stmt) {
+		if sw, ok := st.(*ir.Switch); ok {
+			for _, k := range sw.Cases {
+				for _, c := range k.Labels {
+					used[c] = true
+				}
+			}
+		}
+	})
+	progress = tryWithout(s, &m.Constants, func(c *ir.Constant) bool { return used[c] }) || progress
 	return tryWithout(s, &m.Memories, func(x *ir.Memory) bool { return used[x] }) ||
 		tryWithout(s, &m.Instances, func(x *ir.Instance) bool { return used[x] }) || progress
 }
@@ -250,6 +260,9 @@ func pruned(body []ir.Stmt, drop func(*ir.Assign) bool) []ir.Stmt {
 // ports takes out outputs that nobody reads, and inputs.
 func (s *shrinker) ports(m *ir.Module) bool {
 	progress := false
+	if part := m.Part; part != nil && s.try(func() { m.Part = nil }, func() { m.Part = part }) {
+		progress = true
+	}
 	read := map[*ir.Signal]bool{}
 	for _, x := range s.c.Design.Modules {
 		x.RootNodes(func(root *ir.Node) {

@@ -19,8 +19,13 @@
 //   - A write beyond the end of an array or a signal does nothing. A read beyond
 //     the end gives an arbitrary value: no correct circuit lets it matter.
 //   - All registers, arrays and memories change together at the rising edge of
-//     the one clock. In reset, registers and arrays hold their reset values;
-//     memories have none and start with arbitrary contents.
+//     the one clock. In reset, registers and arrays hold their reset values.
+//   - Registers and arrays without reset (NoReset), memories and the outputs of
+//     synchronous read ports start arbitrary; a ROM has its contents. Reset does
+//     not touch them: they are clocked in reset as at any other time, from the
+//     values that the registers with a reset have there. An engine's run begins
+//     after reset, so what they took in it is as arbitrary as their start: no
+//     correct circuit lets it matter.
 //
 // # Text
 //
@@ -30,22 +35,28 @@
 //
 //	module NAME
 //	  param NAME = VALUE default VALUE
-//	  input NAME WIDTH                          output, wire [ghost] [unused]
-//	  reg NAME WIDTH reset VALUE [ghost]
-//	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [ghost]
+//	  part NAME                                 what a black box is in synthesis
+//	    param NAME = VALUE                      clock PORT, reset PORT
+//	    PORT <-> MODULE_PORT                    PORT <- CONSTANT
+//	  constant LABEL WIDTH = VALUE
+//	  enum NAME WIDTH: LABEL = VALUE, ...
+//	  input NAME WIDTH [enum NAME]              output, wire [ghost] [unused]
+//	  reg NAME WIDTH [enum NAME] reset VALUE [ghost]   or noreset
+//	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [ghost]   or noreset
 //	  memory NAME DEPTH x WIDTH old|new|undefined
-//	    write ENABLE at ADDRESS data DATA
+//	    write ENABLE at ADDRESS data DATA       an enable of n bits writes n lanes
 //	    read NAME sync ENABLE at ADDRESS        read NAME async at ADDRESS
+//	  rom NAME DEPTH x WIDTH = VALUE*TIMES,VALUE,...   with its read ports
 //	  instance NAME[COPIES] MODULE              instance NAME MODULE
 //	    INPUT <- EXPR                           INPUT <- all EXPR: one value for all copies
 //	  NAME = EXPR                               NAME[HIGH:LOW], NAME{INDEX * WIDTH} a lane, ARRAY[INDEX]
 //	  if EXPR                                   then the statements, else at the level of if
-//	  switch EXPR                               case VALUE,... and default at the level of switch
+//	  switch EXPR                               case VALUE or LABEL,... and default at the level of switch
 //	  for NAME ROUNDS
 //	  assert NAME EXPR                          assume, cover
 //	end
 //
-// An expression is a constant (WIDTH'VALUE, decimal), a name, ARRAY[EXPR],
+// An expression is a constant (WIDTH'VALUE, decimal, or its LABEL), a name, ARRAY[EXPR],
 // INSTANCE.OUTPUT, EXPR[HIGH:LOW], or OPERATION(EXPR, ...); the name of an
 // operation whose arguments do not give its width has the width, or the number of
 // rows, behind it: zext8(a). A line doc "..." documents what stands above it, and

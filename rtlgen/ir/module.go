@@ -38,7 +38,10 @@ type Module struct {
 	Doc    string // what it is, plain text, may have several lines
 	Params []Param
 	Pos    Pos
+	Part   *Part // what a black box is in synthesis; nil for all other modules
 
+	Constants  []*Constant // named constants, those of enumerations included
+	Enums      []*Enum
 	Ports      []*Signal // in the order of declaration
 	Signals    []*Signal // registers and wires, in the order of declaration
 	Arrays     []*Array
@@ -68,10 +71,13 @@ type Signal struct {
 	Name  string
 	Kind  SignalKind
 	Width int
-	Reset *big.Int // registers only
+	Reset *big.Int // registers only, nil with NoReset
+	Enum  *Enum    // the enumeration of its values, nil if it is a number
 	Doc   string
 	Group string // ports only: heading of the neighbouring ports that belong together; empty: none
 	Pos   Pos
+	// NoReset registers start arbitrary, and reset does not touch them.
+	NoReset bool
 	// Ghost signals are read by properties only. They are simulated, and emitted
 	// under the same guard as the properties.
 	Ghost bool
@@ -85,10 +91,12 @@ type Array struct {
 	Name  string
 	Depth int
 	Width int
-	Reset []*big.Int // Depth values
+	Reset []*big.Int // Depth values, none with NoReset
 	Doc   string
 	Pos   Pos
 	Ghost bool
+	// NoReset arrays start arbitrary, and reset does not touch them.
+	NoReset bool
 }
 
 // ReadDuringWrite names what a synchronous read returns when the same address
@@ -99,26 +107,30 @@ type ReadDuringWrite uint8
 const (
 	ReadOld       ReadDuringWrite = iota // the word before the write
 	ReadNew                              // the word being written
-	ReadUndefined                        // arbitrary: no correct circuit lets it matter
+	ReadUndefined                        // arbitrary, all lanes of it: no correct circuit lets it matter
 )
 
 func (r ReadDuringWrite) String() string {
 	return [...]string{"old", "new", "undefined"}[r]
 }
 
-// Memory is a RAM: no reset, explicit ports.
+// Memory is a RAM, or with Contents a ROM: no reset, explicit ports.
 type Memory struct {
-	Name   string
-	Depth  int
-	Width  int
-	RDW    ReadDuringWrite
-	Writes []*WritePort // a later port wins over an earlier one at the same address
-	Reads  []*ReadPort
-	Doc    string
-	Pos    Pos
+	Name  string
+	Depth int
+	Width int
+	RDW   ReadDuringWrite
+	// Contents are the Depth words of a ROM, which has no write ports; nil for a RAM.
+	Contents []*big.Int
+	Writes   []*WritePort // a later port wins over an earlier one at the same address
+	Reads    []*ReadPort
+	Doc      string
+	Pos      Pos
 }
 
-// WritePort writes Data at Addr at the clock edge when Enable is 1.
+// WritePort writes Data at Addr at the clock edge. Enable has a bit for each of
+// the lanes of equal width that Data consists of, lane 0 lowest: those whose bit
+// is 1 are written. Of 1 bit, it is for the whole word.
 type WritePort struct {
 	Enable, Addr, Data *Node
 	Pos                Pos
@@ -219,13 +231,13 @@ func (m *Module) NeedsClock() bool {
 	if len(m.Memories) > 0 && m.memoryClocked() {
 		return true
 	}
-	return m.hasRegisters() || m.anyInstance((*Module).NeedsClock)
+	return m.hasRegisters(false) || m.anyInstance((*Module).NeedsClock)
 }
 
 // NeedsReset tells whether the module or one below it has registers with a
 // reset value outside its ghost signals, and so has a reset port.
 func (m *Module) NeedsReset() bool {
-	return m.hasRegisters() || m.anyInstance((*Module).NeedsReset)
+	return m.hasRegisters(true) || m.anyInstance((*Module).NeedsReset)
 }
 
 func (m *Module) memoryClocked() bool {
@@ -242,14 +254,15 @@ func (m *Module) memoryClocked() bool {
 	return false
 }
 
-func (m *Module) hasRegisters() bool {
+// hasRegisters looks for registers outside the ghosts, or for those with a reset.
+func (m *Module) hasRegisters(reset bool) bool {
 	for _, s := range m.Signals {
-		if s.Kind == Reg && !s.Ghost {
+		if s.Kind == Reg && !s.Ghost && !(reset && s.NoReset) {
 			return true
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.Ghost {
+		if !a.Ghost && !(reset && a.NoReset) {
 			return true
 		}
 	}

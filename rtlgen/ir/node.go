@@ -9,6 +9,7 @@ type Node struct {
 	Args  []*Node
 
 	Const *big.Int  // OpConst, never negative
+	Named *Constant // OpConst: the name of its value, nil if it has none
 	Sig   *Signal   // OpSignal
 	Arr   *Array    // OpElem
 	Mem   *Memory   // OpMemRead
@@ -58,6 +59,7 @@ type Switch struct {
 // Case is one branch of a Switch. No value occurs twice in a Switch.
 type Case struct {
 	Values []*big.Int
+	Labels []*Constant // names of the values, see Label; may be shorter
 	Body   []Stmt
 	Pos    Pos
 }

@@ -64,8 +64,9 @@ type sourceLine struct {
 // scope is the names and nodes of a module.
 type scope struct {
 	m     *Module
-	names map[string]any // *Signal, *Array, *ReadPort, *Memory, *Instance
-	loops []*Loop        // the enclosing ones, innermost last
+	names map[string]any // *Constant, *Signal, *Array, readOf, *Memory, *Instance
+	enums map[string]*Enum
+	loops []*Loop // the enclosing ones, innermost last
 	nodes map[string]*Node
 	// later are the expressions of memories and connections, which may name what
 	// is declared below them.
@@ -138,7 +139,7 @@ func (p *parser) module() {
 		p.fail("a second module %s", m.Name)
 	}
 	m.Doc = p.doc(1)
-	p.scope = &scope{m: m, names: map[string]any{}, nodes: map[string]*Node{}}
+	p.scope = &scope{m: m, names: map[string]any{}, enums: map[string]*Enum{}, nodes: map[string]*Node{}}
 	for declarations[p.peek(1)] != nil {
 		kind := p.peek(1)
 		w := p.next(1, "a declaration")
@@ -189,6 +190,7 @@ var declarations map[string]func(p *parser, w *words)
 func init() {
 	declarations = map[string]func(p *parser, w *words){
 		"param": (*parser).param, "array": (*parser).array, "memory": (*parser).memory, "instance": (*parser).instance,
+		"part": (*parser).part, "constant": (*parser).constant, "enum": (*parser).enum, "rom": (*parser).rom,
 		"input":  func(p *parser, w *words) { p.m.Ports = append(p.m.Ports, p.signal(Input, w)) },
 		"output": func(p *parser, w *words) { p.m.Ports = append(p.m.Ports, p.signal(Output, w)) },
 		"reg":    func(p *parser, w *words) { p.m.Signals = append(p.m.Signals, p.signal(Reg, w)) },
@@ -209,7 +211,13 @@ func (p *parser) param(w *words) {
 func (p *parser) signal(kind SignalKind, w *words) *Signal {
 	s := &Signal{Kind: kind, Name: w.name("the name of the " + kind.String()), Pos: w.pos}
 	s.Width = w.size("its width")
-	if kind == Reg {
+	if w.flag("enum") {
+		name := w.name("the name of its enumeration")
+		if s.Enum = p.enums[name]; s.Enum == nil {
+			p.expected("an enumeration that stands above", name)
+		}
+	}
+	if s.NoReset = kind == Reg && w.flag("noreset"); kind == Reg && !s.NoReset {
 		w.keyword("reset")
 		s.Reset = w.big("the reset value")
 	}
@@ -227,8 +235,10 @@ func (p *parser) signal(kind SignalKind, w *words) *Signal {
 func (p *parser) array(w *words) {
 	a := &Array{Name: w.name("the name of the array"), Pos: w.pos}
 	a.Depth, a.Width = w.shape()
-	w.keyword("reset")
-	a.Reset = p.runs(w.any("the reset values"), a.Depth)
+	if a.NoReset = w.flag("noreset"); !a.NoReset {
+		w.keyword("reset")
+		a.Reset = p.runs(w.any("the reset values"), a.Depth)
+	}
 	a.Ghost = w.flag("ghost")
 	w.end()
 	p.name(a.Name, a)
@@ -269,6 +279,19 @@ func (p *parser) memory(w *words) {
 	mem.Depth, mem.Width = w.shape()
 	kinds := []string{ReadOld.String(), ReadNew.String(), ReadUndefined.String()}
 	mem.RDW = ReadDuringWrite(w.oneOf(kinds))
+	p.memoryPorts(mem, w)
+}
+
+func (p *parser) rom(w *words) {
+	mem := &Memory{Name: w.name("the name of the ROM"), Pos: w.pos}
+	mem.Depth, mem.Width = w.shape()
+	w.keyword("=")
+	mem.Contents = p.runs(w.any("the words of the ROM"), mem.Depth)
+	p.memoryPorts(mem, w)
+}
+
+// memoryPorts reads what follows the first line of a memory.
+func (p *parser) memoryPorts(mem *Memory, w *words) {
 	w.end()
 	p.name(mem.Name, mem)
 	mem.Doc = p.doc(2)

@@ -70,6 +70,8 @@ func (w *words) leaf(name string) *Node {
 		}
 	}
 	switch x := w.p.names[name].(type) {
+	case *Constant:
+		return w.node(&Node{Op: OpConst, Width: x.Width, Const: x.Value, Named: x})
 	case *Signal:
 		return w.node(&Node{Op: OpSignal, Width: x.Width, Sig: x})
 	case readOf:
@@ -152,7 +154,7 @@ func widthsOf(args []*Node) string {
 // node is n, or the node of the module that is equal to it.
 func (w *words) node(n *Node) *Node {
 	var key strings.Builder
-	fmt.Fprintf(&key, "%d %d %d %d %v %p %p %p %p %p %p", n.Op, n.Width, n.Lo, n.Rows, n.Const, n.Sig, n.Arr, n.Read, n.Inst, n.Port, n.Loop)
+	fmt.Fprintf(&key, "%d %d %d %d %v %p %p %p %p %p %p %p", n.Op, n.Width, n.Lo, n.Rows, n.Const, n.Named, n.Sig, n.Arr, n.Read, n.Inst, n.Port, n.Loop)
 	for _, a := range n.Args {
 		fmt.Fprintf(&key, " %p", a)
 	}

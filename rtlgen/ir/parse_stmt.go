@@ -54,7 +54,7 @@ func (p *parser) switchStmt(level int, w *words) Stmt {
 		w.keyword("case")
 		k := Case{Pos: w.pos}
 		for more := w.rest != ""; more; more = w.skip(",") {
-			k.Values = append(k.Values, w.big("a value"))
+			w.caseValue(&k)
 		}
 		w.end()
 		k.Body = p.body(level + 1)
@@ -65,6 +65,22 @@ func (p *parser) switchStmt(level int, w *words) Stmt {
 		s.Default = p.body(level + 1)
 	}
 	return s
+}
+
+// caseValue reads a number, or a constant with a name.
+func (w *words) caseValue(k *Case) {
+	if w.blanks(); w.rest == "" || isDigit(rune(w.rest[0])) {
+		k.Values = append(k.Values, w.big("a value"))
+		return
+	}
+	name := w.name("a value")
+	c, ok := w.p.names[name].(*Constant)
+	if !ok {
+		w.p.expected("a value", name)
+	}
+	k.Labels = append(k.Labels, make([]*Constant, len(k.Values)-len(k.Labels))...)
+	k.Labels = append(k.Labels, c)
+	k.Values = append(k.Values, c.Value)
 }
 
 func (p *parser) loop(level int, w *words) Stmt {

@@ -24,6 +24,8 @@ func TestParseGivesTheSame(t *testing.T) {
 	d.Top.Memories[0].Doc = "a memory"
 	d.Top.Properties[0].Doc = "a property"
 	d.Top.Signals[0].Doc = "a register"
+	d.Top.Constants[0].Doc = "a constant"
+	d.Top.Enums[0].Doc = "an enumeration"
 	d.Top.Params = []ir.Param{{Name: "kind", Value: "", Default: "two words"}, {Name: "depth", Value: "4", Default: "8"}}
 	for _, with := range []ir.Detail{0, ir.Docs, ir.Positions, all} {
 		text := ir.TextWith(d, with)
@@ -142,6 +144,22 @@ func TestParseErrors(t *testing.T) {
 		{"case", in("switch a", "case 1,x"), "t:10: expected a value, found x"},
 		{"rounds", in("for i many", "  y = a"), "t:9: expected the number of rounds, found many"},
 		{"no value", in("y ="), "t:9: expected an expression, found the end of the line"},
+		{"constant in lower case", in("constant four 4 = 4"), "t:9: expected the name of the constant in upper case, found four"},
+		{"constant twice", in("constant FOUR 4 = 4", "constant FOUR 4 = 4"), "t:10: a second thing named FOUR"},
+		{"constant too wide", in("constant FOUR 2 = 4"), "constant four: bad width or value"},
+		{"value of an enumeration", in("enum side 1: LEFT = 0, right = 1"), "t:9: expected the name of a value in upper case, found right"},
+		{"enumeration without values", in("enum side 1:"), "t:9: expected the name of a value, found the end of the line"},
+		{"enumeration twice", in("enum side 1: LEFT = 0", "enum side 1: UP = 0"), "t:10: a second enumeration side"},
+		{"unknown enumeration", in("wire b 1 enum side"), "t:9: expected an enumeration that stands above, found side"},
+		{"unknown label", in("switch a", "case FIVE"), "t:10: expected a value, found FIVE"},
+		{"reset of a wire", in("wire b 4 noreset"), "t:9: expected the end of the line, found noreset"},
+		{"words of a ROM", in("rom b 4 x 2 = 1,2"), "t:9: expected 4 values, found 2"},
+		{"written ROM", in("rom b 2 x 2 = 1,2", "  write a[0:0] at a[0:0] data a[1:0]"), "memory b: a ROM has one word per address and no write port"},
+		{"second part", in("part ONE", "part TWO"), "t:10: a second part of the module"},
+		{"line of a part", in("part ONE", "  gate CLK"), "t:10: expected param, clock, reset, PORT <-> or PORT <-, found gate"},
+		{"port of a part", in("part ONE", "  A <-> b"), "t:10: expected a port of the module, found b"},
+		{"tied port of a part", in("part ONE", "  A <- a"), "part ONE: port A is tied to no constant"},
+		{"parameter of a part", in("part ONE", "  param A = 1 2"), "t:10: expected the end of the line, found 2"},
 		{"after the properties", in("cover c a[0:0]", "y = a"), "t:10: expected assert or assume or cover, found y = a"},
 		{"documentation", in("wire b 4", "  doc none"), "t:10: expected the documentation, in quotes, found none"},
 		{"index outside its loop", in("for i 4", "  y = a", "y{i * 1} = a[0:0]"), "t:11: expected an expression, found i, which names nothing"},

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -88,21 +89,23 @@ func (p *printer) module(m *Module) {
 	for _, x := range m.Params {
 		p.line("param %s = %s default %s", x.Name, word(x.Value), word(x.Default))
 	}
+	p.part(m.Part)
+	p.constants(m)
 	for _, s := range m.Ports {
-		p.at(s.Pos, "%s %s %d", s.Kind, s.Name, s.Width)
+		p.at(s.Pos, "%s %s %d%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum))
 		p.doc(s.Doc)
 		p.detail("group", s.Group)
 	}
 	for _, s := range m.Signals {
 		reset := ""
 		if s.Kind == Reg {
-			reset = fmt.Sprintf(" reset %s", s.Reset)
+			reset = resetText(s)
 		}
-		p.at(s.Pos, "%s %s %d%s%s%s", s.Kind, s.Name, s.Width, reset, flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
+		p.at(s.Pos, "%s %s %d%s%s%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), reset, flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
 		p.doc(s.Doc)
 	}
 	for _, a := range m.Arrays {
-		p.at(a.Pos, "array %s %d x %d reset %s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
+		p.at(a.Pos, "array %s %d x %d%s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
 		p.doc(a.Doc)
 	}
 	for _, mem := range m.Memories {
@@ -127,15 +130,31 @@ func flag(on bool, s string) string {
 	return ""
 }
 
-// runs lists reset values, equal neighbours as value*count.
+// resetText is the clause of a register's reset value, empty without reset.
+func resetText(s *Signal) string {
+	if s.NoReset {
+		return " noreset"
+	}
+	return " reset " + s.Reset.String()
+}
+
+// runs is the clause of an array's reset values.
 func runs(a *Array) string {
+	if a.NoReset {
+		return " noreset"
+	}
+	return " reset " + list(a.Reset)
+}
+
+// list is values, equal neighbours as value*count.
+func list(values []*big.Int) string {
 	var parts []string
-	for i := 0; i < len(a.Reset); {
+	for i := 0; i < len(values); {
 		j := i
-		for j < len(a.Reset) && a.Reset[j].Cmp(a.Reset[i]) == 0 {
+		for j < len(values) && values[j].Cmp(values[i]) == 0 {
 			j++
 		}
-		part := a.Reset[i].String()
+		part := values[i].String()
 		if j-i > 1 {
 			part += fmt.Sprintf("*%d", j-i)
 		}
@@ -146,7 +165,11 @@ func runs(a *Array) string {
 }
 
 func (p *printer) memory(mem *Memory) {
-	p.at(mem.Pos, "memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+	if mem.Contents != nil {
+		p.at(mem.Pos, "rom %s %d x %d = %s", mem.Name, mem.Depth, mem.Width, list(mem.Contents))
+	} else {
+		p.at(mem.Pos, "memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+	}
 	p.doc(mem.Doc)
 	p.level++
 	for _, w := range mem.Writes {
@@ -204,6 +227,9 @@ func (p *printer) stmt(s Stmt) {
 			vs := make([]string, len(k.Values))
 			for i, x := range k.Values {
 				vs[i] = x.String()
+				if c := k.Label(i); c != nil {
+					vs[i] = c.Label()
+				}
 			}
 			p.at(k.Pos, "case %s", strings.Join(vs, ","))
 			p.block(k.Body)
@@ -238,6 +264,9 @@ func NodeText(n *Node) string { return expr(n) }
 func expr(n *Node) string {
 	switch n.Op {
 	case OpConst:
+		if n.Named != nil {
+			return n.Named.Label()
+		}
 		return fmt.Sprintf("%d'%s", n.Width, n.Const)
 	case OpSignal:
 		return n.Sig.Name

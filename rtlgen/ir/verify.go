@@ -34,24 +34,35 @@ type verifier struct {
 	reads   map[*ReadPort]bool
 	insts   map[*Instance]bool
 	seen    map[*Node]bool
+
+	constants map[*Constant]bool
+	enums     map[*Enum]bool
 }
 
 func verifyModule(m *Module) error {
-	if err := verifyNames(m); err != nil {
-		return err
+	v := &verifier{
+		signals: map[*Signal]bool{}, arrays: map[*Array]bool{}, reads: map[*ReadPort]bool{}, insts: map[*Instance]bool{},
+		seen: map[*Node]bool{}, constants: map[*Constant]bool{}, enums: map[*Enum]bool{},
 	}
-	v := &verifier{map[*Signal]bool{}, map[*Array]bool{}, map[*ReadPort]bool{}, map[*Instance]bool{}, map[*Node]bool{}}
+	for _, check := range []func(*Module) error{verifyNames, v.named, v.part} {
+		if err := check(m); err != nil {
+			return err
+		}
+	}
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
-		if s.Width < 1 || (s.Kind == Reg) != (s.Reset != nil) {
+		if s.Width < 1 || (s.Kind == Reg && !s.NoReset) != (s.Reset != nil) || s.NoReset && s.Kind != Reg {
 			return fmt.Errorf("signal %s: bad width or reset value", s.Name)
 		}
 		if s.Reset != nil && s.Reset.BitLen() > s.Width {
 			return fmt.Errorf("register %s: the reset value is too wide", s.Name)
 		}
+		if s.Enum != nil && (!v.enums[s.Enum] || s.Enum.Width != s.Width) {
+			return fmt.Errorf("signal %s: it does not fit enumeration %s", s.Name, s.Enum.Name)
+		}
 		v.signals[s] = true
 	}
 	for _, a := range m.Arrays {
-		if a.Width < 1 || a.Depth < 1 || len(a.Reset) != a.Depth {
+		if a.Width < 1 || a.Depth < 1 || !a.NoReset && len(a.Reset) != a.Depth || a.NoReset && len(a.Reset) > 0 {
 			return fmt.Errorf("array %s: bad shape", a.Name)
 		}
 		for i, x := range a.Reset {
@@ -62,6 +73,9 @@ func verifyModule(m *Module) error {
 		v.arrays[a] = true
 	}
 	for _, mem := range m.Memories {
+		if err := verifyContents(mem); err != nil {
+			return err
+		}
 		for _, r := range mem.Reads {
 			v.reads[r] = true
 			if r.Sync != (r.Enable != nil) {
@@ -101,6 +115,9 @@ func verifyModule(m *Module) error {
 // verifyNames checks that every name of the module means one thing.
 func verifyNames(m *Module) error {
 	var names []string
+	for _, c := range m.Constants {
+		names = append(names, c.Label())
+	}
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
 		names = append(names, s.Name)
 	}
@@ -122,6 +139,22 @@ func verifyNames(m *Module) error {
 			return fmt.Errorf("two things named %s", name)
 		}
 		known[name] = true
+	}
+	return nil
+}
+
+// verifyContents checks the words of a ROM.
+func verifyContents(mem *Memory) error {
+	if mem.Contents == nil {
+		return nil
+	}
+	if len(mem.Contents) != mem.Depth || len(mem.Writes) > 0 {
+		return fmt.Errorf("memory %s: a ROM has one word per address and no write port", mem.Name)
+	}
+	for i, x := range mem.Contents {
+		if x.Sign() < 0 || x.BitLen() > mem.Width {
+			return fmt.Errorf("memory %s: word %d is too wide", mem.Name, i)
+		}
 	}
 	return nil
 }
@@ -160,7 +193,7 @@ func verifyConns(in *Instance) error {
 func verifyPorts(m *Module) error {
 	for _, mem := range m.Memories {
 		for _, w := range mem.Writes {
-			if w.Enable.Width != 1 || w.Data.Width != mem.Width || w.Addr.Width != IndexBits(mem.Depth) {
+			if w.Enable.Width < 1 || mem.Width%w.Enable.Width != 0 || w.Data.Width != mem.Width || w.Addr.Width != IndexBits(mem.Depth) {
 				return fmt.Errorf("memory %s: bad write port", mem.Name)
 			}
 		}
@@ -205,6 +238,9 @@ func (v *verifier) stmt(s Stmt) error {
 					return fmt.Errorf("%s: bad case %s", k.Pos, x)
 				}
 				seen[x.String()] = true
+			}
+			if err := v.labels(k); err != nil {
+				return err
 			}
 		}
 	case *Loop:

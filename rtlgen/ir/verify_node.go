@@ -19,11 +19,22 @@ func (v *verifier) node(n *Node) error {
 	return nil
 }
 
+// constant tells whether n is a constant whose name, if it has one, names it.
+func (v *verifier) constant(n *Node) bool {
+	switch {
+	case n.Op != OpConst || n.Const == nil || n.Const.Sign() < 0 || n.Const.BitLen() > n.Width:
+		return false
+	case n.Named == nil:
+		return true
+	}
+	return v.constants[n.Named] && n.Named.Width == n.Width && n.Named.Value.Cmp(n.Const) == 0
+}
+
 func (v *verifier) leaf(n *Node) error {
 	ok := false
 	switch n.Op {
 	case OpConst:
-		ok = n.Const != nil && n.Const.Sign() >= 0 && n.Const.BitLen() <= n.Width
+		ok = v.constant(n)
 	case OpSignal:
 		ok = v.signals[n.Sig] && n.Width == n.Sig.Width
 	case OpElem:

@@ -47,7 +47,9 @@ func (p *printer) stateRows(ghost bool) []row {
 func (p *printer) memoryRows() []row {
 	var rows []row
 	for _, m := range p.m.Memories {
-		rows = append(rows, row{"reg", vector(m.Width), fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1), m.Doc, m.Pos})
+		if m.Contents == nil { // a ROM is a function
+			rows = append(rows, row{"reg", vector(m.Width), fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1), m.Doc, m.Pos})
+		}
 		for _, r := range m.Reads {
 			kind, pos := "wire", ir.Pos{}
 			if r.Sync {

@@ -6,7 +6,6 @@
 //
 //	emit.go      options, Emit, and the order of things in a module
 //	plan.go      which signal becomes an assign, an always @*, or a clocked block
-//	prune.go     the statement tree cut down to the signals of one block
 //	ports.go     header comment and port list
 //	table.go     aligned declarations with their comments, in groups
 //	decl.go      declarations
@@ -14,9 +13,12 @@
 //	expr.go      expressions; index.go: selects with exactly sized indices
 //	function.go  the Verilog functions behind operations without an operator
 //	layout.go    parentheses and line breaks
-//	memory.go    RAM templates
+//	localparam.go  named constants
+//	memory.go    RAM templates; lanewrite.go: those with an enable per lane
+//	rom.go       ROMs as functions; fill.go: arbitrary contents for simulation
 //	instance.go  instances, arrays as generate loops, and their wires
 //	lanes.go     what each copy of an array gets, as an expression of the loop index
+//	part.go      the two files of a black box: its model, and an instance of the part
 //	property.go  assertions, covers, and the macros that switch them on
 //	unused.go    names for bits that only checks read
 //	manifest.go, files.go  what is emitted beside the Verilog; atomic writing

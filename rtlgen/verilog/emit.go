@@ -66,6 +66,9 @@ type File struct {
 // Output is everything emitted for a design, in the order of the file list.
 type Output struct {
 	Files []File
+	// Parts are the paths of the files that are for synthesis only, Models of
+	// those for simulation only; none if the design has no black box.
+	Parts, Models []string
 }
 
 // File returns the contents of the file of that path, nil if there is none.
@@ -79,7 +82,9 @@ func (o *Output) File(path string) []byte {
 }
 
 // Emit writes the design as Verilog: one <module>.v per module (or <top>.v with
-// SingleFile), <top>.f, <top>.core and, if asked for, the manifest <top>.json. The bytes
+// SingleFile), <top>.f, <top>.core and, if asked for, the manifest <top>.json. A black
+// box has two files, <module>.v with an instance of its part and models/<module>.v,
+// and the design <top>.sim.f, which lists the models instead of the parts. The bytes
 // depend on nothing but the arguments. An error names everything that cannot be
 // written in Verilog, with its Go position.
 func Emit(d *ir.Design, o Options) (*Output, error) {
@@ -87,16 +92,19 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 	var errs []error
 	man := newManifest(d, o)
 	var single strings.Builder
-	for i, m := range d.Modules {
+	for _, m := range d.Modules {
 		text, ns, err := emitModule(m, o)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		file := m.Name + ".v"
-		if o.SingleFile {
+		if m.Part != nil {
+			file = shellFile(m, d.Top.Name, o)
+			out.addPart(file, emitShell(m, o), modelFile(m, d.Top.Name, o), text)
+		} else if o.SingleFile {
 			file = d.Top.Name + ".v"
-			if i > 0 {
+			if single.Len() > 0 {
 				single.WriteByte('\n')
 			}
 			single.WriteString(text)
@@ -108,13 +116,17 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	if o.SingleFile {
+	if o.SingleFile && single.Len() > 0 {
 		out.Files = append(out.Files, File{d.Top.Name + ".v", []byte(single.String())})
 	}
-	out.Files = append(out.Files, fileList(d.Top.Name, out.Files), coreFile(d.Top, out.Files))
+	lists := []File{fileList(d.Top.Name, out.SynthesisFiles()), coreFile(d.Top, out)}
 	if o.Manifest {
-		out.Files = append(out.Files, man.file())
+		lists = append(lists, man.file())
 	}
+	if len(out.Parts) > 0 {
+		lists = append(lists, simulationList(d.Top.Name, out.SimulationFiles()))
+	}
+	out.Files = append(out.Files, lists...)
 	return out, nil
 }
 
@@ -133,6 +145,10 @@ type printer struct {
 	nets  map[instPort]string // results of inputNet
 	// genvar is the index of the generate loops with the copies of instances.
 	genvar string
+	// constants are the named constants that were printed; inChecks is above 0
+	// while something is written that only checks need.
+	constants map[*ir.Constant]constantUse
+	inChecks  int
 	// inComb is set while an always @* block is written, inGhost if it is one
 	// for the checks only.
 	inComb, inGhost bool
@@ -140,7 +156,7 @@ type printer struct {
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {
-	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}}
+	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]constantUse{}}
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The parts that use functions and views come first, so that these can be
@@ -151,7 +167,7 @@ func emitModule(m *ir.Module, o Options) (string, *names, error) {
 	if len(p.errs) > 0 {
 		return "", nil, errors.Join(p.errs...)
 	}
-	return head + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
+	return head + p.section(p.localparams) + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
 }
 
 // section runs writers and returns what they wrote.

@@ -70,7 +70,7 @@ func (p *printer) expr(n *ir.Node, s sense) *expr {
 	}
 	switch n.Op {
 	case ir.OpConst:
-		return atom(constant(n.Const, n.Width))
+		return p.constant(n)
 	case ir.OpNot, ir.OpAnd, ir.OpOr, ir.OpXor:
 		return p.bitwise(n, s)
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
@@ -117,7 +117,7 @@ func (p *printer) bitwise(n *ir.Node, s sense) *expr {
 
 // mask is an operand of a bitwise operator: constants show their bits.
 func (p *printer) mask(n *ir.Node) *expr {
-	if n.Op == ir.OpConst && n.Width > 3 && n.Const.Sign() != 0 {
+	if n.Op == ir.OpConst && n.Named == nil && n.Width > 3 && n.Const.Sign() != 0 {
 		return atom(fmt.Sprintf("%d'h%x", n.Width, n.Const))
 	}
 	return p.expr(n, plain)
@@ -139,7 +139,7 @@ func zeros(width int) *expr { return atom(constant(new(big.Int), width)) }
 
 // signed is an operand of a two's complement comparison.
 func (p *printer) signed(n *ir.Node) *expr {
-	if n.Op != ir.OpConst || n.Width == 1 || n.Const.BitLen() == n.Width && n.Const.TrailingZeroBits() == uint(n.Width-1) {
+	if n.Op != ir.OpConst || n.Named != nil || n.Width == 1 || n.Const.BitLen() == n.Width && n.Const.TrailingZeroBits() == uint(n.Width-1) {
 		return call("$signed", p.expr(n, plain))
 	}
 	if n.Const.BitLen() < n.Width {
@@ -152,7 +152,8 @@ func (p *printer) signed(n *ir.Node) *expr {
 // shift prints shifts; the amount of a shift is a context of its own.
 func (p *printer) shift(n *ir.Node) *expr {
 	a, b := n.Args[0], n.Args[1]
-	value, amount := p.expr(a, plain), p.expr(b, plain)
+	value := p.expr(a, plain)
+	var amount *expr
 	if b.Op == ir.OpConst {
 		k := b.Const
 		if k.Cmp(big.NewInt(int64(n.Width))) >= 0 {
@@ -161,8 +162,10 @@ func (p *printer) shift(n *ir.Node) *expr {
 			}
 			k = big.NewInt(int64(n.Width - 1))
 		}
-		amount = atom(k.String())
-	} else if b.Width > 32 {
+		if amount = atom(k.String()); b.Named != nil && k == b.Const {
+			amount = p.label(b.Named)
+		}
+	} else if amount = p.expr(b, plain); b.Width > 32 {
 		return call(p.wideShift(n), value, amount)
 	}
 	if n.Op == ir.OpSar {

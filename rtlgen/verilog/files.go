@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"culprit/rtlgen/ir"
@@ -23,7 +24,7 @@ func fileList(top string, files []File) File {
 }
 
 // coreFile is the description for FuseSoC (CAPI2).
-func coreFile(top *ir.Module, files []File) File {
+func coreFile(top *ir.Module, out *Output) File {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, "CAPI=2:")
 	fmt.Fprintf(&b, "name: ::%s:0\n", top.Name)
@@ -34,14 +35,36 @@ func coreFile(top *ir.Module, files []File) File {
 		}
 		fmt.Fprintf(&b, "description: %s\n", text)
 	}
-	fmt.Fprint(&b, "\nfilesets:\n  rtl:\n    files:\n")
-	for _, f := range files {
-		fmt.Fprintf(&b, "      - %s\n", f.Path)
+	fileset := func(name string, paths []string) {
+		if len(paths) == 0 {
+			return
+		}
+		fmt.Fprintf(&b, "  %s:\n    files:\n", name)
+		for _, path := range paths {
+			fmt.Fprintf(&b, "      - %s\n", path)
+		}
+		fmt.Fprint(&b, "    file_type: verilogSource-2005\n")
 	}
-	fmt.Fprint(&b, "    file_type: verilogSource-2005\n")
-	fmt.Fprint(&b, "\ntargets:\n  default: &default\n    filesets: [rtl]\n")
+	var common []string
+	for _, f := range out.SynthesisFiles() {
+		if !slices.Contains(out.Parts, f.Path) {
+			common = append(common, f.Path)
+		}
+	}
+	fmt.Fprint(&b, "\nfilesets:\n")
+	fileset("rtl", common)
+	fileset("parts", out.Parts)
+	fileset("models", out.Models)
+	sets, lint := "rtl", ""
+	if len(out.Parts) > 0 {
+		sets, lint = "rtl, parts", "    filesets: [rtl, models]\n"
+	}
+	fmt.Fprintf(&b, "\ntargets:\n  default: &default\n    filesets: [%s]\n", sets)
 	fmt.Fprintf(&b, "    toplevel: %s\n", top.Name)
-	fmt.Fprint(&b, "  lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n        mode: lint-only\n        verilator_options: [-Wall]\n")
+	if lint != "" {
+		fmt.Fprintf(&b, "  sim:\n    <<: *default\n%s", lint)
+	}
+	fmt.Fprintf(&b, "  lint:\n    <<: *default\n%s    default_tool: verilator\n    tools:\n      verilator:\n        mode: lint-only\n        verilator_options: [-Wall]\n", lint)
 	return File{top.Name + ".core", b.Bytes()}
 }
 
@@ -73,7 +96,10 @@ func backup(stage string, i int) string { return filepath.Join(stage, fmt.Sprint
 func (o *Output) replace(dir, stage string) error {
 	for i, f := range o.Files {
 		place := filepath.Join(dir, f.Path)
-		err := keep(place, backup(stage, i))
+		err := os.MkdirAll(filepath.Dir(place), 0o777)
+		if err == nil {
+			err = keep(place, backup(stage, i))
+		}
 		if err == nil {
 			err = os.Rename(staged(stage, i), place)
 		}

@@ -66,7 +66,7 @@ func (p *printer) tap(n *ir.Node, lo, width int) string {
 	if k < 0 {
 		at := n.Arr.Name + "_at_"
 		if isConst(n.Args[0]) {
-			at += index
+			at += n.Args[0].Const.String()
 		} else {
 			at += n.Args[0].Sig.Name
 		}
@@ -121,6 +121,9 @@ func (p *printer) index(n *ir.Node, depth int) *expr {
 	case want == 0:
 		return atom("0")
 	case isConst(n):
+		if e, ok := p.indexLabel(n, depth); ok {
+			return e
+		}
 		return atom(new(big.Int).Mod(n.Const, big.NewInt(int64(depth))).String())
 	case n.Op == ir.OpLoopVar && n.Loop.N <= depth:
 		return atom(n.Loop.Var)

@@ -21,15 +21,24 @@ type manifest struct {
 type manifestModule struct {
 	Name      string             `json:"name"`
 	File      string             `json:"file"`
+	Part      *manifestPart      `json:"part,omitempty"`
 	Doc       string             `json:"doc,omitempty"`
 	Params    []manifestParam    `json:"params"`
 	Clock     string             `json:"clock,omitempty"`
 	Reset     string             `json:"reset,omitempty"`
+	Constants []manifestConstant `json:"constants,omitempty"`
+	Enums     []manifestEnum     `json:"enums,omitempty"`
 	Ports     []manifestPort     `json:"ports"`
 	Registers []manifestRegister `json:"registers"`
 	Memories  []manifestMemory   `json:"memories"`
 	Instances []manifestInstance `json:"instances"`
 	Names     []mapping          `json:"names"`
+}
+
+// manifestPart is what a black box stands for, and the file of its model.
+type manifestPart struct {
+	Name  string `json:"name"`
+	Model string `json:"model"`
 }
 
 type manifestParam struct {
@@ -44,6 +53,7 @@ type manifestPort struct {
 	Width int    `json:"width"`
 	Doc   string `json:"doc,omitempty"`
 	Group string `json:"group,omitempty"`
+	Enum  string `json:"enum,omitempty"`
 }
 
 // manifestRegister is a register, or with Depth a register array.
@@ -51,6 +61,9 @@ type manifestRegister struct {
 	Name  string `json:"name"`
 	Width int    `json:"width"`
 	Depth int    `json:"depth,omitempty"`
+	Enum  string `json:"enum,omitempty"`
+	// NoReset registers start arbitrary.
+	NoReset bool `json:"no_reset,omitempty"`
 }
 
 type manifestMemory struct {
@@ -60,6 +73,8 @@ type manifestMemory struct {
 	Reads  int    `json:"reads"`
 	Writes int    `json:"writes"`
 	RDW    string `json:"rdw"`
+	ROM    bool   `json:"rom,omitempty"`
+	Lanes  int    `json:"lanes,omitempty"` // the most lanes that a port enables
 }
 
 type manifestInstance struct {
@@ -83,6 +98,9 @@ func newManifest(d *ir.Design, o Options) *manifest {
 func (man *manifest) add(m *ir.Module, file string, ns *names) {
 	e := manifestModule{Name: m.Name, File: file, Doc: m.Doc, Params: []manifestParam{}, Ports: []manifestPort{},
 		Registers: []manifestRegister{}, Memories: []manifestMemory{}, Instances: []manifestInstance{}, Names: ns.list}
+	if m.Part != nil {
+		e.Part = &manifestPart{m.Part.Name, modelFile(m, man.Top, man.Options)}
+	}
 	for _, q := range m.Params {
 		e.Params = append(e.Params, manifestParam(q))
 	}
@@ -92,19 +110,20 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 	if m.NeedsReset() {
 		e.Reset = man.Options.ResetName()
 	}
+	e.Constants, e.Enums = manifestConstants(m)
 	for _, s := range m.Ports {
-		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group})
+		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group, enumName(s)})
 	}
 	for _, a := range m.Arrays {
-		e.Registers = append(e.Registers, manifestRegister{a.Name, a.Width, a.Depth})
+		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth, NoReset: a.NoReset})
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {
-			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width})
+			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s), NoReset: s.NoReset})
 		}
 	}
 	for _, x := range m.Memories {
-		e.Memories = append(e.Memories, manifestMemory{x.Name, x.Depth, x.Width, len(x.Reads), len(x.Writes), x.RDW.String()})
+		e.Memories = append(e.Memories, manifestMemory{x.Name, x.Depth, x.Width, len(x.Reads), len(x.Writes), x.RDW.String(), x.Contents != nil, lanesOf(x)})
 	}
 	for _, in := range m.Instances {
 		e.Instances = append(e.Instances, manifestInstance{in.Name, in.Of.Name, in.Count})

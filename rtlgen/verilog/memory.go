@@ -22,7 +22,7 @@ func (p *printer) memories() {
 			p.memoryRead(m, r)
 		}
 	}
-	p.memoryFill()
+	p.arbitraryStart()
 }
 
 func (p *printer) word(m *ir.Memory, addr *ir.Node) string {
@@ -30,6 +30,10 @@ func (p *printer) word(m *ir.Memory, addr *ir.Node) string {
 }
 
 func (p *printer) memoryWrite(m *ir.Memory, wr *ir.WritePort) {
+	if wr.Lanes() > 1 {
+		p.laneWrites(m, wr)
+		return
+	}
 	cond := p.root(wr.Enable)
 	if guard := p.within(wr.Addr, m.Depth, false); guard != nil {
 		cond = binary("&&", cond, guard)
@@ -59,17 +63,30 @@ func (p *printer) oneArmedIf(indent int, cond *expr, stmt func(col int) string) 
 
 func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 	p.blank()
+	if m.Contents != nil {
+		p.romRead(m, r)
+		return
+	}
 	word := atom(p.word(m, r.Addr))
 	if !r.Sync {
 		p.line(1, "assign %s = %s;", r.Name, word.text)
 		return
 	}
 	data := word
+	if m.RDW == ir.ReadNew && writesLanes(m) {
+		p.laneForward(m, r, word)
+		return
+	}
 	if m.RDW == ir.ReadNew {
 		for _, wr := range m.Writes { // the last port wins, so it ends up outermost
 			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
 		}
 	}
+	p.clockedRead(r, data)
+}
+
+// clockedRead writes the register of a synchronous read port.
+func (p *printer) clockedRead(r *ir.ReadPort, data *expr) {
 	p.line(1, "always @(posedge %s) begin", ClockName)
 	head := r.Name + " <= "
 	if isConst(r.Enable) && r.Enable.Const.Sign() != 0 {
@@ -85,45 +102,4 @@ func (p *printer) collides(wr *ir.WritePort, r *ir.ReadPort) *expr {
 	width := max(wr.Addr.Width, r.Addr.Width)
 	same := binary("==", p.resize(wr.Addr, width), p.resize(r.Addr, width))
 	return binary("&&", p.expr(wr.Enable, truth), same)
-}
-
-// memoryFill gives the memories arbitrary contents for simulation. The numbers
-// come from a linear congruential generator written out here, so that every
-// simulator sees the same ones; its high bits are the good ones.
-func (p *printer) memoryFill() {
-	if len(p.m.Memories) == 0 {
-		return
-	}
-	fill, word, label := p.names.claim("memory_fill"), p.names.claim("memory_word"), p.names.claim("fill_memories")
-	step := fmt.Sprintf("%s = %s * 32'd1664525 + 32'd1013904223;", fill, fill)
-	fillOne := func(indent int, target string, width int) {
-		if width <= 32 {
-			p.line(indent, "%s", step)
-			p.line(indent, "%s = %s;", target, bitsOf(fill, 32, 32-width, width))
-			return
-		}
-		p.line(indent, "repeat (%d) begin", (width+31)/32)
-		p.line(indent+1, "%s", step)
-		p.line(indent+1, "%s = {%s, %s};", target, bitsOf(target, width, 0, width-32), fill)
-		p.line(indent, "end")
-	}
-	p.blank()
-	p.directive("ifdef %s", MemSeedMacro)
-	p.line(1, "// Arbitrary contents from a seed: no circuit may rely on them.")
-	p.line(1, "initial begin : %s", label)
-	p.line(2, "reg [31:0] %s;", fill)
-	p.line(2, "integer %s;", word)
-	p.line(2, "%s = `%s;", fill, MemSeedMacro)
-	for _, m := range p.m.Memories {
-		p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin", word, word, m.Depth, word, word)
-		fillOne(3, fmt.Sprintf("%s[%s]", m.Name, word), m.Width)
-		p.line(2, "end")
-		for _, r := range m.Reads {
-			if r.Sync {
-				fillOne(2, r.Name, m.Width)
-			}
-		}
-	}
-	p.line(1, "end")
-	p.directive("endif")
 }

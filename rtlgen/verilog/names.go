@@ -18,6 +18,9 @@ func newNameSet(m *ir.Module) *nameSet {
 	for _, s := range append(append([]*ir.Signal{}, m.Ports...), m.Signals...) {
 		t[s.Name] = true
 	}
+	for _, c := range m.Constants {
+		t[c.Label()] = true
+	}
 	for _, a := range m.Arrays {
 		t[a.Name] = true
 	}

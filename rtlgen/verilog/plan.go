@@ -34,7 +34,9 @@ type block struct {
 	regs  []*ir.Signal // clocked: what it assigns
 	arrs  []*ir.Array
 	ghost bool
-	body  []ir.Stmt
+	// noReset blocks are clocked without a reset: what they assign has none.
+	noReset bool
+	body    []ir.Stmt
 }
 
 type instPort struct {
@@ -114,19 +116,19 @@ func (p *printer) clockedGroups() []*block {
 	group := map[any]*block{} // by *ir.Signal or *ir.Array
 	var all []*block
 	for _, a := range p.m.Arrays {
-		b := &block{arrs: []*ir.Array{a}, ghost: a.Ghost}
+		b := &block{arrs: []*ir.Array{a}, ghost: a.Ghost, noReset: a.NoReset}
 		group[a] = b
 		all = append(all, b)
 	}
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg {
-			b := &block{regs: []*ir.Signal{s}, ghost: s.Ghost}
+			b := &block{regs: []*ir.Signal{s}, ghost: s.Ghost, noReset: s.NoReset}
 			group[s] = b
 			all = append(all, b)
 		}
 	}
 	for _, st := range p.m.Body {
-		var first [2]*block // of the real and of the ghost registers
+		var first [4]*block // of the real and of the ghost registers, with and without reset
 		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
 			a, ok := x.(*ir.Assign)
 			if !ok {
@@ -138,10 +140,7 @@ func (p *printer) clockedGroups() []*block {
 			} else if b = group[a.Sig]; b == nil {
 				return // not a register
 			}
-			i := 0
-			if b.ghost {
-				i = 1
-			}
+			i := bit(b.ghost) + 2*bit(b.noReset)
 			if first[i] == nil {
 				first[i] = b
 			} else if first[i] != b {

@@ -50,6 +50,8 @@ func (p *printer) checks() {
 }
 
 func (p *printer) checkBlock(macro, event string, check func(*ir.Property)) {
+	p.inChecks++
+	defer func() { p.inChecks-- }()
 	p.blank()
 	p.directive("ifdef %s", macro)
 	p.line(1, "always %s begin", event)

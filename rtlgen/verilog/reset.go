@@ -14,7 +14,7 @@ func (w *writer) reset(indent int, b *block) {
 		w.resetArray(indent, a)
 	}
 	for _, s := range b.regs {
-		w.p.line(indent, "%s <= %s;", s.Name, constant(s.Reset, s.Width))
+		w.p.line(indent, "%s <= %s;", s.Name, w.p.resetValue(s))
 	}
 }
 

@@ -96,9 +96,11 @@ func (p *printer) guarded(ghost bool, f func()) {
 	p.blank()
 	if ghost {
 		p.directive("ifdef %s", checksMacro)
+		p.inChecks++
 	}
 	f()
 	if ghost {
+		p.inChecks--
 		p.directive("endif")
 	}
 }
@@ -145,7 +147,13 @@ func (p *printer) clocked() {
 	for _, b := range p.plan.seq {
 		p.guarded(b.ghost, func() {
 			w := &writer{p: p, op: "<="}
+			event := p.clockEdge()
 			body := p.section(func() {
+				if b.noReset {
+					event = "@(posedge " + ClockName + ")"
+					w.stmts(2, b.body)
+					return
+				}
 				p.line(2, "if (%s) begin", p.inReset())
 				w.reset(3, b)
 				w.afterReset(b.body)
@@ -156,7 +164,7 @@ func (p *printer) clocked() {
 			} else {
 				about = b.regs[0].Name
 			}
-			p.openAlways(p.clockEdge(), about, w.loops)
+			p.openAlways(event, about, w.loops)
 			p.out.WriteString(body)
 			p.line(1, "end")
 		})
@@ -226,8 +234,8 @@ func (w *writer) switchCase(indent int, s *ir.Switch) {
 	values := 0
 	for _, c := range s.Cases {
 		var labels []*expr
-		for _, v := range c.Values {
-			labels = append(labels, atom(constant(v, s.Subject.Width)))
+		for i := range c.Values {
+			labels = append(labels, p.caseLabel(c, i, s.Subject.Width))
 		}
 		values += len(labels)
 		w.branch(indent+1, list("", "", labels...).layout(4*indent+4, 8), c.Body)

@@ -36,15 +36,14 @@ func emit(t *testing.T, d *ir.Design, o verilog.Options) *verilog.Output {
 	return out
 }
 
-// written writes the output to a new directory and names its Verilog files.
+// written writes the output to a new directory and names its Verilog files for
+// simulation.
 func written(t *testing.T, out *verilog.Output) (dir string, files []string) {
 	t.Helper()
 	dir = t.TempDir()
 	assert.NilError(t, out.WriteDir(dir))
-	for _, f := range out.Files {
-		if strings.HasSuffix(f.Path, ".v") {
-			files = append(files, f.Path)
-		}
+	for _, f := range out.SimulationFiles() {
+		files = append(files, f.Path)
 	}
 	return dir, files
 }

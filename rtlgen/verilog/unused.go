@@ -3,6 +3,7 @@ package verilog
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/analysis"
@@ -128,7 +129,7 @@ func (p *printer) checkOnly() {
 			p.line(1, "// Read by checks only.")
 			first = false
 		}
-		p.unusedWire("unused_"+name, name, width, unread)
+		p.unusedWire("unused_"+strings.ToLower(name), name, width, unread)
 	}
 	for _, s := range append(p.m.Inputs(), p.m.Signals...) {
 		if !s.Ghost && !s.Unused {
@@ -140,6 +141,7 @@ func (p *printer) checkOnly() {
 			line(r.Name, m.Width)
 		}
 	}
+	p.constantsOfChecks(line)
 	p.eachInstanceNet(func(name string, width int, read bool) {
 		if read {
 			line(name, width)

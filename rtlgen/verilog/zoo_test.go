@@ -351,6 +351,9 @@ func zoo() map[string]*rtlgen.Module {
 		"constant_wires": constantWires(),
 		"arrays":         arrays(),
 	}
+	for name, m := range constructs() {
+		z[name] = m
+	}
 	for _, w := range []int{1, 7, 64, 65, 130} {
 		z[fmt.Sprintf("operations_%d", w)] = operations(w)
 	}

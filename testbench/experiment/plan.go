@@ -42,6 +42,7 @@ type Plan struct {
 
 	seeds []uint32
 	runs  []planned
+	known map[string]bool // Point.id of the points
 }
 
 // planned is a run of a plan.
@@ -66,7 +67,11 @@ func (e *Experiment) Plan(v Values, seeds []uint32) (*Plan, error) {
 // the same point.
 func (p *Plan) Add(name string, seed uint32, point Point) {
 	p.runs = append(p.runs, planned{name, seed, point})
-	if !slices.ContainsFunc(p.Points, func(q Point) bool { return q.id() == point.id() }) {
+	if p.known == nil {
+		p.known = map[string]bool{}
+	}
+	if id := point.id(); !p.known[id] {
+		p.known[id] = true
 		p.Points = append(p.Points, point)
 	}
 }

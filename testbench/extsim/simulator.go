@@ -118,12 +118,7 @@ func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set
 	if err != nil {
 		return "", false, err
 	}
-	var files []verilog.File
-	for _, f := range out.Files {
-		if strings.HasSuffix(f.Path, ".v") {
-			files = append(files, f)
-		}
-	}
+	files := out.SimulationFiles()
 	cache, err := cacheDir(s.Name)
 	if err != nil {
 		return "", false, err
@@ -158,7 +153,12 @@ func writeSources(files []verilog.File) (sources, error) {
 	}
 	src := sources{dir: dir}
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Path), f.Data, 0o666); err != nil {
+		path := filepath.Join(dir, f.Path)
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err == nil {
+			err = os.WriteFile(path, f.Data, 0o666)
+		}
+		if err != nil {
 			os.RemoveAll(dir)
 			return sources{}, fmt.Errorf("no directory to compile in: %w", err)
 		}

@@ -106,10 +106,8 @@ func benchFiles(d *ir.Design, set *vectors.Set, o verilog.Options) (*verilog.Out
 		return nil, err
 	}
 	list := fmt.Sprintf("// The test bench of %s and the block's files.\n", d.Top.Name)
-	for _, f := range out.Files {
-		if strings.HasSuffix(f.Path, ".v") {
-			list += f.Path + "\n"
-		}
+	for _, f := range out.SimulationFiles() {
+		list += f.Path + "\n"
 	}
 	list += bench.Path + "\n"
 	out.Files = append(out.Files, bench, verilog.File{Path: BenchName(d.Top.Name) + ".f", Data: []byte(list)})

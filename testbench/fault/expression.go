@@ -46,6 +46,7 @@ func AddConst(target string, nth, delta int) Mutation {
 	return func(m *ir.Module) error {
 		return change(m, target, "constant", nth, func(n *ir.Node) bool { return n.Op == ir.OpConst }, func(n *ir.Node) error {
 			old := n.Const
+			n.Named = nil
 			n.Const = new(big.Int).Add(old, big.NewInt(int64(delta)))
 			n.Const.And(n.Const, ones(n.Width))
 			if n.Const.Cmp(old) == 0 {

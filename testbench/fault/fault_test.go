@@ -165,3 +165,19 @@ func TestFaultsThatDoNotFit(t *testing.T) {
 		assert.Equal(t, cmp.Diff(before, ir.Text(d)), "", "it failed and changed the netlist")
 	}
 }
+
+// TestNoResetValue: what has no reset has no reset value to be changed.
+func TestNoResetValue(t *testing.T) {
+	m := rtlgen.NewModule("free")
+	a := m.Input("a", 4)
+	arr := m.RegArrayNoReset("arr", 2, 4)
+	arr.At(a.Bit(0)).Set(a)
+	m.Output("q", m.NextNoReset("r", a).Xor(arr.At(0)))
+	d, err := rtlgen.Elaborate(m)
+	assert.NilError(t, err)
+	assert.Error(t, fault.ResetValue("r", 1)(d.Top), "register r has no reset value")
+	assert.Error(t, fault.ResetValue("arr", 1)(d.Top), "register array arr has no reset values")
+	assert.NilError(t, fault.StuckBit("r", 0, 1)(d.Top))
+	assert.NilError(t, fault.StuckBit("arr", 0, 1)(d.Top))
+	assert.NilError(t, ir.Verify(d))
+}

@@ -114,11 +114,17 @@ func ResetValue(target string, value uint64) Mutation {
 	return func(m *ir.Module) error {
 		x := new(big.Int).SetUint64(value)
 		for _, s := range m.Signals {
+			if s.Name == target && s.NoReset {
+				return fmt.Errorf("register %s has no reset value", target)
+			}
 			if s.Name == target && s.Kind == ir.Reg {
 				return setReset(target, s.Width, x, []**big.Int{&s.Reset})
 			}
 		}
 		for _, a := range m.Arrays {
+			if a.Name == target && a.NoReset {
+				return fmt.Errorf("register array %s has no reset values", target)
+			}
 			if a.Name == target {
 				resets := make([]**big.Int, a.Depth)
 				for i := range a.Reset {

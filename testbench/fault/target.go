@@ -95,7 +95,7 @@ func memoryPorts(m *ir.Module, target string) []root {
 	for _, mem := range m.Memories {
 		if mem.Name == target {
 			for _, w := range mem.Writes {
-				list = append(list, root{&w.Enable, true}, root{&w.Addr, false}, root{&w.Data, false})
+				list = append(list, root{&w.Enable, w.Lanes() == 1}, root{&w.Addr, false}, root{&w.Data, false})
 			}
 		}
 		for _, r := range mem.Reads {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"runtime"
 	"strings"
 	"sync"
@@ -27,16 +28,16 @@ func (f Finding) String() string { return fmt.Sprintf("%s: %s says:\n%s", f.Form
 // checks are the programs with their arguments for a design.
 var checks = []struct {
 	tool string
-	args func(f Form, d *ir.Design) []string
+	args func(f Form, d *ir.Design, out *verilog.Output) []string
 }{
-	{"verilator", func(f Form, d *ir.Design) []string {
-		return append(defines(f), "--lint-only", "-Wall", "--top-module", d.Top.Name, "-f", d.Top.Name+".f")
+	{"verilator", func(f Form, d *ir.Design, out *verilog.Output) []string {
+		return append(defines(f), "--lint-only", "-Wall", "--top-module", d.Top.Name, "-f", simulationList(d, out))
 	}},
-	{"iverilog", func(f Form, d *ir.Design) []string {
-		return append(defines(f), "-g2005", "-Wall", "-t", "null", "-s", d.Top.Name, "-f", d.Top.Name+".f")
+	{"iverilog", func(f Form, d *ir.Design, out *verilog.Output) []string {
+		return append(defines(f), "-g2005", "-Wall", "-t", "null", "-s", d.Top.Name, "-f", simulationList(d, out))
 	}},
-	{"yosys", func(f Form, d *ir.Design) []string {
-		return []string{"-q", "-p", yosysScript(f, d)}
+	{"yosys", func(f Form, d *ir.Design, out *verilog.Output) []string {
+		return []string{"-q", "-p", yosysScript(f, d, out)}
 	}},
 }
 
@@ -48,8 +49,28 @@ func defines(f Form) []string {
 	return nil
 }
 
+// simulationList is the file list in which black boxes are their models: the tools
+// have no vendor's library.
+func simulationList(d *ir.Design, out *verilog.Output) string {
+	if len(out.Parts) > 0 {
+		return d.Top.Name + ".sim.f"
+	}
+	return d.Top.Name + ".f"
+}
+
+// fileOf is the file of a module, of a black box that of its model.
+func fileOf(m *ir.Module, out *verilog.Output) string {
+	name := m.Name + ".v"
+	for _, f := range out.SimulationFiles() {
+		if path.Base(f.Path) == name {
+			return f.Path
+		}
+	}
+	return name
+}
+
 // yosysScript reads and checks the design.
-func yosysScript(f Form, d *ir.Design) string {
+func yosysScript(f Form, d *ir.Design, out *verilog.Output) string {
 	var s strings.Builder
 	for _, m := range d.Modules {
 		flags := ""
@@ -61,7 +82,7 @@ func yosysScript(f Form, d *ir.Design) string {
 		if len(m.Arrays) > 0 && (len(m.Memories) == 0 || f.Options.AsyncReset) {
 			flags += " -mem2reg"
 		}
-		fmt.Fprintf(&s, "read_verilog%s %s.v; ", flags, m.Name)
+		fmt.Fprintf(&s, "read_verilog%s %s; ", flags, fileOf(m, out))
 	}
 	fmt.Fprintf(&s, "hierarchy -check -top %s; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr", d.Top.Name)
 	return s.String()
@@ -128,7 +149,7 @@ func check(ctx context.Context, f Form) ([]Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		cmd := exec.CommandContext(ctx, tool.Path, k.args(f, d)...)
+		cmd := exec.CommandContext(ctx, tool.Path, k.args(f, d, out)...)
 		cmd.Dir = dir
 		output, err := cmd.CombinedOutput()
 		text := string(bytes.TrimSpace(output))

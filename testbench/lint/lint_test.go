@@ -7,7 +7,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks"
 	"culprit/blocks/library"
+	"culprit/rtlgen"
 	"culprit/rtlgen/verilog"
 )
 
@@ -95,4 +97,25 @@ func TestFormsWith(t *testing.T) {
 	assert.DeepEqual(t, names, []string{"fifo depth=3", "fifo depth=3 async reset active low", "fifo depth=3 with assertions"})
 	_, err = FormsWith(library.Find("fifo"), map[string]int{"deep": 3})
 	assert.ErrorContains(t, err, `block fifo has no parameter "deep"`)
+}
+
+// TestBlackBox: the tools read the model of a black box, not the shell around a part
+// that they do not have.
+func TestBlackBox(t *testing.T) {
+	t.Parallel()
+	b := &blocks.Block{Name: "board", Build: func(blocks.Values) *rtlgen.Module {
+		box := rtlgen.NewModule("box")
+		box.Output("q", box.Next("held", box.Input("d", 4), 0))
+		box.BlackBox("VENDOR_REG")
+		m := rtlgen.NewModule("board")
+		u := m.Instance("u", box)
+		u.In("d", m.Input("d", 4))
+		m.Output("q", u.Out("q"))
+		return m
+	}}
+	findings, err := Run(context.Background(), []Form{{Block: b, Options: syncReset}, {Block: b, Options: asyncReset}, {Block: b, Options: syncReset, Assertions: true}})
+	assert.NilError(t, err)
+	for _, f := range findings {
+		t.Error(f)
+	}
 }

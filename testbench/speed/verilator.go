@@ -6,12 +6,10 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"text/template"
 	"time"
 
@@ -125,13 +123,11 @@ func sources(d *ir.Design, shared []string, dir string) (files []string, err err
 	}
 	out.Files = append(out.Files, verilog.File{Path: "main.cpp", Data: text.Bytes()},
 		verilog.File{Path: blocksFile, Data: []byte(blocks(d, shared))})
-	for _, f := range out.Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Path), f.Data, 0o666); err != nil {
-			return nil, fmt.Errorf("no directory to compile in: %w", err)
-		}
-		if strings.HasSuffix(f.Path, ".v") {
-			files = append(files, f.Path)
-		}
+	if err := out.WriteDir(dir); err != nil {
+		return nil, err
+	}
+	for _, f := range out.SimulationFiles() {
+		files = append(files, f.Path)
 	}
 	return append(files, "main.cpp"), nil
 }

@@ -11,13 +11,15 @@ import (
 // Cost is what a module costs with everything below it.
 type Cost struct {
 	Module    string `json:"module"`
-	Cells     int    `json:"cells"` // lookup tables, flip-flops and memories
+	Cells     int    `json:"cells"` // lookup tables, flip-flops, memories and parts
 	FlipFlops int    `json:"flip_flops"`
 	LUTs      int    `json:"luts"`   // of 4 inputs
 	Levels    int    `json:"levels"` // lookup tables and asynchronous memory reads in a row
 	// Memories tells how many there are of each shape, words x bits: "512x64".
 	Memories   map[string]int `json:"memories"`
 	MemoryBits int            `json:"memory_bits"`
+	// Parts tells how many there are of each part that a black box stands for.
+	Parts map[string]int `json:"parts,omitempty"`
 
 	own map[string]string // shapes of the module's own memories, by name
 }
@@ -40,12 +42,15 @@ func (c Cost) MemoryList() string {
 
 // costOf adds up a module.
 func costOf(n *netlist, name string) (Cost, error) {
-	total := Cost{Module: name, Memories: map[string]int{}, own: map[string]string{}}
+	total := Cost{Module: name, Memories: map[string]int{}, Parts: map[string]int{}, own: map[string]string{}}
 	if err := total.add(n, name, true); err != nil {
 		return Cost{}, fmt.Errorf("module %s: %w", name, err)
 	}
 	total.Cells += total.LUTs + total.FlipFlops
 	for _, count := range total.Memories {
+		total.Cells += count
+	}
+	for _, count := range total.Parts {
 		total.Cells += count
 	}
 	var err error
@@ -74,6 +79,8 @@ func (c *Cost) add(n *netlist, name string, top bool) error {
 			if err := c.add(n, x.Type, false); err != nil {
 				return err
 			}
+		case part:
+			c.Parts[x.Type]++
 		case latch:
 			return fmt.Errorf("%s in %s is a latch", id, name)
 		default:
@@ -101,18 +108,32 @@ func (c *Cost) addMemory(x *cell, top bool) error {
 	return nil
 }
 
-// sameMemories tells whether Yosys sees exactly the memories of the netlist.
+// sameMemories tells whether Yosys sees exactly the RAMs of the netlist. A ROM is a
+// memory without a name for Yosys, or logic. The memories of a black box are in its
+// model.
 func sameMemories(d *ir.Design, costs []Cost) error {
 	for i, m := range d.Modules {
-		seen := costs[i].own
+		if m.Part != nil {
+			continue
+		}
+		seen, named, rams := costs[i].own, 0, 0
+		for name := range seen {
+			if !strings.HasPrefix(name, "$") {
+				named++
+			}
+		}
 		for _, mem := range m.Memories {
+			if mem.Contents != nil {
+				continue
+			}
+			rams++
 			shape := fmt.Sprintf("%dx%d", mem.Depth, mem.Width)
 			if seen[mem.Name] != shape {
 				return fmt.Errorf("module %s: memory %s of %s (%s) is %q for yosys", m.Name, mem.Name, shape, mem.Pos, seen[mem.Name])
 			}
 		}
-		if len(seen) != len(m.Memories) {
-			return fmt.Errorf("module %s has %d memories, and %d for yosys: %v", m.Name, len(m.Memories), len(seen), seen)
+		if named != rams {
+			return fmt.Errorf("module %s has %d memories, and %d for yosys: %v", m.Name, rams, named, seen)
 		}
 	}
 	return nil

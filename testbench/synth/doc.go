@@ -1,5 +1,6 @@
 // Package synth runs Yosys on blocks and says what their modules cost: cells,
-// flip-flops, memories, 4-input lookup tables, logic levels. A latch, a
+// flip-flops, memories, 4-input lookup tables, logic levels; a black box is the
+// part that it stands for, and its model costs nothing. A latch, a
 // combinational loop, and a memory of the netlist that is none for Yosys are
 // problems.
 //

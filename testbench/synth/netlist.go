@@ -13,6 +13,8 @@ import (
 // netlist is what Yosys writes as JSON, as far as it is needed.
 type netlist struct {
 	Modules map[string]*module `json:"modules"`
+
+	parts map[string]*partShape // what black boxes stand for
 }
 
 type module struct {
@@ -86,6 +88,7 @@ const (
 	memory
 	instance
 	latch
+	part // of a vendor; a path ends and begins there, as at a pin
 	other
 )
 
@@ -104,6 +107,8 @@ func (n *netlist) kind(c *cell) kind {
 		return flipFlop
 	case latchType.MatchString(c.Type):
 		return latch
+	case n.parts[c.Type] != nil:
+		return part
 	case n.Modules[c.Type] != nil:
 		return instance
 	}

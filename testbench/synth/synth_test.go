@@ -9,7 +9,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/blocks"
 	"culprit/blocks/library"
+	"culprit/rtlgen"
 )
 
 // large take minutes each: `make synth` has them. Their units are in the test, and
@@ -156,4 +158,46 @@ func TestWrongParameters(t *testing.T) {
 	t.Parallel()
 	_, err := Run(context.Background(), []Target{{Block: library.Find("fifo"), Params: map[string]int{"deep": 1}}})
 	assert.ErrorContains(t, err, `block fifo has no parameter "deep"`)
+}
+
+// TestConstructs: a black box is its part, and its model costs nothing; a RAM with
+// byte enables is one memory; a ROM is none of the RAMs.
+func TestConstructs(t *testing.T) {
+	t.Parallel()
+	vendor := func() *rtlgen.Module {
+		m := rtlgen.NewModule("vendor_ram")
+		at, d := m.Input("at", 4), m.Input("d", 8)
+		model := m.Memory("model", 16, 8, rtlgen.ReadOld)
+		model.Write(m.Const(1, 1), at, d)
+		m.Output("q", model.ReadSync("word", m.Const(1, 1), at))
+		part := m.BlackBox("DP16KD")
+		part.Clock("CLKA")
+		part.Set("REGMODE", "NO REG")
+		part.Connect("WEA", m.Const(1, 1))
+		return m
+	}
+	b := &blocks.Block{Name: "constructs", Build: func(blocks.Values) *rtlgen.Module {
+		m := rtlgen.NewModule("constructs")
+		at, d := m.Input("at", 4), m.Input("d", 8)
+		for _, name := range []string{"one", "two"} {
+			u := m.Instance(name, vendor())
+			u.In("at", at)
+			u.In("d", d)
+			m.Output("from_"+name, u.Out("q"))
+		}
+		lanes := m.Memory("lanes", 16, 8, rtlgen.ReadOld)
+		lanes.WriteLanes(m.Input("enables", 2), at, d)
+		m.Output("word", lanes.ReadSync("lanes_word", m.Const(1, 1), at))
+		m.Output("square", m.ROMInit("squares", 16, 8, func(i int) rtlgen.Operand { return i * i }).Read("squares_word", at))
+		m.Output("later", m.NextNoReset("free", d))
+		return m
+	}}
+	r, err := Run(context.Background(), []Target{{Block: b}})
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
+	assert.Equal(t, r.Modules[0].Cells, 1, "the model counts")
+	c := r.Modules[1]
+	assert.DeepEqual(t, c.Parts, map[string]int{"DP16KD": 2})
+	assert.DeepEqual(t, c.own["lanes"], "16x8")
+	assert.Equal(t, c.FlipFlops, 8)
 }

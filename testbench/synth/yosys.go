@@ -16,7 +16,7 @@ import (
 )
 
 // mapToLUTs runs Yosys: each module by itself, logic in 4-input lookup tables,
-// memories left whole.
+// memories and the parts of black boxes left whole.
 func mapToLUTs(ctx context.Context, d *ir.Design) (*netlist, error) {
 	yosys, err := extsim.Lookup("yosys")
 	if err != nil {
@@ -26,6 +26,7 @@ func mapToLUTs(ctx context.Context, d *ir.Design) (*netlist, error) {
 	if err != nil {
 		return nil, err
 	}
+	declareParts(d, out)
 	dir, err := os.MkdirTemp("", "culprit-synth-")
 	if err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func mapToLUTs(ctx context.Context, d *ir.Design) (*netlist, error) {
 		return nil, err
 	}
 	const result = "mapped.json"
-	cmd := exec.CommandContext(ctx, yosys.Path, "-q", "-p", script(d, result))
+	cmd := exec.CommandContext(ctx, yosys.Path, "-q", "-p", script(d, out.SynthesisFiles(), result))
 	cmd.Dir = dir
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("yosys: %w\n%s", err, bytes.TrimSpace(text))
@@ -44,19 +45,19 @@ func mapToLUTs(ctx context.Context, d *ir.Design) (*netlist, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &netlist{}
+	n := &netlist{parts: partsOf(d)}
 	if err := json.Unmarshal(text, n); err != nil {
 		return nil, fmt.Errorf("the netlist that yosys wrote: %w", err)
 	}
 	return n, nil
 }
 
-// script is what Yosys does.
-func script(d *ir.Design, result string) string {
+// script is what Yosys does with the files of a design.
+func script(d *ir.Design, files []verilog.File, result string) string {
 	var s []string
 	add := func(format string, args ...any) { s = append(s, fmt.Sprintf(format, args...)) }
-	for _, m := range d.Modules {
-		add("read_verilog %s.v", m.Name)
+	for _, f := range files {
+		add("read_verilog %s", f.Path)
 	}
 	add("hierarchy -check -top %s", d.Top.Name)
 	add("proc; opt; check -assert")
@@ -65,6 +66,9 @@ func script(d *ir.Design, result string) string {
 	// Register arrays are registers. Yosys takes those that are written at an
 	// index for memories with a port for each write of their reset, too.
 	for _, m := range d.Modules {
+		if m.Part != nil {
+			continue // its arrays are in the model
+		}
 		for _, a := range m.Arrays {
 			add("select -set array %s/%s t:$mem_v2 %%i; memory_map @array", m.Name, a.Name)
 		}

@@ -17,7 +17,7 @@ func runAll(t *testing.T, p *experiment.Plan, s *experiment.Store, l *fakeLab, j
 }
 
 func TestRunAllRunsEveryPointOnce(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, "recn-uniform", map[string]string{"nodes": "16,64,256"}, 1, 2, 3)
 	lab := &fakeLab{}
 	results, err := runAll(t, p, s, lab, 4)
@@ -44,7 +44,7 @@ func TestRunAllRunsEveryPointOnce(t *testing.T) {
 
 // TestLongestFirst keeps a long point from being the last one to start.
 func TestLongestFirst(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, "recn-uniform", map[string]string{"nodes": "16,64,256", "schemes": "recn-iq,voqnet"}, 1)
 	lab := &fakeLab{}
 	_, err := runAll(t, p, s, lab, 1)
@@ -64,7 +64,7 @@ func TestLongestFirst(t *testing.T) {
 
 // TestFailedPointKeepsTheOthers stops at an error and goes on from there.
 func TestFailedPointKeepsTheOthers(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, "recn-uniform", nil, 1)
 	lab := &fakeLab{refuse: func(p Point) error {
 		if p.SAQs == 2 && p.Load == 0.5 {
@@ -82,7 +82,7 @@ func TestFailedPointKeepsTheOthers(t *testing.T) {
 }
 
 func TestNetworkThatCannotBeBuilt(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, "recn-uniform", map[string]string{"schemes": "recn-cioq"}, 1)
 	_, err := runAll(t, p, s, &fakeLab{}, 1)
 	assert.Error(t, err, "nodes=64 scheme=recn-cioq saqs=4 load=1 seed=1: there is no such switch")
@@ -90,7 +90,7 @@ func TestNetworkThatCannotBeBuilt(t *testing.T) {
 
 // TestInterruptedRun ends at once, with what is done.
 func TestInterruptedRun(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, "recn-uniform", nil, 1)
 	lab := &fakeLab{hold: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -112,7 +112,7 @@ func TestInterruptedRun(t *testing.T) {
 
 // TestProgress counts up to the whole of what there is to do.
 func TestProgress(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, "recn-uniform", nil, 1)
 	var last experiment.Progress
 	_, err := experiment.RunAll(context.Background(), p.Points, s, &fakeLab{}, experiment.RunOptions{Jobs: 3, Progress: func(now experiment.Progress) {

@@ -16,7 +16,7 @@ var full = map[string]string{"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet
 // judged runs a plan on a laboratory.
 func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, seeds ...uint32) map[string]experiment.Verdict {
 	t.Helper()
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, name, given, seeds...)
 	results, err := runAll(t, p, s, lab, 2)
 	assert.NilError(t, err)

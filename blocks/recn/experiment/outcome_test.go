@@ -32,9 +32,9 @@ func TestSameBytes(t *testing.T) {
 		if e.Name == "recn-memory" {
 			given = nil
 		}
-		s, _ := openStore(t)
+		s := openStore(t)
 		first := outcome(t, plan(t, e.Name, given, 1, 2), s, 1)
-		again, _ := openStore(t)
+		again := openStore(t)
 		assert.DeepEqual(t, outcome(t, plan(t, e.Name, given, 1, 2), again, 4), first)
 		assert.DeepEqual(t, outcome(t, plan(t, e.Name, given, 1, 2), s, 2), first)
 	}
@@ -52,7 +52,7 @@ func TestFilesCanBeRead(t *testing.T) {
 		if e.Name == "recn-memory" {
 			given = nil
 		}
-		s, _ := openStore(t)
+		s := openStore(t)
 		var names []string
 		for _, f := range outcome(t, plan(t, e.Name, given, 1, 2), s, 2).Files {
 			names = append(names, f.Path)
@@ -112,7 +112,7 @@ func TestTables(t *testing.T) {
 
 // TestNoDataIsNoChart has networks in which no packet arrives.
 func TestNoDataIsNoChart(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := plan(t, "recn-uniform", map[string]string{"saqs": "0", "loads": "0.5,1"}, 1)
 	results, err := runAll(t, p, s, &fakeLab{change: func(_ Point, r *Result) { *r = Result{} }}, 1)
 	assert.NilError(t, err)

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"path/filepath"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -9,17 +8,16 @@ import (
 	"culprit/testbench/experiment"
 )
 
-func openStore(t *testing.T) (*experiment.Store, string) {
+func openStore(t *testing.T) *experiment.Store {
 	t.Helper()
-	dir := t.TempDir()
-	s, err := experiment.OpenStore(dir)
+	s, err := experiment.OpenStore(t.TempDir())
 	assert.NilError(t, err)
-	return s, filepath.Join(dir, "points")
+	return s
 }
 
 // TestStoreKnowsItsPoints finds a result for the very point and netlist only.
 func TestStoreKnowsItsPoints(t *testing.T) {
-	s, _ := openStore(t)
+	s := openStore(t)
 	p := typed(plan(t, "recn-uniform", nil, 1).Points[0])
 	want := counted(fakeResult(p))
 	assert.NilError(t, s.Put(p.point(), "v1", want))

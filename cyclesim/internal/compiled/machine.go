@@ -157,7 +157,7 @@ func (m *Machine) resetState(p place) {
 		}
 	}
 	for _, s := range p.layout.module.Signals {
-		if s.Kind == ir.Reg {
+		if s.Kind == ir.Reg && !s.NoReset {
 			put(p.layout.sigs[s], 0, s.Reset)
 		}
 	}
@@ -175,6 +175,7 @@ func setWords(dst []uint64, v *big.Int) {
 	}
 }
 
+// fillMemories gives arbitrary contents to all state that has no reset.
 func (m *Machine) fillMemories(inst int, p place) {
 	index := 0
 	fill := func(s slot, depth int) {
@@ -187,9 +188,21 @@ func (m *Machine) fillMemories(inst int, p place) {
 	}
 	for _, mem := range p.layout.module.Memories {
 		fill(p.layout.mems[mem], mem.Depth)
+		for i, word := range mem.Contents {
+			words := make([]uint64, machine.Words(mem.Width))
+			setWords(words, word)
+			m.write(p.at, p.layout.mems[mem], i, words)
+		}
 	}
 	for _, r := range machine.SyncReads(p.layout.module) {
 		fill(p.layout.read[r], 1)
+	}
+	regs, arrays := machine.Unreset(p.layout.module)
+	for _, s := range regs {
+		fill(p.layout.sigs[s], 1)
+	}
+	for _, a := range arrays {
+		fill(p.layout.arrs[a], a.Depth)
 	}
 }
 

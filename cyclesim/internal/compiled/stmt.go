@@ -293,51 +293,6 @@ func (k *lowering) stateTargets(body []ir.Stmt) []target {
 	return list
 }
 
-// writePort is the values on a write port.
-type writePort struct {
-	enable, addr ref
-	data         []ref
-}
-
-// memories makes the synchronous reads, then the writes.
-func (k *lowering) memories() {
-	for _, mem := range k.layout.module.Memories {
-		s := k.layout.mems[mem]
-		var writes []writePort
-		for _, w := range mem.Writes {
-			writes = append(writes, writePort{k.bit(w.Enable), k.amount(w.Addr), k.node(w.Data)})
-		}
-		for _, r := range mem.Reads {
-			if r.Sync {
-				k.syncRead(mem, r, writes)
-			}
-		}
-		for _, w := range writes {
-			cond := k.op2(opAnd, w.enable, k.opK(opLt, w.addr, uint64(mem.Depth)))
-			k.commits = append(k.commits, commit{s, k.scaled(w.addr, mem.Width), w.data, cond})
-		}
-	}
-}
-
-// syncRead captures the word before the writes, then looks for collisions.
-func (k *lowering) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
-	addr := k.amount(r.Addr)
-	data := k.element(k.layout.mems[mem], r.Addr)
-	if mem.RDW != ir.ReadOld {
-		for _, w := range writes {
-			hit := k.op2(opAnd, w.enable, k.op2(opEq, addr, w.addr))
-			instead := w.data
-			if mem.RDW == ir.ReadUndefined {
-				instead = k.arbitrary(mem.Width, k.layout.read[r].at)
-			}
-			data = k.chooseWords(hit, instead, data)
-		}
-	}
-	s := k.layout.read[r]
-	data = k.chooseWords(k.bit(r.Enable), data, k.load(s))
-	k.commits = append(k.commits, commit{s, none, data, none})
-}
-
 // arbitrary is a value that changes from cycle to cycle.
 func (k *lowering) arbitrary(width int, salt uint32) []ref {
 	out := make([]ref, machine.Words(width))

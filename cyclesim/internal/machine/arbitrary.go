@@ -22,14 +22,31 @@ func mix(z uint64) uint64 {
 }
 
 // Contents fills dst with the arbitrary start of a memory or, with elem 0, of
-// the output register of a synchronous read port. index is the position of the
-// memory or port among those of its instance: memories first, then the read
-// ports in the order of SyncReads. All engines start with the same contents.
+// the output register of a synchronous read port or of a register without reset.
+// index is the position among all of these of an instance: memories first, then
+// the read ports in the order of SyncReads, then the registers and the arrays
+// without reset. All engines start with the same contents.
 func Contents(seed uint64, inst, index, elem, width int, dst []uint64) {
 	for i := range dst {
 		dst[i] = Arbitrary(seed, uint64(inst)<<32|uint64(index), uint64(elem), uint64(i))
 	}
 	dst[len(dst)-1] &= TopMask(width)
+}
+
+// Unreset lists the registers and the arrays without reset in the order in which
+// Contents counts them.
+func Unreset(m *ir.Module) (regs []*ir.Signal, arrays []*ir.Array) {
+	for _, s := range m.Signals {
+		if s.NoReset {
+			regs = append(regs, s)
+		}
+	}
+	for _, a := range m.Arrays {
+		if a.NoReset {
+			arrays = append(arrays, a)
+		}
+	}
+	return regs, arrays
 }
 
 // TopMask has ones where the last word of a value of that width may have them.

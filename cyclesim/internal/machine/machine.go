@@ -7,8 +7,8 @@ import "culprit/rtlgen/ir"
 // Values are little-endian 64-bit words, Words(width) of them, with zeros above
 // the width. Elements of arrays and memories take that many words each.
 type Machine interface {
-	// Reset gives registers and arrays their reset values, memories and the
-	// outputs of synchronous read ports arbitrary ones, clears the counts of
+	// Reset gives ROMs their contents and registers and arrays their reset values; those that have none,
+	// memories and the outputs of synchronous read ports arbitrary ones. It clears the counts of
 	// properties and sets the cycle to 0. Inputs stay as they are.
 	Reset()
 

@@ -65,6 +65,8 @@ const (
 	opCheck      // a is the condition of property n, d its count
 	opElemSet    // element b of the n at d becomes a at the end of the edge; wide
 	opMemSet     // element b of the n at d = a; wide
+	opMemMerge   // the same, for the bits that are 1 in c; wide
+	opMerge      // the bits of d that are 1 in c = those of a; wide
 )
 
 // instr is one instruction. w is the width of the result, wa and wb those of
@@ -240,8 +242,22 @@ func (m *Machine) runRare(in *instr, f []uint64) {
 			n := words(in.w)
 			copy(f[in.d+uint32(i)*n:][:n], f[in.a:])
 		}
+	case opMemMerge:
+		if i := f[in.b]; i < uint64(in.n) {
+			n := words(in.w)
+			merge(f[in.d+uint32(i)*n:][:n], f[in.a:], f[in.c:])
+		}
+	case opMerge:
+		merge(f[in.d:in.d+words(in.w)], f[in.a:], f[in.c:])
 	default:
 		panic("BUG: unknown instruction")
+	}
+}
+
+// merge takes the bits of src that are 1 in mask.
+func merge(dst, src, mask []uint64) {
+	for k := range dst {
+		dst[k] = dst[k]&^mask[k] | src[k]&mask[k]
 	}
 }
 

@@ -100,7 +100,9 @@ func (m *module) layOutState() {
 	for _, s := range m.ir.Signals {
 		if s.Kind == ir.Reg {
 			m.sigs[s] = m.alloc(s.Width)
-			m.init(m.sigs[s], s.Reset)
+			if !s.NoReset {
+				m.init(m.sigs[s], s.Reset)
+			}
 		}
 	}
 	for _, r := range machine.SyncReads(m.ir) {
@@ -111,7 +113,10 @@ func (m *module) layOutState() {
 	for _, a := range m.ir.Arrays {
 		m.arrs[a] = m.own + uint32(len(m.image))
 		for i := 0; i < a.Depth; i++ {
-			m.init(m.alloc(a.Width), a.Reset[i])
+			at := m.alloc(a.Width)
+			if !a.NoReset {
+				m.init(at, a.Reset[i])
+			}
 		}
 	}
 	for _, p := range m.ir.Properties {

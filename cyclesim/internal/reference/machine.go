@@ -96,21 +96,35 @@ func (m *Machine) Reset() {
 	m.valid = false
 }
 
+// fillMemories gives arbitrary contents to all state that has no reset.
 func (m *Machine) fillMemories(inst int, p instance) {
 	index := 0
-	for _, mem := range p.module.ir.Memories {
-		n := uint32(machine.Words(mem.Width))
-		for elem := 0; elem < mem.Depth; elem++ {
-			at := p.at + p.module.mems[mem] + uint32(elem)*n
-			machine.Contents(m.cfg.Seed, inst, index, elem, mem.Width, m.frame[at:at+n])
+	fill := func(at uint32, depth, width int) {
+		n := uint32(machine.Words(width))
+		for elem := range depth {
+			at := p.at + at + uint32(elem)*n
+			machine.Contents(m.cfg.Seed, inst, index, elem, width, m.frame[at:at+n])
 		}
 		index++
 	}
+	for _, mem := range p.module.ir.Memories {
+		fill(p.module.mems[mem], mem.Depth, mem.Width)
+		for i, word := range mem.Contents {
+			n := uint32(machine.Words(mem.Width))
+			at := p.at + p.module.mems[mem] + uint32(i)*n
+			clear(m.frame[at : at+n])
+			setWords(m.frame[at:at+n], word)
+		}
+	}
 	for _, r := range machine.SyncReads(p.module.ir) {
-		at := p.at + p.module.read[r]
-		width := p.module.memoryOf(r).Width
-		machine.Contents(m.cfg.Seed, inst, index, 0, width, m.frame[at:at+uint32(machine.Words(width))])
-		index++
+		fill(p.module.read[r], 1, p.module.memoryOf(r).Width)
+	}
+	regs, arrays := machine.Unreset(p.module.ir)
+	for _, s := range regs {
+		fill(p.module.sigs[s], 1, s.Width)
+	}
+	for _, a := range arrays {
+		fill(p.module.arrs[a], a.Depth, a.Width)
 	}
 }
 

@@ -253,15 +253,23 @@ func (e *emitter) lanes(x *ir.Node, count, w int) []uint32 {
 	return at
 }
 
-// writePort is where the values on a write port lie.
-type writePort struct{ enable, addr, data uint32 }
+// writePort is where the values on a write port lie; a port that writes lanes has
+// a mask.
+type writePort struct {
+	enable, addr, data, mask uint32
+	lanes                    bool
+}
 
 // memories makes the synchronous reads, then the writes.
 func (e *emitter) memories() {
 	for _, mem := range e.m.ir.Memories {
 		var writes []writePort
 		for _, w := range mem.Writes {
-			writes = append(writes, writePort{e.node(w.Enable), e.amount(w.Addr), e.node(w.Data)})
+			port := writePort{enable: e.node(w.Any()), addr: e.amount(w.Addr), data: e.node(w.Data), lanes: w.Lanes() > 1}
+			if port.lanes {
+				port.mask = e.node(w.Mask())
+			}
+			writes = append(writes, port)
 		}
 		for _, r := range mem.Reads {
 			if r.Sync {
@@ -270,7 +278,11 @@ func (e *emitter) memories() {
 		}
 		for _, w := range writes {
 			idle := e.jump(instr{op: opJumpZero, a: w.enable})
-			e.add(instr{op: opMemSet, d: e.m.mems[mem], a: w.data, b: w.addr, w: uint32(mem.Width), n: uint32(mem.Depth)})
+			set := instr{op: opMemSet, d: e.m.mems[mem], a: w.data, b: w.addr, w: uint32(mem.Width), n: uint32(mem.Depth)}
+			if w.lanes {
+				set.op, set.c = opMemMerge, w.mask
+			}
+			e.add(set)
 			e.land(idle)
 		}
 	}
@@ -289,9 +301,12 @@ func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 		}
 		idle := e.jump(instr{op: opJumpZero, a: w.enable})
 		elsewhere := e.jump(instr{op: opJumpNe, a: addr, b: w.addr})
-		if mem.RDW == ir.ReadNew {
+		switch {
+		case mem.RDW == ir.ReadNew && w.lanes:
+			e.add(instr{op: opMerge, d: data, a: w.data, c: w.mask, w: uint32(mem.Width)})
+		case mem.RDW == ir.ReadNew:
 			e.copy(data, w.data, mem.Width)
-		} else {
+		default:
 			e.add(instr{op: opArbitrary, d: data, w: uint32(mem.Width), c: e.m.id})
 		}
 		e.land(idle)

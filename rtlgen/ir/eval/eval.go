@@ -38,8 +38,9 @@ type round struct {
 func newRound(index map[*ir.Loop]int) *round { return &round{index, map[*ir.Node]*big.Int{}} }
 
 // New is the module in reset, all inputs 0. Contents that the netlist leaves open
-// come from contents: words of memories ("u.mem[3]") and outputs of synchronous
-// read ports ("u.mem_read"), memory by memory, instance by instance from the top.
+// come from contents, instance by instance from the top: words of memories
+// ("u.mem[3]") and outputs of synchronous read ports ("u.mem_read"), memory by
+// memory, then registers and then elements of arrays without reset.
 func New(m *ir.Module, contents func(path string, width int) *big.Int) *Instance {
 	return newInstance(m, "", contents)
 }
@@ -58,23 +59,24 @@ func newInstance(m *ir.Module, path string, contents func(path string, width int
 	for _, s := range m.Inputs() {
 		v.inputs[s] = new(big.Int)
 	}
-	for _, s := range m.Signals {
-		if s.Kind == ir.Reg {
-			v.regs[s] = s.Reset
-		}
-	}
-	for _, a := range m.Arrays {
-		v.arrays[a] = slices.Clone(a.Reset)
-	}
 	for _, mem := range m.Memories {
-		for i := range mem.Depth {
-			v.memories[mem] = append(v.memories[mem], contents(v.below(element(mem.Name, i)), mem.Width))
-		}
+		v.memories[mem] = v.start(mem.Name, mem.Contents, mem.Depth, mem.Width, contents)
 		for _, r := range mem.Reads {
 			if r.Sync {
 				v.reads[r] = contents(v.below(r.Name), mem.Width)
 			}
 		}
+	}
+	for _, s := range m.Signals {
+		switch {
+		case s.NoReset:
+			v.regs[s] = contents(v.below(s.Name), s.Width)
+		case s.Kind == ir.Reg:
+			v.regs[s] = s.Reset
+		}
+	}
+	for _, a := range m.Arrays {
+		v.arrays[a] = v.start(a.Name, a.Reset, a.Depth, a.Width, contents)
 	}
 	for _, in := range m.Instances {
 		for i := range in.Count {
@@ -84,6 +86,18 @@ func newInstance(m *ir.Module, path string, contents func(path string, width int
 		}
 	}
 	return v
+}
+
+// start is the given words, or what contents has for the elements of that name.
+func (v *Instance) start(name string, given []*big.Int, depth, width int, contents func(path string, width int) *big.Int) []*big.Int {
+	if given != nil {
+		return slices.Clone(given)
+	}
+	words := make([]*big.Int, depth)
+	for i := range words {
+		words[i] = contents(v.below(element(name, i)), width)
+	}
+	return words
 }
 
 func (v *Instance) below(name string) string {

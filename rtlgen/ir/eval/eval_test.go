@@ -91,3 +91,67 @@ func TestCycles(t *testing.T) {
 		top.Step()
 	}
 }
+
+// constructs has state without reset, a table, lane enables, and constants with
+// names.
+const constructs = `
+module top
+  constant FIVE 4 = 5
+  enum side 1: LEFT = 0, RIGHT = 1
+  input a 4
+  input at 1
+  input lanes 2
+  output found 4
+  output word 4
+  output hit 2
+  reg free 4 noreset
+  reg turn 1 enum side reset 1
+  array table 2 x 4 noreset
+  memory mem 2 x 4 new
+    write lanes at at data a
+    read later sync 1'1 at at
+  rom squares 2 x 4 = 4,9
+    read square async at at
+  found = square
+  word = later
+  switch a
+  case 1,FIVE
+    hit = 2'3
+    turn = LEFT
+  default
+    hit = 2'0
+  free = add(free, FIVE)
+  table[at] = free
+end
+`
+
+func TestConstructs(t *testing.T) {
+	t.Parallel()
+	d, err := ir.Parse("constructs", constructs)
+	assert.NilError(t, err)
+	var asked []string
+	top := eval.New(d.Top, func(path string, width int) *big.Int {
+		asked = append(asked, path)
+		assert.Equal(t, width, 4)
+		return big.NewInt(int64(len(asked)))
+	})
+	assert.DeepEqual(t, asked, []string{"mem[0]", "mem[1]", "later", "free", "table[0]", "table[1]"})
+	for cycle, c := range []struct {
+		a, at, lanes int64
+		want         map[string]int64
+	}{
+		{5, 1, 1, map[string]int64{"found": 9, "word": 3, "hit": 3, "free": 4, "turn": 1, "table[1]": 6, "squares[0]": 4}},
+		{12, 1, 2, map[string]int64{"hit": 0, "free": 9, "turn": 0, "table[1]": 4, "mem[1]": 1, "word": 1}},
+		{1, 0, 0, map[string]int64{"found": 4, "hit": 3, "mem[1]": 13, "word": 13, "table[1]": 9, "mem[0]": 1}},
+		{0, 0, 0, map[string]int64{"mem[0]": 1, "word": 1, "table[0]": 14}},
+	} {
+		for name, x := range map[string]int64{"a": c.a, "at": c.at, "lanes": c.lanes} {
+			top.SetInput(d.Top.Port(name), big.NewInt(x))
+		}
+		got := top.Objects()
+		for path, want := range c.want {
+			assert.Equal(t, got[path].Int64(), want, "cycle %d, %s", cycle, path)
+		}
+		top.Step()
+	}
+}

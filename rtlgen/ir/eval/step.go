@@ -56,11 +56,21 @@ func put(list []*big.Int, i, x *big.Int) {
 func (v *Instance) written(mem *ir.Memory) []*big.Int {
 	words := slices.Clone(v.memories[mem])
 	for _, w := range mem.Writes {
-		if v.value(w.Enable, v.outside).Sign() != 0 {
-			put(words, v.value(w.Addr, v.outside), v.value(w.Data, v.outside))
-		}
+		addr := v.value(w.Addr, v.outside)
+		put(words, addr, lanesWritten(word(words, addr), w, v.value(w.Enable, v.outside), v.value(w.Data, v.outside)))
 	}
 	return words
+}
+
+// lanesWritten is a word with the enabled lanes of the data of a write port.
+func lanesWritten(old *big.Int, w *ir.WritePort, enable, data *big.Int) *big.Int {
+	x, lane := new(big.Int).Set(old), w.Data.Width/w.Enable.Width
+	for bit := range w.Data.Width {
+		if enable.Bit(bit/lane) == 1 {
+			x.SetBit(x, bit, data.Bit(bit))
+		}
+	}
+	return x
 }
 
 // nextRead is the output of a synchronous read port after the edge. With

@@ -23,6 +23,7 @@ type circuit struct {
 	names  int        // wires made for expressions that need a name
 	ready  *ir.Signal // the memories are filled; nil without memories
 	fill   *ir.Signal // counts until then
+	full   *ir.Node   // it counts no more
 	size   size
 	ghosts bool // what is made now is for properties only
 }
@@ -59,6 +60,12 @@ func (c *circuit) build(children []child) {
 		c.bits = append(c.bits, c.expr(1, c.deep(3)))
 	}
 	c.memories()
+	if c.oneIn(3) {
+		c.unreset()
+	}
+	if c.oneIn(3) {
+		c.rom()
+	}
 	c.wires("early")
 	c.instances(children)
 	for k := range 1 + c.IntN(1+int(c.size)) {
@@ -201,10 +208,14 @@ func (c *circuit) tree(depth int, leaf func() ir.Stmt) []ir.Stmt {
 			body = append(body, &ir.If{Cond: cond, Then: inner(), Else: inner()[1:]})
 		case 3:
 			w := []int{2, 2, 8, 70}[c.IntN(4)]
-			body = append(body, &ir.Switch{Subject: c.expr(w, 2), Default: inner()[1:], Cases: []ir.Case{
+			st := &ir.Switch{Subject: c.expr(w, 2), Default: inner()[1:], Cases: []ir.Case{
 				{Values: []*big.Int{big.NewInt(0), big.NewInt(3)}, Body: inner()},
 				{Values: []*big.Int{big.NewInt(1)}, Body: inner()},
-			}})
+			}}
+			if c.oneIn(2) {
+				st.Cases[1].Labels = []*ir.Constant{c.declare(w, st.Cases[1].Values[0])}
+			}
+			body = append(body, st)
 		case 4:
 			l := &ir.Loop{Var: fmt.Sprintf("i%d", len(c.loops)), N: 2 + c.IntN(3)}
 			c.loops = append(c.loops, &ir.Node{Op: ir.OpLoopVar, Width: ir.IndexBits(l.N), Loop: l})

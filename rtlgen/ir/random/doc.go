@@ -5,14 +5,16 @@
 //	netlist.go      a netlist, numbers for its inputs
 //	hierarchy.go    which modules there are, how many copies of each
 //	circuit.go      state, wires, statements, properties of a module
-//	memory.go       its memories
+//	memory.go       its memories and ROMs
+//	unreset.go      registers and arrays without reset, black boxes
 //	array.go        its instances, and vectors with a lane for each copy
 //	expr.go         expressions; operations come from the table in package ir
 //
 // A netlist made here leaves nothing open: indices stay below the end, memories
-// are filled before they are read, addresses of a memory with undefined
+// and registers without reset are filled before they are read, addresses of a memory with undefined
 // read-during-write never meet. So all that simulate it must agree in every bit
-// but for the contents of memories and read ports before they are filled.
+// but for the contents of memories, read ports and registers without reset before
+// they are filled.
 //
 // The package stands beside ir, below the engines and the Verilog writer, since
 // the tests of all of these use it. What must not live here: anything that runs a

@@ -143,8 +143,28 @@ func (c *circuit) leaf(w int) *ir.Node {
 	case i < n:
 		return c.fit(c.loops[i-len(c.leaves)], w)
 	default:
-		return c.constant(w, Number(c.Rand, w))
+		return c.literal(w)
 	}
+}
+
+// literal is a random constant, now and then one with a name.
+func (c *circuit) literal(w int) *ir.Node {
+	n := c.constant(w, Number(c.Rand, w))
+	if c.oneIn(4) {
+		n.Named = c.declare(w, n.Const)
+	}
+	return n
+}
+
+// oneIn is true for one in n of the places where a construct that not every
+// netlist has may stand.
+func (c *circuit) oneIn(n int) bool { return c.net.constructs && c.IntN(n) == 0 }
+
+// declare gives a number a name.
+func (c *circuit) declare(w int, v *big.Int) *ir.Constant {
+	k := &ir.Constant{Name: fmt.Sprintf("constant_%d", len(c.m.Constants)), Width: w, Value: v}
+	c.m.Constants = append(c.m.Constants, k)
+	return k
 }
 
 // fit makes n w bits wide.

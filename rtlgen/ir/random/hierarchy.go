@@ -140,6 +140,9 @@ func (h *hierarchy) level(z size, children []child) {
 	m := &ir.Module{Name: fmt.Sprintf("level_%d", len(h.modules))}
 	g := &circuit{Rand: h.Rand, net: h.net, m: m, size: z}
 	g.build(children)
+	if g.oneIn(4) {
+		g.blackBox()
+	}
 	h.modules = append(h.modules, m)
 	h.copies[m] = 1
 	for _, k := range children {

@@ -14,16 +14,26 @@ func (c *circuit) memories() {
 	if n == 0 {
 		return
 	}
-	c.fill = c.signal(ir.Reg, "fill", 4)
-	c.ready = c.signal(ir.Reg, "ready", 1)
-	c.fill.Reset, c.ready.Reset = new(big.Int), new(big.Int)
-	full := c.lock(op(ir.OpEq, 1, read(c.fill), c.constant(4, big.NewInt(8))))
-	next := c.lock(op(ir.OpMux, 4, full, read(c.fill), c.lock(op(ir.OpAdd, 4, read(c.fill), c.constant(4, big.NewInt(1))))))
-	c.assign(c.fill, next)
-	c.assign(c.ready, full)
+	full := c.filling()
 	for k := range n {
 		c.memory(fmt.Sprintf("mem_%d", k), full)
 	}
+}
+
+// filling makes the counter that runs while what starts arbitrary is written,
+// once in a module; the result says that it has stopped.
+func (c *circuit) filling() (full *ir.Node) {
+	if c.full != nil {
+		return c.full
+	}
+	c.fill = c.signal(ir.Reg, "fill", 4)
+	c.ready = c.signal(ir.Reg, "ready", 1)
+	c.fill.Reset, c.ready.Reset = new(big.Int), new(big.Int)
+	c.full = c.lock(op(ir.OpEq, 1, read(c.fill), c.constant(4, big.NewInt(8))))
+	next := c.lock(op(ir.OpMux, 4, c.full, read(c.fill), c.lock(op(ir.OpAdd, 4, read(c.fill), c.constant(4, big.NewInt(1))))))
+	c.assign(c.fill, next)
+	c.assign(c.ready, c.full)
+	return c.full
 }
 
 // lock marks a node, with its constants and the counter of filling, as one that
@@ -86,6 +96,11 @@ func (c *circuit) memory(name string, full *ir.Node) {
 		}
 		mem.Writes = append(mem.Writes, &ir.WritePort{Enable: enable, Addr: c.at(v, addr), Data: data})
 	}
+	for _, w := range mem.Writes {
+		if c.oneIn(3) {
+			c.laneWrites(w, full)
+		}
+	}
 	c.m.Memories = append(c.m.Memories, mem)
 	for i := range 1 + c.IntN(2) {
 		addr := c.index(v.size)
@@ -109,6 +124,38 @@ func (c *circuit) readPort(mem *ir.Memory, name string, addr *ir.Node) {
 	}
 	mem.Reads = append(mem.Reads, r)
 	data := &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r}
-	mask := c.lock(op(ir.OpReplicate, mem.Width, read(c.ready)))
-	c.leaves = append(c.leaves, c.lock(op(ir.OpAnd, mem.Width, mask, data)))
+	c.masked(data)
+}
+
+// rom makes a table; what a synchronous read shows until its first edge counts
+// as 0.
+func (c *circuit) rom() {
+	c.filling()
+	mem := &ir.Memory{Name: "rom", Depth: []int{2, 3, 8, 13, 40}[c.IntN(5)], Width: c.width()}
+	few := c.IntN(2) == 0 // words that occur again and again
+	for i := range mem.Depth {
+		if few && i > 2 {
+			mem.Contents = append(mem.Contents, mem.Contents[c.IntN(3)])
+			continue
+		}
+		mem.Contents = append(mem.Contents, Number(c.Rand, mem.Width))
+	}
+	c.m.Memories = append(c.m.Memories, mem)
+	for i := range 1 + c.IntN(2) {
+		c.readPort(mem, fmt.Sprintf("rom_read_%d", i), c.index(mem.Depth))
+	}
+}
+
+// laneWrites makes a write port one with an enable per lane. While the memory is
+// filled, all lanes are written.
+func (c *circuit) laneWrites(w *ir.WritePort, full *ir.Node) {
+	lanes := 1 + c.IntN(min(w.Data.Width, 20))
+	for w.Data.Width%lanes != 0 {
+		lanes--
+	}
+	filling := c.lock(op(ir.OpReplicate, lanes, c.lock(op(ir.OpNot, 1, full))))
+	some := c.lock(op(ir.OpOr, lanes, filling, c.expr(lanes, 2)))
+	enables := c.lock(op(ir.OpAnd, lanes, c.lock(op(ir.OpReplicate, lanes, w.Enable)), some))
+	w.Enable, w.Data = c.named(enables), c.named(w.Data)
+	c.net.Fixed[w.Enable] = true
 }

@@ -16,11 +16,15 @@ type Netlist struct {
 	// Fixed are the nodes that keep the netlist from leaving something open: a
 	// shrinker must not touch them.
 	Fixed map[*ir.Node]bool
+
+	// constructs tells whether it has constructs that not every netlist has: named
+	// constants, registers without reset, ROMs, lane enables, black boxes.
+	constructs bool
 }
 
 // New makes a netlist: the same one for a generator in the same state.
 func New(r *rand.Rand) *Netlist {
-	n := &Netlist{Fixed: map[*ir.Node]bool{}}
+	n := &Netlist{Fixed: map[*ir.Node]bool{}, constructs: r.IntN(2) == 0}
 	n.Design = newHierarchy(r, n)
 	if err := ir.Verify(n.Design); err != nil {
 		panic(fmt.Sprintf("BUG: a random netlist is not well-formed: %v", err))

@@ -1,0 +1,93 @@
+package ir
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Part makes a module a black box: in synthesis it is one instance of a vendor's
+// part, or of any other circuit that comes from elsewhere. The module itself is
+// the part's simulation model, and its ports are those that other modules see.
+type Part struct {
+	Name   string // Verilog name of the part
+	Params []PartParam
+	Clock  string // ports of the part for clock and reset (active high), if the
+	Reset  string // model has them
+	Conns  []PartConn
+	Pos    Pos
+}
+
+// PartParam is a parameter of a part; Value is Verilog: 18, "NOREG".
+type PartParam struct{ Name, Value string }
+
+// PartConn joins a port of the part to Sig, a port of the module, or to the
+// constant Tied.
+type PartConn struct {
+	Port string
+	Sig  *Signal
+	Tied *Node
+}
+
+// part checks what a black box stands for. It comes after the check of constants.
+func (v *verifier) part(m *Module) error {
+	if m.Part == nil {
+		return nil
+	}
+	for _, q := range m.Part.Params {
+		if !isVerilogValue(q.Value) {
+			return fmt.Errorf("part %s: parameter %s has the value %s, which is neither a word nor a string", m.Part.Name, q.Name, q.Value)
+		}
+	}
+	joined := map[*Signal]bool{}
+	for _, c := range m.Part.Conns {
+		switch {
+		case (c.Sig == nil) == (c.Tied == nil):
+			return fmt.Errorf("part %s: port %s has not one value", m.Part.Name, c.Port)
+		case c.Sig != nil && m.Port(c.Sig.Name) != c.Sig:
+			return fmt.Errorf("part %s: port %s is joined to %s, which is no port", m.Part.Name, c.Port, c.Sig.Name)
+		case c.Tied != nil && !v.constant(c.Tied):
+			return fmt.Errorf("part %s: port %s is tied to no constant", m.Part.Name, c.Port)
+		}
+		joined[c.Sig] = true
+	}
+	for _, p := range m.Ports {
+		if !joined[p] {
+			return fmt.Errorf("part %s: port %s of the module is not joined", m.Part.Name, p.Name)
+		}
+	}
+	return nil
+}
+
+// isVerilogValue tells whether a text is one word, or a string in quotes.
+func isVerilogValue(s string) bool {
+	if q, err := strconv.QuotedPrefix(s); err == nil && q == s {
+		return s[0] == '"'
+	}
+	return s != "" && !strings.ContainsAny(s, " \"\t\r\n")
+}
+
+func (p *printer) part(x *Part) {
+	if x == nil {
+		return
+	}
+	p.at(x.Pos, "part %s", x.Name)
+	p.level++
+	for _, q := range x.Params {
+		p.line("param %s = %s", q.Name, q.Value)
+	}
+	if x.Clock != "" {
+		p.line("clock %s", x.Clock)
+	}
+	if x.Reset != "" {
+		p.line("reset %s", x.Reset)
+	}
+	for _, c := range x.Conns {
+		if c.Sig != nil {
+			p.line("%s <-> %s", c.Port, c.Sig.Name)
+		} else {
+			p.line("%s <- %s", c.Port, expr(c.Tied))
+		}
+	}
+	p.level--
+}

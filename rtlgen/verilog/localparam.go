@@ -1,0 +1,129 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
+
+// constantUse says who reads a named constant.
+type constantUse struct {
+	logic, checks bool
+}
+
+// constant is a constant: its name if it has one.
+func (p *printer) constant(n *ir.Node) *expr {
+	if n.Named != nil {
+		return p.label(n.Named)
+	}
+	return atom(constant(n.Const, n.Width))
+}
+
+// label is the name of a constant, which is declared because it is used.
+func (p *printer) label(c *ir.Constant) *expr {
+	u := p.constants[c]
+	if p.inChecks > 0 {
+		u.checks = true
+	} else {
+		u.logic = true
+	}
+	p.constants[c] = u
+	return atom(c.Label())
+}
+
+// caseLabel is value i of a branch.
+func (p *printer) caseLabel(k ir.Case, i, width int) *expr {
+	if c := k.Label(i); c != nil && c.Width == width {
+		return p.label(c)
+	}
+	return atom(constant(k.Values[i], width))
+}
+
+// resetValue is what a register has in reset.
+func (p *printer) resetValue(s *ir.Signal) string {
+	if s.Enum != nil {
+		if c := s.Enum.Labelled(s.Reset); c != nil {
+			return p.label(c).text
+		}
+	}
+	return constant(s.Reset, s.Width)
+}
+
+// localparams declares the named constants that are used.
+func (p *printer) localparams() {
+	var rows []row
+	width := 0
+	for _, c := range p.m.Constants {
+		if _, used := p.constants[c]; used {
+			width = max(width, len(c.Label()))
+		}
+	}
+	for _, c := range p.m.Constants {
+		if _, used := p.constants[c]; used {
+			pos := c.Pos
+			if c.Enum != nil && c != c.Enum.Values[0] {
+				pos = ir.Pos{} // one line declares them all
+			}
+			rows = append(rows, row{"localparam", vector(c.Width), fmt.Sprintf("%-*s = %s", width, c.Label(), constant(c.Value, c.Width)), c.Doc, pos})
+		}
+	}
+	p.declare(rows)
+}
+
+// constantsOfChecks calls f for the constants that only checks use.
+func (p *printer) constantsOfChecks(f func(name string, width int)) {
+	for _, c := range p.m.Constants {
+		if u := p.constants[c]; u.checks && !u.logic {
+			f(c.Label(), c.Width)
+		}
+	}
+}
+
+// indexLabel is a named constant as an index into depth things, if the index has
+// exactly its width.
+func (p *printer) indexLabel(n *ir.Node, depth int) (*expr, bool) {
+	if n.Named == nil || n.Width != addressBits(depth) || n.Const.Cmp(big.NewInt(int64(depth))) >= 0 {
+		return nil, false
+	}
+	return p.label(n.Named), true
+}
+
+// manifestConstant is a named constant; the value is decimal, however wide it is.
+type manifestConstant struct {
+	Name    string `json:"name"`
+	Verilog string `json:"verilog"`
+	Width   int    `json:"width,omitempty"` // missing for a value of an enumeration, which has its width
+	Value   string `json:"value"`
+}
+
+// manifestEnum is an enumeration: what its ports and registers hold.
+type manifestEnum struct {
+	Name   string             `json:"name"`
+	Width  int                `json:"width"`
+	Values []manifestConstant `json:"values"`
+}
+
+func manifestConstants(m *ir.Module) (constants []manifestConstant, enums []manifestEnum) {
+	for _, c := range m.Constants {
+		if c.Enum == nil {
+			constants = append(constants, manifestConstant{c.Name, c.Label(), c.Width, c.Value.String()})
+		}
+	}
+	for _, e := range m.Enums {
+		row := manifestEnum{Name: e.Name, Width: e.Width}
+		for _, c := range e.Values {
+			row.Values = append(row.Values, manifestConstant{strings.TrimPrefix(c.Name, e.Name+"_"), c.Label(), 0, c.Value.String()})
+		}
+		enums = append(enums, row)
+	}
+	return constants, enums
+}
+
+func enumName(s *ir.Signal) string {
+	if s.Enum == nil {
+		return ""
+	}
+	return s.Enum.Name
+}

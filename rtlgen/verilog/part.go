@@ -1,0 +1,148 @@
+package verilog
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
+
+// SimulationFiles are the Verilog files that a simulator is given: a black box is
+// its model.
+func (o *Output) SimulationFiles() []File { return o.verilogWithout(o.Parts) }
+
+// SynthesisFiles are the Verilog files that a synthesis tool is given, beside the
+// vendor's library: a black box is an instance of its part.
+func (o *Output) SynthesisFiles() []File { return o.verilogWithout(o.Models) }
+
+func (o *Output) verilogWithout(paths []string) []File {
+	var list []File
+	for _, f := range o.Files {
+		if strings.HasSuffix(f.Path, ".v") && !slices.Contains(paths, f.Path) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// modelFile and shellFile are where a black box stands for simulation and for
+// synthesis; top is the name of the whole.
+func modelFile(m *ir.Module, top string, o Options) string {
+	if o.SingleFile {
+		return top + "_models.v"
+	}
+	return "models/" + m.Name + ".v"
+}
+
+func shellFile(m *ir.Module, top string, o Options) string {
+	if o.SingleFile {
+		return top + "_parts.v"
+	}
+	return m.Name + ".v"
+}
+
+// emitShell is the module of a black box for synthesis: one instance of the part.
+func emitShell(m *ir.Module, o Options) string {
+	shell := withoutChecks(m)
+	p := &printer{m: shell, o: o, names: newNameSet(shell), size: map[*ir.Node]int{}, constants: map[*ir.Constant]constantUse{}, plan: &plan{}}
+	logic := p.section(p.partInstance)
+	head := p.section(p.header)
+	return head + p.section(p.localparams) + logic + "\nendmodule\n\n`default_nettype wire\n"
+}
+
+// withoutChecks is the module without the state of its checks.
+func withoutChecks(m *ir.Module) *ir.Module {
+	own := *m
+	own.Signals = slices.DeleteFunc(slices.Clone(m.Signals), func(s *ir.Signal) bool { return s.Ghost })
+	own.Arrays = slices.DeleteFunc(slices.Clone(m.Arrays), func(a *ir.Array) bool { return a.Ghost })
+	return &own
+}
+
+func (p *printer) partInstance() {
+	part := p.m.Part
+	p.blank()
+	open := part.Name + " "
+	if len(part.Params) > 0 {
+		p.line(1, "%s #(", part.Name)
+		var list []connection
+		for _, q := range part.Params {
+			list = append(list, connection{q.Name, q.Value})
+		}
+		p.connections(list)
+		open = ") "
+	}
+	p.line(1, "%s%s (", open, p.names.claim("part", "vendor_part"))
+	p.connections(p.partConnections())
+	p.line(1, ");")
+}
+
+func (p *printer) partConnections() []connection {
+	part := p.m.Part
+	or := func(name, def string) string {
+		if name == "" {
+			return def
+		}
+		return name
+	}
+	var list []connection
+	if p.m.NeedsClock() {
+		list = append(list, connection{or(part.Clock, ClockName), ClockName})
+	}
+	if p.m.NeedsReset() {
+		list = append(list, connection{or(part.Reset, "rst"), p.inReset()})
+	}
+	for _, c := range part.Conns {
+		value := ""
+		if c.Sig != nil {
+			value = c.Sig.Name
+		} else {
+			value = p.constant(c.Tied).flat()
+		}
+		list = append(list, connection{c.Port, value})
+	}
+	return list
+}
+
+// connections writes aligned named connections, of parameters or of ports.
+func (p *printer) connections(list []connection) {
+	width := 0
+	for _, c := range list {
+		width = max(width, len(c.port))
+	}
+	for k, c := range list {
+		sep := ","
+		if k == len(list)-1 {
+			sep = ""
+		}
+		p.line(2, ".%-*s (%s)%s", width, c.port, c.value, sep)
+	}
+}
+
+// simulationList is the .sim.f file: what a simulator is given instead of the .f
+// file.
+func simulationList(top string, files []File) File {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Files of %s for simulation: black boxes are their models.\n", top)
+	for _, f := range files {
+		fmt.Fprintln(&b, f.Path)
+	}
+	return File{top + ".sim.f", b.Bytes()}
+}
+
+// addPart adds the two files of a black box, or adds to them with SingleFile.
+func (o *Output) addPart(shell, shellText, model, modelText string) {
+	add := func(path, text string, list *[]string) {
+		for i, f := range o.Files {
+			if f.Path == path {
+				o.Files[i].Data = append(append(f.Data, '\n'), text...)
+				return
+			}
+		}
+		o.Files = append(o.Files, File{path, []byte(text)})
+		*list = append(*list, path)
+	}
+	add(shell, shellText, &o.Parts)
+	add(model, modelText, &o.Models)
+}

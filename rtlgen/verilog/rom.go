@@ -1,0 +1,63 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// romRead writes a read port of a ROM: a call of the function that has the
+// contents.
+func (p *printer) romRead(m *ir.Memory, r *ir.ReadPort) {
+	word := call(p.rom(m), p.expr(r.Addr, plain))
+	if !r.Sync {
+		head := "assign " + r.Name + " = "
+		p.line(1, "%s%s;", head, word.layout(4+len(head), 1))
+		return
+	}
+	p.clockedRead(r, word)
+}
+
+// rom makes the ROM a function with a case for every word: constants that every
+// tool takes, without a file beside the Verilog. The most frequent word is the
+// default, if it occurs more than once.
+func (p *printer) rom(m *ir.Memory) string {
+	for _, f := range p.funcs.order {
+		if f.name == m.Name {
+			return f.name
+		}
+	}
+	address := p.local("address")
+	f := &function{key: "rom " + m.Name, name: m.Name, width: m.Width, args: []string{arg(ir.IndexBits(m.Depth), address)},
+		doc: fmt.Sprintf("The contents of %s, %d words.", m.Name, m.Depth)}
+	other, often := mostFrequent(m.Contents)
+	f.body = append(f.body, fmt.Sprintf("case (%s)", address))
+	for i, word := range m.Contents {
+		if !often || word.Cmp(other) != 0 {
+			f.body = append(f.body, fmt.Sprintf("    %s: @ = %s;", constant(big.NewInt(int64(i)), ir.IndexBits(m.Depth)), constant(word, m.Width)))
+		}
+	}
+	if full := m.Depth == 1<<ir.IndexBits(m.Depth); often || !full {
+		f.body = append(f.body, fmt.Sprintf("    default: @ = %s;", constant(other, m.Width)))
+	}
+	f.body = append(f.body, "endcase")
+	p.funcs.order = append(p.funcs.order, f)
+	return f.name
+}
+
+// mostFrequent is the word that occurs most often, the first of several; often
+// tells whether it occurs more than once.
+func mostFrequent(words []*big.Int) (word *big.Int, often bool) {
+	count := map[string]int{}
+	best := 0
+	for _, w := range words {
+		count[w.String()]++
+	}
+	for _, w := range words {
+		if n := count[w.String()]; n > best {
+			word, best = w, n
+		}
+	}
+	return word, best > 1
+}

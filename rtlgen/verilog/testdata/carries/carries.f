@@ -1,0 +1,2 @@
+// Files of carries, children before parents.
+carries.v

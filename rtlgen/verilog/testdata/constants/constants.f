@@ -1,0 +1,2 @@
+// Files of constants, children before parents.
+constants.v

@@ -1,0 +1,2 @@
+// Files of lanes, children before parents.
+lanes.v

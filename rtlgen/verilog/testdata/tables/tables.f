@@ -1,0 +1,2 @@
+// Files of tables, children before parents.
+tables.v

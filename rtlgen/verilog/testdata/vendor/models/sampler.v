@@ -1,0 +1,62 @@
+// sampler
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module sampler (
+    input  wire       clk,  // rising edge
+    input  wire       rst,  // synchronous, active high
+    input  wire [3:0] d,
+    output wire [3:0] q     // rtlgen/verilog/zoo_constructs_test.go:207
+);
+
+    reg [3:0] sample;  // rtlgen/verilog/zoo_constructs_test.go:206
+
+`ifdef RTLGEN_CHECKS
+    reg [3:0] sample_before;  // rtlgen/verilog/zoo_constructs_test.go:208
+`endif
+
+    assign q = sample;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            sample <= 4'd3;
+        end else begin
+            sample <= d;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            sample_before <= 4'd3;
+        end else begin
+            sample_before <= sample;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+    always @(posedge clk) begin
+        if (!rst) begin
+            if ((&sample) && (&sample_before)) begin
+                $display("RTLGEN_ASSERT %m never_15_twice fails at time %0t", $time);
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+    always @(posedge clk) begin
+        if (!rst) begin
+            never_15_twice: assert (!((&sample) && (&sample_before)));
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire
