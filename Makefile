@@ -84,7 +84,7 @@ figures: $(RTLGEN)
 
 waves:
 	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
-	$(GO) test ./blocks/prim/bench -run TestWaves -update
+	$(GO) test -count=1 -run TestGoldenWaves ./blocks/*/bench -update
 
 verilog-out: $(RTLGEN)
 	rm -rf verilog-out
@@ -92,7 +92,7 @@ verilog-out: $(RTLGEN)
 
 # Tests that compare with files are called TestGolden..., and take -update.
 update: verilog-out
-	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep gotest.tools/v3/golden | cut -d' ' -f1) -update
+	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -e gotest.tools/v3/golden -e testbench/kit | cut -d' ' -f1) -update
 
 $(RTLGEN):
 	@$(GO) build -o $@ ./cmd/rtlgen

@@ -114,7 +114,7 @@ func TestUpdateContract(t *testing.T) {
 	list := []*blocks.Block{blocks.Of(typed)}
 	got, err := blocks.UpdateContract("# Contract\n<!-- interface: typed -->\nold\n<!-- end -->\nmore\n", list)
 	assert.NilError(t, err)
-	assert.Equal(t, got, "# Contract\n<!-- interface: typed -->\n"+
+	assert.Equal(t, got, "# Contract\n<!-- interface: typed -->\nA register.\n\n"+
 		"| parameter | default | range | meaning |\n|---|---|---|---|\n| `width` | 4 | 2..8 | bits |\n| `reset` | 0 | 0..255 | value in reset |\n\n"+
 		"| port | | width | meaning |\n|---|---|---|---|\n| `d` | in | width | what is kept |\n| *state* | | | |\n"+
 		"| `s_q` | out | 2 × width | twice what was kept |\n"+

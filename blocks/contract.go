@@ -16,7 +16,7 @@ import (
 //	<!-- interface: recn_cdu -->
 //	<!-- end -->
 //
-// stand the tables of that block, which UpdateContract writes.
+// stand the meaning and the tables of that block, which UpdateContract writes.
 var section = regexp.MustCompile(`(?s)<!-- interface: (\w+) -->\n.*?<!-- end -->`)
 
 // UpdateContract is the contract with the tables of all blocks as they are now.
@@ -48,9 +48,13 @@ func UpdateContract(text string, list []*Block) (string, error) {
 	return text, nil
 }
 
-// Interface is the block's parameters and ports as tables in Markdown.
+// Interface is what the block is, in a sentence, and its parameters and ports as
+// tables in Markdown.
 func (b *Block) Interface() string {
 	var t strings.Builder
+	if b.Doc != "" {
+		t.WriteString(strings.ToUpper(b.Doc[:1]) + b.Doc[1:] + ".\n\n")
+	}
 	if len(b.Params) > 0 {
 		t.WriteString("| parameter | default | range | meaning |\n|---|---|---|---|\n")
 		for _, p := range b.Params {

@@ -7,9 +7,9 @@ module fabric_monitor (
     input  wire        measure,       // the counters count
     input  wire        clear,         // pulse: all counters to 0
 
-    // counter readback
+    // counter readback: data 2 cycles after the address
     input  wire [6:0]  read_address,  // which counter
-    output wire [63:0] read_data,     // the counter, 2 cycles after its address
+    output wire [63:0] read_data,     // the counter
 
     // status of the switch
     input  wire [31:0] stat_saqs,     // set-aside queues in use

@@ -26,9 +26,9 @@ module traffic_node (
     input  wire        measure,       // the counters count
     input  wire        clear,         // pulse: all counters to 0
 
-    // counter readback
+    // counter readback: data 2 cycles after the address
     input  wire [6:0]  read_address,  // which counter
-    output wire [63:0] read_data,     // the counter, 2 cycles after its address
+    output wire [63:0] read_data,     // the counter
 
     // link from the switch
     input  wire        rx_valid,      // a beat comes

@@ -22,9 +22,9 @@ module traffic_sink (
     input  wire        measure,       // the counters count
     input  wire        clear,         // pulse: all counters to 0
 
-    // counter readback
+    // counter readback: data 1 cycle after the address
     input  wire [6:0]  read_address,  // which counter
-    output wire [63:0] read_data,     // the counter, 2 cycles after its address
+    output wire [63:0] read_data,     // the counter
 
     output wire        received,      // pulse: a packet was received, a register
     output wire        error,         // a packet was not what it should be, a register

@@ -37,7 +37,7 @@ type SwitchPorts struct {
 type MonitorPorts struct {
 	_ rtlgen.Unit `name:"fabric_monitor" doc:"counters of a switch's congestion management" params:"ports saqs>=1"`
 	traffic.Measurement
-	Read traffic.Readback        `doc:"counter readback"`
+	Read traffic.Readback        `doc:"counter readback: data 2 cycles after the address"`
 	Stat SwitchStatus[rtlgen.In] `doc:"status of the switch"`
 }
 

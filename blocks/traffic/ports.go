@@ -41,7 +41,7 @@ type RouteWrite struct {
 // Readback reads the counters of a block.
 type Readback struct {
 	Address rtlgen.In  `width:"address" doc:"which counter"`
-	Data    rtlgen.Out `width:"64" doc:"the counter, 2 cycles after its address"`
+	Data    rtlgen.Out `width:"64" doc:"the counter"`
 }
 
 // Measurement controls the counters.
@@ -119,7 +119,7 @@ type SinkPorts struct {
 	Place
 	Rx packet.Rx `doc:"link from the switch"`
 	Measurement
-	Read Readback `doc:"counter readback"`
+	Read Readback `doc:"counter readback: data 1 cycle after the address"`
 	Receipt
 }
 
@@ -130,7 +130,7 @@ type NodePorts struct {
 	Place
 	Route RouteWrite `doc:"route table"`
 	Measurement
-	Read Readback  `doc:"counter readback"`
+	Read Readback  `doc:"counter readback: data 2 cycles after the address"`
 	Rx   packet.Rx `doc:"link from the switch"`
 	Tx   packet.Tx `doc:"link to the switch"`
 	Receipt

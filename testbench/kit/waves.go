@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,10 +24,11 @@ import (
 
 // CheckWaves runs the timing diagrams in a folder, NAME.json each: WaveDrom source
 // with the keys "block" and, for what differs from the defaults, "params". A column
-// is a clock cycle, the first one follows reset. Every input must have a wave; every
-// other wave is an output or a path below the top, and the block must show what it
-// says. Values are 0, 1, or numbers as data; x is unknown, or an input that does not
-// matter.
+// is a clock cycle, the first one follows reset. Every input must have a wave, or a
+// number under "held" if it is always the same and not drawn; every other wave is an
+// output or a path below the top, and the block must show what it says. Values are
+// 0, 1, or data: numbers, or names of numbers under "values". x is unknown, or an
+// input that does not matter.
 //
 // NAME.svg must have been rendered from that source (make waves). With -update it is
 // marked as such, and the symbols that it does not use are removed.
@@ -80,6 +83,27 @@ type wave struct {
 	Data []string `json:"data"`
 }
 
+// diagram is the source of a timing diagram.
+type diagram struct {
+	Block  string            `json:"block"`
+	Params map[string]int    `json:"params"`
+	Held   map[string]string `json:"held"`   // inputs that are not drawn
+	Values map[string]string `json:"values"` // numbers that are too long to be drawn
+	Signal []wave            `json:"signal"`
+}
+
+// number is what a datum stands for.
+func (d *diagram) number(datum string) (uint64, error) {
+	if long, ok := d.Values[datum]; ok {
+		datum = long
+	}
+	x, err := strconv.ParseUint(datum, 0, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no number, and has none under \"values\"", datum)
+	}
+	return x, nil
+}
+
 // level is what a wave shows in a cycle.
 type level struct {
 	known bool
@@ -89,11 +113,7 @@ type level struct {
 // checkWave runs a timing diagram twice: inputs that do not matter are all zeros,
 // then all ones.
 func checkWave(source []byte, list []*blocks.Block) error {
-	var d struct {
-		Block  string         `json:"block"`
-		Params map[string]int `json:"params"`
-		Signal []wave         `json:"signal"`
-	}
+	var d diagram
 	if err := json.Unmarshal(source, &d); err != nil {
 		return err
 	}
@@ -110,7 +130,7 @@ func checkWave(source []byte, list []*blocks.Block) error {
 			if err != nil {
 				return err
 			}
-			if err := runWave(engine, d.Signal, filler); err != nil {
+			if err := runWave(engine, &d, filler); err != nil {
 				return err
 			}
 		}
@@ -119,8 +139,8 @@ func checkWave(source []byte, list []*blocks.Block) error {
 	return fmt.Errorf("there is no block %q", d.Block)
 }
 
-func runWave(engine cyclesim.Engine, waves []wave, filler uint64) error {
-	lanes, err := lanesOf(engine.Design().Top, waves)
+func runWave(engine cyclesim.Engine, d *diagram, filler uint64) error {
+	lanes, err := lanesOf(engine.Design().Top, d)
 	if err != nil {
 		return err
 	}
@@ -156,18 +176,19 @@ type lane struct {
 	levels []level
 }
 
-// lanesOf reads the waves of a block, all of one length, at least one.
-func lanesOf(top *ir.Module, waves []wave) ([]lane, error) {
+// lanesOf reads the waves of a block, all of one length, at least one, and adds its
+// inputs that are held.
+func lanesOf(top *ir.Module, d *diagram) ([]lane, error) {
 	inputs := map[string]int{}
 	for i, p := range top.Inputs() {
 		inputs[p.Name] = i
 	}
 	var lanes []lane
-	for _, w := range waves {
+	for _, w := range d.Signal {
 		if w.Name == "" || strings.HasPrefix(w.Wave, "p") {
 			continue // an empty line, the clock
 		}
-		levels, err := w.levels()
+		levels, err := w.levels(d)
 		if err != nil {
 			return nil, err
 		}
@@ -181,19 +202,60 @@ func lanesOf(top *ir.Module, waves []wave) ([]lane, error) {
 			return nil, fmt.Errorf("%s has %d cycles, and %s has %d", w.Name, len(levels), lanes[0].name, len(lanes[0].levels))
 		}
 	}
-	for _, p := range top.Inputs() {
-		if _, left := inputs[p.Name]; left {
-			return nil, fmt.Errorf("input %s has no wave", p.Name)
-		}
-	}
-	if len(lanes) == 0 {
+	held, err := d.heldInputs(top, inputs)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(lanes) == 0:
 		return nil, fmt.Errorf("there is no wave")
+	}
+	for _, l := range held {
+		l.levels = slices.Repeat(l.levels, len(lanes[0].levels))
+		lanes = append(lanes, l)
 	}
 	return lanes, nil
 }
 
+// heldInputs are the inputs that have no wave, with their number, one level each.
+func (d *diagram) heldInputs(top *ir.Module, without map[string]int) ([]lane, error) {
+	var lanes []lane
+	for _, p := range top.Inputs() {
+		input, ok := without[p.Name]
+		if !ok {
+			continue
+		}
+		x, err := d.heldAt(p.Name)
+		if err != nil {
+			return nil, err
+		}
+		lanes = append(lanes, lane{p.Name, input, []level{x}})
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Held)) {
+		if _, ok := without[name]; !ok {
+			return nil, fmt.Errorf("%s is held, and is no input, or has a wave", name)
+		}
+	}
+	return lanes, nil
+}
+
+// heldAt is the value of an input without a wave.
+func (d *diagram) heldAt(input string) (level, error) {
+	datum, ok := d.Held[input]
+	switch {
+	case !ok:
+		return level{}, fmt.Errorf("input %s has no wave, and no value under \"held\"", input)
+	case datum == "x":
+		return level{}, nil
+	}
+	x, err := d.number(datum)
+	if err != nil {
+		return level{}, fmt.Errorf("%s: %w", input, err)
+	}
+	return level{true, x}, nil
+}
+
 // levels are what the wave shows in each cycle.
-func (w wave) levels() ([]level, error) {
+func (w wave) levels(d *diagram) ([]level, error) {
 	var list []level
 	data := w.Data
 	for cycle, c := range w.Wave {
@@ -205,9 +267,9 @@ func (w wave) levels() ([]level, error) {
 		case c == '.' && cycle > 0:
 			list = append(list, list[cycle-1])
 		case (c == '=' || '2' <= c && c <= '9') && len(data) > 0:
-			x, err := strconv.ParseUint(data[0], 0, 64)
+			x, err := d.number(data[0])
 			if err != nil {
-				return nil, fmt.Errorf("%s: %q is no number", w.Name, data[0])
+				return nil, fmt.Errorf("%s: %w", w.Name, err)
 			}
 			list, data = append(list, level{true, x}), data[1:]
 		default:

@@ -25,6 +25,12 @@ func TestCheckWave(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"right", `{"block":"toggle","signal":[{"name":"clk","wave":"p.."},{"name":"enable","wave":"10."},{},{"name":"q","wave":"01."},{"name":"state","wave":"01."}]}`, ""},
 		{"number", `{"block":"toggle","signal":[{"name":"enable","wave":"=.","data":["0"]},{"name":"q","wave":"==","data":["0b0","0x0"]}]}`, ""},
+		{"name of a number", `{"block":"toggle","values":{"on":"1"},"signal":[{"name":"enable","wave":"=0","data":["on"]},{"name":"q","wave":"0=","data":["on"]}]}`, ""},
+		{"held", `{"block":"toggle","held":{"enable":"0"},"signal":[{"name":"q","wave":"0."}]}`, ""},
+		{"held, does not matter", `{"block":"toggle","held":{"enable":"x"},"signal":[{"name":"q","wave":"0."}]}`, "cycle 1: q is 0x1"},
+		{"held at no number", `{"block":"toggle","held":{"enable":"off"},"signal":[{"name":"q","wave":"0."}]}`, `enable: "off" is no number`},
+		{"held and drawn", `{"block":"toggle","held":{"enable":"0"},"signal":[{"name":"enable","wave":"0"}]}`, "enable is held, and is no input, or has a wave"},
+		{"held without waves", `{"block":"toggle","held":{"enable":"0"}}`, "there is no wave"},
 		{"unknown", `{"block":"toggle","signal":[{"name":"enable","wave":"10"},{"name":"q","wave":"xx"}]}`, ""},
 		{"wrong", `{"block":"toggle","signal":[{"name":"enable","wave":"10."},{"name":"q","wave":"010"}]}`, "cycle 2: q is 0x1, and the diagram has 0x0"},
 		{"input that matters", `{"block":"toggle","signal":[{"name":"enable","wave":"x0"},{"name":"q","wave":"00"}]}`, "cycle 1: q is 0x1"},

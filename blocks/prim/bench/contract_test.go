@@ -7,8 +7,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-// TestContract keeps the tables of the contract current.
-func TestContract(t *testing.T) { kit.CheckContract(t, "../README.md", prim.Blocks()) }
+// TestGoldenContract keeps the tables of the contract current.
+func TestGoldenContract(t *testing.T) { kit.CheckContract(t, "../README.md", prim.Blocks()) }
 
-// TestWaves runs the timing diagrams of the contract.
-func TestWaves(t *testing.T) { kit.CheckWaves(t, "../waves", prim.Blocks()) }
+// TestGoldenWaves runs the timing diagrams of the contract.
+func TestGoldenWaves(t *testing.T) { kit.CheckWaves(t, "../waves", prim.Blocks()) }

@@ -7,5 +7,5 @@ import (
 	"culprit/testbench/kit"
 )
 
-// TestContract keeps the tables of the contract current.
-func TestContract(t *testing.T) { kit.CheckContract(t, "../README.md", recn.Blocks()) }
+// TestGoldenContract keeps the tables of the contract current.
+func TestGoldenContract(t *testing.T) { kit.CheckContract(t, "../README.md", recn.Blocks()) }
