@@ -7,14 +7,14 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// Part is the vendor's part, or any other circuit from elsewhere, that a module
+// Part is the vendor's part, or any other circuit from outside, that a module
 // stands for.
 type Part struct {
 	m  *Module
 	ir *ir.Part
 }
 
-// partRule is what Verilog takes as a name: vendors use both cases.
+// partRule is the form of a Verilog name; vendors use upper and lower case.
 var partRule = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
 
 // BlackBox makes the module stand for the part of that Verilog name. What the
@@ -47,7 +47,7 @@ func (m *Module) BlackBox(part string) Part {
 	return Part{m, x}
 }
 
-// partName reports a name that Verilog does not take.
+// partName reports a name that is illegal in Verilog.
 func (m *Module) partName(kind, name string) {
 	switch {
 	case !partRule.MatchString(name):

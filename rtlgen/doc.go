@@ -33,10 +33,10 @@
 // takes the width of the other operand, and Zext, Sext and Slice say so where a
 // width is meant to change.
 //
-// What has a file of its own: named constants and enumerations (Constant, Enum),
-// loops and cases as ranges (Each, Cases), sums with their carry (AddCarry),
-// registers without reset (RegNoReset), memories with an enable per lane
-// (Memory.WriteLanes), tables (ROM), and parts that come from elsewhere (BlackBox).
+// There are also named constants and enumerations (Constant, Enum), loops and cases
+// as ranges (Each, Cases), sums with their carry (AddCarry), registers without
+// reset (RegNoReset), memories with an enable per lane (Memory.WriteLanes), ROMs
+// (ROM), and black boxes for vendor parts (BlackBox).
 //
 // Builder calls neither return errors nor panic on a designer's mistake. Each
 // mistake becomes a Diagnostic with a stable code and the Go positions of both

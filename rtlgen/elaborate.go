@@ -156,8 +156,8 @@ func (m *Module) finish() {
 	m.seal()
 }
 
-// seal keeps the netlist as it is: a call that comes later is reported, and works
-// on a copy that nobody sees.
+// seal fixes the netlist: a later call is reported, and changes a copy that is not
+// used.
 func (m *Module) seal() {
 	m.netlist = m.ir
 	spare := *m.ir

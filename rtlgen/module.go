@@ -26,7 +26,7 @@ type Module struct {
 	depth     int        // nesting of conditionals and loops
 	children  []*Module
 	instances []*Instance
-	netlist   *ir.Module // the finished module; ir is then a copy that nobody sees
+	netlist   *ir.Module // the finished module; later changes go to ir, a copy that is not used
 }
 
 // NewModule starts a module. The name is lower_snake; parameters that differ

@@ -2,9 +2,9 @@ package rtlgen
 
 import "culprit/rtlgen/ir"
 
-// RegNoReset declares a register that reset does not touch, as a datapath wants
-// where a valid bit says what counts: it starts arbitrary, like the contents of a
-// memory, and is clocked in reset, too.
+// RegNoReset declares a register that reset does not touch, for a datapath whose
+// valid bit is reset. Its start is arbitrary, like the contents of a memory, and
+// it is clocked during reset, too.
 func (m *Module) RegNoReset(name string, width int) Reg {
 	s := m.signal(ir.Reg, name, width)
 	s.NoReset = true

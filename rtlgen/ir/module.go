@@ -225,8 +225,8 @@ func (m *Module) portsOf(k SignalKind) []*Signal {
 	return ps
 }
 
-// NeedsClock tells whether the module or one below it keeps state outside its
-// ghost signals, and so has a clock port.
+// NeedsClock tells whether the module or one below it has state that is not
+// verification-only, and so a clock port.
 func (m *Module) NeedsClock() bool {
 	if len(m.Memories) > 0 && m.memoryClocked() {
 		return true
@@ -234,8 +234,8 @@ func (m *Module) NeedsClock() bool {
 	return m.hasRegisters(false) || m.anyInstance((*Module).NeedsClock)
 }
 
-// NeedsReset tells whether the module or one below it has registers with a
-// reset value outside its ghost signals, and so has a reset port.
+// NeedsReset tells whether the module or one below it has registers with a reset
+// value that are not verification-only, and so a reset port.
 func (m *Module) NeedsReset() bool {
 	return m.hasRegisters(true) || m.anyInstance((*Module).NeedsReset)
 }
@@ -254,7 +254,8 @@ func (m *Module) memoryClocked() bool {
 	return false
 }
 
-// hasRegisters looks for registers outside the ghosts, or for those with a reset.
+// hasRegisters tells whether the module has registers, or registers with a reset
+// value, that are not verification-only.
 func (m *Module) hasRegisters(reset bool) bool {
 	for _, s := range m.Signals {
 		if s.Kind == Reg && !s.Ghost && !(reset && s.NoReset) {

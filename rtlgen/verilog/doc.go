@@ -9,7 +9,7 @@
 //	constant.go  signals whose statements read nothing
 //	ports.go     header comment and port list
 //	table.go     aligned declarations with their comments, in groups
-//	decl.go      declarations
+//	decl.go      declarations; names.go: names that the module's own do not collide with
 //	stmt.go      statements and always blocks; reset.go: reset values
 //	expr.go      expressions; index.go: selects with exactly sized indices
 //	function.go  the Verilog functions behind operations without an operator

@@ -6,9 +6,10 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// filler writes the block that gives arbitrary contents to what has no reset, for
-// simulation. The numbers come from a linear congruential generator written out
-// here, so that every simulator sees the same ones; its high bits are the good ones.
+// filler writes the block that gives arbitrary contents, for simulation, to state
+// without reset. The numbers come from a linear congruential generator in the
+// module, so that every simulator uses the same ones; its high bits are used,
+// since they are the most random ones.
 type filler struct {
 	p          *printer
 	fill, word string // names of the number and of the index
@@ -62,7 +63,8 @@ func (p *printer) arbitraryStart() {
 	p.directive("endif")
 }
 
-// unreset lists what has no reset, of the logic or of the checks.
+// unreset lists the state without reset: that of the logic, or the
+// verification-only one.
 func (p *printer) unreset(ghost bool) (regs []*ir.Signal, arrays []*ir.Array) {
 	for _, s := range p.m.Signals {
 		if s.NoReset && s.Ghost == ghost {

@@ -8,7 +8,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// constantUse says who reads a named constant.
+// constantUse tells what reads a named constant.
 type constantUse struct {
 	logic, checks bool
 }
@@ -21,7 +21,7 @@ func (p *printer) constant(n *ir.Node) *expr {
 	return atom(constant(n.Const, n.Width))
 }
 
-// label is the name of a constant, which is declared because it is used.
+// label is the name of a constant; using it declares it.
 func (p *printer) label(c *ir.Constant) *expr {
 	u := p.constants[c]
 	if p.inChecks > 0 {
@@ -81,8 +81,8 @@ func (p *printer) constantsOfChecks(f func(name string, width int)) {
 	}
 }
 
-// indexLabel is a named constant as an index into depth things, if the index has
-// exactly its width.
+// indexLabel is a named constant as an index into depth elements, if the index
+// has exactly its width.
 func (p *printer) indexLabel(n *ir.Node, depth int) (*expr, bool) {
 	if n.Named == nil || n.Width != addressBits(depth) || n.Const.Cmp(big.NewInt(int64(depth))) >= 0 {
 		return nil, false

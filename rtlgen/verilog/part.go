@@ -9,12 +9,12 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// SimulationFiles are the Verilog files that a simulator is given: a black box is
-// its model.
+// SimulationFiles are the Verilog files for a simulator: a black box is its
+// model.
 func (o *Output) SimulationFiles() []File { return o.verilogWithout(o.Parts) }
 
-// SynthesisFiles are the Verilog files that a synthesis tool is given, beside the
-// vendor's library: a black box is an instance of its part.
+// SynthesisFiles are the Verilog files for a synthesis tool, beside the vendor's
+// library: a black box is an instance of its part.
 func (o *Output) SynthesisFiles() []File { return o.verilogWithout(o.Models) }
 
 func (o *Output) verilogWithout(paths []string) []File {
@@ -27,8 +27,8 @@ func (o *Output) verilogWithout(paths []string) []File {
 	return list
 }
 
-// modelFile and shellFile are where a black box stands for simulation and for
-// synthesis; top is the name of the whole.
+// modelFile and shellFile are the files of a black box for simulation and for
+// synthesis; top is the name of the top module.
 func modelFile(m *ir.Module, top string, o Options) string {
 	if o.SingleFile {
 		return top + "_models.v"
@@ -52,7 +52,7 @@ func emitShell(m *ir.Module, o Options) string {
 	return head + p.section(p.localparams) + logic + "\nendmodule\n\n`default_nettype wire\n"
 }
 
-// withoutChecks is the module without the state of its checks.
+// withoutChecks is the module without properties and verification-only state.
 func withoutChecks(m *ir.Module) *ir.Module {
 	own := *m
 	own.Signals = slices.DeleteFunc(slices.Clone(m.Signals), func(s *ir.Signal) bool { return s.Ghost })
@@ -120,7 +120,7 @@ func (p *printer) connections(list []connection) {
 	}
 }
 
-// simulationList is the .sim.f file: what a simulator is given instead of the .f
+// simulationList is the .sim.f file, which a simulator gets instead of the .f
 // file.
 func simulationList(top string, files []File) File {
 	var b bytes.Buffer

@@ -19,9 +19,9 @@ func (p *printer) romRead(m *ir.Memory, r *ir.ReadPort) {
 	p.clockedRead(r, word)
 }
 
-// rom makes the ROM a function with a case for every word: constants that every
-// tool takes, without a file beside the Verilog. The most frequent word is the
-// default, if it occurs more than once.
+// rom writes the ROM as a function with a case per word: constants that every
+// tool accepts, without a memory file. The most frequent word is the default if
+// it occurs more than once.
 func (p *printer) rom(m *ir.Memory) string {
 	for _, f := range p.funcs.order {
 		if f.name == m.Name {

@@ -4,8 +4,8 @@
 // An Experiment turns settings and seeds into a Plan: the points to measure, each
 // a block with parameters and a stimulus, and the claims, tables and charts about
 // them. RunAll measures those points that the Store does not have yet.
-// Plan.Evaluate makes of the results what a reader wants: a Verdict for each claim,
-// tables (CSV), charts (SVG).
+// Plan.Evaluate turns the results into a Verdict for each claim, tables (CSV) and
+// charts (SVG).
 //
 //	plan, err := experiment.Find(list, "recn-uniform").Plan(values, seeds)
 //	results, err := experiment.RunAll(ctx, plan.Points, store, lab, options)

@@ -22,8 +22,8 @@ type Options struct {
 	BuildLimit time.Duration // for each of them
 	// Worker is the command that calls Serve for a subject and a load.
 	Worker func(ctx context.Context, subject string, load float64) *exec.Cmd
-	// Progress is told what is going on, and how much of a subject's work is done.
-	// Nil if nobody wants to know.
+	// Progress, if not nil, is called with the present stage and how much of a
+	// subject's work is done.
 	Progress func(subject int, stage string, done, total int)
 
 	makeFlags []string // tests, for which speed does not count, save time

@@ -53,7 +53,7 @@ func Subjects() []*Subject {
 	return list
 }
 
-// uniform is uniform traffic, measured by nobody.
+// uniform is uniform traffic, without a measurement interval.
 func uniform(load float64) map[string]uint64 {
 	return map[string]uint64{"seed": 1, "enable": 1, "load": rate(load)}
 }

@@ -101,9 +101,9 @@ func (c *coverage) cases(s *ir.Switch) *big.Int {
 	return mask
 }
 
-// Parts finds the assignments that together drive the signal if none of body is
-// conditional or has an index, and none is overridden in part. They are in their
-// order; those that a later one makes useless are left out.
+// Parts finds the assignments that together drive the signal, if none is
+// conditional or has an index, and none is overridden in part. They are in order;
+// those that a later one makes useless are left out.
 func Parts(body []ir.Stmt, s *ir.Signal) ([]*ir.Assign, bool) {
 	var parts []*ir.Assign
 	covered := new(big.Int)

@@ -1,9 +1,9 @@
 package analysis
 
 // Order lists the items so that each comes after those that it depends on. It
-// calls cycle for every dependence that leads back: with the items on the cycle,
-// each depending on the next, the last one on the first. That dependence then
-// counts for nothing.
+// calls cycle for every dependence that closes a cycle, with the items on it:
+// each depends on the next, the last one on the first. That dependence is then
+// ignored.
 func Order[T comparable](items []T, deps func(T) []T, cycle func([]T)) []T {
 	const (
 		onPath = iota + 1

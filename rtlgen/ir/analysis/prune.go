@@ -2,9 +2,9 @@ package analysis
 
 import "culprit/rtlgen/ir"
 
-// Prune is the statement tree with only the assignments that keep wants, and
-// what stands around them. Branches of a constant condition are decided. What is
-// returned shares expressions and assignments with body, and nothing else.
+// Prune is the statement tree with only the assignments that keep selects, and
+// the statements around them. Branches on a constant condition are resolved. The
+// result shares expressions and assignments with body, and nothing else.
 func Prune(body []ir.Stmt, keep func(*ir.Assign) bool) []ir.Stmt {
 	var out []ir.Stmt
 	for _, s := range body {

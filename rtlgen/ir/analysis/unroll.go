@@ -62,7 +62,7 @@ func (u *unroller) stmts(body []ir.Stmt, it *iteration) []ir.Stmt {
 	return out
 }
 
-// node is the node with the indices of the present iterations put in.
+// node is the node with the loop indices of the present iterations substituted.
 func (u *unroller) node(n *ir.Node, it *iteration) *ir.Node {
 	deps := u.dependsOn(n)
 	if len(deps) == 0 {
