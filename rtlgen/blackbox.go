@@ -67,7 +67,7 @@ func (p Part) Set(param string, value any) {
 		return
 	}
 	p.m.partName("parameter", param)
-	text := ""
+	var text string
 	switch v := value.(type) {
 	case string:
 		text = strconv.Quote(v)

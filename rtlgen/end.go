@@ -197,7 +197,7 @@ func (e end) at(v Value, i Operand) Value {
 	if v.n == nil || v.bad() {
 		return v
 	}
-	n := 0
+	var n int
 	switch {
 	case e.copies > 1:
 		n = e.copies

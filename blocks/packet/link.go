@@ -69,11 +69,11 @@ type Link[F, B rtlgen.Direction] struct {
 	CreditDst B          `width:"8" if:"destination_credits" doc:"the destination whose queue the slot belongs to"`
 }
 
-// Rx is the receiving end of a link, Tx the sending end, seen from within.
-type (
-	Rx = Link[rtlgen.In, rtlgen.Out]
-	Tx = Link[rtlgen.Out, rtlgen.In]
-)
+// Rx is the receiving end of a link, seen from within.
+type Rx = Link[rtlgen.In, rtlgen.Out]
+
+// Tx is the sending end of a link, seen from within.
+type Tx = Link[rtlgen.Out, rtlgen.In]
 
 // Delay is v after so many registers of a link, in an instance of the given name;
 // with none it is v.

@@ -160,6 +160,7 @@ func TestShrink(t *testing.T) {
 // TestFiles replays the cases of testdata: without looking inside, looking now
 // and then, and in every cycle.
 func TestFiles(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txt")
 	assert.NilError(t, err)
 	assert.Assert(t, len(files) > 0)

@@ -49,6 +49,34 @@ func verifyModule(m *Module) error {
 			return err
 		}
 	}
+	if err := v.objects(m); err != nil {
+		return err
+	}
+	var err error
+	m.RootNodes(func(n *Node) {
+		if err == nil {
+			err = v.dag(n)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := verifyPorts(m); err != nil {
+		return err
+	}
+	WalkStmts(m.Body, func(s Stmt) {
+		if err == nil {
+			err = v.stmt(s)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return verifyLoopVars(m)
+}
+
+// objects checks what a module declares, and notes it.
+func (v *verifier) objects(m *Module) error {
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
 		if s.Width < 1 || (s.Kind == Reg && !s.NoReset) != (s.Reset != nil) || s.NoReset && s.Kind != Reg {
 			return fmt.Errorf("signal %s: bad width or reset value", s.Name)
@@ -89,27 +117,7 @@ func verifyModule(m *Module) error {
 			return err
 		}
 	}
-	var err error
-	m.RootNodes(func(n *Node) {
-		if err == nil {
-			err = v.dag(n)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	if err := verifyPorts(m); err != nil {
-		return err
-	}
-	WalkStmts(m.Body, func(s Stmt) {
-		if err == nil {
-			err = v.stmt(s)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	return verifyLoopVars(m)
+	return nil
 }
 
 // verifyNames checks that every name of the module means one thing.

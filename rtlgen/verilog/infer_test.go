@@ -14,6 +14,7 @@ import (
 // TestBlockRAMIsInferred gives memories to Yosys' synthesis for ECP5: they become
 // block RAM, with their enables and contents in it.
 func TestBlockRAMIsInferred(t *testing.T) {
+	t.Parallel()
 	for name, build := range map[string]func(m *rtlgen.Module, addr rtlgen.Value){
 		"lane_enables": func(m *rtlgen.Module, addr rtlgen.Value) {
 			mem := m.Memory("mem", 1024, 32, rtlgen.ReadOld)

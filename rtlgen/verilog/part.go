@@ -94,7 +94,7 @@ func (p *printer) partConnections() []connection {
 		list = append(list, connection{or(part.Reset, "rst"), p.inReset()})
 	}
 	for _, c := range part.Conns {
-		value := ""
+		var value string
 		if c.Sig != nil {
 			value = c.Sig.Name
 		} else {

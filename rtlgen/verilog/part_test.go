@@ -40,6 +40,7 @@ func TestBlackBoxFiles(t *testing.T) {
 // TestBlackBoxSynthesis gives the files for synthesis to tools beside a vendor's
 // library.
 func TestBlackBoxSynthesis(t *testing.T) {
+	t.Parallel()
 	for style, o := range styles() {
 		t.Run(style, func(t *testing.T) {
 			t.Parallel()

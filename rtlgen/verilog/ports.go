@@ -70,7 +70,9 @@ func (p *printer) portRows() (rows []row, groups []string) {
 	if p.m.NeedsReset() {
 		rows = append(rows, row{kind: "input  wire", name: p.o.ResetName(), doc: p.o.resetStyle()})
 	}
-	groups = make([]string, len(rows))
+	for range rows {
+		groups = append(groups, "")
+	}
 	for _, s := range p.m.Ports {
 		r := row{kind: "input  wire", rng: vector(s.Width), name: s.Name, doc: s.Doc}
 		if s.Kind == ir.Output {

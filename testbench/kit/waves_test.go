@@ -22,6 +22,7 @@ var toggle = []*blocks.Block{{Name: "toggle", Build: func(blocks.Values) *rtlgen
 }}}
 
 func TestCheckWave(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, source, want string }{
 		{"right", `{"block":"toggle","signal":[{"name":"clk","wave":"p.."},{"name":"enable","wave":"10."},{},{"name":"q","wave":"01."},{"name":"state","wave":"01."}]}`, ""},
 		{"number", `{"block":"toggle","signal":[{"name":"enable","wave":"=.","data":["0"]},{"name":"q","wave":"==","data":["0b0","0x0"]}]}`, ""},

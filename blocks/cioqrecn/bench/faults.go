@@ -14,7 +14,7 @@ var queuesFaults = []testbench.Fault{
 	{Name: "only_packet_not_replaced", Mutate: fault.DropTerm("starts_queue", 0)},
 	{Name: "last_packet_means_two", Mutate: fault.AddConst("last_one_leaves", 0, 1)},
 	{Name: "any_queue_is_the_same", Mutate: fault.DropTerm("last_one_leaves", 1)},
-	{Name: "freed_slot_not_bypassed", Mutate: fault.SwapMux("slot", 0)},
+	{Name: "bypass_of_freed_slot_inverted", Mutate: fault.SwapMux("slot", 0)},
 	{Name: "free_list_starts_one_further", Mutate: fault.ResetValue("free_head", 1)},
 	{Name: "tail_not_moved", Mutate: fault.DropAssign("tail", 0)},
 	{Name: "head_not_moved", Mutate: fault.DropAssign("head", 0)},
@@ -26,7 +26,8 @@ var queuesFaults = []testbench.Fault{
 var camFaults = []testbench.Fault{
 	{Name: "shortest_match", Mutate: fault.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)},
 	{Name: "shortest_prefix_hosts", Mutate: fault.FlipOp("prefix_outranked", ir.OpGt, ir.OpLt, 0)},
-	{Name: "hosts_itself_or_longer", Mutate: fault.DropFirstTerm("prefix", 1)},
+	{Name: "hosts_itself_or_longer", Mutate: fault.DropTerm("prefix", 1)},
+	{Name: "invalid_line_hosts", Mutate: fault.DropFirstTerm("prefix", 1)},
 	{Name: "longer_names_host", Mutate: fault.FlipOp("prefix", ir.OpLt, ir.OpGt, 0)},
 	{Name: "invalid_line_matches", Mutate: fault.DropFirstTerm("hit", 0)},
 	{Name: "mask_not_compared", Mutate: fault.DropFirstTerm("same_name", 1)},
@@ -43,19 +44,19 @@ var markersFaults = []testbench.Fault{
 	{Name: "ready_at_birth", Mutate: fault.DropAssign("ready_q", 0)},
 	{Name: "packet_of_the_cycle_not_counted", Mutate: fault.StuckBit("host_gets_packet", 0, 0)},
 	{Name: "packet_that_leaves_counted", Mutate: fault.StuckBit("host_loses_packet", 0, 0)},
-	{Name: "place_off_by_one", Mutate: fault.FlipOp("place", ir.OpSub, ir.OpAdd, 0)},
+	{Name: "packet_that_leaves_added", Mutate: fault.FlipOp("place", ir.OpSub, ir.OpAdd, 0)},
 	{Name: "host_not_asked", Mutate: fault.DropCondition("ready_q", 2)},
 	{Name: "every_packet_counts_down", Mutate: fault.DropTerm("ahead", 0)},
 	{Name: "one_packet_too_early", Mutate: fault.AddConst("ahead", 0, 1)},
 	{Name: "host_not_kept", Mutate: fault.DropAssign("host", 0)},
-	{Name: "host_is_free_to_die", Mutate: fault.StuckBit("line_hosting", 0, 0)},
+	{Name: "host_is_free_to_die", Mutate: fault.NeverCondition("line_hosting", 0)},
 	{Name: "ready_lines_count_as_hosted", Mutate: fault.DropFirstTerm("line_hosting", 0)},
 }
 
 var detectionFaults = []testbench.Fault{
 	{Name: "threshold_not_strict", Mutate: fault.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)},
 	{Name: "threshold_off_by_one", Mutate: fault.AddConst("over_threshold", 0, 1)},
-	{Name: "known_names_not_left_out", Mutate: fault.StuckBit("known", 1, 0)},
+	{Name: "known_names_not_left_out", Mutate: fault.NeverCondition("known", 0)},
 	{Name: "longer_names_count", Mutate: fault.DropFirstTerm("known", 1)},
 	{Name: "invalid_lines_count", Mutate: fault.DropFirstTerm("known", 0)},
 	{Name: "turn_off_by_one", Mutate: fault.AddConst("turn", 0, 1)},
@@ -66,8 +67,9 @@ var detectionFaults = []testbench.Fault{
 var notifierFaults = []testbench.Fault{
 	{Name: "xoff_threshold_not_strict", Mutate: fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)},
 	{Name: "xon_threshold_not_strict", Mutate: fault.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)},
-	{Name: "xoff_told_once", Mutate: fault.DropTerm("wants_xoff", 1)},
+	{Name: "xoff_told_once", Mutate: fault.DropTerm("wants_xoff", 2)},
 	{Name: "xoff_told_all_the_time", Mutate: fault.DropTerm("wants_xoff", 0)},
+	{Name: "xoff_below_the_threshold", Mutate: fault.DropTerm("wants_xoff", 1)},
 	{Name: "xon_without_xoff", Mutate: fault.DropTerm("wants_xon", 1)},
 	{Name: "note_overwritten", Mutate: fault.StuckBit("note_free", 0, 1)},
 	{Name: "waits_a_cycle_after_the_bus", Mutate: fault.DropTerm("note_free", 0)},
@@ -92,7 +94,7 @@ var schedulerFaults = []testbench.Fault{
 }
 
 var inputPortFaults = []testbench.Fault{
-	kit.In("ready_bit_ignored_by_order", "cioq_recn_markers", fault.DropAssign("ready_q", 0)),
+	kit.In("marker_born_ready", "cioq_recn_markers", fault.DropAssign("ready_q", 0)),
 	{Name: "ready_bit_ignored", Mutate: fault.DropFirstTerm("saq_may_send", 0)},
 	{Name: "block_ignored", Mutate: fault.DropTerm("saq_may_send", 0)},
 	kit.In("shortest_match", "cioq_recn_cam", fault.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
@@ -100,22 +102,22 @@ var inputPortFaults = []testbench.Fault{
 	kit.In("packet_of_the_cycle_not_counted", "cioq_recn_markers", fault.StuckBit("host_gets_packet", 0, 0)),
 	kit.In("detection_threshold_not_strict", "cioq_recn_detection", fault.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
-	{Name: "unaligned_compare", Mutate: fault.StuckBit("header_shift", 1, 0)},
+	{Name: "misaligned_compare", Mutate: fault.StuckBit("header_shift", 1, 0)},
 	{Name: "xoff_allocates_everywhere", Mutate: fault.DropTerm("for_me", 0)},
 	{Name: "request_blocks", Mutate: fault.DropTerm("event_block", 0)},
 	{Name: "request_for_everybody", Mutate: fault.DropTerm("note", 0)},
-	{Name: "marker_of_a_note_in_the_wrong_queue", Mutate: fault.SwapMux("cam.event_standard", 0)},
+	{Name: "marker_in_the_wrong_queue", Mutate: fault.SwapMux("cam.event_standard", 0)},
 	{Name: "slot_freed_one_word_early", Mutate: fault.AddConst("tx_last", 0, -1)},
-	{Name: "beats_of_a_pair_swapped", Mutate: fault.StuckBit("packet_ram.wr_data", 0, 0)},
-	{Name: "mapped_a_cycle_early", Mutate: fault.StuckBit("output_valid", 0, 1)},
+	{Name: "beats_of_a_pair_swapped", Mutate: fault.SwapArgs("packet_ram.wr_data", ir.OpConcat, 0)},
+	{Name: "enqueues_all_the_time", Mutate: fault.StuckBit("output_valid", 0, 1)},
 	{Name: "hosts_die", Mutate: fault.DropTerm("rfcu.line_ready", 0)},
 	{Name: "arrival_hidden_from_deallocation", Mutate: fault.Disconnect("rfcu.linked")},
 }
 
 var outputPortFaults = []testbench.Fault{
 	{Name: "turn_pointer_not_moved", Mutate: fault.AddConst("next_tptr", 0, -3)},
-	{Name: "every_pair_patched", Mutate: fault.SwapMux("packet_ram.wr_data", 0)},
-	{Name: "names_compared_before_the_turn", Mutate: fault.StuckBit("header_shift", 0, 1)},
+	{Name: "all_but_the_header_patched", Mutate: fault.SwapMux("packet_ram.wr_data", 0)},
+	{Name: "misaligned_compare", Mutate: fault.StuckBit("header_shift", 0, 1)},
 	{Name: "ready_bit_ignored", Mutate: fault.DropFirstTerm("saq_may_send", 0)},
 	{Name: "block_ignored", Mutate: fault.DropTerm("saq_may_send", 0)},
 	{Name: "sends_without_credit", Mutate: fault.DropTerm("link_free", 0)},
@@ -127,7 +129,7 @@ var outputPortFaults = []testbench.Fault{
 	{Name: "slot_freed_one_beat_early", Mutate: fault.AddConst("tx_last", 0, -1)},
 	{Name: "fixed_priority", Mutate: fault.Disconnect("arbiter.advance")},
 	kit.In("hosts_die", "cioq_recn_notifier", fault.DropTerm("dying", 1)),
-	kit.In("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 1)),
+	kit.In("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 2)),
 }
 
 // switchFaults are found in the traffic of a whole switch, from its pins.
@@ -141,7 +143,7 @@ var switchFaults = []testbench.Fault{
 	kit.In("detection_threshold_not_strict", "cioq_recn_detection", fault.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
 	kit.In("output_threshold_not_strict", "cioq_recn_notifier", fault.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xoff_threshold_not_strict", "recn_rfcu", fault.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
-	kit.In("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 1)),
+	kit.In("xoff_told_once", "cioq_recn_notifier", fault.DropTerm("wants_xoff", 2)),
 	kit.In("xoff_allocates_everywhere", "cioq_recn_input_port", fault.DropTerm("for_me", 0)),
 	kit.In("request_blocks", "cioq_recn_input_port", fault.DropTerm("event_block", 0)),
 	kit.In("turn_pointer_not_moved", "cioq_recn_output_port", fault.AddConst("next_tptr", 0, -3)),

@@ -28,9 +28,9 @@ func monitorBench() testbench.Bench {
 			{Name: "clear_does_not_clear_the_lines", Mutate: fault.DropAssign("line_sum", 0)},
 			{Name: "looks_at_one_port", Mutate: fault.DropAssign("port", 0)},
 			{Name: "looks_at_the_next_port", Mutate: fault.ResetValue("port", 1)},
-			{Name: "counts_odd_ports_only", Mutate: fault.StuckBit("dropped_ports", 1, 0)},
+			{Name: "dropped_ports_bit_stuck", Mutate: fault.StuckBit("dropped_ports", 1, 0)},
 			{Name: "clear_leaves_one", Mutate: fault.AddConst("detect_count", 0, 1)},
-			{Name: "counter_too_narrow", Mutate: fault.StuckBit("no_free_count", 9, 0)},
+			{Name: "counter_bit_stuck", Mutate: fault.StuckBit("no_free_count", 9, 0)},
 			{Name: "address_bit_ignored", Mutate: fault.StuckBit("address_q", 6, 0)},
 		},
 	}

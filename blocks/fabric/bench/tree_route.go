@@ -60,13 +60,13 @@ func treeRouteBench() testbench.Bench {
 			return testbench.NewCase(golden.TreeRouteIn{}, golden.TreeRouteOut{}, golden.NewTreeRoute(v["levels"]).Step, drive, observe)
 		},
 		Faults: []testbench.Fault{
-			{Name: "up_port_of_the_source", Mutate: fault.FlipOp("up_0", ir.OpSub, ir.OpXor, 0)},
+			{Name: "up_turn_by_xor", Mutate: fault.FlipOp("up_0", ir.OpSub, ir.OpXor, 0)},
 			{Name: "up_turn_off_by_one", Mutate: fault.AddConst("up_0", 0, 1)},
 			{Name: "across_turn_off_by_one", Mutate: fault.AddConst("across_0", 0, 1)},
 			{Name: "apex_turn_wrong", Mutate: fault.AddConst("across_1", 0, -1)},
-			{Name: "always_to_the_top", Mutate: fault.AddConst("turns_to_1", 0, 1)},
-			{Name: "never_to_the_top", Mutate: fault.SwapMux("turns_to_1", 0)},
-			{Name: "down_turn_wrong", Mutate: fault.StuckBit("turns_to_1", 22, 0)},
+			{Name: "down_turn_off_by_one", Mutate: fault.AddConst("turns_to_1", 0, 1)},
+			{Name: "routes_up_and_across_swapped", Mutate: fault.SwapMux("turns_to_1", 0)},
+			{Name: "down_turn_bit_stuck", Mutate: fault.StuckBit("turns_to_1", 22, 0)},
 			{Name: "zeros_below_the_last", Mutate: fault.StuckBit("turns", 0, 0)},
 			{Name: "tree_of_another_size", Build: func(v blocks.Values) { v["levels"] = 3 }},
 		},

@@ -2,11 +2,11 @@ package golden
 
 import packet "culprit/blocks/packet/golden"
 
-// SwIn and SwOut are the pins of voqsw_switch.
-type (
-	SwIn  = packet.LinksIn
-	SwOut = packet.LinksOut
-)
+// SwIn are the inputs of voqsw_switch.
+type SwIn = packet.LinksIn
+
+// SwOut are its outputs.
+type SwOut = packet.LinksOut
 
 // NewSwIn makes inputs of n lanes, all zero.
 func NewSwIn(n int) SwIn { return packet.NewLinksIn(n) }
