@@ -156,10 +156,10 @@ func TestProperties(t *testing.T) {
 func TestNoChecks(t *testing.T) {
 	d := build(t, "watched", func(m *rtlgen.Module) {
 		up := m.Input("up", 1)
-		count, ghost := m.Reg("count", 4, 2), m.Reg("ghost", 4, 7)
-		m.If(up, func() { count.Set(count.Add(1)); ghost.Set(ghost.Add(1)) })
+		count, verificationOnly := m.Reg("count", 4, 2), m.Reg("checked", 4, 7)
+		m.If(up, func() { count.Set(count.Add(1)); verificationOnly.Set(verificationOnly.Add(1)) })
 		m.Output("out", count.Value)
-		m.Assert("never_nine", ghost.Ne(9))
+		m.Assert("never_nine", verificationOnly.Ne(9))
 		m.Cover("counts", up)
 	})
 	for _, off := range []bool{false, true} {
@@ -169,7 +169,7 @@ func TestNoChecks(t *testing.T) {
 		assert.NilError(t, sim.Run(context.Background(), 5))
 		assert.Equal(t, peek(t, sim, "count").Uint64(), uint64(7))
 		want := map[bool][3]uint64{false: {12, 1, 5}, true: {7, 0, 0}}[off]
-		got := [3]uint64{peek(t, sim, "ghost").Uint64(), uint64(len(sim.Failures())), sim.CoverCounts()[0].Count}
+		got := [3]uint64{peek(t, sim, "checked").Uint64(), uint64(len(sim.Failures())), sim.CoverCounts()[0].Count}
 		assert.Equal(t, got, want)
 	}
 }

@@ -71,16 +71,16 @@ func live(m *ir.Module) *liveness {
 }
 
 // markGhosts finds the signals that only properties read.
-func (m *Module) markGhosts() {
+func (m *Module) markVerificationOnly() {
 	real, all := live(m.ir), live(m.ir)
 	for _, p := range m.ir.Properties {
 		all.reach(p.Cond)
 	}
 	for _, s := range m.ir.Signals {
-		s.Ghost = all.seen[s] && !real.seen[s]
+		s.VerificationOnly = all.seen[s] && !real.seen[s]
 	}
 	for _, a := range m.ir.Arrays {
-		a.Ghost = all.seen[a] && !real.seen[a]
+		a.VerificationOnly = all.seen[a] && !real.seen[a]
 	}
 }
 
@@ -88,12 +88,12 @@ func (m *Module) markGhosts() {
 func (m *Module) checkReads() {
 	l := live(m.ir)
 	for _, s := range append(m.ir.Inputs(), m.ir.Signals...) {
-		if !l.seen[s] && !s.Ghost {
+		if !l.seen[s] && !s.VerificationOnly {
 			m.reportAt(s.Pos, CodeUnread, nil, "%s %s is never read: remove it, or pass it to Unused", s.Kind, s.Name)
 		}
 	}
 	for _, a := range m.ir.Arrays {
-		if !l.seen[a] && !a.Ghost {
+		if !l.seen[a] && !a.VerificationOnly {
 			m.reportAt(a.Pos, CodeUnread, nil, "array %s is never read: remove it", a.Name)
 		}
 	}
@@ -184,7 +184,7 @@ func (m *Module) reportBits(k bitsKey, used *big.Int) {
 	switch {
 	case k.inst != nil:
 		name, width, pos, kind = k.inst.Name+"."+k.port.Name, k.port.Width*k.inst.Count, k.inst.Pos, "instance output"
-	case k.sig.Kind == ir.Output || k.sig.Ghost:
+	case k.sig.Kind == ir.Output || k.sig.VerificationOnly:
 		return
 	default:
 		name, width, pos, kind = k.sig.Name, k.sig.Width, k.sig.Pos, k.sig.Kind.String()

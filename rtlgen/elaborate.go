@@ -142,7 +142,7 @@ func (m *Module) finish() {
 	m.checkLoopIndices()
 	m.checkDrivers()
 	m.checkLoops()
-	m.markGhosts()
+	m.markVerificationOnly()
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()
 		m.checkNamed()

@@ -72,7 +72,7 @@ module pool
   output word 8
   output result_out 8
   reg head 2 reset 0
-  reg taken 4 reset 0 ghost
+  reg taken 4 reset 0 verification_only
   wire result 8
   wire unused_mode 1 unused
   array next 4 x 2 reset 1,2,3,0

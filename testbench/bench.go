@@ -17,33 +17,33 @@ type Bench struct {
 	// MinCycles is the length of a run that reaches every cover point for any
 	// seed.
 	MinCycles int
-	// Corners are the cover points: situations that a run must reach.
-	Corners []string
-	// CornersFor, if set, returns the cover points that a parameter set can
+	// CoverPoints are the situations that a run must reach.
+	CoverPoints []string
+	// CoverPointsFor, if set, returns the cover points that a parameter set can
 	// reach.
-	CornersFor func(v blocks.Values) []string
-	// Faults are the mutants that a run must notice.
-	Faults []Fault
+	CoverPointsFor func(v blocks.Values) []string
+	// Mutants are the mutants that a run must notice.
+	Mutants []Mutant
 
-	fault *Fault // set by WithFault
+	mutant *Mutant // set by WithMutant
 }
 
-func (b Bench) cornersOf(v blocks.Values) []string {
-	if b.CornersFor != nil {
-		return b.CornersFor(v)
+func (b Bench) coverPointsOf(v blocks.Values) []string {
+	if b.CoverPointsFor != nil {
+		return b.CoverPointsFor(v)
 	}
-	return b.Corners
+	return b.CoverPoints
 }
 
-// Fault is a mutant: the block with one deliberate mistake in its netlist.
-type Fault struct {
+// Mutant is a mutant: the block with one deliberate mistake in its netlist.
+type Mutant struct {
 	Name string
 	// Module is the base name of the module to change (without the suffix that
 	// parameters give it), "" for the block's own. All parameter sets of it that
 	// are in the design are changed.
 	Module string
 	// Mutate changes the module. It returns an error if the change does not fit
-	// the module; see package fault.
+	// the module; see package mutant.
 	Mutate func(m *ir.Module) error
 	// Build, if set, changes the parameters that the block is built with, not
 	// those of the golden model. Mutate may be nil then.
@@ -54,7 +54,7 @@ type Fault struct {
 // run.
 type Case struct {
 	in, out reflect.Value // the structs that step fills in, addressable
-	step    func(cycle int, hit func(corner string))
+	step    func(cycle int, hit func(coverPoint string))
 }
 
 // NewCase joins a golden model and its stimulus. In has a field for every input
@@ -79,7 +79,7 @@ type Case struct {
 // inputs, step computes the outputs for them and makes the clock edge, and
 // observe, if not nil, calls hit with the cover points that were reached. A slice
 // in the result of drive or step may be reused by its next call.
-func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle int) In, observe func(in In, out Out, hit func(corner string))) Case {
+func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle int) In, observe func(in In, out Out, hit func(coverPoint string))) Case {
 	i, o := new(In), new(Out)
 	*i, *o = in, out
 	return Case{

@@ -21,12 +21,12 @@ type Device[In, Out any] struct {
 }
 
 // NewDevice builds the block with these parameters, on the compiled engine, in
-// reset. Faults are put into the netlist. in and out are prototypes as for
+// reset. Mutants are put into the netlist. in and out are prototypes as for
 // NewCase. The error is about parameters that the block refuses, or a mutant that
 // cannot be made. Structs that do not fit the block panic.
-func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, faults ...Fault) (*Device[In, Out], error) {
+func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, mutants ...Mutant) (*Device[In, Out], error) {
 	v = maps.Clone(v)
-	for _, f := range faults {
+	for _, f := range mutants {
 		if f.Build != nil {
 			f.Build(v)
 		}
@@ -35,13 +35,13 @@ func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, fa
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range faults {
+	for _, f := range mutants {
 		if err := mutate(design, f); err != nil {
-			return nil, fmt.Errorf("block %s: fault %s: %w", b.Name, f.Name, err)
+			return nil, fmt.Errorf("block %s: mutant %s: %w", b.Name, f.Name, err)
 		}
 	}
 	if err := ir.Verify(design); err != nil {
-		return nil, fmt.Errorf("block %s: the netlist is broken after its faults: %w", b.Name, err)
+		return nil, fmt.Errorf("block %s: the netlist is broken after its mutants: %w", b.Name, err)
 	}
 	engine, err := cyclesim.New(design, cyclesim.Options{Engine: "compiled", Seed: 1})
 	if err != nil {

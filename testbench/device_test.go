@@ -9,16 +9,16 @@ import (
 
 	"culprit/blocks"
 	"culprit/testbench"
-	"culprit/testbench/fault"
+	"culprit/testbench/mutant"
 )
 
 // TestDevice: the block does what its golden model does, and a mutant does not.
 func TestDevice(t *testing.T) {
 	b := stashBench()
 	v := b.Block.Defaults()
-	differs := func(faults ...testbench.Fault) bool {
+	differs := func(mutants ...testbench.Mutant) bool {
 		g, drive := newStash(v, rand.New(rand.NewSource(1)))
-		d, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v), faults...)
+		d, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v), mutants...)
 		assert.NilError(t, err)
 		for cycle := range 200 {
 			in := drive(cycle)
@@ -35,7 +35,7 @@ func TestDevice(t *testing.T) {
 		return false
 	}
 	assert.Assert(t, !differs())
-	for _, f := range b.Faults {
+	for _, f := range b.Mutants {
 		assert.Assert(t, differs(f), f.Name)
 	}
 	assert.Equal(t, v["depth"], b.Block.Defaults()["depth"], "the values of the caller are his own")
@@ -45,14 +45,14 @@ func TestDeviceMistakes(t *testing.T) {
 	b := stashBench()
 	v := b.Block.Defaults()
 	for _, c := range []struct {
-		fault testbench.Fault
-		want  string
+		mutant testbench.Mutant
+		want   string
 	}{
-		{testbench.Fault{Name: "lost", Module: "queue", Mutate: fault.StuckBit("height", 1, 0)}, "block stash: fault lost: no module queue in the design"},
-		{testbench.Fault{Name: "void"}, "block stash: fault void: it has neither Mutate nor Build"},
-		{testbench.Fault{Name: "shallow", Build: func(v blocks.Values) { v["depth"] = 0 }}, "depth"},
+		{testbench.Mutant{Name: "lost", Module: "queue", Mutate: mutant.StuckBit("height", 1, 0)}, "block stash: mutant lost: no module queue in the design"},
+		{testbench.Mutant{Name: "void"}, "block stash: mutant void: it has neither Mutate nor Build"},
+		{testbench.Mutant{Name: "shallow", Build: func(v blocks.Values) { v["depth"] = 0 }}, "depth"},
 	} {
-		_, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v), c.fault)
-		assert.Assert(t, err != nil && strings.Contains(err.Error(), c.want), "%s: %v", c.fault.Name, err)
+		_, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v), c.mutant)
+		assert.Assert(t, err != nil && strings.Contains(err.Error(), c.want), "%s: %v", c.mutant.Name, err)
 	}
 }

@@ -7,13 +7,13 @@
 //	})
 //
 // A Bench is a block with its golden model, its stimulus, the cover points that the
-// stimulus must reach (Corners) and the mutants that the bench must notice
-// (Faults). The golden model runs once and is recorded; every engine replays the
+// stimulus must reach (Cover points) and the mutants that the bench must notice
+// (Mutants). The golden model runs once and is recorded; every engine replays the
 // record. In cycle t the inputs of cycle t are applied, the outputs compared
 // before the clock edge, then the edge is made. Cycle 0 is the first one after
 // reset.
 //
 // What must not live here: golden models (blocks/<family>/golden), benches
 // (blocks/<family>/bench), the Verilog test bench and the external tools
-// (testbench/extsim), the mutations of netlists (testbench/fault).
+// (testbench/extsim), the mutations of netlists (testbench/mutant).
 package testbench

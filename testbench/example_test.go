@@ -9,7 +9,7 @@ import (
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
-	"culprit/testbench/fault"
+	"culprit/testbench/mutant"
 )
 
 type TallyParams struct {
@@ -58,11 +58,11 @@ var tallyBench = testbench.Bench{
 		}
 		return testbench.NewCase(TallyIn{}, TallyOut{}, g.Step, drive, observe)
 	},
-	MinCycles: 1000,
-	Corners:   []string{"wrapped"},
-	Faults: []testbench.Fault{
-		{Name: "wraps_late", Mutate: fault.AddConst("count_q", 0, 1)},
-		{Name: "wraps_unless_full", Mutate: fault.FlipOp("count_q", ir.OpEq, ir.OpNe, 0)},
+	MinCycles:   1000,
+	CoverPoints: []string{"wrapped"},
+	Mutants: []testbench.Mutant{
+		{Name: "wraps_late", Mutate: mutant.AddConst("count_q", 0, 1)},
+		{Name: "wraps_unless_full", Mutate: mutant.FlipOp("count_q", ir.OpEq, ir.OpNe, 0)},
 	},
 }
 
@@ -77,11 +77,11 @@ func Example() {
 	for _, e := range report.Engines {
 		fmt.Println(e.Engine, "passed:", e.Passed)
 	}
-	for _, c := range report.Corners {
+	for _, c := range report.CoverPoints {
 		fmt.Println(c.Name, "first reached in cycle", c.First)
 	}
 
-	missed, err := testbench.CheckFaults(tallyBench, nil, testbench.Options{Seed: 1})
+	missed, err := testbench.CheckMutants(tallyBench, nil, testbench.Options{Seed: 1})
 	fmt.Println("mutants that nothing noticed:", missed, err)
 	// Output:
 	// tally map[max:5]: 2000 outputs compared in 2000 cycles

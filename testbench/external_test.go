@@ -129,7 +129,7 @@ func TestWrittenTestbench(t *testing.T) {
 
 func TestWrittenTestbenchFails(t *testing.T) {
 	dir := t.TempDir()
-	assert.NilError(t, testbench.WriteTestbench(dir, faultNamed(t, "limit_19"), nil, testbench.Options{Seed: 3}, verilog.DefaultOptions()))
+	assert.NilError(t, testbench.WriteTestbench(dir, mutantNamed(t, "limit_19"), nil, testbench.Options{Seed: 3}, verilog.DefaultOptions()))
 	inDir(t, dir, "iverilog", "-g2005", "-o", "sim", "-c", "stash_tb.f")
 	out := inDir(t, dir, "vvp", "-n", "sim")
 	assert.Assert(t, strings.Contains(out, "MISMATCH cycle 6 port count expected 0154d got 0954d known"), out)

@@ -13,7 +13,7 @@ import (
 // MutantList shows what each mutant of the benches changes, as a diff of the
 // Verilog of the modules that it changes, without line numbers and source
 // positions. Blocks are built with those of the given parameters that they have
-// and allow, as in RunAllFaults.
+// and allow, as in RunAllMutants.
 //
 // A family keeps the list as testdata/faults.txt, compared by a test:
 //
@@ -50,20 +50,20 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 	}
 	printed := &printedModules{text: map[*ir.Module]string{}}
 	made := map[string]string{} // changes to the name of their mutant
-	for _, f := range b.Faults {
-		mutant, err := faulty(b.Block, v, f)
+	for _, f := range b.Mutants {
+		mutant, err := mutanty(b.Block, v, f)
 		if err != nil {
 			return err
 		}
 		changes, err := printed.changes(sound, mutant)
 		if err != nil {
-			return fmt.Errorf("block %s: fault %s: %w", b.Block.Name, f.Name, err)
+			return fmt.Errorf("block %s: mutant %s: %w", b.Block.Name, f.Name, err)
 		}
 		if changes == "" {
-			return fmt.Errorf("block %s: fault %s: the Verilog stays the same", b.Block.Name, f.Name)
+			return fmt.Errorf("block %s: mutant %s: the Verilog stays the same", b.Block.Name, f.Name)
 		}
 		if other, ok := made[changes]; ok {
-			return fmt.Errorf("block %s: fault %s: it is the same mistake as fault %s", b.Block.Name, f.Name, other)
+			return fmt.Errorf("block %s: mutant %s: it is the same mistake as mutant %s", b.Block.Name, f.Name, other)
 		}
 		made[changes] = f.Name
 		fmt.Fprintf(out, "\n== %s: %s\n%s", b.Block.Name, f.Name, changes)

@@ -15,23 +15,23 @@ type Report struct {
 	Cycles int            `json:"cycles"`
 	// OutputsCompared counts the known values of output ports, BitsCompared
 	// their known bits, over all cycles.
-	OutputsCompared uint64   `json:"outputs_compared"`
-	BitsCompared    uint64   `json:"bits_compared"`
-	GoldenSeconds   float64  `json:"golden_seconds"`
-	Corners         []Corner `json:"corners"`
-	// CornersMissed and NeverCompared are failures if the run is long enough for
+	OutputsCompared uint64       `json:"outputs_compared"`
+	BitsCompared    uint64       `json:"bits_compared"`
+	GoldenSeconds   float64      `json:"golden_seconds"`
+	CoverPoints     []CoverPoint `json:"cover_points"`
+	// CoverPointsMissed and NeverCompared are failures if the run is long enough for
 	// all cover points, the latter with the block's default parameters only.
-	CornersMissed   []string       `json:"corners_missed"`
-	NeverCompared   []string       `json:"never_compared"` // outputs that were unknown in all cycles
-	CornersEnforced bool           `json:"corners_enforced"`
-	Engines         []EngineReport `json:"engines"`
-	Passed          bool           `json:"passed"`
+	CoverPointsMissed   []string       `json:"cover_points_missed"`
+	NeverCompared       []string       `json:"never_compared"` // outputs that were unknown in all cycles
+	CoverPointsEnforced bool           `json:"cover_points_enforced"`
+	Engines             []EngineReport `json:"engines"`
+	Passed              bool           `json:"passed"`
 
 	enforceCompared bool
 }
 
-// Corner is a cover point: a situation that the stimulus must reach.
-type Corner struct {
+// CoverPoint is a situation that the stimulus must reach.
+type CoverPoint struct {
 	Name  string `json:"name"`
 	Hits  int    `json:"hits"`
 	First int    `json:"first_cycle"` // -1 if it was never reached
@@ -103,7 +103,7 @@ func (r *Report) judge() {
 		e.Passed = e.Difference == nil && len(e.Failures) == 0
 		r.Passed = r.Passed && e.Passed
 	}
-	if r.CornersEnforced && len(r.CornersMissed) > 0 || r.enforceCompared && len(r.NeverCompared) > 0 {
+	if r.CoverPointsEnforced && len(r.CoverPointsMissed) > 0 || r.enforceCompared && len(r.NeverCompared) > 0 {
 		r.Passed = false
 	}
 }
@@ -124,8 +124,8 @@ func (r *Report) Problems() []string {
 			list = append(list, e.Engine+": "+f.String())
 		}
 	}
-	if r.CornersEnforced && len(r.CornersMissed) > 0 {
-		list = append(list, fmt.Sprintf("corners not reached in %d cycles from seed %d: %s", r.Cycles, r.Seed, strings.Join(r.CornersMissed, ", ")))
+	if r.CoverPointsEnforced && len(r.CoverPointsMissed) > 0 {
+		list = append(list, fmt.Sprintf("cover points not reached in %d cycles from seed %d: %s", r.Cycles, r.Seed, strings.Join(r.CoverPointsMissed, ", ")))
 	}
 	if r.enforceCompared && len(r.NeverCompared) > 0 {
 		list = append(list, fmt.Sprintf("outputs that the golden model never knew, so never compared: %s", strings.Join(r.NeverCompared, ", ")))

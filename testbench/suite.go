@@ -20,16 +20,16 @@ func RunBench(t testing.TB, b Bench, given map[string]int, o Options) *Report {
 	return r
 }
 
-// RunFaults runs CheckFaults inside a Go test, which fails with the mutants that
+// RunMutants runs CheckMutants inside a Go test, which fails with the mutants that
 // were not noticed.
-func RunFaults(t testing.TB, b Bench, given map[string]int, o Options) {
+func RunMutants(t testing.TB, b Bench, given map[string]int, o Options) {
 	t.Helper()
-	missed, err := CheckFaults(b, given, o)
+	missed, err := CheckMutants(b, given, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range missed {
-		t.Errorf("block %s: nothing differs with fault %s (seed %d)", b.Block.Name, name, o.Seed)
+		t.Errorf("block %s: nothing differs with mutant %s (seed %d)", b.Block.Name, name, o.Seed)
 	}
 }
 
@@ -66,13 +66,13 @@ func RunAll(t *testing.T, list []Bench, given map[string]int, o Options) {
 	}
 }
 
-// RunAllFaults checks the mutants of each bench, several blocks in parallel, with
+// RunAllMutants checks the mutants of each bench, several blocks in parallel, with
 // parameters as in RunAll; each must be noticed.
-func RunAllFaults(t *testing.T, list []Bench, given map[string]int, o Options) {
+func RunAllMutants(t *testing.T, list []Bench, given map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
-			RunFaults(t, b, accepted(b, given), o)
+			RunMutants(t, b, accepted(b, given), o)
 		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
-	"culprit/testbench/fault"
+	"culprit/testbench/mutant"
 )
 
 // stash is the block that these tests verify: a stack of wide words in a memory
@@ -111,14 +111,14 @@ func stashBench() testbench.Bench {
 			},
 			Build: func(v blocks.Values) *rtlgen.Module { return stash(v["width"], v["depth"], v["lanes"]) },
 		},
-		New:       newStashCase,
-		MinCycles: 400,
-		Corners:   []string{"full", "empty", "push_when_full", "pop_when_empty", "count_above_20"},
-		Faults: []testbench.Fault{
-			{Name: "push_into_full", Mutate: fault.FlipOp("do_push", ir.OpNe, ir.OpEq, 0)},
-			{Name: "limit_19", Mutate: fault.AddConst("counts", 0, -1)},
-			{Name: "level_stuck", Mutate: fault.StuckBit("height", 1, 0)},
-			{Name: "pop_without_word", Mutate: fault.DropTerm("do_pop", 0)},
+		New:         newStashCase,
+		MinCycles:   400,
+		CoverPoints: []string{"full", "empty", "push_when_full", "pop_when_empty", "count_above_20"},
+		Mutants: []testbench.Mutant{
+			{Name: "push_into_full", Mutate: mutant.FlipOp("do_push", ir.OpNe, ir.OpEq, 0)},
+			{Name: "limit_19", Mutate: mutant.AddConst("counts", 0, -1)},
+			{Name: "level_stuck", Mutate: mutant.StuckBit("height", 1, 0)},
+			{Name: "pop_without_word", Mutate: mutant.DropTerm("do_pop", 0)},
 			{Name: "one_word_less", Build: func(v blocks.Values) { v["depth"] = 4 }},
 		},
 	}
@@ -150,7 +150,7 @@ func newStash(v blocks.Values, rng *rand.Rand) (*goldenStash, func(cycle int) st
 func newStashCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	g, drive := newStash(v, rng)
 	observe := func(in stashIn, out stashOut, hit func(string)) {
-		for _, corner := range []struct {
+		for _, coverPoint := range []struct {
 			name string
 			on   bool
 		}{
@@ -160,8 +160,8 @@ func newStashCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			{"pop_when_empty", in.Pop && out.Level == 0},
 			{"count_above_20", !out.CountKnown[0]},
 		} {
-			if corner.on {
-				hit(corner.name)
+			if coverPoint.on {
+				hit(coverPoint.name)
 			}
 		}
 	}

@@ -132,8 +132,8 @@ func checkEngine(name string) error {
 
 // build makes the netlist of the block, or of the bench's mutant.
 func (r *run) build() (*ir.Design, error) {
-	if f := r.bench.fault; f != nil {
-		return faulty(r.bench.Block, r.values, *f)
+	if f := r.bench.mutant; f != nil {
+		return mutanty(r.bench.Block, r.values, *f)
 	}
 	return r.bench.Block.Elaborate(r.values)
 }
@@ -158,10 +158,10 @@ func (r *run) record(d *ir.Design) error {
 		return fmt.Errorf("block %s: %d cycles are too many to record: give at most %d", name, cycles, most)
 	}
 	r.set = vectors.New(b.inputs, b.outputs, cycles)
-	corners := newCorners(name, r.bench, r.values)
+	coverPoints := newCoverPoints(name, r.bench, r.values)
 	for cycle := range cycles {
-		corners.cycle = cycle
-		c.step(cycle, corners.hit)
+		coverPoints.cycle = cycle
+		c.step(cycle, coverPoints.hit)
 		b.record(r.set, cycle)
 		if cycle%progressEvery == 0 {
 			if err := r.progress("golden", cycle, cycles); err != nil {
@@ -172,12 +172,12 @@ func (r *run) record(d *ir.Design) error {
 	r.options.Progress("golden", cycles, cycles)
 	r.report = &Report{
 		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles,
-		GoldenSeconds:   time.Since(start).Seconds(),
-		CornersEnforced: cycles >= r.bench.MinCycles,
-		Corners:         []Corner{}, CornersMissed: []string{}, NeverCompared: []string{}, Engines: []EngineReport{},
+		GoldenSeconds:       time.Since(start).Seconds(),
+		CoverPointsEnforced: cycles >= r.bench.MinCycles,
+		CoverPoints:         []CoverPoint{}, CoverPointsMissed: []string{}, NeverCompared: []string{}, Engines: []EngineReport{},
 	}
-	r.report.enforceCompared = r.report.CornersEnforced && reflect.DeepEqual(r.values, r.bench.Block.Defaults())
-	corners.report(r.report)
+	r.report.enforceCompared = r.report.CoverPointsEnforced && reflect.DeepEqual(r.values, r.bench.Block.Defaults())
+	coverPoints.report(r.report)
 	r.countCompared()
 	return nil
 }
@@ -198,8 +198,8 @@ func (r *run) countCompared() {
 	}
 }
 
-// corners counts the cover points that the stimulus reaches.
-type corners struct {
+// cover points counts the cover points that the stimulus reaches.
+type coverPoints struct {
 	block   string
 	wanted  []string // in the order of the report
 	allowed map[string]bool
@@ -208,33 +208,33 @@ type corners struct {
 	cycle   int
 }
 
-func newCorners(block string, b Bench, v blocks.Values) *corners {
-	c := &corners{block: block, wanted: b.cornersOf(v), allowed: map[string]bool{}, hits: map[string]int{}, first: map[string]int{}}
-	for _, name := range slices.Concat(b.Corners, c.wanted) {
+func newCoverPoints(block string, b Bench, v blocks.Values) *coverPoints {
+	c := &coverPoints{block: block, wanted: b.coverPointsOf(v), allowed: map[string]bool{}, hits: map[string]int{}, first: map[string]int{}}
+	for _, name := range slices.Concat(b.CoverPoints, c.wanted) {
 		c.allowed[name] = true
 	}
 	return c
 }
 
-func (c *corners) hit(name string) {
+func (c *coverPoints) hit(name string) {
 	n := c.hits[name]
 	if n == 0 {
 		if !c.allowed[name] {
-			panic(fmt.Sprintf("BUG: the bench of block %s reaches corner %q, which is not in its list", c.block, name))
+			panic(fmt.Sprintf("BUG: the bench of block %s reaches cover point %q, which is not in its list", c.block, name))
 		}
 		c.first[name] = c.cycle
 	}
 	c.hits[name] = n + 1
 }
 
-func (c *corners) report(r *Report) {
+func (c *coverPoints) report(r *Report) {
 	for _, name := range c.wanted {
 		if c.hits[name] == 0 {
-			r.CornersMissed = append(r.CornersMissed, name)
-			r.Corners = append(r.Corners, Corner{Name: name, First: -1})
+			r.CoverPointsMissed = append(r.CoverPointsMissed, name)
+			r.CoverPoints = append(r.CoverPoints, CoverPoint{Name: name, First: -1})
 			continue
 		}
-		r.Corners = append(r.Corners, Corner{name, c.hits[name], c.first[name]})
+		r.CoverPoints = append(r.CoverPoints, CoverPoint{name, c.hits[name], c.first[name]})
 	}
 }
 

@@ -22,8 +22,8 @@ func TestEveryEngineAgrees(t *testing.T) {
 	r := testbench.RunBench(t, stashBench(), nil, testbench.Options{Seed: 5, Engines: everyEngine})
 	assert.Equal(t, len(r.Engines), len(everyEngine))
 	assert.Equal(t, r.Cycles, 400)
-	assert.Assert(t, r.CornersEnforced)
-	assert.Equal(t, len(r.CornersMissed), 0)
+	assert.Assert(t, r.CoverPointsEnforced)
+	assert.Equal(t, len(r.CoverPointsMissed), 0)
 	// level and count are compared in all cycles, word from the first pop on; of
 	// the lanes of count the known ones only.
 	assert.Assert(t, r.OutputsCompared > 1000 && r.OutputsCompared < 1200, r.OutputsCompared)
@@ -45,10 +45,10 @@ func TestPortsOfManyWidths(t *testing.T) {
 	}
 }
 
-// TestFaultIsReportedByEveryEngine puts a fault into the block and looks at the
+// TestFaultIsReportedByEveryEngine puts a mutant into the block and looks at the
 // report: all engines must see the same difference in the same cycle.
-func TestFaultIsReportedByEveryEngine(t *testing.T) {
-	b := faultNamed(t, "limit_19")
+func TestMutantIsReportedByEveryEngine(t *testing.T) {
+	b := mutantNamed(t, "limit_19")
 	dir := t.TempDir()
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 3, Engines: everyEngine, WorkDir: dir})
 	assert.NilError(t, err)
@@ -56,7 +56,7 @@ func TestFaultIsReportedByEveryEngine(t *testing.T) {
 	for _, e := range r.Engines {
 		d := e.Difference
 		if d == nil || e.Passed {
-			t.Fatalf("engine %s has not seen the fault", e.Engine)
+			t.Fatalf("engine %s has not seen the mutant", e.Engine)
 		}
 		assert.Equal(t, d.Cycle, 6)
 		assert.Equal(t, d.Signal, "stash.count")
@@ -74,10 +74,10 @@ func TestFaultIsReportedByEveryEngine(t *testing.T) {
 	assert.Equal(t, len(r.Problems()), len(everyEngine))
 }
 
-// TestBrokenAssertionIsReportedByEveryEngine uses a fault that breaks an
+// TestBrokenAssertionIsReportedByEveryEngine uses a mutant that breaks an
 // assertion, and looks at what is said about it.
 func TestBrokenAssertionIsReportedByEveryEngine(t *testing.T) {
-	b := faultNamed(t, "pop_without_word")
+	b := mutantNamed(t, "pop_without_word")
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 3, Engines: everyEngine, WorkDir: t.TempDir()})
 	assert.NilError(t, err)
 	first := r.Engines[0].Failures
@@ -104,7 +104,7 @@ func TestUnknownIsNotCompared(t *testing.T) {
 		}
 		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), all, drive, nil)
 	}
-	b.Corners = nil
+	b.CoverPoints = nil
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5, Engines: []string{"reference", "icarus"}, WorkDir: t.TempDir()})
 	assert.NilError(t, err)
 	for _, e := range r.Engines {
@@ -125,7 +125,7 @@ func TestWordNeverWrittenIsCaught(t *testing.T) {
 		}
 		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), always, drive, nil)
 	}
-	b.Corners = nil
+	b.CoverPoints = nil
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5, Engines: everyEngine, WorkDir: t.TempDir()})
 	assert.NilError(t, err)
 	got := map[string]bool{}
@@ -137,30 +137,30 @@ func TestWordNeverWrittenIsCaught(t *testing.T) {
 	assert.Assert(t, len(got) > 1, "all engines start with the same contents: %v", got)
 }
 
-func TestCorners(t *testing.T) {
+func TestCoverPoints(t *testing.T) {
 	b := stashBench()
-	b.Corners = append(b.Corners, "impossible")
+	b.CoverPoints = append(b.CoverPoints, "impossible")
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5})
 	assert.NilError(t, err)
 	assert.Assert(t, !r.Passed && r.Engines[0].Passed)
-	assert.DeepEqual(t, r.CornersMissed, []string{"impossible"})
-	assert.DeepEqual(t, r.Problems(), []string{"corners not reached in 400 cycles from seed 5: impossible"})
+	assert.DeepEqual(t, r.CoverPointsMissed, []string{"impossible"})
+	assert.DeepEqual(t, r.Problems(), []string{"cover points not reached in 400 cycles from seed 5: impossible"})
 
 	r, err = testbench.Verify(b, nil, testbench.Options{Seed: 5, Cycles: 399})
 	assert.NilError(t, err)
-	assert.Assert(t, r.Passed && !r.CornersEnforced, "a shorter run reports corners and does not demand them")
-	assert.DeepEqual(t, r.CornersMissed, []string{"impossible"})
+	assert.Assert(t, r.Passed && !r.CoverPointsEnforced, "a shorter run reports cover points and does not demand them")
+	assert.DeepEqual(t, r.CoverPointsMissed, []string{"impossible"})
 
-	b.CornersFor = func(blocks.Values) []string { return []string{"full", "empty"} }
+	b.CoverPointsFor = func(blocks.Values) []string { return []string{"full", "empty"} }
 	r = testbench.RunBench(t, b, nil, testbench.Options{Seed: 5})
-	assert.Equal(t, len(r.Corners), 2)
+	assert.Equal(t, len(r.CoverPoints), 2)
 }
 
-func TestCornerThatIsNotListed(t *testing.T) {
+func TestCoverPointThatIsNotListed(t *testing.T) {
 	b := stashBench()
-	b.Corners = b.Corners[1:]
+	b.CoverPoints = b.CoverPoints[1:]
 	defer func() {
-		assert.Equal(t, recover(), `BUG: the bench of block stash reaches corner "full", which is not in its list`)
+		assert.Equal(t, recover(), `BUG: the bench of block stash reaches cover point "full", which is not in its list`)
 	}()
 	_, _ = testbench.Verify(b, nil, testbench.Options{Seed: 5})
 }
@@ -177,7 +177,7 @@ func TestNeverComparedOutput(t *testing.T) {
 		}
 		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), blind, drive, nil)
 	}
-	b.Corners = nil
+	b.CoverPoints = nil
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5})
 	assert.NilError(t, err)
 	assert.DeepEqual(t, r.NeverCompared, []string{"word"})
@@ -201,8 +201,8 @@ func TestReportAsJSON(t *testing.T) {
 	var fields map[string]any
 	assert.NilError(t, json.Unmarshal(text, &fields))
 	for _, name := range []string{
-		"block", "params", "seed", "cycles", "outputs_compared", "bits_compared", "golden_seconds", "corners", "corners_missed",
-		"never_compared", "corners_enforced", "engines", "passed",
+		"block", "params", "seed", "cycles", "outputs_compared", "bits_compared", "golden_seconds", "cover_points", "cover_points_missed",
+		"never_compared", "cover_points_enforced", "engines", "passed",
 	} {
 		assert.Assert(t, fields[name] != nil, name)
 		delete(fields, name)

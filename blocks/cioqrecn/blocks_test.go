@@ -10,10 +10,10 @@ import (
 	"culprit/blocks/cioqrecn"
 )
 
-// TestElaborate builds every unit at its defaults and at the corners of the
+// TestElaborate builds every unit at its defaults and at the cover points of the
 // parameter space.
 func TestElaborate(t *testing.T) {
-	corners := []map[string]int{
+	coverPoints := []map[string]int{
 		nil,
 		{"ports": 2, "saqs": 1, "slots": 8, "queues": 1, "standard": 1, "link_latency": 1},
 		{"ports": 3, "saqs": 2, "slots": 10, "queues": 5, "standard": 3, "link_latency": 1},
@@ -21,7 +21,7 @@ func TestElaborate(t *testing.T) {
 		{"saqs": 3, "slots": 10, "queues": 4, "standard": 2, "detect": 1, "detect_out": 1, "xoff": 1, "xon": 1},
 	}
 	for _, b := range cioqrecn.Blocks() {
-		for _, c := range corners {
+		for _, c := range coverPoints {
 			given := blocks.Values{}
 			for _, p := range b.Params {
 				if x, ok := c[p.Name]; ok {

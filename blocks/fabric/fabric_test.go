@@ -81,7 +81,7 @@ func TestRefuses(t *testing.T) {
 	}{
 		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 2 to 4 (levels of switches; 4^levels nodes)"},
 		{map[string]int{"scheme": 4}, "block fabric_tree: parameter scheme=4 is out of range: give 0 to 3 (0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ)"},
-		{map[string]int{"levels": 3, "copies": 5}, "block fabric_tree: copies=5 of levels=3 make 320 nodes, the read-out can tell 256 apart: give at most copies=4"},
+		{map[string]int{"levels": 3, "copies": 5}, "block fabric_tree: copies=5 of levels=3 make 320 nodes, the counter readback can tell 256 apart: give at most copies=4"},
 		{map[string]int{"slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
 		{map[string]int{"xon": 11}, "block fabric_tree: the thresholds are in the wrong order: xon=11 must not be above xoff=10"},
 		{map[string]int{"scheme": 2, "depth": 3}, "block fabric_tree: depth=3 is no power of two: give 2, 4, 8 or 16"},

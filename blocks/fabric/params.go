@@ -47,7 +47,7 @@ func (p Params) Dims() rtlgen.Dims {
 	return d
 }
 
-// maxUnits is how many nodes, or switches, the read-out can tell apart.
+// maxUnits is how many nodes, or switches, the counter readback can tell apart.
 const maxUnits = 1 << nodeBits
 
 // maxSAQs bounds the set-aside queues of a port.
@@ -65,7 +65,7 @@ func (p Params) Check() error {
 		return nil // a part of a tree
 	}
 	if n := p.Copies * Nodes(p.Levels); n > maxUnits {
-		return fmt.Errorf("copies=%d of levels=%d make %d nodes, the read-out can tell %d apart: give at most copies=%d", p.Copies, p.Levels, n, maxUnits, maxUnits/Nodes(p.Levels))
+		return fmt.Errorf("copies=%d of levels=%d make %d nodes, the counter readback can tell %d apart: give at most copies=%d", p.Copies, p.Levels, n, maxUnits, maxUnits/Nodes(p.Levels))
 	}
 	if s, ok := p.scheme(); ok && s.Check != nil {
 		return s.Check(p)

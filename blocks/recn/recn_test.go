@@ -9,10 +9,10 @@ import (
 	"culprit/rtlgen"
 )
 
-// TestElaborate builds every unit at its defaults and at the corners of the
+// TestElaborate builds every unit at its defaults and at the cover points of the
 // parameter space.
 func TestElaborate(t *testing.T) {
-	corners := []map[string]int{
+	coverPoints := []map[string]int{
 		nil,
 		{"ports": 2, "saqs": 1, "slots": 8},
 		{"ports": 3, "saqs": 0, "slots": 10},
@@ -21,7 +21,7 @@ func TestElaborate(t *testing.T) {
 		{"saqs": 3, "slots": 10, "detect": 1, "xoff": 1, "xon": 1},
 	}
 	for _, b := range recn.Blocks() {
-		for _, c := range corners {
+		for _, c := range coverPoints {
 			v := values(b, c)
 			t.Run(fmt.Sprint(b.Name, v), func(t *testing.T) {
 				if _, err := rtlgen.Elaborate(b.Build(v)); err != nil {

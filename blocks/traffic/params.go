@@ -72,7 +72,7 @@ const (
 	seqBits     = 12 // sequence number of a packet among those from its source to its destination
 	tagBits     = 8
 	phaseBits   = 3  // cycle within a packet time
-	addressBits = 7  // of a read-out
+	addressBits = 7  // of a counter readback
 	counterBits = 40 // of most counters
 	readBits    = 64
 )

@@ -5,7 +5,7 @@ import (
 	"culprit/rtlgen"
 )
 
-// Addresses of the read-out. Below addressMade: bins of the histogram. The sink has
+// Addresses of the counter readback. Below addressMade: bins of the histogram. The sink has
 // the others but those of the NIC, which the node adds.
 const (
 	bins           = 64

@@ -10,17 +10,17 @@ import (
 	"culprit/rtlgen"
 )
 
-// TestElaborate builds every block at its defaults and at the corners of the
+// TestElaborate builds every block at its defaults and at the cover points of the
 // parameter space.
 func TestElaborate(t *testing.T) {
-	corners := []map[string]int{
+	coverPoints := []map[string]int{
 		nil,
 		{"nodes": 4, "queue": 2, "lines": 1, "slots": 2, "link_latency": 1, "link": 0},
 		{"nodes": 256, "queue": 65536, "lines": 16, "slots": 256, "link_latency": 16, "link": 2},
 		{"nodes": 16, "queue": 100, "lines": 0, "slots": 3, "link_latency": 3},
 	}
 	for _, b := range traffic.Blocks() {
-		for _, c := range corners {
+		for _, c := range coverPoints {
 			given := map[string]int{}
 			for _, p := range b.Params {
 				if x, ok := c[p.Name]; ok && x >= p.Min && x <= p.Max {

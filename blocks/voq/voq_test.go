@@ -11,10 +11,10 @@ import (
 	"culprit/rtlgen"
 )
 
-// TestElaborate builds every block at its defaults and at the corners of the
+// TestElaborate builds every block at its defaults and at the cover points of the
 // parameter space.
 func TestElaborate(t *testing.T) {
-	corners := []map[string]int{
+	coverPoints := []map[string]int{
 		nil,
 		{"ports": 2, "slots": 8, "nodes": 16, "depth": 2, "queue": 2, "link_latency": 1},
 		{"ports": 3, "slots": 10, "nodes": 16, "depth": 8, "queue": 5},
@@ -22,7 +22,7 @@ func TestElaborate(t *testing.T) {
 		{"ports": 16, "slots": 256, "nodes": 256, "depth": 16, "queue": 65536, "link_latency": 16},
 	}
 	for _, b := range voq.Blocks() {
-		for _, c := range corners {
+		for _, c := range coverPoints {
 			v, err := b.Resolve(accepted(b, c))
 			assert.NilError(t, err)
 			t.Run(fmt.Sprint(b.Name, v), func(t *testing.T) {

@@ -30,7 +30,7 @@ func (p *program) printReportsJSON(reports []*testbench.Report) error {
 // wrong.
 func (p *program) printReports(reports []*testbench.Report) error {
 	var t table
-	t.add("BLOCK", "ENGINE", "CYCLES", "OUTPUTS COMPARED", "CORNERS", "SECONDS", "RESULT")
+	t.add("BLOCK", "ENGINE", "CYCLES", "OUTPUTS COMPARED", "COVER POINTS", "SECONDS", "RESULT")
 	for _, r := range reports {
 		for _, e := range r.Engines {
 			result := "passed"
@@ -56,9 +56,9 @@ func (p *program) printReports(reports []*testbench.Report) error {
 	return nil
 }
 
-// reached is the share of corners: "7/7".
+// reached is the share of cover points: "7/7".
 func reached(r *testbench.Report) string {
-	return fmt.Sprintf("%d/%d", len(r.Corners)-len(r.CornersMissed), len(r.Corners))
+	return fmt.Sprintf("%d/%d", len(r.CoverPoints)-len(r.CoverPointsMissed), len(r.CoverPoints))
 }
 
 // title names the block with all its parameters.

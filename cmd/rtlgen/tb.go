@@ -19,7 +19,7 @@ func (p *program) tbCommand() *cli.Command {
 			"Example:\n  rtlgen tb recn_ppu -p saqs=2 --cycles 5000 -o out/ppu",
 		Flags: append([]cli.Flag{
 			paramFlag(), outFlag(),
-			cyclesFlag("record `N` cycles (default: enough to reach every corner)"),
+			cyclesFlag("record `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(),
 		}, verilogFlags()...),
 		Action: p.tb,

@@ -23,11 +23,11 @@ func (p *program) verifyCommand() *cli.Command {
 			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
 			"  rtlgen verify all --engine reference,compiled,verilator,icarus\n\n" +
 			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
-			"default length or longer does not reach every corner.",
+			"default length or longer does not reach every cover point.",
 		Flags: []cli.Flag{
 			paramFlag(),
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine, Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
-			cyclesFlag("run `N` cycles (default: enough to reach every corner)"),
+			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},
 		},

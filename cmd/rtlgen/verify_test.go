@@ -57,7 +57,7 @@ func TestVerifyFails(t *testing.T) {
 	var b testbench.Bench
 	for _, s := range library.Families().Benches() {
 		if s.Block.Name == "fifo" {
-			b = testbench.WithFault(s, s.Faults[0])
+			b = testbench.WithMutant(s, s.Mutants[0])
 		}
 	}
 	p := &program{blocks: library.Blocks(), benches: []testbench.Bench{b}}

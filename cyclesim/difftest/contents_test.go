@@ -37,7 +37,7 @@ func TestContents(t *testing.T) {
 		"many copies with lane enables, old", "many copies with lane enables, new", "many copies with lane enables, undefined",
 	}
 	for _, n := range []int{8, 16, 17, 24, 35, 48} {
-		for _, what := range []string{"a register", "a wide register", "an array", "a memory", "a property", "a ghost"} {
+		for _, what := range []string{"a register", "a wide register", "an array", "a memory", "a property", "verification-only state"} {
 			wanted = append(wanted, fmt.Sprintf("%d copies with %s", n, what))
 		}
 	}
@@ -99,8 +99,8 @@ func seenIn(m *ir.Module, many int, seen map[string]bool) {
 			if s.Width > 64 {
 				note("a wide register")
 			}
-			if s.Ghost {
-				note("a ghost")
+			if s.VerificationOnly {
+				note("verification-only state")
 			}
 		}
 	}

@@ -40,9 +40,9 @@
 //	    PORT <-> MODULE_PORT                    PORT <- CONSTANT
 //	  constant LABEL WIDTH = VALUE
 //	  enum NAME WIDTH: LABEL = VALUE, ...
-//	  input NAME WIDTH [enum NAME]              output, wire [ghost] [unused]
-//	  reg NAME WIDTH [enum NAME] reset VALUE [ghost]   or noreset
-//	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [ghost]   or noreset
+//	  input NAME WIDTH [enum NAME]              output, wire [verification-only] [unused]
+//	  reg NAME WIDTH [enum NAME] reset VALUE [verification-only]   or noreset
+//	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [verification-only]   or noreset
 //	  memory NAME DEPTH x WIDTH old|new|undefined
 //	    write ENABLE at ADDRESS data DATA       an enable of n bits writes n lanes
 //	    read NAME sync ENABLE at ADDRESS        read NAME async at ADDRESS

@@ -78,9 +78,9 @@ type Signal struct {
 	Pos   Pos
 	// NoReset registers start arbitrary, and reset does not touch them.
 	NoReset bool
-	// Ghost signals are verification-only: read by properties only. They are
+	// VerificationOnly signals are read by properties only. They are
 	// simulated, and emitted under the same guard as the properties.
-	Ghost bool
+	VerificationOnly bool
 	// Unused marks a wire that only names values which are ignored on purpose.
 	Unused bool
 }
@@ -88,13 +88,13 @@ type Signal struct {
 // Array is a register array: Depth registers of Width bits with a common name,
 // read and written at any index, any number of times in a cycle.
 type Array struct {
-	Name  string
-	Depth int
-	Width int
-	Reset []*big.Int // Depth values, none with NoReset
-	Doc   string
-	Pos   Pos
-	Ghost bool
+	Name             string
+	Depth            int
+	Width            int
+	Reset            []*big.Int // Depth values, none with NoReset
+	Doc              string
+	Pos              Pos
+	VerificationOnly bool
 	// NoReset arrays start arbitrary, and reset does not touch them.
 	NoReset bool
 }
@@ -258,12 +258,12 @@ func (m *Module) memoryClocked() bool {
 // value, that are not verification-only.
 func (m *Module) hasRegisters(reset bool) bool {
 	for _, s := range m.Signals {
-		if s.Kind == Reg && !s.Ghost && !(reset && s.NoReset) {
+		if s.Kind == Reg && !s.VerificationOnly && !(reset && s.NoReset) {
 			return true
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.Ghost && !(reset && a.NoReset) {
+		if !a.VerificationOnly && !(reset && a.NoReset) {
 			return true
 		}
 	}

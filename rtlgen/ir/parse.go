@@ -221,7 +221,7 @@ func (p *parser) signal(kind SignalKind, w *words) *Signal {
 		w.keyword("reset")
 		s.Reset = w.big("the reset value")
 	}
-	s.Ghost = w.flag("ghost")
+	s.VerificationOnly = w.flag("verification_only")
 	s.Unused = kind == Wire && w.flag("unused")
 	w.end()
 	p.name(s.Name, s)
@@ -239,7 +239,7 @@ func (p *parser) array(w *words) {
 		w.keyword("reset")
 		a.Reset = p.runs(w.any("the reset values"), a.Depth)
 	}
-	a.Ghost = w.flag("ghost")
+	a.VerificationOnly = w.flag("verification_only")
 	w.end()
 	p.name(a.Name, a)
 	a.Doc = p.doc(2)

@@ -101,11 +101,11 @@ func (p *printer) module(m *Module) {
 		if s.Kind == Reg {
 			reset = resetText(s)
 		}
-		p.at(s.Pos, "%s %s %d%s%s%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), reset, flag(s.Ghost, " ghost"), flag(s.Unused, " unused"))
+		p.at(s.Pos, "%s %s %d%s%s%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), reset, flag(s.VerificationOnly, " verification_only"), flag(s.Unused, " unused"))
 		p.doc(s.Doc)
 	}
 	for _, a := range m.Arrays {
-		p.at(a.Pos, "array %s %d x %d%s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.Ghost, " ghost"))
+		p.at(a.Pos, "array %s %d x %d%s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.VerificationOnly, " verification_only"))
 		p.doc(a.Doc)
 	}
 	for _, mem := range m.Memories {

@@ -12,11 +12,11 @@ func (p *printer) declarations() {
 	p.declare(p.stateRows(false))
 	p.declare(p.memoryRows())
 	p.declare(p.wireRows(false))
-	ghosts := append(p.stateRows(true), p.wireRows(true)...)
-	if len(ghosts) > 0 {
+	verificationOnly := append(p.stateRows(true), p.wireRows(true)...)
+	if len(verificationOnly) > 0 {
 		p.blank()
 		p.directive("ifdef %s", checksMacro)
-		p.table(ghosts, ";", ";")
+		p.table(verificationOnly, ";", ";")
 		p.directive("endif")
 	}
 	p.unusedWires()
@@ -29,15 +29,15 @@ func (p *printer) declare(rows []row) {
 	}
 }
 
-func (p *printer) stateRows(ghost bool) []row {
+func (p *printer) stateRows(verificationOnly bool) []row {
 	var rows []row
 	for _, a := range p.m.Arrays {
-		if a.Ghost == ghost {
+		if a.VerificationOnly == verificationOnly {
 			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos})
 		}
 	}
 	for _, s := range p.m.Signals {
-		if s.Kind == ir.Reg && s.Ghost == ghost {
+		if s.Kind == ir.Reg && s.VerificationOnly == verificationOnly {
 			rows = append(rows, row{"reg", vector(s.Width), s.Name, s.Doc, s.Pos})
 		}
 	}
@@ -62,10 +62,10 @@ func (p *printer) memoryRows() []row {
 }
 
 // wireRows are the wires that the designer declared, and those for instances.
-func (p *printer) wireRows(ghost bool) []row {
+func (p *printer) wireRows(verificationOnly bool) []row {
 	var rows []row
 	for _, s := range p.m.Signals {
-		if s.Kind != ir.Wire || s.Unused || s.Ghost != ghost {
+		if s.Kind != ir.Wire || s.Unused || s.VerificationOnly != verificationOnly {
 			continue
 		}
 		kind := "wire"
@@ -74,7 +74,7 @@ func (p *printer) wireRows(ghost bool) []row {
 		}
 		rows = append(rows, row{kind, vector(s.Width), s.Name, s.Doc, ir.Pos{}})
 	}
-	if !ghost {
+	if !verificationOnly {
 		rows = append(rows, p.instanceRows()...)
 	}
 	return rows
@@ -111,10 +111,10 @@ func (p *printer) unusedWires() {
 func (p *printer) arrayTaps() {
 	var lines [2]string // for the logic, for verification-only state
 	for _, t := range p.taps {
-		ghost := len(t.used[0]) == 0
-		lines[bit(ghost)] += p.section(func() {
+		verificationOnly := len(t.used[0]) == 0
+		lines[bit(verificationOnly)] += p.section(func() {
 			p.line(1, "wire%s %s = %s[%s];", vector(t.arr.Width), t.name, t.arr.Name, t.index)
-			if unread := missing(t.used[bit(ghost)][t.name], t.arr.Width); len(unread) > 0 {
+			if unread := missing(t.used[bit(verificationOnly)][t.name], t.arr.Width); len(unread) > 0 {
 				p.unusedWire("unused_"+t.name, t.name, t.arr.Width, unread)
 			}
 		})

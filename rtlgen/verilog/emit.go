@@ -149,10 +149,10 @@ type printer struct {
 	// while something is written that only checks need.
 	constants map[*ir.Constant]constantUse
 	inChecks  int
-	// inComb is set while an always @* block is written, inGhost while that block
+	// inComb is set while an always @* block is written, inVerificationOnly while that block
 	// is verification-only.
-	inComb, inGhost bool
-	errs            []error
+	inComb, inVerificationOnly bool
+	errs                       []error
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {

@@ -19,8 +19,8 @@ type filler struct {
 // and arrays without reset.
 func (p *printer) arbitraryStart() {
 	regs, arrays := p.unreset(false)
-	ghostRegs, ghostArrays := p.unreset(true)
-	ghosts := len(ghostRegs)+len(ghostArrays) > 0
+	verificationOnlyRegs, verificationOnlyArrays := p.unreset(true)
+	verificationOnly := len(verificationOnlyRegs)+len(verificationOnlyArrays) > 0
 	rams, reads := 0, 0
 	for _, m := range p.m.Memories {
 		if m.Contents == nil {
@@ -30,7 +30,7 @@ func (p *printer) arbitraryStart() {
 			reads += bit(r.Sync)
 		}
 	}
-	if rams+reads+len(regs)+len(arrays) == 0 && !ghosts {
+	if rams+reads+len(regs)+len(arrays) == 0 && !verificationOnly {
 		return
 	}
 	f := &filler{p, p.names.claim("memory_fill"), p.names.claim("memory_word")}
@@ -39,7 +39,7 @@ func (p *printer) arbitraryStart() {
 	p.line(1, "// Arbitrary contents from a seed: no circuit may rely on them.")
 	p.line(1, "initial begin : %s", p.names.claim("fill_memories"))
 	p.line(2, "reg [31:0] %s;", f.fill)
-	if rams+len(arrays)+len(ghostArrays) > 0 {
+	if rams+len(arrays)+len(verificationOnlyArrays) > 0 {
 		p.line(2, "integer %s;", f.word)
 	}
 	p.line(2, "%s = `%s;", f.fill, MemSeedMacro)
@@ -54,9 +54,9 @@ func (p *printer) arbitraryStart() {
 		}
 	}
 	f.state(regs, arrays)
-	if ghosts {
+	if verificationOnly {
 		p.directive("ifdef %s", checksMacro)
-		f.state(ghostRegs, ghostArrays)
+		f.state(verificationOnlyRegs, verificationOnlyArrays)
 		p.directive("endif")
 	}
 	p.line(1, "end")
@@ -65,14 +65,14 @@ func (p *printer) arbitraryStart() {
 
 // unreset lists the state without reset: that of the logic, or the
 // verification-only one.
-func (p *printer) unreset(ghost bool) (regs []*ir.Signal, arrays []*ir.Array) {
+func (p *printer) unreset(verificationOnly bool) (regs []*ir.Signal, arrays []*ir.Array) {
 	for _, s := range p.m.Signals {
-		if s.NoReset && s.Ghost == ghost {
+		if s.NoReset && s.VerificationOnly == verificationOnly {
 			regs = append(regs, s)
 		}
 	}
 	for _, a := range p.m.Arrays {
-		if a.NoReset && a.Ghost == ghost {
+		if a.NoReset && a.VerificationOnly == verificationOnly {
 			arrays = append(arrays, a)
 		}
 	}

@@ -74,7 +74,7 @@ func (p *printer) tap(n *ir.Node, lo, width int) string {
 		p.taps = append(p.taps, &tap{n.Arr, index, p.names.claim(at, at+"_tap"), [2]usage{{}, {}}})
 	}
 	t := p.taps[k]
-	t.used[bit(p.inGhost)].mark(t.name, lo, width)
+	t.used[bit(p.inVerificationOnly)].mark(t.name, lo, width)
 	return bitsOf(t.name, n.Width, lo, width)
 }
 
@@ -91,7 +91,7 @@ func (p *printer) view(a *ir.Array) string {
 		v = &view{name: p.names.claim(a.Name+"_flat", a.Name+"_elements")}
 		p.views[a] = v
 	}
-	v.real = v.real || !p.inGhost
+	v.real = v.real || !p.inVerificationOnly
 	return v.name
 }
 

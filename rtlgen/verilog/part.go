@@ -55,8 +55,8 @@ func emitShell(m *ir.Module, o Options) string {
 // withoutChecks is the module without properties and verification-only state.
 func withoutChecks(m *ir.Module) *ir.Module {
 	own := *m
-	own.Signals = slices.DeleteFunc(slices.Clone(m.Signals), func(s *ir.Signal) bool { return s.Ghost })
-	own.Arrays = slices.DeleteFunc(slices.Clone(m.Arrays), func(a *ir.Array) bool { return a.Ghost })
+	own.Signals = slices.DeleteFunc(slices.Clone(m.Signals), func(s *ir.Signal) bool { return s.VerificationOnly })
+	own.Arrays = slices.DeleteFunc(slices.Clone(m.Arrays), func(a *ir.Array) bool { return a.VerificationOnly })
 	return &own
 }
 

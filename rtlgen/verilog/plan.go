@@ -30,10 +30,10 @@ type continuous struct {
 
 // block is one always block.
 type block struct {
-	sig   *ir.Signal   // combinational: what it assigns
-	regs  []*ir.Signal // clocked: what it assigns
-	arrs  []*ir.Array
-	ghost bool
+	sig              *ir.Signal   // combinational: what it assigns
+	regs             []*ir.Signal // clocked: what it assigns
+	arrs             []*ir.Array
+	verificationOnly bool
 	// noReset blocks are clocked without a reset: what they assign has none.
 	noReset bool
 	body    []ir.Stmt
@@ -64,7 +64,7 @@ func (p *printer) makePlan() *plan {
 			continue
 		}
 		pl.isReg[s] = true
-		pl.comb = append(pl.comb, &block{sig: s, ghost: s.Ghost, body: body})
+		pl.comb = append(pl.comb, &block{sig: s, verificationOnly: s.VerificationOnly, body: body})
 	}
 	pl.seq = p.clockedGroups()
 	return pl
@@ -75,7 +75,7 @@ func (p *printer) makePlan() *plan {
 func (p *printer) nameNets(pl *plan, drivers *analysis.Drivers) {
 	for _, s := range p.m.Body {
 		a, ok := s.(*ir.Assign)
-		if !ok || a.Value.Op != ir.OpInstOut || a.Sig == nil || a.Sig.Ghost || a.Sig.Unused || a.Sig.Kind == ir.Reg {
+		if !ok || a.Value.Op != ir.OpInstOut || a.Sig == nil || a.Sig.VerificationOnly || a.Sig.Unused || a.Sig.Kind == ir.Reg {
 			continue
 		}
 		whole := a.Index == nil && a.Value.Width == a.Sig.Width && len(drivers.Assigns[a.Sig]) == 1
@@ -116,13 +116,13 @@ func (p *printer) clockedGroups() []*block {
 	group := map[any]*block{} // by *ir.Signal or *ir.Array
 	var all []*block
 	for _, a := range p.m.Arrays {
-		b := &block{arrs: []*ir.Array{a}, ghost: a.Ghost, noReset: a.NoReset}
+		b := &block{arrs: []*ir.Array{a}, verificationOnly: a.VerificationOnly, noReset: a.NoReset}
 		group[a] = b
 		all = append(all, b)
 	}
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg {
-			b := &block{regs: []*ir.Signal{s}, ghost: s.Ghost, noReset: s.NoReset}
+			b := &block{regs: []*ir.Signal{s}, verificationOnly: s.VerificationOnly, noReset: s.NoReset}
 			group[s] = b
 			all = append(all, b)
 		}
@@ -140,7 +140,7 @@ func (p *printer) clockedGroups() []*block {
 			} else if b = group[a.Sig]; b == nil {
 				return // not a register
 			}
-			i := bit(b.ghost) + 2*bit(b.noReset)
+			i := bit(b.verificationOnly) + 2*bit(b.noReset)
 			if first[i] == nil {
 				first[i] = b
 			} else if first[i] != b {

@@ -7,14 +7,14 @@ import (
 )
 
 // hasGhosts tells whether the module has verification-only state.
-func (p *printer) hasGhosts() bool {
+func (p *printer) hasVerificationOnly() bool {
 	for _, s := range p.m.Signals {
-		if s.Ghost {
+		if s.VerificationOnly {
 			return true
 		}
 	}
 	for _, a := range p.m.Arrays {
-		if a.Ghost {
+		if a.VerificationOnly {
 			return true
 		}
 	}

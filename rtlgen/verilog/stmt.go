@@ -27,7 +27,7 @@ func (p *printer) assigns() {
 	var lines [2][]assignment // logic, and verification-only
 	for _, c := range p.plan.continuous {
 		i := 0
-		if c.sig.Ghost {
+		if c.sig.VerificationOnly {
 			i = 1
 		}
 		for _, a := range c.parts {
@@ -79,11 +79,11 @@ func (p *printer) assignLines(as []assignment) {
 // combinational writes one always @* per conditionally assigned wire or output.
 func (p *printer) combinational() {
 	for _, b := range p.plan.comb {
-		p.guarded(b.ghost, func() {
-			p.inComb, p.inGhost = true, b.ghost
+		p.guarded(b.verificationOnly, func() {
+			p.inComb, p.inVerificationOnly = true, b.verificationOnly
 			w := &writer{p: p, op: "="}
 			body := p.section(func() { w.stmts(2, b.body) })
-			p.inComb, p.inGhost = false, false
+			p.inComb, p.inVerificationOnly = false, false
 			p.openAlways("@*", b.sig.Name, w.loops)
 			p.out.WriteString(body)
 			p.line(1, "end")
@@ -93,14 +93,14 @@ func (p *printer) combinational() {
 
 // guarded runs f, between the directives of the checks if its output is
 // verification-only.
-func (p *printer) guarded(ghost bool, f func()) {
+func (p *printer) guarded(verificationOnly bool, f func()) {
 	p.blank()
-	if ghost {
+	if verificationOnly {
 		p.directive("ifdef %s", checksMacro)
 		p.inChecks++
 	}
 	f()
-	if ghost {
+	if verificationOnly {
 		p.inChecks--
 		p.directive("endif")
 	}
@@ -146,7 +146,7 @@ func (p *printer) outOfReset() string {
 // clocked writes one always block per group of registers.
 func (p *printer) clocked() {
 	for _, b := range p.plan.seq {
-		p.guarded(b.ghost, func() {
+		p.guarded(b.verificationOnly, func() {
 			w := &writer{p: p, op: "<="}
 			event := p.clockEdge()
 			body := p.section(func() {

@@ -111,7 +111,7 @@ func lint(t *testing.T, d *ir.Design, o verilog.Options) {
 // stimulus is one value per input, in port order.
 type stimulus []*big.Int
 
-// randomValue favours the corners: all 0, all 1, one bit, small numbers.
+// randomValue favours the cover points: all 0, all 1, one bit, small numbers.
 func randomValue(r *rand.Rand, width int) *big.Int {
 	v := new(big.Int)
 	switch r.IntN(8) {

@@ -67,21 +67,21 @@ func (r *reader) stmts(body []ir.Stmt) {
 
 // reads is what is read by the logic itself, or by verification-only state and
 // the simulated checks. Covers do not count: only formal tools see them.
-func (p *printer) reads(ghost bool) usage {
+func (p *printer) reads(verificationOnly bool) usage {
 	r := &reader{p, usage{}, map[*ir.Node]bool{}}
 	for _, c := range p.plan.continuous {
-		if c.sig.Ghost == ghost {
+		if c.sig.VerificationOnly == verificationOnly {
 			for _, a := range c.parts {
 				r.node(a.Value)
 			}
 		}
 	}
 	for _, b := range append(append([]*block{}, p.plan.comb...), p.plan.seq...) {
-		if b.ghost == ghost {
+		if b.verificationOnly == verificationOnly {
 			r.stmts(b.body)
 		}
 	}
-	if ghost {
+	if verificationOnly {
 		for _, q := range p.m.Properties {
 			if q.Kind != ir.Cover {
 				r.node(q.Cond)
@@ -132,7 +132,7 @@ func (p *printer) checkOnly() {
 		p.unusedWire("unused_"+strings.ToLower(name), name, width, unread)
 	}
 	for _, s := range append(p.m.Inputs(), p.m.Signals...) {
-		if !s.Ghost && !s.Unused {
+		if !s.VerificationOnly && !s.Unused {
 			line(s.Name, s.Width)
 		}
 	}
@@ -147,15 +147,15 @@ func (p *printer) checkOnly() {
 			line(name, width)
 		}
 	})
-	p.ghostsOfCovers()
+	p.verificationOnlysOfCovers()
 }
 
 // ghostsOfCovers does the same for verification-only state that only covers read.
-func (p *printer) ghostsOfCovers() {
+func (p *printer) verificationOnlysOfCovers() {
 	used := p.reads(true)
 	text := p.section(func() {
 		for _, s := range p.m.Signals {
-			if unread := missing(used[s.Name], s.Width); s.Ghost && len(unread) > 0 {
+			if unread := missing(used[s.Name], s.Width); s.VerificationOnly && len(unread) > 0 {
 				p.unusedWire("unused_"+s.Name, s.Name, s.Width, unread)
 			}
 		}

@@ -139,7 +139,7 @@ func statements() *rtlgen.Module {
 	before := m.Reg("count_before", 7, 0)
 	before.Set(count)
 	moved := m.Let("moved", before.Ne(count))
-	m.Assert("moves_when_enabled", moved.Implies(flag.Or(en)), "A check that breaks now and then, and reads a ghost.")
+	m.Assert("moves_when_enabled", moved.Implies(flag.Or(en)), "A check that breaks now and then, and reads a verification-only.")
 	m.Cover("moved_far", moved.And(m.Let("went_back", before.Gt(count))))
 	stuck := m.Wire("stuck", 8)
 	m.For("k", 8, func(k rtlgen.Value) {
@@ -234,7 +234,7 @@ func tree() *rtlgen.Module {
 	return m
 }
 
-// watched has a ghost, and so has its child.
+// watched has a verification-only, and so has its child.
 func watched() *rtlgen.Module {
 	child := rtlgen.NewModule("watched_child")
 	in := child.Input("d", 8)

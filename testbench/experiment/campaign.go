@@ -80,6 +80,7 @@ func RunAll(ctx context.Context, points []Point, store *Store, lab Lab, o RunOpt
 
 // prepare takes from the store what is there and puts the rest in order.
 func (c *campaign) prepare(ctx context.Context, points []Point) error {
+	rank := map[string]int{} // of the netlists, in the order in which the plan needs them
 	for _, p := range points {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -92,6 +93,9 @@ func (c *campaign) prepare(ctx context.Context, points []Point) error {
 			}
 			c.versions[p.design()] = version
 		}
+		if _, ok := rank[version]; !ok {
+			rank[version] = len(rank)
+		}
 		if r, ok := c.store.Get(p, version); ok {
 			c.results.Put(p, r)
 			continue
@@ -103,7 +107,7 @@ func (c *campaign) prepare(ctx context.Context, points []Point) error {
 	// Points of one netlist stay together, so that a machine can go on with the
 	// netlist that it has.
 	slices.SortStableFunc(c.todo, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(b.Cost, a.Cost), cmp.Compare(c.versions[a.design()], c.versions[b.design()]))
+		return cmp.Or(cmp.Compare(b.Cost, a.Cost), cmp.Compare(rank[c.versions[a.design()]], rank[c.versions[b.design()]]))
 	})
 	c.report()
 	return nil

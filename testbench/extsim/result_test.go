@@ -23,7 +23,7 @@ func TestRun(t *testing.T) {
 			result: Result{Broken: []Broken{{"u_1.fifo", "full", 7, 2}, {"", "ok", 0, 1}}}},
 		{name: "assertion in a copy", text: "RTLGEN_ASSERT TOP.box_tb.tb_dut.u[12].u_.fifo full fails at time 105\nPASS box: 9 cycles\n",
 			result: Result{Broken: []Broken{{"u_12.fifo", "full", 7, 1}}}},
-		{name: "no verdict", text: "segmentation fault\n", want: "the simulation of box ended without a verdict (<nil>):\nsegmentation fault"},
+		{name: "no verdict", text: "segmentation mutant\n", want: "the simulation of box ended without a verdict (<nil>):\nsegmentation mutant"},
 		{name: "failed", text: "PASS box: 9 cycles\n", status: "3", want: "ended without a verdict (exit status 3)"},
 		{name: "other length", text: "PASS box: 8 cycles\n", want: "ended after 0 mismatches with: PASS box: 8 cycles"},
 		{name: "other block", text: "PASS fox: 9 cycles\n", want: "ended after 0 mismatches with: PASS fox: 9 cycles"},

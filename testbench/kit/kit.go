@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"culprit/testbench"
-	"culprit/testbench/fault"
+	"culprit/testbench/mutant"
 )
 
 // Chance is true with a probability of percent.
@@ -34,8 +34,8 @@ func Count(lanes []bool) int {
 
 // In is a mutant whose mistake lies inside a unit of a block, in the modules of
 // that base name.
-func In(name, module string, mutate fault.Mutation) testbench.Fault {
-	return testbench.Fault{Name: name, Module: module, Mutate: mutate}
+func In(name, module string, mutate mutant.Mutation) testbench.Mutant {
+	return testbench.Mutant{Name: name, Module: module, Mutate: mutate}
 }
 
 // Cannot marks the cover points that a parameter set cannot reach.
@@ -43,11 +43,11 @@ type Cannot map[string]bool
 
 // Without is the cover points less those that cannot be reached; it panics if one
 // of these is not among them.
-func Without(corners []string, c Cannot) []string {
+func Without(coverPoints []string, c Cannot) []string {
 	for name := range c {
-		if !slices.Contains(corners, name) {
-			panic("BUG: there is no corner " + name)
+		if !slices.Contains(coverPoints, name) {
+			panic("BUG: there is no cover point " + name)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(corners), func(name string) bool { return c[name] })
+	return slices.DeleteFunc(slices.Clone(coverPoints), func(name string) bool { return c[name] })
 }

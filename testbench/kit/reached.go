@@ -4,7 +4,7 @@ package kit
 type Reached map[string]bool
 
 // Report calls hit for those that were reached.
-func (r Reached) Report(hit func(corner string)) {
+func (r Reached) Report(hit func(coverPoint string)) {
 	for name, reached := range r {
 		if reached {
 			hit(name)

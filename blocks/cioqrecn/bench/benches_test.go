@@ -33,14 +33,14 @@ func TestExternal(t *testing.T) {
 	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
 }
 
-// TestFaults puts every fault into its block; the bench must find it.
-func TestFaults(t *testing.T) {
+// TestMutants puts every mutant into its block; the bench must find it.
+func TestMutants(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 3})
+	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 3})
 }
 
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// fault makes; `make update` writes it anew.
+// mutant makes; `make update` writes it anew.
 func TestGoldenMutants(t *testing.T) {
 	t.Parallel()
 	list, err := testbench.MutantList(Benches(), nil)

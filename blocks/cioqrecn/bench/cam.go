@@ -12,7 +12,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var camCorners = []string{
+var camCoverPoints = []string{
 	"line born blocked", "line born unblocked", "refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	"Xoff without a line and without leave to allocate", "request finds its line blocked",
 	"one match", "longest of several matches", "no match", "host is a standard queue", "host is a SAQ", "host is the longest of several",
@@ -24,9 +24,9 @@ const camPorts = 8
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.CAM), MinCycles: 6000, Corners: camCorners, Faults: camFaults,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(camCorners, kit.Cannot{
+		Block: blocks.Of(rtl.CAM), MinCycles: 6000, CoverPoints: camCoverPoints, Mutants: camMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(camCoverPoints, kit.Cannot{
 				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2, "host is the longest of several": v["saqs"] < 3,
 			})
 		},

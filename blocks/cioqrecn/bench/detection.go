@@ -11,16 +11,16 @@ import (
 	"culprit/testbench/kit"
 )
 
-var detectionCorners = []string{
+var detectionCoverPoints = []string{
 	"detected", "several detected", "at the threshold", "one above the threshold", "has its SAQ already", "SAQ of a longer name only", "name of an invalid line", "no SAQ free", "nothing detected",
 }
 
 func detectionBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Detection), MinCycles: 4000, Corners: detectionCorners, Faults: detectionFaults,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(rtl.Detection), MinCycles: 4000, CoverPoints: detectionCoverPoints, Mutants: detectionMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
-			return kit.Without(detectionCorners, kit.Cannot{
+			return kit.Without(detectionCoverPoints, kit.Cannot{
 				"detected": never, "several detected": v["slots"] < 3*v["detect"]+6 || v["ports"] < 3, "at the threshold": never, "one above the threshold": never,
 				"has its SAQ already": never, "SAQ of a longer name only": never || v["saqs"] > 6, "name of an invalid line": never, "no SAQ free": never || v["saqs"] > 6 && v["ports"] < 6,
 			})

@@ -15,11 +15,11 @@ import (
 	"culprit/testbench/kit"
 )
 
-// onEngine is cioq_recn_switch on an engine, with the given faults.
-func onEngine(t testing.TB, v blocks.Values, faults ...testbench.Fault) recn.Device {
+// onEngine is cioq_recn_switch on an engine, with the given mutants.
+func onEngine(t testing.TB, v blocks.Values, mutants ...testbench.Mutant) recn.Device {
 	t.Helper()
 	p := kit.ParamsOf[golden.Params](v).Link()
-	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, goldenrecn.NewSwitchIn(p.Ports), goldenrecn.NewSwitchOut(p), faults...)
+	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, goldenrecn.NewSwitchIn(p.Ports), goldenrecn.NewSwitchOut(p), mutants...)
 	assert.NilError(t, err)
 	return d
 }

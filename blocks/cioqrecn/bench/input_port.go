@@ -13,7 +13,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var inputPortCorners = []string{
+var inputPortCoverPoints = []string{
 	"no slot left", "all slots free again", "packet granted in its first cycle in the queue", "packets granted back to back", "detection queue granted", "SAQ granted",
 	"input SAQ by detection", "input SAQ by an output's request", "input SAQ by notification", "no SAQ free", "note refused", "name too long",
 	"input SAQ blocked", "input SAQ unblocked", "Xoff over the link", "Xon over the link", "input SAQ freed", "packet set aside at an input",
@@ -23,13 +23,13 @@ var inputPortCorners = []string{
 
 func inputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.InputPort), MinCycles: 12000, Corners: inputPortCorners, Faults: inputPortFaults,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(rtl.InputPort), MinCycles: 12000, CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
 			few := v["ports"] == 2                     // names, of which the SAQs serve most
 			never := v["detect"] > 5 || few            // a queue for one output seldom gets longer here
 			silent := v["xoff"] > 10 || v["xoff"] >= v["slots"]/2
-			return kit.Without(inputPortCorners, kit.Cannot{
+			return kit.Without(inputPortCoverPoints, kit.Cannot{
 				"no slot left": large, "all slots free again": large, "input SAQ by detection": never || large,
 				"no SAQ free":        never || large || v["saqs"] >= v["ports"]-1,
 				"Xoff over the link": silent, "Xon over the link": silent,
@@ -219,12 +219,12 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 		if event.Kind == golden.Born && s.sinceSop == 4 && event.Name.Matches(s.arriving.Aligned()) {
 			hit("packet is mapped in the cycle in which a SAQ for it is born")
 		}
-		corner, ok := cornersOf[false][event.Kind]
+		coverPoint, ok := coverPointsOf[false][event.Kind]
 		if event.Kind == golden.Refused && tooLong {
-			corner = "name too long"
+			coverPoint = "name too long"
 		}
 		if ok {
-			hit(corner)
+			hit(coverPoint)
 		}
 	}
 	if born && s.sinceSop == 4 { // a register, then three cycles

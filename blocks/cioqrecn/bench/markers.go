@@ -10,7 +10,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var markersCorners = []string{
+var markersCoverPoints = []string{
 	"marker in an empty queue", "marker behind packets", "host is a standard queue", "host is a SAQ",
 	"host gets a packet in the cycle of the birth", "host loses a packet in the cycle of the birth", "both in the cycle of the birth",
 	"marker waits for its host", "packet behind the marker leaves", "two markers in one queue", "SAQ hosts a marker",
@@ -18,9 +18,9 @@ var markersCorners = []string{
 
 func markersBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Markers), MinCycles: 12000, Corners: markersCorners, Faults: markersFaults,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(markersCorners, kit.Cannot{
+		Block: blocks.Of(rtl.Markers), MinCycles: 12000, CoverPoints: markersCoverPoints, Mutants: markersMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(markersCoverPoints, kit.Cannot{
 				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2, "two markers in one queue": v["saqs"] < 2, "SAQ hosts a marker": v["saqs"] < 2,
 				"packet behind the marker leaves": v["standard"] > 8,
 			})

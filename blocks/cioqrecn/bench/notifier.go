@@ -12,18 +12,18 @@ import (
 	"culprit/testbench/kit"
 )
 
-var notifierCorners = []string{
+var notifierCoverPoints = []string{
 	"Xoff told", "Xoff told again", "Xon told", "request told", "request made while one waits", "Xon before Xoff", "Xoff before the request", "note waits for the bus", "note taken and the next one made",
 	"packet enters in the cycle of the Xoff", "deallocated", "empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "packet enters an empty SAQ", "standard queue at the threshold",
 }
 
 func notifierBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Notifier), MinCycles: 8000, Corners: notifierCorners, Faults: notifierFaults,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(rtl.Notifier), MinCycles: 8000, CoverPoints: notifierCoverPoints, Mutants: notifierMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
 			silent := v["xoff"] >= v["slots"]
 			unasked := v["detect_out"] >= v["slots"]
-			return kit.Without(notifierCorners, kit.Cannot{
+			return kit.Without(notifierCoverPoints, kit.Cannot{
 				"Xoff told": silent, "Xoff told again": silent, "Xon told": silent, "Xon before Xoff": v["xoff"] > 10 || silent || v["saqs"] < 2, "packet enters in the cycle of the Xoff": silent,
 				"empty but an Xoff is outstanding": silent || v["xon"] > 5 || v["saqs"] == 1, "request told": unasked, "request made while one waits": unasked,
 				"Xoff before the request": silent || unasked, "standard queue at the threshold": unasked,
@@ -161,9 +161,9 @@ func (s *notifierStimulus) observeEmpty(in golden.NotifierIn, out golden.Notifie
 	if kit.Count(reasons) != 1 {
 		return
 	}
-	for i, corner := range []string{"empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "packet enters an empty SAQ"} {
+	for i, coverPoint := range []string{"empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "packet enters an empty SAQ"} {
 		if reasons[i] {
-			hit(corner)
+			hit(coverPoint)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var outputPortCorners = []string{
+var outputPortCoverPoints = []string{
 	"no room", "no credit left", "all credits there and empty", "packets on the link back to back", "pairs back to back", "turn pointer wraps around",
 	"output SAQ by message", "message refused", "output SAQ blocked", "output SAQ unblocked", "Xoff inside", "Xon inside", "output SAQ freed",
 	"packet set aside at an output", "marker delays an output SAQ", "marker reaches the head", "request told", "SAQ sends", "standard queue sends",
@@ -20,11 +20,11 @@ var outputPortCorners = []string{
 
 func outputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.OutputPort), MinCycles: 12000, Corners: outputPortCorners, Faults: outputPortFaults,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(rtl.OutputPort), MinCycles: 12000, CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped
-			return kit.Without(outputPortCorners, kit.Cannot{
+			return kit.Without(outputPortCoverPoints, kit.Cannot{
 				"turn pointer wraps around": packet.MaxTurns(v["ports"])*packet.TurnBits(v["ports"]) != 31,
 				"no room":                   large, "no credit left": large || few, "all credits there and empty": large,
 				"Xoff inside": v["xoff"] >= v["slots"]/2, "Xon inside": v["xoff"] >= v["slots"]/2, "request told": v["detect_out"] >= v["slots"]/2 || few,
@@ -144,8 +144,8 @@ func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {
 
 func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPortOut, hit func(string)) {
 	for _, event := range s.model.Events() {
-		if corner, ok := cornersOf[true][event.Kind]; ok {
-			hit(corner)
+		if coverPoint, ok := coverPointsOf[true][event.Kind]; ok {
+			hit(coverPoint)
 		}
 		switch {
 		case event.Kind == golden.Ready:

@@ -10,16 +10,16 @@ import (
 	"culprit/testbench/kit"
 )
 
-var queuesCorners = []string{
+var queuesCoverPoints = []string{
 	"no slot left", "slot given back and taken", "slot given back and taken while none is left", "all slots free again",
 	"only packet replaced", "enqueue to the queue of a dequeue", "all operations in one cycle", "all slots in one queue",
 }
 
 func queuesBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Queues), MinCycles: 6000, Corners: queuesCorners, Faults: queuesFaults,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(queuesCorners, kit.Cannot{
+		Block: blocks.Of(rtl.Queues), MinCycles: 6000, CoverPoints: queuesCoverPoints, Mutants: queuesMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(queuesCoverPoints, kit.Cannot{
 				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128, "all slots in one queue": v["slots"] > 16,
 				"slot given back and taken while none is left": v["slots"] > 128,
 			})

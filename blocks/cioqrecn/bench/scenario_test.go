@@ -14,8 +14,8 @@ import (
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/bench"
-	"culprit/testbench/fault"
 	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 // TestOrder: no packet overtakes another of its flow, and it is the markers on both
@@ -35,7 +35,7 @@ func TestOrder(t *testing.T) {
 		assert.Equal(t, reordered(golden.NewSwitch(p), seed), 0, "seed %d", seed)
 		assert.Equal(t, reordered(onEngine(t, v), seed), 0, "seed %d", seed)
 		for _, side := range []string{"cioq_recn_input_port", "cioq_recn_output_port"} {
-			n := reordered(onEngine(t, v, kit.In("marker_ignored", side, fault.DropFirstTerm("saq_may_send", 0))), seed)
+			n := reordered(onEngine(t, v, kit.In("marker_ignored", side, mutant.DropFirstTerm("saq_may_send", 0))), seed)
 			t.Logf("seed %d: %d packets out of order with R ignored in %s", seed, n, side)
 			assert.Assert(t, n > 0, "seed %d: nothing is out of order with R ignored in %s", seed, side)
 		}
@@ -126,7 +126,7 @@ func turnsOf(mask uint32) int { return bits.OnesCount32(mask) / 3 }
 func TestNoHeadOfLineBlocking(t *testing.T) {
 	v := blocks.Of(rtl.Switch).Defaults()
 	assert.Equal(t, busyBehindStop(t, onEngine(t, v)), 4000)
-	assert.Equal(t, busyBehindStop(t, onEngine(t, v, kit.In("deaf", "cioq_recn_input_port", fault.StuckBit("note", 0, 0)))), 0)
+	assert.Equal(t, busyBehindStop(t, onEngine(t, v, kit.In("deaf", "cioq_recn_input_port", mutant.StuckBit("note", 0, 0)))), 0)
 }
 
 // Figure 1 of the RECN-IQ paper, told for this switch: output P5 of switch 1 is

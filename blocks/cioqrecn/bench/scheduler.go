@@ -11,16 +11,16 @@ import (
 	"culprit/testbench/kit"
 )
 
-var schedulerCorners = []string{
+var schedulerCoverPoints = []string{
 	"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without room",
 	"detection queue granted", "SAQ granted", "grant to an input while others are busy",
 }
 
 func schedulerBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Scheduler), MinCycles: 3000, Corners: schedulerCorners, Faults: schedulerFaults,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(schedulerCorners, kit.Cannot{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
+		Block: blocks.Of(rtl.Scheduler), MinCycles: 3000, CoverPoints: schedulerCoverPoints, Mutants: schedulerMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(schedulerCoverPoints, kit.Cannot{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)

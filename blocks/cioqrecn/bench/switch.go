@@ -13,8 +13,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-// switchCorners are the situations that a run of a switch must reach.
-var switchCorners = []string{
+// switchCoverPoints are the situations that a run of a switch must reach.
+var switchCoverPoints = []string{
 	"input memory full", "no credit left at an output", "all outputs busy", "packets back to back", "several packets granted at once", "empty and idle again",
 	"input SAQ by detection", "input SAQ by an output's request", "input SAQ by notification", "output SAQ by message",
 	"no SAQ free", "note refused", "message refused",
@@ -23,7 +23,7 @@ var switchCorners = []string{
 	"packet set aside at an input", "packet set aside at an output", "marker delays an input SAQ", "marker delays an output SAQ",
 }
 
-// reachable are the corners that a run of a parameter set surely reaches.
+// reachable are the cover points that a run of a parameter set surely reaches.
 func reachable(v blocks.Values) []string {
 	large := v["slots"]*v["ports"] > 512 // takes longer to fill than a run lasts
 	undetected := v["detect"] >= min(v["slots"], 48)
@@ -41,7 +41,7 @@ func reachable(v blocks.Values) []string {
 		"marker delays an input SAQ": undetected && unasked && silent || v["detect"] > 5,
 		"no SAQ free":                plenty || undetected, "note refused": plenty || silent && unasked, "message refused": plenty, "no SAQ left": plenty,
 	}
-	return kit.Without(switchCorners, unreachable)
+	return kit.Without(switchCoverPoints, unreachable)
 }
 
 // stopCycles is for how long one name is stopped behind every output: long enough
@@ -85,17 +85,17 @@ func endurance(slots, xoff int) []env.Phase {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:      blocks.Of(rtl.Switch),
-		MinCycles:  10000,
-		Corners:    switchCorners,
-		CornersFor: reachable,
+		Block:          blocks.Of(rtl.Switch),
+		MinCycles:      10000,
+		CoverPoints:    switchCoverPoints,
+		CoverPointsFor: reachable,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r := newSwitchRun(p, rng, endurance(p.Slots, p.Xoff))
 			r.Script = func(cycle int, in golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
 			return r.Case()
 		},
-		Faults: switchFaults,
+		Mutants: switchMutants,
 	}
 }
 
@@ -126,8 +126,8 @@ func observeMarkers(model *golden.Switch, port, saqs int, hit func(string)) {
 	}
 }
 
-// cornersOf are the corners that the events of the input and output sides reach.
-var cornersOf = map[bool]map[golden.EventKind]string{
+// coverPointsOf are the cover points that the events of the input and output sides reach.
+var coverPointsOf = map[bool]map[golden.EventKind]string{
 	false: {
 		golden.NoFree: "no SAQ free", golden.Born: "input SAQ by notification", golden.Refused: "note refused",
 		golden.Blocked: "input SAQ blocked", golden.Unblocked: "input SAQ unblocked", golden.XoffSent: "Xoff over the link", golden.XonSent: "Xon over the link",
@@ -141,7 +141,7 @@ var cornersOf = map[bool]map[golden.EventKind]string{
 	},
 }
 
-// observeEvents reports the corners that the events of a switch reach.
+// observeEvents reports the cover points that the events of a switch reach.
 func observeEvents(events []golden.Event, hit func(string)) {
 	granted := 0
 	for _, event := range events {
@@ -150,8 +150,8 @@ func observeEvents(events []golden.Event, hit func(string)) {
 				hit("several packets granted at once")
 			}
 		}
-		if corner, ok := cornersOf[event.Output][event.Kind]; ok {
-			hit(corner)
+		if coverPoint, ok := coverPointsOf[event.Output][event.Kind]; ok {
+			hit(coverPoint)
 		}
 	}
 }

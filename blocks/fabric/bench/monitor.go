@@ -7,31 +7,31 @@ import (
 	"culprit/blocks/fabric"
 	"culprit/blocks/fabric/golden"
 	"culprit/testbench"
-	"culprit/testbench/fault"
 	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 func monitorBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(fabric.Monitor),
 		MinCycles: 3000,
-		Corners: []string{
+		CoverPoints: []string{
 			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read", "no such counter",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &monitorStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"]}
 			return testbench.NewCase(s.make(), golden.MonitorOut{}, golden.NewMonitor(s.ports, s.saqs).Step, s.drive, s.observe)
 		},
-		Faults: []testbench.Fault{
-			{Name: "counts_when_not_measured", Mutate: fault.StuckBit("measure_q", 0, 1)},
-			{Name: "clear_does_not_clear_the_samples", Mutate: fault.DropAssign("samples", 0)},
-			{Name: "clear_does_not_clear_the_lines", Mutate: fault.DropAssign("line_sum", 0)},
-			{Name: "looks_at_one_port", Mutate: fault.DropAssign("port", 0)},
-			{Name: "looks_at_the_next_port", Mutate: fault.ResetValue("port", 1)},
-			{Name: "dropped_ports_bit_stuck", Mutate: fault.StuckBit("dropped_ports", 1, 0)},
-			{Name: "clear_leaves_one", Mutate: fault.AddConst("detect_count", 0, 1)},
-			{Name: "counter_bit_stuck", Mutate: fault.StuckBit("no_free_count", 9, 0)},
-			{Name: "address_bit_ignored", Mutate: fault.StuckBit("address_q", 6, 0)},
+		Mutants: []testbench.Mutant{
+			{Name: "counts_when_not_measured", Mutate: mutant.StuckBit("measure_q", 0, 1)},
+			{Name: "clear_does_not_clear_the_samples", Mutate: mutant.DropAssign("samples", 0)},
+			{Name: "clear_does_not_clear_the_lines", Mutate: mutant.DropAssign("line_sum", 0)},
+			{Name: "looks_at_one_port", Mutate: mutant.DropAssign("port", 0)},
+			{Name: "looks_at_the_next_port", Mutate: mutant.ResetValue("port", 1)},
+			{Name: "dropped_ports_bit_stuck", Mutate: mutant.StuckBit("dropped_ports", 1, 0)},
+			{Name: "clear_leaves_one", Mutate: mutant.AddConst("detect_count", 0, 1)},
+			{Name: "counter_bit_stuck", Mutate: mutant.StuckBit("no_free_count", 9, 0)},
+			{Name: "address_bit_ignored", Mutate: mutant.StuckBit("address_q", 6, 0)},
 		},
 	}
 }

@@ -128,7 +128,7 @@ func (x *experiment) rest() map[string]string {
 	return status
 }
 
-// change applies a fault to the modules of that name.
+// change applies a mutant to the modules of that name.
 func (u *tree) change(t *testing.T, module string, mutate func(*ir.Module) error) *tree {
 	t.Helper()
 	n := 0

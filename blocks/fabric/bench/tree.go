@@ -8,41 +8,41 @@ import (
 	"culprit/blocks/fabric/golden"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
-	"culprit/testbench/fault"
 	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
-	corners := []string{
+	coverPoints := []string{
 		"ready", "traffic before ready is held", "packet delivered", "packets delivered at once", "counter of a node read",
 		"no such unit", "cleared", "counter of a switch read",
 	}
 	return testbench.Bench{
-		Block:     fabric.TreeBlock(schemes),
-		MinCycles: 2500,
-		Corners:   corners,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       fabric.TreeBlock(schemes),
+		MinCycles:   2500,
+		CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			monitored := models.Monitored(kit.ParamsOf[golden.Params](v))
-			return kit.Without(corners, kit.Cannot{"counter of a switch read": !monitored, "no such unit": v["levels"] == 4})
+			return kit.Without(coverPoints, kit.Cannot{"counter of a switch read": !monitored, "no such unit": v["levels"] == 4})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newTreeStimulus(v, rng)
 			return testbench.NewCase(golden.TreeIn{}, golden.TreeOut{}, golden.NewTree(s.p, models).Step, s.drive, s.observe)
 		},
-		Faults: []testbench.Fault{
-			{Name: "packets_overtake_each_other", Module: "recn_ppu", Mutate: fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
-			{Name: "route_over_another_switch", Module: "tree_route", Mutate: fault.AddConst("up_0", 0, 1)},
-			{Name: "walk_ends_early", Mutate: fault.AddConst("walking", 0, -1)},
-			{Name: "enabled_before_ready", Mutate: fault.DropTerm("node.enable", 0)},
-			{Name: "time_stands", Mutate: fault.DropAssign("now_q", 0)},
-			{Name: "two_nodes_with_one_number", Mutate: fault.StuckBit("node.node", 8, 0)},
-			{Name: "credits_cut_off", Mutate: fault.Disconnect("sw.tx_credit")},
-			{Name: "measured_always", Mutate: fault.StuckBit("monitor.measure", 0, 1)},
-			{Name: "readback_of_the_other_kind", Mutate: fault.SwapMux("read_data_q", 0)},
-			{Name: "unit_bit_stuck", Mutate: fault.StuckBit("unit_2", 0, 0)},
-			{Name: "error_always", Mutate: fault.StuckBit("error_q", 0, 1)},
-			{Name: "digest_bit_lost", Mutate: fault.StuckBit("digest_q", 7, 0)},
-			{Name: "arrivals_bit_stuck", Mutate: fault.StuckBit("arrivals", 1, 0)},
+		Mutants: []testbench.Mutant{
+			{Name: "packets_overtake_each_other", Module: "recn_ppu", Mutate: mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
+			{Name: "route_over_another_switch", Module: "tree_route", Mutate: mutant.AddConst("up_0", 0, 1)},
+			{Name: "walk_ends_early", Mutate: mutant.AddConst("walking", 0, -1)},
+			{Name: "enabled_before_ready", Mutate: mutant.DropTerm("node.enable", 0)},
+			{Name: "time_stands", Mutate: mutant.DropAssign("now_q", 0)},
+			{Name: "two_nodes_with_one_number", Mutate: mutant.StuckBit("node.node", 8, 0)},
+			{Name: "credits_cut_off", Mutate: mutant.Disconnect("sw.tx_credit")},
+			{Name: "measured_always", Mutate: mutant.StuckBit("monitor.measure", 0, 1)},
+			{Name: "readback_of_the_other_kind", Mutate: mutant.SwapMux("read_data_q", 0)},
+			{Name: "unit_bit_stuck", Mutate: mutant.StuckBit("unit_2", 0, 0)},
+			{Name: "error_always", Mutate: mutant.StuckBit("error_q", 0, 1)},
+			{Name: "digest_bit_lost", Mutate: mutant.StuckBit("digest_q", 7, 0)},
+			{Name: "arrivals_bit_stuck", Mutate: mutant.StuckBit("arrivals", 1, 0)},
 		},
 	}
 }

@@ -8,21 +8,21 @@ import (
 	"culprit/blocks/fabric/golden"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
-	"culprit/testbench/fault"
 	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 func treeRouteBench() testbench.Bench {
-	corners := []string{"within a switch", "over the second level", "over the third level", "over the fourth level", "to itself", "a number beyond the nodes"}
+	coverPoints := []string{"within a switch", "over the second level", "over the third level", "over the fourth level", "to itself", "a number beyond the nodes"}
 	return testbench.Bench{
-		Block:     blocks.Of(fabric.TreeRoute),
-		MinCycles: 3000,
-		Corners:   corners,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(fabric.TreeRoute),
+		MinCycles:   3000,
+		CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			if v["levels"] == 4 {
-				return corners[:5] // 8 bits name no more than the nodes
+				return coverPoints[:5] // 8 bits name no more than the nodes
 			}
-			return append(append([]string{}, corners[:v["levels"]]...), corners[4:]...)
+			return append(append([]string{}, coverPoints[:v["levels"]]...), coverPoints[4:]...)
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			nodes := 1 << (2 * v["levels"])
@@ -59,15 +59,15 @@ func treeRouteBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.TreeRouteIn{}, golden.TreeRouteOut{}, golden.NewTreeRoute(v["levels"]).Step, drive, observe)
 		},
-		Faults: []testbench.Fault{
-			{Name: "up_turn_by_xor", Mutate: fault.FlipOp("up_0", ir.OpSub, ir.OpXor, 0)},
-			{Name: "up_turn_off_by_one", Mutate: fault.AddConst("up_0", 0, 1)},
-			{Name: "across_turn_off_by_one", Mutate: fault.AddConst("across_0", 0, 1)},
-			{Name: "apex_turn_wrong", Mutate: fault.AddConst("across_1", 0, -1)},
-			{Name: "down_turn_off_by_one", Mutate: fault.AddConst("turns_to_1", 0, 1)},
-			{Name: "routes_up_and_across_swapped", Mutate: fault.SwapMux("turns_to_1", 0)},
-			{Name: "down_turn_bit_stuck", Mutate: fault.StuckBit("turns_to_1", 22, 0)},
-			{Name: "zeros_below_the_last", Mutate: fault.StuckBit("turns", 0, 0)},
+		Mutants: []testbench.Mutant{
+			{Name: "up_turn_by_xor", Mutate: mutant.FlipOp("up_0", ir.OpSub, ir.OpXor, 0)},
+			{Name: "up_turn_off_by_one", Mutate: mutant.AddConst("up_0", 0, 1)},
+			{Name: "across_turn_off_by_one", Mutate: mutant.AddConst("across_0", 0, 1)},
+			{Name: "apex_turn_wrong", Mutate: mutant.AddConst("across_1", 0, -1)},
+			{Name: "down_turn_off_by_one", Mutate: mutant.AddConst("turns_to_1", 0, 1)},
+			{Name: "routes_up_and_across_swapped", Mutate: mutant.SwapMux("turns_to_1", 0)},
+			{Name: "down_turn_bit_stuck", Mutate: mutant.StuckBit("turns_to_1", 22, 0)},
+			{Name: "zeros_below_the_last", Mutate: mutant.StuckBit("turns", 0, 0)},
 			{Name: "tree_of_another_size", Build: func(v blocks.Values) { v["levels"] = 3 }},
 		},
 	}

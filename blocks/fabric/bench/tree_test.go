@@ -8,7 +8,7 @@ import (
 
 	rtl "culprit/blocks/fabric"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/fault"
+	"culprit/testbench/mutant"
 )
 
 // TestEverythingArrives runs trees at several loads, stops the traffic, and counts
@@ -79,16 +79,16 @@ func TestHotSpot(t *testing.T) {
 	assert.Assert(t, results[4] > 2*results[0])
 }
 
-// TestFaultyFabricIsNoticed: what a faulty part does to packets reaches the
+// TestMutatedFabricIsNoticed: what a mutated part does to packets reaches the
 // error output, with no assertion to help.
-func TestFaultyFabricIsNoticed(t *testing.T) {
+func TestMutantyFabricIsNoticed(t *testing.T) {
 	for _, c := range []struct {
 		name, module string
 		mutate       func(*ir.Module) error
 	}{
-		{"packets overtake each other", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
-		{"packets take another way", "tree_route", fault.AddConst("across_0", 0, 1)},
-		{"data are damaged", "recn_mmu", fault.StuckBit("packet_ram", 3, 1)},
+		{"packets overtake each other", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
+		{"packets take another way", "tree_route", mutant.AddConst("across_0", 0, 1)},
+		{"data are damaged", "recn_mmu", mutant.StuckBit("packet_ram", 3, 1)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := open(t, build(t, func(*rtl.Params) {}).change(t, c.module, c.mutate), false)
@@ -107,7 +107,7 @@ func TestFaultyFabricIsNoticed(t *testing.T) {
 // TestPacketsThatGoAstray: a packet that climbs beyond the top is lost without a
 // trace at the nodes; an assertion tells.
 func TestPacketsThatGoAstray(t *testing.T) {
-	x := open(t, build(t, func(*rtl.Params) {}).change(t, "tree_route", fault.AddConst("across_1", 0, 1)), true)
+	x := open(t, build(t, func(*rtl.Params) {}).change(t, "tree_route", mutant.AddConst("across_1", 0, 1)), true)
 	x.set("load", fullLoad/4)
 	x.set("enable", 1)
 	x.run(400)

@@ -24,7 +24,7 @@ type Monitor struct {
 	ports, saqs int
 	port        int // looked at in this cycle
 	seen        look
-	counters    map[int]uint64 // by read-out address
+	counters    map[int]uint64 // by counter readback address
 	address     int            // of the cycle before
 	data        uint64
 }

@@ -10,7 +10,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var camCorners = []string{
+var camCoverPoints = []string{
 	"no_line_valid", "all_lines_valid", "no_hit", "several_hits", "longest_is_empty_prefix", "longest_is_all_bits", "equally_long_hits",
 	"next_is_not_longest", "no_next_after_a_hit", "exact", "exact_mask_is_longer", "set_wins_over_clear", "clear_and_set_another",
 	"clear_of_invalid_line", "set_of_valid_line",
@@ -18,14 +18,14 @@ var camCorners = []string{
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.CAM), New: camCase, MinCycles: minCycles, Corners: camCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(prim.CAM), New: camCase, MinCycles: minCycles, CoverPoints: camCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["lines"] == 1
-			return kit.Without(camCorners, kit.Cannot{
+			return kit.Without(camCoverPoints, kit.Cannot{
 				"several_hits": one, "equally_long_hits": one, "next_is_not_longest": one, "clear_and_set_another": one,
 			})
 		},
-		Faults: camFaults,
+		Mutants: camMutants,
 	}
 }
 

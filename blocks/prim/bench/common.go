@@ -16,7 +16,7 @@ func Benches() []testbench.Bench {
 	}
 }
 
-// minCycles is the length of a run that reaches every corner of a primitive.
+// minCycles is the length of a run that reaches every cover point of a primitive.
 const minCycles = 2000
 
 // phase is a number of cycles with the same odds.

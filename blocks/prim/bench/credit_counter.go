@@ -10,21 +10,21 @@ import (
 	"culprit/testbench/kit"
 )
 
-var creditCounterCorners = []string{
+var creditCounterCoverPoints = []string{
 	"last_taken", "empty", "take_give_while_empty", "give_while_empty", "take_give", "all_back", "take_give_while_all", "hold",
 }
 
 func creditCounterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.CreditCounter), New: creditCounterCase, MinCycles: minCycles, Corners: creditCounterCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(prim.CreditCounter), New: creditCounterCase, MinCycles: minCycles, CoverPoints: creditCounterCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			many := 4*v["max"]+250 > minCycles // then less than the whole program is run
-			return kit.Without(creditCounterCorners, kit.Cannot{
+			return kit.Without(creditCounterCoverPoints, kit.Cannot{
 				"last_taken": many, "empty": many, "take_give_while_empty": many, "give_while_empty": many, "all_back": many,
 				"take_give": v["max"] == 1, // neither none nor all are there
 			})
 		},
-		Faults: creditCounterFaults,
+		Mutants: creditCounterMutants,
 	}
 }
 

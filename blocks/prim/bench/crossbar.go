@@ -11,15 +11,15 @@ import (
 	"culprit/testbench/kit"
 )
 
-var crossbarCorners = []string{"all_disabled", "all_enabled", "one_input_to_all", "all_from_different_inputs", "first_input", "last_input"}
+var crossbarCoverPoints = []string{"all_disabled", "all_enabled", "one_input_to_all", "all_from_different_inputs", "first_input", "last_input"}
 
 func crossbarBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.Crossbar), New: crossbarCase, MinCycles: minCycles, Corners: crossbarCorners,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(crossbarCorners, kit.Cannot{"all_from_different_inputs": v["outputs"] > v["inputs"]})
+		Block: blocks.Of(prim.Crossbar), New: crossbarCase, MinCycles: minCycles, CoverPoints: crossbarCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(crossbarCoverPoints, kit.Cannot{"all_from_different_inputs": v["outputs"] > v["inputs"]})
 		},
-		Faults: crossbarFaults,
+		Mutants: crossbarMutants,
 	}
 }
 

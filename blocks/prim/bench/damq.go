@@ -10,15 +10,15 @@ import (
 	"culprit/testbench/kit"
 )
 
-var damqCorners = []string{
+var damqCoverPoints = []string{
 	"all_slots_used", "one_queue_has_all", "all_empty_again", "append_to_empty", "last_popped", "last_moved", "move_to_empty",
 	"append_and_pop_at_one", "append_and_move_at_one", "move_to_popped_at_one", "all_three", "slot_reused_at_once",
 }
 
 func damqBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.DAMQ), New: damqCase, MinCycles: minCycles, Corners: damqCorners,
-		Faults: damqFaults,
+		Block: blocks.Of(prim.DAMQ), New: damqCase, MinCycles: minCycles, CoverPoints: damqCoverPoints,
+		Mutants: damqMutants,
 	}
 }
 

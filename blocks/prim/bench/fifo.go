@@ -10,24 +10,24 @@ import (
 	"culprit/testbench/kit"
 )
 
-var fifoCorners = []string{
+var fifoCoverPoints = []string{
 	"full", "full_again", "empty_again", "push_while_full", "push_pop_while_full", "pop_while_empty", "push_pop_while_empty",
 	"push_pop", "push_pop_at_one", "wrapped", "wrapped_while_full",
 }
 
 func fifoBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.FIFO), New: fifoCase, MinCycles: minCycles, Corners: fifoCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(prim.FIFO), New: fifoCase, MinCycles: minCycles, CoverPoints: fifoCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			depth := v["depth"]
 			deep := 8*depth+150 > minCycles // then less than the whole program is run
-			return kit.Without(fifoCorners, kit.Cannot{
+			return kit.Without(fifoCoverPoints, kit.Cannot{
 				"full": deep, "full_again": deep, "empty_again": deep, "push_while_full": deep, "push_pop_while_full": deep,
 				"wrapped": deep, "wrapped_while_full": deep || depth == 1, // one word has no pointer to wrap
 				"push_pop": depth == 1, "push_pop_at_one": depth == 1, // a single word is full
 			})
 		},
-		Faults: fifoFaults,
+		Mutants: fifoMutants,
 	}
 }
 

@@ -10,20 +10,20 @@ import (
 	"culprit/testbench/kit"
 )
 
-var freeListCorners = []string{
+var freeListCoverPoints = []string{
 	"last_taken", "empty", "take_give", "take_give_while_empty", "give_while_empty", "all_back", "given_slot_taken_next", "hold",
 }
 
 func freeListBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.FreeList), New: freeListCase, MinCycles: minCycles, Corners: freeListCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(prim.FreeList), New: freeListCase, MinCycles: minCycles, CoverPoints: freeListCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			many := 4*v["slots"]+250 > minCycles // then less than the whole program is run
-			return kit.Without(freeListCorners, kit.Cannot{
+			return kit.Without(freeListCoverPoints, kit.Cannot{
 				"last_taken": many, "empty": many, "take_give_while_empty": many, "give_while_empty": many, "all_back": many,
 			})
 		},
-		Faults: freeListFaults,
+		Mutants: freeListMutants,
 	}
 }
 

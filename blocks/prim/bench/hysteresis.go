@@ -10,20 +10,20 @@ import (
 	"culprit/testbench/kit"
 )
 
-var hysteresisCorners = []string{
+var hysteresisCoverPoints = []string{
 	"rise", "fall", "rise_then_fall", "at_high_while_0", "at_low_while_1", "high_while_1", "low_while_0", "zero", "all_ones",
 }
 
 func hysteresisBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.Hysteresis), New: hysteresisCase, MinCycles: minCycles, Corners: hysteresisCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(prim.Hysteresis), New: hysteresisCase, MinCycles: minCycles, CoverPoints: hysteresisCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["high"] == 1<<v["width"]-1 // no level is above it
-			return kit.Without(hysteresisCorners, kit.Cannot{
+			return kit.Without(hysteresisCoverPoints, kit.Cannot{
 				"rise": never, "fall": never, "rise_then_fall": never, "at_low_while_1": never, "high_while_1": never,
 			})
 		},
-		Faults: hysteresisFaults,
+		Mutants: hysteresisMutants,
 	}
 }
 

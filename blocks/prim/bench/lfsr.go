@@ -10,15 +10,15 @@ import (
 	"culprit/testbench/kit"
 )
 
-var lfsrCorners = []string{"hold", "zero_in", "one_in", "top_bit_leaves", "whole_period"}
+var lfsrCoverPoints = []string{"hold", "zero_in", "one_in", "top_bit_leaves", "whole_period"}
 
 func lfsrBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.LFSR), New: lfsrCase, MinCycles: minCycles, Corners: lfsrCorners,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(lfsrCorners, kit.Cannot{"whole_period": v["width"] > 10})
+		Block: blocks.Of(prim.LFSR), New: lfsrCase, MinCycles: minCycles, CoverPoints: lfsrCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(lfsrCoverPoints, kit.Cannot{"whole_period": v["width"] > 10})
 		},
-		Faults: lfsrFaults,
+		Mutants: lfsrMutants,
 	}
 }
 

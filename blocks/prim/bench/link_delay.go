@@ -10,12 +10,12 @@ import (
 	"culprit/testbench/kit"
 )
 
-var linkDelayCorners = []string{"zeros_after_reset", "first_word", "all_ones", "zero_between_words", "same_word_again"}
+var linkDelayCoverPoints = []string{"zeros_after_reset", "first_word", "all_ones", "zero_between_words", "same_word_again"}
 
 func linkDelayBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.LinkDelay), New: linkDelayCase, MinCycles: minCycles, Corners: linkDelayCorners,
-		Faults: linkDelayFaults,
+		Block: blocks.Of(prim.LinkDelay), New: linkDelayCase, MinCycles: minCycles, CoverPoints: linkDelayCoverPoints,
+		Mutants: linkDelayMutants,
 	}
 }
 

@@ -56,7 +56,7 @@ func TestEdges(t *testing.T) {
 }
 
 // TestBenches runs every bench on the built-in engines with the default and the
-// edge parameters, which must reach all corners whatever the seed.
+// edge parameters, which must reach all cover points whatever the seed.
 func TestBenches(t *testing.T) {
 	t.Parallel()
 	for _, b := range Benches() {
@@ -71,22 +71,22 @@ func TestBenches(t *testing.T) {
 	}
 }
 
-// TestFaults shows that each deliberate fault is found.
-func TestFaults(t *testing.T) {
+// TestMutants shows that each deliberate mutant is found.
+func TestMutants(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 1})
+	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 1})
 }
 
-// TestFaultsInVerilog shows that the emitted Verilog has the faults, too, so
+// TestMutantsInVerilog shows that the emitted Verilog has the mutants, too, so
 // that agreement of an external simulator means something.
-func TestFaultsInVerilog(t *testing.T) {
+func TestMutantsInVerilog(t *testing.T) {
 	t.Parallel()
 	for _, b := range Benches() {
-		for _, f := range b.Faults {
+		for _, f := range b.Mutants {
 			t.Run(b.Block.Name+"/"+f.Name, func(t *testing.T) {
 				t.Parallel()
 				o := testbench.Options{Engines: []string{"icarus"}, Seed: 4, WorkDir: t.TempDir()}
-				r, err := testbench.Verify(testbench.WithFault(b, f), nil, o)
+				r, err := testbench.Verify(testbench.WithMutant(b, f), nil, o)
 				assert.NilError(t, err)
 				assert.Assert(t, !r.Engines[0].Passed, "nothing differs")
 			})
@@ -135,7 +135,7 @@ func TestLargest(t *testing.T) {
 }
 
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// fault makes; `make update` writes it anew.
+// mutant makes; `make update` writes it anew.
 func TestGoldenMutants(t *testing.T) {
 	t.Parallel()
 	list, err := testbench.MutantList(Benches(), nil)

@@ -10,15 +10,15 @@ import (
 	"culprit/testbench/kit"
 )
 
-var ram1R1WCorners = []string{
+var ram1R1WCoverPoints = []string{
 	"read_while_written", "read_while_another_is_written", "read_after_write", "reads_in_a_row", "held_while_overwritten",
 	"first_word", "last_word",
 }
 
 func ram1R1WBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.RAM1R1W), New: ram1R1WCase, MinCycles: minCycles, Corners: ram1R1WCorners,
-		Faults: ram1R1WFaults,
+		Block: blocks.Of(prim.RAM1R1W), New: ram1R1WCase, MinCycles: minCycles, CoverPoints: ram1R1WCoverPoints,
+		Mutants: ram1R1WMutants,
 	}
 }
 

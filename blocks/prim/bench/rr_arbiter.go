@@ -10,18 +10,18 @@ import (
 	"culprit/testbench/kit"
 )
 
-var rrArbiterCorners = []string{
+var rrArbiterCoverPoints = []string{
 	"none", "advance_without_request", "all", "at_pointer", "above_pointer", "below_pointer", "hold", "pointer_wraps", "same_again",
 }
 
 func rrArbiterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.RRArbiter), New: rrArbiterCase, MinCycles: minCycles, Corners: rrArbiterCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block: blocks.Of(prim.RRArbiter), New: rrArbiterCase, MinCycles: minCycles, CoverPoints: rrArbiterCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["n"] == 1
-			return kit.Without(rrArbiterCorners, kit.Cannot{"above_pointer": one, "below_pointer": one})
+			return kit.Without(rrArbiterCoverPoints, kit.Cannot{"above_pointer": one, "below_pointer": one})
 		},
-		Faults: rrArbiterFaults,
+		Mutants: rrArbiterMutants,
 	}
 }
 

@@ -10,23 +10,23 @@ import (
 	"culprit/testbench/kit"
 )
 
-var sepAllocatorCorners = []string{
+var sepAllocatorCoverPoints = []string{
 	"nothing_eligible", "all_matched", "lost", "input_busy", "busy_output_skipped", "queue_pointer_wraps", "input_pointer_wraps",
 	"same_pair_again",
 }
 
 func sepAllocatorBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.SepAllocator), New: sepAllocatorCase, MinCycles: minCycles, Corners: sepAllocatorCorners,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(sepAllocatorCorners, kit.Cannot{
+		Block: blocks.Of(prim.SepAllocator), New: sepAllocatorCase, MinCycles: minCycles, CoverPoints: sepAllocatorCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(sepAllocatorCoverPoints, kit.Cannot{
 				"lost":                v["inputs"] == 1,
 				"busy_output_skipped": v["queues"] == 1 || v["outputs"] == 1,
 				"queue_pointer_wraps": v["queues"] == 1,
 				"input_pointer_wraps": v["inputs"] == 1,
 			})
 		},
-		Faults: sepAllocatorFaults,
+		Mutants: sepAllocatorMutants,
 	}
 }
 
@@ -99,7 +99,7 @@ func sepAllocatorCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	return testbench.NewCase(in, out, m.Step, drive, w.observe)
 }
 
-// allocationWatch finds the corners of sep_allocator.
+// allocationWatch finds the cover points of sep_allocator.
 type allocationWatch struct {
 	inputs, queues, outputs int
 	lastQueue               []int // granted last to each input
@@ -134,7 +134,7 @@ func (w *allocationWatch) observe(in golden.SepAllocatorIn, out golden.SepAlloca
 	w.before = out
 }
 
-// input finds the corners of one input.
+// input finds the cover points of one input.
 func (w *allocationWatch) input(i int, in golden.SepAllocatorIn, out golden.SepAllocatorOut, hit func(string)) {
 	possible, blocked := false, false // queues that could send now, that wait for an output
 	for q := 0; q < w.queues; q++ {

@@ -10,14 +10,14 @@ import (
 	"culprit/testbench/kit"
 )
 
-var skidBufferCorners = []string{
+var skidBufferCoverPoints = []string{
 	"into_empty", "flow_through", "into_spare", "spare_moves_up", "refused", "refused_while_taken", "stalled", "empty_again",
 }
 
 func skidBufferBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.SkidBuffer), New: skidBufferCase, MinCycles: minCycles, Corners: skidBufferCorners,
-		Faults: skidBufferFaults,
+		Block: blocks.Of(prim.SkidBuffer), New: skidBufferCase, MinCycles: minCycles, CoverPoints: skidBufferCoverPoints,
+		Mutants: skidBufferMutants,
 	}
 }
 

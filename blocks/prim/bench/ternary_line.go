@@ -11,15 +11,15 @@ import (
 	"culprit/testbench/kit"
 )
 
-var ternaryLineCorners = []string{
+var ternaryLineCoverPoints = []string{
 	"equal", "equal_but_invalid", "hit_though_different", "misses_by_one_bit", "top_bit_decides", "low_bit_decides", "no_bit_counts",
 	"all_bits_count",
 }
 
 func ternaryLineBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.TernaryLine), New: ternaryLineCase, MinCycles: minCycles, Corners: ternaryLineCorners,
-		Faults: ternaryLineFaults,
+		Block: blocks.Of(prim.TernaryLine), New: ternaryLineCase, MinCycles: minCycles, CoverPoints: ternaryLineCoverPoints,
+		Mutants: ternaryLineMutants,
 	}
 }
 

@@ -16,12 +16,12 @@ func cduBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.CDU),
 		MinCycles: 2000,
-		Corners: []string{
+		CoverPoints: []string{
 			"detected", "no free line", "at the threshold", "has its line", "its line is not valid", "a longer name with its turn", "head granted",
 		},
-		CornersFor: func(v blocks.Values) []string {
+		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
-			return kit.Without(cduBench().Corners, kit.Cannot{
+			return kit.Without(cduBench().CoverPoints, kit.Cannot{
 				"detected": never, "no free line": never || v["ports"] == 2 && v["saqs"] > 4, "has its line": never, "its line is not valid": never, "head granted": never,
 				"a longer name with its turn": never,
 				"at the threshold":            v["detect"] > v["slots"],
@@ -33,7 +33,7 @@ func cduBench() testbench.Bench {
 			}}
 			return testbench.NewCase(s.in, golden.CDUOut{}, golden.NewCDU(v["ports"], v["detect"]).Step, s.drive, s.observe)
 		},
-		Faults: cduFaults,
+		Mutants: cduMutants,
 	}
 }
 

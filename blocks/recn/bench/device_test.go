@@ -12,11 +12,11 @@ import (
 	"culprit/testbench/kit"
 )
 
-// onEngine is recn_switch on an engine, with the given faults.
-func onEngine(t testing.TB, v blocks.Values, faults ...testbench.Fault) Device {
+// onEngine is recn_switch on an engine, with the given mutants.
+func onEngine(t testing.TB, v blocks.Values, mutants ...testbench.Mutant) Device {
 	t.Helper()
 	p := kit.ParamsOf[golden.Params](v)
-	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, golden.NewSwitchIn(p.Ports), golden.NewSwitchOut(p), faults...)
+	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, golden.NewSwitchIn(p.Ports), golden.NewSwitchOut(p), mutants...)
 	assert.NilError(t, err)
 	return d
 }

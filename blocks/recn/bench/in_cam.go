@@ -16,14 +16,14 @@ func inCamBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.InCAM),
 		MinCycles: 4000,
-		Corners: []string{
+		CoverPoints: []string{
 			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xon finds its line", "Xon finds none",
 			"allocated", "allocation yields to a notification", "deallocated", "deallocation yields to a notification",
 			"deallocation yields to an allocation", "all lines valid", "ready by a packet", "ready by inspection",
 			"inspected in the cycle of the allocation", "sent set while its line is notified",
 		},
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(inCamBench().Corners, kit.Cannot{
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(inCamBench().CoverPoints, kit.Cannot{
 				"deallocation yields to an allocation": v["saqs"] == 1,
 				"ready by a packet":                    v["ready_bit"] == 0,
 				"ready by inspection":                  v["ready_bit"] == 0,
@@ -33,7 +33,7 @@ func inCamBench() testbench.Bench {
 			s := newInCamStimulus(v["saqs"], v["ready_bit"], rng)
 			return testbench.NewCase(s.in, s.model.Lines(), s.model.Step, s.drive, s.observe)
 		},
-		Faults: inCamFaults,
+		Mutants: inCamMutants,
 	}
 }
 

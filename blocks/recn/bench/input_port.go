@@ -12,7 +12,7 @@ import (
 )
 
 func inputPortBench() testbench.Bench {
-	corners := []string{
+	coverPoints := []string{
 		"no slot left", "all slots free again", "packet granted in the cycle after it was made ready", "packets granted back to back", "cold queue granted",
 	}
 	withSAQs := []string{
@@ -20,21 +20,21 @@ func inputPortBench() testbench.Bench {
 		"SAQ blocked", "SAQ unblocked", "Xoff sent", "Xon sent", "SAQ deallocated", "packet set aside", "packet moved on",
 		"SAQ of a false detection deallocated", "packet comes in the cycle in which its SAQ would die",
 	}
-	all := append(append([]string{}, corners...), withSAQs...)
+	all := append(append([]string{}, coverPoints...), withSAQs...)
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.InputPort),
-		MinCycles: 12000,
-		Corners:   all,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(rtl.InputPort),
+		MinCycles:   12000,
+		CoverPoints: all,
+		CoverPointsFor: func(v blocks.Values) []string {
 			large := kit.Cannot{ // by luck only
 				"no slot left": v["slots"] > 64, "all slots free again": v["slots"] > 64,
 				"packet granted in the cycle after it was made ready": v["slots"] > 64,
 			}
 			if v["saqs"] == 0 {
-				return kit.Without(corners, large)
+				return kit.Without(coverPoints, large)
 			}
 			if v["slots"] > 64 || v["detect"] > 10 || v["xoff"] > 20 {
-				return kit.Without(corners, large) // what the SAQs do is then a matter of luck
+				return kit.Without(coverPoints, large) // what the SAQs do is then a matter of luck
 			}
 			never := v["detect"] >= v["slots"]
 			return kit.Without(all, kit.Cannot{
@@ -54,7 +54,7 @@ func inputPortBench() testbench.Bench {
 			s := newInputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.InputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
-		Faults: inputPortFaults,
+		Mutants: inputPortMutants,
 	}
 }
 
@@ -71,8 +71,8 @@ func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
 	return out
 }
 
-// cornerOf are the corners that events of an input port reach.
-var cornerOf = map[golden.EventKind]string{
+// coverPointOf are the cover points that events of an input port reach.
+var coverPointOf = map[golden.EventKind]string{
 	golden.Detected: "SAQ allocated by detection", golden.NoFree: "no SAQ free", golden.Notified: "SAQ allocated by notification",
 	golden.Dropped: "notification dropped", golden.Blocked: "SAQ blocked", golden.Unblocked: "SAQ unblocked",
 	golden.XoffSent: "Xoff sent", golden.XonSent: "Xon sent", golden.Deallocated: "SAQ deallocated",
@@ -81,12 +81,12 @@ var cornerOf = map[golden.EventKind]string{
 
 func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortOut, hit func(string)) {
 	for _, event := range s.model.Events() {
-		corner, ok := cornerOf[event.Kind]
+		coverPoint, ok := coverPointOf[event.Kind]
 		if event.Kind == golden.Dropped && overflows(s.p, in) {
-			corner = "name too long"
+			coverPoint = "name too long"
 		}
 		if ok {
-			hit(corner)
+			hit(coverPoint)
 		}
 		s.observeLife(event, hit)
 	}

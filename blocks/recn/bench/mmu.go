@@ -15,12 +15,12 @@ func mmuBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.MMU),
 		MinCycles: 4000,
-		Corners: []string{
+		CoverPoints: []string{
 			"no slot left", "slot given back and taken while none is left", "slot given back and taken", "all slots free again",
 			"packets back to back", "read data held", "cold queue and SAQ linked while a slot comes back",
 		},
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(mmuBench().Corners, kit.Cannot{
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(mmuBench().CoverPoints, kit.Cannot{
 				"cold queue and SAQ linked while a slot comes back": v["saqs"] == 0,
 				"all slots free again":                              v["slots"] > 128, // too many for the run
 			})
@@ -29,7 +29,7 @@ func mmuBench() testbench.Bench {
 			s := newMMUStimulus(v["slots"], v["saqs"], rng)
 			return testbench.NewCase(golden.MMUIn{}, golden.MMUOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Faults: mmuFaults,
+		Mutants: mmuMutants,
 	}
 }
 

@@ -14,18 +14,18 @@ func muBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.MU),
 		MinCycles: 3000,
-		Corners: []string{
+		CoverPoints: []string{
 			"empty", "all slots in the queue", "enqueue into the empty queue", "last packet popped",
 			"only packet replaced", "enqueue and pop", "enqueue and pop at all slots",
 		},
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(muBench().Corners, kit.Cannot{"enqueue and pop at all slots": v["slots"] > 128}) // by luck only
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(muBench().CoverPoints, kit.Cannot{"enqueue and pop at all slots": v["slots"] > 128}) // by luck only
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &muStimulus{rng: rng, slots: v["slots"], model: golden.NewMU(), goal: v["slots"]}
 			return testbench.NewCase(golden.MUIn{}, golden.MUOut{}, s.step, s.drive, s.observe)
 		},
-		Faults: muFaults,
+		Mutants: muMutants,
 	}
 }
 

@@ -14,12 +14,12 @@ import (
 
 func nameExtendBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.NameExtend),
-		MinCycles: 2000,
-		Corners:   []string{"Xoff for this port", "Xoff for another port", "Xon", "own message", "name too long", "longest name that fits"},
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(rtl.NameExtend),
+		MinCycles:   2000,
+		CoverPoints: []string{"Xoff for this port", "Xoff for another port", "Xon", "own message", "name too long", "longest name that fits"},
+		CoverPointsFor: func(v blocks.Values) []string {
 			// With two ports the only other port is always the target.
-			return kit.Without(nameExtendBench().Corners, kit.Cannot{"Xoff for another port": v["ports"] == 2})
+			return kit.Without(nameExtendBench().CoverPoints, kit.Cannot{"Xoff for another port": v["ports"] == 2})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			ports := v["ports"]
@@ -60,6 +60,6 @@ func nameExtendBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.NameExtendIn{}, golden.NameExtendOut{}, golden.NewNameExtend(ports).Step, drive, observe)
 		},
-		Faults: nameExtendFaults,
+		Mutants: nameExtendMutants,
 	}
 }

@@ -14,9 +14,9 @@ import (
 
 func noteBusBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.NoteBus),
-		MinCycles: 2000,
-		Corners:   []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
+		Block:       blocks.Of(rtl.NoteBus),
+		MinCycles:   2000,
+		CoverPoints: []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
 			s := &noteBusStimulus{rng: rng, before: -1, in: golden.NoteBusIn{
@@ -24,7 +24,7 @@ func noteBusBench() testbench.Bench {
 			}}
 			return testbench.NewCase(s.in, golden.NoteBusOut{NoteTake: make([]bool, n)}, golden.NewNoteBus(n).Step, s.drive, s.observe)
 		},
-		Faults: noteBusFaults,
+		Mutants: noteBusMutants,
 	}
 }
 

@@ -16,13 +16,13 @@ func outCamBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.OutCAM),
 		MinCycles: 6000,
-		Corners: []string{
+		CoverPoints: []string{
 			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full", "Xon finds its line", "Xon finds none",
 			"packet matches a line", "packet matches several lines", "packet in the cycle of a new line that matches it", "packets in a row",
 			"FIFO full", "taken while full", "Xoff notification", "Xon notification", "all notifications gone",
 		},
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(outCamBench().Corners, kit.Cannot{ // few lines: by luck only
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(outCamBench().CoverPoints, kit.Cannot{ // few lines: by luck only
 				"packet matches several lines": v["saqs"] < 4, "Xoff finds its line while it is released": v["saqs"] < 4,
 				"packet in the cycle of a new line that matches it": v["saqs"] < 4,
 			})
@@ -31,7 +31,7 @@ func outCamBench() testbench.Bench {
 			s := &outCamStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], model: golden.NewOutCam(v["saqs"])}
 			return testbench.NewCase(golden.OutCamIn{}, golden.OutCamOut{LineValid: make([]bool, v["saqs"])}, s.model.Step, s.drive, s.observe)
 		},
-		Faults: outCamFaults,
+		Mutants: outCamMutants,
 	}
 }
 

@@ -13,18 +13,18 @@ import (
 )
 
 func outputPortBench() testbench.Bench {
-	corners := []string{"no credit left", "all credits there", "credit taken and given", "packets back to back", "turn pointer wraps around"}
+	coverPoints := []string{"no credit left", "all credits there", "credit taken and given", "packets back to back", "turn pointer wraps around"}
 	withSAQs := []string{"CAM full", "packet matches a line", "Xoff notification", "Xon notification", "line freed"}
-	all := append(append([]string{}, corners...), withSAQs...)
+	all := append(append([]string{}, coverPoints...), withSAQs...)
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.OutputPort),
-		MinCycles: 8000,
-		Corners:   all,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(rtl.OutputPort),
+		MinCycles:   8000,
+		CoverPoints: all,
+		CoverPointsFor: func(v blocks.Values) []string {
 			pool := packet.MaxTurns(v["ports"]) * packet.TurnBits(v["ports"])
 			unreachable := kit.Cannot{"turn pointer wraps around": pool != 31, "no credit left": v["slots"] > 64}
 			if v["saqs"] == 0 {
-				return kit.Without(corners, unreachable)
+				return kit.Without(coverPoints, unreachable)
 			}
 			return kit.Without(all, unreachable)
 		},
@@ -32,7 +32,7 @@ func outputPortBench() testbench.Bench {
 			s := newOutputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.OutputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
-		Faults: outputPortFaults,
+		Mutants: outputPortMutants,
 	}
 }
 

@@ -15,21 +15,21 @@ import (
 func pairBench() testbench.Bench {
 	link := []string{"Xoff crosses the link", "Xon crosses the link", "SAQs of one congestion point in both switches"}
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.Pair),
-		MinCycles: 10000,
-		Corners:   append(append(append([]string{}, plainCorners...), saqCorners...), link...),
-		CornersFor: func(v blocks.Values) []string {
-			corners := switchCorners(v)
+		Block:       blocks.Of(rtl.Pair),
+		MinCycles:   10000,
+		CoverPoints: append(append(append([]string{}, plainCoverPoints...), saqCoverPoints...), link...),
+		CoverPointsFor: func(v blocks.Values) []string {
+			coverPoints := switchCoverPoints(v)
 			if v["saqs"] == 0 || v["xoff"] > 20 || v["slots"] > 64 {
-				return corners // too seldom within a run to count on
+				return coverPoints // too seldom within a run to count on
 			}
-			return append(corners, link...)
+			return append(coverPoints, link...)
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			return newPairRun(p, rng, endurance(p)).testCase()
 		},
-		Faults: pairFaults,
+		Mutants: pairMutants,
 	}
 }
 

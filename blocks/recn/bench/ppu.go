@@ -16,15 +16,15 @@ func ppuBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
-		Corners: []string{
+		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",
 			"append to an empty SAQ", "append behind packets", "append to a SAQ whose only packet is popped",
 			"last packet of a SAQ popped", "cold queue popped", "empty queue skipped", "same queue again",
 		},
-		CornersFor: func(v blocks.Values) []string {
+		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["saqs"] == 1
 			// Two ports have one legal turn, so that all names match all packets.
-			return kit.Without(ppuBench().Corners, kit.Cannot{
+			return kit.Without(ppuBench().CoverPoints, kit.Cannot{
 				"SAQ to SAQ": one, "several names to choose from": one,
 				"append to a SAQ whose only packet is popped": one && v["slots"] > 64, // by luck only
 			})
@@ -36,7 +36,7 @@ func ppuBench() testbench.Bench {
 			})
 			return testbench.NewCase(s.in, out, s.step, s.drive, s.observe)
 		},
-		Faults: ppuFaults,
+		Mutants: ppuMutants,
 	}
 }
 

@@ -15,12 +15,12 @@ func rfcuBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.RFCU),
 		MinCycles: 2000,
-		Corners: []string{
+		CoverPoints: []string{
 			"Xoff", "Xon", "several messages wanted", "deallocated", "several deallocations wanted", "linked in the cycle of its deallocation",
 			"at the Xoff threshold", "at the Xon threshold", "empty but blocked", "empty but not ready", "messages in a row",
 		},
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(rfcuBench().Corners, kit.Cannot{
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(rfcuBench().CoverPoints, kit.Cannot{
 				"Xoff": v["xoff"] >= v["slots"], "at the Xoff threshold": v["xoff"] > v["slots"], "at the Xon threshold": v["xon"] > v["slots"],
 				"several messages wanted": v["saqs"] == 1, "several deallocations wanted": v["saqs"] <= 2,
 			})
@@ -34,7 +34,7 @@ func rfcuBench() testbench.Bench {
 			out := golden.RFCUOut{SentSet: make([]bool, n), SentClear: make([]bool, n), Dealloc: make([]bool, n)}
 			return testbench.NewCase(s.in, out, golden.NewRFCU(n, v["xoff"], v["xon"]).Step, s.drive, s.observe)
 		},
-		Faults: rfcuFaults,
+		Mutants: rfcuMutants,
 	}
 }
 

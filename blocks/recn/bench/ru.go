@@ -16,13 +16,13 @@ func ruBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.RU),
 		MinCycles: 2000,
-		Corners: []string{
+		CoverPoints: []string{
 			"first turn", "later turn", "last turn that fits", "a head is looked up while its entry is written",
 			"packets in a row", "made ready", "made not ready", "set while a packet is entered",
 		},
-		CornersFor: func(v blocks.Values) []string {
+		CoverPointsFor: func(v blocks.Values) []string {
 			none := v["saqs"] == 0
-			return kit.Without(ruBench().Corners, kit.Cannot{
+			return kit.Without(ruBench().CoverPoints, kit.Cannot{
 				"made ready": none, "made not ready": none, "set while a packet is entered": none,
 			})
 		},
@@ -37,7 +37,7 @@ func ruBench() testbench.Bench {
 			}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
-		Faults: ruFaults,
+		Mutants: ruMutants,
 	}
 }
 

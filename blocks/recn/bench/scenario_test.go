@@ -13,8 +13,8 @@ import (
 	"culprit/blocks/recn/golden"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/fault"
 	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 // The scenarios of the RECN-IQ paper that one switch can show. Their numbers
@@ -46,12 +46,12 @@ func memory(t *testing.T, m *ir.Module, name string) *ir.Memory {
 func stateBits(m *ir.Module) (total int, byName map[string]int) {
 	byName = map[string]int{}
 	for _, s := range m.Signals {
-		if s.Kind == ir.Reg && !s.Ghost {
+		if s.Kind == ir.Reg && !s.VerificationOnly {
 			byName[s.Name] = s.Width
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.Ghost {
+		if !a.VerificationOnly {
 			byName[a.Name] = a.Width * a.Depth
 		}
 	}
@@ -113,7 +113,7 @@ func TestR16Order(t *testing.T) {
 	for seed := int64(1); seed <= 3; seed++ {
 		assert.Equal(t, reordered(golden.NewSwitch(p), seed), 0)
 		assert.Equal(t, reordered(onEngine(t, v), seed), 0)
-		longestFirst := onEngine(t, v, kit.In("longest_first", "recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0)))
+		longestFirst := onEngine(t, v, kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)))
 		n := reordered(longestFirst, seed)
 		t.Logf("seed %d: %d packets out of order with longest-first", seed, n)
 		assert.Assert(t, n > 0)

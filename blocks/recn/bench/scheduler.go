@@ -15,13 +15,13 @@ func schedulerBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.Scheduler),
 		MinCycles: 3000,
-		Corners: []string{
+		CoverPoints: []string{
 			"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without credit",
 			"SAQ blocked", "SAQ granted", "grant to an input while others are busy",
 		},
-		CornersFor: func(v blocks.Values) []string {
+		CoverPointsFor: func(v blocks.Values) []string {
 			none := v["saqs"] == 0
-			return kit.Without(schedulerBench().Corners, kit.Cannot{"SAQ blocked": none, "SAQ granted": none,
+			return kit.Without(schedulerBench().CoverPoints, kit.Cannot{"SAQ blocked": none, "SAQ granted": none,
 				// Two inputs never want the same output of two.
 				"an input loses": v["ports"] == 2,
 			})
@@ -38,7 +38,7 @@ func schedulerBench() testbench.Bench {
 			}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
-		Faults: schedulerFaults,
+		Mutants: schedulerMutants,
 	}
 }
 

@@ -17,25 +17,25 @@ const (
 	noCredit   = "no credit left at an output"
 )
 
-// plainCorners are the corners of a switch without SAQs.
-var plainCorners = []string{
+// plainCoverPoints are the cover points of a switch without SAQs.
+var plainCoverPoints = []string{
 	memoryFull, noCredit, "all outputs busy", "packets back to back", "several packets granted at once", "empty and idle again",
 }
 
-// saqCorners are those that SAQs add.
-var saqCorners = []string{
+// saqCoverPoints are those that SAQs add.
+var saqCoverPoints = []string{
 	"SAQ allocated by detection", "SAQ allocated by notification", "no SAQ free", "notification dropped", "SAQ blocked", "SAQ unblocked",
 	"Xoff sent", "Xon sent", "SAQ deallocated", "no SAQ left", "packet set aside", "packet moved on", "output CAM full", "line freed",
 }
 
-// switchCorners are the corners that a parameter set can reach.
-func switchCorners(v blocks.Values) []string {
+// switchCoverPoints are the cover points that a parameter set can reach.
+func switchCoverPoints(v blocks.Values) []string {
 	large := v["slots"]*v["ports"] > 512 // takes longer to fill than a run lasts
 	unreachable := kit.Cannot{
 		memoryFull: large, noCredit: large, "empty and idle again": large,
 	}
 	if v["saqs"] == 0 {
-		return kit.Without(plainCorners, unreachable)
+		return kit.Without(plainCoverPoints, unreachable)
 	}
 	// Only an Xoff from outside can then ask for a SAQ.
 	undetected := v["detect"] >= min(v["slots"], 48)
@@ -44,15 +44,15 @@ func switchCorners(v blocks.Values) []string {
 	// Running out of SAQs and lines takes many names at a time: few ports have few
 	// names, and a reluctant detection or many SAQs make it a matter of luck.
 	plenty := v["ports"] < 4 || v["saqs"] > 4 || v["detect"] > 5 || v["slots"] > 64
-	for corner, never := range map[string]bool{
+	for coverPoint, never := range map[string]bool{
 		"SAQ allocated by detection": undetected, "Xoff sent": silent, "Xon sent": silent,
 		"no SAQ free": plenty, "notification dropped": plenty, "output CAM full": plenty, "no SAQ left": plenty,
 		// Two nested names then need notifications of both lengths in time.
 		"packet moved on": v["saqs"] == 1 || v["detect"] > 10,
 	} {
-		unreachable[corner] = never
+		unreachable[coverPoint] = never
 	}
-	return kit.Without(append(append([]string{}, plainCorners...), saqCorners...), unreachable)
+	return kit.Without(append(append([]string{}, plainCoverPoints...), saqCoverPoints...), unreachable)
 }
 
 // endurance is the phases of a run: traffic without conflicts, first free, then
@@ -76,16 +76,16 @@ func endurance(p golden.Params) []env.Phase {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:      blocks.Of(rtl.Switch),
-		MinCycles:  10000,
-		Corners:    append(append([]string{}, plainCorners...), saqCorners...),
-		CornersFor: switchCorners,
+		Block:          blocks.Of(rtl.Switch),
+		MinCycles:      10000,
+		CoverPoints:    append(append([]string{}, plainCoverPoints...), saqCoverPoints...),
+		CoverPointsFor: switchCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r, _ := newSwitchRun(p, rng, endurance(p))
 			return r.Case()
 		},
-		Faults: switchFaults,
+		Mutants: switchMutants,
 	}
 }
 
@@ -100,7 +100,7 @@ func newSwitchRun(p golden.Params, rng *rand.Rand, phases []env.Phase) (*SwitchR
 	return r, model
 }
 
-// observeEvents reports the corners that the events of a switch reach.
+// observeEvents reports the cover points that the events of a switch reach.
 func observeEvents(events []golden.Event, hit func(string)) {
 	granted := 0
 	for _, event := range events {
@@ -114,8 +114,8 @@ func observeEvents(events []golden.Event, hit func(string)) {
 		case golden.CamFull:
 			hit("output CAM full")
 		default:
-			if corner, ok := cornerOf[event.Kind]; ok {
-				hit(corner)
+			if coverPoint, ok := coverPointOf[event.Kind]; ok {
+				hit(coverPoint)
 			}
 		}
 	}

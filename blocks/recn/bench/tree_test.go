@@ -27,7 +27,7 @@ func scenario(t *testing.T, name string, given map[string]int, cycles int, newCa
 	i := slices.IndexFunc(Benches(), func(b testbench.Bench) bool { return b.Block.Name == name })
 	b := Benches()[i]
 	b.New = func(v blocks.Values, _ *rand.Rand) testbench.Case { return newCase(v) }
-	// Fewer cycles than a full run: its corners are not asked for.
+	// Fewer cycles than a full run: its cover points are not asked for.
 	testbench.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: cycles, WorkDir: t.TempDir()})
 }
 

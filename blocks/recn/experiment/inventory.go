@@ -31,12 +31,12 @@ func (l inventory) add(m *ir.Module, copies int) {
 		l.bits[name] += copies * elements * width
 	}
 	for _, s := range m.Signals {
-		if s.Kind == ir.Reg && !s.Ghost {
+		if s.Kind == ir.Reg && !s.VerificationOnly {
 			put(s.Name, 1, s.Width)
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.Ghost {
+		if !a.VerificationOnly {
 			put(a.Name, a.Depth, a.Width)
 		}
 	}

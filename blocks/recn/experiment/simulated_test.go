@@ -13,7 +13,7 @@ import (
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/fault"
+	"culprit/testbench/mutant"
 )
 
 // The papers' networks of 64 nodes, with windows as short as the tolerances allow.
@@ -76,8 +76,8 @@ func TestHotspotClaims(t *testing.T) {
 	expect(t, simulated(t, newLab(), "recn-hotspot", hotspot64, "0,4,8"), "D5 D8-hot R11 R16 R9", "")
 }
 
-// withFault makes a mistake in a module of the netlist.
-func withFault(module string, mutate fault.Mutation) *hardware.Lab {
+// withMutant makes a mistake in a module of the netlist.
+func withMutant(module string, mutate mutant.Mutation) *hardware.Lab {
 	lab := newLab()
 	lab.Mutate = func(d *ir.Design) error {
 		for _, m := range d.Modules {
@@ -94,7 +94,7 @@ func withFault(module string, mutate fault.Mutation) *hardware.Lab {
 // each: without the further tries of an input that lost, 4 SAQs do not give the
 // maximum.
 func TestOneTryPerPacketTime(t *testing.T) {
-	lab := withFault("recn_scheduler", func(m *ir.Module) error {
+	lab := withMutant("recn_scheduler", func(m *ir.Module) error {
 		word := func(x int64) *ir.Node { return &ir.Node{Op: ir.OpConst, Width: 3, Const: big.NewInt(x)} }
 		phase := &ir.Signal{Name: "phase", Kind: ir.Reg, Width: 3, Reset: new(big.Int)}
 		m.Signals = append(m.Signals, phase)
@@ -117,7 +117,7 @@ func TestOneTryPerPacketTime(t *testing.T) {
 // TestDeafNodes has nodes that ignore Xoffs and serve their packets in the order
 // of arrival: the hot-spot stops everything, SAQs or not.
 func TestDeafNodes(t *testing.T) {
-	lab := withFault("traffic_node", fault.Disconnect("nic.tx_msg_valid"))
+	lab := withMutant("traffic_node", mutant.Disconnect("nic.tx_msg_valid"))
 	expect(t, simulated(t, lab, "recn-hotspot", hotspot64, "4,8"), "D8-hot R11 R16", "R11")
 }
 
@@ -134,13 +134,13 @@ func TestNoHotspot(t *testing.T) {
 func TestLongestNameFirst(t *testing.T) {
 	p := Point{Network: network(16, 4), Seed: 1, Load: 1, Hot: Hot{Percent: 20, Node: 6, Cycles: 1 << 20}, Warmup: 100, Measure: 2000, Total: 2100}
 	assert.Equal(t, measure(t, newLab().NewMachine(), p).Errors(), uint64(0))
-	lab := withFault("recn_ppu", fault.FlipOp("longer", ir.OpLt, ir.OpGt, 0))
+	lab := withMutant("recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0))
 	assert.Assert(t, measure(t, lab.NewMachine(), p).OrderErrors > 0)
 	sound, err := newLab().Version(p.point())
 	assert.NilError(t, err)
-	faulty, err := lab.Version(p.point())
+	mutanty, err := lab.Version(p.point())
 	assert.NilError(t, err)
-	assert.Assert(t, sound != faulty, "results of a faulty network must not be taken for those of a sound one")
+	assert.Assert(t, sound != mutanty, "results of a mutated network must not be taken for those of a sound one")
 }
 
 // withoutSAQs builds networks without SAQs, whatever it is asked for.

@@ -12,14 +12,14 @@ import (
 
 func framerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(traffic.Framer),
-		MinCycles: 3000,
-		Corners:   []string{"packet after a pause", "packets in a row", "packet with the last beat of another", "fields change while it is sent"},
+		Block:       blocks.Of(traffic.Framer),
+		MinCycles:   3000,
+		CoverPoints: []string{"packet after a pause", "packets in a row", "packet with the last beat of another", "fields change while it is sent"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &framerStimulus{rng: rng, model: golden.NewFramer(v["link_latency"])}
 			return testbench.NewCase(golden.FramerIn{}, golden.FramerOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Faults: framerFaults,
+		Mutants: framerMutants,
 	}
 }
 

@@ -11,18 +11,18 @@ import (
 )
 
 func nicBench() testbench.Bench {
-	corners := []string{
+	coverPoints := []string{
 		"packet enters an empty queue", "packet refused", "packet sent", "packets sent in a row", "last packet sent", "waits for a credit", "credit and packet in one cycle", "search is postponed",
 		"set aside", "set aside again", "sent from a line", "older packets are stopped", "three lines read", "read lines in a row",
 		"Xoff ends the search", "Xoff refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	}
 	return testbench.Bench{
-		Block:     blocks.Of(traffic.NICUnit),
-		MinCycles: 20000,
-		Corners:   corners,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(traffic.NICUnit),
+		MinCycles:   20000,
+		CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			plain := v["lines"] == 0
-			return kit.Without(corners, kit.Cannot{
+			return kit.Without(coverPoints, kit.Cannot{
 				"set aside": plain, "sent from a line": plain, "older packets are stopped": plain, "Xoff ends the search": plain, "Xoff refused": plain,
 				"Xoff finds its line": plain, "Xon finds its line": plain, "Xon finds none": plain, "search is postponed": v["queue"] < 3,
 				"set aside again": v["lines"] < 3 || v["queue"] < 20, "three lines read": v["lines"] < 5 || v["queue"] < 30, "read lines in a row": v["lines"] < 3 || v["queue"] < 20,
@@ -32,7 +32,7 @@ func nicBench() testbench.Bench {
 			s := newNICStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Faults: nicFaults,
+		Mutants: nicMutants,
 	}
 }
 

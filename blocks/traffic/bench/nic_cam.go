@@ -11,16 +11,16 @@ import (
 )
 
 func nicCAMBench() testbench.Bench {
-	corners := []string{
+	coverPoints := []string{
 		"Xoff makes a line", "Xoff finds its line", "Xoff finds a line that would end", "Xoff refused", "Xon finds its line", "Xon finds none",
 		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix", "prefix made after the longer name", "several lines match", "none matches",
 	}
 	return testbench.Bench{
-		Block:     blocks.Of(traffic.NICCAM),
-		MinCycles: 6000,
-		Corners:   corners,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(corners, kit.Cannot{
+		Block:       blocks.Of(traffic.NICCAM),
+		MinCycles:   6000,
+		CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(coverPoints, kit.Cannot{
 				"stopped by a prefix": v["lines"] < 3, "prefix made after the longer name": v["lines"] < 3, "several lines match": v["lines"] < 3,
 			})
 		},
@@ -30,7 +30,7 @@ func nicCAMBench() testbench.Bench {
 			out := golden.NICCAMOut{Stopped: make([]bool, s.lines), LineValid: make([]bool, s.lines)}
 			return testbench.NewCase(in, out, s.model.Step, s.drive, s.observe)
 		},
-		Faults: nicCAMFaults,
+		Mutants: nicCAMMutants,
 	}
 }
 

@@ -11,17 +11,17 @@ import (
 )
 
 func nodeBench() testbench.Bench {
-	corners := []string{
+	coverPoints := []string{
 		"packet made", "packet refused", "packet sent", "packet received", "set aside", "sent from a line", "error", "measured part of the time",
 		"cleared in the cycle of a packet made", "read made", "read refused", "read sent", "read the queue", "read Xoffs", "read refused Xoffs", "read received", "read a bin",
 	}
 	return testbench.Bench{
-		Block:     blocks.Of(traffic.Node),
-		MinCycles: 20000,
-		Corners:   corners,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(traffic.Node),
+		MinCycles:   20000,
+		CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			plain := v["lines"] == 0
-			return kit.Without(corners, kit.Cannot{
+			return kit.Without(coverPoints, kit.Cannot{
 				"set aside": plain, "sent from a line": plain, "packet refused": v["queue"] > 500, "read refused": v["queue"] > 500,
 				"read Xoffs": plain, "read refused Xoffs": plain,
 			})
@@ -30,7 +30,7 @@ func nodeBench() testbench.Bench {
 			s := newNodeStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.NodeIn{}, golden.NodeOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Faults: nodeFaults,
+		Mutants: nodeMutants,
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *nodeStimulus) observe(in golden.NodeIn, out golden.NodeOut, hit func(st
 		"set aside": e.SetAside >= 0, "sent from a line": e.Sent && e.FromAside >= 0, "error": s.model.Sink.Error(),
 		"measured part of the time": r.NotCounted, "cleared in the cycle of a packet made": in.Clear && (e.Entered || e.Refused),
 	}.Report(hit)
-	if name, ok := readCorner[min(s.address[0], golden.AddressInNetwork)]; ok && out.ReadData != 0 {
+	if name, ok := readCoverPoint[min(s.address[0], golden.AddressInNetwork)]; ok && out.ReadData != 0 {
 		hit(name)
 	}
 	if s.address[0] < golden.Bins && s.address[0] > 0 && out.ReadData != 0 {
@@ -110,7 +110,7 @@ func (s *nodeStimulus) observe(in golden.NodeIn, out golden.NodeOut, hit func(st
 	s.address = [2]int{s.address[1], in.ReadAddress}
 }
 
-var readCorner = map[int]string{
+var readCoverPoint = map[int]string{
 	golden.AddressMade: "read made", golden.AddressRefused: "read refused", golden.AddressSent: "read sent", golden.AddressQueued: "read the queue",
 	golden.AddressXoffs: "read Xoffs", golden.AddressNoLine: "read refused Xoffs", golden.AddressReceived: "read received",
 }

@@ -11,17 +11,17 @@ import (
 )
 
 func sinkBench() testbench.Bench {
-	corners := append([]string{
+	coverPoints := append([]string{
 		"packet received", "packets in a row", "sequence wraps", "not measured", "cleared in the cycle of a packet", "packet while the histogram is zeroed",
 		"new largest latency", "bin 0", "bin 3", "bin 4", "bin 7", "bin 8", "bin 31", "last bin", "latency beyond the last bin", "bin read while it changes",
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
 	}, mistakes...)
 	return testbench.Bench{
-		Block:     blocks.Of(traffic.Sink),
-		MinCycles: 16000,
-		Corners:   corners,
-		CornersFor: func(v blocks.Values) []string {
-			return kit.Without(corners, kit.Cannot{"unknown source": v["nodes"] == 256})
+		Block:       blocks.Of(traffic.Sink),
+		MinCycles:   16000,
+		CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(coverPoints, kit.Cannot{"unknown source": v["nodes"] == 256})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
@@ -29,7 +29,7 @@ func sinkBench() testbench.Bench {
 			s.arrivals = newArrivals(rng, p, s.node)
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Faults: sinkFaults,
+		Mutants: sinkMutants,
 	}
 }
 

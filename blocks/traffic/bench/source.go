@@ -15,7 +15,7 @@ func sourceBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(traffic.Source),
 		MinCycles: 12000,
-		Corners: []string{
+		CoverPoints: []string{
 			"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",
 			"packet in every packet time", "packet time without packet", "no load", "disabled between packets",
 			"hot packet", "packet by pattern while hot", "before the hot time", "after the hot time", "packet when the hot time begins", "packet when it ends", "hot node while hot", "every packet hot", "time passes 2^32",
@@ -25,7 +25,7 @@ func sourceBench() testbench.Bench {
 			s.in.Seed, s.in.Now = rng.Uint32(), startTime(rng)
 			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, golden.NewSource(v["nodes"]).Step, s.drive, s.observe)
 		},
-		Faults: sourceFaults,
+		Mutants: sourceMutants,
 	}
 }
 
@@ -100,7 +100,7 @@ func (s *sourceStimulus) allHot() {
 	in.HotStart, in.HotEnd = own+40, own+96
 }
 
-var patternCorner = []string{"uniform", "bit complement", "bit reversal", "half of the nodes on"}
+var patternCoverPoint = []string{"uniform", "bit complement", "bit reversal", "half of the nodes on"}
 
 // observe looks at the packet that the cycle before has made.
 func (s *sourceStimulus) observe(in golden.SourceIn, out golden.SourceOut, hit func(string)) {
@@ -163,7 +163,7 @@ func (s *sourceStimulus) observeMade(b golden.SourceIn, out golden.SourceOut, ho
 		}
 	}
 	if !hot {
-		hit(patternCorner[b.Pattern])
+		hit(patternCoverPoint[b.Pattern])
 	}
 }
 

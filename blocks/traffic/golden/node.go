@@ -50,7 +50,7 @@ func (n *Node) Step(in NodeIn) NodeOut {
 	return out
 }
 
-// show is the read-out of the address of the cycle before.
+// show is the counter readback of the address of the cycle before.
 func (n *Node) show(nic NICOut, sink SinkOut) {
 	n.shown = sink.Reading
 	switch n.address {

@@ -53,7 +53,7 @@ func (s *Sink) histogram(in SinkIn, counted bool) {
 	}
 }
 
-// show is the read-out.
+// show is the counter readback.
 func (s *Sink) show(address int) {
 	if address < Bins {
 		s.shown = Reading{s.bins[address], s.zeroed[address]}

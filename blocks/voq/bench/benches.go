@@ -11,7 +11,7 @@ func Benches() []testbench.Bench {
 	return []testbench.Bench{swSwitchBench(), netSwitchBench(), nicBench()}
 }
 
-var switchCorners = []string{
+var switchCoverPoints = []string{
 	"all outputs busy", "packets back to back", "several packets granted at once", "empty and idle again",
 	"packets for several outputs at an input", "only packet leaves as the next comes", "slot reused at once",
 }

@@ -12,7 +12,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var netCorners = append(slices.Clone(switchCorners),
+var netCoverPoints = append(slices.Clone(switchCoverPoints),
 	"queue full", "all queues full", "others pass a queue without credit", "credit taken and given at once",
 )
 
@@ -39,12 +39,12 @@ func netProgram(p golden.Params) []env.Phase {
 
 func netSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.NetSwitch),
-		MinCycles: 14000,
-		Corners:   netCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(rtl.NetSwitch),
+		MinCycles:   14000,
+		CoverPoints: netCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["nodes"]*v["depth"] > 256 // takes longer to fill than a run lasts
-			return kit.Without(netCorners, kit.Cannot{
+			return kit.Without(netCoverPoints, kit.Cannot{
 				"all queues full": large, "empty and idle again": large,
 				// There is one output to go to.
 				"packets for several outputs at an input": v["ports"] == 2,
@@ -56,7 +56,7 @@ func netSwitchBench() testbench.Bench {
 			r.Traffic, r.Full = env.NewTraffic(links(p), rng, netProgram(p)), "all queues full"
 			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.step, r.drive, r.observe)
 		},
-		Faults: netFaults,
+		Mutants: netMutants,
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var nicCorners = []string{
+var nicCoverPoints = []string{
 	"queues full, packet refused", "packet refused as another leaves", "packets back to back", "empty again", "no credit for a destination with packets",
 	"others pass a destination without credit", "last packet leaves", "only packet leaves as the next comes",
 	"packet comes to a queue of one that is looked up", "more packets than places",
@@ -49,12 +49,12 @@ func nicProgram(p golden.Params) []nicPhase {
 
 func nicBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.NIC),
-		MinCycles: 50000,
-		Corners:   nicCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(rtl.NIC),
+		MinCycles:   50000,
+		CoverPoints: nicCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["queue"] > 4096 // takes longer to fill than a run lasts
-			return kit.Without(nicCorners, kit.Cannot{
+			return kit.Without(nicCoverPoints, kit.Cannot{
 				"queues full, packet refused": large, "packet refused as another leaves": large, "more packets than places": large,
 				// The few places are all taken by one destination or the other.
 				"others pass a destination without credit": v["queue"] < 8,
@@ -65,7 +65,7 @@ func nicBench() testbench.Bench {
 			s := &nicStimulus{rng: rng, p: p, model: golden.NewNIC(p), phases: nicProgram(p), node: rng.Intn(p.Nodes), now: rng.Uint32()}
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Faults: nicFaults,
+		Mutants: nicMutants,
 	}
 }
 

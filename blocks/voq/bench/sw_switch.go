@@ -13,7 +13,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var swCorners = append(slices.Clone(switchCorners), "memory full", "no credit left at an output", "all packets in one queue")
+var swCoverPoints = append(slices.Clone(switchCoverPoints), "memory full", "no credit left at an output", "all packets in one queue")
 
 // swProgram is the phases of a run of VOQsw: traffic without conflicts, light
 // load, saturation, a hot spot; a stall of everything downstream, until all is
@@ -34,12 +34,12 @@ func swProgram(p golden.Params) []env.Phase {
 
 func swSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.SwSwitch),
-		MinCycles: 8000,
-		Corners:   swCorners,
-		CornersFor: func(v blocks.Values) []string {
+		Block:       blocks.Of(rtl.SwSwitch),
+		MinCycles:   8000,
+		CoverPoints: swCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 // takes longer to fill than a run lasts
-			return kit.Without(swCorners, kit.Cannot{
+			return kit.Without(swCoverPoints, kit.Cannot{
 				"memory full": large, "no credit left at an output": large, "empty and idle again": large, "all packets in one queue": large,
 				// There is one output to go to, and nobody to wait for.
 				"packets for several outputs at an input": v["ports"] == 2, "only packet leaves as the next comes": v["ports"] == 2,
@@ -51,7 +51,7 @@ func swSwitchBench() testbench.Bench {
 			r.Traffic, r.Full, r.NoCredit = env.NewTraffic(links(p), rng, swProgram(p)), "memory full", "no credit left at an output"
 			return testbench.NewCase(golden.NewSwIn(p.Ports), packet.NewLinksOut(p.Ports), r.step, r.drive, r.observe)
 		},
-		Faults: swFaults,
+		Mutants: swMutants,
 	}
 }
 

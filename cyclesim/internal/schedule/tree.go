@@ -6,12 +6,12 @@ import (
 )
 
 // NextState keeps the assignments to registers and arrays; verification-only
-// state is included only if ghosts is set.
-func NextState(body []ir.Stmt, ghosts bool) []ir.Stmt {
+// state is included only if verification-only signals is set.
+func NextState(body []ir.Stmt, verificationOnly bool) []ir.Stmt {
 	return analysis.Prune(body, func(a *ir.Assign) bool {
 		if a.Arr != nil {
-			return ghosts || !a.Arr.Ghost
+			return verificationOnly || !a.Arr.VerificationOnly
 		}
-		return a.Sig.Kind == ir.Reg && (ghosts || !a.Sig.Ghost)
+		return a.Sig.Kind == ir.Reg && (verificationOnly || !a.Sig.VerificationOnly)
 	})
 }

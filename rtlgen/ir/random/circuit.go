@@ -14,18 +14,18 @@ type circuit struct {
 	net *Netlist
 	m   *ir.Module
 
-	leaves []*ir.Node   // what expressions may read
-	regs   []*ir.Signal // for conditional assignments
-	arrays []*ir.Array
-	bits   []*ir.Node // conditions used in several places
-	loops  []*ir.Node // indices of the enclosing loops
-	lanes  []lanes    // packed vectors: outputs of arrays of instances, and what was made of them
-	names  int        // wires made for expressions that need a name
-	ready  *ir.Signal // the memories are filled; nil without memories
-	fill   *ir.Signal // counts until then
-	full   *ir.Node   // it counts no more
-	size   size
-	ghosts bool // what is made now is for properties only
+	leaves           []*ir.Node   // what expressions may read
+	regs             []*ir.Signal // for conditional assignments
+	arrays           []*ir.Array
+	bits             []*ir.Node // conditions used in several places
+	loops            []*ir.Node // indices of the enclosing loops
+	lanes            []lanes    // packed vectors: outputs of arrays of instances, and what was made of them
+	names            int        // wires made for expressions that need a name
+	ready            *ir.Signal // the memories are filled; nil without memories
+	fill             *ir.Signal // counts until then
+	full             *ir.Node   // it counts no more
+	size             size
+	verificationOnly bool // what is made now is for properties only
 }
 
 // size is how much is in a module.
@@ -81,11 +81,11 @@ func (c *circuit) build(children []child) {
 
 // properties may read registers that nothing else reads.
 func (c *circuit) properties() {
-	c.ghosts = true
+	c.verificationOnly = true
 	if c.IntN(3) == 0 {
-		ghost := c.signal(ir.Reg, "ghost", c.width())
-		c.assign(ghost, c.expr(ghost.Width, 2))
-		c.leaves = append(c.leaves, read(ghost)) // the last of the leaves, and only now
+		verificationOnly := c.signal(ir.Reg, "verification_only", c.width())
+		c.assign(verificationOnly, c.expr(verificationOnly.Width, 2))
+		c.leaves = append(c.leaves, read(verificationOnly)) // the last of the leaves, and only now
 	}
 	for k := range c.IntN(3) {
 		kind := []ir.PropertyKind{ir.Assert, ir.Assume, ir.Cover}[c.IntN(3)]
@@ -100,7 +100,7 @@ func (c *circuit) port(kind ir.SignalKind, name string, width int) *ir.Signal {
 }
 
 func (c *circuit) signal(kind ir.SignalKind, name string, width int) *ir.Signal {
-	s := &ir.Signal{Name: name, Kind: kind, Width: width, Ghost: c.ghosts}
+	s := &ir.Signal{Name: name, Kind: kind, Width: width, VerificationOnly: c.verificationOnly}
 	if kind == ir.Reg {
 		s.Reset = Number(c.Rand, width)
 	}

@@ -198,7 +198,7 @@ module statements (
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin
         if (!rst) begin
-            // A check that breaks now and then, and reads a ghost.
+            // A check that breaks now and then, and reads a verification-only.
             if (moved && !flag && !en) begin
                 $display("RTLGEN_ASSERT %m moves_when_enabled fails at time %0t", $time);
             end
@@ -213,7 +213,7 @@ module statements (
 `ifdef FORMAL
     always @(posedge clk) begin
         if (!rst) begin
-            // A check that breaks now and then, and reads a ghost.
+            // A check that breaks now and then, and reads a verification-only.
             moves_when_enabled: assert (!moved || flag || en);
             moved_far: cover (moved && went_back);
             never_stuck: assert (!(|stuck));

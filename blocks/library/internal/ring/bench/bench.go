@@ -8,8 +8,8 @@ import (
 	"culprit/blocks/library/internal/ring"
 	"culprit/blocks/library/internal/ring/golden"
 	"culprit/testbench"
-	"culprit/testbench/fault"
 	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 // Benches are the benches of all blocks.
@@ -19,9 +19,9 @@ func Benches() []testbench.Bench {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(ring.Switch),
-		MinCycles: 500,
-		Corners:   []string{"packet passes", "packet arrives", "empty slot used", "slot of an arrived packet used", "node waits"},
+		Block:       blocks.Of(ring.Switch),
+		MinCycles:   500,
+		CoverPoints: []string{"packet passes", "packet arrives", "empty slot used", "slot of an arrived packet used", "node waits"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			drive := func(int) golden.SwitchIn {
 				in := golden.NewSwitchIn()
@@ -34,7 +34,7 @@ func switchBench() testbench.Bench {
 			}
 			observe := func(in golden.SwitchIn, out golden.SwitchOut, hit func(string)) {
 				arrives := in.RxDst[0] == in.Node
-				for corner, reached := range map[string]bool{
+				for coverPoint, reached := range map[string]bool{
 					"packet passes":                  in.RxValid[0] && !arrives,
 					"packet arrives":                 in.RxValid[0] && arrives,
 					"empty slot used":                !in.RxValid[0] && out.RxTaken[1],
@@ -42,27 +42,27 @@ func switchBench() testbench.Bench {
 					"node waits":                     in.RxValid[1] && !out.RxTaken[1],
 				} {
 					if reached {
-						hit(corner)
+						hit(coverPoint)
 					}
 				}
 			}
 			return testbench.NewCase(golden.NewSwitchIn(), golden.NewSwitchOut(), new(golden.Switch).Step, drive, observe)
 		},
-		Faults: []testbench.Fault{
-			{Name: "packets_out_of_nothing", Mutate: fault.DropTerm("free", 0)},
-			{Name: "slot_stays_taken", Mutate: fault.DropFirstTerm("free", 0)},
-			{Name: "every_packet_arrives", Mutate: fault.StuckBit("arrived", 0, 1)},
-			{Name: "destination_lost", Mutate: fault.StuckBit("dst_q", 0, 0)},
-			{Name: "payload_of_the_other", Mutate: fault.SwapMux("data_q", 0)},
+		Mutants: []testbench.Mutant{
+			{Name: "packets_out_of_nothing", Mutate: mutant.DropTerm("free", 0)},
+			{Name: "slot_stays_taken", Mutate: mutant.DropFirstTerm("free", 0)},
+			{Name: "every_packet_arrives", Mutate: mutant.StuckBit("arrived", 0, 1)},
+			{Name: "destination_lost", Mutate: mutant.StuckBit("dst_q", 0, 0)},
+			{Name: "payload_of_the_other", Mutate: mutant.SwapMux("data_q", 0)},
 		},
 	}
 }
 
 func networkBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(ring.Network),
-		MinCycles: 1500,
-		Corners:   []string{"payloads received", "counter read"},
+		Block:       blocks.Of(ring.Network),
+		MinCycles:   1500,
+		CoverPoints: []string{"payloads received", "counter read"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			var in golden.NetworkIn
 			drive := func(cycle int) golden.NetworkIn {
@@ -83,12 +83,12 @@ func networkBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.NetworkIn{}, golden.NetworkOut{}, golden.NewNetwork(v["width"]).Step, drive, observe)
 		},
-		Faults: []testbench.Fault{
-			{Name: "wrong_way_round", Module: "ring_switch", Mutate: fault.StuckBit("arrived", 0, 1)},
-			{Name: "packet_sent_twice", Module: "ring_node", Mutate: fault.StuckBit("pending", 0, 1)},
-			{Name: "to_itself", Module: "ring_node", Mutate: fault.SwapMux("dst_q", 0)},
-			{Name: "measured_always", Mutate: fault.StuckBit("node.measure", 0, 1)},
-			{Name: "unit_too_early", Mutate: fault.StuckBit("unit_q", 0, 0)},
+		Mutants: []testbench.Mutant{
+			{Name: "wrong_way_round", Module: "ring_switch", Mutate: mutant.StuckBit("arrived", 0, 1)},
+			{Name: "packet_sent_twice", Module: "ring_node", Mutate: mutant.StuckBit("pending", 0, 1)},
+			{Name: "to_itself", Module: "ring_node", Mutate: mutant.SwapMux("dst_q", 0)},
+			{Name: "measured_always", Mutate: mutant.StuckBit("node.measure", 0, 1)},
+			{Name: "unit_too_early", Mutate: mutant.StuckBit("unit_q", 0, 0)},
 		},
 	}
 }

@@ -10,5 +10,5 @@ import (
 func TestBenches(t *testing.T) {
 	t.Parallel()
 	testbench.RunEdges(t, Benches(), []map[string]int{nil, {"width": 1}, {"width": 16}}, testbench.Options{Seed: 1})
-	testbench.RunAllFaults(t, Benches(), nil, testbench.Options{Seed: 2})
+	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 2})
 }

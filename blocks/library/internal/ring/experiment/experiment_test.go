@@ -11,7 +11,7 @@ import (
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/fault"
+	"culprit/testbench/mutant"
 )
 
 // verdict runs the experiment as `rtlgen run` does.
@@ -52,7 +52,7 @@ func TestClaimCanFail(t *testing.T) {
 	v, _ := verdict(t, func(d *ir.Design) error {
 		for _, m := range d.Modules {
 			if m.Name == "ring_switch" {
-				return fault.DropFirstTerm("free", 0)(m)
+				return mutant.DropFirstTerm("free", 0)(m)
 			}
 		}
 		panic("BUG: the ring has no switch")

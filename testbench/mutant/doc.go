@@ -1,8 +1,8 @@
-// Package fault makes mutants: netlists with one deliberate mistake, such as a
+// Package mutant makes mutants: netlists with one deliberate mistake, such as a
 // flipped operator, a dropped condition, or a stuck bit. They show that a bench
 // would notice such a mistake.
 //
-// Every function returns a change for testbench.Fault.Mutate. The change returns
+// Every function returns a change for testbench.Mutant.Mutate. The change returns
 // an error if it does not find its target, or if it would change nothing, so that
 // an edit of the block cannot silently turn a mutant into the original.
 //
@@ -17,4 +17,4 @@
 // targets of their own.
 //
 // What must not live here: which mutants a block gets (blocks/<family>/bench).
-package fault
+package mutant

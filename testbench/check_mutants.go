@@ -9,23 +9,23 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// CheckFaults builds each mutant of the bench, runs it on the reference engine,
+// CheckMutants builds each mutant of the bench, runs it on the reference engine,
 // and returns the names of the mutants that were not noticed: no output differed
 // and no assertion failed. The error is about a mutant that cannot be made.
-func CheckFaults(b Bench, given map[string]int, o Options) (missed []string, err error) {
+func CheckMutants(b Bench, given map[string]int, o Options) (missed []string, err error) {
 	o.Engines = []string{"reference"}
 	r, _, err := newRun(b, given, o)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range b.Faults {
-		d, err := faulty(b.Block, r.values, f)
+	for _, f := range b.Mutants {
+		d, err := mutanty(b.Block, r.values, f)
 		if err != nil {
 			return nil, err
 		}
 		e, err := r.replayBuiltin("reference", d)
 		if err != nil {
-			return nil, fmt.Errorf("block %s with fault %s: %w", b.Block.Name, f.Name, err)
+			return nil, fmt.Errorf("block %s with mutant %s: %w", b.Block.Name, f.Name, err)
 		}
 		if e.Difference == nil && len(e.Failures) == 0 {
 			missed = append(missed, f.Name)
@@ -34,16 +34,16 @@ func CheckFaults(b Bench, given map[string]int, o Options) (missed []string, err
 	return missed, nil
 }
 
-// WithFault is the bench with a mutant in the place of its block: its
+// WithMutant is the bench with a mutant in the place of its block: its
 // verification must fail.
-func WithFault(b Bench, f Fault) Bench {
-	b.fault = &f
+func WithMutant(b Bench, f Mutant) Bench {
+	b.mutant = &f
 	return b
 }
 
-// faulty builds the mutant.
-func faulty(b *blocks.Block, v blocks.Values, f Fault) (*ir.Design, error) {
-	wrong := func(err error) error { return fmt.Errorf("block %s: fault %s: %w", b.Name, f.Name, err) }
+// mutated builds the mutant.
+func mutanty(b *blocks.Block, v blocks.Values, f Mutant) (*ir.Design, error) {
+	wrong := func(err error) error { return fmt.Errorf("block %s: mutant %s: %w", b.Name, f.Name, err) }
 	sound, err := b.Elaborate(v)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func faulty(b *blocks.Block, v blocks.Values, f Fault) (*ir.Design, error) {
 }
 
 // mutate changes all modules that the mutant names.
-func mutate(d *ir.Design, f Fault) error {
+func mutate(d *ir.Design, f Mutant) error {
 	if f.Mutate == nil {
 		if f.Build == nil {
 			return fmt.Errorf("it has neither Mutate nor Build")

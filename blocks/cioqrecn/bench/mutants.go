@@ -1,0 +1,155 @@
+package bench
+
+import (
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+// The mutants of the units: mistakes that a designer of this switch could make. A
+// mutant of a larger block names the unit in which it is made.
+
+var queuesMutants = []testbench.Mutant{
+	{Name: "only_packet_not_replaced", Mutate: mutant.DropTerm("starts_queue", 0)},
+	{Name: "last_packet_means_two", Mutate: mutant.AddConst("last_one_leaves", 0, 1)},
+	{Name: "any_queue_is_the_same", Mutate: mutant.DropTerm("last_one_leaves", 1)},
+	{Name: "bypass_of_freed_slot_inverted", Mutate: mutant.SwapMux("slot", 0)},
+	{Name: "free_list_starts_one_further", Mutate: mutant.ResetValue("free_head", 1)},
+	{Name: "tail_not_moved", Mutate: mutant.DropAssign("tail", 0)},
+	{Name: "head_not_moved", Mutate: mutant.DropAssign("head", 0)},
+	{Name: "link_not_written", Mutate: mutant.DropAssign("next", 1)},
+	{Name: "free_count_not_raised", Mutate: mutant.DropAssign("free_count_q", 1)},
+	{Name: "stays_empty", Mutate: mutant.DropAssign("empty_q", 0)},
+}
+
+var camMutants = []testbench.Mutant{
+	{Name: "shortest_match", Mutate: mutant.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)},
+	{Name: "shortest_prefix_hosts", Mutate: mutant.FlipOp("prefix_outranked", ir.OpGt, ir.OpLt, 0)},
+	{Name: "hosts_itself_or_longer", Mutate: mutant.DropTerm("prefix", 1)},
+	{Name: "invalid_line_hosts", Mutate: mutant.DropFirstTerm("prefix", 1)},
+	{Name: "longer_names_host", Mutate: mutant.FlipOp("prefix", ir.OpLt, ir.OpGt, 0)},
+	{Name: "invalid_line_matches", Mutate: mutant.DropFirstTerm("hit", 0)},
+	{Name: "mask_not_compared", Mutate: mutant.DropFirstTerm("same_name", 1)},
+	{Name: "second_line_for_a_name", Mutate: mutant.DropTerm("line_needed", 0)},
+	{Name: "every_event_allocates", Mutate: mutant.DropTerm("line_needed", 1)},
+	{Name: "request_unblocks", Mutate: mutant.DropTerm("changes_block", 0)},
+	{Name: "born_without_its_block", Mutate: mutant.DropAssign("blocked_q", 0)},
+	{Name: "sent_not_reset", Mutate: mutant.DropAssign("sent_q", 0)},
+	{Name: "deallocation_beside_an_event", Mutate: mutant.DropTerm("valid_q", 0)},
+	{Name: "refusal_not_told", Mutate: mutant.StuckBit("refused", 0, 0)},
+}
+
+var markersMutants = []testbench.Mutant{
+	{Name: "ready_at_birth", Mutate: mutant.DropAssign("ready_q", 0)},
+	{Name: "packet_of_the_cycle_not_counted", Mutate: mutant.StuckBit("host_gets_packet", 0, 0)},
+	{Name: "packet_that_leaves_counted", Mutate: mutant.StuckBit("host_loses_packet", 0, 0)},
+	{Name: "packet_that_leaves_added", Mutate: mutant.FlipOp("place", ir.OpSub, ir.OpAdd, 0)},
+	{Name: "host_not_asked", Mutate: mutant.DropCondition("ready_q", 2)},
+	{Name: "every_packet_counts_down", Mutate: mutant.DropTerm("ahead", 0)},
+	{Name: "one_packet_too_early", Mutate: mutant.AddConst("ahead", 0, 1)},
+	{Name: "host_not_kept", Mutate: mutant.DropAssign("host", 0)},
+	{Name: "host_is_free_to_die", Mutate: mutant.NeverCondition("line_hosting", 0)},
+	{Name: "ready_lines_count_as_hosted", Mutate: mutant.DropFirstTerm("line_hosting", 0)},
+}
+
+var detectionMutants = []testbench.Mutant{
+	{Name: "threshold_not_strict", Mutate: mutant.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)},
+	{Name: "threshold_off_by_one", Mutate: mutant.AddConst("over_threshold", 0, 1)},
+	{Name: "known_names_not_left_out", Mutate: mutant.NeverCondition("known", 0)},
+	{Name: "longer_names_count", Mutate: mutant.DropFirstTerm("known", 1)},
+	{Name: "invalid_lines_count", Mutate: mutant.DropFirstTerm("known", 0)},
+	{Name: "turn_off_by_one", Mutate: mutant.AddConst("turn", 0, 1)},
+	{Name: "allocates_without_a_free_line", Mutate: mutant.DropTerm("alloc_valid", 0)},
+	{Name: "no_free_line_not_told", Mutate: mutant.StuckBit("no_free", 0, 0)},
+}
+
+var notifierMutants = []testbench.Mutant{
+	{Name: "xoff_threshold_not_strict", Mutate: mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)},
+	{Name: "xon_threshold_not_strict", Mutate: mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)},
+	{Name: "xoff_told_once", Mutate: mutant.DropTerm("wants_xoff", 2)},
+	{Name: "xoff_told_all_the_time", Mutate: mutant.DropTerm("wants_xoff", 0)},
+	{Name: "xoff_below_the_threshold", Mutate: mutant.DropTerm("wants_xoff", 1)},
+	{Name: "xon_without_xoff", Mutate: mutant.DropTerm("wants_xon", 1)},
+	{Name: "note_overwritten", Mutate: mutant.StuckBit("note_free", 0, 1)},
+	{Name: "waits_a_cycle_after_the_bus", Mutate: mutant.DropTerm("note_free", 0)},
+	{Name: "xoff_beside_xon", Mutate: mutant.DropTerm("tells_xoff", 1)},
+	{Name: "source_not_kept", Mutate: mutant.DropAssign("source", 0)},
+	{Name: "threshold_of_the_standard_queue_not_strict", Mutate: mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)},
+	{Name: "every_queue_asks", Mutate: mutant.DropFirstTerm("detected", 0)},
+	{Name: "request_not_cleared", Mutate: mutant.DropAssign("request", 1)},
+	{Name: "dies_while_it_hosts", Mutate: mutant.DropTerm("dying", 1)},
+	{Name: "dies_while_blocked", Mutate: mutant.DropTerm("dying", 3)},
+	{Name: "dies_before_ready", Mutate: mutant.DropTerm("dying", 4)},
+}
+
+var schedulerMutants = []testbench.Mutant{
+	{Name: "input_busy_too_short", Mutate: mutant.AddConst("input_busy", 0, -1)},
+	{Name: "output_busy_too_short", Mutate: mutant.AddConst("output_busy", 0, -1)},
+	{Name: "room_not_asked", Mutate: mutant.DropTerm("output_free", 0)},
+	{Name: "output_busy_ignored", Mutate: mutant.DropFirstTerm("output_free", 0)},
+	{Name: "wrong_port_of_a_detection_queue", Mutate: mutant.AddConst("detection_ports", 0, 1)},
+	{Name: "queue_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("queue_pointer", 0)},
+	{Name: "source_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("source_pointer", 0)},
+}
+
+var inputPortMutants = []testbench.Mutant{
+	kit.In("marker_born_ready", "cioq_recn_markers", mutant.DropAssign("ready_q", 0)),
+	{Name: "ready_bit_ignored", Mutate: mutant.DropFirstTerm("saq_may_send", 0)},
+	{Name: "block_ignored", Mutate: mutant.DropTerm("saq_may_send", 0)},
+	kit.In("shortest_match", "cioq_recn_cam", mutant.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
+	kit.In("shortest_prefix_hosts", "cioq_recn_cam", mutant.FlipOp("prefix_outranked", ir.OpGt, ir.OpLt, 0)),
+	kit.In("packet_of_the_cycle_not_counted", "cioq_recn_markers", mutant.StuckBit("host_gets_packet", 0, 0)),
+	kit.In("detection_threshold_not_strict", "cioq_recn_detection", mutant.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	{Name: "misaligned_compare", Mutate: mutant.StuckBit("header_shift", 1, 0)},
+	{Name: "xoff_allocates_everywhere", Mutate: mutant.DropTerm("for_me", 0)},
+	{Name: "request_blocks", Mutate: mutant.DropTerm("event_block", 0)},
+	{Name: "request_for_everybody", Mutate: mutant.DropTerm("note", 0)},
+	{Name: "marker_in_the_wrong_queue", Mutate: mutant.SwapMux("cam.event_standard", 0)},
+	{Name: "slot_freed_one_word_early", Mutate: mutant.AddConst("tx_last", 0, -1)},
+	{Name: "beats_of_a_pair_swapped", Mutate: mutant.SwapArgs("packet_ram.wr_data", ir.OpConcat, 0)},
+	{Name: "enqueues_all_the_time", Mutate: mutant.StuckBit("output_valid", 0, 1)},
+	{Name: "hosts_die", Mutate: mutant.DropTerm("rfcu.line_ready", 0)},
+	{Name: "arrival_hidden_from_deallocation", Mutate: mutant.Disconnect("rfcu.linked")},
+}
+
+var outputPortMutants = []testbench.Mutant{
+	{Name: "turn_pointer_not_moved", Mutate: mutant.AddConst("next_tptr", 0, -3)},
+	{Name: "all_but_the_header_patched", Mutate: mutant.SwapMux("packet_ram.wr_data", 0)},
+	{Name: "misaligned_compare", Mutate: mutant.StuckBit("header_shift", 0, 1)},
+	{Name: "ready_bit_ignored", Mutate: mutant.DropFirstTerm("saq_may_send", 0)},
+	{Name: "block_ignored", Mutate: mutant.DropTerm("saq_may_send", 0)},
+	{Name: "sends_without_credit", Mutate: mutant.DropTerm("link_free", 0)},
+	{Name: "credit_not_given", Mutate: mutant.Disconnect("credits.give")},
+	{Name: "reservation_not_made", Mutate: mutant.Disconnect("reservations.take")},
+	{Name: "source_lost", Mutate: mutant.Disconnect("notifier.enq_source")},
+	{Name: "xoff_arrives_as_xon", Mutate: mutant.StuckBit("tx_msg_xoff_q", 0, 0)},
+	{Name: "beats_of_a_pair_swapped", Mutate: mutant.SwapMux("beat_data", 0)},
+	{Name: "slot_freed_one_beat_early", Mutate: mutant.AddConst("tx_last", 0, -1)},
+	{Name: "fixed_priority", Mutate: mutant.Disconnect("arbiter.advance")},
+	kit.In("hosts_die", "cioq_recn_notifier", mutant.DropTerm("dying", 1)),
+	kit.In("xoff_told_once", "cioq_recn_notifier", mutant.DropTerm("wants_xoff", 2)),
+}
+
+// switchMutants are found in the traffic of a whole switch, from its pins.
+var switchMutants = []testbench.Mutant{
+	kit.In("input_ready_bit_ignored", "cioq_recn_input_port", mutant.DropFirstTerm("saq_may_send", 0)),
+	kit.In("output_ready_bit_ignored", "cioq_recn_output_port", mutant.DropFirstTerm("saq_may_send", 0)),
+	kit.In("input_block_ignored", "cioq_recn_input_port", mutant.DropTerm("saq_may_send", 0)),
+	kit.In("output_block_ignored", "cioq_recn_output_port", mutant.DropTerm("saq_may_send", 0)),
+	kit.In("shortest_match", "cioq_recn_cam", mutant.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
+	kit.In("room_not_asked", "cioq_recn_scheduler", mutant.DropTerm("output_free", 0)),
+	kit.In("detection_threshold_not_strict", "cioq_recn_detection", mutant.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
+	kit.In("output_threshold_not_strict", "cioq_recn_notifier", mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_told_once", "cioq_recn_notifier", mutant.DropTerm("wants_xoff", 2)),
+	kit.In("xoff_allocates_everywhere", "cioq_recn_input_port", mutant.DropTerm("for_me", 0)),
+	kit.In("request_blocks", "cioq_recn_input_port", mutant.DropTerm("event_block", 0)),
+	kit.In("turn_pointer_not_moved", "cioq_recn_output_port", mutant.AddConst("next_tptr", 0, -3)),
+	kit.In("host_not_asked", "cioq_recn_markers", mutant.DropCondition("ready_q", 2)),
+	kit.In("dies_while_blocked", "recn_rfcu", mutant.DropTerm("dying", 3)),
+	{Name: "crossbar_switched_one_pair_short", Mutate: mutant.AddConst("pairs_left", 0, -1)},
+	{Name: "notifications_not_taken", Mutate: mutant.Disconnect("out_port.note_take")},
+	{Name: "source_of_pairs_lost", Mutate: mutant.Disconnect("out_port.pair_source")},
+}

@@ -1,0 +1,159 @@
+package bench
+
+import (
+	"culprit/blocks"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/mutant"
+)
+
+// The mutants of the units: mistakes that a designer of this switch could make.
+// A mutant of a larger block names the unit in which it is made.
+
+var mmuMutants = []testbench.Mutant{
+	{Name: "full_ignores_freed_slot", Mutate: mutant.DropTerm("full", 0)},
+	{Name: "bypass_of_freed_slot_inverted", Mutate: mutant.SwapMux("new_slot", 0)},
+	{Name: "count_not_raised", Mutate: mutant.DropAssign("free_count_q", 1)},
+	{Name: "pops_even_with_bypass", Mutate: mutant.DropTerm("free_count_q", 0)},
+	{Name: "cold_queue_link_not_written", Mutate: mutant.NeverCondition("prf", 2)},
+	{Name: "saq_link_always_written", Mutate: mutant.DropCondition("prf", 3)},
+	{Name: "list_starts_one_further", Mutate: mutant.ResetValue("free_head", 1)},
+	{Name: "word_counter_reset_before_eop", Mutate: mutant.SwapMux("wr_word", 0)},
+	{Name: "first_beat_in_the_slot_before", Mutate: mutant.SwapMux("wr_addr", 0)},
+	{Name: "read_address_bit_stuck", Mutate: mutant.StuckBit("rd_addr", 3, 0)},
+	{Name: "read_data_not_held", Mutate: mutant.DropCondition("rd_word_data", 0)},
+	{Name: "credit_not_returned", Mutate: mutant.StuckBit("credit_q", 0, 0)},
+}
+
+var ruMutants = []testbench.Mutant{
+	{Name: "turn_off_by_one", Mutate: mutant.AddConst("outport", 0, 1)},
+	{Name: "turn_subtracted", Mutate: mutant.FlipOp("outport", ir.OpAdd, ir.OpSub, 1)},
+	{Name: "enters_as_ready", Mutate: mutant.AddConst("rrf", 0, 1)},
+	{Name: "set_ignored", Mutate: mutant.NeverCondition("rrf", 1)},
+	{Name: "set_always", Mutate: mutant.DropCondition("rrf", 1)},
+	{Name: "always_ready", Mutate: mutant.StuckBit("rrf", 6, 1)},
+	{Name: "header_not_stored", Mutate: mutant.NeverCondition("rim", 0)},
+	{Name: "turn_pointer_bit_not_stored", Mutate: mutant.StuckBit("rim", 1, 0)},
+	{Name: "enqueues_all_the_time", Mutate: mutant.StuckBit("enq_valid_q", 0, 1)},
+	{Name: "pointer_bit_ignored", Mutate: mutant.StuckBit("enq_header", 2, 0)},
+}
+
+var muMutants = []testbench.Mutant{
+	{Name: "only_packet_not_replaced", Mutate: mutant.DropTerm("starts_queue", 0)},
+	{Name: "last_packet_means_two", Mutate: mutant.AddConst("last_leaves", 0, 1)},
+	{Name: "tail_not_moved", Mutate: mutant.NeverCondition("tail_q", 0)},
+	{Name: "head_not_moved", Mutate: mutant.DropAssign("head_q", 1)},
+	{Name: "both_change_the_count", Mutate: mutant.DropTerm("count_q", 0)},
+	{Name: "stays_empty", Mutate: mutant.DropAssign("empty_q", 0)},
+	{Name: "link_for_the_first", Mutate: mutant.DropTerm("link_valid", 0)},
+}
+
+var cduMutants = []testbench.Mutant{
+	{Name: "threshold_not_strict", Mutate: mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)},
+	{Name: "threshold_off_by_one", Mutate: mutant.AddConst("detected", 0, 1)},
+	{Name: "granted_head_detected", Mutate: mutant.DropTerm("detected", 1)},
+	{Name: "second_line_for_a_name", Mutate: mutant.DropTerm("detected", 0)},
+	{Name: "mask_not_compared", Mutate: mutant.DropFirstTerm("known", 1)},
+	{Name: "turn_not_compared", Mutate: mutant.DropTerm("known", 1)},
+	{Name: "invalid_line_counts", Mutate: mutant.DropFirstTerm("known", 0)},
+	{Name: "turn_off_by_one", Mutate: mutant.AddConst("turn", 0, 1)},
+	{Name: "allocates_without_a_free_line", Mutate: mutant.DropTerm("alloc_valid", 0)},
+	{Name: "no_free_line_not_told", Mutate: mutant.StuckBit("no_free", 0, 0)},
+}
+
+var nameExtendMutants = []testbench.Mutant{
+	{Name: "hears_itself", Mutate: mutant.DropTerm("concerns_me", 1)},
+	{Name: "xon_not_broadcast", Mutate: mutant.DropFirstTerm("concerns_me", 2)},
+	{Name: "xoff_for_everybody", Mutate: mutant.DropTerm("concerns_me", 0)},
+	{Name: "long_name_not_dropped", Mutate: mutant.DropTerm("note_valid", 0)},
+	{Name: "overflow_not_told", Mutate: mutant.StuckBit("overflow", 0, 0)},
+	{Name: "turn_backwards", Mutate: mutant.SwapArgs("turn", ir.OpSub, 1)},
+	{Name: "mask_not_extended", Mutate: mutant.AddConst("note_mask", 0, -7)},
+	{Name: "last_turn_shortened", Mutate: mutant.StuckBit("note_mask", 3, 0)},
+}
+
+var inCamMutants = []testbench.Mutant{
+	{Name: "born_without_xoff", Mutate: mutant.DropAssign("xoff_q", 0)},
+	{Name: "second_line_for_a_name", Mutate: mutant.DropTerm("born_by_note", 0)},
+	{Name: "xon_makes_a_line", Mutate: mutant.DropTerm("born_by_note", 1)},
+	{Name: "allocation_beside_notification", Mutate: mutant.DropTerm("allocate", 0)},
+	{Name: "deallocation_beside_notification", Mutate: mutant.DropFirstTerm("valid_q", 1)},
+	{Name: "mask_not_compared", Mutate: mutant.DropFirstTerm("same_name", 1)},
+	{Name: "invalid_line_found", Mutate: mutant.DropFirstTerm("same_name", 0)},
+	{Name: "sent_not_reset", Mutate: mutant.DropAssign("sent_q", 0)},
+	{Name: "ready_not_written_at_birth", Mutate: mutant.DropAssign("ready_q", 0)},
+	{Name: "ready_at_first_inspection", Mutate: mutant.DropCondition("ready_q", 3)},
+	{Name: "linked_does_not_make_ready", Mutate: mutant.NeverCondition("ready_q", 1)},
+	{Name: "dropped_not_told", Mutate: mutant.StuckBit("note_dropped", 0, 0)},
+	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
+}
+
+var ppuMutants = []testbench.Mutant{
+	{Name: "longest_first", Mutate: mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
+	{Name: "misaligned_compare", Mutate: mutant.StuckBit("head_shift", 1, 0)},
+	{Name: "grant_does_not_win", Mutate: mutant.DropTerm("carried_out", 0)},
+	{Name: "moves_to_any_length", Mutate: mutant.DropTerm("candidate", 0)},
+	{Name: "invalid_line_attracts", Mutate: mutant.DropFirstTerm("candidate", 1)},
+	{Name: "scan_stays", Mutate: mutant.DropAssign("scan", 0)},
+	{Name: "scan_wraps_early", Mutate: mutant.AddConst("scan", 0, -1)},
+	{Name: "only_packet_not_replaced", Mutate: mutant.DropTerm("starts_queue", 0)},
+	{Name: "moved_packet_stays_ready", Mutate: mutant.StuckBit("set_ready", 0, 1)},
+	{Name: "head_not_moved_by_grant", Mutate: mutant.DropAssign("head_q", 1)},
+	{Name: "count_with_append_and_pop", Mutate: mutant.DropTerm("count_q", 0)},
+	{Name: "link_of_an_empty_queue", Mutate: mutant.DropTerm("link_valid", 0)},
+	{Name: "cold_queue_not_popped", Mutate: mutant.StuckBit("cq_pop", 0, 0)},
+	{Name: "void_inspection_counts", Mutate: mutant.DropFirstTerm("cq_inspected", 0)},
+}
+
+var rfcuMutants = []testbench.Mutant{
+	{Name: "xoff_threshold_not_strict", Mutate: mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)},
+	{Name: "xon_threshold_not_strict", Mutate: mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)},
+	{Name: "xoff_threshold_off_by_one", Mutate: mutant.AddConst("over_xoff", 0, 1)},
+	{Name: "xoff_sent_again", Mutate: mutant.DropTerm("wants_xoff", 0)},
+	{Name: "xon_without_xoff", Mutate: mutant.DropTerm("wants_xon", 0)},
+	{Name: "all_messages_at_once", Mutate: mutant.FlipOp("chosen", ir.OpLowestOne, ir.OpZext, 0)},
+	{Name: "dies_while_linked", Mutate: mutant.DropTerm("dying", 0)},
+	{Name: "dies_before_ready", Mutate: mutant.DropTerm("dying", 1)},
+	{Name: "dies_with_xoff_outstanding", Mutate: mutant.DropTerm("dying", 2)},
+	{Name: "dies_while_blocked", Mutate: mutant.DropTerm("dying", 3)},
+	{Name: "dies_with_packets", Mutate: mutant.DropTerm("dying", 4)},
+	{Name: "message_always_xoff", Mutate: mutant.StuckBit("msg_xoff_q", 0, 1)},
+}
+
+var outCamMutants = []testbench.Mutant{
+	{Name: "misaligned_compare", Mutate: mutant.StuckBit("first_shift", 1, 0)},
+	{Name: "unblocked_line_matches", Mutate: mutant.DropTerm("matching", 1)},
+	{Name: "passing_packet_not_noted", Mutate: mutant.NeverCondition("pending", 0)},
+	{Name: "source_not_kept", Mutate: mutant.DropAssign("source", 0)},
+	{Name: "shortest_first", Mutate: mutant.FlipOp("shorter", ir.OpGt, ir.OpLt, 0)},
+	{Name: "xoff_beside_xon", Mutate: mutant.DropTerm("unicast", 0)},
+	{Name: "pushes_when_full", Mutate: mutant.DropTerm("released", 0)},
+	{Name: "line_dies_although_blocked_again", Mutate: mutant.DropFirstTerm("valid_q", 1)},
+	{Name: "second_line_for_a_name", Mutate: mutant.DropTerm("born", 1)},
+	{Name: "takes_every_line", Mutate: mutant.DropTerm("born", 0)},
+	{Name: "xon_does_not_find_its_line", Mutate: mutant.DropAssign("xoff_q", 1)},
+	{Name: "full_not_told", Mutate: mutant.StuckBit("cam_full", 0, 0)},
+	{Name: "line_not_freed", Mutate: mutant.DropAssign("valid_q", 2)},
+}
+
+var noteBusMutants = []testbench.Mutant{
+	{Name: "turn_does_not_move", Module: "rr_arbiter", Mutate: mutant.DropAssign("pointer", 0)},
+	{Name: "fixed_priority", Mutate: mutant.Disconnect("arbiter.advance")},
+	{Name: "xoff_lost", Mutate: mutant.StuckBit("bus_xoff_q", 0, 0)},
+	{Name: "source_bit_stuck", Mutate: mutant.StuckBit("bus_source_q", 0, 0)},
+	{Name: "always_valid", Mutate: mutant.StuckBit("bus_valid_q", 0, 1)},
+	{Name: "target_bit_stuck", Mutate: mutant.StuckBit("bus_target_q", 1, 1)},
+	{Name: "name_bit_lost", Mutate: mutant.StuckBit("bus_mask_q", 27, 0)},
+}
+
+var schedulerMutants = []testbench.Mutant{
+	{Name: "missing_xoff_check", Mutate: mutant.DropTerm("eligible", 0)},
+	{Name: "missing_ready_check", Mutate: mutant.DropTerm("eligible", 1)},
+	{Name: "missing_empty_check", Mutate: mutant.DropFirstTerm("eligible", 1)},
+	{Name: "missing_credit_check", Mutate: mutant.DropTerm("output_free", 0)},
+	{Name: "input_busy_too_short", Mutate: mutant.AddConst("input_busy", 0, -1)},
+	{Name: "output_busy_ignored", Mutate: mutant.DropFirstTerm("output_free", 0)},
+	{Name: "input_busy_ignored", Mutate: mutant.FlipOp("input_free", ir.OpEq, ir.OpGe, 0)},
+	{Name: "queue_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("queue_pointer", 0)},
+	{Name: "source_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("source_pointer", 0)},
+}

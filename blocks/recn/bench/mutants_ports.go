@@ -1,0 +1,73 @@
+package bench
+
+import (
+	"culprit/blocks"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+var inputPortMutants = []testbench.Mutant{
+	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
+	kit.In("misaligned_compare", "recn_ppu", mutant.StuckBit("head_shift", 1, 0)),
+	kit.In("detection_threshold_not_strict", "recn_cdu", mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xon_threshold_not_strict", "recn_rfcu", mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
+	kit.In("xon_not_broadcast", "recn_name_extend", mutant.DropFirstTerm("concerns_me", 2)),
+	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
+	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
+	{Name: "inspection_not_counted", Mutate: mutant.Disconnect("cam.cq_inspected")},
+	{Name: "linked_hidden_from_flow_control", Mutate: mutant.Disconnect("rfcu.linked")},
+	{Name: "grant_hidden_from_detection", Mutate: mutant.Disconnect("cdu.cq_granted")},
+	{Name: "grant_hidden_from_post_processing", Mutate: mutant.Disconnect("ppu.pop_valid")},
+	{Name: "slots_of_cold_queue_and_saqs_swapped", Mutate: mutant.SwapMux("granted_slot", 0)},
+	{Name: "slot_freed_one_beat_early", Mutate: mutant.AddConst("tx_last", 0, -1)},
+	{Name: "word_not_restarted", Mutate: mutant.DropAssign("tx_word", 0)},
+}
+
+var outputPortMutants = []testbench.Mutant{
+	{Name: "turn_pointer_not_moved", Mutate: mutant.AddConst("next_tptr", 0, -3)},
+	{Name: "all_but_the_header_patched", Mutate: mutant.SwapMux("patched", 0)},
+	{Name: "cam_sees_every_beat", Mutate: mutant.DropTerm("cam.first_valid", 0)},
+	{Name: "credit_not_taken", Mutate: mutant.Disconnect("credits.take")},
+	{Name: "credit_not_given", Mutate: mutant.Disconnect("credits.give")},
+	{Name: "link_driven_only_between_packets", Mutate: mutant.SwapMux("link.d", 0)},
+	{Name: "source_lost", Mutate: mutant.Disconnect("cam.first_source")},
+	{Name: "xoff_arrives_as_xon", Mutate: mutant.StuckBit("tx_msg_xoff_q", 0, 0)},
+	kit.In("shortest_notification_first", "recn_out_cam", mutant.FlipOp("shorter", ir.OpGt, ir.OpLt, 0)),
+}
+
+// switchMutants are found in the traffic of a whole switch, from its pins.
+var switchMutants = []testbench.Mutant{
+	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
+	kit.In("misaligned_compare", "recn_ppu", mutant.StuckBit("head_shift", 1, 0)),
+	kit.In("misaligned_compare_at_the_output", "recn_out_cam", mutant.StuckBit("first_shift", 1, 0)),
+	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
+	kit.In("missing_xoff_check", "recn_scheduler", mutant.DropTerm("eligible", 0)),
+	kit.In("missing_credit_check", "recn_scheduler", mutant.DropTerm("output_free", 0)),
+	kit.In("detection_threshold_not_strict", "recn_cdu", mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xon_threshold_not_strict", "recn_rfcu", mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
+	kit.In("xon_not_broadcast", "recn_name_extend", mutant.DropFirstTerm("concerns_me", 2)),
+	kit.In("xoff_for_everybody", "recn_name_extend", mutant.DropTerm("concerns_me", 0)),
+	kit.In("turn_pointer_not_moved", "recn_output_port", mutant.AddConst("next_tptr", 0, -3)),
+	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
+	kit.In("dies_while_blocked", "recn_rfcu", mutant.DropTerm("dying", 3)),
+	kit.In("dies_while_linked", "recn_rfcu", mutant.DropTerm("dying", 0)),
+	kit.In("source_pointer_fixed", "sep_allocator", mutant.DropAssign("source_pointer", 0)),
+	{Name: "crossbar_switched_one_beat_short", Mutate: mutant.AddConst("beats_left", 0, -1)},
+	{Name: "crossbar_stays_connected", Mutate: mutant.DropAssign("beats_left", 1)},
+	{Name: "notifications_not_taken", Mutate: mutant.Disconnect("out_port.note_take")},
+}
+
+var pairMutants = []testbench.Mutant{
+	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
+	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
+	{Name: "credits_cut", Mutate: mutant.Disconnect("sw.tx_credit")},
+	{Name: "messages_cut", Mutate: mutant.Disconnect("sw.tx_msg_valid")},
+	{Name: "xoffs_arrive_as_xons", Mutate: mutant.Disconnect("sw.tx_msg_xoff")},
+	kit.In("turn_pointer_not_moved", "recn_output_port", mutant.AddConst("next_tptr", 0, -3)),
+	kit.In("missing_xoff_check", "recn_scheduler", mutant.DropTerm("eligible", 0)),
+	kit.In("line_not_freed", "recn_out_cam", mutant.DropAssign("valid_q", 2)),
+}

@@ -1,0 +1,97 @@
+package bench
+
+import (
+	"fmt"
+
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+// The mutants of the switches: mistakes that a designer of them could make.
+
+// commonMutants can be made in both switches, whose input ports are in this module.
+func commonMutants(inputPort, outputPort string) []testbench.Mutant {
+	return []testbench.Mutant{
+		kit.In("output_bit_stuck", inputPort, mutant.StuckBit("outport", 0, 0)),
+		kit.In("turn_pointer_not_moved", outputPort, mutant.AddConst("next_tptr", 0, -3)),
+		kit.In("all_but_the_header_patched", outputPort, mutant.SwapMux("patched", 0)),
+		kit.In("last_beat_too_early", inputPort, mutant.AddConst("tx_last", 0, -1)),
+		kit.In("word_not_restarted", inputPort, mutant.DropAssign("tx_word", 0)),
+		kit.In("source_pointer_fixed", "sep_allocator", mutant.DropAssign("source_pointer", 0)),
+		{Name: "crossbar_switched_one_beat_short", Mutate: mutant.AddConst("beats_left", 0, -1)},
+		{Name: "crossbar_stays_connected", Mutate: mutant.DropAssign("beats_left", 1)},
+	}
+}
+
+var swMutants = append(commonMutants("voqsw_input_port", "recn_output_port"),
+	kit.In("only_packet_not_replaced", "voqsw_queues", mutant.DropTerm("starts_queue", 0)),
+	kit.In("refilled_by_any_queue", "voqsw_queues", mutant.DropTerm("refilled", 0)),
+	kit.In("stays_in_its_queue", "voqsw_queues", mutant.NeverCondition("waiting_q", 0)),
+	kit.In("tail_not_moved", "voqsw_queues", mutant.DropAssign("tail", 0)),
+	kit.In("link_for_the_first", "voqsw_queues", mutant.DropTerm("link_valid", 0)),
+	kit.In("missing_credit_check", "voqsw_scheduler", mutant.DropTerm("output_free", 0)),
+	kit.In("output_busy_ignored", "voqsw_scheduler", mutant.DropFirstTerm("output_free", 0)),
+	kit.In("input_busy_too_short", "voqsw_scheduler", mutant.AddConst("input_busy", 0, -1)),
+	kit.In("queue_pointer_fixed", "sep_allocator", mutant.DropAssign("queue_pointer", 0)),
+	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
+	kit.In("bypass_of_freed_slot_inverted", "recn_mmu", mutant.SwapMux("new_slot", 0)),
+)
+
+// readsOld has the memories of a module give the word before a write of the same
+// cycle.
+func readsOld(m *ir.Module) error {
+	found := false
+	for _, mem := range m.Memories {
+		if mem.RDW != ir.ReadOld {
+			mem.RDW, found = ir.ReadOld, true
+		}
+	}
+	if !found {
+		return fmt.Errorf("no such node: no memory of %s gives the word being written", m.Name)
+	}
+	return nil
+}
+
+var netMutants = append(commonMutants("voqnet_input_port", "voqnet_output_port"),
+	kit.In("queue_turn_fixed", "voqnet_input_port", mutant.DropAssign("above_last", 0)),
+	kit.In("asks_while_sending", "voqnet_input_port", mutant.DropTerm("ask_valid", 0)),
+	kit.In("asks_without_credit", "voqnet_credits", mutant.DropTerm("no_credit", 0)),
+	kit.In("every_packet_is_the_last", "voqnet_input_port", mutant.DropTerm("last_leaves", 0)),
+	kit.In("last_packet_means_two", "voqnet_input_port", mutant.AddConst("last_leaves", 0, 1)),
+	kit.In("empty_queue_asks", "voqnet_input_port", mutant.DropTerm("waiting", 0)),
+	kit.In("head_not_moved", "voqnet_input_port", mutant.NeverCondition("head", 0)),
+	kit.In("slot_of_the_wrong_queue", "voqnet_input_port", mutant.StuckBit("rx_slot", 4, 0)),
+	kit.In("credit_of_the_wrong_queue", "voqnet_input_port", mutant.StuckBit("credit_queue", 2, 0)),
+	kit.In("credit_not_returned", "voqnet_input_port", mutant.StuckBit("credit", 0, 0)),
+	kit.In("credit_of_every_beat", "voqnet_output_port", mutant.DropTerm("credits.take", 0)),
+	kit.In("taken_and_given_counts", "voqnet_credits", mutant.DropTerm("takes", 0)),
+	kit.In("last_credit_not_seen", "voqnet_credits", mutant.AddConst("last_one_taken", 0, 1)),
+	kit.In("given_credit_not_seen", "voqnet_credits", mutant.DropTerm("no_credit", 1)),
+	kit.In("output_busy_ignored", "voqnet_output_port", mutant.DropTerm("open", 0)),
+	kit.In("output_busy_too_short", "voqnet_output_port", mutant.AddConst("busy", 0, -1)),
+)
+
+var nicMutants = []testbench.Mutant{
+	{Name: "turn_fixed", Mutate: mutant.DropAssign("above_last", 0)},
+	{Name: "credit_not_needed", Mutate: mutant.DropTerm("eligible", 0)},
+	{Name: "chooses_without_pause", Mutate: mutant.DropTerm("chosen", 0)},
+	{Name: "pause_too_short", Mutate: mutant.AddConst("pause", 0, -1)},
+	{Name: "credit_not_given", Mutate: mutant.Disconnect("credits.give")},
+	{Name: "credit_not_taken", Mutate: mutant.Disconnect("credits.take")},
+	{Name: "one_packet_too_many", Mutate: mutant.AddConst("full", 0, 1)},
+	{Name: "refused_packet_enters", Mutate: mutant.DropTerm("enters", 0)},
+	{Name: "first_and_later_numbers_swapped", Mutate: mutant.SwapMux("seq", 0)},
+	{Name: "stays_when_empty", Mutate: mutant.DropTerm("waiting", 1)},
+	{Name: "empties_with_packets", Mutate: mutant.DropTerm("empties", 0)},
+	{Name: "only_packet_not_replaced", Mutate: mutant.DropTerm("starts_queue", 0)},
+	{Name: "link_not_written", Mutate: mutant.Disconnect("next.wr_en")},
+	{Name: "head_not_moved", Mutate: mutant.NeverCondition("head", 0)},
+	{Name: "tail_not_moved", Mutate: mutant.NeverCondition("tail", 0)},
+	{Name: "place_not_given_back", Mutate: mutant.Disconnect("given_back.wr_en")},
+	{Name: "ring_stays", Mutate: mutant.AddConst("next_given", 0, -1)},
+	{Name: "append_not_seen_by_lookup", Module: "ram_1r1w", Mutate: readsOld},
+	{Name: "tag_missing", Mutate: mutant.Disconnect("framer.tag")},
+	{Name: "time_not_noted", Mutate: mutant.Disconnect("framer.now")},
+}
