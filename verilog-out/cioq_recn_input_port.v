@@ -54,6 +54,8 @@ module cioq_recn_input_port (
     output wire [3:0]   stat_sent        // set-aside queues with an Xoff outstanding
 );
 
+    localparam [1:0] LAST_WORD = 2'd3;
+
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
@@ -302,7 +304,7 @@ module cioq_recn_input_port (
     assign saq_3_port      = my_port + cam_line_tp[123:121] + 3'd1;
     assign saq_ports       = {saq_3_port, saq_2_port, saq_1_port, saq_0_port};
     assign saq_port        = saq_ports;
-    assign tx_last         = tx_active && tx_word == 2'd3;
+    assign tx_last         = tx_active && tx_word == LAST_WORD;
     assign pair_valid      = pair_valid_q;
     assign pair_sop        = pair_sop_q;
 

@@ -59,6 +59,8 @@ module recn_input_port (
     output wire [3:0]  stat_sent      // set-aside queues with an Xoff outstanding
 );
 
+    localparam [2:0] LAST_WORD = 3'd7;
+
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
@@ -343,7 +345,7 @@ module recn_input_port (
     assign start        = rx_valid_q && rx_sop_q;
     assign grant_cq     = grant_valid && grant_queue == 3'd0;
     assign granted_slot = grant_cq ? mu_head : ppu_deq_head;
-    assign tx_last      = tx_active && tx_word == 3'd7;
+    assign tx_last      = tx_active && tx_word == LAST_WORD;
     assign beat_valid   = beat_valid_q;
     assign beat_sop     = beat_sop_q;
     assign beat_eop     = beat_eop_q;

@@ -59,6 +59,13 @@ module traffic_node_nodes16 (
     output wire [31:0] digest         // of all packets received and when, a register
 );
 
+    localparam [6:0] AT_MADE          = 7'd64;
+    localparam [6:0] AT_REFUSED       = 7'd65;
+    localparam [6:0] AT_SENT          = 7'd66;
+    localparam [6:0] AT_QUEUED        = 7'd73;
+    localparam [6:0] AT_XOFFS         = 7'd74;
+    localparam [6:0] AT_XOFFS_REFUSED = 7'd75;
+
     reg [39:0] made_count;
     reg [39:0] refused_count;
     reg [39:0] sent_count;
@@ -148,12 +155,12 @@ module traffic_node_nodes16 (
     always @* begin
         nic_counter = 64'd0;
         case (read_address_q)
-            7'd64: nic_counter = {24'd0, made_count};
-            7'd65: nic_counter = {24'd0, refused_count};
-            7'd66: nic_counter = {24'd0, sent_count};
-            7'd73: nic_counter = {51'd0, nic_queue_count};
-            7'd74: nic_counter = {24'd0, xoff_count};
-            7'd75: nic_counter = {24'd0, xoff_refused_count};
+            AT_MADE: nic_counter = {24'd0, made_count};
+            AT_REFUSED: nic_counter = {24'd0, refused_count};
+            AT_SENT: nic_counter = {24'd0, sent_count};
+            AT_QUEUED: nic_counter = {51'd0, nic_queue_count};
+            AT_XOFFS: nic_counter = {24'd0, xoff_count};
+            AT_XOFFS_REFUSED: nic_counter = {24'd0, xoff_refused_count};
             default: ;
         endcase
     end

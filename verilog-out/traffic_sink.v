@@ -31,6 +31,15 @@ module traffic_sink (
     output wire [31:0] digest         // of all packets received and when, a register
 );
 
+    localparam [2:0] LAST_BEAT              = 3'd7;
+    localparam [6:0] AT_RECEIVED            = 7'd67;
+    localparam [6:0] AT_LATENCY_SUM         = 7'd68;
+    localparam [6:0] AT_LATENCY_MAX         = 7'd69;
+    localparam [6:0] AT_ORDER_ERRORS        = 7'd70;
+    localparam [6:0] AT_PAYLOAD_ERRORS      = 7'd71;
+    localparam [6:0] AT_MISROUTES           = 7'd72;
+    localparam [6:0] AT_NETWORK_LATENCY_SUM = 7'd76;
+
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
@@ -115,11 +124,11 @@ module traffic_sink (
     assign beat         = rx_sop_q ? 3'd0 : position;
     assign in_packet    = position != 3'd0;
     assign first        = rx_valid_q && rx_sop_q;
-    assign last         = rx_valid_q && beat == 3'd7;
+    assign last         = rx_valid_q && beat == LAST_BEAT;
     assign broken       = rx_valid_q ? rx_sop_q == in_packet : in_packet;
     assign second       = rx_valid_q && beat == 3'd1;
     assign check        = {1'b0, beat, src, node, seq} ^ made;
-    assign wrong_beat   = wrong || rx_eop_q != (beat == 3'd7);
+    assign wrong_beat   = wrong || rx_eop_q != (beat == LAST_BEAT);
     assign stray        = rx_data_q[63:56] != node;
     assign misroute     = second && stray;
     assign arrives      = second && !stray;
@@ -349,13 +358,13 @@ module traffic_sink (
             shown <= 64'd0;
         end else begin
             case (read_address)
-                7'd67: shown <= {24'd0, received_count};
-                7'd68: shown <= {16'd0, latency_sum};
-                7'd69: shown <= {32'd0, latency_max};
-                7'd70: shown <= {24'd0, order_errors};
-                7'd71: shown <= {24'd0, payload_errors};
-                7'd72: shown <= {24'd0, misroutes};
-                7'd76: shown <= {16'd0, network_sum};
+                AT_RECEIVED: shown <= {24'd0, received_count};
+                AT_LATENCY_SUM: shown <= {16'd0, latency_sum};
+                AT_LATENCY_MAX: shown <= {32'd0, latency_max};
+                AT_ORDER_ERRORS: shown <= {24'd0, order_errors};
+                AT_PAYLOAD_ERRORS: shown <= {24'd0, payload_errors};
+                AT_MISROUTES: shown <= {24'd0, misroutes};
+                AT_NETWORK_LATENCY_SUM: shown <= {16'd0, network_sum};
                 default: shown <= 64'd0;
             endcase
         end

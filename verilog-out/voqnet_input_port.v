@@ -39,6 +39,8 @@ module voqnet_input_port (
     output wire [8:0]   stat_free       // free slots, a register
 );
 
+    localparam [2:0] LAST_WORD = 3'd7;
+
     reg [2:0]  head [0:63];
     reg [2:0]  tail [0:63];
     reg [2:0]  port_of [0:63];
@@ -152,7 +154,7 @@ module voqnet_input_port (
     assign queue_in_turn  = lowest_set_64(able_in_turn);
     assign head_to_pop    = head[queue_in_turn];
     assign granted_slot   = {queue_in_turn, head_to_pop[1:0]};
-    assign tx_last        = tx_active && tx_word == 3'd7;
+    assign tx_last        = tx_active && tx_word == LAST_WORD;
     assign asking_port    = port_of[queue_in_turn];
     assign ask_valid      = (|eligible) && (!tx_active || tx_last);
     assign ask_port       = asking_port;

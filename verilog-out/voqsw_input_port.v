@@ -33,6 +33,8 @@ module voqsw_input_port (
     output wire [6:0]  stat_free     // free slots, a register
 );
 
+    localparam [2:0] LAST_WORD = 3'd7;
+
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
@@ -119,7 +121,7 @@ module voqsw_input_port (
 
     assign start      = rx_valid_q && rx_sop_q;
     assign outport    = my_port + turn + 3'd1;
-    assign tx_last    = tx_active && tx_word == 3'd7;
+    assign tx_last    = tx_active && tx_word == LAST_WORD;
     assign beat_valid = beat_valid_q;
     assign beat_sop   = beat_sop_q;
     assign beat_eop   = beat_eop_q;

@@ -60,9 +60,9 @@ type cam struct {
 func (c *cam) lookup() {
 	m := c.m
 	hit := m.Wire("hit", c.p.SAQs)
-	m.For("k", c.p.SAQs, func(k value) {
+	for k := range m.Each("k", c.p.SAQs) {
 		hit.SetBit(k, c.valid.Bit(k).And(c.lines.Of(k).Matches(c.Lookup.Turns)))
-	})
+	}
 	c.Lookup.Queue.Drive(rtlgen.Mux(hit.Any(), c.longest("hit", hit), c.Lookup.Standard.Zext(c.p.queueBits())))
 }
 
@@ -84,10 +84,10 @@ func (c *cam) longest(name string, candidates rtlgen.Wire) value {
 func (c *cam) findHost() {
 	m := c.m
 	prefix := m.Wire("prefix", c.p.SAQs)
-	m.For("k", c.p.SAQs, func(k value) {
+	for k := range m.Each("k", c.p.SAQs) {
 		prefix.SetBit(k, c.valid.Bit(k).And(c.mask.At(k).Lt(c.Event.Mask)).
 			And(c.lines.Of(k).Matches(c.Event.Tp)))
-	})
+	}
 	c.BornHost.Drive(rtlgen.Mux(prefix.Any(), c.longest("prefix", prefix), c.Event.Standard.Zext(c.p.queueBits())))
 }
 
@@ -100,7 +100,7 @@ func (c *cam) event() {
 	needed := m.Let("line_needed", valid.And(allocate).And(same.Any().Not()))
 	born := m.Let("born_line", free.LowestOne().And(needed.Replicate(c.p.SAQs)))
 	changes := m.Let("changes_block", valid.And(block.Or(allocate.Not())))
-	m.For("k", c.p.SAQs, func(k value) {
+	for k := range m.Each("k", c.p.SAQs) {
 		m.If(born.Bit(k), func() {
 			c.valid.SetBit(k, 1)
 			c.blocked.SetBit(k, block)
@@ -116,7 +116,7 @@ func (c *cam) event() {
 				c.sent.SetBit(k, 0)
 			})
 		})
-	})
+	}
 	c.Born.Drive(born)
 	c.Refused.Drive(needed.And(free.Any().Not()))
 }

@@ -19,12 +19,12 @@ func Detection(p Params) *rtlgen.Typed[DetectionPorts] {
 	oneTurn := p.ports().FirstTurnMask(m.Module)
 	known := m.Wire("known", n) // a SAQ has the name of the output: one turn that leads there
 	known.Default(0)
-	m.For("o", n, func(o value) {
-		m.For("k", p.SAQs, func(k value) {
+	for o := range m.Each("o", n) {
+		for k := range m.Each("k", p.SAQs) {
 			named := line.Mask.At(k).Eq(oneTurn).And(line.Port.At(k).Eq(o))
 			m.If(line.Valid.Bit(k).And(named), func() { known.SetBit(o, 1) })
-		})
-	})
+		}
+	}
 	over := m.Wire("over_threshold", n)
 	m.For("o", n, func(o value) { over.SetBit(o, prim.Above(m.Module, io.Count.At(o), p.Detect)) })
 	detected := m.Let("detected", over.AndNot(known))

@@ -27,7 +27,7 @@ func Markers(p SideParams) *rtlgen.Typed[MarkersPorts] {
 	leaves := m.Let("host_loses_packet", io.Deq.Valid.And(io.Deq.Queue.Eq(io.BornHost)))
 	place := m.Let("place", io.Count.At(io.BornHost).Add(comes.Zext(cw)).Sub(leaves.Zext(cw)))
 	inOrder := m.Let("in_order", rtlgen.Cat(ready, m.Ones(standard))) // queues whose head is the oldest packet
-	m.For("k", saqs, func(k value) {
+	for k := range m.Each("k", saqs) {
 		m.If(io.Born.Bit(k), func() {
 			ready.SetBit(k, 0)
 			host.At(k).Set(io.BornHost)
@@ -37,15 +37,15 @@ func Markers(p SideParams) *rtlgen.Typed[MarkersPorts] {
 		}).ElseIf(io.Deq.Valid.And(io.Deq.Queue.Eq(host.At(k))), func() {
 			ahead.At(k).Set(ahead.At(k).Sub(1))
 		})
-	})
+	}
 
 	hosting := io.Line.Hosting
 	hosting.Default(0)
-	m.For("h", saqs, func(h value) {
-		m.For("k", saqs, func(k value) {
+	for h := range m.Each("h", saqs) {
+		for k := range m.Each("k", saqs) {
 			m.If(ready.Bit(k).Not().And(host.At(k).Eq(h.Zext(qw).Add(standard))), func() { hosting.SetBit(h, 1) })
-		})
-	})
+		}
+	}
 	io.Line.Ready.Drive(ready)
 
 	m.Assume("one_birth", io.Born.AndNot(io.Born.LowestOne()).Eq(0))
@@ -59,11 +59,11 @@ func waitsForHost(m *rtlgen.Module, p SideParams, ready rtlgen.Reg, host, ahead 
 	saqs := p.SAQs
 	waits := m.Wire("waits_for_host", saqs)
 	waits.Default(0)
-	m.For("k", saqs, func(k value) {
-		m.For("h", saqs, func(h value) {
+	for k := range m.Each("k", saqs) {
+		for h := range m.Each("h", saqs) {
 			at := host.At(k).Eq(h.Zext(p.queueBits()).Add(p.Standard)).And(ahead.At(k).Eq(0))
 			m.If(at.AndNot(ready.Bit(k)).AndNot(ready.Bit(h)), func() { waits.SetBit(k, 1) })
-		})
-	})
+		}
+	}
 	return waits.Any()
 }

@@ -61,12 +61,12 @@ func (n *notifier) wants() {
 	m, s := n.m, n.p.SAQs
 	over, under := m.Wire("over_xoff", s), m.Wire("under_xon", s)
 	empty := m.Wire("empty", s)
-	m.For("k", s, func(k value) {
+	for k := range m.Each("k", s) {
 		count := n.Count.At(k)
 		over.SetBit(k, prim.Above(m, count, n.p.Xoff))
 		under.SetBit(k, prim.Below(m, count, n.p.Xon))
 		empty.SetBit(k, count.Eq(0))
-	})
+	}
 	n.empty = empty.Value
 	n.wantXon = m.Let("wants_xon", n.Line.Valid.And(n.Line.Sent).And(under))
 	n.wantOff = m.Let("wants_xoff", n.Line.Valid.And(over).And(n.Line.Sent.Not().Or(n.again)))
@@ -107,12 +107,12 @@ func (n *notifier) choose() {
 // remember keeps who has sent the packets that there is something to tell about.
 func (n *notifier) remember() {
 	m := n.m
-	m.For("k", n.p.SAQs, func(k value) {
+	for k := range m.Each("k", n.p.SAQs) {
 		m.If(n.enters.Bit(k), func() {
 			n.source.At(k).Set(n.Enq.Source)
 			n.again.SetBit(k, 1)
 		}).ElseIf(n.xoff.Bit(k), func() { n.again.SetBit(k, 0) })
-	})
+	}
 	if !prim.Reachable(n.p.DetectOut, n.p.cw()) {
 		m.Unused("standard_count", n.StandardCount)
 	}

@@ -30,7 +30,7 @@ func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
 	starts := m.Let("starts_queue", empty.Bit(io.Enq.Queue).Or(last))
 	lists.Pop(m.Module, io.Deq.Valid, io.Deq.Queue, deqSlot)
 	lists.Append(m.Module, io.Enq.Valid, io.Enq.Queue, starts, lists.Tail.At(io.Enq.Queue), io.Enq.Slot)
-	m.For("q", queues, func(q value) {
+	for q := range m.Each("q", queues) {
 		comes := io.Enq.Valid.And(io.Enq.Queue.Eq(q))
 		leaves := io.Deq.Valid.And(io.Deq.Queue.Eq(q))
 		m.If(comes.AndNot(leaves), func() {
@@ -40,7 +40,7 @@ func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
 			count.At(q).Set(count.At(q).Sub(1))
 			empty.SetBit(q, count.At(q).Eq(1))
 		})
-	})
+	}
 
 	io.Free.Count.Drive(free.Count)
 	io.Deq.Slot.Drive(deqSlot)

@@ -24,8 +24,8 @@ func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 func (p Params) wanted(m *rtlgen.Module, saqPort rtlgen.In) value {
 	detection := m.Let("detection_ports", p.ports().Numbers(m))
 	wanted := m.Wire("wanted", p.Ports*p.inputQueues()*p.pw())
-	m.For("i", p.Ports, func(i value) {
+	for i := range m.Each("i", p.Ports) {
 		wanted.SetLane(i, rtlgen.Cat(saqPort.Lane(i, p.SAQs*p.pw()), detection))
-	})
+	}
 	return wanted.Value
 }

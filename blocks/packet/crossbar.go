@@ -23,7 +23,7 @@ func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal, words []rt
 	left := m.RegArray(c.Left, n, rtlgen.CountBits(c.Cycles), 0)
 	reading := m.Reg("reading_from", n*pw, 0)
 	connected := m.Reg("connected", n, 0)
-	m.For("o", n, func(o rtlgen.Value) {
+	for o := range m.Each("o", n) {
 		m.If(started.Bit(o), func() {
 			left.At(o).Set(c.Cycles)
 			reading.SetLane(o, sources.Lane(o, pw))
@@ -31,7 +31,7 @@ func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal, words []rt
 			left.At(o).Set(left.At(o).Sub(1))
 		})
 		connected.SetBit(o, left.At(o).Ne(0))
-	})
+	}
 	from = m.Next("connected_to", reading, 0).Value
 
 	width := words[0].Width()

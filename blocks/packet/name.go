@@ -52,15 +52,15 @@ func (l Lines) Outranked(m *rtlgen.Module, wire string, candidates rtlgen.Signal
 		return out.Value
 	}
 	candidate := rtlgen.ValueOf(candidates)
-	m.For("k", l.N, func(k rtlgen.Value) {
-		m.For("j", l.N, func(j rtlgen.Value) {
+	for k := range m.Each("k", l.N) {
+		for j := range m.Each("j", l.N) {
 			better := l.Of(j).Mask.Gt(l.Of(k).Mask)
 			if shortest {
 				better = l.Of(j).Mask.Lt(l.Of(k).Mask)
 			}
 			m.If(candidate.Bit(j).And(better), func() { out.SetBit(k, 1) })
-		})
-	})
+		}
+	}
 	return out.Value
 }
 
@@ -72,10 +72,10 @@ func (l Lines) Twins(m *rtlgen.Module) rtlgen.Value {
 	valid := rtlgen.ValueOf(l.Valid)
 	twin := m.Wire("has_twin", l.N)
 	twin.Default(0)
-	m.For("a", l.N, func(a rtlgen.Value) {
-		m.For("b", l.N, func(b rtlgen.Value) {
+	for a := range m.Each("a", l.N) {
+		for b := range m.Each("b", l.N) {
 			m.If(a.Ne(b).And(valid.Bit(a)).And(valid.Bit(b)).And(l.Of(a).Same(l.Of(b))), func() { twin.SetBit(a, 1) })
-		})
-	})
+		}
+	}
 	return twin.Any()
 }

@@ -38,10 +38,10 @@ func (p Passage) InOrderOfRoute(m *rtlgen.Module, route rtlgen.Signal, waits fun
 	grantedRoute := m.Let("granted_route", routes.At(p.Granted))
 	grantedStamp := m.Let("granted_stamp", stamp.At(p.Granted))
 	m.If(p.Grant, func() {
-		m.For("s", p.Slots, func(s rtlgen.Value) {
+		for s := range m.Each("s", p.Slots) {
 			older := waits(s).And(routes.At(s).Eq(grantedRoute)).And(stamp.At(s).Lt(grantedStamp))
 			m.If(older, func() { overtaken.Set(1) })
-		})
+		}
 	})
 	m.Assert("packets_of_a_route_stay_in_order", overtaken.Not())
 }

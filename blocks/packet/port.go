@@ -46,7 +46,7 @@ func Read(m *rtlgen.Module, grant, slot rtlgen.Signal, words int) Reading {
 	active := m.Reg("tx_active", 1, 0)
 	sending := m.Reg("tx_slot", rtlgen.ValueOf(slot).Width(), 0)
 	word := m.Reg("tx_word", rtlgen.IndexBits(words), 0)
-	last := m.Let("tx_last", active.And(word.Eq(words-1)))
+	last := m.Let("tx_last", active.And(word.Eq(m.Constant("last_word", word.Width(), words-1))))
 	m.If(grant, func() {
 		active.Set(1)
 		sending.Set(slot)

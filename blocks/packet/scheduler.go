@@ -32,12 +32,12 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 	a.Wanted.Drive(wanted)
 	a.InputFree.Drive(inputFree)
 	a.OutputFree.Drive(outputFree)
-	m.For("i", n, func(i rtlgen.Value) {
+	for i := range m.Each("i", n) {
 		inputFree.SetBit(i, inputBusy.At(i).Eq(0))
 		outputFree.SetBit(i, outputBusy.At(i).Eq(0).And(available.Bit(i)))
 		Countdown(m, inputBusy.At(i), a.GrantValid.Bit(i), s.Cycles)
 		Countdown(m, outputBusy.At(i), a.OutputValid.Bit(i), s.Cycles)
-	})
+	}
 	return a
 }
 

@@ -14,7 +14,7 @@ func CAM(p CAMParams) *rtlgen.Typed[CAMPorts] {
 	valid := m.Reg("line_valid_q", p.Lines, 0)
 	values := m.Reg("value", p.Lines*p.Width, 0)
 	masks := m.Reg("mask", p.Lines*p.Width, 0)
-	m.For("l", p.Lines, func(l rtlgen.Value) {
+	for l := range m.Each("l", p.Lines) {
 		m.If(io.Set.Valid.And(io.Set.Line.Eq(l)), func() {
 			valid.SetBit(l, 1)
 			values.SetLane(l, io.Set.Value)
@@ -22,27 +22,27 @@ func CAM(p CAMParams) *rtlgen.Typed[CAMPorts] {
 		}).ElseIf(io.Clear.Valid.And(io.Clear.Line.Eq(l)), func() {
 			valid.SetBit(l, 0)
 		})
-	})
+	}
 
 	longer := m.Wire("longer", p.Lines)
 	exact := m.Wire("exact", p.Lines)
-	m.For("l", p.Lines, func(l rtlgen.Value) {
+	for l := range m.Each("l", p.Lines) {
 		value, mask := values.Lane(l, p.Width), masks.Lane(l, p.Width)
 		io.Hit.SetBit(l, Match(valid.Bit(l), value, mask, io.Key))
 		// As numbers, prefix masks are ordered by their length.
 		longer.SetBit(l, io.Hit.Bit(l).And(mask.Gt(io.AfterMask)))
 		exact.SetBit(l, Match(valid.Bit(l).And(mask.Eq(io.ExactMask)), value, io.ExactMask, io.ExactValue))
-	})
+	}
 
 	// Of prefix masks, the longest is the OR of all, the shortest is the AND.
 	longestMask := m.Let("longest_mask", rtlgen.OneHotMux(io.Hit, masks))
 	nextMask := m.Let("next_mask", rtlgen.OneHotMux(longer, m.Let("masks_n", masks.Not())).Not())
 	longest := m.Wire("longest", p.Lines)
 	next := m.Wire("next", p.Lines)
-	m.For("l", p.Lines, func(l rtlgen.Value) {
+	for l := range m.Each("l", p.Lines) {
 		longest.SetBit(l, io.Hit.Bit(l).And(masks.Lane(l, p.Width).Eq(longestMask)))
 		next.SetBit(l, longer.Bit(l).And(masks.Lane(l, p.Width).Eq(nextMask)))
-	})
+	}
 	io.Longest.answer(longest.Value)
 	io.Next.answer(next.Value)
 	io.Exact.answer(exact.Value)

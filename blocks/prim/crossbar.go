@@ -9,10 +9,10 @@ func Crossbar(p CrossbarParams) *rtlgen.Typed[CrossbarPorts] {
 	m, io := rtlgen.New[CrossbarPorts](p)
 	index := rtlgen.IndexBits(p.Inputs)
 
-	m.For("o", p.Outputs, func(o rtlgen.Value) {
+	for o := range m.Each("o", p.Outputs) {
 		word := io.Data.Lane(io.Select.Lane(o, index), p.Width)
 		io.Q.SetLane(o, rtlgen.Mux(io.Enable.Bit(o), word, 0))
-	})
+	}
 	if p.Inputs == 1 {
 		m.Unused("select", io.Select) // there is nothing to select
 	}

@@ -29,7 +29,7 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	appended := m.Let("appended", oneIf(io.Enq.Valid, io.Enq.Queue, p.Queues).Or(oneIf(io.Mov.Valid, io.Mov.To, p.Queues)))
 	popped := m.Let("popped", oneIf(io.Deq.Valid, io.Deq.Queue, p.Queues).Or(oneIf(io.Mov.Valid, io.Mov.From, p.Queues)))
 	last := m.Wire("last_one", p.Queues)
-	m.For("q", p.Queues, func(q rtlgen.Value) {
+	for q := range m.Each("q", p.Queues) {
 		held := count.Lane(q, countBits)
 		io.Empty.SetBit(q, held.Eq(0))
 		last.SetBit(q, held.Eq(1))
@@ -38,7 +38,7 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 		}).ElseIf(popped.Bit(q).AndNot(appended.Bit(q)), func() {
 			count.SetLane(q, held.Sub(1))
 		})
-	})
+	}
 	nothingStays := m.Let("nothing_stays", io.Empty.Or(last.And(popped)))
 
 	deqSlot := m.Let("deq_slot", lists.Head.At(io.Deq.Queue))

@@ -44,10 +44,10 @@ func RoundRobinLanes(m *rtlgen.Module, name string, requests, first rtlgen.Signa
 	n, index := laneWidth(req, lanes), laneWidth(pointers, lanes)
 	ahead := m.Wire(name+"_ahead", req.Width())
 	choice := m.Wire(name, req.Width())
-	m.For("i", lanes, func(i rtlgen.Value) {
+	for i := range m.Each("i", lanes) {
 		ahead.SetLane(i, fromPointer(m, req.Lane(i, n), pointers.Lane(i, index)))
 		choice.SetLane(i, firstInCircle(ahead.Lane(i, n), req.Lane(i, n)))
-	})
+	}
 	return choice.Value
 }
 

@@ -21,50 +21,50 @@ func SepAllocator(p SepAllocatorParams) *rtlgen.Typed[SepAllocatorPorts] {
 
 	// Phase 1: each input picks a queue whose output is free.
 	ready := m.Wire("ready", p.Inputs*p.Queues)
-	m.For("k", p.Inputs*p.Queues, func(k rtlgen.Value) {
+	for k := range m.Each("k", p.Inputs*p.Queues) {
 		ready.SetBit(k, io.Eligible.Bit(k).And(io.OutputFree.Bit(io.Wanted.Lane(k, outputIndex))))
-	})
+	}
 	queueChoice := RoundRobinLanes(m.Module, "queue_choice", ready, queuePointer, p.Inputs)
 	picked := m.Wire("picked_queue", p.Inputs*queueIndex)
 	firstOfLanes(m.Module, picked, queueChoice, p.Inputs)
 	target := m.Wire("picked_output", p.Inputs*outputIndex)
 	asking := m.Wire("asking", p.Inputs)
 	asks := m.Wire("asks", p.Inputs*p.Outputs)
-	m.For("i", p.Inputs, func(i rtlgen.Value) {
+	for i := range m.Each("i", p.Inputs) {
 		target.SetLane(i, io.Wanted.Lane(flatIndex(i, picked.Lane(i, queueIndex), p.Inputs, p.Queues), outputIndex))
 		asking.SetBit(i, io.InputFree.Bit(i).And(queueChoice.Lane(i, p.Queues).Any()))
 		asks.SetLane(i, rtlgen.Mux(asking.Bit(i), target.Lane(i, outputIndex).Decode(p.Outputs), 0))
-	})
+	}
 
 	// Phase 2: each output picks an input that asks for it.
 	asked := m.Let("asked", asks.Transpose(p.Inputs))
 	sourceChoice := RoundRobinLanes(m.Module, "source_choice", asked, sourcePointer, p.Outputs)
 	firstOfLanes(m.Module, io.OutputSource, sourceChoice, p.Outputs)
 	winners := m.Wire("winners", p.Outputs*p.Inputs)
-	m.For("o", p.Outputs, func(o rtlgen.Value) {
+	for o := range m.Each("o", p.Outputs) {
 		io.OutputValid.SetBit(o, asked.Lane(o, p.Inputs).Any())
 		winners.SetLane(o, sourceChoice.Lane(o, p.Inputs).LowestOne())
 		m.If(io.OutputValid.Bit(o), func() {
 			sourcePointer.SetLane(o, Successor(io.OutputSource.Lane(o, inputIndex), p.Inputs))
 		})
-	})
+	}
 
 	// The pick is the grant.
 	granted := m.Let("granted", winners.Transpose(p.Outputs))
-	m.For("i", p.Inputs, func(i rtlgen.Value) {
+	for i := range m.Each("i", p.Inputs) {
 		io.GrantValid.SetBit(i, granted.Lane(i, p.Outputs).Any())
 		io.GrantQueue.SetLane(i, rtlgen.Mux(io.GrantValid.Bit(i), picked.Lane(i, queueIndex), 0))
 		io.GrantOutput.SetLane(i, rtlgen.Mux(io.GrantValid.Bit(i), target.Lane(i, outputIndex), 0))
 		m.If(io.GrantValid.Bit(i), func() {
 			queuePointer.SetLane(i, Successor(picked.Lane(i, queueIndex), p.Queues))
 		})
-	})
+	}
 
 	if p.Outputs < 1<<outputIndex {
 		exists := m.Wire("wanted_exists", p.Inputs*p.Queues)
-		m.For("k", p.Inputs*p.Queues, func(k rtlgen.Value) {
+		for k := range m.Each("k", p.Inputs*p.Queues) {
 			exists.SetBit(k, io.Eligible.Bit(k).Implies(io.Wanted.Lane(k, outputIndex).Lt(p.Outputs)))
-		})
+		}
 		m.Assume("wanted_in_range", exists.All(), "an eligible queue wants an output that exists")
 	}
 	m.Assert("free_inputs_only", io.GrantValid.AndNot(io.InputFree).Eq(0))

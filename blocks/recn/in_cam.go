@@ -77,7 +77,7 @@ func (c *inCAM) writeLines() {
 	chosen := m.Let("new_line", c.free.LowestOne())
 	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.same.Any().Not()))
 	c.write = m.Let("write_line", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
-	m.For("k", c.p.SAQs, func(k value) {
+	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {
 			c.valid.SetBit(k, 1)
 			c.xoff.SetBit(k, c.Note.Valid)
@@ -94,7 +94,7 @@ func (c *inCAM) writeLines() {
 		}).ElseIf(c.SentClear.Bit(k), func() {
 			c.sent.SetBit(k, 0)
 		})
-	})
+	}
 }
 
 // readyGuard keeps the ready bits.
@@ -106,7 +106,7 @@ func (c *inCAM) readyGuard() value {
 	}
 	ready := m.Reg("ready_q", c.p.SAQs, 0)
 	once := m.Reg("inspected_once", c.p.SAQs, 0)
-	m.For("k", c.p.SAQs, func(k value) {
+	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {
 			ready.SetBit(k, c.Note.Valid)
 			once.SetBit(k, 0)
@@ -116,7 +116,7 @@ func (c *inCAM) readyGuard() value {
 			once.SetBit(k, 1)
 			m.If(once.Bit(k), func() { ready.SetBit(k, 1) })
 		})
-	})
+	}
 	m.Cover("false_detection", c.CqInspected.And(once.And(c.valid).And(ready.Not()).Any()),
 		"a line gets ready although no packet came")
 	return ready.Value

@@ -73,9 +73,9 @@ func (c *outCAM) lookup() {
 	c.same = lines.Named(m, "same_name", packet.NameIn(c.Msg.NameOf))
 	matching := m.Wire("matching", s)
 	turns := packet.Aligned(m, "first", c.First.Header)
-	m.For("k", s, func(k value) {
+	for k := range m.Each("k", s) {
 		matching.SetBit(k, c.valid.Bit(k).And(c.xoff.Bit(k)).And(lines.Of(k).Matches(turns)))
-	})
+	}
 	c.matching = matching.Value
 	c.free = m.Let("free", c.valid.Not())
 }
@@ -127,7 +127,7 @@ func (c *outCAM) update(push notePush) {
 	m := c.m
 	isXoff := m.Let("msg_is_xoff", c.Msg.Valid.And(c.Msg.Xoff))
 	born := m.Let("born", isXoff.And(c.same.Any().Not()).Replicate(c.p.SAQs).And(c.free.LowestOne()))
-	m.For("k", c.p.SAQs, func(k value) {
+	for k := range m.Each("k", c.p.SAQs) {
 		m.If(born.Bit(k), func() {
 			c.valid.SetBit(k, 1)
 			c.xoff.SetBit(k, 1)
@@ -139,5 +139,5 @@ func (c *outCAM) update(push notePush) {
 		}).ElseIf(push.release.Bit(k), func() {
 			c.valid.SetBit(k, 0)
 		})
-	})
+	}
 }

@@ -73,13 +73,13 @@ func (u *ppu) inspect() {
 	lines := packet.LinesOf(u.Line)
 	own := m.Wire("own_mask", packet.TurnBits)
 	own.Default(0)
-	m.For("k", p.SAQs, func(k value) {
+	for k := range m.Each("k", p.SAQs) {
 		m.If(u.queue.Eq(u.queueOf(k)), func() { own.Set(lines.Of(k).Mask) })
-	})
+	}
 	candidate := m.Wire("candidate", p.SAQs)
-	m.For("k", p.SAQs, func(k value) {
+	for k := range m.Each("k", p.SAQs) {
 		candidate.SetBit(k, u.Line.Valid.Bit(k).And(lines.Of(k).Matches(turns)).And(lines.Of(k).Mask.Gt(own)))
-	})
+	}
 	outranked := lines.Outranked(m, "longer", candidate, true)
 	u.target = m.Let("target", candidate.AndNot(outranked).And(u.carried.Replicate(p.SAQs)))
 	u.move = m.Let("move", u.target.Any())
@@ -95,12 +95,12 @@ func (u *ppu) updateQueues() {
 	granted := m.Wire("granted", p.SAQs) // the scheduler pops SAQ k
 	moved := m.Wire("moved_out", p.SAQs) // the head of SAQ k moves on
 	starts := m.Wire("starts_queue", p.SAQs)
-	m.For("k", p.SAQs, func(k value) {
+	for k := range m.Each("k", p.SAQs) {
 		granted.SetBit(k, u.PopValid.And(u.PopQueue.Eq(u.queueOf(k))))
 		moved.SetBit(k, u.move.And(u.queue.Eq(u.queueOf(k))))
 		starts.SetBit(k, u.empty.Bit(k).Or(granted.Bit(k).And(u.count.At(k).Eq(1))))
-	})
-	m.For("k", p.SAQs, func(k value) {
+	}
+	for k := range m.Each("k", p.SAQs) {
 		leaves := granted.Bit(k).Or(moved.Bit(k))
 		m.If(u.target.Bit(k).And(starts.Bit(k)), func() {
 			u.head.At(k).Set(u.slot)
@@ -117,7 +117,7 @@ func (u *ppu) updateQueues() {
 			u.count.At(k).Set(u.count.At(k).Sub(1))
 			u.empty.SetBit(k, u.count.At(k).Eq(1))
 		})
-	})
+	}
 	u.Link.Valid.Drive(u.target.AndNot(starts).Any())
 	u.Link.Slot.Drive(rtlgen.OneHotMux(u.target, u.tail.Flat()))
 	u.Link.Next.Drive(u.slot)
@@ -133,11 +133,11 @@ func (u *ppu) queueAsserts() {
 	m, p := u.m, u.p
 	bad := m.Wire("broken_queue", p.SAQs)
 	idle := m.Wire("packets_without_line", p.SAQs)
-	m.For("k", p.SAQs, func(k value) {
+	for k := range m.Each("k", p.SAQs) {
 		bad.SetBit(k, u.empty.Bit(k).Ne(u.count.At(k).Eq(0)).
 			Or(u.count.At(k).Eq(1).And(u.head.At(k).Ne(u.tail.At(k)))))
 		idle.SetBit(k, u.Line.Valid.Bit(k).Not().And(u.count.At(k).Ne(0)))
-	})
+	}
 	m.Assert("queues_consistent", bad.Eq(0), "empty means count 0; the one packet of a queue is its head and its tail")
 	m.Assert("packets_only_with_line", idle.Eq(0), "a SAQ without a valid line is empty")
 }

@@ -18,12 +18,12 @@ func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	over := m.Wire("over_xoff", p.SAQs)
 	under := m.Wire("under_xon", p.SAQs)
 	empty := m.Wire("empty", p.SAQs)
-	m.For("k", p.SAQs, func(k value) {
+	for k := range m.Each("k", p.SAQs) {
 		n := io.Count.At(k)
 		over.SetBit(k, prim.Above(m.Module, n, p.Xoff))
 		under.SetBit(k, prim.Below(m.Module, n, p.Xon))
 		empty.SetBit(k, n.Eq(0))
-	})
+	}
 	line := io.Line
 	wantsXoff := m.Let("wants_xoff", line.Valid.And(over).And(line.Sent.Not()))
 	wantsXon := m.Let("wants_xon", line.Valid.And(under).And(line.Sent))

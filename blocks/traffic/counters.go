@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/blocks"
+	"culprit/rtlgen"
 )
 
 // counterNames are the names of a node's counters by address, without the
@@ -13,6 +14,11 @@ var counterNames = map[int]string{
 	addressXoffs: "xoffs", addressNoLine: "xoffs_refused",
 	addressReceived: "received", addressLatencySum: "latency_sum", addressLatencyMax: "latency_max", addressNetworkSum: "network_latency_sum",
 	addressOrderErrors: "order_errors", addressDataErrors: "payload_errors", addressMisroutes: "misroutes",
+}
+
+// at is a counter's address, with the counter's name in the Verilog.
+func at(m *rtlgen.Module, address int) value {
+	return m.Constant("at_"+counterNames[address], addressBits, address)
 }
 
 // Counters are the counters of a node, as the contract lists them: latency_0 to

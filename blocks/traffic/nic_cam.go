@@ -43,9 +43,9 @@ type nicCAM struct {
 
 // stop finds the lines whose packets must stay.
 func (c *nicCAM) stop() {
-	c.m.For("k", c.lines, func(k value) {
+	for k := range c.m.Each("k", c.lines) {
 		c.Stopped.SetBit(k, c.xoff.Bit(k).Or(c.shorter.At(k).And(c.xoff).Any()))
-	})
+	}
 }
 
 // compare finds the lines whose names are prefixes of the key, and those of which
@@ -55,11 +55,11 @@ func (c *nicCAM) compare() {
 	key := m.Let("key", rtlgen.Mux(c.Msg.Valid, c.Msg.Tp, c.Turns))
 	keyMask := m.Let("key_mask", rtlgen.Mux(c.Msg.Valid, c.Msg.Mask, m.Ones(packet.TurnBits)))
 	prefix, extension := m.Wire("prefix", l), m.Wire("extension", l)
-	m.For("k", l, func(k value) {
+	for k := range m.Each("k", l) {
 		differs := key.Xor(c.tp.At(k))
 		prefix.SetBit(k, c.valid.Bit(k).And(differs.Or(keyMask.Not()).And(c.mask.At(k)).Eq(0)))
 		extension.SetBit(k, differs.Or(c.mask.At(k).Not()).And(c.Msg.Mask).Eq(0))
-	})
+	}
 	c.prefix, c.extension = prefix.Value, extension.Value
 	c.same = m.Let("same_name", prefix.And(extension))
 	c.hit = m.Let("matching_xoff", prefix.And(c.xoff))
@@ -74,9 +74,9 @@ func (c *nicCAM) choose() {
 		return
 	}
 	shortest := m.Wire("shortest", c.lines)
-	m.For("k", c.lines, func(k value) {
+	for k := range m.Each("k", c.lines) {
 		shortest.SetBit(k, c.hit.Bit(k).And(c.shorter.At(k).And(c.hit).Any().Not()))
-	})
+	}
 	c.Target.Drive(shortest.Priority())
 	m.Assert("one_shortest", c.Msg.Valid.Or(shortest.Eq(shortest.LowestOne())), "names that match have different lengths")
 }
@@ -96,7 +96,7 @@ func (c *nicCAM) update() {
 	}).ElseIf(c.Msg.Valid, func() {
 		c.xoff.Set(c.xoff.AndNot(c.same))
 	})
-	m.For("k", l, func(k value) {
+	for k := range m.Each("k", l) {
 		m.If(born.Bit(k), func() {
 			c.tp.At(k).Set(c.Msg.Tp)
 			c.mask.At(k).Set(c.Msg.Mask)
@@ -104,7 +104,7 @@ func (c *nicCAM) update() {
 		}).ElseIf(isNew, func() {
 			c.shorter.At(k).Set(rtlgen.Mux(c.extension.Bit(k), c.shorter.At(k).Or(born), c.shorter.At(k).AndNot(born)))
 		})
-	})
+	}
 	c.Refused.Drive(isNew.AndNot(free.Any()))
 	m.Assert("xoff_lines_are_valid", c.xoff.AndNot(c.valid).Eq(0))
 	m.Assume("packets_only_with_line", c.InUse.AndNot(c.valid).Eq(0), "nothing is set aside for an invalid line")

@@ -69,7 +69,7 @@ func (n *nodeParts) readBack() {
 	address := m.Next("read_address_q", n.Read.Address, 0)
 	m.Switch(address, func(c rtlgen.Cases) {
 		for _, t := range totals {
-			c.Case(func() { ofNIC.Set(t.count.Zext(readBits)) }, t.address)
+			c.Case(func() { ofNIC.Set(t.count.Zext(readBits)) }, at(m, t.address))
 		}
 	})
 	// The sink shows 0 where the NIC's counters are.

@@ -58,7 +58,7 @@ type sink struct {
 	position       rtlgen.Reg // of the next beat in its packet
 	beat           value      // number of the beat of this cycle
 	first, second  value      // beat 0, 1, 7 in this cycle
-	last           value
+	last, lastBeat value
 	broken         value // beat or gap where none should be
 	src, seq, made rtlgen.Reg
 	sent           rtlgen.Reg
@@ -80,7 +80,8 @@ func (s *sink) frame() {
 	s.beat = m.Let("beat", rtlgen.Mux(s.sop, 0, s.position))
 	inside := m.Let("in_packet", s.position.Ne(0))
 	s.first = m.Let("first", s.valid.And(s.sop))
-	s.last = m.Let("last", s.valid.And(s.beat.Eq(packet.Beats-1)))
+	s.lastBeat = m.Constant("last_beat", phaseBits, packet.Beats-1)
+	s.last = m.Let("last", s.valid.And(s.beat.Eq(s.lastBeat)))
 	s.broken = m.Let("broken", rtlgen.Mux(s.valid, s.sop.Eq(inside), inside))
 	m.If(s.first, func() {
 		s.position.Set(1)
@@ -122,7 +123,7 @@ func (s *sink) checkBeats() {
 		c.Case(func() { wrong.Set(s.data.High(packet.BeatBits - timeBits).Any()) }, 2)
 		c.Default(func() { wrong.Set(s.data.Ne(rtlgen.Cat(check, check.Not()))) })
 	})
-	s.wrong = m.Let("wrong_beat", wrong.Or(s.eop.Ne(s.beat.Eq(packet.Beats-1))))
+	s.wrong = m.Let("wrong_beat", wrong.Or(s.eop.Ne(s.beat.Eq(s.lastBeat))))
 	m.If(s.valid, func() { s.bad.Set(s.wrong.Or(s.bad.AndNot(s.first))) })
 	m.Unused("route", s.data.High(packet.HeaderBits)) // of beat 0: it led here
 }

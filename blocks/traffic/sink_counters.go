@@ -28,7 +28,7 @@ func (s *sink) count() {
 	}
 	m.Switch(s.Read.Address, func(c rtlgen.Cases) {
 		for _, t := range totals {
-			c.Case(func() { shown.Set(t.count.Zext(readBits)) }, t.address)
+			c.Case(func() { shown.Set(t.count.Zext(readBits)) }, at(m, t.address))
 		}
 		c.Default(func() { shown.Set(0) })
 	})
