@@ -53,17 +53,29 @@ func voqPort(ports int) *rtlgen.Module {
 	return m
 }
 
+// voqPortPins are the ports of voqPort.
+type voqPortPins struct {
+	Valid, Dest, Data, Grant rtlgen.In
+	Request, Out             rtlgen.Out
+}
+
+// benchPins are the ports of benchSwitch.
+type benchPins struct {
+	Valid, Dest, Data rtlgen.In
+	Out, Match        rtlgen.Out
+}
+
 // benchSwitch is an input-queued switch with a round-robin matching of two
 // iterations.
 func benchSwitch(ports int) *rtlgen.Module {
 	m := rtlgen.NewModule("bench_switch")
-	in := m.InstanceArray("port", ports, voqPort(ports))
-	in.In("valid", m.Input("valid", ports))
-	in.In("dest", m.Input("dest", ports*rtlgen.IndexBits(ports)))
-	in.In("data", m.Input("data", ports*64))
+	in := rtlgen.UseArray(m, "port", ports, rtlgen.As[voqPortPins](voqPort(ports), nil))
+	in.Valid.Drive(m.Input("valid", ports))
+	in.Dest.Drive(m.Input("dest", ports*rtlgen.IndexBits(ports)))
+	in.Data.Drive(m.Input("data", ports*64))
 	turn := m.Reg("turn", rtlgen.IndexBits(ports), 0)
 	turn.Set(turn.Add(1))
-	byOutput := m.Let("by_output", in.Out("request").Transpose(ports))
+	byOutput := m.Let("by_output", in.Request.Transpose(ports))
 	grants, busy := make([]rtlgen.Value, ports), m.Zero(ports)
 	for o := range ports {
 		free := byOutput.Lane(o, ports).AndNot(busy)
@@ -73,8 +85,8 @@ func benchSwitch(ports int) *rtlgen.Module {
 		}
 	}
 	grant := m.Let("grant", rtlgen.LanesOf(grants).Transpose(ports))
-	in.In("grant", grant)
-	m.Output("out", in.Out("out"))
+	in.Grant.Drive(grant)
+	m.Output("out", in.Out)
 	m.Output("match", grant)
 	return m
 }
@@ -124,17 +136,14 @@ func runSwitch(b *testing.B, ports int, engine string) {
 // BenchmarkCopies runs switches side by side, without traffic. Compare the time per
 // switch with that of one.
 func BenchmarkCopies(b *testing.B) {
-	one, err := rtlgen.Elaborate(benchSwitch(8))
-	assert.NilError(b, err)
 	for _, copies := range []int{1, 16, 48, 256} {
 		m := rtlgen.NewModule("copies")
-		in := m.InstanceArray("sw", copies, benchSwitch(8))
-		for _, p := range one.Top.Inputs() {
-			in.In(p.Name, m.Input(p.Name, copies*p.Width))
-		}
-		for _, p := range one.Top.Outputs() {
-			m.Output(p.Name, in.Out(p.Name))
-		}
+		sw := rtlgen.UseArray(m, "sw", copies, rtlgen.As[benchPins](benchSwitch(8), nil))
+		sw.Valid.Drive(m.Input("valid", copies*8))
+		sw.Dest.Drive(m.Input("dest", copies*8*3))
+		sw.Data.Drive(m.Input("data", copies*8*64))
+		m.Output("out", sw.Out)
+		m.Output("match", sw.Match)
 		d, err := rtlgen.Elaborate(m)
 		assert.NilError(b, err)
 		b.Run(fmt.Sprint(copies), func(b *testing.B) {

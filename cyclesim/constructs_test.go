@@ -181,10 +181,13 @@ func TestNoResetStartsArbitrary(t *testing.T) {
 	child.If(keep.Not(), func() { word.Set(x); list.At(1).Set(x) })
 	child.Output("q", word.Xor(list.At(0)).Xor(list.At(1)))
 	d := build(t, "copies", func(m *rtlgen.Module) {
-		in := m.InstanceArray("u", 2, child)
-		in.Broadcast("keep", m.Input("keep", 1))
-		in.Broadcast("x", m.Input("x", 64))
-		m.Output("q", in.Out("q"))
+		in := rtlgen.UseArray(m, "u", 2, rtlgen.As[struct {
+			Keep, X rtlgen.In
+			Q       rtlgen.Out
+		}](child, nil))
+		in.Keep.Broadcast(m.Input("keep", 1))
+		in.X.Broadcast(m.Input("x", 64))
+		m.Output("q", in.Q)
 	})
 	names := []string{"u_0.word", "u_1.word", "u_0.entries[0]", "u_0.entries[1]", "u_1.entries[0]"}
 	seen := map[uint64]bool{}

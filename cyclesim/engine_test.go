@@ -42,13 +42,19 @@ func unit() *rtlgen.Module {
 	return m
 }
 
+// unitPins are the ports of unit.
+type unitPins struct {
+	Push, X           rtlgen.In
+	Count, Last, Slot rtlgen.Out
+}
+
 func pair(m *rtlgen.Module) {
-	units := m.InstanceArray("unit", 2, unit())
-	units.In("push", m.Input("push", 2))
-	units.Broadcast("x", m.Input("x", 70))
-	m.Output("counts", units.Out("count"))
-	m.Output("last", units.Out("last"))
-	m.Output("slots", units.Out("slot"))
+	units := rtlgen.UseArray(m, "unit", 2, rtlgen.As[unitPins](unit(), nil))
+	units.Push.Drive(m.Input("push", 2))
+	units.X.Broadcast(m.Input("x", 70))
+	m.Output("counts", units.Count)
+	m.Output("last", units.Last)
+	m.Output("slots", units.Slot)
 }
 
 // stimulate drives the pair's inputs as a function of the cycle alone.

@@ -377,14 +377,26 @@ func accumulator() *rtlgen.Module {
 	return m
 }
 
+// accumulatorPins are the ports of accumulator.
+type accumulatorPins struct {
+	X, Step   rtlgen.In
+	Out, Echo rtlgen.Out
+}
+
+// crossPins are the ports of a module with two paths.
+type crossPins struct {
+	A, B rtlgen.In
+	P, Q rtlgen.Out
+}
+
 // TestInstanceArray checks lanes, broadcast, and that copies are independent.
 func TestInstanceArray(t *testing.T) {
 	sim := newEngine(t, build(t, "bank", func(m *rtlgen.Module) {
-		bank := m.InstanceArray("acc", 10, accumulator())
-		bank.In("x", m.Input("x", 80))
-		bank.Broadcast("step", m.Input("step", 8))
-		m.Output("out", bank.Out("out"))
-		m.Output("third", bank.OutLane("out", 3))
+		bank := rtlgen.UseArray(m, "acc", 10, rtlgen.As[accumulatorPins](accumulator(), nil))
+		bank.X.Drive(m.Input("x", 80))
+		bank.Step.Broadcast(m.Input("step", 8))
+		m.Output("out", bank.Out)
+		m.Output("third", rtlgen.Copy(bank, 3).Out)
 	}))
 	var total [10]uint64
 	const seed = 3
@@ -419,19 +431,20 @@ func TestPathBackIntoAnInstance(t *testing.T) {
 	inner.Output("q", b.Mul(3))
 	outer := rtlgen.NewModule("outer")
 	c, e := outer.Input("a", 8), outer.Input("b", 8)
-	in := outer.Instance("inner", inner)
-	in.In("a", c)
-	in.In("b", e)
-	outer.Output("p", in.Out("p"))
-	outer.Output("q", in.Out("q"))
+	in := rtlgen.Use(outer, "inner", rtlgen.As[crossPins](inner, nil))
+	in.A.Drive(c)
+	in.B.Drive(e)
+	outer.Output("p", in.P)
+	outer.Output("q", in.Q)
 	sim := newEngine(t, build(t, "knot", func(m *rtlgen.Module) {
 		x := m.Input("x", 8)
-		u, v := m.Instance("u", outer), m.Instance("v", outer)
-		u.In("a", v.Out("p")) // x -> v.a -> v.p -> u.a -> u.p -> u.b -> u.q -> v.b -> v.q
-		u.In("b", u.Out("p"))
-		v.In("a", x)
-		v.In("b", u.Out("q"))
-		m.Output("y", v.Out("q"))
+		pins := rtlgen.As[crossPins](outer, nil)
+		u, v := rtlgen.Use(m, "u", pins), rtlgen.Use(m, "v", pins)
+		u.A.Drive(v.P) // x -> v.a -> v.p -> u.a -> u.p -> u.b -> u.q -> v.b -> v.q
+		u.B.Drive(u.P)
+		v.A.Drive(x)
+		v.B.Drive(u.Q)
+		m.Output("y", v.Q)
 	}))
 	for x := range uint64(256) {
 		sim.SetInput(0, []uint64{x})
@@ -451,13 +464,14 @@ func TestSharedWorkOfFragments(t *testing.T) {
 	shared.Output("q", b.Xor(square))
 	sim := newEngine(t, build(t, "orders", func(m *rtlgen.Module) {
 		x := m.Input("x", 8)
-		u, v := m.Instance("u", shared), m.Instance("v", shared)
-		u.In("a", x)
-		u.In("b", u.Out("p"))
-		v.In("a", v.Out("q"))
-		v.In("b", x)
-		m.Output("a_first", u.Out("q"))
-		m.Output("b_first", v.Out("p"))
+		pins := rtlgen.As[crossPins](shared, nil)
+		u, v := rtlgen.Use(m, "u", pins), rtlgen.Use(m, "v", pins)
+		u.A.Drive(x)
+		u.B.Drive(u.P)
+		v.A.Drive(v.Q)
+		v.B.Drive(x)
+		m.Output("a_first", u.Q)
+		m.Output("b_first", v.P)
 	}))
 	for cycle := range uint64(20) {
 		x, s := cycle*77&255, (5+cycle)*(5+cycle)&255

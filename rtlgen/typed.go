@@ -135,7 +135,9 @@ func (d *declarer) end(p Port) end {
 	if d.in != nil {
 		e.sig = d.in.port(e.name, e.kind)
 		e.copies = d.in.ir.Count
-		e.width *= e.copies
+		if e.sig != nil {
+			e.width = e.sig.Width * e.copies
+		}
 		return e
 	}
 	e.sig = d.m.signal(e.kind, e.name, e.width)
@@ -225,8 +227,9 @@ func portNameOf(f reflect.StructField) string {
 	return ir.Snake(f.Name)
 }
 
-// As is a module seen with the ports IO, for modules that share an interface: IO
-// names the ports, and needs no Unit tag. Its tags are evaluated with params.
+// As is a module seen with the ports IO, for modules that share an interface or
+// were made port by port: IO names the ports, and needs no Unit tag. Its lanes and
+// if tags are evaluated with params; the widths are those of the module.
 func As[IO any](c Circuit, params any) *Typed[IO] {
 	return &Typed[IO]{Module: moduleOf(c), params: params}
 }

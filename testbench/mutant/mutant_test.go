@@ -35,9 +35,12 @@ func box(t *testing.T) *ir.Design {
 	mem := m.Memory("mem", 4, 4, rtlgen.ReadOld)
 	mem.Write(on, b.Low(2), a)
 	q := mem.ReadSync("q", on.Not(), a.Low(2))
-	in := m.Instance("u", child)
-	in.In("x", a.Or(b))
-	m.Output("all", arr.Flat().Parity().Xor(q.Parity()).Xor(in.Out("y").Parity()).Xor(r.Parity()))
+	in := rtlgen.Use(m, "u", rtlgen.As[struct {
+		X rtlgen.In
+		Y rtlgen.Out
+	}](child, nil))
+	in.X.Drive(a.Or(b))
+	m.Output("all", arr.Flat().Parity().Xor(q.Parity()).Xor(in.Y.Parity()).Xor(r.Parity()))
 	d, err := rtlgen.Elaborate(m)
 	assert.NilError(t, err)
 	return d

@@ -20,9 +20,12 @@ func counterBank(t *testing.T, n int) *Machine {
 	})
 	counter.Output("sum", counts.At(0).Add(counts.At(1)).Add(counts.At(2)).Add(counts.At(3)))
 	top := rtlgen.NewModule("bank")
-	bank := top.InstanceArray("counter", n, counter)
-	bank.Broadcast("up", top.Input("up", 4))
-	top.Output("sums", bank.Out("sum"))
+	bank := rtlgen.UseArray(top, "counter", n, rtlgen.As[struct {
+		Up  rtlgen.In
+		Sum rtlgen.Out
+	}](counter, nil))
+	bank.Up.Broadcast(top.Input("up", 4))
+	top.Output("sums", bank.Sum)
 	d, err := rtlgen.Elaborate(top)
 	assert.NilError(t, err)
 	m, err := New(d, machine.Config{Seed: 1})
