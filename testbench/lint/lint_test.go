@@ -108,9 +108,12 @@ func TestBlackBox(t *testing.T) {
 		box.Output("q", box.Next("held", box.Input("d", 4), 0))
 		box.BlackBox("VENDOR_REG")
 		m := rtlgen.NewModule("board")
-		u := m.Instance("u", box)
-		u.In("d", m.Input("d", 4))
-		m.Output("q", u.Out("q"))
+		u := rtlgen.Use(m, "u", rtlgen.As[struct {
+			D rtlgen.In
+			Q rtlgen.Out
+		}](box, nil))
+		u.D.Drive(m.Input("d", 4))
+		m.Output("q", u.Q)
 		return m
 	}}
 	findings, err := Run(context.Background(), []Form{{Block: b, Options: syncReset}, {Block: b, Options: asyncReset}, {Block: b, Options: syncReset, Assertions: true}})

@@ -180,10 +180,13 @@ func TestConstructs(t *testing.T) {
 		m := rtlgen.NewModule("constructs")
 		at, d := m.Input("at", 4), m.Input("d", 8)
 		for _, name := range []string{"one", "two"} {
-			u := m.Instance(name, vendor())
-			u.In("at", at)
-			u.In("d", d)
-			m.Output("from_"+name, u.Out("q"))
+			u := rtlgen.Use(m, name, rtlgen.As[struct {
+				At, D rtlgen.In
+				Q     rtlgen.Out
+			}](vendor(), nil))
+			u.At.Drive(at)
+			u.D.Drive(d)
+			m.Output("from_"+name, u.Q)
 		}
 		lanes := m.Memory("lanes", 16, 8, rtlgen.ReadOld)
 		lanes.WriteLanes(m.Input("enables", 2), at, d)
