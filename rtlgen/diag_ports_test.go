@@ -141,6 +141,22 @@ var portMistakes = []mistake{
 		us := copies(m)
 		rtlgen.Copy(us.Flag, 2) // here: no_copy
 	}},
+	{"nil_condition", rtlgen.CodeNilValue, "a zero Value is used", func(m *rtlgen.Module) {
+		r := m.Reg("r", 1, 0)
+		m.If(nil, func() { r.Set(1) }) // here: nil_condition
+		m.Output("q", r)
+	}},
+	{"nil_output", rtlgen.CodeNilValue, "a zero Value is used", func(m *rtlgen.Module) {
+		m.Output("q", nil) // here: nil_output
+	}},
+	{"nil_write", rtlgen.CodeNilValue, "a zero Value is used", func(m *rtlgen.Module) {
+		mem := m.Memory("mem", 2, 1, rtlgen.ReadOld)
+		mem.Write(nil, m.Input("at", 1), m.Input("d", 1)) // here: nil_write
+		m.Output("q", mem.Read("word", m.Input("from", 1)))
+	}},
+	{"input_of_an_instance_read", rtlgen.CodeNilValue, "a zero Value is used", func(m *rtlgen.Module) {
+		m.Output("q", joined(m, "u", four).Flag) // here: input_of_an_instance_read
+	}},
 	{"sealed", rtlgen.CodeSealed, "reg late comes after Elaborate, which has finished the module", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 1))
 		if _, err := rtlgen.Elaborate(m); err != nil {
