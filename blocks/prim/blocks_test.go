@@ -20,6 +20,7 @@ var edges = map[string][]blocks.Values{
 	"skid_buffer": {{"width": 1}, {"width": 1024}},
 	"rr_arbiter":  {{"n": 1}, {"n": 2}, {"n": 3}, {"n": 64}},
 	"sep_allocator": {
+		{"inputs": 1, "queues": 8, "outputs": 2},
 		{"inputs": 1, "queues": 1, "outputs": 1}, {"inputs": 2, "queues": 2, "outputs": 2}, {"inputs": 3, "queues": 5, "outputs": 7},
 		{"inputs": 1}, {"queues": 1}, {"outputs": 1}, {"inputs": 16, "queues": 16, "outputs": 16},
 	},

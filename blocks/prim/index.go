@@ -19,8 +19,11 @@ func Successor(index rtlgen.Signal, n int) rtlgen.Value {
 // holds a matrix row by row.
 func flatIndex(row, col rtlgen.Value, rows, cols int) rtlgen.Value {
 	width := rtlgen.IndexBits(rows * cols)
-	if cols == 1 {
+	switch {
+	case cols == 1:
 		return row
+	case rows == 1: // cols may not fit the index of a single row
+		return col.Zext(width)
 	}
 	return row.Zext(width).Mul(cols).Add(col.Zext(width))
 }

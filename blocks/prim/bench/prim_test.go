@@ -19,6 +19,7 @@ var edges = map[string][]map[string]int{
 	"skid_buffer": {{"width": 1}, {"width": 64}, {"width": 65}, {"width": 300}},
 	"rr_arbiter":  {{"n": 1}, {"n": 2}, {"n": 3}, {"n": 7}, {"n": 33}, {"n": 64}},
 	"sep_allocator": {
+		{"inputs": 1, "queues": 8, "outputs": 2},
 		{"inputs": 1, "queues": 1, "outputs": 1}, {"inputs": 2, "queues": 1, "outputs": 3}, {"inputs": 1, "queues": 5, "outputs": 2},
 		{"inputs": 3, "queues": 2, "outputs": 1}, {"inputs": 5, "queues": 4, "outputs": 6}, {"inputs": 16, "queues": 16, "outputs": 16},
 	},
