@@ -134,7 +134,11 @@ func (e end) assign(x Operand) {
 }
 
 // broadcast gives an instance's input one value for all copies.
-func (e end) broadcast(x Operand) { e.in.connect(e.sig, x, 0, e.sig.Width, true) }
+func (e end) broadcast(x Operand) {
+	if e.usable() {
+		e.in.connect(e.sig, x, 0, e.sig.Width, true)
+	}
+}
 
 // lane cuts the end down to lane i of its outermost lanes.
 func (e end) lane(i int) end {
@@ -180,9 +184,7 @@ func (p In) Drive(x Operand) { p.port.drive(x) }
 
 // Broadcast gives an input of all copies of an array of instances one value.
 func (p In) Broadcast(x Operand) {
-	if p.port.usable() {
-		p.port.broadcast(x)
-	}
+	p.port.broadcast(x)
 }
 
 // At is lane i, a value of any width or a Go integer, of the port's outermost
@@ -221,11 +223,7 @@ func (p Out) Set(x Operand) {
 }
 
 // Default gives the output its value for the cases in which nothing else assigns it.
-func (p Out) Default(x Operand) {
-	if p.port.usable() {
-		p.port.m.atTop(func() { p.port.assign(x) })
-	}
-}
+func (p Out) Default(x Operand) { p.port.drive(x) }
 
 // SetBit assigns the bit at index i.
 func (p Out) SetBit(i, x Operand) {
@@ -336,11 +334,7 @@ func Connect(a, b any) { join(a, b, func(to end, x Value) { to.drive(x) }) }
 // Broadcast drives the inputs of all copies of an array of instances, field by
 // field, with the ports of one.
 func Broadcast(copies, one any) {
-	join(copies, one, func(to end, x Value) {
-		if to.usable() {
-			to.broadcast(x)
-		}
-	})
+	join(copies, one, func(to end, x Value) { to.broadcast(x) })
 }
 
 func join(a, b any, drive func(to end, x Value)) {

@@ -98,11 +98,6 @@ func NewMessagesOut(n int) MessagesOut {
 	return MessagesOut{make([]bool, n), make([]bool, n), make([]uint32, n), make([]uint32, n)}
 }
 
-// TxMsg is the message that comes in at a port.
-func (in MessagesIn) TxMsg(port int) Message {
-	return Message{in.TxMsgValid[port], in.TxMsgXoff[port], Name{in.TxMsgTp[port], in.TxMsgMask[port]}}
-}
-
 // SetTxMsg sets the message that comes in at a port.
 func (in MessagesIn) SetTxMsg(port int, m Message) {
 	in.TxMsgValid[port], in.TxMsgXoff[port], in.TxMsgTp[port], in.TxMsgMask[port] = m.Valid, m.Xoff, m.Name.Tp, m.Name.Mask
