@@ -238,6 +238,10 @@ func nameable(user, a *ir.Node) bool {
 		return user.Op == ir.OpSlice || user.Op == ir.OpSext || user.Op == ir.OpOneHotMux
 	case ir.OpConcat:
 		return user.Op == ir.OpOneHotMux && lanewise(user, a)
+	case ir.OpLane:
+		if user.Op == ir.OpOneHotMux || user.Op == ir.OpSlice && a.Args[1].Op == ir.OpLoopVar {
+			return nameable(a, a.Args[0])
+		}
 	}
 	return a.Width == 1 && user.Op != ir.OpLane
 }

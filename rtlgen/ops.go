@@ -369,6 +369,11 @@ func oneHotMux(sel, lanes Value) Value {
 // bits wide.
 func (v Value) Priority() Value { return v.unary(ir.OpPriority, ir.IndexBits(v.Width())) }
 
+// First is the index of the lowest 1, IndexBits(width) bits, below a bit that is 1
+// if there is one; the index is all ones if there is none. As a circuit it is one
+// tree for both, and the cheapest way to search.
+func (v Value) First() Value { return v.unary(ir.OpFirst, ir.IndexBits(v.Width())+1) }
+
 // LowestOne keeps only the lowest 1.
 func (v Value) LowestOne() Value { return v.unary(ir.OpLowestOne, v.Width()) }
 

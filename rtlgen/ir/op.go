@@ -69,6 +69,7 @@ const (
 
 	// Whole-vector operations.
 	OpPriority
+	OpFirst
 	OpLowestOne
 	OpDecode
 	OpPopCount

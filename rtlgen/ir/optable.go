@@ -102,6 +102,16 @@ var ops = [numOps]opRow{
 		width: func(n *Node) int { return IndexBits(n.Args[0].Width) },
 		apply: func(n *Node, x []*big.Int) *big.Int { return big.NewInt(int64(x[0].TrailingZeroBits())) },
 		form:  func(w int, _ func(int) int) Form { return Form{Width: IndexBits(w), Args: []Arg{{Width: w}}} }},
+	OpFirst: {name: "first", args: 1,
+		doc:   "the index of the lowest 1 of a, below a bit that tells whether there is one; the index is all ones if there is none",
+		width: func(n *Node) int { return IndexBits(n.Args[0].Width) + 1 },
+		apply: func(n *Node, x []*big.Int) *big.Int {
+			if x[0].Sign() == 0 {
+				return Ones(n.Width - 1)
+			}
+			return new(big.Int).SetBit(big.NewInt(int64(x[0].TrailingZeroBits())), n.Width-1, 1)
+		},
+		form: func(w int, _ func(int) int) Form { return Form{Width: IndexBits(w) + 1, Args: []Arg{{Width: w}}} }},
 	OpLowestOne: unary("lowestone", "a with only its lowest 1 kept", func(n *Node, a *big.Int) *big.Int {
 		if a.Sign() == 0 {
 			return new(big.Int)

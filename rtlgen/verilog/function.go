@@ -54,14 +54,19 @@ func (p *printer) vectorOp(n *ir.Node) *expr {
 		return call(p.transpose(n.Rows, n.Width/n.Rows), x)
 	}
 	if a.Width == 1 {
-		if n.Op == ir.OpPriority {
+		switch n.Op {
+		case ir.OpPriority:
 			return zeros(1)
+		case ir.OpFirst:
+			return concat(x, unary("~", x))
 		}
 		return x // a single bit is its own lowest one and its own count
 	}
 	switch n.Op {
 	case ir.OpPriority:
 		return call(p.lowestSet(a.Width), x)
+	case ir.OpFirst:
+		return call(p.firstOne(a.Width), x)
 	case ir.OpLowestOne:
 		return call(p.lowestOne(a.Width), x)
 	case ir.OpPopCount:
@@ -116,27 +121,6 @@ func arg(width int, name string) string { return vector(width) + " " + name }
 // local is a name for use inside a function.
 func (p *printer) local(name string) string { return p.names.free(name, name+"_in") }
 
-func (p *printer) lowestSet(w int) string {
-	x, i := p.local("bits"), p.local("n")
-	r := ir.IndexBits(w)
-	return p.function(&function{
-		key: fmt.Sprintf("lowest_set_%d", w), width: r, args: []string{arg(w, x)}, locals: []string{"integer " + i},
-		doc: "The index of the lowest 1, 0 if there is none.",
-		body: []string{
-			fmt.Sprintf("@ = %d'd0;", r),
-			fmt.Sprintf("for (%s = %d; %s >= 0; %s = %s - 1)", i, w-1, i, i, i),
-			fmt.Sprintf("    if (%s[%s]) @ = %s;", x, i, bitsOf(i, 32, 0, r)),
-		}})
-}
-
-func (p *printer) lowestOne(w int) string {
-	x := p.local("bits")
-	return p.function(&function{
-		key: fmt.Sprintf("lowest_one_%d", w), width: w, args: []string{arg(w, x)},
-		doc:  "The lowest 1 alone.",
-		body: []string{fmt.Sprintf("@ = %s & (~%s + %d'd1);", x, x, w)}})
-}
-
 func (p *printer) countOnes(w int) string {
 	x, i := p.local("bits"), p.local("n")
 	r := ir.CountBits(w)
@@ -160,19 +144,6 @@ func (p *printer) transpose(rows, cols int) string {
 			fmt.Sprintf("for (%s = 0; %s < %d; %s = %s + 1)", r, r, rows, r, r),
 			fmt.Sprintf("    for (%s = 0; %s < %d; %s = %s + 1)", c, c, cols, c, c),
 			fmt.Sprintf("        @[%s*%d + %s] = %s[%s*%d + %s];", c, rows, r, x, r, cols, c),
-		}})
-}
-
-func (p *printer) oneHotMux(lanes, w int) string {
-	s, x, i := p.local("select"), p.local("lanes"), p.local("n")
-	return p.function(&function{
-		key: fmt.Sprintf("one_hot_mux_%dx%d", lanes, w), width: w,
-		args: []string{arg(lanes, s), arg(lanes*w, x)}, locals: []string{"integer " + i},
-		doc: fmt.Sprintf("The lane of %d bits whose bit in %s is 1 (lane 0 lowest), 0 if there is none.", w, s),
-		body: []string{
-			fmt.Sprintf("@ = %d'd0;", w),
-			fmt.Sprintf("for (%s = 0; %s < %d; %s = %s + 1)", i, i, lanes, i, i),
-			fmt.Sprintf("    if (%s[%s]) @ = @ | %s[%s*%d +: %d];", s, i, x, i, w, w),
 		}})
 }
 
@@ -207,29 +178,6 @@ func (p *printer) bitsFunction(from, lo, w int) string {
 		fmt.Sprintf("@ = %s;", bitsOf(x, from, lo, w)),
 	}
 	return p.function(f)
-}
-
-func (p *printer) laneFunction(total, w int) string {
-	x, i := p.local("lanes"), p.local("index")
-	ib := addressBits(total / w)
-	var start *expr
-	switch {
-	case w == 1:
-		start = selectOf(x, atom(i))
-	case w&(w-1) == 0:
-		start = list(x+"[", fmt.Sprintf(" +: %d]", w), concat(atom(i), zeros(addressBits(w))))
-	default:
-		k := addressBits(total)
-		wide := atom(i)
-		if k > ib {
-			wide = concat(zeros(k-ib), wide)
-		}
-		start = list(x+"[", fmt.Sprintf(" +: %d]", w), binary("*", wide, atom(fmt.Sprintf("%d'd%d", k, w))))
-	}
-	return p.function(&function{
-		key: fmt.Sprintf("lane_%d_of_%d", w, total), width: w, args: []string{arg(total, x), arg(ib, i)},
-		doc:  fmt.Sprintf("Lane %s of lanes of %d bits, lane 0 lowest.", i, w),
-		body: []string{fmt.Sprintf("@ = %s;", start.flat())}})
 }
 
 // wideShift is a shift by an amount of more than 32 bits, which some tools

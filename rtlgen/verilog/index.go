@@ -47,6 +47,10 @@ func (p *printer) element(n *ir.Node) *expr {
 	case !p.inComb:
 		return selectOf(n.Arr.Name, p.index(index, n.Arr.Depth))
 	case p.throughView(n):
+		if needsSpacing(n.Arr.Width, n.Arr.Depth, index) {
+			f := p.laneFunction(n.Arr.Width*n.Arr.Depth, n.Arr.Width)
+			return call(f, atom(p.view(n.Arr)), p.resize(index, addressBits(n.Arr.Depth)))
+		}
 		return p.laneSelect(p.view(n.Arr), n.Arr.Width*n.Arr.Depth, n.Arr.Width, index)
 	}
 	return atom(p.tap(n, 0, n.Width))
@@ -212,12 +216,31 @@ func (p *printer) part(n *ir.Node, lo, width int) (*expr, bool) {
 		return nil, false
 	case ir.OpConcat:
 		return p.partOfConcat(n, lo, width)
+	case ir.OpLane:
+		return p.partOfLane(n, lo, width)
 	}
 	name, ok := p.name(n)
 	if !ok {
 		return nil, false
 	}
 	return atom(bitsOf(name.flat(), n.Width, lo, width)), true
+}
+
+// partOfLane is part of the lane at a loop's index.
+func (p *printer) partOfLane(n *ir.Node, lo, width int) (*expr, bool) {
+	a, i := n.Args[0], n.Args[1]
+	name, ok := p.name(a)
+	if !ok || i.Op != ir.OpLoopVar || i.Loop.N > a.Width/n.Width || a.Op == ir.OpLoopVar || p.throughView(a) {
+		return nil, false
+	}
+	at := fmt.Sprintf("%s*%d", i.Loop.Var, n.Width)
+	if lo > 0 {
+		at += fmt.Sprintf(" + %d", lo)
+	}
+	if width == 1 {
+		return selectOf(name.flat(), atom(at)), true
+	}
+	return list(name.flat()+"[", fmt.Sprintf(" +: %d]", width), atom(at)), true
 }
 
 func (p *printer) partOfConcat(n *ir.Node, lo, width int) (*expr, bool) {
@@ -262,14 +285,20 @@ func (p *printer) lane(n *ir.Node) *expr {
 		p.fail(n.Pos, "a lane of an unnamed %s expression: Verilog can select only from what has a name, so name the expression", a.Op)
 		return atom("")
 	}
-	if !ok || a.Op == ir.OpLoopVar || p.throughView(a) {
+	if !ok || a.Op == ir.OpLoopVar || p.throughView(a) || needsSpacing(n.Width, lanes, i) {
 		return call(p.laneFunction(a.Width, n.Width), p.expr(a, plain), p.resize(i, addressBits(lanes)))
 	}
 	return p.laneSelect(name.flat(), a.Width, n.Width, i)
 }
 
-// laneSelect is lane i of w bits of a named vector of total bits. The index
-// expression has exactly the width that selects a bit of the vector.
+// needsSpacing tells whether the first bit of lane i cannot be written without a
+// multiplication.
+func needsSpacing(w, lanes int, i *ir.Node) bool {
+	return lanes > 1 && w&(w-1) != 0 && !isConst(i) && (i.Op != ir.OpLoopVar || i.Loop.N > lanes)
+}
+
+// laneSelect is lane i of w bits of a named vector of total bits, for which
+// needsSpacing does not hold.
 func (p *printer) laneSelect(name string, total, w int, i *ir.Node) *expr {
 	lanes := total / w
 	if lanes == 1 {
@@ -290,27 +319,22 @@ func (p *printer) laneStart(total, w int, i *ir.Node) *expr {
 	case i.Op == ir.OpLoopVar && i.Loop.N <= lanes:
 		return atom(fmt.Sprintf("%s*%d", i.Loop.Var, w))
 	}
-	if w&(w-1) == 0 {
-		e := p.resize(i, addressBits(lanes))
-		if e.form == formList && e.open == "{" {
-			return concat(append(append([]*expr{}, e.args...), zeros(addressBits(w)))...)
-		}
-		return concat(e, zeros(addressBits(w)))
+	e := p.resize(i, addressBits(lanes))
+	if e.form == formList && e.open == "{" {
+		return concat(append(append([]*expr{}, e.args...), zeros(addressBits(w)))...)
 	}
-	width := addressBits(total)
-	return binary("*", selfDetermined(p.resize(i, width)), atom(fmt.Sprintf("%d'd%d", width, w)))
+	return concat(e, zeros(addressBits(w)))
 }
 
 // within is the condition under which n is an index of one of depth elements; nil
-// if it always is, or if Verilog itself ignores the write otherwise. wraps says
-// that the select computed from n could wrap around to the start.
-func (p *printer) within(n *ir.Node, depth int, wraps bool) *expr {
+// if it always is, or if Verilog itself ignores the write otherwise.
+func (p *printer) within(n *ir.Node, depth int) *expr {
 	switch {
 	case isConst(n) || n.Op == ir.OpLoopVar && n.Loop.N <= depth:
 		return nil
 	case n.Width < bits.UintSize-1 && 1<<n.Width <= depth:
 		return nil
-	case n.Width == addressBits(depth) && !wraps:
+	case n.Width == addressBits(depth):
 		return nil
 	case depth == 1:
 		return binary("==", p.expr(n, plain), zeros(n.Width))

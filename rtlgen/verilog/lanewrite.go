@@ -20,7 +20,7 @@ func (p *printer) laneWrites(m *ir.Memory, w *ir.WritePort) {
 	if isConst(w.Addr) && !isBelow(w.Addr, m.Depth) {
 		return
 	}
-	guard := p.within(w.Addr, m.Depth, false)
+	guard := p.within(w.Addr, m.Depth)
 	p.eachLane(2, m.Width, w, p.word(m, w.Addr), guard)
 }
 

@@ -35,7 +35,7 @@ func (p *printer) memoryWrite(m *ir.Memory, wr *ir.WritePort) {
 		return
 	}
 	cond := p.root(wr.Enable)
-	if guard := p.within(wr.Addr, m.Depth, false); guard != nil {
+	if guard := p.within(wr.Addr, m.Depth); guard != nil {
 		cond = binary("&&", cond, guard)
 	}
 	head := p.word(m, wr.Addr) + " <= "

@@ -322,6 +322,10 @@ func (w *writer) integer(name string) {
 // assign writes one assignment, under a condition if its index can be out of
 // range.
 func (w *writer) assign(indent int, a *ir.Assign) {
+	if a.Arr == nil && a.Index != nil && needsSpacing(a.Value.Width, a.Sig.Width/a.Value.Width, a.Index) {
+		w.assignLane(indent, a)
+		return
+	}
 	target, guard, ok := w.target(a)
 	if !ok {
 		return
@@ -347,7 +351,7 @@ func (w *writer) target(a *ir.Assign) (string, *expr, bool) {
 			return "", nil, false
 		}
 		index := p.index(a.Index, a.Arr.Depth).layout(0, -unlimited)
-		return a.Arr.Name + "[" + index + "]", p.within(a.Index, a.Arr.Depth, false), true
+		return a.Arr.Name + "[" + index + "]", p.within(a.Index, a.Arr.Depth), true
 	case a.Index == nil:
 		return bitsOf(a.Sig.Name, a.Sig.Width, a.Lo, width), nil, true
 	}
@@ -358,8 +362,25 @@ func (w *writer) target(a *ir.Assign) (string, *expr, bool) {
 		}
 		return bitsOf(a.Sig.Name, a.Sig.Width, int(a.Index.Const.Int64())*width, width), nil, true
 	}
-	powerOf2 := width&(width-1) == 0
-	return p.laneSelect(a.Sig.Name, a.Sig.Width, width, a.Index).flat(), p.within(a.Index, lanes, !powerOf2), true
+	return p.laneSelect(a.Sig.Name, a.Sig.Width, width, a.Index).flat(), p.within(a.Index, lanes), true
+}
+
+// assignLane writes an assignment to a lane whose width is no power of two, at a
+// variable index: a decoder, where the index of a bit would take a multiplier.
+func (w *writer) assignLane(indent int, a *ir.Assign) {
+	p, width := w.p, a.Value.Width
+	lanes := a.Sig.Width / width
+	if bits := a.Index.Width; bits < 31 {
+		lanes = min(lanes, 1<<bits)
+	}
+	n := p.names.free(a.Sig.Name+"_lane", a.Sig.Name+"_lane_number")
+	end := w.openLoop(indent, n, lanes, false)
+	p.out.WriteString("\n")
+	number := p.loopVar(n, 0, a.Index.Width)
+	p.line(end+1, "if (%s) begin", binary("==", p.expr(a.Index, plain), number).layout(4*(end+1)+4, 8))
+	head := fmt.Sprintf("%s[%s*%d +: %d] %s ", a.Sig.Name, n, width, width, w.op)
+	p.line(end+2, "%s%s;", head, p.text(a.Value, 4*(end+2)+len(head), 1))
+	p.line(end+1, "end")
 }
 
 func isBelow(n *ir.Node, limit int) bool {

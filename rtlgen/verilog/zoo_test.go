@@ -63,6 +63,7 @@ func operations(w int) *rtlgen.Module {
 	out("one_hot_bits", rtlgen.OneHotMux(a, b))
 	out("one_hot_cat", rtlgen.OneHotMux(m.Let("three", rtlgen.Cat(s, a.Any(), b.Any())), rtlgen.Lanes(a, b, b.Not())))
 	out("priority", a.Priority())
+	out("first", a.First())
 	out("lowest", a.LowestOne().Or(a.Add(1).LowestOne()))
 	out("decode", k.Decode(w))
 	out("decode_big", big.Decode(w))

@@ -177,6 +177,10 @@ func (k *lowering) reduce(n *ir.Node, x []ref, width int) []ref {
 		return []ref{sum}
 	case ir.OpPriority:
 		return []ref{k.priority(x, width)}
+	case ir.OpFirst:
+		there := uint64(1) << ir.IndexBits(width)
+		index := k.opK(opOr, k.priority(x, width), there)
+		return []ref{k.choose(k.opK(opNe, k.or(x), 0), index, k.constant(there-1))}
 	case ir.OpLowestOne:
 		return k.lowestOne(x)
 	case ir.OpTranspose:

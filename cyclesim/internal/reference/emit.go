@@ -182,7 +182,7 @@ func (e *emitter) build(n *ir.Node) uint32 {
 		return e.m.read[n.Read]
 	case ir.OpInstOut:
 		return e.instanceOutput(n.Inst, n.Port)
-	case ir.OpNot, ir.OpRedAnd, ir.OpRedOr, ir.OpRedXor, ir.OpPriority, ir.OpLowestOne, ir.OpPopCount:
+	case ir.OpNot, ir.OpRedAnd, ir.OpRedOr, ir.OpRedXor, ir.OpPriority, ir.OpFirst, ir.OpLowestOne, ir.OpPopCount:
 		return e.plain(n, n.Args[0], nil)
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpSub, ir.OpMul,
 		ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpSLt, ir.OpSLe, ir.OpOneHotMux:
@@ -233,7 +233,7 @@ var narrow = map[ir.Op]opcode{
 	ir.OpShl: opShl, ir.OpShr: opShr, ir.OpSar: opSar, ir.OpRotL: opRotL, ir.OpRotR: opRotR,
 	ir.OpLane: opLane, ir.OpSext: opSext, ir.OpMux: opMux,
 	ir.OpRedOr: opRedOr, ir.OpRedXor: opRedXor,
-	ir.OpPriority: opPriority, ir.OpLowestOne: opLowestOne, ir.OpDecode: opDecode,
+	ir.OpPriority: opPriority, ir.OpFirst: opFirst, ir.OpLowestOne: opLowestOne, ir.OpDecode: opDecode,
 	ir.OpPopCount: opPopCount, ir.OpTranspose: opTranspose,
 }
 

@@ -42,6 +42,7 @@ const (
 	opMux
 	opOneHotMux // b is wide
 	opPriority
+	opFirst
 	opLowestOne
 	opDecode
 	opPopCount
@@ -164,6 +165,11 @@ func (m *Machine) run(code []instr, f []uint64) {
 			f[in.d] = v
 		case opPriority:
 			f[in.d] = uint64(bits.TrailingZeros64(f[in.a]) & 63) // 64, for none, becomes 0
+		case opFirst:
+			f[in.d] = in.mask >> 1
+			if a := f[in.a]; a != 0 {
+				f[in.d] = 1<<(in.w-1) | uint64(bits.TrailingZeros64(a))
+			}
 		case opLowestOne:
 			f[in.d] = f[in.a] & -f[in.a]
 		case opDecode:

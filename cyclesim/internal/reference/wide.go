@@ -102,6 +102,11 @@ func wideReduce(in *instr, d, a, b []uint64) {
 		if i := lowestOne(a); i < int(in.wa) {
 			d[0] = uint64(i)
 		}
+	case ir.OpFirst:
+		d[0] = in.mask >> 1
+		if i := lowestOne(a); i < int(in.wa) {
+			d[0] = 1<<(in.w-1) | uint64(i)
+		}
 	case ir.OpLowestOne:
 		clear(d)
 		if i := lowestOne(a); i < int(in.wa) {

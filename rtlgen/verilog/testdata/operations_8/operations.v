@@ -70,6 +70,7 @@ module operations (
     output wire        y_one_hot_bits,
     output wire [7:0]  y_one_hot_cat,
     output wire [2:0]  y_priority,
+    output wire [3:0]  y_first,
     output wire [7:0]  y_lowest,
     output wire [7:0]  y_decode,
     output wire [7:0]  y_decode_big,
@@ -96,20 +97,55 @@ module operations (
         end
     endfunction
 
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [3:0] first_one_8(input [7:0] bits);
+        reg [7:0] any;
+        reg [7:0] index_0;
+        reg [7:0] index_1;
+        reg index_2;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any[0];
+            any = any | (any >> 4);
+            first_one_8 = {any[0], index_2, index_1[0], index_0[0]};
+        end
+    endfunction
+
     // The lowest 1 alone.
     function [7:0] lowest_one_8(input [7:0] bits);
+        reg [7:0] up_to;
         begin
-            lowest_one_8 = bits & (~bits + 8'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_8 = bits & ~(up_to << 1);
         end
     endfunction
 
     // The index of the lowest 1, 0 if there is none.
     function [2:0] lowest_set_8(input [7:0] bits);
-        integer n;
+        reg [7:0] any;
+        reg [7:0] index_0;
+        reg [7:0] index_1;
+        reg index_2;
         begin
-            lowest_set_8 = 3'd0;
-            for (n = 7; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_8 = n[2:0];
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any[0];
+            any = any | (any >> 4);
+            lowest_set_8 = any[0] ? {index_2, index_1[0], index_0[0]} : 3'd0;
         end
     endfunction
 
@@ -119,7 +155,7 @@ module operations (
         begin
             one_hot_mux_3x8 = 8'd0;
             for (n = 0; n < 3; n = n + 1)
-                if (select[n]) one_hot_mux_3x8 = one_hot_mux_3x8 | lanes_in[n*8 +: 8];
+                one_hot_mux_3x8 = one_hot_mux_3x8 | ({8{select[n]}} & lanes_in[n*8 +: 8]);
         end
     endfunction
 
@@ -129,7 +165,7 @@ module operations (
         begin
             one_hot_mux_8x3 = 3'd0;
             for (n = 0; n < 8; n = n + 1)
-                if (select[n]) one_hot_mux_8x3 = one_hot_mux_8x3 | lanes_in[n*3 +: 3];
+                one_hot_mux_8x3 = one_hot_mux_8x3 | ({3{select[n]}} & lanes_in[n*3 +: 3]);
         end
     endfunction
 
@@ -286,6 +322,7 @@ module operations (
     assign three            = {s, |a, |b};
     assign y_one_hot_cat    = one_hot_mux_3x8(three, {~b, b, a});
     assign y_priority       = lowest_set_8(a);
+    assign y_first          = first_one_8(a);
     assign y_lowest         = lowest_one_8(a) | lowest_one_8(a + 8'd1);
     assign y_decode         = 8'd1 << k;
     assign y_decode_big     = shift_left_8_by_40(8'd1, big);

@@ -119,6 +119,7 @@ module statements (
 
     always @(posedge clk) begin : update_table_q
         integer i;
+        integer lanes_lane;
         integer k;
         if (rst) begin
             table_q[0] <= 8'd0;
@@ -141,9 +142,10 @@ module statements (
                 if (idx < 5'd8) begin
                     bits_q[idx[2:0]] <= d[0];
                 end
-                if (sel < 3'd6) begin
-                    lanes[{2'd0, sel} * 5'd5 +: 5] <= d[9:5];
-                end
+                for (lanes_lane = 0; lanes_lane < 6; lanes_lane = lanes_lane + 1)
+                    if (sel == lanes_lane[2:0]) begin
+                        lanes[lanes_lane*5 +: 5] <= d[9:5];
+                    end
                 if (idx < 5'd3) begin
                     bytes[{idx[1:0], 3'd0} +: 8] <= d[23:16];
                 end
