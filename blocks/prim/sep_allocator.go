@@ -14,52 +14,63 @@ import "culprit/rtlgen"
 // implementations for network-on-chip routers, SC 2009 (separable, input first).
 func SepAllocator(p SepAllocatorParams) *rtlgen.Typed[SepAllocatorPorts] {
 	m, io := rtlgen.New[SepAllocatorPorts](p)
-	inputIndex, queueIndex, outputIndex := rtlgen.IndexBits(p.Inputs), rtlgen.IndexBits(p.Queues), rtlgen.IndexBits(p.Outputs)
+	outputIndex := rtlgen.IndexBits(p.Outputs)
 
-	queuePointer := m.Reg("queue_pointer", p.Inputs*queueIndex, 0)
-	sourcePointer := m.Reg("source_pointer", p.Outputs*inputIndex, 0)
+	// Of the queues and the inputs: those above the one that sent last.
+	var queuesAbove, inputsAbove rtlgen.Reg
+	if p.Queues > 1 {
+		queuesAbove = m.Reg("queues_above", p.Inputs*(p.Queues-1), 0)
+	}
+	if p.Inputs > 1 {
+		inputsAbove = m.Reg("inputs_above", p.Outputs*(p.Inputs-1), 0)
+	}
 
 	// Phase 1: each input picks a queue whose output is free.
 	ready := m.Wire("ready", p.Inputs*p.Queues)
 	for k := range m.Each("k", p.Inputs*p.Queues) {
 		ready.SetBit(k, io.Eligible.Bit(k).And(io.OutputFree.Bit(io.Wanted.Lane(k, outputIndex))))
 	}
-	queueChoice := RoundRobinLanes(m.Module, "queue_choice", ready, queuePointer, p.Inputs)
-	picked := m.Wire("picked_queue", p.Inputs*queueIndex)
-	firstOfLanes(m.Module, picked, queueChoice, p.Inputs)
+	pick := RoundRobinLanes(m.Module, "queue", ready, queuesAbove, p.Inputs)
 	target := m.Wire("picked_output", p.Inputs*outputIndex)
 	asking := m.Wire("asking", p.Inputs)
 	asks := m.Wire("asks", p.Inputs*p.Outputs)
 	for i := range m.Each("i", p.Inputs) {
-		target.SetLane(i, io.Wanted.Lane(flatIndex(i, picked.Lane(i, queueIndex), p.Inputs, p.Queues), outputIndex))
-		asking.SetBit(i, io.InputFree.Bit(i).And(queueChoice.Lane(i, p.Queues).Any()))
+		target.SetLane(i, rtlgen.OneHotMux(pick.OneHot.Lane(i, p.Queues), io.Wanted.Lane(i, p.Queues*outputIndex)))
+		asking.SetBit(i, io.InputFree.Bit(i).And(pick.Lane(i).Any))
 		asks.SetLane(i, rtlgen.Mux(asking.Bit(i), target.Lane(i, outputIndex).Decode(p.Outputs), 0))
 	}
 
 	// Phase 2: each output picks an input that asks for it.
 	asked := m.Let("asked", asks.Transpose(p.Inputs))
-	sourceChoice := RoundRobinLanes(m.Module, "source_choice", asked, sourcePointer, p.Outputs)
-	firstOfLanes(m.Module, io.OutputSource, sourceChoice, p.Outputs)
-	winners := m.Wire("winners", p.Outputs*p.Inputs)
+	choose := RoundRobinLanes(m.Module, "input", asked, inputsAbove, p.Outputs)
 	for o := range m.Each("o", p.Outputs) {
-		io.OutputValid.SetBit(o, asked.Lane(o, p.Inputs).Any())
-		winners.SetLane(o, sourceChoice.Lane(o, p.Inputs).LowestOne())
-		m.If(io.OutputValid.Bit(o), func() {
-			sourcePointer.SetLane(o, Successor(io.OutputSource.Lane(o, inputIndex), p.Inputs))
-		})
+		io.OutputValid.SetBit(o, choose.Lane(o).Any)
+		io.OutputSource.SetLane(o, choose.Lane(o).Index)
+		if p.Inputs > 1 {
+			m.If(io.OutputValid.Bit(o), func() { inputsAbove.SetLane(o, choose.Lane(o).Above) })
+		}
 	}
 
 	// The pick is the grant.
-	granted := m.Let("granted", winners.Transpose(p.Outputs))
+	granted := m.Let("granted", choose.OneHot.Transpose(p.Outputs))
 	for i := range m.Each("i", p.Inputs) {
 		io.GrantValid.SetBit(i, granted.Lane(i, p.Outputs).Any())
-		io.GrantQueue.SetLane(i, rtlgen.Mux(io.GrantValid.Bit(i), picked.Lane(i, queueIndex), 0))
+		io.GrantQueue.SetLane(i, rtlgen.Mux(io.GrantValid.Bit(i), pick.Lane(i).Index, 0))
 		io.GrantOutput.SetLane(i, rtlgen.Mux(io.GrantValid.Bit(i), target.Lane(i, outputIndex), 0))
-		m.If(io.GrantValid.Bit(i), func() {
-			queuePointer.SetLane(i, Successor(picked.Lane(i, queueIndex), p.Queues))
-		})
+		if p.Queues > 1 {
+			m.If(io.GrantValid.Bit(i), func() { queuesAbove.SetLane(i, pick.Lane(i).Above) })
+		}
 	}
 
+	if p.Inputs > 1 || p.Queues > 1 { // without a choice there is no state, and no clock for properties
+		allocatorProperties(m.Module, io, p, asking)
+	}
+	return m
+}
+
+// allocatorProperties states what holds of the grants.
+func allocatorProperties(m *rtlgen.Module, io *SepAllocatorPorts, p SepAllocatorParams, asking rtlgen.Wire) {
+	outputIndex := rtlgen.IndexBits(p.Outputs)
 	if p.Outputs < 1<<outputIndex {
 		exists := m.Wire("wanted_exists", p.Inputs*p.Queues)
 		for k := range m.Each("k", p.Inputs*p.Queues) {
@@ -75,22 +86,4 @@ func SepAllocator(p SepAllocatorParams) *rtlgen.Typed[SepAllocatorPorts] {
 	if p.Inputs > 1 {
 		m.Cover("picked_but_lost", asking.AndNot(io.GrantValid).Any())
 	}
-	return m
-}
-
-// assignable is a wire or an output.
-type assignable interface {
-	Set(x rtlgen.Operand)
-	SetLane(i rtlgen.Operand, x rtlgen.Signal)
-}
-
-// firstOfLanes drives each lane of index with the index of the lowest one in the
-// same lane of choice.
-func firstOfLanes(m *rtlgen.Module, index assignable, choice rtlgen.Value, lanes int) {
-	n := laneWidth(choice, lanes)
-	if n == 1 { // nothing to choose between
-		index.Set(0)
-		return
-	}
-	m.For("i", lanes, func(i rtlgen.Value) { index.SetLane(i, choice.Lane(i, n).Priority()) })
 }

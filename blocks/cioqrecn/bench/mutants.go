@@ -89,8 +89,8 @@ var schedulerMutants = []testbench.Mutant{
 	{Name: "room_not_asked", Mutate: mutant.DropTerm("output_free", 0)},
 	{Name: "output_busy_ignored", Mutate: mutant.DropFirstTerm("output_free", 0)},
 	{Name: "wrong_port_of_a_detection_queue", Mutate: mutant.AddConst("detection_ports", 0, 1)},
-	{Name: "queue_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("queue_pointer", 0)},
-	{Name: "source_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("source_pointer", 0)},
+	{Name: "queue_priority_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("queues_above", 0)},
+	{Name: "input_priority_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("inputs_above", 0)},
 }
 
 var inputPortMutants = []testbench.Mutant{

@@ -104,27 +104,28 @@ var skidBufferMutants = []testbench.Mutant{
 }
 
 var rrArbiterMutants = []testbench.Mutant{
-	wrong("pointer_one_too_far", mutant.AddConst("pointer", 0, 1)),
-	wrong("pointer_stays_at_winner", mutant.AddConst("pointer", 0, -1)),
-	wrong("moves_without_advance", mutant.DropTerm("pointer", 0)),
-	wrong("moves_without_request", mutant.DropFirstTerm("pointer", 0)),
-	wrong("fixed_priority", mutant.NeverCondition("pointer", 0)),
-	wrong("pointed_request_left_out", mutant.AddConst("choice_ahead", 0, -1)),
-	wrong("ahead_and_wrapped_swapped", mutant.SwapMux("choice", 0)),
+	wrong("request_1_never_above", mutant.StuckBit("above_last", 0, 0)),
+	wrong("top_request_always_above", mutant.StuckBit("above_last", 2, 1)),
+	wrong("moves_without_advance", mutant.DropTerm("above_last", 0)),
+	wrong("moves_without_request", mutant.DropFirstTerm("above_last", 0)),
+	wrong("fixed_priority", mutant.NeverCondition("above_last", 0)),
+	wrong("two_winners", mutant.FlipOp("req_choice", ir.OpLowestOne, ir.OpZext, 0)),
+	wrong("lowest_wins_beside_the_one_ahead", mutant.SwapMux("req_choice", 0)),
 	wrong("valid_for_odd_requests_only", mutant.FlipOp("valid", ir.OpRedOr, ir.OpRedXor, 0)),
-	wrong("starts_elsewhere", mutant.ResetValue("pointer", 1)),
+	wrong("starts_elsewhere", mutant.ResetValue("above_last", 4)),
 }
 
 var sepAllocatorMutants = []testbench.Mutant{
 	wrong("busy_output_wanted", mutant.DropTerm("ready", 0)),
 	wrong("ineligible_queue_picked", mutant.DropFirstTerm("ready", 0)),
 	wrong("busy_input_asks", mutant.DropFirstTerm("asking", 0)),
-	wrong("loser_moves_on", mutant.DropCondition("queue_pointer", 0)),
-	wrong("queue_pointer_stays", mutant.NeverCondition("queue_pointer", 0)),
-	wrong("queue_pointer_wraps_early", mutant.AddConst("queue_pointer", 0, -1)),
-	wrong("idle_output_moves_on", mutant.DropCondition("source_pointer", 0)),
-	wrong("source_pointer_stays", mutant.NeverCondition("source_pointer", 0)),
-	wrong("queue_at_pointer_skipped", mutant.AddConst("queue_choice_ahead", 0, -1)),
+	wrong("loser_moves_on", mutant.DropCondition("queues_above", 0)),
+	wrong("queues_fixed_priority", mutant.NeverCondition("queues_above", 0)),
+	wrong("queue_never_above", mutant.StuckBit("queues_above", 1, 0)),
+	wrong("idle_output_moves_on", mutant.DropCondition("inputs_above", 0)),
+	wrong("inputs_fixed_priority", mutant.NeverCondition("inputs_above", 0)),
+	wrong("two_queues_picked", mutant.FlipOp("queue_choice", ir.OpLowestOne, ir.OpZext, 0)),
+	wrong("starts_with_another_input", mutant.ResetValue("inputs_above", 4)),
 	wrong("one_pair_never_asked", mutant.StuckBit("asks", 5, 0)),
 	wrong("grant_lanes_not_zero", mutant.AddConst("grant_queue", 0, 1)),
 }

@@ -137,7 +137,7 @@ var outCamMutants = []testbench.Mutant{
 }
 
 var noteBusMutants = []testbench.Mutant{
-	{Name: "turn_does_not_move", Module: "rr_arbiter", Mutate: mutant.DropAssign("pointer", 0)},
+	{Name: "turn_does_not_move", Module: "rr_arbiter", Mutate: mutant.DropAssign("above_last", 0)},
 	{Name: "fixed_priority", Mutate: mutant.Disconnect("arbiter.advance")},
 	{Name: "xoff_lost", Mutate: mutant.StuckBit("bus_xoff_q", 0, 0)},
 	{Name: "source_bit_stuck", Mutate: mutant.StuckBit("bus_source_q", 0, 0)},
@@ -154,6 +154,6 @@ var schedulerMutants = []testbench.Mutant{
 	{Name: "input_busy_too_short", Mutate: mutant.AddConst("input_busy", 0, -1)},
 	{Name: "output_busy_ignored", Mutate: mutant.DropFirstTerm("output_free", 0)},
 	{Name: "input_busy_ignored", Mutate: mutant.FlipOp("input_free", ir.OpEq, ir.OpGe, 0)},
-	{Name: "queue_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("queue_pointer", 0)},
-	{Name: "source_pointer_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("source_pointer", 0)},
+	{Name: "queue_priority_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("queues_above", 0)},
+	{Name: "input_priority_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("inputs_above", 0)},
 }

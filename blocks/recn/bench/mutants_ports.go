@@ -55,7 +55,7 @@ var switchMutants = []testbench.Mutant{
 	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
 	kit.In("dies_while_blocked", "recn_rfcu", mutant.DropTerm("dying", 3)),
 	kit.In("dies_while_linked", "recn_rfcu", mutant.DropTerm("dying", 0)),
-	kit.In("source_pointer_fixed", "sep_allocator", mutant.DropAssign("source_pointer", 0)),
+	kit.In("input_priority_fixed", "sep_allocator", mutant.DropAssign("inputs_above", 0)),
 	{Name: "crossbar_switched_one_beat_short", Mutate: mutant.AddConst("beats_left", 0, -1)},
 	{Name: "crossbar_stays_connected", Mutate: mutant.DropAssign("beats_left", 1)},
 	{Name: "notifications_not_taken", Mutate: mutant.Disconnect("out_port.note_take")},

@@ -19,7 +19,7 @@ func commonMutants(inputPort, outputPort string) []testbench.Mutant {
 		kit.In("all_but_the_header_patched", outputPort, mutant.SwapMux("patched", 0)),
 		kit.In("last_beat_too_early", inputPort, mutant.AddConst("tx_last", 0, -1)),
 		kit.In("word_not_restarted", inputPort, mutant.DropAssign("tx_word", 0)),
-		kit.In("source_pointer_fixed", "sep_allocator", mutant.DropAssign("source_pointer", 0)),
+		kit.In("input_priority_fixed", "sep_allocator", mutant.DropAssign("inputs_above", 0)),
 		{Name: "crossbar_switched_one_beat_short", Mutate: mutant.AddConst("beats_left", 0, -1)},
 		{Name: "crossbar_stays_connected", Mutate: mutant.DropAssign("beats_left", 1)},
 	}
@@ -34,7 +34,7 @@ var swMutants = append(commonMutants("voqsw_input_port", "recn_output_port"),
 	kit.In("missing_credit_check", "voqsw_scheduler", mutant.DropTerm("output_free", 0)),
 	kit.In("output_busy_ignored", "voqsw_scheduler", mutant.DropFirstTerm("output_free", 0)),
 	kit.In("input_busy_too_short", "voqsw_scheduler", mutant.AddConst("input_busy", 0, -1)),
-	kit.In("queue_pointer_fixed", "sep_allocator", mutant.DropAssign("queue_pointer", 0)),
+	kit.In("queue_priority_fixed", "sep_allocator", mutant.DropAssign("queues_above", 0)),
 	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
 	kit.In("bypass_of_freed_slot_inverted", "recn_mmu", mutant.SwapMux("new_slot", 0)),
 )

@@ -1,0 +1,140 @@
+package prim
+
+import "culprit/rtlgen"
+
+// RoundRobin chooses one of the requests (a bit each): the first one above the last
+// winner, or the lowest one if there is none above. Wires of the choice are called
+// name_...
+//
+// Its state is the mask of the requests above the last winner, not the winner's
+// number: request 0 is never above, so bit i of above stands for request i+1, and a
+// single request needs no state: above is not used. The search is then two searches
+// side by side, without a shifter in front. A mask of 0, the reset value, lets the
+// lowest request win.
+func RoundRobin(m *rtlgen.Module, name string, requests, above rtlgen.Signal) Turn {
+	req := rtlgen.ValueOf(requests)
+	c := circle{m, req.Width()}
+	if c.n <= 1 {
+		return c.only(req)
+	}
+	ahead := m.Let(name+"_ahead", c.ahead(req, above))
+	if c.small() {
+		return c.ofOneHot(req, m.Let(name+"_choice", c.oneHot(ahead, req)))
+	}
+	first := m.Let(name+"_first", req.First())
+	index := m.Let(name+"_index", c.index(m.Let(name+"_first_ahead", ahead.First()), first))
+	return c.ofIndex(first, index)
+}
+
+// RoundRobinLanes is a RoundRobin for each of several lanes of requests, with the mask
+// in the same lane of above.
+func RoundRobinLanes(m *rtlgen.Module, name string, requests, above rtlgen.Signal, lanes int) Turns {
+	req := rtlgen.ValueOf(requests)
+	c := circle{m, laneWidth(req, lanes)}
+	if c.n <= 1 {
+		return Turns{req, func(i rtlgen.Value) Turn { return c.only(req.Bit(i)) }}
+	}
+	ahead := m.Wire(name+"_ahead", req.Width())
+	choice := m.Wire(name+"_choice", req.Width())
+	for i := range m.Each("i", lanes) {
+		ahead.SetLane(i, c.ahead(req.Lane(i, c.n), rtlgen.ValueOf(above).Lane(i, c.n-1)))
+	}
+	if c.small() {
+		for i := range m.Each("i", lanes) {
+			choice.SetLane(i, c.oneHot(ahead.Lane(i, c.n), req.Lane(i, c.n)))
+		}
+		return Turns{choice.Value, func(i rtlgen.Value) Turn { return c.ofOneHot(req.Lane(i, c.n), choice.Lane(i, c.n)) }}
+	}
+	k := rtlgen.IndexBits(c.n)
+	firstAhead := m.Wire(name+"_first_ahead", lanes*(k+1))
+	first := m.Wire(name+"_first", lanes*(k+1))
+	index := m.Wire(name+"_index", lanes*k)
+	turn := func(i rtlgen.Value) Turn { return c.ofIndex(first.Lane(i, k+1), index.Lane(i, k)) }
+	for i := range m.Each("i", lanes) {
+		firstAhead.SetLane(i, ahead.Lane(i, c.n).First())
+		first.SetLane(i, req.Lane(i, c.n).First())
+		index.SetLane(i, c.index(firstAhead.Lane(i, k+1), first.Lane(i, k+1)))
+		choice.SetLane(i, turn(i).OneHot)
+	}
+	return Turns{choice.Value, turn}
+}
+
+// Turns are the choices of RoundRobinLanes.
+type Turns struct {
+	OneHot rtlgen.Value // of all lanes
+	Lane   func(i rtlgen.Value) Turn
+}
+
+// Turn is a choice of RoundRobin among n requests.
+type Turn struct {
+	Any    rtlgen.Value // there is a request
+	OneHot rtlgen.Value // n bits: the winner's is 1, if there is one
+	Index  rtlgen.Value // of the winner, 0 without a request
+
+	// Above is the mask for the next choice if the winner has its turn now, n-1 bits.
+	// It means nothing without a request, and there is none for a single request.
+	Above rtlgen.Value
+}
+
+// circle is n requests in the circle of RoundRobin.
+type circle struct {
+	m *rtlgen.Module
+	n int
+}
+
+// small tells whether the search goes from the requests to the winner's bit, and from
+// there to its index. Among more requests a tree that finds the index first is
+// smaller and faster.
+func (c circle) small() bool { return c.n <= 8 }
+
+func (c circle) only(req rtlgen.Value) Turn {
+	return Turn{Any: req, OneHot: req, Index: c.m.Zero(1)}
+}
+
+// ahead are the requests above the last winner.
+func (c circle) ahead(requests rtlgen.Value, above rtlgen.Signal) rtlgen.Value {
+	return requests.And(rtlgen.Cat(above, c.m.Zero(1)))
+}
+
+// oneHot is the winner's bit.
+func (c circle) oneHot(ahead, req rtlgen.Value) rtlgen.Value {
+	return ahead.LowestOne().Or(rtlgen.Mux(ahead.Any(), 0, req.LowestOne()))
+}
+
+func (c circle) ofOneHot(req, oneHot rtlgen.Value) Turn {
+	above := make([]rtlgen.Value, c.n-1) // the winner is not above i, in the half with fewer bits
+	for i := range above {
+		if i < c.n/2 {
+			above[c.n-2-i] = oneHot.Slice(i, 0).Any()
+		} else {
+			above[c.n-2-i] = oneHot.Slice(c.n-1, i+1).Any().Not()
+		}
+	}
+	return Turn{Any: req.Any(), OneHot: oneHot, Index: c.encode(oneHot), Above: rtlgen.CatOf(above)}
+}
+
+// encode is the index of the only 1, 0 if there is none.
+func (c circle) encode(oneHot rtlgen.Value) rtlgen.Value {
+	k := rtlgen.IndexBits(c.n)
+	index := make([]rtlgen.Value, k)
+	for b := range k {
+		with := 0 // the indices that have bit b
+		for i := range c.n {
+			with |= i >> b & 1 << i
+		}
+		index[k-1-b] = oneHot.And(with).Any()
+	}
+	return rtlgen.CatOf(index)
+}
+
+// index joins the results of First above the last winner and among all.
+func (c circle) index(firstAhead, first rtlgen.Value) rtlgen.Value {
+	k := rtlgen.IndexBits(c.n)
+	lowest := rtlgen.Mux(first.Bit(k), first.Slice(k-1, 0), 0)
+	return rtlgen.Mux(firstAhead.Bit(k), firstAhead.Slice(k-1, 0), lowest)
+}
+
+func (c circle) ofIndex(first, index rtlgen.Value) Turn {
+	any := first.Bit(rtlgen.IndexBits(c.n))
+	return Turn{Any: any, OneHot: rtlgen.Mux(any, index.Decode(c.n), 0), Index: index, Above: c.m.Ones(c.n - 1).Shl(index)}
+}
