@@ -45,6 +45,7 @@ module recn_mmu_saqs0 (
     reg [2:0] wr_word;
     reg       credit_q;
 
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [63:0] packet_ram [0:511];
     reg [63:0] rd_word_data;
 

@@ -29,6 +29,7 @@ module recn_ru (
     reg [5:0]  enq_slot_q;
     reg [35:0] enq_header;
 
+    (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [6:0]  rrf [0:63];
     wire [6:0]  request_0;
     wire [6:0]  request_1;

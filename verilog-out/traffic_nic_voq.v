@@ -54,6 +54,7 @@ module traffic_nic_voq (
     reg [11:0] first_given;
     reg [11:0] end_given;
 
+    (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [11:0] head [0:63];
     wire [11:0] head_place;
     reg  [11:0] tail [0:63];

@@ -78,6 +78,7 @@ module traffic_sink_nodes16 (
 
     reg  [11:0] numbers [0:15];
     wire [11:0] expected;
+    (* ram_style = "block", syn_ramstyle = "block_ram" *)
     reg  [31:0] histogram [0:63];
     reg  [31:0] bin_count;
     reg  [31:0] bin_shown;

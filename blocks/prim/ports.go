@@ -17,9 +17,9 @@ type FIFOPorts struct {
 	Push  rtlgen.In   `doc:"append wdata; ignored while full"`
 	Wdata rtlgen.In   `width:"width" doc:"the word to append"`
 	Pop   rtlgen.In   `doc:"drop the oldest word; ignored while empty"`
-	Rdata rtlgen.Out  `width:"width" doc:"the oldest word, combinational from the storage; unknown while empty"`
+	Rdata rtlgen.Out  `width:"width" doc:"the oldest word; unknown while empty"`
 	Full  rtlgen.Out  `doc:"depth words are held; a function of registers"`
-	Empty rtlgen.Out  `doc:"no word is held; a function of registers"`
+	Empty rtlgen.Out  `doc:"no word can be read; a function of registers"`
 	Count rtlgen.Out  `width:"count(depth)" doc:"words held; a register"`
 }
 

@@ -14,7 +14,7 @@ import (
 // everything, numbers that are no power of two, words of more than 64 bits.
 var edges = map[string][]map[string]int{
 	"fifo": {
-		{"width": 1, "depth": 1}, {"width": 65, "depth": 2}, {"depth": 3}, {"width": 130, "depth": 13}, {"depth": 64}, {"depth": 100},
+		{"width": 1, "depth": 1}, {"width": 65, "depth": 2}, {"depth": 3}, {"width": 130, "depth": 13}, {"depth": 32}, {"depth": 33}, {"depth": 64}, {"depth": 100},
 	},
 	"skid_buffer": {{"width": 1}, {"width": 64}, {"width": 65}, {"width": 300}},
 	"rr_arbiter":  {{"n": 1}, {"n": 2}, {"n": 3}, {"n": 7}, {"n": 33}, {"n": 64}},
@@ -142,4 +142,15 @@ func TestGoldenMutants(t *testing.T) {
 	list, err := testbench.MutantList(Benches(), nil)
 	assert.NilError(t, err)
 	golden.Assert(t, list, "faults.txt")
+}
+
+// TestDeepFIFOMutants: the mutants of the default FIFO say nothing about one in a
+// block RAM.
+func TestDeepFIFOMutants(t *testing.T) {
+	t.Parallel()
+	b := fifoBench()
+	b.Mutants = deepFIFOMutants
+	for _, depth := range []int{33, 64} {
+		testbench.RunMutants(t, b, map[string]int{"depth": depth}, testbench.Options{Seed: 1})
+	}
 }
