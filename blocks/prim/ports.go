@@ -245,13 +245,14 @@ type TernaryLinePorts struct {
 type LinkDelayParams struct {
 	Width   int `param:"width" default:"64" min:"1" max:"1024" doc:"bits per word"`
 	Latency int `param:"latency" default:"2" min:"1" max:"64" doc:"cycles"`
+	Data    int `param:"data" default:"0" min:"0" max:"1024" doc:"the lower bits, which are data: not 0 but unknown until the first word has arrived"`
 }
 
 // LinkDelayPorts are the ports of LinkDelay.
 type LinkDelayPorts struct {
-	_ rtlgen.Unit `name:"link_delay" doc:"pipeline of registers: the flight time of a link" params:"width latency"`
+	_ rtlgen.Unit `name:"link_delay" doc:"pipeline of registers: the flight time of a link" params:"width latency data"`
 	D rtlgen.In   `width:"width" doc:"what enters"`
-	Q rtlgen.Out  `width:"width" doc:"d of latency cycles before; 0 until the first word after reset has arrived"`
+	Q rtlgen.Out  `width:"width" doc:"d of latency cycles before; until the first word after reset has arrived the lower data bits are unknown and the others 0"`
 }
 
 // CrossbarParams are the parameters of Crossbar.

@@ -17,6 +17,7 @@ func verilogFlags() []cli.Flag {
 			"\tthe block's author gave a reset value), control (only those whose reset value matters), or all"},
 		&cli.BoolFlag{Name: "positions", Value: true, Usage: "write the position in the Go code behind registers and outputs; --positions=false leaves it out"},
 		&cli.BoolFlag{Name: "manifest", Value: true, Usage: "write BLOCK.json: ports, registers, memories, and where each name comes from; --manifest=false leaves it out"},
+		&cli.BoolFlag{Name: "wrap-memories", Usage: "one module per shape of memory, in place of arrays, and a list of them for a memory compiler, BLOCK.memories.json"},
 		&cli.BoolFlag{Name: "single-file", Usage: "write all modules of a block into one file"},
 	}
 }
@@ -38,6 +39,7 @@ func verilogOptions(c *cli.Context) (verilog.Options, error) {
 	}
 	o.Positions = c.Bool("positions")
 	o.Manifest = c.Bool("manifest")
+	o.WrapMemories = c.Bool("wrap-memories")
 	o.SingleFile = c.Bool("single-file")
 	return o, nil
 }

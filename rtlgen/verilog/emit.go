@@ -17,6 +17,10 @@ type Options struct {
 	// SingleFile puts all modules into <top>.v, children first. Verilator's style
 	// check DECLFILENAME reports such a file.
 	SingleFile bool `json:"single_file"`
+	// WrapMemories makes each RAM an instance of a module of its shape, for the macros
+	// of a memory compiler, and adds the list of them, <top>.memories.json. Memories of
+	// registers and ROMs stay as they are.
+	WrapMemories bool `json:"wrap_memories,omitempty"`
 	// Manifest adds <top>.json: ports, registers, memories and instances of each
 	// module, and where in the Go code each Verilog name comes from.
 	Manifest bool `json:"-"`
@@ -92,6 +96,13 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	var shapes []*memoryShape
+	if o.WrapMemories {
+		var err error
+		if d, shapes, err = wrappedMemories(d); err != nil {
+			return nil, err
+		}
+	}
 	out := &Output{}
 	var errs []error
 	man := newManifest(d, o)
@@ -126,6 +137,9 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 	lists := []File{fileList(d.Top.Name, out.SynthesisFiles()), coreFile(d.Top, out)}
 	if o.Manifest {
 		lists = append(lists, man.file())
+	}
+	if o.WrapMemories {
+		lists = append(lists, memoryList(d.Top.Name, shapes))
 	}
 	if len(out.Parts) > 0 {
 		lists = append(lists, simulationList(d.Top.Name, out.SimulationFiles()))

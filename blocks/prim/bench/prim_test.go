@@ -41,7 +41,10 @@ var edges = map[string][]map[string]int{
 		{"width": 1, "high": 0, "low": 1}, {"width": 3, "high": 7, "low": 8}, {"width": 4, "high": 14, "low": 15}, {"width": 3, "high": 4, "low": 1},
 		{"width": 32, "high": 1 << 31, "low": 1<<31 + 1},
 	},
-	"link_delay": {{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 200, "latency": 7}, {"width": 64, "latency": 64}},
+	"link_delay": {
+		{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 200, "latency": 7}, {"width": 64, "latency": 64},
+		{"width": 67, "data": 64}, {"width": 9, "latency": 1, "data": 9},
+	},
 	"crossbar": {
 		{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1, "outputs": 3, "width": 65}, {"inputs": 5, "outputs": 2, "width": 7},
 		{"inputs": 3, "outputs": 16, "width": 130}, {"inputs": 16, "outputs": 16, "width": 1},

@@ -5,7 +5,7 @@ package golden
 // Beat is what the sender of packets puts on a link in a cycle.
 type Beat struct {
 	Valid, Sop, Eop bool
-	Data            uint64
+	Data            uint64 `valid:"Valid"`
 }
 
 // Back is what the receiver of packets puts on a link in a cycle.
@@ -38,7 +38,7 @@ type Traffic struct {
 // Make is a packet to be made.
 type Make struct {
 	Valid bool
-	Dst   int
+	Dst   int `valid:"Valid"`
 }
 
 // Route is the route to a destination, to be written.
