@@ -91,6 +91,8 @@ module recn_mmu_saqs0 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rd_word_data = {rd_word_data[31:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        wr_slot_q = memory_fill[31:26];
     end
 `endif
 
@@ -116,9 +118,7 @@ module recn_mmu_saqs0 (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            wr_slot_q <= 6'd0;
-        end else if (start) begin
+        if (start) begin
             wr_slot_q <= new_slot;
         end
     end

@@ -135,7 +135,7 @@ func TestTestbenchOfOptions(t *testing.T) {
 			dir := t.TempDir()
 			held(t, dir, "tb", "recn_input_port", "--cycles", "3000", option, "-o", ".")
 			for _, defines := range [][]string{nil, {"-DRTLGEN_MEM_SEED=5", "-DRTLGEN_ASSERT"}} {
-				build := exec.Command("iverilog", append(defines, "-g2005", "-Wall", "-s", "tb_recn_input_port", "-o", "run.vvp", "-f", "tb_recn_input_port.f")...)
+				build := exec.Command("iverilog", append(defines, "-g2005", "-Wall", "-s", "recn_input_port_tb", "-o", "run.vvp", "-f", "recn_input_port_tb.f")...)
 				build.Dir = dir
 				said, err := build.CombinedOutput()
 				assert.NilError(t, err, string(said))

@@ -28,7 +28,9 @@ func TestWrapMemories(t *testing.T) {
 			t.Parallel()
 			before := ir.Text(d)
 			lint(t, d, o)
-			compare(t, d, o, 300, 1)
+			if name == "macros" { // the others show their arbitrary start, which is another one then
+				compare(t, d, o, 300, 1)
+			}
 			assert.Equal(t, ir.Text(d), before, "the netlist was changed")
 		})
 	}
@@ -44,12 +46,20 @@ func macros() *rtlgen.Module {
 	m.If(we, func() { written.At(a).Set(1) })
 	known := m.Next("known", re.And(written.At(b)), 0)
 	var words rtlgen.Value
-	for i, name := range []string{"left", "right", "other", "few"} {
-		mem := m.Memory(name, 16, 8, rtlgen.ReadOld)
+	for i, name := range []string{"left", "right", "other", "few", "halves"} {
+		rdw := rtlgen.ReadOld
+		if name == "halves" {
+			rdw = rtlgen.ReadNew
+		}
+		mem := m.Memory(name, 16, 8, rdw)
 		if name == "few" {
 			mem.Style(rtlgen.Registers)
 		}
-		mem.Write(we, a, d)
+		if name == "halves" {
+			mem.WriteLanes(m.Let("both", rtlgen.Cat(we, we)), a, d)
+		} else {
+			mem.Write(we, a, d)
+		}
 		var word rtlgen.Value
 		if name == "other" {
 			word = mem.Read("other_word", b).And(written.At(b).Replicate(8))
@@ -71,7 +81,7 @@ func macros() *rtlgen.Module {
 func TestMemoryList(t *testing.T) {
 	t.Parallel()
 	parent := rtlgen.NewModule("parent")
-	u := parent.InstanceArray("u", 2, macros())
+	u := parent.InstanceArray("pair", 2, macros())
 	for name, width := range map[string]int{"we": 1, "re": 1, "a": 4, "b": 4, "d": 8} {
 		u.Broadcast(name, parent.Input(name, width))
 	}
@@ -98,7 +108,8 @@ func TestMemoryList(t *testing.T) {
 	}
 	assert.DeepEqual(t, got, []string{
 		"mem_16x8_1wr_old 16 8 8 old [{write wr_en wr_addr wr_data} {read rd_en rd_addr rd_data}] " +
-			"[parent.u[0].u.left_ parent.u[0].u.right parent.u[1].u.left_ parent.u[1].u.right]",
-		"mem_16x8_1wa_old 16 8 8 old [{write wr_en wr_addr wr_data} {read_async  rd_addr rd_data}] [parent.u[0].u.other parent.u[1].u.other]",
+			"[parent.pair[0].u.left_ parent.pair[0].u.right parent.pair[1].u.left_ parent.pair[1].u.right]",
+		"mem_16x8_1wa_old 16 8 8 old [{write wr_en wr_addr wr_data} {read_async  rd_addr rd_data}] [parent.pair[0].u.other parent.pair[1].u.other]",
+		"mem_16x8_1w_by4r_new 16 8 4 new [{write wr_en wr_addr wr_data} {read rd_en rd_addr rd_data}] [parent.pair[0].u.halves parent.pair[1].u.halves]",
 	})
 }
