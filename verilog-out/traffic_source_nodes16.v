@@ -65,16 +65,6 @@ module traffic_source_nodes16 (
         endcase
     end
 
-`ifdef RTLGEN_MEM_SEED
-    // Arbitrary contents from a seed: no circuit may rely on them.
-    initial begin : fill_memories
-        reg [31:0] memory_fill;
-        memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        make_dst_q = memory_fill[31:24];
-    end
-`endif
-
     always @(posedge clk) begin
         if (rst) begin
             state <= 64'd0;
@@ -92,7 +82,9 @@ module traffic_source_nodes16 (
     end
 
     always @(posedge clk) begin
-        if (makes) begin
+        if (rst) begin
+            make_dst_q <= 8'd0;
+        end else if (makes) begin
             make_dst_q <= dst;
         end
     end

@@ -107,7 +107,7 @@ func (s *source) trial() {
 	offered := s.random.Low(chanceBits).Zext(rateBits).Lt(s.Load)
 	dst := m.Let("dst", rtlgen.Mux(s.isHot, s.HotNode, s.byPattern.Zext(nodeBits)))
 	makes := m.Let("makes", s.Enable.And(s.usable).And(turn).And(offered).And(dst.Ne(s.Node)))
-	dstQ := m.RegNoReset("make_dst_q", nodeBits)
+	dstQ := m.Reg("make_dst_q", nodeBits, 0)
 	m.If(makes, func() { dstQ.Set(dst) })
 	s.Make.Valid.Drive(m.Next("make_valid_q", makes, 0))
 	s.Make.Dst.Drive(dstQ)

@@ -5,6 +5,12 @@ package golden
 // Beat is what the sender of packets puts on a link in a cycle.
 type Beat struct {
 	Valid, Sop, Eop bool
+	Data            uint64
+}
+
+// Sent is a Beat as an output, whose data is known while it is valid.
+type Sent struct {
+	Valid, Sop, Eop bool
 	Data            uint64 `valid:"Valid"`
 }
 
@@ -38,7 +44,7 @@ type Traffic struct {
 // Make is a packet to be made.
 type Make struct {
 	Valid bool
-	Dst   int `valid:"Valid"`
+	Dst   int
 }
 
 // Route is the route to a destination, to be written.
