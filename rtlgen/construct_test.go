@@ -137,11 +137,11 @@ func TestRangesAreTheClosures(t *testing.T) {
 func TestConstructText(t *testing.T) {
 	m := rtlgen.NewModule("stage")
 	enables, addr, d := m.Input("enables", 2), m.Input("addr", 1), m.Input("d", 8)
-	word := m.RegNoReset("word", 8)
+	word := m.RegData("word", 8, 200)
 	word.Set(d)
 	arr := m.RegArrayNoReset("arr", 2, 8)
 	arr.At(addr).Set(word)
-	mem := m.Memory("mem", 2, 8, rtlgen.ReadNew)
+	mem := m.Memory("mem", 2, 8, rtlgen.ReadNew).Style(rtlgen.Registers)
 	mem.WriteLanes(enables, addr, d)
 	rom := m.ROM("rom", 4, []uint64{7, 7})
 	q := m.OutputVar("q", 28)
@@ -166,9 +166,9 @@ func TestConstructText(t *testing.T) {
   input addr 1
   input d 8
   output q 28
-  reg word 8 noreset
+  reg word 8 data 200
   array arr 2 x 8 noreset
-  memory mem 2 x 8 new
+  memory mem 2 x 8 new registers
     write enables at addr data d
     read late sync 1'1 at addr
   rom rom 2 x 4 = 7*2
@@ -201,6 +201,7 @@ func TestConstructsAfterElaborate(t *testing.T) {
 		{"enumeration late", func(m module) { m.Enum("late", "one", "two") }},
 		{"ROM late", func(m module) { m.ROM("late", 4, []uint64{1, 2}) }},
 		{"reg late", func(m module) { m.RegNoReset("late", 4) }},
+		{"reg late", func(m module) { m.RegData("late", 4, 1) }},
 		{"array late", func(m module) { m.RegArrayNoReset("late", 2, 4) }},
 		{"a write port of memory mem", func(m module) { m.mem.WriteLanes(m.a, m.a, m.a) }},
 		{"loop late", func(m module) { m.Each("late", 2)(func(rtlgen.Value) bool { return true }) }},

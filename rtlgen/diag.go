@@ -43,6 +43,7 @@ const (
 	CodeNilValue   Code = "RTL0025"
 	CodeEnum       Code = "RTL0026"
 	CodeSealed     Code = "RTL0027"
+	CodeStyle      Code = "RTL0028"
 )
 
 // Glossary says for each code what is wrong and what to do about it.
@@ -72,6 +73,7 @@ var Glossary = map[Code]string{
 	CodeToolWord:   "A name is a word of C++. It is legal Verilog, but tools that translate Verilog to C++ (Verilator) warn about it. Choose another name.",
 	CodeBundle:     "Two ends of a link do not match field by field, or both are to be driven, or both to be read.",
 	CodeSealed:     "A call would change a module that Elaborate has finished. Make it before Elaborate.",
+	CodeStyle:      "A memory has a style that its ports do not allow: a block RAM reads synchronously. Use ReadSync, or another style.",
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
 	CodeEnum:       "An enumeration has no value of that name, or a value of another enumeration stands where one of it is meant. Use one of its own values.",
 }

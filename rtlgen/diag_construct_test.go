@@ -81,6 +81,20 @@ var constructMistakes = []mistake{
 		mem.WriteLanes(a, a, sum) // here: lane_data_without_name
 		m.Output("q", mem.Read("word", a))
 	}},
+	{"block_ram_read_at_once", rtlgen.CodeStyle, "read port word of mem is asynchronous, which no block RAM has", func(m *rtlgen.Module) {
+		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld).Style(rtlgen.Block) // end: block_ram_read_at_once
+		mem.Write(m.Input("we", 1), m.Input("wa", 2), m.Input("d", 8))
+		m.Output("q", mem.Read("word", m.Input("ra", 2))) // here: block_ram_read_at_once
+	}},
+	{"style_after_read", rtlgen.CodeStyle, "read port word of mem is asynchronous, which no block RAM has", func(m *rtlgen.Module) {
+		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: style_after_read
+		mem.Write(m.Input("we", 1), m.Input("wa", 2), m.Input("d", 8))
+		m.Output("q", mem.Read("word", m.Input("ra", 2)))
+		mem.Style(rtlgen.Block) // here: style_after_read
+	}},
+	{"data_reset_too_wide", rtlgen.CodeConst, "the reset value 4 does not fit 2 bit(s)", func(m *rtlgen.Module) {
+		m.Output("q", m.NextData("r", m.Input("a", 2), 4)) // here: data_reset_too_wide
+	}},
 	{"lane_write_in_branch", rtlgen.CodePlace, "a write port of memory mem stands inside a conditional", func(m *rtlgen.Module) {
 		a, d := m.Input("a", 2), m.Input("d", 8)
 		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld)

@@ -15,8 +15,18 @@ const (
 	ReadUndefined = ir.ReadUndefined
 )
 
+// The styles of memories. Without one a memory is registers if it has more than one
+// write port; block RAM from 33 words and 1024 bits on, if all reads are synchronous;
+// else distributed.
+const (
+	Block       = ir.StyleBlock       // block RAM, or a macro of a memory compiler: synchronous reads only
+	Distributed = ir.StyleDistributed // LUT RAM, or latches
+	Registers   = ir.StyleRegisters   // flip-flops
+)
+
 // Memory declares a RAM of depth words of width bits. rdw names what a
-// synchronous read returns when the word is written in the same cycle.
+// synchronous read returns when the word is written in the same cycle; Style says
+// what it is made of.
 func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) Memory {
 	m.sealed("memory " + name)
 	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Pos: here()}
@@ -27,6 +37,26 @@ func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) M
 	}
 	m.ir.Memories = append(m.ir.Memories, mem)
 	return Memory{m, mem}
+}
+
+// Style asks for what the memory is made of: Block, Distributed or Registers.
+func (r Memory) Style(style ir.MemoryStyle) Memory {
+	if r.m.sealed("the style of memory " + r.mem.Name) {
+		return r
+	}
+	r.mem.Style = style
+	for _, p := range r.mem.Reads {
+		r.checkStyle(p)
+	}
+	return r
+}
+
+// checkStyle reports an asynchronous read of a block RAM.
+func (r Memory) checkStyle(p *ir.ReadPort) {
+	if r.mem.Style == ir.StyleBlock && !p.Sync {
+		r.m.report(CodeStyle, []Related{{r.mem.Pos, r.mem.Name + " is declared here"}},
+			"read port %s of %s is asynchronous, which no block RAM has: use ReadSync, or another style", p.Name, r.mem.Name)
+	}
 }
 
 // Write adds a write port: data goes to addr at the clock edge when enable is 1.
@@ -71,6 +101,7 @@ func (r Memory) read(name string, enable *Value, addr Value) Value {
 		p.Enable = m.control(*enable, "read enable of "+r.mem.Name)
 	}
 	r.mem.Reads = append(r.mem.Reads, p)
+	r.checkStyle(p)
 	v := m.node(ir.OpMemRead, r.mem.Width)
 	v.n.Mem, v.n.Read = r.mem, p
 	return v

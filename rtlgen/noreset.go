@@ -2,9 +2,15 @@ package rtlgen
 
 import "culprit/rtlgen/ir"
 
-// RegNoReset declares a register that reset does not touch, for a datapath whose
-// valid bit is reset. Its start is arbitrary, like the contents of a memory, and
-// it is clocked during reset, too.
+// A register is control or data. A control register (Reg, Next) has a reset value,
+// on which the circuit relies. What a data register has after reset does not matter,
+// since a control register says when it holds something: it starts arbitrary in every
+// engine, and is clocked during reset, so that a circuit that relies on its reset
+// value is caught. The Verilog resets data registers or not, as its user likes (see
+// verilog.Options.Resets).
+
+// RegNoReset declares a data register that should have no reset: wide ones, and the
+// stages of a delay line, which tools then can make of shift-register primitives.
 func (m *Module) RegNoReset(name string, width int) Reg {
 	s := m.signal(ir.Reg, name, width)
 	s.NoReset = true
@@ -12,7 +18,8 @@ func (m *Module) RegNoReset(name string, width int) Reg {
 	return Reg{variable{m.read(s), s}}
 }
 
-// NextNoReset declares a register without reset that takes v at every clock edge.
+// NextNoReset declares a data register without reset that takes v at every clock
+// edge.
 func (m *Module) NextNoReset(name string, s Signal) Reg {
 	v := ValueOf(s)
 	r := m.RegNoReset(name, max(v.Width(), 1))
@@ -20,10 +27,27 @@ func (m *Module) NextNoReset(name string, s Signal) Reg {
 	return r
 }
 
-// RegArrayNoReset declares depth registers of width bits that reset does not
-// touch: see RegNoReset.
+// RegArrayNoReset declares an array of depth data registers of width bits without
+// reset.
 func (m *Module) RegArrayNoReset(name string, depth, width int) RegArray {
 	a := m.array(name, depth, width)
 	a.arr.NoReset = true
 	return a
+}
+
+// RegData declares a data register that is reset all the same unless the user of the
+// Verilog asks for as few resets as possible: a few bits that share conditions with
+// control registers, or that are seen at pins.
+func (m *Module) RegData(name string, width int, reset Operand) Reg {
+	r := m.RegNoReset(name, width)
+	r.sig.DataReset = m.resetValue(reset, r.sig.Width)
+	return r
+}
+
+// NextData declares a register like RegData that takes v at every clock edge.
+func (m *Module) NextData(name string, s Signal, reset Operand) Reg {
+	v := ValueOf(s)
+	r := m.RegData(name, max(v.Width(), 1), reset)
+	m.atTop(func() { r.Set(v) })
+	return r
 }

@@ -137,21 +137,43 @@ module cam (
         end
     end
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            value = {value[91:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            mask = {mask[91:0], memory_fill};
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_line_valid_q
         integer l;
         if (rst) begin
             line_valid_q <= 4'd0;
-            value <= 124'd0;
-            mask <= 124'd0;
         end else begin
             for (l = 0; l < 4; l = l + 1) begin
                 if (set_valid && set_line == l[1:0]) begin
                     line_valid_q[l] <= 1'b1;
-                    value[l*31 +: 31] <= set_value;
-                    mask[l*31 +: 31] <= set_mask;
                 end else if (clear_valid && clear_line == l[1:0]) begin
                     line_valid_q[l] <= 1'b0;
                 end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_value
+        integer l;
+        for (l = 0; l < 4; l = l + 1) begin
+            if (set_valid && set_line == l[1:0]) begin
+                value[l*31 +: 31] <= set_value;
+                mask[l*31 +: 31] <= set_mask;
             end
         end
     end

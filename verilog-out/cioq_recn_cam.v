@@ -175,12 +175,36 @@ module cioq_recn_cam (
     end
 `endif
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tp_q[memory_word] = memory_fill[31:1];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            mask_q[memory_word] = memory_fill[31:1];
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_tp_q
-        integer i;
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            if (born_line[k]) begin
+                tp_q[k] <= event_tp;
+                mask_q[k] <= event_mask;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_valid_q
         integer k;
         if (rst) begin
-            for (i = 0; i < 4; i = i + 1) tp_q[i] <= 31'd0;
-            for (i = 0; i < 4; i = i + 1) mask_q[i] <= 31'd0;
             valid_q <= 4'd0;
             blocked_q <= 4'd0;
             sent_q <= 4'd0;
@@ -190,8 +214,6 @@ module cioq_recn_cam (
                     valid_q[k] <= 1'b1;
                     blocked_q[k] <= event_block;
                     sent_q[k] <= 1'b0;
-                    tp_q[k] <= event_tp;
-                    mask_q[k] <= event_mask;
                 end else begin
                     if (changes_block && same_name[k]) begin
                         blocked_q[k] <= event_block;

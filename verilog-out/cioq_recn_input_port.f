@@ -6,6 +6,6 @@ cioq_recn_detection.v
 recn_rfcu.v
 ram_1r1w_width128_depth256_rdw2.v
 recn_name_extend.v
-link_delay_latency1.v
+link_delay_latency1_data63.v
 link_delay_width1_latency1.v
 cioq_recn_input_port.v

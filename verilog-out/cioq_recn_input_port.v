@@ -265,7 +265,7 @@ module cioq_recn_input_port (
         .overflow   (name_extend_overflow)
     );
 
-    link_delay_latency1 message_link (
+    link_delay_latency1_data63 message_link (
         .clk (clk),
         .rst (rst),
         .d   ({rfcu_msg_valid, rfcu_msg_xoff, rfcu_msg_tp, rfcu_msg_mask}),
@@ -313,6 +313,34 @@ module cioq_recn_input_port (
     assign granted_stamp = slot_stamp[queues_deq_slot];
 `endif
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        slot = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            header = {header[3:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            even_beat = {even_beat[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        turns = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        outport = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_slot = memory_fill[31:26];
+    end
+`endif
+
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slot_route
         integer i;
@@ -349,18 +377,11 @@ module cioq_recn_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_data_q <= 64'd0;
-        end else begin
-            rx_data_q <= rx_data;
-        end
+        rx_data_q <= rx_data;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            slot <= 6'd0;
-            header <= 36'd0;
-        end else if (start) begin
+        if (start) begin
             slot <= queues_slot;
             header <= rx_data_q[63:28];
         end
@@ -369,27 +390,23 @@ module cioq_recn_input_port (
     always @(posedge clk) begin
         if (rst) begin
             beat <= 3'd0;
-            even_beat <= 64'd0;
         end else if (rx_valid_q) begin
             beat <= rx_eop_q ? 3'd0 : beat + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rx_valid_q) begin
             even_beat <= rx_data_q;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            turns <= 31'd0;
-        end else begin
-            turns <= header_aligned;
-        end
+        turns <= header_aligned;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            outport <= 3'd0;
-        end else begin
-            outport <= first_turn_port;
-        end
+        outport <= first_turn_port;
     end
 
     always @(posedge clk) begin
@@ -419,15 +436,19 @@ module cioq_recn_input_port (
     always @(posedge clk) begin
         if (rst) begin
             tx_active <= 1'b0;
-            tx_slot <= 6'd0;
             tx_word <= 2'd0;
         end else if (grant_valid) begin
             tx_active <= 1'b1;
-            tx_slot <= queues_deq_slot;
             tx_word <= 2'd0;
         end else if (tx_active) begin
             tx_active <= !tx_last;
             tx_word <= tx_word + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (grant_valid) begin
+            tx_slot <= queues_deq_slot;
         end
     end
 

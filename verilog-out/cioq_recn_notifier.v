@@ -136,16 +136,43 @@ module cioq_recn_notifier (
         end
     end
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        request_source = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        note_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        note_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        note_target_q = memory_fill[31:29];
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            source[memory_word] = memory_fill[31:29];
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_source
-        integer i;
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            if (entered_saq[k]) begin
+                source[k] <= enq_source;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_again
         integer k;
         if (rst) begin
-            for (i = 0; i < 4; i = i + 1) source[i] <= 3'd0;
             again <= 4'd0;
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
                 if (entered_saq[k]) begin
-                    source[k] <= enq_source;
                     again[k] <= 1'b1;
                 end else if (tells_xoff[k]) begin
                     again[k] <= 1'b0;
@@ -157,12 +184,16 @@ module cioq_recn_notifier (
     always @(posedge clk) begin
         if (rst) begin
             request <= 1'b0;
-            request_source <= 3'd0;
         end else if (detected) begin
             request <= 1'b1;
-            request_source <= enq_source;
         end else if (tells_request) begin
             request <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (detected) begin
+            request_source <= enq_source;
         end
     end
 
@@ -170,12 +201,14 @@ module cioq_recn_notifier (
         if (rst) begin
             note_valid_q <= 1'b0;
             note_xoff_q <= 1'b0;
-            note_tp_q <= 31'd0;
-            note_mask_q <= 31'd0;
-            note_target_q <= 3'd0;
         end else if (note_free) begin
             note_valid_q <= (|told) || tells_request;
             note_xoff_q <= !(|tells_xon);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (note_free) begin
             note_tp_q <= one_hot_mux_4x31(told, line_tp);
             note_mask_q <= one_hot_mux_4x31(told, line_mask);
             note_target_q <= tells_request ? request_source

@@ -252,7 +252,7 @@ module cioq_recn_output_port (
         .available (room)
     );
 
-    link_delay_width67 link (
+    link_delay_width67_data64 link (
         .clk (clk),
         .rst (rst),
         .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, beat_data} : 67'd0),
@@ -278,6 +278,32 @@ module cioq_recn_output_port (
 `ifdef RTLGEN_CHECKS
     assign granted_route = slot_route[queues_deq_slot];
     assign granted_stamp = slot_stamp[queues_deq_slot];
+`endif
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            pair_data_q = {pair_data_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        pair_source_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        slot = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        source = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        turns = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_slot = memory_fill[31:26];
+    end
 `endif
 
 `ifdef RTLGEN_CHECKS
@@ -308,26 +334,15 @@ module cioq_recn_output_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            pair_data_q <= 128'd0;
-        end else begin
-            pair_data_q <= pair_data;
-        end
+        pair_data_q <= pair_data;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            pair_source_q <= 3'd0;
-        end else begin
-            pair_source_q <= pair_source;
-        end
+        pair_source_q <= pair_source;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            slot <= 6'd0;
-            source <= 3'd0;
-        end else if (first) begin
+        if (first) begin
             slot <= queues_slot;
             source <= pair_source_q;
         end
@@ -342,11 +357,7 @@ module cioq_recn_output_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            turns <= 31'd0;
-        end else begin
-            turns <= header_aligned;
-        end
+        turns <= header_aligned;
     end
 
     always @(posedge clk) begin
@@ -374,19 +385,11 @@ module cioq_recn_output_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_tp_q <= 31'd0;
-        end else begin
-            tx_msg_tp_q <= tx_msg_tp;
-        end
+        tx_msg_tp_q <= tx_msg_tp;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_mask_q <= 31'd0;
-        end else begin
-            tx_msg_mask_q <= tx_msg_mask;
-        end
+        tx_msg_mask_q <= tx_msg_mask;
     end
 
     always @(posedge clk) begin
@@ -411,9 +414,7 @@ module cioq_recn_output_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_slot <= 6'd0;
-        end else if (arbiter_valid) begin
+        if (arbiter_valid) begin
             tx_slot <= queues_deq_slot;
         end
     end

@@ -75,34 +75,32 @@ module cioq_recn_queues (
     end
 `endif
 
-    always @(posedge clk) begin : update_next
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 64; i = i + 1) next[i] <= i[5:0] + 6'd1;
-            for (i = 0; i < 12; i = i + 1) head[i] <= 6'd0;
-            for (i = 0; i < 12; i = i + 1) tail[i] <= 6'd0;
-            free_head <= 6'd0;
-            free_count_q <= 7'd64;
-        end else begin
-            if (take && !free_valid) begin
-                free_head <= next[free_head];
-                free_count_q <= free_count_q - 7'd1;
-            end else if (free_valid && !take) begin
-                next[free_slot] <= free_head;
-                free_head <= free_slot;
-                free_count_q <= free_count_q + 7'd1;
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 12; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head[memory_word] = memory_fill[31:26];
+        end
+        for (memory_word = 0; memory_word < 12; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail[memory_word] = memory_fill[31:26];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (deq_valid) begin
+            head[deq_queue] <= next[deq_head];
+        end
+        if (enq_valid) begin
+            if (starts_queue) begin
+                head[enq_queue] <= enq_slot;
             end
-            if (deq_valid) begin
-                head[deq_queue] <= next[deq_head];
-            end
-            if (enq_valid) begin
-                if (starts_queue) begin
-                    head[enq_queue] <= enq_slot;
-                end else begin
-                    next[tail[enq_queue]] <= enq_slot;
-                end
-                tail[enq_queue] <= enq_slot;
-            end
+            tail[enq_queue] <= enq_slot;
         end
     end
 
@@ -122,6 +120,29 @@ module cioq_recn_queues (
                           && !(enq_valid && enq_queue == q[3:0])) begin
                     count_q[q] <= count_q[q] - 7'd1;
                     empty_q[q] <= count_q[q] == 7'd1;
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_next
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) next[i] <= i[5:0] + 6'd1;
+            free_head <= 6'd0;
+            free_count_q <= 7'd64;
+        end else begin
+            if (take && !free_valid) begin
+                free_head <= next[free_head];
+                free_count_q <= free_count_q - 7'd1;
+            end else if (free_valid && !take) begin
+                next[free_slot] <= free_head;
+                free_head <= free_slot;
+                free_count_q <= free_count_q + 7'd1;
+            end
+            if (enq_valid) begin
+                if (!starts_queue) begin
+                    next[tail[enq_queue]] <= enq_slot;
                 end
             end
         end

@@ -6,7 +6,7 @@ cioq_recn_detection.v
 recn_rfcu.v
 ram_1r1w_width128_depth256_rdw2.v
 recn_name_extend.v
-link_delay_latency1.v
+link_delay_latency1_data63.v
 link_delay_width1_latency1.v
 cioq_recn_input_port.v
 cioq_recn_queues_queues5.v
@@ -15,7 +15,7 @@ cioq_recn_markers_standard1.v
 cioq_recn_notifier.v
 credit_counter.v
 rr_arbiter_n5.v
-link_delay_width67.v
+link_delay_width67_data64.v
 cioq_recn_output_port.v
 sep_allocator_inputs8_queues12_outputs8.v
 cioq_recn_scheduler.v

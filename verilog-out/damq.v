@@ -66,35 +66,49 @@ module damq (
         end
     end
 
-    always @(posedge clk) begin : update_next
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 16; i = i + 1) next[i] <= 4'd0;
-            for (i = 0; i < 4; i = i + 1) tail[i] <= 4'd0;
-            for (i = 0; i < 4; i = i + 1) head_q[i] <= 4'd0;
-        end else begin
-            if (deq_valid) begin
-                head_q[deq_queue] <= next[deq_slot];
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            next[memory_word] = memory_fill[31:28];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail[memory_word] = memory_fill[31:28];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head_q[memory_word] = memory_fill[31:28];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (deq_valid) begin
+            head_q[deq_queue] <= next[deq_slot];
+        end
+        if (mov_valid) begin
+            head_q[mov_from] <= next[mov_slot];
+        end
+        if (enq_valid) begin
+            if (nothing_stays[enq_queue]) begin
+                head_q[enq_queue] <= enq_slot;
+            end else begin
+                next[enq_tail] <= enq_slot;
             end
-            if (mov_valid) begin
-                head_q[mov_from] <= next[mov_slot];
+            tail[enq_queue] <= enq_slot;
+        end
+        if (mov_valid) begin
+            if (nothing_stays[mov_to]) begin
+                head_q[mov_to] <= mov_slot;
+            end else begin
+                next[mov_tail] <= mov_slot;
             end
-            if (enq_valid) begin
-                if (nothing_stays[enq_queue]) begin
-                    head_q[enq_queue] <= enq_slot;
-                end else begin
-                    next[enq_tail] <= enq_slot;
-                end
-                tail[enq_queue] <= enq_slot;
-            end
-            if (mov_valid) begin
-                if (nothing_stays[mov_to]) begin
-                    head_q[mov_to] <= mov_slot;
-                end else begin
-                    next[mov_tail] <= mov_slot;
-                end
-                tail[mov_to] <= mov_slot;
-            end
+            tail[mov_to] <= mov_slot;
         end
     end
 

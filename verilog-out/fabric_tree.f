@@ -2,7 +2,7 @@
 traffic_source_nodes16.v
 ram_1r1w_width83_depth4096_rdw2.v
 ram_1r1w_width12_depth4096.v
-link_delay_width67.v
+link_delay_width67_data64.v
 traffic_framer.v
 traffic_nic_cam.v
 credit_counter.v
@@ -17,7 +17,7 @@ recn_ppu.v
 recn_in_cam.v
 recn_cdu.v
 recn_rfcu.v
-link_delay_latency1.v
+link_delay_latency1_data63.v
 recn_name_extend.v
 recn_input_port.v
 fifo_width66_depth4.v

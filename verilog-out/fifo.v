@@ -7,10 +7,9 @@ module fifo (
     input  wire       push,   // append wdata; ignored while full
     input  wire [7:0] wdata,  // the word to append
     input  wire       pop,    // drop the oldest word; ignored while empty
-    output wire [7:0] rdata,  // the oldest word, combinational from the storage; unknown while
-                              // empty
+    output wire [7:0] rdata,  // the oldest word; unknown while empty
     output wire       full,   // depth words are held; a function of registers
-    output wire       empty,  // no word is held; a function of registers
+    output wire       empty,  // no word can be read; a function of registers
     output wire [4:0] count   // words held; a register
 );
 
@@ -24,12 +23,12 @@ module fifo (
     wire do_push;
     wire do_pop;
 
-    assign full    = count_q == 5'd16;
-    assign empty   = count_q == 5'd0;
-    assign count   = count_q;
     assign do_push = push && !full;
     assign do_pop  = pop && !empty;
+    assign count   = count_q;
+    assign full    = count_q[4];
     assign rdata   = oldest;
+    assign empty   = count_q == 5'd0;
 
     always @(posedge clk) begin
         if (do_push) storage[tail] <= wdata;
@@ -53,10 +52,8 @@ module fifo (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 5'd0;
-        end else if (do_push && !do_pop) begin
-            count_q <= count_q + 5'd1;
-        end else if (do_pop && !do_push) begin
-            count_q <= count_q - 5'd1;
+        end else if (do_push ^ do_pop) begin
+            count_q <= count_q + (do_pop ? 5'd31 : 5'd1);
         end
     end
 

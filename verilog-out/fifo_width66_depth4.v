@@ -7,10 +7,9 @@ module fifo_width66_depth4 (
     input  wire        push,   // append wdata; ignored while full
     input  wire [65:0] wdata,  // the word to append
     input  wire        pop,    // drop the oldest word; ignored while empty
-    output wire [65:0] rdata,  // the oldest word, combinational from the storage; unknown while
-                               // empty
+    output wire [65:0] rdata,  // the oldest word; unknown while empty
     output wire        full,   // depth words are held; a function of registers
-    output wire        empty,  // no word is held; a function of registers
+    output wire        empty,  // no word can be read; a function of registers
     output wire [2:0]  count   // words held; a register
 );
 
@@ -24,12 +23,12 @@ module fifo_width66_depth4 (
     wire do_push;
     wire do_pop;
 
-    assign full    = count_q == 3'd4;
-    assign empty   = count_q == 3'd0;
-    assign count   = count_q;
     assign do_push = push && !full;
     assign do_pop  = pop && !empty;
+    assign count   = count_q;
+    assign full    = count_q[2];
     assign rdata   = oldest;
+    assign empty   = count_q == 3'd0;
 
     always @(posedge clk) begin
         if (do_push) storage[tail] <= wdata;
@@ -55,10 +54,8 @@ module fifo_width66_depth4 (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 3'd0;
-        end else if (do_push && !do_pop) begin
-            count_q <= count_q + 3'd1;
-        end else if (do_pop && !do_push) begin
-            count_q <= count_q - 3'd1;
+        end else if (do_push ^ do_pop) begin
+            count_q <= count_q + (do_pop ? 3'd7 : 3'd1);
         end
     end
 

@@ -1,12 +1,12 @@
-// link_delay: pipeline of registers: the flight time of a link  width = 64, latency = 2
+// link_delay: pipeline of registers: the flight time of a link  width = 64, latency = 2, data = 0
 `default_nettype none
 
 module link_delay (
     input  wire        clk,  // rising edge
     input  wire        rst,  // synchronous, active high
     input  wire [63:0] d,    // what enters
-    output wire [63:0] q     // d of latency cycles before; 0 until the first word after reset has
-                             // arrived
+    output wire [63:0] q     // d of latency cycles before; until the first word after reset has
+                             // arrived the lower data bits are unknown and the others 0
 );
 
     reg [127:0] flight;

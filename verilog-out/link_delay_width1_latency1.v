@@ -1,13 +1,14 @@
 // link_delay_width1_latency1: pipeline of registers: the flight time of a link
 //
-// width = 1, latency = 1
+// width = 1, latency = 1, data = 0
 `default_nettype none
 
 module link_delay_width1_latency1 (
     input  wire clk,  // rising edge
     input  wire rst,  // synchronous, active high
     input  wire d,    // what enters
-    output wire q     // d of latency cycles before; 0 until the first word after reset has arrived
+    output wire q     // d of latency cycles before; until the first word after reset has arrived
+                      // the lower data bits are unknown and the others 0
 );
 
     reg flight;

@@ -17,6 +17,7 @@ module ram_1r1w (
     output wire [63:0] rd_data   // the word, one cycle after rd_en; holds while rd_en is 0
 );
 
+    (* ram_style = "block", syn_ramstyle = "block_ram" *)
     reg [63:0] word [0:511];
     reg [63:0] rd_data_q;
 

@@ -17,6 +17,7 @@ module ram_1r1w_width128_depth256_rdw2 (
     output wire [127:0] rd_data   // the word, one cycle after rd_en; holds while rd_en is 0
 );
 
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [127:0] word [0:255];
     reg [127:0] rd_data_q;
 

@@ -17,6 +17,7 @@ module ram_1r1w_width12_depth4096 (
     output wire [11:0] rd_data   // the word, one cycle after rd_en; holds while rd_en is 0
 );
 
+    (* ram_style = "block", syn_ramstyle = "block_ram" *)
     reg [11:0] word [0:4095];
     reg [11:0] rd_data_q;
 

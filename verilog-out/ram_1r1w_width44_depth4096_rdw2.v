@@ -17,6 +17,7 @@ module ram_1r1w_width44_depth4096_rdw2 (
     output wire [43:0] rd_data   // the word, one cycle after rd_en; holds while rd_en is 0
 );
 
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [43:0] word [0:4095];
     reg [43:0] rd_data_q;
 

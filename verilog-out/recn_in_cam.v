@@ -116,12 +116,36 @@ module recn_in_cam (
     end
 `endif
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tp_q[memory_word] = memory_fill[31:1];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            mask_q[memory_word] = memory_fill[31:1];
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_tp_q
-        integer i;
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            if (write_line[k]) begin
+                tp_q[k] <= note_valid ? note_tp : alloc_tp;
+                mask_q[k] <= note_valid ? note_mask : alloc_mask;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_valid_q
         integer k;
         if (rst) begin
-            for (i = 0; i < 4; i = i + 1) tp_q[i] <= 31'd0;
-            for (i = 0; i < 4; i = i + 1) mask_q[i] <= 31'd0;
             valid_q <= 4'd0;
             xoff_q <= 4'd0;
             sent_q <= 4'd0;
@@ -131,8 +155,6 @@ module recn_in_cam (
                     valid_q[k] <= 1'b1;
                     xoff_q[k] <= note_valid;
                     sent_q[k] <= 1'b0;
-                    tp_q[k] <= note_valid ? note_tp : alloc_tp;
-                    mask_q[k] <= note_valid ? note_mask : alloc_mask;
                 end else if (note_valid && same_name[k]) begin
                     xoff_q[k] <= note_xoff;
                 end else if (!(note_valid || allocate) && dealloc[k]) begin

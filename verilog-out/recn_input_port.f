@@ -7,6 +7,6 @@ recn_ppu.v
 recn_in_cam.v
 recn_cdu.v
 recn_rfcu.v
-link_delay_latency1.v
+link_delay_latency1_data63.v
 recn_name_extend.v
 recn_input_port.v

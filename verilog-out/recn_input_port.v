@@ -320,7 +320,7 @@ module recn_input_port (
         .msg_mask   (rfcu_msg_mask)
     );
 
-    link_delay_latency1 message_link (
+    link_delay_latency1_data63 message_link (
         .clk (clk),
         .rst (rst),
         .d   ({rfcu_msg_valid, rfcu_msg_xoff, rfcu_msg_tp, rfcu_msg_mask}),
@@ -364,6 +364,20 @@ module recn_input_port (
     assign granted_saqs  = {4{grant_valid}} & (4'd1 << (grant_queue - 3'd1));
     assign granted_route = slot_route[granted_slot];
     assign granted_stamp = slot_stamp[granted_slot];
+`endif
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_slot = memory_fill[31:26];
+    end
 `endif
 
 `ifdef RTLGEN_CHECKS
@@ -443,25 +457,25 @@ module recn_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_data_q <= 64'd0;
-        end else begin
-            rx_data_q <= rx_data;
-        end
+        rx_data_q <= rx_data;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             tx_active <= 1'b0;
-            tx_slot <= 6'd0;
             tx_word <= 3'd0;
         end else if (grant_valid) begin
             tx_active <= 1'b1;
-            tx_slot <= granted_slot;
             tx_word <= 3'd0;
         end else if (tx_active) begin
             tx_active <= !tx_last;
             tx_word <= tx_word + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (grant_valid) begin
+            tx_slot <= granted_slot;
         end
     end
 

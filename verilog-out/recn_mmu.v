@@ -52,6 +52,7 @@ module recn_mmu (
     reg [2:0] wr_word;
     reg       credit_q;
 
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [63:0] packet_ram [0:511];
     reg [63:0] rd_word_data;
 
@@ -99,6 +100,8 @@ module recn_mmu (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rd_word_data = {rd_word_data[31:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        wr_slot_q = memory_fill[31:26];
     end
 `endif
 
@@ -127,9 +130,7 @@ module recn_mmu (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            wr_slot_q <= 6'd0;
-        end else if (start) begin
+        if (start) begin
             wr_slot_q <= new_slot;
         end
     end

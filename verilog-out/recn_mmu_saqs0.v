@@ -45,6 +45,7 @@ module recn_mmu_saqs0 (
     reg [2:0] wr_word;
     reg       credit_q;
 
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [63:0] packet_ram [0:511];
     reg [63:0] rd_word_data;
 
@@ -90,6 +91,8 @@ module recn_mmu_saqs0 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rd_word_data = {rd_word_data[31:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        wr_slot_q = memory_fill[31:26];
     end
 `endif
 
@@ -115,9 +118,7 @@ module recn_mmu_saqs0 (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            wr_slot_q <= 6'd0;
-        end else if (start) begin
+        if (start) begin
             wr_slot_q <= new_slot;
         end
     end

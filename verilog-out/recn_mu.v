@@ -37,10 +37,20 @@ module recn_mu (
     assign link_slot    = tail_q;
     assign link_next    = enq_slot;
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        head_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tail_q = memory_fill[31:26];
+    end
+`endif
+
     always @(posedge clk) begin
-        if (rst) begin
-            head_q <= 6'd0;
-        end else if (enq_valid && starts_queue) begin
+        if (enq_valid && starts_queue) begin
             head_q <= enq_slot;
         end else if (pop) begin
             head_q <= head_next;
@@ -48,9 +58,7 @@ module recn_mu (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tail_q <= 6'd0;
-        end else if (enq_valid) begin
+        if (enq_valid) begin
             tail_q <= enq_slot;
         end
     end

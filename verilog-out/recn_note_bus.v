@@ -72,6 +72,20 @@ module recn_note_bus (
     assign bus_mask   = bus_mask_q;
     assign bus_target = bus_target_q;
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        bus_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        bus_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        bus_target_q = memory_fill[31:29];
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             bus_valid_q <= 1'b0;
@@ -97,27 +111,15 @@ module recn_note_bus (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            bus_tp_q <= 31'd0;
-        end else begin
-            bus_tp_q <= one_hot_mux_8x31(grant, note_tp);
-        end
+        bus_tp_q <= one_hot_mux_8x31(grant, note_tp);
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            bus_mask_q <= 31'd0;
-        end else begin
-            bus_mask_q <= one_hot_mux_8x31(grant, note_mask);
-        end
+        bus_mask_q <= one_hot_mux_8x31(grant, note_mask);
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            bus_target_q <= 3'd0;
-        end else begin
-            bus_target_q <= one_hot_mux_8x3(grant, note_target);
-        end
+        bus_target_q <= one_hot_mux_8x3(grant, note_target);
     end
 
 endmodule

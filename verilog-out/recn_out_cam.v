@@ -138,12 +138,38 @@ module recn_out_cam (
         end
     end
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        source = memory_fill[31:29];
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tp[memory_word] = memory_fill[31:1];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            mask[memory_word] = memory_fill[31:1];
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_tp
-        integer i;
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            if (born[k]) begin
+                tp[k] <= msg_tp;
+                mask[k] <= msg_mask;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_valid_q
         integer k;
         if (rst) begin
-            for (i = 0; i < 4; i = i + 1) tp[i] <= 31'd0;
-            for (i = 0; i < 4; i = i + 1) mask[i] <= 31'd0;
             valid_q <= 4'd0;
             xoff_q <= 4'd0;
         end else begin
@@ -151,8 +177,6 @@ module recn_out_cam (
                 if (born[k]) begin
                     valid_q[k] <= 1'b1;
                     xoff_q[k] <= 1'b1;
-                    tp[k] <= msg_tp;
-                    mask[k] <= msg_mask;
                 end else if (msg_valid && same_name[k]) begin
                     xoff_q[k] <= msg_xoff;
                     valid_q[k] <= msg_xoff || !released[k];
@@ -166,12 +190,16 @@ module recn_out_cam (
     always @(posedge clk) begin
         if (rst) begin
             pending <= 4'd0;
-            source <= 3'd0;
         end else if (first_valid) begin
             pending <= matching;
-            source <= first_source;
         end else begin
             pending <= pending & ~(released | unicast);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (first_valid) begin
+            source <= first_source;
         end
     end
 

@@ -1,5 +1,5 @@
 // Files of recn_output_port, children before parents.
-link_delay_width67.v
+link_delay_width67_data64.v
 credit_counter.v
 fifo_width66_depth4.v
 recn_out_cam.v

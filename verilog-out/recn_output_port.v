@@ -56,7 +56,7 @@ module recn_output_port (
     wire [63:0] patched;
     wire [66:0] link_q;
 
-    link_delay_width67 link (
+    link_delay_width67_data64 link (
         .clk (clk),
         .rst (rst),
         .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
@@ -100,6 +100,18 @@ module recn_output_port (
     assign tx_eop      = link_q[64];
     assign tx_data     = link_q[63:0];
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_mask_q = memory_fill[31:1];
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             tx_credit_q <= 1'b0;
@@ -125,19 +137,11 @@ module recn_output_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_tp_q <= 31'd0;
-        end else begin
-            tx_msg_tp_q <= tx_msg_tp;
-        end
+        tx_msg_tp_q <= tx_msg_tp;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_mask_q <= 31'd0;
-        end else begin
-            tx_msg_mask_q <= tx_msg_mask;
-        end
+        tx_msg_mask_q <= tx_msg_mask;
     end
 
 endmodule

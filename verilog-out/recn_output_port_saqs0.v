@@ -37,7 +37,7 @@ module recn_output_port_saqs0 (
     wire [63:0] patched;
     wire [66:0] link_q;
 
-    link_delay_width67 link (
+    link_delay_width67_data64 link (
         .clk (clk),
         .rst (rst),
         .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),

@@ -218,26 +218,47 @@ module recn_ppu (
     end
 `endif
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head_q[memory_word] = memory_fill[31:26];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail_q[memory_word] = memory_fill[31:26];
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_head_q
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            if (target[k] && starts_queue[k]) begin
+                head_q[k] <= scan_slot;
+            end else if (granted[k]) begin
+                head_q[k] <= deq_next;
+            end else if (moved_out[k]) begin
+                head_q[k] <= ppu_next;
+            end
+            if (target[k]) begin
+                tail_q[k] <= scan_slot;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_count_q
         integer i;
         integer k;
         if (rst) begin
-            for (i = 0; i < 4; i = i + 1) head_q[i] <= 6'd0;
-            for (i = 0; i < 4; i = i + 1) tail_q[i] <= 6'd0;
             for (i = 0; i < 4; i = i + 1) count_q[i] <= 7'd0;
             empty_q <= 4'd15;
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
-                if (target[k] && starts_queue[k]) begin
-                    head_q[k] <= scan_slot;
-                end else if (granted[k]) begin
-                    head_q[k] <= deq_next;
-                end else if (moved_out[k]) begin
-                    head_q[k] <= ppu_next;
-                end
-                if (target[k]) begin
-                    tail_q[k] <= scan_slot;
-                end
                 if (target[k] && !(granted[k] || moved_out[k])) begin
                     count_q[k] <= count_q[k] + 7'd1;
                     empty_q[k] <= 1'b0;

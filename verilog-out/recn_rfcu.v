@@ -95,6 +95,18 @@ module recn_rfcu (
         end
     end
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        msg_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        msg_mask_q = memory_fill[31:1];
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             msg_valid_q <= 1'b0;
@@ -112,19 +124,11 @@ module recn_rfcu (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            msg_tp_q <= 31'd0;
-        end else begin
-            msg_tp_q <= one_hot_mux_4x31(chosen, line_tp);
-        end
+        msg_tp_q <= one_hot_mux_4x31(chosen, line_tp);
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            msg_mask_q <= 31'd0;
-        end else begin
-            msg_mask_q <= one_hot_mux_4x31(chosen, line_mask);
-        end
+        msg_mask_q <= one_hot_mux_4x31(chosen, line_mask);
     end
 
 `ifdef RTLGEN_ASSERT

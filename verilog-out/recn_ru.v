@@ -29,6 +29,7 @@ module recn_ru (
     reg [5:0]  enq_slot_q;
     reg [35:0] enq_header;
 
+    (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [6:0]  rrf [0:63];
     wire [6:0]  request_0;
     wire [6:0]  request_1;
@@ -105,6 +106,12 @@ module recn_ru (
                 rim[memory_word] = {rim[memory_word][3:0], memory_fill};
             end
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        enq_slot_q = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            enq_header = {enq_header[3:0], memory_fill};
+        end
     end
 `endif
 
@@ -117,19 +124,11 @@ module recn_ru (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            enq_slot_q <= 6'd0;
-        end else begin
-            enq_slot_q <= slot;
-        end
+        enq_slot_q <= slot;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            enq_header <= 36'd0;
-        end else begin
-            enq_header <= header;
-        end
+        enq_header <= header;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -7,10 +7,10 @@ recn_ppu.v
 recn_in_cam.v
 recn_cdu.v
 recn_rfcu.v
-link_delay_latency1.v
+link_delay_latency1_data63.v
 recn_name_extend.v
 recn_input_port.v
-link_delay_width67.v
+link_delay_width67_data64.v
 credit_counter.v
 fifo_width66_depth4.v
 recn_out_cam.v

@@ -27,22 +27,41 @@ module skid_buffer (
     assign out_valid = out_valid_q;
     assign out_data  = out_data_q;
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        out_data_q = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        spare = memory_fill[31:24];
+    end
+`endif
+
     always @(posedge clk) begin
-        if (rst) begin
-            out_valid_q <= 1'b0;
-            out_data_q <= 8'd0;
-            spare_valid <= 1'b0;
-            spare <= 8'd0;
-        end else if (out_ready || !out_valid_q) begin
+        if (out_ready || !out_valid_q) begin
             if (spare_valid) begin
                 out_data_q <= spare;
-                spare_valid <= 1'b0;
             end else begin
                 out_data_q <= in_data;
-                out_valid_q <= in_valid;
             end
         end else if (in_valid && in_ready) begin
             spare <= in_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            out_valid_q <= 1'b0;
+            spare_valid <= 1'b0;
+        end else if (out_ready || !out_valid_q) begin
+            if (spare_valid) begin
+                spare_valid <= 1'b0;
+            end else begin
+                out_valid_q <= in_valid;
+            end
+        end else if (in_valid && in_ready) begin
             spare_valid <= 1'b1;
         end
     end

@@ -1,3 +1,3 @@
 // Files of traffic_framer, children before parents.
-link_delay_width67.v
+link_delay_width67_data64.v
 traffic_framer.v

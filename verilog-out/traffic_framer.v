@@ -37,7 +37,7 @@ module traffic_framer (
     wire        sending;
     wire [66:0] link_q;
 
-    link_delay_width67 link (
+    link_delay_width67_data64 link (
         .clk (clk),
         .rst (rst),
         .d   (sending ? {sending, first, beats_left == 4'd1, word} : 67'd0),
@@ -63,6 +63,28 @@ module traffic_framer (
         endcase
     end
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        turnpool_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        src_q = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        dst_q = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        seq_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tag_q = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        made_q = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sent = memory_fill;
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             beats_left <= 4'd0;
@@ -74,57 +96,43 @@ module traffic_framer (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            turnpool_q <= 31'd0;
-        end else if (start) begin
+        if (start) begin
             turnpool_q <= turnpool;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            src_q <= 8'd0;
-        end else if (start) begin
+        if (start) begin
             src_q <= src;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            dst_q <= 8'd0;
-        end else if (start) begin
+        if (start) begin
             dst_q <= dst;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            seq_q <= 12'd0;
-        end else if (start) begin
+        if (start) begin
             seq_q <= seq;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tag_q <= 8'd0;
-        end else if (start) begin
+        if (start) begin
             tag_q <= tag;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            made_q <= 32'd0;
-        end else if (start) begin
+        if (start) begin
             made_q <= made;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            sent <= 32'd0;
-        end else if (first) begin
+        if (first) begin
             sent <= now;
         end
     end

@@ -245,23 +245,41 @@ module traffic_nic (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             routes[memory_word] = memory_fill[31:1];
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        reading_list = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        reading_slot = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        best_list = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        best_slot = memory_fill[31:20];
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            best = {best[50:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_mask_q = memory_fill[31:1];
+        for (memory_word = 0; memory_word < 17; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head[memory_word] = memory_fill[31:20];
+        end
+        for (memory_word = 0; memory_word < 17; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail[memory_word] = memory_fill[31:20];
+        end
     end
 `endif
 
-    always @(posedge clk) begin : update_head
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 17; i = i + 1) head[i] <= 12'd0;
-            for (i = 0; i < 17; i = i + 1) tail[i] <= 12'd0;
-        end else begin
-            if (fetch_head) begin
-                head[fetch_list] <= next_rd_data;
-            end
-            if (appends) begin
-                tail[append_list] <= appended;
-                if (first_of_list) begin
-                    head[append_list] <= appended;
-                end
+    always @(posedge clk) begin
+        if (fetch_head) begin
+            head[fetch_list] <= next_rd_data;
+        end
+        if (appends) begin
+            tail[append_list] <= appended;
+            if (first_of_list) begin
+                head[append_list] <= appended;
             end
         end
     end
@@ -337,15 +355,9 @@ module traffic_nic (
         if (rst) begin
             seen <= 17'd0;
             best_valid <= 1'b0;
-            best_list <= 5'd0;
-            best_slot <= 12'd0;
-            best <= 83'd0;
         end else begin
             if (better) begin
                 best_valid <= 1'b1;
-                best_list <= reading_list;
-                best_slot <= reading_slot;
-                best <= words_rd_data;
             end
             if (search_again) begin
                 seen <= 17'd0;
@@ -365,12 +377,17 @@ module traffic_nic (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            reading_list <= 5'd0;
-            reading_slot <= 12'd0;
-        end else if (read_head) begin
+        if (read_head) begin
             reading_list <= read_list;
             reading_slot <= read_place;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (better) begin
+            best_list <= reading_list;
+            best_slot <= reading_slot;
+            best <= words_rd_data;
         end
     end
 
@@ -391,19 +408,11 @@ module traffic_nic (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_tp_q <= 31'd0;
-        end else begin
-            tx_msg_tp_q <= tx_msg_tp;
-        end
+        tx_msg_tp_q <= tx_msg_tp;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_mask_q <= 31'd0;
-        end else begin
-            tx_msg_mask_q <= tx_msg_mask;
-        end
+        tx_msg_mask_q <= tx_msg_mask;
     end
 
     always @(posedge clk) begin

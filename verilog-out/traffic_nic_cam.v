@@ -112,18 +112,41 @@ module traffic_nic_cam (
         end
     end
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tp[memory_word] = memory_fill[31:1];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            mask[memory_word] = memory_fill[31:1];
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_tp
+        integer k;
+        for (k = 0; k < 16; k = k + 1) begin
+            if (born[k]) begin
+                tp[k] <= msg_tp;
+                mask[k] <= msg_mask;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_shorter
         integer i;
         integer k;
         if (rst) begin
-            for (i = 0; i < 16; i = i + 1) tp[i] <= 31'd0;
-            for (i = 0; i < 16; i = i + 1) mask[i] <= 31'd0;
             for (i = 0; i < 16; i = i + 1) shorter[i] <= 16'd0;
         end else begin
             for (k = 0; k < 16; k = k + 1) begin
                 if (born[k]) begin
-                    tp[k] <= msg_tp;
-                    mask[k] <= msg_mask;
                     shorter[k] <= prefix;
                 end else if (is_new) begin
                     shorter[k] <= extension[k] ? shorter[k] | born : shorter[k] & ~born;

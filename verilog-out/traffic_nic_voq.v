@@ -54,6 +54,7 @@ module traffic_nic_voq (
     reg [11:0] first_given;
     reg [11:0] end_given;
 
+    (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [11:0] head [0:63];
     wire [11:0] head_place;
     reg  [11:0] tail [0:63];
@@ -239,6 +240,12 @@ module traffic_nic_voq (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             routes[memory_word] = memory_fill[31:1];
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_credit_dst_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen_dst = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sent_place = memory_fill[31:20];
     end
 `endif
 
@@ -280,11 +287,7 @@ module traffic_nic_voq (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_credit_dst_q <= 6'd0;
-        end else begin
-            tx_credit_dst_q <= tx_credit_dst[5:0];
-        end
+        tx_credit_dst_q <= tx_credit_dst[5:0];
     end
 
     always @(posedge clk) begin
@@ -306,9 +309,7 @@ module traffic_nic_voq (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            chosen_dst <= 6'd0;
-        end else if (chosen) begin
+        if (chosen) begin
             chosen_dst <= queue_in_turn;
         end
     end
@@ -330,11 +331,7 @@ module traffic_nic_voq (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            sent_place <= 12'd0;
-        end else begin
-            sent_place <= head_place;
-        end
+        sent_place <= head_place;
     end
 
     always @(posedge clk) begin

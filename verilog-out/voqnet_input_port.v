@@ -200,6 +200,30 @@ module voqnet_input_port (
     end
 `endif
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[31:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            enq_header = {enq_header[3:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        enq_queue = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_slot = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_slot = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        credit_queue = memory_fill[31:26];
+    end
+`endif
+
     always @(posedge clk) begin : update_head
         integer i;
         if (rst) begin
@@ -286,11 +310,7 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_data_q <= 64'd0;
-        end else begin
-            rx_data_q <= rx_data;
-        end
+        rx_data_q <= rx_data;
     end
 
     always @(posedge clk) begin
@@ -302,19 +322,11 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            enq_header <= 36'd0;
-        end else begin
-            enq_header <= rx_data_q[63:28];
-        end
+        enq_header <= rx_data_q[63:28];
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            enq_queue <= 6'd0;
-        end else begin
-            enq_queue <= rx_data_q[5:0];
-        end
+        enq_queue <= rx_data_q[5:0];
     end
 
     always @(posedge clk) begin
@@ -328,11 +340,9 @@ module voqnet_input_port (
     always @(posedge clk) begin
         if (rst) begin
             tx_active <= 1'b0;
-            tx_slot <= 8'd0;
             tx_word <= 3'd0;
         end else if (grant_valid) begin
             tx_active <= 1'b1;
-            tx_slot <= granted_slot;
             tx_word <= 3'd0;
         end else if (tx_active) begin
             tx_active <= !tx_last;
@@ -341,9 +351,13 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_slot <= 8'd0;
-        end else if (start) begin
+        if (grant_valid) begin
+            tx_slot <= granted_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (start) begin
             rx_slot <= arrival;
         end
     end
@@ -399,11 +413,7 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            credit_queue <= 6'd0;
-        end else begin
-            credit_queue <= tx_slot[7:2];
-        end
+        credit_queue <= tx_slot[7:2];
     end
 
 `ifdef RTLGEN_CHECKS

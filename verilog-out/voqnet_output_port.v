@@ -42,7 +42,7 @@ module voqnet_output_port (
 
     wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
 
-    link_delay_width67 link (
+    link_delay_width67_data64 link (
         .clk (clk),
         .rst (rst),
         .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
@@ -69,6 +69,16 @@ module voqnet_output_port (
     assign tx_data     = link_q[63:0];
     assign open        = credits_available & {64{busy == 3'd0}};
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_credit_dst_q = memory_fill[31:26];
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             busy <= 3'd0;
@@ -88,11 +98,7 @@ module voqnet_output_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_credit_dst_q <= 6'd0;
-        end else begin
-            tx_credit_dst_q <= tx_credit_dst[5:0];
-        end
+        tx_credit_dst_q <= tx_credit_dst[5:0];
     end
 
 endmodule

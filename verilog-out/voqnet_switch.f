@@ -2,7 +2,7 @@
 ram_1r1w_depth2048_rdw2.v
 link_delay_width7_latency1.v
 voqnet_input_port.v
-link_delay_width67.v
+link_delay_width67_data64.v
 voqnet_credits.v
 voqnet_output_port.v
 sep_allocator_inputs8_queues1_outputs8.v

@@ -130,18 +130,28 @@ module voqnet_switch (
         .q      (crossbar_q)
     );
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        reading_from = memory_fill[31:8];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        connected_to = memory_fill[31:8];
+    end
+`endif
+
     always @(posedge clk) begin : update_beats_left
         integer i;
         integer o;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) beats_left[i] <= 4'd0;
-            reading_from <= 24'd0;
             connected <= 8'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
                 if (allocator_output_valid[o]) begin
                     beats_left[o] <= 4'd8;
-                    reading_from[o*3 +: 3] <= allocator_output_source[o*3 +: 3];
                 end else if (beats_left[o] != 4'd0) begin
                     beats_left[o] <= beats_left[o] - 4'd1;
                 end
@@ -150,12 +160,17 @@ module voqnet_switch (
         end
     end
 
-    always @(posedge clk) begin
-        if (rst) begin
-            connected_to <= 24'd0;
-        end else begin
-            connected_to <= reading_from;
+    always @(posedge clk) begin : update_reading_from
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            if (allocator_output_valid[o]) begin
+                reading_from[o*3 +: 3] <= allocator_output_source[o*3 +: 3];
+            end
         end
+    end
+
+    always @(posedge clk) begin
+        connected_to <= reading_from;
     end
 
 endmodule

@@ -142,6 +142,26 @@ module voqsw_input_port (
         endcase
     end
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[31:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            enq_header = {enq_header[3:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        enq_slot = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_slot = memory_fill[31:26];
+    end
+`endif
+
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slot_home
         integer i;
@@ -200,11 +220,7 @@ module voqsw_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_data_q <= 64'd0;
-        end else begin
-            rx_data_q <= rx_data;
-        end
+        rx_data_q <= rx_data;
     end
 
     always @(posedge clk) begin
@@ -216,33 +232,29 @@ module voqsw_input_port (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            enq_header <= 36'd0;
-        end else begin
-            enq_header <= rx_data_q[63:28];
-        end
+        enq_header <= rx_data_q[63:28];
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            enq_slot <= 6'd0;
-        end else begin
-            enq_slot <= mmu_wr_slot;
-        end
+        enq_slot <= mmu_wr_slot;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             tx_active <= 1'b0;
-            tx_slot <= 6'd0;
             tx_word <= 3'd0;
         end else if (grant_valid) begin
             tx_active <= 1'b1;
-            tx_slot <= queues_pop_slot;
             tx_word <= 3'd0;
         end else if (tx_active) begin
             tx_active <= !tx_last;
             tx_word <= tx_word + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (grant_valid) begin
+            tx_slot <= queues_pop_slot;
         end
     end
 

@@ -44,24 +44,43 @@ module voqsw_queues (
     assign link_next    = enq_slot;
     assign waiting      = waiting_q;
 
-    always @(posedge clk) begin : update_head
-        integer i;
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head[memory_word] = memory_fill[31:26];
+        end
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail[memory_word] = memory_fill[31:26];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (pop_valid) begin
+            head[pop_queue] <= pop_next;
+        end
+        if (enq_valid) begin
+            if (starts_queue) begin
+                head[enq_queue] <= enq_slot;
+            end
+            tail[enq_queue] <= enq_slot;
+        end
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
-            for (i = 0; i < 8; i = i + 1) head[i] <= 6'd0;
-            for (i = 0; i < 8; i = i + 1) tail[i] <= 6'd0;
             waiting_q <= 8'd0;
         end else begin
-            if (pop_valid) begin
-                head[pop_queue] <= pop_next;
-            end
             if (last_leaves) begin
                 waiting_q[pop_queue] <= 1'b0;
             end
             if (enq_valid) begin
-                if (starts_queue) begin
-                    head[enq_queue] <= enq_slot;
-                end
-                tail[enq_queue] <= enq_slot;
                 waiting_q[enq_queue] <= 1'b1;
             end
         end

@@ -3,7 +3,7 @@ recn_mmu_saqs0.v
 voqsw_queues.v
 link_delay_width1_latency1.v
 voqsw_input_port.v
-link_delay_width67.v
+link_delay_width67_data64.v
 credit_counter.v
 recn_output_port_saqs0.v
 sep_allocator_inputs8_queues8_outputs8.v

@@ -27,7 +27,7 @@ func CAM(p SideParams) *rtlgen.Typed[CAMPorts] {
 	c := &cam{
 		CAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", p.SAQs, 0), blocked: m.Reg("blocked_q", p.SAQs, 0), sent: m.Reg("sent_q", p.SAQs, 0),
-		tp: m.RegArray("tp_q", p.SAQs, packet.TurnBits, 0), mask: m.RegArray("mask_q", p.SAQs, packet.TurnBits, 0),
+		tp: m.RegArrayNoReset("tp_q", p.SAQs, packet.TurnBits), mask: m.RegArrayNoReset("mask_q", p.SAQs, packet.TurnBits),
 	}
 	c.lines = packet.LinesIn(c.valid, c.tp, c.mask)
 	c.lookup()

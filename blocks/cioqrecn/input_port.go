@@ -70,10 +70,10 @@ func (u *inputPort) receive() {
 	u.sop, u.arriving = rx.Start, rx.Header()
 	u.queues.Take.Drive(u.sop)
 
-	slot := m.Reg("slot", p.sw(), 0)
-	header := m.Reg("header", packet.HeaderBits, 0)
+	slot := m.RegNoReset("slot", p.sw())
+	header := m.RegNoReset("header", packet.HeaderBits)
 	beat := m.Reg("beat", packet.BeatIndex, 0)
-	even := m.Reg("even_beat", packet.BeatBits, 0)
+	even := m.RegNoReset("even_beat", packet.BeatBits)
 	m.If(u.sop, func() {
 		slot.Set(u.queues.Slot)
 		header.Set(u.arriving)
@@ -97,8 +97,8 @@ func (u *inputPort) receive() {
 // cycle: so the marker of a line that is born then is behind the packet.
 func (u *inputPort) mapPackets() {
 	m, p := u.m, u.p
-	turns := m.Next("turns", packet.Aligned(m, "header", u.header), 0)
-	output := m.Next("outport", p.ports().OutputOf(m, "first_turn_port", u.MyPort, turns.High(p.pw())), 0)
+	turns := m.NextNoReset("turns", packet.Aligned(m, "header", u.header))
+	output := m.NextNoReset("outport", p.ports().OutputOf(m, "first_turn_port", u.MyPort, turns.High(p.pw())))
 	routed := m.Next("header_valid", u.sop, 0)
 	aligned := m.Next("turns_valid", routed, 0)
 	u.enqueue = m.Next("output_valid", aligned, 0).Value

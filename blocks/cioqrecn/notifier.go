@@ -25,8 +25,8 @@ func Notifier(p Params) *rtlgen.Typed[NotifierPorts] {
 	m, io := rtlgen.New[NotifierPorts](p)
 	n := &notifier{
 		NotifierPorts: io, m: m.Module, p: p,
-		source: m.RegArray("source", p.SAQs, p.pw(), 0), again: m.Reg("again", p.SAQs, 0),
-		request: m.Reg("request", 1, 0), requestSource: m.Reg("request_source", p.pw(), 0),
+		source: m.RegArrayNoReset("source", p.SAQs, p.pw()), again: m.Reg("again", p.SAQs, 0),
+		request: m.Reg("request", 1, 0), requestSource: m.RegNoReset("request_source", p.pw()),
 	}
 	queue := m.Let("entered_queue", rtlgen.Mux(io.Enq.Valid, io.Enq.Queue.Decode(p.outputQueues()), 0))
 	n.entersStandard, n.enters = queue.Bit(0), m.Let("entered_saq", queue.High(p.SAQs))
@@ -76,9 +76,9 @@ func (n *notifier) wants() {
 func (n *notifier) choose() {
 	m, s, pw := n.m, n.p.SAQs, n.p.pw()
 	valid := m.Reg("note_valid_q", 1, 0)
-	xoff := m.Reg("note_xoff_q", 1, 0)
-	tp, mask := m.Reg("note_tp_q", packet.TurnBits, 0), m.Reg("note_mask_q", packet.TurnBits, 0)
-	target := m.Reg("note_target_q", pw, 0)
+	xoff := m.RegData("note_xoff_q", 1, 0)
+	tp, mask := m.RegNoReset("note_tp_q", packet.TurnBits), m.RegNoReset("note_mask_q", packet.TurnBits)
+	target := m.RegNoReset("note_target_q", pw)
 
 	free := m.Let("note_free", valid.Not().Or(n.NoteTake))
 	n.xon = m.Let("tells_xon", n.wantXon.LowestOne().And(free.Replicate(s)))

@@ -64,17 +64,17 @@ func (u *outputPort) receive() {
 	m, p := u.m, u.p
 	valid := m.Next("pair_valid_q", u.Pair.Valid, 0)
 	sop := m.Next("pair_sop_q", u.Pair.Sop, 0)
-	data := m.Next("pair_data_q", u.Pair.Data, 0)
-	source := m.Next("pair_source_q", u.PairSource, 0)
+	data := m.NextNoReset("pair_data_q", u.Pair.Data)
+	source := m.NextNoReset("pair_source_q", u.PairSource)
 	u.start = m.Let("first", valid.And(sop))
 	u.queues.Take.Drive(u.start)
 
 	first, moved := p.ports().MovedOn(m, data.Low(packet.BeatBits))
 	patched := m.Let("patched", rtlgen.Cat(data.High(packet.BeatBits), first))
 
-	slot := m.Reg("slot", p.sw(), 0)
+	slot := m.RegNoReset("slot", p.sw())
 	pair := m.Reg("pair", rtlgen.IndexBits(pairs), 0)
-	from := m.Reg("source", p.pw(), 0)
+	from := m.RegNoReset("source", p.pw())
 	m.If(u.start, func() {
 		slot.Set(u.queues.Slot)
 		from.Set(source)
@@ -90,7 +90,7 @@ func (u *outputPort) receive() {
 // mapPackets finds the queue of a packet in the cycle after its first pair.
 func (u *outputPort) mapPackets() {
 	m := u.m
-	turns := m.Next("turns", packet.Aligned(m, "header", u.header), 0)
+	turns := m.NextNoReset("turns", packet.Aligned(m, "header", u.header))
 	u.enqueue = m.Next("turns_valid", u.start, 0).Value
 	u.cam.Lookup.Turns.Drive(turns)
 	u.cam.Lookup.Standard.Drive(0)
@@ -111,12 +111,12 @@ func (u *outputPort) mapPackets() {
 // SAQ allocates one.
 func (u *outputPort) events() {
 	m, event := u.m, u.cam.Event
-	xoff := m.Next("tx_msg_xoff_q", u.Tx.Msg.Xoff, 0)
+	xoff := m.NextData("tx_msg_xoff_q", u.Tx.Msg.Xoff, 0)
 	event.Valid.Drive(m.Next("tx_msg_valid_q", u.Tx.Msg.Valid, 0))
 	event.Block.Drive(xoff)
 	event.Allocate.Drive(xoff)
-	event.Tp.Drive(m.Next("tx_msg_tp_q", u.Tx.Msg.Tp, 0))
-	event.Mask.Drive(m.Next("tx_msg_mask_q", u.Tx.Msg.Mask, 0))
+	event.Tp.Drive(m.NextNoReset("tx_msg_tp_q", u.Tx.Msg.Tp))
+	event.Mask.Drive(m.NextNoReset("tx_msg_mask_q", u.Tx.Msg.Mask))
 	event.Standard.Drive(0)
 	u.Stat.Lines.Drive(u.cam.Line.Valid)
 	u.Stat.CamFull.Drive(u.cam.Refused)
@@ -176,7 +176,7 @@ func (u *outputPort) schedule() {
 // with the last.
 func (u *outputPort) transmit() {
 	m, p := u.m, u.p
-	slot := m.Reg("tx_slot", p.sw(), 0)
+	slot := m.RegNoReset("tx_slot", p.sw())
 	m.If(u.grant, func() { slot.Set(u.queues.Deq.Slot) })
 	u.txSlot = slot.Value
 	u.ram.Rd.En.Drive(u.active)
@@ -192,7 +192,7 @@ func (u *outputPort) transmit() {
 	valid := m.Next("beat_valid", u.active, 0)
 	sop := m.Next("beat_sop", u.active.And(u.beat.Eq(0)), 0)
 	eop := m.Next("beat_eop", u.last, 0)
-	odd := m.Next("beat_is_odd", u.beat.Bit(0), 0)
+	odd := m.NextData("beat_is_odd", u.beat.Bit(0), 0)
 	read := u.ram.Rd.Data
 	data := m.Let("beat_data", rtlgen.Mux(odd, read.High(packet.BeatBits), read.Low(packet.BeatBits)))
 	packet.Send(m, u.Tx.Beat, p.LinkLatency, valid, sop, eop, data)

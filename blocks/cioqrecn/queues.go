@@ -22,7 +22,7 @@ func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
 	free := prim.FreeSlots{Next: next, Head: m.Reg("free_head", sw, 0), Count: m.Reg("free_count_q", cw, slots)}
 	io.Slot.Drive(free.Step(m.Module, io.Take, io.Free.Valid, io.Free.Slot))
 
-	lists := prim.Lists{Next: next, Head: m.RegArray("head", queues, sw, 0), Tail: m.RegArray("tail", queues, sw, 0)}
+	lists := prim.Lists{Next: next, Head: m.RegArrayNoReset("head", queues, sw), Tail: m.RegArrayNoReset("tail", queues, sw)}
 	count := m.RegArray("count_q", queues, cw, 0)
 	empty := m.Reg("empty_q", queues, 1<<queues-1)
 	deqSlot := m.Let("deq_head", lists.Head.At(io.Deq.Queue))

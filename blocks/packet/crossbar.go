@@ -21,7 +21,7 @@ func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal, words []rt
 	n, pw := int(c.Ports), c.Ports.Bits()
 	started, sources := rtlgen.ValueOf(start), rtlgen.ValueOf(source)
 	left := m.RegArray(c.Left, n, rtlgen.CountBits(c.Cycles), 0)
-	reading := m.Reg("reading_from", n*pw, 0)
+	reading := m.RegNoReset("reading_from", n*pw)
 	connected := m.Reg("connected", n, 0)
 	for o := range m.Each("o", n) {
 		m.If(started.Bit(o), func() {
@@ -32,7 +32,7 @@ func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal, words []rt
 		})
 		connected.SetBit(o, left.At(o).Ne(0))
 	}
-	from = m.Next("connected_to", reading, 0).Value
+	from = m.NextNoReset("connected_to", reading).Value
 
 	width := words[0].Width()
 	x := rtlgen.Use(m, "crossbar", prim.Crossbar(prim.CrossbarParams{Inputs: n, Outputs: n, Width: width}))

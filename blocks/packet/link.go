@@ -42,7 +42,8 @@ func DelayMessage(m *rtlgen.Module, name string, to, message Message[rtlgen.Out]
 		rtlgen.Connect(to, message)
 		return
 	}
-	rtlgen.Spread(to, Delay(m, name, rtlgen.Pack(message), cycles))
+	packed := rtlgen.Pack(message)
+	rtlgen.Spread(to, DelayData(m, name, packed, packed.Width()-1, cycles)) // all but valid, which comes first
 }
 
 // LineNames are the names that an input or output side keeps in its CAM, a lane for
@@ -78,11 +79,17 @@ type Tx = Link[rtlgen.Out, rtlgen.In]
 // Delay is v after so many registers of a link, in an instance of the given name;
 // with none it is v.
 func Delay(m *rtlgen.Module, name string, v rtlgen.Signal, cycles int) rtlgen.Value {
+	return DelayData(m, name, v, 0, cycles)
+}
+
+// DelayData is Delay with so many lower bits that are data, which the upper ones
+// declare valid: their registers have no reset.
+func DelayData(m *rtlgen.Module, name string, v rtlgen.Signal, data, cycles int) rtlgen.Value {
 	value := rtlgen.ValueOf(v)
 	if cycles == 0 {
 		return value
 	}
-	d := rtlgen.Use(m, name, prim.LinkDelay(prim.LinkDelayParams{Width: value.Width(), Latency: cycles}))
+	d := rtlgen.Use(m, name, prim.LinkDelay(prim.LinkDelayParams{Width: value.Width(), Latency: cycles, Data: data}))
 	d.D.Drive(value)
 	return d.Q.Value
 }

@@ -17,7 +17,7 @@ func Receive(m *rtlgen.Module, rx Beat[rtlgen.In]) Received {
 		Valid: m.Next("rx_valid_q", rx.Valid, 0).Value,
 		Sop:   m.Next("rx_sop_q", rx.Sop, 0).Value,
 		Eop:   m.Next("rx_eop_q", rx.Eop, 0).Value,
-		Data:  m.Next("rx_data_q", rx.Data, 0).Value,
+		Data:  m.NextNoReset("rx_data_q", rx.Data).Value,
 	}
 	r.Start = m.Let("start", r.Valid.And(r.Sop))
 	return r
@@ -44,7 +44,7 @@ type Reading struct {
 // with tx.
 func Read(m *rtlgen.Module, grant, slot rtlgen.Signal, words int) Reading {
 	active := m.Reg("tx_active", 1, 0)
-	sending := m.Reg("tx_slot", rtlgen.ValueOf(slot).Width(), 0)
+	sending := m.RegNoReset("tx_slot", rtlgen.ValueOf(slot).Width())
 	word := m.Reg("tx_word", rtlgen.IndexBits(words), 0)
 	last := m.Let("tx_last", active.And(word.Eq(m.Constant("last_word", word.Width(), words-1))))
 	m.If(grant, func() {
@@ -78,10 +78,10 @@ func (n Ports) MovedOn(m *rtlgen.Module, beat rtlgen.Signal) (first, header rtlg
 }
 
 // Send drives the beats of a link through so many registers. All fields are 0 while
-// valid is 0.
+// valid is 0; data is unknown until the first cycle after reset has come through.
 func Send(m *rtlgen.Module, tx Beat[rtlgen.Out], cycles int, valid, sop, eop, data rtlgen.Signal) {
 	beat := rtlgen.Cat(valid, sop, eop, data)
-	rtlgen.Spread(tx, Delay(m, "link", rtlgen.Mux(valid, beat, 0), cycles))
+	rtlgen.Spread(tx, DelayData(m, "link", rtlgen.Mux(valid, beat, 0), BeatBits, cycles))
 }
 
 // SendOn sends the beats that come from the crossbar, with the turn pointer moved to

@@ -37,7 +37,7 @@ var edges = map[string][]blocks.Values{
 		{"width": 1, "high": 0, "low": 1}, {"width": 1, "high": 1, "low": 2}, {"width": 4, "high": 14, "low": 15},
 		{"width": 32, "high": 1<<32 - 1, "low": 7}, {"width": 32, "high": 1<<32 - 1, "low": 1 << 32},
 	},
-	"link_delay": {{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 1024, "latency": 64}},
+	"link_delay": {{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 67, "data": 64}, {"width": 8, "latency": 1, "data": 8}, {"width": 1024, "latency": 64}},
 	"crossbar":   {{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1}, {"outputs": 1}, {"inputs": 3, "outputs": 5, "width": 65}},
 }
 
@@ -102,6 +102,7 @@ func TestRefusedParameters(t *testing.T) {
 		{"fifo", blocks.Values{"dept": 4}, []string{"fifo", `"dept"`, "width, depth"}},
 		{"lfsr", blocks.Values{"width": 33}, []string{"lfsr", "width=33", "3 to 32"}},
 		{"hysteresis", blocks.Values{"width": 3}, []string{"hysteresis", "high=10", "width=3", "up to 7"}},
+		{"link_delay", blocks.Values{"width": 8, "data": 9}, []string{"link_delay", "data=9", "width=8", "up to 8"}},
 		{"hysteresis", blocks.Values{"low": 12}, []string{"hysteresis", "low=12", "high=10", "up to 11"}},
 	} {
 		_, err := find[c.block].Resolve(c.given)

@@ -12,8 +12,8 @@ func CAM(p CAMParams) *rtlgen.Typed[CAMPorts] {
 	m, io := rtlgen.New[CAMPorts](p)
 
 	valid := m.Reg("line_valid_q", p.Lines, 0)
-	values := m.Reg("value", p.Lines*p.Width, 0)
-	masks := m.Reg("mask", p.Lines*p.Width, 0)
+	values := m.RegNoReset("value", p.Lines*p.Width)
+	masks := m.RegNoReset("mask", p.Lines*p.Width)
 	for l := range m.Each("l", p.Lines) {
 		m.If(io.Set.Valid.And(io.Set.Line.Eq(l)), func() {
 			valid.SetBit(l, 1)

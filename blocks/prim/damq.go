@@ -17,9 +17,9 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	slotIndex, countBits := rtlgen.IndexBits(p.Slots), rtlgen.CountBits(p.Slots)
 
 	lists := Lists{
-		Next: m.RegArray("next", p.Slots, slotIndex, 0),
-		Tail: m.RegArray("tail", p.Queues, slotIndex, 0),
-		Head: m.RegArray("head_q", p.Queues, slotIndex, 0),
+		Next: m.RegArrayNoReset("next", p.Slots, slotIndex),
+		Tail: m.RegArrayNoReset("tail", p.Queues, slotIndex),
+		Head: m.RegArrayNoReset("head_q", p.Queues, slotIndex),
 	}
 	count := m.Reg("count_q", p.Queues*countBits, 0)
 

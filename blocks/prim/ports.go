@@ -17,9 +17,9 @@ type FIFOPorts struct {
 	Push  rtlgen.In   `doc:"append wdata; ignored while full"`
 	Wdata rtlgen.In   `width:"width" doc:"the word to append"`
 	Pop   rtlgen.In   `doc:"drop the oldest word; ignored while empty"`
-	Rdata rtlgen.Out  `width:"width" doc:"the oldest word, combinational from the storage; unknown while empty"`
+	Rdata rtlgen.Out  `width:"width" doc:"the oldest word; unknown while empty"`
 	Full  rtlgen.Out  `doc:"depth words are held; a function of registers"`
-	Empty rtlgen.Out  `doc:"no word is held; a function of registers"`
+	Empty rtlgen.Out  `doc:"no word can be read; a function of registers"`
 	Count rtlgen.Out  `width:"count(depth)" doc:"words held; a register"`
 }
 
@@ -245,13 +245,14 @@ type TernaryLinePorts struct {
 type LinkDelayParams struct {
 	Width   int `param:"width" default:"64" min:"1" max:"1024" doc:"bits per word"`
 	Latency int `param:"latency" default:"2" min:"1" max:"64" doc:"cycles"`
+	Data    int `param:"data" default:"0" min:"0" max:"1024" doc:"the lower bits, which are data: not 0 but unknown until the first word has arrived"`
 }
 
 // LinkDelayPorts are the ports of LinkDelay.
 type LinkDelayPorts struct {
-	_ rtlgen.Unit `name:"link_delay" doc:"pipeline of registers: the flight time of a link" params:"width latency"`
+	_ rtlgen.Unit `name:"link_delay" doc:"pipeline of registers: the flight time of a link" params:"width latency data"`
 	D rtlgen.In   `width:"width" doc:"what enters"`
-	Q rtlgen.Out  `width:"width" doc:"d of latency cycles before; 0 until the first word after reset has arrived"`
+	Q rtlgen.Out  `width:"width" doc:"d of latency cycles before; until the first word after reset has arrived the lower data bits are unknown and the others 0"`
 }
 
 // CrossbarParams are the parameters of Crossbar.

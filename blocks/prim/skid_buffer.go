@@ -10,9 +10,9 @@ import "culprit/rtlgen"
 func SkidBuffer(p SkidBufferParams) *rtlgen.Typed[SkidBufferPorts] {
 	m, io := rtlgen.New[SkidBufferPorts](p)
 	outValid := m.Reg("out_valid_q", 1, 0)
-	outData := m.Reg("out_data_q", p.Width, 0)
+	outData := m.RegNoReset("out_data_q", p.Width)
 	spareValid := m.Reg("spare_valid", 1, 0)
-	spare := m.Reg("spare", p.Width, 0)
+	spare := m.RegNoReset("spare", p.Width)
 
 	io.In.Ready.Set(spareValid.Not())
 	io.Out.Valid.Drive(outValid)

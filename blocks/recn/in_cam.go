@@ -28,7 +28,7 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	c := &inCAM{
 		InCAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0), sent: m.Reg("sent_q", s, 0),
-		tp: m.RegArray("tp_q", s, packet.TurnBits, 0), mask: m.RegArray("mask_q", s, packet.TurnBits, 0),
+		tp: m.RegArrayNoReset("tp_q", s, packet.TurnBits), mask: m.RegArrayNoReset("mask_q", s, packet.TurnBits),
 	}
 	c.lookup()
 	c.writeLines()

@@ -27,7 +27,7 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	wrSlot := m.Let("new_slot", free.Step(m.Module, start, io.Free.Valid, io.Free.Slot))
 	m.If(io.CqLink.Valid, func() { prf.At(io.CqLink.Slot).Set(io.CqLink.Next) })
 
-	slot := m.Reg("wr_slot_q", sw, 0)
+	slot := m.RegNoReset("wr_slot_q", sw)
 	word := m.Reg("wr_word", packet.BeatIndex, 0)
 	m.If(start, func() { slot.Set(wrSlot) })
 	m.If(io.Rx.Valid, func() { word.Set(rtlgen.Mux(io.Rx.Eop, 0, word.Add(1))) })

@@ -9,8 +9,8 @@ import "culprit/rtlgen"
 // tail to the new one is written in the pointer file by the MMU.
 func MU(p Params) *rtlgen.Typed[MUPorts] {
 	m, io := rtlgen.New[MUPorts](p)
-	head := m.Reg("head_q", p.sw(), 0)
-	tail := m.Reg("tail_q", p.sw(), 0)
+	head := m.RegNoReset("head_q", p.sw())
+	tail := m.RegNoReset("tail_q", p.sw())
 	empty := m.Reg("empty_q", 1, 1)
 	count := m.Reg("count_q", p.cw(), 0)
 

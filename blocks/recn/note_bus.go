@@ -17,10 +17,10 @@ func NoteBus(p Params) *rtlgen.Typed[NoteBusPorts] {
 
 	io.NoteTake.Drive(grant)
 	io.Bus.Valid.Drive(m.Next("bus_valid_q", arbiter.Valid, 0))
-	io.Bus.Source.Drive(m.Next("bus_source_q", arbiter.Index, 0))
-	io.Bus.Xoff.Drive(m.Next("bus_xoff_q", rtlgen.OneHotMux(grant, io.Note.Xoff), 0))
-	io.Bus.Tp.Drive(m.Next("bus_tp_q", rtlgen.OneHotMux(grant, io.Note.Tp), 0))
-	io.Bus.Mask.Drive(m.Next("bus_mask_q", rtlgen.OneHotMux(grant, io.Note.Mask), 0))
-	io.Bus.Target.Drive(m.Next("bus_target_q", rtlgen.OneHotMux(grant, io.Note.Target), 0))
+	io.Bus.Source.Drive(m.NextData("bus_source_q", arbiter.Index, 0))
+	io.Bus.Xoff.Drive(m.NextData("bus_xoff_q", rtlgen.OneHotMux(grant, io.Note.Xoff), 0))
+	io.Bus.Tp.Drive(m.NextNoReset("bus_tp_q", rtlgen.OneHotMux(grant, io.Note.Tp)))
+	io.Bus.Mask.Drive(m.NextNoReset("bus_mask_q", rtlgen.OneHotMux(grant, io.Note.Mask)))
+	io.Bus.Target.Drive(m.NextNoReset("bus_target_q", rtlgen.OneHotMux(grant, io.Note.Target)))
 	return m
 }

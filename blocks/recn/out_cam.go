@@ -36,8 +36,8 @@ func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 	c := &outCAM{
 		OutCAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0),
-		pending: m.Reg("pending", s, 0), source: m.Reg("source", p.pw(), 0),
-		tp: m.RegArray("tp", s, packet.TurnBits, 0), mask: m.RegArray("mask", s, packet.TurnBits, 0),
+		pending: m.Reg("pending", s, 0), source: m.RegNoReset("source", p.pw()),
+		tp: m.RegArrayNoReset("tp", s, packet.TurnBits), mask: m.RegArrayNoReset("mask", s, packet.TurnBits),
 	}
 	c.lookup()
 	push := c.choosePush()

@@ -27,9 +27,9 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, head value) {
 	cam := rtlgen.Use(m, "cam", OutCAM(p))
 	cam.Msg.Valid.Drive(m.Next("tx_msg_valid_q", io.Tx.Msg.Valid, 0))
-	cam.Msg.Xoff.Drive(m.Next("tx_msg_xoff_q", io.Tx.Msg.Xoff, 0))
-	cam.Msg.Tp.Drive(m.Next("tx_msg_tp_q", io.Tx.Msg.Tp, 0))
-	cam.Msg.Mask.Drive(m.Next("tx_msg_mask_q", io.Tx.Msg.Mask, 0))
+	cam.Msg.Xoff.Drive(m.NextData("tx_msg_xoff_q", io.Tx.Msg.Xoff, 0))
+	cam.Msg.Tp.Drive(m.NextNoReset("tx_msg_tp_q", io.Tx.Msg.Tp))
+	cam.Msg.Mask.Drive(m.NextNoReset("tx_msg_mask_q", io.Tx.Msg.Mask))
 	cam.First.Valid.Drive(io.Beat.Valid.And(io.Beat.Sop))
 	cam.First.Header.Drive(head)
 	cam.First.Source.Drive(io.BeatSource)

@@ -23,7 +23,7 @@ func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 	s := p.SAQs
 	u := &ppu{
 		PPUPorts: io, m: m.Module, p: p,
-		head: m.RegArray("head_q", s, p.sw(), 0), tail: m.RegArray("tail_q", s, p.sw(), 0),
+		head: m.RegArrayNoReset("head_q", s, p.sw()), tail: m.RegArrayNoReset("tail_q", s, p.sw()),
 		empty: m.Reg("empty_q", s, (1<<s)-1), count: m.RegArray("count_q", s, p.cw(), 0),
 		scan: m.Reg("scan", p.qw(), 0),
 	}

@@ -36,9 +36,9 @@ func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	io.SentClear.Drive(sendsXon)
 	io.Dealloc.Drive(dying.LowestOne())
 	io.Msg.Valid.Drive(m.Next("msg_valid_q", chosen.Any(), 0))
-	io.Msg.Xoff.Drive(m.Next("msg_xoff_q", sendsXoff.Any(), 0))
-	io.Msg.Tp.Drive(m.Next("msg_tp_q", rtlgen.OneHotMux(chosen, line.Tp), 0))
-	io.Msg.Mask.Drive(m.Next("msg_mask_q", rtlgen.OneHotMux(chosen, line.Mask), 0))
+	io.Msg.Xoff.Drive(m.NextData("msg_xoff_q", sendsXoff.Any(), 0))
+	io.Msg.Tp.Drive(m.NextNoReset("msg_tp_q", rtlgen.OneHotMux(chosen, line.Tp)))
+	io.Msg.Mask.Drive(m.NextNoReset("msg_mask_q", rtlgen.OneHotMux(chosen, line.Mask)))
 
 	m.Assert("never_xoff_and_xon", wantsXoff.And(wantsXon).Eq(0))
 	return m

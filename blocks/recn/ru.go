@@ -18,8 +18,8 @@ func RU(p Params) *rtlgen.Typed[RUPorts] {
 	m, io := rtlgen.New[RUPorts](p)
 	pw := p.pw()
 	enqValid := m.Next("enq_valid_q", io.Sop, 0)
-	enqSlot := m.Next("enq_slot_q", io.Slot, 0)
-	enqHeader := m.Next("enq_header", io.Header, 0)
+	enqSlot := m.NextNoReset("enq_slot_q", io.Slot)
+	enqHeader := m.NextNoReset("enq_header", io.Header)
 	turn := p.ports().CurrentTurn(m.Module, "turn", enqHeader)
 	outport := p.ports().OutputOf(m.Module, "outport", io.MyPort, turn)
 

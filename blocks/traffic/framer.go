@@ -14,13 +14,13 @@ func Framer(p Params) *rtlgen.Typed[FramerPorts] {
 	left := m.Reg("beats_left", rtlgen.CountBits(packet.Beats), 0)
 	packet.Countdown(m.Module, left, io.Start, packet.Beats)
 	keep := func(name string, in rtlgen.In) value {
-		r := m.Reg(name+"_q", in.Width(), 0)
+		r := m.RegNoReset(name+"_q", in.Width())
 		m.If(io.Start, func() { r.Set(in) })
 		return r.Value
 	}
 	turnpool, src, dst := keep("turnpool", io.Turnpool), keep("src", io.Src), keep("dst", io.Dst)
 	seq, tag, made := keep("seq", io.Seq), keep("tag", io.Tag), keep("made", io.Made)
-	sent := m.Reg("sent", timeBits, 0)
+	sent := m.RegNoReset("sent", timeBits)
 	first := m.Let("first", left.Eq(packet.Beats))
 	m.If(first, func() { sent.Set(io.Now) })
 

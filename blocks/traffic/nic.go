@@ -96,8 +96,8 @@ func newNIC(m *rtlgen.Module, io *NICPorts, p Params) *nic {
 		head:  newPerList(m, "head", l, sw), tail: newPerList(m, "tail", l, sw), nonempty: m.Reg("nonempty", l, 0),
 		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0),
 		fetchHead: m.Reg("fetch_head", 1, 0), fetchFree: m.Reg("fetch_free", 1, 0), fetchList: m.Reg("fetch_list", p.lw(), 0),
-		seen: m.Reg("seen", l, 0), reading: m.Reg("reading", 1, 0), readingList: m.Reg("reading_list", p.lw(), 0), readSlot: m.Reg("reading_slot", sw, 0),
-		bestValid: m.Reg("best_valid", 1, 0), bestList: m.Reg("best_list", p.lw(), 0), bestSlot: m.Reg("best_slot", sw, 0), best: m.Reg("best", word, 0),
+		seen: m.Reg("seen", l, 0), reading: m.Reg("reading", 1, 0), readingList: m.RegNoReset("reading_list", p.lw()), readSlot: m.RegNoReset("reading_slot", sw),
+		bestValid: m.Reg("best_valid", 1, 0), bestList: m.RegNoReset("best_list", p.lw()), bestSlot: m.RegNoReset("best_slot", sw), best: m.RegNoReset("best", word),
 		framer: rtlgen.Use(m, "framer", Framer(p)),
 	}
 	n.fetched = n.next.Rd.Data.Value
@@ -113,11 +113,11 @@ func (n *nic) receive() {
 	m := n.m
 	n.cam = rtlgen.Use(m, "cam", NICCAM(n.p))
 	msgValid := m.Next("tx_msg_valid_q", n.Tx.Msg.Valid, 0)
-	msgXoff := m.Next("tx_msg_xoff_q", n.Tx.Msg.Xoff, 0)
+	msgXoff := m.NextData("tx_msg_xoff_q", n.Tx.Msg.Xoff, 0)
 	n.cam.Msg.Valid.Drive(msgValid)
 	n.cam.Msg.Xoff.Drive(msgXoff)
-	n.cam.Msg.Tp.Drive(m.Next("tx_msg_tp_q", n.Tx.Msg.Tp, 0))
-	n.cam.Msg.Mask.Drive(m.Next("tx_msg_mask_q", n.Tx.Msg.Mask, 0))
+	n.cam.Msg.Tp.Drive(m.NextNoReset("tx_msg_tp_q", n.Tx.Msg.Tp))
+	n.cam.Msg.Mask.Drive(m.NextNoReset("tx_msg_mask_q", n.Tx.Msg.Mask))
 	n.cam.InUse.Drive(n.nonempty.High(n.p.Lines))
 	n.message = msgValid.Value
 	n.xoff = m.Let("xoff_arrives", msgValid.And(msgXoff))

@@ -18,7 +18,7 @@ func NICCAM(p Params) *rtlgen.Typed[NICCAMPorts] {
 	c := &nicCAM{
 		NICCAMPorts: io, m: m.Module, lines: l,
 		valid: m.Reg("valid", l, 0), xoff: m.Reg("xoff", l, 0),
-		tp: m.RegArray("tp", l, packet.TurnBits, 0), mask: m.RegArray("mask", l, packet.TurnBits, 0),
+		tp: m.RegArrayNoReset("tp", l, packet.TurnBits), mask: m.RegArrayNoReset("mask", l, packet.TurnBits),
 		shorter: m.RegArray("shorter", l, l, 0),
 	}
 	c.stop()

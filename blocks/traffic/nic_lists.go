@@ -11,9 +11,9 @@ type perList struct {
 
 func newPerList(m *rtlgen.Module, name string, lists, width int) perList {
 	if lists == 1 {
-		return perList{reg: m.Reg(name, width, 0)}
+		return perList{reg: m.RegNoReset(name, width)}
 	}
-	a := m.RegArray(name, lists, width, 0)
+	a := m.RegArrayNoReset(name, lists, width)
 	return perList{array: &a}
 }
 

@@ -38,7 +38,7 @@ func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	s.valid = m.Next("rx_valid_q", io.Rx.Valid, 0)
 	s.sop = m.Next("rx_sop_q", io.Rx.Sop, 0)
 	s.eop = m.Next("rx_eop_q", io.Rx.Eop, 0)
-	s.data = m.Next("rx_data_q", io.Rx.Data, 0)
+	s.data = m.NextNoReset("rx_data_q", io.Rx.Data)
 	s.frame()
 	s.checkBeats()
 	s.checkSequence()
@@ -96,8 +96,8 @@ func (s *sink) frame() {
 func (s *sink) checkBeats() {
 	m, p := s.m, s.p
 	head := packet.FirstOf(s.data)
-	s.src, s.seq = m.Reg("src", nodeBits, 0), m.Reg("seq", seqBits, 0)
-	s.made, s.sent = m.Reg("made", timeBits, 0), m.Reg("sent", timeBits, 0)
+	s.src, s.seq = m.RegNoReset("src", nodeBits), m.RegNoReset("seq", seqBits)
+	s.made, s.sent = m.RegNoReset("made", timeBits), m.RegNoReset("sent", timeBits)
 	s.bad = m.Reg("bad", 1, 0)
 	m.If(s.first, func() {
 		s.src.Set(head.Source)
@@ -156,8 +156,8 @@ func (s *sink) checkSequence() {
 // finish measures a packet with its last beat.
 func (s *sink) finish() {
 	m := s.m
-	s.latency = m.Reg("latency", timeBits, 0)
-	s.transit = m.Reg("transit", timeBits, 0)
+	s.latency = m.RegNoReset("latency", timeBits)
+	s.transit = m.RegNoReset("transit", timeBits)
 	m.If(s.last, func() {
 		s.latency.Set(s.Now.Sub(s.made))
 		s.transit.Set(s.Now.Sub(s.sent))

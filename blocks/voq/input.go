@@ -16,7 +16,7 @@ type receiver struct {
 func newReceiver(m *rtlgen.Module, p Params, rx packet.Beat[rtlgen.In], myPort rtlgen.Signal) receiver {
 	r := receiver{Received: packet.Receive(m, rx)}
 	r.enqValid = m.Next("enq_valid", r.Start, 0).Value
-	header := m.Next("enq_header", r.Header(), 0)
+	header := m.NextNoReset("enq_header", r.Header())
 	r.enqPort = p.ports().RequestedOutput(m, myPort, header)
 	return r
 }

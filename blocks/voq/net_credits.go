@@ -43,6 +43,6 @@ func (p Params) linkCredits(m *rtlgen.Module, tx packet.Tx) *netCreditsPorts {
 	}
 	c := rtlgen.Use(m, "credits", netCredits(p))
 	c.Give.Drive(m.Next("tx_credit_q", tx.Credit, 0))
-	c.GiveDst.Drive(m.Next("tx_credit_dst_q", tx.CreditDst.Low(p.nw()), 0))
+	c.GiveDst.Drive(m.NextNoReset("tx_credit_dst_q", tx.CreditDst.Low(p.nw())))
 	return c
 }

@@ -53,7 +53,7 @@ func (u *netInput) queues() {
 	if tag := u.rx.Data.Low(packet.TagBits); p.nw() < packet.TagBits {
 		m.Assume("destination_exists", u.rx.Start.Implies(tag.Lt(p.Nodes)), "packets go to nodes of the network")
 	}
-	u.enqQueue = m.Next("enq_queue", u.dst, 0).Value
+	u.enqQueue = m.NextNoReset("enq_queue", u.dst).Value
 	u.head = m.RegArray("head", p.Nodes, p.dw()+1, 0)
 	u.tail = m.RegArray("tail", p.Nodes, p.dw()+1, 0)
 	u.portOf = m.RegArray("port_of", p.Nodes, p.pw(), 0)
@@ -111,7 +111,7 @@ func (u *netInput) pop() {
 // Beats are written as they come, to the slot at the tail of their queue.
 func (u *netInput) memory() {
 	m, p := u.m, u.p
-	slot := m.Reg("rx_slot", p.nw()+p.dw(), 0)
+	slot := m.RegNoReset("rx_slot", p.nw()+p.dw())
 	word := m.Reg("rx_word", packet.BeatIndex, 0)
 	u.arrival = m.Let("arrival", rtlgen.Cat(u.dst, u.tail.At(u.dst).Low(p.dw())))
 	m.If(u.rx.Start, func() { slot.Set(u.arrival) })
@@ -142,7 +142,7 @@ func (u *netInput) credits() {
 	u.StatFree.Drive(free)
 
 	given := m.Next("credit", u.tx.Last, 0)
-	queue := m.Next("credit_queue", u.tx.Slot.High(p.nw()), 0)
+	queue := m.NextNoReset("credit_queue", u.tx.Slot.High(p.nw()))
 	back := m.Let("credit_to_link", rtlgen.Cat(given, queue))
 	back = packet.Delay(m, "credit_link", back, p.LinkLatency-1)
 	u.Rx.Credit.Drive(back.High(1))

@@ -74,7 +74,7 @@ func (n *nic) choose() {
 	pause := m.Reg("pause", packet.BeatIndex, 0)
 	chosen := m.Let("chosen", eligible.Any().And(pause.Eq(0)))
 	queue := roundRobin(m, eligible, chosen)
-	dst := m.Reg("chosen_dst", p.nw(), 0)
+	dst := m.RegNoReset("chosen_dst", p.nw())
 	m.If(chosen, func() { dst.Set(queue) })
 	packet.Countdown(m, pause, chosen, packet.Beats-1)
 
@@ -82,7 +82,7 @@ func (n *nic) choose() {
 	n.fetch = m.Next("fetch", chosen, 0).Value
 	n.start = m.Next("start", n.fetch, 0).Value
 	place := n.head.Read("head_place", n.dst)
-	n.place = m.Next("sent_place", place, 0).Value
+	n.place = m.NextNoReset("sent_place", place).Value
 	for _, ram := range []*prim.RAM1R1WPorts{n.words, n.next} {
 		ram.Rd.En.Drive(n.fetch)
 		ram.Rd.Addr.Drive(place)

@@ -13,7 +13,7 @@ func swInputPort(p Params) *rtlgen.Typed[swInputPorts] {
 	rx := newReceiver(m.Module, p, io.Rx.Beat, io.MyPort)
 	mmu := rtlgen.Use(m, "mmu", recn.MMU(p.plain()))
 	rx.To(mmu.Rx)
-	enqSlot := m.Next("enq_slot", mmu.WrSlot, 0)
+	enqSlot := m.NextNoReset("enq_slot", mmu.WrSlot)
 
 	queues := rtlgen.Use(m, "queues", swQueues(p))
 	queues.Enq.Valid.Drive(rx.enqValid)
@@ -53,8 +53,8 @@ func swInputPort(p Params) *rtlgen.Typed[swInputPorts] {
 // slot has it as head and as tail, and needs no counter to tell.
 func swQueues(p Params) *rtlgen.Typed[swQueuesPorts] {
 	m, io := rtlgen.New[swQueuesPorts](p)
-	head := m.RegArray("head", p.Ports, p.sw(), 0)
-	tail := m.RegArray("tail", p.Ports, p.sw(), 0)
+	head := m.RegArrayNoReset("head", p.Ports, p.sw())
+	tail := m.RegArrayNoReset("tail", p.Ports, p.sw())
 	waiting := m.Reg("waiting_q", p.Ports, 0)
 
 	popSlot := m.Let("head_to_pop", head.At(io.Pop.Queue))

@@ -13,8 +13,11 @@ func verilogFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "reset", Value: "sync", Usage: "`KIND` of reset: sync or async"},
 		&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` that resets: high (port rst) or low (port rst_n)"},
+		&cli.StringFlag{Name: "reset-registers", Value: string(verilog.ResetAuthor), Usage: "`WHICH` registers are reset: author (control registers, and the data registers that\n" +
+			"\tthe block's author gave a reset value), control (only those whose reset value matters), or all"},
 		&cli.BoolFlag{Name: "positions", Value: true, Usage: "write the position in the Go code behind registers and outputs; --positions=false leaves it out"},
 		&cli.BoolFlag{Name: "manifest", Value: true, Usage: "write BLOCK.json: ports, registers, memories, and where each name comes from; --manifest=false leaves it out"},
+		&cli.BoolFlag{Name: "wrap-memories", Usage: "one module per shape of memory, in place of arrays, and a list of them for a memory compiler, BLOCK.memories.json"},
 		&cli.BoolFlag{Name: "single-file", Usage: "write all modules of a block into one file"},
 	}
 }
@@ -29,8 +32,14 @@ func verilogOptions(c *cli.Context) (verilog.Options, error) {
 	if o.ResetActiveLow, err = choice(c, "reset-polarity", "high", "low"); err != nil {
 		return o, err
 	}
+	switch o.Resets = verilog.Resets(c.String("reset-registers")); o.Resets {
+	case verilog.ResetAuthor, verilog.ResetControl, verilog.ResetAll:
+	default:
+		return o, fmt.Errorf("cannot use --reset-registers %s: choose %s, %s or %s", o.Resets, verilog.ResetAuthor, verilog.ResetControl, verilog.ResetAll)
+	}
 	o.Positions = c.Bool("positions")
 	o.Manifest = c.Bool("manifest")
+	o.WrapMemories = c.Bool("wrap-memories")
 	o.SingleFile = c.Bool("single-file")
 	return o, nil
 }

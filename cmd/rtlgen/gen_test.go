@@ -3,6 +3,7 @@ package main
 import (
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -101,12 +102,50 @@ func TestOptionsOfVerilog(t *testing.T) {
 		{"--reset async --reset-polarity low", "always @(posedge clk or negedge rst_n)", "posedge rst"},
 		{"", "// blocks/prim/", "/home/"},
 		{"--positions=false", "module fifo", "blocks/prim/"},
+		{"--wrap-memories", "mem_16x8_1wa_old storage (", "reg [7:0] storage"},
 	} {
 		dir := t.TempDir()
 		held(t, dir, append([]string{"gen", "fifo", "-o", "."}, strings.Fields(c.option)...)...)
 		text := tree(t, dir)["fifo.v"]
 		assert.Assert(t, strings.Contains(text, c.with), "%s: no %q in\n%s", c.option, c.with, text)
 		assert.Assert(t, !strings.Contains(text, c.never), "%s: %q in\n%s", c.option, c.never, text)
+	}
+}
+
+// TestResetRegisters looks at a data register with a reset value of its own, and at one
+// without.
+func TestResetRegisters(t *testing.T) {
+	for option, want := range map[string][2]bool{"author": {true, false}, "control": {false, false}, "all": {true, true}} {
+		dir := t.TempDir()
+		held(t, dir, "gen", "recn_note_bus", "-o", ".", "--reset-registers", option)
+		text := tree(t, dir)["recn_note_bus.v"]
+		assert.Assert(t, strings.Contains(text, "bus_valid_q <= 1'd0;") || strings.Contains(text, "bus_valid_q <= 1'b0;"), option)
+		assert.Equal(t, strings.Contains(text, "bus_xoff_q <= 1'b0;"), want[0], option)
+		assert.Equal(t, strings.Contains(text, "bus_tp_q <= 31'd0;"), want[1], option)
+	}
+}
+
+// TestTestbenchOfOptions runs the self-checking testbench of a block with each choice
+// of reset, and with its memories wrapped.
+func TestTestbenchOfOptions(t *testing.T) {
+	t.Parallel()
+	for _, option := range []string{"--reset-registers=author", "--reset-registers=control", "--reset-registers=all", "--wrap-memories"} {
+		t.Run(option, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			held(t, dir, "tb", "recn_input_port", "--cycles", "3000", option, "-o", ".")
+			for _, defines := range [][]string{nil, {"-DRTLGEN_MEM_SEED=5", "-DRTLGEN_ASSERT"}} {
+				build := exec.Command("iverilog", append(defines, "-g2005", "-Wall", "-s", "recn_input_port_tb", "-o", "run.vvp", "-f", "recn_input_port_tb.f")...)
+				build.Dir = dir
+				said, err := build.CombinedOutput()
+				assert.NilError(t, err, string(said))
+				run := exec.Command("vvp", "run.vvp")
+				run.Dir = dir
+				said, err = run.CombinedOutput()
+				assert.NilError(t, err, string(said))
+				assert.Assert(t, strings.Contains(string(said), "PASS"), string(said))
+			}
+		})
 	}
 }
 

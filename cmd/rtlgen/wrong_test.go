@@ -51,6 +51,7 @@ func TestWrongUse(t *testing.T) {
 
 		{"reset", "gen fifo --reset never", []string{"--reset never", "sync or async"}},
 		{"reset polarity", "gen fifo --reset-polarity up", []string{"--reset-polarity up", "high or low"}},
+		{"registers to reset", "gen fifo --reset-registers some", []string{"--reset-registers some", "author, control or all"}},
 		{"negative cycles", "verify fifo --cycles -5", []string{"--cycles -5", "from 1 to 100000000"}},
 		{"no cycles", "wave fifo --cycles 0", []string{"--cycles 0"}},
 		{"absurd cycles", "tb fifo --cycles 1000000000000", []string{"--cycles 1000000000000"}},

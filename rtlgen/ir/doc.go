@@ -25,7 +25,7 @@
 //     not touch them: they are clocked in reset as at any other time, from the
 //     values that the registers with a reset have there. An engine's run begins
 //     after reset, so what they took in it is as arbitrary as their start: no
-//     correct circuit lets it matter.
+//     correct circuit lets it matter. The Verilog may give them a reset.
 //
 // # Text
 //
@@ -41,9 +41,9 @@
 //	  constant LABEL WIDTH = VALUE
 //	  enum NAME WIDTH: LABEL = VALUE, ...
 //	  input NAME WIDTH [enum NAME]              output, wire [verification-only] [unused]
-//	  reg NAME WIDTH [enum NAME] reset VALUE [verification-only]   or noreset
+//	  reg NAME WIDTH [enum NAME] reset VALUE [verification-only]   or noreset, or data VALUE
 //	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [verification-only]   or noreset
-//	  memory NAME DEPTH x WIDTH old|new|undefined
+//	  memory NAME DEPTH x WIDTH old|new|undefined [block|distributed|registers]
 //	    write ENABLE at ADDRESS data DATA       an enable of n bits writes n lanes
 //	    read NAME sync ENABLE at ADDRESS        read NAME async at ADDRESS
 //	  rom NAME DEPTH x WIDTH = VALUE*TIMES,VALUE,...   with its read ports

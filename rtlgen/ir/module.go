@@ -76,8 +76,11 @@ type Signal struct {
 	Doc   string
 	Group string // ports only: heading of the neighbouring ports that belong together; empty: none
 	Pos   Pos
-	// NoReset registers start arbitrary, and reset does not touch them.
-	NoReset bool
+	// NoReset registers hold data: they start arbitrary, and no circuit may rely on
+	// what they have after reset. DataReset is what the author would reset them to
+	// all the same, nil for none; only the Verilog looks at it.
+	NoReset   bool
+	DataReset *big.Int
 	// VerificationOnly signals are read by properties only. They are
 	// simulated, and emitted under the same guard as the properties.
 	VerificationOnly bool
@@ -95,7 +98,7 @@ type Array struct {
 	Doc              string
 	Pos              Pos
 	VerificationOnly bool
-	// NoReset arrays start arbitrary, and reset does not touch them.
+	// NoReset arrays hold data: see Signal.NoReset.
 	NoReset bool
 }
 
@@ -122,6 +125,7 @@ type Memory struct {
 	RDW   ReadDuringWrite
 	// Contents are the Depth words of a ROM, which has no write ports; nil for a RAM.
 	Contents []*big.Int
+	Style    MemoryStyle  // what the author asked for; Technology resolves StyleAuto
 	Writes   []*WritePort // a later port wins over an earlier one at the same address
 	Reads    []*ReadPort
 	Doc      string

@@ -217,9 +217,8 @@ func (p *parser) signal(kind SignalKind, w *words) *Signal {
 			p.expected("an enumeration that stands above", name)
 		}
 	}
-	if s.NoReset = kind == Reg && w.flag("noreset"); kind == Reg && !s.NoReset {
-		w.keyword("reset")
-		s.Reset = w.big("the reset value")
+	if kind == Reg {
+		p.reset(s, w)
 	}
 	s.VerificationOnly = w.flag("verification_only")
 	s.Unused = kind == Wire && w.flag("unused")
@@ -230,6 +229,18 @@ func (p *parser) signal(kind SignalKind, w *words) *Signal {
 		s.Group = p.detail(2, "group", "the group of the port, in quotes")
 	}
 	return s
+}
+
+// reset reads the clause that resetText writes.
+func (p *parser) reset(s *Signal, w *words) {
+	switch w.oneOf([]string{"reset", "noreset", "data"}) {
+	case 0:
+		s.Reset = w.big("the reset value")
+	case 1:
+		s.NoReset = true
+	default:
+		s.NoReset, s.DataReset = true, w.big("the reset value of a data register")
+	}
 }
 
 func (p *parser) array(w *words) {
@@ -279,6 +290,11 @@ func (p *parser) memory(w *words) {
 	mem.Depth, mem.Width = w.shape()
 	kinds := []string{ReadOld.String(), ReadNew.String(), ReadUndefined.String()}
 	mem.RDW = ReadDuringWrite(w.oneOf(kinds))
+	for _, style := range []MemoryStyle{StyleBlock, StyleDistributed, StyleRegisters} {
+		if w.flag(style.String()) {
+			mem.Style = style
+		}
+	}
 	p.memoryPorts(mem, w)
 }
 

@@ -111,7 +111,7 @@ func TestParseErrors(t *testing.T) {
 		{"no depth", in("memory b 0 x 4 old"), "t:9: expected the depth, 1 or more, found 0"},
 		{"constant without width", in("y = zext4(0'0)"), "t:9: expected the width of a constant, 1 or more, found 0"},
 		{"name", in("wire 4b 4"), "t:9: expected the name of the wire, found 4b 4"},
-		{"reset", in("reg b 4"), "t:9: expected reset, found the end of the line"},
+		{"reset", in("reg b 4"), "t:9: expected reset or noreset or data, found the end of the line"},
 		{"rest of line", in("wire b 4 goast"), "t:9: expected the end of the line, found goast"},
 		{"reset values", in("array b 4 x 2 reset 0*3"), "t:9: expected 4 values, found 3"},
 		{"more reset values", in("array b 2 x 2 reset 0,1,2"), "t:9: expected 2 values, found more"},

@@ -133,6 +133,9 @@ func flag(on bool, s string) string {
 // resetText is the clause of a register's reset value, empty without reset.
 func resetText(s *Signal) string {
 	if s.NoReset {
+		if s.DataReset != nil {
+			return " data " + s.DataReset.String()
+		}
 		return " noreset"
 	}
 	return " reset " + s.Reset.String()
@@ -168,7 +171,7 @@ func (p *printer) memory(mem *Memory) {
 	if mem.Contents != nil {
 		p.at(mem.Pos, "rom %s %d x %d = %s", mem.Name, mem.Depth, mem.Width, list(mem.Contents))
 	} else {
-		p.at(mem.Pos, "memory %s %d x %d %s", mem.Name, mem.Depth, mem.Width, mem.RDW)
+		p.at(mem.Pos, "memory %s %d x %d %s%s", mem.Name, mem.Depth, mem.Width, mem.RDW, flag(mem.Style != StyleAuto, " "+mem.Style.String()))
 	}
 	p.doc(mem.Doc)
 	p.level++

@@ -81,8 +81,11 @@ func (v *verifier) objects(m *Module) error {
 		if s.Width < 1 || (s.Kind == Reg && !s.NoReset) != (s.Reset != nil) || s.NoReset && s.Kind != Reg {
 			return fmt.Errorf("signal %s: bad width or reset value", s.Name)
 		}
-		if s.Reset != nil && s.Reset.BitLen() > s.Width {
+		if s.Reset != nil && s.Reset.BitLen() > s.Width || s.DataReset != nil && s.DataReset.BitLen() > s.Width {
 			return fmt.Errorf("register %s: the reset value is too wide", s.Name)
+		}
+		if s.DataReset != nil && !s.NoReset {
+			return fmt.Errorf("register %s: two reset values", s.Name)
 		}
 		if s.Enum != nil && (!v.enums[s.Enum] || s.Enum.Width != s.Width) {
 			return fmt.Errorf("signal %s: it does not fit enumeration %s", s.Name, s.Enum.Name)
@@ -103,6 +106,9 @@ func (v *verifier) objects(m *Module) error {
 	for _, mem := range m.Memories {
 		if err := verifyContents(mem); err != nil {
 			return err
+		}
+		if mem.Style == StyleBlock && mem.readsAtOnce() {
+			return fmt.Errorf("memory %s: a block RAM has no asynchronous read", mem.Name)
 		}
 		for _, r := range mem.Reads {
 			v.reads[r] = true

@@ -104,6 +104,13 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{"label of another value", func(d *ir.Design) { cases(d)[0].Labels[0] = d.Top.Constants[0] }, "label four does not name the value of its case"},
 		{"register without reset", func(d *ir.Design) { signal(d, "r").Reset = nil }, "signal r: bad width or reset"},
 		{"reset of a register without", func(d *ir.Design) { signal(d, "free").Reset = big.NewInt(0) }, "signal free: bad width or reset"},
+		{"two reset values", func(d *ir.Design) { signal(d, "r").DataReset = big.NewInt(0) }, "register r: two reset values"},
+		{"data reset too wide", func(d *ir.Design) { signal(d, "free").DataReset = big.NewInt(256) }, "register free: the reset value is too wide"},
+		{"block RAM with an asynchronous read", func(d *ir.Design) {
+			d.Top.Memories[0].Style = ir.StyleBlock
+			r := d.Top.Memories[0].Reads[0]
+			r.Sync, r.Enable = false, nil
+		}, "memory mem: a block RAM has no asynchronous read"},
 		{"wire without reset", func(d *ir.Design) { d.Top.Ports[0].NoReset = true }, "signal a: bad width or reset"},
 		{"reset of an array without", func(d *ir.Design) { d.Top.Arrays[1].Reset = []*big.Int{big.NewInt(0)} }, "array free_arr: bad shape"},
 		{"missing word of a ROM", func(d *ir.Design) { d.Top.Memories[1].Depth = 3 }, "memory rom: a ROM has one word per address"},

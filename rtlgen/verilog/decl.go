@@ -33,12 +33,12 @@ func (p *printer) stateRows(verificationOnly bool) []row {
 	var rows []row
 	for _, a := range p.m.Arrays {
 		if a.VerificationOnly == verificationOnly {
-			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos})
+			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos, ""})
 		}
 	}
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg && s.VerificationOnly == verificationOnly {
-			rows = append(rows, row{"reg", vector(s.Width), s.Name, s.Doc, s.Pos})
+			rows = append(rows, row{"reg", vector(s.Width), s.Name, s.Doc, s.Pos, ""})
 		}
 	}
 	return rows
@@ -48,14 +48,15 @@ func (p *printer) memoryRows() []row {
 	var rows []row
 	for _, m := range p.m.Memories {
 		if m.Contents == nil { // a ROM is a function
-			rows = append(rows, row{"reg", vector(m.Width), fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1), m.Doc, m.Pos})
+			rows = append(rows, row{kind: "reg", rng: vector(m.Width), name: fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1), doc: m.Doc, pos: m.Pos,
+				attributes: memoryAttributes(m)})
 		}
 		for _, r := range m.Reads {
 			kind, pos := "wire", ir.Pos{}
 			if r.Sync {
 				kind, pos = "reg", r.Pos
 			}
-			rows = append(rows, row{kind, vector(m.Width), r.Name, "", pos})
+			rows = append(rows, row{kind, vector(m.Width), r.Name, "", pos, ""})
 		}
 	}
 	return rows
@@ -72,7 +73,7 @@ func (p *printer) wireRows(verificationOnly bool) []row {
 		if p.plan.isReg[s] {
 			kind = "reg"
 		}
-		rows = append(rows, row{kind, vector(s.Width), s.Name, s.Doc, ir.Pos{}})
+		rows = append(rows, row{kind, vector(s.Width), s.Name, s.Doc, ir.Pos{}, ""})
 	}
 	if !verificationOnly {
 		rows = append(rows, p.instanceRows()...)

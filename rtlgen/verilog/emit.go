@@ -10,12 +10,17 @@ import (
 
 // Options are the choices that a user of the Verilog has.
 type Options struct {
-	AsyncReset     bool `json:"async_reset"`      // reset acts at once, not at the clock edge
-	ResetActiveLow bool `json:"reset_active_low"` // the reset port is rst_n, not rst
-	Positions      bool `json:"positions"`        // Go position beside registers and outputs
+	AsyncReset     bool   `json:"async_reset"`      // reset acts at once, not at the clock edge
+	ResetActiveLow bool   `json:"reset_active_low"` // the reset port is rst_n, not rst
+	Resets         Resets `json:"resets"`           // which registers are reset; empty: ResetAuthor
+	Positions      bool   `json:"positions"`        // Go position beside registers and outputs
 	// SingleFile puts all modules into <top>.v, children first. Verilator's style
 	// check DECLFILENAME reports such a file.
 	SingleFile bool `json:"single_file"`
+	// WrapMemories makes each RAM an instance of a module of its shape, for the macros
+	// of a memory compiler, and adds the list of them, <top>.memories.json. Memories of
+	// registers and ROMs stay as they are.
+	WrapMemories bool `json:"wrap_memories,omitempty"`
 	// Manifest adds <top>.json: ports, registers, memories and instances of each
 	// module, and where in the Go code each Verilog name comes from.
 	Manifest bool `json:"-"`
@@ -24,7 +29,7 @@ type Options struct {
 // DefaultOptions is a synchronous reset, active high, one file per module, with
 // positions and a manifest. The zero value of Options leaves these two out, so
 // that the files change only if the hardware does.
-func DefaultOptions() Options { return Options{Positions: true, Manifest: true} }
+func DefaultOptions() Options { return Options{Resets: ResetAuthor, Positions: true, Manifest: true} }
 
 // ClockName is the clock port of every module that has one.
 const ClockName = "clk"
@@ -88,6 +93,16 @@ func (o *Output) File(path string) []byte {
 // depend on nothing but the arguments. An error names everything that cannot be
 // written in Verilog, with its Go position.
 func Emit(d *ir.Design, o Options) (*Output, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	var shapes []*memoryShape
+	if o.WrapMemories {
+		var err error
+		if d, shapes, err = wrappedMemories(d); err != nil {
+			return nil, err
+		}
+	}
 	out := &Output{}
 	var errs []error
 	man := newManifest(d, o)
@@ -123,6 +138,9 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 	if o.Manifest {
 		lists = append(lists, man.file())
 	}
+	if o.WrapMemories {
+		lists = append(lists, memoryList(d.Top.Name, shapes))
+	}
 	if len(out.Parts) > 0 {
 		lists = append(lists, simulationList(d.Top.Name, out.SimulationFiles()))
 	}
@@ -156,7 +174,7 @@ type printer struct {
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {
-	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]constantUse{}}
+	p := &printer{m: m, o: o.of(m), names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]constantUse{}}
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The sections that need functions and views are generated first, so that the
@@ -209,7 +227,7 @@ func (p *printer) fail(pos ir.Pos, format string, args ...any) {
 // checkReset reports properties in a module without a clock, and names that
 // collide with the clock and reset ports.
 func (p *printer) checkReset() {
-	if len(p.m.Properties) > 0 && !p.m.NeedsReset() {
+	if len(p.m.Properties) > 0 && !p.o.NeedsReset(p.m) {
 		q := p.m.Properties[0]
 		p.fail(q.Pos, "property %s needs a clock and a reset, and the module has no registers: move it to the parent", q.Name)
 	}

@@ -6,12 +6,15 @@ import (
 	"culprit/rtlgen/verilog"
 )
 
-// styles are the reset styles.
+// styles are the reset styles, and the choices of what is reset.
 func styles() map[string]verilog.Options {
 	all := map[string]verilog.Options{}
 	for name, o := range map[string][2]bool{"sync_high": {false, false}, "sync_low": {false, true}, "async_high": {true, false}, "async_low": {true, true}} {
 		all[name] = verilog.Options{AsyncReset: o[0], ResetActiveLow: o[1], Positions: true}
 	}
+	all["control"] = verilog.Options{Resets: verilog.ResetControl}
+	all["all"] = verilog.Options{Resets: verilog.ResetAll}
+	all["async_all"] = verilog.Options{Resets: verilog.ResetAll, AsyncReset: true, ResetActiveLow: true}
 	return all
 }
 
@@ -22,7 +25,7 @@ func TestLint(t *testing.T) {
 			d := elaborate(t, m)
 			t.Parallel()
 			for style, o := range styles() {
-				if style != "sync_high" && !d.Top.NeedsReset() {
+				if style != "sync_high" && !o.NeedsReset(d.Top) {
 					continue // nothing would be different
 				}
 				t.Run(style, func(t *testing.T) {
@@ -45,13 +48,15 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
-// TestResetStyles simulates state of all kinds with every reset.
+// TestResetStyles simulates state of all kinds, and data registers, with every
+// reset.
 func TestResetStyles(t *testing.T) {
 	t.Parallel()
 	for style, o := range styles() {
 		t.Run(style, func(t *testing.T) {
 			t.Parallel()
 			compare(t, elaborate(t, statements()), o, 100, 3)
+			compare(t, elaborate(t, noReset()), o, 100, 3)
 		})
 	}
 }

@@ -67,12 +67,12 @@ func (p *printer) arbitraryStart() {
 // verification-only one.
 func (p *printer) unreset(verificationOnly bool) (regs []*ir.Signal, arrays []*ir.Array) {
 	for _, s := range p.m.Signals {
-		if s.NoReset && s.VerificationOnly == verificationOnly {
+		if s.Kind == ir.Reg && p.o.resetValue(s) == nil && s.VerificationOnly == verificationOnly {
 			regs = append(regs, s)
 		}
 	}
 	for _, a := range p.m.Arrays {
-		if a.NoReset && a.VerificationOnly == verificationOnly {
+		if p.o.resetValues(a) == nil && a.VerificationOnly == verificationOnly {
 			arrays = append(arrays, a)
 		}
 	}

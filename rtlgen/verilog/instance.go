@@ -100,7 +100,7 @@ func (p *printer) instance(indent int, in *ir.Instance, name string) {
 	if in.Of.NeedsClock() {
 		conns = append(conns, connection{ClockName, ClockName})
 	}
-	if in.Of.NeedsReset() {
+	if p.o.NeedsReset(in.Of) {
 		conns = append(conns, connection{p.o.ResetName(), p.o.ResetName()})
 	}
 	driven := map[*ir.Signal]ir.Conn{}

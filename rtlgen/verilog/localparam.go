@@ -43,12 +43,13 @@ func (p *printer) caseLabel(k ir.Case, i, width int) *expr {
 
 // resetValue is what a register has in reset.
 func (p *printer) resetValue(s *ir.Signal) string {
+	value := p.o.resetValue(s)
 	if s.Enum != nil {
-		if c := s.Enum.Labelled(s.Reset); c != nil {
+		if c := s.Enum.Labelled(value); c != nil {
 			return p.label(c).text
 		}
 	}
-	return constant(s.Reset, s.Width)
+	return constant(value, s.Width)
 }
 
 // localparams declares the named constants that are used.
@@ -66,7 +67,7 @@ func (p *printer) localparams() {
 			if c.Enum != nil && c != c.Enum.Values[0] {
 				pos = ir.Pos{} // one line declares them all
 			}
-			rows = append(rows, row{"localparam", vector(c.Width), fmt.Sprintf("%-*s = %s", width, c.Label(), constant(c.Value, c.Width)), c.Doc, pos})
+			rows = append(rows, row{"localparam", vector(c.Width), fmt.Sprintf("%-*s = %s", width, c.Label(), constant(c.Value, c.Width)), c.Doc, pos, ""})
 		}
 	}
 	p.declare(rows)

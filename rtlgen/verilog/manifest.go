@@ -62,7 +62,9 @@ type manifestRegister struct {
 	Width int    `json:"width"`
 	Depth int    `json:"depth,omitempty"`
 	Enum  string `json:"enum,omitempty"`
-	// NoReset registers start arbitrary.
+	// Data registers hold something that control registers declare valid; NoReset
+	// registers have no reset, which only data registers can lack.
+	Data    bool `json:"data,omitempty"`
 	NoReset bool `json:"no_reset,omitempty"`
 }
 
@@ -73,6 +75,7 @@ type manifestMemory struct {
 	Reads  int    `json:"reads"`
 	Writes int    `json:"writes"`
 	RDW    string `json:"rdw"`
+	Style  string `json:"style,omitempty"` // block, distributed or registers; missing for a ROM
 	ROM    bool   `json:"rom,omitempty"`
 	Lanes  int    `json:"lanes,omitempty"` // the most lanes that a port enables
 }
@@ -107,28 +110,37 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 	if m.NeedsClock() {
 		e.Clock = ClockName
 	}
-	if m.NeedsReset() {
+	if man.Options.NeedsReset(m) {
 		e.Reset = man.Options.ResetName()
 	}
 	e.Constants, e.Enums = manifestConstants(m)
 	for _, s := range m.Ports {
 		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group, enumName(s)})
 	}
+	o := man.Options.of(m)
 	for _, a := range m.Arrays {
-		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth, NoReset: a.NoReset})
+		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth, Data: a.NoReset, NoReset: o.resetValues(a) == nil})
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {
-			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s), NoReset: s.NoReset})
+			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s), Data: s.NoReset, NoReset: o.resetValue(s) == nil})
 		}
 	}
 	for _, x := range m.Memories {
-		e.Memories = append(e.Memories, manifestMemory{x.Name, x.Depth, x.Width, len(x.Reads), len(x.Writes), x.RDW.String(), x.Contents != nil, lanesOf(x)})
+		e.Memories = append(e.Memories, memoryEntry(x))
 	}
 	for _, in := range m.Instances {
 		e.Instances = append(e.Instances, manifestInstance{in.Name, in.Of.Name, in.Count})
 	}
 	man.Modules = append(man.Modules, e)
+}
+
+func memoryEntry(x *ir.Memory) manifestMemory {
+	e := manifestMemory{Name: x.Name, Depth: x.Depth, Width: x.Width, Reads: len(x.Reads), Writes: len(x.Writes), RDW: x.RDW.String(), Lanes: lanesOf(x)}
+	if e.ROM = x.Contents != nil; !e.ROM {
+		e.Style = x.Technology().String()
+	}
+	return e
 }
 
 // nameMap lists the names of the module in the order of declaration.

@@ -90,7 +90,7 @@ func (p *printer) partConnections() []connection {
 	if p.m.NeedsClock() {
 		list = append(list, connection{or(part.Clock, ClockName), ClockName})
 	}
-	if p.m.NeedsReset() {
+	if p.o.NeedsReset(p.m) {
 		list = append(list, connection{or(part.Reset, "rst"), p.inReset()})
 	}
 	for _, c := range part.Conns {

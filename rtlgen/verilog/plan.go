@@ -116,13 +116,13 @@ func (p *printer) clockedGroups() []*block {
 	group := map[any]*block{} // by *ir.Signal or *ir.Array
 	var all []*block
 	for _, a := range p.m.Arrays {
-		b := &block{arrs: []*ir.Array{a}, verificationOnly: a.VerificationOnly, noReset: a.NoReset}
+		b := &block{arrs: []*ir.Array{a}, verificationOnly: a.VerificationOnly, noReset: p.o.resetValues(a) == nil}
 		group[a] = b
 		all = append(all, b)
 	}
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg {
-			b := &block{regs: []*ir.Signal{s}, verificationOnly: s.VerificationOnly, noReset: s.NoReset}
+			b := &block{regs: []*ir.Signal{s}, verificationOnly: s.VerificationOnly, noReset: p.o.resetValue(s) == nil}
 			group[s] = b
 			all = append(all, b)
 		}

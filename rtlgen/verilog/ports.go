@@ -67,7 +67,7 @@ func (p *printer) portRows() (rows []row, groups []string) {
 	if p.m.NeedsClock() {
 		rows = append(rows, row{kind: "input  wire", name: ClockName, doc: "rising edge"})
 	}
-	if p.m.NeedsReset() {
+	if p.o.NeedsReset(p.m) {
 		rows = append(rows, row{kind: "input  wire", name: p.o.ResetName(), doc: p.o.resetStyle()})
 	}
 	for range rows {

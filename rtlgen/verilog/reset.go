@@ -22,19 +22,20 @@ func (w *writer) reset(indent int, b *block) {
 // the elements that break the rule; otherwise with one assignment per element.
 func (w *writer) resetArray(indent int, a *ir.Array) {
 	p := w.p
-	counting, broken := resetRule(a)
+	values := p.o.resetValues(a)
+	counting, broken := resetRule(values, a.Width)
 	if a.Depth == 1 || len(broken) > max(1, a.Depth/8) {
-		for i, v := range a.Reset {
+		for i, v := range values {
 			p.line(indent, "%s[%d] <= %s;", a.Name, i, constant(v, a.Width))
 		}
 		return
 	}
 	v := p.names.free("i", "n", "index", "element")
-	value := constant(a.Reset[0], a.Width)
+	value := constant(values[0], a.Width)
 	if counting {
 		value = p.loopVar(v, 0, a.Width).flat()
-		if a.Reset[0].Sign() != 0 {
-			value += " + " + constant(a.Reset[0], a.Width)
+		if values[0].Sign() != 0 {
+			value += " + " + constant(values[0], a.Width)
 		}
 	}
 	end := w.openLoop(indent, v, a.Depth, true)
@@ -46,20 +47,20 @@ func (w *writer) resetArray(indent int, a *ir.Array) {
 		p.line(end+1, "%s", text)
 	}
 	for _, i := range broken {
-		p.line(indent, "%s[%d] <= %s;", a.Name, i, constant(a.Reset[i], a.Width))
+		p.line(indent, "%s[%d] <= %s;", a.Name, i, constant(values[i], a.Width))
 	}
 }
 
 // resetRule finds which of two rules holds for more elements, all equal or
 // counting up modulo 2^width, and the elements that break it.
-func resetRule(a *ir.Array) (counting bool, broken []int) {
-	modulus := new(big.Int).Lsh(big.NewInt(1), uint(a.Width))
+func resetRule(values []*big.Int, width int) (counting bool, broken []int) {
+	modulus := new(big.Int).Lsh(big.NewInt(1), uint(width))
 	var notEqual, notCounting []int
-	for i, v := range a.Reset {
-		if v.Cmp(a.Reset[0]) != 0 {
+	for i, v := range values {
+		if v.Cmp(values[0]) != 0 {
 			notEqual = append(notEqual, i)
 		}
-		next := new(big.Int).Add(a.Reset[0], big.NewInt(int64(i)))
+		next := new(big.Int).Add(values[0], big.NewInt(int64(i)))
 		if v.Cmp(next.Mod(next, modulus)) != 0 {
 			notCounting = append(notCounting, i)
 		}

@@ -13,6 +13,7 @@ type row struct {
 	kind, rng, name string
 	doc             string
 	pos             ir.Pos // its zero value: not shown
+	attributes      string // on a line of their own above
 }
 
 // table writes rows with aligned names and comments. sep follows each row, end
@@ -37,6 +38,9 @@ func (p *printer) groupedTable(rows []row, groups []string, sep, end string) {
 			}
 			group = groups[i]
 			p.comment(1, wrap(group, maxColumn-len("    // ")))
+		}
+		if r.attributes != "" {
+			p.line(1, "(* %s *)", r.attributes)
 		}
 		p.row(code[i], width, p.rowComment(r))
 	}

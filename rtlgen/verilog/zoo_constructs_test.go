@@ -119,6 +119,9 @@ func noReset() *rtlgen.Module {
 	stages.In("d", d.Low(8))
 	m.Output("staged", stages.Out("q").And(late.Replicate(8)))
 	was := m.NextNoReset("data_before", data.Value)
+	tag := m.RegData("tag", 3, 5)
+	m.If(valid, func() { tag.Set(d.Low(3)) })
+	m.Output("tag_out", tag.And(full.Replicate(3)))
 	m.Assert("moves", full.Implies(was.Ne(data).Or(data.Low(4).Any())))
 	return m
 }

@@ -162,7 +162,7 @@ func (d *benchData) clocking(top *ir.Module, o verilog.Options) {
 	}
 	d.Drivers = append(d.Drivers, declare("reg", 1, d.Clock))
 	d.Zeros = append(d.Zeros, d.Clock+" = 1'b0;")
-	if top.NeedsReset() {
+	if o.NeedsReset(top) {
 		reset, on, off := o.ResetName(), 1, 0
 		if o.ResetActiveLow {
 			on, off = 0, 1

@@ -52,7 +52,7 @@ func (s *partShape) add(m *ir.Module) {
 	if m.NeedsClock() {
 		s.port(partPort{or(m.Part.Clock, verilog.ClockName), false, 1})
 	}
-	if m.NeedsReset() {
+	if (verilog.Options{}).NeedsReset(m) {
 		s.port(partPort{or(m.Part.Reset, verilog.Options{}.ResetName()), false, 1})
 	}
 	for _, c := range m.Part.Conns {

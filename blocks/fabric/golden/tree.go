@@ -158,7 +158,7 @@ func (m *Tree) stepNodes(in TreeIn) (shown []traffic.Reading) {
 			i.Route = traffic.Route{Valid: true, Dst: m.cycle, Turns: m.turns[n%nodes][m.cycle]}
 		}
 		out := node.Step(i)
-		m.sent[n] = Sent{out.Tx, out.Rx}
+		m.sent[n] = Sent{traffic.Beat(out.Tx), out.Rx}
 		m.failed = m.failed || out.Error
 		m.digest ^= out.Digest
 		if out.Received {

@@ -31,7 +31,7 @@ type LinksIn struct {
 // LinksOut are the outputs, with the free slots and the credits behind each link.
 type LinksOut struct {
 	TxValid, TxSop, TxEop []bool
-	TxData                []uint64
+	TxData                []uint64 `valid:"TxValid"`
 	RxCredit              []bool
 	StatFree, StatCredit  []int
 }

@@ -12,7 +12,7 @@ import (
 
 var fifoCoverPoints = []string{
 	"full", "full_again", "empty_again", "push_while_full", "push_pop_while_full", "pop_while_empty", "push_pop_while_empty",
-	"push_pop", "push_pop_at_one", "wrapped", "wrapped_while_full",
+	"push_pop", "push_pop_at_one", "wrapped", "wrapped_while_full", "held_but_not_readable",
 }
 
 func fifoBench() testbench.Bench {
@@ -24,7 +24,8 @@ func fifoBench() testbench.Bench {
 			return kit.Without(fifoCoverPoints, kit.Cannot{
 				"full": deep, "full_again": deep, "empty_again": deep, "push_while_full": deep, "push_pop_while_full": deep,
 				"wrapped": deep, "wrapped_while_full": deep || depth == 1, // one word has no pointer to wrap
-				"push_pop": depth == 1, "push_pop_at_one": depth == 1, // a single word is full
+				"held_but_not_readable": depth <= 32,
+				"push_pop":              depth == 1, "push_pop_at_one": depth == 1, // a single word is full
 			})
 		},
 		Mutants: fifoMutants,
@@ -66,17 +67,18 @@ func fifoCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			pushed++
 		}
 		kit.Reached{
-			"full":                 out.Full,
-			"full_again":           out.Full && wasEmpty,
-			"empty_again":          out.Empty && wasFull,
-			"push_while_full":      out.Full && in.Push && !in.Pop,
-			"push_pop_while_full":  out.Full && in.Push && in.Pop,
-			"pop_while_empty":      out.Empty && in.Pop && !in.Push,
-			"push_pop_while_empty": out.Empty && in.Pop && in.Push,
-			"push_pop":             in.Push && in.Pop && !out.Full && !out.Empty,
-			"push_pop_at_one":      in.Push && in.Pop && out.Count == 1 && !out.Full,
-			"wrapped":              pushed > v["depth"],
-			"wrapped_while_full":   out.Full && pushed%v["depth"] != 0,
+			"full":                  out.Full,
+			"full_again":            out.Full && wasEmpty,
+			"empty_again":           out.Empty && wasFull,
+			"push_while_full":       out.Full && in.Push && !in.Pop,
+			"push_pop_while_full":   out.Full && in.Push && in.Pop,
+			"pop_while_empty":       out.Empty && in.Pop && !in.Push,
+			"push_pop_while_empty":  out.Empty && in.Pop && in.Push,
+			"push_pop":              in.Push && in.Pop && !out.Full && !out.Empty,
+			"push_pop_at_one":       in.Push && in.Pop && out.Count == 1 && !out.Full,
+			"wrapped":               pushed > v["depth"],
+			"held_but_not_readable": out.Empty && out.Count > 0,
+			"wrapped_while_full":    out.Full && pushed%v["depth"] != 0,
 		}.Report(hit)
 		wasFull = wasFull || out.Full
 		wasEmpty = wasEmpty || wasFull && out.Empty

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"culprit/blocks"
 	"culprit/blocks/prim/golden"
@@ -79,17 +80,29 @@ func secondFirst(m *ir.Module) error {
 }
 
 var fifoMutants = []testbench.Mutant{
-	wrong("full_one_word_early", mutant.AddConst("full", 0, -1)),
+	built("full_one_word_late", "depth", plus(1)),
 	wrong("push_while_full", mutant.DropTerm("do_push", 0)),
 	wrong("pop_while_empty", mutant.DropTerm("do_pop", 0)),
-	wrong("count_up_though_popped", mutant.DropTerm("count_q", 0)),
-	wrong("count_down_though_pushed", mutant.DropTerm("count_q", 1)),
-	wrong("pop_counts_up", mutant.FlipOp("count_q", ir.OpSub, ir.OpAdd, 0)),
+	wrong("count_moves_on_push_and_pop", mutant.FlipOp("count_q", ir.OpXor, ir.OpOr, 0)),
+	wrong("count_down_on_push", mutant.SwapMux("count_q", 0)),
+	wrong("pop_leaves_count", mutant.NeverCondition("count_q", 0)),
 	wrong("writes_without_push", mutant.DropCondition("storage", 0)),
 	wrong("head_stays", mutant.NeverCondition("head", 0)),
 	wrong("tail_skips_a_word", mutant.AddConst("tail", 0, 1)),
 	wrong("stored_bit_stuck", mutant.StuckBit("storage", 3, 0)),
 }
+
+// deepFIFOMutants are those of a FIFO in a block RAM. It may write all the time: with
+// the queue full, the oldest word is in the output register, and its place is free.
+var deepFIFOMutants = append([]testbench.Mutant{
+	wrong("second_word_not_seen", mutant.StuckBit("several", 0, 0)),
+	wrong("single_word_stays_in_ram", mutant.StuckBit("fetch", 0, 0)),
+	wrong("fetches_while_register_is_full", mutant.DropTerm("fetch", 1)),
+	wrong("fetches_what_is_not_there", mutant.DropFirstTerm("fetch", 0)),
+	wrong("never_empty_with_several_before", mutant.DropTerm("empty_q", 0)),
+	wrong("empty_register_is_shown", mutant.SwapMux("empty_q", 0)),
+	wrong("starts_readable", mutant.ResetValue("empty_q", 0)),
+}, slices.DeleteFunc(slices.Clone(fifoMutants), func(m testbench.Mutant) bool { return m.Name == "writes_without_push" })...)
 
 var skidBufferMutants = []testbench.Mutant{
 	wrong("empty_output_waits_for_ready", mutant.DropTerm("out_valid_q", 0)),

@@ -14,7 +14,7 @@ import (
 // everything, numbers that are no power of two, words of more than 64 bits.
 var edges = map[string][]map[string]int{
 	"fifo": {
-		{"width": 1, "depth": 1}, {"width": 65, "depth": 2}, {"depth": 3}, {"width": 130, "depth": 13}, {"depth": 64}, {"depth": 100},
+		{"width": 1, "depth": 1}, {"width": 65, "depth": 2}, {"depth": 3}, {"width": 130, "depth": 13}, {"depth": 32}, {"depth": 33}, {"depth": 64}, {"depth": 100},
 	},
 	"skid_buffer": {{"width": 1}, {"width": 64}, {"width": 65}, {"width": 300}},
 	"rr_arbiter":  {{"n": 1}, {"n": 2}, {"n": 3}, {"n": 7}, {"n": 33}, {"n": 64}},
@@ -41,7 +41,10 @@ var edges = map[string][]map[string]int{
 		{"width": 1, "high": 0, "low": 1}, {"width": 3, "high": 7, "low": 8}, {"width": 4, "high": 14, "low": 15}, {"width": 3, "high": 4, "low": 1},
 		{"width": 32, "high": 1 << 31, "low": 1<<31 + 1},
 	},
-	"link_delay": {{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 200, "latency": 7}, {"width": 64, "latency": 64}},
+	"link_delay": {
+		{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 200, "latency": 7}, {"width": 64, "latency": 64},
+		{"width": 67, "data": 64}, {"width": 9, "latency": 1, "data": 9},
+	},
 	"crossbar": {
 		{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1, "outputs": 3, "width": 65}, {"inputs": 5, "outputs": 2, "width": 7},
 		{"inputs": 3, "outputs": 16, "width": 130}, {"inputs": 16, "outputs": 16, "width": 1},
@@ -142,4 +145,15 @@ func TestGoldenMutants(t *testing.T) {
 	list, err := testbench.MutantList(Benches(), nil)
 	assert.NilError(t, err)
 	golden.Assert(t, list, "faults.txt")
+}
+
+// TestDeepFIFOMutants: the mutants of the default FIFO say nothing about one in a
+// block RAM.
+func TestDeepFIFOMutants(t *testing.T) {
+	t.Parallel()
+	b := fifoBench()
+	b.Mutants = deepFIFOMutants
+	for _, depth := range []int{33, 64} {
+		testbench.RunMutants(t, b, map[string]int{"depth": depth}, testbench.Options{Seed: 1})
+	}
 }

@@ -9,7 +9,7 @@ import (
 
 func TestLinkDelay(t *testing.T) {
 	for _, latency := range []int{1, 3} {
-		m := NewLinkDelay(latency)
+		m := NewLinkDelay(latency, 0)
 		for cycle := 0; cycle < 8; cycle++ {
 			want := int64(0)
 			if cycle >= latency {

@@ -64,7 +64,7 @@ func (n Note) Show(valid bool) NoteOut {
 // bus and for whoever watches the switch.
 type OutputStatus struct {
 	TxValid, TxSop, TxEop bool
-	TxData                uint64
+	TxData                uint64 `valid:"TxValid"`
 	StatCredit            int
 	NoteOut
 	StatLines   []bool `port:",optional"`

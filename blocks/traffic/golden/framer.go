@@ -13,7 +13,7 @@ type FramerIn struct {
 // FramerOut are its outputs.
 type FramerOut struct {
 	Ready bool
-	Tx    Beat `port:"tx_,prefix"`
+	Tx    Sent `port:"tx_,prefix"`
 }
 
 // Framer sends packets.
@@ -42,7 +42,7 @@ func (f *Framer) Step(in FramerIn) FramerOut {
 		now = f.packet.OnLink(f.next)
 		f.next++
 	}
-	out := FramerOut{Ready: ready, Tx: f.link.pass(now)}
+	out := FramerOut{Ready: ready, Tx: Sent(f.link.pass(now))}
 	if in.Start {
 		f.packet = Packet{Turnpool: in.Turnpool, Src: in.Src, Dst: in.Dst, Seq: in.Seq, Tag: in.Tag, Made: in.Made}
 		f.next = 0

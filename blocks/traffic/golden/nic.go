@@ -11,7 +11,7 @@ type NICIn struct {
 
 // NICOut are its outputs.
 type NICOut struct {
-	Tx              Beat `port:"tx_,prefix"`
+	Tx              Sent `port:"tx_,prefix"`
 	QueueCount      int
 	StatRefused     bool
 	StatSent        bool

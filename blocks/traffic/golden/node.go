@@ -13,7 +13,7 @@ type NodeIn struct {
 
 // NodeOut are its outputs: those of the sink, and the packets of the NIC.
 type NodeOut struct {
-	Tx Beat `port:"tx_,prefix"`
+	Tx Sent `port:"tx_,prefix"`
 	SinkOut
 }
 

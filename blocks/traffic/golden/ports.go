@@ -8,6 +8,12 @@ type Beat struct {
 	Data            uint64
 }
 
+// Sent is a Beat as an output, whose data is known while it is valid.
+type Sent struct {
+	Valid, Sop, Eop bool
+	Data            uint64 `valid:"Valid"`
+}
+
 // Back is what the receiver of packets puts on a link in a cycle.
 type Back struct {
 	Credit    bool

@@ -21,7 +21,7 @@ type NICIn struct {
 // NICOut are its outputs.
 type NICOut struct {
 	TxValid, TxSop, TxEop bool
-	TxData                uint64
+	TxData                uint64 `valid:"TxValid"`
 	StatRefused           bool
 	StatSent              bool
 	QueueCount            int

@@ -57,7 +57,7 @@ func (n nicInFabric) Step(in traffic.NICIn) traffic.NICOut {
 		RouteValid: in.Route.Valid, RouteDst: in.Route.Dst, RouteTurns: in.Route.Turns, TxCredit: in.Tx.Credit, TxCreditDst: in.Tx.CreditDst,
 	})
 	return traffic.NICOut{
-		Tx:         traffic.Beat{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData},
+		Tx:         traffic.Sent{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData},
 		QueueCount: out.QueueCount, StatRefused: out.StatRefused, StatSent: out.StatSent,
 	}
 }

@@ -14,6 +14,9 @@ func (c *circuit) unreset() {
 	filling := c.lock(op(ir.OpNot, 1, full))
 	for k := range 1 + c.IntN(2) {
 		s := &ir.Signal{Name: fmt.Sprintf("free_%d", k), Kind: ir.Reg, Width: c.width(), NoReset: true}
+		if k > 0 {
+			s.DataReset = big.NewInt(1)
+		}
 		c.m.Signals = append(c.m.Signals, s)
 		c.initialize(filling, &ir.Assign{Sig: s, Value: c.expr(s.Width, 2)})
 		c.masked(read(s))

@@ -22,6 +22,7 @@ module lanes (
     reg  [31:0] bytes [0:15];
     reg  [31:0] bytes_data;
     wire [31:0] bytes_async;
+    (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [31:0] gives_new [0:10];
     reg  [31:0] new_data;
     reg  [31:0] always_data;

@@ -15,8 +15,10 @@ module memories (
     output wire        one_bit_out
 );
 
+    (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [69:0] keeps_old [0:15];
     reg  [69:0] old_data;
+    (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [69:0] gives_new [0:10];
     reg  [69:0] new_data;
     reg  [69:0] either [0:15];

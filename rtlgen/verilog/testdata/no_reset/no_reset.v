@@ -16,7 +16,8 @@ module no_reset (
     output wire [39:0] data_out,
     output wire [7:0]  entry,
     output wire [3:0]  count_out,
-    output wire [7:0]  staged
+    output wire [7:0]  staged,
+    output wire [2:0]  tag_out
 );
 
     reg [7:0]  table_q [0:3];
@@ -26,6 +27,7 @@ module no_reset (
     reg [3:0]  seen;
     reg        later;
     reg        late;
+    reg [2:0]  tag;
 
     wire [7:0] stages_q;
 
@@ -44,6 +46,7 @@ module no_reset (
     assign entry     = table_q[index] & {8{seen[index]}};
     assign count_out = count[index];
     assign staged    = stages_q & {8{late}};
+    assign tag_out   = tag & {3{full}};
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -113,6 +116,14 @@ module no_reset (
         data_before <= data;
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tag <= 3'd5;
+        end else if (valid) begin
+            tag <= d[2:0];
+        end
+    end
 
 `ifdef RTLGEN_ASSERT
     always @(posedge clk) begin

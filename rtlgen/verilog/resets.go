@@ -1,0 +1,83 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
+
+// Resets says which registers the Verilog resets.
+type Resets string
+
+// The choices of which registers are reset. Memories never are.
+const (
+	ResetAuthor  Resets = "author"  // control registers, and the data registers that the block's author gave a reset value
+	ResetControl Resets = "control" // control registers: those on whose reset value the circuit relies
+	ResetAll     Resets = "all"     // every register; data registers without a reset value become 0
+)
+
+// resetValue is what reset gives a register, nil if the register has no reset.
+func (o Options) resetValue(s *ir.Signal) *big.Int {
+	switch {
+	case !s.NoReset:
+		return s.Reset
+	case o.Resets == ResetControl || s.DataReset == nil && o.Resets != ResetAll:
+		return nil
+	case s.DataReset == nil:
+		return new(big.Int)
+	}
+	return s.DataReset
+}
+
+// resetValues is what reset gives the elements of an array, nil if it has no reset.
+func (o Options) resetValues(a *ir.Array) []*big.Int {
+	if !a.NoReset || o.Resets != ResetAll {
+		return a.Reset
+	}
+	zeros := make([]*big.Int, a.Depth)
+	for i := range zeros {
+		zeros[i] = new(big.Int)
+	}
+	return zeros
+}
+
+// NeedsReset tells whether the module has a reset port: it or a module below it has a
+// register that is reset and not verification-only.
+func (o Options) NeedsReset(m *ir.Module) bool {
+	own := o.of(m)
+	for _, s := range m.Signals {
+		if s.Kind == ir.Reg && !s.VerificationOnly && own.resetValue(s) != nil {
+			return true
+		}
+	}
+	for _, a := range m.Arrays {
+		if !a.VerificationOnly && own.resetValues(a) != nil {
+			return true
+		}
+	}
+	for _, in := range m.Instances {
+		if o.NeedsReset(in.Of) {
+			return true
+		}
+	}
+	return false
+}
+
+// of is the options for a module. The model of a black box has a reset only if the
+// part has one.
+func (o Options) of(m *ir.Module) Options {
+	if m.Part != nil {
+		o.Resets = ResetControl
+	}
+	return o
+}
+
+// check reports an option that has no meaning.
+func (o Options) check() error {
+	switch o.Resets {
+	case "", ResetAuthor, ResetControl, ResetAll:
+		return nil
+	}
+	return fmt.Errorf("cannot reset %q registers: choose %s, %s or %s", o.Resets, ResetAuthor, ResetControl, ResetAll)
+}
