@@ -51,11 +51,17 @@ func (o Options) resetStyle() string {
 
 // The macros that a user may define for the emitted Verilog.
 const (
-	AssertMacro  = "RTLGEN_ASSERT"   // report broken assertions in simulation
+	AssertMacro  = "RTLGEN_ASSERT"   // report broken assertions in simulation, and end it
+	FailMacro    = "RTLGEN_FAIL"     // the statement after a report, with its semicolon; empty: go on
 	FormalMacro  = "FORMAL"          // assert, assume and cover statements for formal tools
 	MemSeedMacro = "RTLGEN_MEM_SEED" // arbitrary initial memory contents from this seed
-	checksMacro  = "RTLGEN_CHECKS"   // set by the files if either of the first two is
+	checksMacro  = "RTLGEN_CHECKS"   // set by the files if AssertMacro or FormalMacro is
 )
+
+// FormalTopMacro is the macro, beside FormalMacro, that names a module as the top of
+// a proof: its input contract (ir.Assume) is assumed, and so is reset in the first
+// cycle. Without it the contract is asserted: the parent has to keep it.
+func FormalTopMacro(module string) string { return "RTLGEN_FORMAL_" + module }
 
 // File is one emitted file. Path is relative to the output directory.
 type File struct {
@@ -145,10 +151,12 @@ type printer struct {
 	nets  map[instPort]string // results of inputNet
 	// genvar is the index of the generate loops with the copies of instances.
 	genvar string
-	// constants are the named constants that were printed; inChecks is above 0
-	// while something is written that only checks need.
-	constants map[*ir.Constant]constantUse
-	inChecks  int
+	// guard is around what is being written; constants are the named constants that
+	// were printed, with the guard that they need.
+	guard     guard
+	constants map[*ir.Constant]guard
+	// checksUsed is set when something stands between the directives of the checks.
+	checksUsed bool
 	// inComb is set while an always @* block is written, inVerificationOnly while that block
 	// is verification-only.
 	inComb, inVerificationOnly bool
@@ -156,18 +164,20 @@ type printer struct {
 }
 
 func emitModule(m *ir.Module, o Options) (string, *names, error) {
-	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]constantUse{}}
+	p := &printer{m: m, o: o, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{}}
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The sections that need functions and views are generated first, so that the
-	// declarations can be written in front of them.
+	// declarations can be written in front of them; the header comes last, since it
+	// defines the macro of the checks if they need one.
 	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks, p.checkOnly)
-	head := p.section(p.header)
 	decls := p.section(p.declarations, p.arrayTaps, p.arrayViews, p.functions)
+	decls = p.section(p.localparams) + decls
+	head := p.section(p.header)
 	if len(p.errs) > 0 {
 		return "", nil, errors.Join(p.errs...)
 	}
-	return head + p.section(p.localparams) + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
+	return head + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
 }
 
 // section runs writers and returns what they wrote.

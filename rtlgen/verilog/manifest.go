@@ -64,6 +64,9 @@ type manifestRegister struct {
 	Enum  string `json:"enum,omitempty"`
 	// NoReset registers start arbitrary.
 	NoReset bool `json:"no_reset,omitempty"`
+	// VerificationOnly registers are read by properties only: they exist under
+	// RTLGEN_ASSERT and FORMAL, never in a synthesized circuit.
+	VerificationOnly bool `json:"verification_only,omitempty"`
 }
 
 type manifestMemory struct {
@@ -115,11 +118,11 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group, enumName(s)})
 	}
 	for _, a := range m.Arrays {
-		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth, NoReset: a.NoReset})
+		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth, NoReset: a.NoReset, VerificationOnly: a.VerificationOnly})
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {
-			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s), NoReset: s.NoReset})
+			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s), NoReset: s.NoReset, VerificationOnly: s.VerificationOnly})
 		}
 	}
 	for _, x := range m.Memories {

@@ -46,7 +46,7 @@ func shellFile(m *ir.Module, top string, o Options) string {
 // emitShell is the module of a black box for synthesis: one instance of the part.
 func emitShell(m *ir.Module, o Options) string {
 	shell := withoutChecks(m)
-	p := &printer{m: shell, o: o, names: newNameSet(shell), size: map[*ir.Node]int{}, constants: map[*ir.Constant]constantUse{}, plan: &plan{}}
+	p := &printer{m: shell, o: o, names: newNameSet(shell), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}}
 	logic := p.section(p.partInstance)
 	head := p.section(p.header)
 	return head + p.section(p.localparams) + logic + "\nendmodule\n\n`default_nettype wire\n"

@@ -10,7 +10,7 @@ import (
 func (p *printer) header() {
 	p.headerComment()
 	p.directive("default_nettype none")
-	if p.hasVerificationOnly() {
+	if p.checksUsed || p.hasVerificationOnly() {
 		p.checksPrelude()
 	}
 	p.blank()
