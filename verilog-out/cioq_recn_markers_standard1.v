@@ -49,12 +49,14 @@ module cioq_recn_markers_standard1 (
     wire [27:0] ahead_flat = {ahead[3], ahead[2], ahead[1], ahead[0]};
 `endif
 
+`ifdef RTLGEN_CHECKS
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
         begin
             lowest_one_4 = bits & (~bits + 4'd1);
         end
     endfunction
+`endif
 
     assign host_gets_packet  = enq_valid && enq_queue == born_host;
     assign host_loses_packet = deq_valid && deq_queue == born_host;
@@ -119,26 +121,42 @@ module cioq_recn_markers_standard1 (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((born & ~lowest_one_4(born)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_birth fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (deq_valid && !in_order[deq_queue]) begin
                 $display("RTLGEN_ASSERT %m only_ready_queues_send fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_markers_standard1
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            one_birth: assume ((born & ~lowest_one_4(born)) == 4'd0);
-            only_ready_queues_send: assume (!deq_valid || in_order[deq_queue]);
+            one_birth: `RTLGEN_CONTRACT ((born & ~lowest_one_4(born)) == 4'd0);
+            only_ready_queues_send: `RTLGEN_CONTRACT (!deq_valid || in_order[deq_queue]);
             marker_waits_for_its_host: cover (|waits_for_host);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 `ifdef RTLGEN_CHECKS

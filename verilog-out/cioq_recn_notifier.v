@@ -185,27 +185,43 @@ module cioq_recn_notifier (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (note_take && !note_valid_q) begin
                 $display("RTLGEN_ASSERT %m take_what_is_there fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((told & ~lowest_one_4(told)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_is_told fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_notifier
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            take_what_is_there: assume (!note_take || note_valid_q);
+            take_what_is_there: `RTLGEN_CONTRACT (!note_take || note_valid_q);
             one_is_told: assert ((told & ~lowest_one_4(told)) == 4'd0);
             // a further input is told that a SAQ is too long
             xoff_again: cover (|(tells_xoff & line_sent));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -91,6 +91,12 @@ module cioq_recn_scheduler (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_scheduler
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

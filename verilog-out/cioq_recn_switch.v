@@ -216,6 +216,12 @@ module cioq_recn_switch (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_switch
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

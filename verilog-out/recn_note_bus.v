@@ -120,6 +120,12 @@ module recn_note_bus (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_note_bus
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

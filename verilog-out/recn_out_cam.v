@@ -176,25 +176,41 @@ module recn_out_cam (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (note_take && note_fifo_empty) begin
                 $display("RTLGEN_ASSERT %m take_what_is_there fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((pushed & ~lowest_one_4(pushed)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_push fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_out_cam
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            take_what_is_there: assume (!(note_take && note_fifo_empty));
+            take_what_is_there: `RTLGEN_CONTRACT (!(note_take && note_fifo_empty));
             one_push: assert ((pushed & ~lowest_one_4(pushed)) == 4'd0);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

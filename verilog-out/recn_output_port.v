@@ -140,6 +140,12 @@ module recn_output_port (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_output_port
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -69,6 +69,12 @@ module recn_output_port_saqs0 (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_output_port_saqs0
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

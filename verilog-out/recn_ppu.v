@@ -89,12 +89,14 @@ module recn_ppu (
     // All of count_q side by side, because an always @* block cannot watch an array.
     wire [27:0] count_q_flat = {count_q[3], count_q[2], count_q[1], count_q[0]};
 
+`ifdef RTLGEN_CHECKS
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
         begin
             lowest_one_4 = bits & (~bits + 4'd1);
         end
     endfunction
+`endif
 
     // The index of the lowest 1, 0 if there is none.
     function [2:0] lowest_set_5(input [4:0] bits);
@@ -258,31 +260,50 @@ module recn_ppu (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((granted & empty_q) != 4'd0 || (pop_valid && pop_queue == 3'd0 && cq_empty)) begin
                 $display("RTLGEN_ASSERT %m no_pop_of_an_empty_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((target & ~lowest_one_4(target)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_target fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // empty means count 0; the one packet of a queue is its head and its tail
             if (broken_queue != 4'd0) begin
                 $display("RTLGEN_ASSERT %m queues_consistent fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a SAQ without a valid line is empty
             if (packets_without_line != 4'd0) begin
                 $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_ppu
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            no_pop_of_an_empty_queue: assume ((granted & empty_q) == 4'd0
-                                           && !(pop_valid && pop_queue == 3'd0 && cq_empty));
+            no_pop_of_an_empty_queue: `RTLGEN_CONTRACT ((granted & empty_q) == 4'd0
+                                                     && !(pop_valid
+                                                       && pop_queue == 3'd0
+                                                       && cq_empty));
             one_target: assert ((target & ~lowest_one_4(target)) == 4'd0);
             // empty means count 0; the one packet of a queue is its head and its tail
             queues_consistent: assert (broken_queue == 4'd0);
@@ -290,6 +311,7 @@ module recn_ppu (
             packets_only_with_line: assert (packets_without_line == 4'd0);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -128,16 +128,27 @@ module recn_rfcu (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((wants_xoff & wants_xon) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m never_xoff_and_xon fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_rfcu
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             never_xoff_and_xon: assert ((wants_xoff & wants_xon) == 4'd0);

@@ -230,6 +230,12 @@ module recn_switch (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_switch
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

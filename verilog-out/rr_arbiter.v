@@ -1,5 +1,10 @@
 // rr_arbiter: round-robin arbiter: the first request from the pointer upward  n = 4
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module rr_arbiter (
     input  wire       clk,      // rising edge
@@ -16,6 +21,7 @@ module rr_arbiter (
     wire [3:0] choice_ahead;
     wire [3:0] choice;
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [2:0] count_ones_4(input [3:0] bits);
         integer n;
@@ -25,6 +31,7 @@ module rr_arbiter (
                 count_ones_4 = count_ones_4 + {2'd0, bits[n]};
         end
     endfunction
+`endif
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
@@ -58,21 +65,33 @@ module rr_arbiter (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // one grant if there is a request, else none
             if (count_ones_4(grant) != {2'd0, valid}) begin
                 $display("RTLGEN_ASSERT %m grant_one_hot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // only a request is granted
             if ((grant & ~req) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m grant_requested fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_rr_arbiter
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // one grant if there is a request, else none

@@ -1,5 +1,10 @@
 // rr_arbiter_n8: round-robin arbiter: the first request from the pointer upward  n = 8
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module rr_arbiter_n8 (
     input  wire       clk,      // rising edge
@@ -16,6 +21,7 @@ module rr_arbiter_n8 (
     wire [7:0] choice_ahead;
     wire [7:0] choice;
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);
         integer n;
@@ -25,6 +31,7 @@ module rr_arbiter_n8 (
                 count_ones_8 = count_ones_8 + {3'd0, bits[n]};
         end
     endfunction
+`endif
 
     // The lowest 1 alone.
     function [7:0] lowest_one_8(input [7:0] bits);
@@ -58,21 +65,33 @@ module rr_arbiter_n8 (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // one grant if there is a request, else none
             if (count_ones_8(grant) != {3'd0, valid}) begin
                 $display("RTLGEN_ASSERT %m grant_one_hot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // only a request is granted
             if ((grant & ~req) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m grant_requested fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_rr_arbiter_n8
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // one grant if there is a request, else none

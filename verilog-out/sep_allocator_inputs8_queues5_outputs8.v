@@ -2,6 +2,11 @@
 //
 // inputs = 8, queues = 5, outputs = 8
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module sep_allocator_inputs8_queues5_outputs8 (
     input  wire         clk,           // rising edge
@@ -33,6 +38,7 @@ module sep_allocator_inputs8_queues5_outputs8 (
     reg  [63:0] winners;
     wire [63:0] granted;
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);
         integer n;
@@ -42,6 +48,7 @@ module sep_allocator_inputs8_queues5_outputs8 (
                 count_ones_8 = count_ones_8 + {3'd0, bits[n]};
         end
     endfunction
+`endif
 
     // The lowest 1 alone.
     function [7:0] lowest_one_8(input [7:0] bits);
@@ -223,23 +230,36 @@ module sep_allocator_inputs8_queues5_outputs8 (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((grant_valid & ~input_free) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m free_inputs_only fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((output_valid & ~output_free) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m free_outputs_only fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // as many inputs send as outputs receive
             if (count_ones_8(grant_valid) != count_ones_8(output_valid)) begin
                 $display("RTLGEN_ASSERT %m grants_pair_up fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_sep_allocator_inputs8_queues5_outputs8
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             free_inputs_only: assert ((grant_valid & ~input_free) == 8'd0);

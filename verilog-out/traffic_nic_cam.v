@@ -151,33 +151,50 @@ module traffic_nic_cam (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // names that match have different lengths
             if (!msg_valid && shortest != lowest_one_16(shortest)) begin
                 $display("RTLGEN_ASSERT %m one_shortest fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((xoff & ~valid) != 16'd0) begin
                 $display("RTLGEN_ASSERT %m xoff_lines_are_valid fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // nothing is set aside for an invalid line
             if ((in_use & ~valid) != 16'd0) begin
                 $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_nic_cam
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // names that match have different lengths
             one_shortest: assert (msg_valid || shortest == lowest_one_16(shortest));
             xoff_lines_are_valid: assert ((xoff & ~valid) == 16'd0);
             // nothing is set aside for an invalid line
-            packets_only_with_line: assume ((in_use & ~valid) == 16'd0);
+            packets_only_with_line: `RTLGEN_CONTRACT ((in_use & ~valid) == 16'd0);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

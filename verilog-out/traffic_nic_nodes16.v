@@ -427,36 +427,54 @@ module traffic_nic_nodes16 (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
             if (make_valid && walking) begin
                 $display("RTLGEN_ASSERT %m numbers_are_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (make_valid && {1'b0, make_dst} >= 9'd16) begin
                 $display("RTLGEN_ASSERT %m destination_of_the_network fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (count_q > 13'd4096) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // the candidate is the head of its list
             if (leaves
              && (!nonempty[candidate_list] || head[candidate_list] != candidate_place)) begin
                 $display("RTLGEN_ASSERT %m takes_a_head fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (leaves && enters) begin
                 $display("RTLGEN_ASSERT %m one_thing_at_a_time fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_nic_nodes16
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
-            numbers_are_ready: assume (!(make_valid && walking));
-            destination_of_the_network: assume (!make_valid || {1'b0, make_dst} < 9'd16);
+            numbers_are_ready: `RTLGEN_CONTRACT (!(make_valid && walking));
+            destination_of_the_network: `RTLGEN_CONTRACT (!make_valid || {1'b0, make_dst} < 9'd16);
             count_in_range: assert (count_q <= 13'd4096);
             // the candidate is the head of its list
             takes_a_head: assert (!leaves
@@ -465,6 +483,7 @@ module traffic_nic_nodes16 (
             one_thing_at_a_time: assert (!(leaves && enters));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -370,36 +370,55 @@ module traffic_nic_voq (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (make_valid && make_dst >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m destination_of_the_network fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (start && !framer_ready) begin
                 $display("RTLGEN_ASSERT %m framer_is_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // every place is fresh, in the ring, or in use
             if (((end_of_given >= 14'd4096) ? end_of_given - 14'd4096 : end_of_given)
              != {2'd0, end_given}) begin
                 $display("RTLGEN_ASSERT %m no_place_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (count_q > fresh) begin
                 $display("RTLGEN_ASSERT %m no_more_packets_than_places fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (start && words_rd_data[43:32] != expected_seq[chosen_dst]) begin
                 $display("RTLGEN_ASSERT %m numbers_in_order fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((|waiting) != (count_q != 13'd0)) begin
                 $display("RTLGEN_ASSERT %m waiting_means_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_nic_voq
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            destination_of_the_network: assume (!make_valid || make_dst < 8'd64);
+            destination_of_the_network: `RTLGEN_CONTRACT (!make_valid || make_dst < 8'd64);
             framer_is_ready: assert (!start || framer_ready);
             // every place is fresh, in the ring, or in use
             no_place_is_lost: assert (((end_of_given >= 14'd4096) ? end_of_given - 14'd4096
@@ -411,6 +430,7 @@ module traffic_nic_voq (
             wraps_to_places_given_back: cover (enters && !never_taken);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
     // Read by checks only.

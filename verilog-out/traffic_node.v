@@ -231,6 +231,12 @@ module traffic_node (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_node
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

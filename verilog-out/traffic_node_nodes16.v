@@ -231,6 +231,12 @@ module traffic_node_nodes16 (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_node_nodes16
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

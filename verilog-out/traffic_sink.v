@@ -478,23 +478,38 @@ module traffic_sink (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
             if (rx_valid_q && walking) begin
                 $display("RTLGEN_ASSERT %m numbers_are_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_sink
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
-            numbers_are_ready: assume (!(rx_valid_q && walking));
+            numbers_are_ready: `RTLGEN_CONTRACT (!(rx_valid_q && walking));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -102,6 +102,7 @@ module voqnet_input_port (
                                  waiting[2], waiting[1], waiting[0]};
 `endif
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);
         integer n;
@@ -111,6 +112,7 @@ module voqnet_input_port (
                 count_ones_8 = count_ones_8 + {3'd0, bits[n]};
         end
     endfunction
+`endif
 
     // The index of the lowest 1, 0 if there is none.
     function [5:0] lowest_set_64(input [63:0] bits);
@@ -432,76 +434,103 @@ module voqnet_input_port (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // packets go to nodes of the network
             if (start && rx_data_q[7:0] >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m destination_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // sop with the first beat
             if (rx_valid_q && rx_sop_q != (rx_word == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // eop with the last beat
             if (rx_valid_q && rx_eop_q != (rx_word == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (count_ones_8(enq_queue_waits) > 4'd1) begin
                 $display("RTLGEN_ASSERT %m waiting_for_one_output fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((|enq_queue_waits) != (tail[enq_queue] - head[enq_queue] != 3'd0)) begin
                 $display("RTLGEN_ASSERT %m waiting_is_not_empty fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (enq_valid
              && tail[enq_queue] - head[enq_queue] >= 3'd4
              && (!grant_valid || queue_in_turn != enq_queue)) begin
                 $display("RTLGEN_ASSERT %m ring_does_not_overflow fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (grant_valid && head[queue_in_turn] == tail[queue_in_turn]) begin
                 $display("RTLGEN_ASSERT %m pop_something fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // only what is asked for is granted
             if (grant_valid && !(|eligible)) begin
                 $display("RTLGEN_ASSERT %m grant_to_who_asks fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // packets for a destination take the same output as long as any wait
             if (enq_valid && (|enq_queue_waits) && port_of[enq_queue] != outport) begin
                 $display("RTLGEN_ASSERT %m one_output_per_destination fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // credits keep a packet away from a full queue
             if (start && slots_taken[rx_data_q[5:0]] >= 3'd4 && !freed_queue_starts) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (tx_last && slots_taken[tx_slot[7:2]] == 3'd0) begin
                 $display("RTLGEN_ASSERT %m frees_what_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // free, queued and in transit make all slots
             if ({1'b0, free} + {1'b0, queued} + {9'd0, enq_valid} + {9'd0, tx_active}
              != 10'd256) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (grant_valid && slot_stamp[granted_slot] <= left_last[queue_in_turn]) begin
                 $display("RTLGEN_ASSERT %m packets_leave_as_they_came fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqnet_input_port
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // packets go to nodes of the network
-            destination_exists: assume (!start || rx_data_q[7:0] < 8'd64);
+            destination_exists: `RTLGEN_CONTRACT (!start || rx_data_q[7:0] < 8'd64);
             // a grant comes when the packet before is read
-            grant_when_idle: assume (!(grant_valid && tx_active) || tx_last);
+            grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             // sop with the first beat
-            sop_first: assume (!rx_valid_q || rx_sop_q == (rx_word == 3'd0));
+            sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (rx_word == 3'd0));
             // eop with the last beat
-            eop_last: assume (!rx_valid_q || rx_eop_q == (rx_word == 3'd7));
+            eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (rx_word == 3'd7));
             waiting_for_one_output: assert (count_ones_8(enq_queue_waits) <= 4'd1);
             waiting_is_not_empty: assert ((|enq_queue_waits)
                                        == (tail[enq_queue] - head[enq_queue] != 3'd0));
@@ -510,14 +539,14 @@ module voqnet_input_port (
                                          || (grant_valid && queue_in_turn == enq_queue));
             pop_something: assert (!grant_valid || head[queue_in_turn] != tail[queue_in_turn]);
             // only what is asked for is granted
-            grant_to_who_asks: assume (!grant_valid || (|eligible));
+            grant_to_who_asks: `RTLGEN_CONTRACT (!grant_valid || (|eligible));
             // packets for a destination take the same output as long as any wait
-            one_output_per_destination: assume (!(enq_valid && (|enq_queue_waits))
-                                             || port_of[enq_queue] == outport);
+            one_output_per_destination: `RTLGEN_CONTRACT (!(enq_valid && (|enq_queue_waits))
+                                                       || port_of[enq_queue] == outport);
             // credits keep a packet away from a full queue
-            slot_for_every_packet: assume (!start
-                                        || slots_taken[rx_data_q[5:0]] < 3'd4
-                                        || freed_queue_starts);
+            slot_for_every_packet: `RTLGEN_CONTRACT (!start
+                                                  || slots_taken[rx_data_q[5:0]] < 3'd4
+                                                  || freed_queue_starts);
             frees_what_was_taken: assert (!tx_last || slots_taken[tx_slot[7:2]] != 3'd0);
             // free, queued and in transit make all slots
             no_slot_is_lost: assert ({1'b0, free}
@@ -530,6 +559,7 @@ module voqnet_input_port (
                                               > left_last[queue_in_turn]);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -95,6 +95,12 @@ module voqnet_output_port (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqnet_output_port
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

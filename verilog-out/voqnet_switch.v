@@ -158,6 +158,12 @@ module voqnet_switch (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqnet_switch
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -145,6 +145,12 @@ module voqsw_switch (
         end
     end
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqsw_switch
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire
