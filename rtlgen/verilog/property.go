@@ -48,14 +48,9 @@ func (p *printer) checks() {
 			p.eachCheck(p.clockEdge(), p.simulationCheck)
 		})
 	}
-	if p.m.NeedsReset() && hasProperties(p.m) {
+	if p.m.NeedsReset() && p.known.properties {
 		p.checkBlock(ifFormal, FormalMacro, p.formalChecks)
 	}
-}
-
-// hasProperties tells whether the module or one below it has properties.
-func hasProperties(m *ir.Module) bool {
-	return len(m.Properties) > 0 || slices.ContainsFunc(m.Instances, func(in *ir.Instance) bool { return hasProperties(in.Of) })
 }
 
 func (p *printer) checkBlock(g guard, macro string, f func()) {
@@ -101,7 +96,7 @@ const contractMacro = "RTLGEN_CONTRACT"
 // module's input contract is assumed, and so is the reset with which it starts.
 func (p *printer) formalChecks() {
 	contract := slices.ContainsFunc(p.m.Properties, func(q *ir.Property) bool { return q.Kind == ir.Assume })
-	p.directive("ifdef %s", FormalTopMacro(p.m.Name))
+	p.directive("ifdef %s", FormalTopMacro(p.o.ModuleName(p.m)))
 	if contract {
 		p.directive("define %s assume", contractMacro)
 	}
