@@ -94,9 +94,12 @@ func (a *assembly) common(designs []*ir.Design) error {
 	if !prefixForm.MatchString(a.name) {
 		return fmt.Errorf("%q cannot be the name of a file list: use letters, digits and _, and no digit in front", a.name)
 	}
-	var tops []string
+	var tops, cores []string
+	reset := false
 	for _, d := range designs {
-		tops = append(tops, a.o.TopName(d))
+		own := d.Top.NeedsReset()
+		tops, cores = append(tops, a.o.TopName(d)), append(cores, a.o.coreName(a.o.TopName(d), own))
+		reset = reset || own
 	}
 	if _, taken := a.texts[strings.TrimPrefix(a.name, a.o.Prefix)]; taken && strings.HasPrefix(a.name, a.o.Prefix) {
 		return fmt.Errorf("the common file list cannot be called %s, which is the name of a module: choose another name", a.name)
@@ -106,7 +109,7 @@ func (a *assembly) common(designs []*ir.Design) error {
 		a.addCores([]core{a.singleCore("", designs...)})
 		return nil
 	}
-	a.addCores([]core{{name: a.name, doc: strings.Join(tops, ", "), head: a.o.notice("#"), depends: tops, noTop: true}})
+	a.addCores([]core{{name: a.name, doc: strings.Join(tops, ", "), head: a.o.notice("#"), reset: reset, depends: cores, noTop: true}})
 	return nil
 }
 
@@ -115,6 +118,9 @@ func (a *assembly) singleCore(top string, designs ...*ir.Design) core {
 	c := core{name: a.name, head: a.o.notice("#"), noTop: top == ""}
 	if len(designs) == 1 {
 		c.doc, c.head = firstLine(designs[0].Top.Doc), c.head+a.o.stamp("#", a.known.of(designs[0].Top).hash)
+	}
+	for _, d := range designs {
+		c.reset = c.reset || d.Top.NeedsReset()
 	}
 	for _, path := range a.paths {
 		switch {

@@ -15,10 +15,10 @@ const (
 	DefaultVersion = "0.1.0"
 )
 
-// CoreName is the name of the FuseSoC core of a module: vendor, library, module and
+// coreName is the name of the FuseSoC core of a module: vendor, library, module and
 // version. Modules that differ by an option are in different libraries, so that one
-// is never taken for the other.
-func (o Options) CoreName(module string) string {
+// is never taken for the other; reset tells whether the module has one.
+func (o Options) coreName(module string, reset bool) string {
 	vendor, version := o.Vendor, o.Version
 	if vendor == "" {
 		vendor = DefaultVendor
@@ -26,16 +26,16 @@ func (o Options) CoreName(module string) string {
 	if version == "" {
 		version = DefaultVersion
 	}
-	return fmt.Sprintf("%s:%s:%s:%s", vendor, o.coreLibrary(), module, version)
+	return fmt.Sprintf("%s:%s:%s:%s", vendor, o.coreLibrary(reset), module, version)
 }
 
 // coreLibrary names the options that change what is in a module.
-func (o Options) coreLibrary() string {
+func (o Options) coreLibrary(reset bool) string {
 	library := "rtl"
 	for _, v := range []struct {
 		given bool
 		name  string
-	}{{o.AsyncReset, "_async"}, {o.ResetActiveLow, "_low"}, {o.SingleFile, "_single"}} {
+	}{{reset && o.AsyncReset, "_async"}, {reset && o.ResetActiveLow, "_low"}, {o.SingleFile, "_single"}} {
 		if v.given {
 			library += v.name
 		}
@@ -48,12 +48,13 @@ func (o Options) coreLibrary() string {
 // modules can be in one design.
 type core struct {
 	name    string
+	reset   bool // the module has one
 	doc     string
 	head    string   // license and stamp
 	files   []string // for all targets
 	parts   []string // for synthesis only
 	models  []string // for simulation and lint only
-	depends []string // modules
+	depends []string // names of cores
 	bench   *benchSet
 	noTop   bool // it has none: it is only there to be depended on
 }
@@ -63,7 +64,7 @@ type benchSet struct{ vectors []string }
 
 // moduleCore is the core of a module that is in files of its own.
 func (o Options) moduleCore(m *ir.Module, files moduleFiles, hash string) core {
-	c := core{name: o.ModuleName(m), doc: firstLine(m.Doc), head: o.notice("#") + o.stamp("#", hash)}
+	c := core{name: o.ModuleName(m), reset: m.NeedsReset(), doc: firstLine(m.Doc), head: o.notice("#") + o.stamp("#", hash)}
 	if m.Part != nil {
 		c.parts, c.models = []string{files.shellPath}, []string{files.path}
 	} else {
@@ -71,7 +72,7 @@ func (o Options) moduleCore(m *ir.Module, files moduleFiles, hash string) core {
 	}
 	seen := map[string]bool{}
 	for _, in := range m.Instances {
-		if name := o.ModuleName(in.Of); !seen[name] {
+		if name := o.coreName(o.ModuleName(in.Of), in.Of.NeedsReset()); !seen[name] {
 			seen[name] = true
 			c.depends = append(c.depends, name)
 		}
@@ -86,7 +87,7 @@ func firstLine(doc string) string {
 
 func (c core) file(o Options) File {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "CAPI=2:\n%sname: %s\n", c.head, o.CoreName(c.name))
+	fmt.Fprintf(&b, "CAPI=2:\n%sname: %s\n", c.head, o.coreName(c.name, c.reset))
 	if c.doc != "" {
 		text, err := json.Marshal(c.doc) // a JSON string is a YAML string
 		if err != nil {
@@ -95,7 +96,7 @@ func (c core) file(o Options) File {
 		fmt.Fprintf(&b, "description: %s\n", text)
 	}
 	fmt.Fprint(&b, "\nfilesets:\n")
-	sets := c.filesets(&b, o)
+	sets := c.filesets(&b)
 	anchor := " &default"
 	if c.noTop {
 		anchor = ""
@@ -121,7 +122,7 @@ func (c core) file(o Options) File {
 }
 
 // filesets writes the sets of files, and returns how targets name them.
-func (c core) filesets(b *bytes.Buffer, o Options) []string {
+func (c core) filesets(b *bytes.Buffer) []string {
 	var sets []string
 	set := func(name, use, kind string, paths []string) {
 		if len(paths) == 0 && (name != "rtl" || len(c.depends) == 0) {
@@ -139,7 +140,7 @@ func (c core) filesets(b *bytes.Buffer, o Options) []string {
 		if name == "rtl" && len(c.depends) > 0 {
 			fmt.Fprint(b, "    depend:\n")
 			for _, d := range c.depends {
-				fmt.Fprintf(b, "      - \"=%s\"\n", o.CoreName(d))
+				fmt.Fprintf(b, "      - \"=%s\"\n", d)
 			}
 		}
 	}
@@ -162,9 +163,11 @@ func (c core) filesets(b *bytes.Buffer, o Options) []string {
 	return sets
 }
 
-// TestbenchCore is the FuseSoC core of a test bench: its target sim runs it. The
-// files of vectors are read from the folder of the run.
-func (o Options) TestbenchCore(bench, of string, vectors ...string) File {
-	c := core{name: bench, doc: "self-checking test bench of " + of, head: o.notice("#"), files: []string{bench + ".v"}, depends: []string{of}, bench: &benchSet{vectors}}
+// TestbenchCore is the FuseSoC core of a test bench of the design: its target sim runs
+// it. The files of vectors are read from the folder of the run.
+func (o Options) TestbenchCore(bench string, d *ir.Design, vectors ...string) File {
+	top, reset := o.TopName(d), d.Top.NeedsReset()
+	c := core{name: bench, reset: reset, doc: "self-checking test bench of " + top, head: o.notice("#") + o.stamp("#", ""), files: []string{bench + ".v"},
+		depends: []string{o.coreName(top, reset)}, bench: &benchSet{vectors}}
 	return c.file(o)
 }

@@ -80,8 +80,8 @@ func (a *assembly) synchronised(d *ir.Design, man *manifest) ([]core, error) {
 	}
 	head := o.notice("#") + o.stamp("#", a.known.of(top).hash)
 	cores := []core{
-		{name: inner, doc: "a reset that begins at once and ends with a clock edge", head: o.notice("#") + o.stamp("#", ""), files: []string{path(inner)}},
-		{name: outer, doc: firstLine(top.Doc), head: head, files: []string{path(outer)}, depends: []string{inner, o.ModuleName(top)}},
+		{name: inner, reset: true, doc: "a reset that begins at once and ends with a clock edge", head: o.notice("#") + o.stamp("#", ""), files: []string{path(inner)}},
+		{name: outer, reset: true, doc: firstLine(top.Doc), head: head, files: []string{path(outer)}, depends: []string{o.coreName(inner, true), o.coreName(o.ModuleName(top), true)}},
 	}
 	a.once(synchroniserName, moduleFiles{path: path(inner), text: o.synchroniserText()})
 	a.once(top.Name+synchronisedSuffix, moduleFiles{path: path(outer), text: o.synchronisedText(top, a.known.of(top))})

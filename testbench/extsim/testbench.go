@@ -111,7 +111,7 @@ func benchFiles(d *ir.Design, set *vectors.Set, o verilog.Options) (*verilog.Out
 		paths = append(paths, f.Path)
 	}
 	list := o.FileList(BenchName(top), "the test bench of "+top+" and the block", paths)
-	out.Files = append(out.Files, bench, list, o.TestbenchCore(BenchName(top), top, VectorsName(top)))
+	out.Files = append(out.Files, bench, list, o.TestbenchCore(BenchName(top), d, VectorsName(top)))
 	return out, nil
 }
 
