@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cam: ternary CAM for prefixes: longest match, next longer match, exact match, free line
 //
 // lines = 4, width = 31

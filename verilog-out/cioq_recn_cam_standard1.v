@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_cam_standard1: CAM of one side: names and states of the set-aside queues
 //
 // saqs = 4, standard = 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_detection: congestion detection of an input side
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_markers: markers: where each waits, and the ready bits of the set-aside queues
 //
 // slots = 64, saqs = 4, standard = 8

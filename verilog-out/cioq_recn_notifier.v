@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_notifier: notifications of an output side to the input sides
 //
 // ports = 8, slots = 64, saqs = 4, detect_out = 5, xoff = 10, xon = 5

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_output_port: output side: standard queue, set-aside queues, packet memory, link
 //
 // ports = 8, slots = 64, saqs = 4, detect_out = 5, xoff = 10, xon = 5, link_latency = 2

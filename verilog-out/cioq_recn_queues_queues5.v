@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_queues_queues5: linked lists over shared slots: the queues of one side and its free slots
 //
 // slots = 64, queues = 5

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_scheduler: two-phase round-robin scheduler of the crossbar  ports = 8, saqs = 4
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // credit_counter: credits of a link: max at the start, taken and given back one by one  max = 64
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // damq: dynamically allocated multi-queue buffer: linked lists over shared slots
 //
 // slots = 16, queues = 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fabric_tree: 4-ary tree of switches with traffic, RECN-IQ
 //
 // levels = 2, scheme = 0, saqs = 4, slots = 64, depth = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1, queue = 4096, copies = 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fifo: queue of words, first in, first out  width = 8, depth = 16
 `default_nettype none
 

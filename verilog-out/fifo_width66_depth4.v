@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fifo_width66_depth4: queue of words, first in, first out  width = 66, depth = 4
 `default_nettype none
 

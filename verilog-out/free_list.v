@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // free_list: hands out slots, last freed first  slots = 64
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hysteresis: threshold with memory: on above high, off below low  width = 7, high = 10, low = 5
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // lfsr: pseudo-random sequence of maximal length  width = 16
 `default_nettype none
 

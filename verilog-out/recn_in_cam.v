@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_in_cam: CAM of an input port: names and states of the set-aside queues
 //
 // saqs = 4, ready_bit = 1

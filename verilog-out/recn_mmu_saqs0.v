@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_mmu_saqs0: memory management unit: packet memory, pointer file, free list
 //
 // slots = 64, saqs = 0

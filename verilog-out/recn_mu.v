@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_mu: mapping unit: the cold queue  slots = 64
 `default_nettype none
 

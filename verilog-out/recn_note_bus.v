@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_note_bus: notification bus from the output ports to the input ports  ports = 8
 `default_nettype none
 

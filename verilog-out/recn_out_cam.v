@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_out_cam: CAM of an output port and its notifications to the input ports  ports = 8, saqs = 4
 `default_nettype none
 

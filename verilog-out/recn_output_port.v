@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_output_port: output port: credits, CAM, link register
 //
 // ports = 8, slots = 64, saqs = 4, link_latency = 2

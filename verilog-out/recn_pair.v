@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_pair: two RECN-IQ switches joined by a link
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_ppu: post-processing unit: the set-aside queues  ports = 8, slots = 64, saqs = 4
 `default_nettype none
 `ifdef RTLGEN_ASSERT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_rfcu: RECN flow control unit: Xoff, Xon, deallocation
 //
 // slots = 64, saqs = 4, xoff = 10, xon = 5

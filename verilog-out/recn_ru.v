@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_ru: routing unit: header memory and request register file  ports = 8, slots = 64, saqs = 4
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_scheduler: two-phase round-robin scheduler  ports = 8, saqs = 4
 `default_nettype none
 `ifdef RTLGEN_ASSERT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rr_arbiter: round-robin arbiter: the first request from the pointer upward  n = 4
 `default_nettype none
 `ifdef RTLGEN_ASSERT

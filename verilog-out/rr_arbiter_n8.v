@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rr_arbiter_n8: round-robin arbiter: the first request from the pointer upward  n = 8
 `default_nettype none
 `ifdef RTLGEN_ASSERT

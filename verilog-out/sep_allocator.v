@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sep_allocator: two-phase separable allocator, input first, round robin in both phases
 //
 // inputs = 4, queues = 3, outputs = 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sep_allocator_inputs8_queues12_outputs8: two-phase separable allocator, input first, round robin in both phases
 //
 // inputs = 8, queues = 12, outputs = 8

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skid_buffer: valid/ready register stage with a spare register: all outputs registered, full throughput
 //
 // width = 8

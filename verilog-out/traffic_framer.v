@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_framer: sends a packet: header, time stamps, check words  link_latency = 2
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_nic_cam: CAM of a NIC: which destinations are stopped  lines = 16
 `default_nettype none
 

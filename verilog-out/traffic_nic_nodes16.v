@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_nic_nodes16: queue of a node: oldest packet first among those that are not stopped
 //
 // nodes = 16, queue = 4096, lines = 16, slots = 64, link_latency = 2

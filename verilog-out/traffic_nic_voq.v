@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_nic_voq: network interface of a node at a VOQnet switch: a queue per destination, round robin among those with a credit
 //
 // nodes = 64, queue = 4096, depth = 4, link_latency = 2

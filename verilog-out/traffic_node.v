@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_node: end node of a network: source, NIC and sink
 //
 // nodes = 64, queue = 4096, lines = 16, slots = 64, link_latency = 2

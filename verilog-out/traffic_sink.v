@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_sink: receives, checks and measures packets  nodes = 64, link_latency = 2, link = 1
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_sink_nodes16: receives, checks and measures packets
 //
 // nodes = 16, link_latency = 2, link = 1

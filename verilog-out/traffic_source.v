@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_source: makes packets at a rate, to destinations of a pattern  nodes = 64
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_source_nodes16: makes packets at a rate, to destinations of a pattern  nodes = 16
 `default_nettype none
 

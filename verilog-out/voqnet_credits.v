@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_credits: credits of a link for each destination  nodes = 64, depth = 4
 `default_nettype none
 

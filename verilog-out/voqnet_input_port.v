@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_input_port: input port: a queue with slots of its own per destination
 //
 // ports = 8, nodes = 64, depth = 4, link_latency = 2

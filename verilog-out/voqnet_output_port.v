@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_output_port: output port: credits per destination, link register
 //
 // ports = 8, nodes = 64, depth = 4, link_latency = 2

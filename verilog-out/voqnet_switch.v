@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_switch: VOQnet switch: input-queued, a queue per destination at every input port
 //
 // ports = 8, nodes = 64, depth = 4, link_latency = 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqsw_input_port: input port: packet memory shared by a queue per output port
 //
 // ports = 8, slots = 64, link_latency = 2

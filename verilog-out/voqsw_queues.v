@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqsw_queues: heads and tails of the virtual output queues  ports = 8, slots = 64
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqsw_scheduler: two-phase round-robin scheduler for a queue per output  ports = 8
 `default_nettype none
 `ifdef RTLGEN_ASSERT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqsw_switch: VOQsw switch: input-queued, a queue per output port at every input port
 //
 // ports = 8, slots = 64, link_latency = 2
