@@ -144,13 +144,15 @@ func (p *printedModules) verilog(m *ir.Module) (string, error) {
 }
 
 // verilogOf is the Verilog of one module, without source positions; of a black box,
-// that of its model.
+// that of its model. The macro with the module's name has its base name, so that
+// other parameters do not change it.
 func verilogOf(m *ir.Module) (string, error) {
 	out, err := verilog.Emit(&ir.Design{Top: m, Modules: []*ir.Module{m}}, verilog.Options{})
 	if err != nil {
 		return "", err
 	}
-	return string(out.SimulationFiles()[0].Data), nil
+	text := string(out.SimulationFiles()[0].Data)
+	return strings.ReplaceAll(text, verilog.FormalTopMacro(m.Name), verilog.FormalTopMacro(baseName(m))), nil
 }
 
 // moduleItem is the first line of an item of several lines, such as an always

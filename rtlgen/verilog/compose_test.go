@@ -111,8 +111,7 @@ func TestEmitAllRefuses(t *testing.T) {
 	t.Parallel()
 	other := rtlgen.NewModule("budget")
 	other.Output("none_left", other.Input("take", 1))
-	designs := append(pair(t)[:1], elaborate(t, other))
-	_, err := verilog.EmitAll("both", designs, verilog.Options{})
+	_, err := verilog.EmitAll("both", []*ir.Design{pair(t)[0], elaborate(t, other)}, verilog.Options{})
 	assert.ErrorContains(t, err, "careful and budget need different modules budget, which cannot be in one folder: rename the module in one of them, or write them to different folders")
 	_, err = verilog.EmitAll("careless", pair(t), verilog.Options{})
 	assert.ErrorContains(t, err, "cannot be called careless, which is the name of a module: choose another name")
@@ -258,6 +257,7 @@ func TestTaken(t *testing.T) {
 		{"a user's file", foreign("careful.json"), one(true, verilog.DefaultOptions()), "careful.json is there and differs, and no file list"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "a[1]*")
 			assert.NilError(t, c.there.WriteDir(dir))
 			before := contents(t, dir)

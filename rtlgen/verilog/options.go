@@ -40,7 +40,7 @@ func (o Options) check() error {
 	case o.Timescale != "" && !validTimescale(o.Timescale):
 		return fmt.Errorf("timescale %q is not one of Verilog: give unit and precision, of which the precision is not the larger, for example 1ns/1ps", o.Timescale)
 	case o.Vendor != "" && !coreForm.MatchString(o.Vendor):
-		return fmt.Errorf("vendor %q cannot be in the name of a FuseSoC core: use letters, digits, _ and .", o.Vendor)
+		return fmt.Errorf("vendor %q cannot be in the name of a FuseSoC core: use letters, digits, dots and _", o.Vendor)
 	case o.Version != "" && !versionForm.MatchString(o.Version):
 		return fmt.Errorf("version %q cannot be that of a FuseSoC core: give numbers with dots between them, for example 1.2.0", o.Version)
 	case strings.ContainsAny(o.FileRoot, " \t\r\n\"'#"):
