@@ -157,7 +157,7 @@ func verilogOf(m *ir.Module) (string, error) {
 
 // moduleItem is the first line of an item of several lines, such as an always
 // block, a function or an instance.
-var moduleItem = regexp.MustCompile(`^ {4}(always|initial|function|generate)\b|^ {4}\w.*\($`)
+var moduleItem = regexp.MustCompile(`^ {4}(always|initial begin|function|generate)\b|^ {4}\w.*\($`)
 
 // enclosing is the module item around the line that follows the given ones.
 func enclosing(before []string) string {
