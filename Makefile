@@ -38,6 +38,7 @@ help:
 	@echo 'make clean        remove what was built'
 
 run: $(RTLGEN)
+	rm -rf build/verilog
 	$(RTLGEN) gen all -o build/verilog
 	$(RTLGEN) verify recn_switch --engine reference,compiled --cycles 100000 --seed $(SEED)
 
@@ -88,7 +89,7 @@ waves:
 
 verilog-out: $(RTLGEN)
 	rm -rf verilog-out
-	$(RTLGEN) gen all -o verilog-out --positions=false --manifest=false
+	$(RTLGEN) gen all -o verilog-out --positions=false --manifest=false --stamp=false
 
 # Tests that compare with files are called TestGolden..., and take -update.
 update: verilog-out

@@ -163,7 +163,7 @@ func TestWrittenTestbenchIsTheSame(t *testing.T) {
 		assert.Equal(t, text == once[name], name != "stash_vectors.hex", name)
 	}
 	var names []string
-	for _, name := range []string{"stash.v", "stash.f", "stash.core", "stash.json", "stash_tb.v", "stash_tb.f", "stash_vectors.hex"} {
+	for _, name := range []string{"stash.v", "stash.f", "stash.core", "stash.json", "stash_tb.v", "stash_tb.f", "stash_tb.core", "stash_vectors.hex"} {
 		if _, ok := once[name]; ok {
 			names = append(names, name)
 		}

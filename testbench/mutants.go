@@ -144,18 +144,20 @@ func (p *printedModules) verilog(m *ir.Module) (string, error) {
 }
 
 // verilogOf is the Verilog of one module, without source positions; of a black box,
-// that of its model.
+// that of its model. The macro with the module's name has its base name, so that
+// other parameters do not change it.
 func verilogOf(m *ir.Module) (string, error) {
 	out, err := verilog.Emit(&ir.Design{Top: m, Modules: []*ir.Module{m}}, verilog.Options{})
 	if err != nil {
 		return "", err
 	}
-	return string(out.SimulationFiles()[0].Data), nil
+	text := string(out.SimulationFiles()[0].Data)
+	return strings.ReplaceAll(text, verilog.FormalTopMacro(m.Name), verilog.FormalTopMacro(baseName(m))), nil
 }
 
 // moduleItem is the first line of an item of several lines, such as an always
 // block, a function or an instance.
-var moduleItem = regexp.MustCompile(`^ {4}(always|initial|function|generate)\b|^ {4}\w.*\($`)
+var moduleItem = regexp.MustCompile(`^ {4}(always|initial begin|function|generate)\b|^ {4}\w.*\($`)
 
 // enclosing is the module item around the line that follows the given ones.
 func enclosing(before []string) string {

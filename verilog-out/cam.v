@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cam: ternary CAM for prefixes: longest match, next longer match, exact match, free line
 //
 // lines = 4, width = 31
@@ -79,7 +80,7 @@ module cam (
         begin
             one_hot_mux_4x31 = 31'd0;
             for (n = 0; n < 4; n = n + 1)
-                if (select[n]) one_hot_mux_4x31 = one_hot_mux_4x31 | lanes[n*31 +: 31];
+                one_hot_mux_4x31 = one_hot_mux_4x31 | ({31{select[n]}} & lanes[n*31 +: 31]);
         end
     endfunction
 
@@ -179,29 +180,46 @@ module cam (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a mask is ones from the top, then zeros
             if (set_valid && (set_mask_n & (set_mask_n + 31'd1)) != 31'd0) begin
                 $display("RTLGEN_ASSERT %m set_mask_is_prefix fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // one of the hits has the longest mask
             if ((|hit) != (|longest)) begin
                 $display("RTLGEN_ASSERT %m longest_if_hit fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // one of the longer hits has the shortest mask
             if ((|longer) != (|next)) begin
                 $display("RTLGEN_ASSERT %m next_if_longer fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cam
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a mask is ones from the top, then zeros
-            set_mask_is_prefix: assume (!set_valid || (set_mask_n & (set_mask_n + 31'd1)) == 31'd0);
+            set_mask_is_prefix: `RTLGEN_CONTRACT (!set_valid
+                                               || (set_mask_n & (set_mask_n + 31'd1)) == 31'd0);
             // one of the hits has the longest mask
             longest_if_hit: assert ((|hit) == (|longest));
             // one of the longer hits has the shortest mask
@@ -211,6 +229,7 @@ module cam (
             set_wins_over_clear: cover (set_valid && clear_valid && set_line == clear_line);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

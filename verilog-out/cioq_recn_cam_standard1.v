@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_cam_standard1: CAM of one side: names and states of the set-aside queues
 //
 // saqs = 4, standard = 1
@@ -72,8 +73,10 @@ module cioq_recn_cam_standard1 (
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
         end
     endfunction
 
@@ -234,41 +237,63 @@ module cioq_recn_cam_standard1 (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // names that match one packet have different lengths
             if ((longest_hit & ~lowest_one_4(longest_hit)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_longest_hit fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // names that match one packet have different lengths
             if ((longest_prefix & ~lowest_one_4(longest_prefix)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_longest_prefix fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((dealloc & ~lowest_one_4(dealloc)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_deallocation fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (((dealloc | sent_set | sent_clear) & ~valid_q) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m changes_of_valid_lines fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // no two valid lines have one name
-            if (|has_twin) $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
+            if (|has_twin) begin
+                $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_cam_standard1
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // names that match one packet have different lengths
             one_longest_hit: assert ((longest_hit & ~lowest_one_4(longest_hit)) == 4'd0);
             // names that match one packet have different lengths
             one_longest_prefix: assert ((longest_prefix & ~lowest_one_4(longest_prefix)) == 4'd0);
-            one_deallocation: assume ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
-            changes_of_valid_lines: assume (((dealloc | sent_set | sent_clear) & ~valid_q) == 4'd0);
+            one_deallocation: `RTLGEN_CONTRACT ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
+            changes_of_valid_lines: `RTLGEN_CONTRACT (((dealloc | sent_set | sent_clear) & ~valid_q)
+                                                   == 4'd0);
             // no two valid lines have one name
             names_are_unique: assert (!(|has_twin));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

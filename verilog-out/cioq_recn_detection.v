@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_detection: congestion detection of an input side
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5
@@ -29,11 +30,22 @@ module cioq_recn_detection (
 
     // The index of the lowest 1, 0 if there is none.
     function [2:0] lowest_set_8(input [7:0] bits);
-        integer n;
+        reg [7:0] any;
+        reg [7:0] index_0;
+        reg [7:0] index_1;
+        reg index_2;
         begin
-            lowest_set_8 = 3'd0;
-            for (n = 7; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_8 = n[2:0];
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any[0];
+            any = any | (any >> 4);
+            lowest_set_8 = any[0] ? {index_2, index_1[0], index_0[0]} : 3'd0;
         end
     endfunction
 

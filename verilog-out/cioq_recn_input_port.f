@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of cioq_recn_input_port, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
 cioq_recn_queues.v
 cioq_recn_cam.v
 cioq_recn_markers.v

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_input_port: input side: detection queues, set-aside queues, packet memory
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2
@@ -140,6 +141,7 @@ module cioq_recn_input_port (
     wire unused_note_xoff = &{1'b0, name_extend_note_xoff};
     wire unused_detection_queue = &{1'b0, entered_queue[7:0]};
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [6:0] count_ones_64(input [63:0] bits);
         integer n;
@@ -149,6 +151,7 @@ module cioq_recn_input_port (
                 count_ones_64 = count_ones_64 + {6'd0, bits[n]};
         end
     endfunction
+`endif
 
     cioq_recn_queues queues (
         .clk        (clk),
@@ -540,53 +543,75 @@ module cioq_recn_input_port (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // sop with the first beat
             if (rx_valid_q && rx_sop_q != (beat == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // eop with the last beat
             if (rx_valid_q && rx_eop_q != (beat == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (start && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (output_valid && (!slot_used[slot] || slot_waits[slot])) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (grant_valid
              && (!slot_waits[queues_deq_slot] || slot_home[queues_deq_slot] != grant_queue)) begin
                 $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (tx_last && (!slot_used[tx_slot] || slot_waits[tx_slot])) begin
                 $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // free and used slots are all slots
             if (count_ones_64(slot_used) + stat_free != 7'd64) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (overtaken) begin
                 $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_input_port
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // sop with the first beat
-            sop_first: assume (!rx_valid_q || rx_sop_q == (beat == 3'd0));
+            sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (beat == 3'd0));
             // eop with the last beat
-            eop_last: assume (!rx_valid_q || rx_eop_q == (beat == 3'd7));
+            eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (beat == 3'd7));
             // a grant comes when the packet before is read
-            grant_when_idle: assume (!(grant_valid && tx_active) || tx_last);
+            grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             arrival_takes_a_free_slot: assert (!start
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
@@ -600,6 +625,7 @@ module cioq_recn_input_port (
             packets_of_a_route_stay_in_order: assert (!overtaken);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

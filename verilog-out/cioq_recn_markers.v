@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_markers: markers: where each waits, and the ready bits of the set-aside queues
 //
 // slots = 64, saqs = 4, standard = 8
@@ -49,16 +50,31 @@ module cioq_recn_markers (
     wire [27:0] ahead_flat = {ahead[3], ahead[2], ahead[1], ahead[0]};
 `endif
 
-    // The lowest 1 alone.
-    function [3:0] lowest_one_4(input [3:0] bits);
+    // Lane index of lanes of 7 bits, lane 0 lowest.
+    function [6:0] lane_7_of_84(input [83:0] lanes, input [3:0] index);
+        integer n;
+        reg [95:0] spaced;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            for (n = 0; n < 12; n = n + 1)
+                spaced[n*8 +: 8] = {1'b0, lanes[n*7 +: 7]};
+            lane_7_of_84 = spaced[{index, 3'd0} +: 7];
         end
     endfunction
 
+`ifdef RTLGEN_CHECKS
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
+        end
+    endfunction
+`endif
+
     assign host_gets_packet  = enq_valid && enq_queue == born_host;
     assign host_loses_packet = deq_valid && deq_queue == born_host;
-    assign place = count[{3'd0, born_host} * 7'd7 +: 7] + {6'd0, host_gets_packet}
+    assign place = lane_7_of_84(count, born_host) + {6'd0, host_gets_packet}
                  - {6'd0, host_loses_packet};
     assign in_order   = {ready_q, 8'd255};
     assign line_ready = ready_q;
@@ -119,26 +135,42 @@ module cioq_recn_markers (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((born & ~lowest_one_4(born)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_birth fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (deq_valid && !in_order[deq_queue]) begin
                 $display("RTLGEN_ASSERT %m only_ready_queues_send fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_markers
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            one_birth: assume ((born & ~lowest_one_4(born)) == 4'd0);
-            only_ready_queues_send: assume (!deq_valid || in_order[deq_queue]);
+            one_birth: `RTLGEN_CONTRACT ((born & ~lowest_one_4(born)) == 4'd0);
+            only_ready_queues_send: `RTLGEN_CONTRACT (!deq_valid || in_order[deq_queue]);
             marker_waits_for_its_host: cover (|waits_for_host);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 `ifdef RTLGEN_CHECKS

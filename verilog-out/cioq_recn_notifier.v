@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_notifier: notifications of an output side to the input sides
 //
 // ports = 8, slots = 64, saqs = 4, detect_out = 5, xoff = 10, xon = 5
@@ -64,8 +65,10 @@ module cioq_recn_notifier (
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
         end
     endfunction
 
@@ -75,7 +78,7 @@ module cioq_recn_notifier (
         begin
             one_hot_mux_4x3 = 3'd0;
             for (n = 0; n < 4; n = n + 1)
-                if (select[n]) one_hot_mux_4x3 = one_hot_mux_4x3 | lanes[n*3 +: 3];
+                one_hot_mux_4x3 = one_hot_mux_4x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
         end
     endfunction
 
@@ -85,7 +88,7 @@ module cioq_recn_notifier (
         begin
             one_hot_mux_4x31 = 31'd0;
             for (n = 0; n < 4; n = n + 1)
-                if (select[n]) one_hot_mux_4x31 = one_hot_mux_4x31 | lanes[n*31 +: 31];
+                one_hot_mux_4x31 = one_hot_mux_4x31 | ({31{select[n]}} & lanes[n*31 +: 31]);
         end
     endfunction
 
@@ -218,27 +221,43 @@ module cioq_recn_notifier (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (note_take && !note_valid_q) begin
                 $display("RTLGEN_ASSERT %m take_what_is_there fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((told & ~lowest_one_4(told)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_is_told fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_notifier
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            take_what_is_there: assume (!note_take || note_valid_q);
+            take_what_is_there: `RTLGEN_CONTRACT (!note_take || note_valid_q);
             one_is_told: assert ((told & ~lowest_one_4(told)) == 4'd0);
             // a further input is told that a SAQ is too long
             xoff_again: cover (|(tells_xoff & line_sent));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of cioq_recn_output_port, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
 cioq_recn_queues_queues5.v
 cioq_recn_cam_standard1.v
 cioq_recn_markers_standard1.v

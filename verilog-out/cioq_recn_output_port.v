@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_output_port: output side: standard queue, set-aside queues, packet memory, link
 //
 // ports = 8, slots = 64, saqs = 4, detect_out = 5, xoff = 10, xon = 5, link_latency = 2
@@ -121,6 +122,7 @@ module cioq_recn_output_port (
 
     wire unused_grant_lines = &{1'b0, arbiter_grant};
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [6:0] count_ones_64(input [63:0] bits);
         integer n;
@@ -130,6 +132,7 @@ module cioq_recn_output_port (
                 count_ones_64 = count_ones_64 + {6'd0, bits[n]};
         end
     endfunction
+`endif
 
     cioq_recn_queues_queues5 queues (
         .clk        (clk),
@@ -515,42 +518,62 @@ module cioq_recn_output_port (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // sop with the first pair
             if (pair_valid_q && pair_sop_q != (pair == 2'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (first && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (turns_valid && (!slot_used[slot] || slot_waits[slot])) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (arbiter_valid
              && (!slot_waits[queues_deq_slot]
               || slot_home[queues_deq_slot] != arbiter_index)) begin
                 $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (tx_last && (!slot_used[tx_slot] || slot_waits[tx_slot])) begin
                 $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // free and used slots are all slots
             if (count_ones_64(slot_used) + queues_free_count != 7'd64) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (overtaken) begin
                 $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_output_port
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // sop with the first pair
-            sop_first: assume (!pair_valid_q || pair_sop_q == (pair == 2'd0));
+            sop_first: `RTLGEN_CONTRACT (!pair_valid_q || pair_sop_q == (pair == 2'd0));
             arrival_takes_a_free_slot: assert (!first
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
@@ -564,6 +587,7 @@ module cioq_recn_output_port (
             packets_of_a_route_stay_in_order: assert (!overtaken);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
     // Read by checks only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_queues_queues5: linked lists over shared slots: the queues of one side and its free slots
 //
 // slots = 64, queues = 5
@@ -146,20 +147,31 @@ module cioq_recn_queues_queues5 (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // credits keep a packet away from a full memory
             if (take && !free_valid && free_count_q == 7'd0) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (deq_valid && empty_q[deq_queue]) begin
                 $display("RTLGEN_ASSERT %m no_dequeue_of_an_empty_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((enq_valid && enq_queue >= 3'd5) || (deq_valid && deq_queue >= 3'd5)) begin
                 $display("RTLGEN_ASSERT %m queues_exist fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (empty_unlike_count != 5'd0) begin
                 $display("RTLGEN_ASSERT %m empty_is_count_0 fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // free and queued slots are no more than there are
             if ({3'd0, free_count_q}
@@ -170,19 +182,26 @@ module cioq_recn_queues_queues5 (
               + {3'd0, count_q[4]}
               > 10'd64) begin
                 $display("RTLGEN_ASSERT %m slots_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_queues_queues5
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // credits keep a packet away from a full memory
-            slot_for_every_packet: assume (!take || free_valid || free_count_q != 7'd0);
-            no_dequeue_of_an_empty_queue: assume (!deq_valid || !empty_q[deq_queue]);
-            queues_exist: assume ((!enq_valid || enq_queue < 3'd5)
-                               && (!deq_valid || deq_queue < 3'd5));
+            slot_for_every_packet: `RTLGEN_CONTRACT (!take || free_valid || free_count_q != 7'd0);
+            no_dequeue_of_an_empty_queue: `RTLGEN_CONTRACT (!deq_valid || !empty_q[deq_queue]);
+            queues_exist: `RTLGEN_CONTRACT ((!enq_valid || enq_queue < 3'd5)
+                                         && (!deq_valid || deq_queue < 3'd5));
             empty_is_count_0: assert (empty_unlike_count == 5'd0);
             // free and queued slots are no more than there are
             slots_in_range: assert ({3'd0, free_count_q}
@@ -194,6 +213,7 @@ module cioq_recn_queues_queues5 (
                                  <= 10'd64);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

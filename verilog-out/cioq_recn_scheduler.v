@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_scheduler: two-phase round-robin scheduler of the crossbar  ports = 8, saqs = 4
 `default_nettype none
 
@@ -90,6 +91,12 @@ module cioq_recn_scheduler (
             end
         end
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_scheduler
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

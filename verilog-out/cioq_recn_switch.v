@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cioq_recn_switch: RECN switch: combined input and output queues, set-aside queues on both sides
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5, detect_out = 5, xoff = 10, xon = 5, link_latency = 2
@@ -230,6 +231,12 @@ module cioq_recn_switch (
     always @(posedge clk) begin
         connected_to <= reading_from;
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_switch
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

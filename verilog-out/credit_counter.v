@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // credit_counter: credits of a link: max at the start, taken and given back one by one  max = 64
 `default_nettype none
 
@@ -31,37 +32,54 @@ module credit_counter (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no credit is taken where there is none
             if (take_only && count_q == 7'd0) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // no credit is given back that was not taken
             if (give_only && count_q == 7'd64) begin
                 $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // there are never more than max credits
             if (count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_credit_counter
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no credit is taken where there is none
-            never_overdrawn: assume (!take_only || count_q != 7'd0);
+            never_overdrawn: `RTLGEN_CONTRACT (!take_only || count_q != 7'd0);
             // no credit is given back that was not taken
-            never_overpaid: assume (!give_only || count_q != 7'd64);
+            never_overpaid: `RTLGEN_CONTRACT (!give_only || count_q != 7'd64);
             // there are never more than max credits
             count_in_range: assert (count_q <= 7'd64);
             exhausted: cover (count_q == 7'd0);
             take_and_give: cover (take && give);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

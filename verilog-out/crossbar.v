@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // crossbar: one multiplexer over all inputs per output  inputs = 8, outputs = 8, width = 64
 `default_nettype none
 

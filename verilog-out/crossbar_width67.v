@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // crossbar_width67: one multiplexer over all inputs per output  inputs = 8, outputs = 8, width = 67
 `default_nettype none
 
@@ -8,10 +9,21 @@ module crossbar_width67 (
     output reg  [535:0] q        // the selected words; 0 where not enabled
 );
 
+    // Lane index of lanes of 67 bits, lane 0 lowest.
+    function [66:0] lane_67_of_536(input [535:0] lanes, input [2:0] index);
+        integer n;
+        reg [1023:0] spaced;
+        begin
+            for (n = 0; n < 8; n = n + 1)
+                spaced[n*128 +: 128] = {61'd0, lanes[n*67 +: 67]};
+            lane_67_of_536 = spaced[{index, 7'd0} +: 67];
+        end
+    endfunction
+
     always @* begin : update_q
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            q[o*67 +: 67] = enable[o] ? data[{7'd0, select[o*3 +: 3]} * 10'd67 +: 67] : 67'd0;
+            q[o*67 +: 67] = enable[o] ? lane_67_of_536(data, select[o*3 +: 3]) : 67'd0;
         end
     end
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // damq: dynamically allocated multi-queue buffer: linked lists over shared slots
 //
 // slots = 16, queues = 4
@@ -128,24 +129,36 @@ module damq (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a queue that is dequeued is not empty
             if (deq_valid && empty[deq_queue]) begin
                 $display("RTLGEN_ASSERT %m dequeue_something fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a queue that is moved from is not empty
             if (mov_valid && empty[mov_from]) begin
                 $display("RTLGEN_ASSERT %m move_something fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (mov_valid && mov_from == mov_to) begin
                 $display("RTLGEN_ASSERT %m move_elsewhere fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (deq_valid && mov_valid && deq_queue == mov_from) begin
                 $display("RTLGEN_ASSERT %m one_pop_per_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (enq_valid && mov_valid && enq_queue == mov_to) begin
                 $display("RTLGEN_ASSERT %m one_append_per_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // the queues together never hold more than there is
             if ({2'd0, count_q[4:0]}
@@ -154,21 +167,30 @@ module damq (
               + {2'd0, count_q[19:15]}
               > 7'd16) begin
                 $display("RTLGEN_ASSERT %m slots_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_damq
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a queue that is dequeued is not empty
-            dequeue_something: assume (!deq_valid || !empty[deq_queue]);
+            dequeue_something: `RTLGEN_CONTRACT (!deq_valid || !empty[deq_queue]);
             // a queue that is moved from is not empty
-            move_something: assume (!mov_valid || !empty[mov_from]);
-            move_elsewhere: assume (!mov_valid || mov_from != mov_to);
-            one_pop_per_queue: assume (!(deq_valid && mov_valid) || deq_queue != mov_from);
-            one_append_per_queue: assume (!(enq_valid && mov_valid) || enq_queue != mov_to);
+            move_something: `RTLGEN_CONTRACT (!mov_valid || !empty[mov_from]);
+            move_elsewhere: `RTLGEN_CONTRACT (!mov_valid || mov_from != mov_to);
+            one_pop_per_queue: `RTLGEN_CONTRACT (!(deq_valid && mov_valid)
+                                              || deq_queue != mov_from);
+            one_append_per_queue: `RTLGEN_CONTRACT (!(enq_valid && mov_valid)
+                                                 || enq_queue != mov_to);
             // the queues together never hold more than there is
             slots_in_range: assert ({2'd0, count_q[4:0]}
                                   + {2'd0, count_q[9:5]}
@@ -180,6 +202,7 @@ module damq (
             last_one_leaves_next_comes: cover (|(appended & popped & last_one));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

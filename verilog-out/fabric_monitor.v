@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fabric_monitor: counters of a switch's congestion management  ports = 8, saqs = 4
 `default_nettype none
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of fabric_tree, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
 traffic_source_nodes16.v
 ram_1r1w_width83_depth4096_rdw2.v
 ram_1r1w_width12_depth4096.v

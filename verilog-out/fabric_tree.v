@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fabric_tree: 4-ary tree of switches with traffic, RECN-IQ
 //
 // levels = 2, scheme = 0, saqs = 4, slots = 64, depth = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1, queue = 4096, copies = 1
@@ -491,18 +492,29 @@ module fabric_tree (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a route turns before it
             if ({sw_tx_valid[39:36], sw_tx_valid[47:44], sw_tx_valid[55:52], sw_tx_valid[63:60]}
              != 16'd0) begin
                 $display("RTLGEN_ASSERT %m no_packet_leaves_the_top fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_fabric_tree
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a route turns before it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fifo: queue of words, first in, first out  width = 8, depth = 16
 `default_nettype none
 
@@ -74,21 +75,33 @@ module fifo (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // head and tail are equal only in a full or an empty queue
             if (head == tail && !full && !empty) begin
                 $display("RTLGEN_ASSERT %m ends_meet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // the queue never holds more than depth words
             if (count_q > 5'd16) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_fifo
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // head and tail are equal only in a full or an empty queue

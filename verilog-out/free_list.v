@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // free_list: hands out slots, last freed first  slots = 64
 `default_nettype none
 
@@ -38,25 +39,40 @@ module free_list (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no slot is taken where there is none
             if (take && !give && empty) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // no slot is free twice
             if (count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_free_list
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no slot is taken where there is none
-            never_overdrawn: assume (!take || give || !empty);
+            never_overdrawn: `RTLGEN_CONTRACT (!take || give || !empty);
             // no slot is free twice
             count_in_range: assert (count_q <= 7'd64);
             exhausted: cover (empty);
@@ -64,6 +80,7 @@ module free_list (
             straight_out_again: cover (take && give);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

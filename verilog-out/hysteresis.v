@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hysteresis: threshold with memory: on above high, off below low  width = 7, high = 10, low = 5
 `default_nettype none
 
@@ -27,15 +28,28 @@ module hysteresis (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // the state does not change in both directions at once
-            if (rise && fall) $display("RTLGEN_ASSERT %m one_edge fails at time %0t", $time);
+            if (rise && fall) begin
+                $display("RTLGEN_ASSERT %m one_edge fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_hysteresis
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // the state does not change in both directions at once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // lfsr: pseudo-random sequence of maximal length  width = 16
 `default_nettype none
 
@@ -21,15 +22,28 @@ module lfsr (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // 0 is the one state without a way out
-            if (value_q == 16'd0) $display("RTLGEN_ASSERT %m never_zero fails at time %0t", $time);
+            if (value_q == 16'd0) begin
+                $display("RTLGEN_ASSERT %m never_zero fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_lfsr
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // 0 is the one state without a way out

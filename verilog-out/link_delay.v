@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // link_delay: pipeline of registers: the flight time of a link  width = 64, latency = 2, data = 0
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // link_delay_latency1_data63: pipeline of registers: the flight time of a link
 //
 // width = 64, latency = 1, data = 63

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // link_delay_width67_data64: pipeline of registers: the flight time of a link
 //
 // width = 67, latency = 2, data = 64

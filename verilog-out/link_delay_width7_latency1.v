@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // link_delay_width7_latency1: pipeline of registers: the flight time of a link
 //
 // width = 7, latency = 1, data = 0

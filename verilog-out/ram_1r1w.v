@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ram_1r1w: memory with one write port and one synchronous read port
 //
 // width = 64, depth = 512, rdw = 0

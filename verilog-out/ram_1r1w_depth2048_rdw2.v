@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ram_1r1w_depth2048_rdw2: memory with one write port and one synchronous read port
 //
 // width = 64, depth = 2048, rdw = 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ram_1r1w_width128_depth256_rdw2: memory with one write port and one synchronous read port
 //
 // width = 128, depth = 256, rdw = 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ram_1r1w_width12_depth4096_rdw1: memory with one write port and one synchronous read port
 //
 // width = 12, depth = 4096, rdw = 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ram_1r1w_width83_depth4096_rdw2: memory with one write port and one synchronous read port
 //
 // width = 83, depth = 4096, rdw = 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_cdu: congestion detection unit  ports = 8, slots = 64, saqs = 4, detect = 5
 `default_nettype none
 

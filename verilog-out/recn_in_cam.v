@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_in_cam: CAM of an input port: names and states of the set-aside queues
 //
 // saqs = 4, ready_bit = 1
@@ -68,8 +69,10 @@ module recn_in_cam (
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
         end
     endfunction
 
@@ -192,35 +195,56 @@ module recn_in_cam (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((dealloc & ~lowest_one_4(dealloc)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_deallocation fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (((sent_set | sent_clear | linked) & free) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m events_of_valid_lines fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (alloc_valid && !(|free)) begin
                 $display("RTLGEN_ASSERT %m allocation_has_room fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // no two valid lines have one name
-            if (|has_twin) $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
+            if (|has_twin) begin
+                $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_in_cam
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a line gets ready although no packet came
             false_detection: cover (cq_inspected && (|(inspected_once & valid_q & ~ready_q)));
-            one_deallocation: assume ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
-            events_of_valid_lines: assume (((sent_set | sent_clear | linked) & free) == 4'd0);
-            allocation_has_room: assume (!alloc_valid || (|free));
+            one_deallocation: `RTLGEN_CONTRACT ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
+            events_of_valid_lines: `RTLGEN_CONTRACT (((sent_set | sent_clear | linked) & free)
+                                                  == 4'd0);
+            allocation_has_room: `RTLGEN_CONTRACT (!alloc_valid || (|free));
             // no two valid lines have one name
             names_are_unique: assert (!(|has_twin));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

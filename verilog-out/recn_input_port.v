@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_input_port: input port: packet memory, queues, congestion management
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1
@@ -145,6 +146,7 @@ module recn_input_port (
     wire [31:0] granted_stamp;
 `endif
 
+`ifdef RTLGEN_CHECKS
     // The index of the lowest 1, 0 if there is none.
     function [1:0] lowest_set_4(input [3:0] bits);
         integer n;
@@ -154,6 +156,7 @@ module recn_input_port (
                 if (bits[n]) lowest_set_4 = n[1:0];
         end
     endfunction
+`endif
 
     recn_mmu mmu (
         .clk            (clk),
@@ -535,47 +538,65 @@ module recn_input_port (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (start
              && slot_home[mmu_wr_slot] != 3'd0
              && (!tx_last || mmu_wr_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (ru_enq_valid && slot_home[ru_enq_slot] != 3'd1) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (tx_last && slot_home[tx_slot] != 3'd2) begin
                 $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (grant_valid && slot_home[granted_slot] != granted_home) begin
                 $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (grant_valid && !slot_inspected[granted_slot]) begin
                 $display("RTLGEN_ASSERT %m grant_of_an_inspected_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (slot_moves && slot_home[ppu_set_slot] < 3'd3) begin
                 $display("RTLGEN_ASSERT %m move_from_a_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (!ppu_empty[0]
              && (slot_home[ppu_head[5:0]] != 3'd4 || slot_home[ppu_tail[5:0]] != 3'd4)) begin
                 $display("RTLGEN_ASSERT %m saq_0_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (!ppu_empty[1]
              && (slot_home[ppu_head[11:6]] != 3'd5 || slot_home[ppu_tail[11:6]] != 3'd5)) begin
                 $display("RTLGEN_ASSERT %m saq_1_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (!ppu_empty[2]
              && (slot_home[ppu_head[17:12]] != 3'd6 || slot_home[ppu_tail[17:12]] != 3'd6)) begin
                 $display("RTLGEN_ASSERT %m saq_2_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (!ppu_empty[3]
              && (slot_home[ppu_head[23:18]] != 3'd7 || slot_home[ppu_tail[23:18]] != 3'd7)) begin
                 $display("RTLGEN_ASSERT %m saq_3_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // RFS is 0 since a packet was linked until it is inspected
             if ((queue_ready[0] != slot_inspected[mu_head] && !mu_empty)
@@ -584,15 +605,19 @@ module recn_input_port (
              || (queue_ready[3] != slot_inspected[ppu_head[17:12]] && !ppu_empty[2])
              || (queue_ready[4] != slot_inspected[ppu_head[23:18]] && !ppu_empty[3])) begin
                 $display("RTLGEN_ASSERT %m ready_means_inspected fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((granted_saqs & saq_xoff & stat_saqs) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m no_grant_to_a_stopped_saq fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (overtaken) begin
                 $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (!mu_empty && (slot_home[mu_head] != 3'd3 || slot_home[mu_tail] != 3'd3)) begin
                 $display("RTLGEN_ASSERT %m cq_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // free, queued and in transit make all slots
             if ({1'b0, stat_free}
@@ -605,16 +630,23 @@ module recn_input_port (
               + {1'b0, ppu_count[27:21]}
              != 8'd64) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_input_port
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a grant comes when the packet before is read
-            grant_when_idle: assume (!(grant_valid && tx_active) || tx_last);
+            grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             arrival_takes_a_free_slot: assert (!start
                                             || slot_home[mmu_wr_slot] == 3'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));
@@ -663,6 +695,7 @@ module recn_input_port (
                                   == 8'd64);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
     // Read by checks only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_mmu: memory management unit: packet memory, pointer file, free list  slots = 64, saqs = 4
 `default_nettype none
 
@@ -152,45 +153,64 @@ module recn_mmu (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // credits keep a packet away from a full memory
             if (start && full) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // sop with the first beat
             if (rx_valid && rx_sop != (wr_word == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // eop with the last beat
             if (rx_valid && rx_eop != (wr_word == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // reads stay behind the beats that arrive
             if (rx_valid && rd_en && wr_addr == rd_addr) begin
                 $display("RTLGEN_ASSERT %m no_collision fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (free_count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m free_count_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_mmu
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // credits keep a packet away from a full memory
-            slot_for_every_packet: assume (!(start && full));
+            slot_for_every_packet: `RTLGEN_CONTRACT (!(start && full));
             // sop with the first beat
-            sop_first: assume (!rx_valid || rx_sop == (wr_word == 3'd0));
+            sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (wr_word == 3'd0));
             // eop with the last beat
-            eop_last: assume (!rx_valid || rx_eop == (wr_word == 3'd7));
+            eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (wr_word == 3'd7));
             // reads stay behind the beats that arrive
-            no_collision: assume (!(rx_valid && rd_en && wr_addr == rd_addr));
+            no_collision: `RTLGEN_CONTRACT (!(rx_valid && rd_en && wr_addr == rd_addr));
             free_count_in_range: assert (free_count_q <= 7'd64);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_mu: mapping unit: the cold queue  slots = 64
 `default_nettype none
 
@@ -77,33 +78,51 @@ module recn_mu (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (pop && empty_q) begin
                 $display("RTLGEN_ASSERT %m no_pop_while_empty fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (enq_valid && !pop && count_q == 7'd64) begin
                 $display("RTLGEN_ASSERT %m no_overflow fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (empty_q != (count_q == 7'd0)) begin
                 $display("RTLGEN_ASSERT %m empty_is_count_0 fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (count_q == 7'd1 && head_q != tail_q) begin
                 $display("RTLGEN_ASSERT %m one_packet_is_head_and_tail fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_mu
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            no_pop_while_empty: assume (!(pop && empty_q));
-            no_overflow: assume (!(enq_valid && !pop && count_q == 7'd64));
+            no_pop_while_empty: `RTLGEN_CONTRACT (!(pop && empty_q));
+            no_overflow: `RTLGEN_CONTRACT (!(enq_valid && !pop && count_q == 7'd64));
             empty_is_count_0: assert (empty_q == (count_q == 7'd0));
             one_packet_is_head_and_tail: assert (!(count_q == 7'd1) || head_q == tail_q);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_name_extend: notification receiver: names one turn longer  ports = 8
 `default_nettype none
 

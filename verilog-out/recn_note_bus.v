@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_note_bus: notification bus from the output ports to the input ports  ports = 8
 `default_nettype none
 
@@ -40,7 +41,7 @@ module recn_note_bus (
         begin
             one_hot_mux_8x3 = 3'd0;
             for (n = 0; n < 8; n = n + 1)
-                if (select[n]) one_hot_mux_8x3 = one_hot_mux_8x3 | lanes[n*3 +: 3];
+                one_hot_mux_8x3 = one_hot_mux_8x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
         end
     endfunction
 
@@ -50,7 +51,7 @@ module recn_note_bus (
         begin
             one_hot_mux_8x31 = 31'd0;
             for (n = 0; n < 8; n = n + 1)
-                if (select[n]) one_hot_mux_8x31 = one_hot_mux_8x31 | lanes[n*31 +: 31];
+                one_hot_mux_8x31 = one_hot_mux_8x31 | ({31{select[n]}} & lanes[n*31 +: 31]);
         end
     endfunction
 
@@ -121,6 +122,12 @@ module recn_note_bus (
     always @(posedge clk) begin
         bus_target_q <= one_hot_mux_8x3(grant, note_target);
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_note_bus
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_out_cam: CAM of an output port and its notifications to the input ports  ports = 8, saqs = 4
 `default_nettype none
 
@@ -61,8 +62,10 @@ module recn_out_cam (
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
         end
     endfunction
 
@@ -72,7 +75,7 @@ module recn_out_cam (
         begin
             one_hot_mux_4x31 = 31'd0;
             for (n = 0; n < 4; n = n + 1)
-                if (select[n]) one_hot_mux_4x31 = one_hot_mux_4x31 | lanes[n*31 +: 31];
+                one_hot_mux_4x31 = one_hot_mux_4x31 | ({31{select[n]}} & lanes[n*31 +: 31]);
         end
     endfunction
 
@@ -204,25 +207,41 @@ module recn_out_cam (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (note_take && note_fifo_empty) begin
                 $display("RTLGEN_ASSERT %m take_what_is_there fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((pushed & ~lowest_one_4(pushed)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_push fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_out_cam
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            take_what_is_there: assume (!(note_take && note_fifo_empty));
+            take_what_is_there: `RTLGEN_CONTRACT (!(note_take && note_fifo_empty));
             one_push: assert ((pushed & ~lowest_one_4(pushed)) == 4'd0);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_output_port: output port: credits, CAM, link register
 //
 // ports = 8, slots = 64, saqs = 4, link_latency = 2
@@ -143,6 +144,12 @@ module recn_output_port (
     always @(posedge clk) begin
         tx_msg_mask_q <= tx_msg_mask;
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_output_port
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_output_port_saqs0: output port: credits, CAM, link register
 //
 // ports = 8, slots = 64, saqs = 0, link_latency = 2
@@ -68,6 +69,12 @@ module recn_output_port_saqs0 (
             tx_credit_q <= tx_credit;
         end
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_output_port_saqs0
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_pair: two RECN-IQ switches joined by a link
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1
@@ -148,6 +149,7 @@ module recn_pair (
     wire       link1_moves;
 `endif
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [2:0] count_ones_4(input [3:0] bits);
         integer n;
@@ -157,6 +159,7 @@ module recn_pair (
                 count_ones_4 = count_ones_4 + {2'd0, bits[n]};
         end
     endfunction
+`endif
 
     genvar g;
 
@@ -623,26 +626,38 @@ module recn_pair (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (link0_taken > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link0_takes_one_credit_per_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (link0_freed > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link0_frees_one_slot_per_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a packet arrives for every credit that is taken
             if (link0_in_flight > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link0_packets_in_flight_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a credit comes back for every slot that is freed
             if (link0_returning > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link0_credits_returning_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // credits, packets in flight and returning credits make the free slots
             if ({2'd0, sw_stat_credit[48:42]} + {2'd0, link0_in_flight} + {2'd0, link0_returning}
              != {2'd0, sw_stat_free[76:70]}) begin
                 $display("RTLGEN_ASSERT %m link0_no_credit_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // as many Xoffs outstanding here as lines there
             if (link0_rest == 8'd255
@@ -650,25 +665,31 @@ module recn_pair (
              && !link0_dropped
              && count_ones_4(sw_stat_sent[43:40]) != count_ones_4(sw_stat_lines[27:24])) begin
                 $display("RTLGEN_ASSERT %m link0_xoffs_are_upstream_lines fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (link1_taken > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link1_takes_one_credit_per_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (link1_freed > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link1_frees_one_slot_per_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a packet arrives for every credit that is taken
             if (link1_in_flight > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link1_packets_in_flight_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a credit comes back for every slot that is freed
             if (link1_returning > 7'd1) begin
                 $display("RTLGEN_ASSERT %m link1_credits_returning_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // credits, packets in flight and returning credits make the free slots
             if ({2'd0, sw_stat_credit[76:70]} + {2'd0, link1_in_flight} + {2'd0, link1_returning}
              != {2'd0, sw_stat_free[48:42]}) begin
                 $display("RTLGEN_ASSERT %m link1_no_credit_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // as many Xoffs outstanding here as lines there
             if (link1_rest == 8'd255
@@ -676,12 +697,16 @@ module recn_pair (
              && !link1_dropped
              && count_ones_4(sw_stat_sent[27:24]) != count_ones_4(sw_stat_lines[43:40])) begin
                 $display("RTLGEN_ASSERT %m link1_xoffs_are_upstream_lines fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_pair
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             link0_takes_one_credit_per_packet: assert (link0_taken <= 7'd1);

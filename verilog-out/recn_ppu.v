@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_ppu: post-processing unit: the set-aside queues  ports = 8, slots = 64, saqs = 4
 `default_nettype none
 `ifdef RTLGEN_ASSERT
@@ -89,20 +90,57 @@ module recn_ppu (
     // All of count_q side by side, because an always @* block cannot watch an array.
     wire [27:0] count_q_flat = {count_q[3], count_q[2], count_q[1], count_q[0]};
 
-    // The lowest 1 alone.
-    function [3:0] lowest_one_4(input [3:0] bits);
+    // Lane index of lanes of 3 bits, lane 0 lowest.
+    function [2:0] lane_3_of_15(input [14:0] lanes, input [2:0] index);
+        integer n;
+        reg [19:0] spaced;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            for (n = 0; n < 5; n = n + 1)
+                spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
+            lane_3_of_15 = spaced[{index, 2'd0} +: 3];
         end
     endfunction
 
+    // Lane index of lanes of 6 bits, lane 0 lowest.
+    function [5:0] lane_6_of_30(input [29:0] lanes, input [2:0] index);
+        integer n;
+        reg [39:0] spaced;
+        begin
+            for (n = 0; n < 5; n = n + 1)
+                spaced[n*8 +: 8] = {2'd0, lanes[n*6 +: 6]};
+            lane_6_of_30 = spaced[{index, 3'd0} +: 6];
+        end
+    endfunction
+
+`ifdef RTLGEN_CHECKS
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
+        end
+    endfunction
+`endif
+
     // The index of the lowest 1, 0 if there is none.
     function [2:0] lowest_set_5(input [4:0] bits);
-        integer n;
+        reg [7:0] any;
+        reg [7:0] index_0;
+        reg [7:0] index_1;
+        reg index_2;
         begin
-            lowest_set_5 = 3'd0;
-            for (n = 4; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_5 = n[2:0];
+            any = {3'd0, bits};
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any[0];
+            any = any | (any >> 4);
+            lowest_set_5 = any[0] ? {index_2, index_1[0], index_0[0]} : 3'd0;
         end
     endfunction
 
@@ -112,7 +150,7 @@ module recn_ppu (
         begin
             one_hot_mux_4x6 = 6'd0;
             for (n = 0; n < 4; n = n + 1)
-                if (select[n]) one_hot_mux_4x6 = one_hot_mux_4x6 | lanes[n*6 +: 6];
+                one_hot_mux_4x6 = one_hot_mux_4x6 | ({6{select[n]}} & lanes[n*6 +: 6]);
         end
     endfunction
 
@@ -121,7 +159,7 @@ module recn_ppu (
     assign scan_active  = |waiting;
     assign scan_queue   = (|from_scan) ? lowest_set_5(from_scan) : lowest_set_5(waiting);
     assign heads        = {head_q[3], head_q[2], head_q[1], head_q[0], cq_head};
-    assign scan_slot    = heads[{2'd0, scan_queue} * 5'd6 +: 6];
+    assign scan_slot    = lane_6_of_30(heads, scan_queue);
     assign carried_out  = scan_active && !(pop_valid && pop_queue == scan_queue);
     assign head_shift   = 5'd30 - rim_header[4:0];
     assign head_aligned = ~(~rim_header[35:5] << head_shift);
@@ -138,7 +176,7 @@ module recn_ppu (
     assign scan_head    = scan_slot;
     assign set_valid    = carried_out;
     assign set_slot     = scan_slot;
-    assign set_port     = head_port[{1'b0, scan_queue} * 4'd3 +: 3];
+    assign set_port     = lane_3_of_15(head_port, scan_queue);
     assign set_ready    = !move;
     assign scans_cq     = scan_queue == 3'd0;
     assign cq_pop       = move && scans_cq;
@@ -279,31 +317,50 @@ module recn_ppu (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((granted & empty_q) != 4'd0 || (pop_valid && pop_queue == 3'd0 && cq_empty)) begin
                 $display("RTLGEN_ASSERT %m no_pop_of_an_empty_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((target & ~lowest_one_4(target)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_target fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // empty means count 0; the one packet of a queue is its head and its tail
             if (broken_queue != 4'd0) begin
                 $display("RTLGEN_ASSERT %m queues_consistent fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a SAQ without a valid line is empty
             if (packets_without_line != 4'd0) begin
                 $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_ppu
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            no_pop_of_an_empty_queue: assume ((granted & empty_q) == 4'd0
-                                           && !(pop_valid && pop_queue == 3'd0 && cq_empty));
+            no_pop_of_an_empty_queue: `RTLGEN_CONTRACT ((granted & empty_q) == 4'd0
+                                                     && !(pop_valid
+                                                       && pop_queue == 3'd0
+                                                       && cq_empty));
             one_target: assert ((target & ~lowest_one_4(target)) == 4'd0);
             // empty means count 0; the one packet of a queue is its head and its tail
             queues_consistent: assert (broken_queue == 4'd0);
@@ -311,6 +368,7 @@ module recn_ppu (
             packets_only_with_line: assert (packets_without_line == 4'd0);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_rfcu: RECN flow control unit: Xoff, Xon, deallocation
 //
 // slots = 64, saqs = 4, xoff = 10, xon = 5
@@ -45,8 +46,10 @@ module recn_rfcu (
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
         end
     endfunction
 
@@ -56,7 +59,7 @@ module recn_rfcu (
         begin
             one_hot_mux_4x31 = 31'd0;
             for (n = 0; n < 4; n = n + 1)
-                if (select[n]) one_hot_mux_4x31 = one_hot_mux_4x31 | lanes[n*31 +: 31];
+                one_hot_mux_4x31 = one_hot_mux_4x31 | ({31{select[n]}} & lanes[n*31 +: 31]);
         end
     endfunction
 
@@ -132,16 +135,27 @@ module recn_rfcu (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((wants_xoff & wants_xon) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m never_xoff_and_xon fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_rfcu
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             never_xoff_and_xon: assert ((wants_xoff & wants_xon) == 4'd0);

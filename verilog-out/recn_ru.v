@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_ru: routing unit: header memory and request register file  ports = 8, slots = 64, saqs = 4
 `default_nettype none
 
@@ -132,25 +133,40 @@ module recn_ru (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a packet that is being routed is not yet in a queue
             if (enq_valid_q && set_valid && enq_slot_q == set_slot) begin
                 $display("RTLGEN_ASSERT %m one_request_write_per_slot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_ru
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a packet that is being routed is not yet in a queue
-            one_request_write_per_slot: assume (!(enq_valid_q
-                                               && set_valid
-                                               && enq_slot_q == set_slot));
+            one_request_write_per_slot: `RTLGEN_CONTRACT (!(enq_valid_q
+                                                         && set_valid
+                                                         && enq_slot_q == set_slot));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,5 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_scheduler: two-phase round-robin scheduler  ports = 8, saqs = 4
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module recn_scheduler (
     input  wire         clk,               // rising edge
@@ -35,6 +41,7 @@ module recn_scheduler (
     wire [23:0] output_busy_flat = {output_busy[7], output_busy[6], output_busy[5], output_busy[4],
                                     output_busy[3], output_busy[2], output_busy[1], output_busy[0]};
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);
         integer n;
@@ -44,6 +51,7 @@ module recn_scheduler (
                 count_ones_8 = count_ones_8 + {3'd0, bits[n]};
         end
     endfunction
+`endif
 
     sep_allocator_inputs8_queues5_outputs8 allocator (
         .clk           (clk),
@@ -105,16 +113,27 @@ module recn_scheduler (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (count_ones_8(grant_valid) != count_ones_8(start)) begin
                 $display("RTLGEN_ASSERT %m as_many_inputs_as_outputs fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_scheduler
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             as_many_inputs_as_outputs: assert (count_ones_8(grant_valid) == count_ones_8(start));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recn_switch: RECN-IQ switch: input-queued, with set-aside queues for congested packets
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1
@@ -244,6 +245,12 @@ module recn_switch (
     always @(posedge clk) begin
         connected_to <= reading_from;
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_switch
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

@@ -1,5 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // rr_arbiter_n5: round-robin arbiter: the first request from the pointer upward  n = 5
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module rr_arbiter_n5 (
     input  wire       clk,      // rising edge
@@ -11,11 +17,12 @@ module rr_arbiter_n5 (
     output wire       valid     // there is a request
 );
 
-    reg [2:0] pointer;
+    reg [3:0] above_last;
 
-    wire [4:0] choice_ahead;
-    wire [4:0] choice;
+    wire [4:0] req_ahead;
+    wire [4:0] req_choice;
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [2:0] count_ones_5(input [4:0] bits);
         integer n;
@@ -25,62 +32,68 @@ module rr_arbiter_n5 (
                 count_ones_5 = count_ones_5 + {2'd0, bits[n]};
         end
     endfunction
+`endif
 
     // The lowest 1 alone.
     function [4:0] lowest_one_5(input [4:0] bits);
+        reg [4:0] up_to;
         begin
-            lowest_one_5 = bits & (~bits + 5'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_5 = bits & ~(up_to << 1);
         end
     endfunction
 
-    // The index of the lowest 1, 0 if there is none.
-    function [2:0] lowest_set_5(input [4:0] bits);
-        integer n;
-        begin
-            lowest_set_5 = 3'd0;
-            for (n = 4; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_5 = n[2:0];
-        end
-    endfunction
-
-    assign choice_ahead = req & (5'd31 << pointer);
-    assign choice       = (|choice_ahead) ? choice_ahead : req;
-    assign grant        = lowest_one_5(choice);
-    assign index        = lowest_set_5(choice);
-    assign valid        = |req;
+    assign req_ahead  = req & {above_last, 1'b0};
+    assign req_choice = lowest_one_5(req_ahead) | ((|req_ahead) ? 5'd0 : lowest_one_5(req));
+    assign grant      = req_choice;
+    assign index      = {|(req_choice & 5'h10), |(req_choice & 5'hc), |(req_choice & 5'ha)};
+    assign valid      = |req;
 
     always @(posedge clk) begin
         if (rst) begin
-            pointer <= 3'd0;
+            above_last <= 4'd0;
         end else if (valid && advance) begin
-            pointer <= (index == 3'd4) ? 3'd0 : index + 3'd1;
+            above_last <= {~req_choice[4], ~(|req_choice[4:3]), |req_choice[1:0], req_choice[0]};
         end
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // one grant if there is a request, else none
             if (count_ones_5(grant) != {2'd0, valid}) begin
                 $display("RTLGEN_ASSERT %m grant_one_hot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // only a request is granted
             if ((grant & ~req) != 5'd0) begin
                 $display("RTLGEN_ASSERT %m grant_requested fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_rr_arbiter_n5
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // one grant if there is a request, else none
             grant_one_hot: assert (count_ones_5(grant) == {2'd0, valid});
             // only a request is granted
             grant_requested: assert ((grant & ~req) == 5'd0);
-            pointer_wraps: cover (valid && advance && index == 3'd4);
-            request_below_pointer: cover (valid && index < pointer);
+            last_has_its_turn: cover (valid && advance && index == 3'd4);
+            wraps_around: cover ((|above_last) && valid && (grant[4:1] & above_last) == 4'd0);
         end
     end
 `endif

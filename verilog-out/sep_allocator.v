@@ -1,7 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // sep_allocator: two-phase separable allocator, input first, round robin in both phases
 //
 // inputs = 4, queues = 3, outputs = 4
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module sep_allocator (
     input  wire        clk,           // rising edge
@@ -17,22 +23,21 @@ module sep_allocator (
     output reg  [7:0]  output_source  // from this input; 0 without a grant
 );
 
-    reg [7:0] queue_pointer;
-    reg [7:0] source_pointer;
+    reg [7:0]  queues_above;
+    reg [11:0] inputs_above;
 
     reg  [11:0] ready;
-    reg  [11:0] queue_choice_ahead;
+    reg  [11:0] queue_ahead;
     reg  [11:0] queue_choice;
-    reg  [7:0]  picked_queue;
     reg  [7:0]  picked_output;
     reg  [3:0]  asking;
     reg  [15:0] asks;
     wire [15:0] asked;
-    reg  [15:0] source_choice_ahead;
-    reg  [15:0] source_choice;
-    reg  [15:0] winners;
+    reg  [15:0] input_ahead;
+    reg  [15:0] input_choice;
     wire [15:0] granted;
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [2:0] count_ones_4(input [3:0] bits);
         integer n;
@@ -42,31 +47,33 @@ module sep_allocator (
                 count_ones_4 = count_ones_4 + {2'd0, bits[n]};
         end
     endfunction
+`endif
+
+    // The lowest 1 alone.
+    function [2:0] lowest_one_3(input [2:0] bits);
+        reg [2:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2);
+            lowest_one_3 = bits & ~(up_to << 1);
+        end
+    endfunction
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
         begin
-            lowest_one_4 = bits & (~bits + 4'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
         end
     endfunction
 
-    // The index of the lowest 1, 0 if there is none.
-    function [1:0] lowest_set_3(input [2:0] bits);
+    // The lane of 2 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [1:0] one_hot_mux_3x2(input [2:0] select, input [5:0] lanes);
         integer n;
         begin
-            lowest_set_3 = 2'd0;
-            for (n = 2; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_3 = n[1:0];
-        end
-    endfunction
-
-    // The index of the lowest 1, 0 if there is none.
-    function [1:0] lowest_set_4(input [3:0] bits);
-        integer n;
-        begin
-            lowest_set_4 = 2'd0;
-            for (n = 3; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_4 = n[1:0];
+            one_hot_mux_3x2 = 2'd0;
+            for (n = 0; n < 3; n = n + 1)
+                one_hot_mux_3x2 = one_hot_mux_3x2 | ({2{select[n]}} & lanes[n*2 +: 2]);
         end
     endfunction
 
@@ -82,7 +89,7 @@ module sep_allocator (
     endfunction
 
     assign asked   = transpose_4x4(asks);
-    assign granted = transpose_4x4(winners);
+    assign granted = transpose_4x4(input_choice);
 
     always @* begin : update_ready
         integer k;
@@ -91,40 +98,33 @@ module sep_allocator (
         end
     end
 
-    always @* begin : update_queue_choice_ahead
+    always @* begin : update_queue_ahead
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            queue_choice_ahead[i*3 +: 3] = ready[i*3 +: 3] & (3'd7 << queue_pointer[i*2 +: 2]);
+            queue_ahead[i*3 +: 3] = ready[i*3 +: 3] & {queues_above[i*2 +: 2], 1'b0};
         end
     end
 
     always @* begin : update_queue_choice
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            queue_choice[i*3 +: 3] = (|queue_choice_ahead[i*3 +: 3]) ? queue_choice_ahead[i*3 +: 3]
-                                   : ready[i*3 +: 3];
-        end
-    end
-
-    always @* begin : update_picked_queue
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            picked_queue[i*2 +: 2] = lowest_set_3(queue_choice[i*3 +: 3]);
+            queue_choice[i*3 +: 3] = lowest_one_3(queue_ahead[i*3 +: 3])
+                                   | ((|queue_ahead[i*3 +: 3]) ? 3'd0
+                                    : lowest_one_3(ready[i*3 +: 3]));
         end
     end
 
     always @* begin : update_picked_output
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            picked_output[i*2 +: 2] = wanted[{({2'd0, i[1:0]} * 4'd3)
-                                            + {2'd0, picked_queue[i*2 +: 2]}, 1'b0} +: 2];
+            picked_output[i*2 +: 2] = one_hot_mux_3x2(queue_choice[i*3 +: 3], wanted[i*6 +: 6]);
         end
     end
 
     always @* begin : update_asking
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            asking[i] = input_free[i] && (|queue_choice[i*3 +: 3]);
+            asking[i] = input_free[i] && (|ready[i*3 +: 3]);
         end
     end
 
@@ -135,26 +135,19 @@ module sep_allocator (
         end
     end
 
-    always @* begin : update_source_choice_ahead
+    always @* begin : update_input_ahead
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            source_choice_ahead[i*4 +: 4] = asked[i*4 +: 4] & (4'd15 << source_pointer[i*2 +: 2]);
+            input_ahead[i*4 +: 4] = asked[i*4 +: 4] & {inputs_above[i*3 +: 3], 1'b0};
         end
     end
 
-    always @* begin : update_source_choice
+    always @* begin : update_input_choice
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            source_choice[i*4 +: 4] = (|source_choice_ahead[i*4 +: 4])
-                                    ? source_choice_ahead[i*4 +: 4]
-                                    : asked[i*4 +: 4];
-        end
-    end
-
-    always @* begin : update_output_source
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            output_source[i*2 +: 2] = lowest_set_4(source_choice[i*4 +: 4]);
+            input_choice[i*4 +: 4] = lowest_one_4(input_ahead[i*4 +: 4])
+                                   | ((|input_ahead[i*4 +: 4]) ? 4'd0
+                                    : lowest_one_4(asked[i*4 +: 4]));
         end
     end
 
@@ -165,10 +158,11 @@ module sep_allocator (
         end
     end
 
-    always @* begin : update_winners
+    always @* begin : update_output_source
         integer o;
         for (o = 0; o < 4; o = o + 1) begin
-            winners[o*4 +: 4] = lowest_one_4(source_choice[o*4 +: 4]);
+            output_source[o*2 +: 2] = {|(input_choice[o*4 +: 4] & 4'hc),
+                                       |(input_choice[o*4 +: 4] & 4'ha)};
         end
     end
 
@@ -182,7 +176,10 @@ module sep_allocator (
     always @* begin : update_grant_queue
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            grant_queue[i*2 +: 2] = grant_valid[i] ? picked_queue[i*2 +: 2] : 2'd0;
+            grant_queue[i*2 +: 2] = grant_valid[i]
+                                  ? {|(queue_choice[i*3 +: 3] & 3'd4),
+                                     |(queue_choice[i*3 +: 3] & 3'd2)}
+                                  : 2'd0;
         end
     end
 
@@ -193,51 +190,64 @@ module sep_allocator (
         end
     end
 
-    always @(posedge clk) begin : update_queue_pointer
+    always @(posedge clk) begin : update_queues_above
         integer i;
         if (rst) begin
-            queue_pointer <= 8'd0;
+            queues_above <= 8'd0;
         end else begin
             for (i = 0; i < 4; i = i + 1) begin
                 if (grant_valid[i]) begin
-                    queue_pointer[i*2 +: 2] <= (picked_queue[i*2 +: 2] == 2'd2) ? 2'd0
-                                             : picked_queue[i*2 +: 2] + 2'd1;
+                    queues_above[i*2 +: 2] <= {~queue_choice[i*3 + 2], queue_choice[i*3]};
                 end
             end
         end
     end
 
-    always @(posedge clk) begin : update_source_pointer
+    always @(posedge clk) begin : update_inputs_above
         integer o;
         if (rst) begin
-            source_pointer <= 8'd0;
+            inputs_above <= 12'd0;
         end else begin
             for (o = 0; o < 4; o = o + 1) begin
                 if (output_valid[o]) begin
-                    source_pointer[o*2 +: 2] <= output_source[o*2 +: 2] + 2'd1;
+                    inputs_above[o*3 +: 3] <= {~input_choice[o*4 + 3], |input_choice[o*4 +: 2],
+                                               input_choice[o*4]};
                 end
             end
         end
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((grant_valid & ~input_free) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m free_inputs_only fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((output_valid & ~output_free) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m free_outputs_only fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // as many inputs send as outputs receive
             if (count_ones_4(grant_valid) != count_ones_4(output_valid)) begin
                 $display("RTLGEN_ASSERT %m grants_pair_up fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_sep_allocator
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             free_inputs_only: assert ((grant_valid & ~input_free) == 4'd0);

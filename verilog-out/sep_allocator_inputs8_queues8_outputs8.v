@@ -1,7 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // sep_allocator_inputs8_queues8_outputs8: two-phase separable allocator, input first, round robin in both phases
 //
 // inputs = 8, queues = 8, outputs = 8
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module sep_allocator_inputs8_queues8_outputs8 (
     input  wire         clk,           // rising edge
@@ -17,22 +23,21 @@ module sep_allocator_inputs8_queues8_outputs8 (
     output reg  [23:0]  output_source  // from this input; 0 without a grant
 );
 
-    reg [23:0] queue_pointer;
-    reg [23:0] source_pointer;
+    reg [55:0] queues_above;
+    reg [55:0] inputs_above;
 
     reg  [63:0] ready;
-    reg  [63:0] queue_choice_ahead;
+    reg  [63:0] queue_ahead;
     reg  [63:0] queue_choice;
-    reg  [23:0] picked_queue;
     reg  [23:0] picked_output;
     reg  [7:0]  asking;
     reg  [63:0] asks;
     wire [63:0] asked;
-    reg  [63:0] source_choice_ahead;
-    reg  [63:0] source_choice;
-    reg  [63:0] winners;
+    reg  [63:0] input_ahead;
+    reg  [63:0] input_choice;
     wire [63:0] granted;
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);
         integer n;
@@ -42,21 +47,25 @@ module sep_allocator_inputs8_queues8_outputs8 (
                 count_ones_8 = count_ones_8 + {3'd0, bits[n]};
         end
     endfunction
+`endif
 
     // The lowest 1 alone.
     function [7:0] lowest_one_8(input [7:0] bits);
+        reg [7:0] up_to;
         begin
-            lowest_one_8 = bits & (~bits + 8'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_8 = bits & ~(up_to << 1);
         end
     endfunction
 
-    // The index of the lowest 1, 0 if there is none.
-    function [2:0] lowest_set_8(input [7:0] bits);
+    // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [2:0] one_hot_mux_8x3(input [7:0] select, input [23:0] lanes);
         integer n;
         begin
-            lowest_set_8 = 3'd0;
-            for (n = 7; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_8 = n[2:0];
+            one_hot_mux_8x3 = 3'd0;
+            for (n = 0; n < 8; n = n + 1)
+                one_hot_mux_8x3 = one_hot_mux_8x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
         end
     endfunction
 
@@ -72,7 +81,7 @@ module sep_allocator_inputs8_queues8_outputs8 (
     endfunction
 
     assign asked   = transpose_8x8(asks);
-    assign granted = transpose_8x8(winners);
+    assign granted = transpose_8x8(input_choice);
 
     always @* begin : update_ready
         integer k;
@@ -81,42 +90,33 @@ module sep_allocator_inputs8_queues8_outputs8 (
         end
     end
 
-    always @* begin : update_queue_choice_ahead
+    always @* begin : update_queue_ahead
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            queue_choice_ahead[i*8 +: 8] = ready[i*8 +: 8] & (8'd255 << queue_pointer[i*3 +: 3]);
+            queue_ahead[i*8 +: 8] = ready[i*8 +: 8] & {queues_above[i*7 +: 7], 1'b0};
         end
     end
 
     always @* begin : update_queue_choice
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            queue_choice[i*8 +: 8] = (|queue_choice_ahead[i*8 +: 8]) ? queue_choice_ahead[i*8 +: 8]
-                                   : ready[i*8 +: 8];
-        end
-    end
-
-    always @* begin : update_picked_queue
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            picked_queue[i*3 +: 3] = lowest_set_8(queue_choice[i*8 +: 8]);
+            queue_choice[i*8 +: 8] = lowest_one_8(queue_ahead[i*8 +: 8])
+                                   | ((|queue_ahead[i*8 +: 8]) ? 8'd0
+                                    : lowest_one_8(ready[i*8 +: 8]));
         end
     end
 
     always @* begin : update_picked_output
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            picked_output[i*3 +: 3] = wanted[{2'd0,
-                                              ({3'd0, i[2:0]} * 6'd8)
-                                            + {3'd0, picked_queue[i*3 +: 3]}}
-                                           * 8'd3 +: 3];
+            picked_output[i*3 +: 3] = one_hot_mux_8x3(queue_choice[i*8 +: 8], wanted[i*24 +: 24]);
         end
     end
 
     always @* begin : update_asking
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            asking[i] = input_free[i] && (|queue_choice[i*8 +: 8]);
+            asking[i] = input_free[i] && (|ready[i*8 +: 8]);
         end
     end
 
@@ -127,26 +127,19 @@ module sep_allocator_inputs8_queues8_outputs8 (
         end
     end
 
-    always @* begin : update_source_choice_ahead
+    always @* begin : update_input_ahead
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            source_choice_ahead[i*8 +: 8] = asked[i*8 +: 8] & (8'd255 << source_pointer[i*3 +: 3]);
+            input_ahead[i*8 +: 8] = asked[i*8 +: 8] & {inputs_above[i*7 +: 7], 1'b0};
         end
     end
 
-    always @* begin : update_source_choice
+    always @* begin : update_input_choice
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            source_choice[i*8 +: 8] = (|source_choice_ahead[i*8 +: 8])
-                                    ? source_choice_ahead[i*8 +: 8]
-                                    : asked[i*8 +: 8];
-        end
-    end
-
-    always @* begin : update_output_source
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            output_source[i*3 +: 3] = lowest_set_8(source_choice[i*8 +: 8]);
+            input_choice[i*8 +: 8] = lowest_one_8(input_ahead[i*8 +: 8])
+                                   | ((|input_ahead[i*8 +: 8]) ? 8'd0
+                                    : lowest_one_8(asked[i*8 +: 8]));
         end
     end
 
@@ -157,10 +150,12 @@ module sep_allocator_inputs8_queues8_outputs8 (
         end
     end
 
-    always @* begin : update_winners
+    always @* begin : update_output_source
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            winners[o*8 +: 8] = lowest_one_8(source_choice[o*8 +: 8]);
+            output_source[o*3 +: 3] = {|(input_choice[o*8 +: 8] & 8'hf0),
+                                       |(input_choice[o*8 +: 8] & 8'hcc),
+                                       |(input_choice[o*8 +: 8] & 8'haa)};
         end
     end
 
@@ -174,7 +169,11 @@ module sep_allocator_inputs8_queues8_outputs8 (
     always @* begin : update_grant_queue
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            grant_queue[i*3 +: 3] = grant_valid[i] ? picked_queue[i*3 +: 3] : 3'd0;
+            grant_queue[i*3 +: 3] = grant_valid[i]
+                                  ? {|(queue_choice[i*8 +: 8] & 8'hf0),
+                                     |(queue_choice[i*8 +: 8] & 8'hcc),
+                                     |(queue_choice[i*8 +: 8] & 8'haa)}
+                                  : 3'd0;
         end
     end
 
@@ -185,50 +184,71 @@ module sep_allocator_inputs8_queues8_outputs8 (
         end
     end
 
-    always @(posedge clk) begin : update_queue_pointer
+    always @(posedge clk) begin : update_queues_above
         integer i;
         if (rst) begin
-            queue_pointer <= 24'd0;
+            queues_above <= 56'd0;
         end else begin
             for (i = 0; i < 8; i = i + 1) begin
                 if (grant_valid[i]) begin
-                    queue_pointer[i*3 +: 3] <= picked_queue[i*3 +: 3] + 3'd1;
+                    queues_above[i*7 +: 7] <= {~queue_choice[i*8 + 7],
+                                               ~(|queue_choice[i*8 + 6 +: 2]),
+                                               ~(|queue_choice[i*8 + 5 +: 3]),
+                                               |queue_choice[i*8 +: 4], |queue_choice[i*8 +: 3],
+                                               |queue_choice[i*8 +: 2], queue_choice[i*8]};
                 end
             end
         end
     end
 
-    always @(posedge clk) begin : update_source_pointer
+    always @(posedge clk) begin : update_inputs_above
         integer o;
         if (rst) begin
-            source_pointer <= 24'd0;
+            inputs_above <= 56'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
                 if (output_valid[o]) begin
-                    source_pointer[o*3 +: 3] <= output_source[o*3 +: 3] + 3'd1;
+                    inputs_above[o*7 +: 7] <= {~input_choice[o*8 + 7],
+                                               ~(|input_choice[o*8 + 6 +: 2]),
+                                               ~(|input_choice[o*8 + 5 +: 3]),
+                                               |input_choice[o*8 +: 4], |input_choice[o*8 +: 3],
+                                               |input_choice[o*8 +: 2], input_choice[o*8]};
                 end
             end
         end
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((grant_valid & ~input_free) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m free_inputs_only fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((output_valid & ~output_free) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m free_outputs_only fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // as many inputs send as outputs receive
             if (count_ones_8(grant_valid) != count_ones_8(output_valid)) begin
                 $display("RTLGEN_ASSERT %m grants_pair_up fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_sep_allocator_inputs8_queues8_outputs8
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             free_inputs_only: assert ((grant_valid & ~input_free) == 8'd0);

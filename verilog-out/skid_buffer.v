@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skid_buffer: valid/ready register stage with a spare register: all outputs registered, full throughput
 //
 // width = 8
@@ -67,17 +68,28 @@ module skid_buffer (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // the spare register is used only behind a full output register
             if (!out_valid_q && !in_ready) begin
                 $display("RTLGEN_ASSERT %m spare_fills_last fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_skid_buffer
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // the spare register is used only behind a full output register

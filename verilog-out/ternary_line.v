@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ternary_line: match of a key against a value under a mask  width = 31
 `default_nettype none
 

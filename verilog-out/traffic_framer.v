@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_framer: sends a packet: header, time stamps, check words  link_latency = 2
 `default_nettype none
 
@@ -138,21 +139,36 @@ module traffic_framer (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (start && beats_left > 4'd1) begin
                 $display("RTLGEN_ASSERT %m starts_when_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_framer
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            starts_when_ready: assume (!start || beats_left <= 4'd1);
+            starts_when_ready: `RTLGEN_CONTRACT (!start || beats_left <= 4'd1);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

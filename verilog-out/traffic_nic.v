@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_nic: queue of a node: oldest packet first among those that are not stopped
 //
 // nodes = 64, queue = 4096, lines = 16, slots = 64, link_latency = 2
@@ -114,11 +115,28 @@ module traffic_nic (
 
     // The index of the lowest 1, 0 if there is none.
     function [3:0] lowest_set_16(input [15:0] bits);
-        integer n;
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
         begin
-            lowest_set_16 = 4'd0;
-            for (n = 15; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_16 = n[3:0];
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            lowest_set_16 = any[0] ? {index_3, index_2[0], index_1[0], index_0[0]} : 4'd0;
         end
     endfunction
 
@@ -436,36 +454,54 @@ module traffic_nic (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
             if (make_valid && walking) begin
                 $display("RTLGEN_ASSERT %m numbers_are_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (make_valid && {1'b0, make_dst} >= 9'd64) begin
                 $display("RTLGEN_ASSERT %m destination_of_the_network fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (count_q > 13'd4096) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // the candidate is the head of its list
             if (leaves
              && (!nonempty[candidate_list] || head[candidate_list] != candidate_place)) begin
                 $display("RTLGEN_ASSERT %m takes_a_head fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (leaves && enters) begin
                 $display("RTLGEN_ASSERT %m one_thing_at_a_time fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_nic
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
-            numbers_are_ready: assume (!(make_valid && walking));
-            destination_of_the_network: assume (!make_valid || {1'b0, make_dst} < 9'd64);
+            numbers_are_ready: `RTLGEN_CONTRACT (!(make_valid && walking));
+            destination_of_the_network: `RTLGEN_CONTRACT (!make_valid || {1'b0, make_dst} < 9'd64);
             count_in_range: assert (count_q <= 13'd4096);
             // the candidate is the head of its list
             takes_a_head: assert (!leaves
@@ -474,6 +510,7 @@ module traffic_nic (
             one_thing_at_a_time: assert (!(leaves && enters));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_nic_cam: CAM of a NIC: which destinations are stopped  lines = 16
 `default_nettype none
 
@@ -54,18 +55,38 @@ module traffic_nic_cam (
 
     // The lowest 1 alone.
     function [15:0] lowest_one_16(input [15:0] bits);
+        reg [15:0] up_to;
         begin
-            lowest_one_16 = bits & (~bits + 16'd1);
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4) | (up_to << 8) | (up_to << 12);
+            lowest_one_16 = bits & ~(up_to << 1);
         end
     endfunction
 
     // The index of the lowest 1, 0 if there is none.
     function [3:0] lowest_set_16(input [15:0] bits);
-        integer n;
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
         begin
-            lowest_set_16 = 4'd0;
-            for (n = 15; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_16 = n[3:0];
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            lowest_set_16 = any[0] ? {index_3, index_2[0], index_1[0], index_0[0]} : 4'd0;
         end
     endfunction
 
@@ -174,33 +195,50 @@ module traffic_nic_cam (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // names that match have different lengths
             if (!msg_valid && shortest != lowest_one_16(shortest)) begin
                 $display("RTLGEN_ASSERT %m one_shortest fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((xoff & ~valid) != 16'd0) begin
                 $display("RTLGEN_ASSERT %m xoff_lines_are_valid fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // nothing is set aside for an invalid line
             if ((in_use & ~valid) != 16'd0) begin
                 $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_nic_cam
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // names that match have different lengths
             one_shortest: assert (msg_valid || shortest == lowest_one_16(shortest));
             xoff_lines_are_valid: assert ((xoff & ~valid) == 16'd0);
             // nothing is set aside for an invalid line
-            packets_only_with_line: assume ((in_use & ~valid) == 16'd0);
+            packets_only_with_line: `RTLGEN_CONTRACT ((in_use & ~valid) == 16'd0);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

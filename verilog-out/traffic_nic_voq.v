@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_nic_voq: network interface of a node at a VOQnet switch: a queue per destination, round robin among those with a credit
 //
 // nodes = 64, queue = 4096, depth = 4, link_latency = 2
@@ -44,7 +45,7 @@ module traffic_nic_voq (
     reg        tx_credit_q;
     reg [5:0]  tx_credit_dst_q;
     reg [2:0]  pause;
-    reg [63:0] above_last;
+    reg [62:0] above_last;
     reg [5:0]  chosen_dst;
     reg        fetch;
     reg        start;
@@ -67,9 +68,10 @@ module traffic_nic_voq (
 
     wire [63:0] eligible;
     wire        chosen;
-    wire [63:0] able_ahead;
-    wire [63:0] able_in_turn;
-    wire [5:0]  queue_in_turn;
+    wire [63:0] queue_ahead;
+    wire [6:0]  queue_first;
+    wire [6:0]  queue_first_ahead;
+    wire [5:0]  queue_index;
     wire        full;
     wire        enters;
     wire [11:0] seq;
@@ -98,13 +100,45 @@ module traffic_nic_voq (
     wire unused_make_dst_rest = &{1'b0, make_dst[7:6]};
     wire unused_route_dst_rest = &{1'b0, route_dst[7:6]};
 
-    // The index of the lowest 1, 0 if there is none.
-    function [5:0] lowest_set_64(input [63:0] bits);
-        integer n;
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [6:0] first_one_64(input [63:0] bits);
+        reg [63:0] any;
+        reg [63:0] index_0;
+        reg [63:0] index_1;
+        reg [63:0] index_2;
+        reg [63:0] index_3;
+        reg [63:0] index_4;
+        reg index_5;
         begin
-            lowest_set_64 = 6'd0;
-            for (n = 63; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_64 = n[5:0];
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any;
+            any = any | (any >> 8);
+            index_0 = (~any | index_0) & (any | (index_0 >> 16));
+            index_1 = (~any | index_1) & (any | (index_1 >> 16));
+            index_2 = (~any | index_2) & (any | (index_2 >> 16));
+            index_3 = (~any | index_3) & (any | (index_3 >> 16));
+            index_4 = ~any;
+            any = any | (any >> 16);
+            index_0 = (~any | index_0) & (any | (index_0 >> 32));
+            index_1 = (~any | index_1) & (any | (index_1 >> 32));
+            index_2 = (~any | index_2) & (any | (index_2 >> 32));
+            index_3 = (~any | index_3) & (any | (index_3 >> 32));
+            index_4 = (~any | index_4) & (any | (index_4 >> 32));
+            index_5 = ~any[0];
+            any = any | (any >> 32);
+            first_one_64 = {any[0], index_5, index_4[0], index_3[0], index_2[0], index_1[0], index_0[0]};
         end
     endfunction
 
@@ -167,11 +201,13 @@ module traffic_nic_voq (
         .tx_data  (tx_data)
     );
 
-    assign eligible      = waiting & credits_available;
-    assign chosen        = (|eligible) && pause == 3'd0;
-    assign able_ahead    = eligible & above_last;
-    assign able_in_turn  = (|able_ahead) ? able_ahead : eligible;
-    assign queue_in_turn = lowest_set_64(able_in_turn);
+    assign eligible          = waiting & credits_available;
+    assign chosen            = (|eligible) && pause == 3'd0;
+    assign queue_ahead       = eligible & {above_last, 1'b0};
+    assign queue_first       = first_one_64(eligible);
+    assign queue_first_ahead = first_one_64(queue_ahead);
+    assign queue_index = queue_first_ahead[6] ? queue_first_ahead[5:0]
+                       : queue_first[6] ? queue_first[5:0] : 6'd0;
     assign full          = count_q == 13'd4096;
     assign enters        = make_valid && !full;
     assign stat_refused  = make_valid && full;
@@ -302,15 +338,15 @@ module traffic_nic_voq (
 
     always @(posedge clk) begin
         if (rst) begin
-            above_last <= 64'd0;
+            above_last <= 63'd0;
         end else if (chosen) begin
-            above_last <= ~(able_in_turn ^ (able_in_turn - 64'd1));
+            above_last <= 63'h7fffffffffffffff << queue_index;
         end
     end
 
     always @(posedge clk) begin
         if (chosen) begin
-            chosen_dst <= queue_in_turn;
+            chosen_dst <= queue_index;
         end
     end
 
@@ -367,36 +403,55 @@ module traffic_nic_voq (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (make_valid && make_dst >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m destination_of_the_network fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (start && !framer_ready) begin
                 $display("RTLGEN_ASSERT %m framer_is_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // every place is fresh, in the ring, or in use
             if (((end_of_given >= 14'd4096) ? end_of_given - 14'd4096 : end_of_given)
              != {2'd0, end_given}) begin
                 $display("RTLGEN_ASSERT %m no_place_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (count_q > fresh) begin
                 $display("RTLGEN_ASSERT %m no_more_packets_than_places fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (start && words_rd_data[43:32] != expected_seq[chosen_dst]) begin
                 $display("RTLGEN_ASSERT %m numbers_in_order fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((|waiting) != (count_q != 13'd0)) begin
                 $display("RTLGEN_ASSERT %m waiting_means_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_nic_voq
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            destination_of_the_network: assume (!make_valid || make_dst < 8'd64);
+            destination_of_the_network: `RTLGEN_CONTRACT (!make_valid || make_dst < 8'd64);
             framer_is_ready: assert (!start || framer_ready);
             // every place is fresh, in the ring, or in use
             no_place_is_lost: assert (((end_of_given >= 14'd4096) ? end_of_given - 14'd4096
@@ -408,6 +463,7 @@ module traffic_nic_voq (
             wraps_to_places_given_back: cover (enters && !never_taken);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
     // Read by checks only.

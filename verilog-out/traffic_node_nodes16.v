@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_node_nodes16: end node of a network: source, NIC and sink
 //
 // nodes = 16, queue = 4096, lines = 16, slots = 64, link_latency = 2
@@ -230,6 +231,12 @@ module traffic_node_nodes16 (
             read_data_q <= nic_counter | sink_read_data;
         end
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_node_nodes16
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

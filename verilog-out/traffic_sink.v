@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_sink: receives, checks and measures packets  nodes = 64, link_latency = 2, link = 1
 `default_nettype none
 
@@ -107,11 +108,35 @@ module traffic_sink (
 
     // The index of the lowest 1, 0 if there is none.
     function [4:0] lowest_set_17(input [16:0] bits);
-        integer n;
+        reg [31:0] any;
+        reg [31:0] index_0;
+        reg [31:0] index_1;
+        reg [31:0] index_2;
+        reg [31:0] index_3;
+        reg index_4;
         begin
-            lowest_set_17 = 5'd0;
-            for (n = 16; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_17 = n[4:0];
+            any = {15'd0, bits};
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any;
+            any = any | (any >> 8);
+            index_0 = (~any | index_0) & (any | (index_0 >> 16));
+            index_1 = (~any | index_1) & (any | (index_1 >> 16));
+            index_2 = (~any | index_2) & (any | (index_2 >> 16));
+            index_3 = (~any | index_3) & (any | (index_3 >> 16));
+            index_4 = ~any[0];
+            any = any | (any >> 16);
+            lowest_set_17 = any[0] ? {index_4, index_3[0], index_2[0], index_1[0], index_0[0]} : 5'd0;
         end
     endfunction
 
@@ -481,23 +506,38 @@ module traffic_sink (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
             if (rx_valid_q && walking) begin
                 $display("RTLGEN_ASSERT %m numbers_are_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_sink
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no packet in the first cycles after reset, one per node
-            numbers_are_ready: assume (!(rx_valid_q && walking));
+            numbers_are_ready: `RTLGEN_CONTRACT (!(rx_valid_q && walking));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // traffic_source: makes packets at a rate, to destinations of a pattern  nodes = 64
 `default_nettype none
 
@@ -98,31 +99,48 @@ module traffic_source (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // 0 is the one state without a way out
             if (usable && state == 64'd0) begin
                 $display("RTLGEN_ASSERT %m generator_runs fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (node >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m node_of_the_network fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (hot_node >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m hot_node_of_the_network fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_traffic_source
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // 0 is the one state without a way out
             generator_runs: assert (!usable || state != 64'd0);
-            node_of_the_network: assume (node < 8'd64);
-            hot_node_of_the_network: assume (hot_node < 8'd64);
+            node_of_the_network: `RTLGEN_CONTRACT (node < 8'd64);
+            hot_node_of_the_network: `RTLGEN_CONTRACT (hot_node < 8'd64);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tree_route: turns from one node of a 4-ary tree to another  levels = 2
 `default_nettype none
 

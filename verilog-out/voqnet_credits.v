@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_credits: credits of a link for each destination  nodes = 64, depth = 4
 `default_nettype none
 
@@ -65,33 +66,51 @@ module voqnet_credits (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no credit is taken where there is none
             if (take && counters[take_dst] == 3'd0) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // no credit is given back that was not taken
             if (give && !taken_and_given && counters[give_dst] >= 3'd4) begin
                 $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (no_credit[take_dst] != (counters[take_dst] == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m no_credit_is_0 fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqnet_credits
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // no credit is taken where there is none
-            never_overdrawn: assume (!take || counters[take_dst] != 3'd0);
+            never_overdrawn: `RTLGEN_CONTRACT (!take || counters[take_dst] != 3'd0);
             // no credit is given back that was not taken
-            never_overpaid: assume (!(give && !taken_and_given) || counters[give_dst] < 3'd4);
+            never_overpaid: `RTLGEN_CONTRACT (!(give && !taken_and_given)
+                                           || counters[give_dst] < 3'd4);
             no_credit_is_0: assert (no_credit[take_dst] == (counters[take_dst] == 3'd0));
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_input_port: input port: a queue with slots of its own per destination
 //
 // ports = 8, nodes = 64, depth = 4, link_latency = 2
@@ -52,7 +53,7 @@ module voqnet_input_port (
     reg        enq_valid;
     reg [35:0] enq_header;
     reg [5:0]  enq_queue;
-    reg [63:0] above_last;
+    reg [62:0] above_last;
     reg        tx_active;
     reg [7:0]  tx_slot;
     reg [2:0]  tx_word;
@@ -69,9 +70,10 @@ module voqnet_input_port (
     reg  [2:0]  turn;
     wire [2:0]  outport;
     wire [63:0] eligible;
-    wire [63:0] able_ahead;
-    wire [63:0] able_in_turn;
-    wire [5:0]  queue_in_turn;
+    wire [63:0] queue_ahead;
+    wire [6:0]  queue_first;
+    wire [6:0]  queue_first_ahead;
+    wire [5:0]  queue_index;
     wire [2:0]  head_to_pop;
     wire [7:0]  granted_slot;
     wire        tx_last;
@@ -102,6 +104,7 @@ module voqnet_input_port (
                                  waiting[2], waiting[1], waiting[0]};
 `endif
 
+`ifdef RTLGEN_CHECKS
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);
         integer n;
@@ -111,14 +114,47 @@ module voqnet_input_port (
                 count_ones_8 = count_ones_8 + {3'd0, bits[n]};
         end
     endfunction
+`endif
 
-    // The index of the lowest 1, 0 if there is none.
-    function [5:0] lowest_set_64(input [63:0] bits);
-        integer n;
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [6:0] first_one_64(input [63:0] bits);
+        reg [63:0] any;
+        reg [63:0] index_0;
+        reg [63:0] index_1;
+        reg [63:0] index_2;
+        reg [63:0] index_3;
+        reg [63:0] index_4;
+        reg index_5;
         begin
-            lowest_set_64 = 6'd0;
-            for (n = 63; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_64 = n[5:0];
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any;
+            any = any | (any >> 8);
+            index_0 = (~any | index_0) & (any | (index_0 >> 16));
+            index_1 = (~any | index_1) & (any | (index_1 >> 16));
+            index_2 = (~any | index_2) & (any | (index_2 >> 16));
+            index_3 = (~any | index_3) & (any | (index_3 >> 16));
+            index_4 = ~any;
+            any = any | (any >> 16);
+            index_0 = (~any | index_0) & (any | (index_0 >> 32));
+            index_1 = (~any | index_1) & (any | (index_1 >> 32));
+            index_2 = (~any | index_2) & (any | (index_2 >> 32));
+            index_3 = (~any | index_3) & (any | (index_3 >> 32));
+            index_4 = (~any | index_4) & (any | (index_4 >> 32));
+            index_5 = ~any[0];
+            any = any | (any >> 32);
+            first_one_64 = {any[0], index_5, index_4[0], index_3[0], index_2[0], index_1[0], index_0[0]};
         end
     endfunction
 
@@ -149,18 +185,20 @@ module voqnet_input_port (
                     | (waiting[5] & open[383:320])
                     | (waiting[6] & open[447:384])
                     | (waiting[7] & open[511:448]);
-    assign able_ahead     = eligible & above_last;
-    assign able_in_turn   = (|able_ahead) ? able_ahead : eligible;
-    assign queue_in_turn  = lowest_set_64(able_in_turn);
-    assign head_to_pop    = head[queue_in_turn];
-    assign granted_slot   = {queue_in_turn, head_to_pop[1:0]};
+    assign queue_ahead       = eligible & {above_last, 1'b0};
+    assign queue_first       = first_one_64(eligible);
+    assign queue_first_ahead = first_one_64(queue_ahead);
+    assign queue_index = queue_first_ahead[6] ? queue_first_ahead[5:0]
+                       : queue_first[6] ? queue_first[5:0] : 6'd0;
+    assign head_to_pop    = head[queue_index];
+    assign granted_slot   = {queue_index, head_to_pop[1:0]};
     assign tx_last        = tx_active && tx_word == LAST_WORD;
-    assign asking_port    = port_of[queue_in_turn];
+    assign asking_port    = port_of[queue_index];
     assign ask_valid      = (|eligible) && (!tx_active || tx_last);
     assign ask_port       = asking_port;
-    assign last_leaves    = grant_valid && head_to_pop + 3'd1 == tail[queue_in_turn];
+    assign last_leaves    = grant_valid && head_to_pop + 3'd1 == tail[queue_index];
     assign comes          = 64'd1 << enq_queue;
-    assign leaves         = last_leaves ? 64'd1 << queue_in_turn : 64'd0;
+    assign leaves         = last_leaves ? 64'd1 << queue_index : 64'd0;
     assign arrival        = {rx_data_q[5:0], tail[rx_data_q[5:0]][1:0]};
     assign beat_valid     = beat_valid_q;
     assign beat_sop       = beat_sop_q;
@@ -229,7 +267,7 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) head[i] <= 3'd0;
         end else if (grant_valid) begin
-            head[queue_in_turn] <= head_to_pop + 3'd1;
+            head[queue_index] <= head_to_pop + 3'd1;
         end
     end
 
@@ -280,7 +318,7 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) left_last[i] <= 32'd0;
         end else if (grant_valid) begin
-            left_last[queue_in_turn] <= slot_stamp[granted_slot];
+            left_last[queue_index] <= slot_stamp[granted_slot];
         end
     end
 `endif
@@ -331,9 +369,9 @@ module voqnet_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
-            above_last <= 64'd0;
+            above_last <= 63'd0;
         end else if (grant_valid) begin
-            above_last <= ~(able_in_turn ^ (able_in_turn - 64'd1));
+            above_last <= 63'h7fffffffffffffff << queue_index;
         end
     end
 
@@ -442,92 +480,119 @@ module voqnet_input_port (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // packets go to nodes of the network
             if (start && rx_data_q[7:0] >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m destination_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // sop with the first beat
             if (rx_valid_q && rx_sop_q != (rx_word == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // eop with the last beat
             if (rx_valid_q && rx_eop_q != (rx_word == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (count_ones_8(enq_queue_waits) > 4'd1) begin
                 $display("RTLGEN_ASSERT %m waiting_for_one_output fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if ((|enq_queue_waits) != (tail[enq_queue] - head[enq_queue] != 3'd0)) begin
                 $display("RTLGEN_ASSERT %m waiting_is_not_empty fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (enq_valid
              && tail[enq_queue] - head[enq_queue] >= 3'd4
-             && (!grant_valid || queue_in_turn != enq_queue)) begin
+             && (!grant_valid || queue_index != enq_queue)) begin
                 $display("RTLGEN_ASSERT %m ring_does_not_overflow fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
-            if (grant_valid && head[queue_in_turn] == tail[queue_in_turn]) begin
+            if (grant_valid && head[queue_index] == tail[queue_index]) begin
                 $display("RTLGEN_ASSERT %m pop_something fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // only what is asked for is granted
             if (grant_valid && !(|eligible)) begin
                 $display("RTLGEN_ASSERT %m grant_to_who_asks fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // packets for a destination take the same output as long as any wait
             if (enq_valid && (|enq_queue_waits) && port_of[enq_queue] != outport) begin
                 $display("RTLGEN_ASSERT %m one_output_per_destination fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // credits keep a packet away from a full queue
             if (start && slots_taken[rx_data_q[5:0]] >= 3'd4 && !freed_queue_starts) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (tx_last && slots_taken[tx_slot[7:2]] == 3'd0) begin
                 $display("RTLGEN_ASSERT %m frees_what_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // free, queued and in transit make all slots
             if ({1'b0, free} + {1'b0, queued} + {9'd0, enq_valid} + {9'd0, tx_active}
              != 10'd256) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
-            if (grant_valid && slot_stamp[granted_slot] <= left_last[queue_in_turn]) begin
+            if (grant_valid && slot_stamp[granted_slot] <= left_last[queue_index]) begin
                 $display("RTLGEN_ASSERT %m packets_leave_as_they_came fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqnet_input_port
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // packets go to nodes of the network
-            destination_exists: assume (!start || rx_data_q[7:0] < 8'd64);
+            destination_exists: `RTLGEN_CONTRACT (!start || rx_data_q[7:0] < 8'd64);
             // a grant comes when the packet before is read
-            grant_when_idle: assume (!(grant_valid && tx_active) || tx_last);
+            grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             // sop with the first beat
-            sop_first: assume (!rx_valid_q || rx_sop_q == (rx_word == 3'd0));
+            sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (rx_word == 3'd0));
             // eop with the last beat
-            eop_last: assume (!rx_valid_q || rx_eop_q == (rx_word == 3'd7));
+            eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (rx_word == 3'd7));
             waiting_for_one_output: assert (count_ones_8(enq_queue_waits) <= 4'd1);
             waiting_is_not_empty: assert ((|enq_queue_waits)
                                        == (tail[enq_queue] - head[enq_queue] != 3'd0));
             ring_does_not_overflow: assert (!enq_valid
                                          || tail[enq_queue] - head[enq_queue] < 3'd4
-                                         || (grant_valid && queue_in_turn == enq_queue));
-            pop_something: assert (!grant_valid || head[queue_in_turn] != tail[queue_in_turn]);
+                                         || (grant_valid && queue_index == enq_queue));
+            pop_something: assert (!grant_valid || head[queue_index] != tail[queue_index]);
             // only what is asked for is granted
-            grant_to_who_asks: assume (!grant_valid || (|eligible));
+            grant_to_who_asks: `RTLGEN_CONTRACT (!grant_valid || (|eligible));
             // packets for a destination take the same output as long as any wait
-            one_output_per_destination: assume (!(enq_valid && (|enq_queue_waits))
-                                             || port_of[enq_queue] == outport);
+            one_output_per_destination: `RTLGEN_CONTRACT (!(enq_valid && (|enq_queue_waits))
+                                                       || port_of[enq_queue] == outport);
             // credits keep a packet away from a full queue
-            slot_for_every_packet: assume (!start
-                                        || slots_taken[rx_data_q[5:0]] < 3'd4
-                                        || freed_queue_starts);
+            slot_for_every_packet: `RTLGEN_CONTRACT (!start
+                                                  || slots_taken[rx_data_q[5:0]] < 3'd4
+                                                  || freed_queue_starts);
             frees_what_was_taken: assert (!tx_last || slots_taken[tx_slot[7:2]] != 3'd0);
             // free, queued and in transit make all slots
             no_slot_is_lost: assert ({1'b0, free}
@@ -536,10 +601,10 @@ module voqnet_input_port (
                                    + {9'd0, tx_active}
                                   == 10'd256);
             packets_leave_as_they_came: assert (!grant_valid
-                                             || slot_stamp[granted_slot]
-                                              > left_last[queue_in_turn]);
+                                             || slot_stamp[granted_slot] > left_last[queue_index]);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

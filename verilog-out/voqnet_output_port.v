@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_output_port: output port: credits per destination, link register
 //
 // ports = 8, nodes = 64, depth = 4, link_latency = 2
@@ -100,6 +101,12 @@ module voqnet_output_port (
     always @(posedge clk) begin
         tx_credit_dst_q <= tx_credit_dst[5:0];
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqnet_output_port
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of voqnet_switch, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
 ram_1r1w_depth2048_rdw2.v
 link_delay_width7_latency1.v
 voqnet_input_port.v

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqnet_switch: VOQnet switch: input-queued, a queue per destination at every input port
 //
 // ports = 8, nodes = 64, depth = 4, link_latency = 2
@@ -172,6 +173,12 @@ module voqnet_switch (
     always @(posedge clk) begin
         connected_to <= reading_from;
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqnet_switch
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqsw_input_port: input port: packet memory shared by a queue per output port
 //
 // ports = 8, slots = 64, link_latency = 2
@@ -306,43 +307,63 @@ module voqsw_input_port (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (start
              && slot_home[mmu_wr_slot] != 4'd0
              && (!tx_last || mmu_wr_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (enq_valid && slot_home[enq_slot] != 4'd1) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (grant_valid && slot_home[queues_pop_slot] != {1'b0, grant_queue} + 4'd3) begin
                 $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (tx_last && slot_home[tx_slot] != 4'd2) begin
                 $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             // free, queued and in transit make all slots
             if ({1'b0, stat_free} + {1'b0, queued} + {7'd0, enq_valid} + {7'd0, tx_active}
              != 8'd64) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
             if (grant_valid && slot_stamp[queues_pop_slot] <= left_last[grant_queue]) begin
                 $display("RTLGEN_ASSERT %m packets_leave_as_they_came fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqsw_input_port
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a grant comes when the packet before is read
-            grant_when_idle: assume (!(grant_valid && tx_active) || tx_last);
+            grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             arrival_takes_a_free_slot: assert (!start
                                             || slot_home[mmu_wr_slot] == 4'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));
@@ -361,6 +382,7 @@ module voqsw_input_port (
                                               > left_last[grant_queue]);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqsw_queues: heads and tails of the virtual output queues  ports = 8, slots = 64
 `default_nettype none
 
@@ -87,24 +88,39 @@ module voqsw_queues (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a queue that is popped is not empty
             if (pop_valid && !waiting_q[pop_queue]) begin
                 $display("RTLGEN_ASSERT %m pop_something fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqsw_queues
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // a queue that is popped is not empty
-            pop_something: assume (!pop_valid || waiting_q[pop_queue]);
+            pop_something: `RTLGEN_CONTRACT (!pop_valid || waiting_q[pop_queue]);
             last_one_leaves_next_comes: cover (enq_valid && refilled);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

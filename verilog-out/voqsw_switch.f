@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of voqsw_switch, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
 recn_mmu_saqs0.v
 voqsw_queues.v
 link_delay_width1_latency1.v

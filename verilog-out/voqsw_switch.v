@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // voqsw_switch: VOQsw switch: input-queued, a queue per output port at every input port
 //
 // ports = 8, slots = 64, link_latency = 2
@@ -159,6 +160,12 @@ module voqsw_switch (
     always @(posedge clk) begin
         connected_to <= reading_from;
     end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_voqsw_switch
+    initial assume (rst);
+`endif
+`endif
 
 endmodule
 

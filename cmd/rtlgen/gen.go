@@ -1,128 +1,98 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"culprit/blocks"
+	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 )
 
 func (p *program) genCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "gen",
-		Usage:     "write a block as Verilog, with file list, FuseSoC core file and manifest",
-		UsageText: "rtlgen gen BLOCK|all [-p name=value]... [-o DIR]",
-		Description: "Examples:\n" +
+		Usage:     "write blocks as Verilog, with file list, FuseSoC core files and manifest",
+		UsageText: "rtlgen gen BLOCK...|all [-p name=value]... [-o DIR]",
+		Description: "Several blocks are written into one folder, with one file list of them all besides\n" +
+			"those of each block; modules that they share are there once. A module that is in the\n" +
+			"folder already and differs is not replaced while another file list needs it.\n\n" +
+			"Examples:\n" +
 			"  rtlgen gen recn_switch -p ports=4 -p saqs=2 -o out\n" +
-			"  rtlgen gen all -o out    (every module once, a file list and a core file for each block)",
-		Flags:  append([]cli.Flag{paramFlag(), outFlag()}, verilogFlags()...),
+			"  rtlgen gen recn_switch voqsw_switch --name switches --prefix lab_ -o out\n" +
+			"  rtlgen gen recn_switch --reset async --reset-synchroniser --sdc --clock-period 8 -o out\n" +
+			"  rtlgen gen all -o out    (every module once, a file list for each block)",
+		Flags:  append([]cli.Flag{paramFlag(), outFlag()}, append(verilogFlags(), genFlags()...)...),
 		Action: p.gen,
 	}
 }
 
 func (p *program) gen(c *cli.Context) error {
-	name, err := oneArgument(c, "a block")
+	if c.Args().Len() == 0 {
+		_, err := oneArgument(c, "a block")
+		return err
+	}
+	options, err := genOptions(c)
 	if err != nil {
 		return err
 	}
-	options, err := verilogOptions(c)
+	list, given, err := p.chosenBlocks(c)
 	if err != nil {
 		return err
 	}
-	given, err := params(c)
+	everything := slices.Contains(c.Args().Slice(), all)
+	what, name := list[0].Name, c.String("name")
+	if len(list) > 1 {
+		what = fmt.Sprintf("%d blocks", len(list))
+	}
+	switch {
+	case everything && c.IsSet("name"):
+		return errors.New("--name is for the common file list of several blocks, which `rtlgen gen all` does not write")
+	case everything && options.SingleFile:
+		return errors.New("--single-file needs blocks by name: name those that are to be in the file")
+	case everything:
+		name = ""
+	case len(list) == 1 && c.IsSet("name"):
+		return fmt.Errorf("--name is for the common file list of several blocks, and %s is one: its file list is %s.f", list[0].Name, list[0].Name)
+	}
+	output, err := generate(list, given, name, options)
 	if err != nil {
 		return err
 	}
-	if name != all {
-		b, err := p.block(name)
-		if err != nil {
-			return err
-		}
-		output, err := generate(b, given, options)
-		if err != nil {
-			return err
-		}
-		return p.write(name, output, c.String("out"))
-	}
-	if len(given) > 0 {
-		return errParamsOfAll
-	}
-	return p.genAll(c.String("out"), options)
-}
-
-// genAll writes all blocks into one folder. A module that several blocks use is
-// there once. All are generated before the first file is written.
-func (p *program) genAll(dir string, options verilog.Options) error {
-	merged := newMerge()
-	for _, b := range p.blocks {
-		output, err := generate(b, nil, options)
-		if err != nil {
-			return err
-		}
-		if err := merged.add(b.Name, output); err != nil {
-			return err
-		}
-	}
-	return p.write(fmt.Sprintf("%d blocks", len(p.blocks)), &merged.output, dir)
-}
-
-// merge joins the files of several blocks.
-type merge struct {
-	output verilog.Output
-	origin map[string]origin // by path
-}
-
-type origin struct {
-	block string
-	data  []byte
-}
-
-func newMerge() *merge { return &merge{origin: map[string]origin{}} }
-
-// add adds the files of a block, except those that another block has brought.
-// Two modules of one name must be the same module.
-func (m *merge) add(block string, more *verilog.Output) error {
-	for _, f := range more.Files {
-		old, there := m.origin[f.Path]
-		switch {
-		case !there:
-			m.origin[f.Path] = origin{block, f.Data}
-			m.output.Files = append(m.output.Files, f)
-			if slices.Contains(more.Parts, f.Path) {
-				m.output.Parts = append(m.output.Parts, f.Path)
-			}
-			if slices.Contains(more.Models, f.Path) {
-				m.output.Models = append(m.output.Models, f.Path)
-			}
-		case !bytes.Equal(old.data, f.Data):
-			return fmt.Errorf("blocks %s and %s need different files %s, which cannot be in one folder: "+
-				"rename the module in one of them, or write the blocks to different folders, one by one", old.block, block, f.Path)
-		}
-	}
-	return nil
+	return p.write(what, output, c.String("out"))
 }
 
 func (p *program) write(what string, output *verilog.Output, dir string) error {
 	if err := output.WriteDir(dir); err != nil {
-		return err
+		return takenAdvice(err)
 	}
 	_, err := fmt.Fprintf(p.stdout, "%s: %d files in %s\n", what, len(output.Files), dir)
 	return err
 }
 
-// generate makes the files of a block.
-func generate(b *blocks.Block, given map[string]int, options verilog.Options) (*verilog.Output, error) {
-	d, err := b.Elaborate(given)
-	if err != nil {
-		return nil, err
+// takenAdvice adds the ways out to the message that a module is there and differs.
+func takenAdvice(err error) error {
+	if taken := (*verilog.TakenError)(nil); errors.As(err, &taken) {
+		return fmt.Errorf("%w. Choose another folder (-o) or other names for the modules (--prefix), or replace what is there (--overwrite)", err)
 	}
-	output, err := verilog.Emit(d, options)
-	if err != nil {
-		return nil, fmt.Errorf("block %s cannot be written as Verilog: %w", b.Name, err)
+	return err
+}
+
+// generate makes the files of blocks; name is that of their common file list.
+func generate(list []*blocks.Block, given map[string]int, name string, options verilog.Options) (*verilog.Output, error) {
+	var designs []*ir.Design
+	for _, b := range list {
+		d, err := b.Elaborate(given)
+		if err != nil {
+			return nil, err
+		}
+		designs = append(designs, d)
 	}
-	return output, nil
+	if len(designs) == 1 {
+		return verilog.Emit(designs[0], options)
+	}
+	return verilog.EmitAll(name, designs, options)
 }

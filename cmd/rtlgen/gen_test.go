@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
+	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 )
 
@@ -38,7 +39,7 @@ func tree(t *testing.T, dir string) map[string]string {
 // committed files.
 func TestVerilogOutIsCurrent(t *testing.T) {
 	dir := t.TempDir()
-	held(t, dir, "gen", "all", "-o", ".", "--positions=false", "--manifest=false")
+	held(t, dir, "gen", "all", "-o", ".", "--positions=false", "--manifest=false", "--stamp=false")
 	now := tree(t, dir)
 	committed := tree(t, filepath.Join("..", "..", "verilog-out"))
 	for name, text := range now {
@@ -161,7 +162,7 @@ func TestSingleFile(t *testing.T) {
 // families into one folder: defaults, every parameter at its smallest, every
 // parameter at its largest.
 func TestModulesWithOneNameAreEqual(t *testing.T) {
-	merged := newMerge()
+	var designs []*ir.Design
 	for _, b := range library.Blocks() {
 		sets := []map[string]int{nil}
 		if b.Name != "fabric_tree" { // its largest form takes minutes
@@ -172,24 +173,12 @@ func TestModulesWithOneNameAreEqual(t *testing.T) {
 			sets = append(sets, smallest, largest)
 		}
 		for _, given := range sets {
-			output, err := generate(b, given, verilog.Options{})
+			d, err := b.Elaborate(given)
 			assert.NilError(t, err)
-			assert.NilError(t, merged.add(b.Name, output))
+			designs = append(designs, d)
 		}
 	}
-	assert.Assert(t, len(merged.output.Files) > 300)
-}
-
-// TestDifferentModulesOfOneName refuses to choose between two modules.
-func TestDifferentModulesOfOneName(t *testing.T) {
-	file := func(text string) *verilog.Output {
-		return &verilog.Output{Files: []verilog.File{{Path: "part.v", Data: []byte(text)}}}
-	}
-	merged := newMerge()
-	assert.NilError(t, merged.add("one", file("module part;")))
-	assert.NilError(t, merged.add("two", file("module part;")))
-	assert.Equal(t, len(merged.output.Files), 1)
-	assert.Error(t, merged.add("three", file("module part; wire x;")),
-		"blocks one and three need different files part.v, which cannot be in one folder: "+
-			"rename the module in one of them, or write the blocks to different folders, one by one")
+	out, err := verilog.EmitAll("", designs, verilog.Options{})
+	assert.NilError(t, err)
+	assert.Assert(t, len(out.Files) > 300)
 }

@@ -72,7 +72,7 @@ func (p *program) app() *cli.App {
 			"  rtlgen gen recn_switch -p saqs=2 -o out\n" +
 			"  rtlgen verify fifo --engine reference,verilator,icarus\n\n" +
 			"Exit status: 0 everything held, 1 a check failed, 2 the call was wrong.",
-		HideVersion:    true,
+		Version:        version(),
 		Writer:         p.stdout,
 		ErrWriter:      p.stderr,
 		OnUsageError:   usageError,

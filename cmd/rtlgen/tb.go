@@ -46,9 +46,9 @@ func (p *program) tb(c *cli.Context) error {
 	}
 	dir := c.String("out")
 	if err := testbench.WriteTestbench(dir, b, given, o, options); err != nil {
-		return err
+		return takenAdvice(err)
 	}
-	top := d.Top.Name
+	top := options.TopName(d)
 	bench := extsim.BenchName(top)
 	_, err = fmt.Fprintf(p.stdout, "%s: test bench %s.v, vectors %s in %s\n\nRun it with one of:\n"+
 		"  cd %s && iverilog -g2005 -s %s -o %s.vvp -f %s.f && vvp %s.vvp\n"+

@@ -122,7 +122,7 @@ func (p *printer) arrayTaps() {
 	}
 	for i, text := range lines {
 		if text != "" {
-			p.guarded(i == 1, func() {
+			p.guarded(guardOf(i == 1), func() {
 				p.line(1, "// An always @* block cannot watch an array: it reads these instead.")
 				p.out.WriteString(text)
 			})
@@ -137,7 +137,7 @@ const shortArray = 16
 func (p *printer) arrayViews() {
 	for _, a := range p.m.Arrays {
 		if v := p.views[a]; v != nil {
-			p.guarded(!v.real, func() { p.arrayView(a, v.name) })
+			p.guarded(guardOf(!v.real), func() { p.arrayView(a, v.name) })
 		}
 	}
 }

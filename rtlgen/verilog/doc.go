@@ -5,6 +5,9 @@
 // The files read top-down like a pass over a module:
 //
 //	emit.go      options, Emit, and the order of things in a module
+//	options.go   checks of the options, names, what stands at the top of a file
+//	compose.go   several designs for one folder, file lists; core.go: FuseSoC cores
+//	facts.go     what is known of a module with all below it: the hash of its netlist
 //	plan.go      which signal becomes an assign, an always @*, or a clocked block
 //	constant.go  signals whose statements read nothing
 //	ports.go     header comment and port list
@@ -22,7 +25,9 @@
 //	part.go      the two files of a black box: its model, and an instance of the part
 //	property.go  assertions, covers, and the macros that enable them
 //	unused.go    names for bits that only checks read
-//	manifest.go, files.go  what is emitted beside the Verilog; atomic writing
+//	synchronise.go  the reset synchroniser; constraints.go: SDC and XDC
+//	manifest.go  names and positions for other programs
+//	files.go     atomic writing; taken.go: files that must not be replaced
 //
 // Every name comes from the netlist or from the structure around it, never
 // from a counter, so adding a line to a block renames nothing else. All

@@ -14,8 +14,8 @@ type Options struct {
 	ResetActiveLow bool   `json:"reset_active_low"` // the reset port is rst_n, not rst
 	Resets         Resets `json:"resets"`           // which registers are reset; empty: ResetAuthor
 	Positions      bool   `json:"positions"`        // Go position beside registers and outputs
-	// SingleFile puts all modules into <top>.v, children first. Verilator's style
-	// check DECLFILENAME reports such a file.
+	// SingleFile puts all modules into <top>.v, children first, with a directive that
+	// keeps Verilator's style check of file names silent.
 	SingleFile bool `json:"single_file"`
 	// WrapMemories makes each RAM an instance of a module of its shape, for the macros
 	// of a memory compiler, and adds the list of them, <top>.memories.json. Memories of
@@ -24,6 +24,30 @@ type Options struct {
 	// Manifest adds <top>.json: ports, registers, memories and instances of each
 	// module, and where in the Go code each Verilog name comes from.
 	Manifest bool `json:"-"`
+	// Prefix begins the names of all modules.
+	Prefix string `json:"prefix,omitempty"`
+	// License is an SPDX expression for the first line of every file; empty: no line.
+	License string `json:"license,omitempty"`
+	// Generator is the program that writes the files and its version. It is named in
+	// every file, beside the hash of the netlist; empty: neither.
+	Generator string `json:"-"`
+	// Timescale is that of the Verilog, such as 1ns/1ps; empty: none.
+	Timescale string `json:"timescale,omitempty"`
+	// FileRoot is put in front of the names in file lists: a folder, or a variable of
+	// the environment such as ${RTL}; empty: names start from the file list's folder.
+	FileRoot string `json:"-"`
+	// Vendor and Version are those of the FuseSoC cores; empty: DefaultVendor and
+	// DefaultVersion.
+	Vendor  string `json:"-"`
+	Version string `json:"-"`
+	// ResetSynchroniser adds a module around the top, <top>_synchronised, whose reset
+	// may come and go at any time.
+	ResetSynchroniser bool `json:"reset_synchroniser,omitempty"`
+	// Constraints are timing constraints to write for each top.
+	Constraints Constraints `json:"-"`
+	// Overwrite has WriteDir replace modules on which other designs in the folder
+	// depend.
+	Overwrite bool `json:"-"`
 }
 
 // DefaultOptions is a synchronous reset, active high, one file per module, with
@@ -56,11 +80,17 @@ func (o Options) resetStyle() string {
 
 // The macros that a user may define for the emitted Verilog.
 const (
-	AssertMacro  = "RTLGEN_ASSERT"   // report broken assertions in simulation
+	AssertMacro  = "RTLGEN_ASSERT"   // report broken assertions in simulation, and end it
+	FailMacro    = "RTLGEN_FAIL"     // the statement after a report, with its semicolon; empty: go on
 	FormalMacro  = "FORMAL"          // assert, assume and cover statements for formal tools
 	MemSeedMacro = "RTLGEN_MEM_SEED" // arbitrary initial memory contents from this seed
-	checksMacro  = "RTLGEN_CHECKS"   // set by the files if either of the first two is
+	checksMacro  = "RTLGEN_CHECKS"   // set by the files if AssertMacro or FormalMacro is
 )
+
+// FormalTopMacro is the macro, beside FormalMacro, that names a module as the top of
+// a proof: its input contract (ir.Assume) is assumed, and so is reset in the first
+// cycle. Without it the contract is asserted: the parent has to keep it.
+func FormalTopMacro(module string) string { return "RTLGEN_FORMAL_" + module }
 
 // File is one emitted file. Path is relative to the output directory.
 type File struct {
@@ -74,6 +104,7 @@ type Output struct {
 	// Parts are the paths of the files that are for synthesis only, Models of
 	// those for simulation only; none if the design has no black box.
 	Parts, Models []string
+	Overwrite     bool // WriteDir replaces what other file lists in the folder need, too
 }
 
 // File returns the contents of the file of that path, nil if there is none.
@@ -86,66 +117,39 @@ func (o *Output) File(path string) []byte {
 	return nil
 }
 
-// Emit writes the design as Verilog: one <module>.v per module (or <top>.v with
-// SingleFile), <top>.f, <top>.core and, if asked for, the manifest <top>.json. A black
-// box has two files, <module>.v with an instance of its part and models/<module>.v,
-// and the design <top>.sim.f, which lists the models instead of the parts. The bytes
-// depend on nothing but the arguments. An error names everything that cannot be
-// written in Verilog, with its Go position.
+// Emit writes the design as Verilog: for each module <module>.v and <module>.core (or
+// <top>.v and <top>.core with SingleFile), <top>.f, and what the options ask for: the
+// manifest <top>.json, constraints <top>.sdc and <top>.xdc. A black box has two files,
+// <module>.v with an instance of its part and models/<module>.v, and the design
+// <top>.sim.f, which lists the models instead of the parts. The bytes depend on nothing
+// but the arguments. An error names everything that cannot be written in Verilog, with
+// its Go position, or the option that has no meaning.
 func Emit(d *ir.Design, o Options) (*Output, error) {
+	return EmitAll(o.TopName(d), []*ir.Design{d}, o)
+}
+
+// EmitAll writes several designs for one folder, each as Emit does: modules of which
+// they have equal ones are there once. If there are several, <name>.f lists all files
+// and <name>.core depends on all tops; an empty name leaves these two out. With
+// SingleFile all modules are in <name>.v. An error, besides those of Emit, is that two
+// designs have different modules of one name.
+func EmitAll(name string, designs []*ir.Design, o Options) (*Output, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	var shapes []*memoryShape
-	if o.WrapMemories {
-		var err error
-		if d, shapes, err = wrappedMemories(d); err != nil {
-			return nil, err
-		}
-	}
-	out := &Output{}
+	a := &assembly{o: o, name: name, out: &Output{Overwrite: o.Overwrite}, known: facts{}, texts: map[string]moduleFiles{}, origin: map[string]string{}, cores: map[string]bool{}}
+	a.several = len(designs) > 1
 	var errs []error
-	man := newManifest(d, o)
-	var single strings.Builder
-	for _, m := range d.Modules {
-		text, ns, err := emitModule(m, o)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		file := m.Name + ".v"
-		if m.Part != nil {
-			file = shellFile(m, d.Top.Name, o)
-			out.addPart(file, emitShell(m, o), modelFile(m, d.Top.Name, o), text)
-		} else if o.SingleFile {
-			file = d.Top.Name + ".v"
-			if single.Len() > 0 {
-				single.WriteByte('\n')
-			}
-			single.WriteString(text)
-		} else {
-			out.Files = append(out.Files, File{file, []byte(text)})
-		}
-		man.add(m, file, ns)
+	for _, d := range designs {
+		errs = append(errs, a.design(d))
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if a.several {
+		errs = append(errs, a.common(designs))
 	}
-	if o.SingleFile && single.Len() > 0 {
-		out.Files = append(out.Files, File{d.Top.Name + ".v", []byte(single.String())})
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
-	lists := []File{fileList(d.Top.Name, out.SynthesisFiles()), coreFile(d.Top, out)}
-	if o.Manifest {
-		lists = append(lists, man.file())
-	}
-	if o.WrapMemories {
-		lists = append(lists, memoryList(d.Top.Name, shapes))
-	}
-	if len(out.Parts) > 0 {
-		lists = append(lists, simulationList(d.Top.Name, out.SimulationFiles()))
-	}
-	out.Files = append(out.Files, lists...)
-	return out, nil
+	return a.out, nil
 }
 
 // printer writes one module.
@@ -163,29 +167,35 @@ type printer struct {
 	nets  map[instPort]string // results of inputNet
 	// genvar is the index of the generate loops with the copies of instances.
 	genvar string
-	// constants are the named constants that were printed; inChecks is above 0
-	// while something is written that only checks need.
-	constants map[*ir.Constant]constantUse
-	inChecks  int
+	// guard is around what is being written; constants are the named constants that
+	// were printed, with the guard that they need.
+	guard     guard
+	constants map[*ir.Constant]guard
+	// checksUsed is set when something stands between the directives of the checks.
+	checksUsed bool
+	// known are the module's facts.
+	known *fact
 	// inComb is set while an always @* block is written, inVerificationOnly while that block
 	// is verification-only.
 	inComb, inVerificationOnly bool
 	errs                       []error
 }
 
-func emitModule(m *ir.Module, o Options) (string, *names, error) {
-	p := &printer{m: m, o: o.of(m), names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]constantUse{}}
+func emitModule(m *ir.Module, o Options, known *fact) (string, *names, error) {
+	p := &printer{m: m, o: o.of(m), known: known, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{}}
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The sections that need functions and views are generated first, so that the
-	// declarations can be written in front of them.
+	// declarations can be written in front of them; the header comes last, since it
+	// defines the macro of the checks if they need one.
 	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks, p.checkOnly)
-	head := p.section(p.header)
 	decls := p.section(p.declarations, p.arrayTaps, p.arrayViews, p.functions)
+	decls = p.section(p.localparams) + decls
+	head := p.section(p.header)
 	if len(p.errs) > 0 {
 		return "", nil, errors.Join(p.errs...)
 	}
-	return head + p.section(p.localparams) + decls + logic + "\nendmodule\n\n`default_nettype wire\n", p.nameMap(), nil
+	return head + decls + logic + p.section(p.closing), p.nameMap(), nil
 }
 
 // section runs writers and returns what they wrote.

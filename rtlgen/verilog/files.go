@@ -1,81 +1,54 @@
 package verilog
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
-
-	"culprit/rtlgen/ir"
 )
-
-// fileList is the .f file: one Verilog file per line, children first.
-func fileList(top string, files []File) File {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "// Files of %s, children before parents.\n", top)
-	for _, f := range files {
-		fmt.Fprintln(&b, f.Path)
-	}
-	return File{top + ".f", b.Bytes()}
-}
-
-// coreFile is the description for FuseSoC (CAPI2).
-func coreFile(top *ir.Module, out *Output) File {
-	var b bytes.Buffer
-	fmt.Fprintln(&b, "CAPI=2:")
-	fmt.Fprintf(&b, "name: ::%s:0\n", top.Name)
-	if doc, _, _ := strings.Cut(strings.TrimSpace(top.Doc), "\n"); doc != "" {
-		text, err := json.Marshal(doc) // a JSON string is a YAML string
-		if err != nil {
-			panic("BUG: a string cannot be written as JSON: " + err.Error())
-		}
-		fmt.Fprintf(&b, "description: %s\n", text)
-	}
-	fileset := func(name string, paths []string) {
-		if len(paths) == 0 {
-			return
-		}
-		fmt.Fprintf(&b, "  %s:\n    files:\n", name)
-		for _, path := range paths {
-			fmt.Fprintf(&b, "      - %s\n", path)
-		}
-		fmt.Fprint(&b, "    file_type: verilogSource-2005\n")
-	}
-	var common []string
-	for _, f := range out.SynthesisFiles() {
-		if !slices.Contains(out.Parts, f.Path) {
-			common = append(common, f.Path)
-		}
-	}
-	fmt.Fprint(&b, "\nfilesets:\n")
-	fileset("rtl", common)
-	fileset("parts", out.Parts)
-	fileset("models", out.Models)
-	sets, lint := "rtl", ""
-	if len(out.Parts) > 0 {
-		sets, lint = "rtl, parts", "    filesets: [rtl, models]\n"
-	}
-	fmt.Fprintf(&b, "\ntargets:\n  default: &default\n    filesets: [%s]\n", sets)
-	fmt.Fprintf(&b, "    toplevel: %s\n", top.Name)
-	if lint != "" {
-		fmt.Fprintf(&b, "  sim:\n    <<: *default\n%s", lint)
-	}
-	fmt.Fprintf(&b, "  lint:\n    <<: *default\n%s    default_tool: verilator\n    tools:\n      verilator:\n        mode: lint-only\n        verilator_options: [-Wall]\n", lint)
-	return File{top.Name + ".core", b.Bytes()}
-}
 
 // WriteDir writes all files into dir, which is made if it is not there. Either
 // all of them are replaced or none: everything is written beside the old files
 // first, and if a file cannot be put in its place, those already replaced are
 // put back. Other files in dir are left alone.
+//
+// If the files have a file list, a file that is there and differs is replaced only if
+// it belongs to no other file list in dir; otherwise the error is a *TakenError, and
+// nothing is written. Options.Overwrite replaces it all the same.
 func (o *Output) WriteDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("cannot make the output directory %s: %w", dir, cause(err))
+	if err := o.taken(dir); err != nil {
+		return err
 	}
+	made, err := makeDir(dir)
+	if err == nil {
+		err = o.writeStaged(dir)
+	}
+	if err != nil {
+		for _, d := range made {
+			_ = os.Remove(d) // it stays if somebody else has put a file there
+		}
+	}
+	return err
+}
+
+// makeDir makes a directory and those above it, and returns what it made, innermost
+// first.
+func makeDir(dir string) (made []string, err error) {
+	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
+		if _, err := os.Lstat(d); err == nil || d == filepath.Dir(d) {
+			break
+		}
+		made = append(made, d)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return made, fmt.Errorf("cannot make the output directory %s: %w", dir, cause(err))
+	}
+	return made, nil
+}
+
+// writeStaged writes all files into a directory inside dir, and then moves them to
+// their places.
+func (o *Output) writeStaged(dir string) error {
 	stage, err := os.MkdirTemp(dir, ".rtlgen-*")
 	if err != nil {
 		return fmt.Errorf("cannot write to the output directory %s: %w", dir, cause(err))

@@ -18,6 +18,7 @@ type functions struct {
 
 type function struct {
 	key, name string
+	guard     guard // around all that calls it
 	doc       string
 	width     int
 	args      []string // "[7:0] bits"
@@ -79,9 +80,11 @@ func (p *printer) vectorOp(n *ir.Node) *expr {
 func (p *printer) function(f *function) string {
 	for _, g := range p.funcs.order {
 		if g.key == f.key {
+			g.guard = min(g.guard, p.guard)
 			return g.name
 		}
 	}
+	f.guard = p.guard
 	f.name = p.names.claim(f.key, f.key+"_of")
 	p.funcs.order = append(p.funcs.order, f)
 	return f.name
@@ -93,26 +96,29 @@ func (p *printer) functions() {
 	order := slices.Clone(p.funcs.order)
 	slices.SortFunc(order, func(a, b *function) int { return strings.Compare(a.name, b.name) })
 	for _, f := range order {
-		p.blank()
-		p.line(1, "// %s", f.doc)
-		head := fmt.Sprintf("function%s %s(", vector(f.width), f.name)
-		for i, a := range f.args {
-			if i > 0 {
-				head += ", "
-			}
-			head += "input" + a
-		}
-		p.line(1, "%s);", head)
-		for _, l := range f.locals {
-			p.line(2, "%s;", l)
-		}
-		p.line(2, "begin")
-		for _, l := range f.body {
-			p.line(3, "%s", strings.ReplaceAll(l, "@", f.name))
-		}
-		p.line(2, "end")
-		p.line(1, "endfunction")
+		p.guarded(f.guard, func() { p.functionText(f) })
 	}
+}
+
+func (p *printer) functionText(f *function) {
+	p.line(1, "// %s", f.doc)
+	head := fmt.Sprintf("function%s %s(", vector(f.width), f.name)
+	for i, a := range f.args {
+		if i > 0 {
+			head += ", "
+		}
+		head += "input" + a
+	}
+	p.line(1, "%s);", head)
+	for _, l := range f.locals {
+		p.line(2, "%s;", l)
+	}
+	p.line(2, "begin")
+	for _, l := range f.body {
+		p.line(3, "%s", strings.ReplaceAll(l, "@", f.name))
+	}
+	p.line(2, "end")
+	p.line(1, "endfunction")
 }
 
 // arg declares an argument of a function.

@@ -126,7 +126,7 @@ func (p *printer) instance(indent int, in *ir.Instance, name string) {
 		}
 		conns = append(conns, connection{port.Name, value})
 	}
-	p.line(indent, "%s %s (", in.Of.Name, name)
+	p.line(indent, "%s %s (", p.o.ModuleName(in.Of), name)
 	for k, c := range conns {
 		sep := ","
 		if k == len(conns)-1 {

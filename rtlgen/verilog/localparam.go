@@ -8,11 +8,6 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// constantUse tells what reads a named constant.
-type constantUse struct {
-	logic, checks bool
-}
-
 // constant is a constant: its name if it has one.
 func (p *printer) constant(n *ir.Node) *expr {
 	if n.Named != nil {
@@ -23,13 +18,9 @@ func (p *printer) constant(n *ir.Node) *expr {
 
 // label is the name of a constant; using it declares it.
 func (p *printer) label(c *ir.Constant) *expr {
-	u := p.constants[c]
-	if p.inChecks > 0 {
-		u.checks = true
-	} else {
-		u.logic = true
+	if g, used := p.constants[c]; !used || p.guard < g {
+		p.constants[c] = p.guard
 	}
-	p.constants[c] = u
 	return atom(c.Label())
 }
 
@@ -54,15 +45,23 @@ func (p *printer) resetValue(s *ir.Signal) string {
 
 // localparams declares the named constants that are used.
 func (p *printer) localparams() {
+	for _, g := range guards {
+		if rows := p.constantRows(g); len(rows) > 0 {
+			p.guarded(g, func() { p.table(rows, ";", ";") })
+		}
+	}
+}
+
+func (p *printer) constantRows(within guard) []row {
 	var rows []row
 	width := 0
 	for _, c := range p.m.Constants {
-		if _, used := p.constants[c]; used {
+		if g, used := p.constants[c]; used && g == within {
 			width = max(width, len(c.Label()))
 		}
 	}
 	for _, c := range p.m.Constants {
-		if _, used := p.constants[c]; used {
+		if g, used := p.constants[c]; used && g == within {
 			pos := c.Pos
 			if c.Enum != nil && c != c.Enum.Values[0] {
 				pos = ir.Pos{} // one line declares them all
@@ -70,16 +69,7 @@ func (p *printer) localparams() {
 			rows = append(rows, row{"localparam", vector(c.Width), fmt.Sprintf("%-*s = %s", width, c.Label(), constant(c.Value, c.Width)), c.Doc, pos, ""})
 		}
 	}
-	p.declare(rows)
-}
-
-// constantsOfChecks calls f for the constants that only checks use.
-func (p *printer) constantsOfChecks(f func(name string, width int)) {
-	for _, c := range p.m.Constants {
-		if u := p.constants[c]; u.checks && !u.logic {
-			f(c.Label(), c.Width)
-		}
-	}
+	return rows
 }
 
 // indexLabel is a named constant as an index into depth elements, if the index

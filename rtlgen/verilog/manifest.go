@@ -13,14 +13,20 @@ type names struct {
 }
 
 type manifest struct {
-	Top     string           `json:"top"`
-	Options Options          `json:"options"`
-	Modules []manifestModule `json:"modules"`
+	Top string `json:"top"`
+	// Generator is the program that wrote the files, Netlist the hash of what from.
+	Generator string           `json:"generator,omitempty"`
+	Netlist   string           `json:"netlist,omitempty"`
+	Options   Options          `json:"options"`
+	Modules   []manifestModule `json:"modules"`
+
+	single string // the name of the file with Options.SingleFile
 }
 
 type manifestModule struct {
 	Name      string             `json:"name"`
 	File      string             `json:"file"`
+	Netlist   string             `json:"netlist,omitempty"` // its hash
 	Part      *manifestPart      `json:"part,omitempty"`
 	Doc       string             `json:"doc,omitempty"`
 	Params    []manifestParam    `json:"params"`
@@ -66,6 +72,9 @@ type manifestRegister struct {
 	// registers have no reset, which only data registers can lack.
 	Data    bool `json:"data,omitempty"`
 	NoReset bool `json:"no_reset,omitempty"`
+	// VerificationOnly registers are read by properties only: they exist under
+	// RTLGEN_ASSERT and FORMAL, never in a synthesized circuit.
+	VerificationOnly bool `json:"verification_only,omitempty"`
 }
 
 type manifestMemory struct {
@@ -94,15 +103,22 @@ type mapping struct {
 	Verilog string `json:"verilog"` // in the Verilog
 }
 
-func newManifest(d *ir.Design, o Options) *manifest {
-	return &manifest{Top: d.Top.Name, Options: o}
+func newManifest(d *ir.Design, o Options, hash, single string) *manifest {
+	man := &manifest{Top: o.TopName(d), Options: o, single: single}
+	if man.Generator = o.Generator; o.Generator != "" {
+		man.Netlist = hash
+	}
+	return man
 }
 
-func (man *manifest) add(m *ir.Module, file string, ns *names) {
-	e := manifestModule{Name: m.Name, File: file, Doc: m.Doc, Params: []manifestParam{}, Ports: []manifestPort{},
+func (man *manifest) add(m *ir.Module, file string, ns *names, hash string) {
+	if man.Generator == "" {
+		hash = ""
+	}
+	e := manifestModule{Name: man.Options.ModuleName(m), File: file, Netlist: hash, Doc: m.Doc, Params: []manifestParam{}, Ports: []manifestPort{},
 		Registers: []manifestRegister{}, Memories: []manifestMemory{}, Instances: []manifestInstance{}, Names: ns.list}
 	if m.Part != nil {
-		e.Part = &manifestPart{m.Part.Name, modelFile(m, man.Top, man.Options)}
+		e.Part = &manifestPart{m.Part.Name, modelFile(m, man.single, man.Options)}
 	}
 	for _, q := range m.Params {
 		e.Params = append(e.Params, manifestParam(q))
@@ -114,23 +130,23 @@ func (man *manifest) add(m *ir.Module, file string, ns *names) {
 		e.Reset = man.Options.ResetName()
 	}
 	e.Constants, e.Enums = manifestConstants(m)
-	for _, s := range m.Ports {
-		e.Ports = append(e.Ports, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group, enumName(s)})
-	}
+	e.Ports = manifestPorts(m)
 	o := man.Options.of(m)
 	for _, a := range m.Arrays {
-		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth, Data: a.NoReset, NoReset: o.resetValues(a) == nil})
+		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth,
+			Data: a.NoReset, NoReset: o.resetValues(a) == nil, VerificationOnly: a.VerificationOnly})
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {
-			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s), Data: s.NoReset, NoReset: o.resetValue(s) == nil})
+			e.Registers = append(e.Registers, manifestRegister{Name: s.Name, Width: s.Width, Enum: enumName(s),
+				Data: s.NoReset, NoReset: o.resetValue(s) == nil, VerificationOnly: s.VerificationOnly})
 		}
 	}
 	for _, x := range m.Memories {
 		e.Memories = append(e.Memories, memoryEntry(x))
 	}
 	for _, in := range m.Instances {
-		e.Instances = append(e.Instances, manifestInstance{in.Name, in.Of.Name, in.Count})
+		e.Instances = append(e.Instances, manifestInstance{in.Name, man.Options.ModuleName(in.Of), in.Count})
 	}
 	man.Modules = append(man.Modules, e)
 }
@@ -141,6 +157,28 @@ func memoryEntry(x *ir.Memory) manifestMemory {
 		e.Style = x.Technology().String()
 	}
 	return e
+}
+
+func manifestPorts(m *ir.Module) []manifestPort {
+	list := []manifestPort{}
+	for _, s := range m.Ports {
+		list = append(list, manifestPort{s.Name, s.Kind.String(), s.Width, s.Doc, s.Group, enumName(s)})
+	}
+	return list
+}
+
+// addSynchronised adds the reset synchroniser and the module around the top.
+func (man *manifest) addSynchronised(top *ir.Module, inner, outer, innerFile, outerFile string) {
+	e := manifestModule{Params: []manifestParam{}, Ports: []manifestPort{}, Registers: []manifestRegister{}, Memories: []manifestMemory{},
+		Instances: []manifestInstance{}, Names: []mapping{}, Clock: ClockName, Reset: man.Options.ResetName()}
+	sync, around := e, e
+	sync.Name, sync.File = inner, innerFile
+	sync.Ports = []manifestPort{{Name: e.Reset + "_sync", Dir: ir.Output.String(), Width: 1}}
+	sync.Registers = []manifestRegister{{Name: "held", Width: 2}}
+	around.Name, around.File, around.Doc = outer, outerFile, firstLine(top.Doc)
+	around.Ports = manifestPorts(top)
+	around.Instances = []manifestInstance{{"synchroniser", inner, 1}, {"core", man.Options.ModuleName(top), 1}}
+	man.Modules = append(man.Modules, sync, around)
 }
 
 // nameMap lists the names of the module in the order of declaration.

@@ -23,8 +23,9 @@ func paths(out *verilog.Output) []string {
 func TestFiles(t *testing.T) {
 	d := elaborate(t, tree())
 	out := emit(t, d, verilog.DefaultOptions())
-	assert.DeepEqual(t, paths(out), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "tree.core", "tree.json"})
-	assert.Equal(t, string(out.File("tree.f")), "// Files of tree, children before parents.\nleaf.v\ngates.v\ntree.v\n")
+	assert.DeepEqual(t, paths(out), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core", "tree.core", "tree.json"})
+	assert.Equal(t, string(out.File("tree.f")), "// Files of tree, children before parents.\n"+
+		"// The names start from this folder: use -f in it, and verilator -F from elsewhere.\nleaf.v\ngates.v\ntree.v\n")
 
 	o := verilog.DefaultOptions()
 	o.SingleFile = true
@@ -34,11 +35,11 @@ func TestFiles(t *testing.T) {
 	for _, f := range []string{"leaf.v", "gates.v", "tree.v"} {
 		all = append(all, string(out.File(f)))
 	}
-	assert.Equal(t, string(single.File("tree.v")), strings.Join(all, "\n"))
+	assert.Equal(t, string(single.File("tree.v")), "// verilator lint_off DECLFILENAME\n"+strings.Join(all, "\n"))
 
 	o = verilog.DefaultOptions()
 	o.Manifest = false
-	assert.DeepEqual(t, paths(emit(t, d, o)), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "tree.core"})
+	assert.DeepEqual(t, paths(emit(t, d, o)), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core", "tree.core"})
 	dir, files := written(t, single)
 	quiet(t, dir, "iverilog", append([]string{"-g2005", "-Wall", "-t", "null", "-s", "tree"}, files...)...)
 }
@@ -108,6 +109,7 @@ func TestWriteDirFailsInTheMiddle(t *testing.T) {
 	out := emit(t, elaborate(t, tree()), verilog.DefaultOptions())
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "leaf.v"), []byte("old"), 0o666))
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "tree.f"), []byte("leaf.v\n"), 0o666))
 	assert.NilError(t, os.Mkdir(filepath.Join(dir, "tree.v"), 0o777))
 	before := contents(t, dir)
 	err := out.WriteDir(dir)

@@ -1,8 +1,6 @@
 package verilog
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,28 +26,28 @@ func (o *Output) verilogWithout(paths []string) []File {
 }
 
 // modelFile and shellFile are the files of a black box for simulation and for
-// synthesis; top is the name of the top module.
-func modelFile(m *ir.Module, top string, o Options) string {
+// synthesis; single is the name of the file with SingleFile.
+func modelFile(m *ir.Module, single string, o Options) string {
 	if o.SingleFile {
-		return top + "_models.v"
+		return single + "_models.v"
 	}
-	return "models/" + m.Name + ".v"
+	return "models/" + o.ModuleName(m) + ".v"
 }
 
-func shellFile(m *ir.Module, top string, o Options) string {
+func shellFile(m *ir.Module, single string, o Options) string {
 	if o.SingleFile {
-		return top + "_parts.v"
+		return single + "_parts.v"
 	}
-	return m.Name + ".v"
+	return o.ModuleName(m) + ".v"
 }
 
 // emitShell is the module of a black box for synthesis: one instance of the part.
-func emitShell(m *ir.Module, o Options) string {
+func emitShell(m *ir.Module, o Options, known *fact) string {
 	shell := withoutChecks(m)
-	p := &printer{m: shell, o: o, names: newNameSet(shell), size: map[*ir.Node]int{}, constants: map[*ir.Constant]constantUse{}, plan: &plan{}}
+	p := &printer{m: shell, o: o, known: known, names: newNameSet(shell), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}}
 	logic := p.section(p.partInstance)
 	head := p.section(p.header)
-	return head + p.section(p.localparams) + logic + "\nendmodule\n\n`default_nettype wire\n"
+	return head + p.section(p.localparams) + logic + p.section(p.closing)
 }
 
 // withoutChecks is the module without properties and verification-only state.
@@ -118,31 +116,4 @@ func (p *printer) connections(list []connection) {
 		}
 		p.line(2, ".%-*s (%s)%s", width, c.port, c.value, sep)
 	}
-}
-
-// simulationList is the .sim.f file, which a simulator gets instead of the .f
-// file.
-func simulationList(top string, files []File) File {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "// Files of %s for simulation: black boxes are their models.\n", top)
-	for _, f := range files {
-		fmt.Fprintln(&b, f.Path)
-	}
-	return File{top + ".sim.f", b.Bytes()}
-}
-
-// addPart adds the two files of a black box, or adds to them with SingleFile.
-func (o *Output) addPart(shell, shellText, model, modelText string) {
-	add := func(path, text string, list *[]string) {
-		for i, f := range o.Files {
-			if f.Path == path {
-				o.Files[i].Data = append(append(f.Data, '\n'), text...)
-				return
-			}
-		}
-		o.Files = append(o.Files, File{path, []byte(text)})
-		*list = append(*list, path)
-	}
-	add(shell, shellText, &o.Parts)
-	add(model, modelText, &o.Models)
 }

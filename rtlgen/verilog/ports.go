@@ -8,27 +8,42 @@ import (
 
 // header writes everything up to the end of the port list.
 func (p *printer) header() {
-	p.headerComment()
-	p.directive("default_nettype none")
-	if p.hasVerificationOnly() {
+	p.opening()
+	if p.checksUsed || p.hasVerificationOnly() {
 		p.checksPrelude()
 	}
 	p.blank()
 	rows, groups := p.portRows()
 	if len(rows) == 0 {
-		p.line(0, "module %s;", p.m.Name)
+		p.line(0, "module %s;", p.o.ModuleName(p.m))
 		return
 	}
-	p.line(0, "module %s (", p.m.Name)
+	p.line(0, "module %s (", p.o.ModuleName(p.m))
 	p.groupedTable(rows, groups, ",", "")
 	p.line(0, ");")
+}
+
+// opening is what stands in front of a module: comments and directives.
+func (p *printer) opening() {
+	p.headerComment()
+	p.out.WriteString(p.o.stamp("//", p.known.hash))
+	p.out.WriteString(p.o.timescale())
+	p.directive("default_nettype none")
+}
+
+// closing is what stands behind a module.
+func (p *printer) closing() {
+	p.blank()
+	p.line(0, "endmodule")
+	p.blank()
+	p.directive("default_nettype wire")
 }
 
 // headerComment is "name: what it is.  param = value, ..." and the rest of the
 // documentation below.
 func (p *printer) headerComment() {
 	doc := strings.Split(strings.TrimSpace(p.m.Doc), "\n")
-	first := "// " + p.m.Name
+	first := "// " + p.o.ModuleName(p.m)
 	if doc[0] != "" {
 		first += ": " + strings.TrimSpace(doc[0])
 	}
@@ -73,6 +88,12 @@ func (p *printer) portRows() (rows []row, groups []string) {
 	for range rows {
 		groups = append(groups, "")
 	}
+	userRows, userGroups := p.userPorts()
+	return append(rows, userRows...), append(groups, userGroups...)
+}
+
+// userPorts are the ports but clock and reset.
+func (p *printer) userPorts() (rows []row, groups []string) {
 	for _, s := range p.m.Ports {
 		r := row{kind: "input  wire", rng: vector(s.Width), name: s.Name, doc: s.Doc}
 		if s.Kind == ir.Output {

@@ -2,11 +2,12 @@ package verilog
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/rtlgen/ir"
 )
 
-// hasGhosts tells whether the module has verification-only state.
+// hasVerificationOnly tells whether the module has verification-only state.
 func (p *printer) hasVerificationOnly() bool {
 	for _, s := range p.m.Signals {
 		if s.VerificationOnly {
@@ -40,20 +41,32 @@ func (p *printer) checks() {
 		}
 	}
 	if simulated > 0 {
-		// With an asynchronous reset the sensitivity list has both edges: tools
-		// warn about a reset that is used both ways.
-		p.checkBlock(AssertMacro, p.clockEdge(), p.simulationCheck)
+		p.checkBlock(ifChecks, AssertMacro, func() {
+			p.failMacro()
+			// With an asynchronous reset the sensitivity list has both edges: tools
+			// warn about a reset that is used both ways.
+			p.eachCheck(p.clockEdge(), p.simulationCheck)
+		})
 	}
-	if len(p.m.Properties) > 0 {
-		p.checkBlock(FormalMacro, "@(posedge "+ClockName+")", p.formalCheck)
+	if p.o.NeedsReset(p.m) && p.known.properties {
+		p.checkBlock(ifFormal, FormalMacro, p.formalChecks)
 	}
 }
 
-func (p *printer) checkBlock(macro, event string, check func(*ir.Property)) {
-	p.inChecks++
-	defer func() { p.inChecks-- }()
+func (p *printer) checkBlock(g guard, macro string, f func()) {
+	saved := p.guard
+	p.guard = g
 	p.blank()
 	p.directive("ifdef %s", macro)
+	f()
+	p.directive("endif")
+	p.guard = saved
+}
+
+func (p *printer) eachCheck(event string, check func(*ir.Property)) {
+	if len(p.m.Properties) == 0 {
+		return
+	}
 	p.line(1, "always %s begin", event)
 	p.line(2, "if (%s) begin", p.outOfReset())
 	for _, q := range p.m.Properties {
@@ -61,7 +74,42 @@ func (p *printer) checkBlock(macro, event string, check func(*ir.Property)) {
 	}
 	p.line(2, "end")
 	p.line(1, "end")
+}
+
+// failMacro defines what ends a simulation with a failure status: $stop in Verilator,
+// which Icarus Verilog would go on after.
+func (p *printer) failMacro() {
+	p.directive("ifndef %s", FailMacro)
+	p.directive("ifdef __ICARUS__")
+	p.directive("define %s $finish_and_return(1);", FailMacro)
+	p.directive("else")
+	p.directive("define %s $stop;", FailMacro)
 	p.directive("endif")
+	p.directive("endif")
+}
+
+// contractMacro is assume in the top of a proof, assert below it. It is defined
+// inside a module only.
+const contractMacro = "RTLGEN_CONTRACT"
+
+// formalChecks writes the properties for formal tools. At the top of a proof the
+// module's input contract is assumed, and so is the reset with which it starts.
+func (p *printer) formalChecks() {
+	contract := slices.ContainsFunc(p.m.Properties, func(q *ir.Property) bool { return q.Kind == ir.Assume })
+	p.directive("ifdef %s", FormalTopMacro(p.o.ModuleName(p.m)))
+	if contract {
+		p.directive("define %s assume", contractMacro)
+	}
+	p.line(1, "initial assume (%s);", p.inReset())
+	if contract {
+		p.directive("else")
+		p.directive("define %s assert", contractMacro)
+	}
+	p.directive("endif")
+	p.eachCheck("@(posedge "+ClockName+")", p.formalCheck)
+	if contract {
+		p.directive("undef %s", contractMacro)
+	}
 }
 
 func (p *printer) simulationCheck(q *ir.Property) {
@@ -70,8 +118,10 @@ func (p *printer) simulationCheck(q *ir.Property) {
 	}
 	p.doc(3, q.Doc)
 	broken := p.root(negated(q.Cond))
-	report := fmt.Sprintf("$display(\"%s %%m %s fails at time %%0t\", $time);", AssertMacro, q.Name)
-	p.oneArmedIf(3, broken, func(int) string { return report })
+	p.line(3, "if (%s) begin", broken.layout(4*3+4, 8))
+	p.line(4, "$display(\"%s %%m %s fails at time %%0t\", $time);", AssertMacro, q.Name)
+	p.line(4, "`%s", FailMacro)
+	p.line(3, "end")
 }
 
 // opposite is the complementary comparison.
@@ -103,6 +153,10 @@ func negated(n *ir.Node) *ir.Node {
 
 func (p *printer) formalCheck(q *ir.Property) {
 	p.doc(3, q.Doc)
-	head := fmt.Sprintf("%s: %s (", q.Name, q.Kind)
+	statement := q.Kind.String()
+	if q.Kind == ir.Assume {
+		statement = "`" + contractMacro
+	}
+	head := fmt.Sprintf("%s: %s (", q.Name, statement)
 	p.line(3, "%s%s);", head, p.root(q.Cond).layout(12+len(head), 2))
 }

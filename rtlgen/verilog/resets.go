@@ -73,11 +73,10 @@ func (o Options) of(m *ir.Module) Options {
 	return o
 }
 
-// check reports an option that has no meaning.
-func (o Options) check() error {
-	switch o.Resets {
+func (r Resets) check() error {
+	switch r {
 	case "", ResetAuthor, ResetControl, ResetAll:
 		return nil
 	}
-	return fmt.Errorf("cannot reset %q registers: choose %s, %s or %s", o.Resets, ResetAuthor, ResetControl, ResetAll)
+	return fmt.Errorf("cannot reset %q registers: choose %s, %s or %s", r, ResetAuthor, ResetControl, ResetAll)
 }

@@ -39,7 +39,7 @@ func (p *printer) assigns() {
 		p.assignLines(lines[0])
 	}
 	if len(lines[1]) > 0 {
-		p.guarded(true, func() { p.assignLines(lines[1]) })
+		p.guarded(ifChecks, func() { p.assignLines(lines[1]) })
 	}
 }
 
@@ -79,7 +79,7 @@ func (p *printer) assignLines(as []assignment) {
 // combinational writes one always @* per conditionally assigned wire or output.
 func (p *printer) combinational() {
 	for _, b := range p.plan.comb {
-		p.guarded(b.verificationOnly, func() {
+		p.guarded(guardOf(b.verificationOnly), func() {
 			p.inComb, p.inVerificationOnly = true, b.verificationOnly
 			w := &writer{p: p, op: "="}
 			body := p.section(func() { w.stmts(2, b.body) })
@@ -91,17 +91,41 @@ func (p *printer) combinational() {
 	}
 }
 
-// guarded runs f, between the directives of the checks if its output is
-// verification-only.
-func (p *printer) guarded(verificationOnly bool, f func()) {
-	p.blank()
+// guard is who sees a part of the text; what one of them sees, those above it do
+// not need.
+type guard int
+
+// The guards, in the order in which fewer see the text.
+const (
+	noGuard  guard = iota // every tool
+	ifChecks              // simulators with assertions, and formal tools
+	ifFormal              // formal tools
+)
+
+var guards = []guard{noGuard, ifChecks, ifFormal}
+
+func guardOf(verificationOnly bool) guard {
 	if verificationOnly {
+		return ifChecks
+	}
+	return noGuard
+}
+
+// guarded runs f and puts the directives of the guard around what it writes.
+func (p *printer) guarded(g guard, f func()) {
+	p.blank()
+	saved := p.guard
+	p.guard = max(g, saved)
+	switch g {
+	case ifChecks:
+		p.checksUsed = true
 		p.directive("ifdef %s", checksMacro)
-		p.inChecks++
+	case ifFormal:
+		p.directive("ifdef %s", FormalMacro)
 	}
 	f()
-	if verificationOnly {
-		p.inChecks--
+	p.guard = saved
+	if g != noGuard {
 		p.directive("endif")
 	}
 }
@@ -146,7 +170,7 @@ func (p *printer) outOfReset() string {
 // clocked writes one always block per group of registers.
 func (p *printer) clocked() {
 	for _, b := range p.plan.seq {
-		p.guarded(b.verificationOnly, func() {
+		p.guarded(guardOf(b.verificationOnly), func() {
 			w := &writer{p: p, op: "<="}
 			event := p.clockEdge()
 			body := p.section(func() {

@@ -88,7 +88,7 @@ func lint(t *testing.T, d *ir.Design, o verilog.Options) {
 	t.Helper()
 	dir, files := written(t, emit(t, d, o))
 	top := d.Top.Name
-	for _, def := range [][]string{nil, {"-DRTLGEN_ASSERT"}, {"-DFORMAL"}, {"-DRTLGEN_MEM_SEED=7"}} {
+	for _, def := range [][]string{nil, {"-DRTLGEN_ASSERT"}, {"-DFORMAL"}, {"-DFORMAL", "-D" + verilog.FormalTopMacro(top)}, {"-DRTLGEN_MEM_SEED=7"}} {
 		args := append([]string{"--lint-only", "-Wall", "--top-module", top}, def...)
 		quiet(t, dir, "verilator", append(args, files...)...)
 		if len(def) == 0 || def[0] != "-DFORMAL" { // assert is SystemVerilog
@@ -97,7 +97,7 @@ func lint(t *testing.T, d *ir.Design, o verilog.Options) {
 		}
 	}
 	read := strings.Join(files, " ")
-	for _, flags := range []string{"", "-formal"} {
+	for _, flags := range []string{"", "-formal", "-formal -D" + verilog.FormalTopMacro(top)} {
 		script := fmt.Sprintf("read_verilog %s %s; hierarchy -check -top %s; proc; check -assert", flags, read, top)
 		for _, l := range strings.Split(run(t, dir, "yosys", "-q", "-p", script), "\n") {
 			// Arrays with reset values are registers, not RAM: that is what they are.
@@ -149,7 +149,7 @@ func compare(t *testing.T, d *ir.Design, o verilog.Options, cycles int, seed uin
 	want, broken := expected(d.Top, vectors)
 	dir, files := written(t, emit(t, d, o))
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "bench.v"), []byte(bench(d.Top, o, vectors)), 0o666))
-	args := []string{"-g2005", "-DRTLGEN_ASSERT", "-DRTLGEN_MEM_SEED=7", "-o", "bench.vvp", "-s", "bench", "bench.v"}
+	args := []string{"-g2005", "-DRTLGEN_ASSERT", "-DRTLGEN_FAIL=", "-DRTLGEN_MEM_SEED=7", "-o", "bench.vvp", "-s", "bench", "bench.v"}
 	run(t, dir, "iverilog", append(args, files...)...)
 	var got []string
 	reported := map[string]bool{}

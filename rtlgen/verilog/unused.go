@@ -141,7 +141,6 @@ func (p *printer) checkOnly() {
 			line(r.Name, m.Width)
 		}
 	}
-	p.constantsOfChecks(line)
 	p.eachInstanceNet(func(name string, width int, read bool) {
 		if read {
 			line(name, width)
@@ -150,7 +149,7 @@ func (p *printer) checkOnly() {
 	p.verificationOnlysOfCovers()
 }
 
-// ghostsOfCovers does the same for verification-only state that only covers read.
+// verificationOnlysOfCovers does the same for verification-only state that only covers read.
 func (p *printer) verificationOnlysOfCovers() {
 	used := p.reads(true)
 	text := p.section(func() {
@@ -161,7 +160,7 @@ func (p *printer) verificationOnlysOfCovers() {
 		}
 	})
 	if text != "" {
-		p.guarded(true, func() {
+		p.guarded(ifChecks, func() {
 			p.line(1, "// Read by covers only.")
 			p.out.WriteString(text)
 		})

@@ -11,7 +11,7 @@ import (
 // wrappedMemories is a copy of the design in which every RAM but those of registers
 // is an instance of a module of its shape, which a memory compiler's macro can
 // replace. The module itself is the RAM, so that a simulation is the same.
-func wrappedMemories(d *ir.Design) (*ir.Design, []*memoryShape, error) {
+func wrappedMemories(d *ir.Design, o Options) (*ir.Design, []*memoryShape, error) {
 	own, err := ir.Parse("the netlist", ir.TextWith(d, ir.Docs|ir.Positions))
 	if err != nil {
 		return nil, nil, fmt.Errorf("memories cannot be wrapped: %w", err)
@@ -30,7 +30,14 @@ func wrappedMemories(d *ir.Design) (*ir.Design, []*memoryShape, error) {
 		all = append(all, s.module)
 	}
 	own.Modules = append(all, own.Modules...)
-	w.paths(own.Top, own.Top.Name)
+	root := o.TopName(d)
+	if o.ResetSynchroniser {
+		root += ".core"
+	}
+	w.paths(own.Top, root)
+	for _, s := range w.shapes {
+		s.Module = o.ModuleName(s.module)
+	}
 	if err := ir.Verify(own); err != nil {
 		panic("BUG: wrapping memories made a broken netlist: " + err.Error())
 	}

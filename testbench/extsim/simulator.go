@@ -189,8 +189,9 @@ func lastLines(out []byte, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// defines are the macros for the emitted Verilog, the same for all simulators.
+// defines are the macros for the emitted Verilog, the same for all simulators. A
+// broken assertion does not end a run, so that all of them are reported.
 func defines(b benchName) []string {
 	seed := fmt.Sprintf("%s.%smemory_seed(1'b0)", b.module, b.prefix)
-	return []string{"-D" + verilog.AssertMacro, "-D" + verilog.MemSeedMacro + "=" + seed}
+	return []string{"-D" + verilog.AssertMacro, "-D" + verilog.FailMacro + "=", "-D" + verilog.MemSeedMacro + "=" + seed}
 }

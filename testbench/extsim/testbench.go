@@ -81,7 +81,7 @@ func WriteTestbench(dir string, d *ir.Design, set *vectors.Set, o verilog.Option
 		return fmt.Errorf("cannot write to the output directory %s: %w", dir, err)
 	}
 	defer os.RemoveAll(stage)
-	name := VectorsName(d.Top.Name)
+	name := VectorsName(o.TopName(d))
 	staged := filepath.Join(stage, name)
 	if err := writeVectorsFile(staged, set); err != nil {
 		return err
@@ -105,18 +105,19 @@ func benchFiles(d *ir.Design, set *vectors.Set, o verilog.Options) (*verilog.Out
 	if err != nil {
 		return nil, err
 	}
-	list := fmt.Sprintf("// The test bench of %s and the block's files.\n", d.Top.Name)
-	for _, f := range out.SimulationFiles() {
-		list += f.Path + "\n"
+	top := o.TopName(d)
+	var paths []string
+	for _, f := range append(out.SimulationFiles(), bench) {
+		paths = append(paths, f.Path)
 	}
-	list += bench.Path + "\n"
-	out.Files = append(out.Files, bench, verilog.File{Path: BenchName(d.Top.Name) + ".f", Data: []byte(list)})
+	list := o.FileList(BenchName(top), "the test bench of "+top+" and the block", paths)
+	out.Files = append(out.Files, bench, list, o.TestbenchCore(BenchName(top), d, VectorsName(top)))
 	return out, nil
 }
 
 func benchFile(top *ir.Module, set *vectors.Set, o verilog.Options) (verilog.File, error) {
 	d := &benchData{
-		Top: top.Name, Bench: BenchName(top.Name), Vectors: VectorsName(top.Name),
+		Top: o.ModuleName(top), Bench: BenchName(o.ModuleName(top)), Vectors: VectorsName(o.ModuleName(top)),
 		P: freePrefix(top), ResetCycles: resetCycles,
 	}
 	d.clocking(top, o)
@@ -127,7 +128,7 @@ func benchFile(top *ir.Module, set *vectors.Set, o verilog.Options) (verilog.Fil
 	if err := benchTemplate.Execute(&b, d); err != nil {
 		panic("BUG: the template of the test bench: " + err.Error())
 	}
-	return verilog.File{Path: d.Bench + ".v", Data: []byte(b.String())}, nil
+	return verilog.File{Path: d.Bench + ".v", Data: []byte(o.BesideHead() + b.String())}, nil
 }
 
 // benchName is the module name of a test bench and the prefix of its own names.

@@ -28,17 +28,16 @@ func TestDefaultsAreClean(t *testing.T) {
 	}
 }
 
-// TestFindingsAreReported checks Verilog that Verilator objects to: a file with
-// more than one module.
+// TestFindingsAreReported checks a file list with names of files that are not there.
 func TestFindingsAreReported(t *testing.T) {
 	t.Parallel()
 	b := library.Find("recn_scheduler")
-	findings, err := Run(context.Background(), []Form{{Block: b, Params: map[string]int{"ports": 2}, Options: verilog.Options{SingleFile: true}}})
+	findings, err := Run(context.Background(), []Form{{Block: b, Params: map[string]int{"ports": 2}, Options: verilog.Options{FileRoot: "elsewhere"}}})
 	assert.NilError(t, err)
 	assert.Assert(t, len(findings) > 0)
 	text := findings[0].String()
 	assert.Assert(t, strings.HasPrefix(text, "recn_scheduler ports=2: verilator says:\n"), text)
-	assert.Assert(t, strings.Contains(text, "DECLFILENAME"), text)
+	assert.Assert(t, strings.Contains(text, "elsewhere/recn_scheduler_ports2.v"), text)
 	assert.Assert(t, strings.Contains(text, "exit status 1"), text)
 }
 

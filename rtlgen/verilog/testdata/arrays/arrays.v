@@ -84,6 +84,12 @@ module arrays (
 
     assign total_of_one = {one_total, records[6:4], records[17:15], records[28:26]};
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_arrays
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -43,14 +43,27 @@ module lane (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            if (q == 4'd9) $display("RTLGEN_ASSERT %m not_9 fails at time %0t", $time);
+            if (q == 4'd9) begin
+                $display("RTLGEN_ASSERT %m not_9 fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_lane
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             not_9: assert (q != 4'd9);

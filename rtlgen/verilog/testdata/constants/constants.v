@@ -25,12 +25,15 @@ module constants (
     localparam [2:0]  LAST_BEAT      = 3'd5;        // rtlgen/verilog/zoo_constructs_test.go:26
     localparam [1:0]  STEP           = 2'd3;        // rtlgen/verilog/zoo_constructs_test.go:27
     localparam [23:0] PATTERN        = 24'hc0ffee;  // rtlgen/verilog/zoo_constructs_test.go:28
-    localparam [7:0]  LIMIT          = 8'd200;      // rtlgen/verilog/zoo_constructs_test.go:29
     localparam [2:0]  PLACE_FREE     = 3'd0;        // rtlgen/verilog/zoo_constructs_test.go:31
     localparam [2:0]  PLACE_ARRIVING = 3'd1;
     localparam [2:0]  PLACE_KEPT     = 3'd2;
     localparam [2:0]  PLACE_LEAVING  = 3'd3;
-    localparam [2:0]  PLACE_LOST     = 3'd4;
+
+`ifdef RTLGEN_CHECKS
+    localparam [7:0] LIMIT      = 8'd200;  // rtlgen/verilog/zoo_constructs_test.go:29
+    localparam [2:0] PLACE_LOST = 3'd4;
+`endif
 
     reg [23:0] table_q [0:7];  // rtlgen/verilog/zoo_constructs_test.go:38
     reg [2:0]  state;          // rtlgen/verilog/zoo_constructs_test.go:37
@@ -97,16 +100,27 @@ module constants (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (d[7:0] >= LIMIT && state == PLACE_LOST) begin
                 $display("RTLGEN_ASSERT %m below_the_limit fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_constants
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             below_the_limit: assert (d[7:0] < LIMIT || state != PLACE_LOST);
@@ -114,10 +128,6 @@ module constants (
         end
     end
 `endif
-
-    // Read by checks only.
-    wire unused_limit = &{1'b0, LIMIT};
-    wire unused_place_lost = &{1'b0, PLACE_LOST};
 
 `ifdef RTLGEN_CHECKS
     // Read by covers only.

@@ -35,16 +35,27 @@ module free_list (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (take && !give && free == 7'd0) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_free_list
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             never_overdrawn: assert (!take || give || free != 7'd0);

@@ -126,16 +126,27 @@ module no_reset (
     end
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (full && data_before == data && !(|data[3:0])) begin
                 $display("RTLGEN_ASSERT %m moves fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_no_reset
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             moves: assert (!full || data_before != data || (|data[3:0]));

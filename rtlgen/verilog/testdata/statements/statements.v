@@ -198,21 +198,36 @@ module statements (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // A check that breaks now and then, and reads a verification-only.
             if (moved && !flag && !en) begin
                 $display("RTLGEN_ASSERT %m moves_when_enabled fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
-            if (|stuck) $display("RTLGEN_ASSERT %m never_stuck fails at time %0t", $time);
+            if (|stuck) begin
+                $display("RTLGEN_ASSERT %m never_stuck fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if ((|spare[4:3]) && !en) begin
                 $display("RTLGEN_ASSERT %m spare_is_small fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_statements
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             // A check that breaks now and then, and reads a verification-only.

@@ -41,6 +41,12 @@ module vendor (
         .q   (sampled)
     );
 
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_vendor
+    initial assume (rst);
+`endif
+`endif
+
 endmodule
 
 `default_nettype wire

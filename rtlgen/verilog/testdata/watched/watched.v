@@ -46,22 +46,37 @@ module watched (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if (d_before == d && d >= 16'd16) begin
                 $display("RTLGEN_ASSERT %m changes_or_small fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_watched
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
     always @(posedge clk) begin
         if (!rst) begin
-            changes_or_small: assume (d_before != d || d < 16'd16);
+            changes_or_small: `RTLGEN_CONTRACT (d_before != d || d < 16'd16);
             wrapped: cover ((&d_before) && came_back);
         end
     end
+`undef RTLGEN_CONTRACT
 `endif
 
 `ifdef RTLGEN_CHECKS

@@ -40,16 +40,27 @@ module watched_child (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((&q) && (&q_before)) begin
                 $display("RTLGEN_ASSERT %m never_twice_255 fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_watched_child
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             never_twice_255: assert (!((&q) && (&q_before)));

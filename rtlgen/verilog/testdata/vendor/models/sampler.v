@@ -40,16 +40,27 @@ module sampler (
 `endif
 
 `ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             if ((&sample) && (&sample_before)) begin
                 $display("RTLGEN_ASSERT %m never_15_twice fails at time %0t", $time);
+                `RTLGEN_FAIL
             end
         end
     end
 `endif
 
 `ifdef FORMAL
+`ifdef RTLGEN_FORMAL_sampler
+    initial assume (rst);
+`endif
     always @(posedge clk) begin
         if (!rst) begin
             never_15_twice: assert (!((&sample) && (&sample_before)));
