@@ -28,6 +28,11 @@ type Bench struct {
 	// Mutants are the mutants that a run must notice.
 	Mutants []Mutant
 
+	// AnyReset names registers of the block, as "module.register" with the base name
+	// of the module, whose reset value does not matter, and says why. One mistake is
+	// named as CheckResets names it, "module.register: bit 0 flipped in reset".
+	AnyReset map[string]string
+
 	mutant *Mutant // set by WithMutant
 }
 

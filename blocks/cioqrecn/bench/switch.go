@@ -86,7 +86,7 @@ func endurance(slots, xoff int) []env.Phase {
 func switchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:          blocks.Of(rtl.Switch),
-		MinCycles:      10000,
+		MinCycles:      14000,
 		CoverPoints:    switchCoverPoints,
 		CoverPointsFor: reachable,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
