@@ -12,8 +12,14 @@ import (
 type Bench struct {
 	Block *blocks.Block
 	// New makes the golden model for these parameters and its stimulus, as they
-	// are after a reset; a run has two. All randomness comes from rng.
+	// are after a reset. All randomness comes from rng.
 	New func(v blocks.Values, rng *rand.Rand) Case
+	// NewAfter, if set, is called instead of New, with the number of resets of the
+	// run before, not counting the first one.
+	NewAfter func(v blocks.Values, rng *rand.Rand, resets int) Case
+	// Resets is how often a run is reset again, 0 for once: as often as something
+	// sticky has causes.
+	Resets int
 	// MinCycles is the length of a run that reaches every cover point for any
 	// seed.
 	MinCycles int
@@ -41,6 +47,14 @@ func (b Bench) coverPointsOf(v blocks.Values) []string {
 		return b.CoverPointsFor(v)
 	}
 	return b.CoverPoints
+}
+
+// newCase makes the golden model after so many resets, the first one not counted.
+func (b Bench) newCase(v blocks.Values, rng *rand.Rand, resets int) Case {
+	if b.NewAfter != nil {
+		return b.NewAfter(v, rng, resets)
+	}
+	return b.New(v, rng)
 }
 
 // Mutant is a mutant: the block with one deliberate mistake in its netlist.

@@ -10,34 +10,53 @@ import (
 const maxReset = 4
 
 // resets is when reset is on in a run, and what is applied then. The first reset
-// comes before cycle 0, the second one begins at some moment of the first third.
-// Both have a random length, and random inputs while reset is on.
+// comes before cycle 0. A second one begins at some moment of the first third of the
+// run; benches that ask for more have them at random moments, one in each of equal
+// parts of the first two thirds. All have a random length, and random inputs while
+// reset is on.
 type resets struct {
-	rng           *rand.Rand
-	lead          int
-	second, until int // first cycle of the second reset, first one after it
+	rng   *rand.Rand
+	lead  int     // cycles of the first reset
+	again []phase // in order
 }
+
+// phase is some cycles of a run: from first to before end.
+type phase struct{ first, end int }
 
 // planResets draws the resets of a run of so many cycles. They do not depend on
 // what the stimulus draws.
-func planResets(seed uint64, cycles int) *resets {
+func planResets(seed uint64, cycles int, b Bench) *resets {
 	r := &resets{rng: rand.New(rand.NewSource(int64(seed ^ 0x9e3779b97f4a7c15)))}
 	r.lead = 1 + r.rng.Intn(maxReset)
+	n, room := max(1, b.Resets), cycles/3
+	if n > 1 {
+		room = 2 * cycles / 3
+	}
+	part := room / n
+	if part <= maxReset {
+		n, part = 1, room
+	}
 	if cycles < 2*maxReset { // too short to have a run on both sides
 		return r
 	}
-	r.second = 1 + r.rng.Intn(cycles/3)
-	r.until = r.second + 1 + r.rng.Intn(maxReset)
+	for i := range n {
+		first := i*part + 1 + r.rng.Intn(max(1, part-maxReset))
+		r.again = append(r.again, phase{first, first + 1 + r.rng.Intn(maxReset)})
+	}
 	return r
 }
 
-// on tells whether reset is on in a cycle.
-func (r *resets) on(cycle int) bool {
-	return cycle < 0 || cycle >= r.second && cycle < r.until
+// next is the reset that is on in a cycle or follows it, and the number of those
+// before; the end of time if there is none.
+func (r *resets) next(cycle int) (p phase, before int) {
+	for before < len(r.again) && r.again[before].end <= cycle {
+		before++
+	}
+	if before == len(r.again) {
+		return phase{1 << 62, 1 << 62}, before
+	}
+	return r.again[before], before
 }
-
-// cycles is the number of cycles from cycle 0 on with reset on.
-func (r *resets) cycles() int { return r.until - r.second }
 
 // record makes a cycle with reset on: all inputs are random.
 func (r *resets) record(set *vectors.Set, cycle int) {

@@ -152,42 +152,44 @@ func (r *run) record(d *ir.Design) error {
 	start := time.Now()
 	name := r.bench.Block.Name
 	rng := rand.New(rand.NewSource(int64(r.options.Seed)))
-	c := r.bench.New(r.values, rng)
+	c := r.bench.newCase(r.values, rng, 0)
 	b := bind(name, c, d.Top)
 	cycles := r.options.Cycles
 	if most := maxVectorBytes / vectors.RowBytes(b.inputs, b.outputs); cycles > most {
 		return fmt.Errorf("block %s: %d cycles are too many to record: give at most %d", name, cycles, most)
 	}
-	resets := planResets(r.options.Seed, cycles)
+	resets := planResets(r.options.Seed, cycles, r.bench)
 	r.set = vectors.New(b.inputs, b.outputs, resets.lead, cycles)
 	for cycle := -resets.lead; cycle < 0; cycle++ {
 		resets.record(r.set, cycle)
 	}
 	coverPoints := newCoverPoints(name, r.bench, r.values)
-	next := resets.start(r.bench)
+	at := resets.start(r.bench)
+	reset, before := resets.next(0)
 	for cycle := range cycles {
 		if cycle%progressEvery == 0 {
 			if err := r.progress("golden", cycle, cycles); err != nil {
 				return err
 			}
 		}
-		if resets.on(cycle) {
+		if cycle == reset.end { // after a reset the golden model is a new one
+			reset, before = resets.next(cycle)
+			c = r.bench.newCase(r.values, rng, before)
+			b = bind(name, c, d.Top)
+			at = resets.start(r.bench)
+		}
+		if cycle >= reset.first {
 			resets.record(r.set, cycle)
 			continue
 		}
-		if cycle > 0 && cycle == resets.until { // after a reset the golden model is a new one
-			c = r.bench.New(r.values, rng)
-			b = bind(name, c, d.Top)
-			next = resets.start(r.bench)
-		}
 		coverPoints.cycle = cycle
-		c.step(next, coverPoints.hit)
+		c.step(at, coverPoints.hit)
 		b.record(r.set, cycle)
-		next++
+		at++
 	}
 	r.options.Progress("golden", cycles, cycles)
 	r.report = &Report{
-		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles, SecondReset: resets.second,
+		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles, Resets: 1 + len(resets.again),
 		GoldenSeconds:       time.Since(start).Seconds(),
 		CoverPointsEnforced: cycles >= r.bench.MinCycles,
 		CoverPoints:         []CoverPoint{}, CoverPointsMissed: []string{}, NeverCompared: []string{}, Engines: []EngineReport{},

@@ -3,6 +3,7 @@ package mutant
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -46,6 +47,38 @@ func Resets(m *ir.Module) []ResetMutation {
 	return list
 }
 
+// AllBits is for FlipReset.
+const AllBits = -1
+
+// FlipReset flips a bit, or AllBits, of the reset value of a register, or of all
+// elements of a register array.
+func FlipReset(target string, bit int) Mutation {
+	what := fmt.Sprintf("bit %d flipped in reset", bit)
+	if bit == AllBits {
+		what = "all bits flipped in reset"
+	}
+	return oneReset(target, what)
+}
+
+// DropReset takes away the reset of a register or register array.
+func DropReset(target string) Mutation { return oneReset(target, noReset) }
+
+const noReset = "no reset"
+
+func oneReset(target, what string) Mutation {
+	return func(m *ir.Module) error {
+		names := []string{}
+		for _, r := range Resets(m) {
+			if r.Name == target+": "+what {
+				r.Make()
+				return nil
+			}
+			names = append(names, r.Name)
+		}
+		return fmt.Errorf("no such mistake: %s of %s; there are: %s", what, target, strings.Join(names, ", "))
+	}
+}
+
 // resetsOf lists the mistakes of one target. change flips bits of its reset values,
 // or takes them away for nil.
 func resetsOf(target string, width int, change func(flip *big.Int), undo func()) []ResetMutation {
@@ -53,7 +86,7 @@ func resetsOf(target string, width int, change func(flip *big.Int), undo func())
 	add := func(what string, flip *big.Int) {
 		list = append(list, ResetMutation{target, target + ": " + what, func() { change(flip) }, undo})
 	}
-	add("no reset", nil)
+	add(noReset, nil)
 	add("bit 0 flipped in reset", big.NewInt(1))
 	if width > 1 {
 		add(fmt.Sprintf("bit %d flipped in reset", width-1), new(big.Int).Lsh(big.NewInt(1), uint(width-1)))

@@ -16,6 +16,7 @@ var outputPortCoverPoints = []string{
 	"no room", "no credit left", "all credits there and empty", "packets on the link back to back", "pairs back to back", "turn pointer wraps around",
 	"output SAQ by message", "message refused", "output SAQ blocked", "output SAQ unblocked", "Xoff inside", "Xon inside", "output SAQ freed",
 	"packet set aside at an output", "marker delays an output SAQ", "marker reaches the head", "request told", "SAQ sends", "standard queue sends",
+	"a host is empty while a marker is in it",
 }
 
 func outputPortBench() testbench.Bench {
@@ -28,7 +29,7 @@ func outputPortBench() testbench.Bench {
 				"turn pointer wraps around": packet.MaxTurns(v["ports"])*packet.TurnBits(v["ports"]) != 31,
 				"no room":                   large, "no credit left": large || few, "all credits there and empty": large,
 				"Xoff inside": v["xoff"] >= v["slots"]/2, "Xon inside": v["xoff"] >= v["slots"]/2, "request told": v["detect_out"] >= v["slots"]/2 || few,
-				"message refused": v["saqs"] > 4,
+				"message refused": v["saqs"] > 4, "a host is empty while a marker is in it": v["saqs"] == 1 || few || large,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -112,6 +113,9 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 		return
 	}
 	name := kit.Pick(rng, s.pool)
+	if phase != 4 && kit.Chance(rng, 50) {
+		name = s.beyond(name)
+	}
 	i := 0
 	for i < len(s.blocked) && !s.blocked[i].Equal(name) {
 		i++
@@ -133,6 +137,24 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	in.TxMsgValid, in.TxMsgTp, in.TxMsgMask = true, name.Tp, name.Mask
 }
 
+// beyond is a name of the pool behind a line that sends its last packets, so that
+// the marker of its SAQ stands behind these; else the given name.
+func (s *outputPortStimulus) beyond(name packet.Name) packet.Name {
+	lines := s.model.Lines()
+	for k, valid := range lines.LineValid {
+		host := packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}
+		if n := s.model.Count(1 + k); !valid || lines.LineBlocked[k] || n == 0 || n > 3 || s.model.Held(k) {
+			continue
+		}
+		for _, longer := range s.pool {
+			if longer.Mask != host.Mask && longer.Mask&host.Mask == host.Mask && longer.Tp&host.Mask == host.Tp {
+				return longer
+			}
+		}
+	}
+	return name
+}
+
 func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {
 	out := s.model.Step(in)
 	if out.TxEop {
@@ -143,6 +165,11 @@ func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {
 }
 
 func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPortOut, hit func(string)) {
+	for k := range s.p.SAQs {
+		if s.model.HostDry(k) {
+			hit("a host is empty while a marker is in it")
+		}
+	}
 	for _, event := range s.model.Events() {
 		if coverPoint, ok := coverPointsOf[true][event.Kind]; ok {
 			hit(coverPoint)

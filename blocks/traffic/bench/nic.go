@@ -83,10 +83,11 @@ type nicStimulus struct {
 	net     *network
 	node    int
 	now     uint32
-	routes  []int // destinations whose route is still to be written
-	held    int   // packets at the other end whose credit has not come back
-	skipped int   // cycles of the phases at the start
-	flood   bool  // until a packet is refused
+	routes  []int  // destinations whose route is still to be written
+	jumped  uint32 // by which the time was put forward since the queue was empty
+	held    int    // packets at the other end whose credit has not come back
+	skipped int    // cycles of the phases at the start
+	flood   bool   // until a packet is refused
 	in      golden.NICIn
 	since   int // cycles after a packet was sent
 }
@@ -101,6 +102,7 @@ func newNICStimulus(p golden.Params, rng *rand.Rand) *nicStimulus {
 func (s *nicStimulus) drive(cycle int) golden.NICIn {
 	rng := s.rng
 	s.now++
+	s.jump()
 	in := golden.NICIn{Node: s.node, Now: s.now}
 	in.Make.Dst, in.Route.Dst, in.Route.Turns = rng.Intn(s.p.Nodes), rng.Intn(s.p.Nodes), rng.Uint32()>>1
 	if len(s.routes) > 0 {
@@ -123,6 +125,19 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 	xoff, name := s.net.message(now.xoffs)
 	in.Tx.Msg = golden.Message{Valid: rng.Intn(1000) < now.messages && s.p.Lines > 0, Xoff: xoff, Tp: name.Tp, Mask: name.Mask}
 	return in
+}
+
+// jump puts the time forward, so that packets that wait are older than chance lets
+// them become; the oldest one stays younger than 2^31 cycles.
+func (s *nicStimulus) jump() {
+	switch {
+	case s.model.Waiting() == 0:
+		s.jumped = 0
+	case s.jumped < 1<<30 && s.rng.Intn(150) == 0:
+		by := 1<<29 + s.rng.Uint32()>>4
+		s.now += by
+		s.jumped += by
+	}
 }
 
 func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(string)) {
