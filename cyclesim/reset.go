@@ -32,6 +32,28 @@ func (s *simulator) ResetStep() {
 	}
 }
 
+func (s *simulator) PowerUp(seed uint64) {
+	for i, inst := range s.instances {
+		index := 0
+		fill := func(o machine.Object, depth, width int) {
+			words := make([]uint64, machine.Words(width))
+			for elem := range depth {
+				machine.Contents(seed, i, index, elem, width, words)
+				s.machine.Store(o, elem, words)
+			}
+			index++
+		}
+		for _, sig := range inst.Module.Signals {
+			if sig.Kind == ir.Reg {
+				fill(machine.Object{Inst: i, Sig: sig}, 1, sig.Width)
+			}
+		}
+		for _, a := range inst.Module.Arrays {
+			fill(machine.Object{Inst: i, Arr: a}, a.Depth, a.Width)
+		}
+	}
+}
+
 // propertyCounts are the counts of all properties, in the order of
 // propertyObjects.
 func (s *simulator) propertyCounts() []uint64 {

@@ -17,8 +17,8 @@ type Bench struct {
 	// NewAfter, if set, is called instead of New, with the number of resets of the
 	// run before, not counting the first one.
 	NewAfter func(v blocks.Values, rng *rand.Rand, resets int) Case
-	// Resets is how often a run is reset again, 0 for once: as often as something
-	// sticky has causes.
+	// Resets is how often a run is reset again, 0 for a number that does for most
+	// blocks. One with sticky outputs is reset at least once for each of their causes.
 	Resets int
 	// MinCycles is the length of a run that reaches every cover point for any
 	// seed.

@@ -9,11 +9,12 @@ import (
 // maxReset is the longest reset of a run, in cycles.
 const maxReset = 4
 
+// defaultResets is how often a run is reset again.
+const defaultResets = 12
+
 // resets is when reset is on in a run, and what is applied then. The first reset
-// comes before cycle 0. A second one begins at some moment of the first third of the
-// run; benches that ask for more have them at random moments, one in each of equal
-// parts of the first two thirds. All have a random length, and random inputs while
-// reset is on.
+// comes before cycle 0, others begin at random moments, one in each of equal parts
+// of the first third of the run. Most last for one cycle, the others up to maxReset. Inputs are random while reset is on.
 type resets struct {
 	rng   *rand.Rand
 	lead  int     // cycles of the first reset
@@ -27,23 +28,31 @@ type phase struct{ first, end int }
 // what the stimulus draws.
 func planResets(seed uint64, cycles int, b Bench) *resets {
 	r := &resets{rng: rand.New(rand.NewSource(int64(seed ^ 0x9e3779b97f4a7c15)))}
-	r.lead = 1 + r.rng.Intn(maxReset)
-	n, room := max(1, b.Resets), cycles/3
-	if n > 1 {
-		room = 2 * cycles / 3
+	r.lead = r.length()
+	n := b.Resets
+	if n == 0 {
+		n = defaultResets
 	}
-	part := room / n
-	if part <= maxReset {
-		n, part = 1, room
+	part := cycles / 3 / n
+	if part < 2*maxReset { // a short run has one
+		n, part = 1, cycles/2
 	}
-	if cycles < 2*maxReset { // too short to have a run on both sides
+	if part < 2*maxReset {
 		return r
 	}
 	for i := range n {
-		first := i*part + 1 + r.rng.Intn(max(1, part-maxReset))
-		r.again = append(r.again, phase{first, first + 1 + r.rng.Intn(maxReset)})
+		first := i*part + 1 + r.rng.Intn(part-maxReset)
+		r.again = append(r.again, phase{first, first + r.length()})
 	}
 	return r
+}
+
+// length is that of a reset.
+func (r *resets) length() int {
+	if r.rng.Intn(3) > 0 {
+		return 1
+	}
+	return 1 + r.rng.Intn(maxReset)
 }
 
 // next is the reset that is on in a cycle or follows it, and the number of those

@@ -23,7 +23,7 @@ var inputPortCoverPoints = []string{
 
 func inputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.InputPort), MinCycles: 12000, CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
+		Block: blocks.Of(rtl.InputPort), MinCycles: 16000, CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
 			few := v["ports"] == 2                     // names, of which the SAQs serve most

@@ -21,7 +21,7 @@ var outputPortCoverPoints = []string{
 
 func outputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.OutputPort), MinCycles: 12000, CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
+		Block: blocks.Of(rtl.OutputPort), MinCycles: 24000, CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped
@@ -109,12 +109,13 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	rng := s.rng
 	in.TxMsgXoff = kit.Chance(rng, 50)
-	if !kit.Chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
-		return
-	}
-	name := kit.Pick(rng, s.pool)
-	if phase != 4 && kit.Chance(rng, 50) {
-		name = s.beyond(name)
+	name, behind := s.beyond()
+	behind = behind && phase != 4 && kit.Chance(rng, 20)
+	if !behind {
+		if !kit.Chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
+			return
+		}
+		name = kit.Pick(rng, s.pool)
 	}
 	i := 0
 	for i < len(s.blocked) && !s.blocked[i].Equal(name) {
@@ -123,7 +124,7 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	switch {
 	case phase == 4 && len(s.blocked) == 0:
 		return
-	case phase == 4 || i < len(s.blocked) && kit.Chance(rng, 70):
+	case phase == 4 || i < len(s.blocked) && !behind && kit.Chance(rng, 70):
 		i = min(i, len(s.blocked)-1)
 		name = s.blocked[i]
 		s.blocked = append(s.blocked[:i:i], s.blocked[i+1:]...)
@@ -138,8 +139,8 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 }
 
 // beyond is a name of the pool behind a line that sends its last packets, so that
-// the marker of its SAQ stands behind these; else the given name.
-func (s *outputPortStimulus) beyond(name packet.Name) packet.Name {
+// the marker of its SAQ stands behind these.
+func (s *outputPortStimulus) beyond() (name packet.Name, ok bool) {
 	lines := s.model.Lines()
 	for k, valid := range lines.LineValid {
 		host := packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}
@@ -148,11 +149,11 @@ func (s *outputPortStimulus) beyond(name packet.Name) packet.Name {
 		}
 		for _, longer := range s.pool {
 			if longer.Mask != host.Mask && longer.Mask&host.Mask == host.Mask && longer.Tp&host.Mask == host.Tp {
-				return longer
+				return longer, true
 			}
 		}
 	}
-	return name
+	return name, false
 }
 
 func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {

@@ -54,6 +54,9 @@ var nested = [...]int{2, 1, 3}
 // name is that of a point on a route, some turns away.
 func (w *network) name(route uint32, turns int) golden.Name {
 	mask := uint32(1<<31-1) &^ (1<<(31-turnBits*turns) - 1)
+	if turns == 31/turnBits { // with the bit that is no whole turn
+		mask |= 1
+	}
 	return golden.Name{Tp: route & mask, Mask: mask}
 }
 

@@ -83,11 +83,10 @@ type nicStimulus struct {
 	net     *network
 	node    int
 	now     uint32
-	routes  []int  // destinations whose route is still to be written
-	jumped  uint32 // by which the time was put forward since the queue was empty
-	held    int    // packets at the other end whose credit has not come back
-	skipped int    // cycles of the phases at the start
-	flood   bool   // until a packet is refused
+	routes  []int // destinations whose route is still to be written
+	held    int   // packets at the other end whose credit has not come back
+	skipped int   // cycles of the phases at the start
+	flood   bool  // until a packet is refused
 	in      golden.NICIn
 	since   int // cycles after a packet was sent
 }
@@ -130,13 +129,8 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 // jump puts the time forward, so that packets that wait are older than chance lets
 // them become; the oldest one stays younger than 2^31 cycles.
 func (s *nicStimulus) jump() {
-	switch {
-	case s.model.Waiting() == 0:
-		s.jumped = 0
-	case s.jumped < 1<<30 && s.rng.Intn(150) == 0:
-		by := 1<<29 + s.rng.Uint32()>>4
-		s.now += by
-		s.jumped += by
+	if made, ok := s.model.Oldest(); ok && s.now-made < 1<<30 && s.rng.Intn(80) == 0 {
+		s.now += 1<<29 + s.rng.Uint32()>>4
 	}
 }
 

@@ -25,7 +25,6 @@ func sinkBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(coverPoints, kit.Cannot{"unknown source": v["nodes"] == 256})
 		},
-		Resets: 2 * len(causes),
 		NewAfter: func(v blocks.Values, rng *rand.Rand, resets int) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, skipped: rng.Intn(3000), model: golden.NewSink(p)}

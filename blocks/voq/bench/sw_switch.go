@@ -35,7 +35,7 @@ func swProgram(p golden.Params) []env.Phase {
 func swSwitchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.SwSwitch),
-		MinCycles:   8000,
+		MinCycles:   11000,
 		CoverPoints: swCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 // takes longer to fill than a run lasts
