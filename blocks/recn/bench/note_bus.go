@@ -14,8 +14,15 @@ import (
 
 func noteBusBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.NoteBus),
-		MinCycles:   2000,
+		Block:     blocks.Of(rtl.NoteBus),
+		MinCycles: 2000,
+		AnyReset: map[string]string{
+			"recn_note_bus.bus_mask_q":   "unknown without its valid",
+			"recn_note_bus.bus_source_q": "unknown without its valid",
+			"recn_note_bus.bus_target_q": "unknown without its valid",
+			"recn_note_bus.bus_tp_q":     "unknown without its valid",
+			"recn_note_bus.bus_xoff_q":   "unknown without its valid",
+		},
 		CoverPoints: []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]

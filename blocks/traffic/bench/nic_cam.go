@@ -16,8 +16,14 @@ func nicCAMBench() testbench.Bench {
 		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix", "prefix made after the longer name", "several lines match", "none matches",
 	}
 	return testbench.Bench{
-		Block:       blocks.Of(traffic.NICCAM),
-		MinCycles:   6000,
+		Block:     blocks.Of(traffic.NICCAM),
+		MinCycles: 6000,
+		AnyReset: map[string]string{
+			"traffic_nic_cam.mask":                           "of an invalid line",
+			"traffic_nic_cam.shorter":                        "of an invalid line",
+			"traffic_nic_cam.tp":                             "of an invalid line",
+			"traffic_nic_cam.valid: bit 15 flipped in reset": "it is free again after one cycle, in which a message takes line 0",
+		},
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(coverPoints, kit.Cannot{

@@ -23,8 +23,11 @@ const sourceResets = 12
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(traffic.Source),
-		MinCycles:   12000,
+		Block:     blocks.Of(traffic.Source),
+		MinCycles: 12000,
+		AnyReset: map[string]string{
+			"traffic_source.state": "taken from the seed until the first cycle with enable",
+		},
 		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: sourceCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
