@@ -44,6 +44,10 @@ module free_list (
             if (take && !give && empty) begin
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
             end
+            // no slot is given back that was not taken
+            if (give && !take && count_q == 7'd64) begin
+                $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
+            end
             // no slot is free twice
             if (count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
@@ -57,6 +61,8 @@ module free_list (
         if (!rst) begin
             // no slot is taken where there is none
             never_overdrawn: assume (!take || give || !empty);
+            // no slot is given back that was not taken
+            never_overpaid: assume (!(give && !take) || count_q != 7'd64);
             // no slot is free twice
             count_in_range: assert (count_q <= 7'd64);
             exhausted: cover (empty);

@@ -57,6 +57,7 @@ module recn_in_cam (
     wire [3:0] write_line;
 
 `ifdef RTLGEN_CHECKS
+    reg [3:0] allocated_before;
     reg [3:0] has_twin;
 `endif
 
@@ -95,6 +96,18 @@ module recn_in_cam (
                         && ((note_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_allocated_before
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            allocated_before[k] = valid_q[k]
+                               && alloc_mask == mask_q_flat[k*31 +: 31]
+                               && ((alloc_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31])
+                               == 31'd0;
+        end
+    end
+`endif
 
 `ifdef RTLGEN_CHECKS
     always @* begin : update_has_twin
@@ -181,6 +194,10 @@ module recn_in_cam (
             if (alloc_valid && !(|free)) begin
                 $display("RTLGEN_ASSERT %m allocation_has_room fails at time %0t", $time);
             end
+            // no line has the name that is allocated
+            if (alloc_valid && (|allocated_before)) begin
+                $display("RTLGEN_ASSERT %m allocated_name_is_new fails at time %0t", $time);
+            end
             // no two valid lines have one name
             if (|has_twin) $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
         end
@@ -195,6 +212,8 @@ module recn_in_cam (
             one_deallocation: assume ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
             events_of_valid_lines: assume (((sent_set | sent_clear | linked) & free) == 4'd0);
             allocation_has_room: assume (!alloc_valid || (|free));
+            // no line has the name that is allocated
+            allocated_name_is_new: assume (!alloc_valid || !(|allocated_before));
             // no two valid lines have one name
             names_are_unique: assert (!(|has_twin));
         end
