@@ -40,7 +40,7 @@ func netProgram(p golden.Params) []env.Phase {
 func netSwitchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.NetSwitch),
-		MinCycles:   14000,
+		MinCycles:   20000,
 		CoverPoints: netCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["nodes"]*v["depth"] > 256 // takes longer to fill than a run lasts
