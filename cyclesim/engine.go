@@ -43,6 +43,16 @@ type Engine interface {
 	// the cycle, and makes the clock edge.
 	Step()
 
+	// ResetStep is Step with reset on, as a synchronous reset acts: at the edge
+	// registers and arrays take their reset values; memories and what has no
+	// reset are clocked as in any other cycle. Properties are not evaluated.
+	ResetStep()
+
+	// PowerUp gives arbitrary values, decided by the seed, to all registers and
+	// arrays, those with a reset too, as switching the power off and on does. Only
+	// ResetStep makes sense then. Memories keep their contents.
+	PowerUp(seed uint64)
+
 	// Run makes n steps with held inputs. It stops between two steps with the
 	// context's error when the context is done.
 	Run(ctx context.Context, n int) error

@@ -11,9 +11,15 @@ import (
 // Bench is everything that is needed to verify a block.
 type Bench struct {
 	Block *blocks.Block
-	// New makes the golden model for these parameters and its stimulus. All
-	// randomness comes from rng.
+	// New makes the golden model for these parameters and its stimulus, as they
+	// are after a reset. All randomness comes from rng.
 	New func(v blocks.Values, rng *rand.Rand) Case
+	// NewAfter, if set, is called instead of New, with the number of resets of the
+	// run before, not counting the first one.
+	NewAfter func(v blocks.Values, rng *rand.Rand, resets int) Case
+	// Resets is how often a run is reset again, 0 for a number that does for most
+	// blocks. One with sticky outputs is reset at least once for each of their causes.
+	Resets int
 	// MinCycles is the length of a run that reaches every cover point for any
 	// seed.
 	MinCycles int
@@ -22,8 +28,16 @@ type Bench struct {
 	// CoverPointsFor, if set, returns the cover points that a parameter set can
 	// reach.
 	CoverPointsFor func(v blocks.Values) []string
+	// Scripted says that the stimulus is a script from cycle 0 of a run on. Others
+	// are begun at any cycle.
+	Scripted bool
 	// Mutants are the mutants that a run must notice.
 	Mutants []Mutant
+
+	// AnyReset names registers of the block, as "module.register" with the base name
+	// of the module, whose reset value does not matter, and says why. One mistake is
+	// named as CheckResets names it, "module.register: bit 0 flipped in reset".
+	AnyReset map[string]string
 
 	mutant *Mutant // set by WithMutant
 }
@@ -33,6 +47,14 @@ func (b Bench) coverPointsOf(v blocks.Values) []string {
 		return b.CoverPointsFor(v)
 	}
 	return b.CoverPoints
+}
+
+// newCase makes the golden model after so many resets, the first one not counted.
+func (b Bench) newCase(v blocks.Values, rng *rand.Rand, resets int) Case {
+	if b.NewAfter != nil {
+		return b.NewAfter(v, rng, resets)
+	}
+	return b.New(v, rng)
 }
 
 // Mutant is a mutant: the block with one deliberate mistake in its netlist.
@@ -50,8 +72,8 @@ type Mutant struct {
 	Build func(v blocks.Values)
 }
 
-// Case is a golden model with its stimulus, made by NewCase. It is good for one
-// run.
+// Case is a golden model with its stimulus, made by NewCase. It is good for the
+// cycles from a reset to the next one.
 type Case struct {
 	in, out reflect.Value // the structs that step fills in, addressable
 	step    func(cycle int, hit func(coverPoint string))
@@ -75,7 +97,8 @@ type Case struct {
 //     length, each lane is known by itself.
 //
 // in and out are prototypes: their slices have the right lengths, and every
-// value of a run has slices of these lengths. In each cycle drive makes the
+// value of a run has slices of these lengths. In each cycle outside reset drive,
+// given the number of the cycle in the stimulus (see Bench.Scripted), makes the
 // inputs, step computes the outputs for them and makes the clock edge, and
 // observe, if not nil, calls hit with the cover points that were reached. A slice
 // in the result of drive or step may be reused by its next call.

@@ -11,7 +11,9 @@
 // (Mutants). The golden model runs once and is recorded; every engine replays the
 // record. In cycle t the inputs of cycle t are applied, the outputs compared
 // before the clock edge, then the edge is made. Cycle 0 is the first one after
-// reset.
+// the first reset. A run is reset again at random moments of its first third: the
+// golden model is made anew, inputs are random while reset is on, and outputs are
+// not compared in these cycles, since the contracts say nothing about them.
 //
 // What must not live here: golden models (blocks/<family>/golden), benches
 // (blocks/<family>/bench), the Verilog test bench and the external tools

@@ -22,11 +22,9 @@ func (r *run) replayBuiltin(engine string, d *ir.Design) (EngineReport, error) {
 	}
 	e.BuildSeconds = time.Since(start).Seconds()
 	start = time.Now()
-	p := newPlayer(sim, r.set)
+	p := newPlayer(sim, r.set, r.options.Seed)
 	for cycle := 0; cycle < r.set.Cycles && e.Difference == nil; cycle++ {
-		p.apply(cycle)
-		e.Difference = p.compare(cycle)
-		sim.Step()
+		e.Difference = p.play(cycle)
 		if cycle%progressEvery == 0 {
 			if err := r.progress(engine, cycle, r.set.Cycles); err != nil {
 				return e, err
@@ -51,14 +49,41 @@ type player struct {
 	sim cyclesim.Engine
 	set *vectors.Set
 	got [][]uint64 // of every output
+
+	seed   uint64
+	resets int // so far
 }
 
-func newPlayer(sim cyclesim.Engine, set *vectors.Set) *player {
-	p := &player{sim: sim, set: set}
+func newPlayer(sim cyclesim.Engine, set *vectors.Set, seed uint64) *player {
+	p := &player{sim: sim, set: set, seed: seed}
 	for _, port := range set.Outputs {
 		p.got = append(p.got, make([]uint64, port.Words()))
 	}
 	return p
+}
+
+// play is one cycle of the record. It is nil if the outputs are as expected.
+func (p *player) play(cycle int) *Difference {
+	p.apply(cycle)
+	if p.set.InReset(cycle) {
+		p.reset(cycle)
+		return nil
+	}
+	d := p.compare(cycle)
+	p.sim.Step()
+	return d
+}
+
+// reset is a cycle of the record with reset on. Three resets of four follow a loss
+// of power.
+func (p *player) reset(cycle int) {
+	if !p.set.InReset(cycle - 1) {
+		if p.resets%4 < 3 {
+			p.sim.PowerUp(p.seed + uint64(cycle))
+		}
+		p.resets++
+	}
+	p.sim.ResetStep()
 }
 
 // apply drives the inputs of the cycle.

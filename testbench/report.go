@@ -12,7 +12,10 @@ type Report struct {
 	Block  string         `json:"block"`
 	Params map[string]int `json:"params"`
 	Seed   uint64         `json:"seed"`
-	Cycles int            `json:"cycles"`
+	// Cycles are all of the run from cycle 0 on, with those of later resets; Resets
+	// counts all resets, the one before cycle 0 too.
+	Cycles int `json:"cycles"`
+	Resets int `json:"resets"`
 	// OutputsCompared counts the known values of output ports, BitsCompared
 	// their known bits, over all cycles.
 	OutputsCompared uint64       `json:"outputs_compared"`

@@ -87,3 +87,24 @@ func accepted(b Bench, given map[string]int) map[string]int {
 	}
 	return taken
 }
+
+// RunResets runs CheckResets on each bench, several blocks in parallel, and fails
+// with the mistakes in resets that were not noticed, and those that were although
+// Bench.AnyReset lists them.
+func RunResets(t *testing.T, list []Bench, elsewhere map[string]bool, sample int, o Options) {
+	for _, b := range list {
+		t.Run(b.Block.Name, func(t *testing.T) {
+			t.Parallel()
+			c, err := CheckResets(b, nil, elsewhere, sample, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range c.Missed {
+				t.Errorf("block %s: nothing differs with %s (seed %d)", b.Block.Name, name, o.Seed)
+			}
+			for _, name := range c.Noticed {
+				t.Errorf("block %s: AnyReset lists %s, and it was noticed (seed %d)", b.Block.Name, name, o.Seed)
+			}
+		})
+	}
+}

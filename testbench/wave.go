@@ -64,7 +64,7 @@ func (r *run) wave(w io.Writer, d *ir.Design, first, last int) error {
 	if err := v.AddScope("golden", goldenVars(r.set, &cycle)); err != nil {
 		return err
 	}
-	p := newPlayer(sim, r.set)
+	p := newPlayer(sim, r.set, r.options.Seed)
 	for ; cycle <= last; cycle++ {
 		if cycle == first {
 			sim.Attach(v)
@@ -75,7 +75,11 @@ func (r *run) wave(w io.Writer, d *ir.Design, first, last int) error {
 			}
 		}
 		p.apply(cycle)
-		sim.Step()
+		if r.set.InReset(cycle) {
+			p.reset(cycle)
+		} else {
+			sim.Step()
+		}
 	}
 	return v.Close()
 }

@@ -3,6 +3,11 @@
 //
 // slots = 16, queues = 4
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module damq (
     input  wire        clk,        // rising edge
@@ -42,6 +47,10 @@ module damq (
     wire [3:0] enq_tail;
     wire [3:0] mov_tail;
 
+`ifdef RTLGEN_CHECKS
+    wire [6:0] slots_held;
+`endif
+
     assign head     = {head_q[3], head_q[2], head_q[1], head_q[0]};
     assign count    = count_q;
     assign appended = (enq_valid ? 4'd1 << enq_queue : 4'd0) | (mov_valid ? 4'd1 << mov_to : 4'd0);
@@ -52,6 +61,13 @@ module damq (
     assign mov_slot      = head_q[mov_from];
     assign enq_tail      = tail[enq_queue];
     assign mov_tail      = tail[mov_to];
+
+`ifdef RTLGEN_CHECKS
+    assign slots_held = {2'd0, count_q[4:0]}
+                      + {2'd0, count_q[9:5]}
+                      + {2'd0, count_q[14:10]}
+                      + {2'd0, count_q[19:15]};
+`endif
 
     always @* begin : update_empty
         integer q;
@@ -160,12 +176,13 @@ module damq (
                 $display("RTLGEN_ASSERT %m one_append_per_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a slot is in one queue at a time
+            if (enq_valid && !deq_valid && slots_held >= 7'd16) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_word fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // the queues together never hold more than there is
-            if ({2'd0, count_q[4:0]}
-              + {2'd0, count_q[9:5]}
-              + {2'd0, count_q[14:10]}
-              + {2'd0, count_q[19:15]}
-              > 7'd16) begin
+            if (slots_held > 7'd16) begin
                 $display("RTLGEN_ASSERT %m slots_in_range fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -191,12 +208,11 @@ module damq (
                                               || deq_queue != mov_from);
             one_append_per_queue: `RTLGEN_CONTRACT (!(enq_valid && mov_valid)
                                                  || enq_queue != mov_to);
+            // a slot is in one queue at a time
+            slot_for_every_word: `RTLGEN_CONTRACT (!(enq_valid && !deq_valid)
+                                                || slots_held < 7'd16);
             // the queues together never hold more than there is
-            slots_in_range: assert ({2'd0, count_q[4:0]}
-                                  + {2'd0, count_q[9:5]}
-                                  + {2'd0, count_q[14:10]}
-                                  + {2'd0, count_q[19:15]}
-                                 <= 7'd16);
+            slots_in_range: assert (slots_held <= 7'd16);
             all_at_once: cover (enq_valid && deq_valid && mov_valid);
             // a queue of one is appended to and popped in the same cycle
             last_one_leaves_next_comes: cover (|(appended & popped & last_one));

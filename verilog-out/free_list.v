@@ -53,6 +53,11 @@ module free_list (
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // no slot is given back that was not taken
+            if (give && !take && count_q == 7'd64) begin
+                $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // no slot is free twice
             if (count_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
@@ -73,6 +78,8 @@ module free_list (
         if (!rst) begin
             // no slot is taken where there is none
             never_overdrawn: `RTLGEN_CONTRACT (!take || give || !empty);
+            // no slot is given back that was not taken
+            never_overpaid: `RTLGEN_CONTRACT (!(give && !take) || count_q != 7'd64);
             // no slot is free twice
             count_in_range: assert (count_q <= 7'd64);
             exhausted: cover (empty);

@@ -58,6 +58,7 @@ module recn_in_cam (
     wire [3:0] write_line;
 
 `ifdef RTLGEN_CHECKS
+    reg [3:0] allocated_before;
     reg [3:0] has_twin;
 `endif
 
@@ -98,6 +99,18 @@ module recn_in_cam (
                         && ((note_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_allocated_before
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            allocated_before[k] = valid_q[k]
+                               && alloc_mask == mask_q_flat[k*31 +: 31]
+                               && ((alloc_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31])
+                               == 31'd0;
+        end
+    end
+`endif
 
 `ifdef RTLGEN_CHECKS
     always @* begin : update_has_twin
@@ -216,6 +229,11 @@ module recn_in_cam (
                 $display("RTLGEN_ASSERT %m allocation_has_room fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // no line has the name that is allocated
+            if (alloc_valid && (|allocated_before)) begin
+                $display("RTLGEN_ASSERT %m allocated_name_is_new fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // no two valid lines have one name
             if (|has_twin) begin
                 $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
@@ -240,6 +258,8 @@ module recn_in_cam (
             events_of_valid_lines: `RTLGEN_CONTRACT (((sent_set | sent_clear | linked) & free)
                                                   == 4'd0);
             allocation_has_room: `RTLGEN_CONTRACT (!alloc_valid || (|free));
+            // no line has the name that is allocated
+            allocated_name_is_new: `RTLGEN_CONTRACT (!alloc_valid || !(|allocated_before));
             // no two valid lines have one name
             names_are_unique: assert (!(|has_twin));
         end

@@ -155,6 +155,11 @@ module recn_mmu_saqs0 (
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // only slots with a packet are given back
+            if (free_valid && free_count_q == 7'd64) begin
+                $display("RTLGEN_ASSERT %m slot_freed_once fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // sop with the first beat
             if (rx_valid && rx_sop != (wr_word == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
@@ -189,6 +194,8 @@ module recn_mmu_saqs0 (
         if (!rst) begin
             // credits keep a packet away from a full memory
             slot_for_every_packet: `RTLGEN_CONTRACT (!(start && full));
+            // only slots with a packet are given back
+            slot_freed_once: `RTLGEN_CONTRACT (!free_valid || free_count_q != 7'd64);
             // sop with the first beat
             sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (wr_word == 3'd0));
             // eop with the last beat

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // traffic_nic_cam: CAM of a NIC: which destinations are stopped  lines = 16
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module traffic_nic_cam (
     input  wire        clk,        // rising edge
@@ -37,6 +42,10 @@ module traffic_nic_cam (
     wire [15:0] free;
     wire        is_new;
     wire [15:0] born;
+
+`ifdef RTLGEN_CHECKS
+    wire [30:0] msg_mask_n;
+`endif
 
     // All of tp side by side, because an always @* block cannot watch an array.
     wire [495:0] tp_flat = {tp[15], tp[14], tp[13], tp[12], tp[11], tp[10], tp[9], tp[8], tp[7],
@@ -101,6 +110,10 @@ module traffic_nic_cam (
     assign is_new        = is_xoff && !(|same_name);
     assign born          = {16{is_new}} & lowest_one_16(free);
     assign refused       = is_new && !(|free);
+
+`ifdef RTLGEN_CHECKS
+    assign msg_mask_n = ~msg_mask;
+`endif
 
     always @* begin : update_stopped
         integer k;
@@ -213,6 +226,11 @@ module traffic_nic_cam (
                 $display("RTLGEN_ASSERT %m xoff_lines_are_valid fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a mask is ones from the top, then zeros
+            if (msg_valid && (msg_mask_n & (msg_mask_n + 31'd1)) != 31'd0) begin
+                $display("RTLGEN_ASSERT %m mask_is_prefix fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // nothing is set aside for an invalid line
             if ((in_use & ~valid) != 16'd0) begin
                 $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
@@ -234,6 +252,9 @@ module traffic_nic_cam (
             // names that match have different lengths
             one_shortest: assert (msg_valid || shortest == lowest_one_16(shortest));
             xoff_lines_are_valid: assert ((xoff & ~valid) == 16'd0);
+            // a mask is ones from the top, then zeros
+            mask_is_prefix: `RTLGEN_CONTRACT (!msg_valid
+                                           || (msg_mask_n & (msg_mask_n + 31'd1)) == 31'd0);
             // nothing is set aside for an invalid line
             packets_only_with_line: `RTLGEN_CONTRACT ((in_use & ~valid) == 16'd0);
         end

@@ -16,6 +16,7 @@ func FreeList(p FreeListParams) *rtlgen.Typed[FreeListPorts] {
 	io.Count.Drive(free.Count)
 
 	m.Assume("never_overdrawn", io.Take.Implies(io.Give.Or(io.Empty.Not())), "no slot is taken where there is none")
+	m.Assume("never_overpaid", io.Give.AndNot(io.Take).Implies(free.Count.Ne(p.Slots)), "no slot is given back that was not taken")
 	assertAtMost(m.Module, "count_in_range", free.Count, p.Slots, "no slot is free twice")
 	m.Cover("exhausted", io.Empty)
 	m.Cover("give_to_empty", io.Give.And(io.Empty).AndNot(io.Take))

@@ -43,10 +43,13 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	io.Allocated.Drive(c.allocate)
 	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(c.same.Any().Not()).And(c.free.Any().Not()))
 
+	lines := packet.LinesIn(c.valid, c.tp, c.mask)
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
 	m.Assume("events_of_valid_lines", io.SentSet.Or(io.SentClear).Or(io.Linked).And(c.free).Eq(0))
 	m.Assume("allocation_has_room", io.Alloc.Valid.Implies(c.free.Any()))
-	m.Assert("names_are_unique", packet.LinesIn(c.valid, c.tp, c.mask).Twins(c.m).Not(), "no two valid lines have one name")
+	m.Assume("allocated_name_is_new", io.Alloc.Valid.Implies(lines.Named(c.m, "allocated_before", packet.NameIn(io.Alloc.NameOf)).Any().Not()),
+		"no line has the name that is allocated")
+	m.Assert("names_are_unique", lines.Twins(c.m).Not(), "no two valid lines have one name")
 	return m
 }
 

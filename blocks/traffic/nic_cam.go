@@ -107,5 +107,7 @@ func (c *nicCAM) update() {
 	}
 	c.Refused.Drive(isNew.AndNot(free.Any()))
 	m.Assert("xoff_lines_are_valid", c.xoff.AndNot(c.valid).Eq(0))
+	tail := m.Let("msg_mask_n", c.Msg.Mask.Not())
+	m.Assume("mask_is_prefix", c.Msg.Valid.Implies(tail.And(tail.Add(1)).Eq(0)), "a mask is ones from the top, then zeros")
 	m.Assume("packets_only_with_line", c.InUse.AndNot(c.valid).Eq(0), "nothing is set aside for an invalid line")
 }

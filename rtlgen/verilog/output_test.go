@@ -25,7 +25,7 @@ func TestFiles(t *testing.T) {
 	out := emit(t, d, verilog.DefaultOptions())
 	assert.DeepEqual(t, paths(out), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core", "tree.core", "tree.json"})
 	assert.Equal(t, string(out.File("tree.f")), "// Files of tree, children before parents.\n"+
-		"// The names start from this folder: use -f in it, and verilator -F from elsewhere.\nleaf.v\ngates.v\ntree.v\n")
+		fromHere+"leaf.v\ngates.v\ntree.v\n")
 
 	o := verilog.DefaultOptions()
 	o.SingleFile = true

@@ -3,6 +3,7 @@ package mutant
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -72,6 +73,40 @@ func dropTerm(target string, nth, keep int) Mutation {
 			return err
 		}
 		replace(list, n, n.Args[keep])
+		return nil
+	}
+}
+
+// MoveSlice takes the bits of the nth slice below the target from so many places
+// higher, or lower for by below 0.
+func MoveSlice(target string, nth, by int) Mutation {
+	return func(m *ir.Module) error {
+		return change(m, target, ir.OpSlice.String(), nth, func(n *ir.Node) bool { return n.Op == ir.OpSlice }, func(n *ir.Node) error {
+			if lo := n.Lo + by; by == 0 || lo < 0 || lo+n.Width > n.Args[0].Width {
+				return fmt.Errorf("a slice of %d bits from bit %d of %d cannot move by %d", n.Width, n.Lo, n.Args[0].Width, by)
+			}
+			n.Lo += by
+			return nil
+		})
+	}
+}
+
+// OneMore adds 1 to every value that the target is assigned, modulo its width.
+func OneMore(target string) Mutation {
+	return func(m *ir.Module) error {
+		var values []**ir.Node
+		ir.WalkStmts(m.Body, func(s ir.Stmt) {
+			if a, ok := s.(*ir.Assign); ok && targetName(a) == target {
+				values = append(values, &a.Value)
+			}
+		})
+		if len(values) == 0 {
+			return fmt.Errorf("no such node: nothing assigns %s; driven are: %s", target, strings.Join(targets(m), ", "))
+		}
+		for _, v := range values {
+			n := *v
+			*v = &ir.Node{Op: ir.OpAdd, Width: n.Width, Args: []*ir.Node{n, constant(n.Width, big.NewInt(1), n.Pos)}, Pos: n.Pos}
+		}
 		return nil
 	}
 }

@@ -77,6 +77,12 @@ func TestMutants(t *testing.T) {
 		{"connection", mutant.FlipOp("u.x", ir.OpOr, ir.OpXor, 0), "-x <- or(a, b) +x <- xor(a, b)"},
 		{"disconnected", mutant.Disconnect("u.x"), "-x <- or(a, b) +x <- 4'0"},
 		{"reset", mutant.ResetValue("r", 9), "-reg r 4 reset 3 +reg r 4 reset 9"},
+		{"reset bit", mutant.FlipReset("r", 3), "-reg r 4 reset 3 +reg r 4 reset 11"},
+		{"all reset bits", mutant.FlipReset("arr", mutant.AllBits), "-array arr 4 x 4 reset 0*4 +array arr 4 x 4 reset 15*4"},
+		{"no reset", mutant.DropReset("r"), "-reg r 4 reset 3 +reg r 4 noreset"},
+		{"no reset of an array", mutant.DropReset("arr"), "-array arr 4 x 4 reset 0*4 +array arr 4 x 4 noreset"},
+		{"slice", mutant.MoveSlice("arr", 0, 1), "-arr[a[1:0]] = r +arr[a[2:1]] = r"},
+		{"one more", mutant.OneMore("shared"), "-shared = add(a, b) +shared = add(add(a, b), 4'1)"},
 		{"array reset", mutant.ResetValue("arr", 9), "-array arr 4 x 4 reset 0*4 +array arr 4 x 4 reset 9*4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -160,6 +166,11 @@ func TestMutantsThatDoNotFit(t *testing.T) {
 		{mutant.ResetValue("r", 3), "the reset value of r is 3 already"},
 		{mutant.ResetValue("r", 16), "reset value 16 does not fit the 4 bits of r"},
 		{mutant.Disconnect("u"), "no such node: no connection u"},
+		{mutant.FlipReset("r", 1), "no such mistake: bit 1 flipped in reset of r; there are: r: no reset, r: bit 0 flipped in reset, r: bit 3 flipped in reset, r: all bits"},
+		{mutant.DropReset("either"), "no such mistake: no reset of either; there are: r: no reset"},
+		{mutant.MoveSlice("arr", 0, 3), "a slice of 2 bits from bit 0 of 4 cannot move by 3"},
+		{mutant.MoveSlice("shared", 0, 1), "no such node: slice 0 of shared"},
+		{mutant.OneMore("a"), "no such node: nothing assigns a; driven are:"},
 	} {
 		d := box(t)
 		before := ir.Text(d)

@@ -24,7 +24,12 @@ const camPorts = 8
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.CAM), MinCycles: 6000, CoverPoints: camCoverPoints, Mutants: camMutants,
+		Block: blocks.Of(rtl.CAM), MinCycles: 6000, AnyReset: map[string]string{
+			"cioq_recn_cam.blocked_q": "of an invalid line",
+			"cioq_recn_cam.mask_q":    "of an invalid line",
+			"cioq_recn_cam.sent_q":    "of an invalid line",
+			"cioq_recn_cam.tp_q":      "of an invalid line",
+		}, CoverPoints: camCoverPoints, Mutants: camMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(camCoverPoints, kit.Cannot{
 				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2, "host is the longest of several": v["saqs"] < 3,
@@ -48,7 +53,7 @@ type camStimulus struct {
 
 func (s *camStimulus) drive(cycle int) golden.CAMIn {
 	rng := s.rng
-	if cycle%250 == 0 {
+	if cycle%250 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, camPorts, s.saqs+3)
 	}
 	lines := s.model.Lines()

@@ -23,7 +23,7 @@ var inputPortCoverPoints = []string{
 
 func inputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.InputPort), MinCycles: 12000, CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
+		Block: blocks.Of(rtl.InputPort), MinCycles: 16000, CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
 			few := v["ports"] == 2                     // names, of which the SAQs serve most
@@ -71,7 +71,7 @@ func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 
 func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	rng := s.rng
-	if cycle%1000 == 0 {
+	if cycle%1000 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	free := s.model.Registered().StatFree

@@ -18,7 +18,10 @@ var markersCoverPoints = []string{
 
 func markersBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Markers), MinCycles: 12000, CoverPoints: markersCoverPoints, Mutants: markersMutants,
+		Block: blocks.Of(rtl.Markers), MinCycles: 12000, AnyReset: map[string]string{
+			"cioq_recn_markers.ahead": "of a marker that does not wait",
+			"cioq_recn_markers.host":  "of a marker that does not wait",
+		}, CoverPoints: markersCoverPoints, Mutants: markersMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(markersCoverPoints, kit.Cannot{
 				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2, "two markers in one queue": v["saqs"] < 2, "SAQ hosts a marker": v["saqs"] < 2,

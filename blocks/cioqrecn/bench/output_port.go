@@ -16,11 +16,12 @@ var outputPortCoverPoints = []string{
 	"no room", "no credit left", "all credits there and empty", "packets on the link back to back", "pairs back to back", "turn pointer wraps around",
 	"output SAQ by message", "message refused", "output SAQ blocked", "output SAQ unblocked", "Xoff inside", "Xon inside", "output SAQ freed",
 	"packet set aside at an output", "marker delays an output SAQ", "marker reaches the head", "request told", "SAQ sends", "standard queue sends",
+	"a host is empty while a marker is in it",
 }
 
 func outputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.OutputPort), MinCycles: 12000, CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
+		Block: blocks.Of(rtl.OutputPort), MinCycles: 24000, CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped
@@ -28,7 +29,7 @@ func outputPortBench() testbench.Bench {
 				"turn pointer wraps around": packet.MaxTurns(v["ports"])*packet.TurnBits(v["ports"]) != 31,
 				"no room":                   large, "no credit left": large || few, "all credits there and empty": large,
 				"Xoff inside": v["xoff"] >= v["slots"]/2, "Xon inside": v["xoff"] >= v["slots"]/2, "request told": v["detect_out"] >= v["slots"]/2 || few,
-				"message refused": v["saqs"] > 4,
+				"message refused": v["saqs"] > 4, "a host is empty while a marker is in it": v["saqs"] == 1 || few || large,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -60,7 +61,7 @@ type outputPortStimulus struct {
 
 func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	rng := s.rng
-	if cycle%900 == 0 {
+	if cycle%900 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	phase := cycle / (100 + 10*s.p.Slots) % 5 // filling, stalled, mixed, released, drained
@@ -108,10 +109,14 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	rng := s.rng
 	in.TxMsgXoff = kit.Chance(rng, 50)
-	if !kit.Chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
-		return
+	name, behind := s.beyond()
+	behind = behind && phase != 4 && kit.Chance(rng, 20)
+	if !behind {
+		if !kit.Chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
+			return
+		}
+		name = kit.Pick(rng, s.pool)
 	}
-	name := kit.Pick(rng, s.pool)
 	i := 0
 	for i < len(s.blocked) && !s.blocked[i].Equal(name) {
 		i++
@@ -119,7 +124,7 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	switch {
 	case phase == 4 && len(s.blocked) == 0:
 		return
-	case phase == 4 || i < len(s.blocked) && kit.Chance(rng, 70):
+	case phase == 4 || i < len(s.blocked) && !behind && kit.Chance(rng, 70):
 		i = min(i, len(s.blocked)-1)
 		name = s.blocked[i]
 		s.blocked = append(s.blocked[:i:i], s.blocked[i+1:]...)
@@ -133,6 +138,24 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	in.TxMsgValid, in.TxMsgTp, in.TxMsgMask = true, name.Tp, name.Mask
 }
 
+// beyond is a name of the pool behind a line that sends its last packets, so that
+// the marker of its SAQ stands behind these.
+func (s *outputPortStimulus) beyond() (name packet.Name, ok bool) {
+	lines := s.model.Lines()
+	for k, valid := range lines.LineValid {
+		host := packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}
+		if n := s.model.Count(1 + k); !valid || lines.LineBlocked[k] || n == 0 || n > 3 || s.model.Held(k) {
+			continue
+		}
+		for _, longer := range s.pool {
+			if longer.Mask != host.Mask && longer.Mask&host.Mask == host.Mask && longer.Tp&host.Mask == host.Tp {
+				return longer, true
+			}
+		}
+	}
+	return name, false
+}
+
 func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {
 	out := s.model.Step(in)
 	if out.TxEop {
@@ -143,6 +166,11 @@ func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {
 }
 
 func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPortOut, hit func(string)) {
+	for k := range s.p.SAQs {
+		if s.model.HostDry(k) {
+			hit("a host is empty while a marker is in it")
+		}
+	}
 	for _, event := range s.model.Events() {
 		if coverPoint, ok := coverPointsOf[true][event.Kind]; ok {
 			hit(coverPoint)

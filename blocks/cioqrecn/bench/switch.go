@@ -86,13 +86,15 @@ func endurance(slots, xoff int) []env.Phase {
 func switchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:          blocks.Of(rtl.Switch),
-		MinCycles:      10000,
+		MinCycles:      14000,
 		CoverPoints:    switchCoverPoints,
 		CoverPointsFor: reachable,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r := newSwitchRun(p, rng, endurance(p.Slots, p.Xoff))
-			r.Script = func(cycle int, in golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
+			if r.Traffic.StartAnywhere() {
+				r.Script = func(cycle int, in golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
+			}
 			return r.Case()
 		},
 		Mutants: switchMutants,

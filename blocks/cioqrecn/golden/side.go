@@ -69,6 +69,12 @@ func (s *side) Held(k int) bool { return !s.ready[k] && s.count(s.standard+k) > 
 // Dry says whether SAQ k is ready and has neither packets nor markers.
 func (s *side) Dry(k int) bool { return s.ready[k] && len(s.queue[s.standard+k]) == 0 }
 
+// HostDry says whether SAQ k would be freed, were there not a marker in it.
+func (s *side) HostDry(k int) bool {
+	l, q := s.cam.line[k], s.standard+k
+	return l.valid && s.ready[k] && !l.blocked && !l.sent && s.count(q) == 0 && s.hosting(q)
+}
+
 // marked removes the markers that are at the heads of queues in order; it returns
 // what the ready bits are after this cycle.
 func (s *side) marked() []bool {

@@ -71,6 +71,7 @@ type Traffic struct {
 	at           int // phase
 	since        int // cycles in it
 	hot          int // destination
+	rush         int // cycles of it to come
 }
 
 // source is what feeds an input.
@@ -116,6 +117,20 @@ func NewTraffic(l Links, rng *rand.Rand, phases []Phase) *Traffic {
 	return t
 }
 
+// rush is how the surroundings behave at some starts: all want the same output, so
+// that the first grants are what the arbiters' reset values say.
+var rush = Phase{Cycles: 12, Load: 100, Hot: 100, Returns: 100}
+
+// StartAnywhere begins with any of the phases, half of the time with the first one,
+// or with a rush. It tells whether it is the first one.
+func (t *Traffic) StartAnywhere() (first bool) {
+	t.at = max(0, t.rng.Intn(2*len(t.phases))-len(t.phases))
+	if t.rng.Intn(3) == 0 {
+		t.rush = rush.Cycles
+	}
+	return t.at == 0 && t.rush == 0
+}
+
 // table is the exit of every node for an entry. The first nodes of all entries go
 // round the ports; the others are random.
 func (t *Traffic) table(entry int) []int {
@@ -155,6 +170,10 @@ func (t *Traffic) Drive() []Inputs {
 		t.hot = kit.Pick(t.rng, t.destinations)
 	}
 	t.since++
+	if t.rush > 0 {
+		t.rush--
+		now = rush
+	}
 	for _, e := range t.entries {
 		t.send(e, now)
 		t.giveBack(e, now)

@@ -16,6 +16,14 @@ func inCamBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.InCAM),
 		MinCycles: 4000,
+		AnyReset: map[string]string{
+			"recn_in_cam.inspected_once": "of an invalid line",
+			"recn_in_cam.mask_q":         "of an invalid line",
+			"recn_in_cam.ready_q":        "of an invalid line",
+			"recn_in_cam.sent_q":         "of an invalid line",
+			"recn_in_cam.tp_q":           "of an invalid line",
+			"recn_in_cam.xoff_q":         "of an invalid line",
+		},
 		CoverPoints: []string{
 			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xon finds its line", "Xon finds none",
 			"allocated", "allocation yields to a notification", "deallocated", "deallocation yields to a notification",
@@ -62,7 +70,7 @@ func newInCamStimulus(saqs, readyBit int, rng *rand.Rand) *inCamStimulus {
 func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 	rng, in := s.rng, &s.in
 	saqs := len(in.Dealloc)
-	if cycle%100 == 0 {
+	if cycle%100 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, 8, saqs+2)
 	}
 	lines := s.model.Lines()

@@ -16,6 +16,12 @@ func outCamBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.OutCAM),
 		MinCycles: 6000,
+		AnyReset: map[string]string{
+			"recn_out_cam.mask":   "of an invalid line",
+			"recn_out_cam.source": "of an invalid line",
+			"recn_out_cam.tp":     "of an invalid line",
+			"recn_out_cam.xoff_q": "of an invalid line",
+		},
 		CoverPoints: []string{
 			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full", "Xon finds its line", "Xon finds none",
 			"packet matches a line", "packet matches several lines", "packet in the cycle of a new line that matches it", "packets in a row",
@@ -45,7 +51,7 @@ type outCamStimulus struct {
 
 func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	rng := s.rng
-	if cycle%200 == 0 {
+	if cycle%200 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.ports, s.saqs+2)
 	}
 	message := []int{40, 10, 70}[cycle/150%3]

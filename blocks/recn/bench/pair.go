@@ -16,7 +16,7 @@ func pairBench() testbench.Bench {
 	link := []string{"Xoff crosses the link", "Xon crosses the link", "SAQs of one congestion point in both switches"}
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.Pair),
-		MinCycles:   10000,
+		MinCycles:   14000,
 		CoverPoints: append(append(append([]string{}, plainCoverPoints...), saqCoverPoints...), link...),
 		CoverPointsFor: func(v blocks.Values) []string {
 			coverPoints := switchCoverPoints(v)
@@ -27,7 +27,9 @@ func pairBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			return newPairRun(p, rng, endurance(p)).testCase()
+			r := newPairRun(p, rng, endurance(p))
+			r.Traffic.StartAnywhere()
+			return r.testCase()
 		},
 		Mutants: pairMutants,
 	}

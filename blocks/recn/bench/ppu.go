@@ -16,6 +16,11 @@ func ppuBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
+		AnyReset: map[string]string{
+			"recn_ppu.head_q": "unknown while empty",
+			"recn_ppu.tail_q": "read while not empty",
+			"recn_ppu.scan":   "all SAQs are empty, so the scan begins with the CQ from anywhere",
+		},
 		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",
 			"append to an empty SAQ", "append behind packets", "append to a SAQ whose only packet is popped",
@@ -74,7 +79,7 @@ func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 
 func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	rng, in := s.rng, &s.in
-	if cycle%150 == 0 {
+	if cycle%150 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+2)
 	}
 	arrive := []int{50, 15, 2}[cycle/100%3]

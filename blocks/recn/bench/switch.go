@@ -77,12 +77,13 @@ func endurance(p golden.Params) []env.Phase {
 func switchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:          blocks.Of(rtl.Switch),
-		MinCycles:      10000,
+		MinCycles:      14000,
 		CoverPoints:    append(append([]string{}, plainCoverPoints...), saqCoverPoints...),
 		CoverPointsFor: switchCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r, _ := newSwitchRun(p, rng, endurance(p))
+			r.Traffic.StartAnywhere()
 			return r.Case()
 		},
 		Mutants: switchMutants,

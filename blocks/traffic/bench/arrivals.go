@@ -15,6 +15,7 @@ type arrivals struct {
 
 	seq   []int // next from each source
 	beats []golden.Beat
+	only  string // the one mistake that is made, "" if all are
 	wrong string // what is wrong with the packet under way, "" if nothing
 }
 
@@ -56,6 +57,9 @@ func (a *arrivals) packet(now uint32, mistaken int, age uint32) {
 	a.wrong = ""
 	if kit.Chance(rng, mistaken) {
 		a.wrong = kit.Pick(rng, mistakes)
+		if a.only != "" {
+			a.wrong = a.only
+		}
 	}
 	a.spoilFields(&p)
 	a.beats = a.beats[:0]

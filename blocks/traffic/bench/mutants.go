@@ -118,6 +118,10 @@ var sinkMutants = []testbench.Mutant{
 	{Name: "bin_off_by_one", Mutate: mutant.AddConst("octave", 0, 1)},
 	{Name: "small_latency_in_any_bin", Mutate: mutant.AddConst("bin", 1, -4)},
 	{Name: "credit_lost", Mutate: mutant.StuckBit("taken", 0, 0)},
+	{Name: "error_by_both_only", Mutate: mutant.FlipOp("wrong_packet", ir.OpOr, ir.OpAnd, 1)},
+	{Name: "misroute_is_no_error", Mutate: mutant.DropFirstTerm("wrong_packet", 1)},
+	{Name: "disorder_is_no_error", Mutate: mutant.DropTerm("wrong_packet", 1)},
+	{Name: "damage_is_no_error", Mutate: mutant.DropTerm("wrong_packet", 0)},
 }
 
 var nodeMutants = []testbench.Mutant{
@@ -136,4 +140,5 @@ var nodeMutants = []testbench.Mutant{
 	{Name: "youngest_first", Module: "traffic_nic", Mutate: mutant.SwapArgs("made_after_best", ir.OpSub, 0)},
 	{Name: "order_not_checked", Module: "traffic_sink", Mutate: mutant.StuckBit("disorder", 0, 0)},
 	{Name: "check_bit_stuck", Module: "traffic_framer", Mutate: mutant.StuckBit("check", 28, 0)},
+	{Name: "packet_to_itself", Module: "traffic_source", Mutate: mutant.DropTerm("makes", 0)},
 }

@@ -16,8 +16,14 @@ func nicCAMBench() testbench.Bench {
 		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix", "prefix made after the longer name", "several lines match", "none matches",
 	}
 	return testbench.Bench{
-		Block:       blocks.Of(traffic.NICCAM),
-		MinCycles:   6000,
+		Block:     blocks.Of(traffic.NICCAM),
+		MinCycles: 6000,
+		AnyReset: map[string]string{
+			"traffic_nic_cam.mask":                           "of an invalid line",
+			"traffic_nic_cam.shorter":                        "of an invalid line",
+			"traffic_nic_cam.tp":                             "of an invalid line",
+			"traffic_nic_cam.valid: bit 15 flipped in reset": "it is free again after one cycle, in which a message takes line 0",
+		},
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(coverPoints, kit.Cannot{
@@ -44,13 +50,17 @@ type nicCAMStimulus struct {
 
 func (s *nicCAMStimulus) drive(cycle int) golden.NICCAMIn {
 	rng := s.rng
-	if cycle%250 == 0 {
+	first := s.net == nil
+	if cycle%250 == 0 || first {
 		s.net = newNetwork(rng, 12, s.lines+3)
 	}
 	xoff, name := s.net.message([]int{50, 80, 30}[cycle/200%3])
 	in := golden.NICCAMIn{
 		MsgValid: kit.Chance(rng, []int{30, 5, 90}[cycle/130%3]), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
 		Turns: kit.Pick(rng, s.net.routes), InUse: make([]bool, s.lines),
+	}
+	if first && kit.Chance(rng, 50) { // a line left by the reset is seen in this cycle, if at all
+		in.MsgValid, in.MsgXoff = true, true
 	}
 	last := cycle%250 >= 210 // all lines get their Xon before the names change
 	for k, line := range s.model.Lines {

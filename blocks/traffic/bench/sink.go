@@ -12,6 +12,7 @@ import (
 
 func sinkBench() testbench.Bench {
 	coverPoints := append([]string{
+		"error by a misroute alone", "error by disorder alone", "error by damage alone",
 		"packet received", "packets in a row", "sequence wraps", "not measured", "cleared in the cycle of a packet", "packet while the histogram is zeroed",
 		"new largest latency", "bin 0", "bin 3", "bin 4", "bin 7", "bin 8", "bin 31", "last bin", "latency beyond the last bin", "bin read while it changes",
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
@@ -19,19 +20,25 @@ func sinkBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(traffic.Sink),
 		MinCycles:   16000,
+		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(coverPoints, kit.Cannot{"unknown source": v["nodes"] == 256})
 		},
-		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+		NewAfter: func(v blocks.Values, rng *rand.Rand, resets int) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, model: golden.NewSink(p)}
+			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, skipped: rng.Intn(3000), model: golden.NewSink(p)}
 			s.arrivals = newArrivals(rng, p, s.node)
+			s.cause = causes[resets%len(causes)]
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: sinkMutants,
 	}
 }
+
+// causes are mistakes that raise error each by itself. The first mistake after a
+// reset is one of these, since error stays.
+var causes = []string{"wrong destination", "sequence skips", "bit flipped"}
 
 // firstClear is late, so that what the reset leaves is seen before it.
 const firstClear = 600
@@ -43,7 +50,10 @@ type sinkStimulus struct {
 	now      uint32
 	arrivals *arrivals
 	model    *golden.Sink
+	cause    string // the first mistake
+	erred    bool
 	since    int // cycles after a packet
+	skipped  int // cycles of the arrivals' phases
 	entered  int // bin that got its packet in the cycle before; -1: none
 }
 
@@ -67,8 +77,13 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 		in.Rx.Sop, in.Rx.Eop, in.Rx.Data = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
 		return in
 	}
+	cycle += s.skipped
 	age := []uint32{0, 30, 70, 300, 5000, 1 << 20, 1<<32 - 1}[rng.Intn(7)]
-	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 0, 25, 60}[cycle/250%4], age)
+	s.arrivals.only = ""
+	if !s.model.Error() {
+		s.arrivals.only = s.cause
+	}
+	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 5, 25, 60}[cycle/250%4], age)
 	return in
 }
 
@@ -83,6 +98,15 @@ func (s *sinkStimulus) observe(in golden.SinkIn, _ golden.SinkOut, hit func(stri
 		"packet received": e.Received, "packets in a row": e.Received && s.since == golden.Beats, "cleared in the cycle of a packet": e.Received && in.Clear,
 		"error cleared from the counters": in.Clear && s.model.Error(),
 	}.Report(hit)
+	if s.model.Error() && !s.erred {
+		alone := map[string]bool{
+			"error by a misroute alone": e.Misroute && !e.OrderError && !e.Damaged,
+			"error by disorder alone":   e.OrderError && !e.Misroute && !e.Damaged,
+			"error by damage alone":     e.Damaged && !e.Misroute && !e.OrderError,
+		}
+		kit.Reached(alone).Report(hit)
+	}
+	s.erred = s.model.Error()
 	s.since++
 	if e.Received {
 		s.since = 1

@@ -11,42 +11,75 @@ import (
 	"culprit/testbench/kit"
 )
 
+var sourceCoverPoints = []string{
+	"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",
+	"packet in every packet time", "packet time without packet", "no load", "disabled between packets",
+	"hot packet", "packet by pattern while hot", "before the hot time", "after the hot time", "packet when the hot time begins", "packet when it ends", "hot node while hot", "every packet hot", "time passes 2^32",
+	"load just reached", "load just missed", "hot rate just reached", "hot rate just missed", "all ones below the point",
+}
+
+// sourceResets is how often a run is reset again.
+const sourceResets = 12
+
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(traffic.Source),
 		MinCycles: 12000,
-		CoverPoints: []string{
-			"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",
-			"packet in every packet time", "packet time without packet", "no load", "disabled between packets",
-			"hot packet", "packet by pattern while hot", "before the hot time", "after the hot time", "packet when the hot time begins", "packet when it ends", "hot node while hot", "every packet hot", "time passes 2^32",
+		AnyReset: map[string]string{
+			"traffic_source.state": "taken from the seed until the first cycle with enable",
 		},
-		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &sourceStimulus{rng: rng, nodes: v["nodes"]}
-			s.in.Seed, s.in.Now = rng.Uint32(), startTime(rng)
-			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, golden.NewSource(v["nodes"]).Step, s.drive, s.observe)
+		Scripted:    true, // it counts the cycles since reset
+		CoverPoints: sourceCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			// Four nodes have their packet time in half of the cycles.
+			return kit.Without(sourceCoverPoints, kit.Cannot{"all ones below the point": v["nodes"] < 8})
+		},
+		Resets: sourceResets,
+		NewAfter: func(v blocks.Values, rng *rand.Rand, resets int) testbench.Case {
+			s := &sourceStimulus{rng: rng, nodes: v["nodes"], skipped: rng.Intn(firstEnable + 1), model: golden.NewSource(v["nodes"])}
+			s.in.Seed, s.in.Now, s.fraction = rng.Uint32(), startTime(rng), allOnes(s.nodes)
+			s.seed, s.node = rng.Uint32(), rng.Intn(s.nodes)
+			if resets == sourceResets { // then the run lasts long enough
+				s.seed, s.node = lucky(rng, s.nodes, s.fraction)
+			}
+			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: sourceMutants,
 	}
 }
 
 type sourceStimulus struct {
-	rng    *rand.Rand
-	nodes  int
-	in     golden.SourceIn
-	before golden.SourceIn
-	made   bool // anything yet
-	inARow int
+	rng      *rand.Rand
+	model    *golden.Source
+	nodes    int
+	skipped  int // cycles of the start
+	in       golden.SourceIn
+	seed     uint32 // that the generator starts with, with node
+	node     int
+	fraction uint64 // choice of a destination: see allOnes
+	held     heldRates
+	corner   string // cover point of the cycle, "" if none
+	before   golden.SourceIn
+	made     bool // anything yet
+	inARow   int
 }
+
+// firstEnable is the cycle that starts the generator; the 34 before may be skipped.
+const firstEnable = 35
 
 // drive holds the configuration for some hundred cycles. Seed, node and enable move
 // at the start: only the first cycle with enable counts.
 func (s *sourceStimulus) drive(cycle int) golden.SourceIn {
 	rng, in := s.rng, &s.in
+	cycle += s.skipped
 	in.Now++
 	if cycle < 40 {
 		in.Seed, in.Node = rng.Uint32(), rng.Intn(s.nodes)
-		in.Enable = cycle == 35 || cycle > 37
+		in.Enable = cycle == firstEnable || cycle > 37
 		s.configure(0)
+		if cycle == firstEnable {
+			in.Seed, in.Node = s.seed, s.node
+		}
 		return *in
 	}
 	if cycle%250 == 40 {
@@ -55,7 +88,79 @@ func (s *sourceStimulus) drive(cycle int) golden.SourceIn {
 	if cycle%8 == 0 {
 		in.Enable = cycle%250 < 150 || kit.Chance(rng, 90)
 	}
+	s.corners()
 	return *in
+}
+
+// corners takes rates that the generator's state just reaches or just misses, which
+// chance does once in 65536 packet times, and has a packet made where the product
+// that gives the destination has all ones below the point.
+func (s *sourceStimulus) corners() {
+	in, x := &s.in, s.model.Random()
+	if s.held.on {
+		in.Load, in.HotRate, s.held.on = s.held.load, s.held.hotRate, false
+	}
+	s.corner = ""
+	if lucky := x>>32&choiceMask == s.fraction; lucky {
+		in.Enable = true
+	} else if !in.Enable {
+		return
+	}
+	own := in.Now%8 == uint32(in.Node%8)
+	hot := in.HotStart <= in.Now && in.Now < in.HotEnd && in.HotNode != in.Node
+	just := s.rng.Intn(2)
+	switch held := (heldRates{true, in.Load, in.HotRate}); {
+	case x>>32&choiceMask == s.fraction: // once in a run: see lucky
+		s.held, s.corner = held, "all ones below the point"
+		in.Pattern, in.Load, in.HotRate = 0, 65536, 0
+		in.Node = (in.Node&^7 | int(in.Now%8)) % s.nodes
+	case own && kit.Chance(s.rng, 20):
+		s.held, s.corner = held, []string{"load just missed", "load just reached"}[just]
+		in.Load = int(x&0xffff) + just
+	case own && hot && in.Load == 65536 && kit.Chance(s.rng, 30):
+		s.held, s.corner = held, []string{"hot rate just missed", "hot rate just reached"}[just]
+		in.HotRate = int(x>>16&0xffff) + just
+	}
+}
+
+// heldRates are the rates before those of a corner, if on.
+type heldRates struct {
+	on            bool
+	load, hotRate int
+}
+
+// choiceMask are the bits of a random number that choose a destination.
+const choiceMask = 1<<24 - 1
+
+// allOnes is the number whose product with nodes-1 has ones in all bits that
+// choiceMask has. There is one, since nodes-1 is odd.
+func allOnes(nodes int) uint64 {
+	inverse := uint64(1)
+	for range 5 { // each doubles the bits that are right
+		inverse *= 2 - inverse*uint64(nodes-1)
+	}
+	return -inverse & choiceMask
+}
+
+// luckyCycles is within how many cycles the lucky number comes.
+const luckyCycles = 2000
+
+// lucky draws a seed and a node with which the generator comes to a number that has
+// this choice soon. Chance would take 2^24 cycles.
+func lucky(rng *rand.Rand, nodes int, choice uint64) (seed uint32, node int) {
+	for {
+		seed, node = rng.Uint32(), rng.Intn(nodes)
+		x := golden.Start(seed, node)
+		for range golden.MixRounds {
+			x = golden.Mixed(x)
+		}
+		for range luckyCycles {
+			if x>>32&choiceMask == choice {
+				return seed, node
+			}
+			x = golden.Next(x)
+		}
+	}
 }
 
 func (s *sourceStimulus) configure(period int) {
@@ -104,6 +209,9 @@ var patternCoverPoint = []string{"uniform", "bit complement", "bit reversal", "h
 
 // observe looks at the packet that the cycle before has made.
 func (s *sourceStimulus) observe(in golden.SourceIn, out golden.SourceOut, hit func(string)) {
+	if s.corner != "" {
+		hit(s.corner)
+	}
 	b := s.before
 	if in.Now < b.Now {
 		hit("time passes 2^32")

@@ -76,6 +76,16 @@ func (n *NIC) LastStep() NICStep { return n.last }
 // Waiting is the number of packets in the queue.
 func (n *NIC) Waiting() int { return len(n.queue) }
 
+// Oldest is when the oldest packet of the queue was made, if there is one.
+func (n *NIC) Oldest() (made uint32, ok bool) {
+	for _, p := range n.queue {
+		if !ok || int32(p.made-made) < 0 {
+			made, ok = p.made, true
+		}
+	}
+	return made, ok
+}
+
 // Step is one clock cycle.
 func (n *NIC) Step(in NICIn) NICOut {
 	before := n.in

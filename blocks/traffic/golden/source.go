@@ -47,6 +47,9 @@ func Next(x uint64) uint64 {
 // Mixed is the state after x while the start is mixed.
 func Mixed(x uint64) uint64 { return Next(x) + 0x9e3779b97f4a7c15 }
 
+// Random is the state of the generator in this cycle, which decides on a packet.
+func (s *Source) Random() uint64 { return s.x }
+
 // Step is one clock cycle.
 func (s *Source) Step(in SourceIn) SourceOut {
 	out := s.out

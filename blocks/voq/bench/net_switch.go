@@ -40,7 +40,7 @@ func netProgram(p golden.Params) []env.Phase {
 func netSwitchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.NetSwitch),
-		MinCycles:   14000,
+		MinCycles:   20000,
 		CoverPoints: netCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["nodes"]*v["depth"] > 256 // takes longer to fill than a run lasts
@@ -54,6 +54,7 @@ func netSwitchBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			r := &netRun{p: p, model: golden.NewNetSwitch(p)}
 			r.Traffic, r.Full = env.NewTraffic(links(p), rng, netProgram(p)), "all queues full"
+			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Mutants: netMutants,

@@ -35,7 +35,7 @@ func swProgram(p golden.Params) []env.Phase {
 func swSwitchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.SwSwitch),
-		MinCycles:   8000,
+		MinCycles:   11000,
 		CoverPoints: swCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 // takes longer to fill than a run lasts
@@ -49,6 +49,7 @@ func swSwitchBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			r := &swRun{p: p, model: golden.NewSwSwitch(p)}
 			r.Traffic, r.Full, r.NoCredit = env.NewTraffic(links(p), rng, swProgram(p)), "memory full", "no credit left at an output"
+			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewSwIn(p.Ports), packet.NewLinksOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Mutants: swMutants,

@@ -88,7 +88,7 @@ func networkBench() testbench.Bench {
 			{Name: "packet_sent_twice", Module: "ring_node", Mutate: mutant.StuckBit("pending", 0, 1)},
 			{Name: "to_itself", Module: "ring_node", Mutate: mutant.SwapMux("dst_q", 0)},
 			{Name: "measured_always", Mutate: mutant.StuckBit("node.measure", 0, 1)},
-			{Name: "unit_too_early", Mutate: mutant.StuckBit("unit_q", 0, 0)},
+			{Name: "unit_bit_stuck", Mutate: mutant.StuckBit("unit_q", 0, 0)},
 		},
 	}
 }

@@ -1,0 +1,81 @@
+package library_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks/library"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/mutant"
+)
+
+// survivor is a mutant that the bench of a block once missed. Module is "" for the
+// block's own.
+type survivor struct {
+	block, module, name string
+	mutate              mutant.Mutation
+}
+
+// survivors are mistakes that a review found and no bench did. In a switch, no
+// packet goes back to its own port: there the pointer of output 0 may as well begin
+// with input 1, and in cioq_recn that of input 0 with queue 1. A queue pointer beyond
+// the last queue is as good as one at queue 0.
+var survivors = []survivor{
+	{"sep_allocator", "", "source_pointer_reset_to_1", mutant.FlipReset("source_pointer", 0)},
+	{"sep_allocator", "", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
+	{"recn_scheduler", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
+	{"recn_scheduler", "sep_allocator", "queue_pointers_reset_to_1", mutant.ResetValue("queue_pointer", 0o11111111)},
+	{"cioq_recn_scheduler", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
+	{"cioq_recn_scheduler", "sep_allocator", "queue_pointers_reset_to_1", mutant.ResetValue("queue_pointer", 0x11111111)},
+	{"voqsw_switch", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
+	{"recn_switch", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
+	{"recn_note_bus", "rr_arbiter", "pointer_reset_to_1", mutant.FlipReset("pointer", 0)},
+	{"recn_note_bus", "rr_arbiter", "pointer_reset_to_ones", mutant.FlipReset("pointer", mutant.AllBits)},
+	{"recn_note_bus", "rr_arbiter", "pointer_without_reset", mutant.DropReset("pointer")},
+	{"recn_rfcu", "", "message_without_reset", mutant.DropReset("msg_valid_q")},
+	{"recn_out_cam", "", "pending_reset_to_ones", mutant.FlipReset("pending", mutant.AllBits)},
+	{"recn_input_port", "recn_ru", "enqueue_without_reset", mutant.DropReset("enq_valid_q")},
+	{"recn_input_port", "recn_rfcu", "message_without_reset", mutant.DropReset("msg_valid_q")},
+	{"traffic_nic_cam", "", "lines_without_reset", mutant.DropReset("valid")},
+	{"traffic_nic_cam", "", "lines_valid_after_reset", mutant.FlipReset("valid", mutant.AllBits)},
+	{"traffic_nic_cam", "", "turn_bit_flipped", mutant.StuckBit("tp", 6, 0)},
+	{"traffic_nic_cam", "", "lowest_turn_bit_flipped", mutant.StuckBit("tp", 0, 0)},
+	{"traffic_sink", "", "error_by_both_only", mutant.FlipOp("wrong_packet", ir.OpOr, ir.OpAnd, 1)},
+	{"traffic_source", "", "load_reached_is_enough", mutant.FlipOp("makes", ir.OpLt, ir.OpLe, 0)},
+	{"traffic_source", "", "hot_rate_reached_is_enough", mutant.FlipOp("is_hot", ir.OpLt, ir.OpLe, 0)},
+	{"traffic_source", "", "product_one_more", mutant.OneMore("product")},
+	{"traffic_nic", "", "age_by_bit_30", mutant.MoveSlice("better", 0, -1)},
+	{"cioq_recn_output_port", "cioq_recn_notifier", "hosts_die", mutant.DropTerm("dying", 1)},
+	{"traffic_node", "traffic_source", "packet_to_itself", mutant.DropTerm("makes", 0)},
+}
+
+// TestSurvivors shows that they are found now, whatever the seed.
+func TestSurvivors(t *testing.T) {
+	t.Parallel()
+	for _, s := range survivors {
+		bench := benchOf(t, s.block)
+		bench.Mutants = []testbench.Mutant{{Name: s.name, Module: s.module, Mutate: s.mutate}}
+		for seed := uint64(101); seed <= 105; seed++ {
+			t.Run(fmt.Sprint(s.block, "/", s.name, "/seed", seed), func(t *testing.T) {
+				t.Parallel()
+				missed, err := testbench.CheckMutants(bench, nil, testbench.Options{Seed: seed})
+				assert.NilError(t, err)
+				assert.Equal(t, len(missed), 0)
+			})
+		}
+	}
+}
+
+func benchOf(t *testing.T, block string) testbench.Bench {
+	t.Helper()
+	for _, b := range library.Families().Benches() {
+		if b.Block.Name == block {
+			return b
+		}
+	}
+	t.Fatalf("no bench of a block %s", block)
+	return testbench.Bench{}
+}

@@ -1,0 +1,133 @@
+package testbench
+
+import (
+	"fmt"
+	"maps"
+	"math/rand"
+	"slices"
+	"strings"
+
+	"culprit/rtlgen/ir"
+	"culprit/testbench/mutant"
+)
+
+// ResetCheck is what CheckResets has found.
+type ResetCheck struct {
+	Mutants int      // made
+	Missed  []string // that nothing noticed, and that should have been
+	Noticed []string // that were noticed, although their reset value is not to matter
+}
+
+// resetRuns is how many runs, with seeds from that of the options on, have to miss a
+// mistake: after a reset of few cycles a register without one often has the right
+// value by chance.
+const resetRuns = 3
+
+// CheckResets makes the mistakes of mutant.Resets in the block and in the modules
+// below it, runs each on the reference engine, and tells which of them nothing has
+// noticed. Modules with a base name in elsewhere are left out: they have a bench of
+// their own. With sample > 0 only so many mistakes are made, chosen by the seed, and
+// none whose reset value does not matter.
+func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sample int, o Options) (ResetCheck, error) {
+	o.Engines = []string{"reference"}
+	var c ResetCheck
+	r, design, err := newRun(b, given, o)
+	if err != nil {
+		return c, err
+	}
+	list := resetMutants(b, design, elsewhere)
+	if unused := unusedReasons(b, list); len(unused) > 0 {
+		return c, fmt.Errorf("block %s: AnyReset lists %s, which has no reset or is checked elsewhere", b.Block.Name, strings.Join(unused, ", "))
+	}
+	if sample > 0 {
+		rng := rand.New(rand.NewSource(int64(o.Seed)))
+		rng.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+		list = slices.DeleteFunc(list, func(m resetMutant) bool { return m.reason(b) != "" })
+		list = list[:min(len(list), sample)]
+	}
+	c.Mutants = len(list)
+	runs := []*run{r}
+	for _, m := range list {
+		noticed, err := m.noticed(b, given, o, &runs, design)
+		switch {
+		case err != nil:
+			return c, fmt.Errorf("block %s with %s: %w", b.Block.Name, m.name, err)
+		case noticed && m.reason(b) != "":
+			c.Noticed = append(c.Noticed, m.name)
+		case !noticed && m.reason(b) == "":
+			c.Missed = append(c.Missed, m.name)
+		}
+	}
+	slices.Sort(c.Missed)
+	slices.Sort(c.Noticed)
+	return c, nil
+}
+
+// resetMutant is a mistake in the reset of a register of a module.
+type resetMutant struct {
+	mutant.ResetMutation
+	register string // "module.register"
+	name     string // register and mistake
+}
+
+// reason is why the mistake does not matter, "" if it does.
+func (m resetMutant) reason(b Bench) string {
+	if why, ok := b.AnyReset[m.register]; ok {
+		return why
+	}
+	return b.AnyReset[m.name]
+}
+
+func resetMutants(b Bench, d *ir.Design, elsewhere map[string]bool) []resetMutant {
+	var list []resetMutant
+	for _, m := range d.Modules {
+		if name := baseName(m); name != b.Block.Name && elsewhere[name] {
+			continue
+		}
+		for _, x := range mutant.Resets(m) {
+			list = append(list, resetMutant{x, baseName(m) + "." + x.Target, baseName(m) + "." + x.Name})
+		}
+	}
+	return list
+}
+
+// unusedReasons are the entries of AnyReset that are none of the mutants, such as a
+// register that has no reset any more.
+func unusedReasons(b Bench, list []resetMutant) []string {
+	left := maps.Clone(b.AnyReset)
+	for _, m := range list {
+		delete(left, m.register)
+		delete(left, m.name)
+	}
+	return slices.Sorted(maps.Keys(left))
+}
+
+// noticed tells whether a run differs with the mistake. runs are those recorded so
+// far.
+func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*run, d *ir.Design) (bool, error) {
+	m.Make()
+	defer m.Undo()
+	for i := range resetRuns {
+		if i == len(*runs) {
+			o.Seed++
+			r, _, err := newRun(b, given, o)
+			if err != nil {
+				return false, err
+			}
+			*runs = append(*runs, r)
+		}
+		o.Seed = (*runs)[i].options.Seed
+		e, err := (*runs)[i].replayBuiltin("reference", d)
+		if err != nil {
+			return false, err
+		}
+		if e.Difference != nil || len(e.Failures) > 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (c ResetCheck) String() string {
+	return fmt.Sprintf("%d mutants; missed: %s; noticed: %s", c.Mutants, strings.Join(c.Missed, ", "), strings.Join(c.Noticed, ", "))
+}
