@@ -17,8 +17,6 @@ import (
 	"culprit/testbench/internal/vectors"
 )
 
-const randomCycles = 30
-
 // TestRandomNetlists runs the emitted Verilog of a few random cases against the
 // reference engine, all outputs in all cycles: seed 21 with a large array.
 func TestRandomNetlists(t *testing.T) {
@@ -30,7 +28,7 @@ func TestRandomNetlists(t *testing.T) {
 		assert.NilError(t, err)
 		for seed := from; seed < to; seed++ {
 			t.Run(fmt.Sprintf("%s/%d", sample.simulator, seed), func(t *testing.T) {
-				runExternal(t, sample.simulator, difftest.New(seed, randomCycles))
+				runExternal(t, sample.simulator, difftest.New(seed))
 			})
 		}
 	}
