@@ -75,6 +75,7 @@ type lowering struct {
 	reads map[*ir.ReadPort][]ref // asynchronous, settled here
 
 	drivers map[*ir.Signal]*ir.Node // of wires that name an expression
+	bounds  map[ref]*bounded
 
 	// While statements are executed.
 	now     map[target][]ref // what has been assigned so far
@@ -94,7 +95,7 @@ func (m *module) compile(o options) {
 			known: map[*ir.Node][]ref{},
 			parts: map[partKey][]ref{},
 			sigs:  map[*ir.Signal][]ref{},
-			reads: map[*ir.ReadPort][]ref{},
+			reads: map[*ir.ReadPort][]ref{}, bounds: map[ref]*bounded{},
 		}
 		for _, it := range step.Items {
 			if it.Task != nil {
