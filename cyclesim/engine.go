@@ -43,6 +43,11 @@ type Engine interface {
 	// the cycle, and makes the clock edge.
 	Step()
 
+	// ResetStep is Step with reset on, as a synchronous reset acts: at the edge
+	// registers and arrays take their reset values; memories and what has no
+	// reset are clocked as in any other cycle. Properties are not evaluated.
+	ResetStep()
+
 	// Run makes n steps with held inputs. It stops between two steps with the
 	// context's error when the context is done.
 	Run(ctx context.Context, n int) error

@@ -20,11 +20,14 @@ type simulator struct {
 	samplers  []Sampler
 
 	failures []failure // first failures, in order
+	inReset  bool      // an edge with reset on, at which no property counts
 
 	// Tables made at the first use.
-	state   []stateObject
-	numbers map[string]int // of instances, by path
-	names   map[*ir.Module]names
+	state      []stateObject
+	properties []machine.Object
+	resets     []resetObject
+	numbers    map[string]int // of instances, by path
+	names      map[*ir.Module]names
 }
 
 // failure is the first failure of a property of an instance.
@@ -103,7 +106,7 @@ func (s *simulator) Detach(p Sampler) {
 
 // failed is called by the machine at an edge.
 func (s *simulator) failed(inst int, p *ir.Property) {
-	if len(s.failures) < s.options.MaxFailures && s.count(inst, p) == 1 {
+	if !s.inReset && len(s.failures) < s.options.MaxFailures && s.count(inst, p) == 1 {
 		s.failures = append(s.failures, failure{s.machine.Cycle(), inst, p})
 	}
 }

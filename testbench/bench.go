@@ -11,8 +11,8 @@ import (
 // Bench is everything that is needed to verify a block.
 type Bench struct {
 	Block *blocks.Block
-	// New makes the golden model for these parameters and its stimulus. All
-	// randomness comes from rng.
+	// New makes the golden model for these parameters and its stimulus, as they
+	// are after a reset; a run has two. All randomness comes from rng.
 	New func(v blocks.Values, rng *rand.Rand) Case
 	// MinCycles is the length of a run that reaches every cover point for any
 	// seed.
@@ -22,6 +22,9 @@ type Bench struct {
 	// CoverPointsFor, if set, returns the cover points that a parameter set can
 	// reach.
 	CoverPointsFor func(v blocks.Values) []string
+	// Scripted says that the stimulus is a script from cycle 0 of a run on. Others
+	// are begun at any cycle.
+	Scripted bool
 	// Mutants are the mutants that a run must notice.
 	Mutants []Mutant
 
@@ -50,8 +53,8 @@ type Mutant struct {
 	Build func(v blocks.Values)
 }
 
-// Case is a golden model with its stimulus, made by NewCase. It is good for one
-// run.
+// Case is a golden model with its stimulus, made by NewCase. It is good for the
+// cycles from a reset to the next one.
 type Case struct {
 	in, out reflect.Value // the structs that step fills in, addressable
 	step    func(cycle int, hit func(coverPoint string))
@@ -75,7 +78,8 @@ type Case struct {
 //     length, each lane is known by itself.
 //
 // in and out are prototypes: their slices have the right lengths, and every
-// value of a run has slices of these lengths. In each cycle drive makes the
+// value of a run has slices of these lengths. In each cycle outside reset drive,
+// given the number of the cycle in the stimulus (see Bench.Scripted), makes the
 // inputs, step computes the outputs for them and makes the clock edge, and
 // observe, if not nil, calls hit with the cover points that were reached. A slice
 // in the result of drive or step may be reused by its next call.

@@ -127,7 +127,7 @@ func TestMistakesOfACycle(t *testing.T) {
 			b := bind("box", golden, m)
 			c.edit(&i, &o)
 			golden.step(0, nil)
-			got := panicOf(func() { b.record(vectors.New(b.inputs, b.outputs, 1), 0) })
+			got := panicOf(func() { b.record(vectors.New(b.inputs, b.outputs, 0, 1), 0) })
 			if c.want == "" {
 				assert.Equal(t, got, "<nil>")
 				return
@@ -175,7 +175,7 @@ func TestRecordedBits(t *testing.T) {
 				return
 			}
 			b := bind("box", c.c, m)
-			set := vectors.New(b.inputs, b.outputs, 2)
+			set := vectors.New(b.inputs, b.outputs, 0, 2)
 			b.record(set, 1)
 			assert.Equal(t, vectors.Number(set.Input(1, 0)).Text(16), c.want)
 			assert.Equal(t, vectors.Number(set.Input(0, 0)).Text(16), "0", "another cycle was written")
@@ -222,7 +222,7 @@ func TestStructsWithin(t *testing.T) {
 	}
 	c := hold(none{}, out{Link: lanes(1, 5), Up: lanes(0, 6), Last: true})
 	b := bind("box", c, ports(t, "o data 3, o up_valid 1, o valid 1, o last 1, o up_data 3"))
-	set := vectors.New(b.inputs, b.outputs, 1)
+	set := vectors.New(b.inputs, b.outputs, 0, 1)
 	b.record(set, 0)
 	for i, want := range []uint64{5, 0, 1, 1, 6} {
 		assert.Equal(t, set.Expected(0, i)[0], want, "port %s", b.outputs[i].Name)

@@ -122,7 +122,7 @@ func TestWrittenTestbench(t *testing.T) {
 		for _, macros := range [][]string{nil, {"-DRTLGEN_ASSERT", "-DRTLGEN_MEM_SEED=stash_tb.tb_memory_seed(1'b0)"}} {
 			out := inDir(t, dir, "iverilog", append(macros, "-g2005", "-Wall", "-o", "sim", "-c", "stash_tb.f")...)
 			assert.Equal(t, out, "")
-			assert.Equal(t, lastLine(inDir(t, dir, "vvp", "-n", "sim")), "PASS stash: 400 cycles")
+			assert.Equal(t, verdict(t, inDir(t, dir, "vvp", "-n", "sim")), "PASS stash: 400 cycles")
 		}
 	}
 }
@@ -131,16 +131,81 @@ func TestWrittenTestbenchFails(t *testing.T) {
 	dir := t.TempDir()
 	assert.NilError(t, testbench.WriteTestbench(dir, mutantNamed(t, "limit_19"), nil, testbench.Options{Seed: 3}, verilog.DefaultOptions()))
 	inDir(t, dir, "iverilog", "-g2005", "-o", "sim", "-c", "stash_tb.f")
-	out := inDir(t, dir, "vvp", "-n", "sim")
+	out := failsInDir(t, dir, "vvp", "sim")
 	assert.Assert(t, strings.Contains(out, "MISMATCH cycle 6 port count expected 0154d got 0954d known"), out)
-	assert.Equal(t, lastLine(out), "FAIL stash: outputs differ in cycle 6 of 400")
+	assert.Equal(t, verdict(t, out), "FAIL stash: outputs differ in cycle 6 of 400")
+}
 
+// damages are what can happen to a file of vectors, given its lines, and what the
+// test bench says then.
+var damages = []struct {
+	name   string
+	damage func(lines []string) []string
+	want   string
+}{
+	{"empty", func([]string) []string { return nil }, "ends in cycle"},
+	{"only a number", func([]string) []string { return []string{"0"} }, "ends in cycle"},
+	{"only a word", func([]string) []string { return []string{"hello"} }, "ends in cycle"},
+	{"too few", func(l []string) []string { return l[:len(l)-1] }, "ends in cycle 399 of 400"},
+	{"too many", func(l []string) []string { return append(l, l[0]) }, "goes on after 400 cycles"},
+	{"in reset to the end", func(l []string) []string {
+		for i := range l {
+			l[i] = "1" + l[i][1:]
+		}
+		return l
+	}, "was changed: its checksum is"},
+	{"an input that nothing reads", func(l []string) []string { // data without push or pop, in reset
+		numbers := strings.Fields(l[0])
+		numbers[2] = "123456789"
+		l[0] = strings.Join(numbers, " ")
+		return l
+	}, "was changed: its checksum is"},
+	{"unknown input", func(l []string) []string {
+		numbers := strings.Fields(l[0])
+		numbers[2] = "x"
+		l[0] = strings.Join(numbers, " ")
+		return l
+	}, ""}, // Verilator has no x: it reads something else, or nothing
+}
+
+// TestDamagedVectors runs the test bench as a user does: with nothing, too few or
+// wrong vectors it fails, and so does the program.
+func TestDamagedVectors(t *testing.T) {
+	dir := t.TempDir()
+	assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: 2}, verilog.DefaultOptions()))
+	inDir(t, dir, "iverilog", "-g2005", "-o", "sim", "-c", "stash_tb.f")
+	inDir(t, dir, "verilator", "--binary", "--trace", "--top-module", "stash_tb", "-f", "stash_tb.f", "-CFLAGS", "-O0")
 	path := filepath.Join(dir, "stash_vectors.hex")
-	text, err := os.ReadFile(path)
+	sound, err := os.ReadFile(path)
 	assert.NilError(t, err)
-	assert.NilError(t, os.WriteFile(path, text[:len("400\n")+20], 0o666))
-	assert.Equal(t, lastLine(inDir(t, dir, "vvp", "-n", "sim")), "FAIL stash: the file of vectors ends in cycle 0 of 400")
-	assert.Equal(t, lastLine(inDir(t, dir, "vvp", "-n", "sim", "+vectors=none.hex")), "FAIL stash: cannot open the file of vectors none.hex")
+	for _, simulator := range [][]string{{"vvp", "sim"}, {"obj_dir/Vstash_tb"}} {
+		assert.NilError(t, os.WriteFile(path, sound, 0o666))
+		run := func(args ...string) (string, []string) {
+			return simulator[0], append(simulator[1:len(simulator):len(simulator)], args...)
+		}
+		program, args := run("+dump")
+		assert.Equal(t, verdict(t, inDir(t, dir, program, args...)), "PASS stash: 400 cycles")
+		waves, err := os.ReadFile(filepath.Join(dir, "stash_tb.vcd"))
+		assert.NilError(t, err)
+		assert.Assert(t, strings.Contains(string(waves), "tb_dut") && len(waves) > 10000, "the waves have %d bytes", len(waves))
+		assert.NilError(t, os.Remove(filepath.Join(dir, "stash_tb.vcd")))
+		program, args = run("+dump=other.vcd")
+		inDir(t, dir, program, args...)
+		assert.NilError(t, os.Remove(filepath.Join(dir, "other.vcd")))
+
+		program, args = run("+vectors=none.hex")
+		assert.Equal(t, verdict(t, failsInDir(t, dir, program, args...)), "FAIL stash: cannot open the file of vectors none.hex")
+		program, args = run("+cycles=0")
+		assert.Assert(t, strings.HasPrefix(verdict(t, failsInDir(t, dir, program, args...)), "FAIL stash: there is nothing to check in 0 cycles"))
+		for _, d := range damages {
+			lines := strings.Split(strings.TrimSpace(string(sound)), "\n")
+			text := strings.Join(d.damage(lines), "\n")
+			assert.NilError(t, os.WriteFile(path, []byte(text), 0o666))
+			program, args := run()
+			got := verdict(t, failsInDir(t, dir, program, args...))
+			assert.Assert(t, strings.HasPrefix(got, "FAIL stash: ") && strings.Contains(got, d.want), "%s, %s: %s", simulator[0], d.name, got)
+		}
+	}
 }
 
 func TestWrittenTestbenchIsTheSame(t *testing.T) {
@@ -160,7 +225,8 @@ func TestWrittenTestbenchIsTheSame(t *testing.T) {
 	once, other := read(4), read(5)
 	assert.DeepEqual(t, once, read(4))
 	for name, text := range other {
-		assert.Equal(t, text == once[name], name != "stash_vectors.hex", name)
+		ofTheRun := name == "stash_vectors.hex" || name == "stash_tb.v" // which has their checksum
+		assert.Equal(t, text == once[name], !ofTheRun, name)
 	}
 	var names []string
 	for _, name := range []string{"stash.v", "stash.f", "stash.core", "stash.json", "stash_tb.v", "stash_tb.f", "stash_vectors.hex"} {
@@ -230,17 +296,36 @@ func TestDoctor(t *testing.T) {
 func inDir(t *testing.T, dir, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, args...)
+	if strings.Contains(program, "/") {
+		cmd.Path = filepath.Join(dir, program)
+	}
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	assert.NilError(t, err, "%s", out)
 	return string(out)
 }
 
-func lastLine(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	last := lines[len(lines)-1]
-	if strings.Contains(last, "$finish") && len(lines) > 1 { // Icarus tells where it ends
-		last = lines[len(lines)-2]
+// failsInDir runs a program that must end with a failure status.
+func failsInDir(t *testing.T, dir, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	if strings.Contains(program, "/") {
+		cmd.Path = filepath.Join(dir, program)
 	}
-	return last
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	assert.Assert(t, err != nil, "%s %v ended without a failure status:\n%s", program, args, out)
+	return string(out)
+}
+
+// verdict is the line of a run that begins with PASS or FAIL.
+func verdict(t *testing.T, out string) string {
+	t.Helper()
+	for _, line := range strings.Split(out, "\n") {
+		if strings.HasPrefix(line, "PASS ") || strings.HasPrefix(line, "FAIL ") {
+			return line
+		}
+	}
+	t.Fatalf("no verdict in:\n%s", out)
+	return ""
 }

@@ -24,9 +24,7 @@ func (r *run) replayBuiltin(engine string, d *ir.Design) (EngineReport, error) {
 	start = time.Now()
 	p := newPlayer(sim, r.set)
 	for cycle := 0; cycle < r.set.Cycles && e.Difference == nil; cycle++ {
-		p.apply(cycle)
-		e.Difference = p.compare(cycle)
-		sim.Step()
+		e.Difference = p.play(cycle)
 		if cycle%progressEvery == 0 {
 			if err := r.progress(engine, cycle, r.set.Cycles); err != nil {
 				return e, err
@@ -59,6 +57,18 @@ func newPlayer(sim cyclesim.Engine, set *vectors.Set) *player {
 		p.got = append(p.got, make([]uint64, port.Words()))
 	}
 	return p
+}
+
+// play is one cycle of the record. It is nil if the outputs are as expected.
+func (p *player) play(cycle int) *Difference {
+	p.apply(cycle)
+	if p.set.InReset(cycle) {
+		p.sim.ResetStep()
+		return nil
+	}
+	d := p.compare(cycle)
+	p.sim.Step()
+	return d
 }
 
 // apply drives the inputs of the cycle.

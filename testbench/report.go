@@ -12,7 +12,10 @@ type Report struct {
 	Block  string         `json:"block"`
 	Params map[string]int `json:"params"`
 	Seed   uint64         `json:"seed"`
-	Cycles int            `json:"cycles"`
+	// Cycles are all of the run from cycle 0 on, with those of the second reset,
+	// which begins in cycle SecondReset; 0 if the run is too short for one.
+	Cycles      int `json:"cycles"`
+	SecondReset int `json:"second_reset"`
 	// OutputsCompared counts the known values of output ports, BitsCompared
 	// their known bits, over all cycles.
 	OutputsCompared uint64       `json:"outputs_compared"`

@@ -151,27 +151,43 @@ func (r *run) progress(stage string, done, total int) error {
 func (r *run) record(d *ir.Design) error {
 	start := time.Now()
 	name := r.bench.Block.Name
-	c := r.bench.New(r.values, rand.New(rand.NewSource(int64(r.options.Seed))))
+	rng := rand.New(rand.NewSource(int64(r.options.Seed)))
+	c := r.bench.New(r.values, rng)
 	b := bind(name, c, d.Top)
 	cycles := r.options.Cycles
 	if most := maxVectorBytes / vectors.RowBytes(b.inputs, b.outputs); cycles > most {
 		return fmt.Errorf("block %s: %d cycles are too many to record: give at most %d", name, cycles, most)
 	}
-	r.set = vectors.New(b.inputs, b.outputs, cycles)
+	resets := planResets(r.options.Seed, cycles)
+	r.set = vectors.New(b.inputs, b.outputs, resets.lead, cycles)
+	for cycle := -resets.lead; cycle < 0; cycle++ {
+		resets.record(r.set, cycle)
+	}
 	coverPoints := newCoverPoints(name, r.bench, r.values)
+	next := resets.start(r.bench)
 	for cycle := range cycles {
-		coverPoints.cycle = cycle
-		c.step(cycle, coverPoints.hit)
-		b.record(r.set, cycle)
 		if cycle%progressEvery == 0 {
 			if err := r.progress("golden", cycle, cycles); err != nil {
 				return err
 			}
 		}
+		if resets.on(cycle) {
+			resets.record(r.set, cycle)
+			continue
+		}
+		if cycle > 0 && cycle == resets.until { // after a reset the golden model is a new one
+			c = r.bench.New(r.values, rng)
+			b = bind(name, c, d.Top)
+			next = resets.start(r.bench)
+		}
+		coverPoints.cycle = cycle
+		c.step(next, coverPoints.hit)
+		b.record(r.set, cycle)
+		next++
 	}
 	r.options.Progress("golden", cycles, cycles)
 	r.report = &Report{
-		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles,
+		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles, SecondReset: resets.second,
 		GoldenSeconds:       time.Since(start).Seconds(),
 		CoverPointsEnforced: cycles >= r.bench.MinCycles,
 		CoverPoints:         []CoverPoint{}, CoverPointsMissed: []string{}, NeverCompared: []string{}, Engines: []EngineReport{},

@@ -201,7 +201,7 @@ func TestReportAsJSON(t *testing.T) {
 	var fields map[string]any
 	assert.NilError(t, json.Unmarshal(text, &fields))
 	for _, name := range []string{
-		"block", "params", "seed", "cycles", "outputs_compared", "bits_compared", "golden_seconds", "cover_points", "cover_points_missed",
+		"block", "params", "seed", "cycles", "second_reset", "outputs_compared", "bits_compared", "golden_seconds", "cover_points", "cover_points_missed",
 		"never_compared", "cover_points_enforced", "engines", "passed",
 	} {
 		assert.Assert(t, fields[name] != nil, name)

@@ -75,7 +75,11 @@ func (r *run) wave(w io.Writer, d *ir.Design, first, last int) error {
 			}
 		}
 		p.apply(cycle)
-		sim.Step()
+		if r.set.InReset(cycle) {
+			sim.ResetStep()
+		} else {
+			sim.Step()
+		}
 	}
 	return v.Close()
 }

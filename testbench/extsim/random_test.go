@@ -67,7 +67,7 @@ func record(t *testing.T, c *difftest.Case) *vectors.Set {
 	for _, p := range c.Design.Top.Outputs() {
 		out = append(out, vectors.Port{Name: p.Name, Width: p.Width})
 	}
-	set := vectors.New(in, out, c.Cycles())
+	set := vectors.New(in, out, 1, c.Cycles())
 	for cycle, row := range c.Inputs {
 		for i := range in {
 			for k, words := 0, set.Input(cycle, i); k < len(words); k++ {

@@ -44,8 +44,9 @@ var (
 	assertLine   = regexp.MustCompile(`^RTLGEN_ASSERT (\S+) (\w+) .* time\s+(\d+)`)
 )
 
-// run starts the simulation of so many cycles and reads what it prints.
-func (r *Result) run(cmd *exec.Cmd, top string, cycles int) error {
+// run starts the simulation of so many cycles, with lead more of them before cycle
+// 0, and reads what it prints.
+func (r *Result) run(cmd *exec.Cmd, top string, lead, cycles int) error {
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("cannot start the simulation: %w", err)
@@ -54,7 +55,7 @@ func (r *Result) run(cmd *exec.Cmd, top string, cycles int) error {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start the simulation: %w", err)
 	}
-	p, readErr := r.read(out)
+	p, readErr := r.read(out, lead)
 	if readErr != nil {
 		_ = cmd.Process.Kill() // it may wait for somebody to read the rest
 	}
@@ -83,7 +84,7 @@ const maxOthers = 30
 
 // read collects what the simulation prints. A line that looks like a finding and
 // cannot be understood is an error, so that no finding is lost.
-func (r *Result) read(out io.Reader) (printed, error) {
+func (r *Result) read(out io.Reader, lead int) (printed, error) {
 	scan := bufio.NewScanner(out)
 	scan.Buffer(make([]byte, 1<<16), 1<<24)
 	broken := map[string]int{} // index into r.Broken
@@ -103,7 +104,7 @@ func (r *Result) read(out io.Reader) (printed, error) {
 			if m == nil {
 				return p, fmt.Errorf("cannot understand %q", line)
 			}
-			r.assertion(broken, m[1], m[2], number(m[3]))
+			r.assertion(broken, m[1], m[2], (number(m[3])-halfPeriod)/(2*halfPeriod)-lead)
 		case "PASS", "FAIL":
 			p.verdict = line
 		default:
@@ -115,8 +116,8 @@ func (r *Result) read(out io.Reader) (printed, error) {
 	return p, scan.Err()
 }
 
-// assertion counts a broken assertion. index is where each is in r.Broken.
-func (r *Result) assertion(index map[string]int, path, name string, time int) {
+// assertion counts an assertion broken in a cycle. index is where each is in r.Broken.
+func (r *Result) assertion(index map[string]int, path, name string, cycle int) {
 	key := path + " " + name
 	if i, ok := index[key]; ok {
 		r.Broken[i].Count++
@@ -128,7 +129,6 @@ func (r *Result) assertion(index map[string]int, path, name string, time int) {
 	index[key] = len(r.Broken)
 	// The block is below the test bench, which Verilator puts below TOP.
 	_, scope, _ := strings.Cut(path+".", "_dut.")
-	cycle := (time-halfPeriod)/(2*halfPeriod) - resetCycles
 	r.Broken = append(r.Broken, Broken{Scope: verilog.NetlistPath(strings.TrimSuffix(scope, ".")), Name: name, Cycle: cycle, Count: 1})
 }
 

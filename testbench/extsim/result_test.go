@@ -40,7 +40,7 @@ func TestRun(t *testing.T) {
 			}
 			cmd := exec.Command("/bin/sh", "-c", "cat; exit "+c.status)
 			cmd.Stdin = strings.NewReader(c.text)
-			err := r.run(cmd, "box", 9)
+			err := r.run(cmd, "box", 3, 9)
 			if c.want == "" {
 				assert.NilError(t, err)
 			} else {

@@ -98,8 +98,10 @@ func (s *Simulator) Run(ctx context.Context, d *ir.Design, set *vectors.Set, see
 	}
 	start = time.Now()
 	program, args := s.command(dir, seed)
-	args = append(args, fmt.Sprintf("+seed=%d", seed&0x7fffffff), "+vectors="+path)
-	if err := r.run(exec.CommandContext(ctx, program, args...), d.Top.Name, set.Cycles); err != nil {
+	c := constantsOf(set)
+	args = append(args, fmt.Sprintf("+seed=%d", seed&0x7fffffff), "+vectors="+path,
+		fmt.Sprintf("+lead=%d", c.lead), fmt.Sprintf("+cycles=%d", c.cycles), fmt.Sprintf("+checksum=%x", c.checksum))
+	if err := r.run(exec.CommandContext(ctx, program, args...), d.Top.Name, set.Lead, set.Cycles); err != nil {
 		return nil, fmt.Errorf("engine %s: %w", s.Name, err)
 	}
 	r.Seconds = time.Since(start).Seconds()
@@ -113,8 +115,9 @@ func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set
 		return "", false, err
 	}
 	// Without the positions in the Go code, so that moving a line of it does not
-	// compile everything again.
-	out, err := benchFiles(d, set, verilog.Options{})
+	// compile everything again; and without what the test bench knows of its
+	// vectors, which each run says.
+	out, err := benchFiles(d, set, constants{}, verilog.Options{})
 	if err != nil {
 		return "", false, err
 	}
@@ -189,8 +192,9 @@ func lastLines(out []byte, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// defines are the macros for the emitted Verilog, the same for all simulators.
+// defines are the macros for the emitted Verilog, the same for all simulators. A
+// failure does not end the run: its report does that, with all that differs.
 func defines(b benchName) []string {
 	seed := fmt.Sprintf("%s.%smemory_seed(1'b0)", b.module, b.prefix)
-	return []string{"-D" + verilog.AssertMacro, "-D" + verilog.MemSeedMacro + "=" + seed}
+	return []string{"-D" + verilog.AssertMacro, "-D" + failMacro + "=", "-D" + verilog.MemSeedMacro + "=" + seed}
 }

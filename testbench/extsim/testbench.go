@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -24,9 +25,14 @@ type benchData struct {
 	Top, Bench, Vectors string
 	P                   string
 	HasKnown            bool
+	FailMacro           string
 	Clock               string
-	Release             string
-	ResetCycles         int
+	Reset               string // "" if there is none
+	ActiveLow           bool
+	Lead, Cycles        int
+	Checksum            string
+	Line                []string // what the checksum is made of, the highest bits first
+	SumWidth            int
 	Drivers             []string // declarations of the pins
 	Expectations        []string
 	Pins                []string
@@ -48,11 +54,15 @@ type output struct {
 	Mask  string // "" if it is always known
 }
 
-// Times of a run: half a clock period and the clock cycles in reset.
-const (
-	halfPeriod  = 5
-	resetCycles = 3
-)
+// SumTop and SumNext are the highest bits of the sum of all lines.
+func (d *benchData) SumTop() int  { return d.SumWidth - 1 }
+func (d *benchData) SumNext() int { return d.SumWidth - 2 }
+
+// halfPeriod is half a clock period.
+const halfPeriod = 5
+
+// failMacro ends a simulation with a failure status.
+const failMacro = "RTLGEN_FAIL"
 
 // maxPortWidth is what Verilator reads as one number.
 const maxPortWidth = 32000
@@ -67,7 +77,7 @@ func VectorsName(top string) string { return top + "_vectors.hex" }
 // the file list <top>_tb.f, and the vectors <top>_vectors.hex into dir. All files
 // are complete or, after an error, as they were.
 func WriteTestbench(dir string, d *ir.Design, set *vectors.Set, o verilog.Options) error {
-	out, err := benchFiles(d, set, o)
+	out, err := benchFiles(d, set, constantsOf(set), o)
 	if err != nil {
 		return err
 	}
@@ -95,13 +105,21 @@ func WriteTestbench(dir string, d *ir.Design, set *vectors.Set, o verilog.Option
 	return nil
 }
 
+// constants are what a test bench knows of its vectors.
+type constants struct {
+	lead, cycles int
+	checksum     uint32
+}
+
+func constantsOf(set *vectors.Set) constants { return constants{set.Lead, set.Cycles, checksum(set)} }
+
 // benchFiles are all files but the vectors.
-func benchFiles(d *ir.Design, set *vectors.Set, o verilog.Options) (*verilog.Output, error) {
+func benchFiles(d *ir.Design, set *vectors.Set, c constants, o verilog.Options) (*verilog.Output, error) {
 	out, err := verilog.Emit(d, o)
 	if err != nil {
 		return nil, err
 	}
-	bench, err := benchFile(d.Top, set, o)
+	bench, err := benchFile(d.Top, set, c, o)
 	if err != nil {
 		return nil, err
 	}
@@ -114,10 +132,10 @@ func benchFiles(d *ir.Design, set *vectors.Set, o verilog.Options) (*verilog.Out
 	return out, nil
 }
 
-func benchFile(top *ir.Module, set *vectors.Set, o verilog.Options) (verilog.File, error) {
+func benchFile(top *ir.Module, set *vectors.Set, c constants, o verilog.Options) (verilog.File, error) {
 	d := &benchData{
 		Top: top.Name, Bench: BenchName(top.Name), Vectors: VectorsName(top.Name),
-		P: freePrefix(top), ResetCycles: resetCycles,
+		P: freePrefix(top), FailMacro: failMacro, Lead: c.lead, Cycles: c.cycles, Checksum: fmt.Sprintf("%08x", c.checksum),
 	}
 	d.clocking(top, o)
 	if err := d.ports(set); err != nil {
@@ -163,19 +181,20 @@ func (d *benchData) clocking(top *ir.Module, o verilog.Options) {
 	d.Drivers = append(d.Drivers, declare("reg", 1, d.Clock))
 	d.Zeros = append(d.Zeros, d.Clock+" = 1'b0;")
 	if top.NeedsReset() {
-		reset, on, off := o.ResetName(), 1, 0
-		if o.ResetActiveLow {
-			on, off = 0, 1
+		d.Reset, d.ActiveLow = o.ResetName(), o.ResetActiveLow
+		d.Pins = append(d.Pins, d.Reset)
+		d.Drivers = append(d.Drivers, declare("reg", 1, d.Reset))
+		on := 1
+		if d.ActiveLow {
+			on = 0
 		}
-		d.Pins = append(d.Pins, reset)
-		d.Drivers = append(d.Drivers, declare("reg", 1, reset))
-		d.Zeros = append(d.Zeros, fmt.Sprintf("%s = 1'b%d;", reset, on))
-		d.Release = fmt.Sprintf("%s = 1'b%d;", reset, off)
+		d.Zeros = append(d.Zeros, fmt.Sprintf("%s = 1'b%d;", d.Reset, on))
 	}
 }
 
 func (d *benchData) ports(set *vectors.Set) error {
-	var inputs, expected, known []string
+	inputs := []string{d.P + "in_reset"}
+	var expected, known []string
 	for _, p := range set.Inputs {
 		d.Pins = append(d.Pins, p.Name)
 		d.Drivers = append(d.Drivers, declare("reg", p.Width, p.Name))
@@ -203,6 +222,11 @@ func (d *benchData) ports(set *vectors.Set) error {
 		}
 		d.Outputs = append(d.Outputs, out)
 	}
+	d.SumWidth = sumWidth(set)
+	if pad := d.SumWidth - lineWidth(set); pad > 0 {
+		d.Line = append(d.Line, fmt.Sprintf("%d'd0", pad))
+	}
+	d.Line = slices.Concat(d.Line, inputs, expected, known)
 	for _, names := range [][]string{inputs, expected, known} {
 		if len(names) > 0 {
 			d.Reads = append(d.Reads, read{strings.Repeat(" %h", len(names)), names})

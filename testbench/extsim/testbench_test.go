@@ -15,7 +15,7 @@ func TestVectorsFile(t *testing.T) {
 	set := vectors.New(
 		[]vectors.Port{{Name: "a", Width: 1}, {Name: "b", Width: 100}},
 		[]vectors.Port{{Name: "c", Width: 12, Groups: 3}, {Name: "d", Width: 70, Groups: 1}, {Name: "e", Width: 4}},
-		2)
+		1, 2)
 	set.Input(0, 0)[0] = 1
 	copy(set.Input(0, 1), []uint64{0xabc, 0xf})
 	set.Expected(0, 0)[0] = 0x123
@@ -25,7 +25,7 @@ func TestVectorsFile(t *testing.T) {
 	set.SetKnown(1, 1, 0)
 	var b bytes.Buffer
 	assert.NilError(t, WriteVectors(&b, set))
-	assert.Equal(t, b.String(), "2\n1 f0000000000000abc 123 0 0 5 0\n0 0 0 3f0000000000000000 0 0 1\n")
+	assert.Equal(t, b.String(), "1 0 0 0 0 0 0 0\n0 1 f0000000000000abc 123 0 0 5 0\n0 0 0 0 3f0000000000000000 0 0 1\n")
 }
 
 func TestMasks(t *testing.T) {
@@ -45,8 +45,8 @@ func TestMasks(t *testing.T) {
 
 func TestPortTooWideToRead(t *testing.T) {
 	wide := &ir.Signal{Name: "wide", Kind: ir.Input, Width: 40000}
-	set := vectors.New([]vectors.Port{{Name: "wide", Width: 40000}}, nil, 1)
-	_, err := benchFile(&ir.Module{Name: "box", Ports: []*ir.Signal{wide}}, set, verilog.Options{})
+	set := vectors.New([]vectors.Port{{Name: "wide", Width: 40000}}, nil, 1, 1)
+	_, err := benchFile(&ir.Module{Name: "box", Ports: []*ir.Signal{wide}}, set, constants{}, verilog.Options{})
 	assert.Error(t, err, "module box: input wide has 40000 bits, and a test bench reads 32000 at most")
 }
 

@@ -48,7 +48,7 @@ type camStimulus struct {
 
 func (s *camStimulus) drive(cycle int) golden.CAMIn {
 	rng := s.rng
-	if cycle%250 == 0 {
+	if cycle%250 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, camPorts, s.saqs+3)
 	}
 	lines := s.model.Lines()

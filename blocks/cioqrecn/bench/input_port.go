@@ -71,7 +71,7 @@ func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 
 func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	rng := s.rng
-	if cycle%1000 == 0 {
+	if cycle%1000 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	free := s.model.Registered().StatFree

@@ -60,7 +60,7 @@ type outputPortStimulus struct {
 
 func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	rng := s.rng
-	if cycle%900 == 0 {
+	if cycle%900 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	phase := cycle / (100 + 10*s.p.Slots) % 5 // filling, stalled, mixed, released, drained

@@ -92,7 +92,9 @@ func switchBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r := newSwitchRun(p, rng, endurance(p.Slots, p.Xoff))
-			r.Script = func(cycle int, in golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
+			if r.Traffic.StartAnywhere() {
+				r.Script = func(cycle int, in golden.SwitchIn) { toggle(p.Xoff, cycle, in) }
+			}
 			return r.Case()
 		},
 		Mutants: switchMutants,

@@ -20,6 +20,7 @@ func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 	return testbench.Bench{
 		Block:       fabric.TreeBlock(schemes),
 		MinCycles:   2500,
+		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			monitored := models.Monitored(kit.ParamsOf[golden.Params](v))

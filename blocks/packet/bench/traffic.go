@@ -116,6 +116,13 @@ func NewTraffic(l Links, rng *rand.Rand, phases []Phase) *Traffic {
 	return t
 }
 
+// StartAnywhere begins with any of the phases, half of the time with the first one,
+// and tells whether it is that one.
+func (t *Traffic) StartAnywhere() (first bool) {
+	t.at = max(0, t.rng.Intn(2*len(t.phases))-len(t.phases))
+	return t.at == 0
+}
+
 // table is the exit of every node for an entry. The first nodes of all entries go
 // round the ports; the others are random.
 func (t *Traffic) table(entry int) []int {

@@ -62,7 +62,7 @@ func newInCamStimulus(saqs, readyBit int, rng *rand.Rand) *inCamStimulus {
 func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 	rng, in := s.rng, &s.in
 	saqs := len(in.Dealloc)
-	if cycle%100 == 0 {
+	if cycle%100 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, 8, saqs+2)
 	}
 	lines := s.model.Lines()

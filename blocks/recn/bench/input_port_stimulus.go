@@ -51,7 +51,7 @@ func (s *inputPortStimulus) detects() bool { return s.p.SAQs > 0 && s.p.Detect <
 
 func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	rng := s.rng
-	if cycle%1000 == 0 {
+	if cycle%1000 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	if !s.draining && s.model.Registered().StatFree == 0 && s.credits == 0 && kit.Chance(rng, 5) {

@@ -45,7 +45,7 @@ type outCamStimulus struct {
 
 func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	rng := s.rng
-	if cycle%200 == 0 {
+	if cycle%200 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.ports, s.saqs+2)
 	}
 	message := []int{40, 10, 70}[cycle/150%3]

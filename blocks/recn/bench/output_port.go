@@ -57,7 +57,7 @@ func newOutputPortStimulus(p golden.Params, rng *rand.Rand) *outputPortStimulus 
 
 func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	rng := s.rng
-	if cycle%300 == 0 {
+	if cycle%300 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+2)
 	}
 	s.in = golden.OutputPortIn{}

@@ -27,7 +27,9 @@ func pairBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			return newPairRun(p, rng, endurance(p)).testCase()
+			r := newPairRun(p, rng, endurance(p))
+			r.Traffic.StartAnywhere()
+			return r.testCase()
 		},
 		Mutants: pairMutants,
 	}

@@ -74,7 +74,7 @@ func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 
 func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	rng, in := s.rng, &s.in
-	if cycle%150 == 0 {
+	if cycle%150 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+2)
 	}
 	arrive := []int{50, 15, 2}[cycle/100%3]

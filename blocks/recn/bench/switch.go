@@ -83,6 +83,7 @@ func switchBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r, _ := newSwitchRun(p, rng, endurance(p))
+			r.Traffic.StartAnywhere()
 			return r.Case()
 		},
 		Mutants: switchMutants,

@@ -44,7 +44,7 @@ type nicCAMStimulus struct {
 
 func (s *nicCAMStimulus) drive(cycle int) golden.NICCAMIn {
 	rng := s.rng
-	if cycle%250 == 0 {
+	if cycle%250 == 0 || s.net == nil {
 		s.net = newNetwork(rng, 12, s.lines+3)
 	}
 	xoff, name := s.net.message([]int{50, 80, 30}[cycle/200%3])

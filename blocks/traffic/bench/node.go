@@ -18,6 +18,7 @@ func nodeBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(traffic.Node),
 		MinCycles:   20000,
+		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			plain := v["lines"] == 0
@@ -44,12 +45,13 @@ type nodeStimulus struct {
 	in       golden.NodeIn // what is held
 	routes   []int
 	held     int
+	skipped  int    // cycles of the phases at the start
 	address  [2]int // of the two cycles before
 }
 
 func newNodeStimulus(p golden.Params, rng *rand.Rand) *nodeStimulus {
 	nic := golden.NewNIC(p)
-	s := &nodeStimulus{rng: rng, p: p, nic: nic, model: golden.NewNode(p, nic), net: newNetwork(rng, p.Nodes, p.Lines+3), routes: rng.Perm(p.Nodes)}
+	s := &nodeStimulus{rng: rng, p: p, nic: nic, model: golden.NewNode(p, nic), net: newNetwork(rng, p.Nodes, p.Lines+3), routes: rng.Perm(p.Nodes), skipped: rng.Intn(2) * rng.Intn(3600)}
 	s.in = golden.NodeIn{Traffic: golden.Traffic{Seed: rng.Uint32(), HotEnd: 1<<32 - 1}, Node: 1 + rng.Intn(p.Nodes-1), Now: startTime(rng)}
 	s.arrivals = newArrivals(rng, p, s.in.Node)
 	return s
@@ -74,11 +76,12 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 		}
 		return in
 	}
-	s.in.Enable = true
-	if cycle%900 == 0 {
+	cycle += s.skipped
+	if cycle%900 == 0 || !s.in.Enable {
 		s.in.Load = []int{20000, 65536, 65536, 0}[cycle/900%4]
 		s.in.Pattern, s.in.HotNode, s.in.HotRate = rng.Intn(2)*rng.Intn(4), rng.Intn(s.p.Nodes), []int{0, 30000}[rng.Intn(2)]
 	}
+	s.in.Enable = true
 	in.Measure = cycle/700%4 != 3
 	in.Clear = rng.Intn(900) == 0 || s.model.Source.Makes() && kit.Chance(rng, 1)
 	in.Tx.Credit = s.held > 0 && kit.Chance(rng, []int{100, 1, 1, 100}[cycle/900%4])

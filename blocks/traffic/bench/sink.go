@@ -19,13 +19,14 @@ func sinkBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(traffic.Sink),
 		MinCycles:   16000,
+		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(coverPoints, kit.Cannot{"unknown source": v["nodes"] == 256})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, model: golden.NewSink(p)}
+			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, skipped: rng.Intn(3000), model: golden.NewSink(p)}
 			s.arrivals = newArrivals(rng, p, s.node)
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
@@ -44,6 +45,7 @@ type sinkStimulus struct {
 	arrivals *arrivals
 	model    *golden.Sink
 	since    int // cycles after a packet
+	skipped  int // cycles of the arrivals' phases
 	entered  int // bin that got its packet in the cycle before; -1: none
 }
 
@@ -67,6 +69,7 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 		in.Rx.Sop, in.Rx.Eop, in.Rx.Data = kit.Chance(rng, 20), kit.Chance(rng, 20), rng.Uint64()
 		return in
 	}
+	cycle += s.skipped
 	age := []uint32{0, 30, 70, 300, 5000, 1 << 20, 1<<32 - 1}[rng.Intn(7)]
 	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 0, 25, 60}[cycle/250%4], age)
 	return in

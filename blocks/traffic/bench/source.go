@@ -15,13 +15,14 @@ func sourceBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(traffic.Source),
 		MinCycles: 12000,
+		Scripted:  true, // it counts the cycles since reset
 		CoverPoints: []string{
 			"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",
 			"packet in every packet time", "packet time without packet", "no load", "disabled between packets",
 			"hot packet", "packet by pattern while hot", "before the hot time", "after the hot time", "packet when the hot time begins", "packet when it ends", "hot node while hot", "every packet hot", "time passes 2^32",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &sourceStimulus{rng: rng, nodes: v["nodes"]}
+			s := &sourceStimulus{rng: rng, nodes: v["nodes"], skipped: rng.Intn(40)}
 			s.in.Seed, s.in.Now = rng.Uint32(), startTime(rng)
 			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, golden.NewSource(v["nodes"]).Step, s.drive, s.observe)
 		},
@@ -30,18 +31,20 @@ func sourceBench() testbench.Bench {
 }
 
 type sourceStimulus struct {
-	rng    *rand.Rand
-	nodes  int
-	in     golden.SourceIn
-	before golden.SourceIn
-	made   bool // anything yet
-	inARow int
+	rng     *rand.Rand
+	nodes   int
+	skipped int // cycles of the start
+	in      golden.SourceIn
+	before  golden.SourceIn
+	made    bool // anything yet
+	inARow  int
 }
 
 // drive holds the configuration for some hundred cycles. Seed, node and enable move
 // at the start: only the first cycle with enable counts.
 func (s *sourceStimulus) drive(cycle int) golden.SourceIn {
 	rng, in := s.rng, &s.in
+	cycle += s.skipped
 	in.Now++
 	if cycle < 40 {
 		in.Seed, in.Node = rng.Uint32(), rng.Intn(s.nodes)

@@ -54,6 +54,7 @@ func netSwitchBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			r := &netRun{p: p, model: golden.NewNetSwitch(p)}
 			r.Traffic, r.Full = env.NewTraffic(links(p), rng, netProgram(p)), "all queues full"
+			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Mutants: netMutants,

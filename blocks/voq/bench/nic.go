@@ -51,6 +51,7 @@ func nicBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.NIC),
 		MinCycles:   50000,
+		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: nicCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["queue"] > 4096 // takes longer to fill than a run lasts
@@ -63,6 +64,7 @@ func nicBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &nicStimulus{rng: rng, p: p, model: golden.NewNIC(p), phases: nicProgram(p), node: rng.Intn(p.Nodes), now: rng.Uint32()}
+			s.at = max(0, rng.Intn(2*len(s.phases))-len(s.phases))
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: nicMutants,

@@ -49,6 +49,7 @@ func swSwitchBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			r := &swRun{p: p, model: golden.NewSwSwitch(p)}
 			r.Traffic, r.Full, r.NoCredit = env.NewTraffic(links(p), rng, swProgram(p)), "memory full", "no credit left at an output"
+			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewSwIn(p.Ports), packet.NewLinksOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Mutants: swMutants,

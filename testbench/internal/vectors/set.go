@@ -15,14 +15,16 @@ type Port struct {
 // Words is the number of 64-bit words of the port's value.
 func (p Port) Words() int { return (p.Width + 63) / 64 }
 
-// Set is the recorded run. Values are little-endian 64-bit words.
+// Set is the recorded run. Values are little-endian 64-bit words. Its cycles are
+// numbered from -Lead to Cycles-1: cycle 0 is the first one after the first reset.
 type Set struct {
 	Inputs  []Port
 	Outputs []Port
-	Cycles  int
+	Lead    int // cycles of the first reset
+	Cycles  int // from cycle 0 on, with those of later resets
 
 	layout
-	data []uint64 // Cycles rows
+	data []uint64 // Lead + Cycles rows
 }
 
 // layout is where things are in a row.
@@ -30,13 +32,13 @@ type layout struct {
 	row     int   // words
 	input   []int // word where an input begins
 	output  []int // word where an output begins
-	known   int   // word where the known bits begin
+	known   int   // word where the known bits begin; the first one is 1 in reset
 	group   []int // number of the first known bit of an output
 	nGroups int
 }
 
 func newLayout(inputs, outputs []Port) layout {
-	var l layout
+	l := layout{nGroups: 1} // group 0 is the reset
 	for _, p := range inputs {
 		l.input = append(l.input, l.row)
 		l.row += p.Words()
@@ -55,44 +57,61 @@ func newLayout(inputs, outputs []Port) layout {
 // RowBytes is the memory that one cycle takes.
 func RowBytes(inputs, outputs []Port) int { return 8 * newLayout(inputs, outputs).row }
 
-// New makes an empty set: all values 0, whatever may be unknown is.
-func New(inputs, outputs []Port, cycles int) *Set {
-	s := &Set{Inputs: inputs, Outputs: outputs, Cycles: cycles, layout: newLayout(inputs, outputs)}
-	s.data = make([]uint64, cycles*s.row)
+// New makes an empty set: all values 0, whatever may be unknown is; in reset are
+// the cycles before cycle 0.
+func New(inputs, outputs []Port, lead, cycles int) *Set {
+	s := &Set{Inputs: inputs, Outputs: outputs, Lead: lead, Cycles: cycles, layout: newLayout(inputs, outputs)}
+	s.data = make([]uint64, (lead+cycles)*s.row)
+	for cycle := range lead {
+		s.SetReset(cycle - lead)
+	}
 	return s
 }
 
+// at is the number of a word in the row of a cycle.
+func (s *Set) at(cycle, word int) int { return (cycle+s.Lead)*s.row + word }
+
+// SetReset says that reset is on in a cycle. Nothing is expected of outputs then.
+func (s *Set) SetReset(cycle int) { s.data[s.at(cycle, s.known)] |= 1 }
+
+// InReset tells whether reset is on in a cycle.
+func (s *Set) InReset(cycle int) bool { return s.data[s.at(cycle, s.known)]&1 == 1 }
+
 // Input is the value of input i, to read or to fill in.
 func (s *Set) Input(cycle, i int) []uint64 {
-	at := cycle*s.row + s.input[i]
+	at := s.at(cycle, s.input[i])
 	return s.data[at : at+s.Inputs[i].Words()]
 }
 
 // Expected is the value of output i, to read or to fill in.
 func (s *Set) Expected(cycle, i int) []uint64 {
-	at := cycle*s.row + s.output[i]
+	at := s.at(cycle, s.output[i])
 	return s.data[at : at+s.Outputs[i].Words()]
 }
 
 // SetKnown says that a group of output i is known.
 func (s *Set) SetKnown(cycle, i, group int) {
 	bit := s.group[i] + group
-	s.data[cycle*s.row+s.known+bit/64] |= 1 << (bit % 64)
+	s.data[s.at(cycle, s.known+bit/64)] |= 1 << (bit % 64)
 }
 
-// Known tells whether a group of output i is known. With Groups 0 it is.
+// Known tells whether a group of output i is known: in reset it is not, with
+// Groups 0 it always is else.
 func (s *Set) Known(cycle, i, group int) bool {
+	if s.InReset(cycle) {
+		return false
+	}
 	if s.Outputs[i].Groups == 0 {
 		return true
 	}
 	bit := s.group[i] + group
-	return s.data[cycle*s.row+s.known+bit/64]>>(bit%64)&1 == 1
+	return s.data[s.at(cycle, s.known+bit/64)]>>(bit%64)&1 == 1
 }
 
 // KnownBits counts the bits of output i that are known.
 func (s *Set) KnownBits(cycle, i int) int {
 	p := s.Outputs[i]
-	if p.Groups == 0 {
+	if p.Groups == 0 && !s.InReset(cycle) {
 		return p.Width
 	}
 	n := 0
@@ -123,6 +142,9 @@ func (s *Set) Mask(cycle, i int) []uint64 {
 // Differs tells whether got is not what is expected of output i, where known.
 func (s *Set) Differs(cycle, i int, got []uint64) bool {
 	want := s.Expected(cycle, i)
+	if s.InReset(cycle) {
+		return false
+	}
 	same := true
 	for k, w := range want {
 		same = same && got[k] == w

@@ -8,7 +8,7 @@ import (
 )
 
 func TestSet(t *testing.T) {
-	s := New([]Port{{Name: "a", Width: 65}}, []Port{{"b", 130, 2}, {"c", 3, 1}, {"d", 64, 0}}, 3)
+	s := New([]Port{{Name: "a", Width: 65}}, []Port{{"b", 130, 2}, {"c", 3, 1}, {"d", 64, 0}}, 0, 3)
 	for cycle := range 3 {
 		s.Input(cycle, 0)[1] = uint64(cycle)
 		s.Expected(cycle, 0)[2] = 3

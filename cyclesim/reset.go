@@ -1,0 +1,91 @@
+package cyclesim
+
+import (
+	"math/big"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/rtlgen/ir"
+)
+
+// resetObject is state that has reset values, one after the other in words.
+type resetObject struct {
+	object machine.Object
+	words  []uint64
+}
+
+func (s *simulator) ResetStep() {
+	if len(s.samplers) > 0 {
+		s.machine.Settle()
+		for _, p := range s.samplers {
+			p.Sample(s.machine.Cycle())
+		}
+	}
+	counts := s.propertyCounts()
+	s.inReset = true
+	s.machine.Edge()
+	s.inReset = false
+	for i, o := range s.propertyObjects() {
+		s.machine.Store(o, 0, counts[i:i+1])
+	}
+	for _, o := range s.resetObjects() {
+		s.machine.Store(o.object, 0, o.words)
+	}
+}
+
+// propertyCounts are the counts of all properties, in the order of
+// propertyObjects.
+func (s *simulator) propertyCounts() []uint64 {
+	objects := s.propertyObjects()
+	counts := make([]uint64, len(objects))
+	for i, o := range objects {
+		s.machine.Load(o, 0, counts[i:i+1])
+	}
+	return counts
+}
+
+func (s *simulator) propertyObjects() []machine.Object {
+	if s.properties == nil {
+		s.properties = []machine.Object{}
+		for i, inst := range s.instances {
+			for _, p := range inst.Module.Properties {
+				s.properties = append(s.properties, machine.Object{Inst: i, Prop: p})
+			}
+		}
+	}
+	return s.properties
+}
+
+// resetObjects lists the registers and arrays with a reset value.
+func (s *simulator) resetObjects() []resetObject {
+	if s.resets != nil {
+		return s.resets
+	}
+	s.resets = []resetObject{}
+	for i, inst := range s.instances {
+		for _, sig := range inst.Module.Signals {
+			if sig.Kind == ir.Reg && !sig.NoReset {
+				s.resets = append(s.resets, resetObject{machine.Object{Inst: i, Sig: sig}, resetWords(sig.Width, sig.Reset)})
+			}
+		}
+		for _, a := range inst.Module.Arrays {
+			if !a.NoReset {
+				s.resets = append(s.resets, resetObject{machine.Object{Inst: i, Arr: a}, resetWords(a.Width, a.Reset...)})
+			}
+		}
+	}
+	return s.resets
+}
+
+// resetWords are the words of values of that width.
+func resetWords(width int, values ...*big.Int) []uint64 {
+	n := machine.Words(width)
+	words := make([]uint64, n*len(values))
+	for i, v := range values {
+		rest := new(big.Int).Set(v)
+		for k := range n {
+			words[i*n+k] = new(big.Int).And(rest, ir.Ones(64)).Uint64()
+			rest.Rsh(rest, 64)
+		}
+	}
+	return words
+}
