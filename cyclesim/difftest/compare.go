@@ -112,7 +112,7 @@ func (p *pair) cycle(c *Case, cycle int, look bool) (Difference, error) {
 // step makes a clock edge, with reset on or off.
 func step(e cyclesim.Engine, reset bool) {
 	if reset {
-		e.Reset()
+		e.ResetStep()
 		return
 	}
 	e.Step()
