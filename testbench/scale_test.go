@@ -1,4 +1,4 @@
-package cyclesim_test
+package testbench_test
 
 import (
 	"fmt"
@@ -78,14 +78,18 @@ func TestLargeDesigns(t *testing.T) {
 	}{{"instances", row, 10_000}, {"levels", tower, 1_000}} {
 		t.Run(c.name, func(t *testing.T) {
 			var d *ir.Design
-			for _, step := range []struct {
+			type step struct {
 				name string
 				do   func() error
-			}{
+			}
+			steps := []step{
 				{"Elaborate", func() (err error) { d, err = rtlgen.Elaborate(c.describe(c.n)); return err }},
-				{"New", func() error { _, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine}); return err }},
 				{"Emit", func() error { _, err := verilog.Emit(d, verilog.Options{}); return err }},
-			} {
+			}
+			for _, name := range cyclesim.Engines() {
+				steps = append(steps, step{name, func() error { _, err := cyclesim.New(d, cyclesim.Options{Engine: name}); return err }})
+			}
+			for _, step := range steps {
 				start := processorTime(t)
 				assert.NilError(t, step.do())
 				took := processorTime(t) - start
