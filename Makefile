@@ -21,13 +21,14 @@ SET     ?=
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz soak lint lint-go lint-verilog race synth figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak lint lint-go lint-verilog race synth figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
 	@echo 'make test         install missing tools, then run all tests'
 	@echo 'make verify       all blocks on all engines; CYCLES=$(CYCLES) SEED=$(SEED)'
 	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
+	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make race         the packages with goroutines under the race detector'
@@ -54,6 +55,10 @@ verify: setup $(RTLGEN)
 
 fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
+
+# The same netlists as Verilog: FUZZ=200 takes half an hour.
+fuzz-icarus fuzz-verilator: setup
+	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/extsim -run TestRandomNetlists/$(@:fuzz-%=%)
 
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak

@@ -17,9 +17,9 @@ func (m *Module) checkDrivers() {
 		switch {
 		case s.Width == unsized: // reported already
 		case drivers.Assigns[s] != nil:
-			m.checkTwice(s)
+			m.checkTwice(s, drivers.Outer[s])
 			if s.Kind != ir.Reg {
-				m.checkLatch(s)
+				m.checkLatch(s, drivers.Outer[s])
 			}
 		case s.Kind == ir.Reg:
 			m.reportAt(s.Pos, CodeNeverSet, nil, "register %s is never assigned: assign it, or use Const", s.Name)
@@ -40,33 +40,30 @@ func (m *Module) variables() []*ir.Signal {
 }
 
 // checkTwice reports an unconditional assignment of the whole signal that makes
-// earlier ones useless.
-func (m *Module) checkTwice(s *ir.Signal) {
+// earlier ones useless. body are the statements with assignments of it.
+func (m *Module) checkTwice(s *ir.Signal, body []ir.Stmt) {
 	var first *ir.Assign
-	for _, st := range m.ir.Body {
+	for _, st := range body {
 		if a, ok := st.(*ir.Assign); ok && a.Sig == s && a.Index == nil {
 			if first != nil && first.Lo >= a.Lo && first.Lo+first.Value.Width <= a.Lo+a.Value.Width {
 				m.reportAt(a.Pos, CodeTwoDrivers, []Related{{first.Pos, "the other driver"}},
 					"%s is driven twice, the second driver makes the first useless", s.Name)
 			}
 			first = a
-		} else if pos, ok := firstAssign(st, s); ok && first == nil {
-			first = &ir.Assign{Lo: 0, Value: &ir.Node{Width: s.Width}, Pos: pos}
+		} else if first == nil {
+			first = &ir.Assign{Lo: 0, Value: &ir.Node{Width: s.Width}, Pos: firstAssign(st, s)}
 		}
 	}
 }
 
-func firstAssign(st ir.Stmt, s *ir.Signal) (ir.Pos, bool) {
-	list := analysis.DriversOf([]ir.Stmt{st}).Assigns[s]
-	if len(list) == 0 {
-		return ir.Pos{}, false
-	}
-	return list[0].Pos, true
+// firstAssign is where the statement first assigns the signal.
+func firstAssign(st ir.Stmt, s *ir.Signal) ir.Pos {
+	return analysis.DriversOf([]ir.Stmt{st}).Assigns[s][0].Pos
 }
 
 // checkLatch reports bits of a wire that some path leaves unassigned.
-func (m *Module) checkLatch(s *ir.Signal) {
-	mask := analysis.Covered(m.ir.Body, s)
+func (m *Module) checkLatch(s *ir.Signal, body []ir.Stmt) {
+	mask := analysis.Covered(body, s)
 	if mask.Cmp(ir.Ones(s.Width)) == 0 {
 		return
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // checkLoops reports combinational loops, each with all its hops.
-func (m *Module) checkLoops() {
-	g := analysis.CombinationalOf(m.ir)
+func (m *Module) checkLoops(paths analysis.Paths) {
+	g := paths.Combinational(m.ir)
 	analysis.Order(g.Nets, g.Deps, m.reportLoop)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/go-multierror"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // Elaborate finishes the description of top and everything below it. The error
@@ -18,7 +19,7 @@ func Elaborate(circuit Circuit) (*ir.Design, error) {
 	if top == nil {
 		return nil, errors.New("there is no module to elaborate: give one that NewModule or New has made")
 	}
-	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}}
+	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}, paths: analysis.Paths{}}
 	if e.finite(top, map[*Module]bool{}, map[*Module]bool{}) {
 		e.module(top)
 	}
@@ -37,6 +38,7 @@ type elaboration struct {
 	done   map[*Module]*ir.Module
 	order  []*ir.Module
 	diags  []*Diagnostic
+	paths  analysis.Paths // through the modules that are finished
 }
 
 // entry is the first module of a name; another of the same name must be the
@@ -71,14 +73,17 @@ func (e *elaboration) module(m *Module) *ir.Module {
 	if done, ok := e.done[m]; ok {
 		return done
 	}
+	others := map[*ir.Instance]bool{}
 	for i, child := range m.children {
 		of := e.module(child)
-		in := m.ir.Instances[i]
-		if in.Of != of {
-			rebind(m, in, of)
+		if in := m.ir.Instances[i]; in.Of != of {
+			in.Of, others[in] = of, true
 		}
 	}
-	m.finish()
+	if len(others) > 0 {
+		m.rebind(others)
+	}
+	m.finish(e.paths)
 	e.diags = append(e.diags, m.diags...)
 	e.done[m] = m.netlist
 	if len(m.diags) > 0 {
@@ -100,12 +105,12 @@ func (e *elaboration) module(m *Module) *ir.Module {
 	return first.module
 }
 
-// rebind lets an instance of m refer to an equal module instead of its own.
-func rebind(m *Module, in *ir.Instance, of *ir.Module) {
-	in.Of = of
+// rebind lets the readers of some instances refer to the ports of the modules that
+// these have now, which are equal to their own.
+func (m *Module) rebind(others map[*ir.Instance]bool) {
 	m.eachNode(func(n *ir.Node) {
-		if n.Op == ir.OpInstOut && n.Inst == in {
-			n.Port = of.Port(n.Port.Name)
+		if n.Op == ir.OpInstOut && others[n.Inst] {
+			n.Port = n.Inst.Of.Port(n.Port.Name)
 		}
 	})
 }
@@ -127,7 +132,7 @@ func (m *Module) eachNode(f func(*ir.Node)) {
 
 // finish completes the module and runs all checks that need the whole of it.
 // A module that is part of several designs is finished once.
-func (m *Module) finish() {
+func (m *Module) finish(paths analysis.Paths) {
 	if m.netlist != nil {
 		return
 	}
@@ -141,7 +146,7 @@ func (m *Module) finish() {
 	m.checkUnique()
 	m.checkLoopIndices()
 	m.checkDrivers()
-	m.checkLoops()
+	m.checkLoops(paths)
 	m.markVerificationOnly()
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()

@@ -104,9 +104,18 @@ func (p *pair) cycle(c *Case, cycle int, look bool) (Difference, error) {
 			}
 		}
 	}
-	p.got.Step()
-	p.want.Step()
+	step(p.got, c.InReset(cycle))
+	step(p.want, c.InReset(cycle))
 	return Difference{}, nil
+}
+
+// step makes a clock edge, with reset on or off.
+func step(e cyclesim.Engine, reset bool) {
+	if reset {
+		e.ResetStep()
+		return
+	}
+	e.Step()
 }
 
 // end compares what shows only at the end.

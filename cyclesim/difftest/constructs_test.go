@@ -15,7 +15,7 @@ func TestConstructs(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(cases) {
 		here := map[string]bool{}
-		for _, m := range difftest.New(seed, cycles).Design.Modules {
+		for _, m := range difftest.New(seed).Design.Modules {
 			constructs(m, here)
 		}
 		for what := range here {

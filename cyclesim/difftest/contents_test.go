@@ -14,10 +14,10 @@ import (
 // TestContents looks for what an engine that runs copies side by side may do
 // wrong: each of these must be in some of the cases.
 func TestContents(t *testing.T) {
-	const cases = 300
+	const cases = 800
 	seen := map[string]int{}
 	for seed := range uint64(cases) {
-		c := difftest.New(seed, cycles)
+		c := difftest.New(seed)
 		here := map[string]bool{}
 		contents(c.Design.Top, nil, here)
 		for _, row := range c.Actions {

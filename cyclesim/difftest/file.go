@@ -15,8 +15,9 @@ import (
 //	seed N
 //	no checks
 //	cycle VALUE ... | ACTION N, ACTION N
+//	reset VALUE ... | ACTION N, ACTION N
 //
-// with a hexadecimal value for each input port of the top and the actions of the
+// for each cycle, one with reset on the second, with a hexadecimal value for each input port of the top and the actions of the
 // cycle, then the netlist as ir.Text writes it.
 func (c *Case) Text() string {
 	var b strings.Builder
@@ -25,7 +26,7 @@ func (c *Case) Text() string {
 		b.WriteString("no checks\n")
 	}
 	for i, row := range c.Inputs {
-		b.WriteString("cycle")
+		b.WriteString(map[bool]string{false: "cycle", true: "reset"}[c.InReset(i)])
 		for _, x := range row {
 			fmt.Fprintf(&b, " %x", x)
 		}
@@ -90,10 +91,14 @@ func (c *Case) head(line string) (err error) {
 			return fmt.Errorf("expected a number, found %s", rest)
 		}
 		return nil
-	case word == "cycle":
+	case word == "cycle" || word == "reset":
+		if word == "reset" {
+			c.Reset = append(c.Reset, make([]bool, len(c.Inputs)+1-len(c.Reset))...)
+			c.Reset[len(c.Inputs)] = true
+		}
 		return c.cycle(rest)
 	}
-	return fmt.Errorf("expected seed, no checks, cycle or module, found %s", line)
+	return fmt.Errorf("expected seed, no checks, cycle, reset or module, found %s", line)
 }
 
 func (c *Case) cycle(line string) error {

@@ -71,12 +71,20 @@ func tryList[T any](s *shrinker, list *[]T, other []T) bool {
 	return s.try(func() { *list = other }, func() { *list = old })
 }
 
-// tryWithout removes single elements of a list, starting at the end.
+// tryWithout removes elements of a list, half of them at once as long as that
+// works, then fewer and fewer, starting at the end.
 func tryWithout[T any](s *shrinker, list *[]T, keep func(T) bool) bool {
 	progress := false
-	for i := len(*list) - 1; i >= 0; i-- {
-		if i < len(*list) && !keep((*list)[i]) {
-			if tryList(s, list, slices.Delete(slices.Clone(*list), i, i+1)) {
+	for size := (len(*list) + 1) / 2; size > 0; size /= 2 {
+		for end := len(*list); end > 0; end -= size {
+			from := max(0, end-size)
+			fewer := slices.Clone((*list)[:from])
+			for _, x := range (*list)[from:end] {
+				if keep(x) {
+					fewer = append(fewer, x)
+				}
+			}
+			if fewer = append(fewer, (*list)[end:]...); len(fewer) < len(*list) && tryList(s, list, fewer) {
 				progress = true
 			}
 		}
@@ -84,20 +92,28 @@ func tryWithout[T any](s *shrinker, list *[]T, keep func(T) bool) bool {
 	return progress
 }
 
-// cycles removes cycles at the end and at the start, then actions.
+// cycles removes cycles at the end and at the start, then resets and actions.
 func (s *shrinker) cycles() {
 	keep := func(from, to int) bool {
-		inputs, actions := s.c.Inputs, s.c.Actions
+		inputs, actions, reset := s.c.Inputs, s.c.Actions, s.c.Reset
 		return s.try(func() {
 			s.c.Inputs = inputs[from:to]
 			s.c.Actions = actions[min(from, len(actions)):min(to, len(actions))]
-		}, func() { s.c.Inputs, s.c.Actions = inputs, actions })
+			s.c.Reset = reset[min(from, len(reset)):min(to, len(reset))]
+		}, func() { s.c.Inputs, s.c.Actions, s.c.Reset = inputs, actions, reset })
 	}
 	if n := s.last.Cycle + 1; n < s.c.Cycles() {
 		keep(0, n)
 	}
 	for n := s.c.Cycles() / 2; n > 0; n /= 2 {
 		for n < s.c.Cycles() && keep(n, s.c.Cycles()) {
+		}
+	}
+	if !tryList(s, &s.c.Reset, nil) {
+		for i := range s.c.Reset {
+			if s.c.Reset[i] {
+				s.try(func() { s.c.Reset[i] = false }, func() { s.c.Reset[i] = true })
+			}
 		}
 	}
 	if !tryList(s, &s.c.Actions, nil) {

@@ -53,7 +53,7 @@ func (p *printer) makePlan() *plan {
 		if s.Kind == ir.Reg || s.Unused || pl.direct[s] {
 			continue
 		}
-		body := analysis.Prune(p.m.Body, analysis.Of(s))
+		body := analysis.Prune(drivers.Outer[s], analysis.Of(s))
 		if parts, ok := analysis.Parts(body, s); ok {
 			pl.continuous = append(pl.continuous, continuous{s, parts})
 			continue
@@ -169,27 +169,38 @@ func (b *block) merge(o *block, group map[any]*block) {
 func (p *printer) orderGroups(all []*block, group map[any]*block) []*block {
 	var out []*block
 	for _, b := range all {
-		if len(b.regs)+len(b.arrs) == 0 {
-			continue
+		if len(b.regs)+len(b.arrs) > 0 {
+			out = append(out, b)
 		}
 		b.regs, b.arrs = nil, nil
-		for _, a := range p.m.Arrays {
-			if group[a] == b {
-				b.arrs = append(b.arrs, a)
-			}
+	}
+	for _, a := range p.m.Arrays {
+		group[a].arrs = append(group[a].arrs, a)
+	}
+	for _, s := range p.m.Signals {
+		if b := group[s]; b != nil {
+			b.regs = append(b.regs, s)
 		}
-		for _, s := range p.m.Signals {
-			if s.Kind == ir.Reg && group[s] == b {
-				b.regs = append(b.regs, s)
-			}
+	}
+	of := func(a *ir.Assign) *block {
+		if a.Arr != nil {
+			return group[a.Arr]
 		}
-		b.body = analysis.Prune(p.m.Body, func(a *ir.Assign) bool {
-			if a.Arr != nil {
-				return group[a.Arr] == b
+		return group[a.Sig]
+	}
+	for _, st := range p.m.Body {
+		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
+			a, ok := x.(*ir.Assign)
+			if !ok {
+				return
 			}
-			return group[a.Sig] == b
+			if b := of(a); b != nil && (len(b.body) == 0 || b.body[len(b.body)-1] != st) {
+				b.body = append(b.body, st)
+			}
 		})
-		out = append(out, b)
+	}
+	for _, b := range out {
+		b.body = analysis.Prune(b.body, func(a *ir.Assign) bool { return of(a) == b })
 	}
 	return out
 }

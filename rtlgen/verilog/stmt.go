@@ -350,10 +350,7 @@ func (w *writer) assign(indent int, a *ir.Assign) {
 		w.assignLane(indent, a)
 		return
 	}
-	target, guard, ok := w.target(a)
-	if !ok {
-		return
-	}
+	target, guard := w.target(a)
 	if guard != nil {
 		w.p.line(indent, "if (%s) begin", guard.layout(4*indent+4, 8))
 		indent++
@@ -366,27 +363,21 @@ func (w *writer) assign(indent int, a *ir.Assign) {
 }
 
 // target is the left-hand side of an assignment and the condition under which its
-// index is in range; false if it never is.
-func (w *writer) target(a *ir.Assign) (string, *expr, bool) {
+// index is in range. A constant index always is, see analysis.Prune.
+func (w *writer) target(a *ir.Assign) (string, *expr) {
 	p, width := w.p, a.Value.Width
 	switch {
 	case a.Arr != nil:
-		if isConst(a.Index) && !isBelow(a.Index, a.Arr.Depth) {
-			return "", nil, false
-		}
 		index := p.index(a.Index, a.Arr.Depth).layout(0, -unlimited)
-		return a.Arr.Name + "[" + index + "]", p.within(a.Index, a.Arr.Depth), true
+		return a.Arr.Name + "[" + index + "]", p.within(a.Index, a.Arr.Depth)
 	case a.Index == nil:
-		return bitsOf(a.Sig.Name, a.Sig.Width, a.Lo, width), nil, true
+		return bitsOf(a.Sig.Name, a.Sig.Width, a.Lo, width), nil
 	}
 	lanes := a.Sig.Width / width
 	if isConst(a.Index) {
-		if !isBelow(a.Index, lanes) {
-			return "", nil, false
-		}
-		return bitsOf(a.Sig.Name, a.Sig.Width, int(a.Index.Const.Int64())*width, width), nil, true
+		return bitsOf(a.Sig.Name, a.Sig.Width, int(a.Index.Const.Int64())*width, width), nil
 	}
-	return p.laneSelect(a.Sig.Name, a.Sig.Width, width, a.Index).flat(), p.within(a.Index, lanes), true
+	return p.laneSelect(a.Sig.Name, a.Sig.Width, width, a.Index).flat(), p.within(a.Index, lanes)
 }
 
 // assignLane writes an assignment to a lane whose width is no power of two, at a

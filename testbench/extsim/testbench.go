@@ -61,7 +61,6 @@ func (d *benchData) SumNext() int { return d.SumWidth - 2 }
 // halfPeriod is half a clock period.
 const halfPeriod = 5
 
-
 // maxPortWidth is what Verilator reads as one number.
 const maxPortWidth = 32000
 

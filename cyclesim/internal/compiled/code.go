@@ -66,6 +66,7 @@ func (d *design) translate(o options) *module {
 	for _, m := range u.list {
 		m.compile(o)
 	}
+	top.finish(o)
 	return top
 }
 

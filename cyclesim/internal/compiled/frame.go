@@ -19,6 +19,7 @@ type layout struct {
 	own      uint32 // where the frames of the instances begin
 	size     uint32
 	children []*child
+	child    map[*ir.Instance]*child
 	objects  object // number of state objects, including those of the instances
 
 	id   uint32 // the number of the instance, 4 bytes
@@ -82,10 +83,8 @@ type child struct {
 func (c *child) frame(i int) uint32 { return c.base + uint32(i)*c.layout.size }
 
 func (l *layout) childOf(in *ir.Instance) *child {
-	for _, c := range l.children {
-		if c.ir == in {
-			return c
-		}
+	if c := l.child[in]; c != nil {
+		return c
 	}
 	panic("BUG: output of instance " + in.Name + " is read outside its module")
 }
@@ -148,6 +147,7 @@ func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, pieces map[*ir.Sign
 		mems:   map[*ir.Memory]slot{},
 		read:   map[*ir.ReadPort]slot{},
 		prop:   map[*ir.Property]uint32{},
+		child:  map[*ir.Instance]*child{},
 	}
 	p := &placer{module: m.Name}
 	l.id = p.take(4, 4)
@@ -176,6 +176,7 @@ func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, pieces map[*ir.Sign
 		p.objects += c.layout.objects
 		c.base = p.take(uint64(in.Count)*uint64(c.layout.size), 64)
 		l.children = append(l.children, c)
+		l.child[c.ir] = c
 	}
 	l.size, l.objects = p.take(0, 8), p.objects
 	return l

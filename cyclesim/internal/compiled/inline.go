@@ -11,6 +11,9 @@ const (
 	maxInline     = 10000
 )
 
+// maxInlineLevels bounds how often code is copied on its way up the hierarchy.
+const maxInlineLevels = 16
+
 // Bounds for unrolling: for repeating a kernel for each copy of an array of
 // instances.
 const (
@@ -20,6 +23,9 @@ const (
 
 // worthInlining decides whether the module's single instances are inlined.
 func (m *module) worthInlining() bool {
+	if m.inlined >= maxInlineLevels {
+		return false
+	}
 	n := 0
 	for _, k := range m.kernels {
 		n += len(k.raw.code)

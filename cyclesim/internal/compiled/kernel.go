@@ -51,6 +51,8 @@ type module struct {
 	children map[childKey]*module
 	kernels  []*kernel // one per step
 	inline   bool      // single instances are inlined
+	inlined  int       // levels of the hierarchy below that are inlined in it
+	finished bool      // its programs can be called
 	sites    int       // places where it is instantiated
 }
 
@@ -73,6 +75,7 @@ type lowering struct {
 	reads map[*ir.ReadPort][]ref // asynchronous, settled here
 
 	drivers map[*ir.Signal]*ir.Node // of wires that name an expression
+	bounds  map[ref]*bounded
 
 	// While statements are executed.
 	now     map[target][]ref // what has been assigned so far
@@ -81,8 +84,8 @@ type lowering struct {
 	commits []commit
 }
 
-// compile makes the programs of all kernels of a module, and removes from each
-// what no later one needs. The kernels of its instances exist already.
+// compile makes the programs of all kernels of a module as others inline them. The
+// kernels of its instances exist already.
 func (m *module) compile(o options) {
 	values := drivers(m.plan.Body)
 	for _, step := range m.steps {
@@ -92,7 +95,7 @@ func (m *module) compile(o options) {
 			known: map[*ir.Node][]ref{},
 			parts: map[partKey][]ref{},
 			sigs:  map[*ir.Signal][]ref{},
-			reads: map[*ir.ReadPort][]ref{},
+			reads: map[*ir.ReadPort][]ref{}, bounds: map[ref]*bounded{},
 		}
 		for _, it := range step.Items {
 			if it.Task != nil {
@@ -113,6 +116,16 @@ func (m *module) compile(o options) {
 		m.kernels = append(m.kernels, k)
 	}
 	m.inline = o.inline && !o.observe && m.worthInlining()
+}
+
+// finish makes the programs of all kernels ready to be called: it removes from each
+// what no later one needs, and optimises the rest. A module that is inlined
+// everywhere needs none of this.
+func (m *module) finish(o options) {
+	if m.finished {
+		return
+	}
+	m.finished = true
 	read := map[uint64]bool{} // places that this kernel or a later one loads from
 	note := func(p *program) {
 		for i := range p.code {
@@ -178,9 +191,13 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 	for _, g := range k.groups(c) {
 		callee := k.module.children[childKey{in, k.module.lanes || g.lanes > 1}]
 		kernel := callee.kernels[number]
-		switch {
-		case callee.inline && in.Count == 1:
+		if callee.inline && in.Count == 1 {
 			k.inline(kernel, c)
+			k.module.inlined = max(k.module.inlined, callee.inlined+1)
+			continue
+		}
+		callee.finish(k.options)
+		switch {
 		case k.options.inline && g.lanes == 1 && !k.module.lanes && kernel.tiny(g.count):
 			k.unroll(kernel, c, g)
 		case len(kernel.program.code) > 0:

@@ -241,8 +241,35 @@ func (k *lowering) rangeOf(index ref) (base uint64, rest ref, most uint64) {
 	return 0, index, most
 }
 
+// bounded is what is known of a value: an upper bound, the number that it is. A
+// value is looked at once, since others share it.
+type bounded struct {
+	most   uint64
+	number uint64
+	// certain tells whether it is just that number, the others whether each was looked for.
+	certain, hasMost, hasCertain bool
+}
+
+func (k *lowering) boundsOf(r ref) *bounded {
+	b := k.bounds[r]
+	if b == nil {
+		b = &bounded{}
+		k.bounds[r] = b
+	}
+	return b
+}
+
 // certain is the number that a value is, if it depends on constants only.
 func (k *lowering) certain(r ref) (uint64, bool) {
+	b := k.boundsOf(r)
+	if !b.hasCertain {
+		b.number, b.certain = k.findCertain(r)
+		b.hasCertain = true
+	}
+	return b.number, b.certain
+}
+
+func (k *lowering) findCertain(r ref) (uint64, bool) {
 	in := &k.p.code[r]
 	if in.op == opConst {
 		return in.k, true
@@ -260,6 +287,14 @@ func (k *lowering) certain(r ref) (uint64, bool) {
 
 // most is an upper bound of a value.
 func (k *lowering) most(r ref) uint64 {
+	b := k.boundsOf(r)
+	if !b.hasMost {
+		b.most, b.hasMost = k.findMost(r), true
+	}
+	return b.most
+}
+
+func (k *lowering) findMost(r ref) uint64 {
 	switch in := &k.p.code[r]; in.op {
 	case opConst:
 		return in.k

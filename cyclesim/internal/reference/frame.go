@@ -18,6 +18,7 @@ import (
 type module struct {
 	ir       *ir.Module
 	children []*child
+	child    map[*ir.Instance]*child
 	size     uint32 // words of the frame
 
 	own   uint32   // start of the own part
@@ -51,10 +52,8 @@ type child struct {
 func (c *child) frame(i int) uint32 { return c.base + uint32(i)*c.module.size }
 
 func (m *module) childOf(in *ir.Instance) *child {
-	for _, c := range m.children {
-		if c.ir == in {
-			return c
-		}
+	if c := m.child[in]; c != nil {
+		return c
 	}
 	panic("BUG: output of instance " + in.Name + " is read outside its module")
 }
@@ -62,14 +61,15 @@ func (m *module) childOf(in *ir.Instance) *child {
 // newModule lays out the frame, except for intermediate values.
 func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*module) *module {
 	m := &module{
-		ir:   im,
-		plan: plan,
-		code: map[*schedule.Fragment][]instr{},
-		sigs: map[*ir.Signal]uint32{},
-		arrs: map[*ir.Array]uint32{},
-		mems: map[*ir.Memory]uint32{},
-		read: map[*ir.ReadPort]uint32{},
-		prop: map[*ir.Property]uint32{},
+		ir:    im,
+		plan:  plan,
+		code:  map[*schedule.Fragment][]instr{},
+		child: map[*ir.Instance]*child{},
+		sigs:  map[*ir.Signal]uint32{},
+		arrs:  map[*ir.Array]uint32{},
+		mems:  map[*ir.Memory]uint32{},
+		read:  map[*ir.ReadPort]uint32{},
+		prop:  map[*ir.Property]uint32{},
 	}
 	at := uint64(0)
 	take := func(words uint64) uint32 {
@@ -81,7 +81,9 @@ func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*modu
 	}
 	for _, in := range im.Instances {
 		cm := compiled[in.Of]
-		m.children = append(m.children, &child{in, cm, take(uint64(in.Count) * uint64(cm.size))})
+		c := &child{in, cm, take(uint64(in.Count) * uint64(cm.size))}
+		m.children = append(m.children, c)
+		m.child[in] = c
 	}
 	for _, mem := range im.Memories {
 		m.mems[mem] = take(uint64(mem.Depth) * uint64(machine.Words(mem.Width)))

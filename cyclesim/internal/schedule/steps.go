@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"container/heap"
 	"slices"
 
 	"culprit/rtlgen/ir"
@@ -32,122 +33,193 @@ func (p *Plan) Steps(fragments [][]*Fragment) ([]Step, Calls) {
 	calls := Calls{}
 	var steps []Step
 	for _, list := range fragments {
-		o := &ordering{calls: calls, done: map[*Task]bool{}, inside: map[*Task]bool{}}
+		var tasks []*Task
 		last := false
 		for _, f := range list {
-			o.tasks = append(o.tasks, f.Tasks...)
+			tasks = append(tasks, f.Tasks...)
 			last = last || f.Last
 		}
+		o := newOrdering(tasks, calls)
 		o.run()
 		steps = append(steps, Step{last, o.items})
 	}
 	return steps, calls
 }
 
-// ordering finds the order of one step.
+// ordering finds the order of one step. It looks again only at what a task that is
+// done may have made ready, so that its work grows with the number of dependencies.
 type ordering struct {
-	tasks  []*Task
-	inside map[*Task]bool
-	done   map[*Task]bool
-	left   []*Task // not yet done
-	items  []Item
-	calls  Calls
+	state map[*Task]*pending
+	now   taskHeap // tasks that are not calls and are ready
+	next  taskHeap // those that come before the one that made them ready
+	at    int      // place of the task done last
+
+	instances []*callee // that have calls left, by place of their first task
+	callee    map[*ir.Instance]*callee
+	whole     calleeHeap // need no further call
+
+	items []Item
+	calls Calls
+}
+
+// pending is a task of the step.
+type pending struct {
+	task    *Task
+	place   int        // among the tasks of the step
+	waits   int        // dependencies in the step that are not done
+	users   []*pending // that wait for it
+	done    bool
+	planned bool // in the call that is being looked at
+}
+
+// callee is an instance with its tasks of the step.
+type callee struct {
+	inst     *ir.Instance
+	tasks    []*pending // not yet done
+	callable []*pending // of these, what can run in direct succession now
+	queued   bool       // in whole
+}
+
+func newOrdering(tasks []*Task, calls Calls) *ordering {
+	o := &ordering{calls: calls, state: map[*Task]*pending{}, callee: map[*ir.Instance]*callee{}}
+	var list []*pending
+	for i, t := range tasks {
+		p := &pending{task: t, place: i}
+		o.state[t] = p
+		list = append(list, p)
+	}
+	for _, p := range list {
+		for _, d := range p.task.deps {
+			if on := o.state[d]; on != nil {
+				on.users = append(on.users, p)
+				p.waits++
+			}
+		}
+		switch c := o.callee[p.task.Inst]; {
+		case p.task.Call == nil:
+			if p.waits == 0 {
+				o.now = append(o.now, p)
+			}
+		case c == nil:
+			c = &callee{inst: p.task.Inst, tasks: []*pending{p}}
+			o.callee[p.task.Inst] = c
+			o.instances = append(o.instances, c)
+		default:
+			c.tasks = append(c.tasks, p)
+		}
+	}
+	for _, c := range o.instances {
+		o.look(c)
+	}
+	return o
 }
 
 func (o *ordering) run() {
-	for _, t := range o.tasks {
-		o.inside[t] = true
-	}
-	o.left = slices.Clone(o.tasks)
-	for len(o.left) > 0 {
-		o.plain(o.done, func(t *Task) { o.items = append(o.items, Item{Task: t}) })
-		o.left = slices.DeleteFunc(o.left, func(t *Task) bool { return o.done[t] })
-		if len(o.left) == 0 {
+	for {
+		o.plain()
+		c := o.choose()
+		if c == nil {
 			return
 		}
-		in := o.choose()
 		var list []*Fragment
-		for _, t := range o.callable(in, o.done) {
-			o.done[t] = true
-			list = append(list, t.Call)
+		for _, p := range c.callable {
+			list = append(list, p.task.Call)
 		}
-		o.items = append(o.items, Item{Inst: in, Call: len(o.calls[in])})
-		o.calls[in] = append(o.calls[in], list)
-		o.left = slices.DeleteFunc(o.left, func(t *Task) bool { return o.done[t] })
+		o.items = append(o.items, Item{Inst: c.inst, Call: len(o.calls[c.inst])})
+		o.calls[c.inst] = append(o.calls[c.inst], list)
+		called := c.callable
+		for _, p := range called {
+			p.done = true
+		}
+		o.at = len(o.state) // what becomes ready is looked at from the start
+		c.tasks = slices.DeleteFunc(c.tasks, func(p *pending) bool { return p.done })
+		for _, p := range called {
+			o.release(p)
+		}
+		o.look(c)
 	}
 }
 
-func (o *ordering) ready(t *Task, done map[*Task]bool) bool {
-	for _, d := range t.deps {
-		if o.inside[d] && !done[d] {
-			return false
+// plain runs all tasks that are not calls and are ready: in their order, again and
+// again until there is none.
+func (o *ordering) plain() {
+	for {
+		if len(o.now) == 0 {
+			if len(o.next) == 0 {
+				return
+			}
+			o.now, o.next = o.next, nil
 		}
+		p := heap.Pop(&o.now).(*pending)
+		p.done, o.at = true, p.place
+		o.items = append(o.items, Item{Task: p.task})
+		o.release(p)
 	}
-	return true
 }
 
-// plain runs all tasks that are not calls and are ready, in their order.
-func (o *ordering) plain(done map[*Task]bool, do func(*Task)) {
-	for again := true; again; {
-		again = false
-		for _, t := range o.left {
-			if t.Call == nil && !done[t] && o.ready(t, done) {
-				done[t] = true
-				again = true
-				do(t)
+// release tells those who wait for a task that it is done.
+func (o *ordering) release(p *pending) {
+	for _, u := range p.users {
+		u.waits--
+		switch {
+		case u.done:
+		case u.task.Call != nil:
+			o.look(o.callee[u.task.Inst])
+		case u.waits > 0:
+		case u.place > o.at:
+			heap.Push(&o.now, u)
+		default:
+			heap.Push(&o.next, u)
+		}
+	}
+}
+
+// look finds out which fragments of an instance can run in direct succession now.
+func (o *ordering) look(c *callee) {
+	c.callable = nil
+	for _, p := range c.tasks {
+		waits := p.waits
+		for _, d := range p.task.deps {
+			if on := o.state[d]; on != nil && on.planned && !on.done {
+				waits--
 			}
 		}
-	}
-}
-
-// callable lists the fragments of an instance that can run in direct succession
-// now.
-func (o *ordering) callable(in *ir.Instance, done map[*Task]bool) []*Task {
-	var list []*Task
-	more := map[*Task]bool{}
-	for _, t := range o.left {
-		if t.Call == nil || t.Inst != in || done[t] {
-			continue
-		}
-		ok := true
-		for _, d := range t.deps {
-			ok = ok && (!o.inside[d] || done[d] || more[d])
-		}
-		if ok {
-			more[t] = true
-			list = append(list, t)
+		if waits == 0 {
+			p.planned = true
+			c.callable = append(c.callable, p)
 		}
 	}
-	return list
+	for _, p := range c.callable {
+		p.planned = false
+	}
+	if !c.queued && len(c.tasks) > 0 && len(c.callable) == len(c.tasks) {
+		c.queued = true
+		heap.Push(&o.whole, c)
+	}
 }
 
 // choose picks the instance to call next: one that needs no further call,
 // otherwise the one with the most fragments ready, so that the others find as
 // much as possible done. An instance whose call alone unblocks something comes
-// before one that does so only together with others.
-func (o *ordering) choose() *ir.Instance {
-	var list []*ir.Instance
-	left := map[*ir.Instance]int{}
-	for _, t := range o.left {
-		if t.Call != nil {
-			if left[t.Inst] == 0 {
-				list = append(list, t.Inst)
-			}
-			left[t.Inst]++
-		}
+// before one that does so only together with others. It is nil at the end.
+func (o *ordering) choose() *callee {
+	if len(o.whole) > 0 {
+		return heap.Pop(&o.whole).(*callee)
 	}
-	var best *ir.Instance
+	o.instances = slices.DeleteFunc(o.instances, func(c *callee) bool { return len(c.tasks) == 0 })
+	if len(o.instances) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(o.instances, func(a, b *callee) int { return a.tasks[0].place - b.tasks[0].place })
+	var best *callee
 	most, leads := 0, false
-	for _, in := range list {
-		n := len(o.callable(in, o.done))
-		if n == left[in] {
-			return in
-		}
+	for _, c := range o.instances {
+		n := len(c.callable)
 		if n == 0 || leads && n <= most {
 			continue
 		}
-		if l := o.unblocks(in); l || !leads && n > most {
-			best, most, leads = in, n, l
+		if l := c.unblocks(); l || !leads && n > most {
+			best, most, leads = c, n, l
 		}
 	}
 	if best == nil {
@@ -156,16 +228,44 @@ func (o *ordering) choose() *ir.Instance {
 	return best
 }
 
-// unblocks tells whether a call of the instance makes anything else ready.
-func (o *ordering) unblocks(in *ir.Instance) bool {
-	done := map[*Task]bool{}
-	for t := range o.done {
-		done[t] = true
+// unblocks tells whether a call of the instance makes a task ready that is no call.
+func (c *callee) unblocks() bool {
+	freed := map[*pending]int{}
+	for _, p := range c.callable {
+		for _, u := range p.users {
+			freed[u]++
+			if u.task.Call == nil && freed[u] == u.waits {
+				return true
+			}
+		}
 	}
-	for _, t := range o.callable(in, done) {
-		done[t] = true
-	}
-	found := false
-	o.plain(done, func(*Task) { found = true })
-	return found
+	return false
+}
+
+// taskHeap is a heap of tasks by their place.
+type taskHeap []*pending
+
+func (h taskHeap) Len() int           { return len(h) }
+func (h taskHeap) Less(i, j int) bool { return h[i].place < h[j].place }
+func (h taskHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *taskHeap) Push(x any)        { *h = append(*h, x.(*pending)) }
+
+func (h *taskHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// calleeHeap is a heap of instances by the place of their first task.
+type calleeHeap []*callee
+
+func (h calleeHeap) Len() int           { return len(h) }
+func (h calleeHeap) Less(i, j int) bool { return h[i].tasks[0].place < h[j].tasks[0].place }
+func (h calleeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *calleeHeap) Push(x any)        { *h = append(*h, x.(*callee)) }
+
+func (h *calleeHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
 }

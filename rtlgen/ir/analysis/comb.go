@@ -44,14 +44,16 @@ type Combinational struct {
 func (g *Combinational) Deps(n Net) []Net { return g.deps[n] }
 
 // CombinationalOf makes the graph of a module. Paths through instances count.
-func CombinationalOf(m *ir.Module) *Combinational {
-	return combinational(m, map[*ir.Module]through{})
-}
+func CombinationalOf(m *ir.Module) *Combinational { return Paths{}.Combinational(m) }
 
-// through is the inputs that each output depends on.
-type through = map[*ir.Signal]map[*ir.Signal]bool
+// Paths remembers of modules, which must not change any more, which inputs each
+// output depends on within a cycle: whoever asks about all modules of a design
+// has each looked at once.
+type Paths map[*ir.Module]map[*ir.Signal]map[*ir.Signal]bool
 
-func combinational(m *ir.Module, known map[*ir.Module]through) *Combinational {
+// Combinational makes the graph of a module. Paths through instances count. The
+// module itself is not remembered.
+func (known Paths) Combinational(m *ir.Module) *Combinational {
 	g := &Combinational{deps: map[Net][]Net{}, has: map[Net]map[Net]bool{}}
 	ir.WalkAssigns(m.Body, g.assigned)
 	for _, mem := range m.Memories {
@@ -62,7 +64,7 @@ func combinational(m *ir.Module, known map[*ir.Module]through) *Combinational {
 		}
 	}
 	for _, in := range m.Instances {
-		paths := feedThrough(in.Of, known)
+		paths := known.Through(in.Of)
 		for _, p := range in.Of.Outputs() {
 			for _, c := range in.Conns {
 				if paths[p][c.Port] {
@@ -118,16 +120,15 @@ func leaf(n *ir.Node) (Net, bool) {
 
 // FeedThrough tells which inputs of a module each output depends on within a
 // cycle.
-func FeedThrough(m *ir.Module) map[*ir.Signal]map[*ir.Signal]bool {
-	return feedThrough(m, map[*ir.Module]through{})
-}
+func FeedThrough(m *ir.Module) map[*ir.Signal]map[*ir.Signal]bool { return Paths{}.Through(m) }
 
-func feedThrough(m *ir.Module, known map[*ir.Module]through) through {
+// Through tells which inputs of a module each output depends on within a cycle.
+func (known Paths) Through(m *ir.Module) map[*ir.Signal]map[*ir.Signal]bool {
 	if t, ok := known[m]; ok {
 		return t
 	}
-	g := combinational(m, known)
-	result := through{}
+	g := known.Combinational(m)
+	result := map[*ir.Signal]map[*ir.Signal]bool{}
 	known[m] = result
 	for _, p := range m.Outputs() {
 		result[p] = map[*ir.Signal]bool{}

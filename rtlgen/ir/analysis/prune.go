@@ -3,14 +3,15 @@ package analysis
 import "culprit/rtlgen/ir"
 
 // Prune is the statement tree with only the assignments that keep selects, and
-// the statements around them. Branches on a constant condition are resolved. The
+// the statements around them. Branches on a constant condition are resolved, and
+// assignments to an element beyond the end are left out: they do nothing. The
 // result shares expressions and assignments with body, and nothing else.
 func Prune(body []ir.Stmt, keep func(*ir.Assign) bool) []ir.Stmt {
 	var out []ir.Stmt
 	for _, s := range body {
 		switch s := s.(type) {
 		case *ir.Assign:
-			if keep(s) {
+			if keep(s) && !beyondEnd(s) {
 				out = append(out, s)
 			}
 		case *ir.If:
@@ -65,6 +66,20 @@ func pruneSwitch(s *ir.Switch, keep func(*ir.Assign) bool) []ir.Stmt {
 		return out.Default
 	}
 	return []ir.Stmt{&out}
+}
+
+// beyondEnd tells whether the assignment has a constant index that no element has.
+func beyondEnd(a *ir.Assign) bool {
+	if a.Index == nil || a.Index.Op != ir.OpConst {
+		return false
+	}
+	n := 0
+	if a.Arr != nil {
+		n = a.Arr.Depth
+	} else {
+		n = a.Sig.Width / a.Value.Width
+	}
+	return !a.Index.Const.IsInt64() || a.Index.Const.Int64() >= int64(n)
 }
 
 // Of keeps the assignments to a signal.

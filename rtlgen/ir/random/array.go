@@ -70,7 +70,7 @@ func (c *circuit) show(w *wiring) {
 			continue
 		}
 		w.shown[p] = true
-		value := output(w.inst, p)
+		value := c.settled(w.inst, p)
 		c.leaves = append(c.leaves, value)
 		if w.inst.Count > 1 {
 			c.lanes = append(c.lanes, lanes{value, w.inst.Count, p.Width})
@@ -80,6 +80,15 @@ func (c *circuit) show(w *wiring) {
 
 func output(in *ir.Instance, p *ir.Signal) *ir.Node {
 	return &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
+}
+
+// settled is an output of an instance as something that is never arbitrary.
+func (c *circuit) settled(in *ir.Instance, p *ir.Signal) *ir.Node {
+	if !c.net.unsettled[p] {
+		return output(in, p)
+	}
+	c.filling()
+	return c.named(c.mask(output(in, p)))
 }
 
 // drive connects input i: all copies to the same value, or each copy to a lane.
@@ -93,7 +102,7 @@ func (c *circuit) drive(in *ir.Instance, i int) {
 		conn.Value = c.expr(p.Width, 3)
 	case c.IntN(4) == 0:
 		conn.Broadcast = true
-		conn.Value = c.expr(p.Width, 3)
+		conn.Value = c.whole(p.Width)
 		if len(c.lanes) > 0 && c.IntN(2) == 0 { // one copy's output goes to all
 			v := c.lanes[c.IntN(len(c.lanes))]
 			conn.Value = c.fit(c.lane(v, c.index(v.n)), p.Width)
@@ -101,6 +110,20 @@ func (c *circuit) drive(in *ir.Instance, i int) {
 	default:
 		conn.Value = c.vector(in.Count, p.Width)
 	}
+}
+
+// whole is a leaf of just that width, or an expression if there is none.
+func (c *circuit) whole(w int) *ir.Node {
+	var list []*ir.Node
+	for _, n := range c.leaves {
+		if n.Width == w && len(n.Args) == 0 {
+			list = append(list, n)
+		}
+	}
+	if len(list) == 0 || c.IntN(2) == 0 {
+		return c.expr(w, 3)
+	}
+	return list[c.IntN(len(list))]
 }
 
 // lane is a lane chosen by an index below v.n.
@@ -117,6 +140,11 @@ func (c *circuit) vector(n, w int) *ir.Node {
 	v := c.lanes[c.IntN(len(c.lanes))]
 	if c.IntN(2) == 0 {
 		v = c.lanes[len(c.lanes)-1] // so that long paths come about
+	}
+	for _, same := range c.lanes {
+		if same.n == n && same.w == w && c.IntN(4) == 0 {
+			return same.value
+		}
 	}
 	var value *ir.Node
 	switch c.IntN(9) {
@@ -277,10 +305,13 @@ func (c *circuit) fold(in *ir.Instance) {
 	const width = 64
 	var parts []*ir.Node
 	for _, p := range slices.Backward(in.Of.Outputs()) {
-		n := output(in, p)
+		n := c.settled(in, p)
 		for lo := 0; lo < n.Width; lo += width {
 			parts = append(parts, c.spread(n, lo, min(width, n.Width-lo), width))
 		}
+	}
+	if len(parts) == 0 {
+		return // a module without outputs
 	}
 	sum := parts[0]
 	for _, x := range parts[1:] {

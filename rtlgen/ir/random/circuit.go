@@ -42,41 +42,129 @@ func (c *circuit) deep(d int) int { return max(1, d-int(full-c.size)) }
 
 var widths = []int{1, 1, 1, 2, 3, 4, 5, 7, 8, 8, 13, 16, 31, 32, 33, 63, 64, 65, 100, 128, 130, 200}
 
-func (c *circuit) width() int { return widths[c.IntN(len(widths))] }
-
-// build makes the module with instances of the children.
-func (c *circuit) build(children []child) {
-	c.state()
-	held := c.port(ir.Output, "held", c.width()) // depends on the state alone
-	c.assign(held, c.expr(held.Width, 2))
-	for k := range 1 + c.IntN(4) {
-		c.leaves = append(c.leaves, read(c.port(ir.Input, fmt.Sprintf("in_%d", k), c.width())))
-		if c.IntN(2) == 0 { // depends on the first inputs alone
-			ahead := c.port(ir.Output, fmt.Sprintf("ahead_%d", k), c.width())
-			c.assign(ahead, c.expr(ahead.Width, 2))
-		}
+func (c *circuit) width() int {
+	if c.IntN(60) == 0 {
+		return c.wideWidth()
 	}
+	return widths[c.IntN(len(widths))]
+}
+
+// wideWidth is more than most values have.
+func (c *circuit) wideWidth() int { return []int{256, 257, 300, 512, 700}[c.IntN(5)] }
+
+// flavour is what kind of state a module has.
+type flavour int
+
+const (
+	registers     flavour = iota // with a reset, and perhaps memories
+	combinational                // none
+	pipeline                     // registers without reset that its inputs fill, nothing else
+)
+
+// build makes the module with instances of the children. One without children can
+// do without a reset or without a clock.
+func (c *circuit) build(children []child, f flavour) {
+	if f == registers {
+		c.state()
+		held := c.port(ir.Output, "held", c.width()) // depends on the state alone
+		c.assign(held, c.expr(held.Width, 2))
+	}
+	c.inputs(f)
 	for range 3 {
 		c.bits = append(c.bits, c.expr(1, c.deep(3)))
 	}
-	c.memories()
-	if c.oneIn(3) {
-		c.unreset()
-	}
-	if c.oneIn(3) {
-		c.rom()
+	if f == registers {
+		c.memories()
+		if c.oneIn(3) {
+			c.unreset()
+		}
+		if c.oneIn(3) {
+			c.rom()
+		}
 	}
 	c.wires("early")
+	if f == pipeline {
+		c.stages()
+	}
 	c.instances(children)
 	for k := range 1 + c.IntN(1+int(c.size)) {
 		c.wires(fmt.Sprintf("late_%d", k))
 	}
-	c.m.Body = append(c.m.Body, c.tree(c.deep(3), c.stateStmt)...)
+	if f == registers {
+		c.vectors()
+		c.m.Body = append(c.m.Body, c.tree(c.deep(3), c.stateStmt)...)
+	}
+	c.outputs()
+	if f == pipeline {
+		for _, p := range c.m.Outputs() {
+			c.net.unsettled[p] = true
+		}
+	}
+	if f == registers {
+		c.properties()
+		if c.IntN(20) == 0 {
+			c.silence()
+		}
+	}
+}
+
+// inputs makes the input ports, of a few modules none. Outputs between them depend
+// on the first inputs alone.
+func (c *circuit) inputs(f flavour) {
+	n := 1 + c.IntN(4)
+	if f == registers && c.IntN(20) == 0 {
+		n = 0
+	}
+	wide := n
+	if c.IntN(20) == 0 {
+		wide = c.IntN(n + 1)
+	}
+	for k := range n {
+		w := c.width()
+		if k == wide {
+			w = c.wideWidth()
+		}
+		c.leaves = append(c.leaves, read(c.port(ir.Input, fmt.Sprintf("in_%d", k), w)))
+		if c.IntN(2) == 0 {
+			ahead := c.port(ir.Output, fmt.Sprintf("ahead_%d", k), c.width())
+			c.assign(ahead, c.expr(ahead.Width, 2))
+		}
+	}
+}
+
+// outputs makes the output ports that may depend on everything.
+func (c *circuit) outputs() {
 	for k := range 1 + c.IntN(3) {
 		out := c.port(ir.Output, fmt.Sprintf("out_%d", k), c.width())
+		if out.Width > 1 && c.IntN(8) == 0 { // put together of two slices
+			low := 1 + c.IntN(out.Width-1)
+			c.m.Body = append(c.m.Body, &ir.Assign{Sig: out, Value: c.expr(low, c.deep(3))},
+				&ir.Assign{Sig: out, Lo: low, Value: c.expr(out.Width-low, c.deep(3))})
+			continue
+		}
 		c.assign(out, c.expr(out.Width, c.deep(3)))
 	}
-	c.properties()
+	if c.IntN(8) == 0 {
+		c.ignored()
+	}
+}
+
+// ignored is a wire that only names values which nothing else reads.
+func (c *circuit) ignored() {
+	s := c.signal(ir.Wire, "unused_values", c.width())
+	s.Unused = true
+	c.assign(s, c.expr(s.Width, 2))
+}
+
+// silence makes wires of the outputs. What the module does then shows in its
+// properties alone.
+func (c *circuit) silence() {
+	ports := c.m.Inputs()
+	for _, p := range c.m.Outputs() {
+		p.Kind, p.Unused = ir.Wire, true
+		c.m.Signals = append(c.m.Signals, p)
+	}
+	c.m.Ports = ports
 }
 
 // properties may read registers that nothing else reads.
@@ -86,6 +174,9 @@ func (c *circuit) properties() {
 		verificationOnly := c.signal(ir.Reg, "verification_only", c.width())
 		c.assign(verificationOnly, c.expr(verificationOnly.Width, 2))
 		c.leaves = append(c.leaves, read(verificationOnly)) // the last of the leaves, and only now
+	}
+	if c.IntN(6) == 0 {
+		c.watched()
 	}
 	for k := range c.IntN(3) {
 		kind := []ir.PropertyKind{ir.Assert, ir.Assume, ir.Cover}[c.IntN(3)]
@@ -116,19 +207,47 @@ func (c *circuit) state() {
 	for k := range 2 + c.IntN(3) {
 		c.regs = append(c.regs, c.signal(ir.Reg, fmt.Sprintf("reg_%d", k), c.width()))
 	}
-	depths := []int{1, 2, 3, 4, 5, 8}
-	if c.size == full && c.IntN(4) == 0 {
-		depths = []int{17, 64, 300}
+	depths := []int{1, 2, 3, 4, 5, 8, 12, 16}
+	if c.IntN(12) == 0 {
+		depths = []int{17, 32, 64, 100}
 	}
 	for k := range c.IntN(3) {
 		a := &ir.Array{Name: fmt.Sprintf("arr_%d", k), Depth: depths[c.IntN(len(depths))], Width: c.width()}
-		for range a.Depth {
-			a.Reset = append(a.Reset, Number(c.Rand, a.Width))
-		}
-		c.m.Arrays = append(c.m.Arrays, a)
+		c.array(a)
 		c.arrays = append(c.arrays, a)
 	}
 	c.leaves = append(c.leaves, c.stateLeaves()...)
+}
+
+// array gives an array its reset values.
+func (c *circuit) array(a *ir.Array) {
+	for range a.Depth {
+		a.Reset = append(a.Reset, Number(c.Rand, a.Width))
+	}
+	c.m.Arrays = append(c.m.Arrays, a)
+}
+
+// watched makes an array that nothing but properties reads.
+func (c *circuit) watched() {
+	a := &ir.Array{Name: "watched", Depth: []int{1, 3, 4, 8}[c.IntN(4)], Width: widths[c.IntN(len(widths))], VerificationOnly: true}
+	c.array(a)
+	c.m.Body = append(c.m.Body, c.each(target{arr: a, n: a.Depth, w: a.Width}))
+	st := ir.Stmt(&ir.Assign{Arr: a, Index: c.writeIndex(a.Depth), Value: c.expr(a.Width, 2)})
+	c.m.Body = append(c.m.Body, &ir.If{Cond: c.bit(2), Then: []ir.Stmt{st}})
+	c.arrays = append(c.arrays, a)
+	index := c.constant(ir.IndexBits(a.Depth), big.NewInt(int64(c.IntN(a.Depth))))
+	c.net.Fixed[index] = true
+	c.leaves = append(c.leaves, &ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a, Args: []*ir.Node{index}})
+}
+
+// writeIndex is an index of n elements to write at. It may lie beyond the end,
+// where a write does nothing.
+func (c *circuit) writeIndex(n int) *ir.Node {
+	w := ir.IndexBits(n)
+	if c.IntN(6) == 0 {
+		w += []int{1, 7, 70}[c.IntN(3)]
+	}
+	return c.expr(w, 2)
 }
 
 // stateLeaves are reads of registers and of array elements.
@@ -162,11 +281,9 @@ func (c *circuit) wires(name string) {
 func (c *circuit) stateStmt() ir.Stmt {
 	if len(c.arrays) > 0 && c.IntN(3) == 0 {
 		a := c.arrays[c.IntN(len(c.arrays))]
-		// A write may go beyond the end: it does nothing then.
-		w := ir.IndexBits(a.Depth)
-		index := c.expr(w, 2)
+		index := c.writeIndex(a.Depth)
 		if c.IntN(3) == 0 {
-			index = c.constant(w, big.NewInt(int64(c.IntN(a.Depth))))
+			index = c.constant(ir.IndexBits(a.Depth), big.NewInt(int64(c.IntN(a.Depth))))
 		}
 		return &ir.Assign{Arr: a, Index: index, Value: c.expr(a.Width, c.deep(3))}
 	}
@@ -185,7 +302,7 @@ func (c *circuit) assignTo(s *ir.Signal) ir.Stmt {
 	for s.Width%w != 0 {
 		w--
 	}
-	return &ir.Assign{Sig: s, Index: c.expr(ir.IndexBits(s.Width/w), 2), Value: c.expr(w, c.deep(3))}
+	return &ir.Assign{Sig: s, Index: c.writeIndex(s.Width / w), Value: c.expr(w, c.deep(3))}
 }
 
 // tree makes nested statements around those of leaf.
@@ -205,23 +322,15 @@ func (c *circuit) tree(depth int, leaf func() ir.Stmt) []ir.Stmt {
 			if c.IntN(2) == 0 {
 				cond = c.expr(1, 2)
 			}
-			body = append(body, &ir.If{Cond: cond, Then: inner(), Else: inner()[1:]})
-		case 3:
-			w := []int{2, 2, 8, 70}[c.IntN(4)]
-			st := &ir.Switch{Subject: c.expr(w, 2), Default: inner()[1:], Cases: []ir.Case{
-				{Values: []*big.Int{big.NewInt(0), big.NewInt(3)}, Body: inner()},
-				{Values: []*big.Int{big.NewInt(1)}, Body: inner()},
-			}}
-			if c.oneIn(2) {
-				st.Cases[1].Labels = []*ir.Constant{c.declare(w, st.Cases[1].Values[0])}
+			st := &ir.If{Cond: cond, Then: inner(), Else: inner()[1:]}
+			if c.IntN(4) == 0 {
+				st.Else = []ir.Stmt{&ir.If{Cond: c.expr(1, 2), Then: inner()}}
 			}
 			body = append(body, st)
+		case 3:
+			body = append(body, c.switched(inner, leaf))
 		case 4:
-			l := &ir.Loop{Var: fmt.Sprintf("i%d", len(c.loops)), N: 2 + c.IntN(3)}
-			c.loops = append(c.loops, &ir.Node{Op: ir.OpLoopVar, Width: ir.IndexBits(l.N), Loop: l})
-			l.Body = inner()
-			c.loops = c.loops[:len(c.loops)-1]
-			body = append(body, l)
+			body = append(body, c.loop(2+c.IntN(3), func(*ir.Node) []ir.Stmt { return inner() }))
 		}
 	}
 	return body

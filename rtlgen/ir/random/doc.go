@@ -6,7 +6,9 @@
 //	hierarchy.go    which modules there are, how many copies of each
 //	circuit.go      state, wires, statements, properties of a module
 //	memory.go       its memories and ROMs
-//	unreset.go      registers and arrays without reset, black boxes
+//	loops.go        loops over elements and lanes, switches
+//	unreset.go      registers and arrays without reset, pipelines, black boxes
+//	constructs.go   what a netlist is made of, to compare with that of blocks
 //	array.go        its instances, and vectors with a lane for each copy
 //	expr.go         expressions; operations come from the table in package ir
 //

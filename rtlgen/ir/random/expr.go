@@ -23,10 +23,13 @@ func (c *circuit) constant(w int, v *big.Int) *ir.Node {
 // expr is a random expression of w bits that reads the leaves and the indices
 // of the enclosing loops.
 func (c *circuit) expr(w, depth int) *ir.Node {
-	if depth == 0 || c.IntN(8) == 0 || w > maxWidth {
+	if depth == 0 || c.IntN(8) == 0 || w > 4*maxWidth {
 		return c.leaf(w)
 	}
 	sub := func(w int) *ir.Node { return c.expr(w, depth-1) }
+	if w > maxWidth {
+		return c.wide(w, sub)
+	}
 	switch c.IntN(14) {
 	case 0, 1:
 		return op(ir.OpMux, w, c.bit(depth), sub(w), sub(w))
@@ -52,8 +55,21 @@ func (c *circuit) expr(w, depth int) *ir.Node {
 	}
 }
 
-// maxWidth bounds what operations are made of.
+// maxWidth bounds what most operations are made of.
 const maxWidth = 300
+
+// wide is an operation on more bits than that.
+func (c *circuit) wide(w int, sub func(w int) *ir.Node) *ir.Node {
+	switch c.IntN(5) {
+	case 0:
+		return op(ir.OpMux, w, c.bit(1), sub(w), sub(w))
+	case 1:
+		return op(ir.OpNot, w, sub(w))
+	case 2:
+		return op(pickOp(c, ir.OpShl, ir.OpShr), w, sub(w), sub(ir.IndexBits(w)))
+	}
+	return op(pickOp(c, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpSub), w, sub(w), sub(w))
+}
 
 // operation is one of the table, often of w bits as it is.
 func (c *circuit) operation(w, depth int) *ir.Node {

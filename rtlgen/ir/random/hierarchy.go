@@ -23,23 +23,27 @@ type hierarchy struct {
 }
 
 // manyCopies are sizes of large arrays: whole groups of 8 and 16, groups with a
-// rest, and several groups.
-var manyCopies = []int{8, 16, 17, 24, 35, 48}
+// rest, several groups, and many.
+var manyCopies = []int{8, 16, 17, 24, 35, 48, 65, 130}
 
 // maxCopies bounds the copies of all modules in a design.
 const maxCopies = 200
 
 // newHierarchy makes a few levels. Every level but the lowest instantiates lower
-// ones; in a third of the designs one of them has large arrays.
+// ones; in an eighth of the designs one of them has large arrays, which cost most.
 func newHierarchy(r *rand.Rand, net *Netlist) *ir.Design {
 	h := &hierarchy{Rand: r, net: net, copies: map[*ir.Module]int{}}
-	switch k := r.IntN(12); {
-	case k < 4:
+	switch k := r.IntN(60); {
+	case k < 8:
 		h.wide()
-	case k < 5:
+	case k < 10:
+		h.high()
+	case k < 11:
 		h.plain(full)
+	case k < 30:
+		h.plain(small)
 	default:
-		h.plain(size(r.IntN(2)))
+		h.plain(tiny)
 	}
 	return &ir.Design{Top: h.modules[len(h.modules)-1], Modules: h.modules}
 }
@@ -47,12 +51,29 @@ func newHierarchy(r *rand.Rand, net *Netlist) *ir.Design {
 // plain makes levels of which each has an instance or a small array of all the
 // lower ones.
 func (h *hierarchy) plain(z size) {
-	for range 1 + h.IntN(3) {
+	levels := []int{1, 1, 1, 2, 2, 3}[h.IntN(6)]
+	for range levels {
 		var list []child
 		for _, m := range h.modules {
 			list = append(list, h.few(m))
 		}
-		h.level(z, list)
+		h.level(z, list, levels == 1)
+	}
+}
+
+// high makes many levels, each with one or two copies of the one below.
+func (h *hierarchy) high() {
+	levels := 7 + h.IntN(7)
+	for range levels {
+		var list []child
+		if n := len(h.modules); n > 0 {
+			last := h.modules[n-1]
+			list = append(list, child{last, 1, false})
+			if h.copies[last] <= maxCopies/8 && h.IntN(4) == 0 {
+				list[0] = child{last, 2, true}
+			}
+		}
+		h.level(tiny, list, false)
 	}
 }
 
@@ -67,7 +88,7 @@ func (h *hierarchy) few(m *ir.Module) child {
 // wide makes tiny modules, a module with large arrays of them, and perhaps
 // modules that have this one in turn.
 func (h *hierarchy) wide() {
-	h.level(tiny, nil)
+	h.level(tiny, nil, false)
 	for range h.IntN(3) { // what is in the copies: single instances, arrays, both
 		var list []child
 		for _, m := range h.modules {
@@ -78,9 +99,9 @@ func (h *hierarchy) wide() {
 				list = append(list, h.few(m))
 			}
 		}
-		h.level(tiny, list)
+		h.level(tiny, list, false)
 	}
-	h.level(size(h.IntN(2)), h.arrays())
+	h.level(size(h.IntN(2)), h.arrays(), false)
 	for range h.IntN(3) {
 		last := h.modules[len(h.modules)-1]
 		list := []child{{last, 1, false}}
@@ -90,7 +111,7 @@ func (h *hierarchy) wide() {
 		if m := h.modules[0]; h.IntN(2) == 0 {
 			list = append(list, h.few(m))
 		}
-		h.level(tiny, list)
+		h.level(tiny, list, false)
 	}
 }
 
@@ -136,10 +157,18 @@ func (h *hierarchy) arrays() []child {
 	return list
 }
 
-func (h *hierarchy) level(z size, children []child) {
+// level makes the next module. alone says that it is the only one of the design.
+func (h *hierarchy) level(z size, children []child, alone bool) {
 	m := &ir.Module{Name: fmt.Sprintf("level_%d", len(h.modules))}
 	g := &circuit{Rand: h.Rand, net: h.net, m: m, size: z}
-	g.build(children)
+	f := registers
+	if len(children) == 0 && h.IntN(8) == 0 {
+		f = combinational
+		if !alone && h.IntN(2) == 0 {
+			f = pipeline
+		}
+	}
+	g.build(children, f)
 	if g.oneIn(4) {
 		g.blackBox()
 	}

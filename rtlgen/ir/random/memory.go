@@ -68,10 +68,10 @@ func (c *circuit) at(v window, i *ir.Node) *ir.Node {
 }
 
 func (c *circuit) window(name string) window {
-	v := window{size: []int{2, 4, 5, 8}[c.IntN(4)]}
+	v := window{size: []int{1, 2, 4, 4, 5, 8, 8}[c.IntN(7)]}
 	depth := v.size
 	if c.IntN(4) == 0 {
-		depth = []int{16, 100, 300, 700}[c.IntN(4)]
+		depth = []int{16, 100, 300, 701, 1500}[c.IntN(5)]
 		v.first = c.IntN(depth - v.size + 1)
 	}
 	v.mem = &ir.Memory{Name: name, Depth: depth, Width: c.width(), RDW: ir.ReadDuringWrite(c.IntN(3))}
@@ -81,6 +81,9 @@ func (c *circuit) window(name string) window {
 func (c *circuit) memory(name string, full *ir.Node) {
 	v := c.window(name)
 	mem, w := v.mem, ir.IndexBits(v.size)
+	if mem.RDW == ir.ReadUndefined && w == 1 {
+		mem.RDW = ir.ReadOld // too small for addresses that never meet
+	}
 	full1 := func(n *ir.Node) *ir.Node { return c.lock(op(ir.OpAnd, 1, full, n)) }
 	count := c.lock(slice(read(c.fill), 0, w))
 	base := c.index(v.size) // word that is written; with undefined collisions, the first or the middle
@@ -102,14 +105,15 @@ func (c *circuit) memory(name string, full *ir.Node) {
 		}
 	}
 	c.m.Memories = append(c.m.Memories, mem)
-	for i := range 1 + c.IntN(2) {
+	reads := 1 + c.IntN(2)
+	if c.IntN(10) == 0 {
+		reads = 3 + c.IntN(3)
+	}
+	for i := range reads {
 		addr := c.index(v.size)
 		if mem.RDW == ir.ReadUndefined {
 			// Never where a write goes: those are at 0 and the middle.
 			addr = c.lock(c.constant(w, big.NewInt(1)))
-			if w == 1 {
-				mem.RDW = ir.ReadOld
-			}
 		}
 		c.readPort(mem, fmt.Sprintf("%s_read_%d", name, i), c.at(v, addr))
 	}
@@ -131,7 +135,15 @@ func (c *circuit) readPort(mem *ir.Memory, name string, addr *ir.Node) {
 // as 0.
 func (c *circuit) rom() {
 	c.filling()
-	mem := &ir.Memory{Name: "rom", Depth: []int{2, 3, 8, 13, 40}[c.IntN(5)], Width: c.width()}
+	mem := c.table("rom")
+	for i := range 1 + c.IntN(2) {
+		c.readPort(mem, fmt.Sprintf("rom_read_%d", i), c.index(mem.Depth))
+	}
+}
+
+// table makes a ROM without read ports.
+func (c *circuit) table(name string) *ir.Memory {
+	mem := &ir.Memory{Name: name, Depth: []int{2, 3, 8, 13, 40}[c.IntN(5)], Width: c.width()}
 	few := c.IntN(2) == 0 // words that occur again and again
 	for i := range mem.Depth {
 		if few && i > 2 {
@@ -141,9 +153,7 @@ func (c *circuit) rom() {
 		mem.Contents = append(mem.Contents, Number(c.Rand, mem.Width))
 	}
 	c.m.Memories = append(c.m.Memories, mem)
-	for i := range 1 + c.IntN(2) {
-		c.readPort(mem, fmt.Sprintf("rom_read_%d", i), c.index(mem.Depth))
-	}
+	return mem
 }
 
 // laneWrites makes a write port one with an enable per lane. While the memory is

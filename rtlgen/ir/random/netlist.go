@@ -20,11 +20,13 @@ type Netlist struct {
 	// constructs tells whether it has constructs that not every netlist has: named
 	// constants, registers without reset, ROMs, lane enables, black boxes.
 	constructs bool
+	// unsettled are outputs that are arbitrary in the first cycles.
+	unsettled map[*ir.Signal]bool
 }
 
 // New makes a netlist: the same one for a generator in the same state.
 func New(r *rand.Rand) *Netlist {
-	n := &Netlist{Fixed: map[*ir.Node]bool{}, constructs: r.IntN(2) == 0}
+	n := &Netlist{Fixed: map[*ir.Node]bool{}, unsettled: map[*ir.Signal]bool{}, constructs: r.IntN(2) == 0}
 	n.Design = newHierarchy(r, n)
 	if err := ir.Verify(n.Design); err != nil {
 		panic(fmt.Sprintf("BUG: a random netlist is not well-formed: %v", err))

@@ -41,15 +41,37 @@ func (c *circuit) unreset() {
 	c.masked(&ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a, Args: []*ir.Node{index}})
 }
 
+// stages makes registers without reset that are assigned in every cycle, each from
+// the inputs and those before it, and perhaps a table read through a register: so
+// they are defined a few cycles after the inputs are, without a reset.
+func (c *circuit) stages() {
+	for k := range 1 + c.IntN(4) {
+		s := &ir.Signal{Name: fmt.Sprintf("stage_%d", k), Kind: ir.Reg, Width: c.width(), NoReset: true}
+		c.assign(s, c.expr(s.Width, c.deep(3)))
+		c.m.Signals = append(c.m.Signals, s)
+		c.leaves = append(c.leaves, read(s))
+	}
+	if c.IntN(2) > 0 {
+		return
+	}
+	mem := c.table("table")
+	r := &ir.ReadPort{Name: "table_word", Sync: true, Enable: c.constant(1, big.NewInt(1)), Addr: c.index(mem.Depth)}
+	c.net.Fixed[r.Enable] = true
+	mem.Reads = append(mem.Reads, r)
+	c.leaves = append(c.leaves, &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r})
+}
+
 // initialize assigns while the counter runs.
 func (c *circuit) initialize(filling *ir.Node, a *ir.Assign) {
 	c.m.Body = append(c.m.Body, &ir.If{Cond: filling, Then: []ir.Stmt{a}})
 }
 
 // masked makes a leaf of a value that is arbitrary until the counter is full.
-func (c *circuit) masked(data *ir.Node) {
-	mask := c.lock(op(ir.OpReplicate, data.Width, read(c.ready)))
-	c.leaves = append(c.leaves, c.lock(op(ir.OpAnd, data.Width, mask, data)))
+func (c *circuit) masked(data *ir.Node) { c.leaves = append(c.leaves, c.mask(data)) }
+
+func (c *circuit) mask(data *ir.Node) *ir.Node {
+	ready := c.lock(op(ir.OpReplicate, data.Width, read(c.ready)))
+	return c.lock(op(ir.OpAnd, data.Width, ready, data))
 }
 
 // blackBox makes the module the model of a part. Its ports and those of the part
