@@ -71,7 +71,7 @@ func (p *program) runExperiment(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		err = p.printJSON(plan.Judgement(outcome.Verdicts))
+		err = p.printJSON(plan.Judgement(outcome))
 	} else {
 		err = p.printOutcome(plan, outcome, filepath.Join(c.String("out"), plan.Experiment.Name))
 	}
@@ -79,23 +79,30 @@ func (p *program) runExperiment(c *cli.Context) error {
 		return err
 	}
 	if !outcome.Passed() {
-		return failed{brokenClaims(outcome.Verdicts)}
+		return failed{broken(outcome)}
 	}
 	return nil
 }
 
-// brokenClaims names the claims that failed.
-func brokenClaims(verdicts []experiment.Verdict) string {
-	var ids []string
-	for _, v := range verdicts {
+// broken says why the outcome is a failure.
+func broken(o *experiment.Outcome) string {
+	var reasons, ids []string
+	for _, v := range o.Verdicts {
 		if v.State == experiment.Failed {
 			ids = append(ids, v.ID)
 		}
 	}
-	if len(ids) == 1 {
-		return "claim " + ids[0] + " does not hold"
+	switch len(ids) {
+	case 0:
+	case 1:
+		reasons = append(reasons, "claim "+ids[0]+" does not hold")
+	default:
+		reasons = append(reasons, "claims "+strings.Join(ids, ", ")+" do not hold")
 	}
-	return "claims " + strings.Join(ids, ", ") + " do not hold"
+	if n := len(o.Violations); n > 0 {
+		reasons = append(reasons, fmt.Sprintf("conservation is violated (%s)", o.Violations[0]))
+	}
+	return strings.Join(reasons, "; ")
 }
 
 // experimentPlan is what the command line asks for.
