@@ -19,6 +19,9 @@ type Network struct {
 	Hold []string
 	// Node is the unit of the end nodes, in which packets start and end.
 	Node string
+	// Packets is the kind of the events that are the packets of a link: all of them,
+	// or with a Mark those that have it.
+	Packets Kind
 }
 
 // Kind is what passes over a channel.

@@ -12,7 +12,8 @@ import (
 // Audited describes a network as an audit needs it: its nodes are the array node,
 // its switches, with so many ports each, the array sw; their ports begin with rx
 // and tx. nodeState and switchState are what a node and each port of a switch have
-// at rest. The caller adds how the network is stopped.
+// at rest. The caller adds what its packets are and how it is
+// stopped.
 func (t Topology) Audited(ports int, channels []blocks.Channel, nodeState, switchState []blocks.PortState) blocks.Network {
 	n := blocks.Network{Channels: channels, Node: End{Node: true}.audited("", ports).Unit}
 	sent, received := map[End]int{}, map[End]int{}
@@ -76,6 +77,7 @@ func network(p Params) blocks.Network {
 		c.NIC[i].Path = "nic." + c.NIC[i].Path
 	}
 	n := TreeTopology(p.Levels).Copies(p.Copies).Audited(Ports, s.Link(p).Channels(), c.NIC, c.Switch)
+	n.Packets = blocks.Beats
 	n.Stop = map[string]uint64{"enable": 0}
 	n.Hold = []string{"node.nic." + c.Hold}
 	return n

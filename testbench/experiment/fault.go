@@ -89,3 +89,12 @@ func (p *Plan) disturb(v Values) {
 	}
 	p.Deviations = append(p.Deviations, v.Differing([]string{"fault", "fault_rate", "fault_cycle", "fault_link"})...)
 }
+
+// FaultKinds are all kinds of faults.
+func FaultKinds() []FaultKind {
+	var list []FaultKind
+	for _, k := range faultKinds() {
+		list = append(list, FaultKind(k))
+	}
+	return list
+}

@@ -111,7 +111,7 @@ func (l *Lab) elaborate(d *design, p experiment.Point) error {
 // audited adds to a netlist what the audit needs, and what disturbs it.
 func audited(d *ir.Design, n blocks.Network, fault *experiment.Fault) error {
 	addHold(d, n)
-	addTallies(d, n)
+	addTallies(d, n, fault != nil)
 	if fault != nil {
 		if err := disturb(d, n, *fault); err != nil {
 			return err

@@ -11,13 +11,17 @@ import (
 // events, and a checksum of their payloads. The tallies of the two ends of a link
 // are equal at every moment, since the wires between them have no delay.
 //
+// Without a disturber the two ends are the same signal, and one tally is
+// enough: that at the end that reads it. Payloads are then of interest only where
+// events come in pairs.
+//
 // Tallies are registers in the unit at the link's end, beside the hardware that
 // reads or drives the pins. They are added to the netlist of an experiment after
 // its version was determined: the Verilog of the library does not have them.
 
 const (
 	tallyBits = 32 // of a counter
-	sumBits   = 64 // of a checksum
+	sumBits   = 32 // of a checksum
 )
 
 // tallyName is the name of a tally's registers in a unit: an element per port.
@@ -25,9 +29,15 @@ func tallyName(e blocks.End, c blocks.Channel, part string) string {
 	return fmt.Sprintf("tally_%s_%s_%s", e.Side, c.Kind, part)
 }
 
-// addTallies gives every unit with ends of links the registers that count what
+// tallied tells whether the end of a link has a tally of the channel, and whether
+// that has a checksum.
+func tallied(c blocks.Channel, receives, disturbed bool) (here, sum bool) {
+	return disturbed || receives != c.Back, len(c.Payload) > 0 && (disturbed || c.Pairs)
+}
+
+// addTallies gives the units with ends of links the registers that count what
 // passes there.
-func addTallies(d *ir.Design, n blocks.Network) {
+func addTallies(d *ir.Design, n blocks.Network, disturbed bool) {
 	type side struct {
 		module *ir.Module
 		name   string
@@ -41,7 +51,9 @@ func addTallies(d *ir.Design, n blocks.Network) {
 			}
 			done[s] = true
 			for _, c := range n.Channels {
-				addTally(s.module, e, c)
+				if here, sum := tallied(c, e == l.To, disturbed); here {
+					addTally(s.module, e, c, sum)
+				}
 			}
 		}
 	}
@@ -53,7 +65,7 @@ func addTallies(d *ir.Design, n blocks.Network) {
 //
 // Without rotation, the sum of events that come in pairs is 0 when every pair is
 // complete.
-func addTally(m *ir.Module, e blocks.End, c blocks.Channel) {
+func addTally(m *ir.Module, e blocks.End, c blocks.Channel, withSum bool) {
 	loop := &ir.Loop{Var: "port", N: e.Ports}
 	port := &ir.Node{Op: ir.OpLoopVar, Width: ir.IndexBits(e.Ports), Loop: loop}
 	lane := func(field string) *ir.Node {
@@ -71,7 +83,7 @@ func addTally(m *ir.Module, e blocks.End, c blocks.Channel) {
 	if c.Mark != "" {
 		then = append(then, add("marked", lane(c.Mark)))
 	}
-	if len(c.Payload) > 0 {
+	if withSum {
 		sum := counters(m, tallyName(e, c, "sum"), e.Ports, sumBits)
 		now := element(sum, port)
 		if !c.Pairs {
