@@ -2,9 +2,9 @@ package experiment
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/big"
+	"os"
 	"strings"
 	"testing"
 
@@ -16,7 +16,7 @@ import (
 )
 
 // allFaults makes TestFaultsAreReported run the whole matrix (make faults).
-var allFaults = flag.Bool("faults", false, "disturb the networks with all faults, not with a choice")
+var allFaults = os.Getenv("CULPRIT_FAULTS") != ""
 
 // audited runs a small network, with a hot-spot that makes messages, and a fault if
 // it is not nil.
@@ -69,20 +69,20 @@ func possible(n Network, k experiment.FaultKind) bool {
 	return true
 }
 
-// TestFaultsAreReported: in every scheme, every kind of fault is seen at every rate. Without
-// -faults it is a third of the kinds at one rate.
+// TestFaultsAreReported: in every scheme, every kind of fault is seen at every rate. By
+// default it is a third of the kinds at one rate.
 func TestFaultsAreReported(t *testing.T) {
 	lab := newLab()
 	for i, n := range auditedNetworks() {
 		for k, kind := range experiment.FaultKinds() {
-			if !possible(n, kind) || !*allFaults && (i+k)%3 != 0 {
+			if !possible(n, kind) || !allFaults && (i+k)%3 != 0 {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %s", n.Name(), kind), func(t *testing.T) {
 				t.Parallel()
 				m := lab.NewMachine()
 				faults := []experiment.Fault{{Rate: 1e-3}, {Rate: 1e-4}, {Rate: 1e-6}, {Once: true, From: 2345}}
-				if !*allFaults {
+				if !allFaults {
 					faults = faults[:1]
 				}
 				for _, f := range faults {

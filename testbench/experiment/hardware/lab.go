@@ -18,6 +18,8 @@ type Lab struct {
 	// Mutate, if not nil, makes a mistake in every netlist: experiments must be
 	// able to fail. It changes the netlist's version.
 	Mutate func(*ir.Design) error
+	// Engine is one of cyclesim.Engines, "" the default.
+	Engine string
 
 	blocks  []*blocks.Block
 	mu      sync.Mutex

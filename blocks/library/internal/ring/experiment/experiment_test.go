@@ -17,13 +17,13 @@ import (
 // verdict runs the experiment as `rtlgen run` does.
 func verdict(t *testing.T, mutate func(*ir.Design) error) (experiment.Verdict, []experiment.File) {
 	t.Helper()
-	o := outcome(t, nil, mutate)
+	o := outcome(t, nil, "", mutate)
 	assert.Equal(t, len(o.Verdicts), 1)
 	return o.Verdicts[0], o.Files
 }
 
 // outcome is what the experiment shows with these settings.
-func outcome(t *testing.T, settings map[string]string, mutate func(*ir.Design) error) *experiment.Outcome {
+func outcome(t *testing.T, settings map[string]string, engine string, mutate func(*ir.Design) error) *experiment.Outcome {
 	t.Helper()
 	e := experiment.Find(Experiments(), "ring-reuse")
 	values, err := e.Resolve(settings)
@@ -33,7 +33,7 @@ func outcome(t *testing.T, settings map[string]string, mutate func(*ir.Design) e
 	store, err := experiment.OpenStore(t.TempDir())
 	assert.NilError(t, err)
 	lab := hardware.New(ring.Blocks())
-	lab.Mutate = mutate
+	lab.Engine, lab.Mutate = engine, mutate
 	results, err := experiment.RunAll(context.Background(), plan.Points, store, lab, experiment.RunOptions{Jobs: 2})
 	assert.NilError(t, err)
 	o, err := plan.Evaluate(results)
@@ -45,18 +45,20 @@ func outcome(t *testing.T, settings map[string]string, mutate func(*ir.Design) e
 // has no violation.
 func TestRingIsAudited(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, len(outcome(t, nil, nil).Violations), 0)
+	assert.Equal(t, len(outcome(t, nil, "", nil).Violations), 0)
 	for _, kind := range []string{"credit_loss", "credit_double", "beat_loss", "beat_double", "beat_damage"} {
 		for _, settings := range []map[string]string{{"fault_rate": "0.001"}, {"fault_rate": "0.0001"}, {"fault_cycle": "777"}} {
 			settings["fault"] = kind
-			o := outcome(t, settings, nil)
+			o := outcome(t, settings, "", nil)
 			assert.Equal(t, len(o.Violations) > 0, o.Faults > 0, "%v", settings)
 			assert.Equal(t, o.Passed(), o.Faults == 0)
 			assert.Assert(t, o.Faults > 0 || settings["fault_rate"] == "0.0001", "%v", settings)
 		}
 	}
-	o := outcome(t, map[string]string{"loads": "1", "fault": "beat_loss", "fault_cycle": "500", "fault_link": "switch 1 port 1 -> node 1"}, nil)
+	one := map[string]string{"loads": "1", "fault": "beat_loss", "fault_cycle": "500", "fault_link": "switch 1 port 1 -> node 1"}
+	o := outcome(t, one, "", nil)
 	assert.Equal(t, o.Violations[0].Where, "link switch 1 port 1 -> node 1")
+	assert.DeepEqual(t, outcome(t, one, "reference", nil).Violations, o.Violations)
 }
 
 func TestClaimHolds(t *testing.T) {
