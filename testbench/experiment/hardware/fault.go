@@ -34,6 +34,9 @@ const disturbers = "fault"
 const (
 	rateBits   = 33
 	numberBits = 16 // of a link
+	// mixCycles is how long the random numbers of neighbouring links and seeds take
+	// to become unlike: no fault falls due before.
+	mixCycles = 64
 )
 
 // disturber is the circuit between the two ends of a channel. A fault falls due at
@@ -49,19 +52,22 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 	number := m.Input("link", numberBits)
 	valid := m.Input("valid", 1)
 
-	started := m.Next("started", m.Const(1, 1), 0)
+	cycle := m.Reg("cycle", 32, 0)
+	cycle.Set(cycle.Add(1))
+	started := m.Let("started", cycle.Ne(0))
 	state := m.Reg("random", 64, 0)
 	a := m.Let("shift_13", state.Xor(state.Shl(13)))
 	b := m.Let("shift_7", a.Xor(a.Shr(7)))
 	// The constant keeps streams from related seeds apart: see traffic_source.
 	next := m.Let("stepped", b.Xor(b.Shl(17)).Add(m.Const(64, uint64(0x9e3779b97f4a7c15))))
 	state.Set(rtlgen.Mux(started, next, rtlgen.Cat(in[faultSeed], m.Const(16, 0x5a5a), number)))
-	cycle := m.Reg("cycle", 32, 0)
-	cycle.Set(cycle.Add(1))
 
 	done, waiting := m.Reg("done", 1, 0), m.Reg("waiting", 1, 0)
-	random := state.High(32).Zext(rateBits).Lt(in[faultRate])
-	due := m.Let("due", waiting.Or(rtlgen.Mux(in[faultOnce], cycle.Ge(in[faultFrom]).AndNot(done), random)))
+	mixed := m.Reg("mixed", 1, 0)
+	mixed.Set(mixed.Or(cycle.Eq(mixCycles)))
+	random := m.Let("at_random", mixed.And(state.High(32).Zext(rateBits).Lt(in[faultRate])))
+	once := m.Let("at_last", cycle.Ge(in[faultFrom]).AndNot(done))
+	due := m.Let("due", waiting.Or(rtlgen.Mux(in[faultOnce], once, random)))
 	hits := m.Let("hits", due.And(valid))
 	waiting.Set(due.AndNot(hits))
 	done.Set(done.Or(hits))
