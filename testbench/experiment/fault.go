@@ -16,12 +16,12 @@ const (
 	Damages = "damage" // it arrives with a bit flipped
 )
 
-// faultKinds are all kinds of faults.
-func faultKinds() []string {
-	var list []string
+// FaultKinds are all kinds of faults.
+func FaultKinds() []FaultKind {
+	var list []FaultKind
 	for _, of := range []string{"credit", "message", "beat"} {
 		for _, does := range []string{Loses, Doubles, Damages} {
-			list = append(list, of+"_"+does)
+			list = append(list, FaultKind(of+"_"+does))
 		}
 	}
 	return list
@@ -46,11 +46,18 @@ type Fault struct {
 	Seed uint32    `json:"seed"`
 }
 
+// noFault is the setting of a sound network.
+const noFault = "none"
+
 // FaultSettings are the settings of experiments on networks whose links can be
 // disturbed.
 func FaultSettings() []Setting {
+	kinds := []string{noFault}
+	for _, k := range FaultKinds() {
+		kinds = append(kinds, string(k))
+	}
 	return []Setting{
-		{Name: "fault", Default: "none", Words: append([]string{"none"}, faultKinds()...), Doc: "what is disturbed on links, and how: a run with a fault must fail"},
+		{Name: "fault", Default: noFault, Words: kinds, Doc: "what is disturbed on links, and how: a run with a fault must fail"},
 		{Name: "fault_rate", Default: "0.001", Min: 0, Max: 1, Doc: "faults per cycle and link; each hits the next credit, message or beat"},
 		{Name: "fault_cycle", Default: "auto", Auto: true, Min: 0, Max: 4e9, Whole: true, Doc: "instead of a rate: one fault per link, from this cycle after reset on; auto: by the rate"},
 		{Name: "fault_link", Default: "all", Free: "name of a link such as switch 3 port 2 -> node 14, or all", Doc: "the disturbed link"},
@@ -59,7 +66,7 @@ func FaultSettings() []Setting {
 
 // fault is what the settings ask for. Not ok: no fault.
 func (v Values) fault() (f Fault, ok bool) {
-	if !slices.ContainsFunc(v.settings, func(s Setting) bool { return s.Name == "fault" }) || v.Word("fault") == "none" {
+	if !slices.ContainsFunc(v.settings, func(s Setting) bool { return s.Name == "fault" }) || v.Word("fault") == noFault {
 		return f, false
 	}
 	f = Fault{Kind: FaultKind(v.Word("fault")), Rate: v.Float("fault_rate")}
@@ -88,13 +95,4 @@ func (p *Plan) disturb(v Values) {
 		p.Add(r.name, r.seed, r.point)
 	}
 	p.Deviations = append(p.Deviations, v.Differing([]string{"fault", "fault_rate", "fault_cycle", "fault_link"})...)
-}
-
-// FaultKinds are all kinds of faults.
-func FaultKinds() []FaultKind {
-	var list []FaultKind
-	for _, k := range faultKinds() {
-		list = append(list, FaultKind(k))
-	}
-	return list
 }

@@ -3,7 +3,6 @@ package hardware
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"culprit/blocks"
 	"culprit/rtlgen"
@@ -132,7 +131,14 @@ func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
 		panic("BUG: the disturber of links: " + err.Error())
 	}
 	d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
-	in := &ir.Instance{Name: disturbers, Of: built.Top, Count: len(links), Array: true}
+	instantiate(d, built.Top, channel.Valid, fields, links, pins)
+	return nil
+}
+
+// instantiate puts a disturber before the pins of each link. pins finds those of a
+// field.
+func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, links []blocks.Link, pins func(l blocks.Link, field string) *pin) {
+	in := &ir.Instance{Name: disturbers, Of: of, Count: len(links), Array: true}
 	conns := map[string]ir.Conn{}
 	for _, i := range faultInputs {
 		s := &ir.Signal{Name: i.name, Kind: ir.Input, Width: i.width}
@@ -142,16 +148,16 @@ func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
 	var numbers, valids, payloads []*ir.Node
 	for i, l := range links {
 		numbers = append(numbers, constant(numberBits, uint64(i)))
-		valids = append(valids, pins(l, channel.Valid).value())
+		valids = append(valids, pins(l, valid).value())
 		for _, field := range fields {
 			payloads = append(payloads, pins(l, field).value())
 		}
 	}
 	conns["link"], conns["valid"] = ir.Conn{Value: concat(numbers...)}, ir.Conn{Value: concat(valids...)}
-	if width > 0 {
+	if len(fields) > 0 {
 		conns["payload"] = ir.Conn{Value: concat(payloads...)}
 	}
-	for _, p := range built.Top.Inputs() {
+	for _, p := range of.Inputs() {
 		c := conns[p.Name]
 		c.Port = p
 		in.Conns = append(in.Conns, c)
@@ -159,19 +165,18 @@ func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
 	d.Top.Instances = append(d.Top.Instances, in)
 
 	result := func(port string) *ir.Node {
-		p := built.Top.Port(port)
+		p := of.Port(port)
 		return &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
 	}
+	lo := 0
 	for i, l := range links {
-		pins(l, channel.Valid).replace(slice(result("valid_out"), i, 1))
-		lo := i * width
+		pins(l, valid).replace(slice(result("valid_out"), i, 1))
 		for _, field := range fields {
 			p := pins(l, field)
 			p.replace(slice(result("payload_out"), lo, p.width))
 			lo += p.width
 		}
 	}
-	return nil
 }
 
 // disturbed are the channel and the links that the fault concerns.
@@ -221,34 +226,3 @@ func (p *pin) replace(by *ir.Node) {
 	}
 	p.conn.Value = concat(parts...)
 }
-
-// addHold gives the top the input hold, which keeps the packets that wait in the
-// end nodes from entering the network.
-func addHold(d *ir.Design, n blocks.Network) {
-	if len(n.Hold) == 0 {
-		return
-	}
-	top := &ir.Signal{Name: holdInput, Kind: ir.Input, Width: 1}
-	d.Top.Ports = append(d.Top.Ports, top)
-	inputs := map[*ir.Module]*ir.Signal{d.Top: top}
-	for _, path := range n.Hold {
-		parts := strings.Split(path, ".")
-		m := d.Top
-		for _, name := range parts[:len(parts)-1] {
-			of := instanceOf(m, name).Of
-			if inputs[of] == nil {
-				inputs[of] = addInput(d, of, holdInput, 1, func(parent *ir.Module) *ir.Node { return valueOf(inputs[parent]) })
-			}
-			m = of
-		}
-		wire := parts[len(parts)-1]
-		i := slices.IndexFunc(m.Signals, func(s *ir.Signal) bool { return s.Name == wire && s.Kind == ir.Wire })
-		if i < 0 {
-			panic(fmt.Sprintf("BUG: the description of a network names a wire %s, and module %s has none", path, m.Name))
-		}
-		s := m.Signals[i]
-		m.Body = append(m.Body, &ir.If{Cond: valueOf(inputs[m]), Then: []ir.Stmt{&ir.Assign{Sig: s, Value: constant(s.Width, 0)}}})
-	}
-}
-
-const holdInput = "hold"
