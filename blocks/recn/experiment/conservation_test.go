@@ -47,6 +47,7 @@ func auditedNetworks() []Network {
 
 // TestSoundNetworksAreSound: a run without a fault has no violation.
 func TestSoundNetworksAreSound(t *testing.T) {
+	t.Parallel()
 	for _, n := range auditedNetworks() {
 		t.Run(n.Name(), func(t *testing.T) {
 			t.Parallel()
@@ -72,6 +73,7 @@ func possible(n Network, k experiment.FaultKind) bool {
 // TestFaultsAreReported: in every scheme, every kind of fault is seen at every rate. By
 // default it is a third of the kinds at one rate.
 func TestFaultsAreReported(t *testing.T) {
+	t.Parallel()
 	lab := newLab()
 	for i, n := range auditedNetworks() {
 		for k, kind := range experiment.FaultKinds() {
@@ -101,6 +103,7 @@ func TestFaultsAreReported(t *testing.T) {
 // TestOneFaultIsReported puts one fault on one link of each network: the first
 // violation names the link.
 func TestOneFaultIsReported(t *testing.T) {
+	t.Parallel()
 	lab := newLab()
 	for i, n := range auditedNetworks() {
 		for k, kind := range []experiment.FaultKind{"credit_loss", "message_damage", "beat_double"} {
@@ -143,6 +146,7 @@ func rarely(wire string, cycles int64, value uint64) mutant.Mutation {
 // TestMistakesInUnitsAreReported puts the loss not on a link but into the hardware at
 // its end, once in so many cycles of each copy.
 func TestMistakesInUnitsAreReported(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		module, wire string
 		cycles       int64
