@@ -21,7 +21,7 @@ SET     ?=
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak lint lint-go lint-verilog race synth figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak faults lint lint-go lint-verilog race synth figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -30,6 +30,7 @@ help:
 	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
 	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
+	@echo 'make faults       every fault on the links of every scheme: each must be reported'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        what every module costs, by Yosys'
@@ -62,6 +63,9 @@ fuzz-icarus fuzz-verilator: setup
 
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
+
+faults:
+	CULPRIT_FAULTS=1 $(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/recn/experiment
 
 lint: lint-go lint-verilog
 

@@ -33,6 +33,9 @@ type Block struct {
 	// Readback describes the block's counters. Nil if it has none that an
 	// experiment could read.
 	Readback func(Values) Readback
+	// Network describes the block as a network of links that can be audited and
+	// disturbed. Nil if it is none.
+	Network func(Values) Network
 }
 
 // Resolve completes given values with the defaults and checks them. The error

@@ -3,6 +3,7 @@ package cioqrecn
 import (
 	"fmt"
 
+	"culprit/blocks"
 	"culprit/blocks/fabric"
 	"culprit/rtlgen"
 )
@@ -24,5 +25,17 @@ func Scheme() fabric.Scheme {
 			}))
 		},
 		Monitored: func(fabric.Params) bool { return true },
+		Conserved: func(p fabric.Params) fabric.Conserved {
+			slots := uint64(p.Slots)
+			return p.Conserved(fabric.LinkWithSAQs(p), []blocks.PortState{
+				{Path: "in_port_PORT.queues.free_count_q", What: "free slots", Value: slots, Most: true, Slack: p.Slack()},
+				{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use at the input"},
+				{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon"},
+				{Path: "out_port_PORT.queues.free_count_q", What: "free slots at the output", Value: slots, Most: true, Sends: true},
+				{Path: "out_port_PORT.reservations.count_q", What: "slots not reserved at the output", Value: slots, Most: true, Sends: true},
+				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: slots, Most: true, Sends: true, Slack: p.Slack()},
+				{Path: "out_port_PORT.cam.valid_q", What: "set-aside queues in use at the output", Sends: true},
+			})
+		},
 	}
 }

@@ -92,6 +92,7 @@ func TreeBlock(list Schemes) *blocks.Block {
 	}
 	tree.Check = func(v blocks.Values) error { return list.params(v).Check() }
 	tree.Readback = func(v blocks.Values) blocks.Readback { return counters(list.params(v)) }
+	tree.Network = func(v blocks.Values) blocks.Network { return network(list.params(v)) }
 	return tree
 }
 

@@ -29,6 +29,9 @@ type Scheme struct {
 	// Monitored tells whether the switch has the status outputs that a monitor
 	// looks at. Nil is never.
 	Monitored func(Params) bool
+	// Conserved says what there is in switch and network interface when no packet
+	// is in the network.
+	Conserved func(Params) Conserved
 }
 
 // Schemes are those that a tree can be built with.

@@ -1,6 +1,7 @@
 package recn
 
 import (
+	"culprit/blocks"
 	"culprit/blocks/fabric"
 	"culprit/rtlgen"
 )
@@ -18,5 +19,18 @@ func Scheme() fabric.Scheme {
 			}))
 		},
 		Monitored: func(p fabric.Params) bool { return p.SAQs > 0 },
+		Conserved: func(p fabric.Params) fabric.Conserved {
+			list := []blocks.PortState{
+				{Path: "in_port_PORT.mmu.free_count_q", What: "free slots", Value: uint64(p.Slots), Most: true, Slack: p.Slack()},
+				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true, Slack: p.Slack()},
+			}
+			if p.SAQs > 0 {
+				list = append(list,
+					blocks.PortState{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use"},
+					blocks.PortState{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon"},
+					blocks.PortState{Path: "out_port_PORT.cam.valid_q", What: "Xoffs kept", Sends: true})
+			}
+			return p.Conserved(fabric.LinkWithSAQs(p), list)
+		},
 	}
 }

@@ -3,6 +3,7 @@ package voq
 import (
 	"fmt"
 
+	"culprit/blocks"
 	"culprit/blocks/fabric"
 	"culprit/blocks/traffic"
 	"culprit/rtlgen"
@@ -15,6 +16,12 @@ func SwScheme() fabric.Scheme {
 		Link: func(fabric.Params) traffic.Link { return traffic.Credit },
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
 			return fabric.As(p, SwSwitch(inFabric(p)))
+		},
+		Conserved: func(p fabric.Params) fabric.Conserved {
+			return p.Conserved(traffic.Credit, []blocks.PortState{
+				{Path: "in_port_PORT.mmu.free_count_q", What: "free slots", Value: uint64(p.Slots), Most: true, Slack: p.Slack()},
+				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true, Slack: p.Slack()},
+			})
 		},
 	}
 }
@@ -37,7 +44,24 @@ func NetScheme() fabric.Scheme {
 		NIC: func(p fabric.Params) *rtlgen.Typed[traffic.NICPorts] {
 			return rtlgen.As[traffic.NICPorts](NIC(inFabric(p)), fabric.NodeParams(p, traffic.VOQnet))
 		},
+		Conserved: func(p fabric.Params) fabric.Conserved {
+			q := inFabric(p)
+			slots := blocks.PortState{Path: "in_port_PORT.free", What: "free slots", Value: uint64(q.room()), Most: true, Slack: p.Slack()}
+			return fabric.Conserved{
+				Switch: append(q.netCreditState("out_port_PORT.credits."), slots),
+				NIC:    q.netCreditState("credits."), Hold: "chosen",
+			}
+		},
 	}
+}
+
+// netCreditState is what netCredits, an instance of the given path, has at rest.
+func (p Params) netCreditState(path string) []blocks.PortState {
+	list := []blocks.PortState{{Path: path + "count_q", What: "credits", Value: uint64(p.room()), Most: true, Sends: true, Slack: traffic.Slack(p.LinkLatency)}}
+	for d := range p.Nodes {
+		list = append(list, blocks.PortState{Path: fmt.Sprintf("%scounters[%d]", path, d), What: fmt.Sprintf("credits for node %d", d), Value: uint64(p.Depth), Sends: true})
+	}
+	return list
 }
 
 // inFabric are the parameters of a switch or NIC in a fabric.

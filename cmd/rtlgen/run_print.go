@@ -58,7 +58,7 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 	if err := p.printTable(t); err != nil {
 		return err
 	}
-	var notes []string
+	notes := conservation(o)
 	if len(missing) > 0 {
 		notes = append(notes, "not covered:"+strings.Join(missing, ""))
 	}
@@ -71,6 +71,29 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 		}
 	}
 	return nil
+}
+
+// maxViolations is how many violations are printed; claims.md has all.
+const maxViolations = 10
+
+// conservation says what was lost, doubled or damaged, and how much of that on
+// purpose.
+func conservation(o *experiment.Outcome) []string {
+	var notes []string
+	if n := len(o.Violations); n > 0 {
+		text := "conservation is violated:"
+		for _, v := range o.Violations[:min(n, maxViolations)] {
+			text += "\n  " + v.String()
+		}
+		if n > maxViolations {
+			text += fmt.Sprintf("\n  and %d more in claims.md", n-maxViolations)
+		}
+		notes = append(notes, text)
+	}
+	if o.Faults > 0 {
+		notes = append(notes, fmt.Sprintf("faults injected: %d", o.Faults))
+	}
+	return notes
 }
 
 // workBar is a bar on the terminal with the time that is left, nil where there is

@@ -44,6 +44,8 @@ func TestWrongRun(t *testing.T) {
 		{"many seeds", "recn-uniform --seeds " + "10," + strings.TrimSuffix(manySeeds(), ","), []string{"give at most 64"}},
 		{"no jobs", "recn-uniform -j 0", []string{"--jobs 0"}},
 		{"unknown option", "recn-uniform --cycles 5", []string{"no option --cycles", "rtlgen run --help"}},
+		{"no such fault", "recn-uniform --set fault=credit_los", []string{"fault=credit_los is not possible", "credit_loss, credit_double"}},
+		{"rate of faults", "recn-uniform --set fault_rate=2", []string{"fault_rate=2 is out of range", "0 to 1"}},
 		{"folder is a file", small + " -o FILE", []string{"cannot make the folder FILE/points", "not a directory"}},
 		{"tables in a file", "recn-memory -o FILE", []string{"FILE/recn-memory", "not a directory"}},
 	} {
@@ -53,6 +55,17 @@ func TestWrongRun(t *testing.T) {
 			refused(t, rtlgen(t, dir, nil, append([]string{"run"}, strings.Fields(c.args)...)...), c.want...)
 			assert.DeepEqual(t, tree(t, dir), map[string]string{"FILE": ""})
 		})
+	}
+}
+
+// TestImpossibleFaults name what the network of a point does not have.
+func TestImpossibleFaults(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"--set fault=message_loss", "rtlgen: nodes=16 scheme=recn-iq saqs=0 load=0.3 seed=1 fault=message_loss: fault=message_loss is not possible here: no messages pass over the links of this network\n"},
+		{"--set fault=credit_damage", "fault=credit_damage is not possible here: a credit of this network is one bit, which can be lost or doubled\n"},
+		{"--set fault=beat_loss --set fault_link=x", `this network has no link "x": it has, for example, "node 0 -> switch 0 port 0" and "switch 7 port 3 -> switch 3 port 7"`},
+	} {
+		refused(t, rtlgen(t, t.TempDir(), nil, append([]string{"run"}, strings.Fields(small+" "+c.args)...)...), c.want)
 	}
 }
 
@@ -109,6 +122,31 @@ func TestBrokenClaim(t *testing.T) {
 	assert.Equal(t, r.stderr, "rtlgen: claims R14, D9 do not hold\n")
 	assert.Assert(t, strings.Contains(r.stdout, "= 160     FAILED"), r.stdout)
 	assert.Assert(t, strings.Contains(r.stdout, "not the papers' set-up: saqs=5"), r.stdout)
+}
+
+// TestDisturbedRun loses one credit on one link: text, files and JSON name it.
+func TestDisturbedRun(t *testing.T) {
+	const link = "switch 3 port 2 -> node 14"
+	args := []string{"run", "recn-uniform", "--set", "nodes=16", "--set", "saqs=0", "--set", "loads=1", "--set", "warmup=50", "--set", "measure=100",
+		"--set", "fault=credit_loss", "--set", "fault_cycle=300", "--set", "fault_link=" + link, "-o", "out"}
+	dir := t.TempDir()
+	r := rtlgen(t, dir, nil, args...)
+	assert.Equal(t, r.status, statusFailed)
+	const point = "nodes=16 scheme=recn-iq saqs=0 load=1 seed=1 fault=credit_loss: link " + link
+	assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: conservation is violated ("+point+": 1 of "), r.stderr)
+	for _, part := range []string{"R16    wrong packets in all runs        0     0               = 0       passed", "\nconservation is violated:\n  " + point + ": 1 of ",
+		"\n  " + point + ": 1 of 64 credits are missing after the drain\n", "\nfaults injected: 1\n", "fault=credit_loss, fault_cycle=300"} {
+		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
+	}
+	assert.Assert(t, strings.Contains(tree(t, dir)["out/recn-uniform/claims.md"], "\n## Conservation is violated\n\n- "+point), "")
+
+	r = rtlgen(t, dir, nil, append(args, "--json")...)
+	assert.Equal(t, r.status, statusFailed)
+	var j experiment.Judgement
+	assert.NilError(t, json.Unmarshal([]byte(r.stdout), &j))
+	assert.Equal(t, j.Faults, uint64(1))
+	assert.Assert(t, !j.Passed)
+	assert.Equal(t, j.Violations[0].Where, "link "+link)
 }
 
 func TestRunList(t *testing.T) {

@@ -59,6 +59,7 @@ func (e *Experiment) Plan(v Values, seeds []uint32) (*Plan, error) {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
 	p.Experiment, p.seeds = e, seeds
+	p.disturb(v)
 	return p, nil
 }
 
@@ -143,7 +144,10 @@ func (m *Measured) Mean(name string, of func(Run) float64) (float64, bool) {
 // Outcome is what an experiment shows.
 type Outcome struct {
 	Verdicts []Verdict
-	Files    []File // to be written into the experiment's folder
+	// Violations are the breaks of conservation in all runs.
+	Violations []Broken
+	Faults     uint64 // events on links that were lost, doubled or damaged on purpose
+	Files      []File // to be written into the experiment's folder
 }
 
 // File is a file of the outcome.
@@ -152,9 +156,10 @@ type File struct {
 	Data []byte
 }
 
-// Passed tells whether no claim that was covered failed.
+// Passed tells whether no claim that was covered failed, and nothing was lost,
+// doubled or damaged.
 func (o Outcome) Passed() bool {
-	return !slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.State == Failed })
+	return len(o.Violations) == 0 && !slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.State == Failed })
 }
 
 // Evaluate judges the claims and makes the tables and charts. results has all
@@ -166,11 +171,11 @@ func (p *Plan) Evaluate(results Results) (*Outcome, error) {
 		}
 	}
 	m := &Measured{p, results}
-	o := &Outcome{}
+	o := &Outcome{Violations: m.broken(), Faults: m.faults()}
 	for _, c := range p.Claims {
 		o.Verdicts = append(o.Verdicts, c.judge(p.seeds, m))
 	}
-	o.Files = append(p.claimFiles(o.Verdicts), p.TablesOf(results)...)
+	o.Files = append(p.claimFiles(o), p.TablesOf(results)...)
 	var charts []Chart
 	if p.Charts != nil {
 		var err error

@@ -16,6 +16,7 @@ type Point struct {
 	Block    string         `json:"block"`  // a block with traffic inside
 	Params   map[string]int `json:"params"` // that differ from the block's defaults
 	Stimulus Stimulus       `json:"stimulus"`
+	Fault    *Fault         `json:"fault,omitempty"` // nil: the links are sound
 
 	// Cost is about proportional to the time that the point takes.
 	Cost int64 `json:"-"`
@@ -67,10 +68,11 @@ func (p Point) id() string {
 		Block    string
 		Params   map[string]int
 		Stimulus Stimulus
-	}{p.Block, p.Params, p.Stimulus})
+		Fault    *Fault `json:",omitempty"`
+	}{p.Block, p.Params, p.Stimulus, p.Fault})
 }
 
-// design is equal for points with the same netlist.
+// design is equal for points with the same netlist, but for what a fault adds.
 func (p Point) design() string { return p.Block + asJSON(p.Params) }
 
 func asJSON(x any) string {

@@ -11,15 +11,17 @@ import (
 // Judgement is claims.json.
 type Judgement struct {
 	Experiment string    `json:"experiment"`
-	Passed     bool      `json:"passed"`     // no claim failed
+	Passed     bool      `json:"passed"`     // no claim failed, and there are no violations
 	Seeds      []uint32  `json:"seeds"`      //
 	Deviations []string  `json:"deviations"` // settings that are not the papers'
 	Claims     []Verdict `json:"claims"`
+	Violations []Broken  `json:"violations"` // of conservation, in all runs
+	Faults     uint64    `json:"faults"`     // events on links that were lost, doubled or damaged on purpose
 }
 
-// Judgement of the verdicts.
-func (p *Plan) Judgement(verdicts []Verdict) Judgement {
-	j := Judgement{p.Experiment.Name, Outcome{Verdicts: verdicts}.Passed(), p.seeds, p.Deviations, verdicts}
+// Judgement of what the experiment shows.
+func (p *Plan) Judgement(o *Outcome) Judgement {
+	j := Judgement{p.Experiment.Name, o.Passed(), p.seeds, p.Deviations, o.Verdicts, o.Violations, o.Faults}
 	if j.Deviations == nil {
 		j.Deviations = []string{}
 	}
@@ -27,16 +29,16 @@ func (p *Plan) Judgement(verdicts []Verdict) Judgement {
 }
 
 // claimFiles are claims.json and claims.md.
-func (p *Plan) claimFiles(verdicts []Verdict) []File {
-	text, err := json.MarshalIndent(p.Judgement(verdicts), "", "  ")
+func (p *Plan) claimFiles(o *Outcome) []File {
+	text, err := json.MarshalIndent(p.Judgement(o), "", "  ")
 	if err != nil {
 		panic("BUG: verdicts cannot be written as JSON: " + err.Error())
 	}
-	return []File{{"claims.json", append(text, '\n')}, {"claims.md", p.markdown(verdicts)}}
+	return []File{{"claims.json", append(text, '\n')}, {"claims.md", p.markdown(o)}}
 }
 
 // markdown is claims.md: a table for people.
-func (p *Plan) markdown(verdicts []Verdict) []byte {
+func (p *Plan) markdown(o *Outcome) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", p.Experiment.Name, p.Experiment.Doc)
 	if len(p.Points) > 0 {
@@ -46,7 +48,7 @@ func (p *Plan) markdown(verdicts []Verdict) []byte {
 		fmt.Fprintf(&b, "\nNot the papers' set-up: %s.", strings.Join(p.Deviations, ", "))
 	}
 	fmt.Fprint(&b, "\n\n| claim | what the paper says | measured | mean | smallest | largest | expected | result |\n|---|---|---|---|---|---|---|---|\n")
-	for _, v := range verdicts {
+	for _, v := range o.Verdicts {
 		if v.State == NotCovered {
 			fmt.Fprintf(&b, "| %s | %s (%s) | | | | | | not covered: needs %s |\n", v.ID, v.Text, v.Source, v.Missing)
 			continue
@@ -57,6 +59,12 @@ func (p *Plan) markdown(verdicts []Verdict) []byte {
 				id, text = "", ""
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", id, text, f.What, Figure(f.Mean), Figure(f.Min), Figure(f.Max), f.Expected, f.State())
+		}
+	}
+	if len(o.Violations) > 0 {
+		fmt.Fprint(&b, "\n## Conservation is violated\n\n")
+		for _, v := range o.Violations {
+			fmt.Fprintf(&b, "- %s\n", v)
 		}
 	}
 	return b.Bytes()

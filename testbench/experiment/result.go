@@ -7,6 +7,10 @@ type Result struct {
 	Counters map[string]uint64 `json:"counters"`
 	// Trace is the output that the stimulus traces, at the end of each interval.
 	Trace []uint64 `json:"trace,omitempty"`
+	// Violations are the breaks of conservation that the audit of the run found.
+	Violations []Violation `json:"violations,omitempty"`
+	// Faults is how many events on links the point's fault has hit.
+	Faults uint64 `json:"faults,omitempty"`
 }
 
 // Errors is the sum of the counters that are 0 in every sound run.

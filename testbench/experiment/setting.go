@@ -21,6 +21,8 @@ type Setting struct {
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Whole bool    `json:"whole"` // no fractions
+	// Free, if not "", says what text the value is; a comma does not part it.
+	Free string `json:"free,omitempty"`
 	// Auto allows the value "auto": the experiment chooses.
 	Auto bool `json:"auto"`
 	// Full, if not "", is the value for the complete set of figures.
@@ -31,6 +33,8 @@ type Setting struct {
 func (s Setting) Range() string {
 	var text string
 	switch {
+	case s.Free != "":
+		return s.Free
 	case len(s.Words) > 0:
 		text = strings.Join(s.Words, ", ")
 	case s.Whole:
@@ -49,6 +53,9 @@ func (s Setting) Range() string {
 
 // values reads and checks a text for the setting.
 func (s Setting) values(text string) ([]string, error) {
+	if s.Free != "" && text != "" {
+		return []string{text}, nil
+	}
 	list := strings.Split(text, ",")
 	if !s.List && len(list) > 1 {
 		return nil, fmt.Errorf("setting %s takes one value, and got %q: give one (%s)", s.Name, text, s.Range())

@@ -12,7 +12,7 @@ import (
 
 // procedure is the version of the measuring itself: a change that makes results
 // differ for the same point and netlist makes it one larger.
-const procedure = 1
+const procedure = 2
 
 // Store keeps the results of points in a folder, each in a file of its own, so
 // that an interrupted call loses only the points that were running. A file is
@@ -57,7 +57,7 @@ func (s *Store) Get(p Point, version string) (Result, bool) {
 	var have stored
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	if d.Decode(&have) != nil || have.Procedure != procedure || have.Netlist != version || have.Point.id() != p.id() || have.Result.Errors(p) > 0 {
+	if d.Decode(&have) != nil || have.Procedure != procedure || have.Netlist != version || have.Point.id() != p.id() || have.Result.Errors(p) > 0 || len(have.Result.Violations) > 0 {
 		return Result{}, false
 	}
 	return have.Result, true

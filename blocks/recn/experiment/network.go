@@ -11,7 +11,7 @@ import (
 
 // networkSettings are the settings of all experiments that simulate networks.
 func networkSettings() []experiment.Setting {
-	return []experiment.Setting{
+	return append([]experiment.Setting{
 		{Name: "nodes", Default: "64", Full: "64,256", List: true, Words: []string{"16", "64", "256"}, Doc: "nodes of the network"},
 		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true, Doc: "set-aside queues per port"},
 		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare at full load"},
@@ -23,7 +23,7 @@ func networkSettings() []experiment.Setting {
 		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
 		{Name: "ready_bit", Default: "1", Min: 0, Max: 1, Whole: true, Doc: "1: deallocate with the ready bit, 0: without"},
 		{Name: "queue", Default: "4096", Min: 16, Max: 4096, Whole: true, Doc: "packets that a node can hold back"},
-	}
+	}, experiment.FaultSettings()...)
 }
 
 // setUp are the settings that the papers fix: a plan with others deviates.

@@ -30,6 +30,9 @@ func TestWrongSettings(t *testing.T) {
 		{"recn-uniform", "schemes", "voq", "setting schemes=voq is not possible: give recn-iq, voqsw, voqnet, recn-cioq"},
 		{"recn-uniform", "sakhs", "1", `recn-uniform has no setting "sakhs"; it has: nodes, saqs`},
 		{"recn-hotspot", "hot_percent", "0", "setting hot_percent=0 is out of range"},
+		{"recn-uniform", "fault", "loss", "setting fault=loss is not possible: give none, credit_loss"},
+		{"recn-uniform", "fault_link", "", "setting fault_link= is empty: give name of a link such as"},
+		{"recn-uniform", "fault_cycle", "0.5", "setting fault_cycle=0.5 is not a whole number"},
 		{"recn-memory", "ports", "4", "setting ports=4 is out of range"},
 	} {
 		_, err := experiment.Find(Experiments(), c.experiment).Resolve(map[string]string{c.name: c.value})

@@ -72,6 +72,7 @@ func TestWrongPoints(t *testing.T) {
 		want   string
 	}{
 		{func(p *experiment.Point) { p.Block = "cuonting" }, "there is no block cuonting: its family must be in the list of the library"},
+		{func(p *experiment.Point) { p.Fault = &experiment.Fault{Kind: "beat_loss"} }, "block counting has no links that a fault could disturb"},
 		{func(p *experiment.Point) { p.Params["depth"] = 1 }, `block counting has no parameter "depth"; it has: width`},
 		{func(p *experiment.Point) { p.Stimulus.Inputs["load"] = 1 }, `module counting has no input "load"; it has: [address step]`},
 		{func(p *experiment.Point) { p.Stimulus.Phases[1].Inputs["load"] = 1 }, `module counting has no input "load"; it has: [address step]`},

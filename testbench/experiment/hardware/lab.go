@@ -18,6 +18,8 @@ type Lab struct {
 	// Mutate, if not nil, makes a mistake in every netlist: experiments must be
 	// able to fail. It changes the netlist's version.
 	Mutate func(*ir.Design) error
+	// Engine is one of cyclesim.Engines, "" the default.
+	Engine string
 
 	blocks  []*blocks.Block
 	mu      sync.Mutex
@@ -29,6 +31,7 @@ type design struct {
 	once     sync.Once
 	netlist  *ir.Design
 	readback blocks.Readback
+	network  *blocks.Network // nil: the block is none
 	version  string
 	err      error
 }
@@ -52,6 +55,9 @@ func (l *Lab) design(p experiment.Point) *design {
 		panic("BUG: parameters cannot be written as JSON: " + err.Error())
 	}
 	key := p.Block + string(params)
+	if p.Fault != nil {
+		key += fmt.Sprintf(" %s %s", p.Fault.Kind, p.Fault.Link)
+	}
 	l.mu.Lock()
 	d := l.designs[key]
 	if d == nil {
@@ -93,5 +99,28 @@ func (l *Lab) elaborate(d *design, p experiment.Point) error {
 	}
 	sum := sha256.Sum256([]byte(ir.Text(d.netlist)))
 	d.version = hex.EncodeToString(sum[:])
+	if b.Network == nil {
+		if p.Fault != nil {
+			return fmt.Errorf("block %s has no links that a fault could disturb", p.Block)
+		}
+		return nil
+	}
+	n := b.Network(values)
+	d.network = &n
+	return audited(d.netlist, n, p.Fault)
+}
+
+// audited adds to a netlist what the audit needs, and what disturbs it.
+func audited(d *ir.Design, n blocks.Network, fault *experiment.Fault) error {
+	addHold(d, n)
+	addTallies(d, n, fault != nil)
+	if fault != nil {
+		if err := disturb(d, n, *fault); err != nil {
+			return err
+		}
+	}
+	if err := ir.Verify(d); err != nil {
+		panic("BUG: the audit made a broken netlist: " + err.Error())
+	}
 	return nil
 }

@@ -20,6 +20,7 @@ type machine struct {
 	engine  cyclesim.Engine
 	inputs  map[string]int // port numbers
 	outputs map[string]int
+	auditor *auditor // nil: the block is no network
 }
 
 // Run measures a point: reset, the phases of its stimulus, then the outputs and
@@ -35,6 +36,14 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 	for name := range m.inputs {
 		m.input(name, p.Stimulus.Inputs[name])
 	}
+	if p.Fault != nil {
+		m.input(faultRate, uint64(p.Fault.Rate*(1<<32)+0.5))
+		m.input(faultSeed, uint64(p.Fault.Seed))
+		m.input(faultFrom, uint64(p.Fault.From))
+		if p.Fault.Once {
+			m.input(faultOnce, 1)
+		}
+	}
 	run := &run{m: m, stimulus: p.Stimulus, result: &r, progress: progress}
 	for _, phase := range p.Stimulus.Phases {
 		if err := run.phase(ctx, phase); err != nil {
@@ -44,7 +53,13 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 	for _, name := range p.Stimulus.Outputs {
 		r.Counters[name] = m.output(name)
 	}
-	return r, m.readBack(ctx, r.Counters)
+	if err := m.readBack(ctx, r.Counters); err != nil || m.auditor == nil {
+		return r, err
+	}
+	// All is measured: what follows changes no result.
+	err := m.auditor.drain(ctx, m)
+	r.Violations, r.Faults = m.auditor.violations(), m.auditor.hits()
+	return r, err
 }
 
 // open puts the netlist of a point into reset.
@@ -55,18 +70,24 @@ func (m *machine) open(p experiment.Point) error {
 	}
 	if m.engine != nil && m.design == d {
 		m.engine.Reset()
+		if m.auditor != nil {
+			m.auditor.reset()
+		}
 		return nil
 	}
-	m.engine = nil // give its memory back first
+	m.engine, m.auditor = nil, nil // give their memory back first
 	// The seed of the engine decides what memories contain at the start. It is
 	// the same for all points, so that a result does not depend on which machine
 	// ran which points before.
-	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: "compiled", NoChecks: true, Seed: 1})
+	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: m.lab.Engine, NoChecks: true, Seed: 1})
 	if err != nil {
 		return err
 	}
 	m.engine, m.design = engine, d
 	m.inputs, m.outputs = ports(d.netlist.Top.Inputs()), ports(d.netlist.Top.Outputs())
+	if d.network != nil {
+		m.auditor = newAuditor(engine, *d.network)
+	}
 	return nil
 }
 
@@ -133,6 +154,7 @@ type run struct {
 	result   *experiment.Result
 	progress func(part float64)
 	now      int // cycles since reset
+	audited  int // when the network was audited last
 }
 
 // phase runs a phase of the stimulus. It stops at every sample of the trace.
@@ -150,6 +172,10 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 			return err
 		}
 		r.now = next
+		if r.m.auditor != nil && r.now-r.audited >= auditInterval {
+			r.m.auditor.look()
+			r.audited = r.now
+		}
 		if trace.Interval > 0 && r.now > trace.Start && (r.now-trace.Start)%trace.Interval == 0 {
 			r.result.Trace = append(r.result.Trace, r.m.output(trace.Output))
 		}

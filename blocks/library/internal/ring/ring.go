@@ -107,6 +107,18 @@ func Network(p Params) *rtlgen.Typed[NetworkPorts] {
 	return m
 }
 
+// audited describes the ring to an audit. A packet shows in every cycle until it is
+// taken: so what is taken counts.
+func audited() blocks.Network {
+	n := topology().Audited(2, []blocks.Channel{
+		{Kind: blocks.Beats, Valid: "valid", Payload: []string{"dst", "data"}},
+		{Kind: blocks.Credits, Back: true, Valid: "taken"},
+	}, []blocks.PortState{{Path: "pending", What: "packets that wait", Sends: true}}, nil)
+	n.Packets = blocks.Credits
+	n.Stop = map[string]uint64{"enable": 0}
+	return n
+}
+
 // counters are those of a node, by address.
 var counters = []string{"sent", "received", "misroutes"}
 
@@ -122,5 +134,6 @@ func Blocks() []*blocks.Block {
 		}
 		return r
 	}
+	network.Network = func(blocks.Values) blocks.Network { return audited() }
 	return []*blocks.Block{blocks.Of(Switch), network}
 }

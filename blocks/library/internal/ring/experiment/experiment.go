@@ -12,10 +12,10 @@ func Experiments() []*experiment.Experiment {
 	return []*experiment.Experiment{{
 		Name: "ring-reuse",
 		Doc:  "throughput of a ring whose slots are used again where a packet leaves them",
-		Settings: []experiment.Setting{
+		Settings: append([]experiment.Setting{
 			{Name: "loads", Default: "0.25,1", List: true, Min: 0.01, Max: 1, Doc: "packets per cycle and node"},
 			{Name: "cycles", Default: "2000", Min: 100, Max: 1e6, Whole: true, Doc: "cycles of measuring"},
-		},
+		}, experiment.FaultSettings()...),
 		Design: design,
 	}}
 }

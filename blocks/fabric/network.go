@@ -1,0 +1,93 @@
+package fabric
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"culprit/blocks"
+	"culprit/blocks/traffic"
+)
+
+// Audited describes a network as an audit needs it: its nodes are the array node,
+// its switches, with so many ports each, the array sw; their ports begin with rx
+// and tx. nodeState and switchState are what a node and each port of a switch have
+// at rest. The caller adds what its packets are and how it is
+// stopped.
+func (t Topology) Audited(ports int, channels []blocks.Channel, nodeState, switchState []blocks.PortState) blocks.Network {
+	n := blocks.Network{Channels: channels, Node: End{Node: true}.audited("", ports).Unit}
+	sent, received := map[End]int{}, map[End]int{}
+	for i, l := range t.Links {
+		n.Links = append(n.Links, blocks.Link{From: l.From.audited("tx", ports), To: l.To.audited("rx", ports)})
+		sent[l.From], received[l.To] = i, i
+	}
+	add := func(e End, list []blocks.PortState) {
+		at := e.audited("", ports)
+		for _, s := range list {
+			links := received
+			if s.Sends {
+				links = sent
+			}
+			link, ok := links[e]
+			where := "open " + at.Name
+			if ok {
+				where = "link " + n.Links[link].String()
+			} else {
+				link = -1
+			}
+			path := fmt.Sprintf("%s_%d.%s", at.Unit, at.Copy, strings.ReplaceAll(s.Path, "PORT", strconv.Itoa(e.Port)))
+			n.AtRest = append(n.AtRest, blocks.AtRest{PortState: s, Path: path, Where: where, Link: link})
+		}
+	}
+	for i := range t.Nodes {
+		add(End{Node: true, Unit: i}, nodeState)
+	}
+	for i := range t.Switches {
+		for port := range ports {
+			add(End{Unit: i, Port: port}, switchState)
+		}
+	}
+	return n
+}
+
+// audited is the end as an audit needs it.
+func (e End) audited(side string, ports int) blocks.End {
+	if e.Node {
+		return blocks.End{Unit: "node", Copy: e.Unit, Side: side, Ports: 1, Name: fmt.Sprintf("node %d", e.Unit)}
+	}
+	return blocks.End{Unit: "sw", Copy: e.Unit, Side: side, Port: e.Port, Ports: ports, Name: fmt.Sprintf("switch %d port %d", e.Unit, e.Port)}
+}
+
+// Conserved is what an audit of a scheme's networks looks at, beside what passes
+// over the links.
+type Conserved struct {
+	Switch []blocks.PortState // of each port of a switch at rest
+	NIC    []blocks.PortState // of the network interface of a node at rest
+	Hold   string             // wire of the network interface whose 0 keeps the packets from being sent
+}
+
+// network describes a tree.
+func network(p Params) blocks.Network {
+	s, ok := p.scheme()
+	if !ok {
+		panic(fmt.Sprintf("BUG: there is no scheme %d among Params.Schemes", p.Scheme))
+	}
+	c := s.Conserved(p)
+	for i := range c.NIC {
+		c.NIC[i].Path = "nic." + c.NIC[i].Path
+	}
+	n := TreeTopology(p.Levels).Copies(p.Copies).Audited(Ports, s.Link(p).Channels(), c.NIC, c.Switch)
+	n.Packets = blocks.Beats
+	n.Stop = map[string]uint64{"enable": 0}
+	n.Hold = []string{"node.nic." + c.Hold}
+	return n
+}
+
+// Conserved is what switches of the scheme at rest have, together with the network
+// interface of package traffic.
+func (p Params) Conserved(link traffic.Link, ofSwitch []blocks.PortState) Conserved {
+	return Conserved{Switch: ofSwitch, NIC: NodeParams(p, link).NICState(), Hold: traffic.NICHold}
+}
+
+// Slack is that of the counters at the links of a tree.
+func (p Params) Slack() int { return traffic.Slack(p.LinkLatency) }

@@ -1,0 +1,91 @@
+package blocks
+
+import "fmt"
+
+// Network says what a block with traffic inside consists of, as far as an audit
+// needs it: which links there are, what passes over them, what is known of the
+// state when no packet is left, and how that moment is brought about. Names are
+// those of the netlist.
+type Network struct {
+	Channels []Channel
+	Links    []Link
+	AtRest   []AtRest
+	// Stop are inputs of the block that stop the making of packets, with their
+	// values.
+	Stop map[string]uint64
+	// Hold are wires whose 0 keeps packets that wait in the end nodes from
+	// entering the network: "node.nic.link_free" is the wire link_free in nic in
+	// each copy of node.
+	Hold []string
+	// Node is the unit of the end nodes, in which packets start and end.
+	Node string
+	// Packets is the kind of the events that are the packets of a link: all of them,
+	// or with a Mark those that have it.
+	Packets Kind
+}
+
+// Kind is what passes over a channel.
+type Kind string
+
+// The kinds of channels.
+const (
+	Beats    Kind = "beat"    // words of packets, from the sender of a link to its receiver
+	Credits  Kind = "credit"  // what comes back for them
+	Messages Kind = "message" // about congestion
+)
+
+// Channel is a part of a link: in each cycle in which Valid is 1, one event
+// passes, with the payload. The name of a port is that of the side of its unit
+// (End.Side) and that of the field: "rx_valid".
+type Channel struct {
+	Kind    Kind
+	Back    bool     // it leads from the receiver to the sender
+	Valid   string   // field of 1 bit
+	Payload []string // other fields, without Mark, lowest first; none: events are all alike
+	// Mark, if not "", is a field of 1 bit that is 1 in the events that begin
+	// something: the first beat of a packet, an Xoff, a pause.
+	Mark string
+	// Pairs: what an event with the mark begins, another with the same payload
+	// and without the mark ends, before the network is at rest.
+	Pairs bool
+}
+
+// End is one end of a link: a port of a copy of a unit.
+type End struct {
+	Unit  string // array of instances in the top module: "sw"
+	Copy  int
+	Side  string // what the names of its ports begin with: "rx"
+	Port  int    // which lane of these ports
+	Ports int    // lanes of these ports
+	Name  string // for people: "switch 3 port 2"
+}
+
+// Link leads from the sending side of a unit to the receiving side of another.
+// The wires between them have no delay.
+type Link struct{ From, To End }
+
+// String names the link: "switch 3 port 2 -> node 14".
+func (l Link) String() string { return fmt.Sprintf("%s -> %s", l.From.Name, l.To.Name) }
+
+// PortState is state of a unit, at one of its ports, that is known when no packet
+// is in the network and nothing else on its way.
+type PortState struct {
+	Path  string // below the unit, PORT for the number of the port: "out_port_PORT.credits.count_q"
+	What  string // for people: "credits"
+	Value uint64
+	Most  bool // at no time it is above Value
+	Sends bool // it belongs to the sending side of the port, not to the receiving side
+	// Slack, if not 0, says that the state counts credits or free slots: with the
+	// packets that have passed the link and no credit has come back for, it is Value
+	// at any time, but for at most so many packets and credits that are on their way
+	// between the counter and the pins.
+	Slack int
+}
+
+// AtRest is the state of a port in the netlist.
+type AtRest struct {
+	PortState
+	Path  string // "sw_3.out_port_2.credits.count_q"
+	Where string // for people: "link switch 3 port 2 -> node 14"
+	Link  int    // its number among Network.Links; -1: no link leads to the port
+}

@@ -1,0 +1,305 @@
+package hardware
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"culprit/blocks"
+	"culprit/cyclesim"
+	"culprit/testbench/experiment"
+)
+
+const (
+	// auditInterval is the time between two audits of a running network, cycles.
+	auditInterval = 10_000
+	// restTime is how long nothing may pass any link until a network counts as at
+	// rest: longer than packets wait for each other without any of them moving, and
+	// than a message waits for a bus.
+	restTime = 2_000
+	// drainTime bounds the draining of an empty network, drainTimePerPacket adds to
+	// that for each packet inside: all may be for one node, which takes one in every
+	// packet time.
+	drainTime          = 20_000
+	drainTimePerPacket = 24
+)
+
+// auditor looks after conservation in a network on an engine.
+type auditor struct {
+	network  blocks.Network
+	engine   cyclesim.Engine
+	channels []channel // by link, then in the order of the network's channels
+	state    []state
+	faults   []cyclesim.Probe // how many events a fault has hit, by disturbed link
+
+	onLinks []experiment.Violation // what got lost, doubled or damaged between the ends of links
+	inUnits []experiment.Violation // what else does not add up
+}
+
+// channel is a channel of a link.
+type channel struct {
+	blocks.Channel
+	link           blocks.Link
+	sent, received tally
+	since          uint64 // cycle by which the tallies differed; 0: never
+}
+
+// tally are the registers of one end; those without Read are not there.
+type tally struct{ count, marked, sum cyclesim.Probe }
+
+// seen is what a tally shows.
+type seen struct{ count, marked, sum uint64 }
+
+// state is a state that is known at rest.
+type state struct {
+	blocks.AtRest
+	probe    cyclesim.Probe
+	reported bool
+}
+
+func word(p cyclesim.Probe) uint64 {
+	if p.Read == nil {
+		return 0
+	}
+	var x [1]uint64
+	p.Read(x[:])
+	return x[0]
+}
+
+func (t tally) seen() seen { return seen{word(t.count), word(t.marked), word(t.sum)} }
+
+// newAuditor finds everything in the netlist.
+func newAuditor(engine cyclesim.Engine, n blocks.Network) *auditor {
+	a := &auditor{network: n, engine: engine}
+	for _, in := range engine.Design().Top.Instances {
+		for i := range in.Count {
+			if in.Name == disturbers {
+				a.faults = append(a.faults, a.probe(in.CopyName(i)+"."+hitCount))
+			}
+		}
+	}
+	disturbed := len(a.faults) > 0
+	for _, l := range n.Links {
+		for _, c := range n.Channels {
+			from, to := l.From, l.To
+			if c.Back {
+				from, to = to, from
+			}
+			_, sum := tallied(c, true, disturbed)
+			received := a.tally(to, c, sum)
+			sent := received
+			if disturbed {
+				sent = a.tally(from, c, sum)
+			}
+			a.channels = append(a.channels, channel{Channel: c, link: l, sent: sent, received: received})
+		}
+	}
+	for _, s := range n.AtRest {
+		a.state = append(a.state, state{AtRest: s, probe: a.probe(s.Path)})
+	}
+	return a
+}
+
+func (a *auditor) tally(e blocks.End, c blocks.Channel, sum bool) tally {
+	part := func(name string) cyclesim.Probe {
+		return a.probe(fmt.Sprintf("%s_%d.%s[%d]", e.Unit, e.Copy, tallyName(e, c, name), e.Port))
+	}
+	t := tally{count: part("count")}
+	if c.Mark != "" {
+		t.marked = part("marked")
+	}
+	if sum {
+		t.sum = part("sum")
+	}
+	return t
+}
+
+func (a *auditor) probe(path string) cyclesim.Probe {
+	p, err := a.engine.Probe(path)
+	if err != nil {
+		panic("BUG: the description of a network is wrong: " + err.Error())
+	}
+	return p
+}
+
+// reset forgets the run before.
+func (a *auditor) reset() {
+	a.onLinks, a.inUnits = nil, nil
+	for i := range a.channels {
+		a.channels[i].since = 0
+	}
+	for i := range a.state {
+		a.state[i].reported = false
+	}
+}
+
+func (a *auditor) report(where, format string, args ...any) {
+	a.inUnits = append(a.inUnits, violation(where, format, args...))
+}
+
+func violation(where, format string, args ...any) experiment.Violation {
+	return experiment.Violation{Where: where, What: fmt.Sprintf(format, args...)}
+}
+
+// violations are all that were found. What happened on links comes first: it may be
+// the cause of the rest.
+func (a *auditor) violations() []experiment.Violation { return slices.Concat(a.onLinks, a.inUnits) }
+
+// look audits the network while it runs.
+func (a *auditor) look() {
+	for i := range a.channels {
+		c := &a.channels[i]
+		if c.since == 0 && c.sent.seen() != c.received.seen() {
+			c.since = a.engine.Cycle()
+		}
+	}
+	for i := range a.state {
+		s := &a.state[i]
+		if s.reported || !s.Most && s.Slack == 0 {
+			continue
+		}
+		if x := word(s.probe); s.Most && x > s.Value {
+			s.reported = true
+			a.report(s.Where, "%d %s by cycle %d, and there are %d at most", x, s.What, a.engine.Cycle(), s.Value)
+		} else if missing := a.missing(s, x); s.Slack > 0 && max(missing, -missing) > s.Slack {
+			s.reported = true
+			a.report(s.Where, "%d of %d %s are missing by cycle %d", missing, s.Value, s.What, a.engine.Cycle())
+		}
+	}
+}
+
+// missing is how many credits or free slots a counter of value x lacks, with the
+// packets for which no credit has come back over the link.
+func (a *auditor) missing(s *state, x uint64) int {
+	outstanding := 0
+	if s.Link >= 0 {
+		for _, c := range a.of(s.Link) {
+			t := c.sent
+			if s.Sends == c.Back {
+				t = c.received
+			}
+			switch c.Kind {
+			case a.network.Packets:
+				outstanding += c.packets(t.seen())
+			case blocks.Credits:
+				outstanding -= int(t.seen().count)
+			}
+		}
+	}
+	return int(s.Value) - int(x) - outstanding
+}
+
+// of are the channels of a link.
+func (a *auditor) of(link int) []channel {
+	n := len(a.network.Channels)
+	return a.channels[link*n : (link+1)*n]
+}
+
+// packets is how many packets have begun.
+func (c channel) packets(s seen) int {
+	if c.Mark == "" {
+		return int(s.count)
+	}
+	return int(s.marked)
+}
+
+// drain stops the traffic and runs until nothing has passed any link for a while.
+// Then the network must be empty.
+func (a *auditor) drain(ctx context.Context, m *machine) error {
+	for name, x := range a.network.Stop {
+		m.input(name, x)
+	}
+	if len(a.network.Hold) > 0 {
+		m.input(holdInput, 1)
+	}
+	entered, left := a.packets()
+	limit := drainTime + drainTimePerPacket*max(entered-left, 0)
+	before := a.passed()
+	for range limit / restTime {
+		if err := a.engine.Run(ctx, restTime); err != nil {
+			return err
+		}
+		now := a.passed()
+		if slices.Equal(now, before) {
+			a.look()
+			a.judge()
+			return nil
+		}
+		before = now
+	}
+	a.report("network", "not at rest %d cycles after the last packet was made", limit)
+	a.look()
+	a.judge()
+	return nil
+}
+
+// packets is how many packets have entered the network and left it.
+func (a *auditor) packets() (entered, left int) {
+	for _, c := range a.channels {
+		if c.Kind == a.network.Packets && c.link.From.Unit == a.network.Node {
+			entered += c.packets(c.sent.seen())
+		}
+		if c.Kind == a.network.Packets && c.link.To.Unit == a.network.Node {
+			left += c.packets(c.received.seen())
+		}
+	}
+	return entered, left
+}
+
+// hits is how many events faults have hit.
+func (a *auditor) hits() (n uint64) {
+	for _, p := range a.faults {
+		n += word(p)
+	}
+	return n
+}
+
+// passed are the numbers of events on all links.
+func (a *auditor) passed() []uint64 {
+	var list []uint64
+	for _, c := range a.channels {
+		list = append(list, word(c.received.count))
+	}
+	return list
+}
+
+// judge compares what must be equal when the network is at rest.
+func (a *auditor) judge() {
+	for _, c := range a.channels {
+		sent, received := c.sent.seen(), c.received.seen()
+		a.compare(c, sent, received)
+		if c.Pairs && (2*received.marked != received.count || received.sum != 0) {
+			a.report("link "+c.link.String(), "of %d %ss that arrived, %d open something and %d close it, and the names do not pair", received.count, c.Kind, received.marked, received.count-received.marked)
+		}
+	}
+	if entered, left := a.packets(); entered != left {
+		a.report("network", "%d packets entered, and %d left until it was at rest", entered, left)
+	}
+	for i := range a.state {
+		s := &a.state[i]
+		switch x := word(s.probe); {
+		case x == s.Value || s.reported:
+		case s.Value == 0:
+			a.report(s.Where, "%s at rest: %b", s.What, x)
+		case x < s.Value:
+			a.report(s.Where, "%d of %d %s are missing after the drain", s.Value-x, s.Value, s.What)
+		default:
+			a.report(s.Where, "%d %s after the drain, and there are %d", x, s.What, s.Value)
+		}
+	}
+}
+
+// compare reports what got lost, doubled or damaged between the ends of a link.
+func (a *auditor) compare(c channel, sent, received seen) {
+	if sent == received {
+		return
+	}
+	what := fmt.Sprintf("%d of %d %ss are lost", sent.count-received.count, sent.count, c.Kind)
+	switch {
+	case received.count > sent.count:
+		what = fmt.Sprintf("%d %ss are sent and %d arrive", sent.count, c.Kind, received.count)
+	case received.count == sent.count:
+		what = fmt.Sprintf("of %d %ss, some arrive damaged", sent.count, c.Kind)
+	}
+	a.onLinks = append(a.onLinks, violation("link "+c.link.String(), "%s; seen by cycle %d", what, c.since))
+}

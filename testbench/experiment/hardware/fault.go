@@ -1,0 +1,228 @@
+package hardware
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/blocks"
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+	"culprit/testbench/experiment"
+)
+
+// Inputs of a disturbed netlist, held during a run.
+const (
+	faultRate = "fault_rate" // chance per cycle and link, in 2^-32
+	faultOnce = "fault_once" // instead: once, from the cycle fault_from on
+	faultFrom = "fault_from"
+	faultSeed = "fault_seed"
+)
+
+// faultInputs are their widths.
+var faultInputs = []struct {
+	name  string
+	width int
+}{{faultRate, rateBits}, {faultOnce, 1}, {faultFrom, 32}, {faultSeed, 32}}
+
+// hitCount is the register of a disturber that counts the events it has hit.
+const hitCount = "hit_count"
+
+// disturbers is the array of the disturbers in the top module.
+const disturbers = "fault"
+
+const (
+	rateBits   = 33
+	numberBits = 16 // of a link
+	// mixCycles is how long the random numbers of neighbouring links and seeds take
+	// to become unlike: no fault falls due before.
+	mixCycles = 64
+)
+
+// disturber is the circuit between the two ends of a channel. A fault falls due at
+// random, or once, and hits the next event: that is lost, or has a bit of its
+// payload flipped, or is repeated in the next cycle that is free.
+func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
+	m := rtlgen.NewModule("link_" + string(what))
+	m.Doc("disturbs a channel of a link")
+	in := map[string]rtlgen.Value{}
+	for _, i := range faultInputs {
+		in[i.name] = m.Input(i.name, i.width)
+	}
+	number := m.Input("link", numberBits)
+	valid := m.Input("valid", 1)
+
+	cycle := m.Reg("cycle", 32, 0)
+	cycle.Set(cycle.Add(1))
+	started := m.Let("started", cycle.Ne(0))
+	state := m.Reg("random", 64, 0)
+	a := m.Let("shift_13", state.Xor(state.Shl(13)))
+	b := m.Let("shift_7", a.Xor(a.Shr(7)))
+	// The constant keeps streams from related seeds apart: see traffic_source.
+	next := m.Let("stepped", b.Xor(b.Shl(17)).Add(m.Const(64, uint64(0x9e3779b97f4a7c15))))
+	state.Set(rtlgen.Mux(started, next, rtlgen.Cat(in[faultSeed], m.Const(16, 0x5a5a), number)))
+
+	done, waiting := m.Reg("done", 1, 0), m.Reg("waiting", 1, 0)
+	mixed := m.Reg("mixed", 1, 0)
+	mixed.Set(mixed.Or(cycle.Eq(mixCycles)))
+	random := m.Let("at_random", mixed.And(state.High(32).Zext(rateBits).Lt(in[faultRate])))
+	once := m.Let("at_last", cycle.Ge(in[faultFrom]).AndNot(done))
+	due := m.Let("due", waiting.Or(rtlgen.Mux(in[faultOnce], once, random)))
+	hits := m.Let("hits", due.And(valid))
+	waiting.Set(due.AndNot(hits))
+	done.Set(done.Or(hits))
+	count := m.Reg(hitCount, tallyBits, 0)
+	count.Set(count.Add(hits.Zext(tallyBits)))
+	m.Output("hits_out", count)
+
+	var event rtlgen.Value
+	if payload > 0 {
+		event = m.Input("payload", payload)
+	}
+	output := func(valid rtlgen.Value, event func() rtlgen.Value) {
+		m.Output("valid_out", valid)
+		if payload > 0 {
+			m.Output("payload_out", event())
+		}
+	}
+	switch what.Does() {
+	case experiment.Loses:
+		output(valid.AndNot(hits), func() rtlgen.Value { return rtlgen.Mux(hits, 0, event) })
+	case experiment.Damages:
+		output(valid, func() rtlgen.Value {
+			flipped := m.Let("flipped", m.Const(payload, 1).RotL(state.Low(8)))
+			return rtlgen.Mux(hits, event.Xor(flipped), event)
+		})
+	case experiment.Doubles:
+		again := m.Reg("again", 1, 0)
+		again.Set(hits.Or(again.And(valid)))
+		output(valid.Or(again), func() rtlgen.Value {
+			kept := m.Reg("kept", payload, 0)
+			m.If(hits, func() { kept.Set(event) })
+			return rtlgen.Mux(again.AndNot(valid), kept, event)
+		})
+	}
+	return m
+}
+
+// disturb puts a disturber into a channel of the links that the fault names.
+func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
+	channel, links, err := disturbed(n, f)
+	if err != nil {
+		return err
+	}
+	fields := slices.Clone(channel.Payload)
+	if channel.Mark != "" {
+		fields = append(fields, channel.Mark)
+	}
+	// The value of each field at the link's end that reads it.
+	pins := func(l blocks.Link, field string) *pin {
+		e := l.To
+		if channel.Back {
+			e = l.From
+		}
+		return pinOf(d, e, field)
+	}
+	width := 0
+	for _, field := range fields {
+		width += pins(links[0], field).width
+	}
+	built, err := rtlgen.Elaborate(disturber(f.Kind, width))
+	if err != nil {
+		panic("BUG: the disturber of links: " + err.Error())
+	}
+	d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
+	instantiate(d, built.Top, channel.Valid, fields, links, pins)
+	return nil
+}
+
+// instantiate puts a disturber before the pins of each link. pins finds those of a
+// field.
+func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, links []blocks.Link, pins func(l blocks.Link, field string) *pin) {
+	in := &ir.Instance{Name: disturbers, Of: of, Count: len(links), Array: true}
+	conns := map[string]ir.Conn{}
+	for _, i := range faultInputs {
+		s := &ir.Signal{Name: i.name, Kind: ir.Input, Width: i.width}
+		d.Top.Ports = append(d.Top.Ports, s)
+		conns[i.name] = ir.Conn{Value: valueOf(s), Broadcast: true}
+	}
+	var numbers, valids, payloads []*ir.Node
+	for i, l := range links {
+		numbers = append(numbers, constant(numberBits, uint64(i)))
+		valids = append(valids, pins(l, valid).value())
+		for _, field := range fields {
+			payloads = append(payloads, pins(l, field).value())
+		}
+	}
+	conns["link"], conns["valid"] = ir.Conn{Value: concat(numbers...)}, ir.Conn{Value: concat(valids...)}
+	if len(fields) > 0 {
+		conns["payload"] = ir.Conn{Value: concat(payloads...)}
+	}
+	for _, p := range of.Inputs() {
+		c := conns[p.Name]
+		c.Port = p
+		in.Conns = append(in.Conns, c)
+	}
+	d.Top.Instances = append(d.Top.Instances, in)
+
+	result := func(port string) *ir.Node {
+		p := of.Port(port)
+		return &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
+	}
+	lo := 0
+	for i, l := range links {
+		pins(l, valid).replace(slice(result("valid_out"), i, 1))
+		for _, field := range fields {
+			p := pins(l, field)
+			p.replace(slice(result("payload_out"), lo, p.width))
+			lo += p.width
+		}
+	}
+}
+
+// disturbed are the channel and the links that the fault concerns.
+func disturbed(n blocks.Network, f experiment.Fault) (blocks.Channel, []blocks.Link, error) {
+	i := slices.IndexFunc(n.Channels, func(c blocks.Channel) bool { return string(c.Kind) == f.Kind.Of() })
+	if i < 0 {
+		return blocks.Channel{}, nil, fmt.Errorf("fault=%s is not possible here: no %ss pass over the links of this network", f.Kind, f.Kind.Of())
+	}
+	c := n.Channels[i]
+	if f.Kind.Does() == experiment.Damages && len(c.Payload) == 0 {
+		return c, nil, fmt.Errorf("fault=%s is not possible here: a %s of this network is one bit, which can be lost or doubled", f.Kind, c.Kind)
+	}
+	if f.Link == "" {
+		return c, n.Links, nil
+	}
+	for _, l := range n.Links {
+		if l.String() == f.Link {
+			return c, []blocks.Link{l}, nil
+		}
+	}
+	return c, nil, fmt.Errorf("this network has no link %q: it has, for example, %q and %q", f.Link, n.Links[0].String(), n.Links[len(n.Links)-1].String())
+}
+
+// pin is the lane of an instance's input port at one end of a link.
+type pin struct {
+	conn      *ir.Conn
+	lo, width int
+}
+
+func pinOf(d *ir.Design, e blocks.End, field string) *pin {
+	in := instanceOf(d.Top, e.Unit)
+	port := portOf(in.Of, e, field)
+	width := port.Width / e.Ports
+	return &pin{connection(in, port.Name), (e.Copy*e.Ports + e.Port) * width, width}
+}
+
+func (p *pin) value() *ir.Node { return slice(p.conn.Value, p.lo, p.width) }
+
+func (p *pin) replace(by *ir.Node) {
+	old := p.conn.Value
+	parts := []*ir.Node{by}
+	if p.lo > 0 {
+		parts = slices.Insert(parts, 0, slice(old, 0, p.lo))
+	}
+	if end := p.lo + p.width; end < old.Width {
+		parts = append(parts, slice(old, end, old.Width-end))
+	}
+	p.conn.Value = concat(parts...)
+}
