@@ -4,178 +4,304 @@ import (
 	"fmt"
 )
 
-// levels is the largest number of lookup tables and asynchronous memory reads
+// levels is the largest number of passes through a slice (a lookup table with the
+// multiplexers that widen it, a carry chain, a read of a LUT RAM) or a multiplier
 // between two registers or pins of a module, through everything below it. A
 // combinational loop is an error.
 func levels(n *netlist, top string) (int, error) {
-	p := &paths{n: n, level: map[net]int{}, drivers: map[*module]map[bit]driver{}}
-	root := &place{module: n.Modules[top]}
-	return p.deepest(root)
+	a := &analysis{n: n, drivers: map[*module]map[bit]driver{}, models: map[*module]*model{}}
+	return a.walk(n.Modules[top], anywhere).deepest()
 }
 
-// place is an instance of a module in the hierarchy.
-type place struct {
-	module   *module
-	path     string // of instances, "" for the top
-	parent   *place
-	cell     *cell // in the parent
-	children map[*cell]*place
+// analysis keeps what is known about the modules of a netlist.
+type analysis struct {
+	n       *netlist
+	drivers map[*module]map[bit]driver
+	models  map[*module]*model
 }
 
-// net is one bit in one place.
-type net struct {
-	at  *place
-	bit bit
+// model is what a module means for the paths of its parent. The bits are its own.
+type model struct {
+	inside int                 // levels between its own registers
+	out    map[bit]int         // levels from its registers to an output
+	in     map[bit]int         // levels from an input to any register or output
+	arcs   map[bit]map[bit]int // levels from inputs (second) to outputs (first), if there is a path
 }
 
-// driver is a bit of an output of a cell, or without a cell of an input port of
-// the module.
+// model computes the model of a module at the first call.
+func (a *analysis) model(m *module) (*model, error) {
+	if known := a.models[m]; known != nil {
+		return known, nil
+	}
+	r := &model{out: map[bit]int{}, in: map[bit]int{}, arcs: map[bit]map[bit]int{}}
+	a.models[m] = r
+	all := a.walk(m, anywhere)
+	var err error
+	if r.inside, err = all.deepest(); err != nil {
+		return nil, err
+	}
+	var outputs []bit
+	for _, p := range m.Ports {
+		if p.Direction == "output" {
+			outputs = append(outputs, p.Bits...)
+		}
+	}
+	for _, b := range outputs {
+		if r.out[b], err = all.of(b); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range m.Ports {
+		if p.Direction != "input" {
+			continue
+		}
+		for _, from := range p.Bits {
+			one := a.walk(m, from)
+			if r.in[from], err = one.deepest(); err != nil {
+				return nil, err
+			}
+			for _, b := range outputs {
+				level, err := one.of(b)
+				if err != nil {
+					return nil, err
+				}
+				if level != unreachable {
+					if r.arcs[b] == nil {
+						r.arcs[b] = map[bit]int{}
+					}
+					r.arcs[b][from] = level
+				}
+			}
+		}
+	}
+	return r, nil
+}
+
+// walk computes the levels of the nets of a module, counted from all registers
+// and inputs, or from one input only.
+type walk struct {
+	a     *analysis
+	m     *module
+	from  bit
+	level map[bit]int
+}
+
+// anywhere stands for all registers, inputs and constants.
+const anywhere bit = -1
+
+// What the level of a net may be instead of a number.
+const (
+	unfinished  = -1
+	unreachable = -2 // from the one input
+)
+
+func (a *analysis) walk(m *module, from bit) *walk {
+	return &walk{a, m, from, map[bit]int{}}
+}
+
+// deepest is the largest level anywhere in the module.
+func (w *walk) deepest() (int, error) {
+	most := 0
+	for _, c := range w.m.sorted() {
+		for port, bits := range c.Connections {
+			if c.Directions[port] != "output" {
+				continue
+			}
+			level, err := w.ofAll(bits, 0)
+			if err != nil {
+				return 0, err
+			}
+			most = max(most, level)
+		}
+		if w.a.n.kindOf(c) != instance {
+			continue
+		}
+		level, err := w.into(c)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, level)
+	}
+	return most, nil
+}
+
+// into is the largest level inside an instance.
+func (w *walk) into(c *cell) (int, error) {
+	child := w.a.n.Modules[c.Type]
+	mod, err := w.a.model(child)
+	if err != nil {
+		return 0, err
+	}
+	most := 0
+	if w.from == anywhere {
+		most = mod.inside
+	}
+	for name, p := range child.Ports {
+		if p.Direction != "input" {
+			continue
+		}
+		for i, b := range p.Bits {
+			level, err := w.of(c.Connections[name][i])
+			if err != nil {
+				return 0, err
+			}
+			if level != unreachable {
+				most = max(most, level+mod.in[b])
+			}
+		}
+	}
+	return most, nil
+}
+
+// ofAll is the largest level of some nets after so many levels more.
+func (w *walk) ofAll(bits []bit, more int) (int, error) {
+	most := unreachable
+	for _, b := range bits {
+		level, err := w.of(b)
+		if err != nil {
+			return 0, err
+		}
+		if level != unreachable {
+			most = max(most, level+more)
+		}
+	}
+	return most, nil
+}
+
+// start is the level at registers, inputs and constants.
+func (w *walk) start(b bit) int {
+	if w.from == anywhere || w.from == b {
+		return 0
+	}
+	return unreachable
+}
+
+// of is the level of a net.
+func (w *walk) of(b bit) (int, error) {
+	if b <= constant {
+		return w.start(constant), nil
+	}
+	if level, known := w.level[b]; known {
+		if level == unfinished {
+			return 0, fmt.Errorf("there is a combinational loop through %s", w.m.name(b))
+		}
+		return level, nil
+	}
+	w.level[b] = unfinished
+	level, err := w.compute(b)
+	w.level[b] = level
+	return level, err
+}
+
+func (w *walk) compute(b bit) (int, error) {
+	d, driven := w.a.driversOf(w.m)[b]
+	if !driven {
+		return w.start(b), nil
+	}
+	if w.a.n.kindOf(d.cell) == instance {
+		return w.through(d)
+	}
+	list, combinational := arcs[d.cell.Type]
+	if !combinational {
+		return w.start(b), nil
+	}
+	most := unreachable
+	for _, arc := range list {
+		for _, port := range arc.from {
+			level, err := w.ofAll(d.cell.Connections[port], arc.levels)
+			if err != nil {
+				return 0, err
+			}
+			most = max(most, level)
+		}
+	}
+	return most, nil
+}
+
+// through is the level of an output of an instance.
+func (w *walk) through(d driver) (int, error) {
+	child := w.a.n.Modules[d.cell.Type]
+	mod, err := w.a.model(child)
+	if err != nil {
+		return 0, err
+	}
+	output := child.Ports[d.port].Bits[d.index]
+	most := unreachable
+	if w.from == anywhere {
+		most = mod.out[output]
+	}
+	for name, p := range child.Ports {
+		if p.Direction != "input" {
+			continue
+		}
+		for i, from := range p.Bits {
+			more, path := mod.arcs[output][from]
+			if !path {
+				continue
+			}
+			level, err := w.ofAll(d.cell.Connections[name][i:i+1], more)
+			if err != nil {
+				return 0, err
+			}
+			most = max(most, level)
+		}
+	}
+	return most, nil
+}
+
+// driver is a bit of an output of a cell.
 type driver struct {
 	cell  *cell
 	port  string
 	index int
 }
 
-type paths struct {
-	n       *netlist
-	level   map[net]int // unfinished while it is being computed
-	drivers map[*module]map[bit]driver
-}
-
-const unfinished = -1
-
-// deepest computes the levels of all nets that a lookup table or memory in this
-// place, or below it, drives.
-func (p *paths) deepest(at *place) (int, error) {
-	most := 0
-	for _, c := range at.module.sorted() {
-		var level int
-		var err error
-		switch p.n.kind(c) {
-		case lut:
-			level, err = p.of(net{at, c.Connections["Y"][0]})
-		case memory:
-			level, err = p.ofAll(at, c.Connections["RD_DATA"])
-		case instance:
-			level, err = p.deepest(at.child(p.n, c))
-		}
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, level)
-	}
-	return most, nil
-}
-
-// child is the place of an instance in this one.
-func (at *place) child(n *netlist, c *cell) *place {
-	if at.children == nil {
-		at.children = map[*cell]*place{}
-	}
-	if at.children[c] == nil {
-		path := c.name
-		if at.path != "" {
-			path = at.path + "." + path
-		}
-		at.children[c] = &place{module: n.Modules[c.Type], path: path, parent: at, cell: c}
-	}
-	return at.children[c]
-}
-
-func (p *paths) ofAll(at *place, bits []bit) (int, error) {
-	most := 0
-	for _, b := range bits {
-		level, err := p.of(net{at, b})
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, level)
-	}
-	return most, nil
-}
-
-// of is the level of a net: 0 at registers, pins and constants.
-func (p *paths) of(x net) (int, error) {
-	if x.bit <= constant {
-		return 0, nil
-	}
-	if level, known := p.level[x]; known {
-		if level == unfinished {
-			return 0, fmt.Errorf("combinational loop through %s in instance %q", x.at.module.name(x.bit), x.at.path)
-		}
-		return level, nil
-	}
-	p.level[x] = unfinished
-	level, err := p.compute(x)
-	p.level[x] = level
-	return level, err
-}
-
-func (p *paths) compute(x net) (int, error) {
-	d, driven := p.driversOf(x.at.module)[x.bit]
-	c := d.cell
-	switch {
-	case !driven:
-		return 0, nil
-	case c == nil && x.at.parent == nil:
-		return 0, nil
-	case c == nil:
-		return p.of(net{x.at.parent, x.at.cell.Connections[d.port][d.index]})
-	}
-	switch p.n.kind(c) {
-	case lut:
-		level, err := p.ofAll(x.at, c.Connections["A"])
-		return level + 1, err
-	case memory:
-		return p.read(x.at, d)
-	case instance:
-		child := x.at.child(p.n, c)
-		return p.of(net{child, child.module.Ports[d.port].Bits[d.index]})
-	}
-	return 0, nil
-}
-
-// read is the level of the data of a memory's read port.
-func (p *paths) read(at *place, d driver) (int, error) {
-	width, err := d.cell.number("WIDTH")
-	if err != nil {
-		return 0, err
-	}
-	i := d.index / width // the read port
-	if d.cell.clocked(i) {
-		return 0, nil
-	}
-	bits, err := d.cell.number("ABITS")
-	if err != nil {
-		return 0, err
-	}
-	level, err := p.ofAll(at, d.cell.Connections["RD_ADDR"][i*bits:(i+1)*bits])
-	return level + 1, err
-}
-
-// driversOf is the table of what drives the nets of a module.
-func (p *paths) driversOf(m *module) map[bit]driver {
-	if table := p.drivers[m]; table != nil {
+// driversOf is the table of what drives the nets of a module. Its inputs are not
+// in it.
+func (a *analysis) driversOf(m *module) map[bit]driver {
+	if table := a.drivers[m]; table != nil {
 		return table
 	}
 	table := map[bit]driver{}
-	add := func(c *cell, port string, bits []bit) {
-		for i, b := range bits {
-			table[b] = driver{c, port, i}
-		}
-	}
-	for name, port := range m.Ports {
-		if port.Direction == "input" {
-			add(nil, name, port.Bits)
-		}
-	}
 	for _, c := range m.Cells {
 		for port, bits := range c.Connections {
-			if c.Directions[port] == "output" {
-				add(c, port, bits)
+			if c.Directions[port] != "output" {
+				continue
+			}
+			for i, b := range bits {
+				table[b] = driver{c, port, i}
 			}
 		}
 	}
-	p.drivers[m] = table
+	a.drivers[m] = table
 	return table
+}
+
+// arc is the inputs of a primitive from which a combinational path leads to its
+// outputs, and how many levels it adds.
+type arc struct {
+	levels int
+	from   []string
+}
+
+// arcs has the primitives with combinational paths. What a lookup table hands to
+// the multiplexer of its slice, and a carry to the next cell of the chain, does not
+// leave the slice, or stays on a fast wire; the select of a multiplexer comes from
+// outside, as the input of a lookup table does.
+var arcs = map[string][]arc{
+	"LUT4":            {{1, []string{"A", "B", "C", "D"}}},
+	"PFUMX":           {{0, []string{"ALUT", "BLUT"}}, {1, []string{"C0"}}},
+	"L6MUX21":         {{0, []string{"D0", "D1"}}, {1, []string{"SD"}}},
+	"CCU2C":           {{0, []string{"CIN"}}, {1, []string{"A0", "B0", "C0", "D0", "A1", "B1", "C1", "D1"}}},
+	"TRELLIS_DPR16X4": {{1, []string{"RAD"}}},
+	"MULT18X18D":      {{1, multiplierInputs()}},
+}
+
+// multiplierInputs are A0 to A17 and B0 to B17.
+func multiplierInputs() []string {
+	var list []string
+	for i := range 18 {
+		list = append(list, fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i))
+	}
+	return list
 }
