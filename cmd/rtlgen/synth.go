@@ -29,10 +29,14 @@ func (p *program) synthCommand() *cli.Command {
 			paramFlag(), jsonFlag(),
 			&cli.IntFlag{Name: "seeds", Value: 3, Usage: "place and route with the seeds 1 to `N`; the clock is the median"},
 			&cli.BoolFlag{Name: "no-place", Usage: "area and levels only"},
+			&cli.IntFlag{Name: "place-limit", Usage: "do not place modules of more than `N` LUT equivalents"},
 			&cli.BoolFlag{Name: "modules", Usage: "a row for each module inside, too"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
 			&cli.StringFlag{Name: "top", Usage: "the `MODULE` of --verilog"},
+			&cli.StringFlag{Name: "liberty", Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind"},
+			&cli.StringFlag{Name: "table", Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json"},
+			&cli.StringFlag{Name: "check", Usage: "print only what is worse than the table in `FILE`, which --table wrote"},
 		},
 		Action: p.synth,
 	}
@@ -47,13 +51,61 @@ func (p *program) synth(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.IsSet("liberty") {
+		return p.synthCells(c, sources, o)
+	}
+	var committed *synth.Table
+	if c.IsSet("check") {
+		if committed, err = synth.ReadTable(c.String("check")); err != nil {
+			return err
+		}
+	}
 	report, err := synth.Run(c.Context, sources, o)
 	if err != nil {
 		return err
 	}
+	if committed != nil {
+		report.Problems = append(report.Problems, committed.Compare(report, everyModule(c))...)
+		report.Passed = len(report.Problems) == 0
+	}
 	show := p.printCosts
-	if c.Bool("json") {
+	switch {
+	case c.Bool("json"):
 		show = func(r *synth.Report) error { return p.printJSON(r) }
+	case committed != nil:
+		show = func(r *synth.Report) error { return p.printProblems(r.Problems) }
+	}
+	if err := show(report); err != nil {
+		return err
+	}
+	if !report.Passed {
+		return failed{fmt.Sprintf("%d problems in %d modules", len(report.Problems), len(sources))}
+	}
+	if c.IsSet("table") {
+		return synth.NewTable(report).WriteFiles(c.String("table"))
+	}
+	return nil
+}
+
+// everyModule tells whether a call is about all modules of all blocks.
+func everyModule(c *cli.Context) bool {
+	return c.Args().Len() == 0 && !c.IsSet("verilog") || slices.Contains(c.Args().Slice(), all)
+}
+
+// synthCells maps to standard cells.
+func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Options) error {
+	for _, name := range []string{"seeds", "place-limit", "table", "check"} {
+		if c.IsSet(name) {
+			return fmt.Errorf("--%s is about the FPGA, and --liberty about standard cells: leave one out", name)
+		}
+	}
+	report, err := synth.RunLiberty(c.Context, sources, c.String("liberty"), o)
+	if err != nil {
+		return err
+	}
+	show := p.printCells
+	if c.Bool("json") {
+		show = func(r *synth.CellReport) error { return p.printJSON(r) }
 	}
 	if err := show(report); err != nil {
 		return err
@@ -68,7 +120,10 @@ func (p *program) synth(c *cli.Context) error {
 const maxPlacements = 100
 
 func synthOptions(c *cli.Context) (synth.Options, error) {
-	o := synth.Options{Seeds: c.Int("seeds")}
+	o := synth.Options{Seeds: c.Int("seeds"), PlaceLimit: c.Int("place-limit")}
+	if o.PlaceLimit < 0 || c.IsSet("place-limit") && o.PlaceLimit == 0 {
+		return o, fmt.Errorf("cannot place with --place-limit %d: give a number of lookup tables from 1 on, or --no-place", o.PlaceLimit)
+	}
 	if o.Seeds < 1 || o.Seeds > maxPlacements {
 		return o, fmt.Errorf("cannot place with --seeds %d: give a whole number from 1 to %d, or --no-place", o.Seeds, maxPlacements)
 	}
@@ -97,7 +152,7 @@ func (p *program) synthSources(c *cli.Context) ([]*synth.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	every := c.Bool("modules") || c.Args().Len() == 0 || slices.Contains(c.Args().Slice(), all)
+	every := c.Bool("modules") || everyModule(c)
 	var sources []*synth.Source
 	for _, b := range list {
 		found, err := blockSources(b, given)

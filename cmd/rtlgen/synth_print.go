@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"culprit/testbench/synth"
@@ -34,12 +36,39 @@ func (p *program) printCosts(r *synth.Report) error {
 			return err
 		}
 	}
-	for _, problem := range r.Problems {
+	return p.printProblems(r.Problems)
+}
+
+func (p *program) printProblems(problems []string) error {
+	for _, problem := range problems {
 		if _, err := fmt.Fprintf(p.stdout, "\n%s\n", problem); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// printCells prints a row for each module, its cells by kind, then what is wrong.
+func (p *program) printCells(r *synth.CellReport) error {
+	var t table
+	t.add("MODULE", "CELLS", "AREA", "DELAY PS", "MEMORIES", "BY KIND")
+	for _, c := range r.Modules {
+		var kinds, memories []string
+		for _, kind := range slices.Sorted(maps.Keys(c.Cells)) {
+			kinds = append(kinds, fmt.Sprintf("%d %s", c.Cells[kind], kind))
+		}
+		for _, shape := range slices.Sorted(maps.Keys(c.Memories)) {
+			memories = append(memories, fmt.Sprintf("%d of %s", c.Memories[shape], shape))
+		}
+		if len(memories) == 0 {
+			memories = []string{"-"}
+		}
+		t.add(c.Module, fmt.Sprint(c.Count()), fmt.Sprintf("%.1f", c.Area), fmt.Sprintf("%.0f", c.Delay), strings.Join(memories, ", "), strings.Join(kinds, ", "))
+	}
+	if err := p.printTable(t); err != nil {
+		return err
+	}
+	return p.printProblems(r.Problems)
 }
 
 // worstPath is the path that limits the clock of a module.

@@ -54,8 +54,18 @@ type cell struct {
 	name string // set by sorted
 
 	Type        string            `json:"type"`
+	Parameters  map[string]string `json:"parameters"`
 	Directions  map[string]string `json:"port_directions"`
 	Connections map[string][]bit  `json:"connections"`
+}
+
+// number reads a parameter, which Yosys writes in binary.
+func (c *cell) number(name string) (int, error) {
+	n, err := strconv.ParseInt(c.Parameters[name], 2, 64)
+	if err != nil {
+		return 0, fmt.Errorf("parameter %s of a %s is %q, no binary number", name, c.Type, c.Parameters[name])
+	}
+	return int(n), nil
 }
 
 // bit is a net of one bit, or one of the constants, which are not positive.

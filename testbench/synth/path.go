@@ -2,8 +2,10 @@ package synth
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"culprit/rtlgen/ir"
@@ -77,26 +79,32 @@ func (n *names) path(segments []segment) Path {
 	p.From = n.point(segments[0].From.Cell)
 	p.To = n.point(segments[len(segments)-1].To.Cell)
 	p.Through = []string{}
+	routed := false
 	for _, s := range segments {
-		switch s.Type {
-		case "routing":
-			p.Routing += s.Delay
-			name := n.wire(s.Net)
-			if name != "" && !slices.Contains(p.Through, name) && name != strip(p.From.Name) && name != strip(p.To.Name) {
-				p.Through = append(p.Through, name)
+		if s.Type != "routing" {
+			p.Logic += s.Delay
+			if s.Type == "logic" && routed {
+				p.Levels++
 			}
+			routed = false
 			continue
-		case "logic":
-			p.Levels++
 		}
-		p.Logic += s.Delay
+		p.Routing += s.Delay
+		routed = s.Delay > 0 // and not a wire within a slice
+		name := n.wire(s.Net)
+		if name != "" && !slices.Contains(p.Through, name) && name != strip(p.From.Name) && name != strip(p.To.Name) {
+			p.Through = append(p.Through, name)
+		}
 	}
+	p.Logic, p.Routing = math.Round(p.Logic*100)/100, math.Round(p.Routing*100)/100
 	return p
 }
 
-// strip takes the index off a name.
+// strip takes the indices at the end off a name.
 func strip(name string) string {
-	name, _, _ = strings.Cut(name, "[")
+	for strings.HasSuffix(name, "]") {
+		name, _, _ = cutLast(name, "[")
+	}
 	return name
 }
 
@@ -131,39 +139,27 @@ func (n *names) pin(kind, port, index string) Point {
 	}
 	for _, s := range n.top.Ports {
 		if s.Name == port {
-			p.Pos = posText(s.Pos)
+			p.Pos = s.Pos.String()
 		}
 	}
 	return p
 }
 
-// register is the register whose output is that net.
+// register is the register whose output is that net. Of the names of a net Yosys
+// keeps few: a register that drives an output may be left with the output's.
 func (n *names) register(b bit) (Point, bool) {
-	var first *bitName
-	for i, x := range n.bits[b] {
-		if x.hidden {
-			continue
-		}
-		if n.top == nil {
-			if x.src != "" && first == nil {
-				first = &n.bits[b][i]
+	for _, state := range []bool{true, false} {
+		for _, x := range slices.Backward(n.bits[b]) {
+			if pos, ok := n.declared(x, state); ok {
+				return Point{"register", netlistName(x.name) + x.selected(), pos}, true
 			}
-			continue
 		}
-		if pos, ok := n.declared(x.name, true); ok {
-			return Point{"register", verilog.NetlistPath(x.name) + x.select1(), pos}, true
-		}
-	}
-	if first != nil {
-		line, _, _ := strings.Cut(first.src, ".v:")
-		_ = line
-		return Point{"register", first.name + first.select1(), sourceLine(first.src)}, true
 	}
 	return Point{}, false
 }
 
-// select1 is the select of the bit: empty for a scalar.
-func (x bitName) select1() string {
+// selected is the select of the bit: empty for a scalar.
+func (x bitName) selected() string {
 	if x.width == 1 {
 		return ""
 	}
@@ -178,36 +174,76 @@ func (n *names) memory(name string) (Point, bool) {
 	if m == nil {
 		return Point{}, false
 	}
-	if n.top == nil {
-		return Point{Kind: "memory", Name: m[1]}, true
-	}
-	pos, ok := n.declared(m[1], true)
-	return Point{"memory", verilog.NetlistPath(m[1]), pos}, ok
+	pos, ok := n.declared(bitName{name: m[1]}, true)
+	return Point{"memory", netlistName(m[1]), pos}, ok
 }
 
 // wire is the name of a net on the way, "" if it has none in the source.
 func (n *names) wire(net string) string {
+	index := 0
 	x, ok := n.m.Nets[net]
 	if !ok {
-		base, _, _ := cutLast(net, "[")
-		if x, ok = n.m.Nets[base]; !ok {
+		m := busBit.FindStringSubmatch(net)
+		if m == nil {
 			return ""
 		}
-		net = base
+		x = n.m.Nets[m[1]]
+		index, _ = strconv.Atoi(m[2]) //nolint:errcheck // it is digits
 	}
-	_ = x
-	inner, ok := strings.CutPrefix(net, dutName+".")
-	if !ok {
+	if index >= len(x.Bits) {
 		return ""
 	}
-	if n.top != nil {
-		if _, ok := n.declared(inner, false); !ok {
-			return ""
+	for _, name := range n.bits[x.Bits[index]] {
+		if _, ok := n.declared(name, false); ok {
+			return netlistName(strip(name.name))
 		}
-	} else if x.Attributes["src"] == "" || x.Hidden != 0 || strings.Contains(x.Attributes["src"], "/share/") {
-		return ""
 	}
-	return verilog.NetlistPath(inner)
+	return ""
+}
+
+// busBit is what nextpnr-ecp5 makes of a bit of a vector.
+var busBit = regexp.MustCompile(`^(.*)\[(\d+)\]$`)
+
+// declared tells where the source declares a name: a register or memory, or
+// anything.
+func (n *names) declared(x bitName, state bool) (pos string, ok bool) {
+	if x.hidden {
+		return "", false
+	}
+	if n.top == nil {
+		return sourceLine(x.src), x.src != "" && !strings.HasPrefix(x.src, "/share/") || state && x.src == ""
+	}
+	m, name := locate(n.top, x.name)
+	if m == nil {
+		return "", false
+	}
+	p, ok := declaration(m, name, state)
+	return p.String(), ok
+}
+
+// locate finds the module below top in which Yosys has that name, and the name in
+// it; nil if there is no such module.
+func locate(top *ir.Module, name string) (*ir.Module, string) {
+	instances, last, nested := cutLast(netlistName(name), ".")
+	if !nested {
+		return top, strip(instances)
+	}
+	for _, part := range strings.Split(instances, ".") {
+		if top = child(top, part); top == nil {
+			return nil, ""
+		}
+	}
+	return top, strip(last)
+}
+
+// netlistName is the name in the netlist of what Yosys calls so: the copies of
+// instances as in verilog.NetlistPath; "next[7]" at the end is word 7 of an array.
+func netlistName(name string) string {
+	instances, last, nested := cutLast(name, ".")
+	if !nested {
+		return name
+	}
+	return verilog.NetlistPath(instances) + "." + last
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {
@@ -217,40 +253,30 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// declared tells where the source declares a name below the top: a register or
-// memory, or anything.
-func (n *names) declared(path string, state bool) (pos string, ok bool) {
-	m := n.top
-	parts := strings.Split(verilog.NetlistPath(path), ".")
-	for _, part := range parts[:len(parts)-1] {
-		if m = child(m, part); m == nil {
-			return "", false
-		}
-	}
-	name := strip(parts[len(parts)-1])
+// declaration looks for a register or memory of that name in a module, or for
+// anything.
+func declaration(m *ir.Module, name string, state bool) (ir.Pos, bool) {
 	for _, s := range m.Signals {
 		if s.Name == name && (!state || s.Kind == ir.Reg) {
-			return posText(s.Pos), true
+			return s.Pos, true
 		}
 	}
 	for _, a := range m.Arrays {
 		if a.Name == name {
-			return posText(a.Pos), true
+			return a.Pos, true
 		}
 	}
 	for _, x := range m.Memories {
 		if x.Name == name {
-			return posText(x.Pos), true
+			return x.Pos, true
 		}
 	}
-	if !state {
-		for _, s := range m.Ports {
-			if s.Name == name {
-				return posText(s.Pos), true
-			}
+	for _, s := range m.Ports {
+		if s.Name == name && !state {
+			return s.Pos, true
 		}
 	}
-	return "", false
+	return ir.Pos{}, false
 }
 
 // child is the module of an instance by its name in paths.
@@ -265,15 +291,13 @@ func child(m *ir.Module, name string) *ir.Module {
 	return nil
 }
 
-func posText(p ir.Pos) string { return p.String() }
-
-// sourceLine is file:line of an attribute of Yosys, fifo.v:35.1-35.8.
+// sourceLine is file:line of an attribute of Yosys: "fifo.v:35.1-35.8", behind those
+// of the instances around it and a "|".
 func sourceLine(src string) string {
-	first, _, _ := strings.Cut(src, "|")
-	line, _, _ := cutLast(first, ".")
-	if i := strings.LastIndex(first, ":"); i >= 0 {
-		number, _, _ := strings.Cut(first[i+1:], ".")
-		line = first[:i+1] + number
+	src = src[strings.LastIndex(src, "|")+1:]
+	if i := strings.LastIndex(src, ":"); i >= 0 {
+		line, _, _ := strings.Cut(src[i:], ".")
+		return src[:i] + line
 	}
-	return line
+	return src
 }

