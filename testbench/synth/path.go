@@ -188,7 +188,7 @@ func (n *names) wire(net string) string {
 			return ""
 		}
 		x = n.m.Nets[m[1]]
-		index, _ = strconv.Atoi(m[2]) //nolint:errcheck // it is digits
+		index, _ = strconv.Atoi(m[2])
 	}
 	if index >= len(x.Bits) {
 		return ""

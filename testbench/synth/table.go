@@ -130,7 +130,7 @@ func (t *Table) Markdown() string {
 	fmt.Fprintf(&b, "Yosys %s, nextpnr-ecp5 %s.\n\n", t.Yosys, t.NextPNR)
 	b.WriteString("| module | LUT equivalents | FF | block RAM | DSP | levels | MHz | seeds |\n|---|---:|---:|---:|---:|---:|---:|---|\n")
 	for _, c := range t.Modules {
-		mhz, seeds := "", ""
+		var mhz, seeds string
 		switch {
 		case c.Sum:
 			seeds = "sum of parts"
