@@ -2,6 +2,8 @@ package synth
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 )
 
 // levels is the largest number of passes through a slice (a lookup table with the
@@ -9,23 +11,27 @@ import (
 // between two registers or pins of a module, through everything below it. A
 // combinational loop is an error.
 func levels(n *netlist, top string) (int, error) {
-	a := &analysis{n: n, drivers: map[*module]map[bit]driver{}, models: map[*module]*model{}}
-	return a.walk(n.Modules[top], anywhere).deepest()
+	a := &analysis{n: n, models: map[*module]*model{}}
+	g, err := a.graph(n.Modules[top])
+	if err != nil {
+		return 0, err
+	}
+	_, most := g.longest()
+	return most, nil
 }
 
 // analysis keeps what is known about the modules of a netlist.
 type analysis struct {
-	n       *netlist
-	drivers map[*module]map[bit]driver
-	models  map[*module]*model
+	n      *netlist
+	models map[*module]*model
 }
 
 // model is what a module means for the paths of its parent. The bits are its own.
 type model struct {
-	inside int                 // levels between its own registers
+	inside int                 // the most levels of a path that ends and begins in it
 	out    map[bit]int         // levels from its registers to an output
 	in     map[bit]int         // levels from an input to any register or output
-	arcs   map[bit]map[bit]int // levels from inputs (second) to outputs (first), if there is a path
+	arcs   map[bit]map[bit]int // levels from inputs (first) to outputs (second), if there is a path
 }
 
 // model computes the model of a module at the first call.
@@ -33,43 +39,25 @@ func (a *analysis) model(m *module) (*model, error) {
 	if known := a.models[m]; known != nil {
 		return known, nil
 	}
-	r := &model{out: map[bit]int{}, in: map[bit]int{}, arcs: map[bit]map[bit]int{}}
-	a.models[m] = r
-	all := a.walk(m, anywhere)
-	var err error
-	if r.inside, err = all.deepest(); err != nil {
+	g, err := a.graph(m)
+	if err != nil {
 		return nil, err
 	}
-	var outputs []bit
-	for _, p := range m.Ports {
-		if p.Direction == "output" {
-			outputs = append(outputs, p.Bits...)
-		}
-	}
-	for _, b := range outputs {
-		if r.out[b], err = all.of(b); err != nil {
-			return nil, err
-		}
-	}
+	r := &model{in: map[bit]int{}, arcs: map[bit]map[bit]int{}}
+	a.models[m] = r
+	r.out, r.inside = g.longest()
 	for _, p := range m.Ports {
 		if p.Direction != "input" {
 			continue
 		}
 		for _, from := range p.Bits {
-			one := a.walk(m, from)
-			if r.in[from], err = one.deepest(); err != nil {
-				return nil, err
-			}
-			for _, b := range outputs {
-				level, err := one.of(b)
-				if err != nil {
-					return nil, err
-				}
-				if level != unreachable {
-					if r.arcs[b] == nil {
-						r.arcs[b] = map[bit]int{}
+			level, most := g.from(from)
+			r.in[from], r.arcs[from] = most, map[bit]int{}
+			for _, q := range m.Ports {
+				for _, to := range q.Bits {
+					if more, path := level[to]; path && q.Direction == "output" {
+						r.arcs[from][to] = more
 					}
-					r.arcs[b][from] = level
 				}
 			}
 		}
@@ -77,204 +65,172 @@ func (a *analysis) model(m *module) (*model, error) {
 	return r, nil
 }
 
-// walk computes the levels of the nets of a module, counted from all registers
-// and inputs, or from one input only.
-type walk struct {
-	a     *analysis
-	m     *module
-	from  bit
-	level map[bit]int
+// graph is the combinational paths of a module from net to net.
+type graph struct {
+	edges  map[bit][]edge
+	start  map[bit]int // levels in front of a net, inside the instance that drives it
+	end    map[bit]int // levels behind a net, inside the instances that read it
+	inside int         // the most levels within an instance
+	order  []bit       // nets with edges, each before those that its edges lead to
+	place  map[bit]int // in the order
 }
 
-// anywhere stands for all registers, inputs and constants.
-const anywhere bit = -1
-
-// What the level of a net may be instead of a number.
-const (
-	unfinished  = -1
-	unreachable = -2 // from the one input
-)
-
-func (a *analysis) walk(m *module, from bit) *walk {
-	return &walk{a, m, from, map[bit]int{}}
+type edge struct {
+	to     bit
+	levels int
 }
 
-// deepest is the largest level anywhere in the module.
-func (w *walk) deepest() (int, error) {
-	most := 0
-	for _, c := range w.m.sorted() {
-		for port, bits := range c.Connections {
-			if c.Directions[port] != "output" {
-				continue
-			}
-			level, err := w.ofAll(bits, 0)
-			if err != nil {
-				return 0, err
-			}
-			most = max(most, level)
+func (a *analysis) graph(m *module) (*graph, error) {
+	g := &graph{edges: map[bit][]edge{}, start: map[bit]int{}, end: map[bit]int{}, place: map[bit]int{}}
+	for _, c := range m.sorted() {
+		if a.n.kindOf(c) != instance {
+			g.addPrimitive(c)
+		} else if err := a.addInstance(g, c); err != nil {
+			return nil, err
 		}
-		if w.a.n.kindOf(c) != instance {
-			continue
-		}
-		level, err := w.into(c)
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, level)
 	}
-	return most, nil
+	return g, g.sort(m)
 }
 
-// into is the largest level inside an instance.
-func (w *walk) into(c *cell) (int, error) {
-	child := w.a.n.Modules[c.Type]
-	mod, err := w.a.model(child)
+func (g *graph) add(from, to bit, levels int) {
+	if from > constant && to > constant {
+		g.edges[from] = append(g.edges[from], edge{to, levels})
+	}
+}
+
+func (g *graph) addPrimitive(c *cell) {
+	for _, arc := range arcs[c.Type] {
+		for _, input := range arc.from {
+			for port, outputs := range c.Connections {
+				if c.Directions[port] != "output" {
+					continue
+				}
+				for _, from := range c.Connections[input] {
+					for _, to := range outputs {
+						g.add(from, to, arc.levels)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (a *analysis) addInstance(g *graph, c *cell) error {
+	child := a.n.Modules[c.Type]
+	mod, err := a.model(child)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	most := 0
-	if w.from == anywhere {
-		most = mod.inside
+	g.inside = max(g.inside, mod.inside)
+	outside := map[bit][]bit{} // nets at the outputs of the instance by its own bits
+	for name, p := range child.Ports {
+		for i, b := range p.Bits {
+			if p.Direction == "output" && i < len(c.Connections[name]) {
+				to := c.Connections[name][i]
+				outside[b] = append(outside[b], to)
+				g.start[to] = max(g.start[to], mod.out[b])
+			}
+		}
 	}
 	for name, p := range child.Ports {
 		if p.Direction != "input" {
 			continue
 		}
 		for i, b := range p.Bits {
-			level, err := w.of(c.Connections[name][i])
-			if err != nil {
-				return 0, err
-			}
-			if level != unreachable {
-				most = max(most, level+mod.in[b])
-			}
-		}
-	}
-	return most, nil
-}
-
-// ofAll is the largest level of some nets after so many levels more.
-func (w *walk) ofAll(bits []bit, more int) (int, error) {
-	most := unreachable
-	for _, b := range bits {
-		level, err := w.of(b)
-		if err != nil {
-			return 0, err
-		}
-		if level != unreachable {
-			most = max(most, level+more)
-		}
-	}
-	return most, nil
-}
-
-// start is the level at registers, inputs and constants.
-func (w *walk) start(b bit) int {
-	if w.from == anywhere || w.from == b {
-		return 0
-	}
-	return unreachable
-}
-
-// of is the level of a net.
-func (w *walk) of(b bit) (int, error) {
-	if b <= constant {
-		return w.start(constant), nil
-	}
-	if level, known := w.level[b]; known {
-		if level == unfinished {
-			return 0, fmt.Errorf("there is a combinational loop through %s", w.m.name(b))
-		}
-		return level, nil
-	}
-	w.level[b] = unfinished
-	level, err := w.compute(b)
-	w.level[b] = level
-	return level, err
-}
-
-func (w *walk) compute(b bit) (int, error) {
-	d, driven := w.a.driversOf(w.m)[b]
-	if !driven {
-		return w.start(b), nil
-	}
-	if w.a.n.kindOf(d.cell) == instance {
-		return w.through(d)
-	}
-	list, combinational := arcs[d.cell.Type]
-	if !combinational {
-		return w.start(b), nil
-	}
-	most := unreachable
-	for _, arc := range list {
-		for _, port := range arc.from {
-			level, err := w.ofAll(d.cell.Connections[port], arc.levels)
-			if err != nil {
-				return 0, err
-			}
-			most = max(most, level)
-		}
-	}
-	return most, nil
-}
-
-// through is the level of an output of an instance.
-func (w *walk) through(d driver) (int, error) {
-	child := w.a.n.Modules[d.cell.Type]
-	mod, err := w.a.model(child)
-	if err != nil {
-		return 0, err
-	}
-	output := child.Ports[d.port].Bits[d.index]
-	most := unreachable
-	if w.from == anywhere {
-		most = mod.out[output]
-	}
-	for name, p := range child.Ports {
-		if p.Direction != "input" {
-			continue
-		}
-		for i, from := range p.Bits {
-			more, path := mod.arcs[output][from]
-			if !path {
+			if i >= len(c.Connections[name]) {
 				continue
 			}
-			level, err := w.ofAll(d.cell.Connections[name][i:i+1], more)
-			if err != nil {
-				return 0, err
-			}
-			most = max(most, level)
-		}
-	}
-	return most, nil
-}
-
-// driver is a bit of an output of a cell.
-type driver struct {
-	cell  *cell
-	port  string
-	index int
-}
-
-// driversOf is the table of what drives the nets of a module. Its inputs are not
-// in it.
-func (a *analysis) driversOf(m *module) map[bit]driver {
-	if table := a.drivers[m]; table != nil {
-		return table
-	}
-	table := map[bit]driver{}
-	for _, c := range m.Cells {
-		for port, bits := range c.Connections {
-			if c.Directions[port] != "output" {
-				continue
-			}
-			for i, b := range bits {
-				table[b] = driver{c, port, i}
+			from := c.Connections[name][i]
+			g.end[from] = max(g.end[from], mod.in[b])
+			for inner, more := range mod.arcs[b] {
+				for _, to := range outside[inner] {
+					g.add(from, to, more)
+				}
 			}
 		}
 	}
-	a.drivers[m] = table
-	return table
+	return nil
+}
+
+// sort puts the nets in order, or reports a loop.
+func (g *graph) sort(m *module) error {
+	const active, done = 1, 2
+	state := map[bit]int{}
+	var visit func(b bit) error
+	visit = func(b bit) error {
+		switch state[b] {
+		case active:
+			return fmt.Errorf("there is a combinational loop through %s", m.name(b))
+		case done:
+			return nil
+		}
+		state[b] = active
+		for _, e := range g.edges[b] {
+			if err := visit(e.to); err != nil {
+				return err
+			}
+		}
+		state[b] = done
+		g.order = append(g.order, b)
+		return nil
+	}
+	for _, b := range slices.Sorted(maps.Keys(g.edges)) {
+		if err := visit(b); err != nil {
+			return err
+		}
+	}
+	slices.Reverse(g.order)
+	for i, b := range g.order {
+		g.place[b] = i
+	}
+	return nil
+}
+
+// longest gives the levels of the nets, counted from registers and inputs, and the
+// most levels of a path.
+func (g *graph) longest() (level map[bit]int, most int) {
+	level = maps.Clone(g.start)
+	most = max(g.relax(g.order, level), g.inside)
+	for b, more := range g.end { // nets without edges are not in the order
+		most = max(most, level[b]+more)
+	}
+	for _, l := range g.start {
+		most = max(most, l)
+	}
+	return level, most
+}
+
+// from gives the levels of the nets to which there is a path from one net, counted
+// from there, and the most levels of a path from there.
+func (g *graph) from(b bit) (level map[bit]int, most int) {
+	reached := []bit{b}
+	level = map[bit]int{b: 0}
+	for i := 0; i < len(reached); i++ {
+		for _, e := range g.edges[reached[i]] {
+			if _, known := level[e.to]; !known {
+				level[e.to] = 0
+				reached = append(reached, e.to)
+			}
+		}
+	}
+	slices.SortFunc(reached, func(a, b bit) int { return g.place[a] - g.place[b] })
+	most = g.relax(reached, level)
+	for _, b := range reached {
+		most = max(most, level[b]+g.end[b])
+	}
+	return level, most
+}
+
+// relax computes the levels of nets from those before them in the order, and
+// returns the largest.
+func (g *graph) relax(order []bit, level map[bit]int) (most int) {
+	for _, b := range order {
+		for _, e := range g.edges[b] {
+			level[e.to] = max(level[e.to], level[b]+e.levels)
+			most = max(most, level[e.to])
+		}
+	}
+	return most
 }
 
 // arc is the inputs of a primitive from which a combinational path leads to its

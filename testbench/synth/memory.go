@@ -8,8 +8,8 @@ import (
 )
 
 // registerBits is the size of a memory from which on it is a problem that it
-// becomes registers: that of one 16x4 RAM of lookup tables, eight times.
-const registerBits = 512
+// becomes registers. Smaller ones may have more ports than a RAM.
+const registerBits = 1024
 
 // checkMemories tells whether a memory of the generator became registers, which the
 // device has too few of. Register arrays are not memories.
