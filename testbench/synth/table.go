@@ -14,7 +14,7 @@ import (
 // parameters.
 type Table struct {
 	Yosys   string `json:"yosys"`   // its version
-	NextPNR string `json:"nextpnr"` // its version
+	NextPNR string `json:"nextpnr"` // its version, "" if nothing was placed
 	Modules []Cost `json:"modules"` // by name
 }
 
@@ -127,7 +127,11 @@ func (t *Table) WriteFiles(base string) error {
 // Markdown is the table as a page shows it.
 func (t *Table) Markdown() string {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "Yosys %s, nextpnr-ecp5 %s.\n\n", t.Yosys, t.NextPNR)
+	fmt.Fprintf(&b, "Yosys %s", t.Yosys)
+	if t.NextPNR != "" {
+		fmt.Fprintf(&b, ", nextpnr-ecp5 %s", t.NextPNR)
+	}
+	b.WriteString(".\n\n")
 	b.WriteString("| module | LUT equivalents | FF | block RAM | DSP | levels | MHz | seeds |\n|---|---:|---:|---:|---:|---:|---:|---|\n")
 	for _, c := range t.Modules {
 		var mhz, seeds string
