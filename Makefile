@@ -9,6 +9,9 @@ FUZZ   ?= 3000
 # 10^8 cycles of one switch.
 SOAK   ?= 2100000
 
+# Largest module that `make synth-table` places.
+PLACE ?= 4000
+
 WAVEDROM := wavedrom-cli@3.2.0
 
 # Of the figures: seeds, experiments (empty: all), and settings that differ from
@@ -21,7 +24,7 @@ SET     ?=
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak faults lint lint-go lint-verilog race synth figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak faults lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -33,7 +36,8 @@ help:
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make race         the packages with goroutines under the race detector'
-	@echo 'make synth        what every module costs, by Yosys'
+	@echo 'make synth        every module synthesized for an ECP5: silent if none is worse than docs/synthesis.json'
+	@echo 'make synth-table  write docs/synthesis.md and .json anew; places modules of up to PLACE=$(PLACE) LUT equivalents'
 	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) FIGURES=all; goes on where it was interrupted'
 	@echo 'make update       write all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md'
 	@echo 'make waves        timing diagrams of the contracts, by npx $(WAVEDROM)'
@@ -86,8 +90,13 @@ race: setup
 	$(GO) test -race -timeout 10m -run 'TestFindings|TestInterrupted|TestModules' ./testbench/lint ./testbench/synth
 	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/rtlgen
 
+# All modules without placing them, and a few with it.
 synth: setup $(RTLGEN)
-	@$(RTLGEN) synth
+	@$(RTLGEN) synth --no-place --check docs/synthesis.json
+	@$(RTLGEN) synth rr_arbiter fifo credit_counter skid_buffer --check docs/synthesis.json
+
+synth-table: setup $(RTLGEN)
+	@$(RTLGEN) synth --table docs/synthesis --place-limit $(PLACE)
 
 figures: $(RTLGEN)
 	@SET="$(SET)" scripts/figures $(RTLGEN) $(SEEDS) $(FIGURES)

@@ -1,71 +1,197 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"culprit/blocks"
 	"culprit/testbench/synth"
 )
 
 func (p *program) synthCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "synth",
-		Usage:     "what the modules of blocks cost, by Yosys: cells, flip-flops, memories, lookup tables, logic levels",
-		UsageText: "rtlgen synth [BLOCK...] [-p name=value]... [--json]",
-		Description: "Without BLOCK: all, which takes minutes. A row is a module with everything below it.\n" +
-			"LUT4 are lookup tables of 4 inputs, LEVELS the most of them (and of asynchronous\n" +
-			"memory reads) in a row.\n\n" +
+		Usage:     "what blocks cost on an ECP5, and their clock: Yosys and nextpnr-ecp5",
+		UsageText: "rtlgen synth [BLOCK...] [-p name=value]... [--seeds N | --no-place] [--json] [-o DIR]",
+		Description: "Without BLOCK: all modules of all blocks, which takes long. docs/synthesis.md tells how\n" +
+			"it is measured and has the results for the default parameters.\n\n" +
 			"Examples:\n" +
-			"  rtlgen synth recn_switch -p ports=4 -p saqs=2\n" +
-			"  rtlgen synth fifo damq --json\n\n" +
-			"Exit status 1 if there is a latch or a combinational loop, or if Yosys turns a memory\n" +
-			"into flip-flops.",
-		Flags:  []cli.Flag{paramFlag(), jsonFlag()},
+			"  rtlgen synth rr_arbiter -p n=64\n" +
+			"  rtlgen synth recn_input_port --modules --no-place\n" +
+			"  rtlgen synth --verilog other/arbiter.v --top arbiter -p PORTS=64\n\n" +
+			"Exit status 1 if there is a latch, a combinational loop, or a DSP block.",
+		Flags: []cli.Flag{
+			paramFlag(), jsonFlag(),
+			&cli.IntFlag{Name: "seeds", Value: 3, Usage: "place and route with the seeds 1 to `N`; the clock is the median"},
+			&cli.BoolFlag{Name: "no-place", Usage: "area and levels only"},
+			&cli.IntFlag{Name: "place-limit", Usage: "do not place modules of more than `N` LUT equivalents"},
+			&cli.BoolFlag{Name: "modules", Usage: "a row for each module inside, too"},
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
+			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
+			&cli.StringFlag{Name: "top", Usage: "the `MODULE` of --verilog"},
+			&cli.StringFlag{Name: "liberty", Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind"},
+			&cli.StringFlag{Name: "table", Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json"},
+			&cli.StringFlag{Name: "check", Usage: "print only what is worse than the table in `FILE`, which --table wrote"},
+		},
 		Action: p.synth,
 	}
 }
 
 func (p *program) synth(c *cli.Context) error {
-	list, given, err := p.chosenBlocks(c)
+	o, err := synthOptions(c)
 	if err != nil {
 		return err
 	}
-	var targets []synth.Target
-	for _, b := range list {
-		targets = append(targets, synth.Target{Block: b, Params: given})
-	}
-	report, err := synth.Run(c.Context, targets)
+	sources, err := p.synthSources(c)
 	if err != nil {
 		return err
+	}
+	if c.IsSet("liberty") {
+		return p.synthCells(c, sources, o)
+	}
+	var committed *synth.Table
+	if c.IsSet("check") {
+		if committed, err = synth.ReadTable(c.String("check")); err != nil {
+			return err
+		}
+	}
+	report, err := synth.Run(c.Context, sources, o)
+	if err != nil {
+		return err
+	}
+	if committed != nil {
+		report.Problems = append(report.Problems, committed.Compare(report, everyModule(c))...)
+		report.Passed = len(report.Problems) == 0
 	}
 	show := p.printCosts
-	if c.Bool("json") {
+	switch {
+	case c.Bool("json"):
 		show = func(r *synth.Report) error { return p.printJSON(r) }
+	case committed != nil:
+		show = func(r *synth.Report) error { return p.printProblems(r.Problems) }
 	}
 	if err := show(report); err != nil {
 		return err
 	}
 	if !report.Passed {
-		return failed{fmt.Sprintf("%d of %d blocks failed", len(report.Problems), len(list))}
+		return failed{fmt.Sprintf("%d problems", len(report.Problems))}
+	}
+	if c.IsSet("table") {
+		return synth.NewTable(report).WriteFiles(c.String("table"))
 	}
 	return nil
 }
 
-// printCosts prints a row for each module, then what is wrong.
-func (p *program) printCosts(r *synth.Report) error {
-	var t table
-	t.add("MODULE", "CELLS", "FLIP-FLOPS", "MEMORY BITS", "LUT4", "LEVELS", "MEMORIES")
-	for _, c := range r.Modules {
-		t.add(c.Module, fmt.Sprint(c.Cells), fmt.Sprint(c.FlipFlops), fmt.Sprint(c.MemoryBits), fmt.Sprint(c.LUTs), fmt.Sprint(c.Levels), c.MemoryList())
-	}
-	if err := p.printTable(t); err != nil {
-		return err
-	}
-	for _, problem := range r.Problems {
-		if _, err := fmt.Fprintf(p.stdout, "\n%s\n", problem); err != nil {
-			return err
+// everyModule tells whether a call is about all modules of all blocks.
+func everyModule(c *cli.Context) bool {
+	return c.Args().Len() == 0 && !c.IsSet("verilog") || slices.Contains(c.Args().Slice(), all)
+}
+
+// synthCells maps to standard cells.
+func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Options) error {
+	for _, name := range []string{"seeds", "place-limit", "table", "check"} {
+		if c.IsSet(name) {
+			return fmt.Errorf("--%s is about the FPGA, and --liberty about standard cells: leave one out", name)
 		}
 	}
+	report, err := synth.RunLiberty(c.Context, sources, c.String("liberty"), o)
+	if err != nil {
+		return err
+	}
+	show := p.printCells
+	if c.Bool("json") {
+		show = func(r *synth.CellReport) error { return p.printJSON(r) }
+	}
+	if err := show(report); err != nil {
+		return err
+	}
+	if !report.Passed {
+		return failed{fmt.Sprintf("%d problems", len(report.Problems))}
+	}
 	return nil
+}
+
+// maxPlacements bounds the time of a call.
+const maxPlacements = 100
+
+func synthOptions(c *cli.Context) (synth.Options, error) {
+	o := synth.Options{Seeds: c.Int("seeds"), PlaceLimit: c.Int("place-limit")}
+	if o.PlaceLimit < 0 || c.IsSet("place-limit") && o.PlaceLimit == 0 {
+		return o, fmt.Errorf("cannot place with --place-limit %d: give a number of lookup tables from 1 on, or --no-place", o.PlaceLimit)
+	}
+	if o.Seeds < 1 || o.Seeds > maxPlacements {
+		return o, fmt.Errorf("cannot place with --seeds %d: give a whole number from 1 to %d, or --no-place", o.Seeds, maxPlacements)
+	}
+	if c.Bool("no-place") {
+		if c.IsSet("seeds") {
+			return o, errors.New("--seeds and --no-place contradict each other: leave one out")
+		}
+		o.Seeds = 0
+	}
+	if c.IsSet("out") {
+		dir, err := filepath.Abs(c.String("out"))
+		if err != nil {
+			return o, err
+		}
+		o.Dir = dir
+	}
+	return o, nil
+}
+
+// synthSources are the modules that a call is about.
+func (p *program) synthSources(c *cli.Context) ([]*synth.Source, error) {
+	if c.IsSet("verilog") || c.IsSet("top") {
+		return verilogSource(c)
+	}
+	list, given, err := p.chosenBlocks(c)
+	if err != nil {
+		return nil, err
+	}
+	every := c.Bool("modules") || everyModule(c)
+	var sources []*synth.Source
+	for _, b := range list {
+		found, err := blockSources(b, given)
+		if err != nil {
+			return nil, err
+		}
+		if !every {
+			found = found[len(found)-1:]
+		}
+		sources = append(sources, found...)
+	}
+	return sources, nil
+}
+
+// blockSources are the modules of a block; the last one is its top.
+func blockSources(b *blocks.Block, given map[string]int) ([]*synth.Source, error) {
+	d, err := b.Elaborate(given)
+	if err != nil {
+		return nil, err
+	}
+	return synth.ModuleSources(d)
+}
+
+// verilogSource is the module of --verilog.
+func verilogSource(c *cli.Context) ([]*synth.Source, error) {
+	if !c.IsSet("verilog") || !c.IsSet("top") {
+		return nil, errors.New("--verilog and --top need each other: the files, and the module in them")
+	}
+	if c.Args().Len() > 0 {
+		return nil, fmt.Errorf("synth takes the block %q or --verilog, not both", c.Args().First())
+	}
+	var params []synth.Param
+	for _, text := range c.StringSlice("param") {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("cannot read parameter %q: write -p name=value", text)
+		}
+		params = append(params, synth.Param{Name: name, Value: value})
+	}
+	s, err := synth.FileSource(c.String("top"), c.StringSlice("verilog"), params)
+	return []*synth.Source{s}, err
 }

@@ -18,15 +18,20 @@ const CacheVariable = "CULPRIT_CACHE"
 // maxAge is how long an entry of the cache that is not used stays.
 const maxAge = 30 * 24 * time.Hour
 
+// cacheBase is the directory of everything that is kept between runs.
+func cacheBase() (string, error) {
+	if base := os.Getenv(CacheVariable); base != "" {
+		return base, nil
+	}
+	user, err := os.UserCacheDir()
+	return filepath.Join(user, "culprit"), err
+}
+
 // cacheDir is the directory of the cache for one simulator.
 func cacheDir(simulator string) (string, error) {
-	base := os.Getenv(CacheVariable)
-	if base == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("no place for compiled simulations: %w; name a directory with %s", err, CacheVariable)
-		}
-		base = filepath.Join(user, "culprit")
+	base, err := cacheBase()
+	if err != nil {
+		return "", fmt.Errorf("no place for compiled simulations: %w; name a directory with %s", err, CacheVariable)
 	}
 	dir := filepath.Join(base, simulator)
 	if err := os.MkdirAll(dir, 0o777); err != nil {

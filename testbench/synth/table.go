@@ -1,0 +1,150 @@
+package synth
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Table is the committed result for the modules of all blocks with their default
+// parameters.
+type Table struct {
+	Yosys   string `json:"yosys"`   // its version
+	NextPNR string `json:"nextpnr"` // its version, "" if nothing was placed
+	Modules []Cost `json:"modules"` // by name
+}
+
+// NewTable has the modules of a report by name.
+func NewTable(r *Report) *Table {
+	t := &Table{Yosys: r.Yosys, NextPNR: r.NextPNR, Modules: slices.Clone(r.Modules)}
+	slices.SortFunc(t.Modules, func(a, b Cost) int { return strings.Compare(a.Module, b.Module) })
+	return t
+}
+
+// ReadTable reads a table that WriteFiles wrote.
+func ReadTable(path string) (*Table, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the table of costs: %w", err)
+	}
+	t := &Table{}
+	if err := json.Unmarshal(text, t); err != nil {
+		return nil, fmt.Errorf("%s is no table of costs: %w; write it with `rtlgen synth --table`", path, err)
+	}
+	return t, nil
+}
+
+// What may be worse than in the committed table: no level; an area that grows by 2
+// percent, or by 4 lookup tables in a small module, as an edit elsewhere can cause; a
+// clock that is slower by 10 percent, which another netlist of the same quality can
+// be, too, as the seeds show.
+const (
+	areaPercent  = 2
+	areaLUTs     = 4
+	clockPercent = 10
+)
+
+// Compare tells what is worse in a report than in the table, and which of the two
+// lacks a module; complete says that the report is about all modules. Costs depend
+// on the versions of the tools, which therefore have to be those of the table.
+func (t *Table) Compare(r *Report, complete bool) []string {
+	if r.Yosys != t.Yosys {
+		return []string{fmt.Sprintf("the table was made with Yosys %s, and this is %s: install that version (scripts/setup), or write the table anew", t.Yosys, r.Yosys)}
+	}
+	var problems []string
+	add := func(c Cost, format string, args ...any) {
+		problems = append(problems, fmt.Sprintf("module %s: ", c.Module)+fmt.Sprintf(format, args...))
+	}
+	seen := map[string]bool{}
+	for _, c := range r.Modules {
+		seen[c.Module] = true
+		i := slices.IndexFunc(t.Modules, func(x Cost) bool { return x.Module == c.Module })
+		if i < 0 {
+			add(c, "is not in the table")
+			continue
+		}
+		old := t.Modules[i]
+		for _, x := range []struct {
+			what               string
+			old, now, accepted int
+		}{
+			{"LUT equivalents", old.LUTEquivalents, c.LUTEquivalents, max(areaLUTs, old.LUTEquivalents*areaPercent/100)},
+			{"flip-flops", old.FlipFlops, c.FlipFlops, max(areaLUTs, old.FlipFlops*areaPercent/100)},
+			{"block RAMs", old.BlockRAMs, c.BlockRAMs, 0},
+			{"levels", old.Levels, c.Levels, 0},
+		} {
+			if x.now > x.old+x.accepted {
+				add(c, "%d %s, and %d in the table", x.now, x.what, x.old)
+			}
+		}
+		if c.Timing != nil && old.Timing != nil && c.Timing.MHz < old.Timing.MHz*(100-clockPercent)/100 {
+			add(c, "%.1f MHz, and %.1f in the table", c.Timing.MHz, old.Timing.MHz)
+		}
+	}
+	if complete {
+		for _, c := range t.Modules {
+			if !seen[c.Module] {
+				add(c, "is in the table, and there is no such module")
+			}
+		}
+	}
+	return problems
+}
+
+// Marks between which the Markdown file has the table.
+const (
+	tableBegin = "<!-- table: rtlgen synth --table -->"
+	tableEnd   = "<!-- end -->"
+)
+
+// WriteFiles writes the table to BASE.json, and between the marks in BASE.md, which
+// has to be there.
+func (t *Table) WriteFiles(base string) error {
+	path := base + ".md"
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("cannot read the page that gets the table: %w", err)
+	}
+	head, rest, ok := strings.Cut(string(page), tableBegin)
+	_, tail, ends := strings.Cut(rest, tableEnd)
+	if !ok || !ends {
+		return fmt.Errorf("%s has no place for the table: write %q and %q on lines of their own", filepath.Base(path), tableBegin, tableEnd)
+	}
+	text, err := json.MarshalIndent(t, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(base+".json", append(text, '\n'), 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(head+tableBegin+"\n\n"+t.Markdown()+"\n"+tableEnd+tail), 0o666)
+}
+
+// Markdown is the table as a page shows it.
+func (t *Table) Markdown() string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Yosys %s", t.Yosys)
+	if t.NextPNR != "" {
+		fmt.Fprintf(&b, ", nextpnr-ecp5 %s", t.NextPNR)
+	}
+	b.WriteString(".\n\n")
+	b.WriteString("| module | LUT equivalents | FF | block RAM | DSP | levels | MHz | seeds |\n|---|---:|---:|---:|---:|---:|---:|---|\n")
+	for _, c := range t.Modules {
+		var mhz, seeds string
+		switch {
+		case c.Sum:
+			seeds = "sum of parts"
+		case c.Timing == nil:
+			seeds = "not placed"
+		default:
+			mhz = fmt.Sprintf("%.0f", c.Timing.MHz)
+			seeds = c.Timing.Range()
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", c.Module, c.LUTEquivalents, c.FlipFlops, c.BlockRAMs, c.DSPs, c.Levels, mhz, seeds)
+	}
+	return b.String()
+}
