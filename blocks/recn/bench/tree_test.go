@@ -27,6 +27,7 @@ func scenario(t *testing.T, name string, given map[string]int, cycles int, newCa
 	i := slices.IndexFunc(Benches(), func(b testbench.Bench) bool { return b.Block.Name == name })
 	b := Benches()[i]
 	b.New = func(v blocks.Values, _ *rand.Rand) testbench.Case { return newCase(v) }
+	b.Scripted = true
 	// Fewer cycles than a full run: its cover points are not asked for.
 	testbench.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: cycles, WorkDir: t.TempDir()})
 }
@@ -269,6 +270,7 @@ func TestD4Guard(t *testing.T) {
 			scenario(t, "recn_input_port", map[string]int{"ready_bit": c.readyBit}, 400, func(blocks.Values) testbench.Case {
 				model := golden.NewInputPort(p)
 				detected := false
+				lives, detections = 0, 0 // those since the last reset
 				step := func(in golden.InputPortIn) golden.InputPortOut {
 					out := model.Step(in)
 					detected = out.StatDetect

@@ -19,7 +19,8 @@ func sinkBench() testbench.Bench {
 	}, mistakes...)
 	return testbench.Bench{
 		Block:       blocks.Of(traffic.Sink),
-		MinCycles:   16000,
+		MinCycles:   24000,
+		Resets:      8, // after the last one damage comes first, after others one of the other causes
 		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
