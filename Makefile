@@ -10,7 +10,7 @@ FUZZ   ?= 3000
 SOAK   ?= 2100000
 
 # Largest module that `make synth-table` places.
-PLACE ?= 4000
+PLACE ?= 1500
 
 WAVEDROM := wavedrom-cli@3.2.0
 

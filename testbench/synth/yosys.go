@@ -33,14 +33,14 @@ func mapScriptOf(s *Source) string {
 	for _, m := range s.separate() {
 		line("blackbox %s", m.Name)
 	}
-	line("synth_ecp5 -top %s -run begin:coarse", s.Top)
+	line("synth_ecp5 -nowidelut -top %s -run begin:coarse", s.Top)
 	line("proc -latches error")
 	line("flatten -noscopeinfo")
 	line("opt_clean")
 	line("check -assert")
-	line("synth_ecp5 -top %s -run coarse:map_ffram", s.Top)
+	line("synth_ecp5 -nowidelut -top %s -run coarse:map_ffram", s.Top)
 	line("tee -q -o %s select -list t:$mem_v2", registersFile)
-	line("synth_ecp5 -top %s -run map_ffram:", s.Top)
+	line("synth_ecp5 -nowidelut -top %s -run map_ffram:", s.Top)
 	line("write_json %s", mappedJSON)
 	line("select %s", s.Top)
 	line("write_rtlil -selected %s", mappedRTLIL)
