@@ -82,6 +82,7 @@ module sep_allocator (
         integer row;
         integer column;
         begin
+            transpose_4x4 = 16'd0;
             for (row = 0; row < 4; row = row + 1)
                 for (column = 0; column < 4; column = column + 1)
                     transpose_4x4[column*4 + row] = bits[row*4 + column];

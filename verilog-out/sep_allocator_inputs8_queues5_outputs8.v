@@ -84,6 +84,7 @@ module sep_allocator_inputs8_queues5_outputs8 (
         integer row;
         integer column;
         begin
+            transpose_8x8 = 64'd0;
             for (row = 0; row < 8; row = row + 1)
                 for (column = 0; column < 8; column = column + 1)
                     transpose_8x8[column*8 + row] = bits[row*8 + column];

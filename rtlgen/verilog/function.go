@@ -147,6 +147,7 @@ func (p *printer) transpose(rows, cols int) string {
 		args: []string{arg(rows*cols, x)}, locals: []string{"integer " + r, "integer " + c},
 		doc: fmt.Sprintf("%d rows of %d bits become %d rows of %d bits.", rows, cols, cols, rows),
 		body: []string{
+			fmt.Sprintf("@ = %s;", zeros(rows*cols).flat()),
 			fmt.Sprintf("for (%s = 0; %s < %d; %s = %s + 1)", r, r, rows, r, r),
 			fmt.Sprintf("    for (%s = 0; %s < %d; %s = %s + 1)", c, c, cols, c, c),
 			fmt.Sprintf("        @[%s*%d + %s] = %s[%s*%d + %s];", c, rows, r, x, r, cols, c),
