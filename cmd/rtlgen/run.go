@@ -208,6 +208,7 @@ func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string
 		if err != nil {
 			return nil, err
 		}
+		defer store.Close()
 		bar := p.newWorkBar()
 		results, err = experiment.RunAll(ctx, plan.Points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show})
 		bar.stop()

@@ -207,7 +207,7 @@ func TestFullDisk(t *testing.T) {
 	err := cmd.Run()
 	assert.ErrorContains(t, err, "exit status 2")
 	refused(t, result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()},
-		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 in out/points: file too large", "4 of 6 points are done and stay in out")
+		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 as out/points/", ".json: file too large", "4 of 6 points are done and stay in out")
 	assert.DeepEqual(t, tree(t, dir), before)
 }
 
