@@ -17,18 +17,18 @@ type listedExperiment struct {
 	Settings []experiment.Setting `json:"settings"`
 }
 
-func (p *program) listedExperiments() []listedExperiment {
+func listedExperiments(experiments []*experiment.Experiment) []listedExperiment {
 	list := []listedExperiment{}
-	for _, e := range p.experiments {
+	for _, e := range experiments {
 		list = append(list, listedExperiment{e.Name, e.Doc, e.Settings})
 	}
 	return list
 }
 
-func (p *program) printExperiments() error {
+func (p *program) printExperiments(experiments []*experiment.Experiment) error {
 	var t table
 	t.add("EXPERIMENT", "SETTING", "DEFAULT", "RANGE", "MEANING")
-	for _, e := range p.experiments {
+	for _, e := range experiments {
 		t.add(e.Name, "", "", "", e.Doc)
 		for _, s := range e.Settings {
 			t.add("", s.Name, s.Default, s.Range(), s.Doc)
@@ -44,7 +44,7 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 	var missing []string
 	for _, v := range o.Verdicts {
 		if v.State == experiment.NotCovered {
-			missing = append(missing, "\n  "+v.ID+" needs "+v.Missing)
+			missing = append(missing, fmt.Sprintf("\n  %s needs %s: %s", v.ID, v.Missing, v.Text))
 			continue
 		}
 		for _, f := range v.Conditions {

@@ -29,7 +29,7 @@ func TestWrongRun(t *testing.T) {
 		{"two experiments", "recn-uniform recn-memory", []string{`takes one experiment, not also "recn-memory"`}},
 		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
 		{"part of a name", "hotspot", []string{"did you mean recn-hotspot?"}},
-		{"list and a name", "recn-memory --list", []string{`takes no argument, and got "recn-memory"`}},
+		{"list of one that is not there", "recn-memry --list", []string{`no experiment "recn-memry"`, "did you mean recn-memory?"}},
 		{"unknown setting", "recn-uniform --set saq=4", []string{`recn-uniform has no setting "saq"`, "did you mean saqs?", "nodes, saqs, schemes"}},
 		{"no equals sign", "recn-uniform --set saqs", []string{`cannot read setting "saqs"`, "--set name=value"}},
 		{"no name", "recn-uniform --set =4", []string{`cannot read setting "=4"`}},
@@ -160,6 +160,9 @@ func TestRunList(t *testing.T) {
 			assert.Assert(t, strings.Contains(out, " "+s.Name+" "), s.Name)
 		}
 	}
+	one := held(t, t.TempDir(), "run", "recn-memory", "--list")
+	assert.Assert(t, strings.Contains(one, "\nrecn-memory ") && strings.Contains(one, " detect_slots "), one)
+	assert.Assert(t, !strings.Contains(one, "recn-uniform"), one)
 }
 
 // TestInterruptedRun ends a run as Ctrl-C does, after its first point, and goes

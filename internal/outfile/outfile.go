@@ -17,7 +17,7 @@ import (
 // it is.
 func Replace(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return errors.New("it is a folder")
+		return errors.New("it is a folder, and a file is needed")
 	}
 	f, err := temporary(path)
 	if err != nil {

@@ -59,7 +59,7 @@ func TestReplaceErrors(t *testing.T) {
 	dir := t.TempDir()
 	assert.Error(t, outfile.Replace(filepath.Join(dir, "none", "a"), write("")), "no such file or directory")
 	assert.NilError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o777))
-	assert.Error(t, outfile.Replace(filepath.Join(dir, "folder"), write("")), "it is a folder")
+	assert.Error(t, outfile.Replace(filepath.Join(dir, "folder"), write("")), "it is a folder, and a file is needed")
 	assert.DeepEqual(t, names(t, dir), []string{"folder"})
 }
 
