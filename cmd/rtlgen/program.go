@@ -88,17 +88,18 @@ func (p *program) execute(ctx context.Context, args []string) error {
 }
 
 // checkedWriter remembers that something could not be written, for those who write
-// without asking.
+// without asking, and writes nothing more.
 type checkedWriter struct {
 	w   io.Writer
 	err error
 }
 
 func (c *checkedWriter) Write(text []byte) (int, error) {
-	n, err := c.w.Write(text)
-	if err != nil && c.err == nil {
-		c.err = err
+	if c.err != nil {
+		return 0, c.err
 	}
+	n, err := c.w.Write(text)
+	c.err = err
 	return n, err
 }
 

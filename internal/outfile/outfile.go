@@ -93,7 +93,7 @@ func RemoveMade(made []string) {
 	}
 }
 
-// DanglingError is the path of a symbolic link that points to nothing.
+// DanglingError is the path of a symbolic link that leads nowhere.
 type DanglingError string
 
 func (e DanglingError) Error() string {
@@ -101,5 +101,5 @@ func (e DanglingError) Error() string {
 	if err != nil {
 		return string(e) + " is a broken link"
 	}
-	return fmt.Sprintf("%s is a link to %s, which does not exist", string(e), target)
+	return fmt.Sprintf("%s is a link to %s, which leads nowhere", string(e), target)
 }

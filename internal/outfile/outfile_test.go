@@ -80,7 +80,7 @@ func TestMakeDir(t *testing.T) {
 	_, err = outfile.MakeDir(filepath.Join(a, "mine", "x"))
 	assert.Error(t, err, "not a directory")
 	link := filepath.Join(dir, "link")
-	assert.NilError(t, os.Symlink("nowhere", link))
+	assert.NilError(t, os.Symlink("none", link))
 	_, err = outfile.MakeDir(filepath.Join(link, "x"))
-	assert.Error(t, err, link+" is a link to nowhere, which does not exist")
+	assert.Error(t, err, link+" is a link to none, which leads nowhere")
 }
