@@ -212,7 +212,7 @@ func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string
 			return nil, err
 		}
 		defer store.Close()
-		bar := p.newWorkBar()
+		bar := p.newWorkProgress()
 		results, err = experiment.RunAll(ctx, plan.Points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show})
 		bar.stop()
 		if err != nil {

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-
 	"culprit/testbench/experiment"
 )
 
@@ -94,53 +91,4 @@ func conservation(o *experiment.Outcome) []string {
 		notes = append(notes, fmt.Sprintf("faults injected: %d", o.Faults))
 	}
 	return notes
-}
-
-// workBar is a bar on the terminal with the time that is left, nil where there is
-// no terminal.
-type workBar struct {
-	bars  *mpb.Progress
-	bar   *mpb.Bar
-	state chan experiment.Progress // the latest, capacity 1
-}
-
-func (p *program) newWorkBar() *workBar {
-	if !isTerminal(p.stderr) {
-		return nil
-	}
-	b := &workBar{bars: mpb.New(mpb.WithOutput(p.stderr), mpb.WithWidth(40)), state: make(chan experiment.Progress, 1)}
-	b.state <- experiment.Progress{}
-	b.bar = b.bars.AddBar(0, mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
-		mpb.AppendDecorators(
-			decor.Any(func(decor.Statistics) string { return b.points() }),
-			decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO), ""),
-			decor.Name(" left")))
-	return b
-}
-
-func (b *workBar) points() string {
-	s := <-b.state
-	b.state <- s
-	return fmt.Sprintf("%d of %d points, ", s.Points, s.Todo)
-}
-
-// show draws the present state.
-func (b *workBar) show(s experiment.Progress) {
-	if b == nil {
-		return
-	}
-	<-b.state
-	b.state <- s
-	b.bar.SetTotal(max(s.Total, 1), false)
-	b.bar.SetCurrent(s.Work)
-}
-
-// stop removes the bar.
-func (b *workBar) stop() {
-	if b == nil {
-		return
-	}
-	b.bar.Abort(true)
-	b.bars.Wait()
 }
