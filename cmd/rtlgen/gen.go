@@ -73,7 +73,7 @@ func (p *program) write(what string, output *verilog.Output, dir string) error {
 	if err := output.WriteDir(dir); err != nil {
 		return takenAdvice(err)
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s: %d files in %s\n", what, len(output.Files), dir)
+	_, err := fmt.Fprintf(p.stdout, "%s: %s in %s\n", what, count(len(output.Files), "file"), dir)
 	return err
 }
 

@@ -62,7 +62,7 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 	if len(plan.Deviations) > 0 {
 		notes = append(notes, "not the papers' set-up: "+strings.Join(plan.Deviations, ", "))
 	}
-	for _, n := range append(notes, fmt.Sprintf("%d files in %s", len(o.Files), dir)) {
+	for _, n := range append(notes, count(len(o.Files), "file")+" in "+dir) {
 		if _, err := fmt.Fprintf(p.stdout, "\n%s\n", n); err != nil {
 			return err
 		}

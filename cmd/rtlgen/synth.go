@@ -79,7 +79,7 @@ func (p *program) synth(c *cli.Context) error {
 		return err
 	}
 	if !report.Passed {
-		return failed{fmt.Sprintf("%d problems", len(report.Problems))}
+		return failed{count(len(report.Problems), "problem")}
 	}
 	if c.IsSet("table") {
 		return synth.NewTable(report).WriteFiles(c.String("table"))
@@ -111,7 +111,7 @@ func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Op
 		return err
 	}
 	if !report.Passed {
-		return failed{fmt.Sprintf("%d problems", len(report.Problems))}
+		return failed{count(len(report.Problems), "problem")}
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (p *program) verify(c *cli.Context) error {
 		return err
 	}
 	if n := countFailed(reports); n > 0 {
-		return failed{fmt.Sprintf("%d of %d blocks failed", n, len(reports))}
+		return failed{fmt.Sprintf("%d of %s failed", n, count(len(reports), "block"))}
 	}
 	return nil
 }

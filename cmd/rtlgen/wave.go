@@ -53,6 +53,6 @@ func (p *program) wave(c *cli.Context) error {
 	if err != nil || path == standardOutput {
 		return err
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s: %d cycles in %s\n", b.Block.Name, o.Cycles, path)
+	_, err = fmt.Fprintf(p.stdout, "%s: %s in %s\n", b.Block.Name, count(o.Cycles, "cycle"), path)
 	return err
 }
