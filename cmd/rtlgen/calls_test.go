@@ -34,7 +34,6 @@ func ours(stdout, stderr io.Writer) *program {
 type wrongCall struct {
 	args   []string
 	stdout io.Writer // nil: a buffer, which stays empty
-	status int       // 0: statusWrongCall
 }
 
 // place makes a folder with what calls stumble over, and returns it.
@@ -150,7 +149,7 @@ func valueMistakes() []wrongCall {
 	each("gen fifo,tb fifo", "--core-version", "latest")
 	each("gen fifo --sdc,gen fifo --xdc", "--clock-period", "0", "-1", "x", "4ns", "NaN", "Inf")
 	each("gen fifo --sdc", "--io-delay", "-1", "x", "11")
-	each("gen fifo,tb fifo,run recn-memory", "-o", "-", "/", "//", "@file", "@file/x", "@file/x/y", "@dangle", "@dangle/x", "@loop", "@loop/x")
+	each("gen fifo,tb fifo,run recn-uniform", "-o", "-", "/", "//", "@file", "@file/x", "@file/x/y", "@dangle", "@dangle/x", "@loop", "@loop/x")
 	each("wave fifo", "-o", "@folder", "@file/x", "@none/x", "@loop", "@dangle", "@full", "@dangle/x", "/dev/full")
 	each("run recn-uniform", "--seeds", "x", "1,", ",1", "-1", "4294967296", "1,1", "1;2")
 	each("run recn-uniform", "--set", "saqs", "=4", "saq=4", "saqs=9", "saqs=-1", "saqs=", "saqs=1,,2", "saqs=1,1", "saqs=1.5", "saqs=x", "fault=none,none", "fault=los", "fault_rate=2", "fault_rate=NaN", "nodes=0x10", "schemes=voq")
@@ -250,7 +249,7 @@ func unwritable(t *testing.T) []wrongCall {
 	closed.Close()
 	t.Cleanup(func() { full.Close() })
 	var calls []wrongCall
-	for _, line := range []string{"list", "list --json", "run --list", "run --list --json", "doctor", "doctor --json", "--help", "--version", "help gen", "gen --help", "gen fifo --help", "run recn-memory --help",
+	for _, line := range []string{"list", "list --json", "run --list", "run --list --json", "--help", "--version", "help gen", "gen --help", "gen fifo --help", "run recn-memory --help",
 		"wave fifo -o -", "wave fifo --cycles 10 -o -", "verify fifo --cycles 10", "verify fifo --cycles 10 --json"} {
 		for _, w := range []io.Writer{full, closed} {
 			calls = append(calls, wrongCall{args: strings.Fields(line), stdout: w})

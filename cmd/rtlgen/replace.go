@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"culprit/internal/outfile"
 )
@@ -42,29 +41,7 @@ func writePlace(ctx context.Context, path string, write func(io.Writer) error) e
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return writeDirectly(ctx, path, write)
 	}
-	place, err := target(path)
-	if err != nil {
-		return err
-	}
-	return outfile.Replace(place, write)
-}
-
-// maxLinks is how many links are followed, as by Linux.
-const maxLinks = 40
-
-// target follows symbolic links; what the last one points to need not be there.
-func target(path string) (string, error) {
-	for range maxLinks {
-		link, err := os.Readlink(path)
-		if err != nil {
-			return path, nil // no link
-		}
-		if !filepath.IsAbs(link) {
-			link = filepath.Join(filepath.Dir(path), link)
-		}
-		path = link
-	}
-	return "", errors.New("too many links, one after the other")
+	return outfile.Replace(path, write)
 }
 
 // writeDirectly writes to a device or FIFO. Opening a FIFO waits for its reader, and

@@ -11,13 +11,18 @@ import (
 )
 
 // Replace writes a file by way of a temporary one beside it, which takes its name when
-// write has succeeded; after an error the file is as it was. The rights of the file are
+// write has succeeded; after an error the file is as it was. If path is a symbolic link,
+// the file is what it points to, which need not be there. The rights of the file are
 // those that the umask leaves to a new one. The error of a file operation is without a
 // path (see Cause), since it may concern the temporary file; one of write is returned as
 // it is.
 func Replace(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return errors.New("it is a folder, and a file is needed")
+	}
+	path, err := target(path)
+	if err != nil {
+		return err
 	}
 	f, err := temporary(path)
 	if err != nil {
@@ -32,6 +37,24 @@ func Replace(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return Cause(os.Rename(f.Name(), path))
+}
+
+// maxLinks is how many links are followed, as by Linux.
+const maxLinks = 40
+
+// target follows symbolic links.
+func target(path string) (string, error) {
+	for range maxLinks {
+		link, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // no link
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(filepath.Dir(path), link)
+		}
+		path = link
+	}
+	return "", errors.New("too many links, one after the other")
 }
 
 // temporary makes a hidden file beside path. That of os.CreateTemp would be its owner's

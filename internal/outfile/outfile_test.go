@@ -53,6 +53,27 @@ func TestReplace(t *testing.T) {
 	assert.DeepEqual(t, names(t, dir), []string{"a"})
 }
 
+// TestReplaceLink writes what links point to, by way of two links, before it is there and
+// after.
+func TestReplaceLink(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	assert.NilError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o777))
+	assert.NilError(t, os.Symlink("folder/second", filepath.Join(dir, "first")))
+	assert.NilError(t, os.Symlink("../file", filepath.Join(dir, "folder", "second")))
+	for _, text := range []string{"new", "old"} {
+		assert.NilError(t, outfile.Replace(filepath.Join(dir, "first"), write(text)))
+		got, err := os.ReadFile(filepath.Join(dir, "file"))
+		assert.NilError(t, err)
+		assert.Equal(t, string(got), text)
+	}
+	info, err := os.Lstat(filepath.Join(dir, "first"))
+	assert.NilError(t, err)
+	assert.Assert(t, info.Mode()&os.ModeSymlink != 0)
+	assert.NilError(t, os.Symlink("loop", filepath.Join(dir, "loop")))
+	assert.Error(t, outfile.Replace(filepath.Join(dir, "loop"), write("")), "too many links, one after the other")
+}
+
 // TestReplaceErrors have no path in them.
 func TestReplaceErrors(t *testing.T) {
 	t.Parallel()
