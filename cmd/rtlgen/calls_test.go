@@ -161,6 +161,7 @@ func valueMistakes() []wrongCall {
 	each("synth fifo", "--seeds", "0", "-1", "101", "x", "1,2")
 	each("synth fifo", "--place-limit", "0", "-1", "x")
 	each("synth fifo", "--check", "@none", "@folder", "@file")
+	each("synth fifo", "--table", "@none", "@none/x", "@folder", "@dangle")
 	each("synth fifo", "--liberty", "@none", "@folder")
 	each("synth --top m", "--verilog", "@none", "@folder")
 	return calls

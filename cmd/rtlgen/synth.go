@@ -54,6 +54,11 @@ func (p *program) synth(c *cli.Context) error {
 	if c.IsSet("liberty") {
 		return p.synthCells(c, sources, o)
 	}
+	if c.IsSet("table") {
+		if err := synth.CheckPage(c.String("table")); err != nil {
+			return err
+		}
+	}
 	var committed *synth.Table
 	if c.IsSet("check") {
 		if committed, err = synth.ReadTable(c.String("check")); err != nil {

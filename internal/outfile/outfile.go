@@ -45,9 +45,9 @@ const maxLinks = 40
 // target follows symbolic links.
 func target(path string) (string, error) {
 	for range maxLinks {
-		link, err := os.Readlink(path)
-		if err != nil {
-			return path, nil // no link
+		link, _ := os.Readlink(path)
+		if link == "" { // it is none
+			return path, nil
 		}
 		if !filepath.IsAbs(link) {
 			link = filepath.Join(filepath.Dir(path), link)
