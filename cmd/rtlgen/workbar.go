@@ -89,9 +89,9 @@ func (l *workLog) show(s experiment.Progress) {
 func (l *workLog) stop() {}
 
 // timeLeft is ", 1m20s left" if the rest of the work goes as fast as what is done; ""
-// as long as nothing is done, and when all is.
+// as long as that is less than a hundredth, which tells nothing, and when all is done.
 func timeLeft(s experiment.Progress, elapsed time.Duration) string {
-	if s.Work <= 0 || s.Work >= s.Total {
+	if s.Work <= 0 || s.Work < s.Total/100 || s.Work >= s.Total {
 		return ""
 	}
 	left := time.Duration(float64(elapsed) / float64(s.Work) * float64(s.Total-s.Work))
