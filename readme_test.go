@@ -69,7 +69,7 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 		for _, m := range target.FindAllStringSubmatch(text, -1) {
-			if !strings.Contains(makefile, "\n"+m[1]+":") {
+			if !regexp.MustCompile(`(?m)^([a-z-]+ )*` + m[1] + `( [a-z-]+)*:`).MatchString(makefile) {
 				t.Errorf("%s names `make %s`, which does not exist", name, m[1])
 			}
 		}

@@ -122,7 +122,7 @@ func Diagnostics(err error) []*Diagnostic {
 
 func formatDiagnostics(errs []error) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d mistake(s) in the description:", len(errs))
+	fmt.Fprintf(&b, "%s in the description:", count(len(errs), "mistake"))
 	for _, e := range errs {
 		b.WriteString("\n" + e.Error())
 	}
@@ -140,4 +140,23 @@ func (m *Module) reportAt(pos ir.Pos, code Code, rel []Related, format string, a
 
 func (m *Module) diagnostic(pos ir.Pos, code Code, rel []Related, format string, args ...any) *Diagnostic {
 	return &Diagnostic{Code: code, Module: m.ir.Name, Message: fmt.Sprintf(format, args...), Pos: pos, Related: rel}
+}
+
+// count writes a number of things: "1 word", "2 words".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// bits writes a width: "1 bit", "2 bits".
+func bits(n int) string { return count(n, "bit") }
+
+// bitsAre is a width and its verb: "1 bit is", "2 bits are".
+func bitsAre(n int) string {
+	if n == 1 {
+		return bits(n) + " is"
+	}
+	return bits(n) + " are"
 }

@@ -3,7 +3,7 @@ package rtlgen_test
 import "culprit/rtlgen"
 
 var constructMistakes = []mistake{
-	{"constant_value", rtlgen.CodeConst, "9 does not fit 3 bit(s)", func(m *rtlgen.Module) {
+	{"constant_value", rtlgen.CodeConst, "9 does not fit 3 bits", func(m *rtlgen.Module) {
 		k := m.Constant("k", 3, 9) // here: constant_value
 		m.Output("q", k)
 	}},
@@ -68,7 +68,7 @@ var constructMistakes = []mistake{
 			w.Set(1)
 		}
 	}},
-	{"lane_enables", rtlgen.CodeRange, "3 lane enables do not divide the 8 bit(s) of a word of mem", func(m *rtlgen.Module) {
+	{"lane_enables", rtlgen.CodeRange, "3 lane enables do not divide the 8 bits of a word of mem", func(m *rtlgen.Module) {
 		a, en := m.Input("a", 2), m.Input("en", 3)   // end: lane_enables
 		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: lane_enables
 		mem.WriteLanes(en, a, m.Input("d", 8))       // here: lane_enables
@@ -92,7 +92,7 @@ var constructMistakes = []mistake{
 		m.Output("q", mem.Read("word", m.Input("ra", 2)))
 		mem.Style(rtlgen.Block) // here: style_after_read
 	}},
-	{"data_reset_too_wide", rtlgen.CodeConst, "the reset value 4 does not fit 2 bit(s)", func(m *rtlgen.Module) {
+	{"data_reset_too_wide", rtlgen.CodeConst, "the reset value 4 does not fit 2 bits", func(m *rtlgen.Module) {
 		m.Output("q", m.NextData("r", m.Input("a", 2), 4)) // here: data_reset_too_wide
 	}},
 	{"lane_write_in_branch", rtlgen.CodePlace, "a write port of memory mem stands inside a conditional", func(m *rtlgen.Module) {
@@ -101,7 +101,7 @@ var constructMistakes = []mistake{
 		m.If(a.Any(), func() { mem.WriteLanes(a, a, d) }) // here: lane_write_in_branch
 		m.Output("q", mem.Read("word", a))
 	}},
-	{"rom_word", rtlgen.CodeConst, "word 1 of ROM rom, 9, does not fit 3 bit(s)", func(m *rtlgen.Module) {
+	{"rom_word", rtlgen.CodeConst, "word 1 of ROM rom, 9, does not fit 3 bits", func(m *rtlgen.Module) {
 		rom := m.ROM("rom", 3, []uint64{1, 9, 10}) // here: rom_word
 		m.Output("q", rom.Read("word", m.Input("a", 2)))
 	}},
@@ -109,11 +109,11 @@ var constructMistakes = []mistake{
 		rom := m.ROMInit("rom", 4, 3, func(int) rtlgen.Operand { return "1" }) // here: rom_type
 		m.Output("q", rom.Read("word", m.Input("a", 2)))
 	}},
-	{"rom_of_one_word", rtlgen.CodeSize, "ROM rom has 1 words of 3 bit(s)", func(m *rtlgen.Module) {
+	{"rom_of_one_word", rtlgen.CodeSize, "ROM rom has 1 word of 3 bits", func(m *rtlgen.Module) {
 		rom := m.ROM("rom", 3, []uint64{1}) // here: rom_of_one_word
 		m.Output("q", rom.Read("word", m.Input("a", 2)))
 	}},
-	{"rom_address", rtlgen.CodeWidth, "an address of 3 bit(s) for rom, which has 4 words", func(m *rtlgen.Module) {
+	{"rom_address", rtlgen.CodeWidth, "an address of 3 bits for rom, which has 4 words", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)                         // end: rom_address
 		rom := m.ROM("rom", 3, []uint64{1, 2, 3, 4}) // end: rom_address
 		m.Output("q", rom.Read("word", a))           // here: rom_address
@@ -168,13 +168,13 @@ var constructMistakes = []mistake{
 		m.Output("q", a)
 		m.BlackBox("PART").Connect("a", m.Const(1, 0)) // end: part_port_hidden
 	}},
-	{"carry_widths", rtlgen.CodeWidth, "add of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
+	{"carry_widths", rtlgen.CodeWidth, "add of 3 bits and 4 bits", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)          // end: carry_widths
 		b := m.Input("b", 4)          // end: carry_widths
 		m.Output("q", a.AddCarry(b))  // here: carry_widths
 		m.Output("r", a.SubBorrow(7)) // no mistake
 	}},
-	{"borrow_constant", rtlgen.CodeConst, "8 does not fit 3 bit(s)", func(m *rtlgen.Module) {
+	{"borrow_constant", rtlgen.CodeConst, "8 does not fit 3 bits", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 3).SubBorrow(8)) // here: borrow_constant
 	}},
 	{"each_nested_names", rtlgen.CodeDuplicate, "nested loops have the same index name k", func(m *rtlgen.Module) {

@@ -11,7 +11,7 @@ func inverter(width int) *rtlgen.Module {
 }
 
 var instanceMistakes = []mistake{
-	{"connection_width", rtlgen.CodeWidth, "3 bit(s) are assigned to u.a, which has 2", func(m *rtlgen.Module) {
+	{"connection_width", rtlgen.CodeWidth, "3 bits are assigned to u.a, which has 2", func(m *rtlgen.Module) {
 		child := rtlgen.NewModule("child")
 		child.Output("q", child.Input("a", 2)) // end: connection_width
 		u := m.Instance("u", child)
@@ -115,7 +115,7 @@ var instanceMistakes = []mistake{
 		u.In("a", m.Input("a", 4))
 		m.Output("q", u.Out("q").Low(3))
 	}},
-	{"mistake_of_child", rtlgen.CodeConst, "4 does not fit 2 bit(s)", func(m *rtlgen.Module) {
+	{"mistake_of_child", rtlgen.CodeConst, "4 does not fit 2 bits", func(m *rtlgen.Module) {
 		child := rtlgen.NewModule("child")
 		child.Output("q", child.Input("a", 2).Add(4)) // here: mistake_of_child
 		u := m.InstanceArray("u", 2, child)

@@ -13,13 +13,13 @@ var moduleMistakes = []mistake{
 		m.Output("q", r.Value)
 		m.Assert("fine", r.Value) // here: property_width
 	}},
-	{"address_width", rtlgen.CodeWidth, "an address of 3 bit(s) for mem, which has 4 words: it must have 2", func(m *rtlgen.Module) {
+	{"address_width", rtlgen.CodeWidth, "an address of 3 bits for mem, which has 4 words: it must have 2", func(m *rtlgen.Module) {
 		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: address_width
 		mem.Write(m.Input("en", 1), m.Input("wa", 2), m.Input("wd", 8))
 		addr := m.Input("addr", 3)            // end: address_width
 		m.Output("q", mem.Read("word", addr)) // here: address_width
 	}},
-	{"write_data_width", rtlgen.CodeWidth, "7 bit(s) are assigned to a word of mem, which has 8", func(m *rtlgen.Module) {
+	{"write_data_width", rtlgen.CodeWidth, "7 bits are assigned to a word of mem, which has 8", func(m *rtlgen.Module) {
 		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: write_data_width
 		addr := m.Input("addr", 2)
 		data := m.Input("data", 7)              // end: write_data_width
@@ -84,12 +84,12 @@ var moduleMistakes = []mistake{
 	{"absurd_size", rtlgen.CodeSize, "input a has a width of 2097152", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 1<<21)) // here: absurd_size
 	}},
-	{"array_size", rtlgen.CodeSize, "array r has 0 elements of 2 bit(s)", func(m *rtlgen.Module) {
+	{"array_size", rtlgen.CodeSize, "array r has 0 elements of 2 bits", func(m *rtlgen.Module) {
 		r := m.RegArray("r", 0, 2, 9) // here: array_size
 		r.At(5).Set(r.At(m.Input("a", 7)).Add(100))
 		m.Output("q", r.Flat())
 	}},
-	{"memory_size", rtlgen.CodeSize, "memory mem has 4 words of 0 bit(s)", func(m *rtlgen.Module) {
+	{"memory_size", rtlgen.CodeSize, "memory mem has 4 words of 0 bits", func(m *rtlgen.Module) {
 		mem := m.Memory("mem", 4, 0, rtlgen.ReadOld) // here: memory_size
 		addr := m.Input("addr", 2)
 		mem.Write(m.Input("en", 1), addr, m.Input("data", 1))

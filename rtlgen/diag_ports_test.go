@@ -97,7 +97,7 @@ var portMistakes = []mistake{
 		u := joined(m, "u", four, "bit")
 		rtlgen.Lane(u.Flag, 0).Drive(0) // here: missing_lanes
 	}},
-	{"wide_port_value", rtlgen.CodeWidth, "3 bit(s) are assigned to u.rx_data, which has 4", func(m *rtlgen.Module) {
+	{"wide_port_value", rtlgen.CodeWidth, "3 bits are assigned to u.rx_data, which has 4", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)                        // end: wide_port_value
 		joined(m, "u", four, "rx").Rx.Data.Drive(a) // here: wide_port_value
 	}},
@@ -129,7 +129,7 @@ var portMistakes = []mistake{
 		m.Unused("more", v.Tx.More, v.Tx.Data)
 		rtlgen.Connect(v.Rx, u.Tx) // here: one_end
 	}},
-	{"no_lane", rtlgen.CodeRange, "lane 4 of input flag of instance u, which has 4 lane(s)", func(m *rtlgen.Module) {
+	{"no_lane", rtlgen.CodeRange, "lane 4 of input flag of instance u, which has 4 lanes", func(m *rtlgen.Module) {
 		u := joined(m, "u", four)
 		rtlgen.Lane(u.Flag, 4) // here: no_lane
 	}},

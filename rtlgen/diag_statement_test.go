@@ -88,7 +88,7 @@ var statementMistakes = []mistake{
 		})
 		m.Output("q", r.Value)
 	}},
-	{"case_too_wide", rtlgen.CodeCase, "case 4 does not fit the 2 bit(s)", func(m *rtlgen.Module) {
+	{"case_too_wide", rtlgen.CodeCase, "case 4 does not fit the 2 bits", func(m *rtlgen.Module) {
 		r := m.Reg("r", 1, 0)
 		m.Switch(m.Input("a", 2), func(c rtlgen.Cases) {
 			c.Case(func() { r.Set(1) }, 4) // here: case_too_wide

@@ -140,14 +140,14 @@ func TestAllMistakesAtOnce(t *testing.T) {
 	}
 	want := []string{
 		`RTL0005 input name "wire" is a keyword of Verilog or SystemVerilog: choose another`,
-		`RTL0001 add of 3 bit(s) and 4 bit(s): widen with Zext or Sext, or cut with Slice`,
+		`RTL0001 add of 3 bits and 4 bits: widen with Zext or Sext, or cut with Slice`,
 		`RTL0010 combinational loop: x <- y <- x: put a register on one of the hops`,
 		`RTL0008 q is driven twice, the second driver makes the first useless`,
 	}
 	assert.Equal(t, cmp.Diff(want, got), "")
 	form := regexp.MustCompile(`(?m)^rtlgen/diag_test\.go:\d+: RTL\d{4}: module bad: .+(\n\trtlgen/diag_test\.go:\d+: .+)+$`)
 	assert.Equal(t, len(form.FindAllString(err.Error(), -1)), 3, "%v", err)
-	assert.Assert(t, strings.HasPrefix(err.Error(), "4 mistake(s) in the description:\n"), "%v", err)
+	assert.Assert(t, strings.HasPrefix(err.Error(), "4 mistakes in the description:\n"), "%v", err)
 }
 
 // TestElaborateTwice: the second time nothing is reported in addition.

@@ -7,13 +7,13 @@ import (
 )
 
 var valueMistakes = []mistake{
-	{"operand_widths", rtlgen.CodeWidth, "and of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
+	{"operand_widths", rtlgen.CodeWidth, "and of 3 bits and 4 bits", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)     // end: operand_widths
 		b := m.Input("b", 4)     // end: operand_widths
 		m.Output("q", a.And(b))  // here: operand_widths
 		m.Output("r", a.Zext(4)) // no mistake
 	}},
-	{"mux_widths", rtlgen.CodeWidth, "mux of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
+	{"mux_widths", rtlgen.CodeWidth, "mux of 3 bits and 4 bits", func(m *rtlgen.Module) {
 		s := m.Input("s", 1)
 		a := m.Input("a", 3)               // end: mux_widths
 		b := m.Input("b", 4)               // end: mux_widths
@@ -23,70 +23,70 @@ var valueMistakes = []mistake{
 		s := m.Input("s", 2)               // end: mux_selector
 		m.Output("q", rtlgen.Mux(s, s, 0)) // here: mux_selector
 	}},
-	{"lanes_widths", rtlgen.CodeWidth, "lanes of 3 bit(s) and 4 bit(s)", func(m *rtlgen.Module) {
+	{"lanes_widths", rtlgen.CodeWidth, "lanes of 3 bits and 4 bits", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)              // end: lanes_widths
 		b := m.Input("b", 4)              // end: lanes_widths
 		m.Output("q", rtlgen.Lanes(a, b)) // here: lanes_widths
 	}},
-	{"one_hot_lanes", rtlgen.CodeWidth, "7 bit(s) are not 2 lanes", func(m *rtlgen.Module) {
+	{"one_hot_lanes", rtlgen.CodeWidth, "7 bits cannot be divided into 2 lanes", func(m *rtlgen.Module) {
 		s := m.Input("s", 2)                  // end: one_hot_lanes
 		v := m.Input("v", 7)                  // end: one_hot_lanes
 		m.Output("q", rtlgen.OneHotMux(s, v)) // here: one_hot_lanes
 	}},
-	{"assigned_width", rtlgen.CodeWidth, "4 bit(s) are assigned to r, which has 3", func(m *rtlgen.Module) {
+	{"assigned_width", rtlgen.CodeWidth, "4 bits are assigned to r, which has 3", func(m *rtlgen.Module) {
 		a := m.Input("a", 4)  // end: assigned_width
 		r := m.Reg("r", 3, 0) // end: assigned_width
 		r.Set(a)              // here: assigned_width
 		m.Output("q", r.Value)
 	}},
-	{"element_width", rtlgen.CodeWidth, "4 bit(s) are assigned to an element of r, which has 3", func(m *rtlgen.Module) {
+	{"element_width", rtlgen.CodeWidth, "4 bits are assigned to an element of r, which has 3", func(m *rtlgen.Module) {
 		a := m.Input("a", 4)          // end: element_width
 		r := m.RegArray("r", 2, 3, 0) // end: element_width
 		r.At(0).Set(a)                // here: element_width
 		m.Output("q", r.Flat())
 	}},
-	{"slice_width", rtlgen.CodeWidth, "4 bit(s) are assigned to a slice of r, which has 2", func(m *rtlgen.Module) {
+	{"slice_width", rtlgen.CodeWidth, "4 bits are assigned to a slice of r, which has 2", func(m *rtlgen.Module) {
 		a := m.Input("a", 4)  // end: slice_width
 		r := m.Reg("r", 3, 0) // end: slice_width
 		r.SetSlice(1, 0, a)   // here: slice_width
 		m.Output("q", r.Value)
 	}},
-	{"operand_constant", rtlgen.CodeConst, "8 does not fit 3 bit(s)", func(m *rtlgen.Module) {
+	{"operand_constant", rtlgen.CodeConst, "8 does not fit 3 bits", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 3).Eq(8)) // here: operand_constant
 	}},
-	{"negative_constant", rtlgen.CodeConst, "-1 does not fit 3 bit(s)", func(m *rtlgen.Module) {
+	{"negative_constant", rtlgen.CodeConst, "-1 does not fit 3 bits", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 3).Add(-1)) // here: negative_constant
 	}},
-	{"wide_constant", rtlgen.CodeConst, "18446744073709551616 does not fit 64 bit(s)", func(m *rtlgen.Module) {
+	{"wide_constant", rtlgen.CodeConst, "18446744073709551616 does not fit 64 bits", func(m *rtlgen.Module) {
 		m.Output("q", m.Const(64, new(big.Int).Lsh(big.NewInt(1), 64))) // here: wide_constant
 	}},
-	{"reset_value", rtlgen.CodeConst, "the reset value 4 does not fit 2 bit(s)", func(m *rtlgen.Module) {
+	{"reset_value", rtlgen.CodeConst, "the reset value 4 does not fit 2 bits", func(m *rtlgen.Module) {
 		r := m.Reg("r", 2, 4) // here: reset_value
 		r.Set(r.Add(1))
 		m.Output("q", r.Value)
 	}},
-	{"array_reset_value", rtlgen.CodeConst, "the reset value -1 does not fit 2 bit(s)", func(m *rtlgen.Module) {
+	{"array_reset_value", rtlgen.CodeConst, "the reset value -1 does not fit 2 bits", func(m *rtlgen.Module) {
 		r := m.RegArray("r", 2, 2, -1) // here: array_reset_value
 		r.At(0).Set(r.At(1))
 		m.Output("q", r.Flat())
 	}},
-	{"slice_range", rtlgen.CodeRange, "slice [3:1] of a, which has 3 bit(s)", func(m *rtlgen.Module) {
+	{"slice_range", rtlgen.CodeRange, "slice [3:1] of a, which has 3 bits", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)         // end: slice_range
 		m.Output("q", a.Slice(3, 1)) // here: slice_range
 	}},
-	{"bit_range", rtlgen.CodeRange, "lane 3 of a, which has 3 lane(s) of 1 bit(s)", func(m *rtlgen.Module) {
+	{"bit_range", rtlgen.CodeRange, "lane 3 of a, which has 3 lanes of 1 bit", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)    // end: bit_range
 		m.Output("q", a.Bit(3)) // here: bit_range
 	}},
-	{"lane_shape", rtlgen.CodeRange, "lanes of 2 bit(s) do not divide the 3 bit(s) of a", func(m *rtlgen.Module) {
+	{"lane_shape", rtlgen.CodeRange, "lanes of 2 bits do not divide the 3 bits of a", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)        // end: lane_shape
 		m.Output("q", a.Lane(0, 2)) // here: lane_shape
 	}},
-	{"extend_narrows", rtlgen.CodeRange, "zext to 2 bit(s) would cut a, which has 3", func(m *rtlgen.Module) {
+	{"extend_narrows", rtlgen.CodeRange, "zext to 2 bits would cut a, which has 3", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)     // end: extend_narrows
 		m.Output("q", a.Zext(2)) // here: extend_narrows
 	}},
-	{"matrix_shape", rtlgen.CodeRange, "6 bit(s) are not a matrix of 4 rows", func(m *rtlgen.Module) {
+	{"matrix_shape", rtlgen.CodeRange, "6 bits cannot be a matrix of 4 rows", func(m *rtlgen.Module) {
 		a := m.Input("a", 6)          // end: matrix_shape
 		m.Output("q", a.Transpose(4)) // here: matrix_shape
 	}},
@@ -95,20 +95,20 @@ var valueMistakes = []mistake{
 		r.At(0).Set(r.At(1))
 		m.Output("q", r.At(4).Value) // here: element_range
 	}},
-	{"assigned_lane_shape", rtlgen.CodeRange, "lanes of 2 bit(s) do not divide the 3 bit(s) of r", func(m *rtlgen.Module) {
+	{"assigned_lane_shape", rtlgen.CodeRange, "lanes of 2 bits do not divide the 3 bits of r", func(m *rtlgen.Module) {
 		a := m.Input("a", 2)  // end: assigned_lane_shape
 		r := m.Reg("r", 3, 0) // end: assigned_lane_shape
 		r.SetLane(0, a)       // here: assigned_lane_shape
 		r.Set(r.Add(1))
 		m.Output("q", r.Value)
 	}},
-	{"assigned_lane_range", rtlgen.CodeRange, "lane 3 of r, which has 3 lane(s) of 1 bit(s)", func(m *rtlgen.Module) {
+	{"assigned_lane_range", rtlgen.CodeRange, "lane 3 of r, which has 3 lanes of 1 bit", func(m *rtlgen.Module) {
 		r := m.Reg("r", 3, 0) // end: assigned_lane_range
 		r.Set(r.Add(1))
 		r.SetBit(3, 1) // here: assigned_lane_range
 		m.Output("q", r.Value)
 	}},
-	{"assigned_slice_range", rtlgen.CodeRange, "slice [3:2] of r, which has 3 bit(s)", func(m *rtlgen.Module) {
+	{"assigned_slice_range", rtlgen.CodeRange, "slice [3:2] of r, which has 3 bits", func(m *rtlgen.Module) {
 		r := m.Reg("r", 3, 0) // end: assigned_slice_range
 		r.Set(r.Add(1))
 		r.SetSlice(3, 2, 1) // here: assigned_slice_range

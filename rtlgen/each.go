@@ -111,7 +111,7 @@ func (c Cases) add(k *ir.Case, x Operand) {
 		return
 	}
 	if w := c.s.Subject.Width; c.s.Subject.Op != ir.OpInvalid && (v.Sign() < 0 || v.BitLen() > w) {
-		c.m.reportAt(k.Pos, CodeCase, nil, "case %s does not fit the %d bit(s) of the subject", v, w)
+		c.m.reportAt(k.Pos, CodeCase, nil, "case %s does not fit the %s of the subject", v, bits(w))
 		return
 	}
 	before, dup := c.find(v)

@@ -154,7 +154,7 @@ func (e end) lane(i int) end {
 		if len(e.lanes) > 0 {
 			n = e.lanes[0]
 		}
-		e.m.report(CodeRange, []Related{e.related()}, "lane %d of %s, which has %d lane(s)", i, e.what(), n)
+		e.m.report(CodeRange, []Related{e.related()}, "lane %d of %s, which has %s", i, e.what(), count(n, "lane"))
 		return end{m: e.m, name: e.name}
 	}
 	e.width /= e.lanes[0]

@@ -27,14 +27,14 @@ func ExampleElaborate() {
 	_, err := rtlgen.Elaborate(m)
 	fmt.Println(err)
 	// Output:
-	// 4 mistake(s) in the description:
+	// 4 mistakes in the description:
 	// rtlgen/example_arbiter_test.go:20: RTL0005: module arbiter: input name "wire" is a keyword of Verilog or SystemVerilog: choose another
 	// rtlgen/example_arbiter_test.go:21: RTL0010: module arbiter: combinational loop: ready <- stall <- ready: put a register on one of the hops
 	// 	rtlgen/example_arbiter_test.go:21: ready is on the loop
 	// 	rtlgen/example_arbiter_test.go:21: stall is on the loop
-	// rtlgen/example_arbiter_test.go:22: RTL0001: module arbiter: and of 3 bit(s) and 4 bit(s): widen with Zext or Sext, or cut with Slice
-	// 	rtlgen/example_arbiter_test.go:20: request has 3 bit(s)
-	// 	rtlgen/example_arbiter_test.go:20: wire has 4 bit(s)
+	// rtlgen/example_arbiter_test.go:22: RTL0001: module arbiter: and of 3 bits and 4 bits: widen with Zext or Sext, or cut with Slice
+	// 	rtlgen/example_arbiter_test.go:20: request has 3 bits
+	// 	rtlgen/example_arbiter_test.go:20: wire has 4 bits
 	// rtlgen/example_arbiter_test.go:25: RTL0008: module arbiter: stall is driven twice, the second driver makes the first useless
 	// 	rtlgen/example_arbiter_test.go:24: the other driver
 }

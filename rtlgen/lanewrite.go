@@ -18,7 +18,7 @@ func (r Memory) WriteLanes(enables, addr, data Signal) {
 	enable := m.own(ValueOf(enables), 1)
 	if n := enable.n.Width; !enable.bad() && r.mem.Width%n != 0 {
 		m.report(CodeRange, []Related{enable.related(), {r.mem.Pos, r.mem.Name + " is declared here"}},
-			"%d lane enables do not divide the %d bit(s) of a word of %s", n, r.mem.Width, r.mem.Name)
+			"%d lane enables do not divide the %s of a word of %s", n, bits(r.mem.Width), r.mem.Name)
 		enable = m.poison(1, enable)
 	}
 	word := m.fits(m.own(ValueOf(data), r.mem.Width), "a word of "+r.mem.Name, r.mem.Width, r.mem.Pos)

@@ -32,7 +32,7 @@ func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) M
 	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Pos: here()}
 	m.checkName(mem.Pos, "memory", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
-		m.report(CodeSize, nil, "memory %s has %d words of %d bit(s): at least 1 is needed, at most %d and %d", name, depth, width, MaxDepth, MaxWidth)
+		m.report(CodeSize, nil, "memory %s has %s of %s: at least 1 is needed, at most %d and %d", name, count(depth, "word"), bits(width), MaxDepth, MaxWidth)
 		mem.Depth, mem.Width = 1, unsized
 	}
 	m.ir.Memories = append(m.ir.Memories, mem)
@@ -121,7 +121,7 @@ func (r Memory) address(v Value) *ir.Node {
 	v = r.m.own(v, 1)
 	if w := ir.IndexBits(r.mem.Depth); !v.bad() && v.n.Width != w {
 		r.m.report(CodeWidth, []Related{v.related(), {r.mem.Pos, r.mem.Name + " is declared here"}},
-			"an address of %d bit(s) for %s, which has %d words: it must have %d", v.n.Width, r.mem.Name, r.mem.Depth, w)
+			"an address of %s for %s, which has %s: it must have %d", bits(v.n.Width), r.mem.Name, count(r.mem.Depth, "word"), w)
 		v = r.m.poison(w, v)
 	}
 	return v.n

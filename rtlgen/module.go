@@ -149,7 +149,7 @@ func (m *Module) resetValue(x Operand, width int) *big.Int {
 		return new(big.Int)
 	}
 	if i.Sign() < 0 || i.BitLen() > width {
-		m.report(CodeConst, nil, "the reset value %s does not fit %d bit(s)", i, width)
+		m.report(CodeConst, nil, "the reset value %s does not fit %s", i, bits(width))
 		return new(big.Int)
 	}
 	return i

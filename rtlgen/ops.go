@@ -117,7 +117,7 @@ func (v Value) Slice(hi, lo int) Value {
 		return v.m.poison(hi-lo+1, v)
 	}
 	if lo < 0 || hi < lo || hi >= v.n.Width {
-		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %d bit(s)", hi, lo, v.what(), v.n.Width)
+		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %s", hi, lo, v.what(), bits(v.n.Width))
 		return v.m.poison(hi-lo+1, v)
 	}
 	return v.slice(lo, hi-lo+1)
@@ -165,12 +165,12 @@ func (v Value) Lane(i Operand, w int) Value {
 		return v.m.poison(w, v)
 	}
 	if w < 1 || v.n.Width%w != 0 {
-		v.m.report(CodeRange, []Related{v.related()}, "lanes of %d bit(s) do not divide the %d bit(s) of %s", w, v.n.Width, v.what())
+		v.m.report(CodeRange, []Related{v.related()}, "lanes of %s do not divide the %s of %s", bits(w), bits(v.n.Width), v.what())
 		return v.m.poison(w, v)
 	}
 	if c, ok := integer(i); ok {
 		if !c.IsInt64() || c.Sign() < 0 || c.Int64() >= int64(v.n.Width/w) {
-			v.m.report(CodeRange, []Related{v.related()}, "lane %s of %s, which has %d lane(s) of %d bit(s)", c, v.what(), v.n.Width/w, w)
+			v.m.report(CodeRange, []Related{v.related()}, "lane %s of %s, which has %s of %s", c, v.what(), count(v.n.Width/w, "lane"), bits(w))
 			return v.m.poison(w, v)
 		}
 		return v.slice(int(c.Int64())*w, w)
@@ -204,7 +204,7 @@ func (v Value) extend(op ir.Op, w int) Value {
 	case v.bad():
 		return v.m.poison(w, v)
 	case w < v.n.Width:
-		v.m.report(CodeRange, []Related{v.related()}, "%s to %d bit(s) would cut %s, which has %d: use Slice", op, w, v.what(), v.n.Width)
+		v.m.report(CodeRange, []Related{v.related()}, "%s to %s would cut %s, which has %d: use Slice", op, bits(w), v.what(), v.n.Width)
 		return v.m.poison(w, v)
 	case w == v.n.Width:
 		return v
@@ -357,7 +357,7 @@ func oneHotMux(sel, lanes Value) Value {
 	}
 	n := sel.n.Width
 	if lanes.n.Width%n != 0 {
-		m.report(CodeWidth, []Related{sel.related(), lanes.related()}, "%d bit(s) are not %d lanes of equal width", lanes.n.Width, n)
+		m.report(CodeWidth, []Related{sel.related(), lanes.related()}, "%s cannot be divided into %d lanes of equal width", bits(lanes.n.Width), n)
 		return m.poison(1, sel, lanes)
 	}
 	return m.node(ir.OpOneHotMux, lanes.n.Width/n, sel, lanes)
@@ -390,7 +390,7 @@ func (v Value) Transpose(rows int) Value {
 		return v
 	}
 	if rows < 1 || v.n.Width%rows != 0 {
-		v.m.report(CodeRange, []Related{v.related()}, "%d bit(s) are not a matrix of %d rows", v.n.Width, rows)
+		v.m.report(CodeRange, []Related{v.related()}, "%s cannot be a matrix of %d rows", bits(v.n.Width), rows)
 		return v.m.poison(v.n.Width, v)
 	}
 	if rows == 1 || rows == v.n.Width {

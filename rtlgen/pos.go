@@ -3,6 +3,7 @@ package rtlgen
 import (
 	"path"
 	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"culprit/rtlgen/ir"
@@ -34,20 +35,43 @@ func here() ir.Pos {
 	}
 }
 
+// mainModule and mainPackage are the import paths of what the program is built from; ""
+// if they are not known.
+var mainModule, mainPackage = func() (string, string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", ""
+	}
+	return info.Main.Path, strings.TrimSuffix(info.Path, ".test")
+}()
+
 // sourceName is the file's path below the root of its Go module, never its place
-// on the machine, so that output is the same everywhere. A file of another
-// module is named by the import path of its function: "corp/chips/noc.Router" and
-// "/x/y/router.go" give "chips/noc/router.go".
+// on the machine, so that output is the same everywhere. A file of a module that is
+// neither this one nor the program's own is named by its import path.
 func sourceName(function, file string) string {
 	if below, ok := strings.CutPrefix(file, moduleRoot); ok {
 		return below
 	}
-	pkg := strings.TrimSuffix(packageOf(function), "_test")
-	slash := strings.IndexByte(pkg, '/')
-	if slash < 0 {
-		return path.Base(file)
+	return packageFile(mainModule, mainPackage, packageOf(function), path.Base(file))
+}
+
+// packageFile names a file of a package: in the module example.com/corp/chips, router.go
+// of example.com/corp/chips/noc is noc/router.go, which editors and terminals find.
+func packageFile(module, program, pkg, file string) string {
+	if pkg == "main" {
+		pkg = program
 	}
-	return pkg[slash+1:] + "/" + path.Base(file)
+	pkg = strings.TrimSuffix(pkg, "_test")
+	if pkg == module {
+		return file
+	}
+	if below, ok := strings.CutPrefix(pkg, module+"/"); ok {
+		return below + "/" + file
+	}
+	if !strings.Contains(pkg, "/") {
+		return file // of no module: `go run file.go`
+	}
+	return pkg + "/" + file
 }
 
 // packageOf is the import path within a function name such as

@@ -21,7 +21,7 @@ func (m *Module) ROMInit(name string, depth, width int, init func(i int) Operand
 	mem := &ir.Memory{Name: name, Depth: depth, Width: width, Pos: here()}
 	m.checkName(mem.Pos, "memory", name)
 	if width < 1 || width > MaxWidth || depth < 2 || depth > MaxDepth {
-		m.report(CodeSize, nil, "ROM %s has %d words of %d bit(s): at least 2 words and 1 bit are needed (one word is a Constant), at most %d and %d", name, depth, width, MaxDepth, MaxWidth)
+		m.report(CodeSize, nil, "ROM %s has %s of %s: at least 2 words and 1 bit are needed (one word is a Constant), at most %d and %d", name, count(depth, "word"), bits(width), MaxDepth, MaxWidth)
 		mem.Depth, mem.Width = 2, unsized
 		depth = 0
 	}
@@ -31,7 +31,7 @@ func (m *Module) ROMInit(name string, depth, width int, init func(i int) Operand
 			m.report(CodeOperand, nil, "word %d of ROM %s is a %T, not an integer", i, name, init(i))
 			word = new(big.Int)
 		} else if word.Sign() < 0 || word.BitLen() > width {
-			m.report(CodeConst, nil, "word %d of ROM %s, %s, does not fit %d bit(s)", i, name, word, width)
+			m.report(CodeConst, nil, "word %d of ROM %s, %s, does not fit %s", i, name, word, bits(width))
 			word = new(big.Int)
 		}
 		mem.Contents = append(mem.Contents, word)

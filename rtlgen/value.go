@@ -61,7 +61,7 @@ func (v Value) what() string {
 }
 
 func (v Value) related() Related {
-	return Related{v.n.Pos, fmt.Sprintf("%s has %d bit(s)", v.what(), v.n.Width)}
+	return Related{v.n.Pos, fmt.Sprintf("%s has %s", v.what(), bits(v.n.Width))}
 }
 
 // poison stands for a value that a mistake has made meaningless. Operations on
@@ -88,7 +88,7 @@ func (m *Module) node(op ir.Op, width int, args ...Value) Value {
 // constant makes a constant node, or reports that x does not fit.
 func (m *Module) constant(x *big.Int, width int) Value {
 	if x.Sign() < 0 || x.BitLen() > width {
-		m.report(CodeConst, nil, "%s does not fit %d bit(s)", x, width)
+		m.report(CodeConst, nil, "%s does not fit %s", x, bits(width))
 		return m.poison(width)
 	}
 	v := m.node(ir.OpConst, width)
@@ -158,7 +158,7 @@ func (m *Module) sameWidth(op string, a, b Value) bool {
 	}
 	if a.n.Width != b.n.Width {
 		m.report(CodeWidth, []Related{a.related(), b.related()},
-			"%s of %d bit(s) and %d bit(s): widen with Zext or Sext, or cut with Slice", op, a.n.Width, b.n.Width)
+			"%s of %s and %s: widen with Zext or Sext, or cut with Slice", op, bits(a.n.Width), bits(b.n.Width))
 		return false
 	}
 	return true

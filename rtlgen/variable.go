@@ -48,7 +48,7 @@ func (m *Module) fits(y Value, name string, width int, pos ir.Pos) Value {
 		return m.poison(width, y)
 	}
 	m.report(CodeWidth, []Related{y.related(), {pos, name + " is declared here"}},
-		"%d bit(s) are assigned to %s, which has %d: widen with Zext or Sext, or cut with Slice", y.n.Width, name, width)
+		"%s assigned to %s, which has %d: widen with Zext or Sext, or cut with Slice", bitsAre(y.n.Width), name, width)
 	return m.poison(width, y)
 }
 
@@ -66,12 +66,12 @@ func (v variable) setLane(i Operand, x Value) {
 	x = m.own(x, 1)
 	w := x.n.Width
 	if v.sig.Width%w != 0 {
-		m.report(CodeRange, []Related{v.related(), x.related()}, "lanes of %d bit(s) do not divide the %d bit(s) of %s", w, v.sig.Width, v.sig.Name)
+		m.report(CodeRange, []Related{v.related(), x.related()}, "lanes of %s do not divide the %s of %s", bits(w), bits(v.sig.Width), v.sig.Name)
 		return
 	}
 	if c, ok := integer(i); ok {
 		if !c.IsInt64() || c.Sign() < 0 || c.Int64() >= int64(v.sig.Width/w) {
-			m.report(CodeRange, []Related{v.related()}, "lane %s of %s, which has %d lane(s) of %d bit(s)", c, v.sig.Name, v.sig.Width/w, w)
+			m.report(CodeRange, []Related{v.related()}, "lane %s of %s, which has %s of %s", c, v.sig.Name, count(v.sig.Width/w, "lane"), bits(w))
 			return
 		}
 		m.assign(&ir.Assign{Sig: v.sig, Lo: int(c.Int64()) * w, Value: x.n, Pos: here()})
@@ -101,7 +101,7 @@ func (v variable) SetSlice(hi, lo int, x Operand) {
 		return
 	}
 	if lo < 0 || hi < lo || hi >= v.sig.Width {
-		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %d bit(s)", hi, lo, v.sig.Name, v.sig.Width)
+		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %s", hi, lo, v.sig.Name, bits(v.sig.Width))
 		return
 	}
 	y := v.m.fits(v.m.operand(x, hi-lo+1), "a slice of "+v.sig.Name, hi-lo+1, v.sig.Pos)
@@ -161,7 +161,7 @@ func (m *Module) array(name string, depth, width int) RegArray {
 	a := &ir.Array{Name: name, Depth: depth, Width: width, Pos: here()}
 	m.checkName(a.Pos, "array", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
-		m.report(CodeSize, nil, "array %s has %d elements of %d bit(s): at least 1 is needed, at most %d and %d", name, depth, width, MaxDepth, MaxWidth)
+		m.report(CodeSize, nil, "array %s has %s of %s: at least 1 is needed, at most %d and %d", name, count(depth, "element"), bits(width), MaxDepth, MaxWidth)
 		a.Depth, a.Width = 1, unsized
 	}
 	m.ir.Arrays = append(m.ir.Arrays, a)

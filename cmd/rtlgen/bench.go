@@ -29,7 +29,8 @@ func (p *program) benchCommand() *cli.Command {
 			"Examples:\n" +
 			"  rtlgen bench switch fabric48\n" +
 			"  rtlgen bench switch --loads 0.4 --models default --cycles 100000 --json\n\n" +
-			"Exit status 1 if the two sides do not end with the same checksum.",
+			"Exit status 1 if the two sides do not end with the same checksum, or if none of the\n" +
+			"models is made within --build-limit.",
 		Flags: []cli.Flag{
 			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
 			&cli.StringFlag{Name: "loads", Value: "0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
@@ -81,6 +82,9 @@ func (p *program) showSpeed(report *speed.Report, asJSON bool) error {
 	}
 	if !report.Passed() {
 		return failed{"not all designs do the same on both sides"}
+	}
+	if !report.Compared() {
+		return failed{"nothing was compared: Verilator made no model within --build-limit"}
 	}
 	return nil
 }

@@ -13,10 +13,13 @@ import (
 )
 
 // TestBenchBuildLimit measures one side only: making a model of the switch takes
-// longer than a test should.
+// longer than a test should. It fails, since nothing is compared.
 func TestBenchBuildLimit(t *testing.T) {
 	dir := t.TempDir()
-	out := held(t, dir, "bench", "switch", "--loads", "0.4", "--cycles", "500", "--build-limit", "1ms", "--json")
+	run := rtlgen(t, dir, nil, "bench", "switch", "--loads", "0.4", "--cycles", "500", "--build-limit", "1ms", "--json")
+	assert.Equal(t, run.status, statusFailed)
+	assert.Equal(t, run.stderr, "rtlgen: nothing was compared: Verilator made no model within --build-limit\n")
+	out := run.stdout
 	var r speed.Report
 	assert.NilError(t, json.Unmarshal([]byte(out), &r))
 	assert.Equal(t, len(r.Rows), 1)

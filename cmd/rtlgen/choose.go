@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,9 @@ func (p *program) chosenBench(c *cli.Context) (testbench.Bench, map[string]int, 
 	if err != nil {
 		return testbench.Bench{}, nil, err
 	}
+	if name == all {
+		return testbench.Bench{}, nil, fmt.Errorf("%s takes one block, not all of them: %s; `rtlgen list` shows the blocks", c.Command.Name, c.Command.UsageText)
+	}
 	b, err := p.bench(name)
 	if err != nil {
 		return testbench.Bench{}, nil, err
@@ -115,10 +119,23 @@ func (p *program) chosenBlocks(c *cli.Context) ([]*blocks.Block, map[string]int,
 	return list, given, err
 }
 
+// separate parts what is written as a=1,b=2.
+func separate(list []string) []string {
+	var all []string
+	for _, text := range list {
+		parts := strings.Split(text, ",")
+		if slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(part, "=") }) {
+			parts = []string{text}
+		}
+		all = append(all, parts...)
+	}
+	return all
+}
+
 // params reads the values of -p.
 func params(c *cli.Context) (map[string]int, error) {
 	given := map[string]int{}
-	for _, text := range c.StringSlice("param") {
+	for _, text := range separate(c.StringSlice("param")) {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
 			return nil, fmt.Errorf("cannot read parameter %q: write -p name=value", text)
@@ -185,6 +202,18 @@ func seedFlag() cli.Flag {
 
 func outFlag() cli.Flag {
 	return &cli.StringFlag{Name: "out", Aliases: []string{"o"}, Value: "out", Usage: "write into folder `DIR`, which is made if it is not there"}
+}
+
+// outDir reads outFlag.
+func outDir(c *cli.Context) (string, error) {
+	dir := c.String("out")
+	switch {
+	case dir == standardOutput:
+		return "", fmt.Errorf("%s writes several files, which do not fit standard output: name a folder with -o", c.Command.Name)
+	case filepath.Dir(filepath.Clean(dir)) == filepath.Clean(dir) && filepath.IsAbs(dir):
+		return "", fmt.Errorf("%s does not write into %s itself: name a folder below it with -o", c.Command.Name, dir)
+	}
+	return dir, nil
 }
 
 func jsonFlag() cli.Flag {

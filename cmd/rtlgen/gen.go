@@ -58,18 +58,22 @@ func (p *program) gen(c *cli.Context) error {
 	case len(list) == 1 && c.IsSet("name"):
 		return fmt.Errorf("--name is for the common file list of several blocks, and %s is one: its file list is %s.f", list[0].Name, list[0].Name)
 	}
+	dir, err := outDir(c)
+	if err != nil {
+		return err
+	}
 	output, err := generate(list, given, name, options)
 	if err != nil {
 		return err
 	}
-	return p.write(what, output, c.String("out"))
+	return p.write(what, output, dir)
 }
 
 func (p *program) write(what string, output *verilog.Output, dir string) error {
 	if err := output.WriteDir(dir); err != nil {
 		return takenAdvice(err)
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s: %d files in %s\n", what, len(output.Files), dir)
+	_, err := fmt.Fprintf(p.stdout, "%s: %s in %s\n", what, count(len(output.Files), "file"), dir)
 	return err
 }
 

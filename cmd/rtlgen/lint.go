@@ -52,7 +52,7 @@ func (p *program) lint(c *cli.Context) error {
 		}
 	}
 	if len(findings) > 0 {
-		return failed{fmt.Sprintf("%d findings in %d forms of %d blocks", len(findings), len(forms), len(list))}
+		return failed{fmt.Sprintf("%s in %s of %s", count(len(findings), "finding"), count(len(forms), "form"), count(len(list), "block"))}
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func TestLintFindings(t *testing.T) {
 	assert.NilError(t, os.WriteFile(fake, []byte(script), 0o777))
 	r := rtlgen(t, t.TempDir(), []string{"CULPRIT_IVERILOG=" + fake}, "lint", "fifo", "-p", "depth=3")
 	assert.Equal(t, r.status, statusFailed, r.stderr)
-	assert.Equal(t, r.stderr, "rtlgen: 3 findings in 3 forms of 1 blocks\n")
+	assert.Equal(t, r.stderr, "rtlgen: 3 findings in 3 forms of 1 block\n")
 	for _, form := range []string{"fifo depth=3", "fifo depth=3 async reset active low", "fifo depth=3 with assertions"} {
 		assert.Assert(t, strings.Contains(r.stdout, form+": iverilog says:\ncareful!\n(exit status 3)\n"), r.stdout)
 	}

@@ -35,7 +35,7 @@ func command(dir string, env []string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// rtlgen runs the program in a directory.
+// rtlgen runs the program in a directory. The lines of progress are left out.
 func rtlgen(t *testing.T, dir string, env []string, args ...string) result {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -46,7 +46,7 @@ func rtlgen(t *testing.T, dir string, env []string, args ...string) result {
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	return result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+	return result{cmd.ProcessState.ExitCode(), stdout.String(), progressLine.ReplaceAllString(stderr.String(), "")}
 }
 
 // held runs the program, which must find that all is well.

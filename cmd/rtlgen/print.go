@@ -15,6 +15,14 @@ func (p *program) printJSON(v any) error {
 	return e.Encode(v)
 }
 
+// count writes a number of things: "1 file", "2 files".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 // table is printed with aligned columns.
 type table struct {
 	rows [][]string

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"culprit/blocks"
+	"culprit/internal/outfile"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
 )
@@ -25,10 +28,10 @@ type program struct {
 
 // Exit statuses.
 const (
-	statusHeld        = 0
-	statusFailed      = 1
-	statusWrongCall   = 2
-	statusInterrupted = 130
+	statusHeld      = 0
+	statusFailed    = 1
+	statusWrongCall = 2
+	statusSignal    = 128 // and the signal's number
 )
 
 // failed is the error of a command whose checks did not all hold. What did not
@@ -40,10 +43,11 @@ func (f failed) Error() string { return f.what }
 // run executes a command line, of which args[0] is the program's name, and
 // returns the exit status.
 func (p *program) run(ctx context.Context, args []string) int {
-	app := p.app()
-	args, err := flagsFirst(app, args)
-	if err == nil {
-		err = app.RunContext(ctx, args)
+	out := &checkedWriter{w: p.stdout}
+	p.stdout = out
+	err := p.execute(ctx, args)
+	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
+		err = fmt.Errorf("cannot write to standard output: %w", outfile.Cause(out.err))
 	}
 	if err == nil {
 		return statusHeld
@@ -54,13 +58,49 @@ func (p *program) run(ctx context.Context, args []string) int {
 			message += ": " + left.Error()
 		}
 		fmt.Fprintln(p.stderr, "rtlgen: "+message)
-		return statusInterrupted
+		return interruptedStatus(ctx)
 	}
 	fmt.Fprintf(p.stderr, "rtlgen: %v\n", err)
 	if errors.As(err, &failed{}) {
 		return statusFailed
 	}
 	return statusWrongCall
+}
+
+// interruptedStatus is the status that shells give to a program that a signal ended.
+func interruptedStatus(ctx context.Context) int {
+	if i := (interruption{}); errors.As(context.Cause(ctx), &i) {
+		return statusSignal + int(i.signal)
+	}
+	return statusSignal + int(syscall.SIGINT)
+}
+
+func (p *program) execute(ctx context.Context, args []string) error {
+	app := p.app()
+	k, err := parseCall(app, args)
+	if err != nil {
+		return err
+	}
+	if err := app.RunContext(ctx, k.args); err != nil || !k.help {
+		return err
+	}
+	return p.printTopics(k)
+}
+
+// checkedWriter remembers that something could not be written, for those who write
+// without asking, and writes nothing more.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(text []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	n, err := c.w.Write(text)
+	c.err = err
+	return n, err
 }
 
 func (p *program) app() *cli.App {
@@ -71,13 +111,16 @@ func (p *program) app() *cli.App {
 			"  rtlgen list\n" +
 			"  rtlgen gen recn_switch -p saqs=2 -o out\n" +
 			"  rtlgen verify fifo --engine reference,verilator,icarus\n\n" +
-			"Exit status: 0 everything held, 1 a check failed, 2 the call was wrong.",
+			"Exit status: 0 everything held, 1 a check failed, 2 the call was wrong; 130, 143 or 129\n" +
+			"if Ctrl-C, SIGTERM or SIGHUP ended it, which leaves no file unfinished.",
 		Version:        version(),
 		Writer:         p.stdout,
 		ErrWriter:      p.stderr,
 		OnUsageError:   usageError,
 		ExitErrHandler: func(*cli.Context, error) {}, // run decides the status
-		Action:         p.noCommand,
+		Action:         func(c *cli.Context) error { return noCommand(c.App, c.Args().First()) },
+		// What a comma parts is for the commands to say.
+		DisableSliceFlagSeparator: true,
 		Commands: []*cli.Command{
 			p.listCommand(),
 			p.genCommand(),
@@ -99,16 +142,17 @@ func (p *program) app() *cli.App {
 	return app
 }
 
-// noCommand runs if the first argument is no command.
-func (p *program) noCommand(c *cli.Context) error {
+// noCommand is the error of a first argument that is no command, or of none.
+func noCommand(app *cli.App, wrong string) error {
 	var names []string
-	for _, k := range c.App.VisibleCommands() {
-		names = append(names, k.Name)
+	for _, k := range app.Commands {
+		if !k.Hidden && k.Name != "help" {
+			names = append(names, k.Name)
+		}
 	}
-	if c.Args().Len() == 0 {
+	if wrong == "" {
 		return fmt.Errorf("give a command: %s; `rtlgen --help` explains them", strings.Join(names, ", "))
 	}
-	wrong := c.Args().First()
 	return fmt.Errorf("there is no command %q%s; the commands are: %s", wrong, didYouMean(wrong, names), strings.Join(names, ", "))
 }
 
@@ -119,5 +163,20 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		name += " " + c.Command.Name
 	}
 	message := strings.Replace(err.Error(), "flag provided but not defined: -", "there is no option --", 1)
+	if value, name, wrong := wrongValue(message); wrong {
+		message = fmt.Sprintf("cannot use --%s %s: give a whole number", name, value)
+	}
 	return fmt.Errorf("%s; `%s --help` lists the options", message, name)
 }
+
+// wrongValue finds the value and the option in what the flag parser says of a number that
+// it cannot read.
+func wrongValue(message string) (value, option string, ok bool) {
+	m := wrongValueForm.FindStringSubmatch(message)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
+var wrongValueForm = regexp.MustCompile(`^invalid value "(.*)" for flag -([a-z-]+): `)

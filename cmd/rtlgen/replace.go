@@ -1,43 +1,82 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
+
+	"culprit/internal/outfile"
 )
 
-// replaceFile writes a file that is complete or, after an error, as it was.
-func replaceFile(path string, write func(io.Writer) error) error {
-	cannot := func(err error) error {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err // without the name of the temporary file
+// standardOutput is the name of standard output where a file is expected.
+const standardOutput = "-"
+
+// writeFile writes what a command's -o names. A regular file is complete or, after an
+// error, as it was; so is the file that a symbolic link points to. What else is there (a
+// device, a FIFO) is opened and written directly, and standardOutput is w.
+func writeFile(ctx context.Context, w io.Writer, path string, write func(io.Writer) error) error {
+	if path == standardOutput {
+		return write(w)
+	}
+	var contents error // what is wrong with the contents, not with the file
+	err := writePlace(ctx, path, func(w io.Writer) error {
+		err := write(w)
+		if outfile.Cause(err) == err { //nolint:errorlint // identity: there is no file error in it
+			contents = err
 		}
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return cannot(errors.New("it is a folder, name a file"))
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return cannot(err)
-	}
-	defer os.Remove(f.Name()) // does nothing once the file has its name
-	err = write(f)
-	if closeErr := f.Close(); err == nil && closeErr != nil {
-		err = cannot(closeErr)
-	}
-	if err != nil {
 		return err
+	})
+	switch {
+	case contents != nil:
+		return contents
+	case err != nil:
+		return fmt.Errorf("cannot write %s: %w", path, outfile.Cause(err))
 	}
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
-		return cannot(err)
+	return nil
+}
+
+func writePlace(ctx context.Context, path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return writeDirectly(ctx, path, write)
 	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return cannot(err)
+	return outfile.Replace(path, write)
+}
+
+// writeDirectly writes to a device or FIFO. Opening a FIFO waits for its reader, and
+// writing until the reader has read; the end of ctx ends both.
+func writeDirectly(ctx context.Context, path string, write func(io.Writer) error) error {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		done <- opened{f, err}
+	}()
+	var o opened
+	select {
+	case o = <-done:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if o.err != nil {
+		return o.err
+	}
+	stop := context.AfterFunc(ctx, func() { o.file.Close() })
+	err := write(o.file)
+	if !stop() && err == nil {
+		return ctx.Err()
+	}
+	return errors.Join(err, closed(o.file))
+}
+
+// closed closes a file; that it is closed already is no error.
+func closed(f *os.File) error {
+	if err := f.Close(); !errors.Is(err, os.ErrClosed) {
+		return err
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (p *program) runCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "run",
 		Usage:     "repeat an experiment of the papers: tables, figures, and whether the claims hold",
-		UsageText: "rtlgen run EXPERIMENT [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run --list",
+		UsageText: "rtlgen run EXPERIMENT [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run [EXPERIMENT] --list",
 		Description: "Writes DIR/EXPERIMENT: claims.md and claims.json, tables (CSV), figures (SVG).\n" +
 			"What was measured stays in DIR/points: the same call goes on where an\n" +
 			"interrupted one ended, and measures nothing twice.\n\n" +
@@ -35,7 +35,7 @@ func (p *program) runCommand() *cli.Command {
 			"doubled or damaged in a network.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
-			&cli.GenericFlag{Name: "set", Value: &texts{}, Usage: "set `name=value`, may be repeated; several values with commas"},
+			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
 			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
 			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
 			outFlag(), jsonFlag(),
@@ -45,39 +45,42 @@ func (p *program) runCommand() *cli.Command {
 	}
 }
 
-// texts collects the values of an option that may be repeated. Unlike the slice
-// flags of package cli it leaves commas alone.
-type texts struct{ list []string }
-
-func (t *texts) Set(text string) error {
-	t.list = append(t.list, text)
-	return nil
+// listExperiments lists all experiments, or the one that is named.
+func (p *program) listExperiments(c *cli.Context) error {
+	list := p.experiments
+	if c.Args().Len() > 0 {
+		e, err := p.chosenExperiment(c)
+		if err != nil {
+			return err
+		}
+		list = []*experiment.Experiment{e}
+	}
+	if c.Bool("json") {
+		return p.printJSON(listedExperiments(list))
+	}
+	return p.printExperiments(list)
 }
-
-func (t *texts) String() string { return strings.Join(t.list, " ") }
 
 func (p *program) runExperiment(c *cli.Context) error {
 	if c.Bool("list") {
-		if err := noArguments(c); err != nil {
-			return err
-		}
-		if c.Bool("json") {
-			return p.printJSON(p.listedExperiments())
-		}
-		return p.printExperiments()
+		return p.listExperiments(c)
+	}
+	dir, err := outDir(c)
+	if err != nil {
+		return err
 	}
 	plan, jobs, err := p.experimentPlan(c)
 	if err != nil {
 		return err
 	}
-	outcome, err := p.measure(c.Context, plan, c.String("out"), jobs)
+	outcome, err := p.measure(c.Context, plan, dir, jobs)
 	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
 		err = p.printJSON(plan.Judgement(outcome))
 	} else {
-		err = p.printOutcome(plan, outcome, filepath.Join(c.String("out"), plan.Experiment.Name))
+		err = p.printOutcome(plan, outcome, filepath.Join(dir, plan.Experiment.Name))
 	}
 	if err != nil {
 		return err
@@ -115,7 +118,7 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	given, err := settings(c.Generic("set").(*texts).list, e)
+	given, err := settings(c.StringSlice("set"), e)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -208,7 +211,8 @@ func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string
 		if err != nil {
 			return nil, err
 		}
-		bar := p.newWorkBar()
+		defer store.Close()
+		bar := p.newWorkProgress()
 		results, err = experiment.RunAll(ctx, plan.Points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show})
 		bar.stop()
 		if err != nil {

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-
 	"culprit/testbench/experiment"
 )
 
@@ -17,18 +14,18 @@ type listedExperiment struct {
 	Settings []experiment.Setting `json:"settings"`
 }
 
-func (p *program) listedExperiments() []listedExperiment {
+func listedExperiments(experiments []*experiment.Experiment) []listedExperiment {
 	list := []listedExperiment{}
-	for _, e := range p.experiments {
+	for _, e := range experiments {
 		list = append(list, listedExperiment{e.Name, e.Doc, e.Settings})
 	}
 	return list
 }
 
-func (p *program) printExperiments() error {
+func (p *program) printExperiments(experiments []*experiment.Experiment) error {
 	var t table
 	t.add("EXPERIMENT", "SETTING", "DEFAULT", "RANGE", "MEANING")
-	for _, e := range p.experiments {
+	for _, e := range experiments {
 		t.add(e.Name, "", "", "", e.Doc)
 		for _, s := range e.Settings {
 			t.add("", s.Name, s.Default, s.Range(), s.Doc)
@@ -44,7 +41,7 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 	var missing []string
 	for _, v := range o.Verdicts {
 		if v.State == experiment.NotCovered {
-			missing = append(missing, "\n  "+v.ID+" needs "+v.Missing)
+			missing = append(missing, fmt.Sprintf("\n  %s needs %s: %s", v.ID, v.Missing, v.Text))
 			continue
 		}
 		for _, f := range v.Conditions {
@@ -65,7 +62,7 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 	if len(plan.Deviations) > 0 {
 		notes = append(notes, "not the papers' set-up: "+strings.Join(plan.Deviations, ", "))
 	}
-	for _, n := range append(notes, fmt.Sprintf("%d files in %s", len(o.Files), dir)) {
+	for _, n := range append(notes, count(len(o.Files), "file")+" in "+dir) {
 		if _, err := fmt.Fprintf(p.stdout, "\n%s\n", n); err != nil {
 			return err
 		}
@@ -94,53 +91,4 @@ func conservation(o *experiment.Outcome) []string {
 		notes = append(notes, fmt.Sprintf("faults injected: %d", o.Faults))
 	}
 	return notes
-}
-
-// workBar is a bar on the terminal with the time that is left, nil where there is
-// no terminal.
-type workBar struct {
-	bars  *mpb.Progress
-	bar   *mpb.Bar
-	state chan experiment.Progress // the latest, capacity 1
-}
-
-func (p *program) newWorkBar() *workBar {
-	if !isTerminal(p.stderr) {
-		return nil
-	}
-	b := &workBar{bars: mpb.New(mpb.WithOutput(p.stderr), mpb.WithWidth(40)), state: make(chan experiment.Progress, 1)}
-	b.state <- experiment.Progress{}
-	b.bar = b.bars.AddBar(0, mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
-		mpb.AppendDecorators(
-			decor.Any(func(decor.Statistics) string { return b.points() }),
-			decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO), ""),
-			decor.Name(" left")))
-	return b
-}
-
-func (b *workBar) points() string {
-	s := <-b.state
-	b.state <- s
-	return fmt.Sprintf("%d of %d points, ", s.Points, s.Todo)
-}
-
-// show draws the present state.
-func (b *workBar) show(s experiment.Progress) {
-	if b == nil {
-		return
-	}
-	<-b.state
-	b.state <- s
-	b.bar.SetTotal(max(s.Total, 1), false)
-	b.bar.SetCurrent(s.Work)
-}
-
-// stop removes the bar.
-func (b *workBar) stop() {
-	if b == nil {
-		return
-	}
-	b.bar.Abort(true)
-	b.bars.Wait()
 }

@@ -29,7 +29,7 @@ func TestWrongRun(t *testing.T) {
 		{"two experiments", "recn-uniform recn-memory", []string{`takes one experiment, not also "recn-memory"`}},
 		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
 		{"part of a name", "hotspot", []string{"did you mean recn-hotspot?"}},
-		{"list and a name", "recn-memory --list", []string{`takes no argument, and got "recn-memory"`}},
+		{"list of one that is not there", "recn-memry --list", []string{`no experiment "recn-memry"`, "did you mean recn-memory?"}},
 		{"unknown setting", "recn-uniform --set saq=4", []string{`recn-uniform has no setting "saq"`, "did you mean saqs?", "nodes, saqs, schemes"}},
 		{"no equals sign", "recn-uniform --set saqs", []string{`cannot read setting "saqs"`, "--set name=value"}},
 		{"no name", "recn-uniform --set =4", []string{`cannot read setting "=4"`}},
@@ -160,6 +160,9 @@ func TestRunList(t *testing.T) {
 			assert.Assert(t, strings.Contains(out, " "+s.Name+" "), s.Name)
 		}
 	}
+	one := held(t, t.TempDir(), "run", "recn-memory", "--list")
+	assert.Assert(t, strings.Contains(one, "\nrecn-memory ") && strings.Contains(one, " detect_slots "), one)
+	assert.Assert(t, !strings.Contains(one, "recn-uniform"), one)
 }
 
 // TestInterruptedRun ends a run as Ctrl-C does, after its first point, and goes
@@ -180,8 +183,9 @@ func TestInterruptedRun(t *testing.T) {
 	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
 	assert.ErrorContains(t, cmd.Wait(), "exit status 130")
 	assert.Equal(t, stdout.String(), "")
-	assert.Assert(t, strings.HasPrefix(stderr.String(), "rtlgen: interrupted: "), stderr.String())
-	assert.Assert(t, strings.HasSuffix(stderr.String(), " of 4 points are done and stay in out: the same call goes on with the rest\n"), stderr.String())
+	message := progressLine.ReplaceAllString(stderr.String(), "")
+	assert.Assert(t, strings.HasPrefix(message, "rtlgen: interrupted: "), message)
+	assert.Assert(t, strings.HasSuffix(message, " of 4 points are done and stay in out: the same call goes on with the rest\n"), message)
 	files := tree(t, dir)
 	done := len(files) - 3 // tables
 	assert.Assert(t, done >= 1 && done < 4, "%d points are done", done)
@@ -207,7 +211,7 @@ func TestFullDisk(t *testing.T) {
 	err := cmd.Run()
 	assert.ErrorContains(t, err, "exit status 2")
 	refused(t, result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()},
-		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 in out/points: file too large", "4 of 6 points are done and stay in out")
+		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 as out/points/", ".json: file too large", "4 of 6 points are done and stay in out")
 	assert.DeepEqual(t, tree(t, dir), before)
 }
 

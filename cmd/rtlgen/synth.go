@@ -54,6 +54,11 @@ func (p *program) synth(c *cli.Context) error {
 	if c.IsSet("liberty") {
 		return p.synthCells(c, sources, o)
 	}
+	if c.IsSet("table") {
+		if err := synth.CheckPage(c.String("table")); err != nil {
+			return err
+		}
+	}
 	var committed *synth.Table
 	if c.IsSet("check") {
 		if committed, err = synth.ReadTable(c.String("check")); err != nil {
@@ -79,7 +84,7 @@ func (p *program) synth(c *cli.Context) error {
 		return err
 	}
 	if !report.Passed {
-		return failed{fmt.Sprintf("%d problems", len(report.Problems))}
+		return failed{count(len(report.Problems), "problem")}
 	}
 	if c.IsSet("table") {
 		return synth.NewTable(report).WriteFiles(c.String("table"))
@@ -111,7 +116,7 @@ func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Op
 		return err
 	}
 	if !report.Passed {
-		return failed{fmt.Sprintf("%d problems", len(report.Problems))}
+		return failed{count(len(report.Problems), "problem")}
 	}
 	return nil
 }

@@ -79,6 +79,7 @@ func TestSynthWrongCalls(t *testing.T) {
 		{[]string{"--verilog", "m.v", "--top", "m"}, "cannot read the Verilog: open m.v: no such file or directory"},
 		{[]string{"fifo", "--liberty", "x.lib", "--check", "x.json"}, "--check is about the FPGA, and --liberty about standard cells: leave one out"},
 		{[]string{"fifo", "--liberty", "x.lib"}, "cannot read the cell library: open x.lib: no such file or directory"},
+		{[]string{"fifo", "--table", "x"}, "cannot read the page that gets the table: open x.md: no such file or directory"},
 		{[]string{"fifo", "--check", "x.json"}, "cannot read the table of costs: open x.json: no such file or directory"},
 	} {
 		r := rtlgen(t, t.TempDir(), nil, append([]string{"synth"}, c.args...)...)

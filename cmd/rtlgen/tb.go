@@ -39,12 +39,15 @@ func (p *program) tb(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	dir, err := outDir(c)
+	if err != nil {
+		return err
+	}
 	o.Context = c.Context
 	d, err := b.Block.Elaborate(given)
 	if err != nil {
 		return err
 	}
-	dir := c.String("out")
 	if err := testbench.WriteTestbench(dir, b, given, o, options); err != nil {
 		return takenAdvice(err)
 	}

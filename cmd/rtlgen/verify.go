@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,7 +53,7 @@ func (p *program) verify(c *cli.Context) error {
 		return err
 	}
 	if n := countFailed(reports); n > 0 {
-		return failed{fmt.Sprintf("%d of %d blocks failed", n, len(reports))}
+		return failed{fmt.Sprintf("%d of %s failed", n, count(len(reports), "block"))}
 	}
 	return nil
 }
@@ -87,13 +88,29 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 	if v.options, err = runOptions(c); err != nil {
 		return nil, err
 	}
-	v.options.Engines = strings.Split(c.String("engine"), ",")
+	if v.options.Engines, err = engines(c.String("engine")); err != nil {
+		return nil, err
+	}
 	v.jobs, err = strconv.Atoi(c.String("jobs"))
 	if err != nil || v.jobs < 1 || v.jobs > maxJobs {
 		return nil, fmt.Errorf("cannot run --jobs %s: give a whole number from 1 to %d", c.String("jobs"), maxJobs)
 	}
 	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))
 	return v, nil
+}
+
+// engines reads --engine.
+func engines(text string) ([]string, error) {
+	list := strings.Split(text, ",")
+	for i, name := range list {
+		if !slices.Contains(testbench.Engines(), name) {
+			return nil, fmt.Errorf("no engine %q%s; choose from %s", name, didYouMean(name, testbench.Engines()), strings.Join(testbench.Engines(), ", "))
+		}
+		if slices.Contains(list[:i], name) {
+			return nil, fmt.Errorf("cannot use --engine %s: %s is there twice", text, name)
+		}
+	}
+	return list, nil
 }
 
 // maxJobs bounds --jobs.

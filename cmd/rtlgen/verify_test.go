@@ -63,7 +63,7 @@ func TestVerifyFails(t *testing.T) {
 	p := &program{blocks: library.Blocks(), benches: []testbench.Bench{b}}
 	r := inProcess(p, "verify fifo --seed 3 -p depth=4")
 	assert.Equal(t, r.status, statusFailed)
-	assert.Equal(t, r.stderr, "rtlgen: 1 of 1 blocks failed\n")
+	assert.Equal(t, r.stderr, "rtlgen: 1 of 1 block failed\n")
 	for _, part := range []string{"FAILED", "fifo depth=4 width=8: compiled: cycle", "expected", "--seed 3", "waveform: "} {
 		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
 	}

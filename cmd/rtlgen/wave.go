@@ -20,7 +20,7 @@ func (p *program) waveCommand() *cli.Command {
 			paramFlag(),
 			cyclesFlag("draw `N` cycles (default: 1000)"),
 			seedFlag(),
-			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE.vcd` (default: BLOCK.vcd)"},
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE.vcd` (default: BLOCK.vcd; - is standard output)"},
 		},
 		Action: p.wave,
 	}
@@ -42,14 +42,17 @@ func (p *program) wave(c *cli.Context) error {
 		o.Cycles = defaultWaveCycles
 	}
 	o.Context = c.Context
+	if _, err := b.Block.Resolve(given); err != nil {
+		return err // before a FIFO waits for its reader
+	}
 	path := c.String("out")
 	if path == "" {
 		path = b.Block.Name + ".vcd"
 	}
-	err = replaceFile(path, func(w io.Writer) error { return testbench.WriteWave(w, b, given, o) })
-	if err != nil {
+	err = writeFile(c.Context, p.stdout, path, func(w io.Writer) error { return testbench.WriteWave(w, b, given, o) })
+	if err != nil || path == standardOutput {
 		return err
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s: %d cycles in %s\n", b.Block.Name, o.Cycles, path)
+	_, err = fmt.Fprintf(p.stdout, "%s: %s in %s\n", b.Block.Name, count(o.Cycles, "cycle"), path)
 	return err
 }

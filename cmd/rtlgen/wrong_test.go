@@ -85,7 +85,7 @@ func TestWrongUse(t *testing.T) {
 		{"folder in a file", "gen fifo -o FILE/out", []string{"FILE/out", "not a directory"}},
 		{"folder of a test bench", "tb fifo -o FILE", []string{"FILE", "not a directory"}},
 		{"folder of a waveform", "wave fifo -o FILE/fifo.vcd", []string{"FILE/fifo.vcd", "not a directory"}},
-		{"waveform is a folder", "wave fifo -o FOLDER", []string{"FOLDER", "name a file"}},
+		{"waveform is a folder", "wave fifo -o FOLDER", []string{"cannot write FOLDER: it is a folder, and a file is needed"}},
 		{"no such folder", "wave fifo -o none/fifo.vcd", []string{"none/fifo.vcd", "no such file or directory"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestMissingVerilator(t *testing.T) {
 	}
 }
 
-// TestMissingYosys points to a Yosys that is not there.
+// TestMissingYosys points to a Yosys that is not there. That of synth is another one.
 func TestMissingYosys(t *testing.T) {
 	env := []string{"CULPRIT_YOSYS=" + filepath.Join(t.TempDir(), "none")}
 	refused(t, rtlgen(t, t.TempDir(), env, "lint", "fifo"), "yosys (synthesis, formal proofs) is missing", "apt-get install yosys")

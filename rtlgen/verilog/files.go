@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"culprit/internal/outfile"
 )
 
 // WriteDir writes all files into dir, which is made if it is not there. Either
@@ -19,31 +21,16 @@ func (o *Output) WriteDir(dir string) error {
 	if err := o.taken(dir); err != nil {
 		return err
 	}
-	made, err := makeDir(dir)
-	if err == nil {
+	made, err := outfile.MakeDir(dir)
+	if err != nil {
+		err = fmt.Errorf("cannot make the output directory %s: %w", dir, err)
+	} else {
 		err = o.writeStaged(dir)
 	}
 	if err != nil {
-		for _, d := range made {
-			_ = os.Remove(d) // it stays if somebody else has put a file there
-		}
+		outfile.RemoveMade(made)
 	}
 	return err
-}
-
-// makeDir makes a directory and those above it, and returns what it made, innermost
-// first.
-func makeDir(dir string) (made []string, err error) {
-	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
-		if _, err := os.Lstat(d); err == nil || d == filepath.Dir(d) {
-			break
-		}
-		made = append(made, d)
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return made, fmt.Errorf("cannot make the output directory %s: %w", dir, cause(err))
-	}
-	return made, nil
 }
 
 // writeStaged writes all files into a directory inside dir, and then moves them to
@@ -51,12 +38,12 @@ func makeDir(dir string) (made []string, err error) {
 func (o *Output) writeStaged(dir string) error {
 	stage, err := os.MkdirTemp(dir, ".rtlgen-*")
 	if err != nil {
-		return fmt.Errorf("cannot write to the output directory %s: %w", dir, cause(err))
+		return fmt.Errorf("cannot write to the output directory %s: %w", dir, outfile.Cause(err))
 	}
 	defer os.RemoveAll(stage)
 	for i, f := range o.Files {
 		if err := os.WriteFile(staged(stage, i), f.Data, 0o666); err != nil {
-			return fmt.Errorf("cannot write %s to %s: %w; nothing was changed", f.Path, dir, cause(err))
+			return fmt.Errorf("cannot write %s to %s: %w; nothing was changed", f.Path, dir, outfile.Cause(err))
 		}
 	}
 	return o.replace(dir, stage)
@@ -78,7 +65,7 @@ func (o *Output) replace(dir, stage string) error {
 		}
 		if err != nil {
 			return errors.Join(
-				fmt.Errorf("cannot replace %s in %s: %w; the old files were put back", f.Path, dir, cause(err)),
+				fmt.Errorf("cannot replace %s in %s: %w; the old files were put back", f.Path, dir, outfile.Cause(err)),
 				o.putBack(dir, stage, i))
 		}
 	}
@@ -114,17 +101,4 @@ func (o *Output) putBack(dir, stage string, last int) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// cause is the reason of a file error without the (temporary) path in it.
-func cause(err error) error {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	var le *os.LinkError
-	if errors.As(err, &le) {
-		return le.Err
-	}
-	return err
 }

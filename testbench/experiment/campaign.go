@@ -36,6 +36,7 @@ type RunOptions struct {
 type Progress struct {
 	Work, Total  int64
 	Points, Todo int
+	Last         string // the name of the point that was finished last, "" before the first
 }
 
 // campaign is RunAll at work.
@@ -130,6 +131,7 @@ func (c *campaign) work(ctx context.Context, m Machine) error {
 		c.mu.Lock()
 		c.results.Put(p, r)
 		c.state.Points++
+		c.state.Last = p.Name
 		c.mu.Unlock()
 		c.progress(p, 1)
 	}

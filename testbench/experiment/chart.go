@@ -85,7 +85,12 @@ func (c Chart) svg() (File, error) {
 		return File{}, err
 	}
 	canvas := vgsvg.New(chartWidth, chartHeight)
-	c.draw(p, draw.New(canvas))
+	whole := draw.New(canvas)
+	// The legend needs the light ground as the curves do: the page may be dark.
+	whole.SetColor(p.BackgroundColor)
+	whole.Fill(whole.Path())
+	p.BackgroundColor = nil
+	c.draw(p, whole)
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return File{}, err

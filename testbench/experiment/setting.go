@@ -62,6 +62,9 @@ func (s Setting) values(text string) ([]string, error) {
 	}
 	var seen []string
 	for _, v := range list {
+		if v == "" && len(list) > 1 {
+			return nil, fmt.Errorf("setting %s=%s has an empty value: give %s (%s)", s.Name, text, s.Range(), s.Doc)
+		}
 		v, err := s.value(v)
 		if err != nil {
 			return nil, err

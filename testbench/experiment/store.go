@@ -3,11 +3,12 @@ package experiment
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
+
+	"culprit/internal/outfile"
 )
 
 // procedure is the version of the measuring itself: a change that makes results
@@ -18,7 +19,8 @@ const procedure = 2
 // that an interrupted call loses only the points that were running. A file is
 // complete or not there.
 type Store struct {
-	dir string // of the points
+	dir  string   // of the points
+	made []string // folders that OpenStore made
 }
 
 // stored is the content of a file.
@@ -32,18 +34,24 @@ type stored struct {
 // OpenStore opens or makes the store in a folder and makes sure that it can be
 // written to.
 func OpenStore(dir string) (*Store, error) {
-	s := &Store{filepath.Join(dir, "points")}
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return nil, fmt.Errorf("cannot make the folder %s: %w", s.dir, plain(err))
+	s := &Store{dir: filepath.Join(dir, "points")}
+	var err error
+	if s.made, err = outfile.MakeDir(s.dir); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("cannot make the folder %s: %w", s.dir, err)
 	}
 	f, err := os.CreateTemp(s.dir, ".writable-*")
 	if err != nil {
-		return nil, fmt.Errorf("cannot write to the folder %s: %w", s.dir, plain(err))
+		s.Close()
+		return nil, fmt.Errorf("cannot write to the folder %s: %w", s.dir, outfile.Cause(err))
 	}
 	f.Close()
 	os.Remove(f.Name())
 	return s, nil
 }
+
+// Close removes the folders that OpenStore made if nothing was put into them.
+func (s *Store) Close() { outfile.RemoveMade(s.made) }
 
 // Get finds the result of a point on the netlist of that version. A file that
 // cannot be read or belongs to another point counts as none. So does a result with
@@ -69,42 +77,13 @@ func (s *Store) Put(p Point, version string, r Result) error {
 	if err != nil {
 		panic("BUG: a result cannot be written as JSON: " + err.Error())
 	}
-	if err := s.write(p.fileName(version), append(text, '\n')); err != nil {
-		return fmt.Errorf("cannot store the point %s in %s: %w", p, s.dir, plain(err))
+	path := filepath.Join(s.dir, p.fileName(version))
+	err = outfile.Replace(path, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("cannot store the point %s as %s: %w", p, path, outfile.Cause(err))
 	}
 	return nil
-}
-
-// write puts a file in its place when it is complete.
-func (s *Store) write(name string, data []byte) error {
-	f, err := os.CreateTemp(s.dir, ".point-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // does nothing once the file has its name
-	_, err = f.Write(data)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return err
-	}
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), filepath.Join(s.dir, name))
-}
-
-// plain is a file error without the path, which messages name themselves and
-// which may be that of a temporary file.
-func plain(err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		return pe.Err
-	case errors.As(err, &le):
-		return le.Err
-	}
-	return err
 }

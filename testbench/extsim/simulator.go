@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"culprit/internal/outfile"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/internal/vectors"
@@ -89,12 +90,12 @@ func (s *Simulator) Run(ctx context.Context, d *ir.Design, set *vectors.Set, see
 	r := &Result{Cached: hit, BuildSeconds: time.Since(start).Seconds()}
 	work, err := os.MkdirTemp("", "culprit-")
 	if err != nil {
-		return nil, fmt.Errorf("no directory for vectors: %w", err)
+		return nil, fmt.Errorf("no directory for vectors: %w; name another one with TMPDIR", err)
 	}
 	defer os.RemoveAll(work)
 	path := filepath.Join(work, VectorsName(d.Top.Name))
 	if err := writeVectorsFile(path, set); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot write the vectors into a directory in %s: %w; name another one with TMPDIR", os.TempDir(), outfile.Cause(err))
 	}
 	start = time.Now()
 	program, args := s.command(dir, seed)

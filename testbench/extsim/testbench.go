@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/template"
 
+	"culprit/internal/outfile"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/internal/vectors"
@@ -78,26 +79,36 @@ func WriteTestbench(dir string, d *ir.Design, set *vectors.Set, o verilog.Option
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("cannot make the output directory %s: %w", dir, err)
+	made, err := outfile.MakeDir(dir)
+	if err != nil {
+		err = fmt.Errorf("cannot make the output directory %s: %w", dir, err)
+	} else {
+		err = writeBench(dir, VectorsName(o.TopName(d)), out, set)
 	}
-	// The vectors may be large: they are streamed to a file beside, which takes
-	// its place when all others are there.
+	if err != nil {
+		outfile.RemoveMade(made)
+	}
+	return err
+}
+
+// writeBench writes the vectors under a name, and the other files. The vectors may
+// be large: they are streamed to a file beside, which takes its place when all others
+// are there.
+func writeBench(dir, name string, out *verilog.Output, set *vectors.Set) error {
 	stage, err := os.MkdirTemp(dir, ".rtlgen-*")
 	if err != nil {
-		return fmt.Errorf("cannot write to the output directory %s: %w", dir, err)
+		return fmt.Errorf("cannot write to the output directory %s: %w", dir, outfile.Cause(err))
 	}
 	defer os.RemoveAll(stage)
-	name := VectorsName(o.TopName(d))
 	staged := filepath.Join(stage, name)
 	if err := writeVectorsFile(staged, set); err != nil {
-		return err
+		return fmt.Errorf("cannot write %s to %s: %w; nothing was changed", name, dir, outfile.Cause(err))
 	}
 	if err := out.WriteDir(dir); err != nil {
 		return err
 	}
 	if err := os.Rename(staged, filepath.Join(dir, name)); err != nil {
-		return fmt.Errorf("cannot replace %s: %w", name, err)
+		return fmt.Errorf("cannot replace %s in %s: %w", name, dir, outfile.Cause(err))
 	}
 	return nil
 }

@@ -140,13 +140,27 @@ func (t tool) ask(name string) (Tool, error) {
 	out, runErr := exec.CommandContext(ctx, path, t.args...).CombinedOutput()
 	m := t.version.FindSubmatch(bytes.TrimSpace(out))
 	if m == nil {
-		return r, fmt.Errorf("%s (%s) does not tell its version (%v); %s", t.name, path, runErr, t.install()) //nolint:errorlint // it may be nil
+		return r, fmt.Errorf("%s (%s) does not tell its version%s", t.name, path, t.said(out, runErr))
 	}
 	r.Version = string(m[1])
 	if older(r.Version, t.minimum) {
 		return r, fmt.Errorf("%s (%s) is version %s, and %s or newer is needed; %s", t.name, path, r.Version, t.minimum, t.install())
 	}
 	return r, nil
+}
+
+// said is what a program that does not tell its version says instead. It is there, so
+// that installing it helps only if it says nothing.
+func (t tool) said(out []byte, err error) string {
+	status := ""
+	if err != nil {
+		status = " (" + err.Error() + ")"
+	}
+	line, _, _ := strings.Cut(string(bytes.TrimSpace(out)), "\n")
+	if line == "" {
+		return status + "; " + t.install()
+	}
+	return status + ": it says " + strconv.Quote(line)
 }
 
 // older compares versions by their numbers; one that is missing is 0.

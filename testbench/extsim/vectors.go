@@ -2,7 +2,6 @@ package extsim
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"math/bits"
 	"os"
@@ -43,7 +42,7 @@ func WriteVectors(w io.Writer, set *vectors.Set) error {
 func writeVectorsFile(path string, set *vectors.Set) error {
 	f, err := os.Create(path)
 	if err != nil {
-		return fmt.Errorf("cannot write the vectors: %w", err)
+		return err
 	}
 	err = WriteVectors(f, set)
 	if cerr := f.Close(); err == nil {
@@ -51,9 +50,8 @@ func writeVectorsFile(path string, set *vectors.Set) error {
 	}
 	if err != nil {
 		os.Remove(path)
-		return fmt.Errorf("cannot write the vectors: %w", err)
 	}
-	return nil
+	return err
 }
 
 const hexDigits = "0123456789abcdef"

@@ -3,6 +3,7 @@ package speed
 import (
 	"errors"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -21,6 +22,11 @@ func (r *Report) Passed() bool {
 		}
 	}
 	return true
+}
+
+// Compared tells whether there is a row with both sides.
+func (r *Report) Compared() bool {
+	return slices.ContainsFunc(r.Rows, func(row *Row) bool { return row.Verilator != nil })
 }
 
 // Row is a design at a load. Seconds are of processor time (user and system)

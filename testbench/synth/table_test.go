@@ -100,6 +100,7 @@ func TestTableFiles(t *testing.T) {
 	for range 2 {
 		assert.NilError(t, table.WriteFiles(base))
 	}
+	assert.NilError(t, CheckPage(base))
 	page, err := os.ReadFile(base + ".md")
 	assert.NilError(t, err)
 	assert.Equal(t, string(page), "# Costs\n\n"+tableBegin+`
