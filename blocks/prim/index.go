@@ -15,19 +15,6 @@ func Successor(index rtlgen.Signal, n int) rtlgen.Value {
 	return rtlgen.Mux(i.Eq(n-1), 0, i.Add(1))
 }
 
-// flatIndex is row*cols+col: the place of an entry in a vector of lanes that
-// holds a matrix row by row.
-func flatIndex(row, col rtlgen.Value, rows, cols int) rtlgen.Value {
-	width := rtlgen.IndexBits(rows * cols)
-	switch {
-	case cols == 1:
-		return row
-	case rows == 1: // cols may not fit the index of a single row
-		return col.Zext(width)
-	}
-	return row.Zext(width).Mul(cols).Add(col.Zext(width))
-}
-
 // assertAtMost states level <= limit, unless level could not be more anyway.
 func assertAtMost(m *rtlgen.Module, name string, level rtlgen.Signal, limit int, doc string) {
 	v := rtlgen.ValueOf(level)
