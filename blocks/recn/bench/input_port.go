@@ -24,6 +24,7 @@ func inputPortBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.InputPort),
 		MinCycles:   12000,
+		Resets:      36, // that the one of a register is missing shows if a packet begins in the cycle before
 		CoverPoints: all,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := kit.Cannot{ // by luck only

@@ -36,6 +36,7 @@ func swSwitchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.SwSwitch),
 		MinCycles:   11000,
+		Resets:      30, // each output has one first packet after a reset, which shows where the search begins
 		CoverPoints: swCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 // takes longer to fill than a run lasts
