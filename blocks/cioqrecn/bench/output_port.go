@@ -21,7 +21,14 @@ var outputPortCoverPoints = []string{
 
 func outputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.OutputPort), MinCycles: 24000, CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
+		Block: blocks.Of(rtl.OutputPort), MinCycles: 24000,
+		AnyReset: map[string]string{
+			"cioq_recn_output_port.beat_eop":   "counts in a cycle with its valid only",
+			"cioq_recn_output_port.beat_sop":   "counts in a cycle with its valid only",
+			"cioq_recn_output_port.pair_sop_q": "counts in a cycle with its valid only",
+			"cioq_recn_output_port.tx_beat":    "set with every grant",
+		},
+		CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped

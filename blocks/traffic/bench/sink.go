@@ -18,8 +18,18 @@ func sinkBench() testbench.Bench {
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
 	}, mistakes...)
 	return testbench.Bench{
-		Block:       blocks.Of(traffic.Sink),
-		MinCycles:   16000,
+		Block:     blocks.Of(traffic.Sink),
+		MinCycles: 16000,
+		AnyReset: map[string]string{
+			"traffic_sink.bad":        "begins anew with every packet",
+			"traffic_sink.bin_q":      "the bins are zeroed after a reset",
+			"traffic_sink.enters_bin": "the bins are zeroed after a reset",
+			"traffic_sink.lost":       "set by the second beat, read with the last",
+			"traffic_sink.rx_eop_q":   "counts in a cycle with its valid only",
+			"traffic_sink.rx_sop_q":   "counts in a cycle with its valid only",
+			"traffic_sink.shown":      "answers an address of the cycle before, which has none",
+			"traffic_sink.shows_bin":  "answers an address of the cycle before, which has none",
+		},
 		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
