@@ -39,7 +39,7 @@ func sinkBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, skipped: rng.Intn(3000), model: golden.NewSink(p)}
 			s.arrivals = newArrivals(rng, p, s.node)
-			s.cause = causes[resets%len(causes)]
+			s.cause, s.eager = causes[resets%len(causes)], kit.Chance(rng, 50)
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: sinkMutants,
@@ -61,6 +61,7 @@ type sinkStimulus struct {
 	arrivals *arrivals
 	model    *golden.Sink
 	cause    string // the first mistake
+	eager    bool   // it comes soon
 	erred    bool
 	since    int // cycles after a packet
 	skipped  int // cycles of the arrivals' phases
@@ -93,7 +94,11 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	if !s.model.Error() {
 		s.arrivals.only = s.cause
 	}
-	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 5, 25, 60}[cycle/250%4], age)
+	wrong := []int{0, 5, 25, 60}[cycle/250%4]
+	if s.eager && !s.model.Error() {
+		wrong = 60
+	}
+	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], wrong, age)
 	return in
 }
 
