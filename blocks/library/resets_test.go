@@ -21,7 +21,7 @@ var larger = []string{
 }
 
 // largerSample is how many mistakes are made in each of them.
-const largerSample = 2
+const largerSample = 8
 
 // TestResets makes every mistake in the resets of every unit and of the modules
 // below it without a bench of their own; each must be found.

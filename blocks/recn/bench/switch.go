@@ -79,7 +79,7 @@ func switchBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Switch),
 		MinCycles: 14000,
 		AnyReset: map[string]string{
-			"recn_switch.beats_left: bit 0 flipped in reset": "at most 1 cycles, before the first packet can cross",
+			"recn_switch.beats_left: bit 0 flipped in reset": "one cycle, before the first packet can cross",
 			"recn_switch.connected":                          "0 again after one cycle, in which no packet crosses",
 		},
 		CoverPoints:    append(append([]string{}, plainCoverPoints...), saqCoverPoints...),

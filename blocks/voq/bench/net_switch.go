@@ -50,7 +50,7 @@ func netSwitchBench() testbench.Bench {
 			"voqnet_input_port.rx_sop_q":                       "counts in a cycle with its valid only",
 			"voqnet_input_port.tx_word":                        "set with every grant",
 			"voqnet_output_port.busy: bit 0 flipped in reset":  "one cycle, before the first request",
-			"voqnet_switch.beats_left: bit 0 flipped in reset": "at most 1 cycles, before the first packet can cross",
+			"voqnet_switch.beats_left: bit 0 flipped in reset": "one cycle, before the first packet can cross",
 			"voqnet_switch.connected":                          "0 again after one cycle, in which no packet crosses",
 		},
 		CoverPoints: netCoverPoints,

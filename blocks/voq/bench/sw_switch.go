@@ -46,7 +46,7 @@ func swSwitchBench() testbench.Bench {
 			"voqsw_input_port.tx_word":                            "set with every grant",
 			"voqsw_scheduler.input_busy: bit 0 flipped in reset":  "one cycle, before the first request",
 			"voqsw_scheduler.output_busy: bit 0 flipped in reset": "one cycle, before the first request",
-			"voqsw_switch.beats_left: bit 0 flipped in reset":     "at most 1 cycles, before the first packet can cross",
+			"voqsw_switch.beats_left: bit 0 flipped in reset":     "one cycle, before the first packet can cross",
 			"voqsw_switch.connected":                              "0 again after one cycle, in which no packet crosses",
 		},
 		CoverPoints: swCoverPoints,
