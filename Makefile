@@ -34,7 +34,7 @@ help:
 	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
-	@echo 'make resets       every mistake in the reset of a register of a larger block: a run of its bench must notice each; SEED=$(SEED)'
+	@echo 'make resets       every mistake in the reset of a register of the larger blocks, also those that must not show; SEED=$(SEED)'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        every module synthesized for an ECP5: silent if none is worse than docs/synthesis.json'
