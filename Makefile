@@ -24,7 +24,7 @@ SET     ?=
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak faults lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak faults resets lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -34,6 +34,7 @@ help:
 	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
+	@echo 'make resets       every mistake in the reset of a register of the larger blocks, also those that must not show; SEED=$(SEED)'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
 	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        every module synthesized for an ECP5: silent if none is worse than docs/synthesis.json'
@@ -72,6 +73,9 @@ soak:
 
 faults:
 	CULPRIT_FAULTS=1 $(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/recn/experiment
+
+resets:
+	CULPRIT_RESETS=$(SEED) $(GO) test -count=1 -timeout 0 -v -run TestResetsOfLarger ./blocks/library
 
 lint: lint-go lint-verilog
 

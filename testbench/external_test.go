@@ -208,6 +208,54 @@ func TestDamagedVectors(t *testing.T) {
 	}
 }
 
+// TestBrokenAssertionFailsTheTestbench has a block whose outputs are right and whose
+// assertion is not: with assertions on, both simulators end with a failure status and
+// without a PASS.
+func TestBrokenAssertionFailsTheTestbench(t *testing.T) {
+	dir := t.TempDir()
+	assert.NilError(t, testbench.WriteTestbench(dir, ringBench(), nil, testbench.Options{Seed: 2}, verilog.DefaultOptions()))
+	build := func(name string, macros ...string) [][]string {
+		inDir(t, dir, "iverilog", append(macros, "-g2005", "-o", name, "-c", "ring_tb.f")...)
+		inDir(t, dir, "verilator", append(macros, "--binary", "--top-module", "ring_tb", "-f", "ring_tb.f", "--Mdir", "obj_"+name, "-CFLAGS", "-O0")...)
+		return [][]string{{"vvp", name}, {"vvp", "-n", name}, {"obj_" + name + "/Vring_tb"}}
+	}
+	for _, simulator := range build("plain") {
+		assert.Equal(t, verdict(t, inDir(t, dir, simulator[0], simulator[1:]...)), "PASS ring: 100 cycles")
+	}
+	for _, simulator := range build("checked", "-DRTLGEN_ASSERT") {
+		out := failsInDir(t, dir, simulator[0], simulator[1:]...)
+		assert.Assert(t, strings.Contains(out, "ring_tb.tb_dut below_5 fails at time "), "%s: %s", simulator[0], out)
+		assert.Assert(t, !strings.Contains(out, "PASS"), "%s: %s", simulator[0], out)
+	}
+}
+
+// ringBench is a counter from 0 to 7 with the assertion that it is below 5.
+func ringBench() testbench.Bench {
+	type in struct{ Step bool }
+	type out struct{ Count uint8 }
+	return testbench.Bench{
+		Block: &blocks.Block{Name: "ring", Family: "test", Doc: "counts", Build: func(blocks.Values) *rtlgen.Module {
+			m := rtlgen.NewModule("ring")
+			count := m.Reg("count_q", 3, 0)
+			m.If(m.Input("step", 1), func() { count.Set(count.Add(1)) })
+			m.Output("count", count.Value)
+			m.Assert("below_5", count.Lt(5))
+			return m
+		}},
+		MinCycles: 100,
+		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
+			count := uint8(0)
+			return testbench.NewCase(in{}, out{}, func(i in) out {
+				now := count
+				if i.Step {
+					count = (count + 1) % 8
+				}
+				return out{now}
+			}, func(int) in { return in{rng.Intn(2) == 0} }, nil)
+		},
+	}
+}
+
 func TestWrittenTestbenchIsTheSame(t *testing.T) {
 	read := func(seed uint64) map[string]string {
 		dir := t.TempDir()

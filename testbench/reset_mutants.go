@@ -20,8 +20,12 @@ type ResetCheck struct {
 
 // resetRuns is how many runs, with seeds from that of the options on, have to miss a
 // mistake: after a reset of few cycles a register without one often has the right
-// value by chance.
-const resetRuns = 3
+// value by chance. A mistake that should not matter is tried in fewer runs, since
+// all of them are complete.
+const (
+	resetRuns     = 12
+	unnoticedRuns = 3
+)
 
 // CheckResets makes the mistakes of mutant.Resets in the block and in the modules
 // below it, runs each on the reference engine, and tells which of them nothing has
@@ -107,7 +111,11 @@ func unusedReasons(b Bench, list []resetMutant) []string {
 func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*run, d *ir.Design) (bool, error) {
 	m.Make()
 	defer m.Undo()
-	for i := range resetRuns {
+	n := resetRuns
+	if m.reason(b) != "" {
+		n = unnoticedRuns
+	}
+	for i := range n {
 		if i == len(*runs) {
 			o.Seed++
 			r, _, err := newRun(b, given, o)

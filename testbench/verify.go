@@ -165,7 +165,7 @@ func (r *run) record(d *ir.Design) error {
 	}
 	coverPoints := newCoverPoints(name, r.bench, r.values)
 	at := resets.start(r.bench)
-	reset, before := resets.next(0)
+	reset, _ := resets.next(0)
 	for cycle := range cycles {
 		if cycle%progressEvery == 0 {
 			if err := r.progress("golden", cycle, cycles); err != nil {
@@ -173,6 +173,7 @@ func (r *run) record(d *ir.Design) error {
 			}
 		}
 		if cycle == reset.end { // after a reset the golden model is a new one
+			var before int
 			reset, before = resets.next(cycle)
 			c = r.bench.newCase(r.values, rng, before)
 			b = bind(name, c, d.Top)

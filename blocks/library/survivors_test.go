@@ -19,22 +19,25 @@ type survivor struct {
 	mutate              mutant.Mutation
 }
 
-// survivors are mistakes that a review found and no bench did. In a switch, no
-// packet goes back to its own port: there the pointer of output 0 may as well begin
-// with input 1, and in cioq_recn that of input 0 with queue 1. A queue pointer beyond
-// the last queue is as good as one at queue 0.
+// survivors are mistakes that a review found and no bench did. In a round robin, a
+// mask of ones lets the search begin with request 1, its highest bit alone with the
+// last one. In a switch, no packet goes back to its own port: there the search of
+// output 0 may as well begin with input 1, and in cioq_recn that of input 0 with
+// queue 1, so that a mistake in these alone is none.
 var survivors = []survivor{
-	{"sep_allocator", "", "source_pointer_reset_to_1", mutant.FlipReset("source_pointer", 0)},
-	{"sep_allocator", "", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
-	{"recn_scheduler", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
-	{"recn_scheduler", "sep_allocator", "queue_pointers_reset_to_1", mutant.ResetValue("queue_pointer", 0o11111111)},
-	{"cioq_recn_scheduler", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
-	{"cioq_recn_scheduler", "sep_allocator", "queue_pointers_reset_to_1", mutant.ResetValue("queue_pointer", 0x11111111)},
-	{"voqsw_switch", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
-	{"recn_switch", "sep_allocator", "source_pointer_reset_to_ones", mutant.FlipReset("source_pointer", mutant.AllBits)},
-	{"recn_note_bus", "rr_arbiter", "pointer_reset_to_1", mutant.FlipReset("pointer", 0)},
-	{"recn_note_bus", "rr_arbiter", "pointer_reset_to_ones", mutant.FlipReset("pointer", mutant.AllBits)},
-	{"recn_note_bus", "rr_arbiter", "pointer_without_reset", mutant.DropReset("pointer")},
+	{"sep_allocator", "", "inputs_above_reset_to_1", mutant.FlipReset("inputs_above", 0)},
+	{"sep_allocator", "", "inputs_above_reset_to_ones", mutant.FlipReset("inputs_above", mutant.AllBits)},
+	{"recn_scheduler", "sep_allocator", "inputs_above_reset_to_ones", mutant.FlipReset("inputs_above", mutant.AllBits)},
+	{"recn_scheduler", "sep_allocator", "highest_queue_above", mutant.FlipReset("queues_above", 31)},
+	{"recn_scheduler", "sep_allocator", "queues_above_reset_to_ones", mutant.FlipReset("queues_above", mutant.AllBits)},
+	{"cioq_recn_scheduler", "sep_allocator", "inputs_above_reset_to_ones", mutant.FlipReset("inputs_above", mutant.AllBits)},
+	{"cioq_recn_scheduler", "sep_allocator", "highest_queue_above", mutant.FlipReset("queues_above", 87)},
+	{"cioq_recn_scheduler", "sep_allocator", "queues_above_reset_to_ones", mutant.FlipReset("queues_above", mutant.AllBits)},
+	{"voqsw_switch", "sep_allocator", "inputs_above_reset_to_ones", mutant.FlipReset("inputs_above", mutant.AllBits)},
+	{"recn_switch", "sep_allocator", "inputs_above_reset_to_ones", mutant.FlipReset("inputs_above", mutant.AllBits)},
+	{"recn_note_bus", "rr_arbiter", "above_last_reset_to_1", mutant.FlipReset("above_last", 0)},
+	{"recn_note_bus", "rr_arbiter", "above_last_reset_to_ones", mutant.FlipReset("above_last", mutant.AllBits)},
+	{"recn_note_bus", "rr_arbiter", "above_last_without_reset", mutant.DropReset("above_last")},
 	{"recn_rfcu", "", "message_without_reset", mutant.DropReset("msg_valid_q")},
 	{"recn_out_cam", "", "pending_reset_to_ones", mutant.FlipReset("pending", mutant.AllBits)},
 	{"recn_input_port", "recn_ru", "enqueue_without_reset", mutant.DropReset("enq_valid_q")},

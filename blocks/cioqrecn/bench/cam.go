@@ -26,9 +26,7 @@ func camBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.CAM), MinCycles: 6000, AnyReset: map[string]string{
 			"cioq_recn_cam.blocked_q": "of an invalid line",
-			"cioq_recn_cam.mask_q":    "of an invalid line",
 			"cioq_recn_cam.sent_q":    "of an invalid line",
-			"cioq_recn_cam.tp_q":      "of an invalid line",
 		}, CoverPoints: camCoverPoints, Mutants: camMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(camCoverPoints, kit.Cannot{

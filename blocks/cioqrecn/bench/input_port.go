@@ -23,7 +23,14 @@ var inputPortCoverPoints = []string{
 
 func inputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.InputPort), MinCycles: 16000, CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
+		Block: blocks.Of(rtl.InputPort), MinCycles: 16000,
+		AnyReset: map[string]string{
+			"cioq_recn_input_port.pair_sop_q": "counts in a cycle with its valid only",
+			"cioq_recn_input_port.rx_eop_q":   "counts in a cycle with its valid only",
+			"cioq_recn_input_port.rx_sop_q":   "counts in a cycle with its valid only",
+			"cioq_recn_input_port.tx_word":    "set with every grant",
+		},
+		CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
 			few := v["ports"] == 2                     // names, of which the SAQs serve most
@@ -108,13 +115,13 @@ func (s *inputPortStimulus) send(cycle int, in *golden.InputPortIn) {
 // lines that there are, mostly.
 func (s *inputPortStimulus) header() packet.Header {
 	rng, ports := s.rng, s.p.Ports
-	if lines := s.model.Lines(); kit.Chance(rng, 40) {
-		k := rng.Intn(s.p.SAQs)
-		for j := range s.p.SAQs { // one that may run empty, rather
-			if lines.LineValid[j] && s.model.Count(s.p.Ports+j) == 1 {
-				k = j
-			}
+	lines, k, percent := s.model.Lines(), rng.Intn(s.p.SAQs), 40
+	for j := range s.p.SAQs { // one that may run empty, rather
+		if lines.LineValid[j] && !lines.LineBlocked[j] && s.model.Count(s.p.Ports+j) == 1 {
+			k, percent = j, 70
 		}
+	}
+	if kit.Chance(rng, percent) {
 		if lines.LineValid[k] {
 			return env.HeaderTo(rng, ports, packet.Named(lines.LineTp, lines.LineMask, k))
 		}
@@ -181,12 +188,32 @@ func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
 		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // just as its packet is mapped
 		recn.Point(in, s.p.Ports, known)
 	}
+	if host, ok := s.nestedHost(); ok && kit.Chance(rng, 5) {
+		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort
+		recn.Point(in, s.p.Ports, host)
+	}
 	detecting := s.model.Detecting()
 	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business
 		s.disturbed = s.disturbed || detecting
 		in.BusValid, in.BusXoff, in.BusTp, in.BusMask = true, true, 0, 0
 		in.BusTarget = (s.myPort + 1 + rng.Intn(n-1)) % n
 	}
+}
+
+// nestedHost is a name behind a SAQ with packets that has the name of another SAQ
+// before its own: the longer of the two hosts the marker.
+func (s *inputPortStimulus) nestedHost() (name packet.Name, ok bool) {
+	lines := s.model.Lines()
+	for k, valid := range lines.LineValid {
+		host := packet.Named(lines.LineTp, lines.LineMask, k)
+		for j := range lines.LineValid {
+			shorter := packet.Named(lines.LineTp, lines.LineMask, j)
+			if valid && lines.LineValid[j] && shorter.Length() < host.Length() && shorter.Matches(host.Tp) && s.model.Count(s.p.Ports+k) > 0 {
+				return env.Longer(s.rng, s.p.Ports, host)
+			}
+		}
+	}
+	return name, false
 }
 
 func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {

@@ -21,7 +21,14 @@ var outputPortCoverPoints = []string{
 
 func outputPortBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.OutputPort), MinCycles: 24000, CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
+		Block: blocks.Of(rtl.OutputPort), MinCycles: 24000,
+		AnyReset: map[string]string{
+			"cioq_recn_output_port.beat_eop":   "counts in a cycle with its valid only",
+			"cioq_recn_output_port.beat_sop":   "counts in a cycle with its valid only",
+			"cioq_recn_output_port.pair_sop_q": "counts in a cycle with its valid only",
+			"cioq_recn_output_port.tx_beat":    "set with every grant",
+		},
+		CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped
@@ -57,6 +64,7 @@ type outputPortStimulus struct {
 	cycle      int
 	used       bool // a packet has come since all was empty
 	wraps      bool // a packet with its turn pointer at the last turn has come
+	ending     *ending
 }
 
 func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
@@ -64,22 +72,38 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	if cycle%900 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
-	phase := cycle / (100 + 10*s.p.Slots) % 5 // filling, stalled, mixed, released, drained
+	phase := cycle / (100 + 10*s.p.Slots) % 6 // filling, stalled, mixed, released, drained, scripted
 	in := golden.OutputPortIn{PairData: []uint64{0, 0}}
 	s.sinceStart++
-	if s.model.Registered().Room && s.sinceStart >= golden.Pairs && kit.Chance(rng, []int{100, 60, 40, 20, 0}[phase]) {
+	if phase == 5 {
+		s.script(&in)
+	} else if s.ending = nil; s.model.Registered().Room && s.sinceStart >= golden.Pairs && kit.Chance(rng, []int{100, 60, 40, 20, 0}[phase]) {
 		in.Start = true
 		s.sinceStart = 0
 	}
 	s.cross(&in)
-	in.TxCredit = s.held > 0 && kit.Chance(rng, []int{5, 0, 30, 100, 100}[phase])
+	in.TxCredit = s.held > 0 && kit.Chance(rng, []int{5, 0, 30, 100, 100, 100}[phase])
 	if in.TxCredit {
 		s.held--
 	}
-	s.message(phase, &in)
+	if phase < 5 {
+		s.message(phase, &in)
+	}
 	_, waiting := s.model.Note()
-	in.NoteTake = waiting && kit.Chance(rng, []int{60, 10, 60, 90, 90}[phase])
+	in.NoteTake = waiting && kit.Chance(rng, []int{60, 10, 60, 90, 90, 90}[phase])
 	return in
+}
+
+// script begins with the next ending when one is over.
+func (s *outputPortStimulus) script(in *golden.OutputPortIn) {
+	if s.ending == nil || s.ending.cycle == endingEnds {
+		s.ending = newEnding(s.rng, s.p.Ports)
+	}
+	s.ending.drive(in)
+	in.Start = in.Start && s.model.Registered().Room && s.sinceStart >= golden.Pairs
+	if in.Start {
+		s.sinceStart = 0
+	}
 }
 
 // cross brings the packet that was granted two cycles before.
@@ -91,6 +115,11 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 			name := kit.Pick(rng, s.pool)
 			if longer, fits := name.Extended(rng.Intn(s.p.Ports-1), packet.TurnBits(s.p.Ports)); fits {
 				header = env.HeaderTo(rng, s.p.Ports, longer)
+			}
+		}
+		if s.ending != nil {
+			if there, fits := s.ending.host.Extended(rng.Intn(s.p.Ports-1), packet.TurnBits(s.p.Ports)); fits {
+				header = env.HeaderTo(rng, s.p.Ports, there)
 			}
 		}
 		s.wraps = s.wraps || header.Tptr() < packet.TurnBits(s.p.Ports)
@@ -109,14 +138,10 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	rng := s.rng
 	in.TxMsgXoff = kit.Chance(rng, 50)
-	name, behind := s.beyond()
-	behind = behind && phase != 4 && kit.Chance(rng, 20)
-	if !behind {
-		if !kit.Chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
-			return
-		}
-		name = kit.Pick(rng, s.pool)
+	if !kit.Chance(rng, []int{4, 2, 8, 4, 20}[phase]) {
+		return
 	}
+	name := kit.Pick(rng, s.pool)
 	i := 0
 	for i < len(s.blocked) && !s.blocked[i].Equal(name) {
 		i++
@@ -124,7 +149,7 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 	switch {
 	case phase == 4 && len(s.blocked) == 0:
 		return
-	case phase == 4 || i < len(s.blocked) && !behind && kit.Chance(rng, 70):
+	case phase == 4 || i < len(s.blocked) && kit.Chance(rng, 70):
 		i = min(i, len(s.blocked)-1)
 		name = s.blocked[i]
 		s.blocked = append(s.blocked[:i:i], s.blocked[i+1:]...)
@@ -136,24 +161,6 @@ func (s *outputPortStimulus) message(phase int, in *golden.OutputPortIn) {
 		in.TxMsgXoff = true
 	}
 	in.TxMsgValid, in.TxMsgTp, in.TxMsgMask = true, name.Tp, name.Mask
-}
-
-// beyond is a name of the pool behind a line that sends its last packets, so that
-// the marker of its SAQ stands behind these.
-func (s *outputPortStimulus) beyond() (name packet.Name, ok bool) {
-	lines := s.model.Lines()
-	for k, valid := range lines.LineValid {
-		host := packet.Name{Tp: lines.LineTp[k], Mask: lines.LineMask[k]}
-		if n := s.model.Count(1 + k); !valid || lines.LineBlocked[k] || n == 0 || n > 3 || s.model.Held(k) {
-			continue
-		}
-		for _, longer := range s.pool {
-			if longer.Mask != host.Mask && longer.Mask&host.Mask == host.Mask && longer.Tp&host.Mask == host.Tp {
-				return longer, true
-			}
-		}
-	}
-	return name, false
 }
 
 func (s *outputPortStimulus) step(in golden.OutputPortIn) golden.OutputPortOut {

@@ -17,10 +17,7 @@ var queuesCoverPoints = []string{
 
 func queuesBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Queues), MinCycles: 6000, AnyReset: map[string]string{
-			"cioq_recn_queues.head": "unknown while empty",
-			"cioq_recn_queues.tail": "read while not empty",
-		}, CoverPoints: queuesCoverPoints, Mutants: queuesMutants,
+		Block: blocks.Of(rtl.Queues), MinCycles: 6000, CoverPoints: queuesCoverPoints, Mutants: queuesMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(queuesCoverPoints, kit.Cannot{
 				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128, "all slots in one queue": v["slots"] > 16,

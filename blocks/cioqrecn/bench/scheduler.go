@@ -24,7 +24,7 @@ func schedulerBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &schedulerStimulus{rng: rng, p: p, model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
+			s := &schedulerStimulus{rng: rng, p: p, fresh: kit.Chance(rng, 50), model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
 				QueueEligible: make([]bool, p.Ports*p.InputQueues()), SaqPort: make([]int, p.Ports*p.SAQs), Room: make([]bool, p.Ports),
 			}}
 			out := golden.SchedulerOut{GrantValid: make([]bool, p.Ports), GrantQueue: make([]int, p.Ports), Start: make([]bool, p.Ports), Source: make([]int, p.Ports)}
@@ -39,7 +39,8 @@ type schedulerStimulus struct {
 	model      *golden.Scheduler
 	in         golden.SchedulerIn
 	sinceGrant []int
-	busy       int // inputs that are sending
+	busy       int  // inputs that are sending
+	fresh      bool // the first cycle after a reset: each input has several queues for an output of its own
 }
 
 func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
@@ -66,12 +67,19 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 			if phase == 2 && q < p.Ports && q != hot {
 				eligible = eligible && kit.Chance(rng, 20)
 			}
-			if together { // all inputs want different outputs
-				eligible = q == (i+1)%p.Ports
+			if together || s.fresh { // all inputs want different outputs
+				eligible = q == (i+1)%p.Ports || s.fresh && q >= p.Ports
 			}
 			s.in.QueueEligible[i*p.InputQueues()+q] = eligible
 		}
+		if s.fresh {
+			s.in.Room[i] = true
+			for k := range p.SAQs {
+				s.in.SaqPort[i*p.SAQs+k] = (i + 1) % p.Ports
+			}
+		}
 	}
+	s.fresh = false
 	return s.in
 }
 

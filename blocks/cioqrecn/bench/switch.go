@@ -85,8 +85,14 @@ func endurance(slots, xoff int) []env.Phase {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:          blocks.Of(rtl.Switch),
-		MinCycles:      14000,
+		Block:     blocks.Of(rtl.Switch),
+		MinCycles: 14000,
+		AnyReset: map[string]string{
+			"cioq_recn_switch.connected":                          "0 again after one cycle, in which no packet crosses",
+			"cioq_recn_switch.pairs_left: bit 0 flipped in reset": "one cycle, before the first packet can cross",
+			"cioq_recn_switch.pairs_left: bit 2 flipped in reset": "at most 4 cycles, before the first packet can cross",
+			"cioq_recn_switch.pairs_left: no reset":               "at most 4 cycles, before the first packet can cross",
+		},
 		CoverPoints:    switchCoverPoints,
 		CoverPointsFor: reachable,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {

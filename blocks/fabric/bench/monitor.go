@@ -15,6 +15,15 @@ func monitorBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(fabric.Monitor),
 		MinCycles: 3000,
+		AnyReset: map[string]string{
+			"fabric_monitor.address_q":      "all counters are 0 after a reset",
+			"fabric_monitor.cam_full_ports": "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.detect_ports":   "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.dropped_ports":  "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.lines_in_use":   "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.no_free_ports":  "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.saqs_in_use":    "not counted in the cycle after a reset: measure_q is 0",
+		},
 		CoverPoints: []string{
 			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read", "no such counter",
 		},

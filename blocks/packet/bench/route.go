@@ -86,14 +86,26 @@ func FindName(names []packet.Name, name packet.Name) int {
 	return -1
 }
 
-// HeaderTo is a header that a name matches, with random turns behind it.
-func HeaderTo(rng *rand.Rand, ports int, name packet.Name) packet.Header {
+// Longer is a name with one more turn at its end, if there is room for one.
+func Longer(rng *rand.Rand, ports int, name packet.Name) (longer packet.Name, ok bool) {
+	r := append(turnsOf(name, ports), rng.Intn(min(2, ports-1)))
+	return r.Name(ports), len(r) <= packet.MaxTurns(ports)
+}
+
+// turnsOf are the turns that lead to a congestion point.
+func turnsOf(name packet.Name, ports int) Route {
 	bits := packet.TurnBits(ports)
-	longest := packet.MaxTurns(ports)
 	r := Route{}
 	for rest := name; rest.Mask != 0; rest = rest.Rest(bits) {
 		r = append(r, packet.FirstTurn(rest.Tp, bits))
 	}
+	return r
+}
+
+// HeaderTo is a header that a name matches, with random turns behind it.
+func HeaderTo(rng *rand.Rand, ports int, name packet.Name) packet.Header {
+	longest := packet.MaxTurns(ports)
+	r := turnsOf(name, ports)
 	if room := longest - len(r); room > 0 {
 		r = append(r, RandomRoute(rng, ports, rng.Intn(room+1), true)...)
 	}

@@ -68,10 +68,11 @@ type Traffic struct {
 	exits        [][]int // with Nodes: by entry and destination, never the entry
 	source       []source
 	sink         []sink
-	at           int // phase
-	since        int // cycles in it
-	hot          int // destination
-	rush         int // cycles of it to come
+	at           int    // phase
+	since        int    // cycles in it
+	hot          int    // destination
+	rush         int    // cycles of it to come
+	pair         [2]int // with Nodes: the first two destinations in a rush
 }
 
 // source is what feeds an input.
@@ -118,7 +119,8 @@ func NewTraffic(l Links, rng *rand.Rand, phases []Phase) *Traffic {
 }
 
 // rush is how the surroundings behave at some starts: all want the same output, so
-// that the first grants are what the arbiters' reset values say.
+// that the first grants are what the arbiters' reset values say. With Nodes, all want
+// the same first, so that most still have that packet when the second one comes.
 var rush = Phase{Cycles: 12, Load: 100, Hot: 100, Returns: 100}
 
 // StartAnywhere begins with any of the phases, half of the time with the first one,
@@ -127,6 +129,7 @@ func (t *Traffic) StartAnywhere() (first bool) {
 	t.at = max(0, t.rng.Intn(2*len(t.phases))-len(t.phases))
 	if t.rng.Intn(3) == 0 {
 		t.rush = rush.Cycles
+		t.pair = kit.Pick(t.rng, [][2]int{{1, 0}, {1, max(1, t.links.Nodes-1)}})
 	}
 	return t.at == 0 && t.rush == 0
 }
@@ -212,6 +215,9 @@ func (t *Traffic) destination(e int, now Phase) (dst int, beyond Route, ok bool)
 		return t.entries[(i+1)%len(t.entries)], toggled, true
 	}
 	dst = t.hot
+	if t.rush > 0 && t.links.Nodes > 0 {
+		return t.pair[min(1, t.since/4)], toggled, true
+	}
 	if t.Exit(e, dst) == e || !kit.Chance(t.rng, now.Hot) {
 		dst = kit.Pick(t.rng, t.destinations)
 	}

@@ -18,9 +18,7 @@ var camCoverPoints = []string{
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.CAM), New: camCase, MinCycles: minCycles, AnyReset: map[string]string{
-			"cam.mask": "of an invalid line", "cam.value": "of an invalid line",
-		}, CoverPoints: camCoverPoints,
+		Block: blocks.Of(prim.CAM), New: camCase, MinCycles: minCycles, CoverPoints: camCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["lines"] == 1
 			return kit.Without(camCoverPoints, kit.Cannot{

@@ -17,10 +17,7 @@ var damqCoverPoints = []string{
 
 func damqBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.DAMQ), New: damqCase, MinCycles: 2 * minCycles, AnyReset: map[string]string{
-			"damq.head_q": "the head of an empty queue is unknown", "damq.tail": "read of a queue that is not empty",
-			"damq.next": "read of a slot that was appended to",
-		}, CoverPoints: damqCoverPoints,
+		Block: blocks.Of(prim.DAMQ), New: damqCase, MinCycles: 2 * minCycles, CoverPoints: damqCoverPoints,
 		Mutants: damqMutants,
 	}
 }

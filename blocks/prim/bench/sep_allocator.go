@@ -17,9 +17,7 @@ var sepAllocatorCoverPoints = []string{
 
 func sepAllocatorBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.SepAllocator), New: sepAllocatorCase, MinCycles: minCycles, AnyReset: map[string]string{
-			"sep_allocator.queue_pointer: all bits flipped in reset": "beyond the last queue, where the search begins with queue 0",
-		}, CoverPoints: sepAllocatorCoverPoints,
+		Block: blocks.Of(prim.SepAllocator), New: sepAllocatorCase, MinCycles: minCycles, CoverPoints: sepAllocatorCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(sepAllocatorCoverPoints, kit.Cannot{
 				"lost":                v["inputs"] == 1,
@@ -64,8 +62,18 @@ var sepAllocatorProgram = program[allocation]{
 func sepAllocatorCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	inputs, queues, outputs := v["inputs"], v["queues"], v["outputs"]
 	d, m := dice{rng}, golden.NewSepAllocator(inputs, queues, outputs)
+	// After every other reset all queues of all inputs want one output after the
+	// other, until each input has won once: this shows where each search begins.
+	contested := 0
+	if d.chance(50) {
+		contested = inputs * outputs
+	}
 	drive := func(cycle int) golden.SepAllocatorIn {
-		odds := sepAllocatorProgram.at(cycle)
+		odds, hot := sepAllocatorProgram.at(cycle), cycle/8%outputs
+		if contested > 0 {
+			contested--
+			odds, hot = allocation{eligible: 100, input: 100, output: 100, wish: sameOutput}, contested%outputs
+		}
 		in := golden.SepAllocatorIn{
 			Eligible:   d.bits(inputs*queues, odds.eligible),
 			Wanted:     make([]int, inputs*queues),
@@ -80,7 +88,7 @@ func sepAllocatorCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			case !in.Eligible[k]: // anything, also beyond the outputs
 				in.Wanted[k] = d.Intn(1 << indexBits(outputs))
 			case odds.wish == sameOutput:
-				in.Wanted[k] = cycle / 8 % outputs
+				in.Wanted[k] = hot
 			case odds.wish == ownOutput:
 				in.Wanted[k] = (k/queues + cycle) % outputs
 			default:

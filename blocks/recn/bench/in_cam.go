@@ -18,10 +18,8 @@ func inCamBench() testbench.Bench {
 		MinCycles: 4000,
 		AnyReset: map[string]string{
 			"recn_in_cam.inspected_once": "of an invalid line",
-			"recn_in_cam.mask_q":         "of an invalid line",
 			"recn_in_cam.ready_q":        "of an invalid line",
 			"recn_in_cam.sent_q":         "of an invalid line",
-			"recn_in_cam.tp_q":           "of an invalid line",
 			"recn_in_cam.xoff_q":         "of an invalid line",
 		},
 		CoverPoints: []string{

@@ -15,9 +15,6 @@ func mmuBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.MMU),
 		MinCycles: 4000,
-		AnyReset: map[string]string{
-			"recn_mmu.wr_slot_q": "written with every sop",
-		},
 		CoverPoints: []string{
 			"no slot left", "slot given back and taken while none is left", "slot given back and taken", "all slots free again",
 			"packets back to back", "read data held", "cold queue and SAQ linked while a slot comes back",

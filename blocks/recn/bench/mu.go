@@ -14,10 +14,6 @@ func muBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.MU),
 		MinCycles: 3000,
-		AnyReset: map[string]string{
-			"recn_mu.head_q": "unknown while empty",
-			"recn_mu.tail_q": "read while not empty",
-		},
 		CoverPoints: []string{
 			"empty", "all slots in the queue", "enqueue into the empty queue", "last packet popped",
 			"only packet replaced", "enqueue and pop", "enqueue and pop at all slots",

@@ -14,15 +14,8 @@ import (
 
 func noteBusBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.NoteBus),
-		MinCycles: 2000,
-		AnyReset: map[string]string{
-			"recn_note_bus.bus_mask_q":   "unknown without its valid",
-			"recn_note_bus.bus_source_q": "unknown without its valid",
-			"recn_note_bus.bus_target_q": "unknown without its valid",
-			"recn_note_bus.bus_tp_q":     "unknown without its valid",
-			"recn_note_bus.bus_xoff_q":   "unknown without its valid",
-		},
+		Block:       blocks.Of(rtl.NoteBus),
+		MinCycles:   2000,
 		CoverPoints: []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
@@ -45,8 +38,8 @@ type noteBusStimulus struct {
 func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
 	ports := len(s.in.NoteValid)
 	load := []int{3, 20, 60, 100}[cycle/40%4]
-	if !s.begun && kit.Chance(s.rng, 70) { // the first to choose from are what the pointer's reset value decides about
-		load = 60
+	if !s.begun && kit.Chance(s.rng, 70) { // the first to choose from are what the arbiter's reset value decides about
+		load = kit.Pick(s.rng, []int{60, 100})
 	}
 	s.begun = true
 	kit.Bools(s.rng, s.in.NoteValid, load)

@@ -17,9 +17,6 @@ func outCamBench() testbench.Bench {
 		Block:     blocks.Of(rtl.OutCAM),
 		MinCycles: 6000,
 		AnyReset: map[string]string{
-			"recn_out_cam.mask":   "of an invalid line",
-			"recn_out_cam.source": "of an invalid line",
-			"recn_out_cam.tp":     "of an invalid line",
 			"recn_out_cam.xoff_q": "of an invalid line",
 		},
 		CoverPoints: []string{

@@ -16,7 +16,7 @@ func pairBench() testbench.Bench {
 	link := []string{"Xoff crosses the link", "Xon crosses the link", "SAQs of one congestion point in both switches"}
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.Pair),
-		MinCycles:   14000,
+		MinCycles:   20000,
 		CoverPoints: append(append(append([]string{}, plainCoverPoints...), saqCoverPoints...), link...),
 		CoverPointsFor: func(v blocks.Values) []string {
 			coverPoints := switchCoverPoints(v)

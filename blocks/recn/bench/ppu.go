@@ -17,9 +17,7 @@ func ppuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
 		AnyReset: map[string]string{
-			"recn_ppu.head_q": "unknown while empty",
-			"recn_ppu.tail_q": "read while not empty",
-			"recn_ppu.scan":   "all SAQs are empty, so the scan begins with the CQ from anywhere",
+			"recn_ppu.scan": "all SAQs are empty, so the scan begins with the CQ from anywhere",
 		},
 		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",

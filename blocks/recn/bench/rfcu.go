@@ -15,11 +15,6 @@ func rfcuBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.RFCU),
 		MinCycles: 2000,
-		AnyReset: map[string]string{
-			"recn_rfcu.msg_mask_q": "unknown without its valid",
-			"recn_rfcu.msg_tp_q":   "unknown without its valid",
-			"recn_rfcu.msg_xoff_q": "unknown without its valid",
-		},
 		CoverPoints: []string{
 			"Xoff", "Xon", "several messages wanted", "deallocated", "several deallocations wanted", "linked in the cycle of its deallocation",
 			"at the Xoff threshold", "at the Xon threshold", "empty but blocked", "empty but not ready", "messages in a row",

@@ -16,10 +16,6 @@ func ruBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.RU),
 		MinCycles: 2000,
-		AnyReset: map[string]string{
-			"recn_ru.enq_header": "unknown without enq_valid",
-			"recn_ru.enq_slot_q": "unknown without enq_valid",
-		},
 		CoverPoints: []string{
 			"first turn", "later turn", "last turn that fits", "a head is looked up while its entry is written",
 			"packets in a row", "made ready", "made not ready", "set while a packet is entered",

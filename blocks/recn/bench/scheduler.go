@@ -28,7 +28,7 @@ func schedulerBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &schedulerStimulus{rng: rng, p: p, model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
+			s := &schedulerStimulus{rng: rng, p: p, fresh: kit.Chance(rng, 50), model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
 				QueueEmpty: make([]bool, p.Ports*p.Queues()), QueueReady: make([]bool, p.Ports*p.Queues()),
 				QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs), CreditAvailable: make([]bool, p.Ports),
 			}}
@@ -48,7 +48,8 @@ type schedulerStimulus struct {
 	model      *golden.Scheduler
 	in         golden.SchedulerIn
 	sinceGrant []int
-	busyBefore int // inputs that could not be granted
+	busyBefore int  // inputs that could not be granted
+	fresh      bool // the first cycle after a reset: all queues of each input want an output of its own
 }
 
 func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
@@ -58,6 +59,9 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 	wanted := []int{40, 90, 60, 0}[phase]
 	if phase == 3 && cycle%60 >= 40 {
 		wanted = 100
+	}
+	if s.fresh {
+		phase, wanted = 3, 100
 	}
 	hot := cycle / 240 % p.Ports
 	for i := range p.Ports {
@@ -76,6 +80,10 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 		}
 	}
 	kit.Bools(rng, s.in.SaqXoff, 30)
+	if s.fresh {
+		clear(s.in.SaqXoff)
+	}
+	s.fresh = false
 	kit.Bools(rng, s.in.CreditAvailable, []int{80, 97, 95, 100}[phase])
 	s.busyBefore = 0
 	for i := range p.Ports {

@@ -12,17 +12,8 @@ import (
 
 func framerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(traffic.Framer),
-		MinCycles: 3000,
-		AnyReset: map[string]string{
-			"traffic_framer.dst_q":      "taken with every start",
-			"traffic_framer.made_q":     "taken with every start",
-			"traffic_framer.sent":       "taken with every start",
-			"traffic_framer.seq_q":      "taken with every start",
-			"traffic_framer.src_q":      "taken with every start",
-			"traffic_framer.tag_q":      "taken with every start",
-			"traffic_framer.turnpool_q": "taken with every start",
-		},
+		Block:       blocks.Of(traffic.Framer),
+		MinCycles:   3000,
 		CoverPoints: []string{"packet after a pause", "packets in a row", "packet with the last beat of another", "fields change while it is sent"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &framerStimulus{rng: rng, model: golden.NewFramer(v["link_latency"])}

@@ -19,9 +19,7 @@ func nicCAMBench() testbench.Bench {
 		Block:     blocks.Of(traffic.NICCAM),
 		MinCycles: 6000,
 		AnyReset: map[string]string{
-			"traffic_nic_cam.mask":                           "of an invalid line",
 			"traffic_nic_cam.shorter":                        "of an invalid line",
-			"traffic_nic_cam.tp":                             "of an invalid line",
 			"traffic_nic_cam.valid: bit 15 flipped in reset": "it is free again after one cycle, in which a message takes line 0",
 		},
 		CoverPoints: coverPoints,
@@ -59,7 +57,7 @@ func (s *nicCAMStimulus) drive(cycle int) golden.NICCAMIn {
 		MsgValid: kit.Chance(rng, []int{30, 5, 90}[cycle/130%3]), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
 		Turns: kit.Pick(rng, s.net.routes), InUse: make([]bool, s.lines),
 	}
-	if first && kit.Chance(rng, 50) { // a line left by the reset is seen in this cycle, if at all
+	if first && kit.Chance(rng, 85) { // a line left by the reset is seen in this cycle, if at all
 		in.MsgValid, in.MsgXoff = true, true
 	}
 	last := cycle%250 >= 210 // all lines get their Xon before the names change

@@ -18,9 +18,18 @@ func sinkBench() testbench.Bench {
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
 	}, mistakes...)
 	return testbench.Bench{
-		Block:       blocks.Of(traffic.Sink),
-		MinCycles:   24000,
-		Resets:      8, // after the last one damage comes first, after others one of the other causes
+		Block:     blocks.Of(traffic.Sink),
+		MinCycles: 16000,
+		AnyReset: map[string]string{
+			"traffic_sink.bad":        "begins anew with every packet",
+			"traffic_sink.bin_q":      "the bins are zeroed after a reset",
+			"traffic_sink.enters_bin": "the bins are zeroed after a reset",
+			"traffic_sink.lost":       "set by the second beat, read with the last",
+			"traffic_sink.rx_eop_q":   "counts in a cycle with its valid only",
+			"traffic_sink.rx_sop_q":   "counts in a cycle with its valid only",
+			"traffic_sink.shown":      "answers an address of the cycle before, which has none",
+			"traffic_sink.shows_bin":  "answers an address of the cycle before, which has none",
+		},
 		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
@@ -30,7 +39,7 @@ func sinkBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, skipped: rng.Intn(3000), model: golden.NewSink(p)}
 			s.arrivals = newArrivals(rng, p, s.node)
-			s.cause = causes[resets%len(causes)]
+			s.cause, s.eager = causes[resets%len(causes)], kit.Chance(rng, 50)
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: sinkMutants,
@@ -52,6 +61,7 @@ type sinkStimulus struct {
 	arrivals *arrivals
 	model    *golden.Sink
 	cause    string // the first mistake
+	eager    bool   // it comes soon
 	erred    bool
 	since    int // cycles after a packet
 	skipped  int // cycles of the arrivals' phases
@@ -84,7 +94,11 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	if !s.model.Error() {
 		s.arrivals.only = s.cause
 	}
-	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], []int{0, 5, 25, 60}[cycle/250%4], age)
+	wrong := []int{0, 5, 25, 60}[cycle/250%4]
+	if s.eager && !s.model.Error() {
+		wrong = 60
+	}
+	in.Rx = s.arrivals.next(s.now, []int{100, 20}[cycle/300%2], wrong, age)
 	return in
 }
 

@@ -39,8 +39,20 @@ func netProgram(p golden.Params) []env.Phase {
 
 func netSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.NetSwitch),
-		MinCycles:   20000,
+		Block:     blocks.Of(rtl.NetSwitch),
+		MinCycles: 20000,
+		AnyReset: map[string]string{
+			"voqnet_input_port.beat_eop_q":                     "counts in a cycle with its valid only",
+			"voqnet_input_port.beat_sop_q":                     "counts in a cycle with its valid only",
+			"voqnet_input_port.beat_valid_q":                   "0 again after one cycle, in which no output is connected",
+			"voqnet_input_port.port_of":                        "set by every packet that enters, read of queues with packets",
+			"voqnet_input_port.rx_eop_q":                       "counts in a cycle with its valid only",
+			"voqnet_input_port.rx_sop_q":                       "counts in a cycle with its valid only",
+			"voqnet_input_port.tx_word":                        "set with every grant",
+			"voqnet_output_port.busy: bit 0 flipped in reset":  "one cycle, before the first request",
+			"voqnet_switch.beats_left: bit 0 flipped in reset": "one cycle, before the first packet can cross",
+			"voqnet_switch.connected":                          "0 again after one cycle, in which no packet crosses",
+		},
 		CoverPoints: netCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["nodes"]*v["depth"] > 256 // takes longer to fill than a run lasts

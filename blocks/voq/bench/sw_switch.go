@@ -34,8 +34,21 @@ func swProgram(p golden.Params) []env.Phase {
 
 func swSwitchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.SwSwitch),
-		MinCycles:   11000,
+		Block:     blocks.Of(rtl.SwSwitch),
+		MinCycles: 11000,
+		Resets:    30, // each output has one first packet after a reset, which shows where the search begins
+		AnyReset: map[string]string{
+			"voqsw_input_port.beat_eop_q":                         "counts in a cycle with its valid only",
+			"voqsw_input_port.beat_sop_q":                         "counts in a cycle with its valid only",
+			"voqsw_input_port.beat_valid_q":                       "0 again after one cycle, in which no output is connected",
+			"voqsw_input_port.rx_eop_q":                           "counts in a cycle with its valid only",
+			"voqsw_input_port.rx_sop_q":                           "counts in a cycle with its valid only",
+			"voqsw_input_port.tx_word":                            "set with every grant",
+			"voqsw_scheduler.input_busy: bit 0 flipped in reset":  "one cycle, before the first request",
+			"voqsw_scheduler.output_busy: bit 0 flipped in reset": "one cycle, before the first request",
+			"voqsw_switch.beats_left: bit 0 flipped in reset":     "one cycle, before the first packet can cross",
+			"voqsw_switch.connected":                              "0 again after one cycle, in which no packet crosses",
+		},
 		CoverPoints: swCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 // takes longer to fill than a run lasts
