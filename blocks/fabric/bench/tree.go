@@ -19,7 +19,8 @@ func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 	}
 	return testbench.Bench{
 		Block:     fabric.TreeBlock(schemes),
-		MinCycles: 2500,
+		MinCycles: 4000,
+		Resets:    3, // congestion needs time to build up
 		AnyReset: map[string]string{
 			"fabric_tree.unit_1": "of an address during reset; all counters are 0",
 			"fabric_tree.unit_2": "of an address during reset; all counters are 0",
