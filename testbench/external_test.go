@@ -76,7 +76,7 @@ func TestToolIsMissing(t *testing.T) {
 		{"CULPRIT_VERILATOR", "/nonexistent/verilator", "verilator", []string{"verilator", "is missing", "apt-get install verilator"}},
 		{"CULPRIT_VERILATOR", script("echo Verilator 4.038 2020-07-11 rev v4.036"), "verilator",
 			[]string{"verilator", "is version 4.038, and 5.000 or newer is needed", "apt-get install verilator"}},
-		{"CULPRIT_VERILATOR", script("echo hello"), "verilator", []string{"verilator", "does not tell its version", "apt-get install verilator"}},
+		{"CULPRIT_VERILATOR", script("echo hello"), "verilator", []string{"verilator", `does not tell its version: it says "hello"`}},
 		{"CULPRIT_IVERILOG", script("echo 'Icarus Verilog version 10.3 (stable) ()'"), "icarus",
 			[]string{"iverilog", "is version 10.3, and 11 or newer is needed", "apt-get install iverilog"}},
 		{"CULPRIT_VVP", "/nonexistent/vvp", "icarus", []string{"vvp", "is missing", "apt-get install iverilog"}},

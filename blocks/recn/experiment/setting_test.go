@@ -14,7 +14,7 @@ func TestWrongSettings(t *testing.T) {
 	}{
 		{"recn-uniform", "nodes", "32", "setting nodes=32 is not possible: give 16, 64, 256"},
 		{"recn-uniform", "nodes", "", "setting nodes= is empty"},
-		{"recn-uniform", "saqs", "0,,4", "setting saqs= is empty"},
+		{"recn-uniform", "saqs", "0,,4", "setting saqs=0,,4 has an empty value"},
 		{"recn-uniform", "saqs", "four", "setting saqs=four is not a number: give whole number from 0 to 8; several with commas (set-aside queues per port)"},
 		{"recn-uniform", "saqs", "9", "setting saqs=9 is out of range"},
 		{"recn-uniform", "saqs", "-1", "setting saqs=-1 is out of range"},
