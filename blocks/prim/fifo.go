@@ -25,7 +25,7 @@ func FIFO(p FIFOParams) *rtlgen.Typed[FIFOPorts] {
 	case p.Depth <= fifoShallow:
 		f.shallow(push, pop)
 	default:
-		f.deep(push, pop)
+		f.deep(push)
 	}
 	m.If(push.Xor(pop), func() { // one adder: all ones is -1
 		f.count.Set(f.count.Add(rtlgen.Mux(pop, m.Ones(f.count.Width()), 1)))
@@ -84,7 +84,7 @@ func (f fifo) shallow(push, pop rtlgen.Value) {
 // free or becomes free. Nothing is in the register only if at most one word is held:
 // the word that was pushed last is then still in the RAM alone. A word is fetched a
 // cycle after it was written at the earliest, so a read never meets its write.
-func (f fifo) deep(push, pop rtlgen.Value) {
+func (f fifo) deep(push rtlgen.Value) {
 	m := f.m
 	empty := m.Reg("empty_q", 1, 1)
 	several := m.Let("several", f.count.High(f.count.Width()-1).Any())

@@ -77,6 +77,21 @@ func verifyModule(m *Module) error {
 
 // objects checks what a module declares, and notes it.
 func (v *verifier) objects(m *Module) error {
+	for _, check := range []func(*Module) error{v.declaredSignals, v.declaredArrays, v.memories} {
+		if err := check(m); err != nil {
+			return err
+		}
+	}
+	for _, in := range m.Instances {
+		v.insts[in] = true
+		if err := verifyConns(in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *verifier) declaredSignals(m *Module) error {
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
 		if s.Width < 1 || (s.Kind == Reg && !s.NoReset) != (s.Reset != nil) || s.NoReset && s.Kind != Reg {
 			return fmt.Errorf("signal %s: bad width or reset value", s.Name)
@@ -92,6 +107,10 @@ func (v *verifier) objects(m *Module) error {
 		}
 		v.signals[s] = true
 	}
+	return nil
+}
+
+func (v *verifier) declaredArrays(m *Module) error {
 	for _, a := range m.Arrays {
 		if a.Width < 1 || a.Depth < 1 || !a.NoReset && len(a.Reset) != a.Depth || a.NoReset && len(a.Reset) > 0 {
 			return fmt.Errorf("array %s: bad shape", a.Name)
@@ -103,6 +122,10 @@ func (v *verifier) objects(m *Module) error {
 		}
 		v.arrays[a] = true
 	}
+	return nil
+}
+
+func (v *verifier) memories(m *Module) error {
 	for _, mem := range m.Memories {
 		if err := verifyContents(mem); err != nil {
 			return err
@@ -115,12 +138,6 @@ func (v *verifier) objects(m *Module) error {
 			if r.Sync != (r.Enable != nil) {
 				return fmt.Errorf("read port %s: enable does not fit its kind", r.Name)
 			}
-		}
-	}
-	for _, in := range m.Instances {
-		v.insts[in] = true
-		if err := verifyConns(in); err != nil {
-			return err
 		}
 	}
 	return nil

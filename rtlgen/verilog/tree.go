@@ -43,8 +43,8 @@ func (p *printer) lowestSet(w int) string {
 		return p.function(f)
 	}
 	tree := p.pairTree(x, w)
-	f.locals = tree.locals
-	f.body = append(tree.body, fmt.Sprintf("@ = %s ? {%s} : %d'd0;", tree.any, tree.index, r))
+	f.locals, f.body = tree.locals, tree.body
+	f.body = append(f.body, fmt.Sprintf("@ = %s ? {%s} : %d'd0;", tree.any, tree.index, r))
 	return p.function(f)
 }
 

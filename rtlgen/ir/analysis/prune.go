@@ -1,6 +1,10 @@
 package analysis
 
-import "culprit/rtlgen/ir"
+import (
+	"math/big"
+
+	"culprit/rtlgen/ir"
+)
 
 // Prune is the statement tree with only the assignments that keep selects, and
 // the statements around them. Branches on a constant condition are resolved, and
@@ -73,13 +77,11 @@ func beyondEnd(a *ir.Assign) bool {
 	if a.Index == nil || a.Index.Op != ir.OpConst {
 		return false
 	}
-	n := 0
+	index := a.Index.Const
 	if a.Arr != nil {
-		n = a.Arr.Depth
-	} else {
-		n = a.Sig.Width / a.Value.Width
+		return index.Cmp(big.NewInt(int64(a.Arr.Depth))) >= 0
 	}
-	return !a.Index.Const.IsInt64() || a.Index.Const.Int64() >= int64(n)
+	return index.Cmp(big.NewInt(int64(a.Sig.Width/a.Value.Width))) >= 0
 }
 
 // Of keeps the assignments to a signal.
