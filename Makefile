@@ -63,9 +63,7 @@ fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
 
 # The same netlists as Verilog: FUZZ=200 takes half an hour.
-fuzz-icarus: setup
-fuzz-verilator: setup
-fuzz-icarus fuzz-verilator:
+fuzz-icarus fuzz-verilator: setup
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/extsim -run TestRandomNetlists/$(@:fuzz-%=%)
 
 soak:

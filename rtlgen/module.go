@@ -157,8 +157,14 @@ func (m *Module) resetValue(x Operand, width int) *big.Int {
 
 // Next declares a register that takes v at every clock edge.
 func (m *Module) Next(name string, s Signal, reset Operand) Reg {
+	return m.next(s, func(width int) Reg { return m.Reg(name, width, reset) })
+}
+
+// next declares a register, of the kind that declare makes, that takes s at every
+// clock edge.
+func (m *Module) next(s Signal, declare func(width int) Reg) Reg {
 	v := ValueOf(s)
-	r := m.Reg(name, max(v.Width(), 1), reset)
+	r := declare(max(v.Width(), 1))
 	m.atTop(func() { r.Set(v) })
 	return r
 }

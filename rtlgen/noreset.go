@@ -21,10 +21,7 @@ func (m *Module) RegNoReset(name string, width int) Reg {
 // NextNoReset declares a data register without reset that takes v at every clock
 // edge.
 func (m *Module) NextNoReset(name string, s Signal) Reg {
-	v := ValueOf(s)
-	r := m.RegNoReset(name, max(v.Width(), 1))
-	m.atTop(func() { r.Set(v) })
-	return r
+	return m.next(s, func(width int) Reg { return m.RegNoReset(name, width) })
 }
 
 // RegArrayNoReset declares an array of depth data registers of width bits without
@@ -46,8 +43,5 @@ func (m *Module) RegData(name string, width int, reset Operand) Reg {
 
 // NextData declares a register like RegData that takes v at every clock edge.
 func (m *Module) NextData(name string, s Signal, reset Operand) Reg {
-	v := ValueOf(s)
-	r := m.RegData(name, max(v.Width(), 1), reset)
-	m.atTop(func() { r.Set(v) })
-	return r
+	return m.next(s, func(width int) Reg { return m.RegData(name, width, reset) })
 }

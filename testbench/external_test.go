@@ -343,27 +343,28 @@ func TestDoctor(t *testing.T) {
 // inDir runs a program in a directory and returns what it prints.
 func inDir(t *testing.T, dir, program string, args ...string) string {
 	t.Helper()
+	out, err := runIn(dir, program, args...)
+	assert.NilError(t, err, "%s", out)
+	return out
+}
+
+// runIn runs a program, one of the directory if its name has a slash.
+func runIn(dir, program string, args ...string) (string, error) {
 	cmd := exec.Command(program, args...)
 	if strings.Contains(program, "/") {
 		cmd.Path = filepath.Join(dir, program)
 	}
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
-	assert.NilError(t, err, "%s", out)
-	return string(out)
+	return string(out), err
 }
 
 // failsInDir runs a program that must end with a failure status.
 func failsInDir(t *testing.T, dir, program string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(program, args...)
-	if strings.Contains(program, "/") {
-		cmd.Path = filepath.Join(dir, program)
-	}
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := runIn(dir, program, args...)
 	assert.Assert(t, err != nil, "%s %v ended without a failure status:\n%s", program, args, out)
-	return string(out)
+	return out
 }
 
 // verdict is the line of a run that begins with PASS or FAIL.

@@ -38,7 +38,7 @@ const (
 // join puts the harness around a mapped module.
 func join(ctx context.Context, s *Source, m *module, dir string) (*module, error) {
 	script := "read_rtlil " + mappedRTLIL + "\nread_verilog " + harnessFile + "\n" +
-		"synth_ecp5 -nowidelut -top " + harnessTop + " -run begin:coarse\nflatten -noscopeinfo\nblackbox =A:whitebox\nwrite_json " + placedJSON + "\n"
+		fmt.Sprintf(synthesize+"begin:coarse\n", harnessTop) + "flatten -noscopeinfo\nblackbox =A:whitebox\nwrite_json " + placedJSON + "\n"
 	out := &verilog.Output{Files: []verilog.File{
 		{Path: joinScript, Data: []byte(script)},
 		{Path: harnessFile, Data: []byte(harness(s.Top, m))},

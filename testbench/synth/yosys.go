@@ -24,6 +24,10 @@ const (
 	registersFile = "registers.txt"
 )
 
+// synthesize is the command that maps a module to an ECP5, but for the steps to run.
+// Lookup tables have four inputs: see docs/synthesis.md.
+const synthesize = "synth_ecp5 -nowidelut -top %s -run "
+
 // mapScriptOf is the script that maps a module to primitives of the ECP5. `check`
 // comes behind `flatten`, so that it sees loops through instances.
 func mapScriptOf(s *Source) string {
@@ -33,14 +37,14 @@ func mapScriptOf(s *Source) string {
 	for _, m := range s.separate() {
 		line("blackbox %s", m.Name)
 	}
-	line("synth_ecp5 -nowidelut -top %s -run begin:coarse", s.Top)
+	line(synthesize+"begin:coarse", s.Top)
 	line("proc -latches error")
 	line("flatten -noscopeinfo")
 	line("opt_clean")
 	line("check -assert")
-	line("synth_ecp5 -nowidelut -top %s -run coarse:map_ffram", s.Top)
+	line(synthesize+"coarse:map_ffram", s.Top)
 	line("tee -q -o %s select -list t:$mem_v2", registersFile)
-	line("synth_ecp5 -nowidelut -top %s -run map_ffram:", s.Top)
+	line(synthesize+"map_ffram:", s.Top)
 	line("write_json %s", mappedJSON)
 	line("select %s", s.Top)
 	line("write_rtlil -selected %s", mappedRTLIL)

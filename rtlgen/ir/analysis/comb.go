@@ -43,9 +43,6 @@ type Combinational struct {
 // Deps are the nets that n depends on directly.
 func (g *Combinational) Deps(n Net) []Net { return g.deps[n] }
 
-// CombinationalOf makes the graph of a module. Paths through instances count.
-func CombinationalOf(m *ir.Module) *Combinational { return Paths{}.Combinational(m) }
-
 // Paths remembers of modules, which must not change any more, which inputs each
 // output depends on within a cycle: whoever asks about all modules of a design
 // has each looked at once.
