@@ -16,6 +16,8 @@ import (
 	fabricmodel "culprit/blocks/fabric/golden"
 	"culprit/blocks/prim"
 	primbench "culprit/blocks/prim/bench"
+	"culprit/blocks/qcn"
+	qcnbench "culprit/blocks/qcn/bench"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
 	recnexperiment "culprit/blocks/recn/experiment"
@@ -37,6 +39,7 @@ func Families() List {
 		},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
+		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches},
 		{
 			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments,
 			Schemes: []fabric.Scheme{recn.Scheme()}, Models: []fabricmodel.Scheme{recnmodel.Scheme()},

@@ -1,0 +1,6 @@
+package bench
+
+import "culprit/testbench"
+
+// congestionBenches are the benches of congestion points.
+func congestionBenches() []testbench.Bench { return nil }

@@ -1,0 +1,6 @@
+package bench
+
+import "culprit/testbench"
+
+// culpritBenches are the benches of the CulpritArray.
+func culpritBenches() []testbench.Bench { return nil }

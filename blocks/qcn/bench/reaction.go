@@ -1,0 +1,6 @@
+package bench
+
+import "culprit/testbench"
+
+// reactionBenches are the benches of the reaction point and the adapter.
+func reactionBenches() []testbench.Bench { return nil }

@@ -1,0 +1,6 @@
+package qcn
+
+import "culprit/blocks"
+
+// congestionBlocks are the blocks of congestion points.
+func congestionBlocks() []*blocks.Block { return nil }

@@ -1,0 +1,16 @@
+package qcn
+
+import (
+	"slices"
+
+	"culprit/blocks"
+	"culprit/rtlgen"
+)
+
+// value shortens the signatures of this package.
+type value = rtlgen.Value
+
+// Blocks lists the units, in the order of the contract.
+func Blocks() []*blocks.Block {
+	return slices.Concat(congestionBlocks(), culpritBlocks(), reactionBlocks(), fabricBlocks())
+}
