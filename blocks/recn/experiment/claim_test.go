@@ -38,7 +38,7 @@ func TestClaimsHold(t *testing.T) {
 		verdicts := judged(t, name, full, &fakeLab{}, 1, 2, 3)
 		assert.Equal(t, len(verdicts), want)
 		for id, v := range verdicts {
-			assert.Equal(t, v.State, experiment.Passed, "%s: %+v", id, v)
+			assert.Equal(t, v.State, experiment.Holds, "%s: %+v", id, v)
 			assert.Assert(t, v.Text != "" && v.Source != "", id)
 			for _, f := range v.Conditions {
 				assert.Assert(t, f.Min <= f.Mean && f.Mean <= f.Max, "%+v", f)
@@ -46,7 +46,7 @@ func TestClaimsHold(t *testing.T) {
 		}
 	}
 	for id, v := range judged(t, "recn-memory", nil, &fakeLab{}, 1) {
-		assert.Equal(t, v.State, experiment.Passed, "%s: %+v", id, v)
+		assert.Equal(t, v.State, experiment.Holds, "%s: %+v", id, v)
 	}
 }
 
@@ -130,9 +130,9 @@ func TestClaimsCanFail(t *testing.T) {
 			}}
 			var broken []string
 			for id, v := range judged(t, c.experiment, full, lab, 1, 2, 3) {
-				if v.State != experiment.Passed {
+				if v.State != experiment.Holds {
 					broken = append(broken, id)
-					assert.Equal(t, v.State, experiment.Failed)
+					assert.Equal(t, v.State, experiment.Fails)
 				}
 			}
 			slices.Sort(broken)
@@ -147,7 +147,7 @@ func TestMemoryClaimsCanFail(t *testing.T) {
 	for setting, want := range map[string]string{"saqs": "D9 R14", "detect_slots": "D9 R14", "saq_slots": "D9 R14"} {
 		var broken []string
 		for id, v := range judged(t, "recn-memory", map[string]string{setting: "3"}, &fakeLab{}, 1) {
-			if v.State != experiment.Passed {
+			if v.State != experiment.Holds {
 				broken = append(broken, id)
 			}
 		}
@@ -155,7 +155,7 @@ func TestMemoryClaimsCanFail(t *testing.T) {
 		assert.Equal(t, strings.Join(broken, " "), want, setting)
 	}
 	v := verdict(t, scalingClaim(sizes{saqs: 8, detectSlots: 2, saqsSlots: 2}, []int{8}, []int{16, 8}))
-	assert.Equal(t, v.State, experiment.Failed)
+	assert.Equal(t, v.State, experiment.Fails)
 	assert.Equal(t, v.Conditions[0].Mean, 1.0, "fewer nodes, fewer slots")
 	assert.Equal(t, v.Conditions[2].Mean, 2.0, "8 SAQs of 2 slots against 8 queues of 2")
 }
@@ -188,8 +188,8 @@ func TestClaimsThatAreNotCovered(t *testing.T) {
 		assert.Equal(t, verdicts[id].Missing, want, id)
 		assert.Equal(t, len(verdicts[id].Conditions), 0, id)
 	}
-	assert.Equal(t, verdicts["R1"].State, experiment.Passed)
-	assert.Equal(t, verdicts["R16"].State, experiment.Passed)
+	assert.Equal(t, verdicts["R1"].State, experiment.Holds)
+	assert.Equal(t, verdicts["R16"].State, experiment.Holds)
 
 	only := judged(t, "recn-uniform", map[string]string{"saqs": "0"}, &fakeLab{}, 1)
 	assert.Equal(t, only["R17"].State, experiment.NotCovered)
