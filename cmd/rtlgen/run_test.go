@@ -92,7 +92,7 @@ func TestRun(t *testing.T) {
 	assert.Equal(t, len(files), 10+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
 	rows := strings.Split(files["out/recn-uniform/points.csv"], "\n")
 	assert.Equal(t, len(rows), 1+6+1)
-	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,0.3,0,0,0,1,"), rows[1])
+	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,,,0.3,0,0,0,1,"), rows[1])
 
 	start := time.Now()
 	assert.Equal(t, held(t, dir, args...), out)

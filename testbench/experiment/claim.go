@@ -20,6 +20,12 @@ type Claim struct {
 	Tests []string
 }
 
+// Noticing is the claim with these mutants.
+func (c Claim) Noticing(lists ...[]Trial) Claim {
+	c.Mutants = slices.Concat(lists...)
+	return c
+}
+
 // Condition bounds one quantity. It must hold for every seed.
 type Condition struct {
 	What  string

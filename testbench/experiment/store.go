@@ -13,7 +13,7 @@ import (
 
 // procedure is the version of the measuring itself: a change that makes results
 // differ for the same point and netlist makes it one larger.
-const procedure = 2
+const procedure = 3
 
 // Store keeps the results of points in a folder, each in a file of its own, so
 // that an interrupted call loses only the points that were running. A file is
