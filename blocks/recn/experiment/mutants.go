@@ -29,7 +29,7 @@ var (
 	deafNodes        = &experiment.Mutant{Name: "deaf_nodes", Doc: "nodes ignore Xoff and serve their packets in the order of arrival", Netlist: mutant.InModule("traffic_node", mutant.Disconnect("nic.tx_msg_valid"))}
 	quietOutputs     = &experiment.Mutant{Name: "quiet_outputs", Doc: "the SAQs of output sides never tell the input sides", Netlist: mutant.InModule("cioq_recn_notifier", mutant.Stuck("wants_xoff", 0))}
 
-	markersIgnored   = &experiment.Mutant{Name: "markers_ignored", Doc: "a SAQ of an input side sends although its marker is still in another queue", Netlist: mutant.InModule("cioq_recn_input_port", mutant.DropFirstTerm("saq_may_send", 0))}
+	markersIgnored = &experiment.Mutant{Name: "markers_ignored", Doc: "a SAQ of an input side sends although its marker is still in another queue", Netlist: mutant.InModule("cioq_recn_input_port", mutant.DropFirstTerm("saq_may_send", 0))}
 
 	noHotspot = &experiment.Mutant{Name: "no_hotspot", Doc: "hardly any packets go to the hot node", Settings: map[string]string{"hot_percent": "0.1"}}
 	fiveSAQs  = &experiment.Mutant{Name: "five_saqs", Doc: "the formulas are evaluated for 5 SAQs", Settings: map[string]string{"saqs": "5"}}
