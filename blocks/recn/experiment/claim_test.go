@@ -34,7 +34,7 @@ func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, se
 
 // TestClaimsHold judges a network that does what the papers say.
 func TestClaimsHold(t *testing.T) {
-	for name, want := range map[string]int{"recn-uniform": 32, "recn-hotspot": 14} {
+	for name, want := range map[string]int{"recn-uniform": 33, "recn-hotspot": 14} {
 		verdicts := judged(t, name, full, &fakeLab{}, 1, 2, 3)
 		assert.Equal(t, len(verdicts), want)
 		for id, v := range verdicts {
@@ -84,7 +84,7 @@ func TestClaimsCanFail(t *testing.T) {
 		{"recn-uniform", "8 SAQs much better", 2, func(p Point, r *Result) bool { scale(r, 1.05); return is(p, 64, 8, 1) }, "D1 D12 R3 R4b"},
 		{"recn-uniform", "256 nodes, no SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 0, 1) }, "D12 R4 R4b"},
 		{"recn-uniform", "256 nodes, 2 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 2, 1) }, "D12 R4b R5"},
-		{"recn-uniform", "256 nodes, 4 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return is(p, 256, 4, 1) }, "D1 D12 R4b R6 R7"},
+		{"recn-uniform", "256 nodes, 4 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return is(p, 256, 4, 1) }, "D1-256 D12 R4b R6 R7"},
 		{"recn-uniform", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.99); return is(p, 256, 8, 1) }, "D12"},
 		{"recn-uniform", "latency at low load", 1, func(p Point, r *Result) bool { slow(r); return is(p, 64, 4, 0.3) }, "R8"},
 		{"recn-uniform", "two cycles in each of 6.4 switches", 1, func(p Point, r *Result) bool { r.LatencySum += r.Received * 2 * 6; return is(p, 256, 8, 0.4) }, "R8-256"},

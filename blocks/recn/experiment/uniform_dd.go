@@ -11,15 +11,17 @@ func uniformDDClaims(v experiment.Values) []experiment.Claim {
 	const paper = "RECN-DD paper, section III"
 	ours, net, sw, cioq := dd(64, referenceSAQs), other(VOQnet, 64), other(VOQsw, 64), other(RECNCIOQ, 64)
 	claims := []experiment.Claim{
-		claim("D1", paper, "distributed deallocation reaches the same efficiencies: 65 % without SAQs, above 80 % with 2, the maximum with 4; with 256 nodes above 90 % with 4 and the maximum with 8",
+		claim("D1", paper, "distributed deallocation reaches the same efficiencies: 65 % without SAQs, above 80 % with 2, the maximum with 4",
 			efficiency(dd(64, 0), experiment.Between(0.60, 0.70)),
-			efficiency(dd(64, 2), experiment.Between(0.80, 0.91)),
+			differs(efficiency(dd(64, 2), experiment.Between(0.80, 0.90)), experiment.Between(0.90, 0.92), twoAreBetter),
 			efficiency(dd(64, 4), experiment.AtLeast(0.95)),
-			ratio("throughput", throughput, dd(64, 4), dd(64, 8), experiment.Between(0.97, 1.01)),
+			ratio("throughput", throughput, dd(64, 4), dd(64, 8), experiment.Between(0.97, 1.01))).
+			Noticing(trials(deallocatedNever, dd(64, 4))),
+		claim("D1-256", paper, "with 256 nodes above 90 % with 4 SAQs and the maximum with 8",
 			efficiency(dd(256, 4), experiment.Between(0.90, 1)),
 			efficiency(dd(256, 8), experiment.AtLeast(0.95)),
 			ratio("throughput", throughput, dd(256, 8), dd(256, 4), experiment.Between(1, 1.05))).
-			Noticing(trials(deallocatedNever, dd(64, 4))),
+			Noticing(trials(detectNever, dd(256, 4))),
 		activeSAQs("D8-uniform", 64, dd(64, 8)),
 		activeSAQs("D8-uniform-256", 256, dd(256, 8)),
 		claim("D10-uniform", "RECN-DD paper, Fig. 14", "RECN-IQ is about as good as one queue per destination (VOQnet)",
@@ -91,7 +93,10 @@ func orderClaim() experiment.Claim {
 	for _, load := range []float64{0.5, 0.9, 1} {
 		for _, s := range others {
 			k := ratio("latency", latency, net.at(load), s.at(load), experiment.AtMost(1))
-			if s.scheme == RECNCIOQ {
+			switch {
+			case s.scheme == VOQsw && load == 0.5:
+				k = differs(k, experiment.Between(1, 1.03), "In the network both are equal; the network interface of VOQnet takes a cycle more, since it looks for a destination with a credit")
+			case s.scheme == RECNCIOQ:
 				k = differs(k, experiment.Between(1, 2), "The crossbar of RECN-CIOQ has twice the speed of the links, and so a packet waits less for it; the paper does not say its speed")
 			}
 			c.Conditions = append(c.Conditions, k)
