@@ -34,7 +34,7 @@ func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, se
 
 // TestClaimsHold judges a network that does what the papers say.
 func TestClaimsHold(t *testing.T) {
-	for name, want := range map[string]int{"recn-uniform": 33, "recn-hotspot": 14} {
+	for name, want := range map[string]int{"recn-uniform": 34, "recn-hotspot": 14} {
 		verdicts := judged(t, name, full, &fakeLab{}, 1, 2, 3)
 		assert.Equal(t, len(verdicts), want)
 		for id, v := range verdicts {

@@ -51,7 +51,7 @@ func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 	if len(p.Points) == 0 {
 		return nil, fmt.Errorf("these settings leave nothing to run: loads below 1 are run with curve_seeds=%d seeds, other schemes than %s with compare_loads", v.Int("curve_seeds"), RECNIQ)
 	}
-	p.Claims = slices.Concat(uniformIQClaims(v), uniformDDClaims(v), testedClaims())
+	p.Claims = slices.Concat(uniformIQClaims(v), uniformDDClaims(), testedClaims())
 	p.Charts = uniformCharts(v)
 	return p, nil
 }

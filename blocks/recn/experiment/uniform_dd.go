@@ -7,7 +7,7 @@ import (
 )
 
 // uniformDDClaims are those of the RECN-DD paper, with its ready bit.
-func uniformDDClaims(v experiment.Values) []experiment.Claim {
+func uniformDDClaims() []experiment.Claim {
 	const paper = "RECN-DD paper, section III"
 	ours, net, sw, cioq := dd(64, referenceSAQs), other(VOQnet, 64), other(VOQsw, 64), other(RECNCIOQ, 64)
 	claims := []experiment.Claim{
@@ -134,5 +134,6 @@ func testedClaims() []experiment.Claim {
 		tested("D2", "RECN-DD paper, section II.B(2)", "the SAQs of a tree are freed in any order, on local grounds", "blocks/recn/bench.TestD2AnyOrderOfDeallocation", "blocks/cioqrecn/bench.TestTreeGrowsAndVanishes"),
 		tested("D3", "RECN-DD paper, section II.B(2)", "a SAQ that a notification made is empty and stopped, and is not freed before its Xon", "blocks/recn/bench.TestD3BornBlocked"),
 		tested("D4", "RECN-DD paper, section II(2)", "a SAQ is not freed before its first packet came", "blocks/recn/bench.TestD4Guard", "blocks/recn/bench.TestD4AllocationsWithoutReadyBit"),
+		tested("D19", "RECN-DD paper, section II", "immediately after its deallocation a SAQ can be allocated for another tree: freed in a cycle, allocated in the next", "blocks/recn/bench.TestD19LineIsFreeAtOnce"),
 	}
 }
