@@ -30,3 +30,39 @@ var cpMutants = []testbench.Mutant{
 	{Name: "triggers_without_congestion", Mutate: mutant.DropTerm("triggers", 0)},
 	{Name: "first_interval_jittered", Mutate: mutant.ResetValue("time_to_mark", 140000)},
 }
+
+var dosMutants = []testbench.Mutant{
+	{Name: "the_highest_of_equals", Mutate: mutant.FlipOp("right_wins_1", ir.OpGt, ir.OpGe, 0)},
+	{Name: "shortest_queue", Mutate: mutant.FlipOp("right_wins_0", ir.OpGt, ir.OpLt, 0)},
+	{Name: "index_of_the_loser", Mutate: mutant.SwapMux("place_2", 0)},
+	{Name: "count_of_the_loser", Mutate: mutant.SwapMux("count_1", 0)},
+	{Name: "always_found", Mutate: mutant.StuckBit("found_valid", 0, 1)},
+	{Name: "low_bit_ignored", Mutate: mutant.StuckBit("count_1", 0, 0)},
+}
+
+var cnmMutants = []testbench.Mutant{
+	{Name: "second_one_replaces_the_first", Mutate: mutant.StuckBit("kept", 0, 1)},
+	{Name: "drop_not_told", Mutate: mutant.DropAssign("dropped_q", 0)},
+	{Name: "sent_twice", Mutate: mutant.StuckBit("sent", 0, 0)},
+	{Name: "always_sent", Mutate: mutant.DropTerm("sent", 0)},
+	{Name: "overwritten_at_the_transmitter", Mutate: mutant.StuckBit("tx_free", 0, 1)},
+	{Name: "priority_0_never_sent", Mutate: mutant.StuckBit("next_requests", 0, 0)},
+	{Name: "bit_of_the_destination_lost", Mutate: mutant.StuckBit("slots", 3, 0)},
+	{Name: "side_not_told", Mutate: mutant.StuckBit("tx_data_q", 22, 0)},
+	{Name: "waiting_not_reset", Mutate: mutant.FlipReset("waiting", 0)},
+}
+
+var markingMutants = []testbench.Mutant{
+	{Name: "header_of_the_sampling_cycle_lost", Mutate: mutant.StuckBit("header", 3, 0)},
+	{Name: "queue_of_the_trigger", Mutate: mutant.SwapMux("noted", 0)},
+	{Name: "source_of_the_header_with_dos", Mutate: mutant.SwapMux("culprits", 1)},
+	{Name: "random_without_search", Mutate: mutant.StuckBit("asked", 0, 0)},
+	{Name: "trigger_replaces_the_pending_one", Mutate: mutant.DropCondition("frozen", 0)},
+	{Name: "lost_not_told", Mutate: mutant.DropAssign("lost_q", 0)},
+	{Name: "answer_does_not_free", Mutate: mutant.StuckBit("answered", 0, 0)},
+	{Name: "request_repeated", Mutate: mutant.DropAssign("search_valid_q", 1)},
+	{Name: "miss_taken_for_a_hit", Mutate: mutant.DropTerm("cnm.offer_valid", 0)},
+	{Name: "give_up_not_told", Mutate: mutant.DropAssign("gave_up_q", 0)},
+	{Name: "measured_not_frozen", Mutate: mutant.SwapMux("cnm.offer_feedback", 0)},
+	{Name: "search_of_another_priority", Mutate: mutant.StuckBit("sought", 0, 0)},
+}
