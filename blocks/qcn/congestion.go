@@ -8,7 +8,7 @@ import (
 
 // congestionBlocks are the blocks of congestion points.
 func congestionBlocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(CP), blocks.Of(DOS), blocks.Of(CNMUnit), blocks.Of(Marking)}
+	return []*blocks.Block{blocks.Of(CP), blocks.Of(DOS), blocks.Of(CNMUnit), blocks.Of(Marking), blocks.Of(PauseUnit), blocks.Of(PauseRx)}
 }
 
 // reg shortens the signatures of this package.

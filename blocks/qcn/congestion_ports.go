@@ -134,3 +134,38 @@ type MarkingPorts struct {
 	GaveUp  rtlgen.Out `doc:"pulse, a register: no culprit was found"`
 	Dropped rtlgen.Out `doc:"pulse, a register: a CNM while one of this priority waited"`
 }
+
+// PauseParams configures PAUSE. Occupancies are in buffer units of 256 bytes.
+type PauseParams struct {
+	Prios    int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities, from 0"`
+	Units    int `param:"units" default:"586" min:"2" max:"16384" doc:"buffer of a priority, units"`
+	QHigh    int `param:"q_high" default:"430" min:"1" max:"16384" doc:"occupancy that sends STOP, units"`
+	QLow     int `param:"q_low" default:"172" min:"0" max:"16383" doc:"occupancy that sends GO, units"`
+	Headroom int `param:"headroom" default:"156" min:"0" max:"16384" doc:"what may come after STOP, units"`
+	Quanta   int `param:"quanta" default:"65535" min:"1" max:"65535" doc:"for which STOP holds, beats"`
+	Refresh  int `param:"refresh" default:"0" min:"0" max:"65535" doc:"STOP is repeated after so many cycles; 0: never"`
+}
+
+// Dims are the names that the tags of ports use.
+func (p PauseParams) Dims() rtlgen.Dims { return Dims(nil) }
+
+// PausePorts are the ports of PauseUnit.
+type PausePorts struct {
+	_         rtlgen.Unit `name:"qcn_pause" doc:"PAUSE made: STOP and GO by the occupancy of the buffers of a port" params:"prios units q_high q_low headroom quanta refresh"`
+	Enable    rtlgen.In   `doc:"priorities are stopped; without it all may send"`
+	Port      rtlgen.In   `width:"address" doc:"number of the port; held"`
+	Occupancy rtlgen.In   `lanes:"prios" width:"count(units)" doc:"buffer units in use"`
+	Tx        struct {
+		Valid rtlgen.Out `doc:"a PAUSE frame is offered"`
+		Data  rtlgen.Out `width:"word" doc:"its beat; unknown while not valid"`
+		Ready rtlgen.In  `doc:"it is taken"`
+	} `doc:"PAUSE frames, registers but for tx_ready"`
+	Stopped rtlgen.Out `lanes:"prios" doc:"what the last frame of the priority said: STOP; registers"`
+}
+
+// PauseRxPorts are the ports of PauseRx.
+type PauseRxPorts struct {
+	_      rtlgen.Unit     `name:"qcn_pause_rx" doc:"PAUSE obeyed: which priorities must not send" params:"prios"`
+	Rx     Beat[rtlgen.In] `doc:"frames that come in"`
+	Paused rtlgen.Out      `lanes:"prios" doc:"the priority must not start a frame, registers"`
+}

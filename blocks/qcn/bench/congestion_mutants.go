@@ -66,3 +66,25 @@ var markingMutants = []testbench.Mutant{
 	{Name: "measured_not_frozen", Mutate: mutant.SwapMux("cnm.offer_feedback", 0)},
 	{Name: "search_of_another_priority", Mutate: mutant.StuckBit("sought", 0, 0)},
 }
+
+var pauseMutants = []testbench.Mutant{
+	{Name: "stop_above_q_high", Mutate: mutant.FlipOp("stop", ir.OpGe, ir.OpGt, 0)},
+	{Name: "go_below_q_low", Mutate: mutant.FlipOp("stop", ir.OpGt, ir.OpGe, 0)},
+	{Name: "no_hysteresis", Mutate: mutant.SwapMux("stop", 0)},
+	{Name: "stop_without_enable", Mutate: mutant.DropFirstTerm("stop", 0)},
+	{Name: "speaks_of_another_priority", Mutate: mutant.StuckBit("changed", 0, 0)},
+	{Name: "frame_overwritten", Mutate: mutant.StuckBit("tx_free", 0, 1)},
+	{Name: "told_not_reset", Mutate: mutant.FlipReset("told", 0)},
+	{Name: "go_with_the_bit_of_stop", Mutate: mutant.StuckBit("tx_data_q", 77, 1)},
+}
+
+var pauseRxMutants = []testbench.Mutant{
+	{Name: "one_quantum_more", Mutate: mutant.OneMore("stops_until")},
+	{Name: "go_ignored", Mutate: mutant.StuckBit("stop", 0, 1)},
+	{Name: "quanta_0_stops", Mutate: mutant.SwapMux("stop", 0)},
+	{Name: "every_kind_heard", Mutate: mutant.DropTerm("heard", 0)},
+	{Name: "every_beat_heard", Mutate: mutant.DropTerm("heard", 1)},
+	{Name: "quanta_never_end", Mutate: mutant.DropAssign("paused_q", 1)},
+	{Name: "time_stands_still", Mutate: mutant.DropAssign("now", 0)},
+	{Name: "paused_after_reset", Mutate: mutant.FlipReset("paused_q", 0)},
+}
