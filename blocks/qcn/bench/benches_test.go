@@ -12,6 +12,9 @@ import (
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
 	nil,
+	{"units": 256, "probes_fast": 1, "probes_strict": 1, "inject": 1},
+	{"units": 272, "probes_fast": 3, "probes_strict": 20, "inject": 1},
+	{"units": 12288, "probes_fast": 64, "probes_strict": 100},
 }
 
 // TestBenches runs every bench on the built-in engines, at the defaults and at the
