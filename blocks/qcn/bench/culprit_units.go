@@ -22,6 +22,7 @@ type bufferUnits struct {
 	free, held []bufferUnit
 	goal, stay int
 	toward     int // number of the goal
+	linger     int // cycles to stay with one unit or none
 }
 
 func newBufferUnits(rng *rand.Rand, array *golden.CulpritArray, units int) *bufferUnits {
@@ -47,9 +48,12 @@ func (b *bufferUnits) step(prios []int, inject bool) traffic {
 		b.stay--
 	}
 	if b.stay <= 0 {
-		goals := []int{b.units, rng.Intn(b.units), 0, 1 + rng.Intn(40), rng.Intn(b.units), b.units - 1, 1}
-		b.goal, b.stay = goals[b.toward%len(goals)], 1+rng.Intn(300)
+		goals := []int{b.units, 0, rng.Intn(b.units), 0, 1 + rng.Intn(40), 1, 0}
+		b.goal, b.stay = goals[b.toward%len(goals)], 150+rng.Intn(300)
 		b.toward++
+		if b.goal <= 1 {
+			b.stay += b.linger
+		}
 	}
 	odds := [2]int{50, 50}
 	switch {
@@ -57,6 +61,8 @@ func (b *bufferUnits) step(prios []int, inject bool) traffic {
 		odds = kit.Pick(rng, [][2]int{{100, 0}, {100, 0}, {90, 20}, {100, 100}})
 	case level > b.goal:
 		odds = kit.Pick(rng, [][2]int{{0, 100}, {0, 100}, {20, 90}, {100, 100}})
+	case level <= 1 && b.linger > 0:
+		odds = [2]int{1, 1}
 	}
 	t := traffic{pointer: rng.Intn(b.units), prio: kit.Pick(rng, prios)}
 	if inject && kit.Chance(rng, 10) {
@@ -86,6 +92,16 @@ func (b *bufferUnits) drop(number int) traffic {
 		}
 	}
 	return traffic{}
+}
+
+// store allocates a unit, if one is free.
+func (b *bufferUnits) store(prio int) traffic {
+	t := traffic{prio: prio}
+	if len(b.free) > 0 {
+		t.alloc = b.take(&b.free, b.rng.Intn(len(b.free)))
+	}
+	b.account(t)
+	return t
 }
 
 func (b *bufferUnits) take(from *[]bufferUnit, i int) *bufferUnit {
