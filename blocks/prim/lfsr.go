@@ -22,7 +22,7 @@ func LFSR(p LFSRParams) *rtlgen.Typed[LFSRPorts] {
 	return m
 }
 
-// LFSRLeap is the state of an LFSR of that width after so many steps. As many
+// LFSRLeap is the state of an LFSR after so many steps, fewer than it has bits. As many
 // of its low bits are new: with a leap per cycle no bit is used twice.
 func LFSRLeap(state rtlgen.Signal, steps int) rtlgen.Value {
 	v := rtlgen.ValueOf(state)
@@ -43,9 +43,6 @@ func LFSRLeap(state rtlgen.Signal, steps int) rtlgen.Value {
 		}
 		sources = append([]int{feedback}, sources[:width-1]...)
 		bits = append(bits, v.And(feedback).Parity())
-	}
-	if steps >= width {
-		return rtlgen.CatOf(bits[steps-width:])
 	}
 	return rtlgen.Cat(v.Low(width-steps), rtlgen.CatOf(bits))
 }

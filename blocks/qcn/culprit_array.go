@@ -113,12 +113,6 @@ func (p CulpritParams) parity(word value, position int) value {
 // simulation and formal proofs only.
 func (a culpritArray) properties(collides value) {
 	m, p := a.m, a.p
-	inArray := func(unit rtlgen.Signal) value {
-		if p.rows() == 1<<p.rowBits() {
-			return m.Ones(1)
-		}
-		return p.row(unit).Lt(p.rows())
-	}
 	toggled := m.RegArray("phase_of_unit", 1<<p.unitBits(), 1, 0)
 	stored := m.RegArray("valid_of_unit", 1<<p.unitBits(), 1, 0)
 	alloc, release := a.Alloc, a.Release
@@ -128,14 +122,13 @@ func (a culpritArray) properties(collides value) {
 	passed := m.Let("passed_on", release.Valid.And(release.Unit.Eq(alloc.Unit)))
 
 	m.Assume("nothing_before_ready", alloc.Valid.Or(release.Valid).Or(a.Rd.Valid).Implies(a.Ready), "the words are cleared first")
-	m.Assume("allocated_unit_exists", alloc.Valid.Implies(inArray(alloc.Unit)), "the row of a unit is one of the array")
-	m.Assume("released_unit_exists", release.Valid.Implies(inArray(release.Unit)))
 	m.Assume("allocated_unit_is_free", alloc.Valid.Implies(passed.Or(held(alloc.Unit).Not())), "a unit never holds parts of two frames")
 	m.Assume("released_unit_is_held", release.Valid.Implies(held(release.Unit)), "a unit is given back once")
 	m.Assume("phase_of_allocation", alloc.Valid.Implies(alloc.Phase.Eq(toggled.At(alloc.Unit)).Xor(passed)), "the phase bit travels with the unit")
 	m.Assume("phase_of_release", release.Valid.Implies(release.Phase.Eq(toggled.At(release.Unit))), "the phase bit travels with the unit")
-	if p.rows() != 1<<p.rowBits() {
-		m.Assume("row_exists", a.Rd.Valid.Implies(a.Rd.Row.Lt(p.rows())))
+	if p.rows() < 1<<p.rowBits() {
+		m.Assume("allocated_unit_exists", alloc.Valid.Implies(p.row(alloc.Unit).Lt(p.rows())), "the row of a unit is one of the array")
+		m.Assume("row_exists", a.Rd.Valid.Implies(a.Rd.Row.Lt(p.rows())), "a row that is read is one of the array")
 	}
 	m.Cover("read_while_allocated", a.Rd.Valid.And(collides))
 	m.Cover("passed_on_at_once", alloc.Valid.And(passed))

@@ -120,14 +120,14 @@ func (e *culpritEngine) pickWord() {
 
 	hit := m.Let("hit_unit", rtlgen.Cat(e.hitColumn, e.read.row))
 	e.released = m.Let("released", e.Release.Valid.And(e.Release.Unit.Eq(hit)))
-	wasReleased := m.Reg("was_released", 1, 0)
+	wasReleased := m.RegNoReset("was_released", 1)
 	wasReleased.Set(e.is("recheck").And(wasReleased.Or(e.released)))
 	e.gone = m.Let("gone", e.any.Not().Or(wasReleased).Or(e.released))
 
 	done := e.pick.valid.And(e.is("recheck")).AndNot(e.gone)
 	e.giveUp = m.Let("give_up", e.pick.valid.And(e.is("scan")).And(e.last).AndNot(e.any))
 	e.Answer.Valid.Drive(m.Next("answer_valid_q", done.Or(e.giveUp), 0))
-	e.Answer.Hit.Drive(m.NextData("answer_hit_q", done, 0))
+	e.Answer.Hit.Drive(m.NextNoReset("answer_hit_q", done))
 	e.Answer.Unit.Drive(hit)
 	e.Answer.Pointer.Drive(e.pointer)
 }
@@ -182,9 +182,9 @@ func (e *culpritEngine) issue() {
 	draws := m.Let("draws", e.is("probe").And(free))
 	draw := e.draw(draws)
 	row := m.Let("drawn_row", draw.Low(p.rowBits()))
-	exists := m.Ones(1)
+	probes := e.is("probe")
 	if p.rows() < 1<<p.rowBits() {
-		exists = row.Lt(p.rows())
+		probes = probes.And(row.Lt(p.rows()))
 	}
 	m.If(draws, func() { e.column.Set(draw.High(culpritColumnBits)) })
 
@@ -192,7 +192,7 @@ func (e *culpritEngine) issue() {
 		e.read.valid.Set(e.any.AndNot(e.is("recheck")))
 		e.read.row.Set(e.pick.row)
 	}).ElseIf(free, func() {
-		e.read.valid.Set(e.is("scan").Or(e.is("probe").And(exists)))
+		e.read.valid.Set(e.is("scan").Or(probes))
 		m.If(e.is("probe"), func() {
 			e.read.row.Set(row)
 		}).ElseIf(e.is("scan"), func() {
@@ -213,7 +213,7 @@ func (e *culpritEngine) issue() {
 // before. It is mixed while the array is cleared.
 func (e *culpritEngine) draw(next value) value {
 	m := e.m
-	random := m.Reg("random", lfsrBits, 1)
+	random := m.RegNoReset("random", lfsrBits)
 	seeded := m.Reg("seeded", 1, 0)
 	start := m.Let("start", e.Seed.Xor(rtlgen.Cat(e.Owner, m.Zero(lfsrBits-AddressBits))))
 	m.If(seeded.Not(), func() {
@@ -222,7 +222,7 @@ func (e *culpritEngine) draw(next value) value {
 	}).ElseIf(next.Or(e.Cleared.Not()), func() {
 		random.Set(prim.LFSRLeap(random, drawBits))
 	})
-	m.Assert("random_not_zero", random.Ne(0), "0 is the one state without a way out")
+	m.Assert("random_not_zero", seeded.Implies(random.Ne(0)), "0 is the one state without a way out")
 	return random.Low(e.p.unitBits())
 }
 
