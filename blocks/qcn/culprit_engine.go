@@ -179,25 +179,22 @@ func (e *culpritEngine) control() {
 func (e *culpritEngine) issue() {
 	m, p := e.m, e.p
 	free := m.Let("free", e.read.valid.AndNot(e.Rd.Ready).Not())
-	draws := m.Let("draws", e.is("probe").And(free))
-	draw := e.draw(draws)
+	draw := e.draw()
 	row := m.Let("drawn_row", draw.Low(p.rowBits()))
 	probes := e.is("probe")
 	if p.rows() < 1<<p.rowBits() {
 		probes = probes.And(row.Lt(p.rows()))
 	}
-	m.If(draws, func() { e.column.Set(draw.High(culpritColumnBits)) })
+	m.If(free.And(e.is("probe")), func() { e.column.Set(draw.High(culpritColumnBits)) })
 
 	m.If(e.turn, func() {
 		e.read.valid.Set(e.any.AndNot(e.is("recheck")))
 		e.read.row.Set(e.pick.row)
-	}).ElseIf(free, func() {
+	}).ElseIf(free.AndNot(e.is("recheck")), func() {
 		e.read.valid.Set(e.is("scan").Or(probes))
-		m.If(e.is("probe"), func() {
-			e.read.row.Set(row)
-		}).ElseIf(e.is("scan"), func() {
-			e.read.row.Set(e.scanRow)
-		})
+		e.read.row.Set(rtlgen.Mux(e.is("scan"), e.scanRow, row))
+	}).ElseIf(free, func() {
+		e.read.valid.Set(0)
 	})
 	m.If(e.fallBack, func() {
 		e.scanRow.Set(prim.Successor(e.pick.row, p.rows()))
@@ -208,19 +205,18 @@ func (e *culpritEngine) issue() {
 	})
 }
 
-// draw is a random unit, from a shift register that takes as many steps per draw as
-// a unit of the largest array has bits, so that no draw depends on the bits of the one
-// before. It is mixed while the array is cleared.
-func (e *culpritEngine) draw(next value) value {
+// draw is a random unit, a new one in each cycle, from a shift register that takes as
+// many steps per cycle as a unit of the largest array has bits, so that no draw has a
+// bit of the one before.
+func (e *culpritEngine) draw() value {
 	m := e.m
 	random := m.RegNoReset("random", lfsrBits)
-	seeded := m.Reg("seeded", 1, 0)
+	seeded := m.Next("seeded", m.Ones(1), 0)
 	start := m.Let("start", e.Seed.Xor(rtlgen.Cat(e.Owner, m.Zero(lfsrBits-AddressBits))))
-	m.If(seeded.Not(), func() {
-		seeded.Set(1)
-		random.Set(rtlgen.Mux(start.Any(), start, 1))
-	}).ElseIf(next.Or(e.Cleared.Not()), func() {
+	m.If(seeded, func() {
 		random.Set(prim.LFSRLeap(random, drawBits))
+	}).Else(func() {
+		random.Set(rtlgen.Mux(start.Any(), start, 1))
 	})
 	m.Assert("random_not_zero", seeded.Implies(random.Ne(0)), "0 is the one state without a way out")
 	return random.Low(e.p.unitBits())
