@@ -61,3 +61,13 @@ var culpritMutants = []testbench.Mutant{
 	kit.In("free_units_match", "qcn_culprit_array", mutant.FlipOp("word_valid", ir.OpXor, ir.OpOr, 0)),
 	kit.In("stale_hit_answered", "qcn_culprit_engine", mutant.DropFirstTerm("gone", 1)),
 }
+
+var culpritTestbedMutants = []testbench.Mutant{
+	{Name: "phase_not_kept", Mutate: mutant.StuckBit("phase", 0, 0)},
+	{Name: "a_search_too_few", Mutate: mutant.FlipOp("asks", ir.OpLt, ir.OpLe, 0)},
+	{Name: "last_unit_left_out", Mutate: mutant.AddConst("last", 0, -1)},
+	{Name: "shortest_instead_of_longest", Mutate: mutant.SwapArgs("longest_q", ir.OpGt, 0)},
+	{Name: "hits_of_another_flow", Mutate: mutant.AddConst("hits_1_q", 0, 1)},
+	{Name: "contents_of_one_flow", Mutate: mutant.StuckBit("flow", 0, 0)},
+	{Name: "done_at_once", Mutate: mutant.DropTerm("done_q", 0)},
+}
