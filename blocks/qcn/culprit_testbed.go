@@ -21,7 +21,7 @@ const CulpritFlows = 4
 
 const (
 	culpritFlowBits  = 2
-	contentsLFSRBits = 31
+	contentsLFSRBits = 30
 	chanceBits       = 16
 )
 

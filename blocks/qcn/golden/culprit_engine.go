@@ -182,15 +182,15 @@ func (m *CulpritEngine) travel(in CulpritEngineIn) (looked *culpritLook) {
 	return looked
 }
 
-// see finds the first match in the words, from the column of the read upward and
-// around. In strict mode, and if the row is read again, only that column counts.
+// see finds the match in the words whose column, xor that of the read, is least. In
+// strict mode, and if the row is read again, only that column counts.
 func (m *CulpritEngine) see(in CulpritEngineIn, l *culpritLook) {
 	columns := CulpritColumns
 	if m.again || in.Strict && !m.sequence {
 		columns = 1
 	}
 	for i := range columns {
-		c := (l.column + i) % CulpritColumns
+		c := l.column ^ i
 		l.wrong = l.wrong || in.WordWrong[c]
 		if !l.found && in.WordValid[c] && !in.WordWrong[c] && in.WordPrio[c] == m.prio {
 			l.found, l.at, l.pointer = true, c, in.WordPointer[c]

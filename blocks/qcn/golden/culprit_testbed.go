@@ -125,13 +125,13 @@ func (m *CulpritTestbed) choose(in CulpritTestbedIn, i int) (stored bool, flow i
 
 // shuffle makes 18 new random bits.
 func (m *CulpritTestbed) shuffle(seed uint32) {
-	const mask = 1<<31 - 1
+	const mask = 1<<30 - 1
 	if !m.seeded {
 		m.seeded, m.random = true, (seed<<1|1)&mask
 		return
 	}
 	for range 18 {
-		m.random = (m.random<<1 | (m.random>>30^m.random>>27)&1) & mask
+		m.random = (m.random<<1 | (m.random>>29^m.random>>5^m.random>>3^m.random)&1) & mask
 	}
 }
 
