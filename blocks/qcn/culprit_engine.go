@@ -49,7 +49,7 @@ type culpritEngine struct {
 	column                  rtlgen.Reg // of the last draw
 	begin                   rtlgen.Reg // drawn column of the row in match, one-hot
 	matches, nearTo         rtlgen.Reg // words of the row in pick; its drawn column
-	wrong                   rtlgen.Reg // a word of it was skipped for its parity
+	wrong                   rtlgen.Reg // words of it that are skipped for their parity
 	hitColumn, pointer      rtlgen.Reg // of the last hit
 
 	any, last value // the row in pick has a match; it is the last one to look at
@@ -78,7 +78,7 @@ func newCulpritEngine(m *rtlgen.Module, io *CulpritEnginePorts, p CulpritParams)
 	e.begin = m.RegNoReset("begin_at", culpritColumns)
 	e.matches = m.RegNoReset("matching", culpritColumns)
 	e.nearTo = m.RegNoReset("near_to", culpritColumnBits)
-	e.wrong = m.RegNoReset("wrong", 1)
+	e.wrong = m.RegNoReset("wrong", culpritColumns)
 	e.hitColumn = m.RegNoReset("hit_column", culpritColumnBits)
 	e.pointer = m.RegNoReset("pointer", p.unitBits())
 
@@ -103,7 +103,7 @@ func (e *culpritEngine) matchWords() {
 		usable := e.Word.Valid.Bit(i).AndNot(e.Word.Wrong.Bit(i)).And(counts.Bit(i))
 		e.matches.SetBit(i, usable.And(e.Word.Prio.At(i).Eq(e.prio)))
 	}
-	e.wrong.Set(e.Word.Wrong.And(counts).Any())
+	e.wrong.Set(e.Word.Wrong.And(counts))
 	e.nearTo.Set(m.NextNoReset("match_column", begin))
 	m.If(e.match.valid, func() { e.pointer.Set(rtlgen.OneHotMux(e.begin, e.Word.Pointer)) })
 }
@@ -274,7 +274,7 @@ func (e *culpritEngine) count() {
 		{"fallbacks", e.Count.Fallbacks, e.fallBack},
 		{"give_ups", e.Count.GiveUps, e.giveUp},
 		{"stale", e.Count.Stale, e.pick.valid.And(e.is("recheck")).And(e.gone)},
-		{"wrong", e.Count.Wrong, e.pick.valid.And(e.wrong)},
+		{"wrong", e.Count.Wrong, e.pick.valid.And(e.wrong.Any())},
 	} {
 		counter := e.m.Reg(c.name+"_q", culpritCountBits, 0)
 		e.m.If(c.when, func() { counter.Set(counter.Add(1)) })
