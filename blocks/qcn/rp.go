@@ -176,6 +176,9 @@ func (r *rp) visit() {
 	calm := m.Let("calm", r.visits.And(r.active.Bit(row)).AndNot(unsettled))
 	r.launches = m.Let("launches", calm.And(waits))
 
+	age := m.Let("age", r.now.Sub(r.dues.Read("due", row)))
+	expired := m.Let("expired", age.High(1).Not().AndNot(fresh))
+	m.Unused("age", age.Low(age.Width()-1))
 	u.Valid.Drive(r.launches)
 	u.Starts.Drive(fresh)
 	u.Old.Crate.Drive(rates.Crate)
@@ -186,12 +189,9 @@ func (r *rp) visit() {
 	u.Event.CNM.Drive(cnm)
 	u.Event.Feedback.Drive(r.feedback.At(row))
 	u.Event.Bytes.Drive(r.bytes.Bit(row))
-	u.Event.Timer.Drive(r.timer.Bit(row))
+	u.Event.Timer.Drive(r.timer.Bit(row).Or(expired))
 	u.Jitter.Drive(random(m, "random", r.Seed, m.Zero(AddressBits), r.launches, 2*jitterBits))
 
-	age := m.Let("age", r.now.Sub(r.dues.Read("due", row)))
-	expired := m.Let("expired", age.High(1).Not())
-	m.Unused("age", age.Low(age.Width()-1))
 	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired).AndNot(r.busy.Bit(row)))
 	flow := m.Let("visited_flow", r.flowOf.At(row).Value)
 	notified := m.Let("notified", r.hit.And(r.hitOf.Eq(row)))

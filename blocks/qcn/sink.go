@@ -97,7 +97,7 @@ func (s *sink) frame() {
 		return m.Let("this_"+name, rtlgen.Mux(s.begins, v, held))
 	}
 	s.src, s.prio, s.seq = keep("src", h.Src), keep("prio", h.Prio), keep("seq", h.Seq)
-	s.made, s.bytes = keep("made", h.Stamp), keep("bytes", wireBytes(m, "wire", s.p, h.Length))
+	s.made, s.bytes = keep("made", h.Stamp), keep("bytes", wireOf(s.p, h.Length))
 	s.stray = keep("stray", h.Dst.Ne(s.Node))
 
 	check := checkWord(m, beat, s.prio, s.src, s.Node, s.seq)

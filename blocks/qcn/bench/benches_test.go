@@ -12,7 +12,13 @@ import (
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
 	nil,
+	{"flows": 3, "limiters": 2, "timer": 300, "byte_counter": 3000, "r_ai": 30000, "reaction_time": 1, "start_qoff": 1, "efr": 0, "trr": 0, "per_gt": 1},
+	{"flows": 2, "limiters": 8, "timer": 256, "byte_counter": 64, "r_hai": 60000, "r_ai": 60000, "min_rate": 200000, "whole_beats": 1, "prios": 1},
+	{"flows": 40, "limiters": 32, "timer": 700, "byte_counter": 5000, "r_ai": 20000},
 }
+
+// quick are parameters with which limiters see many stages in a short run.
+var quick = map[string]int{"timer": 300, "byte_counter": 3000, "r_ai": 20000, "limiters": 4}
 
 // TestBenches runs every bench on the built-in engines, at the defaults and at the
 // edges.
@@ -31,14 +37,14 @@ func TestExternal(t *testing.T) {
 // TestMutants puts every mutant into its block; the bench must find it.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 3})
+	testbench.RunAllMutants(t, Benches(), quick, testbench.Options{Seed: 3})
 }
 
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
 // mutant makes; `make update` writes it anew.
 func TestGoldenMutants(t *testing.T) {
 	t.Parallel()
-	list, err := testbench.MutantList(Benches(), nil)
+	list, err := testbench.MutantList(Benches(), quick)
 	assert.NilError(t, err)
 	golden.Assert(t, list, "faults.txt")
 }

@@ -15,7 +15,7 @@ var rpUpdateMutants = []testbench.Mutant{
 	{Name: "rate_raised_by_a_cnm", Mutate: mutant.FlipOp("lowered", ir.OpSub, ir.OpAdd, 0)},
 	{Name: "active_from_five_stages_on", Mutate: mutant.FlipOp("byte_active_2", ir.OpGt, ir.OpGe, 0)},
 	{Name: "more_stages_count", Mutate: mutant.SwapMux("byte_fewer_2", 0)},
-	{Name: "target_bounded_late", Mutate: mutant.AddConst("byte_target", 1, 4096)},
+	{Name: "target_bounded_late", Mutate: mutant.AddConst("byte_target", 1, 65536)},
 	{Name: "rate_bounded_late", Mutate: mutant.AddConst("crate_5", 0, 4096)},
 	{Name: "target_divided_by_4", Mutate: mutant.AddConst("byte_target", 0, -1)},
 	{Name: "reduced_at_ten_times", Mutate: mutant.FlipOp("byte_reduces_4", ir.OpGt, ir.OpGe, 0)},
@@ -31,4 +31,35 @@ var pacerMutants = []testbench.Mutant{
 	{Name: "cost_ignored", Mutate: mutant.SwapMux("left", 0)},
 	{Name: "full_ignores_debt", Mutate: mutant.DropFirstTerm("credit", 0)},
 	{Name: "starts_empty", Mutate: mutant.ResetValue("credit", 0)},
+}
+
+var sourceMutants = []testbench.Mutant{
+	{Name: "stops_one_cycle_late", Mutate: mutant.FlipOp("active", ir.OpLt, ir.OpLe, 0)},
+	{Name: "starts_one_cycle_late", Mutate: mutant.FlipOp("active", ir.OpLe, ir.OpLt, 0)},
+	{Name: "earns_while_it_waits", Mutate: mutant.DropCondition("account", 1)},
+	{Name: "offer_replaced", Mutate: mutant.StuckBit("moves", 0, 1)},
+	{Name: "cost_of_1007", Mutate: mutant.AddConst("cost", 2, 1)},
+	{Name: "account_kept_while_inactive", Mutate: mutant.NeverCondition("account", 0)},
+	{Name: "flow_without_rate_active", Mutate: mutant.DropTerm("active", 0)},
+}
+
+var rpMutants = []testbench.Mutant{
+	{Name: "cnm_without_feedback_reacts", Mutate: mutant.DropTerm("reacts", 0)},
+	{Name: "reacts_a_cycle_early", Mutate: mutant.MoveSlice("reacts", 0, -1)},
+	{Name: "second_cnm_replaces", Mutate: mutant.DropCondition("feedback", 1)},
+	{Name: "starts_a_second_limiter", Mutate: mutant.DropTerm("asks", 0)},
+	{Name: "no_limiter_is_free", Mutate: mutant.DropTerm("starts", 0)},
+	{Name: "visit_does_not_wait_for_a_frame", Mutate: mutant.DropTerm("calm", 0)},
+	{Name: "freed_with_frames", Mutate: mutant.DropTerm("frees", 1)},
+	{Name: "freed_below_the_line_rate", Mutate: mutant.DropTerm("frees", 2)},
+	{Name: "deadline_of_every_update", Mutate: mutant.DropCondition("deadlines", 0)},
+	{Name: "result_of_the_row_before", Mutate: mutant.AddConst("row_before", 0, 1)},
+	{Name: "bucket_without_bound", Mutate: mutant.SwapMux("tokens", 2)},
+	{Name: "tokens_of_half_a_round", Mutate: mutant.AddConst("earned", 0, -1)},
+	{Name: "frame_costs_nothing", Mutate: mutant.FlipOp("tokens", ir.OpSub, ir.OpAdd, 0)},
+	{Name: "bytes_not_counted", Mutate: mutant.SwapMux("account", 0)},
+	{Name: "sends_before_the_update", Mutate: mutant.DropTerm("held", 0)},
+	{Name: "several_frames_at_once", Mutate: mutant.DropTerm("may_send_now", 0)},
+	{Name: "busy_for_ever", Mutate: mutant.NeverCondition("busy", 1)},
+	{Name: "jitter_does_not_move", Mutate: mutant.DropTerm("random", 0)},
 }
