@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math/rand"
+	"slices"
 
 	"culprit/blocks"
 	rtl "culprit/blocks/qcn"
@@ -12,7 +13,7 @@ import (
 
 var rpCoverPoints = []string{
 	"limiter starts", "no free limiter", "CNM lost", "CNM lost while its limiter is launched", "CNM for a limiter in the pipeline", "CNM without feedback", "CNM does not start a limiter",
-	"byte stage", "timer stage", "both stages", "all three events", "limiter becomes free", "bucket full", "bucket below 0", "frame waits for an update", "visit waits for a frame",
+	"byte stage", "timer stage", "both stages", "all three events", "limiter becomes free", "bucket full", "bucket below 0", "frame waits for an update", "frame waits for a visit", "visit waits for a frame",
 	"line rate again", "smallest rate", "unlimited flow sends", "longest frame",
 }
 
@@ -88,6 +89,10 @@ func (s *rpStimulus) drive(cycle int) golden.RPIn {
 		in.SentFlow = rng.Intn(s.p.Flows)
 	}
 	in.SentValid = kit.Chance(rng, []int{30, 60, 30, 80, 50, 30}[s.mode]) && (!s.model.Limited(in.SentFlow) || s.model.MaySend(in.SentFlow))
+	if in.SentValid {
+		in.Idle = slices.Clone(in.Idle)
+		in.Idle[in.SentFlow] = false
+	}
 	return in
 }
 
@@ -99,7 +104,7 @@ func (s *rpStimulus) observe(in golden.RPIn, out golden.RPOut, hit func(string))
 		"CNM does not start a limiter": out.Stat.Reacts && !out.Stat.Starts && !out.Stat.NoFree && !s.model.Limited(out.Stat.CNMFlow),
 		"byte stage":                   e.Launched && e.Bytes && !e.CNM && !e.Timer, "timer stage": e.Launched && e.Timer && !e.Bytes && !e.CNM, "both stages": e.Launched && e.Bytes && e.Timer && !e.CNM,
 		"all three events": e.Launched && e.Bytes && e.Timer && e.CNM, "limiter becomes free": out.Stat.Frees, "bucket full": e.Full, "bucket below 0": e.Debt,
-		"frame waits for an update": e.FrameWaitsForUpdate, "visit waits for a frame": e.VisitWaitsForFrame, "line rate again": out.UpdateValid && out.UpdateCrate == 1<<20,
+		"frame waits for an update": e.FrameWaitsForUpdate, "frame waits for a visit": e.FrameWaitsForVisit, "visit waits for a frame": e.VisitWaitsForFrame, "line rate again": out.UpdateValid && out.UpdateCrate == 1<<20,
 		"smallest rate": out.UpdateValid && out.UpdateCrate == s.p.MinRate, "unlimited flow sends": in.SentValid && !out.Limited[in.SentFlow],
 		"longest frame": in.SentValid && out.Limited[in.SentFlow] && in.SentLength == 1<<14-1,
 	}.Report(hit)

@@ -18,7 +18,7 @@ var sourceCoverPoints = []string{
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.Source),
-		MinCycles:   20000,
+		MinCycles:   30000,
 		CoverPoints: sourceCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(sourceCoverPoints, kit.Cannot{"two flows at 3 and 7": v["flows"] == 1, "two flows due at once": v["flows"] == 1})

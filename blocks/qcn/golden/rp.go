@@ -74,7 +74,7 @@ type cnmEvent struct {
 	flow, feedback   int
 }
 
-type sentFrame struct{ limiter, length, cost int }
+type sentFrame struct{ limiter, length, cost, since int }
 
 type rpUpdate struct {
 	limiter, leaves int // its number, and the cycle
@@ -87,6 +87,7 @@ type RPEvents struct {
 	CNM, Bytes, Timer    bool // events of the limiter that was launched
 	Full, Debt           bool // a bucket is full; one is below 0
 	FrameWaitsForUpdate  bool // a frame is accounted for later, since an update ends
+	FrameWaitsForVisit   bool // or since its limiter is visited
 	VisitWaitsForFrame   bool // a visit finds a frame that is not accounted for
 	FreeHeldByCNM        bool
 	ByteStage            bool
@@ -137,7 +138,7 @@ func (m *RP) Step(in RPIn) RPOut {
 	drawn := false
 	var entered *sentFrame
 	if in.SentValid && m.Limited(in.SentFlow) {
-		entered = &sentFrame{m.of[in.SentFlow], in.SentLength, in.SentCost}
+		entered = &sentFrame{m.of[in.SentFlow], in.SentLength, in.SentCost, m.cycle + 1}
 	}
 	if i := m.cycle / 2 % m.rows(); m.cycle%2 == 0 {
 		if i < m.p.Limiters && m.limiters[i].active {
@@ -235,7 +236,14 @@ func (m *RP) settle(out *RPOut) {
 		m.Events.FrameWaitsForUpdate = m.sent != nil
 		return
 	}
-	if m.sent == nil {
+	// A frame is there since the cycle before at least, and its limiter is not visited
+	// just before or next.
+	if m.sent == nil || m.sent.since == m.cycle {
+		return
+	}
+	row := m.cycle / 2 % m.rows()
+	if m.sent.limiter == row || m.sent.limiter == (row+1)%m.rows() {
+		m.Events.FrameWaitsForVisit = true
 		return
 	}
 	l := &m.limiters[m.sent.limiter]
