@@ -63,3 +63,18 @@ var rpMutants = []testbench.Mutant{
 	{Name: "busy_for_ever", Mutate: mutant.NeverCondition("busy", 1)},
 	{Name: "jitter_does_not_move", Mutate: mutant.DropTerm("random", 0)},
 }
+
+var sinkMutants = []testbench.Mutant{
+	{Name: "gap_accepted", Mutate: mutant.DropFirstTerm("wrong", 0)},
+	{Name: "tail_not_checked", Mutate: mutant.FlipOp("wrong", ir.OpNe, ir.OpEq, 0)},
+	{Name: "last_beat_one_later", Mutate: mutant.AddConst("last", 0, 1)},
+	{Name: "bad_frame_counted", Mutate: mutant.DropTerm("sound", 0)},
+	{Name: "stray_counted", Mutate: mutant.DropTerm("good", 0)},
+	{Name: "go_counts_as_stop", Mutate: mutant.DropTerm("is_stop", 0)},
+	{Name: "cnm_for_a_source", Mutate: mutant.AddConst("event_row", 0, 1)},
+	{Name: "order_not_checked", Mutate: mutant.DropTerm("disorder", 0)},
+	{Name: "rows_not_zeroed", Mutate: mutant.SwapMux("rows", 0)},
+	{Name: "window_a_cycle_longer", Mutate: mutant.ResetValue("window_age", 0)},
+	{Name: "copies_one_row_less", Mutate: mutant.AddConst("copying", 1, -1)},
+	{Name: "smallest_latency", Mutate: mutant.FlipOp("latency_max", ir.OpGt, ir.OpLt, 0)},
+}
