@@ -12,13 +12,13 @@ import (
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
 	nil,
-	{"flows": 3, "limiters": 2, "timer": 300, "byte_counter": 3000, "r_ai": 30000, "reaction_time": 1, "start_qoff": 1, "efr": 0, "trr": 0, "per_gt": 1},
-	{"flows": 2, "limiters": 8, "timer": 256, "byte_counter": 64, "r_hai": 60000, "r_ai": 60000, "min_rate": 200000, "whole_beats": 1, "prios": 1},
-	{"flows": 40, "limiters": 32, "timer": 700, "byte_counter": 5000, "r_ai": 20000},
+	{"flows": 3, "limiters": 2, "timer": 300, "byte_counter": 3000, "r_ai": 30000, "reaction_time": 1, "start_qoff": 1, "efr": 0, "trr": 0, "per_gt": 1, "queue": 4, "prios": 3},
+	{"flows": 2, "limiters": 8, "timer": 256, "byte_counter": 64, "r_hai": 60000, "r_ai": 60000, "min_rate": 200000, "whole_beats": 1, "prios": 1, "per_dest": 1, "queue": 8},
+	{"flows": 40, "limiters": 32, "timer": 700, "byte_counter": 5000, "r_ai": 20000, "prios": 8, "queue": 2, "servers": 100},
 }
 
 // quick are parameters with which limiters see many stages in a short run.
-var quick = map[string]int{"timer": 300, "byte_counter": 3000, "r_ai": 20000, "limiters": 4}
+var quick = map[string]int{"timer": 300, "byte_counter": 3000, "r_ai": 20000, "limiters": 4, "queue": 8}
 
 // TestBenches runs every bench on the built-in engines, at the defaults and at the
 // edges.
