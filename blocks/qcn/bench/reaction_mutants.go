@@ -94,3 +94,13 @@ var adapterMutants = []testbench.Mutant{
 	{Name: "idle_with_a_frame_on_its_way", Mutate: mutant.DropTerm("idle", 0)},
 	{Name: "count_lost_when_in_and_out", Mutate: mutant.DropCondition("count", 1)},
 }
+
+var serverMutants = []testbench.Mutant{
+	{Name: "rate_not_written", Mutate: mutant.NeverCondition("flow_rate", 0)},
+	{Name: "destination_of_flow_0_only", Mutate: mutant.NeverCondition("flow_dst", 0)},
+	{Name: "last_cnm_instead_of_first", Mutate: mutant.DropCondition("first_cnm", 0)},
+	{Name: "pause_not_obeyed", Mutate: mutant.Disconnect("adapter.paused")},
+	{Name: "refused_frames_not_counted", Mutate: mutant.NeverCondition("refused", 0)},
+	{Name: "sent_frames_counted_twice", Mutate: mutant.AddConst("sent", 0, 1)},
+	{Name: "sink_shown_everywhere", Mutate: mutant.StuckBit("shows_flow", 0, 0)},
+}
