@@ -94,6 +94,6 @@ func TestTrajectory(t *testing.T) {
 	}
 	assert.Assert(t, cuts >= trajectoryCNMs, "only %d CNMs in %d cycles", cuts, cycles)
 	assert.Assert(t, events >= 3*trajectoryCNMs/2, "only %d events", events)
-	assert.Assert(t, lowest < 100_000 && highest == 1<<20, "rates from %d to %d", lowest, highest)
+	assert.Assert(t, lowest < 100_000 && highest > 700_000, "rates from %d to %d", lowest, highest)
 	assert.Equal(t, len(e.Failures()), 0, "%v", e.Failures())
 }
