@@ -49,14 +49,14 @@ var uplinksMutants = []testbench.Mutant{
 	{Name: "data_before_messages", Mutate: mutant.StuckBit("message_waits", 0, 0)},
 	{Name: "one_credit_more", Mutate: mutant.FlipReset("credits_q", 0)},
 	{Name: "rate_unlimited", Mutate: mutant.DropTerm("link_ready", 0)},
-	{Name: "cheap_messages", Mutate: mutant.AddConst("cost", 0, -100)},
+	{Name: "cheap_cells", Mutate: mutant.AddConst("cost", 4, -3000)},
 	{Name: "messages_taken_twice", Mutate: mutant.StuckBit("message_taken", 0, 0)},
 }
 
 var spineMutants = []testbench.Mutant{
-	{Name: "output_overfilled", Mutate: mutant.Disconnect("in_buffer.skip")},
+	{Name: "crossbar_stands", Mutate: mutant.NeverCondition("from_q", 0)},
 	{Name: "turn_stands", Mutate: mutant.DropAssign("in_above_q", 0)},
 	{Name: "credits_ignored", Mutate: mutant.DropFirstTerm("link_ready", 0)},
 	{Name: "slot_of_two_cycles", Mutate: mutant.StuckBit("phase_q", 1, 0)},
-	{Name: "rate_too_high", Mutate: mutant.AddConst("sum", 0, 0)},
+	{Name: "debt_reversed", Mutate: mutant.SwapMux("owed_q", 0)},
 }
