@@ -22,6 +22,31 @@ func LFSR(p LFSRParams) *rtlgen.Typed[LFSRPorts] {
 	return m
 }
 
+// LFSRLeap is the state of an LFSR after so many steps, fewer than it has bits. As many
+// of its low bits are new: with a leap per cycle no bit is used twice.
+func LFSRLeap(state rtlgen.Signal, steps int) rtlgen.Value {
+	v := rtlgen.ValueOf(state)
+	width := v.Width()
+	taps := LFSRTaps(width)
+	// Bit i of a state is the parity of the bits sources[i] of the first one.
+	sources := make([]int, width)
+	for i := range sources {
+		sources[i] = 1 << i
+	}
+	bits := make([]rtlgen.Value, 0, steps)
+	for range steps {
+		feedback := 0
+		for i, source := range sources {
+			if taps>>i&1 == 1 {
+				feedback ^= source
+			}
+		}
+		sources = append([]int{feedback}, sources[:width-1]...)
+		bits = append(bits, v.And(feedback).Parity())
+	}
+	return rtlgen.Cat(v.Low(width-steps), rtlgen.CatOf(bits))
+}
+
 // LFSRTaps is the mask of the tapped bits, bit 0 for position 1, of the
 // maximal-length register of that width (3 to 32). For other widths it is -1, which
 // no Const takes, so that the mistake is reported.
