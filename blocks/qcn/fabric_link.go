@@ -29,8 +29,8 @@ func (t turn) use(served value) {
 	}
 }
 
-// turns are round-robin choices side by side, one in each lane of requests.
-type turns struct {
+// laneTurns are round-robin choices side by side, one in each lane of requests.
+type laneTurns struct {
 	m      *rtlgen.Module
 	lanes  int
 	choice value // winners, lanes of one-hot bits
@@ -39,9 +39,9 @@ type turns struct {
 	single bool // one request in a lane: there is nothing to choose
 }
 
-func newTurns(m *rtlgen.Module, name string, requests value, lanes int) *turns {
+func newLaneTurns(m *rtlgen.Module, name string, requests value, lanes int) *laneTurns {
 	n := requests.Width() / lanes
-	t := &turns{m: m, lanes: lanes, single: n == 1}
+	t := &laneTurns{m: m, lanes: lanes, single: n == 1}
 	above := m.Zero(1)
 	if !t.single {
 		t.above = m.Reg(name+"_above_q", lanes*(n-1), 0)
@@ -53,7 +53,7 @@ func newTurns(m *rtlgen.Module, name string, requests value, lanes int) *turns {
 }
 
 // use ends the turn of a lane if its winner was served.
-func (t *turns) use(served func(lane value) value) {
+func (t *laneTurns) use(served func(lane value) value) {
 	if t.single {
 		return
 	}

@@ -32,15 +32,13 @@ func Leaf(p FabricParams) *rtlgen.Typed[LeafPorts] {
 
 	rtlgen.Connect(in.Rx, io.Rx)
 	rtlgen.Connect(io.Tx, out.Tx)
-	in.Enable.Drive(out.Ready)
 	rtlgen.Connect(in.Grant, out.Grant)
 	rtlgen.Connect(arb.Req, out.Req)
 	rtlgen.Connect(arb.Free, out.Free)
-	io.Ready.Drive(in.Ready.And(out.Ready))
 
 	u := &leaf{m: m, LeafPorts: io, p: p, in: in, out: out, arb: arb, up: up}
 	u.messages(phase.Value, own.Value)
-	u.control()
+	u.control(own.Value)
 
 	// Cells.
 	up.Want.Drive(in.Want)
@@ -102,26 +100,4 @@ func (u *leaf) messages(phase, own value) {
 	u.up.Message.Path.Drive(u.Path)
 	u.arb.Grant.Taken.Drive(u.up.Message.Taken.And(grants))
 	u.in.Request.Taken.Drive(u.up.Message.Taken.AndNot(grants))
-}
-
-// control is what congestion management adds.
-func (u *leaf) control() {
-	m, n := u.m, u.p.Ports
-	u.in.CNM.Valid.Broadcast(0)
-	u.in.CNM.Data.Broadcast(0)
-	u.in.Find.Valid.Broadcast(0)
-	u.in.Find.Unit.Broadcast(0)
-	u.out.Pause.Valid.Broadcast(0)
-	u.out.Pause.Data.Broadcast(0)
-	u.out.CNM.Valid.Broadcast(0)
-	u.out.CNM.Data.Broadcast(0)
-	u.out.Stop.Broadcast(0)
-	m.Unused("alloc", rtlgen.Pack(u.in.Alloc), rtlgen.Pack(u.in.Release), rtlgen.Pack(u.in.Arr), rtlgen.Pack(u.in.Dep), u.in.Occupancy, u.in.CNM.Taken, u.in.Find.Src, u.in.Find.Dst)
-	m.Unused("out", rtlgen.Pack(u.out.Arr), rtlgen.Pack(u.out.Dep), u.out.Pause.Ready, u.out.CNM.Ready)
-	if u.p.DOS == 1 {
-		m.Unused("voq_units", u.in.VoqUnits)
-	}
-	u.Drop.Drive(u.in.Drop)
-	u.Lost.Drive(u.out.Lost)
-	_ = n
 }

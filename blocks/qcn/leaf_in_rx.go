@@ -109,11 +109,11 @@ func (u *leafIn) fits(prio, need value) value {
 func (u *leafIn) freeList(take value) (unit, phase value) {
 	m, p := u.m, u.p
 	column := m.Reg("fresh_column_q", rtlgen.IndexBits(unitColumns), 0)
-	row := m.Reg("fresh_row_q", rtlgen.IndexBits(p.Rows), 0)
+	row := m.Reg("fresh_row_q", rtlgen.IndexBits(p.rows()), 0)
 	fresh := m.Reg("fresh_q", 1, 1)
 	m.If(take.And(fresh), func() {
-		row.Set(prim.Successor(row, p.Rows))
-		m.If(row.Eq(p.Rows-1), func() {
+		row.Set(prim.Successor(row, p.rows()))
+		m.If(row.Eq(p.rows()-1), func() {
 			column.Set(column.Add(1))
 			m.If(column.Eq(unitColumns-1), func() { fresh.Set(0) })
 		})

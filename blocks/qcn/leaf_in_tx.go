@@ -10,7 +10,8 @@ import (
 //	phase 3  the tables of the VOQ of the next grant are read
 //	phase 0  if an uplink is free: first beat, the frame's length, the VOQ shrinks
 //	phase 1  second beat
-//	phase 2  third beat, pointer to the next unit
+//	phase 2  third beat, pointer to the next unit; with the last unit of a frame, its
+//	         first one is given back, so that its header stands while there is a unit
 //	phase 3  fourth beat, the unit is given back; behind the last unit of a frame the
 //	         pointer leads to the next frame of the VOQ
 //
@@ -37,6 +38,7 @@ func (u *leafIn) send() {
 	// Phase 0.
 	within := m.Reg("within_q", 1, 0) // a frame has units left
 	current := m.RegNoReset("current_q", p.pointerBits())
+	firstUnit := m.RegNoReset("first_unit_q", p.pointerBits())
 	voqQ := m.RegNoReset("voq_q", voq.Width())
 	leftQ := m.RegNoReset("left_q", p.frameBits())
 	flipQ := m.RegNoReset("flip_q", 1)
@@ -67,6 +69,7 @@ func (u *leafIn) send() {
 		leftQ.Set(left)
 		flipQ.Set(entered.Flip)
 		grantQ.Set(grants.Rdata)
+		firstUnit.Set(at)
 	})
 	grants.Pop.Drive(sendFirst)
 	frame := rtlgen.Unpack[storedFrame](u.frames.ReadSync("frame", sendFirst, here.Unit), u.dims())
@@ -84,7 +87,14 @@ func (u *leafIn) send() {
 	u.headSeen.Write(sendFirst.Or(behind).Or(u.sweeping), u.swept(rtlgen.Mux(behind, voqQ, voq)),
 		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(behind, rtlgen.Cat(follower, flipQ), rtlgen.Cat(head, entered.Flip))))
 
-	u.give(ends, behind, now, grantQ.Value, frame)
+	single := m.Let("first_cell", index.Eq(0))
+	kept := m.Let("first_unit_released", slot.And(u.phase(2)).And(lastQ).AndNot(single))
+	returned := rtlgen.Unpack[pointer](m.Let("returned", rtlgen.Mux(kept, firstUnit, current)), u.dims())
+	m.Unused("returned_last", returned.Last)
+	u.give(m.Let("returns", kept.Or(ends.And(lastQ.Or(single.Not())))), returned, grantQ.Value)
+	u.Dep.Valid.Drive(behind)
+	u.Dep.Prio.Drive(rtlgen.Unpack[grantWord](grantQ.Value, u.dims()).Prio)
+	u.Dep.Length.Drive(frame.Length)
 	u.drive(slot.Value, cnmSlot.Value, here, now, grantQ.Value, frame, index.Value, lastQ.Value, send)
 	u.find()
 
@@ -98,17 +108,14 @@ func (u *leafIn) swept(address value) value {
 }
 
 // give gives a unit back.
-func (u *leafIn) give(ends, behind value, now pointer, grantBits value, frame storedFrame) {
+func (u *leafIn) give(valid value, unit pointer, grantBits value) {
 	grant := rtlgen.Unpack[grantWord](grantBits, u.dims())
-	u.free.Push.Drive(ends)
-	u.free.Wdata.Drive(rtlgen.Cat(now.Phase.Not(), now.Unit))
-	u.Release.Valid.Drive(ends)
-	u.Release.Unit.Drive(now.Unit)
-	u.Release.Phase.Drive(now.Phase)
-	u.Dep.Valid.Drive(behind)
-	u.Dep.Prio.Drive(grant.Prio)
-	u.Dep.Length.Drive(frame.Length)
-	u.released.valid, u.released.prio = ends, grant.Prio
+	u.free.Push.Drive(valid)
+	u.free.Wdata.Drive(rtlgen.Cat(unit.Phase.Not(), unit.Unit))
+	u.Release.Valid.Drive(valid)
+	u.Release.Unit.Drive(unit.Unit)
+	u.Release.Phase.Drive(unit.Phase)
+	u.released.valid, u.released.prio = valid, grant.Prio
 	u.released.dst = grant.Dst
 }
 

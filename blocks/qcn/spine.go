@@ -28,7 +28,7 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 		leaf := p.leafOf(CellHeaderOf(in.Cell.Header.At(i)).Dst)
 		byInput.SetLane(i, rtlgen.Mux(in.Cell.Valid.Bit(i), leaf.Decode(n).AndNot(out.Full), 0))
 	}
-	choice := newTurns(m.Module, "in", m.Let("wants", byInput.Transpose(n)), n)
+	choice := newLaneTurns(m.Module, "in", m.Let("wants", byInput.Transpose(n)), n)
 	choice.use(func(value) value { return decide })
 	starts := m.Let("starts", choice.choice.Transpose(n))
 	start := m.Wire("start_in", n)

@@ -22,7 +22,7 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 		paths.SetLane(port, rtlgen.Mux(io.Message.Valid.Bit(port), io.Message.Path.At(port).Decode(s), 0))
 	}
 	wants := m.Let("message_wants", paths.Transpose(n))
-	message := newTurns(m.Module, "message", wants, s)
+	message := newLaneTurns(m.Module, "message", wants, s)
 	waits := m.Wire("message_waits", s)
 	for k := range m.Each("k", s) {
 		waits.SetBit(k, wants.Lane(k, n).Any())
@@ -47,7 +47,7 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 		free := links.ready.AndNot(waits).And(class.Lane(port, s))
 		wanted.SetLane(port, rtlgen.Mux(io.Want.Bit(port), free, 0))
 	}
-	data := newTurns(m.Module, "data", wanted.Value, n)
+	data := newLaneTurns(m.Module, "data", wanted.Value, n)
 	for port := range m.Each("port", n) {
 		io.Go.SetBit(port, decide.And(wanted.Lane(port, s).Any()))
 	}

@@ -83,7 +83,7 @@ func leafInBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(leafInBench().CoverPoints, kit.Cannot{
 				"frame of several units sent": v["frame_units"] == 1, "CNM inside a frame": v["frame_units"] == 1, "too long": v["frame_units"] >= 64, "not ready": v["leaves"]*v["ports"]*v["prios"] < 8,
-				"no room": v["units"] > 800, "unit in its second phase": v["rows"] > 80,
+				"no room": v["in_units"] > 800, "unit in its second phase": v["in_units"]*v["prios"] > 1200,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -108,6 +108,7 @@ type leafInStimulus struct {
 	within  bool        // a frame is on its way to the uplinks
 	lastVOQ int
 	tailWas bool
+	head    *big.Int // beat of the last frame that came
 }
 
 func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
@@ -136,7 +137,7 @@ func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
 	}
 	in.CNMValid, in.CNMData = s.cnm != nil, s.cnm
 	if in.FindValid = kit.Chance(rng, 20); in.FindValid {
-		in.FindUnit = rng.Intn(16 * p.Rows)
+		in.FindUnit = rng.Intn(p.InputUnits())
 	}
 	if len(s.asked) > 0 && kit.Chance(rng, map[bool]int{true: 1, false: 15}[filling]) {
 		k := rng.Intn(len(s.asked))
@@ -187,8 +188,8 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 		s.fed[voq]++
 	}
 	kit.Reached{
-		"no room":                        out.Drop && in.Enable && out.Ready && s.m.Occupancy(0) > s.p.Units-s.p.FrameUnits,
-		"too long":                       out.Drop && in.Enable && out.Ready && s.m.Occupancy(0) == 0,
+		"no room":                        out.Drop && in.Enable && out.Ready && golden.FrameOf(golden.WordOf(s.head)).Length <= 256*s.p.FrameUnits,
+		"too long":                       out.Drop && in.Enable && out.Ready && s.head != nil && golden.FrameOf(golden.WordOf(s.head)).Length > 256*s.p.FrameUnits,
 		"not enabled":                    out.Drop && !in.Enable,
 		"not ready":                      out.Drop && !out.Ready,
 		"no data frame":                  in.RxValid && in.RxHead && golden.FrameOf(golden.WordOf(in.RxData)).Kind == golden.KindPause,
@@ -198,4 +199,7 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 		"header found":                   out.FindKnown,
 	}.Report(hit)
 	s.tailWas = in.RxTail
+	if in.RxHead {
+		s.head = in.RxData
+	}
 }

@@ -4,7 +4,7 @@ import "math/big"
 
 // FabricParams are the parameters of leaf, spine and network.
 type FabricParams struct {
-	Leaves, Ports, Spines, Prios, Units, Rows, Places, FrameUnits, Cells, RateNum, RateDen, DOS int
+	Leaves, Ports, Spines, Prios, InUnits, Places, FrameUnits, Cells, RateNum, RateDen, DOS int
 }
 
 // Kinds of cells.
@@ -48,6 +48,12 @@ const (
 	unitBeats = 4
 	unitBytes = unitBeats * beatBytes
 )
+
+// rows is the number of rows of 16 units of an input buffer.
+func (p FabricParams) rows() int { return max(ceil(p.Prios*p.InUnits+4, 16), 16) }
+
+// InputUnits is the number of units of an input buffer.
+func (p FabricParams) InputUnits() int { return 16 * p.rows() }
 
 // ceil is the number of parts of that size.
 func ceil(x, size int) int { return (x + size - 1) / size }

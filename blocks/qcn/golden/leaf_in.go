@@ -100,11 +100,11 @@ type LeafIn struct {
 // NewLeafIn makes the input side after reset.
 func NewLeafIn(p FabricParams) *LeafIn {
 	m := &LeafIn{
-		p: p, voqs: map[int][]*storedFrame{}, requests: newFIFO[Frame](16 * p.Rows), grants: newFIFO[inGrant](16 * p.Rows),
+		p: p, voqs: map[int][]*storedFrame{}, requests: newFIFO[Frame](p.InputUnits()), grants: newFIFO[inGrant](p.InputUnits()),
 		headers: map[int]Frame{}, occupancy: make([]int, p.Prios), voqUnits: make([]int, p.Prios*p.addresses()),
 	}
 	for column := range 16 {
-		for row := range p.Rows {
+		for row := range p.rows() {
 			m.free = append(m.free, bufferUnit{number: row*16 + column})
 		}
 	}
@@ -128,7 +128,7 @@ func (m *LeafIn) Occupancy(prio int) int { return m.occupancy[prio] }
 // accepts tells whether the frame that begins in the register of the link is taken.
 func (m *LeafIn) accepts(enable bool, f Frame) bool {
 	need := ceil(f.Length, unitBytes)
-	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need <= m.p.Units && enable && m.ready()
+	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need <= m.p.InUnits && enable && m.ready()
 }
 
 // unit is the one that is read in this slot.
@@ -145,12 +145,11 @@ func (m *LeafIn) Out(in LeafInIn) LeafInOut {
 	out.Want = in.Phase == 0 && (in.CNMValid || m.within || m.fetched)
 	m.outCell(in, &out)
 	m.outRx(in, &out)
-	if m.slot && in.Phase == 3 {
-		u := m.unit()
+	if u := m.returned(in.Phase); u != nil {
 		out.ReleaseValid, out.ReleaseUnit, out.ReleasePhase = true, u.number, u.phase
-		if !m.within {
-			out.DepValid, out.DepPrio, out.DepLength = true, m.sending.Prio, m.sending.Length
-		}
+	}
+	if m.slot && in.Phase == 3 && !m.within {
+		out.DepValid, out.DepPrio, out.DepLength = true, m.sending.Prio, m.sending.Length
 	}
 	if m.found != nil {
 		out.FindKnown, out.FindSrc, out.FindDst = true, m.found.Src, m.found.Dst
@@ -158,6 +157,19 @@ func (m *LeafIn) Out(in LeafInIn) LeafInOut {
 	copy(out.Occupancy, m.occupancy)
 	copy(out.VoqUnits, m.voqUnits)
 	return out
+}
+
+// returned is the unit that is given back. The first one of a frame, which has the
+// header, waits for the last one.
+func (m *LeafIn) returned(phase int) *bufferUnit {
+	several := m.slot && len(m.sending.units) > 1
+	switch {
+	case phase == 2 && several && !m.within:
+		return m.sending.units[0]
+	case phase == 3 && m.slot && (!several || m.index > 0):
+		return m.unit()
+	}
+	return nil
 }
 
 // outCell is the cell on its way to an uplink.
@@ -258,12 +270,10 @@ func (m *LeafIn) send(in LeafInIn) {
 			m.within = m.index+1 < len(m.sending.units)
 		}
 	}
-	if in.Phase != 3 {
-		return
+	if in.Phase == 3 {
+		m.fetched = m.grants.ready()
 	}
-	m.fetched = m.grants.ready()
-	if m.slot {
-		u := m.unit()
+	if u := m.returned(in.Phase); u != nil {
 		m.count(m.sending.Frame, -1)
 		m.free = append(m.free, bufferUnit{number: u.number, phase: !u.phase})
 	}
