@@ -18,6 +18,7 @@ import (
 	primbench "culprit/blocks/prim/bench"
 	"culprit/blocks/qcn"
 	qcnbench "culprit/blocks/qcn/bench"
+	qcnexperiment "culprit/blocks/qcn/experiment"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
 	recnexperiment "culprit/blocks/recn/experiment"
@@ -39,7 +40,7 @@ func Families() List {
 		},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
-		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches},
+		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments},
 		{
 			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments,
 			Schemes: []fabric.Scheme{recn.Scheme()}, Models: []fabricmodel.Scheme{recnmodel.Scheme()},
