@@ -93,7 +93,7 @@ func (a *adapter) receive() {
 	in.Flow.Drive(hit.Priority())
 	in.Feedback.Drive(c.Feedback)
 	in.Congested.Drive(c.QOffset.High(1))
-	a.rp.Seed.Drive(a.Seed.Xor(rtlgen.Cat(a.Node, m.Zero(randomBits-AddressBits))))
+	a.rp.Seed.Drive(a.Seed.Xor(rtlgen.Cat(a.Node, m.Zero(stateBits-AddressBits))))
 
 	rtlgen.Connect(a.Stat.RPStat, a.rp.Stat)
 	a.Stat.Unknown.Drive(cnm.And(hit.Any().Not()))
@@ -230,12 +230,8 @@ func (a *adapter) dequeue() {
 	})
 	length := m.Let("chosen_length", a.Flow.Length.At(out))
 	a.length = length
-	cost := length.Zext(costBits).Add(a.p.Gap)
 	a.beats = beats(m, length)
-	if a.p.WholeBeats == 1 {
-		cost = rtlgen.Cat(a.beats, m.Zero(beatLog))
-	}
-	cost = m.Let("cost", cost)
+	cost := m.Let("cost", wireOf(a.p, length))
 	a.pacer.Start.Drive(a.goes)
 	a.pacer.Cost.Drive(cost)
 	a.rp.Sent.Valid.Drive(a.goes)

@@ -28,7 +28,9 @@ type rp struct {
 	update *RPUpdatePorts
 
 	row, visits   value      // the limiter visited, and whether this is a cycle of visits
-	crate         value      // its rate
+	next          value      // the limiter visited next
+	rowsNow       [2]value   // their rows
+	crate         value      // rate of that visited
 	line          value      // the limiter that leaves the pipeline, if one does
 	now           rtlgen.Reg // time for the deadlines
 	active, fresh rtlgen.Reg // per limiter: it is in use; it has not been updated yet
@@ -52,6 +54,7 @@ type rp struct {
 	frees    value // it becomes free
 	rates    rtlgen.Memory
 	buckets  rtlgen.Memory
+	counters rtlgen.Memory // bytes until the next stage
 	dues     rtlgen.Memory
 }
 
@@ -69,6 +72,9 @@ func (r *rp) declare() {
 		r.visits = m.Let("visits_limiter", r.visits.And(sweep.High(rowBits).Lt(n)))
 	}
 	r.row = m.Let("row", sweep.Slice(lb, 1))
+	after := m.Let("row_after", sweep.High(rowBits).Add(1))
+	r.next = after.Low(lb)
+	r.rowsNow = [2]value{sweep.High(rowBits), after}
 	before := m.Let("row_before", sweep.High(rowBits).Sub(updateLatency/2)) // that visited when the pipeline took what leaves it
 	r.line = before.Low(lb)
 	if rowBits > lb {
@@ -86,9 +92,10 @@ func (r *rp) declare() {
 	r.limiterOf = m.RegArrayNoReset("limiter_of", p.Flows, lb)
 	r.sent = m.Reg("sent", 1, 0)
 	r.sentOf, r.sentLength, r.sentCost = m.RegNoReset("sent_of", lb), m.RegNoReset("sent_bytes", LengthBits), m.RegNoReset("sent_beats", costBits)
-	r.rates = m.Memory("rates", n, rateBits+targetBits+2*stageBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
-	r.buckets = m.Memory("buckets", n, tokenBits+r.counterBits(), rtlgen.ReadOld).Style(rtlgen.Distributed)
-	r.dues = m.Memory("deadlines", n, p.stampBits(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+	r.rates = m.Memory("rates", n, rateBits+targetBits+2*stageBits, rtlgen.ReadUndefined)
+	r.buckets = m.Memory("buckets", n, tokenBits, rtlgen.ReadUndefined)
+	r.counters = m.Memory("byte_counters", n, r.counterBits(), rtlgen.ReadUndefined)
+	r.dues = m.Memory("deadlines", n, p.stampBits(), rtlgen.ReadUndefined)
 }
 
 // counterBits is the width of the signed byte counter.
@@ -127,6 +134,7 @@ func (r *rp) react() {
 		r.active.SetBit(free, 1)
 		r.fresh.SetBit(free, 1)
 		r.cnm.SetBit(free, 1)
+		r.timer.SetBit(free, 0)
 		r.feedback.At(free).Set(feedback)
 		r.flowOf.At(free).Set(flow)
 		r.limited.SetBit(flow, 1)
@@ -139,15 +147,18 @@ func (r *rp) react() {
 	r.Stat.Lost.Drive(lost)
 }
 
-// late is a word of reaction_time cycles before: a circle of words that is read where
-// it is written next.
+// late is a word of reaction_time cycles before: a register behind a circle of words
+// that is read where it is written next.
 func (r *rp) late(word value) value {
-	m, n := r.m, r.p.ReactionTime
-	at := m.Reg("flight_at", rtlgen.IndexBits(n), 0)
-	at.Set(prim.Successor(at, n))
-	flight := m.Memory("flight", n, word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
-	flight.Write(r.CNM.Valid, at, word)
-	return flight.Read("landing", at)
+	m, n := r.m, r.p.ReactionTime-1
+	if n > 0 {
+		at := m.Reg("flight_at", rtlgen.IndexBits(n), 0)
+		at.Set(prim.Successor(at, n))
+		flight := m.Memory("flight", n, word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+		flight.Write(r.CNM.Valid, at, word)
+		word = flight.Read("landing", at)
+	}
+	return m.NextNoReset("landed", word).Value
 }
 
 // flying is cnm_valid of reaction_time cycles before.
@@ -168,7 +179,7 @@ func (r *rp) flying() value {
 func (r *rp) visit() {
 	m, p, u := r.m, r.p, r.update
 	row := r.row
-	rates := rtlgen.Unpack[limiterWord](r.rates.Read("visited", row), p.Dims())
+	rates := rtlgen.Unpack[limiterWord](r.rates.ReadSync("visited", r.between, r.next), p.Dims())
 	r.crate = rates.Crate
 	fresh := m.Let("visits_fresh", r.fresh.Bit(row))
 	waits := m.Let("event_waits", r.cnm.Bit(row).Or(r.bytes.Bit(row)).Or(r.timer.Bit(row)))
@@ -176,6 +187,9 @@ func (r *rp) visit() {
 	calm := m.Let("calm", r.visits.And(r.active.Bit(row)).AndNot(unsettled))
 	r.launches = m.Let("launches", calm.And(waits))
 
+	age := m.Let("age", r.now.Sub(r.dues.ReadSync("due", r.between, r.next)))
+	expired := m.Let("expired", age.High(1).Not().AndNot(fresh))
+	m.Unused("age", age.Low(age.Width()-1))
 	u.Valid.Drive(r.launches)
 	u.Starts.Drive(fresh)
 	u.Old.Crate.Drive(rates.Crate)
@@ -186,14 +200,12 @@ func (r *rp) visit() {
 	u.Event.CNM.Drive(cnm)
 	u.Event.Feedback.Drive(r.feedback.At(row))
 	u.Event.Bytes.Drive(r.bytes.Bit(row))
-	u.Event.Timer.Drive(r.timer.Bit(row))
+	u.Event.Timer.Drive(r.timer.Bit(row).Or(expired))
 	u.Jitter.Drive(random(m, "random", r.Seed, m.Zero(AddressBits), r.launches, 2*jitterBits))
 
-	age := m.Let("age", r.now.Sub(r.dues.Read("due", row)))
-	expired := m.Let("expired", age.High(1).Not())
-	m.Unused("age", age.Low(age.Width()-1))
 	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired).AndNot(r.busy.Bit(row)))
-	flow := m.Let("visited_flow", r.flowOf.At(row).Value)
+	flow := m.RegNoReset("visited_flow", rtlgen.IndexBits(p.Flows)) // known a cycle ahead, but for one that starts
+	m.If(r.between, func() { flow.Set(r.flowOf.At(r.next)) })
 	notified := m.Let("notified", r.hit.And(r.hitOf.Eq(row)))
 	whole := m.Let("at_line_rate", rates.Crate.Eq(lineRate))
 	r.frees = m.Let("frees", calm.AndNot(waits).AndNot(r.busy.Bit(row)).And(whole).And(r.Idle.Bit(flow)).AndNot(notified))
@@ -204,36 +216,41 @@ func (r *rp) visit() {
 		r.timer.SetBit(row, 0)
 		r.fresh.SetBit(row, 0)
 		r.busy.SetBit(row, 1)
-	}).ElseIf(r.frees, func() {
+	}).ElseIf(reaches, func() { r.timer.SetBit(row, 1) }) // also of one that becomes free
+	m.If(r.frees, func() {
 		r.active.SetBit(row, 0)
 		r.limited.SetBit(flow, 0)
-	}).ElseIf(reaches, func() { r.timer.SetBit(row, 1) })
+	})
 }
 
 // account moves tokens and bytes: a visit earns those of a round, the end of an update
-// loads the byte counter, a frame costs both.
+// loads the byte counter, a frame costs both. What is written in a cycle was read in
+// the cycle before. A frame therefore waits while its limiter is the one visited just
+// before or next.
 func (r *rp) account() {
 	m, p, u := r.m, r.p, r.update
 	done := m.Let("done", u.Done)
-	settles := m.Let("settles", r.between.And(r.sent).AndNot(done))
-	at := m.Let("account_of", rtlgen.Mux(r.between, rtlgen.Mux(done, r.line, r.sentOf), r.row))
-	word := m.Let("account", r.buckets.Read("bucket", at))
-	tokens, bytes := word.High(tokenBits), word.Low(r.counterBits())
+	of := m.Let("sent_row", r.sentOf.Zext(r.rowsNow[0].Width()))
+	apart := of.Ne(r.rowsNow[0]).And(of.Ne(r.rowsNow[1]))
+	fetched := m.Next("fetched", r.sent.AndNot(r.between), 0)
+	settles := m.Let("settles", r.between.And(fetched).And(apart).AndNot(done))
+	at := m.Let("account_of", rtlgen.Mux(r.between, r.sentOf, r.row))
+	tokens := r.buckets.ReadSync("bucket", m.Ones(1), rtlgen.Mux(r.between, r.next, r.sentOf))
+	bytes := r.counters.ReadSync("bytes_before", r.between.Not(), r.sentOf)
 
 	earned := m.Let("earned", tokens.Add(r.crate.Zext(tokenBits).Shl(p.roundLog())))
 	k := 20 + p.bucketLog()
 	full := earned.High(1).Not().And(earned.Slice(tokenBits-2, k).Any())
 	kept := rtlgen.Mux(full, m.Const(tokenBits, 1<<k), earned)
-	kept = rtlgen.Mux(r.fresh.Bit(r.row), 0, kept)
 	cost := rtlgen.Cat(m.Zero(1), r.sentCost, m.Zero(tokenBits-costBits-1)) // 2^14 per byte
-	paid := tokens.Sub(cost)
-	now := m.Let("tokens", rtlgen.Mux(r.between, rtlgen.Mux(done, tokens, paid), kept))
-	left := m.Let("bytes_left", bytes.Sub(r.sentLength.Zext(r.counterBits())))
-	loaded := rtlgen.Mux(u.Period.Load, u.Period.Bytes.Zext(r.counterBits()), bytes)
-	count := rtlgen.Mux(settles, left, rtlgen.Mux(done, loaded, bytes))
-	writes := m.Let("writes_account", rtlgen.Mux(r.between, done.Or(r.sent), r.visits.And(r.active.Bit(r.row))))
-	r.buckets.Write(writes, at, rtlgen.Cat(now, count))
+	now := m.Let("tokens", rtlgen.Mux(r.between, tokens.Sub(cost), rtlgen.Mux(r.fresh.Bit(r.row), 0, kept)))
+	writes := m.Let("writes_account", rtlgen.Mux(r.between, settles, r.visits.And(r.active.Bit(r.row))))
+	r.buckets.Write(writes, at, now)
 	m.If(writes, func() { r.solvent.SetBit(at, now.High(1).Not()) })
+
+	left := m.Let("bytes_left", bytes.Sub(r.sentLength.Zext(r.counterBits())))
+	load := m.Let("loads_counter", done.And(u.Period.Load))
+	r.counters.Write(load.Or(settles), rtlgen.Mux(done, r.line, r.sentOf), rtlgen.Mux(done, u.Period.Bytes.Zext(r.counterBits()), left))
 	m.If(settles.And(left.High(1)), func() { r.bytes.SetBit(r.sentOf, 1) })
 
 	r.rates.Write(done, r.line, rtlgen.Pack(limiterWord{u.New.Crate.Value, u.New.Trate.Value, u.New.Bytes.Value, u.New.Times.Value}))
@@ -264,6 +281,7 @@ func (r *rp) answer() {
 	r.MaySend.Drive(may)
 	of := r.Sent.Flow
 	m.Assume("sent_as_allowed", r.Sent.Valid.And(r.limited.Bit(of)).Implies(may.Bit(of)), "a flow with a limiter sends only as may_send says")
+	m.Assume("idle_flow_sends_nothing", r.Sent.Valid.And(r.Idle.Bit(of)).Not(), "a flow without frames sends none")
 	m.Assert("freed_limiter_was_calm", r.frees.Implies(held.Bit(r.row).Not()), "no event of a limiter waits when it becomes free")
 	m.Assert("one_update_of_a_limiter", r.launches.Implies(r.busy.Bit(r.row).Not()), "a limiter is not visited while it is in the pipeline")
 }

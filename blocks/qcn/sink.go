@@ -97,10 +97,10 @@ func (s *sink) frame() {
 		return m.Let("this_"+name, rtlgen.Mux(s.begins, v, held))
 	}
 	s.src, s.prio, s.seq = keep("src", h.Src), keep("prio", h.Prio), keep("seq", h.Seq)
-	s.made, s.bytes = keep("made", h.Stamp), keep("bytes", wireBytes(m, "wire", s.p, h.Length))
+	s.made, s.bytes = keep("made", h.Stamp), keep("bytes", wireOf(s.p, h.Length))
 	s.stray = keep("stray", h.Dst.Ne(s.Node))
 
-	check := checkWord(m, beat, s.prio, s.src, s.Node, s.seq)
+	check := checkWord(m, beat, s.prio, s.src, keep("dst", h.Dst), s.seq)
 	unknown := prim.Above(m, h.Prio, s.p.Prios-1).Or(prim.Above(m, h.Src, s.p.Servers-1))
 	wrongData := rtlgen.Mux(s.begins, h.Tag.Any().Or(unknown), s.data.Ne(rtlgen.Cat(check, check.Not())))
 	gap := rtlgen.Mux(s.valid, s.first.Eq(inside), inside)

@@ -25,9 +25,11 @@ func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
 	next := m.Let("next", due.First())
 	takes := m.Let("offers", rtlgen.Mux(moves.And(next.High(1)), next.Low(fb).Decode(p.Flows), 0))
 
+	wires := m.RegArrayNoReset("wire_bytes", p.Flows, costBits)
 	costs := m.RegArrayNoReset("cost", p.Flows, accountBits)
 	for f := range m.Each("g", p.Flows) {
-		wire := wireBytes(m.Module, "wire", p, io.Length.At(f)).Zext(accountBits)
+		wires.At(f).Set(wireOf(p, io.Length.At(f)))
+		wire := wires.At(f).Zext(accountBits)
 		costs.At(f).Set(wire.Shl(10).Sub(wire.Shl(4)).Sub(wire.Shl(3))) // times 1000
 		m.If(active.Bit(f).Not(), func() {
 			account.At(f).Set(0)
@@ -48,12 +50,11 @@ func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
 // accountBits holds the cost of the longest frame, with a sign.
 const accountBits = 26
 
-// wireBytes is what a frame takes of the wire.
-func wireBytes(m *rtlgen.Module, name string, p ReactionParams, length value) value {
+// wireOf is what a frame takes of the wire, as an expression.
+func wireOf(p ReactionParams, length value) value {
 	if p.WholeBeats == 0 {
 		return length.Zext(costBits).Add(p.Gap)
 	}
-	padded := m.Let(name+"_padded", length.AddCarry(BeatBytes-1))
-	m.Unused(name+"_padded", padded.Low(beatLog))
-	return rtlgen.Cat(padded.High(beatNoBits+1), m.Zero(beatLog))
+	padded := length.Zext(costBits).Add(BeatBytes - 1)
+	return padded.Shr(beatLog).Shl(beatLog)
 }

@@ -13,10 +13,10 @@ import (
 func pacerBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.Pacer),
-		MinCycles:   2000,
+		MinCycles:   10000,
 		CoverPoints: []string{"idle", "frame after frame", "ready at 0", "24 cycles", "25 cycles", "small frames one after the other", "longest frame"},
 		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &pacerStimulus{rng: rng, model: golden.NewPacer()}
+			s := &pacerStimulus{rng: rng, mode: rng.Intn(5), model: golden.NewPacer()}
 			return testbench.NewCase(golden.PacerIn{}, golden.PacerOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: pacerMutants,
@@ -35,7 +35,7 @@ type pacerStimulus struct {
 
 func (s *pacerStimulus) drive(int) golden.PacerIn {
 	rng := s.rng
-	if kit.Chance(rng, 1) {
+	if rng.Intn(300) == 0 {
 		s.mode = rng.Intn(5)
 	}
 	in := golden.PacerIn{Start: s.model.Ready() && (s.mode < 3 || kit.Chance(rng, 20)), Cost: rng.Intn(1 << 15)}
