@@ -14,7 +14,7 @@ var (
 	oneDraw     = &experiment.Mutant{Name: "one_draw", Doc: "a search goes through all rows after one draw", Params: map[string]int{"probes_fast": 1, "probes_strict": 1}}
 	fixedColumn = &experiment.Mutant{Name: "fixed_column", Doc: "the column is never drawn", Netlist: mutant.InModule("qcn_culprit_engine", mutant.NeverCondition("column", 0))}
 	packedRows  = &experiment.Mutant{Name: "packed_rows", Doc: "contiguous contents, where units that follow each other are in one row", Settings: map[string]string{"placement": "packed"}}
-	wrongWrap      = &experiment.Mutant{Name: "wrap_to_row_1", Doc: "a search in sequence leaves out row 0 after the last row", Netlist: mutant.InModule("qcn_culprit_engine", mutant.AddConst("scan_row", 5, 1))}
+	wrongWrap   = &experiment.Mutant{Name: "wrap_to_row_1", Doc: "a search in sequence leaves out row 0 after the last row", Netlist: mutant.InModule("qcn_culprit_engine", mutant.AddConst("scan_row", 5, 1))}
 	fewUnits    = &experiment.Mutant{Name: "small_array", Doc: "an array of 4096 units", Settings: map[string]string{"units": "4096"}}
 )
 

@@ -6,9 +6,6 @@ import (
 	"culprit/testbench/experiment"
 )
 
-// Experiments are those of the family.
-func Experiments() []*experiment.Experiment { return []*experiment.Experiment{fairness, victims} }
-
 var fairness = &experiment.Experiment{
 	Name: "qcn-fairness", Doc: "rates of four and five flows to one server (UQ Fig. 2)", Settings: settings(),
 	Design: func(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
@@ -22,8 +19,8 @@ var fairness = &experiment.Experiment{
 	},
 }
 
-// shares are the fair rates in the thirds of a run.
-var shares = []float64{2.5, 2.0, 2.5}
+// fairShares are the fair rates in the thirds of a run.
+var fairShares = []float64{2.5, 2.0, 2.5}
 
 // unfairness is the largest deviation of a flow from its share, as a part of it.
 func unfairness(ms int) func(run) float64 {
@@ -31,10 +28,10 @@ func unfairness(ms int) func(run) float64 {
 		return most(steady(ms), func(i int, w window) float64 {
 			x := 0.0
 			for source := range sources {
-				x = max(x, math.Abs(r.rate(source, hot, w.from, w.to)-shares[i])/shares[i])
+				x = max(x, math.Abs(r.rate(source, hot, w.from, w.to)-fairShares[i])/fairShares[i])
 			}
 			if i == 1 {
-				x = max(x, math.Abs(r.rate(late, hot, w.from, w.to)-shares[i])/shares[i])
+				x = max(x, math.Abs(r.rate(late, hot, w.from, w.to)-fairShares[i])/fairShares[i])
 			}
 			return x
 		})
@@ -70,17 +67,17 @@ func fairnessClaims(ms int) []experiment.Claim {
 	var fair, quiet, lateFair []experiment.Condition
 	for _, variant := range atInputs {
 		fair = append(fair,
-			experiment.Condition{What: variant + ": largest deviation of a flow from its share", Value: of(variant, unfairness(ms)), Bound: experiment.AtMost(0.03)},
-			experiment.Condition{What: variant + ": STOPs in the windows", Value: of(variant, stopsInWindows(last)), Bound: experiment.Exactly(0)},
-			experiment.Condition{What: variant + ": fewest CNMs of an input in the first half of the first third", Value: of(variant, fewestCNMs(third/2)), Bound: experiment.AtLeast(1)})
-		quiet = append(quiet, experiment.Condition{What: variant + ": STOPs in the steady state", Value: of(variant, stopsInWindows([]window{first, middle, {2 * third, ms}})), Bound: experiment.Exactly(0)})
+			experiment.Condition{What: variant + ": largest deviation of a flow from its share", Value: inVariant(variant, unfairness(ms)), Bound: experiment.AtMost(0.03)},
+			experiment.Condition{What: variant + ": STOPs in the windows", Value: inVariant(variant, stopsInWindows(last)), Bound: experiment.Exactly(0)},
+			experiment.Condition{What: variant + ": fewest CNMs of an input in the first half of the first third", Value: inVariant(variant, fewestCNMs(third/2)), Bound: experiment.AtLeast(1)})
+		quiet = append(quiet, experiment.Condition{What: variant + ": STOPs in the steady state", Value: inVariant(variant, stopsInWindows([]window{first, middle, {2 * third, ms}})), Bound: experiment.Exactly(0)})
 		lateFair = append(lateFair,
-			experiment.Condition{What: variant + ": deviation of the late flow from its share in the second half of its time", Value: of(variant, func(r run) float64 {
+			experiment.Condition{What: variant + ": deviation of the late flow from its share in the second half of its time", Value: inVariant(variant, func(r run) float64 {
 				return math.Abs(r.rate(late, hot, middle.from, middle.to)-2) / 2
 			}), Bound: experiment.AtMost(0.05)},
-			experiment.Condition{What: variant + ": STOPs meanwhile", Value: of(variant, stopsInWindows([]window{middle})), Bound: experiment.Exactly(0)})
+			experiment.Condition{What: variant + ": STOPs meanwhile", Value: inVariant(variant, stopsInWindows([]window{middle})), Bound: experiment.Exactly(0)})
 	}
-	out := func(q func(run) float64) experiment.Samples { return of(atOutputs, q) }
+	out := func(q func(run) float64) experiment.Samples { return inVariant(atOutputs, q) }
 	return []experiment.Claim{
 		experiment.Claim{ID: "Q1", Source: "UQ Fig. 2b", Text: "strikingly precise fair rates with congestion points at the inputs", Conditions: fair}.Noticing(trials(inputsOff, atInputs...)),
 		experiment.Claim{ID: "Q2", Source: "UQ Fig. 2a", Text: "grossly unfair rates with congestion points at the outputs", Conditions: []experiment.Condition{
@@ -121,8 +118,8 @@ func lossless(list []string, t []experiment.Trial) experiment.Claim {
 	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless"}
 	for _, variant := range list {
 		c.Conditions = append(c.Conditions,
-			experiment.Condition{What: variant + ": frames dropped", Value: of(variant, func(r run) float64 { return r.counter("dropped") }), Bound: experiment.Exactly(0)},
-			experiment.Condition{What: variant + ": largest occupancy, units", Value: of(variant, func(r run) float64 { return r.counter("largest_occupancy") }), Bound: experiment.AtMost(586)})
+			experiment.Condition{What: variant + ": frames dropped", Value: inVariant(variant, func(r run) float64 { return r.counter("dropped") }), Bound: experiment.Exactly(0)},
+			experiment.Condition{What: variant + ": largest occupancy, units", Value: inVariant(variant, func(r run) float64 { return r.counter("largest_occupancy") }), Bound: experiment.AtMost(586)})
 	}
 	return c.Noticing(t)
 }

@@ -169,8 +169,8 @@ func (r run) least(from, to int) float64 {
 	return low
 }
 
-// of is a quantity of the run of a variant.
-func of(variant string, quantity func(run) float64) experiment.Samples {
+// inVariant is a quantity of the run of a variant.
+func inVariant(variant string, quantity func(run) float64) experiment.Samples {
 	return experiment.Samples{Needs: []string{named(variant)}, Of: func(runs []experiment.Run) float64 { return quantity(run{runs[0]}) }}
 }
 
