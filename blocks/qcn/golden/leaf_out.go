@@ -1,0 +1,320 @@
+package golden
+
+import "math/big"
+
+// LeafOutIn are the inputs of the output side of a server port.
+type LeafOutIn struct {
+	Phase               int
+	Own                 int
+	CellValid           []bool
+	CellHeader          []uint64
+	DownValid, DownHead []bool
+	DownHeader          []uint64
+	DownData            []*big.Int
+	PauseValid          bool
+	PauseData           *big.Int
+	CNMValid            bool     `port:"cnm_valid"`
+	CNMData             *big.Int `port:"cnm_data"`
+	Stop                []bool
+}
+
+// LeafOutOut are its outputs.
+type LeafOutOut struct {
+	Ready       bool
+	Start, Skip []bool
+	ReqValid    bool
+	ReqSrc      int `valid:"ReqValid"`
+	ReqPrio     int `valid:"ReqValid"`
+	GrantValid  bool
+	GrantDst    int `valid:"GrantValid"`
+	GrantPrio   int `valid:"GrantValid"`
+	GrantPlace  int `valid:"GrantValid"`
+	FreeValid   bool
+	FreePrio    int `valid:"FreeValid"`
+	PauseReady  bool
+	CNMReady    bool `port:"cnm_ready"`
+	TxValid     bool
+	TxHead      bool
+	TxTail      bool
+	TxData      *big.Int `valid:"TxValid"`
+	ArrValid    bool
+	ArrPrio     int `valid:"ArrValid"`
+	ArrLength   int `valid:"ArrValid"`
+	ArrSrc      int `valid:"ArrValid"`
+	ArrDst      int `valid:"ArrValid"`
+	DepValid    bool
+	DepPrio     int `valid:"DepValid"`
+	DepLength   int `valid:"DepValid"`
+	Lost        bool
+}
+
+// LeafOutIn and LeafOutOut with lanes of the right number.
+func (p FabricParams) LeafOutIn() LeafOutIn {
+	return LeafOutIn{
+		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines), DownHead: make([]bool, p.Spines),
+		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), Stop: make([]bool, p.Prios),
+	}
+}
+
+func (p FabricParams) LeafOutOut() LeafOutOut {
+	return LeafOutOut{Start: make([]bool, p.Spines), Skip: make([]bool, p.Spines)}
+}
+
+// bank is a half of the output buffer, for cells with even or with odd numbers.
+type bank struct {
+	turn circle
+	from int // downlink whose cell comes in this slot, -1: none
+	cell CellHeader
+}
+
+// outPlace is a place of the output buffer.
+type outPlace struct {
+	cells    [2]int // of each bank
+	complete bool
+	length   int
+	beats    map[int]*big.Int
+}
+
+// LeafOut is the output side of a server port.
+type LeafOut struct {
+	p               FabricParams
+	cleared         int
+	messages, prios circle
+	banks           []*bank
+	places          [][]*outPlace // by priority
+	oldest          []int
+	notices         *fifo[*big.Int]
+
+	tokens  int       // bytes of the wire that may be sent: a frame starts at 0 or more
+	sending *outFrame // the frame on the link
+}
+
+// outFrame is a frame on the server link. The last cell of it may still be on its way
+// when it starts, so beats are looked up when they are due.
+type outFrame struct {
+	control  bool
+	prio     int
+	length   int
+	at       int // beat
+	contents map[int]*big.Int
+}
+
+func (f *outFrame) last() bool { return f.at+1 == ceil(f.length, beatBytes) }
+
+// noticeDepth is the number of CNMs from the fabric that wait.
+const noticeDepth = 16
+
+// NewLeafOut makes the output side after reset.
+func NewLeafOut(p FabricParams) *LeafOut {
+	m := &LeafOut{
+		p: p, messages: newCircle(p.Spines), prios: newCircle(p.Prios),
+		oldest: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
+	}
+	for range min(p.FrameUnits, 2) {
+		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1})
+	}
+	for range p.Prios {
+		list := make([]*outPlace, p.Places)
+		for i := range list {
+			list[i] = &outPlace{beats: map[int]*big.Int{}}
+		}
+		m.places = append(m.places, list)
+	}
+	return m
+}
+
+// pick is the downlink whose turn it is among those with a wanted cell for this port.
+func (m *LeafOut) pick(c circle, in LeafOutIn, wanted func(CellHeader) bool) int {
+	mask := 1<<m.p.portBits() - 1
+	return c.pick(func(d int) bool {
+		h := HeaderOf(in.CellHeader[d])
+		return in.CellValid[d] && h.Dst&mask == in.Own&mask && wanted(h)
+	})
+}
+
+func isMessage(h CellHeader) bool { return h.Kind == CellRequest || h.Kind == CellGrant }
+
+// next is the downlink from which bank b takes its next cell.
+func (m *LeafOut) next(b int, in LeafOutIn) int {
+	return m.pick(m.banks[b].turn, in, func(h CellHeader) bool {
+		return h.Kind == CellCNM && b == 0 || h.Kind == CellData && h.Index%len(m.banks) == b
+	})
+}
+
+// finishes tells whether a bank has all cells of its place in this cycle.
+func (m *LeafOut) finishes(b, phase int) bool {
+	k := m.banks[b]
+	if phase != 2+b || k.from < 0 || k.cell.Kind != CellData {
+		return false
+	}
+	return m.place(k).cells[b]+1 == m.cellsOf(b, k.cell.Length)
+}
+
+// cellsOf is the number of cells of a frame in a bank.
+func (m *LeafOut) cellsOf(b, length int) int {
+	return (ceil(length, unitBytes) + len(m.banks) - 1 - b) / len(m.banks)
+}
+
+// sweep is the number of cycles after reset in which the places are cleared.
+func (m *LeafOut) sweep() int {
+	n := m.p.Places
+	for k := 1; k < m.p.Prios; k *= 2 {
+		n *= 2
+	}
+	return n
+}
+
+// starts tells what starts on the server link: "", "pause", "cnm", "notice", or "frame"
+// of a priority.
+func (m *LeafOut) starts(in LeafOutIn) (what string, prio int) {
+	if m.tokens < 0 || m.sending != nil && !m.sending.last() {
+		return "", 0
+	}
+	switch {
+	case in.PauseValid:
+		return "pause", 0
+	case in.CNMValid:
+		return "cnm", 0
+	case m.notices.ready():
+		return "notice", 0
+	}
+	k := m.prios.pick(func(k int) bool { return m.places[k][m.oldest[k]].complete && !in.Stop[k] })
+	if k < 0 {
+		return "", 0
+	}
+	return "frame", k
+}
+
+// Out are the outputs for these inputs.
+func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
+	out := m.p.LeafOutOut()
+	out.Ready = m.cleared >= m.sweep()
+	for b := range m.banks {
+		if in.Phase == 0 {
+			if d := m.next(b, in); d >= 0 {
+				out.Start[d] = true
+			}
+		}
+		if m.completes(b, in.Phase) {
+			c := m.banks[b].cell
+			out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst = true, c.Prio, c.Length, c.Src, in.Own
+		}
+	}
+	if in.Phase == 2 {
+		if d := m.pick(m.messages, in, isMessage); d >= 0 {
+			out.Skip[d] = true
+			h := HeaderOf(in.CellHeader[d])
+			if h.Kind == CellRequest {
+				out.ReqValid, out.ReqSrc, out.ReqPrio = true, h.Src, h.Prio
+			} else {
+				out.GrantValid, out.GrantDst, out.GrantPrio, out.GrantPlace = true, h.Src, h.Prio, h.Place
+			}
+		}
+	}
+	k := m.banks[0]
+	out.Lost = k.from >= 0 && in.DownValid[k.from] && k.cell.Kind == CellCNM && len(m.notices.words) == noticeDepth
+	what, _ := m.starts(in)
+	out.PauseReady, out.CNMReady = what == "pause", what == "cnm"
+	if f := m.sending; f != nil {
+		out.TxValid, out.TxHead, out.TxTail, out.TxData = true, f.at == 0, f.last(), f.contents[f.at]
+		if f.last() && !f.control {
+			out.FreeValid, out.FreePrio = true, f.prio
+			out.DepValid, out.DepPrio, out.DepLength = true, f.prio, f.length
+		}
+	}
+	return out
+}
+
+// place is that of the cell of a bank.
+func (m *LeafOut) place(b *bank) *outPlace { return m.places[b.cell.Prio][b.cell.Place] }
+
+// completes tells whether a frame is complete with the cell of a bank.
+func (m *LeafOut) completes(b, phase int) bool {
+	if !m.finishes(b, phase) {
+		return false
+	}
+	k := m.banks[b]
+	for other := range m.banks {
+		if other != b && m.place(k).cells[other] != m.cellsOf(other, k.cell.Length) {
+			return false
+		}
+	}
+	return true
+}
+
+// Complete tells whether a place holds a complete frame that waits.
+func (m *LeafOut) Complete(prio, place int) bool { return m.places[prio][place].complete }
+
+// Step is one clock cycle.
+func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
+	out := m.Out(in)
+	m.send(in)
+	m.receive(in, out)
+	if in.Phase == 2 {
+		if d := m.pick(m.messages, in, isMessage); d >= 0 {
+			m.messages.last = d
+		}
+	}
+	m.notices.tick()
+	m.cleared++
+	return out
+}
+
+func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
+	for b, k := range m.banks {
+		if k.from >= 0 && in.DownValid[k.from] {
+			data := in.DownData[k.from]
+			switch {
+			case k.cell.Kind == CellData:
+				m.place(k).beats[k.cell.Index*unitBeats+(in.Phase+3)%4] = data
+			case !out.Lost:
+				m.notices.push(data)
+			}
+		}
+		if k.from >= 0 && k.cell.Kind == CellData && in.Phase == 2+b {
+			p := m.place(k)
+			whole := m.completes(b, in.Phase)
+			p.cells[b]++
+			if whole {
+				p.complete, p.cells, p.length = true, [2]int{}, k.cell.Length
+			}
+		}
+		if in.Phase == 0 {
+			if k.from = m.next(b, in); k.from >= 0 {
+				k.turn.last, k.cell = k.from, HeaderOf(in.CellHeader[k.from])
+			}
+		}
+	}
+}
+
+// send is the transmitter.
+func (m *LeafOut) send(in LeafOutIn) {
+	what, prio := m.starts(in)
+	if m.sending != nil {
+		m.sending.at++
+		if m.sending.at == ceil(m.sending.length, beatBytes) {
+			m.sending = nil
+		}
+	}
+	control := func(beat *big.Int) *outFrame {
+		return &outFrame{control: true, length: beatBytes, contents: map[int]*big.Int{0: beat}}
+	}
+	switch what {
+	case "":
+		m.tokens = min(m.tokens+beatBytes, beatBytes)
+		return
+	case "pause":
+		m.sending = control(in.PauseData)
+	case "cnm":
+		m.sending = control(in.CNMData)
+	case "notice":
+		m.sending = control(m.notices.pop())
+	case "frame":
+		m.prios.last = prio
+		p := m.places[prio][m.oldest[prio]]
+		m.sending = &outFrame{prio: prio, length: p.length, contents: p.beats}
+		p.complete = false
+		m.oldest[prio] = (m.oldest[prio] + 1) % m.p.Places
+	}
+	m.tokens += beatBytes - (m.sending.length + 20)
+}
