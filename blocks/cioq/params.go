@@ -28,7 +28,7 @@ type Params struct {
 	Ports         int `param:"ports" default:"8" min:"2" max:"16" doc:"M: input ports, and output ports"`
 	Data          int `param:"data" default:"64" min:"64" max:"96" doc:"bits of a beat: 64, or 96 for cell mode"`
 	InSlots       int `param:"slots_in" default:"32" min:"2" max:"1024" doc:"segments that an input queue holds"`
-	OutSlots      int `param:"slots_out" default:"240" min:"2" max:"1024" doc:"segments that an output queue holds"`
+	OutSlots      int `param:"slots_out" default:"240" min:"4" max:"1024" doc:"segments that an output queue holds"`
 	Stage         int `param:"stage" default:"0" min:"0" max:"6" doc:"stage of the network, from 0: which turn of the route is the element's"`
 	Credits       int `param:"credits" default:"32" min:"0" max:"1024" doc:"slots of the next input queue; 0: the receiver always takes"`
 	LinkLatency   int `param:"link_latency" default:"2" min:"1" max:"64" doc:"registers before the beats' pins, cycles"`
@@ -77,7 +77,7 @@ func (p Params) Check() error {
 	if p.Data != 0 && p.Data != BeatData && p.Data != CellData {
 		return fmt.Errorf("there are no links of data=%d bits: give %d (beats), or %d (cells)", p.Data, BeatData, CellData)
 	}
-	if p.cells() && p.CutThrough == 0 {
+	if p.cells() && p.CutThrough == 0 && p.InSlots+p.OutSlots > 0 {
 		return fmt.Errorf("cut_through=0 with data=%d: a cell is one word, which arrives as a whole; give cut_through=1", CellData)
 	}
 	return nil
@@ -87,5 +87,12 @@ func (p Params) Check() error {
 func Blocks() []*blocks.Block {
 	return []*blocks.Block{
 		blocks.Of(Input), blocks.Of(Scheduler), blocks.Of(Crossbar), blocks.Of(Output), blocks.Of(Element),
+	}
+}
+
+// assertAtMost states level <= limit, unless level could not be more anyway.
+func assertAtMost(m *rtlgen.Module, name string, level rtlgen.Reg, limit int, doc string) {
+	if limit < 1<<level.Width()-1 {
+		m.Assert(name, level.Le(limit), doc)
 	}
 }

@@ -1,0 +1,7 @@
+package bench
+
+import "culprit/testbench"
+
+var (
+	inputMutants, schedulerMutants, crossbarMutants, outputMutants, elementMutants []testbench.Mutant
+)
