@@ -134,9 +134,8 @@ func (u *output) send() {
 		m.Unused("credits_count", credits.Count)
 		u.Stat.Stalled.Drive(could.AndNot(credits.Available))
 	} else {
-		starts.Set(could)
-		m.Unused("credit", u.Tx.Credit) // the receiver always takes
-		u.Stat.Stalled.Drive(0)
+		starts.Set(could.And(u.Tx.Credit))
+		u.Stat.Stalled.Drive(could.AndNot(u.Tx.Credit))
 	}
 	if p.cells() {
 		u.sendCells()

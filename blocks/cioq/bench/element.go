@@ -22,16 +22,15 @@ func elementBench() testbench.Bench {
 		MinCycles:   12000,
 		CoverPoints: elementCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			open, cells, most := v["credits"] == 0, v["data"] == 96, 20 // slots that a run can fill
+			cells, most := v["data"] == 96, 20 // slots that a run can fill
 			if cells {
 				most = 300
 			}
 			return kit.Without(elementCoverPoints, kit.Cannot{
-				// An output that always sends gets at most what two lanes bring.
-				"input queue full":                     v["slots_in"]+v["slots_out"] > most || open && v["slots_in"] > most/4,
-				"output queue full":                    v["slots_out"] > most || open && (cells || v["slots_out"] > most/4),
-				"output refuses a segment":             v["slots_out"] > most || open && (cells || v["slots_out"] > most/4),
-				"output waits for a credit":            open || v["credits"] > 2*most,
+				"input queue full":                     v["slots_in"]+v["slots_out"] > most,
+				"output queue full":                    v["slots_out"] > most,
+				"output refuses a segment":             v["slots_out"] > most,
+				"output waits for a credit":            v["credits"] > 2*most,
 				"empty again":                          v["slots_in"]+v["slots_out"] > 3*most,
 				"head leaves before its tail has come": cells || v["cut_through"] == 0,
 			})
@@ -96,7 +95,7 @@ func (r *elementRun) drive(cycle int) golden.ElementIn {
 	}
 	for o := range r.out {
 		if r.p.Credits == 0 {
-			in.TxCredit[o] = kit.Chance(r.rng, 50) // ignored
+			in.TxCredit[o] = kit.Chance(r.rng, r.phase.drain) // a level
 		} else if r.out[o] > 0 && kit.Chance(r.rng, r.phase.drain) {
 			in.TxCredit[o] = true
 			r.out[o]--

@@ -63,8 +63,9 @@ func NewElement(p Params) *Element {
 	return m
 }
 
-// Out are the outputs, which depend on registers only.
-func (m *Element) Out() ElementOut {
+// Out are the outputs; credit is the input tx_credit, on which stat_stalled depends
+// without credits.
+func (m *Element) Out(credit []bool) ElementOut {
 	out := NewElementOut(m.p.Ports)
 	var wanted uint64
 	for i, input := range m.Input {
@@ -73,7 +74,7 @@ func (m *Element) Out() ElementOut {
 		wanted |= now.First
 	}
 	for o, output := range m.Output {
-		now := output.Out()
+		now := output.Out(credit[o])
 		out.TxValid[o], out.TxHead[o], out.TxTail[o], out.TxData[o] = now.TxValid, now.TxHead, now.TxTail, now.TxData
 		out.StatOutHeld[o], out.StatStalled[o] = now.StatHeld, now.StatStalled
 		out.StatRefused[o] = !now.Room[0] && !now.Room[1] && wanted>>o&1 == 1
@@ -83,7 +84,7 @@ func (m *Element) Out() ElementOut {
 
 // Step is one clock cycle.
 func (m *Element) Step(in ElementIn) ElementOut {
-	out := m.Out()
+	out := m.Out(in.TxCredit)
 	n := m.p.Ports
 	ask := NewSchedulerIn(n)
 	var lane [2]CrossbarIn
@@ -97,7 +98,7 @@ func (m *Element) Step(in ElementIn) ElementOut {
 		}
 	}
 	for o, output := range m.Output {
-		for l, room := range output.Out().Room {
+		for l, room := range output.Out(false).Room {
 			ask.Room[2*o+l] = room
 		}
 	}

@@ -84,8 +84,17 @@ func (m *Output) could() bool {
 	return m.sending == nil && len(m.queue) > 0 && (m.p.CutThrough == 1 || m.queue[0].whole)
 }
 
-// Out are the outputs, which depend on registers only.
-func (m *Output) Out() OutputOut {
+// open tells whether the link may start with a segment.
+func (m *Output) open(credit bool) bool {
+	if m.p.Credits == 0 {
+		return credit
+	}
+	return m.credits > 0
+}
+
+// Out are the outputs. They depend on registers only, but without credits stat_stalled
+// on the level of tx_credit.
+func (m *Output) Out(credit bool) OutputOut {
 	out := NewOutputOut()
 	for l := range m.lane {
 		out.Room[l] = m.lane[l].places > 0
@@ -93,13 +102,13 @@ func (m *Output) Out() OutputOut {
 	b := m.tx.End(Beat{})
 	out.TxValid, out.TxHead, out.TxTail, out.TxData = b.Valid, b.Head, b.Tail, b.Data
 	out.StatHeld = m.Held()
-	out.StatStalled = m.p.Credits > 0 && m.credits == 0 && m.could()
+	out.StatStalled = m.could() && !m.open(credit)
 	return out
 }
 
 // Step is one clock cycle.
 func (m *Output) Step(in OutputIn) OutputOut {
-	out := m.Out()
+	out := m.Out(in.TxCredit)
 	lanes := make([]Lane, 2)
 	for l := range lanes {
 		lanes[l] = Lane{in.LaneValid[l], in.LaneEnds[l], in.LaneData[l]}
@@ -111,7 +120,7 @@ func (m *Output) Step(in OutputIn) OutputOut {
 // Edge is the clock edge.
 func (m *Output) Edge(take []bool, lanes []Lane, credit bool) {
 	m.tx.Shift(m.beat)
-	m.beat = m.read()
+	m.beat = m.read(credit)
 	if credit && m.p.Credits > 0 {
 		m.credits++
 	}
@@ -127,8 +136,8 @@ func (m *Output) Edge(take []bool, lanes []Lane, credit bool) {
 }
 
 // read reads a beat for the link.
-func (m *Output) read() Beat {
-	if m.could() && (m.p.Credits == 0 || m.credits > 0) {
+func (m *Output) read(credit bool) Beat {
+	if m.could() && m.open(credit) {
 		m.sending, m.queue, m.sent = m.queue[0], m.queue[1:], 0
 		m.credits--
 	}
