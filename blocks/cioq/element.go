@@ -13,6 +13,9 @@ func Element(p Params) *rtlgen.Typed[ElementPorts] {
 	scheduler := rtlgen.Use(m, "scheduler", Scheduler(p))
 	rtlgen.Connect(in.Rx, io.Rx)
 	rtlgen.Connect(out.Tx, io.Tx)
+	if p.Credits == 0 {
+		out.Hold.Drive(io.Hold)
+	}
 
 	scheduler.First.Drive(in.First)
 	scheduler.Room.Drive(out.Room)

@@ -134,8 +134,9 @@ func (u *output) send() {
 		m.Unused("credits_count", credits.Count)
 		u.Stat.Stalled.Drive(could.AndNot(credits.Available))
 	} else {
-		starts.Set(could.And(u.Tx.Credit))
-		u.Stat.Stalled.Drive(could.AndNot(u.Tx.Credit))
+		starts.Set(could.AndNot(u.Hold))
+		u.Stat.Stalled.Drive(could.And(u.Hold))
+		m.Unused("credit", u.Tx.Credit)
 	}
 	if p.cells() {
 		u.sendCells()
@@ -181,7 +182,7 @@ func (u *output) sendBeats(busy, lane rtlgen.Reg) {
 	tail := m.Next("tx_tail_q", ends, 0)
 	busy.Set(reads.AndNot(ends))
 	for l := range lanes {
-		u.lane[l].freed = m.Let(u.name(l, "freed"), ends.And(at.Eq(l)))
+		u.lane[l].freed = m.Next(u.name(l, "freed"), ends.And(at.Eq(l)), 0).Value // not behind the RAM
 	}
 	u.toLink(valid, head, tail, word.Low(p.Data))
 }

@@ -30,7 +30,7 @@ type Params struct {
 	InSlots       int `param:"slots_in" default:"32" min:"2" max:"1024" doc:"segments that an input queue holds"`
 	OutSlots      int `param:"slots_out" default:"240" min:"4" max:"1024" doc:"segments that an output queue holds"`
 	Stage         int `param:"stage" default:"0" min:"0" max:"6" doc:"stage of the network, from 0: which turn of the route is the element's"`
-	Credits       int `param:"credits" default:"32" min:"0" max:"1024" doc:"slots of the next input queue; 0: the receiver has no credits, tx_credit is a level"`
+	Credits       int `param:"credits" default:"32" min:"0" max:"1024" doc:"slots of the next input queue; 0: no credits, the receiver always takes"`
 	LinkLatency   int `param:"link_latency" default:"2" min:"1" max:"64" doc:"registers before the beats' pins, cycles"`
 	CreditLatency int `param:"credit_latency" default:"2" min:"1" max:"64" doc:"registers before the credits' pins, cycles"`
 	CutThrough    int `param:"cut_through" default:"1" min:"0" max:"1" doc:"1: a segment may leave while it arrives, 0: store and forward"`
@@ -41,9 +41,12 @@ var Defaults = rtlgen.Default[Params]()
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	d := rtlgen.Dims{"cells": 0, "beats": 1}
+	d := rtlgen.Dims{"cells": 0, "beats": 1, "without_credits": 0}
 	if p.cells() {
 		d["cells"], d["beats"] = 1, 0
+	}
+	if p.Credits == 0 {
+		d["without_credits"] = 1
 	}
 	return d
 }

@@ -76,6 +76,7 @@ type OutputPorts struct {
 	Room rtlgen.Out             `lanes:"2" doc:"the lane has room for a segment, a register"`
 	Lane LaneWord[rtlgen.In]    `lanes:"2" doc:"from the crossbar"`
 	Tx   Tx                     `doc:"link, sending side"`
+	Hold rtlgen.In              `if:"without_credits" doc:"the link starts no segment"`
 	Stat OutputStat[rtlgen.Out] `doc:"status"`
 }
 
@@ -90,6 +91,7 @@ type ElementPorts struct {
 	_    rtlgen.Unit               `name:"cioq_element" doc:"switching element with combined input and output queues" params:"ports data slots_in slots_out stage credits link_latency credit_latency cut_through"`
 	Rx   Rx                        `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   Tx                        `lanes:"ports" doc:"links, sending side, a lane per port"`
+	Hold rtlgen.In                 `lanes:"ports" if:"without_credits" doc:"the link starts no segment"`
 	Stat ElementStatus[rtlgen.Out] `lanes:"ports" doc:"status, a lane per port"`
 }
 

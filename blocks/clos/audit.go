@@ -56,7 +56,9 @@ func audited(p Params) blocks.Network {
 				from := End{s, e, port}
 				if s < t.Stages()-1 {
 					add(element(from, "tx"), element(t.Next(from), "rx"), fmt.Sprintf("out_port_%d.", port))
+					continue
 				}
+				n.Links = append(n.Links, blocks.Link{From: element(from, "tx"), To: node(e*p.Ports+port, "rx")})
 			}
 		}
 	}

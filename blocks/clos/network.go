@@ -50,7 +50,7 @@ func (u *network) time() {
 		u.nodes.Tick.Broadcast(1)
 		return
 	}
-	bits := rtlgen.CountBits(lf)
+	bits := rtlgen.CountBits(lf + 99)
 	phase := m.Reg("phase", bits, 0)
 	sum := m.Let("phase_sum", phase.Add(100))
 	tick := m.Let("tick", sum.Ge(lf))
@@ -74,13 +74,11 @@ func (u *network) configure() {
 // the pins of the sender.
 func (u *network) wire() {
 	first, last := u.stages[0], u.stages[len(u.stages)-1]
-	blocked := u.blocked()
+	last.Hold.Drive(u.blocked())
 	for a := range u.t.Nodes() {
 		element, port := a/u.p.Ports, a%u.p.Ports
 		rtlgen.Connect(rtlgen.Lane(rtlgen.Copy(first.Rx, element), port), rtlgen.Copy(u.nodes.Tx, a))
-		tx := rtlgen.Lane(rtlgen.Copy(last.Tx, element), port)
-		rtlgen.Connect(rtlgen.Copy(u.nodes.Rx, a), tx.Word)
-		tx.Credit.Drive(blocked.Bit(a).Not())
+		rtlgen.Connect(rtlgen.Copy(u.nodes.Rx, a), rtlgen.Lane(rtlgen.Copy(last.Tx, element), port))
 	}
 	for s := range u.stages[:len(u.stages)-1] {
 		for e := range u.t.Elements() {

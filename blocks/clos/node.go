@@ -23,6 +23,7 @@ func Node(p Params) *rtlgen.Typed[NodePorts] {
 	sink.Arrival.Src.Drive(io.Rx.Data.Slice(top-w, top-2*w+1).Zext(nodeBits))
 	sink.Arrival.Tag.Drive(io.Rx.Data.Low(tagBits))
 	m.Unused("rx_rest", io.Rx.Head, io.Rx.Tail, io.Rx.Data.High(1+pw), io.Rx.Data.Slice(top-2*w, tagBits))
+	io.Rx.Credit.Drive(0)
 	io.Error.Drive(sink.Error)
 
 	refused := m.Let("refused", source.Make.Valid.And(nic.Make.Refused))

@@ -84,11 +84,11 @@ type NodePorts struct {
 	Place
 	Traffic
 	Measurement
-	Tick  rtlgen.In            `doc:"a cell time of the external line begins"`
-	Read  Readback             `doc:"counter readback: data 2 cycles after the address"`
-	Rx    cioq.Word[rtlgen.In] `doc:"link from the last stage: a node always takes"`
-	Tx    cioq.Tx              `doc:"link to the first stage"`
-	Error rtlgen.Out           `doc:"a cell was not what it should be, a register"`
+	Tick  rtlgen.In  `doc:"a cell time of the external line begins"`
+	Read  Readback   `doc:"counter readback: data 2 cycles after the address"`
+	Rx    cioq.Rx    `doc:"link from the last stage: a node always takes"`
+	Tx    cioq.Tx    `doc:"link to the first stage"`
+	Error rtlgen.Out `doc:"a cell was not what it should be, a register"`
 }
 
 // MonitorPorts are the ports of Monitor.

@@ -95,7 +95,8 @@ func (r *elementRun) drive(cycle int) golden.ElementIn {
 	}
 	for o := range r.out {
 		if r.p.Credits == 0 {
-			in.TxCredit[o] = kit.Chance(r.rng, r.phase.drain) // a level
+			in.TxCredit[o] = kit.Chance(r.rng, 50) // ignored
+			in.Hold[o] = !kit.Chance(r.rng, r.phase.drain)
 		} else if r.out[o] > 0 && kit.Chance(r.rng, r.phase.drain) {
 			in.TxCredit[o] = true
 			r.out[o]--

@@ -24,7 +24,7 @@ func drainProgram(slots, beats int) program {
 		{cycles: 100, load: 20, drain: 100, long: 50},
 		{cycles: slots*beats + 40, load: 100, drain: 2, short: 20},
 		{cycles: 200, load: 100, drain: 50, short: 100},
-		{cycles: slots*beats/2 + 40, drain: 100},
+		{cycles: slots*beats + 40, drain: 100},
 		{cycles: 200, load: 60, drain: 30, short: 40, long: 40},
 		{cycles: 100, load: 100, drain: 100, long: 100},
 		{cycles: 60, load: 100, drain: 100, short: 100},

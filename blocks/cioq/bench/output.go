@@ -65,7 +65,8 @@ func (r *outputRun) drive(cycle int) golden.OutputIn {
 		}
 	}
 	if r.p.Credits == 0 {
-		in.TxCredit = kit.Chance(r.rng, ph.drain) // a level
+		in.TxCredit = kit.Chance(r.rng, 50) // ignored
+		in.Hold = !kit.Chance(r.rng, ph.drain)
 	} else if r.out > 0 && kit.Chance(r.rng, ph.drain) {
 		in.TxCredit = true
 		r.out--

@@ -7,6 +7,7 @@ type ElementIn struct {
 	RxValid, RxHead, RxTail []bool
 	RxData                  []*big.Int
 	TxCredit                []bool
+	Hold                    []bool `port:",optional"`
 }
 
 // ElementOut holds the outputs of cioq_element.
@@ -24,7 +25,7 @@ type ElementOut struct {
 
 // NewElementIn makes inputs for n ports, all zero.
 func NewElementIn(n int) ElementIn {
-	return ElementIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n), TxCredit: make([]bool, n)}
+	return ElementIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n), TxCredit: make([]bool, n), Hold: make([]bool, n)}
 }
 
 // NewElementOut makes outputs for n ports, all zero.
@@ -63,9 +64,8 @@ func NewElement(p Params) *Element {
 	return m
 }
 
-// Out are the outputs; credit is the input tx_credit, on which stat_stalled depends
-// without credits.
-func (m *Element) Out(credit []bool) ElementOut {
+// Out are the outputs; stat_stalled depends on hold without credits.
+func (m *Element) Out(hold []bool) ElementOut {
 	out := NewElementOut(m.p.Ports)
 	var wanted uint64
 	for i, input := range m.Input {
@@ -74,7 +74,7 @@ func (m *Element) Out(credit []bool) ElementOut {
 		wanted |= now.First
 	}
 	for o, output := range m.Output {
-		now := output.Out(credit[o])
+		now := output.Out(hold[o])
 		out.TxValid[o], out.TxHead[o], out.TxTail[o], out.TxData[o] = now.TxValid, now.TxHead, now.TxTail, now.TxData
 		out.StatOutHeld[o], out.StatStalled[o] = now.StatHeld, now.StatStalled
 		out.StatRefused[o] = !now.Room[0] && !now.Room[1] && wanted>>o&1 == 1
@@ -84,7 +84,7 @@ func (m *Element) Out(credit []bool) ElementOut {
 
 // Step is one clock cycle.
 func (m *Element) Step(in ElementIn) ElementOut {
-	out := m.Out(in.TxCredit)
+	out := m.Out(in.Hold)
 	n := m.p.Ports
 	ask := NewSchedulerIn(n)
 	var lane [2]CrossbarIn
@@ -116,7 +116,7 @@ func (m *Element) Step(in ElementIn) ElementOut {
 		for _, x := range crossed {
 			beats = append(beats, Lane{x.OutValid[o], x.OutEnds[o], x.OutData[o]})
 		}
-		output.Edge(decision.Take[2*o:2*o+2], beats, in.TxCredit[o])
+		output.Edge(decision.Take[2*o:2*o+2], beats, in.TxCredit[o], in.Hold[o])
 	}
 	return out
 }

@@ -13,6 +13,7 @@ type OutputIn struct {
 	LaneEnds  []bool `port:",optional"`
 	LaneData  []*big.Int
 	TxCredit  bool
+	Hold      bool `port:",optional"`
 }
 
 // OutputOut holds the outputs of cioq_output.
@@ -57,7 +58,8 @@ type Output struct {
 	sent    int       // beats of it that have been read
 	credits int
 	tx      packet.Delay[Beat]
-	beat    Beat // that was read in the cycle before
+	beat    Beat    // that was read in the cycle before
+	freed   [2]bool // beat mode: lanes that get a place back at the end of this cycle
 }
 
 // NewOutput makes an empty output queue.
@@ -85,16 +87,16 @@ func (m *Output) could() bool {
 }
 
 // open tells whether the link may start with a segment.
-func (m *Output) open(credit bool) bool {
+func (m *Output) open(hold bool) bool {
 	if m.p.Credits == 0 {
-		return credit
+		return !hold
 	}
 	return m.credits > 0
 }
 
 // Out are the outputs. They depend on registers only, but without credits stat_stalled
-// on the level of tx_credit.
-func (m *Output) Out(credit bool) OutputOut {
+// on hold.
+func (m *Output) Out(hold bool) OutputOut {
 	out := NewOutputOut()
 	for l := range m.lane {
 		out.Room[l] = m.lane[l].places > 0
@@ -102,25 +104,31 @@ func (m *Output) Out(credit bool) OutputOut {
 	b := m.tx.End(Beat{})
 	out.TxValid, out.TxHead, out.TxTail, out.TxData = b.Valid, b.Head, b.Tail, b.Data
 	out.StatHeld = m.Held()
-	out.StatStalled = m.could() && !m.open(credit)
+	out.StatStalled = m.could() && !m.open(hold)
 	return out
 }
 
 // Step is one clock cycle.
 func (m *Output) Step(in OutputIn) OutputOut {
-	out := m.Out(in.TxCredit)
+	out := m.Out(in.Hold)
 	lanes := make([]Lane, 2)
 	for l := range lanes {
 		lanes[l] = Lane{in.LaneValid[l], in.LaneEnds[l], in.LaneData[l]}
 	}
-	m.Edge(in.Take, lanes, in.TxCredit)
+	m.Edge(in.Take, lanes, in.TxCredit, in.Hold)
 	return out
 }
 
 // Edge is the clock edge.
-func (m *Output) Edge(take []bool, lanes []Lane, credit bool) {
+func (m *Output) Edge(take []bool, lanes []Lane, credit, hold bool) {
+	for l, freed := range m.freed {
+		if freed {
+			m.lane[l].places++
+		}
+		m.freed[l] = false
+	}
 	m.tx.Shift(m.beat)
-	m.beat = m.read(credit)
+	m.beat = m.read(hold)
 	if credit && m.p.Credits > 0 {
 		m.credits++
 	}
@@ -136,8 +144,8 @@ func (m *Output) Edge(take []bool, lanes []Lane, credit bool) {
 }
 
 // read reads a beat for the link.
-func (m *Output) read(credit bool) Beat {
-	if m.could() && m.open(credit) {
+func (m *Output) read(hold bool) Beat {
+	if m.could() && m.open(hold) {
 		m.sending, m.queue, m.sent = m.queue[0], m.queue[1:], 0
 		m.credits--
 	}
@@ -148,10 +156,20 @@ func (m *Output) read(credit bool) Beat {
 	b := Beat{Valid: true, Head: m.sent == 0, Tail: q.isLast(m.sent), Data: q.beats[m.sent]}
 	m.sent++
 	if b.Tail {
-		m.lane[q.lane].places++
+		m.free(q.lane)
 		m.sending = nil
 	}
 	return b
+}
+
+// free gives the place of a segment whose last beat is read back to its lane: at once
+// in cell mode, a cycle later in beat mode.
+func (m *Output) free(lane int) {
+	if m.p.Cells() {
+		m.lane[lane].places++
+	} else {
+		m.freed[lane] = true
+	}
 }
 
 // write stores the registered beat of a lane.
