@@ -61,6 +61,9 @@ func toPorts(ports int, to rtlgen.In, from rtlgen.Out) {
 // and columns.
 func reorder(v value, rows, columns int) value {
 	w := v.Width() / (rows * columns)
+	if w == 1 {
+		return v.Transpose(rows)
+	}
 	words := make([]value, 0, rows*columns)
 	for c := range columns {
 		for r := range rows {
