@@ -30,7 +30,7 @@ type Params struct {
 func (p Params) Dims() rtlgen.Dims {
 	return rtlgen.Dims{
 		"data": p.DataBits(), "tag": TagBits, "seq": p.seqBits(), "slot": p.sw(), "in_band": 1 - p.OOB,
-		"rate": rateBits, "packets": 16,
+		"rate": rateBits, "fc": p.fw(), "released": rtlgen.CountBits(p.MaxP),
 	}
 }
 
@@ -41,7 +41,7 @@ func (p Params) gw() int { return rtlgen.CountBits(p.G) }
 func (p Params) cw() int { return rtlgen.CountBits(p.Reasm + p.G + 1) } // of cumulative counters
 func (p Params) vw() int { return rtlgen.IndexBits(p.VOQ) }
 func (p Params) bw() int { return rtlgen.CountBits(p.Reasm) }
-func (p Params) fw() int { return rtlgen.CountBits(p.FC) }
+func (p Params) fw() int { return rtlgen.CountBits(max(p.FC, p.Reasm)) + 1 } // signed
 
 // DataBits is the width of a link's data: one beat, or a cell's header and tag.
 func (p Params) DataBits() int {
@@ -97,5 +97,5 @@ func (p Params) Check() error {
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{}
+	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter)}
 }

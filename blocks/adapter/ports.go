@@ -28,16 +28,16 @@ const rateBits = 8
 
 // ArbiterPorts are the ports of Arbiter.
 type ArbiterPorts struct {
-	_         rtlgen.Unit       `name:"reqgrant_arbiter" doc:"output credit arbiter: grants requests of whole packets, weighted round robin on virtual time" params:"nodes g b_reasm fc_init"`
+	_         rtlgen.Unit       `name:"reqgrant_arbiter" doc:"output credit arbiter: grants requests of whole packets, weighted round robin on virtual time" params:"nodes g b_reasm fc_init max_p"`
 	Req       Count[rtlgen.In]  `doc:"a request arrives"`
-	Released  rtlgen.In         `width:"8" doc:"slots of the reassembly buffer that are free again"`
+	Released  rtlgen.In         `width:"released" doc:"slots of the reassembly buffer that are free again"`
 	Arrived   rtlgen.In         `doc:"a granted segment has left the fabric"`
 	Tick      rtlgen.In         `doc:"a segment time of the external line begins"`
 	Reserve   rtlgen.In         `doc:"1: fabric buffers are reserved, 0: rate regulation alone"`
 	GrantRate rtlgen.In         `width:"rate" doc:"grant rate, in 1/16 segment per tick"`
 	Gnt       Count[rtlgen.Out] `doc:"a grant, registered"`
 	OC        rtlgen.Out        `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
-	FC        rtlgen.Out        `name:"stat_fc" width:"count(fc_init)" doc:"fabric-buffer credits; a register"`
+	FC        rtlgen.Out        `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
 	Ready     rtlgen.Out        `doc:"0 for nodes cycles after reset: no request before"`
 }
 

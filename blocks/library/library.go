@@ -8,6 +8,8 @@ package library
 
 import (
 	"culprit/blocks"
+	"culprit/blocks/adapter"
+	adapterbench "culprit/blocks/adapter/bench"
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
@@ -31,6 +33,7 @@ import (
 // Families are all families, in the order of their names.
 func Families() List {
 	return List{
+		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
