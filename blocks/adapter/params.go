@@ -30,7 +30,7 @@ type Params struct {
 func (p Params) Dims() rtlgen.Dims {
 	return rtlgen.Dims{
 		"data": p.DataBits(), "tag": TagBits, "seq": p.seqBits(), "slot": p.sw(), "in_band": 1 - p.OOB,
-		"rate": rateBits, "fc": p.fw(), "released": rtlgen.CountBits(p.MaxP),
+		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "released": rtlgen.CountBits(p.MaxP),
 	}
 }
 
@@ -42,6 +42,8 @@ func (p Params) cw() int { return rtlgen.CountBits(p.Reasm + p.G + 1) } // of cu
 func (p Params) vw() int { return rtlgen.IndexBits(p.VOQ) }
 func (p Params) bw() int { return rtlgen.CountBits(p.Reasm) }
 func (p Params) fw() int { return rtlgen.CountBits(max(p.FC, p.Reasm)) + 1 } // signed
+
+func (p Params) hw() int { return rtlgen.CountBits(p.Nodes * p.Reasm) } // of all grants held
 
 // DataBits is the width of a link's data: one beat, or a cell's header and tag.
 func (p Params) DataBits() int {
@@ -97,5 +99,5 @@ func (p Params) Check() error {
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter)}
+	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress)}
 }

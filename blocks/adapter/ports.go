@@ -47,3 +47,33 @@ type Count[F rtlgen.Direction] struct {
 	Node  F `width:"index(nodes)" doc:"adapter at the other end; unknown while not valid"`
 	Count F `width:"count(g)" doc:"segments; unknown while not valid"`
 }
+
+// Event is something that happens to the flow to or from an adapter.
+type Event[F rtlgen.Direction] struct {
+	Valid F `doc:"it happens"`
+	Node  F `width:"index(nodes)" doc:"adapter at the other end; unknown while not valid"`
+}
+
+// Packet is a packet from the source of the traffic.
+type Packet struct {
+	Valid rtlgen.In  `doc:"a packet has arrived completely"`
+	Dst   rtlgen.In  `width:"index(nodes)" doc:"adapter that it goes to"`
+	Tag   rtlgen.In  `width:"tag" doc:"its payload, which each of its segments carries"`
+	Drop  rtlgen.Out `doc:"the VOQ is full: it is not taken; combinational"`
+}
+
+// IngressPorts are the ports of Ingress.
+type IngressPorts struct {
+	_     rtlgen.Unit                 `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	Me    rtlgen.In                   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt   Packet                      `doc:"packets from the source of the traffic"`
+	Gnt   Count[rtlgen.In]            `doc:"grants for own flows"`
+	Ack   Event[rtlgen.In]            `if:"in_band" doc:"own unsolicited segments that have left their output"`
+	Give  Count[rtlgen.In]            `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
+	Left  Event[rtlgen.In]            `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
+	Tx    Link[rtlgen.Out, rtlgen.In] `doc:"to the first switch; registered"`
+	Req   Count[rtlgen.Out]           `if:"oob" name:"req_tx" doc:"requests; registered"`
+	Held  rtlgen.Out                  `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred  rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	Ready rtlgen.Out                  `doc:"0 for nodes cycles after reset: nothing happens before"`
+}

@@ -43,7 +43,7 @@ func arbiterBench() testbench.Bench {
 			{Name: "winner_stays_in_round_1", Mutate: mutant.DropTerm("round1_stays", 0)},
 			{Name: "release_lost_beside_grant", Mutate: mutant.FlipOp("oc_q", ir.OpSub, ir.OpAdd, 0)},
 			{Name: "request_lost_beside_grant", Mutate: mutant.NeverCondition("requested", 0)},
-			{Name: "scanner_moves_requests", Mutate: mutant.DropFirstTerm("time_q", 0)},
+			{Name: "scanner_sets_times_back", Mutate: mutant.DropTerm("time_q", 0)},
 		},
 	}
 }
