@@ -15,7 +15,7 @@ type Params struct {
 	Paths int `param:"paths" default:"4" min:"2" max:"16" doc:"paths between any two adapters, a power of two"`
 	G     int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, segments"`
 	Reasm int `param:"b_reasm" default:"64" min:"2" max:"16000" doc:"B: buffer for resequencing and reassembly, segments"`
-	FC    int `param:"fc_init" default:"128" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
+	FC    int `param:"fc_init" default:"48" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
 	InBuf int `param:"b_in" default:"32" min:"2" max:"255" doc:"slots of the input queue of the first switch, credits at the start"`
 	VOQ   int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
 	MaxP  int `param:"max_p" default:"1" min:"1" max:"64" doc:"segments of a packet"`
@@ -82,6 +82,9 @@ func (p Params) Check() error {
 			return fmt.Errorf("%s=%d is not a power of two", x.name, x.n)
 		}
 	}
+	if p.Nodes > 0 && p.Paths > p.Nodes {
+		return fmt.Errorf("paths=%d is above nodes=%d: give at most as many paths as adapters", p.Paths, p.Nodes)
+	}
 	if p.Reasm > 0 && p.G > p.Reasm {
 		return fmt.Errorf("g=%d is above b_reasm=%d: a grant of g segments would never fit; give b_reasm at least g, better 2*g", p.G, p.Reasm)
 	}
@@ -99,5 +102,5 @@ func (p Params) Check() error {
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress)}
+	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Egress), blocks.Of(Adapter)}
 }
