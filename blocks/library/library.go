@@ -8,6 +8,8 @@ package library
 
 import (
 	"culprit/blocks"
+	"culprit/blocks/adapter"
+	adapterbench "culprit/blocks/adapter/bench"
 	"culprit/blocks/cioq"
 	cioqbench "culprit/blocks/cioq/bench"
 	"culprit/blocks/cioqrecn"
@@ -33,6 +35,7 @@ import (
 // Families are all families, in the order of their names.
 func Families() List {
 	return List{
+		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
 		{Name: "cioq", Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
