@@ -19,8 +19,12 @@ func (p Params) slack() int {
 // no credits.
 func audited(p Params) blocks.Network {
 	t := p.topology()
+	hold, credits := "sends", "nic.credits.count_q"
+	if p.Scheme != plain {
+		hold, credits = "ingress.may_choose", "nic.ingress.credits_q"
+	}
 	n := blocks.Network{
-		Node: "node", Packets: blocks.Beats, Stop: map[string]uint64{"enable": 0}, Hold: []string{"node.nic.sends"},
+		Node: "node", Packets: blocks.Beats, Stop: map[string]uint64{"enable": 0}, Hold: []string{"node.nic." + hold},
 		Channels: []blocks.Channel{
 			{Kind: blocks.Beats, Valid: "valid", Mark: "head", Payload: []string{"data", "tail"}},
 			{Kind: blocks.Credits, Back: true, Valid: "credit"},
@@ -43,19 +47,19 @@ func audited(p Params) blocks.Network {
 		link := len(n.Links)
 		n.Links = append(n.Links, blocks.Link{From: from, To: to})
 		atRest(link, fmt.Sprintf("%s_%d", from.Unit, from.Copy), blocks.PortState{
-			Path: sender + "credits.count_q", What: "credits", Value: uint64(p.InSlots), Most: true, Sends: true, Slack: p.slack(),
+			Path: sender, What: "credits", Value: uint64(p.InSlots), Most: true, Sends: true, Slack: p.slack(),
 		})
 		atRest(link, fmt.Sprintf("%s_%d", to.Unit, to.Copy), blocks.PortState{Path: fmt.Sprintf("in_port_%d.held_q", to.Port), What: "cells in the input queue"})
 	}
 	for a := range t.Nodes() {
-		add(node(a, "tx"), element(End{0, a / p.Ports, a % p.Ports}, "rx"), "nic.")
+		add(node(a, "tx"), element(End{0, a / p.Ports, a % p.Ports}, "rx"), credits)
 	}
 	for s := range t.Stages() {
 		for e := range t.Elements() {
 			for port := range p.Ports {
 				from := End{s, e, port}
 				if s < t.Stages()-1 {
-					add(element(from, "tx"), element(t.Next(from), "rx"), fmt.Sprintf("out_port_%d.", port))
+					add(element(from, "tx"), element(t.Next(from), "rx"), fmt.Sprintf("out_port_%d.credits.count_q", port))
 					continue
 				}
 				n.Links = append(n.Links, blocks.Link{From: element(from, "tx"), To: node(e*p.Ports+port, "rx")})

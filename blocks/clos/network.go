@@ -3,7 +3,9 @@ package clos
 import (
 	"fmt"
 
+	"culprit/blocks/adapter"
 	"culprit/blocks/cioq"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -20,6 +22,9 @@ func Network(p Params) *rtlgen.Typed[NetworkPorts] {
 	u.time()
 	u.configure()
 	u.wire()
+	if p.Scheme == outOfBand {
+		u.channels()
+	}
 	u.readBack()
 	return m
 }
@@ -33,9 +38,10 @@ type network struct {
 	p Params
 	t Topology
 
-	nodes  *NodePorts
-	stages []*cioq.ElementPorts
-	now    value
+	nodes   *NodePorts
+	stages  []*cioq.ElementPorts
+	now     value
+	numbers value // of the nodes, by lanes
 }
 
 // time counts the cycles, and marks those in which a cell time of the external lines
@@ -64,10 +70,14 @@ func (u *network) configure() {
 	for i := range numbers {
 		numbers[i] = u.m.Const(nodeBits, i)
 	}
-	u.nodes.Node.Drive(rtlgen.LanesOf(numbers))
+	u.numbers = rtlgen.LanesOf(numbers)
+	u.nodes.Node.Drive(u.numbers)
 	u.nodes.Now.Broadcast(u.now)
 	rtlgen.Broadcast(u.nodes.Traffic, u.Traffic)
 	rtlgen.Broadcast(u.nodes.Measurement, u.Measurement)
+	if u.p.Scheme != plain {
+		rtlgen.Broadcast(u.nodes.Regulation, u.Regulation)
+	}
 }
 
 // wire joins nodes and elements. The links add nothing: their registers are in front of
@@ -89,6 +99,34 @@ func (u *network) wire() {
 			}
 		}
 	}
+}
+
+// channels are the control channels, out of band: from pins to pins a word takes the
+// time of a cell that meets no other one.
+func (u *network) channels() {
+	u.channel("request", u.nodes.ReqTx, u.nodes.ReqRx)
+	u.channel("grant", u.nodes.GntTx, u.nodes.GntRx)
+}
+
+func (u *network) channel(name string, tx adapter.Count[rtlgen.Out], rx adapter.Count[rtlgen.In]) {
+	m, n := u.m, u.t.Nodes()
+	data := (tx.Node.Width() + tx.Count.Width()) / n
+	words := rtlgen.UseArray(m, name+"_link", n, prim.LinkDelay(prim.LinkDelayParams{Width: 1 + data, Data: data, Latency: u.p.channelCycles()}))
+	ends := rtlgen.UseArray(m, name+"_channel", n, Channel(u.p.node()))
+	var sent, valid, node, count []value
+	for a := range n {
+		from := rtlgen.Copy(tx, a)
+		sent = append(sent, rtlgen.Cat(from.Valid, from.Node, from.Count))
+		word := words.Q.At(a)
+		valid, node = append(valid, word.High(1)), append(node, word.Slice(data-1, from.Count.Width()))
+		count = append(count, word.Low(from.Count.Width()))
+	}
+	words.D.Drive(rtlgen.LanesOf(sent))
+	ends.Node.Drive(u.numbers)
+	ends.In.Valid.Broadcast(m.Let(name+"_valid", rtlgen.LanesOf(valid)))
+	ends.In.Node.Broadcast(m.Let(name+"_node", rtlgen.LanesOf(node)))
+	ends.In.Count.Broadcast(m.Let(name+"_count", rtlgen.LanesOf(count)))
+	rtlgen.Connect(rx, ends.Out)
 }
 
 // blocked has a bit per node: the fabric's output to it sends nothing.

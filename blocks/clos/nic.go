@@ -2,7 +2,6 @@ package clos
 
 import (
 	"culprit/blocks/cioq"
-	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
@@ -30,6 +29,6 @@ func NIC(p Params) *rtlgen.Typed[NICPorts] {
 	path := m.Let("path", tag.Slice(stampBits+p.pw()-1, stampBits).Add(dst.Low(p.pw())).Add(io.Node.Low(p.pw())))
 	header := rtlgen.Cat(m.Zero(1), path, dst, io.Node.Low(w))
 	word := rtlgen.Cat(header, m.Zero(cioq.CellData-header.Width()-tagBits), tag)
-	rtlgen.Spread(io.Tx.Word, packet.DelayData(m.Module, "link", rtlgen.Cat(sends, sends, sends, word), cioq.CellData, p.Latency))
+	rtlgen.Spread(io.Tx.Word, rtlgen.Cat(sends, sends, sends, word))
 	return m
 }

@@ -1,6 +1,7 @@
 package clos
 
 import (
+	"culprit/blocks/adapter"
 	"culprit/blocks/cioq"
 	"culprit/rtlgen"
 )
@@ -35,7 +36,7 @@ type Made[F, B rtlgen.Direction] struct {
 
 // SourcePorts are the ports of Source.
 type SourcePorts struct {
-	_ rtlgen.Unit `name:"clos_source" doc:"makes cells: bursts, unbalanced, to hot nodes" params:"nodes"`
+	_ rtlgen.Unit `name:"clos_source" doc:"makes packets: bursts, unbalanced, to hot nodes" params:"nodes max_p"`
 	Place
 	Traffic
 	Tick rtlgen.In                   `doc:"a cell time of the external line begins"`
@@ -45,10 +46,10 @@ type SourcePorts struct {
 
 // NICPorts are the ports of NIC.
 type NICPorts struct {
-	_    rtlgen.Unit                 `name:"clos_nic" doc:"network interface without congestion management: a FIFO" params:"nodes paths queue credits link_latency"`
+	_    rtlgen.Unit                 `name:"clos_nic" doc:"network interface without congestion management: a FIFO" params:"nodes paths queue credits"`
 	Node rtlgen.In                   `width:"node_number" doc:"number of this node"`
 	Make Made[rtlgen.In, rtlgen.Out] `doc:"cells made"`
-	Tx   cioq.Tx                     `doc:"link to the first stage"`
+	Tx   cioq.Tx                     `doc:"to the first stage, combinational"`
 }
 
 // SinkPorts are the ports of Sink.
@@ -61,6 +62,7 @@ type SinkPorts struct {
 		Dst   rtlgen.In `width:"node_number" doc:"where it was to go"`
 		Src   rtlgen.In `width:"node_number" doc:"where it comes from"`
 		Tag   rtlgen.In `width:"tag" doc:"its tag"`
+		First rtlgen.In `doc:"it is the first of its packet"`
 	} `doc:"from the last stage"`
 	Read  Readback   `doc:"counter readback: data 1 cycle after the address"`
 	Error rtlgen.Out `doc:"a cell was not what it should be, a register"`
@@ -78,17 +80,36 @@ type Readback struct {
 	Data    rtlgen.Out `width:"read" doc:"the counter"`
 }
 
+// Regulation says how the outputs grant; its inputs are held.
+type Regulation struct {
+	Reserve   rtlgen.In `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
+	GrantRate rtlgen.In `width:"grant_rate" doc:"grant rate, in 1/16 cell per cell time of the external line"`
+}
+
+// ChannelPorts are the ports of Channel.
+type ChannelPorts struct {
+	_    rtlgen.Unit               `name:"clos_channel" doc:"end of the control channels of all nodes to one of them" params:"nodes g"`
+	Node rtlgen.In                 `width:"node_number" doc:"number of this node"`
+	In   adapter.Count[rtlgen.In]  `lanes:"nodes" doc:"words that leave the nodes' links in this cycle, a lane per sender"`
+	Out  adapter.Count[rtlgen.Out] `doc:"to the node, a word per cycle, registers"`
+}
+
 // NodePorts are the ports of Node.
 type NodePorts struct {
-	_ rtlgen.Unit `name:"clos_node" doc:"end node of a network: source, network interface, sink" params:"nodes paths queue credits link_latency"`
+	_ rtlgen.Unit `name:"clos_node" doc:"end node of a network: source, network interface, sink" params:"nodes paths queue credits link_latency scheme g b_reasm fc_init voq max_p"`
 	Place
 	Traffic
 	Measurement
-	Tick  rtlgen.In  `doc:"a cell time of the external line begins"`
-	Read  Readback   `doc:"counter readback: data 2 cycles after the address"`
-	Rx    cioq.Rx    `doc:"link from the last stage: a node always takes"`
-	Tx    cioq.Tx    `doc:"link to the first stage"`
-	Error rtlgen.Out `doc:"a cell was not what it should be, a register"`
+	Regulation `if:"request_grant"`
+	Tick       rtlgen.In                 `doc:"a cell time of the external line begins"`
+	ReqTx      adapter.Count[rtlgen.Out] `if:"channels" doc:"requests to other nodes"`
+	GntTx      adapter.Count[rtlgen.Out] `if:"channels" doc:"grants to other nodes"`
+	ReqRx      adapter.Count[rtlgen.In]  `if:"channels" doc:"requests of other nodes"`
+	GntRx      adapter.Count[rtlgen.In]  `if:"channels" doc:"grants of other nodes"`
+	Read       Readback                  `doc:"counter readback: data 2 cycles after the address"`
+	Rx         cioq.Rx                   `doc:"link from the last stage: a node always takes"`
+	Tx         cioq.Tx                   `doc:"link to the first stage"`
+	Error      rtlgen.Out                `doc:"a cell was not what it should be, a register"`
 }
 
 // MonitorPorts are the ports of Monitor.
@@ -102,8 +123,9 @@ type MonitorPorts struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue"`
+	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue scheme g b_reasm fc_init voq max_p"`
 	Traffic
+	Regulation `if:"request_grant"`
 	BlockStart rtlgen.In `width:"time" doc:"first cycle in which the hot outputs of the fabric send nothing"`
 	BlockEnd   rtlgen.In `width:"time" doc:"first cycle in which they send again"`
 	Measurement

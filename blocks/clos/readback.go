@@ -14,9 +14,10 @@ var nodeNames = []struct {
 }{
 	{addressReceived, "received", false}, {addressLatencySum, "latency_sum", false}, {addressLatencyMax, "latency_max", true},
 	{addressOrderErrors, "order_errors", false}, {addressMisroutes, "misroutes", false},
-	{addressMade, "made", false}, {addressRefused, "refused", false},
+	{addressPackets, "packets", false}, {addressMade, "made", false}, {addressRefused, "refused", false},
 	{hotClass + addressReceived, "hot_received", false}, {hotClass + addressLatencySum, "hot_latency_sum", false},
-	{hotClass + addressLatencyMax, "hot_latency_max", true}, {hotClass + addressMade, "hot_made", false}, {hotClass + addressRefused, "hot_refused", false},
+	{hotClass + addressPackets, "hot_packets", false}, {hotClass + addressLatencyMax, "hot_latency_max", true}, {hotClass + addressMade, "hot_made", false}, {hotClass + addressRefused, "hot_refused", false},
+	{addressHeld, "grants_held_max", true},
 }
 
 // counters are the counters of a network: those of all nodes added up, the longest

@@ -5,9 +5,9 @@ import (
 	"culprit/rtlgen"
 )
 
-// Source makes cells in bursts, at most one per cell time of the external line: in an
-// idle cell time a burst begins with a chance, with its first cell; after each cell it
-// ends with another. A burst goes to one destination: a hot node, the node itself, or
+// Source makes packets of max_p cells in bursts, at most one per packet time of the
+// external line: in an idle packet time a burst begins with a chance, with its first
+// packet; after each packet it ends with another. A burst goes to one destination: a hot node, the node itself, or
 // any (that is not hot, where there are hot ones).
 //
 // A node that is not hot is drawn in every cycle; a draw that is hot is thrown away, so
@@ -40,7 +40,7 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	fresh := m.Let("fresh_target", rtlgen.Mux(choice.Zext(rateBits).Lt(io.HotRate), hotNode,
 		rtlgen.Mux(choice.Zext(rateBits).Lt(io.Own), io.Node.Low(w), cold)))
 	begins := m.Let("begins", chance.Zext(fineRateBits).Lt(io.Start))
-	turn := m.Let("turn", io.Tick.And(io.Enable).And(random.Usable).And(zeroed.done))
+	turn := m.Let("turn", packetTime(m.Module, p.MaxP, io.Tick).And(io.Enable).And(random.Usable).And(zeroed.done))
 	makes := m.Let("makes", turn.And(active.Or(begins)))
 	dst := m.Let("dst", rtlgen.Mux(active, target, fresh))
 	m.If(turn, func() { active.Set(makes.AndNot(end.Zext(fineRateBits).Lt(io.Stop))) })
@@ -57,6 +57,16 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	io.Make.Tag.Drive(rtlgen.Cat(number, io.Now.Low(stampBits)))
 	m.Unused("now_rest", io.Now.High(timeBits-stampBits))
 	return m
+}
+
+// packetTime is 1 in every so many of the cycles with tick.
+func packetTime(m *rtlgen.Module, cells int, tick rtlgen.In) value {
+	if cells <= 1 {
+		return tick.Value
+	}
+	left := m.Reg("cells_left", rtlgen.IndexBits(cells), 0)
+	m.If(tick, func() { left.Set(rtlgen.Mux(left.Eq(0), cells-1, left.Sub(1))) })
+	return m.Let("packet_time", tick.And(left.Eq(0)))
 }
 
 // walk is a count over the words of a memory after reset, to zero them.

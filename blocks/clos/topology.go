@@ -86,6 +86,10 @@ func (p Params) Latencies() []Latency {
 	return list
 }
 
+// channelCycles is the delay of the control channels before their ends: a word is
+// handed to its node 27.5 cell times after it was sent, if no other one waits there.
+func (p Params) channelCycles() int { return 275*p.LF/1000 - 2 }
+
 // element are the parameters of the elements of a stage.
 func (p Params) element(stage int) cioq.Params {
 	l := p.Latencies()

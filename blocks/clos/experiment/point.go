@@ -21,6 +21,8 @@ type Point struct {
 	Own     float64 // w of unbalanced traffic
 	Hot     int     // hot destinations: 0, or a power of two
 	Factor  float64 // load of a hot destination
+	Reserve bool    // RB; false: IR
+	Rate    float64 // L_G: grants per cell time
 	Warmup  int
 	Measure int
 }
@@ -54,6 +56,12 @@ func (p Point) inputs() map[string]uint64 {
 	in := map[string]uint64{
 		"seed": uint64(p.Seed), "start": rate(start, 1<<20), "stop": rate(1/p.Burst, 1<<20), "own": rate(p.Own, 1<<16),
 		"hot_rate": rate(p.hotShare(), 1<<16), "enable": 1, "measure": 1,
+	}
+	if p.Reserve {
+		in["reserve"] = 1
+	}
+	if p.Rate > 0 {
+		in["grant_rate"] = rate(p.Rate, 16)
 	}
 	if p.Hot > 0 {
 		in["hot_mask"] = uint64(p.Hot - 1)
@@ -110,5 +118,5 @@ func HotThroughput(r experiment.Run) float64 {
 // Delay is the mean delay of the cells to destinations that are not hot.
 func Delay(r experiment.Run) float64 {
 	c, p := r.Result.Counters, r.Point.Spec.(Point)
-	return float64(c["latency_sum"]) / float64(c["received"]) * 100 / float64(p.LF)
+	return float64(c["latency_sum"]) / float64(c["packets"]) * 100 / float64(p.LF)
 }
