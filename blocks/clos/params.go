@@ -133,7 +133,7 @@ func (p Params) Check() error {
 	}
 	for i, l := range p.Latencies() {
 		if l.Forward < 1 {
-			return fmt.Errorf("lf=%d leaves no register for link %d: a hop of 6.5 cell times is shorter than the %d cycles of an element; give a larger lf", p.LF, i, elementCycles)
+			return fmt.Errorf("lf=%d leaves no register for link %d: the cycles of elements and adapters are more than the paper's latency; give a larger lf", p.LF, i)
 		}
 	}
 	return nil

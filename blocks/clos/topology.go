@@ -61,34 +61,40 @@ func power(x, n int) int {
 // credits.
 type Latency struct{ Forward, Credit int }
 
-// Cycles of an element for a cell that meets no other one: from the pins to the
-// registers of the link, and from the start on the link to the counter that has the
-// credit, without the registers of the link.
+// Cycles that a cell, or a word of a control channel, takes where it meets no other one.
 const (
-	elementCycles = 5
-	creditCycles  = 4
+	elementCycles = 5  // in an element, from its pins to the registers of the link
+	creditCycles  = 4  // from the start on a link to the counter with the credit back, without the registers of the link
+	egressCycles  = 9  // in an adapter, from its pins to the external line
+	grantCycles   = 13 // in adapters, from the packet over the request and the grant to the cell
+	channelEnd    = 2  // behind the registers of a control channel
 )
 
-// Latencies are those of all links, link 0 leading to the first stage: a hop, from pins
-// to pins, takes 6.5 cell times of the external line, of which the element's own cycles
-// are subtracted, and its credits are back after 13.
+// Latencies are those of all links, link 0 leading to the first stage. From an adapter
+// to the external line of another a cell takes 6.5 cell times per link and 1.5 for the
+// adapters; what the elements and adapters take is subtracted, and the links share the
+// rest. A credit is back 13 cell times after its cell was sent.
 func (p Params) Latencies() []Latency {
-	hop := func(i int) int { return 65 * i * p.LF / 1000 } // cycles of the first i hops
+	stages := p.topology().Stages()
+	links := stages + 1
+	budget := ((65*links+15)*p.LF + 999) / 1000
+	rest := budget - stages*elementCycles
+	if p.Scheme != plain {
+		rest -= egressCycles
+	}
 	var list []Latency
-	for i := range p.topology().Stages() + 1 {
-		forward := hop(i+1) - hop(i)
-		if i > 0 {
-			forward -= elementCycles
-		}
-		credit := max(1, 130*p.LF/1000-creditCycles-forward)
-		list = append(list, Latency{forward, credit})
+	for i := range links {
+		forward := rest*(i+1)/links - rest*i/links
+		list = append(list, Latency{forward, max(1, 130*p.LF/1000-creditCycles-forward)})
 	}
 	return list
 }
 
-// channelCycles is the delay of the control channels before their ends: a word is
-// handed to its node 27.5 cell times after it was sent, if no other one waits there.
-func (p Params) channelCycles() int { return 275*p.LF/1000 - 2 }
+// channelCycles is the length of a control channel without its end: from the packet over
+// the request and the grant to the cell it is 55 cell times.
+func (p Params) channelCycles() int {
+	return (550*p.LF/1000-grantCycles)/2 - channelEnd
+}
 
 // element are the parameters of the elements of a stage.
 func (p Params) element(stage int) cioq.Params {
