@@ -15,6 +15,8 @@ import (
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
+	"culprit/blocks/clos"
+	closbench "culprit/blocks/clos/bench"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -41,6 +43,7 @@ func Families() List {
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
 		},
+		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
 		{
