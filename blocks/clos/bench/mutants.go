@@ -74,7 +74,7 @@ var nodeMutants = []testbench.Mutant{
 var networkMutants = []testbench.Mutant{
 	{Name: "time_stands", Mutate: mutant.DropAssign("now_q", 0)},
 	{Name: "blocked_for_ever", Mutate: mutant.DropTerm("block_time", 0)},
-	{Name: "a_node_not_blocked", Mutate: mutant.StuckBit("blocked", 5, 0)},
+	{Name: "outputs_never_held", Mutate: mutant.Disconnect("stage_2.hold")},
 	{Name: "requests_lost", Mutate: mutant.Disconnect("request_channel.in_valid")},
 	{Name: "unit_a_cycle_early", Mutate: mutant.StuckBit("unit_2", 1, 0)},
 	{Name: "nodes_for_elements", Mutate: mutant.SwapMux("read_data_q", 0)},
