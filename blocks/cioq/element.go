@@ -38,10 +38,13 @@ func Element(p Params) *rtlgen.Typed[ElementPorts] {
 	io.Stat.InHeld.Drive(in.Stat.Held)
 	io.Stat.OutHeld.Drive(out.Stat.Held)
 	io.Stat.Stalled.Drive(out.Stat.Stalled)
-	wanted := m.Let("wanted_by_input", in.First.Transpose(n))
+	wanted := in.First.At(0)
+	for i := 1; i < n; i++ {
+		wanted = wanted.Or(in.First.At(i))
+	}
+	wanted = m.Let("wanted", wanted)
 	for o := range m.Each("o", n) {
-		full := out.Room.Lane(o, lanes).Eq(0)
-		io.Stat.Refused.SetBit(o, full.And(wanted.Lane(o, n).Any()))
+		io.Stat.Refused.SetBit(o, wanted.Bit(o).And(out.Room.Lane(o, lanes).Eq(0)))
 	}
 	return m
 }
@@ -61,9 +64,6 @@ func toPorts(ports int, to rtlgen.In, from rtlgen.Out) {
 // and columns.
 func reorder(v value, rows, columns int) value {
 	w := v.Width() / (rows * columns)
-	if w == 1 {
-		return v.Transpose(rows)
-	}
 	words := make([]value, 0, rows*columns)
 	for c := range columns {
 		for r := range rows {

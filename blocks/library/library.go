@@ -17,6 +17,7 @@ import (
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
 	"culprit/blocks/clos"
 	closbench "culprit/blocks/clos/bench"
+	closexperiment "culprit/blocks/clos/experiment"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -43,7 +44,7 @@ func Families() List {
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
 		},
-		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches},
+		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
 		{
