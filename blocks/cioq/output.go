@@ -63,11 +63,11 @@ func (l *outputLane) write(u *output, lane int) {
 	data := m.NextNoReset(u.name(lane, "data_q"), u.Lane.Data.Lane(lane, p.Data)).Value
 	l.first, l.last = valid.Value, valid.Value
 	if !p.cells() {
-		ends := m.Next(u.name(lane, "ends_q"), u.Lane.Ends.Bit(lane), 0)
-		last := m.Next(u.name(lane, "last_q"), ends, 0)
+		ends := m.NextNoReset(u.name(lane, "ends_q"), u.Lane.Ends.Bit(lane))
+		last := m.NextNoReset(u.name(lane, "last_q"), ends)
 		inside := m.Reg(u.name(lane, "inside"), 1, 0)
 		m.If(valid, func() { inside.Set(last.Not()) })
-		l.first, l.last = m.Let(u.name(lane, "first"), valid.AndNot(inside)), last.Value
+		l.first, l.last = m.Let(u.name(lane, "first"), valid.AndNot(inside)), valid.And(last)
 		data = rtlgen.Cat(ends, data)
 		m.Assume(u.name(lane, "segment_without_gap"), inside.Implies(valid), "the beats of a segment follow each other")
 	}
@@ -172,14 +172,14 @@ func (u *output) sendBeats(busy, lane rtlgen.Reg) {
 	reads := m.Let("reads", u.starts.Or(busy))
 	lane.Set(at)
 	valid := m.Next("tx_valid_q", reads, 0)
-	head := m.Next("tx_head_q", u.starts, 0)
+	head := m.NextNoReset("tx_head_q", u.starts)
 	for l := range lanes {
 		u.lane[l].read = m.Let(u.name(l, "read"), reads.And(at.Eq(l)))
 	}
 	words := u.words()
 	word := m.Let("word", rtlgen.Mux(lane, words[1], words[0])) // lane_q is still that of the beat
 	ends := m.Let("ends", valid.And(word.High(1)))
-	tail := m.Next("tx_tail_q", ends, 0)
+	tail := m.NextNoReset("tx_tail_q", ends)
 	busy.Set(reads.AndNot(ends))
 	for l := range lanes {
 		u.lane[l].freed = m.Next(u.name(l, "freed"), ends.And(at.Eq(l)), 0).Value // not behind the RAM
@@ -201,7 +201,7 @@ func (u *output) words() (words [lanes]value) {
 // toLink sends a beat through the registers of the link.
 func (u *output) toLink(valid, head, tail, data rtlgen.Signal) {
 	beat := rtlgen.Cat(valid, head, tail, data)
-	rtlgen.Spread(u.Tx.Word, packet.DelayData(u.m, "link", beat, u.p.Data, u.p.LinkLatency))
+	rtlgen.Spread(u.Tx.Word, packet.DelayData(u.m, "link", beat, beat.Width()-1, u.p.LinkLatency))
 }
 
 // account keeps the number of segments of a lane, with those whose place is taken.

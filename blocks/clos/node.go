@@ -2,7 +2,6 @@ package clos
 
 import (
 	"culprit/blocks/adapter"
-	"culprit/blocks/cioq"
 	"culprit/blocks/packet"
 	"culprit/rtlgen"
 )
@@ -39,7 +38,7 @@ type node struct {
 
 // toLink sends words through the registers of the link.
 func (n *node) toLink(word value) {
-	rtlgen.Spread(n.Tx.Word, packet.DelayData(n.m, "link", word, cioq.CellData, n.p.Latency))
+	rtlgen.Spread(n.Tx.Word, packet.DelayData(n.m, "link", word, word.Width()-1, n.p.Latency))
 }
 
 // plain has no congestion management: what the fabric delivers arrives.

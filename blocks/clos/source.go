@@ -49,7 +49,7 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	valid := m.Next("make_valid_q", makes, 0)
 	io.Make.Valid.Drive(valid)
 	io.Make.Dst.Drive(target.Zext(nodeBits))
-	io.Hot.Drive(m.Next("hot_q", m.Let("goes_to_hot", isHot(dst)), 0))
+	io.Hot.Drive(m.NextNoReset("hot_q", m.Let("goes_to_hot", isHot(dst))))
 	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
 	number := numbers.Read("number", target)
 	taken := m.Let("taken", valid.AndNot(io.Make.Refused))

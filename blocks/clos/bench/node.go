@@ -133,7 +133,7 @@ func destination(p golden.Params, data []uint32) int {
 func (r *nodeRun) observe(in golden.NodeIn, out golden.NodeOut, hit func(string)) {
 	kit.Reached{
 		"cell sent": out.TxValid, "cell arrives": in.RxValid, "cells back to back": out.TxValid && r.lastSent,
-		"counter read": out.ReadData > 0,
+		"counter read":     out.ReadData > 0,
 		"grants were held": in.GntRxValid || out.ReadData > 0 && r.p.Scheme == 2, "request sent": out.ReqTxValid, "grant sent": out.GntTxValid,
 	}.Report(hit)
 	r.lastSent = out.TxValid

@@ -15,6 +15,10 @@ var sourceCoverPoints = []string{"packet", "burst goes on", "another destination
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Source), MinCycles: 30000, CoverPoints: sourceCoverPoints, Scripted: true, Resets: 12,
+		AnyReset: map[string]string{
+			"clos_source.cold_node": "drawn anew before the first packet",
+			"clos_source.state":     "set from the seed before it is used",
+		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			m := golden.NewSource(p)
