@@ -8,9 +8,16 @@ package library
 
 import (
 	"culprit/blocks"
+	"culprit/blocks/adapter"
+	adapterbench "culprit/blocks/adapter/bench"
+	"culprit/blocks/cioq"
+	cioqbench "culprit/blocks/cioq/bench"
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
+	"culprit/blocks/clos"
+	closbench "culprit/blocks/clos/bench"
+	closexperiment "culprit/blocks/clos/experiment"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -34,10 +41,13 @@ import (
 // Families are all families, in the order of their names.
 func Families() List {
 	return List{
+		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
+		{Name: "cioq", Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
 		},
+		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
 		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments},

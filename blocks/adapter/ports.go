@@ -1,0 +1,151 @@
+package adapter
+
+import "culprit/rtlgen"
+
+// ListsPorts are the ports of Lists.
+type ListsPorts struct {
+	_    rtlgen.Unit `name:"reqgrant_lists" doc:"linked lists over shared slots, in RAM: one append and one removal per cycle" params:"lists slots"`
+	Push struct {
+		Valid rtlgen.In `doc:"a slot is appended"`
+		List  rtlgen.In `width:"index(lists)" doc:"to this list"`
+		Slot  rtlgen.In `width:"index(slots)" doc:"the slot; in no list yet"`
+	} `doc:"append"`
+	Pop struct {
+		Valid rtlgen.In  `doc:"the head is dropped; only where empty is 0"`
+		List  rtlgen.In  `width:"index(lists)" doc:"of this list"`
+		Slot  rtlgen.Out `width:"index(slots)" doc:"its head; unknown while empty"`
+		Empty rtlgen.Out `doc:"it has no slot"`
+	} `doc:"remove"`
+	Look struct {
+		List  rtlgen.In  `width:"index(lists)" doc:"a list"`
+		Empty rtlgen.Out `doc:"it has no slot"`
+	} `doc:"another list is looked at"`
+	Ready rtlgen.Out `doc:"0 for lists cycles after reset: nothing is appended before"`
+}
+
+// rateBits is the width of a grant rate.
+const rateBits = 8
+
+// ArbiterPorts are the ports of Arbiter.
+type ArbiterPorts struct {
+	_         rtlgen.Unit       `name:"reqgrant_arbiter" doc:"output credit arbiter: grants requests of whole packets, weighted round robin on virtual time" params:"nodes g b_reasm fc_init max_p"`
+	Req       Count[rtlgen.In]  `doc:"a request arrives"`
+	Released  rtlgen.In         `width:"released" doc:"slots of the reassembly buffer that are free again"`
+	Arrived   rtlgen.In         `doc:"a granted segment has left the fabric"`
+	Tick      rtlgen.In         `doc:"a segment time of the external line begins"`
+	Reserve   rtlgen.In         `doc:"1: fabric buffers are reserved, 0: rate regulation alone"`
+	GrantRate rtlgen.In         `width:"rate" doc:"grant rate, in 1/16 segment per tick"`
+	Gnt       Count[rtlgen.Out] `doc:"a grant, registered"`
+	OC        rtlgen.Out        `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
+	FC        rtlgen.Out        `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
+	Ready     rtlgen.Out        `doc:"0 for nodes cycles after reset: no request before"`
+}
+
+// Count is a number of segments from or to a node.
+type Count[F rtlgen.Direction] struct {
+	Valid F `doc:"there is one"`
+	Node  F `width:"index(nodes)" doc:"adapter at the other end; unknown while not valid"`
+	Count F `width:"count(g)" doc:"segments; unknown while not valid"`
+}
+
+// Event is something that happens to the flow to or from an adapter.
+type Event[F rtlgen.Direction] struct {
+	Valid F `doc:"it happens"`
+	Node  F `width:"index(nodes)" doc:"adapter at the other end; unknown while not valid"`
+}
+
+// Packet is a packet from the source of the traffic.
+type Packet struct {
+	Valid rtlgen.In  `doc:"a packet has arrived completely"`
+	Dst   rtlgen.In  `width:"index(nodes)" doc:"adapter that it goes to"`
+	Tag   rtlgen.In  `width:"tag" doc:"its payload, which each of its segments carries"`
+	Drop  rtlgen.Out `doc:"the VOQ is full: it is not taken; combinational"`
+}
+
+// IngressPorts are the ports of Ingress.
+type IngressPorts struct {
+	_     rtlgen.Unit                 `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	Me    rtlgen.In                   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt   Packet                      `doc:"packets from the source of the traffic"`
+	Gnt   Count[rtlgen.In]            `doc:"grants for own flows"`
+	Ack   Event[rtlgen.In]            `if:"in_band" doc:"own unsolicited segments that have left their output"`
+	Give  Count[rtlgen.In]            `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
+	Left  Event[rtlgen.In]            `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
+	Tx    Link[rtlgen.Out, rtlgen.In] `doc:"to the first switch; registered"`
+	Req   Count[rtlgen.Out]           `if:"oob" name:"req_tx" doc:"requests; registered"`
+	Held  rtlgen.Out                  `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred  rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	Ready rtlgen.Out                  `doc:"0 for nodes cycles after reset: nothing happens before"`
+}
+
+// Segment is a segment of a flow as it arrives.
+type Segment[F rtlgen.Direction] struct {
+	Valid F `doc:"a segment"`
+	Src   F `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Path  F `width:"index(paths)" doc:"path that it has taken"`
+	Seq   F `width:"seq" doc:"position in its flow"`
+	Last  F `doc:"last of its packet"`
+	Unsol F `doc:"sent without a grant"`
+	Tag   F `width:"tag" doc:"payload"`
+}
+
+// ParserPorts are the ports of Parser.
+type ParserPorts struct {
+	_     rtlgen.Unit         `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g oob"`
+	Me    rtlgen.In           `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Rx    Word[rtlgen.In]     `doc:"from the last switch"`
+	Seg   Segment[rtlgen.Out] `doc:"segments, two cycles after rx; registered"`
+	Req   Count[rtlgen.Out]   `if:"in_band" doc:"requests for the own arbiter; registered"`
+	Gnt   Count[rtlgen.Out]   `if:"in_band" doc:"grants for own flows; registered"`
+	Ack   Event[rtlgen.Out]   `if:"in_band" doc:"acknowledgements of own unsolicited segments; registered"`
+	CRC   rtlgen.Out          `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route rtlgen.Out          `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+}
+
+// Line is the external line.
+type Line struct {
+	Valid rtlgen.Out `doc:"a segment leaves"`
+	Src   rtlgen.Out `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Tag   rtlgen.Out `width:"tag" doc:"payload"`
+	First rtlgen.Out `doc:"first of its packet"`
+	Last  rtlgen.Out `doc:"last of its packet"`
+}
+
+// EgressPorts are the ports of Egress.
+type EgressPorts struct {
+	_        rtlgen.Unit        `name:"reqgrant_egress" doc:"output adapter: resequencing, reassembly, external line" params:"nodes paths g b_reasm max_p"`
+	Me       rtlgen.In          `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Seg      Segment[rtlgen.In] `doc:"segments from the parser"`
+	LineEn   rtlgen.In          `doc:"a segment may leave"`
+	Line     Line               `doc:"the external line"`
+	Arrived  rtlgen.Out         `doc:"a granted segment has arrived: its fabric buffer is free"`
+	Released rtlgen.Out         `width:"released" doc:"granted segments of the packet that starts to leave"`
+	Left     Event[rtlgen.Out]  `doc:"an unsolicited segment has left"`
+	Sequence rtlgen.Out         `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
+}
+
+// AdapterPorts are the ports of Adapter.
+type AdapterPorts struct {
+	_         rtlgen.Unit                 `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	Me        rtlgen.In                   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt       Packet                      `doc:"packets from the source of the traffic"`
+	Tx        Link[rtlgen.Out, rtlgen.In] `doc:"to the first switch; registered"`
+	Rx        Word[rtlgen.In]             `doc:"from the last switch"`
+	ReqTx     Count[rtlgen.Out]           `if:"oob" doc:"requests to other adapters; registered"`
+	GntTx     Count[rtlgen.Out]           `if:"oob" doc:"grants to other adapters; registered"`
+	ReqRx     Count[rtlgen.In]            `if:"oob" doc:"requests of other adapters"`
+	GntRx     Count[rtlgen.In]            `if:"oob" doc:"grants of other adapters"`
+	LineEn    rtlgen.In                   `doc:"a segment time of the external line begins: a segment may leave"`
+	Line      Line                        `doc:"the external line"`
+	Reserve   rtlgen.In                   `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
+	GrantRate rtlgen.In                   `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
+	OC        rtlgen.Out                  `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
+	FC        rtlgen.Out                  `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
+	Held      rtlgen.Out                  `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred      rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	CRC       rtlgen.Out                  `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route     rtlgen.Out                  `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+	Sequence  rtlgen.Out                  `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Ready     rtlgen.Out                  `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+}
