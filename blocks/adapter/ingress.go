@@ -59,7 +59,7 @@ func (n *ingress) tables() {
 	w, p := n.w, n.p
 	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
 	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
-	n.seq = w.table("seq", p.Nodes, p.seqBits())
+	n.seq = w.table("seq", p.Nodes, seqBits)
 	if p.MaxP > 1 {
 		n.position = w.table("position", p.Nodes, rtlgen.IndexBits(p.MaxP))
 	}

@@ -149,3 +149,28 @@ type AdapterPorts struct {
 	Sequence  rtlgen.Out                  `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
 	Ready     rtlgen.Out                  `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
 }
+
+// Long is a packet of any length from the source of the traffic.
+type Long struct {
+	Valid rtlgen.In  `doc:"a packet has arrived completely"`
+	Dst   rtlgen.In  `width:"index(nodes)" doc:"adapter that it goes to"`
+	Len   rtlgen.In  `width:"beats" doc:"its length in beats of 8 bytes, 1 to 32*max_p"`
+	Tag   rtlgen.In  `width:"tag" doc:"what its beats carry beside their numbers"`
+	Drop  rtlgen.Out `doc:"the VOQ is full: it is not taken; combinational"`
+}
+
+// BeatIngressPorts are the ports of BeatIngress.
+type BeatIngressPorts struct {
+	_     rtlgen.Unit                 `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	Me    rtlgen.In                   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt   Long                        `doc:"packets from the source of the traffic"`
+	Gnt   Count[rtlgen.In]            `doc:"grants for own flows"`
+	Ack   Event[rtlgen.In]            `if:"in_band" doc:"own unsolicited segments that have left their output"`
+	Give  Count[rtlgen.In]            `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
+	Left  Event[rtlgen.In]            `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
+	Tx    Link[rtlgen.Out, rtlgen.In] `doc:"to the first switch; registered"`
+	Req   Count[rtlgen.Out]           `if:"oob" name:"req_tx" doc:"requests; registered"`
+	Held  rtlgen.Out                  `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred  rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	Ready rtlgen.Out                  `doc:"0 for nodes cycles after reset: nothing happens before"`
+}
