@@ -353,3 +353,9 @@ func (n *BeatIngress) channel() {
 		}
 	}
 }
+
+// Bits are the bits of the link's data, those without meaning 0.
+func (b *Beat) Bits(p Params) []bool {
+	data, _ := b.bits(p)
+	return data
+}
