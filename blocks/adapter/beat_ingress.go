@@ -18,6 +18,7 @@ import (
 func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatIngressPorts](p)
+	p = p.settled()
 	n := &beatIngress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes)}
 	io.Ready.Set(n.w.done())
 	n.tables()

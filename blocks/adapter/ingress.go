@@ -18,6 +18,7 @@ import (
 // events meet.
 func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	m, io := rtlgen.New[IngressPorts](p)
+	p = p.settled()
 	n := &ingress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
 	io.Ready.Set(n.w.done())
 	n.tables()

@@ -20,7 +20,7 @@ type Params struct {
 	VOQ   int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
 	MaxP  int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
 	OOB   int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`
-	Unsol int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant"`
+	Unsol int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant; in band only"`
 	Lists int `param:"lists" default:"16" min:"2" max:"4096" doc:"linked lists, a power of two"`
 	Slots int `param:"slots" default:"64" min:"2" max:"16384" doc:"slots that the lists share"`
 	Beat  int // 1 in the units of beat mode
@@ -44,6 +44,15 @@ func (p Params) bw() int { return rtlgen.CountBits(p.Reasm) }
 func (p Params) fw() int { return rtlgen.CountBits(max(p.FC, p.Reasm)) + 1 } // signed
 
 func (p Params) hw() int { return rtlgen.CountBits(p.Nodes * p.Reasm) } // of all grants held
+
+// settled are the parameters without those that others overrule: channels of their
+// own carry no acknowledgements, so there are no unsolicited segments.
+func (p Params) settled() Params {
+	if p.OOB == 1 {
+		p.Unsol = 0
+	}
+	return p
+}
 
 // DataBits is the width of a link's data: a beat with its end-of-packet bit below, or a
 // cell's header and tag.
@@ -90,9 +99,6 @@ func (p Params) Check() error {
 	}
 	if p.G > 0 && p.MaxP > p.G {
 		return fmt.Errorf("max_p=%d is above g=%d: a request is for whole packets, so g must be at least max_p", p.MaxP, p.G)
-	}
-	if p.OOB == 1 && p.Unsol == 1 {
-		return fmt.Errorf("oob=1 with unsol=1: channels of their own carry no acknowledgements; give unsol=0, or oob=0")
 	}
 	return nil
 }

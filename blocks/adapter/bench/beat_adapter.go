@@ -19,7 +19,7 @@ func beatAdapterBench() testbench.Bench {
 			"own packet", "grants held", "unsolicited segment", "message without payload", "line held", "rate regulation", "reservation", "packets back to back",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(beatAdapterBench().CoverPoints, kit.Cannot{"unsolicited segment": v["unsol"] == 0, "message without payload": v["oob"] == 1, "own packet": v["nodes"] > 16})
+			return kit.Without(beatAdapterBench().CoverPoints, kit.Cannot{"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1, "own packet": v["nodes"] > 16})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)

@@ -21,7 +21,7 @@ func beatIngressBench() testbench.Bench {
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(beatIngressBench().CoverPoints, kit.Cannot{
-				"unsolicited segment": v["unsol"] == 0, "message without payload": v["oob"] == 1, "stale hint": v["oob"] == 1, "last credit": v["b_in"] > 50,
+				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1, "stale hint": v["oob"] == 1, "last credit": v["b_in"] > 50,
 				"packet across segments": v["max_p"] == 1 && v["voq"] < 3,
 				"G requested":            v["voq"]*v["max_p"] < v["g"]+4 || v["g"] > 16,
 				"packets of one segment": v["voq"] < 3 || v["g"] == 1,

@@ -21,8 +21,8 @@ func ingressBench() testbench.Bench {
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(ingressBench().CoverPoints, kit.Cannot{
-				"unsolicited segment": v["unsol"] == 0, "message without payload": v["oob"] == 1,
-				"grant and acknowledgement carried together": v["unsol"] == 0,
+				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1,
+				"grant and acknowledgement carried together": v["unsol"] == 0 || v["oob"] == 1,
 				"packet in parts": v["max_p"] == 1,
 				"G requested":     v["voq"]*v["max_p"] < v["g"] || v["g"]%v["max_p"] != 0,
 				"G granted":       v["voq"]*v["max_p"] < v["g"] || v["g"]%v["max_p"] != 0,
@@ -107,7 +107,7 @@ func (s *ingressStimulus) drive(int) golden.IngressIn {
 		in.GiveValid, in.GiveCount = true, 1+rng.Intn(room)
 		s.given[in.GiveNode] += in.GiveCount
 	}
-	if p.Unsol == 1 && !s.untold[in.LeftNode] && kit.Chance(rng, s.packets/2) {
+	if p.Unsol == 1 && p.OOB == 0 && !s.untold[in.LeftNode] && kit.Chance(rng, s.packets/2) {
 		in.LeftValid = true
 		s.untold[in.LeftNode] = true
 	}

@@ -107,6 +107,7 @@ type BeatIngress struct {
 
 // NewBeatIngress makes the unit.
 func NewBeatIngress(p Params) *BeatIngress {
+	p = p.settled()
 	return &BeatIngress{
 		starting: starting{p.Nodes}, p: p, flows: make([]beatFlow, p.Nodes), credits: p.BIn, last: p.Nodes - 1, askedLast: p.Nodes - 1, asking: -1, front: "choose",
 	}
