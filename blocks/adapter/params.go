@@ -85,7 +85,8 @@ func (p Params) Check() error {
 		n    int
 	}{{"nodes", p.Nodes}, {"paths", p.Paths}, {"voq", p.VOQ}, {"lists", p.Lists}} {
 		if bits.OnesCount(uint(x.n)) > 1 {
-			return fmt.Errorf("%s=%d is not a power of two", x.name, x.n)
+			below := 1 << (bits.Len(uint(x.n)) - 1)
+			return fmt.Errorf("%s=%d is not a power of two: give %d or %d", x.name, x.n, below, 2*below)
 		}
 	}
 	if p.Nodes > 0 && p.Paths > p.Nodes {
