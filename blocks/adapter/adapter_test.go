@@ -8,11 +8,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/adapter"
-	"culprit/testbench/kit"
 )
-
-// TestGoldenContract keeps the tables of the contract.
-func TestGoldenContract(t *testing.T) { kit.CheckContract(t, "README.md", adapter.Blocks()) }
 
 // TestElaborate builds every unit at the corners of the parameter space.
 func TestElaborate(t *testing.T) {

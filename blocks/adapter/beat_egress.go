@@ -89,9 +89,8 @@ type item struct {
 // where packets end in it, and queues the item.
 func (e *beatEgress) fetch() (next item, waiting value) {
 	m, p := e.m, e.p
-	step := m.Enum("fetch", "choose", "find", "read", "queue")
-	at := step.Reg("fetch_q", step.Value("choose"))
-	choosing, finding, reading := m.Let("choosing", at.Eq(step.Value("choose"))), m.Let("finding", at.Eq(step.Value("find"))), at.Eq(step.Value("read"))
+	at := newMachine(m, "fetch", "choose", "find", "read", "queue")
+	choosing, finding, reading := m.Let("choosing", at.in("choose")), m.Let("finding", at.in("find")), at.in("read")
 	start, chosen := e.order.serve(choosing)
 	flow, slot, first := m.RegNoReset("fetch_flow_q", p.nw()), m.RegNoReset("fetch_slot_q", p.sw()), m.RegNoReset("fetch_first_q", 5)
 	begins := m.RegNoReset("fetch_begins_q", 1)
@@ -111,26 +110,26 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	frees := m.RegNoReset("fetch_frees_q", 1)
 	stop := m.Let("stop", rtlgen.Mux(end.High(1), end.Low(5), length))
 	e.items = rtlgen.Use(m, "items", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[item](itemDims(p)), Depth: 4}))
-	queue := m.Let("enqueue", at.Eq(step.Value("queue")).AndNot(e.items.Full))
+	queue := m.Let("enqueue", at.in("queue").AndNot(e.items.Full))
 	m.If(start, func() {
-		at.Set(step.Value("find"))
+		at.to("find")
 		flow.Set(chosen)
 		begins.Set(1)
 	})
 	m.If(finding, func() {
-		at.Set(step.Value("read"))
+		at.to("read")
 		slot.Set(found)
 		first.Set(rtlgen.Mux(partly, there.Low(5), 0))
 	})
 	m.If(reading, func() {
-		at.Set(step.Value("queue"))
+		at.to("queue")
 		last.Set(stop)
 		final.Set(end.High(1))
 		frees.Set(stop.Eq(length))
 		unsol.Set(ends.High(1))
 	})
 	m.If(queue, func() {
-		at.Set(rtlgen.Mux(final, step.Value("choose"), step.Value("find")))
+		at.Set(rtlgen.Mux(final, at.names["choose"], at.names["find"]))
 		begins.Set(0)
 	})
 	place.write(queue, flow.Value, rtlgen.Cat(frees.Not(), slot, last.Add(1)))

@@ -166,13 +166,12 @@ func (n *beatIngress) front() {
 	m, io, p := n.m, n.io, n.p
 	hints, above := m.Reg("hints_q", p.Nodes, 0), m.Reg("above_last", p.Nodes-1, 0)
 	credits := m.Reg("credits_q", rtlgen.CountBits(p.InBuf), p.InBuf)
-	step := m.Enum("front", "choose", "read", "decide", "walk", "offer")
-	at := step.Reg("front_q", step.Value("choose"))
+	at := newMachine(m, "front", "choose", "read", "decide", "walk", "offer")
 	turn := prim.RoundRobin(m, "hint", hints, above)
 	flow := m.RegNoReset("flow_q", p.nw())
-	choose := m.Let("choose", at.Eq(step.Value("choose")).And(turn.Any).And(credits.Ne(0)))
-	n.reading = m.Let("reading", at.Eq(step.Value("read")))
-	deciding := m.Let("deciding", at.Eq(step.Value("decide")))
+	choose := m.Let("choose", at.in("choose").And(turn.Any).And(credits.Ne(0)))
+	n.reading = m.Let("reading", at.in("read"))
+	deciding := m.Let("deciding", at.in("decide"))
 	s := n.read(flow.Value)
 
 	hasGrant := m.Let("has_grant", s.held.Ne(0))
@@ -216,17 +215,17 @@ func (n *beatIngress) front() {
 	m.If(n.take.AndNot(payload), func() { other.Set(other.Add(1)) })
 	phase := s.seq.Low(p.pw()).Add(io.Me.Low(p.pw())).Add(flow.Low(p.pw()))
 	h.Mid = m.Let("path", rtlgen.Mux(payload, phase, other))
-	n.message = message{at.Eq(step.Value("offer")), flow.Value, payload, h.Pack(m, "header", p)}
+	n.message = message{at.in("offer"), flow.Value, payload, h.Pack(m, "header", p)}
 
 	m.If(choose, func() {
-		at.Set(step.Value("read"))
+		at.to("read")
 		flow.Set(turn.Index)
 		above.Set(turn.Above)
 	})
-	m.If(n.reading, func() { at.Set(step.Value("decide")) })
-	m.If(deciding, func() { at.Set(rtlgen.Mux(something, step.Value("walk"), step.Value("choose"))) })
-	m.If(ready, func() { at.Set(step.Value("offer")) })
-	m.If(n.take, func() { at.Set(step.Value("choose")) })
+	m.If(n.reading, func() { at.to("decide") })
+	m.If(deciding, func() { at.Set(rtlgen.Mux(something, at.names["walk"], at.names["choose"])) })
+	m.If(ready, func() { at.to("offer") })
+	m.If(n.take, func() { at.to("choose") })
 
 	clear, again := n.of(n.reading, flow), n.of(deciding.And(s.held.Gt(1)), flow)
 	hints.Set(hints.AndNot(m.Let("clears", clear)).Or(m.Let("sets", n.events().Or(again))))

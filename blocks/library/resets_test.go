@@ -16,7 +16,7 @@ import (
 var larger = []string{
 	"cioq_recn_detection", "cioq_recn_notifier", "cioq_recn_input_port", "cioq_recn_output_port", "cioq_recn_switch",
 	"recn_input_port", "recn_output_port", "recn_switch", "recn_pair", "traffic_nic", "traffic_sink", "traffic_node",
-	"traffic_nic_voq", "voqsw_switch", "voqnet_switch", "fabric_tree", "fabric_monitor",
+	"traffic_nic_voq", "reqgrant_ingress", "reqgrant_egress", "reqgrant_adapter", "reqgrant_beat_ingress", "reqgrant_beat_egress", "reqgrant_beat_adapter", "voqsw_switch", "voqnet_switch", "fabric_tree", "fabric_monitor",
 }
 
 // allThatMatter is more than there are mistakes in the resets of a block. As a sample it

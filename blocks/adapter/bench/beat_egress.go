@@ -18,7 +18,7 @@ func beatParserBench() testbench.Bench {
 		CoverPoints: []string{"segment", "wrong CRC", "wrong adapter", "payload of a discarded message", "message without payload"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &beatParserStimulus{parserStimulus: parserStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v)}}
-			s.me = rng.Intn(s.p.Nodes)
+			s.me, s.left = rng.Intn(s.p.Nodes), rng.Intn(4) // the run may begin within a message
 			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{}, golden.NewBeatParser(s.p).Step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
@@ -85,7 +85,7 @@ func beatEgressBench() testbench.Bench {
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "beat_over_the_one_before", Mutate: mutant.NeverCondition("rx_beat_q", 1)},
-			{Name: "end_of_packet_lost", Mutate: mutant.NeverCondition("rx_ends_q", 1)},
+			{Name: "end_of_packet_lost", Mutate: mutant.SwapMux("rx_ends", 0)},
 			{Name: "first_end_of_the_slot", Mutate: mutant.DropTerm("ends_from_first", 0)},
 			{Name: "slot_freed_early", Mutate: mutant.StuckBit("fetch_frees_q", 0, 1)},
 			{Name: "place_forgotten", Mutate: mutant.NeverCondition("place", 0)},
