@@ -83,6 +83,7 @@ func beatEgressBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.BeatEgressIn{}, golden.BeatEgressOut{}, golden.NewBeatEgress(p).Step, s.drive, s.observe)
 		},
+		AnyReset: egressResets("reqgrant_beat_egress"),
 		Mutants: []testbench.Mutant{
 			{Name: "beat_over_the_one_before", Mutate: mutant.NeverCondition("rx_beat_q", 1)},
 			{Name: "end_of_packet_lost", Mutate: mutant.SwapMux("rx_ends", 0)},
