@@ -265,7 +265,7 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 
 	address := m.Wire("walk_address", p.vw()+1)
 	length := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address.Low(p.vw())))
-	there := m.NextNoReset("walk_there_q", address.Ne(n.arrived.Read("walk_arrived", flow))) // with its length
+	there := m.RegNoReset("walk_there_q", 1) // with its length
 	sum := m.Let("walk_sum", total.Add(length.Zext(tw)))
 	first := m.Let("walk_first", unsol.And(previous.Not()))
 	long := m.Let("walk_long", first.And(length.Gt(segmentBeats)))
@@ -274,7 +274,10 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 	takes := m.Let("walk_takes", active.And(first.Or(fits)))
 	done := m.Let("walk_done", active.AndNot(takes).AndNot(unsol))
 
-	successor := m.Let("walk_successor", rtlgen.Mux(takes, next.Add(1), next))
+	// The comparisons are made for both successors, beside the decision.
+	arrived, after := n.arrived.Read("walk_arrived", flow), m.Let("walk_after", next.Add(1))
+	there.Set(rtlgen.Mux(active, rtlgen.Mux(takes, after.Ne(arrived), next.Ne(arrived)), asked.Ne(arrived)))
+	successor := m.Let("walk_successor", rtlgen.Mux(takes, after, next))
 	address.Set(rtlgen.Mux(active, successor, asked))
 	n.closes.Write(active.And(previous), rtlgen.Cat(flow, next.Low(p.vw()).Sub(1)), takes.Not())
 	n.asked.write(done, flow, next.Value)
