@@ -263,8 +263,8 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 	next := m.RegNoReset("walk_next_q", p.vw()+1) // packet that is looked at
 	limit := m.RegNoReset("walk_room_q", p.gw())
 
-	address := m.Wire("walk_address", p.vw()+1)
-	length := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address.Low(p.vw())))
+	address := m.Wire("walk_address", p.vw())
+	length := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address))
 	there := m.RegNoReset("walk_there_q", 1) // with its length
 	sum := m.Let("walk_sum", total.Add(length.Zext(tw)))
 	first := m.Let("walk_first", unsol.And(previous.Not()))
@@ -278,7 +278,7 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 	arrived, after := n.arrived.Read("walk_arrived", flow), m.Let("walk_after", next.Add(1))
 	there.Set(rtlgen.Mux(active, rtlgen.Mux(takes, after.Ne(arrived), next.Ne(arrived)), asked.Ne(arrived)))
 	successor := m.Let("walk_successor", rtlgen.Mux(takes, after, next))
-	address.Set(rtlgen.Mux(active, successor, asked))
+	address.Set(rtlgen.Mux(active, successor.Low(p.vw()), asked.Low(p.vw())))
 	n.closes.Write(active.And(previous), rtlgen.Cat(flow, next.Low(p.vw()).Sub(1)), takes.Not())
 	n.asked.write(done, flow, next.Value)
 	m.If(begin, func() {
