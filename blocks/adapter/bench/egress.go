@@ -46,11 +46,9 @@ func egressBench() testbench.Bench {
 
 // fabricFlow is a flow on its way: a queue per path.
 type fabricFlow struct {
-	seq, position int
-	unsol         bool // an unsolicited segment has not left
-	inPacket      bool
-	paths         [][]golden.EgressIn
-	inside        int
+	seq   int
+	unsol bool // an unsolicited segment has not left
+	paths [][]golden.EgressIn
 }
 
 type egressStimulus struct {
