@@ -3,8 +3,8 @@ package traffic
 import "culprit/rtlgen"
 
 const (
-	chanceBits    = 16 // random bits that are compared with a rate
-	choiceBits    = 24 // random bits that choose a destination
+	chanceBits = 16 // random bits that are compared with a rate
+	choiceBits = 24 // random bits that choose a destination
 )
 
 // Source makes packets: one Bernoulli trial per packet time, a destination by

@@ -20,7 +20,7 @@ func adapterBench() testbench.Bench {
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(adapterBench().CoverPoints, kit.Cannot{
-				"unsolicited segment": v["unsol"] == 0, "message without payload": v["oob"] == 1,
+				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1,
 				"VOQ full":               v["voq"]*v["max_p"] > 20,
 				"packet of every source": v["nodes"] > 16,
 			})

@@ -14,13 +14,10 @@ type network struct {
 	p     golden.Params
 	me    int // the adapter that is under test
 	nodes []*golden.Adapter
-	outs  []golden.AdapterOut
 	data  [][]golden.Word // words for each adapter, by source and path
 	reqs  [][]count
 	gnts  [][]count
 	home  []int // credits on the way back to each adapter
-
-	drop func(w golden.Word) bool // loses words, if set
 }
 
 // count is a request or a grant on its way.
@@ -28,7 +25,7 @@ type count struct{ node, n int }
 
 func newNetwork(rng *rand.Rand, p golden.Params, me int) *network {
 	n := &network{
-		rng: rng, p: p, me: me, outs: make([]golden.AdapterOut, p.Nodes), data: make([][]golden.Word, p.Nodes*p.Nodes*p.Paths),
+		rng: rng, p: p, me: me, data: make([][]golden.Word, p.Nodes*p.Nodes*p.Paths),
 		reqs: make([][]count, p.Nodes), gnts: make([][]count, p.Nodes), home: make([]int, p.Nodes),
 	}
 	for range p.Nodes {
@@ -59,9 +56,6 @@ func (n *network) inputs(node, percent int) golden.AdapterIn {
 		w := (*q)[0]
 		*q = (*q)[1:]
 		n.home[w.Header.Src]++
-		if n.drop != nil && n.drop(w) {
-			continue
-		}
 		h := w.Header.Pack(n.p)
 		in.RxValid, in.RxData = true, []uint32{w.Tag, uint32(h), uint32(h >> 32)}
 		return in
@@ -80,7 +74,6 @@ func take(q *[]count) (valid bool, node, n int) {
 
 // accept takes what an adapter has sent in this cycle.
 func (n *network) accept(node int, out golden.AdapterOut) {
-	n.outs[node] = out
 	if out.TxValid {
 		h := out.Tx.Header
 		i := (h.Dst*n.p.Nodes+node)*n.p.Paths + h.Mid

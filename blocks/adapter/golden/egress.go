@@ -143,7 +143,7 @@ func (e *Egress) depart(enable bool) {
 	e.line = EgressOut{}
 	inside := e.left > 0
 	start := e.next >= 0 && enable && !inside && e.sources[e.next].whole > 0
-	stale := e.next >= 0 && !inside && e.sources[e.next].whole == 0
+	stale := e.next >= 0 && e.sources[e.next].whole == 0
 	read := start || inside && enable
 	choice := -1
 	if e.next < 0 || start || stale {
