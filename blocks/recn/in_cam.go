@@ -15,9 +15,10 @@ import (
 //
 // R guards a SAQ that is born empty and not stopped, which would otherwise die
 // before its first packet arrives: it is set by the first packet that is linked
-// in, or when two heads of the cold queue have been inspected since (then the
-// head that caused the allocation is gone: a false detection must not leak a
-// line). DD takes R over from a switch with markers and does not say what sets it
+// in, or at the second cycle since in which the cold queue's head counts as
+// inspected. The first may count an inspection from before the birth; at the
+// second the head that caused the allocation is known to be gone (a false
+// detection must not leak a line). DD takes R over from a switch with markers and does not say what sets it
 // where there are none. A SAQ that a notification opens is born stopped, which
 // guards it as well (DD: no premature deallocation), so it is born ready: with R=0
 // it would outlive its tree at a port to which no packet comes any more. Without

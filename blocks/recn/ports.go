@@ -129,7 +129,7 @@ type InCAMPorts struct {
 	SentSet     rtlgen.In                 `lanes:"saqs" doc:"its Xoff is sent upstream"`
 	SentClear   rtlgen.In                 `lanes:"saqs" doc:"its Xon is sent upstream"`
 	Linked      rtlgen.In                 `lanes:"saqs" doc:"a packet joins the queue"`
-	CqInspected rtlgen.In                 `doc:"a head of the cold queue was inspected"`
+	CqInspected rtlgen.In                 `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
 
 	Line        camLines   `doc:"the lines, registers"`
 	Allocated   rtlgen.Out `doc:"the detection's line is written, combinational"`
@@ -173,7 +173,7 @@ type PPUPorts struct {
 	Set         requestWrite             `doc:"result of the inspection, combinational"`
 	CqPop       rtlgen.Out               `doc:"the head of the cold queue moves to a set-aside queue"`
 	Linked      rtlgen.Out               `lanes:"saqs" doc:"a packet joins the queue"`
-	CqInspected rtlgen.Out               `doc:"the inspection was of the cold queue's head"`
+	CqInspected rtlgen.Out               `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
 }
 
 // requestWrite writes the request register file.
