@@ -93,6 +93,7 @@ func star(kind starKind, p voq.Params) rtlgen.Circuit {
 	ends.Pattern.Broadcast(io.Pattern)
 	ends.HotRate.Broadcast(io.HotRate)
 	ends.HotNode.Broadcast(io.HotNode)
+	ends.HotCount.Broadcast(io.HotCount)
 	ends.HotStart.Broadcast(io.HotStart)
 	ends.HotEnd.Broadcast(io.HotEnd)
 	ends.Read.Address.Broadcast(io.ReadAddress)
