@@ -186,7 +186,7 @@ type requestWrite struct {
 
 // RFCUPorts are the ports of RFCU.
 type RFCUPorts struct {
-	_       rtlgen.Unit `name:"recn_rfcu" doc:"RECN flow control unit: Xoff, Xon, deallocation" params:"slots saqs>=1 xoff xon"`
+	_       rtlgen.Unit `name:"recn_rfcu" doc:"RECN flow control unit: Xoff, Xon, deallocation" params:"slots saqs>=1 xoff xon inclusive"`
 	Count   rtlgen.In   `lanes:"saqs" width:"count(slots)" doc:"packets in each set-aside queue"`
 	Line    rfcuLines   `doc:"lines of the CAM"`
 	Linked  rtlgen.In   `lanes:"saqs" doc:"a packet joins the queue"`

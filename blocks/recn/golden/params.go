@@ -9,6 +9,7 @@ type Params struct {
 	Xoff        int // a SAQ longer than this sends Xoff
 	Xon         int // a SAQ shorter than this sends Xon
 	LinkLatency int // registers up to the link pins
+	Inclusive   int // 1: a SAQ of just the length of a threshold is over xoff, or under xon
 	ReadyBit    int // 1: deallocation with the ready bit
 }
 
