@@ -42,7 +42,7 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	io.Line.Tp.Drive(c.tp.Flat())
 	io.Line.Mask.Drive(c.mask.Flat())
 	io.Allocated.Drive(c.allocate)
-	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(c.same.Any().Not()).And(c.free.Any().Not()))
+	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(io.NoteAllocate).And(c.same.Any().Not()).And(c.free.Any().Not()))
 
 	lines := packet.LinesIn(c.valid, c.tp, c.mask)
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
@@ -79,7 +79,7 @@ func (c *inCAM) lookup() {
 func (c *inCAM) writeLines() {
 	m := c.m
 	chosen := m.Let("new_line", c.free.LowestOne())
-	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.same.Any().Not()))
+	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.NoteAllocate).And(c.same.Any().Not()))
 	c.write = m.Let("write_line", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
 	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {

@@ -22,6 +22,7 @@ type Params struct {
 	Xon         int `param:"xon" default:"5" min:"1" max:"255" doc:"a SAQ shorter than this sends Xon, packets"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
 	Inclusive   int `param:"inclusive" default:"0" min:"0" max:"1" doc:"1: a SAQ of just the length of a threshold is over xoff, or under xon (DD), 0: it is not (IQ)"`
+	Broadcast   int `param:"broadcast" default:"1" min:"0" max:"1" doc:"1: an Xoff of an output port stops the SAQs of its name at all inputs (DD), 0: at the input that it is for (IQ alone)"`
 	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: deallocate with the ready bit (DD), 0: without (IQ alone)"`
 }
 

@@ -7,6 +7,7 @@ type Params struct {
 	Levels, Scheme, Copies  int
 	SAQs, Detect, Xoff, Xon int
 	ReadyBit                int
+	Broadcast               int
 	Slots, Depth            int
 	LinkLatency, Queue      int
 }

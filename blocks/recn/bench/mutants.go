@@ -62,9 +62,9 @@ var cduMutants = []testbench.Mutant{
 }
 
 var nameExtendMutants = []testbench.Mutant{
-	{Name: "hears_itself", Mutate: mutant.DropTerm("concerns_me", 1)},
-	{Name: "xon_not_broadcast", Mutate: mutant.DropFirstTerm("concerns_me", 2)},
-	{Name: "xoff_for_everybody", Mutate: mutant.DropTerm("concerns_me", 0)},
+	{Name: "hears_itself", Mutate: mutant.DropTerm("concerns_me", 0)},
+	{Name: "xoff_allocates_everywhere", Mutate: mutant.StuckBit("note_allocate", 0, 1)},
+	{Name: "xoff_for_its_target_only", Build: func(v blocks.Values) { v["broadcast"] = 0 }},
 	{Name: "long_name_not_dropped", Mutate: mutant.DropTerm("note_valid", 0)},
 	{Name: "overflow_not_told", Mutate: mutant.StuckBit("overflow", 0, 0)},
 	{Name: "turn_backwards", Mutate: mutant.SwapArgs("turn", ir.OpSub, 1)},
@@ -75,7 +75,8 @@ var nameExtendMutants = []testbench.Mutant{
 var inCamMutants = []testbench.Mutant{
 	{Name: "born_without_xoff", Mutate: mutant.DropAssign("xoff_q", 0)},
 	{Name: "second_line_for_a_name", Mutate: mutant.DropTerm("born_by_note", 0)},
-	{Name: "xon_makes_a_line", Mutate: mutant.DropTerm("born_by_note", 1)},
+	{Name: "xon_makes_a_line", Mutate: mutant.DropTerm("born_by_note", 2)},
+	{Name: "every_xoff_makes_a_line", Mutate: mutant.DropTerm("born_by_note", 1)},
 	{Name: "allocation_beside_notification", Mutate: mutant.DropTerm("allocate", 0)},
 	{Name: "deallocation_beside_notification", Mutate: mutant.DropFirstTerm("valid_q", 1)},
 	{Name: "mask_not_compared", Mutate: mutant.DropFirstTerm("same_name", 1)},

@@ -26,6 +26,7 @@ func camIn() InCamIn {
 
 func noteIn(xoff bool, n packet.Name) InCamIn {
 	in := camIn()
+	in.NoteAllocate = true
 	in.NoteValid, in.NoteXoff, in.NoteTp, in.NoteMask = true, xoff, n.Tp, n.Mask
 	return in
 }
@@ -136,7 +137,6 @@ func TestPPULeavesOutFinalHeads(t *testing.T) {
 	scans := func() bool {
 		out := m.Step(in)
 		assert.Equal(t, out.SetValid, out.ScanHeadKnown)
-		assert.Assert(t, out.CqInspected)
 		return out.SetValid
 	}
 	assert.Assert(t, scans())
@@ -145,8 +145,10 @@ func TestPPULeavesOutFinalHeads(t *testing.T) {
 	assert.Assert(t, !scans(), "the cycle of the birth")
 	out := m.Step(in)
 	assert.Assert(t, out.Linked[1] && out.CqPop, "the new line gets the head")
-	in.LineValid = []bool{false, false}
-	assert.Assert(t, scans(), "the next head")
+	in.CqEmpty = true
+	assert.Assert(t, scans() && !scans(), "the head of that SAQ")
+	in.CqEmpty = false
+	assert.Assert(t, scans(), "the next head of the cold queue")
 }
 
 func TestPPUGrantWins(t *testing.T) {

@@ -84,7 +84,7 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 	})
 	before := append([]inLine(nil), m.cam.line...)
 	cam := m.cam.Step(InCamIn{
-		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask,
+		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask, NoteAllocate: note.NoteAllocate,
 		AllocValid: detection.AllocValid, AllocTp: detection.AllocTp, AllocMask: detection.AllocMask,
 		Dealloc: flow.Dealloc, SentSet: flow.SentSet, SentClear: flow.SentClear,
 		Linked: m.linked, CqInspected: move.coldDone,

@@ -77,7 +77,7 @@ type InputPort struct {
 func NewInputPort(p Params) *InputPort {
 	return &InputPort{
 		p:      p,
-		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports),
+		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports, p.Broadcast == 1),
 		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon, false),
 		queue: make([][]*queued, p.Queues()), free: p.Slots, final: NewFinalHeads(p.SAQs),
 		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
