@@ -39,6 +39,10 @@ type MonitorPorts struct {
 	traffic.Measurement
 	Read traffic.Readback        `doc:"counter readback: data 2 cycles after the address"`
 	Stat SwitchStatus[rtlgen.In] `doc:"status of the switch"`
+	Msg  struct {
+		Valid rtlgen.In `lanes:"ports" doc:"a message leaves"`
+		Xoff  rtlgen.In `lanes:"ports" doc:"it is an Xoff"`
+	} `doc:"messages that the switch sends upstream"`
 }
 
 // TreePorts are the ports of Tree.

@@ -6,9 +6,9 @@ import (
 )
 
 // InCAM is the CAM of an input port (IQ sections 2.2.1, 2.4; DD section II): one
-// line {V, XOFF, SENT, R, turnpool, mask} per SAQ. V, XOFF, SENT and the name are
-// the papers' 65 bits; R (ready) is DD's. DD's service level field is left out:
-// with one service level it is constant.
+// line {V, XOFF, SENT, R, turnpool, mask} per SAQ. IQ's 65 bits are V, XOFF, SENT
+// and the name, DD's are V, B (XOFF), R and the name. DD's service level field is
+// left out: packets have no level, so that it would be constant.
 //
 // One line is written per cycle. A notification comes first, since it cannot
 // wait on the bus; then an allocation, then a deallocation, which both ask again.
@@ -18,8 +18,11 @@ import (
 // in, or at the second cycle since in which the cold queue's head counts as
 // inspected. The first may count an inspection from before the birth; at the
 // second the head that caused the allocation is known to be gone (a false
-// detection must not leak a line). DD takes R over from a switch with markers and does not say what sets it
-// where there are none. A SAQ that a notification opens is born stopped, which
+// detection must not leak a line). DD takes R over from a switch with markers and
+// does not say what sets it where there are none; that every SAQ is born blocked
+// cannot hold for one that detection opens, since nobody would send its Xon.
+//
+// A SAQ that a notification opens is born stopped, which
 // guards it as well (DD: no premature deallocation), so it is born ready: with R=0
 // it would outlive its tree at a port to which no packet comes any more. Without
 // the ready bit (IQ alone) R is always 1 and not kept.
