@@ -22,10 +22,10 @@ import (
 // does not say what sets it where there are none; that every SAQ is born blocked
 // cannot hold for one that detection opens, since nobody would send its Xon.
 //
-// A SAQ that a notification opens is born stopped, which
-// guards it as well (DD: no premature deallocation), so it is born ready: with R=0
-// it would outlive its tree at a port to which no packet comes any more. Without
-// the ready bit (IQ alone) R is always 1 and not kept.
+// A SAQ that a notification opens is born stopped, which guards it as well (DD: no
+// premature deallocation), so it is born ready: with R=0 it would outlive its tree at
+// a port to which no packet comes any more. Without the ready bit (IQ alone) R is
+// always 1 and not kept.
 func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	m, io := rtlgen.New[InCAMPorts](p)
 	s := p.SAQs
