@@ -16,7 +16,10 @@ const (
 
 // Random is a generator of random numbers in a module: Bits are its state, 64 bits, of
 // which all that is decided in a cycle may take its own. They are good while Usable.
-type Random struct{ Bits, Usable rtlgen.Value }
+type Random struct {
+	Bits, Usable rtlgen.Value
+	Next         rtlgen.Value // the state of the next cycle
+}
 
 // NewRandom makes a 64-bit xorshift generator (shifts 13, 7, 17; G. Marsaglia, Xorshift
 // RNGs), one step per cycle. It starts from seed (32 bits) and node (8 bits) when enable
@@ -29,15 +32,17 @@ func NewRandom(m *rtlgen.Module, seed, node, enable rtlgen.Signal) Random {
 	b := m.Let("shift_7", a.Xor(a.Shr(7)))
 	stepped := m.Let("stepped", b.Xor(b.Shl(17)))
 	usable := m.Let("usable", started.And(left.Eq(0)))
+	next := m.Wire("next_state", 64)
 	m.If(started.Not(), func() {
-		state.Set(rtlgen.Cat(seed, m.Const(startBits, startConstant), node))
+		next.Set(rtlgen.Cat(seed, m.Const(startBits, startConstant), node))
 		started.Set(enable)
 	}).ElseIf(left.Ne(0), func() {
-		state.Set(stepped.Add(m.Const(64, mixConstant)))
+		next.Set(stepped.Add(m.Const(64, mixConstant)))
 		left.Set(left.Sub(1))
 	}).Else(func() {
-		state.Set(stepped)
+		next.Set(stepped)
 	})
+	state.Set(next)
 	m.Assert("generator_runs", usable.Implies(state.Ne(0)), "0 is the one state without a way out")
-	return Random{state.Value, usable}
+	return Random{state.Value, usable, next.Value}
 }
