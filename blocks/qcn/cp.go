@@ -143,6 +143,9 @@ func (c *cp) measure() {
 
 	top := p.top()
 	c.excess = m.RegNoReset("excess", bits.Len(uint(top)))
+	if p.Quantizer == 1 {
+		m.Unused("excess_low", c.excess) // the top bits are the feedback; the others count only for send_q0
+	}
 	clamped := top < p.Buffer-p.QEq+p.Buffer<<p.WShift
 	if !clamped && c.excess.Width() < width-1 {
 		m.Unused("sum_high", sum.Slice(width-2, c.excess.Width()))

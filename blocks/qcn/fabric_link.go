@@ -19,7 +19,9 @@ func newTurn(m *rtlgen.Module, name string, requests value) turn {
 		return turn{m: m, choice: prim.RoundRobin(m, name, requests, m.Zero(1)), single: true}
 	}
 	above := m.Reg(name+"_above_q", n-1, 0)
-	return turn{m: m, choice: prim.RoundRobin(m, name, requests, above), above: above}
+	choice := prim.RoundRobin(m, name, requests, above)
+	choice.OneHot = m.Let(name+"_winner", choice.OneHot)
+	return turn{m: m, choice: choice, above: above}
 }
 
 // use ends the turn of the winner, which there is, when it is served.

@@ -19,14 +19,14 @@ type FabricParams struct {
 	Cells      int `param:"cells" default:"16" min:"2" max:"64" doc:"cells in a buffer at the end of a fabric link"`
 	RateNum    int `param:"rate_num" default:"8" min:"1" max:"64" doc:"rate of all uplinks of a leaf over that of its servers: numerator"`
 	RateDen    int `param:"rate_den" default:"5" min:"1" max:"64" doc:"denominator"`
-	QEq        int `param:"q_eq" default:"60000" min:"1024" max:"262144" doc:"length of the queue of a congestion point in equilibrium, bytes"`
+	QEq        int `param:"leaf_q_eq" default:"60000" min:"1024" max:"262144" doc:"length of the queue of a congestion point in equilibrium, bytes"`
 	WShift     int `param:"w_shift" default:"1" min:"0" max:"4" doc:"weight of the velocity term: w = 2^w_shift"`
 	Sample     int `param:"sample" default:"150000" min:"10000" max:"1000000" doc:"mean sampling interval without congestion, bytes"`
 	Table      int `param:"table" default:"1" min:"0" max:"1" doc:"1: the interval shrinks with the feedback; 0: it is constant"`
 	Quantizer  int `param:"quantizer" default:"0" min:"0" max:"1" doc:"quantized feedback: 0 linear, 1 the top 6 bits"`
-	QHigh      int `param:"q_high" default:"430" min:"1" max:"16384" doc:"STOP at this occupancy of an input buffer, units"`
-	QLow       int `param:"q_low" default:"172" min:"0" max:"16383" doc:"GO at this occupancy, units"`
-	Headroom   int `param:"headroom" default:"130" min:"1" max:"16384" doc:"units for what comes after STOP"`
+	QHigh      int `param:"leaf_q_high" default:"430" min:"1" max:"16384" doc:"STOP at this occupancy of an input buffer, units"`
+	QLow       int `param:"leaf_q_low" default:"172" min:"0" max:"16383" doc:"GO at this occupancy, units"`
+	Headroom   int `param:"leaf_headroom" default:"130" min:"1" max:"16384" doc:"units for what comes after STOP"`
 	DOS        int `param:"dos" default:"1" min:"0" max:"1" doc:"1: counters of units per VOQ, for deterministic occupancy sampling"`
 }
 
@@ -112,7 +112,7 @@ func (p FabricParams) Check() error {
 	case p.Units > 0 && p.FrameUnits > p.Units:
 		return fmt.Errorf("frame_units=%d is more than in_units=%d: the longest frame would never be stored", p.FrameUnits, p.Units)
 	case p.QHigh > 0 && p.QEq > 0 && p.QEq >= p.QHigh*UnitBytes:
-		return fmt.Errorf("q_eq=%d bytes is not below q_high=%d units of %d bytes: PAUSE would keep the queue below its equilibrium: give q_eq up to %d, or a larger q_high",
+		return fmt.Errorf("leaf_q_eq=%d bytes is not below leaf_q_high=%d units of %d bytes: PAUSE would keep the queue below its equilibrium: give leaf_q_eq up to %d, or a larger leaf_q_high",
 			p.QEq, p.QHigh, UnitBytes, p.QHigh*UnitBytes-1)
 	}
 	if p.QHigh == 0 {

@@ -60,9 +60,9 @@ func (u *leafOut) send() {
 	number := m.Let("read_beat", rtlgen.Mux(frame, 0, beat))
 	words := make([]value, u.lanes())
 	for lane := range words {
-		cell := number.High(beat.Width() - rtlgen.IndexBits(UnitBeats))
-		if u.p.FrameUnits == 1 {
-			cell = number
+		cell := number
+		if u.p.FrameUnits > 1 {
+			cell = number.High(beat.Width() - rtlgen.IndexBits(UnitBeats))
 		}
 		words[lane] = u.buffer[lane].ReadSync(name("sent_%d", lane), frame.Or(more), u.inBank(from, cell, number.Low(rtlgen.IndexBits(UnitBeats))))
 	}

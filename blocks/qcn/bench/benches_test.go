@@ -22,6 +22,8 @@ var edges = []map[string]int{
 	{"units": 256, "probes_fast": 1, "probes_strict": 1, "inject": 1},
 	{"units": 272, "probes_fast": 3, "probes_strict": 20, "inject": 1},
 	{"units": 12288, "probes_fast": 64, "probes_strict": 100},
+	{"leaves": 2, "ports": 2, "spines": 1, "in_units": 60, "places": 3, "frame_units": 1, "cells": 2, "rate_num": 1, "rate_den": 1, "leaf_q_high": 30, "leaf_q_low": 10, "leaf_headroom": 20, "leaf_q_eq": 4000},
+	{"leaves": 3, "ports": 3, "spines": 5, "in_units": 100, "places": 200, "frame_units": 16, "cells": 5, "leaf_q_high": 60, "leaf_q_low": 20, "leaf_headroom": 30, "leaf_q_eq": 9000},
 }
 
 // quick are parameters with which limiters see many stages in a short run.

@@ -5,6 +5,8 @@ import "math/big"
 // FabricParams are the parameters of leaf, spine and network.
 type FabricParams struct {
 	Leaves, Ports, Spines, Prios, InUnits, Places, FrameUnits, Cells, RateNum, RateDen, DOS int
+
+	LeafQEq, WShift, Sample, Table, Quantizer, LeafQHigh, LeafQLow int
 }
 
 // Kinds of cells.
