@@ -1,4 +1,4 @@
-package qcn_test
+package bench_test
 
 import (
 	"context"
