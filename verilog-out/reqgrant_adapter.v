@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_adapter: network adapter of the request-grant scheme: both sides of a node
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 64, fc_init = 48, b_in = 32, voq = 64, max_p = 1, oob = 0, unsol = 1
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, fc_init = 48, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1
 `default_nettype none
 
 module reqgrant_adapter (
@@ -75,7 +75,7 @@ module reqgrant_adapter (
     wire        parser_ack_valid;
     wire [3:0]  parser_ack_node;
     wire        egress_arrived;
-    wire        egress_released;
+    wire [1:0]  egress_released;
     wire        egress_left_valid;
     wire [3:0]  egress_left_node;
     wire        arbiter_gnt_valid;

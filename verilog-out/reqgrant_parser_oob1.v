@@ -33,14 +33,14 @@ module reqgrant_parser_oob1 (
     reg        word_valid_q;
     reg [95:0] word_q;
     reg [3:0]  src_q;
+    reg        err_crc_q;
+    reg        err_route_q;
     reg        seg_valid_q;
     reg [1:0]  path_q;
     reg [13:0] seq_q;
     reg        last_q;
     reg        unsol_q;
     reg [31:0] tag_q;
-    reg        err_crc_q;
-    reg        err_route_q;
 
     wire [63:0] header;
     wire        intact;
@@ -48,7 +48,8 @@ module reqgrant_parser_oob1 (
     wire        good;
 
     wire unused_frame = &{1'b0, rx_head, rx_tail};
-    wire unused_fields = &{1'b0, header[52], header[24], header[34:25], header[49]};
+    wire unused_control = &{1'b0, header[34:25], header[49]};
+    wire unused_fields = &{1'b0, header[52], header[24]};
 
     assign header = word_q[95:32];
     assign intact = {^(header[63:8] & 56'hbb94c66856a8e0), ^(header[63:8] & 56'h5dca63342b5470),
@@ -110,6 +111,22 @@ module reqgrant_parser_oob1 (
 
     always @(posedge clk) begin
         if (rst) begin
+            err_crc_q <= 1'b0;
+        end else begin
+            err_crc_q <= word_valid_q && !intact;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            err_route_q <= 1'b0;
+        end else begin
+            err_route_q <= word_valid_q && intact && !own;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             seg_valid_q <= 1'b0;
         end else begin
             seg_valid_q <= good && !header[63];
@@ -134,22 +151,6 @@ module reqgrant_parser_oob1 (
 
     always @(posedge clk) begin
         tag_q <= word_q[31:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_crc_q <= 1'b0;
-        end else begin
-            err_crc_q <= word_valid_q && !intact;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_route_q <= 1'b0;
-        end else begin
-            err_route_q <= word_valid_q && intact && !own;
-        end
     end
 
 `ifdef RTLGEN_ASSERT

@@ -32,8 +32,10 @@ var rules = []rule{
 	{"culprit/blocks/*/experiment", []string{
 		"culprit/blocks", "culprit/blocks/*", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/experiment/*", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
-	{"culprit/testbench/experiment", []string{"culprit/testbench/experiment", outfile}},
-	{"culprit/testbench/experiment/*", []string{"culprit/blocks", "culprit/testbench/experiment", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*"}},
+	{"culprit/testbench/experiment", []string{"culprit/testbench/experiment", "culprit/rtlgen/ir", outfile}}, // a mutant changes a netlist
+	{"culprit/testbench/experiment/*", []string{
+		"culprit/blocks", "culprit/testbench/experiment", "culprit/testbench/mutant", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
+	}},
 	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir"}},
 	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim"}},
 	{"culprit/rtlgen/ir", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
@@ -125,6 +127,9 @@ func TestImportRules(t *testing.T) {
 		{"culprit/blocks/recn", "culprit/testbench/experiment", false},
 		{"culprit/blocks/recn/experiment", "culprit/testbench/experiment", true},
 		{"culprit/testbench/experiment", "culprit/blocks/recn", false},
+		{"culprit/testbench/experiment", "culprit/rtlgen/ir", true},
+		{"culprit/testbench/experiment", "culprit/testbench/mutant", false},
+		{"culprit/testbench/experiment/hardware", "culprit/testbench/mutant", true},
 		{"culprit/testbench/experiment/hardware", "culprit/blocks/fabric", false},
 		{"culprit/rtlgen/ir", "culprit/cyclesim", false},
 		{"culprit/rtlgen/ir", "culprit/rtlgen", false},

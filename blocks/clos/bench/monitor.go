@@ -15,6 +15,14 @@ var monitorCoverPoints = []string{"output queue full", "refused", "stalled", "cl
 func monitorBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Monitor), MinCycles: 4000, CoverPoints: monitorCoverPoints,
+		AnyReset: map[string]string{
+			"clos_monitor.address_q":     "all counters are 0",
+			"clos_monitor.measure_q":     "what it would count is 0",
+			"clos_monitor.in_held":       "not measured in the first cycle",
+			"clos_monitor.out_held":      "not measured in the first cycle",
+			"clos_monitor.refused_ports": "not measured in the first cycle",
+			"clos_monitor.stalled_ports": "not measured in the first cycle",
+		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			m := golden.NewMonitor(p)

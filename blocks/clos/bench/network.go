@@ -15,6 +15,11 @@ var networkCoverPoints = []string{"counter of a node", "counter of an element", 
 func networkBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Network), MinCycles: 3000, CoverPoints: networkCoverPoints, Scripted: true,
+		AnyReset: map[string]string{
+			"clos_network.block_time": "no cell is at an output in the first cycle",
+			"clos_network.unit_1":     "all counters are 0",
+			"clos_network.unit_2":     "all counters are 0",
+		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			m := golden.NewNetwork(p)

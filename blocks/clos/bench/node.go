@@ -16,6 +16,9 @@ var nodeCoverPoints = []string{"cell sent", "cell arrives", "cells back to back"
 func nodeBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Node), MinCycles: 6000, CoverPoints: nodeCoverPoints, Scripted: true, Resets: 6,
+		AnyReset: map[string]string{
+			"clos_node.of_sink": "all counters are 0",
+		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			plain, quiet := v["scheme"] == 0, v["scheme"] != 1
 			return kit.Without(nodeCoverPoints, kit.Cannot{"grants were held": plain, "request sent": quiet, "grant sent": quiet})

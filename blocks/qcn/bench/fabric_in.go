@@ -14,6 +14,13 @@ import (
 func cellBufferBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.CellBuffer), MinCycles: 4000,
+		AnyReset: map[string]string{
+			"qcn_cell_buffer.writing_q":  "written with the first beat of a cell",
+			"qcn_cell_buffer.beat_in_q":  "written with the first beat of a cell",
+			"qcn_cell_buffer.reading_q":  "counts only together with valid_q",
+			"qcn_cell_buffer.beat_out_q": "counts only together with valid_q",
+			"qcn_cell_buffer.beats_q":    "counts only together with valid_q",
+		},
 		CoverPoints: []string{"full", "empty again", "read in the cycle after its first beat", "cells out without a gap", "skipped while another one is read", "enters and leaves"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &cellBufferStimulus{rng: rng, cells: v["cells"], m: golden.NewCellBuffer(v["cells"]), p: golden.FabricParams{Leaves: 7, Ports: 1}}
@@ -76,6 +83,10 @@ func (s *cellBufferStimulus) observe(in golden.CellBufferIn, out golden.CellBuff
 func leafInBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.LeafIn), MinCycles: 16000,
+		AnyReset: map[string]string{
+			"qcn_leaf_in.beat_q":  "written with the first beat of a frame",
+			"qcn_leaf_in.index_q": "written with the first unit of a frame",
+		},
 		CoverPoints: []string{
 			"no room", "too long", "not enabled", "not ready", "no data frame", "one beat after the other frame", "unit in its second phase", "frame of one unit sent",
 			"frame of several units sent", "VOQ runs empty", "two frames of a VOQ in a row", "comes as its VOQ runs empty", "CNM inside a frame", "cell waits for an uplink", "short last cell", "header found",

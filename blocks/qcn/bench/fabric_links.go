@@ -14,6 +14,10 @@ import (
 func uplinksBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Uplinks), MinCycles: 6000,
+		AnyReset: map[string]string{
+			"qcn_uplinks.data_from_q":                    "counts only while a cell is sent, and is written before it",
+			"qcn_uplinks.owed_q: bit 0 flipped in reset": "one byte is paid off in the first slot",
+		},
 		CoverPoints: []string{"message before data", "several uplinks in a slot", "no credit", "no uplink for a cell", "cells of a port on all uplinks", "message waits", "idle link"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			s, n := v["spines"], v["ports"]
@@ -127,6 +131,11 @@ func (s *uplinksStimulus) observe(in golden.UplinksIn, out golden.UplinksOut, hi
 func spineBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Spine), MinCycles: 4000,
+		AnyReset: map[string]string{
+			"qcn_spine.from_q":                          "counts only while a cell crosses, and is written before it",
+			"qcn_spine.owed_q: bit 0 flipped in reset":  "one byte is paid off in the first slot",
+			"qcn_spine.owed_q: bit 12 flipped in reset": "paid off before the first cell has crossed",
+		},
 		CoverPoints: []string{"input without credits", "output without credits", "several cells in a slot", "message", "inputs take turns"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(spineBench().CoverPoints, kit.Cannot{

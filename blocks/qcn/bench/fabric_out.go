@@ -14,6 +14,10 @@ import (
 func creditArbBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.CreditArb), MinCycles: 16000,
+		AnyReset: map[string]string{
+			"qcn_credit_arb.prio_above_q": "a grant is made in the slot of the first request, before there is another one",
+			"qcn_credit_arb.prio_q":       "counts only together with grant_valid_q",
+		},
 		CoverPoints: []string{"no place left", "sources take turns", "a source comes back", "request and grant in one slot", "priorities take turns", "grant waits", "all requests served"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(creditArbBench().CoverPoints, kit.Cannot{
@@ -87,6 +91,12 @@ func (s *creditArbStimulus) observe(in golden.CreditArbIn, out golden.CreditArbO
 func leafOutBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.LeafOut), MinCycles: 12000,
+		AnyReset: map[string]string{
+			"qcn_leaf_out.control_q":                                  "counts only together with valid_q",
+			"qcn_leaf_out.prio_above_q":                               "the first frame goes before one of the other priority is complete",
+			"qcn_leaf_out.message_above_q: all bits flipped in reset": "shows only if the first message meets another one in its slot",
+			"qcn_leaf_out.message_above_q: bit 0 flipped in reset":    "shows only if the first message meets another one in its slot",
+		},
 		CoverPoints: []string{
 			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric", "CNM lost", "priority stopped", "priorities take turns",
 			"frame of one beat", "frame after frame", "request", "grant", "all places taken",

@@ -19,8 +19,20 @@ var rpCoverPoints = []string{
 
 func rpBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.RP),
-		MinCycles:   40000,
+		Block:     blocks.Of(rtl.RP),
+		MinCycles: 40000,
+		AnyReset: map[string]string{
+			"qcn_rp.cnm_waits":                                 "written when a limiter starts",
+			"qcn_rp.fresh":                                     "written when a limiter starts",
+			"qcn_rp.timer_stage_waits":                         "written when a limiter starts",
+			"qcn_rp.busy: bit 15 flipped in reset":             "shows only when all limiters are in use",
+			"qcn_rp.byte_stage_waits: bit 15 flipped in reset": "shows only when all limiters are in use",
+			"qcn_rp.fetched":                                   "the first cycle after reset is one of visits, and no frame has been sent",
+			"qcn_rp.flight_at: bit 0 flipped in reset":         "the circle may begin with any of its words",
+			"qcn_rp.flight_at: bit 5 flipped in reset":         "the circle may begin with any of its words",
+			"qcn_rp.now":                                       "only differences count",
+			"qcn_rp.random":                                    "the seed is loaded in the first cycle",
+		},
 		CoverPoints: rpCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			slow := v["timer"] > 2000 || v["byte_counter"] > 6000 // no limiter sees many stages

@@ -17,8 +17,11 @@ var sourceCoverPoints = []string{
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.Source),
-		MinCycles:   30000,
+		Block:     blocks.Of(rtl.Source),
+		MinCycles: 30000,
+		AnyReset: map[string]string{
+			"qcn_source.account": "0 as long as a flow has not started",
+		},
 		CoverPoints: sourceCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(sourceCoverPoints, kit.Cannot{"two flows at 3 and 7": v["flows"] == 1, "two flows due at once": v["flows"] == 1})

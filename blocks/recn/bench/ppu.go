@@ -18,7 +18,8 @@ func ppuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
 		AnyReset: map[string]string{
-			"recn_ppu.above_last": "all SAQs are empty, so the scan begins with the CQ from anywhere",
+			"recn_ppu.above_last":   "all SAQs are empty, so the scan begins with the CQ from anywhere",
+			"recn_ppu.line_valid_q": "no head is final yet that a new line could concern",
 		},
 		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",

@@ -106,6 +106,9 @@ func (c *circuit) drive(in *ir.Instance, i int) {
 		if len(c.lanes) > 0 && c.IntN(2) == 0 { // one copy's output goes to all
 			v := c.lanes[c.IntN(len(c.lanes))]
 			conn.Value = c.fit(c.lane(v, c.index(v.n)), p.Width)
+		} else if p.Width > 1 && c.IntN(4) == 0 {
+			low := 1 + c.IntN(p.Width-1)
+			conn.Value = op(ir.OpConcat, p.Width, c.expr(p.Width-low, 2), c.expr(low, 2))
 		}
 	default:
 		conn.Value = c.vector(in.Count, p.Width)

@@ -93,6 +93,9 @@ func (c *circuit) build(children []child, f flavour) {
 	if f == registers {
 		c.vectors()
 		c.m.Body = append(c.m.Body, c.tree(c.deep(3), c.stateStmt)...)
+		if c.oneIn(12) {
+			c.m.Body = append(c.m.Body, c.branches(3+c.IntN(3)))
+		}
 	}
 	c.outputs()
 	if f == pipeline {
@@ -143,6 +146,11 @@ func (c *circuit) outputs() {
 			continue
 		}
 		c.assign(out, c.expr(out.Width, c.deep(3)))
+		if c.oneIn(12) { // the last round counts
+			c.m.Body = append(c.m.Body, c.loop(c.rounds(), func(i *ir.Node) []ir.Stmt {
+				return []ir.Stmt{&ir.Assign{Sig: out, Value: op(ir.OpMux, out.Width, c.flag(i), c.expr(out.Width, 2), c.expr(out.Width, 1))}}
+			}))
+		}
 	}
 	if c.IntN(8) == 0 {
 		c.ignored()
@@ -207,6 +215,9 @@ func (c *circuit) state() {
 	for k := range 2 + c.IntN(3) {
 		c.regs = append(c.regs, c.signal(ir.Reg, fmt.Sprintf("reg_%d", k), c.width()))
 	}
+	if c.oneIn(8) {
+		c.regs = append(c.regs, c.enumeration())
+	}
 	depths := []int{1, 2, 3, 4, 5, 8, 12, 16}
 	if c.IntN(12) == 0 {
 		depths = []int{17, 32, 64, 100}
@@ -217,6 +228,21 @@ func (c *circuit) state() {
 		c.arrays = append(c.arrays, a)
 	}
 	c.leaves = append(c.leaves, c.stateLeaves()...)
+}
+
+// enumeration is a register that holds values of an enumeration, and others.
+func (c *circuit) enumeration() *ir.Signal {
+	n := 2 + c.IntN(5)
+	e := &ir.Enum{Name: "mode", Width: ir.IndexBits(n)}
+	for v := range n {
+		k := &ir.Constant{Name: fmt.Sprintf("mode_%d", v), Width: e.Width, Value: big.NewInt(int64(v)), Enum: e}
+		c.m.Constants = append(c.m.Constants, k)
+		e.Values = append(e.Values, k)
+	}
+	c.m.Enums = append(c.m.Enums, e)
+	s := c.signal(ir.Reg, "mode_q", e.Width)
+	s.Enum = e
+	return s
 }
 
 // array gives an array its reset values.
@@ -303,6 +329,18 @@ func (c *circuit) assignTo(s *ir.Signal) ir.Stmt {
 		w--
 	}
 	return &ir.Assign{Sig: s, Index: c.writeIndex(s.Width / w), Value: c.expr(w, c.deep(3))}
+}
+
+// branches makes an if with else in so many others.
+func (c *circuit) branches(depth int) ir.Stmt {
+	st := &ir.If{Cond: c.bits[c.IntN(len(c.bits))], Then: []ir.Stmt{c.stateStmt()}, Else: []ir.Stmt{c.stateStmt()}}
+	switch {
+	case depth > 0 && c.IntN(2) == 0:
+		st.Then = append(st.Then, c.branches(depth-1))
+	case depth > 0:
+		st.Else = append(st.Else, c.branches(depth-1))
+	}
+	return st
 }
 
 // tree makes nested statements around those of leaf.
