@@ -2,6 +2,7 @@ package recn
 
 import (
 	"culprit/blocks/packet"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -149,6 +150,9 @@ func (u *inputPort) messages() {
 	u.Stat.Sent.Drive(u.cam.Line.Valid.And(u.cam.Line.Sent))
 	u.Stat.Detect.Drive(u.cam.Allocated)
 	u.Stat.NoFree.Drive(u.cdu.NoFree)
+	u.m.Assert("detection_rests_up_to_the_threshold",
+		prim.AtMost(u.m, u.mu.Count, u.p.Detect).Implies(u.cdu.Alloc.Valid.Or(u.cdu.NoFree).Not()),
+		"a cold queue that is not longer than the threshold asks for no SAQ")
 }
 
 // notifications brings the notification bus to the CAM.

@@ -18,7 +18,8 @@ import (
 // a CAM line is born, so the scan leaves it out until then. Without that, heads
 // that wait (ready, or stopped by an Xoff) take most of the 8 inspections of a
 // packet time from the queues that need them. A birth makes all heads due again,
-// so that a new SAQ gets a head that was ready before.
+// so that a new SAQ gets a head that was ready before. They are due in the cycle of
+// the birth already: without the ready bit the SAQ dies in it if no packet comes.
 //
 // An inspection of the queue that the scheduler pops in the same cycle is void:
 // the grant wins. (Skipping such a queue instead would put the scheduler in front
@@ -53,6 +54,7 @@ type ppu struct {
 	final             rtlgen.Reg // per queue: its head was inspected and stays
 
 	// A bit per queue.
+	born    value // a CAM line has got valid
 	due     value // it has a head that is not final
 	scanned value // one-hot: its head is looked at
 	popped  value // one-hot: the scheduler takes its head
@@ -68,7 +70,10 @@ type ppu struct {
 // from the choice follows from its one-hot form.
 func (u *ppu) scanNext() {
 	m, p := u.m, u.p
-	u.due = m.Let("due", rtlgen.Cat(u.empty.Not(), u.CqEmpty.Not()).AndNot(u.final.Value))
+	before := m.Next("line_valid_q", u.Line.Valid, 0)
+	u.born = m.Let("line_born", u.Line.Valid.AndNot(before).Any())
+	known := m.Let("known_final", u.final.AndNot(u.born.Replicate(p.queues())))
+	u.due = m.Let("due", rtlgen.Cat(u.empty.Not(), u.CqEmpty.Not()).AndNot(known))
 	scan := prim.RoundRobin(m, "scan", u.due, u.above)
 	u.scanned = m.Let("scanned", scan.OneHot)
 	m.If(scan.Any, func() { u.above.Set(scan.Above) })
@@ -139,14 +144,12 @@ func (u *ppu) updateQueues() {
 
 // updateFinal notes the heads that need no other inspection. A head is new when
 // the one before it has left, and a line is born in the first cycle of its valid
-// bit. An inspection in that cycle has seen the line already.
+// bit: it makes all heads due in that cycle, and an inspection in it sees the line.
 func (u *ppu) updateFinal() {
 	m, p := u.m, u.p
-	before := m.Next("line_valid_q", u.Line.Valid, 0)
-	born := m.Let("line_born", u.Line.Valid.AndNot(before).Any())
 	gone := m.Let("head_gone", u.popped.Or(u.moved))
 	stays := m.Let("head_stays", u.carried.AndNot(u.moved))
-	u.final.Set(u.final.AndNot(gone).AndNot(born.Replicate(p.queues())).Or(stays))
+	u.final.Set(u.final.AndNot(gone).AndNot(u.born.Replicate(p.queues())).Or(stays))
 
 	m.Assert("final_heads_exist", u.final.And(rtlgen.Cat(u.empty, u.CqEmpty)).Eq(0), "an empty queue has no head")
 }

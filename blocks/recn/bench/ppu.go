@@ -105,7 +105,7 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	for q := range in.HeadPort {
 		in.HeadPort[q] = rng.Intn(s.p.Ports)
 	}
-	s.scanned = s.model.Scanned(in.CqEmpty)
+	s.scanned = s.model.Scanned(in.CqEmpty, in.LineValid)
 	for q := range s.final {
 		s.final[q] = s.model.Final(q)
 	}

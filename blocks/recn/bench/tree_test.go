@@ -122,6 +122,41 @@ func TestR18Figure1(t *testing.T) {
 	assert.DeepEqual(t, got, want)
 }
 
+// TestR18Thresholds: detection with 6 packets in the cold queue, Xoff with 11 in the
+// SAQ, Xon with 4: one more than detect and xoff, one less than xon.
+func TestR18Thresholds(t *testing.T) {
+	p := golden.DefaultParams()
+	r, _ := figure1(p)
+	const input = 2 // of switch 2
+	hot := r.model.Switch(1).Input(input)
+	lengths := map[golden.EventKind][]int{}
+	before := make([]int, p.Queues())
+	r.listener = func(int, [2]golden.SwitchOut) {
+		for _, e := range r.model.Switch(1).Events() {
+			switch {
+			case e.Port != input:
+			case e.Kind == golden.Detected:
+				lengths[e.Kind] = append(lengths[e.Kind], before[0])
+			case e.Kind == golden.XoffSent || e.Kind == golden.XonSent:
+				lengths[e.Kind] = append(lengths[e.Kind], before[1+e.Queue])
+			}
+		}
+		for q := range before {
+			before[q] = hot.Count(q)
+		}
+	}
+	for range stopCycle + 4000 {
+		r.step(r.drive())
+	}
+	for kind, want := range map[golden.EventKind]int{golden.Detected: p.Detect + 1, golden.XoffSent: p.Xoff + 1, golden.XonSent: p.Xon - 1} {
+		t.Logf("%s: %v", kind, lengths[kind])
+		assert.Assert(t, len(lengths[kind]) > 0, "%s", kind)
+		for _, n := range lengths[kind] {
+			assert.Equal(t, n, want, "%s", kind)
+		}
+	}
+}
+
 func TestR19EverythingIsFreed(t *testing.T) {
 	const packetTime = packet.Beats
 	p := golden.DefaultParams()

@@ -140,6 +140,7 @@ func fakeResult(p Point) Result {
 		case p.Load == 0.5:
 			l.Allocations = 200
 		}
+		l.Births, l.Deaths = l.Allocations, l.Allocations
 		r.Levels = []Level{l, l}
 	}
 	if p.Interval > 0 {

@@ -19,6 +19,7 @@ var hotspot = &experiment.Experiment{
 		experiment.Setting{Name: "hot_node", Default: "6", Min: 0, Max: 255, Whole: true, Doc: "the hot node"},
 		experiment.Setting{Name: "hot_cycles", Default: "100000", Min: 800, Max: 8e6, Whole: true, Doc: "length of the hot phase, cycles"},
 		experiment.Setting{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true, Doc: "start of the hot phase that is left out of what is measured in it, packet times"},
+		experiment.Setting{Name: "recovery", Default: "8000", Min: 0, Max: 1e6, Whole: true, Doc: "time after the hot phase that is not judged, packet times; the paper shows it in a curve only"},
 		experiment.Setting{Name: "total", Default: "30000", Min: 100, Max: 1e6, Whole: true, Doc: "length of the run, packet times"},
 		experiment.Setting{Name: "interval", Default: "2000", Min: 50, Max: 1e6, Whole: true, Doc: "packet times per point of the curve"},
 		experiment.Setting{Name: "warmup", Default: "auto", Auto: true, Min: 0, Max: 1e6, Whole: true, Doc: "uniform runs to compare with: packet times before measuring, as in recn-uniform"},
@@ -27,17 +28,13 @@ var hotspot = &experiment.Experiment{
 	Design: planHotspot,
 }
 
-// recovery is the time after the hot phase in which the efficiency is not judged,
-// packet times, and lastIntervals is how much of the end is. The paper shows both in
-// a curve only.
-const (
-	recovery      = 8000
-	lastIntervals = 4
-)
+// lastIntervals is how much of the end the efficiency after the hot phase is judged
+// by.
+const lastIntervals = 4
 
 func planHotspot(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	hot := Hot{Percent: v.Float("hot_percent"), Node: v.Int("hot_node"), Cycles: v.Int("hot_cycles")}
-	settle, total, interval := v.Int("settle"), v.Int("total"), v.Int("interval")
+	settle, recovery, total, interval := v.Int("settle"), v.Int("recovery"), v.Int("total"), v.Int("interval")
 	phase := hot.Cycles / CyclesPerPacket
 	if settle >= phase {
 		return nil, fmt.Errorf("settle=%d packet times leaves nothing of the hot phase of %d packet times (hot_cycles=%d): give settle at most %d", settle, phase, hot.Cycles, phase-1)

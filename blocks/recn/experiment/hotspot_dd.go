@@ -10,6 +10,8 @@ func hotDDClaims() []experiment.Claim {
 	ours, net, sw, cioq := dd(64, referenceSAQs).hotspot(), other(VOQnet, 64).hotspot(), other(VOQsw, 64).hotspot(), other(RECNCIOQ, 64).hotspot()
 	silent := iq(64, referenceSAQs).with(noXoff).hotspot()
 	return []experiment.Claim{
+		claim("D1-hot", "RECN-DD paper, section II", "distributed deallocation frees the SAQs of a hot-spot, too", asManyFreed(ours)...).
+			Noticing(trials(deallocatedNever, ours)),
 		degradation(),
 		activeSAQs("D8-hot", 64, dd(64, 8).hotspot()),
 		claim("D10-hot", "RECN-DD paper, section II", "VOQsw only partially eliminates head-of-line blocking, RECN does as VOQnet",

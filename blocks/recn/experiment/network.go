@@ -18,7 +18,7 @@ func networkSettings() []experiment.Setting {
 		{Name: "cioq_saqs", Default: "4", List: true, Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port and side of recn-cioq"},
 		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare"},
 		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
-		{Name: "ready_bit", Default: "0,1", List: true, Min: 0, Max: 1, Whole: true, Doc: "0: deallocate as in the RECN-IQ paper, 1: with the ready bit, as in the RECN-DD paper; curves are run with the first"},
+		{Name: "ready_bit", Default: "0,1", List: true, Min: 0, Max: 1, Whole: true, Doc: "0: deallocation and internal Xoff as in the RECN-IQ paper, 1: as in the RECN-DD paper, with the ready bit and the Xoff to all inputs; curves are run with the first"},
 		{Name: "variants", Default: strings.Join(variantNames, ","), List: true, Words: append([]string{noVariants}, variantNames...), Doc: "networks of 64 nodes that some claims compare with: no Xoff, no detection, the least memory"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
 		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
@@ -31,7 +31,7 @@ func networkSettings() []experiment.Setting {
 
 // setUp are the settings that the papers fix: a plan with others deviates.
 var setUp = []string{"slots", "detect", "xoff", "xon", "link_latency", "queue", "warmup", "measure",
-	"hot_percent", "hot_node", "hot_cycles", "settle", "total", "interval"}
+	"hot_percent", "hot_node", "hot_cycles", "settle", "recovery", "total", "interval"}
 
 // referenceSAQs is the number of SAQs of the papers' switch, with which RECN is
 // compared with other schemes.
@@ -163,6 +163,28 @@ func busiest(s setup, quantity func(Level) float64) experiment.Samples {
 // allocations is SAQs allocated by the detection of all switches.
 func allocations(s setup) experiment.Samples {
 	return of(s, func(r run) float64 { return float64(r.result.Allocations()) })
+}
+
+// deallocations are the SAQs that were freed in the window.
+func deallocations(s setup) experiment.Samples {
+	return of(s, func(r run) float64 { return float64(r.result.AllLevels().Deaths) })
+}
+
+// deallocatedOfBorn is the SAQs that were freed, of those that were made; 0 if none
+// was made.
+func deallocatedOfBorn(s setup) experiment.Samples {
+	return of(s, func(r run) float64 {
+		all := r.result.AllLevels()
+		return float64(all.Deaths) / max(float64(all.Births), 1)
+	})
+}
+
+// asManyFreed are the conditions that SAQs are freed as fast as they are made.
+func asManyFreed(s setup) []experiment.Condition {
+	return []experiment.Condition{
+		condition("SAQs freed, "+s.describe(), deallocations(s), experiment.AtLeast(100)),
+		condition("SAQs freed / made, "+s.describe(), deallocatedOfBorn(s), experiment.Between(0.98, 1.02)),
+	}
 }
 
 // wrong is packets that came wrong.

@@ -46,13 +46,13 @@ func keys() []string {
 type Network struct {
 	Nodes       int // 16, 64, 256
 	Scheme      string
-	SAQs        int // per port; 0 for VOQsw and VOQnet
-	Slots       int // packets per input port
-	Detect      int // thresholds, packets
-	Xoff        int //
-	Xon         int //
-	LinkLatency int // cycles
-	ReadyBit    int
+	SAQs        int    // per port; 0 for VOQsw and VOQnet
+	Slots       int    // packets per input port
+	Detect      int    // thresholds, packets
+	Xoff        int    //
+	Xon         int    //
+	LinkLatency int    // cycles
+	ReadyBit    int    // 1: RECN-DD's ready bit, and its Xoff to all inputs; 0: RECN-IQ without them
 	Queue       int    // packets that a node can hold back
 	Variant     string // "", or what makes the network another one than the settings
 }
@@ -133,7 +133,7 @@ func levels(nodes int) int {
 func (n Network) params() map[string]int {
 	return map[string]int{
 		"levels": levels(n.Nodes), "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
-		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": n.ReadyBit, "queue": n.Queue,
+		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": n.ReadyBit, "broadcast": n.ReadyBit, "queue": n.Queue,
 	}
 }
 
@@ -187,7 +187,7 @@ type setup struct {
 	nodes   int
 	scheme  string
 	saqs    int
-	ready   int // 0: deallocation as in the RECN-IQ paper, 1: with the ready bit
+	ready   int // 0: deallocation and internal Xoff as in the RECN-IQ paper, 1: as in the RECN-DD paper
 	load    float64
 	hot     bool
 	variant string // "": the network of the settings

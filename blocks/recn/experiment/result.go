@@ -41,6 +41,9 @@ type Result struct {
 // Level is what the monitors of one level of switches counted.
 type Level struct {
 	Allocations  uint64   // SAQs made because of a long cold queue
+	Births       uint64   // SAQs of input ports that were made, for that or for a notification
+	Deaths       uint64   // of them: freed
+	Xoffs, Xons  uint64   // sent upstream over the links
 	NoFree       uint64   // cycles in which none was free for that
 	Dropped      uint64   // notifications without a free SAQ
 	CAMFull      uint64   // Xoffs without a free line at an output port
@@ -65,6 +68,7 @@ func (r *Result) counters() map[string]*uint64 {
 		l, level := &r.Levels[i], fmt.Sprintf("level_%d_", i)
 		list[level+"allocations"], list[level+"no_free"] = &l.Allocations, &l.NoFree
 		list[level+"dropped"], list[level+"cam_full"], list[level+"lines"] = &l.Dropped, &l.CAMFull, &l.LineSum
+		list[level+"births"], list[level+"deallocations"], list[level+"xoffs"], list[level+"xons"] = &l.Births, &l.Deaths, &l.Xoffs, &l.Xons
 		for k := range l.SAQHistogram {
 			list[fmt.Sprintf("%ssaqs_%d", level, k)] = &l.SAQHistogram[k]
 		}
@@ -228,6 +232,10 @@ func (r Result) AllLevels() Level {
 	var all Level
 	for _, l := range r.Levels {
 		all.Allocations += l.Allocations
+		all.Births += l.Births
+		all.Deaths += l.Deaths
+		all.Xoffs += l.Xoffs
+		all.Xons += l.Xons
 		all.NoFree += l.NoFree
 		all.Dropped += l.Dropped
 		all.CAMFull += l.CAMFull

@@ -16,7 +16,7 @@ func tables(m *experiment.Measured) []experiment.File {
 	fmt.Fprintln(&points, keyColumns+",slots,detect,xoff,xon,link_latency,queue,warmup,measure,total,throughput,latency_mean,latency_p50,latency_p95,latency_p99,latency_max,network_latency_mean,"+
 		"made,refused,sent,received,queued,xoffs,xoffs_refused,order_errors,payload_errors,misroutes,allocations,link_messages,link_xoffs,mean_saqs,digest")
 	fmt.Fprintln(&traces, keyColumns+",time,throughput")
-	fmt.Fprintln(&levels, keyColumns+",level,allocations,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,saqs_p99,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
+	fmt.Fprintln(&levels, keyColumns+",level,allocations,births,deallocations,xoffs,xons,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,saqs_p99,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
 	for _, measured := range m.Points() {
 		r := runOf(measured)
 		pointRow(&points, r.point, r.result)
@@ -66,7 +66,7 @@ func traceRows(b *bytes.Buffer, p Point, r Result) {
 
 func levelRows(b *bytes.Buffer, p Point, r Result) {
 	for i, l := range r.Levels {
-		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%s,%s,%s,%s", key(p), i, l.Allocations, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.Percentile(0.99)), cell(l.MeanLines()))
+		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s", key(p), i, l.Allocations, l.Births, l.Deaths, l.Xoffs, l.Xons, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.Percentile(0.99)), cell(l.MeanLines()))
 		for k := range 9 {
 			n := uint64(0)
 			if k < len(l.SAQHistogram) {

@@ -17,13 +17,22 @@ func NewFinalHeads(saqs int) FinalHeads {
 // Is tells whether the head of a queue is final.
 func (f *FinalHeads) Is(queue int) bool { return f.final[queue] }
 
-// Lines takes the valid lines of the cycle, once per cycle and before Found: with
-// a line that was not there in the cycle before, no head is final any more.
-func (f *FinalHeads) Lines(valid []bool) {
+// Born tells whether one of the valid lines of the cycle was not there in the cycle
+// before.
+func (f *FinalHeads) Born(valid []bool) bool {
 	for k, is := range valid {
 		if is && !f.lines[k] {
-			clear(f.final)
+			return true
 		}
+	}
+	return false
+}
+
+// Lines takes the valid lines of the cycle, once per cycle and before all else: with
+// the birth of a line no head is final any more.
+func (f *FinalHeads) Lines(valid []bool) {
+	if f.Born(valid) {
+		clear(f.final)
 	}
 	f.lines = slices.Clone(valid)
 }

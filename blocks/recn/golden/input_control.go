@@ -17,6 +17,8 @@ func (m *InputPort) inspect(granted int) inspection {
 	if m.p.SAQs == 0 {
 		return inspection{queue: -1, target: -1}
 	}
+	lines := m.cam.Lines()
+	m.final.Lines(lines.LineValid)
 	scanned := -1
 	for i := range m.queue {
 		q := (m.scan + i) % len(m.queue)
@@ -29,8 +31,6 @@ func (m *InputPort) inspect(granted int) inspection {
 		m.scan = (scanned + 1) % len(m.queue)
 	}
 	none := inspection{queue: -1, target: -1, coldDone: len(m.queue[0]) == 0 || m.final.Is(0)}
-	lines := m.cam.Lines()
-	m.final.Lines(lines.LineValid)
 	if scanned < 0 || scanned == granted {
 		return none
 	}

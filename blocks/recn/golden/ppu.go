@@ -66,18 +66,19 @@ func NewPPU(saqs int) *PPU {
 }
 
 // Scanned is the queue that is inspected in this cycle, or -1.
-func (m *PPU) Scanned(cqEmpty bool) int {
-	queues := 1 + len(m.saq)
+func (m *PPU) Scanned(cqEmpty bool, lineValid []bool) int {
+	queues, born := 1+len(m.saq), m.final.Born(lineValid)
 	for i := range queues {
 		q := (m.scan + i) % queues
-		if (q == 0 && !cqEmpty || q > 0 && m.saq[q-1].count > 0) && !m.final.Is(q) {
+		if (q == 0 && !cqEmpty || q > 0 && m.saq[q-1].count > 0) && (born || !m.final.Is(q)) {
 			return q
 		}
 	}
 	return -1
 }
 
-// Final tells whether the head of a queue needs no other inspection for now.
+// Final tells whether the head of a queue needs no other inspection until a line is
+// born.
 func (m *PPU) Final(queue int) bool { return m.final.Is(queue) }
 
 // Head is the head of a SAQ.
@@ -92,7 +93,8 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 	if in.PopValid && in.PopQueue > 0 {
 		out.DeqHead, out.DeqHeadKnown = m.saq[in.PopQueue-1].head, true
 	}
-	scanned := m.Scanned(in.CqEmpty)
+	m.final.Lines(in.LineValid)
+	scanned := m.Scanned(in.CqEmpty, in.LineValid)
 	if scanned == 0 {
 		out.ScanHead, out.ScanHeadKnown = in.CqHead, true
 	} else if scanned > 0 {
@@ -106,7 +108,6 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 		out.CqInspected = scanned == 0
 	}
 	out.CqInspected = out.CqInspected || in.CqEmpty || m.final.Is(0)
-	m.final.Lines(in.LineValid)
 	if out.SetValid && target < 0 {
 		m.final.Found(scanned)
 	}
