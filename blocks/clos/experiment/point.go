@@ -117,6 +117,6 @@ func HotThroughput(r experiment.Run) float64 {
 
 // Delay is the mean delay of the cells to destinations that are not hot.
 func Delay(r experiment.Run) float64 {
-	c, p := r.Result.Counters, r.Point.Spec.(Point)
-	return float64(c["latency_sum"]) / float64(c["packets"]) * 100 / float64(p.LF)
+	c := r.Result.Counters
+	return float64(c["latency_sum"]) / float64(c["packets"]) * 100 / float64(r.Point.Params["lf"])
 }
