@@ -8,7 +8,9 @@ import (
 )
 
 // Experiments are those of the request-grant paper.
-func Experiments() []*experiment.Experiment { return []*experiment.Experiment{hotspots} }
+func Experiments() []*experiment.Experiment {
+	return []*experiment.Experiment{hotspots, blocked, unbalanced, directed}
+}
 
 // hotspots are Figures 4, 6 and 8 of the paper: cells of 40 bytes in bursts, control
 // out of band, hot outputs that are offered 2.5 times what they can take.
@@ -159,19 +161,7 @@ func point(v experiment.Values, s scheme, nodes, hot int, load float64, seed uin
 
 // of is a quantity of a run.
 func of(s setup, quantity func(experiment.Run) float64) experiment.Samples {
-	return experiment.Samples{Needs: []string{s.String()}, Of: func(runs []experiment.Run) float64 { return quantity(runs[0]) }}
-}
-
-func counterOf(name string) func(experiment.Run) float64 {
-	return func(r experiment.Run) float64 { return float64(r.Result.Counters[name]) }
-}
-
-// served is throughput by what was accepted.
-func served(r experiment.Run) float64 { return Throughput(r) / Offered(r) }
-
-// claim is a claim of the paper about a network of so many nodes.
-func claim(id string, nodes int, source, text string, conditions ...experiment.Condition) experiment.Claim {
-	return experiment.Claim{ID: fmt.Sprintf("%s-%d", id, nodes), Source: "request-grant paper, " + source, Text: text, Conditions: conditions}
+	return run(s.String(), quantity)
 }
 
 // hotspotRows are rows G1 to G8 of a network of so many nodes, at the peak load.
@@ -189,10 +179,6 @@ func (nodes hotspotRows) grants(scheme string) experiment.Samples {
 	return of(nodes.at(scheme, elementHot), counterOf("grants_held_max"))
 }
 
-func (nodes hotspotRows) is(what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
-	return experiment.Condition{What: fmt.Sprintf("%s, %d nodes", what, int(nodes)), Value: value, Bound: bound}
-}
-
 func (nodes hotspotRows) claim(id, source, text string, conditions ...experiment.Condition) experiment.Claim {
 	return claim(id, int(nodes), source, text, conditions...)
 }
@@ -203,8 +189,8 @@ func (nodes hotspotRows) good(id, source, text, scheme string, worst float64, ho
 	c := nodes.claim(id, source, text)
 	for _, h := range hot {
 		c.Conditions = append(c.Conditions,
-			nodes.is(fmt.Sprintf("throughput / accepted, %s, hot: %s", scheme, h), of(nodes.at(scheme, h), served), experiment.AtLeast(0.985)),
-			nodes.is(fmt.Sprintf("delay / delay of uniform traffic, %s, hot: %s", scheme, h), nodes.delay(scheme, h), experiment.Below(worst)))
+			is(int(nodes), fmt.Sprintf("throughput / accepted, %s, hot: %s", scheme, h), of(nodes.at(scheme, h), served), experiment.AtLeast(0.985)),
+			is(int(nodes), fmt.Sprintf("delay / delay of uniform traffic, %s, hot: %s", scheme, h), nodes.delay(scheme, h), experiment.Below(worst)))
 	}
 	return c
 }
@@ -219,46 +205,32 @@ func hotspotClaims(nodes int) []experiment.Claim {
 	}
 	uniform := func(load float64) setup { return setup{nodes, noneHot, "ir", load} }
 	even := n.claim("G3", "Fig. 6", "it loses throughput even without hot outputs",
-		n.is("throughput / accepted, ir, load 0.95", of(uniform(0.95), served), experiment.Below(0.97)))
+		is(nodes, "throughput / accepted, ir, load 0.95", of(uniform(0.95), served), experiment.Below(0.97)))
 	if nodes > 16 { // 16 nodes keep up with 0.9 for some seeds
-		even.Conditions = append(even.Conditions, n.is("throughput / accepted, ir, load 0.9", of(uniform(0.9), served), experiment.Below(0.97)))
+		even.Conditions = append(even.Conditions, is(nodes, "throughput / accepted, ir, load 0.9", of(uniform(0.9), served), experiment.Below(0.97)))
 	}
-	reserved := n.good("G7", "Fig. 8", "reserved buffers perform well with any number of hot outputs, without speed-up", "rb", 1.25, fewHot, elementHot)
-	reserved.Conditions = append(reserved.Conditions, n.is("refusals at the fabric's outputs, rb", of(n.at("rb", elementHot), counterOf("stage_2_refusals")), experiment.Exactly(0)))
+	rb := n.good("G7", "Fig. 8", "reserved buffers perform well with any number of hot outputs, without speed-up", "rb", 1.25, fewHot, elementHot)
+	rb.Conditions = append(rb.Conditions, is(nodes, "refusals at the fabric's outputs, rb", of(n.at("rb", elementHot), counterOf("stage_2_refusals")), experiment.Exactly(0)))
+	grantsFit := n.good("G8", "Fig. 8, text", "small buffers do with small grants", "rb-small", 1.25, elementHot)
+	grantsFit.Conditions = append(grantsFit.Conditions, is(nodes, "throughput of the hot outputs, rb-small", of(n.at("rb-small", elementHot), HotThroughput), experiment.AtLeast(0.985)))
 	tree, fast := n.at("ir", elementHot), n.at("ir-1.2", elementHot)
 	return []experiment.Claim{
 		n.good("G1", "Fig. 6", "rate regulation performs well with one hot output", "ir", 1.4, fewHot).
 			Noticing(trials(allHot, n.at("ir", fewHot).String())),
 		n.claim("G2", "Fig. 6", "with all outputs of a switch hot it has poor delay and throughput",
-			n.is("delay / delay of uniform traffic, ir", n.delay("ir", elementHot), experiment.Above(slow)),
-			n.is("throughput / accepted, ir", of(tree, served), experiment.Below(0.98))).Noticing(trials(speedUp)),
+			is(nodes, "delay / delay of uniform traffic, ir", n.delay("ir", elementHot), experiment.Above(slow)),
+			is(nodes, "throughput / accepted, ir", of(tree, served), experiment.Below(0.98))).Noticing(trials(speedUp)),
 		even.Noticing(trials(speedUp)),
 		n.good("G4", "Fig. 6", "a fabric speed-up of 1.2 gives full throughput and very good delay", "ir-1.2", 1.25, fewHot, elementHot).
 			Noticing(trials(anyRate, fast.String())),
 		n.claim("G5", "Fig. 4", "grants pile up at the inputs, and do not with the speed-up",
-			n.is("most grants held, ir", n.grants("ir"), experiment.Above(least)),
-			n.is("most grants held, ir / ir-1.2", experiment.Ratio(n.grants("ir"), n.grants("ir-1.2")), experiment.AtLeast(held))).Noticing(trials(speedUp, tree.String())),
-		n.claim("G6", "Fig. 4", "the buffers of the hot outputs fill",
-			n.is("cells in the longest output queue of the last stage, ir", of(tree, counterOf("stage_2_out_max")), experiment.AtLeast(99))).Noticing(trials(speedUp)),
-		reserved.Noticing(trials(unreserved, n.at("rb", elementHot).String())),
-		n.good("G8", "Fig. 8, text", "small buffers do with small grants", "rb-small", 1.25, elementHot).
-			Noticing(trials(largeGrants, n.at("rb-small", elementHot).String())),
-	}
-}
-
-// sound is the claim that every run checks. disturbed are the runs that its mutant gets.
-func sound(disturbed string) experiment.Claim {
-	errors := experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-		n := uint64(0)
-		for _, r := range runs {
-			n += r.Result.Errors(r.Point)
-		}
-		return float64(n)
-	}}
-	return experiment.Claim{
-		ID: "order", Source: "own", Text: "no cell is lost, doubled or out of order within its flow",
-		Conditions: []experiment.Condition{{What: "errors of all runs", Value: errors, Bound: experiment.Exactly(0)}},
-		Mutants:    trials(everyOtherPath, disturbed),
+			is(nodes, "most grants held, ir", n.grants("ir"), experiment.Above(least)),
+			is(nodes, "most grants held, ir / ir-1.2", experiment.Ratio(n.grants("ir"), n.grants("ir-1.2")), experiment.AtLeast(held))).Noticing(trials(speedUp, tree.String())),
+		n.claim("G6", "Fig. 4", "the buffers of the hot outputs fill, and those before them",
+			is(nodes, "cells in the longest output queue of the last stage, ir", of(tree, counterOf("stage_2_out_max")), experiment.AtLeast(99)),
+			is(nodes, "cells in the longest output queue of the first stage, ir", of(tree, counterOf("stage_0_out_max")), experiment.AtLeast(99))).Noticing(trials(speedUp)),
+		rb.Noticing(trials(unreserved, n.at("rb", elementHot).String())),
+		grantsFit.Noticing(trials(largeGrants, n.at("rb-small", elementHot).String())),
 	}
 }
 
