@@ -20,7 +20,7 @@ var (
 	anyCredit   = &experiment.Mutant{Name: "any_credit", Doc: "outputs grant when the fabric's buffer has any room", Netlist: mutant.InModule("reqgrant_arbiter", mutant.AddConst("fire", 1, 1-fullGrant))}
 
 	reservedToo    = &experiment.Mutant{Name: "reservation_after_all", Doc: "outputs wait for credits of the fabric's buffers, too", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))}
-	oneLane        = &experiment.Mutant{Name: "one_lane", Doc: "an input queue sends one cell at a time: the crossbar has no speed-up", Netlist: mutant.InModule("cioq_element", mutant.Disconnect("scheduler.second"))}
+	oneLane        = &experiment.Mutant{Name: "one_lane", Doc: "output queues take from one lane of the crossbar only", Netlist: mutant.InModule("cioq_output", mutant.StuckBit("room", 1, 0))}
 	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}
 	anyRate        = &experiment.Mutant{Name: "any_rate", Doc: "outputs grant at 16 times the rate of their lines", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.grant_rate", 1))}
 	unreserved     = &experiment.Mutant{Name: "no_reservation", Doc: "outputs do not wait for credits of the fabric's buffers", Netlist: mutant.InModule("clos_node", mutant.Disconnect("nic.reserve"))}

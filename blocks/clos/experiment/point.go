@@ -103,7 +103,7 @@ func (p Point) Plan() experiment.Point {
 				{Cycles: p.cycles(p.Warmup)},
 				{Cycles: 1, Inputs: map[string]uint64{"clear": 1}},
 				{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}},
-				{Cycles: 4, Inputs: map[string]uint64{"measure": 0}},
+				{Cycles: 4, Inputs: map[string]uint64{"measure": 0, "block_end": 0}}, // the audit drains the network
 			},
 			Errors: []string{"order_errors", "misroutes", "error"}, Outputs: []string{"error"},
 		},

@@ -80,6 +80,40 @@ func TestReserved(t *testing.T) {
 	assert.Equal(t, noticed, "G7-16:no_reservation order:path_skipped")
 }
 
+// TestBlocked: outputs that accept nothing stop the others with rate regulation, and do
+// not with reserved buffers.
+func TestBlocked(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, blocked, map[string]string{"start": "10000", "length": "8000"})
+	assert.DeepEqual(t, states, map[string]string{"G9-16": experiment.Holds, "G10-16": experiment.Holds, "G11-16": experiment.Holds, "order": experiment.Holds})
+	assert.Equal(t, noticed, "G10-16:reservation_after_all G11-16:no_reservation G9-16:no_reservation order:path_skipped")
+}
+
+// TestPaths: cells that are spread over the paths leave no queues inside the fabric.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, unbalanced, map[string]string{"w": "0,0.5", "warmup": "2000", "measure": "3000"})
+	assert.DeepEqual(t, states, map[string]string{"G16-8": experiment.Holds, "G22-16": experiment.Holds, "order": experiment.Holds})
+	assert.Equal(t, noticed, "G16-8:one_path G22-16:one_lane order:path_skipped")
+}
+
+// TestDirected: the delay of request and grant, a lone flow, and reserved buffers.
+func TestDirected(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, directed, map[string]string{"warmup": "5000", "measure": "10000"})
+	assert.DeepEqual(t, states, map[string]string{"G18-16": experiment.Holds, "G31-16": experiment.Holds, "G33-16": experiment.Differs, "order": experiment.Holds})
+	assert.Equal(t, noticed, "G18-16:unasked G31-16:any_credit G33-16:few_requests order:path_skipped")
+}
+
+// TestTheBlockNeedsASettledNetwork: a block that begins too early is refused.
+func TestTheBlockNeedsASettledNetwork(t *testing.T) {
+	t.Parallel()
+	values, err := blocked.Resolve(map[string]string{"start": "500", "length": "1000"})
+	assert.NilError(t, err)
+	_, err = blocked.Plan(values, []uint32{1})
+	assert.ErrorContains(t, err, "reqgrant-blocked: start=500 is less than length=1000")
+}
+
 // TestClaimsHaveMutants: every claim has a mistake that it must notice, and every
 // mutant is told what it is.
 func TestClaimsHaveMutants(t *testing.T) {
