@@ -150,7 +150,7 @@ module clos_node_link_latency1 (
         .error         (sink_error)
     );
 
-    reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_oob1_unsol0 nic (
+    reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0 nic (
         .clk          (clk),
         .rst          (rst),
         .node         (node[3:0]),

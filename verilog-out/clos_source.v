@@ -48,6 +48,7 @@ module clos_source (
     wire [63:0] shift_7;
     wire [63:0] stepped;
     wire        usable;
+    reg  [63:0] next_state;
     wire [3:0]  hot_target;
     wire [3:0]  fresh_target;
     wire        begins;
@@ -81,6 +82,16 @@ module clos_source (
     assign next_number = number + 12'd1;
     assign make_tag    = {number, now[19:0]};
 
+    always @* begin
+        if (!started) begin
+            next_state = {seed, 24'h243f6a, node};
+        end else if (mixes_left != 6'd0) begin
+            next_state = stepped + 64'h9e3779b97f4a7c15;
+        end else begin
+            next_state = stepped;
+        end
+    end
+
     always @(posedge clk) begin
         if (!walk_done || taken) begin
             numbers[walk_done ? target : walk] <= walk_done ? next_number : 12'd0;
@@ -109,16 +120,19 @@ module clos_source (
     always @(posedge clk) begin
         if (rst) begin
             state <= 64'd0;
+        end else begin
+            state <= next_state;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             started <= 1'b0;
             mixes_left <= 6'd32;
         end else if (!started) begin
-            state <= {seed, 24'h243f6a, node};
             started <= enable;
         end else if (mixes_left != 6'd0) begin
-            state <= stepped + 64'h9e3779b97f4a7c15;
             mixes_left <= mixes_left - 6'd1;
-        end else begin
-            state <= stepped;
         end
     end
 

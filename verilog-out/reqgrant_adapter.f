@@ -3,9 +3,9 @@
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
 reqgrant_ingress.v
 reqgrant_parser.v
-reqgrant_lists_lists64_slots83.v
-reqgrant_lists_slots83.v
-fifo_width7_depth67.v
+reqgrant_lists_lists64_slots84.v
+reqgrant_lists_slots84.v
+fifo_width7_depth68.v
 reqgrant_egress.v
 reqgrant_arbiter.v
 reqgrant_adapter.v

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_arbiter: output credit arbiter: grants requests of whole packets, weighted round robin on virtual time
 //
-// nodes = 16, g = 16, b_reasm = 64, fc_init = 48, max_p = 1
+// nodes = 16, g = 16, b_reasm = 64, fc_init = 48, max_p = 2
 `default_nettype none
 
 module reqgrant_arbiter (
@@ -13,7 +13,7 @@ module reqgrant_arbiter (
     input  wire [3:0] req_node,    // adapter at the other end; unknown while not valid
     input  wire [4:0] req_count,   // segments; unknown while not valid
 
-    input  wire       released,    // slots of the reassembly buffer that are free again
+    input  wire [1:0] released,    // slots of the reassembly buffer that are free again
     input  wire       arrived,     // a granted segment has left the fabric
     input  wire       tick,        // a segment time of the external line begins
     input  wire       reserve,     // 1: fabric buffers are reserved, 0: rate regulation alone
@@ -29,21 +29,21 @@ module reqgrant_arbiter (
     output wire       ready        // 0 for nodes cycles after reset: no request before
 );
 
-    reg [15:0]  time_q [0:15];
+    reg [16:0]  time_q [0:15];
     reg [4:0]   init_q;
     reg [15:0]  pending_q;
-    reg [15:0]  now_q;
+    reg [16:0]  now_q;
     reg [7:0]   round1_valid_q;
-    reg [127:0] round1_time_q;
+    reg [135:0] round1_time_q;
     reg [7:0]   round1_node_q;
     reg [3:0]   round2_valid_q;
-    reg [63:0]  round2_time_q;
+    reg [67:0]  round2_time_q;
     reg [7:0]   round2_node_q;
     reg [1:0]   round3_valid_q;
-    reg [31:0]  round3_time_q;
+    reg [33:0]  round3_time_q;
     reg [5:0]   round3_node_q;
     reg         round4_valid_q;
-    reg [15:0]  round4_time_q;
+    reg [16:0]  round4_time_q;
     reg [3:0]   round4_node_q;
     reg [6:0]   oc_q;
     reg [7:0]   fc_q;
@@ -60,7 +60,7 @@ module reqgrant_arbiter (
     wire [4:0] winner_granted;
 
     wire         fire;
-    wire [255:0] times;
+    wire [271:0] times;
     wire [3:0]   winner;
     wire [15:0]  winner_out;
     wire [15:0]  pending_stays;
@@ -79,8 +79,41 @@ module reqgrant_arbiter (
     wire [4:0]   taken;
     wire         timer_positive;
     wire [9:0]   rest;
-    wire [15:0]  scanned_time;
-    wire [15:0]  asking_time;
+    wire [16:0]  scanned_time;
+    wire [16:0]  asking_time;
+
+    // Lane index of lanes of 17 bits, lane 0 lowest.
+    function [16:0] lane_17_of_136(input [135:0] lanes, input [2:0] index);
+        integer n;
+        reg [255:0] spaced;
+        begin
+            for (n = 0; n < 8; n = n + 1)
+                spaced[n*32 +: 32] = {15'd0, lanes[n*17 +: 17]};
+            lane_17_of_136 = spaced[{index, 5'd0} +: 17];
+        end
+    endfunction
+
+    // Lane index of lanes of 17 bits, lane 0 lowest.
+    function [16:0] lane_17_of_272(input [271:0] lanes, input [3:0] index);
+        integer n;
+        reg [511:0] spaced;
+        begin
+            for (n = 0; n < 16; n = n + 1)
+                spaced[n*32 +: 32] = {15'd0, lanes[n*17 +: 17]};
+            lane_17_of_272 = spaced[{index, 5'd0} +: 17];
+        end
+    endfunction
+
+    // Lane index of lanes of 17 bits, lane 0 lowest.
+    function [16:0] lane_17_of_68(input [67:0] lanes, input [1:0] index);
+        integer n;
+        reg [127:0] spaced;
+        begin
+            for (n = 0; n < 4; n = n + 1)
+                spaced[n*32 +: 32] = {15'd0, lanes[n*17 +: 17]};
+            lane_17_of_68 = spaced[{index, 5'd0} +: 17];
+        end
+    endfunction
 
     assign ready = init_q[4];
     assign times = {time_q[15], time_q[14], time_q[13], time_q[12], time_q[11], time_q[10],
@@ -90,7 +123,7 @@ module reqgrant_arbiter (
     assign pending_stays = pending_q & ~winner_out;
     assign round4_right = round3_stays[1]
                        && (!round3_stays[0]
-                        || round3_time_q[31:16] - round3_time_q[15:0] >= 16'h8000);
+                        || round3_time_q[33:17] - round3_time_q[16:0] >= 17'h10000);
     assign winner         = round4_node_q;
     assign size           = winner_requested - winner_granted;
     assign requested_addr = !init_q[4] ? init_q[3:0] : req_node;
@@ -117,8 +150,9 @@ module reqgrant_arbiter (
         for (k = 0; k < 8; k = k + 1) begin
             round1_right[k] = pending_stays[{k[2:0], 1'b1}]
                            && (!pending_stays[{k[2:0], 1'b0}]
-                            || times[{k[2:0], 1'b1, 4'd0} +: 16] - times[{k[2:0], 1'b0, 4'd0} +: 16]
-                            >= 16'h8000);
+                            || lane_17_of_272(times, {k[2:0], 1'b1})
+                             - lane_17_of_272(times, {k[2:0], 1'b0})
+                            >= 17'h10000);
         end
     end
 
@@ -134,9 +168,9 @@ module reqgrant_arbiter (
         for (k = 0; k < 4; k = k + 1) begin
             round2_right[k] = round1_stays[{k[1:0], 1'b1}]
                            && (!round1_stays[{k[1:0], 1'b0}]
-                            || round1_time_q[{k[1:0], 1'b1, 4'd0} +: 16]
-                             - round1_time_q[{k[1:0], 1'b0, 4'd0} +: 16]
-                            >= 16'h8000);
+                            || lane_17_of_136(round1_time_q, {k[1:0], 1'b1})
+                             - lane_17_of_136(round1_time_q, {k[1:0], 1'b0})
+                            >= 17'h10000);
         end
     end
 
@@ -152,9 +186,9 @@ module reqgrant_arbiter (
         for (k = 0; k < 2; k = k + 1) begin
             round3_right[k] = round2_stays[{k[0], 1'b1}]
                            && (!round2_stays[{k[0], 1'b0}]
-                            || round2_time_q[{k[0], 1'b1, 4'd0} +: 16]
-                             - round2_time_q[{k[0], 1'b0, 4'd0} +: 16]
-                            >= 16'h8000);
+                            || lane_17_of_68(round2_time_q, {k[0], 1'b1})
+                             - lane_17_of_68(round2_time_q, {k[0], 1'b0})
+                            >= 17'h10000);
         end
     end
 
@@ -193,24 +227,26 @@ module reqgrant_arbiter (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             granted[memory_word] = memory_fill[31:27];
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            round1_time_q = {round1_time_q[95:0], memory_fill};
+            round1_time_q = {round1_time_q[103:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         round1_node_q = memory_fill[31:24];
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            round2_time_q = {round2_time_q[31:0], memory_fill};
+            round2_time_q = {round2_time_q[35:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         round2_node_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_time_q = memory_fill;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round3_time_q = {round3_time_q[1:0], memory_fill};
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         round3_node_q = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round4_time_q = memory_fill[31:16];
+        round4_time_q = memory_fill[31:15];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         round4_node_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -242,8 +278,8 @@ module reqgrant_arbiter (
     always @(posedge clk) begin : update_round1_time_q
         integer k;
         for (k = 0; k < 8; k = k + 1) begin
-            round1_time_q[k*16 +: 16] <= round1_right[k] ? times[{k[2:0], 1'b1, 4'd0} +: 16]
-                                       : times[{k[2:0], 1'b0, 4'd0} +: 16];
+            round1_time_q[k*17 +: 17] <= round1_right[k] ? lane_17_of_272(times, {k[2:0], 1'b1})
+                                       : lane_17_of_272(times, {k[2:0], 1'b0});
             round1_node_q[k] <= round1_right[k];
         end
     end
@@ -262,8 +298,9 @@ module reqgrant_arbiter (
     always @(posedge clk) begin : update_round2_time_q
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            round2_time_q[k*16 +: 16] <= round2_right[k] ? round1_time_q[{k[1:0], 1'b1, 4'd0} +: 16]
-                                       : round1_time_q[{k[1:0], 1'b0, 4'd0} +: 16];
+            round2_time_q[k*17 +: 17] <= round2_right[k]
+                                       ? lane_17_of_136(round1_time_q, {k[1:0], 1'b1})
+                                       : lane_17_of_136(round1_time_q, {k[1:0], 1'b0});
             round2_node_q[k*2 +: 2] <= {round2_right[k],
                                         round2_right[k] ? round1_node_q[{k[1:0], 1'b1}]
                                       : round1_node_q[{k[1:0], 1'b0}]};
@@ -284,8 +321,9 @@ module reqgrant_arbiter (
     always @(posedge clk) begin : update_round3_time_q
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
-            round3_time_q[k*16 +: 16] <= round3_right[k] ? round2_time_q[{k[0], 1'b1, 4'd0} +: 16]
-                                       : round2_time_q[{k[0], 1'b0, 4'd0} +: 16];
+            round3_time_q[k*17 +: 17] <= round3_right[k]
+                                       ? lane_17_of_68(round2_time_q, {k[0], 1'b1})
+                                       : lane_17_of_68(round2_time_q, {k[0], 1'b0});
             round3_node_q[k*3 +: 3] <= {round3_right[k],
                                         round3_right[k] ? round2_node_q[{k[0], 1'b1, 1'b0} +: 2]
                                       : round2_node_q[{k[0], 1'b0, 1'b0} +: 2]};
@@ -301,7 +339,7 @@ module reqgrant_arbiter (
     end
 
     always @(posedge clk) begin
-        round4_time_q <= round4_right ? round3_time_q[31:16] : round3_time_q[15:0];
+        round4_time_q <= round4_right ? round3_time_q[33:17] : round3_time_q[16:0];
     end
 
     always @(posedge clk) begin
@@ -312,7 +350,7 @@ module reqgrant_arbiter (
         if (rst) begin
             oc_q <= 7'd64;
         end else begin
-            oc_q <= oc_q + {6'd0, released} - {2'd0, taken};
+            oc_q <= oc_q + {5'd0, released} - {2'd0, taken};
         end
     end
 
@@ -335,23 +373,23 @@ module reqgrant_arbiter (
     always @(posedge clk) begin : update_time_q
         integer i;
         if (rst) begin
-            for (i = 0; i < 16; i = i + 1) time_q[i] <= 16'd0;
+            for (i = 0; i < 16; i = i + 1) time_q[i] <= 17'd0;
             pending_q <= 16'd0;
-            now_q <= 16'd0;
+            now_q <= 17'd0;
             scan_q <= 4'd0;
         end else begin
             if (fire) begin
                 scan_q <= scan_q + 4'd1;
                 now_q <= round4_time_q;
-                if (!pending_q[scan_q] && scanned_time - now_q >= 16'h8000) begin
+                if (!pending_q[scan_q] && scanned_time - now_q >= 17'h10000) begin
                     time_q[scan_q] <= now_q;
                 end
             end
-            if (req_valid && !pending_q[req_node] && asking_time - now_q >= 16'h8000) begin
+            if (req_valid && !pending_q[req_node] && asking_time - now_q >= 17'h10000) begin
                 time_q[req_node] <= now_q;
             end
             if (fire) begin
-                time_q[winner] <= round4_time_q + {11'd0, size};
+                time_q[winner] <= round4_time_q + {12'd0, size};
                 pending_q[winner] <= 1'b0;
             end
             if (req_valid) begin

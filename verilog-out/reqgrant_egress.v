@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_egress: output adapter: resequencing, reassembly, external line
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 64, max_p = 1
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, max_p = 2
 `default_nettype none
 
 module reqgrant_egress (
@@ -30,7 +30,7 @@ module reqgrant_egress (
     output wire        line_last,     // last of its packet
 
     output wire        arrived,       // a granted segment has arrived: its fabric buffer is free
-    output wire        released,      // granted segments of the packet that starts to leave
+    output wire [1:0]  released,      // granted segments of the packet that starts to leave
 
     // an unsolicited segment has left
     output wire        left_valid,    // it happens
@@ -55,6 +55,8 @@ module reqgrant_egress (
     reg        append_valid_q;
     reg [3:0]  append_flow_q;
     reg [6:0]  append_slot_q;
+    reg [1:0]  segments_left_q;
+    reg [3:0]  line_flow_q;
     reg [15:0] line_hints_q;
     reg [14:0] line_above_last;
     reg        line_chosen_q;
@@ -64,15 +66,15 @@ module reqgrant_egress (
     reg        line_first_q;
     reg [3:0]  line_src_q;
 
-    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [33:0] info [0:82];
-    reg  [33:0] line_info;
-    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg         lasts [0:82];
-    reg         append_last;
     reg  [7:0]  done [0:15];
     wire [7:0]  append_done;
     wire [7:0]  next_done;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [33:0] info [0:83];
+    reg  [33:0] line_info;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg         lasts [0:83];
+    reg         append_packets;
     reg  [11:0] round [0:63];
     wire [11:0] seg_round;
     reg  [1:0]  moved [0:15];
@@ -81,8 +83,8 @@ module reqgrant_egress (
     reg  [7:0]  gone [0:15];
     wire [7:0]  next_gone;
 
-    wire        take;
     wire        slot_unused;
+    wire        take;
     wire [6:0]  slot;
     wire [1:0]  path_of_seq;
     wire [5:0]  seg_list;
@@ -103,6 +105,8 @@ module reqgrant_egress (
     wire [3:0]  done_addr;
     wire [7:0]  done_data;
     wire [15:0] line_sets;
+    wire        in_packet;
+    wire        line_free;
     wire [15:0] line_hint_ahead;
     wire [4:0]  line_hint_first;
     wire [4:0]  line_hint_first_ahead;
@@ -114,6 +118,7 @@ module reqgrant_egress (
     wire        line_stale;
     wire        line_choose;
     wire [15:0] line_clears;
+    wire [3:0]  line_flow;
     wire        line_read;
     wire        line_unsol;
     wire [6:0]  path_lists_pop_slot;
@@ -131,8 +136,8 @@ module reqgrant_egress (
 
     wire unused_lists_ready = &{1'b0, path_lists_ready, flow_lists_ready, flow_lists_look_empty,
                                 flow_lists_pop_empty};
-    wire unused_free_state = &{1'b0, free_full, free_count};
     wire unused_node_high = &{1'b0, node[3:2]};
+    wire unused_free_state = &{1'b0, free_full, free_count};
 
     // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
@@ -161,7 +166,7 @@ module reqgrant_egress (
         end
     endfunction
 
-    reqgrant_lists_lists64_slots83 path_lists (
+    reqgrant_lists_lists64_slots84 path_lists (
         .clk        (clk),
         .rst        (rst),
         .push_valid (seg_valid),
@@ -176,14 +181,14 @@ module reqgrant_egress (
         .ready      (path_lists_ready)
     );
 
-    reqgrant_lists_slots83 flow_lists (
+    reqgrant_lists_slots84 flow_lists (
         .clk        (clk),
         .rst        (rst),
         .push_valid (append_valid_q),
         .push_list  (append_flow_q),
         .push_slot  (append_slot_q),
         .pop_valid  (line_read),
-        .pop_list   (line_next_q),
+        .pop_list   (line_flow),
         .pop_slot   (flow_lists_pop_slot),
         .pop_empty  (flow_lists_pop_empty),
         .look_list  (4'd0),
@@ -191,7 +196,7 @@ module reqgrant_egress (
         .ready      (flow_lists_ready)
     );
 
-    fifo_width7_depth67 free (
+    fifo_width7_depth68 free (
         .clk   (clk),
         .rst   (rst),
         .push  (line_valid_q && !line_unsol),
@@ -204,14 +209,14 @@ module reqgrant_egress (
     );
 
     assign ready                 = init_q[6];
+    assign slot_unused           = fresh_q != 7'd68;
     assign take                  = seg_valid && !seg_unsol;
-    assign slot_unused           = fresh_q != 7'd67;
-    assign slot                  = seg_unsol ? 7'd67 + {3'd0, seg_src}
+    assign slot                  = seg_unsol ? 7'd68 + {3'd0, seg_src}
                                  : slot_unused ? fresh_q : free_rdata;
-    assign arrived               = take;
+    assign arrived               = seg_valid && !seg_unsol;
     assign path_of_seq           = seg_seq[1:0] + seg_src[1:0] + node[1:0];
     assign seg_list              = {seg_src, seg_path};
-    assign round_addr            = !init_q[6] ? init_q[5:0] : {seg_src, seg_path};
+    assign round_addr            = !init_q[6] ? init_q[5:0] : seg_list;
     assign round_data            = !init_q[6] ? 12'd0 : seg_seq[13:2] + 12'd1;
     assign err_sequence          = err_sequence_q;
     assign move_hint_ahead       = move_hints_q & {move_above_last, 1'b0};
@@ -227,23 +232,26 @@ module reqgrant_egress (
     assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
-    assign complete              = append_valid_q && append_last;
+    assign complete              = append_valid_q && append_packets;
     assign done_addr             = !init_q[6] ? init_q[3:0] : append_flow_q;
-    assign done_data             = !init_q[6] ? 8'd0 : append_done + 8'd1;
+    assign done_data             = !init_q[6] ? 8'd0 : append_done + {7'd0, append_packets};
     assign line_sets             = complete ? 16'd1 << append_flow_q : 16'd0;
+    assign in_packet             = segments_left_q != 2'd0;
+    assign line_free             = line_en && !in_packet;
     assign line_hint_ahead       = line_hints_q & {line_above_last, 1'b0};
     assign line_hint_first       = first_one_16(line_hints_q);
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
     assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
                            : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
     assign whole       = next_done - next_gone;
-    assign start       = line_chosen_q && line_en && !1'b0 && whole != 8'd0;
+    assign start       = line_chosen_q && line_free && whole != 8'd0;
     assign gone_addr   = !init_q[6] ? init_q[3:0] : line_next_q;
     assign gone_data   = !init_q[6] ? 8'd0 : next_gone + 8'd1;
-    assign line_stale  = line_chosen_q && !1'b0 && whole == 8'd0;
+    assign line_stale  = line_chosen_q && whole == 8'd0;
     assign line_choose = line_hint_first[4] && (!line_chosen_q || start || line_stale);
     assign line_clears = ((start && whole == 8'd1) || line_stale) ? 16'd1 << line_next_q : 16'd0;
-    assign line_read   = start || (1'b0 && line_en);
+    assign line_flow   = in_packet ? line_flow_q : line_next_q;
+    assign line_read   = start || (in_packet && line_en);
     assign line_unsol  = line_info[33];
     assign line_valid  = line_valid_q;
     assign line_src    = line_src_q;
@@ -252,7 +260,15 @@ module reqgrant_egress (
     assign line_last   = line_info[32];
     assign left_valid  = line_valid_q && line_unsol;
     assign left_node   = line_src;
-    assign released    = (line_valid_q && line_first_q) ? 1'b1 - line_unsol : 1'b0;
+    assign released    = (line_valid_q && line_first_q) ? 2'd2 - {1'b0, line_unsol} : 2'd0;
+
+    always @(posedge clk) begin
+        if (complete || !init_q[6]) done[done_addr] <= done_data;
+    end
+
+    assign append_done = done[append_flow_q];
+
+    assign next_done = done[line_next_q];
 
     always @(posedge clk) begin
         if (seg_valid) info[slot] <= {seg_unsol, seg_last, seg_tag};
@@ -267,16 +283,8 @@ module reqgrant_egress (
     end
 
     always @(posedge clk) begin
-        if (move) append_last <= lasts[path_lists_pop_slot];
+        if (move) append_packets <= lasts[path_lists_pop_slot];
     end
-
-    always @(posedge clk) begin
-        if (complete || !init_q[6]) done[done_addr] <= done_data;
-    end
-
-    assign append_done = done[append_flow_q];
-
-    assign next_done = done[line_next_q];
 
     always @(posedge clk) begin
         if (seg_valid || !init_q[6]) round[round_addr] <= round_data;
@@ -304,7 +312,11 @@ module reqgrant_egress (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        for (memory_word = 0; memory_word < 83; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            done[memory_word] = memory_fill[31:24];
+        end
+        for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 info[memory_word] = {info[memory_word][1:0], memory_fill};
@@ -314,16 +326,12 @@ module reqgrant_egress (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             line_info = {line_info[1:0], memory_fill};
         end
-        for (memory_word = 0; memory_word < 83; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             lasts[memory_word] = memory_fill[31];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_last = memory_fill[31];
-        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            done[memory_word] = memory_fill[31:24];
-        end
+        append_packets = memory_fill[31];
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             round[memory_word] = memory_fill[31:20];
@@ -346,6 +354,8 @@ module reqgrant_egress (
         append_flow_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         append_slot_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_flow_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_next_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -443,6 +453,22 @@ module reqgrant_egress (
 
     always @(posedge clk) begin
         if (rst) begin
+            segments_left_q <= 2'd0;
+        end else if (start) begin
+            segments_left_q <= 2'd1;
+        end else if (line_read) begin
+            segments_left_q <= segments_left_q - 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (start) begin
+            line_flow_q <= line_next_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             line_hints_q <= 16'd0;
         end else begin
             line_hints_q <= (line_hints_q & ~line_clears) | line_sets;
@@ -488,7 +514,7 @@ module reqgrant_egress (
     end
 
     always @(posedge clk) begin
-        line_src_q <= line_next_q;
+        line_src_q <= line_flow;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_ingress: input adapter: virtual output queues, requests, scheduler, headers
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 1, oob = 0, unsol = 1
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1
 `default_nettype none
 
 module reqgrant_ingress (
@@ -34,13 +34,13 @@ module reqgrant_ingress (
     input  wire [3:0]  left_node,     // adapter at the other end; unknown while not valid
 
     // to the first switch; registered
-    output wire        tx_valid,      // a word passes
-    output wire        tx_head,       // it is the first of a segment: the header. Unknown while not
-                                      // valid
+    output wire        tx_valid,      // a beat comes
+    output wire        tx_head,       // it is the first of a segment: the header, with the route on
+                                      // top. Unknown while not valid
     output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
-    output wire [95:0] tx_data,       // header, and in cell mode the tag below it; unknown while
-                                      // not valid
-    input  wire        tx_credit,     // a slot of the next input queue is free again
+    output wire [95:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
+                                      // valid
+    input  wire        tx_credit,     // back to the sender: a slot is free again
 
     output wire [10:0] stat_held,     // grants held, of all flows; a register
     output wire [5:0]  stat_credits,  // credits for the first switch; a register
@@ -90,6 +90,8 @@ module reqgrant_ingress (
     wire [6:0]  flow_sent;
     reg  [13:0] seq [0:15];
     wire [13:0] flow_seq;
+    reg         position [0:15];
+    wire        flow_position;
     reg  [4:0]  generated [0:15];
     wire [4:0]  give_generated;
     wire [4:0]  flow_generated;
@@ -142,7 +144,8 @@ module reqgrant_ingress (
     wire        tell;
     wire [4:0]  room;
     wire [6:0]  waiting;
-    wire [4:0]  ask_least;
+    wire        ask_fits;
+    wire [4:0]  rest;
     wire [4:0]  req;
     wire [6:0]  req_packets;
     wire [3:0]  asked_addr;
@@ -158,6 +161,9 @@ module reqgrant_ingress (
     wire [13:0] seq_data;
     wire [3:0]  sent_addr;
     wire [6:0]  sent_data;
+    wire        last;
+    wire [3:0]  position_addr;
+    wire        position_data;
     wire [3:0]  left_addr;
     wire [6:0]  left_data;
     wire        more;
@@ -229,9 +235,10 @@ module reqgrant_ingress (
     assign tell             = flow_departed ^ flow_told;
     assign room             = 5'd16 - pending;
     assign waiting          = ask_arrived - flow_asked - {6'd0, start};
-    assign ask_least        = (waiting < {2'd0, room}) ? waiting[4:0] : room;
-    assign req              = payload ? ask_least : 5'd0;
-    assign req_packets      = payload ? {2'd0, ask_least} : 7'd0;
+    assign ask_fits         = waiting != 7'd0 && room >= 5'd2;
+    assign rest             = start ? 5'd1 : ask_fits ? 5'd2 : 5'd0;
+    assign req              = payload ? rest : 5'd0;
+    assign req_packets      = payload ? (start ? 7'd0 : {6'd0, ask_fits}) : 7'd0;
     assign asked_addr       = !init_q[4] ? init_q[3:0] : flow_q;
     assign asked_data       = !init_q[4] ? 7'd0 : flow_asked + req_packets + {6'd0, start};
     assign carried_addr     = !init_q[4] ? init_q[3:0] : flow_q;
@@ -246,6 +253,9 @@ module reqgrant_ingress (
     assign seq_data         = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
     assign sent_addr        = !init_q[4] ? init_q[3:0] : flow_q;
     assign sent_data        = !init_q[4] ? 7'd0 : flow_sent + 7'd1;
+    assign last             = flow_position == 1'b1;
+    assign position_addr    = !init_q[4] ? init_q[3:0] : flow_q;
+    assign position_data    = !init_q[4] ? 1'b0 : last ? 1'b0 : flow_position + 1'b1;
     assign left_addr        = !init_q[4] ? init_q[3:0] : flow_q;
     assign left_data        = !init_q[4] ? 7'd0 : flow_left + 7'd1;
     assign more             = held > 7'd1;
@@ -277,7 +287,7 @@ module reqgrant_ingress (
     assign ask_arrived = arrived[flow_q];
 
     always @(posedge clk) begin
-        if ((moves && 1'b1) || !init_q[4]) left[left_addr] <= left_data;
+        if ((moves && last) || !init_q[4]) left[left_addr] <= left_data;
     end
 
     assign pkt_left = left[pkt_dst];
@@ -321,6 +331,12 @@ module reqgrant_ingress (
     end
 
     assign flow_seq = seq[flow_q];
+
+    always @(posedge clk) begin
+        if (moves || !init_q[4]) position[position_addr] <= position_data;
+    end
+
+    assign flow_position = position[flow_q];
 
     always @(posedge clk) begin
         if (give_valid || !init_q[4]) generated[generated_addr] <= generated_data;
@@ -409,6 +425,10 @@ module reqgrant_ingress (
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             seq[memory_word] = memory_fill[31:18];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            position[memory_word] = memory_fill[31];
         end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -542,11 +562,11 @@ module reqgrant_ingress (
     end
 
     always @(posedge clk) begin
-        third_first_q <= 1'b1 && payload;
+        third_first_q <= flow_position == 1'b0 && payload;
     end
 
     always @(posedge clk) begin
-        third_last_q <= 1'b1 && payload;
+        third_last_q <= last && payload;
     end
 
     always @(posedge clk) begin

@@ -10,12 +10,11 @@ module reqgrant_parser (
     input  wire [3:0]  node,       // number of this adapter; never changes
 
     // from the last switch
-    input  wire        rx_valid,   // a word passes
-    input  wire        rx_head,    // it is the first of a segment: the header. Unknown while not
-                                   // valid
+    input  wire        rx_valid,   // a beat comes
+    input  wire        rx_head,    // it is the first of a segment: the header, with the route on
+                                   // top. Unknown while not valid
     input  wire        rx_tail,    // it is the last of a segment. Unknown while not valid
-    input  wire [95:0] rx_data,    // header, and in cell mode the tag below it; unknown while not
-                                   // valid
+    input  wire [95:0] rx_data,    // the beat; in cell mode header and tag. Unknown while not valid
 
     // segments, two cycles after rx; registered
     output wire        seg_valid,  // a segment
@@ -47,14 +46,14 @@ module reqgrant_parser (
     reg        word_valid_q;
     reg [95:0] word_q;
     reg [3:0]  src_q;
+    reg        err_crc_q;
+    reg        err_route_q;
     reg        seg_valid_q;
     reg [1:0]  path_q;
     reg [13:0] seq_q;
     reg        last_q;
     reg        unsol_q;
     reg [31:0] tag_q;
-    reg        err_crc_q;
-    reg        err_route_q;
     reg        req_valid_q;
     reg [4:0]  req_count_q;
     reg        gnt_valid_q;
@@ -84,8 +83,6 @@ module reqgrant_parser (
     assign seg_last  = last_q;
     assign seg_unsol = unsol_q;
     assign seg_tag   = tag_q;
-    assign err_crc   = err_crc_q;
-    assign err_route = err_route_q;
     assign req_valid = req_valid_q;
     assign req_node  = src_q;
     assign req_count = req_count_q;
@@ -94,6 +91,8 @@ module reqgrant_parser (
     assign gnt_count = gnt_count_q;
     assign ack_valid = ack_valid_q;
     assign ack_node  = src_q;
+    assign err_crc   = err_crc_q;
+    assign err_route = err_route_q;
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -141,6 +140,22 @@ module reqgrant_parser (
 
     always @(posedge clk) begin
         if (rst) begin
+            err_crc_q <= 1'b0;
+        end else begin
+            err_crc_q <= word_valid_q && !intact;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            err_route_q <= 1'b0;
+        end else begin
+            err_route_q <= word_valid_q && intact && !own;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             seg_valid_q <= 1'b0;
         end else begin
             seg_valid_q <= good && !header[63];
@@ -165,22 +180,6 @@ module reqgrant_parser (
 
     always @(posedge clk) begin
         tag_q <= word_q[31:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_crc_q <= 1'b0;
-        end else begin
-            err_crc_q <= word_valid_q && !intact;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_route_q <= 1'b0;
-        end else begin
-            err_route_q <= word_valid_q && intact && !own;
-        end
     end
 
     always @(posedge clk) begin

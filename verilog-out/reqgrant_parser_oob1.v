@@ -10,12 +10,11 @@ module reqgrant_parser_oob1 (
     input  wire [3:0]  node,       // number of this adapter; never changes
 
     // from the last switch
-    input  wire        rx_valid,   // a word passes
-    input  wire        rx_head,    // it is the first of a segment: the header. Unknown while not
-                                   // valid
+    input  wire        rx_valid,   // a beat comes
+    input  wire        rx_head,    // it is the first of a segment: the header, with the route on
+                                   // top. Unknown while not valid
     input  wire        rx_tail,    // it is the last of a segment. Unknown while not valid
-    input  wire [95:0] rx_data,    // header, and in cell mode the tag below it; unknown while not
-                                   // valid
+    input  wire [95:0] rx_data,    // the beat; in cell mode header and tag. Unknown while not valid
 
     // segments, two cycles after rx; registered
     output wire        seg_valid,  // a segment
@@ -33,14 +32,14 @@ module reqgrant_parser_oob1 (
     reg        word_valid_q;
     reg [95:0] word_q;
     reg [3:0]  src_q;
+    reg        err_crc_q;
+    reg        err_route_q;
     reg        seg_valid_q;
     reg [1:0]  path_q;
     reg [13:0] seq_q;
     reg        last_q;
     reg        unsol_q;
     reg [31:0] tag_q;
-    reg        err_crc_q;
-    reg        err_route_q;
 
     wire [63:0] header;
     wire        intact;
@@ -48,7 +47,8 @@ module reqgrant_parser_oob1 (
     wire        good;
 
     wire unused_frame = &{1'b0, rx_head, rx_tail};
-    wire unused_fields = &{1'b0, header[52], header[24], header[34:25], header[49]};
+    wire unused_control = &{1'b0, header[34:25], header[49]};
+    wire unused_fields = &{1'b0, header[52], header[24]};
 
     assign header = word_q[95:32];
     assign intact = {^(header[63:8] & 56'hbb94c66856a8e0), ^(header[63:8] & 56'h5dca63342b5470),
@@ -110,6 +110,22 @@ module reqgrant_parser_oob1 (
 
     always @(posedge clk) begin
         if (rst) begin
+            err_crc_q <= 1'b0;
+        end else begin
+            err_crc_q <= word_valid_q && !intact;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            err_route_q <= 1'b0;
+        end else begin
+            err_route_q <= word_valid_q && intact && !own;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             seg_valid_q <= 1'b0;
         end else begin
             seg_valid_q <= good && !header[63];
@@ -134,22 +150,6 @@ module reqgrant_parser_oob1 (
 
     always @(posedge clk) begin
         tag_q <= word_q[31:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_crc_q <= 1'b0;
-        end else begin
-            err_crc_q <= word_valid_q && !intact;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_route_q <= 1'b0;
-        end else begin
-            err_route_q <= word_valid_q && intact && !own;
-        end
     end
 
 `ifdef RTLGEN_ASSERT

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// cnm_frame: bytes of a CNM (802.1Qau)  mac_base = 536870912
+`default_nettype none
+
+module cnm_frame (
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
+
+    // CNM
+    input  wire         beat_valid,   // a frame
+    input  wire [127:0] beat_data,    // its beat
+
+    // what its beat does not have
+    input  wire [11:0]  vid,          // VLAN of the culprit frame
+    input  wire [15:0]  rpid,         // CN-TAG of the culprit frame, 0 without one
+    input  wire [111:0] msdu,         // first 14 octets of its MSDU, the first one highest
+
+    // the same a cycle later, registers; data unknown while not valid
+    output wire         frame_valid,  // a frame
+    output wire [511:0] frame_data    // its bytes, byte 0 highest: bits 511 to 504
+);
+
+    reg [511:0] frame_data_q;
+    reg         frame_valid_q;
+
+    wire [479:0] bytes;
+    wire [31:0]  fcs_fcs;
+
+    wire unused_beat = &{1'b0, beat_data[127:126], beat_data[98:85], beat_data[15:0]};
+
+    frame_fcs fcs (
+        .data (bytes),
+        .fcs  (fcs_fcs)
+    );
+
+    assign bytes = {36'h20000000, beat_data[122:111], 36'h20000000, beat_data[110:99], 16'h8100,
+                    beat_data[125:123], 1'b0, vid, 16'h22e9, rpid, 16'h22e7, 4'd0, 6'd0,
+                    beat_data[84:79], 36'h20000000, beat_data[110:99], beat_data[46:31],
+                    beat_data[78:47], beat_data[30:28], 13'd0, 36'h20000000, beat_data[27:16],
+                    16'd14, msdu};
+    assign frame_valid = frame_valid_q;
+    assign frame_data  = frame_data_q;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (16) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            frame_data_q = {frame_data_q[479:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (beat_valid) begin
+            frame_data_q <= {bytes, fcs_fcs};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            frame_valid_q <= 1'b0;
+        end else begin
+            frame_valid_q <= beat_valid;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

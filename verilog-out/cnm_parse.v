@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// cnm_parse: fields of a CNM (802.1Qau)  mac_base = 536870912
+`default_nettype none
+
+module cnm_parse (
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+
+    // a frame of 64 bytes
+    input  wire         frame_valid,   // a frame
+    input  wire [511:0] frame_data,    // its bytes, byte 0 highest: bits 511 to 504
+
+    // the same two cycles later, registers
+    output wire         beat_good,     // a frame of this kind, with a good FCS
+    output wire         beat_bad_fcs,  // a frame with a bad FCS
+    output wire [127:0] beat_data,     // its beat; unknown while not good
+
+    // what its beat does not have, registers; unknown while not beat_good
+    output wire [11:0]  vid,           // VLAN of the culprit frame
+    output wire [15:0]  rpid,          // CN-TAG of the culprit frame, 0 without one
+    output wire [111:0] msdu           // first 14 octets of its MSDU, the first one highest
+);
+
+    reg         received;
+    reg [7:0]   header_right;
+    reg [31:0]  fcs_differs;
+    reg [127:0] cnm;
+    reg [139:0] extra;
+    reg [139:0] extra_q;
+    reg         beat_good_q;
+    reg         beat_bad_fcs_q;
+    reg [127:0] beat_data_q;
+
+    wire        fcs_wrong;
+    wire [31:0] fcs_fcs;
+
+    wire unused_bytes = &{1'b0, frame_data[396], frame_data[331:326], frame_data[220:208],
+                          frame_data[159:144]};
+
+    frame_fcs fcs (
+        .data (frame_data[511:32]),
+        .fcs  (fcs_fcs)
+    );
+
+    assign fcs_wrong    = |fcs_differs;
+    assign beat_good    = beat_good_q;
+    assign beat_bad_fcs = beat_bad_fcs_q;
+    assign beat_data    = beat_data_q;
+    assign vid          = extra_q[139:128];
+    assign rpid         = extra_q[127:112];
+    assign msdu         = extra_q[111:0];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        header_right = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fcs_differs = memory_fill;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            cnm = {cnm[95:0], memory_fill};
+        end
+        repeat (5) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            extra = {extra[107:0], memory_fill};
+        end
+        repeat (5) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            extra_q = {extra_q[107:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beat_data_q = {beat_data_q[95:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            received <= 1'b0;
+        end else begin
+            received <= frame_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        header_right <= {frame_data[415:400] == 16'h8100, frame_data[383:368] == 16'h22e9,
+                         frame_data[351:336] == 16'h22e7, frame_data[335:332] == 4'd0,
+                         frame_data[511:476] == 36'h20000000, frame_data[463:428] == 36'h20000000,
+                         frame_data[319:272] == frame_data[463:416],
+                         frame_data[207:172] == 36'h20000000};
+    end
+
+    always @(posedge clk) begin
+        fcs_differs <= fcs_fcs ^ frame_data[31:0];
+    end
+
+    always @(posedge clk) begin
+        cnm <= {2'd1, frame_data[399:397], frame_data[475:464], frame_data[427:416], 14'd64,
+                frame_data[325:320], frame_data[255:224], frame_data[271:256], frame_data[223:221],
+                frame_data[171:160], 16'd0};
+    end
+
+    always @(posedge clk) begin
+        extra <= {frame_data[395:384], frame_data[367:352], frame_data[143:32]};
+    end
+
+    always @(posedge clk) begin
+        extra_q <= extra;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_good_q <= 1'b0;
+        end else begin
+            beat_good_q <= received && (&header_right) && !fcs_wrong;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_bad_fcs_q <= 1'b0;
+        end else begin
+            beat_bad_fcs_q <= received && fcs_wrong;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= cnm;
+    end
+
+endmodule
+
+`default_nettype wire

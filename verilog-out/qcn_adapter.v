@@ -1,0 +1,627 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_adapter: adapter of a server: queues, reaction point, link pacing, PAUSE
+//
+// flows = 8, limiters = 16, prios = 2, queue = 32, per_dest = 0, gap = 20, whole_beats = 0, reaction_time = 47, byte_counter = 150000, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, efr = 1, trr = 1, per_gt = 0, start_qoff = 0
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module qcn_adapter (
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
+    input  wire [31:0]  seed,            // of the jitter, held
+    input  wire [11:0]  node,            // number of this server port, held
+    input  wire [31:0]  now,             // time, cycles
+
+    // flows
+    input  wire [95:0]  flow_dst,        // destination of each flow
+    input  wire [23:0]  flow_prio,       // its priority, below prios
+    input  wire [111:0] flow_length,     // bytes of its frames with FCS, at least 64
+
+    // frames to be sent
+    input  wire         offer_valid,     // a frame is offered
+    input  wire [2:0]   offer_flow,      // of this flow
+    output wire         offer_taken,     // it is taken or refused; combinational
+
+    input  wire [1:0]   paused,          // no frame of the priority may start
+
+    // link from the switch: CNMs count here
+    input  wire         rx_valid,        // a beat comes
+    input  wire         rx_head,         // it is the first of a frame
+    input  wire         rx_tail,         // it is the last
+    input  wire [127:0] rx_data,         // the beat
+
+    // link to the switch, registers; all 0 while not tx_valid
+    output wire         tx_valid,        // a beat comes
+    output wire         tx_head,         // it is the first of a frame
+    output wire         tx_tail,         // it is the last
+    output wire [127:0] tx_data,         // the beat
+
+    // status
+    output wire         stat_sent,       // pulse: a frame is chosen to be sent
+    output wire [2:0]   stat_sent_flow,  // of this flow
+    output wire         stat_refused,    // pulse: the frame that is offered is refused, its queue
+                                         // is full
+    output wire         stat_unknown,    // pulse: a CNM for none of the flows
+    output wire [7:0]   stat_limited,    // the flow has a limiter, registers
+    output wire         stat_reacts,     // pulse: a CNM takes effect, reaction_time cycles after it
+                                         // came
+    output wire [2:0]   stat_cnm_flow,   // its flow
+    output wire         stat_starts,     // pulse: a limiter starts
+    output wire         stat_no_free,    // pulse: none was free, the CNM is ignored
+    output wire         stat_lost,       // pulse: the CNM before is not worked in yet, this one is
+                                         // ignored
+    output wire         stat_frees       // pulse: a limiter becomes free
+);
+
+    reg [4:0]   head [0:7];
+    reg [4:0]   tail [0:7];
+    reg [5:0]   count [0:7];
+    reg [15:0]  frames_sent [0:7];
+    reg [8:0]   beats_left;
+    reg         rx_head_q;
+    reg [127:0] rx_data_q;
+    reg [15:0]  flows_above;
+    reg         prios_above;
+    reg [15:0]  seq;
+    reg [13:0]  length;
+    reg [2:0]   prio;
+    reg [11:0]  dst;
+    reg [7:0]   beat;
+    reg         first;
+    reg         tx_valid_q;
+    reg         tx_head_q;
+    reg         tx_tail_q;
+    reg [127:0] tx_data_q;
+
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [31:0] stamps [0:255];
+    reg [31:0] stamp;
+
+    reg  [7:0]  waiting;
+    wire [7:0]  flow_prios;
+    reg  [7:0]  cnm_hit;
+    wire        cnm_comes;
+    wire        framer_ready;
+    wire [1:0]  line_live;
+    wire [5:0]  line_flow;
+    wire [1:0]  from_line;
+    wire [1:0]  line_stale;
+    wire [7:0]  side;
+    reg  [15:0] side_by_flow;
+    wire [15:0] side_by_prio;
+    reg  [17:0] requests;
+    reg  [1:0]  prio_requests;
+    wire [1:0]  prio_ahead;
+    wire [1:0]  prio_choice;
+    wire [8:0]  requests_of_prio;
+    wire [7:0]  above_of_prio;
+    wire [8:0]  flow_ahead;
+    wire [4:0]  flow_first;
+    wire [4:0]  flow_first_ahead;
+    wire [3:0]  flow_index;
+    wire        goes;
+    wire [3:0]  side_chosen;
+    wire        line_chosen;
+    wire [2:0]  chosen_flow;
+    wire        queue_full;
+    wire        offer_limited;
+    wire        offer_prio;
+    wire        accepts;
+    wire        refuses;
+    reg  [7:0]  idle;
+    wire        in_and_out;
+    wire [13:0] chosen_length;
+    wire [14:0] padded;
+    wire [14:0] cost;
+    wire        sending;
+    wire [63:0] check;
+    wire [1:0]  line_push;
+    wire [1:0]  line_pop;
+    wire [7:0]  rp_may_send;
+    wire        unused_rp_update_valid;
+    wire [2:0]  unused_rp_update_flow;
+    wire [20:0] unused_rp_update_crate;
+    wire [21:0] unused_rp_update_trate;
+    wire [3:0]  unused_rp_update_bytes;
+    wire [3:0]  unused_rp_update_times;
+    wire        pacer_ready;
+    wire [15:0] line_rdata;
+    wire [1:0]  line_full;
+    wire [1:0]  line_empty;
+    wire [17:0] line_count;
+
+`ifdef RTLGEN_CHECKS
+    reg [7:0] prio_in_use;
+`endif
+
+    wire unused_rx = &{1'b0, rx_tail, rx_data_q[125:85], rx_data_q[77:31], rx_data_q[15:0]};
+    wire unused_line_count = &{1'b0, line_count};
+    wire unused_padded = &{1'b0, padded[5:0]};
+
+    // All of count side by side, because an always @* block cannot watch an array.
+    wire [47:0] count_flat = {count[7], count[6], count[5], count[4], count[3], count[2], count[1],
+                              count[0]};
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_9(input [8:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = {7'd0, bits};
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_9 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    // Lane index of lanes of 12 bits, lane 0 lowest.
+    function [11:0] lane_12_of_96(input [95:0] lanes, input [2:0] index);
+        integer n;
+        reg [127:0] spaced;
+        begin
+            for (n = 0; n < 8; n = n + 1)
+                spaced[n*16 +: 16] = {4'd0, lanes[n*12 +: 12]};
+            lane_12_of_96 = spaced[{index, 4'd0} +: 12];
+        end
+    endfunction
+
+    // Lane index of lanes of 14 bits, lane 0 lowest.
+    function [13:0] lane_14_of_112(input [111:0] lanes, input [2:0] index);
+        integer n;
+        reg [127:0] spaced;
+        begin
+            for (n = 0; n < 8; n = n + 1)
+                spaced[n*16 +: 16] = {2'd0, lanes[n*14 +: 14]};
+            lane_14_of_112 = spaced[{index, 4'd0} +: 14];
+        end
+    endfunction
+
+    // Lane index of lanes of 3 bits, lane 0 lowest.
+    function [2:0] lane_3_of_24(input [23:0] lanes, input [2:0] index);
+        integer n;
+        reg [31:0] spaced;
+        begin
+            for (n = 0; n < 8; n = n + 1)
+                spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
+            lane_3_of_24 = spaced[{index, 2'd0} +: 3];
+        end
+    endfunction
+
+    // Lane index of lanes of 3 bits, lane 0 lowest.
+    function [2:0] lane_3_of_6(input [5:0] lanes, input index);
+        integer n;
+        reg [7:0] spaced;
+        begin
+            for (n = 0; n < 2; n = n + 1)
+                spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
+            lane_3_of_6 = spaced[{index, 2'd0} +: 3];
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [1:0] lowest_one_2(input [1:0] bits);
+        begin
+            lowest_one_2 = {bits[1] & ~bits[0], bits[0]};
+        end
+    endfunction
+
+    // The index of the lowest 1, 0 if there is none.
+    function [2:0] lowest_set_8(input [7:0] bits);
+        reg [7:0] any;
+        reg [7:0] index_0;
+        reg [7:0] index_1;
+        reg index_2;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any[0];
+            any = any | (any >> 4);
+            lowest_set_8 = any[0] ? {index_2, index_1[0], index_0[0]} : 3'd0;
+        end
+    endfunction
+
+    // The lane of 8 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [7:0] one_hot_mux_2x8(input [1:0] select, input [15:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_2x8 = 8'd0;
+            for (n = 0; n < 2; n = n + 1)
+                one_hot_mux_2x8 = one_hot_mux_2x8 | ({8{select[n]}} & lanes[n*8 +: 8]);
+        end
+    endfunction
+
+    // The lane of 9 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [8:0] one_hot_mux_2x9(input [1:0] select, input [17:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_2x9 = 9'd0;
+            for (n = 0; n < 2; n = n + 1)
+                one_hot_mux_2x9 = one_hot_mux_2x9 | ({9{select[n]}} & lanes[n*9 +: 9]);
+        end
+    endfunction
+
+    // 8 rows of 2 bits become 2 rows of 8 bits.
+    function [15:0] transpose_8x2(input [15:0] bits);
+        integer row;
+        integer column;
+        begin
+            transpose_8x2 = 16'd0;
+            for (row = 0; row < 8; row = row + 1)
+                for (column = 0; column < 2; column = column + 1)
+                    transpose_8x2[column*8 + row] = bits[row*2 + column];
+        end
+    endfunction
+
+    genvar g;
+
+    qcn_rp rp (
+        .clk           (clk),
+        .rst           (rst),
+        .seed          (seed ^ {node, 20'd0}),
+        .cnm_valid     (cnm_comes && (|cnm_hit)),
+        .cnm_flow      (lowest_set_8(cnm_hit)),
+        .cnm_feedback  (rx_data_q[84:79]),
+        .cnm_congested (rx_data_q[78]),
+        .sent_valid    (goes),
+        .sent_flow     (chosen_flow),
+        .sent_length   (chosen_length),
+        .sent_cost     (cost),
+        .idle          (idle),
+        .limited       (stat_limited),
+        .may_send      (rp_may_send),
+        .stat_reacts   (stat_reacts),
+        .stat_cnm_flow (stat_cnm_flow),
+        .stat_starts   (stat_starts),
+        .stat_no_free  (stat_no_free),
+        .stat_lost     (stat_lost),
+        .stat_frees    (stat_frees),
+        .update_valid  (unused_rp_update_valid),
+        .update_flow   (unused_rp_update_flow),
+        .update_crate  (unused_rp_update_crate),
+        .update_trate  (unused_rp_update_trate),
+        .update_bytes  (unused_rp_update_bytes),
+        .update_times  (unused_rp_update_times)
+    );
+
+    qcn_pacer pacer (
+        .clk   (clk),
+        .rst   (rst),
+        .start (goes),
+        .cost  (cost),
+        .ready (pacer_ready)
+    );
+
+    assign line_push = (accepts && !offer_limited) ? 2'd1 << offer_prio : 2'd0;
+    assign line_pop = line_stale | ((goes && line_chosen) ? prio_choice : 2'd0);
+
+    generate
+        for (g = 0; g < 2; g = g + 1) begin : line
+            fifo_depth256 u (
+                .clk   (clk),
+                .rst   (rst),
+                .push  (line_push[g]),
+                .wdata ({offer_flow, tail[offer_flow]}),
+                .pop   (line_pop[g]),
+                .rdata (line_rdata[g*8 +: 8]),
+                .full  (line_full[g]),
+                .empty (line_empty[g]),
+                .count (line_count[g*9 +: 9])
+            );
+        end
+    endgenerate
+
+    assign flow_prios = {flow_prio[21], flow_prio[18], flow_prio[15], flow_prio[12], flow_prio[9],
+                         flow_prio[6], flow_prio[3], flow_prio[0]};
+    assign cnm_comes    = rx_head_q && rx_data_q[127:126] == 2'd1;
+    assign stat_unknown = cnm_comes && !(|cnm_hit);
+    assign framer_ready = !(|beats_left[8:1]);
+    assign line_live = {waiting[line_rdata[15:13]]
+                      & (head[line_rdata[15:13]] == line_rdata[12:8])
+                      & ~stat_limited[line_rdata[15:13]],
+                        waiting[line_rdata[7:5]]
+                      & (head[line_rdata[7:5]] == line_rdata[4:0])
+                      & ~stat_limited[line_rdata[7:5]]};
+    assign line_flow    = {line_rdata[15:13], line_rdata[7:5]};
+    assign from_line    = line_live & ~line_empty & ~paused;
+    assign line_stale   = ~(line_live | line_empty);
+    assign side         = rp_may_send & waiting;
+    assign side_by_prio = transpose_8x2(side_by_flow);
+    assign prio_ahead   = prio_requests & {prios_above, 1'b0};
+    assign prio_choice = lowest_one_2(prio_ahead)
+                       | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_requests));
+    assign requests_of_prio = one_hot_mux_2x9(prio_choice, requests);
+    assign above_of_prio    = one_hot_mux_2x8(prio_choice, flows_above);
+    assign flow_ahead       = requests_of_prio & {above_of_prio, 1'b0};
+    assign flow_first       = first_one_9(requests_of_prio);
+    assign flow_first_ahead = first_one_9(flow_ahead);
+    assign flow_index = flow_first_ahead[4] ? flow_first_ahead[3:0]
+                      : flow_first[4] ? flow_first[3:0] : 4'd0;
+    assign goes        = (|prio_requests) && framer_ready && pacer_ready;
+    assign side_chosen = flow_index;
+    assign line_chosen = side_chosen == 4'd8;
+    assign chosen_flow = line_chosen ? lane_3_of_6(line_flow, |(prio_choice & 2'd2))
+                       : side_chosen[2:0];
+    assign queue_full     = count[offer_flow] == 6'd32;
+    assign offer_limited  = stat_limited[offer_flow];
+    assign offer_prio     = flow_prios[offer_flow];
+    assign accepts        = offer_valid && !queue_full && (offer_limited || !line_full[offer_prio]);
+    assign refuses        = offer_valid && queue_full && offer_limited;
+    assign offer_taken    = accepts || refuses;
+    assign stat_refused   = refuses;
+    assign in_and_out     = accepts && goes && offer_flow == chosen_flow;
+    assign chosen_length  = lane_14_of_112(flow_length, chosen_flow);
+    assign padded         = {1'b0, chosen_length} + 15'd63;
+    assign cost           = {1'b0, chosen_length} + 15'd20;
+    assign stat_sent      = goes;
+    assign stat_sent_flow = chosen_flow;
+    assign sending        = beats_left != 9'd0;
+    assign check          = {beat, prio, node, dst, seq, 13'd4660};
+    assign tx_valid       = tx_valid_q;
+    assign tx_head        = tx_head_q;
+    assign tx_tail        = tx_tail_q;
+    assign tx_data        = tx_data_q;
+
+    always @* begin : update_waiting
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            waiting[f] = |count_flat[f*6 +: 6];
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_prio_in_use
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            prio_in_use[f] = flow_prio[f*3 +: 3] < 3'd2;
+        end
+    end
+`endif
+
+    always @* begin : update_cnm_hit
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            cnm_hit[f] = flow_dst[f*12 +: 12] == rx_data_q[27:16]
+                      && flow_prio[f*3 +: 3] == rx_data_q[30:28];
+        end
+    end
+
+    always @* begin : update_side_by_flow
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            side_by_flow[f*2 +: 2] = side[f] ? 2'd1 << flow_prios[f] : 2'd0;
+        end
+    end
+
+    always @* begin : update_requests
+        integer i;
+        for (i = 0; i < 2; i = i + 1) begin
+            requests[i*9 +: 9] = {from_line[i], paused[i] ? 8'd0 : side_by_prio[i*8 +: 8]};
+        end
+    end
+
+    always @* begin : update_prio_requests
+        integer i;
+        for (i = 0; i < 2; i = i + 1) begin
+            prio_requests[i] = |{from_line[i], paused[i] ? 8'd0 : side_by_prio[i*8 +: 8]};
+        end
+    end
+
+    always @* begin : update_idle
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            idle[f] = !(waiting[f] || (offer_valid && offer_flow == f[2:0]));
+        end
+    end
+
+    always @(posedge clk) begin
+        if (accepts) stamps[{offer_flow, tail[offer_flow]}] <= now;
+    end
+
+    always @(posedge clk) begin
+        if (goes) stamp <= stamps[{chosen_flow, head[chosen_flow]}];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 256; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            stamps[memory_word] = memory_fill;
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stamp = memory_fill;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        seq = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        length = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        prio = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        dst = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beat = memory_fill[31:24];
+    end
+`endif
+
+    always @(posedge clk) begin : update_head
+        integer n;
+        if (rst) begin
+            for (n = 0; n < 8; n = n + 1) head[n] <= 5'd0;
+            for (n = 0; n < 8; n = n + 1) tail[n] <= 5'd0;
+            for (n = 0; n < 8; n = n + 1) count[n] <= 6'd0;
+        end else begin
+            if (accepts) begin
+                tail[offer_flow] <= tail[offer_flow] + 5'd1;
+                if (!in_and_out) begin
+                    count[offer_flow] <= count[offer_flow] + 6'd1;
+                end
+            end
+            if (goes) begin
+                head[chosen_flow] <= head[chosen_flow] + 5'd1;
+                if (!in_and_out) begin
+                    count[chosen_flow] <= count[chosen_flow] - 6'd1;
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_frames_sent
+        integer n;
+        if (rst) begin
+            for (n = 0; n < 8; n = n + 1) frames_sent[n] <= 16'd0;
+            beats_left <= 9'd0;
+        end else if (goes) begin
+            frames_sent[chosen_flow] <= frames_sent[chosen_flow] + 16'd1;
+            beats_left <= padded[14:6];
+        end else if (beats_left != 9'd0) begin
+            beats_left <= beats_left - 9'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_head_q <= 1'b0;
+        end else begin
+            rx_head_q <= rx_valid && rx_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        rx_data_q <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flows_above <= 16'd0;
+            prios_above <= 1'b0;
+        end else if (goes) begin
+            flows_above[{|(prio_choice & 2'd2), 3'd0} +: 8] <= 8'd255 << flow_index;
+            prios_above <= prio_choice[0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (goes) begin
+            seq <= frames_sent[chosen_flow];
+            length <= chosen_length;
+            prio <= lane_3_of_24(flow_prio, chosen_flow);
+            dst <= lane_12_of_96(flow_dst, chosen_flow);
+            beat <= 8'd0;
+        end else if (beats_left != 9'd0) begin
+            beat <= beat + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first <= 1'b0;
+        end else begin
+            first <= goes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= sending;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_head_q <= 1'b0;
+        end else begin
+            tx_head_q <= first;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_tail_q <= 1'b0;
+        end else begin
+            tx_tail_q <= beats_left == 9'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_data_q <= 128'd0;
+        end else begin
+            tx_data_q <= sending
+                       ? (first ? {2'd0, prio, dst, node, length, seq, stamp, 37'd0}
+                        : {check, ~check})
+                       : 128'd0;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the priorities of the flows are below prios
+            if (!(&prio_in_use)) begin
+                $display("RTLGEN_ASSERT %m priorities_in_use fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_adapter
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the priorities of the flows are below prios
+            priorities_in_use: `RTLGEN_CONTRACT (&prio_in_use);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

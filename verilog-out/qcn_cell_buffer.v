@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_cell_buffer: buffer of cells at the end of a fabric link  cells = 16
+`default_nettype none
+
+module qcn_cell_buffer (
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
+
+    // cells that come
+    input  wire         rx_valid,     // a beat of a cell comes
+    input  wire         rx_head,      // it is the first
+    input  wire [61:0]  rx_header,    // header of the cell, with its first beat
+    input  wire [127:0] rx_data,      // the beat; means nothing in a message
+
+    input  wire         start,        // the cell at the head is read: its beats are on tx from the
+                                      // next cycle on
+    input  wire         skip,         // the cell at the head is dropped
+    output wire         credit,       // a cell has left in the cycle before
+    output wire         full,         // there is no room for another cell; a function of registers
+
+    // the cell at the head
+    output wire         cell_valid,   // there is a cell
+    output wire [61:0]  cell_header,  // its header; unknown without a cell
+
+    // the cell that is read; header stands until the next start
+    output wire         tx_valid,     // a beat of a cell comes
+    output wire         tx_head,      // it is the first
+    output wire [61:0]  tx_header,    // header of the cell, with its first beat
+    output wire [127:0] tx_data       // the beat; means nothing in a message
+);
+
+    reg [4:0]  count_q;
+    reg [3:0]  tail_q;
+    reg [3:0]  writing_q;
+    reg [1:0]  beat_in_q;
+    reg [3:0]  head_q;
+    reg [3:0]  reading_q;
+    reg [1:0]  beat_out_q;
+    reg [2:0]  beats_q;
+    reg        valid_q;
+    reg        first_q;
+    reg [61:0] header_q;
+    reg        credit_q;
+
+    reg  [61:0]  headers [0:15];
+    wire [61:0]  oldest;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [127:0] data [0:63];
+    reg  [127:0] beat;
+
+    wire       leaves;
+    wire       enters;
+    wire [3:0] cell_in;
+    wire [1:0] next_beat;
+    wire       more;
+    wire [5:0] read_at;
+
+    assign leaves      = start || skip;
+    assign enters      = rx_valid && rx_head;
+    assign cell_in     = rx_head ? tail_q : writing_q;
+    assign cell_valid  = count_q != 5'd0;
+    assign cell_header = oldest;
+    assign full        = count_q == 5'd16;
+    assign next_beat   = beat_out_q + 2'd1;
+    assign more        = valid_q && {1'b0, next_beat} < beats_q && next_beat != 2'd0;
+    assign read_at     = start ? {head_q, 2'd0} : {reading_q, next_beat};
+    assign tx_data     = beat;
+    assign tx_valid    = valid_q;
+    assign tx_head     = first_q;
+    assign tx_header   = header_q;
+    assign credit      = credit_q;
+
+    always @(posedge clk) begin
+        if (enters) headers[tail_q] <= rx_header;
+    end
+
+    assign oldest = headers[head_q];
+
+    always @(posedge clk) begin
+        if (rx_valid) data[{cell_in, rx_head ? 2'd0 : beat_in_q}] <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (start || more) beat <= data[read_at];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                headers[memory_word] = {headers[memory_word][29:0], memory_fill};
+            end
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                data[memory_word] = {data[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beat = {beat[95:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            header_q = {header_q[29:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            count_q <= 5'd0;
+        end else if (leaves ^ enters) begin
+            count_q <= count_q + (leaves ? 5'd31 : 5'd1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tail_q <= 4'd0;
+            writing_q <= 4'd0;
+        end else if (enters) begin
+            tail_q <= tail_q + 4'd1;
+            writing_q <= tail_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_in_q <= 2'd0;
+        end else if (rx_valid) begin
+            beat_in_q <= rx_head ? 2'd1 : beat_in_q + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            head_q <= 4'd0;
+        end else if (leaves) begin
+            head_q <= head_q + 4'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            reading_q <= 4'd0;
+            beat_out_q <= 2'd0;
+            beats_q <= 3'd0;
+        end else if (start) begin
+            reading_q <= head_q;
+            beats_q <= oldest[61:59];
+            beat_out_q <= 2'd0;
+        end else if (more) begin
+            beat_out_q <= next_beat;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            valid_q <= 1'b0;
+        end else begin
+            valid_q <= start || more;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first_q <= 1'b0;
+        end else begin
+            first_q <= start;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (start) begin
+            header_q <= oldest;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credit_q <= 1'b0;
+        end else begin
+            credit_q <= leaves;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a cell is read or skipped, not both
+            if (start && skip) begin
+                $display("RTLGEN_ASSERT %m one_way_out fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only a cell that is there leaves
+            if (leaves && count_q == 5'd0) begin
+                $display("RTLGEN_ASSERT %m something_leaves fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the sender has a credit for every cell
+            if (enters && count_q == 5'd16) begin
+                $display("RTLGEN_ASSERT %m never_overfilled fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a cell is not read before the one before is out
+            if (start && more) begin
+                $display("RTLGEN_ASSERT %m no_interruption fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_cell_buffer
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a cell is read or skipped, not both
+            one_way_out: `RTLGEN_CONTRACT (!(start && skip));
+            // only a cell that is there leaves
+            something_leaves: `RTLGEN_CONTRACT (!leaves || count_q != 5'd0);
+            // the sender has a credit for every cell
+            never_overfilled: `RTLGEN_CONTRACT (!enters || count_q != 5'd16);
+            // a cell is not read before the one before is out
+            no_interruption: `RTLGEN_CONTRACT (!start || !more);
+            all_taken: cover (full);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

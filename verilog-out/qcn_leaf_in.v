@@ -1,0 +1,921 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_leaf_in: input side of a server port of a leaf: shared memory, VOQs, requests
+//
+// leaves = 7, ports = 1, prios = 2, in_units = 586, frame_units = 8, dos = 1
+`default_nettype none
+
+module qcn_leaf_in (
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
+    input  wire [1:0]   phase,           // place of the cycle in the slot of the leaf; counts up
+    input  wire [11:0]  own,             // address of the server port; held
+    input  wire         enable,          // frames are accepted if ready is 1, too
+    output wire         ready,           // the tables are cleared after reset; a register
+
+    // link from the server
+    input  wire         rx_valid,        // a beat comes
+    input  wire         rx_head,         // it is the first of a frame
+    input  wire         rx_tail,         // it is the last
+    input  wire [127:0] rx_data,         // the beat
+
+    // request for the output buffer
+    output wire         request_valid,   // a frame waits to be requested
+    output wire [11:0]  request_dst,     // server port that it goes to
+    output wire [2:0]   request_prio,    // its priority
+    output wire [13:0]  request_length,  // its bytes
+    input  wire         request_taken,   // the request is sent
+
+    // grant
+    input  wire         grant_valid,     // a grant comes
+    input  wire [11:0]  grant_dst,       // server port that grants
+    input  wire [2:0]   grant_prio,      // priority
+    input  wire [9:0]   grant_place,     // place of the frame in the output buffer
+
+    output wire         want,            // there is a cell to be sent; in phase 0
+    input  wire         go,              // an uplink takes it; in phase 0, not without want
+
+    // the cell, in phases 1, 2, 3, 0
+    output wire         tx_valid,        // a beat of a cell comes
+    output wire         tx_head,         // it is the first
+    output wire [61:0]  tx_header,       // header of the cell, with its first beat
+    output wire [127:0] tx_data,         // the beat; means nothing in a message
+
+    // CNM into the fabric
+    input  wire         cnm_valid,       // a CNM of the output side waits; it goes ahead of data
+    input  wire [127:0] cnm_data,        // its beat
+    output wire         cnm_taken,       // it is on tx; in phase 1
+
+    // allocation
+    output wire         alloc_valid,     // a unit is taken
+    output wire [10:0]  alloc_unit,      // its number: row of the CulpritArray, column
+    output wire [10:0]  alloc_head,      // the unit with the head of its frame
+    output wire [2:0]   alloc_prio,      // priority of the frame
+    output wire         alloc_phase,     // phase of the unit
+
+    // release
+    output wire         release_valid,   // a unit is given back
+    output wire [10:0]  release_unit,    // its number
+    output wire         release_phase,   // its phase until now
+
+    // header of a frame
+    input  wire         find_valid,      // the frame of a head unit is looked up
+    input  wire [10:0]  find_unit,       // the unit
+    output wire [11:0]  find_src,        // source of the frame, one cycle later; holds
+    output wire [11:0]  find_dst,        // its destination
+
+    // frame that is stored
+    output wire         arr_valid,       // the last beat of a frame was received in the cycle
+                                         // before
+    output wire [2:0]   arr_prio,        // its priority
+    output wire [13:0]  arr_length,      // its bytes
+    output wire [11:0]  arr_src,         // its source
+    output wire [11:0]  arr_dst,         // its destination
+
+    // frame that leaves
+    output wire         dep_valid,       // the last unit of a frame is read; in phase 3
+    output wire [2:0]   dep_prio,        // its priority
+    output wire [13:0]  dep_length,      // its bytes
+
+    output wire [19:0]  occupancy,       // units of each priority; registers
+    output wire [159:0] voq_units,       // units of each VOQ {priority, address}; registers
+    output wire         drop             // a frame is not accepted
+);
+
+    reg [9:0]   occupancy_q [0:1];
+    reg [9:0]   voq_units_q [0:15];
+    reg         ready_q;
+    reg [3:0]   sweep_q;
+    reg         rx_valid_q;
+    reg         rx_head_q;
+    reg         rx_tail_q;
+    reg [127:0] rx_data_q;
+    reg         storing_q;
+    reg [1:0]   beat_q;
+    reg [3:0]   fresh_column_q;
+    reg [6:0]   fresh_row_q;
+    reg         fresh_q;
+    reg [10:0]  unit_q;
+    reg [12:0]  frame_head_q;
+    reg [11:0]  frame_dst_q;
+    reg [11:0]  frame_src_q;
+    reg [2:0]   frame_prio_q;
+    reg [13:0]  frame_length_q;
+    reg [6:0]   frame_missing_q;
+    reg         append_q;
+    reg [11:0]  append_dst_q;
+    reg [2:0]   append_prio_q;
+    reg [13:0]  append_length_q;
+    reg [12:0]  append_head_q;
+    reg [10:0]  append_tail_q;
+    reg         linking_q;
+    reg [12:0]  link_head_q;
+    reg [10:0]  link_tail_q;
+    reg [3:0]   link_voq_q;
+    reg [11:0]  link_dst_q;
+    reg [2:0]   link_prio_q;
+    reg [13:0]  link_length_q;
+    reg         fetched_q;
+    reg         within_q;
+    reg [12:0]  current_q;
+    reg [12:0]  first_unit_q;
+    reg [3:0]   voq_q;
+    reg [10:0]  left_q;
+    reg         flip_q;
+    reg [24:0]  grant_q;
+    reg [5:0]   index_q;
+    reg         last_q;
+    reg         slot_q;
+    reg         cnm_slot_q;
+
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] units [0:4735];
+    reg [127:0] word;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [12:0]  next [0:1183];
+    reg [12:0]  follower;
+    (* ram_style = "block", syn_ramstyle = "block_ram" *)
+    reg [37:0]  frames [0:1183];
+    reg [37:0]  frame;
+    reg [37:0]  found;
+    reg [35:0]  entered [0:15];
+    reg [35:0]  end_read;
+    reg [35:0]  fetch_end;
+    reg [10:0]  left [0:15];
+    reg [10:0]  left_read;
+    reg [10:0]  fetch_left;
+    reg [13:0]  head_seen [0:15];
+    reg [13:0]  flip_read;
+    reg [13:0]  fetch_head;
+
+    wire        sweeping;
+    wire [6:0]  need;
+    wire        begins;
+    wire [9:0]  used;
+    wire        fits;
+    wire        accept;
+    wire        take;
+    wire [1:0]  beat;
+    wire        alloc;
+    wire [10:0] unit;
+    wire        phase_of_unit;
+    wire [10:0] into;
+    wire        last_unit;
+    wire [12:0] pointer;
+    wire [11:0] dst;
+    wire [11:0] src;
+    wire [2:0]  prio;
+    wire [13:0] length;
+    wire [12:0] head_now;
+    wire        stored;
+    wire        inner_link;
+    wire [3:0]  append_voq;
+    wire        voq_empty;
+    wire        joins;
+    wire        fetch;
+    wire [3:0]  grant_voq;
+    wire        starts;
+    wire        send;
+    wire        send_first;
+    wire [12:0] voq_head;
+    wire [12:0] at;
+    wire        shrinks;
+    wire        slot_ends;
+    wire        behind_frame;
+    wire        first_cell;
+    wire        first_unit_released;
+    wire [12:0] returned;
+    wire        returns;
+    wire [10:0] read_unit;
+    wire        read;
+    wire [13:0] whole_beats;
+    wire [1:0]  other_beats;
+    wire [1:0]  beat_number;
+    wire [3:0]  voq_in;
+    wire [3:0]  voq_out;
+    wire        voq_same;
+    wire [11:0] free_rdata;
+    wire        free_full;
+    wire        free_empty;
+    wire [10:0] free_count;
+    wire [28:0] requests_rdata;
+    wire        requests_full;
+    wire        requests_empty;
+    wire [10:0] requests_count;
+    wire [24:0] grants_rdata;
+    wire        grants_full;
+    wire        grants_empty;
+    wire [10:0] grants_count;
+
+    wire unused_rx_prio = &{1'b0, rx_data_q[125:123]};
+    wire unused_free = &{1'b0, free_full, free_count};
+    wire unused_head_not_needed = &{1'b0, flip_read[13:1]};
+    wire unused_unit_phases = &{1'b0, end_read[35:25]};
+    wire unused_requests = &{1'b0, requests_full, requests_count};
+    wire unused_grants = &{1'b0, grants_full, grants_count};
+    wire unused_end_of_voq = &{1'b0, fetch_end[35:14]};
+    wire unused_frame_dst = &{1'b0, frame[25:14], frame[37:26]};
+    wire unused_returned_last = &{1'b0, returned[12]};
+    wire unused_bytes = &{1'b0, whole_beats};
+    wire unused_found_length = &{1'b0, found[13:0]};
+
+    // Lane index of lanes of 10 bits, lane 0 lowest.
+    function [9:0] lane_10_of_20(input [19:0] lanes, input index);
+        integer n;
+        reg [31:0] spaced;
+        begin
+            for (n = 0; n < 2; n = n + 1)
+                spaced[n*16 +: 16] = {6'd0, lanes[n*10 +: 10]};
+            lane_10_of_20 = spaced[{index, 4'd0} +: 10];
+        end
+    endfunction
+
+    fifo_width12_depth1184 free (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (returns),
+        .wdata ({~returned[11], returned[10:0]}),
+        .pop   (alloc && !fresh_q),
+        .rdata (free_rdata),
+        .full  (free_full),
+        .empty (free_empty),
+        .count (free_count)
+    );
+
+    fifo_width29_depth1184 requests (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (linking_q),
+        .wdata ({link_dst_q, link_prio_q, link_length_q}),
+        .pop   (request_taken),
+        .rdata (requests_rdata),
+        .full  (requests_full),
+        .empty (requests_empty),
+        .count (requests_count)
+    );
+
+    fifo_width25_depth1184 grants (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (grant_valid),
+        .wdata ({grant_dst, grant_prio, grant_place}),
+        .pop   (send_first),
+        .rdata (grants_rdata),
+        .full  (grants_full),
+        .empty (grants_empty),
+        .count (grants_count)
+    );
+
+    assign sweeping            = !ready_q;
+    assign ready               = ready_q;
+    assign need                = {1'b0, rx_data_q[98:93]} + {6'd0, |rx_data_q[92:85]};
+    assign begins              = rx_valid_q && rx_head_q && rx_data_q[127:126] == 2'd0;
+    assign used                = lane_10_of_20(occupancy, rx_data_q[123]);
+    assign fits                = {1'b0, used} + {4'd0, need} <= 11'd586
+                              && need != 7'd0
+                              && need <= 7'd8;
+    assign accept              = begins && fits && enable && ready;
+    assign drop                = begins && !accept;
+    assign take                = accept || (storing_q && rx_valid_q && !rx_head_q);
+    assign beat                = rx_head_q ? 2'd0 : beat_q;
+    assign alloc               = take && beat == 2'd0;
+    assign unit                = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
+    assign phase_of_unit       = free_rdata[11] && !fresh_q;
+    assign into                = alloc ? unit : unit_q;
+    assign last_unit           = (accept ? need : frame_missing_q) == 7'd1;
+    assign pointer             = {last_unit, phase_of_unit, unit};
+    assign dst                 = accept ? rx_data_q[122:111] : frame_dst_q;
+    assign src                 = accept ? rx_data_q[110:99] : frame_src_q;
+    assign prio                = accept ? rx_data_q[125:123] : frame_prio_q;
+    assign length              = accept ? rx_data_q[98:85] : frame_length_q;
+    assign head_now            = accept ? pointer : frame_head_q;
+    assign alloc_valid         = alloc;
+    assign alloc_unit          = unit;
+    assign alloc_head          = head_now[10:0];
+    assign alloc_prio          = prio;
+    assign alloc_phase         = phase_of_unit;
+    assign stored              = take && rx_tail_q;
+    assign arr_valid           = stored;
+    assign arr_prio            = prio;
+    assign arr_length          = length;
+    assign arr_src             = src;
+    assign arr_dst             = dst;
+    assign inner_link          = alloc && !accept;
+    assign append_voq          = {append_prio_q[0], append_dst_q[2:0]};
+    assign voq_empty           = end_read[24:14] == left_read;
+    assign joins               = linking_q && !voq_empty;
+    assign request_valid       = !requests_empty;
+    assign request_dst         = requests_rdata[28:17];
+    assign request_prio        = requests_rdata[16:14];
+    assign request_length      = requests_rdata[13:0];
+    assign fetch               = phase == 2'd3;
+    assign grant_voq           = {grants_rdata[10], grants_rdata[15:13]};
+    assign starts              = phase == 2'd0;
+    assign want                = starts && (cnm_valid || within_q || fetched_q);
+    assign send                = go && !cnm_valid;
+    assign send_first          = send && !within_q;
+    assign voq_head            = (fetch_end[0] ^ fetch_head[0]) ? fetch_end[13:1]
+                               : fetch_head[13:1];
+    assign at                  = within_q ? current_q : voq_head;
+    assign shrinks             = send && at[12];
+    assign slot_ends           = slot_q && phase == 2'd3;
+    assign behind_frame        = slot_ends && last_q;
+    assign first_cell          = index_q == 6'd0;
+    assign first_unit_released = slot_q && phase == 2'd2 && last_q && !first_cell;
+    assign returned            = first_unit_released ? first_unit_q : current_q;
+    assign returns             = first_unit_released || (slot_ends && (last_q || !first_cell));
+    assign release_valid       = returns;
+    assign release_unit        = returned[10:0];
+    assign release_phase       = returned[11];
+    assign dep_valid           = behind_frame;
+    assign dep_prio            = grant_q[12:10];
+    assign dep_length          = frame[13:0];
+    assign read_unit           = (phase == 2'd0) ? at[10:0] : current_q[10:0];
+    assign read                = (phase == 2'd0) ? send : slot_q;
+    assign whole_beats         = frame[13:0] - 14'd1;
+    assign other_beats         = last_q ? whole_beats[7:6] : 2'd3;
+    assign beat_number         = phase - 2'd1;
+    assign tx_valid  = cnm_slot_q ? beat_number == 2'd0 : slot_q && beat_number <= other_beats;
+    assign tx_head   = (slot_q || cnm_slot_q) && beat_number == 2'd0;
+    assign tx_data   = cnm_slot_q ? cnm_data : word;
+    assign cnm_taken = cnm_slot_q && beat_number == 2'd0;
+    assign tx_header = cnm_slot_q ? {3'd1, cnm_data[122:111], 2'd1, own, cnm_data[125:123], 30'd0}
+                     : {{1'b0, other_beats} + 3'd1, grant_q[24:13], 2'd0, own, grant_q[12:10],
+                        frame[13:0], grant_q[9:0], index_q};
+    assign find_src  = found[37:26];
+    assign find_dst  = found[25:14];
+    assign occupancy = {occupancy_q[1], occupancy_q[0]};
+    assign voq_in    = {alloc_prio[0], dst[2:0]};
+    assign voq_out   = {grant_q[10], grant_q[15:13]};
+    assign voq_same  = alloc_valid && returns && voq_in == voq_out;
+    assign voq_units = {voq_units_q[15], voq_units_q[14], voq_units_q[13], voq_units_q[12],
+                        voq_units_q[11], voq_units_q[10], voq_units_q[9], voq_units_q[8],
+                        voq_units_q[7], voq_units_q[6], voq_units_q[5], voq_units_q[4],
+                        voq_units_q[3], voq_units_q[2], voq_units_q[1], voq_units_q[0]};
+
+    always @(posedge clk) begin
+        if (take) units[{into, beat}] <= rx_data_q;
+    end
+
+    always @(posedge clk) begin
+        if (read) word <= units[{read_unit, phase}];
+    end
+
+    always @(posedge clk) begin
+        if (inner_link || joins) begin
+            next[inner_link ? unit_q : end_read[35:25]] <= inner_link ? pointer : link_head_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (slot_q && phase == 2'd2) follower <= next[current_q[10:0]];
+    end
+
+    always @(posedge clk) begin
+        if (accept) frames[unit] <= {rx_data_q[110:99], rx_data_q[122:111], rx_data_q[98:85]};
+    end
+
+    always @(posedge clk) begin
+        if (send_first) frame <= frames[at[10:0]];
+    end
+
+    always @(posedge clk) begin
+        if (find_valid) found <= frames[find_unit];
+    end
+
+    always @(posedge clk) begin
+        if (linking_q || sweeping) begin
+            entered[sweeping ? sweep_q : link_voq_q] <= sweeping ? 36'd0
+                                                      : {link_tail_q, end_read[24:14] + 11'd1,
+                                                         voq_empty ? link_head_q : end_read[13:1],
+                                                         voq_empty ? ~flip_read[0] : end_read[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (append_q) begin
+            end_read <= ((linking_q || sweeping) && (sweeping ? sweep_q : link_voq_q) == append_voq)
+                      ? (sweeping ? 36'd0
+                       : {link_tail_q, end_read[24:14] + 11'd1,
+                          voq_empty ? link_head_q : end_read[13:1],
+                          voq_empty ? ~flip_read[0] : end_read[0]})
+                      : entered[append_voq];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (fetch) begin
+            fetch_end <= ((linking_q || sweeping) && (sweeping ? sweep_q : link_voq_q) == grant_voq)
+                       ? (sweeping ? 36'd0
+                        : {link_tail_q, end_read[24:14] + 11'd1,
+                           voq_empty ? link_head_q : end_read[13:1],
+                           voq_empty ? ~flip_read[0] : end_read[0]})
+                       : entered[grant_voq];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (shrinks || sweeping) begin
+            left[sweeping ? sweep_q : within_q ? voq_q : grant_voq] <= sweeping ? 11'd0
+                                                                     : (within_q ? left_q
+                                                                      : fetch_left)
+                                                                     + 11'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (append_q) left_read <= left[append_voq];
+    end
+
+    always @(posedge clk) begin
+        if (fetch) fetch_left <= left[grant_voq];
+    end
+
+    always @(posedge clk) begin
+        if (send_first || behind_frame || sweeping) begin
+            head_seen[sweeping ? sweep_q : behind_frame ? voq_q : grant_voq] <= sweeping ? 14'd0
+                                                                              : behind_frame
+                                                                              ? {follower, flip_q}
+                                                                              : {voq_head,
+                                                                                 fetch_end[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (append_q) begin
+            flip_read <= ((send_first || behind_frame || sweeping)
+                       && (sweeping ? sweep_q : behind_frame ? voq_q : grant_voq) == append_voq)
+                       ? (sweeping ? 14'd0
+                        : behind_frame ? {follower, flip_q} : {voq_head, fetch_end[0]})
+                       : head_seen[append_voq];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (fetch) begin
+            fetch_head <= ((send_first || behind_frame || sweeping)
+                        && (sweeping ? sweep_q : behind_frame ? voq_q : grant_voq) == grant_voq)
+                        ? (sweeping ? 14'd0
+                         : behind_frame ? {follower, flip_q} : {voq_head, fetch_end[0]})
+                        : head_seen[grant_voq];
+        end
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 4736; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                units[memory_word] = {units[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            word = {word[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1184; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            next[memory_word] = memory_fill[31:19];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        follower = memory_fill[31:19];
+        for (memory_word = 0; memory_word < 1184; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                frames[memory_word] = {frames[memory_word][5:0], memory_fill};
+            end
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            frame = {frame[5:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            found = {found[5:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                entered[memory_word] = {entered[memory_word][3:0], memory_fill};
+            end
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            end_read = {end_read[3:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            fetch_end = {fetch_end[3:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            left[memory_word] = memory_fill[31:21];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_read = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_left = memory_fill[31:21];
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head_seen[memory_word] = memory_fill[31:18];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flip_read = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_head = memory_fill[31:18];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        unit_q = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_head_q = memory_fill[31:19];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_dst_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_src_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_prio_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_length_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_missing_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_dst_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_prio_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_length_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_head_q = memory_fill[31:19];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_tail_q = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_head_q = memory_fill[31:19];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_tail_q = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_voq_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_dst_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_prio_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_length_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        current_q = memory_fill[31:19];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_unit_q = memory_fill[31:19];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        voq_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_q = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flip_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        grant_q = memory_fill[31:7];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_q = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin : update_occupancy_q
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 2; i = i + 1) occupancy_q[i] <= 10'd0;
+        end else begin
+            for (k = 0; k < 2; k = k + 1) begin
+                if ((alloc_valid & (alloc_prio[0] == k[0]))
+                  ^ (returns & (grant_q[10] == k[0]))) begin
+                    occupancy_q[k] <= occupancy_q[k]
+                                    + ((returns && grant_q[10] == k[0]) ? 10'd1023 : 10'd1);
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_voq_units_q
+        integer i;
+        integer v;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) voq_units_q[i] <= 10'd0;
+        end else begin
+            for (v = 0; v < 16; v = v + 1) begin
+                if (!voq_same
+                 && ((alloc_valid && voq_in == v[3:0]) || (returns && voq_out == v[3:0]))) begin
+                    voq_units_q[v] <= voq_units_q[v]
+                                    + ((returns && voq_out == v[3:0]) ? 10'd1023 : 10'd1);
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_q <= 1'b0;
+            sweep_q <= 4'd0;
+        end else if (sweeping) begin
+            sweep_q <= sweep_q + 4'd1;
+            if (sweep_q == 4'd15) begin
+                ready_q <= 1'b1;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_valid_q <= 1'b0;
+        end else begin
+            rx_valid_q <= rx_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_head_q <= 1'b0;
+        end else begin
+            rx_head_q <= rx_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_tail_q <= 1'b0;
+        end else begin
+            rx_tail_q <= rx_tail;
+        end
+    end
+
+    always @(posedge clk) begin
+        rx_data_q <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            storing_q <= 1'b0;
+        end else if (rx_valid_q && rx_head_q) begin
+            storing_q <= accept && !rx_tail_q;
+        end else if (rx_valid_q && rx_tail_q) begin
+            storing_q <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_q <= 2'd0;
+        end else if (take) begin
+            beat_q <= beat + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fresh_column_q <= 4'd0;
+            fresh_row_q <= 7'd0;
+            fresh_q <= 1'b1;
+        end else if (alloc && fresh_q) begin
+            fresh_row_q <= (fresh_row_q == 7'd73) ? 7'd0 : fresh_row_q + 7'd1;
+            if (fresh_row_q == 7'd73) begin
+                fresh_column_q <= fresh_column_q + 4'd1;
+                if (fresh_column_q == 4'd15) begin
+                    fresh_q <= 1'b0;
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (alloc) begin
+            unit_q <= unit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (accept) begin
+            frame_head_q <= pointer;
+            frame_dst_q <= rx_data_q[122:111];
+            frame_src_q <= rx_data_q[110:99];
+            frame_prio_q <= rx_data_q[125:123];
+            frame_length_q <= rx_data_q[98:85];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (alloc) begin
+            frame_missing_q <= (accept ? need : frame_missing_q) - 7'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            append_q <= 1'b0;
+        end else begin
+            append_q <= stored;
+        end
+    end
+
+    always @(posedge clk) begin
+        append_dst_q <= dst;
+    end
+
+    always @(posedge clk) begin
+        append_prio_q <= prio;
+    end
+
+    always @(posedge clk) begin
+        append_length_q <= length;
+    end
+
+    always @(posedge clk) begin
+        append_head_q <= head_now;
+    end
+
+    always @(posedge clk) begin
+        append_tail_q <= into;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            linking_q <= 1'b0;
+        end else begin
+            linking_q <= append_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        link_head_q <= append_head_q;
+    end
+
+    always @(posedge clk) begin
+        link_tail_q <= append_tail_q;
+    end
+
+    always @(posedge clk) begin
+        link_voq_q <= append_voq;
+    end
+
+    always @(posedge clk) begin
+        link_dst_q <= append_dst_q;
+    end
+
+    always @(posedge clk) begin
+        link_prio_q <= append_prio_q;
+    end
+
+    always @(posedge clk) begin
+        link_length_q <= append_length_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fetched_q <= 1'b0;
+        end else if (fetch) begin
+            fetched_q <= !grants_empty;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            within_q <= 1'b0;
+            index_q <= 6'd0;
+        end else if (send) begin
+            within_q <= !at[12];
+            index_q <= within_q ? index_q + 6'd1 : 6'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send) begin
+            current_q <= at;
+            last_q <= at[12];
+        end
+        if (slot_ends) begin
+            current_q <= follower;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send_first) begin
+            voq_q <= grant_voq;
+            left_q <= fetch_left;
+            flip_q <= fetch_end[0];
+            grant_q <= grants_rdata;
+            first_unit_q <= at;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            slot_q <= 1'b0;
+            cnm_slot_q <= 1'b0;
+        end else if (starts) begin
+            slot_q <= send;
+            cnm_slot_q <= go && cnm_valid;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // there is a free unit for what is accepted
+            if (alloc && !fresh_q && free_empty) begin
+                $display("RTLGEN_ASSERT %m unit_for_every_frame fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame is appended before the second unit of the next one comes
+            if (inner_link && linking_q) begin
+                $display("RTLGEN_ASSERT %m one_link fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only a request that waits is taken
+            if (request_taken && !request_valid) begin
+                $display("RTLGEN_ASSERT %m request_there fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // frames have one of the priorities
+            if (begins && rx_data_q[125:123] > 3'd1) begin
+                $display("RTLGEN_ASSERT %m known_priority fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // frames go to a server that there is
+            if (begins && rx_data_q[113:111] > 3'd6) begin
+                $display("RTLGEN_ASSERT %m known_server fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame has as many beats as its length says
+            if (stored && !last_unit && (alloc || frame_missing_q != 7'd0)) begin
+                $display("RTLGEN_ASSERT %m length_matches fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame ends before the next one begins
+            if (rx_valid_q && rx_head_q && storing_q) begin
+                $display("RTLGEN_ASSERT %m frames_apart fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // an uplink takes a cell where there is one
+            if (go && !want) begin
+                $display("RTLGEN_ASSERT %m go_wanted fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // there is no grant without a request
+            if (grant_valid && grants_full) begin
+                $display("RTLGEN_ASSERT %m grant_expected fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_leaf_in
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // there is a free unit for what is accepted
+            unit_for_every_frame: assert (!alloc || fresh_q || !free_empty);
+            // a frame is appended before the second unit of the next one comes
+            one_link: assert (!(inner_link && linking_q));
+            // only a request that waits is taken
+            request_there: `RTLGEN_CONTRACT (!request_taken || request_valid);
+            // frames have one of the priorities
+            known_priority: `RTLGEN_CONTRACT (!begins || rx_data_q[125:123] <= 3'd1);
+            // frames go to a server that there is
+            known_server: `RTLGEN_CONTRACT (!begins || rx_data_q[113:111] <= 3'd6);
+            // a frame has as many beats as its length says
+            length_matches: `RTLGEN_CONTRACT (!stored
+                                           || last_unit
+                                           || (!alloc && frame_missing_q == 7'd0));
+            // a frame ends before the next one begins
+            frames_apart: `RTLGEN_CONTRACT (!(rx_valid_q && rx_head_q) || !storing_q);
+            dropped: cover (drop);
+            // an uplink takes a cell where there is one
+            go_wanted: `RTLGEN_CONTRACT (!go || want);
+            // there is no grant without a request
+            grant_expected: `RTLGEN_CONTRACT (!grant_valid || !grants_full);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_free_empty = &{1'b0, free_empty};
+
+endmodule
+
+`default_nettype wire

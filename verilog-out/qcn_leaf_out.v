@@ -1,0 +1,720 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_leaf_out: output side of a server port of a leaf: output buffer, reassembly
+//
+// leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8
+`default_nettype none
+
+module qcn_leaf_out (
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
+    input  wire [1:0]   phase,        // place of the cycle in the slot of the leaf
+    input  wire [11:0]  own,          // address of the server port; held
+    output wire         ready,        // the numbers of cells are cleared after reset; a register
+
+    // cells at the heads of the downlinks
+    input  wire [3:0]   cell_valid,   // there is a cell
+    input  wire [247:0] cell_header,  // its header; unknown without a cell
+
+    output wire [3:0]   start,        // the cell of a downlink is read; in phase 0
+    output wire [3:0]   skip,         // the message at a downlink is taken; in phase 2
+
+    // the cells that are read
+    input  wire [3:0]   down_valid,   // a beat of a cell comes
+    input  wire [3:0]   down_head,    // it is the first
+    input  wire [247:0] down_header,  // header of the cell, with its first beat
+    input  wire [511:0] down_data,    // the beat; means nothing in a message
+
+    // request
+    output wire         req_valid,    // a request comes; in phase 2
+    output wire [11:0]  req_src,      // server port that asks
+    output wire [2:0]   req_prio,     // priority
+
+    // grant
+    output wire         grant_valid,  // a grant comes; in phase 2
+    output wire [11:0]  grant_dst,    // server port that grants
+    output wire [2:0]   grant_prio,   // priority
+    output wire [9:0]   grant_place,  // place of the frame in its output buffer
+
+    // release
+    output wire         free_valid,   // a place is free again
+    output wire [2:0]   free_prio,    // of this priority
+
+    // PAUSE of the input side
+    input  wire         pause_valid,  // a PAUSE frame waits; it goes ahead of all
+    input  wire [127:0] pause_data,   // its beat
+    output wire         pause_ready,  // it is taken in this cycle
+
+    // CNM of the input side
+    input  wire         cnm_valid,    // a CNM of the input side waits; it goes ahead of data
+    input  wire [127:0] cnm_data,     // its beat
+    output wire         cnm_ready,    // it is taken in this cycle
+
+    input  wire [1:0]   stop,         // the server has paused these priorities
+
+    // link to the server
+    output wire         tx_valid,     // a beat comes
+    output wire         tx_head,      // it is the first of a frame
+    output wire         tx_tail,      // it is the last
+    output wire [127:0] tx_data,      // the beat
+
+    // frame in the output buffer
+    output wire         arr_valid,    // a frame is complete; in phase 2 or 3
+    output wire [2:0]   arr_prio,     // its priority
+    output wire [13:0]  arr_length,   // its bytes
+    output wire [11:0]  arr_src,      // its source
+    output wire [11:0]  arr_dst,      // its destination
+
+    // frame that has left
+    output wire         dep_valid,    // the last beat of a frame is sent
+    output wire [2:0]   dep_prio,     // its priority
+    output wire [13:0]  dep_length,   // its bytes
+
+    output wire         lost          // a CNM from the fabric finds no room
+);
+
+    reg [96:0]  done_0_q [0:1];
+    reg [96:0]  done_1_q [0:1];
+    reg [6:0]   oldest_q [0:1];
+    reg         ready_q;
+    reg [7:0]   sweep_q;
+    reg [2:0]   message_above_q;
+    reg [2:0]   cell_0_above_q;
+    reg [3:0]   from_0_q;
+    reg [61:0]  header_0_q;
+    reg [2:0]   cell_1_above_q;
+    reg [3:0]   from_1_q;
+    reg [61:0]  header_1_q;
+    reg         valid_q;
+    reg         first_q;
+    reg         control_q;
+    reg [8:0]   left_q;
+    reg [13:0]  length_q;
+    reg [14:0]  owed_q;
+    reg         prio_above_q;
+    reg [127:0] control_word_q;
+    reg [2:0]   sending_prio_q;
+    reg [6:0]   sending_place_q;
+    reg [4:0]   sending_beat_q;
+    reg         read_odd_q;
+
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_0 [0:3103];
+    reg [127:0] sent_0;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_1 [0:3103];
+    reg [127:0] sent_1;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [5:0]   cells_0 [0:193];
+    reg [5:0]   cells_before_0;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [5:0]   cells_1 [0:193];
+    reg [5:0]   cells_before_1;
+
+    wire [3:0]   message_here;
+    wire [3:0]   message_ahead;
+    wire [3:0]   message_choice;
+    wire         message_taken;
+    wire [61:0]  message;
+    wire [3:0]   cell_here_0;
+    wire [3:0]   cell_0_ahead;
+    wire [3:0]   cell_0_choice;
+    wire         beat_comes_0;
+    wire [127:0] beat_0;
+    wire         is_data_0;
+    wire [7:0]   cell_place_0;
+    wire [1:0]   beat_number_0;
+    wire         data_cell_0;
+    wire [6:0]   frame_units_0;
+    wire [7:0]   cells_now_0;
+    wire [7:0]   cells_of_bank_0;
+    wire         counted_0;
+    wire         all_cells_0;
+    wire         single_cell_0;
+    wire         other_bank_0;
+    wire         frame_complete_0;
+    wire [3:0]   starts_0;
+    wire [3:0]   cell_here_1;
+    wire [3:0]   cell_1_ahead;
+    wire [3:0]   cell_1_choice;
+    wire         beat_comes_1;
+    wire [127:0] beat_1;
+    wire         is_data_1;
+    wire [7:0]   cell_place_1;
+    wire [1:0]   beat_number_1;
+    wire         data_cell_1;
+    wire [6:0]   frame_units_1;
+    wire [7:0]   cells_now_1;
+    wire [7:0]   cells_of_bank_1;
+    wire         counted_1;
+    wire         all_cells_1;
+    wire         single_cell_1;
+    wire         other_bank_1;
+    wire         frame_complete_1;
+    wire [3:0]   starts_1;
+    wire [61:0]  arrived_header;
+    wire [127:0] word;
+    wire [13:0]  bytes;
+    wire [8:0]   beats;
+    wire         last_beat;
+    wire [14:0]  owed;
+    wire [15:0]  passed;
+    wire         starts;
+    wire         due;
+    wire         may_start;
+    wire         send_pause;
+    wire         no_pause;
+    wire         send_cnm;
+    wire         send_notice;
+    reg  [1:0]   prio_ready;
+    wire [1:0]   prio_ahead;
+    wire [1:0]   prio_choice;
+    wire         send_frame;
+    wire         send_control;
+    wire         more;
+    wire [96:0]  done_place_0;
+    wire [96:0]  done_place_1;
+    wire [6:0]   head;
+    wire [7:0]   read_place;
+    wire [4:0]   read_beat;
+    wire         frame_done;
+    wire [127:0] notices_rdata;
+    wire         notices_full;
+    wire         notices_empty;
+    wire [4:0]   notices_count;
+
+    wire unused_message_rest = &{1'b0, message[61:47], message[29:16], message[5:0]};
+    wire unused_cell_rest_0 = &{1'b0, header_0_q};
+    wire unused_notices = &{1'b0, notices_count};
+    wire unused_cell_rest_1 = &{1'b0, header_1_q};
+    wire unused_arrived_rest = &{1'b0, arrived_header};
+    wire unused_down_rest = &{1'b0, down_head, down_header};
+
+    // All of done_0_q side by side, because an always @* block cannot watch an array.
+    wire [193:0] done_0_q_flat = {done_0_q[1], done_0_q[0]};
+
+    // All of done_1_q side by side, because an always @* block cannot watch an array.
+    wire [193:0] done_1_q_flat = {done_1_q[1], done_1_q[0]};
+
+    // All of oldest_q side by side, because an always @* block cannot watch an array.
+    wire [13:0] oldest_q_flat = {oldest_q[1], oldest_q[0]};
+
+    // The lowest 1 alone.
+    function [1:0] lowest_one_2(input [1:0] bits);
+        begin
+            lowest_one_2 = {bits[1] & ~bits[0], bits[0]};
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    // The lane of 128 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [127:0] one_hot_mux_4x128(input [3:0] select, input [511:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x128 = 128'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x128 = one_hot_mux_4x128 | ({128{select[n]}} & lanes[n*128 +: 128]);
+        end
+    endfunction
+
+    // The lane of 62 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [61:0] one_hot_mux_4x62(input [3:0] select, input [247:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x62 = 62'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x62 = one_hot_mux_4x62 | ({62{select[n]}} & lanes[n*62 +: 62]);
+        end
+    endfunction
+
+    fifo_width128 notices (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (beat_comes_0 && header_0_q[46:45] == 2'd1),
+        .wdata (beat_0),
+        .pop   (send_notice),
+        .rdata (notices_rdata),
+        .full  (notices_full),
+        .empty (notices_empty),
+        .count (notices_count)
+    );
+
+    assign ready = ready_q;
+    assign message_here = {cell_valid[3]
+                         & ((cell_header[232:231] == 2'd2) | (cell_header[232:231] == 2'd3)),
+                           cell_valid[2]
+                         & ((cell_header[170:169] == 2'd2) | (cell_header[170:169] == 2'd3)),
+                           cell_valid[1]
+                         & ((cell_header[108:107] == 2'd2) | (cell_header[108:107] == 2'd3)),
+                           cell_valid[0]
+                         & ((cell_header[46:45] == 2'd2) | (cell_header[46:45] == 2'd3))};
+    assign message_ahead = message_here & {message_above_q, 1'b0};
+    assign message_choice = lowest_one_4(message_ahead)
+                          | ((|message_ahead) ? 4'd0 : lowest_one_4(message_here));
+    assign message_taken = phase == 2'd2 && (|message_here);
+    assign message       = one_hot_mux_4x62(message_choice, cell_header);
+    assign skip          = (phase == 2'd2) ? message_choice : 4'd0;
+    assign req_valid     = message_taken && message[46:45] == 2'd2;
+    assign req_src       = message[44:33];
+    assign req_prio      = message[32:30];
+    assign grant_valid   = message_taken && message[46:45] == 2'd3;
+    assign grant_dst     = message[44:33];
+    assign grant_prio    = message[32:30];
+    assign grant_place   = message[15:6];
+    assign cell_here_0 = {cell_valid[3]
+                        & (((cell_header[232:231] == 2'd0) & ~cell_header[186])
+                         | (cell_header[232:231] == 2'd1)),
+                          cell_valid[2]
+                        & (((cell_header[170:169] == 2'd0) & ~cell_header[124])
+                         | (cell_header[170:169] == 2'd1)),
+                          cell_valid[1]
+                        & (((cell_header[108:107] == 2'd0) & ~cell_header[62])
+                         | (cell_header[108:107] == 2'd1)),
+                          cell_valid[0]
+                        & (((cell_header[46:45] == 2'd0) & ~cell_header[0])
+                         | (cell_header[46:45] == 2'd1))};
+    assign cell_0_ahead = cell_here_0 & {cell_0_above_q, 1'b0};
+    assign cell_0_choice = lowest_one_4(cell_0_ahead)
+                         | ((|cell_0_ahead) ? 4'd0 : lowest_one_4(cell_here_0));
+    assign beat_comes_0    = |(down_valid & from_0_q);
+    assign beat_0          = one_hot_mux_4x128(from_0_q, down_data);
+    assign is_data_0       = header_0_q[46:45] == 2'd0;
+    assign cell_place_0    = {header_0_q[12:6], header_0_q[30]};
+    assign beat_number_0   = phase - 2'd1;
+    assign data_cell_0     = (|from_0_q) && is_data_0;
+    assign frame_units_0   = {1'b0, header_0_q[29:24]} + {6'd0, |header_0_q[23:16]};
+    assign cells_now_0     = {2'd0, cells_before_0} + 8'd1;
+    assign cells_of_bank_0 = ({1'b0, frame_units_0} + 8'd1) >> 1;
+    assign counted_0       = data_cell_0 && phase == 2'd2;
+    assign all_cells_0     = counted_0 && cells_now_0 == cells_of_bank_0;
+    assign single_cell_0   = frame_units_0 == 7'd1;
+    assign other_bank_0 = single_cell_0 ? 1'b1
+                        : |(done_1_q[header_0_q[30]] & (97'd1 << header_0_q[12:6]));
+    assign frame_complete_0 = all_cells_0 && other_bank_0;
+    assign lost             = beat_comes_0 && header_0_q[46:45] == 2'd1 && notices_full;
+    assign starts_0         = (phase == 2'd0) ? cell_0_choice : 4'd0;
+    assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
+                          cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
+                          cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
+                          cell_valid[0] & (cell_header[46:45] == 2'd0) & cell_header[0]};
+    assign cell_1_ahead = cell_here_1 & {cell_1_above_q, 1'b0};
+    assign cell_1_choice = lowest_one_4(cell_1_ahead)
+                         | ((|cell_1_ahead) ? 4'd0 : lowest_one_4(cell_here_1));
+    assign beat_comes_1    = |(down_valid & from_1_q);
+    assign beat_1          = one_hot_mux_4x128(from_1_q, down_data);
+    assign is_data_1       = header_1_q[46:45] == 2'd0;
+    assign cell_place_1    = {header_1_q[12:6], header_1_q[30]};
+    assign beat_number_1   = phase - 2'd1;
+    assign data_cell_1     = (|from_1_q) && is_data_1;
+    assign frame_units_1   = {1'b0, header_1_q[29:24]} + {6'd0, |header_1_q[23:16]};
+    assign cells_now_1     = {2'd0, cells_before_1} + 8'd1;
+    assign cells_of_bank_1 = ({1'b0, frame_units_1} + 8'd0) >> 1;
+    assign counted_1       = data_cell_1 && phase == 2'd3;
+    assign all_cells_1     = counted_1 && cells_now_1 == cells_of_bank_1;
+    assign single_cell_1   = frame_units_1 == 7'd1;
+    assign other_bank_1 = single_cell_1 ? 1'b1
+                        : |(done_0_q[header_1_q[30]] & (97'd1 << header_1_q[12:6]));
+    assign frame_complete_1 = all_cells_1 && other_bank_1;
+    assign starts_1         = (phase == 2'd0) ? cell_1_choice : 4'd0;
+    assign start            = 4'd0 | starts_0 | starts_1;
+    assign arrived_header   = frame_complete_1 ? header_1_q : header_0_q;
+    assign arr_valid        = |{frame_complete_0, frame_complete_1};
+    assign arr_prio         = arrived_header[32:30];
+    assign arr_length       = arrived_header[29:16];
+    assign arr_src          = arrived_header[44:33];
+    assign arr_dst          = own;
+    assign bytes            = control_q ? 14'd64 : first_q ? word[98:85] : length_q;
+    assign beats            = first_q ? {1'b0, bytes[13:6]} + {8'd0, |bytes[5:0]} : left_q;
+    assign last_beat        = beats == 9'd1;
+    assign owed             = first_q ? owed_q + {1'b0, bytes} - 15'd44 : owed_q;
+    assign passed           = {1'b0, owed} - 16'd64;
+    assign due              = owed <= 15'd64;
+    assign may_start        = due && (!valid_q || last_beat);
+    assign send_pause       = may_start && pause_valid;
+    assign no_pause         = may_start && !pause_valid;
+    assign send_cnm         = no_pause && cnm_valid;
+    assign send_notice      = no_pause && !cnm_valid && !notices_empty;
+    assign prio_ahead       = prio_ready & {prio_above_q, 1'b0};
+    assign prio_choice = lowest_one_2(prio_ahead)
+                       | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_ready));
+    assign send_frame   = no_pause && !cnm_valid && notices_empty && (|prio_ready);
+    assign pause_ready  = send_pause;
+    assign cnm_ready    = send_cnm;
+    assign send_control = send_pause || send_cnm || send_notice;
+    assign more         = valid_q && !last_beat;
+    assign done_place_0 = all_cells_0 ? 97'd1 << header_0_q[12:6] : 97'd0;
+    assign done_place_1 = all_cells_1 ? 97'd1 << header_1_q[12:6] : 97'd0;
+    assign head         = oldest_q[|(prio_choice & 2'd2)];
+    assign read_place = send_frame ? {head, |(prio_choice & 2'd2)}
+                      : {sending_place_q, sending_prio_q[0]};
+    assign read_beat  = send_frame ? 5'd0 : sending_beat_q;
+    assign word       = read_odd_q ? sent_1 : sent_0;
+    assign tx_valid   = valid_q;
+    assign tx_head    = first_q;
+    assign tx_tail    = valid_q && last_beat;
+    assign tx_data    = control_q ? control_word_q : word;
+    assign frame_done = valid_q && last_beat && !control_q;
+    assign free_valid = frame_done;
+    assign free_prio  = sending_prio_q;
+    assign dep_valid  = frame_done;
+    assign dep_prio   = sending_prio_q;
+    assign dep_length = bytes;
+    assign starts     = send_control || send_frame;
+
+    always @* begin : update_prio_ready
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            prio_ready[k] = (|(done_0_q_flat[k*97 +: 97]
+                             & done_1_q_flat[k*97 +: 97]
+                             & (97'd1 << oldest_q_flat[k*7 +: 7])))
+                         && !stop[k];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_0 && is_data_0) begin
+            buffer_0[{cell_place_0, header_0_q[2:1], beat_number_0}] <= beat_0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send_frame || more) sent_0 <= buffer_0[{read_place, read_beat[4:3], read_beat[1:0]}];
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_1 && is_data_1) begin
+            buffer_1[{cell_place_1, header_1_q[2:1], beat_number_1}] <= beat_1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send_frame || more) sent_1 <= buffer_1[{read_place, read_beat[4:3], read_beat[1:0]}];
+    end
+
+    always @(posedge clk) begin
+        if (counted_0 || !ready) begin
+            cells_0[ready ? cell_place_0 : sweep_q] <= (ready && !all_cells_0) ? cells_now_0[5:0]
+                                                     : 6'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (data_cell_0 && phase == 2'd1) cells_before_0 <= cells_0[cell_place_0];
+    end
+
+    always @(posedge clk) begin
+        if (counted_1 || !ready) begin
+            cells_1[ready ? cell_place_1 : sweep_q] <= (ready && !all_cells_1) ? cells_now_1[5:0]
+                                                     : 6'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (data_cell_1 && phase == 2'd2) cells_before_1 <= cells_1[cell_place_1];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 3104; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_0[memory_word] = {buffer_0[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            sent_0 = {sent_0[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 3104; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_1[memory_word] = {buffer_1[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            sent_1 = {sent_1[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            cells_0[memory_word] = memory_fill[31:26];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cells_before_0 = memory_fill[31:26];
+        for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            cells_1[memory_word] = memory_fill[31:26];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cells_before_1 = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            header_0_q = {header_0_q[29:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            header_1_q = {header_1_q[29:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        length_q = memory_fill[31:18];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            control_word_q = {control_word_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sending_prio_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sending_place_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sending_beat_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        read_odd_q = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin : update_done_0_q
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 2; i = i + 1) done_0_q[i] <= 97'd0;
+            for (i = 0; i < 2; i = i + 1) done_1_q[i] <= 97'd0;
+            for (i = 0; i < 2; i = i + 1) oldest_q[i] <= 7'd0;
+        end else begin
+            for (k = 0; k < 2; k = k + 1) begin
+                if (send_frame && prio_choice[k]) begin
+                    oldest_q[k] <= (oldest_q[k] == 7'd96) ? 7'd0 : oldest_q[k] + 7'd1;
+                end
+                done_0_q[k] <= (done_0_q[k] | ((header_0_q[30] == k[0]) ? done_place_0 : 97'd0))
+                             & ~((send_frame && prio_choice[k]) ? 97'd1 << oldest_q[k] : 97'd0);
+                done_1_q[k] <= (done_1_q[k]
+                              | ((header_1_q[30] == k[0]) ? done_place_1 : 97'd0)
+                              | ((all_cells_0 && single_cell_0 && header_0_q[30] == k[0])
+                               ? done_place_0
+                               : 97'd0))
+                             & ~((send_frame && prio_choice[k]) ? 97'd1 << oldest_q[k] : 97'd0);
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_q <= 1'b0;
+            sweep_q <= 8'd0;
+        end else if (!ready_q) begin
+            sweep_q <= sweep_q + 8'd1;
+            if (sweep_q == 8'd193) begin
+                ready_q <= 1'b1;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            message_above_q <= 3'd0;
+        end else if (message_taken) begin
+            message_above_q <= {~message_choice[3], |message_choice[1:0], message_choice[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            cell_0_above_q <= 3'd0;
+        end else if (phase == 2'd0 && (|cell_here_0)) begin
+            cell_0_above_q <= {~cell_0_choice[3], |cell_0_choice[1:0], cell_0_choice[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            from_0_q <= 4'd0;
+        end else if (phase == 2'd0) begin
+            from_0_q <= cell_0_choice;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (phase == 2'd0) begin
+            header_0_q <= one_hot_mux_4x62(cell_0_choice, cell_header);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            cell_1_above_q <= 3'd0;
+        end else if (phase == 2'd0 && (|cell_here_1)) begin
+            cell_1_above_q <= {~cell_1_choice[3], |cell_1_choice[1:0], cell_1_choice[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            from_1_q <= 4'd0;
+        end else if (phase == 2'd0) begin
+            from_1_q <= cell_1_choice;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (phase == 2'd0) begin
+            header_1_q <= one_hot_mux_4x62(cell_1_choice, cell_header);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            valid_q <= 1'b0;
+        end else begin
+            valid_q <= send_control || send_frame || more;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first_q <= 1'b0;
+        end else begin
+            first_q <= send_control || send_frame;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            control_q <= 1'b0;
+        end else if (may_start) begin
+            control_q <= send_control;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (valid_q) begin
+            left_q <= beats - 9'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (first_q) begin
+            length_q <= bytes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            owed_q <= 15'd0;
+        end else begin
+            owed_q <= starts ? owed : passed[15] ? 15'd0 : passed[14:0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            prio_above_q <= 1'b0;
+        end else if (send_frame) begin
+            prio_above_q <= prio_choice[0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send_control) begin
+            control_word_q <= send_pause ? pause_data : send_cnm ? cnm_data : notices_rdata;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send_frame) begin
+            sending_prio_q <= {2'd0, |(prio_choice & 2'd2)};
+            sending_place_q <= head;
+            sending_beat_q <= 5'd1;
+        end else if (more) begin
+            sending_beat_q <= sending_beat_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        read_odd_q <= read_beat[2];
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no cell comes before the numbers are cleared
+            if (beat_comes_0 && !ready) begin
+                $display("RTLGEN_ASSERT %m cleared_0 fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame is not longer than a place
+            if (data_cell_0 && header_0_q[5:0] > 6'd7) begin
+                $display("RTLGEN_ASSERT %m inside_the_place_0 fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the arbiter has granted the place
+            if (data_cell_0 && header_0_q[15:6] > 10'd96) begin
+                $display("RTLGEN_ASSERT %m place_there_0 fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no cell comes before the numbers are cleared
+            if (beat_comes_1 && !ready) begin
+                $display("RTLGEN_ASSERT %m cleared_1 fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame is not longer than a place
+            if (data_cell_1 && header_1_q[5:0] > 6'd7) begin
+                $display("RTLGEN_ASSERT %m inside_the_place_1 fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the arbiter has granted the place
+            if (data_cell_1 && header_1_q[15:6] > 10'd96) begin
+                $display("RTLGEN_ASSERT %m place_there_1 fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_leaf_out
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no cell comes before the numbers are cleared
+            cleared_0: `RTLGEN_CONTRACT (!beat_comes_0 || ready);
+            // a frame is not longer than a place
+            inside_the_place_0: `RTLGEN_CONTRACT (!data_cell_0 || header_0_q[5:0] <= 6'd7);
+            // the arbiter has granted the place
+            place_there_0: `RTLGEN_CONTRACT (!data_cell_0 || header_0_q[15:6] <= 10'd96);
+            // no cell comes before the numbers are cleared
+            cleared_1: `RTLGEN_CONTRACT (!beat_comes_1 || ready);
+            // a frame is not longer than a place
+            inside_the_place_1: `RTLGEN_CONTRACT (!data_cell_1 || header_1_q[5:0] <= 6'd7);
+            // the arbiter has granted the place
+            place_there_1: `RTLGEN_CONTRACT (!data_cell_1 || header_1_q[15:6] <= 10'd96);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

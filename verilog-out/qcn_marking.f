@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of qcn_marking, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
+qcn_dos.v
+qcn_cnm.v
+qcn_marking.v

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of qcn_network, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
+fifo_width12_depth1184.v
+fifo_width29_depth1184.v
+fifo_width25_depth1184.v
+qcn_leaf_in.v
+fifo_width128.v
+qcn_leaf_out.v
+fifo_width3_depth8.v
+qcn_credit_arb.v
+qcn_uplinks.v
+qcn_cell_buffer.v
+qcn_pause_headroom130.v
+qcn_pause_rx.v
+qcn_cp_buffer198656.v
+qcn_dos.v
+qcn_cnm.v
+qcn_marking.v
+qcn_culprit_array_units1184.v
+qcn_culprit_engine_units1184.v
+qcn_culprit_units1184.v
+qcn_marking_dos0.v
+qcn_port_management.v
+qcn_leaf.v
+qcn_spine.v
+qcn_fabric.v
+qcn_source.v
+qcn_rp_update.v
+qcn_rp.v
+qcn_pacer.v
+fifo_depth256.v
+qcn_adapter.v
+qcn_sink.v
+qcn_server.v
+qcn_network.v

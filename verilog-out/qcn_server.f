@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of qcn_server, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
+qcn_source.v
+qcn_rp_update.v
+qcn_rp.v
+qcn_pacer.v
+fifo_depth256.v
+qcn_adapter.v
+qcn_sink.v
+qcn_pause_rx.v
+qcn_server.v

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_server: server port: source, adapter with reaction point, sink
+//
+// flows = 8, limiters = 16, prios = 2, queue = 32, per_dest = 0, servers = 8, windows = 16, gap = 20, whole_beats = 0, reaction_time = 47, byte_counter = 150000, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, efr = 1, trr = 1, per_gt = 0, start_qoff = 0
+`default_nettype none
+
+module qcn_server (
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+    input  wire [31:0]  seed,          // of the jitter, held
+    input  wire [11:0]  node,          // number of this server port, held
+    input  wire [31:0]  now,           // time, cycles
+    input  wire [31:0]  window,        // cycles of a window of time, held; 0: no windows
+
+    // flow table
+    input  wire         set_valid,     // an entry of the flow table is written
+    input  wire [2:0]   set_flow,      // its number
+    input  wire [11:0]  set_dst,       // destination
+    input  wire [2:0]   set_prio,      // priority, below prios
+    input  wire [13:0]  set_length,    // bytes of a frame with FCS, at least 64
+    input  wire [9:0]   set_rate,      // in 1/1000 of the line rate; 0: no frames
+    input  wire [31:0]  set_start,     // first cycle in which the flow is active
+    input  wire [31:0]  set_stop,      // first cycle in which it no longer is
+
+    // link from the switch
+    input  wire         rx_valid,      // a beat comes
+    input  wire         rx_head,       // it is the first of a frame
+    input  wire         rx_tail,       // it is the last
+    input  wire [127:0] rx_data,       // the beat
+
+    // link to the switch, registers
+    output wire         tx_valid,      // a beat comes
+    output wire         tx_head,       // it is the first of a frame
+    output wire         tx_tail,       // it is the last
+    output wire [127:0] tx_data,       // the beat
+
+    // counter readback: data 3 cycles after the address
+    input  wire [15:0]  read_address,  // which counter
+    output wire [63:0]  read_data,     // the counter
+
+    output wire         error,         // a frame was not what it should be, a register
+    output wire         reacts         // pulse: a CNM takes effect
+);
+
+    reg [9:0]  flow_rate [0:7];
+    reg [31:0] flow_start [0:7];
+    reg [31:0] flow_stop [0:7];
+    reg [13:0] flow_length [0:7];
+    reg [11:0] flow_dst [0:7];
+    reg [2:0]  flow_prio [0:7];
+    reg [31:0] sent [0:7];
+    reg [31:0] refused [0:7];
+    reg [31:0] cnms [0:7];
+    reg [31:0] first_cnm [0:7];
+    reg [31:0] starts;
+    reg [31:0] no_free;
+    reg [31:0] lost;
+    reg [31:0] unknown;
+    reg [15:0] address;
+    reg [31:0] flow_shown;
+    reg        shows_flow;
+    reg [63:0] read_data_q;
+
+    wire [127:0] totals;
+    wire         source_offer_valid;
+    wire [2:0]   source_offer_flow;
+    wire         adapter_offer_taken;
+    wire         adapter_stat_sent;
+    wire [2:0]   adapter_stat_sent_flow;
+    wire         adapter_stat_refused;
+    wire         adapter_stat_unknown;
+    wire [7:0]   adapter_stat_limited;
+    wire [2:0]   adapter_stat_cnm_flow;
+    wire         adapter_stat_starts;
+    wire         adapter_stat_no_free;
+    wire         adapter_stat_lost;
+    wire         adapter_stat_frees;
+    wire [63:0]  sink_read_data;
+    wire [1:0]   pause_paused;
+
+    wire unused_frees = &{1'b0, adapter_stat_frees};
+    wire unused_address = &{1'b0, address[13:6]};
+
+    qcn_source source (
+        .clk         (clk),
+        .rst         (rst),
+        .now         (now),
+        .rate        ({flow_rate[7], flow_rate[6], flow_rate[5], flow_rate[4], flow_rate[3],
+                       flow_rate[2], flow_rate[1], flow_rate[0]}),
+        .start       ({flow_start[7], flow_start[6], flow_start[5], flow_start[4], flow_start[3],
+                       flow_start[2], flow_start[1], flow_start[0]}),
+        .stop        ({flow_stop[7], flow_stop[6], flow_stop[5], flow_stop[4], flow_stop[3],
+                       flow_stop[2], flow_stop[1], flow_stop[0]}),
+        .length      ({flow_length[7], flow_length[6], flow_length[5], flow_length[4],
+                       flow_length[3], flow_length[2], flow_length[1], flow_length[0]}),
+        .offer_valid (source_offer_valid),
+        .offer_flow  (source_offer_flow),
+        .offer_taken (adapter_offer_taken)
+    );
+
+    qcn_adapter adapter (
+        .clk            (clk),
+        .rst            (rst),
+        .seed           (seed),
+        .node           (node),
+        .now            (now),
+        .flow_dst       ({flow_dst[7], flow_dst[6], flow_dst[5], flow_dst[4], flow_dst[3],
+                          flow_dst[2], flow_dst[1], flow_dst[0]}),
+        .flow_prio      ({flow_prio[7], flow_prio[6], flow_prio[5], flow_prio[4], flow_prio[3],
+                          flow_prio[2], flow_prio[1], flow_prio[0]}),
+        .flow_length    ({flow_length[7], flow_length[6], flow_length[5], flow_length[4],
+                          flow_length[3], flow_length[2], flow_length[1], flow_length[0]}),
+        .offer_valid    (source_offer_valid),
+        .offer_flow     (source_offer_flow),
+        .offer_taken    (adapter_offer_taken),
+        .paused         (pause_paused),
+        .rx_valid       (rx_valid),
+        .rx_head        (rx_head),
+        .rx_tail        (rx_tail),
+        .rx_data        (rx_data),
+        .tx_valid       (tx_valid),
+        .tx_head        (tx_head),
+        .tx_tail        (tx_tail),
+        .tx_data        (tx_data),
+        .stat_sent      (adapter_stat_sent),
+        .stat_sent_flow (adapter_stat_sent_flow),
+        .stat_refused   (adapter_stat_refused),
+        .stat_unknown   (adapter_stat_unknown),
+        .stat_limited   (adapter_stat_limited),
+        .stat_reacts    (reacts),
+        .stat_cnm_flow  (adapter_stat_cnm_flow),
+        .stat_starts    (adapter_stat_starts),
+        .stat_no_free   (adapter_stat_no_free),
+        .stat_lost      (adapter_stat_lost),
+        .stat_frees     (adapter_stat_frees)
+    );
+
+    qcn_sink sink (
+        .clk          (clk),
+        .rst          (rst),
+        .node         (node),
+        .now          (now),
+        .window       (window),
+        .rx_valid     (rx_valid),
+        .rx_head      (rx_head),
+        .rx_tail      (rx_tail),
+        .rx_data      (rx_data),
+        .read_address (read_address),
+        .read_data    (sink_read_data),
+        .error        (error)
+    );
+
+    qcn_pause_rx pause (
+        .clk      (clk),
+        .rst      (rst),
+        .rx_valid (rx_valid),
+        .rx_head  (rx_head),
+        .rx_tail  (rx_tail),
+        .rx_data  (rx_data),
+        .paused   (pause_paused)
+    );
+
+    assign totals    = {unknown, lost, no_free, starts};
+    assign read_data = read_data_q;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        address = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_shown = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        shows_flow = memory_fill[31];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            read_data_q = {read_data_q[31:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            flow_start[memory_word] = memory_fill;
+        end
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            flow_stop[memory_word] = memory_fill;
+        end
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            flow_length[memory_word] = memory_fill[31:18];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin : update_flow_rate
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) flow_rate[i] <= 10'd0;
+        end else if (set_valid) begin
+            flow_rate[set_flow] <= set_rate;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (set_valid) begin
+            flow_start[set_flow] <= set_start;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (set_valid) begin
+            flow_stop[set_flow] <= set_stop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (set_valid) begin
+            flow_length[set_flow] <= set_length;
+        end
+    end
+
+    always @(posedge clk) begin : update_flow_dst
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) flow_dst[i] <= 12'd0;
+            for (i = 0; i < 8; i = i + 1) flow_prio[i] <= 3'd0;
+        end else if (set_valid) begin
+            flow_dst[set_flow] <= set_dst;
+            flow_prio[set_flow] <= set_prio;
+        end
+    end
+
+    always @(posedge clk) begin : update_sent
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) sent[i] <= 32'd0;
+        end else if (adapter_stat_sent) begin
+            sent[adapter_stat_sent_flow] <= sent[adapter_stat_sent_flow] + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_refused
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) refused[i] <= 32'd0;
+        end else if (adapter_stat_refused) begin
+            refused[source_offer_flow] <= refused[source_offer_flow] + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_cnms
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) cnms[i] <= 32'd0;
+        end else if (reacts) begin
+            cnms[adapter_stat_cnm_flow] <= cnms[adapter_stat_cnm_flow] + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_first_cnm
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) first_cnm[i] <= 32'hffffffff;
+        end else if (reacts && (&first_cnm[adapter_stat_cnm_flow])) begin
+            first_cnm[adapter_stat_cnm_flow] <= now;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            starts <= 32'd0;
+        end else if (adapter_stat_starts) begin
+            starts <= starts + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            no_free <= 32'd0;
+        end else if (adapter_stat_no_free) begin
+            no_free <= no_free + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lost <= 32'd0;
+        end else if (adapter_stat_lost) begin
+            lost <= lost + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            unknown <= 32'd0;
+        end else if (adapter_stat_unknown) begin
+            unknown <= unknown + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        address <= read_address;
+    end
+
+    always @(posedge clk) begin
+        case (address[2:0])
+            3'd0: flow_shown <= sent[address[5:3]];
+            3'd1: flow_shown <= refused[address[5:3]];
+            3'd2: flow_shown <= cnms[address[5:3]];
+            3'd3: flow_shown <= first_cnm[address[5:3]];
+            3'd4: flow_shown <= {31'd0, adapter_stat_limited[address[5:3]]};
+            3'd5: flow_shown <= totals[{address[4:3], 5'd0} +: 32];
+            default: flow_shown <= 32'd0;
+        endcase
+    end
+
+    always @(posedge clk) begin
+        shows_flow <= address[15:14] == 2'd3;
+    end
+
+    always @(posedge clk) begin
+        read_data_q <= shows_flow ? {32'd0, flow_shown} : sink_read_data;
+    end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_server
+    initial assume (rst);
+`endif
+`endif
+
+endmodule
+
+`default_nettype wire

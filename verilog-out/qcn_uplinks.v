@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_uplinks: links of a leaf to the spines: spraying, credits, rate
+//
+// ports = 1, spines = 4, cells = 16, rate_num = 8, rate_den = 5
+`default_nettype none
+
+module qcn_uplinks (
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
+    input  wire [1:0]   phase,           // place of the cycle in the slot of the leaf
+    input  wire         want,            // a server port has a cell; in phase 0
+    output reg          go,              // it is sent; in phase 0
+
+    // its beats, in phases 1, 2, 3, 0
+    input  wire         cell_valid,      // a beat of a cell comes
+    input  wire         cell_head,       // it is the first
+    input  wire [61:0]  cell_header,     // header of the cell, with its first beat
+    input  wire [127:0] cell_data,       // the beat; means nothing in a message
+
+    // messages of the server ports
+    input  wire         message_valid,   // a message waits; it stands until it is taken
+    input  wire [61:0]  message_header,  // the message
+    input  wire [1:0]   message_path,    // uplink of the messages of this server port; held
+    output reg          message_taken,   // it is sent; in phase 1
+
+    // links to the spines
+    output reg  [3:0]   up_valid,        // a beat of a cell comes
+    output reg  [3:0]   up_head,         // it is the first
+    output reg  [247:0] up_header,       // header of the cell, with its first beat
+    output reg  [511:0] up_data,         // the beat; means nothing in a message
+
+    input  wire [3:0]   credit           // a cell has left the buffer at the spine
+);
+
+    reg [4:0]  credits_q [0:3];
+    reg [12:0] owed_q [0:3];
+    reg [2:0]  data_above_q;
+    reg [3:0]  message_from_q;
+    reg [3:0]  data_from_q;
+
+    wire        decide;
+    reg  [3:0]  link_ready;
+    reg  [3:0]  message_paths;
+    wire [3:0]  message_wants;
+    reg  [3:0]  message_waits;
+    wire [3:0]  class_of_port;
+    reg  [3:0]  data_wants;
+    reg  [3:0]  data_ahead;
+    reg  [3:0]  data_choice;
+    wire        second;
+    wire [3:0]  messages_by_port;
+    wire        pay;
+    reg  [51:0] cost;
+    reg  [51:0] sum;
+
+    // All of credits_q side by side, because an always @* block cannot watch an array.
+    wire [19:0] credits_q_flat = {credits_q[3], credits_q[2], credits_q[1], credits_q[0]};
+
+    // All of owed_q side by side, because an always @* block cannot watch an array.
+    wire [51:0] owed_q_flat = {owed_q[3], owed_q[2], owed_q[1], owed_q[0]};
+
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    assign decide           = phase == 2'd0;
+    assign message_wants    = message_paths;
+    assign class_of_port    = 4'd15;
+    assign second           = phase == 2'd1;
+    assign messages_by_port = message_from_q;
+    assign pay              = phase == 2'd1;
+
+    always @* begin : update_link_ready
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            link_ready[i] = credits_q_flat[i*5 +: 5] != 5'd0 && owed_q_flat[i*13 +: 13] < 13'd2048;
+        end
+    end
+
+    always @* begin : update_message_paths
+        integer port;
+        for (port = 0; port < 1; port = port + 1) begin
+            message_paths = message_valid ? 4'd1 << message_path : 4'd0;
+        end
+    end
+
+    always @* begin : update_message_waits
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            message_waits[k] = message_wants[k];
+        end
+    end
+
+    always @* begin : update_data_wants
+        integer port;
+        for (port = 0; port < 1; port = port + 1) begin
+            data_wants = want ? link_ready & ~message_waits & class_of_port : 4'd0;
+        end
+    end
+
+    always @* begin : update_data_ahead
+        integer i;
+        for (i = 0; i < 1; i = i + 1) begin
+            data_ahead = data_wants & {data_above_q, 1'b0};
+        end
+    end
+
+    always @* begin : update_data_choice
+        integer i;
+        for (i = 0; i < 1; i = i + 1) begin
+            data_choice = lowest_one_4(data_ahead)
+                        | ((|data_ahead) ? 4'd0 : lowest_one_4(data_wants));
+        end
+    end
+
+    always @* begin : update_go
+        integer port;
+        for (port = 0; port < 1; port = port + 1) begin
+            go = decide && (|data_wants);
+        end
+    end
+
+    always @* begin : update_up_valid
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            up_valid[k] = (second && message_from_q[k]) || (cell_valid && data_from_q[k]);
+        end
+    end
+
+    always @* begin : update_up_head
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            up_head[k] = (second && message_from_q[k]) || (cell_head && data_from_q[k]);
+        end
+    end
+
+    always @* begin : update_up_header
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            up_header[k*62 +: 62] = ({62{message_from_q[k]}} & message_header)
+                                  | ({62{data_from_q[k]}} & cell_header);
+        end
+    end
+
+    always @* begin : update_up_data
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            up_data[k*128 +: 128] = cell_data;
+        end
+    end
+
+    always @* begin : update_message_taken
+        integer port;
+        for (port = 0; port < 1; port = port + 1) begin
+            message_taken = second && (|messages_by_port);
+        end
+    end
+
+    always @* begin : update_cost
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            case (up_header[i*62 + 59 +: 3])
+                3'd0: cost[i*13 +: 13] = 13'd200;
+                3'd1: cost[i*13 +: 13] = 13'd1480;
+                3'd2: cost[i*13 +: 13] = 13'd2760;
+                3'd3: cost[i*13 +: 13] = 13'd4040;
+                default: cost[i*13 +: 13] = 13'd5320;
+            endcase
+        end
+    end
+
+    always @* begin : update_sum
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            sum[i*13 +: 13] = owed_q_flat[i*13 +: 13] + (up_head[i] ? cost[i*13 +: 13] : 13'd0);
+        end
+    end
+
+    always @(posedge clk) begin : update_credits_q
+        integer n;
+        integer i;
+        if (rst) begin
+            for (n = 0; n < 4; n = n + 1) credits_q[n] <= 5'd16;
+        end else begin
+            for (i = 0; i < 4; i = i + 1) begin
+                if (up_head[i] ^ credit[i]) begin
+                    credits_q[i] <= credits_q[i] + (up_head[i] ? 5'd31 : 5'd1);
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_owed_q
+        integer n;
+        integer i;
+        if (rst) begin
+            for (n = 0; n < 4; n = n + 1) owed_q[n] <= 13'd0;
+        end else if (pay) begin
+            for (i = 0; i < 4; i = i + 1) begin
+                owed_q[i] <= (sum[i*13 +: 13] > 13'd2048) ? sum[i*13 +: 13] - 13'd2048 : 13'd0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_data_above_q
+        integer i;
+        if (rst) begin
+            data_above_q <= 3'd0;
+        end else begin
+            for (i = 0; i < 1; i = i + 1) begin
+                if ((|data_wants) && decide) begin
+                    data_above_q <= {~data_choice[3], |data_choice[1:0], data_choice[0]};
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_message_from_q
+        integer k;
+        if (rst) begin
+            message_from_q <= 4'd0;
+            data_from_q <= 4'd0;
+        end else if (decide) begin
+            for (k = 0; k < 4; k = k + 1) begin
+                message_from_q[k] <= link_ready[k] ? message_wants[k] : 1'b0;
+            end
+            data_from_q <= data_choice;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

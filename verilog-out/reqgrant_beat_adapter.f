@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of reqgrant_beat_adapter, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
+reqgrant_beat_ingress.v
+reqgrant_beat_parser.v
+reqgrant_lists_lists64_slots84.v
+reqgrant_lists_slots84.v
+fifo_width7_depth68.v
+fifo_width25_depth4.v
+reqgrant_beat_egress.v
+reqgrant_arbiter.v
+reqgrant_beat_adapter.v

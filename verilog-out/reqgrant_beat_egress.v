@@ -1,0 +1,839 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_beat_egress: output adapter for packets of any length: resequencing, reassembly, external line
+//
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, max_p = 2
+`default_nettype none
+
+module reqgrant_beat_egress (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [3:0]  node,          // number of this adapter; never changes
+
+    // headers of segments
+    input  wire        seg_valid,     // a segment begins
+    input  wire [3:0]  seg_src,       // adapter that it comes from; all fields unknown while not
+                                      // valid
+    input  wire [1:0]  seg_path,      // path that it takes
+    input  wire [13:0] seg_seq,       // position in its flow
+    input  wire        seg_unsol,     // sent without a grant
+
+    // their payload
+    input  wire        beat_valid,    // a beat
+    input  wire [63:0] beat_data,     // the beat; all fields unknown while not valid
+    input  wire        beat_eop,      // last beat of a packet
+    input  wire        beat_tail,     // last beat of the segment
+
+    input  wire        line_en,       // a beat may leave
+
+    // the external line
+    output wire        line_valid,    // a beat leaves
+    output wire [3:0]  line_src,      // adapter that it comes from; all fields unknown while not
+                                      // valid
+    output wire [63:0] line_data,     // source, destination (8 bits each), number of the beat in
+                                      // its packet (16), tag of the packet (32)
+    output wire        line_first,    // first of its packet
+    output wire        line_last,     // last of its packet
+
+    output wire        arrived,       // a granted segment arrives: its fabric buffer is free
+    output wire        released,      // a granted segment has been read
+
+    // an unsolicited segment has been read
+    output wire        left_valid,    // it happens
+    output wire [3:0]  left_node,     // adapter at the other end; unknown while not valid
+
+    output wire        err_sequence,  // a segment was not the next one of its flow on its path;
+                                      // registered
+    output wire        ready          // 0 for nodes*paths cycles after reset: nothing arrives
+                                      // before
+);
+
+    localparam [1:0] FETCH_CHOOSE = 2'd0;
+    localparam [1:0] FETCH_FIND   = 2'd1;
+    localparam [1:0] FETCH_READ   = 2'd2;
+    localparam [1:0] FETCH_QUEUE  = 2'd3;
+
+    reg [6:0]  init_q;
+    reg [6:0]  fresh_q;
+    reg        err_sequence_q;
+    reg [6:0]  rx_slot_q;
+    reg [3:0]  rx_src_q;
+    reg [1:0]  rx_path_q;
+    reg        rx_unsol_q;
+    reg [4:0]  rx_beat_q;
+    reg [31:0] rx_ends_q;
+    reg [5:0]  rx_packets_q;
+    reg [15:0] move_hints_q;
+    reg [14:0] move_above_last;
+    reg        move_chosen_q;
+    reg [3:0]  move_flow_q;
+    reg        seen_valid_q;
+    reg [3:0]  seen_src_q;
+    reg [1:0]  seen_path_q;
+    reg        append_valid_q;
+    reg [3:0]  append_flow_q;
+    reg [6:0]  append_slot_q;
+    reg [1:0]  fetch_q;
+    reg [15:0] line_hints_q;
+    reg [14:0] line_above_last;
+    reg        line_chosen_q;
+    reg [3:0]  line_next_q;
+    reg [3:0]  fetch_flow_q;
+    reg [6:0]  fetch_slot_q;
+    reg [4:0]  fetch_first_q;
+    reg        fetch_begins_q;
+    reg [4:0]  fetch_last_q;
+    reg        fetch_ends_q;
+    reg        fetch_unsol_q;
+    reg        fetch_frees_q;
+    reg        line_running_q;
+    reg [4:0]  line_beat_q;
+    reg        line_valid_q;
+    reg [3:0]  line_src_q;
+    reg        line_first_q;
+    reg        line_last_q;
+    reg        released_q;
+    reg        left_valid_q;
+    reg [6:0]  line_slot_q;
+
+    reg  [12:0] done [0:15];
+    wire [12:0] append_done;
+    wire [12:0] next_done;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [63:0] payload [0:2687];
+    reg  [63:0] line_payload;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [37:0] ends [0:83];
+    reg  [37:0] fetch_ends;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [5:0]  packets [0:83];
+    reg  [5:0]  append_packets;
+    reg  [11:0] round [0:63];
+    wire [11:0] seg_round;
+    reg  [1:0]  moved [0:15];
+    wire [1:0]  flow_moved;
+    wire [1:0]  seen_moved;
+    reg  [12:0] gone [0:15];
+    wire [12:0] next_gone;
+    reg  [12:0] place [0:15];
+    wire [12:0] fetch_place;
+
+    wire        slot_unused;
+    wire        take;
+    wire [6:0]  slot;
+    wire [1:0]  path_of_seq;
+    wire [5:0]  seg_list;
+    wire [5:0]  round_addr;
+    wire [11:0] round_data;
+    wire [31:0] rx_ends;
+    wire [5:0]  rx_packets;
+    wire        rx_complete;
+    wire [15:0] move_hint_ahead;
+    wire [4:0]  move_hint_first;
+    wire [4:0]  move_hint_first_ahead;
+    wire [3:0]  move_hint_index;
+    wire [1:0]  move_path;
+    wire        move;
+    wire [3:0]  moved_addr;
+    wire [1:0]  moved_data;
+    wire        seen_next;
+    wire [15:0] move_clears;
+    wire [15:0] move_sets;
+    wire        complete;
+    wire [3:0]  done_addr;
+    wire [12:0] done_data;
+    wire [15:0] line_sets;
+    wire        choosing;
+    wire        finding;
+    wire [15:0] line_hint_ahead;
+    wire [4:0]  line_hint_first;
+    wire [4:0]  line_hint_first_ahead;
+    wire [3:0]  line_hint_index;
+    wire [12:0] whole;
+    wire        start;
+    wire [3:0]  gone_addr;
+    wire [12:0] gone_data;
+    wire        line_stale;
+    wire        line_choose;
+    wire [15:0] line_clears;
+    wire        partly;
+    wire [6:0]  found;
+    wire [31:0] ends_from_first;
+    wire [5:0]  first_end;
+    wire [4:0]  slot_last;
+    wire [4:0]  stop;
+    wire        enqueue;
+    wire [3:0]  place_addr;
+    wire [12:0] place_data;
+    wire [24:0] item;
+    wire [4:0]  line_beat;
+    wire        line_read;
+    wire        line_end;
+    wire        line_frees;
+    wire [6:0]  path_lists_pop_slot;
+    wire        path_lists_pop_empty;
+    wire        path_lists_look_empty;
+    wire        path_lists_ready;
+    wire [6:0]  flow_lists_pop_slot;
+    wire        flow_lists_pop_empty;
+    wire        flow_lists_look_empty;
+    wire        flow_lists_ready;
+    wire [6:0]  free_rdata;
+    wire        free_full;
+    wire        free_empty;
+    wire [6:0]  free_count;
+    wire        items_full;
+    wire        items_empty;
+    wire [2:0]  items_count;
+
+    wire unused_lists_ready = &{1'b0, path_lists_ready, flow_lists_ready, flow_lists_look_empty,
+                                flow_lists_pop_empty};
+    wire unused_node_high = &{1'b0, node[3:2]};
+    wire unused_free_state = &{1'b0, free_full, free_count};
+    wire unused_items_state = &{1'b0, items_count};
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_16(input [15:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [5:0] first_one_32(input [31:0] bits);
+        reg [31:0] any;
+        reg [31:0] index_0;
+        reg [31:0] index_1;
+        reg [31:0] index_2;
+        reg [31:0] index_3;
+        reg index_4;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any;
+            any = any | (any >> 8);
+            index_0 = (~any | index_0) & (any | (index_0 >> 16));
+            index_1 = (~any | index_1) & (any | (index_1 >> 16));
+            index_2 = (~any | index_2) & (any | (index_2 >> 16));
+            index_3 = (~any | index_3) & (any | (index_3 >> 16));
+            index_4 = ~any[0];
+            any = any | (any >> 16);
+            first_one_32 = {any[0], index_4, index_3[0], index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    reqgrant_lists_lists64_slots84 path_lists (
+        .clk        (clk),
+        .rst        (rst),
+        .push_valid (rx_complete),
+        .push_list  ({rx_src_q, rx_path_q}),
+        .push_slot  (rx_slot_q),
+        .pop_valid  (move),
+        .pop_list   ({move_flow_q, move_path}),
+        .pop_slot   (path_lists_pop_slot),
+        .pop_empty  (path_lists_pop_empty),
+        .look_list  ({move_flow_q, move_path + 2'd1}),
+        .look_empty (path_lists_look_empty),
+        .ready      (path_lists_ready)
+    );
+
+    reqgrant_lists_slots84 flow_lists (
+        .clk        (clk),
+        .rst        (rst),
+        .push_valid (append_valid_q),
+        .push_list  (append_flow_q),
+        .push_slot  (append_slot_q),
+        .pop_valid  (finding && !partly),
+        .pop_list   (fetch_flow_q),
+        .pop_slot   (flow_lists_pop_slot),
+        .pop_empty  (flow_lists_pop_empty),
+        .look_list  (4'd0),
+        .look_empty (flow_lists_look_empty),
+        .ready      (flow_lists_ready)
+    );
+
+    fifo_width7_depth68 free (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (released_q),
+        .wdata (line_slot_q),
+        .pop   (take && !slot_unused),
+        .rdata (free_rdata),
+        .full  (free_full),
+        .empty (free_empty),
+        .count (free_count)
+    );
+
+    fifo_width25_depth4 items (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (enqueue),
+        .wdata ({fetch_flow_q, fetch_slot_q, fetch_first_q, fetch_last_q, fetch_begins_q,
+                 fetch_ends_q, fetch_frees_q, fetch_unsol_q}),
+        .pop   (line_read && line_end),
+        .rdata (item),
+        .full  (items_full),
+        .empty (items_empty),
+        .count (items_count)
+    );
+
+    assign ready                 = init_q[6];
+    assign slot_unused           = fresh_q != 7'd68;
+    assign take                  = seg_valid && !seg_unsol;
+    assign slot                  = seg_unsol ? 7'd68 + {3'd0, seg_src}
+                                 : slot_unused ? fresh_q : free_rdata;
+    assign arrived               = seg_valid && !seg_unsol;
+    assign path_of_seq           = seg_seq[1:0] + seg_src[1:0] + node[1:0];
+    assign seg_list              = {seg_src, seg_path};
+    assign round_addr            = !init_q[6] ? init_q[5:0] : seg_list;
+    assign round_data            = !init_q[6] ? 12'd0 : seg_seq[13:2] + 12'd1;
+    assign err_sequence          = err_sequence_q;
+    assign rx_ends               = rx_ends_q | (beat_eop ? 32'd1 << rx_beat_q : 32'd0);
+    assign rx_packets            = rx_packets_q + {5'd0, beat_eop};
+    assign rx_complete           = beat_valid && beat_tail;
+    assign move_hint_ahead       = move_hints_q & {move_above_last, 1'b0};
+    assign move_hint_first       = first_one_16(move_hints_q);
+    assign move_hint_first_ahead = first_one_16(move_hint_ahead);
+    assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
+                           : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
+    assign move_path  = flow_moved + move_flow_q[1:0] + node[1:0];
+    assign move       = move_chosen_q && !path_lists_pop_empty;
+    assign moved_addr = !init_q[6] ? init_q[3:0] : move_flow_q;
+    assign moved_data = !init_q[6] ? 2'd0 : flow_moved + 2'd1;
+    assign seen_next  = seen_moved + seen_src_q[1:0] + node[1:0] == seen_path_q;
+    assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
+                       : 16'd0;
+    assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
+    assign complete              = append_valid_q && (|append_packets);
+    assign done_addr             = !init_q[6] ? init_q[3:0] : append_flow_q;
+    assign done_data             = !init_q[6] ? 13'd0 : append_done + {7'd0, append_packets};
+    assign line_sets             = complete ? 16'd1 << append_flow_q : 16'd0;
+    assign choosing              = fetch_q == FETCH_CHOOSE;
+    assign finding               = fetch_q == FETCH_FIND;
+    assign line_hint_ahead       = line_hints_q & {line_above_last, 1'b0};
+    assign line_hint_first       = first_one_16(line_hints_q);
+    assign line_hint_first_ahead = first_one_16(line_hint_ahead);
+    assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
+                           : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
+    assign whole           = next_done - next_gone;
+    assign start           = line_chosen_q && choosing && whole != 13'd0;
+    assign gone_addr       = !init_q[6] ? init_q[3:0] : line_next_q;
+    assign gone_data       = !init_q[6] ? 13'd0 : next_gone + 13'd1;
+    assign line_stale      = line_chosen_q && whole == 13'd0;
+    assign line_choose     = line_hint_first[4] && (!line_chosen_q || start || line_stale);
+    assign line_clears     = ((start && whole == 13'd1) || line_stale) ? 16'd1 << line_next_q
+                           : 16'd0;
+    assign partly          = fetch_place[12];
+    assign found           = partly ? fetch_place[11:5] : flow_lists_pop_slot;
+    assign ends_from_first = fetch_ends[31:0] & (32'hffffffff << fetch_first_q);
+    assign first_end       = first_one_32(ends_from_first);
+    assign slot_last       = fetch_ends[36:32];
+    assign stop            = first_end[5] ? first_end[4:0] : slot_last;
+    assign enqueue         = fetch_q == FETCH_QUEUE && !items_full;
+    assign place_addr      = !init_q[6] ? init_q[3:0] : fetch_flow_q;
+    assign place_data = !init_q[6] ? 13'd0 : {~fetch_frees_q, fetch_slot_q, fetch_last_q + 5'd1};
+    assign line_beat  = line_running_q ? line_beat_q : item[13:9];
+    assign line_read  = line_en && !items_empty;
+    assign line_end   = line_beat == item[8:4];
+    assign line_valid = line_valid_q;
+    assign line_src   = line_src_q;
+    assign line_data  = line_payload;
+    assign line_first = line_first_q;
+    assign line_last  = line_last_q;
+    assign line_frees = line_read && line_end && item[1];
+    assign released   = released_q;
+    assign left_valid = left_valid_q;
+    assign left_node  = line_src;
+
+    always @(posedge clk) begin
+        if (complete || !init_q[6]) done[done_addr] <= done_data;
+    end
+
+    assign append_done = done[append_flow_q];
+
+    assign next_done = done[line_next_q];
+
+    always @(posedge clk) begin
+        if (beat_valid) payload[{rx_slot_q, rx_beat_q}] <= beat_data;
+    end
+
+    always @(posedge clk) begin
+        if (line_read) line_payload <= payload[{item[20:14], line_beat}];
+    end
+
+    always @(posedge clk) begin
+        if (rx_complete) ends[rx_slot_q] <= {rx_unsol_q, rx_beat_q, rx_ends};
+    end
+
+    always @(posedge clk) begin
+        if (finding) fetch_ends <= ends[found];
+    end
+
+    always @(posedge clk) begin
+        if (rx_complete) packets[rx_slot_q] <= rx_packets;
+    end
+
+    always @(posedge clk) begin
+        if (move) append_packets <= packets[path_lists_pop_slot];
+    end
+
+    always @(posedge clk) begin
+        if (seg_valid || !init_q[6]) round[round_addr] <= round_data;
+    end
+
+    assign seg_round = round[seg_list];
+
+    always @(posedge clk) begin
+        if (move || !init_q[6]) moved[moved_addr] <= moved_data;
+    end
+
+    assign flow_moved = moved[move_flow_q];
+
+    assign seen_moved = moved[seen_src_q];
+
+    always @(posedge clk) begin
+        if (start || !init_q[6]) gone[gone_addr] <= gone_data;
+    end
+
+    assign next_gone = gone[line_next_q];
+
+    always @(posedge clk) begin
+        if (enqueue || !init_q[6]) place[place_addr] <= place_data;
+    end
+
+    assign fetch_place = place[fetch_flow_q];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            done[memory_word] = memory_fill[31:19];
+        end
+        for (memory_word = 0; memory_word < 2688; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                payload[memory_word] = {payload[memory_word][31:0], memory_fill};
+            end
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            line_payload = {line_payload[31:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                ends[memory_word] = {ends[memory_word][5:0], memory_fill};
+            end
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            fetch_ends = {fetch_ends[5:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            packets[memory_word] = memory_fill[31:26];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_packets = memory_fill[31:26];
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round[memory_word] = memory_fill[31:20];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            moved[memory_word] = memory_fill[31:30];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            gone[memory_word] = memory_fill[31:19];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            place[memory_word] = memory_fill[31:19];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_slot_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_src_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_path_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_unsol_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_beat_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_ends_q = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_packets_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        move_flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        seen_src_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        seen_path_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_slot_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_next_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_slot_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_first_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_begins_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_last_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_ends_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_unsol_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_frees_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_beat_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_src_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_first_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_last_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_slot_q = memory_fill[31:25];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 7'd0;
+        end else if (!init_q[6]) begin
+            init_q <= init_q + 7'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fresh_q <= 7'd0;
+        end else if (take && slot_unused) begin
+            fresh_q <= fresh_q + 7'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            err_sequence_q <= 1'b0;
+        end else begin
+            err_sequence_q <= seg_valid && (seg_round != seg_seq[13:2] || path_of_seq != seg_path);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (seg_valid) begin
+            rx_slot_q <= slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (seg_valid) begin
+            rx_src_q <= seg_src;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (seg_valid) begin
+            rx_path_q <= seg_path;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (seg_valid) begin
+            rx_unsol_q <= seg_unsol;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (seg_valid) begin
+            rx_beat_q <= 5'd0;
+            rx_ends_q <= 32'd0;
+            rx_packets_q <= 6'd0;
+        end else if (beat_valid) begin
+            rx_beat_q <= rx_beat_q + 5'd1;
+            rx_ends_q <= rx_ends;
+            rx_packets_q <= rx_packets;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            move_hints_q <= 16'd0;
+        end else begin
+            move_hints_q <= (move_hints_q & ~move_clears) | move_sets;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            move_above_last <= 15'd0;
+        end else if (move_hint_first[4]) begin
+            move_above_last <= 15'h7fff << move_hint_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            move_chosen_q <= 1'b0;
+        end else begin
+            move_chosen_q <= move_hint_first[4];
+        end
+    end
+
+    always @(posedge clk) begin
+        move_flow_q <= move_hint_index;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            seen_valid_q <= 1'b0;
+        end else begin
+            seen_valid_q <= rx_complete;
+        end
+    end
+
+    always @(posedge clk) begin
+        seen_src_q <= rx_src_q;
+    end
+
+    always @(posedge clk) begin
+        seen_path_q <= rx_path_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            append_valid_q <= 1'b0;
+        end else begin
+            append_valid_q <= move;
+        end
+    end
+
+    always @(posedge clk) begin
+        append_flow_q <= move_flow_q;
+    end
+
+    always @(posedge clk) begin
+        append_slot_q <= path_lists_pop_slot;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fetch_q <= 2'd0;
+        end else begin
+            if (start) begin
+                fetch_q <= FETCH_FIND;
+            end
+            if (finding) begin
+                fetch_q <= FETCH_READ;
+            end
+            if (fetch_q == FETCH_READ) begin
+                fetch_q <= FETCH_QUEUE;
+            end
+            if (enqueue) begin
+                fetch_q <= fetch_ends_q ? FETCH_CHOOSE : FETCH_FIND;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            line_hints_q <= 16'd0;
+        end else begin
+            line_hints_q <= (line_hints_q & ~line_clears) | line_sets;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            line_above_last <= 15'd0;
+        end else if (line_choose) begin
+            line_above_last <= 15'h7fff << line_hint_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            line_chosen_q <= 1'b0;
+        end else if (start || line_stale || line_choose) begin
+            line_chosen_q <= line_choose;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (line_choose) begin
+            line_next_q <= line_hint_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (start) begin
+            fetch_flow_q <= line_next_q;
+            fetch_begins_q <= 1'b1;
+        end
+        if (enqueue) begin
+            fetch_begins_q <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (finding) begin
+            fetch_slot_q <= found;
+            fetch_first_q <= partly ? fetch_place[4:0] : 5'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (fetch_q == FETCH_READ) begin
+            fetch_last_q <= stop;
+            fetch_ends_q <= first_end[5];
+            fetch_frees_q <= stop == slot_last;
+            fetch_unsol_q <= fetch_ends[37];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            line_running_q <= 1'b0;
+        end else if (line_read) begin
+            line_running_q <= !line_end;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (line_read) begin
+            line_beat_q <= line_beat + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            line_valid_q <= 1'b0;
+        end else begin
+            line_valid_q <= line_read;
+        end
+    end
+
+    always @(posedge clk) begin
+        line_src_q <= item[24:21];
+    end
+
+    always @(posedge clk) begin
+        line_first_q <= item[3] && !line_running_q;
+    end
+
+    always @(posedge clk) begin
+        line_last_q <= item[2] && line_end;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            released_q <= 1'b0;
+        end else begin
+            released_q <= line_frees && !item[0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            left_valid_q <= 1'b0;
+        end else begin
+            left_valid_q <= line_frees && item[0];
+        end
+    end
+
+    always @(posedge clk) begin
+        line_slot_q <= item[20:14];
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a granted segment finds a slot
+            if (take && !slot_unused && free_empty) begin
+                $display("RTLGEN_ASSERT %m slot_for_granted fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no segment before the tables are initialised
+            if (seg_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_beat_egress
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a granted segment finds a slot
+            slot_for_granted: assert (!(take && !slot_unused) || !free_empty);
+            // no segment before the tables are initialised
+            ready_before_segment: `RTLGEN_CONTRACT (!seg_valid || ready);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_free_empty = &{1'b0, free_empty};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,934 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_beat_ingress: input adapter for packets of any length, packed into segments of up to 32 beats
+//
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1
+`default_nettype none
+
+module reqgrant_beat_ingress (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [3:0]  node,          // number of this adapter; never changes
+
+    // packets from the source of the traffic
+    input  wire        pkt_valid,     // a packet has arrived completely
+    input  wire [3:0]  pkt_dst,       // adapter that it goes to
+    input  wire [6:0]  pkt_len,       // its length in beats of 8 bytes, 1 to 32*max_p
+    input  wire [31:0] pkt_tag,       // what its beats carry beside their numbers
+    output wire        pkt_drop,      // the VOQ is full: it is not taken; combinational
+
+    // grants for own flows
+    input  wire        gnt_valid,     // there is one
+    input  wire [3:0]  gnt_node,      // adapter at the other end; unknown while not valid
+    input  wire [4:0]  gnt_count,     // segments; unknown while not valid
+
+    // own unsolicited segments that have left their output
+    input  wire        ack_valid,     // it happens
+    input  wire [3:0]  ack_node,      // adapter at the other end; unknown while not valid
+
+    // grants of the own arbiter, to be sent to the adapter
+    input  wire        give_valid,    // there is one
+    input  wire [3:0]  give_node,     // adapter at the other end; unknown while not valid
+    input  wire [4:0]  give_count,    // segments; unknown while not valid
+
+    // unsolicited segments from the adapter that have left the own output
+    input  wire        left_valid,    // it happens
+    input  wire [3:0]  left_node,     // adapter at the other end; unknown while not valid
+
+    // to the first switch; registered
+    output wire        tx_valid,      // a beat comes
+    output wire        tx_head,       // it is the first of a segment: the header, with the route on
+                                      // top. Unknown while not valid
+    output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire [64:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
+                                      // valid
+    input  wire        tx_credit,     // back to the sender: a slot is free again
+
+    output wire [10:0] stat_held,     // grants held, of all flows; a register
+    output wire [5:0]  stat_credits,  // credits for the first switch; a register
+    output wire        ready          // 0 for nodes cycles after reset: nothing happens before
+);
+
+    localparam [2:0] FRONT_CHOOSE = 3'd0;
+    localparam [2:0] FRONT_READ   = 3'd1;
+    localparam [2:0] FRONT_DECIDE = 3'd2;
+    localparam [2:0] FRONT_WALK   = 3'd3;
+    localparam [2:0] FRONT_OFFER  = 3'd4;
+
+    reg [4:0]  init_q;
+    reg [15:0] hints_q;
+    reg [14:0] above_last;
+    reg [5:0]  credits_q;
+    reg [2:0]  front_q;
+    reg [3:0]  flow_q;
+    reg [6:0]  flow_held_q;
+    reg [6:0]  flow_sent_q;
+    reg [13:0] flow_seq_q;
+    reg [6:0]  flow_requested_q;
+    reg [4:0]  flow_pending_q;
+    reg        flow_has_q;
+    reg [4:0]  flow_generated_q;
+    reg        flow_departed_q;
+    reg [4:0]  flow_gnt_q;
+    reg        flow_ack_q;
+    reg        flow_parity_q;
+    reg        flow_free_q;
+    reg        walk_q;
+    reg        walk_unsol_q;
+    reg        walk_previous_q;
+    reg [10:0] walk_total_q;
+    reg [3:0]  walk_steps_q;
+    reg [6:0]  walk_next_q;
+    reg [4:0]  walk_room_q;
+    reg        walk_there_q;
+    reg [4:0]  req_q;
+    reg [1:0]  message_path_q;
+    reg [10:0] held_q;
+    reg        busy_q;
+    reg [1:0]  filler_q;
+    reg [3:0]  stream_flow_q;
+    reg [4:0]  stream_seg_q;
+    reg [6:0]  stream_packet_q;
+    reg [6:0]  stream_offset_q;
+    reg        tx_valid_q;
+    reg        tx_head_q;
+    reg        tx_tail_q;
+    reg [64:0] tx_data_q;
+
+    reg  [6:0]  arrived [0:15];
+    wire [6:0]  pkt_arrived;
+    wire [6:0]  flow_arrived;
+    wire [6:0]  walk_arrived;
+    reg  [6:0]  left [0:15];
+    wire [6:0]  pkt_left;
+    wire [6:0]  message_left;
+    reg  [6:0]  asked [0:15];
+    wire [6:0]  flow_asked;
+    wire [6:0]  walk_asked;
+    reg  [6:0]  requested [0:15];
+    wire [6:0]  flow_requested;
+    wire [6:0]  pkt_requested;
+    reg  [6:0]  granted [0:15];
+    wire [6:0]  flow_granted;
+    wire [6:0]  gnt_granted;
+    wire [6:0]  pkt_granted;
+    reg  [6:0]  sent [0:15];
+    wire [6:0]  flow_sent;
+    reg  [13:0] seq [0:15];
+    wire [13:0] flow_seq;
+    reg  [6:0]  offset [0:15];
+    wire [6:0]  message_offset;
+    reg  [4:0]  generated [0:15];
+    wire [4:0]  flow_generated;
+    wire [4:0]  give_generated;
+    reg  [4:0]  carried [0:15];
+    wire [4:0]  flow_carried;
+    reg         departed [0:15];
+    wire        flow_departed;
+    wire        left_departed;
+    reg         told [0:15];
+    wire        flow_told;
+    reg         unsolicited [0:15];
+    wire        flow_unsolicited;
+    wire        pkt_unsolicited;
+    reg         acked [0:15];
+    wire        flow_acked;
+    wire        ack_acked;
+    wire        pkt_acked;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [38:0] packet [0:1023];
+    reg  [38:0] stream_packet;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [6:0]  length [0:1023];
+    reg  [6:0]  walk_length;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg         closes [0:1023];
+    reg         stream_closes;
+
+    wire        take;
+    wire        full;
+    wire        accept;
+    wire [3:0]  arrived_addr;
+    wire [6:0]  arrived_data;
+    wire [9:0]  pkt_place;
+    wire [15:0] hint_ahead;
+    wire [4:0]  hint_first;
+    wire [4:0]  hint_first_ahead;
+    wire [3:0]  hint_index;
+    wire        choose;
+    wire        reading;
+    wire        deciding;
+    wire        has_grant;
+    wire        start;
+    wire        payload;
+    wire        something;
+    wire        send;
+    wire [3:0]  sent_addr;
+    wire [6:0]  sent_data;
+    wire [3:0]  seq_addr;
+    wire [13:0] seq_data;
+    wire [3:0]  unsolicited_addr;
+    wire        unsolicited_data;
+    wire [3:0]  carried_addr;
+    wire [4:0]  carried_data;
+    wire [3:0]  told_addr;
+    wire        told_data;
+    wire [5:0]  walk_address;
+    wire [10:0] walk_sum;
+    wire        walk_first;
+    wire        walk_long;
+    wire        walk_fits;
+    wire        walk_takes;
+    wire        walk_done;
+    wire [6:0]  walk_after;
+    wire [6:0]  walk_successor;
+    wire [3:0]  asked_addr;
+    wire [6:0]  asked_data;
+    wire [10:0] walk_up;
+    wire [4:0]  walk_req;
+    wire [3:0]  requested_addr;
+    wire [6:0]  requested_data;
+    wire        ready_to_offer;
+    wire [1:0]  path;
+    wire [55:0] header_body;
+    wire [15:0] clears;
+    wire [3:0]  granted_addr;
+    wire [6:0]  granted_data;
+    wire [3:0]  generated_addr;
+    wire [4:0]  generated_data;
+    wire [3:0]  departed_addr;
+    wire        departed_data;
+    wire [3:0]  acked_addr;
+    wire        acked_data;
+    wire [15:0] sets;
+    wire [9:0]  stream_address;
+    wire        stream_reads;
+    wire [6:0]  offset_after;
+    wire        eop;
+    wire        tail;
+    wire [6:0]  packet_next;
+    wire [6:0]  offset_next;
+    wire [3:0]  left_addr;
+    wire [6:0]  left_data;
+    wire [3:0]  offset_addr;
+    wire [6:0]  offset_data;
+    wire [63:0] beat;
+    wire        last_filler;
+
+    wire unused_walk_rest = &{1'b0, walk_up[4:0], walk_up[10]};
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_16(input [15:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    assign ready            = init_q[4];
+    assign full             = pkt_arrived - pkt_left == 7'd64;
+    assign accept           = pkt_valid && !full;
+    assign pkt_drop         = pkt_valid && full;
+    assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
+    assign arrived_data     = !init_q[4] ? 7'd0 : pkt_arrived + 7'd1;
+    assign pkt_place        = {pkt_dst, pkt_arrived[5:0]};
+    assign hint_ahead       = hints_q & {above_last, 1'b0};
+    assign hint_first       = first_one_16(hints_q);
+    assign hint_first_ahead = first_one_16(hint_ahead);
+    assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
+                      : hint_first[4] ? hint_first[3:0] : 4'd0;
+    assign choose           = front_q == FRONT_CHOOSE && hint_first[4] && credits_q != 6'd0;
+    assign reading          = front_q == FRONT_READ;
+    assign deciding         = front_q == FRONT_DECIDE;
+    assign has_grant        = flow_held_q != 7'd0;
+    assign start            = flow_has_q
+                           && flow_held_q == 7'd0
+                           && flow_pending_q == 5'd0
+                           && flow_free_q;
+    assign payload          = has_grant || start;
+    assign something        = payload || flow_gnt_q != 5'd0 || flow_ack_q;
+    assign send             = deciding && something;
+    assign sent_addr        = !init_q[4] ? init_q[3:0] : flow_q;
+    assign sent_data        = !init_q[4] ? 7'd0 : flow_sent_q + 7'd1;
+    assign seq_addr         = !init_q[4] ? init_q[3:0] : flow_q;
+    assign seq_data         = !init_q[4] ? 14'd0 : flow_seq_q + 14'd1;
+    assign unsolicited_addr = !init_q[4] ? init_q[3:0] : flow_q;
+    assign unsolicited_data = !init_q[4] ? 1'b0 : !flow_parity_q;
+    assign carried_addr     = !init_q[4] ? init_q[3:0] : flow_q;
+    assign carried_data     = !init_q[4] ? 5'd0 : flow_generated_q;
+    assign told_addr        = !init_q[4] ? init_q[3:0] : flow_q;
+    assign told_data        = !init_q[4] ? 1'b0 : flow_departed_q;
+    assign walk_sum         = walk_total_q + {4'd0, walk_length};
+    assign walk_first       = walk_unsol_q && !walk_previous_q;
+    assign walk_long        = walk_first && walk_length > 7'd32;
+    assign walk_fits = walk_there_q
+                    && walk_sum <= (walk_unsol_q ? 11'd32 : {1'b0, walk_room_q, 5'd0})
+                    && walk_steps_q != 4'd8;
+    assign walk_takes     = walk_q && (walk_first || walk_fits);
+    assign walk_done      = walk_q && !walk_takes && !walk_unsol_q;
+    assign walk_after     = walk_next_q + 7'd1;
+    assign walk_successor = walk_takes ? walk_after : walk_next_q;
+    assign walk_address   = walk_q ? walk_successor[5:0] : walk_asked[5:0];
+    assign asked_addr     = !init_q[4] ? init_q[3:0] : flow_q;
+    assign asked_data     = !init_q[4] ? 7'd0 : walk_next_q;
+    assign walk_up        = walk_total_q + 11'd31;
+    assign walk_req       = walk_up[9:5];
+    assign requested_addr = !init_q[4] ? init_q[3:0] : flow_q;
+    assign requested_data = !init_q[4] ? 7'd0 : flow_requested_q + {2'd0, walk_req};
+    assign ready_to_offer = (send && !payload) || walk_done;
+    assign path           = payload ? flow_seq_q[1:0] + node[1:0] + flow_q[1:0] : message_path_q;
+    assign header_body = {~payload, path, flow_q, node, 1'b0, 1'b0, start, flow_ack_q, flow_seq_q,
+                          req_q, flow_gnt_q, 1'b0, 16'd0};
+    assign clears         = reading ? 16'd1 << flow_q : 16'd0;
+    assign granted_addr   = !init_q[4] ? init_q[3:0] : gnt_node;
+    assign granted_data   = !init_q[4] ? 7'd0 : gnt_granted + {2'd0, gnt_count};
+    assign generated_addr = !init_q[4] ? init_q[3:0] : give_node;
+    assign generated_data = !init_q[4] ? 5'd0 : give_generated + give_count;
+    assign departed_addr  = !init_q[4] ? init_q[3:0] : left_node;
+    assign departed_data  = !init_q[4] ? 1'b0 : !left_departed;
+    assign acked_addr     = !init_q[4] ? init_q[3:0] : ack_node;
+    assign acked_data     = !init_q[4] ? 1'b0 : !ack_acked;
+    assign sets = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
+                | (give_valid ? 16'd1 << give_node : 16'd0)
+                | (left_valid ? 16'd1 << left_node : 16'd0)
+                | (ack_valid ? 16'd1 << ack_node : 16'd0)
+                | ((accept && pkt_requested == pkt_granted && pkt_unsolicited == pkt_acked)
+                 ? 16'd1 << pkt_dst
+                 : 16'd0)
+                | ((deciding && flow_held_q > 7'd1) ? 16'd1 << flow_q : 16'd0);
+    assign stat_credits   = credits_q;
+    assign stat_held      = held_q;
+    assign stream_reads   = busy_q || take;
+    assign offset_after   = stream_offset_q + 7'd1;
+    assign eop            = offset_after == stream_packet[38:32];
+    assign tail           = busy_q && ((eop && stream_closes) || stream_seg_q == 5'd31);
+    assign packet_next    = stream_packet_q + {6'd0, eop};
+    assign offset_next    = eop ? 7'd0 : offset_after;
+    assign left_addr      = !init_q[4] ? init_q[3:0] : stream_flow_q;
+    assign left_data      = !init_q[4] ? 7'd0 : packet_next;
+    assign offset_addr    = !init_q[4] ? init_q[3:0] : stream_flow_q;
+    assign offset_data    = !init_q[4] ? 7'd0 : offset_next;
+    assign take           = front_q == FRONT_OFFER && !busy_q;
+    assign stream_address = take ? {flow_q, message_left[5:0]} : {stream_flow_q, packet_next[5:0]};
+    assign beat        = {4'd0, node, 4'd0, stream_flow_q, 9'd0, stream_offset_q,
+                          stream_packet[31:0]};
+    assign last_filler = filler_q == 2'd1;
+    assign tx_valid    = tx_valid_q;
+    assign tx_head     = tx_head_q;
+    assign tx_tail     = tx_tail_q;
+    assign tx_data     = tx_data_q;
+
+    always @(posedge clk) begin
+        if (accept || !init_q[4]) arrived[arrived_addr] <= arrived_data;
+    end
+
+    assign pkt_arrived = arrived[pkt_dst];
+
+    assign flow_arrived = arrived[flow_q];
+
+    assign walk_arrived = arrived[flow_q];
+
+    always @(posedge clk) begin
+        if (tail || !init_q[4]) left[left_addr] <= left_data;
+    end
+
+    assign pkt_left = left[pkt_dst];
+
+    assign message_left = left[flow_q];
+
+    always @(posedge clk) begin
+        if (walk_done || !init_q[4]) asked[asked_addr] <= asked_data;
+    end
+
+    assign flow_asked = asked[flow_q];
+
+    assign walk_asked = asked[flow_q];
+
+    always @(posedge clk) begin
+        if (walk_done || !init_q[4]) requested[requested_addr] <= requested_data;
+    end
+
+    assign flow_requested = requested[flow_q];
+
+    assign pkt_requested = requested[pkt_dst];
+
+    always @(posedge clk) begin
+        if (gnt_valid || !init_q[4]) granted[granted_addr] <= granted_data;
+    end
+
+    assign flow_granted = granted[flow_q];
+
+    assign gnt_granted = granted[gnt_node];
+
+    assign pkt_granted = granted[pkt_dst];
+
+    always @(posedge clk) begin
+        if ((send && has_grant) || !init_q[4]) sent[sent_addr] <= sent_data;
+    end
+
+    assign flow_sent = sent[flow_q];
+
+    always @(posedge clk) begin
+        if ((send && payload) || !init_q[4]) seq[seq_addr] <= seq_data;
+    end
+
+    assign flow_seq = seq[flow_q];
+
+    always @(posedge clk) begin
+        if (tail || !init_q[4]) offset[offset_addr] <= offset_data;
+    end
+
+    assign message_offset = offset[flow_q];
+
+    always @(posedge clk) begin
+        if (give_valid || !init_q[4]) generated[generated_addr] <= generated_data;
+    end
+
+    assign flow_generated = generated[flow_q];
+
+    assign give_generated = generated[give_node];
+
+    always @(posedge clk) begin
+        if (send || !init_q[4]) carried[carried_addr] <= carried_data;
+    end
+
+    assign flow_carried = carried[flow_q];
+
+    always @(posedge clk) begin
+        if (left_valid || !init_q[4]) departed[departed_addr] <= departed_data;
+    end
+
+    assign flow_departed = departed[flow_q];
+
+    assign left_departed = departed[left_node];
+
+    always @(posedge clk) begin
+        if (send || !init_q[4]) told[told_addr] <= told_data;
+    end
+
+    assign flow_told = told[flow_q];
+
+    always @(posedge clk) begin
+        if ((send && start) || !init_q[4]) unsolicited[unsolicited_addr] <= unsolicited_data;
+    end
+
+    assign flow_unsolicited = unsolicited[flow_q];
+
+    assign pkt_unsolicited = unsolicited[pkt_dst];
+
+    always @(posedge clk) begin
+        if (ack_valid || !init_q[4]) acked[acked_addr] <= acked_data;
+    end
+
+    assign flow_acked = acked[flow_q];
+
+    assign ack_acked = acked[ack_node];
+
+    assign pkt_acked = acked[pkt_dst];
+
+    always @(posedge clk) begin
+        if (accept) packet[pkt_place] <= {pkt_len, pkt_tag};
+    end
+
+    always @(posedge clk) begin
+        if (stream_reads) stream_packet <= packet[stream_address];
+    end
+
+    always @(posedge clk) begin
+        if (accept) length[pkt_place] <= pkt_len;
+    end
+
+    always @(posedge clk) begin
+        if ((send && payload) || walk_q) walk_length <= length[{flow_q, walk_address}];
+    end
+
+    always @(posedge clk) begin
+        if (walk_q && walk_previous_q) closes[{flow_q, walk_next_q[5:0] - 6'd1}] <= !walk_takes;
+    end
+
+    always @(posedge clk) begin
+        if (stream_reads) stream_closes <= closes[stream_address];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            arrived[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            left[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            asked[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            requested[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            granted[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            sent[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            seq[memory_word] = memory_fill[31:18];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            offset[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            generated[memory_word] = memory_fill[31:27];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            carried[memory_word] = memory_fill[31:27];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            departed[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            told[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            unsolicited[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            acked[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                packet[memory_word] = {packet[memory_word][6:0], memory_fill};
+            end
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            stream_packet = {stream_packet[6:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            length[memory_word] = memory_fill[31:25];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_length = memory_fill[31:25];
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            closes[memory_word] = memory_fill[31];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stream_closes = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_held_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_sent_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_seq_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_requested_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_pending_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_has_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_generated_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_departed_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_gnt_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_ack_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_parity_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_free_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_unsol_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_previous_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_total_q = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_steps_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_next_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_room_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_there_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stream_flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stream_seg_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stream_packet_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stream_offset_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_head_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_tail_q = memory_fill[31];
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_data_q = {tx_data_q[32:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 5'd0;
+        end else if (!init_q[4]) begin
+            init_q <= init_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            hints_q <= 16'd0;
+        end else begin
+            hints_q <= (hints_q & ~clears) | sets;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_q <= 6'd32;
+        end else if (send ^ tx_credit) begin
+            credits_q <= credits_q + (send ? 6'd63 : 6'd1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            above_last <= 15'd0;
+            front_q <= 3'd0;
+        end else begin
+            if (choose) begin
+                front_q <= FRONT_READ;
+                above_last <= 15'h7fff << hint_index;
+            end
+            if (reading) begin
+                front_q <= FRONT_DECIDE;
+            end
+            if (deciding) begin
+                front_q <= something ? FRONT_WALK : FRONT_CHOOSE;
+            end
+            if (ready_to_offer) begin
+                front_q <= FRONT_OFFER;
+            end
+            if (take) begin
+                front_q <= FRONT_CHOOSE;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (choose) begin
+            flow_q <= hint_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_held_q <= flow_granted - flow_sent;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_sent_q <= flow_sent;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_seq_q <= flow_seq;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_requested_q <= flow_requested;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_pending_q <= flow_requested[4:0] - flow_granted[4:0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_has_q <= flow_arrived != flow_asked;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_generated_q <= flow_generated;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_departed_q <= flow_departed;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_gnt_q <= flow_generated - flow_carried;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_ack_q <= flow_departed ^ flow_told;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_parity_q <= flow_unsolicited;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (reading) begin
+            flow_free_q <= flow_unsolicited == flow_acked;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            walk_q <= 1'b0;
+        end else begin
+            if (send && payload) begin
+                walk_q <= 1'b1;
+            end
+            if (walk_q) begin
+                walk_q <= !walk_done;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send && payload) begin
+            walk_unsol_q <= start;
+            walk_previous_q <= 1'b0;
+            walk_total_q <= 11'd0;
+            walk_steps_q <= 4'd0;
+            walk_next_q <= walk_asked;
+            walk_room_q <= 5'd16 - flow_pending_q;
+        end
+        if (walk_q) begin
+            walk_next_q <= walk_successor;
+            walk_previous_q <= walk_takes;
+            walk_total_q <= walk_takes ? (walk_long ? walk_sum - 11'd32 : walk_sum) : 11'd0;
+            if (walk_takes) begin
+                walk_steps_q <= walk_steps_q + 4'd1;
+            end
+            if (!walk_takes || walk_long) begin
+                walk_unsol_q <= 1'b0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        walk_there_q <= walk_q
+                      ? (walk_takes ? walk_after != walk_arrived : walk_next_q != walk_arrived)
+                      : walk_asked != walk_arrived;
+    end
+
+    always @(posedge clk) begin
+        if (reading || walk_done) begin
+            req_q <= walk_done ? walk_req : 5'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            message_path_q <= 2'd0;
+        end else if (take && !payload) begin
+            message_path_q <= message_path_q + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 11'd0;
+        end else begin
+            held_q <= held_q + {6'd0, gnt_valid ? gnt_count : 5'd0} - {10'd0, send & has_grant};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            busy_q <= 1'b0;
+            filler_q <= 2'd0;
+        end else begin
+            if (busy_q) begin
+                if (tail) begin
+                    busy_q <= 1'b0;
+                end
+            end
+            if (filler_q != 2'd0) begin
+                filler_q <= filler_q - 2'd1;
+            end
+            if (take) begin
+                busy_q <= payload;
+                if (!payload) begin
+                    filler_q <= 2'd2;
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (busy_q) begin
+            stream_packet_q <= packet_next;
+            stream_offset_q <= offset_next;
+            stream_seg_q <= stream_seg_q + 5'd1;
+        end
+        if (take) begin
+            stream_flow_q <= flow_q;
+            stream_packet_q <= message_left;
+            stream_offset_q <= message_offset;
+            stream_seg_q <= 5'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= take || busy_q || filler_q != 2'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_head_q <= take;
+    end
+
+    always @(posedge clk) begin
+        tx_tail_q <= tail || last_filler;
+    end
+
+    always @(posedge clk) begin
+        tx_data_q <= take
+                   ? {header_body, ^(header_body & 56'hbb94c66856a8e0),
+                      ^(header_body & 56'h5dca63342b5470), ^(header_body & 56'h2ee5319a15aa38),
+                      ^(header_body & 56'h177298cd0ad51c), ^(header_body & 56'h8bb94c66856a8e),
+                      ^(header_body & 56'h45dca63342b547), ^(header_body & 56'h997a9571f7f243),
+                      ^(header_body & 56'h77298cd0ad51c1), 1'b0}
+                   : {beat, eop};
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes back once
+            if (tx_credit && !send && credits_q == 6'd32) begin
+                $display("RTLGEN_ASSERT %m credit_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // preparing a message takes longer than two beats
+            if (take && filler_q != 2'd0) begin
+                $display("RTLGEN_ASSERT %m filler_sent fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no packet before the tables are initialised
+            if (pkt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet has 1 to 32*max_p beats
+            if (pkt_valid && (pkt_len == 7'd0 || pkt_len > 7'd64)) begin
+                $display("RTLGEN_ASSERT %m packet_length fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is for 1 to g segments
+            if (gnt_valid && (gnt_count == 5'd0 || gnt_count > 5'd16)) begin
+                $display("RTLGEN_ASSERT %m grant_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_beat_ingress
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            walk_at_its_end: cover (walk_done && walk_there_q && walk_steps_q == 4'd8);
+            // a credit comes back once
+            credit_in_range: `RTLGEN_CONTRACT (!(tx_credit && !send) || credits_q != 6'd32);
+            // preparing a message takes longer than two beats
+            filler_sent: assert (!take || filler_q == 2'd0);
+            // no packet before the tables are initialised
+            ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
+            // a packet has 1 to 32*max_p beats
+            packet_length: `RTLGEN_CONTRACT (!pkt_valid || (pkt_len != 7'd0 && pkt_len <= 7'd64));
+            // a grant is for 1 to g segments
+            grant_in_range: `RTLGEN_CONTRACT (!gnt_valid
+                                           || (gnt_count != 5'd0 && gnt_count <= 5'd16));
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire
