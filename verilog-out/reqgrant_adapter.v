@@ -16,21 +16,21 @@ module reqgrant_adapter (
     output wire        pkt_drop,      // the VOQ is full: it is not taken; combinational
 
     // to the first switch; registered
-    output wire        tx_valid,      // a word passes
-    output wire        tx_head,       // it is the first of a segment: the header. Unknown while not
-                                      // valid
+    output wire        tx_valid,      // a beat comes
+    output wire        tx_head,       // it is the first of a segment: the header, with the route on
+                                      // top. Unknown while not valid
     output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
-    output wire [95:0] tx_data,       // header, and in cell mode the tag below it; unknown while
-                                      // not valid
-    input  wire        tx_credit,     // a slot of the next input queue is free again
+    output wire [95:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
+                                      // valid
+    input  wire        tx_credit,     // back to the sender: a slot is free again
 
     // from the last switch
-    input  wire        rx_valid,      // a word passes
-    input  wire        rx_head,       // it is the first of a segment: the header. Unknown while not
-                                      // valid
+    input  wire        rx_valid,      // a beat comes
+    input  wire        rx_head,       // it is the first of a segment: the header, with the route on
+                                      // top. Unknown while not valid
     input  wire        rx_tail,       // it is the last of a segment. Unknown while not valid
-    input  wire [95:0] rx_data,       // header, and in cell mode the tag below it; unknown while
-                                      // not valid
+    input  wire [95:0] rx_data,       // the beat; in cell mode header and tag. Unknown while not
+                                      // valid
 
     input  wire        line_en,       // a segment time of the external line begins: a segment may
                                       // leave

@@ -21,13 +21,13 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     input  wire [4:0]  gnt_count,     // segments; unknown while not valid
 
     // to the first switch; registered
-    output wire        tx_valid,      // a word passes
-    output wire        tx_head,       // it is the first of a segment: the header. Unknown while not
-                                      // valid
+    output wire        tx_valid,      // a beat comes
+    output wire        tx_head,       // it is the first of a segment: the header, with the route on
+                                      // top. Unknown while not valid
     output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
-    output wire [95:0] tx_data,       // header, and in cell mode the tag below it; unknown while
-                                      // not valid
-    input  wire        tx_credit,     // a slot of the next input queue is free again
+    output wire [95:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
+                                      // valid
+    input  wire        tx_credit,     // back to the sender: a slot is free again
 
     // requests; registered
     output wire        req_tx_valid,  // there is one

@@ -10,12 +10,11 @@ module reqgrant_parser_oob1 (
     input  wire [3:0]  node,       // number of this adapter; never changes
 
     // from the last switch
-    input  wire        rx_valid,   // a word passes
-    input  wire        rx_head,    // it is the first of a segment: the header. Unknown while not
-                                   // valid
+    input  wire        rx_valid,   // a beat comes
+    input  wire        rx_head,    // it is the first of a segment: the header, with the route on
+                                   // top. Unknown while not valid
     input  wire        rx_tail,    // it is the last of a segment. Unknown while not valid
-    input  wire [95:0] rx_data,    // header, and in cell mode the tag below it; unknown while not
-                                   // valid
+    input  wire [95:0] rx_data,    // the beat; in cell mode header and tag. Unknown while not valid
 
     // segments, two cycles after rx; registered
     output wire        seg_valid,  // a segment

@@ -8,7 +8,9 @@ import (
 )
 
 // Experiments are those of the request-grant paper.
-func Experiments() []*experiment.Experiment { return []*experiment.Experiment{hotspots} }
+func Experiments() []*experiment.Experiment {
+	return []*experiment.Experiment{hotspots, blocked, unbalanced, directed}
+}
 
 // hotspots are Figures 4, 6 and 8 of the paper: cells of 40 bytes in bursts, control
 // out of band, hot outputs that are offered 2.5 times what they can take.
@@ -22,6 +24,7 @@ var hotspots = &experiment.Experiment{
 		{Name: "burst", Default: "36", Min: 1, Max: 1000, Doc: "mean length of a burst, cells"},
 		{Name: "warmup", Default: "20000", Min: 0, Max: 1e6, Whole: true, Doc: "cell times before measuring"},
 		{Name: "measure", Default: "40000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times of measuring"},
+		{Name: "few", Default: "1", Words: []string{"1", "element"}, Doc: "hot outputs of the runs with few: 1, or all of an element of the last stage"},
 	}, experiment.FaultSettings()...),
 	Design: planHotspots,
 }
@@ -52,16 +55,37 @@ func schemeNames() []string {
 	return names
 }
 
+// hotOutputs says which outputs are hot.
+type hotOutputs string
+
+const (
+	noneHot    hotOutputs = "none"
+	fewHot     hotOutputs = "few"        // as many as the setting says
+	elementHot hotOutputs = "an element" // all outputs of an element of the last stage
+)
+
+// count is their number.
+func (h hotOutputs) count(v experiment.Values, nodes int) int {
+	switch {
+	case h == noneHot:
+		return 0
+	case h == fewHot && v.Word("few") == "1":
+		return 1
+	}
+	return radix(nodes)
+}
+
 // setup names a run.
 type setup struct {
-	nodes, hot int
-	scheme     string
-	load       float64
+	nodes  int
+	hot    hotOutputs
+	scheme string
+	load   float64
 }
 
 // String names the settings that ask for the run.
 func (s setup) String() string {
-	return fmt.Sprintf("nodes=%d, schemes=%s, loads=%s (%d hot)", s.nodes, s.scheme, experiment.Number(s.load), s.hot)
+	return fmt.Sprintf("nodes=%d, schemes=%s, loads=%s, hot: %s", s.nodes, s.scheme, experiment.Number(s.load), s.hot)
 }
 
 // radix is the number of ports of the network's elements, and of all outputs of an
@@ -85,7 +109,7 @@ func peak(nodes int) float64 {
 const overload = 2.5 // of a hot output
 
 // setUp are the settings that the paper fixes.
-var setUp = []string{"burst", "warmup", "measure"}
+var setUp = []string{"burst", "warmup", "measure", "few"}
 
 func planHotspots(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	p := &experiment.Plan{Deviations: v.Differing(setUp)}
@@ -94,32 +118,33 @@ func planHotspots(v experiment.Values, seeds []uint32) (*experiment.Plan, error)
 			if !slices.Contains(v.Words("schemes"), s.name) {
 				continue
 			}
-			for _, hot := range []int{0, 1, radix(nodes)} {
+			for _, hot := range []hotOutputs{noneHot, fewHot, elementHot} {
 				for _, load := range loads(v, nodes, s, hot) {
 					for _, seed := range seeds {
-						p.Add(setup{nodes, hot, s.name, load}.String(), seed, point(v, s, nodes, hot, load, seed).Plan())
+						p.Add(setup{nodes, hot, s.name, load}.String(), seed, point(v, s, nodes, hot.count(v, nodes), load, seed).Plan())
 					}
 				}
 			}
 		}
 		p.Claims = append(p.Claims, hotspotClaims(nodes)...)
 	}
-	p.Claims = append(p.Claims, sound())
+	first := setup{v.Ints("nodes")[0], elementHot, v.Words("schemes")[0], peak(v.Ints("nodes")[0])}
+	p.Claims = append(p.Claims, sound(first.String()))
 	p.Charts = hotspotCharts(v)
 	return p, nil
 }
 
 // loads are those that a scheme is run with: what the inputs can offer, and uniform
 // traffic near saturation where it matters.
-func loads(v experiment.Values, nodes int, s scheme, hot int) []float64 {
+func loads(v experiment.Values, nodes int, s scheme, hot hotOutputs) []float64 {
 	list := append([]float64{peak(nodes)}, v.Floats("loads")...)
-	if hot == 0 && s.name == "ir" {
+	if hot == noneHot && s.name == "ir" {
 		list = append(list, 0.9, 0.95)
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
 	return slices.DeleteFunc(list, func(load float64) bool {
-		return Point{Nodes: nodes, Load: load, Hot: hot, Factor: overload}.PerInput() > 0.99
+		return Point{Nodes: nodes, Load: load, Hot: hot.count(v, nodes), Factor: overload}.PerInput() > 0.99
 	})
 }
 
@@ -136,79 +161,76 @@ func point(v experiment.Values, s scheme, nodes, hot int, load float64, seed uin
 
 // of is a quantity of a run.
 func of(s setup, quantity func(experiment.Run) float64) experiment.Samples {
-	return experiment.Samples{Needs: []string{s.String()}, Of: func(runs []experiment.Run) float64 { return quantity(runs[0]) }}
+	return run(s.String(), quantity)
 }
 
-func counterOf(name string) func(experiment.Run) float64 {
-	return func(r experiment.Run) float64 { return float64(r.Result.Counters[name]) }
+// hotspotRows are rows G1 to G8 of a network of so many nodes, at the peak load.
+type hotspotRows int
+
+func (nodes hotspotRows) at(scheme string, hot hotOutputs) setup {
+	return setup{int(nodes), hot, scheme, peak(int(nodes))}
 }
 
-// served is throughput by what was accepted.
-func served(r experiment.Run) float64 { return Throughput(r) / Offered(r) }
+func (nodes hotspotRows) delay(scheme string, hot hotOutputs) experiment.Samples {
+	return experiment.Ratio(of(nodes.at(scheme, hot), Delay), of(nodes.at(scheme, noneHot), Delay))
+}
+
+func (nodes hotspotRows) grants(scheme string) experiment.Samples {
+	return of(nodes.at(scheme, elementHot), counterOf("grants_held_max"))
+}
+
+func (nodes hotspotRows) claim(id, source, text string, conditions ...experiment.Condition) experiment.Claim {
+	return claim(id, int(nodes), source, text, conditions...)
+}
+
+// good is the claim that hot outputs do not harm the others: full throughput, and at
+// worst so many times the delay of uniform traffic.
+func (nodes hotspotRows) good(id, source, text, scheme string, worst float64, hot ...hotOutputs) experiment.Claim {
+	c := nodes.claim(id, source, text)
+	for _, h := range hot {
+		c.Conditions = append(c.Conditions,
+			is(int(nodes), fmt.Sprintf("throughput / accepted, %s, hot: %s", scheme, h), of(nodes.at(scheme, h), served), experiment.AtLeast(0.985)),
+			is(int(nodes), fmt.Sprintf("delay / delay of uniform traffic, %s, hot: %s", scheme, h), nodes.delay(scheme, h), experiment.Below(worst)))
+	}
+	return c
+}
 
 // hotspotClaims are rows G1 to G8. Those of 16 nodes have bounds of their own where the
 // effect grows with the network.
 func hotspotClaims(nodes int) []experiment.Claim {
-	m, high := radix(nodes), peak(nodes)
-	small := nodes == 16
-	at := func(scheme string, hot int) setup { return setup{nodes, hot, scheme, high} }
-	delay := func(scheme string, hot int) experiment.Samples {
-		return experiment.Ratio(of(at(scheme, hot), Delay), of(at(scheme, 0), Delay))
-	}
-	flow := func(scheme string, hot int) experiment.Samples { return of(at(scheme, hot), served) }
-	claim := func(id, source, text string, conditions ...experiment.Condition) experiment.Claim {
-		return experiment.Claim{ID: fmt.Sprintf("%s-%d", id, nodes), Source: "request-grant paper, " + source, Text: text, Conditions: conditions}
-	}
-	is := func(what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
-		return experiment.Condition{What: fmt.Sprintf("%s, %d nodes", what, nodes), Value: value, Bound: bound}
-	}
-	good := func(id, source, text, scheme string, worst float64, hot ...int) experiment.Claim {
-		c := claim(id, source, text)
-		for _, h := range hot {
-			c.Conditions = append(c.Conditions,
-				is(fmt.Sprintf("throughput / accepted, %s, %d hot", scheme, h), flow(scheme, h), experiment.AtLeast(0.985)),
-				is(fmt.Sprintf("delay / delay of uniform traffic, %s, %d hot", scheme, h), delay(scheme, h), experiment.Below(worst)))
-		}
-		return c
-	}
+	n := hotspotRows(nodes)
 	slow, held, least := 5.0, 4.0, 1000.0
-	if small {
+	if nodes == 16 {
 		slow, held, least = 2.5, 2, 500
 	}
-	even := claim("G3", "Fig. 6", "it loses throughput even without hot outputs",
-		is("throughput / accepted, ir, load 0.95", of(setup{nodes, 0, "ir", 0.95}, served), experiment.Below(0.97)))
-	if !small { // 16 nodes keep up with 0.9 for some seeds
-		even.Conditions = append(even.Conditions, is("throughput / accepted, ir, load 0.9", of(setup{nodes, 0, "ir", 0.9}, served), experiment.Below(0.97)))
+	uniform := func(load float64) setup { return setup{nodes, noneHot, "ir", load} }
+	even := n.claim("G3", "Fig. 6", "it loses throughput even without hot outputs",
+		is(nodes, "throughput / accepted, ir, load 0.95", of(uniform(0.95), served), experiment.Below(0.97)))
+	if nodes > 16 { // 16 nodes keep up with 0.9 for some seeds
+		even.Conditions = append(even.Conditions, is(nodes, "throughput / accepted, ir, load 0.9", of(uniform(0.9), served), experiment.Below(0.97)))
 	}
-	grants := func(scheme string) experiment.Samples { return of(at(scheme, m), counterOf("grants_held_max")) }
-	reserved := good("G7", "Fig. 8", "reserved buffers perform well with any number of hot outputs, without speed-up", "rb", 1.25, 1, m)
-	reserved.Conditions = append(reserved.Conditions, is("refusals at the fabric's outputs, rb", of(at("rb", m), counterOf("stage_2_refusals")), experiment.Exactly(0)))
+	rb := n.good("G7", "Fig. 8", "reserved buffers perform well with any number of hot outputs, without speed-up", "rb", 1.25, fewHot, elementHot)
+	rb.Conditions = append(rb.Conditions, is(nodes, "refusals at the fabric's outputs, rb", of(n.at("rb", elementHot), counterOf("stage_2_refusals")), experiment.Exactly(0)))
+	grantsFit := n.good("G8", "Fig. 8, text", "small buffers do with small grants", "rb-small", 1.25, elementHot)
+	grantsFit.Conditions = append(grantsFit.Conditions, is(nodes, "throughput of the hot outputs, rb-small", of(n.at("rb-small", elementHot), HotThroughput), experiment.AtLeast(0.985)))
+	tree, fast := n.at("ir", elementHot), n.at("ir-1.2", elementHot)
 	return []experiment.Claim{
-		good("G1", "Fig. 6", "rate regulation performs well with one hot output", "ir", 1.4, 1),
-		claim("G2", "Fig. 6", "with all outputs of a switch hot it has poor delay and throughput",
-			is("delay / delay of uniform traffic, ir", delay("ir", m), experiment.Above(slow)), is("throughput / accepted, ir", flow("ir", m), experiment.Below(0.98))),
-		even,
-		good("G4", "Fig. 6", "a fabric speed-up of 1.2 gives full throughput and very good delay", "ir-1.2", 1.25, 1, m),
-		claim("G5", "Fig. 4", "grants pile up at the inputs, and do not with the speed-up",
-			is("most grants held, ir", grants("ir"), experiment.Above(least)), is("most grants held, ir / ir-1.2", experiment.Ratio(grants("ir"), grants("ir-1.2")), experiment.AtLeast(held))),
-		claim("G6", "Fig. 4", "the buffers of the hot outputs fill", is("cells in the longest output queue of the last stage, ir", of(at("ir", m), counterOf("stage_2_out_max")), experiment.AtLeast(99))),
-		reserved,
-		good("G8", "Fig. 8, text", "small buffers do with small grants", "rb-small", 1.25, m),
-	}
-}
-
-// sound is the claim that every run checks.
-func sound() experiment.Claim {
-	errors := experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-		n := uint64(0)
-		for _, r := range runs {
-			n += r.Result.Errors(r.Point)
-		}
-		return float64(n)
-	}}
-	return experiment.Claim{
-		ID: "order", Source: "own", Text: "no cell is lost, doubled or out of order within its flow",
-		Conditions: []experiment.Condition{{What: "errors of all runs", Value: errors, Bound: experiment.Exactly(0)}},
+		n.good("G1", "Fig. 6", "rate regulation performs well with one hot output", "ir", 1.4, fewHot).
+			Noticing(trials(allHot, n.at("ir", fewHot).String())),
+		n.claim("G2", "Fig. 6", "with all outputs of a switch hot it has poor delay and throughput",
+			is(nodes, "delay / delay of uniform traffic, ir", n.delay("ir", elementHot), experiment.Above(slow)),
+			is(nodes, "throughput / accepted, ir", of(tree, served), experiment.Below(0.98))).Noticing(trials(speedUp)),
+		even.Noticing(trials(speedUp)),
+		n.good("G4", "Fig. 6", "a fabric speed-up of 1.2 gives full throughput and very good delay", "ir-1.2", 1.25, fewHot, elementHot).
+			Noticing(trials(anyRate, fast.String())),
+		n.claim("G5", "Fig. 4", "grants pile up at the inputs, and do not with the speed-up",
+			is(nodes, "most grants held, ir", n.grants("ir"), experiment.Above(least)),
+			is(nodes, "most grants held, ir / ir-1.2", experiment.Ratio(n.grants("ir"), n.grants("ir-1.2")), experiment.AtLeast(held))).Noticing(trials(speedUp, tree.String())),
+		n.claim("G6", "Fig. 4", "the buffers of the hot outputs fill, and those before them",
+			is(nodes, "cells in the longest output queue of the last stage, ir", of(tree, counterOf("stage_2_out_max")), experiment.AtLeast(99)),
+			is(nodes, "cells in the longest output queue of the first stage, ir", of(tree, counterOf("stage_0_out_max")), experiment.AtLeast(99))).Noticing(trials(speedUp)),
+		rb.Noticing(trials(unreserved, n.at("rb", elementHot).String())),
+		grantsFit.Noticing(trials(largeGrants, n.at("rb-small", elementHot).String())),
 	}
 }
 
@@ -222,9 +244,9 @@ func hotspotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 					Name: fmt.Sprintf("delay-%s-%d", s.name, nodes), Title: fmt.Sprintf("%d nodes, %s", nodes, s.name),
 					X: "load of the outputs that are not hot", Y: "mean delay of their cells (cell times)", LogY: true,
 				}
-				for _, hot := range []int{0, 1, radix(nodes)} {
+				for _, hot := range []hotOutputs{noneHot, fewHot, elementHot} {
 					at := func(load float64) string { return setup{nodes, hot, s.name, load}.String() }
-					c.Curve(m, fmt.Sprintf("%d hot", hot), loads(v, nodes, s, hot), at, Delay)
+					c.Curve(m, "hot: "+string(hot), loads(v, nodes, s, hot), at, Delay)
 				}
 				if len(c.Lines) > 0 {
 					list = append(list, c)

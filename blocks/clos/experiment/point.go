@@ -25,6 +25,7 @@ type Point struct {
 	Rate    float64 // L_G: grants per cell time
 	Warmup  int
 	Measure int
+	Blocked [2]int // the fabric's hot outputs send nothing from one cell time to another
 }
 
 // cycles are the fabric cycles of so many cell times.
@@ -56,6 +57,7 @@ func (p Point) inputs() map[string]uint64 {
 	in := map[string]uint64{
 		"seed": uint64(p.Seed), "start": rate(start, 1<<20), "stop": rate(1/p.Burst, 1<<20), "own": rate(p.Own, 1<<16),
 		"hot_rate": rate(p.hotShare(), 1<<16), "enable": 1, "measure": 1,
+		"block_start": uint64(p.cycles(p.Blocked[0])), "block_end": uint64(p.cycles(p.Blocked[1])),
 	}
 	if p.Reserve {
 		in["reserve"] = 1
@@ -67,6 +69,22 @@ func (p Point) inputs() map[string]uint64 {
 		in["hot_mask"] = uint64(p.Hot - 1)
 	}
 	return in
+}
+
+// reserved is a point without load that reserves buffers of 7 grants, but for the
+// parameters given.
+func reserved(nodes int, seed uint32, params map[string]int) Point {
+	all := map[string]int{"ports": radix(nodes), "g": fullGrant, "b_reasm": 13107, "fc_init": 900, "slots_out": 900, "voq": 1024}
+	for name, x := range params {
+		all[name] = x
+	}
+	return Point{Params: all, LF: 100, Nodes: nodes, Seed: seed, Burst: 1, Reserve: true, Rate: 10}
+}
+
+// during is the point with these times, from the settings of its experiment.
+func (p Point) during(v experiment.Values) Point {
+	p.Warmup, p.Measure = v.Int("warmup"), v.Int("measure")
+	return p
 }
 
 // Plan is the run as the experiments' package wants it.
@@ -85,7 +103,7 @@ func (p Point) Plan() experiment.Point {
 				{Cycles: p.cycles(p.Warmup)},
 				{Cycles: 1, Inputs: map[string]uint64{"clear": 1}},
 				{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}},
-				{Cycles: 4, Inputs: map[string]uint64{"measure": 0}},
+				{Cycles: 4, Inputs: map[string]uint64{"measure": 0, "block_end": 0}}, // the audit drains the network
 			},
 			Errors: []string{"order_errors", "misroutes", "error"}, Outputs: []string{"error"},
 		},
@@ -117,6 +135,6 @@ func HotThroughput(r experiment.Run) float64 {
 
 // Delay is the mean delay of the cells to destinations that are not hot.
 func Delay(r experiment.Run) float64 {
-	c, p := r.Result.Counters, r.Point.Spec.(Point)
-	return float64(c["latency_sum"]) / float64(c["packets"]) * 100 / float64(p.LF)
+	c := r.Result.Counters
+	return float64(c["latency_sum"]) / float64(c["packets"]) * 100 / float64(r.Point.Params["lf"])
 }

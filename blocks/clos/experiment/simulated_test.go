@@ -2,7 +2,10 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -15,36 +18,135 @@ import (
 // brief are windows as short as the claims allow.
 var brief = map[string]string{"loads": "0.45", "warmup": "2000", "measure": "6000"}
 
-// simulated runs the experiment with a scheme and returns the states of its claims.
-func simulated(t *testing.T, lab experiment.Lab, schemes string) map[string]string {
+// planned is the plan of an experiment with seed 1.
+func planned(t *testing.T, e *experiment.Experiment, given map[string]string) *experiment.Plan {
 	t.Helper()
-	given := maps.Clone(brief)
-	given["schemes"] = schemes
-	values, err := hotspots.Resolve(given)
+	values, err := e.Resolve(given)
 	assert.NilError(t, err)
-	p, err := hotspots.Plan(values, []uint32{1})
+	p, err := e.Plan(values, []uint32{1})
 	assert.NilError(t, err)
+	return p
+}
+
+// measured simulates points.
+func measured(t *testing.T, points []experiment.Point) experiment.Results {
+	t.Helper()
 	store, err := experiment.OpenStore(t.TempDir())
 	assert.NilError(t, err)
-	results, err := experiment.RunAll(context.Background(), p.Points, store, lab, experiment.RunOptions{Jobs: 2})
+	results, err := experiment.RunAll(context.Background(), points, store, hardware.New(clos.Blocks()), experiment.RunOptions{Jobs: 2})
 	assert.NilError(t, err)
+	return results
+}
+
+// simulated runs an experiment, and returns the states of its claims and, in order,
+// the mutants that its claims notice: "G7-16:no_reservation".
+func simulated(t *testing.T, e *experiment.Experiment, given map[string]string) (states map[string]string, noticed string) {
+	t.Helper()
+	p := planned(t, e, given)
+	mutants, err := p.MutantPoints()
+	assert.NilError(t, err)
+	results := measured(t, slices.Concat(p.Points, mutants))
 	o, err := p.Evaluate(results)
 	assert.NilError(t, err)
 	assert.Equal(t, len(o.Violations), 0)
-	states := map[string]string{}
+	states = map[string]string{}
 	for _, v := range o.Verdicts {
 		states[v.ID] = v.State
 		t.Logf("%s %s: %+v", v.ID, v.State, v.Conditions)
 	}
-	return states
+	verdicts, _, err := p.EvaluateMutants(results)
+	assert.NilError(t, err)
+	var list []string
+	for _, v := range verdicts {
+		t.Logf("%s with %s %s: %+v", v.Claim, v.Mutant, v.State, v.Findings)
+		if v.State == experiment.Noticed {
+			list = append(list, fmt.Sprintf("%s:%s", v.Claim, v.Mutant))
+		}
+	}
+	slices.Sort(list)
+	return states, strings.Join(list, " ")
 }
 
 // TestReserved: with reserved buffers hot outputs do not harm the others, on the
-// netlist.
+// netlist; without the reservation they do.
 func TestReserved(t *testing.T) {
 	t.Parallel()
-	states := simulated(t, hardware.New(clos.Blocks()), "rb")
+	given := maps.Clone(brief)
+	given["schemes"] = "rb"
+	states, noticed := simulated(t, hotspots, given)
 	assert.Equal(t, states["G7-16"], experiment.Holds)
 	assert.Equal(t, states["order"], experiment.Holds)
 	assert.Equal(t, states["G1-16"], experiment.NotCovered)
+	assert.Equal(t, noticed, "G7-16:no_reservation order:path_skipped")
+}
+
+// TestBlocked: outputs that accept nothing stop the others with rate regulation, and do
+// not with reserved buffers.
+func TestBlocked(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, blocked, map[string]string{"start": "10000", "length": "8000"})
+	assert.DeepEqual(t, states, map[string]string{"G9-16": experiment.Holds, "G10-16": experiment.Holds, "G11-16": experiment.Holds, "order": experiment.Holds})
+	assert.Equal(t, noticed, "G10-16:reservation_after_all G11-16:no_reservation G9-16:no_reservation order:path_skipped")
+}
+
+// TestPaths: cells that are spread over the paths leave no queues inside the fabric.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, unbalanced, map[string]string{"w": "0,0.5", "warmup": "2000", "measure": "3000"})
+	assert.DeepEqual(t, states, map[string]string{"G16-8": experiment.Holds, "G22-16": experiment.Holds, "order": experiment.Holds})
+	assert.Equal(t, noticed, "G16-8:one_path G22-16:one_lane order:path_skipped")
+}
+
+// TestDirected: the delay of request and grant, a lone flow, and reserved buffers.
+func TestDirected(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, directed, map[string]string{"warmup": "5000", "measure": "10000"})
+	assert.DeepEqual(t, states, map[string]string{"G18-16": experiment.Holds, "G31-16": experiment.Holds, "G33-16": experiment.Differs, "order": experiment.Holds})
+	assert.Equal(t, noticed, "G18-16:unasked G31-16:any_credit G33-16:few_requests order:path_skipped")
+}
+
+// TestTheBlockNeedsASettledNetwork: a block that begins too early is refused.
+func TestTheBlockNeedsASettledNetwork(t *testing.T) {
+	t.Parallel()
+	values, err := blocked.Resolve(map[string]string{"start": "500", "length": "1000"})
+	assert.NilError(t, err)
+	_, err = blocked.Plan(values, []uint32{1})
+	assert.ErrorContains(t, err, "reqgrant-blocked: start=500 is less than length=1000")
+}
+
+// TestClaimsHaveMutants: every claim has a mistake that it must notice, and every
+// mutant is told what it is.
+func TestClaimsHaveMutants(t *testing.T) {
+	t.Parallel()
+	for _, e := range Experiments() {
+		for _, c := range planned(t, e, e.Full()).Claims {
+			assert.Assert(t, len(c.Mutants) > 0, "%s %s", e.Name, c.ID)
+			for _, m := range c.Mutants {
+				assert.Assert(t, m.Mutant.Name != "" && m.Mutant.Doc != "", c.ID)
+			}
+		}
+	}
+}
+
+// TestMutantsFit makes each mistake in a netlist.
+func TestMutantsFit(t *testing.T) {
+	t.Parallel()
+	lab, seen := hardware.New(clos.Blocks()), map[string]bool{}
+	for _, e := range Experiments() {
+		points, err := planned(t, e, nil).MutantPoints()
+		assert.NilError(t, err)
+		for _, point := range points {
+			m := point.Mutant
+			if m == nil || seen[m.Name] {
+				continue
+			}
+			seen[m.Name] = true
+			with, err := lab.Version(point)
+			assert.NilError(t, err, "%s", point)
+			point.Mutant, point.Params = nil, point.Spec.(Point).Plan().Params
+			without, err := lab.Version(point)
+			assert.NilError(t, err)
+			assert.Assert(t, with != without, "%s: it changes nothing", point)
+		}
+	}
 }

@@ -1,0 +1,79 @@
+package experiment
+
+import (
+	"fmt"
+	"math/big"
+
+	"culprit/rtlgen/ir"
+	"culprit/testbench/experiment"
+	"culprit/testbench/mutant"
+)
+
+// The mistakes under which claims must fail.
+var (
+	allHot      = &experiment.Mutant{Name: "element_hot", Doc: "all outputs of an element are hot instead of one", Settings: map[string]string{"few": "element"}}
+	speedUp     = &experiment.Mutant{Name: "speed_up", Doc: "the fabric without speed-up has L_F = 1.2", Params: map[string]int{"lf": 120}}
+	largeGrants = &experiment.Mutant{Name: "large_grants", Doc: "grants take up to 50 cells of a buffer of 100", Params: map[string]int{"g": 50}}
+
+	unasked     = &experiment.Mutant{Name: "unasked", Doc: "idle flows send without asking, in band", Params: map[string]int{"scheme": 2}}
+	fewRequests = &experiment.Mutant{Name: "few_requests", Doc: "a flow has at most 8 requests pending, whatever G is", Params: map[string]int{"g": 8}}
+	anyCredit   = &experiment.Mutant{Name: "any_credit", Doc: "outputs grant when the fabric's buffer has any room", Netlist: mutant.InModule("reqgrant_arbiter", mutant.AddConst("fire", 1, 1-fullGrant))}
+
+	reservedToo    = &experiment.Mutant{Name: "reservation_after_all", Doc: "outputs wait for credits of the fabric's buffers, too", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))}
+	oneLane        = &experiment.Mutant{Name: "one_lane", Doc: "output queues take from one lane of the crossbar only", Netlist: mutant.InModule("cioq_output", mutant.StuckBit("room", 1, 0))}
+	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}
+	anyRate        = &experiment.Mutant{Name: "any_rate", Doc: "outputs grant at 16 times the rate of their lines", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.grant_rate", 1))}
+	unreserved     = &experiment.Mutant{Name: "no_reservation", Doc: "outputs do not wait for credits of the fabric's buffers", Netlist: mutant.InModule("clos_node", mutant.Disconnect("nic.reserve"))}
+	everyOtherPath = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_egress", mutant.AddConst("moved_data", 1, 1))}
+)
+
+// trials are a mutant with the runs that get its mistake; without runs, all that the
+// claim needs.
+func trials(m *experiment.Mutant, runs ...string) []experiment.Trial {
+	return []experiment.Trial{{Mutant: m, Runs: runs}}
+}
+
+// pathPerFlow has a flow take the path of its first cell, and the resequencer take the
+// cells from there.
+func pathPerFlow(d *ir.Design) error {
+	for _, change := range []func(*ir.Design) error{
+		mutant.InModule("reqgrant_ingress", func(m *ir.Module) error {
+			path, err := addition(m, "third_mid_q")
+			if err == nil {
+				path.Args[0] = &ir.Node{Op: ir.OpConst, Width: path.Width, Const: new(big.Int)}
+			}
+			return err
+		}),
+		mutant.InModule("reqgrant_egress", mutant.AddConst("moved_data", 1, -1)),
+		mutant.InModule("reqgrant_egress", mutant.AddConst("path_lists.look_list", 0, -1)),
+	} {
+		if err := change(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addition is the innermost addition that a register is assigned: of the number of a
+// cell and its source.
+func addition(m *ir.Module, register string) (*ir.Node, error) {
+	var found *ir.Node
+	var look func(n *ir.Node)
+	look = func(n *ir.Node) {
+		if n.Op == ir.OpAdd {
+			found = n
+		}
+		for _, a := range n.Args {
+			look(a)
+		}
+	}
+	ir.WalkStmts(m.Body, func(s ir.Stmt) {
+		if a, ok := s.(*ir.Assign); ok && a.Sig != nil && a.Sig.Name == register {
+			look(a.Value)
+		}
+	})
+	if found == nil {
+		return nil, fmt.Errorf("no such node: nothing is added for %s", register)
+	}
+	return found, nil
+}
