@@ -22,7 +22,7 @@ type ReactionParams struct {
 
 	ReactionTime int `param:"reaction_time" default:"47" min:"1" max:"1024" doc:"cycles from a CNM's beat to the reaction"`
 	ByteCounter  int `param:"byte_counter" default:"150000" min:"64" max:"1048576" doc:"bytes of a byte stage in fast recovery"`
-	Timer        int `param:"timer" default:"292969" min:"256" max:"1048576" doc:"cycles of a timer stage in fast recovery"`
+	Timer        int `param:"timer" default:"292969" min:"256" max:"4194304" doc:"cycles of a timer stage in fast recovery"`
 	RAI          int `param:"r_ai" default:"524" min:"1" max:"65536" doc:"active increase, in line rate / 2^20"`
 	RHAI         int `param:"r_hai" default:"5243" min:"1" max:"65536" doc:"hyper-active increase per stage, in line rate / 2^20"`
 	MinRate      int `param:"min_rate" default:"1049" min:"1" max:"1048576" doc:"smallest rate, in line rate / 2^20"`

@@ -58,13 +58,14 @@ func structureClaim(units int) experiment.Claim {
 	bits := float64(rows*rowBits) / float64(units)
 	return experiment.Claim{
 		ID: "Q12", Source: "UQ section 5", Text: "12 K words of 20 bits in 768 rows of 320 bits, below 1 % of the payload",
-		SetUp: "without the phase bits, 1 per unit, which let allocations and releases share no write port",
+		SetUp: "a phase bit per unit in a memory of its own lets an allocation and a release write in the same cycle: words and phase bits are reported together, too",
 		Tests: []string{"blocks/qcn.TestCulpritMemory"},
 		Conditions: []experiment.Condition{
 			condition("rows", experiment.Constant(float64(rows)), experiment.Exactly(768)),
 			condition("bits of a row", experiment.Constant(float64(rowBits)), experiment.Exactly(320)),
 			condition("bits of a word", experiment.Constant(bits), experiment.Exactly(20)),
-			condition("part of the payload", experiment.Constant(bits/(8*qcn.UnitBytes)), experiment.Below(0.01)),
+			condition("words, part of the payload", experiment.Constant(bits/(8*qcn.UnitBytes)), experiment.Below(0.01)),
+			condition("words and phase bits, part of the payload", experiment.Constant((bits+1)/(8*qcn.UnitBytes)), experiment.Reported()),
 		},
 		Mutants: []experiment.Trial{{Mutant: fewUnits}},
 	}

@@ -3,6 +3,7 @@ package experiment
 import (
 	"math"
 
+	"culprit/blocks/qcn"
 	"culprit/testbench/experiment"
 )
 
@@ -98,7 +99,8 @@ func fairnessClaims(ms int) []experiment.Claim {
 			}), Bound: experiment.AtLeast(1.3)},
 		}}.Noticing(trials(outputsOff, atOutputs)),
 		experiment.Claim{ID: "Q4", Source: "UQ Fig. 2b", Text: "fair although the late flow starts at full rate", Conditions: lateFair}.Noticing(trials(inputsOff, atInputs...)),
-		{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet},
+		parallel(),
+		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(highEquilibrium, atInputs...)),
 		lossless(variants, trials(smallBuffer, pauseOnly)),
 		experiment.Claim{ID: "Q20", Source: "UQ section III", Text: "the late flow plummets, and the others stabilize anew when it stops", Conditions: []experiment.Condition{
 			{What: "late flow in its first 10 ms, Gb/s", Value: out(func(r run) float64 { return r.rate(late, hot, third, third+10) }), Bound: experiment.Between(2, 5)},
@@ -111,6 +113,36 @@ func fairnessClaims(ms int) []experiment.Claim {
 			}), Bound: experiment.Between(9.8, 10.2)},
 		}}.Noticing(trials(outputsOff, atOutputs)),
 	}
+}
+
+// firstNotices are the times of the first CNMs of the first sources, the earliest and
+// the latest one, in us.
+func firstNotices(r run) (earliest, latest float64) {
+	earliest = math.Inf(1)
+	for i := range sources {
+		t := r.counter(qcn.FirstCNMCounter(i, 0)) * 1000 / cyclesPer
+		earliest, latest = min(earliest, t), max(latest, t)
+	}
+	return earliest, latest
+}
+
+// parallel is Q5.
+func parallel() experiment.Claim {
+	apart := func(r run) float64 {
+		earliest, latest := firstNotices(r)
+		return latest - earliest
+	}
+	c := experiment.Claim{ID: "Q5", Source: "UQ section IV", Text: "congestion points at the inputs sample the flows in parallel, one at the output samples them in turn"}
+	for _, variant := range atInputs {
+		c.Conditions = append(c.Conditions,
+			experiment.Condition{What: variant + ": from the first to the last of the sources' first CNMs, us", Value: inVariant(variant, apart), Bound: experiment.AtMost(10)},
+			experiment.Condition{What: variant + ": the last of the sources' first CNMs, us", Value: inVariant(variant, func(r run) float64 {
+				_, latest := firstNotices(r)
+				return latest
+			}), Bound: experiment.AtMost(200)})
+	}
+	c.Conditions = append(c.Conditions, experiment.Condition{What: atOutputs + ": from the first to the last of the sources' first CNMs, us", Value: inVariant(atOutputs, apart), Bound: experiment.AtLeast(40)})
+	return c.Noticing(trials(inputsOff, atInputs...), trials(outputsOff, atOutputs))
 }
 
 // lossless is Q17.

@@ -1,12 +1,14 @@
 package experiment
 
 import (
+	"context"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/hardware"
 )
 
 // TestNetworkPlans makes the plans of the experiments on the network: every run that a
@@ -45,7 +47,7 @@ func TestNetworkPlans(t *testing.T) {
 			for _, c := range b.Readback(values).Counters {
 				counters[c.Name] = true
 			}
-			for _, name := range []string{qcn.BytesCounter(hot, late, 0, 29), qcn.NoticesCounter(0, idle, 29), qcn.StopsCounter(3, 0), "dropped", "largest_occupancy"} {
+			for _, name := range []string{qcn.BytesCounter(hot, late, 0, 29), qcn.NoticesCounter(0, idle, 29), qcn.StopsCounter(3, 0), qcn.FirstCNMCounter(3, 0), "dropped", "largest_occupancy"} {
 				assert.Assert(t, counters[name], name)
 			}
 		}
@@ -59,4 +61,34 @@ func TestNetworkSettings(t *testing.T) {
 	assert.NilError(t, err)
 	_, err = fairness.Plan(v, []uint32{1})
 	assert.ErrorContains(t, err, "ms=100 is no multiple of 30, which thirds of 10 ms need: give ms=90 or ms=120")
+}
+
+// TestFirstMilliseconds runs the network with each kind of congestion point until all
+// sources have CNMs: no frame is lost, damaged or out of order, and those at the inputs
+// send their first CNMs together.
+func TestFirstMilliseconds(t *testing.T) {
+	t.Parallel()
+	const ms = 3
+	points := []experiment.Point{point(atOutputs, 1, ms, false), point(random, 1, ms, false)}
+	store, err := experiment.OpenStore(t.TempDir())
+	assert.NilError(t, err)
+	results, err := experiment.RunAll(context.Background(), points, store, hardware.New(qcn.Blocks()), experiment.RunOptions{Jobs: 2})
+	assert.NilError(t, err)
+	for _, p := range points {
+		result, ok := results.Of(p)
+		assert.Assert(t, ok, p.Name)
+		r := run{experiment.Run{Point: p, Result: result}}
+		for _, counter := range p.Stimulus.Errors[1:] {
+			assert.Equal(t, r.counter(counter), 0.0, "%s: %s", p.Name, counter)
+		}
+		assert.Assert(t, r.counter("largest_occupancy") <= 586)
+		sum := 0.0
+		for source := range sources + 1 {
+			sum += r.rate(source, hot, 1, ms)
+		}
+		assert.Assert(t, sum > 9.7 && sum < 10.3, "%s: the hot server receives %.2f Gb/s", p.Name, sum)
+		earliest, latest := firstNotices(r)
+		together := latest-earliest < 10 && latest < 200
+		assert.Equal(t, together, p.Name == points[1].Name, "%s: first CNMs from %.1f us to %.1f us", p.Name, earliest, latest)
+	}
 }

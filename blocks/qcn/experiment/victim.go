@@ -75,7 +75,7 @@ func victimClaims(ms int) []experiment.Claim {
 			{What: "ros: part of the CNMs that is for the victim flow", Value: inVariant(random, part), Bound: experiment.AtMost(0.15)},
 			{What: "dos: CNMs for the victim flow", Value: inVariant(occupancy, toInnocent), Bound: experiment.Exactly(0)},
 		}}.Noticing(trials(arrivalsOnly, byBuffer...)),
-		{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet},
+		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(inputsOff, byBuffer...)),
 		lossless(variants, trials(smallBuffer, pauseOnly)),
 		experiment.Claim{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
 			{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part), Bound: experiment.Reported()},
