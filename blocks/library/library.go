@@ -8,6 +8,8 @@ package library
 
 import (
 	"culprit/blocks"
+	"culprit/blocks/adaptive"
+	adaptivebench "culprit/blocks/adaptive/bench"
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
@@ -33,6 +35,7 @@ import (
 // Families are all families, in the order of their names.
 func Families() List {
 	return List{
+		{Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},

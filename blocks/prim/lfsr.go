@@ -43,3 +43,49 @@ var lfsrTaps = [][]int{
 	{19, 6, 2, 1}, {20, 17}, {21, 19}, {22, 21}, {23, 18}, {24, 23, 22, 17}, {25, 22}, {26, 6, 2, 1},
 	{27, 5, 2, 1}, {28, 25}, {29, 27}, {30, 6, 4, 1}, {31, 28}, {32, 22, 2, 1},
 }
+
+// Leap is the state of an LFSR after so many steps, 1 to its width: the bits that come
+// in stand in its lowest places, as many as there were steps.
+func Leap(state rtlgen.Signal, steps int) rtlgen.Value {
+	s := rtlgen.ValueOf(state)
+	width := s.Width()
+	taps := LFSRTaps(width)
+	// bits[i] is the mask of the present bits whose parity bit i will be.
+	bits := make([]int, width)
+	for i := range bits {
+		bits[i] = 1 << i
+	}
+	for range steps {
+		next := 0
+		for i, mask := range bits {
+			if taps>>i&1 == 1 {
+				next ^= mask
+			}
+		}
+		bits = append([]int{next}, bits[:width-1]...)
+	}
+	var fresh []rtlgen.Value // the highest first
+	for i := steps - 1; i >= 0; i-- {
+		fresh = append(fresh, parityOf(s, bits[i]))
+	}
+	if steps == width {
+		return rtlgen.CatOf(fresh)
+	}
+	return rtlgen.Cat(s.Low(width-steps), rtlgen.CatOf(fresh))
+}
+
+// parityOf is the parity of the bits that a mask names.
+func parityOf(v rtlgen.Value, mask int) rtlgen.Value {
+	var sum *rtlgen.Value
+	for i := range v.Width() {
+		if mask>>i&1 == 0 {
+			continue
+		}
+		bit := v.Bit(i)
+		if sum != nil {
+			bit = sum.Xor(bit)
+		}
+		sum = &bit
+	}
+	return *sum
+}
