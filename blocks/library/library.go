@@ -10,6 +10,8 @@ import (
 	"culprit/blocks"
 	"culprit/blocks/adaptive"
 	adaptivebench "culprit/blocks/adaptive/bench"
+	"culprit/blocks/adapter"
+	adapterbench "culprit/blocks/adapter/bench"
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
@@ -36,6 +38,7 @@ import (
 func Families() List {
 	return List{
 		{Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches},
+		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},

@@ -1,0 +1,189 @@
+package adapter
+
+import (
+	"fmt"
+
+	"culprit/rtlgen"
+)
+
+// timeBits is the width of virtual times, which are compared modulo 2^timeBits.
+const timeBits = 16
+
+// Arbiter is the output credit arbiter: it grants the whole pending request of one
+// adapter at a time, at most one per cycle.
+//
+// It grants while the reassembly buffer (oc) has room for the largest grant, while
+// with reserve the fabric buffer (fc) has, too, and while the time is over that the
+// grants before take at the grant rate. Either all requests may be granted or none:
+// with the weaker condition that a grant fits, large requests starve.
+//
+// The winner is found by a tournament in registers, one level per cycle: each node
+// keeps the earlier one of its two children's winners. A grant removes its winner
+// from all nodes at once, so that a different winner can follow in the next cycle.
+func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
+	m, io := rtlgen.New[ArbiterPorts](p)
+	a := arbiter{m.Module, io, p, newWalk(m.Module, p.Nodes)}
+	io.Ready.Set(a.w.done())
+
+	fire, t := m.Wire("fire", 1), a.times()
+	winner := a.tournament(fire.Value, t.pending.Value, m.Let("times", t.time.Flat()))
+	requested := a.w.table("requested", p.Nodes, p.gw())
+	granted := a.w.table("granted", p.Nodes, p.gw())
+	pending := requested.Read("winner_requested", winner.node)
+	size := m.Let("size", pending.Sub(granted.Read("winner_granted", winner.node)))
+	requested.write(io.Req.Valid.Value, io.Req.Node.Value, requested.Read("req_requested", io.Req.Node).Add(io.Req.Count))
+	granted.write(fire.Value, winner.node, pending)
+
+	taken := m.Let("taken", rtlgen.Mux(fire, size, 0))
+	allowed := a.credits(taken).And(a.idle(taken))
+	fire.Set(winner.valid.And(allowed))
+	a.advance(t, fire.Value, winner, size)
+
+	io.Gnt.Valid.Drive(m.Next("gnt_valid_q", fire, 0))
+	io.Gnt.Node.Drive(m.NextNoReset("gnt_node_q", winner.node))
+	io.Gnt.Count.Drive(m.NextNoReset("gnt_count_q", size))
+	m.Assert("grants_something", fire.Implies(size.Ne(0)), "a grant is never empty")
+	m.Assert("grant_within_g", fire.Implies(size.Le(p.G)), "a grant is at most g segments")
+	m.Assume("ready_before_req", io.Req.Valid.Implies(io.Ready), "no request before the tables are initialised")
+	m.Assume("req_within_g", io.Req.Valid.Implies(io.Req.Count.Ne(0).And(io.Req.Count.Le(p.G))), "a request is for 1 to g segments")
+	return m
+}
+
+type arbiter struct {
+	m  *rtlgen.Module
+	io *ArbiterPorts
+	p  Params
+	w  walk
+}
+
+// contender is a request in the tournament.
+type contender struct {
+	valid value
+	time  value // its virtual time
+	node  value
+}
+
+// tournament is the winner of all pending requests, registered. Of equal times the
+// lower node wins.
+func (a arbiter) tournament(fire, pending, times value) contender {
+	winner := a.m.Wire("winner", a.p.nw())
+	out := a.m.Let("winner_out", rtlgen.Mux(fire, winner.Decode(a.p.Nodes), 0))
+	r := round{valid: a.m.Let("pending_stays", pending.AndNot(out)), time: times}
+	for n := a.p.Nodes / 2; n > 1; n /= 2 {
+		r = a.play(r, n)
+		r.valid = a.without(r, n, out)
+	}
+	r = a.play(r, 1)
+	winner.Set(r.node)
+	return contender{r.valid, r.time, winner.Value}
+}
+
+// round is the outcome of a round of the tournament: a lane for each node of it.
+type round struct {
+	valid, time, node value // node is the lower part of the winner's number
+	bits              int   // of node; 0 among the requests themselves
+}
+
+// before compares times modulo 2^timeBits: the difference is negative.
+func before(a, b value) value { return a.Sub(b).Ge(1 << (timeBits - 1)) }
+
+// play is a round with n nodes, each of which takes the earlier one of two winners of
+// the round before.
+func (a arbiter) play(from round, n int) round {
+	m, name, w := a.m, fmt.Sprintf("round%d_", from.bits+1), from.bits
+	right := m.Wire(name+"right", n) // the right one wins
+	valid, time := m.Reg(name+"valid_q", n, 0), m.RegNoReset(name+"time_q", n*timeBits)
+	node := m.RegNoReset(name+"node_q", n*(w+1))
+	pair := func(k, l, r rtlgen.Operand) {
+		first := before(from.time.Lane(r, timeBits), from.time.Lane(l, timeBits))
+		right.SetBit(k, from.valid.Bit(r).And(from.valid.Bit(l).Not().Or(first)))
+		valid.SetBit(k, from.valid.Bit(l).Or(from.valid.Bit(r)))
+		time.SetLane(k, rtlgen.Mux(right.Bit(k), from.time.Lane(r, timeBits), from.time.Lane(l, timeBits)))
+		if w == 0 {
+			node.SetLane(k, right.Bit(k))
+		} else {
+			node.SetLane(k, rtlgen.Cat(right.Bit(k), rtlgen.Mux(right.Bit(k), from.node.Lane(r, w), from.node.Lane(l, w))))
+		}
+	}
+	if n == 1 {
+		pair(0, 0, 1)
+	} else {
+		for k := range m.Each("k", n) {
+			pair(k, rtlgen.Cat(k, m.Zero(1)), rtlgen.Cat(k, m.Ones(1)))
+		}
+	}
+	return round{valid.Value, time.Value, node.Value, w + 1}
+}
+
+// without are the winners of a round with n nodes but the one that has just been
+// granted.
+func (a arbiter) without(r round, n int, out value) value {
+	stays := a.m.Wire(fmt.Sprintf("round%d_stays", r.bits), n)
+	for k := range a.m.Each("k", n) {
+		stays.SetBit(k, r.valid.Bit(k).AndNot(out.Bit(rtlgen.Cat(k, r.node.Lane(k, r.bits)))))
+	}
+	return stays.Value
+}
+
+// times keeps the virtual times: that of a request is moved on by its grant, and
+// that of an adapter without a request is not left behind the time of the last
+// winner. A new request catches up by itself; a scanner, one adapter per grant, does
+// it for the others, since times are compared modulo 2^timeBits.
+type times struct {
+	pending rtlgen.Reg
+	time    rtlgen.RegArray
+	now     rtlgen.Reg
+}
+
+func (a arbiter) times() times {
+	return times{
+		a.m.Reg("pending_q", a.p.Nodes, 0), a.m.RegArray("time_q", a.p.Nodes, timeBits, 0), a.m.Reg("now_q", timeBits, 0),
+	}
+}
+
+func (a arbiter) advance(t times, fire value, winner contender, size value) {
+	m, io := a.m, a.io
+	scan := m.Reg("scan_q", a.p.nw(), 0)
+	scanned, asking := m.Let("scanned_time", t.time.At(scan).Value), m.Let("asking_time", t.time.At(io.Req.Node).Value)
+	m.If(fire, func() {
+		scan.Set(scan.Add(1))
+		t.now.Set(winner.time)
+		m.If(t.pending.Bit(scan).Not().And(before(scanned, t.now.Value)), func() { t.time.At(scan).Set(t.now) })
+	})
+	m.If(io.Req.Valid.AndNot(t.pending.Bit(io.Req.Node)).And(before(asking, t.now.Value)), func() { t.time.At(io.Req.Node).Set(t.now) })
+	m.If(fire, func() {
+		t.time.At(winner.node).Set(winner.time.Add(size.Zext(timeBits)))
+		t.pending.SetBit(winner.node, 0)
+	})
+	m.If(io.Req.Valid, func() { t.pending.SetBit(io.Req.Node, 1) })
+}
+
+// credits tells whether the buffers have room for the largest grant. fc is reserved
+// in both modes, so that the mode may change at any time: without reserve it may run
+// below 0.
+func (a arbiter) credits(taken value) value {
+	m, io, p := a.m, a.io, a.p
+	oc, fc := m.Reg("oc_q", p.bw(), p.Reasm), m.Reg("fc_q", p.fw(), p.FC)
+	oc.Set(oc.Add(io.Released.Zext(p.bw())).Sub(taken.Zext(p.bw())))
+	fc.Set(fc.Add(io.Arrived.Zext(p.fw())).Sub(taken.Zext(p.fw())))
+	io.OC.Drive(oc)
+	io.FC.Drive(fc)
+	room := fc.Ge(p.G).AndNot(fc.High(1))
+	m.Assert("oc_in_range", oc.Le(p.Reasm), "credits are returned once")
+	m.Assert("fc_in_range", fc.High(1).Or(fc.Le(p.FC)), "a segment leaves the fabric once")
+	m.Cover("oc_just_enough", oc.Eq(p.G))
+	m.Cover("fc_just_enough", fc.Eq(p.G))
+	return oc.Ge(p.G).And(io.Reserve.Not().Or(room))
+}
+
+// idle tells whether the time has passed that the grants so far take at the grant
+// rate: the timer, in 1/16 segments, is not above 0. A remainder below 0 is kept, so
+// that the rate is exact.
+func (a arbiter) idle(taken value) value {
+	m, io, w := a.m, a.io, max(a.p.gw()+4, rateBits)+1
+	timer := m.Reg("timer_q", w, 0) // two's complement
+	positive := m.Let("timer_positive", timer.Ne(0).AndNot(timer.High(1)))
+	rest := m.Let("rest", timer.Sub(rtlgen.Mux(io.Tick.And(positive), io.GrantRate.Zext(w), 0)))
+	timer.Set(rest.Add(rtlgen.Cat(taken, m.Zero(4)).Zext(w)))
+	return rest.Eq(0).Or(rest.High(1))
+}

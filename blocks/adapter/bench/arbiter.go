@@ -1,0 +1,160 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func arbiterBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.Arbiter),
+		MinCycles: 12000,
+		CoverPoints: []string{
+			"grant", "largest grant", "grants in a row", "request of the winner", "one requests", "all request", "oc just enough", "oc too low", "fc just enough", "fc too low",
+			"idle after a grant", "fc below 0", "mode changes",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(arbiterBench().CoverPoints, kit.Cannot{
+				"fc below 0":     v["fc_init"] >= v["b_reasm"],
+				"fc too low":     v["fc_init"] >= v["b_reasm"]+v["g"],
+				"fc just enough": v["fc_init"] > v["b_reasm"]+v["g"],
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &arbiterStimulus{rng: rng, p: p, asked: make([]int, p.Nodes), rate: 160}
+			return testbench.NewCase(golden.ArbiterIn{}, golden.ArbiterOut{}, golden.NewArbiter(p).Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "grants_below_largest_oc", Mutate: mutant.AddConst("fire", 0, -1)},
+			{Name: "oc_not_checked", Mutate: mutant.FlipOp("fire", ir.OpGe, ir.OpGt, 0)},
+			{Name: "idle_one_less", Mutate: mutant.FlipOp("timer_q", ir.OpAdd, ir.OpSub, 0)},
+			{Name: "tick_ignored", Mutate: mutant.DropFirstTerm("rest", 0)},
+			{Name: "time_not_moved_on", Mutate: mutant.NeverCondition("time_q", 2)},
+			{Name: "no_catching_up", Mutate: mutant.NeverCondition("time_q", 3)},
+			{Name: "later_one_wins", Mutate: mutant.SwapMux("round2_time_q", 0)},
+			{Name: "winner_stays_in_round_1", Mutate: mutant.DropTerm("round1_stays", 0)},
+			{Name: "release_lost_beside_grant", Mutate: mutant.FlipOp("oc_q", ir.OpSub, ir.OpAdd, 0)},
+			{Name: "request_lost_beside_grant", Mutate: mutant.NeverCondition("requested", 0)},
+			{Name: "scanner_sets_times_back", Mutate: mutant.DropTerm("time_q", 0)},
+		},
+	}
+}
+
+type arbiterStimulus struct {
+	rng         *rand.Rand
+	p           golden.Params
+	asked       []int // segments requested and not granted
+	inFabric    int   // granted, not arrived
+	held        int   // arrived, not released
+	in          golden.ArbiterIn
+	rate, ticks int
+	requests    int // percent
+	few         int
+	small       bool // requests of one segment
+	drain       int
+	cycle       int
+	last        int // cycle of the last grant
+	was         bool
+}
+
+func (s *arbiterStimulus) drive(int) golden.ArbiterIn {
+	rng, p := s.rng, s.p
+	s.cycle++
+	if s.cycle%128 == 1 {
+		s.rate, s.ticks = kit.Pick(rng, []int{8, 16, 16, 24, 160, 255}), kit.Pick(rng, []int{50, 83, 100})
+		s.requests, s.few = kit.Pick(rng, []int{5, 60, 100}), kit.Pick(rng, []int{1, 2, p.Nodes, p.Nodes})
+		s.small = kit.Chance(rng, 30)
+		s.drain = kit.Pick(rng, []int{0, 10, 50, 100, 100})
+		s.in.Reserve = kit.Chance(rng, 60)
+	}
+	s.in.ReqValid, s.in.Released = false, 0
+	s.in.GrantRate, s.in.Tick = s.rate, kit.Chance(rng, s.ticks)
+	s.in.ReqNode = rng.Intn(s.few)
+	if s.was && kit.Chance(rng, 20) {
+		s.in.ReqNode = s.in.ReqNode / 2 * 2 % p.Nodes
+	}
+	room := p.G - s.asked[s.in.ReqNode]
+	if s.cycle > p.Nodes && room > 0 && kit.Chance(rng, s.requests) {
+		s.in.ReqValid, s.in.ReqCount = true, 1+rng.Intn(room)
+		switch {
+		case s.small:
+			s.in.ReqCount = 1
+		case kit.Chance(rng, 20):
+			s.in.ReqCount = room
+		}
+		s.asked[s.in.ReqNode] += s.in.ReqCount
+	}
+	if s.in.Arrived = s.inFabric > 0 && kit.Chance(rng, s.drain); s.in.Arrived {
+		s.inFabric--
+		s.held++
+	}
+	if s.held > 0 && kit.Chance(rng, s.drain) {
+		s.in.Released = 1 + rng.Intn(min(s.held, p.MaxP))
+		s.held -= s.in.Released
+	}
+	return s.in
+}
+
+func (s *arbiterStimulus) observe(in golden.ArbiterIn, out golden.ArbiterOut, hit func(string)) {
+	p := s.p
+	pending := kit.Count(positive(s.asked))
+	if pending == 1 {
+		hit("one requests")
+	}
+	if pending == p.Nodes {
+		hit("all request")
+	}
+	if out.GntValid {
+		hit("grant")
+		s.asked[out.GntNode] -= out.GntCount
+		s.inFabric += out.GntCount
+		if out.GntCount == p.G {
+			hit("largest grant")
+		}
+		if s.last == s.cycle-1 {
+			hit("grants in a row")
+		}
+		if s.was && in.ReqNode == out.GntNode {
+			hit("request of the winner")
+		}
+		s.last = s.cycle
+	}
+	s.was = in.ReqValid
+	fc := out.StatFc
+	if fc > p.FcInit {
+		hit("fc below 0")
+		fc = 0
+	}
+	for _, c := range []struct {
+		n    int
+		name string
+	}{{out.StatOc, "oc"}, {fc, "fc"}} {
+		if c.n == p.G {
+			hit(c.name + " just enough")
+		} else if c.n < p.G && pending > 0 {
+			hit(c.name + " too low")
+		}
+	}
+	if pending > 0 && !out.GntValid && out.StatOc >= p.G {
+		hit("idle after a grant")
+	}
+	if s.cycle%128 == 1 {
+		hit("mode changes")
+	}
+}
+
+func positive(n []int) []bool {
+	out := make([]bool, len(n))
+	for i, x := range n {
+		out[i] = x > 0
+	}
+	return out
+}

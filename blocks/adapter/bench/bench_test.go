@@ -1,0 +1,47 @@
+package bench
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
+	"culprit/testbench"
+)
+
+// edges are parameter sets at the corners of the ranges.
+var edges = []map[string]int{
+	nil,
+	{"nodes": 4, "paths": 2, "g": 1, "b_reasm": 2, "fc_init": 1, "b_in": 2, "voq": 2, "lists": 2, "slots": 2},
+	{"nodes": 8, "paths": 4, "g": 5, "b_reasm": 12, "fc_init": 10, "b_in": 7, "voq": 8, "max_p": 3, "lists": 8, "slots": 13},
+	{"nodes": 64, "paths": 8, "g": 128, "b_reasm": 300, "fc_init": 200, "b_in": 100, "oob": 1, "unsol": 0, "lists": 64, "slots": 256},
+}
+
+// TestBenches runs every bench on the built-in engines, at the defaults and at the
+// edges.
+func TestBenches(t *testing.T) {
+	t.Parallel()
+	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
+}
+
+// TestExternal runs every bench on the external simulators, more briefly than on
+// the built-in engines.
+func TestExternal(t *testing.T) {
+	t.Parallel()
+	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
+}
+
+// TestMutants puts every mutant into its block; the bench must find it.
+func TestMutants(t *testing.T) {
+	t.Parallel()
+	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 3})
+}
+
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
+// mutant makes; `make update` writes it anew.
+func TestGoldenMutants(t *testing.T) {
+	t.Parallel()
+	list, err := testbench.MutantList(Benches(), nil)
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
+}

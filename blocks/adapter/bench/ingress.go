@@ -1,0 +1,175 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func ingressBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.Ingress),
+		MinCycles: 12000,
+		CoverPoints: []string{
+			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint", "grant and acknowledgement carried together",
+			"grant while its flow sends", "G requested", "G granted", "back to back", "request", "packet in parts",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(ingressBench().CoverPoints, kit.Cannot{
+				"unsolicited segment": v["unsol"] == 0, "message without payload": v["oob"] == 1,
+				"grant and acknowledgement carried together": v["unsol"] == 0,
+				"packet in parts": v["max_p"] == 1,
+				"G requested":     v["voq"]*v["max_p"] < v["g"] || v["g"]%v["max_p"] != 0,
+				"G granted":       v["voq"]*v["max_p"] < v["g"] || v["g"]%v["max_p"] != 0,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &ingressStimulus{
+				rng: rng, p: p, asked: make([]int, p.Nodes), held: make([]int, p.Nodes), given: make([]int, p.Nodes), unacked: make([]bool, p.Nodes), untold: make([]bool, p.Nodes),
+				in: golden.IngressIn{Node: rng.Intn(p.Nodes)},
+			}
+			return testbench.NewCase(golden.IngressIn{}, golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}, golden.NewIngress(p).Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "voq_never_full", Mutate: mutant.DropTerm("accept", 0)},
+			{Name: "grant_not_used_up", Mutate: mutant.NeverCondition("sent", 0)},
+			{Name: "second_unsolicited_segment", Mutate: mutant.DropTerm("start", 0)},
+			{Name: "unsolicited_beside_requests", Mutate: mutant.DropTerm("start", 1)},
+			{Name: "room_one_larger", Mutate: mutant.AddConst("room", 0, 1)},
+			{Name: "request_not_counted", Mutate: mutant.NeverCondition("asked", 0)},
+			{Name: "path_per_flow", Mutate: mutant.NeverCondition("seq", 0)},
+			{Name: "grants_carried_twice", Mutate: mutant.NeverCondition("carried", 0)},
+			{Name: "hint_cleared_with_grants_left", Mutate: mutant.AddConst("more", 0, 1)},
+			{Name: "last_credit_spent_twice", Mutate: mutant.DropTerm("may_choose", 1)},
+			{Name: "packet_sets_no_hint", Mutate: mutant.DropTerm("sets", 0)},
+			{Name: "wrong_path_of_messages", Mutate: mutant.ResetValue("message_path_q", 1)},
+			{Name: "header_crc_bit", Mutate: mutant.StuckBit("tx_data_q", 32, 0)},
+		},
+	}
+}
+
+type ingressStimulus struct {
+	rng      *rand.Rand
+	p        golden.Params
+	in       golden.IngressIn
+	cycle    int
+	packets  int // percent
+	grants   int
+	credits  int
+	few      int
+	asked    []int // requested, not granted
+	held     []int // granted, not sent
+	given    []int // grants of the own arbiter, not carried
+	unacked  []bool
+	untold   []bool
+	slots    int // in the switch
+	sentTo   int
+	wasValid bool
+}
+
+func (s *ingressStimulus) drive(int) golden.IngressIn {
+	rng, p, in := s.rng, s.p, &s.in
+	if s.cycle%100 == 0 {
+		s.packets, s.grants, s.credits = kit.Pick(rng, []int{5, 40, 100}), kit.Pick(rng, []int{0, 20, 100, 100}), kit.Pick(rng, []int{5, 60, 100, 100})
+		s.few = kit.Pick(rng, []int{1, 2, p.Nodes})
+	}
+	s.cycle++
+	in.PktValid, in.GntValid, in.AckValid, in.GiveValid, in.LeftValid, in.TxCredit = false, false, false, false, false, false
+	if s.cycle <= p.Nodes {
+		return *in
+	}
+	in.PktDst, in.GntNode, in.AckNode, in.GiveNode, in.LeftNode = rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few)
+	if kit.Chance(rng, 20) {
+		in.GntNode, in.GiveNode, in.LeftNode = s.sentTo, s.sentTo, s.sentTo
+	}
+	in.PktValid, in.PktTag = kit.Chance(rng, s.packets), rng.Uint32()
+	fits := s.held[in.GntNode]+s.asked[in.GntNode] <= p.BReasm
+	if in.GntValid = s.asked[in.GntNode] > 0 && fits && kit.Chance(rng, s.grants); in.GntValid {
+		in.GntCount = s.asked[in.GntNode]
+		s.asked[in.GntNode] = 0
+		s.held[in.GntNode] += in.GntCount
+	}
+	if in.AckValid = s.unacked[in.AckNode] && kit.Chance(rng, s.grants); in.AckValid {
+		s.unacked[in.AckNode] = false
+	}
+	if room := p.G - s.given[in.GiveNode]; p.OOB == 0 && room > 0 && kit.Chance(rng, s.packets/2) {
+		in.GiveValid, in.GiveCount = true, 1+rng.Intn(room)
+		s.given[in.GiveNode] += in.GiveCount
+	}
+	if p.Unsol == 1 && !s.untold[in.LeftNode] && kit.Chance(rng, s.packets/2) {
+		in.LeftValid = true
+		s.untold[in.LeftNode] = true
+	}
+	if in.TxCredit = s.slots > 0 && kit.Chance(rng, s.credits); in.TxCredit {
+		s.slots--
+	}
+	return *in
+}
+
+func (s *ingressStimulus) observe(in golden.IngressIn, out golden.IngressOut, hit func(string)) {
+	if in.PktValid && out.PktDrop {
+		hit("VOQ full")
+	}
+	if out.Stale {
+		hit("stale hint")
+	}
+	if out.ReqTxValid {
+		s.requested(out.ReqTxNode, out.ReqTxCount, hit)
+	}
+	if in.GntValid && in.GntCount == s.p.G {
+		hit("G granted")
+	}
+	if !out.TxValid {
+		s.wasValid = false
+		return
+	}
+	h := out.Tx.Header
+	s.slots++
+	if s.slots == s.p.BIn {
+		hit("last credit")
+	}
+	if s.wasValid {
+		hit("back to back")
+	}
+	s.wasValid, s.sentTo = true, h.Dst
+	switch {
+	case h.Message:
+		hit("message without payload")
+	case h.Unsol:
+		hit("unsolicited segment")
+		s.unacked[h.Dst] = true
+	default:
+		hit("granted segment")
+		s.held[h.Dst]--
+	}
+	if !h.Last && !h.Message {
+		hit("packet in parts")
+	}
+	if h.Gnt > 0 && h.Ack {
+		hit("grant and acknowledgement carried together")
+	}
+	if in.GntValid && in.GntNode == h.Dst {
+		hit("grant while its flow sends")
+	}
+	s.given[h.Dst] -= h.Gnt
+	if h.Ack {
+		s.untold[h.Dst] = false
+	}
+	if h.Req > 0 {
+		s.requested(h.Dst, h.Req, hit)
+	}
+}
+
+func (s *ingressStimulus) requested(dst, n int, hit func(string)) {
+	hit("request")
+	s.asked[dst] += n
+	if s.asked[dst] == s.p.G {
+		hit("G requested")
+	}
+}

@@ -1,0 +1,90 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func listsBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.Lists),
+		MinCycles: 6000,
+		CoverPoints: []string{
+			"append to an empty list", "append behind the last one that leaves", "append and remove in one list", "several in a list", "no free slot",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(listsBench().CoverPoints, kit.Cannot{"append and remove in one list": v["slots"] < 3})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &listsStimulus{rng: rng, model: golden.NewLists(v["lists"]), lists: v["lists"], free: rng.Perm(v["slots"])}
+			return testbench.NewCase(golden.ListsIn{}, golden.ListsOut{}, s.model.Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "last_that_leaves_not_seen", Mutate: mutant.DropTerm("push_starts", 0)},
+			{Name: "other_list_taken_for_it", Mutate: mutant.DropTerm("same_list", 1)},
+			{Name: "link_not_written", Mutate: mutant.NeverCondition("next", 0)},
+			{Name: "head_always_in_firsts", Mutate: mutant.StuckBit("heads_data", 6, 1)},
+			{Name: "last_means_two", Mutate: mutant.AddConst("pop_last", 0, 1)},
+			{Name: "walk_starts_late", Mutate: mutant.ResetValue("init_q", 1)},
+			{Name: "first_always_written", Mutate: mutant.DropTerm("firsts", 0)},
+		},
+	}
+}
+
+type listsStimulus struct {
+	rng      *rand.Rand
+	model    *golden.Lists
+	lists    int
+	free     []int
+	few      int // lists in use, so that they get long
+	draining bool
+	cycle    int
+}
+
+func (s *listsStimulus) drive(int) golden.ListsIn {
+	rng := s.rng
+	if s.cycle%64 == 0 {
+		s.few, s.draining = 1+rng.Intn(min(s.lists, kit.Pick(rng, []int{1, 3, s.lists}))), kit.Chance(rng, 40)
+	}
+	s.cycle++
+	in := golden.ListsIn{PushList: rng.Intn(s.few), PopList: rng.Intn(s.few), LookList: rng.Intn(s.few)}
+	if s.cycle <= s.lists {
+		return in
+	}
+	pushes, pops := 90, 50
+	if s.draining {
+		pushes, pops = 40, 95
+	}
+	if head, ok := s.model.Head(in.PopList); ok && kit.Chance(rng, pops) {
+		in.PopValid = true
+		defer func() { s.free = append(s.free, head) }()
+	}
+	if len(s.free) > 0 && kit.Chance(rng, pushes) {
+		in.PushValid, in.PushSlot, s.free = true, s.free[0], s.free[1:]
+	}
+	return in
+}
+
+func (s *listsStimulus) observe(in golden.ListsIn, out golden.ListsOut, hit func(string)) {
+	after, _ := s.model.Head(in.PopList)
+	switch {
+	case in.PushValid && in.PopValid && in.PushList == in.PopList && after == in.PushSlot:
+		hit("append behind the last one that leaves")
+	case in.PushValid && in.PopValid && in.PushList == in.PopList:
+		hit("append and remove in one list")
+	case in.PopValid && after != 0:
+		hit("several in a list")
+	}
+	if head, ok := s.model.Head(in.PushList); in.PushValid && ok && head == in.PushSlot {
+		hit("append to an empty list")
+	}
+	if len(s.free) == 0 {
+		hit("no free slot")
+	}
+}

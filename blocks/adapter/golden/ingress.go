@@ -1,0 +1,240 @@
+package golden
+
+// IngressIn are the inputs of the input adapter.
+type IngressIn struct {
+	Node      int
+	PktValid  bool
+	PktDst    int
+	PktTag    uint32
+	GntValid  bool
+	GntNode   int
+	GntCount  int
+	AckValid  bool `port:",optional"`
+	AckNode   int  `port:",optional"`
+	GiveValid bool `port:",optional"`
+	GiveNode  int  `port:",optional"`
+	GiveCount int  `port:",optional"`
+	LeftValid bool `port:",optional"`
+	LeftNode  int  `port:",optional"`
+	TxCredit  bool
+}
+
+// Word is a word of a link in cell mode: tag, lower and upper half of the header.
+type Word struct {
+	Header Header
+	Tag    uint32
+}
+
+// IngressOut are its outputs.
+type IngressOut struct {
+	PktDrop     bool `valid:"Ready"`
+	TxValid     bool
+	TxHead      bool
+	TxTail      bool
+	TxData      []uint32 `valid:"TxKnown"`
+	TxKnown     []bool   `port:"-"`
+	ReqTxValid  bool     `port:",optional"`
+	ReqTxNode   int      `port:",optional" valid:"ReqTxValid"`
+	ReqTxCount  int      `port:",optional" valid:"ReqTxValid"`
+	StatHeld    int
+	StatCredits int
+	Ready       bool
+
+	Tx    Word `port:"-"`
+	Stale bool `port:"-"` // a hint was stale
+}
+
+// flow is the state that the paper gives a flow, on both sides of this adapter.
+type flow struct {
+	packets   []uint32 // accepted and not sent to the end
+	unasked   int      // of these, not requested
+	position  int      // next segment of the packet in front
+	g, pr     int
+	ps        bool
+	tg        int
+	ta        bool
+	seq       int
+	hint, ask bool
+}
+
+// Ingress is the input adapter.
+type Ingress struct {
+	starting
+	p            Params
+	flows        []flow
+	credits      int
+	held         int
+	last, asked  int // flows that had their turn last
+	chosen, want int // flow in the second stage, -1 if none
+	messages     int
+	third, pins  *Word
+	request      IngressOut
+}
+
+// NewIngress makes the unit.
+func NewIngress(p Params) *Ingress {
+	return &Ingress{starting: starting{p.Nodes}, p: p, flows: make([]flow, p.Nodes), credits: p.BIn, last: p.Nodes - 1, asked: p.Nodes - 1, chosen: -1, want: -1}
+}
+
+// Known are the lanes of TxData for a word at the pins.
+func (w *Word) lanes(p Params) (data []uint32, known []bool) {
+	if w == nil {
+		return make([]uint32, 3), make([]bool, 3)
+	}
+	h := w.Header.Pack(p)
+	return []uint32{w.Tag, uint32(h), uint32(h >> 32)}, []bool{!w.Header.Message, true, true}
+}
+
+// Step is one clock cycle.
+func (n *Ingress) Step(in IngressIn) IngressOut {
+	out := n.request
+	out.TxValid, out.TxHead, out.TxTail = n.pins != nil, true, true
+	out.TxData, out.TxKnown = n.pins.lanes(n.p)
+	if n.pins != nil {
+		out.Tx = *n.pins
+	}
+	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
+	target := &n.flows[in.PktDst]
+	full := len(target.packets) == n.p.VOQ
+	out.PktDrop = in.PktValid && full
+	accept := in.PktValid && !full
+	idle := n.p.OOB == 0 && target.pr == 0 && !target.ps
+
+	// First stage.
+	next := -1
+	if n.credits > 1 || n.credits == 1 && n.chosen < 0 {
+		next = turn(n.p.Nodes, n.last, func(o int) bool { return n.flows[o].hint })
+		if next >= 0 {
+			n.last = next
+		}
+	}
+	room := n.flows[in.GntNode].unasked > 0
+	word := n.decide(in.Node)
+	out.Stale = n.chosen >= 0 && word == nil
+	n.channel()
+	if word != nil {
+		n.credits--
+	}
+	if in.TxCredit {
+		n.credits++
+	}
+	n.third, n.pins, n.chosen = word, n.third, next
+
+	// Events.
+	if accept {
+		target.packets = append(target.packets, in.PktTag)
+		target.unasked++
+		target.hint = target.hint || idle
+		target.ask = true
+	}
+	if in.GntValid {
+		f := &n.flows[in.GntNode]
+		f.g += in.GntCount
+		f.pr -= in.GntCount
+		n.held += in.GntCount
+		f.hint = true
+		f.ask = f.ask || room
+	}
+	if in.AckValid && n.p.Unsol == 1 {
+		n.flows[in.AckNode].ps = false
+		n.flows[in.AckNode].hint = true
+	}
+	if in.GiveValid && n.p.OOB == 0 {
+		n.flows[in.GiveNode].tg += in.GiveCount
+		n.flows[in.GiveNode].hint = true
+	}
+	if in.LeftValid && n.p.OOB == 0 {
+		n.flows[in.LeftNode].ta = !n.flows[in.LeftNode].ta
+		n.flows[in.LeftNode].hint = true
+	}
+	n.step()
+	return out
+}
+
+// turn is the first that wants above the last one, around the circle; -1 if none.
+func turn(n, last int, wants func(int) bool) int {
+	for k := 1; k <= n; k++ {
+		if i := (last + k) % n; wants(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// decide is the second stage: what is sent for the chosen flow, nil if nothing.
+func (n *Ingress) decide(me int) *Word {
+	if n.chosen < 0 {
+		return nil
+	}
+	p, f := n.p, &n.flows[n.chosen]
+	f.hint = f.g > 1
+	granted := f.g > 0
+	start := p.Unsol == 1 && !granted && f.pr == 0 && !f.ps && len(f.packets) > 0
+	h := Header{Dst: n.chosen, Src: me, Seq: f.seq, Ack: f.ta, Gnt: f.tg, Unsol: start, Message: !granted && !start}
+	if start {
+		f.unasked--
+		h.Req = p.MaxP - 1
+	}
+	if p.OOB == 0 && (!h.Message || p.Unsol == 0) && (!start || p.MaxP == 1) {
+		h.Req = n.ask(f)
+	}
+	if h.Message && h.Gnt == 0 && !h.Ack && h.Req == 0 {
+		return nil
+	}
+	f.pr += h.Req
+	f.ta, f.tg = false, 0
+	w := Word{Header: h}
+	if h.Message {
+		w.Header.Mid = n.messages % p.Paths
+		n.messages++
+		return &w
+	}
+	w.Tag = f.packets[0]
+	w.Header.Mid = (f.seq + me + n.chosen) % p.Paths
+	w.Header.First, w.Header.Last = f.position == 0, f.position == p.MaxP-1
+	f.position++
+	if w.Header.Last {
+		f.position, f.packets = 0, f.packets[1:]
+	}
+	f.seq = (f.seq + 1) % (1 << seqBits)
+	if start {
+		f.ps = true
+	} else {
+		f.g--
+		n.held--
+	}
+	return &w
+}
+
+// ask takes whole packets as far as they fit into G, those of several segments one at
+// a time, and returns their segments.
+func (n *Ingress) ask(f *flow) int {
+	size := n.p.MaxP
+	packets := min(f.unasked, (n.p.G-f.pr)/size)
+	if size > 1 {
+		packets = min(packets, 1)
+	}
+	f.unasked -= packets
+	return packets * size
+}
+
+// channel is the scheduler of the channel for requests.
+func (n *Ingress) channel() {
+	if n.p.OOB == 0 {
+		return
+	}
+	next := turn(n.p.Nodes, n.asked, func(o int) bool { return n.flows[o].ask })
+	if next >= 0 {
+		n.asked = next
+	}
+	n.request = IngressOut{}
+	if n.want >= 0 {
+		f := &n.flows[n.want]
+		left := f.unasked
+		size := n.ask(f)
+		f.pr += size
+		f.ask = n.p.MaxP > 1 && size > 0 && left > 1
+		n.request = IngressOut{ReqTxValid: size > 0, ReqTxNode: n.want, ReqTxCount: size}
+	}
+	n.want = next
+}

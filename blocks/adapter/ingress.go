@@ -1,0 +1,310 @@
+package adapter
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// Ingress is the input side of the adapter. Three stages lead to the pins: the
+// scheduler chooses a flow by hints, round robin; the state of the flow is read and
+// decides what is sent; the header gets its CRC.
+//
+// A flow is chosen if its hint is set. Whatever may make a flow eligible sets the
+// hint; the decision reads the counters, sends nothing if the hint is stale, and
+// leaves it set only if there is more to send.
+//
+// All counters of a flow are cumulative, each with a single writer, and what the
+// paper calls g, pr, ps, tg and ta are differences. So nothing is lost where two
+// events meet.
+func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
+	m, io := rtlgen.New[IngressPorts](p)
+	n := &ingress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
+	io.Ready.Set(n.w.done())
+	n.tables()
+	n.packets()
+	n.events()
+	n.choose()
+	n.transmit(n.decide())
+	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
+	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))), "a grant is for 1 to g segments")
+	return m
+}
+
+type ingress struct {
+	m  *rtlgen.Module
+	io *IngressPorts
+	p  Params
+	w  walk
+
+	arrived, left, asked     table // packets: accepted, sent to the end, requested
+	position                 table // next segment of the packet in front
+	requested, granted, sent table // segments
+	unsolicited, acked       table // parities of unsolicited segments
+	generated, carried       table // grants of the own arbiter, and those of them sent
+	departed, told           table // parities of unsolicited segments from the other side
+	seq                      table
+	packet                   rtlgen.Memory
+
+	hints    rtlgen.Reg
+	sets     value       // hints that are set in this cycle
+	accepted value       // a packet is accepted
+	chosen   value       // second stage: a flow is chosen,
+	flow     value       // this one
+	send     rtlgen.Wire // and something is sent
+}
+
+// tables declares the state of the flows. A table's write port stands with its only
+// writer.
+func (n *ingress) tables() {
+	w, p := n.w, n.p
+	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
+	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
+	n.seq = w.table("seq", p.Nodes, p.seqBits())
+	if p.MaxP > 1 {
+		n.position = w.table("position", p.Nodes, rtlgen.IndexBits(p.MaxP))
+	}
+	if p.OOB == 0 {
+		n.generated, n.carried = w.table("generated", p.Nodes, p.gw()), w.table("carried", p.Nodes, p.gw())
+		n.departed, n.told = w.table("departed", p.Nodes, 1), w.table("told", p.Nodes, 1)
+	}
+	if p.Unsol == 1 {
+		n.unsolicited, n.acked = w.table("unsolicited", p.Nodes, 1), w.table("acked", p.Nodes, 1)
+	}
+	n.packet = n.m.Memory("packet", p.Nodes*p.VOQ, TagBits, rtlgen.ReadUndefined)
+}
+
+// of is a mask of the flows: node's bit, if valid.
+func (n *ingress) of(valid, node rtlgen.Signal) value {
+	return rtlgen.Mux(valid, rtlgen.ValueOf(node).Decode(n.p.Nodes), 0)
+}
+
+// packets accepts packets into the VOQs.
+func (n *ingress) packets() {
+	m, io, p := n.m, n.io, n.p
+	arrived := n.arrived.Read("pkt_arrived", io.Pkt.Dst)
+	full := m.Let("full", arrived.Sub(n.left.Read("pkt_left", io.Pkt.Dst)).Eq(p.VOQ))
+	n.accepted = m.Let("accept", io.Pkt.Valid.AndNot(full))
+	io.Pkt.Drop.Set(io.Pkt.Valid.And(full))
+	n.arrived.write(n.accepted, io.Pkt.Dst.Value, arrived.Add(1))
+	n.packet.Write(n.accepted, rtlgen.Cat(io.Pkt.Dst, arrived.Low(p.vw())), io.Pkt.Tag)
+}
+
+// events are grants and acknowledgements. In band, the grants and the departures of
+// the own output are noted for the adapter that they are for.
+func (n *ingress) events() {
+	m, io, p := n.m, n.io, n.p
+	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value, n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
+	n.sets = n.of(io.Gnt.Valid, io.Gnt.Node)
+	if p.OOB == 1 {
+		return
+	}
+	n.generated.write(io.Give.Valid.Value, io.Give.Node.Value, n.generated.Read("give_generated", io.Give.Node).Add(io.Give.Count))
+	n.departed.write(io.Left.Valid.Value, io.Left.Node.Value, n.departed.Read("left_departed", io.Left.Node).Not())
+	n.sets = n.sets.Or(n.of(io.Give.Valid, io.Give.Node)).Or(n.of(io.Left.Valid, io.Left.Node))
+
+	// A packet makes its flow eligible if nothing is pending, as far as this cycle knows.
+	// What ends the waiting in this very cycle sets the hint by itself.
+	idle := n.requested.Read("pkt_requested", io.Pkt.Dst).Eq(n.granted.Read("pkt_granted", io.Pkt.Dst))
+	if p.Unsol == 1 {
+		n.acked.write(io.Ack.Valid.Value, io.Ack.Node.Value, n.acked.Read("ack_acked", io.Ack.Node).Not())
+		n.sets = n.sets.Or(n.of(io.Ack.Valid, io.Ack.Node))
+		idle = idle.And(n.unsolicited.Read("pkt_unsolicited", io.Pkt.Dst).Eq(n.acked.Read("pkt_acked", io.Pkt.Dst)))
+	} else {
+		m.Unused("ack", io.Ack.Valid, io.Ack.Node)
+	}
+	n.sets = n.sets.Or(n.of(n.accepted.And(idle), io.Pkt.Dst))
+}
+
+// choose is the first stage: the scheduler. With the last credit it waits for the
+// decision on the flow before, which may take it.
+func (n *ingress) choose() {
+	m, p := n.m, n.p
+	credits := m.Reg("credits_q", rtlgen.CountBits(p.InBuf), p.InBuf)
+	chosen := m.Reg("chosen_q", 1, 0)
+	above := m.Reg("above_last", p.Nodes-1, 0)
+	may := m.Let("may_choose", credits.Gt(1).Or(credits.Eq(1).AndNot(chosen)))
+	turn := prim.RoundRobin(m, "hint", n.hints, above)
+	choose := m.Let("choose", turn.Any.And(may))
+	chosen.Set(choose)
+	m.If(choose, func() { above.Set(turn.Above) })
+	n.chosen, n.flow = chosen.Value, m.NextNoReset("flow_q", turn.Index).Value
+
+	give := n.io.Tx.Credit
+	m.If(n.send.Xor(give), func() { credits.Set(credits.Add(rtlgen.Mux(n.send, m.Ones(credits.Width()), 1))) })
+	n.io.Cred.Drive(credits)
+	m.Assume("credit_in_range", give.AndNot(n.send).Implies(credits.Ne(p.InBuf)), "a credit comes back once")
+	m.Assert("sent_with_credit", n.send.Implies(credits.Ne(0)), "nothing is sent without a credit")
+}
+
+// decision is what the second stage has decided on the chosen flow.
+type decision struct {
+	payload value // a segment is sent, not a message without payload
+	start   value // without a grant
+	first   value // it is the first of its packet
+	last    value
+	seq     value
+	req     value // segments requested
+	gnt     value // grants carried
+	ack     value
+}
+
+// decide is the second stage: the state of the flow, and what is sent.
+func (n *ingress) decide() decision {
+	m, p := n.m, n.p
+	granted := n.granted.Read("flow_granted", n.flow)
+	sent, left := n.sent.Read("flow_sent", n.flow), n.left.Read("flow_left", n.flow)
+	held := m.Let("held", granted.Sub(sent)) // g
+	d := decision{payload: m.Let("has_grant", held.Ne(0)), start: m.Zero(1), gnt: m.Zero(p.gw()), ack: m.Zero(1), req: m.Zero(p.gw())}
+	var requested, pending value
+	if p.OOB == 0 {
+		requested = n.requested.Read("flow_requested", n.flow)
+		pending = m.Let("pending", requested.Low(p.gw()).Sub(granted.Low(p.gw()))) // pr
+	}
+	if p.Unsol == 1 {
+		has := m.Let("has_packet", n.arrived.Read("flow_arrived", n.flow).Ne(left))
+		m.Assert("grant_has_segment", n.chosen.And(held.Ne(0)).Implies(has), "a grant is for segments that are there")
+		noted := n.unsolicited.Read("flow_unsolicited", n.flow)
+		free := noted.Eq(n.acked.Read("flow_acked", n.flow))
+		d.start = m.Let("start", has.And(held.Eq(0)).And(pending.Eq(0)).And(free))
+		n.unsolicited.write(n.chosen.And(d.start), n.flow, noted.Not())
+		d.payload = m.Let("payload", d.payload.Or(d.start))
+	}
+	something := d.payload
+	if p.OOB == 0 {
+		generated, departed := n.generated.Read("flow_generated", n.flow), n.departed.Read("flow_departed", n.flow)
+		d.gnt = m.Let("carry", generated.Sub(n.carried.Read("flow_carried", n.flow)))
+		d.ack = m.Let("tell", departed.Xor(n.told.Read("flow_told", n.flow)))
+		something = something.Or(d.gnt.Ne(0)).Or(d.ack)
+		d.req = n.request(d, m.Let("room", m.Const(p.gw(), p.G).Sub(pending)))
+		if p.Unsol == 0 {
+			something = something.Or(d.req.Ne(0))
+		}
+		n.carried.write(n.send.Value, n.flow, generated)
+		n.told.write(n.send.Value, n.flow, departed)
+		n.requested.write(n.send.Value, n.flow, requested.Add(d.req.Zext(p.cw())))
+	}
+	n.send.Set(n.chosen.And(something))
+
+	moves := m.Let("moves", n.chosen.And(d.payload))
+	d.seq = n.seq.Read("flow_seq", n.flow)
+	n.seq.write(moves, n.flow, d.seq.Add(1))
+	n.sent.write(moves.AndNot(d.start), n.flow, sent.Add(1))
+	d.first, d.last = n.place(moves)
+	n.left.write(moves.And(d.last), n.flow, left.Add(1))
+
+	more := m.Let("more", held.Gt(1))
+	clear := m.Let("clears", n.of(n.chosen.AndNot(more), n.flow))
+	n.hints.Set(n.hints.AndNot(clear).Or(m.Let("sets", n.sets)))
+	n.holds(moves.AndNot(d.start))
+	m.Cover("stale_hint", n.chosen.AndNot(n.send))
+	return d
+}
+
+// place is the place of the segment in its packet.
+func (n *ingress) place(moves value) (first, last value) {
+	m, p := n.m, n.p
+	if p.MaxP == 1 {
+		return m.Ones(1), m.Ones(1)
+	}
+	at := n.position.Read("flow_position", n.flow)
+	last = m.Let("last", at.Eq(p.MaxP-1))
+	n.position.write(moves, n.flow, rtlgen.Mux(last, 0, at.Add(1)))
+	return at.Eq(0), last
+}
+
+// request is the request in band: for whole packets, with at most G segments pending.
+// An unsolicited segment asks for the rest of its packet.
+func (n *ingress) request(d decision, room value) value {
+	m, p := n.m, n.p
+	asked := n.asked.Read("flow_asked", n.flow)
+	waiting := m.Let("waiting", n.arrived.Read("ask_arrived", n.flow).Sub(asked).Sub(d.start.Zext(p.vw()+1)))
+	req, packets := n.wholePackets("ask", waiting, room)
+	if p.MaxP > 1 && p.Unsol == 1 {
+		rest := m.Let("rest", rtlgen.Mux(d.start, p.MaxP-1, req))
+		req, packets = rest, rtlgen.Mux(d.start, 0, packets)
+	}
+	if p.Unsol == 1 { // a message without payload asks for nothing
+		req = m.Let("req", rtlgen.Mux(d.payload, req, 0))
+		packets = m.Let("req_packets", rtlgen.Mux(d.payload, packets, 0))
+	}
+	n.asked.write(n.send.Value, n.flow, asked.Add(packets).Add(d.start.Zext(p.vw()+1)))
+	return req
+}
+
+// wholePackets are the segments, and the packets, that can be asked for: of packets
+// with several segments one at a time.
+func (n *ingress) wholePackets(name string, waiting, room value) (segments, packets value) {
+	m, p := n.m, n.p
+	if p.MaxP > 1 {
+		fits := m.Let(name+"_fits", waiting.Ne(0).And(room.Ge(p.MaxP)))
+		return rtlgen.Mux(fits, m.Const(p.gw(), p.MaxP), 0), fits.Zext(p.vw() + 1)
+	}
+	w := max(p.gw(), p.vw()+1)
+	few := waiting.Zext(w).Lt(room.Zext(w))
+	all := waiting.Zext(w).Low(p.gw()) // few fit
+	segments = m.Let(name+"_least", rtlgen.Mux(few, all, room))
+	return segments, segments.Zext(w).Low(p.vw() + 1)
+}
+
+// holds counts the grants held by all flows.
+func (n *ingress) holds(used value) {
+	m, io, p := n.m, n.io, n.p
+	held := m.Reg("held_q", p.hw(), 0)
+	held.Set(held.Add(rtlgen.Mux(io.Gnt.Valid, io.Gnt.Count, 0).Zext(p.hw())).Sub(used.Zext(p.hw())))
+	io.Held.Drive(held)
+}
+
+// transmit is the third stage and the register before the pins.
+func (n *ingress) transmit(d decision) {
+	m, io, p := n.m, n.io, n.p
+	me, flow := io.Me.Value, n.flow
+	other := m.Reg("message_path_q", p.pw(), 0) // of messages without payload
+	m.If(n.send.AndNot(d.payload), func() { other.Set(other.Add(1)) })
+	phase := d.seq.Low(p.pw()).Add(me.Low(p.pw())).Add(flow.Low(p.pw()))
+	stage := func(name string, v value) value { return m.NextNoReset("third_"+name+"_q", v).Value }
+	h := Header{
+		Kind: stage("kind", d.payload.Not()), Mid: stage("mid", rtlgen.Mux(d.payload, phase, other)), Dst: stage("dst", flow), Src: me,
+		First: stage("first", d.first.And(d.payload)), Last: stage("last", d.last.And(d.payload)), Unsol: stage("unsol", d.start), Ack: stage("ack", d.ack),
+		Seq: stage("seq", d.seq), Req: stage("req", d.req), Gnt: stage("gnt", d.gnt), Aud: m.Zero(1),
+	}
+	head := n.left.Read("head_left", flow)
+	tag := n.packet.ReadSync("third_tag", n.send, rtlgen.Cat(flow, head.Low(p.vw())))
+	third := m.Next("third_valid_q", n.send, 0)
+	io.Tx.Valid.Drive(m.Next("tx_valid_q", third, 0))
+	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Cat(h.Pack(m, "header", p), tag)))
+	io.Tx.Head.Set(1)
+	io.Tx.Tail.Set(1)
+	if p.OOB == 1 {
+		n.ask()
+	}
+}
+
+// ask is the channel for requests, in two stages like the scheduler: packets that
+// arrive and grants that make room set a hint.
+func (n *ingress) ask() {
+	m, io, p := n.m, n.io, n.p
+	hints := m.Reg("ask_hints_q", p.Nodes, 0)
+	above := m.Reg("ask_above_last", p.Nodes-1, 0)
+	turn := prim.RoundRobin(m, "ask_hint", hints, above)
+	m.If(turn.Any, func() { above.Set(turn.Above) })
+	chosen, flow := m.Next("ask_chosen_q", turn.Any, 0), m.NextNoReset("ask_flow_q", turn.Index)
+
+	asked, requested := n.asked.Read("ask_asked", flow), n.requested.Read("ask_requested", flow)
+	waiting := m.Let("waiting", n.arrived.Read("ask_arrived", flow).Sub(asked))
+	pending := m.Let("ask_pending", requested.Low(p.gw()).Sub(n.granted.Read("ask_granted", flow).Low(p.gw())))
+	req, packets := n.wholePackets("ask", waiting, m.Let("room", m.Const(p.gw(), p.G).Sub(pending)))
+	some := m.Let("ask", chosen.And(req.Ne(0)))
+	n.asked.write(some, flow.Value, asked.Add(packets))
+	n.requested.write(some, flow.Value, requested.Add(req.Zext(p.cw())))
+	io.Req.Valid.Drive(m.Next("req_tx_valid_q", some, 0))
+	io.Req.Node.Drive(m.NextNoReset("req_tx_node_q", flow))
+	io.Req.Count.Drive(m.NextNoReset("req_tx_count_q", req))
+
+	unasked := n.arrived.Read("gnt_arrived", io.Gnt.Node).Ne(n.asked.Read("gnt_asked", io.Gnt.Node))
+	sets := n.of(n.accepted, io.Pkt.Dst).Or(n.of(io.Gnt.Valid.And(unasked), io.Gnt.Node))
+	done := chosen.Value
+	if p.MaxP > 1 { // one packet at a time
+		done = chosen.And(some.Not().Or(waiting.Le(1)))
+	}
+	hints.Set(hints.AndNot(m.Let("ask_clears", n.of(done, flow))).Or(m.Let("ask_sets", sets)))
+}

@@ -1,0 +1,52 @@
+package adapter
+
+import "culprit/rtlgen"
+
+// Lists are linked lists over shared slots, all state in RAM: one append and one
+// removal per cycle, of the same list or of different ones. The head that is removed
+// and the two answers are combinational.
+//
+// Every table has one writer. The append side counts the slots it has appended to a
+// list, the removal side those it has removed, and a list is empty where the two are
+// equal. The first slot of an empty list is left in firsts by the append side; a
+// flag of the removal side says whether the head is there or in its own table.
+func Lists(p Params) *rtlgen.Typed[ListsPorts] {
+	m, io := rtlgen.New[ListsPorts](p)
+	w := newWalk(m.Module, p.Lists)
+	io.Ready.Set(w.done())
+	cw, sw := rtlgen.CountBits(p.Slots), rtlgen.IndexBits(p.Slots)
+
+	appended := w.table("appended", p.Lists, cw)
+	tails := m.Memory("tails", p.Lists, sw, rtlgen.ReadOld)
+	firsts := m.Memory("firsts", p.Lists, sw, rtlgen.ReadOld)
+	removed := w.table("removed", p.Lists, cw)
+	heads := w.table("heads", p.Lists, 1+sw).starts(m.Ones(1 + sw)) // top bit: the head is in firsts
+	next := m.Memory("next", p.Slots, sw, rtlgen.ReadOld)
+
+	pushed := appended.Read("push_appended", io.Push.List)
+	length := m.Let("push_length", pushed.Sub(removed.Read("push_removed", io.Push.List)))
+	popped := removed.Read("pop_removed", io.Pop.List)
+	left := m.Let("pop_length", appended.Read("pop_appended", io.Pop.List).Sub(popped))
+	last := m.Let("pop_last", left.Eq(1))
+
+	same := m.Let("same_list", io.Pop.Valid.And(io.Pop.List.Eq(io.Push.List)).And(last))
+	starts := m.Let("push_starts", length.Eq(0).Or(same))
+	appended.write(io.Push.Valid.Value, io.Push.List.Value, pushed.Add(1))
+	tails.Write(io.Push.Valid, io.Push.List, io.Push.Slot)
+	firsts.Write(io.Push.Valid.And(starts), io.Push.List, io.Push.Slot)
+	next.Write(io.Push.Valid.AndNot(starts), tails.Read("push_tail", io.Push.List), io.Push.Slot)
+
+	head := heads.Read("pop_head", io.Pop.List)
+	io.Pop.Slot.Drive(rtlgen.Mux(head.High(1), firsts.Read("pop_first", io.Pop.List), head.Low(sw)))
+	io.Pop.Empty.Set(left.Eq(0))
+	removed.write(io.Pop.Valid.Value, io.Pop.List.Value, popped.Add(1))
+	heads.write(io.Pop.Valid.Value, io.Pop.List.Value, rtlgen.Cat(last, next.Read("pop_next", io.Pop.Slot)))
+
+	io.Look.Empty.Set(appended.Read("look_appended", io.Look.List).Eq(removed.Read("look_removed", io.Look.List)))
+
+	m.Assume("ready_before_push", io.Push.Valid.Implies(io.Ready), "nothing is appended before the tables are initialised")
+	m.Assume("ready_before_pop", io.Pop.Valid.Implies(io.Ready), "nothing is removed before the tables are initialised")
+	m.Assume("pops_a_slot", io.Pop.Valid.Implies(io.Pop.Empty.Not()), "nothing is removed from an empty list")
+	m.Cover("push_behind_last_that_leaves", io.Push.Valid.And(same))
+	return m
+}
