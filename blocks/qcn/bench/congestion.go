@@ -3,4 +3,6 @@ package bench
 import "culprit/testbench"
 
 // congestionBenches are the benches of congestion points.
-func congestionBenches() []testbench.Bench { return nil }
+func congestionBenches() []testbench.Bench {
+	return []testbench.Bench{cpBench()}
+}
