@@ -2,6 +2,7 @@ package adaptive
 
 import (
 	"culprit/blocks"
+	"culprit/blocks/qcn"
 	"culprit/rtlgen"
 )
 
@@ -29,10 +30,28 @@ func (p TableParams) Dims() rtlgen.Dims {
 	return rtlgen.Dims{"feedback": feedbackBits, "seed": seedBits}
 }
 
+// SwitchParams configures the switch and its units. The defaults are the values of AR
+// Table I, where it gives any.
+type SwitchParams struct {
+	TableParams
+	Slots int `param:"slots" default:"100" min:"8" max:"512" doc:"frames that the partition of an input holds (150 KB)"`
+	CNs   int `param:"cns" default:"16" min:"2" max:"32" doc:"notifications that wait at an input or an output"`
+}
+
+// Dims are the names that the tags of ports use.
+func (p SwitchParams) Dims() rtlgen.Dims {
+	return qcn.Dims(rtlgen.Dims{"feedback": feedbackBits, "seed": seedBits, "beats": beatsBits, "slot": p.slotBits()})
+}
+
+const beatsBits = 8 // beats of a frame: to 16 KB
+
+// slotBits is the width of a slot's number: {input, place in its partition}.
+func (p SwitchParams) slotBits() int { return p.pw() + rtlgen.IndexBits(p.Slots) }
+
 func (p TableParams) hw() int { return rtlgen.IndexBits(p.Hosts) }
 func (p TableParams) pw() int { return rtlgen.IndexBits(p.Ports) }
 
 // Blocks lists the units and the switch.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Table), blocks.Of(Congestion), blocks.Of(Draw)}
+	return []*blocks.Block{blocks.Of(Table), blocks.Of(Congestion), blocks.Of(Draw), blocks.Of(Engine), blocks.Of(Receiver), blocks.Of(Transmitter), blocks.Of(Queues)}
 }

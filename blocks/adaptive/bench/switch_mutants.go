@@ -1,0 +1,53 @@
+package bench
+
+import (
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/mutant"
+)
+
+var receiverMutants = []testbench.Mutant{
+	{Name: "notification_waits_for_frames", Mutate: mutant.SwapMux("offer_word", 0)},
+	{Name: "frame_overwritten", Mutate: mutant.DropTerm("waits", 0)},
+	{Name: "cns_as_frames", Mutate: mutant.FlipOp("cn", ir.OpEq, ir.OpNe, 0)},
+	{Name: "beats_not_cleared", Mutate: mutant.DropAssign("beats", 0)},
+	{Name: "one_beat_too_many", Mutate: mutant.AddConst("beats", 1, 1)},
+	{Name: "taken_cn_drops_the_frame", Mutate: mutant.DropTerm("takes_frame", 0)},
+	{Name: "loss_not_told", Mutate: mutant.StuckBit("lost_q", 0, 0)},
+	{Name: "starts_open", Mutate: mutant.ResetValue("open", 1)},
+}
+
+var transmitterMutants = []testbench.Mutant{
+	{Name: "cn_before_pause", Mutate: mutant.DropTerm("sends_cn", 0)},
+	{Name: "cn_waits_for_frames", Mutate: mutant.DropTerm("sends_cn", 1)},
+	{Name: "pause_not_obeyed", Mutate: mutant.DropTerm("sends_frame", 3)},
+	{Name: "frame_before_cn", Mutate: mutant.DropTerm("sends_frame", 1)},
+	{Name: "done_overwritten", Mutate: mutant.DropTerm("sends_frame", 4)},
+	{Name: "one_beat_too_few", Mutate: mutant.AddConst("last_beat", 0, 1)},
+	{Name: "overrun_not_told", Mutate: mutant.StuckBit("overrun_q", 0, 0)},
+	{Name: "starts_with_a_frame", Mutate: mutant.ResetValue("next_q", 1)},
+}
+
+var queuesMutants = []testbench.Mutant{
+	{Name: "fetched_without_a_rest", Mutate: mutant.DropTerm("fetchable", 0)},
+	{Name: "empty_queue_fetched", Mutate: mutant.DropTerm("fetchable", 1)},
+	{Name: "head_kept", Mutate: mutant.NeverCondition("head", 0)},
+	{Name: "tail_kept", Mutate: mutant.NeverCondition("tail", 0)},
+	{Name: "last_and_next_meet", Mutate: mutant.DropTerm("begins", 0)},
+	{Name: "slot_of_the_wrong_input", Mutate: mutant.DropTerm("enters", 0)},
+	{Name: "used_not_counted_down", Mutate: mutant.NeverCondition("used_q", 1)},
+	{Name: "fresh_slot_too_many", Mutate: mutant.AddConst("never_used", 0, 1)},
+	{Name: "starts_used", Mutate: mutant.ResetValue("used_q", 1)},
+}
+
+var engineMutants = []testbench.Mutant{
+	{Name: "local_waits", Mutate: mutant.DropTerm("takes_input", 1)},
+	{Name: "no_rest_after_a_cn", Mutate: mutant.AddConst("rest", 0, -1)},
+	{Name: "passing_cn_not_learnt", Mutate: mutant.DropTerm("learns", 0)},
+	{Name: "cn_takes_the_default", Mutate: mutant.Disconnect("draw.draw")},
+	{Name: "flow_and_source_swapped", Mutate: mutant.SwapMux("routing_table.read_host", 0)},
+	{Name: "always_adaptive", Mutate: mutant.SwapMux("frame_out_q", 0)},
+	{Name: "unknown_host_forwarded", Mutate: mutant.DropTerm("goes_frame", 0)},
+	{Name: "off_list_of_local", Mutate: mutant.DropTerm("off_list_q", 1)},
+	{Name: "same_input_again", Mutate: mutant.NeverCondition("inputs_above", 0)},
+}
