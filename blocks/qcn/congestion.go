@@ -1,8 +1,26 @@
 package qcn
 
-import "culprit/blocks"
+import (
+	"culprit/blocks"
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
 
 // congestionBlocks are the blocks of congestion points.
 func congestionBlocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(CP)}
+	return []*blocks.Block{blocks.Of(CP), blocks.Of(DOS), blocks.Of(CNMUnit), blocks.Of(Marking), blocks.Of(PauseUnit), blocks.Of(PauseRx)}
+}
+
+// reg shortens the signatures of this package.
+type reg = rtlgen.Reg
+
+// turns is a round robin that goes on in the cycles with used.
+func turns(m *rtlgen.Module, name string, requests value, used rtlgen.Signal) prim.Turn {
+	if requests.Width() == 1 {
+		return prim.RoundRobin(m, name, requests, nil)
+	}
+	above := m.Reg(name+"_above", requests.Width()-1, 0)
+	turn := prim.RoundRobin(m, name, m.Let(name+"_requests", requests), above)
+	m.If(rtlgen.ValueOf(used).And(turn.Any), func() { above.Set(turn.Above) })
+	return turn
 }

@@ -27,6 +27,12 @@ type Measured[D rtlgen.Direction] struct {
 	QDelta   D `width:"offset" doc:"cnmQDelta, units of 64 bytes, two's complement"`
 }
 
+// Trigger is the demand for a CNM.
+type Trigger[D rtlgen.Direction] struct {
+	Valid D `doc:"pulse: a CNM is to be sent"`
+	Measured[D]
+}
+
 // CPPorts are the ports of CP.
 type CPPorts struct {
 	_       rtlgen.Unit `name:"qcn_cp" doc:"congestion point of a port and priority" params:"q_eq buffer w_shift sample table quantizer send_q0 q_offset_sign"`
@@ -42,11 +48,124 @@ type CPPorts struct {
 		Valid  rtlgen.In `doc:"the last unit of a frame is read out"`
 		Length rtlgen.In `width:"length" doc:"its bytes"`
 	} `doc:"frames that leave the queue"`
-	Qlen    rtlgen.Out `width:"count(buffer)" doc:"bytes in the queue, a register"`
-	Sampled rtlgen.Out `doc:"pulse, a register: the frame of the cycle before is sampled"`
-	Trigger struct {
-		Valid rtlgen.Out `doc:"pulse: a CNM is to be sent"`
-		Measured[rtlgen.Out]
-	} `doc:"result, registers; unknown while not trigger_valid"`
-	Capped rtlgen.Out `doc:"pulse, a register: the cap has held a trigger back"`
+	Qlen    rtlgen.Out          `width:"count(buffer)" doc:"bytes in the queue, a register"`
+	Sampled rtlgen.Out          `doc:"pulse, a register: the frame of the cycle before is sampled"`
+	Trigger Trigger[rtlgen.Out] `doc:"result, registers; unknown while not trigger_valid"`
+	Capped  rtlgen.Out          `doc:"pulse, a register: the cap has held a trigger back"`
+}
+
+// MarkingParams configures the units that choose culprits and make CNMs.
+type MarkingParams struct {
+	Prios   int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities, from 0"`
+	VOQs    int `param:"voqs" default:"8" min:"2" max:"64" doc:"virtual output queues of a priority"`
+	Units   int `param:"units" default:"586" min:"1" max:"16384" doc:"largest occupancy of a priority, buffer units"`
+	DOS     int `param:"dos" default:"1" min:"0" max:"1" doc:"1: deterministic occupancy sampling can be chosen"`
+	CNMPrio int `param:"cnm_prio" default:"6" min:"0" max:"7" doc:"priority of CNMs"`
+}
+
+// Dims are the names that the tags of ports use.
+func (p MarkingParams) Dims() rtlgen.Dims { return Dims(nil) }
+
+// DOSPorts are the ports of DOS.
+type DOSPorts struct {
+	_     rtlgen.Unit `name:"qcn_dos" doc:"deterministic occupancy sampling: the longest of the virtual output queues" params:"voqs units"`
+	Count rtlgen.In   `lanes:"voqs" width:"count(units)" doc:"buffer units in each queue"`
+	Found struct {
+		Valid rtlgen.Out `doc:"there is a unit"`
+		Index rtlgen.Out `width:"index(voqs)" doc:"the longest queue, of equals the lowest"`
+		Count rtlgen.Out `width:"count(units)" doc:"its units"`
+	} `doc:"answer for the counts of index(voqs) cycles before, registers"`
+}
+
+// Culprit is the flow that a CNM is about.
+type Culprit[D rtlgen.Direction] struct {
+	Src D `width:"address" doc:"source of the culprit frame"`
+	Dst D `width:"address" doc:"its destination"`
+}
+
+// Point is where a congestion point sits.
+type Point struct {
+	Port     rtlgen.In `width:"address" doc:"number of the port; held"`
+	AtOutput rtlgen.In `doc:"1: congestion points at the output buffers, 0: at the input buffers; held"`
+}
+
+// CNMTx is the way of CNMs to the transmitter.
+type CNMTx struct {
+	Valid rtlgen.Out `doc:"a CNM is offered"`
+	Data  rtlgen.Out `width:"word" doc:"its beat; unknown while not valid"`
+	Ready rtlgen.In  `doc:"it is taken"`
+}
+
+// CNMPorts are the ports of CNMUnit.
+type CNMPorts struct {
+	_ rtlgen.Unit `name:"qcn_cnm" doc:"CNM generator of the congestion points of a port" params:"prios cnm_prio"`
+	Point
+	Offer struct {
+		Valid rtlgen.In `doc:"a CNM is to be sent"`
+		Prio  rtlgen.In `width:"prio" doc:"priority of the congestion point, below prios"`
+		Measured[rtlgen.In]
+		Culprit[rtlgen.In]
+	} `doc:"what it says"`
+	Tx      CNMTx      `doc:"CNMs, registers but for tx_ready"`
+	Dropped rtlgen.Out `doc:"pulse, a register: offered while one of this priority waited"`
+}
+
+// MarkingPorts are the ports of Marking.
+type MarkingPorts struct {
+	_      rtlgen.Unit `name:"qcn_marking" doc:"marking policies of a port: from triggers to CNMs" params:"prios voqs units dos cnm_prio"`
+	Policy rtlgen.In   `width:"2" doc:"0 arrival, 1 deterministic occupancy, 2 random occupancy sampling; held"`
+	Point
+	Arrival Culprit[rtlgen.In] `doc:"header of the frame that is reported to a congestion point in this cycle"`
+	Sampled rtlgen.In          `lanes:"prios" doc:"of the congestion points; at most one"`
+	Trigger Trigger[rtlgen.In] `lanes:"prios" doc:"of the congestion points; at most one"`
+	Count   rtlgen.In          `if:"dos" lanes:"prios*voqs" width:"count(units)" doc:"units in each virtual output queue, lane p*voqs+d: priority p, destination d"`
+	Search  struct {
+		Valid rtlgen.Out `doc:"a culprit is asked for"`
+		Prio  rtlgen.Out `width:"prio" doc:"of this priority"`
+		Ready rtlgen.In  `doc:"the request is taken"`
+	} `doc:"requests to the search engine of the CulpritArray, registers"`
+	Answer struct {
+		Valid rtlgen.In `doc:"the search has ended"`
+		Hit   rtlgen.In `doc:"there is a culprit; else the engine gave up"`
+		Culprit[rtlgen.In]
+	} `doc:"of the search engine"`
+	Tx      CNMTx      `doc:"CNMs, registers but for tx_ready"`
+	Lost    rtlgen.Out `doc:"pulse, a register: a trigger while a search of this priority was pending"`
+	GaveUp  rtlgen.Out `doc:"pulse, a register: no culprit was found"`
+	Dropped rtlgen.Out `doc:"pulse, a register: a CNM while one of this priority waited"`
+}
+
+// PauseParams configures PAUSE. Occupancies are in buffer units of 256 bytes.
+type PauseParams struct {
+	Prios    int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities, from 0"`
+	Units    int `param:"units" default:"586" min:"2" max:"16384" doc:"buffer of a priority, units"`
+	QHigh    int `param:"q_high" default:"430" min:"1" max:"16384" doc:"occupancy that sends STOP, units"`
+	QLow     int `param:"q_low" default:"172" min:"0" max:"16383" doc:"occupancy that sends GO, units"`
+	Headroom int `param:"headroom" default:"156" min:"0" max:"16384" doc:"what may come after STOP, units"`
+	Quanta   int `param:"quanta" default:"65535" min:"1" max:"65535" doc:"for which STOP holds, beats"`
+	Refresh  int `param:"refresh" default:"0" min:"0" max:"65535" doc:"STOP is repeated after so many cycles; 0: never"`
+}
+
+// Dims are the names that the tags of ports use.
+func (p PauseParams) Dims() rtlgen.Dims { return Dims(nil) }
+
+// PausePorts are the ports of PauseUnit.
+type PausePorts struct {
+	_         rtlgen.Unit `name:"qcn_pause" doc:"PAUSE made: STOP and GO by the occupancy of the buffers of a port" params:"prios units q_high q_low headroom quanta refresh"`
+	Enable    rtlgen.In   `doc:"priorities are stopped; without it all may send"`
+	Port      rtlgen.In   `width:"address" doc:"number of the port; held"`
+	Occupancy rtlgen.In   `lanes:"prios" width:"count(units)" doc:"buffer units in use"`
+	Tx        struct {
+		Valid rtlgen.Out `doc:"a PAUSE frame is offered"`
+		Data  rtlgen.Out `width:"word" doc:"its beat; unknown while not valid"`
+		Ready rtlgen.In  `doc:"it is taken"`
+	} `doc:"PAUSE frames, registers but for tx_ready"`
+	Stopped rtlgen.Out `lanes:"prios" doc:"what the last frame of the priority said: STOP; registers"`
+}
+
+// PauseRxPorts are the ports of PauseRx.
+type PauseRxPorts struct {
+	_      rtlgen.Unit     `name:"qcn_pause_rx" doc:"PAUSE obeyed: which priorities must not send" params:"prios"`
+	Rx     Beat[rtlgen.In] `doc:"frames that come in"`
+	Paused rtlgen.Out      `lanes:"prios" doc:"the priority must not start a frame, registers"`
 }

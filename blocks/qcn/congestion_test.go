@@ -18,6 +18,10 @@ func TestWrongCongestionParameters(t *testing.T) {
 		want  string
 	}{
 		{"qcn_cp", map[string]int{"q_eq": 150016}, "block qcn_cp: q_eq=150016 is not below buffer=150016: the queue could never be congested: give q_eq up to 150015, or a larger buffer"},
+		{"qcn_pause", map[string]int{"q_low": 430}, "block qcn_pause: q_low=430 is not below q_high=430: GO would follow STOP at once: give q_low up to 429, or a larger q_high"},
+		{"qcn_pause", map[string]int{"q_high": 431}, "block qcn_pause: q_high=431 leaves 155 of units=586 for what comes after STOP, less than headroom=156: give q_high up to 430, or more units"},
+		{"qcn_pause", map[string]int{"headroom": 586}, "block qcn_pause: headroom=586 leaves nothing of the buffer of units=586: give headroom up to 585, or more units"},
+		{"qcn_pause", map[string]int{"refresh": 100, "quanta": 100}, "block qcn_pause: refresh=100 is not below quanta=100: STOP would end before it is repeated: give refresh up to 99"},
 	} {
 		_, err := blocks.Find(qcn.Blocks(), c.block).Resolve(c.given)
 		assert.Error(t, err, c.want)

@@ -68,9 +68,6 @@ type cp struct {
 	feedback reg
 }
 
-// reg shortens the signatures of this package.
-type reg = rtlgen.Reg
-
 // top is the largest -Fb.
 func (p CPParams) top() int { return p.QEq * (2<<p.WShift + 1) }
 

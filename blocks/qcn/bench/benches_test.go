@@ -12,10 +12,10 @@ import (
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
 	nil,
-	{"q_eq": 33000, "w_shift": 0, "sample": 10000, "quantizer": 1, "send_q0": 1},
-	{"q_eq": 1024, "buffer": 2048, "w_shift": 4, "sample": 20000, "q_offset_sign": 1},
-	{"q_eq": 262144, "buffer": 1048576, "sample": 1000000, "w_shift": 2},
-	{"q_eq": 26000, "table": 0, "sample": 30000, "w_shift": 3},
+	{"prios": 1, "voqs": 2, "units": 2, "q_high": 1, "q_low": 0, "headroom": 1, "refresh": 7, "cnm_prio": 0, "q_eq": 33000, "w_shift": 0, "sample": 10000, "quantizer": 1, "send_q0": 1},
+	{"prios": 8, "voqs": 5, "units": 16384, "q_high": 16384, "q_low": 16383, "headroom": 0, "quanta": 300, "refresh": 100, "cnm_prio": 7, "q_eq": 1024, "buffer": 2048, "w_shift": 4, "sample": 20000, "q_offset_sign": 1},
+	{"prios": 3, "voqs": 64, "units": 100, "q_high": 99, "q_low": 3, "headroom": 1, "q_eq": 262144, "buffer": 1048576, "sample": 1000000, "w_shift": 2},
+	{"prios": 1, "dos": 0, "q_eq": 26000, "table": 0, "sample": 30000, "w_shift": 3},
 }
 
 // TestBenches runs every bench on the built-in engines, at the defaults and at the

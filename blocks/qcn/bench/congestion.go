@@ -4,5 +4,5 @@ import "culprit/testbench"
 
 // congestionBenches are the benches of congestion points.
 func congestionBenches() []testbench.Bench {
-	return []testbench.Bench{cpBench()}
+	return []testbench.Bench{cpBench(), dosBench(), cnmBench(), markingBench(), pauseBench(), pauseRxBench()}
 }

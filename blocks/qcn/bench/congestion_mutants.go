@@ -30,3 +30,61 @@ var cpMutants = []testbench.Mutant{
 	{Name: "triggers_without_congestion", Mutate: mutant.DropTerm("triggers", 0)},
 	{Name: "first_interval_jittered", Mutate: mutant.ResetValue("time_to_mark", 140000)},
 }
+
+var dosMutants = []testbench.Mutant{
+	{Name: "the_highest_of_equals", Mutate: mutant.FlipOp("right_wins_1", ir.OpGt, ir.OpGe, 0)},
+	{Name: "shortest_queue", Mutate: mutant.FlipOp("right_wins_0", ir.OpGt, ir.OpLt, 0)},
+	{Name: "index_of_the_loser", Mutate: mutant.SwapMux("place_2", 0)},
+	{Name: "count_of_the_loser", Mutate: mutant.SwapMux("count_1", 0)},
+	{Name: "always_found", Mutate: mutant.StuckBit("found_valid", 0, 1)},
+	{Name: "low_bit_ignored", Mutate: mutant.StuckBit("count_1", 0, 0)},
+}
+
+var cnmMutants = []testbench.Mutant{
+	{Name: "second_one_replaces_the_first", Mutate: mutant.StuckBit("kept", 0, 1)},
+	{Name: "drop_not_told", Mutate: mutant.DropAssign("dropped_q", 0)},
+	{Name: "sent_twice", Mutate: mutant.StuckBit("sent", 0, 0)},
+	{Name: "always_sent", Mutate: mutant.DropTerm("sent", 0)},
+	{Name: "overwritten_at_the_transmitter", Mutate: mutant.StuckBit("tx_free", 0, 1)},
+	{Name: "priority_0_never_sent", Mutate: mutant.StuckBit("next_requests", 0, 0)},
+	{Name: "bit_of_the_destination_lost", Mutate: mutant.StuckBit("slots", 3, 0)},
+	{Name: "side_not_told", Mutate: mutant.StuckBit("tx_data_q", 22, 0)},
+	{Name: "waiting_not_reset", Mutate: mutant.FlipReset("waiting", 0)},
+}
+
+var markingMutants = []testbench.Mutant{
+	{Name: "header_of_the_sampling_cycle_lost", Mutate: mutant.StuckBit("header", 3, 0)},
+	{Name: "queue_of_the_trigger", Mutate: mutant.SwapMux("noted", 0)},
+	{Name: "source_of_the_header_with_dos", Mutate: mutant.SwapMux("culprits", 1)},
+	{Name: "random_without_search", Mutate: mutant.StuckBit("asked", 0, 0)},
+	{Name: "trigger_replaces_the_pending_one", Mutate: mutant.DropCondition("frozen", 0)},
+	{Name: "lost_not_told", Mutate: mutant.DropAssign("lost_q", 0)},
+	{Name: "answer_does_not_free", Mutate: mutant.StuckBit("answered", 0, 0)},
+	{Name: "request_repeated", Mutate: mutant.DropAssign("search_valid_q", 1)},
+	{Name: "miss_taken_for_a_hit", Mutate: mutant.DropTerm("cnm.offer_valid", 0)},
+	{Name: "give_up_not_told", Mutate: mutant.DropAssign("gave_up_q", 0)},
+	{Name: "measured_not_frozen", Mutate: mutant.SwapMux("cnm.offer_feedback", 0)},
+	{Name: "search_of_another_priority", Mutate: mutant.StuckBit("sought", 0, 0)},
+}
+
+var pauseMutants = []testbench.Mutant{
+	{Name: "stop_above_q_high", Mutate: mutant.FlipOp("stop", ir.OpGe, ir.OpGt, 0)},
+	{Name: "go_below_q_low", Mutate: mutant.FlipOp("stop", ir.OpGt, ir.OpGe, 0)},
+	{Name: "no_hysteresis", Mutate: mutant.SwapMux("stop", 0)},
+	{Name: "stop_without_enable", Mutate: mutant.DropFirstTerm("stop", 0)},
+	{Name: "speaks_of_another_priority", Mutate: mutant.StuckBit("changed", 0, 0)},
+	{Name: "frame_overwritten", Mutate: mutant.StuckBit("tx_free", 0, 1)},
+	{Name: "told_not_reset", Mutate: mutant.FlipReset("told", 0)},
+	{Name: "go_with_the_bit_of_stop", Mutate: mutant.StuckBit("tx_data_q", 77, 1)},
+}
+
+var pauseRxMutants = []testbench.Mutant{
+	{Name: "one_quantum_more", Mutate: mutant.OneMore("stops_until")},
+	{Name: "go_ignored", Mutate: mutant.StuckBit("stop", 0, 1)},
+	{Name: "quanta_0_stops", Mutate: mutant.SwapMux("stop", 0)},
+	{Name: "every_kind_heard", Mutate: mutant.DropTerm("heard", 0)},
+	{Name: "every_beat_heard", Mutate: mutant.DropTerm("heard", 1)},
+	{Name: "quanta_never_end", Mutate: mutant.DropAssign("paused_q", 1)},
+	{Name: "time_stands_still", Mutate: mutant.DropAssign("now", 0)},
+	{Name: "paused_after_reset", Mutate: mutant.FlipReset("paused_q", 0)},
+}
