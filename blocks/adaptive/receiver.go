@@ -8,8 +8,8 @@ import (
 
 // Receiver gathers the frames that come in by a port. A frame is offered when its last
 // beat has come (store and forward); of the data only the first beat matters here.
-// Notifications wait in a queue of their own and are offered first. PAUSE frames go
-// no further.
+// Notifications wait in a queue of their own and are offered first. PAUSE frames end
+// here.
 func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
 	m, io := rtlgen.New[ReceiverPorts](p)
 	rx := io.Rx
@@ -17,7 +17,6 @@ func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
 	kind := rx.Data.High(qcn.KindBits)
 	data := head.And(kind.Eq(qcn.KindData))
 	cn := m.Let("cn", head.And(kind.Eq(qcn.KindCNM)))
-	pause := m.Let("pause", head.And(kind.Eq(qcn.KindPause)))
 
 	word := m.RegNoReset("first_beat", qcn.WordBits)
 	m.If(data, func() { word.Set(rx.Data) })
@@ -50,8 +49,6 @@ func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
 	io.Offer.CN.Drive(cns.Empty.Not())
 	io.Offer.Word.Drive(rtlgen.Mux(cns.Empty, frame, cns.Rdata))
 	io.Offer.Beats.Drive(rtlgen.Mux(cns.Empty, length, 0))
-	io.Pause.Valid.Drive(m.Next("pause_q", pause, 0))
-	io.Pause.Data.Drive(m.NextNoReset("pause_word_q", rx.Data))
 	io.Lost.Drive(m.Next("lost_q", whole.And(waits).AndNot(takesFrame).Or(cn.And(cns.Full)), 0))
 	m.Assume("taken_if_offered", io.Taken.Implies(io.Offer.Valid.Value))
 	return m

@@ -11,11 +11,7 @@ type ReceiverPorts struct {
 	Rx    qcn.Beat[rtlgen.In]    `doc:"from the link"`
 	Offer frameOffer[rtlgen.Out] `doc:"a whole frame, registers"`
 	Taken rtlgen.In              `doc:"the offer is taken"`
-	Pause struct {
-		Valid rtlgen.Out `doc:"pulse: a PAUSE frame"`
-		Data  rtlgen.Out `width:"word" doc:"its beat; unknown while not valid"`
-	} `doc:"PAUSE, registers"`
-	Lost rtlgen.Out `doc:"pulse: a frame came while its predecessor waited, or a notification while cns of them waited"`
+	Lost  rtlgen.Out             `doc:"pulse: a frame came while its predecessor waited, or a notification while cns of them waited"`
 }
 
 // frameOffer is a whole frame or a notification.
@@ -122,4 +118,65 @@ type EnginePorts struct {
 	Learnt    rtlgen.Out `doc:"pulse, a register: the congestion table is updated"`
 	OffList   rtlgen.Out `doc:"pulse, a register: a notification came in by a port that is not listed for its flow"`
 	Saturated rtlgen.Out `doc:"a counter of the congestion table met its end, a register"`
+}
+
+// NotifierPorts are the ports of Notifier.
+type NotifierPorts struct {
+	_       rtlgen.Unit            `name:"adaptive_notifier" doc:"makes the notifications of a switch" params:"ports"`
+	Number  rtlgen.In              `width:"address" doc:"number of the switch; held"`
+	Frame   rtlgen.In              `width:"word" doc:"first beat of the frame that enters a queue in this cycle"`
+	Sampled rtlgen.In              `lanes:"ports" doc:"of the congestion points: the frame of the cycle before is sampled"`
+	Trigger qcn.Trigger[rtlgen.In] `lanes:"ports" doc:"of the congestion points"`
+	CN      struct {
+		Valid rtlgen.Out `doc:"a notification is offered"`
+		Port  rtlgen.Out `width:"index(ports)" doc:"the output whose queue it is about; unknown while not valid"`
+		Word  rtlgen.Out `width:"word" doc:"its beat; unknown while not valid"`
+		Taken rtlgen.In  `doc:"it is taken"`
+	} `doc:"notifications, registers but for cn_taken"`
+	Lost rtlgen.Out `doc:"pulse: one of an output came while its predecessor waited"`
+}
+
+// meterPorts are the ports of meter.
+type meterPorts struct {
+	_      rtlgen.Unit `name:"adaptive_meter" doc:"counters of a switch" params:"hosts ports q_eq"`
+	Sample rtlgen.In   `doc:"queues and STOPs are counted in this cycle"`
+	Frame  struct {
+		Valid  rtlgen.In `doc:"a frame enters a queue"`
+		Host   rtlgen.In `width:"index(hosts)" doc:"its destination"`
+		Out    rtlgen.In `width:"index(ports)" doc:"the queue"`
+		Detour rtlgen.In `doc:"it is not the default"`
+	} `doc:"frames"`
+	Made    rtlgen.In `doc:"a notification is made"`
+	Learnt  rtlgen.In `doc:"the congestion table is updated"`
+	OffList rtlgen.In `doc:"by a port that is not listed"`
+	Stopped rtlgen.In `lanes:"ports" doc:"the neighbour is told to stop"`
+	Qlen    rtlgen.In `lanes:"ports" width:"qlen" doc:"bytes in each output queue"`
+	Read    readPort  `doc:"counter readback"`
+}
+
+// readPort reads the counters of a unit.
+type readPort struct {
+	Address rtlgen.In  `width:"read_address" doc:"which counter"`
+	Data    rtlgen.Out `width:"read_data" doc:"the counter, 2 cycles after its address"`
+}
+
+// SwitchPorts are the ports of Switch.
+type SwitchPorts struct {
+	_        rtlgen.Unit `name:"adaptive_switch" doc:"output-queued switch that routes frames around congestion" params:"hosts ports list count_bits sum_bits timer slots cns q_eq q_high q_low"`
+	Number   rtlgen.In   `width:"address" doc:"number of the switch, held: its address, and part of the identity of its congestion points"`
+	Seed     rtlgen.In   `width:"seed" doc:"of its random choices, not 0"`
+	Load     rtlgen.In   `doc:"the seed is taken"`
+	Managed  rtlgen.In   `doc:"1: congestion management, notifications are made; held"`
+	Adaptive rtlgen.In   `doc:"1: frames avoid congestion; held"`
+	Write    struct {
+		Valid rtlgen.In `doc:"a list is written"`
+		Host  rtlgen.In `width:"index(hosts)" doc:"for this host"`
+		List  listOf[rtlgen.In]
+	} `doc:"routing table, used after reset"`
+	Tick   rtlgen.In            `doc:"1 ms"`
+	Sample rtlgen.In            `doc:"the counters of queues take a sample"`
+	Rx     qcn.Beat[rtlgen.In]  `lanes:"ports" doc:"links from the neighbours"`
+	Tx     qcn.Beat[rtlgen.Out] `lanes:"ports" doc:"links to the neighbours, registers"`
+	Read   readPort             `doc:"counter readback"`
+	Error  rtlgen.Out           `doc:"something was lost, or had no list, since reset; a register"`
 }

@@ -29,6 +29,7 @@ func randomWord(rng *rand.Rand) *big.Int { return qcn.Word{rng.Uint64(), rng.Uin
 
 // sender puts frames on a link, beat by beat.
 type sender struct {
+	begun bool // there was a frame
 	rng   *rand.Rand
 	hosts int
 	left  int // beats of the frame
@@ -50,6 +51,11 @@ func (s *sender) next(busy, cns, pauses int) golden.Beat {
 		s.gap--
 		return golden.Beat{}
 	}
+	if !s.begun && kit.Chance(rng, 50) { // the end of a frame that began before the reset
+		s.begun = kit.Chance(rng, 30)
+		return golden.Beat{Valid: true, Tail: s.begun, Word: qcn.WordOf(randomWord(rng))}
+	}
+	s.begun = true
 	switch x := rng.Intn(100); {
 	case !kit.Chance(rng, busy):
 		return golden.Beat{Tail: kit.Chance(rng, 50), Head: kit.Chance(rng, 50)}

@@ -7,6 +7,7 @@ import (
 	"culprit/blocks"
 	rtl "culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/golden"
+	qcn "culprit/blocks/qcn/golden"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -36,13 +37,13 @@ func receiverBench() testbench.Bench {
 				taken := in.Taken && out.OfferValid
 				kit.Reached{
 					"frame": taken && !out.OfferCn, "frame of one beat": taken && !out.OfferCn && out.OfferBeats == 0, "notification": taken && out.OfferCn,
-					"notification before a frame": taken && out.OfferCn && model.Waiting(), "PAUSE": out.PauseValid,
+					"notification before a frame": taken && out.OfferCn && model.Waiting(), "PAUSE": in.RxValid && in.RxHead && qcn.FrameOf(qcn.WordOf(in.RxData)).Kind == qcn.KindPause,
 					"frame lost": out.Lost && !model.Full(), "notification lost": out.Lost && model.Full(), "queue full": model.Full(),
 					"taken as the next one comes": taken && !out.OfferCn && model.Waiting(),
 				}.Report(hit)
 			}
 			in := golden.ReceiverIn{RxData: new(big.Int)}
-			return testbench.NewCase(in, golden.ReceiverOut{OfferWord: new(big.Int), PauseData: new(big.Int)}, model.Step, drive, observe)
+			return testbench.NewCase(in, golden.ReceiverOut{OfferWord: new(big.Int)}, model.Step, drive, observe)
 		},
 	}
 }

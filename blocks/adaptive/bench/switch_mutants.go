@@ -51,3 +51,20 @@ var engineMutants = []testbench.Mutant{
 	{Name: "off_list_of_local", Mutate: mutant.DropTerm("off_list_q", 1)},
 	{Name: "same_input_again", Mutate: mutant.NeverCondition("inputs_above", 0)},
 }
+
+var notifierMutants = []testbench.Mutant{
+	{Name: "sampled_frame_too_late", Mutate: mutant.DropCondition("culprit", 0)},
+	{Name: "loss_not_told", Mutate: mutant.StuckBit("lost_q", 0, 0)},
+	{Name: "offered_twice", Mutate: mutant.DropTerm("waits", 1)},
+	{Name: "overwritten", Mutate: mutant.DropTerm("takes", 0)},
+	{Name: "same_output_again", Mutate: mutant.NeverCondition("outputs_above", 0)},
+	{Name: "starts_with_one", Mutate: mutant.ResetValue("waits", 1)},
+}
+
+var switchMutants = []testbench.Mutant{
+	{Name: "queue_never_low", Mutate: mutant.StuckBit("low_q", 0, 1)},
+	{Name: "low_at_twice_the_length", Mutate: mutant.AddConst("low_q", 0, 12000)},
+	{Name: "loss_not_told", Mutate: mutant.NeverCondition("error_q", 0)},
+	{Name: "arrival_at_the_wrong_point", Mutate: mutant.StuckBit("enters", 0, 0)},
+	{Name: "points_of_the_same_number", Mutate: mutant.StuckBit("cp_number", 0, 0)},
+}

@@ -30,8 +30,6 @@ type ReceiverOut struct {
 	OfferCn    bool
 	OfferWord  *big.Int `valid:"OfferValid"`
 	OfferBeats int      `valid:"OfferValid"`
-	PauseValid bool
-	PauseData  *big.Int `valid:"PauseValid"`
 	Lost       bool
 }
 
@@ -44,8 +42,7 @@ type Receiver struct {
 	frame *Stored
 	queue []qcn.Word // notifications
 
-	pause *qcn.Word
-	lost  bool
+	lost bool
 }
 
 // NewReceiver makes the unit, with room for so many notifications.
@@ -71,10 +68,7 @@ func (r *Receiver) Full() bool { return len(r.queue) == r.cns }
 // Step is one clock cycle.
 func (r *Receiver) Step(in ReceiverIn) ReceiverOut {
 	s, cn, ok := r.Offers()
-	out := ReceiverOut{OfferValid: ok, OfferCn: cn, OfferWord: s.Word.Big(), OfferBeats: s.Beats, PauseValid: r.pause != nil, Lost: r.lost}
-	if r.pause != nil {
-		out.PauseData = r.pause.Big()
-	}
+	out := ReceiverOut{OfferValid: ok, OfferCn: cn, OfferWord: s.Word.Big(), OfferBeats: s.Beats, Lost: r.lost}
 	full := len(r.queue) == r.cns
 	if in.Taken {
 		if cn {
@@ -83,7 +77,7 @@ func (r *Receiver) Step(in ReceiverIn) ReceiverOut {
 			r.frame = nil
 		}
 	}
-	r.pause, r.lost = nil, false
+	r.lost = false
 	r.receive(in.Rx(), full)
 	return out
 }
@@ -105,8 +99,6 @@ func (r *Receiver) receive(b Beat, full bool) {
 			} else {
 				r.queue = append(r.queue, b.Word)
 			}
-		case qcn.KindPause:
-			r.pause = &b.Word
 		}
 	case r.open:
 		r.now.Beats++

@@ -58,11 +58,19 @@ type outgoing struct {
 // NewTransmitter makes the unit, with room for so many notifications.
 func NewTransmitter(cns int) *Transmitter { return &Transmitter{cns: cns} }
 
-// Wants tells whether the next frame is wanted, for stimulus.
+// Wants tells whether the next frame is wanted.
 func (t *Transmitter) Wants() bool { return t.next == nil }
 
-// Done tells whether a frame has left that is not taken back, for stimulus.
+// Done tells whether a frame has left that is not taken back.
 func (t *Transmitter) Done() bool { return t.done != nil }
+
+// DoneFrame is the slot and the length of the frame that has left.
+func (t *Transmitter) DoneFrame() (slot, length int) {
+	if t.done == nil {
+		return 0, 0
+	}
+	return t.done.slot, qcn.FrameOf(t.done.Word).Length
+}
 
 // CNs is the number of notifications that wait, for stimulus.
 func (t *Transmitter) CNs() int { return len(t.queue) }
