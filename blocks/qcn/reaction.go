@@ -3,4 +3,9 @@ package qcn
 import "culprit/blocks"
 
 // reactionBlocks are the blocks of the reaction point and the adapter.
-func reactionBlocks() []*blocks.Block { return nil }
+func reactionBlocks() []*blocks.Block {
+	return []*blocks.Block{
+		blocks.Of(RPUpdate), blocks.Of(RP), blocks.Of(Pacer), blocks.Of(Adapter),
+		blocks.Of(Source), blocks.Of(Sink), blocks.Of(Server),
+	}
+}

@@ -1,0 +1,68 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/qcn"
+	"culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func pacerBench() testbench.Bench {
+	return testbench.Bench{
+		Block:       blocks.Of(rtl.Pacer),
+		MinCycles:   10000,
+		CoverPoints: []string{"idle", "frame after frame", "ready at 0", "24 cycles", "25 cycles", "small frames one after the other", "longest frame"},
+		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &pacerStimulus{rng: rng, mode: rng.Intn(5), model: golden.NewPacer()}
+			return testbench.NewCase(golden.PacerIn{}, golden.PacerOut{}, s.model.Step, s.drive, s.observe)
+		},
+		Mutants: pacerMutants,
+	}
+}
+
+type pacerStimulus struct {
+	rng   *rand.Rand
+	model *golden.Pacer
+	mode  int
+	spent int // bytes of the wire since the link was idle
+	age   int // cycles since the last frame
+	cost  int // of the last frame
+	idle  int
+}
+
+func (s *pacerStimulus) drive(int) golden.PacerIn {
+	rng := s.rng
+	if rng.Intn(300) == 0 {
+		s.mode = rng.Intn(5)
+	}
+	in := golden.PacerIn{Start: s.model.Ready() && (s.mode < 3 || kit.Chance(rng, 20)), Cost: rng.Intn(1 << 15)}
+	if in.Start {
+		in.Cost = []int{1542, 84, 64 * (1 + rng.Intn(30)), 84 + rng.Intn(1500), 84}[s.mode]
+	}
+	if in.Start && rng.Intn(100) == 0 {
+		in.Cost = 1<<15 - 1
+	}
+	return in
+}
+
+func (s *pacerStimulus) observe(in golden.PacerIn, out golden.PacerOut, hit func(string)) {
+	s.age++
+	if out.Ready && !in.Start {
+		s.idle++
+	}
+	if s.idle > 3 {
+		hit("idle")
+	}
+	if !in.Start {
+		return
+	}
+	whole := s.idle == 0 && s.cost == 1542
+	kit.Reached{
+		"frame after frame": s.idle == 0, "24 cycles": whole && s.age == 24, "25 cycles": whole && s.age == 25, "ready at 0": s.cost%64 == 0 && s.idle == 0,
+		"small frames one after the other": s.age == 1, "longest frame": in.Cost == 1<<15-1,
+	}.Report(hit)
+	s.age, s.cost, s.idle = 0, in.Cost, 0
+}

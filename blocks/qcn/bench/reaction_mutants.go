@@ -1,0 +1,80 @@
+package bench
+
+import (
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/mutant"
+)
+
+var rpUpdateMutants = []testbench.Mutant{
+	{Name: "feedback_0_counts", Mutate: mutant.DropTerm("cnm", 0)},
+	{Name: "target_taken_in_the_wrong_stage", Mutate: mutant.SwapMux("trate_3", 0)},
+	{Name: "counter_loaded_by_every_cnm", Mutate: mutant.DropTerm("loads", 0)},
+	{Name: "stages_kept", Mutate: mutant.DropTerm("bytes_0", 0)},
+	{Name: "decrease_doubled", Mutate: mutant.MoveSlice("cut_2", 0, -1)},
+	{Name: "rate_raised_by_a_cnm", Mutate: mutant.FlipOp("lowered", ir.OpSub, ir.OpAdd, 0)},
+	{Name: "active_from_five_stages_on", Mutate: mutant.FlipOp("byte_active_2", ir.OpGt, ir.OpGe, 0)},
+	{Name: "more_stages_count", Mutate: mutant.SwapMux("byte_fewer_2", 0)},
+	{Name: "target_bounded_late", Mutate: mutant.AddConst("byte_target", 1, 65536)},
+	{Name: "rate_bounded_late", Mutate: mutant.AddConst("crate_5", 0, 4096)},
+	{Name: "target_divided_by_4", Mutate: mutant.AddConst("byte_target", 0, -1)},
+	{Name: "reduced_at_ten_times", Mutate: mutant.FlipOp("byte_reduces_4", ir.OpGt, ir.OpGe, 0)},
+	{Name: "period_halved_too_late", Mutate: mutant.FlipOp("byte_short_2", ir.OpGe, ir.OpGt, 0)},
+	{Name: "timer_not_restarted", Mutate: mutant.DropFirstTerm("restart_7", 0)},
+	{Name: "shortest_jitter", Mutate: mutant.AddConst("timer_factor", 0, 1)},
+}
+
+var pacerMutants = []testbench.Mutant{
+	{Name: "credit_of_two_beats", Mutate: mutant.AddConst("credit", 0, 64)},
+	{Name: "starts_at_debt", Mutate: mutant.StuckBit("ready_now", 0, 1)},
+	{Name: "earns_one_byte_less", Mutate: mutant.AddConst("left", 0, -1)},
+	{Name: "cost_ignored", Mutate: mutant.SwapMux("left", 0)},
+	{Name: "full_ignores_debt", Mutate: mutant.DropFirstTerm("credit", 0)},
+	{Name: "starts_empty", Mutate: mutant.ResetValue("credit", 0)},
+}
+
+var sourceMutants = []testbench.Mutant{
+	{Name: "stops_one_cycle_late", Mutate: mutant.FlipOp("active", ir.OpLt, ir.OpLe, 0)},
+	{Name: "starts_one_cycle_late", Mutate: mutant.FlipOp("active", ir.OpLe, ir.OpLt, 0)},
+	{Name: "earns_while_it_waits", Mutate: mutant.DropCondition("account", 1)},
+	{Name: "offer_replaced", Mutate: mutant.StuckBit("moves", 0, 1)},
+	{Name: "cost_of_1007", Mutate: mutant.AddConst("cost", 2, 1)},
+	{Name: "account_kept_while_inactive", Mutate: mutant.NeverCondition("account", 0)},
+	{Name: "flow_without_rate_active", Mutate: mutant.DropTerm("active", 0)},
+}
+
+var rpMutants = []testbench.Mutant{
+	{Name: "cnm_without_feedback_reacts", Mutate: mutant.DropTerm("reacts", 0)},
+	{Name: "reacts_a_cycle_early", Mutate: mutant.MoveSlice("reacts", 0, -1)},
+	{Name: "second_cnm_replaces", Mutate: mutant.DropCondition("feedback", 1)},
+	{Name: "starts_a_second_limiter", Mutate: mutant.DropTerm("asks", 1)},
+	{Name: "no_limiter_is_free", Mutate: mutant.DropTerm("starts", 0)},
+	{Name: "visit_does_not_wait_for_a_frame", Mutate: mutant.DropTerm("calm", 0)},
+	{Name: "freed_with_frames", Mutate: mutant.DropTerm("frees", 1)},
+	{Name: "freed_below_the_line_rate", Mutate: mutant.DropTerm("frees", 2)},
+	{Name: "deadline_of_every_update", Mutate: mutant.DropCondition("deadlines", 0)},
+	{Name: "result_of_the_row_before", Mutate: mutant.AddConst("row_before", 0, 1)},
+	{Name: "bucket_without_bound", Mutate: mutant.SwapMux("tokens", 2)},
+	{Name: "tokens_of_half_a_round", Mutate: mutant.AddConst("earned", 0, -1)},
+	{Name: "frame_costs_nothing", Mutate: mutant.FlipOp("tokens", ir.OpSub, ir.OpAdd, 0)},
+	{Name: "frame_settled_while_visited", Mutate: mutant.DropTerm("settles", 1)},
+	{Name: "sends_before_the_update", Mutate: mutant.DropTerm("held", 0)},
+	{Name: "several_frames_at_once", Mutate: mutant.DropTerm("may_send_now", 0)},
+	{Name: "busy_for_ever", Mutate: mutant.NeverCondition("busy", 1)},
+	{Name: "jitter_does_not_move", Mutate: mutant.DropTerm("random", 0)},
+}
+
+var sinkMutants = []testbench.Mutant{
+	{Name: "gap_accepted", Mutate: mutant.DropFirstTerm("wrong", 0)},
+	{Name: "tail_not_checked", Mutate: mutant.FlipOp("wrong", ir.OpNe, ir.OpEq, 0)},
+	{Name: "last_beat_one_later", Mutate: mutant.AddConst("last", 0, 1)},
+	{Name: "bad_frame_counted", Mutate: mutant.DropTerm("sound", 0)},
+	{Name: "stray_counted", Mutate: mutant.DropTerm("good", 0)},
+	{Name: "go_counts_as_stop", Mutate: mutant.DropTerm("is_stop", 0)},
+	{Name: "cnm_for_a_source", Mutate: mutant.AddConst("event_row", 0, 1)},
+	{Name: "order_not_checked", Mutate: mutant.DropTerm("disorder", 0)},
+	{Name: "rows_not_zeroed", Mutate: mutant.SwapMux("rows", 0)},
+	{Name: "window_a_cycle_longer", Mutate: mutant.ResetValue("window_age", 0)},
+	{Name: "copies_one_row_less", Mutate: mutant.AddConst("copying", 1, -1)},
+	{Name: "smallest_latency", Mutate: mutant.FlipOp("latency_max", ir.OpGt, ir.OpLt, 0)},
+}

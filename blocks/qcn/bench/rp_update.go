@@ -1,0 +1,97 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/qcn"
+	"culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var rpUpdateCoverPoints = []string{
+	"CNM", "CNM without feedback", "CNM keeps the target", "smallest rate", "line rate", "byte stage alone", "timer stage alone", "both stages", "all three events",
+	"no event", "starts", "fast recovery", "active increase", "hyper-active increase", "target reduced", "target at its bound", "counts at their bound", "period halved", "period just not halved",
+	"rate times ten just reached",
+}
+
+func rpUpdateBench() testbench.Bench {
+	return testbench.Bench{
+		Block:       blocks.Of(rtl.RPUpdate),
+		MinCycles:   4000,
+		CoverPoints: rpUpdateCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(rpUpdateCoverPoints, kit.Cannot{
+				"CNM keeps the target": v["efr"] == 0, "target reduced": v["trr"] == 0, "rate times ten just reached": v["trr"] == 0 || v["min_rate"] > 100000,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &rpUpdateStimulus{rng: rng, p: kit.ParamsOf[golden.ReactionParams](v)}
+			return testbench.NewCase(golden.RPUpdateIn{}, golden.RPUpdateOut{}, golden.NewRPUpdate(s.p).Step, s.drive, s.observe)
+		},
+		Mutants: rpUpdateMutants,
+	}
+}
+
+type rpUpdateStimulus struct {
+	rng *rand.Rand
+	p   golden.ReactionParams
+	in  []golden.RPUpdateIn // of the cycles before, the oldest first
+}
+
+// logarithmic is a number of up to so many bits, each length alike.
+func logarithmic(rng *rand.Rand, bits int) int { return rng.Intn(1 << (1 + rng.Intn(bits))) }
+
+func (s *rpUpdateStimulus) drive(int) golden.RPUpdateIn {
+	rng := s.rng
+	in := golden.RPUpdateIn{
+		Valid: kit.Chance(rng, 70), Starts: kit.Chance(rng, 10), EventCNM: kit.Chance(rng, 50), EventFeedback: logarithmic(rng, 6),
+		EventBytes: kit.Chance(rng, 50), EventTimer: kit.Chance(rng, 50), Jitter: rng.Intn(1 << 16), OldBytes: rng.Intn(16), OldTimes: rng.Intn(16),
+	}
+	in.OldCrate = max(s.p.MinRate, min(1<<20, logarithmic(rng, 21)))
+	in.OldTrate = max(in.OldCrate, min(1<<21, logarithmic(rng, 22)))
+	switch rng.Intn(10) {
+	case 0:
+		in.OldCrate = max(s.p.MinRate, rng.Intn(100000)+1)
+		in.OldTrate, in.OldBytes, in.OldTimes = min(1<<21, 10*in.OldCrate+rng.Intn(2)), 0, 0
+		in.EventCNM = false
+	case 1:
+		in.OldTrate = 1<<21 - rng.Intn(100)
+	case 2:
+		in.OldBytes, in.OldTimes, in.EventCNM = 3+rng.Intn(4), 3+rng.Intn(4), false
+	case 3:
+		in.OldCrate, in.EventFeedback = s.p.MinRate, rng.Intn(64)
+	case 4:
+		in.OldBytes, in.OldTimes, in.EventCNM = 15, 15, false
+	}
+	return in
+}
+
+func (s *rpUpdateStimulus) observe(in golden.RPUpdateIn, out golden.RPUpdateOut, hit func(string)) {
+	s.in = append(s.in, in)
+	if len(s.in) <= 7 {
+		return
+	}
+	old := s.in[0]
+	s.in = s.in[1:]
+	if !old.Valid {
+		return
+	}
+	cnm := old.EventCNM && old.EventFeedback > 0
+	onlyBytes := old.EventBytes && !old.EventTimer && !cnm && !old.Starts
+	kit.Reached{
+		"CNM": cnm, "CNM without feedback": old.EventCNM && !cnm, "CNM keeps the target": cnm && !out.PeriodLoad, "smallest rate": cnm && out.NewCrate == s.p.MinRate,
+		"line rate": out.NewCrate == 1<<20, "byte stage alone": onlyBytes, "timer stage alone": old.EventTimer && !old.EventBytes && !cnm,
+		"both stages": old.EventBytes && old.EventTimer && !cnm, "all three events": old.EventBytes && old.EventTimer && cnm,
+		"no event": !old.EventBytes && !old.EventTimer && !cnm, "starts": old.Starts,
+		"fast recovery":         onlyBytes && out.NewTrate == old.OldTrate && out.NewBytes <= 5,
+		"active increase":       onlyBytes && out.NewTrate == old.OldTrate+s.p.RAI,
+		"hyper-active increase": onlyBytes && out.NewTrate >= old.OldTrate+s.p.RHAI && out.NewTimes > 5,
+		"target reduced":        onlyBytes && out.NewTrate == old.OldTrate/8 && old.OldTrate > 0,
+		"target at its bound":   onlyBytes && out.NewTrate == 1<<21,
+		"counts at their bound": out.NewBytes == 15 && out.NewTimes == 15,
+		"period halved":         onlyBytes && out.NewBytes == 5+s.p.PerGT, "period just not halved": onlyBytes && out.NewBytes == 4+s.p.PerGT,
+		"rate times ten just reached": onlyBytes && out.NewBytes == 1 && old.OldTrate == 10*old.OldCrate,
+	}.Report(hit)
+}

@@ -1,0 +1,21 @@
+package qcn
+
+import "culprit/rtlgen"
+
+// Pacer lets a frame start when the wire has carried all bytes of the frames before,
+// to the byte: a beat's bytes are earned per cycle, up to one beat while nothing is
+// sent, and a frame's bytes are spent at its start. Frames of 1522 bytes thus start
+// every 24 or 25 cycles, 24.094 on average, although they have 24 beats.
+func Pacer(p ReactionParams) *rtlgen.Typed[PacerPorts] {
+	m, io := rtlgen.New[PacerPorts](p)
+	const width = costBits + 1
+	credit := m.Reg("credit", width, BeatBytes)
+	spent := rtlgen.Mux(io.Start, io.Cost.Zext(width), 0)
+	left := m.Let("left", credit.Sub(spent).Add(BeatBytes))
+	full := left.High(1).Not().And(left.Slice(width-2, 6).Any()) // 64 or more
+	credit.Set(rtlgen.Mux(full, BeatBytes, left))
+	ready := m.Let("ready_now", credit.High(1).Not())
+	io.Ready.Drive(ready)
+	m.Assume("starts_while_ready", io.Start.Implies(ready), "a frame starts only while ready")
+	return m
+}

@@ -1,0 +1,292 @@
+package qcn
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// RP keeps the rate limiters of a server. Their states are in RAM: rates and stages,
+// bucket and byte counter, deadline of the timer. One limiter is visited every second
+// cycle, where it earns tokens, meets its deadline, and where its events go to the
+// update pipeline; the frames sent and the results of the pipeline take the cycles
+// between.
+func RP(p ReactionParams) *rtlgen.Typed[RPPorts] {
+	m, io := rtlgen.New[RPPorts](p)
+	r := &rp{RPPorts: io, m: m.Module, p: p, update: rtlgen.Use(m, "update", RPUpdate(p))}
+	r.declare()
+	r.react()
+	r.visit()
+	r.account()
+	r.answer()
+	return m
+}
+
+type rp struct {
+	*RPPorts
+	m      *rtlgen.Module
+	p      ReactionParams
+	update *RPUpdatePorts
+
+	row, visits   value      // the limiter visited, and whether this is a cycle of visits
+	next          value      // the limiter visited next
+	rowsNow       [2]value   // their rows
+	crate         value      // rate of that visited
+	line          value      // the limiter that leaves the pipeline, if one does
+	now           rtlgen.Reg // time for the deadlines
+	active, fresh rtlgen.Reg // per limiter: it is in use; it has not been updated yet
+	cnm, bytes    rtlgen.Reg // events that wait
+	timer         rtlgen.Reg
+	busy          rtlgen.Reg // it is in the pipeline
+	solvent       rtlgen.Reg // its tokens are not negative
+	flowOf        rtlgen.RegArray
+	feedback      rtlgen.RegArray // of the CNM that waits
+	limited       rtlgen.Reg      // per flow
+	limiterOf     rtlgen.RegArray
+	sent          rtlgen.Reg // a frame of a limited flow is not accounted for yet
+	sentOf        rtlgen.Reg
+	sentLength    rtlgen.Reg
+	sentCost      rtlgen.Reg
+
+	between  value // a cycle between visits
+	hit      value // a CNM for a flow with a limiter takes effect
+	hitOf    value // its limiter
+	launches value // the limiter visited enters the pipeline
+	frees    value // it becomes free
+	rates    rtlgen.Memory
+	buckets  rtlgen.Memory
+	counters rtlgen.Memory // bytes until the next stage
+	dues     rtlgen.Memory
+}
+
+func (r *rp) lb() int { return rtlgen.IndexBits(r.p.Limiters) }
+
+func (r *rp) declare() {
+	m, p := r.m, r.p
+	n, lb, fb := p.Limiters, r.lb(), rtlgen.IndexBits(p.Flows)
+	sweep := m.Reg("sweep", rtlgen.IndexBits(p.rows())+1, 0)
+	sweep.Set(sweep.Add(1))
+	rowBits := sweep.Width() - 1
+	r.between = m.Let("between", sweep.Bit(0))
+	r.visits = m.Let("visits", r.between.Not())
+	if n < p.rows() {
+		r.visits = m.Let("visits_limiter", r.visits.And(sweep.High(rowBits).Lt(n)))
+	}
+	r.row = m.Let("row", sweep.Slice(lb, 1))
+	after := m.Let("row_after", sweep.High(rowBits).Add(1))
+	r.next = after.Low(lb)
+	r.rowsNow = [2]value{sweep.High(rowBits), after}
+	before := m.Let("row_before", sweep.High(rowBits).Sub(updateLatency/2)) // that visited when the pipeline took what leaves it
+	r.line = before.Low(lb)
+	if rowBits > lb {
+		m.Unused("row_before", before.High(rowBits-lb))
+	}
+	r.now = m.Reg("now", p.stampBits(), 0)
+	r.now.Set(r.now.Add(1))
+
+	r.active, r.fresh = m.Reg("active", n, 0), m.Reg("fresh", n, 0)
+	r.cnm, r.bytes, r.timer = m.Reg("cnm_waits", n, 0), m.Reg("byte_stage_waits", n, 0), m.Reg("timer_stage_waits", n, 0)
+	r.busy, r.solvent = m.Reg("busy", n, 0), m.RegNoReset("solvent", n)
+	r.flowOf = m.RegArrayNoReset("flow_of", n, fb)
+	r.feedback = m.RegArrayNoReset("feedback", n, FeedbackBits)
+	r.limited = m.Reg("limited_q", p.Flows, 0)
+	r.limiterOf = m.RegArrayNoReset("limiter_of", p.Flows, lb)
+	r.sent = m.Reg("sent", 1, 0)
+	r.sentOf, r.sentLength, r.sentCost = m.RegNoReset("sent_of", lb), m.RegNoReset("sent_bytes", LengthBits), m.RegNoReset("sent_beats", costBits)
+	r.rates = m.Memory("rates", n, rateBits+targetBits+2*stageBits, rtlgen.ReadUndefined)
+	r.buckets = m.Memory("buckets", n, tokenBits, rtlgen.ReadUndefined)
+	r.counters = m.Memory("byte_counters", n, r.counterBits(), rtlgen.ReadUndefined)
+	r.dues = m.Memory("deadlines", n, p.stampBits(), rtlgen.ReadUndefined)
+}
+
+// counterBits is the width of the signed byte counter.
+func (r *rp) counterBits() int { return max(r.p.byteBits(), LengthBits) + 1 }
+
+// react works in a CNM, reaction_time cycles after it came: it waits for the visit of
+// its flow's limiter, or starts a limiter.
+func (r *rp) react() {
+	m, p := r.m, r.p
+	fb := rtlgen.IndexBits(p.Flows)
+	late := r.late(rtlgen.Cat(r.CNM.Flow, r.CNM.Feedback, r.CNM.Congested))
+	flow := m.Let("cnm_of", late.High(fb))
+	feedback := m.Let("cnm_feedback_late", late.Slice(FeedbackBits, 1))
+	reacts := m.Let("reacts", r.flying().And(feedback.Any()))
+	limited := m.Let("cnm_limited", r.limited.Bit(flow))
+	r.hitOf = m.Let("cnm_limiter", r.limiterOf.At(flow).Value)
+	r.hit = m.Let("hit", reacts.And(limited))
+	lost := m.Let("lost", r.hit.And(r.cnm.Bit(r.hitOf)))
+
+	first := m.Let("first_free", r.active.Not().First())
+	free := first.Low(r.lb())
+	may := late.Bit(0)
+	if p.StartQOff == 0 {
+		may = m.Ones(1)
+		m.Unused("congested", late.Bit(0))
+	}
+	asks := m.Let("asks", reacts.AndNot(limited).And(may))
+	starts := m.Let("starts", asks.And(first.High(1)))
+	m.If(r.hit, func() {
+		m.If(lost.Not(), func() {
+			r.cnm.SetBit(r.hitOf, 1)
+			r.feedback.At(r.hitOf).Set(feedback)
+		})
+	})
+	m.If(starts, func() {
+		r.active.SetBit(free, 1)
+		r.fresh.SetBit(free, 1)
+		r.cnm.SetBit(free, 1)
+		r.feedback.At(free).Set(feedback)
+		r.flowOf.At(free).Set(flow)
+		r.limited.SetBit(flow, 1)
+		r.limiterOf.At(flow).Set(free)
+	})
+	r.Stat.Reacts.Drive(reacts)
+	r.Stat.CNMFlow.Drive(flow)
+	r.Stat.Starts.Drive(starts)
+	r.Stat.NoFree.Drive(asks.AndNot(first.High(1)))
+	r.Stat.Lost.Drive(lost)
+}
+
+// late is a word of reaction_time cycles before: a register behind a circle of words
+// that is read where it is written next.
+func (r *rp) late(word value) value {
+	m, n := r.m, r.p.ReactionTime-1
+	if n > 0 {
+		at := m.Reg("flight_at", rtlgen.IndexBits(n), 0)
+		at.Set(prim.Successor(at, n))
+		flight := m.Memory("flight", n, word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+		flight.Write(r.CNM.Valid, at, word)
+		word = flight.Read("landing", at)
+	}
+	return m.NextNoReset("landed", word).Value
+}
+
+// flying is cnm_valid of reaction_time cycles before.
+func (r *rp) flying() value {
+	n := r.p.ReactionTime
+	valid := r.m.Reg("flight_valid", n, 0)
+	if n == 1 {
+		valid.Set(r.CNM.Valid)
+	} else {
+		valid.Set(rtlgen.Cat(valid.Low(n-1), r.CNM.Valid))
+	}
+	return valid.High(1)
+}
+
+// visit sends the events of a limiter to the pipeline, looks for its deadline, or
+// frees it. None of this meets a frame of it that is not accounted for: with an event
+// waiting none starts.
+func (r *rp) visit() {
+	m, p, u := r.m, r.p, r.update
+	row := r.row
+	rates := rtlgen.Unpack[limiterWord](r.rates.ReadSync("visited", r.between, r.next), p.Dims())
+	r.crate = rates.Crate
+	fresh := m.Let("visits_fresh", r.fresh.Bit(row))
+	waits := m.Let("event_waits", r.cnm.Bit(row).Or(r.bytes.Bit(row)).Or(r.timer.Bit(row)))
+	unsettled := m.Let("unsettled", r.sent.And(r.sentOf.Eq(row)))
+	calm := m.Let("calm", r.visits.And(r.active.Bit(row)).AndNot(unsettled))
+	r.launches = m.Let("launches", calm.And(waits))
+
+	age := m.Let("age", r.now.Sub(r.dues.ReadSync("due", r.between, r.next)))
+	expired := m.Let("expired", age.High(1).Not().AndNot(fresh))
+	m.Unused("age", age.Low(age.Width()-1))
+	u.Valid.Drive(r.launches)
+	u.Starts.Drive(fresh)
+	u.Old.Crate.Drive(rates.Crate)
+	u.Old.Trate.Drive(rates.Trate)
+	u.Old.Bytes.Drive(rates.Bytes)
+	u.Old.Times.Drive(rates.Times)
+	cnm := m.Let("visits_cnm", r.cnm.Bit(row))
+	u.Event.CNM.Drive(cnm)
+	u.Event.Feedback.Drive(r.feedback.At(row))
+	u.Event.Bytes.Drive(r.bytes.Bit(row))
+	u.Event.Timer.Drive(r.timer.Bit(row).Or(expired))
+	u.Jitter.Drive(random(m, "random", r.Seed, m.Zero(AddressBits), r.launches, 2*jitterBits))
+
+	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired).AndNot(r.busy.Bit(row)))
+	flow := m.Let("visited_flow", r.flowOf.At(row).Value)
+	notified := m.Let("notified", r.hit.And(r.hitOf.Eq(row)))
+	whole := m.Let("at_line_rate", rates.Crate.Eq(lineRate))
+	r.frees = m.Let("frees", calm.AndNot(waits).AndNot(r.busy.Bit(row)).And(whole).And(r.Idle.Bit(flow)).AndNot(notified))
+	r.Stat.Frees.Drive(r.frees)
+	m.If(r.launches, func() {
+		m.If(cnm, func() { r.cnm.SetBit(row, 0) })
+		r.bytes.SetBit(row, 0)
+		r.timer.SetBit(row, 0)
+		r.fresh.SetBit(row, 0)
+		r.busy.SetBit(row, 1)
+	}).ElseIf(r.frees, func() {
+		r.active.SetBit(row, 0)
+		r.limited.SetBit(flow, 0)
+	}).ElseIf(reaches, func() { r.timer.SetBit(row, 1) })
+}
+
+// account moves tokens and bytes: a visit earns those of a round, the end of an update
+// loads the byte counter, a frame costs both. What is written in a cycle was read in
+// the cycle before. A frame therefore waits while its limiter is the one visited just
+// before or next.
+func (r *rp) account() {
+	m, p, u := r.m, r.p, r.update
+	done := m.Let("done", u.Done)
+	of := m.Let("sent_row", r.sentOf.Zext(r.rowsNow[0].Width()))
+	apart := of.Ne(r.rowsNow[0]).And(of.Ne(r.rowsNow[1]))
+	fetched := m.Next("fetched", r.sent.AndNot(r.between), 0)
+	settles := m.Let("settles", r.between.And(fetched).And(apart).AndNot(done))
+	at := m.Let("account_of", rtlgen.Mux(r.between, r.sentOf, r.row))
+	tokens := r.buckets.ReadSync("bucket", m.Ones(1), rtlgen.Mux(r.between, r.next, r.sentOf))
+	bytes := r.counters.ReadSync("bytes_before", r.between.Not(), r.sentOf)
+
+	earned := m.Let("earned", tokens.Add(r.crate.Zext(tokenBits).Shl(p.roundLog())))
+	k := 20 + p.bucketLog()
+	full := earned.High(1).Not().And(earned.Slice(tokenBits-2, k).Any())
+	kept := rtlgen.Mux(full, m.Const(tokenBits, 1<<k), earned)
+	cost := rtlgen.Cat(m.Zero(1), r.sentCost, m.Zero(tokenBits-costBits-1)) // 2^14 per byte
+	now := m.Let("tokens", rtlgen.Mux(r.between, tokens.Sub(cost), rtlgen.Mux(r.fresh.Bit(r.row), 0, kept)))
+	writes := m.Let("writes_account", rtlgen.Mux(r.between, settles, r.visits.And(r.active.Bit(r.row))))
+	r.buckets.Write(writes, at, now)
+	m.If(writes, func() { r.solvent.SetBit(at, now.High(1).Not()) })
+
+	left := m.Let("bytes_left", bytes.Sub(r.sentLength.Zext(r.counterBits())))
+	load := m.Let("loads_counter", done.And(u.Period.Load))
+	r.counters.Write(load.Or(settles), rtlgen.Mux(done, r.line, r.sentOf), rtlgen.Mux(done, u.Period.Bytes.Zext(r.counterBits()), left))
+	m.If(settles.And(left.High(1)), func() { r.bytes.SetBit(r.sentOf, 1) })
+
+	r.rates.Write(done, r.line, rtlgen.Pack(limiterWord{u.New.Crate.Value, u.New.Trate.Value, u.New.Bytes.Value, u.New.Times.Value}))
+	r.dues.Write(done.And(u.Period.Start), r.line, r.now.Add(u.Period.Cycles.Zext(p.stampBits())))
+	m.If(done, func() { r.busy.SetBit(r.line, 0) })
+	r.Update.Valid.Drive(done)
+	r.Update.Flow.Drive(r.flowOf.At(r.line))
+	rtlgen.Connect(r.Update.Limiter, u.New)
+
+	m.If(r.Sent.Valid.And(r.limited.Bit(r.Sent.Flow)), func() {
+		r.sent.Set(1)
+		r.sentOf.Set(r.limiterOf.At(r.Sent.Flow))
+		r.sentLength.Set(r.Sent.Length)
+		r.sentCost.Set(r.Sent.Cost)
+	}).ElseIf(settles, func() { r.sent.Set(0) })
+}
+
+// answer tells which flows have a limiter, and which of these may send.
+func (r *rp) answer() {
+	m := r.m
+	held := m.Let("held", r.cnm.Or(r.bytes).Or(r.timer).Or(r.busy))
+	open := m.Let("open", r.solvent.AndNot(held))
+	may := m.Wire("may_send_now", r.p.Flows)
+	for f := range m.Each("f", r.p.Flows) {
+		may.SetBit(f, r.limited.Bit(f).And(open.Bit(r.limiterOf.At(f))).AndNot(r.sent))
+	}
+	r.Limited.Drive(r.limited)
+	r.MaySend.Drive(may)
+	of := r.Sent.Flow
+	m.Assume("sent_as_allowed", r.Sent.Valid.And(r.limited.Bit(of)).Implies(may.Bit(of)), "a flow with a limiter sends only as may_send says")
+	m.Assume("idle_flow_sends_nothing", r.Sent.Valid.And(r.Idle.Bit(of)).Not(), "a flow without frames sends none")
+	m.Assert("freed_limiter_was_calm", r.frees.Implies(held.Bit(r.row).Not()), "no event of a limiter waits when it becomes free")
+	m.Assert("one_update_of_a_limiter", r.launches.Implies(r.busy.Bit(r.row).Not()), "a limiter is not visited while it is in the pipeline")
+}
+
+// limiterWord is a limiter in RAM.
+type limiterWord struct {
+	Crate rtlgen.Value `width:"rate"`
+	Trate rtlgen.Value `width:"target"`
+	Bytes rtlgen.Value `width:"stage"`
+	Times rtlgen.Value `width:"stage"`
+}

@@ -1,0 +1,142 @@
+package qcn
+
+import "culprit/rtlgen"
+
+// Server is a server port of the network: source, adapter and sink, the flow table,
+// and the counters of what the adapter does.
+func Server(p ReactionParams) *rtlgen.Typed[ServerPorts] {
+	m, io := rtlgen.New[ServerPorts](p)
+	s := &server{
+		ServerPorts: io, m: m.Module, p: p,
+		source: rtlgen.Use(m, "source", Source(p)), adapter: rtlgen.Use(m, "adapter", Adapter(p)), sink: rtlgen.Use(m, "sink", Sink(p)),
+	}
+	s.table()
+	s.wire()
+	s.count()
+	return m
+}
+
+type server struct {
+	*ServerPorts
+	m *rtlgen.Module
+	p ReactionParams
+
+	source  *SourcePorts
+	adapter *AdapterPorts
+	sink    *SinkPorts
+}
+
+// table are the flows of the server. A flow without an entry makes no frames.
+func (s *server) table() {
+	m := s.m
+	column := func(name string, width int, x value) value {
+		c := m.RegArrayNoReset(name, s.p.Flows, width)
+		m.If(s.Set.Valid, func() { c.At(s.Set.Flow).Set(x) })
+		return c.Flat()
+	}
+	rate := m.RegArray("flow_rate", s.p.Flows, offeredBits, 0)
+	m.If(s.Set.Valid, func() { rate.At(s.Set.Flow).Set(s.Set.Rate) })
+	s.source.Rate.Drive(rate.Flat())
+	s.source.Start.Drive(column("flow_start", StampBits, s.Set.Start.Value))
+	s.source.Stop.Drive(column("flow_stop", StampBits, s.Set.Stop.Value))
+	length := column("flow_length", LengthBits, s.Set.Length.Value)
+	s.source.Length.Drive(length)
+	s.adapter.Flow.Length.Drive(length)
+	dst := m.RegArray("flow_dst", s.p.Flows, AddressBits, 0)
+	prio := m.RegArray("flow_prio", s.p.Flows, PrioBits, 0)
+	m.If(s.Set.Valid, func() {
+		dst.At(s.Set.Flow).Set(s.Set.Dst)
+		prio.At(s.Set.Flow).Set(s.Set.Prio)
+	})
+	s.adapter.Flow.Dst.Drive(dst.Flat())
+	s.adapter.Flow.Prio.Drive(prio.Flat())
+}
+
+func (s *server) wire() {
+	source, adapter, sink := s.source, s.adapter, s.sink
+	source.Now.Drive(s.Now)
+	adapter.Now.Drive(s.Now)
+	sink.Now.Drive(s.Now)
+	adapter.Node.Drive(s.Node)
+	sink.Node.Drive(s.Node)
+	adapter.Seed.Drive(s.Seed)
+	sink.Window.Drive(s.Window)
+	rtlgen.Connect(adapter.Offer, source.Offer)
+	rtlgen.Connect(adapter.Rx, s.Rx)
+	rtlgen.Connect(sink.Rx, s.Rx)
+	rtlgen.Connect(adapter.Tx, s.Tx)
+	adapter.Paused.Drive(s.paused())
+	s.Error.Drive(sink.Error)
+	s.Reacts.Drive(adapter.Stat.Reacts)
+}
+
+// paused obeys the PAUSE frames.
+func (s *server) paused() value {
+	m := s.m
+	valid := m.Next("rx_head_q", s.Rx.Valid.And(s.Rx.Head), 0)
+	f := PauseOf(m.NextNoReset("rx_data_q", s.Rx.Data))
+	m.Unused("pause", f.Prio, f.Dst, f.Src, f.Length, f.Quanta, f.Rest, s.Rx.Tail)
+	state := m.Reg("paused", Priorities, 0)
+	m.If(valid.And(f.Kind.Eq(KindPause)), func() {
+		state.Set(f.Stop.And(f.Enable).Or(state.AndNot(f.Enable)))
+	})
+	return state.Low(s.p.Prios)
+}
+
+// Counters of a flow, by the lowest bits of their addresses; the flow's number stands
+// above. Those of the adapter as a whole stand at the place of flow 0 to 3.
+const (
+	flowSent = iota
+	flowRefused
+	flowCNMs
+	flowFirstCNM // cycle, all ones before
+	flowLimited
+	ofAdapter
+	flowKinds = 8
+)
+
+// count keeps the counters of the adapter, and adds them to those of the sink, which
+// shows 0 for their addresses.
+func (s *server) count() {
+	m, p, stat := s.m, s.p, s.adapter.Stat
+	fb := rtlgen.IndexBits(p.Flows)
+	per := func(name string, pulse, flow value) rtlgen.RegArray {
+		c := m.RegArray(name, p.Flows, StampBits, 0)
+		m.If(pulse, func() { c.At(flow).Set(c.At(flow).Add(1)) })
+		return c
+	}
+	sent := per("sent", stat.Sent.Value, stat.SentFlow.Value)
+	refused := per("refused", stat.Refused.Value, s.source.Offer.Flow.Value)
+	cnms := per("cnms", stat.Reacts.Value, stat.CNMFlow.Value)
+	first := m.RegArrayInit("first_cnm", p.Flows, StampBits, func(int) uint64 { return 1<<StampBits - 1 })
+	m.If(stat.Reacts.And(first.At(stat.CNMFlow).All()), func() { first.At(stat.CNMFlow).Set(s.Now) })
+
+	adapter := []value{}
+	for _, c := range []struct {
+		name  string
+		pulse value
+	}{{"starts", stat.Starts.Value}, {"no_free", stat.NoFree.Value}, {"lost", stat.Lost.Value}, {"unknown", stat.Unknown.Value}} {
+		total := m.Reg(c.name, StampBits, 0)
+		m.If(c.pulse, func() { total.Set(total.Add(1)) })
+		adapter = append(adapter, total.Value)
+	}
+	totals := m.Let("totals", rtlgen.LanesOf(adapter))
+	address := m.NextNoReset("address", s.Read.Address)
+	kind, flow := address.Low(3), address.Slice(fb+2, 3)
+	shown := m.RegNoReset("flow_shown", StampBits)
+	m.Switch(kind, func(c rtlgen.Cases) {
+		c.Case(func() { shown.Set(sent.At(flow)) }, flowSent)
+		c.Case(func() { shown.Set(refused.At(flow)) }, flowRefused)
+		c.Case(func() { shown.Set(cnms.At(flow)) }, flowCNMs)
+		c.Case(func() { shown.Set(first.At(flow)) }, flowFirstCNM)
+		c.Case(func() { shown.Set(stat.Limited.Bit(flow).Zext(StampBits)) }, flowLimited)
+		c.Case(func() { shown.Set(totals.Lane(address.Slice(4, 3), StampBits)) }, ofAdapter)
+		c.Default(func() { shown.Set(0) })
+	})
+	own := m.NextNoReset("shows_flow", address.High(2).Eq(pageFlows))
+	s.sink.Read.Address.Drive(s.Read.Address)
+	data := m.NextNoReset("read_data_q", rtlgen.Mux(own, shown.Zext(readBits), s.sink.Read.Data))
+	s.Read.Data.Drive(data)
+	m.Unused("frees", stat.Frees)
+	m.Unused("address", address.Slice(addressBits-3, fb+3))
+}

@@ -1,0 +1,158 @@
+package qcn_test
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks/qcn"
+	"culprit/blocks/qcn/golden"
+	"culprit/cyclesim"
+	"culprit/rtlgen"
+)
+
+// lonePorts are the ports of a server whose frames go to a sink of another one; the
+// test is the switch that sends back CNMs and PAUSE frames.
+type lonePorts struct {
+	_      rtlgen.Unit          `name:"lone" doc:"a server and the sink of another one"`
+	Set    qcn.FlowWrite        `doc:"flow table"`
+	Rx     qcn.Beat[rtlgen.In]  `doc:"link back to the server"`
+	Read   qcn.ReadPort         `doc:"counters of the server"`
+	Far    qcn.ReadPort         `doc:"counters of the sink"`
+	Window rtlgen.In            `width:"stamp" doc:"cycles of a window"`
+	Error  rtlgen.Out           `doc:"of the sink"`
+	Tx     qcn.Beat[rtlgen.Out] `doc:"link from the server"`
+}
+
+func lone(p qcn.ReactionParams) *rtlgen.Typed[lonePorts] {
+	m, io := rtlgen.New[lonePorts](p)
+	server, sink := rtlgen.Use(m, "server", qcn.Server(p)), rtlgen.Use(m, "sink", qcn.Sink(p))
+	now := m.Reg("now_q", qcn.StampBits, 0)
+	now.Set(now.Add(1))
+	server.Now.Drive(now)
+	sink.Now.Drive(now)
+	server.Node.Drive(2)
+	sink.Node.Drive(3)
+	server.Seed.Drive(1)
+	server.Window.Drive(0)
+	sink.Window.Drive(io.Window)
+	rtlgen.Connect(server.Set, io.Set)
+	rtlgen.Connect(server.Rx, io.Rx)
+	rtlgen.Connect(io.Tx, server.Tx)
+	sink.Rx.Valid.Drive(server.Tx.Valid)
+	sink.Rx.Head.Drive(server.Tx.Head)
+	sink.Rx.Tail.Drive(server.Tx.Tail)
+	sink.Rx.Data.Drive(server.Tx.Data)
+	rtlgen.Connect(server.Read, io.Read)
+	rtlgen.Connect(sink.Read, io.Far)
+	io.Error.Drive(sink.Error)
+	m.Unused("server", server.Error, server.Reacts)
+	return m
+}
+
+// bed drives and reads the ports of a simulation by name.
+type bed struct {
+	t       testing.TB
+	engine  cyclesim.Engine
+	in, out map[string]int
+}
+
+func newBed(t testing.TB, p qcn.ReactionParams) *bed {
+	d, err := rtlgen.Elaborate(lone(p))
+	assert.NilError(t, err)
+	e, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
+	assert.NilError(t, err)
+	b := &bed{t: t, engine: e, in: map[string]int{}, out: map[string]int{}}
+	for i, port := range e.Design().Top.Inputs() {
+		b.in[port.Name] = i
+	}
+	for i, port := range e.Design().Top.Outputs() {
+		b.out[port.Name] = i
+	}
+	return b
+}
+
+func (b *bed) set(name string, words ...uint64) { b.engine.SetInput(b.in[name], words) }
+
+func (b *bed) get(name string) uint64 {
+	var words [2]uint64
+	b.engine.Eval()
+	b.engine.Output(b.out[name], words[:])
+	return words[0]
+}
+
+func (b *bed) run(cycles int) { assert.NilError(b.t, b.engine.Run(context.Background(), cycles)) }
+
+// flow writes an entry of the flow table, active from cycle 100 on.
+func (b *bed) flow(number, prio, length, rate int) {
+	for name, x := range map[string]int{"valid": 1, "flow": number, "dst": 3, "prio": prio, "length": length, "rate": rate, "start": 100, "stop": 1<<32 - 1} {
+		b.set("set_"+name, uint64(x))
+	}
+	b.run(1)
+	b.set("set_valid", 0)
+}
+
+// control sends a beat to the server.
+func (b *bed) control(f golden.Frame) {
+	words := f.Word().Big()
+	low := new(big.Int).And(words, new(big.Int).SetUint64(^uint64(0))).Uint64()
+	b.set("rx_data", low, new(big.Int).Rsh(words, 64).Uint64())
+	for _, pin := range []string{"rx_valid", "rx_head", "rx_tail"} {
+		b.set(pin, 1)
+	}
+	b.run(1)
+	for _, pin := range []string{"rx_valid", "rx_head", "rx_tail"} {
+		b.set(pin, 0)
+	}
+}
+
+// received is what the sink counts in a row.
+func (b *bed) received(row int) int {
+	b.set("far_address", uint64(1<<14+row))
+	b.run(2)
+	return int(b.get("far_data"))
+}
+
+// ofFlow is a counter of the server.
+func (b *bed) ofFlow(flow, kind int) int {
+	b.set("read_address", uint64(3<<14+flow<<3+kind))
+	b.run(3)
+	return int(b.get("read_data"))
+}
+
+// TestRates sends two flows at 3 and 7 tenths of the line: the sink gets exactly these
+// rates, over any time to a frame.
+func TestRates(t *testing.T) {
+	b := newBed(t, rtlgen.Default[qcn.ReactionParams]())
+	b.flow(0, 0, 1522, 300)
+	b.flow(1, 1, 1522, 700)
+	b.run(200_000)
+	for prio, rate := range []float64{0.3, 0.7} {
+		bytes := b.received(prio<<3 + 2)
+		want := rate * 64 * (200_000 - 100)
+		assert.Assert(t, float64(bytes) > want-3*1542 && float64(bytes) < want+3*1542, "priority %d: %d bytes, not %f", prio, bytes, want)
+	}
+	assert.Equal(t, b.get("error"), uint64(0))
+	assert.Equal(t, len(b.engine.Failures()), 0, "%v", b.engine.Failures())
+}
+
+// TestNotified notifies one of the flows again and again: its rate falls, the other
+// one keeps its own.
+func TestNotified(t *testing.T) {
+	b := newBed(t, rtlgen.Default[qcn.ReactionParams]())
+	b.flow(0, 0, 1522, 300)
+	b.flow(1, 1, 1522, 700)
+	b.run(20_000)
+	for range 10 {
+		b.control(golden.Frame{Kind: golden.KindCNM, Dst: 2, Src: 9, Length: 64, Feedback: 63, QOffset: -5, FlowDst: 3, FlowPrio: 0})
+		b.run(100)
+	}
+	before := [2]int{b.received(2), b.received(8 + 2)}
+	b.run(100_000)
+	after := [2]int{b.received(2), b.received(8 + 2)}
+	t.Log(after[0]-before[0], after[1]-before[1], b.ofFlow(0, 2), b.ofFlow(0, 4), b.ofFlow(1, 4), b.ofFlow(0, 1), b.ofFlow(1, 1))
+	assert.Equal(t, b.get("error"), uint64(0))
+	assert.Equal(t, len(b.engine.Failures()), 0, "%v", b.engine.Failures())
+}

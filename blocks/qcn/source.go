@@ -1,0 +1,60 @@
+package qcn
+
+import "culprit/rtlgen"
+
+// Source makes the frames of a server. Each flow earns its share of the line per cycle
+// and spends a frame's bytes when it offers one, so that the flows interleave exactly
+// as their rates say. While an offer is not taken, no flow earns: the source stands
+// still, and goes on with the same interleave.
+//
+// Units are thousandths of a byte: a flow of rate r earns 64 r per cycle, a frame of n
+// bytes on the wire costs 1000 n.
+func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
+	m, io := rtlgen.New[SourcePorts](p)
+	fb := rtlgen.IndexBits(p.Flows)
+	valid, flow := m.Reg("offer_valid_q", 1, 0), m.RegData("offer_flow_q", fb, 0)
+	moves := m.Let("moves", valid.Not().Or(io.Offer.Taken))
+
+	account := m.RegArray("account", p.Flows, accountBits, 0)
+	active, due := m.Wire("active", p.Flows), m.Wire("due", p.Flows)
+	for f := range m.Each("f", p.Flows) {
+		in := io.Start.At(f).Le(io.Now).And(io.Now.Lt(io.Stop.At(f)))
+		active.SetBit(f, in.And(io.Rate.At(f).Any()))
+		due.SetBit(f, active.Bit(f).AndNot(account.At(f).Bit(accountBits-1)))
+	}
+	next := m.Let("next", due.First())
+	takes := m.Let("offers", rtlgen.Mux(moves.And(next.High(1)), next.Low(fb).Decode(p.Flows), 0))
+
+	wires := m.RegArrayNoReset("wire_bytes", p.Flows, costBits)
+	costs := m.RegArrayNoReset("cost", p.Flows, accountBits)
+	for f := range m.Each("g", p.Flows) {
+		wires.At(f).Set(wireOf(p, io.Length.At(f)))
+		wire := wires.At(f).Zext(accountBits)
+		costs.At(f).Set(wire.Shl(10).Sub(wire.Shl(4)).Sub(wire.Shl(3))) // times 1000
+		m.If(active.Bit(f).Not(), func() {
+			account.At(f).Set(0)
+		}).ElseIf(moves, func() {
+			earned := account.At(f).Add(rtlgen.Cat(io.Rate.At(f), m.Zero(beatLog)).Zext(accountBits))
+			account.At(f).Set(earned.Sub(rtlgen.Mux(takes.Bit(f), costs.At(f), 0)))
+		})
+	}
+	m.If(moves, func() {
+		valid.Set(next.High(1))
+		flow.Set(next.Low(fb))
+	})
+	io.Offer.Valid.Drive(valid)
+	io.Offer.Flow.Drive(flow)
+	return m
+}
+
+// accountBits holds the cost of the longest frame, with a sign.
+const accountBits = 26
+
+// wireOf is what a frame takes of the wire, as an expression.
+func wireOf(p ReactionParams, length value) value {
+	if p.WholeBeats == 0 {
+		return length.Zext(costBits).Add(p.Gap)
+	}
+	padded := length.Zext(costBits).Add(BeatBytes - 1)
+	return padded.Shr(beatLog).Shl(beatLog)
+}
