@@ -23,7 +23,7 @@ func Draw(p TableParams) *rtlgen.Typed[DrawPorts] {
 	m.If(io.Load, func() {
 		state.Set(io.Seed)
 	}).ElseIf(io.Draw.And(count.Gt(1)), func() {
-		state.Set(prim.Leap(state, drawBits))
+		state.Set(prim.LFSRLeap(state, drawBits))
 	})
 
 	scaled := m.Let("scaled", productOf(state.Low(drawBits), count))

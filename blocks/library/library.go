@@ -8,10 +8,10 @@ package library
 
 import (
 	"culprit/blocks"
-	"culprit/blocks/adaptive"
-	adaptivebench "culprit/blocks/adaptive/bench"
 	"culprit/blocks/adapter"
 	adapterbench "culprit/blocks/adapter/bench"
+	"culprit/blocks/adaptive"
+	adaptivebench "culprit/blocks/adaptive/bench"
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"

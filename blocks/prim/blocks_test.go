@@ -98,7 +98,7 @@ func TestRefusedParameters(t *testing.T) {
 		given blocks.Values
 		want  []string
 	}{
-		{"fifo", blocks.Values{"depth": 0}, []string{"fifo", "depth=0", "1 to 4096", "words it holds"}},
+		{"fifo", blocks.Values{"depth": 0}, []string{"fifo", "depth=0", "1 to 16384", "words it holds"}},
 		{"fifo", blocks.Values{"dept": 4}, []string{"fifo", `"dept"`, "width, depth"}},
 		{"lfsr", blocks.Values{"width": 33}, []string{"lfsr", "width=33", "3 to 32"}},
 		{"hysteresis", blocks.Values{"width": 3}, []string{"hysteresis", "high=10", "width=3", "up to 7"}},

@@ -22,6 +22,31 @@ func LFSR(p LFSRParams) *rtlgen.Typed[LFSRPorts] {
 	return m
 }
 
+// LFSRLeap is the state of an LFSR after so many steps, fewer than it has bits. As many
+// of its low bits are new: with a leap per cycle no bit is used twice.
+func LFSRLeap(state rtlgen.Signal, steps int) rtlgen.Value {
+	v := rtlgen.ValueOf(state)
+	width := v.Width()
+	taps := LFSRTaps(width)
+	// Bit i of a state is the parity of the bits sources[i] of the first one.
+	sources := make([]int, width)
+	for i := range sources {
+		sources[i] = 1 << i
+	}
+	bits := make([]rtlgen.Value, 0, steps)
+	for range steps {
+		feedback := 0
+		for i, source := range sources {
+			if taps>>i&1 == 1 {
+				feedback ^= source
+			}
+		}
+		sources = append([]int{feedback}, sources[:width-1]...)
+		bits = append(bits, v.And(feedback).Parity())
+	}
+	return rtlgen.Cat(v.Low(width-steps), rtlgen.CatOf(bits))
+}
+
 // LFSRTaps is the mask of the tapped bits, bit 0 for position 1, of the
 // maximal-length register of that width (3 to 32). For other widths it is -1, which
 // no Const takes, so that the mistake is reported.
@@ -42,50 +67,4 @@ var lfsrTaps = [][]int{
 	{11, 9}, {12, 6, 4, 1}, {13, 4, 3, 1}, {14, 5, 3, 1}, {15, 14}, {16, 15, 13, 4}, {17, 14}, {18, 11},
 	{19, 6, 2, 1}, {20, 17}, {21, 19}, {22, 21}, {23, 18}, {24, 23, 22, 17}, {25, 22}, {26, 6, 2, 1},
 	{27, 5, 2, 1}, {28, 25}, {29, 27}, {30, 6, 4, 1}, {31, 28}, {32, 22, 2, 1},
-}
-
-// Leap is the state of an LFSR after so many steps, 1 to its width: the bits that come
-// in stand in its lowest places, as many as there were steps.
-func Leap(state rtlgen.Signal, steps int) rtlgen.Value {
-	s := rtlgen.ValueOf(state)
-	width := s.Width()
-	taps := LFSRTaps(width)
-	// bits[i] is the mask of the present bits whose parity bit i will be.
-	bits := make([]int, width)
-	for i := range bits {
-		bits[i] = 1 << i
-	}
-	for range steps {
-		next := 0
-		for i, mask := range bits {
-			if taps>>i&1 == 1 {
-				next ^= mask
-			}
-		}
-		bits = append([]int{next}, bits[:width-1]...)
-	}
-	var fresh []rtlgen.Value // the highest first
-	for i := steps - 1; i >= 0; i-- {
-		fresh = append(fresh, parityOf(s, bits[i]))
-	}
-	if steps == width {
-		return rtlgen.CatOf(fresh)
-	}
-	return rtlgen.Cat(s.Low(width-steps), rtlgen.CatOf(fresh))
-}
-
-// parityOf is the parity of the bits that a mask names.
-func parityOf(v rtlgen.Value, mask int) rtlgen.Value {
-	var sum *rtlgen.Value
-	for i := range v.Width() {
-		if mask>>i&1 == 0 {
-			continue
-		}
-		bit := v.Bit(i)
-		if sum != nil {
-			bit = sum.Xor(bit)
-		}
-		sum = &bit
-	}
-	return *sum
 }

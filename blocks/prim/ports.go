@@ -8,7 +8,7 @@ import "culprit/rtlgen"
 // FIFOParams are the parameters of FIFO.
 type FIFOParams struct {
 	Width int `param:"width" default:"8" min:"1" max:"1024" doc:"bits per word"`
-	Depth int `param:"depth" default:"16" min:"1" max:"4096" doc:"words it holds"`
+	Depth int `param:"depth" default:"16" min:"1" max:"16384" doc:"words it holds"`
 }
 
 // FIFOPorts are the ports of FIFO.

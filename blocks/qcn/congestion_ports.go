@@ -77,8 +77,8 @@ type DOSPorts struct {
 	} `doc:"answer for the counts of index(voqs) cycles before, registers"`
 }
 
-// Culprit is the flow that a CNM is about.
-type Culprit[D rtlgen.Direction] struct {
+// Suspect is the flow that a CNM is about.
+type Suspect[D rtlgen.Direction] struct {
 	Src D `width:"address" doc:"source of the culprit frame"`
 	Dst D `width:"address" doc:"its destination"`
 }
@@ -104,7 +104,7 @@ type CNMPorts struct {
 		Valid rtlgen.In `doc:"a CNM is to be sent"`
 		Prio  rtlgen.In `width:"prio" doc:"priority of the congestion point, below prios"`
 		Measured[rtlgen.In]
-		Culprit[rtlgen.In]
+		Suspect[rtlgen.In]
 	} `doc:"what it says"`
 	Tx      CNMTx      `doc:"CNMs, registers but for tx_ready"`
 	Dropped rtlgen.Out `doc:"pulse, a register: offered while one of this priority waited"`
@@ -115,7 +115,7 @@ type MarkingPorts struct {
 	_      rtlgen.Unit `name:"qcn_marking" doc:"marking policies of a port: from triggers to CNMs" params:"prios voqs units dos cnm_prio"`
 	Policy rtlgen.In   `width:"2" doc:"0 arrival, 1 deterministic occupancy, 2 random occupancy sampling; held"`
 	Point
-	Arrival Culprit[rtlgen.In] `doc:"header of the frame that is reported to a congestion point in this cycle"`
+	Arrival Suspect[rtlgen.In] `doc:"header of the frame that is reported to a congestion point in this cycle"`
 	Sampled rtlgen.In          `lanes:"prios" doc:"of the congestion points; at most one"`
 	Trigger Trigger[rtlgen.In] `lanes:"prios" doc:"of the congestion points; at most one"`
 	Count   rtlgen.In          `if:"dos" lanes:"prios*voqs" width:"count(units)" doc:"units in each virtual output queue, lane p*voqs+d: priority p, destination d"`
@@ -127,7 +127,7 @@ type MarkingPorts struct {
 	Answer struct {
 		Valid rtlgen.In `doc:"the search has ended"`
 		Hit   rtlgen.In `doc:"there is a culprit; else the engine gave up"`
-		Culprit[rtlgen.In]
+		Suspect[rtlgen.In]
 	} `doc:"of the search engine"`
 	Tx      CNMTx      `doc:"CNMs, registers but for tx_ready"`
 	Lost    rtlgen.Out `doc:"pulse, a register: a trigger while a search of this priority was pending"`

@@ -16,16 +16,16 @@ const (
 	linearShift = 24 // the linear quantizer multiplies by 63 * 2^24 / (the largest -Fb)
 	maxFeedback = 1<<FeedbackBits - 1
 
-	randomBits = 32 // of the generator
-	drawBits   = 8  // random bits of an interval
-	factorBits = 9
-	factorLow  = 218 // smallest factor of an interval, in 1/256: 0.85
-	factorSpan = 77  // up to 294/256: 1.15
+	cpRandomBits = 32 // of the generator
+	cpDrawBits   = 8  // random bits of an interval
+	cpFactorBits = 9
+	factorLow    = 218 // smallest factor of an interval, in 1/256: 0.85
+	factorSpan   = 77  // up to 294/256: 1.15
 
 	// cpStages are the cycles from a sampled frame to its feedback. The next interval
 	// takes a cycle more for each bit of the factor, and one to be added.
 	cpStages     = 6
-	cpEvaluation = cpStages + factorBits + 1
+	cpEvaluation = cpStages + cpFactorBits + 1
 )
 
 // intervals are the sampling intervals by the upper bits of the feedback for 150000
@@ -93,7 +93,7 @@ func (c *cp) queue() {
 // negative count is the frames of an evaluation.
 func (c *cp) sample() {
 	m, p := c.m, c.p
-	longest := p.Sample * (factorLow + factorSpan) >> drawBits
+	longest := p.Sample * (factorLow + factorSpan) >> cpDrawBits
 	width := max(bits.Len(uint(longest)), LengthBits+bits.Len(cpEvaluation)) + 1
 	c.left = m.Reg("time_to_mark", width, p.Sample)
 	counted := c.Enable.And(c.Arrival.Valid)
@@ -101,7 +101,7 @@ func (c *cp) sample() {
 
 	sampling := m.Wire("sampling", 1)
 	c.sampling = sampling.Value
-	c.rounds = m.Reg("rounds_left", rtlgen.CountBits(factorBits+1), 0)
+	c.rounds = m.Reg("rounds_left", rtlgen.CountBits(cpFactorBits+1), 0)
 	stage := m.Reg("stage", cpStages, 0)
 	stage.Set(rtlgen.Cat(stage.Low(cpStages-1), c.sampling))
 	for i := range c.stage {
@@ -249,24 +249,24 @@ func signedDigits(n int) []term {
 // random bits are those of a shift register that never stops.
 func (c *cp) reload() {
 	m, p := c.m, c.p
-	random := m.Reg("random", randomBits, 0)
-	step := rtlgen.Cat(random.Low(randomBits-1), random.And(prim.LFSRTaps(randomBits)).Parity())
+	random := m.Reg("random", cpRandomBits, 0)
+	step := rtlgen.Cat(random.Low(cpRandomBits-1), random.And(prim.LFSRTaps(cpRandomBits)).Parity())
 	random.Set(rtlgen.Mux(random.Any(), step, rtlgen.Cat(m.Ones(1), c.Seed, c.Number)))
 
-	u := random.Low(drawBits).Zext(drawBits + 7)
+	u := random.Low(cpDrawBits).Zext(cpDrawBits + 7)
 	drawn := m.Let("drawn", u.Shl(6).Add(u.Shl(3)).Add(u.Shl(2).Add(u))) // 77 u
-	m.Unused("drawn_fraction", drawn.Low(drawBits))
-	extra, factor := m.RegNoReset("factor_extra", 7), m.RegNoReset("factor", factorBits)
+	m.Unused("drawn_fraction", drawn.Low(cpDrawBits))
+	extra, factor := m.RegNoReset("factor_extra", 7), m.RegNoReset("factor", cpFactorBits)
 	m.If(c.stage[4], func() { extra.Set(drawn.High(7)) })
 
 	base := m.RegNoReset("base", bits.Len(uint(p.Sample)))
-	width := base.Width() + factorBits
+	width := base.Width() + cpFactorBits
 	product := m.RegNoReset("interval", width)
 	m.If(c.stage[5], func() {
 		c.baseOf(base)
-		factor.Set(extra.Zext(factorBits).Add(factorLow))
+		factor.Set(extra.Zext(cpFactorBits).Add(factorLow))
 		product.Set(0)
-		c.rounds.Set(factorBits + 1)
+		c.rounds.Set(cpFactorBits + 1)
 	}).ElseIf(c.rounds.Any(), func() {
 		c.rounds.Set(c.rounds.Sub(1))
 	})
@@ -275,12 +275,12 @@ func (c *cp) reload() {
 		product.Set(product.Shl(1).Add(rtlgen.Mux(factor.High(1), base.Zext(width), 0)))
 		factor.Set(factor.Shl(1))
 	})
-	m.Unused("interval_fraction", product.Low(drawBits))
+	m.Unused("interval_fraction", product.Low(cpDrawBits))
 
 	m.If(c.sampling, func() {
 		c.left.Set(0)
 	}).ElseIf(added, func() {
-		c.left.Set(c.rest.Add(low(product.High(width-drawBits), c.left.Width())))
+		c.left.Set(c.rest.Add(low(product.High(width-cpDrawBits), c.left.Width())))
 	}).Else(func() {
 		c.left.Set(c.rest)
 	})

@@ -16,13 +16,10 @@ var edges = []map[string]int{
 	{"prios": 8, "voqs": 5, "units": 16384, "q_high": 16384, "q_low": 16383, "headroom": 0, "quanta": 300, "refresh": 100, "cnm_prio": 7, "q_eq": 1024, "buffer": 2048, "w_shift": 4, "sample": 20000, "q_offset_sign": 1},
 	{"prios": 3, "voqs": 64, "units": 100, "q_high": 99, "q_low": 3, "headroom": 1, "q_eq": 262144, "buffer": 1048576, "sample": 1000000, "w_shift": 2},
 	{"prios": 1, "dos": 0, "q_eq": 26000, "table": 0, "sample": 30000, "w_shift": 3},
-	{"flows": 3, "limiters": 2, "timer": 300, "byte_counter": 3000, "r_ai": 30000, "reaction_time": 1, "start_qoff": 1, "efr": 0, "trr": 0, "per_gt": 1},
-	{"flows": 2, "limiters": 8, "timer": 256, "byte_counter": 64, "r_hai": 60000, "r_ai": 60000, "min_rate": 200000, "whole_beats": 1, "prios": 1},
-	{"flows": 40, "limiters": 32, "timer": 700, "byte_counter": 5000, "r_ai": 20000},
+	{"units": 256, "probes_fast": 1, "probes_strict": 1, "inject": 1},
+	{"units": 272, "probes_fast": 3, "probes_strict": 20, "inject": 1},
+	{"units": 12288, "probes_fast": 64, "probes_strict": 100},
 }
-
-// quick are parameters with which limiters see many stages in a short run.
-var quick = map[string]int{"timer": 300, "byte_counter": 3000, "r_ai": 20000, "limiters": 4}
 
 // TestBenches runs every bench on the built-in engines, at the defaults and at the
 // edges.
@@ -41,14 +38,14 @@ func TestExternal(t *testing.T) {
 // TestMutants puts every mutant into its block; the bench must find it.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllMutants(t, Benches(), quick, testbench.Options{Seed: 3})
+	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 3})
 }
 
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
 // mutant makes; `make update` writes it anew.
 func TestGoldenMutants(t *testing.T) {
 	t.Parallel()
-	list, err := testbench.MutantList(Benches(), quick)
+	list, err := testbench.MutantList(Benches(), nil)
 	assert.NilError(t, err)
 	golden.Assert(t, list, "faults.txt")
 }

@@ -1,0 +1,322 @@
+package bench
+
+import (
+	"math/big"
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/qcn"
+	"culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+func creditArbBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.CreditArb), MinCycles: 16000,
+		CoverPoints: []string{"no place left", "sources take turns", "a source comes back", "request and grant in one slot", "priorities take turns", "grant waits", "all requests served"},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(creditArbBench().CoverPoints, kit.Cannot{
+				"no place left": v["places"] > 100, "sources take turns": v["leaves"]*v["ports"] == 1, "priorities take turns": v["prios"] == 1, "all requests served": v["places"] < 8,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.FabricParams](v)
+			s := &creditArbStimulus{rng: rng, p: p, m: golden.NewCreditArb(p), taken: make([]int, p.Prios)}
+			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{}, s.m.Step, s.drive, s.observe)
+		},
+		Mutants: creditArbMutants,
+	}
+}
+
+type creditArbStimulus struct {
+	rng             *rand.Rand
+	p               golden.FabricParams
+	m               *golden.CreditArb
+	now             int
+	taken           []int // places of each priority that were granted
+	asked           int
+	granted         bool
+	lastDst, lastPr int
+}
+
+func (s *creditArbStimulus) drive(cycle int) golden.CreditArbIn {
+	rng := s.rng
+	in := golden.CreditArbIn{Phase: cycle % 4}
+	busy := cycle/2000%3 != 0
+	if in.Phase == 2 && s.now > 4096 || in.Phase == 2 && s.now > s.p.Prios*1<<12>>5 {
+		if in.ReqValid = kit.Chance(rng, map[bool]int{true: 80, false: 5}[busy]) && s.asked < 4000; in.ReqValid {
+			in.ReqSrc, in.ReqPrio = randomAddress(rng, s.p), rng.Intn(s.p.Prios)
+			s.asked++
+		}
+	}
+	if k := rng.Intn(s.p.Prios); s.taken[k] > 0 && kit.Chance(rng, map[bool]int{true: 3, false: 40}[busy]) {
+		in.FreeValid, in.FreePrio = true, k
+		s.taken[k]--
+	}
+	now := s.m.Out()
+	if in.GrantTaken = now.GrantValid && kit.Chance(rng, 60); in.GrantTaken {
+		s.taken[now.GrantPrio]++
+		s.asked--
+	}
+	s.now++
+	return in
+}
+
+func (s *creditArbStimulus) observe(in golden.CreditArbIn, out golden.CreditArbOut, hit func(string)) {
+	none := false
+	for _, n := range s.taken {
+		none = none || n == s.p.Places
+	}
+	fresh := out.GrantValid && !s.granted
+	kit.Reached{
+		"no place left":                 none,
+		"sources take turns":            fresh && out.GrantDst != s.lastDst,
+		"a source comes back":           fresh && out.GrantDst == s.lastDst,
+		"request and grant in one slot": in.ReqValid && out.GrantValid && s.granted,
+		"priorities take turns":         fresh && out.GrantPrio != s.lastPr,
+		"grant waits":                   out.GrantValid && !in.GrantTaken,
+		"all requests served":           in.GrantTaken && s.asked == 0,
+	}.Report(hit)
+	if out.GrantValid {
+		s.lastDst, s.lastPr = out.GrantDst, out.GrantPrio
+	}
+	s.granted = out.GrantValid && !in.GrantTaken
+}
+
+func leafOutBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.LeafOut), MinCycles: 12000,
+		CoverPoints: []string{
+			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric", "CNM lost", "priority stopped", "priorities take turns",
+			"frame of one beat", "frame after frame", "request", "grant", "all places taken",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(leafOutBench().CoverPoints, kit.Cannot{
+				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1, "a later place is complete first": v["spines"] == 1,
+				"all places taken": v["places"] > 20,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.FabricParams](v)
+			s := newLeafOutStimulus(rng, p)
+			return testbench.NewCase(p.LeafOutIn(), p.LeafOutOut(), s.m.Step, s.drive, s.observe)
+		},
+		Mutants: leafOutMutants,
+	}
+}
+
+// downlink plays the buffer of cells at the end of a link: what waits, what is read.
+type downlink struct {
+	cells   []golden.CellHeader
+	data    [][]*big.Int
+	reading []*big.Int
+	header  golden.CellHeader
+	head    bool
+}
+
+func (d *downlink) push(h golden.CellHeader, data []*big.Int) {
+	d.cells, d.data = append(d.cells, h), append(d.data, data)
+}
+
+func (d *downlink) start() {
+	d.header, d.reading, d.head = d.cells[0], d.data[0], true
+	d.skip()
+}
+
+func (d *downlink) skip() { d.cells, d.data = d.cells[1:], d.data[1:] }
+
+type leafOutStimulus struct {
+	rng   *rand.Rand
+	p     golden.FabricParams
+	m     *golden.LeafOut
+	own   int
+	links []*downlink
+	free  []int // places of each priority
+	next  []int
+	in    golden.LeafOutIn
+
+	pause, cnm *big.Int
+	index      map[[2]int]int // last cell that came of each place
+	order      [][]int        // places of each priority that are not complete, in order of their grants
+	lastPrio   int
+	tail       bool
+}
+
+func newLeafOutStimulus(rng *rand.Rand, p golden.FabricParams) *leafOutStimulus {
+	s := &leafOutStimulus{rng: rng, p: p, m: golden.NewLeafOut(p), own: randomAddress(rng, p), next: make([]int, p.Prios), index: map[[2]int]int{}, order: make([][]int, p.Prios)}
+	for range p.Spines {
+		s.links = append(s.links, &downlink{})
+	}
+	for range p.Prios {
+		s.free = append(s.free, p.Places)
+	}
+	return s
+}
+
+// foreign is the address of another port of the leaf, its own if there is none.
+func (s *leafOutStimulus) foreign() int {
+	leaf := s.own / s.p.Address(1, 0)
+	return s.p.Address(leaf, s.rng.Intn(s.p.Ports))
+}
+
+// feed puts the cells of a frame, or a message, into the downlinks.
+func (s *leafOutStimulus) feed(storm bool) {
+	rng := s.rng
+	length := 0
+	for _, d := range s.links {
+		length = max(length, len(d.cells))
+	}
+	if length > 12 {
+		return
+	}
+	what := rng.Intn(5)
+	if storm && kit.Chance(rng, 60) {
+		what = 1
+	}
+	switch what {
+	case 0:
+		h := golden.CellHeader{Dst: s.foreign(), Kind: golden.CellRequest + rng.Intn(2), Src: randomAddress(rng, s.p), Prio: rng.Intn(s.p.Prios), Place: rng.Intn(1 << 10)}
+		kit.Pick(rng, s.links).push(h, []*big.Int{randomWord(rng)})
+	case 1:
+		h := golden.CellHeader{Beats: 1, Dst: s.foreign(), Kind: golden.CellCNM, Src: randomAddress(rng, s.p), Prio: 6}
+		kit.Pick(rng, s.links).push(h, []*big.Int{golden.Frame{Kind: golden.KindCNM, Dst: s.own, Length: 64}.Word().Big()})
+	default:
+		prio := rng.Intn(s.p.Prios)
+		if s.free[prio] == 0 {
+			return
+		}
+		s.free[prio]--
+		f := golden.Frame{Prio: prio, Dst: s.own, Src: randomAddress(rng, s.p), Length: randomLength(rng, s.p.FrameUnits)}
+		beats := beatsOf(rng, f)
+		h := golden.CellHeader{Dst: s.own, Src: f.Src, Prio: prio, Length: f.Length, Place: s.next[prio]}
+		s.order[prio] = append(s.order[prio], s.next[prio])
+		s.next[prio] = (s.next[prio] + 1) % s.p.Places
+		for ; len(beats) > 0; h.Index++ {
+			h.Beats = min(4, len(beats))
+			kit.Pick(rng, s.links).push(h, beats[:h.Beats])
+			beats = beats[h.Beats:]
+		}
+	}
+}
+
+func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
+	rng, p := s.rng, s.p
+	quiet := cycle/1000%4 == 3
+	storm := cycle/500%8 == 5 // PAUSE all the time: CNMs of the fabric pile up
+	in := p.LeafOutIn()
+	in.Phase, in.Own = cycle%4, s.own
+	if s.m.Out(in).Ready && kit.Chance(rng, map[bool]int{true: 2, false: 12}[quiet]) {
+		s.feed(storm)
+	}
+	if s.pause == nil && (storm || kit.Chance(rng, 2)) {
+		s.pause = golden.Frame{Kind: golden.KindPause, Length: 64}.Word().Big()
+	}
+	if s.cnm == nil && kit.Chance(rng, 3) {
+		s.cnm = golden.Frame{Kind: golden.KindCNM, Length: 64, Dst: s.own, Src: s.own}.Word().Big()
+	}
+	in.PauseValid, in.PauseData, in.CNMValid, in.CNMData = s.pause != nil, s.pause, s.cnm != nil, s.cnm
+	for k := range in.Stop {
+		in.Stop[k] = cycle/300%5 == 2+k%2
+	}
+	for i, d := range s.links {
+		if len(d.cells) > 0 {
+			in.CellValid[i], in.CellHeader[i] = true, d.cells[0].Bits()
+		}
+		if len(d.reading) > 0 {
+			in.DownValid[i], in.DownHead[i], in.DownHeader[i], in.DownData[i] = true, d.head, d.header.Bits(), d.reading[0]
+			d.reading, d.head = d.reading[1:], false
+		}
+	}
+	s.in = in
+	return in
+}
+
+func (s *leafOutStimulus) observe(in golden.LeafOutIn, out golden.LeafOutOut, hit func(string)) {
+	full := false
+	for k := range s.free {
+		full = full || s.free[k] == 0
+	}
+	frame := out.TxHead && golden.FrameOf(golden.WordOf(out.TxData)).Kind == golden.KindData
+	prio := 0
+	if frame {
+		prio = golden.FrameOf(golden.WordOf(out.TxData)).Prio
+	}
+	kit.Reached{
+		"PAUSE before CNM":      out.PauseReady && in.CNMValid,
+		"CNM before data":       out.CNMReady && s.waits(),
+		"CNM of the fabric":     out.TxHead && golden.FrameOf(golden.WordOf(out.TxData)).Src != s.own && golden.FrameOf(golden.WordOf(out.TxData)).Kind == golden.KindCNM,
+		"CNM lost":              out.Lost,
+		"priority stopped":      in.Stop[0] && s.waits(),
+		"priorities take turns": frame && prio != s.lastPrio,
+		"frame of one beat":     frame && out.TxTail,
+		"frame after frame":     frame && s.tail,
+		"request":               out.ReqValid,
+		"grant":                 out.GrantValid,
+		"all places taken":      full,
+	}.Report(hit)
+	if frame {
+		s.lastPrio = prio
+	}
+	s.tail = out.TxTail
+	if out.PauseReady {
+		s.pause = nil
+	}
+	if out.CNMReady {
+		s.cnm = nil
+	}
+	if out.FreeValid {
+		s.free[out.FreePrio]++
+	}
+	s.note(in, out, hit)
+	mask := s.p.Address(1, 0) - 1
+	for i, d := range s.links {
+		mine := len(d.cells) > 0 && d.cells[0].Dst&mask == s.own&mask
+		switch {
+		case out.Start[i]:
+			d.start()
+		case out.Skip[i]:
+			d.skip()
+		case len(d.cells) > 0 && !mine && in.Phase == 0 && d.cells[0].Beats > 0 && kit.Chance(s.rng, 50): // another port takes it
+			d.start()
+		case len(d.cells) > 0 && !mine && in.Phase == 2 && d.cells[0].Beats == 0 && kit.Chance(s.rng, 50):
+			d.skip()
+		}
+	}
+}
+
+// waits tells whether a complete frame waits.
+func (s *leafOutStimulus) waits() bool {
+	for k := range s.order {
+		if (len(s.order[k]) == 0 || s.order[k][0] != (s.next[k]-s.p.Places+s.free[k]+s.p.Places)%s.p.Places) && s.free[k] < s.p.Places {
+			return true
+		}
+	}
+	return false
+}
+
+// note follows the cells of frames.
+func (s *leafOutStimulus) note(in golden.LeafOutIn, out golden.LeafOutOut, hit func(string)) {
+	for i, started := range out.Start {
+		h := golden.HeaderOf(in.CellHeader[i])
+		if !started || h.Kind != golden.CellData {
+			continue
+		}
+		at := [2]int{h.Prio, h.Place}
+		last, ok := s.index[at]
+		kit.Reached{"cells out of order": ok && h.Index < last}.Report(hit)
+		s.index[at] = h.Index
+	}
+	if !out.ArrValid {
+		return
+	}
+	for i, place := range s.order[out.ArrPrio] {
+		at := [2]int{out.ArrPrio, place}
+		if _, ok := s.index[at]; ok && s.m.Complete(out.ArrPrio, place) {
+			kit.Reached{"a later place is complete first": i > 0}.Report(hit)
+			s.order[out.ArrPrio] = append(s.order[out.ArrPrio][:i:i], s.order[out.ArrPrio][i+1:]...)
+			delete(s.index, at)
+			return
+		}
+	}
+}

@@ -1,0 +1,243 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/blocks/qcn"
+	"culprit/cyclesim"
+)
+
+// word is a beat, lower half first.
+type word [2]uint64
+
+// server is one end of a link of the fabric under test: it sends frames, one after
+// the other with the gap of the wire, and checks those that come.
+type server struct {
+	number, beats, debt int
+	frame               frame
+	queue               []frame
+	sent                map[[3]int]int // frames of each flow
+	got                 map[[3]int]int
+	receiving           frame
+	left                int
+	received, bytes     int
+	slower              int // the link carries a fraction of its rate
+}
+
+type frame struct{ src, dst, prio, length, seq int }
+
+// beat is beat i of a frame: the header, then a pattern.
+func (f frame) beat(i int) word {
+	if i > 0 {
+		return word{uint64(f.src)<<40 | uint64(f.dst)<<20 | uint64(f.seq), uint64(i)<<32 | uint64(f.prio)}
+	}
+	high := uint64(qcn.KindData)<<62 | uint64(f.prio)<<59 | uint64(f.dst)<<47 | uint64(f.src)<<35 | uint64(f.length)<<21 | uint64(f.seq)<<5
+	return word{uint64(f.length) * 0x9e3779b97f4a7c15 >> 27, high}
+}
+
+func (f frame) beats() int { return (f.length + qcn.BeatBytes - 1) / qcn.BeatBytes }
+
+// fabricRun drives qcn_fabric.
+type fabricRun struct {
+	t       *testing.T
+	sim     cyclesim.Engine
+	in, out map[string]int
+	servers []*server
+	address func(i int) int
+	number  map[int]int
+}
+
+func newFabricRun(t *testing.T, params map[string]int, checks bool) *fabricRun {
+	b := blocks.Find(qcn.Blocks(), "qcn_fabric")
+	v, err := b.Resolve(params)
+	assert.NilError(t, err)
+	d, err := b.Elaborate(params)
+	assert.NilError(t, err)
+	sim, err := cyclesim.New(d, cyclesim.Options{Seed: 1, NoChecks: !checks})
+	assert.NilError(t, err)
+	r := &fabricRun{t: t, sim: sim, in: map[string]int{}, out: map[string]int{}, number: map[int]int{}}
+	for i, s := range d.Top.Inputs() {
+		r.in[s.Name] = i
+	}
+	for i, s := range d.Top.Outputs() {
+		r.out[s.Name] = i
+	}
+	shift := 0
+	for 1<<shift < v["ports"] {
+		shift++
+	}
+	r.address = func(i int) int { return i/v["ports"]<<shift | i%v["ports"] }
+	for i := range v["leaves"] * v["ports"] {
+		r.servers = append(r.servers, &server{number: i, sent: map[[3]int]int{}, got: map[[3]int]int{}})
+		r.number[r.address(i)] = i
+	}
+	return r
+}
+
+// send puts a frame into the queue of its source, given and taken by server number.
+func (r *fabricRun) send(src, dst, prio, length int) {
+	s := r.servers[src]
+	flow := [3]int{r.address(src), r.address(dst), prio}
+	s.queue = append(s.queue, frame{flow[0], flow[1], prio, length, s.sent[flow] & 0xffff})
+	s.sent[flow]++
+}
+
+// untilReady runs until the fabric accepts frames.
+func (r *fabricRun) untilReady() {
+	ready := make([]uint64, (len(r.servers)+63)/64)
+	for ready[0]&1 == 0 {
+		r.cycle()
+		r.sim.Output(r.out["ready"], ready)
+	}
+}
+
+// cycle is one cycle of all links.
+func (r *fabricRun) cycle() {
+	n := len(r.servers)
+	valid, head, tail := make([]uint64, (n+63)/64), make([]uint64, (n+63)/64), make([]uint64, (n+63)/64)
+	data := make([]uint64, 2*n)
+	for i, s := range r.servers {
+		s.debt = max(s.debt-qcn.BeatBytes, -qcn.BeatBytes)
+		if s.beats == 0 && len(s.queue) > 0 && s.debt <= 0 {
+			s.frame, s.queue = s.queue[0], s.queue[1:]
+			s.beats = s.frame.beats()
+			s.debt += (s.frame.length + qcn.GapBytes) * max(s.slower, 1)
+		}
+		if s.beats == 0 {
+			continue
+		}
+		at := s.frame.beats() - s.beats
+		w := s.frame.beat(at)
+		data[2*i], data[2*i+1] = w[0], w[1]
+		valid[i/64] |= 1 << (i % 64)
+		if at == 0 {
+			head[i/64] |= 1 << (i % 64)
+		}
+		s.beats--
+		if s.beats == 0 {
+			tail[i/64] |= 1 << (i % 64)
+		}
+	}
+	r.sim.SetInput(r.in["rx_valid"], valid)
+	r.sim.SetInput(r.in["rx_head"], head)
+	r.sim.SetInput(r.in["rx_tail"], tail)
+	r.sim.SetInput(r.in["rx_data"], data)
+	r.sim.Eval()
+	r.sim.Output(r.out["tx_valid"], valid)
+	r.sim.Output(r.out["tx_head"], head)
+	r.sim.Output(r.out["tx_tail"], tail)
+	r.sim.Output(r.out["tx_data"], data)
+	for i, s := range r.servers {
+		if valid[i/64]>>(i%64)&1 == 1 {
+			r.receive(s, head[i/64]>>(i%64)&1 == 1, tail[i/64]>>(i%64)&1 == 1, word{data[2*i], data[2*i+1]})
+		}
+	}
+	r.sim.Step()
+}
+
+func (r *fabricRun) receive(s *server, head, tail bool, w word) {
+	if head {
+		assert.Equal(r.t, s.left, 0, "server %d: a frame begins within a frame", s.number)
+		h := w[1]
+		s.receiving = frame{int(h >> 35 & 0xfff), int(h >> 47 & 0xfff), int(h >> 59 & 7), int(h >> 21 & 0x3fff), int(h >> 5 & 0xffff)}
+		s.left = s.receiving.beats()
+		assert.Equal(r.t, s.receiving.dst, r.address(s.number))
+		flow := [3]int{s.receiving.src, s.receiving.dst, s.receiving.prio}
+		assert.Equal(r.t, s.receiving.seq, s.got[flow]&0xffff, "server %d: flow %v out of order", s.number, flow)
+		s.got[flow]++
+	}
+	f := s.receiving
+	if at := f.beats() - s.left; w != f.beat(at) {
+		r.t.Fatalf("server %d: beat %d of %v is %x", s.number, at, f, w)
+	}
+	s.left--
+	assert.Equal(r.t, tail, s.left == 0)
+	if tail {
+		s.received++
+		s.bytes += f.length + qcn.GapBytes
+	}
+}
+
+func (r *fabricRun) done() bool {
+	sent, got := 0, 0
+	for _, s := range r.servers {
+		for _, n := range s.sent {
+			sent += n
+		}
+		got += s.received
+	}
+	return sent == got
+}
+
+func (r *fabricRun) noFailures() {
+	for _, f := range r.sim.Failures() {
+		r.t.Errorf("cycle %d: %s %s", f.Cycle, f.Path, f.Doc)
+	}
+}
+
+// TestFabricDelivers sends frames of all lengths between all servers: each arrives
+// once, unchanged, in the order of its flow.
+func TestFabricDelivers(t *testing.T) {
+	t.Parallel()
+	for _, params := range []map[string]int{
+		{"leaves": 2, "spines": 1, "prios": 1, "in_units": 60, "places": 8},
+		nil,
+		{"leaves": 3, "ports": 3, "spines": 5, "prios": 3, "in_units": 100, "places": 9, "frame_units": 16, "dos": 0},
+		{"leaves": 4, "ports": 2, "spines": 2, "cells": 3, "rate_num": 1, "rate_den": 1, "places": 5},
+	} {
+		t.Run(fmt.Sprint(params), func(t *testing.T) {
+			t.Parallel()
+			r := newFabricRun(t, params, true)
+			rng := rand.New(rand.NewSource(1))
+			r.untilReady()
+			n := len(r.servers)
+			v, _ := blocks.Find(qcn.Blocks(), "qcn_fabric").Resolve(params)
+			longest := 4 * qcn.UnitBytes * min(v["frame_units"]/4, 2)
+			for range 20 * n {
+				length := 64 + rng.Intn(longest-63)
+				if rng.Intn(3) == 0 {
+					length = 64
+				}
+				r.send(rng.Intn(n), rng.Intn(n), rng.Intn(v["prios"]), length)
+			}
+			for c := 0; !r.done(); c++ {
+				if c > 40000 {
+					t.Fatalf("frames are missing after %d cycles", c)
+				}
+				r.cycle()
+			}
+			r.noFailures()
+		})
+	}
+}
+
+// TestFabricSpeed measures.
+func TestFabricSpeed(t *testing.T) {
+	r := newFabricRun(t, nil, false)
+	r.untilReady()
+	for i := range 4 {
+		r.servers[i].slower = 4
+		for range 800 {
+			r.send(i, 6, 0, 1522)
+		}
+	}
+	for range 800 {
+		r.send(4, 5, 0, 1522)
+	}
+	start := time.Now()
+	const n = 20000
+	for range n {
+		r.cycle()
+	}
+	t.Logf("%.0f cycles per second, %d frames at 6, %d at 5, raw rate at 6 %.4f, at 5 %.4f", n/time.Since(start).Seconds(), r.servers[6].received, r.servers[5].received,
+		float64(r.servers[6].bytes)/64/n, float64(r.servers[5].bytes)/64/n)
+	for k, v := range r.servers[6].got {
+		t.Log(k, v)
+	}
+}

@@ -1,0 +1,262 @@
+package qcn
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// CulpritEngine finds a random unit that holds a part of a frame of a priority (UQ
+// section 5): random rows first, then all rows in sequence.
+//
+// A row is read in every cycle, in four steps: read, unless the row is being written;
+// wait for the RAM; match the words; pick one. The rows on their way at a hit are
+// dropped. The row of the hit is read again, for its pointer and to see whether its
+// unit still holds the frame.
+func CulpritEngine(p CulpritParams) *rtlgen.Typed[CulpritEnginePorts] {
+	m, io := rtlgen.New[CulpritEnginePorts](p)
+	e := newCulpritEngine(m.Module, io, p)
+	e.matchWords()
+	e.pickWord()
+	e.control()
+	e.issue()
+	e.advance()
+	e.count()
+
+	strictBefore := m.Next("strict_before", io.Strict, 0)
+	m.Assume("mode_is_constant", e.is("idle").Or(strictBefore.Eq(io.Strict)), "the mode does not change during a search")
+	m.Assert("rows_exist", e.read.valid.Implies(e.read.row.Zext(e.p.rowBits()+1).Lt(p.rows())), "a row that does not exist is not read")
+	m.Assert("read_again_alone", e.is("recheck").Implies(oneAtMost(e.read.valid, e.wait.valid, e.match.valid, e.pick.valid)), "the rows on their way at a hit are dropped")
+	m.Cover("row_is_being_written", io.Rd.Valid.AndNot(io.Rd.Ready))
+	m.Cover("given_back_while_read_again", e.released.And(e.is("recheck")))
+	return m
+}
+
+type culpritEngine struct {
+	*CulpritEnginePorts
+	m *rtlgen.Module
+	p CulpritParams
+
+	states     rtlgen.Enum
+	state      rtlgen.Reg
+	prio       rtlgen.Reg // that is looked for
+	inSequence rtlgen.Reg // all random reads have failed
+	left       rtlgen.Reg // rows to look at until they have, or all rows were read
+	scanRow    rtlgen.Reg // next row in sequence
+
+	read, wait, match, pick culpritStep
+	column                  rtlgen.Reg // of the last draw
+	begin                   rtlgen.Reg // column where the row in match begins, one-hot
+	matches, above          rtlgen.Reg // words of the row in pick; the columns after the first one
+	wrong                   rtlgen.Reg // a word of it was skipped for its parity
+	hitColumn, pointer      rtlgen.Reg // of the last hit
+
+	any, last value // the row in pick has a match; it is the last one to look at
+	released  value // the unit of the hit is given back
+	gone      value // it was since its row was read again, or before
+	fallBack  value // the search in sequence begins
+	giveUp    value // it ends without a hit
+	turn      value // the search changes over or ends: rows on their way are dropped
+}
+
+// culpritStep is a step of the pipeline.
+type culpritStep struct{ valid, row rtlgen.Reg }
+
+func newCulpritEngine(m *rtlgen.Module, io *CulpritEnginePorts, p CulpritParams) *culpritEngine {
+	e := &culpritEngine{CulpritEnginePorts: io, m: m, p: p, states: m.Enum("search", "idle", "probe", "scan", "recheck")}
+	e.state = e.states.Reg("state", e.states.Value("idle"))
+	e.prio = m.RegNoReset("prio", PrioBits)
+	e.inSequence = m.RegNoReset("in_sequence", 1)
+	e.left = m.RegNoReset("left", rtlgen.CountBits(max(p.rows(), p.ProbesFast, p.ProbesStrict)))
+	e.scanRow = m.RegNoReset("scan_row", p.rowBits())
+	step := func(name string) culpritStep {
+		return culpritStep{m.Reg(name+"_valid", 1, 0), m.RegNoReset(name+"_row", p.rowBits())}
+	}
+	e.read, e.wait, e.match, e.pick = step("read"), step("wait"), step("match"), step("pick")
+	e.column = m.RegNoReset("column", culpritColumnBits)
+	e.begin = m.RegNoReset("begin_at", culpritColumns)
+	e.matches = m.RegNoReset("matching", culpritColumns)
+	e.above = m.RegNoReset("above", culpritColumns-1)
+	e.wrong = m.RegNoReset("wrong", 1)
+	e.hitColumn = m.RegNoReset("hit_column", culpritColumnBits)
+	e.pointer = m.RegNoReset("pointer", p.unitBits())
+
+	io.Rd.Valid.Drive(e.read.valid)
+	io.Rd.Row.Drive(e.read.row)
+	io.Request.Ready.Drive(e.is("idle").And(io.Cleared))
+	return e
+}
+
+func (e *culpritEngine) is(state string) value { return e.state.Eq(e.states.Value(state)) }
+
+// matchWords compares the words of the row. Only the word where the row begins counts
+// when a draw is for a word, and when the row of a hit is read again.
+func (e *culpritEngine) matchWords() {
+	m := e.m
+	waitColumn := m.NextNoReset("wait_column", e.column)
+	begin := m.Let("begin_column", rtlgen.Mux(e.is("recheck"), e.hitColumn, waitColumn))
+	e.begin.Set(begin.Decode(culpritColumns))
+	one := m.Let("one_word", e.is("recheck").Or(e.is("probe").And(e.Strict)))
+	counts := m.Let("counts", rtlgen.Mux(one, e.begin, m.Ones(culpritColumns)))
+	for i := range m.Each("i", culpritColumns) {
+		usable := e.Word.Valid.Bit(i).AndNot(e.Word.Wrong.Bit(i)).And(counts.Bit(i))
+		e.matches.SetBit(i, usable.And(e.Word.Prio.At(i).Eq(e.prio)))
+	}
+	e.wrong.Set(e.Word.Wrong.And(counts).Any())
+	above := make([]value, culpritColumns-1)
+	for i := range above {
+		above[len(above)-1-i] = e.begin.Slice(i+1, 1).Any()
+	}
+	e.above.Set(rtlgen.CatOf(above))
+	m.If(e.match.valid, func() { e.pointer.Set(rtlgen.OneHotMux(e.begin, e.Word.Pointer)) })
+}
+
+// pickWord chooses the first match from the column where the row begins.
+func (e *culpritEngine) pickWord() {
+	m := e.m
+	e.any = m.Let("any", e.matches.Any())
+	e.last = m.Let("last", e.left.Eq(1))
+	choice := prim.RoundRobin(m, "choice", e.matches, e.above)
+	m.If(e.pick.valid.And(e.any), func() { e.hitColumn.Set(choice.Index) })
+
+	hit := m.Let("hit_unit", rtlgen.Cat(e.hitColumn, e.read.row))
+	e.released = m.Let("released", e.Release.Valid.And(e.Release.Unit.Eq(hit)))
+	wasReleased := m.RegNoReset("was_released", 1)
+	wasReleased.Set(e.is("recheck").And(wasReleased.Or(e.released)))
+	e.gone = m.Let("gone", e.any.Not().Or(wasReleased).Or(e.released))
+
+	done := e.pick.valid.And(e.is("recheck")).AndNot(e.gone)
+	e.giveUp = m.Let("give_up", e.pick.valid.And(e.is("scan")).And(e.last).AndNot(e.any))
+	e.Answer.Valid.Drive(m.Next("answer_valid_q", done.Or(e.giveUp), 0))
+	e.Answer.Hit.Drive(m.NextNoReset("answer_hit_q", done))
+	e.Answer.Unit.Drive(hit)
+	e.Answer.Pointer.Drive(e.pointer)
+}
+
+// control is the state of the search.
+func (e *culpritEngine) control() {
+	m, p := e.m, e.p
+	state := func(name string) { e.state.Set(e.states.Value(name)) }
+	tooMany := e.is("probe").And(e.last).AndNot(e.any)
+	tooManyAfterAll := e.is("recheck").And(e.gone).AndNot(e.inSequence).And(e.left.Eq(0))
+	e.fallBack = m.Let("fall_back", e.pick.valid.And(tooMany.Or(tooManyAfterAll)))
+	e.turn = m.Let("turn", e.pick.valid.And(e.any.Or(e.last)))
+
+	m.If(e.Request.Ready.And(e.Request.Valid), func() {
+		state("probe")
+		e.prio.Set(e.Request.Prio)
+		e.inSequence.Set(0)
+		e.left.Set(rtlgen.Mux(e.Strict, m.Const(e.left.Width(), p.ProbesStrict), m.Const(e.left.Width(), p.ProbesFast)))
+	})
+	m.If(e.pick.valid, func() {
+		m.If(e.is("recheck"), func() {
+			m.If(e.gone.Not(), func() {
+				state("idle")
+			}).ElseIf(e.inSequence, func() {
+				state("scan")
+				e.left.Set(p.rows())
+			}).Else(func() {
+				state("probe")
+			})
+		}).Else(func() {
+			e.left.Set(e.left.Sub(1))
+			m.If(e.any, func() {
+				state("recheck")
+			}).ElseIf(e.last, func() {
+				state("idle")
+			})
+		})
+	})
+	m.If(e.fallBack, func() {
+		state("scan")
+		e.inSequence.Set(1)
+		e.left.Set(p.rows())
+	})
+}
+
+// issue makes the next read: of the row of a hit, of a random row, or of the next row
+// in sequence. A search in sequence begins after the row that was picked last, or at
+// the row of a hit that has gone.
+func (e *culpritEngine) issue() {
+	m, p := e.m, e.p
+	free := m.Let("free", e.read.valid.AndNot(e.Rd.Ready).Not())
+	draws := m.Let("draws", e.is("probe").And(free))
+	draw := e.draw(draws)
+	row := m.Let("drawn_row", draw.Low(p.rowBits()))
+	probes := e.is("probe")
+	if p.rows() < 1<<p.rowBits() {
+		probes = probes.And(row.Lt(p.rows()))
+	}
+	m.If(draws, func() { e.column.Set(draw.High(culpritColumnBits)) })
+
+	m.If(e.turn, func() {
+		e.read.valid.Set(e.any.AndNot(e.is("recheck")))
+		e.read.row.Set(e.pick.row)
+	}).ElseIf(free, func() {
+		e.read.valid.Set(e.is("scan").Or(probes))
+		m.If(e.is("probe"), func() {
+			e.read.row.Set(row)
+		}).ElseIf(e.is("scan"), func() {
+			e.read.row.Set(e.scanRow)
+		})
+	})
+	m.If(e.fallBack, func() {
+		e.scanRow.Set(prim.Successor(e.pick.row, p.rows()))
+	}).ElseIf(e.pick.valid.And(e.any), func() {
+		e.scanRow.Set(e.pick.row)
+	}).ElseIf(e.is("scan").And(free), func() {
+		e.scanRow.Set(prim.Successor(e.scanRow, p.rows()))
+	})
+}
+
+// draw is a random unit, from a shift register that takes as many steps per draw as
+// a unit of the largest array has bits, so that no draw depends on the bits of the one
+// before. It is mixed while the array is cleared.
+func (e *culpritEngine) draw(next value) value {
+	m := e.m
+	random := m.RegNoReset("random", lfsrBits)
+	seeded := m.Reg("seeded", 1, 0)
+	start := m.Let("start", e.Seed.Xor(rtlgen.Cat(e.Owner, m.Zero(lfsrBits-AddressBits))))
+	m.If(seeded.Not(), func() {
+		seeded.Set(1)
+		random.Set(rtlgen.Mux(start.Any(), start, 1))
+	}).ElseIf(next.Or(e.Cleared.Not()), func() {
+		random.Set(prim.LFSRLeap(random, drawBits))
+	})
+	m.Assert("random_not_zero", seeded.Implies(random.Ne(0)), "0 is the one state without a way out")
+	return random.Low(e.p.unitBits())
+}
+
+// advance moves the rows on their way by a step.
+func (e *culpritEngine) advance() {
+	e.wait.valid.Set(e.read.valid.And(e.Rd.Ready).AndNot(e.turn))
+	e.match.valid.Set(e.wait.valid.AndNot(e.turn))
+	e.pick.valid.Set(e.match.valid.AndNot(e.turn))
+	e.wait.row.Set(e.read.row)
+	e.match.row.Set(e.wait.row)
+	e.pick.row.Set(e.match.row)
+}
+
+// count counts.
+func (e *culpritEngine) count() {
+	for _, c := range []struct {
+		name string
+		out  rtlgen.Out
+		when value
+	}{
+		{"reads", e.Count.Reads, e.pick.valid.Value},
+		{"probes", e.Count.Probes, e.pick.valid.And(e.is("probe"))},
+		{"fallbacks", e.Count.Fallbacks, e.fallBack},
+		{"give_ups", e.Count.GiveUps, e.giveUp},
+		{"stale", e.Count.Stale, e.pick.valid.And(e.is("recheck")).And(e.gone)},
+		{"wrong", e.Count.Wrong, e.pick.valid.And(e.wrong)},
+	} {
+		counter := e.m.Reg(c.name+"_q", culpritCountBits, 0)
+		e.m.If(c.when, func() { counter.Set(counter.Add(1)) })
+		c.out.Drive(counter)
+	}
+}
+
+// oneAtMost tells whether no more than one of several bits is 1.
+func oneAtMost(bits ...rtlgen.Signal) value {
+	return rtlgen.Cat(bits...).PopCount().Le(1)
+}

@@ -1,0 +1,121 @@
+package qcn
+
+import (
+	"fmt"
+
+	"culprit/rtlgen"
+)
+
+// FabricParams configures leaf, spine and network. The defaults are those of the
+// experiments: seven leaves with one server each and four spines.
+type FabricParams struct {
+	Leaves     int `param:"leaves" default:"7" min:"1" max:"128" doc:"leaf switches"`
+	Ports      int `param:"ports" default:"1" min:"1" max:"16" doc:"server ports of a leaf"`
+	Spines     int `param:"spines" default:"4" min:"1" max:"64" doc:"spine switches, each with a link to every leaf"`
+	Prios      int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities"`
+	Units      int `param:"in_units" default:"586" min:"16" max:"2047" doc:"units of 256 bytes that a priority may have in the input buffer of a server port"`
+	Places     int `param:"places" default:"97" min:"2" max:"1023" doc:"frames of a priority in the output buffer of a server port"`
+	FrameUnits int `param:"frame_units" default:"8" min:"1" max:"64" doc:"units of the longest frame, and so of a place in the output buffer; a power of two"`
+	Cells      int `param:"cells" default:"16" min:"2" max:"64" doc:"cells in a buffer at the end of a fabric link"`
+	RateNum    int `param:"rate_num" default:"8" min:"1" max:"64" doc:"rate of all uplinks of a leaf over that of its servers: numerator"`
+	RateDen    int `param:"rate_den" default:"5" min:"1" max:"64" doc:"denominator"`
+	QEq        int `param:"q_eq" default:"60000" min:"1024" max:"262144" doc:"length of the queue of a congestion point in equilibrium, bytes"`
+	WShift     int `param:"w_shift" default:"1" min:"0" max:"4" doc:"weight of the velocity term: w = 2^w_shift"`
+	Sample     int `param:"sample" default:"150000" min:"10000" max:"1000000" doc:"mean sampling interval without congestion, bytes"`
+	Table      int `param:"table" default:"1" min:"0" max:"1" doc:"1: the interval shrinks with the feedback; 0: it is constant"`
+	Quantizer  int `param:"quantizer" default:"0" min:"0" max:"1" doc:"quantized feedback: 0 linear, 1 the top 6 bits"`
+	QHigh      int `param:"q_high" default:"430" min:"1" max:"16384" doc:"STOP at this occupancy of an input buffer, units"`
+	QLow       int `param:"q_low" default:"172" min:"0" max:"16383" doc:"GO at this occupancy, units"`
+	Headroom   int `param:"headroom" default:"130" min:"1" max:"16384" doc:"units for what comes after STOP"`
+	DOS        int `param:"dos" default:"1" min:"0" max:"1" doc:"1: counters of units per VOQ, for deterministic occupancy sampling"`
+}
+
+// unitColumns is the number of units in a row of the CulpritArray.
+const unitColumns = 16
+
+// Dims are the names that the tags of ports use.
+func (p FabricParams) Dims() rtlgen.Dims {
+	return Dims(rtlgen.Dims{"unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(), "servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits()})
+}
+
+func (p FabricParams) unitBits() int {
+	return rtlgen.IndexBits(p.rows()) + rtlgen.IndexBits(unitColumns)
+}
+func (p FabricParams) allUnits() int { return p.rows() * unitColumns }
+
+// rows is the number of rows of 16 units in an input buffer. Some units are on their
+// way from release to allocation, and a CulpritArray has 16 rows at least.
+func (p FabricParams) rows() int {
+	return max((p.Prios*p.Units+spareUnits+unitColumns-1)/unitColumns, 16)
+}
+
+// frameBits counts the frames of a VOQ modulo a power of two that is more than all
+// of them.
+func (p FabricParams) frameBits() int { return rtlgen.CountBits(p.allUnits()) }
+
+// portBits and leafBits are the fields of an address in use.
+func (p FabricParams) portBits() int {
+	if p.Ports == 1 {
+		return 0
+	}
+	return rtlgen.IndexBits(p.Ports)
+}
+func (p FabricParams) leafBits() int { return rtlgen.IndexBits(p.Leaves) }
+
+func (p FabricParams) addressBits() int { return p.leafBits() + p.portBits() }
+
+func (p FabricParams) prioBits() int {
+	if p.Prios == 1 {
+		return 0
+	}
+	return rtlgen.IndexBits(p.Prios)
+}
+
+// voqs is the number of VOQ numbers: {priority, address}.
+func (p FabricParams) voqs() int { return p.Prios << p.addressBits() }
+
+// voq is the number of the VOQ for an address and a priority.
+func (p FabricParams) voq(address, prio value) value {
+	return p.withPrio(prio, address.Low(p.addressBits()))
+}
+
+// withPrio puts the number of a priority in front of an index, if there are several.
+func (p FabricParams) withPrio(prio, index value) value {
+	if p.Prios == 1 {
+		return index
+	}
+	return rtlgen.Cat(prio.Low(p.prioBits()), index)
+}
+
+// leafOf is the number of the leaf that a server port is at, portOf that of its port
+// there.
+func (p FabricParams) leafOf(address value) value {
+	return address.Slice(p.addressBits()-1, p.portBits())
+}
+
+// isPrio tells whether a priority is number k.
+func (p FabricParams) isPrio(prio value, k int) value { return prio.Eq(k) }
+
+// slotGain is what an uplink may send in four cycles, and cellCost what a cell takes
+// of it: bytes times rate_den times spines.
+func (p FabricParams) slotGain() int { return 4 * BeatBytes * p.RateNum * p.Ports }
+func (p FabricParams) cellCost(payload int) int {
+	return (CellBytes + BeatBytes*payload) * p.RateDen * p.Spines
+}
+
+// Check finds parameters that do not go together. Those that a unit does not have
+// are 0.
+func (p FabricParams) Check() error {
+	switch {
+	case p.FrameUnits&(p.FrameUnits-1) != 0:
+		return fmt.Errorf("frame_units=%d is no power of two: the place of a frame is a part of the address in the output buffer", p.FrameUnits)
+	case p.Units > 0 && p.FrameUnits > p.Units:
+		return fmt.Errorf("frame_units=%d is more than in_units=%d: the longest frame would never be stored", p.FrameUnits, p.Units)
+	}
+	return nil
+}
+
+// spareUnits are those that may be on their way from release to allocation.
+const spareUnits = 4
+
+func name(format string, k int) string { return fmt.Sprintf(format, k) }

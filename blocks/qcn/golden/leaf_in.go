@@ -1,0 +1,318 @@
+package golden
+
+import "math/big"
+
+// LeafInIn are the inputs of the input side of a server port.
+type LeafInIn struct {
+	Phase                           int
+	Own                             int
+	Enable                          bool
+	RxValid, RxHead, RxTail         bool
+	RxData                          *big.Int
+	RequestTaken                    bool
+	GrantValid                      bool
+	GrantDst, GrantPrio, GrantPlace int
+	Go                              bool
+	CNMValid                        bool     `port:"cnm_valid"`
+	CNMData                         *big.Int `port:"cnm_data"`
+	FindValid                       bool
+	FindUnit                        int
+}
+
+// LeafInOut are its outputs.
+type LeafInOut struct {
+	Ready         bool
+	RequestValid  bool
+	RequestDst    int `valid:"RequestValid"`
+	RequestPrio   int `valid:"RequestValid"`
+	RequestLength int `valid:"RequestValid"`
+	Want          bool
+	TxValid       bool
+	TxHead        bool
+	TxHeader      uint64   `valid:"TxHead"`
+	TxData        *big.Int `valid:"TxValid"`
+	CNMTaken      bool     `port:"cnm_taken"`
+
+	AllocValid   bool
+	AllocUnit    int  `valid:"AllocValid"`
+	AllocHead    int  `valid:"AllocValid"`
+	AllocPrio    int  `valid:"AllocValid"`
+	AllocPhase   bool `valid:"AllocValid"`
+	ReleaseValid bool
+	ReleaseUnit  int  `valid:"ReleaseValid"`
+	ReleasePhase bool `valid:"ReleaseValid"`
+	FindSrc      int  `valid:"FindKnown"`
+	FindDst      int  `valid:"FindKnown"`
+	FindKnown    bool `port:"-"`
+
+	ArrValid  bool
+	ArrPrio   int `valid:"ArrValid"`
+	ArrLength int `valid:"ArrValid"`
+	ArrSrc    int `valid:"ArrValid"`
+	ArrDst    int `valid:"ArrValid"`
+	DepValid  bool
+	DepPrio   int `valid:"DepValid"`
+	DepLength int `valid:"DepValid"`
+
+	Occupancy []int
+	VoqUnits  []int `port:",optional"`
+	Drop      bool
+}
+
+type bufferUnit struct {
+	number int
+	phase  bool
+	data   []*big.Int
+}
+
+type storedFrame struct {
+	Frame
+	units []*bufferUnit
+}
+
+type inGrant struct{ dst, prio, place int }
+
+// LeafIn is the input side of a server port.
+type LeafIn struct {
+	p        FabricParams
+	cleared  int // cycles since reset
+	rx       LeafInIn
+	storing  *storedFrame // the frame that comes, if it is accepted
+	free     []bufferUnit
+	voqs     map[int][]*storedFrame
+	linking  [2]*storedFrame
+	requests *fifo[Frame]
+	grants   *fifo[inGrant]
+	fetched  bool
+	headers  map[int]Frame // by head unit
+	found    *Frame
+
+	occupancy, voqUnits []int
+
+	sending *storedFrame // the frame whose unit is read in this slot, or was in the last one
+	grant   inGrant
+	index   int  // of the unit
+	slot    bool // a unit is read
+	cnmSlot bool // a CNM goes out
+	within  bool // units of the frame are left
+}
+
+// NewLeafIn makes the input side after reset.
+func NewLeafIn(p FabricParams) *LeafIn {
+	m := &LeafIn{
+		p: p, voqs: map[int][]*storedFrame{}, requests: newFIFO[Frame](p.InputUnits()), grants: newFIFO[inGrant](p.InputUnits()),
+		headers: map[int]Frame{}, occupancy: make([]int, p.Prios), voqUnits: make([]int, p.Prios*p.addresses()),
+	}
+	for column := range 16 {
+		for row := range p.rows() {
+			m.free = append(m.free, bufferUnit{number: row*16 + column})
+		}
+	}
+	return m
+}
+
+// Prototypes are inputs and outputs with lanes of the right number.
+func (p FabricParams) LeafInOut() LeafInOut {
+	out := LeafInOut{Occupancy: make([]int, p.Prios)}
+	if p.DOS == 1 {
+		out.VoqUnits = make([]int, p.Prios*p.addresses())
+	}
+	return out
+}
+
+func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
+
+// Occupancy is the number of units of a priority.
+func (m *LeafIn) Occupancy(prio int) int { return m.occupancy[prio] }
+
+// accepts tells whether the frame that begins in the register of the link is taken.
+func (m *LeafIn) accepts(enable bool, f Frame) bool {
+	need := ceil(f.Length, unitBytes)
+	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need <= m.p.InUnits && enable && m.ready()
+}
+
+// unit is the one that is read in this slot.
+func (m *LeafIn) unit() *bufferUnit { return m.sending.units[m.index] }
+
+// Out are the outputs for these inputs.
+func (m *LeafIn) Out(in LeafInIn) LeafInOut {
+	out := m.p.LeafInOut()
+	out.Ready = m.ready()
+	if m.requests.ready() {
+		f := m.requests.words[0]
+		out.RequestValid, out.RequestDst, out.RequestPrio, out.RequestLength = true, f.Dst, f.Prio, f.Length
+	}
+	out.Want = in.Phase == 0 && (in.CNMValid || m.within || m.fetched)
+	m.outCell(in, &out)
+	m.outRx(in, &out)
+	if u := m.returned(in.Phase); u != nil {
+		out.ReleaseValid, out.ReleaseUnit, out.ReleasePhase = true, u.number, u.phase
+	}
+	if m.slot && in.Phase == 3 && !m.within {
+		out.DepValid, out.DepPrio, out.DepLength = true, m.sending.Prio, m.sending.Length
+	}
+	if m.found != nil {
+		out.FindKnown, out.FindSrc, out.FindDst = true, m.found.Src, m.found.Dst
+	}
+	copy(out.Occupancy, m.occupancy)
+	copy(out.VoqUnits, m.voqUnits)
+	return out
+}
+
+// returned is the unit that is given back. The first one of a frame, which has the
+// header, waits for the last one.
+func (m *LeafIn) returned(phase int) *bufferUnit {
+	several := m.slot && len(m.sending.units) > 1
+	switch {
+	case phase == 2 && several && !m.within:
+		return m.sending.units[0]
+	case phase == 3 && m.slot && (!several || m.index > 0):
+		return m.unit()
+	}
+	return nil
+}
+
+// outCell is the cell on its way to an uplink.
+func (m *LeafIn) outCell(in LeafInIn, out *LeafInOut) {
+	beat := (in.Phase + 3) % 4
+	switch {
+	case m.cnmSlot && beat == 0:
+		out.TxValid, out.TxHead, out.TxData, out.CNMTaken = true, true, in.CNMData, true
+		f := FrameOf(WordOf(in.CNMData))
+		out.TxHeader = CellHeader{Beats: 1, Dst: f.Dst, Kind: CellCNM, Src: in.Own, Prio: f.Prio}.Bits()
+	case m.slot && beat < len(m.unit().data):
+		out.TxValid, out.TxData = true, m.unit().data[beat]
+		if beat == 0 {
+			out.TxHead = true
+			out.TxHeader = CellHeader{
+				Beats: len(m.unit().data), Dst: m.grant.dst, Src: in.Own, Prio: m.grant.prio, Length: m.sending.Length, Place: m.grant.place, Index: m.index,
+			}.Bits()
+		}
+	}
+}
+
+// outRx is about the beat in the register of the link.
+func (m *LeafIn) outRx(in LeafInIn, out *LeafInOut) {
+	if !m.rx.RxValid {
+		return
+	}
+	f := m.storing
+	if m.rx.RxHead {
+		frame := FrameOf(WordOf(m.rx.RxData))
+		if !m.accepts(in.Enable, frame) {
+			out.Drop = frame.Kind == KindData
+			return
+		}
+		f = &storedFrame{Frame: frame}
+	}
+	if f == nil {
+		return
+	}
+	if len(f.units) == 0 || len(f.units[len(f.units)-1].data) == unitBeats {
+		u := m.free[0]
+		out.AllocValid, out.AllocUnit, out.AllocHead, out.AllocPrio, out.AllocPhase = true, u.number, u.number, f.Prio, u.phase
+		if len(f.units) > 0 {
+			out.AllocHead = f.units[0].number
+		}
+	}
+	if m.rx.RxTail {
+		out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst = true, f.Prio, f.Length, f.Src, f.Dst
+	}
+}
+
+// Step is one clock cycle.
+func (m *LeafIn) Step(in LeafInIn) LeafInOut {
+	out := m.Out(in)
+	m.find(in)
+	if f := m.linking[1]; f != nil {
+		v := m.p.voq(f.Dst&(m.p.addresses()-1), f.Prio)
+		m.voqs[v] = append(m.voqs[v], f)
+		m.requests.push(f.Frame)
+	}
+	m.linking = [2]*storedFrame{nil, m.linking[0]}
+	m.store(in) // before the unit that is given back in this cycle makes room
+	m.send(in)
+	if in.RequestTaken {
+		m.requests.pop()
+	}
+	if in.GrantValid {
+		m.grants.push(inGrant{in.GrantDst, in.GrantPrio, in.GrantPlace})
+	}
+	m.requests.tick()
+	m.grants.tick()
+	m.rx = in
+	m.cleared++
+	return out
+}
+
+func (m *LeafIn) find(in LeafInIn) {
+	if !in.FindValid {
+		return
+	}
+	m.found = nil
+	if f, ok := m.headers[in.FindUnit]; ok {
+		m.found = &f
+	}
+}
+
+// send reads units.
+func (m *LeafIn) send(in LeafInIn) {
+	if in.Phase == 0 {
+		m.slot, m.cnmSlot = in.Go && !in.CNMValid, in.Go && in.CNMValid
+		if m.slot {
+			if m.within {
+				m.index++
+			} else {
+				m.grant, m.index = m.grants.pop(), 0
+				v := m.p.voq(m.grant.dst&(m.p.addresses()-1), m.grant.prio)
+				m.sending, m.voqs[v] = m.voqs[v][0], m.voqs[v][1:]
+			}
+			m.within = m.index+1 < len(m.sending.units)
+		}
+	}
+	if in.Phase == 3 {
+		m.fetched = m.grants.ready()
+	}
+	if u := m.returned(in.Phase); u != nil {
+		m.count(m.sending.Frame, -1)
+		m.free = append(m.free, bufferUnit{number: u.number, phase: !u.phase})
+	}
+}
+
+// store takes the beat in the register of the link.
+func (m *LeafIn) store(in LeafInIn) {
+	if !m.rx.RxValid {
+		return
+	}
+	if m.rx.RxHead {
+		m.storing = nil
+		f := FrameOf(WordOf(m.rx.RxData))
+		if m.accepts(in.Enable, f) {
+			m.storing = &storedFrame{Frame: f}
+		}
+	}
+	f := m.storing
+	if f == nil {
+		return
+	}
+	if len(f.units) == 0 || len(f.units[len(f.units)-1].data) == unitBeats {
+		u := m.free[0]
+		m.free = m.free[1:]
+		f.units = append(f.units, &u)
+		m.count(f.Frame, 1)
+		if len(f.units) == 1 {
+			m.headers[u.number] = f.Frame
+		}
+	}
+	u := f.units[len(f.units)-1]
+	u.data = append(u.data, m.rx.RxData)
+	if m.rx.RxTail {
+		m.linking[0], m.storing = f, nil
+	}
+}
+
+// count counts a unit of a frame.
+func (m *LeafIn) count(f Frame, by int) {
+	m.occupancy[f.Prio] += by
+	m.voqUnits[m.p.voq(f.Dst&(m.p.addresses()-1), f.Prio)] += by
+}

@@ -1,0 +1,112 @@
+package golden
+
+import "math/big"
+
+// SpineIn are the inputs of a spine.
+type SpineIn struct {
+	UpValid, UpHead []bool
+	UpHeader        []uint64
+	UpData          []*big.Int
+	DownCredit      []bool
+}
+
+// SpineOut are its outputs.
+type SpineOut struct {
+	UpCredit      []bool
+	DownValid     []bool
+	DownHead      []bool
+	DownHeader    []uint64   `valid:"DownHead"`
+	DownData      []*big.Int `valid:"DownDataKnown"`
+	DownDataKnown []bool     `port:"-"` // not in a message
+}
+
+// SpineIn and SpineOut with lanes of the right number.
+func (p FabricParams) SpineIn() SpineIn {
+	n := p.Leaves
+	return SpineIn{UpValid: make([]bool, n), UpHead: make([]bool, n), UpHeader: make([]uint64, n), UpData: make([]*big.Int, n), DownCredit: make([]bool, n)}
+}
+
+func (p FabricParams) SpineOut() SpineOut {
+	n := p.Leaves
+	return SpineOut{
+		UpCredit: make([]bool, n), DownValid: make([]bool, n), DownHead: make([]bool, n), DownHeader: make([]uint64, n),
+		DownData: make([]*big.Int, n), DownDataKnown: make([]bool, n),
+	}
+}
+
+// Spine is a switch of cells.
+type Spine struct {
+	p       FabricParams
+	cycle   int
+	in, out []*CellBuffer
+	turns   []circle // of each output
+	from    []int    // input that an output listens to in this slot, -1: none
+	links   *meter
+}
+
+// NewSpine makes a spine after reset.
+func NewSpine(p FabricParams) *Spine {
+	m := &Spine{p: p, links: newMeter(p, p.Leaves)}
+	for range p.Leaves {
+		m.in, m.out = append(m.in, NewCellBuffer(p.Cells)), append(m.out, NewCellBuffer(p.Cells))
+		m.turns, m.from = append(m.turns, newCircle(p.Leaves)), append(m.from, -1)
+	}
+	return m
+}
+
+// Out are the outputs, which depend on no input.
+func (m *Spine) Out() SpineOut {
+	out := m.p.SpineOut()
+	for i := range m.in {
+		out.UpCredit[i] = m.in[i].Out().Credit
+		tx := m.out[i].Out()
+		out.DownValid[i], out.DownHead[i], out.DownHeader[i] = tx.TxValid, tx.TxHead, tx.TxHeader
+		out.DownData[i], out.DownDataKnown[i] = tx.TxData, tx.TxValid && HeaderOf(tx.TxHeader).Beats > 0
+	}
+	return out
+}
+
+// chosen is the input that each output takes a cell from, -1: none.
+func (m *Spine) chosen() []int {
+	from := make([]int, m.p.Leaves)
+	for o := range from {
+		from[o] = m.turns[o].pick(func(i int) bool {
+			c := m.in[i].Out()
+			return c.CellValid && HeaderOf(c.CellHeader).Dst&(m.p.addresses()-1)>>m.p.portBits() == o && !m.out[o].Out().Full
+		})
+	}
+	return from
+}
+
+// Step is one clock cycle.
+func (m *Spine) Step(in SpineIn) SpineOut {
+	out := m.Out()
+	phase := m.cycle % 4
+	start := make([]bool, m.p.Leaves)
+	crossed := make([]CellBufferIn, m.p.Leaves)
+	for o, i := range m.from {
+		if i < 0 {
+			continue
+		}
+		c := m.in[i].Out()
+		crossed[o] = CellBufferIn{RxValid: c.TxValid, RxHead: c.TxHead, RxHeader: c.TxHeader, RxData: c.TxData}
+	}
+	if phase == 0 {
+		for o := range crossed {
+			crossed[o].Start = m.out[o].Len() > 0 && m.links.ready(o)
+		}
+		m.from = m.chosen()
+		for o, i := range m.from {
+			if i >= 0 {
+				start[i], m.turns[o].last = true, i
+			}
+		}
+	}
+	for i := range m.in {
+		m.in[i].Step(CellBufferIn{RxValid: in.UpValid[i], RxHead: in.UpHead[i], RxHeader: in.UpHeader[i], RxData: in.UpData[i], Start: start[i]})
+		m.out[i].Step(crossed[i])
+	}
+	m.links.step(phase, out.DownHead, out.DownHeader, in.DownCredit)
+	m.cycle++
+	return out
+}

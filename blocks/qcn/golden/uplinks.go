@@ -1,0 +1,171 @@
+package golden
+
+import "math/big"
+
+// meter limits links between leaves and spines.
+type meter struct {
+	p       FabricParams
+	credits []int
+	owed    []int
+}
+
+func newMeter(p FabricParams, links int) *meter {
+	m := &meter{p: p, owed: make([]int, links)}
+	for range links {
+		m.credits = append(m.credits, p.Cells)
+	}
+	return m
+}
+
+// gain is what a link may send in four cycles, in bytes times rate_den times spines.
+func (m *meter) gain() int { return 4 * beatBytes * m.p.RateNum * m.p.Ports }
+
+func (m *meter) ready(link int) bool { return m.credits[link] > 0 && m.owed[link] < m.gain() }
+
+// step is one clock cycle: which links begin a cell, with its header, and which get a
+// credit back.
+func (m *meter) step(phase int, head []bool, header []uint64, credit []bool) {
+	for i := range m.owed {
+		if credit[i] {
+			m.credits[i]++
+		}
+		if head[i] {
+			m.credits[i]--
+		}
+		if phase != 1 {
+			continue
+		}
+		if head[i] {
+			m.owed[i] += (cellBytes + beatBytes*HeaderOf(header[i]).Beats) * m.p.RateDen * m.p.Spines
+		}
+		m.owed[i] = max(m.owed[i]-m.gain(), 0)
+	}
+}
+
+// UplinksIn are the inputs of the links of a leaf.
+type UplinksIn struct {
+	Phase               int
+	Want                []bool
+	CellValid, CellHead []bool
+	CellHeader          []uint64
+	CellData            []*big.Int
+	MessageValid        []bool
+	MessageHeader       []uint64
+	MessagePath         []int
+	Credit              []bool
+}
+
+// UplinksOut are their outputs.
+type UplinksOut struct {
+	Go           []bool
+	MessageTaken []bool
+	UpValid      []bool
+	UpHead       []bool
+	UpHeader     []uint64   `valid:"UpHead"`
+	UpData       []*big.Int `valid:"UpDataKnown"`
+	UpDataKnown  []bool     `port:"-"` // not in a message
+}
+
+// UplinksIn and UplinksOut with lanes of the right number.
+func (p FabricParams) UplinksIn() UplinksIn {
+	n, s := p.Ports, p.Spines
+	return UplinksIn{
+		Want: make([]bool, n), CellValid: make([]bool, n), CellHead: make([]bool, n), CellHeader: make([]uint64, n), CellData: make([]*big.Int, n),
+		MessageValid: make([]bool, n), MessageHeader: make([]uint64, n), MessagePath: make([]int, n), Credit: make([]bool, s),
+	}
+}
+
+func (p FabricParams) UplinksOut() UplinksOut {
+	n, s := p.Ports, p.Spines
+	return UplinksOut{
+		Go: make([]bool, n), MessageTaken: make([]bool, n), UpValid: make([]bool, s), UpHead: make([]bool, s), UpHeader: make([]uint64, s),
+		UpData: make([]*big.Int, s), UpDataKnown: make([]bool, s),
+	}
+}
+
+// Uplinks are the links of a leaf.
+type Uplinks struct {
+	p        FabricParams
+	links    *meter
+	slot     int      // number of the slot
+	messages []circle // of each uplink
+	data     []circle // of each server port
+	message  []int    // port whose message an uplink sends in this slot, -1: none
+	cell     []int    // port whose cell it sends
+}
+
+// NewUplinks makes the links after reset.
+func NewUplinks(p FabricParams) *Uplinks {
+	m := &Uplinks{p: p, links: newMeter(p, p.Spines)}
+	for range p.Spines {
+		m.messages = append(m.messages, newCircle(p.Ports))
+		m.message, m.cell = append(m.message, -1), append(m.cell, -1)
+	}
+	for range p.Ports {
+		m.data = append(m.data, newCircle(p.Spines))
+	}
+	return m
+}
+
+// sender is the port whose message waits for an uplink and has its turn.
+func (m *Uplinks) sender(in UplinksIn, link int) int {
+	return m.messages[link].pick(func(port int) bool { return in.MessageValid[port] && in.MessagePath[port] == link })
+}
+
+// link is the uplink for the cell of a port, -1: none.
+func (m *Uplinks) link(in UplinksIn, port int) int {
+	if in.Phase != 0 || !in.Want[port] {
+		return -1
+	}
+	return m.data[port].pick(func(link int) bool {
+		return m.links.ready(link) && m.sender(in, link) < 0 && link%m.p.Ports == (port+m.slot)%m.p.Ports
+	})
+}
+
+// Out are the outputs for these inputs.
+func (m *Uplinks) Out(in UplinksIn) UplinksOut {
+	out := m.p.UplinksOut()
+	for port := range out.Go {
+		out.Go[port] = m.link(in, port) >= 0
+	}
+	for link := range out.UpValid {
+		if port := m.message[link]; port >= 0 && in.Phase == 1 {
+			out.UpValid[link], out.UpHead[link], out.UpHeader[link] = true, true, in.MessageHeader[port]
+			out.MessageTaken[port] = true
+		}
+		if port := m.cell[link]; port >= 0 && in.CellValid[port] {
+			out.UpValid[link], out.UpHead[link], out.UpHeader[link] = true, in.CellHead[port], in.CellHeader[port]
+			out.UpData[link], out.UpDataKnown[link] = in.CellData[port], true
+		}
+	}
+	return out
+}
+
+// Step is one clock cycle.
+func (m *Uplinks) Step(in UplinksIn) UplinksOut {
+	out := m.Out(in)
+	if in.Phase == 0 {
+		message, cell := make([]int, m.p.Spines), make([]int, m.p.Spines)
+		for link := range message {
+			message[link], cell[link] = -1, -1
+			if port := m.sender(in, link); port >= 0 && m.links.ready(link) {
+				message[link] = port
+			}
+		}
+		for port := range m.data {
+			if link := m.link(in, port); link >= 0 {
+				cell[link] = port
+				m.data[port].last = link
+			}
+		}
+		for link, port := range message {
+			if port >= 0 {
+				m.messages[link].last = port
+			}
+		}
+		m.message, m.cell = message, cell
+		m.slot++
+	}
+	m.links.step(in.Phase, out.UpHead, out.UpHeader, in.Credit)
+	return out
+}

@@ -1,0 +1,176 @@
+package qcn
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// receive stores the frames that come. The link has a register; all cycles below are
+// those of its output.
+func (u *leafIn) receive() {
+	m, p := u.m, u.p
+	valid := m.Next("rx_valid_q", u.Rx.Valid, 0)
+	first := m.NextData("rx_head_q", u.Rx.Head, 0)
+	tail := m.NextData("rx_tail_q", u.Rx.Tail, 0)
+	data := m.NextNoReset("rx_data_q", u.Rx.Data)
+	head := HeadOf(data.Value)
+	m.Unused("rx_prio", head.Prio)
+
+	// A frame is accepted as a whole, before its first unit is taken.
+	need := m.Let("need", unitsOf(head.Length))
+	begins := m.Let("begins", valid.And(first).And(head.Kind.Eq(KindData)))
+	fits := m.Let("fits", u.fits(head.Prio, need))
+	accept := m.Let("accept", begins.And(fits).And(u.Enable).And(u.Ready))
+	u.Drop.Drive(begins.AndNot(accept))
+	storing := m.Reg("storing_q", 1, 0)
+	take := m.Let("take", accept.Or(storing.And(valid).AndNot(first)))
+	m.If(valid.And(first), func() { storing.Set(accept.AndNot(tail)) }).ElseIf(valid.And(tail), func() { storing.Set(0) })
+
+	// Units. The first beat of each takes one from the free list.
+	beatQ := m.Reg("beat_q", rtlgen.IndexBits(UnitBeats), 0)
+	beat := m.Let("beat", rtlgen.Mux(first, 0, beatQ))
+	m.If(take, func() { beatQ.Set(beat.Add(1)) })
+	alloc := m.Let("alloc", take.And(beat.Eq(0)))
+	unit, phase := u.freeList(alloc)
+	unitQ := m.RegNoReset("unit_q", p.unitBits())
+	m.If(alloc, func() { unitQ.Set(unit) })
+	into := m.Let("into", rtlgen.Mux(alloc, unit, unitQ))
+	u.units.Write(take, rtlgen.Cat(into, beat), data)
+
+	// The frame.
+	frameHead := m.RegNoReset("frame_head_q", p.pointerBits())
+	dst := m.RegNoReset("frame_dst_q", AddressBits)
+	src := m.RegNoReset("frame_src_q", AddressBits)
+	prio := m.RegNoReset("frame_prio_q", PrioBits)
+	length := m.RegNoReset("frame_length_q", LengthBits)
+	missing := m.RegNoReset("frame_missing_q", need.Width()) // units that are not yet taken
+	last := m.Let("last_unit", rtlgen.Mux(accept, need, missing).Eq(1))
+	pointerNow := m.Let("pointer", rtlgen.Cat(last, phase, unit))
+	m.If(accept, func() {
+		frameHead.Set(pointerNow)
+		dst.Set(head.Dst)
+		src.Set(head.Src)
+		prio.Set(head.Prio)
+		length.Set(head.Length)
+	})
+	m.If(alloc, func() { missing.Set(rtlgen.Mux(accept, need, missing).Sub(1)) })
+	u.frames.Write(accept, unit, rtlgen.Cat(head.Src, head.Dst, head.Length))
+
+	now := func(name string, fresh value, kept rtlgen.Reg) value {
+		return m.Let(name, rtlgen.Mux(accept, fresh, kept))
+	}
+	u.receivedDst = now("dst", head.Dst, dst)
+	frameSrc, framePrio, frameLength := now("src", head.Src, src), now("prio", head.Prio, prio), now("length", head.Length, length)
+	headNow := now("head_now", pointerNow, frameHead)
+	u.Alloc.Valid.Drive(alloc)
+	u.Alloc.Unit.Drive(unit)
+	u.Alloc.Head.Drive(headNow.Low(p.unitBits()))
+	u.Alloc.Prio.Drive(framePrio)
+	u.Alloc.Phase.Drive(phase)
+
+	stored := m.Let("stored", take.And(tail))
+	u.Arr.Valid.Drive(stored)
+	u.Arr.Prio.Drive(framePrio)
+	u.Arr.Length.Drive(frameLength)
+	u.Arr.Src.Drive(frameSrc)
+	u.Arr.Dst.Drive(u.receivedDst)
+	u.append(appended{
+		valid: stored, dst: u.receivedDst, prio: framePrio, length: frameLength, head: headNow, tail: into,
+		inner: m.Let("inner_link", alloc.AndNot(accept)), from: unitQ.Value, to: pointerNow,
+	})
+
+	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
+	m.Assume("known_server", begins.Implies(atMost(p.leafOf(head.Dst), p.Leaves-1)), "frames go to a server that there is")
+	m.Assume("length_matches", stored.Implies(last.Or(alloc.Not().And(missing.Eq(0)))), "a frame has as many beats as its length says")
+	m.Assume("frames_apart", valid.And(first).Implies(storing.Not()), "a frame ends before the next one begins")
+	m.Cover("dropped", u.Drop)
+}
+
+// atMost is v <= limit, 1 where no value of that width is more.
+func atMost(v value, limit int) value {
+	if limit >= 1<<v.Width()-1 {
+		return v.Ge(0)
+	}
+	return v.Le(limit)
+}
+
+// fits tells whether a priority has room for so many units.
+func (u *leafIn) fits(prio, need value) value {
+	m, p := u.m, u.p
+	w := max(rtlgen.CountBits(p.Units), need.Width()) + 1
+	used := m.Let("used", u.Occupancy.At(prio.Low(rtlgen.IndexBits(p.Prios))))
+	room := used.Zext(w).Add(need.Zext(w)).Le(p.Units)
+	return room.And(need.Ne(0)).And(atMost(need, p.FrameUnits))
+}
+
+// freeList hands out units: after reset column by column, so that consecutive ones
+// lie in different rows of the CulpritArray, then in the order in which they came
+// back. Each has its phase with it.
+func (u *leafIn) freeList(take value) (unit, phase value) {
+	m, p := u.m, u.p
+	column := m.Reg("fresh_column_q", rtlgen.IndexBits(unitColumns), 0)
+	row := m.Reg("fresh_row_q", rtlgen.IndexBits(p.rows()), 0)
+	fresh := m.Reg("fresh_q", 1, 1)
+	m.If(take.And(fresh), func() {
+		row.Set(prim.Successor(row, p.rows()))
+		m.If(row.Eq(p.rows()-1), func() {
+			column.Set(column.Add(1))
+			m.If(column.Eq(unitColumns-1), func() { fresh.Set(0) })
+		})
+	})
+	u.free = rtlgen.Use(m, "free", prim.FIFO(prim.FIFOParams{Width: p.unitBits() + 1, Depth: p.allUnits()}))
+	u.free.Pop.Drive(take.AndNot(fresh))
+	m.Unused("free", u.free.Full, u.free.Count)
+	again := u.free.Rdata
+	unit = m.Let("unit", rtlgen.Mux(fresh, rtlgen.Cat(row, column), again.Low(p.unitBits())))
+	phase = m.Let("phase_of_unit", again.High(1).AndNot(fresh))
+	m.Assert("unit_for_every_frame", take.Implies(fresh.Or(u.free.Empty.Not())), "there is a free unit for what is accepted")
+	return unit, phase
+}
+
+// appended is a frame that is complete, and a unit that joins a frame.
+type appended struct {
+	valid, dst, prio, length, head, tail value
+	inner, from, to                      value
+}
+
+// append puts a frame at the end of its VOQ, in the second cycle after its last beat;
+// in the first one the tables are read. Then it can be requested.
+func (u *leafIn) append(a appended) {
+	m, p := u.m, u.p
+	valid := m.Next("append_q", a.valid, 0)
+	dst := m.NextNoReset("append_dst_q", a.dst)
+	prio := m.NextNoReset("append_prio_q", a.prio)
+	length := m.NextNoReset("append_length_q", a.length)
+	head := m.NextNoReset("append_head_q", a.head)
+	tail := m.NextNoReset("append_tail_q", a.tail)
+	voq := m.Let("append_voq", p.voq(dst.Value, prio.Value))
+	entered := rtlgen.Unpack[voqEnd](u.entered.ReadSync("end_read", valid, voq), u.dims())
+	left := u.left.ReadSync("left_read", valid, voq)
+	seen := rtlgen.Unpack[voqHead](u.headSeen.ReadSync("flip_read", valid, voq), u.dims())
+	m.Unused("head_not_needed", seen.Head)
+
+	linking := m.Next("linking_q", valid, 0)
+	later := func(name string, r rtlgen.Reg) rtlgen.Reg { return m.NextNoReset(name, r) }
+	headL, tailL, voqL := later("link_head_q", head), later("link_tail_q", tail), m.NextNoReset("link_voq_q", voq)
+	empty := m.Let("voq_empty", entered.Frames.Eq(left))
+	m.Unused("unit_phases", entered.Tail)
+	end := rtlgen.Cat(tailL, entered.Frames.Add(1), rtlgen.Mux(empty, headL, entered.First), rtlgen.Mux(empty, seen.Flip.Not(), entered.Flip))
+	u.entered.Write(linking.Or(u.sweeping), rtlgen.Mux(u.sweeping, u.sweepAt, voqL), rtlgen.Mux(u.sweeping, 0, end))
+
+	joins := m.Let("joins", linking.AndNot(empty))
+	u.next.Write(a.inner.Or(joins), rtlgen.Mux(a.inner, a.from, entered.Tail), rtlgen.Mux(a.inner, a.to, headL))
+	m.Assert("one_link", a.inner.And(linking).Not(), "a frame is appended before the second unit of the next one comes")
+
+	requests := rtlgen.Use(m, "requests", prim.FIFO(prim.FIFOParams{Width: AddressBits + PrioBits + LengthBits, Depth: p.allUnits()}))
+	requests.Push.Drive(linking)
+	requests.Wdata.Drive(rtlgen.Cat(later("link_dst_q", dst), later("link_prio_q", prio), later("link_length_q", length)))
+	requests.Pop.Drive(u.Request.Taken)
+	m.Unused("requests", requests.Full, requests.Count)
+	u.Request.Valid.Drive(requests.Empty.Not())
+	word := requests.Rdata
+	u.Request.Dst.Drive(word.High(AddressBits))
+	u.Request.Prio.Drive(word.Slice(LengthBits+PrioBits-1, LengthBits))
+	u.Request.Length.Drive(word.Low(LengthBits))
+	m.Assume("request_there", u.Request.Taken.Implies(u.Request.Valid), "only a request that waits is taken")
+}

@@ -1,0 +1,154 @@
+package qcn
+
+import "culprit/rtlgen"
+
+// Fabric joins leaves and spines: uplink u of leaf l leads to port l of spine u.
+func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
+	m, io := rtlgen.New[FabricPorts](p)
+	leaf := rtlgen.UseArray(m, "leaf", p.Leaves, Leaf(p))
+	spine := rtlgen.UseArray(m, "spine", p.Spines, Spine(p))
+	number, path := make([]value, p.Leaves), make([]value, 0, p.Leaves*p.Ports)
+	for l := range number {
+		number[l] = m.Const(rtlgen.IndexBits(p.Leaves), l)
+		for port := range p.Ports {
+			path = append(path, m.Const(rtlgen.IndexBits(p.Spines), (l*p.Ports+port)%p.Spines))
+		}
+	}
+	leaf.Number.Drive(rtlgen.LanesOf(number))
+	leaf.Path.Drive(rtlgen.LanesOf(path))
+	rtlgen.Broadcast(leaf.Held, io.Held)
+	rtlgen.Connect(leaf.Rx, io.Rx)
+	rtlgen.Connect(io.Tx, leaf.Tx)
+	rtlgen.Connect(io.Stat, leaf.Stat)
+	for l := range p.Leaves {
+		at := rtlgen.Copy(*leaf, l)
+		for s := range p.Spines {
+			of := rtlgen.Copy(*spine, s)
+			rtlgen.Connect(rtlgen.Lane(of.Up, l), rtlgen.Lane(at.Up, s))
+			rtlgen.Connect(rtlgen.Lane(at.Down, s), rtlgen.Lane(of.Down, l))
+			rtlgen.Connect(rtlgen.Lane(at.UpCredit, s), rtlgen.Lane(of.UpCredit, l))
+			rtlgen.Connect(rtlgen.Lane(of.DownCredit, l), rtlgen.Lane(at.DownCredit, s))
+		}
+	}
+	return m
+}
+
+// NetworkParams are the parameters of fabric and servers.
+type NetworkParams struct {
+	FabricParams
+	Flows        int `param:"flows" default:"8" min:"1" max:"64" doc:"flows of a server: {destination, priority}"`
+	Limiters     int `param:"limiters" default:"16" min:"1" max:"128" doc:"rate limiters of a server: a power of two"`
+	Queue        int `param:"queue" default:"32" min:"2" max:"512" doc:"frames that wait in a flow's queue: a power of two"`
+	PerDest      int `param:"per_dest" default:"0" min:"0" max:"1" doc:"1: round robin over the flows in place of a FIFO over those without a limiter"`
+	Windows      int `param:"windows" default:"16" min:"1" max:"2048" doc:"windows of time that a sink keeps counters of"`
+	WholeBeats   int `param:"whole_beats" default:"0" min:"0" max:"1" doc:"1: a frame takes whole beats of the wire, and no gap"`
+	ReactionTime int `param:"reaction_time" default:"47" min:"1" max:"1024" doc:"cycles from a CNM's beat to the reaction"`
+	Timer        int `param:"timer" default:"292969" min:"256" max:"1048576" doc:"cycles of a timer stage in fast recovery"`
+	RAI          int `param:"r_ai" default:"524" min:"1" max:"65536" doc:"active increase, in line rate / 2^20"`
+	RHAI         int `param:"r_hai" default:"5243" min:"1" max:"65536" doc:"hyper-active increase per stage, in line rate / 2^20"`
+	MinRate      int `param:"min_rate" default:"1049" min:"1" max:"1048576" doc:"smallest rate, in line rate / 2^20"`
+}
+
+// Dims are the names that the tags of ports use.
+func (p NetworkParams) Dims() rtlgen.Dims {
+	d := p.server().Dims()
+	for name, x := range p.FabricParams.Dims() {
+		d[name] = x
+	}
+	return d
+}
+
+// Check finds parameters that do not go together.
+func (p NetworkParams) Check() error {
+	if err := p.FabricParams.Check(); err != nil {
+		return err
+	}
+	return p.server().Check()
+}
+
+// server are the parameters of a server.
+func (p NetworkParams) server() ReactionParams {
+	d := rtlgen.Default[ReactionParams]()
+	d.Prios, d.Servers = p.Prios, 1<<p.addressBits()
+	d.Flows, d.Limiters, d.Queue, d.PerDest, d.Windows, d.WholeBeats = p.Flows, p.Limiters, p.Queue, p.PerDest, p.Windows, p.WholeBeats
+	d.ReactionTime, d.Timer, d.RAI, d.RHAI, d.MinRate = p.ReactionTime, p.Timer, p.RAI, p.RHAI, p.MinRate
+	return d
+}
+
+// Network is the fabric with its servers. What a run needs comes in on ports, so that
+// one netlist serves all variants of an experiment.
+func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
+	m, io := rtlgen.New[NetworkPorts](p)
+	n := p.Leaves * p.Ports
+	fabric := rtlgen.Use(m, "fabric", Fabric(p.FabricParams))
+	server := rtlgen.UseArray(m, "server", n, Server(p.server()))
+	rtlgen.Connect(fabric.Held, io.Held)
+	rtlgen.Connect(fabric.Rx, server.Tx)
+	rtlgen.Connect(server.Rx, fabric.Tx)
+
+	now := m.Reg("now_q", StampBits, 0)
+	ready := m.Reg("ready_q", 1, 0)
+	m.If(fabric.Stat.Ready.All(), func() { ready.Set(1) })
+	m.If(ready, func() { now.Set(now.Add(1)) })
+	io.Now.Drive(now)
+	server.Now.Broadcast(now)
+	server.Window.Broadcast(io.Window)
+	nodes, seeds, selected := make([]value, n), make([]value, n), make([]value, n)
+	for i := range n {
+		address := i/p.Ports<<p.portBits() | i%p.Ports
+		nodes[i] = m.Const(AddressBits, address)
+		seeds[i] = io.Held.Seed.Xor(uint32(i+1) * 0x9e3779b9)
+		selected[i] = io.Set.Valid.And(io.Set.Server.Eq(i))
+	}
+	server.Node.Drive(rtlgen.LanesOf(nodes))
+	server.Seed.Drive(rtlgen.LanesOf(seeds))
+	set, to := io.Set.FlowWrite, server.Set
+	to.Flow.Broadcast(set.Flow)
+	to.Dst.Broadcast(set.Dst)
+	to.Prio.Broadcast(set.Prio)
+	to.Length.Broadcast(set.Length)
+	to.Rate.Broadcast(set.Rate)
+	to.Start.Broadcast(set.Start)
+	to.Stop.Broadcast(set.Stop)
+	to.Valid.Drive(rtlgen.LanesOf(selected))
+
+	// Readback: a server, or behind them the counters of the fabric.
+	server.Read.Address.Broadcast(io.Read.Address)
+	unit := m.NextNoReset("read_unit_q", io.Read.Unit)
+	unit2 := m.NextNoReset("read_unit_2_q", unit)
+	unit3 := m.NextNoReset("read_unit_3_q", unit2)
+	address := m.NextNoReset("read_address_q", io.Read.Address.Low(2))
+	address2 := m.NextNoReset("read_address_2_q", address)
+	address3 := m.NextNoReset("read_address_3_q", address2)
+	of := m.Let("read_of", unit3.Decode(n+1))
+	servers := m.Let("read_server", of.Low(n))
+	own := u64(p.count(m.Module, fabric.Stat).Lane(address3, StampBits))
+	io.Read.Data.Drive(m.NextNoReset("read_data_q", rtlgen.OneHotMux(servers, server.Read.Data).Or(rtlgen.Mux(of.Bit(n), own, 0))))
+	io.Error.Drive(server.Error)
+	m.Unused("reacts", server.Reacts)
+	return m
+}
+
+func u64(v value) value { return v.Zext(64) }
+
+// count keeps the counters of the fabric, four of 32 bits: frames dropped, triggers,
+// CNMs lost, the largest occupancy of a priority at an input.
+func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out]) value {
+	sum := func(name string, pulses rtlgen.Out) value {
+		q := m.Reg(name, StampBits, 0)
+		q.Set(q.Add(pulses.PopCount().Zext(StampBits)))
+		return q.Value
+	}
+	w := rtlgen.CountBits(p.Units)
+	lanes := p.Leaves * p.Ports * p.Prios
+	most := m.RegArray("most_units", lanes, w, 0)
+	for k := range m.Each("k", lanes) {
+		level := stat.Occupancy.Lane(k, w)
+		m.If(level.Gt(most.At(k)), func() { most.At(k).Set(level) })
+	}
+	largest := most.At(0).Value
+	for k := 1; k < lanes; k++ {
+		largest = m.Let(name("most_%d", k), rtlgen.Mux(most.At(k).Gt(largest), most.At(k), largest))
+	}
+	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", stat.Drop), sum("triggers", stat.Triggers), sum("cnms_lost", stat.Lost), largest.Zext(StampBits)))
+}

@@ -1,0 +1,65 @@
+package qcn
+
+import (
+	"culprit/rtlgen"
+)
+
+// Spine is a switch of cells with a buffer at each input and each output. It knows
+// of a cell its size and the leaf that it goes to. In a slot of four cycles each
+// input sends the cell at its head if an output takes it; the outputs choose by
+// turns.
+func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
+	m, io := rtlgen.New[SpinePorts](p)
+	n := p.Leaves
+	phase := m.Reg("phase_q", 2, 0)
+	phase.Set(phase.Add(1))
+	decide := m.Let("decide", phase.Eq(0))
+	in := rtlgen.UseArray(m, "in_buffer", n, CellBuffer(p))
+	out := rtlgen.UseArray(m, "out_buffer", n, CellBuffer(p))
+	rtlgen.Connect(in.Rx, io.Up)
+	io.UpCredit.Drive(in.Credit)
+	in.Skip.Broadcast(0)
+	out.Skip.Broadcast(0)
+	m.Unused("buffers", in.Full)
+
+	// Requests: lanes of inputs, then of outputs.
+	byInput := m.Wire("wants_by_input", n*n)
+	for i := range m.Each("i", n) {
+		leaf := p.leafOf(CellHeaderOf(in.Cell.Header.At(i)).Dst)
+		byInput.SetLane(i, rtlgen.Mux(in.Cell.Valid.Bit(i), leaf.Decode(n).AndNot(out.Full), 0))
+	}
+	choice := newLaneTurns(m.Module, "in", m.Let("wants", byInput.Transpose(n)), n)
+	choice.use(func(value) value { return decide })
+	starts := m.Let("starts", choice.choice.Transpose(n))
+	start := m.Wire("start_in", n)
+	for i := range m.Each("i", n) {
+		start.SetBit(i, decide.And(starts.Lane(i, n).Any()))
+	}
+	in.Start.Drive(start)
+
+	// Crossbar: which input an output listens to in this slot.
+	from := m.Reg("from_q", n*n, 0)
+	m.If(decide, func() { from.Set(choice.choice) })
+	valid, head := m.Wire("crossed_valid", n), m.Wire("crossed_head", n)
+	header, data := m.Wire("crossed_header", n*HeaderBits), m.Wire("crossed_data", n*WordBits)
+	for o := range m.Each("o", n) {
+		of := from.Lane(o, n)
+		valid.SetBit(o, in.Tx.Valid.And(of).Any())
+		head.SetBit(o, in.Tx.Head.And(of).Any())
+		header.SetLane(o, rtlgen.OneHotMux(of, in.Tx.Header))
+		data.SetLane(o, rtlgen.OneHotMux(of, in.Tx.Data))
+	}
+	out.Rx.Valid.Drive(valid)
+	out.Rx.Head.Drive(head)
+	out.Rx.Header.Drive(header)
+	out.Rx.Data.Drive(data)
+
+	// Links to the leaves.
+	links := p.meter(m.Module, n, phase.Value, io.DownCredit.Value)
+	sends := m.Let("sends", rtlgen.Mux(decide, out.Cell.Valid.And(links.ready), 0))
+	out.Start.Drive(sends)
+	rtlgen.Connect(io.Down, out.Tx)
+	links.charge(out.Tx.Head.Value, out.Tx.Header.Value)
+	m.Unused("outputs", out.Credit, out.Cell.Header)
+	return m
+}
