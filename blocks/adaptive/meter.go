@@ -41,7 +41,7 @@ func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 	m, io := rtlgen.New[meterPorts](p)
 	count := func(name string, enable, by value) value {
 		c := m.Reg(name, readBits, 0)
-		m.If(enable, func() { c.Set(c.Add(by.Zext(readBits))) })
+		m.If(enable.And(io.Measure), func() { c.Set(c.Add(by.Zext(readBits))) })
 		return c.Value
 	}
 	one := m.Const(1, 1)
@@ -62,7 +62,7 @@ func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 	w := io.Qlen.Width() / p.Ports
 	sums, largest := m.RegArray("queue_sum", p.Ports, readBits, 0), m.RegArray("queue_max", p.Ports, w, 0)
 	for o := range m.Each("o", p.Ports) {
-		m.If(io.Sample, func() {
+		m.If(io.Sample.And(io.Measure), func() {
 			length := io.Qlen.Lane(o, w)
 			sums.At(o).Set(sums.At(o).Add(length.Zext(readBits)))
 			m.If(length.Gt(largest.At(o)), func() { largest.At(o).Set(length) })

@@ -135,6 +135,7 @@ func (s *fabricSwitch) congestion() {
 func (s *fabricSwitch) status() {
 	m, p, e := s.m, s.p, s.engine
 	meter := rtlgen.Use(m, "meter", meter(p))
+	meter.Measure.Drive(s.Measure)
 	meter.Sample.Drive(s.Sample)
 	meter.Frame.Valid.Drive(e.Frame.Valid)
 	meter.Frame.Host.Drive(qcn.HeadOf(e.Frame.Word.Value).Dst.Low(p.hw()))
@@ -145,6 +146,7 @@ func (s *fabricSwitch) status() {
 	meter.OffList.Drive(e.OffList)
 	meter.Stopped.Drive(s.pause.Stopped)
 	meter.Qlen.Drive(s.points.Qlen)
+	s.Qlen.Drive(s.points.Qlen)
 	rtlgen.Connect(meter.Read, s.Read)
 
 	failed := m.Let("failed", s.rx.Lost.Any().Or(s.queues.Lost).Or(s.tx.Overrun.Any()).Or(s.notifier.Lost).Or(e.Missing).Or(e.Saturated))

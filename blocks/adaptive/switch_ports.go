@@ -138,9 +138,10 @@ type NotifierPorts struct {
 
 // meterPorts are the ports of meter.
 type meterPorts struct {
-	_      rtlgen.Unit `name:"adaptive_meter" doc:"counters of a switch" params:"hosts ports q_eq"`
-	Sample rtlgen.In   `doc:"queues and STOPs are counted in this cycle"`
-	Frame  struct {
+	_       rtlgen.Unit `name:"adaptive_meter" doc:"counters of a switch" params:"hosts ports q_eq"`
+	Measure rtlgen.In   `doc:"the counters count"`
+	Sample  rtlgen.In   `doc:"queues and STOPs are counted in this cycle"`
+	Frame   struct {
 		Valid  rtlgen.In `doc:"a frame enters a queue"`
 		Host   rtlgen.In `width:"index(hosts)" doc:"its destination"`
 		Out    rtlgen.In `width:"index(ports)" doc:"the queue"`
@@ -173,10 +174,12 @@ type SwitchPorts struct {
 		Host  rtlgen.In `width:"index(hosts)" doc:"for this host"`
 		List  listOf[rtlgen.In]
 	} `doc:"routing table, used after reset"`
-	Tick   rtlgen.In            `doc:"1 ms"`
-	Sample rtlgen.In            `doc:"the counters of queues take a sample"`
-	Rx     qcn.Beat[rtlgen.In]  `lanes:"ports" doc:"links from the neighbours"`
-	Tx     qcn.Beat[rtlgen.Out] `lanes:"ports" doc:"links to the neighbours, registers"`
-	Read   readPort             `doc:"counter readback"`
-	Error  rtlgen.Out           `doc:"something was lost, or had no list, since reset; a register"`
+	Tick    rtlgen.In            `doc:"1 ms"`
+	Measure rtlgen.In            `doc:"the counters count"`
+	Sample  rtlgen.In            `doc:"the counters of queues take a sample"`
+	Rx      qcn.Beat[rtlgen.In]  `lanes:"ports" doc:"links from the neighbours"`
+	Tx      qcn.Beat[rtlgen.Out] `lanes:"ports" doc:"links to the neighbours, registers"`
+	Qlen    rtlgen.Out           `lanes:"ports" width:"qlen" doc:"bytes in each output queue, registers"`
+	Read    readPort             `doc:"counter readback"`
+	Error   rtlgen.Out           `doc:"something was lost, or had no list, since reset; a register"`
 }

@@ -93,7 +93,7 @@ func (a *adapter) receive() {
 	in.Flow.Drive(hit.Priority())
 	in.Feedback.Drive(c.Feedback)
 	in.Congested.Drive(c.QOffset.High(1))
-	a.rp.Seed.Drive(a.Seed.Xor(rtlgen.Cat(a.Node, m.Zero(randomBits-AddressBits))))
+	a.rp.Seed.Drive(a.Seed.Xor(rtlgen.Cat(a.Node, m.Zero(stateBits-AddressBits))))
 
 	rtlgen.Connect(a.Stat.RPStat, a.rp.Stat)
 	a.Stat.Unknown.Drive(cnm.And(hit.Any().Not()))

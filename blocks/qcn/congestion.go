@@ -8,7 +8,10 @@ import (
 
 // congestionBlocks are the blocks of congestion points.
 func congestionBlocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(CP), blocks.Of(DOS), blocks.Of(CNMUnit), blocks.Of(Marking), blocks.Of(PauseUnit), blocks.Of(PauseRx)}
+	return []*blocks.Block{
+		blocks.Of(CP), blocks.Of(DOS), blocks.Of(CNMUnit), blocks.Of(Marking), blocks.Of(PauseUnit), blocks.Of(PauseRx),
+		blocks.Of(FCS), blocks.Of(CNMFrame), blocks.Of(CNMParse), blocks.Of(PFCFrame), blocks.Of(PFCParse),
+	}
 }
 
 // reg shortens the signatures of this package.

@@ -169,3 +169,76 @@ type PauseRxPorts struct {
 	Rx     Beat[rtlgen.In] `doc:"frames that come in"`
 	Paused rtlgen.Out      `lanes:"prios" doc:"the priority must not start a frame, registers"`
 }
+
+// FrameParams configures the units for the bytes of frames.
+type FrameParams struct {
+	MACBase int `param:"mac_base" default:"536870912" min:"0" max:"68719476735" doc:"upper 36 bits of the MAC addresses of server ports; the lower 12 are the number"`
+}
+
+// Dims are the names that the tags of ports use.
+func (p FrameParams) Dims() rtlgen.Dims {
+	return Dims(rtlgen.Dims{"frame_data": 8 * dataBytes, "fcs": fcsBits, "frame": 8 * ControlBytes, "vid": vidBits, "rpid": rpidBits, "msdu": 8 * msduBytes})
+}
+
+// FCSPorts are the ports of FCS.
+type FCSPorts struct {
+	_    rtlgen.Unit `name:"frame_fcs" doc:"frame check sequence of Ethernet for a frame of 64 bytes"`
+	Data rtlgen.In   `width:"frame_data" doc:"bytes 0 to 59, byte 0 highest"`
+	FCS  rtlgen.Out  `width:"fcs" doc:"bytes 60 to 63, byte 60 highest; combinational"`
+}
+
+// CNMExtra are the fields of a CNM on the wire that its beat does not have.
+type CNMExtra[D rtlgen.Direction] struct {
+	VID  D `width:"vid" doc:"VLAN of the culprit frame"`
+	RPID D `width:"rpid" doc:"CN-TAG of the culprit frame, 0 without one"`
+	MSDU D `width:"msdu" doc:"first 14 octets of its MSDU, the first one highest"`
+}
+
+// WireFrame is a frame of 64 bytes.
+type WireFrame[D rtlgen.Direction] struct {
+	Valid D `doc:"a frame"`
+	Data  D `width:"frame" doc:"its bytes, byte 0 highest: bits 511 to 504"`
+}
+
+// ControlBeat is the beat of a control frame.
+type ControlBeat[D rtlgen.Direction] struct {
+	Valid D `doc:"a frame"`
+	Data  D `width:"word" doc:"its beat"`
+}
+
+// Parsed is what there is to say of a frame.
+type Parsed struct {
+	Good   rtlgen.Out `doc:"a frame of this kind, with a good FCS"`
+	BadFCS rtlgen.Out `name:"bad_fcs" doc:"a frame with a bad FCS"`
+	Data   rtlgen.Out `width:"word" doc:"its beat; unknown while not good"`
+}
+
+// CNMFramePorts are the ports of CNMFrame.
+type CNMFramePorts struct {
+	_     rtlgen.Unit            `name:"cnm_frame" doc:"bytes of a CNM (802.1Qau)" params:"mac_base"`
+	Beat  ControlBeat[rtlgen.In] `doc:"CNM"`
+	Extra CNMExtra[rtlgen.In]    `name:"" doc:"what its beat does not have"`
+	Frame WireFrame[rtlgen.Out]  `doc:"the same a cycle later, registers; data unknown while not valid"`
+}
+
+// CNMParsePorts are the ports of CNMParse.
+type CNMParsePorts struct {
+	_     rtlgen.Unit          `name:"cnm_parse" doc:"fields of a CNM (802.1Qau)" params:"mac_base"`
+	Frame WireFrame[rtlgen.In] `doc:"a frame of 64 bytes"`
+	Beat  Parsed               `doc:"the same two cycles later, registers"`
+	Extra CNMExtra[rtlgen.Out] `name:"" doc:"what its beat does not have, registers; unknown while not beat_good"`
+}
+
+// PFCFramePorts are the ports of PFCFrame.
+type PFCFramePorts struct {
+	_     rtlgen.Unit            `name:"pfc_frame" doc:"bytes of a PAUSE frame per priority (802.1Qbb)" params:"mac_base"`
+	Beat  ControlBeat[rtlgen.In] `doc:"PAUSE frame"`
+	Frame WireFrame[rtlgen.Out]  `doc:"the same a cycle later, registers; data unknown while not valid"`
+}
+
+// PFCParsePorts are the ports of PFCParse.
+type PFCParsePorts struct {
+	_     rtlgen.Unit          `name:"pfc_parse" doc:"fields of a PAUSE frame (802.1Qbb, 802.3x)"`
+	Frame WireFrame[rtlgen.In] `doc:"a frame of 64 bytes"`
+	Beat  Parsed               `doc:"the same two cycles later, registers"`
+}

@@ -11,7 +11,7 @@ import (
 // It starts from seed and instance in the first cycle after reset, so that no two
 // units draw alike, and is stirred for 64 cycles.
 const (
-	randomBits  = 32
+	stateBits   = 32
 	stirs       = 64
 	randomStart = 0x243f6a89
 	freshTap    = 10 // of the newest bit that a new bit depends on
@@ -20,19 +20,19 @@ const (
 // random is such a register. draw makes it go on by n bits; the result is its lowest n
 // bits.
 func random(m *rtlgen.Module, name string, seed, instance, draw rtlgen.Signal, n int) value {
-	state := m.Reg(name, randomBits, 0)
+	state := m.Reg(name, stateBits, 0)
 	started := m.Reg(name+"_started", 1, 0)
 	left := m.Reg(name+"_stirs_left", rtlgen.CountBits(stirs), stirs)
 	started.Set(1)
-	bits := make([]value, randomBits, randomBits+n) // bit 0 of the state last
+	bits := make([]value, stateBits, stateBits+n) // bit 0 of the state last
 	for i := range bits {
-		bits[i] = state.Bit(randomBits - 1 - i)
+		bits[i] = state.Bit(stateBits - 1 - i)
 	}
 	for done := 0; done < n; done += freshTap { // taps 32, 31, 30 and 10; the oldest bit first
 		some := make([]value, min(n-done, freshTap))
 		for i := range some {
 			k := done + i
-			some[i] = bits[k].Xor(bits[k+1]).Xor(bits[k+2]).Xor(bits[k+randomBits-freshTap])
+			some[i] = bits[k].Xor(bits[k+1]).Xor(bits[k+2]).Xor(bits[k+stateBits-freshTap])
 		}
 		fresh := m.Let(fmt.Sprintf("%s_fresh_%d", name, done), rtlgen.CatOf(some))
 		for i := range some {
@@ -42,7 +42,7 @@ func random(m *rtlgen.Module, name string, seed, instance, draw rtlgen.Signal, n
 	leapt := m.Let(name+"_leapt", rtlgen.CatOf(bits[n:]))
 	stirring := m.Let(name+"_stirring", started.And(left.Ne(0)))
 	m.If(started.Not(), func() {
-		start := rtlgen.ValueOf(seed).Xor(rtlgen.Cat(instance, m.Zero(randomBits-AddressBits))).Xor(randomStart)
+		start := rtlgen.ValueOf(seed).Xor(rtlgen.Cat(instance, m.Zero(stateBits-AddressBits))).Xor(randomStart)
 		state.Set(start.Or(1)) // 0 is the one state without a way out
 	}).ElseIf(stirring.Or(draw), func() { state.Set(leapt) })
 	m.If(stirring, func() { left.Set(left.Sub(1)) })

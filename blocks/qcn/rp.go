@@ -134,6 +134,7 @@ func (r *rp) react() {
 		r.active.SetBit(free, 1)
 		r.fresh.SetBit(free, 1)
 		r.cnm.SetBit(free, 1)
+		r.timer.SetBit(free, 0)
 		r.feedback.At(free).Set(feedback)
 		r.flowOf.At(free).Set(flow)
 		r.limited.SetBit(flow, 1)
@@ -203,7 +204,8 @@ func (r *rp) visit() {
 	u.Jitter.Drive(random(m, "random", r.Seed, m.Zero(AddressBits), r.launches, 2*jitterBits))
 
 	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired).AndNot(r.busy.Bit(row)))
-	flow := m.Let("visited_flow", r.flowOf.At(row).Value)
+	flow := m.RegNoReset("visited_flow", rtlgen.IndexBits(p.Flows)) // known a cycle ahead, but for one that starts
+	m.If(r.between, func() { flow.Set(r.flowOf.At(r.next)) })
 	notified := m.Let("notified", r.hit.And(r.hitOf.Eq(row)))
 	whole := m.Let("at_line_rate", rates.Crate.Eq(lineRate))
 	r.frees = m.Let("frees", calm.AndNot(waits).AndNot(r.busy.Bit(row)).And(whole).And(r.Idle.Bit(flow)).AndNot(notified))
@@ -214,10 +216,11 @@ func (r *rp) visit() {
 		r.timer.SetBit(row, 0)
 		r.fresh.SetBit(row, 0)
 		r.busy.SetBit(row, 1)
-	}).ElseIf(r.frees, func() {
+	}).ElseIf(reaches, func() { r.timer.SetBit(row, 1) }) // also of one that becomes free
+	m.If(r.frees, func() {
 		r.active.SetBit(row, 0)
 		r.limited.SetBit(flow, 0)
-	}).ElseIf(reaches, func() { r.timer.SetBit(row, 1) })
+	})
 }
 
 // account moves tokens and bytes: a visit earns those of a round, the end of an update

@@ -12,7 +12,7 @@ const (
 	jitterBase  = 218
 	jitterRange = 77
 	jitterTop   = jitterBase + (jitterRange*(1<<jitterBits-1))>>jitterBits
-	factorBits  = 9
+	spreadBits  = 9
 )
 
 // RPUpdate applies the pseudo-code of the reaction point (QCN) to one limiter: up to
@@ -188,7 +188,7 @@ func (u *update) period(name string, base int, event, random, stages value, to r
 	wide := width + jitterBits
 	r := random.Zext(jitterBits + 7)
 	scaled := u.delay(name+"_scaled", r.Shl(6).Add(r.Shl(3)).Add(r.Shl(2).Add(r)), 0, 1) // 77 of it
-	factor := m.Let(name+"_factor", scaled.High(7).Zext(factorBits).Add(jitterBase))
+	factor := m.Let(name+"_factor", scaled.High(7).Zext(spreadBits).Add(jitterBase))
 	m.Unused(name+"_scaled_rest", scaled.Low(jitterBits))
 	jittered := u.delay(name+"_jittered", event, 0, 1)
 	factor = u.delay(name+"_factor", rtlgen.Mux(jittered, factor, 1<<jitterBits), 1, 3)

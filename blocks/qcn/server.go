@@ -65,22 +65,13 @@ func (s *server) wire() {
 	rtlgen.Connect(adapter.Rx, s.Rx)
 	rtlgen.Connect(sink.Rx, s.Rx)
 	rtlgen.Connect(adapter.Tx, s.Tx)
-	adapter.Paused.Drive(s.paused())
+	pauses := rtlgen.Default[PauseParams]()
+	pauses.Prios = s.p.Prios
+	pause := rtlgen.Use(s.m, "pause", PauseRx(pauses))
+	rtlgen.Connect(pause.Rx, s.Rx)
+	adapter.Paused.Drive(pause.Paused)
 	s.Error.Drive(sink.Error)
 	s.Reacts.Drive(adapter.Stat.Reacts)
-}
-
-// paused obeys the PAUSE frames.
-func (s *server) paused() value {
-	m := s.m
-	valid := m.Next("rx_head_q", s.Rx.Valid.And(s.Rx.Head), 0)
-	f := PauseOf(m.NextNoReset("rx_data_q", s.Rx.Data))
-	m.Unused("pause", f.Prio, f.Dst, f.Src, f.Length, f.Quanta, f.Rest, s.Rx.Tail)
-	state := m.Reg("paused", Priorities, 0)
-	m.If(valid.And(f.Kind.Eq(KindPause)), func() {
-		state.Set(f.Stop.And(f.Enable).Or(state.AndNot(f.Enable)))
-	})
-	return state.Low(s.p.Prios)
 }
 
 // Counters of a flow, by the lowest bits of their addresses; the flow's number stands

@@ -26,7 +26,7 @@ func switchBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newSwitchStimulus(v, rng)
 			n := v["ports"]
-			out := golden.SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n)}
+			out := golden.SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n), Qlen: make([]int, n)}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 	}
@@ -88,6 +88,7 @@ func (s *switchStimulus) drive(cycle int) golden.SwitchIn {
 	}
 	in.Tick = s.started%(s.v["hosts"]*s.v["ports"]+8) == s.v["hosts"]+5
 	in.Sample = s.started%32 == 7
+	in.Measure = s.started%1000 > 100
 	in.ReadAddress = rng.Intn(48)
 	for i, l := range s.links {
 		b := golden.Beat{}

@@ -60,6 +60,7 @@ type Engine struct {
 	told              *passing // a notification whose flow's list is there
 	leaves            EngineOut
 	toldCN            bool
+	detours           bool // a frame has left by another way than the default
 }
 
 // passing is what is on its way through the engine.
@@ -173,6 +174,7 @@ func (e *Engine) leave(in EngineIn, answer CongestionOut) {
 	e.leaves.FrameValid, e.leaves.FrameIn, e.leaves.FrameOut, e.leaves.FrameWord, e.leaves.FrameBeats = true, g.port, g.first, g.Word.Big(), g.Beats
 	if in.Adaptive {
 		e.leaves.FrameOut, e.leaves.Detour = answer.ChosenPort, answer.ChosenDetour
+		e.detours = e.detours || answer.ChosenDetour
 	}
 }
 

@@ -24,6 +24,7 @@ type SwitchIn struct {
 	WriteListValid          []bool
 	WriteListPort           []int
 	Tick                    bool
+	Measure                 bool
 	Sample                  bool
 	RxValid, RxHead, RxTail []bool
 	RxData                  []*big.Int
@@ -34,6 +35,7 @@ type SwitchIn struct {
 type SwitchOut struct {
 	TxValid, TxHead, TxTail []bool
 	TxData                  []*big.Int `valid:"TxValid"`
+	Qlen                    []int
 	ReadData                uint64
 	Error                   bool
 }
@@ -86,7 +88,7 @@ func (s *Switch) Holds() bool {
 }
 
 // Detours tells whether a frame has left the engine by another way than the default.
-func (s *Switch) Detours() bool { return s.meter.counts[1] > 0 }
+func (s *Switch) Detours() bool { return s.engine.detours }
 
 // Step is one clock cycle. What a part shows from its registers is known before it
 // steps; the parts step in the order in which the rest depends on them.
@@ -108,7 +110,9 @@ func (s *Switch) Step(in SwitchIn) SwitchOut {
 	notified := s.notify(in, way, points)
 	s.failed = s.failed || failed || notified.Lost
 	out.ReadData = s.meter.step(in, way, stopped, points)
+	out.Qlen = make([]int, n)
 	for i, p := range points {
+		out.Qlen[i] = p.Qlen
 		s.low[i] = p.Qlen < s.p.QEq/2
 	}
 	return out
@@ -193,8 +197,9 @@ type meter struct {
 	largest []int
 	way     map[int]int // of the last frame to each host
 
-	address int
-	shown   uint64
+	address  int
+	shown    uint64
+	measures bool
 }
 
 func newMeter(p SwitchParams) *meter {
@@ -215,6 +220,7 @@ func (m *meter) step(in SwitchIn, way EngineOut, stopped []bool, points []qcn.CP
 		m.shown = 0
 	}
 	m.address = in.ReadAddress
+	m.measures = in.Measure
 	if way.FrameValid {
 		host := qcn.FrameOf(qcn.WordOf(way.FrameWord)).Dst
 		last, known := m.way[host]
@@ -226,7 +232,7 @@ func (m *meter) step(in SwitchIn, way EngineOut, stopped []bool, points []qcn.CP
 	m.count(3, way.LocalTaken)
 	m.count(4, way.Learnt)
 	m.count(5, way.OffList)
-	if in.Sample {
+	if in.Sample && in.Measure {
 		m.count(7, true)
 		for i, p := range points {
 			m.count(6, stopped[i])
@@ -238,7 +244,7 @@ func (m *meter) step(in SwitchIn, way EngineOut, stopped []bool, points []qcn.CP
 }
 
 func (m *meter) count(which int, happens bool) {
-	if happens {
+	if happens && m.measures {
 		m.counts[which]++
 	}
 }

@@ -4,5 +4,8 @@ import "culprit/testbench"
 
 // congestionBenches are the benches of congestion points.
 func congestionBenches() []testbench.Bench {
-	return []testbench.Bench{cpBench(), dosBench(), cnmBench(), markingBench(), pauseBench(), pauseRxBench()}
+	return []testbench.Bench{
+		cpBench(), dosBench(), cnmBench(), markingBench(), pauseBench(), pauseRxBench(),
+		fcsBench(), cnmFrameBench(), cnmParseBench(), pfcFrameBench(), pfcParseBench(),
+	}
 }

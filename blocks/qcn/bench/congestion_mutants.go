@@ -75,7 +75,7 @@ var pauseMutants = []testbench.Mutant{
 	{Name: "speaks_of_another_priority", Mutate: mutant.StuckBit("changed", 0, 0)},
 	{Name: "frame_overwritten", Mutate: mutant.StuckBit("tx_free", 0, 1)},
 	{Name: "told_not_reset", Mutate: mutant.FlipReset("told", 0)},
-	{Name: "go_with_the_bit_of_stop", Mutate: mutant.StuckBit("tx_data_q", 77, 1)},
+	{Name: "go_with_the_bit_of_stop", Mutate: mutant.StuckBit("tx_data_q", 69, 1)},
 }
 
 var pauseRxMutants = []testbench.Mutant{
@@ -87,4 +87,49 @@ var pauseRxMutants = []testbench.Mutant{
 	{Name: "quanta_never_end", Mutate: mutant.DropAssign("paused_q", 1)},
 	{Name: "time_stands_still", Mutate: mutant.DropAssign("now", 0)},
 	{Name: "paused_after_reset", Mutate: mutant.FlipReset("paused_q", 0)},
+}
+
+var fcsMutants = []testbench.Mutant{
+	{Name: "lowest_bit_of_a_mask_wrong", Mutate: mutant.AddConst("fcs", 0, 1)},
+	{Name: "middle_bit_of_a_mask_wrong", Mutate: mutant.AddConst("fcs", 17, 1<<40)},
+	{Name: "bit_of_the_last_mask_wrong", Mutate: mutant.AddConst("fcs", 31, 1<<7)},
+	{Name: "bit_stuck_at_0", Mutate: mutant.StuckBit("fcs", 5, 0)},
+	{Name: "bit_stuck_at_1", Mutate: mutant.StuckBit("fcs", 24, 1)},
+}
+
+var cnmFrameMutants = []testbench.Mutant{
+	{Name: "fcs_lost", Mutate: mutant.Disconnect("fcs.data")},
+	{Name: "version_1", Mutate: mutant.StuckBit("bytes", 300, 1)},
+	{Name: "priority_of_the_flow_lost", Mutate: mutant.StuckBit("bytes", 191, 0)},
+	{Name: "another_type", Mutate: mutant.StuckBit("bytes", 304, 0)},
+	{Name: "valid_lost", Mutate: mutant.DropAssign("frame_valid_q", 0)},
+	{Name: "valid_after_reset", Mutate: mutant.FlipReset("frame_valid_q", 0)},
+}
+
+var cnmParseMutants = []testbench.Mutant{
+	{Name: "fcs_not_checked", Mutate: mutant.StuckBit("fcs_wrong", 0, 0)},
+	{Name: "bit_of_the_fcs_not_checked", Mutate: mutant.StuckBit("fcs_differs", 31, 0)},
+	{Name: "type_not_checked", Mutate: mutant.StuckBit("header_right", 5, 1)},
+	{Name: "version_not_checked", Mutate: mutant.StuckBit("header_right", 4, 1)},
+	{Name: "good_without_frame", Mutate: mutant.StuckBit("received", 0, 1)},
+	{Name: "feedback_shifted", Mutate: mutant.MoveSlice("cnm", 3, 1)},
+	{Name: "good_after_reset", Mutate: mutant.FlipReset("beat_good_q", 0)},
+}
+
+var pfcFrameMutants = []testbench.Mutant{
+	{Name: "opcode_of_pause", Mutate: mutant.StuckBit("bytes", 360, 0)},
+	{Name: "enable_bit_lost", Mutate: mutant.StuckBit("bytes", 336, 0)},
+	{Name: "quanta_with_go", Mutate: mutant.DropTerm("bytes", 0)},
+	{Name: "quanta_without_enable", Mutate: mutant.DropFirstTerm("bytes", 0)},
+	{Name: "fcs_lost", Mutate: mutant.Disconnect("fcs.data")},
+	{Name: "valid_after_reset", Mutate: mutant.FlipReset("frame_valid_q", 0)},
+}
+
+var pfcParseMutants = []testbench.Mutant{
+	{Name: "fcs_not_checked", Mutate: mutant.StuckBit("fcs_wrong", 0, 0)},
+	{Name: "destination_not_checked", Mutate: mutant.StuckBit("header_right", 2, 1)},
+	{Name: "opcode_not_checked", Mutate: mutant.StuckBit("header_right", 0, 1)},
+	{Name: "pause_for_all_refused", Mutate: mutant.StuckBit("all_priorities", 0, 0)},
+	{Name: "quanta_of_one_priority_lost", Mutate: mutant.StuckBit("pause", 60, 0)},
+	{Name: "good_after_reset", Mutate: mutant.FlipReset("beat_good_q", 0)},
 }

@@ -78,3 +78,28 @@ var sinkMutants = []testbench.Mutant{
 	{Name: "copies_one_row_less", Mutate: mutant.AddConst("copying", 1, -1)},
 	{Name: "smallest_latency", Mutate: mutant.FlipOp("latency_max", ir.OpGt, ir.OpLt, 0)},
 }
+
+var adapterMutants = []testbench.Mutant{
+	{Name: "priority_of_the_cnm_ignored", Mutate: mutant.DropTerm("cnm_hit", 0)},
+	{Name: "stale_entry_sent", Mutate: mutant.DropTerm("line_live", 0)},
+	{Name: "pause_ignored_by_the_fifo", Mutate: mutant.StuckBit("from_line", 0, 1)},
+	{Name: "pause_ignored_by_queues_set_aside", Mutate: mutant.SwapMux("requests", 0)},
+	{Name: "starts_before_the_link_is_ready", Mutate: mutant.DropTerm("goes", 0)},
+	{Name: "full_queue_accepts", Mutate: mutant.DropTerm("accepts", 1)},
+	{Name: "blocked_by_a_limited_flow", Mutate: mutant.NeverCondition("tail", 0)},
+	{Name: "entry_for_a_limited_flow", Mutate: mutant.DropTerm("line.push", 0)},
+	{Name: "round_robin_stands_still", Mutate: mutant.NeverCondition("flows_above", 0)},
+	{Name: "number_not_counted", Mutate: mutant.NeverCondition("frames_sent", 0)},
+	{Name: "tail_a_beat_early", Mutate: mutant.AddConst("tx_tail_q", 0, 1)},
+	{Name: "count_lost_when_in_and_out", Mutate: mutant.DropCondition("count", 1)},
+}
+
+var serverMutants = []testbench.Mutant{
+	{Name: "rate_not_written", Mutate: mutant.NeverCondition("flow_rate", 0)},
+	{Name: "destination_of_flow_0_only", Mutate: mutant.NeverCondition("flow_dst", 0)},
+	{Name: "last_cnm_instead_of_first", Mutate: mutant.DropCondition("first_cnm", 0)},
+	{Name: "pause_not_obeyed", Mutate: mutant.Disconnect("adapter.paused")},
+	{Name: "refused_frames_not_counted", Mutate: mutant.NeverCondition("refused", 0)},
+	{Name: "sent_frames_counted_twice", Mutate: mutant.AddConst("sent", 0, 1)},
+	{Name: "sink_shown_everywhere", Mutate: mutant.StuckBit("shows_flow", 0, 0)},
+}

@@ -7,12 +7,12 @@ type RateLimiter struct {
 	Bytes, Times int // stages of the byte counter and of the timer
 }
 
-// newRateLimiter is a limiter at the line rate.
-func newRateLimiter() RateLimiter { return RateLimiter{Crate: lineRate, Trate: lineRate} }
+// NewRateLimiter is a limiter at the line rate.
+func NewRateLimiter() RateLimiter { return RateLimiter{Crate: lineRate, Trate: lineRate} }
 
-// notify is a CNM. It tells whether the byte counter is loaded; the timer starts
+// Notify is a CNM. It tells whether the byte counter is loaded; the timer starts
 // anew. A CNM without feedback does nothing.
-func (l *RateLimiter) notify(p ReactionParams, feedback int) (loads bool) {
+func (l *RateLimiter) Notify(p ReactionParams, feedback int) (loads bool) {
 	if feedback == 0 {
 		return false
 	}
@@ -25,15 +25,15 @@ func (l *RateLimiter) notify(p ReactionParams, feedback int) (loads bool) {
 	return loads
 }
 
-// byteStage is the end of a period of bytes; the result is the next period.
-func (l *RateLimiter) byteStage(p ReactionParams, random int) int {
+// ByteStage is the end of a period of bytes; the result is the next period.
+func (l *RateLimiter) ByteStage(p ReactionParams, random int) int {
 	l.Bytes = min(15, l.Bytes+1)
 	l.selfIncrease(p)
 	return period(p, p.ByteCounter, l.Bytes, random)
 }
 
-// timerStage is the end of a period of the timer; the result is the next period.
-func (l *RateLimiter) timerStage(p ReactionParams, random int) int {
+// TimerStage is the end of a period of the timer; the result is the next period.
+func (l *RateLimiter) TimerStage(p ReactionParams, random int) int {
 	l.Times = min(15, l.Times+1)
 	l.selfIncrease(p)
 	return period(p, p.Timer, l.Times, random)
@@ -87,17 +87,17 @@ type updated struct {
 func (l RateLimiter) after(p ReactionParams, e events) updated {
 	u := updated{RateLimiter: l, bytes: p.ByteCounter, cycles: p.Timer}
 	if e.starts {
-		u.RateLimiter, u.load = newRateLimiter(), true
+		u.RateLimiter, u.load = NewRateLimiter(), true
 	}
 	if e.cnm && e.feedback != 0 {
-		u.load = u.notify(p, e.feedback) || u.load
+		u.load = u.Notify(p, e.feedback) || u.load
 		u.restart = true
 	}
 	if e.bytes {
-		u.load, u.bytes = true, u.byteStage(p, e.jitter&255)
+		u.load, u.bytes = true, u.ByteStage(p, e.jitter&255)
 	}
 	if e.timer {
-		u.restart, u.cycles = true, u.timerStage(p, e.jitter>>8)
+		u.restart, u.cycles = true, u.TimerStage(p, e.jitter>>8)
 	}
 	return u
 }

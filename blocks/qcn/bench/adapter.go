@@ -1,0 +1,118 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/qcn"
+	"culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var adapterCoverPoints = []string{
+	"frame of one beat", "frame of several beats", "frame behind frame", "from the FIFO", "from a queue set aside", "entry of a limited flow dropped", "stale entry dropped", "source blocked", "FIFO full",
+	"frame refused", "in and out of one queue", "paused", "queue full", "CNM", "CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not", "no free limiter",
+}
+
+func adapterBench() testbench.Bench {
+	return testbench.Bench{
+		Block:       blocks.Of(rtl.Adapter),
+		MinCycles:   40000,
+		CoverPoints: adapterCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			all, one := v["per_dest"] == 1, v["flows"] == 1
+			slow := v["timer"] > 2000 || v["byte_counter"] > 6000 || v["flows"] > 16
+			big := v["queue"] > 64 || v["flows"] > 16
+			return kit.Without(adapterCoverPoints, kit.Cannot{
+				"from the FIFO": all, "entry of a limited flow dropped": all, "stale entry dropped": all || slow || v["flows"] < 8, "source blocked": all || big, "queue full": big, "frame refused": big,
+				"FIFO full":                        true, // stale entries would have to fill it
+				"flow limited and another one not": one, "limiter becomes free": slow, "no free limiter": v["limiters"] >= v["flows"] || v["flows"] > 16,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.ReactionParams](v)
+			s := newAdapterStimulus(rng, p)
+			out := golden.AdapterOut{Stat: golden.AdapterStat{Limited: make([]bool, p.Flows)}}
+			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
+		},
+		Mutants: adapterMutants,
+	}
+}
+
+type adapterStimulus struct {
+	rng   *rand.Rand
+	p     golden.ReactionParams
+	model *golden.Adapter
+	in    golden.AdapterIn
+	mode  int
+	taken bool // the offer of the cycle before
+	tail  bool
+}
+
+const adapterModes = 6
+
+func newAdapterStimulus(rng *rand.Rand, p golden.ReactionParams) *adapterStimulus {
+	s := &adapterStimulus{rng: rng, p: p, model: golden.NewAdapter(p), mode: rng.Intn(adapterModes)}
+	n := p.Flows
+	s.in = golden.AdapterIn{
+		Seed: rng.Uint32(), Node: rng.Intn(4096), Now: rng.Uint32(), FlowDst: make([]int, n), FlowPrio: make([]int, n), FlowLength: make([]int, n), Paused: make([]bool, p.Prios),
+	}
+	for f, dst := range rng.Perm(4096)[:n] {
+		s.in.FlowDst[f], s.in.FlowPrio[f] = dst, rng.Intn(p.Prios)
+		s.in.FlowLength[f] = []int{64, 65, 128, 200, 64 + rng.Intn(1500), 1522}[rng.Intn(6)]
+	}
+	if n > 1 { // a flow to the same destination in another priority
+		s.in.FlowDst[1], s.in.FlowPrio[1], s.in.FlowPrio[0] = s.in.FlowDst[0], p.Prios-1, 0
+		if p.Prios == 1 {
+			s.in.FlowDst[1] ^= 1
+		}
+	}
+	return s
+}
+
+func (s *adapterStimulus) drive(cycle int) golden.AdapterIn {
+	rng := s.rng
+	if cycle%2000 == 0 {
+		s.mode = (s.mode + 1 + rng.Intn(2)) % adapterModes
+	}
+	s.in.Now++
+	if s.taken || !s.in.OfferValid {
+		s.in.OfferValid = rng.Intn(1000) < []int{1000, 40, 100, 1000, 30, 80}[s.mode]
+		s.in.OfferFlow = rng.Intn(s.p.Flows)
+		if s.mode == 5 {
+			s.in.OfferFlow = rng.Intn(min(2, s.p.Flows))
+		}
+	}
+	if rng.Intn(200) == 0 {
+		paused := make([]bool, s.p.Prios)
+		kit.Bools(rng, paused, []int{0, 30, 0, 50, 0, 0}[s.mode])
+		s.in.Paused = paused
+	}
+	in := s.in
+	in.Rx = golden.Beat{Valid: kit.Chance(rng, 50), Head: kit.Chance(rng, 50), Tail: kit.Chance(rng, 50), Data: noise(rng).Big()}
+	if w := golden.WordOf(in.Rx.Data); in.Rx.Head && golden.FrameOf(w).Kind == golden.KindCNM && kit.Chance(rng, 90) {
+		in.Rx.Valid = false
+	}
+	if rng.Intn(1000) < []int{2, 3, 20, 20, 1, 0}[s.mode] {
+		f := rng.Intn(s.p.Flows)
+		cnm := golden.Frame{Kind: golden.KindCNM, Length: 64, Feedback: logarithmic(rng, 5), QOffset: rng.Intn(200) - 100, FlowDst: s.in.FlowDst[f], FlowPrio: s.in.FlowPrio[f]}
+		if kit.Chance(rng, 10) {
+			cnm.FlowDst, cnm.FlowPrio = rng.Intn(4096), rng.Intn(8)
+		}
+		in.Rx = golden.Beat{Valid: true, Head: true, Tail: true, Data: cnm.Word().Big()}
+	}
+	return in
+}
+
+func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hit func(string)) {
+	e := s.model.Last
+	limited := kit.Count(out.Stat.Limited)
+	kit.Reached{
+		"frame of one beat": out.Tx.Head && out.Tx.Tail, "frame of several beats": out.Tx.Valid && !out.Tx.Head && !out.Tx.Tail, "frame behind frame": s.tail && out.Tx.Head,
+		"from the FIFO": e.FromLine, "from a queue set aside": e.Aside, "entry of a limited flow dropped": e.OfLimited, "stale entry dropped": e.Stale, "source blocked": e.Blocked, "FIFO full": e.FullLine,
+		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused, "queue full": e.Backlog, "CNM": out.Stat.Reacts, "CNM for an unknown flow": out.Stat.Unknown,
+		"limiter starts": out.Stat.Starts, "limiter becomes free": out.Stat.Frees, "flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
+	}.Report(hit)
+	s.tail, s.taken = out.Tx.Tail, out.OfferTaken
+}

@@ -1,0 +1,110 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/qcn"
+	"culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var serverCoverPoints = []string{
+	"frame sent", "frame received", "wrong frame received", "CNM", "paused", "limiter starts", "read sent frames", "read CNMs", "read the first CNM", "read limiters", "read the adapter",
+	"read of the sink", "read refused frames", "flow written",
+}
+
+func serverBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.Server),
+		MinCycles: 30000,
+		Resets:    4,
+		Scripted:  true, // it counts the cycles since reset
+		AnyReset: map[string]string{
+			"qcn_sink.rx_head_q": "counts only together with rx_valid_q",
+		},
+		CoverPoints: serverCoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(serverCoverPoints, kit.Cannot{"read refused frames": v["flows"] > 16 || v["queue"] > 16, "paused": v["flows"] > 16})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newServerStimulus(rng, kit.ParamsOf[golden.ReactionParams](v))
+			return testbench.NewCase(golden.ServerIn{}, golden.ServerOut{}, s.model.Step, s.drive, s.observe)
+		},
+		Mutants: serverMutants,
+	}
+}
+
+type serverStimulus struct {
+	rng   *rand.Rand
+	p     golden.ReactionParams
+	model *golden.Server
+	feed  *feed
+	in    golden.ServerIn // what is held
+	table []golden.ServerIn
+	pages [3]int // addresses of the cycles before
+	stops int
+}
+
+func newServerStimulus(rng *rand.Rand, p golden.ReactionParams) *serverStimulus {
+	s := &serverStimulus{rng: rng, p: p, model: golden.NewServer(p), feed: newFeed(rng, p, rng.Intn(p.Servers))}
+	s.in = golden.ServerIn{Seed: rng.Uint32(), Node: s.feed.node, Now: uint32(rng.Intn(1000)), Window: uint32(s.model.Sink.Rows() + 1 + rng.Intn(2000))}
+	for f, dst := range rng.Perm(4095)[:p.Flows] {
+		s.table = append(s.table, golden.ServerIn{
+			SetFlow: f, SetDst: dst, SetPrio: rng.Intn(p.Prios), SetLength: 64 + rng.Intn(1459), SetRate: rng.Intn(2000/p.Flows+1) % 1001,
+			SetStart: s.in.Now + uint32(100+rng.Intn(2000)), SetStop: s.in.Now + uint32(3000+rng.Intn(20000)),
+		})
+	}
+	s.table[0].SetRate, s.table[0].SetStop = min(1000, 300+s.table[0].SetRate), 1<<32-1
+	return s
+}
+
+func (s *serverStimulus) drive(cycle int) golden.ServerIn {
+	rng := s.rng
+	s.in.Now++
+	in := s.in
+	set := s.table[rng.Intn(len(s.table))]
+	if cycle < len(s.table) {
+		set = s.table[cycle]
+		in.SetValid = true
+	}
+	in.SetFlow, in.SetDst, in.SetPrio, in.SetLength, in.SetRate, in.SetStart, in.SetStop = set.SetFlow, set.SetDst, set.SetPrio, set.SetLength, set.SetRate, set.SetStart, set.SetStop
+	s.feed.mistakes = cycle/3000%3 == 2
+	if cycle > s.model.Sink.Rows()+1 {
+		if len(s.feed.beats) == 0 && rng.Intn(150) == 0 {
+			s.control()
+		}
+		in.Rx = s.feed.next(in.Now, []int{100, 3}[cycle/900%2])
+	}
+	in.ReadAddress = rng.Intn(1 << 16)
+	if kit.Chance(rng, 70) {
+		in.ReadAddress = golden.PageFlows<<14 | rng.Intn(s.p.Flows)<<3 | rng.Intn(8)
+	}
+	return in
+}
+
+// control queues a CNM for one of the flows, or a PAUSE frame.
+func (s *serverStimulus) control() {
+	rng := s.rng
+	f := s.table[rng.Intn(min(2, len(s.table)))]
+	head := golden.Frame{Kind: golden.KindCNM, Dst: s.in.Node, Length: 64, Feedback: 20 + rng.Intn(44), QOffset: -rng.Intn(500), FlowDst: f.SetDst, FlowPrio: f.SetPrio}
+	if kit.Chance(rng, 20) {
+		head = golden.Frame{Kind: golden.KindPause, Length: 64, Enable: 255, Stop: rng.Intn(256), Quanta: rng.Intn(300)}
+	}
+	s.feed.beats = append(s.feed.beats, golden.Beat{Valid: true, Head: true, Tail: true, Data: head.Word().Big()})
+}
+
+func (s *serverStimulus) observe(in golden.ServerIn, out golden.ServerOut, hit func(string)) {
+	asked := s.pages[0]
+	own := asked>>14 == golden.PageFlows && out.ReadDataKnown
+	kind := asked & 7
+	kit.Reached{
+		"frame sent": out.Tx.Head, "frame received": s.model.Sink.Last.Entered, "wrong frame received": out.Error, "CNM": out.Reacts, "paused": s.model.Adapter.Last.Paused,
+		"limiter starts": out.Reacts, "read sent frames": own && kind == golden.FlowSent && out.ReadData > 0, "read CNMs": own && kind == golden.FlowCNMs && out.ReadData > 0,
+		"read the first CNM": own && kind == golden.FlowFirstCNM && out.ReadData != 1<<32-1, "read limiters": own && kind == golden.FlowLimited && out.ReadData == 1,
+		"read the adapter": own && kind == golden.OfAdapter && out.ReadData > 0, "read of the sink": !own && out.ReadDataKnown && out.ReadData > 0,
+		"read refused frames": own && kind == golden.FlowRefused && out.ReadData > 0, "flow written": in.SetValid,
+	}.Report(hit)
+	s.pages = [3]int{s.pages[1], s.pages[2], in.ReadAddress}
+}

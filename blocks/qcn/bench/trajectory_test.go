@@ -1,0 +1,99 @@
+package bench
+
+import (
+	"math/rand"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks"
+	"culprit/blocks/qcn"
+	"culprit/blocks/qcn/golden"
+	"culprit/cyclesim"
+)
+
+// trajectoryCNMs is how many CNMs are replayed.
+const trajectoryCNMs = 10_000
+
+// TestTrajectory runs one limiter of the reaction point over a recorded sequence of
+// CNMs, which keeps it between the smallest rate and the line rate, and
+// replays every event on the pseudo-code: rates and stages are equal to the last bit
+// behind each of them.
+func TestTrajectory(t *testing.T) {
+	t.Parallel()
+	given := map[string]int{"flows": 2, "limiters": 1, "timer": 400, "byte_counter": 1522}
+	block := blocks.Of(qcn.RP)
+	v, err := block.Resolve(given)
+	assert.NilError(t, err)
+	d, err := block.Elaborate(v)
+	assert.NilError(t, err)
+	e, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
+	assert.NilError(t, err)
+	in, out := map[string]int{}, map[string]int{}
+	for i, p := range d.Top.Inputs() {
+		in[p.Name] = i
+	}
+	for i, p := range d.Top.Outputs() {
+		out[p.Name] = i
+	}
+	set := func(name string, x int) { e.SetInput(in[name], []uint64{uint64(x)}) }
+	get := func(name string) int {
+		var word [1]uint64
+		e.Output(out[name], word[:])
+		return int(word[0])
+	}
+
+	probe := func(path string) func() int {
+		at, err := e.Probe(path)
+		assert.NilError(t, err)
+		return func() int { return int(at.Value().Uint64()) }
+	}
+	launched, cnm, feedback := probe("update.valid"), probe("update.event_cnm"), probe("update.event_feedback")
+	bytes, timer := probe("update.event_bytes"), probe("update.event_timer")
+
+	const seed = 11
+	rng := rand.New(rand.NewSource(seed))
+	p := golden.ReactionParams{ByteCounter: 1522, Timer: 400, RAI: v["r_ai"], RHAI: v["r_hai"], MinRate: v["min_rate"], EFR: 1, TRR: 1}
+	reference := golden.NewRateLimiter()
+	events, cuts, cycles := 0, 0, 0
+	rate, lowest, highest := 1<<20, 1<<20, 0
+	for ; cuts < trajectoryCNMs && cycles < 5_000_000; cycles++ {
+		set("cnm_valid", 0)
+		if quiet := cycles%50_000 < 10_000; !quiet && (rate > 1<<16 && rng.Intn(20) == 0 || rng.Intn(300) == 0) {
+			set("cnm_valid", 1) // the limiter recovers when it is quiet
+		}
+		set("cnm_feedback", 1+rng.Intn(63))
+		set("sent_valid", 0)
+		e.Eval()
+		if get("may_send")&1 == 1 {
+			set("sent_valid", 1)
+			set("sent_length", 1522)
+			set("sent_cost", 1542)
+			e.Eval()
+		}
+		if launched() == 1 { // recorded and replayed
+			if cnm() == 1 {
+				reference.Notify(p, feedback())
+				cuts++
+			}
+			if bytes() == 1 {
+				reference.ByteStage(p, 0)
+			}
+			if timer() == 1 {
+				reference.TimerStage(p, 0)
+			}
+			events += cnm() + bytes() + timer()
+		}
+		if get("update_valid") == 1 {
+			have := golden.RateLimiter{Crate: get("update_crate"), Trate: get("update_trate"), Bytes: get("update_bytes"), Times: get("update_times")}
+			assert.Equal(t, have, reference, "seed %d, cycle %d, event %d", seed, cycles, events)
+			rate = have.Crate
+			lowest, highest = min(lowest, have.Crate), max(highest, have.Crate)
+		}
+		e.Step()
+	}
+	assert.Assert(t, cuts >= trajectoryCNMs, "only %d CNMs in %d cycles", cuts, cycles)
+	assert.Assert(t, events >= 3*trajectoryCNMs/2, "only %d events", events)
+	assert.Assert(t, lowest < 100_000 && highest > 700_000, "rates from %d to %d", lowest, highest)
+	assert.Equal(t, len(e.Failures()), 0, "%v", e.Failures())
+}
