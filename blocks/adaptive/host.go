@@ -48,13 +48,13 @@ func (h *host) send() {
 	a.Seed.Drive(h.Seed)
 	a.Node.Drive(h.Node)
 	a.Now.Drive(h.Now)
-	var dst []value
+	var dst, length []value
 	for d := range p.Hosts {
-		dst = append(dst, m.Const(qcn.AddressBits, d))
+		dst, length = append(dst, m.Const(qcn.AddressBits, d)), append(length, m.Const(qcn.LengthBits, hostFrame))
 	}
 	a.Flow.Dst.Drive(rtlgen.LanesOf(dst))
-	a.Flow.Prio.Broadcast(0)
-	a.Flow.Length.Broadcast(hostFrame)
+	a.Flow.Prio.Drive(m.Zero(p.Hosts * qcn.PrioBits))
+	a.Flow.Length.Drive(rtlgen.LanesOf(length))
 	a.Offer.Valid.Drive(t.Offer.Valid)
 	a.Offer.Flow.Drive(t.Offer.Flow)
 	t.Offer.Taken.Drive(a.Offer.Taken)
