@@ -7,6 +7,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/rtlgen/ir"
+	"culprit/testbench/mutant"
 )
 
 // CheckMutants builds each mutant of the bench, runs it on the reference engine,
@@ -87,33 +88,7 @@ func mutate(d *ir.Design, f Mutant) error {
 	if f.Module == "" {
 		return f.Mutate(d.Top)
 	}
-	var names []string
-	found := false
-	for _, m := range d.Modules {
-		if baseName(m) != f.Module {
-			names = append(names, baseName(m))
-			continue
-		}
-		found = true
-		if err := f.Mutate(m); err != nil {
-			return fmt.Errorf("module %s: %w", m.Name, err)
-		}
-	}
-	if !found {
-		return fmt.Errorf("no module %s in the design; it has: %s", f.Module, strings.Join(names, ", "))
-	}
-	return nil
-}
-
-// baseName is the module's name without the suffix for its parameters.
-func baseName(m *ir.Module) string {
-	suffix := ""
-	for _, p := range m.Params {
-		if p.Value != p.Default {
-			suffix += "_" + p.Name + p.Value
-		}
-	}
-	return strings.TrimSuffix(m.Name, suffix)
+	return mutant.InModule(f.Module, f.Mutate)(d)
 }
 
 func samePorts(a, b *ir.Module) error {

@@ -8,6 +8,7 @@ import (
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/internal/diff"
+	"culprit/testbench/mutant"
 )
 
 // MutantList shows what each mutant of the benches changes, as a diff of the
@@ -51,11 +52,11 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 	printed := &printedModules{text: map[*ir.Module]string{}}
 	made := map[string]string{} // changes to the name of their mutant
 	for _, f := range b.Mutants {
-		mutant, err := mutanty(b.Block, v, f)
+		changed, err := mutanty(b.Block, v, f)
 		if err != nil {
 			return err
 		}
-		changes, err := printed.changes(sound, mutant)
+		changes, err := printed.changes(sound, changed)
 		if err != nil {
 			return fmt.Errorf("block %s: mutant %s: %w", b.Block.Name, f.Name, err)
 		}
@@ -75,9 +76,9 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 type printedModules struct{ text map[*ir.Module]string }
 
 // changes is the diff of all modules that differ between the designs.
-func (p *printedModules) changes(sound, mutant *ir.Design) (string, error) {
+func (p *printedModules) changes(sound, changed *ir.Design) (string, error) {
 	var b strings.Builder
-	pairs, gone, fresh := pairModules(sound, mutant)
+	pairs, gone, fresh := pairModules(sound, changed)
 	for _, pair := range pairs {
 		if ir.ModuleText(pair[0]) == ir.ModuleText(pair[1]) {
 			continue
@@ -106,12 +107,12 @@ func (p *printedModules) changes(sound, mutant *ir.Design) (string, error) {
 // pairModules finds the counterpart of each module of the sound design in the
 // mutant: the module of the same name, or, since other parameters give other names,
 // the next one of the same base name. gone and fresh have no counterpart.
-func pairModules(sound, mutant *ir.Design) (pairs [][2]*ir.Module, gone, fresh []*ir.Module) {
+func pairModules(sound, changed *ir.Design) (pairs [][2]*ir.Module, gone, fresh []*ir.Module) {
 	partner := map[*ir.Module]*ir.Module{}
 	taken := map[*ir.Module]bool{}
-	for _, name := range []func(*ir.Module) string{func(m *ir.Module) string { return m.Name }, baseName} {
+	for _, name := range []func(*ir.Module) string{func(m *ir.Module) string { return m.Name }, mutant.BaseName} {
 		for _, m := range sound.Modules {
-			for _, other := range mutant.Modules {
+			for _, other := range changed.Modules {
 				if partner[m] == nil && !taken[other] && name(m) == name(other) {
 					partner[m], taken[other] = other, true
 				}
@@ -125,7 +126,7 @@ func pairModules(sound, mutant *ir.Design) (pairs [][2]*ir.Module, gone, fresh [
 		}
 		pairs = append(pairs, [2]*ir.Module{m, partner[m]})
 	}
-	for _, m := range mutant.Modules {
+	for _, m := range changed.Modules {
 		if !taken[m] {
 			fresh = append(fresh, m)
 		}
@@ -152,7 +153,7 @@ func verilogOf(m *ir.Module) (string, error) {
 		return "", err
 	}
 	text := string(out.SimulationFiles()[0].Data)
-	return strings.ReplaceAll(text, verilog.FormalTopMacro(m.Name), verilog.FormalTopMacro(baseName(m))), nil
+	return strings.ReplaceAll(text, verilog.FormalTopMacro(m.Name), verilog.FormalTopMacro(mutant.BaseName(m))), nil
 }
 
 // moduleItem is the first line of an item of several lines, such as an always

@@ -85,11 +85,11 @@ func (m resetMutant) reason(b Bench) string {
 func resetMutants(b Bench, d *ir.Design, elsewhere map[string]bool) []resetMutant {
 	var list []resetMutant
 	for _, m := range d.Modules {
-		if name := baseName(m); name != b.Block.Name && elsewhere[name] {
+		if name := mutant.BaseName(m); name != b.Block.Name && elsewhere[name] {
 			continue
 		}
 		for _, x := range mutant.Resets(m) {
-			list = append(list, resetMutant{x, baseName(m) + "." + x.Target, baseName(m) + "." + x.Name})
+			list = append(list, resetMutant{x, mutant.BaseName(m) + "." + x.Target, mutant.BaseName(m) + "." + x.Name})
 		}
 	}
 	return list

@@ -76,7 +76,7 @@ module cioq_recn_detection (
     always @* begin : update_over_threshold
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            over_threshold[o] = count[o*7 +: 7] > 7'd5;
+            over_threshold[o] = count[o*7 +: 7] >= 7'd5;
         end
     end
 

@@ -123,6 +123,7 @@ module cioq_recn_input_port (
     wire         name_extend_note_xoff;
     wire [30:0]  name_extend_note_tp;
     wire [30:0]  name_extend_note_mask;
+    wire         name_extend_note_allocate;
     wire         name_extend_overflow;
     wire [63:0]  message_link_q;
 
@@ -223,7 +224,7 @@ module cioq_recn_input_port (
         .no_free     (stat_no_free)
     );
 
-    recn_rfcu rfcu (
+    recn_rfcu_inclusive1 rfcu (
         .clk        (clk),
         .rst        (rst),
         .count      (saq_counts),
@@ -254,18 +255,19 @@ module cioq_recn_input_port (
     );
 
     recn_name_extend name_extend (
-        .bus_valid  (bus_valid),
-        .bus_xoff   (bus_xoff),
-        .bus_tp     (bus_tp),
-        .bus_mask   (bus_mask),
-        .bus_target (my_port),
-        .bus_source (bus_source),
-        .my_port    (my_port),
-        .note_valid (name_extend_note_valid),
-        .note_xoff  (name_extend_note_xoff),
-        .note_tp    (name_extend_note_tp),
-        .note_mask  (name_extend_note_mask),
-        .overflow   (name_extend_overflow)
+        .bus_valid     (bus_valid),
+        .bus_xoff      (bus_xoff),
+        .bus_tp        (bus_tp),
+        .bus_mask      (bus_mask),
+        .bus_target    (bus_target),
+        .bus_source    (bus_source),
+        .my_port       (my_port),
+        .note_valid    (name_extend_note_valid),
+        .note_xoff     (name_extend_note_xoff),
+        .note_tp       (name_extend_note_tp),
+        .note_mask     (name_extend_note_mask),
+        .note_allocate (name_extend_note_allocate),
+        .overflow      (name_extend_overflow)
     );
 
     link_delay_latency1_data63 message_link (
@@ -286,7 +288,7 @@ module cioq_recn_input_port (
     assign header_shift    = 5'd30 - header[4:0];
     assign header_aligned  = ~(~header[35:5] << header_shift);
     assign first_turn_port = my_port + turns[30:28] + 3'd1;
-    assign for_me          = bus_xoff && bus_target == my_port;
+    assign for_me          = bus_xoff && name_extend_note_allocate;
     assign is_request      = bus_mask == 31'd0;
     assign note            = name_extend_note_valid && (!is_request || for_me);
     assign event_block     = note && bus_xoff && !is_request;

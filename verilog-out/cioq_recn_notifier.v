@@ -121,14 +121,14 @@ module cioq_recn_notifier (
     always @* begin : update_over_xoff
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            over_xoff[k] = count[k*7 +: 7] > 7'd10;
+            over_xoff[k] = count[k*7 +: 7] >= 7'd10;
         end
     end
 
     always @* begin : update_under_xon
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            under_xon[k] = count[k*7 +: 7] < 7'd5;
+            under_xon[k] = count[k*7 +: 7] <= 7'd5;
         end
     end
 

@@ -3,22 +3,26 @@
 `default_nettype none
 
 module fabric_monitor (
-    input  wire        clk,           // rising edge
-    input  wire        rst,           // synchronous, active high
-    input  wire        measure,       // the counters count
-    input  wire        clear,         // pulse: all counters to 0
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
+    input  wire        measure,        // the counters count
+    input  wire        clear,          // pulse: all counters to 0
 
     // counter readback: data 2 cycles after the address
-    input  wire [6:0]  read_address,  // which counter
-    output wire [63:0] read_data,     // the counter
+    input  wire [6:0]  read_address,   // which counter
+    output wire [63:0] read_data,      // the counter
 
     // status of the switch
-    input  wire [31:0] stat_saqs,     // set-aside queues in use
-    input  wire [31:0] stat_lines,    // CAM lines in use
-    input  wire [7:0]  stat_detect,   // pulses: congestion detected, queue allocated
-    input  wire [7:0]  stat_no_free,  // congestion detected, no queue free
-    input  wire [7:0]  stat_dropped,  // pulses: notification dropped
-    input  wire [7:0]  stat_cam_full  // pulses: Xoff dropped
+    input  wire [31:0] stat_saqs,      // set-aside queues in use
+    input  wire [31:0] stat_lines,     // CAM lines in use
+    input  wire [7:0]  stat_detect,    // pulses: congestion detected, queue allocated
+    input  wire [7:0]  stat_no_free,   // congestion detected, no queue free
+    input  wire [7:0]  stat_dropped,   // pulses: notification dropped
+    input  wire [7:0]  stat_cam_full,  // pulses: Xoff dropped
+
+    // messages that the switch sends upstream
+    input  wire [7:0]  msg_valid,      // a message leaves
+    input  wire [7:0]  msg_xoff        // it is an Xoff
 );
 
     reg [39:0] samples [0:4];
@@ -36,10 +40,33 @@ module fabric_monitor (
     reg [39:0] dropped_count;
     reg [3:0]  cam_full_ports;
     reg [39:0] cam_full_count;
+    reg [31:0] saqs_before;
+    reg [5:0]  birth_ports;
+    reg [39:0] birth_count;
+    reg [5:0]  death_ports;
+    reg [39:0] death_count;
+    reg [3:0]  xoff_ports;
+    reg [39:0] xoff_count;
+    reg [3:0]  xon_ports;
+    reg [39:0] xon_count;
     reg [63:0] read_data_q;
 
-    wire [3:0] saqs_seen;
-    wire [3:0] lines_seen;
+    wire [3:0]  saqs_seen;
+    wire [3:0]  lines_seen;
+    wire [31:0] births;
+    wire [31:0] deaths;
+    wire [7:0]  xoffs;
+    wire [7:0]  xons;
+
+    // The number of ones.
+    function [5:0] count_ones_32(input [31:0] bits);
+        integer n_in;
+        begin
+            count_ones_32 = 6'd0;
+            for (n_in = 0; n_in < 32; n_in = n_in + 1)
+                count_ones_32 = count_ones_32 + {5'd0, bits[n_in]};
+        end
+    endfunction
 
     // The number of ones.
     function [2:0] count_ones_4(input [3:0] bits);
@@ -63,6 +90,10 @@ module fabric_monitor (
 
     assign saqs_seen  = stat_saqs[{port, 2'd0} +: 4];
     assign lines_seen = stat_lines[{port, 2'd0} +: 4];
+    assign births     = stat_saqs & ~saqs_before;
+    assign deaths     = saqs_before & ~stat_saqs;
+    assign xoffs      = msg_valid & msg_xoff;
+    assign xons       = msg_valid & ~msg_xoff;
     assign read_data  = read_data_q;
 
     always @(posedge clk) begin : update_samples
@@ -196,6 +227,86 @@ module fabric_monitor (
 
     always @(posedge clk) begin
         if (rst) begin
+            saqs_before <= 32'd0;
+        end else begin
+            saqs_before <= stat_saqs;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            birth_ports <= 6'd0;
+        end else begin
+            birth_ports <= count_ones_32(births);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            birth_count <= 40'd0;
+        end else if (clear) begin
+            birth_count <= 40'd0;
+        end else if (measure_q) begin
+            birth_count <= birth_count + {34'd0, birth_ports};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            death_ports <= 6'd0;
+        end else begin
+            death_ports <= count_ones_32(deaths);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            death_count <= 40'd0;
+        end else if (clear) begin
+            death_count <= 40'd0;
+        end else if (measure_q) begin
+            death_count <= death_count + {34'd0, death_ports};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            xoff_ports <= 4'd0;
+        end else begin
+            xoff_ports <= count_ones_8(xoffs);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            xoff_count <= 40'd0;
+        end else if (clear) begin
+            xoff_count <= 40'd0;
+        end else if (measure_q) begin
+            xoff_count <= xoff_count + {36'd0, xoff_ports};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            xon_ports <= 4'd0;
+        end else begin
+            xon_ports <= count_ones_8(xons);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            xon_count <= 40'd0;
+        end else if (clear) begin
+            xon_count <= 40'd0;
+        end else if (measure_q) begin
+            xon_count <= xon_count + {36'd0, xon_ports};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             read_data_q <= 64'd0;
         end else begin
             case (address_q)
@@ -209,6 +320,10 @@ module fabric_monitor (
                 7'd11: read_data_q <= {24'd0, no_free_count};
                 7'd12: read_data_q <= {24'd0, dropped_count};
                 7'd13: read_data_q <= {24'd0, cam_full_count};
+                7'd14: read_data_q <= {24'd0, birth_count};
+                7'd15: read_data_q <= {24'd0, death_count};
+                7'd16: read_data_q <= {24'd0, xoff_count};
+                7'd17: read_data_q <= {24'd0, xon_count};
                 default: read_data_q <= 64'd0;
             endcase
         end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fabric_tree: 4-ary tree of switches with traffic, RECN-IQ
 //
-// levels = 2, scheme = 0, saqs = 4, slots = 64, depth = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1, queue = 4096, copies = 1
+// levels = 2, scheme = 0, saqs = 4, slots = 64, depth = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, queue = 4096, copies = 1
 `default_nettype none
 
 module fabric_tree (
@@ -11,10 +11,12 @@ module fabric_tree (
     input  wire [16:0] load,          // packets per packet time, in 1/65536
     input  wire [1:0]  pattern,       // 0 uniform, 1 bit complement, 2 bit reversal, 3 half of the
                                       // nodes on
-    input  wire [16:0] hot_rate,      // packets to the hot node per packet, in 1/65536
-    input  wire [7:0]  hot_node,      // the hot node
-    input  wire [31:0] hot_start,     // first cycle in which it is hot
-    input  wire [31:0] hot_end,       // first cycle in which it no longer is
+    input  wire [16:0] hot_rate,      // packets to the hot nodes per packet, in 1/65536
+    input  wire [7:0]  hot_node,      // a hot node
+    input  wire [1:0]  hot_count,     // number of hot nodes, equally far apart: 1, 2, 4 or 8 for 0,
+                                      // 1, 2, 3
+    input  wire [31:0] hot_start,     // first cycle in which they are hot
+    input  wire [31:0] hot_end,       // first cycle in which they no longer are
     input  wire        enable,        // packets are made
     input  wire        measure,       // the counters count
     input  wire        clear,         // pulse: all counters to 0
@@ -152,6 +154,7 @@ module fabric_tree (
                 .pattern      (pattern),
                 .hot_rate     (hot_rate),
                 .hot_node     (hot_node),
+                .hot_count    (hot_count),
                 .hot_start    (hot_start),
                 .hot_end      (hot_end),
                 .enable       (enable && !walking),
@@ -389,7 +392,9 @@ module fabric_tree (
                 .stat_detect   (sw_stat_detect[g*8 +: 8]),
                 .stat_no_free  (sw_stat_no_free[g*8 +: 8]),
                 .stat_dropped  (sw_stat_dropped[g*8 +: 8]),
-                .stat_cam_full (sw_stat_cam_full[g*8 +: 8])
+                .stat_cam_full (sw_stat_cam_full[g*8 +: 8]),
+                .msg_valid     (sw_rx_msg_valid[g*8 +: 8]),
+                .msg_xoff      (sw_rx_msg_xoff[g*8 +: 8])
             );
         end
     endgenerate

@@ -10,36 +10,39 @@
 `endif
 
 module recn_in_cam (
-    input  wire         clk,           // rising edge
-    input  wire         rst,           // synchronous, active high
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
 
     // notification, names one turn longer
-    input  wire         note_valid,    // a message about a congestion point
-    input  wire         note_xoff,     // 1: Xoff, 0: Xon
-    input  wire [30:0]  note_tp,       // turns that lead to the point
-    input  wire [30:0]  note_mask,     // significant bits of the turns
+    input  wire         note_valid,     // a message about a congestion point
+    input  wire         note_xoff,      // 1: Xoff, 0: Xon
+    input  wire [30:0]  note_tp,        // turns that lead to the point
+    input  wire [30:0]  note_mask,      // significant bits of the turns
+
+    input  wire         note_allocate,  // an Xoff without a line allocates one
 
     // of the congestion detection unit
-    input  wire         alloc_valid,   // a line is asked for
-    input  wire [30:0]  alloc_tp,      // turns that lead to the point
-    input  wire [30:0]  alloc_mask,    // significant bits of the turns
+    input  wire         alloc_valid,    // a line is asked for
+    input  wire [30:0]  alloc_tp,       // turns that lead to the point
+    input  wire [30:0]  alloc_mask,     // significant bits of the turns
 
-    input  wire [3:0]   dealloc,       // the line is freed; at most one
-    input  wire [3:0]   sent_set,      // its Xoff is sent upstream
-    input  wire [3:0]   sent_clear,    // its Xon is sent upstream
-    input  wire [3:0]   linked,        // a packet joins the queue
-    input  wire         cq_inspected,  // a head of the cold queue was inspected
+    input  wire [3:0]   dealloc,        // the line is freed; at most one
+    input  wire [3:0]   sent_set,       // its Xoff is sent upstream
+    input  wire [3:0]   sent_clear,     // its Xon is sent upstream
+    input  wire [3:0]   linked,         // a packet joins the queue
+    input  wire         cq_inspected,   // the cold queue's head was inspected, in this cycle or
+                                        // before, or there is none
 
     // the lines, registers
-    output wire [3:0]   line_valid,    // the line is in use
-    output wire [123:0] line_tp,       // name: turns
-    output wire [123:0] line_mask,     // name: mask
-    output wire [3:0]   line_xoff,     // the queue may not send
-    output wire [3:0]   line_sent,     // an Xoff is outstanding upstream
-    output wire [3:0]   line_ready,    // the line may be freed
+    output wire [3:0]   line_valid,     // the line is in use
+    output wire [123:0] line_tp,        // name: turns
+    output wire [123:0] line_mask,      // name: mask
+    output wire [3:0]   line_xoff,      // the queue may not send
+    output wire [3:0]   line_sent,      // an Xoff is outstanding upstream
+    output wire [3:0]   line_ready,     // the line may be freed
 
-    output wire         allocated,     // the detection's line is written, combinational
-    output wire         note_dropped   // an Xoff found no free line, combinational
+    output wire         allocated,      // the detection's line is written, combinational
+    output wire         note_dropped    // an Xoff found no free line, combinational
 );
 
     reg [30:0] tp_q [0:3];
@@ -80,7 +83,7 @@ module recn_in_cam (
     assign free         = ~valid_q;
     assign allocate     = alloc_valid && !note_valid;
     assign new_line     = lowest_one_4(free);
-    assign born_by_note = note_valid && note_xoff && !(|same_name);
+    assign born_by_note = note_valid && note_xoff && note_allocate && !(|same_name);
     assign write_line   = {4{born_by_note | allocate}} & new_line;
     assign line_valid   = valid_q;
     assign line_xoff    = xoff_q;
@@ -89,7 +92,7 @@ module recn_in_cam (
     assign line_tp      = {tp_q[3], tp_q[2], tp_q[1], tp_q[0]};
     assign line_mask    = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
     assign allocated    = allocate;
-    assign note_dropped = note_valid && note_xoff && !(|same_name) && !(|free);
+    assign note_dropped = note_valid && note_xoff && note_allocate && !(|same_name) && !(|free);
 
     always @* begin : update_same_name
         integer k;

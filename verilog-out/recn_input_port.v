@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_input_port: input port: packet memory, queues, congestion management
 //
-// ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, ready_bit = 1
+// ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS
@@ -129,6 +129,7 @@ module recn_input_port (
     wire         name_extend_note_xoff;
     wire [30:0]  name_extend_note_tp;
     wire [30:0]  name_extend_note_mask;
+    wire         name_extend_note_allocate;
     wire         name_extend_overflow;
 
 `ifdef RTLGEN_CHECKS
@@ -265,28 +266,29 @@ module recn_input_port (
     );
 
     recn_in_cam cam (
-        .clk          (clk),
-        .rst          (rst),
-        .note_valid   (name_extend_note_valid),
-        .note_xoff    (name_extend_note_xoff),
-        .note_tp      (name_extend_note_tp),
-        .note_mask    (name_extend_note_mask),
-        .alloc_valid  (cdu_alloc_valid),
-        .alloc_tp     (cdu_alloc_tp),
-        .alloc_mask   (cdu_alloc_mask),
-        .dealloc      (rfcu_dealloc),
-        .sent_set     (rfcu_sent_set),
-        .sent_clear   (rfcu_sent_clear),
-        .linked       (ppu_linked),
-        .cq_inspected (ppu_cq_inspected),
-        .line_valid   (stat_saqs),
-        .line_tp      (cam_line_tp),
-        .line_mask    (cam_line_mask),
-        .line_xoff    (saq_xoff),
-        .line_sent    (cam_line_sent),
-        .line_ready   (cam_line_ready),
-        .allocated    (stat_detect),
-        .note_dropped (cam_note_dropped)
+        .clk           (clk),
+        .rst           (rst),
+        .note_valid    (name_extend_note_valid),
+        .note_xoff     (name_extend_note_xoff),
+        .note_tp       (name_extend_note_tp),
+        .note_mask     (name_extend_note_mask),
+        .note_allocate (name_extend_note_allocate),
+        .alloc_valid   (cdu_alloc_valid),
+        .alloc_tp      (cdu_alloc_tp),
+        .alloc_mask    (cdu_alloc_mask),
+        .dealloc       (rfcu_dealloc),
+        .sent_set      (rfcu_sent_set),
+        .sent_clear    (rfcu_sent_clear),
+        .linked        (ppu_linked),
+        .cq_inspected  (ppu_cq_inspected),
+        .line_valid    (stat_saqs),
+        .line_tp       (cam_line_tp),
+        .line_mask     (cam_line_mask),
+        .line_xoff     (saq_xoff),
+        .line_sent     (cam_line_sent),
+        .line_ready    (cam_line_ready),
+        .allocated     (stat_detect),
+        .note_dropped  (cam_note_dropped)
     );
 
     recn_cdu cdu (
@@ -331,18 +333,19 @@ module recn_input_port (
     );
 
     recn_name_extend name_extend (
-        .bus_valid  (bus_valid),
-        .bus_xoff   (bus_xoff),
-        .bus_tp     (bus_tp),
-        .bus_mask   (bus_mask),
-        .bus_target (bus_target),
-        .bus_source (bus_source),
-        .my_port    (my_port),
-        .note_valid (name_extend_note_valid),
-        .note_xoff  (name_extend_note_xoff),
-        .note_tp    (name_extend_note_tp),
-        .note_mask  (name_extend_note_mask),
-        .overflow   (name_extend_overflow)
+        .bus_valid     (bus_valid),
+        .bus_xoff      (bus_xoff),
+        .bus_tp        (bus_tp),
+        .bus_mask      (bus_mask),
+        .bus_target    (bus_target),
+        .bus_source    (bus_source),
+        .my_port       (my_port),
+        .note_valid    (name_extend_note_valid),
+        .note_xoff     (name_extend_note_xoff),
+        .note_tp       (name_extend_note_tp),
+        .note_mask     (name_extend_note_mask),
+        .note_allocate (name_extend_note_allocate),
+        .overflow      (name_extend_overflow)
     );
 
     assign start        = rx_valid_q && rx_sop_q;

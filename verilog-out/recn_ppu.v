@@ -44,33 +44,41 @@ module recn_ppu (
 
     output wire         cq_pop,       // the head of the cold queue moves to a set-aside queue
     output wire [3:0]   linked,       // a packet joins the queue
-    output wire         cq_inspected  // the inspection was of the cold queue's head
+    output wire         cq_inspected  // the cold queue's head was inspected, in this cycle or
+                                      // before, or there is none
 );
 
     reg [5:0] head_q [0:3];
     reg [5:0] tail_q [0:3];
     reg [6:0] count_q [0:3];
     reg [3:0] empty_q;
-    reg [2:0] scan;
+    reg [3:0] above_last;
+    reg [4:0] final_q;
+    reg [3:0] line_valid_q;
 
-    wire [4:0]  waiting;
-    wire [4:0]  from_scan;
-    wire        scan_active;
-    wire [2:0]  scan_queue;
+    wire [4:0]  due;
+    wire [4:0]  scan_ahead;
+    wire [4:0]  scan_choice;
+    wire [4:0]  scanned;
     wire [29:0] heads;
     wire [5:0]  scan_slot;
-    wire        carried_out;
+    reg  [4:0]  popped;
+    wire [4:0]  carried_out;
     wire [4:0]  head_shift;
     wire [30:0] head_aligned;
-    reg  [30:0] own_mask;
+    wire [3:0]  scanned_saq;
+    wire [30:0] own_mask;
     reg  [3:0]  candidate;
     reg  [3:0]  longer;
+    wire        inspects;
     wire [3:0]  target;
-    wire        move;
-    reg  [3:0]  granted;
-    reg  [3:0]  moved_out;
+    wire [4:0]  moved;
+    wire [3:0]  granted;
+    wire [3:0]  moved_on;
     reg  [3:0]  starts_queue;
-    wire        scans_cq;
+    wire        line_born;
+    wire [4:0]  head_gone;
+    wire [4:0]  head_stays;
 
 `ifdef RTLGEN_CHECKS
     reg [3:0] broken_queue;
@@ -90,28 +98,6 @@ module recn_ppu (
     // All of count_q side by side, because an always @* block cannot watch an array.
     wire [27:0] count_q_flat = {count_q[3], count_q[2], count_q[1], count_q[0]};
 
-    // Lane index of lanes of 3 bits, lane 0 lowest.
-    function [2:0] lane_3_of_15(input [14:0] lanes, input [2:0] index);
-        integer n;
-        reg [19:0] spaced;
-        begin
-            for (n = 0; n < 5; n = n + 1)
-                spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
-            lane_3_of_15 = spaced[{index, 2'd0} +: 3];
-        end
-    endfunction
-
-    // Lane index of lanes of 6 bits, lane 0 lowest.
-    function [5:0] lane_6_of_30(input [29:0] lanes, input [2:0] index);
-        integer n;
-        reg [39:0] spaced;
-        begin
-            for (n = 0; n < 5; n = n + 1)
-                spaced[n*8 +: 8] = {2'd0, lanes[n*6 +: 6]};
-            lane_6_of_30 = spaced[{index, 3'd0} +: 6];
-        end
-    endfunction
-
 `ifdef RTLGEN_CHECKS
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
@@ -123,24 +109,23 @@ module recn_ppu (
     endfunction
 `endif
 
-    // The index of the lowest 1, 0 if there is none.
-    function [2:0] lowest_set_5(input [4:0] bits);
-        reg [7:0] any;
-        reg [7:0] index_0;
-        reg [7:0] index_1;
-        reg index_2;
+    // The lowest 1 alone.
+    function [4:0] lowest_one_5(input [4:0] bits);
+        reg [4:0] up_to;
         begin
-            any = {3'd0, bits};
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any[0];
-            any = any | (any >> 4);
-            lowest_set_5 = any[0] ? {index_2, index_1[0], index_0[0]} : 3'd0;
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_5 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    // The lane of 31 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [30:0] one_hot_mux_4x31(input [3:0] select, input [123:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x31 = 31'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x31 = one_hot_mux_4x31 | ({31{select[n]}} & lanes[n*31 +: 31]);
         end
     endfunction
 
@@ -154,42 +139,66 @@ module recn_ppu (
         end
     endfunction
 
-    assign waiting      = {~empty_q, ~cq_empty};
-    assign from_scan    = waiting & (5'd31 << scan);
-    assign scan_active  = |waiting;
-    assign scan_queue   = (|from_scan) ? lowest_set_5(from_scan) : lowest_set_5(waiting);
+    // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [2:0] one_hot_mux_5x3(input [4:0] select, input [14:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_5x3 = 3'd0;
+            for (n = 0; n < 5; n = n + 1)
+                one_hot_mux_5x3 = one_hot_mux_5x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
+        end
+    endfunction
+
+    // The lane of 6 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [5:0] one_hot_mux_5x6(input [4:0] select, input [29:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_5x6 = 6'd0;
+            for (n = 0; n < 5; n = n + 1)
+                one_hot_mux_5x6 = one_hot_mux_5x6 | ({6{select[n]}} & lanes[n*6 +: 6]);
+        end
+    endfunction
+
+    assign due          = {~empty_q, ~cq_empty} & ~final_q;
+    assign scan_ahead   = due & {above_last, 1'b0};
+    assign scan_choice  = lowest_one_5(scan_ahead) | ((|scan_ahead) ? 5'd0 : lowest_one_5(due));
+    assign scanned      = scan_choice;
     assign heads        = {head_q[3], head_q[2], head_q[1], head_q[0], cq_head};
-    assign scan_slot    = lane_6_of_30(heads, scan_queue);
-    assign carried_out  = scan_active && !(pop_valid && pop_queue == scan_queue);
+    assign scan_slot    = one_hot_mux_5x6(scanned, heads);
+    assign carried_out  = scanned & ~popped;
     assign head_shift   = 5'd30 - rim_header[4:0];
     assign head_aligned = ~(~rim_header[35:5] << head_shift);
-    assign target       = candidate & ~longer & {4{carried_out}};
-    assign move         = |target;
+    assign scanned_saq  = scanned[4:1];
+    assign own_mask     = one_hot_mux_4x31(scanned_saq, line_mask);
+    assign inspects     = |carried_out;
+    assign target       = candidate & ~longer & {4{inspects}};
+    assign moved        = carried_out & {5{|target}};
+    assign granted      = popped[4:1];
+    assign moved_on     = moved[4:1];
     assign link_valid   = |(target & ~starts_queue);
     assign link_slot    = one_hot_mux_4x6(target, {tail_q[3], tail_q[2], tail_q[1], tail_q[0]});
     assign link_next    = scan_slot;
     assign deq_head     = one_hot_mux_4x6(granted, {head_q[3], head_q[2], head_q[1], head_q[0]});
+    assign line_born    = |(line_valid & ~line_valid_q);
+    assign head_gone    = popped | moved;
+    assign head_stays   = carried_out & ~moved;
     assign head         = {head_q[3], head_q[2], head_q[1], head_q[0]};
     assign tail         = {tail_q[3], tail_q[2], tail_q[1], tail_q[0]};
     assign empty        = empty_q;
     assign count        = {count_q[3], count_q[2], count_q[1], count_q[0]};
     assign scan_head    = scan_slot;
-    assign set_valid    = carried_out;
+    assign set_valid    = inspects;
     assign set_slot     = scan_slot;
-    assign set_port     = lane_3_of_15(head_port, scan_queue);
-    assign set_ready    = !move;
-    assign scans_cq     = scan_queue == 3'd0;
-    assign cq_pop       = move && scans_cq;
+    assign set_port     = one_hot_mux_5x3(scanned, head_port);
+    assign set_ready    = !(|target);
+    assign cq_pop       = moved[0];
     assign linked       = target;
-    assign cq_inspected = carried_out && scans_cq;
+    assign cq_inspected = carried_out[0] || !due[0];
 
-    always @* begin : update_own_mask
-        integer k;
-        own_mask = 31'd0;
-        for (k = 0; k < 4; k = k + 1) begin
-            if (scan_queue == {1'b0, k[1:0]} + 3'd1) begin
-                own_mask = line_mask[k*31 +: 31];
-            end
+    always @* begin : update_popped
+        integer q;
+        for (q = 0; q < 5; q = q + 1) begin
+            popped[q] = pop_valid && pop_queue == q[2:0];
         end
     end
 
@@ -212,20 +221,6 @@ module recn_ppu (
                     longer[k] = 1'b1;
                 end
             end
-        end
-    end
-
-    always @* begin : update_granted
-        integer k;
-        for (k = 0; k < 4; k = k + 1) begin
-            granted[k] = pop_valid && pop_queue == {1'b0, k[1:0]} + 3'd1;
-        end
-    end
-
-    always @* begin : update_moved_out
-        integer k;
-        for (k = 0; k < 4; k = k + 1) begin
-            moved_out[k] = move && scan_queue == {1'b0, k[1:0]} + 3'd1;
         end
     end
 
@@ -280,7 +275,7 @@ module recn_ppu (
                 head_q[k] <= scan_slot;
             end else if (granted[k]) begin
                 head_q[k] <= deq_next;
-            end else if (moved_out[k]) begin
+            end else if (moved_on[k]) begin
                 head_q[k] <= ppu_next;
             end
             if (target[k]) begin
@@ -297,10 +292,10 @@ module recn_ppu (
             empty_q <= 4'd15;
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
-                if (target[k] && !(granted[k] || moved_out[k])) begin
+                if (target[k] && !(granted[k] || moved_on[k])) begin
                     count_q[k] <= count_q[k] + 7'd1;
                     empty_q[k] <= 1'b0;
-                end else if ((granted[k] || moved_out[k]) && !target[k]) begin
+                end else if ((granted[k] || moved_on[k]) && !target[k]) begin
                     count_q[k] <= count_q[k] - 7'd1;
                     empty_q[k] <= count_q[k] == 7'd1;
                 end
@@ -310,9 +305,26 @@ module recn_ppu (
 
     always @(posedge clk) begin
         if (rst) begin
-            scan <= 3'd0;
-        end else if (scan_active) begin
-            scan <= (scan_queue == 3'd4) ? 3'd0 : scan_queue + 3'd1;
+            above_last <= 4'd0;
+        end else if (|due) begin
+            above_last <= {~scan_choice[4], ~(|scan_choice[4:3]), |scan_choice[1:0],
+                           scan_choice[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            final_q <= 5'd0;
+        end else begin
+            final_q <= (final_q & ~head_gone & ~{5{line_born}}) | head_stays;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            line_valid_q <= 4'd0;
+        end else begin
+            line_valid_q <= line_valid;
         end
     end
 
@@ -344,6 +356,11 @@ module recn_ppu (
                 $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // an empty queue has no head
+            if ((final_q & {empty_q, cq_empty}) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m final_heads_exist fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
@@ -366,6 +383,8 @@ module recn_ppu (
             queues_consistent: assert (broken_queue == 4'd0);
             // a SAQ without a valid line is empty
             packets_only_with_line: assert (packets_without_line == 4'd0);
+            // an empty queue has no head
+            final_heads_exist: assert ((final_q & {empty_q, cq_empty}) == 5'd0);
         end
     end
 `undef RTLGEN_CONTRACT

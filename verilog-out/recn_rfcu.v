@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_rfcu: RECN flow control unit: Xoff, Xon, deallocation
 //
-// slots = 64, saqs = 4, xoff = 10, xon = 5
+// slots = 64, saqs = 4, xoff = 10, xon = 5, inclusive = 0
 `default_nettype none
 
 module recn_rfcu (

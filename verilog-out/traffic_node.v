@@ -11,10 +11,12 @@ module traffic_node (
     input  wire [16:0] load,          // packets per packet time, in 1/65536
     input  wire [1:0]  pattern,       // 0 uniform, 1 bit complement, 2 bit reversal, 3 half of the
                                       // nodes on
-    input  wire [16:0] hot_rate,      // packets to the hot node per packet, in 1/65536
-    input  wire [7:0]  hot_node,      // the hot node
-    input  wire [31:0] hot_start,     // first cycle in which it is hot
-    input  wire [31:0] hot_end,       // first cycle in which it no longer is
+    input  wire [16:0] hot_rate,      // packets to the hot nodes per packet, in 1/65536
+    input  wire [7:0]  hot_node,      // a hot node
+    input  wire [1:0]  hot_count,     // number of hot nodes, equally far apart: 1, 2, 4 or 8 for 0,
+                                      // 1, 2, 3
+    input  wire [31:0] hot_start,     // first cycle in which they are hot
+    input  wire [31:0] hot_end,       // first cycle in which they no longer are
     input  wire        enable,        // packets are made
     input  wire [7:0]  node,          // number of this node
     input  wire [31:0] now,           // time, cycles
@@ -95,6 +97,7 @@ module traffic_node (
         .pattern    (pattern),
         .hot_rate   (hot_rate),
         .hot_node   (hot_node),
+        .hot_count  (hot_count),
         .hot_start  (hot_start),
         .hot_end    (hot_end),
         .enable     (enable),

@@ -6,8 +6,9 @@ import (
 	"culprit/rtlgen"
 )
 
-// timeBits is the width of virtual times, which are compared modulo 2^timeBits.
-const timeBits = 16
+// timeBits is the width of virtual times, which are compared modulo 2^timeBits: time
+// moves on by less than half of it while the scanner goes round.
+const timeBits = 17
 
 // Arbiter is the output credit arbiter: it grants the whole pending request of one
 // adapter at a time, at most one per cycle.

@@ -12,6 +12,9 @@ const headerBits = 64
 // TagBits is the payload of a segment in cell mode, beside the header.
 const TagBits = 32
 
+// segmentBeats is the payload of the largest segment in beat mode.
+const segmentBeats = 32
+
 // Header is the header of a message, top bit first. The switching elements read Mid
 // and Dst, which follow the top bit, and nothing else.
 type Header struct {
@@ -19,9 +22,8 @@ type Header struct {
 	Mid   value // IndexBits(paths): number of the path
 	Dst   value // IndexBits(nodes): adapter that it goes to
 	Src   value // IndexBits(nodes): adapter that it comes from
-	Len   value // 8 bits, beat mode only: bytes of payload, less 1
 	First value // 1 bit: the segment starts at a packet boundary
-	Last  value // 1 bit: it ends at one
+	Last  value // 1 bit: it ends at one; 0 in beat mode, where beats say so
 	Unsol value // 1 bit: sent without a grant
 	Ack   value // 1 bit: the unsolicited segment of the flow Dst -> Src has left
 	Seq   value // seqBits: position of the segment in its flow
@@ -38,18 +40,11 @@ type field struct {
 
 // fields are the fields in front of the spare bits and the CRC, for these parameters.
 func (h *Header) fields(p Params) []field {
-	all := []field{
-		{&h.Kind, 1}, {&h.Mid, p.pw()}, {&h.Dst, p.nw()}, {&h.Src, p.nw()}, {&h.Len, p.lenBits()},
+	return []field{
+		{&h.Kind, 1}, {&h.Mid, p.pw()}, {&h.Dst, p.nw()}, {&h.Src, p.nw()},
 		{&h.First, 1}, {&h.Last, 1}, {&h.Unsol, 1}, {&h.Ack, 1},
-		{&h.Seq, p.seqBits()}, {&h.Req, p.gw()}, {&h.Gnt, p.gw()}, {&h.Aud, 1},
+		{&h.Seq, seqBits}, {&h.Req, p.gw()}, {&h.Gnt, p.gw()}, {&h.Aud, 1},
 	}
-	present := all[:0]
-	for _, f := range all {
-		if f.width > 0 {
-			present = append(present, f)
-		}
-	}
-	return present
 }
 
 // headerLayout is where the parts behind the fields lie: spare bits, then the CRC.
@@ -71,7 +66,7 @@ func (p Params) layout() headerLayout {
 	return headerLayout{used, headerBits - used - crc, crc}
 }
 
-// HeaderOf takes a header of 64 bits apart; without Len in cell mode.
+// HeaderOf takes a header of 64 bits apart.
 func (p Params) HeaderOf(header rtlgen.Signal) Header {
 	var h Header
 	rest, v := headerBits, rtlgen.ValueOf(header)

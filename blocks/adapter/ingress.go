@@ -18,6 +18,7 @@ import (
 // events meet.
 func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	m, io := rtlgen.New[IngressPorts](p)
+	p = p.settled()
 	n := &ingress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
 	io.Ready.Set(n.w.done())
 	n.tables()
@@ -59,7 +60,7 @@ func (n *ingress) tables() {
 	w, p := n.w, n.p
 	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
 	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
-	n.seq = w.table("seq", p.Nodes, p.seqBits())
+	n.seq = w.table("seq", p.Nodes, seqBits)
 	if p.MaxP > 1 {
 		n.position = w.table("position", p.Nodes, rtlgen.IndexBits(p.MaxP))
 	}

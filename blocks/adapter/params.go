@@ -15,22 +15,22 @@ type Params struct {
 	Paths int `param:"paths" default:"4" min:"2" max:"16" doc:"paths between any two adapters, a power of two"`
 	G     int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, segments"`
 	Reasm int `param:"b_reasm" default:"64" min:"2" max:"16000" doc:"B: buffer for resequencing and reassembly, segments"`
-	FC    int `param:"fc_init" default:"128" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
+	FC    int `param:"fc_init" default:"48" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
 	InBuf int `param:"b_in" default:"32" min:"2" max:"255" doc:"slots of the input queue of the first switch, credits at the start"`
 	VOQ   int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
-	MaxP  int `param:"max_p" default:"1" min:"1" max:"64" doc:"segments of a packet"`
+	MaxP  int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
 	OOB   int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`
-	Unsol int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant"`
+	Unsol int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant; in band only"`
 	Lists int `param:"lists" default:"16" min:"2" max:"4096" doc:"linked lists, a power of two"`
 	Slots int `param:"slots" default:"64" min:"2" max:"16384" doc:"slots that the lists share"`
-	Beat  int // 1: beat mode. Not a parameter yet: only cell mode is built.
+	Beat  int // 1 in the units of beat mode
 }
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
 	return rtlgen.Dims{
-		"data": p.DataBits(), "tag": TagBits, "seq": p.seqBits(), "slot": p.sw(), "in_band": 1 - p.OOB,
-		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "released": rtlgen.CountBits(p.MaxP),
+		"data": p.DataBits(), "tag": TagBits, "seq": seqBits, "slot": p.sw(), "in_band": 1 - p.OOB,
+		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "beats": p.lw(), "released": rtlgen.CountBits(p.MaxP),
 	}
 }
 
@@ -45,23 +45,29 @@ func (p Params) fw() int { return rtlgen.CountBits(max(p.FC, p.Reasm)) + 1 } // 
 
 func (p Params) hw() int { return rtlgen.CountBits(p.Nodes * p.Reasm) } // of all grants held
 
-// DataBits is the width of a link's data: one beat, or a cell's header and tag.
+// settled are the parameters without those that others overrule: channels of their
+// own carry no acknowledgements, so there are no unsolicited segments.
+func (p Params) settled() Params {
+	if p.OOB == 1 {
+		p.Unsol = 0
+	}
+	return p
+}
+
+// DataBits is the width of a link's data: a beat with its end-of-packet bit below, or a
+// cell's header and tag.
 func (p Params) DataBits() int {
 	if p.Beat == 1 {
-		return headerBits
+		return headerBits + 1
 	}
 	return headerBits + TagBits
 }
 
-func (p Params) lenBits() int { return 8 * p.Beat }
+// lw is the width of a packet's length in beats.
+func (p Params) lw() int { return rtlgen.CountBits(p.MaxP * segmentBeats) }
 
 // seqBits covers a window of B+1 segments without duplicates.
-func (p Params) seqBits() int {
-	if p.Beat == 1 {
-		return 12
-	}
-	return 14
-}
+const seqBits = 14
 
 // granted is the number of slots for granted segments. A slot is freed after the
 // packet has left, and its credit returned when it starts to leave, so there is a
@@ -79,8 +85,12 @@ func (p Params) Check() error {
 		n    int
 	}{{"nodes", p.Nodes}, {"paths", p.Paths}, {"voq", p.VOQ}, {"lists", p.Lists}} {
 		if bits.OnesCount(uint(x.n)) > 1 {
-			return fmt.Errorf("%s=%d is not a power of two", x.name, x.n)
+			below := 1 << (bits.Len(uint(x.n)) - 1)
+			return fmt.Errorf("%s=%d is not a power of two: give %d or %d", x.name, x.n, below, 2*below)
 		}
+	}
+	if p.Nodes > 0 && p.Paths > p.Nodes {
+		return fmt.Errorf("paths=%d is above nodes=%d: give at most as many paths as adapters", p.Paths, p.Nodes)
 	}
 	if p.Reasm > 0 && p.G > p.Reasm {
 		return fmt.Errorf("g=%d is above b_reasm=%d: a grant of g segments would never fit; give b_reasm at least g, better 2*g", p.G, p.Reasm)
@@ -91,13 +101,10 @@ func (p Params) Check() error {
 	if p.G > 0 && p.MaxP > p.G {
 		return fmt.Errorf("max_p=%d is above g=%d: a request is for whole packets, so g must be at least max_p", p.MaxP, p.G)
 	}
-	if p.OOB == 1 && p.Unsol == 1 {
-		return fmt.Errorf("oob=1 with unsol=1: channels of their own carry no acknowledgements; give unsol=0, or oob=0")
-	}
 	return nil
 }
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress)}
+	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatAdapter)}
 }

@@ -77,3 +77,184 @@ type IngressPorts struct {
 	Cred  rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
 	Ready rtlgen.Out                  `doc:"0 for nodes cycles after reset: nothing happens before"`
 }
+
+// Segment is a segment of a flow as it arrives.
+type Segment[F rtlgen.Direction] struct {
+	Valid F `doc:"a segment"`
+	Src   F `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Path  F `width:"index(paths)" doc:"path that it has taken"`
+	Seq   F `width:"seq" doc:"position in its flow"`
+	Last  F `doc:"last of its packet"`
+	Unsol F `doc:"sent without a grant"`
+	Tag   F `width:"tag" doc:"payload"`
+}
+
+// Control is what headers carry beside a segment.
+type Control struct {
+	Req Count[rtlgen.Out] `if:"in_band" doc:"requests for the own arbiter; registered"`
+	Gnt Count[rtlgen.Out] `if:"in_band" doc:"grants for own flows; registered"`
+	Ack Event[rtlgen.Out] `if:"in_band" doc:"acknowledgements of own unsolicited segments; registered"`
+}
+
+// ParserPorts are the ports of Parser.
+type ParserPorts struct {
+	_   rtlgen.Unit         `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g oob"`
+	Me  rtlgen.In           `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Rx  Word[rtlgen.In]     `doc:"from the last switch"`
+	Seg Segment[rtlgen.Out] `doc:"segments, two cycles after rx; registered"`
+	Control
+	CRC   rtlgen.Out `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route rtlgen.Out `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+}
+
+// Line is the external line.
+type Line struct {
+	Valid rtlgen.Out `doc:"a segment leaves"`
+	Src   rtlgen.Out `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Tag   rtlgen.Out `width:"tag" doc:"payload"`
+	First rtlgen.Out `doc:"first of its packet"`
+	Last  rtlgen.Out `doc:"last of its packet"`
+}
+
+// EgressPorts are the ports of Egress.
+type EgressPorts struct {
+	_        rtlgen.Unit        `name:"reqgrant_egress" doc:"output adapter: resequencing, reassembly, external line" params:"nodes paths g b_reasm max_p"`
+	Me       rtlgen.In          `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Seg      Segment[rtlgen.In] `doc:"segments from the parser"`
+	LineEn   rtlgen.In          `doc:"a segment may leave"`
+	Line     Line               `doc:"the external line"`
+	Arrived  rtlgen.Out         `doc:"a granted segment has arrived: its fabric buffer is free"`
+	Released rtlgen.Out         `width:"released" doc:"granted segments of the packet that starts to leave"`
+	Left     Event[rtlgen.Out]  `doc:"an unsolicited segment has left"`
+	Sequence rtlgen.Out         `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
+}
+
+// AdapterPorts are the ports of Adapter.
+type AdapterPorts struct {
+	_         rtlgen.Unit                 `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	Me        rtlgen.In                   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt       Packet                      `doc:"packets from the source of the traffic"`
+	Tx        Link[rtlgen.Out, rtlgen.In] `doc:"to the first switch; registered"`
+	Rx        Word[rtlgen.In]             `doc:"from the last switch"`
+	ReqTx     Count[rtlgen.Out]           `if:"oob" doc:"requests to other adapters; registered"`
+	GntTx     Count[rtlgen.Out]           `if:"oob" doc:"grants to other adapters; registered"`
+	ReqRx     Count[rtlgen.In]            `if:"oob" doc:"requests of other adapters"`
+	GntRx     Count[rtlgen.In]            `if:"oob" doc:"grants of other adapters"`
+	LineEn    rtlgen.In                   `doc:"a segment time of the external line begins: a segment may leave"`
+	Line      Line                        `doc:"the external line"`
+	Reserve   rtlgen.In                   `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
+	GrantRate rtlgen.In                   `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
+	OC        rtlgen.Out                  `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
+	FC        rtlgen.Out                  `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
+	Held      rtlgen.Out                  `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred      rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	CRC       rtlgen.Out                  `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route     rtlgen.Out                  `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+	Sequence  rtlgen.Out                  `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Ready     rtlgen.Out                  `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+}
+
+// Long is a packet of any length from the source of the traffic.
+type Long struct {
+	Valid rtlgen.In  `doc:"a packet has arrived completely"`
+	Dst   rtlgen.In  `width:"index(nodes)" doc:"adapter that it goes to"`
+	Len   rtlgen.In  `width:"beats" doc:"its length in beats of 8 bytes, 1 to 32*max_p"`
+	Tag   rtlgen.In  `width:"tag" doc:"what its beats carry beside their numbers"`
+	Drop  rtlgen.Out `doc:"the VOQ is full: it is not taken; combinational"`
+}
+
+// BeatIngressPorts are the ports of BeatIngress.
+type BeatIngressPorts struct {
+	_     rtlgen.Unit                 `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	Me    rtlgen.In                   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt   Long                        `doc:"packets from the source of the traffic"`
+	Gnt   Count[rtlgen.In]            `doc:"grants for own flows"`
+	Ack   Event[rtlgen.In]            `if:"in_band" doc:"own unsolicited segments that have left their output"`
+	Give  Count[rtlgen.In]            `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
+	Left  Event[rtlgen.In]            `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
+	Tx    Link[rtlgen.Out, rtlgen.In] `doc:"to the first switch; registered"`
+	Req   Count[rtlgen.Out]           `if:"oob" name:"req_tx" doc:"requests; registered"`
+	Held  rtlgen.Out                  `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred  rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	Ready rtlgen.Out                  `doc:"0 for nodes cycles after reset: nothing happens before"`
+}
+
+// Arrival is a segment of a flow as its header arrives.
+type Arrival[F rtlgen.Direction] struct {
+	Valid F `doc:"a segment begins"`
+	Src   F `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Path  F `width:"index(paths)" doc:"path that it takes"`
+	Seq   F `width:"seq" doc:"position in its flow"`
+	Unsol F `doc:"sent without a grant"`
+}
+
+// Payload are the beats of a segment, in the cycles after its header.
+type Payload[F rtlgen.Direction] struct {
+	Valid F `doc:"a beat"`
+	Data  F `width:"64" doc:"the beat; all fields unknown while not valid"`
+	EOP   F `name:"eop" doc:"last beat of a packet"`
+	Tail  F `doc:"last beat of the segment"`
+}
+
+// BeatParserPorts are the ports of BeatParser.
+type BeatParserPorts struct {
+	_    rtlgen.Unit         `name:"reqgrant_beat_parser" doc:"takes messages from the fabric apart and checks their headers" params:"nodes paths g oob"`
+	Me   rtlgen.In           `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Rx   Word[rtlgen.In]     `doc:"from the last switch"`
+	Seg  Arrival[rtlgen.Out] `doc:"headers of segments, two cycles after rx; registered"`
+	Beat Payload[rtlgen.Out] `doc:"their payload; registered"`
+	Control
+	CRC   rtlgen.Out `name:"err_crc" doc:"a message with a wrong CRC was discarded; registered"`
+	Route rtlgen.Out `name:"err_route" doc:"a message for another adapter was discarded; registered"`
+}
+
+// BeatLine is the external line in beat mode.
+type BeatLine struct {
+	Valid rtlgen.Out `doc:"a beat leaves"`
+	Src   rtlgen.Out `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Data  rtlgen.Out `width:"64" doc:"source, destination (8 bits each), number of the beat in its packet (16), tag of the packet (32)"`
+	First rtlgen.Out `doc:"first of its packet"`
+	Last  rtlgen.Out `doc:"last of its packet"`
+}
+
+// BeatEgressPorts are the ports of BeatEgress.
+type BeatEgressPorts struct {
+	_        rtlgen.Unit        `name:"reqgrant_beat_egress" doc:"output adapter for packets of any length: resequencing, reassembly, external line" params:"nodes paths g b_reasm max_p"`
+	Me       rtlgen.In          `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Seg      Arrival[rtlgen.In] `doc:"headers of segments"`
+	Beat     Payload[rtlgen.In] `doc:"their payload"`
+	LineEn   rtlgen.In          `doc:"a beat may leave"`
+	Line     BeatLine           `doc:"the external line"`
+	Arrived  rtlgen.Out         `doc:"a granted segment arrives: its fabric buffer is free"`
+	Released rtlgen.Out         `doc:"a granted segment has been read"`
+	Left     Event[rtlgen.Out]  `doc:"an unsolicited segment has been read"`
+	Sequence rtlgen.Out         `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
+}
+
+// BeatAdapterPorts are the ports of BeatAdapter.
+type BeatAdapterPorts struct {
+	_         rtlgen.Unit                 `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	Me        rtlgen.In                   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt       Long                        `doc:"packets from the source of the traffic"`
+	Tx        Link[rtlgen.Out, rtlgen.In] `doc:"to the first switch; registered"`
+	Rx        Word[rtlgen.In]             `doc:"from the last switch"`
+	ReqTx     Count[rtlgen.Out]           `if:"oob" doc:"requests to other adapters; registered"`
+	GntTx     Count[rtlgen.Out]           `if:"oob" doc:"grants to other adapters; registered"`
+	ReqRx     Count[rtlgen.In]            `if:"oob" doc:"requests of other adapters"`
+	GntRx     Count[rtlgen.In]            `if:"oob" doc:"grants of other adapters"`
+	LineEn    rtlgen.In                   `doc:"a beat may leave on the external line"`
+	Tick      rtlgen.In                   `doc:"a segment time of the external line begins: one in 32 cycles with line_en"`
+	Line      BeatLine                    `doc:"the external line"`
+	Reserve   rtlgen.In                   `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
+	GrantRate rtlgen.In                   `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
+	OC        rtlgen.Out                  `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
+	FC        rtlgen.Out                  `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
+	Held      rtlgen.Out                  `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred      rtlgen.Out                  `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	CRC       rtlgen.Out                  `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route     rtlgen.Out                  `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+	Sequence  rtlgen.Out                  `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Ready     rtlgen.Out                  `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+}

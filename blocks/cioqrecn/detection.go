@@ -6,12 +6,10 @@ import (
 	"culprit/rtlgen"
 )
 
-// Detection is the congestion detection of an input side: a detection queue longer
-// than the threshold declares its output congested and asks for a SAQ (DD II.A(1)),
+// Detection is the congestion detection of an input side: a detection queue that
+// reaches the threshold declares its output congested and asks for a SAQ (DD II.A(1)),
 // unless one has that name. Of several the lowest output goes first, one per cycle
 // (papers silent). Stateless; the request stands until its reason is gone.
-//
-// "Reaches a certain threshold" is read as strictly more, as in RECN-IQ.
 func Detection(p Params) *rtlgen.Typed[DetectionPorts] {
 	m, io := rtlgen.New[DetectionPorts](p)
 	n, line := p.Ports, io.Line
@@ -26,7 +24,7 @@ func Detection(p Params) *rtlgen.Typed[DetectionPorts] {
 		}
 	}
 	over := m.Wire("over_threshold", n)
-	m.For("o", n, func(o value) { over.SetBit(o, prim.Above(m.Module, io.Count.At(o), p.Detect)) })
+	m.For("o", n, func(o value) { over.SetBit(o, prim.AtLeast(m.Module, io.Count.At(o), p.Detect)) })
 	detected := m.Let("detected", over.AndNot(known))
 	chosen := m.Let("detected_port", detected.Priority())
 
@@ -36,7 +34,7 @@ func Detection(p Params) *rtlgen.Typed[DetectionPorts] {
 	io.Alloc.Tp.Drive(rtlgen.Cat(turn, m.Zero(packet.TurnBits-p.pw())))
 	io.Alloc.Mask.Drive(oneTurn)
 	io.NoFree.Drive(detected.Any().And(line.Valid.All()))
-	if !prim.Reachable(p.Detect, p.cw()) {
+	if !prim.Reachable(p.Detect-1, p.cw()) {
 		m.Unused("counts", io.Count)
 	}
 	return m

@@ -123,15 +123,12 @@ func (u *inputPort) mapPackets() {
 // wait on the bus.
 func (u *inputPort) events() {
 	m, p, bus := u.m, u.p, u.Bus
-	// The receiver would keep an Xoff from all ports but its target; here all that
-	// have a SAQ of the name obey it. So each is told that it is the target.
+	// All ports that have a SAQ of the name obey an Xoff; its target may allocate one.
 	extend := rtlgen.Use(m, "name_extend", recn.NameExtend(p.recn()))
 	extend.MyPort.Drive(u.MyPort)
-	rtlgen.Connect(extend.Bus.Message, bus.Message)
-	extend.Bus.Target.Drive(u.MyPort)
-	extend.Bus.Source.Drive(bus.Source)
+	rtlgen.Connect(extend.Bus, bus)
 
-	forMe := m.Let("for_me", bus.Xoff.And(bus.Target.Eq(u.MyPort)))
+	forMe := m.Let("for_me", bus.Xoff.And(extend.NoteAllocate))
 	request := m.Let("is_request", bus.Mask.Eq(0))
 	note := m.Let("note", extend.Note.Valid.And(request.Not().Or(forMe)))
 	detect := u.detection.Alloc

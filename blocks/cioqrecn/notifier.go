@@ -63,8 +63,8 @@ func (n *notifier) wants() {
 	empty := m.Wire("empty", s)
 	for k := range m.Each("k", s) {
 		count := n.Count.At(k)
-		over.SetBit(k, prim.Above(m, count, n.p.Xoff))
-		under.SetBit(k, prim.Below(m, count, n.p.Xon))
+		over.SetBit(k, prim.AtLeast(m, count, n.p.Xoff))
+		under.SetBit(k, prim.AtMost(m, count, n.p.Xon))
 		empty.SetBit(k, count.Eq(0))
 	}
 	n.empty = empty.Value

@@ -17,10 +17,10 @@ type Params struct {
 	Ports       int `param:"ports" default:"8" min:"2" max:"16" doc:"bidirectional ports"`
 	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input side and per output side"`
 	SAQs        int `param:"saqs" default:"4" min:"1" max:"8" doc:"set-aside queues per input side and per output side"`
-	Detect      int `param:"detect" default:"5" min:"1" max:"255" doc:"a detection queue longer than this detects congestion, packets"`
+	Detect      int `param:"detect" default:"5" min:"1" max:"255" doc:"a detection queue that reaches this length detects congestion, packets"`
 	DetectOut   int `param:"detect_out" default:"5" min:"1" max:"255" doc:"a packet that finds a standard queue longer than this detects congestion, packets"`
-	Xoff        int `param:"xoff" default:"10" min:"1" max:"255" doc:"a SAQ longer than this sends Xoff, packets"`
-	Xon         int `param:"xon" default:"5" min:"1" max:"255" doc:"a SAQ shorter than this sends Xon, packets"`
+	Xoff        int `param:"xoff" default:"10" min:"1" max:"255" doc:"a SAQ that reaches this length sends Xoff, packets"`
+	Xon         int `param:"xon" default:"5" min:"1" max:"255" doc:"a SAQ of this length or less sends Xon, packets"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
 }
 
@@ -70,13 +70,13 @@ func (p Params) output() SideParams {
 // recn is what the units of RECN-IQ that serve here, too, need to know.
 func (p Params) recn() recn.Params {
 	return recn.Params{
-		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: 1,
+		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: 1, Inclusive: 1, Broadcast: 1,
 	}
 }
 
 // Check finds parameters that do not go together.
 func (p Params) Check() error {
-	return recn.CheckQueues(p.Slots, p.SAQs, p.Xoff, p.Xon, "standard queue")
+	return recn.CheckInclusive(p.Slots, p.SAQs, p.Xoff, p.Xon, "standard queue")
 }
 
 // Check finds parameters that do not go together.

@@ -5,6 +5,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/fabric"
+	"culprit/blocks/recn"
 	"culprit/rtlgen"
 )
 
@@ -16,7 +17,7 @@ func Scheme() fabric.Scheme {
 			if p.SAQs == 0 {
 				return fmt.Errorf("scheme=%d (RECN-CIOQ) needs set-aside queues: give at least saqs=1", p.Scheme)
 			}
-			return fabric.CheckSAQs(p)
+			return recn.CheckInclusive(p.Slots, p.SAQs, p.Xoff, p.Xon, "standard queue")
 		},
 		Link: fabric.LinkWithSAQs,
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {

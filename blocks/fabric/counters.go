@@ -11,6 +11,7 @@ import (
 // histogram.
 var monitorNames = map[int]string{
 	lineSum: "lines", detections: "allocations", refusedDetections: "no_free", droppedNotes: "dropped", droppedXoffs: "cam_full",
+	birthCount: "births", deathCount: "deallocations", xoffCount: "xoffs", xonCount: "xons",
 }
 
 // monitorUnit is the unit of switch 0; nodes have the numbers below.
@@ -32,7 +33,7 @@ func counters(p Params) blocks.Readback {
 	}
 	for unit := range p.Copies * Switches(p.Levels) {
 		level := unit % Switches(p.Levels) / (Nodes(p.Levels) / arity)
-		for address := range droppedXoffs + 1 {
+		for address := range monitorCounters {
 			name := monitorNames[address]
 			if address <= maxSAQs {
 				name = fmt.Sprintf("saqs_%d", address)

@@ -86,7 +86,7 @@ func TestRefuses(t *testing.T) {
 		{map[string]int{"xon": 11}, "block fabric_tree: the thresholds are in the wrong order: xon=11 must not be above xoff=10"},
 		{map[string]int{"scheme": 2, "depth": 3}, "block fabric_tree: depth=3 is no power of two: give 2, 4, 8 or 16"},
 		{map[string]int{"scheme": 3, "saqs": 0}, "block fabric_tree: scheme=3 (RECN-CIOQ) needs set-aside queues: give at least saqs=1"},
-		{map[string]int{"scheme": 3, "slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
+		{map[string]int{"scheme": 3, "slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the standard queue, 2 per SAQ), or at most saqs=3"},
 	} {
 		_, err := block(t, "fabric_tree").Resolve(c.given)
 		assert.Error(t, err, c.want)

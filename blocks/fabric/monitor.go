@@ -13,6 +13,11 @@ const (
 	refusedDetections
 	droppedNotes
 	droppedXoffs
+	birthCount
+	deathCount
+	xoffCount
+	xonCount
+	monitorCounters // how many addresses there are
 )
 
 const counterBits = 40
@@ -80,12 +85,16 @@ func (u *monitor) look() {
 	u.events = []rtlgen.Reg{
 		u.count("detect", u.Stat.Detect), u.count("no_free", u.Stat.NoFree), u.count("dropped", u.Stat.Dropped), u.count("cam_full", u.Stat.CamFull),
 	}
+	before := m.Next("saqs_before", u.Stat.Saqs, 0)
+	u.events = append(u.events,
+		u.count("birth", m.Let("births", u.Stat.Saqs.AndNot(before))), u.count("death", m.Let("deaths", before.AndNot(u.Stat.Saqs))),
+		u.count("xoff", m.Let("xoffs", u.Msg.Valid.And(u.Msg.Xoff))), u.count("xon", m.Let("xons", u.Msg.Valid.AndNot(u.Msg.Xoff))))
 }
 
-// count adds up the ports at which something happens.
-func (u *monitor) count(name string, happens rtlgen.In) rtlgen.Reg {
+// count adds up the ports, or queues, at which something happens.
+func (u *monitor) count(name string, happens rtlgen.Signal) rtlgen.Reg {
 	m := u.m
-	number := m.Next(fmt.Sprintf("%s_ports", name), happens.PopCount(), 0)
+	number := m.Next(fmt.Sprintf("%s_ports", name), rtlgen.ValueOf(happens).PopCount(), 0)
 	sum := m.Reg(name+"_count", counterBits, 0)
 	m.If(u.Clear, func() {
 		sum.Set(0)

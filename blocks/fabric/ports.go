@@ -39,11 +39,15 @@ type MonitorPorts struct {
 	traffic.Measurement
 	Read traffic.Readback        `doc:"counter readback: data 2 cycles after the address"`
 	Stat SwitchStatus[rtlgen.In] `doc:"status of the switch"`
+	Msg  struct {
+		Valid rtlgen.In `lanes:"ports" doc:"a message leaves"`
+		Xoff  rtlgen.In `lanes:"ports" doc:"it is an Xoff"`
+	} `doc:"messages that the switch sends upstream"`
 }
 
 // TreePorts are the ports of Tree.
 type TreePorts struct {
-	_ rtlgen.Unit `name:"fabric_tree" doc:"4-ary tree of switches with traffic" params:"levels scheme saqs slots depth detect xoff xon link_latency ready_bit queue copies"`
+	_ rtlgen.Unit `name:"fabric_tree" doc:"4-ary tree of switches with traffic" params:"levels scheme saqs slots depth detect xoff xon link_latency broadcast ready_bit queue copies"`
 	traffic.SourceControl
 	traffic.Measurement
 	Read      TreeReadback `doc:"counter readback"`

@@ -47,6 +47,8 @@ func (u *tree) answer(words, unit value) value {
 func (u *tree) monitors() *MonitorPorts {
 	monitors := rtlgen.UseArray(u.m, "monitor", u.p.Copies*Switches(u.p.Levels), Monitor(u.p))
 	rtlgen.Connect(monitors.Stat, u.switches.Stat)
+	monitors.Msg.Valid.Drive(u.switches.Rx.Msg.Valid)
+	monitors.Msg.Xoff.Drive(u.switches.Rx.Msg.Xoff)
 	rtlgen.Broadcast(monitors.Measurement, u.Measurement)
 	monitors.Read.Address.Broadcast(u.Read.Address)
 	return monitors

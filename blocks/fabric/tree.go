@@ -94,6 +94,7 @@ func (u *tree) configure() {
 	u.nodes.Pattern.Broadcast(c.Pattern)
 	u.nodes.HotRate.Broadcast(c.HotRate)
 	u.nodes.HotNode.Broadcast(c.HotNode)
+	u.nodes.HotCount.Broadcast(c.HotCount)
 	u.nodes.HotStart.Broadcast(c.HotStart)
 	u.nodes.HotEnd.Broadcast(c.HotEnd)
 	u.nodes.Enable.Broadcast(c.Enable.And(u.ready))

@@ -12,9 +12,14 @@ import (
 	adapterbench "culprit/blocks/adapter/bench"
 	"culprit/blocks/adaptive"
 	adaptivebench "culprit/blocks/adaptive/bench"
+	"culprit/blocks/cioq"
+	cioqbench "culprit/blocks/cioq/bench"
 	"culprit/blocks/cioqrecn"
 	cioqrecnbench "culprit/blocks/cioqrecn/bench"
 	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
+	"culprit/blocks/clos"
+	closbench "culprit/blocks/clos/bench"
+	closexperiment "culprit/blocks/clos/experiment"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -22,6 +27,7 @@ import (
 	primbench "culprit/blocks/prim/bench"
 	"culprit/blocks/qcn"
 	qcnbench "culprit/blocks/qcn/bench"
+	qcnexperiment "culprit/blocks/qcn/experiment"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
 	recnexperiment "culprit/blocks/recn/experiment"
@@ -37,15 +43,17 @@ import (
 // Families are all families, in the order of their names.
 func Families() List {
 	return List{
-		{Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches},
 		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
+		{Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches},
+		{Name: "cioq", Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
 		},
+		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
-		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches},
+		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments},
 		{
 			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments,
 			Schemes: []fabric.Scheme{recn.Scheme()}, Models: []fabricmodel.Scheme{recnmodel.Scheme()},

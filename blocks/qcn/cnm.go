@@ -61,7 +61,7 @@ func (c *cnm) keep() {
 // send takes the next one of those that wait whenever the output register is free.
 func (c *cnm) send() {
 	m, p, n := c.m, c.p, c.p.Prios
-	valid, out := m.Reg("tx_valid_q", 1, 0), m.Reg("out", n, 0) // one-hot: the one at the transmitter
+	valid, out := m.Reg("tx_valid_q", 1, 0), m.RegNoReset("out", n) // one-hot: the one at the transmitter
 	sent := m.Let("sent", valid.And(c.Tx.Ready))
 	c.waiting.Set(c.waiting.AndNot(rtlgen.Mux(sent, out, 0)).Or(c.kept))
 

@@ -139,11 +139,11 @@ type MarkingPorts struct {
 type PauseParams struct {
 	Prios    int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities, from 0"`
 	Units    int `param:"units" default:"586" min:"2" max:"16384" doc:"buffer of a priority, units"`
-	QHigh    int `param:"q_high" default:"430" min:"1" max:"16384" doc:"occupancy that sends STOP, units"`
-	QLow     int `param:"q_low" default:"172" min:"0" max:"16383" doc:"occupancy that sends GO, units"`
-	Headroom int `param:"headroom" default:"156" min:"0" max:"16384" doc:"what may come after STOP, units"`
+	QHigh    int `param:"q_high" default:"430" min:"1" max:"8192" doc:"occupancy that sends STOP, units"`
+	QLow     int `param:"q_low" default:"172" min:"0" max:"8191" doc:"occupancy that sends GO, units"`
+	Headroom int `param:"headroom" default:"156" min:"0" max:"8192" doc:"what may come after STOP, units"`
 	Quanta   int `param:"quanta" default:"65535" min:"1" max:"65535" doc:"for which STOP holds, beats"`
-	Refresh  int `param:"refresh" default:"0" min:"0" max:"65535" doc:"STOP is repeated after so many cycles; 0: never"`
+	Refresh  int `param:"refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: never"`
 }
 
 // Dims are the names that the tags of ports use.

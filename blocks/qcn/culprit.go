@@ -7,7 +7,7 @@ import (
 
 // culpritBlocks are the blocks of the CulpritArray.
 func culpritBlocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(CulpritArray), blocks.Of(CulpritEngine), blocks.Of(Culprit)}
+	return []*blocks.Block{blocks.Of(CulpritArray), blocks.Of(CulpritEngine), blocks.Of(Culprit), culpritTestbedBlock()}
 }
 
 // Culprit is the CulpritArray with its search engine.

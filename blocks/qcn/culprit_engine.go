@@ -1,6 +1,8 @@
 package qcn
 
 import (
+	"fmt"
+
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
@@ -45,9 +47,9 @@ type culpritEngine struct {
 
 	read, wait, match, pick culpritStep
 	column                  rtlgen.Reg // of the last draw
-	begin                   rtlgen.Reg // column where the row in match begins, one-hot
-	matches, above          rtlgen.Reg // words of the row in pick; the columns after the first one
-	wrong                   rtlgen.Reg // a word of it was skipped for its parity
+	begin                   rtlgen.Reg // drawn column of the row in match, one-hot
+	matches, nearTo         rtlgen.Reg // words of the row in pick; its drawn column
+	wrong                   rtlgen.Reg // words of it that are skipped for their parity
 	hitColumn, pointer      rtlgen.Reg // of the last hit
 
 	any, last value // the row in pick has a match; it is the last one to look at
@@ -75,8 +77,8 @@ func newCulpritEngine(m *rtlgen.Module, io *CulpritEnginePorts, p CulpritParams)
 	e.column = m.RegNoReset("column", culpritColumnBits)
 	e.begin = m.RegNoReset("begin_at", culpritColumns)
 	e.matches = m.RegNoReset("matching", culpritColumns)
-	e.above = m.RegNoReset("above", culpritColumns-1)
-	e.wrong = m.RegNoReset("wrong", 1)
+	e.nearTo = m.RegNoReset("near_to", culpritColumnBits)
+	e.wrong = m.RegNoReset("wrong", culpritColumns)
 	e.hitColumn = m.RegNoReset("hit_column", culpritColumnBits)
 	e.pointer = m.RegNoReset("pointer", p.unitBits())
 
@@ -88,8 +90,8 @@ func newCulpritEngine(m *rtlgen.Module, io *CulpritEnginePorts, p CulpritParams)
 
 func (e *culpritEngine) is(state string) value { return e.state.Eq(e.states.Value(state)) }
 
-// matchWords compares the words of the row. Only the word where the row begins counts
-// when a draw is for a word, and when the row of a hit is read again.
+// matchWords compares the words of the row. Only the word of the drawn column counts
+// when a draw is for a word, and only that of the hit when its row is read again.
 func (e *culpritEngine) matchWords() {
 	m := e.m
 	waitColumn := m.NextNoReset("wait_column", e.column)
@@ -101,22 +103,18 @@ func (e *culpritEngine) matchWords() {
 		usable := e.Word.Valid.Bit(i).AndNot(e.Word.Wrong.Bit(i)).And(counts.Bit(i))
 		e.matches.SetBit(i, usable.And(e.Word.Prio.At(i).Eq(e.prio)))
 	}
-	e.wrong.Set(e.Word.Wrong.And(counts).Any())
-	above := make([]value, culpritColumns-1)
-	for i := range above {
-		above[len(above)-1-i] = e.begin.Slice(i+1, 1).Any()
-	}
-	e.above.Set(rtlgen.CatOf(above))
+	e.wrong.Set(e.Word.Wrong.And(counts))
+	e.nearTo.Set(m.NextNoReset("match_column", begin))
 	m.If(e.match.valid, func() { e.pointer.Set(rtlgen.OneHotMux(e.begin, e.Word.Pointer)) })
 }
 
-// pickWord chooses the first match from the column where the row begins.
+// pickWord chooses the match that is nearest to the drawn column.
 func (e *culpritEngine) pickWord() {
 	m := e.m
 	e.any = m.Let("any", e.matches.Any())
 	e.last = m.Let("last", e.left.Eq(1))
-	choice := prim.RoundRobin(m, "choice", e.matches, e.above)
-	m.If(e.pick.valid.And(e.any), func() { e.hitColumn.Set(choice.Index) })
+	choice := e.nearest()
+	m.If(e.pick.valid.And(e.any), func() { e.hitColumn.Set(choice) })
 
 	hit := m.Let("hit_unit", rtlgen.Cat(e.hitColumn, e.read.row))
 	e.released = m.Let("released", e.Release.Valid.And(e.Release.Unit.Eq(hit)))
@@ -130,6 +128,38 @@ func (e *culpritEngine) pickWord() {
 	e.Answer.Hit.Drive(m.NextNoReset("answer_hit_q", done))
 	e.Answer.Unit.Drive(hit)
 	e.Answer.Pointer.Drive(e.pointer)
+}
+
+// nearest is the column of the match with the least (column xor drawn column): between
+// two halves of the row that both have a match the drawn column decides, and so on
+// within the half. So no match is in the shadow of its neighbour.
+func (e *culpritEngine) nearest() value {
+	m := e.m
+	any, index := e.matches.Value, []value{}
+	for k := range culpritColumnBits {
+		half := any.Width() / 2
+		var left, right []value // of pairs, the last one first
+		for i := half - 1; i >= 0; i-- {
+			left, right = append(left, any.Bit(2*i)), append(right, any.Bit(2*i+1))
+		}
+		drawn := e.nearTo.Bit(k).Replicate(half)
+		lefts, rights := m.Let(fmt.Sprintf("left_%d", k), rtlgen.CatOf(left)), m.Let(fmt.Sprintf("right_%d", k), rtlgen.CatOf(right))
+		chosen := m.Let(fmt.Sprintf("chosen_%d", k), rights.And(lefts.Not().Or(drawn)))
+		next := make([]value, half)
+		for i := range next {
+			next[i] = chosen.Bit(i)
+			if k > 0 {
+				next[i] = rtlgen.Cat(next[i], rtlgen.Mux(next[i], index[2*i+1], index[2*i]))
+			}
+			if half > 1 && k > 0 {
+				next[i] = m.Let(fmt.Sprintf("index_%d_%d", k, i), next[i])
+			}
+		}
+		if index = next; half > 1 {
+			any = m.Let(fmt.Sprintf("any_%d", k), lefts.Or(rights))
+		}
+	}
+	return index[0]
 }
 
 // control is the state of the search.
@@ -179,25 +209,22 @@ func (e *culpritEngine) control() {
 func (e *culpritEngine) issue() {
 	m, p := e.m, e.p
 	free := m.Let("free", e.read.valid.AndNot(e.Rd.Ready).Not())
-	draws := m.Let("draws", e.is("probe").And(free))
-	draw := e.draw(draws)
+	draw := e.draw()
 	row := m.Let("drawn_row", draw.Low(p.rowBits()))
 	probes := e.is("probe")
 	if p.rows() < 1<<p.rowBits() {
 		probes = probes.And(row.Lt(p.rows()))
 	}
-	m.If(draws, func() { e.column.Set(draw.High(culpritColumnBits)) })
+	m.If(free.And(e.is("probe")), func() { e.column.Set(draw.High(culpritColumnBits)) })
 
 	m.If(e.turn, func() {
 		e.read.valid.Set(e.any.AndNot(e.is("recheck")))
 		e.read.row.Set(e.pick.row)
-	}).ElseIf(free, func() {
+	}).ElseIf(free.AndNot(e.is("recheck")), func() {
 		e.read.valid.Set(e.is("scan").Or(probes))
-		m.If(e.is("probe"), func() {
-			e.read.row.Set(row)
-		}).ElseIf(e.is("scan"), func() {
-			e.read.row.Set(e.scanRow)
-		})
+		e.read.row.Set(rtlgen.Mux(e.is("scan"), e.scanRow, row))
+	}).ElseIf(free, func() {
+		e.read.valid.Set(0)
 	})
 	m.If(e.fallBack, func() {
 		e.scanRow.Set(prim.Successor(e.pick.row, p.rows()))
@@ -208,19 +235,18 @@ func (e *culpritEngine) issue() {
 	})
 }
 
-// draw is a random unit, from a shift register that takes as many steps per draw as
-// a unit of the largest array has bits, so that no draw depends on the bits of the one
-// before. It is mixed while the array is cleared.
-func (e *culpritEngine) draw(next value) value {
+// draw is a random unit, a new one in each cycle, from a shift register that takes as
+// many steps per cycle as a unit of the largest array has bits, so that no draw has a
+// bit of the one before.
+func (e *culpritEngine) draw() value {
 	m := e.m
 	random := m.RegNoReset("random", lfsrBits)
-	seeded := m.Reg("seeded", 1, 0)
+	seeded := m.Next("seeded", m.Ones(1), 0)
 	start := m.Let("start", e.Seed.Xor(rtlgen.Cat(e.Owner, m.Zero(lfsrBits-AddressBits))))
-	m.If(seeded.Not(), func() {
-		seeded.Set(1)
-		random.Set(rtlgen.Mux(start.Any(), start, 1))
-	}).ElseIf(next.Or(e.Cleared.Not()), func() {
+	m.If(seeded, func() {
 		random.Set(prim.LFSRLeap(random, drawBits))
+	}).Else(func() {
+		random.Set(rtlgen.Mux(start.Any(), start, 1))
 	})
 	m.Assert("random_not_zero", seeded.Implies(random.Ne(0)), "0 is the one state without a way out")
 	return random.Low(e.p.unitBits())
@@ -248,7 +274,7 @@ func (e *culpritEngine) count() {
 		{"fallbacks", e.Count.Fallbacks, e.fallBack},
 		{"give_ups", e.Count.GiveUps, e.giveUp},
 		{"stale", e.Count.Stale, e.pick.valid.And(e.is("recheck")).And(e.gone)},
-		{"wrong", e.Count.Wrong, e.pick.valid.And(e.wrong)},
+		{"wrong", e.Count.Wrong, e.pick.valid.And(e.wrong.Any())},
 	} {
 		counter := e.m.Reg(c.name+"_q", culpritCountBits, 0)
 		e.m.If(c.when, func() { counter.Set(counter.Add(1)) })

@@ -40,3 +40,13 @@ func TestCulpritMemory(t *testing.T) {
 	assert.Assert(t, float64(words.Depth*words.Width) < 0.01*float64(p.Units*qcn.UnitBytes*8))
 	assert.Equal(t, phases.Depth*phases.Width, p.Units)
 }
+
+// TestCulpritStateless: nothing in the unit depends on a number of flows or queues.
+func TestCulpritStateless(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, p := range blocks.Find(qcn.Blocks(), "qcn_culprit").Params {
+		names = append(names, p.Name)
+	}
+	assert.DeepEqual(t, names, []string{"units", "probes_fast", "probes_strict", "inject"})
+}

@@ -111,8 +111,14 @@ func (p FabricParams) Check() error {
 		return fmt.Errorf("frame_units=%d is no power of two: the place of a frame is a part of the address in the output buffer", p.FrameUnits)
 	case p.Units > 0 && p.FrameUnits > p.Units:
 		return fmt.Errorf("frame_units=%d is more than in_units=%d: the longest frame would never be stored", p.FrameUnits, p.Units)
+	case p.QHigh > 0 && p.QEq > 0 && p.QEq >= p.QHigh*UnitBytes:
+		return fmt.Errorf("q_eq=%d bytes is not below q_high=%d units of %d bytes: PAUSE would keep the queue below its equilibrium: give q_eq up to %d, or a larger q_high",
+			p.QEq, p.QHigh, UnitBytes, p.QHigh*UnitBytes-1)
 	}
-	return nil
+	if p.QHigh == 0 {
+		return nil
+	}
+	return CheckThresholds(p.QLow, p.QHigh, p.Units, p.Headroom)
 }
 
 // spareUnits are those that may be on their way from release to allocation.

@@ -143,7 +143,7 @@ type LeafOutPorts struct {
 	Tx   Beat[rtlgen.Out] `doc:"link to the server"`
 
 	Arr struct {
-		Valid  rtlgen.Out `doc:"a frame is complete; in phase 2"`
+		Valid  rtlgen.Out `doc:"a frame is complete; in phase 2 or 3"`
 		Prio   rtlgen.Out `width:"prio" doc:"its priority"`
 		Length rtlgen.Out `width:"length" doc:"its bytes"`
 		Src    rtlgen.Out `width:"address" doc:"its source"`

@@ -56,9 +56,22 @@ func (u *leafOut) send() {
 		place.Set(head)
 		beat.Set(1)
 	}).ElseIf(more, func() { beat.Set(beat.Add(1)) })
-	from := m.Let("read_from", rtlgen.Mux(frame, rtlgen.Cat(u.place(turn.choice.Index.Zext(PrioBits), head), m.Zero(beat.Width())),
-		rtlgen.Cat(u.place(prio.Value, place.Value), beat)))
-	word.Set(u.buffer.ReadSync("sent", frame.Or(more), from))
+	from := m.Let("read_place", rtlgen.Mux(frame, u.place(turn.choice.Index.Zext(PrioBits), head), u.place(prio.Value, place.Value)))
+	number := m.Let("read_beat", rtlgen.Mux(frame, 0, beat))
+	words := make([]value, u.lanes())
+	for lane := range words {
+		cell := number.High(beat.Width() - rtlgen.IndexBits(UnitBeats))
+		if u.p.FrameUnits == 1 {
+			cell = number
+		}
+		words[lane] = u.buffer[lane].ReadSync(name("sent_%d", lane), frame.Or(more), u.inBank(from, cell, number.Low(rtlgen.IndexBits(UnitBeats))))
+	}
+	if u.lanes() == 1 {
+		word.Set(words[0])
+	} else {
+		odd := m.NextNoReset("read_odd_q", number.Bit(rtlgen.IndexBits(UnitBeats)))
+		word.Set(rtlgen.Mux(odd, words[1], words[0]))
+	}
 
 	u.Tx.Valid.Drive(valid)
 	u.Tx.Head.Drive(first)
@@ -76,11 +89,14 @@ func (u *leafOut) send() {
 // frameTurn chooses among the priorities whose oldest place holds a complete frame.
 func (u *leafOut) frameTurn() turn {
 	m, p, n := u.m, u.p, u.p.Prios
-	u.complete = m.RegArray("complete_q", n, p.Places, 0)
 	u.oldest = m.RegArray("oldest_q", n, rtlgen.IndexBits(p.Places), 0)
 	ready := m.Wire("prio_ready", n)
 	for k := range m.Each("k", n) {
-		ready.SetBit(k, u.complete.At(k).And(u.oldest.At(k).Decode(p.Places)).Any().AndNot(u.Stop.Bit(k)))
+		whole := u.done[0].At(k).Value
+		if u.lanes() == 2 {
+			whole = whole.And(u.done[1].At(k))
+		}
+		ready.SetBit(k, whole.And(u.oldest.At(k).Decode(p.Places)).Any().AndNot(u.Stop.Bit(k)))
 	}
 	return newTurn(m.Module, "prio", ready.Value)
 }
@@ -89,12 +105,21 @@ func (u *leafOut) frameTurn() turn {
 // a complete frame.
 func (u *leafOut) heads(frame value, turn turn) rtlgen.RegArray {
 	m, p := u.m, u.p
-	whole := m.Let("whole", rtlgen.Mux(u.finished.valid, u.finished.place.Low(rtlgen.IndexBits(p.Places)).Decode(p.Places), 0))
+	places := make([]value, u.lanes())
+	for lane, d := range u.sets {
+		places[lane] = m.Let(name("done_place_%d", lane), rtlgen.Mux(d.valid, d.place.Low(rtlgen.IndexBits(p.Places)).Decode(p.Places), 0))
+	}
 	for k := range m.Each("k", p.Prios) {
 		sent := frame.And(turn.choice.OneHot.Bit(k))
-		comes := u.finished.prio.Low(k.Width()).Eq(k)
 		m.If(sent, func() { u.oldest.At(k).Set(prim.Successor(u.oldest.At(k), p.Places)) })
-		u.complete.At(k).Set(u.complete.At(k).Or(rtlgen.Mux(comes, whole, 0)).AndNot(rtlgen.Mux(sent, u.oldest.At(k).Decode(p.Places), 0)))
+		gone := rtlgen.Mux(sent, u.oldest.At(k).Decode(p.Places), 0)
+		for lane, d := range u.sets {
+			set := rtlgen.Mux(d.prio.Low(k.Width()).Eq(k), places[lane], 0)
+			if lane == 1 { // a frame of one cell has none in the other bank
+				set = set.Or(rtlgen.Mux(u.single.And(u.sets[0].prio.Low(k.Width()).Eq(k)), places[0], 0))
+			}
+			u.done[lane].At(k).Set(u.done[lane].At(k).Or(set).AndNot(gone))
+		}
 	}
 	return u.oldest
 }

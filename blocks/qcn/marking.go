@@ -61,7 +61,8 @@ type culprit struct {
 }
 
 // note remembers the culprit of a sampled frame. The longest queue is known some
-// cycles after the frame came, but before the trigger.
+// cycles after the frame came, but before the trigger. What is noted without a sample
+// after reset does no harm: a trigger follows a sample.
 func (k *marking) note() {
 	m, p := k.m, k.p
 	header := m.NextNoReset("header", rtlgen.Cat(k.Arrival.Src, k.Arrival.Dst))
@@ -73,7 +74,7 @@ func (k *marking) note() {
 		dos.Count.Drive(k.Count)
 		late := sampled
 		for i := range rtlgen.IndexBits(p.VOQs) - 1 {
-			late = m.Next(fmt.Sprintf("sampled_%d", i+2), late, 0).Value
+			late = m.NextNoReset(fmt.Sprintf("sampled_%d", i+2), late).Value
 		}
 		queue := m.Let("longest_index", rtlgen.OneHotMux(late, dos.Found.Index))
 		m.Unused("dos_count", dos.Found.Count)

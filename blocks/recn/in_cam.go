@@ -6,22 +6,26 @@ import (
 )
 
 // InCAM is the CAM of an input port (IQ sections 2.2.1, 2.4; DD section II): one
-// line {V, XOFF, SENT, R, turnpool, mask} per SAQ. V, XOFF, SENT and the name are
-// the papers' 65 bits; R (ready) is DD's. DD's service level field is left out:
-// with one service level it is constant.
+// line {V, XOFF, SENT, R, turnpool, mask} per SAQ. IQ's 65 bits are V, XOFF, SENT
+// and the name, DD's are V, B (XOFF), R and the name. DD's service level field is
+// left out: packets have no level, so that it would be constant.
 //
 // One line is written per cycle. A notification comes first, since it cannot
 // wait on the bus; then an allocation, then a deallocation, which both ask again.
 //
 // R guards a SAQ that is born empty and not stopped, which would otherwise die
 // before its first packet arrives: it is set by the first packet that is linked
-// in, or when two heads of the cold queue have been inspected since (then the
-// head that caused the allocation is gone: a false detection must not leak a
-// line). DD takes R over from a switch with markers and does not say what sets it
-// where there are none. A SAQ that a notification opens is born stopped, which
-// guards it as well (DD: no premature deallocation), so it is born ready: with R=0
-// it would outlive its tree at a port to which no packet comes any more. Without
-// the ready bit (IQ alone) R is always 1 and not kept.
+// in, or at the second cycle since in which the cold queue's head counts as
+// inspected. The first may count an inspection from before the birth; at the
+// second the head that caused the allocation is known to be gone (a false
+// detection must not leak a line). DD takes R over from a switch with markers and
+// does not say what sets it where there are none; that every SAQ is born blocked
+// cannot hold for one that detection opens, since nobody would send its Xon.
+//
+// A SAQ that a notification opens is born stopped, which guards it as well (DD: no
+// premature deallocation), so it is born ready: with R=0 it would outlive its tree at
+// a port to which no packet comes any more. Without the ready bit (IQ alone) R is
+// always 1 and not kept.
 func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	m, io := rtlgen.New[InCAMPorts](p)
 	s := p.SAQs
@@ -41,7 +45,7 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	io.Line.Tp.Drive(c.tp.Flat())
 	io.Line.Mask.Drive(c.mask.Flat())
 	io.Allocated.Drive(c.allocate)
-	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(c.same.Any().Not()).And(c.free.Any().Not()))
+	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(io.NoteAllocate).And(c.same.Any().Not()).And(c.free.Any().Not()))
 
 	lines := packet.LinesIn(c.valid, c.tp, c.mask)
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
@@ -78,7 +82,7 @@ func (c *inCAM) lookup() {
 func (c *inCAM) writeLines() {
 	m := c.m
 	chosen := m.Let("new_line", c.free.LowestOne())
-	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.same.Any().Not()))
+	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.NoteAllocate).And(c.same.Any().Not()))
 	c.write = m.Let("write_line", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
 	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {

@@ -157,6 +157,7 @@ func (u *inputPort) notifications() {
 	receiver.MyPort.Drive(u.MyPort)
 	rtlgen.Connect(receiver.Bus, u.Bus)
 	rtlgen.Connect(u.cam.Note, receiver.Note)
+	u.cam.NoteAllocate.Drive(receiver.NoteAllocate)
 	u.Stat.Dropped.Drive(u.cam.NoteDropped.Or(receiver.Overflow))
 }
 

@@ -21,6 +21,8 @@ type Params struct {
 	Xoff        int `param:"xoff" default:"10" min:"1" max:"255" doc:"a SAQ longer than this sends Xoff, packets"`
 	Xon         int `param:"xon" default:"5" min:"1" max:"255" doc:"a SAQ shorter than this sends Xon, packets"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
+	Inclusive   int `param:"inclusive" default:"0" min:"0" max:"1" doc:"1: a SAQ of just the length of a threshold is over xoff, or under xon (DD), 0: it is not (IQ)"`
+	Broadcast   int `param:"broadcast" default:"1" min:"0" max:"1" doc:"1: an Xoff of an output port stops the SAQs of its name at all inputs (DD), 0: at the input that it is for (IQ alone)"`
 	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: deallocate with the ready bit (DD), 0: without (IQ alone)"`
 }
 
@@ -45,6 +47,9 @@ func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
 
 // Check finds parameters that do not go together.
 func (p Params) Check() error {
+	if p.Inclusive == 1 {
+		return CheckInclusive(p.Slots, p.SAQs, p.Xoff, p.Xon, "cold queue")
+	}
 	return CheckQueues(p.Slots, p.SAQs, p.Xoff, p.Xon, "cold queue")
 }
 
@@ -58,6 +63,16 @@ func CheckQueues(slots, saqs, xoff, xon int, queue string) error {
 		return fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", xon, xoff)
 	}
 	return nil
+}
+
+// CheckInclusive is CheckQueues for thresholds that count as crossed when they are
+// reached: if both were the same, a SAQ of that length would send Xoff and Xon by
+// turns.
+func CheckInclusive(slots, saqs, xoff, xon int, queue string) error {
+	if xoff > 0 && xon == xoff {
+		return fmt.Errorf("the thresholds are equal: a SAQ of xoff=%d packets would send Xoff and Xon by turns: give xon=%d or less, or a higher xoff", xoff, xoff-1)
+	}
+	return CheckQueues(slots, saqs, xoff, xon, queue)
 }
 
 // Blocks lists the units and the switch.

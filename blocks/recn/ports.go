@@ -100,11 +100,12 @@ type lineName[D rtlgen.Direction] struct {
 
 // NameExtendPorts are the ports of NameExtend.
 type NameExtendPorts struct {
-	_        rtlgen.Unit                `name:"recn_name_extend" doc:"notification receiver: names one turn longer" params:"ports"`
-	Bus      BusNote[rtlgen.In]         `doc:"the notification bus"`
-	MyPort   rtlgen.In                  `width:"index(ports)" doc:"number of this port"`
-	Note     packet.Message[rtlgen.Out] `doc:"for the CAM, combinational"`
-	Overflow rtlgen.Out                 `doc:"the name has no room for one turn more, combinational"`
+	_            rtlgen.Unit                `name:"recn_name_extend" doc:"notification receiver: names one turn longer" params:"ports broadcast"`
+	Bus          BusNote[rtlgen.In]         `doc:"the notification bus"`
+	MyPort       rtlgen.In                  `width:"index(ports)" doc:"number of this port"`
+	Note         packet.Message[rtlgen.Out] `doc:"for the CAM, combinational"`
+	NoteAllocate rtlgen.Out                 `doc:"an Xoff is for this port: it allocates a line if none has the name, combinational"`
+	Overflow     rtlgen.Out                 `doc:"the name has no room for one turn more, combinational"`
 }
 
 // BusNote is a notification on the bus from the output to the input ports.
@@ -122,14 +123,15 @@ type PortNote[D rtlgen.Direction] struct {
 
 // InCAMPorts are the ports of InCAM.
 type InCAMPorts struct {
-	_           rtlgen.Unit               `name:"recn_in_cam" doc:"CAM of an input port: names and states of the set-aside queues" params:"saqs>=1 ready_bit"`
-	Note        packet.Message[rtlgen.In] `doc:"notification, names one turn longer"`
-	Alloc       lineName[rtlgen.In]       `doc:"of the congestion detection unit"`
-	Dealloc     rtlgen.In                 `lanes:"saqs" doc:"the line is freed; at most one"`
-	SentSet     rtlgen.In                 `lanes:"saqs" doc:"its Xoff is sent upstream"`
-	SentClear   rtlgen.In                 `lanes:"saqs" doc:"its Xon is sent upstream"`
-	Linked      rtlgen.In                 `lanes:"saqs" doc:"a packet joins the queue"`
-	CqInspected rtlgen.In                 `doc:"a head of the cold queue was inspected"`
+	_            rtlgen.Unit               `name:"recn_in_cam" doc:"CAM of an input port: names and states of the set-aside queues" params:"saqs>=1 ready_bit"`
+	Note         packet.Message[rtlgen.In] `doc:"notification, names one turn longer"`
+	NoteAllocate rtlgen.In                 `doc:"an Xoff without a line allocates one"`
+	Alloc        lineName[rtlgen.In]       `doc:"of the congestion detection unit"`
+	Dealloc      rtlgen.In                 `lanes:"saqs" doc:"the line is freed; at most one"`
+	SentSet      rtlgen.In                 `lanes:"saqs" doc:"its Xoff is sent upstream"`
+	SentClear    rtlgen.In                 `lanes:"saqs" doc:"its Xon is sent upstream"`
+	Linked       rtlgen.In                 `lanes:"saqs" doc:"a packet joins the queue"`
+	CqInspected  rtlgen.In                 `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
 
 	Line        camLines   `doc:"the lines, registers"`
 	Allocated   rtlgen.Out `doc:"the detection's line is written, combinational"`
@@ -173,7 +175,7 @@ type PPUPorts struct {
 	Set         requestWrite             `doc:"result of the inspection, combinational"`
 	CqPop       rtlgen.Out               `doc:"the head of the cold queue moves to a set-aside queue"`
 	Linked      rtlgen.Out               `lanes:"saqs" doc:"a packet joins the queue"`
-	CqInspected rtlgen.Out               `doc:"the inspection was of the cold queue's head"`
+	CqInspected rtlgen.Out               `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
 }
 
 // requestWrite writes the request register file.
@@ -186,7 +188,7 @@ type requestWrite struct {
 
 // RFCUPorts are the ports of RFCU.
 type RFCUPorts struct {
-	_       rtlgen.Unit `name:"recn_rfcu" doc:"RECN flow control unit: Xoff, Xon, deallocation" params:"slots saqs>=1 xoff xon"`
+	_       rtlgen.Unit `name:"recn_rfcu" doc:"RECN flow control unit: Xoff, Xon, deallocation" params:"slots saqs>=1 xoff xon inclusive"`
 	Count   rtlgen.In   `lanes:"saqs" width:"count(slots)" doc:"packets in each set-aside queue"`
 	Line    rfcuLines   `doc:"lines of the CAM"`
 	Linked  rtlgen.In   `lanes:"saqs" doc:"a packet joins the queue"`
@@ -244,7 +246,7 @@ type SchedulerPorts struct {
 
 // InputPortPorts are the ports of InputPort.
 type InputPortPorts struct {
-	_          rtlgen.Unit             `name:"recn_input_port" doc:"input port: packet memory, queues, congestion management" params:"ports slots saqs detect xoff xon link_latency ready_bit"`
+	_          rtlgen.Unit             `name:"recn_input_port" doc:"input port: packet memory, queues, congestion management" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit"`
 	Rx         packet.Rx               `doc:"link, receiving side"`
 	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	GrantValid rtlgen.In               `doc:"the scheduler's grant: a packet goes to the crossbar"`
@@ -294,7 +296,7 @@ type OutputPortPorts struct {
 
 // SwitchPorts are the pins of Switch.
 type SwitchPorts struct {
-	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency ready_bit"`
+	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit"`
 	Rx   packet.Rx    `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx    `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
@@ -308,7 +310,7 @@ type SwitchStatus struct {
 
 // PairPorts are the pins of Pair: those of both switches but the linked ports.
 type PairPorts struct {
-	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency ready_bit"`
+	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit"`
 	S0 PairSide    `doc:"switch 0"`
 	S1 PairSide    `doc:"switch 1"`
 }

@@ -2,6 +2,7 @@ package recn
 
 import (
 	"culprit/blocks/packet"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -13,11 +14,16 @@ import (
 // match a packet are prefixes of one another, and a packet only ever moves from
 // one to the next longer, in at the tail, out at the head.
 //
-// A head that was ready is inspected again in its turn, so that a SAQ allocated
-// meanwhile still gets it. An inspection of the queue that the scheduler pops in
-// the same cycle is void: the grant wins. (Skipping such a queue instead would put
-// the scheduler in front of the PPU in one cycle's path; a grant costs at most one
-// inspection in the 8 cycles of a packet.)
+// A head that matches none is final: another inspection would say the same until
+// a CAM line is born, so the scan leaves it out until then. Without that, heads
+// that wait (ready, or stopped by an Xoff) take most of the 8 inspections of a
+// packet time from the queues that need them. A birth makes all heads due again,
+// so that a new SAQ gets a head that was ready before.
+//
+// An inspection of the queue that the scheduler pops in the same cycle is void:
+// the grant wins. (Skipping such a queue instead would put the scheduler in front
+// of the PPU in one cycle's path; a grant costs at most one inspection in the 8
+// cycles of a packet.)
 func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 	m, io := rtlgen.New[PPUPorts](p)
 	s := p.SAQs
@@ -25,11 +31,12 @@ func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 		PPUPorts: io, m: m.Module, p: p,
 		head: m.RegArrayNoReset("head_q", s, p.sw()), tail: m.RegArrayNoReset("tail_q", s, p.sw()),
 		empty: m.Reg("empty_q", s, (1<<s)-1), count: m.RegArray("count_q", s, p.cw(), 0),
-		scan: m.Reg("scan", p.qw(), 0),
+		above: m.Reg("above_last", p.SAQs, 0), final: m.Reg("final_q", p.queues(), 0),
 	}
 	u.scanNext()
 	u.inspect()
 	u.updateQueues()
+	u.updateFinal()
 	u.outputs()
 	return m
 }
@@ -42,28 +49,37 @@ type ppu struct {
 
 	head, tail, count rtlgen.RegArray
 	empty             rtlgen.Reg
-	scan              rtlgen.Reg
+	above             rtlgen.Reg // queues above the one that was scanned last
+	final             rtlgen.Reg // per queue: its head was inspected and stays
 
-	active, queue, slot value // the queue that is scanned and its head
-	carried             value // the inspection is not void
-	target              value // one-hot: the SAQ that the head moves to
-	move                value
+	// A bit per queue.
+	due     value // it has a head that is not final
+	scanned value // one-hot: its head is looked at
+	popped  value // one-hot: the scheduler takes its head
+	carried value // one-hot: the inspection is not void
+	moved   value // one-hot: its head goes to a SAQ
+
+	inspects value // an inspection is carried out
+	slot     value // of the scanned head
+	target   value // one-hot: the SAQ that the head moves to
 }
 
-// scanNext finds the first non-empty queue from the scan pointer upward.
+// scanNext finds the next queue, round robin, whose head is due. All that follows
+// from the choice follows from its one-hot form.
 func (u *ppu) scanNext() {
 	m, p := u.m, u.p
-	q := p.queues()
-	waiting := m.Let("waiting", rtlgen.Cat(u.empty.Not(), u.CqEmpty.Not()))
-	fromScan := m.Let("from_scan", waiting.And(m.Ones(q).Shl(u.scan)))
-	u.active = m.Let("scan_active", waiting.Any())
-	u.queue = m.Let("scan_queue", rtlgen.Mux(fromScan.Any(), fromScan.Priority(), waiting.Priority()))
-	heads := m.Let("heads", rtlgen.Cat(u.head.Flat(), u.CqHead))
-	u.slot = m.Let("scan_slot", heads.Lane(u.queue, p.sw()))
-	u.carried = m.Let("carried_out", u.active.And(u.PopValid.And(u.PopQueue.Eq(u.queue)).Not()))
-	m.If(u.active, func() {
-		u.scan.Set(rtlgen.Mux(u.queue.Eq(q-1), 0, u.queue.Add(1)))
-	})
+	u.due = m.Let("due", rtlgen.Cat(u.empty.Not(), u.CqEmpty.Not()).AndNot(u.final.Value))
+	scan := prim.RoundRobin(m, "scan", u.due, u.above)
+	u.scanned = m.Let("scanned", scan.OneHot)
+	m.If(scan.Any, func() { u.above.Set(scan.Above) })
+	u.slot = m.Let("scan_slot", rtlgen.OneHotMux(u.scanned, m.Let("heads", rtlgen.Cat(u.head.Flat(), u.CqHead))))
+
+	popped := m.Wire("popped", p.queues())
+	for q := range m.Each("q", p.queues()) {
+		popped.SetBit(q, u.PopValid.And(u.PopQueue.Eq(q.Zext(p.qw()))))
+	}
+	u.popped = popped.Value
+	u.carried = m.Let("carried_out", u.scanned.AndNot(u.popped))
 }
 
 // inspect finds the shortest matching name that is longer than the queue's own.
@@ -71,42 +87,34 @@ func (u *ppu) inspect() {
 	m, p := u.m, u.p
 	turns := packet.Aligned(m, "head", u.RimHeader)
 	lines := packet.LinesOf(u.Line)
-	own := m.Wire("own_mask", packet.TurnBits)
-	own.Default(0)
-	for k := range m.Each("k", p.SAQs) {
-		m.If(u.queue.Eq(u.queueOf(k)), func() { own.Set(lines.Of(k).Mask) })
-	}
+	own := m.Let("own_mask", rtlgen.OneHotMux(m.Let("scanned_saq", u.scanned.High(p.SAQs)), u.Line.Mask))
 	candidate := m.Wire("candidate", p.SAQs)
 	for k := range m.Each("k", p.SAQs) {
 		candidate.SetBit(k, u.Line.Valid.Bit(k).And(lines.Of(k).Matches(turns)).And(lines.Of(k).Mask.Gt(own)))
 	}
 	outranked := lines.Outranked(m, "longer", candidate, true)
-	u.target = m.Let("target", candidate.AndNot(outranked).And(u.carried.Replicate(p.SAQs)))
-	u.move = m.Let("move", u.target.Any())
+	u.inspects = m.Let("inspects", u.carried.Any())
+	u.target = m.Let("target", candidate.AndNot(outranked).And(u.inspects.Replicate(p.SAQs)))
+	u.moved = m.Let("moved", u.carried.And(u.target.Any().Replicate(p.queues())))
 }
-
-// queueOf is the queue number of SAQ k.
-func (u *ppu) queueOf(k value) value { return k.Zext(u.p.qw()).Add(1) }
 
 // updateQueues pops and appends. A queue may lose its only packet and get
 // another in the same cycle.
 func (u *ppu) updateQueues() {
 	m, p := u.m, u.p
-	granted := m.Wire("granted", p.SAQs) // the scheduler pops SAQ k
-	moved := m.Wire("moved_out", p.SAQs) // the head of SAQ k moves on
+	granted := m.Let("granted", u.popped.High(p.SAQs)) // the scheduler pops SAQ k
+	movedOn := m.Let("moved_on", u.moved.High(p.SAQs)) // the head of SAQ k goes to another
 	starts := m.Wire("starts_queue", p.SAQs)
 	for k := range m.Each("k", p.SAQs) {
-		granted.SetBit(k, u.PopValid.And(u.PopQueue.Eq(u.queueOf(k))))
-		moved.SetBit(k, u.move.And(u.queue.Eq(u.queueOf(k))))
 		starts.SetBit(k, u.empty.Bit(k).Or(granted.Bit(k).And(u.count.At(k).Eq(1))))
 	}
 	for k := range m.Each("k", p.SAQs) {
-		leaves := granted.Bit(k).Or(moved.Bit(k))
+		leaves := granted.Bit(k).Or(movedOn.Bit(k))
 		m.If(u.target.Bit(k).And(starts.Bit(k)), func() {
 			u.head.At(k).Set(u.slot)
 		}).ElseIf(granted.Bit(k), func() {
 			u.head.At(k).Set(u.DeqNext)
-		}).ElseIf(moved.Bit(k), func() {
+		}).ElseIf(movedOn.Bit(k), func() {
 			u.head.At(k).Set(u.PpuNext)
 		})
 		m.If(u.target.Bit(k), func() { u.tail.At(k).Set(u.slot) })
@@ -129,6 +137,20 @@ func (u *ppu) updateQueues() {
 	u.queueAsserts()
 }
 
+// updateFinal notes the heads that need no other inspection. A head is new when
+// the one before it has left, and a line is born in the first cycle of its valid
+// bit. An inspection in that cycle has seen the line already.
+func (u *ppu) updateFinal() {
+	m, p := u.m, u.p
+	before := m.Next("line_valid_q", u.Line.Valid, 0)
+	born := m.Let("line_born", u.Line.Valid.AndNot(before).Any())
+	gone := m.Let("head_gone", u.popped.Or(u.moved))
+	stays := m.Let("head_stays", u.carried.AndNot(u.moved))
+	u.final.Set(u.final.AndNot(gone).AndNot(born.Replicate(p.queues())).Or(stays))
+
+	m.Assert("final_heads_exist", u.final.And(rtlgen.Cat(u.empty, u.CqEmpty)).Eq(0), "an empty queue has no head")
+}
+
 func (u *ppu) queueAsserts() {
 	m, p := u.m, u.p
 	bad := m.Wire("broken_queue", p.SAQs)
@@ -148,12 +170,11 @@ func (u *ppu) outputs() {
 	u.Empty.Drive(u.empty)
 	u.Count.Drive(u.count.Flat())
 	u.ScanHead.Drive(u.slot)
-	u.Set.Valid.Drive(u.carried)
+	u.Set.Valid.Drive(u.inspects)
 	u.Set.Slot.Drive(u.slot)
-	u.Set.Port.Drive(u.HeadPort.At(u.queue))
-	u.Set.Ready.Drive(u.move.Not())
-	fromCQ := u.m.Let("scans_cq", u.queue.Eq(0))
-	u.CqPop.Drive(u.move.And(fromCQ))
+	u.Set.Port.Drive(rtlgen.OneHotMux(u.scanned, u.HeadPort))
+	u.Set.Ready.Drive(u.target.Any().Not())
+	u.CqPop.Drive(u.moved.Bit(0))
 	u.Linked.Drive(u.target)
-	u.CqInspected.Drive(u.carried.And(fromCQ))
+	u.CqInspected.Drive(u.carried.Bit(0).Or(u.due.Bit(0).Not()))
 }

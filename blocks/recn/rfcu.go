@@ -10,18 +10,25 @@ import (
 // whatever changed it: the text mentions only moves of the post-processing unit,
 // but a SAQ that drains through the crossbar must send its Xon, too.
 //
+// Whether a threshold is crossed when it is reached (DD) or beyond it (IQ) is a
+// parameter.
+//
 // At most one message is made per cycle; it is on the output in the next. A SAQ
 // dies when it is empty, not stopped, has no Xoff outstanding upstream, is ready,
 // and gets no packet in this cycle.
 func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	m, io := rtlgen.New[RFCUPorts](p)
+	above, below := prim.Above, prim.Below
+	if p.Inclusive == 1 {
+		above, below = prim.AtLeast, prim.AtMost
+	}
 	over := m.Wire("over_xoff", p.SAQs)
 	under := m.Wire("under_xon", p.SAQs)
 	empty := m.Wire("empty", p.SAQs)
 	for k := range m.Each("k", p.SAQs) {
 		n := io.Count.At(k)
-		over.SetBit(k, prim.Above(m.Module, n, p.Xoff))
-		under.SetBit(k, prim.Below(m.Module, n, p.Xon))
+		over.SetBit(k, above(m.Module, n, p.Xoff))
+		under.SetBit(k, below(m.Module, n, p.Xon))
 		empty.SetBit(k, n.Eq(0))
 	}
 	line := io.Line

@@ -12,10 +12,11 @@ type SourceControl struct {
 	Seed     rtlgen.In `width:"32" doc:"of the random numbers"`
 	Load     rtlgen.In `width:"rate" doc:"packets per packet time, in 1/65536"`
 	Pattern  rtlgen.In `width:"2" doc:"0 uniform, 1 bit complement, 2 bit reversal, 3 half of the nodes on"`
-	HotRate  rtlgen.In `width:"rate" doc:"packets to the hot node per packet, in 1/65536"`
-	HotNode  rtlgen.In `width:"node_number" doc:"the hot node"`
-	HotStart rtlgen.In `width:"time" doc:"first cycle in which it is hot"`
-	HotEnd   rtlgen.In `width:"time" doc:"first cycle in which it no longer is"`
+	HotRate  rtlgen.In `width:"rate" doc:"packets to the hot nodes per packet, in 1/65536"`
+	HotNode  rtlgen.In `width:"node_number" doc:"a hot node"`
+	HotCount rtlgen.In `width:"2" doc:"number of hot nodes, equally far apart: 1, 2, 4 or 8 for 0, 1, 2, 3"`
+	HotStart rtlgen.In `width:"time" doc:"first cycle in which they are hot"`
+	HotEnd   rtlgen.In `width:"time" doc:"first cycle in which they no longer are"`
 	Enable   rtlgen.In `doc:"packets are made"`
 }
 

@@ -3,30 +3,21 @@ package traffic
 import "culprit/rtlgen"
 
 const (
-	// mixRounds is how often the generator's start is mixed before it is used.
-	mixRounds = 32
-	// mixConstant is 2^64 divided by the golden rats. Adding it breaks the
-	// linearity of the generator's step: without it, the streams of nodes whose
-	// numbers differ in single bits would stay related for ever.
-	mixConstant uint64 = 0x9e3779b97f4a7c15
-	// startConstant fills the bits of the start that neither seed nor node fill.
-	startConstant = 0x243f6a
-	startBits     = 24
-	chanceBits    = 16 // random bits that are compared with a rate
-	choiceBits    = 24 // random bits that choose a destination
+	chanceBits = 16 // random bits that are compared with a rate
+	choiceBits = 24 // random bits that choose a destination
+	maxHotBits = 3  // random bits that choose one of the hot nodes
+	maxHot     = 1 << maxHotBits
 )
 
 // Source makes packets: one Bernoulli trial per packet time, a destination by
-// pattern, and a hot spot for some time.
+// pattern, and one or several hot spots for some time.
 //
-// The random numbers are those of a 64-bit xorshift generator (shifts 13, 7, 17;
-// G. Marsaglia, Xorshift RNGs), one step per cycle. It starts from seed and node
-// and is mixed for 32 cycles before its first use. A trial takes all its random
-// bits from one state of the generator, which are independent of each other.
+// A trial takes all its random bits from one state of the generator, which are
+// independent of each other.
 func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	m, io := rtlgen.New[SourcePorts](p)
 	s := &source{SourcePorts: io, m: m.Module, p: p}
-	s.generate()
+	s.random = NewRandom(m.Module, io.Seed, io.Node, io.Enable)
 	s.choose()
 	s.trial()
 	return m
@@ -37,66 +28,81 @@ type source struct {
 	m *rtlgen.Module
 	p Params
 
-	random    value // state of the generator
-	usable    value // it is mixed
+	random    Random
+	distance  value // from one hot node to the next, less 1, ib bits
+	firstHot  value // from this node to the first hot one, ib bits; 0: it is hot itself
+	besideHot value // nodes are hot, and this is none of them
 	byPattern value // destination, ib bits
-	isHot     value // the packet goes to the hot node instead
+	toItself  value // which is this node
+	isHot     value // the packet goes to a hot node instead
+	hotDst    value // to this one, ib bits
 }
 
-// xorshift is a step of the generator.
-func (s *source) xorshift() value {
-	m := s.m
-	a := m.Let("shift_13", s.random.Xor(s.random.Shl(13)))
-	b := m.Let("shift_7", a.Xor(a.Shr(7)))
-	return m.Let("stepped", b.Xor(b.Shl(17)))
-}
-
-// generate starts, mixes and steps the generator.
-func (s *source) generate() {
-	m := s.m
-	state := m.Reg("state", 64, 0)
-	started := m.Reg("started", 1, 0)
-	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds), mixRounds)
-	s.random = state.Value
-	stepped := s.xorshift()
-	s.usable = m.Let("usable", started.And(left.Eq(0)))
-	m.If(started.Not(), func() {
-		state.Set(rtlgen.Cat(s.Seed, m.Const(startBits, startConstant), s.Node))
-		started.Set(s.Enable)
-	}).ElseIf(left.Ne(0), func() {
-		state.Set(stepped.Add(m.Const(64, mixConstant)))
-		left.Set(left.Sub(1))
-	}).Else(func() {
-		state.Set(stepped)
-	})
-	m.Assert("generator_runs", s.usable.Implies(state.Ne(0)), "0 is the one state without a way out")
-}
-
-// choose finds the destination by the pattern, and whether the packet goes to the
+// choose finds the destination by the pattern, and whether the packet goes to a
 // hot node instead.
 func (s *source) choose() {
 	m, b := s.m, s.p.ib()
 	node := s.Node.Low(b)
-	chosen := s.random.Slice(2*chanceBits+choiceBits-1, 2*chanceBits)
-	// The number of another node, counted from the next one: chosen * (nodes-1) >> 24.
-	product := m.Let("product", rtlgen.Cat(chosen, m.Zero(b)).Sub(chosen.Zext(b+choiceBits)))
-	m.Unused("product_rest", product.Low(choiceBits))
+	s.findHot()
 	reversed := make([]value, b)
 	for i := range reversed {
 		reversed[i] = s.Node.Bit(i)
 	}
+	uniform := s.otherNode()
 	dst := m.Wire("pattern_dst", b)
 	m.Switch(s.Pattern, func(c rtlgen.Cases) {
 		c.Case(func() { dst.Set(node.Not()) }, 1)
 		c.Case(func() { dst.Set(rtlgen.CatOf(reversed)) }, 2)
 		c.Case(func() { dst.Set(node.Add(s.p.Nodes / 2)) }, 3)
-		c.Default(func() { dst.Set(node.Add(product.High(b)).Add(1)) })
+		c.Default(func() { dst.Set(uniform) })
 	})
 	s.byPattern = dst.Value
+	// The other patterns lead to another node always.
+	s.toItself = m.Let("to_itself", s.isHot.Not().And(s.Pattern.Eq(2)).And(rtlgen.CatOf(reversed).Eq(node)))
+}
 
+// findHot tells whether the packet goes to a hot node, and to which. The hot nodes
+// are equally far apart, so that a node sees the first of them at first_hot nodes
+// further on, the others at multiples of hot_distance + 1 after that.
+func (s *source) findHot() {
+	m, b := s.m, s.p.ib()
+	s.distance = m.Let("hot_distance", m.Ones(b).Shr(s.HotCount))
+	s.firstHot = m.Let("first_hot", s.HotNode.Low(b).Sub(s.Node.Low(b)).And(s.distance))
 	hotTime := m.Let("hot_time", s.HotStart.Le(s.Now).And(s.Now.Lt(s.HotEnd)))
-	drawn := s.random.Slice(2*chanceBits-1, chanceBits).Zext(rateBits).Lt(s.HotRate)
-	s.isHot = m.Let("is_hot", hotTime.And(drawn).And(s.HotNode.Ne(s.Node)))
+	s.besideHot = m.Let("beside_hot", hotTime.And(s.firstHot.Ne(0)))
+
+	drawn := s.random.Bits.Slice(2*chanceBits-1, chanceBits).Zext(rateBits).Lt(s.HotRate)
+	s.isHot = m.Let("is_hot", s.besideHot.And(drawn))
+	which := s.random.Bits.Slice(2*chanceBits+choiceBits+maxHotBits-1, 2*chanceBits+choiceBits)
+	if b <= maxHotBits {
+		which = which.High(b)
+	} else {
+		which = rtlgen.Cat(which, m.Zero(b-maxHotBits))
+	}
+	s.hotDst = m.Let("hot_dst", s.HotNode.Low(b).Add(which.AndNot(s.distance)))
+}
+
+// otherNode draws another node, none of the hot ones while nodes are hot: of n
+// possible ones the one choice * n >> 24 further on than the next. The products are
+// those of the generator's next state, in registers.
+func (s *source) otherNode() value {
+	m, b := s.m, s.p.ib()
+	wide := b + choiceBits
+	choice := m.Let("choice", s.random.Next.Slice(2*chanceBits+choiceBits-1, 2*chanceBits))
+	all := m.Let("product", rtlgen.Cat(choice, m.Zero(b)).Sub(choice.Zext(wide)))
+	rest := m.Let("product_rest", all.Sub(choice.Zext(wide).Shl(s.HotCount)))
+	m.Unused("product_fractions", rtlgen.Cat(all.Low(choiceBits), rest.Low(choiceBits)))
+	further := m.NextNoReset("further_q", all.High(b).Add(1))
+	furtherRest := m.NextNoReset("further_rest_q", rest.High(b).Add(1))
+
+	// The last places belong to no number: one of them stands for each hot node among
+	// the places that do. The place that would be hot itself leaves its turn to the
+	// one that is over.
+	hit := m.Let("hot_hit", furtherRest.And(s.distance).Eq(s.firstHot))
+	which := m.Let("which_hit", furtherRest.AndNot(s.distance).RotL(s.HotCount))
+	over := m.Let("place_over", rtlgen.Mux(which.Eq(s.firstHot.Xor(s.distance)), m.Ones(b).Shl(s.HotCount), which.Not()))
+	place := m.Let("place", rtlgen.Mux(hit, over, furtherRest))
+	return m.Let("uniform_dst", rtlgen.Mux(s.besideHot, s.Node.Low(b).Add(place), s.Node.Low(b).Add(further)))
 }
 
 // trial makes a packet or not, in the packet time's cycle that is the node's own:
@@ -104,16 +110,21 @@ func (s *source) choose() {
 func (s *source) trial() {
 	m := s.m
 	turn := s.Now.Low(phaseBits).Eq(s.Node.Low(phaseBits))
-	offered := s.random.Low(chanceBits).Zext(rateBits).Lt(s.Load)
-	dst := m.Let("dst", rtlgen.Mux(s.isHot, s.HotNode, s.byPattern.Zext(nodeBits)))
-	makes := m.Let("makes", s.Enable.And(s.usable).And(turn).And(offered).And(dst.Ne(s.Node)))
+	offered := s.random.Bits.Low(chanceBits).Zext(rateBits).Lt(s.Load)
+	dst := m.Let("dst", rtlgen.Mux(s.isHot, s.hotDst, s.byPattern).Zext(nodeBits))
+	makes := m.Let("makes", s.Enable.And(s.random.Usable).And(turn).And(offered).And(s.toItself.Not()))
 	dstQ := m.Reg("make_dst_q", nodeBits, 0)
 	m.If(makes, func() { dstQ.Set(dst) })
 	s.Make.Valid.Drive(m.Next("make_valid_q", makes, 0))
 	s.Make.Dst.Drive(dstQ)
 
+	m.Assume("hot_nodes_far_apart", m.Const(2*maxHotBits+1, 1).Shl(rtlgen.Cat(s.HotCount, m.Zero(1))).Zext(nodeBits+1).Le(s.p.Nodes),
+		"as many nodes from one to the next as there are hot ones, or more")
+	counted := m.NextData("hot_count_q", s.HotCount, 0)
+	m.Assume("hot_count_held", s.Enable.And(s.random.Usable).Implies(s.HotCount.Eq(counted)), "it counts a cycle early")
 	if s.p.Nodes < 1<<nodeBits {
 		m.Assume("node_of_the_network", s.Node.Lt(s.p.Nodes))
 		m.Assume("hot_node_of_the_network", s.HotNode.Lt(s.p.Nodes))
+		m.Unused("hot_node_rest", s.HotNode.High(nodeBits-s.p.ib()))
 	}
 }

@@ -93,6 +93,7 @@ func star(kind starKind, p voq.Params) rtlgen.Circuit {
 	ends.Pattern.Broadcast(io.Pattern)
 	ends.HotRate.Broadcast(io.HotRate)
 	ends.HotNode.Broadcast(io.HotNode)
+	ends.HotCount.Broadcast(io.HotCount)
 	ends.HotStart.Broadcast(io.HotStart)
 	ends.HotEnd.Broadcast(io.HotEnd)
 	ends.Read.Address.Broadcast(io.ReadAddress)
@@ -197,13 +198,14 @@ func TestSaturation(t *testing.T) {
 
 // TestHotSpot: half of all packets go to one node, which gets what its link
 // carries. Shared slots are then full of packets for it; queues with slots of
-// their own let all others pass.
+// their own let all others pass: half a packet of the rest for each node, and the
+// hot node's share of 1/15.
 func TestHotSpot(t *testing.T) {
 	const hot = 3
 	for _, c := range []struct {
 		kind     starKind
 		min, max float64
-	}{{voqsw, 0, 0.2}, {voqnet, 0.45, 0.55}} {
+	}{{voqsw, 0, 0.2}, {voqnet, 0.52, 0.6}} {
 		t.Run(c.kind.name, func(t *testing.T) {
 			p := params(func(p *voq.Params) { p.Queue = 4096 })
 			received := run(t, c.kind, p, 2000, map[string]uint64{

@@ -37,7 +37,7 @@ func (p *program) printExperiments(experiments []*experiment.Experiment) error {
 // printOutcome prints a row for each condition of each claim.
 func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir string) error {
 	var t table
-	t.add("CLAIM", "MEASURED", "MEAN", "OVER THE SEEDS", "EXPECTED", "RESULT")
+	t.add("CLAIM", "MEASURED", "MEAN", "OVER THE SEEDS", "EXPECTED", "VERDICT")
 	var missing []string
 	for _, v := range o.Verdicts {
 		if v.State == experiment.NotCovered {
@@ -45,29 +45,49 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 			continue
 		}
 		for _, f := range v.Conditions {
-			span := experiment.Figure(f.Min)
-			if f.Min != f.Max {
-				span += ".." + experiment.Figure(f.Max)
-			}
-			t.add(v.ID, f.What, experiment.Figure(f.Mean), span, f.Expected, f.State())
+			t.add(v.ID, f.What, experiment.Figure(f.Mean), f.Span(), f.Expected, f.State)
+		}
+		for _, test := range v.Tests {
+			t.add(v.ID, test, "", "", "", experiment.ByTest)
 		}
 	}
 	if err := p.printTable(t); err != nil {
 		return err
 	}
-	notes := conservation(o)
+	notes := append(differences(o), conservation(o)...)
 	if len(missing) > 0 {
 		notes = append(notes, "not covered:"+strings.Join(missing, ""))
 	}
 	if len(plan.Deviations) > 0 {
 		notes = append(notes, "not the papers' set-up: "+strings.Join(plan.Deviations, ", "))
 	}
-	for _, n := range append(notes, count(len(o.Files), "file")+" in "+dir) {
+	return p.printNotes(append(notes, count(len(o.Files), "file")+" in "+dir))
+}
+
+// printNotes prints paragraphs.
+func (p *program) printNotes(notes []string) error {
+	for _, n := range notes {
 		if _, err := fmt.Fprintf(p.stdout, "\n%s\n", n); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// differences says why claims differ.
+func differences(o *experiment.Outcome) []string {
+	var b strings.Builder
+	for _, v := range o.Verdicts {
+		for _, f := range v.Conditions {
+			if f.State == experiment.Differs {
+				fmt.Fprintf(&b, "\n  %s: %s: expected %s, and this design has %s: %s", v.ID, f.What, f.Expected, f.Differs, f.Reason)
+			}
+		}
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return []string{"differs from the paper:" + b.String()}
 }
 
 // maxViolations is how many violations are printed; claims.md has all.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ import (
 )
 
 // small is an experiment of less than a second: 16 nodes, short windows.
-const small = "recn-uniform --set nodes=16 --set saqs=0,4 --set loads=0.3,1 --set warmup=50 --set measure=100"
+const small = "recn-uniform --set nodes=16 --set saqs=0,4 --set ready_bit=0 --set loads=0.3,1 --set warmup=50 --set measure=100"
 
 func TestWrongRun(t *testing.T) {
 	for _, c := range []struct {
@@ -30,7 +31,7 @@ func TestWrongRun(t *testing.T) {
 		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
 		{"part of a name", "hotspot", []string{"did you mean recn-hotspot?"}},
 		{"list of one that is not there", "recn-memry --list", []string{`no experiment "recn-memry"`, "did you mean recn-memory?"}},
-		{"unknown setting", "recn-uniform --set saq=4", []string{`recn-uniform has no setting "saq"`, "did you mean saqs?", "nodes, saqs, schemes"}},
+		{"unknown setting", "recn-uniform --set saq=4", []string{`recn-uniform has no setting "saq"`, "did you mean saqs or cioq_saqs?", "nodes, saqs, cioq_saqs, schemes"}},
 		{"no equals sign", "recn-uniform --set saqs", []string{`cannot read setting "saqs"`, "--set name=value"}},
 		{"no name", "recn-uniform --set =4", []string{`cannot read setting "=4"`}},
 		{"set twice", "recn-uniform --set saqs=4 --set saqs=8", []string{"saqs is given twice, as 4 and as 8", "commas"}},
@@ -78,21 +79,27 @@ func manySeeds() string {
 	return b.String()
 }
 
+// squeezed has one blank instead of several: how wide the columns of a table are
+// depends on all rows.
+func squeezed(text string) string { return blanks.ReplaceAllString(text, " ") }
+
+var blanks = regexp.MustCompile(" +")
+
 // TestRun runs a small experiment twice: the second time nothing is measured, and
 // all bytes are the same.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
 	out := held(t, dir, args...)
-	for _, part := range []string{"CLAIM", "R17    SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3  0     0               <= 0.00001  passed", "R16", "\nnot covered:\n  R1 needs nodes=64",
+	for _, part := range []string{"CLAIM", "\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 holds\n", "R16", "\nnot covered:\n R1 needs nodes=64",
 		"\nnot the papers' set-up: warmup=50, measure=100\n", "9 files in out/recn-uniform"} {
-		assert.Assert(t, strings.Contains(out, part), "no %q in\n%s", part, out)
+		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
 	}
 	files := tree(t, dir)
 	assert.Equal(t, len(files), 9+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
 	rows := strings.Split(files["out/recn-uniform/points.csv"], "\n")
 	assert.Equal(t, len(rows), 1+6+1)
-	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,0.3,0,0,0,1,"), rows[1])
+	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,,,0.3,0,0,0,1,"), rows[1])
 
 	start := time.Now()
 	assert.Equal(t, held(t, dir, args...), out)
@@ -119,9 +126,43 @@ func TestRunJSON(t *testing.T) {
 func TestBrokenClaim(t *testing.T) {
 	r := rtlgen(t, t.TempDir(), nil, "run", "recn-memory", "--set", "saqs=5")
 	assert.Equal(t, r.status, statusFailed)
-	assert.Equal(t, r.stderr, "rtlgen: claims R14, D9 do not hold\n")
-	assert.Assert(t, strings.Contains(r.stdout, "= 160     FAILED"), r.stdout)
+	assert.Equal(t, r.stderr, "rtlgen: claims R14, D9 fail\n")
+	assert.Assert(t, strings.Contains(squeezed(r.stdout), "\nR14 slots, RECN-IQ 192 192 = 160 fails\n"), r.stdout)
 	assert.Assert(t, strings.Contains(r.stdout, "not the papers' set-up: saqs=5"), r.stdout)
+}
+
+// TestRunMutants runs the claims about formulas with their mistakes, and once for a
+// switch for which they do not hold anyway.
+func TestRunMutants(t *testing.T) {
+	dir := t.TempDir()
+	args := strings.Fields("run recn-memory --mutants -o out")
+	out := held(t, dir, args...)
+	for _, part := range []string{"CLAIM MUTANT MEASURED WITH IT WITHOUT EXPECTED RESULT\n", "\nR14 five_saqs slots, RECN 864 800 = 800 noticed\n slots, RECN-IQ 192 160 = 160\n", "\n3 files in out/recn-memory\n"} {
+		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
+	}
+	files := tree(t, dir)
+	assert.Assert(t, strings.Contains(files["out/recn-memory/mutants.md"], "| R14 | five_saqs: the formulas are evaluated for 5 SAQs | slots, RECN | 864 | 800 | = 800 | noticed |\n"), files["out/recn-memory/mutants.md"])
+	var j experiment.MutantJudgement
+	assert.NilError(t, json.Unmarshal([]byte(held(t, dir, append(args, "--json")...)), &j))
+	assert.Assert(t, j.Noticed)
+	assert.DeepEqual(t, tree(t, dir), files)
+
+	r := rtlgen(t, dir, nil, append(args, "--set", "saqs=5")...)
+	assert.Equal(t, r.status, statusFailed)
+	assert.Equal(t, r.stderr, "rtlgen: claim R14 does not notice five_saqs; claim D9 does not notice five_saqs\n")
+	assert.Assert(t, strings.Contains(squeezed(r.stdout), " = 800 NOT noticed\n"), r.stdout)
+}
+
+// TestMutantsThatAreNotCovered names the runs that they need. Those that are covered
+// are stored like all others.
+func TestMutantsThatAreNotCovered(t *testing.T) {
+	dir := t.TempDir()
+	args := strings.Fields("run recn-uniform --mutants --set nodes=16 --set saqs=4 --set loads=0.3 --set ready_bit=0 --set warmup=50 --set measure=100 -o out")
+	r := rtlgen(t, dir, nil, args...)
+	for _, part := range []string{"\nnot covered:\n  R1 with with_saqs needs nodes=64, schemes=recn-iq, saqs=0, loads=1\n", "R17 with no_detection needs nodes=16"} {
+		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
+	}
+	assert.Equal(t, r.status, 0, r.stderr)
 }
 
 // TestDisturbedRun loses one credit on one link: text, files and JSON name it.
@@ -134,9 +175,9 @@ func TestDisturbedRun(t *testing.T) {
 	assert.Equal(t, r.status, statusFailed)
 	const point = "nodes=16 scheme=recn-iq saqs=0 load=1 seed=1 fault=credit_loss: link " + link
 	assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: conservation is violated ("+point+": 1 of "), r.stderr)
-	for _, part := range []string{"R16    wrong packets in all runs        0     0               = 0       passed", "\nconservation is violated:\n  " + point + ": 1 of ",
-		"\n  " + point + ": 1 of 64 credits are missing after the drain\n", "\nfaults injected: 1\n", "fault=credit_loss, fault_cycle=300"} {
-		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
+	for _, part := range []string{"\nR16 wrong packets in all runs 0 0 = 0 holds\n", "\nconservation is violated:\n " + point + ": 1 of ",
+		"\n " + point + ": 1 of 64 credits are missing after the drain\n", "\nfaults injected: 1\n", "fault=credit_loss, fault_cycle=300"} {
+		assert.Assert(t, strings.Contains(squeezed(r.stdout), part), "no %q in\n%s", part, r.stdout)
 	}
 	assert.Assert(t, strings.Contains(tree(t, dir)["out/recn-uniform/claims.md"], "\n## Conservation is violated\n\n- "+point), "")
 

@@ -33,9 +33,9 @@ func TestBounds(t *testing.T) {
 
 // TestVerdictsAreJSON has values that JSON cannot express.
 func TestVerdictsAreJSON(t *testing.T) {
-	c := Claim{ID: "X", Conditions: []Condition{{"no number", Constant(math.NaN()), AtLeast(0)}, {"infinite", Constant(math.Inf(1)), AtLeast(0)}}}
+	c := Claim{ID: "X", Conditions: []Condition{{What: "no number", Value: Constant(math.NaN()), Bound: AtLeast(0)}, {What: "infinite", Value: Constant(math.Inf(1)), Bound: AtLeast(0)}}}
 	v := c.judge([]uint32{1, 2}, &Measured{Plan: &Plan{}})
-	assert.Equal(t, v.State, Failed)
+	assert.Equal(t, v.State, Fails)
 	_, err := json.Marshal(v)
 	assert.NilError(t, err)
 }

@@ -40,9 +40,10 @@ type Plan struct {
 	// counters of every point.
 	Tables func(*Measured) []File
 
-	seeds []uint32
-	runs  []planned
-	known map[string]bool // Point.id of the points
+	values Values
+	seeds  []uint32
+	runs   []planned
+	known  map[string]bool // Point.id of the points
 }
 
 // planned is a run of a plan.
@@ -58,7 +59,7 @@ func (e *Experiment) Plan(v Values, seeds []uint32) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
-	p.Experiment, p.seeds = e, seeds
+	p.Experiment, p.values, p.seeds = e, v, seeds
 	p.disturb(v)
 	return p, nil
 }
@@ -156,10 +157,9 @@ type File struct {
 	Data []byte
 }
 
-// Passed tells whether no claim that was covered failed, and nothing was lost,
-// doubled or damaged.
+// Passed tells whether no claim fails, and nothing was lost, doubled or damaged.
 func (o Outcome) Passed() bool {
-	return len(o.Violations) == 0 && !slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.State == Failed })
+	return len(o.Violations) == 0 && !slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.State == Fails })
 }
 
 // Evaluate judges the claims and makes the tables and charts. results has all

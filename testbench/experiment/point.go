@@ -16,7 +16,8 @@ type Point struct {
 	Block    string         `json:"block"`  // a block with traffic inside
 	Params   map[string]int `json:"params"` // that differ from the block's defaults
 	Stimulus Stimulus       `json:"stimulus"`
-	Fault    *Fault         `json:"fault,omitempty"` // nil: the links are sound
+	Fault    *Fault         `json:"fault,omitempty"`  // nil: the links are sound
+	Mutant   *Mutant        `json:"mutant,omitempty"` // nil: the netlist is that of the block
 
 	// Cost is about proportional to the time that the point takes.
 	Cost int64 `json:"-"`
@@ -68,12 +69,18 @@ func (p Point) id() string {
 		Block    string
 		Params   map[string]int
 		Stimulus Stimulus
-		Fault    *Fault `json:",omitempty"`
-	}{p.Block, p.Params, p.Stimulus, p.Fault})
+		Fault    *Fault  `json:",omitempty"`
+		Mutant   *Mutant `json:",omitempty"`
+	}{p.Block, p.Params, p.Stimulus, p.Fault, p.Mutant})
 }
 
 // design is equal for points with the same netlist, but for what a fault adds.
-func (p Point) design() string { return p.Block + asJSON(p.Params) }
+func (p Point) design() string {
+	if p.Mutant != nil {
+		return p.Block + asJSON(p.Params) + p.Mutant.Name
+	}
+	return p.Block + asJSON(p.Params)
+}
 
 func asJSON(x any) string {
 	text, err := json.Marshal(x)

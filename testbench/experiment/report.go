@@ -2,16 +2,18 @@ package experiment
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
 // Judgement is claims.json.
 type Judgement struct {
 	Experiment string    `json:"experiment"`
-	Passed     bool      `json:"passed"`     // no claim failed, and there are no violations
+	Passed     bool      `json:"passed"`     // no claim fails, and there are no violations
 	Seeds      []uint32  `json:"seeds"`      //
 	Deviations []string  `json:"deviations"` // settings that are not the papers'
 	Claims     []Verdict `json:"claims"`
@@ -28,16 +30,20 @@ func (p *Plan) Judgement(o *Outcome) Judgement {
 	return j
 }
 
-// claimFiles are claims.json and claims.md.
+// claimFiles are claims.json, claims.md and claims.csv.
 func (p *Plan) claimFiles(o *Outcome) []File {
-	text, err := json.MarshalIndent(p.Judgement(o), "", "  ")
+	return []File{{"claims.json", jsonFile(p.Judgement(o))}, {"claims.md", p.markdown(o)}, {"claims.csv", claimTable(o)}}
+}
+
+func jsonFile(x any) []byte {
+	text, err := json.MarshalIndent(x, "", "  ")
 	if err != nil {
 		panic("BUG: verdicts cannot be written as JSON: " + err.Error())
 	}
-	return []File{{"claims.json", append(text, '\n')}, {"claims.md", p.markdown(o)}}
+	return append(text, '\n')
 }
 
-// markdown is claims.md: a table for people.
+// markdown is claims.md: tables for people.
 func (p *Plan) markdown(o *Outcome) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", p.Experiment.Name, p.Experiment.Doc)
@@ -47,19 +53,24 @@ func (p *Plan) markdown(o *Outcome) []byte {
 	if len(p.Deviations) > 0 {
 		fmt.Fprintf(&b, "\nNot the papers' set-up: %s.", strings.Join(p.Deviations, ", "))
 	}
-	fmt.Fprint(&b, "\n\n| claim | what the paper says | measured | mean | smallest | largest | expected | result |\n|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprint(&b, "\n\n| claim | what the paper says | measured | mean | smallest | largest | expected | verdict |\n|---|---|---|---|---|---|---|---|\n")
+	var differences []string
 	for _, v := range o.Verdicts {
-		if v.State == NotCovered {
-			fmt.Fprintf(&b, "| %s | %s (%s) | | | | | | not covered: needs %s |\n", v.ID, v.Text, v.Source, v.Missing)
-			continue
-		}
-		for i, f := range v.Conditions {
-			id, text := v.ID, v.Text+" ("+v.Source+")"
+		for i, row := range v.rows() {
+			id, text := v.ID, v.statement()
 			if i > 0 {
 				id, text = "", ""
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", id, text, f.What, Figure(f.Mean), Figure(f.Min), Figure(f.Max), f.Expected, f.State())
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", id, text, strings.Join(row, " | "))
 		}
+		for _, f := range v.Conditions {
+			if f.State == Differs {
+				differences = append(differences, fmt.Sprintf("- %s: %s: %s, and this design has %s (%s). %s.", v.ID, f.What, f.Expected, f.Span(), f.Differs, f.Reason))
+			}
+		}
+	}
+	if len(differences) > 0 {
+		fmt.Fprintf(&b, "\n## Where the design differs from the paper\n\n%s\n", strings.Join(differences, "\n"))
 	}
 	if len(o.Violations) > 0 {
 		fmt.Fprint(&b, "\n## Conservation is violated\n\n")
@@ -70,12 +81,104 @@ func (p *Plan) markdown(o *Outcome) []byte {
 	return b.Bytes()
 }
 
-// State is the result of a condition in a word.
-func (f Finding) State() string {
-	if f.Passed {
-		return Passed
+// statement is what the paper says, where, and under which conditions it is judged.
+func (v Verdict) statement() string {
+	text := v.Text + " (" + v.Source + ")"
+	if v.SetUp != "" {
+		text += ". " + v.SetUp
 	}
-	return Failed
+	return text
+}
+
+// rows are the columns from "measured" on.
+func (v Verdict) rows() (rows [][]string) {
+	if v.State == NotCovered {
+		return [][]string{{"", "", "", "", "", "not covered: needs " + v.Missing}}
+	}
+	for _, f := range v.Conditions {
+		rows = append(rows, []string{f.What, Figure(f.Mean), Figure(f.Min), Figure(f.Max), f.Expected, f.State})
+	}
+	for _, t := range v.Tests {
+		rows = append(rows, []string{t, "", "", "", "", ByTest})
+	}
+	return rows
+}
+
+// claimTable is claims.csv: a row for each condition and test.
+func claimTable(o *Outcome) []byte {
+	list := [][]string{{"claim", "verdict", "source", "text", "set_up", "measured", "mean", "smallest", "largest", "expected", "condition", "differs", "reason", "mutants"}}
+	for _, v := range o.Verdicts {
+		for i, row := range v.rows() {
+			differs, reason := "", ""
+			if v.State != NotCovered && i < len(v.Conditions) {
+				differs, reason = v.Conditions[i].Differs, v.Conditions[i].Reason
+			}
+			list = append(list, slices.Concat([]string{v.ID, v.State, v.Source, v.Text, v.SetUp}, row, []string{differs, reason, strings.Join(v.Mutants, " ")}))
+		}
+	}
+	return table(list)
+}
+
+func table(rows [][]string) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	if err := w.WriteAll(rows); err != nil {
+		panic("BUG: a table cannot be written: " + err.Error())
+	}
+	return b.Bytes()
+}
+
+// MutantJudgement is mutants.json.
+type MutantJudgement struct {
+	Experiment string         `json:"experiment"`
+	Noticed    bool           `json:"noticed"` // every mutant that was run
+	Seeds      []uint32       `json:"seeds"`
+	Deviations []string       `json:"deviations"` // settings that are not the papers'
+	Trials     []TrialVerdict `json:"trials"`
+}
+
+// MutantJudgement of the trials of all claims.
+func (p *Plan) MutantJudgement(list []TrialVerdict) MutantJudgement {
+	missed := slices.ContainsFunc(list, func(v TrialVerdict) bool { return v.State == NotNoticed })
+	j := MutantJudgement{p.Experiment.Name, !missed, p.seeds, p.Deviations, list}
+	if j.Deviations == nil {
+		j.Deviations = []string{}
+	}
+	if j.Trials == nil {
+		j.Trials = []TrialVerdict{}
+	}
+	return j
+}
+
+// mutantFiles are mutants.json, mutants.md and mutants.csv.
+func (p *Plan) mutantFiles(list []TrialVerdict) []File {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s: mutants\n\nEach claim with a deliberate mistake in the design: it must fail. Seeds: %s.\n\n", p.Experiment.Name, seedList(p.seeds))
+	fmt.Fprint(&b, "| claim | mutant | measured | with the mutant | without | expected | result |\n|---|---|---|---|---|---|---|\n")
+	rows := [][]string{{"claim", "mutant", "mistake", "measured", "with_mutant", "without", "expected", "result"}}
+	for _, v := range list {
+		if v.State == NotCovered {
+			fmt.Fprintf(&b, "| %s | %s: %s | | | | | not covered: needs %s |\n", v.Claim, v.Mutant, v.Doc, v.Missing)
+			rows = append(rows, []string{v.Claim, v.Mutant, v.Doc, "", "", "", "", NotCovered})
+		}
+		for i, f := range v.Findings {
+			id, mistake, state := v.Claim, v.Mutant+": "+v.Doc, v.State
+			if i > 0 {
+				id, mistake, state = "", "", ""
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", id, mistake, f.What, f.Span(), f.Sound.Span(), f.Bounds(), state)
+			rows = append(rows, []string{v.Claim, v.Mutant, v.Doc, f.What, f.Span(), f.Sound.Span(), f.Bounds(), v.State})
+		}
+	}
+	return []File{{"mutants.json", jsonFile(p.MutantJudgement(list))}, {"mutants.md", b.Bytes()}, {"mutants.csv", table(rows)}}
+}
+
+// Bounds are the paper's bound and that of a documented difference, as text.
+func (f Finding) Bounds() string {
+	if f.Differs == "" {
+		return f.Expected
+	}
+	return f.Expected + ", or " + f.Differs
 }
 
 // Figure prints a value with as many digits as people read: four, or all of a

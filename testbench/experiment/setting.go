@@ -144,6 +144,22 @@ func (e *Experiment) Resolve(given map[string]string) (Values, error) {
 	return v, nil
 }
 
+// with are the values with some of them replaced.
+func (v Values) with(given map[string]string) (Values, error) {
+	w := Values{v.settings, maps.Clone(v.chosen)}
+	for name, text := range given {
+		i := slices.IndexFunc(v.settings, func(s Setting) bool { return s.Name == name })
+		if i < 0 {
+			panic("BUG: there is no setting " + name)
+		}
+		var err error
+		if w.chosen[name], err = v.settings[i].values(text); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
+
 // SettingNames are the names in their order.
 func (e *Experiment) SettingNames() []string {
 	var names []string

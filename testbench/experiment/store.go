@@ -13,7 +13,7 @@ import (
 
 // procedure is the version of the measuring itself: a change that makes results
 // differ for the same point and netlist makes it one larger.
-const procedure = 2
+const procedure = 3
 
 // Store keeps the results of points in a folder, each in a file of its own, so
 // that an interrupted call loses only the points that were running. A file is
@@ -55,8 +55,8 @@ func (s *Store) Close() { outfile.RemoveMade(s.made) }
 
 // Get finds the result of a point on the netlist of that version. A file that
 // cannot be read or belongs to another point counts as none. So does a result with
-// errors: the mistake may have been in the simulator, which the version
-// does not tell.
+// errors, unless a mutant made them: the mistake may have been in the simulator,
+// which the version does not tell.
 func (s *Store) Get(p Point, version string) (Result, bool) {
 	data, err := os.ReadFile(filepath.Join(s.dir, p.fileName(version)))
 	if err != nil {
@@ -65,7 +65,10 @@ func (s *Store) Get(p Point, version string) (Result, bool) {
 	var have stored
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	if d.Decode(&have) != nil || have.Procedure != procedure || have.Netlist != version || have.Point.id() != p.id() || have.Result.Errors(p) > 0 || len(have.Result.Violations) > 0 {
+	if d.Decode(&have) != nil || have.Procedure != procedure || have.Netlist != version || have.Point.id() != p.id() {
+		return Result{}, false
+	}
+	if wrong := have.Result.Errors(p) > 0 || len(have.Result.Violations) > 0; wrong && p.Mutant == nil {
 		return Result{}, false
 	}
 	return have.Result, true

@@ -59,7 +59,8 @@ func FormsWith(b *blocks.Block, given map[string]int) ([]Form, error) {
 // networks are blocks whose parts are checked by themselves, and which would take
 // hours at their largest: the parameters that are checked instead.
 var networks = map[string][]map[string]int{
-	"fabric_tree": {{"saqs": 0}, {"scheme": 1}, {"scheme": 2}, {"scheme": 3}, {"copies": 2, "saqs": 1}},
+	"clos_network": {{"scheme": 0}, {"scheme": 2, "max_p": 3}, {"stages": 5, "ports": 2, "lf": 120}},
+	"fabric_tree":  {{"saqs": 0}, {"scheme": 1}, {"scheme": 2}, {"scheme": 3}, {"copies": 2, "saqs": 1}},
 }
 
 // Forms are the forms of a block that cover its parameters: those of FormsWith at

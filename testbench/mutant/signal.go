@@ -40,6 +40,22 @@ func StuckBit(target string, bit, value int) Mutation {
 	}
 }
 
+// Stuck holds all bits at 0 or 1, as StuckBit does with one.
+func Stuck(target string, value int) Mutation {
+	return func(m *ir.Module) error {
+		width, _ := wholeValues(m, target)
+		if s := variable(m, target); s != nil {
+			width = s.Width
+		}
+		for bit := range max(width, 1) { // without a target, the first reports it
+			if err := StuckBit(target, bit, value)(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 func bitFits(target string, width, bit int) error {
 	if bit < 0 || bit >= width {
 		return fmt.Errorf("no such node: bit %d of %s, which has %d bits", bit, target, width)

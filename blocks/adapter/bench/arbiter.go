@@ -12,6 +12,9 @@ import (
 	"culprit/testbench/mutant"
 )
 
+// relative is why the start of virtual time does not matter.
+const relative = "only differences of virtual times count"
+
 func arbiterBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.Arbiter),
@@ -31,6 +34,13 @@ func arbiterBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &arbiterStimulus{rng: rng, p: p, asked: make([]int, p.Nodes), rate: 160}
 			return testbench.NewCase(golden.ArbiterIn{}, golden.ArbiterOut{}, golden.NewArbiter(p).Step, s.drive, s.observe)
+		},
+		AnyReset: map[string]string{
+			"reqgrant_arbiter.now_q: all bits flipped in reset":  relative,
+			"reqgrant_arbiter.now_q: bit 0 flipped in reset":     relative,
+			"reqgrant_arbiter.now_q: no reset":                   relative,
+			"reqgrant_arbiter.time_q: all bits flipped in reset": relative,
+			"reqgrant_arbiter.time_q: bit 0 flipped in reset":    relative,
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "grants_below_largest_oc", Mutate: mutant.AddConst("fire", 0, -1)},

@@ -21,8 +21,8 @@ func ingressBench() testbench.Bench {
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(ingressBench().CoverPoints, kit.Cannot{
-				"unsolicited segment": v["unsol"] == 0, "message without payload": v["oob"] == 1,
-				"grant and acknowledgement carried together": v["unsol"] == 0,
+				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1,
+				"grant and acknowledgement carried together": v["unsol"] == 0 || v["oob"] == 1,
 				"packet in parts": v["max_p"] == 1,
 				"G requested":     v["voq"]*v["max_p"] < v["g"] || v["g"]%v["max_p"] != 0,
 				"G granted":       v["voq"]*v["max_p"] < v["g"] || v["g"]%v["max_p"] != 0,
@@ -30,10 +30,7 @@ func ingressBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &ingressStimulus{
-				rng: rng, p: p, asked: make([]int, p.Nodes), held: make([]int, p.Nodes), given: make([]int, p.Nodes), unacked: make([]bool, p.Nodes), untold: make([]bool, p.Nodes),
-				in: golden.IngressIn{Node: rng.Intn(p.Nodes)},
-			}
+			s := newIngressStimulus(rng, p)
 			return testbench.NewCase(golden.IngressIn{}, golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}, golden.NewIngress(p).Step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
@@ -41,7 +38,7 @@ func ingressBench() testbench.Bench {
 			{Name: "grant_not_used_up", Mutate: mutant.NeverCondition("sent", 0)},
 			{Name: "second_unsolicited_segment", Mutate: mutant.DropTerm("start", 0)},
 			{Name: "unsolicited_beside_requests", Mutate: mutant.DropTerm("start", 1)},
-			{Name: "room_one_larger", Mutate: mutant.AddConst("room", 0, 1)},
+			{Name: "room_one_larger", Mutate: mutant.AddConst("room", 0, 2)},
 			{Name: "request_not_counted", Mutate: mutant.NeverCondition("asked", 0)},
 			{Name: "path_per_flow", Mutate: mutant.NeverCondition("seq", 0)},
 			{Name: "grants_carried_twice", Mutate: mutant.NeverCondition("carried", 0)},
@@ -62,6 +59,7 @@ type ingressStimulus struct {
 	packets  int // percent
 	grants   int
 	credits  int
+	slow     int // a credit takes so many times longer, where they are scarce
 	few      int
 	asked    []int // requested, not granted
 	held     []int // granted, not sent
@@ -71,6 +69,13 @@ type ingressStimulus struct {
 	slots    int // in the switch
 	sentTo   int
 	wasValid bool
+}
+
+func newIngressStimulus(rng *rand.Rand, p golden.Params) ingressStimulus {
+	return ingressStimulus{
+		rng: rng, p: p, asked: make([]int, p.Nodes), held: make([]int, p.Nodes), given: make([]int, p.Nodes), unacked: make([]bool, p.Nodes), untold: make([]bool, p.Nodes),
+		in: golden.IngressIn{Node: rng.Intn(p.Nodes)},
+	}
 }
 
 func (s *ingressStimulus) drive(int) golden.IngressIn {
@@ -102,11 +107,11 @@ func (s *ingressStimulus) drive(int) golden.IngressIn {
 		in.GiveValid, in.GiveCount = true, 1+rng.Intn(room)
 		s.given[in.GiveNode] += in.GiveCount
 	}
-	if p.Unsol == 1 && !s.untold[in.LeftNode] && kit.Chance(rng, s.packets/2) {
+	if p.Unsol == 1 && p.OOB == 0 && !s.untold[in.LeftNode] && kit.Chance(rng, s.packets/2) {
 		in.LeftValid = true
 		s.untold[in.LeftNode] = true
 	}
-	if in.TxCredit = s.slots > 0 && kit.Chance(rng, s.credits); in.TxCredit {
+	if in.TxCredit = s.slots > 0 && kit.Chance(rng, s.credits) && (s.credits == 100 || rng.Intn(s.slow+1) == 0); in.TxCredit {
 		s.slots--
 	}
 	return *in

@@ -20,10 +20,16 @@ type ArbiterOut struct {
 	Ready    bool
 }
 
+// timeRange is where virtual times wrap around.
+const timeRange = 1 << 17
+
+// before compares virtual times.
+func before(a, b int) bool { return (a-b+timeRange)%timeRange >= timeRange/2 }
+
 // entrant is a request on its way through the tournament.
 type entrant struct {
 	valid bool
-	time  uint16
+	time  int
 	node  int
 }
 
@@ -31,9 +37,9 @@ type entrant struct {
 type Arbiter struct {
 	starting
 	p       Params
-	pending []int    // segments asked for
-	time    []uint16 // virtual time of each adapter
-	now     uint16
+	pending []int // segments asked for
+	time    []int // virtual time of each adapter
+	now     int
 	scan    int
 	rounds  [][]entrant // what each round of the tournament has found, the final last
 	oc, fc  int
@@ -43,7 +49,7 @@ type Arbiter struct {
 
 // NewArbiter makes the unit.
 func NewArbiter(p Params) *Arbiter {
-	a := &Arbiter{starting: starting{p.Nodes}, p: p, pending: make([]int, p.Nodes), time: make([]uint16, p.Nodes), oc: p.BReasm, fc: p.FcInit}
+	a := &Arbiter{starting: starting{p.Nodes}, p: p, pending: make([]int, p.Nodes), time: make([]int, p.Nodes), oc: p.BReasm, fc: p.FcInit}
 	for n := p.Nodes / 2; n > 0; n /= 2 {
 		a.rounds = append(a.rounds, make([]entrant, n))
 	}
@@ -88,7 +94,7 @@ func (a *Arbiter) Step(in ArbiterIn) ArbiterOut {
 		}
 		a.scan = (a.scan + 1) % a.p.Nodes
 		a.now = final.time
-		a.time[final.node] = final.time + uint16(size)
+		a.time[final.node] = (final.time + size) % timeRange
 		a.oc -= size
 		a.fc -= size
 		a.timer += 16 * size
@@ -104,8 +110,8 @@ func (a *Arbiter) Step(in ArbiterIn) ArbiterOut {
 }
 
 // catchUp moves a time that lies behind now up to it.
-func (a *Arbiter) catchUp(node int, now uint16) {
-	if int16(a.time[node]-now) < 0 {
+func (a *Arbiter) catchUp(node int, now int) {
+	if before(a.time[node], now) {
 		a.time[node] = now
 	}
 }
@@ -119,7 +125,7 @@ func (a *Arbiter) play(fire bool, granted int) {
 			left.valid = left.valid && !(fire && left.node == granted)
 			right.valid = right.valid && !(fire && right.node == granted)
 			a.rounds[k][i] = left
-			if right.valid && (!left.valid || int16(right.time-left.time) < 0) {
+			if right.valid && (!left.valid || before(right.time, left.time)) {
 				a.rounds[k][i] = right
 			}
 		}

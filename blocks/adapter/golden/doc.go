@@ -15,6 +15,14 @@ type Params struct {
 	Nodes, Paths, G, BReasm, FcInit, BIn, VOQ, MaxP, OOB, Unsol, Lists, Slots int
 }
 
+// settled are the parameters with which there are no unsolicited segments out of band.
+func (p Params) settled() Params {
+	if p.OOB == 1 {
+		p.Unsol = 0
+	}
+	return p
+}
+
 // starting counts the cycles after reset in which tables are initialised.
 type starting struct{ left int }
 

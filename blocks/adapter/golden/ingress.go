@@ -73,6 +73,7 @@ type Ingress struct {
 
 // NewIngress makes the unit.
 func NewIngress(p Params) *Ingress {
+	p = p.settled()
 	return &Ingress{starting: starting{p.Nodes}, p: p, flows: make([]flow, p.Nodes), credits: p.BIn, last: p.Nodes - 1, asked: p.Nodes - 1, chosen: -1, want: -1}
 }
 

@@ -12,16 +12,16 @@ import (
 )
 
 var detectionCoverPoints = []string{
-	"detected", "several detected", "at the threshold", "one above the threshold", "has its SAQ already", "SAQ of a longer name only", "name of an invalid line", "no SAQ free", "nothing detected",
+	"detected", "several detected", "at the threshold", "one below the threshold", "has its SAQ already", "SAQ of a longer name only", "name of an invalid line", "no SAQ free", "nothing detected",
 }
 
 func detectionBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Detection), MinCycles: 4000, CoverPoints: detectionCoverPoints, Mutants: detectionMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
-			never := v["detect"] >= v["slots"]
+			never := v["detect"] > v["slots"]
 			return kit.Without(detectionCoverPoints, kit.Cannot{
-				"detected": never, "several detected": v["slots"] < 3*v["detect"]+6 || v["ports"] < 3, "at the threshold": never, "one above the threshold": never,
+				"detected": never, "several detected": v["slots"] < 3*v["detect"]+6 || v["ports"] < 3, "at the threshold": never, "one below the threshold": never,
 				"has its SAQ already": never, "SAQ of a longer name only": never || v["saqs"] > 6, "name of an invalid line": never, "no SAQ free": never || v["saqs"] > 6 && v["ports"] < 6,
 			})
 		},
@@ -76,11 +76,11 @@ func (s *detectionStimulus) observe(in golden.DetectionIn, out golden.DetectionO
 		if n == s.p.Detect {
 			hit("at the threshold")
 		}
-		if n <= s.p.Detect {
-			continue
+		if n == s.p.Detect-1 {
+			hit("one below the threshold")
 		}
-		if n == s.p.Detect+1 {
-			hit("one above the threshold")
+		if n < s.p.Detect {
+			continue
 		}
 		named := false
 		for k, port := range in.LinePort {

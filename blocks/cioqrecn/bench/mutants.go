@@ -54,7 +54,7 @@ var markersMutants = []testbench.Mutant{
 }
 
 var detectionMutants = []testbench.Mutant{
-	{Name: "threshold_not_strict", Mutate: mutant.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)},
+	{Name: "threshold_strict", Mutate: mutant.FlipOp("over_threshold", ir.OpGe, ir.OpGt, 0)},
 	{Name: "threshold_off_by_one", Mutate: mutant.AddConst("over_threshold", 0, 1)},
 	{Name: "known_names_not_left_out", Mutate: mutant.NeverCondition("known", 0)},
 	{Name: "longer_names_count", Mutate: mutant.DropFirstTerm("known", 1)},
@@ -65,8 +65,8 @@ var detectionMutants = []testbench.Mutant{
 }
 
 var notifierMutants = []testbench.Mutant{
-	{Name: "xoff_threshold_not_strict", Mutate: mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)},
-	{Name: "xon_threshold_not_strict", Mutate: mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)},
+	{Name: "xoff_threshold_strict", Mutate: mutant.FlipOp("over_xoff", ir.OpGe, ir.OpGt, 0)},
+	{Name: "xon_threshold_strict", Mutate: mutant.FlipOp("under_xon", ir.OpLe, ir.OpLt, 0)},
 	{Name: "xoff_told_once", Mutate: mutant.DropTerm("wants_xoff", 2)},
 	{Name: "xoff_told_all_the_time", Mutate: mutant.DropTerm("wants_xoff", 0)},
 	{Name: "xoff_below_the_threshold", Mutate: mutant.DropTerm("wants_xoff", 1)},
@@ -100,8 +100,8 @@ var inputPortMutants = []testbench.Mutant{
 	kit.In("shortest_match", "cioq_recn_cam", mutant.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
 	kit.In("shortest_prefix_hosts", "cioq_recn_cam", mutant.FlipOp("prefix_outranked", ir.OpGt, ir.OpLt, 0)),
 	kit.In("packet_of_the_cycle_not_counted", "cioq_recn_markers", mutant.StuckBit("host_gets_packet", 0, 0)),
-	kit.In("detection_threshold_not_strict", "cioq_recn_detection", mutant.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
-	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("detection_threshold_strict", "cioq_recn_detection", mutant.FlipOp("over_threshold", ir.OpGe, ir.OpGt, 0)),
+	kit.In("xoff_threshold_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGe, ir.OpGt, 0)),
 	{Name: "misaligned_compare", Mutate: mutant.StuckBit("header_shift", 1, 0)},
 	{Name: "xoff_allocates_everywhere", Mutate: mutant.DropTerm("for_me", 0)},
 	{Name: "request_blocks", Mutate: mutant.DropTerm("event_block", 0)},
@@ -140,9 +140,9 @@ var switchMutants = []testbench.Mutant{
 	kit.In("output_block_ignored", "cioq_recn_output_port", mutant.DropTerm("saq_may_send", 0)),
 	kit.In("shortest_match", "cioq_recn_cam", mutant.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
 	kit.In("room_not_asked", "cioq_recn_scheduler", mutant.DropTerm("output_free", 0)),
-	kit.In("detection_threshold_not_strict", "cioq_recn_detection", mutant.FlipOp("over_threshold", ir.OpGt, ir.OpGe, 0)),
+	kit.In("detection_threshold_strict", "cioq_recn_detection", mutant.FlipOp("over_threshold", ir.OpGe, ir.OpGt, 0)),
 	kit.In("output_threshold_not_strict", "cioq_recn_notifier", mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
-	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
+	kit.In("xoff_threshold_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGe, ir.OpGt, 0)),
 	kit.In("xoff_told_once", "cioq_recn_notifier", mutant.DropTerm("wants_xoff", 2)),
 	kit.In("xoff_allocates_everywhere", "cioq_recn_input_port", mutant.DropTerm("for_me", 0)),
 	kit.In("request_blocks", "cioq_recn_input_port", mutant.DropTerm("event_block", 0)),

@@ -144,7 +144,7 @@ func (s *notifierStimulus) observe(in golden.NotifierIn, out golden.NotifierOut,
 				hit("packet enters in the cycle of the Xoff")
 			}
 		}
-		if xons > 0 && !in.LineSent[k] && in.Count[k] > s.p.Xoff {
+		if xons > 0 && !in.LineSent[k] && in.Count[k] >= s.p.Xoff {
 			hit("Xon before Xoff")
 		}
 		if in.Count[k] == 0 {

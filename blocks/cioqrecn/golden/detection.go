@@ -33,7 +33,7 @@ func (m *Detection) Step(in DetectionIn) DetectionOut {
 	bits := packet.TurnBits(m.ports)
 	port, found := 0, false
 	for o := m.ports - 1; o >= 0; o-- {
-		if in.Count[o] > m.threshold && !hasLine(in, o, bits) {
+		if in.Count[o] >= m.threshold && !hasLine(in, o, bits) {
 			port, found = o, true
 		}
 	}

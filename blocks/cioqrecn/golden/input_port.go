@@ -46,7 +46,7 @@ type InputPort struct {
 func NewInputPort(p Params, myPort int) *InputPort {
 	m := &InputPort{
 		side: newSide(p.Slots, p.SAQs, p.Ports), p: p, myPort: myPort,
-		detect: NewDetection(p.Ports, p.Detect), extend: recn.NewNameExtend(p.Ports), rfcu: recn.NewRFCU(p.SAQs, p.Xoff, p.Xon),
+		detect: NewDetection(p.Ports, p.Detect), extend: recn.NewNameExtend(p.Ports, true), rfcu: recn.NewRFCU(p.SAQs, p.Xoff, p.Xon, true),
 		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
 		out: InputPortOut{
 			InputStatus:   recn.NewInputStatus(p.SAQs),

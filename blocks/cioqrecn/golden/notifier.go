@@ -96,14 +96,14 @@ func (m *Notifier) Step(in NotifierIn) NotifierOut {
 // tell makes the next notification, if there is one.
 func (m *Notifier) tell(in NotifierIn, out NotifierOut) bool {
 	for k := range m.saq {
-		if in.LineValid[k] && in.LineSent[k] && in.Count[k] < m.xon {
+		if in.LineValid[k] && in.LineSent[k] && in.Count[k] <= m.xon {
 			m.note = recn.Note{Name: packet.Named(in.LineTp, in.LineMask, k)}
 			out.SentClear[k] = true
 			return true
 		}
 	}
 	for k := range m.saq {
-		if in.LineValid[k] && in.Count[k] > m.xoff && (!in.LineSent[k] || m.saq[k].again) {
+		if in.LineValid[k] && in.Count[k] >= m.xoff && (!in.LineSent[k] || m.saq[k].again) {
 			m.note = recn.Note{Xoff: true, Name: packet.Named(in.LineTp, in.LineMask, k), Target: m.saq[k].source}
 			m.saq[k].again = false
 			out.SentSet[k] = true

@@ -10,10 +10,10 @@ type Params struct {
 	Ports       int // bidirectional ports
 	Slots       int // packet slots per input side and per output side
 	SAQs        int // set-aside queues per input side and per output side
-	Detect      int // a detection queue longer than this detects congestion
+	Detect      int // a detection queue that reaches this detects congestion
 	DetectOut   int // a packet that finds a standard queue longer than this detects it
-	Xoff        int // a SAQ longer than this sends Xoff
-	Xon         int // a SAQ shorter than this sends Xon
+	Xoff        int // a SAQ that reaches this sends Xoff
+	Xon         int // a SAQ of this or less sends Xon
 	LinkLatency int // registers up to the link pins
 }
 

@@ -144,7 +144,7 @@ func TestRequest(t *testing.T) {
 // TestDetection: the lowest output without a SAQ of its own name.
 func TestDetection(t *testing.T) {
 	m := NewDetection(4, 5)
-	in := DetectionIn{Count: []int{0, 6, 5, 9}, MyPort: 0, LineValid: []bool{true, false}, LinePort: []int{1, 0}, LineMask: []uint32{0x60000000, 0}}
+	in := DetectionIn{Count: []int{0, 5, 4, 9}, MyPort: 0, LineValid: []bool{true, false}, LinePort: []int{1, 0}, LineMask: []uint32{0x60000000, 0}}
 	out := m.Step(in)
 	assert.DeepEqual(t, out, DetectionOut{AllocValid: true, AllocPort: 3, AllocTp: 0x40000000, AllocMask: 0x60000000})
 	in.LineMask[0] = 0x78000000 // a longer name is another point

@@ -22,6 +22,10 @@ func monitorBench() testbench.Bench {
 			"fabric_monitor.dropped_ports":  "not counted in the cycle after a reset: measure_q is 0",
 			"fabric_monitor.lines_in_use":   "not counted in the cycle after a reset: measure_q is 0",
 			"fabric_monitor.no_free_ports":  "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.birth_ports":    "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.death_ports":    "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.xoff_ports":     "not counted in the cycle after a reset: measure_q is 0",
+			"fabric_monitor.xon_ports":      "not counted in the cycle after a reset: measure_q is 0",
 			"fabric_monitor.saqs_in_use":    "not counted in the cycle after a reset: measure_q is 0",
 		},
 		CoverPoints: []string{
@@ -40,6 +44,9 @@ func monitorBench() testbench.Bench {
 			{Name: "dropped_ports_bit_stuck", Mutate: mutant.StuckBit("dropped_ports", 1, 0)},
 			{Name: "clear_leaves_one", Mutate: mutant.AddConst("detect_count", 0, 1)},
 			{Name: "counter_bit_stuck", Mutate: mutant.StuckBit("no_free_count", 9, 0)},
+			{Name: "births_while_in_use", Mutate: mutant.DropTerm("births", 0)},
+			{Name: "xons_count_as_xoffs", Mutate: mutant.DropTerm("xoffs", 0)},
+			{Name: "no_death_is_seen", Mutate: mutant.StuckBit("saqs_before", 0, 0)},
 			{Name: "address_bit_ignored", Mutate: mutant.StuckBit("address_q", 6, 0)},
 		},
 	}
@@ -62,6 +69,7 @@ func (s *monitorStimulus) make() golden.MonitorIn {
 	return golden.MonitorIn{
 		StatSaqs: lanes(s.ports * s.saqs), StatLines: lanes(s.ports * s.saqs),
 		StatDetect: lanes(s.ports), StatNoFree: lanes(s.ports), StatDropped: lanes(s.ports), StatCamFull: lanes(s.ports),
+		MsgValid: lanes(s.ports), MsgXoff: lanes(s.ports),
 	}
 }
 
@@ -73,7 +81,7 @@ func (s *monitorStimulus) drive(cycle int) golden.MonitorIn {
 	in := s.make()
 	in.Measure = kit.Chance(s.rng, 80)
 	in.Clear = cycle%600 > 550 && kit.Chance(s.rng, 20)
-	in.ReadAddress = s.rng.Intn(16)
+	in.ReadAddress = s.rng.Intn(20)
 	if kit.Chance(s.rng, 20) {
 		in.ReadAddress = s.rng.Intn(128)
 	}
@@ -100,7 +108,7 @@ func (s *monitorStimulus) observe(in golden.MonitorIn, out golden.MonitorOut, hi
 	if out.ReadData > 0 {
 		hit("counter read")
 	}
-	if in.ReadAddress > 13 {
+	if in.ReadAddress > 17 {
 		hit("no such counter")
 	}
 }

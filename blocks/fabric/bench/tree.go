@@ -78,6 +78,7 @@ func (s *treeStimulus) drive(cycle int) golden.TreeIn {
 	if cycle == 0 {
 		in.Seed = rng.Uint32()
 		in.HotNode = rng.Intn(s.nodes)
+		in.HotCount = rng.Intn(3)
 	}
 	if cycle%phaseCycles == 0 {
 		in.Load = []int{1 << 14, 1 << 15, 1 << 16}[rng.Intn(3)]

@@ -12,6 +12,8 @@ type MonitorIn struct {
 	StatNoFree  []bool
 	StatDropped []bool
 	StatCamFull []bool
+	MsgValid    []bool
+	MsgXoff     []bool
 }
 
 // MonitorOut are its outputs.
@@ -24,6 +26,7 @@ type Monitor struct {
 	ports, saqs int
 	port        int // looked at in this cycle
 	seen        look
+	before      []bool         // SAQs in use in the cycle before
 	counters    map[int]uint64 // by counter readback address
 	address     int            // of the cycle before
 	data        uint64
@@ -33,12 +36,12 @@ type Monitor struct {
 type look struct {
 	measure     bool
 	saqs, lines int    // in use at one port
-	events      [4]int // ports at which the pulses came
+	events      [8]int // ports, or SAQs, at which something happened
 }
 
 // NewMonitor makes the monitor of a switch after reset.
 func NewMonitor(ports, saqs int) *Monitor {
-	return &Monitor{ports: ports, saqs: saqs, counters: map[int]uint64{}}
+	return &Monitor{ports: ports, saqs: saqs, counters: map[int]uint64{}, before: make([]bool, ports*saqs)}
 }
 
 // Step is one clock cycle.
@@ -59,7 +62,22 @@ func (m *Monitor) Step(in MonitorIn) MonitorOut {
 	m.seen = look{
 		measure: in.Measure,
 		saqs:    ones(here(in.StatSaqs)), lines: ones(here(in.StatLines)),
-		events: [4]int{ones(in.StatDetect), ones(in.StatNoFree), ones(in.StatDropped), ones(in.StatCamFull)},
+		events: [8]int{ones(in.StatDetect), ones(in.StatNoFree), ones(in.StatDropped), ones(in.StatCamFull)},
+	}
+	for i, now := range in.StatSaqs {
+		if now && !m.before[i] {
+			m.seen.events[4]++
+		} else if !now && m.before[i] {
+			m.seen.events[5]++
+		}
+	}
+	copy(m.before, in.StatSaqs)
+	for i, valid := range in.MsgValid {
+		if valid && in.MsgXoff[i] {
+			m.seen.events[6]++
+		} else if valid {
+			m.seen.events[7]++
+		}
 	}
 	m.port = (m.port + 1) % m.ports
 	return out

@@ -7,6 +7,7 @@ type Params struct {
 	Levels, Scheme, Copies  int
 	SAQs, Detect, Xoff, Xon int
 	ReadyBit                int
+	Broadcast               int
 	Slots, Depth            int
 	LinkLatency, Queue      int
 }
@@ -183,7 +184,12 @@ func (m *Tree) stepElements(in TreeIn) (shown []traffic.Reading) {
 		if m.monitors == nil {
 			continue
 		}
+		var valid, xoff []bool
+		for _, sent := range m.sent[len(m.nodes)+8*s:][:8] {
+			valid, xoff = append(valid, sent.Back.Msg.Valid), append(xoff, sent.Back.Msg.Xoff)
+		}
 		out := m.monitors[s].Step(MonitorIn{
+			MsgValid: valid, MsgXoff: xoff,
 			Counters: in.Counters, StatSaqs: status.Saqs, StatLines: status.Lines,
 			StatDetect: status.Detect, StatNoFree: status.NoFree, StatDropped: status.Dropped, StatCamFull: status.CamFull,
 		})

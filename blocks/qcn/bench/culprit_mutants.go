@@ -32,7 +32,7 @@ var culpritEngineMutants = []testbench.Mutant{
 	{Name: "wrong_parity_taken", Mutate: mutant.DropTerm("matching", 2)},
 	{Name: "strict_takes_the_whole_row", Mutate: mutant.DropTerm("one_word", 0)},
 	{Name: "even_columns_drawn_only", Mutate: mutant.StuckBit("wait_column", 0, 0)},
-	{Name: "last_column_never_first", Mutate: mutant.StuckBit("above", 14, 0)},
+	{Name: "left_half_always", Mutate: mutant.StuckBit("near_to", 3, 0)},
 	{Name: "one_draw_too_many", Mutate: mutant.AddConst("last", 0, -1)},
 	{Name: "one_draw_in_fast_mode", Build: func(v blocks.Values) { v["probes_fast"] = 1 }},
 	{Name: "scan_begins_a_row_late", Mutate: mutant.AddConst("scan_row", 0, 1)},
@@ -43,8 +43,8 @@ var culpritEngineMutants = []testbench.Mutant{
 	{Name: "no_search_in_sequence", Mutate: mutant.DropFirstTerm("fall_back", 1)},
 	{Name: "leap_with_a_wrong_tap", Mutate: mutant.AddConst("random", 2, 2)},
 	{Name: "owner_not_in_the_seed", Mutate: mutant.StuckBit("start", 20, 0)},
-	{Name: "starts_at_zero", Mutate: mutant.AddConst("random", 0, -1)},
-	{Name: "draw_used_twice", Mutate: mutant.DropTerm("draws", 0)},
+	{Name: "starts_at_zero", Mutate: mutant.SwapMux("random", 0)},
+	{Name: "column_of_a_later_draw", Mutate: mutant.DropFirstTerm("column", 0)},
 	{Name: "no_read_after_a_read", Mutate: mutant.DropTerm("free", 0)},
 	{Name: "pointer_not_taken", Mutate: mutant.NeverCondition("pointer", 0)},
 	{Name: "gives_up_with_a_hit", Mutate: mutant.StuckBit("answer_hit_q", 0, 1)},
@@ -60,4 +60,14 @@ var culpritMutants = []testbench.Mutant{
 	kit.In("phase_bits_not_cleared", "qcn_culprit_array", mutant.DropFirstTerm("phase", 0)),
 	kit.In("free_units_match", "qcn_culprit_array", mutant.FlipOp("word_valid", ir.OpXor, ir.OpOr, 0)),
 	kit.In("stale_hit_answered", "qcn_culprit_engine", mutant.DropFirstTerm("gone", 1)),
+}
+
+var culpritTestbedMutants = []testbench.Mutant{
+	{Name: "phase_not_kept", Mutate: mutant.StuckBit("phase", 0, 0)},
+	{Name: "a_search_too_few", Mutate: mutant.FlipOp("asks", ir.OpLt, ir.OpLe, 0)},
+	{Name: "last_unit_left_out", Mutate: mutant.AddConst("last", 0, -1)},
+	{Name: "shortest_instead_of_longest", Mutate: mutant.SwapArgs("longest_q", ir.OpGt, 0)},
+	{Name: "hits_of_another_flow", Mutate: mutant.AddConst("hits_1_q", 0, 1)},
+	{Name: "contents_of_one_flow", Mutate: mutant.StuckBit("flow", 0, 0)},
+	{Name: "done_at_once", Mutate: mutant.DropTerm("done_q", 0)},
 }

@@ -36,7 +36,7 @@ var creditArbMutants = []testbench.Mutant{
 }
 
 var leafOutMutants = []testbench.Mutant{
-	{Name: "complete_a_cell_early", Mutate: mutant.OneMore("cells_now")},
+	{Name: "complete_a_cell_early", Mutate: mutant.OneMore("cells_now_0")},
 	{Name: "stop_ignored", Mutate: mutant.DropTerm("prio_ready", 0)},
 	{Name: "cnm_before_pause", Mutate: mutant.DropTerm("no_pause", 0)},
 	{Name: "gap_too_short", Mutate: mutant.AddConst("owed", 0, 1)},

@@ -186,9 +186,9 @@ func (r *fabricRun) noFailures() {
 func TestFabricDelivers(t *testing.T) {
 	t.Parallel()
 	for _, params := range []map[string]int{
-		{"leaves": 2, "spines": 1, "prios": 1, "in_units": 60, "places": 8},
+		{"leaves": 2, "spines": 1, "prios": 1, "in_units": 60, "q_high": 30, "q_low": 10, "headroom": 20, "q_eq": 4000, "places": 8},
 		nil,
-		{"leaves": 3, "ports": 3, "spines": 5, "prios": 3, "in_units": 100, "places": 9, "frame_units": 16, "dos": 0},
+		{"leaves": 3, "ports": 3, "spines": 5, "prios": 3, "in_units": 100, "q_high": 60, "q_low": 20, "headroom": 30, "q_eq": 9000, "places": 9, "frame_units": 16, "dos": 0},
 		{"leaves": 4, "ports": 2, "spines": 2, "cells": 3, "rate_num": 1, "rate_den": 1, "places": 5},
 	} {
 		t.Run(fmt.Sprint(params), func(t *testing.T) {

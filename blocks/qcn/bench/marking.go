@@ -84,6 +84,7 @@ func cnmBench() testbench.Bench {
 	points := []string{"CNM", "CNM in the next cycle", "transmitter busy", "all wait", "dropped", "offered when its place gets free", "another priority goes first", "at an output"}
 	return testbench.Bench{
 		Block: blocks.Of(qcn.CNMUnit), MinCycles: 3000, Mutants: cnmMutants, CoverPoints: points,
+		AnyReset: map[string]string{"qcn_cnm.next_above": "of two priorities the next one is the one that has not just been sent"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["prios"] == 1
 			return kit.Without(points, kit.Cannot{"CNM in the next cycle": one, "another priority goes first": one})
@@ -141,6 +142,7 @@ const markingResets = 5
 func markingBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(qcn.Marking), MinCycles: 12000, Mutants: markingMutants, CoverPoints: markingCoverPoints, Resets: markingResets,
+		AnyReset: map[string]string{"qcn_marking.next_above": "of two priorities only the other one can be pending when a search has ended"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one, without := v["prios"] == 1, v["dos"] == 0
 			return kit.Without(markingCoverPoints, kit.Cannot{

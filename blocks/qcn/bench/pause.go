@@ -19,11 +19,10 @@ var pauseCoverPoints = []string{
 func pauseBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(qcn.PauseUnit), MinCycles: 8000, Mutants: pauseMutants, CoverPoints: pauseCoverPoints,
-		AnyReset: map[string]string{},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one, never := v["prios"] == 1, v["refresh"] == 0 || v["refresh"] > 300
 			return kit.Without(pauseCoverPoints, kit.Cannot{
-				"STOP and GO in a frame": one, "STOP of two priorities": one, "repeated": never, "repeated beside a change": never || one, "frame after frame": false,
+				"STOP and GO in a frame": one, "STOP of two priorities": one, "repeated": never, "repeated beside a change": never || one,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -79,23 +78,11 @@ func (s *pauseStimulus) observe(in golden.PauseIn, out golden.PauseOut, hit func
 	}
 	free := !out.TxValid || in.TxReady
 	taken := out.TxValid && in.TxReady
-	next := s.model.Sends()
-	loaded := free && next != nil
-	changed := s.before
-	repeated, others := false, false
-	for k, was := range changed {
-		is := s.model.Stopped()[k]
-		repeated = repeated || loaded && was && is && next.Enable>>k&1 == 1
-		others = others || loaded && was != is
-	}
+	repeated, others := s.told(free)
 	crosses := in.Enable && in.Occupancy[0] >= s.p.QHigh && !s.before[0]
 	kit.Reached{
 		"STOP":                   taken && f.Stop != 0,
 		"GO":                     taken && f.Enable&^f.Stop != 0,
-		"STOP at q_high exactly": crosses && free && in.Occupancy[0] == s.p.QHigh,
-		"below q_high by one":    in.Enable && !s.before[0] && in.Occupancy[0] == s.p.QHigh-1,
-		"GO at q_low exactly":    in.Enable && s.before[0] && free && in.Occupancy[0] == s.p.QLow,
-		"above q_low by one":     in.Enable && s.before[0] && in.Occupancy[0] == s.p.QLow+1,
 		"STOP and GO in a frame": taken && f.Stop != 0 && f.Enable != f.Stop,
 		"STOP of two priorities": taken && f.Stop&(f.Stop-1) != 0,
 		"STOP that has to wait is not sent any more": s.wanted && in.Occupancy[0] < s.p.QHigh && !s.before[0],
@@ -105,7 +92,37 @@ func (s *pauseStimulus) observe(in golden.PauseIn, out golden.PauseOut, hit func
 		"repeated beside a change":                   repeated && others,
 		"GO when switched off":                       !in.Enable && s.before[0] && free && in.Occupancy[0] > s.p.QLow,
 	}.Report(hit)
+	s.thresholds(in, free, hit)
 	s.wanted, s.sent = crosses && !free, taken
+}
+
+// thresholds looks at occupancies near them.
+func (s *pauseStimulus) thresholds(in golden.PauseIn, free bool, hit func(string)) {
+	if !in.Enable {
+		return
+	}
+	units, stopped := in.Occupancy[0], s.before[0]
+	kit.Reached{
+		"STOP at q_high exactly": !stopped && free && units == s.p.QHigh,
+		"below q_high by one":    !stopped && units == s.p.QHigh-1,
+		"GO at q_low exactly":    stopped && free && units == s.p.QLow,
+		"above q_low by one":     stopped && units == s.p.QLow+1,
+	}.Report(hit)
+}
+
+// told tells whether the frame that was made in this cycle repeats a STOP, and whether
+// the state of a priority has changed.
+func (s *pauseStimulus) told(free bool) (repeated, changed bool) {
+	made := s.model.Sends()
+	if !free || made == nil {
+		return false, false
+	}
+	for k, was := range s.before {
+		is := s.model.Stopped()[k]
+		repeated = repeated || was && is && made.Enable>>k&1 == 1
+		changed = changed || was != is
+	}
+	return repeated, changed
 }
 
 func pauseRxBench() testbench.Bench {

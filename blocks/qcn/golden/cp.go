@@ -75,7 +75,6 @@ type CP struct {
 	after  int    // received since the last sample
 	x      uint32 // random numbers
 	last   CPSample
-	out    CPOut
 }
 
 // NewCP makes the congestion point after reset.
@@ -83,11 +82,14 @@ func NewCP(p CPParams) *CP {
 	return &CP{p: p, left: p.Sample, frames: 100, last: CPSample{Age: cpEvaluation + 1}}
 }
 
-// Last is the last sample, Left the bytes to the next one, Frames the received frames
-// since the last trigger.
+// Last is the last sample.
 func (m *CP) Last() CPSample { return m.last }
-func (m *CP) Left() int      { return m.left }
-func (m *CP) Frames() int    { return m.frames }
+
+// Left is the number of bytes to the next sample.
+func (m *CP) Left() int { return m.left }
+
+// Frames is the number of received frames since the last trigger.
+func (m *CP) Frames() int { return m.frames }
 
 // Step is one clock cycle.
 func (m *CP) Step(in CPIn) CPOut {

@@ -71,13 +71,16 @@ func (m *CulpritArray) Unit(column, row int) int { return column<<m.rowBits | ro
 // Row is the row of a unit.
 func (m *CulpritArray) Row(unit int) int { return unit & (1<<m.rowBits - 1) }
 
+// Ready tells whether the words are cleared.
+func (m *CulpritArray) Ready() bool { return m.sweep == m.rows }
+
 // Step is one clock cycle.
 func (m *CulpritArray) Step(in CulpritArrayIn) CulpritArrayOut {
 	out := NewCulpritArrayOut()
 	if row := m.read[1]; row != nil {
 		out = *row
 	}
-	out.Ready = m.sweep == m.rows
+	out.Ready = m.Ready()
 	out.RdAsked = in.RdValid
 	out.RdReady = !(in.AllocValid && m.Row(in.AllocUnit) == in.RdRow) && !(in.ReleaseValid && m.Row(in.ReleaseUnit) == in.RdRow)
 

@@ -137,16 +137,12 @@ func (m *CulpritEngine) Step(in CulpritEngineIn) CulpritEngineOut {
 // unit is the one that was hit.
 func (m *CulpritEngine) unit() int { return m.hit.at<<m.rowBits | m.hit.row }
 
-// draw takes the low bits as a draw and makes 14 new ones, if one is needed; before
-// the array is cleared it makes new ones only. The result is nil without a draw, or
-// if there is no such row.
+// draw makes 14 new bits; the draw are the low ones before these, if one is needed.
+// The result is nil without a draw, or if there is no such row.
 func (m *CulpritEngine) draw(in CulpritEngineIn, needed bool) *culpritLook {
 	if !m.seeded {
 		m.seeded = true
 		m.random = max(1, in.Seed^uint32(in.Owner)<<20)
-		return nil
-	}
-	if !needed && in.Cleared {
 		return nil
 	}
 	draw := culpritLook{row: int(m.random) & (1<<m.rowBits - 1), column: int(m.random>>m.rowBits) & (CulpritColumns - 1)}
@@ -186,15 +182,15 @@ func (m *CulpritEngine) travel(in CulpritEngineIn) (looked *culpritLook) {
 	return looked
 }
 
-// see finds the first match in the words, from the column of the read upward and
-// around. In strict mode, and if the row is read again, only that column counts.
+// see finds the match in the words whose column, xor that of the read, is least. In
+// strict mode, and if the row is read again, only that column counts.
 func (m *CulpritEngine) see(in CulpritEngineIn, l *culpritLook) {
 	columns := CulpritColumns
 	if m.again || in.Strict && !m.sequence {
 		columns = 1
 	}
 	for i := range columns {
-		c := (l.column + i) % CulpritColumns
+		c := l.column ^ i
 		l.wrong = l.wrong || in.WordWrong[c]
 		if !l.found && in.WordValid[c] && !in.WordWrong[c] && in.WordPrio[c] == m.prio {
 			l.found, l.at, l.pointer = true, c, in.WordPointer[c]

@@ -60,9 +60,16 @@ func (p FabricParams) LeafOutOut() LeafOutOut {
 	return LeafOutOut{Start: make([]bool, p.Spines), Skip: make([]bool, p.Spines)}
 }
 
+// bank is a half of the output buffer, for cells with even or with odd numbers.
+type bank struct {
+	turn circle
+	from int // downlink whose cell comes in this slot, -1: none
+	cell CellHeader
+}
+
 // outPlace is a place of the output buffer.
 type outPlace struct {
-	cells    int
+	cells    [2]int // of each bank
 	complete bool
 	length   int
 	beats    map[int]*big.Int
@@ -70,15 +77,13 @@ type outPlace struct {
 
 // LeafOut is the output side of a server port.
 type LeafOut struct {
-	p              FabricParams
-	cleared        int
-	messages, data circle
-	prios          circle
-	from           int // downlink whose cell comes in this slot, -1: none
-	cell           CellHeader
-	places         [][]*outPlace // by priority
-	oldest         []int
-	notices        *fifo[*big.Int]
+	p               FabricParams
+	cleared         int
+	messages, prios circle
+	banks           []*bank
+	places          [][]*outPlace // by priority
+	oldest          []int
+	notices         *fifo[*big.Int]
 
 	tokens  int       // bytes of the wire that may be sent: a frame starts at 0 or more
 	sending *outFrame // the frame on the link
@@ -102,8 +107,11 @@ const noticeDepth = 16
 // NewLeafOut makes the output side after reset.
 func NewLeafOut(p FabricParams) *LeafOut {
 	m := &LeafOut{
-		p: p, messages: newCircle(p.Spines), data: newCircle(p.Spines), prios: newCircle(p.Prios), from: -1,
+		p: p, messages: newCircle(p.Spines), prios: newCircle(p.Prios),
 		oldest: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
+	}
+	for range min(p.FrameUnits, 2) {
+		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1})
 	}
 	for range p.Prios {
 		list := make([]*outPlace, p.Places)
@@ -115,14 +123,36 @@ func NewLeafOut(p FabricParams) *LeafOut {
 	return m
 }
 
-// pick is the downlink whose turn it is among those with a cell of these kinds for
-// this port.
-func (m *LeafOut) pick(c circle, in LeafOutIn, kinds ...int) int {
+// pick is the downlink whose turn it is among those with a wanted cell for this port.
+func (m *LeafOut) pick(c circle, in LeafOutIn, wanted func(CellHeader) bool) int {
 	mask := 1<<m.p.portBits() - 1
 	return c.pick(func(d int) bool {
 		h := HeaderOf(in.CellHeader[d])
-		return in.CellValid[d] && h.Dst&mask == in.Own&mask && (h.Kind == kinds[0] || h.Kind == kinds[1])
+		return in.CellValid[d] && h.Dst&mask == in.Own&mask && wanted(h)
 	})
+}
+
+func isMessage(h CellHeader) bool { return h.Kind == CellRequest || h.Kind == CellGrant }
+
+// next is the downlink from which bank b takes its next cell.
+func (m *LeafOut) next(b int, in LeafOutIn) int {
+	return m.pick(m.banks[b].turn, in, func(h CellHeader) bool {
+		return h.Kind == CellCNM && b == 0 || h.Kind == CellData && h.Index%len(m.banks) == b
+	})
+}
+
+// finishes tells whether a bank has all cells of its place in this cycle.
+func (m *LeafOut) finishes(b, phase int) bool {
+	k := m.banks[b]
+	if phase != 2+b || k.from < 0 || k.cell.Kind != CellData {
+		return false
+	}
+	return m.place(k).cells[b]+1 == m.cellsOf(b, k.cell.Length)
+}
+
+// cellsOf is the number of cells of a frame in a bank.
+func (m *LeafOut) cellsOf(b, length int) int {
+	return (ceil(length, unitBytes) + len(m.banks) - 1 - b) / len(m.banks)
 }
 
 // sweep is the number of cycles after reset in which the places are cleared.
@@ -159,13 +189,19 @@ func (m *LeafOut) starts(in LeafOutIn) (what string, prio int) {
 func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 	out := m.p.LeafOutOut()
 	out.Ready = m.cleared >= m.sweep()
-	if in.Phase == 0 {
-		if d := m.pick(m.data, in, CellData, CellCNM); d >= 0 {
-			out.Start[d] = true
+	for b := range m.banks {
+		if in.Phase == 0 {
+			if d := m.next(b, in); d >= 0 {
+				out.Start[d] = true
+			}
+		}
+		if m.completes(b, in.Phase) {
+			c := m.banks[b].cell
+			out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst = true, c.Prio, c.Length, c.Src, in.Own
 		}
 	}
 	if in.Phase == 2 {
-		if d := m.pick(m.messages, in, CellRequest, CellGrant); d >= 0 {
+		if d := m.pick(m.messages, in, isMessage); d >= 0 {
 			out.Skip[d] = true
 			h := HeaderOf(in.CellHeader[d])
 			if h.Kind == CellRequest {
@@ -174,11 +210,9 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 				out.GrantValid, out.GrantDst, out.GrantPrio, out.GrantPlace = true, h.Src, h.Prio, h.Place
 			}
 		}
-		if m.from >= 0 && m.cell.Kind == CellData && m.place().cells+1 == ceil(m.cell.Length, unitBytes) {
-			out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst = true, m.cell.Prio, m.cell.Length, m.cell.Src, in.Own
-		}
 	}
-	out.Lost = m.from >= 0 && in.DownValid[m.from] && m.cell.Kind == CellCNM && len(m.notices.words) == noticeDepth
+	k := m.banks[0]
+	out.Lost = k.from >= 0 && in.DownValid[k.from] && k.cell.Kind == CellCNM && len(m.notices.words) == noticeDepth
 	what, _ := m.starts(in)
 	out.PauseReady, out.CNMReady = what == "pause", what == "cnm"
 	if f := m.sending; f != nil {
@@ -191,7 +225,22 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 	return out
 }
 
-func (m *LeafOut) place() *outPlace { return m.places[m.cell.Prio][m.cell.Place] }
+// place is that of the cell of a bank.
+func (m *LeafOut) place(b *bank) *outPlace { return m.places[b.cell.Prio][b.cell.Place] }
+
+// completes tells whether a frame is complete with the cell of a bank.
+func (m *LeafOut) completes(b, phase int) bool {
+	if !m.finishes(b, phase) {
+		return false
+	}
+	k := m.banks[b]
+	for other := range m.banks {
+		if other != b && m.place(k).cells[other] != m.cellsOf(other, k.cell.Length) {
+			return false
+		}
+	}
+	return true
+}
 
 // Complete tells whether a place holds a complete frame that waits.
 func (m *LeafOut) Complete(prio, place int) bool { return m.places[prio][place].complete }
@@ -202,7 +251,7 @@ func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 	m.send(in)
 	m.receive(in, out)
 	if in.Phase == 2 {
-		if d := m.pick(m.messages, in, CellRequest, CellGrant); d >= 0 {
+		if d := m.pick(m.messages, in, isMessage); d >= 0 {
 			m.messages.last = d
 		}
 	}
@@ -212,27 +261,28 @@ func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 }
 
 func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
-	if m.from >= 0 && in.DownValid[m.from] {
-		data := in.DownData[m.from]
-		switch {
-		case m.cell.Kind == CellData:
-			m.place().beats[m.cell.Index*unitBeats+(in.Phase+3)%4] = data
-		case !out.Lost:
-			m.notices.push(data)
+	for b, k := range m.banks {
+		if k.from >= 0 && in.DownValid[k.from] {
+			data := in.DownData[k.from]
+			switch {
+			case k.cell.Kind == CellData:
+				m.place(k).beats[k.cell.Index*unitBeats+(in.Phase+3)%4] = data
+			case !out.Lost:
+				m.notices.push(data)
+			}
 		}
-	}
-	if m.from >= 0 && m.cell.Kind == CellData && in.Phase == 2 {
-		p := m.place()
-		p.cells++
-		if out.ArrValid {
-			p.complete, p.cells, p.length = true, 0, m.cell.Length
+		if k.from >= 0 && k.cell.Kind == CellData && in.Phase == 2+b {
+			p := m.place(k)
+			whole := m.completes(b, in.Phase)
+			p.cells[b]++
+			if whole {
+				p.complete, p.cells, p.length = true, [2]int{}, k.cell.Length
+			}
 		}
-	}
-	if in.Phase == 0 {
-		m.from = m.pick(m.data, in, CellData, CellCNM)
-		if m.from >= 0 {
-			m.data.last = m.from
-			m.cell = HeaderOf(in.CellHeader[m.from])
+		if in.Phase == 0 {
+			if k.from = m.next(b, in); k.from >= 0 {
+				k.turn.last, k.cell = k.from, HeaderOf(in.CellHeader[k.from])
+			}
 		}
 	}
 }

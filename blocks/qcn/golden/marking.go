@@ -202,14 +202,11 @@ func NewMarking(p MarkingParams) *Marking {
 	return &Marking{p: p, cnm: NewCNM(p), noted: make([]culprit, p.Prios), frozen: make([]*Measured, p.Prios), last: p.Prios - 1}
 }
 
-// Search tells how far the request is, Sought of which priority it is.
+// Search tells how far the request is.
 func (m *Marking) Search() Search { return m.search }
-func (m *Marking) Sought() int    { return m.sought }
 
-// Pending tells whether a search of this priority waits or runs, Waiting whether a CNM
-// waits.
+// Pending tells whether a search of this priority waits or runs.
 func (m *Marking) Pending(prio int) bool { return m.frozen[prio] != nil }
-func (m *Marking) Waiting(prio int) bool { return m.cnm.Waiting()[prio] }
 
 // Step is one clock cycle.
 func (m *Marking) Step(in MarkingIn) MarkingOut {

@@ -34,9 +34,11 @@ type Pause struct {
 // NewPause makes the unit after reset.
 func NewPause(p PauseParams) *Pause { return &Pause{p: p, stopped: make([]bool, p.Prios)} }
 
-// Stopped tells which priorities are stopped, Sends the frame at the transmitter.
+// Stopped tells which priorities are stopped.
 func (m *Pause) Stopped() []bool { return m.stopped }
-func (m *Pause) Sends() *Frame   { return m.frame }
+
+// Sends is the frame at the transmitter, nil if there is none.
+func (m *Pause) Sends() *Frame { return m.frame }
 
 // Step is one clock cycle.
 func (m *Pause) Step(in PauseIn) PauseOut {

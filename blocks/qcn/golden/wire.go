@@ -171,8 +171,10 @@ type Framer struct {
 	out  FrameOut
 }
 
-// NewCNMFrame and NewPFCFrame make the units after reset.
+// NewCNMFrame makes cnm_frame after reset.
 func NewCNMFrame(base int) *Framer { return &Framer{base: base, cnm: true} }
+
+// NewPFCFrame makes pfc_frame after reset.
 func NewPFCFrame(base int) *Framer { return &Framer{base: base} }
 
 // Step is one clock cycle.
@@ -217,9 +219,11 @@ type Parser struct {
 	latest ParseOut
 }
 
-// NewCNMParse and NewPFCParse make the units after reset.
+// NewCNMParse makes cnm_parse after reset.
 func NewCNMParse(base int) *Parser { return &Parser{base: base, cnm: true} }
-func NewPFCParse() *Parser         { return &Parser{} }
+
+// NewPFCParse makes pfc_parse after reset.
+func NewPFCParse() *Parser { return &Parser{} }
 
 // Step is one clock cycle.
 func (m *Parser) Step(in ParseIn) ParseOut {

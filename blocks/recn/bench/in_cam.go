@@ -23,7 +23,7 @@ func inCamBench() testbench.Bench {
 			"recn_in_cam.xoff_q":         "of an invalid line",
 		},
 		CoverPoints: []string{
-			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xon finds its line", "Xon finds none",
+			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xoff without a line and without leave to allocate", "Xon finds its line", "Xon finds none",
 			"allocated", "allocation yields to a notification", "deallocated", "deallocation yields to a notification",
 			"deallocation yields to an allocation", "all lines valid", "ready by a packet", "ready by inspection",
 			"inspected in the cycle of the allocation", "sent set while its line is notified",
@@ -77,6 +77,7 @@ func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 
 	note := kit.Pick(rng, s.pool)
 	in.NoteValid, in.NoteXoff, in.NoteTp, in.NoteMask = kit.Chance(rng, busy), kit.Chance(rng, 60), note.Tp, note.Mask
+	in.NoteAllocate = !in.NoteXoff || kit.Chance(rng, 80)
 	alloc := kit.Pick(rng, s.pool)
 	in.AllocValid = kit.Chance(rng, busy) && kit.Count(lines.LineValid) < saqs && lineOf(lines, alloc) < 0
 	in.AllocTp, in.AllocMask = alloc.Tp, alloc.Mask
@@ -117,6 +118,8 @@ func (s *inCamStimulus) observe(in golden.InCamIn, out golden.InCamOut, hit func
 		hit("Xoff finds its line")
 	case in.NoteValid && in.NoteXoff && out.NoteDropped:
 		hit("Xoff dropped")
+	case in.NoteValid && in.NoteXoff && !in.NoteAllocate:
+		hit("Xoff without a line and without leave to allocate")
 	case in.NoteValid && in.NoteXoff:
 		hit("Xoff makes a line")
 	case in.NoteValid && line >= 0:

@@ -164,7 +164,7 @@ func (s *inputPortStimulus) notify(cycle int) {
 		s.in.BusTarget = s.myPort
 		Point(&s.in, s.p.Ports, s.duetName)
 		s.in.BusXoff = s.duet == duetCycles-20
-		s.in.BusValid = s.in.BusXoff || s.duet == duetCycles-40
+		s.in.BusValid = s.in.BusXoff || s.duetBegins()
 		return
 	}
 	name := env.RandomRoute(rng, n, longest-rng.Intn(3)/2, true).Name(n)
@@ -180,4 +180,15 @@ func (s *inputPortStimulus) notify(cycle int) {
 		lines := s.model.Lines()
 		Release(&s.in, s.p.Ports, lines.LineValid, lines.LineXoff, lines.LineTp, lines.LineMask)
 	}
+}
+
+// duetBegins says whether the stopped SAQ of the duet has a packet: it may go now.
+func (s *inputPortStimulus) duetBegins() bool {
+	lines := s.model.Lines()
+	for k, valid := range lines.LineValid {
+		if valid && lines.LineXoff[k] && s.duetName.Equal(packet.Named(lines.LineTp, lines.LineMask, k)) {
+			return s.model.Count(1+k) > 0
+		}
+	}
+	return false
 }

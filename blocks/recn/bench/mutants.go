@@ -62,9 +62,9 @@ var cduMutants = []testbench.Mutant{
 }
 
 var nameExtendMutants = []testbench.Mutant{
-	{Name: "hears_itself", Mutate: mutant.DropTerm("concerns_me", 1)},
-	{Name: "xon_not_broadcast", Mutate: mutant.DropFirstTerm("concerns_me", 2)},
-	{Name: "xoff_for_everybody", Mutate: mutant.DropTerm("concerns_me", 0)},
+	{Name: "hears_itself", Mutate: mutant.DropTerm("concerns_me", 0)},
+	{Name: "xoff_allocates_everywhere", Mutate: mutant.StuckBit("note_allocate", 0, 1)},
+	{Name: "xoff_for_its_target_only", Build: func(v blocks.Values) { v["broadcast"] = 0 }},
 	{Name: "long_name_not_dropped", Mutate: mutant.DropTerm("note_valid", 0)},
 	{Name: "overflow_not_told", Mutate: mutant.StuckBit("overflow", 0, 0)},
 	{Name: "turn_backwards", Mutate: mutant.SwapArgs("turn", ir.OpSub, 1)},
@@ -75,7 +75,8 @@ var nameExtendMutants = []testbench.Mutant{
 var inCamMutants = []testbench.Mutant{
 	{Name: "born_without_xoff", Mutate: mutant.DropAssign("xoff_q", 0)},
 	{Name: "second_line_for_a_name", Mutate: mutant.DropTerm("born_by_note", 0)},
-	{Name: "xon_makes_a_line", Mutate: mutant.DropTerm("born_by_note", 1)},
+	{Name: "xon_makes_a_line", Mutate: mutant.DropTerm("born_by_note", 2)},
+	{Name: "every_xoff_makes_a_line", Mutate: mutant.DropTerm("born_by_note", 1)},
 	{Name: "allocation_beside_notification", Mutate: mutant.DropTerm("allocate", 0)},
 	{Name: "deallocation_beside_notification", Mutate: mutant.DropFirstTerm("valid_q", 1)},
 	{Name: "mask_not_compared", Mutate: mutant.DropFirstTerm("same_name", 1)},
@@ -92,17 +93,23 @@ var ppuMutants = []testbench.Mutant{
 	{Name: "longest_first", Mutate: mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
 	{Name: "misaligned_compare", Mutate: mutant.StuckBit("head_shift", 1, 0)},
 	{Name: "grant_does_not_win", Mutate: mutant.DropTerm("carried_out", 0)},
+	{Name: "void_inspection_counts", Mutate: mutant.DropFirstTerm("cq_inspected", 0)},
 	{Name: "moves_to_any_length", Mutate: mutant.DropTerm("candidate", 0)},
 	{Name: "invalid_line_attracts", Mutate: mutant.DropFirstTerm("candidate", 1)},
-	{Name: "scan_stays", Mutate: mutant.DropAssign("scan", 0)},
-	{Name: "scan_wraps_early", Mutate: mutant.AddConst("scan", 0, -1)},
+	{Name: "scan_begins_with_the_cold_queue", Mutate: mutant.DropAssign("above_last", 0)},
+	{Name: "scan_moves_without_a_head", Mutate: mutant.DropCondition("above_last", 0)},
 	{Name: "only_packet_not_replaced", Mutate: mutant.DropTerm("starts_queue", 0)},
 	{Name: "moved_packet_stays_ready", Mutate: mutant.StuckBit("set_ready", 0, 1)},
 	{Name: "head_not_moved_by_grant", Mutate: mutant.DropAssign("head_q", 1)},
 	{Name: "count_with_append_and_pop", Mutate: mutant.DropTerm("count_q", 0)},
 	{Name: "link_of_an_empty_queue", Mutate: mutant.DropTerm("link_valid", 0)},
 	{Name: "cold_queue_not_popped", Mutate: mutant.StuckBit("cq_pop", 0, 0)},
-	{Name: "void_inspection_counts", Mutate: mutant.DropFirstTerm("cq_inspected", 0)},
+	{Name: "final_head_inspected_again", Mutate: mutant.DropTerm("due", 0)},
+	{Name: "birth_does_not_make_heads_due", Mutate: mutant.StuckBit("line_born", 0, 0)},
+	{Name: "heads_due_while_a_line_is_valid", Mutate: mutant.DropTerm("line_born", 0)},
+	{Name: "new_head_taken_for_final", Mutate: mutant.StuckBit("head_gone", 0, 0)},
+	{Name: "head_that_moves_on_makes_the_next_final", Mutate: mutant.DropTerm("head_stays", 0)},
+	{Name: "final_heads_not_counted_as_inspected", Mutate: mutant.DropTerm("cq_inspected", 0)},
 }
 
 var rfcuMutants = []testbench.Mutant{

@@ -45,10 +45,10 @@ func nameExtendBench() testbench.Bench {
 				case !in.BusValid:
 				case in.BusSource == in.MyPort:
 					hit("own message")
+				case in.BusXoff && in.BusTarget != in.MyPort:
+					hit("Xoff for another port")
 				case out.Overflow:
 					hit("name too long")
-				case !out.NoteValid:
-					hit("Xoff for another port")
 				case !out.NoteXoff:
 					hit("Xon")
 				default:
@@ -58,7 +58,7 @@ func nameExtendBench() testbench.Bench {
 					}
 				}
 			}
-			return testbench.NewCase(golden.NameExtendIn{}, golden.NameExtendOut{}, golden.NewNameExtend(ports).Step, drive, observe)
+			return testbench.NewCase(golden.NameExtendIn{}, golden.NameExtendOut{}, golden.NewNameExtend(ports, v["broadcast"] == 1).Step, drive, observe)
 		},
 		Mutants: nameExtendMutants,
 	}

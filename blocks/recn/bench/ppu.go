@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math/rand"
+	"slices"
 
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
@@ -17,12 +18,14 @@ func ppuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
 		AnyReset: map[string]string{
-			"recn_ppu.scan": "all SAQs are empty, so the scan begins with the CQ from anywhere",
+			"recn_ppu.above_last": "all SAQs are empty, so the scan begins with the CQ from anywhere",
 		},
 		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",
 			"append to an empty SAQ", "append behind packets", "append to a SAQ whose only packet is popped",
-			"last packet of a SAQ popped", "cold queue popped", "empty queue skipped", "same queue again",
+			"last packet of a SAQ popped", "cold queue popped", "queue skipped", "same queue again",
+			"all heads final", "final head left out", "line born while heads are final", "final head popped", "final head moves after all",
+			"head stays in the cycle of a birth",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["saqs"] == 1
@@ -56,13 +59,17 @@ type ppuStimulus struct {
 	cq       []int
 	pool     []packet.Name
 	scanned  int
-	last     int // queue scanned before
+	last     int          // queue scanned before
+	before   []bool       // valid lines in the cycle before
+	final    []bool       // heads of this cycle that need no inspection
+	stayed   map[int]bool // slots of heads that an inspection has left where they are
 	draining bool
 }
 
 func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 	s := &ppuStimulus{
 		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]packet.Header, p.Slots), last: -1,
+		before: make([]bool, p.SAQs), final: make([]bool, p.Queues()), stayed: map[int]bool{},
 		in: golden.PPUIn{
 			HeadPort:  make([]int, p.Queues()),
 			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs),
@@ -88,7 +95,7 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	if len(s.free) > 0 && kit.Chance(rng, arrive) {
 		s.arrive()
 	}
-	s.lines()
+	s.lines([]int{8, 1}[cycle/250%2])
 	in.CqEmpty = len(s.cq) == 0
 	in.CqHead = rng.Intn(s.p.Slots)
 	if !in.CqEmpty {
@@ -98,6 +105,9 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 		in.HeadPort[q] = rng.Intn(s.p.Ports)
 	}
 	s.scanned = s.model.Scanned(in.CqEmpty)
+	for q := range s.final {
+		s.final[q] = s.model.Final(q)
+	}
 	s.pop(pop)
 
 	in.DeqNext, in.PpuNext, in.RimHeader = rng.Intn(s.p.Slots), rng.Intn(s.p.Slots), uint64(env.RandomHeader(rng, s.p.Ports, true))
@@ -128,15 +138,18 @@ func (s *ppuStimulus) arrive() {
 }
 
 // lines allocates and frees lines of SAQs without packets.
-func (s *ppuStimulus) lines() {
+func (s *ppuStimulus) lines(percent int) {
 	in := &s.in
 	for k := range in.LineValid {
-		if s.model.Count(k) > 0 || !kit.Chance(s.rng, 8) {
+		if s.model.Count(k) > 0 || !kit.Chance(s.rng, percent) {
 			continue
 		}
-		in.LineValid[k] = false
+		if in.LineValid[k] {
+			in.LineValid[k] = false // a line is invalid before it gets another name
+			continue
+		}
 		name := kit.Pick(s.rng, s.pool)
-		if kit.Chance(s.rng, 70) && !s.hasLine(name) {
+		if !s.hasLine(name) {
 			in.LineValid[k], in.LineTp[k], in.LineMask[k] = true, name.Tp, name.Mask
 		}
 	}
@@ -196,9 +209,12 @@ func (s *ppuStimulus) step(in golden.PPUIn) golden.PPUOut {
 }
 
 func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
+	s.observeFinal(in, out, hit)
 	switch {
-	case s.scanned < 0:
+	case s.scanned < 0 && in.CqEmpty && !slices.Contains(out.Empty, false):
 		hit("all queues empty")
+	case s.scanned < 0:
+		hit("all heads final")
 	case in.PopValid && in.PopQueue == s.scanned:
 		hit("grant wins")
 	case kit.Count(out.Linked) == 0:
@@ -212,7 +228,7 @@ func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(strin
 		hit("same queue again")
 	}
 	if queues := s.p.Queues(); s.scanned >= 0 && s.last >= 0 && s.scanned != (s.last+1)%queues {
-		hit("empty queue skipped")
+		hit("queue skipped")
 	}
 	s.last = s.scanned
 	if in.PopValid && in.PopQueue == 0 {
@@ -223,6 +239,31 @@ func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(strin
 	}
 	if kit.Count(out.Linked) > 0 {
 		s.observeMove(in, out, hit)
+	}
+}
+
+// observeFinal follows the heads that an inspection leaves where they are.
+func (s *ppuStimulus) observeFinal(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
+	anyFinal := slices.Contains(s.final, true)
+	if s.scanned >= 0 && anyFinal {
+		hit("final head left out")
+	}
+	for k, valid := range in.LineValid {
+		if born := valid && !s.before[k]; born && anyFinal {
+			hit("line born while heads are final")
+		} else if born && out.SetValid && out.SetReady {
+			hit("head stays in the cycle of a birth")
+		}
+	}
+	copy(s.before, in.LineValid)
+	if in.PopValid && s.final[in.PopQueue] {
+		hit("final head popped")
+	}
+	if out.SetValid {
+		if !out.SetReady && s.stayed[out.SetSlot] {
+			hit("final head moves after all")
+		}
+		s.stayed[out.SetSlot] = out.SetReady
 	}
 }
 

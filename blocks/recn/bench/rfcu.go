@@ -21,7 +21,7 @@ func rfcuBench() testbench.Bench {
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(rfcuBench().CoverPoints, kit.Cannot{
-				"Xoff": v["xoff"] >= v["slots"], "at the Xoff threshold": v["xoff"] > v["slots"], "at the Xon threshold": v["xon"] > v["slots"],
+				"Xoff": v["xoff"] >= v["slots"]+v["inclusive"], "at the Xoff threshold": v["xoff"] > v["slots"], "at the Xon threshold": v["xon"] > v["slots"],
 				"several messages wanted": v["saqs"] == 1, "several deallocations wanted": v["saqs"] <= 2,
 			})
 		},
@@ -32,7 +32,7 @@ func rfcuBench() testbench.Bench {
 				LineReady: make([]bool, n), LineTp: make([]uint32, n), LineMask: make([]uint32, n), Linked: make([]bool, n),
 			}}
 			out := golden.RFCUOut{SentSet: make([]bool, n), SentClear: make([]bool, n), Dealloc: make([]bool, n)}
-			return testbench.NewCase(s.in, out, golden.NewRFCU(n, v["xoff"], v["xon"]).Step, s.drive, s.observe)
+			return testbench.NewCase(s.in, out, golden.NewRFCU(n, v["xoff"], v["xon"], v["inclusive"] == 1).Step, s.drive, s.observe)
 		},
 		Mutants: rfcuMutants,
 	}
@@ -71,7 +71,7 @@ func (s *rfcuStimulus) observe(in golden.RFCUIn, out golden.RFCUOut, hit func(st
 			continue
 		}
 		sent := in.LineSent[k]
-		if n > s.p.Xoff && !sent || n < s.p.Xon && sent {
+		if n > s.p.Xoff-s.p.Inclusive && !sent || n < s.p.Xon+s.p.Inclusive && sent {
 			messages++
 		}
 		if n == s.p.Xoff && !sent {

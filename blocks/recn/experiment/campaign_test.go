@@ -59,7 +59,7 @@ func TestLongestFirst(t *testing.T) {
 			switches++
 		}
 	}
-	assert.Equal(t, switches, 3*5-1, "points of a network stay together")
+	assert.Equal(t, switches, 3*8+3-1, "points of a network stay together")
 }
 
 // TestFailedPointKeepsTheOthers stops at an error and goes on from there.
@@ -73,7 +73,7 @@ func TestFailedPointKeepsTheOthers(t *testing.T) {
 		return nil
 	}}
 	results, err := runAll(t, p, s, lab, 1)
-	assert.Error(t, err, "nodes=64 scheme=recn-iq saqs=2 load=0.5 seed=1: out of order")
+	assert.Error(t, err, "nodes=64 scheme=recn-iq saqs=2 ready_bit=0 load=0.5 seed=1: out of order")
 	assert.Equal(t, results.Len(), len(lab.runs)-1)
 	rest := &fakeLab{}
 	_, err = runAll(t, p, s, rest, 1)
@@ -84,7 +84,7 @@ func TestFailedPointKeepsTheOthers(t *testing.T) {
 func TestNetworkThatCannotBeBuilt(t *testing.T) {
 	s := openStore(t)
 	p := plan(t, "recn-uniform", map[string]string{"schemes": "recn-cioq"}, 1)
-	_, err := runAll(t, p, s, &fakeLab{}, 1)
+	_, err := runAll(t, p, s, &fakeLab{unbuilt: RECNCIOQ}, 1)
 	assert.Error(t, err, "nodes=64 scheme=recn-cioq saqs=4 load=1 seed=1: there is no such switch")
 }
 

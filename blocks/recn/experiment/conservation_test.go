@@ -22,8 +22,17 @@ var allFaults = os.Getenv("CULPRIT_FAULTS") != ""
 // it is not nil.
 func audited(t *testing.T, m experiment.Machine, network Network, seed uint32, f *experiment.Fault) experiment.Result {
 	t.Helper()
+	return auditedPoint(t, m, networkPoint(network, seed), f)
+}
+
+// networkPoint is a run of a small network with a hot-spot.
+func networkPoint(network Network, seed uint32) experiment.Point {
 	const times = 500
-	p := Point{Network: network, Seed: seed, Load: 1, Hot: Hot{Percent: 30, Node: 6, Cycles: 4 * times}, Measure: times, Total: times}.point()
+	return Point{Network: network, Seed: seed, Load: 1, Hot: Hot{Percent: 30, Node: 6, Cycles: 4 * times}, Measure: times, Total: times}.point()
+}
+
+func auditedPoint(t *testing.T, m experiment.Machine, p experiment.Point, f *experiment.Fault) experiment.Result {
+	t.Helper()
 	p.Fault = f
 	r, err := m.Run(context.Background(), p, func(float64) {})
 	assert.NilError(t, err)
@@ -160,8 +169,8 @@ func TestMistakesInUnitsAreReported(t *testing.T) {
 	} {
 		t.Run(c.module+" "+c.wire, func(t *testing.T) {
 			t.Parallel()
-			lab := withMutant(c.module, rarely(c.wire, c.cycles, c.value))
-			r := audited(t, lab.NewMachine(), auditedNetworks()[1], 1, nil)
+			p := withMutant(networkPoint(auditedNetworks()[1], 1), c.module, rarely(c.wire, c.cycles, c.value))
+			r := auditedPoint(t, newLab().NewMachine(), p, nil)
 			assert.Assert(t, len(r.Violations) > 0)
 			assert.Assert(t, strings.Contains(fmt.Sprint(r.Violations), c.want), "%v", r.Violations)
 		})

@@ -15,6 +15,7 @@ type fakeLab struct {
 	mu      sync.Mutex
 	runs    []Point
 	version string               // part of every version
+	unbuilt string               // a scheme that there is no switch of
 	refuse  func(Point) error    // refuses points
 	change  func(Point, *Result) // a mistake in the hardware
 	hold    chan struct{}        // runs wait for it or for the context, if not nil
@@ -22,7 +23,7 @@ type fakeLab struct {
 
 func (l *fakeLab) Version(p experiment.Point) (string, error) {
 	n := typed(p).Network
-	if n.Scheme == RECNCIOQ {
+	if n.Scheme == l.unbuilt {
 		return "", errors.New("there is no such switch")
 	}
 	return fmt.Sprintf("%s-%+v", l.version, n), nil
@@ -70,49 +71,74 @@ func (l *fakeLab) Run(ctx context.Context, given experiment.Point, progress func
 	return counted(r), nil
 }
 
-// capacity is the throughput at load 1 under uniform traffic and in a hot phase.
-func capacity(p Point) (uniform, hot float64) {
+// capacity is the throughput at load 1 under uniform traffic.
+func capacity(p Point) float64 {
+	size := 1.0
+	if p.Nodes == 256 {
+		size = 0.985
+	}
 	switch {
 	case p.Scheme == VOQnet:
-		return 0.99, 0.91
+		return 0.99
 	case p.Scheme == VOQsw:
-		return 0.95, 0.2
-	case p.SAQs == 0:
-		return 0.66, 10 / float64(p.Nodes)
+		return 0.96
+	case p.Scheme == RECNCIOQ:
+		return 0.985
+	case p.SAQs == 0 || p.Variant == noDetection:
+		return 0.66 * size
+	case p.Variant == leastMemory:
+		return 0.9
+	case p.SAQs < 4 && p.Nodes == 256:
+		return 0.845
 	case p.SAQs < 4:
-		return 0.90, 0.80
+		return 0.88
+	case p.SAQs == 8 && p.Nodes == 256:
+		return 0.971
 	}
-	return 0.97 + 0.001*float64(p.SAQs), 0.90
+	return (0.97 + 0.001*float64(p.SAQs)) * size
+}
+
+// hotCapacity is the throughput in a hot phase.
+func hotCapacity(p Point) float64 {
+	alone := 1 / float64(p.Nodes)
+	switch {
+	case p.SAQs == 0 && p.Scheme == RECNIQ, p.Variant == noXoff, p.Variant == noDetection:
+		return alone / (p.Hot.Percent / 100)
+	case p.Scheme == VOQsw:
+		return 0.2
+	case p.SAQs == 2:
+		return 0.8
+	}
+	return ((1-p.Hot.Percent/100)*p.Load + alone) * 0.995
 }
 
 func fakeResult(p Point) Result {
-	uniform, hot := capacity(p)
-	jitter := 0.001 * float64(p.Seed%5)
-	now := min(p.Load, uniform+jitter)
-	if p.Hot.Percent > 0 {
-		now = min(p.Load, hot+jitter)
-		if p.SAQs == 0 && p.Scheme == RECNIQ {
-			now = 10 / float64(p.Nodes)
-		}
-		if p.Nodes == 256 && p.SAQs == 0 {
-			now = 0.04
-		}
+	uniform := capacity(p) + 0.001*float64(p.Seed%5)
+	now := min(p.Load, uniform)
+	hot := p.Hot.Percent > 0
+	if hot {
+		now = hotCapacity(p)
 	}
 	perTime := func(rate float64, times int) uint64 { return uint64(rate * float64(p.Nodes*times)) }
 	r := Result{Received: perTime(now, p.Measure), LatencyHistogram: make([]uint64, 64)}
 	latency := 7.0
-	if p.Load > uniform || p.Hot.Percent > 0 && p.SAQs == 0 {
+	if p.Load > uniform || hot && p.SAQs == 0 {
 		latency = 3000
 	}
 	r.LatencySum = uint64(latency * CyclesPerPacket * float64(r.Received))
+	r.NetworkLatencySum = r.LatencySum / 2
 	r.LatencyMax = uint64(latency * 20)
 	r.LatencyHistogram[12] = r.Received
-	r.Made, r.Sent = perTime(p.Load, p.Measure), r.Received
+	r.Made, r.Sent, r.PacketsOut = perTime(p.Load, p.Measure), r.Received, r.Received
 	if p.SAQs > 0 {
 		l := Level{SAQHistogram: make([]uint64, p.SAQs+1), LineSum: 10}
-		l.SAQHistogram[1] = 1_000_000
-		if p.Load > 0.5 {
-			l.Allocations = 5
+		l.SAQHistogram[0], l.SAQHistogram[min(2, p.SAQs)] = 500_000, 500_000
+		switch {
+		case p.Load > 0.5:
+			l.Allocations = 50_000
+			r.Messages, r.XoffMessages = 2000, 1010
+		case p.Load == 0.5:
+			l.Allocations = 200
 		}
 		r.Levels = []Level{l, l}
 	}
@@ -120,7 +146,7 @@ func fakeResult(p Point) Result {
 		sum := uint64(0)
 		for t := p.Interval; t <= p.Total; t += p.Interval {
 			x := now
-			if t > p.Hot.Cycles/CyclesPerPacket+p.Interval && !(p.Nodes == 256 && p.SAQs == 0) {
+			if t > p.Hot.Cycles/CyclesPerPacket+p.Interval && p.SAQs+len(p.Variant) > 0 || p.Scheme != RECNIQ {
 				x = min(p.Load, uniform)
 			}
 			sum += perTime(x, p.Interval)

@@ -17,21 +17,59 @@ func uniformCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 			thr := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1}
 			lat := experiment.Chart{Name: fmt.Sprintf("latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true}
 			for _, saqs := range uniformSAQs(v) {
-				at := func(load float64) string { return setup{nodes, RECNIQ, saqs, load, false}.String() }
-				name := Network{Scheme: RECNIQ, SAQs: saqs}.Name()
-				thr.Curve(m, name, v.Floats("loads"), at, each(run.throughput))
-				lat.Curve(m, name, v.Floats("loads"), at, each(func(r run) float64 { return r.result.Latency() }))
+				curves(v, m, &thr, &lat, recnIQ(nodes, saqs, curveRule(v)))
 			}
 			if len(thr.Lines) > 0 {
 				list = append(list, thr, lat)
 			}
-			compare := comparison(m, v, nodes, func(n Network) setup { return setup{nodes, n.Scheme, n.SAQs, 1, false} })
+			compare := comparison(m, v, nodes, func(n Network) setup { return n.setup(1) })
 			compare.Title = title + ", load 1"
 			list = append(list, compare)
-			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), title+", load 1", nodes, uniformSAQs(v), saturated)...)
+			list = append(list, schemeCharts(v, m, nodes, title)...)
+			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), title+", load 1", nodes, uniformSAQs(v), dd)...)
 		}
 		return list, nil
 	}
+}
+
+// curves adds the throughput and the latency of a network over the load.
+func curves(v experiment.Values, m *experiment.Measured, thr, lat *experiment.Chart, s setup) {
+	at := func(load float64) string { return s.at(load).String() }
+	name := Network{Scheme: s.scheme, SAQs: s.saqs}.Name()
+	thr.Curve(m, name, v.Floats("loads"), at, each(run.throughput))
+	lat.Curve(m, name, v.Floats("loads"), at, each(func(r run) float64 { return r.result.Latency() }))
+}
+
+// schemeCharts compare the schemes over the load, each with its memory.
+func schemeCharts(v experiment.Values, m *experiment.Measured, nodes int, title string) []experiment.Chart {
+	thr := experiment.Chart{Name: fmt.Sprintf("schemes-throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1}
+	lat := experiment.Chart{Name: fmt.Sprintf("schemes-latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true}
+	for _, s := range []setup{dd(nodes, referenceSAQs), other(VOQsw, nodes), other(VOQnet, nodes), other(RECNCIOQ, nodes)} {
+		curves(v, m, &thr, &lat, s)
+		if n := len(thr.Lines); n > 0 {
+			name := Network{Scheme: s.scheme, SAQs: s.saqs}.Name()
+			if thr.Lines[n-1].Name == name {
+				name += ", " + memoryOf(s.scheme, nodes, v.Int("slots"))
+				thr.Lines[n-1].Name, lat.Lines[n-1].Name = name, name
+			}
+		}
+	}
+	if len(thr.Lines) < 2 {
+		return nil
+	}
+	return []experiment.Chart{thr, lat}
+}
+
+// memoryOf is the packet memory of a port, for people.
+func memoryOf(scheme string, nodes, slots int) string {
+	switch scheme {
+	case VOQnet:
+		const depth = 4 // of each queue: the default of fabric_tree
+		return fmt.Sprintf("%d slots", nodes*depth)
+	case RECNCIOQ:
+		return fmt.Sprintf("%d + %d slots", slots, slots)
+	}
+	return fmt.Sprintf("%d slots", slots)
 }
 
 // uniformSAQs are the numbers of SAQs that RECN-IQ is run with.
@@ -50,6 +88,9 @@ func comparison(m *experiment.Measured, v experiment.Values, nodes int, at func(
 		panic("BUG: the plan has networks that its charts do not: " + err.Error())
 	}
 	for _, n := range list {
+		if n.Variant != "" || n.setup(1).hasReadyBit() && n.ReadyBit != curveRule(v) {
+			continue
+		}
 		if y, ok := m.Mean(at(n).String(), each(run.throughput)); ok {
 			c.Bars = append(c.Bars, experiment.Bar{Name: n.Name(), Height: y})
 		}
@@ -102,8 +143,13 @@ func hotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Cha
 			if err != nil {
 				return nil, err
 			}
+			loads := v.Floats("loads")
+			highest := loads[len(loads)-1]
 			for _, n := range nets {
-				s := hotSetup(nodes, n.Scheme, n.SAQs, v.Float("load"))
+				s := n.setup(highest).hotspot().with(n.Variant)
+				if n.Variant != "" || s.hasReadyBit() && n.ReadyBit != curveRule(v) {
+					continue
+				}
 				if n.Scheme == RECNIQ {
 					trace(&own, m, n.Name(), s)
 				}
@@ -116,7 +162,7 @@ func hotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Cha
 					list = append(list, c)
 				}
 			}
-			at := func(nodes, saqs int) setup { return hotSetup(nodes, RECNIQ, saqs, v.Float("load")) }
+			at := func(nodes, saqs int) setup { return dd(nodes, saqs).at(highest).hotspot() }
 			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), fmt.Sprintf("%d nodes, hot phase", nodes), nodes, uniformSAQs(v), at)...)
 		}
 		return list, nil

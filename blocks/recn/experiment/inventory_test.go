@@ -37,9 +37,9 @@ func TestNetlistClaimCanFail(t *testing.T) {
 	c, err := netlistClaim(sizes{nodes: 64, saqs: 4, detectSlots: 2, saqsSlots: 2}, []int{8})
 	assert.NilError(t, err)
 	v := verdict(t, c)
-	assert.Equal(t, v.State, experiment.Failed)
-	assert.Assert(t, !v.Conditions[0].Passed && !v.Conditions[1].Passed)
+	assert.Equal(t, v.State, experiment.Fails)
+	assert.Assert(t, v.Conditions[0].State == experiment.Fails && v.Conditions[1].State == experiment.Fails)
 	for _, f := range v.Conditions[2:] {
-		assert.Assert(t, f.Passed, f.What)
+		assert.Equal(t, f.State, experiment.Holds, f.What)
 	}
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,33 +14,61 @@ import (
 func networkSettings() []experiment.Setting {
 	return append([]experiment.Setting{
 		{Name: "nodes", Default: "64", Full: "64,256", List: true, Words: []string{"16", "64", "256"}, Doc: "nodes of the network"},
-		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true, Doc: "set-aside queues per port"},
-		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare at full load"},
-		{Name: "compare_seeds", Default: "1", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
+		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true, Doc: "set-aside queues per port of recn-iq"},
+		{Name: "cioq_saqs", Default: "4", List: true, Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port and side of recn-cioq"},
+		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare"},
+		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
+		{Name: "ready_bit", Default: "0,1", List: true, Min: 0, Max: 1, Whole: true, Doc: "0: deallocate as in the RECN-IQ paper, 1: with the ready bit, as in the RECN-DD paper; curves are run with the first"},
+		{Name: "variants", Default: strings.Join(variantNames, ","), List: true, Words: append([]string{noVariants}, variantNames...), Doc: "networks of 64 nodes that some claims compare with: no Xoff, no detection, the least memory"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
 		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
 		{Name: "xoff", Default: "10", Min: 1, Max: 255, Whole: true, Doc: "a SAQ longer than this sends Xoff, packets"},
 		{Name: "xon", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a SAQ shorter than this sends Xon, packets"},
 		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
-		{Name: "ready_bit", Default: "1", Min: 0, Max: 1, Whole: true, Doc: "1: deallocate with the ready bit, 0: without"},
 		{Name: "queue", Default: "4096", Min: 16, Max: 4096, Whole: true, Doc: "packets that a node can hold back"},
 	}, experiment.FaultSettings()...)
 }
 
 // setUp are the settings that the papers fix: a plan with others deviates.
-var setUp = []string{"slots", "detect", "xoff", "xon", "link_latency", "ready_bit", "queue", "warmup", "measure",
-	"load", "hot_percent", "hot_node", "hot_cycles", "settle", "total", "interval"}
+var setUp = []string{"slots", "detect", "xoff", "xon", "link_latency", "queue", "warmup", "measure",
+	"hot_percent", "hot_node", "hot_cycles", "settle", "total", "interval"}
 
 // referenceSAQs is the number of SAQs of the papers' switch, with which RECN is
 // compared with other schemes.
 const referenceSAQs = 4
 
+// The variants of the reference network of 64 nodes.
+const (
+	noVariants  = "none"
+	noXoff      = "no_xoff"
+	noDetection = "no_detection"
+	leastMemory = "least_memory"
+)
+
+var variantNames = []string{noXoff, noDetection, leastMemory}
+
+// never is a threshold that no queue reaches.
+const never = 255
+
+// variants make these networks of that of the settings.
+var variants = map[string]struct {
+	doc  string
+	make func(n *Network)
+}{
+	noXoff:      {"Xoff never sent", func(n *Network) { n.Xoff = never }},
+	noDetection: {"congestion never detected", func(n *Network) { n.Detect = never }},
+	// The sizes behind the factor of 5 (RECN-IQ paper, section 2.1): two packets of
+	// the cold queue and two for each SAQ, with thresholds to match.
+	leastMemory: {"10 slots, thresholds 2, 2 and 1", func(n *Network) { n.Slots, n.Detect, n.Xoff, n.Xon = 10, 2, 2, 1 }},
+}
+
 // networks are the networks of that many nodes that the settings ask for: RECN-IQ
-// with each number of SAQs, the other schemes once.
+// with each number of SAQs and rule of deallocation, RECN-CIOQ with each number of
+// SAQs, the other schemes once, and the variants.
 func networks(v experiment.Values, nodes int) ([]Network, error) {
 	base := Network{
 		Nodes: nodes, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"), Xon: v.Int("xon"),
-		LinkLatency: v.Int("link_latency"), ReadyBit: v.Int("ready_bit"), Queue: v.Int("queue"),
+		LinkLatency: v.Int("link_latency"), ReadyBit: 1, Queue: v.Int("queue"),
 	}
 	if base.Xon > base.Xoff {
 		return nil, fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", base.Xon, base.Xoff)
@@ -56,16 +85,47 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 		case RECNIQ:
 			counts = v.Ints("saqs")
 		case RECNCIOQ:
-			counts = []int{referenceSAQs}
+			counts = v.Ints("cioq_saqs")
 		}
 		for _, n.SAQs = range counts {
 			if least := 2 + 2*n.SAQs; n.Slots < least {
 				return nil, fmt.Errorf("slots=%d is too few for saqs=%d: give at least slots=%d (2 for the cold queue, 2 per SAQ)", n.Slots, n.SAQs, least)
 			}
-			list = append(list, n)
+			if !n.setup(1).hasReadyBit() {
+				list = append(list, n)
+				continue
+			}
+			for _, n.ReadyBit = range v.Ints("ready_bit") {
+				list = append(list, n)
+				if isReference(v, n) {
+					list = append(list, variantsOf(v, n)...)
+				}
+			}
 		}
 	}
 	return list, nil
+}
+
+// isReference tells whether it is the network that variants are made of: 64 nodes,
+// RECN-IQ with 4 SAQs and the first rule of deallocation.
+func isReference(v experiment.Values, n Network) bool {
+	return n.Nodes == 64 && n.Scheme == RECNIQ && n.SAQs == referenceSAQs && n.ReadyBit == curveRule(v)
+}
+
+// curveRule is the rule of deallocation that curves are run with.
+func curveRule(v experiment.Values) int { return v.Ints("ready_bit")[0] }
+
+func variantsOf(v experiment.Values, n Network) []Network {
+	var list []Network
+	for _, name := range variantNames {
+		if slices.Contains(v.Words("variants"), name) {
+			one := n
+			one.Variant = name
+			variants[name].make(&one)
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // seedsOf are the seeds that a scheme is run with.
@@ -86,9 +146,45 @@ func latency(s setup) experiment.Samples {
 	return of(s, func(r run) float64 { return r.result.Latency() })
 }
 
+func networkLatency(s setup) experiment.Samples {
+	return of(s, func(r run) float64 { return r.result.NetworkLatency() })
+}
+
+// busiest is a quantity of the level of switches that has the most valid SAQs.
+func busiest(s setup, quantity func(Level) float64) experiment.Samples {
+	return of(s, func(r run) float64 {
+		if len(r.result.Levels) == 0 {
+			return math.NaN()
+		}
+		return quantity(slices.MaxFunc(r.result.Levels, func(a, b Level) int { return cmp.Compare(a.MeanSAQs(), b.MeanSAQs()) }))
+	})
+}
+
+// allocations is SAQs allocated by the detection of all switches.
+func allocations(s setup) experiment.Samples {
+	return of(s, func(r run) float64 { return float64(r.result.Allocations()) })
+}
+
+// wrong is packets that came wrong.
+func wrong(s setup) experiment.Samples {
+	return of(s, func(r run) float64 { return float64(r.result.Errors()) })
+}
+
 // of is a quantity of a run.
 func of(s setup, quantity func(run) float64) experiment.Samples {
 	return experiment.Samples{Needs: []string{s.String()}, Of: func(r []experiment.Run) float64 { return quantity(runOf(r[0])) }}
+}
+
+// differs is a condition that the design is known not to meet, with the bound that
+// it meets instead.
+func differs(c experiment.Condition, ours experiment.Bound, reason string) experiment.Condition {
+	c.Differs = &experiment.Difference{Bound: ours, Reason: reason}
+	return c
+}
+
+// ratio is a condition on a quantity of a run divided by that of another.
+func ratio(what string, quantity func(setup) experiment.Samples, a, b setup, bound experiment.Bound) experiment.Condition {
+	return condition(what+", "+a.describe()+" / "+b.describe(), experiment.Ratio(quantity(a), quantity(b)), bound)
 }
 
 func claim(id, source, text string, conditions ...experiment.Condition) experiment.Claim {
@@ -99,8 +195,9 @@ func condition(what string, value experiment.Samples, bound experiment.Bound) ex
 	return experiment.Condition{What: what, Value: value, Bound: bound}
 }
 
-// inOrder is the claim that every run checks.
-func inOrder() experiment.Claim {
+// inOrder is the claim that every run checks; disordered is a run in which packets
+// overtake if the longest name comes first.
+func inOrder(disordered setup) experiment.Claim {
 	count := func(of func(Result) uint64) experiment.Samples {
 		return experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
 			n := uint64(0)
@@ -116,34 +213,10 @@ func inOrder() experiment.Claim {
 		}
 		return 0
 	}
-	return claim("R16", "RECN-IQ paper, section 2.3", "packets of a flow stay in order; none is lost, doubled or damaged",
+	c := claim("R16", "RECN-IQ paper, section 2.3", "packets of a flow stay in order; none is lost, doubled or damaged",
 		condition("wrong packets in all runs", count(Result.Errors), experiment.Exactly(0)),
 		condition("runs in which no packet arrived", count(silent), experiment.Exactly(0)))
-}
-
-// activeSAQs is the claim on the number of SAQs in use, over all input ports of all
-// switches and of the level of switches that has most.
-func activeSAQs(id, text string, s setup) experiment.Claim {
-	return claim(id, "RECN-DD paper, Figs. 11 to 13", text,
-		condition("mean active SAQs per input port, "+s.describe(), of(s, func(r run) float64 { return r.result.AllLevels().MeanSAQs() }), experiment.Below(4.5)),
-		condition("the same of the level that has most", of(s, func(r run) float64 {
-			most := math.NaN()
-			for _, l := range r.result.Levels {
-				if x := l.MeanSAQs(); !(x <= most) {
-					most = x
-				}
-			}
-			return most
-		}), experiment.Below(4.5)),
-	)
-}
-
-// describe names a run for a reader: "64 nodes, 4 SAQs, load 1".
-func (s setup) describe() string {
-	n := Network{Scheme: s.scheme, SAQs: s.saqs}
-	text := fmt.Sprintf("%d nodes, %s, load %s", s.nodes, n.Name(), experiment.Number(s.load))
-	if s.hot {
-		text += ", hot-spot"
-	}
-	return text
+	c.Mutants = trials(longestFirst, disordered)
+	c.Tests = []string{"blocks/recn/bench.TestR16Order", "blocks/cioqrecn/bench.TestOrder"}
+	return c
 }

@@ -53,7 +53,8 @@ type Network struct {
 	Xon         int //
 	LinkLatency int // cycles
 	ReadyBit    int
-	Queue       int // packets that a node can hold back
+	Queue       int    // packets that a node can hold back
+	Variant     string // "", or what makes the network another one than the settings
 }
 
 // Name is short, for people: "recn-iq, 4 SAQs".
@@ -65,6 +66,15 @@ func (n Network) Name() string {
 		return fmt.Sprintf("%s, %d SAQs", scheme(n.Scheme).Name, n.SAQs)
 	}
 	return scheme(n.Scheme).Name
+}
+
+// setup is the run of the network at that load.
+func (n Network) setup(load float64) setup {
+	s := setup{nodes: n.Nodes, scheme: n.Scheme, saqs: n.SAQs, ready: n.ReadyBit, load: load}
+	if !s.hasReadyBit() {
+		s.ready = 0
+	}
+	return s
 }
 
 // Hot is a phase, from the start of a run, in which all nodes send a part of
@@ -89,7 +99,14 @@ type Point struct {
 
 // String names the point in messages.
 func (p Point) String() string {
-	s := fmt.Sprintf("nodes=%d scheme=%s saqs=%d load=%s seed=%d", p.Nodes, p.Scheme, p.SAQs, experiment.Number(p.Load), p.Seed)
+	s := fmt.Sprintf("nodes=%d scheme=%s saqs=%d", p.Nodes, p.Scheme, p.SAQs)
+	if p.setup(1).hasReadyBit() {
+		s += fmt.Sprintf(" ready_bit=%d", p.ReadyBit)
+	}
+	s += fmt.Sprintf(" load=%s seed=%d", experiment.Number(p.Load), p.Seed)
+	if p.Variant != "" {
+		s += " variant=" + p.Variant
+	}
 	if p.Hot.Percent > 0 {
 		s += fmt.Sprintf(" hot_percent=%s", experiment.Number(p.Hot.Percent))
 	}
@@ -167,21 +184,73 @@ func (r run) throughput() float64 { return r.result.Throughput(r.point) }
 
 // setup names a run among those of a plan with the same seed.
 type setup struct {
-	nodes  int
-	scheme string
-	saqs   int
-	load   float64
-	hot    bool
+	nodes   int
+	scheme  string
+	saqs    int
+	ready   int // 0: deallocation as in the RECN-IQ paper, 1: with the ready bit
+	load    float64
+	hot     bool
+	variant string // "": the network of the settings
 }
+
+// iq is a run of RECN-IQ at full load, deallocating as the RECN-IQ paper does.
+func iq(nodes, saqs int) setup { return setup{nodes: nodes, scheme: RECNIQ, saqs: saqs, load: 1} }
+
+// dd is iq, deallocating as the RECN-DD paper does.
+func dd(nodes, saqs int) setup { return recnIQ(nodes, saqs, 1) }
+
+func recnIQ(nodes, saqs, ready int) setup {
+	s := iq(nodes, saqs)
+	if s.hasReadyBit() {
+		s.ready = ready
+	}
+	return s
+}
+
+// other is a run of another scheme at full load, of RECN-CIOQ with the papers' number of SAQs.
+func other(scheme string, nodes int) setup {
+	s := setup{nodes: nodes, scheme: scheme, load: 1}
+	if scheme == RECNCIOQ {
+		s.saqs = referenceSAQs
+	}
+	return s
+}
+
+func (s setup) at(load float64) setup     { s.load = load; return s }
+func (s setup) hotspot() setup            { s.hot = true; return s }
+func (s setup) uniform() setup            { s.hot = false; return s }
+func (s setup) with(variant string) setup { s.variant = variant; return s }
+func (s setup) hasReadyBit() bool         { return s.scheme == RECNIQ && s.saqs > 0 }
+func (s setup) hasSAQs() bool             { return s.scheme == RECNIQ || s.scheme == RECNCIOQ }
 
 // String says which settings ask for the run.
 func (s setup) String() string {
 	text := fmt.Sprintf("nodes=%d, schemes=%s, ", s.nodes, s.scheme)
-	if s.scheme == RECNIQ || s.scheme == RECNCIOQ {
+	if s.hasSAQs() {
 		text += fmt.Sprintf("saqs=%d, ", s.saqs)
 	}
-	if s.hot {
-		return text + "load=" + experiment.Number(s.load)
+	if s.hasReadyBit() {
+		text += fmt.Sprintf("ready_bit=%d, ", s.ready)
 	}
-	return text + "loads=" + experiment.Number(s.load)
+	if s.variant != "" {
+		text += fmt.Sprintf("variants=%s, ", s.variant)
+	}
+	text += "loads=" + experiment.Number(s.load)
+	if s.hot {
+		text += ", hot-spot"
+	}
+	return text
+}
+
+// describe names a run for a reader: "64 nodes, RECN-IQ, 4 SAQs, load 1".
+func (s setup) describe() string {
+	n := Network{Scheme: s.scheme, SAQs: s.saqs}
+	text := fmt.Sprintf("%d nodes, %s, load %s", s.nodes, n.Name(), experiment.Number(s.load))
+	if s.variant != "" {
+		text += ", " + variants[s.variant].doc
+	}
+	if s.hot {
+		text += ", hot-spot"
+	}
+	return text
 }

@@ -21,6 +21,11 @@ type Result struct {
 	Xoffs             uint64 // that nodes received
 	XoffsRefused      uint64
 
+	// On all links, from reset to the end of the run.
+	Messages     uint64 // Xoffs and Xons
+	XoffMessages uint64
+	PacketsOut   uint64 // packets that have left the network
+
 	// Errors since reset.
 	OrderErrors   uint64
 	PayloadErrors uint64
@@ -50,6 +55,7 @@ func (r *Result) counters() map[string]*uint64 {
 		"made": &r.Made, "refused": &r.Refused, "sent": &r.Sent, "received": &r.Received, "queued": &r.Queued,
 		"latency_sum": &r.LatencySum, "network_latency_sum": &r.NetworkLatencySum, "latency_max": &r.LatencyMax,
 		"xoffs": &r.Xoffs, "xoffs_refused": &r.XoffsRefused,
+		"link_messages": &r.Messages, "link_messages_opening": &r.XoffMessages, "packets_out": &r.PacketsOut,
 		"order_errors": &r.OrderErrors, "payload_errors": &r.PayloadErrors, "misroutes": &r.Misroutes,
 	}
 	for i := range r.LatencyHistogram {
@@ -197,6 +203,18 @@ func (l Level) BusierHalf() float64 {
 		rest -= take
 	}
 	return sum / half
+}
+
+// Percentile is the number of SAQs of which a share of the samples (0..1) has no
+// more, NaN without samples.
+func (l Level) Percentile(share float64) float64 {
+	sum, want := 0.0, share*l.looks()
+	for n, count := range l.SAQHistogram {
+		if sum += float64(count); sum >= want && sum > 0 {
+			return float64(n)
+		}
+	}
+	return math.NaN()
 }
 
 // MeanLines is the mean number of valid lines per output port, NaN without

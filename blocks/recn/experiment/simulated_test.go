@@ -3,14 +3,14 @@ package experiment
 import (
 	"context"
 	"maps"
-	"math/big"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/hardware"
 	"culprit/testbench/mutant"
@@ -19,147 +19,163 @@ import (
 // The papers' networks of 64 nodes, with windows as short as the tolerances allow.
 var (
 	uniform64 = map[string]string{"loads": "1", "warmup": "1000", "measure": "2000"}
-	hotspot64 = map[string]string{"hot_cycles": "24000", "settle": "1500", "total": "11500", "interval": "500", "warmup": "500", "measure": "500"}
+	hotspot64 = map[string]string{"loads": "1", "hot_cycles": "24000", "settle": "1500", "total": "13000", "interval": "500", "warmup": "500", "measure": "500"}
 )
 
-// simulated runs an experiment and returns the verdicts on the claims that it
-// covers.
-func simulated(t *testing.T, lab experiment.Lab, name string, base map[string]string, saqs string) map[string]experiment.Verdict {
+// simulation is an experiment on the netlist.
+type simulation struct {
+	plan  *experiment.Plan
+	store *experiment.Store
+	lab   *hardware.Lab
+}
+
+func simulate(t *testing.T, name string, base, given map[string]string) simulation {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("simulates 64 nodes")
 	}
-	given := maps.Clone(base)
-	given["saqs"] = saqs
-	e := experiment.Find(Experiments(), name)
-	values, err := e.Resolve(given)
-	assert.NilError(t, err)
-	p, err := e.Plan(values, []uint32{1})
-	assert.NilError(t, err)
-	store, err := experiment.OpenStore(t.TempDir())
-	assert.NilError(t, err)
-	results, err := experiment.RunAll(context.Background(), p.Points, store, lab, experiment.RunOptions{Jobs: 2})
-	assert.NilError(t, err)
-	o, err := p.Evaluate(results)
-	assert.NilError(t, err)
-	list := map[string]experiment.Verdict{}
-	for _, v := range o.Verdicts {
-		if v.State != experiment.NotCovered {
-			list[v.ID] = v
-			t.Logf("%s %s: %+v", v.ID, v.State, v.Conditions)
-		}
-	}
-	return list
+	all := maps.Clone(base)
+	maps.Copy(all, given)
+	return simulation{plan(t, name, all, 1), openStore(t), newLab()}
 }
 
-// expect compares the claims that are covered, and those of them that fail.
-func expect(t *testing.T, list map[string]experiment.Verdict, covered, broken string) {
+func (s simulation) run(t *testing.T, points []experiment.Point) experiment.Results {
 	t.Helper()
-	var all, failed []string
-	for id, v := range list {
-		all = append(all, id)
-		if v.State == experiment.Failed {
-			failed = append(failed, id)
+	results, err := experiment.RunAll(context.Background(), points, s.store, s.lab, experiment.RunOptions{Jobs: 2})
+	assert.NilError(t, err)
+	return results
+}
+
+// verdicts are the claims that the plan covers, with those that do not hold marked.
+func (s simulation) verdicts(t *testing.T) string {
+	t.Helper()
+	o, err := s.plan.Evaluate(s.run(t, s.plan.Points))
+	assert.NilError(t, err)
+	assert.Equal(t, len(o.Violations), 0, "%v", o.Violations)
+	var list []string
+	for _, v := range o.Verdicts {
+		switch v.State {
+		case experiment.NotCovered, experiment.ByTest:
+			continue
+		case experiment.Holds:
+			list = append(list, v.ID)
+		default:
+			list = append(list, v.ID+":"+v.State)
+		}
+		t.Logf("%s %s: %+v", v.ID, v.State, v.Conditions)
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+// noticed are the claims that the plan covers with the mutants under which they
+// fail; all must.
+func (s simulation) noticed(t *testing.T) string {
+	t.Helper()
+	points, err := s.plan.MutantPoints()
+	assert.NilError(t, err)
+	verdicts, _, err := s.plan.EvaluateMutants(s.run(t, points))
+	assert.NilError(t, err)
+	var list []string
+	for _, v := range verdicts {
+		if v.State != experiment.NotCovered {
+			assert.Check(t, v.State == experiment.Noticed, "%+v", v)
+			list = append(list, v.Claim+":"+v.Mutant)
 		}
 	}
-	slices.Sort(all)
-	slices.Sort(failed)
-	assert.Equal(t, strings.Join(all, " "), covered)
-	assert.Equal(t, strings.Join(failed, " "), broken)
+	slices.Sort(list)
+	return strings.Join(list, " ")
 }
 
 func TestUniformClaims(t *testing.T) {
-	expect(t, simulated(t, newLab(), "recn-uniform", uniform64, "0,4,8"), "D8-uniform R1 R16 R3", "")
+	s := simulate(t, "recn-uniform", uniform64, map[string]string{"saqs": "0,2,4,8", "ready_bit": "0", "variants": noVariants})
+	assert.Equal(t, s.verdicts(t), "R1 R16 R2 R3")
+	assert.Equal(t, s.noticed(t), "R16:longest_first R17:no_detection R1:with_saqs R2:eight_saqs R2:no_detection R3:eight_saqs R3:one_try")
 }
 
 func TestHotspotClaims(t *testing.T) {
-	expect(t, simulated(t, newLab(), "recn-hotspot", hotspot64, "0,4,8"), "D5 D8-hot R11 R16 R9", "")
+	s := simulate(t, "recn-hotspot", hotspot64, map[string]string{"saqs": "0,4", "ready_bit": "0", "variants": noXoff})
+	assert.Equal(t, s.verdicts(t), "D20 D5:fails R16 R9", "the latency of D5 grows with the hot phase, which is short here")
+	assert.Equal(t, s.noticed(t), "D20:xoff_after_all D5:no_hotspot D5:with_saqs R11:deaf_nodes R11:no_xoff R16:longest_first R9:no_hotspot R9:with_saqs")
 }
 
-// withMutant makes a mistake in a module of the netlist.
-func withMutant(module string, mutate mutant.Mutation) *hardware.Lab {
-	lab := newLab()
-	lab.Mutate = func(d *ir.Design) error {
-		for _, m := range d.Modules {
-			if m.Name == module || strings.HasPrefix(m.Name, module+"_") {
-				return mutate(m)
+// TestClaimsHaveMutants: every claim has a mistake that it must notice, or a test
+// that proves it, and every mutant is told what it is.
+func TestClaimsHaveMutants(t *testing.T) {
+	t.Parallel()
+	for _, e := range Experiments() {
+		p := plan(t, e.Name, e.Full(), 1)
+		for _, c := range p.Claims {
+			assert.Assert(t, len(c.Mutants) > 0 || len(c.Tests) > 0, c.ID)
+			for _, test := range c.Tests {
+				folder, name, _ := strings.Cut(test, ".")
+				assert.Assert(t, hasTest(t, "../../../"+folder, name), test)
+			}
+			for _, m := range c.Mutants {
+				assert.Assert(t, m.Mutant.Name != "" && m.Mutant.Doc != "", c.ID)
 			}
 		}
-		panic("BUG: the network has no module " + module)
 	}
-	return lab
 }
 
-// TestOneTryPerPacketTime has the scheduler decide once in 8 cycles instead of in
-// each: without the further tries of an input that lost, 4 SAQs do not give the
-// maximum.
-func TestOneTryPerPacketTime(t *testing.T) {
-	lab := withMutant("recn_scheduler", func(m *ir.Module) error {
-		word := func(x int64) *ir.Node { return &ir.Node{Op: ir.OpConst, Width: 3, Const: big.NewInt(x)} }
-		phase := &ir.Signal{Name: "phase", Kind: ir.Reg, Width: 3, Reset: new(big.Int)}
-		m.Signals = append(m.Signals, phase)
-		now := &ir.Node{Op: ir.OpSignal, Width: 3, Sig: phase}
-		m.Body = append(m.Body, &ir.Assign{Sig: phase, Value: &ir.Node{Op: ir.OpAdd, Width: 3, Args: []*ir.Node{now, word(1)}}})
-		for _, in := range m.Instances {
-			for i := range in.Conns {
-				if c := &in.Conns[i]; c.Port.Name == "eligible" {
-					first := &ir.Node{Op: ir.OpEq, Width: 1, Args: []*ir.Node{now, word(0)}}
-					none := &ir.Node{Op: ir.OpConst, Width: c.Value.Width, Const: new(big.Int)}
-					c.Value = &ir.Node{Op: ir.OpMux, Width: c.Value.Width, Args: []*ir.Node{first, c.Value, none}}
-				}
+// TestMutantsFit makes each mistake in the netlist of a small network.
+func TestMutantsFit(t *testing.T) {
+	t.Parallel()
+	lab, seen := newLab(), map[string]bool{}
+	for _, e := range Experiments() {
+		points, err := plan(t, e.Name, e.Full(), 1).MutantPoints()
+		assert.NilError(t, err)
+		for _, point := range points {
+			if point.Mutant == nil || seen[point.Mutant.Name] {
+				continue
 			}
+			seen[point.Mutant.Name] = true
+			point.Params = maps.Clone(point.Params)
+			point.Params["levels"] = levels(16)
+			with, err := lab.Version(point)
+			assert.NilError(t, err, "%s", point)
+			point.Mutant = nil
+			maps.Copy(point.Params, typed(point).params())
+			point.Params["levels"] = levels(16)
+			without, err := lab.Version(point)
+			assert.NilError(t, err)
+			assert.Assert(t, with != without, "%s: it changes nothing", point)
 		}
-		return nil
-	})
-	expect(t, simulated(t, lab, "recn-uniform", uniform64, "4,8"), "D8-uniform R16 R3", "R3")
+	}
 }
 
-// TestDeafNodes has nodes that ignore Xoffs and serve their packets in the order
-// of arrival: the hot-spot stops everything, SAQs or not.
-func TestDeafNodes(t *testing.T) {
-	lab := withMutant("traffic_node", mutant.Disconnect("nic.tx_msg_valid"))
-	expect(t, simulated(t, lab, "recn-hotspot", hotspot64, "4,8"), "D8-hot R11 R16", "R11")
+// hasTest tells whether a test of that name is in the folder.
+func hasTest(t *testing.T, folder, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	assert.NilError(t, err)
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		assert.NilError(t, err)
+		if strings.Contains(string(text), "\nfunc "+name+"(t *testing.T) {") {
+			return true
+		}
+	}
+	return false
 }
 
-// TestNoHotspot sends hardly any packets to the hot node: what a hot-spot does to a
-// plain switch cannot be seen.
-func TestNoHotspot(t *testing.T) {
-	given := maps.Clone(hotspot64)
-	given["hot_percent"] = "0.1"
-	expect(t, simulated(t, newLab(), "recn-hotspot", given, "0"), "D5 R16 R9", "D5 R9")
+// withMutant is a point with a mistake in a module of its netlist.
+func withMutant(p experiment.Point, module string, mutate mutant.Mutation) experiment.Point {
+	p.Mutant = &experiment.Mutant{Name: module, Netlist: mutant.InModule(module, mutate)}
+	return p
 }
 
 // TestLongestNameFirst has the post-processing unit move a packet to the longest
 // matching name instead of the shortest: packets overtake.
 func TestLongestNameFirst(t *testing.T) {
-	p := Point{Network: network(16, 4), Seed: 1, Load: 1, Hot: Hot{Percent: 20, Node: 6, Cycles: 1 << 20}, Warmup: 100, Measure: 2000, Total: 2100}
-	assert.Equal(t, measure(t, newLab().NewMachine(), p).Errors(), uint64(0))
-	lab := withMutant("recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0))
-	assert.Assert(t, measure(t, lab.NewMachine(), p).OrderErrors > 0)
-	sound, err := newLab().Version(p.point())
-	assert.NilError(t, err)
-	mutanty, err := lab.Version(p.point())
-	assert.NilError(t, err)
-	assert.Assert(t, sound != mutanty, "results of a mutated network must not be taken for those of a sound one")
-}
-
-// withoutSAQs builds networks without SAQs, whatever it is asked for.
-type withoutSAQs struct{ *hardware.Lab }
-
-func (l withoutSAQs) NewMachine() experiment.Machine { return stripped{l.Lab.NewMachine()} }
-
-type stripped struct{ experiment.Machine }
-
-func (s stripped) Run(ctx context.Context, given experiment.Point, progress func(float64)) (experiment.Result, error) {
-	p := typed(given)
-	p.SAQs = 0
-	return s.Machine.Run(ctx, p.point(), progress)
-}
-
-// TestWithoutSAQs claims of a plain switch what only SAQs can do.
-func TestWithoutSAQs(t *testing.T) {
-	list := simulated(t, withoutSAQs{newLab()}, "recn-uniform", uniform64, "2,4,8")
-	assert.Equal(t, list["R2"].State, experiment.Failed)
-	assert.Equal(t, list["R3"].State, experiment.Failed)
-	assert.Equal(t, list["R16"].State, experiment.Passed)
+	p := Point{Network: network(16, 4), Seed: 1, Load: 1, Hot: Hot{Percent: 20, Node: 6, Cycles: 1 << 20}, Warmup: 100, Measure: 2000, Total: 2100}.point()
+	lab := newLab()
+	errors := func(p experiment.Point) uint64 {
+		r, err := lab.NewMachine().Run(context.Background(), p, func(float64) {})
+		assert.NilError(t, err)
+		return resultOf(r).OrderErrors
+	}
+	assert.Equal(t, errors(p), uint64(0))
+	p.Mutant = longestFirst
+	assert.Assert(t, errors(p) > 0)
 }

@@ -13,10 +13,10 @@ import (
 // counted.
 func tables(m *experiment.Measured) []experiment.File {
 	var points, traces, levels bytes.Buffer
-	fmt.Fprintln(&points, keyColumns+",slots,detect,xoff,xon,link_latency,ready_bit,queue,warmup,measure,total,throughput,latency_mean,latency_p50,latency_p95,latency_p99,latency_max,network_latency_mean,"+
-		"made,refused,sent,received,queued,xoffs,xoffs_refused,order_errors,payload_errors,misroutes,allocations,mean_saqs,digest")
+	fmt.Fprintln(&points, keyColumns+",slots,detect,xoff,xon,link_latency,queue,warmup,measure,total,throughput,latency_mean,latency_p50,latency_p95,latency_p99,latency_max,network_latency_mean,"+
+		"made,refused,sent,received,queued,xoffs,xoffs_refused,order_errors,payload_errors,misroutes,allocations,link_messages,link_xoffs,mean_saqs,digest")
 	fmt.Fprintln(&traces, keyColumns+",time,throughput")
-	fmt.Fprintln(&levels, keyColumns+",level,allocations,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
+	fmt.Fprintln(&levels, keyColumns+",level,allocations,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,saqs_p99,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
 	for _, measured := range m.Points() {
 		r := runOf(measured)
 		pointRow(&points, r.point, r.result)
@@ -29,18 +29,22 @@ func tables(m *experiment.Measured) []experiment.File {
 }
 
 // keyColumns begin every row.
-const keyColumns = "nodes,scheme,saqs,load,hot_percent,hot_node,hot_cycles,seed"
+const keyColumns = "nodes,scheme,saqs,ready_bit,variant,load,hot_percent,hot_node,hot_cycles,seed"
 
 func key(p Point) string {
-	return fmt.Sprintf("%d,%s,%d,%s,%s,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, experiment.Number(p.Load), experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Cycles, p.Seed)
+	ready := ""
+	if p.setup(1).hasReadyBit() {
+		ready = fmt.Sprint(p.ReadyBit)
+	}
+	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, ready, p.Variant, experiment.Number(p.Load), experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Cycles, p.Seed)
 }
 
 func pointRow(b *bytes.Buffer, p Point, r Result) {
-	fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d", key(p), p.Slots, p.Detect, p.Xoff, p.Xon, p.LinkLatency, p.ReadyBit, p.Queue, p.Warmup, p.Measure, p.Total)
+	fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", key(p), p.Slots, p.Detect, p.Xoff, p.Xon, p.LinkLatency, p.Queue, p.Warmup, p.Measure, p.Total)
 	for _, x := range []float64{r.Throughput(p), r.Latency(), r.Percentile(0.5), r.Percentile(0.95), r.Percentile(0.99), float64(r.LatencyMax) / CyclesPerPacket, r.NetworkLatency()} {
 		fmt.Fprintf(b, ",%s", cell(x))
 	}
-	for _, n := range []uint64{r.Made, r.Refused, r.Sent, r.Received, r.Queued, r.Xoffs, r.XoffsRefused, r.OrderErrors, r.PayloadErrors, r.Misroutes, r.Allocations()} {
+	for _, n := range []uint64{r.Made, r.Refused, r.Sent, r.Received, r.Queued, r.Xoffs, r.XoffsRefused, r.OrderErrors, r.PayloadErrors, r.Misroutes, r.Allocations(), r.Messages, r.XoffMessages} {
 		fmt.Fprintf(b, ",%d", n)
 	}
 	fmt.Fprintf(b, ",%s,%08x\n", cell(r.AllLevels().MeanSAQs()), r.Digest)
@@ -62,7 +66,7 @@ func traceRows(b *bytes.Buffer, p Point, r Result) {
 
 func levelRows(b *bytes.Buffer, p Point, r Result) {
 	for i, l := range r.Levels {
-		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%s,%s,%s", key(p), i, l.Allocations, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.MeanLines()))
+		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%s,%s,%s,%s", key(p), i, l.Allocations, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.Percentile(0.99)), cell(l.MeanLines()))
 		for k := range 9 {
 			n := uint64(0)
 			if k < len(l.SAQHistogram) {

@@ -26,6 +26,7 @@ func camIn() InCamIn {
 
 func noteIn(xoff bool, n packet.Name) InCamIn {
 	in := camIn()
+	in.NoteAllocate = true
 	in.NoteValid, in.NoteXoff, in.NoteTp, in.NoteMask = true, xoff, n.Tp, n.Mask
 	return in
 }
@@ -119,12 +120,35 @@ func TestPPUShortestFirst(t *testing.T) {
 		assert.Assert(t, !out.LinkValid, "the queue was empty")
 		in.CqEmpty = true
 		out = m.Step(in) // the head of SAQ 2 goes on to the longer name
-		assert.Assert(t, out.Linked[0] && !out.CqPop && !out.CqInspected)
+		assert.Assert(t, out.Linked[0] && !out.CqPop && out.CqInspected)
 		assert.Equal(t, out.SetSlot, 9)
 		out = m.Step(in)
 		assert.Assert(t, out.SetValid && out.SetReady, "no name is longer")
 		assert.DeepEqual(t, out.Count, []int{1, 0, 0})
 	}
+}
+
+// TestPPULeavesOutFinalHeads: a head that stays is inspected once, and again when a
+// line is born or another head comes.
+func TestPPULeavesOutFinalHeads(t *testing.T) {
+	m := NewPPU(2)
+	in := ppuIn(long, short)
+	in.LineValid = []bool{false, false}
+	scans := func() bool {
+		out := m.Step(in)
+		assert.Equal(t, out.SetValid, out.ScanHeadKnown)
+		return out.SetValid
+	}
+	assert.Assert(t, scans())
+	assert.Assert(t, !scans() && !scans(), "final")
+	in.LineValid = []bool{false, true}
+	assert.Assert(t, !scans(), "the cycle of the birth")
+	out := m.Step(in)
+	assert.Assert(t, out.Linked[1] && out.CqPop, "the new line gets the head")
+	in.CqEmpty = true
+	assert.Assert(t, scans() && !scans(), "the head of that SAQ")
+	in.CqEmpty = false
+	assert.Assert(t, scans(), "the next head of the cold queue")
 }
 
 func TestPPUGrantWins(t *testing.T) {
@@ -163,7 +187,7 @@ func TestRFCUThresholds(t *testing.T) {
 		{count: 4}, {count: 0, ready: true, wantDead: true}, {count: 0}, {count: 0, ready: true, blocked: true},
 		{count: 0, ready: true, isLinked: true}, {count: 0, ready: true, sent: true, wantXon: true},
 	} {
-		m := NewRFCU(1, 10, 5)
+		m := NewRFCU(1, 10, 5, false)
 		in := RFCUIn{
 			Count: []int{c.count}, LineValid: []bool{true}, LineXoff: []bool{c.blocked}, LineSent: []bool{c.sent}, LineReady: []bool{c.ready},
 			LineTp: []uint32{short.Tp}, LineMask: []uint32{short.Mask}, Linked: []bool{c.isLinked},

@@ -4,6 +4,7 @@ import packet "culprit/blocks/packet/golden"
 
 // InCamIn are the inputs of the CAM of an input port.
 type InCamIn struct {
+	NoteAllocate        bool // an Xoff without a line allocates one
 	NoteValid, NoteXoff bool
 	NoteTp, NoteMask    uint32
 	AllocValid          bool
@@ -105,7 +106,7 @@ func (m *InCam) Step(in InCamIn) InCamOut {
 	}
 	switch {
 	case in.NoteValid:
-		out.NoteDropped = m.notify(in.NoteXoff, packet.Name{Tp: in.NoteTp, Mask: in.NoteMask})
+		out.NoteDropped = m.notify(in.NoteXoff, in.NoteAllocate, packet.Name{Tp: in.NoteTp, Mask: in.NoteMask})
 	case in.AllocValid && m.free() >= 0:
 		out.Allocated = true
 		m.line[m.free()] = inLine{valid: true, ready: m.readyAtBirth, name: packet.Name{Tp: in.AllocTp, Mask: in.AllocMask}}
@@ -120,12 +121,12 @@ func (m *InCam) Step(in InCamIn) InCamOut {
 }
 
 // notify carries out a notification. It is true if there is no line for an Xoff.
-func (m *InCam) notify(xoff bool, name packet.Name) (dropped bool) {
+func (m *InCam) notify(xoff, allocate bool, name packet.Name) (dropped bool) {
 	if k := m.find(name); k >= 0 {
 		m.line[k].xoff = xoff
 		return false
 	}
-	if !xoff {
+	if !xoff || !allocate {
 		return false
 	}
 	k := m.free()

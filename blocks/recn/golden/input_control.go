@@ -7,10 +7,12 @@ type inspection struct {
 	queue  int // whose head is inspected; -1: none
 	target int // SAQ that it moves to; -1: it stays and is ready
 	name   packet.Name
+
+	coldDone bool // the cold queue has no head that is still to be inspected
 }
 
-// inspect finds the first queue with a packet from the scan position upward,
-// and what becomes of its head. A grant of the same head wins.
+// inspect finds the first queue with a head that is due from the scan position
+// upward, and what becomes of it. A grant of the same head wins.
 func (m *InputPort) inspect(granted int) inspection {
 	if m.p.SAQs == 0 {
 		return inspection{queue: -1, target: -1}
@@ -18,7 +20,7 @@ func (m *InputPort) inspect(granted int) inspection {
 	scanned := -1
 	for i := range m.queue {
 		q := (m.scan + i) % len(m.queue)
-		if len(m.queue[q]) > 0 {
+		if len(m.queue[q]) > 0 && !m.final.Is(q) {
 			scanned = q
 			break
 		}
@@ -26,13 +28,15 @@ func (m *InputPort) inspect(granted int) inspection {
 	if scanned >= 0 {
 		m.scan = (scanned + 1) % len(m.queue)
 	}
-	if scanned < 0 || scanned == granted {
-		return inspection{queue: -1, target: -1}
-	}
+	none := inspection{queue: -1, target: -1, coldDone: len(m.queue[0]) == 0 || m.final.Is(0)}
 	lines := m.cam.Lines()
+	m.final.Lines(lines.LineValid)
+	if scanned < 0 || scanned == granted {
+		return none
+	}
 	aligned := m.queue[scanned][0].header.Aligned()
 	target := nextLonger(aligned, scanned, lines.LineValid, lines.LineTp, lines.LineMask)
-	move := inspection{queue: scanned, target: target}
+	move := inspection{queue: scanned, target: target, coldDone: none.coldDone || scanned == 0}
 	if target >= 0 {
 		move.name = packet.Named(lines.LineTp, lines.LineMask, target)
 	}
@@ -46,6 +50,7 @@ func (m *InputPort) apply(move inspection, myPort int) {
 	}
 	if move.target < 0 {
 		m.queue[move.queue][0].ready = true
+		m.final.Found(move.queue)
 		return
 	}
 	head := m.pop(move.queue)
@@ -79,10 +84,10 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 	})
 	before := append([]inLine(nil), m.cam.line...)
 	cam := m.cam.Step(InCamIn{
-		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask,
+		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask, NoteAllocate: note.NoteAllocate,
 		AllocValid: detection.AllocValid, AllocTp: detection.AllocTp, AllocMask: detection.AllocMask,
 		Dealloc: flow.Dealloc, SentSet: flow.SentSet, SentClear: flow.SentClear,
-		Linked: m.linked, CqInspected: move.queue == 0,
+		Linked: m.linked, CqInspected: move.coldDone,
 	})
 	out.StatDetect = cam.Allocated
 	out.StatNoFree = detection.NoFree

@@ -54,8 +54,9 @@ type InputPort struct {
 	arriving *queued     // its beats are coming in
 	routed   *queued     // reaches the cold queue at the end of this cycle
 	queue    [][]*queued
-	scan     int // queue at which the post-processing goes on
-	free     int // free slots
+	scan     int        // queue at which the post-processing goes on
+	final    FinalHeads // heads that it need not look at
+	free     int        // free slots
 
 	leaving *queued     // its words are being read
 	word    int         // the next one
@@ -76,9 +77,9 @@ type InputPort struct {
 func NewInputPort(p Params) *InputPort {
 	return &InputPort{
 		p:      p,
-		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports),
-		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon),
-		queue: make([][]*queued, p.Queues()), free: p.Slots,
+		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports, p.Broadcast == 1),
+		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon, false),
+		queue: make([][]*queued, p.Queues()), free: p.Slots, final: NewFinalHeads(p.SAQs),
 		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
 		out: InputPortOut{
 			QueueEmpty: make([]bool, p.Queues()), QueueReady: make([]bool, p.Queues()),
@@ -196,6 +197,7 @@ func (m *InputPort) read() (freed bool) {
 func (m *InputPort) pop(q int) *queued {
 	head := m.queue[q][0]
 	m.queue[q] = m.queue[q][1:]
+	m.final.Left(q)
 	return head
 }
 

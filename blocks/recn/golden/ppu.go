@@ -48,15 +48,16 @@ type listRegisters struct {
 // PPU is the post-processing unit (IQ 3.5): the registers of the SAQs and the
 // scan that moves packets into them.
 type PPU struct {
-	saq  []listRegisters
-	scan int // queue at which the next scan starts
-	out  PPUOut
+	saq   []listRegisters
+	scan  int // queue at which the next scan starts
+	final FinalHeads
+	out   PPUOut
 }
 
 // NewPPU makes the unit after reset.
 func NewPPU(saqs int) *PPU {
 	return &PPU{
-		saq: make([]listRegisters, saqs),
+		saq: make([]listRegisters, saqs), final: NewFinalHeads(saqs),
 		out: PPUOut{
 			Head: make([]int, saqs), Tail: make([]int, saqs), NotEmpty: make([]bool, saqs),
 			Empty: make([]bool, saqs), Count: make([]int, saqs), Linked: make([]bool, saqs),
@@ -69,12 +70,15 @@ func (m *PPU) Scanned(cqEmpty bool) int {
 	queues := 1 + len(m.saq)
 	for i := range queues {
 		q := (m.scan + i) % queues
-		if q == 0 && !cqEmpty || q > 0 && m.saq[q-1].count > 0 {
+		if (q == 0 && !cqEmpty || q > 0 && m.saq[q-1].count > 0) && !m.final.Is(q) {
 			return q
 		}
 	}
 	return -1
 }
+
+// Final tells whether the head of a queue needs no other inspection for now.
+func (m *PPU) Final(queue int) bool { return m.final.Is(queue) }
 
 // Head is the head of a SAQ.
 func (m *PPU) Head(saq int) int { return m.saq[saq].head }
@@ -101,7 +105,16 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 		out.SetValid, out.SetSlot, out.SetPort, out.SetReady = true, out.ScanHead, in.HeadPort[scanned], target < 0
 		out.CqInspected = scanned == 0
 	}
+	out.CqInspected = out.CqInspected || in.CqEmpty || m.final.Is(0)
+	m.final.Lines(in.LineValid)
+	if out.SetValid && target < 0 {
+		m.final.Found(scanned)
+	}
+	if in.PopValid {
+		m.final.Left(in.PopQueue)
+	}
 	if target >= 0 {
+		m.final.Left(scanned)
 		out.CqPop = scanned == 0
 		out.Linked[target] = true
 	}

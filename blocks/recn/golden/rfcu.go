@@ -27,13 +27,17 @@ type RFCUOut struct {
 
 // RFCU is the RECN flow control unit (IQ 3.6).
 type RFCU struct {
-	xoff, xon int
+	xoff, xon int // lengths from which on an Xoff, up to which an Xon is wanted
 	message   packet.Message
 	out       RFCUOut
 }
 
-// NewRFCU makes the unit after reset.
-func NewRFCU(saqs, xoff, xon int) *RFCU {
+// NewRFCU makes the unit after reset. Inclusive thresholds are crossed when they
+// are reached.
+func NewRFCU(saqs, xoff, xon int, inclusive bool) *RFCU {
+	if !inclusive {
+		xoff, xon = xoff+1, xon-1
+	}
 	return &RFCU{
 		xoff: xoff, xon: xon,
 		out: RFCUOut{SentSet: make([]bool, saqs), SentClear: make([]bool, saqs), Dealloc: make([]bool, saqs)},
@@ -56,8 +60,8 @@ func (m *RFCU) Step(in RFCUIn) RFCUOut {
 		if !in.LineValid[k] {
 			continue
 		}
-		wantsXoff := in.Count[k] > m.xoff && !in.LineSent[k]
-		wantsXon := in.Count[k] < m.xon && in.LineSent[k]
+		wantsXoff := in.Count[k] >= m.xoff && !in.LineSent[k]
+		wantsXon := in.Count[k] <= m.xon && in.LineSent[k]
 		if (wantsXoff || wantsXon) && !m.message.Valid {
 			m.message = packet.Message{Valid: true, Xoff: wantsXoff, Name: packet.Named(in.LineTp, in.LineMask, k)}
 			out.SentSet[k], out.SentClear[k] = wantsXoff, wantsXon

@@ -9,7 +9,7 @@ import (
 func Scheme() fabric.Scheme {
 	return fabric.Scheme{Number: 0, SAQs: true, Switch: func(p fabric.Params) fabric.Element {
 		return InFabric(NewSwitch(Params{
-			Ports: 8, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: p.ReadyBit,
+			Ports: 8, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit,
 		}))
 	}}
 }

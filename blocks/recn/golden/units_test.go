@@ -122,7 +122,7 @@ func TestCDU(t *testing.T) {
 }
 
 func TestNameExtend(t *testing.T) {
-	m := NewNameExtend(8)
+	m := NewNameExtend(8, false)
 	name := packet.OneTurn(1, 3)
 	in := NameExtendIn{BusValid: true, BusXoff: true, BusTp: name.Tp, BusMask: name.Mask, BusTarget: 4, BusSource: 6, MyPort: 4}
 	out := m.Step(in)
@@ -133,6 +133,9 @@ func TestNameExtend(t *testing.T) {
 	other := in
 	other.MyPort = 5
 	assert.Assert(t, !m.Step(other).NoteValid, "an Xoff is for its target")
+	all := NewNameExtend(8, true)
+	assert.Assert(t, all.Step(other).NoteValid && !all.Step(other).NoteAllocate, "or for everybody, to stop a SAQ")
+	assert.Assert(t, all.Step(in).NoteValid && all.Step(in).NoteAllocate, "its target allocates")
 	other.BusXoff = false
 	assert.Assert(t, m.Step(other).NoteValid, "an Xon is for everybody")
 	other.MyPort = 6

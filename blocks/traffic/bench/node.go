@@ -92,6 +92,9 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 	cycle += s.skipped
 	if cycle%900 == 0 || !s.in.Enable {
 		s.in.Load = []int{20000, 65536, 65536, 0}[cycle/900%4]
+		if !s.in.Enable {
+			s.in.HotCount = rng.Intn(hotCounts(s.p.Nodes))
+		}
 		s.in.Pattern, s.in.HotNode, s.in.HotRate = []int{2, 0, rng.Intn(4), 0}[cycle/900%4], rng.Intn(s.p.Nodes), []int{0, 30000}[rng.Intn(2)]
 	}
 	s.in.Enable = true

@@ -16,6 +16,7 @@ var sourceCoverPoints = []string{
 	"packet in every packet time", "packet time without packet", "no load", "disabled between packets",
 	"hot packet", "packet by pattern while hot", "before the hot time", "after the hot time", "packet when the hot time begins", "packet when it ends", "hot node while hot", "every packet hot", "time passes 2^32",
 	"load just reached", "load just missed", "hot rate just reached", "hot rate just missed", "all ones below the point",
+	"packet to another of many hot nodes", "packet beside the hot nodes", "another place instead of a hot node", "the last place instead of a hot node",
 }
 
 // sourceResets is how often a run is reset again.
@@ -32,7 +33,9 @@ func sourceBench() testbench.Bench {
 		CoverPoints: sourceCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			// Four nodes have their packet time in half of the cycles.
-			return kit.Without(sourceCoverPoints, kit.Cannot{"all ones below the point": v["nodes"] < 8})
+			return kit.Without(sourceCoverPoints, kit.Cannot{
+				"all ones below the point": v["nodes"] < 8, "another place instead of a hot node": v["nodes"] > 64, "the last place instead of a hot node": v["nodes"] > 64, // by luck only
+			})
 		},
 		Resets: sourceResets,
 		NewAfter: func(v blocks.Values, rng *rand.Rand, resets int) testbench.Case {
@@ -62,6 +65,7 @@ type sourceStimulus struct {
 	before   golden.SourceIn
 	made     bool // anything yet
 	inARow   int
+	pause    bool // hot_count has changed in this cycle
 }
 
 // firstEnable is the cycle that starts the generator; the 34 before may be skipped.
@@ -88,7 +92,12 @@ func (s *sourceStimulus) drive(cycle int) golden.SourceIn {
 	if cycle%8 == 0 {
 		in.Enable = cycle%250 < 150 || kit.Chance(rng, 90)
 	}
-	s.corners()
+	if s.corners(); s.pause {
+		s.pause = false
+		paused := *in
+		paused.Enable = false // hot_count may not change in a cycle with enable
+		return paused
+	}
 	return *in
 }
 
@@ -98,7 +107,8 @@ func (s *sourceStimulus) drive(cycle int) golden.SourceIn {
 func (s *sourceStimulus) corners() {
 	in, x := &s.in, s.model.Random()
 	if s.held.on {
-		in.Load, in.HotRate, s.held.on = s.held.load, s.held.hotRate, false
+		in.Load, in.HotRate, in.HotNode, in.HotEnd = s.held.load, s.held.hotRate, s.held.hotNode, s.held.hotEnd
+		s.held.on = false
 	}
 	s.corner = ""
 	if lucky := x>>32&choiceMask == s.fraction; lucky {
@@ -107,13 +117,16 @@ func (s *sourceStimulus) corners() {
 		return
 	}
 	own := in.Now%8 == uint32(in.Node%8)
-	hot := in.HotStart <= in.Now && in.Now < in.HotEnd && in.HotNode != in.Node
+	hot := in.HotStart <= in.Now && in.Now < in.HotEnd && !isHot(*in, in.Node, s.nodes)
 	just := s.rng.Intn(2)
-	switch held := (heldRates{true, in.Load, in.HotRate}); {
+	switch held := (heldRates{true, in.Load, in.HotRate, in.HotNode, in.HotEnd}); {
 	case x>>32&choiceMask == s.fraction: // once in a run: see lucky
 		s.held, s.corner = held, "all ones below the point"
-		in.Pattern, in.Load, in.HotRate = 0, 65536, 0
+		in.Pattern, in.Load, in.HotRate, in.HotEnd = 0, 65536, 0, 0
 		in.Node = (in.Node&^7 | int(in.Now%8)) % s.nodes
+	case own && hot && in.Pattern == 0 && kit.Chance(s.rng, 70): // the place that is drawn is hot
+		s.held = held
+		in.HotNode = (in.Node + 1 + int(x>>32&choiceMask*uint64(s.nodes-1-(1<<in.HotCount))>>24)) % s.nodes
 	case own && kit.Chance(s.rng, 20):
 		s.held, s.corner = held, []string{"load just missed", "load just reached"}[just]
 		in.Load = int(x&0xffff) + just
@@ -123,10 +136,12 @@ func (s *sourceStimulus) corners() {
 	}
 }
 
-// heldRates are the rates before those of a corner, if on.
+// heldRates are the rates and the end of the hot time before those of a corner, if on.
 type heldRates struct {
 	on            bool
 	load, hotRate int
+	hotNode       int
+	hotEnd        uint32
 }
 
 // choiceMask are the bits of a random number that choose a destination.
@@ -175,13 +190,19 @@ func (s *sourceStimulus) configure(period int) {
 	}
 	in.Load = []int{65536, 65536, 1 + rng.Intn(65535), 0, 6554, 32768}[period%6]
 	in.HotRate = []int{65536, rng.Intn(65536), 32768, 0, 6554}[period%5]
-	in.HotNode = rng.Intn(s.nodes)
+	count := in.HotCount
+	in.HotNode, in.HotCount = rng.Intn(s.nodes), rng.Intn(hotCounts(s.nodes))
+	s.pause = in.HotCount != count
 	if kit.Chance(rng, 30) {
 		in.HotNode = in.Node
 	}
 	in.HotStart, in.HotEnd = in.Now+uint32(rng.Intn(200)), in.Now+uint32(rng.Intn(300))
 	if kit.Chance(rng, 20) {
 		in.HotStart, in.HotEnd = 0, 1<<32-1
+	}
+	if in.Pattern == 0 && period%3 == 0 {
+		s.besideHot()
+		return
 	}
 	switch period % 6 {
 	case 1, 4:
@@ -195,12 +216,21 @@ func (s *sourceStimulus) configure(period int) {
 	}
 }
 
+// besideHot has packets beside the hot ones in all of the period.
+func (s *sourceStimulus) besideHot() {
+	in := &s.in
+	in.Load, in.HotRate = 65536, []int{0, 6554}[s.rng.Intn(2)]
+	in.HotStart, in.HotEnd = in.Now, in.Now+250
+}
+
 // allHot has every packet time a packet, a hot one for a time that begins and ends
 // in the node's own cycle of a packet time.
 func (s *sourceStimulus) allHot() {
 	in := &s.in
 	in.Load, in.HotRate = 65536, 65536
-	in.HotNode = (in.Node + 1 + s.rng.Intn(s.nodes-1)) % s.nodes
+	for in.HotNode = in.Node; isHot(*in, in.Node, s.nodes); {
+		in.HotNode = s.rng.Intn(s.nodes)
+	}
 	own := in.Now + (uint32(in.Node)-in.Now)%8
 	in.HotStart, in.HotEnd = own+40, own+96
 }
@@ -249,11 +279,11 @@ func (s *sourceStimulus) observe(in golden.SourceIn, out golden.SourceOut, hit f
 
 func (s *sourceStimulus) observeMade(b golden.SourceIn, out golden.SourceOut, hot bool, hit func(string)) {
 	switch {
-	case hot && b.Node == b.HotNode && b.HotRate > 0:
+	case hot && isHot(b, b.Node, s.nodes) && b.HotRate > 0:
 		hit("hot node while hot")
 	case hot && b.HotRate == 65536:
 		hit("every packet hot")
-	case hot && out.Make.Dst == b.HotNode && b.HotRate > 0:
+	case hot && isHot(b, out.Make.Dst, s.nodes) && b.HotRate > 0:
 		hit("hot packet")
 	case hot && b.HotRate > 0:
 		hit("packet by pattern while hot")
@@ -262,7 +292,20 @@ func (s *sourceStimulus) observeMade(b golden.SourceIn, out golden.SourceOut, ho
 	case !hot && b.HotRate > 0 && b.Now >= b.HotEnd:
 		hit("after the hot time")
 	}
-	if b.HotRate == 65536 && b.Node != b.HotNode && b.HotStart < b.HotEnd {
+	if hot && out.Make.Dst != b.HotNode && isHot(b, out.Make.Dst, s.nodes) && b.HotCount == hotCounts(s.nodes)-1 {
+		hit("packet to another of many hot nodes")
+	}
+	if hot && b.Pattern == 0 && !isHot(b, b.Node, s.nodes) && !isHot(b, out.Make.Dst, s.nodes) {
+		hit("packet beside the hot nodes")
+		switch way := (out.Make.Dst - b.Node + s.nodes) % s.nodes; {
+		case way < s.nodes-(1<<b.HotCount):
+		case way == s.nodes-(1<<b.HotCount) && b.HotCount > 0:
+			hit("the last place instead of a hot node")
+		default:
+			hit("another place instead of a hot node")
+		}
+	}
+	if b.HotRate == 65536 && !isHot(b, b.Node, s.nodes) && b.HotStart < b.HotEnd {
 		if b.Now == b.HotStart {
 			hit("packet when the hot time begins")
 		}
@@ -273,6 +316,14 @@ func (s *sourceStimulus) observeMade(b golden.SourceIn, out golden.SourceOut, ho
 	if !hot {
 		hit(patternCoverPoint[b.Pattern])
 	}
+}
+
+// hotCounts is how many values hot_count may have.
+func hotCounts(nodes int) int { return min(4, (bits.Len(uint(nodes))+1)/2) }
+
+// isHot says whether a node would be one of the hot ones in the hot time.
+func isHot(in golden.SourceIn, node, nodes int) bool {
+	return (node+nodes-in.HotNode)%(nodes>>in.HotCount) == 0
 }
 
 // reversed is the number with its bits in the opposite order.

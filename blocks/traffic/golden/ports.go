@@ -36,6 +36,7 @@ type Traffic struct {
 	Pattern  int
 	HotRate  int
 	HotNode  int
+	HotCount int // log2 of the number of hot nodes
 	HotStart uint32
 	HotEnd   uint32
 	Enable   bool

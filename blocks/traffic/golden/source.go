@@ -80,9 +80,9 @@ func (s *Source) trial(in SourceIn) (dst int, made bool) {
 	if int(s.x&0xffff) >= in.Load {
 		return 0, false
 	}
-	hot := in.HotStart <= in.Now && in.Now < in.HotEnd
-	if hot && in.Node != in.HotNode && int(s.x>>16&0xffff) < in.HotRate {
-		return in.HotNode, true
+	if s.besideHot(in) && int(s.x>>16&0xffff) < in.HotRate {
+		which := int(s.x >> 56 & 7 >> (3 - in.HotCount))
+		return (in.HotNode + which*s.nodes>>in.HotCount) % s.nodes, true
 	}
 	dst = s.byPattern(in)
 	return dst, dst != in.Node
@@ -98,5 +98,27 @@ func (s *Source) byPattern(in SourceIn) int {
 		return (in.Node + s.nodes/2) % s.nodes
 	}
 	choice := s.x >> 32 & (1<<24 - 1)
-	return (in.Node + 1 + int(choice*uint64(s.nodes-1)>>24)) % s.nodes
+	if !s.besideHot(in) {
+		return (in.Node + 1 + int(choice*uint64(s.nodes-1)>>24)) % s.nodes
+	}
+	hot := 1 << in.HotCount
+	place := 1 + int(choice*uint64(s.nodes-1-hot)>>24)
+	if at := in.Node + place; !s.isHot(in, at) {
+		return at % s.nodes
+	}
+	stead := s.nodes - 1 - place*hot/s.nodes
+	if s.isHot(in, in.Node+stead) {
+		stead = s.nodes - hot
+	}
+	return (in.Node + stead) % s.nodes
+}
+
+// isHot tells whether a node is one of the hot ones.
+func (s *Source) isHot(in SourceIn, node int) bool {
+	return (node-in.HotNode)%(s.nodes>>in.HotCount) == 0
+}
+
+// besideHot tells whether nodes are hot now, and the source's is none of them.
+func (s *Source) besideHot(in SourceIn) bool {
+	return in.HotStart <= in.Now && in.Now < in.HotEnd && !s.isHot(in, in.Node)
 }

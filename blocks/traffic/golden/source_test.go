@@ -143,6 +143,35 @@ func TestHotSpot(t *testing.T) {
 	}
 }
 
+// TestRestOfTheNodes: while nodes are hot each of them gets its share of the hot
+// packets, and the rest goes to the other nodes alike: 5 standard deviations.
+func TestRestOfTheNodes(t *testing.T) {
+	const nodes, times, hot = 16, 8000, 5
+	for count := range 3 {
+		hotNodes := 1 << count
+		isHot := func(n int) bool { return (n+nodes-hot)%(nodes/hotNodes) == 0 }
+		in := Traffic{Seed: 4, Load: 65536, HotRate: 16384, HotNode: hot, HotCount: count, HotEnd: 1<<32 - 1}
+		for node, dsts := range packets(nodes, times, in) {
+			got := make([]float64, nodes)
+			for _, dst := range dsts {
+				got[dst]++
+			}
+			for dst, n := range got {
+				rate := 0.75 / float64(nodes-hotNodes-1)
+				switch {
+				case dst == node:
+					rate = 0
+				case isHot(node):
+					rate = 1.0 / (nodes - 1)
+				case isHot(dst):
+					rate = 0.25 / float64(hotNodes)
+				}
+				within(t, n, times, rate, "%d hot nodes, from %d to %d", hotNodes, node, dst)
+			}
+		}
+	}
+}
+
 // TestIndependence correlates what nodes do with each other, with themselves some
 // time before, and with the same node under another seed.
 func TestIndependence(t *testing.T) {

@@ -246,6 +246,22 @@ func (a *auditor) packets() (entered, left int) {
 	return entered, left
 }
 
+// count adds what has passed the links since reset to the counters of a point: for
+// each kind of events ("link_messages") over all links, of those that open something
+// ("link_messages_opening") where there are such, and of the packets that have left
+// the network ("packets_out").
+func (a *auditor) count(counters map[string]uint64) {
+	for _, c := range a.channels {
+		s := c.received.seen()
+		counters["link_"+string(c.Kind)+"s"] += s.count
+		if c.Pairs {
+			counters["link_"+string(c.Kind)+"s_opening"] += s.marked
+		}
+	}
+	_, left := a.packets()
+	counters["packets_out"] = uint64(left)
+}
+
 // hits is how many events faults have hit.
 func (a *auditor) hits() (n uint64) {
 	for _, p := range a.faults {

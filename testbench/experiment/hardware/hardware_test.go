@@ -8,8 +8,8 @@ import (
 
 	"culprit/blocks"
 	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
+	"culprit/testbench/mutant"
 )
 
 // counting is a block with two counters: of the cycles, and the largest step.
@@ -86,18 +86,28 @@ func TestWrongPoints(t *testing.T) {
 	}
 }
 
-// TestMutate gives a netlist with a mistake another version.
-func TestMutate(t *testing.T) {
+// TestMutant gives a netlist with a mistake another version, and the same laboratory
+// goes on with the sound one.
+func TestMutant(t *testing.T) {
 	t.Parallel()
 	lab := New([]*blocks.Block{counting()})
-	sound, err := lab.Version(point(func(*experiment.Point) {}))
-	assert.NilError(t, err)
-	lab = New([]*blocks.Block{counting()})
-	lab.Mutate = func(d *ir.Design) error {
-		d.Top.Name = "other"
-		return nil
+	version := func(m *experiment.Mutant) string {
+		v, err := lab.Version(point(func(p *experiment.Point) { p.Mutant = m }))
+		assert.NilError(t, err)
+		return v
 	}
-	other, err := lab.Version(point(func(*experiment.Point) {}))
+	sound := version(nil)
+	stuck := &experiment.Mutant{Name: "no_steps", Netlist: mutant.InModule("counting", mutant.DropAssign("sum_q", 0))}
+	assert.Assert(t, version(stuck) != sound)
+	assert.Equal(t, version(nil), sound)
+	r, err := lab.NewMachine().Run(context.Background(), point(func(p *experiment.Point) {
+		p.Mutant = stuck
+		p.Stimulus.Phases[0].Expect = nil
+	}), func(float64) {})
 	assert.NilError(t, err)
-	assert.Assert(t, sound != other)
+	assert.Equal(t, r.Counters["sum"], uint64(0))
+	_, err = lab.Version(point(func(p *experiment.Point) {
+		p.Mutant = &experiment.Mutant{Name: "nowhere", Netlist: mutant.InModule("switch", mutant.DropAssign("sum_q", 0))}
+	}))
+	assert.Error(t, err, "no module switch in the design; it has: counting")
 }

@@ -15,15 +15,12 @@ import (
 // Lab elaborates the blocks of points, each once per parameter set, for all its
 // machines.
 type Lab struct {
-	// Mutate, if not nil, makes a mistake in every netlist: experiments must be
-	// able to fail. It changes the netlist's version.
-	Mutate func(*ir.Design) error
 	// Engine is one of cyclesim.Engines, "" the default.
 	Engine string
 
 	blocks  []*blocks.Block
 	mu      sync.Mutex
-	designs map[string]*design // by block and parameters
+	designs map[string]*design // by block, parameters and mistake
 }
 
 // design is the netlist of a point, made at the first use.
@@ -58,6 +55,9 @@ func (l *Lab) design(p experiment.Point) *design {
 	if p.Fault != nil {
 		key += fmt.Sprintf(" %s %s", p.Fault.Kind, p.Fault.Link)
 	}
+	if p.Mutant != nil {
+		key += " mutant " + p.Mutant.Name
+	}
 	l.mu.Lock()
 	d := l.designs[key]
 	if d == nil {
@@ -89,8 +89,8 @@ func (l *Lab) elaborate(d *design, p experiment.Point) error {
 	if b.Readback != nil {
 		d.readback = b.Readback(values)
 	}
-	if l.Mutate != nil {
-		if err := l.Mutate(d.netlist); err != nil {
+	if p.Mutant != nil && p.Mutant.Netlist != nil {
+		if err := p.Mutant.Netlist(d.netlist); err != nil {
 			return err
 		}
 		if err := ir.Verify(d.netlist); err != nil {

@@ -56,6 +56,7 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 	if err := m.readBack(ctx, r.Counters); err != nil || m.auditor == nil {
 		return r, err
 	}
+	m.auditor.count(r.Counters)
 	// All is measured: what follows changes no result.
 	err := m.auditor.drain(ctx, m)
 	r.Violations, r.Faults = m.auditor.violations(), m.auditor.hits()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"culprit/testbench/experiment"
+	"culprit/testbench/mutant"
 )
 
 // Experiments are those on the ring.
@@ -18,6 +19,12 @@ func Experiments() []*experiment.Experiment {
 		}, experiment.FaultSettings()...),
 		Design: design,
 	}}
+}
+
+// slotsStayTaken leaves packets in their slots when they have arrived.
+var slotsStayTaken = &experiment.Mutant{
+	Name: "slots_stay_taken", Doc: "a packet that has arrived stays in its slot",
+	Netlist: mutant.InModule("ring_switch", mutant.DropFirstTerm("free", 0)),
 }
 
 func named(load float64) string { return "loads=" + experiment.Number(load) }
@@ -48,6 +55,7 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	// average, so that 4 slots carry 4/1.75 packets per cycle.
 	p.Claims = []experiment.Claim{{
 		ID: "reuse", Source: "arithmetic", Text: "at full load the slots carry a packet each in every cycle",
+		Mutants: []experiment.Trial{{Mutant: slotsStayTaken, Runs: []string{named(1)}}},
 		Conditions: []experiment.Condition{
 			{
 				What:  "packets per cycle and node, load 1",

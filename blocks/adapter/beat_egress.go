@@ -1,0 +1,174 @@
+package adapter
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// BeatEgress is the output side of the adapter for packets of any length.
+//
+// The beats of a segment are written to its slot as they arrive; with the last one
+// the slot takes its place in the order of its flow. For the line, the fetcher cuts
+// the slots of complete packets into items, the beats of one packet in one slot, and
+// queues them; so packets and slots follow each other on the line without a gap.
+func BeatEgress(p Params) *rtlgen.Typed[BeatEgressPorts] {
+	p.Beat = 1
+	m, io := rtlgen.New[BeatEgressPorts](p)
+	e := &beatEgress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes*p.Paths)}
+	io.Ready.Set(e.w.done())
+	total := p.granted() + p.Nodes
+	e.order = newResequencer(m.Module, p, io.Me.Value, e.w, total)
+	e.slots = newSlots(m.Module, p)
+	e.payload = m.Memory("payload", total*segmentBeats, headerBits, rtlgen.ReadUndefined)
+	e.ends = m.Memory("ends", total, 1+5+segmentBeats, rtlgen.ReadUndefined)
+	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined))
+	item, waiting := e.fetch()
+	e.leave(item, waiting)
+	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
+	return m
+}
+
+type beatEgress struct {
+	m       *rtlgen.Module
+	io      *BeatEgressPorts
+	p       Params
+	w       walk
+	order   *resequencer
+	slots   *slots
+	payload rtlgen.Memory // beats
+	ends    rtlgen.Memory // of each slot: unsolicited, last beat, beats that end a packet
+	items   *prim.FIFOPorts
+}
+
+// arrive writes the beats of a segment to its slot.
+func (e *beatEgress) arrive(packets rtlgen.Memory) {
+	m, io := e.m, e.io
+	slot := e.slots.of(io.Seg.Valid.Value, io.Seg.Unsol.Value, io.Seg.Src.Value)
+	io.Arrived.Set(io.Seg.Valid.AndNot(io.Seg.Unsol))
+	e.order.checked(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, io.Seg.Seq.Value, &io.Sequence)
+
+	hold := func(name string, v value) value {
+		r := m.RegNoReset("rx_"+name+"_q", v.Width())
+		m.If(io.Seg.Valid, func() { r.Set(v) })
+		return r.Value
+	}
+	at, src, path, unsol := hold("slot", slot), hold("src", io.Seg.Src.Value), hold("path", io.Seg.Path.Value), hold("unsol", io.Seg.Unsol.Value)
+	beat, mask, count := m.RegNoReset("rx_beat_q", 5), m.RegNoReset("rx_ends_q", segmentBeats), m.RegNoReset("rx_packets_q", rtlgen.CountBits(segmentBeats))
+	ends := m.Let("rx_ends", mask.Or(rtlgen.Mux(io.Beat.EOP, beat.Decode(segmentBeats), 0)))
+	counted := m.Let("rx_packets", count.Add(io.Beat.EOP.Zext(count.Width())))
+	e.payload.Write(io.Beat.Valid, rtlgen.Cat(at, beat), io.Beat.Data)
+	m.If(io.Seg.Valid, func() {
+		beat.Set(0)
+		mask.Set(0)
+		count.Set(0)
+	}).ElseIf(io.Beat.Valid, func() {
+		beat.Set(beat.Add(1))
+		mask.Set(ends)
+		count.Set(counted)
+	})
+	complete := m.Let("rx_complete", io.Beat.Valid.And(io.Beat.Tail))
+	e.ends.Write(complete, at, rtlgen.Cat(unsol, beat, ends))
+	packets.Write(complete, at, counted)
+	e.order.arrive(complete, src, path, at)
+	e.order.move(complete, src, path, packets)
+}
+
+// item is the part of a packet that lies in one slot.
+type item struct {
+	Flow   value `width:"index(nodes)" doc:"source of the packet"`
+	Slot   value `width:"slot" doc:"where it is"`
+	First  value `width:"5" doc:"first beat"`
+	Last   value `width:"5" doc:"last beat"`
+	Begins value `doc:"the packet begins with it"`
+	Ends   value `doc:"the packet ends with it"`
+	Frees  value `doc:"the slot has been read then"`
+	Unsol  value `doc:"the segment was unsolicited"`
+}
+
+// fetch makes the items, one in four cycles: it chooses a flow, finds its slot, reads
+// where packets end in it, and queues the item.
+func (e *beatEgress) fetch() (next item, waiting value) {
+	m, p := e.m, e.p
+	at := newMachine(m, "fetch", "choose", "find", "read", "queue")
+	choosing, finding, reading := m.Let("choosing", at.in("choose")), m.Let("finding", at.in("find")), at.in("read")
+	start, chosen := e.order.serve(choosing)
+	flow, slot, first := m.RegNoReset("fetch_flow_q", p.nw()), m.RegNoReset("fetch_slot_q", p.sw()), m.RegNoReset("fetch_first_q", 5)
+	begins := m.RegNoReset("fetch_begins_q", 1)
+
+	place := e.w.table("place", p.Nodes, 1+p.sw()+5) // a slot that is read in part, and its next beat
+	there := place.Read("fetch_place", flow)
+	partly := m.Let("partly", there.High(1))
+	e.order.flows.Pop.Valid.Drive(finding.AndNot(partly))
+	e.order.flows.Pop.List.Drive(flow)
+	found := m.Let("found", rtlgen.Mux(partly, there.Slice(p.sw()+4, 5), e.order.flows.Pop.Slot))
+	ends := e.ends.ReadSync("fetch_ends", finding, found)
+	mask := m.Let("ends_from_first", ends.Low(segmentBeats).And(m.Ones(segmentBeats).Shl(first)))
+	end := m.Let("first_end", mask.First())
+	length := m.Let("slot_last", ends.Slice(segmentBeats+4, segmentBeats))
+
+	last, final, unsol := m.RegNoReset("fetch_last_q", 5), m.RegNoReset("fetch_ends_q", 1), m.RegNoReset("fetch_unsol_q", 1)
+	frees := m.RegNoReset("fetch_frees_q", 1)
+	stop := m.Let("stop", rtlgen.Mux(end.High(1), end.Low(5), length))
+	e.items = rtlgen.Use(m, "items", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[item](itemDims(p)), Depth: 4}))
+	queue := m.Let("enqueue", at.in("queue").AndNot(e.items.Full))
+	m.If(start, func() {
+		at.to("find")
+		flow.Set(chosen)
+		begins.Set(1)
+	})
+	m.If(finding, func() {
+		at.to("read")
+		slot.Set(found)
+		first.Set(rtlgen.Mux(partly, there.Low(5), 0))
+	})
+	m.If(reading, func() {
+		at.to("queue")
+		last.Set(stop)
+		final.Set(end.High(1))
+		frees.Set(stop.Eq(length))
+		unsol.Set(ends.High(1))
+	})
+	m.If(queue, func() {
+		at.Set(rtlgen.Mux(final, at.names["choose"], at.names["find"]))
+		begins.Set(0)
+	})
+	place.write(queue, flow.Value, rtlgen.Cat(frees.Not(), slot, last.Add(1)))
+	e.items.Push.Drive(queue)
+	e.items.Wdata.Drive(rtlgen.Pack(item{flow.Value, slot.Value, first.Value, last.Value, begins.Value, final.Value, frees.Value, unsol.Value}))
+	m.Unused("items_state", e.items.Count)
+	return rtlgen.Unpack[item](m.Let("item", e.items.Rdata), itemDims(p)), e.items.Empty.Not()
+}
+
+// itemDims are the widths of an item.
+func itemDims(p Params) rtlgen.Dims {
+	d := p.Dims()
+	d["nodes"] = p.Nodes
+	return d
+}
+
+// leave puts the beats of the items on the line.
+func (e *beatEgress) leave(next item, waiting value) {
+	m, io := e.m, e.io
+	running, beat := m.Reg("line_running_q", 1, 0), m.RegNoReset("line_beat_q", 5)
+	now := m.Let("line_beat", rtlgen.Mux(running, beat, next.First))
+	read := m.Let("line_read", io.LineEn.And(waiting))
+	end := m.Let("line_end", now.Eq(next.Last))
+	e.items.Pop.Drive(read.And(end))
+	m.If(read, func() {
+		running.Set(end.Not())
+		beat.Set(now.Add(1))
+	})
+	io.Line.Valid.Drive(m.Next("line_valid_q", read, 0))
+	io.Line.Src.Drive(m.NextNoReset("line_src_q", next.Flow))
+	io.Line.Data.Drive(e.payload.ReadSync("line_payload", read, rtlgen.Cat(next.Slot, now)))
+	io.Line.First.Drive(m.NextNoReset("line_first_q", next.Begins.AndNot(running)))
+	io.Line.Last.Drive(m.NextNoReset("line_last_q", next.Ends.And(end)))
+
+	frees := m.Let("line_frees", read.And(end).And(next.Frees))
+	released := m.Next("released_q", frees.AndNot(next.Unsol), 0)
+	io.Released.Drive(released)
+	io.Left.Valid.Drive(m.Next("left_valid_q", frees.And(next.Unsol), 0))
+	io.Left.Node.Drive(io.Line.Src)
+	e.slots.free.Push.Drive(released)
+	e.slots.free.Wdata.Drive(m.NextNoReset("line_slot_q", next.Slot))
+}

@@ -1,0 +1,382 @@
+package adapter
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// BeatIngress is the input side of the adapter for packets of any length.
+//
+// A request closes a group of whole packets: they are packed head to tail into
+// segments of 32 beats, of which the last may be shorter. So every granted segment is
+// there, and none is filled up later. An unsolicited segment has whole packets, or
+// the first 32 beats of one whose rest is then requested first.
+//
+// While a segment is on the link, the next one is prepared, in steps of a cycle:
+// choose a flow, read its state, decide, walk over the packets to be requested (in
+// band), and offer the header.
+func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
+	p.Beat = 1
+	m, io := rtlgen.New[BeatIngressPorts](p)
+	p = p.settled()
+	n := &beatIngress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes)}
+	io.Ready.Set(n.w.done())
+	n.tables()
+	n.packets()
+	n.front()
+	n.stream()
+	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
+	m.Assume("packet_length", io.Pkt.Valid.Implies(io.Pkt.Len.Ne(0).And(io.Pkt.Len.Le(p.MaxP*segmentBeats))), "a packet has 1 to 32*max_p beats")
+	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))), "a grant is for 1 to g segments")
+	return m
+}
+
+type beatIngress struct {
+	m  *rtlgen.Module
+	io *BeatIngressPorts
+	p  Params
+	w  walk
+
+	arrived, left, asked     table // packets: accepted, sent to the end, requested
+	offset                   table // beats sent of the packet in front
+	requested, granted, sent table // segments
+	unsolicited, acked       table // parities of unsolicited segments
+	generated, carried       table // grants of the own arbiter, and those of them sent
+	departed, told           table // parities of unsolicited segments from the other side
+	seq                      table
+	packet                   rtlgen.Memory // length and tag
+	length                   rtlgen.Memory // a copy of the lengths, for the requests
+	closes                   rtlgen.Memory // the packet is the last of its group
+
+	accepted value // a packet is accepted
+	reading  value // the front reads the state of a flow
+	message  message
+	take     rtlgen.Wire // the stream takes the message
+}
+
+// message is ready for the link.
+type message struct {
+	valid   value
+	flow    value
+	payload value // a segment, not a message without payload
+	header  value
+}
+
+func (n *beatIngress) tables() {
+	m, w, p := n.m, n.w, n.p
+	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
+	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
+	n.seq, n.offset = w.table("seq", p.Nodes, seqBits), w.table("offset", p.Nodes, p.lw())
+	if p.OOB == 0 {
+		n.generated, n.carried = w.table("generated", p.Nodes, p.gw()), w.table("carried", p.Nodes, p.gw())
+		n.departed, n.told = w.table("departed", p.Nodes, 1), w.table("told", p.Nodes, 1)
+	}
+	if p.Unsol == 1 {
+		n.unsolicited, n.acked = w.table("unsolicited", p.Nodes, 1), w.table("acked", p.Nodes, 1)
+	}
+	n.packet = m.Memory("packet", p.Nodes*p.VOQ, p.lw()+TagBits, rtlgen.ReadUndefined)
+	n.length = m.Memory("length", p.Nodes*p.VOQ, p.lw(), rtlgen.ReadUndefined)
+	n.closes = m.Memory("closes", p.Nodes*p.VOQ, 1, rtlgen.ReadUndefined)
+	n.take = m.Wire("take", 1)
+}
+
+// of is a mask of the flows: node's bit, if valid.
+func (n *beatIngress) of(valid, node rtlgen.Signal) value {
+	return rtlgen.Mux(valid, rtlgen.ValueOf(node).Decode(n.p.Nodes), 0)
+}
+
+// packets accepts packets into the VOQs.
+func (n *beatIngress) packets() {
+	m, io, p := n.m, n.io, n.p
+	arrived := n.arrived.Read("pkt_arrived", io.Pkt.Dst)
+	full := m.Let("full", arrived.Sub(n.left.Read("pkt_left", io.Pkt.Dst)).Eq(p.VOQ))
+	n.accepted = m.Let("accept", io.Pkt.Valid.AndNot(full))
+	io.Pkt.Drop.Set(io.Pkt.Valid.And(full))
+	n.arrived.write(n.accepted, io.Pkt.Dst.Value, arrived.Add(1))
+	place := m.Let("pkt_place", rtlgen.Cat(io.Pkt.Dst, arrived.Low(p.vw())))
+	n.packet.Write(n.accepted, place, rtlgen.Cat(io.Pkt.Len, io.Pkt.Tag))
+	n.length.Write(n.accepted, place, io.Pkt.Len)
+}
+
+// events are grants and acknowledgements, and in band what the own output has for the
+// adapters; the result are the hints that they set.
+func (n *beatIngress) events() value {
+	m, io, p := n.m, n.io, n.p
+	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value, n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
+	sets := n.of(io.Gnt.Valid, io.Gnt.Node)
+	if p.OOB == 1 {
+		return sets
+	}
+	n.generated.write(io.Give.Valid.Value, io.Give.Node.Value, n.generated.Read("give_generated", io.Give.Node).Add(io.Give.Count))
+	n.departed.write(io.Left.Valid.Value, io.Left.Node.Value, n.departed.Read("left_departed", io.Left.Node).Not())
+	sets = sets.Or(n.of(io.Give.Valid, io.Give.Node)).Or(n.of(io.Left.Valid, io.Left.Node))
+	idle := n.requested.Read("pkt_requested", io.Pkt.Dst).Eq(n.granted.Read("pkt_granted", io.Pkt.Dst))
+	if p.Unsol == 1 {
+		n.acked.write(io.Ack.Valid.Value, io.Ack.Node.Value, n.acked.Read("ack_acked", io.Ack.Node).Not())
+		sets = sets.Or(n.of(io.Ack.Valid, io.Ack.Node))
+		idle = idle.And(n.unsolicited.Read("pkt_unsolicited", io.Pkt.Dst).Eq(n.acked.Read("pkt_acked", io.Pkt.Dst)))
+	} else {
+		m.Unused("ack", io.Ack.Valid, io.Ack.Node)
+	}
+	return sets.Or(n.of(n.accepted.And(idle), io.Pkt.Dst))
+}
+
+// state is what the front has read of the chosen flow.
+type state struct {
+	held, requested, sent, seq value
+	pending                    value
+	has, free                  value // a packet that is not requested; no unsolicited segment is out
+	parity                     value
+	generated, departed        value
+	gnt, ack                   value
+}
+
+// read registers the state of a flow. What happens in the meantime only adds to it:
+// the counters that the front itself writes stand still.
+func (n *beatIngress) read(flow value) state {
+	m, p := n.m, n.p
+	reg := func(name string, v value) value {
+		r := m.RegNoReset("flow_"+name+"_q", v.Width())
+		m.If(n.reading, func() { r.Set(v) })
+		return r.Value
+	}
+	granted, sent := n.granted.Read("flow_granted", flow), n.sent.Read("flow_sent", flow)
+	s := state{held: reg("held", granted.Sub(sent)), sent: reg("sent", sent), seq: reg("seq", n.seq.Read("flow_seq", flow))}
+	if p.OOB == 1 {
+		return s
+	}
+	requested := n.requested.Read("flow_requested", flow)
+	s.requested = reg("requested", requested)
+	s.pending = reg("pending", requested.Low(p.gw()).Sub(granted.Low(p.gw())))
+	s.has = reg("has", n.arrived.Read("flow_arrived", flow).Ne(n.asked.Read("flow_asked", flow)))
+	generated, departed := n.generated.Read("flow_generated", flow), n.departed.Read("flow_departed", flow)
+	s.generated, s.departed = reg("generated", generated), reg("departed", departed)
+	s.gnt = reg("gnt", generated.Sub(n.carried.Read("flow_carried", flow)))
+	s.ack = reg("ack", departed.Xor(n.told.Read("flow_told", flow)))
+	if p.Unsol == 1 {
+		parity := n.unsolicited.Read("flow_unsolicited", flow)
+		s.parity = reg("parity", parity)
+		s.free = reg("free", parity.Eq(n.acked.Read("flow_acked", flow)))
+	}
+	return s
+}
+
+// front prepares a message.
+func (n *beatIngress) front() {
+	m, io, p := n.m, n.io, n.p
+	hints, above := m.Reg("hints_q", p.Nodes, 0), m.Reg("above_last", p.Nodes-1, 0)
+	credits := m.Reg("credits_q", rtlgen.CountBits(p.InBuf), p.InBuf)
+	at := newMachine(m, "front", "choose", "read", "decide", "walk", "offer")
+	turn := prim.RoundRobin(m, "hint", hints, above)
+	flow := m.RegNoReset("flow_q", p.nw())
+	choose := m.Let("choose", at.in("choose").And(turn.Any).And(credits.Ne(0)))
+	n.reading = m.Let("reading", at.in("read"))
+	deciding := m.Let("deciding", at.in("decide"))
+	s := n.read(flow.Value)
+
+	hasGrant := m.Let("has_grant", s.held.Ne(0))
+	start, payload, something := m.Zero(1), hasGrant, hasGrant
+	if p.Unsol == 1 {
+		start = m.Let("start", s.has.And(s.held.Eq(0)).And(s.pending.Eq(0)).And(s.free))
+		payload = m.Let("payload", hasGrant.Or(start))
+		something = payload
+	}
+	if p.OOB == 0 {
+		something = something.Or(s.gnt.Ne(0)).Or(s.ack)
+	}
+	if p.OOB == 0 && p.Unsol == 0 {
+		something = something.Or(s.has.And(s.pending.Eq(0)))
+	}
+	something = m.Let("something", something)
+	send := m.Let("send", deciding.And(something))
+	n.sent.write(send.And(hasGrant), flow.Value, s.sent.Add(1))
+	n.seq.write(send.And(payload), flow.Value, s.seq.Add(1))
+	ready := send
+	if p.Unsol == 1 {
+		n.unsolicited.write(send.And(start), flow.Value, s.parity.Not())
+	}
+	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: io.Me.Value, First: m.Zero(1), Last: m.Zero(1), Unsol: start, Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: m.Zero(1)}
+	if p.OOB == 0 {
+		n.carried.write(send, flow.Value, s.generated)
+		n.told.write(send, flow.Value, s.departed)
+		h.Ack, h.Gnt = s.ack, s.gnt
+		walks := payload
+		if p.Unsol == 0 {
+			walks = m.Ones(1)
+		}
+		k := n.walk(send.And(walks), start, flow.Value, m.Const(p.gw(), p.G).Sub(s.pending))
+		n.requested.write(k.done, flow.Value, s.requested.Add(k.req.Zext(p.cw())))
+		ready = m.Let("ready_to_offer", send.AndNot(walks).Or(k.done))
+		req := m.RegNoReset("req_q", p.gw())
+		m.If(n.reading.Or(k.done), func() { req.Set(rtlgen.Mux(k.done, k.req, 0)) })
+		h.Req = req.Value
+	}
+	other := m.Reg("message_path_q", p.pw(), 0) // of messages without payload
+	m.If(n.take.AndNot(payload), func() { other.Set(other.Add(1)) })
+	phase := s.seq.Low(p.pw()).Add(io.Me.Low(p.pw())).Add(flow.Low(p.pw()))
+	h.Mid = m.Let("path", rtlgen.Mux(payload, phase, other))
+	n.message = message{at.in("offer"), flow.Value, payload, h.Pack(m, "header", p)}
+
+	m.If(choose, func() {
+		at.to("read")
+		flow.Set(turn.Index)
+		above.Set(turn.Above)
+	})
+	m.If(n.reading, func() { at.to("decide") })
+	m.If(deciding, func() { at.Set(rtlgen.Mux(something, at.names["walk"], at.names["choose"])) })
+	m.If(ready, func() { at.to("offer") })
+	m.If(n.take, func() { at.to("choose") })
+
+	clear, again := n.of(n.reading, flow), n.of(deciding.And(s.held.Gt(1)), flow)
+	hints.Set(hints.AndNot(m.Let("clears", clear)).Or(m.Let("sets", n.events().Or(again))))
+	m.If(send.Xor(io.Tx.Credit), func() { credits.Set(credits.Add(rtlgen.Mux(send, m.Ones(credits.Width()), 1))) })
+	io.Cred.Drive(credits)
+	m.Assume("credit_in_range", io.Tx.Credit.AndNot(send).Implies(credits.Ne(p.InBuf)), "a credit comes back once")
+	held := m.Reg("held_q", p.hw(), 0)
+	held.Set(held.Add(rtlgen.Mux(io.Gnt.Valid, io.Gnt.Count, 0).Zext(p.hw())).Sub(send.And(hasGrant).Zext(p.hw())))
+	io.Held.Drive(held)
+	if p.OOB == 1 {
+		n.ask()
+	}
+}
+
+// request is the outcome of a walk.
+type request struct {
+	done value
+	req  value // segments; valid with done
+	more value // with done: the walk has ended before the packets and the room
+}
+
+// walkSteps is the most packets that one request takes.
+const walkSteps = 8
+
+// walk goes over the packets of a flow that are not requested, one per cycle, and
+// closes a group of them: for an unsolicited segment first whole packets that fit it,
+// or the first one alone; then packets for at most room segments.
+func (n *beatIngress) walk(begin, start, flow, room value) request {
+	m, p := n.m, n.p
+	tw := p.gw() + 6 // of beats in a group
+	active, unsol, previous := m.Reg("walk_q", 1, 0), m.RegNoReset("walk_unsol_q", 1), m.RegNoReset("walk_previous_q", 1)
+	total := m.RegNoReset("walk_total_q", tw)
+	steps := m.RegNoReset("walk_steps_q", rtlgen.CountBits(walkSteps))
+	asked := n.asked.Read("walk_asked", flow)
+	next := m.RegNoReset("walk_next_q", p.vw()+1) // packet that is looked at
+	limit := m.RegNoReset("walk_room_q", p.gw())
+
+	address := m.Wire("walk_address", p.vw())
+	length := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address))
+	there := m.RegNoReset("walk_there_q", 1) // with its length
+	sum := m.Let("walk_sum", total.Add(length.Zext(tw)))
+	first := m.Let("walk_first", unsol.And(previous.Not()))
+	long := m.Let("walk_long", first.And(length.Gt(segmentBeats)))
+	room5 := rtlgen.Mux(unsol, m.Const(tw, segmentBeats), rtlgen.Cat(limit, m.Zero(5)).Zext(tw))
+	fits := m.Let("walk_fits", there.And(sum.Le(room5)).And(steps.Ne(walkSteps)))
+	takes := m.Let("walk_takes", active.And(first.Or(fits)))
+	done := m.Let("walk_done", active.AndNot(takes).AndNot(unsol))
+
+	// The comparisons are made for both successors, beside the decision.
+	arrived, after := n.arrived.Read("walk_arrived", flow), m.Let("walk_after", next.Add(1))
+	there.Set(rtlgen.Mux(active, rtlgen.Mux(takes, after.Ne(arrived), next.Ne(arrived)), asked.Ne(arrived)))
+	successor := m.Let("walk_successor", rtlgen.Mux(takes, after, next))
+	address.Set(rtlgen.Mux(active, successor.Low(p.vw()), asked.Low(p.vw())))
+	n.closes.Write(active.And(previous), rtlgen.Cat(flow, next.Low(p.vw()).Sub(1)), takes.Not())
+	n.asked.write(done, flow, next.Value)
+	m.If(begin, func() {
+		active.Set(1)
+		unsol.Set(start)
+		previous.Set(0)
+		total.Set(0)
+		steps.Set(0)
+		next.Set(asked)
+		limit.Set(room)
+	})
+	m.If(active, func() {
+		next.Set(successor)
+		previous.Set(takes)
+		active.Set(done.Not())
+		total.Set(rtlgen.Mux(takes, rtlgen.Mux(long, sum.Sub(segmentBeats), sum), 0))
+		m.If(takes, func() { steps.Set(steps.Add(1)) })
+		m.If(takes.Not().Or(long), func() { unsol.Set(0) })
+	})
+	m.Cover("walk_at_its_end", done.And(there).And(steps.Eq(walkSteps)))
+	up := m.Let("walk_up", total.Add(segmentBeats-1)) // rounded up to segments
+	m.Unused("walk_rest", up.Low(5), up.High(1))
+	return request{done, m.Let("walk_req", up.Slice(p.gw()+4, 5)), done.And(there).And(steps.Eq(walkSteps))}
+}
+
+// stream puts the messages on the link: a header, then the payload of a segment or two
+// beats without meaning. The next message follows without a gap.
+func (n *beatIngress) stream() {
+	m, io, p := n.m, n.io, n.p
+	message, take := n.message, n.take
+	busy, filler := m.Reg("busy_q", 1, 0), m.Reg("filler_q", 2, 0)
+	flow, seg := m.RegNoReset("stream_flow_q", p.nw()), m.RegNoReset("stream_seg_q", 5)
+	at, off := m.RegNoReset("stream_packet_q", p.vw()+1), m.RegNoReset("stream_offset_q", p.lw())
+
+	address, reads := m.Wire("stream_address", p.nw()+p.vw()), m.Let("stream_reads", busy.Or(take))
+	packet := n.packet.ReadSync("stream_packet", reads, address)
+	closes := n.closes.ReadSync("stream_closes", reads, address)
+	after := m.Let("offset_after", off.Add(1))
+	eop := m.Let("eop", after.Eq(packet.High(p.lw())))
+	tail := m.Let("tail", busy.And(eop.And(closes).Or(seg.Eq(segmentBeats-1))))
+	atNext := m.Let("packet_next", at.Add(eop.Zext(p.vw()+1)))
+	offNext := m.Let("offset_next", rtlgen.Mux(eop, 0, after))
+	n.left.write(tail, flow.Value, atNext)
+	n.offset.write(tail, flow.Value, offNext)
+
+	take.Set(message.valid.AndNot(busy))
+	m.Assert("filler_sent", take.Implies(filler.Eq(0)), "preparing a message takes longer than two beats")
+	begin := n.left.Read("message_left", message.flow)
+	beginOff := n.offset.Read("message_offset", message.flow)
+	address.Set(rtlgen.Mux(take, rtlgen.Cat(message.flow, begin.Low(p.vw())), rtlgen.Cat(flow, atNext.Low(p.vw()))))
+	m.If(busy, func() {
+		at.Set(atNext)
+		off.Set(offNext)
+		seg.Set(seg.Add(1))
+		m.If(tail, func() { busy.Set(0) })
+	})
+	m.If(filler.Ne(0), func() { filler.Set(filler.Sub(1)) })
+	m.If(take, func() {
+		flow.Set(message.flow)
+		at.Set(begin)
+		off.Set(beginOff)
+		seg.Set(0)
+		busy.Set(message.payload)
+		m.If(message.payload.Not(), func() { filler.Set(2) })
+	})
+
+	beat := m.Let("beat", rtlgen.Cat(io.Me.Zext(8), flow.Zext(8), off.Zext(16), packet.Low(TagBits)))
+	last := m.Let("last_filler", filler.Eq(1))
+	io.Tx.Valid.Drive(m.Next("tx_valid_q", take.Or(busy).Or(filler.Ne(0)), 0))
+	io.Tx.Head.Drive(m.NextNoReset("tx_head_q", take))
+	io.Tx.Tail.Drive(m.NextNoReset("tx_tail_q", tail.Or(last)))
+	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(take, rtlgen.Cat(message.header, m.Zero(1)), rtlgen.Cat(beat, eop))))
+}
+
+// ask is the channel for requests: packets that arrive and grants that make room set a
+// hint, and a walk asks for what fits.
+func (n *beatIngress) ask() {
+	m, io, p := n.m, n.io, n.p
+	hints, above := m.Reg("ask_hints_q", p.Nodes, 0), m.Reg("ask_above_last", p.Nodes-1, 0)
+	turn := prim.RoundRobin(m, "ask_hint", hints, above)
+	idle, begin, flow := m.Reg("ask_idle_q", 1, 1), m.Reg("ask_begin_q", 1, 0), m.RegNoReset("ask_flow_q", p.nw())
+	choose := m.Let("ask_choose", turn.Any.And(idle))
+	begin.Set(choose)
+	requested := n.requested.Read("ask_requested", flow)
+	pending := m.Let("ask_pending", requested.Low(p.gw()).Sub(n.granted.Read("ask_granted", flow).Low(p.gw())))
+	k := n.walk(begin.Value, m.Zero(1), flow.Value, m.Const(p.gw(), p.G).Sub(pending))
+	n.requested.write(k.done, flow.Value, requested.Add(k.req.Zext(p.cw())))
+	m.If(choose, func() {
+		idle.Set(0)
+		flow.Set(turn.Index)
+		above.Set(turn.Above)
+	})
+	m.If(k.done, func() { idle.Set(1) })
+	io.Req.Valid.Drive(m.Next("req_tx_valid_q", k.done.And(k.req.Ne(0)), 0))
+	io.Req.Node.Drive(m.NextNoReset("req_tx_node_q", flow))
+	io.Req.Count.Drive(m.NextNoReset("req_tx_count_q", k.req))
+
+	unasked := n.arrived.Read("gnt_arrived", io.Gnt.Node).Ne(n.asked.Read("gnt_asked", io.Gnt.Node))
+	sets := n.of(n.accepted, io.Pkt.Dst).Or(n.of(io.Gnt.Valid.And(unasked), io.Gnt.Node)).Or(n.of(k.more, flow))
+	hints.Set(hints.AndNot(m.Let("ask_clears", n.of(begin, flow))).Or(m.Let("ask_sets", sets)))
+}

@@ -1,0 +1,108 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func beatAdapterBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.BeatAdapter),
+		MinCycles: 12000,
+		CoverPoints: []string{
+			"own packet", "grants held", "unsolicited segment", "message without payload", "line held", "rate regulation", "reservation", "packets back to back",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(beatAdapterBench().CoverPoints, kit.Cannot{"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1, "own packet": v["nodes"] > 16})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &beatAdapterStimulus{rng: rng, p: p, net: newBeatNetwork(rng, p, rng.Intn(p.Nodes))}
+			out := golden.BeatAdapterOut{TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
+			return testbench.NewCase(golden.BeatAdapterIn{RxData: make([]bool, 65)}, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "fabric_credit_not_returned", Mutate: mutant.Disconnect("arbiter.arrived")},
+			{Name: "output_credit_not_returned", Mutate: mutant.Disconnect("arbiter.released")},
+			{Name: "rate_timer_without_ticks", Mutate: mutant.Disconnect("arbiter.tick")},
+			{Name: "never_reserves", Mutate: mutant.Disconnect("arbiter.reserve")},
+			{Name: "acks_lost", Mutate: mutant.Disconnect("ingress.ack_valid")},
+			{Name: "grants_not_carried", Mutate: mutant.Disconnect("ingress.give_valid")},
+			{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
+			{Name: "beats_not_written", Mutate: mutant.Disconnect("egress.beat_valid")},
+		},
+	}
+}
+
+// beatAdapterStimulus runs a whole network of golden models, one of which stands for
+// the adapter under test.
+type beatAdapterStimulus struct {
+	rng   *rand.Rand
+	p     golden.Params
+	net   *beatNetwork
+	cycle int
+	in    golden.BeatAdapterIn
+	ended bool
+
+	packets, deliver, line, local int
+	hot                           int
+	lengths                       []int
+	reserve                       bool
+	rate                          int
+}
+
+func (s *beatAdapterStimulus) drive(int) golden.BeatAdapterIn {
+	rng, p := s.rng, s.p
+	if s.cycle%400 == 0 {
+		s.packets, s.deliver, s.line = kit.Pick(rng, []int{1, 5, 20}), kit.Pick(rng, []int{50, 100, 100}), kit.Pick(rng, []int{30, 90, 100, 100})
+		s.hot, s.local = rng.Intn(p.Nodes), kit.Pick(rng, []int{0, 50, 100})
+		s.lengths = kit.Pick(rng, [][]int{{5}, {5, 5, 5, 32 * p.MaxP}, {1 + rng.Intn(32*p.MaxP), 7}})
+		if kit.Chance(rng, 60) {
+			s.hot = s.net.me
+		}
+		s.reserve, s.rate = kit.Chance(rng, 50), kit.Pick(rng, []int{12, 16, 160})
+	}
+	s.cycle++
+	for node := range p.Nodes {
+		in := s.net.inputs(node, s.deliver)
+		in.LineEn, in.Tick, in.Reserve, in.GrantRate = kit.Chance(rng, s.line), s.cycle%32 == 0, s.reserve, s.rate
+		in.PktDst, in.PktLen, in.PktTag = rng.Intn(p.Nodes), kit.Pick(rng, s.lengths), rng.Uint32()
+		if kit.Chance(rng, s.local) {
+			in.PktDst = s.hot
+		}
+		in.PktValid = s.cycle > p.Nodes*p.Paths && kit.Chance(rng, s.packets)
+		if node == s.net.me {
+			s.in = in
+		} else {
+			s.net.accept(node, s.net.nodes[node].Step(in))
+		}
+	}
+	return s.in
+}
+
+func (s *beatAdapterStimulus) observe(in golden.BeatAdapterIn, out golden.BeatAdapterOut, hit func(string)) {
+	s.net.accept(s.net.me, out)
+	if out.LineValid && out.LineSrc == s.net.me {
+		hit("own packet")
+	}
+	if s.ended && out.LineValid {
+		hit("packets back to back")
+	}
+	s.ended = out.LineValid && out.LineLast
+	header := out.TxValid && out.TxHead
+	for name, reached := range map[string]bool{
+		"grants held": out.StatHeld > 0, "line held": !in.LineEn && out.StatOc < s.p.BReasm,
+		"unsolicited segment": header && out.Tx.Header.Unsol, "message without payload": header && out.Tx.Header.Message,
+		"rate regulation": !in.Reserve && out.StatOc < s.p.BReasm, "reservation": in.Reserve && out.StatFc < s.p.FcInit,
+	} {
+		if reached {
+			hit(name)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func beatIngressBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.BeatIngress),
+		MinCycles: 30000,
+		CoverPoints: []string{
+			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint", "G requested", "back to back", "longest segment", "shortest segment",
+			"packets of one segment", "packet across segments", "longest packet",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(beatIngressBench().CoverPoints, kit.Cannot{
+				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1, "stale hint": v["oob"] == 1, "last credit": v["b_in"] > 50,
+				"packet across segments": v["max_p"] == 1 && v["voq"] < 3,
+				"G requested":            v["voq"]*v["max_p"] < v["g"]+4 || v["g"] > 16,
+				"packets of one segment": v["voq"] < 3 || v["g"] == 1,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &beatIngressStimulus{ingressStimulus: newIngressStimulus(rng, p)}
+			out := golden.BeatIngressOut{TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
+			return testbench.NewCase(golden.BeatIngressIn{}, out, golden.NewBeatIngress(p).Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "voq_never_full", Mutate: mutant.DropTerm("accept", 0)},
+			{Name: "grant_not_used_up", Mutate: mutant.NeverCondition("sent", 0)},
+			{Name: "second_unsolicited_segment", Mutate: mutant.DropTerm("start", 0)},
+			{Name: "one_beat_more", Mutate: mutant.AddConst("tail", 0, 1)},
+			{Name: "group_not_closed", Mutate: mutant.NeverCondition("closes", 0)},
+			{Name: "packet_that_does_not_fit", Mutate: mutant.DropTerm("walk_fits", 1)},
+			{Name: "walk_without_end", Mutate: mutant.DropTerm("walk_fits", 0)},
+			{Name: "segments_rounded_down", Mutate: mutant.AddConst("walk_up", 0, -31)},
+			{Name: "rest_counts_in_full", Mutate: mutant.StuckBit("walk_long", 0, 0)},
+			{Name: "offset_forgotten", Mutate: mutant.NeverCondition("offset", 0)},
+			{Name: "message_cut_short", Mutate: mutant.AddConst("last_filler", 0, 1)},
+			{Name: "next_message_too_early", Mutate: mutant.DropTerm("take", 0)},
+		},
+	}
+}
+
+// beatIngressStimulus is that of cell mode, with packets of any length.
+type beatIngressStimulus struct {
+	ingressStimulus
+	lengths []int
+	beats   int // of this segment
+	eops    int
+	header  golden.Header
+	between bool
+}
+
+func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
+	rng, p := s.rng, s.p
+	if s.cycle%400 == 0 {
+		top := 32 * p.MaxP
+		s.lengths = kit.Pick(rng, [][]int{{1}, {5}, {5, 5, 5, top}, {top}, {32, 33, 31, 64}, {1 + rng.Intn(top), 1 + rng.Intn(top), 5}})
+	}
+	s.slow = 40
+	c := s.ingressStimulus.drive(cycle)
+	return golden.BeatIngressIn{
+		Node: c.Node, PktValid: c.PktValid, PktDst: c.PktDst, PktLen: min(kit.Pick(rng, s.lengths), 32*p.MaxP), PktTag: c.PktTag,
+		GntValid: c.GntValid, GntNode: c.GntNode, GntCount: c.GntCount, AckValid: c.AckValid, AckNode: c.AckNode,
+		GiveValid: c.GiveValid, GiveNode: c.GiveNode, GiveCount: c.GiveCount, LeftValid: c.LeftValid, LeftNode: c.LeftNode, TxCredit: c.TxCredit,
+	}
+}
+
+// observe shows the cell of the same meaning to the stimulus of cell mode, and looks
+// at the beats.
+func (s *beatIngressStimulus) observe(in golden.BeatIngressIn, out golden.BeatIngressOut, hit func(string)) {
+	cell := golden.IngressOut{TxValid: out.TxValid && out.TxHead, Stale: out.Stale, ReqTxValid: out.ReqTxValid, ReqTxNode: out.ReqTxNode, ReqTxCount: out.ReqTxCount}
+	cell.Tx.Header, cell.PktDrop = out.Tx.Header, out.PktDrop
+	seen := func(point string) {
+		if point != "back to back" && point != "packet in parts" && point != "request" && point != "grant while its flow sends" && (point != "stale hint" || s.p.OOB == 0) && point != "G granted" && point != "grant and acknowledgement carried together" {
+			hit(point)
+		}
+	}
+	s.ingressStimulus.observe(golden.IngressIn{PktValid: in.PktValid, GntValid: in.GntValid, GntNode: in.GntNode, GntCount: in.GntCount}, cell, seen)
+	if in.PktValid && in.PktLen == 32*s.p.MaxP {
+		hit("longest packet")
+	}
+	if !out.TxValid {
+		s.between = false
+		return
+	}
+	switch {
+	case out.TxHead:
+		if s.between {
+			hit("back to back")
+		}
+		s.header, s.beats, s.eops = out.Tx.Header, 0, 0
+	case !s.header.Message:
+		s.beats++
+		if out.Tx.EOP {
+			s.eops++
+		}
+	}
+	s.between = out.TxTail
+	if !out.TxTail || s.header.Message {
+		return
+	}
+	for name, reached := range map[string]bool{
+		"longest segment": s.beats == 32, "shortest segment": s.beats == 1, "packets of one segment": s.eops > 1, "packet across segments": !out.Tx.EOP,
+	} {
+		if reached {
+			hit(name)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks/adapter/golden"
+)
+
+// sent is a packet on its way.
+type sent struct {
+	tag    uint32
+	length int
+}
+
+// TestCellDelivery runs networks of golden models: every accepted packet leaves once,
+// complete, in the order of its flow, and everything is at rest in the end.
+func TestCellDelivery(t *testing.T) {
+	t.Parallel()
+	for i, p := range []golden.Params{
+		{Nodes: 4, Paths: 4, G: 16, BReasm: 32, FcInit: 20, BIn: 8, VOQ: 64, MaxP: 1, Unsol: 1},
+		{Nodes: 4, Paths: 2, G: 5, BReasm: 10, FcInit: 6, BIn: 3, VOQ: 16, MaxP: 4, Unsol: 1},
+		{Nodes: 8, Paths: 4, G: 8, BReasm: 16, FcInit: 100, BIn: 8, VOQ: 64, MaxP: 3},
+		{Nodes: 8, Paths: 2, G: 16, BReasm: 64, FcInit: 64, BIn: 8, VOQ: 64, MaxP: 1, OOB: 1},
+		{Nodes: 8, Paths: 2, G: 9, BReasm: 18, FcInit: 18, BIn: 8, VOQ: 64, MaxP: 4, OOB: 1},
+	} {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewSource(int64(i)))
+			n := newNetwork(rng, p, 0)
+			flows := make([][]sent, p.Nodes*p.Nodes)
+			done := make([]int, p.Nodes*p.Nodes)
+			delivered := 0
+			for cycle := range 20000 {
+				for node := range p.Nodes {
+					in := n.inputs(node, 90)
+					in.LineEn, in.Reserve, in.GrantRate = true, cycle/1000%2 == 0, 16
+					in.PktDst, in.PktTag = rng.Intn(p.Nodes)*rng.Intn(2), rng.Uint32()
+					in.PktValid = cycle > p.Nodes*p.Paths && cycle < 12000 && rng.Intn(100) < 90/p.MaxP
+					out := n.nodes[node].Step(in)
+					n.accept(node, out)
+					if in.PktValid && !out.PktDrop {
+						flow := node*p.Nodes + in.PktDst
+						flows[flow] = append(flows[flow], sent{in.PktTag, p.MaxP})
+					}
+					if out.LineValid {
+						flow := out.LineSrc*p.Nodes + node
+						assert.Assert(t, len(flows[flow]) > 0, "cycle %d: nothing was sent from %d to %d", cycle, out.LineSrc, node)
+						assert.Equal(t, out.LineTag, flows[flow][0].tag, "cycle %d, from %d to %d", cycle, out.LineSrc, node)
+						assert.Equal(t, out.LineFirst, done[flow] == 0)
+						done[flow]++
+						assert.Equal(t, out.LineLast, done[flow] == p.MaxP)
+						if out.LineLast {
+							flows[flow], done[flow] = flows[flow][1:], 0
+							delivered++
+						}
+					}
+					assert.Assert(t, !out.ErrCrc && !out.ErrRoute && !out.ErrSequence)
+					if cycle == 19999 {
+						assert.Equal(t, out.StatOc, p.BReasm, "output-buffer credits at rest")
+						assert.Equal(t, out.StatFc, p.FcInit, "fabric-buffer credits at rest")
+						assert.Equal(t, out.StatHeld, 0, "grants at rest")
+						assert.Equal(t, out.StatCredits, p.BIn, "credits at rest")
+					}
+				}
+			}
+			for flow, left := range flows {
+				assert.Equal(t, len(left), 0, "packets of flow %d are left", flow)
+			}
+			assert.Assert(t, delivered > 1000, "%d packets", delivered)
+		})
+	}
+}
+
+// TestBeatDelivery does the same in beat mode: every beat is checked.
+func TestBeatDelivery(t *testing.T) {
+	t.Parallel()
+	for i, p := range []golden.Params{
+		{Nodes: 4, Paths: 4, G: 16, BReasm: 32, FcInit: 20, BIn: 8, VOQ: 64, MaxP: 4, Unsol: 1},
+		{Nodes: 4, Paths: 2, G: 36, BReasm: 72, FcInit: 50, BIn: 3, VOQ: 16, MaxP: 36, Unsol: 1},
+		{Nodes: 8, Paths: 4, G: 8, BReasm: 16, FcInit: 100, BIn: 8, VOQ: 64, MaxP: 3},
+		{Nodes: 8, Paths: 2, G: 16, BReasm: 64, FcInit: 64, BIn: 8, VOQ: 64, MaxP: 8, OOB: 1},
+	} {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewSource(int64(i)))
+			n := newBeatNetwork(rng, p, 0)
+			flows := make([][]sent, p.Nodes*p.Nodes)
+			done := make([]int, p.Nodes*p.Nodes)
+			delivered := 0
+			const last = 60000
+			for cycle := range last + 1 {
+				for node := range p.Nodes {
+					in := n.inputs(node, 95)
+					in.LineEn, in.Tick, in.Reserve, in.GrantRate = true, cycle%32 == 0, cycle/5000%2 == 0, 20
+					in.PktDst, in.PktTag = rng.Intn(p.Nodes)*rng.Intn(2), rng.Uint32()
+					in.PktLen = 5
+					if rng.Intn(10) == 0 {
+						in.PktLen = 1 + rng.Intn(32*p.MaxP)
+					}
+					in.PktValid = cycle > p.Nodes*p.Paths && cycle < 20000 && rng.Intn(100) < 10
+					out := n.nodes[node].Step(in)
+					n.accept(node, out)
+					if in.PktValid && !out.PktDrop {
+						flow := node*p.Nodes + in.PktDst
+						flows[flow] = append(flows[flow], sent{in.PktTag, in.PktLen})
+					}
+					if out.LineValid {
+						flow := out.LineSrc*p.Nodes + node
+						assert.Assert(t, len(flows[flow]) > 0, "cycle %d: nothing was sent from %d to %d", cycle, out.LineSrc, node)
+						k := flows[flow][0]
+						want := uint64(out.LineSrc)<<56 | uint64(node)<<48 | uint64(done[flow])<<32 | uint64(k.tag)
+						assert.Equal(t, out.LineData, want, "cycle %d, from %d to %d", cycle, out.LineSrc, node)
+						assert.Equal(t, out.LineFirst, done[flow] == 0)
+						done[flow]++
+						assert.Equal(t, out.LineLast, done[flow] == k.length)
+						if out.LineLast {
+							flows[flow], done[flow] = flows[flow][1:], 0
+							delivered++
+						}
+					}
+					assert.Assert(t, !out.ErrCrc && !out.ErrRoute && !out.ErrSequence)
+					if cycle == last {
+						assert.Equal(t, out.StatOc, p.BReasm, "output-buffer credits at rest")
+						assert.Equal(t, out.StatFc, p.FcInit, "fabric-buffer credits at rest")
+						assert.Equal(t, out.StatHeld, 0, "grants at rest")
+						assert.Equal(t, out.StatCredits, p.BIn, "credits at rest")
+					}
+				}
+			}
+			for flow, left := range flows {
+				assert.Equal(t, len(left), 0, "packets of flow %d are left", flow)
+			}
+			assert.Assert(t, delivered > 1000, "%d packets", delivered)
+		})
+	}
+}

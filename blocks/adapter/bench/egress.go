@@ -1,0 +1,174 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func egressBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.Egress),
+		MinCycles: 12000,
+		CoverPoints: []string{
+			"segment out of order", "all buffers taken", "unsolicited segment leaves", "line held", "line back to back", "packets of two sources in turn", "wrong number", "chain",
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &egressStimulus{rng: rng, p: p, me: rng.Intn(p.Nodes), credits: p.BReasm, flows: make([]fabricFlow, p.Nodes)}
+			for i := range s.flows {
+				s.flows[i].paths = make([][]golden.EgressIn, p.Paths)
+			}
+			return testbench.NewCase(golden.EgressIn{}, golden.EgressOut{}, golden.NewEgress(p).Step, s.drive, s.observe)
+		},
+		AnyReset: egressResets("reqgrant_egress"),
+		Mutants: []testbench.Mutant{
+			{Name: "slot_used_twice", Mutate: mutant.NeverCondition("fresh_q", 0)},
+			{Name: "unsolicited_takes_a_slot", Mutate: mutant.SwapMux("slot", 0)},
+			{Name: "next_path_off_by_one", Mutate: mutant.AddConst("moved_data", 1, 1)},
+			{Name: "arrival_does_not_wake", Mutate: mutant.DropTerm("move_sets", 0)},
+			{Name: "chain_breaks", Mutate: mutant.DropTerm("move_clears", 0)},
+			{Name: "packets_not_counted", Mutate: mutant.NeverCondition("done", 0)},
+			{Name: "line_not_held", Mutate: mutant.DropFirstTerm("line_free", 0)},
+			{Name: "packet_begins_in_a_packet", Mutate: mutant.DropTerm("line_free", 0)},
+			{Name: "credit_when_nothing_leaves", Mutate: mutant.SwapMux("released", 0)},
+			{Name: "sequence_not_checked", Mutate: mutant.DropTerm("err_sequence_q", 0)},
+			{Name: "slot_not_freed", Mutate: mutant.Disconnect("free.push")},
+			{Name: "lists_swapped", Mutate: mutant.Disconnect("path_lists.look_list")},
+		},
+	}
+}
+
+// fabricFlow is a flow on its way: a queue per path.
+type fabricFlow struct {
+	seq   int
+	unsol bool // an unsolicited segment has not left
+	paths [][]golden.EgressIn
+}
+
+type egressStimulus struct {
+	rng     *rand.Rand
+	p       golden.Params
+	me      int
+	cycle   int
+	credits int
+	flows   []fabricFlow
+	inside  int // segments on their way
+
+	deliver, line, few, depth int
+	wasOut                    bool
+	lastSrc                   int
+}
+
+func (s *egressStimulus) drive(int) golden.EgressIn {
+	rng, p := s.rng, s.p
+	if s.cycle%100 == 0 {
+		s.deliver, s.line = kit.Pick(rng, []int{20, 80, 100, 100}), kit.Pick(rng, []int{0, 20, 83, 100, 100})
+		s.few, s.depth = kit.Pick(rng, []int{1, 2, p.Nodes, p.Nodes}), kit.Pick(rng, []int{1, p.Paths, 4 * p.Paths})
+	}
+	s.cycle++
+	in := golden.EgressIn{Node: s.me, LineEn: kit.Chance(rng, s.line)}
+	if s.cycle <= p.Nodes*p.Paths {
+		return in
+	}
+	for range 3 {
+		s.enter(rng.Intn(s.few))
+	}
+	if !kit.Chance(rng, s.deliver) {
+		return in
+	}
+	src, path := rng.Intn(p.Nodes), rng.Intn(p.Paths)
+	for range p.Nodes * p.Paths {
+		if q := &s.flows[src].paths[path]; len(*q) > 0 {
+			seg := (*q)[0]
+			*q = (*q)[1:]
+			s.inside--
+			seg.Node, seg.LineEn = s.me, in.LineEn
+			if kit.Chance(rng, 3) {
+				seg.SegSeq = rng.Intn(1 << 14)
+			}
+			return seg
+		}
+		path = (path + 1) % p.Paths
+		if path == 0 {
+			src = (src + 1) % p.Nodes
+		}
+	}
+	return in
+}
+
+// enter lets a flow send its next packet, if there are credits.
+func (s *egressStimulus) enter(src int) {
+	p, f := s.p, &s.flows[src]
+	start := !f.unsol && kit.Chance(s.rng, 30)
+	if s.inside >= s.depth || s.credits < p.MaxP {
+		return
+	}
+	s.credits -= p.MaxP - btoi(start)
+	f.unsol = f.unsol || start
+	for k := range p.MaxP {
+		path := (f.seq + src + s.me) % p.Paths
+		f.paths[path] = append(f.paths[path], golden.EgressIn{
+			SegValid: true, SegSrc: src, SegPath: path, SegSeq: f.seq, SegLast: k == p.MaxP-1, SegUnsol: start && k == 0, SegTag: s.rng.Uint32(),
+		})
+		f.seq = (f.seq + 1) % (1 << 14)
+		s.inside++
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (s *egressStimulus) observe(in golden.EgressIn, out golden.EgressOut, hit func(string)) {
+	s.credits += out.Released
+	if out.LeftValid {
+		s.flows[out.LeftNode].unsol = false
+		hit("unsolicited segment leaves")
+	}
+	if s.credits < s.p.MaxP {
+		hit("all buffers taken")
+	}
+	if out.ErrSequence {
+		hit("wrong number")
+	}
+	if !in.LineEn && s.credits < s.p.BReasm {
+		hit("line held")
+	}
+	if in.SegValid && !out.Moved {
+		hit("segment out of order")
+	}
+	if !in.SegValid && out.Moved {
+		hit("chain")
+	}
+	if out.LineValid {
+		if s.wasOut {
+			hit("line back to back")
+			if s.lastSrc != out.LineSrc {
+				hit("packets of two sources in turn")
+			}
+		}
+		s.lastSrc = out.LineSrc
+	}
+	s.wasOut = out.LineValid
+}
+
+// egressResets are the registers of an output adapter whose start does not matter.
+func egressResets(block string) map[string]string {
+	const first = "the first choice is among one: a flow at a time gets a segment"
+	return map[string]string{
+		block + ".line_above_last":                         first,
+		block + ".move_above_last":                         first,
+		block + ".line_hints_q: all bits flipped in reset": "a stale hint is cleared",
+		block + ".line_hints_q: bit 0 flipped in reset":    "a stale hint is cleared",
+		block + ".fresh_q: bit 0 flipped in reset":         "there are spare slots",
+	}
+}

@@ -1,0 +1,72 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func parserBench() testbench.Bench {
+	return testbench.Bench{
+		Block:       blocks.Of(rtl.Parser),
+		MinCycles:   1500,
+		CoverPoints: []string{"segment", "message without payload", "wrong CRC", "wrong adapter", "all at once"},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(parserBench().CoverPoints, kit.Cannot{"all at once": v["oob"] == 1})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &parserStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v)}
+			s.me = rng.Intn(s.p.Nodes)
+			in := golden.ParserIn{RxData: make([]uint32, 3)}
+			return testbench.NewCase(in, golden.ParserOut{}, golden.NewParser(s.p).Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "crc_not_checked", Mutate: mutant.DropTerm("good", 0)},
+			{Name: "takes_all", Mutate: mutant.DropTerm("good", 1)},
+			{Name: "message_is_a_segment", Mutate: mutant.DropTerm("seg_valid_q", 0)},
+			{Name: "empty_request", Mutate: mutant.DropTerm("req_valid_q", 0)},
+			{Name: "ack_of_any_word", Mutate: mutant.DropFirstTerm("ack_valid_q", 0)},
+			{Name: "header_bit", Mutate: mutant.StuckBit("header", 40, 0)},
+		},
+	}
+}
+
+type parserStimulus struct {
+	rng *rand.Rand
+	p   golden.Params
+	me  int
+}
+
+func (s *parserStimulus) drive(int) golden.ParserIn {
+	rng, p := s.rng, s.p
+	h := golden.Header{
+		Message: kit.Chance(rng, 30), Mid: rng.Intn(p.Paths), Dst: s.me, Src: rng.Intn(p.Nodes), First: kit.Chance(rng, 50), Last: kit.Chance(rng, 50),
+		Unsol: kit.Chance(rng, 30), Ack: kit.Chance(rng, 50), Seq: rng.Intn(1 << 14), Req: rng.Intn(p.G+1) * rng.Intn(2), Gnt: rng.Intn(p.G+1) * rng.Intn(2),
+	}
+	if kit.Chance(rng, 10) {
+		h.Dst = rng.Intn(p.Nodes)
+	}
+	v := h.Pack(p)
+	if kit.Chance(rng, 10) {
+		v ^= 1 << rng.Intn(64)
+	}
+	return golden.ParserIn{
+		Node: s.me, RxValid: kit.Chance(rng, 70), RxHead: true, RxTail: true, RxData: []uint32{rng.Uint32(), uint32(v), uint32(v >> 32)},
+	}
+}
+
+func (s *parserStimulus) observe(_ golden.ParserIn, out golden.ParserOut, hit func(string)) {
+	for name, reached := range map[string]bool{
+		"segment": out.SegValid, "message without payload": !out.SegValid && (out.GntValid || s.p.OOB == 1), "wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute,
+		"all at once": out.SegValid && out.ReqValid && out.GntValid && out.AckValid,
+	} {
+		if reached {
+			hit(name)
+		}
+	}
+}

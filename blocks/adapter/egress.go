@@ -1,0 +1,105 @@
+package adapter
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// slots hands out the slots for granted segments: those never used first, then those
+// that have come back.
+type slots struct {
+	m      *rtlgen.Module
+	p      Params
+	unused value
+	fresh  rtlgen.Reg
+	free   *prim.FIFOPorts
+}
+
+func newSlots(m *rtlgen.Module, p Params) *slots {
+	s := &slots{m: m, p: p, fresh: m.Reg("fresh_q", rtlgen.CountBits(p.granted()), 0)}
+	s.unused = m.Let("slot_unused", s.fresh.Ne(p.granted()))
+	s.free = rtlgen.Use(m, "free", prim.FIFO(prim.FIFOParams{Width: p.sw(), Depth: p.granted()}))
+	m.Unused("free_state", s.free.Full, s.free.Count)
+	return s
+}
+
+// of is the slot of a segment: an unsolicited one has that of its source.
+func (s *slots) of(valid, unsol, src value) value {
+	m, p := s.m, s.p
+	take := m.Let("take", valid.AndNot(unsol))
+	m.If(take.And(s.unused), func() { s.fresh.Set(s.fresh.Add(1)) })
+	s.free.Pop.Drive(take.AndNot(s.unused))
+	m.Assert("slot_for_granted", take.AndNot(s.unused).Implies(s.free.Empty.Not()), "a granted segment finds a slot")
+	granted := rtlgen.Mux(s.unused, s.fresh.Value.Zext(p.sw()), s.free.Rdata)
+	return m.Let("slot", rtlgen.Mux(unsol, m.Const(p.sw(), p.granted()).Add(src.Zext(p.sw())), granted))
+}
+
+// Egress is the output side of the adapter behind the parser.
+//
+// A segment gets a slot when it arrives: a granted one from the list of free slots,
+// an unsolicited one that of its source. The resequencer puts the slots of a flow
+// into order. The line takes the flows with complete packets round robin.
+func Egress(p Params) *rtlgen.Typed[EgressPorts] {
+	m, io := rtlgen.New[EgressPorts](p)
+	e := &egress{m: m.Module, io: io, p: p}
+	w := newWalk(m.Module, p.Nodes*p.Paths)
+	io.Ready.Set(w.done())
+	total := p.granted() + p.Nodes
+	e.order = newResequencer(m.Module, p, io.Me.Value, w, total)
+	e.info = m.Memory("info", total, 1+1+TagBits, rtlgen.ReadUndefined)
+	e.slots = newSlots(m.Module, p)
+	lasts := m.Memory("lasts", total, 1, rtlgen.ReadUndefined)
+
+	slot := e.slots.of(io.Seg.Valid.Value, io.Seg.Unsol.Value, io.Seg.Src.Value)
+	io.Arrived.Set(io.Seg.Valid.AndNot(io.Seg.Unsol))
+	e.info.Write(io.Seg.Valid, slot, rtlgen.Cat(io.Seg.Unsol, io.Seg.Last, io.Seg.Tag))
+	lasts.Write(io.Seg.Valid, slot, io.Seg.Last)
+	e.order.checked(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, io.Seg.Seq.Value, &io.Sequence)
+	e.order.arrive(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, slot)
+	e.order.move(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, lasts)
+	e.depart()
+	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
+	return m
+}
+
+type egress struct {
+	m     *rtlgen.Module
+	io    *EgressPorts
+	p     Params
+	order *resequencer
+	slots *slots
+	info  rtlgen.Memory // unsolicited, last, tag of each slot
+}
+
+// depart sends the packets.
+func (e *egress) depart() {
+	m, io, p := e.m, e.io, e.p
+	left := m.Reg("segments_left_q", rtlgen.CountBits(p.MaxP), 0) // of the packet that leaves
+	current := m.RegNoReset("line_flow_q", p.nw())
+	within := m.Let("in_packet", left.Ne(0))
+	start, next := e.order.serve(m.Let("line_free", io.LineEn.AndNot(within)))
+	flow := m.Let("line_flow", rtlgen.Mux(within, current, next))
+	read := m.Let("line_read", start.Or(within.And(io.LineEn)))
+	m.If(start, func() {
+		left.Set(p.MaxP - 1)
+		current.Set(next)
+	}).ElseIf(read, func() { left.Set(left.Sub(1)) })
+
+	e.order.flows.Pop.Valid.Drive(read)
+	e.order.flows.Pop.List.Drive(flow)
+	slot := m.NextNoReset("line_slot_q", e.order.flows.Pop.Slot)
+	info := e.info.ReadSync("line_info", read, e.order.flows.Pop.Slot)
+	valid, first := m.Next("line_valid_q", read, 0), m.NextNoReset("line_first_q", start)
+	unsol := m.Let("line_unsol", info.Bit(TagBits+1))
+	io.Line.Valid.Drive(valid)
+	io.Line.Src.Drive(m.NextNoReset("line_src_q", flow))
+	io.Line.Tag.Drive(info.Low(TagBits))
+	io.Line.First.Drive(first)
+	io.Line.Last.Drive(info.Bit(TagBits))
+	io.Left.Valid.Drive(valid.And(unsol))
+	io.Left.Node.Drive(io.Line.Src)
+	w := rtlgen.CountBits(p.MaxP)
+	io.Released.Drive(rtlgen.Mux(valid.And(first), m.Const(w, p.MaxP).Sub(unsol.Zext(w)), 0))
+	e.slots.free.Push.Drive(valid.AndNot(unsol))
+	e.slots.free.Wdata.Drive(slot)
+}

@@ -1,0 +1,64 @@
+package golden
+
+// ParserIn are the inputs of the parser.
+type ParserIn struct {
+	Node    int
+	RxValid bool
+	RxHead  bool
+	RxTail  bool
+	RxData  []uint32 // tag, lower and upper half of the header
+}
+
+// ParserOut are its outputs.
+type ParserOut struct {
+	SegValid bool
+	SegSrc   int    `valid:"SegValid"`
+	SegPath  int    `valid:"SegValid"`
+	SegSeq   int    `valid:"SegValid"`
+	SegLast  bool   `valid:"SegValid"`
+	SegUnsol bool   `valid:"SegValid"`
+	SegTag   uint32 `valid:"SegValid"`
+	ReqValid bool   `port:",optional"`
+	ReqNode  int    `port:",optional" valid:"ReqValid"`
+	ReqCount int    `port:",optional" valid:"ReqValid"`
+	GntValid bool   `port:",optional"`
+	GntNode  int    `port:",optional" valid:"GntValid"`
+	GntCount int    `port:",optional" valid:"GntValid"`
+	AckValid bool   `port:",optional"`
+	AckNode  int    `port:",optional" valid:"AckValid"`
+	ErrCrc   bool
+	ErrRoute bool
+}
+
+// Parser takes words from the fabric apart.
+type Parser struct {
+	p    Params
+	word ParserIn
+	out  ParserOut
+}
+
+// NewParser makes the unit.
+func NewParser(p Params) *Parser { return &Parser{p: p} }
+
+// Step is one clock cycle.
+func (r *Parser) Step(in ParserIn) ParserOut {
+	out := r.out
+	r.out = ParserOut{}
+	if r.word.RxValid {
+		r.out = r.parse(in.Node, uint64(r.word.RxData[2])<<32|uint64(r.word.RxData[1]), r.word.RxData[0])
+	}
+	r.word = in
+	r.word.RxData = append([]uint32(nil), in.RxData...)
+	return out
+}
+
+func (r *Parser) parse(me int, header uint64, tag uint32) ParserOut {
+	h, ok := Unpack(header, r.p)
+	if !ok || h.Dst != me {
+		return ParserOut{ErrCrc: !ok, ErrRoute: ok}
+	}
+	return ParserOut{
+		SegValid: !h.Message, SegSrc: h.Src, SegPath: h.Mid, SegSeq: h.Seq, SegLast: h.Last, SegUnsol: h.Unsol, SegTag: tag,
+		ReqValid: h.Req > 0, ReqNode: h.Src, ReqCount: h.Req, GntValid: h.Gnt > 0, GntNode: h.Src, GntCount: h.Gnt, AckValid: h.Ack, AckNode: h.Src,
+	}
+}

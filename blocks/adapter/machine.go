@@ -1,0 +1,26 @@
+package adapter
+
+import "culprit/rtlgen"
+
+// machine is a state machine: a register and the names of its states. It starts in
+// the first one.
+type machine struct {
+	rtlgen.Reg
+	names map[string]value
+}
+
+// newMachine makes the register name_q; the states are constants name_state.
+func newMachine(m *rtlgen.Module, name string, states ...string) machine {
+	w := rtlgen.IndexBits(len(states))
+	s := machine{m.Reg(name+"_q", w, 0), map[string]value{}}
+	for i, state := range states {
+		s.names[state] = m.Constant(name+"_"+state, w, i)
+	}
+	return s
+}
+
+// in tells whether the machine is in a state.
+func (s machine) in(state string) value { return s.Eq(s.names[state]) }
+
+// to lets the machine go to a state.
+func (s machine) to(state string) { s.Set(s.names[state]) }

@@ -1,0 +1,122 @@
+package adapter
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// resequencer puts the segments of each flow into order. Each path keeps the order of
+// a flow, so the slots wait in a list per flow and path, and the next segment of a
+// flow is the head of the list of the next path. One segment per cycle moves from
+// there to the list of the flow.
+type resequencer struct {
+	m  *rtlgen.Module
+	p  Params
+	me value
+	w  walk
+
+	paths, flows *ListsPorts
+	done         table // complete packets in order
+	completes    value // mask: the flow gets a complete packet
+}
+
+// newResequencer makes the lists, for so many slots.
+func newResequencer(m *rtlgen.Module, p Params, me value, w walk, slots int) *resequencer {
+	lists := func(n int) *rtlgen.Typed[ListsPorts] { return Lists(Params{Lists: n, Slots: slots}) }
+	q := &resequencer{m: m, p: p, me: me, w: w, paths: rtlgen.Use(m, "path_lists", lists(p.Nodes*p.Paths)), flows: rtlgen.Use(m, "flow_lists", lists(p.Nodes))}
+	m.Unused("lists_ready", q.paths.Ready, q.flows.Ready, q.flows.Look.Empty, q.flows.Pop.Empty)
+	rtlgen.TieOff(&q.flows.Look)
+	q.done = w.table("done", p.Nodes, p.sw()+1+5*p.Beat)
+	if p.nw() > p.pw() {
+		m.Unused("node_high", me.High(p.nw()-p.pw()))
+	}
+	return q
+}
+
+// path is the path of the segment after seq others of a flow, by their lower bits.
+func (q *resequencer) path(seq, src value) value {
+	return seq.Add(src.Low(q.p.pw())).Add(q.me.Low(q.p.pw()))
+}
+
+// arrive appends a segment to the list of its path.
+func (q *resequencer) arrive(valid, src, path, slot value) {
+	q.paths.Push.Valid.Drive(valid)
+	q.paths.Push.List.Drive(rtlgen.Cat(src, path))
+	q.paths.Push.Slot.Drive(slot)
+}
+
+// checked compares the number of a segment with those before it on its path, and
+// drives err with a register that says that one was missing.
+func (q *resequencer) checked(valid, src, path, seq value, err *rtlgen.Out) {
+	m, p := q.m, q.p
+	round := q.w.table("round", p.Nodes*p.Paths, seqBits-p.pw())
+	here := m.Let("path_of_seq", q.path(seq.Low(p.pw()), src))
+	upper := seq.High(seqBits - p.pw())
+	list := m.Let("seg_list", rtlgen.Cat(src, path))
+	wrong := round.Read("seg_round", list).Ne(upper).Or(here.Ne(path))
+	round.write(valid, list, upper.Add(1))
+	err.Drive(m.Next("err_sequence_q", valid.And(wrong), 0))
+}
+
+// move is the scheduler of the moves. A hint says that the next segment of a flow may
+// be there: set by an arrival on the path that is next, and kept while the path after
+// it has one, too. packets is the memory of how many packets end in each slot.
+func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
+	m, p := q.m, q.p
+	hints, above := m.Reg("move_hints_q", p.Nodes, 0), m.Reg("move_above_last", p.Nodes-1, 0)
+	turn := prim.RoundRobin(m, "move_hint", hints, above)
+	m.If(turn.Any, func() { above.Set(turn.Above) })
+	chosen, flow := m.Next("move_chosen_q", turn.Any, 0), m.NextNoReset("move_flow_q", turn.Index)
+
+	moved := q.w.table("moved", p.Nodes, p.pw()) // segments of the flow, modulo paths
+	at := moved.Read("flow_moved", flow)
+	next := m.Let("move_path", q.path(at, flow.Value))
+	q.paths.Pop.List.Drive(rtlgen.Cat(flow, next))
+	q.paths.Look.List.Drive(rtlgen.Cat(flow, next.Add(1)))
+	move := m.Let("move", chosen.AndNot(q.paths.Pop.Empty))
+	q.paths.Pop.Valid.Drive(move)
+	moved.write(move, flow.Value, at.Add(1))
+
+	seen, from, on := m.Next("seen_valid_q", valid, 0), m.NextNoReset("seen_src_q", src), m.NextNoReset("seen_path_q", path)
+	wakes := m.Let("seen_next", q.path(moved.Read("seen_moved", from), from.Value).Eq(on))
+	clear := m.Let("move_clears", rtlgen.Mux(chosen.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
+	hints.Set(hints.AndNot(clear).Or(m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))))
+
+	// The segment is appended to its flow a cycle later, when it is known whether it
+	// completes packets.
+	into, of := m.Next("append_valid_q", move, 0), m.NextNoReset("append_flow_q", flow)
+	q.flows.Push.Valid.Drive(into)
+	q.flows.Push.List.Drive(of)
+	q.flows.Push.Slot.Drive(m.NextNoReset("append_slot_q", q.paths.Pop.Slot))
+	ends := packets.ReadSync("append_packets", move, q.paths.Pop.Slot)
+	complete := m.Let("complete", into.And(ends.Any()))
+	done := q.done.Read("append_done", of)
+	q.done.write(complete, of.Value, done.Add(ends.Zext(done.Width())))
+	q.completes = m.Let("line_sets", rtlgen.Mux(complete, of.Decode(p.Nodes), 0))
+}
+
+// serve chooses the flow whose packet leaves next, round robin among those with a
+// complete one, while the packet before is on its way. The packet of flow begins in a
+// cycle with start, which is one with ready.
+func (q *resequencer) serve(ready value) (start, flow value) {
+	m, p := q.m, q.p
+	hints, above := m.Reg("line_hints_q", p.Nodes, 0), m.Reg("line_above_last", p.Nodes-1, 0)
+	turn := prim.RoundRobin(m, "line_hint", hints, above)
+	chosen, next := m.Reg("line_chosen_q", 1, 0), m.RegNoReset("line_next_q", p.nw())
+	done := q.done.Read("next_done", next)
+	gone := q.w.table("gone", p.Nodes, done.Width())
+	before := gone.Read("next_gone", next)
+	whole := m.Let("whole", done.Sub(before))
+	start = m.Let("start", chosen.And(ready).And(whole.Ne(0)))
+	gone.write(start, next.Value, before.Add(1))
+	stale := m.Let("line_stale", chosen.And(whole.Eq(0)))
+	choose := m.Let("line_choose", turn.Any.And(chosen.Not().Or(start).Or(stale)))
+	m.If(start.Or(stale).Or(choose), func() { chosen.Set(choose) })
+	m.If(choose, func() {
+		next.Set(turn.Index)
+		above.Set(turn.Above)
+	})
+	used := m.Let("line_clears", rtlgen.Mux(start.And(whole.Eq(1)).Or(stale), next.Decode(p.Nodes), 0))
+	hints.Set(hints.AndNot(used).Or(q.completes))
+	return start, next.Value
+}

@@ -1,0 +1,224 @@
+package cioq
+
+import (
+	"culprit/blocks/packet"
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// Output is an output queue. Each lane of the crossbar writes a ring of its own, with
+// half of the slots, so that every RAM has one writer; the order in which segments
+// started, in either lane, is kept beside them. The link reads them in that order.
+//
+// A place is taken when a segment starts in a lane and is free again when its last
+// beat goes to the link.
+func Output(p Params) *rtlgen.Typed[OutputPorts] {
+	m, io := rtlgen.New[OutputPorts](p)
+	u := &output{OutputPorts: io, m: m.Module, p: p}
+	for l := range lanes {
+		u.lane[l].write(u, l)
+	}
+	u.send()
+	u.order()
+	held := m.Reg("held_q", rtlgen.CountBits(p.OutSlots), 0)
+	for l := range lanes {
+		u.lane[l].account(u, l)
+	}
+	freed := m.Let("one_freed", u.lane[0].freed.Or(u.lane[1].freed)) // the link reads one lane at a time
+	w := held.Width()
+	held.Set(held.Add(m.Let("segments_taken", u.Take.PopCount()).Zext(w)).Sub(freed.Zext(w)))
+	u.Stat.Held.Drive(held)
+	return m
+}
+
+type output struct {
+	*OutputPorts
+	m *rtlgen.Module
+	p Params
+
+	lane [lanes]outputLane
+
+	present rtlgen.Reg // lanes whose segment of the present entry has not started on the link
+	chosen  value      // the lane that the link would start with
+	starts  value      // a segment starts on the link
+}
+
+// outputLane is a lane's part of the queue.
+type outputLane struct {
+	memory rtlgen.Memory
+	first  value // the first beat of a segment is written
+	last   value // the last one
+	read   value // the link reads a beat
+	freed  value // the link reads the last beat of a segment
+	head   rtlgen.Reg
+	count  rtlgen.Reg
+}
+
+func (u *output) name(lane int, s string) string { return []string{"lane0_", "lane1_"}[lane] + s }
+
+// write stores the beats of a lane, one register behind the crossbar.
+func (l *outputLane) write(u *output, lane int) {
+	m, p := u.m, u.p
+	valid := m.Next(u.name(lane, "valid_q"), u.Lane.Valid.Bit(lane), 0)
+	data := m.NextNoReset(u.name(lane, "data_q"), u.Lane.Data.Lane(lane, p.Data)).Value
+	l.first, l.last = valid.Value, valid.Value
+	if !p.cells() {
+		ends := m.NextNoReset(u.name(lane, "ends_q"), u.Lane.Ends.Bit(lane))
+		last := m.NextNoReset(u.name(lane, "last_q"), ends)
+		inside := m.Reg(u.name(lane, "inside"), 1, 0)
+		m.If(valid, func() { inside.Set(last.Not()) })
+		l.first, l.last = m.Let(u.name(lane, "first"), valid.AndNot(inside)), valid.And(last)
+		data = rtlgen.Cat(ends, data)
+		m.Assume(u.name(lane, "segment_without_gap"), inside.Implies(valid), "the beats of a segment follow each other")
+	}
+	depth := p.laneSlots(lane) * p.beats()
+	tail := m.Reg(u.name(lane, "tail"), rtlgen.IndexBits(depth), 0)
+	m.If(valid, func() { tail.Set(prim.Successor(tail, depth)) })
+	l.head = m.Reg(u.name(lane, "head"), rtlgen.IndexBits(depth), 0)
+	l.memory = m.Memory(u.name(lane, "beats"), depth, data.Width(), rtlgen.ReadUndefined)
+	l.memory.Write(valid, tail, data)
+}
+
+// order keeps the order in which segments started: an entry for each cycle in which
+// some did, a bit per lane. The entry that the link works on is in a register.
+func (u *output) order() {
+	m, p := u.m, u.p
+	came := m.Let("came", rtlgen.Lanes(u.lane[0].first, u.lane[1].first))
+	entries := m.Memory("entries", p.OutSlots, lanes, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	head := m.Reg("entries_head", rtlgen.IndexBits(p.OutSlots), 0)
+	tail := m.Reg("entries_tail", rtlgen.IndexBits(p.OutSlots), 0)
+	count := m.Reg("entries_count", rtlgen.CountBits(p.OutSlots), 0)
+	some := m.Reg("some_entries", 1, 0)
+
+	// Lane 0 of an entry starts before lane 1.
+	second := m.Let("second_of_entry", rtlgen.Cat(u.present.All(), m.Zero(1)))
+	rest := m.Let("rest", rtlgen.Mux(u.starts, second, u.present))
+	done := m.Let("entry_done", rest.Eq(0))
+	oldest := entries.Read("oldest_entry", head)
+	u.present.Set(rtlgen.Mux(done, m.Let("next_entry", rtlgen.Mux(some, oldest, came)), rest))
+	taken := m.Let("entry_taken", done.And(some))
+	stored := m.Let("entry_stored", came.Any().And(some.Or(done.Not())))
+	entries.Write(stored, tail, came)
+	m.If(stored, func() { tail.Set(prim.Successor(tail, p.OutSlots)) })
+	m.If(taken, func() { head.Set(prim.Successor(head, p.OutSlots)) })
+	next := m.Let("entries_count_next", count.Add(stored.Zext(count.Width())).Sub(taken.Zext(count.Width())))
+	count.Set(next)
+	some.Set(next.Any())
+	assertAtMost(m, "entries_fit", count, p.OutSlots, "there is no entry without a segment")
+	m.Assert("some_entries_is_count", some.Eq(count.Any()))
+}
+
+// send starts a segment if the link is idle and there is a credit for it.
+func (u *output) send() {
+	m, p := u.m, u.p
+	u.present = m.Reg("present", lanes, 0)
+	u.chosen = m.Let("chosen", u.present.Bit(0).Not())
+	starts := m.Wire("starts", 1)
+	u.starts = starts.Value
+	ready := u.present.Any()
+	if p.CutThrough == 0 {
+		ready = ready.And(rtlgen.Mux(u.chosen, u.whole(1), u.whole(0)))
+	}
+	waits, idle := m.Let("waits", ready), m.Ones(1)
+	var busy, lane rtlgen.Reg // beat mode: the lane whose segment is read
+	if !p.cells() {
+		busy, lane = m.Reg("busy", 1, 0), m.RegNoReset("lane_q", 1)
+		idle = busy.Not()
+	}
+	could := waits.And(idle)
+	if p.Credits > 0 {
+		credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Credits}))
+		credits.Give.Drive(u.Tx.Credit)
+		credits.Take.Drive(starts)
+		starts.Set(could.And(credits.Available))
+		m.Unused("credits_count", credits.Count)
+		u.Stat.Stalled.Drive(could.AndNot(credits.Available))
+	} else {
+		starts.Set(could.AndNot(u.Hold))
+		u.Stat.Stalled.Drive(could.And(u.Hold))
+		m.Unused("credit", u.Tx.Credit)
+	}
+	if p.cells() {
+		u.sendCells()
+	} else {
+		u.sendBeats(busy, lane)
+	}
+}
+
+// whole tells whether the oldest segment of a lane is there as a whole.
+func (u *output) whole(lane int) value {
+	m, l := u.m, &u.lane[lane]
+	whole := m.Reg(u.name(lane, "whole"), rtlgen.CountBits(u.p.laneSlots(lane)), 0)
+	leaves := m.Let(u.name(lane, "leaves"), u.starts.And(u.chosen.Eq(lane)))
+	m.If(l.last.AndNot(leaves), func() { whole.Set(whole.Add(1)) }).ElseIf(leaves.AndNot(l.last), func() { whole.Set(whole.Sub(1)) })
+	return whole.Any()
+}
+
+func (u *output) sendCells() {
+	m := u.m
+	for l := range lanes {
+		u.lane[l].read = m.Let(u.name(l, "read"), u.starts.And(u.chosen.Eq(l)))
+		u.lane[l].freed = u.lane[l].read
+	}
+	words := u.words()
+	valid := m.Next("tx_valid_q", u.starts, 0)
+	chosen := m.NextNoReset("tx_lane_q", u.chosen)
+	u.toLink(valid, valid, valid, rtlgen.Mux(chosen, words[1], words[0]))
+}
+
+func (u *output) sendBeats(busy, lane rtlgen.Reg) {
+	m, p := u.m, u.p
+	at := m.Let("lane", rtlgen.Mux(busy, lane, u.chosen))
+	reads := m.Let("reads", u.starts.Or(busy))
+	lane.Set(at)
+	valid := m.Next("tx_valid_q", reads, 0)
+	head := m.NextNoReset("tx_head_q", u.starts)
+	for l := range lanes {
+		u.lane[l].read = m.Let(u.name(l, "read"), reads.And(at.Eq(l)))
+	}
+	words := u.words()
+	word := m.Let("word", rtlgen.Mux(lane, words[1], words[0])) // lane_q is still that of the beat
+	ends := m.Let("ends", valid.And(word.High(1)))
+	tail := m.NextNoReset("tx_tail_q", ends)
+	busy.Set(reads.AndNot(ends))
+	for l := range lanes {
+		u.lane[l].freed = m.Next(u.name(l, "freed"), ends.And(at.Eq(l)), 0).Value // not behind the RAM
+	}
+	u.toLink(valid, head, tail, word.Low(p.Data))
+}
+
+// words are the words of both lanes that were read in the cycle before.
+func (u *output) words() (words [lanes]value) {
+	for i := range u.lane {
+		l := &u.lane[i]
+		depth := u.p.laneSlots(i) * u.p.beats()
+		words[i] = l.memory.ReadSync(u.name(i, "word"), l.read, l.head)
+		u.m.If(l.read, func() { l.head.Set(prim.Successor(l.head, depth)) })
+	}
+	return words
+}
+
+// toLink sends a beat through the registers of the link.
+func (u *output) toLink(valid, head, tail, data rtlgen.Signal) {
+	beat := rtlgen.Cat(valid, head, tail, data)
+	rtlgen.Spread(u.Tx.Word, packet.DelayData(u.m, "link", beat, beat.Width()-1, u.p.LinkLatency))
+}
+
+// account keeps the number of segments of a lane, with those whose place is taken.
+func (l *outputLane) account(u *output, lane int) {
+	m, slots := u.m, u.p.laneSlots(lane)
+	take := m.Let(u.name(lane, "takes"), u.Take.Bit(lane))
+	l.count = m.Reg(u.name(lane, "count"), rtlgen.CountBits(slots), 0)
+	room := m.Reg(u.name(lane, "room"), 1, 1)
+	m.If(take.AndNot(l.freed), func() {
+		l.count.Set(l.count.Add(1))
+		room.Set(l.count.Ne(slots - 1))
+	}).ElseIf(l.freed.AndNot(take), func() {
+		l.count.Set(l.count.Sub(1))
+		room.Set(1)
+	})
+	u.Room.SetBit(lane, room)
+	m.Assume(u.name(lane, "taken_with_room"), take.Implies(room), "a segment starts only where there is room")
+	m.Assert(u.name(lane, "room_is_count"), room.Eq(l.count.Ne(slots)))
+	m.Assert(u.name(lane, "freed_was_taken"), l.freed.Implies(l.count.Ne(0)))
+}

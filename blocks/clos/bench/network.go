@@ -1,0 +1,55 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/clos"
+	"culprit/blocks/clos/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var networkCoverPoints = []string{"counter of a node", "counter of an element", "unit that does not exist", "held outputs"}
+
+func networkBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Network), MinCycles: 3000, CoverPoints: networkCoverPoints, Scripted: true,
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			m := golden.NewNetwork(p)
+			nodes := p.Ports * p.Ports
+			if p.Stages == 5 {
+				nodes *= p.Ports
+			}
+			held := golden.NetworkIn{
+				Traffic: someTraffic(rng, nodes), Reserve: kit.Chance(rng, 50), GrantRate: kit.Pick(rng, []int{16, 160}),
+				BlockStart: uint32(rng.Intn(300)), BlockEnd: uint32(300 + rng.Intn(600)),
+			}
+			held.Measure = true
+			drive := func(cycle int) golden.NetworkIn {
+				in := held
+				in.Clear = cycle%700 == 699
+				in.ReadUnit, in.ReadAddress = rng.Intn(nodes), rng.Intn(20)
+				if kit.Chance(rng, 40) {
+					in.ReadUnit, in.ReadAddress = 256+rng.Intn(p.Stages*nodes/p.Ports), rng.Intn(50)
+				} else if kit.Chance(rng, 3) {
+					in.ReadUnit = rng.Intn(512)
+				}
+				return in
+			}
+			var units [3]int
+			observe := func(in golden.NetworkIn, out golden.NetworkOut, hit func(string)) {
+				asked := units[0]
+				units = [3]int{units[1], units[2], in.ReadUnit}
+				kit.Reached{
+					"counter of a node": out.ReadData > 0 && asked < 256, "counter of an element": out.ReadData > 0 && asked >= 256,
+					"unit that does not exist": asked < 256 && asked >= nodes || asked >= 256+p.Stages*nodes/p.Ports,
+					"held outputs":             out.Now >= in.BlockStart && out.Now < in.BlockEnd,
+				}.Report(hit)
+			}
+			return testbench.NewCase(golden.NetworkIn{}, golden.NetworkOut{}, m.Step, drive, observe)
+		},
+		Mutants: networkMutants,
+	}
+}

@@ -1,0 +1,52 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/clos"
+	"culprit/blocks/clos/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var sourceCoverPoints = []string{"packet", "burst goes on", "another destination", "packet for the node itself", "packet for a hot node", "refused", "no tick", "second of a flow"}
+
+func sourceBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Source), MinCycles: 30000, CoverPoints: sourceCoverPoints, Scripted: true, Resets: 12,
+		AnyReset: map[string]string{
+			"clos_source.cold_node": "drawn anew before the first packet",
+			"clos_source.state":     "set from the seed before it is used",
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			m := golden.NewSource(p)
+			traffic, node, now, slow := someTraffic(rng, p.Nodes), rng.Intn(p.Nodes), rng.Uint32(), rng.Intn(100)
+			drive := func(int) golden.SourceIn {
+				now++
+				t := traffic
+				t.Enable = !kit.Chance(rng, 5)
+				return golden.SourceIn{Traffic: t, Node: node, Now: now, Tick: !kit.Chance(rng, slow), MakeRefused: kit.Chance(rng, 20)}
+			}
+			last, seen := -1, map[int]bool{}
+			observe := func(in golden.SourceIn, out golden.SourceOut, hit func(string)) {
+				if !in.Tick {
+					hit("no tick")
+				}
+				if !out.MakeValid {
+					return
+				}
+				kit.Reached{
+					"packet": true, "burst goes on": last == out.MakeDst, "another destination": last >= 0 && last != out.MakeDst,
+					"packet for the node itself": out.MakeDst == node, "packet for a hot node": out.Hot, "refused": in.MakeRefused,
+					"second of a flow": seen[out.MakeDst],
+				}.Report(hit)
+				last = out.MakeDst
+				seen[last] = seen[last] || !in.MakeRefused
+			}
+			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, m.Step, drive, observe)
+		},
+		Mutants: sourceMutants,
+	}
+}

@@ -1,0 +1,42 @@
+package clos
+
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
+
+// Channel is the end of the control channels that lead to a node, out of band: a word
+// per sender may arrive in a cycle, and one is handed on. Counts of a sender that wait
+// are added up, and the senders have their turns.
+func Channel(p Params) *rtlgen.Typed[ChannelPorts] {
+	m, io := rtlgen.New[ChannelPorts](p)
+	n, w, cw := p.Nodes, p.nw(), rtlgen.CountBits(p.G)
+	waiting := m.RegArray("waiting", n, cw, 0) // counts, by sender
+	some := m.Reg("some", n, 0)
+	above := m.Reg("above_last", n-1, 0)
+	choice := prim.RoundRobin(m.Module, "sender", some, above)
+	served := m.Let("served", choice.OneHot)
+	m.If(choice.Any, func() { above.Set(choice.Above) })
+	me := io.Node.Low(w)
+	if w < nodeBits {
+		m.Unused("node_rest", io.Node.High(nodeBits-w))
+	}
+
+	arrived := m.Wire("arrived", n*cw)
+	overflow := m.Wire("overflow", n)
+	for s := range m.Each("s", n) {
+		mine := io.In.Valid.Bit(s).And(io.In.Node.Lane(s, w).Eq(me))
+		arrived.SetLane(s, rtlgen.Mux(mine, io.In.Count.Lane(s, cw), 0))
+		stays := rtlgen.Mux(served.Bit(s), 0, waiting.At(s))
+		m.If(mine.Or(served.Bit(s)), func() {
+			waiting.At(s).Set(stays.Add(arrived.Lane(s, cw)))
+			some.SetBit(s, stays.Any().Or(arrived.Lane(s, cw).Any()))
+		})
+		overflow.SetBit(s, stays.Zext(cw+1).Add(arrived.Lane(s, cw).Zext(cw+1)).Gt(p.G))
+	}
+	io.Out.Valid.Drive(m.Next("out_valid_q", choice.Any, 0))
+	io.Out.Node.Drive(m.NextNoReset("out_node_q", choice.Index))
+	io.Out.Count.Drive(m.NextNoReset("out_count_q", m.Let("count", waiting.At(choice.Index))))
+	m.Assume("no_more_than_g", overflow.Eq(0), "at most g segments of a flow are requested, or granted, at a time")
+	return m
+}

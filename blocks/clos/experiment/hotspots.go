@@ -1,0 +1,236 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/testbench/experiment"
+)
+
+// Experiments are those of the request-grant paper.
+func Experiments() []*experiment.Experiment { return []*experiment.Experiment{hotspots} }
+
+// hotspots are Figures 4, 6 and 8 of the paper: cells of 40 bytes in bursts, control
+// out of band, hot outputs that are offered 2.5 times what they can take.
+var hotspots = &experiment.Experiment{
+	Name: "reqgrant-hotspots",
+	Doc:  "delay, throughput and held grants with hot outputs, by rate regulation and reserved buffers (request-grant Figs. 4, 6, 8)",
+	Settings: append([]experiment.Setting{
+		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
+		{Name: "schemes", Default: "ir,ir-1.2,rb,rb-small", List: true, Words: schemeNames(), Doc: "ir: rate regulation; ir-1.2: with L_F = 1.2; rb: reserved buffers; rb-small: of 100 cells, with G = 12"},
+		{Name: "loads", Default: "0.3", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7", List: true, Min: 0.01, Max: 0.95, Doc: "loads to outputs that are not hot, beside the peak: 0.45 of 16 nodes, 0.75 of 64"},
+		{Name: "burst", Default: "36", Min: 1, Max: 1000, Doc: "mean length of a burst, cells"},
+		{Name: "warmup", Default: "20000", Min: 0, Max: 1e6, Whole: true, Doc: "cell times before measuring"},
+		{Name: "measure", Default: "40000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times of measuring"},
+	}, experiment.FaultSettings()...),
+	Design: planHotspots,
+}
+
+// scheme is a way to run the network.
+type scheme struct {
+	name    string
+	lf      int
+	reserve bool
+	rate    float64
+	params  map[string]int
+}
+
+// schemes are those of the figures: buffers of 4 KB and grants of 128 cells (Fig. 6),
+// of 36 KB (Fig. 8), and of 4 KB with small grants (Fig. 8, note).
+var schemes = []scheme{
+	{"ir", 100, false, 1, map[string]int{"g": 128, "b_reasm": 13107, "fc_init": 128, "voq": 1024}},
+	{"ir-1.2", 120, false, 1, map[string]int{"g": 128, "b_reasm": 13107, "fc_init": 128, "voq": 1024}},
+	{"rb", 100, true, 10, map[string]int{"g": 128, "b_reasm": 13107, "fc_init": 900, "voq": 1024, "slots_out": 900}},
+	{"rb-small", 100, true, 10, map[string]int{"g": 12, "b_reasm": 13107, "fc_init": 100, "voq": 1024}},
+}
+
+func schemeNames() []string {
+	var names []string
+	for _, s := range schemes {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// setup names a run.
+type setup struct {
+	nodes, hot int
+	scheme     string
+	load       float64
+}
+
+// String names the settings that ask for the run.
+func (s setup) String() string {
+	return fmt.Sprintf("nodes=%d, schemes=%s, loads=%s (%d hot)", s.nodes, s.scheme, experiment.Number(s.load), s.hot)
+}
+
+// radix is the number of ports of the network's elements, and of all outputs of an
+// element of the last stage: the hot ones.
+func radix(nodes int) int {
+	if nodes == 64 {
+		return 8
+	}
+	return 4
+}
+
+// peak is the largest load to other outputs with which the inputs can offer hot ones 2.5
+// times their capacity, less some.
+func peak(nodes int) float64 {
+	if nodes == 64 {
+		return 0.75
+	}
+	return 0.45
+}
+
+const overload = 2.5 // of a hot output
+
+// setUp are the settings that the paper fixes.
+var setUp = []string{"burst", "warmup", "measure"}
+
+func planHotspots(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
+	p := &experiment.Plan{Deviations: v.Differing(setUp)}
+	for _, nodes := range v.Ints("nodes") {
+		for _, s := range schemes {
+			if !slices.Contains(v.Words("schemes"), s.name) {
+				continue
+			}
+			for _, hot := range []int{0, 1, radix(nodes)} {
+				for _, load := range loads(v, nodes, s, hot) {
+					for _, seed := range seeds {
+						p.Add(setup{nodes, hot, s.name, load}.String(), seed, point(v, s, nodes, hot, load, seed).Plan())
+					}
+				}
+			}
+		}
+		p.Claims = append(p.Claims, hotspotClaims(nodes)...)
+	}
+	p.Claims = append(p.Claims, sound())
+	p.Charts = hotspotCharts(v)
+	return p, nil
+}
+
+// loads are those that a scheme is run with: what the inputs can offer, and uniform
+// traffic near saturation where it matters.
+func loads(v experiment.Values, nodes int, s scheme, hot int) []float64 {
+	list := append([]float64{peak(nodes)}, v.Floats("loads")...)
+	if hot == 0 && s.name == "ir" {
+		list = append(list, 0.9, 0.95)
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.DeleteFunc(list, func(load float64) bool {
+		return Point{Nodes: nodes, Load: load, Hot: hot, Factor: overload}.PerInput() > 0.99
+	})
+}
+
+func point(v experiment.Values, s scheme, nodes, hot int, load float64, seed uint32) Point {
+	params := map[string]int{"ports": radix(nodes)}
+	for name, x := range s.params {
+		params[name] = x
+	}
+	return Point{
+		Params: params, LF: s.lf, Nodes: nodes, Seed: seed, Load: load, Burst: v.Float("burst"), Hot: hot, Factor: overload,
+		Reserve: s.reserve, Rate: s.rate, Warmup: v.Int("warmup"), Measure: v.Int("measure"),
+	}
+}
+
+// of is a quantity of a run.
+func of(s setup, quantity func(experiment.Run) float64) experiment.Samples {
+	return experiment.Samples{Needs: []string{s.String()}, Of: func(runs []experiment.Run) float64 { return quantity(runs[0]) }}
+}
+
+func counterOf(name string) func(experiment.Run) float64 {
+	return func(r experiment.Run) float64 { return float64(r.Result.Counters[name]) }
+}
+
+// served is throughput by what was accepted.
+func served(r experiment.Run) float64 { return Throughput(r) / Offered(r) }
+
+// hotspotClaims are rows G1 to G8. Those of 16 nodes have bounds of their own where the
+// effect grows with the network.
+func hotspotClaims(nodes int) []experiment.Claim {
+	m, high := radix(nodes), peak(nodes)
+	small := nodes == 16
+	at := func(scheme string, hot int) setup { return setup{nodes, hot, scheme, high} }
+	delay := func(scheme string, hot int) experiment.Samples {
+		return experiment.Ratio(of(at(scheme, hot), Delay), of(at(scheme, 0), Delay))
+	}
+	flow := func(scheme string, hot int) experiment.Samples { return of(at(scheme, hot), served) }
+	claim := func(id, source, text string, conditions ...experiment.Condition) experiment.Claim {
+		return experiment.Claim{ID: fmt.Sprintf("%s-%d", id, nodes), Source: "request-grant paper, " + source, Text: text, Conditions: conditions}
+	}
+	is := func(what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
+		return experiment.Condition{What: fmt.Sprintf("%s, %d nodes", what, nodes), Value: value, Bound: bound}
+	}
+	good := func(id, source, text, scheme string, worst float64, hot ...int) experiment.Claim {
+		c := claim(id, source, text)
+		for _, h := range hot {
+			c.Conditions = append(c.Conditions,
+				is(fmt.Sprintf("throughput / accepted, %s, %d hot", scheme, h), flow(scheme, h), experiment.AtLeast(0.985)),
+				is(fmt.Sprintf("delay / delay of uniform traffic, %s, %d hot", scheme, h), delay(scheme, h), experiment.Below(worst)))
+		}
+		return c
+	}
+	slow, held, least := 5.0, 4.0, 1000.0
+	if small {
+		slow, held, least = 2.5, 2, 500
+	}
+	even := claim("G3", "Fig. 6", "it loses throughput even without hot outputs",
+		is("throughput / accepted, ir, load 0.95", of(setup{nodes, 0, "ir", 0.95}, served), experiment.Below(0.97)))
+	if !small { // 16 nodes keep up with 0.9 for some seeds
+		even.Conditions = append(even.Conditions, is("throughput / accepted, ir, load 0.9", of(setup{nodes, 0, "ir", 0.9}, served), experiment.Below(0.97)))
+	}
+	grants := func(scheme string) experiment.Samples { return of(at(scheme, m), counterOf("grants_held_max")) }
+	reserved := good("G7", "Fig. 8", "reserved buffers perform well with any number of hot outputs, without speed-up", "rb", 1.25, 1, m)
+	reserved.Conditions = append(reserved.Conditions, is("refusals at the fabric's outputs, rb", of(at("rb", m), counterOf("stage_2_refusals")), experiment.Exactly(0)))
+	return []experiment.Claim{
+		good("G1", "Fig. 6", "rate regulation performs well with one hot output", "ir", 1.4, 1),
+		claim("G2", "Fig. 6", "with all outputs of a switch hot it has poor delay and throughput",
+			is("delay / delay of uniform traffic, ir", delay("ir", m), experiment.Above(slow)), is("throughput / accepted, ir", flow("ir", m), experiment.Below(0.98))),
+		even,
+		good("G4", "Fig. 6", "a fabric speed-up of 1.2 gives full throughput and very good delay", "ir-1.2", 1.25, 1, m),
+		claim("G5", "Fig. 4", "grants pile up at the inputs, and do not with the speed-up",
+			is("most grants held, ir", grants("ir"), experiment.Above(least)), is("most grants held, ir / ir-1.2", experiment.Ratio(grants("ir"), grants("ir-1.2")), experiment.AtLeast(held))),
+		claim("G6", "Fig. 4", "the buffers of the hot outputs fill", is("cells in the longest output queue of the last stage, ir", of(at("ir", m), counterOf("stage_2_out_max")), experiment.AtLeast(99))),
+		reserved,
+		good("G8", "Fig. 8, text", "small buffers do with small grants", "rb-small", 1.25, m),
+	}
+}
+
+// sound is the claim that every run checks.
+func sound() experiment.Claim {
+	errors := experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
+		n := uint64(0)
+		for _, r := range runs {
+			n += r.Result.Errors(r.Point)
+		}
+		return float64(n)
+	}}
+	return experiment.Claim{
+		ID: "order", Source: "own", Text: "no cell is lost, doubled or out of order within its flow",
+		Conditions: []experiment.Condition{{What: "errors of all runs", Value: errors, Bound: experiment.Exactly(0)}},
+	}
+}
+
+// hotspotCharts are the delay over the load, as in Figures 6 and 8.
+func hotspotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Chart, error) {
+	return func(m *experiment.Measured) ([]experiment.Chart, error) {
+		var list []experiment.Chart
+		for _, nodes := range v.Ints("nodes") {
+			for _, s := range schemes {
+				c := experiment.Chart{
+					Name: fmt.Sprintf("delay-%s-%d", s.name, nodes), Title: fmt.Sprintf("%d nodes, %s", nodes, s.name),
+					X: "load of the outputs that are not hot", Y: "mean delay of their cells (cell times)", LogY: true,
+				}
+				for _, hot := range []int{0, 1, radix(nodes)} {
+					at := func(load float64) string { return setup{nodes, hot, s.name, load}.String() }
+					c.Curve(m, fmt.Sprintf("%d hot", hot), loads(v, nodes, s, hot), at, Delay)
+				}
+				if len(c.Lines) > 0 {
+					list = append(list, c)
+				}
+			}
+		}
+		return list, nil
+	}
+}

@@ -1,0 +1,122 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+
+	"culprit/testbench/experiment"
+)
+
+// block is the network that the experiments run on.
+const block = "clos_network"
+
+// Point is one run. Times are in cell times of the external lines.
+type Point struct {
+	Params  map[string]int // of the network, that differ from the defaults
+	LF      int            // percent
+	Nodes   int
+	Seed    uint32
+	Load    float64 // lambda: cells per cell time to a destination that is not hot
+	Burst   float64 // mean length of a burst, cells; 1: smooth
+	Own     float64 // w of unbalanced traffic
+	Hot     int     // hot destinations: 0, or a power of two
+	Factor  float64 // load of a hot destination
+	Reserve bool    // RB; false: IR
+	Rate    float64 // L_G: grants per cell time
+	Warmup  int
+	Measure int
+}
+
+// cycles are the fabric cycles of so many cell times.
+func (p Point) cycles(cells int) int { return cells * p.LF / 100 }
+
+// PerInput is the load that each source makes.
+func (p Point) PerInput() float64 {
+	n, h := float64(p.Nodes), float64(p.Hot)
+	return p.Load*(n-h)/n + p.Factor*h/n
+}
+
+// hotShare is the part of it that goes to hot destinations.
+func (p Point) hotShare() float64 {
+	if p.Hot == 0 {
+		return 0
+	}
+	return p.Factor * float64(p.Hot) / float64(p.Nodes) / p.PerInput()
+}
+
+// rate is a probability in parts of one.
+func rate(x float64, one int) uint64 { return uint64(math.Round(x * float64(one))) }
+
+// inputs are the held inputs of the network.
+func (p Point) inputs() map[string]uint64 {
+	load := p.PerInput()
+	// An idle cell time begins a burst with the chance s: a burst of B cells follows
+	// (1-s)/s idle cell times on average.
+	start := load / (load + p.Burst*(1-load))
+	in := map[string]uint64{
+		"seed": uint64(p.Seed), "start": rate(start, 1<<20), "stop": rate(1/p.Burst, 1<<20), "own": rate(p.Own, 1<<16),
+		"hot_rate": rate(p.hotShare(), 1<<16), "enable": 1, "measure": 1,
+	}
+	if p.Reserve {
+		in["reserve"] = 1
+	}
+	if p.Rate > 0 {
+		in["grant_rate"] = rate(p.Rate, 16)
+	}
+	if p.Hot > 0 {
+		in["hot_mask"] = uint64(p.Hot - 1)
+	}
+	return in
+}
+
+// Plan is the run as the experiments' package wants it.
+func (p Point) Plan() experiment.Point {
+	params := map[string]int{"lf": p.LF}
+	for name, x := range p.Params {
+		params[name] = x
+	}
+	return experiment.Point{
+		Name:   fmt.Sprintf("nodes=%d lf=%d load=%.3g hot=%d burst=%g seed=%d", p.Nodes, p.LF, p.Load, p.Hot, p.Burst, p.Seed),
+		Block:  block,
+		Params: params,
+		Stimulus: experiment.Stimulus{
+			Inputs: p.inputs(),
+			Phases: []experiment.Phase{
+				{Cycles: p.cycles(p.Warmup)},
+				{Cycles: 1, Inputs: map[string]uint64{"clear": 1}},
+				{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}},
+				{Cycles: 4, Inputs: map[string]uint64{"measure": 0}},
+			},
+			Errors: []string{"order_errors", "misroutes", "error"}, Outputs: []string{"error"},
+		},
+		Cost: int64(p.cycles(p.Warmup+p.Measure)) * int64(p.Nodes),
+		Spec: p,
+	}
+}
+
+// The quantities of a run. Throughput is in cells per cell time and node, delays in cell
+// times.
+
+// Throughput of the destinations that are not hot.
+func Throughput(r experiment.Run) float64 {
+	p := r.Point.Spec.(Point)
+	return float64(r.Result.Counters["received"]) / float64(p.Measure) / float64(p.Nodes-p.Hot)
+}
+
+// Offered is what the sources accepted for them.
+func Offered(r experiment.Run) float64 {
+	p := r.Point.Spec.(Point)
+	return float64(r.Result.Counters["made"]) / float64(p.Measure) / float64(p.Nodes-p.Hot)
+}
+
+// HotThroughput of the hot destinations.
+func HotThroughput(r experiment.Run) float64 {
+	p := r.Point.Spec.(Point)
+	return float64(r.Result.Counters["hot_received"]) / float64(p.Measure) / float64(p.Hot)
+}
+
+// Delay is the mean delay of the cells to destinations that are not hot.
+func Delay(r experiment.Run) float64 {
+	c, p := r.Result.Counters, r.Point.Spec.(Point)
+	return float64(c["latency_sum"]) / float64(c["packets"]) * 100 / float64(p.LF)
+}

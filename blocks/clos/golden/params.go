@@ -1,0 +1,61 @@
+package golden
+
+import adapter "culprit/blocks/adapter/golden"
+
+// Params are the parameters of a network and its parts, as in the contract.
+type Params struct {
+	Ports, Stages, SlotsIn, SlotsOut, LF, Queue int
+	Scheme, G, BReasm, FCInit, VOQ, MaxP        int
+	Nodes, Paths, Credits, LinkLatency          int
+}
+
+// Traffic is what all sources have in common.
+type Traffic struct {
+	Seed                      uint32
+	Start, Stop, Own, HotRate int
+	HotNode, HotMask          int
+	Enable                    bool
+}
+
+// hot tells whether a node is hot.
+func (t Traffic) hot(node int) bool { return t.HotRate > 0 && (node^t.HotNode)&^t.HotMask == 0 }
+
+// Measurement controls counters.
+type Measurement struct{ Measure, Clear bool }
+
+// indexBits is the width that counts 0..n-1, at least 1.
+func indexBits(n int) int {
+	bits := 1
+	for 1<<bits < n {
+		bits++
+	}
+	return bits
+}
+
+// adapter are the parameters of a node's adapter.
+func (p Params) adapter() adapter.Params {
+	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, BReasm: p.BReasm, FcInit: p.FCInit, BIn: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP}
+	if p.Scheme == 1 {
+		a.OOB = 1
+	} else {
+		a.Unsol = 1
+	}
+	return a
+}
+
+// counts are counters by address.
+type counts map[int]uint64
+
+// add counts events.
+func (c counts) add(m Measurement, address int, by uint64) {
+	if m.Measure {
+		c[address] += by
+	}
+}
+
+// most keeps the largest value.
+func (c counts) most(m Measurement, address int, x uint64) {
+	if m.Measure {
+		c[address] = max(c[address], x)
+	}
+}

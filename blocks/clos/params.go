@@ -1,0 +1,157 @@
+package clos
+
+import (
+	"fmt"
+
+	"culprit/blocks"
+	"culprit/blocks/adapter"
+	"culprit/blocks/cioq"
+	"culprit/rtlgen"
+)
+
+// value shortens the signatures of this package.
+type value = rtlgen.Value
+
+const (
+	nodeBits      = 8  // number of a node
+	timeBits      = 32 // cycles
+	rateBits      = 17 // a rate in 1/65536
+	chanceBits    = 16
+	fineRateBits  = 21 // a rate in 1/2^20
+	fineBits      = 20
+	seqBits       = 12 // of a cell in its flow
+	stampBits     = 20 // of the cycle in which it was made
+	tagBits       = 32 // both together
+	addressBits   = 7  // of a counter readback
+	counterBits   = 40
+	sumBits       = 48
+	readBits      = 64
+	grantRateBits = 8
+	maxNodes      = 1 << nodeBits
+	maxCredits    = 255
+)
+
+// Params configures a network and its parts. The defaults are the buffers of the
+// paper's Figures 4 and 6 (4 KB each) in a network of 16 nodes.
+type Params struct {
+	Ports    int `param:"ports" default:"4" min:"2" max:"16" doc:"M: ports of an element, a power of two"`
+	Stages   int `param:"stages" default:"3" min:"3" max:"5" doc:"3: Clos network of M*M nodes, 5: Benes network of M*M*M nodes"`
+	InSlots  int `param:"slots_in" default:"100" min:"2" max:"1024" doc:"cells that an input queue holds"`
+	OutSlots int `param:"slots_out" default:"100" min:"4" max:"1024" doc:"cells that an output queue holds"`
+	LF       int `param:"lf" default:"100" min:"100" max:"400" doc:"L_F: speed of the fabric's links in percent of the external lines"`
+	Queue    int `param:"queue" default:"64" min:"2" max:"4096" doc:"scheme 0: packets that wait in a node"`
+	Scheme   int `param:"scheme" default:"1" min:"0" max:"2" doc:"0: no congestion management, 1: request-grant with channels for requests and grants, 2: request-grant in band"`
+	G        int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, cells"`
+	Reasm    int `param:"b_reasm" default:"256" min:"2" max:"16000" doc:"B: reassembly buffer of an adapter, cells"`
+	FC       int `param:"fc_init" default:"100" min:"1" max:"16000" doc:"fabric-buffer credits at the start, cells"`
+	VOQ      int `param:"voq" default:"256" min:"2" max:"4096" doc:"packets that wait per destination, a power of two"`
+	MaxP     int `param:"max_p" default:"1" min:"1" max:"64" doc:"cells of a packet"`
+	Nodes    int `param:"nodes" default:"16" min:"4" max:"256" doc:"nodes of the network: a power of two"`
+	Credits  int `param:"credits" default:"100" min:"2" max:"1024" doc:"slots of the first element's input queue"`
+	Paths    int `param:"paths" default:"4" min:"2" max:"16" doc:"routes from a node to another, a power of two"`
+	Latency  int `param:"link_latency" default:"6" min:"1" max:"64" doc:"registers before the cells' pins, cycles"`
+}
+
+// Defaults are the default parameters.
+var Defaults = rtlgen.Default[Params]()
+
+// Dims are the names that the tags of ports use.
+func (p Params) Dims() rtlgen.Dims {
+	d := rtlgen.Dims{"channels": 0, "request_grant": 0,
+		"data": cioq.CellData, "node_number": nodeBits, "time": timeBits, "rate": rateBits, "fine_rate": fineRateBits, "tag": tagBits,
+		"address": addressBits, "read": readBits, "grant_rate": grantRateBits,
+	}
+	if p.Scheme != plain {
+		d["request_grant"] = 1
+	}
+	if p.Scheme == outOfBand {
+		d["channels"] = 1
+	}
+	return d
+}
+
+// The schemes.
+const (
+	plain = iota
+	outOfBand
+	inBand
+)
+
+// adapter are the parameters of the adapters of a network.
+func (p Params) adapter() adapter.Params {
+	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, Reasm: p.Reasm, FC: p.FC, InBuf: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP}
+	if p.Scheme == outOfBand {
+		a.OOB = 1
+	} else {
+		a.Unsol = 1
+	}
+	return a
+}
+
+func (p Params) topology() Topology { return Topology{p.Ports, (p.Stages + 1) / 2} }
+
+// nw is the width of a node's number in a route, pw that of a path.
+func (p Params) nw() int { return rtlgen.IndexBits(p.Nodes) }
+func (p Params) pw() int { return rtlgen.IndexBits(p.Paths) }
+
+// node are the parameters of the nodes of a network.
+func (p Params) node() Params {
+	t := p.topology()
+	p.Nodes, p.Paths, p.Credits, p.Latency = t.Nodes(), t.Paths(), p.InSlots, p.Latencies()[0].Forward
+	return p
+}
+
+// Check finds parameters that do not go together.
+func (p Params) Check() error {
+	for _, x := range []struct {
+		name string
+		n    int
+	}{{"ports", p.Ports}, {"nodes", p.Nodes}, {"paths", p.Paths}} {
+		if x.n&(x.n-1) != 0 {
+			return fmt.Errorf("%s=%d is no power of two, which the digits of a route need: give 2, 4, 8 or 16", x.name, x.n)
+		}
+	}
+	if p.Stages == 0 {
+		if p.Reasm > 0 && p.Scheme != plain {
+			return p.adapter().Check()
+		}
+		return nil // a part of a network
+	}
+	if p.Stages%2 == 0 {
+		return fmt.Errorf("there is no network of stages=%d: give 3 (Clos) or 5 (Benes)", p.Stages)
+	}
+	if n := p.topology().Nodes(); n > maxNodes {
+		return fmt.Errorf("ports=%d with stages=%d make %d nodes, the counter readback can tell %d apart: give fewer ports, or stages=3", p.Ports, p.Stages, n, maxNodes)
+	}
+	if p.Scheme != plain {
+		if p.InSlots > maxCredits {
+			return fmt.Errorf("slots_in=%d is more than an adapter counts: give at most %d, or scheme=0", p.InSlots, maxCredits)
+		}
+		if err := p.node().adapter().Check(); err != nil {
+			return err
+		}
+	}
+	for i, l := range p.Latencies() {
+		if l.Forward < 1 {
+			return fmt.Errorf("lf=%d leaves no register for link %d: the cycles of elements and adapters are more than the paper's latency; give a larger lf", p.LF, i)
+		}
+	}
+	return nil
+}
+
+// Blocks lists the parts of a network, and the network.
+func Blocks() []*blocks.Block {
+	network := blocks.Of(Network)
+	network.Readback = func(v blocks.Values) blocks.Readback { return counters(paramsOf(v)) }
+	network.Network = func(v blocks.Values) blocks.Network { return audited(paramsOf(v)) }
+	return []*blocks.Block{blocks.Of(Source), blocks.Of(NIC), blocks.Of(Sink), blocks.Of(Channel), blocks.Of(Node), blocks.Of(Monitor), network}
+}
+
+// paramsOf are the parameters of a network with these values.
+func paramsOf(v blocks.Values) Params {
+	var p Params
+	for _, q := range rtlgen.Parameters[Params]() {
+		q.Set(&p, v[q.Name])
+	}
+	return p
+}

@@ -1,0 +1,86 @@
+package clos
+
+import (
+	"culprit/blocks/traffic"
+	"culprit/rtlgen"
+)
+
+// Source makes packets of max_p cells in bursts, at most one per packet time of the
+// external line: in an idle packet time a burst begins with a chance, with its first
+// packet; after each packet it ends with another. A burst goes to one destination: a hot node, the node itself, or
+// any (that is not hot, where there are hot ones).
+//
+// A node that is not hot is drawn in every cycle; a draw that is hot is thrown away, so
+// the others remain equally likely.
+func Source(p Params) *rtlgen.Typed[SourcePorts] {
+	m, io := rtlgen.New[SourcePorts](p)
+	w := p.nw()
+	random := traffic.NewRandom(m.Module, io.Seed, io.Node, io.Enable)
+	draw := func(low, bits int) value { return random.Bits.Slice(low+bits-1, low) }
+	chance, end := draw(0, fineBits), draw(fineBits, fineBits)
+	choice, anyNode := draw(2*fineBits, chanceBits), draw(2*fineBits+chanceBits, w)
+	if rest := nodeBits - w; rest > 0 {
+		m.Unused("random_rest", random.Bits.High(rest))
+	}
+	isHot := func(node value) value {
+		return io.HotRate.Any().And(node.Xor(io.HotNode.Low(w)).AndNot(io.HotMask.Low(w)).Eq(0))
+	}
+	if w < nodeBits {
+		m.Unused("hot_rest", io.HotNode.High(nodeBits-w), io.HotMask.High(nodeBits-w))
+		m.Assume("node_of_the_network", io.Node.Lt(p.Nodes))
+	}
+
+	cold := m.Reg("cold_node", w, 0)
+	m.If(isHot(anyNode).Not(), func() { cold.Set(anyNode) })
+	zeroed := zeroing(m.Module, p.Nodes)
+
+	active := m.Reg("active", 1, 0)
+	target := m.RegNoReset("target", w)
+	hotNode := m.Let("hot_target", io.HotNode.Low(w).AndNot(io.HotMask.Low(w)).Or(anyNode.And(io.HotMask.Low(w))))
+	fresh := m.Let("fresh_target", rtlgen.Mux(choice.Zext(rateBits).Lt(io.HotRate), hotNode,
+		rtlgen.Mux(choice.Zext(rateBits).Lt(io.Own), io.Node.Low(w), cold)))
+	begins := m.Let("begins", chance.Zext(fineRateBits).Lt(io.Start))
+	turn := m.Let("turn", packetTime(m.Module, p.MaxP, io.Tick).And(io.Enable).And(random.Usable).And(zeroed.done))
+	makes := m.Let("makes", turn.And(active.Or(begins)))
+	dst := m.Let("dst", rtlgen.Mux(active, target, fresh))
+	m.If(turn, func() { active.Set(makes.AndNot(end.Zext(fineRateBits).Lt(io.Stop))) })
+	m.If(makes, func() { target.Set(dst) })
+
+	valid := m.Next("make_valid_q", makes, 0)
+	io.Make.Valid.Drive(valid)
+	io.Make.Dst.Drive(target.Zext(nodeBits))
+	io.Hot.Drive(m.NextNoReset("hot_q", m.Let("goes_to_hot", isHot(dst))))
+	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	number := numbers.Read("number", target)
+	taken := m.Let("taken", valid.AndNot(io.Make.Refused))
+	numbers.Write(zeroed.done.Not().Or(taken), rtlgen.Mux(zeroed.done, target, zeroed.at), rtlgen.Mux(zeroed.done, m.Let("next_number", number.Add(1)), 0))
+	io.Make.Tag.Drive(rtlgen.Cat(number, io.Now.Low(stampBits)))
+	m.Unused("now_rest", io.Now.High(timeBits-stampBits))
+	return m
+}
+
+// packetTime is 1 in every so many of the cycles with tick.
+func packetTime(m *rtlgen.Module, cells int, tick rtlgen.In) value {
+	if cells <= 1 {
+		return tick.Value
+	}
+	left := m.Reg("cells_left", rtlgen.IndexBits(cells), 0)
+	m.If(tick, func() { left.Set(rtlgen.Mux(left.Eq(0), cells-1, left.Sub(1))) })
+	return m.Let("packet_time", tick.And(left.Eq(0)))
+}
+
+// walk is a count over the words of a memory after reset, to zero them.
+type walk struct {
+	at   value
+	done value
+}
+
+func zeroing(m *rtlgen.Module, words int) walk {
+	at := m.Reg("walk", rtlgen.IndexBits(words), 0)
+	done := m.Reg("walk_done", 1, 0)
+	m.If(done.Not(), func() {
+		at.Set(at.Add(1))
+		done.Set(at.Eq(words - 1))
+	})
+	return walk{at.Value, done.Value}
+}

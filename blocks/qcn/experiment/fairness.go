@@ -1,0 +1,125 @@
+package experiment
+
+import (
+	"math"
+
+	"culprit/testbench/experiment"
+)
+
+var fairness = &experiment.Experiment{
+	Name: "qcn-fairness", Doc: "rates of four and five flows to one server (UQ Fig. 2)", Settings: settings(),
+	Design: func(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
+		p, ms, err := plan(v, seeds, false)
+		if err != nil {
+			return nil, err
+		}
+		p.Claims = fairnessClaims(ms)
+		p.Charts = charts("fairness", v.Words("variants"), ms, false)
+		return p, nil
+	},
+}
+
+// fairShares are the fair rates in the thirds of a run.
+var fairShares = []float64{2.5, 2.0, 2.5}
+
+// unfairness is the largest deviation of a flow from its share, as a part of it.
+func unfairness(ms int) func(run) float64 {
+	return func(r run) float64 {
+		return most(steady(ms), func(i int, w window) float64 {
+			x := 0.0
+			for source := range sources {
+				x = max(x, math.Abs(r.rate(source, hot, w.from, w.to)-fairShares[i])/fairShares[i])
+			}
+			if i == 1 {
+				x = max(x, math.Abs(r.rate(late, hot, w.from, w.to)-fairShares[i])/fairShares[i])
+			}
+			return x
+		})
+	}
+}
+
+// stopsInWindows counts STOPs.
+func stopsInWindows(list []window) func(run) float64 {
+	return func(r run) float64 {
+		sum := 0.0
+		for _, w := range list {
+			sum += r.stops(w.from, w.to)
+		}
+		return sum
+	}
+}
+
+// fewestCNMs is that of the first sources by a time.
+func fewestCNMs(ms int) func(run) float64 {
+	return func(r run) float64 {
+		x := math.Inf(1)
+		for i := range sources {
+			x = min(x, r.notices(i, hot, 0, ms))
+		}
+		return x
+	}
+}
+
+func fairnessClaims(ms int) []experiment.Claim {
+	third := ms / 3
+	last := steady(ms)
+	first, middle := last[0], last[1]
+	var fair, quiet, lateFair []experiment.Condition
+	for _, variant := range atInputs {
+		fair = append(fair,
+			experiment.Condition{What: variant + ": largest deviation of a flow from its share", Value: inVariant(variant, unfairness(ms)), Bound: experiment.AtMost(0.03)},
+			experiment.Condition{What: variant + ": STOPs in the windows", Value: inVariant(variant, stopsInWindows(last)), Bound: experiment.Exactly(0)},
+			experiment.Condition{What: variant + ": fewest CNMs of an input in the first half of the first third", Value: inVariant(variant, fewestCNMs(third/2)), Bound: experiment.AtLeast(1)})
+		quiet = append(quiet, experiment.Condition{What: variant + ": STOPs in the steady state", Value: inVariant(variant, stopsInWindows([]window{first, middle, {2 * third, ms}})), Bound: experiment.Exactly(0)})
+		lateFair = append(lateFair,
+			experiment.Condition{What: variant + ": deviation of the late flow from its share in the second half of its time", Value: inVariant(variant, func(r run) float64 {
+				return math.Abs(r.rate(late, hot, middle.from, middle.to)-2) / 2
+			}), Bound: experiment.AtMost(0.05)},
+			experiment.Condition{What: variant + ": STOPs meanwhile", Value: inVariant(variant, stopsInWindows([]window{middle})), Bound: experiment.Exactly(0)})
+	}
+	out := func(q func(run) float64) experiment.Samples { return inVariant(atOutputs, q) }
+	return []experiment.Claim{
+		experiment.Claim{ID: "Q1", Source: "UQ Fig. 2b", Text: "strikingly precise fair rates with congestion points at the inputs", Conditions: fair}.Noticing(trials(inputsOff, atInputs...)),
+		experiment.Claim{ID: "Q2", Source: "UQ Fig. 2a", Text: "grossly unfair rates with congestion points at the outputs", Conditions: []experiment.Condition{
+			{What: "largest of the windows' largest over smallest rate", Value: out(func(r run) float64 {
+				return most(last, func(_ int, w window) float64 { return r.spread(w.from, w.to) })
+			}), Bound: experiment.AtLeast(1.1)},
+			{What: "sum of the rates in the first window, Gb/s", Value: out(func(r run) float64 {
+				sum := 0.0
+				for i := range sources {
+					sum += r.rate(i, hot, first.from, first.to)
+				}
+				return sum
+			}), Bound: experiment.Between(9.8, 10.2)},
+		}}.Noticing(trials(outputsOff, atOutputs)),
+		experiment.Claim{ID: "Q3", Source: "UQ Fig. 2a", Text: "the late flow keeps about three times the rate of another one", Conditions: []experiment.Condition{
+			{What: "late flow over the smallest of the others", Value: out(func(r run) float64 {
+				return r.rate(late, hot, middle.from, middle.to) / r.least(middle.from, middle.to)
+			}), Bound: experiment.AtLeast(1.3)},
+		}}.Noticing(trials(outputsOff, atOutputs)),
+		experiment.Claim{ID: "Q4", Source: "UQ Fig. 2b", Text: "fair although the late flow starts at full rate", Conditions: lateFair}.Noticing(trials(inputsOff, atInputs...)),
+		{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet},
+		lossless(variants, trials(smallBuffer, pauseOnly)),
+		experiment.Claim{ID: "Q20", Source: "UQ section III", Text: "the late flow plummets, and the others stabilize anew when it stops", Conditions: []experiment.Condition{
+			{What: "late flow in its first 10 ms, Gb/s", Value: out(func(r run) float64 { return r.rate(late, hot, third, third+10) }), Bound: experiment.Between(2, 5)},
+			{What: "sum of the others in the last window, Gb/s", Value: out(func(r run) float64 {
+				sum := 0.0
+				for i := range sources {
+					sum += r.rate(i, hot, last[2].from, last[2].to)
+				}
+				return sum
+			}), Bound: experiment.Between(9.8, 10.2)},
+		}}.Noticing(trials(outputsOff, atOutputs)),
+	}
+}
+
+// lossless is Q17.
+func lossless(list []string, t []experiment.Trial) experiment.Claim {
+	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless"}
+	for _, variant := range list {
+		c.Conditions = append(c.Conditions,
+			experiment.Condition{What: variant + ": frames dropped", Value: inVariant(variant, func(r run) float64 { return r.counter("dropped") }), Bound: experiment.Exactly(0)},
+			experiment.Condition{What: variant + ": largest occupancy, units", Value: inVariant(variant, func(r run) float64 { return r.counter("largest_occupancy") }), Bound: experiment.AtMost(586)})
+	}
+	return c.Noticing(t)
+}

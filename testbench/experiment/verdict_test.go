@@ -1,0 +1,101 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// judged is what a plan without runs shows.
+func judged(t *testing.T, claims ...Claim) (*Outcome, map[string]string) {
+	t.Helper()
+	p := &Plan{Experiment: &Experiment{Name: "meadow", Doc: "height of grass"}, Claims: claims, seeds: []uint32{1, 2}}
+	o, err := p.Evaluate(Results{})
+	assert.NilError(t, err)
+	files := map[string]string{}
+	for _, f := range o.Files {
+		files[f.Path] = string(f.Data)
+	}
+	return o, files
+}
+
+// TestVerdicts has a claim for each state.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	is := func(x float64, b Bound, d *Difference) Condition {
+		return Condition{What: "height", Value: Constant(x), Bound: b, Differs: d}
+	}
+	clay := &Difference{Between(2, 3), "clay"}
+	clay9 := &Difference{AtMost(9), "clay"}
+	for _, c := range []struct {
+		conditions []Condition
+		want       string
+	}{
+		{[]Condition{is(1, AtMost(1), nil)}, Holds},
+		{[]Condition{is(1, AtMost(1), clay)}, Holds},
+		{[]Condition{is(2.5, AtMost(1), nil)}, Fails},
+		{[]Condition{is(2.5, AtMost(1), clay)}, Differs},
+		{[]Condition{is(4, AtMost(1), clay)}, Fails},
+		{[]Condition{is(2.5, AtMost(1), clay), is(1, AtMost(1), nil)}, Differs},
+		{[]Condition{is(2.5, AtMost(1), clay), is(2, AtMost(1), nil)}, Fails},
+		{[]Condition{is(1, AtMost(1), nil), is(7, Reported(), nil)}, Holds},
+		{[]Condition{is(math.NaN(), Reported(), nil)}, Fails},
+		{[]Condition{is(math.Inf(-1), AtMost(1), clay9)}, Fails},
+		{[]Condition{is(1, AtMost(1), nil), {Value: height(1), Bound: AtMost(1)}}, NotCovered},
+		{nil, ByTest},
+	} {
+		o, _ := judged(t, Claim{ID: "X", Conditions: c.conditions, Tests: []string{"meadow.TestX"}})
+		assert.Equal(t, o.Verdicts[0].State, c.want, "%+v", o.Verdicts[0])
+		assert.Equal(t, o.Passed(), c.want != Fails)
+	}
+}
+
+// TestSeedsThatDiffer: the worst of the seeds decides.
+func TestSeedsThatDiffer(t *testing.T) {
+	t.Parallel()
+	k := Condition{Value: Samples{All: true}, Bound: AtLeast(3), Differs: &Difference{AtLeast(2), "clay"}}
+	for _, c := range []struct {
+		values []float64
+		want   string
+	}{{[]float64{3, 4}, Holds}, {[]float64{2, 4}, Differs}, {[]float64{4, 2}, Differs}, {[]float64{1, 4}, Fails}, {[]float64{4, 1, 2}, Fails}} {
+		f := Finding{State: Holds}
+		for i, x := range c.values {
+			f.add(uint32(i), x, k)
+		}
+		assert.Equal(t, f.State, c.want, "%v", c.values)
+	}
+}
+
+// TestClaimFiles shows each kind of row in the tables.
+func TestClaimFiles(t *testing.T) {
+	t.Parallel()
+	_, files := judged(t,
+		Claim{ID: "A", Source: "book", Text: "it grows", SetUp: "In spring.", Conditions: []Condition{{What: "height", Value: Constant(2.5), Bound: AtLeast(3), Differs: &Difference{AtLeast(2), "There is clay, below"}}},
+			Mutants: []Trial{{Mutant: &Mutant{Name: "mown"}}}},
+		Claim{ID: "B", Source: "book", Text: "it is green", Tests: []string{"meadow.TestGreen", "meadow.TestNotBlue"}},
+		Claim{ID: "C", Source: "book", Text: "it sleeps", Conditions: []Condition{{Value: height(1)}}})
+	for _, part := range []string{
+		"| A | it grows (book). In spring. | height | 2.5 | 2.5 | 2.5 | >= 3 | differs |\n",
+		"| B | it is green (book) | meadow.TestGreen |  |  |  |  | by test |\n|  |  | meadow.TestNotBlue |  |  |  |  | by test |\n",
+		"| C | it sleeps (book) |  |  |  |  |  | not covered: needs sun=1 |\n",
+		"\n## Where the design differs from the paper\n\n- A: height: >= 3, and this design has 2.5 (>= 2). There is clay, below.\n",
+	} {
+		assert.Assert(t, strings.Contains(files["claims.md"], part), "no %q in\n%s", part, files["claims.md"])
+	}
+	rows, err := csv.NewReader(strings.NewReader(files["claims.csv"])).ReadAll()
+	assert.NilError(t, err)
+	assert.DeepEqual(t, rows[1:], [][]string{
+		{"A", "differs", "book", "it grows", "In spring.", "height", "2.5", "2.5", "2.5", ">= 3", "differs", ">= 2", "There is clay, below", "mown"},
+		{"B", "by test", "book", "it is green", "", "meadow.TestGreen", "", "", "", "", "by test", "", "", ""},
+		{"B", "by test", "book", "it is green", "", "meadow.TestNotBlue", "", "", "", "", "by test", "", "", ""},
+		{"C", "not covered", "book", "it sleeps", "", "", "", "", "", "", "not covered: needs sun=1", "", "", ""},
+	})
+	var j Judgement
+	assert.NilError(t, json.Unmarshal([]byte(files["claims.json"]), &j))
+	assert.Assert(t, j.Passed)
+	assert.DeepEqual(t, j.Claims[0].Mutants, []string{"mown"})
+}

@@ -1,0 +1,42 @@
+package mutant
+
+import (
+	"fmt"
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
+
+// BaseName is the name of a module without the suffix for its parameters.
+func BaseName(m *ir.Module) string {
+	suffix := ""
+	for _, p := range m.Params {
+		if p.Value != p.Default {
+			suffix += "_" + p.Name + p.Value
+		}
+	}
+	return strings.TrimSuffix(m.Name, suffix)
+}
+
+// InModule changes all modules of the design that have the base name: all
+// parameter sets of it. It returns an error if there is none.
+func InModule(base string, change Mutation) func(*ir.Design) error {
+	return func(d *ir.Design) error {
+		var names []string
+		found := false
+		for _, m := range d.Modules {
+			if BaseName(m) != base {
+				names = append(names, BaseName(m))
+				continue
+			}
+			found = true
+			if err := change(m); err != nil {
+				return fmt.Errorf("module %s: %w", m.Name, err)
+			}
+		}
+		if !found {
+			return fmt.Errorf("no module %s in the design; it has: %s", base, strings.Join(names, ", "))
+		}
+		return nil
+	}
+}

@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: Apache-2.0
+// cioq_input: input queue: one FIFO of segments, two of which can leave at a time
+//
+// ports = 8, data = 64, slots_in = 32, stage = 0, credit_latency = 2, cut_through = 1
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module cioq_input (
+    input  wire         clk,         // rising edge
+    input  wire         rst,         // synchronous, active high
+
+    // link, receiving side
+    input  wire         rx_valid,    // a beat comes
+    input  wire         rx_head,     // it is the first of a segment: the header, with the route on
+                                     // top. Unknown while not valid
+    input  wire         rx_tail,     // it is the last of a segment. Unknown while not valid
+    input  wire [63:0]  rx_data,     // the beat; in cell mode header and tag. Unknown while not
+                                     // valid
+    output wire         rx_credit,   // back to the sender: a slot is free again
+
+    output wire [7:0]   first,       // output that the first waiting segment goes to, one-hot; 0:
+                                     // none waits. A register
+    output wire [1:0]   free,        // the lane can start a segment, a register
+    input  wire [1:0]   start,       // the first waiting segment starts in the lane; in both lanes:
+                                     // the first in lane 0, the second in lane 1
+
+    // to the crossbar, from the cycle after start on
+    output wire [1:0]   lane_valid,  // a beat passes
+    output wire [1:0]   lane_ends,   // the next beat is the last of its segment. 0 while not valid
+    output wire [127:0] lane_data,   // the beat; unknown while not valid
+
+    // status
+    output wire [5:0]   stat_held    // segments in the input queue, a register
+);
+
+    reg        rx_valid_q;
+    reg        rx_head_q;
+    reg        rx_tail_q;
+    reg [63:0] rx_data_q;
+    reg [10:0] write_base;
+    reg [10:0] write_address;
+    reg [7:0]  first_q;
+    reg [4:0]  turns_head;
+    reg [4:0]  turns_tail;
+    reg [5:0]  behind;
+    reg        some_behind;
+    reg [10:0] read_base;
+    reg        lane0_busy;
+    reg [10:0] lane0_address;
+    reg        lane0_valid;
+    reg        lane0_left;
+    reg        lane1_busy;
+    reg [10:0] lane1_address;
+    reg        lane1_valid;
+    reg        lane1_left;
+    reg [5:0]  credits_owed;
+    reg [5:0]  held_q;
+
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [64:0] beats [0:1055];
+    reg  [64:0] lane0_word;
+    reg  [64:0] lane1_word;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [2:0]  turns [0:31];
+    wire [2:0]  turn_behind;
+
+    wire [10:0] next_write_base;
+    wire        started;
+    wire        refill;
+    wire        turn_taken;
+    wire        taken_directly;
+    wire [7:0]  follower;
+    wire        turn_stored;
+    wire [5:0]  behind_next;
+    wire [10:0] lane0_at;
+    wire        lane0_reads;
+    wire        lane0_ends;
+    wire [10:0] lane1_at;
+    wire        lane1_reads;
+    wire        lane1_ends;
+    wire [5:0]  segments_gone;
+    wire [5:0]  credits_due;
+    wire        credit;
+
+`ifdef RTLGEN_CHECKS
+    reg  [5:0] beat_position;
+    wire       inside_segment;
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // The number of ones.
+    function [3:0] count_ones_8(input [7:0] bits);
+        integer n;
+        begin
+            count_ones_8 = 4'd0;
+            for (n = 0; n < 8; n = n + 1)
+                count_ones_8 = count_ones_8 + {3'd0, bits[n]};
+        end
+    endfunction
+`endif
+
+    link_delay_width1 credit_link (
+        .clk (clk),
+        .rst (rst),
+        .d   (credit),
+        .q   (rx_credit)
+    );
+
+    assign next_write_base = (write_base == 11'd1023) ? 11'd0 : write_base + 11'd33;
+    assign started         = |start;
+    assign refill          = started || !(|first_q);
+    assign turn_taken      = refill && some_behind;
+    assign taken_directly  = refill && !some_behind;
+    assign follower = some_behind ? 8'd1 << turn_behind
+                    : rx_head_q ? 8'd1 << rx_data_q[62:60] : 8'd0;
+    assign turn_stored   = rx_head_q && !taken_directly;
+    assign behind_next   = behind + {5'd0, turn_stored} - {5'd0, turn_taken};
+    assign first         = first_q;
+    assign lane0_at      = lane0_busy ? lane0_address : read_base;
+    assign lane0_reads   = start[0] || lane0_busy;
+    assign lane0_ends    = lane0_valid && lane0_word[64];
+    assign lane1_at      = lane1_busy ? lane1_address : read_base;
+    assign lane1_reads   = start[1] || lane1_busy;
+    assign lane1_ends    = lane1_valid && lane1_word[64];
+    assign free          = {~lane1_busy, ~lane0_busy};
+    assign lane_valid    = {lane1_valid, lane0_valid};
+    assign lane_ends     = {lane1_ends, lane0_ends};
+    assign lane_data     = {lane1_word[63:0], lane0_word[63:0]};
+    assign segments_gone = {5'd0, lane0_left} + {5'd0, lane1_left};
+    assign credits_due   = credits_owed + segments_gone;
+    assign credit        = |credits_due;
+    assign stat_held     = held_q;
+
+`ifdef RTLGEN_CHECKS
+    assign inside_segment = beat_position != 6'd0;
+`endif
+
+    always @(posedge clk) begin
+        if (rx_valid_q) beats[write_address] <= {rx_valid & rx_tail, rx_data_q};
+    end
+
+    always @(posedge clk) begin
+        if (lane0_busy || (|first_q)) lane0_word <= beats[lane0_at];
+    end
+
+    always @(posedge clk) begin
+        if (lane1_busy || (|first_q)) lane1_word <= beats[lane1_at];
+    end
+
+    always @(posedge clk) begin
+        if (turn_stored) turns[turns_tail] <= rx_data_q[62:60];
+    end
+
+    assign turn_behind = turns[turns_head];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 1056; memory_word = memory_word + 1) begin
+            repeat (3) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                beats[memory_word] = {beats[memory_word][32:0], memory_fill};
+            end
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            lane0_word = {lane0_word[32:0], memory_fill};
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            lane1_word = {lane1_word[32:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            turns[memory_word] = memory_fill[31:29];
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lane0_address = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lane1_address = memory_fill[31:21];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_valid_q <= 1'b0;
+        end else begin
+            rx_valid_q <= rx_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_head_q <= 1'b0;
+        end else begin
+            rx_head_q <= rx_valid && rx_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_tail_q <= 1'b0;
+        end else begin
+            rx_tail_q <= rx_valid && rx_tail;
+        end
+    end
+
+    always @(posedge clk) begin
+        rx_data_q <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            write_base <= 11'd0;
+            write_address <= 11'd0;
+        end else if (rx_tail_q) begin
+            write_base <= next_write_base;
+            write_address <= next_write_base;
+        end else if (rx_valid_q) begin
+            write_address <= write_address + 11'd1;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_position <= 6'd0;
+        end else if (rx_valid) begin
+            beat_position <= rx_tail ? 6'd0 : beat_position + 6'd1;
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first_q <= 8'd0;
+        end else if (refill) begin
+            first_q <= follower;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_head <= 5'd0;
+        end else if (turn_taken) begin
+            turns_head <= turns_head + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_tail <= 5'd0;
+        end else if (turn_stored) begin
+            turns_tail <= turns_tail + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            behind <= 6'd0;
+        end else begin
+            behind <= behind_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            some_behind <= 1'b0;
+        end else begin
+            some_behind <= |behind_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_base <= 11'd0;
+        end else if (|start) begin
+            read_base <= (read_base == 11'd1023) ? 11'd0 : read_base + 11'd33;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_busy <= 1'b0;
+        end else begin
+            lane0_busy <= lane0_reads && !lane0_ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (lane0_reads) begin
+            lane0_address <= lane0_at + 11'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_valid <= 1'b0;
+        end else begin
+            lane0_valid <= lane0_reads;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_left <= 1'b0;
+        end else begin
+            lane0_left <= lane0_ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_busy <= 1'b0;
+        end else begin
+            lane1_busy <= lane1_reads && !lane1_ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (lane1_reads) begin
+            lane1_address <= lane1_at + 11'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_valid <= 1'b0;
+        end else begin
+            lane1_valid <= lane1_reads;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_left <= 1'b0;
+        end else begin
+            lane1_left <= lane1_ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_owed <= 6'd0;
+        end else begin
+            credits_owed <= credits_due - {5'd0, credit};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 6'd0;
+        end else begin
+            held_q <= held_q + {5'd0, rx_head_q} - segments_gone;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the head is the first beat, and no other one
+            if (rx_valid && rx_head != ~inside_segment) begin
+                $display("RTLGEN_ASSERT %m a_segment_begins_with_its_head fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the beats of a segment follow each other
+            if (inside_segment && !rx_valid) begin
+                $display("RTLGEN_ASSERT %m beats_without_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (rx_valid && rx_tail && beat_position < 6'd2) begin
+                $display("RTLGEN_ASSERT %m at_least_three_beats fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (beat_position >= 6'd33) begin
+                $display("RTLGEN_ASSERT %m at_most_33_beats fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (rx_tail_q && !rx_valid_q) begin
+                $display("RTLGEN_ASSERT %m tail_is_a_beat fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only a segment that waits can start
+            if (started && !(|first_q)) begin
+                $display("RTLGEN_ASSERT %m start_of_a_waiting_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (start[0] && start[1]) begin
+                $display("RTLGEN_ASSERT %m one_start_at_a_time fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no more segments wait than there are slots
+            if (behind > 6'd32) begin
+                $display("RTLGEN_ASSERT %m turns_fit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (some_behind != (|behind)) begin
+                $display("RTLGEN_ASSERT %m some_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (count_ones_8(first_q) > 4'd1) begin
+                $display("RTLGEN_ASSERT %m first_one_hot fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment starts in a lane that is free
+            if (start[0] && lane0_busy) begin
+                $display("RTLGEN_ASSERT %m lane0_starts_when_free fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment starts in a lane that is free
+            if (start[1] && lane1_busy) begin
+                $display("RTLGEN_ASSERT %m lane1_starts_when_free fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment comes only with a credit
+            if (rx_head_q && held_q == 6'd32) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_input
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the head is the first beat, and no other one
+            a_segment_begins_with_its_head: `RTLGEN_CONTRACT (!rx_valid
+                                                           || rx_head == ~inside_segment);
+            // the beats of a segment follow each other
+            beats_without_gap: `RTLGEN_CONTRACT (!inside_segment || rx_valid);
+            at_least_three_beats: `RTLGEN_CONTRACT (!(rx_valid && rx_tail)
+                                                 || beat_position >= 6'd2);
+            at_most_33_beats: `RTLGEN_CONTRACT (beat_position < 6'd33);
+            tail_is_a_beat: assert (!rx_tail_q || rx_valid_q);
+            // only a segment that waits can start
+            start_of_a_waiting_segment: `RTLGEN_CONTRACT (!started || (|first_q));
+            one_start_at_a_time: `RTLGEN_CONTRACT (!(start[0] && start[1]));
+            // no more segments wait than there are slots
+            turns_fit: assert (behind <= 6'd32);
+            some_is_count: assert (some_behind == (|behind));
+            first_one_hot: assert (count_ones_8(first_q) <= 4'd1);
+            // a segment starts in a lane that is free
+            lane0_starts_when_free: `RTLGEN_CONTRACT (!start[0] || !lane0_busy);
+            // a segment starts in a lane that is free
+            lane1_starts_when_free: `RTLGEN_CONTRACT (!start[1] || !lane1_busy);
+            // a segment comes only with a credit
+            slot_for_every_segment: `RTLGEN_CONTRACT (!rx_head_q || held_q != 6'd32);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// cioq_input_ports4_data96_slots_in100_credit_latency8: input queue: one FIFO of segments, two of which can leave at a time
+//
+// ports = 4, data = 96, slots_in = 100, stage = 0, credit_latency = 8, cut_through = 1
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module cioq_input_ports4_data96_slots_in100_credit_latency8 (
+    input  wire         clk,         // rising edge
+    input  wire         rst,         // synchronous, active high
+
+    // link, receiving side
+    input  wire         rx_valid,    // a beat comes
+    input  wire         rx_head,     // it is the first of a segment: the header, with the route on
+                                     // top. Unknown while not valid
+    input  wire         rx_tail,     // it is the last of a segment. Unknown while not valid
+    input  wire [95:0]  rx_data,     // the beat; in cell mode header and tag. Unknown while not
+                                     // valid
+    output wire         rx_credit,   // back to the sender: a slot is free again
+
+    output wire [3:0]   first,       // output that the first waiting segment goes to, one-hot; 0:
+                                     // none waits. A register
+    output wire [3:0]   second,      // output of the one behind it, one-hot; 0: there is none
+    input  wire [1:0]   start,       // the first waiting segment starts in the lane; in both lanes:
+                                     // the first in lane 0, the second in lane 1
+
+    // to the crossbar, from the cycle after start on
+    output wire [1:0]   lane_valid,  // a beat passes
+    output wire [191:0] lane_data,   // the beat; unknown while not valid
+
+    // status
+    output wire [6:0]   stat_held    // segments in the input queue, a register
+);
+
+    reg [6:0] tail;
+    reg [3:0] first_q;
+    reg [6:0] turns_head;
+    reg [6:0] turns_tail;
+    reg [6:0] behind;
+    reg       some_behind;
+    reg [6:0] head;
+    reg [1:0] lane_valid_q;
+    reg       both_q;
+    reg [6:0] credits_owed;
+    reg [6:0] held_q;
+
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [95:0] words [0:99];
+    reg  [95:0] first_word;
+    reg  [95:0] second_word;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0]  turns [0:99];
+    wire [1:0]  turn_behind;
+    wire [1:0]  turn_behind_second;
+
+    wire       started;
+    wire       refill;
+    wire       turn_taken;
+    wire       taken_directly;
+    wire [3:0] follower;
+    wire       both_start;
+    wire       more_behind;
+    wire [6:0] second_behind;
+    wire       two_taken;
+    wire       none_left;
+    wire [6:0] after_one;
+    wire [3:0] second_follower;
+    wire       turn_stored;
+    wire [6:0] behind_next;
+    wire [6:0] second_place;
+    wire [6:0] segments_gone;
+    wire [6:0] credits_due;
+    wire       credit;
+
+    wire unused_delimiters = &{1'b0, rx_head, rx_tail};
+
+`ifdef RTLGEN_CHECKS
+    // The number of ones.
+    function [2:0] count_ones_4(input [3:0] bits);
+        integer n;
+        begin
+            count_ones_4 = 3'd0;
+            for (n = 0; n < 4; n = n + 1)
+                count_ones_4 = count_ones_4 + {2'd0, bits[n]};
+        end
+    endfunction
+`endif
+
+    link_delay_width1_latency8 credit_link (
+        .clk (clk),
+        .rst (rst),
+        .d   (credit),
+        .q   (rx_credit)
+    );
+
+    assign started        = |start;
+    assign refill         = started || !(|first_q);
+    assign turn_taken     = refill && some_behind;
+    assign taken_directly = refill && !some_behind;
+    assign follower      = some_behind ? 4'd1 << turn_behind
+                         : rx_valid ? 4'd1 << rx_data[94:93] : 4'd0;
+    assign second        = some_behind ? 4'd1 << turn_behind : 4'd0;
+    assign both_start    = start[0] && start[1];
+    assign more_behind   = |behind[6:1];
+    assign second_behind = (turns_head == 7'd99) ? 7'd0 : turns_head + 7'd1;
+    assign two_taken     = both_start && more_behind;
+    assign none_left     = both_start ? !more_behind : taken_directly;
+    assign after_one     = (turns_head == 7'd99) ? 7'd0 : turns_head + 7'd1;
+    assign second_follower = both_start
+                           ? (more_behind ? 4'd1 << turn_behind_second
+                            : rx_valid ? 4'd1 << rx_data[94:93] : 4'd0)
+                           : follower;
+    assign turn_stored   = rx_valid && !none_left;
+    assign behind_next   = behind + {6'd0, turn_stored} - {6'd0, turn_taken} - {6'd0, two_taken};
+    assign first         = first_q;
+    assign second_place  = (head == 7'd99) ? 7'd0 : head + 7'd1;
+    assign lane_valid    = lane_valid_q;
+    assign lane_data     = {both_q ? second_word : first_word, first_word};
+    assign segments_gone = {6'd0, lane_valid_q[0]} + {6'd0, lane_valid_q[1]};
+    assign credits_due   = credits_owed + segments_gone;
+    assign credit        = |credits_due;
+    assign stat_held     = held_q;
+
+    always @(posedge clk) begin
+        if (rx_valid) words[tail] <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (|first_q) first_word <= words[head];
+    end
+
+    always @(posedge clk) begin
+        if (|second) second_word <= words[second_place];
+    end
+
+    always @(posedge clk) begin
+        if (turn_stored) turns[turns_tail] <= rx_data[94:93];
+    end
+
+    assign turn_behind = turns[turns_head];
+
+    assign turn_behind_second = turns[second_behind];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 100; memory_word = memory_word + 1) begin
+            repeat (3) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                words[memory_word] = {words[memory_word][63:0], memory_fill};
+            end
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            first_word = {first_word[63:0], memory_fill};
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            second_word = {second_word[63:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 100; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            turns[memory_word] = memory_fill[31:30];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        both_q = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tail <= 7'd0;
+        end else if (rx_valid) begin
+            tail <= (tail == 7'd99) ? 7'd0 : tail + 7'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first_q <= 4'd0;
+        end else if (refill) begin
+            first_q <= second_follower;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_head <= 7'd0;
+        end else begin
+            turns_head <= two_taken ? ((after_one == 7'd99) ? 7'd0 : after_one + 7'd1)
+                        : turn_taken ? ((turns_head == 7'd99) ? 7'd0 : turns_head + 7'd1)
+                        : turns_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_tail <= 7'd0;
+        end else if (turn_stored) begin
+            turns_tail <= (turns_tail == 7'd99) ? 7'd0 : turns_tail + 7'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            behind <= 7'd0;
+        end else begin
+            behind <= behind_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            some_behind <= 1'b0;
+        end else begin
+            some_behind <= |behind_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            head <= 7'd0;
+        end else if (start[0] && start[1]) begin
+            head <= (second_place == 7'd99) ? 7'd0 : second_place + 7'd1;
+        end else if (|start) begin
+            head <= second_place;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane_valid_q <= 2'd0;
+        end else begin
+            lane_valid_q <= start;
+        end
+    end
+
+    always @(posedge clk) begin
+        both_q <= start[0] && start[1];
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_owed <= 7'd0;
+        end else begin
+            credits_owed <= credits_due - {6'd0, credit};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 7'd0;
+        end else begin
+            held_q <= held_q + {6'd0, rx_valid} - segments_gone;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a cell is head and tail
+            if (rx_valid && (!rx_head || !rx_tail)) begin
+                $display("RTLGEN_ASSERT %m a_cell_is_a_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only a segment that waits can start
+            if (started && !(|first_q)) begin
+                $display("RTLGEN_ASSERT %m start_of_a_waiting_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // two can start only if two wait
+            if (start[0] && start[1] && !some_behind) begin
+                $display("RTLGEN_ASSERT %m second_start_of_a_waiting_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no more segments wait than there are slots
+            if (behind > 7'd100) begin
+                $display("RTLGEN_ASSERT %m turns_fit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (some_behind != (|behind)) begin
+                $display("RTLGEN_ASSERT %m some_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (count_ones_4(first_q) > 3'd1) begin
+                $display("RTLGEN_ASSERT %m first_one_hot fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment comes only with a credit
+            if (rx_valid && held_q == 7'd100) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_input_ports4_data96_slots_in100_credit_latency8
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a cell is head and tail
+            a_cell_is_a_segment: `RTLGEN_CONTRACT (!rx_valid || (rx_head && rx_tail));
+            // only a segment that waits can start
+            start_of_a_waiting_segment: `RTLGEN_CONTRACT (!started || (|first_q));
+            // two can start only if two wait
+            second_start_of_a_waiting_segment: `RTLGEN_CONTRACT (!(start[0] && start[1])
+                                                              || some_behind);
+            // no more segments wait than there are slots
+            turns_fit: assert (behind <= 7'd100);
+            some_is_count: assert (some_behind == (|behind));
+            first_one_hot: assert (count_ones_4(first_q) <= 3'd1);
+            // a segment comes only with a credit
+            slot_for_every_segment: `RTLGEN_CONTRACT (!rx_valid || held_q != 7'd100);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

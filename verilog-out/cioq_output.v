@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: Apache-2.0
+// cioq_output: output queue: written by two lanes, read by the link
+//
+// data = 64, slots_out = 240, credits = 32, link_latency = 2, cut_through = 1
+`default_nettype none
+
+module cioq_output (
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
+    input  wire [1:0]   take,         // a segment starts in the lane: its place is taken
+    output wire [1:0]   room,         // the lane has room for a segment, a register
+
+    // from the crossbar
+    input  wire [1:0]   lane_valid,   // a beat passes
+    input  wire [1:0]   lane_ends,    // the next beat is the last of its segment. 0 while not valid
+    input  wire [127:0] lane_data,    // the beat; unknown while not valid
+
+    // link, sending side
+    output wire         tx_valid,     // a beat comes
+    output wire         tx_head,      // it is the first of a segment: the header, with the route on
+                                      // top. Unknown while not valid
+    output wire         tx_tail,      // it is the last of a segment. Unknown while not valid
+    output wire [63:0]  tx_data,      // the beat; in cell mode header and tag. Unknown while not
+                                      // valid
+    input  wire         tx_credit,    // back to the sender: a slot is free again
+
+    // status
+    output wire [7:0]   stat_held,    // segments in the output queue and those that have their
+                                      // place, a register
+    output wire         stat_stalled  // a segment waits for a credit and the link is idle
+);
+
+    reg        lane0_valid_q;
+    reg [63:0] lane0_data_q;
+    reg        lane0_ends_q;
+    reg        lane0_last_q;
+    reg        lane0_inside;
+    reg [11:0] lane0_tail;
+    reg [11:0] lane0_head;
+    reg        lane1_valid_q;
+    reg [63:0] lane1_data_q;
+    reg        lane1_ends_q;
+    reg        lane1_last_q;
+    reg        lane1_inside;
+    reg [11:0] lane1_tail;
+    reg [11:0] lane1_head;
+    reg [1:0]  present;
+    reg        busy;
+    reg        lane_q;
+    reg        tx_valid_q;
+    reg        tx_head_q;
+    reg        tx_tail_q;
+    reg        lane0_freed;
+    reg        lane1_freed;
+    reg [7:0]  entries_head;
+    reg [7:0]  entries_tail;
+    reg [7:0]  entries_count;
+    reg        some_entries;
+    reg [7:0]  held_q;
+    reg [6:0]  lane0_count;
+    reg        lane0_room;
+    reg [6:0]  lane1_count;
+    reg        lane1_room;
+
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [64:0] lane0_beats [0:3959];
+    reg  [64:0] lane0_word;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [64:0] lane1_beats [0:3959];
+    reg  [64:0] lane1_word;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0]  entries [0:239];
+    wire [1:0]  oldest_entry;
+
+    wire        lane0_first;
+    wire        lane1_first;
+    wire        chosen;
+    wire        starts;
+    wire        waits;
+    wire        lane;
+    wire        reads;
+    wire        lane0_read;
+    wire        lane1_read;
+    wire [64:0] word;
+    wire        ends;
+    wire [1:0]  came;
+    wire [1:0]  second_of_entry;
+    wire [1:0]  rest;
+    wire        entry_done;
+    wire [1:0]  next_entry;
+    wire        entry_taken;
+    wire        entry_stored;
+    wire [7:0]  entries_count_next;
+    wire        lane0_takes;
+    wire        lane1_takes;
+    wire        one_freed;
+    wire [1:0]  segments_taken;
+    wire [5:0]  credits_count;
+    wire        credits_available;
+    wire [66:0] link_q;
+
+    wire unused_credits_count = &{1'b0, credits_count};
+
+    // The number of ones.
+    function [1:0] count_ones_2(input [1:0] bits);
+        integer n;
+        begin
+            count_ones_2 = 2'd0;
+            for (n = 0; n < 2; n = n + 1)
+                count_ones_2 = count_ones_2 + {1'd0, bits[n]};
+        end
+    endfunction
+
+    credit_counter_max32 credits (
+        .clk       (clk),
+        .rst       (rst),
+        .take      (starts),
+        .give      (tx_credit),
+        .count     (credits_count),
+        .available (credits_available)
+    );
+
+    link_delay_width67_data66 link (
+        .clk (clk),
+        .rst (rst),
+        .d   ({tx_valid_q, tx_head_q, tx_tail_q, word[63:0]}),
+        .q   (link_q)
+    );
+
+    assign lane0_first        = lane0_valid_q && !lane0_inside;
+    assign lane1_first        = lane1_valid_q && !lane1_inside;
+    assign chosen             = !present[0];
+    assign waits              = |present;
+    assign starts             = waits && !busy && credits_available;
+    assign stat_stalled       = waits && !busy && !credits_available;
+    assign lane               = busy ? lane_q : chosen;
+    assign reads              = starts || busy;
+    assign lane0_read         = reads && lane == 1'b0;
+    assign lane1_read         = reads && lane == 1'b1;
+    assign word               = lane_q ? lane1_word : lane0_word;
+    assign ends               = tx_valid_q && word[64];
+    assign tx_valid           = link_q[66];
+    assign tx_head            = link_q[65];
+    assign tx_tail            = link_q[64];
+    assign tx_data            = link_q[63:0];
+    assign came               = {lane1_first, lane0_first};
+    assign second_of_entry    = {&present, 1'b0};
+    assign rest               = starts ? second_of_entry : present;
+    assign entry_done         = rest == 2'd0;
+    assign next_entry         = some_entries ? oldest_entry : came;
+    assign entry_taken        = entry_done && some_entries;
+    assign entry_stored       = (|came) && (some_entries || !entry_done);
+    assign entries_count_next = entries_count + {7'd0, entry_stored} - {7'd0, entry_taken};
+    assign lane0_takes        = take[0];
+    assign room[0]            = lane0_room;
+    assign room[1]            = lane1_room;
+    assign lane1_takes        = take[1];
+    assign one_freed          = lane0_freed || lane1_freed;
+    assign segments_taken     = count_ones_2(take);
+    assign stat_held          = held_q;
+
+    always @(posedge clk) begin
+        if (lane0_valid_q) lane0_beats[lane0_tail] <= {lane0_ends_q, lane0_data_q};
+    end
+
+    always @(posedge clk) begin
+        if (lane0_read) lane0_word <= lane0_beats[lane0_head];
+    end
+
+    always @(posedge clk) begin
+        if (lane1_valid_q) lane1_beats[lane1_tail] <= {lane1_ends_q, lane1_data_q};
+    end
+
+    always @(posedge clk) begin
+        if (lane1_read) lane1_word <= lane1_beats[lane1_head];
+    end
+
+    always @(posedge clk) begin
+        if (entry_stored) entries[entries_tail] <= came;
+    end
+
+    assign oldest_entry = entries[entries_head];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 3960; memory_word = memory_word + 1) begin
+            repeat (3) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                lane0_beats[memory_word] = {lane0_beats[memory_word][32:0], memory_fill};
+            end
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            lane0_word = {lane0_word[32:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 3960; memory_word = memory_word + 1) begin
+            repeat (3) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                lane1_beats[memory_word] = {lane1_beats[memory_word][32:0], memory_fill};
+            end
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            lane1_word = {lane1_word[32:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 240; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            entries[memory_word] = memory_fill[31:30];
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            lane0_data_q = {lane0_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lane0_ends_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lane0_last_q = memory_fill[31];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            lane1_data_q = {lane1_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lane1_ends_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lane1_last_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lane_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_head_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_tail_q = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_valid_q <= 1'b0;
+        end else begin
+            lane0_valid_q <= lane_valid[0];
+        end
+    end
+
+    always @(posedge clk) begin
+        lane0_data_q <= lane_data[63:0];
+    end
+
+    always @(posedge clk) begin
+        lane0_ends_q <= lane_ends[0];
+    end
+
+    always @(posedge clk) begin
+        lane0_last_q <= lane0_ends_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_inside <= 1'b0;
+        end else if (lane0_valid_q) begin
+            lane0_inside <= !lane0_last_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_tail <= 12'd0;
+        end else if (lane0_valid_q) begin
+            lane0_tail <= (lane0_tail == 12'd3959) ? 12'd0 : lane0_tail + 12'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_head <= 12'd0;
+        end else if (lane0_read) begin
+            lane0_head <= (lane0_head == 12'd3959) ? 12'd0 : lane0_head + 12'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_valid_q <= 1'b0;
+        end else begin
+            lane1_valid_q <= lane_valid[1];
+        end
+    end
+
+    always @(posedge clk) begin
+        lane1_data_q <= lane_data[127:64];
+    end
+
+    always @(posedge clk) begin
+        lane1_ends_q <= lane_ends[1];
+    end
+
+    always @(posedge clk) begin
+        lane1_last_q <= lane1_ends_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_inside <= 1'b0;
+        end else if (lane1_valid_q) begin
+            lane1_inside <= !lane1_last_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_tail <= 12'd0;
+        end else if (lane1_valid_q) begin
+            lane1_tail <= (lane1_tail == 12'd3959) ? 12'd0 : lane1_tail + 12'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_head <= 12'd0;
+        end else if (lane1_read) begin
+            lane1_head <= (lane1_head == 12'd3959) ? 12'd0 : lane1_head + 12'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            present <= 2'd0;
+        end else begin
+            present <= entry_done ? next_entry : rest;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            busy <= 1'b0;
+        end else begin
+            busy <= reads && !ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        lane_q <= lane;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= reads;
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_head_q <= starts;
+    end
+
+    always @(posedge clk) begin
+        tx_tail_q <= ends;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_freed <= 1'b0;
+        end else begin
+            lane0_freed <= ends && lane == 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_freed <= 1'b0;
+        end else begin
+            lane1_freed <= ends && lane == 1'b1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            entries_head <= 8'd0;
+        end else if (entry_taken) begin
+            entries_head <= (entries_head == 8'd239) ? 8'd0 : entries_head + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            entries_tail <= 8'd0;
+        end else if (entry_stored) begin
+            entries_tail <= (entries_tail == 8'd239) ? 8'd0 : entries_tail + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            entries_count <= 8'd0;
+        end else begin
+            entries_count <= entries_count_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            some_entries <= 1'b0;
+        end else begin
+            some_entries <= |entries_count_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 8'd0;
+        end else begin
+            held_q <= held_q + {6'd0, segments_taken} - {7'd0, one_freed};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_count <= 7'd0;
+            lane0_room <= 1'b1;
+        end else if (lane0_takes && !lane0_freed) begin
+            lane0_count <= lane0_count + 7'd1;
+            lane0_room <= lane0_count != 7'd119;
+        end else if (lane0_freed && !lane0_takes) begin
+            lane0_count <= lane0_count - 7'd1;
+            lane0_room <= 1'b1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_count <= 7'd0;
+            lane1_room <= 1'b1;
+        end else if (lane1_takes && !lane1_freed) begin
+            lane1_count <= lane1_count + 7'd1;
+            lane1_room <= lane1_count != 7'd119;
+        end else if (lane1_freed && !lane1_takes) begin
+            lane1_count <= lane1_count - 7'd1;
+            lane1_room <= 1'b1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the beats of a segment follow each other
+            if (lane0_inside && !lane0_valid_q) begin
+                $display("RTLGEN_ASSERT %m lane0_segment_without_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the beats of a segment follow each other
+            if (lane1_inside && !lane1_valid_q) begin
+                $display("RTLGEN_ASSERT %m lane1_segment_without_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // there is no entry without a segment
+            if (entries_count > 8'd240) begin
+                $display("RTLGEN_ASSERT %m entries_fit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (some_entries != (|entries_count)) begin
+                $display("RTLGEN_ASSERT %m some_entries_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment starts only where there is room
+            if (lane0_takes && !lane0_room) begin
+                $display("RTLGEN_ASSERT %m lane0_taken_with_room fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (lane0_room != (lane0_count != 7'd120)) begin
+                $display("RTLGEN_ASSERT %m lane0_room_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (lane0_freed && lane0_count == 7'd0) begin
+                $display("RTLGEN_ASSERT %m lane0_freed_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment starts only where there is room
+            if (lane1_takes && !lane1_room) begin
+                $display("RTLGEN_ASSERT %m lane1_taken_with_room fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (lane1_room != (lane1_count != 7'd120)) begin
+                $display("RTLGEN_ASSERT %m lane1_room_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (lane1_freed && lane1_count == 7'd0) begin
+                $display("RTLGEN_ASSERT %m lane1_freed_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_output
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the beats of a segment follow each other
+            lane0_segment_without_gap: `RTLGEN_CONTRACT (!lane0_inside || lane0_valid_q);
+            // the beats of a segment follow each other
+            lane1_segment_without_gap: `RTLGEN_CONTRACT (!lane1_inside || lane1_valid_q);
+            // there is no entry without a segment
+            entries_fit: assert (entries_count <= 8'd240);
+            some_entries_is_count: assert (some_entries == (|entries_count));
+            // a segment starts only where there is room
+            lane0_taken_with_room: `RTLGEN_CONTRACT (!lane0_takes || lane0_room);
+            lane0_room_is_count: assert (lane0_room == (lane0_count != 7'd120));
+            lane0_freed_was_taken: assert (!lane0_freed || lane0_count != 7'd0);
+            // a segment starts only where there is room
+            lane1_taken_with_room: `RTLGEN_CONTRACT (!lane1_takes || lane1_room);
+            lane1_room_is_count: assert (lane1_room == (lane1_count != 7'd120));
+            lane1_freed_was_taken: assert (!lane1_freed || lane1_count != 7'd0);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

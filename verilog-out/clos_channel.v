@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// clos_channel: end of the control channels of all nodes to one of them  nodes = 16, g = 16
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module clos_channel (
+    input  wire        clk,        // rising edge
+    input  wire        rst,        // synchronous, active high
+    input  wire [7:0]  node,       // number of this node
+
+    // words that leave the nodes' links in this cycle, a lane per sender
+    input  wire [15:0] in_valid,   // there is one
+    input  wire [63:0] in_node,    // adapter at the other end; unknown while not valid
+    input  wire [79:0] in_count,   // segments; unknown while not valid
+
+    // to the node, a word per cycle, registers
+    output wire        out_valid,  // there is one
+    output wire [3:0]  out_node,   // adapter at the other end; unknown while not valid
+    output wire [4:0]  out_count   // segments; unknown while not valid
+);
+
+    reg [4:0]  waiting [0:15];
+    reg [15:0] some;
+    reg [14:0] above_last;
+    reg        out_valid_q;
+    reg [3:0]  out_node_q;
+    reg [4:0]  out_count_q;
+
+    wire [15:0] sender_ahead;
+    wire [4:0]  sender_first;
+    wire [4:0]  sender_first_ahead;
+    wire [3:0]  sender_index;
+    wire [15:0] served;
+    reg  [79:0] arrived;
+    wire [4:0]  count;
+
+`ifdef RTLGEN_CHECKS
+    reg [15:0] overflow;
+`endif
+
+    wire unused_node_rest = &{1'b0, node[7:4]};
+
+`ifdef RTLGEN_CHECKS
+    // All of waiting side by side, because an always @* block cannot watch an array.
+    wire [79:0] waiting_flat = {waiting[15], waiting[14], waiting[13], waiting[12], waiting[11],
+                                waiting[10], waiting[9], waiting[8], waiting[7], waiting[6],
+                                waiting[5], waiting[4], waiting[3], waiting[2], waiting[1],
+                                waiting[0]};
+`endif
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_16(input [15:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    assign sender_ahead       = some & {above_last, 1'b0};
+    assign sender_first       = first_one_16(some);
+    assign sender_first_ahead = first_one_16(sender_ahead);
+    assign sender_index = sender_first_ahead[4] ? sender_first_ahead[3:0]
+                        : sender_first[4] ? sender_first[3:0] : 4'd0;
+    assign served    = sender_first[4] ? 16'd1 << sender_index : 16'd0;
+    assign out_valid = out_valid_q;
+    assign out_node  = out_node_q;
+    assign count     = waiting[sender_index];
+    assign out_count = out_count_q;
+
+    always @* begin : update_arrived
+        integer s;
+        for (s = 0; s < 16; s = s + 1) begin
+            arrived[s*5 +: 5] = (in_valid[s] && in_node[s*4 +: 4] == node[3:0]) ? in_count[s*5 +: 5]
+                              : 5'd0;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_overflow
+        integer s;
+        for (s = 0; s < 16; s = s + 1) begin
+            overflow[s] = {1'b0, served[s] ? 5'd0 : waiting_flat[s*5 +: 5]}
+                        + {1'b0, arrived[s*5 +: 5]}
+                        > 6'd16;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        out_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        out_count_q = memory_fill[31:27];
+    end
+`endif
+
+    always @(posedge clk) begin : update_waiting
+        integer i;
+        integer s;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) waiting[i] <= 5'd0;
+            some <= 16'd0;
+        end else begin
+            for (s = 0; s < 16; s = s + 1) begin
+                if ((in_valid[s] && in_node[s*4 +: 4] == node[3:0]) || served[s]) begin
+                    waiting[s] <= (served[s] ? 5'd0 : waiting[s]) + arrived[s*5 +: 5];
+                    some[s] <= (|(served[s] ? 5'd0 : waiting[s])) || (|arrived[s*5 +: 5]);
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            above_last <= 15'd0;
+        end else if (sender_first[4]) begin
+            above_last <= 15'h7fff << sender_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            out_valid_q <= 1'b0;
+        end else begin
+            out_valid_q <= sender_first[4];
+        end
+    end
+
+    always @(posedge clk) begin
+        out_node_q <= sender_index;
+    end
+
+    always @(posedge clk) begin
+        out_count_q <= count;
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // at most g segments of a flow are requested, or granted, at a time
+            if (overflow != 16'd0) begin
+                $display("RTLGEN_ASSERT %m no_more_than_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_clos_channel
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // at most g segments of a flow are requested, or granted, at a time
+            no_more_than_g: `RTLGEN_CONTRACT (overflow == 16'd0);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of clos_network, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
+clos_source.v
+clos_sink.v
+reqgrant_ingress_b_reasm256_b_in100_voq256_oob1_unsol0.v
+reqgrant_parser_oob1.v
+reqgrant_lists_lists64_slots275.v
+reqgrant_lists_slots275.v
+fifo_width9_depth259.v
+reqgrant_egress_b_reasm256.v
+reqgrant_arbiter_b_reasm256_fc_init100.v
+reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_oob1_unsol0.v
+link_delay_width99_latency1_data98.v
+clos_node_link_latency1.v
+link_delay_width1_latency8.v
+cioq_input_ports4_data96_slots_in100_credit_latency8.v
+credit_counter_max100.v
+cioq_output_data96_slots_out100_credits100_link_latency1.v
+cioq_crossbar_ports4_data96.v
+cioq_scheduler_ports4_data96.v
+cioq_element_ports4_data96_slots_in100_slots_out100_credits100_link_latency1_credit_latency8.v
+cioq_input_ports4_data96_slots_in100_stage1_credit_latency8.v
+cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_link_latency1_credit_latency8.v
+cioq_input_ports4_data96_slots_in100_stage2_credit_latency8.v
+cioq_output_data96_slots_out100_credits0_link_latency1.v
+cioq_element_ports4_data96_slots_in100_slots_out100_stage2_credits0_link_latency1_credit_latency8.v
+link_delay_width10_latency19_data9.v
+clos_channel.v
+clos_monitor.v
+clos_network.v

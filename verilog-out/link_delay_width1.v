@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// link_delay_width1: pipeline of registers: the flight time of a link
+//
+// width = 1, latency = 2, data = 0
+`default_nettype none
+
+module link_delay_width1 (
+    input  wire clk,  // rising edge
+    input  wire rst,  // synchronous, active high
+    input  wire d,    // what enters
+    output wire q     // d of latency cycles before; until the first word after reset has arrived
+                      // the lower data bits are unknown and the others 0
+);
+
+    reg [1:0] flight;
+
+    assign q = flight[1];
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flight <= 2'd0;
+        end else begin
+            flight <= {flight[0], d};
+        end
+    end
+
+endmodule
+
+`default_nettype wire

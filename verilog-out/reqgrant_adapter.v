@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_adapter: network adapter of the request-grant scheme: both sides of a node
+//
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, fc_init = 48, b_in = 32, voq = 64, max_p = 1, oob = 0, unsol = 1
+`default_nettype none
+
+module reqgrant_adapter (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [3:0]  node,          // number of this adapter; never changes
+
+    // packets from the source of the traffic
+    input  wire        pkt_valid,     // a packet has arrived completely
+    input  wire [3:0]  pkt_dst,       // adapter that it goes to
+    input  wire [31:0] pkt_tag,       // its payload, which each of its segments carries
+    output wire        pkt_drop,      // the VOQ is full: it is not taken; combinational
+
+    // to the first switch; registered
+    output wire        tx_valid,      // a word passes
+    output wire        tx_head,       // it is the first of a segment: the header. Unknown while not
+                                      // valid
+    output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire [95:0] tx_data,       // header, and in cell mode the tag below it; unknown while
+                                      // not valid
+    input  wire        tx_credit,     // a slot of the next input queue is free again
+
+    // from the last switch
+    input  wire        rx_valid,      // a word passes
+    input  wire        rx_head,       // it is the first of a segment: the header. Unknown while not
+                                      // valid
+    input  wire        rx_tail,       // it is the last of a segment. Unknown while not valid
+    input  wire [95:0] rx_data,       // header, and in cell mode the tag below it; unknown while
+                                      // not valid
+
+    input  wire        line_en,       // a segment time of the external line begins: a segment may
+                                      // leave
+
+    // the external line
+    output wire        line_valid,    // a segment leaves
+    output wire [3:0]  line_src,      // adapter that it comes from; all fields unknown while not
+                                      // valid
+    output wire [31:0] line_tag,      // payload
+    output wire        line_first,    // first of its packet
+    output wire        line_last,     // last of its packet
+
+    input  wire        reserve,       // 1: fabric buffers are reserved (RB), 0: rate regulation
+                                      // alone (IR)
+    input  wire [7:0]  grant_rate,    // grant rate, in 1/16 segment per segment time of the line
+    output wire [6:0]  stat_oc,       // output-buffer credits; a register
+    output wire [7:0]  stat_fc,       // fabric-buffer credits, two's complement; a register
+    output wire [10:0] stat_held,     // grants held, of all flows; a register
+    output wire [5:0]  stat_credits,  // credits for the first switch; a register
+    output wire        err_crc,       // a word with a wrong CRC was discarded; registered
+    output wire        err_route,     // a word for another adapter was discarded; registered
+    output wire        err_sequence,  // a segment was not the next one of its flow on its path;
+                                      // registered
+    output wire        ready          // 0 for nodes*paths cycles after reset: no packets and no
+                                      // words before
+);
+
+    wire        ingress_ready;
+    wire        parser_seg_valid;
+    wire [3:0]  parser_seg_src;
+    wire [1:0]  parser_seg_path;
+    wire [13:0] parser_seg_seq;
+    wire        parser_seg_last;
+    wire        parser_seg_unsol;
+    wire [31:0] parser_seg_tag;
+    wire        parser_req_valid;
+    wire [3:0]  parser_req_node;
+    wire [4:0]  parser_req_count;
+    wire        parser_gnt_valid;
+    wire [3:0]  parser_gnt_node;
+    wire [4:0]  parser_gnt_count;
+    wire        parser_ack_valid;
+    wire [3:0]  parser_ack_node;
+    wire        egress_arrived;
+    wire        egress_released;
+    wire        egress_left_valid;
+    wire [3:0]  egress_left_node;
+    wire        arbiter_gnt_valid;
+    wire [3:0]  arbiter_gnt_node;
+    wire [4:0]  arbiter_gnt_count;
+    wire        arbiter_ready;
+
+    wire unused_part_ready = &{1'b0, ingress_ready, arbiter_ready};
+
+    reqgrant_ingress ingress (
+        .clk          (clk),
+        .rst          (rst),
+        .node         (node),
+        .pkt_valid    (pkt_valid),
+        .pkt_dst      (pkt_dst),
+        .pkt_tag      (pkt_tag),
+        .pkt_drop     (pkt_drop),
+        .gnt_valid    (parser_gnt_valid),
+        .gnt_node     (parser_gnt_node),
+        .gnt_count    (parser_gnt_count),
+        .ack_valid    (parser_ack_valid),
+        .ack_node     (parser_ack_node),
+        .give_valid   (arbiter_gnt_valid),
+        .give_node    (arbiter_gnt_node),
+        .give_count   (arbiter_gnt_count),
+        .left_valid   (egress_left_valid),
+        .left_node    (egress_left_node),
+        .tx_valid     (tx_valid),
+        .tx_head      (tx_head),
+        .tx_tail      (tx_tail),
+        .tx_data      (tx_data),
+        .tx_credit    (tx_credit),
+        .stat_held    (stat_held),
+        .stat_credits (stat_credits),
+        .ready        (ingress_ready)
+    );
+
+    reqgrant_parser parser (
+        .clk       (clk),
+        .rst       (rst),
+        .node      (node),
+        .rx_valid  (rx_valid),
+        .rx_head   (rx_head),
+        .rx_tail   (rx_tail),
+        .rx_data   (rx_data),
+        .seg_valid (parser_seg_valid),
+        .seg_src   (parser_seg_src),
+        .seg_path  (parser_seg_path),
+        .seg_seq   (parser_seg_seq),
+        .seg_last  (parser_seg_last),
+        .seg_unsol (parser_seg_unsol),
+        .seg_tag   (parser_seg_tag),
+        .req_valid (parser_req_valid),
+        .req_node  (parser_req_node),
+        .req_count (parser_req_count),
+        .gnt_valid (parser_gnt_valid),
+        .gnt_node  (parser_gnt_node),
+        .gnt_count (parser_gnt_count),
+        .ack_valid (parser_ack_valid),
+        .ack_node  (parser_ack_node),
+        .err_crc   (err_crc),
+        .err_route (err_route)
+    );
+
+    reqgrant_egress egress (
+        .clk          (clk),
+        .rst          (rst),
+        .node         (node),
+        .seg_valid    (parser_seg_valid),
+        .seg_src      (parser_seg_src),
+        .seg_path     (parser_seg_path),
+        .seg_seq      (parser_seg_seq),
+        .seg_last     (parser_seg_last),
+        .seg_unsol    (parser_seg_unsol),
+        .seg_tag      (parser_seg_tag),
+        .line_en      (line_en),
+        .line_valid   (line_valid),
+        .line_src     (line_src),
+        .line_tag     (line_tag),
+        .line_first   (line_first),
+        .line_last    (line_last),
+        .arrived      (egress_arrived),
+        .released     (egress_released),
+        .left_valid   (egress_left_valid),
+        .left_node    (egress_left_node),
+        .err_sequence (err_sequence),
+        .ready        (ready)
+    );
+
+    reqgrant_arbiter arbiter (
+        .clk        (clk),
+        .rst        (rst),
+        .req_valid  (parser_req_valid),
+        .req_node   (parser_req_node),
+        .req_count  (parser_req_count),
+        .released   (egress_released),
+        .arrived    (egress_arrived),
+        .tick       (line_en),
+        .reserve    (reserve),
+        .grant_rate (grant_rate),
+        .gnt_valid  (arbiter_gnt_valid),
+        .gnt_node   (arbiter_gnt_node),
+        .gnt_count  (arbiter_gnt_count),
+        .stat_oc    (stat_oc),
+        .stat_fc    (stat_fc),
+        .ready      (arbiter_ready)
+    );
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_adapter
+    initial assume (rst);
+`endif
+`endif
+
+endmodule
+
+`default_nettype wire

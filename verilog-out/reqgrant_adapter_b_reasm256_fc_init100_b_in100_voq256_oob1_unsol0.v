@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_oob1_unsol0: network adapter of the request-grant scheme: both sides of a node
+//
+// nodes = 16, paths = 4, g = 16, b_reasm = 256, fc_init = 100, b_in = 100, voq = 256, max_p = 1, oob = 1, unsol = 0
+`default_nettype none
+
+module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_oob1_unsol0 (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [3:0]  node,          // number of this adapter; never changes
+
+    // packets from the source of the traffic
+    input  wire        pkt_valid,     // a packet has arrived completely
+    input  wire [3:0]  pkt_dst,       // adapter that it goes to
+    input  wire [31:0] pkt_tag,       // its payload, which each of its segments carries
+    output wire        pkt_drop,      // the VOQ is full: it is not taken; combinational
+
+    // to the first switch; registered
+    output wire        tx_valid,      // a word passes
+    output wire        tx_head,       // it is the first of a segment: the header. Unknown while not
+                                      // valid
+    output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire [95:0] tx_data,       // header, and in cell mode the tag below it; unknown while
+                                      // not valid
+    input  wire        tx_credit,     // a slot of the next input queue is free again
+
+    // from the last switch
+    input  wire        rx_valid,      // a word passes
+    input  wire        rx_head,       // it is the first of a segment: the header. Unknown while not
+                                      // valid
+    input  wire        rx_tail,       // it is the last of a segment. Unknown while not valid
+    input  wire [95:0] rx_data,       // header, and in cell mode the tag below it; unknown while
+                                      // not valid
+
+    // requests to other adapters; registered
+    output wire        req_tx_valid,  // there is one
+    output wire [3:0]  req_tx_node,   // adapter at the other end; unknown while not valid
+    output wire [4:0]  req_tx_count,  // segments; unknown while not valid
+
+    // grants to other adapters; registered
+    output wire        gnt_tx_valid,  // there is one
+    output wire [3:0]  gnt_tx_node,   // adapter at the other end; unknown while not valid
+    output wire [4:0]  gnt_tx_count,  // segments; unknown while not valid
+
+    // requests of other adapters
+    input  wire        req_rx_valid,  // there is one
+    input  wire [3:0]  req_rx_node,   // adapter at the other end; unknown while not valid
+    input  wire [4:0]  req_rx_count,  // segments; unknown while not valid
+
+    // grants of other adapters
+    input  wire        gnt_rx_valid,  // there is one
+    input  wire [3:0]  gnt_rx_node,   // adapter at the other end; unknown while not valid
+    input  wire [4:0]  gnt_rx_count,  // segments; unknown while not valid
+
+    input  wire        line_en,       // a segment time of the external line begins: a segment may
+                                      // leave
+
+    // the external line
+    output wire        line_valid,    // a segment leaves
+    output wire [3:0]  line_src,      // adapter that it comes from; all fields unknown while not
+                                      // valid
+    output wire [31:0] line_tag,      // payload
+    output wire        line_first,    // first of its packet
+    output wire        line_last,     // last of its packet
+
+    input  wire        reserve,       // 1: fabric buffers are reserved (RB), 0: rate regulation
+                                      // alone (IR)
+    input  wire [7:0]  grant_rate,    // grant rate, in 1/16 segment per segment time of the line
+    output wire [8:0]  stat_oc,       // output-buffer credits; a register
+    output wire [9:0]  stat_fc,       // fabric-buffer credits, two's complement; a register
+    output wire [12:0] stat_held,     // grants held, of all flows; a register
+    output wire [6:0]  stat_credits,  // credits for the first switch; a register
+    output wire        err_crc,       // a word with a wrong CRC was discarded; registered
+    output wire        err_route,     // a word for another adapter was discarded; registered
+    output wire        err_sequence,  // a segment was not the next one of its flow on its path;
+                                      // registered
+    output wire        ready          // 0 for nodes*paths cycles after reset: no packets and no
+                                      // words before
+);
+
+    wire        ingress_ready;
+    wire        parser_seg_valid;
+    wire [3:0]  parser_seg_src;
+    wire [1:0]  parser_seg_path;
+    wire [13:0] parser_seg_seq;
+    wire        parser_seg_last;
+    wire        parser_seg_unsol;
+    wire [31:0] parser_seg_tag;
+    wire        egress_arrived;
+    wire        egress_released;
+    wire        egress_left_valid;
+    wire [3:0]  egress_left_node;
+    wire        arbiter_ready;
+
+    wire unused_left = &{1'b0, egress_left_valid, egress_left_node};
+    wire unused_part_ready = &{1'b0, ingress_ready, arbiter_ready};
+
+    reqgrant_ingress_b_reasm256_b_in100_voq256_oob1_unsol0 ingress (
+        .clk          (clk),
+        .rst          (rst),
+        .node         (node),
+        .pkt_valid    (pkt_valid),
+        .pkt_dst      (pkt_dst),
+        .pkt_tag      (pkt_tag),
+        .pkt_drop     (pkt_drop),
+        .gnt_valid    (gnt_rx_valid),
+        .gnt_node     (gnt_rx_node),
+        .gnt_count    (gnt_rx_count),
+        .tx_valid     (tx_valid),
+        .tx_head      (tx_head),
+        .tx_tail      (tx_tail),
+        .tx_data      (tx_data),
+        .tx_credit    (tx_credit),
+        .req_tx_valid (req_tx_valid),
+        .req_tx_node  (req_tx_node),
+        .req_tx_count (req_tx_count),
+        .stat_held    (stat_held),
+        .stat_credits (stat_credits),
+        .ready        (ingress_ready)
+    );
+
+    reqgrant_parser_oob1 parser (
+        .clk       (clk),
+        .rst       (rst),
+        .node      (node),
+        .rx_valid  (rx_valid),
+        .rx_head   (rx_head),
+        .rx_tail   (rx_tail),
+        .rx_data   (rx_data),
+        .seg_valid (parser_seg_valid),
+        .seg_src   (parser_seg_src),
+        .seg_path  (parser_seg_path),
+        .seg_seq   (parser_seg_seq),
+        .seg_last  (parser_seg_last),
+        .seg_unsol (parser_seg_unsol),
+        .seg_tag   (parser_seg_tag),
+        .err_crc   (err_crc),
+        .err_route (err_route)
+    );
+
+    reqgrant_egress_b_reasm256 egress (
+        .clk          (clk),
+        .rst          (rst),
+        .node         (node),
+        .seg_valid    (parser_seg_valid),
+        .seg_src      (parser_seg_src),
+        .seg_path     (parser_seg_path),
+        .seg_seq      (parser_seg_seq),
+        .seg_last     (parser_seg_last),
+        .seg_unsol    (parser_seg_unsol),
+        .seg_tag      (parser_seg_tag),
+        .line_en      (line_en),
+        .line_valid   (line_valid),
+        .line_src     (line_src),
+        .line_tag     (line_tag),
+        .line_first   (line_first),
+        .line_last    (line_last),
+        .arrived      (egress_arrived),
+        .released     (egress_released),
+        .left_valid   (egress_left_valid),
+        .left_node    (egress_left_node),
+        .err_sequence (err_sequence),
+        .ready        (ready)
+    );
+
+    reqgrant_arbiter_b_reasm256_fc_init100 arbiter (
+        .clk        (clk),
+        .rst        (rst),
+        .req_valid  (req_rx_valid),
+        .req_node   (req_rx_node),
+        .req_count  (req_rx_count),
+        .released   (egress_released),
+        .arrived    (egress_arrived),
+        .tick       (line_en),
+        .reserve    (reserve),
+        .grant_rate (grant_rate),
+        .gnt_valid  (gnt_tx_valid),
+        .gnt_node   (gnt_tx_node),
+        .gnt_count  (gnt_tx_count),
+        .stat_oc    (stat_oc),
+        .stat_fc    (stat_fc),
+        .ready      (arbiter_ready)
+    );
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_oob1_unsol0
+    initial assume (rst);
+`endif
+`endif
+
+endmodule
+
+`default_nettype wire

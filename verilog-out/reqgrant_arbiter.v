@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_arbiter: output credit arbiter: grants requests of whole packets, weighted round robin on virtual time
+//
+// nodes = 16, g = 16, b_reasm = 64, fc_init = 48, max_p = 1
+`default_nettype none
+
+module reqgrant_arbiter (
+    input  wire       clk,         // rising edge
+    input  wire       rst,         // synchronous, active high
+
+    // a request arrives
+    input  wire       req_valid,   // there is one
+    input  wire [3:0] req_node,    // adapter at the other end; unknown while not valid
+    input  wire [4:0] req_count,   // segments; unknown while not valid
+
+    input  wire       released,    // slots of the reassembly buffer that are free again
+    input  wire       arrived,     // a granted segment has left the fabric
+    input  wire       tick,        // a segment time of the external line begins
+    input  wire       reserve,     // 1: fabric buffers are reserved, 0: rate regulation alone
+    input  wire [7:0] grant_rate,  // grant rate, in 1/16 segment per tick
+
+    // a grant, registered
+    output wire       gnt_valid,   // there is one
+    output wire [3:0] gnt_node,    // adapter at the other end; unknown while not valid
+    output wire [4:0] gnt_count,   // segments; unknown while not valid
+
+    output wire [6:0] stat_oc,     // output-buffer credits; a register
+    output wire [7:0] stat_fc,     // fabric-buffer credits, two's complement; a register
+    output wire       ready        // 0 for nodes cycles after reset: no request before
+);
+
+    reg [15:0]  time_q [0:15];
+    reg [4:0]   init_q;
+    reg [15:0]  pending_q;
+    reg [15:0]  now_q;
+    reg [7:0]   round1_valid_q;
+    reg [127:0] round1_time_q;
+    reg [7:0]   round1_node_q;
+    reg [3:0]   round2_valid_q;
+    reg [63:0]  round2_time_q;
+    reg [7:0]   round2_node_q;
+    reg [1:0]   round3_valid_q;
+    reg [31:0]  round3_time_q;
+    reg [5:0]   round3_node_q;
+    reg         round4_valid_q;
+    reg [15:0]  round4_time_q;
+    reg [3:0]   round4_node_q;
+    reg [6:0]   oc_q;
+    reg [7:0]   fc_q;
+    reg [9:0]   timer_q;
+    reg [3:0]   scan_q;
+    reg         gnt_valid_q;
+    reg [3:0]   gnt_node_q;
+    reg [4:0]   gnt_count_q;
+
+    reg  [4:0] requested [0:15];
+    wire [4:0] winner_requested;
+    wire [4:0] req_requested;
+    reg  [4:0] granted [0:15];
+    wire [4:0] winner_granted;
+
+    wire         fire;
+    wire [255:0] times;
+    wire [3:0]   winner;
+    wire [15:0]  winner_out;
+    wire [15:0]  pending_stays;
+    reg  [7:0]   round1_right;
+    reg  [7:0]   round1_stays;
+    reg  [3:0]   round2_right;
+    reg  [3:0]   round2_stays;
+    reg  [1:0]   round3_right;
+    reg  [1:0]   round3_stays;
+    wire         round4_right;
+    wire [4:0]   size;
+    wire [3:0]   requested_addr;
+    wire [4:0]   requested_data;
+    wire [3:0]   granted_addr;
+    wire [4:0]   granted_data;
+    wire [4:0]   taken;
+    wire         timer_positive;
+    wire [9:0]   rest;
+    wire [15:0]  scanned_time;
+    wire [15:0]  asking_time;
+
+    assign ready = init_q[4];
+    assign times = {time_q[15], time_q[14], time_q[13], time_q[12], time_q[11], time_q[10],
+                    time_q[9], time_q[8], time_q[7], time_q[6], time_q[5], time_q[4], time_q[3],
+                    time_q[2], time_q[1], time_q[0]};
+    assign winner_out    = fire ? 16'd1 << winner : 16'd0;
+    assign pending_stays = pending_q & ~winner_out;
+    assign round4_right = round3_stays[1]
+                       && (!round3_stays[0]
+                        || round3_time_q[31:16] - round3_time_q[15:0] >= 16'h8000);
+    assign winner         = round4_node_q;
+    assign size           = winner_requested - winner_granted;
+    assign requested_addr = !init_q[4] ? init_q[3:0] : req_node;
+    assign requested_data = !init_q[4] ? 5'd0 : req_requested + req_count;
+    assign granted_addr   = !init_q[4] ? init_q[3:0] : winner;
+    assign granted_data   = !init_q[4] ? 5'd0 : winner_requested;
+    assign taken          = fire ? size : 5'd0;
+    assign stat_oc        = oc_q;
+    assign stat_fc        = fc_q;
+    assign timer_positive = timer_q != 10'd0 && !timer_q[9];
+    assign rest           = timer_q - ((tick && timer_positive) ? {2'd0, grant_rate} : 10'd0);
+    assign fire = round4_valid_q
+               && oc_q >= 7'd16
+               && (!reserve || (fc_q >= 8'd16 && !fc_q[7]))
+               && (rest == 10'd0 || rest[9]);
+    assign scanned_time = time_q[scan_q];
+    assign asking_time  = time_q[req_node];
+    assign gnt_valid    = gnt_valid_q;
+    assign gnt_node     = gnt_node_q;
+    assign gnt_count    = gnt_count_q;
+
+    always @* begin : update_round1_right
+        integer k;
+        for (k = 0; k < 8; k = k + 1) begin
+            round1_right[k] = pending_stays[{k[2:0], 1'b1}]
+                           && (!pending_stays[{k[2:0], 1'b0}]
+                            || times[{k[2:0], 1'b1, 4'd0} +: 16] - times[{k[2:0], 1'b0, 4'd0} +: 16]
+                            >= 16'h8000);
+        end
+    end
+
+    always @* begin : update_round1_stays
+        integer k;
+        for (k = 0; k < 8; k = k + 1) begin
+            round1_stays[k] = round1_valid_q[k] && !winner_out[{k[2:0], round1_node_q[k]}];
+        end
+    end
+
+    always @* begin : update_round2_right
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            round2_right[k] = round1_stays[{k[1:0], 1'b1}]
+                           && (!round1_stays[{k[1:0], 1'b0}]
+                            || round1_time_q[{k[1:0], 1'b1, 4'd0} +: 16]
+                             - round1_time_q[{k[1:0], 1'b0, 4'd0} +: 16]
+                            >= 16'h8000);
+        end
+    end
+
+    always @* begin : update_round2_stays
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            round2_stays[k] = round2_valid_q[k] && !winner_out[{k[1:0], round2_node_q[k*2 +: 2]}];
+        end
+    end
+
+    always @* begin : update_round3_right
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            round3_right[k] = round2_stays[{k[0], 1'b1}]
+                           && (!round2_stays[{k[0], 1'b0}]
+                            || round2_time_q[{k[0], 1'b1, 4'd0} +: 16]
+                             - round2_time_q[{k[0], 1'b0, 4'd0} +: 16]
+                            >= 16'h8000);
+        end
+    end
+
+    always @* begin : update_round3_stays
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            round3_stays[k] = round3_valid_q[k] && !winner_out[{k[0], round3_node_q[k*3 +: 3]}];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (req_valid || !init_q[4]) requested[requested_addr] <= requested_data;
+    end
+
+    assign winner_requested = requested[winner];
+
+    assign req_requested = requested[req_node];
+
+    always @(posedge clk) begin
+        if (fire || !init_q[4]) granted[granted_addr] <= granted_data;
+    end
+
+    assign winner_granted = granted[winner];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            requested[memory_word] = memory_fill[31:27];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            granted[memory_word] = memory_fill[31:27];
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round1_time_q = {round1_time_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round1_node_q = memory_fill[31:24];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round2_time_q = {round2_time_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round2_node_q = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_time_q = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_node_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round4_time_q = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round4_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        gnt_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        gnt_count_q = memory_fill[31:27];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 5'd0;
+        end else if (!init_q[4]) begin
+            init_q <= init_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_round1_valid_q
+        integer k;
+        if (rst) begin
+            round1_valid_q <= 8'd0;
+        end else begin
+            for (k = 0; k < 8; k = k + 1) begin
+                round1_valid_q[k] <= pending_stays[{k[2:0], 1'b0}] || pending_stays[{k[2:0], 1'b1}];
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_round1_time_q
+        integer k;
+        for (k = 0; k < 8; k = k + 1) begin
+            round1_time_q[k*16 +: 16] <= round1_right[k] ? times[{k[2:0], 1'b1, 4'd0} +: 16]
+                                       : times[{k[2:0], 1'b0, 4'd0} +: 16];
+            round1_node_q[k] <= round1_right[k];
+        end
+    end
+
+    always @(posedge clk) begin : update_round2_valid_q
+        integer k;
+        if (rst) begin
+            round2_valid_q <= 4'd0;
+        end else begin
+            for (k = 0; k < 4; k = k + 1) begin
+                round2_valid_q[k] <= round1_stays[{k[1:0], 1'b0}] || round1_stays[{k[1:0], 1'b1}];
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_round2_time_q
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            round2_time_q[k*16 +: 16] <= round2_right[k] ? round1_time_q[{k[1:0], 1'b1, 4'd0} +: 16]
+                                       : round1_time_q[{k[1:0], 1'b0, 4'd0} +: 16];
+            round2_node_q[k*2 +: 2] <= {round2_right[k],
+                                        round2_right[k] ? round1_node_q[{k[1:0], 1'b1}]
+                                      : round1_node_q[{k[1:0], 1'b0}]};
+        end
+    end
+
+    always @(posedge clk) begin : update_round3_valid_q
+        integer k;
+        if (rst) begin
+            round3_valid_q <= 2'd0;
+        end else begin
+            for (k = 0; k < 2; k = k + 1) begin
+                round3_valid_q[k] <= round2_stays[{k[0], 1'b0}] || round2_stays[{k[0], 1'b1}];
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_round3_time_q
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            round3_time_q[k*16 +: 16] <= round3_right[k] ? round2_time_q[{k[0], 1'b1, 4'd0} +: 16]
+                                       : round2_time_q[{k[0], 1'b0, 4'd0} +: 16];
+            round3_node_q[k*3 +: 3] <= {round3_right[k],
+                                        round3_right[k] ? round2_node_q[{k[0], 1'b1, 1'b0} +: 2]
+                                      : round2_node_q[{k[0], 1'b0, 1'b0} +: 2]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            round4_valid_q <= 1'b0;
+        end else begin
+            round4_valid_q <= round3_stays[0] || round3_stays[1];
+        end
+    end
+
+    always @(posedge clk) begin
+        round4_time_q <= round4_right ? round3_time_q[31:16] : round3_time_q[15:0];
+    end
+
+    always @(posedge clk) begin
+        round4_node_q <= {round4_right, round4_right ? round3_node_q[5:3] : round3_node_q[2:0]};
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            oc_q <= 7'd64;
+        end else begin
+            oc_q <= oc_q + {6'd0, released} - {2'd0, taken};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fc_q <= 8'd48;
+        end else begin
+            fc_q <= fc_q + {7'd0, arrived} - {3'd0, taken};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            timer_q <= 10'd0;
+        end else begin
+            timer_q <= rest + {1'b0, taken, 4'd0};
+        end
+    end
+
+    always @(posedge clk) begin : update_time_q
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) time_q[i] <= 16'd0;
+            pending_q <= 16'd0;
+            now_q <= 16'd0;
+            scan_q <= 4'd0;
+        end else begin
+            if (fire) begin
+                scan_q <= scan_q + 4'd1;
+                now_q <= round4_time_q;
+                if (!pending_q[scan_q] && scanned_time - now_q >= 16'h8000) begin
+                    time_q[scan_q] <= now_q;
+                end
+            end
+            if (req_valid && !pending_q[req_node] && asking_time - now_q >= 16'h8000) begin
+                time_q[req_node] <= now_q;
+            end
+            if (fire) begin
+                time_q[winner] <= round4_time_q + {11'd0, size};
+                pending_q[winner] <= 1'b0;
+            end
+            if (req_valid) begin
+                pending_q[req_node] <= 1'b1;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            gnt_valid_q <= 1'b0;
+        end else begin
+            gnt_valid_q <= fire;
+        end
+    end
+
+    always @(posedge clk) begin
+        gnt_node_q <= winner;
+    end
+
+    always @(posedge clk) begin
+        gnt_count_q <= size;
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // credits are returned once
+            if (oc_q > 7'd64) begin
+                $display("RTLGEN_ASSERT %m oc_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment leaves the fabric once
+            if (!fc_q[7] && fc_q > 8'd48) begin
+                $display("RTLGEN_ASSERT %m fc_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is never empty
+            if (fire && size == 5'd0) begin
+                $display("RTLGEN_ASSERT %m grants_something fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is at most g segments
+            if (fire && size > 5'd16) begin
+                $display("RTLGEN_ASSERT %m grant_within_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no request before the tables are initialised
+            if (req_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_req fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a request is for 1 to g segments
+            if (req_valid && (req_count == 5'd0 || req_count > 5'd16)) begin
+                $display("RTLGEN_ASSERT %m req_within_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_arbiter
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // credits are returned once
+            oc_in_range: assert (oc_q <= 7'd64);
+            // a segment leaves the fabric once
+            fc_in_range: assert (fc_q[7] || fc_q <= 8'd48);
+            oc_just_enough: cover (oc_q == 7'd16);
+            fc_just_enough: cover (fc_q == 8'd16);
+            // a grant is never empty
+            grants_something: assert (!fire || size != 5'd0);
+            // a grant is at most g segments
+            grant_within_g: assert (!fire || size <= 5'd16);
+            // no request before the tables are initialised
+            ready_before_req: `RTLGEN_CONTRACT (!req_valid || ready);
+            // a request is for 1 to g segments
+            req_within_g: `RTLGEN_CONTRACT (!req_valid
+                                         || (req_count != 5'd0 && req_count <= 5'd16));
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,666 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_ingress: input adapter: virtual output queues, requests, scheduler, headers
+//
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 1, oob = 0, unsol = 1
+`default_nettype none
+
+module reqgrant_ingress (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [3:0]  node,          // number of this adapter; never changes
+
+    // packets from the source of the traffic
+    input  wire        pkt_valid,     // a packet has arrived completely
+    input  wire [3:0]  pkt_dst,       // adapter that it goes to
+    input  wire [31:0] pkt_tag,       // its payload, which each of its segments carries
+    output wire        pkt_drop,      // the VOQ is full: it is not taken; combinational
+
+    // grants for own flows
+    input  wire        gnt_valid,     // there is one
+    input  wire [3:0]  gnt_node,      // adapter at the other end; unknown while not valid
+    input  wire [4:0]  gnt_count,     // segments; unknown while not valid
+
+    // own unsolicited segments that have left their output
+    input  wire        ack_valid,     // it happens
+    input  wire [3:0]  ack_node,      // adapter at the other end; unknown while not valid
+
+    // grants of the own arbiter, to be sent to the adapter
+    input  wire        give_valid,    // there is one
+    input  wire [3:0]  give_node,     // adapter at the other end; unknown while not valid
+    input  wire [4:0]  give_count,    // segments; unknown while not valid
+
+    // unsolicited segments from the adapter that have left the own output
+    input  wire        left_valid,    // it happens
+    input  wire [3:0]  left_node,     // adapter at the other end; unknown while not valid
+
+    // to the first switch; registered
+    output wire        tx_valid,      // a word passes
+    output wire        tx_head,       // it is the first of a segment: the header. Unknown while not
+                                      // valid
+    output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire [95:0] tx_data,       // header, and in cell mode the tag below it; unknown while
+                                      // not valid
+    input  wire        tx_credit,     // a slot of the next input queue is free again
+
+    output wire [10:0] stat_held,     // grants held, of all flows; a register
+    output wire [5:0]  stat_credits,  // credits for the first switch; a register
+    output wire        ready          // 0 for nodes cycles after reset: nothing happens before
+);
+
+    reg [4:0]  init_q;
+    reg [15:0] hints_q;
+    reg [5:0]  credits_q;
+    reg        chosen_q;
+    reg [14:0] above_last;
+    reg [3:0]  flow_q;
+    reg [10:0] held_q;
+    reg [1:0]  message_path_q;
+    reg        third_kind_q;
+    reg [1:0]  third_mid_q;
+    reg [3:0]  third_dst_q;
+    reg        third_first_q;
+    reg        third_last_q;
+    reg        third_unsol_q;
+    reg        third_ack_q;
+    reg [13:0] third_seq_q;
+    reg [4:0]  third_req_q;
+    reg [4:0]  third_gnt_q;
+    reg        third_valid_q;
+    reg        tx_valid_q;
+    reg [95:0] tx_data_q;
+
+    reg  [6:0]  arrived [0:15];
+    wire [6:0]  pkt_arrived;
+    wire [6:0]  flow_arrived;
+    wire [6:0]  ask_arrived;
+    reg  [6:0]  left [0:15];
+    wire [6:0]  pkt_left;
+    wire [6:0]  flow_left;
+    wire [6:0]  head_left;
+    reg  [6:0]  asked [0:15];
+    wire [6:0]  flow_asked;
+    reg  [6:0]  requested [0:15];
+    wire [6:0]  pkt_requested;
+    wire [6:0]  flow_requested;
+    reg  [6:0]  granted [0:15];
+    wire [6:0]  gnt_granted;
+    wire [6:0]  pkt_granted;
+    wire [6:0]  flow_granted;
+    reg  [6:0]  sent [0:15];
+    wire [6:0]  flow_sent;
+    reg  [13:0] seq [0:15];
+    wire [13:0] flow_seq;
+    reg  [4:0]  generated [0:15];
+    wire [4:0]  give_generated;
+    wire [4:0]  flow_generated;
+    reg  [4:0]  carried [0:15];
+    wire [4:0]  flow_carried;
+    reg         departed [0:15];
+    wire        left_departed;
+    wire        flow_departed;
+    reg         told [0:15];
+    wire        flow_told;
+    reg         unsolicited [0:15];
+    wire        pkt_unsolicited;
+    wire        flow_unsolicited;
+    reg         acked [0:15];
+    wire        ack_acked;
+    wire        pkt_acked;
+    wire        flow_acked;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [31:0] packet [0:1023];
+    reg  [31:0] third_tag;
+
+    wire        send;
+    wire        full;
+    wire        accept;
+    wire [3:0]  arrived_addr;
+    wire [6:0]  arrived_data;
+    wire [3:0]  granted_addr;
+    wire [6:0]  granted_data;
+    wire [3:0]  generated_addr;
+    wire [4:0]  generated_data;
+    wire [3:0]  departed_addr;
+    wire        departed_data;
+    wire [3:0]  acked_addr;
+    wire        acked_data;
+    wire        may_choose;
+    wire [15:0] hint_ahead;
+    wire [4:0]  hint_first;
+    wire [4:0]  hint_first_ahead;
+    wire [3:0]  hint_index;
+    wire        choose;
+    wire [6:0]  held;
+    wire        has_grant;
+    wire [4:0]  pending;
+    wire        has_packet;
+    wire        start;
+    wire [3:0]  unsolicited_addr;
+    wire        unsolicited_data;
+    wire        payload;
+    wire [4:0]  carry;
+    wire        tell;
+    wire [4:0]  room;
+    wire [6:0]  waiting;
+    wire [4:0]  ask_least;
+    wire [4:0]  req;
+    wire [6:0]  req_packets;
+    wire [3:0]  asked_addr;
+    wire [6:0]  asked_data;
+    wire [3:0]  carried_addr;
+    wire [4:0]  carried_data;
+    wire [3:0]  told_addr;
+    wire        told_data;
+    wire [3:0]  requested_addr;
+    wire [6:0]  requested_data;
+    wire        moves;
+    wire [3:0]  seq_addr;
+    wire [13:0] seq_data;
+    wire [3:0]  sent_addr;
+    wire [6:0]  sent_data;
+    wire [3:0]  left_addr;
+    wire [6:0]  left_data;
+    wire        more;
+    wire [15:0] clears;
+    wire [15:0] sets;
+    wire [55:0] header_body;
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_16(input [15:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    assign ready            = init_q[4];
+    assign full             = pkt_arrived - pkt_left == 7'd64;
+    assign accept           = pkt_valid && !full;
+    assign pkt_drop         = pkt_valid && full;
+    assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
+    assign arrived_data     = !init_q[4] ? 7'd0 : pkt_arrived + 7'd1;
+    assign granted_addr     = !init_q[4] ? init_q[3:0] : gnt_node;
+    assign granted_data     = !init_q[4] ? 7'd0 : gnt_granted + {2'd0, gnt_count};
+    assign generated_addr   = !init_q[4] ? init_q[3:0] : give_node;
+    assign generated_data   = !init_q[4] ? 5'd0 : give_generated + give_count;
+    assign departed_addr    = !init_q[4] ? init_q[3:0] : left_node;
+    assign departed_data    = !init_q[4] ? 1'b0 : !left_departed;
+    assign acked_addr       = !init_q[4] ? init_q[3:0] : ack_node;
+    assign acked_data       = !init_q[4] ? 1'b0 : !ack_acked;
+    assign may_choose       = credits_q > 6'd1 || (credits_q == 6'd1 && !chosen_q);
+    assign hint_ahead       = hints_q & {above_last, 1'b0};
+    assign hint_first       = first_one_16(hints_q);
+    assign hint_first_ahead = first_one_16(hint_ahead);
+    assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
+                      : hint_first[4] ? hint_first[3:0] : 4'd0;
+    assign choose       = hint_first[4] && may_choose;
+    assign stat_credits = credits_q;
+    assign held         = flow_granted - flow_sent;
+    assign has_grant    = held != 7'd0;
+    assign pending      = flow_requested[4:0] - flow_granted[4:0];
+    assign has_packet   = flow_arrived != flow_left;
+    assign start            = has_packet
+                           && held == 7'd0
+                           && pending == 5'd0
+                           && flow_unsolicited == flow_acked;
+    assign unsolicited_addr = !init_q[4] ? init_q[3:0] : flow_q;
+    assign unsolicited_data = !init_q[4] ? 1'b0 : !flow_unsolicited;
+    assign payload          = has_grant || start;
+    assign carry            = flow_generated - flow_carried;
+    assign tell             = flow_departed ^ flow_told;
+    assign room             = 5'd16 - pending;
+    assign waiting          = ask_arrived - flow_asked - {6'd0, start};
+    assign ask_least        = (waiting < {2'd0, room}) ? waiting[4:0] : room;
+    assign req              = payload ? ask_least : 5'd0;
+    assign req_packets      = payload ? {2'd0, ask_least} : 7'd0;
+    assign asked_addr       = !init_q[4] ? init_q[3:0] : flow_q;
+    assign asked_data       = !init_q[4] ? 7'd0 : flow_asked + req_packets + {6'd0, start};
+    assign carried_addr     = !init_q[4] ? init_q[3:0] : flow_q;
+    assign carried_data     = !init_q[4] ? 5'd0 : flow_generated;
+    assign told_addr        = !init_q[4] ? init_q[3:0] : flow_q;
+    assign told_data        = !init_q[4] ? 1'b0 : flow_departed;
+    assign requested_addr   = !init_q[4] ? init_q[3:0] : flow_q;
+    assign requested_data   = !init_q[4] ? 7'd0 : flow_requested + {2'd0, req};
+    assign send             = chosen_q && (payload || carry != 5'd0 || tell);
+    assign moves            = chosen_q && payload;
+    assign seq_addr         = !init_q[4] ? init_q[3:0] : flow_q;
+    assign seq_data         = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
+    assign sent_addr        = !init_q[4] ? init_q[3:0] : flow_q;
+    assign sent_data        = !init_q[4] ? 7'd0 : flow_sent + 7'd1;
+    assign left_addr        = !init_q[4] ? init_q[3:0] : flow_q;
+    assign left_data        = !init_q[4] ? 7'd0 : flow_left + 7'd1;
+    assign more             = held > 7'd1;
+    assign clears           = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
+    assign sets = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
+                | (give_valid ? 16'd1 << give_node : 16'd0)
+                | (left_valid ? 16'd1 << left_node : 16'd0)
+                | (ack_valid ? 16'd1 << ack_node : 16'd0)
+                | ((accept && pkt_requested == pkt_granted && pkt_unsolicited == pkt_acked)
+                 ? 16'd1 << pkt_dst
+                 : 16'd0);
+    assign stat_held = held_q;
+    assign tx_valid  = tx_valid_q;
+    assign header_body = {third_kind_q, third_mid_q, third_dst_q, node, third_first_q, third_last_q,
+                          third_unsol_q, third_ack_q, third_seq_q, third_req_q, third_gnt_q, 1'b0,
+                          16'd0};
+    assign tx_data = tx_data_q;
+    assign tx_head = 1'b1;
+    assign tx_tail = 1'b1;
+
+    always @(posedge clk) begin
+        if (accept || !init_q[4]) arrived[arrived_addr] <= arrived_data;
+    end
+
+    assign pkt_arrived = arrived[pkt_dst];
+
+    assign flow_arrived = arrived[flow_q];
+
+    assign ask_arrived = arrived[flow_q];
+
+    always @(posedge clk) begin
+        if ((moves && 1'b1) || !init_q[4]) left[left_addr] <= left_data;
+    end
+
+    assign pkt_left = left[pkt_dst];
+
+    assign flow_left = left[flow_q];
+
+    assign head_left = left[flow_q];
+
+    always @(posedge clk) begin
+        if (send || !init_q[4]) asked[asked_addr] <= asked_data;
+    end
+
+    assign flow_asked = asked[flow_q];
+
+    always @(posedge clk) begin
+        if (send || !init_q[4]) requested[requested_addr] <= requested_data;
+    end
+
+    assign pkt_requested = requested[pkt_dst];
+
+    assign flow_requested = requested[flow_q];
+
+    always @(posedge clk) begin
+        if (gnt_valid || !init_q[4]) granted[granted_addr] <= granted_data;
+    end
+
+    assign gnt_granted = granted[gnt_node];
+
+    assign pkt_granted = granted[pkt_dst];
+
+    assign flow_granted = granted[flow_q];
+
+    always @(posedge clk) begin
+        if ((moves && !start) || !init_q[4]) sent[sent_addr] <= sent_data;
+    end
+
+    assign flow_sent = sent[flow_q];
+
+    always @(posedge clk) begin
+        if (moves || !init_q[4]) seq[seq_addr] <= seq_data;
+    end
+
+    assign flow_seq = seq[flow_q];
+
+    always @(posedge clk) begin
+        if (give_valid || !init_q[4]) generated[generated_addr] <= generated_data;
+    end
+
+    assign give_generated = generated[give_node];
+
+    assign flow_generated = generated[flow_q];
+
+    always @(posedge clk) begin
+        if (send || !init_q[4]) carried[carried_addr] <= carried_data;
+    end
+
+    assign flow_carried = carried[flow_q];
+
+    always @(posedge clk) begin
+        if (left_valid || !init_q[4]) departed[departed_addr] <= departed_data;
+    end
+
+    assign left_departed = departed[left_node];
+
+    assign flow_departed = departed[flow_q];
+
+    always @(posedge clk) begin
+        if (send || !init_q[4]) told[told_addr] <= told_data;
+    end
+
+    assign flow_told = told[flow_q];
+
+    always @(posedge clk) begin
+        if ((chosen_q && start) || !init_q[4]) unsolicited[unsolicited_addr] <= unsolicited_data;
+    end
+
+    assign pkt_unsolicited = unsolicited[pkt_dst];
+
+    assign flow_unsolicited = unsolicited[flow_q];
+
+    always @(posedge clk) begin
+        if (ack_valid || !init_q[4]) acked[acked_addr] <= acked_data;
+    end
+
+    assign ack_acked = acked[ack_node];
+
+    assign pkt_acked = acked[pkt_dst];
+
+    assign flow_acked = acked[flow_q];
+
+    always @(posedge clk) begin
+        if (accept) packet[{pkt_dst, pkt_arrived[5:0]}] <= pkt_tag;
+    end
+
+    always @(posedge clk) begin
+        if (send) third_tag <= packet[{flow_q, head_left[5:0]}];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            arrived[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            left[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            asked[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            requested[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            granted[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            sent[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            seq[memory_word] = memory_fill[31:18];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            generated[memory_word] = memory_fill[31:27];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            carried[memory_word] = memory_fill[31:27];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            departed[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            told[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            unsolicited[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            acked[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            packet[memory_word] = memory_fill;
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_tag = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_kind_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_mid_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_dst_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_first_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_last_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_unsol_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_ack_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_seq_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_req_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_gnt_q = memory_fill[31:27];
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_data_q = {tx_data_q[63:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 5'd0;
+        end else if (!init_q[4]) begin
+            init_q <= init_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            hints_q <= 16'd0;
+        end else begin
+            hints_q <= (hints_q & ~clears) | sets;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_q <= 6'd32;
+        end else if (send ^ tx_credit) begin
+            credits_q <= credits_q + (send ? 6'd63 : 6'd1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            chosen_q <= 1'b0;
+        end else begin
+            chosen_q <= choose;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            above_last <= 15'd0;
+        end else if (choose) begin
+            above_last <= 15'h7fff << hint_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        flow_q <= hint_index;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 11'd0;
+        end else begin
+            held_q <= held_q + {6'd0, gnt_valid ? gnt_count : 5'd0} - {10'd0, moves & ~start};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            message_path_q <= 2'd0;
+        end else if (send && !payload) begin
+            message_path_q <= message_path_q + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        third_kind_q <= !payload;
+    end
+
+    always @(posedge clk) begin
+        third_mid_q <= payload ? flow_seq[1:0] + node[1:0] + flow_q[1:0] : message_path_q;
+    end
+
+    always @(posedge clk) begin
+        third_dst_q <= flow_q;
+    end
+
+    always @(posedge clk) begin
+        third_first_q <= 1'b1 && payload;
+    end
+
+    always @(posedge clk) begin
+        third_last_q <= 1'b1 && payload;
+    end
+
+    always @(posedge clk) begin
+        third_unsol_q <= start;
+    end
+
+    always @(posedge clk) begin
+        third_ack_q <= tell;
+    end
+
+    always @(posedge clk) begin
+        third_seq_q <= flow_seq;
+    end
+
+    always @(posedge clk) begin
+        third_req_q <= req;
+    end
+
+    always @(posedge clk) begin
+        third_gnt_q <= carry;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            third_valid_q <= 1'b0;
+        end else begin
+            third_valid_q <= send;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= third_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_data_q <= {header_body, ^(header_body & 56'hbb94c66856a8e0),
+                      ^(header_body & 56'h5dca63342b5470), ^(header_body & 56'h2ee5319a15aa38),
+                      ^(header_body & 56'h177298cd0ad51c), ^(header_body & 56'h8bb94c66856a8e),
+                      ^(header_body & 56'h45dca63342b547), ^(header_body & 56'h997a9571f7f243),
+                      ^(header_body & 56'h77298cd0ad51c1), third_tag};
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes back once
+            if (tx_credit && !send && credits_q == 6'd32) begin
+                $display("RTLGEN_ASSERT %m credit_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing is sent without a credit
+            if (send && credits_q == 6'd0) begin
+                $display("RTLGEN_ASSERT %m sent_with_credit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is for segments that are there
+            if (chosen_q && held != 7'd0 && !has_packet) begin
+                $display("RTLGEN_ASSERT %m grant_has_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no packet before the tables are initialised
+            if (pkt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is for 1 to g segments
+            if (gnt_valid && (gnt_count == 5'd0 || gnt_count > 5'd16)) begin
+                $display("RTLGEN_ASSERT %m grant_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_ingress
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes back once
+            credit_in_range: `RTLGEN_CONTRACT (!(tx_credit && !send) || credits_q != 6'd32);
+            // nothing is sent without a credit
+            sent_with_credit: assert (!send || credits_q != 6'd0);
+            // a grant is for segments that are there
+            grant_has_segment: assert (!(chosen_q && held != 7'd0) || has_packet);
+            stale_hint: cover (chosen_q && !send);
+            // no packet before the tables are initialised
+            ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
+            // a grant is for 1 to g segments
+            grant_in_range: `RTLGEN_CONTRACT (!gnt_valid
+                                           || (gnt_count != 5'd0 && gnt_count <= 5'd16));
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_head_left = &{1'b0, head_left[6]};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,594 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_ingress_b_reasm256_b_in100_voq256_oob1_unsol0: input adapter: virtual output queues, requests, scheduler, headers
+//
+// nodes = 16, paths = 4, g = 16, b_reasm = 256, b_in = 100, voq = 256, max_p = 1, oob = 1, unsol = 0
+`default_nettype none
+
+module reqgrant_ingress_b_reasm256_b_in100_voq256_oob1_unsol0 (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+    input  wire [3:0]  node,          // number of this adapter; never changes
+
+    // packets from the source of the traffic
+    input  wire        pkt_valid,     // a packet has arrived completely
+    input  wire [3:0]  pkt_dst,       // adapter that it goes to
+    input  wire [31:0] pkt_tag,       // its payload, which each of its segments carries
+    output wire        pkt_drop,      // the VOQ is full: it is not taken; combinational
+
+    // grants for own flows
+    input  wire        gnt_valid,     // there is one
+    input  wire [3:0]  gnt_node,      // adapter at the other end; unknown while not valid
+    input  wire [4:0]  gnt_count,     // segments; unknown while not valid
+
+    // to the first switch; registered
+    output wire        tx_valid,      // a word passes
+    output wire        tx_head,       // it is the first of a segment: the header. Unknown while not
+                                      // valid
+    output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire [95:0] tx_data,       // header, and in cell mode the tag below it; unknown while
+                                      // not valid
+    input  wire        tx_credit,     // a slot of the next input queue is free again
+
+    // requests; registered
+    output wire        req_tx_valid,  // there is one
+    output wire [3:0]  req_tx_node,   // adapter at the other end; unknown while not valid
+    output wire [4:0]  req_tx_count,  // segments; unknown while not valid
+
+    output wire [12:0] stat_held,     // grants held, of all flows; a register
+    output wire [6:0]  stat_credits,  // credits for the first switch; a register
+    output wire        ready          // 0 for nodes cycles after reset: nothing happens before
+);
+
+    reg [4:0]  init_q;
+    reg [15:0] hints_q;
+    reg [6:0]  credits_q;
+    reg        chosen_q;
+    reg [14:0] above_last;
+    reg [3:0]  flow_q;
+    reg [12:0] held_q;
+    reg [1:0]  message_path_q;
+    reg        third_kind_q;
+    reg [1:0]  third_mid_q;
+    reg [3:0]  third_dst_q;
+    reg        third_first_q;
+    reg        third_last_q;
+    reg        third_unsol_q;
+    reg        third_ack_q;
+    reg [13:0] third_seq_q;
+    reg [4:0]  third_req_q;
+    reg [4:0]  third_gnt_q;
+    reg        third_valid_q;
+    reg        tx_valid_q;
+    reg [95:0] tx_data_q;
+    reg [15:0] ask_hints_q;
+    reg [14:0] ask_above_last;
+    reg        ask_chosen_q;
+    reg [3:0]  ask_flow_q;
+    reg        req_tx_valid_q;
+    reg [3:0]  req_tx_node_q;
+    reg [4:0]  req_tx_count_q;
+
+    reg  [8:0]  arrived [0:15];
+    wire [8:0]  pkt_arrived;
+    wire [8:0]  ask_arrived;
+    wire [8:0]  gnt_arrived;
+    reg  [8:0]  left [0:15];
+    wire [8:0]  pkt_left;
+    wire [8:0]  flow_left;
+    wire [8:0]  head_left;
+    reg  [8:0]  asked [0:15];
+    wire [8:0]  ask_asked;
+    wire [8:0]  gnt_asked;
+    reg  [8:0]  requested [0:15];
+    wire [8:0]  ask_requested;
+    reg  [8:0]  granted [0:15];
+    wire [8:0]  gnt_granted;
+    wire [8:0]  flow_granted;
+    wire [8:0]  ask_granted;
+    reg  [8:0]  sent [0:15];
+    wire [8:0]  flow_sent;
+    reg  [13:0] seq [0:15];
+    wire [13:0] flow_seq;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg  [31:0] packet [0:4095];
+    reg  [31:0] third_tag;
+
+    wire        send;
+    wire        full;
+    wire        accept;
+    wire [3:0]  arrived_addr;
+    wire [8:0]  arrived_data;
+    wire [3:0]  granted_addr;
+    wire [8:0]  granted_data;
+    wire        may_choose;
+    wire [15:0] hint_ahead;
+    wire [4:0]  hint_first;
+    wire [4:0]  hint_first_ahead;
+    wire [3:0]  hint_index;
+    wire        choose;
+    wire [8:0]  held;
+    wire        has_grant;
+    wire        moves;
+    wire [3:0]  seq_addr;
+    wire [13:0] seq_data;
+    wire [3:0]  sent_addr;
+    wire [8:0]  sent_data;
+    wire [3:0]  left_addr;
+    wire [8:0]  left_data;
+    wire        more;
+    wire [15:0] clears;
+    wire [15:0] sets;
+    wire [55:0] header_body;
+    wire [15:0] ask_hint_ahead;
+    wire [4:0]  ask_hint_first;
+    wire [4:0]  ask_hint_first_ahead;
+    wire [3:0]  ask_hint_index;
+    wire [8:0]  waiting;
+    wire [4:0]  ask_pending;
+    wire [4:0]  room;
+    wire [4:0]  ask_least;
+    wire        ask;
+    wire [3:0]  asked_addr;
+    wire [8:0]  asked_data;
+    wire [3:0]  requested_addr;
+    wire [8:0]  requested_data;
+    wire [15:0] ask_clears;
+    wire [15:0] ask_sets;
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_16(input [15:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    assign ready            = init_q[4];
+    assign full             = pkt_arrived - pkt_left == 9'd256;
+    assign accept           = pkt_valid && !full;
+    assign pkt_drop         = pkt_valid && full;
+    assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
+    assign arrived_data     = !init_q[4] ? 9'd0 : pkt_arrived + 9'd1;
+    assign granted_addr     = !init_q[4] ? init_q[3:0] : gnt_node;
+    assign granted_data     = !init_q[4] ? 9'd0 : gnt_granted + {4'd0, gnt_count};
+    assign may_choose       = credits_q > 7'd1 || (credits_q == 7'd1 && !chosen_q);
+    assign hint_ahead       = hints_q & {above_last, 1'b0};
+    assign hint_first       = first_one_16(hints_q);
+    assign hint_first_ahead = first_one_16(hint_ahead);
+    assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
+                      : hint_first[4] ? hint_first[3:0] : 4'd0;
+    assign choose       = hint_first[4] && may_choose;
+    assign stat_credits = credits_q;
+    assign held         = flow_granted - flow_sent;
+    assign has_grant    = held != 9'd0;
+    assign send         = chosen_q && has_grant;
+    assign moves        = chosen_q && has_grant;
+    assign seq_addr     = !init_q[4] ? init_q[3:0] : flow_q;
+    assign seq_data     = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
+    assign sent_addr    = !init_q[4] ? init_q[3:0] : flow_q;
+    assign sent_data    = !init_q[4] ? 9'd0 : flow_sent + 9'd1;
+    assign left_addr    = !init_q[4] ? init_q[3:0] : flow_q;
+    assign left_data    = !init_q[4] ? 9'd0 : flow_left + 9'd1;
+    assign more         = held > 9'd1;
+    assign clears       = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
+    assign sets         = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+    assign stat_held    = held_q;
+    assign tx_valid     = tx_valid_q;
+    assign header_body = {third_kind_q, third_mid_q, third_dst_q, node, third_first_q, third_last_q,
+                          third_unsol_q, third_ack_q, third_seq_q, third_req_q, third_gnt_q, 1'b0,
+                          16'd0};
+    assign tx_data              = tx_data_q;
+    assign tx_head              = 1'b1;
+    assign tx_tail              = 1'b1;
+    assign ask_hint_ahead       = ask_hints_q & {ask_above_last, 1'b0};
+    assign ask_hint_first       = first_one_16(ask_hints_q);
+    assign ask_hint_first_ahead = first_one_16(ask_hint_ahead);
+    assign ask_hint_index = ask_hint_first_ahead[4] ? ask_hint_first_ahead[3:0]
+                          : ask_hint_first[4] ? ask_hint_first[3:0] : 4'd0;
+    assign waiting        = ask_arrived - ask_asked;
+    assign ask_pending    = ask_requested[4:0] - ask_granted[4:0];
+    assign room           = 5'd16 - ask_pending;
+    assign ask_least      = (waiting < {4'd0, room}) ? waiting[4:0] : room;
+    assign ask            = ask_chosen_q && ask_least != 5'd0;
+    assign asked_addr     = !init_q[4] ? init_q[3:0] : ask_flow_q;
+    assign asked_data     = !init_q[4] ? 9'd0 : ask_asked + {4'd0, ask_least};
+    assign requested_addr = !init_q[4] ? init_q[3:0] : ask_flow_q;
+    assign requested_data = !init_q[4] ? 9'd0 : ask_requested + {4'd0, ask_least};
+    assign req_tx_valid   = req_tx_valid_q;
+    assign req_tx_node    = req_tx_node_q;
+    assign req_tx_count   = req_tx_count_q;
+    assign ask_clears     = ask_chosen_q ? 16'd1 << ask_flow_q : 16'd0;
+    assign ask_sets = (accept ? 16'd1 << pkt_dst : 16'd0)
+                    | ((gnt_valid && gnt_arrived != gnt_asked) ? 16'd1 << gnt_node : 16'd0);
+
+    always @(posedge clk) begin
+        if (accept || !init_q[4]) arrived[arrived_addr] <= arrived_data;
+    end
+
+    assign pkt_arrived = arrived[pkt_dst];
+
+    assign ask_arrived = arrived[ask_flow_q];
+
+    assign gnt_arrived = arrived[gnt_node];
+
+    always @(posedge clk) begin
+        if ((moves && 1'b1) || !init_q[4]) left[left_addr] <= left_data;
+    end
+
+    assign pkt_left = left[pkt_dst];
+
+    assign flow_left = left[flow_q];
+
+    assign head_left = left[flow_q];
+
+    always @(posedge clk) begin
+        if (ask || !init_q[4]) asked[asked_addr] <= asked_data;
+    end
+
+    assign ask_asked = asked[ask_flow_q];
+
+    assign gnt_asked = asked[gnt_node];
+
+    always @(posedge clk) begin
+        if (ask || !init_q[4]) requested[requested_addr] <= requested_data;
+    end
+
+    assign ask_requested = requested[ask_flow_q];
+
+    always @(posedge clk) begin
+        if (gnt_valid || !init_q[4]) granted[granted_addr] <= granted_data;
+    end
+
+    assign gnt_granted = granted[gnt_node];
+
+    assign flow_granted = granted[flow_q];
+
+    assign ask_granted = granted[ask_flow_q];
+
+    always @(posedge clk) begin
+        if ((moves && !1'b0) || !init_q[4]) sent[sent_addr] <= sent_data;
+    end
+
+    assign flow_sent = sent[flow_q];
+
+    always @(posedge clk) begin
+        if (moves || !init_q[4]) seq[seq_addr] <= seq_data;
+    end
+
+    assign flow_seq = seq[flow_q];
+
+    always @(posedge clk) begin
+        if (accept) packet[{pkt_dst, pkt_arrived[7:0]}] <= pkt_tag;
+    end
+
+    always @(posedge clk) begin
+        if (send) third_tag <= packet[{flow_q, head_left[7:0]}];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            arrived[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            left[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            asked[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            requested[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            granted[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            sent[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            seq[memory_word] = memory_fill[31:18];
+        end
+        for (memory_word = 0; memory_word < 4096; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            packet[memory_word] = memory_fill;
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_tag = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_kind_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_mid_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_dst_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_first_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_last_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_unsol_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_ack_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_seq_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_req_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        third_gnt_q = memory_fill[31:27];
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_data_q = {tx_data_q[63:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        ask_flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_tx_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_tx_count_q = memory_fill[31:27];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 5'd0;
+        end else if (!init_q[4]) begin
+            init_q <= init_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            hints_q <= 16'd0;
+        end else begin
+            hints_q <= (hints_q & ~clears) | sets;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_q <= 7'd100;
+        end else if (send ^ tx_credit) begin
+            credits_q <= credits_q + (send ? 7'd127 : 7'd1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            chosen_q <= 1'b0;
+        end else begin
+            chosen_q <= choose;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            above_last <= 15'd0;
+        end else if (choose) begin
+            above_last <= 15'h7fff << hint_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        flow_q <= hint_index;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 13'd0;
+        end else begin
+            held_q <= held_q + {8'd0, gnt_valid ? gnt_count : 5'd0} - {12'd0, moves & ~1'b0};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            message_path_q <= 2'd0;
+        end else if (send && !has_grant) begin
+            message_path_q <= message_path_q + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        third_kind_q <= !has_grant;
+    end
+
+    always @(posedge clk) begin
+        third_mid_q <= has_grant ? flow_seq[1:0] + node[1:0] + flow_q[1:0] : message_path_q;
+    end
+
+    always @(posedge clk) begin
+        third_dst_q <= flow_q;
+    end
+
+    always @(posedge clk) begin
+        third_first_q <= 1'b1 && has_grant;
+    end
+
+    always @(posedge clk) begin
+        third_last_q <= 1'b1 && has_grant;
+    end
+
+    always @(posedge clk) begin
+        third_unsol_q <= 1'b0;
+    end
+
+    always @(posedge clk) begin
+        third_ack_q <= 1'b0;
+    end
+
+    always @(posedge clk) begin
+        third_seq_q <= flow_seq;
+    end
+
+    always @(posedge clk) begin
+        third_req_q <= 5'd0;
+    end
+
+    always @(posedge clk) begin
+        third_gnt_q <= 5'd0;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            third_valid_q <= 1'b0;
+        end else begin
+            third_valid_q <= send;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= third_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_data_q <= {header_body, ^(header_body & 56'hbb94c66856a8e0),
+                      ^(header_body & 56'h5dca63342b5470), ^(header_body & 56'h2ee5319a15aa38),
+                      ^(header_body & 56'h177298cd0ad51c), ^(header_body & 56'h8bb94c66856a8e),
+                      ^(header_body & 56'h45dca63342b547), ^(header_body & 56'h997a9571f7f243),
+                      ^(header_body & 56'h77298cd0ad51c1), third_tag};
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ask_hints_q <= 16'd0;
+        end else begin
+            ask_hints_q <= (ask_hints_q & ~ask_clears) | ask_sets;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ask_above_last <= 15'd0;
+        end else if (ask_hint_first[4]) begin
+            ask_above_last <= 15'h7fff << ask_hint_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ask_chosen_q <= 1'b0;
+        end else begin
+            ask_chosen_q <= ask_hint_first[4];
+        end
+    end
+
+    always @(posedge clk) begin
+        ask_flow_q <= ask_hint_index;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            req_tx_valid_q <= 1'b0;
+        end else begin
+            req_tx_valid_q <= ask;
+        end
+    end
+
+    always @(posedge clk) begin
+        req_tx_node_q <= ask_flow_q;
+    end
+
+    always @(posedge clk) begin
+        req_tx_count_q <= ask_least;
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes back once
+            if (tx_credit && !send && credits_q == 7'd100) begin
+                $display("RTLGEN_ASSERT %m credit_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing is sent without a credit
+            if (send && credits_q == 7'd0) begin
+                $display("RTLGEN_ASSERT %m sent_with_credit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no packet before the tables are initialised
+            if (pkt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is for 1 to g segments
+            if (gnt_valid && (gnt_count == 5'd0 || gnt_count > 5'd16)) begin
+                $display("RTLGEN_ASSERT %m grant_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_ingress_b_reasm256_b_in100_voq256_oob1_unsol0
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes back once
+            credit_in_range: `RTLGEN_CONTRACT (!(tx_credit && !send) || credits_q != 7'd100);
+            // nothing is sent without a credit
+            sent_with_credit: assert (!send || credits_q != 7'd0);
+            stale_hint: cover (chosen_q && !send);
+            // no packet before the tables are initialised
+            ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
+            // a grant is for 1 to g segments
+            grant_in_range: `RTLGEN_CONTRACT (!gnt_valid
+                                           || (gnt_count != 5'd0 && gnt_count <= 5'd16));
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_head_left = &{1'b0, head_left[8]};
+    wire unused_ask_granted = &{1'b0, ask_granted[8:5]};
+
+endmodule
+
+`default_nettype wire

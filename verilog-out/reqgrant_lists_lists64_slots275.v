@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_lists_lists64_slots275: linked lists over shared slots, in RAM: one append and one removal per cycle
+//
+// lists = 64, slots = 275
+`default_nettype none
+
+module reqgrant_lists_lists64_slots275 (
+    input  wire       clk,         // rising edge
+    input  wire       rst,         // synchronous, active high
+
+    // append
+    input  wire       push_valid,  // a slot is appended
+    input  wire [5:0] push_list,   // to this list
+    input  wire [8:0] push_slot,   // the slot; in no list yet
+
+    // remove
+    input  wire       pop_valid,   // the head is dropped; only where empty is 0
+    input  wire [5:0] pop_list,    // of this list
+    output wire [8:0] pop_slot,    // its head; unknown while empty
+    output wire       pop_empty,   // it has no slot
+
+    // another list is looked at
+    input  wire [5:0] look_list,   // a list
+    output wire       look_empty,  // it has no slot
+
+    output wire       ready        // 0 for lists cycles after reset: nothing is appended before
+);
+
+    reg [6:0] init_q;
+
+    reg  [8:0] appended [0:63];
+    wire [8:0] push_appended;
+    wire [8:0] pop_appended;
+    wire [8:0] look_appended;
+    reg  [8:0] tails [0:63];
+    wire [8:0] push_tail;
+    reg  [8:0] firsts [0:63];
+    wire [8:0] pop_first;
+    reg  [8:0] removed [0:63];
+    wire [8:0] push_removed;
+    wire [8:0] pop_removed;
+    wire [8:0] look_removed;
+    reg  [9:0] heads [0:63];
+    wire [9:0] pop_head;
+    reg  [8:0] next [0:274];
+    wire [8:0] pop_next;
+
+    wire [8:0] push_length;
+    wire [8:0] pop_length;
+    wire       pop_last;
+    wire       same_list;
+    wire       push_starts;
+    wire [5:0] appended_addr;
+    wire [8:0] appended_data;
+    wire [5:0] removed_addr;
+    wire [8:0] removed_data;
+    wire [5:0] heads_addr;
+    wire [9:0] heads_data;
+
+    assign ready         = init_q[6];
+    assign push_length   = push_appended - push_removed;
+    assign pop_length    = pop_appended - pop_removed;
+    assign pop_last      = pop_length == 9'd1;
+    assign same_list     = pop_valid && pop_list == push_list && pop_last;
+    assign push_starts   = push_length == 9'd0 || same_list;
+    assign appended_addr = !init_q[6] ? init_q[5:0] : push_list;
+    assign appended_data = !init_q[6] ? 9'd0 : push_appended + 9'd1;
+    assign pop_slot      = pop_head[9] ? pop_first : pop_head[8:0];
+    assign pop_empty     = pop_length == 9'd0;
+    assign removed_addr  = !init_q[6] ? init_q[5:0] : pop_list;
+    assign removed_data  = !init_q[6] ? 9'd0 : pop_removed + 9'd1;
+    assign heads_addr    = !init_q[6] ? init_q[5:0] : pop_list;
+    assign heads_data    = !init_q[6] ? 10'd1023 : {pop_last, pop_next};
+    assign look_empty    = look_appended == look_removed;
+
+    always @(posedge clk) begin
+        if (push_valid || !init_q[6]) appended[appended_addr] <= appended_data;
+    end
+
+    assign push_appended = appended[push_list];
+
+    assign pop_appended = appended[pop_list];
+
+    assign look_appended = appended[look_list];
+
+    always @(posedge clk) begin
+        if (push_valid) tails[push_list] <= push_slot;
+    end
+
+    assign push_tail = tails[push_list];
+
+    always @(posedge clk) begin
+        if (push_valid && push_starts) firsts[push_list] <= push_slot;
+    end
+
+    assign pop_first = firsts[pop_list];
+
+    always @(posedge clk) begin
+        if (pop_valid || !init_q[6]) removed[removed_addr] <= removed_data;
+    end
+
+    assign push_removed = removed[push_list];
+
+    assign pop_removed = removed[pop_list];
+
+    assign look_removed = removed[look_list];
+
+    always @(posedge clk) begin
+        if (pop_valid || !init_q[6]) heads[heads_addr] <= heads_data;
+    end
+
+    assign pop_head = heads[pop_list];
+
+    always @(posedge clk) begin
+        if (push_valid && !push_starts) next[push_tail] <= push_slot;
+    end
+
+    assign pop_next = next[pop_slot];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            appended[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tails[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            firsts[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            removed[memory_word] = memory_fill[31:23];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            heads[memory_word] = memory_fill[31:22];
+        end
+        for (memory_word = 0; memory_word < 275; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            next[memory_word] = memory_fill[31:23];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 7'd0;
+        end else if (!init_q[6]) begin
+            init_q <= init_q + 7'd1;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // nothing is appended before the tables are initialised
+            if (push_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_push fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing is removed before the tables are initialised
+            if (pop_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_pop fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing is removed from an empty list
+            if (pop_valid && pop_empty) begin
+                $display("RTLGEN_ASSERT %m pops_a_slot fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_lists_lists64_slots275
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // nothing is appended before the tables are initialised
+            ready_before_push: `RTLGEN_CONTRACT (!push_valid || ready);
+            // nothing is removed before the tables are initialised
+            ready_before_pop: `RTLGEN_CONTRACT (!pop_valid || ready);
+            // nothing is removed from an empty list
+            pops_a_slot: `RTLGEN_CONTRACT (!pop_valid || !pop_empty);
+            push_behind_last_that_leaves: cover (push_valid && same_list);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire
