@@ -12,9 +12,9 @@ import (
 // other in Graph.
 type NetworkParams struct {
 	Network int `param:"network" default:"0" min:"0" max:"5" doc:"0 T1-R, 1 T2-R, 2 T3-R, 3 T2-H, 4 Fig2, 5 T1-S"`
-	List    int `param:"list" default:"3" min:"1" max:"8" doc:"ports that a list of the routing tables holds"`
+	List    int `param:"list" default:"3" min:"3" max:"8" doc:"ports that a list of the routing tables holds"`
 	Queue   int `param:"queue" default:"256" min:"2" max:"512" doc:"frames that wait in the queue of a destination in a host: a power of two"`
-	Slots   int `param:"slots" default:"100" min:"8" max:"512" doc:"frames that the partition of an input holds"`
+	Slots   int `param:"slots" default:"100" min:"20" max:"512" doc:"frames that the partition of an input holds"`
 	QEq     int `param:"q_eq" default:"33000" min:"1024" max:"262144" doc:"length of an output queue in equilibrium, bytes"`
 	Timer   int `param:"timer" default:"250" min:"1" max:"500" doc:"ticks for which a remote entry of a congestion table lives, at least"`
 	Tick    int `param:"tick" default:"20000" min:"64" max:"20000" doc:"cycles of a tick: 1 ms"`
@@ -45,7 +45,8 @@ func (p NetworkParams) parts() (SwitchParams, HostParams) {
 	n := p.graph()
 	s, h := rtlgen.Default[SwitchParams](), rtlgen.Default[HostParams]()
 	s.Hosts, s.Ports, s.List, s.Slots, s.QEq, s.Timer = len(n.Hosts), max(2, n.MostPorts()), p.List, p.Slots, p.QEq, p.Timer
-	s.QHigh, s.QLow = p.Slots*81/100, p.Slots*59/100
+	s.QHigh = min(p.Slots*81/100, p.Slots-headroom)
+	s.QLow = s.QHigh * 59 / 81
 	h.Hosts, h.Queue = len(n.Hosts), p.Queue
 	return s, h
 }

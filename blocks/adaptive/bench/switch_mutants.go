@@ -68,3 +68,38 @@ var switchMutants = []testbench.Mutant{
 	{Name: "arrival_at_the_wrong_point", Mutate: mutant.StuckBit("enters", 0, 0)},
 	{Name: "points_of_the_same_number", Mutate: mutant.StuckBit("cp_number", 0, 0)},
 }
+
+var resequencerMutants = []testbench.Mutant{
+	{Name: "window_twice_as_long", Mutate: mutant.DropTerm("waits", 1)},
+	{Name: "frame_kept_when_it_goes", Mutate: mutant.DropTerm("here", 0)},
+	{Name: "no_chain", Mutate: mutant.StuckBit("chains", 0, 0)},
+	{Name: "held_not_counted_down", Mutate: mutant.NeverCondition("held_q", 1)},
+	{Name: "loss_not_told", Mutate: mutant.StuckBit("lost_q", 0, 0)},
+	{Name: "ready_too_early", Mutate: mutant.AddConst("ready_q", 0, -1)},
+}
+
+var trafficMutants = []testbench.Mutant{
+	{Name: "itself_drawn", Mutate: mutant.FlipOp("random_host", ir.OpLt, ir.OpLe, 0)},
+	{Name: "rate_one_less", Mutate: mutant.FlipOp("makes", ir.OpLt, ir.OpLe, 0)},
+	{Name: "draws_without_a_turn", Mutate: mutant.DropCondition("state_q", 1)},
+	{Name: "fixed_ignored", Mutate: mutant.SwapMux("flow_q", 0)},
+	{Name: "offered_again", Mutate: mutant.NeverCondition("offer_q", 1)},
+	{Name: "starts_elsewhere", Mutate: mutant.ResetValue("state_q", 0x8000_0001)},
+}
+
+var hostMutants = []testbench.Mutant{
+	{Name: "wrong_host_not_told", Mutate: mutant.StuckBit("right_q", 0, 1)},
+	{Name: "one_beat_frames_lost", Mutate: mutant.DropTerm("whole", 0)},
+	{Name: "refused_not_counted", Mutate: mutant.NeverCondition("refused", 0)},
+	{Name: "latency_from_the_wrong_end", Mutate: mutant.SwapArgs("latency", ir.OpSub, 0)},
+	{Name: "always_counts", Mutate: mutant.DropCondition("latency_sum", 0)},
+	{Name: "pause_ignored", Mutate: mutant.Disconnect("adapter.paused")},
+}
+
+var networkMutants = []testbench.Mutant{
+	{Name: "hosts_start_at_once", Mutate: mutant.StuckBit("runs_q", 0, 1)},
+	{Name: "sample_too_often", Mutate: mutant.StuckBit("sample_q", 0, 1)},
+	{Name: "last_table_not_written", Mutate: mutant.AddConst("writes", 0, -1)},
+	{Name: "contention_mixed_up", Mutate: mutant.StuckBit("tick_q", 0, 1)},
+	{Name: "unit_a_cycle_late", Mutate: mutant.StuckBit("is_switch", 0, 0)},
+}
