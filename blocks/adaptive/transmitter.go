@@ -26,7 +26,7 @@ func Transmitter(p SwitchParams) *rtlgen.Typed[TransmitterPorts] {
 	free := m.Let("free", sending.Not())
 	pause := m.Let("sends_pause", free.And(io.Pause.Valid))
 	cn := m.Let("sends_cn", free.AndNot(io.Pause.Valid).AndNot(cns.Empty))
-	frame := m.Let("sends_frame", free.AndNot(io.Pause.Valid).And(cns.Empty).And(next).AndNot(io.Paused).AndNot(done))
+	frame := m.Let("sends_frame", free.AndNot(io.Pause.Valid).And(cns.Empty).And(next).AndNot(io.Paused).And(done.Not().Or(io.Taken)))
 	io.Pause.Ready.Drive(pause)
 	cns.Pop.Drive(cn)
 	one := m.Let("one_beat", beats.Eq(0))

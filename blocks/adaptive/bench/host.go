@@ -108,7 +108,7 @@ func hostBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)), next: make([]int, v["hosts"]), link: sender{rng: rng}}
+			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)), next: make([]int, v["hosts"]), link: sender{rng: rng}, late: map[int]int{}}
 			s.in = golden.HostIn{Node: rng.Intn(v["hosts"]), Seed: 1 + uint32(rng.Int31()), Now: rng.Uint32(), RxData: new(big.Int)}
 			return testbench.NewCase(s.in, golden.HostOut{TxData: new(big.Int)}, s.model.Step, s.drive, s.observe)
 		},
@@ -122,7 +122,8 @@ type hostStimulus struct {
 	in      golden.HostIn
 	started int
 	link    sender
-	next    []int // numbers of the frames from each host
+	next    []int       // numbers of the frames from each host
+	late    map[int]int // those that come after the one behind
 	stopped bool
 }
 
@@ -152,11 +153,11 @@ func (s *hostStimulus) beat() golden.Beat {
 		return s.link.next(100, 0, 0)
 	}
 	switch x := rng.Intn(1000); {
-	case x < 3:
+	case x < 12:
 		f := randomCNM(rng, s.hosts)
-		f.Dst = s.in.Node
+		f.Dst, f.FlowPrio = s.in.Node, 0
 		return golden.Beat{Valid: true, Head: true, Tail: true, Word: f.Word()}
-	case x < 6:
+	case x < 15:
 		f := qcn.Frame{Kind: qcn.KindPause, Length: 64, Enable: 1, Quanta: 65535}
 		if s.stopped = !s.stopped && kit.Chance(rng, 40); s.stopped {
 			f.Stop, f.Quanta = 1, 20+rng.Intn(2000)
@@ -165,19 +166,31 @@ func (s *hostStimulus) beat() golden.Beat {
 	case x < 300:
 		f := randomFrame(rng, s.hosts)
 		f.Dst, f.Stamp = s.in.Node, s.in.Now-uint32(rng.Intn(5000))
-		if s.started > 15000 && kit.Chance(rng, 1) {
+		if s.started > 8000 && kit.Chance(rng, 3) {
 			f.Dst = rng.Intn(4096)
 		}
-		f.Seq = s.next[f.Src]
-		if s.next[f.Src] = (f.Seq + 1) % (1 << 16); kit.Chance(rng, 10) { // the one behind comes first
-			f.Seq, s.next[f.Src] = f.Seq+1, f.Seq
-		} else if kit.Chance(rng, 10) {
-			s.next[f.Src]++
-		}
+		f.Seq = s.number(f.Src)
 		s.link.left, s.link.begun = kit.Pick(rng, []int{0, 1, 23}), true
 		return golden.Beat{Valid: true, Head: true, Tail: s.link.left == 0, Word: f.Word()}
 	}
 	return golden.Beat{}
+}
+
+// number is that of the next frame from a host. Now and then the one behind comes
+// first.
+func (s *hostStimulus) number(src int) int {
+	if late, ok := s.late[src]; ok {
+		delete(s.late, src)
+		return late
+	}
+	n := s.next[src]
+	if kit.Chance(s.rng, 20) {
+		s.late[src] = n
+		s.next[src] = (n + 2) % (1 << 16)
+		return (n + 1) % (1 << 16)
+	}
+	s.next[src] = (n + 1) % (1 << 16)
+	return n
 }
 
 func (s *hostStimulus) observe(in golden.HostIn, out golden.HostOut, hit func(string)) {

@@ -80,7 +80,7 @@ var resequencerMutants = []testbench.Mutant{
 
 var trafficMutants = []testbench.Mutant{
 	{Name: "itself_drawn", Mutate: mutant.FlipOp("random_host", ir.OpLt, ir.OpLe, 0)},
-	{Name: "rate_one_less", Mutate: mutant.FlipOp("makes", ir.OpLt, ir.OpLe, 0)},
+	{Name: "always_makes", Mutate: mutant.DropTerm("makes", 0)},
 	{Name: "draws_without_a_turn", Mutate: mutant.DropCondition("state_q", 1)},
 	{Name: "fixed_ignored", Mutate: mutant.SwapMux("flow_q", 0)},
 	{Name: "offered_again", Mutate: mutant.NeverCondition("offer_q", 1)},
@@ -90,7 +90,7 @@ var trafficMutants = []testbench.Mutant{
 var hostMutants = []testbench.Mutant{
 	{Name: "wrong_host_not_told", Mutate: mutant.StuckBit("right_q", 0, 1)},
 	{Name: "one_beat_frames_lost", Mutate: mutant.DropTerm("whole", 0)},
-	{Name: "refused_not_counted", Mutate: mutant.NeverCondition("refused", 0)},
+	{Name: "made_not_counted", Mutate: mutant.NeverCondition("made", 0)},
 	{Name: "latency_from_the_wrong_end", Mutate: mutant.SwapArgs("latency", ir.OpSub, 0)},
 	{Name: "always_counts", Mutate: mutant.DropCondition("latency_sum", 0)},
 	{Name: "pause_ignored", Mutate: mutant.Disconnect("adapter.paused")},

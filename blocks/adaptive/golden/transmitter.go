@@ -97,7 +97,7 @@ func (t *Transmitter) Step(in TransmitterIn) TransmitterOut {
 		t.data = t.starts
 	}
 	full := len(t.queue) == t.cns
-	blocked := in.Paused || t.done != nil
+	blocked := in.Paused || t.done != nil && !in.Taken
 	if in.Taken {
 		t.done = nil
 	}
