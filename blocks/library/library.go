@@ -10,6 +10,9 @@ import (
 	"culprit/blocks"
 	"culprit/blocks/adapter"
 	adapterbench "culprit/blocks/adapter/bench"
+	"culprit/blocks/adaptive"
+	adaptivebench "culprit/blocks/adaptive/bench"
+	adaptiveexperiment "culprit/blocks/adaptive/experiment"
 	"culprit/blocks/cioq"
 	cioqbench "culprit/blocks/cioq/bench"
 	"culprit/blocks/cioqrecn"
@@ -42,6 +45,7 @@ import (
 func Families() List {
 	return List{
 		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
+		{Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments},
 		{Name: "cioq", Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,

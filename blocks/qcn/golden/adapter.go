@@ -88,6 +88,9 @@ func (m *Adapter) contenders() int { return m.p.Flows + 1 - m.p.PerDest }
 // Waiting is the number of frames of a flow.
 func (m *Adapter) Waiting(flow int) int { return len(m.queues[flow].made) }
 
+// Tx is the beat on the pins to the link.
+func (m *Adapter) Tx() SentBeat { return m.pins }
+
 // Step is one clock cycle.
 func (m *Adapter) Step(in AdapterIn) AdapterOut {
 	m.Last = AdapterEvents{}

@@ -1,0 +1,201 @@
+package bench
+
+import (
+	"math/big"
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adaptive"
+	"culprit/blocks/adaptive/golden"
+	qcn "culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var resequencerCoverPoints = []string{"in order", "reordered", "chain", "too far ahead", "came twice", "queue full", "arrival in a chain", "wraps around"}
+
+func resequencerBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Resequencer), MinCycles: 20000, CoverPoints: resequencerCoverPoints, Mutants: resequencerMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			never := v["hosts"] > 30 // swept for most of the run
+			return kit.Without(resequencerCoverPoints, kit.Cannot{
+				"in order": never, "reordered": never, "chain": never, "too far ahead": never, "came twice": never, "queue full": never, "arrival in a chain": never, "wraps around": v["hosts"] > 10,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &resequencerStimulus{rng: rng, hosts: v["hosts"], model: golden.NewResequencer(v["hosts"])}
+			return testbench.NewCase(golden.ResequencerIn{}, golden.ResequencerOut{}, s.model.Step, s.drive, s.observe)
+		},
+	}
+}
+
+type resequencerStimulus struct {
+	rng   *rand.Rand
+	hosts int
+	model *golden.Resequencer
+
+	busy, far int
+	hot       int
+	last      golden.ResequencerOut
+	chained   bool
+}
+
+func (s *resequencerStimulus) drive(cycle int) golden.ResequencerIn {
+	rng := s.rng
+	if cycle%100 == 0 || s.far == 0 {
+		s.busy, s.far, s.hot = kit.Pick(rng, []int{5, 40, 100}), kit.Pick(rng, []int{1, 4, 40, 400}), rng.Intn(s.hosts)
+	}
+	in := golden.ResequencerIn{ArrivalSrc: s.hot, ArrivalSeq: rng.Intn(1 << 16)}
+	if kit.Chance(rng, 20) {
+		in.ArrivalSrc = rng.Intn(s.hosts)
+	}
+	in.ArrivalValid = s.model.Ready() && kit.Chance(rng, s.busy)
+	if !kit.Chance(rng, 2) {
+		in.ArrivalSeq = (s.model.Expected(in.ArrivalSrc) + rng.Intn(s.far)) % (1 << 16)
+	}
+	return in
+}
+
+func (s *resequencerStimulus) observe(in golden.ResequencerIn, out golden.ResequencerOut, hit func(string)) {
+	chain := out.Delivered && out.Held < s.last.Held
+	kit.Reached{
+		"in order": out.Delivered, "reordered": out.Reordered, "chain": chain && s.chained, "too far ahead": out.Lost && s.far > 256, "came twice": out.Lost && s.far < 256 && s.busy < 50,
+		"queue full": out.Lost && s.busy == 100, "arrival in a chain": chain && in.ArrivalValid, "wraps around": s.model.Expected(s.hot) > 256,
+	}.Report(hit)
+	s.last, s.chained = out, chain
+}
+
+var trafficCoverPoints = []string{"frame", "no frame", "fixed destination", "lowest host", "highest host", "taken", "seed"}
+
+func trafficBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Traffic), MinCycles: 4000, CoverPoints: trafficCoverPoints, Mutants: trafficMutants,
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			n := v["hosts"]
+			model := golden.NewTraffic(n)
+			in := golden.TrafficIn{Node: rng.Intn(n)}
+			drive := func(cycle int) golden.TrafficIn {
+				in.Load, in.Seed = kit.Chance(rng, 1), 1+uint32(rng.Int31())
+				in.Rate, in.FixedOn, in.FixedDst = kit.Pick(rng, []int{0, 1 << 16, rng.Intn(1 << 16)}), kit.Chance(rng, 20), rng.Intn(n)
+				valid := model.Offer().OfferValid
+				in.OfferTaken = valid && kit.Chance(rng, 30)
+				in.Turn = (!valid || in.OfferTaken) && kit.Chance(rng, 50)
+				return in
+			}
+			turned := false
+			observe := func(in golden.TrafficIn, out golden.TrafficOut, hit func(string)) {
+				kit.Reached{
+					"frame": out.OfferValid, "no frame": turned && !out.OfferValid, "fixed destination": in.Turn && in.FixedOn && in.Rate == 1<<16, "lowest host": out.OfferValid && out.OfferFlow == 0,
+					"highest host": out.OfferValid && out.OfferFlow == n-1, "taken": in.OfferTaken, "seed": in.Load,
+				}.Report(hit)
+				turned = in.Turn
+			}
+			return testbench.NewCase(in, golden.TrafficOut{}, model.Step, drive, observe)
+		},
+	}
+}
+
+var hostCoverPoints = []string{"sends", "receives", "reordered", "CN reacts", "paused", "refused", "wrong host", "counter read"}
+
+func hostBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Host), MinCycles: 24000, CoverPoints: hostCoverPoints, Mutants: hostMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			never := v["hosts"] > 20
+			return kit.Without(hostCoverPoints, kit.Cannot{
+				"receives": never, "reordered": never, "wrong host": never, "refused": never || v["queue"] > 64, "sends": false, "CN reacts": never, "paused": never,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)), next: make([]int, v["hosts"]), link: sender{rng: rng}, late: map[int]int{}}
+			s.in = golden.HostIn{Node: rng.Intn(v["hosts"]), Seed: 1 + uint32(rng.Int31()), Now: rng.Uint32(), RxData: new(big.Int)}
+			return testbench.NewCase(s.in, golden.HostOut{TxData: new(big.Int)}, s.model.Step, s.drive, s.observe)
+		},
+	}
+}
+
+type hostStimulus struct {
+	rng     *rand.Rand
+	hosts   int
+	model   *golden.Host
+	in      golden.HostIn
+	started int
+	link    sender
+	next    []int       // numbers of the frames from each host
+	late    map[int]int // those that come after the one behind
+	stopped bool
+}
+
+func (s *hostStimulus) drive(int) golden.HostIn {
+	rng, in := s.rng, &s.in
+	in.Now++
+	if s.started%1000 == 0 {
+		in.Rate, in.FixedOn, in.FixedDst = kit.Pick(rng, []int{0, 20000, 1 << 16, 1 << 16}), kit.Chance(rng, 50), rng.Intn(s.hosts)
+	}
+	in.Load, in.Turn = s.started == 0, s.started%24 == 0
+	in.Measure, in.Sample = s.started%700 > 50, s.started%32 == 3
+	in.ReadAddress = kit.Pick(rng, []int{rng.Intn(s.hosts), 64 + rng.Intn(11)})
+	b := golden.Beat{}
+	if s.model.Ready() {
+		b = s.beat()
+	}
+	in.RxValid, in.RxHead, in.RxTail, in.RxData = b.Valid, b.Head, b.Tail, b.Word.Big()
+	s.started++
+	return *in
+}
+
+// beat is what the switch sends: frames of many sources, some out of order, CNs and
+// PAUSE.
+func (s *hostStimulus) beat() golden.Beat {
+	rng := s.rng
+	if s.link.left > 0 {
+		return s.link.next(100, 0, 0)
+	}
+	switch x := rng.Intn(1000); {
+	case x < 12:
+		f := randomCNM(rng, s.hosts)
+		f.Dst, f.FlowPrio = s.in.Node, 0
+		return golden.Beat{Valid: true, Head: true, Tail: true, Word: f.Word()}
+	case x < 15:
+		f := qcn.Frame{Kind: qcn.KindPause, Length: 64, Enable: 1, Quanta: 65535}
+		if s.stopped = !s.stopped && kit.Chance(rng, 40); s.stopped {
+			f.Stop, f.Quanta = 1, 20+rng.Intn(2000)
+		}
+		return golden.Beat{Valid: true, Head: true, Tail: true, Word: f.Word()}
+	case x < 300:
+		f := randomFrame(rng, s.hosts)
+		f.Dst, f.Stamp = s.in.Node, s.in.Now-uint32(rng.Intn(5000))
+		if s.started > 8000 && kit.Chance(rng, 3) {
+			f.Dst = rng.Intn(4096)
+		}
+		f.Seq = s.number(f.Src)
+		s.link.left, s.link.begun = kit.Pick(rng, []int{0, 1, 23}), true
+		return golden.Beat{Valid: true, Head: true, Tail: s.link.left == 0, Word: f.Word()}
+	}
+	return golden.Beat{}
+}
+
+// number is that of the next frame from a host. Now and then the one behind comes
+// first.
+func (s *hostStimulus) number(src int) int {
+	if late, ok := s.late[src]; ok {
+		delete(s.late, src)
+		return late
+	}
+	n := s.next[src]
+	if kit.Chance(s.rng, 20) {
+		s.late[src] = n
+		s.next[src] = (n + 2) % (1 << 16)
+		return (n + 1) % (1 << 16)
+	}
+	s.next[src] = (n + 1) % (1 << 16)
+	return n
+}
+
+func (s *hostStimulus) observe(in golden.HostIn, out golden.HostOut, hit func(string)) {
+	e := s.model.Events()
+	kit.Reached{
+		"sends": out.TxValid, "receives": e.Received, "reordered": e.Reordered, "CN reacts": e.Reacts, "paused": s.stopped && s.model.Ready(), "refused": e.Refused, "wrong host": out.Error, "counter read": out.ReadData > 0,
+	}.Report(hit)
+}

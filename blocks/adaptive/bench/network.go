@@ -1,0 +1,85 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adaptive"
+	"culprit/blocks/adaptive/golden"
+	"culprit/blocks/adaptive/graph"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "uniform traffic", "without contention", "with contention", "host read", "switch read"}
+
+func networkBench() testbench.Bench {
+	return testbench.Bench{
+		Block: rtl.NetworkBlock(nil), MinCycles: 9000, Resets: 2, CoverPoints: networkCoverPoints, Mutants: networkMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(networkCoverPoints, kit.Cannot{})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := &networkStimulus{rng: rng, wiring: wiringOf(graph.Named()[v["network"]])}
+			s.model = golden.NewNetwork(kit.ParamsOf[golden.NetworkParams](v), s.wiring)
+			s.in = golden.NetworkIn{Seed: rng.Uint32(), Managed: kit.Chance(rng, 80), Adaptive: kit.Chance(rng, 80)}
+			return testbench.NewCase(s.in, golden.NetworkOut{Hot: make([]uint32, 2)}, s.model.Step, s.drive, s.observe)
+		},
+	}
+}
+
+// wiringOf puts a network into the numbers of the model.
+func wiringOf(g *graph.Network) golden.Wiring {
+	w := golden.Wiring{Hosts: len(g.Hosts), Switches: len(g.Switches), Ports: max(2, g.MostPorts()), Lists: g.Routes}
+	for s, sw := range g.Switches {
+		for i, e := range sw.Ports {
+			if e.Host < 0 && e.Switch > s {
+				w.Links = append(w.Links, golden.Link{A: golden.Place{Switch: s, Port: i}, B: golden.Place{Switch: e.Switch, Port: e.Port - 1}})
+			}
+		}
+	}
+	for _, h := range g.Hosts {
+		w.HostAt = append(w.HostAt, golden.Place{Switch: h.At.Switch, Port: h.At.Port - 1})
+	}
+	for k, flows := range [][]graph.Flow{g.NonContending, g.Contending} {
+		w.Flows[k] = map[int]int{}
+		for _, f := range flows {
+			w.Flows[k][f.Src] = f.Dst
+		}
+	}
+	for _, p := range g.Hot {
+		w.Hot = append(w.Hot, golden.Place{Switch: p.Switch, Port: p.Port - 1})
+	}
+	return w
+}
+
+type networkStimulus struct {
+	rng     *rand.Rand
+	wiring  golden.Wiring
+	model   *golden.Network
+	in      golden.NetworkIn
+	started int
+}
+
+func (s *networkStimulus) drive(int) golden.NetworkIn {
+	rng, in := s.rng, &s.in
+	if s.started%1500 == 0 {
+		in.Pattern, in.Rate = 1+s.started/1500%3, kit.Pick(rng, []int{20000, 62259, 1 << 16})
+	}
+	in.Measure = s.started%700 > 50
+	if s.started%8 == 0 {
+		in.ReadUnit, in.ReadAddress = rng.Intn(s.wiring.Hosts), kit.Pick(rng, []int{rng.Intn(s.wiring.Hosts), 64 + rng.Intn(11)})
+		if kit.Chance(rng, 50) {
+			in.ReadUnit, in.ReadAddress = 128+rng.Intn(s.wiring.Switches), kit.Pick(rng, []int{rng.Intn(s.wiring.Hosts), 8 + rng.Intn(s.wiring.Ports)})
+		}
+	}
+	s.started++
+	return *in
+}
+
+func (s *networkStimulus) observe(in golden.NetworkIn, out golden.NetworkOut, hit func(string)) {
+	kit.Reached{
+		"ready": out.Ready, "frames arrive": s.model.Arrives(), "hot queue": out.Hot[0] > 0, "uniform traffic": out.Ready && in.Pattern == 1, "without contention": out.Ready && in.Pattern == 2,
+		"with contention": out.Ready && in.Pattern == 3, "host read": out.ReadData > 0 && in.ReadUnit < 128, "switch read": out.ReadData > 0 && in.ReadUnit >= 128,
+	}.Report(hit)
+}

@@ -1,0 +1,49 @@
+package bench
+
+import (
+	"math/big"
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adaptive"
+	"culprit/blocks/adaptive/golden"
+	qcn "culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var receiverCoverPoints = []string{
+	"frame", "frame of one beat", "notification", "notification before a frame", "PAUSE", "frame lost", "notification lost", "taken as the next one comes", "queue full",
+}
+
+func receiverBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Receiver), MinCycles: 6000, CoverPoints: receiverCoverPoints, Mutants: receiverMutants,
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			model := golden.NewReceiver(v["cns"])
+			link := &sender{rng: rng, hosts: 6}
+			busy, cns, takes := 50, 10, 50
+			drive := func(cycle int) golden.ReceiverIn {
+				if cycle%200 == 0 {
+					busy, cns, takes = kit.Pick(rng, []int{10, 60, 100}), kit.Pick(rng, []int{5, 50, 90}), kit.Pick(rng, []int{2, 30, 100})
+				}
+				b := link.next(busy, cns, 5)
+				in := golden.ReceiverIn{RxValid: b.Valid, RxHead: b.Head, RxTail: b.Tail, RxData: b.Word.Big()}
+				_, _, offered := model.Offers()
+				in.Taken = offered && kit.Chance(rng, takes)
+				return in
+			}
+			observe := func(in golden.ReceiverIn, out golden.ReceiverOut, hit func(string)) {
+				taken := in.Taken && out.OfferValid
+				kit.Reached{
+					"frame": taken && !out.OfferCn, "frame of one beat": taken && !out.OfferCn && out.OfferBeats == 0, "notification": taken && out.OfferCn,
+					"notification before a frame": taken && out.OfferCn && model.Waiting(), "PAUSE": in.RxValid && in.RxHead && qcn.FrameOf(qcn.WordOf(in.RxData)).Kind == qcn.KindPause,
+					"frame lost": out.Lost && !model.Full(), "notification lost": out.Lost && model.Full(), "queue full": model.Full(),
+					"taken as the next one comes": taken && !out.OfferCn && model.Waiting(),
+				}.Report(hit)
+			}
+			in := golden.ReceiverIn{RxData: new(big.Int)}
+			return testbench.NewCase(in, golden.ReceiverOut{OfferWord: new(big.Int)}, model.Step, drive, observe)
+		},
+	}
+}

@@ -1,0 +1,151 @@
+package bench
+
+import (
+	"math/big"
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adaptive"
+	"culprit/blocks/adaptive/golden"
+	qcn "culprit/blocks/qcn/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+)
+
+var switchCoverPoints = []string{"frame", "notification made", "notification passes", "STOP", "GO", "obeys a STOP", "detour", "counter read", "no list"}
+
+func switchBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Switch), MinCycles: switchCycles, CoverPoints: switchCoverPoints, Mutants: switchMutants,
+		CoverPointsFor: func(v blocks.Values) []string {
+			made := v["q_eq"] > 40000 || v["slots"]*v["ports"]*1500 < 3*v["q_eq"]
+			return kit.Without(switchCoverPoints, kit.Cannot{
+				"notification made": made, "detour": v["list"] == 1, "STOP": v["q_high"] > 90 || v["ports"] < 6, "GO": v["q_high"] > 90 || v["ports"] < 6,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			s := newSwitchStimulus(v, rng)
+			n := v["ports"]
+			out := golden.SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n), Qlen: make([]int, n)}
+			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
+		},
+	}
+}
+
+const switchCycles = 24000
+
+type switchStimulus struct {
+	rng   *rand.Rand
+	v     blocks.Values
+	model *golden.Switch
+	in    golden.SwitchIn
+
+	started int // cycles so far
+	links   []*neighbour
+	load    int  // percent
+	hot     int  // destination of most frames
+	partial bool // a host has no list
+}
+
+// neighbour is the other end of a link.
+type neighbour struct {
+	left    int  // beats of the frame that it sends
+	stopped bool // by the switch
+	stops   bool // it has told the switch to stop
+	seq     int
+}
+
+func newSwitchStimulus(v blocks.Values, rng *rand.Rand) *switchStimulus {
+	n := v["ports"]
+	s := &switchStimulus{rng: rng, v: v, partial: rng.Intn(4) == 0}
+	p := golden.SwitchParams{Params: kit.ParamsOf[golden.Params](v), QEq: v["q_eq"], QHigh: v["q_high"], QLow: v["q_low"]}
+	s.model = golden.NewSwitch(p)
+	s.in = golden.SwitchIn{
+		Number: rng.Intn(4096), Seed: 1 + uint32(rng.Int31()), WriteListValid: make([]bool, v["list"]), WriteListPort: make([]int, v["list"]),
+		RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n), Managed: true, Adaptive: true,
+	}
+	for range n {
+		s.links = append(s.links, &neighbour{})
+	}
+	return s
+}
+
+func (s *switchStimulus) drive(cycle int) golden.SwitchIn {
+	rng, in := s.rng, &s.in
+	if s.started%2000 == 0 {
+		s.load, s.hot = kit.Pick(rng, []int{20, 100, 100}), rng.Intn(s.v["hosts"])
+		if s.started > 0 && kit.Chance(rng, 20) {
+			s.load = 0
+		}
+		in.Managed, in.Adaptive = kit.Chance(rng, 85), kit.Chance(rng, 85)
+	}
+	in.Load = s.started == 0
+	in.WriteValid = s.started < s.v["hosts"] && !(s.partial && s.started == s.v["hosts"]-1)
+	in.WriteHost = min(s.started, s.v["hosts"]-1)
+	setList(randomList(rng, s.v["ports"], s.v["list"]), in.WriteListValid, in.WriteListPort)
+	if s.started == 0 { // a list that leaves a choice
+		setList(rng.Perm(s.v["ports"])[:min(s.v["ports"], s.v["list"])], in.WriteListValid, in.WriteListPort)
+	}
+	in.Tick = s.started%(s.v["hosts"]*s.v["ports"]+8) == s.v["hosts"]+5
+	in.Sample = s.started%32 == 7
+	in.Measure = s.started%1000 > 100
+	in.ReadAddress = rng.Intn(48)
+	for i, l := range s.links {
+		b := golden.Beat{}
+		if s.started > s.v["hosts"]+2 {
+			b = s.beat(l)
+		}
+		in.RxValid[i], in.RxHead[i], in.RxTail[i], in.RxData[i] = b.Valid, b.Head, b.Tail, b.Word.Big()
+	}
+	s.started++
+	return *in
+}
+
+// beat is what a neighbour sends in a cycle.
+func (s *switchStimulus) beat(l *neighbour) golden.Beat {
+	rng := s.rng
+	if l.left > 0 {
+		l.left--
+		return golden.Beat{Valid: true, Tail: l.left == 0}
+	}
+	switch x := rng.Intn(1000); {
+	case x < 2: // STOP, GO
+		l.stops = !l.stops && kit.Chance(rng, 30)
+		f := qcn.Frame{Kind: qcn.KindPause, Length: 64, Enable: 1, Quanta: 65535}
+		if l.stops {
+			f.Stop, f.Quanta = 1, 50+rng.Intn(500)
+		}
+		return golden.Beat{Valid: true, Head: true, Tail: true, Word: f.Word()}
+	case x < 4 && s.load > 0:
+		return golden.Beat{Valid: true, Head: true, Tail: true, Word: randomCNM(rng, s.v["hosts"]).Word()}
+	case !l.stopped && kit.Chance(rng, s.load):
+		f := randomFrame(rng, s.v["hosts"])
+		if kit.Chance(rng, 70) {
+			f.Dst = s.hot
+		}
+		f.Prio, f.Length = 0, 1500
+		if kit.Chance(rng, 10) {
+			f.Length = 64 + rng.Intn(1437)
+		}
+		l.left = (2*f.Length+124)/125 - 1
+		return golden.Beat{Valid: true, Head: true, Tail: l.left == 0, Word: f.Word()}
+	}
+	return golden.Beat{}
+}
+
+func (s *switchStimulus) observe(in golden.SwitchIn, out golden.SwitchOut, hit func(string)) {
+	for i := range out.TxValid {
+		if !out.TxValid[i] || !out.TxHead[i] {
+			continue
+		}
+		f := qcn.FrameOf(qcn.WordOf(out.TxData[i]))
+		kit.Reached{
+			"frame": f.Kind == qcn.KindData, "notification made": f.Kind == qcn.KindCNM && f.Src == in.Number, "notification passes": f.Kind == qcn.KindCNM && f.Src != in.Number,
+			"STOP": f.Kind == qcn.KindPause && f.Stop == 1, "GO": f.Kind == qcn.KindPause && f.Stop == 0,
+		}.Report(hit)
+		if f.Kind == qcn.KindPause {
+			s.links[i].stopped = f.Stop == 1
+		}
+	}
+	kit.Reached{"obeys a STOP": s.model.Holds(), "detour": s.model.Detours(), "counter read": out.ReadData > 0, "no list": out.Error}.Report(hit)
+}

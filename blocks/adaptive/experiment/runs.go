@@ -1,0 +1,191 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/blocks/adaptive/graph"
+	"culprit/testbench/experiment"
+)
+
+// Experiments are those on adaptive routing.
+func Experiments() []*experiment.Experiment {
+	return []*experiment.Experiment{single, uniform}
+}
+
+// Times, in cycles of 50 ns.
+const (
+	millisecond = 20_000
+	frameCycles = 24
+	frameBytes  = 1500
+	wholeRate   = 1 << 16
+	sampleEvery = 32
+)
+
+// modes are what the network does: nothing but PAUSE, congestion management, and
+// adaptive routing on top of it.
+var modes = []string{"none", "cm", "ar"}
+
+// setup is what a run is made with.
+type setup struct {
+	network string
+	mode    string
+	pattern string // "uniform", "noncontending", "contending"
+	load    float64
+}
+
+func (s setup) name() string {
+	return fmt.Sprintf("networks=%s, modes=%s, patterns=%s, loads=%s", s.network, s.mode, s.pattern, experiment.Number(s.load))
+}
+
+// span is how long a run takes, in milliseconds.
+type span struct{ from, to int } // measured
+
+// networkNumber is the value of the block's parameter for a network.
+func networkNumber(name string) int {
+	return slices.IndexFunc(graph.Named(), func(n *graph.Network) bool { return n.Name == name })
+}
+
+// point is the run of a set-up: the first millisecond is the start, traffic begins
+// then. Every millisecond the sums of the watched queues are read.
+func point(s setup, seed uint32, t span) experiment.Point {
+	n := networkNumber(s.network)
+	pattern := map[string]uint64{"uniform": 1, "noncontending": 2, "contending": 3}[s.pattern]
+	inputs := map[string]uint64{"seed": uint64(seed), "rate": uint64(s.load*wholeRate + 0.5)}
+	if s.mode != "none" {
+		inputs["managed"] = 1
+	}
+	if s.mode == "ar" {
+		inputs["adaptive"] = 1
+	}
+	p := experiment.Point{
+		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", s.network, s.mode, s.pattern, experiment.Number(s.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: s,
+		Stimulus: experiment.Stimulus{
+			Inputs: inputs,
+			Phases: []experiment.Phase{
+				{Cycles: millisecond, Expect: map[string]uint64{"ready": 1}},
+				{Cycles: (t.from - 1) * millisecond, Inputs: map[string]uint64{"pattern": pattern}},
+				{Cycles: (t.to - t.from) * millisecond, Inputs: map[string]uint64{"measure": 1}},
+				{Cycles: 0, Inputs: map[string]uint64{"measure": 0}},
+			},
+			Outputs: []string{"error"},
+			Errors:  []string{"error"},
+			Trace:   experiment.Trace{Output: "hot", Interval: millisecond},
+		},
+	}
+	if n != 0 {
+		p.Params = map[string]int{"network": n}
+	}
+	return p
+}
+
+// run is a measured run with what its length says.
+type run struct {
+	experiment.Run
+	t span
+}
+
+// rate is what a flow delivered, MB/s.
+func (r run) rate(f graph.Flow) float64 {
+	frames := r.Result.Counters[fmt.Sprintf("flow_%d_%d", f.Src, f.Dst)]
+	return float64(frames) * frameBytes / float64(r.t.to-r.t.from) / 1000
+}
+
+// queue is the length of a watched queue in each millisecond of the run, averaged,
+// KB.
+func (r run) queue(which int) []float64 {
+	var list []float64
+	last := uint32(0)
+	for _, word := range r.Result.Trace {
+		now := uint32(word >> (32 * which))
+		list = append(list, float64(now-last)/(millisecond/sampleEvery)/1000)
+		last = now
+	}
+	return list
+}
+
+// measured are those of the milliseconds that count.
+func (r run) measured(list []float64) []float64 {
+	return list[min(len(list), r.t.from):min(len(list), r.t.to)]
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+// flows are those of the run's network and pattern.
+func (r run) flows() []graph.Flow {
+	s := r.Point.Spec.(setup)
+	n, err := graph.Find(s.network)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	switch s.pattern {
+	case "contending":
+		return n.Contending
+	case "noncontending":
+		return n.NonContending
+	}
+	var all []graph.Flow
+	for src := range n.Hosts {
+		for dst := range n.Hosts {
+			if src != dst {
+				all = append(all, graph.Flow{Src: src, Dst: dst})
+			}
+		}
+	}
+	return all
+}
+
+// total is the sum of all flows, MB/s.
+func (r run) total() float64 {
+	sum := 0.0
+	for _, f := range r.flows() {
+		sum += r.rate(f)
+	}
+	return sum
+}
+
+// slowest and fastest are the rates of these flows.
+func (r run) slowest() float64 { low, _ := r.rates(); return low }
+
+func (r run) fastest() float64 { _, high := r.rates(); return high }
+
+func (r run) rates() (low, high float64) {
+	for i, f := range r.flows() {
+		x := r.rate(f)
+		if i == 0 || x < low {
+			low = x
+		}
+		high = max(high, x)
+	}
+	return low, high
+}
+
+// counter is a counter of all hosts or switches.
+func counter(name string) func(run) float64 {
+	return func(r run) float64 { return float64(r.Result.Counters[name]) }
+}
+
+// of is a quantity of the run of a set-up.
+func of(s setup, t span, f func(run) float64) experiment.Samples {
+	return experiment.Samples{Needs: []string{s.name()}, Of: func(r []experiment.Run) float64 { return f(run{r[0], t}) }}
+}
+
+// sound is the claim that every run checks (A18).
+func sound() experiment.Claim {
+	return experiment.Claim{
+		ID: "A18", Source: "AR, section I", Text: "nothing is lost: no drop, no address without a list, no full queue of notifications or resequencer", SetUp: "PAUSE counts frames of 1500 bytes: STOP at 81 of 100 of an input, GO at 59",
+		Conditions: []experiment.Condition{{What: "errors of all runs", Bound: experiment.Exactly(0), Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
+			n := uint64(0)
+			for _, r := range runs {
+				n += r.Result.Errors(r.Point)
+			}
+			return float64(n)
+		}}}},
+	}
+}

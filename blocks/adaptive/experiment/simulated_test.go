@@ -1,0 +1,82 @@
+package experiment
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks/adaptive"
+	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/hardware"
+)
+
+// brief is a run as short as the claims on rates and queues allow.
+var brief = map[string]string{"networks": "T1-R", "patterns": "noncontending", "from": "30", "to": "36"}
+
+func planned(t *testing.T, e *experiment.Experiment, given map[string]string) *experiment.Plan {
+	t.Helper()
+	v, err := e.Resolve(given)
+	assert.NilError(t, err)
+	p, err := e.Plan(v, []uint32{1})
+	assert.NilError(t, err)
+	return p
+}
+
+// TestSingle runs flows over one bottleneck with congestion management alone and with
+// adaptive routing.
+func TestSingle(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("simulates 1.4 million cycles of a network")
+	}
+	p := planned(t, single, brief)
+	store, err := experiment.OpenStore(t.TempDir())
+	assert.NilError(t, err)
+	results, err := experiment.RunAll(t.Context(), p.Points, store, hardware.New(adaptive.Blocks()), experiment.RunOptions{Jobs: 2})
+	assert.NilError(t, err)
+	o, err := p.Evaluate(results)
+	assert.NilError(t, err)
+	var held []string
+	for _, v := range o.Verdicts {
+		t.Logf("%s %s: %+v", v.ID, v.State, v.Conditions)
+		if v.State == experiment.Holds {
+			held = append(held, v.ID)
+		}
+	}
+	assert.Equal(t, strings.Join(held, " "), "A1-T1-R A2-T1-R A3-T1-R A4-T1-R A18")
+}
+
+// TestMutantsFit makes each mistake in a netlist.
+func TestMutantsFit(t *testing.T) {
+	t.Parallel()
+	lab := hardware.New(adaptive.Blocks())
+	for _, e := range Experiments() {
+		points, err := planned(t, e, nil).MutantPoints()
+		assert.NilError(t, err)
+		seen := map[string]bool{}
+		for _, point := range points {
+			if point.Mutant == nil || seen[point.Mutant.Name] {
+				continue
+			}
+			seen[point.Mutant.Name] = true
+			wrong, err := lab.Version(point)
+			assert.NilError(t, err, point.Mutant.Name)
+			point.Mutant = nil
+			right, err := lab.Version(point)
+			assert.NilError(t, err)
+			assert.Assert(t, wrong != right, "mutant %s changes nothing", seen)
+		}
+		assert.Assert(t, len(seen) > 1, e.Name)
+	}
+}
+
+// TestWrongSettings has the messages about settings that do not go together.
+func TestWrongSettings(t *testing.T) {
+	for _, e := range Experiments() {
+		v, err := e.Resolve(map[string]string{"from": "90", "to": "90"})
+		assert.NilError(t, err)
+		_, err = e.Plan(v, []uint32{1})
+		assert.ErrorContains(t, err, "settings from=90 and to=90 leave nothing to measure: give a later end")
+	}
+}

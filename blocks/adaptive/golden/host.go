@@ -1,0 +1,346 @@
+package golden
+
+import (
+	"math/big"
+
+	qcn "culprit/blocks/qcn/golden"
+)
+
+// HostParams are the parameters of a host and its parts.
+type HostParams struct {
+	Hosts, Queue, ByteCounter, Timer int
+}
+
+// reaction are the parameters of the adapter.
+func (p HostParams) reaction() qcn.ReactionParams {
+	limiters := 8
+	for limiters < p.Hosts {
+		limiters *= 2
+	}
+	return qcn.ReactionParams{
+		Flows: p.Hosts, Limiters: limiters, Prios: 1, Queue: p.Queue, PerDest: 1, WholeBeats: 1, ReactionTime: 1,
+		ByteCounter: p.ByteCounter, Timer: p.Timer, RAI: 524, RHAI: 5243, MinRate: 10, EFR: 1, TRR: 1,
+	}
+}
+
+// ResequencerIn are the inputs of the resequencer.
+type ResequencerIn struct {
+	ArrivalValid bool
+	ArrivalSrc   int
+	ArrivalSeq   int
+}
+
+// ResequencerOut are its outputs.
+type ResequencerOut struct {
+	Ready     bool
+	Held      int
+	Delivered bool
+	Reordered bool
+	Lost      bool
+}
+
+// Resequencer brings the frames of each source into order again.
+type Resequencer struct {
+	sweep    int // cycles until it is ready
+	waiting  []numbered
+	expected []int
+	here     map[numbered]bool
+	chain    int // source whose next frame may be here, -1: none
+
+	now ResequencerOut
+}
+
+// numbered is a frame of a source.
+type numbered struct{ src, seq int }
+
+const (
+	window        = 256
+	sequence      = 1 << 16
+	arrivalsDepth = 16
+)
+
+// NewResequencer makes the unit.
+func NewResequencer(hosts int) *Resequencer {
+	return &Resequencer{sweep: hosts * window, expected: make([]int, hosts), here: map[numbered]bool{}, chain: -1}
+}
+
+// Expected is the next number of a source, for stimulus.
+func (r *Resequencer) Expected(src int) int { return r.expected[src] }
+
+// Ready tells whether frames may come.
+func (r *Resequencer) Ready() bool { return r.now.Ready }
+
+// Step is one clock cycle.
+func (r *Resequencer) Step(in ResequencerIn) ResequencerOut {
+	out := r.now
+	full := len(r.waiting) == arrivalsDepth
+	r.now = ResequencerOut{Ready: r.sweep == 1 || out.Ready, Held: r.now.Held}
+	r.sweep = max(0, r.sweep-1)
+	source := r.chain
+	r.chain = -1
+	switch {
+	case source >= 0:
+		next := numbered{source, r.expected[source]}
+		if r.here[next] {
+			delete(r.here, next)
+			r.now.Held--
+			r.deliver(source)
+		}
+	case len(r.waiting) > 0:
+		r.take(r.waiting[0])
+		r.waiting = r.waiting[1:]
+	}
+	if in.ArrivalValid {
+		if full {
+			r.now.Lost = true
+		} else {
+			r.waiting = append(r.waiting, numbered{in.ArrivalSrc, in.ArrivalSeq})
+		}
+	}
+	return out
+}
+
+// deliver lets the next frame of a source go. The one behind it may be here.
+func (r *Resequencer) deliver(source int) {
+	r.expected[source] = (r.expected[source] + 1) % sequence
+	r.now.Delivered = true
+	r.chain = source
+}
+
+// take looks at a frame that has come.
+func (r *Resequencer) take(f numbered) {
+	ahead := (f.seq - r.expected[f.src] + sequence) % sequence
+	switch {
+	case ahead == 0:
+		r.deliver(f.src)
+	case ahead >= window || r.here[f]:
+		r.now.Lost = true
+	default:
+		r.here[f] = true
+		r.now.Held++
+		r.now.Reordered = true
+	}
+}
+
+// TrafficIn are the inputs of the traffic.
+type TrafficIn struct {
+	Node       int
+	Load       bool
+	Seed       uint32
+	Turn       bool
+	Rate       int
+	FixedOn    bool
+	FixedDst   int
+	OfferTaken bool
+}
+
+// TrafficOut are its outputs.
+type TrafficOut struct {
+	OfferValid bool
+	OfferFlow  int `valid:"OfferValid"`
+}
+
+// Traffic makes the frames of a host.
+type Traffic struct {
+	hosts int
+	draw  Draw
+	now   TrafficOut
+}
+
+// NewTraffic makes the unit.
+func NewTraffic(hosts int) *Traffic { return &Traffic{hosts: hosts, draw: *NewDraw()} }
+
+// Offer is the frame that is offered.
+func (t *Traffic) Offer() TrafficOut { return t.now }
+
+// Step is one clock cycle.
+func (t *Traffic) Step(in TrafficIn) TrafficOut {
+	out := t.now
+	if in.OfferTaken {
+		t.now.OfferValid = false
+	}
+	s := t.draw.state
+	if in.Turn && int(s&0xffff) < in.Rate {
+		dst := int(s>>16) * (t.hosts - 1) >> 16
+		if dst >= in.Node {
+			dst++
+		}
+		if in.FixedOn {
+			dst = in.FixedDst
+		}
+		t.now = TrafficOut{true, dst}
+	}
+	switch {
+	case in.Load:
+		t.draw.state = in.Seed
+	case in.Turn:
+		for range 31 {
+			t.draw.shift()
+		}
+	}
+	return out
+}
+
+// HostIn are the inputs of a host.
+type HostIn struct {
+	Node                    int
+	Seed                    uint32
+	Load                    bool
+	Now                     uint32
+	Turn                    bool
+	Rate                    int
+	FixedOn                 bool
+	FixedDst                int
+	Measure, Sample         bool
+	RxValid, RxHead, RxTail bool
+	RxData                  *big.Int
+	ReadAddress             int
+}
+
+// HostOut are its outputs.
+type HostOut struct {
+	Ready                   bool
+	TxValid, TxHead, TxTail bool
+	TxData                  *big.Int `valid:"TxValid"`
+	ReadData                uint64
+	Error                   bool
+}
+
+// Host is an end of the network.
+type Host struct {
+	p       HostParams
+	adapter *qcn.Adapter
+	obey    *qcn.PauseRx
+	reseq   *Resequencer
+	traffic *Traffic
+
+	open    bool
+	first   qcn.Frame
+	arrived *qcn.Frame // a whole frame, a cycle ago
+
+	frames  []uint64
+	totals  [11]uint64
+	peak    int
+	address int
+	shown   uint64
+	failed  bool
+	events  HostEvents
+}
+
+// HostEvents are what happened in a cycle, for stimulus.
+type HostEvents struct{ Received, Reordered, Reacts, Refused bool }
+
+// Events are those of the last cycle.
+func (h *Host) Events() HostEvents { return h.events }
+
+// NewHost makes a host.
+func NewHost(p HostParams) *Host {
+	return &Host{
+		p: p, adapter: qcn.NewAdapter(p.reaction()), obey: qcn.NewPauseRx(1), reseq: NewResequencer(p.Hosts), traffic: NewTraffic(p.Hosts), frames: make([]uint64, p.Hosts),
+	}
+}
+
+// Ready tells whether frames may come.
+func (h *Host) Ready() bool { return h.reseq.Ready() }
+
+// Step is one clock cycle.
+func (h *Host) Step(in HostIn) HostOut {
+	offer := h.traffic.Offer()
+	a := qcn.AdapterIn{Seed: in.Seed, Node: in.Node, Now: in.Now, OfferValid: offer.OfferValid, OfferFlow: offer.OfferFlow}
+	for d := range h.p.Hosts {
+		a.FlowDst, a.FlowPrio, a.FlowLength = append(a.FlowDst, d), append(a.FlowPrio, 0), append(a.FlowLength, 1500)
+	}
+	a.Paused = h.obey.Step(qcn.PauseRxIn{RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData}).Paused
+	a.Rx = qcn.Beat{Valid: in.RxValid, Head: in.RxHead, Tail: in.RxTail, Data: in.RxData}
+	sent := h.adapter.Step(a)
+	h.traffic.Step(TrafficIn{in.Node, in.Load, in.Seed, in.Turn, in.Rate, in.FixedOn, in.FixedDst, sent.OfferTaken})
+
+	r := ResequencerIn{}
+	if f := h.arrived; f != nil {
+		r = ResequencerIn{true, f.Src % (1 << bitsOf(h.p.Hosts)), f.Seq}
+	}
+	order := h.reseq.Step(r)
+	out := HostOut{Ready: order.Ready, TxValid: sent.Tx.Valid, TxHead: sent.Tx.Head, TxTail: sent.Tx.Tail, TxData: sent.Tx.Data, ReadData: h.shown, Error: h.failed}
+	h.events = HostEvents{h.arrived != nil, order.Reordered, sent.Stat.Reacts, sent.Stat.Refused}
+	h.read(in)
+	h.count(in, offer.OfferValid && sent.OfferTaken, sent.Stat, order)
+	h.failed = h.failed || order.Lost || h.arrived != nil && h.arrived.Dst != in.Node || sent.Stat.Unknown || sent.Stat.NoFree
+	h.receive(in)
+	return out
+}
+
+// bitsOf is the width of a number below n.
+func bitsOf(n int) int {
+	bits := 1
+	for 1<<bits < n {
+		bits++
+	}
+	return bits
+}
+
+// receive gathers a frame.
+func (h *Host) receive(in HostIn) {
+	h.arrived = nil
+	if !in.RxValid {
+		return
+	}
+	if in.RxHead {
+		if f := qcn.FrameOf(qcn.WordOf(in.RxData)); f.Kind == qcn.KindData {
+			h.first, h.open = f, true
+		}
+	}
+	if in.RxTail && h.open {
+		f := h.first
+		h.arrived, h.open = &f, false
+	}
+}
+
+// read is the pipeline of the counter readback.
+func (h *Host) read(in HostIn) {
+	switch a := h.address; {
+	case a >= 64 && a < 64+len(h.totals):
+		h.shown = h.totals[a-64]
+	default:
+		h.shown = 0
+		if i := a % (1 << bitsOf(h.p.Hosts)); i < h.p.Hosts {
+			h.shown = h.frames[i]
+		}
+	}
+	h.address = in.ReadAddress
+}
+
+// count keeps the counters: latency_sum, latency_max, reordered, held_sum, held_max,
+// episodes, peak_sum, made, refused, cns, samples.
+func (h *Host) count(in HostIn, made bool, stat qcn.AdapterStat, order ResequencerOut) {
+	ends := order.Held == 0 && h.peak > 0
+	peak := uint64(h.peak)
+	if ends {
+		h.peak = 0
+	} else {
+		h.peak = max(h.peak, order.Held)
+	}
+	if !in.Measure {
+		return
+	}
+	t := &h.totals
+	add := func(i int, when bool, by uint64) {
+		if when {
+			t[i] += by
+		}
+	}
+	if f := h.arrived; f != nil {
+		latency := uint64(in.Now - f.Stamp)
+		t[0] += latency
+		t[1] = max(t[1], latency)
+		h.frames[f.Src%(1<<bitsOf(h.p.Hosts))]++
+	}
+	add(2, order.Reordered, 1)
+	add(3, in.Sample, uint64(order.Held))
+	t[4] = max(t[4], uint64(order.Held))
+	add(5, ends, 1)
+	add(6, ends, peak)
+	add(7, made, 1)
+	add(8, stat.Refused, 1)
+	add(9, stat.Reacts, 1)
+	add(10, in.Sample, 1)
+}

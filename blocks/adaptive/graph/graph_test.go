@@ -1,0 +1,110 @@
+package graph
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gotest.tools/v3/assert"
+)
+
+// TestNamed proves the networks of the experiments free of loops, and makes their
+// lists anew from the links.
+func TestNamed(t *testing.T) {
+	for _, n := range Named() {
+		t.Run(n.Name, func(t *testing.T) {
+			assert.NilError(t, n.Check(n.Longest()))
+			again := n.Clone()
+			again.Generate(n.Longest())
+			assert.Equal(t, cmp.Diff(n.String(), again.String()), "")
+		})
+	}
+}
+
+// TestText reads back what String writes.
+func TestText(t *testing.T) {
+	for _, n := range Named() {
+		again, err := Parse("again", strings.NewReader(n.String()))
+		assert.NilError(t, err)
+		assert.Equal(t, again[0].String(), n.String())
+	}
+}
+
+// TestMistakes has a network with a mistake in each case, and the message.
+func TestMistakes(t *testing.T) {
+	const small = "network X\nlink A:1 B:1\nhost H A:2\nhost I B:2\n"
+	for _, c := range []struct {
+		name, text, want string
+	}{
+		{"empty", "# nothing\n", "f.txt:1: the file has no network: begin with a line `network NAME`"},
+		{"no network", "link A:1 B:1\n", "f.txt:1: link before any network: begin with a line `network NAME`"},
+		{"statement", small + "wire A:1 B:1\n", `f.txt:5: "wire" is no statement: use network, link, host, noncontending, contending, hot or route`},
+		{"not complete", small + "route H\n", "f.txt:5: route is not complete: write `route HOST[,HOST...] SWITCH=PORT[,PORT...] ...`"},
+		{"place", "network X\nlink A1 B:1\n", `f.txt:2: "A1" is no place: write SWITCH:PORT, such as S1:2; ports count from 1`},
+		{"place 0", "network X\nlink A:0 B:1\n", `f.txt:2: "A:0" is no place`},
+		{"port twice", small + "link A:2 C:1\n", "f.txt:5: port A:2 is used twice: it leads to a host already"},
+		{"port twice, link", small + "host J A:1\n", "f.txt:5: port A:1 is used twice: it leads to B already"},
+		{"itself", "network X\nlink A:1 A:2\n", "f.txt:2: link A:1 A:2 joins a switch with itself"},
+		{"gap", "network X\nlink A:1 B:1\nhost H A:3\n", "f.txt: network X: switch A uses 2 ports, but not port 2: number them from 1 without gaps"},
+		{"host twice", small + "host H B:3\n", "f.txt:5: host H is there already: give it another name"},
+		{"network twice", small + small, "f.txt:5: network X is there already: give it another name"},
+		{"no host", small + "contending H>J\n", `f.txt:5: there is no host "J": declare it in a line above`},
+		{"no flow", small + "contending H-I\n", `f.txt:5: "H-I" is no flow: write SRC>DST, such as H1>H4`},
+		{"own source", small + "contending H>H\n", "f.txt:5: flow H>H leads to its own source"},
+		{"no switch", small + "hot C:1\n", `f.txt:5: there is no switch "C": declare it in a line above`},
+		{"no list", small + "route H A\n", `f.txt:5: "A" is no list of ports: write SWITCH=PORT[,PORT...], such as S9=4,5`},
+		{"list twice", small + "route H A=2 A=2\n", "f.txt:5: switch A has a list for host H already"},
+		{"no port", small + "route H A=x\n", `f.txt:5: "x" in A=x is no port: ports count from 1`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Parse("f.txt", strings.NewReader(c.text))
+			assert.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+// TestUnsound has networks that can be read and must not be built.
+func TestUnsound(t *testing.T) {
+	const links = "network X\nlink A:1 B:1\nlink A:2 C:1\nlink B:2 C:2\nhost H A:3\nhost I B:3\n"
+	for _, c := range []struct {
+		name, text, want string
+	}{
+		{"one host", "network X\nhost H A:1\n", "network X: it has 1 hosts: give at least two"},
+		{"no routes", links, "network X: it has no routes"},
+		{"no list", links + "route H A=3 B=1\nroute I A=1 B=3 C=2\n", "switch C has no list of ports to host H"},
+		{"unreachable", links + "link D:1 E:1\nroute H A=3 B=1 C=1\nroute I A=1 B=3 C=2\n", "no links lead from switch D to host H"},
+		{"port", links + "route H A=3 B=1 C=3\nroute I A=1 B=3 C=2\n", "switch C lists port 3 to host H, and has ports 1 to 2"},
+		{"port twice", links + "route H A=3 B=1,1 C=1\nroute I A=1 B=3 C=2\n", "switch B lists port 1 to host H twice"},
+		{"too long", links + "route H A=3 B=1,2,3 C=1\nroute I A=1 B=3 C=2\n", "switch B lists 3 ports to host H, and the switches are built for 2"},
+		{"other host", links + "route H A=3 B=3 C=1\nroute I A=1 B=3 C=2\n", "switch B lists port 3 to host H, but I is there"},
+		{"loop", links + "route H A=3 B=1,2 C=1,2\nroute I A=1 B=3 C=2\n", "the routes to host H have a loop: B:2->C C:2->B"},
+		{"channels", "network X\nlink A:1 B:1\nlink B:2 C:1\nlink C:2 A:2\nhost H A:3\nhost I B:3\nhost J C:3\n" +
+			"route H A=3 B=2 C=2\nroute I A=1 B=3 C=2\nroute J A=1 B=2 C=3\n", "channels wait for each other in a circle: A:1->B B:2->C C:2->A"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			list, err := Parse("f.txt", strings.NewReader(c.text))
+			assert.NilError(t, err)
+			assert.ErrorContains(t, list[0].Check(2), c.want)
+		})
+	}
+}
+
+// TestBackwards enters the detour of T1-R backwards: S8 must not send frames for H5
+// to S2.
+func TestBackwards(t *testing.T) {
+	n, err := Find("T1-R")
+	assert.NilError(t, err)
+	at := func(name string) int {
+		for i, s := range n.Switches {
+			if s.Name == name {
+				return i
+			}
+		}
+		panic(name)
+	}
+	s8, h5 := at("S8"), 4
+	n.Routes[h5][s8] = append(n.Routes[h5][s8], 1)
+	assert.ErrorContains(t, n.Check(3), "the routes to host H5 have a loop: S2:2->S8 S8:1->S2")
+	_, err = Find("T9")
+	assert.ErrorContains(t, err, `there is no network "T9": use T1-R, T2-R, T3-R, T2-H, Fig2, T1-S, or give a file`)
+}

@@ -1,0 +1,164 @@
+package adaptive
+
+import (
+	"fmt"
+
+	"culprit/blocks"
+	"culprit/blocks/qcn"
+	"culprit/rtlgen"
+)
+
+// Host is an end of the network (AR V): a queue and a rate limiter for each destination,
+// so that one limited flow holds up no other, and a resequencer for what comes in.
+func Host(p HostParams) *rtlgen.Typed[HostPorts] {
+	m, io := rtlgen.New[HostPorts](p)
+	h := &host{m: m, HostPorts: io, p: p}
+	h.adapter = rtlgen.Use(m, "adapter", qcn.Adapter(p.reaction()))
+	h.reseq = rtlgen.Use(m, "resequencer", Resequencer(p))
+	h.traffic = rtlgen.Use(m, "traffic", Traffic(p))
+	h.send()
+	h.receive()
+	h.count()
+	return m
+}
+
+type host struct {
+	*HostPorts
+	m *rtlgen.Typed[HostPorts]
+	p HostParams
+
+	adapter *qcn.AdapterPorts
+	reseq   *ResequencerPorts
+	traffic *TrafficPorts
+
+	whole                       value // a frame has come
+	src, stamp, right, received value
+}
+
+func (h *host) send() {
+	m, p, t, a := h.m, h.p, h.traffic, h.adapter
+	t.Node.Drive(h.Node)
+	t.Load.Drive(h.HostPorts.Load)
+	t.Seed.Drive(h.Seed)
+	t.Turn.Drive(h.Turn)
+	t.Rate.Drive(h.Rate)
+	t.Fixed.On.Drive(h.Fixed.On)
+	t.Fixed.Dst.Drive(h.Fixed.Dst)
+
+	a.Seed.Drive(h.Seed)
+	a.Node.Drive(h.Node)
+	a.Now.Drive(h.Now)
+	var dst, length []value
+	for d := range p.Hosts {
+		dst, length = append(dst, m.Const(qcn.AddressBits, d)), append(length, m.Const(qcn.LengthBits, hostFrame))
+	}
+	a.Flow.Dst.Drive(rtlgen.LanesOf(dst))
+	a.Flow.Prio.Drive(m.Zero(p.Hosts * qcn.PrioBits))
+	a.Flow.Length.Drive(rtlgen.LanesOf(length))
+	a.Offer.Valid.Drive(t.Offer.Valid)
+	a.Offer.Flow.Drive(t.Offer.Flow)
+	t.Offer.Taken.Drive(a.Offer.Taken)
+	rtlgen.Connect(a.Rx, h.Rx)
+	rtlgen.Connect(h.Tx, a.Tx)
+	obey := rtlgen.Use(m, "pause_rx", qcn.PauseRx(qcn.PauseParams{Prios: 1}))
+	rtlgen.Connect(obey.Rx, h.Rx)
+	a.Paused.Drive(obey.Paused)
+}
+
+// receive hands whole frames to the resequencer.
+func (h *host) receive() {
+	m, p := h.m, h.p
+	data := m.Let("data", h.Rx.Valid.And(h.Rx.Head).And(h.Rx.Data.High(qcn.KindBits).Eq(qcn.KindData)))
+	first := m.RegNoReset("first_beat", qcn.WordBits)
+	open := m.Reg("open", 1, 0)
+	m.If(data, func() {
+		first.Set(h.Rx.Data)
+		open.Set(h.Rx.Tail.Not())
+	}).ElseIf(h.Rx.Valid.And(h.Rx.Tail), func() { open.Set(0) })
+	whole := m.Let("whole", h.Rx.Valid.And(h.Rx.Tail).And(data.Or(open)))
+	f := qcn.DataHeadOf(m.Let("frame", rtlgen.Mux(data, h.Rx.Data, first)))
+	m.Unused("frame_rest", f.Kind, f.Prio, f.Length, f.Tag, f.Src.High(qcn.AddressBits-p.hw()))
+
+	arrived := m.Next("arrived_q", whole, 0)
+	src, seq := m.NextNoReset("src_q", f.Src.Low(p.hw())), m.NextNoReset("seq_q", f.Seq)
+	h.stamp = m.NextNoReset("stamp_q", f.Stamp).Value
+	h.right = m.NextNoReset("right_q", f.Dst.Eq(h.Node)).Value
+	h.reseq.Arrival.Valid.Drive(arrived)
+	h.reseq.Arrival.Src.Drive(src)
+	h.reseq.Arrival.Seq.Drive(seq)
+	h.whole, h.src = arrived.Value, src.Value
+	h.Ready.Drive(h.reseq.Ready)
+}
+
+// Addresses of the counters of a host above those of the frames from each host.
+const (
+	hostLatencySum = 64 + iota
+	hostLatencyMax
+	hostReordered
+	hostHeldSum
+	hostHeldMax
+	hostEpisodes
+	hostPeaks
+	hostMade
+	hostRefused
+	hostCNMs
+	hostSamples
+)
+
+var hostCounters = [...]string{"latency_sum", "latency_max", "reordered", "held_sum", "held_max", "episodes", "peak_sum", "made", "refused", "cns", "host_samples"}
+
+// HostCounters are the counters of a host, as the contract lists them.
+func HostCounters(hosts int) []blocks.Counter {
+	var list []blocks.Counter
+	for h := range hosts {
+		list = append(list, blocks.Counter{Name: fmt.Sprintf("frames_from_%d", h), Address: h})
+	}
+	for i, name := range hostCounters {
+		list = append(list, blocks.Counter{Name: name, Address: hostLatencySum + i, Max: name == "latency_max" || name == "held_max"})
+	}
+	return list
+}
+
+func (h *host) count() {
+	m, p := h.m, h.p
+	count := func(name string, enable, by value) value {
+		c := m.Reg(name, readBits, 0)
+		m.If(enable.And(h.Measure), func() { c.Set(c.Add(by.Zext(readBits))) })
+		return c.Value
+	}
+	most := func(name string, enable, x value) value {
+		c := m.Reg(name, x.Width(), 0)
+		m.If(enable.And(h.Measure).And(x.Gt(c)), func() { c.Set(x) })
+		return c.Zext(readBits)
+	}
+	one := m.Const(1, 1)
+	stat := h.adapter.Stat
+	latency := m.Let("latency", h.Now.Sub(h.stamp))
+	held := h.reseq.Held.Value
+	peak := m.Reg("peak", held.Width(), 0)
+	ends := m.Let("episode_ends", held.Eq(0).And(peak.Any()))
+	m.If(ends, func() { peak.Set(0) }).ElseIf(held.Gt(peak), func() { peak.Set(held) })
+	m.Unused("status", stat.Lost, stat.SentFlow, stat.Limited, stat.CNMFlow, stat.Starts, stat.Frees, stat.Sent, h.reseq.Delivered)
+
+	totals := []value{
+		count("latency_sum", h.whole, latency), most("latency_max", h.whole, latency), count("reordered", h.reseq.Reordered.Value, one), count("held_sum", h.Sample.Value, held), most("held_max", one, held),
+		count("episodes", ends, one), count("peak_sum", ends, peak.Value), count("made", h.traffic.Offer.Valid.And(h.adapter.Offer.Taken), one), count("refused", stat.Refused.Value, one), count("cns", stat.Reacts.Value, one),
+		count("samples", h.Sample.Value, one),
+	}
+	frames := m.RegArray("frames_from", p.Hosts, 32, 0)
+	m.If(h.whole.And(h.Measure), func() { frames.At(h.src).Set(frames.At(h.src).Add(1)) })
+
+	address := m.Next("address_q", h.Read.Address, 0)
+	shown := m.Reg("shown", readBits, 0)
+	m.Switch(address, func(c rtlgen.Cases) {
+		for i, total := range totals {
+			c.Case(func() { shown.Set(total) }, hostLatencySum+i)
+		}
+		c.Default(func() { shown.Set(frames.At(address.Low(p.hw())).Zext(readBits)) })
+	})
+	h.Read.Data.Drive(shown)
+
+	bad := m.Reg("error_q", 1, 0)
+	m.If(h.reseq.Lost.Or(h.whole.AndNot(h.right)).Or(stat.Unknown).Or(stat.NoFree), func() { bad.Set(1) })
+	h.Error.Drive(bad)
+}

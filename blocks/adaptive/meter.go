@@ -1,0 +1,84 @@
+package adaptive
+
+import (
+	"fmt"
+
+	"culprit/blocks"
+	"culprit/rtlgen"
+)
+
+// Addresses of the counters of a switch.
+const (
+	addressFrames = iota
+	addressDetours
+	addressRouteChanges
+	addressMade
+	addressLearnt
+	addressOffList
+	addressStopped
+	addressSamples
+	addressSums   // one for each port
+	addressMaxima = 16 + addressSums
+)
+
+var counterNames = [...]string{"frames", "detours", "route_changes", "cns_made", "cns_learnt", "cns_off_list", "stopped", "samples"}
+
+// SwitchCounters are the counters of a switch, as the contract lists them.
+func SwitchCounters(ports int) []blocks.Counter {
+	var list []blocks.Counter
+	for address, name := range counterNames {
+		list = append(list, blocks.Counter{Name: name, Address: address})
+	}
+	for o := range ports {
+		list = append(list, blocks.Counter{Name: fmt.Sprintf("queue_%d_sum", o), Address: addressSums + o}, blocks.Counter{Name: fmt.Sprintf("queue_%d_max", o), Address: addressMaxima + o, Max: true})
+	}
+	return list
+}
+
+// meter counts what a switch does. Queues are sampled: a sum in every cycle would keep
+// an idle switch busy.
+func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
+	m, io := rtlgen.New[meterPorts](p)
+	count := func(name string, enable, by value) value {
+		c := m.Reg(name, readBits, 0)
+		m.If(enable.And(io.Measure), func() { c.Set(c.Add(by.Zext(readBits))) })
+		return c.Value
+	}
+	one := m.Const(1, 1)
+
+	last, known := m.RegArrayNoReset("last_way", p.Hosts, p.pw()), m.Reg("way_known", p.Hosts, 0)
+	changed := m.Let("changed", io.Frame.Valid.And(known.Bit(io.Frame.Host)).And(last.At(io.Frame.Host).Ne(io.Frame.Out)))
+	m.If(io.Frame.Valid, func() {
+		last.At(io.Frame.Host).Set(io.Frame.Out)
+		known.SetBit(io.Frame.Host, 1)
+	})
+
+	words := []value{
+		count("frames", io.Frame.Valid.Value, one), count("detours", io.Frame.Valid.And(io.Frame.Detour), one), count("route_changes", changed, one),
+		count("cns_made", io.Made.Value, one), count("cns_learnt", io.Learnt.Value, one), count("cns_off_list", io.OffList.Value, one),
+		count("stops", io.Sample.Value, io.Stopped.PopCount()), count("samples", io.Sample.Value, one),
+	}
+	shown := m.Reg("shown", readBits, 0)
+	w := io.Qlen.Width() / p.Ports
+	sums, largest := m.RegArray("queue_sum", p.Ports, readBits, 0), m.RegArray("queue_max", p.Ports, w, 0)
+	for o := range m.Each("o", p.Ports) {
+		m.If(io.Sample.And(io.Measure), func() {
+			length := io.Qlen.Lane(o, w)
+			sums.At(o).Set(sums.At(o).Add(length.Zext(readBits)))
+			m.If(length.Gt(largest.At(o)), func() { largest.At(o).Set(length) })
+		})
+	}
+	address := m.Next("address_q", io.Read.Address, 0)
+	m.Switch(address, func(c rtlgen.Cases) {
+		for i, word := range words {
+			c.Case(func() { shown.Set(word) }, i)
+		}
+		for o := range p.Ports {
+			c.Case(func() { shown.Set(sums.At(o)) }, addressSums+o)
+			c.Case(func() { shown.Set(largest.At(o).Zext(readBits)) }, addressMaxima+o)
+		}
+		c.Default(func() { shown.Set(0) })
+	})
+	io.Read.Data.Drive(shown)
+	return m
+}

@@ -1,0 +1,122 @@
+package adaptive
+
+import (
+	"culprit/blocks/prim"
+	"culprit/blocks/qcn"
+	"culprit/rtlgen"
+)
+
+// Queues is the memory of a switch: a queue for each output, as a linked list over
+// slots, of which each input has its partition (AR V.A), so that PAUSE can address the
+// input that fills it.
+//
+// One frame comes, one is fetched and one is given back in a cycle. The head and tail
+// of each queue are registers; the slot behind a head is read from a RAM when the head
+// is fetched, so a queue rests in the cycle after.
+func Queues(p SwitchParams) *rtlgen.Typed[QueuesPorts] {
+	m, io := rtlgen.New[QueuesPorts](p)
+	q := &queues{m: m, QueuesPorts: io, p: p}
+	q.free()
+	q.fetch()
+	return m
+}
+
+type queues struct {
+	*QueuesPorts
+	m *rtlgen.Typed[QueuesPorts]
+	p SwitchParams
+
+	enters, slot value
+}
+
+// free keeps the free slots of each input: those that were never used, then those
+// that were given back, the first first.
+func (q *queues) free() {
+	m, p := q.m, q.p
+	sw, cw := rtlgen.IndexBits(p.Slots), rtlgen.CountBits(p.Slots)
+	lists := rtlgen.UseArray(m, "free", p.Ports, prim.FIFO(prim.FIFOParams{Width: sw, Depth: p.Slots}))
+	m.Unused("free_state", lists.Count, lists.Full)
+
+	above := m.Reg("done_above", p.Ports-1, 0)
+	turn := prim.RoundRobin(m.Module, "done", q.Done.Valid, above)
+	m.If(turn.Any, func() { above.Set(turn.Above) })
+	q.Taken.Drive(turn.OneHot)
+	giver := m.Let("giver", turn.OneHot)
+	back := m.Let("given_back", rtlgen.OneHotMux(giver, q.Done.Slot))
+	length := m.Let("length_left", rtlgen.OneHotMux(giver, q.Done.Length))
+	q.Left.Valid.Drive(m.Next("left_q", turn.OneHot, 0))
+	q.Left.Length.Drive(m.NextNoReset("left_length_q", length))
+
+	fresh := m.Reg("fresh", p.Ports*cw, 0) // slots that were used at all
+	used := m.Reg("used_q", p.Ports*cw, 0)
+	comes := m.Let("comes_from", rtlgen.Mux(q.Enq.Valid, q.Enq.In.Decode(p.Ports), 0))
+	goes := m.Let("goes_to", rtlgen.Mux(turn.Any, back.High(p.pw()).Decode(p.Ports), 0))
+	never := m.Wire("never_used", p.Ports)
+	room := m.Wire("room", p.Ports)
+	slots := m.Wire("next_free", p.Ports*sw)
+	for i := range m.Each("i", p.Ports) {
+		never.SetBit(i, fresh.Lane(i, cw).Ne(p.Slots))
+		room.SetBit(i, never.Bit(i).Or(lists.Empty.Bit(i).Not()))
+		slots.SetLane(i, rtlgen.Mux(never.Bit(i), fresh.Lane(i, cw).Low(sw), lists.Rdata.Lane(i, sw)))
+	}
+	enters := m.Let("enters", comes.And(room))
+	lists.Pop.Drive(enters.AndNot(never))
+	lists.Push.Drive(goes)
+	lists.Wdata.Broadcast(back.Low(sw))
+	for i := range m.Each("i", p.Ports) {
+		m.If(enters.Bit(i).And(never.Bit(i)), func() { fresh.SetLane(i, fresh.Lane(i, cw).Add(1)) })
+		m.If(enters.Bit(i).AndNot(goes.Bit(i)), func() {
+			used.SetLane(i, used.Lane(i, cw).Add(1))
+		}).ElseIf(goes.Bit(i).AndNot(enters.Bit(i)), func() { used.SetLane(i, used.Lane(i, cw).Sub(1)) })
+	}
+	q.Used.Drive(used)
+	q.Lost.Drive(m.Next("lost_q", comes.AndNot(room).Any(), 0))
+	q.enters = m.Let("enters_queue", enters.Any())
+	q.slot = m.Let("slot", rtlgen.Cat(q.Enq.In, rtlgen.OneHotMux(comes, slots)))
+}
+
+// fetch keeps the queues.
+func (q *queues) fetch() {
+	m, p := q.m, q.p
+	w, cw := p.slotBits(), rtlgen.CountBits(p.Ports*p.Slots)
+	head, tail := m.RegArrayNoReset("head", p.Ports, w), m.RegArrayNoReset("tail", p.Ports, w)
+	count := m.RegArray("count_q", p.Ports, cw, 0)
+	some := m.Reg("not_empty", p.Ports, 0)
+
+	rests := m.Reg("fetched_q", p.Ports, 0)
+	above := m.Reg("fetch_above", p.Ports-1, 0)
+	turn := prim.RoundRobin(m.Module, "fetch", m.Let("fetchable", q.Want.And(some).AndNot(rests)), above)
+	m.If(turn.Any, func() { above.Set(turn.Above) })
+	rests.Set(turn.OneHot)
+	q.Fetched.Drive(rests)
+	output := turn.Index
+	first := m.Let("first", head.At(output))
+	fetchedSlot := m.NextNoReset("fetched_slot", first)
+
+	words := m.Memory("words", 1<<w, qcn.WordBits+beatsBits, rtlgen.ReadUndefined)
+	words.Write(q.enters, q.slot, rtlgen.Cat(q.Enq.Word, q.Enq.Beats))
+	stored := words.ReadSync("stored_q", turn.Any, first)
+	q.Frame.Word.Drive(stored.High(qcn.WordBits))
+	q.Frame.Beats.Drive(stored.Low(beatsBits))
+	q.Frame.Slot.Drive(fetchedSlot)
+
+	next := m.Memory("next", 1<<w, w, rtlgen.ReadUndefined)
+	more := m.Let("more", turn.Any.And(count.At(output).Ne(1)))
+	successor := next.ReadSync("successor_q", more, first)
+	moves := m.Next("moves_on", more, 0)
+	moved := m.NextNoReset("moved_queue", output)
+	m.If(moves, func() { head.At(moved).Set(successor) })
+
+	out := q.Enq.Out
+	sameQueue := m.Let("same_queue", turn.Any.And(output.Eq(out)))
+	begins := m.Let("begins", some.Bit(out).Not().Or(sameQueue.AndNot(more)))
+	next.Write(q.enters.AndNot(begins), tail.At(out), q.slot)
+	m.If(q.enters, func() {
+		tail.At(out).Set(q.slot)
+		m.If(begins, func() { head.At(out).Set(q.slot) })
+	})
+	m.If(q.enters.AndNot(sameQueue), func() { count.At(out).Set(count.At(out).Add(1)) })
+	m.If(turn.Any.AndNot(q.enters.And(sameQueue)), func() { count.At(output).Set(count.At(output).Sub(1)) })
+	some.Set(some.Or(rtlgen.Mux(q.enters, out.Decode(p.Ports), 0)).AndNot(
+		rtlgen.Mux(turn.Any.AndNot(more).AndNot(q.enters.And(sameQueue)), turn.OneHot, 0)))
+}

@@ -1,0 +1,55 @@
+package adaptive
+
+import (
+	"culprit/blocks/prim"
+	"culprit/blocks/qcn"
+	"culprit/rtlgen"
+)
+
+// Receiver gathers the frames that come in by a port. A frame is offered when its last
+// beat has come (store and forward); of the data only the first beat matters here.
+// Notifications wait in a queue of their own and are offered first. PAUSE frames end
+// here.
+func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
+	m, io := rtlgen.New[ReceiverPorts](p)
+	rx := io.Rx
+	head := m.Let("head", rx.Valid.And(rx.Head))
+	kind := rx.Data.High(qcn.KindBits)
+	data := head.And(kind.Eq(qcn.KindData))
+	cn := m.Let("cn", head.And(kind.Eq(qcn.KindCNM)))
+
+	word := m.RegNoReset("first_beat", qcn.WordBits)
+	m.If(data, func() { word.Set(rx.Data) })
+	beats, open := m.RegNoReset("beats", beatsBits), m.Reg("open", 1, 0)
+	continues := m.Let("continues", rx.Valid.AndNot(rx.Head).And(open))
+	m.If(head, func() {
+		open.Set(kind.Eq(qcn.KindData).AndNot(rx.Tail))
+		beats.Set(0)
+	}).ElseIf(continues, func() {
+		beats.Set(beats.Add(1))
+		m.If(rx.Tail, func() { open.Set(0) })
+	})
+	whole := m.Let("whole", data.Or(continues).And(rx.Tail))
+
+	waits := m.Reg("waits", 1, 0)
+	frame, length := m.RegNoReset("frame_q", qcn.WordBits), m.RegNoReset("frame_beats_q", beatsBits)
+	cns := rtlgen.Use(m, "cn_queue", prim.FIFO(prim.FIFOParams{Width: qcn.WordBits, Depth: p.CNs}))
+	takesFrame := m.Let("takes_frame", io.Taken.And(cns.Empty))
+	m.If(whole.And(waits.Not().Or(takesFrame)), func() {
+		waits.Set(1)
+		frame.Set(rtlgen.Mux(rx.Head, rx.Data, word))
+		length.Set(rtlgen.Mux(rx.Head, 0, beats.Add(1)))
+	}).ElseIf(takesFrame, func() { waits.Set(0) })
+	cns.Push.Drive(cn)
+	cns.Wdata.Drive(rx.Data)
+	cns.Pop.Drive(io.Taken.AndNot(cns.Empty))
+	m.Unused("cn_count", cns.Count)
+
+	io.Offer.Valid.Drive(waits.Or(cns.Empty.Not()))
+	io.Offer.CN.Drive(cns.Empty.Not())
+	io.Offer.Word.Drive(rtlgen.Mux(cns.Empty, frame, cns.Rdata))
+	io.Offer.Beats.Drive(rtlgen.Mux(cns.Empty, length, 0))
+	io.Lost.Drive(m.Next("lost_q", whole.And(waits).AndNot(takesFrame).Or(cn.And(cns.Full)), 0))
+	m.Assume("taken_if_offered", io.Taken.Implies(io.Offer.Valid.Value))
+	return m
+}
