@@ -19,8 +19,8 @@ var edges = []map[string]int{
 	{"mac_base": 1<<36 - 1, "prios": 8, "voqs": 5, "units": 16384, "q_high": 8192, "q_low": 8191, "headroom": 0, "quanta": 300, "refresh": 100, "cnm_prio": 7, "q_eq": 1024, "buffer": 2048, "w_shift": 4, "sample": 20000, "q_offset_sign": 1},
 	{"prios": 3, "voqs": 64, "units": 100, "q_high": 99, "q_low": 3, "headroom": 1, "q_eq": 262144, "buffer": 1048576, "sample": 1000000, "w_shift": 2},
 	{"prios": 1, "dos": 0, "q_eq": 26000, "table": 0, "sample": 30000, "w_shift": 3},
-	{"units": 256, "probes_fast": 1, "probes_strict": 1, "inject": 1},
-	{"units": 272, "probes_fast": 3, "probes_strict": 20, "inject": 1},
+	{"units": 256, "q_high": 100, "q_low": 60, "probes_fast": 1, "probes_strict": 1, "inject": 1},
+	{"units": 272, "q_high": 116, "q_low": 115, "probes_fast": 3, "probes_strict": 20, "inject": 1},
 	{"units": 12288, "probes_fast": 64, "probes_strict": 100},
 }
 

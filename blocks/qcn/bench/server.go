@@ -45,7 +45,6 @@ type serverStimulus struct {
 	in    golden.ServerIn // what is held
 	table []golden.ServerIn
 	pages [3]int // addresses of the cycles before
-	stops int
 }
 
 func newServerStimulus(rng *rand.Rand, p golden.ReactionParams) *serverStimulus {
