@@ -93,9 +93,6 @@ func (p FabricParams) leafOf(address value) value {
 	return address.Slice(p.addressBits()-1, p.portBits())
 }
 
-// isPrio tells whether a priority is number k.
-func (p FabricParams) isPrio(prio value, k int) value { return prio.Eq(k) }
-
 // slotGain is what an uplink may send in four cycles, and cellCost what a cell takes
 // of it: bytes times rate_den times spines.
 func (p FabricParams) slotGain() int { return 4 * BeatBytes * p.RateNum * p.Ports }

@@ -36,7 +36,6 @@ type leafIn struct {
 	units, next, frames     rtlgen.Memory
 	entered, left, headSeen rtlgen.Memory // entered is written by the receiving side, the others by the sending side
 	free                    *prim.FIFOPorts
-	grants                  *prim.FIFOPorts
 
 	receivedDst value                            // destination of the frame that comes
 	released    struct{ valid, prio, dst value } // the unit that is given back

@@ -54,9 +54,9 @@ func (p NetworkParams) counters() []blocks.Counter {
 		p.rows(server, add)
 		for flow := range p.Flows {
 			at := pageFlows<<(addressBits-2) | flow<<3
-			add(fmt.Sprintf("server_%d_flow_%d_sent", server, flow), at|flowSent)
-			add(fmt.Sprintf("server_%d_flow_%d_cnms", server, flow), at|flowCNMs)
-			add(FirstCNMCounter(server, flow), at|flowFirstCNM)
+			add(fmt.Sprintf("server_%d_flow_%d_sent", server, flow), at+flowSent)
+			add(fmt.Sprintf("server_%d_flow_%d_cnms", server, flow), at+flowCNMs)
+			add(FirstCNMCounter(server, flow), at+flowFirstCNM)
 		}
 	}
 	for address, name := range []string{"dropped", "triggers", "cnms_lost"} {

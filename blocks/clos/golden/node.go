@@ -72,7 +72,6 @@ type Node struct {
 	nic     *NIC             // scheme 0
 	adapter *adapter.Adapter // the others
 	tx      packet.Delay[word]
-	ready   bool
 	counts  counts
 	shown   uint64 // own counter at the address of the cycle before
 	ofSink  bool   // that of the sink counts, too

@@ -37,9 +37,9 @@ type cellBufferStimulus struct {
 	m     *golden.CellBuffer
 	link  cellTraffic
 
-	entered          int // cycle in which the last cell came
-	now              int
-	wasFull, wasBusy bool
+	entered int // cycle in which the last cell came
+	now     int
+	wasFull bool
 }
 
 func (s *cellBufferStimulus) drive(cycle int) golden.CellBufferIn {

@@ -27,7 +27,6 @@ type pacerStimulus struct {
 	rng   *rand.Rand
 	model *golden.Pacer
 	mode  int
-	spent int // bytes of the wire since the link was idle
 	age   int // cycles since the last frame
 	cost  int // of the last frame
 	idle  int

@@ -134,14 +134,13 @@ func (f *feed) frame(now uint32) {
 }
 
 type sinkStimulus struct {
-	rng     *rand.Rand
-	p       golden.ReactionParams
-	model   *golden.Sink
-	feed    *feed
-	in      golden.SinkIn
-	pages   [2]int // of the two cycles before
-	started bool
-	head    bool
+	rng   *rand.Rand
+	p     golden.ReactionParams
+	model *golden.Sink
+	feed  *feed
+	in    golden.SinkIn
+	pages [2]int // of the two cycles before
+	head  bool
 }
 
 func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
