@@ -555,6 +555,11 @@ module recn_input_port (
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a cold queue that is not longer than the threshold asks for no SAQ
+            if (mu_count <= 7'd5 && (cdu_alloc_valid || stat_no_free)) begin
+                $display("RTLGEN_ASSERT %m detection_rests_up_to_the_threshold fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (start
              && slot_home[mmu_wr_slot] != 3'd0
              && (!tx_last || mmu_wr_slot != tx_slot)) begin
@@ -650,6 +655,9 @@ module recn_input_port (
         if (!rst) begin
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
+            // a cold queue that is not longer than the threshold asks for no SAQ
+            detection_rests_up_to_the_threshold: assert (!(mu_count <= 7'd5)
+                                                      || !(cdu_alloc_valid || stat_no_free));
             arrival_takes_a_free_slot: assert (!start
                                             || slot_home[mmu_wr_slot] == 3'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));

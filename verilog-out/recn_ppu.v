@@ -56,6 +56,8 @@ module recn_ppu (
     reg [4:0] final_q;
     reg [3:0] line_valid_q;
 
+    wire        line_born;
+    wire [4:0]  known_final;
     wire [4:0]  due;
     wire [4:0]  scan_ahead;
     wire [4:0]  scan_choice;
@@ -76,7 +78,6 @@ module recn_ppu (
     wire [3:0]  granted;
     wire [3:0]  moved_on;
     reg  [3:0]  starts_queue;
-    wire        line_born;
     wire [4:0]  head_gone;
     wire [4:0]  head_stays;
 
@@ -159,7 +160,9 @@ module recn_ppu (
         end
     endfunction
 
-    assign due          = {~empty_q, ~cq_empty} & ~final_q;
+    assign line_born    = |(line_valid & ~line_valid_q);
+    assign known_final  = final_q & ~{5{line_born}};
+    assign due          = {~empty_q, ~cq_empty} & ~known_final;
     assign scan_ahead   = due & {above_last, 1'b0};
     assign scan_choice  = lowest_one_5(scan_ahead) | ((|scan_ahead) ? 5'd0 : lowest_one_5(due));
     assign scanned      = scan_choice;
@@ -179,7 +182,6 @@ module recn_ppu (
     assign link_slot    = one_hot_mux_4x6(target, {tail_q[3], tail_q[2], tail_q[1], tail_q[0]});
     assign link_next    = scan_slot;
     assign deq_head     = one_hot_mux_4x6(granted, {head_q[3], head_q[2], head_q[1], head_q[0]});
-    assign line_born    = |(line_valid & ~line_valid_q);
     assign head_gone    = popped | moved;
     assign head_stays   = carried_out & ~moved;
     assign head         = {head_q[3], head_q[2], head_q[1], head_q[0]};
