@@ -84,7 +84,7 @@ func TestReserved(t *testing.T) {
 // not with reserved buffers.
 func TestBlocked(t *testing.T) {
 	t.Parallel()
-	states, noticed := simulated(t, blocked, map[string]string{"start": "10000", "length": "8000"})
+	states, noticed := simulated(t, blocked, map[string]string{"start": "6000", "length": "5000"})
 	assert.DeepEqual(t, states, map[string]string{"G9-16": experiment.Holds, "G10-16": experiment.Holds, "G11-16": experiment.Holds, "order": experiment.Holds})
 	assert.Equal(t, noticed, "G10-16:reservation_after_all G11-16:no_reservation G9-16:no_reservation order:path_skipped")
 }
