@@ -46,6 +46,7 @@ module qcn_credit_arb (
     reg  [1:0] ready;
     wire [1:0] prio_ahead;
     wire [1:0] prio_choice;
+    wire [1:0] prio_winner;
     wire       grants;
     wire [2:0] source;
     wire [3:0] asked;
@@ -84,7 +85,7 @@ module qcn_credit_arb (
     genvar g;
 
     assign waiting_push = back ? 2'd1 << asks_q[3] : 2'd0;
-    assign waiting_pop = grants ? prio_choice : 2'd0;
+    assign waiting_pop = grants ? prio_winner : 2'd0;
 
     generate
         for (g = 0; g < 2; g = g + 1) begin : waiting
@@ -104,8 +105,9 @@ module qcn_credit_arb (
 
     assign prio_ahead  = ready & {prio_above_q, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead) | ((|prio_ahead) ? 2'd0 : lowest_one_2(ready));
+    assign prio_winner = prio_choice;
     assign grants      = phase == 2'd0 && (|ready) && !grant_valid_q;
-    assign source      = one_hot_mux_2x3(prio_choice, waiting_rdata);
+    assign source      = one_hot_mux_2x3(prio_winner, waiting_rdata);
     assign grant_valid = grant_valid_q;
     assign grant_dst   = {9'd0, source_q};
     assign grant_prio  = {2'd0, prio_q};
@@ -162,11 +164,11 @@ module qcn_credit_arb (
             for (i = 0; i < 2; i = i + 1) next_q[i] <= 7'd0;
         end else begin
             for (k = 0; k < 2; k = k + 1) begin
-                if (grants && prio_choice[k]) begin
+                if (grants && prio_winner[k]) begin
                     next_q[k] <= (next_q[k] == 7'd96) ? 7'd0 : next_q[k] + 7'd1;
                 end
-                if ((grants & prio_choice[k]) ^ (free_valid & (free_prio[0] == k[0]))) begin
-                    free_q[k] <= free_q[k] + ((grants && prio_choice[k]) ? 7'd127 : 7'd1);
+                if ((grants & prio_winner[k]) ^ (free_valid & (free_prio[0] == k[0]))) begin
+                    free_q[k] <= free_q[k] + ((grants && prio_winner[k]) ? 7'd127 : 7'd1);
                 end
             end
         end

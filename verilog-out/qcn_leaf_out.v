@@ -113,11 +113,13 @@ module qcn_leaf_out (
     wire [3:0]   message_here;
     wire [3:0]   message_ahead;
     wire [3:0]   message_choice;
+    wire [3:0]   message_winner;
     wire         message_taken;
     wire [61:0]  message;
     wire [3:0]   cell_here_0;
     wire [3:0]   cell_0_ahead;
     wire [3:0]   cell_0_choice;
+    wire [3:0]   cell_0_winner;
     wire         beat_comes_0;
     wire [127:0] beat_0;
     wire         is_data_0;
@@ -136,6 +138,7 @@ module qcn_leaf_out (
     wire [3:0]   cell_here_1;
     wire [3:0]   cell_1_ahead;
     wire [3:0]   cell_1_choice;
+    wire [3:0]   cell_1_winner;
     wire         beat_comes_1;
     wire [127:0] beat_1;
     wire         is_data_1;
@@ -168,6 +171,7 @@ module qcn_leaf_out (
     reg  [1:0]   prio_ready;
     wire [1:0]   prio_ahead;
     wire [1:0]   prio_choice;
+    wire [1:0]   prio_winner;
     wire         send_frame;
     wire         send_control;
     wire         more;
@@ -258,16 +262,17 @@ module qcn_leaf_out (
     assign message_ahead = message_here & {message_above_q, 1'b0};
     assign message_choice = lowest_one_4(message_ahead)
                           | ((|message_ahead) ? 4'd0 : lowest_one_4(message_here));
-    assign message_taken = phase == 2'd2 && (|message_here);
-    assign message       = one_hot_mux_4x62(message_choice, cell_header);
-    assign skip          = (phase == 2'd2) ? message_choice : 4'd0;
-    assign req_valid     = message_taken && message[46:45] == 2'd2;
-    assign req_src       = message[44:33];
-    assign req_prio      = message[32:30];
-    assign grant_valid   = message_taken && message[46:45] == 2'd3;
-    assign grant_dst     = message[44:33];
-    assign grant_prio    = message[32:30];
-    assign grant_place   = message[15:6];
+    assign message_winner = message_choice;
+    assign message_taken  = phase == 2'd2 && (|message_here);
+    assign message        = one_hot_mux_4x62(message_winner, cell_header);
+    assign skip           = (phase == 2'd2) ? message_winner : 4'd0;
+    assign req_valid      = message_taken && message[46:45] == 2'd2;
+    assign req_src        = message[44:33];
+    assign req_prio       = message[32:30];
+    assign grant_valid    = message_taken && message[46:45] == 2'd3;
+    assign grant_dst      = message[44:33];
+    assign grant_prio     = message[32:30];
+    assign grant_place    = message[15:6];
     assign cell_here_0 = {cell_valid[3]
                         & (((cell_header[232:231] == 2'd0) & ~cell_header[186])
                          | (cell_header[232:231] == 2'd1)),
@@ -283,6 +288,7 @@ module qcn_leaf_out (
     assign cell_0_ahead = cell_here_0 & {cell_0_above_q, 1'b0};
     assign cell_0_choice = lowest_one_4(cell_0_ahead)
                          | ((|cell_0_ahead) ? 4'd0 : lowest_one_4(cell_here_0));
+    assign cell_0_winner   = cell_0_choice;
     assign beat_comes_0    = |(down_valid & from_0_q);
     assign beat_0          = one_hot_mux_4x128(from_0_q, down_data);
     assign is_data_0       = header_0_q[46:45] == 2'd0;
@@ -299,7 +305,7 @@ module qcn_leaf_out (
                         : |(done_1_q[header_0_q[30]] & (97'd1 << header_0_q[12:6]));
     assign frame_complete_0 = all_cells_0 && other_bank_0;
     assign lost             = beat_comes_0 && header_0_q[46:45] == 2'd1 && notices_full;
-    assign starts_0         = (phase == 2'd0) ? cell_0_choice : 4'd0;
+    assign starts_0         = (phase == 2'd0) ? cell_0_winner : 4'd0;
     assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
                           cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
                           cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
@@ -307,6 +313,7 @@ module qcn_leaf_out (
     assign cell_1_ahead = cell_here_1 & {cell_1_above_q, 1'b0};
     assign cell_1_choice = lowest_one_4(cell_1_ahead)
                          | ((|cell_1_ahead) ? 4'd0 : lowest_one_4(cell_here_1));
+    assign cell_1_winner   = cell_1_choice;
     assign beat_comes_1    = |(down_valid & from_1_q);
     assign beat_1          = one_hot_mux_4x128(from_1_q, down_data);
     assign is_data_1       = header_1_q[46:45] == 2'd0;
@@ -322,7 +329,7 @@ module qcn_leaf_out (
     assign other_bank_1 = single_cell_1 ? 1'b1
                         : |(done_0_q[header_1_q[30]] & (97'd1 << header_1_q[12:6]));
     assign frame_complete_1 = all_cells_1 && other_bank_1;
-    assign starts_1         = (phase == 2'd0) ? cell_1_choice : 4'd0;
+    assign starts_1         = (phase == 2'd0) ? cell_1_winner : 4'd0;
     assign start            = 4'd0 | starts_0 | starts_1;
     assign arrived_header   = frame_complete_1 ? header_1_q : header_0_q;
     assign arr_valid        = |{frame_complete_0, frame_complete_1};
@@ -344,6 +351,7 @@ module qcn_leaf_out (
     assign prio_ahead       = prio_ready & {prio_above_q, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead)
                        | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_ready));
+    assign prio_winner  = prio_choice;
     assign send_frame   = no_pause && !cnm_valid && notices_empty && (|prio_ready);
     assign pause_ready  = send_pause;
     assign cnm_ready    = send_cnm;
@@ -494,17 +502,17 @@ module qcn_leaf_out (
             for (i = 0; i < 2; i = i + 1) oldest_q[i] <= 7'd0;
         end else begin
             for (k = 0; k < 2; k = k + 1) begin
-                if (send_frame && prio_choice[k]) begin
+                if (send_frame && prio_winner[k]) begin
                     oldest_q[k] <= (oldest_q[k] == 7'd96) ? 7'd0 : oldest_q[k] + 7'd1;
                 end
                 done_0_q[k] <= (done_0_q[k] | ((header_0_q[30] == k[0]) ? done_place_0 : 97'd0))
-                             & ~((send_frame && prio_choice[k]) ? 97'd1 << oldest_q[k] : 97'd0);
+                             & ~((send_frame && prio_winner[k]) ? 97'd1 << oldest_q[k] : 97'd0);
                 done_1_q[k] <= (done_1_q[k]
                               | ((header_1_q[30] == k[0]) ? done_place_1 : 97'd0)
                               | ((all_cells_0 && single_cell_0 && header_0_q[30] == k[0])
                                ? done_place_0
                                : 97'd0))
-                             & ~((send_frame && prio_choice[k]) ? 97'd1 << oldest_q[k] : 97'd0);
+                             & ~((send_frame && prio_winner[k]) ? 97'd1 << oldest_q[k] : 97'd0);
             end
         end
     end
@@ -541,13 +549,13 @@ module qcn_leaf_out (
         if (rst) begin
             from_0_q <= 4'd0;
         end else if (phase == 2'd0) begin
-            from_0_q <= cell_0_choice;
+            from_0_q <= cell_0_winner;
         end
     end
 
     always @(posedge clk) begin
         if (phase == 2'd0) begin
-            header_0_q <= one_hot_mux_4x62(cell_0_choice, cell_header);
+            header_0_q <= one_hot_mux_4x62(cell_0_winner, cell_header);
         end
     end
 
@@ -563,13 +571,13 @@ module qcn_leaf_out (
         if (rst) begin
             from_1_q <= 4'd0;
         end else if (phase == 2'd0) begin
-            from_1_q <= cell_1_choice;
+            from_1_q <= cell_1_winner;
         end
     end
 
     always @(posedge clk) begin
         if (phase == 2'd0) begin
-            header_1_q <= one_hot_mux_4x62(cell_1_choice, cell_header);
+            header_1_q <= one_hot_mux_4x62(cell_1_winner, cell_header);
         end
     end
 

@@ -151,7 +151,7 @@ func TestList(t *testing.T) {
 	fifo := got[slices.IndexFunc(got, func(b listedBlock) bool { return b.Name == "fifo" })]
 	assert.DeepEqual(t, fifo, listedBlock{Name: "fifo", Family: "prim", Doc: "queue of words, first in, first out", Params: []listedParam{
 		{Name: "width", Default: 8, Min: 1, Max: 1024, Doc: "bits per word"},
-		{Name: "depth", Default: 16, Min: 1, Max: 4096, Doc: "words it holds"},
+		{Name: "depth", Default: 16, Min: 1, Max: 16384, Doc: "words it holds"},
 	}})
 }
 

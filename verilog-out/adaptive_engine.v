@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: Apache-2.0
+// adaptive_engine: the way of each frame and notification, and what is learnt from these
+//
+// hosts = 6, ports = 6, list = 3, count_bits = 16, sum_bits = 32, timer = 250
+`default_nettype none
+
+module adaptive_engine (
+    input  wire         clk,               // rising edge
+    input  wire         rst,               // synchronous, active high
+    input  wire         adaptive,          // 1: frames avoid congestion; 0: they take the default
+                                           // port; held
+    input  wire         load,              // the seed is taken
+    input  wire [31:0]  seed,              // of the random choice, not 0
+
+    // routing table, used after reset
+    input  wire         write_valid,       // a list is written
+    input  wire [2:0]   write_host,        // for this host
+    input  wire [2:0]   write_list_valid,  // the list has a port in this place; places fill from 0
+    input  wire [8:0]   write_list_port,   // the port; unknown without its valid
+
+    // of the receivers
+    input  wire [5:0]   offer_valid,       // a frame or notification is there
+    input  wire [5:0]   offer_cn,          // it is a notification
+    input  wire [767:0] offer_word,        // its first beat; unknown while not valid
+    input  wire [47:0]  offer_beats,       // its beats less one; unknown while not valid
+
+    output wire [5:0]   taken,             // the offer is taken, combinational; at most one
+
+    // notifications of this switch
+    input  wire         local_valid,       // a notification that is made here
+    input  wire [2:0]   local_port,        // the output whose queue made it
+    input  wire [127:0] local_word,        // its beat
+    output wire         local_taken,       // it is taken, combinational
+
+    input  wire [5:0]   low,               // the output queue of the port is below Q_eq/2
+    input  wire         tick,              // 1 ms
+
+    // frames, registers; unknown without valid
+    output wire         frame_valid,       // a frame goes its way
+    output wire [2:0]   frame_in,          // from this input
+    output wire [2:0]   frame_out,         // to this output
+    output wire [127:0] frame_word,        // first beat
+    output wire [7:0]   frame_beats,       // beats less one
+
+    // notifications, registers
+    output wire [5:0]   cn_valid,          // a notification leaves by the port; at most one
+    output wire [127:0] cn_word,           // its beat; unknown without
+
+    output wire         missing,           // pulse, a register: a destination without a list; what
+                                           // went there is dropped
+    output wire         detour,            // with frame_valid: its way is not the default
+    output wire         learnt,            // pulse, a register: the congestion table is updated
+    output wire         off_list,          // pulse, a register: a notification came in by a port
+                                           // that is not listed for its flow
+    output wire         saturated          // a counter of the congestion table met its end, a
+                                           // register
+);
+
+    reg [1:0]   rest;
+    reg [4:0]   inputs_above;
+    reg         asks_frame;
+    reg         asks_cn;
+    reg         asks_local;
+    reg [2:0]   asks_port;
+    reg [127:0] asks_word;
+    reg [7:0]   asks_beats;
+    reg         finds_frame;
+    reg         finds_cn;
+    reg         finds_local;
+    reg [2:0]   finds_port;
+    reg [127:0] finds_word;
+    reg [7:0]   finds_beats;
+    reg [2:0]   finds_flow;
+    reg [2:0]   cn_way;
+    reg [2:0]   default_way;
+    reg         goes_frame;
+    reg         goes_cn;
+    reg         goes_local;
+    reg [2:0]   goes_port;
+    reg [127:0] goes_word;
+    reg [7:0]   goes_beats;
+    reg         told_cn;
+    reg         missing_q;
+    reg         off_list_q;
+    reg         frame_q;
+    reg [2:0]   frame_in_q;
+    reg [2:0]   frame_out_q;
+    reg         detour_q;
+    reg [127:0] leaves_word;
+    reg [7:0]   frame_beats_q;
+    reg [5:0]   cn_q;
+
+    wire         open;
+    wire [5:0]   input_ahead;
+    wire [5:0]   input_choice;
+    wire [5:0]   winner;
+    wire         takes_local;
+    wire         takes_input;
+    wire         input_cn;
+    wire         learns;
+    wire [127:0] input_word;
+    wire [7:0]   input_beats;
+    wire [127:0] asks_cnm;
+    wire [2:0]   asks_host;
+    wire [2:0]   asks_flow;
+    wire [8:0]   listed;
+    wire         found;
+    reg  [2:0]   port_listed;
+    wire [2:0]   routing_table_list_valid;
+    wire         routing_table_missing;
+    wire         congestion_table_ready;
+    wire [2:0]   congestion_table_chosen_port;
+    wire         congestion_table_chosen_detour;
+    wire         congestion_table_chosen_all;
+    wire         congestion_table_congested;
+    wire [1:0]   draw_place;
+
+    wire unused_asks_head = &{1'b0, asks_word[127:123], asks_word[110:85], asks_word[122:114]};
+    wire unused_asks_rest = &{1'b0, asks_cnm[127:85], asks_cnm[78:28], asks_cnm[15:0],
+                              asks_cnm[27:19]};
+    wire unused_table_in_use = &{1'b0, congestion_table_congested};
+    wire unused_all_congested = &{1'b0, congestion_table_chosen_all};
+
+    // Lane index of lanes of 3 bits, lane 0 lowest.
+    function [2:0] lane_3_of_9(input [8:0] lanes, input [1:0] index);
+        integer n;
+        reg [11:0] spaced;
+        begin
+            for (n = 0; n < 3; n = n + 1)
+                spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
+            lane_3_of_9 = spaced[{index, 2'd0} +: 3];
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [5:0] lowest_one_6(input [5:0] bits);
+        reg [5:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_6 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    // The lane of 128 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [127:0] one_hot_mux_6x128(input [5:0] select, input [767:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_6x128 = 128'd0;
+            for (n = 0; n < 6; n = n + 1)
+                one_hot_mux_6x128 = one_hot_mux_6x128 | ({128{select[n]}} & lanes[n*128 +: 128]);
+        end
+    endfunction
+
+    // The lane of 8 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [7:0] one_hot_mux_6x8(input [5:0] select, input [47:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_6x8 = 8'd0;
+            for (n = 0; n < 6; n = n + 1)
+                one_hot_mux_6x8 = one_hot_mux_6x8 | ({8{select[n]}} & lanes[n*8 +: 8]);
+        end
+    endfunction
+
+    adaptive_table routing_table (
+        .clk              (clk),
+        .rst              (rst),
+        .write_valid      (write_valid),
+        .write_host       (write_host),
+        .write_list_valid (write_list_valid),
+        .write_list_port  (write_list_port),
+        .read_valid       (asks_frame || asks_cn || finds_cn),
+        .read_host        (finds_cn ? finds_flow : asks_host),
+        .list_valid       (routing_table_list_valid),
+        .list_port        (listed),
+        .missing          (routing_table_missing)
+    );
+
+    adaptive_congestion congestion_table (
+        .clk             (clk),
+        .rst             (rst),
+        .ready           (congestion_table_ready),
+        .update_valid    (asks_cn),
+        .update_host     (asks_flow),
+        .update_port     (asks_port),
+        .update_local    (asks_local),
+        .update_feedback (asks_cnm[84:79]),
+        .lookup_valid    (asks_frame),
+        .lookup_host     (asks_host),
+        .list_valid      (routing_table_list_valid),
+        .list_port       (listed),
+        .chosen_port     (congestion_table_chosen_port),
+        .chosen_detour   (congestion_table_chosen_detour),
+        .chosen_all      (congestion_table_chosen_all),
+        .low             (low),
+        .tick            (tick),
+        .saturated       (saturated),
+        .congested       (congestion_table_congested)
+    );
+
+    adaptive_draw draw (
+        .clk   (clk),
+        .rst   (rst),
+        .load  (load),
+        .seed  (seed),
+        .draw  (finds_cn),
+        .valid (routing_table_list_valid),
+        .place (draw_place)
+    );
+
+    assign open        = rest == 2'd0;
+    assign input_ahead = offer_valid & {inputs_above, 1'b0};
+    assign input_choice = lowest_one_6(input_ahead)
+                        | ((|input_ahead) ? 6'd0 : lowest_one_6(offer_valid));
+    assign winner      = input_choice;
+    assign takes_local = open && local_valid;
+    assign takes_input = open && (|offer_valid) && !local_valid;
+    assign local_taken = takes_local;
+    assign taken       = takes_input ? winner : 6'd0;
+    assign input_cn    = |(winner & offer_cn);
+    assign learns      = takes_local || (takes_input && input_cn);
+    assign input_word  = one_hot_mux_6x128(winner, offer_word);
+    assign input_beats = one_hot_mux_6x8(winner, offer_beats);
+    assign asks_cnm    = asks_word;
+    assign asks_host   = asks_word[113:111];
+    assign asks_flow   = asks_cnm[18:16];
+    assign learnt      = finds_cn;
+    assign found       = !routing_table_missing;
+    assign missing     = missing_q;
+    assign off_list    = off_list_q;
+    assign frame_valid = frame_q;
+    assign frame_in    = frame_in_q;
+    assign frame_out   = frame_out_q;
+    assign detour      = detour_q;
+    assign frame_word  = leaves_word;
+    assign frame_beats = frame_beats_q;
+    assign cn_valid    = cn_q;
+    assign cn_word     = leaves_word;
+
+    always @* begin : update_port_listed
+        integer k;
+        for (k = 0; k < 3; k = k + 1) begin
+            port_listed[k] = routing_table_list_valid[k] && listed[k*3 +: 3] == goes_port;
+        end
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        asks_local = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        asks_port = memory_fill[31:29];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            asks_word = {asks_word[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        asks_beats = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        finds_local = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        finds_port = memory_fill[31:29];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            finds_word = {finds_word[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        finds_beats = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        finds_flow = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cn_way = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        default_way = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        goes_local = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        goes_port = memory_fill[31:29];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            goes_word = {goes_word[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        goes_beats = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_in_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_out_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        detour_q = memory_fill[31];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            leaves_word = {leaves_word[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_beats_q = memory_fill[31:24];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rest <= 2'd0;
+        end else if (learns) begin
+            rest <= 2'd3;
+        end else if (rest != 2'd0) begin
+            rest <= rest - 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            inputs_above <= 5'd0;
+        end else if (takes_input) begin
+            inputs_above <= {~input_choice[5], ~(|input_choice[5:4]), |input_choice[2:0],
+                             |input_choice[1:0], input_choice[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            asks_frame <= 1'b0;
+        end else begin
+            asks_frame <= takes_input && !input_cn;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            asks_cn <= 1'b0;
+        end else begin
+            asks_cn <= learns;
+        end
+    end
+
+    always @(posedge clk) begin
+        asks_local <= takes_local;
+    end
+
+    always @(posedge clk) begin
+        asks_port <= takes_local ? local_port
+                   : {|(input_choice & 6'h30), |(input_choice & 6'hc), |(input_choice & 6'h2a)};
+    end
+
+    always @(posedge clk) begin
+        asks_word <= takes_local ? local_word : input_word;
+    end
+
+    always @(posedge clk) begin
+        asks_beats <= input_beats;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            finds_frame <= 1'b0;
+        end else begin
+            finds_frame <= asks_frame;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            finds_cn <= 1'b0;
+        end else begin
+            finds_cn <= asks_cn;
+        end
+    end
+
+    always @(posedge clk) begin
+        finds_local <= asks_local;
+    end
+
+    always @(posedge clk) begin
+        finds_port <= asks_port;
+    end
+
+    always @(posedge clk) begin
+        finds_word <= asks_word;
+    end
+
+    always @(posedge clk) begin
+        finds_beats <= asks_beats;
+    end
+
+    always @(posedge clk) begin
+        finds_flow <= asks_flow;
+    end
+
+    always @(posedge clk) begin
+        cn_way <= lane_3_of_9(listed, draw_place);
+    end
+
+    always @(posedge clk) begin
+        default_way <= listed[2:0];
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            goes_frame <= 1'b0;
+        end else begin
+            goes_frame <= finds_frame && found;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            goes_cn <= 1'b0;
+        end else begin
+            goes_cn <= finds_cn && found;
+        end
+    end
+
+    always @(posedge clk) begin
+        goes_local <= finds_local;
+    end
+
+    always @(posedge clk) begin
+        goes_port <= finds_port;
+    end
+
+    always @(posedge clk) begin
+        goes_word <= finds_word;
+    end
+
+    always @(posedge clk) begin
+        goes_beats <= finds_beats;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            told_cn <= 1'b0;
+        end else begin
+            told_cn <= finds_cn;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            missing_q <= 1'b0;
+        end else begin
+            missing_q <= (finds_frame || finds_cn) && !found;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            off_list_q <= 1'b0;
+        end else begin
+            off_list_q <= told_cn && !goes_local && !(|port_listed);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            frame_q <= 1'b0;
+        end else begin
+            frame_q <= goes_frame;
+        end
+    end
+
+    always @(posedge clk) begin
+        frame_in_q <= goes_port;
+    end
+
+    always @(posedge clk) begin
+        frame_out_q <= adaptive ? congestion_table_chosen_port : default_way;
+    end
+
+    always @(posedge clk) begin
+        detour_q <= adaptive && congestion_table_chosen_detour;
+    end
+
+    always @(posedge clk) begin
+        leaves_word <= goes_word;
+    end
+
+    always @(posedge clk) begin
+        frame_beats_q <= goes_beats;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            cn_q <= 6'd0;
+        end else begin
+            cn_q <= goes_cn ? 6'd1 << cn_way : 6'd0;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (takes_input && input_cn && input_beats != 8'd0) begin
+                $display("RTLGEN_ASSERT %m beats_of_a_cn fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing asks while the table is busy
+            if ((asks_frame || asks_cn) && !congestion_table_ready) begin
+                $display("RTLGEN_ASSERT %m table_is_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_adaptive_engine
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            beats_of_a_cn: `RTLGEN_CONTRACT (!(takes_input && input_cn) || input_beats == 8'd0);
+            // nothing asks while the table is busy
+            table_is_ready: assert (!(asks_frame || asks_cn) || congestion_table_ready);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_congestion_table_ready = &{1'b0, congestion_table_ready};
+
+endmodule
+
+`default_nettype wire

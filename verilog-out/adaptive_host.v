@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+// adaptive_host: host: traffic, adapter with reaction point, resequencer, counters
+//
+// hosts = 6, queue = 256, byte_counter = 150000, timer = 300000
+`default_nettype none
+
+module adaptive_host (
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+    input  wire [11:0]  node,          // number of this host, held
+    input  wire [31:0]  seed,          // of traffic and jitter, not 0, held
+    input  wire         load,          // the traffic takes its seed
+    input  wire [31:0]  now,           // time, cycles
+    input  wire         turn,          // the traffic makes a draw
+    input  wire [16:0]  rate,          // probability of a frame, in 1/65536
+
+    // destination
+    input  wire         fixed_on,      // all frames go to one host
+    input  wire [2:0]   fixed_dst,     // to this one
+
+    input  wire         measure,       // the counters count
+    input  wire         sample,        // the counters of what is held take a sample
+    output wire         ready,         // frames may come
+
+    // link from the switch
+    input  wire         rx_valid,      // a beat comes
+    input  wire         rx_head,       // it is the first of a frame
+    input  wire         rx_tail,       // it is the last
+    input  wire [127:0] rx_data,       // the beat
+
+    // link to the switch, registers
+    output wire         tx_valid,      // a beat comes
+    output wire         tx_head,       // it is the first of a frame
+    output wire         tx_tail,       // it is the last
+    output wire [127:0] tx_data,       // the beat
+
+    // counter readback
+    input  wire [6:0]   read_address,  // which counter
+    output wire [47:0]  read_data,     // the counter, 2 cycles after its address
+
+    output wire         error          // a frame was lost, or came to the wrong host, since reset;
+                                       // a register
+);
+
+    reg [31:0]  frames_from [0:5];
+    reg [127:0] first_beat;
+    reg         open;
+    reg         arrived_q;
+    reg [2:0]   src_q;
+    reg [15:0]  seq_q;
+    reg [31:0]  stamp_q;
+    reg         right_q;
+    reg [10:0]  peak;
+    reg [47:0]  latency_sum;
+    reg [31:0]  latency_max;
+    reg [47:0]  reordered;
+    reg [47:0]  held_sum;
+    reg [10:0]  held_max;
+    reg [47:0]  episodes;
+    reg [47:0]  peak_sum;
+    reg [47:0]  made;
+    reg [47:0]  refused;
+    reg [47:0]  cns;
+    reg [47:0]  samples;
+    reg [6:0]   address_q;
+    reg [47:0]  shown;
+    reg         error_q;
+
+    wire         data;
+    wire         whole;
+    wire [127:0] frame;
+    wire [31:0]  latency;
+    wire         episode_ends;
+    wire         adapter_offer_taken;
+    wire         adapter_stat_sent;
+    wire [2:0]   adapter_stat_sent_flow;
+    wire         adapter_stat_refused;
+    wire         adapter_stat_unknown;
+    wire [5:0]   adapter_stat_limited;
+    wire         adapter_stat_reacts;
+    wire [2:0]   adapter_stat_cnm_flow;
+    wire         adapter_stat_starts;
+    wire         adapter_stat_no_free;
+    wire         adapter_stat_lost;
+    wire         adapter_stat_frees;
+    wire [10:0]  resequencer_held;
+    wire         resequencer_delivered;
+    wire         resequencer_reordered;
+    wire         resequencer_lost;
+    wire         traffic_offer_valid;
+    wire [2:0]   traffic_offer_flow;
+    wire         pause_rx_paused;
+
+    wire unused_frame_rest = &{1'b0, frame[127:123], frame[98:85], frame[36:0], frame[110:102]};
+    wire unused_status = &{1'b0, adapter_stat_lost, adapter_stat_sent_flow, adapter_stat_limited,
+                           adapter_stat_cnm_flow, adapter_stat_starts, adapter_stat_frees,
+                           adapter_stat_sent, resequencer_delivered};
+
+    qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_reaction_time1_timer300000_min_rate10 adapter (
+        .clk            (clk),
+        .rst            (rst),
+        .seed           (seed),
+        .node           (node),
+        .now            (now),
+        .flow_dst       ({12'd5, 12'd4, 12'd3, 12'd2, 12'd1, 12'd0}),
+        .flow_prio      (18'd0),
+        .flow_length    ({14'd1500, 14'd1500, 14'd1500, 14'd1500, 14'd1500, 14'd1500}),
+        .offer_valid    (traffic_offer_valid),
+        .offer_flow     (traffic_offer_flow),
+        .offer_taken    (adapter_offer_taken),
+        .paused         (pause_rx_paused),
+        .rx_valid       (rx_valid),
+        .rx_head        (rx_head),
+        .rx_tail        (rx_tail),
+        .rx_data        (rx_data),
+        .tx_valid       (tx_valid),
+        .tx_head        (tx_head),
+        .tx_tail        (tx_tail),
+        .tx_data        (tx_data),
+        .stat_sent      (adapter_stat_sent),
+        .stat_sent_flow (adapter_stat_sent_flow),
+        .stat_refused   (adapter_stat_refused),
+        .stat_unknown   (adapter_stat_unknown),
+        .stat_limited   (adapter_stat_limited),
+        .stat_reacts    (adapter_stat_reacts),
+        .stat_cnm_flow  (adapter_stat_cnm_flow),
+        .stat_starts    (adapter_stat_starts),
+        .stat_no_free   (adapter_stat_no_free),
+        .stat_lost      (adapter_stat_lost),
+        .stat_frees     (adapter_stat_frees)
+    );
+
+    adaptive_resequencer resequencer (
+        .clk           (clk),
+        .rst           (rst),
+        .ready         (ready),
+        .arrival_valid (arrived_q),
+        .arrival_src   (src_q),
+        .arrival_seq   (seq_q),
+        .held          (resequencer_held),
+        .delivered     (resequencer_delivered),
+        .reordered     (resequencer_reordered),
+        .lost          (resequencer_lost)
+    );
+
+    adaptive_traffic traffic (
+        .clk         (clk),
+        .rst         (rst),
+        .node        (node),
+        .load        (load),
+        .seed        (seed),
+        .turn        (turn),
+        .rate        (rate),
+        .fixed_on    (fixed_on),
+        .fixed_dst   (fixed_dst),
+        .offer_valid (traffic_offer_valid),
+        .offer_flow  (traffic_offer_flow),
+        .offer_taken (adapter_offer_taken)
+    );
+
+    qcn_pause_rx_prios1 pause_rx (
+        .clk      (clk),
+        .rst      (rst),
+        .rx_valid (rx_valid),
+        .rx_head  (rx_head),
+        .rx_tail  (rx_tail),
+        .rx_data  (rx_data),
+        .paused   (pause_rx_paused)
+    );
+
+    assign data         = rx_valid && rx_head && rx_data[127:126] == 2'd0;
+    assign whole        = rx_valid && rx_tail && (data || open);
+    assign frame        = data ? rx_data : first_beat;
+    assign latency      = now - stamp_q;
+    assign episode_ends = resequencer_held == 11'd0 && (|peak);
+    assign read_data    = shown;
+    assign error        = error_q;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            first_beat = {first_beat[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        src_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        seq_q = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stamp_q = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        right_q = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin : update_frames_from
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 6; i = i + 1) frames_from[i] <= 32'd0;
+        end else if (arrived_q && measure) begin
+            frames_from[src_q] <= frames_from[src_q] + 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (data) begin
+            first_beat <= rx_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            open <= 1'b0;
+        end else if (data) begin
+            open <= !rx_tail;
+        end else if (rx_valid && rx_tail) begin
+            open <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            arrived_q <= 1'b0;
+        end else begin
+            arrived_q <= whole;
+        end
+    end
+
+    always @(posedge clk) begin
+        src_q <= frame[101:99];
+    end
+
+    always @(posedge clk) begin
+        seq_q <= frame[84:69];
+    end
+
+    always @(posedge clk) begin
+        stamp_q <= frame[68:37];
+    end
+
+    always @(posedge clk) begin
+        right_q <= frame[122:111] == node;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            peak <= 11'd0;
+        end else if (episode_ends) begin
+            peak <= 11'd0;
+        end else if (resequencer_held > peak) begin
+            peak <= resequencer_held;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            latency_sum <= 48'd0;
+        end else if (arrived_q && measure) begin
+            latency_sum <= latency_sum + {16'd0, latency};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            latency_max <= 32'd0;
+        end else if (arrived_q && measure && latency > latency_max) begin
+            latency_max <= latency;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            reordered <= 48'd0;
+        end else if (resequencer_reordered && measure) begin
+            reordered <= reordered + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_sum <= 48'd0;
+        end else if (sample && measure) begin
+            held_sum <= held_sum + {37'd0, resequencer_held};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_max <= 11'd0;
+        end else if (1'b1 && measure && resequencer_held > held_max) begin
+            held_max <= resequencer_held;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            episodes <= 48'd0;
+        end else if (episode_ends && measure) begin
+            episodes <= episodes + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            peak_sum <= 48'd0;
+        end else if (episode_ends && measure) begin
+            peak_sum <= peak_sum + {37'd0, peak};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            made <= 48'd0;
+        end else if (traffic_offer_valid && adapter_offer_taken && measure) begin
+            made <= made + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            refused <= 48'd0;
+        end else if (adapter_stat_refused && measure) begin
+            refused <= refused + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            cns <= 48'd0;
+        end else if (adapter_stat_reacts && measure) begin
+            cns <= cns + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            samples <= 48'd0;
+        end else if (sample && measure) begin
+            samples <= samples + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            address_q <= 7'd0;
+        end else begin
+            address_q <= read_address;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            shown <= 48'd0;
+        end else begin
+            case (address_q)
+                7'd64: shown <= latency_sum;
+                7'd65: shown <= {16'd0, latency_max};
+                7'd66: shown <= reordered;
+                7'd67: shown <= held_sum;
+                7'd68: shown <= {37'd0, held_max};
+                7'd69: shown <= episodes;
+                7'd70: shown <= peak_sum;
+                7'd71: shown <= made;
+                7'd72: shown <= refused;
+                7'd73: shown <= cns;
+                7'd74: shown <= samples;
+                default: shown <= {16'd0, frames_from[address_q[2:0]]};
+            endcase
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            error_q <= 1'b0;
+        end else if (resequencer_lost
+                  || (arrived_q && !right_q)
+                  || adapter_stat_unknown
+                  || adapter_stat_no_free) begin
+            error_q <= 1'b1;
+        end
+    end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_adaptive_host
+    initial assume (rst);
+`endif
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// adaptive_receiver: receiving side of a port: whole frames, notifications first  cns = 16
+`default_nettype none
+
+module adaptive_receiver (
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
+
+    // from the link
+    input  wire         rx_valid,     // a beat comes
+    input  wire         rx_head,      // it is the first of a frame
+    input  wire         rx_tail,      // it is the last
+    input  wire [127:0] rx_data,      // the beat
+
+    // a whole frame, registers
+    output wire         offer_valid,  // a frame or notification is there
+    output wire         offer_cn,     // it is a notification
+    output wire [127:0] offer_word,   // its first beat; unknown while not valid
+    output wire [7:0]   offer_beats,  // its beats less one; unknown while not valid
+
+    input  wire         taken,        // the offer is taken
+    output wire         lost          // pulse: a frame came while its predecessor waited, or a
+                                      // notification while cns of them waited
+);
+
+    reg [127:0] first_beat;
+    reg [7:0]   beats;
+    reg         open;
+    reg         waits;
+    reg [127:0] frame_q;
+    reg [7:0]   frame_beats_q;
+    reg         lost_q;
+
+    wire         head;
+    wire         cn;
+    wire         continues;
+    wire         whole;
+    wire         takes_frame;
+    wire [127:0] cn_queue_rdata;
+    wire         cn_queue_full;
+    wire         cn_queue_empty;
+    wire [4:0]   cn_queue_count;
+
+    wire unused_cn_count = &{1'b0, cn_queue_count};
+
+    fifo_width128 cn_queue (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (cn),
+        .wdata (rx_data),
+        .pop   (taken && !cn_queue_empty),
+        .rdata (cn_queue_rdata),
+        .full  (cn_queue_full),
+        .empty (cn_queue_empty),
+        .count (cn_queue_count)
+    );
+
+    assign head        = rx_valid && rx_head;
+    assign cn          = head && rx_data[127:126] == 2'd1;
+    assign continues   = rx_valid && !rx_head && open;
+    assign whole       = ((head && rx_data[127:126] == 2'd0) || continues) && rx_tail;
+    assign takes_frame = taken && cn_queue_empty;
+    assign offer_valid = waits || !cn_queue_empty;
+    assign offer_cn    = !cn_queue_empty;
+    assign offer_word  = cn_queue_empty ? frame_q : cn_queue_rdata;
+    assign offer_beats = cn_queue_empty ? frame_beats_q : 8'd0;
+    assign lost        = lost_q;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            first_beat = {first_beat[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beats = memory_fill[31:24];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            frame_q = {frame_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame_beats_q = memory_fill[31:24];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (head && rx_data[127:126] == 2'd0) begin
+            first_beat <= rx_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (head) begin
+            beats <= 8'd0;
+        end else if (continues) begin
+            beats <= beats + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            open <= 1'b0;
+        end else if (head) begin
+            open <= rx_data[127:126] == 2'd0 && !rx_tail;
+        end else if (continues) begin
+            if (rx_tail) begin
+                open <= 1'b0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            waits <= 1'b0;
+        end else if (whole && (!waits || takes_frame)) begin
+            waits <= 1'b1;
+        end else if (takes_frame) begin
+            waits <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (whole && (!waits || takes_frame)) begin
+            frame_q <= rx_head ? rx_data : first_beat;
+            frame_beats_q <= rx_head ? 8'd0 : beats + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lost_q <= 1'b0;
+        end else begin
+            lost_q <= (whole && waits && !takes_frame) || (cn && cn_queue_full);
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (taken && !offer_valid) begin
+                $display("RTLGEN_ASSERT %m taken_if_offered fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_adaptive_receiver
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            taken_if_offered: `RTLGEN_CONTRACT (!taken || offer_valid);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// adaptive_resequencer: brings the frames of each source into order again  hosts = 6
+`default_nettype none
+
+module adaptive_resequencer (
+    input  wire        clk,            // rising edge
+    input  wire        rst,            // synchronous, active high
+    output wire        ready,          // frames may come, a register: 0 for 256*hosts cycles after
+                                       // reset
+
+    // frames
+    input  wire        arrival_valid,  // a frame has come
+    input  wire [2:0]  arrival_src,    // from this host
+    input  wire [15:0] arrival_seq,    // number of the frame among those of its flow
+
+    output wire [10:0] held,           // frames that wait for one before them, a register
+    output wire        delivered,      // pulse: the next frame of its flow is delivered
+    output wire        reordered,      // pulse: a frame is not the next one
+    output wire        lost            // pulse: a frame is too far ahead, came twice, or found the
+                                       // queue full
+);
+
+    reg [15:0] expected [0:5];
+    reg [10:0] sweep;
+    reg        ready_q;
+    reg        chains;
+    reg [2:0]  chain_host;
+    reg [10:0] held_q;
+    reg        delivered_q;
+    reg        reordered_q;
+    reg        lost_q;
+
+    reg  here [0:2047];
+    wire is_here;
+
+    wire        takes;
+    wire [2:0]  host;
+    wire [15:0] next;
+    wire [15:0] seq;
+    wire [15:0] ahead;
+    wire        known;
+    wire        follows;
+    wire        in_order;
+    wire        near;
+    wire        waits;
+    wire        delivered_now;
+    wire [18:0] arrivals_rdata;
+    wire        arrivals_full;
+    wire        arrivals_empty;
+    wire [4:0]  arrivals_count;
+
+    wire unused_arrivals_count = &{1'b0, arrivals_count};
+
+    fifo_width19 arrivals (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (arrival_valid),
+        .wdata ({arrival_src, arrival_seq}),
+        .pop   (takes),
+        .rdata (arrivals_rdata),
+        .full  (arrivals_full),
+        .empty (arrivals_empty),
+        .count (arrivals_count)
+    );
+
+    assign ready         = ready_q;
+    assign takes         = !chains && !arrivals_empty;
+    assign host          = chains ? chain_host : arrivals_rdata[18:16];
+    assign next          = expected[host];
+    assign seq           = chains ? next : arrivals_rdata[15:0];
+    assign ahead         = seq - next;
+    assign known         = is_here;
+    assign follows       = chains && known;
+    assign in_order      = takes && ahead == 16'd0;
+    assign near          = ahead[15:8] == 8'd0;
+    assign waits         = takes && near && !(ahead == 16'd0) && !known;
+    assign delivered_now = follows || in_order;
+    assign held          = held_q;
+    assign delivered     = delivered_q;
+    assign reordered     = reordered_q;
+    assign lost          = lost_q;
+
+    always @(posedge clk) begin
+        if (!ready_q || waits || follows) begin
+            here[ready_q ? {host, seq[7:0]} : sweep] <= ready_q && waits;
+        end
+    end
+
+    assign is_here = here[{host, seq[7:0]}];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 2048; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            here[memory_word] = memory_fill[31];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chain_host = memory_fill[31:29];
+    end
+`endif
+
+    always @(posedge clk) begin : update_expected
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 6; i = i + 1) expected[i] <= 16'd0;
+        end else if (delivered_now) begin
+            expected[host] <= next + 16'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            sweep <= 11'd0;
+            ready_q <= 1'b0;
+        end else if (!ready_q) begin
+            sweep <= sweep + 11'd1;
+            if (sweep == 11'd1535) begin
+                ready_q <= 1'b1;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            chains <= 1'b0;
+        end else begin
+            chains <= delivered_now;
+        end
+    end
+
+    always @(posedge clk) begin
+        chain_host <= host;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 11'd0;
+        end else if (waits) begin
+            held_q <= held_q + 11'd1;
+        end else if (follows) begin
+            held_q <= held_q - 11'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            delivered_q <= 1'b0;
+        end else begin
+            delivered_q <= delivered_now;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            reordered_q <= 1'b0;
+        end else begin
+            reordered_q <= waits;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lost_q <= 1'b0;
+        end else begin
+            lost_q <= (takes && !(ahead == 16'd0) && (!near || known))
+                   || (arrival_valid && arrivals_full);
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no frame comes before the windows are swept
+            if (arrival_valid && !ready_q) begin
+                $display("RTLGEN_ASSERT %m ready_first fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (arrival_valid && arrival_src >= 3'd6) begin
+                $display("RTLGEN_ASSERT %m host_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_adaptive_resequencer
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no frame comes before the windows are swept
+            ready_first: `RTLGEN_CONTRACT (!arrival_valid || ready_q);
+            host_exists: `RTLGEN_CONTRACT (!arrival_valid || arrival_src < 3'd6);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_reaction_time1_timer300000_min_rate10: adapter of a server: queues, reaction point, link pacing, PAUSE
+//
+// flows = 6, limiters = 8, prios = 1, queue = 256, per_dest = 1, gap = 0, whole_beats = 1, reaction_time = 1, byte_counter = 150000, timer = 300000, r_ai = 524, r_hai = 5243, min_rate = 10, efr = 1, trr = 1, per_gt = 0, start_qoff = 0
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_reaction_time1_timer300000_min_rate10 (
+    input  wire         clk,             // rising edge
+    input  wire         rst,             // synchronous, active high
+    input  wire [31:0]  seed,            // of the jitter, held
+    input  wire [11:0]  node,            // number of this server port, held
+    input  wire [31:0]  now,             // time, cycles
+
+    // flows
+    input  wire [71:0]  flow_dst,        // destination of each flow
+    input  wire [17:0]  flow_prio,       // its priority, below prios
+    input  wire [83:0]  flow_length,     // bytes of its frames with FCS, at least 64
+
+    // frames to be sent
+    input  wire         offer_valid,     // a frame is offered
+    input  wire [2:0]   offer_flow,      // of this flow
+    output wire         offer_taken,     // it is taken or refused; combinational
+
+    input  wire         paused,          // no frame of the priority may start
+
+    // link from the switch: CNMs count here
+    input  wire         rx_valid,        // a beat comes
+    input  wire         rx_head,         // it is the first of a frame
+    input  wire         rx_tail,         // it is the last
+    input  wire [127:0] rx_data,         // the beat
+
+    // link to the switch, registers; all 0 while not tx_valid
+    output wire         tx_valid,        // a beat comes
+    output wire         tx_head,         // it is the first of a frame
+    output wire         tx_tail,         // it is the last
+    output wire [127:0] tx_data,         // the beat
+
+    // status
+    output wire         stat_sent,       // pulse: a frame is chosen to be sent
+    output wire [2:0]   stat_sent_flow,  // of this flow
+    output wire         stat_refused,    // pulse: the frame that is offered is refused, its queue
+                                         // is full
+    output wire         stat_unknown,    // pulse: a CNM for none of the flows
+    output wire [5:0]   stat_limited,    // the flow has a limiter, registers
+    output wire         stat_reacts,     // pulse: a CNM takes effect, reaction_time cycles after it
+                                         // came
+    output wire [2:0]   stat_cnm_flow,   // its flow
+    output wire         stat_starts,     // pulse: a limiter starts
+    output wire         stat_no_free,    // pulse: none was free, the CNM is ignored
+    output wire         stat_lost,       // pulse: the CNM before is not worked in yet, this one is
+                                         // ignored
+    output wire         stat_frees       // pulse: a limiter becomes free
+);
+
+    reg [7:0]   head [0:5];
+    reg [7:0]   tail [0:5];
+    reg [8:0]   count [0:5];
+    reg [15:0]  frames_sent [0:5];
+    reg [8:0]   beats_left;
+    reg         rx_head_q;
+    reg [127:0] rx_data_q;
+    reg [4:0]   flows_above;
+    reg [15:0]  seq;
+    reg [13:0]  length;
+    reg [2:0]   prio;
+    reg [11:0]  dst;
+    reg [7:0]   beat;
+    reg         first;
+    reg         tx_valid_q;
+    reg         tx_head_q;
+    reg         tx_tail_q;
+    reg [127:0] tx_data_q;
+
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [31:0] stamps [0:2047];
+    reg [31:0] stamp;
+
+    reg  [5:0]  waiting;
+    wire [5:0]  flow_prios;
+    reg  [5:0]  cnm_hit;
+    wire        cnm_comes;
+    wire        framer_ready;
+    wire [5:0]  side;
+    reg  [5:0]  side_by_flow;
+    wire [5:0]  side_by_prio;
+    reg  [5:0]  requests;
+    reg         prio_requests;
+    wire [5:0]  requests_of_prio;
+    wire [4:0]  above_of_prio;
+    wire [5:0]  flow_ahead;
+    wire [5:0]  flow_choice;
+    wire        goes;
+    wire [2:0]  chosen_flow;
+    wire        queue_full;
+    wire        accepts;
+    reg  [5:0]  idle;
+    wire        in_and_out;
+    wire [13:0] chosen_length;
+    wire [14:0] padded;
+    wire [14:0] cost;
+    wire        sending;
+    wire [63:0] check;
+    wire [5:0]  rp_may_send;
+    wire        unused_rp_update_valid;
+    wire [2:0]  unused_rp_update_flow;
+    wire [20:0] unused_rp_update_crate;
+    wire [21:0] unused_rp_update_trate;
+    wire [3:0]  unused_rp_update_bytes;
+    wire [3:0]  unused_rp_update_times;
+    wire        pacer_ready;
+
+`ifdef RTLGEN_CHECKS
+    reg [5:0] prio_in_use;
+`endif
+
+    wire unused_rx = &{1'b0, rx_tail, rx_data_q[125:85], rx_data_q[77:31], rx_data_q[15:0]};
+    wire unused_padded = &{1'b0, padded[5:0]};
+
+    // All of count side by side, because an always @* block cannot watch an array.
+    wire [53:0] count_flat = {count[5], count[4], count[3], count[2], count[1], count[0]};
+
+    // Lane index of lanes of 12 bits, lane 0 lowest.
+    function [11:0] lane_12_of_72(input [71:0] lanes, input [2:0] index);
+        integer n;
+        reg [95:0] spaced;
+        begin
+            for (n = 0; n < 6; n = n + 1)
+                spaced[n*16 +: 16] = {4'd0, lanes[n*12 +: 12]};
+            lane_12_of_72 = spaced[{index, 4'd0} +: 12];
+        end
+    endfunction
+
+    // Lane index of lanes of 14 bits, lane 0 lowest.
+    function [13:0] lane_14_of_84(input [83:0] lanes, input [2:0] index);
+        integer n;
+        reg [95:0] spaced;
+        begin
+            for (n = 0; n < 6; n = n + 1)
+                spaced[n*16 +: 16] = {2'd0, lanes[n*14 +: 14]};
+            lane_14_of_84 = spaced[{index, 4'd0} +: 14];
+        end
+    endfunction
+
+    // Lane index of lanes of 3 bits, lane 0 lowest.
+    function [2:0] lane_3_of_18(input [17:0] lanes, input [2:0] index);
+        integer n;
+        reg [23:0] spaced;
+        begin
+            for (n = 0; n < 6; n = n + 1)
+                spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
+            lane_3_of_18 = spaced[{index, 2'd0} +: 3];
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [5:0] lowest_one_6(input [5:0] bits);
+        reg [5:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_6 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    // The index of the lowest 1, 0 if there is none.
+    function [2:0] lowest_set_6(input [5:0] bits);
+        reg [7:0] any;
+        reg [7:0] index_0;
+        reg [7:0] index_1;
+        reg index_2;
+        begin
+            any = {2'd0, bits};
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any[0];
+            any = any | (any >> 4);
+            lowest_set_6 = any[0] ? {index_2, index_1[0], index_0[0]} : 3'd0;
+        end
+    endfunction
+
+    qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 rp (
+        .clk           (clk),
+        .rst           (rst),
+        .seed          (seed ^ {node, 20'd0}),
+        .cnm_valid     (cnm_comes && (|cnm_hit)),
+        .cnm_flow      (lowest_set_6(cnm_hit)),
+        .cnm_feedback  (rx_data_q[84:79]),
+        .cnm_congested (rx_data_q[78]),
+        .sent_valid    (goes),
+        .sent_flow     (chosen_flow),
+        .sent_length   (chosen_length),
+        .sent_cost     (cost),
+        .idle          (idle),
+        .limited       (stat_limited),
+        .may_send      (rp_may_send),
+        .stat_reacts   (stat_reacts),
+        .stat_cnm_flow (stat_cnm_flow),
+        .stat_starts   (stat_starts),
+        .stat_no_free  (stat_no_free),
+        .stat_lost     (stat_lost),
+        .stat_frees    (stat_frees),
+        .update_valid  (unused_rp_update_valid),
+        .update_flow   (unused_rp_update_flow),
+        .update_crate  (unused_rp_update_crate),
+        .update_trate  (unused_rp_update_trate),
+        .update_bytes  (unused_rp_update_bytes),
+        .update_times  (unused_rp_update_times)
+    );
+
+    qcn_pacer pacer (
+        .clk   (clk),
+        .rst   (rst),
+        .start (goes),
+        .cost  (cost),
+        .ready (pacer_ready)
+    );
+
+    assign flow_prios = {flow_prio[15], flow_prio[12], flow_prio[9], flow_prio[6], flow_prio[3],
+                         flow_prio[0]};
+    assign cnm_comes        = rx_head_q && rx_data_q[127:126] == 2'd1;
+    assign stat_unknown     = cnm_comes && !(|cnm_hit);
+    assign framer_ready     = !(|beats_left[8:1]);
+    assign side             = (rp_may_send | ~stat_limited) & waiting;
+    assign side_by_prio     = side_by_flow;
+    assign requests_of_prio = {6{prio_requests}} & requests;
+    assign above_of_prio    = {5{prio_requests}} & flows_above;
+    assign flow_ahead       = requests_of_prio & {above_of_prio, 1'b0};
+    assign flow_choice = lowest_one_6(flow_ahead)
+                       | ((|flow_ahead) ? 6'd0 : lowest_one_6(requests_of_prio));
+    assign goes           = prio_requests && framer_ready && pacer_ready;
+    assign chosen_flow    = {|(flow_choice & 6'h30), |(flow_choice & 6'hc), |(flow_choice & 6'h2a)};
+    assign queue_full     = count[offer_flow] == 9'd256;
+    assign accepts        = offer_valid && !queue_full;
+    assign offer_taken    = offer_valid;
+    assign stat_refused   = offer_valid && queue_full;
+    assign in_and_out     = accepts && goes && offer_flow == chosen_flow;
+    assign chosen_length  = lane_14_of_84(flow_length, chosen_flow);
+    assign padded         = {1'b0, chosen_length} + 15'd63;
+    assign cost           = (({1'b0, chosen_length} + 15'd63) >> 6) << 6;
+    assign stat_sent      = goes;
+    assign stat_sent_flow = chosen_flow;
+    assign sending        = beats_left != 9'd0;
+    assign check          = {beat, prio, node, dst, seq, 13'd4660};
+    assign tx_valid       = tx_valid_q;
+    assign tx_head        = tx_head_q;
+    assign tx_tail        = tx_tail_q;
+    assign tx_data        = tx_data_q;
+
+    always @* begin : update_waiting
+        integer f;
+        for (f = 0; f < 6; f = f + 1) begin
+            waiting[f] = |count_flat[f*9 +: 9];
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_prio_in_use
+        integer f;
+        for (f = 0; f < 6; f = f + 1) begin
+            prio_in_use[f] = flow_prio[f*3 +: 3] < 3'd1;
+        end
+    end
+`endif
+
+    always @* begin : update_cnm_hit
+        integer f;
+        for (f = 0; f < 6; f = f + 1) begin
+            cnm_hit[f] = flow_dst[f*12 +: 12] == rx_data_q[27:16]
+                      && flow_prio[f*3 +: 3] == rx_data_q[30:28];
+        end
+    end
+
+    always @* begin : update_side_by_flow
+        integer f;
+        for (f = 0; f < 6; f = f + 1) begin
+            side_by_flow[f] = side[f] ? 1'b1 << flow_prios[f] : 1'b0;
+        end
+    end
+
+    always @* begin : update_requests
+        integer i;
+        for (i = 0; i < 1; i = i + 1) begin
+            requests = paused ? 6'd0 : side_by_prio;
+        end
+    end
+
+    always @* begin : update_prio_requests
+        integer i;
+        for (i = 0; i < 1; i = i + 1) begin
+            prio_requests = |(paused ? 6'd0 : side_by_prio);
+        end
+    end
+
+    always @* begin : update_idle
+        integer f;
+        for (f = 0; f < 6; f = f + 1) begin
+            idle[f] = !(waiting[f] || (offer_valid && offer_flow == f[2:0]));
+        end
+    end
+
+    always @(posedge clk) begin
+        if (accepts) stamps[{offer_flow, tail[offer_flow]}] <= now;
+    end
+
+    always @(posedge clk) begin
+        if (goes) stamp <= stamps[{chosen_flow, head[chosen_flow]}];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 2048; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            stamps[memory_word] = memory_fill;
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stamp = memory_fill;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        seq = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        length = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        prio = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        dst = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beat = memory_fill[31:24];
+    end
+`endif
+
+    always @(posedge clk) begin : update_head
+        integer n;
+        if (rst) begin
+            for (n = 0; n < 6; n = n + 1) head[n] <= 8'd0;
+            for (n = 0; n < 6; n = n + 1) tail[n] <= 8'd0;
+            for (n = 0; n < 6; n = n + 1) count[n] <= 9'd0;
+        end else begin
+            if (accepts) begin
+                tail[offer_flow] <= tail[offer_flow] + 8'd1;
+                if (!in_and_out) begin
+                    count[offer_flow] <= count[offer_flow] + 9'd1;
+                end
+            end
+            if (goes) begin
+                head[chosen_flow] <= head[chosen_flow] + 8'd1;
+                if (!in_and_out) begin
+                    count[chosen_flow] <= count[chosen_flow] - 9'd1;
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_frames_sent
+        integer n;
+        if (rst) begin
+            for (n = 0; n < 6; n = n + 1) frames_sent[n] <= 16'd0;
+            beats_left <= 9'd0;
+        end else if (goes) begin
+            frames_sent[chosen_flow] <= frames_sent[chosen_flow] + 16'd1;
+            beats_left <= padded[14:6];
+        end else if (beats_left != 9'd0) begin
+            beats_left <= beats_left - 9'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_head_q <= 1'b0;
+        end else begin
+            rx_head_q <= rx_valid && rx_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        rx_data_q <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flows_above <= 5'd0;
+        end else if (goes) begin
+            if (1'b0 == 1'b0) begin
+                flows_above <= {~flow_choice[5], ~(|flow_choice[5:4]), |flow_choice[2:0],
+                                |flow_choice[1:0], flow_choice[0]};
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (goes) begin
+            seq <= frames_sent[chosen_flow];
+            length <= chosen_length;
+            prio <= lane_3_of_18(flow_prio, chosen_flow);
+            dst <= lane_12_of_72(flow_dst, chosen_flow);
+            beat <= 8'd0;
+        end else if (beats_left != 9'd0) begin
+            beat <= beat + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first <= 1'b0;
+        end else begin
+            first <= goes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= sending;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_head_q <= 1'b0;
+        end else begin
+            tx_head_q <= first;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_tail_q <= 1'b0;
+        end else begin
+            tx_tail_q <= beats_left == 9'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_data_q <= 128'd0;
+        end else begin
+            tx_data_q <= sending
+                       ? (first ? {2'd0, prio, dst, node, length, seq, stamp, 37'd0}
+                        : {check, ~check})
+                       : 128'd0;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the priorities of the flows are below prios
+            if (!(&prio_in_use)) begin
+                $display("RTLGEN_ASSERT %m priorities_in_use fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_reaction_time1_timer300000_min_rate10
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the priorities of the flows are below prios
+            priorities_in_use: `RTLGEN_CONTRACT (&prio_in_use);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

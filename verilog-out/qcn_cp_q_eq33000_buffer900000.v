@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_cp_q_eq33000_buffer900000: congestion point of a port and priority
+//
+// q_eq = 33000, buffer = 900000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, send_q0 = 0, q_offset_sign = 0
+`default_nettype none
+
+module qcn_cp_q_eq33000_buffer900000 (
+    input  wire        clk,               // rising edge
+    input  wire        rst,               // synchronous, active high
+    input  wire        enable,            // frames are sampled
+    input  wire        cap,               // at most one trigger per 100 received frames; held
+    input  wire [15:0] seed,              // of the jitter; held
+    input  wire [14:0] number,            // of the congestion point; no other one has it; held
+
+    // received frames
+    input  wire        arrival_valid,     // a good frame is complete
+    input  wire [13:0] arrival_length,    // its bytes
+
+    // frames that leave the queue
+    input  wire        departure_valid,   // the last unit of a frame is read out
+    input  wire [13:0] departure_length,  // its bytes
+
+    output wire [19:0] qlen,              // bytes in the queue, a register
+    output wire        sampled,           // pulse, a register: the frame of the cycle before is
+                                          // sampled
+
+    // result, registers; unknown while not trigger_valid
+    output wire        trigger_valid,     // pulse: a CNM is to be sent
+    output wire [5:0]  trigger_feedback,  // quantized feedback
+    output wire [15:0] trigger_q_offset,  // cnmQOffset, units of 64 bytes, two's complement
+    output wire [15:0] trigger_q_delta,   // cnmQDelta, units of 64 bytes, two's complement
+
+    output wire        capped             // pulse, a register: the cap has held a trigger back
+);
+
+    reg [19:0] qlen_q;
+    reg [19:0] time_to_mark;
+    reg [3:0]  rounds_left;
+    reg [5:0]  stage;
+    reg [20:0] sampled_level;
+    reg [20:0] qlen_old;
+    reg [20:0] offset;
+    reg [20:0] delta;
+    reg [14:0] q_offset_beats;
+    reg [22:0] sum;
+    reg [17:0] excess;
+    reg [5:0]  feedback;
+    reg [29:0] product_0;
+    reg [29:0] product_1;
+    reg [31:0] random;
+    reg [6:0]  factor_extra;
+    reg [8:0]  factor;
+    reg [17:0] base;
+    reg [26:0] interval;
+    reg [6:0]  received;
+    reg        may_trigger;
+    reg        trigger_valid_q;
+    reg        capped_q;
+
+    wire [20:0] departed;
+    wire [20:0] level;
+    wire [20:0] level_left;
+    wire [19:0] rest;
+    wire        sampling;
+    wire [20:0] q_offset;
+    wire [14:0] delta_beats;
+    wire [29:0] product;
+    wire [14:0] drawn;
+    wire        interval_added;
+    wire        received_enough;
+    wire        congested;
+    wire        cap_allows;
+    wire        triggers;
+    wire        allowed;
+
+    wire unused_level_left_sign = &{1'b0, level_left[20]};
+    wire unused_q_offset_fraction = &{1'b0, q_offset[5:0]};
+    wire unused_product_fraction = &{1'b0, product[23:0]};
+    wire unused_drawn_fraction = &{1'b0, drawn[7:0]};
+    wire unused_interval_fraction = &{1'b0, interval[7:0]};
+
+    assign departed         = departure_valid ? {7'd0, departure_length} : 21'd0;
+    assign level            = {1'b0, qlen_q} + (arrival_valid ? {7'd0, arrival_length} : 21'd0);
+    assign level_left       = level - departed;
+    assign qlen             = qlen_q;
+    assign rest             = time_to_mark
+                            - ((enable && arrival_valid) ? {6'd0, arrival_length} : 20'd0);
+    assign sampling         = enable && arrival_valid && rest[19] && !(|stage) && !(|rounds_left);
+    assign sampled          = stage[0];
+    assign q_offset         = 21'h80e8 - sampled_level;
+    assign trigger_q_offset = {q_offset_beats[14], q_offset_beats};
+    assign delta_beats      = delta[20:6];
+    assign trigger_q_delta  = {delta_beats[14], delta_beats};
+    assign product          = product_0 + product_1;
+    assign trigger_feedback = feedback;
+    assign drawn = ({7'd0, random[7:0]} << 6)
+                 + ({7'd0, random[7:0]} << 3)
+                 + ({7'd0, random[7:0]} << 2)
+                 + {7'd0, random[7:0]};
+    assign interval_added  = rounds_left == 4'd1;
+    assign received_enough = received == 7'd100;
+    assign congested       = |feedback;
+    assign cap_allows      = received >= 7'd99;
+    assign triggers        = stage[5] && congested;
+    assign allowed         = may_trigger || !cap;
+    assign trigger_valid   = trigger_valid_q;
+    assign capped          = capped_q;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sampled_level = memory_fill[31:11];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        offset = memory_fill[31:11];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        delta = memory_fill[31:11];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        q_offset_beats = memory_fill[31:17];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sum = memory_fill[31:9];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        excess = memory_fill[31:14];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        feedback = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        product_0 = memory_fill[31:2];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        product_1 = memory_fill[31:2];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        factor_extra = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        factor = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        base = memory_fill[31:14];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        interval = memory_fill[31:5];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        may_trigger = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            qlen_q <= 20'd0;
+        end else begin
+            qlen_q <= level_left[19:0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            time_to_mark <= 20'h249f0;
+        end else if (sampling) begin
+            time_to_mark <= 20'd0;
+        end else if (interval_added) begin
+            time_to_mark <= rest + {1'b0, interval[26:8]};
+        end else begin
+            time_to_mark <= rest;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rounds_left <= 4'd0;
+        end else if (stage[5]) begin
+            rounds_left <= 4'd10;
+        end else if (|rounds_left) begin
+            rounds_left <= rounds_left - 4'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            stage <= 6'd0;
+        end else begin
+            stage <= {stage[4:0], sampling};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (sampling) begin
+            sampled_level <= level;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            qlen_old <= 21'd0;
+        end else if (stage[0]) begin
+            qlen_old <= sampled_level;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[0]) begin
+            offset <= sampled_level - 21'h80e8;
+            delta <= sampled_level - qlen_old;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[0]) begin
+            q_offset_beats <= q_offset[20:6];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[1]) begin
+            sum <= {{2{offset[20]}}, offset} + ({{2{delta[20]}}, delta} << 1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[2]) begin
+            excess <= sum[17:0];
+            if ($signed(sum) > 23'sd165000) begin
+                excess <= 18'h28488;
+            end
+            if (sum[22]) begin
+                excess <= 18'd0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[4]) begin
+            feedback <= product[29:24];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[3]) begin
+            product_0 <= ({12'd0, excess} << 13) - ({12'd0, excess} << 11) + ({12'd0, excess} << 8);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[3]) begin
+            product_1 <= ({12'd0, excess} << 3) - ({12'd0, excess} << 1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            random <= 32'd0;
+        end else begin
+            random <= (|random) ? {random[30:0], ^(random & 32'h80200003)} : {1'b1, seed, number};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[4]) begin
+            factor_extra <= drawn[14:8];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stage[5]) begin
+            case (feedback[5:3])
+                3'd0: base <= 18'h249f0;
+                3'd1: base <= 18'h124f8;
+                3'd2: base <= 18'hc350;
+                3'd3: base <= 18'h927c;
+                3'd4: base <= 18'h7530;
+                3'd5: base <= 18'h61a8;
+                3'd6: base <= 18'h53fc;
+                3'd7: base <= 18'h4844;
+            endcase
+            factor <= {2'd0, factor_extra} + 9'd218;
+            interval <= 27'd0;
+        end
+        if (rounds_left > 4'd1) begin
+            interval <= (interval << 1) + (factor[8] ? {9'd0, base} : 27'd0);
+            factor <= factor << 1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            received <= 7'd100;
+        end else begin
+            if (arrival_valid && !received_enough) begin
+                received <= received + 7'd1;
+            end
+            if (sampling) begin
+                if (cap_allows) begin
+                    received <= 7'd0;
+                end
+            end
+            if (stage[5] && may_trigger && !congested) begin
+                received <= 7'd100;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (sampling) begin
+            may_trigger <= cap_allows;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            trigger_valid_q <= 1'b0;
+        end else begin
+            trigger_valid_q <= triggers && allowed;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            capped_q <= 1'b0;
+        end else begin
+            capped_q <= triggers && !allowed;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the queue never holds more than buffer bytes
+            if (level > 21'hdbba0) begin
+                $display("RTLGEN_ASSERT %m room_for_the_frame fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame leaves after it has come
+            if (departed > {1'b0, qlen_q}) begin
+                $display("RTLGEN_ASSERT %m departs_what_is_there fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_cp_q_eq33000_buffer900000
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the queue never holds more than buffer bytes
+            room_for_the_frame: `RTLGEN_CONTRACT (level <= 21'hdbba0);
+            // a frame leaves after it has come
+            departs_what_is_there: `RTLGEN_CONTRACT (departed <= {1'b0, qlen_q});
+            triggered: cover (trigger_valid);
+            held_back: cover (capped);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

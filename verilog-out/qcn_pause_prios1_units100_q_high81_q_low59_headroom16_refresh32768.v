@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_pause_prios1_units100_q_high81_q_low59_headroom16_refresh32768: PAUSE made: STOP and GO by the occupancy of the buffers of a port
+//
+// prios = 1, units = 100, q_high = 81, q_low = 59, headroom = 16, quanta = 65535, refresh = 32768
+`default_nettype none
+
+module qcn_pause_prios1_units100_q_high81_q_low59_headroom16_refresh32768 (
+    input  wire         clk,        // rising edge
+    input  wire         rst,        // synchronous, active high
+    input  wire         enable,     // priorities are stopped; without it all may send
+    input  wire [11:0]  port,       // number of the port; held
+    input  wire [6:0]   occupancy,  // buffer units in use
+
+    // PAUSE frames, registers but for tx_ready
+    output wire         tx_valid,   // a PAUSE frame is offered
+    output wire [127:0] tx_data,    // its beat; unknown while not valid
+    input  wire         tx_ready,   // it is taken
+
+    output wire         stopped     // what the last frame of the priority said: STOP; registers
+);
+
+    reg         told;
+    reg         again;
+    reg         tx_valid_q;
+    reg [127:0] tx_data_q;
+    reg [15:0]  timer;
+
+    reg  stop;
+    wire changed;
+    wire speaks_of;
+    wire tx_free;
+    wire refresh_due;
+    wire any_stopped;
+
+    assign changed     = stop ^ told;
+    assign speaks_of   = changed || (again ? stop : 1'b0);
+    assign tx_free     = !tx_valid_q || tx_ready;
+    assign refresh_due = timer == 16'h7fff;
+    assign any_stopped = told;
+    assign tx_valid    = tx_valid_q;
+    assign tx_data     = tx_data_q;
+    assign stopped     = told;
+
+    always @* begin : update_stop
+        integer k;
+        for (k = 0; k < 1; k = k + 1) begin
+            stop = enable && (told ? occupancy > 7'd59 : occupancy >= 7'd81);
+        end
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_data_q = {tx_data_q[95:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            again <= 1'b0;
+        end else if (any_stopped && refresh_due) begin
+            again <= 1'b1;
+        end else if (tx_free) begin
+            again <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            told <= 1'b0;
+            tx_valid_q <= 1'b0;
+        end else if (tx_free) begin
+            tx_valid_q <= speaks_of;
+            told <= stop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (tx_free) begin
+            tx_data_q <= {2'd2, 3'd0, port, port, 14'd64, 7'd0, speaks_of, 7'd0, stop & speaks_of,
+                          16'hffff, 53'd0};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            timer <= 16'd0;
+        end else if (any_stopped && !refresh_due) begin
+            timer <= timer + 16'd1;
+        end else begin
+            timer <= 16'd0;
+        end
+    end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_pause_prios1_units100_q_high81_q_low59_headroom16_refresh32768
+    initial assume (rst);
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            stop_of_several: cover (tx_valid_q && told && !told);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire
