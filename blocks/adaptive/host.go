@@ -32,7 +32,7 @@ type host struct {
 	traffic *TrafficPorts
 
 	whole                       value // a frame has come
-	src, stamp, right, received value
+	src, stamp, right value
 }
 
 func (h *host) send() {

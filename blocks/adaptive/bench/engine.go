@@ -39,14 +39,12 @@ type engineStimulus struct {
 	v     blocks.Values
 	model *golden.Engine
 	in    golden.EngineIn
-	start int // cycle of the first call, plus one
 
 	wait   []*golden.Stored
 	lists  map[int][]int
 	tick   int
 	frames int // percent
 	cns    int
-	recent int // cycles in which hosts may be read
 	last   golden.EngineOut
 }
 

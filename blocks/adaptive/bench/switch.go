@@ -52,7 +52,6 @@ type neighbour struct {
 	left    int  // beats of the frame that it sends
 	stopped bool // by the switch
 	stops   bool // it has told the switch to stop
-	seq     int
 }
 
 func newSwitchStimulus(v blocks.Values, rng *rand.Rand) *switchStimulus {

@@ -116,7 +116,7 @@ func deviation(r run) float64 {
 
 // meanHeld is the mean number of frames that wait in a resequencer, all hosts together.
 func meanHeld(r run) float64 {
-	n, _ := r.Result.Counters["host_samples"]
+	n := r.Result.Counters["host_samples"]
 	hosts := float64(len(r.hosts()))
 	return float64(r.Result.Counters["held_sum"]) / (float64(n) / hosts)
 }
