@@ -31,7 +31,7 @@ type host struct {
 	reseq   *ResequencerPorts
 	traffic *TrafficPorts
 
-	whole                       value // a frame has come
+	whole             value // a frame has come
 	src, stamp, right value
 }
 
