@@ -40,7 +40,11 @@ module adaptive_meter (
     reg [47:0] shown;
     reg [5:0]  address_q;
 
-    wire changed;
+    wire        changed;
+    wire [5:0]  place;
+    wire        exists;
+    wire        port_exists;
+    wire [47:0] of_port;
 
     // The number of ones.
     function [2:0] count_ones_6(input [5:0] bits);
@@ -52,8 +56,12 @@ module adaptive_meter (
         end
     endfunction
 
-    assign changed   = frame_valid && way_known[frame_host] && last_way[frame_host] != frame_out;
-    assign read_data = shown;
+    assign changed     = frame_valid && way_known[frame_host] && last_way[frame_host] != frame_out;
+    assign place       = address_q - 6'd8;
+    assign exists      = !place[5];
+    assign port_exists = exists && place[3:0] < 4'd6;
+    assign of_port     = place[4] ? {28'd0, queue_max[place[2:0]]} : queue_sum[place[2:0]];
+    assign read_data   = shown;
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -177,19 +185,7 @@ module adaptive_meter (
                 6'd5: shown <= cns_off_list;
                 6'd6: shown <= stops;
                 6'd7: shown <= samples;
-                6'd8: shown <= queue_sum[0];
-                6'd24: shown <= {28'd0, queue_max[0]};
-                6'd9: shown <= queue_sum[1];
-                6'd25: shown <= {28'd0, queue_max[1]};
-                6'd10: shown <= queue_sum[2];
-                6'd26: shown <= {28'd0, queue_max[2]};
-                6'd11: shown <= queue_sum[3];
-                6'd27: shown <= {28'd0, queue_max[3]};
-                6'd12: shown <= queue_sum[4];
-                6'd28: shown <= {28'd0, queue_max[4]};
-                6'd13: shown <= queue_sum[5];
-                6'd29: shown <= {28'd0, queue_max[5]};
-                default: shown <= 48'd0;
+                default: shown <= port_exists ? of_port : 48'd0;
             endcase
         end
     end

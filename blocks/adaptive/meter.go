@@ -69,15 +69,20 @@ func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 		})
 	}
 	address := m.Next("address_q", io.Read.Address, 0)
+	// Behind the totals, the sums and 16 addresses later the maxima of the ports.
+	place := m.Let("place", address.Sub(addressSums))
+	port := place.Low(4)
+	exists := m.Let("exists", place.High(1).Not())
+	if p.Ports < 16 {
+		exists = m.Let("port_exists", exists.And(port.Lt(p.Ports)))
+	}
+	index := port.Low(p.pw())
+	ofPort := m.Let("of_port", rtlgen.Mux(place.Bit(4), largest.At(index).Zext(readBits), sums.At(index)))
 	m.Switch(address, func(c rtlgen.Cases) {
 		for i, word := range words {
 			c.Case(func() { shown.Set(word) }, i)
 		}
-		for o := range p.Ports {
-			c.Case(func() { shown.Set(sums.At(o)) }, addressSums+o)
-			c.Case(func() { shown.Set(largest.At(o).Zext(readBits)) }, addressMaxima+o)
-		}
-		c.Default(func() { shown.Set(0) })
+		c.Default(func() { shown.Set(rtlgen.Mux(exists, ofPort, 0)) })
 	})
 	io.Read.Data.Drive(shown)
 	return m

@@ -17,23 +17,12 @@ var families = append(library.Families(), library.List{
 	{Name: "ring", Blocks: ring.Blocks, Benches: ringbench.Benches, Experiments: ringexperiment.Experiments},
 }...)
 
-// composed are the blocks without a golden model of their own, each with the test that
-// drives it: they are units with benches, joined.
-var composed = map[string]string{
-	"qcn_leaf":            "TestFabricDelivers, in qcn_fabric",
-	"qcn_fabric":          "TestFabricDelivers",
-	"qcn_port_management": "the experiments of qcn, in qcn_network",
-	"qcn_network":         "the experiments of qcn",
-}
-
 // TestEveryBlockHasABench compares the lists of benches with those of blocks.
 func TestEveryBlockHasABench(t *testing.T) {
 	for _, f := range families {
 		var blocks, benches []string
 		for _, b := range f.Blocks() {
-			if composed[b.Name] == "" {
-				blocks = append(blocks, b.Name)
-			}
+			blocks = append(blocks, b.Name)
 			assert.Equal(t, b.Family, f.Name)
 		}
 		for _, b := range f.Benches() {

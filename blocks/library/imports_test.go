@@ -25,19 +25,20 @@ type rule struct {
 var rules = []rule{
 	{"culprit/blocks/*/golden", []string{"culprit/blocks/*/golden"}},
 	{"culprit/blocks/library", []string{"culprit/*", "culprit/*/*", "culprit/*/*/*"}},
+	{"culprit/blocks/*/graph", nil}, // a network as data
 	{"culprit/blocks/*/bench", []string{
-		"culprit/blocks", "culprit/blocks/*", "culprit/blocks/*/golden", "culprit/blocks/*/bench", "culprit/testbench", "culprit/testbench/*",
+		"culprit/blocks", "culprit/blocks/*/graph", "culprit/blocks/*", "culprit/blocks/*/golden", "culprit/blocks/*/bench", "culprit/testbench", "culprit/testbench/*",
 		"culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
 	{"culprit/blocks/*/experiment", []string{
-		"culprit/blocks", "culprit/blocks/*", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/experiment/*", "culprit/rtlgen", "culprit/rtlgen/*",
+		"culprit/blocks", "culprit/blocks/*/graph", "culprit/blocks/*", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/experiment/*", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
 	{"culprit/testbench/experiment", []string{"culprit/testbench/experiment", "culprit/rtlgen/ir", outfile}}, // a mutant changes a netlist
 	{"culprit/testbench/experiment/*", []string{
 		"culprit/blocks", "culprit/testbench/experiment", "culprit/testbench/mutant", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
 	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir"}},
-	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim"}},
+	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/blocks/*/graph", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim"}},
 	{"culprit/rtlgen/ir", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/rtlgen/ir/*", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/rtlgen", []string{"culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},

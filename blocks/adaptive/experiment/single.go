@@ -90,7 +90,7 @@ func networkClaims(network string, t span) []experiment.Claim {
 	}
 	if t.to >= 1490 {
 		list = append(list, claim("A5", "spikes every 250 ms, when entries expire", trial(noExpiry, freeAR),
-			is("groups of milliseconds with more than 6 KB from 300 ms on", freeAR, func(r run) float64 { return float64(len(spikes(r))) }, experiment.Exactly(5)),
+			is("groups of milliseconds with more than 6 KB from 100 to 1300 ms", freeAR, func(r run) float64 { return float64(len(spikes(r))) }, experiment.Exactly(5)),
 			is("largest distance of two from 251.5 ms", freeAR, spacing, experiment.AtMost(2.5)), is("highest of them, KB", freeAR, highest, experiment.AtMost(60))))
 	}
 	if network == "T3-R" {
@@ -122,13 +122,14 @@ func meanHeld(r run) float64 {
 }
 
 // spikes are the groups of milliseconds in which the hot queue is long: where they
-// begin and their heights.
+// begin and their heights. The paper's hot phase begins at 200 ms, this one at once: its
+// 0.3 to 1.5 s are 100 to 1300 ms here.
 func spikes(r run) [][2]float64 {
 	const high, together = 6, 5
 	var list [][2]float64
 	last := math.Inf(-1)
 	for ms, x := range r.queue(0) {
-		if ms < 300 || x <= high {
+		if ms < 100 || ms > 1300 || x <= high {
 			continue
 		}
 		if float64(ms)-last >= together {
