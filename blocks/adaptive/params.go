@@ -36,10 +36,10 @@ func (p TableParams) Dims() rtlgen.Dims {
 // Table I, where it gives any.
 type SwitchParams struct {
 	TableParams
-	Slots int `param:"slots" default:"100" min:"8" max:"512" doc:"frames that the partition of an input holds (150 KB)"`
+	Slots int `param:"slots" default:"100" min:"20" max:"512" doc:"frames that the partition of an input holds (150 KB)"`
 	QEq   int `param:"q_eq" default:"33000" min:"1024" max:"262144" doc:"length of an output queue in equilibrium, bytes (AR Table I)"`
-	QHigh int `param:"q_high" default:"81" min:"1" max:"512" doc:"frames of an input that send STOP (paper silent)"`
-	QLow  int `param:"q_low" default:"59" min:"0" max:"511" doc:"frames of an input that send GO (paper silent)"`
+	QHigh int `param:"q_high" default:"81" min:"1" max:"496" doc:"frames of an input that send STOP (paper silent)"`
+	QLow  int `param:"q_low" default:"59" min:"0" max:"495" doc:"frames of an input that send GO (paper silent)"`
 	CNs   int `param:"cns" default:"16" min:"2" max:"32" doc:"notifications that wait at an input or an output"`
 }
 
@@ -54,9 +54,8 @@ const (
 	readAddressBits = 6
 	readBits        = 48
 
-	longestFrame = 1500      // bytes, of which a slot has room for one
-	longestQueue = 2_000_000 // bytes: cnmQOffset has 16 bits
-	headroom     = 16        // frames that may come after STOP
+	longestFrame = 1500 // bytes, of which a slot has room for one
+	headroom     = 16   // frames that may come after STOP
 	refresh      = 1 << 15
 )
 
@@ -79,9 +78,6 @@ func (p SwitchParams) pause() qcn.PauseParams {
 func (p SwitchParams) Check() error {
 	if p.Slots > 0 && p.QHigh > 0 && (p.QHigh > p.Slots-headroom || p.QLow >= p.QHigh) {
 		return fmt.Errorf("q_high=%d and q_low=%d do not fit slots=%d: q_low must be below q_high, and q_high at most slots-%d, for what comes after STOP", p.QHigh, p.QLow, p.Slots, headroom)
-	}
-	if queue := p.Ports * p.Slots * longestFrame; queue > longestQueue {
-		return fmt.Errorf("ports=%d with slots=%d frames each can make an output queue of %d bytes, and a notification can tell of %d: give fewer slots", p.Ports, p.Slots, queue, longestQueue)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import "culprit/rtlgen"
 // CPParams configures a congestion point. The defaults are UQ's values.
 type CPParams struct {
 	QEq         int `param:"q_eq" default:"60000" min:"1024" max:"262144" doc:"length of the queue in equilibrium, bytes"`
-	Buffer      int `param:"buffer" default:"150016" min:"2048" max:"2097152" doc:"longest queue, bytes"`
+	Buffer      int `param:"buffer" default:"150016" min:"2048" max:"16777216" doc:"longest queue, bytes"`
 	WShift      int `param:"w_shift" default:"1" min:"0" max:"4" doc:"weight of the velocity term: w = 2^w_shift"`
 	Sample      int `param:"sample" default:"150000" min:"10000" max:"1000000" doc:"mean sampling interval without congestion, bytes"`
 	Table       int `param:"table" default:"1" min:"0" max:"1" doc:"1: the interval shrinks with the feedback; 0: it is constant"`

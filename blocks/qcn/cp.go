@@ -159,12 +159,17 @@ func (c *cp) measure() {
 	})
 }
 
-// signedFit is v, in two's complement, with width bits.
+// signedFit is v, in two's complement, with width bits; it saturates.
 func signedFit(v value, width int) value {
 	if v.Width() < width {
 		return v.Sext(width)
 	}
-	return v.Low(width)
+	if v.Width() == width {
+		return v
+	}
+	rest := v.High(v.Width() - width + 1) // all bits of a number that fits are its sign
+	top := rtlgen.Cat(v.High(1), v.High(1).Not().Replicate(width-1))
+	return rtlgen.Mux(rest.All().Or(rest.Any().Not()), v.Low(width), top)
 }
 
 // low is v with width bits: its lower ones, or zeros above them.

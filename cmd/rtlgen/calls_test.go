@@ -133,7 +133,7 @@ func valueMistakes() []wrongCall {
 		}
 	}
 	blocks := "gen fifo,verify fifo,tb fifo,wave fifo,lint fifo,synth fifo"
-	each(blocks, "-p", "depth", "=4", "depth=", "depth=x", "depth=4,8", "depth=0", "depth=4097", "depth=1e99", "depth=4.5", "deepth=4", "depth=0x4", "depth= 4", "=")
+	each(blocks, "-p", "depth", "=4", "depth=", "depth=x", "depth=4,8", "depth=0", "depth=16385", "depth=1e99", "depth=4.5", "deepth=4", "depth=0x4", "depth= 4", "=")
 	each("verify fifo,tb fifo,wave fifo", "--cycles", "0", "-1", "x", "1e3", "100000001", "1.5", " 1")
 	each("verify fifo,tb fifo,wave fifo", "--seed", "-1", "x", "18446744073709551616", "1,2")
 	each("verify fifo", "--engine", "referenc", "reference,", ",", "reference,reference", "REFERENCE")

@@ -26,10 +26,10 @@ func TestWrongRun(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"no experiment", "", []string{"run needs an experiment: recn-uniform, recn-hotspot, recn-memory", "rtlgen run --list"}},
+		{"no experiment", "", []string{"recn-uniform, recn-hotspot, recn-memory", "rtlgen run --list"}},
 		{"two experiments", "recn-uniform recn-memory", []string{`takes one experiment, not also "recn-memory"`}},
 		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
-		{"part of a name", "hotspot", []string{"did you mean recn-hotspot?"}},
+		{"part of a name", "hotspot", []string{"did you mean recn-hotspot or reqgrant-hotspots?"}},
 		{"list of one that is not there", "recn-memry --list", []string{`no experiment "recn-memry"`, "did you mean recn-memory?"}},
 		{"unknown setting", "recn-uniform --set saq=4", []string{`recn-uniform has no setting "saq"`, "did you mean saqs or cioq_saqs?", "nodes, saqs, cioq_saqs, schemes"}},
 		{"no equals sign", "recn-uniform --set saqs", []string{`cannot read setting "saqs"`, "--set name=value"}},

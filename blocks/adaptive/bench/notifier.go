@@ -23,19 +23,19 @@ func notifierBench() testbench.Bench {
 				Number: rng.Intn(4096), Frame: new(big.Int), Sampled: make([]bool, n), TriggerValid: make([]bool, n), TriggerFeedback: make([]int, n), TriggerQOffset: make([]uint16, n), TriggerQDelta: make([]uint16, n),
 			}
 			known := make([]bool, n) // a frame of the output was sampled
-			takes, triggers, started := 50, 5, false
+			takes, triggers, steps := 50, 5, 0
 			drive := func(cycle int) golden.NotifierIn {
 				if cycle%100 == 0 {
 					takes, triggers = kit.Pick(rng, []int{3, 50, 100}), kit.Pick(rng, []int{1, 5, 30})
 				}
 				in.Frame = randomFrame(rng, 64).Word().Big()
 				for o := range n {
-					in.TriggerValid[o] = known[o] && kit.Chance(rng, triggers)
+					in.TriggerValid[o] = known[o] && (steps == 2 || kit.Chance(rng, triggers)) // all at once after a reset
 					in.TriggerFeedback[o], in.TriggerQOffset[o], in.TriggerQDelta[o] = rng.Intn(64), uint16(rng.Intn(1<<16)), uint16(rng.Intn(1<<16))
-					in.Sampled[o] = started && kit.Chance(rng, 10)
+					in.Sampled[o] = steps == 1 || steps > 1 && kit.Chance(rng, 10)
 					known[o] = known[o] || in.Sampled[o]
 				}
-				started = true
+				steps++
 				in.CnTaken = model.Offers() && kit.Chance(rng, takes)
 				return in
 			}

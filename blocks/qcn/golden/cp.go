@@ -145,8 +145,8 @@ func (m *CP) evaluate(capped bool, out *CPOut) {
 		if m.p.QOffsetSign == 1 {
 			offset = -offset
 		}
-		out.TriggerQOffset = uint16(offset >> 6)
-		out.TriggerQDelta = uint16((s.Level - s.Old) >> 6)
+		out.TriggerQOffset = told(offset)
+		out.TriggerQDelta = told(s.Level - s.Old)
 	case cpEvaluation:
 		m.left += m.p.Interval(s.Feedback, s.random)
 	}
@@ -161,3 +161,6 @@ func (m *CP) random(in CPIn) {
 	parity := m.x>>31 ^ m.x>>21 ^ m.x>>1 ^ m.x
 	m.x = m.x<<1 | parity&1
 }
+
+// told is a number of bytes in units of 64, as a notification can tell it.
+func told(bytes int) uint16 { return uint16(int16(max(-1<<15, min(1<<15-1, bytes>>6)))) }
