@@ -19,8 +19,8 @@ type Params struct {
 	SAQs        int `param:"saqs" default:"4" min:"1" max:"8" doc:"set-aside queues per input side and per output side"`
 	Detect      int `param:"detect" default:"5" min:"1" max:"255" doc:"a detection queue that reaches this length detects congestion, packets"`
 	DetectOut   int `param:"detect_out" default:"5" min:"1" max:"255" doc:"a packet that finds a standard queue longer than this detects congestion, packets"`
-	Xoff        int `param:"xoff" default:"10" min:"1" max:"255" doc:"a SAQ that reaches this length sends Xoff, packets"`
-	Xon         int `param:"xon" default:"5" min:"1" max:"255" doc:"a SAQ of this length or less sends Xon, packets"`
+	Xoff        int `param:"xoff" default:"10" min:"2" max:"255" doc:"a SAQ that reaches this length sends Xoff, packets"`
+	Xon         int `param:"xon" default:"5" min:"1" max:"254" doc:"a SAQ of this length or less sends Xon, packets"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
 }
 
