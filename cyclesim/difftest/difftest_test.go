@@ -134,7 +134,8 @@ func outputs(c *difftest.Case) ([]string, error) {
 }
 
 // TestShrink: of a case that fails because of a subtraction, little more than
-// the subtraction is left, and it still fails.
+// the subtraction is left, and it still fails. (A memory on the way keeps the lines
+// that fill it: without them its contents would be open.)
 func TestShrink(t *testing.T) {
 	shrunk := 0
 	for seed := uint64(0); shrunk < 2; seed++ {
@@ -156,7 +157,7 @@ func TestShrink(t *testing.T) {
 		text := ir.Text(c.Design)
 		after := strings.Count(text, "\n")
 		assert.Assert(t, strings.Contains(text, "sub"), text)
-		assert.Assert(t, after*10 < before, "seed %d: %d of %d lines are left:\n%s", seed, after, before, text)
+		assert.Assert(t, after < 20, "seed %d: %d of %d lines are left:\n%s", seed, after, before, text)
 	}
 }
 

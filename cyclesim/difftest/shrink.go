@@ -12,8 +12,8 @@ import (
 type Check func(*Case) (Difference, error)
 
 // Shrink makes the case smaller, in place, as long as it fails: it removes
-// cycles, statements, instances, signals and ports, and replaces expressions by 0
-// or by an operand. It makes at most that many tries.
+// cycles, statements, instances, signals and ports, and replaces expressions by 0,
+// by an operand or by ones. It makes at most that many tries.
 func Shrink(c *Case, check Check, tries int) Difference {
 	s := &shrinker{c: c, check: check, left: tries}
 	if !s.fails() {
@@ -345,7 +345,8 @@ func (s *shrinker) modules() {
 	d.Modules = slices.DeleteFunc(slices.Clone(d.Modules), func(m *ir.Module) bool { return !used[m] })
 }
 
-// nodes replaces expressions by 0 or an operand, the largest first.
+// nodes replaces expressions by 0, an operand or ones, the largest first. (An enable
+// that has to be on is smallest as ones.)
 func (s *shrinker) nodes(m *ir.Module) bool {
 	progress := false
 	var list []*ir.Node
@@ -364,6 +365,9 @@ func (s *shrinker) nodes(m *ir.Module) bool {
 			if !done && a.Width == old.Width {
 				done = put(*a)
 			}
+		}
+		if ones := ir.Ones(n.Width); !done && (old.Op != ir.OpConst || old.Const.Cmp(ones) != 0) {
+			done = put(ir.Node{Op: ir.OpConst, Width: n.Width, Const: ones})
 		}
 		progress = progress || done
 	}

@@ -78,12 +78,12 @@ func (s *treeStimulus) drive(cycle int) golden.TreeIn {
 	if cycle == 0 {
 		in.Seed = rng.Uint32()
 		in.HotNode = rng.Intn(s.nodes)
-		in.HotCount = rng.Intn(3)
+		in.HotCount = rng.Intn(2)
 	}
 	if cycle%phaseCycles == 0 {
 		in.Load = []int{1 << 14, 1 << 15, 1 << 16}[rng.Intn(3)]
 		in.Pattern = rng.Intn(4)
-		in.HotRate = []int{0, 1 << 14, 1 << 15}[rng.Intn(3)]
+		in.HotRate = []int{0, 1 << 15, 1 << 16}[rng.Intn(3)]
 		in.HotStart = uint32(cycle)
 		in.HotEnd = uint32(cycle + rng.Intn(2*phaseCycles))
 	}
