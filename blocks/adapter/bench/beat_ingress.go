@@ -107,11 +107,7 @@ func (s *beatIngressStimulus) observe(in golden.BeatIngressIn, out golden.BeatIn
 	if !out.TxTail || s.header.Message {
 		return
 	}
-	for name, reached := range map[string]bool{
+	kit.Reached{
 		"longest segment": s.beats == 32, "shortest segment": s.beats == 1, "packets of one segment": s.eops > 1, "packet across segments": !out.Tx.EOP,
-	} {
-		if reached {
-			hit(name)
-		}
-	}
+	}.Report(hit)
 }
