@@ -33,16 +33,25 @@ func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 		}
 		b.Params = append(b.Params, q)
 	}
-	set := func(p P, v Values) P {
+	b.Build = func(v Values) *rtlgen.Module {
+		p := rtlgen.Default[P]()
 		for _, q := range b.Params {
 			q.Set(&p, v[q.Name])
 		}
-		return p
+		return build(p).Module
 	}
-	b.Build = func(v Values) *rtlgen.Module { return build(set(rtlgen.Default[P](), v)).Module }
 	var none P
 	if _, ok := any(none).(Checker); ok {
-		b.Check = func(v Values) error { return any(set(none, v)).(Checker).Check() }
+		b.Check = func(v Values) error { return any(ParamsOf[P](v)).(Checker).Check() }
 	}
 	return b
+}
+
+// ParamsOf is the struct of parameters P with these values; a parameter without one is 0.
+func ParamsOf[P any](v Values) P {
+	var p P
+	for _, q := range rtlgen.Parameters[P]() {
+		q.Set(&p, v[q.Name])
+	}
+	return p
 }

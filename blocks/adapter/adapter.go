@@ -13,7 +13,6 @@ func Adapter(p Params) *rtlgen.Typed[AdapterPorts] {
 		node.Drive(io.Me)
 	}
 	rtlgen.Connect(ingress.Pkt, io.Pkt)
-	rtlgen.Connect(ingress.Tx, io.Tx)
 	rtlgen.Connect(parser.Rx, io.Rx)
 	rtlgen.Connect(egress.Seg, parser.Seg)
 	rtlgen.Connect(egress.Line, io.Line)
@@ -21,30 +20,11 @@ func Adapter(p Params) *rtlgen.Typed[AdapterPorts] {
 	arbiter.Arrived.Drive(egress.Arrived)
 	arbiter.Released.Drive(egress.Released)
 	arbiter.Tick.Drive(io.LineEn)
-	arbiter.Reserve.Drive(io.Reserve)
-	arbiter.GrantRate.Drive(io.GrantRate)
-	if p.OOB == 1 {
-		rtlgen.Connect(ingress.Req, io.ReqTx)
-		rtlgen.Connect(arbiter.Req, io.ReqRx)
-		rtlgen.Connect(arbiter.Gnt, io.GntTx)
-		rtlgen.Connect(ingress.Gnt, io.GntRx)
-		m.Unused("left", egress.Left.Valid, egress.Left.Node)
-	} else {
-		rtlgen.Connect(arbiter.Req, parser.Req)
-		rtlgen.Connect(ingress.Give, arbiter.Gnt)
-		rtlgen.Connect(ingress.Gnt, parser.Gnt)
-		rtlgen.Connect(ingress.Ack, parser.Ack)
-		rtlgen.Connect(ingress.Left, egress.Left)
-	}
-	io.OC.Drive(arbiter.OC)
-	io.FC.Drive(arbiter.FC)
-	io.Held.Drive(ingress.Held)
-	io.Cred.Drive(ingress.Cred)
 	io.CRC.Drive(parser.CRC)
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	m.Unused("part_ready", ingress.Ready, arbiter.Ready) // the egress takes longest
+	control{io.FabricSide, io.AdapterControl, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
 	return m
 }
 
@@ -58,7 +38,6 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 		node.Drive(io.Me)
 	}
 	rtlgen.Connect(ingress.Pkt, io.Pkt)
-	rtlgen.Connect(ingress.Tx, io.Tx)
 	rtlgen.Connect(parser.Rx, io.Rx)
 	rtlgen.Connect(egress.Seg, parser.Seg)
 	rtlgen.Connect(egress.Beat, parser.Beat)
@@ -67,29 +46,47 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	arbiter.Arrived.Drive(egress.Arrived)
 	arbiter.Released.Drive(egress.Released.Zext(rtlgen.CountBits(p.MaxP)))
 	arbiter.Tick.Drive(io.Tick)
-	arbiter.Reserve.Drive(io.Reserve)
-	arbiter.GrantRate.Drive(io.GrantRate)
-	if p.OOB == 1 {
-		rtlgen.Connect(ingress.Req, io.ReqTx)
-		rtlgen.Connect(arbiter.Req, io.ReqRx)
-		rtlgen.Connect(arbiter.Gnt, io.GntTx)
-		rtlgen.Connect(ingress.Gnt, io.GntRx)
-		m.Unused("left", egress.Left.Valid, egress.Left.Node)
-	} else {
-		rtlgen.Connect(arbiter.Req, parser.Req)
-		rtlgen.Connect(ingress.Give, arbiter.Gnt)
-		rtlgen.Connect(ingress.Gnt, parser.Gnt)
-		rtlgen.Connect(ingress.Ack, parser.Ack)
-		rtlgen.Connect(ingress.Left, egress.Left)
-	}
-	io.OC.Drive(arbiter.OC)
-	io.FC.Drive(arbiter.FC)
-	io.Held.Drive(ingress.Held)
-	io.Cred.Drive(ingress.Cred)
 	io.CRC.Drive(parser.CRC)
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	m.Unused("part_ready", ingress.Ready, arbiter.Ready) // the egress takes longest
+	control{io.FabricSide, io.AdapterControl, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
 	return m
+}
+
+// control are the requests, grants and acknowledgements of an adapter, which are the same
+// in both modes.
+type control struct {
+	FabricSide
+	AdapterControl
+	ingress IngressControl
+	parser  Control
+	left    Event[rtlgen.Out] // of the egress
+	arbiter *ArbiterPorts
+}
+
+// join connects the ingress and the arbiter with the other adapters, out of band by
+// channels of their own, in band by headers.
+func (c control) join(m *rtlgen.Module, p Params) {
+	rtlgen.Connect(c.ingress.Tx, c.Tx)
+	if p.OOB == 1 {
+		rtlgen.Connect(c.ingress.Req, c.ReqTx)
+		rtlgen.Connect(c.arbiter.Req, c.ReqRx)
+		rtlgen.Connect(c.arbiter.Gnt, c.GntTx)
+		rtlgen.Connect(c.ingress.Gnt, c.GntRx)
+		m.Unused("left", c.left.Valid, c.left.Node)
+	} else {
+		rtlgen.Connect(c.arbiter.Req, c.parser.Req)
+		rtlgen.Connect(c.ingress.Give, c.arbiter.Gnt)
+		rtlgen.Connect(c.ingress.Gnt, c.parser.Gnt)
+		rtlgen.Connect(c.ingress.Ack, c.parser.Ack)
+		rtlgen.Connect(c.ingress.Left, c.left)
+	}
+	c.arbiter.Reserve.Drive(c.Reserve)
+	c.arbiter.GrantRate.Drive(c.GrantRate)
+	c.OC.Drive(c.arbiter.OC)
+	c.FC.Drive(c.arbiter.FC)
+	c.Held.Drive(c.ingress.Held)
+	c.Cred.Drive(c.ingress.Cred)
+	m.Unused("part_ready", c.ingress.Ready, c.arbiter.Ready) // the egress takes longest
 }

@@ -19,9 +19,9 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatIngressPorts](p)
 	p = p.settled()
-	n := &beatIngress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes)}
+	n := &beatIngress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)}, ports: io}
 	io.Ready.Set(n.w.done())
-	n.tables()
+	n.tables("offset", p.lw())
 	n.packets()
 	n.front()
 	n.stream()
@@ -32,26 +32,15 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 }
 
 type beatIngress struct {
-	m  *rtlgen.Module
-	io *BeatIngressPorts
-	p  Params
-	w  walk
+	ingressFlows
+	ports  *BeatIngressPorts
+	packet rtlgen.Memory // length and tag
+	length rtlgen.Memory // a copy of the lengths, for the requests
+	closes rtlgen.Memory // the packet is the last of its group
 
-	arrived, left, asked     table // packets: accepted, sent to the end, requested
-	offset                   table // beats sent of the packet in front
-	requested, granted, sent table // segments
-	unsolicited, acked       table // parities of unsolicited segments
-	generated, carried       table // grants of the own arbiter, and those of them sent
-	departed, told           table // parities of unsolicited segments from the other side
-	seq                      table
-	packet                   rtlgen.Memory // length and tag
-	length                   rtlgen.Memory // a copy of the lengths, for the requests
-	closes                   rtlgen.Memory // the packet is the last of its group
-
-	accepted value // a packet is accepted
-	reading  value // the front reads the state of a flow
-	message  message
-	take     rtlgen.Wire // the stream takes the message
+	reading value // the front reads the state of a flow
+	message message
+	take    rtlgen.Wire // the stream takes the message
 }
 
 // message is ready for the link.
@@ -62,63 +51,16 @@ type message struct {
 	header  value
 }
 
-func (n *beatIngress) tables() {
-	m, w, p := n.m, n.w, n.p
-	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
-	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
-	n.seq, n.offset = w.table("seq", p.Nodes, seqBits), w.table("offset", p.Nodes, p.lw())
-	if p.OOB == 0 {
-		n.generated, n.carried = w.table("generated", p.Nodes, p.gw()), w.table("carried", p.Nodes, p.gw())
-		n.departed, n.told = w.table("departed", p.Nodes, 1), w.table("told", p.Nodes, 1)
-	}
-	if p.Unsol == 1 {
-		n.unsolicited, n.acked = w.table("unsolicited", p.Nodes, 1), w.table("acked", p.Nodes, 1)
-	}
-	n.packet = m.Memory("packet", p.Nodes*p.VOQ, p.lw()+TagBits, rtlgen.ReadUndefined)
-	n.length = m.Memory("length", p.Nodes*p.VOQ, p.lw(), rtlgen.ReadUndefined)
-	n.closes = m.Memory("closes", p.Nodes*p.VOQ, 1, rtlgen.ReadUndefined)
-	n.take = m.Wire("take", 1)
-}
-
-// of is a mask of the flows: node's bit, if valid.
-func (n *beatIngress) of(valid, node rtlgen.Signal) value {
-	return rtlgen.Mux(valid, rtlgen.ValueOf(node).Decode(n.p.Nodes), 0)
-}
-
 // packets accepts packets into the VOQs.
 func (n *beatIngress) packets() {
-	m, io, p := n.m, n.io, n.p
-	arrived := n.arrived.Read("pkt_arrived", io.Pkt.Dst)
-	full := m.Let("full", arrived.Sub(n.left.Read("pkt_left", io.Pkt.Dst)).Eq(p.VOQ))
-	n.accepted = m.Let("accept", io.Pkt.Valid.AndNot(full))
-	io.Pkt.Drop.Set(io.Pkt.Valid.And(full))
-	n.arrived.write(n.accepted, io.Pkt.Dst.Value, arrived.Add(1))
-	place := m.Let("pkt_place", rtlgen.Cat(io.Pkt.Dst, arrived.Low(p.vw())))
-	n.packet.Write(n.accepted, place, rtlgen.Cat(io.Pkt.Len, io.Pkt.Tag))
-	n.length.Write(n.accepted, place, io.Pkt.Len)
-}
-
-// events are grants and acknowledgements, and in band what the own output has for the
-// adapters; the result are the hints that they set.
-func (n *beatIngress) events() value {
-	m, io, p := n.m, n.io, n.p
-	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value, n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
-	sets := n.of(io.Gnt.Valid, io.Gnt.Node)
-	if p.OOB == 1 {
-		return sets
-	}
-	n.generated.write(io.Give.Valid.Value, io.Give.Node.Value, n.generated.Read("give_generated", io.Give.Node).Add(io.Give.Count))
-	n.departed.write(io.Left.Valid.Value, io.Left.Node.Value, n.departed.Read("left_departed", io.Left.Node).Not())
-	sets = sets.Or(n.of(io.Give.Valid, io.Give.Node)).Or(n.of(io.Left.Valid, io.Left.Node))
-	idle := n.requested.Read("pkt_requested", io.Pkt.Dst).Eq(n.granted.Read("pkt_granted", io.Pkt.Dst))
-	if p.Unsol == 1 {
-		n.acked.write(io.Ack.Valid.Value, io.Ack.Node.Value, n.acked.Read("ack_acked", io.Ack.Node).Not())
-		sets = sets.Or(n.of(io.Ack.Valid, io.Ack.Node))
-		idle = idle.And(n.unsolicited.Read("pkt_unsolicited", io.Pkt.Dst).Eq(n.acked.Read("pkt_acked", io.Pkt.Dst)))
-	} else {
-		m.Unused("ack", io.Ack.Valid, io.Ack.Node)
-	}
-	return sets.Or(n.of(n.accepted.And(idle), io.Pkt.Dst))
+	m, pkt, depth, lw := n.m, n.ports.Pkt, n.p.Nodes*n.p.VOQ, n.p.lw()
+	n.packet = m.Memory("packet", depth, lw+TagBits, rtlgen.ReadUndefined)
+	n.length = m.Memory("length", depth, lw, rtlgen.ReadUndefined)
+	n.closes = m.Memory("closes", depth, 1, rtlgen.ReadUndefined)
+	n.take = m.Wire("take", 1)
+	place := m.Let("pkt_place", n.accept(pkt.Valid, pkt.Dst, pkt.Drop))
+	n.packet.Write(n.accepted, place, rtlgen.Cat(pkt.Len, pkt.Tag))
+	n.length.Write(n.accepted, place, pkt.Len)
 }
 
 // state is what the front has read of the chosen flow.
@@ -163,7 +105,7 @@ func (n *beatIngress) read(flow value) state {
 
 // front prepares a message.
 func (n *beatIngress) front() {
-	m, io, p := n.m, n.io, n.p
+	m, p, me := n.m, n.p, n.ports.Me.Value
 	hints, above := m.Reg("hints_q", p.Nodes, 0), m.Reg("above_last", p.Nodes-1, 0)
 	credits := m.Reg("credits_q", rtlgen.CountBits(p.InBuf), p.InBuf)
 	at := newMachine(m, "front", "choose", "read", "decide", "walk", "offer")
@@ -195,7 +137,7 @@ func (n *beatIngress) front() {
 	if p.Unsol == 1 {
 		n.unsolicited.write(send.And(start), flow.Value, s.parity.Not())
 	}
-	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: io.Me.Value, First: m.Zero(1), Last: m.Zero(1), Unsol: start, Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: m.Zero(1)}
+	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: me, First: m.Zero(1), Last: m.Zero(1), Unsol: start, Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: m.Zero(1)}
 	if p.OOB == 0 {
 		n.carried.write(send, flow.Value, s.generated)
 		n.told.write(send, flow.Value, s.departed)
@@ -211,10 +153,7 @@ func (n *beatIngress) front() {
 		m.If(n.reading.Or(k.done), func() { req.Set(rtlgen.Mux(k.done, k.req, 0)) })
 		h.Req = req.Value
 	}
-	other := m.Reg("message_path_q", p.pw(), 0) // of messages without payload
-	m.If(n.take.AndNot(payload), func() { other.Set(other.Add(1)) })
-	phase := s.seq.Low(p.pw()).Add(io.Me.Low(p.pw())).Add(flow.Low(p.pw()))
-	h.Mid = m.Let("path", rtlgen.Mux(payload, phase, other))
+	h.Mid = m.Let("path", n.path(payload, n.take.Value, me, flow.Value, s.seq))
 	n.message = message{at.in("offer"), flow.Value, payload, h.Pack(m, "header", p)}
 
 	m.If(choose, func() {
@@ -228,13 +167,9 @@ func (n *beatIngress) front() {
 	m.If(n.take, func() { at.to("choose") })
 
 	clear, again := n.of(n.reading, flow), n.of(deciding.And(s.held.Gt(1)), flow)
-	hints.Set(hints.AndNot(m.Let("clears", clear)).Or(m.Let("sets", n.events().Or(again))))
-	m.If(send.Xor(io.Tx.Credit), func() { credits.Set(credits.Add(rtlgen.Mux(send, m.Ones(credits.Width()), 1))) })
-	io.Cred.Drive(credits)
-	m.Assume("credit_in_range", io.Tx.Credit.AndNot(send).Implies(credits.Ne(p.InBuf)), "a credit comes back once")
-	held := m.Reg("held_q", p.hw(), 0)
-	held.Set(held.Add(rtlgen.Mux(io.Gnt.Valid, io.Gnt.Count, 0).Zext(p.hw())).Sub(send.And(hasGrant).Zext(p.hw())))
-	io.Held.Drive(held)
+	hints.Set(hints.AndNot(m.Let("clears", clear)).Or(m.Let("sets", n.events(n.ports.Pkt.Dst).Or(again))))
+	n.count(credits, send)
+	n.holds(send.And(hasGrant))
 	if p.OOB == 1 {
 		n.ask()
 	}
@@ -322,12 +257,12 @@ func (n *beatIngress) stream() {
 	atNext := m.Let("packet_next", at.Add(eop.Zext(p.vw()+1)))
 	offNext := m.Let("offset_next", rtlgen.Mux(eop, 0, after))
 	n.left.write(tail, flow.Value, atNext)
-	n.offset.write(tail, flow.Value, offNext)
+	n.position.write(tail, flow.Value, offNext)
 
 	take.Set(message.valid.AndNot(busy))
 	m.Assert("filler_sent", take.Implies(filler.Eq(0)), "preparing a message takes longer than two beats")
 	begin := n.left.Read("message_left", message.flow)
-	beginOff := n.offset.Read("message_offset", message.flow)
+	beginOff := n.position.Read("message_offset", message.flow)
 	address.Set(rtlgen.Mux(take, rtlgen.Cat(message.flow, begin.Low(p.vw())), rtlgen.Cat(flow, atNext.Low(p.vw()))))
 	m.If(busy, func() {
 		at.Set(atNext)
@@ -345,7 +280,7 @@ func (n *beatIngress) stream() {
 		m.If(message.payload.Not(), func() { filler.Set(2) })
 	})
 
-	beat := m.Let("beat", rtlgen.Cat(io.Me.Zext(8), flow.Zext(8), off.Zext(16), packet.Low(TagBits)))
+	beat := m.Let("beat", rtlgen.Cat(n.ports.Me.Zext(8), flow.Zext(8), off.Zext(16), packet.Low(TagBits)))
 	last := m.Let("last_filler", filler.Eq(1))
 	io.Tx.Valid.Drive(m.Next("tx_valid_q", take.Or(busy).Or(filler.Ne(0)), 0))
 	io.Tx.Head.Drive(m.NextNoReset("tx_head_q", take))
@@ -376,7 +311,6 @@ func (n *beatIngress) ask() {
 	io.Req.Node.Drive(m.NextNoReset("req_tx_node_q", flow))
 	io.Req.Count.Drive(m.NextNoReset("req_tx_count_q", k.req))
 
-	unasked := n.arrived.Read("gnt_arrived", io.Gnt.Node).Ne(n.asked.Read("gnt_asked", io.Gnt.Node))
-	sets := n.of(n.accepted, io.Pkt.Dst).Or(n.of(io.Gnt.Valid.And(unasked), io.Gnt.Node)).Or(n.of(k.more, flow))
+	sets := n.asks(n.ports.Pkt.Dst).Or(n.of(k.more, flow))
 	hints.Set(hints.AndNot(m.Let("ask_clears", n.of(begin, flow))).Or(m.Let("ask_sets", sets)))
 }

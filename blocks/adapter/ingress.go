@@ -12,18 +12,19 @@ import (
 // A flow is chosen if its hint is set. Whatever may make a flow eligible sets the
 // hint; the decision reads the counters, sends nothing if the hint is stale, and
 // leaves it set only if there is more to send.
-//
-// All counters of a flow are cumulative, each with a single writer, and what the
-// paper calls g, pr, ps, tg and ta are differences. So nothing is lost where two
-// events meet.
 func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	m, io := rtlgen.New[IngressPorts](p)
 	p = p.settled()
-	n := &ingress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
+	n := &ingress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)}, ports: io, send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
 	io.Ready.Set(n.w.done())
-	n.tables()
+	segments := 0
+	if p.MaxP > 1 {
+		segments = rtlgen.IndexBits(p.MaxP)
+	}
+	n.tables("position", segments)
+	n.packet = m.Memory("packet", p.Nodes*p.VOQ, TagBits, rtlgen.ReadUndefined)
 	n.packets()
-	n.events()
+	n.sets = n.events(io.Pkt.Dst)
 	n.choose()
 	n.transmit(n.decide())
 	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
@@ -32,88 +33,22 @@ func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 }
 
 type ingress struct {
-	m  *rtlgen.Module
-	io *IngressPorts
-	p  Params
-	w  walk
+	ingressFlows
+	ports  *IngressPorts
+	packet rtlgen.Memory
 
-	arrived, left, asked     table // packets: accepted, sent to the end, requested
-	position                 table // next segment of the packet in front
-	requested, granted, sent table // segments
-	unsolicited, acked       table // parities of unsolicited segments
-	generated, carried       table // grants of the own arbiter, and those of them sent
-	departed, told           table // parities of unsolicited segments from the other side
-	seq                      table
-	packet                   rtlgen.Memory
-
-	hints    rtlgen.Reg
-	sets     value       // hints that are set in this cycle
-	accepted value       // a packet is accepted
-	chosen   value       // second stage: a flow is chosen,
-	flow     value       // this one
-	send     rtlgen.Wire // and something is sent
-}
-
-// tables declares the state of the flows. A table's write port stands with its only
-// writer.
-func (n *ingress) tables() {
-	w, p := n.w, n.p
-	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
-	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
-	n.seq = w.table("seq", p.Nodes, seqBits)
-	if p.MaxP > 1 {
-		n.position = w.table("position", p.Nodes, rtlgen.IndexBits(p.MaxP))
-	}
-	if p.OOB == 0 {
-		n.generated, n.carried = w.table("generated", p.Nodes, p.gw()), w.table("carried", p.Nodes, p.gw())
-		n.departed, n.told = w.table("departed", p.Nodes, 1), w.table("told", p.Nodes, 1)
-	}
-	if p.Unsol == 1 {
-		n.unsolicited, n.acked = w.table("unsolicited", p.Nodes, 1), w.table("acked", p.Nodes, 1)
-	}
-	n.packet = n.m.Memory("packet", p.Nodes*p.VOQ, TagBits, rtlgen.ReadUndefined)
-}
-
-// of is a mask of the flows: node's bit, if valid.
-func (n *ingress) of(valid, node rtlgen.Signal) value {
-	return rtlgen.Mux(valid, rtlgen.ValueOf(node).Decode(n.p.Nodes), 0)
+	hints  rtlgen.Reg
+	sets   value       // hints that are set in this cycle
+	chosen value       // second stage: a flow is chosen,
+	flow   value       // this one
+	send   rtlgen.Wire // and something is sent
 }
 
 // packets accepts packets into the VOQs.
 func (n *ingress) packets() {
-	m, io, p := n.m, n.io, n.p
-	arrived := n.arrived.Read("pkt_arrived", io.Pkt.Dst)
-	full := m.Let("full", arrived.Sub(n.left.Read("pkt_left", io.Pkt.Dst)).Eq(p.VOQ))
-	n.accepted = m.Let("accept", io.Pkt.Valid.AndNot(full))
-	io.Pkt.Drop.Set(io.Pkt.Valid.And(full))
-	n.arrived.write(n.accepted, io.Pkt.Dst.Value, arrived.Add(1))
-	n.packet.Write(n.accepted, rtlgen.Cat(io.Pkt.Dst, arrived.Low(p.vw())), io.Pkt.Tag)
-}
-
-// events are grants and acknowledgements. In band, the grants and the departures of
-// the own output are noted for the adapter that they are for.
-func (n *ingress) events() {
-	m, io, p := n.m, n.io, n.p
-	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value, n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
-	n.sets = n.of(io.Gnt.Valid, io.Gnt.Node)
-	if p.OOB == 1 {
-		return
-	}
-	n.generated.write(io.Give.Valid.Value, io.Give.Node.Value, n.generated.Read("give_generated", io.Give.Node).Add(io.Give.Count))
-	n.departed.write(io.Left.Valid.Value, io.Left.Node.Value, n.departed.Read("left_departed", io.Left.Node).Not())
-	n.sets = n.sets.Or(n.of(io.Give.Valid, io.Give.Node)).Or(n.of(io.Left.Valid, io.Left.Node))
-
-	// A packet makes its flow eligible if nothing is pending, as far as this cycle knows.
-	// What ends the waiting in this very cycle sets the hint by itself.
-	idle := n.requested.Read("pkt_requested", io.Pkt.Dst).Eq(n.granted.Read("pkt_granted", io.Pkt.Dst))
-	if p.Unsol == 1 {
-		n.acked.write(io.Ack.Valid.Value, io.Ack.Node.Value, n.acked.Read("ack_acked", io.Ack.Node).Not())
-		n.sets = n.sets.Or(n.of(io.Ack.Valid, io.Ack.Node))
-		idle = idle.And(n.unsolicited.Read("pkt_unsolicited", io.Pkt.Dst).Eq(n.acked.Read("pkt_acked", io.Pkt.Dst)))
-	} else {
-		m.Unused("ack", io.Ack.Valid, io.Ack.Node)
-	}
-	n.sets = n.sets.Or(n.of(n.accepted.And(idle), io.Pkt.Dst))
+	pkt := n.ports.Pkt
+	place := n.accept(pkt.Valid, pkt.Dst, pkt.Drop)
+	n.packet.Write(n.accepted, place, pkt.Tag)
 }
 
 // choose is the first stage: the scheduler. With the last credit it waits for the
@@ -130,10 +65,7 @@ func (n *ingress) choose() {
 	m.If(choose, func() { above.Set(turn.Above) })
 	n.chosen, n.flow = chosen.Value, m.NextNoReset("flow_q", turn.Index).Value
 
-	give := n.io.Tx.Credit
-	m.If(n.send.Xor(give), func() { credits.Set(credits.Add(rtlgen.Mux(n.send, m.Ones(credits.Width()), 1))) })
-	n.io.Cred.Drive(credits)
-	m.Assume("credit_in_range", give.AndNot(n.send).Implies(credits.Ne(p.InBuf)), "a credit comes back once")
+	n.count(credits, n.send.Value)
 	m.Assert("sent_with_credit", n.send.Implies(credits.Ne(0)), "nothing is sent without a credit")
 }
 
@@ -247,24 +179,14 @@ func (n *ingress) wholePackets(name string, waiting, room value) (segments, pack
 	return segments, segments.Zext(w).Low(p.vw() + 1)
 }
 
-// holds counts the grants held by all flows.
-func (n *ingress) holds(used value) {
-	m, io, p := n.m, n.io, n.p
-	held := m.Reg("held_q", p.hw(), 0)
-	held.Set(held.Add(rtlgen.Mux(io.Gnt.Valid, io.Gnt.Count, 0).Zext(p.hw())).Sub(used.Zext(p.hw())))
-	io.Held.Drive(held)
-}
-
 // transmit is the third stage and the register before the pins.
 func (n *ingress) transmit(d decision) {
 	m, io, p := n.m, n.io, n.p
-	me, flow := io.Me.Value, n.flow
-	other := m.Reg("message_path_q", p.pw(), 0) // of messages without payload
-	m.If(n.send.AndNot(d.payload), func() { other.Set(other.Add(1)) })
-	phase := d.seq.Low(p.pw()).Add(me.Low(p.pw())).Add(flow.Low(p.pw()))
+	me, flow := n.ports.Me.Value, n.flow
+	path := n.path(d.payload, n.send.Value, me, flow, d.seq)
 	stage := func(name string, v value) value { return m.NextNoReset("third_"+name+"_q", v).Value }
 	h := Header{
-		Kind: stage("kind", d.payload.Not()), Mid: stage("mid", rtlgen.Mux(d.payload, phase, other)), Dst: stage("dst", flow), Src: me,
+		Kind: stage("kind", d.payload.Not()), Mid: stage("mid", path), Dst: stage("dst", flow), Src: me,
 		First: stage("first", d.first.And(d.payload)), Last: stage("last", d.last.And(d.payload)), Unsol: stage("unsol", d.start), Ack: stage("ack", d.ack),
 		Seq: stage("seq", d.seq), Req: stage("req", d.req), Gnt: stage("gnt", d.gnt), Aud: m.Zero(1),
 	}
@@ -301,8 +223,7 @@ func (n *ingress) ask() {
 	io.Req.Node.Drive(m.NextNoReset("req_tx_node_q", flow))
 	io.Req.Count.Drive(m.NextNoReset("req_tx_count_q", req))
 
-	unasked := n.arrived.Read("gnt_arrived", io.Gnt.Node).Ne(n.asked.Read("gnt_asked", io.Gnt.Node))
-	sets := n.of(n.accepted, io.Pkt.Dst).Or(n.of(io.Gnt.Valid.And(unasked), io.Gnt.Node))
+	sets := n.asks(n.ports.Pkt.Dst)
 	done := chosen.Value
 	if p.MaxP > 1 { // one packet at a time
 		done = chosen.And(some.Not().Or(waiting.Le(1)))

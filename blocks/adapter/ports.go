@@ -65,11 +65,8 @@ type Packet struct {
 	Drop  rtlgen.Out `doc:"the VOQ is full: it is not taken; combinational"`
 }
 
-// IngressPorts are the ports of Ingress.
-type IngressPorts struct {
-	_     rtlgen.Unit       `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
-	Me    rtlgen.In         `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
-	Pkt   Packet            `doc:"packets from the source of the traffic"`
+// IngressControl are the ports of the ingress that do not depend on what a packet is.
+type IngressControl struct {
 	Gnt   Count[rtlgen.In]  `doc:"grants for own flows"`
 	Ack   Event[rtlgen.In]  `if:"in_band" doc:"own unsolicited segments that have left their output"`
 	Give  Count[rtlgen.In]  `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
@@ -79,6 +76,14 @@ type IngressPorts struct {
 	Held  rtlgen.Out        `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
 	Cred  rtlgen.Out        `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
 	Ready rtlgen.Out        `doc:"0 for nodes cycles after reset: nothing happens before"`
+}
+
+// IngressPorts are the ports of Ingress.
+type IngressPorts struct {
+	_   rtlgen.Unit `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt Packet      `doc:"packets from the source of the traffic"`
+	IngressControl
 }
 
 // Segment is a segment of a flow as it arrives.
@@ -133,29 +138,40 @@ type EgressPorts struct {
 	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
 }
 
+// FabricSide are the links of an adapter to the switches and, out of band, to the other
+// adapters.
+type FabricSide struct {
+	Tx    cioq.Tx              `doc:"to the first switch; registered"`
+	Rx    cioq.Word[rtlgen.In] `doc:"from the last switch"`
+	ReqTx Count[rtlgen.Out]    `if:"oob" doc:"requests to other adapters; registered"`
+	GntTx Count[rtlgen.Out]    `if:"oob" doc:"grants to other adapters; registered"`
+	ReqRx Count[rtlgen.In]     `if:"oob" doc:"requests of other adapters"`
+	GntRx Count[rtlgen.In]     `if:"oob" doc:"grants of other adapters"`
+}
+
+// AdapterControl are the settings of the arbiter, and what an adapter shows of its state.
+type AdapterControl struct {
+	Reserve   rtlgen.In  `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
+	GrantRate rtlgen.In  `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
+	OC        rtlgen.Out `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
+	FC        rtlgen.Out `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
+	Held      rtlgen.Out `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred      rtlgen.Out `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	CRC       rtlgen.Out `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route     rtlgen.Out `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+	Sequence  rtlgen.Out `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Ready     rtlgen.Out `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+}
+
 // AdapterPorts are the ports of Adapter.
 type AdapterPorts struct {
-	_         rtlgen.Unit          `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
-	Me        rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
-	Pkt       Packet               `doc:"packets from the source of the traffic"`
-	Tx        cioq.Tx              `doc:"to the first switch; registered"`
-	Rx        cioq.Word[rtlgen.In] `doc:"from the last switch"`
-	ReqTx     Count[rtlgen.Out]    `if:"oob" doc:"requests to other adapters; registered"`
-	GntTx     Count[rtlgen.Out]    `if:"oob" doc:"grants to other adapters; registered"`
-	ReqRx     Count[rtlgen.In]     `if:"oob" doc:"requests of other adapters"`
-	GntRx     Count[rtlgen.In]     `if:"oob" doc:"grants of other adapters"`
-	LineEn    rtlgen.In            `doc:"a segment time of the external line begins: a segment may leave"`
-	Line      Line                 `doc:"the external line"`
-	Reserve   rtlgen.In            `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
-	GrantRate rtlgen.In            `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
-	OC        rtlgen.Out           `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
-	FC        rtlgen.Out           `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
-	Held      rtlgen.Out           `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
-	Cred      rtlgen.Out           `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
-	CRC       rtlgen.Out           `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
-	Route     rtlgen.Out           `name:"err_route" doc:"a word for another adapter was discarded; registered"`
-	Sequence  rtlgen.Out           `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
-	Ready     rtlgen.Out           `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt Packet      `doc:"packets from the source of the traffic"`
+	FabricSide
+	LineEn rtlgen.In `doc:"a segment time of the external line begins: a segment may leave"`
+	Line   Line      `doc:"the external line"`
+	AdapterControl
 }
 
 // Long is a packet of any length from the source of the traffic.
@@ -169,18 +185,10 @@ type Long struct {
 
 // BeatIngressPorts are the ports of BeatIngress.
 type BeatIngressPorts struct {
-	_     rtlgen.Unit       `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
-	Me    rtlgen.In         `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
-	Pkt   Long              `doc:"packets from the source of the traffic"`
-	Gnt   Count[rtlgen.In]  `doc:"grants for own flows"`
-	Ack   Event[rtlgen.In]  `if:"in_band" doc:"own unsolicited segments that have left their output"`
-	Give  Count[rtlgen.In]  `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
-	Left  Event[rtlgen.In]  `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
-	Tx    cioq.Tx           `doc:"to the first switch; registered"`
-	Req   Count[rtlgen.Out] `if:"oob" name:"req_tx" doc:"requests; registered"`
-	Held  rtlgen.Out        `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
-	Cred  rtlgen.Out        `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
-	Ready rtlgen.Out        `doc:"0 for nodes cycles after reset: nothing happens before"`
+	_   rtlgen.Unit `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt Long        `doc:"packets from the source of the traffic"`
+	IngressControl
 }
 
 // Arrival is a segment of a flow as its header arrives.
@@ -238,26 +246,12 @@ type BeatEgressPorts struct {
 
 // BeatAdapterPorts are the ports of BeatAdapter.
 type BeatAdapterPorts struct {
-	_         rtlgen.Unit          `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
-	Me        rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
-	Pkt       Long                 `doc:"packets from the source of the traffic"`
-	Tx        cioq.Tx              `doc:"to the first switch; registered"`
-	Rx        cioq.Word[rtlgen.In] `doc:"from the last switch"`
-	ReqTx     Count[rtlgen.Out]    `if:"oob" doc:"requests to other adapters; registered"`
-	GntTx     Count[rtlgen.Out]    `if:"oob" doc:"grants to other adapters; registered"`
-	ReqRx     Count[rtlgen.In]     `if:"oob" doc:"requests of other adapters"`
-	GntRx     Count[rtlgen.In]     `if:"oob" doc:"grants of other adapters"`
-	LineEn    rtlgen.In            `doc:"a beat may leave on the external line"`
-	Tick      rtlgen.In            `doc:"a segment time of the external line begins: one in 32 cycles with line_en"`
-	Line      BeatLine             `doc:"the external line"`
-	Reserve   rtlgen.In            `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
-	GrantRate rtlgen.In            `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
-	OC        rtlgen.Out           `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
-	FC        rtlgen.Out           `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
-	Held      rtlgen.Out           `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
-	Cred      rtlgen.Out           `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
-	CRC       rtlgen.Out           `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
-	Route     rtlgen.Out           `name:"err_route" doc:"a word for another adapter was discarded; registered"`
-	Sequence  rtlgen.Out           `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
-	Ready     rtlgen.Out           `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
+	Pkt Long        `doc:"packets from the source of the traffic"`
+	FabricSide
+	LineEn rtlgen.In `doc:"a beat may leave on the external line"`
+	Tick   rtlgen.In `doc:"a segment time of the external line begins: one in 32 cycles with line_en"`
+	Line   BeatLine  `doc:"the external line"`
+	AdapterControl
 }

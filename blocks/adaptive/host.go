@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/blocks/qcn"
 	"culprit/rtlgen"
 )
@@ -42,8 +43,7 @@ func (h *host) send() {
 	t.Seed.Drive(h.Seed)
 	t.Turn.Drive(h.Turn)
 	t.Rate.Drive(h.Rate)
-	t.Fixed.On.Drive(h.Fixed.On)
-	t.Fixed.Dst.Drive(h.Fixed.Dst)
+	rtlgen.Connect(t.Fixed, h.Fixed)
 
 	a.Seed.Drive(h.Seed)
 	a.Node.Drive(h.Node)
@@ -55,9 +55,7 @@ func (h *host) send() {
 	a.Flow.Dst.Drive(rtlgen.LanesOf(dst))
 	a.Flow.Prio.Drive(m.Zero(p.Hosts * qcn.PrioBits))
 	a.Flow.Length.Drive(rtlgen.LanesOf(length))
-	a.Offer.Valid.Drive(t.Offer.Valid)
-	a.Offer.Flow.Drive(t.Offer.Flow)
-	t.Offer.Taken.Drive(a.Offer.Taken)
+	rtlgen.Connect(a.Offer, t.Offer)
 	rtlgen.Connect(a.Rx, h.Rx)
 	rtlgen.Connect(h.Tx, a.Tx)
 	obey := rtlgen.Use(m, "pause_rx", qcn.PauseRx(qcn.PauseParams{Prios: 1}))
@@ -90,21 +88,11 @@ func (h *host) receive() {
 	h.Ready.Drive(h.reseq.Ready)
 }
 
-// Addresses of the counters of a host above those of the frames from each host.
-const (
-	hostLatencySum = 64 + iota
-	hostLatencyMax
-	hostReordered
-	hostHeldSum
-	hostHeldMax
-	hostEpisodes
-	hostPeaks
-	hostMade
-	hostRefused
-	hostCNMs
-	hostSamples
-)
+// addressTotals is the address of the first of hostCounters, above the frames from each
+// host.
+const addressTotals = 64
 
+// hostCounters are the totals of a host in the order of their addresses.
 var hostCounters = [...]string{"latency_sum", "latency_max", "reordered", "held_sum", "held_max", "episodes", "peak_sum", "made", "refused", "cns", "host_samples"}
 
 // HostCounters are the counters of a host, as the contract lists them.
@@ -114,7 +102,7 @@ func HostCounters(hosts int) []blocks.Counter {
 		list = append(list, blocks.Counter{Name: fmt.Sprintf("frames_from_%d", h), Address: h})
 	}
 	for i, name := range hostCounters {
-		list = append(list, blocks.Counter{Name: name, Address: hostLatencySum + i, Max: name == "latency_max" || name == "held_max"})
+		list = append(list, blocks.Counter{Name: name, Address: addressTotals + i, Max: name == "latency_max" || name == "held_max"})
 	}
 	return list
 }
@@ -122,14 +110,10 @@ func HostCounters(hosts int) []blocks.Counter {
 func (h *host) count() {
 	m, p := h.m, h.p
 	count := func(name string, enable, by value) value {
-		c := m.Reg(name, readBits, 0)
-		m.If(enable.And(h.Measure), func() { c.Set(c.Add(by.Zext(readBits))) })
-		return c.Value
+		return prim.Accumulator(m.Module, name, readBits, nil, enable.And(h.Measure), by)
 	}
 	most := func(name string, enable, x value) value {
-		c := m.Reg(name, x.Width(), 0)
-		m.If(enable.And(h.Measure).And(x.Gt(c)), func() { c.Set(x) })
-		return c.Zext(readBits)
+		return prim.Maximum(m.Module, name, nil, enable.And(h.Measure), x).Zext(readBits)
 	}
 	one := m.Const(1, 1)
 	stat := h.adapter.Stat
@@ -152,7 +136,7 @@ func (h *host) count() {
 	shown := m.Reg("shown", readBits, 0)
 	m.Switch(address, func(c rtlgen.Cases) {
 		for i, total := range totals {
-			c.Case(func() { shown.Set(total) }, hostLatencySum+i)
+			c.Case(func() { shown.Set(total) }, addressTotals+i)
 		}
 		c.Default(func() { shown.Set(frames.At(address.Low(p.hw())).Zext(readBits)) })
 	})

@@ -18,7 +18,6 @@ const (
 	window      = 256 // frames of a source that may be ahead of their order
 	readHost    = 7   // address bits of the counters of a host
 	loadBits    = 17
-	loadWhole   = 1 << 16
 	frameBeats  = 24 // of a frame of 1500 bytes
 	hostFrame   = 1500
 	hostOffset  = 4  // cycles between the draws of neighbours

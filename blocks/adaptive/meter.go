@@ -4,23 +4,17 @@ import (
 	"fmt"
 
 	"culprit/blocks"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
-// Addresses of the counters of a switch.
+// Addresses of the counters of a switch for each port, above those of counterNames.
 const (
-	addressFrames = iota
-	addressDetours
-	addressRouteChanges
-	addressMade
-	addressLearnt
-	addressOffList
-	addressStopped
-	addressSamples
-	addressSums   // one for each port
+	addressSums   = len(counterNames)
 	addressMaxima = 16 + addressSums
 )
 
+// counterNames are the totals of a switch in the order of their addresses.
 var counterNames = [...]string{"frames", "detours", "route_changes", "cns_made", "cns_learnt", "cns_off_list", "stopped", "samples"}
 
 // SwitchCounters are the counters of a switch, as the contract lists them.
@@ -40,9 +34,7 @@ func SwitchCounters(ports int) []blocks.Counter {
 func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 	m, io := rtlgen.New[meterPorts](p)
 	count := func(name string, enable, by value) value {
-		c := m.Reg(name, readBits, 0)
-		m.If(enable.And(io.Measure), func() { c.Set(c.Add(by.Zext(readBits))) })
-		return c.Value
+		return prim.Accumulator(m.Module, name, readBits, nil, enable.And(io.Measure), by)
 	}
 	one := m.Const(1, 1)
 

@@ -206,15 +206,9 @@ func (n *network) readBack() {
 	n.Error.Drive(m.Next("error_q", n.switches.Error.Any().Or(n.hosts.Error.Any()), 0))
 }
 
-// NetworkBlock is the block of a network.
-func NetworkBlock(g *graph.Network) *blocks.Block {
-	b := blocks.Of(func(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
-		p.Graph = g
-		return Network(p)
-	})
-	b.Readback = func(v blocks.Values) blocks.Readback {
-		p := NetworkParams{Network: v["network"], List: v["list"], Queue: v["queue"], Slots: v["slots"], QEq: v["q_eq"], Timer: v["timer"], Tick: v["tick"], Graph: g}
-		return networkReadback(p)
-	}
+// NetworkBlock is Network with its counters.
+func NetworkBlock() *blocks.Block {
+	b := blocks.Of(Network)
+	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(blocks.ParamsOf[NetworkParams](v)) }
 	return b
 }

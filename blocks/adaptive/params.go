@@ -91,6 +91,6 @@ func (p TableParams) pw() int { return rtlgen.IndexBits(p.Ports) }
 // Blocks lists the units and the switch.
 func Blocks() []*blocks.Block {
 	return []*blocks.Block{blocks.Of(Table), blocks.Of(Congestion), blocks.Of(Draw), blocks.Of(Engine), blocks.Of(Receiver), blocks.Of(Transmitter), blocks.Of(Queues), blocks.Of(Notifier), blocks.Of(Switch),
-		blocks.Of(Resequencer), blocks.Of(Traffic), blocks.Of(Host), NetworkBlock(nil),
+		blocks.Of(Resequencer), blocks.Of(Traffic), blocks.Of(Host), NetworkBlock(),
 	}
 }

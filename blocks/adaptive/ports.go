@@ -10,15 +10,18 @@ type listOf[D rtlgen.Direction] struct {
 	Port  D `lanes:"list" width:"index(ports)" doc:"the port; unknown without its valid"`
 }
 
+// listWrite writes a list of the routing table.
+type listWrite struct {
+	Valid rtlgen.In `doc:"a list is written"`
+	Host  rtlgen.In `width:"index(hosts)" doc:"for this host"`
+	List  listOf[rtlgen.In]
+}
+
 // TablePorts are the ports of Table.
 type TablePorts struct {
 	_     rtlgen.Unit `name:"adaptive_table" doc:"routing table: the ports to each host, in order of preference" params:"hosts ports list"`
-	Write struct {
-		Valid rtlgen.In `doc:"a list is written"`
-		Host  rtlgen.In `width:"index(hosts)" doc:"for this host"`
-		List  listOf[rtlgen.In]
-	} `doc:"write port, used after reset"`
-	Read struct {
+	Write listWrite   `doc:"write port, used after reset"`
+	Read  struct {
 		Valid rtlgen.In `doc:"a list is asked for"`
 		Host  rtlgen.In `width:"index(hosts)" doc:"of this host"`
 	} `doc:"read port"`

@@ -59,21 +59,10 @@ func (s *fabricSwitch) inputs() {
 	e.Adaptive.Drive(s.Adaptive)
 	e.Load.Drive(s.Load)
 	e.Seed.Drive(s.Seed)
-	e.Write.Valid.Drive(s.Write.Valid)
-	e.Write.Host.Drive(s.Write.Host)
-	rtlgen.Connect(e.Write.List, s.Write.List)
+	rtlgen.Connect(e.Write, s.Write)
 	e.Tick.Drive(s.Tick)
-	e.Local.Valid.Drive(s.notifier.CN.Valid)
-	e.Local.Port.Drive(s.notifier.CN.Port)
-	e.Local.Word.Drive(s.notifier.CN.Word)
-	s.notifier.CN.Taken.Drive(e.Local.Taken)
-
-	q := s.queues
-	q.Enq.Valid.Drive(e.Frame.Valid)
-	q.Enq.In.Drive(e.Frame.In)
-	q.Enq.Out.Drive(e.Frame.Out)
-	q.Enq.Word.Drive(e.Frame.Word)
-	q.Enq.Beats.Drive(e.Frame.Beats)
+	rtlgen.Connect(e.Local, s.notifier.CN)
+	rtlgen.Connect(s.queues.Enq, e.Frame)
 }
 
 // outputs take frames from the queues to the links.
@@ -81,9 +70,7 @@ func (s *fabricSwitch) outputs() {
 	q, tx := s.queues, s.tx
 	q.Want.Drive(tx.Want)
 	tx.Fetched.Drive(q.Fetched)
-	tx.Frame.Word.Broadcast(q.Frame.Word)
-	tx.Frame.Beats.Broadcast(q.Frame.Beats)
-	tx.Frame.Slot.Broadcast(q.Frame.Slot)
+	rtlgen.Broadcast(tx.Frame, q.Frame)
 	rtlgen.Connect(q.Done, tx.Done)
 	tx.Taken.Drive(q.Taken)
 	tx.CN.Valid.Drive(s.engine.CN.Valid)
@@ -93,9 +80,7 @@ func (s *fabricSwitch) outputs() {
 	s.pause.Enable.Broadcast(1)
 	s.pause.Port.Broadcast(s.Number)
 	s.pause.Occupancy.Drive(q.Used)
-	tx.Pause.Valid.Drive(s.pause.Tx.Valid)
-	tx.Pause.Data.Drive(s.pause.Tx.Data)
-	s.pause.Tx.Ready.Drive(tx.Pause.Ready)
+	rtlgen.Connect(tx.Pause, s.pause.Tx)
 	rtlgen.Connect(s.Tx, tx.Tx)
 }
 

@@ -83,18 +83,14 @@ type QueuesPorts struct {
 
 // EnginePorts are the ports of Engine.
 type EnginePorts struct {
-	_        rtlgen.Unit `name:"adaptive_engine" doc:"the way of each frame and notification, and what is learnt from these" params:"hosts ports list count_bits sum_bits timer"`
-	Adaptive rtlgen.In   `doc:"1: frames avoid congestion; 0: they take the default port; held"`
-	Load     rtlgen.In   `doc:"the seed is taken"`
-	Seed     rtlgen.In   `width:"seed" doc:"of the random choice, not 0"`
-	Write    struct {
-		Valid rtlgen.In `doc:"a list is written"`
-		Host  rtlgen.In `width:"index(hosts)" doc:"for this host"`
-		List  listOf[rtlgen.In]
-	} `doc:"routing table, used after reset"`
-	Offer frameOffer[rtlgen.In] `lanes:"ports" doc:"of the receivers"`
-	Taken rtlgen.Out            `lanes:"ports" doc:"the offer is taken, combinational; at most one"`
-	Local struct {
+	_        rtlgen.Unit           `name:"adaptive_engine" doc:"the way of each frame and notification, and what is learnt from these" params:"hosts ports list count_bits sum_bits timer"`
+	Adaptive rtlgen.In             `doc:"1: frames avoid congestion; 0: they take the default port; held"`
+	Load     rtlgen.In             `doc:"the seed is taken"`
+	Seed     rtlgen.In             `width:"seed" doc:"of the random choice, not 0"`
+	Write    listWrite             `doc:"routing table, used after reset"`
+	Offer    frameOffer[rtlgen.In] `lanes:"ports" doc:"of the receivers"`
+	Taken    rtlgen.Out            `lanes:"ports" doc:"the offer is taken, combinational; at most one"`
+	Local    struct {
 		Valid rtlgen.In  `doc:"a notification that is made here"`
 		Port  rtlgen.In  `width:"index(ports)" doc:"the output whose queue made it"`
 		Word  rtlgen.In  `width:"word" doc:"its beat"`
@@ -163,23 +159,19 @@ type readPort struct {
 
 // SwitchPorts are the ports of Switch.
 type SwitchPorts struct {
-	_        rtlgen.Unit `name:"adaptive_switch" doc:"output-queued switch that routes frames around congestion" params:"hosts ports list count_bits sum_bits timer slots cns q_eq q_high q_low"`
-	Number   rtlgen.In   `width:"address" doc:"number of the switch, held: its address, and part of the identity of its congestion points"`
-	Seed     rtlgen.In   `width:"seed" doc:"of its random choices, not 0"`
-	Load     rtlgen.In   `doc:"the seed is taken"`
-	Managed  rtlgen.In   `doc:"1: congestion management, notifications are made; held"`
-	Adaptive rtlgen.In   `doc:"1: frames avoid congestion; held"`
-	Write    struct {
-		Valid rtlgen.In `doc:"a list is written"`
-		Host  rtlgen.In `width:"index(hosts)" doc:"for this host"`
-		List  listOf[rtlgen.In]
-	} `doc:"routing table, used after reset"`
-	Tick    rtlgen.In            `doc:"1 ms"`
-	Measure rtlgen.In            `doc:"the counters count"`
-	Sample  rtlgen.In            `doc:"the counters of queues take a sample"`
-	Rx      qcn.Beat[rtlgen.In]  `lanes:"ports" doc:"links from the neighbours"`
-	Tx      qcn.Beat[rtlgen.Out] `lanes:"ports" doc:"links to the neighbours, registers"`
-	Qlen    rtlgen.Out           `lanes:"ports" width:"qlen" doc:"bytes in each output queue, registers"`
-	Read    readPort             `doc:"counter readback"`
-	Error   rtlgen.Out           `doc:"something was lost, or had no list, since reset; a register"`
+	_        rtlgen.Unit          `name:"adaptive_switch" doc:"output-queued switch that routes frames around congestion" params:"hosts ports list count_bits sum_bits timer slots cns q_eq q_high q_low"`
+	Number   rtlgen.In            `width:"address" doc:"number of the switch, held: its address, and part of the identity of its congestion points"`
+	Seed     rtlgen.In            `width:"seed" doc:"of its random choices, not 0"`
+	Load     rtlgen.In            `doc:"the seed is taken"`
+	Managed  rtlgen.In            `doc:"1: congestion management, notifications are made; held"`
+	Adaptive rtlgen.In            `doc:"1: frames avoid congestion; held"`
+	Write    listWrite            `doc:"routing table, used after reset"`
+	Tick     rtlgen.In            `doc:"1 ms"`
+	Measure  rtlgen.In            `doc:"the counters count"`
+	Sample   rtlgen.In            `doc:"the counters of queues take a sample"`
+	Rx       qcn.Beat[rtlgen.In]  `lanes:"ports" doc:"links from the neighbours"`
+	Tx       qcn.Beat[rtlgen.Out] `lanes:"ports" doc:"links to the neighbours, registers"`
+	Qlen     rtlgen.Out           `lanes:"ports" width:"qlen" doc:"bytes in each output queue, registers"`
+	Read     readPort             `doc:"counter readback"`
+	Error    rtlgen.Out           `doc:"something was lost, or had no list, since reset; a register"`
 }

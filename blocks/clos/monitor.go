@@ -1,6 +1,9 @@
 package clos
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
 
 // Addresses of a monitor's counters: maxPorts for each of the first three, one per
 // port.
@@ -31,8 +34,8 @@ func Monitor(p Params) *rtlgen.Typed[MonitorPorts] {
 		}).ElseIf(measuring.And(out.Lane(o, w).Eq(p.OutSlots)).And(fullAt.At(o).Eq(0)), func() { fullAt.At(o).Set(io.Now) })
 	}
 	refused, stalled := m.Next("refused_ports", io.Stat.Refused.PopCount(), 0), m.Next("stalled_ports", io.Stat.Stalled.PopCount(), 0)
-	refusals := counter(m.Module, "refusals", counterBits, io.Clear, measuring, refused)
-	stalls := counter(m.Module, "stalls", counterBits, io.Clear, measuring, stalled)
+	refusals := prim.Accumulator(m.Module, "refusals", counterBits, io.Clear, measuring, refused)
+	stalls := prim.Accumulator(m.Module, "stalls", counterBits, io.Clear, measuring, stalled)
 
 	address := m.Next("address_q", io.Read.Address, 0)
 	shown := m.Reg("shown", readBits, 0)

@@ -3,6 +3,7 @@ package clos
 import (
 	"culprit/blocks/adapter"
 	"culprit/blocks/packet"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -113,7 +114,7 @@ func (n *node) readBack() {
 	m := n.m
 	counted := m.Let("counted", n.source.Make.Valid.And(n.Measure))
 	count := func(name string, event, class value) value {
-		return counter(m, name, counterBits, n.Clear, event.And(class), m.Ones(1))
+		return prim.Accumulator(m, name, counterBits, n.Clear, event.And(class), m.Ones(1))
 	}
 	made, refused := counted.AndNot(n.refused), counted.And(n.refused)
 	hot, other := n.source.Hot.Value, n.source.Hot.Not()
@@ -122,11 +123,7 @@ func (n *node) readBack() {
 		{addressRefused, count("refused_other", refused, other)}, {hotClass + addressRefused, count("refused_hot", refused, hot)},
 	}
 	if n.p.Scheme != plain {
-		most := m.Reg("held_max", n.held.Width(), 0)
-		m.If(n.Clear, func() {
-			most.Set(0)
-		}).ElseIf(n.Measure.And(n.held.Gt(most)), func() { most.Set(n.held) })
-		totals = append(totals, total{addressHeld, most.Value})
+		totals = append(totals, total{addressHeld, prim.Maximum(m, "held_max", n.Clear, n.Measure, n.held)})
 	}
 
 	// What arrives is shown in the class of the node.

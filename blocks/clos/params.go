@@ -142,16 +142,7 @@ func (p Params) Check() error {
 // Blocks lists the parts of a network, and the network.
 func Blocks() []*blocks.Block {
 	network := blocks.Of(Network)
-	network.Readback = func(v blocks.Values) blocks.Readback { return counters(paramsOf(v)) }
-	network.Network = func(v blocks.Values) blocks.Network { return audited(paramsOf(v)) }
+	network.Readback = func(v blocks.Values) blocks.Readback { return counters(blocks.ParamsOf[Params](v)) }
+	network.Network = func(v blocks.Values) blocks.Network { return audited(blocks.ParamsOf[Params](v)) }
 	return []*blocks.Block{blocks.Of(Source), blocks.Of(NIC), blocks.Of(Sink), blocks.Of(Channel), blocks.Of(Node), blocks.Of(Monitor), network}
-}
-
-// paramsOf are the parameters of a network with these values.
-func paramsOf(v blocks.Values) Params {
-	var p Params
-	for _, q := range rtlgen.Parameters[Params]() {
-		q.Set(&p, v[q.Name])
-	}
-	return p
 }

@@ -1,6 +1,9 @@
 package clos
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
 
 // Addresses of a node's counters. A counter of the packets that arrive is read at its
 // address if the node is not hot, at hotClass above it if it is.
@@ -44,35 +47,21 @@ func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	m.Unused("now_rest", io.Now.High(timeBits-stampBits))
 	counted := m.Let("counted", good.And(io.Measure))
 	timed := m.Let("timed", begins.And(io.Measure))
-	largest := m.Reg("latency_max", stampBits, 0)
-	m.If(io.Clear, func() {
-		largest.Set(0)
-	}).ElseIf(timed.And(latency.Gt(largest)), func() { largest.Set(latency) })
+	largest := prim.Maximum(m.Module, "latency_max", io.Clear, timed, latency)
 	one := m.Ones(1)
 	totals := []total{
-		{addressReceived, counter(m.Module, "received", counterBits, io.Clear, counted, one)},
-		{addressLatencySum, counter(m.Module, "latency_sum", sumBits, io.Clear, timed, latency)},
-		{addressLatencyMax, largest.Value},
-		{addressOrderErrors, counter(m.Module, "order_errors", counterBits, io.Clear, disorder, one)},
-		{addressPackets, counter(m.Module, "packets", counterBits, io.Clear, timed, one)},
-		{addressMisroutes, counter(m.Module, "misroutes", counterBits, io.Clear, misroute, one)},
+		{addressReceived, prim.Accumulator(m.Module, "received", counterBits, io.Clear, counted, one)},
+		{addressLatencySum, prim.Accumulator(m.Module, "latency_sum", sumBits, io.Clear, timed, latency)},
+		{addressLatencyMax, largest},
+		{addressOrderErrors, prim.Accumulator(m.Module, "order_errors", counterBits, io.Clear, disorder, one)},
+		{addressPackets, prim.Accumulator(m.Module, "packets", counterBits, io.Clear, timed, one)},
+		{addressMisroutes, prim.Accumulator(m.Module, "misroutes", counterBits, io.Clear, misroute, one)},
 	}
 	io.Read.Data.Drive(show(m.Module, "shown", io.Read.Address, totals))
 	failed := m.Reg("error_q", 1, 0)
 	m.If(disorder.Or(misroute), func() { failed.Set(1) })
 	io.Error.Drive(failed)
 	return m
-}
-
-// counter is a counter that adds by where enable is 1.
-func counter(m *rtlgen.Module, name string, width int, clear, enable, by rtlgen.Signal) value {
-	c := m.Reg(name, width, 0)
-	m.If(clear, func() {
-		c.Set(0)
-	}).ElseIf(enable, func() {
-		c.Set(c.Add(rtlgen.ValueOf(by).Zext(width)))
-	})
-	return c.Value
 }
 
 // total is a counter and its address.

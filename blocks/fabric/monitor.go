@@ -3,6 +3,7 @@ package fabric
 import (
 	"fmt"
 
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -54,7 +55,7 @@ type monitor struct {
 
 	samples rtlgen.RegArray // by the number of SAQs that were seen in use
 	lines   rtlgen.Reg      // sum of the CAM lines that were seen in use
-	events  []rtlgen.Reg
+	events  []value
 }
 
 // look has a register between the switch's status and the counters, so that the
@@ -82,7 +83,7 @@ func (u *monitor) look() {
 		u.samples.At(saqs).Set(u.samples.At(saqs).Add(1))
 		u.lines.Set(u.lines.Add(lines.Zext(counterBits)))
 	})
-	u.events = []rtlgen.Reg{
+	u.events = []value{
 		u.count("detect", u.Stat.Detect), u.count("no_free", u.Stat.NoFree), u.count("dropped", u.Stat.Dropped), u.count("cam_full", u.Stat.CamFull),
 	}
 	before := m.Next("saqs_before", u.Stat.Saqs, 0)
@@ -92,14 +93,8 @@ func (u *monitor) look() {
 }
 
 // count adds up the ports, or queues, at which something happens.
-func (u *monitor) count(name string, happens rtlgen.Signal) rtlgen.Reg {
+func (u *monitor) count(name string, happens rtlgen.Signal) value {
 	m := u.m
 	number := m.Next(fmt.Sprintf("%s_ports", name), rtlgen.ValueOf(happens).PopCount(), 0)
-	sum := m.Reg(name+"_count", counterBits, 0)
-	m.If(u.Clear, func() {
-		sum.Set(0)
-	}).ElseIf(u.measuring, func() {
-		sum.Set(sum.Add(number.Zext(counterBits)))
-	})
-	return sum
+	return prim.Accumulator(m, name+"_count", counterBits, u.Clear, u.measuring, number)
 }

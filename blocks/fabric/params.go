@@ -99,9 +99,7 @@ func TreeBlock(list Schemes) *blocks.Block {
 
 // params are the parameters of a tree with these values.
 func (list Schemes) params(v blocks.Values) Params {
-	p := Params{Schemes: list}
-	for _, q := range rtlgen.Parameters[Params]() {
-		q.Set(&p, v[q.Name])
-	}
+	p := blocks.ParamsOf[Params](v)
+	p.Schemes = list
 	return p
 }

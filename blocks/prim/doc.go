@@ -4,7 +4,8 @@
 // Each exported function that takes a struct of parameters builds one module;
 // Blocks lists them with their ranges. README.md is their contract, port by port
 // and cycle by cycle. The functions and types that take signals (Match, RoundRobin,
-// Successor, FreeSlots, Lists) are pieces of logic that other blocks use inline,
+// Successor, FreeSlots, Lists,
+// Accumulator, Maximum) are pieces of logic that other blocks use inline,
 // without a module of their own.
 //
 // What must not live here: anything that knows a packet, a flow or a paper's

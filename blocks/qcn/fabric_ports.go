@@ -14,6 +14,26 @@ type CellBufferPorts struct {
 	Tx     CellLink[rtlgen.Out] `doc:"the cell that is read; header stands until the next start"`
 }
 
+// UnitRelease gives back a unit of an input buffer.
+type UnitRelease[D rtlgen.Direction] struct {
+	Valid D `doc:"a unit is given back"`
+	Unit  D `width:"unit" doc:"its number"`
+	Phase D `doc:"its phase until now"`
+}
+
+// PlaceRequest asks for a place in an output buffer.
+type PlaceRequest[D rtlgen.Direction] struct {
+	Valid D `doc:"a request comes; in phase 2"`
+	Src   D `width:"address" doc:"server port that asks"`
+	Prio  D `width:"prio" doc:"priority"`
+}
+
+// PlaceFree gives back a place in an output buffer.
+type PlaceFree[D rtlgen.Direction] struct {
+	Valid D `doc:"a place is free again"`
+	Prio  D `width:"prio" doc:"of this priority"`
+}
+
 // LeafInPorts are the ports of LeafIn.
 type LeafInPorts struct {
 	_      rtlgen.Unit     `name:"qcn_leaf_in" doc:"input side of a server port of a leaf: shared memory, VOQs, requests" params:"leaves ports prios in_units frame_units dos"`
@@ -52,12 +72,8 @@ type LeafInPorts struct {
 		Prio  rtlgen.Out `width:"prio" doc:"priority of the frame"`
 		Phase rtlgen.Out `doc:"phase of the unit"`
 	} `doc:"allocation"`
-	Release struct {
-		Valid rtlgen.Out `doc:"a unit is given back"`
-		Unit  rtlgen.Out `width:"unit" doc:"its number"`
-		Phase rtlgen.Out `doc:"its phase until now"`
-	} `doc:"release"`
-	Find struct {
+	Release UnitRelease[rtlgen.Out] `doc:"release"`
+	Find    struct {
 		Valid rtlgen.In  `doc:"the frame of a head unit is looked up"`
 		Unit  rtlgen.In  `width:"unit" doc:"the unit"`
 		Src   rtlgen.Out `width:"address" doc:"source of the frame, one cycle later; holds"`
@@ -83,17 +99,10 @@ type LeafInPorts struct {
 
 // CreditArbPorts are the ports of CreditArb.
 type CreditArbPorts struct {
-	_     rtlgen.Unit `name:"qcn_credit_arb" doc:"arbiter of the places in the output buffer of a server port" params:"leaves ports prios places"`
-	Phase rtlgen.In   `width:"2" doc:"place of the cycle in the slot of the leaf"`
-	Req   struct {
-		Valid rtlgen.In `doc:"a request comes; in phase 2"`
-		Src   rtlgen.In `width:"address" doc:"server port that asks"`
-		Prio  rtlgen.In `width:"prio" doc:"priority"`
-	} `doc:"request"`
-	Free struct {
-		Valid rtlgen.In `doc:"a place is free again"`
-		Prio  rtlgen.In `width:"prio" doc:"of this priority"`
-	} `doc:"release"`
+	_     rtlgen.Unit             `name:"qcn_credit_arb" doc:"arbiter of the places in the output buffer of a server port" params:"leaves ports prios places"`
+	Phase rtlgen.In               `width:"2" doc:"place of the cycle in the slot of the leaf"`
+	Req   PlaceRequest[rtlgen.In] `doc:"request"`
+	Free  PlaceFree[rtlgen.In]    `doc:"release"`
 	Grant struct {
 		Valid rtlgen.Out `doc:"a grant waits; a register"`
 		Dst   rtlgen.Out `width:"address" doc:"server port that it is for"`
@@ -105,29 +114,22 @@ type CreditArbPorts struct {
 
 // LeafOutPorts are the ports of LeafOut.
 type LeafOutPorts struct {
-	_     rtlgen.Unit         `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units"`
-	Phase rtlgen.In           `width:"2" doc:"place of the cycle in the slot of the leaf"`
-	Own   rtlgen.In           `width:"address" doc:"address of the server port; held"`
-	Ready rtlgen.Out          `doc:"the numbers of cells are cleared after reset; a register"`
-	Cell  CellView[rtlgen.In] `lanes:"spines" doc:"cells at the heads of the downlinks"`
-	Start rtlgen.Out          `lanes:"spines" doc:"the cell of a downlink is read; in phase 0"`
-	Skip  rtlgen.Out          `lanes:"spines" doc:"the message at a downlink is taken; in phase 2"`
-	Down  CellLink[rtlgen.In] `lanes:"spines" doc:"the cells that are read"`
-	Req   struct {
-		Valid rtlgen.Out `doc:"a request comes; in phase 2"`
-		Src   rtlgen.Out `width:"address" doc:"server port that asks"`
-		Prio  rtlgen.Out `width:"prio" doc:"priority"`
-	} `doc:"request"`
+	_     rtlgen.Unit              `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units"`
+	Phase rtlgen.In                `width:"2" doc:"place of the cycle in the slot of the leaf"`
+	Own   rtlgen.In                `width:"address" doc:"address of the server port; held"`
+	Ready rtlgen.Out               `doc:"the numbers of cells are cleared after reset; a register"`
+	Cell  CellView[rtlgen.In]      `lanes:"spines" doc:"cells at the heads of the downlinks"`
+	Start rtlgen.Out               `lanes:"spines" doc:"the cell of a downlink is read; in phase 0"`
+	Skip  rtlgen.Out               `lanes:"spines" doc:"the message at a downlink is taken; in phase 2"`
+	Down  CellLink[rtlgen.In]      `lanes:"spines" doc:"the cells that are read"`
+	Req   PlaceRequest[rtlgen.Out] `doc:"request"`
 	Grant struct {
 		Valid rtlgen.Out `doc:"a grant comes; in phase 2"`
 		Dst   rtlgen.Out `width:"address" doc:"server port that grants"`
 		Prio  rtlgen.Out `width:"prio" doc:"priority"`
 		Place rtlgen.Out `width:"place" doc:"place of the frame in its output buffer"`
 	} `doc:"grant"`
-	Free struct {
-		Valid rtlgen.Out `doc:"a place is free again"`
-		Prio  rtlgen.Out `width:"prio" doc:"of this priority"`
-	} `doc:"release"`
+	Free PlaceFree[rtlgen.Out] `doc:"release"`
 
 	Pause struct {
 		Valid rtlgen.In  `doc:"a PAUSE frame waits; it goes ahead of all"`
@@ -228,12 +230,8 @@ type PortManagementPorts struct {
 		Prio  rtlgen.In `width:"prio" doc:"priority of the frame"`
 		Phase rtlgen.In `doc:"phase of the unit"`
 	} `doc:"allocation"`
-	Release struct {
-		Valid rtlgen.In `doc:"a unit is given back"`
-		Unit  rtlgen.In `width:"unit" doc:"its number"`
-		Phase rtlgen.In `doc:"its phase until now"`
-	} `doc:"release"`
-	Find struct {
+	Release UnitRelease[rtlgen.In] `doc:"release"`
+	Find    struct {
 		Valid rtlgen.Out `doc:"the frame of a head unit is looked up"`
 		Unit  rtlgen.Out `width:"unit" doc:"the unit"`
 		Src   rtlgen.In  `width:"address" doc:"source of the frame, one cycle later"`

@@ -33,19 +33,18 @@ type ReactionParams struct {
 }
 
 const (
-	rateBits     = 21 // rate in line rate / 2^20, which is a byte stream of a beat per cycle
-	targetBits   = 22 // target rate, up to twice the line rate
-	stageBits    = 4
-	lineRate     = 1 << 20
-	costBits     = LengthBits + 1 // bytes of a frame on the wire
-	tokenBits    = 30             // signed, in 2^-20 beats
-	fastStages   = 5
-	jitterBits   = 8
-	offeredBits  = 10   // rate of a source's flow
-	offeredWhole = 1000 // of the line rate
-	addressBits  = 16   // of a counter readback
-	counterBits  = 40
-	readBits     = 64
+	rateBits    = 21 // rate in line rate / 2^20, which is a byte stream of a beat per cycle
+	targetBits  = 22 // target rate, up to twice the line rate
+	stageBits   = 4
+	lineRate    = 1 << 20
+	costBits    = LengthBits + 1 // bytes of a frame on the wire
+	tokenBits   = 30             // signed, in 2^-20 beats
+	fastStages  = 5
+	jitterBits  = 8
+	offeredBits = 10 // rate of a source's flow, in 1/1000 of the line rate
+	addressBits = 16 // of a counter readback
+	counterBits = 40
+	readBits    = 64
 )
 
 // longestPeriod is the jittered period of a base, at its most.

@@ -29,10 +29,7 @@ func FirstCNMCounter(server, flow int) string {
 func networkBlock() *blocks.Block {
 	b := blocks.Of(Network)
 	b.Readback = func(v blocks.Values) blocks.Readback {
-		p := rtlgen.Default[NetworkParams]()
-		for _, q := range b.Params {
-			q.Set(&p, v[q.Name])
-		}
+		p := blocks.ParamsOf[NetworkParams](v)
 		return blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 4, Counters: p.counters()}
 	}
 	return b

@@ -83,7 +83,6 @@ const (
 	flowFirstCNM // cycle, all ones before
 	flowLimited
 	ofAdapter
-	flowKinds = 8
 )
 
 // count keeps the counters of the adapter, and adds them to those of the sink, which

@@ -128,18 +128,14 @@ func (s *sink) finish() {
 	latency := m.NextNoReset("latency", s.Now.Sub(s.made))
 	s.tally("frames", totalFrames, s.isData.Value, m.Const(1, 1))
 	s.tally("latency_sum", totalLatency, s.isData.Value, latency)
-	most := m.Reg("latency_max", StampBits, 0)
-	m.If(s.isData.And(latency.Gt(most)), func() { most.Set(latency) })
-	s.totals[totalLatencyMax] = most.Zext(counterBits)
+	s.totals[totalLatencyMax] = prim.Maximum(m, "latency_max", nil, s.isData, latency).Zext(counterBits)
 	s.tally("wrong_beats", totalWrong, m.Next("wrong_q", s.wrong, 0).Value, m.Const(1, 1))
 	s.tally("strays", totalStray, m.Next("stray_q", sound.And(s.stray), 0).Value, m.Const(1, 1))
 }
 
 // tally is a counter that adds by where pulse is 1.
 func (s *sink) tally(name string, at int, pulse, by rtlgen.Signal) {
-	c := s.m.Reg(name, counterBits, 0)
-	s.m.If(pulse, func() { c.Set(c.Add(rtlgen.ValueOf(by).Zext(counterBits))) })
-	s.totals[at] = c.Value
+	s.totals[at] = prim.Accumulator(s.m, name, counterBits, nil, pulse, by)
 }
 
 // enter adds to the row of an event, and checks that a frame is the next one of its

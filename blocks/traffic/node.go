@@ -1,6 +1,9 @@
 package traffic
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
 
 // Node is the end node of a network: source, NIC and sink, and the counters of
 // what the NIC does. The NIC is that of Params, so that networks of another kind
@@ -52,7 +55,7 @@ func (n *nodeParts) readBack() {
 		count   value
 	}
 	tally := func(address int, name string, pulse rtlgen.Value) total {
-		return total{address, counter(m, name, counterBits, n.Clear, pulse.And(n.Measure), m.Const(1, 1))}
+		return total{address, prim.Accumulator(m, name, counterBits, n.Clear, pulse.And(n.Measure), m.Const(1, 1))}
 	}
 	totals := []total{
 		tally(addressMade, "made_count", n.source.Make.Valid.Value),

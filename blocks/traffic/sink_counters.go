@@ -1,6 +1,9 @@
 package traffic
 
-import "culprit/rtlgen"
+import (
+	"culprit/blocks/prim"
+	"culprit/rtlgen"
+)
 
 // count keeps the counters and the histogram, and reads them out.
 func (s *sink) count() {
@@ -8,23 +11,20 @@ func (s *sink) count() {
 	counted := m.Let("counted", s.received.And(s.Measure))
 	latest := s.latency
 
-	largest := m.Reg("latency_max", timeBits, 0)
-	m.If(s.Clear, func() {
-		largest.Set(0)
-	}).ElseIf(counted.And(latest.Gt(largest)), func() { largest.Set(latest) })
+	largest := prim.Maximum(m, "latency_max", s.Clear, counted, latest)
 
 	shown := m.Reg("shown", readBits, 0)
 	totals := []struct {
 		address int
 		count   value
 	}{
-		{addressReceived, counter(m, "received_count", counterBits, s.Clear, counted, m.Const(1, 1))},
-		{addressLatencySum, counter(m, "latency_sum", sumBits, s.Clear, counted, latest)},
-		{addressLatencyMax, largest.Value},
-		{addressOrderErrors, counter(m, "order_errors", counterBits, s.Clear, s.disorder, m.Const(1, 1))},
-		{addressDataErrors, counter(m, "payload_errors", counterBits, s.Clear, s.damaged, m.Const(1, 1))},
-		{addressMisroutes, counter(m, "misroutes", counterBits, s.Clear, s.misroute, m.Const(1, 1))},
-		{addressNetworkSum, counter(m, "network_sum", sumBits, s.Clear, counted, s.transit)},
+		{addressReceived, prim.Accumulator(m, "received_count", counterBits, s.Clear, counted, m.Const(1, 1))},
+		{addressLatencySum, prim.Accumulator(m, "latency_sum", sumBits, s.Clear, counted, latest)},
+		{addressLatencyMax, largest},
+		{addressOrderErrors, prim.Accumulator(m, "order_errors", counterBits, s.Clear, s.disorder, m.Const(1, 1))},
+		{addressDataErrors, prim.Accumulator(m, "payload_errors", counterBits, s.Clear, s.damaged, m.Const(1, 1))},
+		{addressMisroutes, prim.Accumulator(m, "misroutes", counterBits, s.Clear, s.misroute, m.Const(1, 1))},
+		{addressNetworkSum, prim.Accumulator(m, "network_sum", sumBits, s.Clear, counted, s.transit)},
 	}
 	m.Switch(s.Read.Address, func(c rtlgen.Cases) {
 		for _, t := range totals {
@@ -35,17 +35,6 @@ func (s *sink) count() {
 	bin := s.histogram(counted)
 	showsBin := m.Next("shows_bin", s.Read.Address.Lt(bins), 0)
 	s.Read.Data.Drive(rtlgen.Mux(showsBin, bin.Zext(readBits), shown))
-}
-
-// counter is a counter that adds by where enable is 1.
-func counter(m *rtlgen.Module, name string, width int, clear, enable, by rtlgen.Signal) value {
-	c := m.Reg(name, width, 0)
-	m.If(clear, func() {
-		c.Set(0)
-	}).ElseIf(enable, func() {
-		c.Set(c.Add(rtlgen.ValueOf(by).Zext(width)))
-	})
-	return c.Value
 }
 
 // histogram counts latencies in bins. Its memory is zeroed by a walk over the bins

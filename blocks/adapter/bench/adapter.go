@@ -27,38 +27,55 @@ func adapterBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &adapterStimulus{rng: rng, p: p, net: newNetwork(rng, p, rng.Intn(p.Nodes)), from: make([]bool, p.Nodes)}
+			s := &adapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p}, net: newNetwork(rng, p, rng.Intn(p.Nodes)), from: make([]bool, p.Nodes)}
 			in := golden.AdapterIn{RxData: make([]uint32, 3)}
 			out := golden.AdapterOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}
 			return testbench.NewCase(in, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
 		},
-		Mutants: []testbench.Mutant{
-			{Name: "fabric_credit_not_returned", Mutate: mutant.Disconnect("arbiter.arrived")},
-			{Name: "output_credit_not_returned", Mutate: mutant.Disconnect("arbiter.released")},
-			{Name: "rate_timer_without_ticks", Mutate: mutant.Disconnect("arbiter.tick")},
-			{Name: "never_reserves", Mutate: mutant.Disconnect("arbiter.reserve")},
-			{Name: "acks_lost", Mutate: mutant.Disconnect("ingress.ack_valid")},
-			{Name: "grants_not_carried", Mutate: mutant.Disconnect("ingress.give_valid")},
-			{Name: "departures_not_told", Mutate: mutant.Disconnect("ingress.left_valid")},
-			{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
-		},
+		Mutants: append(controlMutants(),
+			testbench.Mutant{Name: "departures_not_told", Mutate: mutant.Disconnect("ingress.left_valid")},
+			testbench.Mutant{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
+		),
+	}
+}
+
+// controlMutants are mistakes in the links between the parts of an adapter.
+func controlMutants() []testbench.Mutant {
+	return []testbench.Mutant{
+		{Name: "fabric_credit_not_returned", Mutate: mutant.Disconnect("arbiter.arrived")},
+		{Name: "output_credit_not_returned", Mutate: mutant.Disconnect("arbiter.released")},
+		{Name: "rate_timer_without_ticks", Mutate: mutant.Disconnect("arbiter.tick")},
+		{Name: "never_reserves", Mutate: mutant.Disconnect("arbiter.reserve")},
+		{Name: "acks_lost", Mutate: mutant.Disconnect("ingress.ack_valid")},
+		{Name: "grants_not_carried", Mutate: mutant.Disconnect("ingress.give_valid")},
 	}
 }
 
 // adapterStimulus runs a whole network of golden models, one of which stands for the
 // adapter under test.
 type adapterStimulus struct {
+	adapterLoad
+	net  *network
+	from []bool // sources of packets that have left
+	in   golden.AdapterIn
+}
+
+// adapterLoad is what the stimulus of an adapter changes from time to time.
+type adapterLoad struct {
 	rng   *rand.Rand
 	p     golden.Params
-	net   *network
 	cycle int
-	from  []bool // sources of packets that have left
-	in    golden.AdapterIn
 
-	packets, deliver, line, local int
-	hot                           int
+	packets, deliver, line, local int // percent
+	hot                           int // a destination
 	reserve                       bool
 	rate                          int
+}
+
+// reached are the cover points of both modes that the settings and counters tell.
+func (s *adapterLoad) reached(in golden.AdapterControl, lineEn bool, out golden.AdapterStatus) kit.Reached {
+	taken := out.StatOc < s.p.BReasm
+	return kit.Reached{"line held": !lineEn && taken, "rate regulation": !in.Reserve && taken, "reservation": in.Reserve && out.StatFc < s.p.FcInit}
 }
 
 func (s *adapterStimulus) drive(int) golden.AdapterIn {
@@ -100,13 +117,9 @@ func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hi
 			hit("packet of every source")
 		}
 	}
-	for name, reached := range map[string]bool{
-		"grants held": out.StatHeld > 1, "VOQ full": in.PktValid && out.PktDrop, "line held": !in.LineEn && out.StatOc < s.p.BReasm,
+	s.reached(in.AdapterControl, in.LineEn, out.AdapterStatus).Report(hit)
+	kit.Reached{
+		"grants held": out.StatHeld > 1, "VOQ full": in.PktValid && out.PktDrop,
 		"unsolicited segment": out.TxValid && out.Tx.Header.Unsol, "message without payload": out.TxValid && out.Tx.Header.Message,
-		"rate regulation": !in.Reserve && out.StatOc < s.p.BReasm, "reservation": in.Reserve && out.StatFc < s.p.FcInit,
-	} {
-		if reached {
-			hit(name)
-		}
-	}
+	}.Report(hit)
 }

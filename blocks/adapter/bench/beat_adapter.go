@@ -23,38 +23,25 @@ func beatAdapterBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &beatAdapterStimulus{rng: rng, p: p, net: newBeatNetwork(rng, p, rng.Intn(p.Nodes))}
+			s := &beatAdapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p}, net: newBeatNetwork(rng, p, rng.Intn(p.Nodes))}
 			out := golden.BeatAdapterOut{TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
 			return testbench.NewCase(golden.BeatAdapterIn{RxData: make([]bool, 65)}, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
 		},
-		Mutants: []testbench.Mutant{
-			{Name: "fabric_credit_not_returned", Mutate: mutant.Disconnect("arbiter.arrived")},
-			{Name: "output_credit_not_returned", Mutate: mutant.Disconnect("arbiter.released")},
-			{Name: "rate_timer_without_ticks", Mutate: mutant.Disconnect("arbiter.tick")},
-			{Name: "never_reserves", Mutate: mutant.Disconnect("arbiter.reserve")},
-			{Name: "acks_lost", Mutate: mutant.Disconnect("ingress.ack_valid")},
-			{Name: "grants_not_carried", Mutate: mutant.Disconnect("ingress.give_valid")},
-			{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
-			{Name: "beats_not_written", Mutate: mutant.Disconnect("egress.beat_valid")},
-		},
+		Mutants: append(controlMutants(),
+			testbench.Mutant{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
+			testbench.Mutant{Name: "beats_not_written", Mutate: mutant.Disconnect("egress.beat_valid")},
+		),
 	}
 }
 
 // beatAdapterStimulus runs a whole network of golden models, one of which stands for
 // the adapter under test.
 type beatAdapterStimulus struct {
-	rng   *rand.Rand
-	p     golden.Params
-	net   *beatNetwork
-	cycle int
-	in    golden.BeatAdapterIn
-	ended bool
-
-	packets, deliver, line, local int
-	hot                           int
-	lengths                       []int
-	reserve                       bool
-	rate                          int
+	adapterLoad
+	lengths []int
+	net     *beatNetwork
+	in      golden.BeatAdapterIn
+	ended   bool
 }
 
 func (s *beatAdapterStimulus) drive(int) golden.BeatAdapterIn {
@@ -96,13 +83,8 @@ func (s *beatAdapterStimulus) observe(in golden.BeatAdapterIn, out golden.BeatAd
 	}
 	s.ended = out.LineValid && out.LineLast
 	header := out.TxValid && out.TxHead
-	for name, reached := range map[string]bool{
-		"grants held": out.StatHeld > 0, "line held": !in.LineEn && out.StatOc < s.p.BReasm,
-		"unsolicited segment": header && out.Tx.Header.Unsol, "message without payload": header && out.Tx.Header.Message,
-		"rate regulation": !in.Reserve && out.StatOc < s.p.BReasm, "reservation": in.Reserve && out.StatFc < s.p.FcInit,
-	} {
-		if reached {
-			hit(name)
-		}
-	}
+	s.reached(in.AdapterControl, in.LineEn, out.AdapterStatus).Report(hit)
+	kit.Reached{
+		"grants held": out.StatHeld > 0, "unsolicited segment": header && out.Tx.Header.Unsol, "message without payload": header && out.Tx.Header.Message,
+	}.Report(hit)
 }

@@ -58,14 +58,10 @@ func (s *beatParserStimulus) drive(int) golden.BeatParserIn {
 }
 
 func (s *beatParserStimulus) observe(in golden.BeatParserIn, out golden.BeatParserOut, hit func(string)) {
-	for name, reached := range map[string]bool{
+	kit.Reached{
 		"segment": out.SegValid, "wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute, "payload of a discarded message": in.RxValid && !in.RxHead && !out.BeatValid,
 		"message without payload": in.RxTail && !out.BeatValid && !out.ErrCrc,
-	} {
-		if reached {
-			hit(name)
-		}
-	}
+	}.Report(hit)
 }
 
 func beatEgressBench() testbench.Bench {

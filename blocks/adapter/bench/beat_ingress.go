@@ -69,23 +69,21 @@ func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
 	s.slow = 40
 	c := s.ingressStimulus.drive(cycle)
 	return golden.BeatIngressIn{
-		Node: c.Node, PktValid: c.PktValid, PktDst: c.PktDst, PktLen: min(kit.Pick(rng, s.lengths), 32*p.MaxP), PktTag: c.PktTag,
-		GntValid: c.GntValid, GntNode: c.GntNode, GntCount: c.GntCount, AckValid: c.AckValid, AckNode: c.AckNode,
-		GiveValid: c.GiveValid, GiveNode: c.GiveNode, GiveCount: c.GiveCount, LeftValid: c.LeftValid, LeftNode: c.LeftNode, TxCredit: c.TxCredit,
+		Node: c.Node, PktValid: c.PktValid, PktDst: c.PktDst, PktLen: min(kit.Pick(rng, s.lengths), 32*p.MaxP), PktTag: c.PktTag, IngressControl: c.IngressControl,
 	}
 }
 
 // observe shows the cell of the same meaning to the stimulus of cell mode, and looks
 // at the beats.
 func (s *beatIngressStimulus) observe(in golden.BeatIngressIn, out golden.BeatIngressOut, hit func(string)) {
-	cell := golden.IngressOut{TxValid: out.TxValid && out.TxHead, Stale: out.Stale, ReqTxValid: out.ReqTxValid, ReqTxNode: out.ReqTxNode, ReqTxCount: out.ReqTxCount}
+	cell := golden.IngressOut{TxValid: out.TxValid && out.TxHead, Stale: out.Stale, IngressStatus: out.IngressStatus}
 	cell.Tx.Header, cell.PktDrop = out.Tx.Header, out.PktDrop
 	seen := func(point string) {
 		if point != "back to back" && point != "packet in parts" && point != "request" && point != "grant while its flow sends" && (point != "stale hint" || s.p.OOB == 0) && point != "G granted" && point != "grant and acknowledgement carried together" {
 			hit(point)
 		}
 	}
-	s.ingressStimulus.observe(golden.IngressIn{PktValid: in.PktValid, GntValid: in.GntValid, GntNode: in.GntNode, GntCount: in.GntCount}, cell, seen)
+	s.ingressStimulus.observe(golden.IngressIn{PktValid: in.PktValid, IngressControl: in.IngressControl}, cell, seen)
 	if in.PktValid && in.PktLen == 32*s.p.MaxP {
 		hit("longest packet")
 	}
@@ -109,11 +107,7 @@ func (s *beatIngressStimulus) observe(in golden.BeatIngressIn, out golden.BeatIn
 	if !out.TxTail || s.header.Message {
 		return
 	}
-	for name, reached := range map[string]bool{
+	kit.Reached{
 		"longest segment": s.beats == 32, "shortest segment": s.beats == 1, "packets of one segment": s.eops > 1, "packet across segments": !out.Tx.EOP,
-	} {
-		if reached {
-			hit(name)
-		}
-	}
+	}.Report(hit)
 }

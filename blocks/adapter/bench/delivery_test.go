@@ -10,10 +10,61 @@ import (
 	"culprit/blocks/adapter/golden"
 )
 
-// sent is a packet on its way.
+// sent is a packet on its way; its length is in segments, or in beats.
 type sent struct {
 	tag    uint32
 	length int
+}
+
+// deliveries are the packets of all flows that have been sent and have not left.
+type deliveries struct {
+	nodes     int
+	flows     [][]sent
+	done      []int // of the first packet, segments or beats that have left
+	delivered int
+}
+
+func newDeliveries(nodes int) *deliveries {
+	return &deliveries{nodes: nodes, flows: make([][]sent, nodes*nodes), done: make([]int, nodes*nodes)}
+}
+
+func (d *deliveries) send(src, dst int, k sent) {
+	d.flows[src*d.nodes+dst] = append(d.flows[src*d.nodes+dst], k)
+}
+
+// leave takes a segment or beat that leaves as the next one of its flow. The result is
+// its packet and its number in that.
+func (d *deliveries) leave(t *testing.T, cycle, src, dst int, first, last bool) (sent, int) {
+	t.Helper()
+	flow := src*d.nodes + dst
+	assert.Assert(t, len(d.flows[flow]) > 0, "cycle %d: nothing was sent from %d to %d", cycle, src, dst)
+	k, number := d.flows[flow][0], d.done[flow]
+	assert.Equal(t, first, number == 0)
+	d.done[flow]++
+	assert.Equal(t, last, d.done[flow] == k.length)
+	if last {
+		d.flows[flow], d.done[flow] = d.flows[flow][1:], 0
+		d.delivered++
+	}
+	return k, number
+}
+
+// end checks that all packets have left.
+func (d *deliveries) end(t *testing.T) {
+	t.Helper()
+	for flow, left := range d.flows {
+		assert.Equal(t, len(left), 0, "packets of flow %d are left", flow)
+	}
+	assert.Assert(t, d.delivered > 1000, "%d packets", d.delivered)
+}
+
+// atRest checks that an adapter has got back what it has given.
+func atRest(t *testing.T, p golden.Params, out golden.AdapterStatus) {
+	t.Helper()
+	assert.Equal(t, out.StatOc, p.BReasm, "output-buffer credits at rest")
+	assert.Equal(t, out.StatFc, p.FcInit, "fabric-buffer credits at rest")
+	assert.Equal(t, out.StatHeld, 0, "grants at rest")
+	assert.Equal(t, out.StatCredits, p.BIn, "credits at rest")
 }
 
 // TestCellDelivery runs networks of golden models: every accepted packet leaves once,
@@ -31,9 +82,7 @@ func TestCellDelivery(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewSource(int64(i)))
 			n := newNetwork(rng, p, 0)
-			flows := make([][]sent, p.Nodes*p.Nodes)
-			done := make([]int, p.Nodes*p.Nodes)
-			delivered := 0
+			d := newDeliveries(p.Nodes)
 			for cycle := range 20000 {
 				for node := range p.Nodes {
 					in := n.inputs(node, 90)
@@ -43,34 +92,19 @@ func TestCellDelivery(t *testing.T) {
 					out := n.nodes[node].Step(in)
 					n.accept(node, out)
 					if in.PktValid && !out.PktDrop {
-						flow := node*p.Nodes + in.PktDst
-						flows[flow] = append(flows[flow], sent{in.PktTag, p.MaxP})
+						d.send(node, in.PktDst, sent{in.PktTag, p.MaxP})
 					}
 					if out.LineValid {
-						flow := out.LineSrc*p.Nodes + node
-						assert.Assert(t, len(flows[flow]) > 0, "cycle %d: nothing was sent from %d to %d", cycle, out.LineSrc, node)
-						assert.Equal(t, out.LineTag, flows[flow][0].tag, "cycle %d, from %d to %d", cycle, out.LineSrc, node)
-						assert.Equal(t, out.LineFirst, done[flow] == 0)
-						done[flow]++
-						assert.Equal(t, out.LineLast, done[flow] == p.MaxP)
-						if out.LineLast {
-							flows[flow], done[flow] = flows[flow][1:], 0
-							delivered++
-						}
+						k, _ := d.leave(t, cycle, out.LineSrc, node, out.LineFirst, out.LineLast)
+						assert.Equal(t, out.LineTag, k.tag, "cycle %d, from %d to %d", cycle, out.LineSrc, node)
 					}
 					assert.Assert(t, !out.ErrCrc && !out.ErrRoute && !out.ErrSequence)
 					if cycle == 19999 {
-						assert.Equal(t, out.StatOc, p.BReasm, "output-buffer credits at rest")
-						assert.Equal(t, out.StatFc, p.FcInit, "fabric-buffer credits at rest")
-						assert.Equal(t, out.StatHeld, 0, "grants at rest")
-						assert.Equal(t, out.StatCredits, p.BIn, "credits at rest")
+						atRest(t, p, out.AdapterStatus)
 					}
 				}
 			}
-			for flow, left := range flows {
-				assert.Equal(t, len(left), 0, "packets of flow %d are left", flow)
-			}
-			assert.Assert(t, delivered > 1000, "%d packets", delivered)
+			d.end(t)
 		})
 	}
 }
@@ -88,9 +122,7 @@ func TestBeatDelivery(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewSource(int64(i)))
 			n := newBeatNetwork(rng, p, 0)
-			flows := make([][]sent, p.Nodes*p.Nodes)
-			done := make([]int, p.Nodes*p.Nodes)
-			delivered := 0
+			d := newDeliveries(p.Nodes)
 			const last = 60000
 			for cycle := range last + 1 {
 				for node := range p.Nodes {
@@ -105,36 +137,20 @@ func TestBeatDelivery(t *testing.T) {
 					out := n.nodes[node].Step(in)
 					n.accept(node, out)
 					if in.PktValid && !out.PktDrop {
-						flow := node*p.Nodes + in.PktDst
-						flows[flow] = append(flows[flow], sent{in.PktTag, in.PktLen})
+						d.send(node, in.PktDst, sent{in.PktTag, in.PktLen})
 					}
 					if out.LineValid {
-						flow := out.LineSrc*p.Nodes + node
-						assert.Assert(t, len(flows[flow]) > 0, "cycle %d: nothing was sent from %d to %d", cycle, out.LineSrc, node)
-						k := flows[flow][0]
-						want := uint64(out.LineSrc)<<56 | uint64(node)<<48 | uint64(done[flow])<<32 | uint64(k.tag)
+						k, number := d.leave(t, cycle, out.LineSrc, node, out.LineFirst, out.LineLast)
+						want := uint64(out.LineSrc)<<56 | uint64(node)<<48 | uint64(number)<<32 | uint64(k.tag)
 						assert.Equal(t, out.LineData, want, "cycle %d, from %d to %d", cycle, out.LineSrc, node)
-						assert.Equal(t, out.LineFirst, done[flow] == 0)
-						done[flow]++
-						assert.Equal(t, out.LineLast, done[flow] == k.length)
-						if out.LineLast {
-							flows[flow], done[flow] = flows[flow][1:], 0
-							delivered++
-						}
 					}
 					assert.Assert(t, !out.ErrCrc && !out.ErrRoute && !out.ErrSequence)
 					if cycle == last {
-						assert.Equal(t, out.StatOc, p.BReasm, "output-buffer credits at rest")
-						assert.Equal(t, out.StatFc, p.FcInit, "fabric-buffer credits at rest")
-						assert.Equal(t, out.StatHeld, 0, "grants at rest")
-						assert.Equal(t, out.StatCredits, p.BIn, "credits at rest")
+						atRest(t, p, out.AdapterStatus)
 					}
 				}
 			}
-			for flow, left := range flows {
-				assert.Equal(t, len(left), 0, "packets of flow %d are left", flow)
-			}
-			assert.Assert(t, delivered > 1000, "%d packets", delivered)
+			d.end(t)
 		})
 	}
 }

@@ -10,24 +10,30 @@ import (
 // and a fabric that keeps the order of each path and nothing else. An adapter takes
 // at most one word of the fabric, one request and one grant per cycle.
 type network struct {
-	rng   *rand.Rand
-	p     golden.Params
-	me    int // the adapter that is under test
+	channels
 	nodes []*golden.Adapter
 	data  [][]golden.Word // words for each adapter, by source and path
-	reqs  [][]count
-	gnts  [][]count
-	home  []int // credits on the way back to each adapter
+}
+
+// channels are the credits, and the requests and grants out of band, of a network.
+type channels struct {
+	rng  *rand.Rand
+	p    golden.Params
+	me   int // the adapter that is under test
+	reqs [][]count
+	gnts [][]count
+	home []int // credits on the way back to each adapter
 }
 
 // count is a request or a grant on its way.
 type count struct{ node, n int }
 
+func newChannels(rng *rand.Rand, p golden.Params, me int) channels {
+	return channels{rng: rng, p: p, me: me, reqs: make([][]count, p.Nodes), gnts: make([][]count, p.Nodes), home: make([]int, p.Nodes)}
+}
+
 func newNetwork(rng *rand.Rand, p golden.Params, me int) *network {
-	n := &network{
-		rng: rng, p: p, me: me, data: make([][]golden.Word, p.Nodes*p.Nodes*p.Paths),
-		reqs: make([][]count, p.Nodes), gnts: make([][]count, p.Nodes), home: make([]int, p.Nodes),
-	}
+	n := &network{channels: newChannels(rng, p, me), data: make([][]golden.Word, p.Nodes*p.Nodes*p.Paths)}
 	for range p.Nodes {
 		n.nodes = append(n.nodes, golden.NewAdapter(p))
 	}
@@ -38,15 +44,9 @@ func newNetwork(rng *rand.Rand, p golden.Params, me int) *network {
 // packets and settings.
 func (n *network) inputs(node, percent int) golden.AdapterIn {
 	in := golden.AdapterIn{Node: node, RxData: make([]uint32, 3), RxHead: true, RxTail: true}
-	if n.home[node] > 0 {
-		n.home[node]--
-		in.TxCredit = true
-	}
-	if n.rng.Intn(100) >= percent {
+	if !n.deliver(&in.AdapterControl, node, percent) {
 		return in
 	}
-	in.ReqRxValid, in.ReqRxNode, in.ReqRxCount = take(&n.reqs[node])
-	in.GntRxValid, in.GntRxNode, in.GntRxCount = take(&n.gnts[node])
 	per := n.p.Nodes * n.p.Paths
 	for k, from := 0, n.rng.Intn(per); k < per; k++ {
 		q := &n.data[node*per+(from+k)%per]
@@ -61,6 +61,21 @@ func (n *network) inputs(node, percent int) golden.AdapterIn {
 		return in
 	}
 	return in
+}
+
+// deliver gives an adapter a credit and, with the given probability, a request and a
+// grant. It tells whether a word of the fabric may come, too.
+func (c *channels) deliver(in *golden.AdapterControl, node, percent int) bool {
+	if c.home[node] > 0 {
+		c.home[node]--
+		in.TxCredit = true
+	}
+	if c.rng.Intn(100) >= percent {
+		return false
+	}
+	in.ReqRxValid, in.ReqRxNode, in.ReqRxCount = take(&c.reqs[node])
+	in.GntRxValid, in.GntRxNode, in.GntRxCount = take(&c.gnts[node])
+	return true
 }
 
 func take(q *[]count) (valid bool, node, n int) {
@@ -79,10 +94,15 @@ func (n *network) accept(node int, out golden.AdapterOut) {
 		i := (h.Dst*n.p.Nodes+node)*n.p.Paths + h.Mid
 		n.data[i] = append(n.data[i], out.Tx)
 	}
-	if out.ReqTxValid && n.p.OOB == 1 {
-		n.reqs[out.ReqTxNode] = append(n.reqs[out.ReqTxNode], count{node, out.ReqTxCount})
+	n.send(node, out.AdapterStatus)
+}
+
+// send takes the request and the grant that an adapter has sent in this cycle.
+func (c *channels) send(node int, out golden.AdapterStatus) {
+	if out.ReqTxValid && c.p.OOB == 1 {
+		c.reqs[out.ReqTxNode] = append(c.reqs[out.ReqTxNode], count{node, out.ReqTxCount})
 	}
-	if out.GntTxValid && n.p.OOB == 1 {
-		n.gnts[out.GntTxNode] = append(n.gnts[out.GntTxNode], count{node, out.GntTxCount})
+	if out.GntTxValid && c.p.OOB == 1 {
+		c.gnts[out.GntTxNode] = append(c.gnts[out.GntTxNode], count{node, out.GntTxCount})
 	}
 }

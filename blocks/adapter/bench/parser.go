@@ -61,12 +61,8 @@ func (s *parserStimulus) drive(int) golden.ParserIn {
 }
 
 func (s *parserStimulus) observe(_ golden.ParserIn, out golden.ParserOut, hit func(string)) {
-	for name, reached := range map[string]bool{
+	kit.Reached{
 		"segment": out.SegValid, "message without payload": !out.SegValid && (out.GntValid || s.p.OOB == 1), "wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute,
 		"all at once": out.SegValid && out.ReqValid && out.GntValid && out.AckValid,
-	} {
-		if reached {
-			hit(name)
-		}
-	}
+	}.Report(hit)
 }

@@ -2,22 +2,12 @@ package golden
 
 // BeatIngressIn are the inputs of the input adapter in beat mode.
 type BeatIngressIn struct {
-	Node      int
-	PktValid  bool
-	PktDst    int
-	PktLen    int
-	PktTag    uint32
-	GntValid  bool
-	GntNode   int
-	GntCount  int
-	AckValid  bool `port:",optional"`
-	AckNode   int  `port:",optional"`
-	GiveValid bool `port:",optional"`
-	GiveNode  int  `port:",optional"`
-	GiveCount int  `port:",optional"`
-	LeftValid bool `port:",optional"`
-	LeftNode  int  `port:",optional"`
-	TxCredit  bool
+	Node     int
+	PktValid bool
+	PktDst   int
+	PktLen   int
+	PktTag   uint32
+	IngressControl
 }
 
 // Beat is a beat of a link in beat mode.
@@ -31,18 +21,14 @@ type Beat struct {
 
 // BeatIngressOut are its outputs.
 type BeatIngressOut struct {
-	PktDrop     bool `valid:"Ready"`
-	TxValid     bool
-	TxHead      bool   `valid:"TxValid"`
-	TxTail      bool   `valid:"TxValid"`
-	TxData      []bool `valid:"TxKnown"` // end of packet, then the beat
-	TxKnown     []bool `port:"-"`
-	ReqTxValid  bool   `port:",optional"`
-	ReqTxNode   int    `port:",optional" valid:"ReqTxValid"`
-	ReqTxCount  int    `port:",optional" valid:"ReqTxValid"`
-	StatHeld    int
-	StatCredits int
-	Ready       bool
+	PktDrop bool `valid:"Ready"`
+	TxValid bool
+	TxHead  bool   `valid:"TxValid"`
+	TxTail  bool   `valid:"TxValid"`
+	TxData  []bool `valid:"TxKnown"` // end of packet, then the beat
+	TxKnown []bool `port:"-"`
+	IngressStatus
+	Ready bool
 
 	Tx    Beat `port:"-"`
 	Stale bool `port:"-"`
@@ -57,15 +43,10 @@ type beatPacket struct {
 
 // beatFlow is a flow in beat mode. Packets are counted from the start.
 type beatFlow struct {
+	account
 	packets     []beatPacket
 	left, asked int
 	offset      int // beats sent of packet left
-	g, pr       int
-	ps          bool
-	tg          int
-	ta          bool
-	seq         int
-	hint, ask   bool
 }
 
 // look is what the front has read of a flow.
@@ -82,18 +63,15 @@ type packetWalk struct {
 
 // BeatIngress is the input adapter in beat mode.
 type BeatIngress struct {
-	starting
-	p       Params
-	flows   []beatFlow
-	credits int
-	held    int
-	last    int
-	front   string // choose, read, decide, walk, offer
-	flow    int
-	seen    look
-	header  Header
-	mid     int // path of the next message
-	walk    packetWalk
+	sender
+	flows  []beatFlow
+	last   int
+	front  string // choose, read, decide, walk, offer
+	flow   int
+	seen   look
+	header Header
+	mid    int // path of the next message
+	walk   packetWalk
 
 	busy              bool // a segment is on the link
 	filler            int
@@ -102,14 +80,14 @@ type BeatIngress struct {
 	pins              *Beat
 	asking, askedLast int
 	begin             bool // of a walk of the channel for requests
-	request           BeatIngressOut
+	request           IngressStatus
 }
 
 // NewBeatIngress makes the unit.
 func NewBeatIngress(p Params) *BeatIngress {
 	p = p.settled()
 	return &BeatIngress{
-		starting: starting{p.Nodes}, p: p, flows: make([]beatFlow, p.Nodes), credits: p.BIn, last: p.Nodes - 1, askedLast: p.Nodes - 1, asking: -1, front: "choose",
+		sender: newSender(p), flows: make([]beatFlow, p.Nodes), last: p.Nodes - 1, askedLast: p.Nodes - 1, asking: -1, front: "choose",
 	}
 }
 
@@ -132,7 +110,7 @@ func (b *Beat) bits(p Params) (data, known []bool) {
 
 // Step is one clock cycle.
 func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
-	out := n.request
+	out := BeatIngressOut{IngressStatus: n.request}
 	out.TxValid = n.pins != nil
 	out.TxData, out.TxKnown = n.pins.bits(n.p)
 	if n.pins != nil {
@@ -148,34 +126,12 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 
 	out.Stale = n.prepare(in.Node, n.stream(in.Node))
 	n.channel()
-	if in.TxCredit {
-		n.credits++
-	}
 	if accept {
 		f.packets = append(f.packets, beatPacket{length: in.PktLen, tag: in.PktTag})
 		f.hint = f.hint || idle
 		f.ask = true
 	}
-	if in.GntValid {
-		g := &n.flows[in.GntNode]
-		g.g += in.GntCount
-		g.pr -= in.GntCount
-		n.held += in.GntCount
-		g.hint = true
-		g.ask = g.ask || unasked
-	}
-	if in.AckValid && n.p.Unsol == 1 {
-		n.flows[in.AckNode].ps = false
-		n.flows[in.AckNode].hint = true
-	}
-	if in.GiveValid && n.p.OOB == 0 {
-		n.flows[in.GiveNode].tg += in.GiveCount
-		n.flows[in.GiveNode].hint = true
-	}
-	if in.LeftValid && n.p.OOB == 0 {
-		n.flows[in.LeftNode].ta = !n.flows[in.LeftNode].ta
-		n.flows[in.LeftNode].hint = true
-	}
+	n.events(in.IngressControl, func(node int) *account { return &n.flows[node].account }, unasked)
 	n.step()
 	return out
 }
@@ -333,7 +289,7 @@ func (n *BeatIngress) channel() {
 	if n.p.OOB == 0 {
 		return
 	}
-	n.request = BeatIngressOut{}
+	n.request = IngressStatus{}
 	switch {
 	case n.begin:
 		n.begin = false
@@ -345,7 +301,7 @@ func (n *BeatIngress) channel() {
 			f := &n.flows[n.asking]
 			f.pr += req
 			f.ask = f.ask || more
-			n.request = BeatIngressOut{ReqTxValid: req > 0, ReqTxNode: n.asking, ReqTxCount: req}
+			n.request = IngressStatus{ReqTxValid: req > 0, ReqTxNode: n.asking, ReqTxCount: req}
 			n.asking = -1
 		}
 	default:

@@ -2,21 +2,11 @@ package golden
 
 // IngressIn are the inputs of the input adapter.
 type IngressIn struct {
-	Node      int
-	PktValid  bool
-	PktDst    int
-	PktTag    uint32
-	GntValid  bool
-	GntNode   int
-	GntCount  int
-	AckValid  bool `port:",optional"`
-	AckNode   int  `port:",optional"`
-	GiveValid bool `port:",optional"`
-	GiveNode  int  `port:",optional"`
-	GiveCount int  `port:",optional"`
-	LeftValid bool `port:",optional"`
-	LeftNode  int  `port:",optional"`
-	TxCredit  bool
+	Node     int
+	PktValid bool
+	PktDst   int
+	PktTag   uint32
+	IngressControl
 }
 
 // Word is a word of a link in cell mode: tag, lower and upper half of the header.
@@ -27,54 +17,42 @@ type Word struct {
 
 // IngressOut are its outputs.
 type IngressOut struct {
-	PktDrop     bool `valid:"Ready"`
-	TxValid     bool
-	TxHead      bool
-	TxTail      bool
-	TxData      []uint32 `valid:"TxKnown"`
-	TxKnown     []bool   `port:"-"`
-	ReqTxValid  bool     `port:",optional"`
-	ReqTxNode   int      `port:",optional" valid:"ReqTxValid"`
-	ReqTxCount  int      `port:",optional" valid:"ReqTxValid"`
-	StatHeld    int
-	StatCredits int
-	Ready       bool
+	PktDrop bool `valid:"Ready"`
+	TxValid bool
+	TxHead  bool
+	TxTail  bool
+	TxData  []uint32 `valid:"TxKnown"`
+	TxKnown []bool   `port:"-"`
+	IngressStatus
+	Ready bool
 
 	Tx    Word `port:"-"`
 	Stale bool `port:"-"` // a hint was stale
 }
 
-// flow is the state that the paper gives a flow, on both sides of this adapter.
+// flow is the state of a flow.
 type flow struct {
-	packets   []uint32 // accepted and not sent to the end
-	unasked   int      // of these, not requested
-	position  int      // next segment of the packet in front
-	g, pr     int
-	ps        bool
-	tg        int
-	ta        bool
-	seq       int
-	hint, ask bool
+	account
+	packets  []uint32 // accepted and not sent to the end
+	unasked  int      // of these, not requested
+	position int      // next segment of the packet in front
 }
 
 // Ingress is the input adapter.
 type Ingress struct {
-	starting
-	p            Params
+	sender
 	flows        []flow
-	credits      int
-	held         int
 	last, asked  int // flows that had their turn last
 	chosen, want int // flow in the second stage, -1 if none
 	messages     int
 	third, pins  *Word
-	request      IngressOut
+	request      IngressStatus
 }
 
 // NewIngress makes the unit.
 func NewIngress(p Params) *Ingress {
 	p = p.settled()
-	return &Ingress{starting: starting{p.Nodes}, p: p, flows: make([]flow, p.Nodes), credits: p.BIn, last: p.Nodes - 1, asked: p.Nodes - 1, chosen: -1, want: -1}
+	return &Ingress{sender: newSender(p), flows: make([]flow, p.Nodes), last: p.Nodes - 1, asked: p.Nodes - 1, chosen: -1, want: -1}
 }
 
 // Known are the lanes of TxData for a word at the pins.
@@ -88,7 +66,7 @@ func (w *Word) lanes(p Params) (data []uint32, known []bool) {
 
 // Step is one clock cycle.
 func (n *Ingress) Step(in IngressIn) IngressOut {
-	out := n.request
+	out := IngressOut{IngressStatus: n.request}
 	out.TxValid, out.TxHead, out.TxTail = n.pins != nil, true, true
 	out.TxData, out.TxKnown = n.pins.lanes(n.p)
 	if n.pins != nil {
@@ -109,15 +87,12 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 			n.last = next
 		}
 	}
-	room := n.flows[in.GntNode].unasked > 0
+	unasked := n.flows[in.GntNode].unasked > 0
 	word := n.decide(in.Node)
 	out.Stale = n.chosen >= 0 && word == nil
 	n.channel()
 	if word != nil {
 		n.credits--
-	}
-	if in.TxCredit {
-		n.credits++
 	}
 	n.third, n.pins, n.chosen = word, n.third, next
 
@@ -128,26 +103,7 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 		target.hint = target.hint || idle
 		target.ask = true
 	}
-	if in.GntValid {
-		f := &n.flows[in.GntNode]
-		f.g += in.GntCount
-		f.pr -= in.GntCount
-		n.held += in.GntCount
-		f.hint = true
-		f.ask = f.ask || room
-	}
-	if in.AckValid && n.p.Unsol == 1 {
-		n.flows[in.AckNode].ps = false
-		n.flows[in.AckNode].hint = true
-	}
-	if in.GiveValid && n.p.OOB == 0 {
-		n.flows[in.GiveNode].tg += in.GiveCount
-		n.flows[in.GiveNode].hint = true
-	}
-	if in.LeftValid && n.p.OOB == 0 {
-		n.flows[in.LeftNode].ta = !n.flows[in.LeftNode].ta
-		n.flows[in.LeftNode].hint = true
-	}
+	n.events(in.IngressControl, func(node int) *account { return &n.flows[node].account }, unasked)
 	n.step()
 	return out
 }
@@ -228,14 +184,14 @@ func (n *Ingress) channel() {
 	if next >= 0 {
 		n.asked = next
 	}
-	n.request = IngressOut{}
+	n.request = IngressStatus{}
 	if n.want >= 0 {
 		f := &n.flows[n.want]
 		left := f.unasked
 		size := n.ask(f)
 		f.pr += size
 		f.ask = n.p.MaxP > 1 && size > 0 && left > 1
-		n.request = IngressOut{ReqTxValid: size > 0, ReqTxNode: n.want, ReqTxCount: size}
+		n.request = IngressStatus{ReqTxValid: size > 0, ReqTxNode: n.want, ReqTxCount: size}
 	}
 	n.want = next
 }

@@ -18,14 +18,7 @@ type ParserOut struct {
 	SegLast  bool   `valid:"SegValid"`
 	SegUnsol bool   `valid:"SegValid"`
 	SegTag   uint32 `valid:"SegValid"`
-	ReqValid bool   `port:",optional"`
-	ReqNode  int    `port:",optional" valid:"ReqValid"`
-	ReqCount int    `port:",optional" valid:"ReqValid"`
-	GntValid bool   `port:",optional"`
-	GntNode  int    `port:",optional" valid:"GntValid"`
-	GntCount int    `port:",optional" valid:"GntValid"`
-	AckValid bool   `port:",optional"`
-	AckNode  int    `port:",optional" valid:"AckValid"`
+	Control
 	ErrCrc   bool
 	ErrRoute bool
 }
@@ -59,6 +52,6 @@ func (r *Parser) parse(me int, header uint64, tag uint32) ParserOut {
 	}
 	return ParserOut{
 		SegValid: !h.Message, SegSrc: h.Src, SegPath: h.Mid, SegSeq: h.Seq, SegLast: h.Last, SegUnsol: h.Unsol, SegTag: tag,
-		ReqValid: h.Req > 0, ReqNode: h.Src, ReqCount: h.Req, GntValid: h.Gnt > 0, GntNode: h.Src, GntCount: h.Gnt, AckValid: h.Ack, AckNode: h.Src,
+		Control: Control{ReqValid: h.Req > 0, ReqNode: h.Src, ReqCount: h.Req, GntValid: h.Gnt > 0, GntNode: h.Src, GntCount: h.Gnt, AckValid: h.Ack, AckNode: h.Src},
 	}
 }

@@ -15,7 +15,7 @@ var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "unifor
 
 func networkBench() testbench.Bench {
 	return testbench.Bench{
-		Block: rtl.NetworkBlock(nil), MinCycles: 9000, Resets: 2, CoverPoints: networkCoverPoints, Mutants: networkMutants,
+		Block: rtl.NetworkBlock(), MinCycles: 9000, Resets: 2, CoverPoints: networkCoverPoints, Mutants: networkMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(networkCoverPoints, kit.Cannot{})
 		},

@@ -41,6 +41,28 @@ func (s setup) name() string {
 // span is how long a run takes, in milliseconds.
 type span struct{ from, to int } // measured
 
+// planRuns plans a run for each network, mode, pattern, load and seed.
+func planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64) (*experiment.Plan, span, error) {
+	t := span{v.Int("from"), v.Int("to")}
+	if t.to <= t.from {
+		return nil, t, fmt.Errorf("settings from=%d and to=%d leave nothing to measure: give a later end", t.from, t.to)
+	}
+	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to"})}
+	for _, network := range v.Words("networks") {
+		for _, mode := range v.Words("modes") {
+			for _, pattern := range patterns {
+				for _, load := range loads {
+					s := setup{network, mode, pattern, load}
+					for _, seed := range seeds {
+						p.Add(s.name(), seed, point(s, seed, t))
+					}
+				}
+			}
+		}
+	}
+	return p, t, nil
+}
+
 // networkNumber is the value of the block's parameter for a network.
 func networkNumber(name string) int {
 	return slices.IndexFunc(graph.Named(), func(n *graph.Network) bool { return n.Name == name })
@@ -87,8 +109,21 @@ type run struct {
 
 // rate is what a flow delivered, MB/s.
 func (r run) rate(f graph.Flow) float64 {
-	frames := r.Result.Counters[fmt.Sprintf("flow_%d_%d", f.Src, f.Dst)]
-	return float64(frames) * frameBytes / float64(r.t.to-r.t.from) / 1000
+	return r.delivered(f) * frameBytes / float64(r.t.to-r.t.from) / 1000
+}
+
+// delivered are the frames that a flow delivered.
+func (r run) delivered(f graph.Flow) float64 {
+	return float64(r.Result.Counters[fmt.Sprintf("flow_%d_%d", f.Src, f.Dst)])
+}
+
+// frames are those that all flows delivered.
+func (r run) frames() float64 {
+	sum := 0.0
+	for _, f := range r.flows() {
+		sum += r.delivered(f)
+	}
+	return sum
 }
 
 // queue is the length of a watched queue in each millisecond of the run, averaged,
@@ -117,14 +152,19 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// flows are those of the run's network and pattern.
-func (r run) flows() []graph.Flow {
-	s := r.Point.Spec.(setup)
-	n, err := graph.Find(s.network)
+// network is the run's network.
+func (r run) network() *graph.Network {
+	n, err := graph.Find(r.Point.Spec.(setup).network)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	switch s.pattern {
+	return n
+}
+
+// flows are those of the run's network and pattern.
+func (r run) flows() []graph.Flow {
+	n := r.network()
+	switch r.Point.Spec.(setup).pattern {
 	case "contending":
 		return n.Contending
 	case "noncontending":

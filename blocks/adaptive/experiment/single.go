@@ -25,20 +25,9 @@ var single = &experiment.Experiment{
 const hotLoad = 0.95
 
 func planSingle(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
-	t := span{v.Int("from"), v.Int("to")}
-	if t.to <= t.from {
-		return nil, fmt.Errorf("settings from=%d and to=%d leave nothing to measure: give a later end", t.from, t.to)
-	}
-	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to"})}
-	for _, network := range v.Words("networks") {
-		for _, mode := range v.Words("modes") {
-			for _, pattern := range v.Words("patterns") {
-				s := setup{network, mode, pattern, hotLoad}
-				for _, seed := range seeds {
-					p.Add(s.name(), seed, point(s, seed, t))
-				}
-			}
-		}
+	p, t, err := planRuns(v, seeds, v.Words("patterns"), []float64{hotLoad})
+	if err != nil {
+		return nil, err
 	}
 	p.Claims = singleClaims(t)
 	p.Charts = singleCharts(v, t)
@@ -117,7 +106,7 @@ func deviation(r run) float64 {
 // meanHeld is the mean number of frames that wait in a resequencer, all hosts together.
 func meanHeld(r run) float64 {
 	n := r.Result.Counters["host_samples"]
-	hosts := float64(len(r.hosts()))
+	hosts := float64(len(r.network().Hosts))
 	return float64(r.Result.Counters["held_sum"]) / (float64(n) / hosts)
 }
 

@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/blocks/adaptive/graph"
 	"culprit/testbench/experiment"
 )
 
@@ -21,20 +20,9 @@ var uniform = &experiment.Experiment{
 }
 
 func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
-	t := span{v.Int("from"), v.Int("to")}
-	if t.to <= t.from {
-		return nil, fmt.Errorf("settings from=%d and to=%d leave nothing to measure: give a later end", t.from, t.to)
-	}
-	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to"})}
-	for _, network := range v.Words("networks") {
-		for _, mode := range v.Words("modes") {
-			for _, load := range v.Floats("loads") {
-				s := setup{network, mode, "uniform", load}
-				for _, seed := range seeds {
-					p.Add(s.name(), seed, point(s, seed, t))
-				}
-			}
-		}
+	p, t, err := planRuns(v, seeds, []string{"uniform"}, v.Floats("loads"))
+	if err != nil {
+		return nil, err
 	}
 	p.Claims = uniformClaims(t)
 	p.Charts = func(m *experiment.Measured) ([]experiment.Chart, error) {
@@ -52,31 +40,14 @@ func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 	return p, nil
 }
 
-// hosts are those of the run's network.
-func (r run) hosts() []graph.Host {
-	n, err := graph.Find(r.Point.Spec.(setup).network)
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return n.Hosts
-}
-
 // throughput is what the hosts received, of what their links can carry.
 func throughput(r run) float64 {
-	frames := 0.0
-	for _, f := range r.flows() {
-		frames += float64(r.Result.Counters[fmt.Sprintf("flow_%d_%d", f.Src, f.Dst)])
-	}
-	return frames * frameCycles / float64((r.t.to-r.t.from)*millisecond) / float64(len(r.hosts()))
+	return r.frames() * frameCycles / float64((r.t.to-r.t.from)*millisecond) / float64(len(r.network().Hosts))
 }
 
 // latency is the mean latency of all frames, microseconds.
 func latency(r run) float64 {
-	frames := 0.0
-	for _, f := range r.flows() {
-		frames += float64(r.Result.Counters[fmt.Sprintf("flow_%d_%d", f.Src, f.Dst)])
-	}
-	return float64(r.Result.Counters["latency_sum"]) / frames * 0.05
+	return float64(r.Result.Counters["latency_sum"]) / r.frames() * 0.05
 }
 
 func uniformClaims(t span) []experiment.Claim {

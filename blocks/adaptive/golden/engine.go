@@ -79,9 +79,6 @@ func NewEngine(p Params) *Engine {
 	}
 }
 
-// Congestion is the congestion table, for stimulus and tests.
-func (e *Engine) Congestion() *Congestion { return e.congestion }
-
 // Reads tells whether the list of a host may be read in the next cycle, for stimulus.
 func (e *Engine) Reads(host int) bool {
 	if e.asks != nil && qcn.FrameOf(e.asks.Word).Dst == host {

@@ -70,12 +70,6 @@ func NewSwitch(p SwitchParams) *Switch {
 	return s
 }
 
-// Error tells whether something was lost.
-func (s *Switch) Error() bool { return s.failed }
-
-// Engine is the engine, for stimulus and tests.
-func (s *Switch) Engine() *Engine { return s.engine }
-
 // Holds tells whether a frame waits because the neighbour said STOP, for
 // stimulus.
 func (s *Switch) Holds() bool {

@@ -60,9 +60,6 @@ func NewInput(p Params) *Input {
 // Waiting is the number of segments that have not started.
 func (m *Input) Waiting() int { return len(m.waiting) }
 
-// Held is the number of segments in the queue.
-func (m *Input) Held() int { return m.held }
-
 // Out are the outputs, which depend on registers only.
 func (m *Input) Out() InputOut {
 	out := NewInputOut()

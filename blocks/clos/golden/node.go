@@ -115,11 +115,11 @@ func (m *Node) Step(in NodeIn) NodeOut {
 		}
 	} else {
 		now := m.adapter.Step(adapter.AdapterIn{
-			Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktTag: made.MakeTag, TxCredit: in.TxCredit,
-			RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData,
-			ReqRxValid: in.ReqRxValid, ReqRxNode: in.ReqRxNode, ReqRxCount: in.ReqRxCount,
-			GntRxValid: in.GntRxValid, GntRxNode: in.GntRxNode, GntRxCount: in.GntRxCount,
-			LineEn: in.Tick, Reserve: in.Reserve, GrantRate: in.GrantRate,
+			Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktTag: made.MakeTag, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData, LineEn: in.Tick,
+			AdapterControl: adapter.AdapterControl{
+				TxCredit: in.TxCredit, ReqRxValid: in.ReqRxValid, ReqRxNode: in.ReqRxNode, ReqRxCount: in.ReqRxCount,
+				GntRxValid: in.GntRxValid, GntRxNode: in.GntRxNode, GntRxCount: in.GntRxCount, Reserve: in.Reserve, GrantRate: in.GrantRate,
+			},
 		})
 		refused = now.PktDrop && made.MakeValid
 		traffic.Enable = in.Enable && now.Ready

@@ -122,9 +122,6 @@ func (p FabricParams) LeafInOut() LeafInOut {
 
 func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
 
-// Occupancy is the number of units of a priority.
-func (m *LeafIn) Occupancy(prio int) int { return m.occupancy[prio] }
-
 // accepts tells whether the frame that begins in the register of the link is taken.
 func (m *LeafIn) accepts(enable bool, f Frame) bool {
 	need := ceil(f.Length, unitBytes)

@@ -1,0 +1,121 @@
+package adapter
+
+import "culprit/rtlgen"
+
+// ingressFlows is what the ingress keeps of its flows, in cell and in beat mode.
+//
+// All counters of a flow are cumulative, each with a single writer, and what the
+// paper calls g, pr, ps, tg and ta are differences. So nothing is lost where two
+// events meet.
+type ingressFlows struct {
+	m  *rtlgen.Module
+	io *IngressControl
+	p  Params
+	w  walk
+
+	arrived, left, asked     table // packets: accepted, sent to the end, requested
+	position                 table // segments, or beats, sent of the packet in front
+	requested, granted, sent table // segments
+	unsolicited, acked       table // parities of unsolicited segments
+	generated, carried       table // grants of the own arbiter, and those of them sent
+	departed, told           table // parities of unsolicited segments from the other side
+	seq                      table
+
+	accepted value // a packet is accepted
+}
+
+// tables declares the counters. A table's write port stands with its only writer.
+// Without bits there is no position.
+func (n *ingressFlows) tables(position string, bits int) {
+	w, p := n.w, n.p
+	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
+	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
+	n.seq = w.table("seq", p.Nodes, seqBits)
+	if bits > 0 {
+		n.position = w.table(position, p.Nodes, bits)
+	}
+	if p.OOB == 0 {
+		n.generated, n.carried = w.table("generated", p.Nodes, p.gw()), w.table("carried", p.Nodes, p.gw())
+		n.departed, n.told = w.table("departed", p.Nodes, 1), w.table("told", p.Nodes, 1)
+	}
+	if p.Unsol == 1 {
+		n.unsolicited, n.acked = w.table("unsolicited", p.Nodes, 1), w.table("acked", p.Nodes, 1)
+	}
+}
+
+// of is a mask of the flows: node's bit, if valid.
+func (n *ingressFlows) of(valid, node rtlgen.Signal) value {
+	return rtlgen.Mux(valid, rtlgen.ValueOf(node).Decode(n.p.Nodes), 0)
+}
+
+// accept accepts a packet into its VOQ if that is not full. The result is the place of
+// the packet in the VOQs: {dst, number of the packet}.
+func (n *ingressFlows) accept(valid, dst rtlgen.In, drop rtlgen.Out) value {
+	m, p := n.m, n.p
+	arrived := n.arrived.Read("pkt_arrived", dst)
+	full := m.Let("full", arrived.Sub(n.left.Read("pkt_left", dst)).Eq(p.VOQ))
+	n.accepted = m.Let("accept", valid.AndNot(full))
+	drop.Set(valid.And(full))
+	n.arrived.write(n.accepted, dst.Value, arrived.Add(1))
+	return rtlgen.Cat(dst, arrived.Low(p.vw()))
+}
+
+// events are grants and acknowledgements. In band, the grants and the departures of
+// the own output are noted for the adapter that they are for. The result are the hints
+// that are set; dst is the flow of an accepted packet.
+func (n *ingressFlows) events(dst rtlgen.In) value {
+	m, io, p := n.m, n.io, n.p
+	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value, n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
+	sets := n.of(io.Gnt.Valid, io.Gnt.Node)
+	if p.OOB == 1 {
+		return sets
+	}
+	n.generated.write(io.Give.Valid.Value, io.Give.Node.Value, n.generated.Read("give_generated", io.Give.Node).Add(io.Give.Count))
+	n.departed.write(io.Left.Valid.Value, io.Left.Node.Value, n.departed.Read("left_departed", io.Left.Node).Not())
+	sets = sets.Or(n.of(io.Give.Valid, io.Give.Node)).Or(n.of(io.Left.Valid, io.Left.Node))
+
+	// A packet makes its flow eligible if nothing is pending, as far as this cycle knows.
+	// What ends the waiting in this very cycle sets the hint by itself.
+	idle := n.requested.Read("pkt_requested", dst).Eq(n.granted.Read("pkt_granted", dst))
+	if p.Unsol == 1 {
+		n.acked.write(io.Ack.Valid.Value, io.Ack.Node.Value, n.acked.Read("ack_acked", io.Ack.Node).Not())
+		sets = sets.Or(n.of(io.Ack.Valid, io.Ack.Node))
+		idle = idle.And(n.unsolicited.Read("pkt_unsolicited", dst).Eq(n.acked.Read("pkt_acked", dst)))
+	} else {
+		m.Unused("ack", io.Ack.Valid, io.Ack.Node)
+	}
+	return sets.Or(n.of(n.accepted.And(idle), dst))
+}
+
+// asks are the flows that may have something to request out of band: a packet has
+// arrived, or a grant has made room for packets that are there.
+func (n *ingressFlows) asks(dst rtlgen.In) value {
+	gnt := n.io.Gnt
+	unasked := n.arrived.Read("gnt_arrived", gnt.Node).Ne(n.asked.Read("gnt_asked", gnt.Node))
+	return n.of(n.accepted, dst).Or(n.of(gnt.Valid.And(unasked), gnt.Node))
+}
+
+// count keeps the credits for the first switch: send takes one.
+func (n *ingressFlows) count(credits rtlgen.Reg, send value) {
+	m, give := n.m, n.io.Tx.Credit
+	m.If(send.Xor(give), func() { credits.Set(credits.Add(rtlgen.Mux(send, m.Ones(credits.Width()), 1))) })
+	n.io.Cred.Drive(credits)
+	m.Assume("credit_in_range", give.AndNot(send).Implies(credits.Ne(n.p.InBuf)), "a credit comes back once")
+}
+
+// holds counts the grants held by all flows.
+func (n *ingressFlows) holds(used value) {
+	m, io, p := n.m, n.io, n.p
+	held := m.Reg("held_q", p.hw(), 0)
+	held.Set(held.Add(rtlgen.Mux(io.Gnt.Valid, io.Gnt.Count, 0).Zext(p.hw())).Sub(used.Zext(p.hw())))
+	io.Held.Drive(held)
+}
+
+// path is the path of a segment, by its flow and number, or of a message without
+// payload: those take the paths by turns, moving on with each that is sent.
+func (n *ingressFlows) path(payload, sent, me, flow, seq value) value {
+	m, w := n.m, n.p.pw()
+	other := m.Reg("message_path_q", w, 0)
+	m.If(sent.AndNot(payload), func() { other.Set(other.Add(1)) })
+	return rtlgen.Mux(payload, seq.Low(w).Add(me.Low(w)).Add(flow.Low(w)), other)
+}

@@ -1,0 +1,30 @@
+package prim
+
+import "culprit/rtlgen"
+
+// Accumulator is a register with a sum: by is added in every cycle with enable, and
+// clear, which wins, sets it to 0. It wraps. It is at least as wide as by. With a nil
+// clear it starts at 0 and is never cleared.
+func Accumulator(m *rtlgen.Module, name string, width int, clear, enable, by rtlgen.Signal) rtlgen.Value {
+	sum := m.Reg(name, width, 0)
+	update(m, sum, clear, enable, sum.Add(rtlgen.ValueOf(by).Zext(width)))
+	return sum.Value
+}
+
+// Maximum is a register with the largest value in the cycles with enable; clear, which
+// wins, sets it to 0. With a nil clear it is never cleared.
+func Maximum(m *rtlgen.Module, name string, clear, enable, value rtlgen.Signal) rtlgen.Value {
+	v := rtlgen.ValueOf(value)
+	largest := m.Reg(name, v.Width(), 0)
+	update(m, largest, clear, rtlgen.ValueOf(enable).And(v.Gt(largest)), v)
+	return largest.Value
+}
+
+func update(m *rtlgen.Module, r rtlgen.Reg, clear, enable rtlgen.Signal, to rtlgen.Value) {
+	set := func() { r.Set(to) }
+	if clear == nil {
+		m.If(enable, set)
+		return
+	}
+	m.If(clear, func() { r.Set(0) }).ElseIf(enable, set)
+}
