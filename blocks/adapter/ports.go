@@ -133,8 +133,8 @@ type EgressPorts struct {
 	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
 }
 
-// AdapterPorts are the ports of Adapter.
-type AdapterPorts struct {
+// Ports are the ports of Adapter.
+type Ports struct {
 	_         rtlgen.Unit          `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
 	Me        rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt       Packet               `doc:"packets from the source of the traffic"`
