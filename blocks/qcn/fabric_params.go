@@ -9,7 +9,7 @@ import (
 // FabricParams configures leaf, spine and network. The defaults are those of the
 // experiments: seven leaves with one server each and four spines.
 type FabricParams struct {
-	Leaves     int `param:"leaves" default:"7" min:"1" max:"128" doc:"leaf switches"`
+	Leaves     int `param:"leaves" default:"7" min:"2" max:"128" doc:"leaf switches"`
 	Ports      int `param:"ports" default:"1" min:"1" max:"16" doc:"server ports of a leaf"`
 	Spines     int `param:"spines" default:"4" min:"1" max:"64" doc:"spine switches, each with a link to every leaf"`
 	Prios      int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities"`
