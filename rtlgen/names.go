@@ -2,6 +2,7 @@ package rtlgen
 
 import (
 	"fmt"
+	"hash/fnv"
 	"regexp"
 	"strings"
 
@@ -59,6 +60,20 @@ wchar_t xor_eq`) {
 	}
 	return set
 }()
+
+// longestModuleName is within what tools take: Verilator puts a hash of its own in the
+// place of longer names, and then misses the module in its file.
+const longestModuleName = 120
+
+// shortened is a module's name, the end of a long one replaced by a hash of all of it.
+func shortened(name string) string {
+	if len(name) <= longestModuleName {
+		return name
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name)) // never fails
+	return fmt.Sprintf("%s_%016x", strings.TrimRight(name[:longestModuleName-17], "_"), h.Sum64())
+}
 
 // checkName reports a name that could not stand in Verilog.
 func (m *Module) checkName(pos ir.Pos, kind, name string) {
