@@ -93,6 +93,24 @@ var instanceMistakes = []mistake{
 		u.In("a", w)
 		m.Output("q", u.Out("q"))
 	}},
+	{"hidden_instance", rtlgen.CodeDuplicate, "instance done has the name of output done in its module child: choose another", func(m *rtlgen.Module) {
+		child := rtlgen.NewModule("child")
+		child.Output("done", child.Input("a", 1)) // end: hidden_instance
+		u := m.Instance("done", child)            // here: hidden_instance
+		u.In("a", m.Input("a", 1))
+		m.Output("q", u.Out("done"))
+	}},
+	{"instance_hidden_by_index", rtlgen.CodeDuplicate, "instance i has the name of loop index i in its module child: choose another", func(m *rtlgen.Module) {
+		child := rtlgen.NewModule("child")
+		a, q := child.Input("a", 4), child.Wire("q", 4)
+		for i := range child.Each("i", 4) { // end: instance_hidden_by_index
+			q.SetBit(i, a.Bit(i).Not())
+		}
+		child.Output("b", q)
+		u := m.Instance("i", child) // here: instance_hidden_by_index
+		u.In("a", m.Input("a", 4))
+		m.Output("q", u.Out("b"))
+	}},
 	{"copy_name", rtlgen.CodeDuplicate, "copy 1 of instance u has the name of wire u_1", func(m *rtlgen.Module) {
 		w := m.Let("u_1", m.Input("a", 2))        // end: copy_name
 		u := m.InstanceArray("u", 2, inverter(1)) // here: copy_name

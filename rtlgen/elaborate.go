@@ -141,6 +141,7 @@ func (m *Module) finish(paths analysis.Paths) {
 		in.finish()
 	}
 	m.instances = nil
+	m.ir.Name = shortened(m.ir.Name)
 	m.finishPart()
 	broken := m.broken()
 	m.checkUnique()

@@ -1,6 +1,7 @@
 package rtlgen_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -240,4 +241,24 @@ func TestPositions(t *testing.T) {
 	d.Top.RootNodes(func(n *ir.Node) {
 		assert.Equal(t, n.Pos.File, "rtlgen/elaborate_test.go", "%s", n.Op)
 	})
+}
+
+// TestLongModuleNames: tools refuse names of any length, and different parameters must
+// have different names all the same.
+func TestLongModuleNames(t *testing.T) {
+	t.Parallel()
+	names := map[string]bool{}
+	for _, last := range []int{1, 2} {
+		m := rtlgen.NewModule("m")
+		for i := range 20 {
+			m.Param(fmt.Sprintf("parameter_%d_", i), 1000, 0)
+		}
+		m.Param("last", last, 0)
+		m.Output("q", m.Input("a", 1))
+		d, err := rtlgen.Elaborate(m)
+		assert.NilError(t, err)
+		assert.Assert(t, len(d.Top.Name) <= 120, d.Top.Name)
+		names[d.Top.Name] = true
+	}
+	assert.Equal(t, len(names), 2)
 }

@@ -71,6 +71,7 @@ func (m *Module) Name() string { return m.ir.Name }
 // Param records an elaboration parameter. A value that differs from the default
 // becomes part of the module's name ("fifo" with depth 4 is "fifo_depth4"), so
 // that each parameter set has a name of its own that no other set can change.
+// The end of a name of more than 120 characters is replaced by a hash of all of it.
 func (m *Module) Param(name string, value, def any) {
 	m.sealed("parameter " + name)
 	v, d := fmt.Sprint(value), fmt.Sprint(def)

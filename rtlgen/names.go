@@ -2,6 +2,7 @@ package rtlgen
 
 import (
 	"fmt"
+	"hash/fnv"
 	"regexp"
 	"strings"
 
@@ -60,6 +61,20 @@ wchar_t xor_eq`) {
 	return set
 }()
 
+// longestModuleName is within what tools take: Verilator puts a hash of its own in the
+// place of longer names, and then misses the module in its file.
+const longestModuleName = 120
+
+// shortened is a module's name, the end of a long one replaced by a hash of all of it.
+func shortened(name string) string {
+	if len(name) <= longestModuleName {
+		return name
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name)) // never fails
+	return fmt.Sprintf("%s_%016x", strings.TrimRight(name[:longestModuleName-17], "_"), h.Sum64())
+}
+
 // checkName reports a name that could not stand in Verilog.
 func (m *Module) checkName(pos ir.Pos, kind, name string) {
 	switch {
@@ -95,21 +110,7 @@ func (m *Module) checkUnique() {
 	for _, c := range m.ir.Constants {
 		claim(c.Label(), "constant "+c.Label(), c.Pos)
 	}
-	for _, p := range m.ir.Ports {
-		claim(p.Name, fmt.Sprintf("%s %s", p.Kind, p.Name), p.Pos)
-	}
-	for _, s := range m.ir.Signals {
-		claim(s.Name, fmt.Sprintf("%s %s", s.Kind, s.Name), s.Pos)
-	}
-	for _, a := range m.ir.Arrays {
-		claim(a.Name, "array "+a.Name, a.Pos)
-	}
-	for _, mem := range m.ir.Memories {
-		claim(mem.Name, "memory "+mem.Name, mem.Pos)
-		for _, r := range mem.Reads {
-			claim(r.Name, "read port "+r.Name, r.Pos)
-		}
-	}
+	eachValue(m.ir, claim)
 	for _, in := range m.ir.Instances {
 		claim(in.Name, "instance "+in.Name, in.Pos)
 		if in.Array {
@@ -124,12 +125,54 @@ func (m *Module) checkUnique() {
 	for _, p := range m.ir.Properties {
 		claim(p.Name, fmt.Sprintf("%s %s", p.Kind, p.Name), p.Pos)
 	}
-	ir.WalkStmts(m.ir.Body, func(s ir.Stmt) {
-		if l, ok := s.(*ir.Loop); ok {
-			if first, dup := seen[l.Var]; dup && first.what != "loop index "+l.Var {
-				m.reportAt(l.Pos, CodeDuplicate, []Related{{first.pos, first.what}}, "loop index %s has the name of %s", l.Var, first.what)
+	eachIndex(m.ir, func(name, what string, pos ir.Pos) {
+		if first, dup := seen[name]; dup && first.what != what {
+			m.reportAt(pos, CodeDuplicate, []Related{{first.pos, first.what}}, "%s has the name of %s", what, first.what)
+		}
+		seen[name] = owner{what, pos}
+	})
+	m.checkHidden()
+}
+
+// checkHidden reports an instance with the name of a value in its module, which hides
+// the instance there: Verilator warns about that (VARHIDDEN). Copies have a name of
+// their own.
+func (m *Module) checkHidden() {
+	for _, in := range m.ir.Instances {
+		hides := func(name, what string, pos ir.Pos) {
+			if name == in.Name && !in.Array {
+				m.reportAt(in.Pos, CodeDuplicate, []Related{{pos, what}}, "instance %s has the name of %s in its module %s: choose another", in.Name, what, in.Of.Name)
 			}
-			seen[l.Var] = owner{"loop index " + l.Var, l.Pos}
+		}
+		eachValue(in.Of, hides)
+		eachIndex(in.Of, hides)
+	}
+}
+
+// eachValue calls f for the ports, signals, arrays and memories of a module.
+func eachValue(m *ir.Module, f func(name, what string, pos ir.Pos)) {
+	for _, p := range m.Ports {
+		f(p.Name, fmt.Sprintf("%s %s", p.Kind, p.Name), p.Pos)
+	}
+	for _, s := range m.Signals {
+		f(s.Name, fmt.Sprintf("%s %s", s.Kind, s.Name), s.Pos)
+	}
+	for _, a := range m.Arrays {
+		f(a.Name, "array "+a.Name, a.Pos)
+	}
+	for _, mem := range m.Memories {
+		f(mem.Name, "memory "+mem.Name, mem.Pos)
+		for _, r := range mem.Reads {
+			f(r.Name, "read port "+r.Name, r.Pos)
+		}
+	}
+}
+
+// eachIndex calls f for the indices of the module's loops.
+func eachIndex(m *ir.Module, f func(name, what string, pos ir.Pos)) {
+	ir.WalkStmts(m.Body, func(s ir.Stmt) {
+		if l, ok := s.(*ir.Loop); ok {
+			f(l.Var, "loop index "+l.Var, l.Pos)
 		}
 	})
 }

@@ -26,7 +26,9 @@ module adaptive_meter (
 );
 
     reg [2:0]  last_way [0:5];
+    (* mem2reg *)
     reg [47:0] queue_sum [0:5];
+    (* mem2reg *)
     reg [19:0] queue_max [0:5];
     reg [5:0]  way_known;
     reg [47:0] frames;

@@ -28,7 +28,9 @@ module adaptive_notifier (
                                            // waited
 );
 
+    (* mem2reg *)
     reg [26:0]  culprit [0:5];
+    (* mem2reg *)
     reg [37:0]  measured [0:5];
     reg [26:0]  last_frame;
     reg [5:0]   waits;

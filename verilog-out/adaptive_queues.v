@@ -38,6 +38,7 @@ module adaptive_queues (
 );
 
     reg [9:0]  head [0:5];
+    (* mem2reg *)
     reg [9:0]  tail [0:5];
     reg [9:0]  count_q [0:5];
     reg [4:0]  done_above;

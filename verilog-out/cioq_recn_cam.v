@@ -41,7 +41,9 @@ module cioq_recn_cam (
     output wire [3:0]   line_sent         // SENT: an Xoff is outstanding
 );
 
+    (* mem2reg *)
     reg [30:0] tp_q [0:3];
+    (* mem2reg *)
     reg [30:0] mask_q [0:3];
     reg [3:0]  valid_q;
     reg [3:0]  blocked_q;

@@ -29,7 +29,9 @@ module cioq_recn_markers (
     output reg  [3:0]  line_hosting  // it hosts the marker of a queue that is not ready
 );
 
+    (* mem2reg *)
     reg [3:0] host [0:3];
+    (* mem2reg *)
     reg [6:0] ahead [0:3];
     reg [3:0] ready_q;
 

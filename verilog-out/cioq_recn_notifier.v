@@ -38,6 +38,7 @@ module cioq_recn_notifier (
     output wire [3:0]   dealloc          // the line may be freed, one-hot or 0, combinational
 );
 
+    (* mem2reg *)
     reg [2:0]  source [0:3];
     reg [3:0]  again;
     reg        request;

@@ -36,7 +36,9 @@ module cioq_recn_queues_queues5 (
 
     reg [5:0] next [0:63];
     reg [5:0] head [0:4];
+    (* mem2reg *)
     reg [5:0] tail [0:4];
+    (* mem2reg *)
     reg [6:0] count_q [0:4];
     reg [5:0] free_head;
     reg [6:0] free_count_q;

@@ -16,7 +16,9 @@ module cioq_recn_scheduler (
     output wire [23:0] source           // from this input side; 0 without start
 );
 
+    (* mem2reg *)
     reg [1:0] input_busy [0:7];
+    (* mem2reg *)
     reg [1:0] output_busy [0:7];
 
     wire [23:0]  detection_ports;

@@ -44,6 +44,7 @@ module cioq_recn_switch (
     output wire [7:0]   stat_cam_full  // pulse: Xoff dropped, no line free
 );
 
+    (* mem2reg *)
     reg [2:0]  pairs_left [0:7];
     reg [23:0] reading_from;
     reg [7:0]  connected;

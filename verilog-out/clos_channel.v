@@ -23,6 +23,7 @@ module clos_channel (
     output wire [4:0]  out_count   // segments; unknown while not valid
 );
 
+    (* mem2reg *)
     reg [4:0]  waiting [0:15];
     reg [15:0] some;
     reg [14:0] above_last;

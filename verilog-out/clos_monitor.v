@@ -23,8 +23,11 @@ module clos_monitor (
                                        // waits for it
 );
 
+    (* mem2reg *)
     reg [6:0]  in_max [0:3];
+    (* mem2reg *)
     reg [6:0]  out_max [0:3];
+    (* mem2reg *)
     reg [31:0] full_at [0:3];
     reg        measure_q;
     reg [27:0] in_held;

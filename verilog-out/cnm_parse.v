@@ -32,14 +32,14 @@ module cnm_parse (
     reg [127:0] beat_data_q;
 
     wire        fcs_wrong;
-    wire [31:0] fcs_fcs;
+    wire [31:0] check_fcs;
 
     wire unused_bytes = &{1'b0, frame_data[396], frame_data[331:326], frame_data[220:208],
                           frame_data[159:144]};
 
-    frame_fcs fcs (
+    frame_fcs check (
         .data (frame_data[511:32]),
-        .fcs  (fcs_fcs)
+        .fcs  (check_fcs)
     );
 
     assign fcs_wrong    = |fcs_differs;
@@ -95,7 +95,7 @@ module cnm_parse (
     end
 
     always @(posedge clk) begin
-        fcs_differs <= fcs_fcs ^ frame_data[31:0];
+        fcs_differs <= check_fcs ^ frame_data[31:0];
     end
 
     always @(posedge clk) begin

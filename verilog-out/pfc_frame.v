@@ -19,13 +19,13 @@ module pfc_frame (
     reg         frame_valid_q;
 
     wire [479:0] bytes;
-    wire [31:0]  fcs_fcs;
+    wire [31:0]  check_fcs;
 
     wire unused_beat = &{1'b0, beat_data[127:111], beat_data[98:85], beat_data[52:0]};
 
-    frame_fcs fcs (
+    frame_fcs check (
         .data (bytes),
-        .fcs  (fcs_fcs)
+        .fcs  (check_fcs)
     );
 
     assign bytes = {48'h180c2000001, 36'h20000000, beat_data[110:99], 16'h8808, 16'd257, 8'd0,
@@ -54,7 +54,7 @@ module pfc_frame (
 
     always @(posedge clk) begin
         if (beat_valid) begin
-            frame_data_q <= {bytes, fcs_fcs};
+            frame_data_q <= {bytes, check_fcs};
         end
     end
 

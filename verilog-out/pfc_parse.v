@@ -27,13 +27,13 @@ module pfc_parse (
     wire        all_priorities;
     wire [7:0]  enable;
     wire        fcs_wrong;
-    wire [31:0] fcs_fcs;
+    wire [31:0] check_fcs;
 
     wire unused_bytes = &{1'b0, frame_data[463:428], frame_data[239:32]};
 
-    frame_fcs fcs (
+    frame_fcs check (
         .data (frame_data[511:32]),
-        .fcs  (fcs_fcs)
+        .fcs  (check_fcs)
     );
 
     assign all_priorities = frame_data[399:384] == 16'd1;
@@ -77,7 +77,7 @@ module pfc_parse (
     end
 
     always @(posedge clk) begin
-        fcs_differs <= fcs_fcs ^ frame_data[31:0];
+        fcs_differs <= check_fcs ^ frame_data[31:0];
     end
 
     always @(posedge clk) begin

@@ -58,6 +58,7 @@ module qcn_adapter (
 );
 
     reg [4:0]   head [0:7];
+    (* mem2reg *)
     reg [4:0]   tail [0:7];
     reg [5:0]   count [0:7];
     reg [15:0]  frames_sent [0:7];

@@ -58,6 +58,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 );
 
     reg [7:0]   head [0:5];
+    (* mem2reg *)
     reg [7:0]   tail [0:5];
     reg [8:0]   count [0:5];
     reg [15:0]  frames_sent [0:5];

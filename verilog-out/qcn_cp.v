@@ -268,6 +268,7 @@ module qcn_cp (
                 3'd5: base <= 18'h61a8;
                 3'd6: base <= 18'h53fc;
                 3'd7: base <= 18'h4844;
+                default: ;
             endcase
             factor <= {2'd0, factor_extra} + 9'd218;
             interval <= 27'd0;

@@ -26,7 +26,9 @@ module qcn_credit_arb (
     input  wire        grant_taken   // it is sent
 );
 
+    (* mem2reg *)
     reg [6:0] free_q [0:1];
+    (* mem2reg *)
     reg [6:0] next_q [0:1];
     reg       grant_valid_q;
     reg       prio_above_q;

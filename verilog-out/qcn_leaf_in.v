@@ -81,7 +81,9 @@ module qcn_leaf_in (
     output wire         drop             // a frame is not accepted
 );
 
+    (* mem2reg *)
     reg [9:0]   occupancy_q [0:1];
+    (* mem2reg *)
     reg [9:0]   voq_units_q [0:15];
     reg         ready_q;
     reg [3:0]   sweep_q;

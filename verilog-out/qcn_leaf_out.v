@@ -72,8 +72,11 @@ module qcn_leaf_out (
     output wire         lost          // a CNM from the fabric finds no room
 );
 
+    (* mem2reg *)
     reg [96:0]  done_0_q [0:1];
+    (* mem2reg *)
     reg [96:0]  done_1_q [0:1];
+    (* mem2reg *)
     reg [6:0]   oldest_q [0:1];
     reg         ready_q;
     reg [7:0]   sweep_q;

@@ -44,6 +44,7 @@ module qcn_network (
                                       // registers
 );
 
+    (* mem2reg *)
     reg [9:0]  most_units [0:13];
     reg [31:0] now_q;
     reg        ready_q;

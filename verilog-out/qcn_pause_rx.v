@@ -15,6 +15,7 @@ module qcn_pause_rx (
     output wire [1:0]   paused     // the priority must not start a frame, registers
 );
 
+    (* mem2reg *)
     reg [15:0] paused_until [0:1];
     reg [15:0] now;
     reg [1:0]  paused_q;

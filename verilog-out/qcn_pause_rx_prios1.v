@@ -15,6 +15,7 @@ module qcn_pause_rx_prios1 (
     output wire         paused     // the priority must not start a frame, registers
 );
 
+    (* mem2reg *)
     reg [15:0] paused_until [0:0];
     reg [15:0] now;
     reg        paused_q;

@@ -19,8 +19,11 @@ module qcn_source (
     input  wire         offer_taken   // it is taken or refused; combinational
 );
 
+    (* mem2reg *)
     reg [25:0] account [0:7];
+    (* mem2reg *)
     reg [14:0] wire_bytes [0:7];
+    (* mem2reg *)
     reg [25:0] cost [0:7];
     reg        offer_valid_q;
     reg [2:0]  offer_flow_q;

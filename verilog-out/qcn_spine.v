@@ -25,7 +25,9 @@ module qcn_spine (
     input  wire [6:0]   down_credit   // a cell has left the buffer at the leaf
 );
 
+    (* mem2reg *)
     reg [4:0]  credits_q [0:6];
+    (* mem2reg *)
     reg [12:0] owed_q [0:6];
     reg [1:0]  phase_q;
     reg [41:0] in_above_q;

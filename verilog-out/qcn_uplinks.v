@@ -32,7 +32,9 @@ module qcn_uplinks (
     input  wire [3:0]   credit           // a cell has left the buffer at the spine
 );
 
+    (* mem2reg *)
     reg [4:0]  credits_q [0:3];
+    (* mem2reg *)
     reg [12:0] owed_q [0:3];
     reg [2:0]  data_above_q;
     reg [3:0]  message_from_q;

@@ -45,7 +45,9 @@ module recn_in_cam (
     output wire         note_dropped    // an Xoff found no free line, combinational
 );
 
+    (* mem2reg *)
     reg [30:0] tp_q [0:3];
+    (* mem2reg *)
     reg [30:0] mask_q [0:3];
     reg [3:0]  valid_q;
     reg [3:0]  xoff_q;

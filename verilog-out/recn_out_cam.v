@@ -29,7 +29,9 @@ module recn_out_cam (
     output wire        cam_full       // an Xoff found no free line, combinational
 );
 
+    (* mem2reg *)
     reg [30:0] tp [0:3];
+    (* mem2reg *)
     reg [30:0] mask [0:3];
     reg [3:0]  valid_q;
     reg [3:0]  xoff_q;

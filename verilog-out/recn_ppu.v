@@ -48,8 +48,11 @@ module recn_ppu (
                                       // before, or there is none
 );
 
+    (* mem2reg *)
     reg [5:0] head_q [0:3];
+    (* mem2reg *)
     reg [5:0] tail_q [0:3];
+    (* mem2reg *)
     reg [6:0] count_q [0:3];
     reg [3:0] empty_q;
     reg [3:0] above_last;

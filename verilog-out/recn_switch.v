@@ -44,6 +44,7 @@ module recn_switch (
     output wire [7:0]   stat_cam_full  // pulse: Xoff dropped, no line free
 );
 
+    (* mem2reg *)
     reg [3:0]  beats_left [0:7];
     reg [23:0] reading_from;
     reg [7:0]  connected;

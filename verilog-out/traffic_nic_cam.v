@@ -25,8 +25,11 @@ module traffic_nic_cam (
     output wire        refused     // an Xoff found no free line, combinational
 );
 
+    (* mem2reg *)
     reg [30:0] tp [0:15];
+    (* mem2reg *)
     reg [30:0] mask [0:15];
+    (* mem2reg *)
     reg [15:0] shorter [0:15];
     reg [15:0] valid;
     reg [15:0] xoff;

@@ -32,6 +32,7 @@ module voqnet_switch (
                                         // register
 );
 
+    (* mem2reg *)
     reg [3:0]  beats_left [0:7];
     reg [23:0] reading_from;
     reg [7:0]  connected;

@@ -19,7 +19,9 @@ module voqsw_scheduler (
     output wire [23:0] source             // from this input port
 );
 
+    (* mem2reg *)
     reg [2:0] input_busy [0:7];
+    (* mem2reg *)
     reg [2:0] output_busy [0:7];
 
     reg  [7:0]  input_free;

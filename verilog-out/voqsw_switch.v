@@ -27,6 +27,7 @@ module voqsw_switch (
     output wire [55:0]  stat_credit  // credits of the output port, a register
 );
 
+    (* mem2reg *)
     reg [3:0]  beats_left [0:7];
     reg [23:0] reading_from;
     reg [7:0]  connected;

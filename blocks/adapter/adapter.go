@@ -5,8 +5,8 @@ import "culprit/rtlgen"
 // Adapter is a node's network adapter: the ingress for its own flows, and parser,
 // egress and output credit arbiter for the flows to it. Both sides pass control to
 // each other without the fabric.
-func Adapter(p Params) *rtlgen.Typed[AdapterPorts] {
-	m, io := rtlgen.New[AdapterPorts](p)
+func Adapter(p Params) *rtlgen.Typed[Ports] {
+	m, io := rtlgen.New[Ports](p)
 	ingress, parser := rtlgen.Use(m, "ingress", Ingress(p)), rtlgen.Use(m, "parser", Parser(p))
 	egress, arbiter := rtlgen.Use(m, "egress", Egress(p)), rtlgen.Use(m, "arbiter", Arbiter(p))
 	for _, node := range []rtlgen.In{ingress.Me, parser.Me, egress.Me} {
@@ -24,7 +24,7 @@ func Adapter(p Params) *rtlgen.Typed[AdapterPorts] {
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.AdapterControl, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
+	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
 	return m
 }
 
@@ -50,7 +50,7 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.AdapterControl, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
+	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
 	return m
 }
 
@@ -58,7 +58,7 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 // in both modes.
 type control struct {
 	FabricSide
-	AdapterControl
+	ControlStatus
 	ingress IngressControl
 	parser  Control
 	left    Event[rtlgen.Out] // of the egress

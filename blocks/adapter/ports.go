@@ -149,8 +149,8 @@ type FabricSide struct {
 	GntRx Count[rtlgen.In]     `if:"oob" doc:"grants of other adapters"`
 }
 
-// AdapterControl are the settings of the arbiter, and what an adapter shows of its state.
-type AdapterControl struct {
+// ControlStatus are the settings of the arbiter, and what an adapter shows of its state.
+type ControlStatus struct {
 	Reserve   rtlgen.In  `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
 	GrantRate rtlgen.In  `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
 	OC        rtlgen.Out `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
@@ -163,15 +163,15 @@ type AdapterControl struct {
 	Ready     rtlgen.Out `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
 }
 
-// AdapterPorts are the ports of Adapter.
-type AdapterPorts struct {
+// Ports are the ports of Adapter.
+type Ports struct {
 	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Packet      `doc:"packets from the source of the traffic"`
 	FabricSide
 	LineEn rtlgen.In `doc:"a segment time of the external line begins: a segment may leave"`
 	Line   Line      `doc:"the external line"`
-	AdapterControl
+	ControlStatus
 }
 
 // Long is a packet of any length from the source of the traffic.
@@ -253,5 +253,5 @@ type BeatAdapterPorts struct {
 	LineEn rtlgen.In `doc:"a beat may leave on the external line"`
 	Tick   rtlgen.In `doc:"a segment time of the external line begins: one in 32 cycles with line_en"`
 	Line   BeatLine  `doc:"the external line"`
-	AdapterControl
+	ControlStatus
 }

@@ -20,11 +20,14 @@ func Draw(p TableParams) *rtlgen.Typed[DrawPorts] {
 	m, io := rtlgen.New[DrawPorts](p)
 	state := m.Reg("state_q", seedBits, 1)
 	count := m.Let("count", io.Valid.PopCount())
-	m.If(io.Load, func() {
-		state.Set(io.Seed)
-	}).ElseIf(io.Draw.And(count.Gt(1)), func() {
-		state.Set(prim.LFSRLeap(state, drawBits))
-	})
+	load := m.If(io.Load, func() { state.Set(io.Seed) })
+	if p.List > 1 {
+		load.ElseIf(io.Draw.And(count.Gt(1)), func() {
+			state.Set(prim.LFSRLeap(state, drawBits))
+		})
+	} else {
+		m.Unused("draw_of_one", io.Draw, state.High(seedBits-drawBits))
+	}
 
 	scaled := m.Let("scaled", productOf(state.Low(drawBits), count))
 	io.Place.Drive(scaled.Slice(drawBits+rtlgen.IndexBits(p.List)-1, drawBits))

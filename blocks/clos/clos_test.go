@@ -12,6 +12,7 @@ import (
 
 // TestElaborate builds all blocks at the corners of their parameters.
 func TestElaborate(t *testing.T) {
+	t.Parallel()
 	for _, given := range []map[string]int{
 		nil,
 		{"ports": 2, "slots_in": 2, "slots_out": 4, "queue": 2, "nodes": 4, "paths": 2, "credits": 2},

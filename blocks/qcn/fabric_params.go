@@ -9,7 +9,7 @@ import (
 // FabricParams configures leaf, spine and network. The defaults are those of the
 // experiments: seven leaves with one server each and four spines.
 type FabricParams struct {
-	Leaves     int `param:"leaves" default:"7" min:"1" max:"128" doc:"leaf switches"`
+	Leaves     int `param:"leaves" default:"7" min:"2" max:"128" doc:"leaf switches"`
 	Ports      int `param:"ports" default:"1" min:"1" max:"16" doc:"server ports of a leaf"`
 	Spines     int `param:"spines" default:"4" min:"1" max:"64" doc:"spine switches, each with a link to every leaf"`
 	Prios      int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities"`
@@ -112,11 +112,17 @@ func (p FabricParams) Check() error {
 		return fmt.Errorf("leaf_q_eq=%d bytes is not below leaf_q_high=%d units of %d bytes: PAUSE would keep the queue below its equilibrium: give leaf_q_eq up to %d, or a larger leaf_q_high",
 			p.QEq, p.QHigh, UnitBytes, p.QHigh*UnitBytes-1)
 	}
+	if n := 1 << p.addressBits(); p.DOS == 1 && n > maxDOSQueues {
+		return fmt.Errorf("leaves=%d with ports=%d are %d VOQs of a priority, of which deterministic occupancy sampling (dos=1) compares at most %d: give dos=0, or fewer leaves or ports", p.Leaves, p.Ports, n, maxDOSQueues)
+	}
 	if p.QHigh == 0 {
 		return nil
 	}
 	return CheckThresholds(p.QLow, p.QHigh, p.Units, p.Headroom)
 }
+
+// maxDOSQueues is the largest number of queues that a DOS compares.
+const maxDOSQueues = 64
 
 // spareUnits are those that may be on their way from release to allocation.
 const spareUnits = 4

@@ -186,6 +186,6 @@ func (p FabricParams) cpParams() CPParams {
 
 func (p FabricParams) markingParams(dos int) MarkingParams {
 	d := rtlgen.Default[MarkingParams]()
-	d.Prios, d.VOQs, d.Units, d.DOS = p.Prios, min(1<<p.addressBits(), 64), p.Units, dos
+	d.Prios, d.VOQs, d.Units, d.DOS = p.Prios, min(1<<p.addressBits(), maxDOSQueues), p.Units, dos
 	return d
 }

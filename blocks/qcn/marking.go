@@ -33,17 +33,48 @@ type marking struct {
 	m *rtlgen.Module
 	p MarkingParams
 
-	random   value         // random occupancy sampling is chosen
-	culprits rtlgen.Memory // of the last sample of each priority
+	random   value // random occupancy sampling is chosen
+	culprits notes // of the last sample of each priority
 
 	triggered value // a trigger of a policy that needs no search
 	prio      value // of the trigger
 	measured  measured
 	found     culprit
 
-	pending reg           // a bit per priority: a search waits, or is under way
-	frozen  rtlgen.Memory // what was measured then
-	sought  reg           // priority of the search
+	pending reg   // a bit per priority: a search waits, or is under way
+	frozen  notes // what was measured then
+	sought  reg   // priority of the search
+}
+
+// notes has a word for each priority: a memory, or the register of the only one.
+type notes struct {
+	m      *rtlgen.Module
+	memory rtlgen.Memory
+	only   reg
+	single bool
+}
+
+func newNotes(m *rtlgen.Module, name string, prios, width int) notes {
+	if prios == 1 {
+		return notes{m: m, only: m.RegNoReset(name, width), single: true}
+	}
+	return notes{m: m, memory: m.Memory(name, prios, width, rtlgen.ReadOld)}
+}
+
+func (n notes) write(enable, prio, word value) {
+	if n.single {
+		n.m.If(enable, func() { n.only.Set(word) })
+		return
+	}
+	n.memory.Write(enable, prio, word)
+}
+
+// read names what is read.
+func (n notes) read(name string, prio value) value {
+	if n.single {
+		return n.m.Let(name, n.only)
+	}
+	return n.memory.Read(name, prio)
 }
 
 // measured is what a congestion point says of its queue.
@@ -85,8 +116,8 @@ func (k *marking) note() {
 		}
 	}
 	at := m.Let("noted", sampled)
-	k.culprits = m.Memory("culprits", max(2, p.Prios), rtlgen.PackedWidth[culprit](Dims(nil)), rtlgen.ReadOld)
-	k.culprits.Write(at.Any(), at.Priority(), rtlgen.Pack(of))
+	k.culprits = newNotes(m, "culprits", p.Prios, rtlgen.PackedWidth[culprit](Dims(nil)))
+	k.culprits.write(at.Any(), at.Priority(), rtlgen.Pack(of))
 	m.Assume("one_sample", k.Sampled.AndNot(k.Sampled.LowestOne()).Eq(0), "one frame comes in a cycle")
 }
 
@@ -96,12 +127,12 @@ func (k *marking) trigger() {
 	k.prio = m.Let("trigger_prio", t.Valid.Priority())
 	k.measured = measured{rtlgen.OneHotMux(t.Valid, t.Feedback), rtlgen.OneHotMux(t.Valid, t.QOffset), rtlgen.OneHotMux(t.Valid, t.QDelta)}
 	k.triggered = m.Let("triggered", t.Valid.Any().AndNot(k.random))
-	k.found = rtlgen.Unpack[culprit](k.culprits.Read("noted_culprit", k.prio), Dims(nil))
+	k.found = rtlgen.Unpack[culprit](k.culprits.read("noted_culprit", k.prio), Dims(nil))
 
 	k.pending = m.Reg("pending", p.Prios, 0)
 	asked := m.Let("asked", rtlgen.Mux(k.random, t.Valid, 0))
-	k.frozen = m.Memory("frozen", max(2, p.Prios), rtlgen.PackedWidth[measured](Dims(nil)), rtlgen.ReadOld)
-	k.frozen.Write(asked.AndNot(k.pending).Any(), k.prio, rtlgen.Pack(k.measured))
+	k.frozen = newNotes(m, "frozen", p.Prios, rtlgen.PackedWidth[measured](Dims(nil)))
+	k.frozen.write(asked.AndNot(k.pending).Any(), k.prio, rtlgen.Pack(k.measured))
 	k.Lost.Drive(m.Next("lost_q", asked.And(k.pending).Any(), 0))
 
 	k.sought = m.RegNoReset("sought", rtlgen.IndexBits(p.Prios))
@@ -135,7 +166,7 @@ func (k *marking) search() {
 // offer gives what is found to the CNM generator.
 func (k *marking) offer() {
 	m, p, r := k.m, k.p, k.random
-	frozen := rtlgen.Unpack[measured](k.frozen.Read("frozen_word", k.sought), Dims(nil))
+	frozen := rtlgen.Unpack[measured](k.frozen.read("frozen_word", k.sought.Value), Dims(nil))
 	ended := m.Let("ended", rtlgen.Mux(r, k.Answer.Valid, k.triggered))
 	hit := m.Let("hit", rtlgen.Mux(r, k.Answer.Hit, k.found.Valid))
 

@@ -36,8 +36,8 @@ func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 // NetworkParams are the parameters of fabric and servers.
 type NetworkParams struct {
 	FabricParams
-	Flows        int `param:"flows" default:"8" min:"1" max:"64" doc:"flows of a server: {destination, priority}"`
-	Limiters     int `param:"limiters" default:"16" min:"1" max:"128" doc:"rate limiters of a server: a power of two"`
+	Flows        int `param:"flows" default:"8" min:"2" max:"64" doc:"flows of a server: {destination, priority}"`
+	Limiters     int `param:"limiters" default:"16" min:"2" max:"128" doc:"rate limiters of a server: a power of two"`
 	Queue        int `param:"queue" default:"32" min:"2" max:"512" doc:"frames that wait in a flow's queue: a power of two"`
 	PerDest      int `param:"per_dest" default:"0" min:"0" max:"1" doc:"1: round robin over the flows in place of a FIFO over those without a limiter"`
 	Windows      int `param:"windows" default:"16" min:"1" max:"2048" doc:"windows of time that a sink keeps counters of"`

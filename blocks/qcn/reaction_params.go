@@ -10,8 +10,8 @@ import (
 // ReactionParams configures a server port of the network and each of its parts; a
 // part uses those that its contract names.
 type ReactionParams struct {
-	Flows      int `param:"flows" default:"8" min:"1" max:"64" doc:"flows of a server: {destination, priority}"`
-	Limiters   int `param:"limiters" default:"16" min:"1" max:"128" doc:"rate limiters of a server: a power of two"`
+	Flows      int `param:"flows" default:"8" min:"2" max:"64" doc:"flows of a server: {destination, priority}"`
+	Limiters   int `param:"limiters" default:"16" min:"2" max:"128" doc:"rate limiters of a server: a power of two"`
 	Prios      int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities in use, from 0 up"`
 	Queue      int `param:"queue" default:"32" min:"2" max:"512" doc:"frames that wait in a flow's queue: a power of two"`
 	PerDest    int `param:"per_dest" default:"0" min:"0" max:"1" doc:"1: round robin over the flows in place of a FIFO over those without a limiter"`

@@ -7,20 +7,24 @@ import (
 	"culprit/rtlgen"
 )
 
-// Names of the counters of qcn_network. Servers and sources are numbered by leaf and
-// port.
+// BytesCounter names the counter of the bytes that a server got from a source in a
+// window. Servers and sources are numbered by leaf and port.
 func BytesCounter(server, source, prio, window int) string {
 	return fmt.Sprintf("server_%d_bytes_from_%d_prio_%d_until_%d", server, source, prio, window)
 }
 
+// NoticesCounter names the counter of the CNMs about a server that another one got in a
+// window.
 func NoticesCounter(server, about, window int) string {
 	return fmt.Sprintf("server_%d_cnms_about_%d_until_%d", server, about, window)
 }
 
+// StopsCounter names the counter of the STOPs that a server got in a window.
 func StopsCounter(server, window int) string {
 	return fmt.Sprintf("server_%d_stops_until_%d", server, window)
 }
 
+// FirstCNMCounter names the time at which a flow of a server got its first CNM.
 func FirstCNMCounter(server, flow int) string {
 	return fmt.Sprintf("server_%d_flow_%d_first_cnm", server, flow)
 }

@@ -80,7 +80,7 @@ func CNMFrame(p FrameParams) *rtlgen.Typed[CNMFramePorts] {
 // sendFrame puts the bytes of a frame and its FCS into registers.
 func sendFrame(m *rtlgen.Module, valid rtlgen.In, frame WireFrame[rtlgen.Out], bytes value) {
 	data := m.Let("bytes", bytes)
-	fcs := rtlgen.Use(m, "fcs", FCS(FrameParams{}))
+	fcs := rtlgen.Use(m, "check", FCS(FrameParams{}))
 	fcs.Data.Drive(data)
 	q := m.RegNoReset("frame_data_q", 8*ControlBytes)
 	m.If(valid, func() { q.Set(rtlgen.Cat(data, fcs.FCS)) })
@@ -121,7 +121,7 @@ type received struct {
 
 // receiveFrame checks a frame: all bits of matches are 1 if it is of the right kind.
 func receiveFrame(m *rtlgen.Module, frame WireFrame[rtlgen.In], matches value) received {
-	fcs := rtlgen.Use(m, "fcs", FCS(FrameParams{}))
+	fcs := rtlgen.Use(m, "check", FCS(FrameParams{}))
 	fcs.Data.Drive(frame.Data.High(8 * dataBytes))
 	return received{
 		m, m.Next("received", frame.Valid, 0),

@@ -13,6 +13,7 @@ import (
 	"culprit/blocks/library"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
+	"culprit/testbench/lint"
 )
 
 // tree is the contents of all files below a directory.
@@ -159,23 +160,16 @@ func TestSingleFile(t *testing.T) {
 }
 
 // TestModulesWithOneNameAreEqual puts many configurations of all blocks of all
-// families into one folder: defaults, every parameter at its smallest, every
-// parameter at its largest.
+// families into one folder: those that lint checks, which are defaults and ends of
+// parameters.
 func TestModulesWithOneNameAreEqual(t *testing.T) {
 	var designs []*ir.Design
 	for _, b := range library.Blocks() {
-		sets := []map[string]int{nil}
-		switch b.Name {
-		case "fabric_tree", "clos_network", "qcn_fabric", "qcn_network": // their largest forms take minutes, or are refused
-		default:
-			smallest, largest := map[string]int{}, map[string]int{}
-			for _, p := range b.Params {
-				smallest[p.Name], largest[p.Name] = p.Min, p.Max
+		for _, f := range lint.Forms(b) {
+			if f.Assertions || f.Options.AsyncReset {
+				continue // the parameters of another form
 			}
-			sets = append(sets, smallest, largest)
-		}
-		for _, given := range sets {
-			d, err := b.Elaborate(given)
+			d, err := b.Elaborate(f.Params)
 			assert.NilError(t, err)
 			designs = append(designs, d)
 		}

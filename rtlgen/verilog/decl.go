@@ -33,7 +33,7 @@ func (p *printer) stateRows(verificationOnly bool) []row {
 	var rows []row
 	for _, a := range p.m.Arrays {
 		if a.VerificationOnly == verificationOnly {
-			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos, ""})
+			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos, p.arrayAttributes(a)})
 		}
 	}
 	for _, s := range p.m.Signals {

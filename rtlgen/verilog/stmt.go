@@ -258,18 +258,14 @@ func (w *writer) ifChain(indent int, open string, s *ir.If) {
 func (w *writer) switchCase(indent int, s *ir.Switch) {
 	p := w.p
 	p.line(indent, "case (%s)", p.expr(s.Subject, plain).layout(4*indent+6, 1))
-	values := 0
 	for _, c := range s.Cases {
 		var labels []*expr
 		for i := range c.Values {
 			labels = append(labels, p.caseLabel(c, i, s.Subject.Width))
 		}
-		values += len(labels)
 		w.branch(indent+1, list("", "", labels...).layout(4*indent+4, 8), c.Body)
 	}
-	if full := s.Subject.Width < 31 && values == 1<<s.Subject.Width; !full {
-		w.branch(indent+1, "default", s.Default)
-	}
+	w.branch(indent+1, "default", s.Default)
 	p.line(indent, "endcase")
 }
 

@@ -99,12 +99,7 @@ func lint(t *testing.T, d *ir.Design, o verilog.Options) {
 	read := strings.Join(files, " ")
 	for _, flags := range []string{"", "-formal", "-formal -D" + verilog.FormalTopMacro(top)} {
 		script := fmt.Sprintf("read_verilog %s %s; hierarchy -check -top %s; proc; check -assert", flags, read, top)
-		for _, l := range strings.Split(run(t, dir, "yosys", "-q", "-p", script), "\n") {
-			// Arrays with reset values are registers, not RAM: that is what they are.
-			if l != "" && !strings.Contains(l, "with list of registers") {
-				t.Fatalf("yosys says:\n%s\n%s", l, sources(dir))
-			}
-		}
+		quiet(t, dir, "yosys", "-q", "-p", script)
 	}
 }
 

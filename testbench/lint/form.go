@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -59,8 +60,28 @@ func FormsWith(b *blocks.Block, given map[string]int) ([]Form, error) {
 // networks are blocks whose parts are checked by themselves, and which would take
 // hours at their largest: the parameters that are checked instead.
 var networks = map[string][]map[string]int{
-	"clos_network": {{"scheme": 0}, {"scheme": 2, "max_p": 3}, {"stages": 5, "ports": 2, "lf": 120}},
-	"fabric_tree":  {{"saqs": 0}, {"scheme": 1}, {"scheme": 2}, {"scheme": 3}, {"copies": 2, "saqs": 1}},
+	"adaptive_network": {{"network": 5, "list": 8, "queue": 2, "slots": 20}},
+	"clos_network":     {{"scheme": 0}, {"scheme": 2, "max_p": 3}, {"stages": 5, "ports": 2, "lf": 120}},
+	"fabric_tree":      {{"saqs": 0}, {"scheme": 1}, {"scheme": 2}, {"scheme": 3}, {"copies": 2, "saqs": 1}},
+	"qcn_fabric":       {{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "dos": 0}, {"leaves": 3, "ports": 3, "spines": 5, "prios": 8}},
+	"qcn_network":      {{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "per_dest": 1}, {"leaves": 3, "ports": 3, "spines": 5, "windows": 8}},
+}
+
+// bounds are the values of the parameters of a family that are checked instead of
+// their largest ones, with which tools would take minutes for a block. What is emitted
+// for the largest ones is the same loops with other bounds.
+var bounds = map[string]map[string]int{
+	"adapter": {"nodes": 16},
+	"clos":    {"nodes": 16},
+	"qcn":     {"leaves": 8, "ports": 4, "spines": 8},
+}
+
+// largest is the largest value of a block's parameter that is checked.
+func largest(b *blocks.Block, p blocks.Param) int {
+	if bound, ok := bounds[b.Family][p.Name]; ok {
+		return bound
+	}
+	return p.Max
 }
 
 // Forms are the forms of a block that cover its parameters: those of FormsWith at
@@ -77,18 +98,52 @@ func Forms(b *blocks.Block) []Form {
 		}
 		return list
 	}
-	smallest, largest := map[string]int{}, map[string]int{}
 	for _, p := range b.Params {
-		smallest[p.Name], largest[p.Name] = p.Min, p.Max
 		if p.Name == "saqs" && p.Min == 0 {
 			list = append(list, Form{Block: b, Params: map[string]int{"saqs": 0}, Options: syncReset})
 		}
 	}
 	if len(b.Params) > 0 {
-		list = append(list,
-			Form{Block: b, Params: smallest, Options: syncReset},
-			Form{Block: b, Params: smallest, Options: asyncReset},
-			Form{Block: b, Params: largest, Options: syncReset})
+		for _, given := range ends(b, func(p blocks.Param) int { return p.Min }) {
+			list = append(list, Form{Block: b, Params: given, Options: syncReset}, Form{Block: b, Params: given, Options: asyncReset})
+		}
+		for _, given := range ends(b, func(p blocks.Param) int { return largest(b, p) }) {
+			list = append(list, Form{Block: b, Params: given, Options: syncReset})
+		}
 	}
 	return list
+}
+
+// ends are the parameters of a block at one end of their ranges. If they do not go
+// together there, it is two sets: as many as possible of the first ones are at their
+// end, then as many as possible of the last ones, and the others at their defaults.
+func ends(b *blocks.Block, end func(blocks.Param) int) []map[string]int {
+	all := map[string]int{}
+	for _, p := range b.Params {
+		all[p.Name] = end(p)
+	}
+	if _, err := b.Resolve(all); err == nil {
+		return []map[string]int{all}
+	}
+	first, last := map[string]int{}, map[string]int{}
+	for range b.Params { // one may be possible only after a later one
+		for i, p := range b.Params {
+			q := b.Params[len(b.Params)-1-i]
+			setIfPossible(b, first, p.Name, end(p))
+			setIfPossible(b, last, q.Name, end(q))
+		}
+	}
+	if maps.Equal(first, last) {
+		return []map[string]int{first}
+	}
+	return []map[string]int{first, last}
+}
+
+// setIfPossible gives a parameter a value that goes together with the others.
+func setIfPossible(b *blocks.Block, given map[string]int, name string, value int) {
+	with := maps.Clone(given)
+	with[name] = value
+	if _, err := b.Resolve(with); err == nil {
+		given[name] = value
+	}
 }

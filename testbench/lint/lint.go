@@ -77,11 +77,6 @@ func yosysScript(f Form, d *ir.Design, out *verilog.Output) string {
 		if f.Assertions {
 			flags += " -formal -D" + verilog.FormalMacro
 		}
-		// Yosys says so when it turns an array into registers because of how the
-		// array is written, unless it is told that registers are what is wanted.
-		if len(m.Arrays) > 0 && (len(m.Memories) == 0 || f.Options.AsyncReset) {
-			flags += " -mem2reg"
-		}
 		fmt.Fprintf(&s, "read_verilog%s %s; ", flags, fileOf(m, out))
 	}
 	fmt.Fprintf(&s, "hierarchy -check -top %s; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr", d.Top.Name)

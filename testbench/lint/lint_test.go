@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -81,6 +82,30 @@ func TestForms(t *testing.T) {
 	for name := range networks {
 		assert.Assert(t, library.Find(name) != nil, name)
 	}
+	families := map[string]bool{}
+	for _, b := range library.Blocks() {
+		families[b.Family] = true
+	}
+	for name := range bounds {
+		assert.Assert(t, families[name], name)
+	}
+}
+
+// TestEnds has parameters that do not go together at their ends.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	b := &blocks.Block{
+		Name:   "pair",
+		Params: []blocks.Param{{Name: "a", Min: 1, Max: 8, Default: 2}, {Name: "b", Min: 1, Max: 8, Default: 4}, {Name: "c", Min: 1, Max: 2, Default: 1}},
+		Check: func(v blocks.Values) error {
+			if v["a"]*v["b"] > 32 {
+				return errors.New("a times b is above 32")
+			}
+			return nil
+		},
+	}
+	assert.DeepEqual(t, ends(b, func(p blocks.Param) int { return p.Min }), []map[string]int{{"a": 1, "b": 1, "c": 1}})
+	assert.DeepEqual(t, ends(b, func(p blocks.Param) int { return p.Max }), []map[string]int{{"a": 8, "c": 2}, {"b": 8, "c": 2}})
 }
 
 // TestFormsWith has the parameters in all forms, and refuses what the block does

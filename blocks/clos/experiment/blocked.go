@@ -78,8 +78,8 @@ func blockedClaims(nodes int) []experiment.Claim {
 	at := func(scheme string, window float64, quantity func(experiment.Run) float64) experiment.Samples {
 		return run(blockedRun(nodes, scheme, window), quantity)
 	}
-	toBefore := func(scheme string, window float64, quantity func(experiment.Run) float64) experiment.Samples {
-		return experiment.Ratio(at(scheme, window, quantity), at(scheme, beforeBlock, quantity))
+	toBefore := func(window float64, quantity func(experiment.Run) float64) experiment.Samples {
+		return experiment.Ratio(at("rb", window, quantity), at("rb", beforeBlock, quantity))
 	}
 	clear := claim("G9", nodes, "Fig. 15b,c", "with reserved buffers the other outputs hardly notice the block")
 	quiet := claim("G11", nodes, "section 4.1", "with reserved buffers the delay of the others rises after the block only, in the first stage, and less than with rate regulation")
@@ -88,15 +88,15 @@ func blockedClaims(nodes int) []experiment.Claim {
 		name   string
 	}{{earlyBlock, "early in the block"}, {lateBlock, "at its end"}} {
 		clear.Conditions = append(clear.Conditions,
-			is(nodes, "throughput "+w.name+" / before, rb", toBefore("rb", w.window, Throughput), experiment.Between(0.85, 1.15)),
-			is(nodes, "delay "+w.name+" / before, rb", toBefore("rb", w.window, Delay), experiment.Between(0.7, 1.3)))
-		quiet.Conditions = append(quiet.Conditions, is(nodes, "delay "+w.name+" / before, rb", toBefore("rb", w.window, Delay), experiment.AtMost(1.2)))
+			is(nodes, "throughput "+w.name+" / before, rb", toBefore(w.window, Throughput), experiment.Between(0.85, 1.15)),
+			is(nodes, "delay "+w.name+" / before, rb", toBefore(w.window, Delay), experiment.Between(0.7, 1.3)))
+		quiet.Conditions = append(quiet.Conditions, is(nodes, "delay "+w.name+" / before, rb", toBefore(w.window, Delay), experiment.AtMost(1.2)))
 	}
 	clear.Conditions = append(clear.Conditions, is(nodes, "refusals at the fabric's outputs, rb", at("rb", lateBlock, counterOf("stage_2_refusals")), experiment.Exactly(0)))
 	quiet.Conditions = append(quiet.Conditions,
 		is(nodes, "delay after the block, ir / rb", experiment.Ratio(at("ir", afterBlock, Delay), at("rb", afterBlock, Delay)), experiment.AtLeast(2)),
-		is(nodes, "delay after the block / before, rb", toBefore("rb", afterBlock, Delay), experiment.Reported()),
-		is(nodes, "longest queue of the first stage after the block / before, rb", toBefore("rb", afterBlock, counterOf("stage_0_in_max")), experiment.Reported()))
+		is(nodes, "delay after the block / before, rb", toBefore(afterBlock, Delay), experiment.Reported()),
+		is(nodes, "longest queue of the first stage after the block / before, rb", toBefore(afterBlock, counterOf("stage_0_in_max")), experiment.Reported()))
 	always := []string{blockedRun(nodes, "rb", earlyBlock), blockedRun(nodes, "rb", lateBlock), blockedRun(nodes, "rb", afterBlock)}
 	regulated := []string{blockedRun(nodes, "ir", lateBlock), blockedRun(nodes, "ir", longAfter)}
 	return []experiment.Claim{

@@ -243,6 +243,22 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 }
 
 func (s *leafOutStimulus) observe(in golden.LeafOutIn, out golden.LeafOutOut, hit func(string)) {
+	s.observeFrame(in, out, hit)
+	if out.PauseReady {
+		s.pause = nil
+	}
+	if out.CNMReady {
+		s.cnm = nil
+	}
+	if out.FreeValid {
+		s.free[out.FreePrio]++
+	}
+	s.note(in, out, hit)
+	s.advance(in, out)
+}
+
+// observeFrame looks at what is sent, and why.
+func (s *leafOutStimulus) observeFrame(in golden.LeafOutIn, out golden.LeafOutOut, hit func(string)) {
 	full := false
 	for k := range s.free {
 		full = full || s.free[k] == 0
@@ -269,16 +285,10 @@ func (s *leafOutStimulus) observe(in golden.LeafOutIn, out golden.LeafOutOut, hi
 		s.lastPrio = prio
 	}
 	s.tail = out.TxTail
-	if out.PauseReady {
-		s.pause = nil
-	}
-	if out.CNMReady {
-		s.cnm = nil
-	}
-	if out.FreeValid {
-		s.free[out.FreePrio]++
-	}
-	s.note(in, out, hit)
+}
+
+// advance moves the cells at the ends of the links on.
+func (s *leafOutStimulus) advance(in golden.LeafOutIn, out golden.LeafOutOut) {
 	mask := s.p.Address(1, 0) - 1
 	for i, d := range s.links {
 		mine := len(d.cells) > 0 && d.cells[0].Dst&mask == s.own&mask

@@ -85,13 +85,22 @@ func (s *rpUpdateStimulus) observe(in golden.RPUpdateIn, out golden.RPUpdateOut,
 		"line rate": out.NewCrate == 1<<20, "byte stage alone": onlyBytes, "timer stage alone": old.EventTimer && !old.EventBytes && !cnm,
 		"both stages": old.EventBytes && old.EventTimer && !cnm, "all three events": old.EventBytes && old.EventTimer && cnm,
 		"no event": !old.EventBytes && !old.EventTimer && !cnm, "starts": old.Starts,
-		"fast recovery":         onlyBytes && out.NewTrate == old.OldTrate && out.NewBytes <= 5,
-		"active increase":       onlyBytes && out.NewTrate == old.OldTrate+s.p.RAI,
-		"hyper-active increase": onlyBytes && out.NewTrate >= old.OldTrate+s.p.RHAI && out.NewTimes > 5,
-		"target reduced":        onlyBytes && out.NewTrate == old.OldTrate/8 && old.OldTrate > 0,
-		"target at its bound":   onlyBytes && out.NewTrate == 1<<21,
 		"counts at their bound": out.NewBytes == 15 && out.NewTimes == 15,
-		"period halved":         onlyBytes && out.NewBytes == 5+s.p.PerGT, "period just not halved": onlyBytes && out.NewBytes == 4+s.p.PerGT,
-		"rate times ten just reached": onlyBytes && out.NewBytes == 1 && old.OldTrate == 10*old.OldCrate,
+	}.Report(hit)
+	if onlyBytes {
+		s.observeIncrease(old, out, hit)
+	}
+}
+
+// observeIncrease looks at a byte stage alone.
+func (s *rpUpdateStimulus) observeIncrease(old golden.RPUpdateIn, out golden.RPUpdateOut, hit func(string)) {
+	kit.Reached{
+		"fast recovery":         out.NewTrate == old.OldTrate && out.NewBytes <= 5,
+		"active increase":       out.NewTrate == old.OldTrate+s.p.RAI,
+		"hyper-active increase": out.NewTrate >= old.OldTrate+s.p.RHAI && out.NewTimes > 5,
+		"target reduced":        out.NewTrate == old.OldTrate/8 && old.OldTrate > 0,
+		"target at its bound":   out.NewTrate == 1<<21,
+		"period halved":         out.NewBytes == 5+s.p.PerGT, "period just not halved": out.NewBytes == 4+s.p.PerGT,
+		"rate times ten just reached": out.NewBytes == 1 && old.OldTrate == 10*old.OldCrate,
 	}.Report(hit)
 }

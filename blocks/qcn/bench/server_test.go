@@ -85,9 +85,10 @@ func (b *bed) get(name string) uint64 {
 
 func (b *bed) run(cycles int) { assert.NilError(b.t, b.engine.Run(context.Background(), cycles)) }
 
-// flow writes an entry of the flow table, active from cycle 100 on.
-func (b *bed) flow(number, prio, length, rate int) {
-	for name, x := range map[string]int{"valid": 1, "flow": number, "dst": 3, "prio": prio, "length": length, "rate": rate, "start": 100, "stop": 1<<32 - 1} {
+// flow writes an entry of the flow table, of the longest frames, active from cycle 100
+// on.
+func (b *bed) flow(number, prio, rate int) {
+	for name, x := range map[string]int{"valid": 1, "flow": number, "dst": 3, "prio": prio, "length": 1522, "rate": rate, "start": 100, "stop": 1<<32 - 1} {
 		b.set("set_"+name, uint64(x))
 	}
 	b.run(1)
@@ -126,8 +127,8 @@ func (b *bed) ofFlow(flow, kind int) int {
 // rates, over any time to a frame.
 func TestRates(t *testing.T) {
 	b := newBed(t, rtlgen.Default[qcn.ReactionParams]())
-	b.flow(0, 0, 1522, 300)
-	b.flow(1, 1, 1522, 700)
+	b.flow(0, 0, 300)
+	b.flow(1, 1, 700)
 	b.run(200_000)
 	for prio, rate := range []float64{0.3, 0.7} {
 		bytes := b.received(prio<<3 + 2)
@@ -142,8 +143,8 @@ func TestRates(t *testing.T) {
 // one keeps its own.
 func TestNotified(t *testing.T) {
 	b := newBed(t, rtlgen.Default[qcn.ReactionParams]())
-	b.flow(0, 0, 1522, 300)
-	b.flow(1, 1, 1522, 700)
+	b.flow(0, 0, 300)
+	b.flow(1, 1, 700)
 	b.run(20_000)
 	for range 10 {
 		b.control(golden.Frame{Kind: golden.KindCNM, Dst: 2, Src: 9, Length: 64, Feedback: 63, QOffset: -5, FlowDst: 3, FlowPrio: 0})

@@ -21,7 +21,7 @@ const trajectoryCNMs = 10_000
 // behind each of them.
 func TestTrajectory(t *testing.T) {
 	t.Parallel()
-	given := map[string]int{"flows": 2, "limiters": 1, "timer": 400, "byte_counter": 1522}
+	given := map[string]int{"flows": 2, "limiters": 2, "timer": 400, "byte_counter": 1522}
 	block := blocks.Of(qcn.RP)
 	v, err := block.Resolve(given)
 	assert.NilError(t, err)

@@ -77,7 +77,7 @@ func victimClaims(ms int) []experiment.Claim {
 		}}.Noticing(trials(arrivalsOnly, byBuffer...)),
 		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(inputsOff, byBuffer...)),
 		lossless(variants, trials(smallBuffer, pauseOnly)),
-		experiment.Claim{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
+		{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
 			{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part), Bound: experiment.Reported()},
 		}},
 	}

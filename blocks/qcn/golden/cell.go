@@ -172,9 +172,11 @@ type CellBuffer struct {
 // NewCellBuffer makes an empty buffer of so many cells.
 func NewCellBuffer(cells int) *CellBuffer { return &CellBuffer{cells: cells} }
 
-// Busy tells whether another cell cannot be read yet, Len how many cells there are.
+// Busy tells whether another cell cannot be read yet.
 func (m *CellBuffer) Busy() bool { return m.busy && m.at+1 < m.reading.beats() }
-func (m *CellBuffer) Len() int   { return len(m.queue) }
+
+// Len is the number of cells in the buffer.
+func (m *CellBuffer) Len() int { return len(m.queue) }
 
 // Out are the outputs, which depend on no input.
 func (m *CellBuffer) Out() CellBufferOut {

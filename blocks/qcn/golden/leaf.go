@@ -28,12 +28,13 @@ type FabricOut struct {
 	Occupancy                   []int
 }
 
-// FabricIn and FabricOut with lanes of the right number.
+// FabricIn are inputs with lanes of the right number.
 func (p FabricParams) FabricIn() FabricIn {
 	n := p.Leaves * p.Ports
 	return FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n)}
 }
 
+// FabricOut are outputs with lanes of the right number.
 func (p FabricParams) FabricOut() FabricOut {
 	n := p.Leaves * p.Ports
 	return FabricOut{

@@ -111,7 +111,7 @@ func NewLeafIn(p FabricParams) *LeafIn {
 	return m
 }
 
-// Prototypes are inputs and outputs with lanes of the right number.
+// LeafInOut are outputs with lanes of the right number.
 func (p FabricParams) LeafInOut() LeafInOut {
 	out := LeafInOut{Occupancy: make([]int, p.Prios)}
 	if p.DOS == 1 {

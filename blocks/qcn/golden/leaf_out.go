@@ -56,6 +56,7 @@ func (p FabricParams) LeafOutIn() LeafOutIn {
 	}
 }
 
+// LeafOutOut are outputs with lanes of the right number.
 func (p FabricParams) LeafOutOut() LeafOutOut {
 	return LeafOutOut{Start: make([]bool, p.Spines), Skip: make([]bool, p.Spines)}
 }

@@ -156,23 +156,7 @@ func (m *Sink) receive(in SinkIn) sinkEvent {
 	m.Last.CutShort = rx.Valid && rx.Head && inside
 	e.wrong = m.Last.Gap || m.Last.CutShort || rx.Valid && !rx.Head && !inside || control && !rx.Tail
 	if beat {
-		last := m.left == 1
-		m.Last.BadTail = rx.Tail != last
-		if begins {
-			m.Last.BadData = f.Tag != 0 || f.Prio >= m.p.Prios || f.Src >= m.p.Servers
-		} else {
-			m.Last.BadData = word != CheckBeat(Beats(f.Length)-m.left, f)
-		}
-		e.wrong = e.wrong || m.Last.BadTail || m.Last.BadData
-		if last {
-			sound := !e.wrong && (begins || !m.bad)
-			stray := f.Dst != in.Node
-			e.stray = sound && stray
-			e.valid = sound && !stray
-			m.err = m.err || f.Dst != in.Node
-			m.Last.Single = e.valid && begins
-		}
-		m.left--
+		m.beat(begins, in.Node, &e)
 	} else {
 		m.left = 0
 	}
@@ -188,6 +172,26 @@ func (m *Sink) receive(in SinkIn) sinkEvent {
 		m.control(FrameOf(word), &e)
 	}
 	return e
+}
+
+// beat is a beat of a data frame: its first one, or one inside.
+func (m *Sink) beat(begins bool, node int, e *sinkEvent) {
+	f, word := m.frame, WordOf(m.rx.Data)
+	last := m.left == 1
+	m.Last.BadTail = m.rx.Tail != last
+	if begins {
+		m.Last.BadData = f.Tag != 0 || f.Prio >= m.p.Prios || f.Src >= m.p.Servers
+	} else {
+		m.Last.BadData = word != CheckBeat(Beats(f.Length)-m.left, f)
+	}
+	e.wrong = e.wrong || m.Last.BadTail || m.Last.BadData
+	if last {
+		sound, stray := !e.wrong && (begins || !m.bad), f.Dst != node
+		e.stray, e.valid = sound && stray, sound && !stray
+		m.err = m.err || stray
+		m.Last.Single = e.valid && begins
+	}
+	m.left--
 }
 
 // control is a CNM or PAUSE frame.

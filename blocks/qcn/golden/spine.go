@@ -26,6 +26,7 @@ func (p FabricParams) SpineIn() SpineIn {
 	return SpineIn{UpValid: make([]bool, n), UpHead: make([]bool, n), UpHeader: make([]uint64, n), UpData: make([]*big.Int, n), DownCredit: make([]bool, n)}
 }
 
+// SpineOut are outputs with lanes of the right number.
 func (p FabricParams) SpineOut() SpineOut {
 	n := p.Leaves
 	return SpineOut{

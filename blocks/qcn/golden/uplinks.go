@@ -75,6 +75,7 @@ func (p FabricParams) UplinksIn() UplinksIn {
 	}
 }
 
+// UplinksOut are outputs with lanes of the right number.
 func (p FabricParams) UplinksOut() UplinksOut {
 	n, s := p.Ports, p.Spines
 	return UplinksOut{

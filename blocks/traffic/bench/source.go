@@ -296,25 +296,25 @@ func (s *sourceStimulus) observeMade(b golden.SourceIn, out golden.SourceOut, ho
 		hit("packet to another of many hot nodes")
 	}
 	if hot && b.Pattern == 0 && !isHot(b, b.Node, s.nodes) && !isHot(b, out.Make.Dst, s.nodes) {
-		hit("packet beside the hot nodes")
-		switch way := (out.Make.Dst - b.Node + s.nodes) % s.nodes; {
-		case way < s.nodes-(1<<b.HotCount):
-		case way == s.nodes-(1<<b.HotCount) && b.HotCount > 0:
-			hit("the last place instead of a hot node")
-		default:
-			hit("another place instead of a hot node")
-		}
+		s.observeBeside(b, out, hit)
 	}
 	if b.HotRate == 65536 && !isHot(b, b.Node, s.nodes) && b.HotStart < b.HotEnd {
-		if b.Now == b.HotStart {
-			hit("packet when the hot time begins")
-		}
-		if b.Now == b.HotEnd {
-			hit("packet when it ends")
-		}
+		kit.Reached{"packet when the hot time begins": b.Now == b.HotStart, "packet when it ends": b.Now == b.HotEnd}.Report(hit)
 	}
 	if !hot {
 		hit(patternCoverPoint[b.Pattern])
+	}
+}
+
+// observeBeside looks at a packet in the hot time that goes to none of the hot nodes.
+func (s *sourceStimulus) observeBeside(b golden.SourceIn, out golden.SourceOut, hit func(string)) {
+	hit("packet beside the hot nodes")
+	switch way := (out.Make.Dst - b.Node + s.nodes) % s.nodes; {
+	case way < s.nodes-(1<<b.HotCount):
+	case way == s.nodes-(1<<b.HotCount) && b.HotCount > 0:
+		hit("the last place instead of a hot node")
+	default:
+		hit("another place instead of a hot node")
 	}
 }
 

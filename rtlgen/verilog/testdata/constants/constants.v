@@ -35,6 +35,7 @@ module constants (
     localparam [2:0] PLACE_LOST = 3'd4;
 `endif
 
+    (* mem2reg *)
     reg [23:0] table_q [0:7];  // rtlgen/verilog/zoo_constructs_test.go:38
     reg [2:0]  state;          // rtlgen/verilog/zoo_constructs_test.go:37
 

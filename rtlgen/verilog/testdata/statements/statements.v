@@ -24,7 +24,9 @@ module statements (
 );
 
     reg [7:0]  table_q [0:4];
+    (* mem2reg *)
     reg [5:0]  deep [0:99];
+    (* mem2reg *)
     reg [3:0]  single [0:0];
     reg        bits_q [0:7];
     reg [29:0] lanes;
@@ -105,6 +107,7 @@ module statements (
             2'd1: full = 4'd10;
             2'd2: full = 4'd1;
             2'd3: full = 4'd8;
+            default: ;
         endcase
     end
 
