@@ -98,7 +98,7 @@ var fcsMutants = []testbench.Mutant{
 }
 
 var cnmFrameMutants = []testbench.Mutant{
-	{Name: "fcs_lost", Mutate: mutant.Disconnect("fcs.data")},
+	{Name: "fcs_lost", Mutate: mutant.Disconnect("check.data")},
 	{Name: "version_1", Mutate: mutant.StuckBit("bytes", 300, 1)},
 	{Name: "priority_of_the_flow_lost", Mutate: mutant.StuckBit("bytes", 191, 0)},
 	{Name: "another_type", Mutate: mutant.StuckBit("bytes", 304, 0)},
@@ -121,7 +121,7 @@ var pfcFrameMutants = []testbench.Mutant{
 	{Name: "enable_bit_lost", Mutate: mutant.StuckBit("bytes", 336, 0)},
 	{Name: "quanta_with_go", Mutate: mutant.DropTerm("bytes", 0)},
 	{Name: "quanta_without_enable", Mutate: mutant.DropFirstTerm("bytes", 0)},
-	{Name: "fcs_lost", Mutate: mutant.Disconnect("fcs.data")},
+	{Name: "fcs_lost", Mutate: mutant.Disconnect("check.data")},
 	{Name: "valid_after_reset", Mutate: mutant.FlipReset("frame_valid_q", 0)},
 }
 
