@@ -29,8 +29,8 @@ const (
 
 // CheckResets makes the mistakes of mutant.Resets in the block and in the modules
 // below it, runs each on the reference engine, and tells which of them nothing has
-// noticed. Modules with a base name in elsewhere are left out: they have a bench of
-// their own. With sample > 0 only so many mistakes are made, chosen by the seed, and
+// noticed. Modules with a base name in elsewhere are left out, with all that only they
+// contain: they have a bench of their own. With sample > 0 only so many mistakes are made, chosen by the seed, and
 // none whose reset value does not matter.
 func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sample int, o Options) (ResetCheck, error) {
 	o.Engines = []string{"reference"}
@@ -84,15 +84,29 @@ func (m resetMutant) reason(b Bench) string {
 
 func resetMutants(b Bench, d *ir.Design, elsewhere map[string]bool) []resetMutant {
 	var list []resetMutant
-	for _, m := range d.Modules {
-		if name := mutant.BaseName(m); name != b.Block.Name && elsewhere[name] {
-			continue
-		}
+	for _, m := range checkedHere(d, elsewhere) {
 		for _, x := range mutant.Resets(m) {
 			list = append(list, resetMutant{x, mutant.BaseName(m) + "." + x.Target, mutant.BaseName(m) + "." + x.Name})
 		}
 	}
 	return list
+}
+
+// checkedHere are the modules, children first, that are reached from the top without
+// passing through one of elsewhere.
+func checkedHere(d *ir.Design, elsewhere map[string]bool) []*ir.Module {
+	reached := map[*ir.Module]bool{}
+	var reach func(m *ir.Module)
+	reach = func(m *ir.Module) {
+		reached[m] = true
+		for _, in := range m.Instances {
+			if !reached[in.Of] && !elsewhere[mutant.BaseName(in.Of)] {
+				reach(in.Of)
+			}
+		}
+	}
+	reach(d.Top)
+	return slices.DeleteFunc(slices.Clone(d.Modules), func(m *ir.Module) bool { return !reached[m] })
 }
 
 // unusedReasons are the entries of AnyReset that are none of the mutants, such as a

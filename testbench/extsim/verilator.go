@@ -11,9 +11,12 @@ import (
 // verilatorFlags translate the test bench with its delays into a program. A
 // comparison that Verilator proves to be certain, as happens where a parameter
 // makes an operand constant, is a matter for lint and must not stop a simulation.
+// Loops are unrolled no further than those that reset arrays of registers need it: those
+// that fill memories would otherwise be most of the program of a network.
 func verilatorFlags(b benchName) []string {
 	return append([]string{
 		"--cc", "--exe", "--main", "--timing", "--top-module", b.module, "-O3", "--x-initial", "unique",
+		"--unroll-stmts", "2000",
 		"-Wno-UNSIGNED", "-Wno-CMPCONST",
 		"--prefix", "Vsim", "--Mdir", "obj_dir", "-o", "sim",
 	}, defines(b)...)

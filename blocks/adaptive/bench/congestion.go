@@ -19,6 +19,12 @@ var congestionCoverPoints = []string{
 func congestionBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Congestion), MinCycles: congestionCycles, CoverPoints: congestionCoverPoints, Mutants: congestionMutants,
+		AnyReset: map[string]string{
+			"adaptive_congestion.now_q":                               "no entry is congested, and timers count from it",
+			"adaptive_congestion.scan_port_q":                         "no timer runs out in the first scan, which ends at the last entry from wherever it begins",
+			"adaptive_congestion.scan_host_q: bit 0 flipped in reset": "as scan_port_q",
+			"adaptive_congestion.scan_host_q: bit 2 flipped in reset": "as scan_port_q",
+		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			slow := (v["timer"]+2)*tickCycles(v) > congestionCycles/4
 			return kit.Without(congestionCoverPoints, kit.Cannot{

@@ -16,6 +16,10 @@ var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "unifor
 func networkBench() testbench.Bench {
 	return testbench.Bench{
 		Block: rtl.NetworkBlock(), MinCycles: 9000, Resets: 2, CoverPoints: networkCoverPoints, Mutants: networkMutants,
+		AnyReset: map[string]string{
+			"adaptive_network.switch_data_q": "the first cycle shows a host",
+			"adaptive_network.is_switch":     "all counters are 0",
+		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(networkCoverPoints, kit.Cannot{})
 		},

@@ -17,6 +17,10 @@ var switchCoverPoints = []string{"frame", "notification made", "notification pas
 func switchBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Switch), MinCycles: switchCycles, CoverPoints: switchCoverPoints, Mutants: switchMutants,
+		AnyReset: map[string]string{
+			"adaptive_switch.low_q":    "no entry is congested in the first cycle",
+			"adaptive_meter.address_q": "all counters are 0",
+		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			made := v["q_eq"] > 40000 || v["slots"]*v["ports"]*1500 < 3*v["q_eq"]
 			return kit.Without(switchCoverPoints, kit.Cannot{

@@ -30,7 +30,7 @@ func culpritBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			model := golden.NewCulprit(v["units"], v["probes_fast"], v["probes_strict"])
 			s := &culpritStimulus{
-				rng: rng, model: model, buffer: newBufferUnits(rng, model.Array, v["units"]), inject: v["inject"] == 1, prios: []int{rng.Intn(8), rng.Intn(8)},
+				rng: rng, model: model, buffer: newBufferUnits(rng, model.Array, v["units"]), inject: v["inject"] == 1, sequences: map[bool]int{}, prios: []int{rng.Intn(8), rng.Intn(8)},
 				in: golden.CulpritIn{CulpritHeld: golden.CulpritHeld{Seed: rng.Uint32(), Owner: rng.Intn(4096)}},
 			}
 			s.buffer.linger = 2*v["probes_strict"] + v["units"]/4
@@ -50,8 +50,9 @@ type culpritStimulus struct {
 	in     golden.CulpritIn
 
 	ready, busy bool
-	given       bool // the unit of the hit is given back
-	quiet       int  // cycles without traffic
+	given       bool         // the unit of the hit is given back
+	sequences   map[bool]int // searches through all rows of a buffer that is all but empty, strict and others
+	quiet       int          // cycles without traffic
 	outcome     watchedHit
 }
 
@@ -59,13 +60,16 @@ func (s *culpritStimulus) drive(int) golden.CulpritIn {
 	rng, in := s.rng, &s.in
 	held := in.CulpritHeld
 	if !s.busy {
-		held.Strict = kit.Chance(rng, 40)
+		held.Strict = s.strict()
 	}
 	*in = golden.CulpritIn{
 		CulpritHeld: held, RequestValid: kit.Chance(rng, 70), RequestPrio: kit.Pick(rng, s.prios),
 		AllocUnit: s.unit(), AllocPhase: kit.Chance(rng, 50), AllocPointer: s.unit(), AllocPrio: rng.Intn(8), ReleaseUnit: s.unit(), ReleasePhase: kit.Chance(rng, 50),
 	}
-	if kit.Chance(rng, 1) {
+	switch level := len(s.buffer.held); {
+	case level <= 1 && s.busy && in.Strict != s.strict(): // the mode changes between searches
+		in.RequestValid = false
+	case kit.Chance(rng, 1) && (!in.Strict || level < s.buffer.units/2): // a strict one would last until the buffer is full, and beyond
 		in.RequestPrio = rng.Intn(8)
 	}
 	s.given = false
@@ -75,9 +79,9 @@ func (s *culpritStimulus) drive(int) golden.CulpritIn {
 	var t traffic
 	unit, again := s.model.Engine.Hit()
 	switch {
-	case again && kit.Chance(rng, 10):
+	case again && (kit.Chance(rng, 10) || s.outcome.inSequence && kit.Chance(rng, 20)):
 		t = s.buffer.drop(unit)
-	case s.outcome.inSequence && len(s.buffer.held) == 0 && rng.Intn(s.buffer.units/16) == 0: // something to find after all
+	case s.late(): // something to find after all
 		t = s.buffer.store(s.prio)
 		s.quiet = s.buffer.units
 	case s.quiet > 0:
@@ -99,6 +103,31 @@ func (s *culpritStimulus) drive(int) golden.CulpritIn {
 	return *in
 }
 
+// strict is the mode of the next search. Where the buffer is all but empty, searches go
+// through all rows, as many in strict mode as in fast mode.
+func (s *culpritStimulus) strict() bool {
+	if len(s.buffer.held) <= 1 {
+		return s.sequences[true] < s.sequences[false]
+	}
+	return kit.Chance(s.rng, 40)
+}
+
+// late tells whether an empty buffer takes a frame while a search goes through all rows:
+// in the first of three searches soon, in the second one never, in the third one at any
+// moment.
+func (s *culpritStimulus) late() bool {
+	if !s.outcome.inSequence || len(s.buffer.held) > 0 {
+		return false
+	}
+	switch s.sequences[s.in.Strict] % 3 {
+	case 0:
+		return s.rng.Intn(s.buffer.units/256) == 0
+	case 1:
+		return false
+	}
+	return s.rng.Intn(s.buffer.units/16) == 0
+}
+
 func (s *culpritStimulus) unit() int { return s.rng.Intn(s.buffer.units) }
 
 func (s *culpritStimulus) observe(in golden.CulpritIn, out golden.CulpritOut, hit func(string)) {
@@ -112,9 +141,12 @@ func (s *culpritStimulus) observe(in golden.CulpritIn, out golden.CulpritOut, hi
 		"unit of another priority":          out.AnswerValid && out.AnswerHit && s.prios[0] != s.prios[1],
 		"wrong parity skipped":              out.CountWrong != s.outcome.before.CountWrong,
 	}.Report(hit)
-	accepted := in.RequestValid && out.RequestReady
+	accepted, sequence := in.RequestValid && out.RequestReady, s.outcome.inSequence
 	s.outcome.observe(in.Strict, accepted, out.CulpritAnswer, out.CulpritCounts, s.given, hit)
 	if out.AnswerValid {
+		if sequence && level <= 1 {
+			s.sequences[in.Strict]++
+		}
 		s.busy = false
 		s.quiet = min(s.quiet, 60)
 	}
