@@ -7,15 +7,24 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// BaseName is the name of a module without the suffix for its parameters.
+// BaseName is the name of a module without the suffix for its parameters, of which a
+// long name has the first ones only.
 func BaseName(m *ir.Module) string {
-	suffix := ""
+	suffix, first := "", ""
 	for _, p := range m.Params {
-		if p.Value != p.Default {
-			suffix += "_" + p.Name + p.Value
+		if p.Value == p.Default {
+			continue
+		}
+		suffix += "_" + p.Name + p.Value
+		if first == "" {
+			first = suffix
 		}
 	}
-	return strings.TrimSuffix(m.Name, suffix)
+	if base, ok := strings.CutSuffix(m.Name, suffix); ok || first == "" {
+		return base
+	}
+	base, _, _ := strings.Cut(m.Name, first)
+	return base
 }
 
 // InModule changes all modules of the design that have the base name: all

@@ -1,6 +1,7 @@
 package mutant_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,14 +101,14 @@ func TestMutants(t *testing.T) {
 func changes(before, after string) string {
 	var list []string
 	old, now := strings.Split(before, "\n"), strings.Split(after, "\n")
-	for len(old) > 0 || len(now) > 0 {
-		switch {
-		case len(old) > 0 && len(now) > 0 && old[0] == now[0]:
+	for len(old) > 0 && len(now) > 0 {
+		switch more, fewer := slices.Index(now, old[0]), slices.Index(old, now[0]); {
+		case more == 0:
 			old, now = old[1:], now[1:]
-		case len(now) > 0 && contains(now[1:], old):
+		case more > 0:
 			list = append(list, "+"+strings.TrimSpace(now[0]))
 			now = now[1:]
-		case len(old) > 0 && contains(old[1:], now):
+		case fewer > 0:
 			list = append(list, "-"+strings.TrimSpace(old[0]))
 			old = old[1:]
 		default:
@@ -116,11 +117,6 @@ func changes(before, after string) string {
 		}
 	}
 	return strings.Join(list, " ")
-}
-
-// contains tells whether the other text goes on with the first line of this one.
-func contains(rest, other []string) bool {
-	return len(rest) > 0 && len(other) > 0 && rest[0] == other[0] && strings.TrimSpace(rest[0]) != ""
 }
 
 // TestSharedNodesStay shows that a mutant in one expression does not change
@@ -196,4 +192,18 @@ func TestNoResetValue(t *testing.T) {
 	assert.NilError(t, mutant.StuckBit("r", 0, 1)(d.Top))
 	assert.NilError(t, mutant.StuckBit("arr", 0, 1)(d.Top))
 	assert.NilError(t, ir.Verify(d))
+}
+
+func TestBaseName(t *testing.T) {
+	t.Parallel()
+	params := []ir.Param{{Name: "a", Value: "1", Default: "1"}, {Name: "width", Value: "70", Default: "8"}, {Name: "depth", Value: "9", Default: "8"}}
+	for name, base := range map[string]string{
+		"queue_width70_depth9":            "queue",
+		"queue_width7_width70_depth9":     "queue_width7",
+		"long_queue_width70_9c5273e7c967": "long_queue",
+		"queue":                           "queue",
+	} {
+		assert.Equal(t, mutant.BaseName(&ir.Module{Name: name, Params: params}), base)
+	}
+	assert.Equal(t, mutant.BaseName(&ir.Module{Name: "queue_4"}), "queue_4")
 }
