@@ -28,10 +28,10 @@ const (
 )
 
 // CheckResets makes the mistakes of mutant.Resets in the block and in the modules
-// below it, runs each on the reference engine, and tells which of them nothing has
+// below it, runs each on the built-in engines, and tells which of them nothing has
 // noticed. Modules with a base name in elsewhere are left out, with all that only they
-// contain: they have a bench of their own. With sample > 0 only so many mistakes are made, chosen by the seed, and
-// none whose reset value does not matter.
+// contain: they have a bench of their own. With sample > 0 only so many mistakes are
+// made, chosen by the seed, and none whose reset value does not matter.
 func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sample int, o Options) (ResetCheck, error) {
 	o.Engines = []string{"reference"}
 	var c ResetCheck
@@ -139,7 +139,11 @@ func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*
 			*runs = append(*runs, r)
 		}
 		o.Seed = (*runs)[i].options.Seed
-		e, err := (*runs)[i].replayBuiltin("reference", d)
+		engine := "reference"
+		if i > 0 { // more runs than one are worth the time to compile
+			engine = "compiled"
+		}
+		e, err := (*runs)[i].replayBuiltin(engine, d)
 		if err != nil {
 			return false, err
 		}

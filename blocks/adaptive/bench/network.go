@@ -17,14 +17,15 @@ func networkBench() testbench.Bench {
 	return testbench.Bench{
 		Block: rtl.NetworkBlock(), MinCycles: 9000, Resets: 2, CoverPoints: networkCoverPoints, Mutants: networkMutants,
 		AnyReset: map[string]string{
-			"adaptive_network.switch_data_q":  "the first cycle shows a host",
-			"adaptive_network.is_switch":      "all counters are 0",
-			"adaptive_network.read_address_q": "of an address during reset; all counters are 0",
-			"adaptive_network.unit_1":         "of an address during reset; all counters are 0",
-			"adaptive_network.unit_2":         "of an address during reset; all counters are 0",
-			"adaptive_network.unit_3":         "of an address during reset; all counters are 0",
-			"adaptive_network.sample_q":       "a sample after reset finds empty queues",
-			"adaptive_network.tick_q":         "a tick after reset finds empty tables",
+			"adaptive_network.switch_data_q":                "the first cycle shows a host",
+			"adaptive_network.is_switch":                    "all counters are 0",
+			"adaptive_network.read_address_q":               "of an address during reset; all counters are 0",
+			"adaptive_network.unit_1":                       "of an address during reset; all counters are 0",
+			"adaptive_network.unit_2":                       "of an address during reset; all counters are 0",
+			"adaptive_network.unit_3":                       "of an address during reset; all counters are 0",
+			"adaptive_network.sample_q":                     "a sample after reset finds empty queues",
+			"adaptive_network.tick_q":                       "a tick after reset finds empty tables",
+			"adaptive_network.ms_q: bit 0 flipped in reset": "a first tick a cycle earlier makes no entry expire in another tick",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(networkCoverPoints, kit.Cannot{})

@@ -21,7 +21,6 @@ func networkBench() testbench.Bench {
 		Block: blocks.Of(rtl.Network), MinCycles: 4000,
 		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: networkCoverPoints,
-		AnyReset:    map[string]string{"qcn_leaf.sends_grant_q": "no message is valid before it is set"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			servers := v["leaves"] * v["ports"]
 			return kit.Without(networkCoverPoints, kit.Cannot{
