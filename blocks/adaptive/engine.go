@@ -19,7 +19,7 @@ func Engine(p SwitchParams) *rtlgen.Typed[EnginePorts] {
 	e := &engine{m: m, EnginePorts: io, p: p}
 	e.table = rtlgen.Use(m, "routing_table", Table(p.TableParams))
 	e.congestion = rtlgen.Use(m, "congestion_table", Congestion(p.TableParams))
-	e.draw = rtlgen.Use(m, "draw", Draw(p.TableParams))
+	e.draw = rtlgen.Use(m, "cn_draw", Draw(p.TableParams))
 	rtlgen.Connect(e.table.Write, io.Write)
 	e.choose()
 	e.ask()

@@ -44,7 +44,7 @@ var engineMutants = []testbench.Mutant{
 	{Name: "local_waits", Mutate: mutant.DropTerm("takes_input", 1)},
 	{Name: "no_rest_after_a_cn", Mutate: mutant.AddConst("rest", 0, -1)},
 	{Name: "passing_cn_not_learnt", Mutate: mutant.DropTerm("learns", 0)},
-	{Name: "cn_takes_the_default", Mutate: mutant.Disconnect("draw.draw")},
+	{Name: "cn_takes_the_default", Mutate: mutant.Disconnect("cn_draw.draw")},
 	{Name: "flow_and_source_swapped", Mutate: mutant.SwapMux("routing_table.read_host", 0)},
 	{Name: "always_adaptive", Mutate: mutant.SwapMux("frame_out_q", 0)},
 	{Name: "unknown_host_forwarded", Mutate: mutant.DropTerm("goes_frame", 0)},

@@ -39,7 +39,7 @@ var (
 	unmanaged   = &experiment.Mutant{Name: "no_notifications", Doc: "no congestion point samples", Netlist: mutant.InModule("adaptive_switch", mutant.Disconnect("cp.enable"))}
 	notAdaptive = &experiment.Mutant{Name: "always_default", Doc: "frames take the default port", Netlist: mutant.InModule("adaptive_engine", mutant.SwapMux("frame_out_q", 0))}
 	noExpiry    = &experiment.Mutant{Name: "no_expiry", Doc: "remote entries live for ever", Netlist: mutant.InModule("adaptive_congestion", mutant.Stuck("expired", 0))}
-	fixedRoute  = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port", Netlist: mutant.InModule("adaptive_engine", mutant.Disconnect("draw.draw"))}
+	fixedRoute  = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port", Netlist: mutant.InModule("adaptive_engine", mutant.Disconnect("cn_draw.draw"))}
 )
 
 func singleClaims(t span) []experiment.Claim {
