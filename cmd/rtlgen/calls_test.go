@@ -18,7 +18,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
-	"culprit/testbench/experiment/hardware"
 )
 
 // families is the library, for programs in the test's own process.
@@ -26,8 +25,7 @@ var families = sync.OnceValue(library.Families)
 
 // ours is the program as main has it, writing to stdout.
 func ours(stdout, stderr io.Writer) *program {
-	f := families()
-	return &program{stdout: stdout, stderr: stderr, blocks: f.Blocks(), benches: f.Benches(), experiments: f.Experiments(), lab: hardware.New(f.Blocks())}
+	return newProgram(stdout, stderr, families())
 }
 
 // A wrongCall has no good outcome. Words that begin with @ are what place makes.

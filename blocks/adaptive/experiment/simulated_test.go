@@ -30,7 +30,7 @@ func TestSingle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates 1.4 million cycles of a network")
 	}
-	p := planned(t, single, brief)
+	p := planned(t, Experiments()[0], brief)
 	store, err := experiment.OpenStore(t.TempDir())
 	assert.NilError(t, err)
 	results, err := experiment.RunAll(t.Context(), p.Points, store, hardware.New(adaptive.Blocks()), experiment.RunOptions{Jobs: 2})

@@ -4,33 +4,51 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"culprit/blocks/adaptive/graph"
 	"culprit/testbench/experiment"
 	"culprit/testbench/mutant"
 )
 
 // single are Figures 4 to 6: flows that share one link, or one destination.
-var single = &experiment.Experiment{
-	Name: "adaptive-single", Doc: "flows over one bottleneck, with congestion management alone and with adaptive routing (AR Figs. 4 to 6)",
-	Settings: []experiment.Setting{
-		{Name: "networks", Default: "T1-R,T2-R,T3-R", List: true, Words: []string{"T1-R", "T2-R", "T3-R", "T2-H", "T1-S", "Fig2"}, Doc: "networks"},
-		{Name: "modes", Default: "cm,ar", List: true, Words: modes, Doc: "none: PAUSE alone, cm: congestion management, ar: adaptive routing, too"},
-		{Name: "patterns", Default: "noncontending,contending", List: true, Words: []string{"noncontending", "contending"}, Doc: "flows that need not share a link, or share a destination"},
-		{Name: "from", Default: "600", Min: 2, Max: 2000, Whole: true, Doc: "millisecond from which rates are measured"},
-		{Name: "to", Default: "1500", Min: 3, Max: 2000, Whole: true, Doc: "millisecond to which they are"},
-	},
-	Design: planSingle,
+func single(s subject) *experiment.Experiment {
+	return &experiment.Experiment{
+		Name: "adaptive-single", Doc: "flows over one bottleneck, with congestion management alone and with adaptive routing (AR Figs. 4 to 6)",
+		Settings: []experiment.Setting{
+			s.setting("T1-R,T2-R,T3-R", "T1-R", "T2-R", "T3-R", "T2-H", "T1-S", "Fig2"),
+			{Name: "modes", Default: "cm,ar", List: true, Words: modes, Doc: "none: PAUSE alone, cm: congestion management, ar: adaptive routing, too"},
+			{Name: "patterns", Default: s.patterns(), List: true, Words: patterns, Doc: "flows that need not share a link, or share a destination"},
+			{Name: "from", Default: "600", Min: 2, Max: 2000, Whole: true, Doc: "millisecond from which rates are measured"},
+			{Name: "to", Default: "1500", Min: 3, Max: 2000, Whole: true, Doc: "millisecond to which they are"},
+		},
+		Design: s.planSingle,
+	}
+}
+
+// patterns are the flows of a hot phase.
+var patterns = []string{"noncontending", "contending"}
+
+// patterns are those that all networks have flows for: all, if there are none.
+func (s subject) patterns() string {
+	list := slices.DeleteFunc(slices.Clone(patterns), func(pattern string) bool {
+		return slices.ContainsFunc(s.networks, func(n *graph.Network) bool { return len(flowsOf(n, pattern)) == 0 })
+	})
+	if len(list) == 0 {
+		list = patterns
+	}
+	return strings.Join(list, ",")
 }
 
 const hotLoad = 0.95
 
-func planSingle(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
-	p, t, err := planRuns(v, seeds, v.Words("patterns"), []float64{hotLoad})
+func (s subject) planSingle(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
+	p, t, err := s.planRuns(v, seeds, v.Words("patterns"), []float64{hotLoad})
 	if err != nil {
 		return nil, err
 	}
-	p.Claims = singleClaims(t)
-	p.Charts = singleCharts(v, t)
+	p.Claims = slices.Concat(s.anyNetwork(v, v.Words("patterns"), []float64{hotLoad}, t), singleClaims(t), []experiment.Claim{sound()})
+	p.Charts = s.singleCharts(v, t)
 	return p, nil
 }
 
@@ -47,12 +65,12 @@ func singleClaims(t span) []experiment.Claim {
 	for _, network := range []string{"T1-R", "T2-R", "T3-R"} {
 		claims = append(claims, networkClaims(network, t)...)
 	}
-	return append(claims, sound())
+	return claims
 }
 
 // networkClaims are the claims on one network.
 func networkClaims(network string, t span) []experiment.Claim {
-	at := func(mode, pattern string) setup { return setup{network, mode, pattern, hotLoad} }
+	at := func(mode, pattern string) setup { return setup{network, mode, pattern, hotLoad, ""} }
 	free, freeAR, hot := at("cm", "noncontending"), at("ar", "noncontending"), at("ar", "contending")
 	is := func(what string, s setup, f func(run) float64, b experiment.Bound) experiment.Condition {
 		return experiment.Condition{What: what + ", " + network, Value: of(s, t, f), Bound: b}
@@ -148,14 +166,17 @@ func highest(r run) float64 {
 }
 
 // singleCharts are the lengths of the hot queue over time, as in Figures 5 and 6.
-func singleCharts(v experiment.Values, t span) func(*experiment.Measured) ([]experiment.Chart, error) {
+func (s subject) singleCharts(v experiment.Values, t span) func(*experiment.Measured) ([]experiment.Chart, error) {
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
 		var charts []experiment.Chart
 		for _, network := range v.Words("networks") {
+			if len(s.network(network).Hot) == 0 {
+				continue
+			}
 			for _, pattern := range v.Words("patterns") {
 				c := experiment.Chart{Name: fmt.Sprintf("queue_%s_%s", network, pattern), Title: fmt.Sprintf("Hot queue, %s, %s flows", network, pattern), X: "time, ms", Y: "mean length in 1 ms, KB"}
 				for _, mode := range v.Words("modes") {
-					if r, ok := m.Run(setup{network, mode, pattern, hotLoad}.name(), m.Seeds()[0]); ok {
+					if r, ok := m.Run(setup{network, mode, pattern, hotLoad, s.file}.name(), m.Seeds()[0]); ok {
 						y := run{r, t}.queue(0)
 						c.Lines = append(c.Lines, experiment.Line{Name: mode, X: milliseconds(len(y)), Y: y})
 					}

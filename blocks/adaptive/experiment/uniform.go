@@ -2,35 +2,39 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/testbench/experiment"
 )
 
 // uniform is Figure 7: throughput and latency under uniform traffic.
-var uniform = &experiment.Experiment{
-	Name: "adaptive-uniform", Doc: "throughput and latency under uniform traffic with PAUSE alone, with congestion management, with adaptive routing (AR Fig. 7)",
-	Settings: []experiment.Setting{
-		{Name: "networks", Default: "T1-R,T2-R", List: true, Words: []string{"T1-R", "T2-R", "T3-R", "T1-S"}, Doc: "networks"},
-		{Name: "modes", Default: "none,cm,ar", List: true, Words: modes, Doc: "none: PAUSE alone, cm: congestion management, ar: adaptive routing, too"},
-		{Name: "loads", Default: "0.2,0.4,0.6,0.8,1", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads, of the line"},
-		{Name: "from", Default: "100", Full: "500", Min: 2, Max: 2000, Whole: true, Doc: "millisecond from which is measured"},
-		{Name: "to", Default: "400", Full: "2000", Min: 3, Max: 2000, Whole: true, Doc: "millisecond to which is"},
-	},
-	Design: planUniform,
+func uniform(s subject) *experiment.Experiment {
+	return &experiment.Experiment{
+		Name: "adaptive-uniform", Doc: "throughput and latency under uniform traffic with PAUSE alone, with congestion management, with adaptive routing (AR Fig. 7)",
+		Settings: []experiment.Setting{
+			s.setting("T1-R,T2-R", "T1-R", "T2-R", "T3-R", "T1-S"),
+			{Name: "modes", Default: "none,cm,ar", List: true, Words: modes, Doc: "none: PAUSE alone, cm: congestion management, ar: adaptive routing, too"},
+			{Name: "loads", Default: "0.2,0.4,0.6,0.8,1", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads, of the line"},
+			{Name: "from", Default: "100", Full: "500", Min: 2, Max: 2000, Whole: true, Doc: "millisecond from which is measured"},
+			{Name: "to", Default: "400", Full: "2000", Min: 3, Max: 2000, Whole: true, Doc: "millisecond to which is"},
+		},
+		Design: s.planUniform,
+	}
 }
 
-func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
-	p, t, err := planRuns(v, seeds, []string{"uniform"}, v.Floats("loads"))
+func (s subject) planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
+	everywhere := []string{"uniform"}
+	p, t, err := s.planRuns(v, seeds, everywhere, v.Floats("loads"))
 	if err != nil {
 		return nil, err
 	}
-	p.Claims = uniformClaims(t)
+	p.Claims = slices.Concat(s.anyNetwork(v, everywhere, v.Floats("loads"), t), uniformClaims(t), []experiment.Claim{sound()})
 	p.Charts = func(m *experiment.Measured) ([]experiment.Chart, error) {
 		c := experiment.Chart{Name: "throughput", Title: "Uniform traffic", X: "offered load", Y: "throughput of the line", YMax: 1}
 		l := experiment.Chart{Name: "latency", Title: "Uniform traffic", X: "offered load", Y: "mean latency, us", LogY: true}
 		for _, network := range v.Words("networks") {
 			for _, mode := range v.Words("modes") {
-				at := func(x float64) string { return setup{network, mode, "uniform", x}.name() }
+				at := func(x float64) string { return setup{network, mode, "uniform", x, s.file}.name() }
 				c.Curve(m, network+" "+mode, v.Floats("loads"), at, func(r experiment.Run) float64 { return throughput(run{r, t}) })
 				l.Curve(m, network+" "+mode, v.Floats("loads"), at, func(r experiment.Run) float64 { return latency(run{r, t}) })
 			}
@@ -53,7 +57,7 @@ func latency(r run) float64 {
 func uniformClaims(t span) []experiment.Claim {
 	var claims []experiment.Claim
 	for _, network := range []string{"T1-R", "T2-R"} {
-		at := func(mode string, load float64) setup { return setup{network, mode, "uniform", load} }
+		at := func(mode string, load float64) setup { return setup{network, mode, "uniform", load, ""} }
 		is := func(s setup, b experiment.Bound) experiment.Condition {
 			return experiment.Condition{What: fmt.Sprintf("throughput, %s, load %g, %s", s.mode, s.load, network), Value: of(s, t, throughput), Bound: b}
 		}
@@ -70,5 +74,5 @@ func uniformClaims(t span) []experiment.Claim {
 			claim("A24", "below 5/9 of the load nothing is lost in any mode", nil, is(at("none", 0.4), experiment.Between(0.392, 0.408)), is(at("cm", 0.4), experiment.Between(0.392, 0.408)), is(at("ar", 0.4), experiment.Between(0.392, 0.408))),
 		)
 	}
-	return append(claims, sound())
+	return claims
 }
