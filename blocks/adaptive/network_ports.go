@@ -114,6 +114,9 @@ func networkReadback(p NetworkParams) blocks.Readback {
 				name = fmt.Sprintf("%s_%s", n.Switches[i].Name, c.Name)
 			}
 			r.Counters = append(r.Counters, blocks.Counter{Name: name, Unit: 128 + i, Address: c.Address, Max: c.Max})
+			if c.Name == "stopped" { // of this switch, too: STOP is asked for by place
+				r.Counters = append(r.Counters, blocks.Counter{Name: n.Switches[i].Name + "_stopped", Unit: 128 + i, Address: c.Address})
+			}
 		}
 	}
 	return r

@@ -47,6 +47,15 @@ func update(port, feedback int, local bool) func(*golden.CongestionIn) {
 	}
 }
 
+// tableUpdates are remote notifications from one cycle to another, 20 apart.
+func tableUpdates(from, to int) map[int]func(*golden.CongestionIn) {
+	at := map[int]func(*golden.CongestionIn){}
+	for c := from; c <= to; c += 20 {
+		at[c] = update(1, 3, false)
+	}
+	return at
+}
+
 func lookup(in *golden.CongestionIn) { in.LookupValid, in.LookupHost = true, 1 }
 
 // low says that the queue of port 1 is short.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -60,10 +61,20 @@ type setup struct {
 	pattern string // "uniform", "noncontending", "contending"
 	load    float64
 	file    string // of the network, "" for one of the papers': a name says nothing across files
+	variant string // "" or one of variants
+}
+
+// variants are networks that are not the paper's, which some claims compare with.
+var variants = map[string]func(*experiment.Point){
+	"fixed_cn_route": func(p *experiment.Point) { p.Mutant = fixedRoute },
+	"short_queue":    func(p *experiment.Point) { p.Params["queue"] = 128 },
 }
 
 func (s setup) name() string {
 	name := fmt.Sprintf("networks=%s, modes=%s, patterns=%s, loads=%s", s.network, s.mode, s.pattern, experiment.Number(s.load))
+	if s.variant != "" {
+		name += ", variants=" + s.variant
+	}
 	if s.file != "" {
 		name += ", network=" + s.file
 	}
@@ -81,6 +92,7 @@ func (s subject) planRuns(v experiment.Values, seeds []uint32, patterns []string
 	}
 	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to"})}
 	setups, err := s.setups(v, patterns, loads)
+	setups = append(setups, s.compared(v, setups)...)
 	for _, u := range setups {
 		for _, seed := range seeds {
 			p.Add(u.name(), seed, s.point(u, seed, t))
@@ -99,12 +111,37 @@ func (s subject) setups(v experiment.Values, patterns []string, loads []float64)
 					return nil, fmt.Errorf("network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out with --set patterns=...", network, pattern, pattern)
 				}
 				for _, load := range loads {
-					list = append(list, setup{network, mode, pattern, load, s.file})
+					list = append(list, setup{network: network, mode: mode, pattern: pattern, load: load, file: s.file})
 				}
 			}
 		}
 	}
 	return list, nil
+}
+
+// compared are the variants of those set-ups that claims compare with them.
+func (s subject) compared(v experiment.Values, setups []setup) []setup {
+	var list []setup
+	for _, u := range setups {
+		variant := ""
+		switch {
+		case s.file != "":
+		case u.network == "T3-R" && u.mode == "ar" && u.pattern == "noncontending":
+			variant = "fixed_cn_route"
+		case u.mode == "none" && u.pattern == "uniform" && u.load == 1:
+			variant = "short_queue"
+		}
+		if variant != "" && slices.Contains(v.Words("variants"), variant) {
+			u.variant = variant
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// variantSetting chooses among variants.
+func variantSetting(name, doc string) experiment.Setting {
+	return experiment.Setting{Name: "variants", Default: name, List: true, Words: []string{"none", name}, Doc: doc}
 }
 
 // number is the value of the block's parameter for a network.
@@ -123,7 +160,9 @@ type measured struct {
 func (of subject) point(s setup, seed uint32, t span) experiment.Point {
 	n := of.number(s.network)
 	pattern := map[string]uint64{"uniform": 1, "noncontending": 2, "contending": 3}[s.pattern]
-	inputs := map[string]uint64{"seed": uint64(seed), "rate": uint64(s.load*wholeRate + 0.5)}
+	// The lowest bit of a seed does not count in the network: neighbours must differ in
+	// others.
+	inputs := map[string]uint64{"seed": uint64(bits.RotateLeft32(seed, 1)), "rate": uint64(s.load*wholeRate + 0.5)}
 	if s.mode != "none" {
 		inputs["managed"] = 1
 	}
@@ -145,8 +184,13 @@ func (of subject) point(s setup, seed uint32, t span) experiment.Point {
 			Trace:   experiment.Trace{Output: "hot", Interval: millisecond},
 		},
 	}
+	p.Params = map[string]int{}
 	if n != 0 {
-		p.Params = map[string]int{"network": n}
+		p.Params["network"] = n
+	}
+	if s.variant != "" {
+		p.Name += " " + s.variant
+		variants[s.variant](&p)
 	}
 	return p
 }
