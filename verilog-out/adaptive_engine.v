@@ -113,7 +113,7 @@ module adaptive_engine (
     wire         congestion_table_chosen_detour;
     wire         congestion_table_chosen_all;
     wire         congestion_table_congested;
-    wire [1:0]   draw_place;
+    wire [1:0]   cn_draw_place;
 
     wire unused_asks_head = &{1'b0, asks_word[127:123], asks_word[110:85], asks_word[122:114]};
     wire unused_asks_rest = &{1'b0, asks_cnm[127:85], asks_cnm[78:28], asks_cnm[15:0],
@@ -198,14 +198,14 @@ module adaptive_engine (
         .congested       (congestion_table_congested)
     );
 
-    adaptive_draw draw (
+    adaptive_draw cn_draw (
         .clk   (clk),
         .rst   (rst),
         .load  (load),
         .seed  (seed),
         .draw  (finds_cn),
         .valid (routing_table_list_valid),
-        .place (draw_place)
+        .place (cn_draw_place)
     );
 
     assign open        = rest == 2'd0;
@@ -389,7 +389,7 @@ module adaptive_engine (
     end
 
     always @(posedge clk) begin
-        cn_way <= lane_3_of_9(listed, draw_place);
+        cn_way <= lane_3_of_9(listed, cn_draw_place);
     end
 
     always @(posedge clk) begin
