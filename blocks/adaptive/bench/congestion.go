@@ -176,18 +176,9 @@ func (s *congestionStimulus) observe(in golden.CongestionIn, out golden.Congesti
 		"update of an entry with a low queue": update && s.was.Local && in.Low[in.UpdatePort],
 		"update and expiry in one cycle":      s.due,
 		"restarted while the scanner looks":   s.looked,
-		"lookup after lookup":                 last.lookup && in.LookupValid,
-		"lookup after update":                 in.LookupValid && last.sinceUpdate == 4,
-		"not congested":                       out.Answers && !out.ChosenDetour && !out.ChosenAll,
-		"detour":                              out.Answers && out.ChosenDetour && !out.ChosenAll,
-		"last place":                          out.Answers && out.ChosenDetour && len(last.severities) == s.v["list"] && s.lastPlace(out),
-		"all congested":                       out.Answers && out.ChosenAll,
-		"equally severe":                      out.Answers && out.ChosenAll && equallySevere(last.severities),
-		"empty list":                          last.lookup && !in.ListValid[0],
-		"scan":                                s.scan,
-		"table empty again":                   last.congested && !out.Congested,
 	}.Report(hit)
-	s.observeEnds(in, hit)
+	s.observeLookups(in, out, hit)
+	s.observeEnds(hit)
 	last.severities = last.severities[:0]
 	if last.lookup {
 		for k, port := range in.ListPort {
@@ -201,6 +192,23 @@ func (s *congestionStimulus) observe(in golden.CongestionIn, out golden.Congesti
 	if last.sinceUpdate++; update {
 		last.sinceUpdate = 1
 	}
+}
+
+// observeLookups is about answers and what comes before them.
+func (s *congestionStimulus) observeLookups(in golden.CongestionIn, out golden.CongestionOut, hit func(string)) {
+	last := &s.last
+	kit.Reached{
+		"lookup after lookup": last.lookup && in.LookupValid,
+		"lookup after update": in.LookupValid && last.sinceUpdate == 4,
+		"not congested":       out.Answers && !out.ChosenDetour && !out.ChosenAll,
+		"detour":              out.Answers && out.ChosenDetour && !out.ChosenAll,
+		"last place":          out.Answers && out.ChosenDetour && len(last.severities) == s.v["list"] && s.lastPlace(out),
+		"all congested":       out.Answers && out.ChosenAll,
+		"equally severe":      out.Answers && out.ChosenAll && equallySevere(last.severities),
+		"empty list":          last.lookup && !in.ListValid[0],
+		"scan":                s.scan,
+		"table empty again":   last.congested && !out.Congested,
+	}.Report(hit)
 }
 
 func (s *congestionStimulus) lastPlace(out golden.CongestionOut) bool {
@@ -222,7 +230,7 @@ func equallySevere(severities []int64) bool {
 }
 
 // observeEnds looks at the entries that changed for other reasons than an update.
-func (s *congestionStimulus) observeEnds(in golden.CongestionIn, hit func(string)) {
+func (s *congestionStimulus) observeEnds(hit func(string)) {
 	ports := s.v["ports"]
 	for i, was := range s.table {
 		h, p := i/ports, i%ports

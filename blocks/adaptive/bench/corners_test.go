@@ -309,8 +309,9 @@ func offerFrame(dst int) func(*golden.EngineIn) {
 	}
 }
 
-func cnm(dst, flow int) *big.Int {
-	return qcn.Frame{Kind: qcn.KindCNM, Dst: dst, FlowDst: flow, Length: 64, Feedback: 8}.Word().Big()
+// cnm is a notification for a flow from host 0 to host 1.
+func cnm() *big.Int {
+	return qcn.Frame{Kind: qcn.KindCNM, Dst: 0, FlowDst: 1, Length: 64, Feedback: 8}.Word().Big()
 }
 
 // ownLists: host 0 is at port 5 of the switch itself; the others are behind ports 1, 2
@@ -323,7 +324,7 @@ func TestCNForOwnHost(t *testing.T) {
 	t.Parallel()
 	log := engineScript(t, ownLists, map[int]func(*golden.EngineIn){
 		10: offerFrame(1),
-		20: func(in *golden.EngineIn) { in.OfferValid[1], in.OfferCn[1], in.OfferWord[1] = true, true, cnm(0, 1) },
+		20: func(in *golden.EngineIn) { in.OfferValid[1], in.OfferCn[1], in.OfferWord[1] = true, true, cnm() },
 		24: offerFrame(1),
 		25: offerFrame(3), // another destination
 	})
@@ -335,7 +336,7 @@ func TestCNForOwnHost(t *testing.T) {
 func TestCNOffTheList(t *testing.T) {
 	t.Parallel()
 	log := engineScript(t, ownLists, map[int]func(*golden.EngineIn){
-		20: func(in *golden.EngineIn) { in.OfferValid[3], in.OfferCn[3], in.OfferWord[3] = true, true, cnm(0, 1) },
+		20: func(in *golden.EngineIn) { in.OfferValid[3], in.OfferCn[3], in.OfferWord[3] = true, true, cnm() },
 		24: offerFrame(1),
 	})
 	assert.DeepEqual(t, log[:4], []string{"22 learnt", "24 notification to port 5", "24 off the list", "28 frame to port 1"})
@@ -347,7 +348,7 @@ func TestCNOfLowQueue(t *testing.T) {
 	t.Parallel()
 	made := func(low bool) map[int]func(*golden.EngineIn) {
 		at := map[int]func(*golden.EngineIn){24: offerFrame(1)}
-		at[20] = func(in *golden.EngineIn) { in.LocalValid, in.LocalPort, in.LocalWord = true, 1, cnm(0, 1) }
+		at[20] = func(in *golden.EngineIn) { in.LocalValid, in.LocalPort, in.LocalWord = true, 1, cnm() }
 		for c := 21; low && c < 24; c++ {
 			at[c] = func(in *golden.EngineIn) { in.Low[1] = true }
 		}
@@ -377,7 +378,7 @@ func TestPauseWhileCNWaits(t *testing.T) {
 				in.FrameWord, in.FrameBeats = frame, beats-1
 			}
 			if in.CnValid = c == starts+8 || c == starts+12; in.CnValid {
-				in.CnWord = cnm(0, 1)
+				in.CnWord = cnm()
 			}
 			if in.PauseValid = c >= starts+15 && pending; in.PauseValid {
 				in.PauseData = qcn.Frame{Kind: qcn.KindPause, Enable: 1}.Word().Big()

@@ -147,7 +147,8 @@ func (q *Queues) enqueue(in QueuesIn) {
 	if !in.EnqValid {
 		return
 	}
-	i, place := in.EnqIn, 0
+	i := in.EnqIn
+	var place int
 	switch {
 	case q.fresh[i] < q.slots:
 		place = q.fresh[i]
