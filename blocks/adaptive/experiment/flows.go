@@ -11,13 +11,13 @@ import (
 // Shares of the line under uniform traffic on T1-R and T2-R, with the tolerances of the
 // claims.
 var (
-	ninth     = experiment.Between(0.98/9, 1.02/9)
-	fifth     = experiment.Between(0.97/5, 1.03/5)
+	ninth     = experiment.Between(0.1089, 0.1133) // 1/9
+	fifth     = experiment.Between(0.194, 0.206)   // 1/5
 	wholeLine = experiment.Between(0.98, 1.02)
 )
 
 var (
-	unstoppable = &experiment.Mutant{Name: "pause_not_obeyed", Doc: "switches send frames while they are paused", Netlist: mutant.InModule("adaptive_transmitter", mutant.DropTerm("sends_frame", 3))}
+	unstoppable = &experiment.Mutant{Name: "pause_not_obeyed", Doc: "switches send frames while they are paused", Netlist: mutant.InModule("adaptive_transmitter", mutant.DropTerm("sends_frame", 1))}
 	longQueue   = &experiment.Mutant{Name: "long_queue", Doc: "the queues of the hosts are twice as long, not half", Params: map[string]int{"queue": 512}}
 )
 

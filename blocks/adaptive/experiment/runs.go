@@ -108,7 +108,7 @@ func (s subject) setups(v experiment.Values, patterns []string, loads []float64)
 		for _, mode := range v.Words("modes") {
 			for _, pattern := range patterns {
 				if len(flowsOf(s.network(network), pattern)) == 0 {
-					return nil, fmt.Errorf("network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out with --set patterns=...", network, pattern, pattern)
+					return nil, fmt.Errorf("network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out in the setting patterns", network, pattern, pattern)
 				}
 				for _, load := range loads {
 					list = append(list, setup{network: network, mode: mode, pattern: pattern, load: load, file: s.file})
@@ -157,20 +157,20 @@ type measured struct {
 
 // point is the run of a set-up: the first millisecond is the start, traffic begins
 // then. Every millisecond the sums of the watched queues are read.
-func (of subject) point(s setup, seed uint32, t span) experiment.Point {
-	n := of.number(s.network)
-	pattern := map[string]uint64{"uniform": 1, "noncontending": 2, "contending": 3}[s.pattern]
+func (s subject) point(u setup, seed uint32, t span) experiment.Point {
+	n := s.number(u.network)
+	pattern := map[string]uint64{"uniform": 1, "noncontending": 2, "contending": 3}[u.pattern]
 	// The lowest bit of a seed does not count in the network: neighbours must differ in
 	// others.
-	inputs := map[string]uint64{"seed": uint64(bits.RotateLeft32(seed, 1)), "rate": uint64(s.load*wholeRate + 0.5)}
-	if s.mode != "none" {
+	inputs := map[string]uint64{"seed": uint64(bits.RotateLeft32(seed, 1)), "rate": uint64(u.load*wholeRate + 0.5)}
+	if u.mode != "none" {
 		inputs["managed"] = 1
 	}
-	if s.mode == "ar" {
+	if u.mode == "ar" {
 		inputs["adaptive"] = 1
 	}
 	p := experiment.Point{
-		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", s.network, s.mode, s.pattern, experiment.Number(s.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{s, of.networks[n]},
+		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", u.network, u.mode, u.pattern, experiment.Number(u.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{u, s.networks[n]},
 		Stimulus: experiment.Stimulus{
 			Inputs: inputs,
 			Phases: []experiment.Phase{
@@ -188,9 +188,9 @@ func (of subject) point(s setup, seed uint32, t span) experiment.Point {
 	if n != 0 {
 		p.Params["network"] = n
 	}
-	if s.variant != "" {
-		p.Name += " " + s.variant
-		variants[s.variant](&p)
+	if u.variant != "" {
+		p.Name += " " + u.variant
+		variants[u.variant](&p)
 	}
 	return p
 }

@@ -81,7 +81,9 @@ func uniformClaims(t span) []experiment.Claim {
 			lines("flows from left to right, of the line", at("cm", 1), sumOf(rightwards), wholeLine), lines("flows from right to left, of the line", at("cm", 1), sumOf(leftwards), wholeLine),
 		}
 		if network == "T1-R" {
-			full = append(full, lines("time in STOP of the links into the hot switches", at("none", 1), stopped, experiment.Above(0.8)))
+			paused := lines("time in STOP of the links into the hot switches", at("none", 1), stopped, experiment.Above(0.8))
+			paused.Differs = &experiment.Difference{Bound: experiment.Between(0.43, 0.455), Reason: "each of these links carries 5/9 of the line, so it is open for at least 5/9 of the time: more than 4/9 in STOP is not possible"}
+			full = append(full, paused)
 			fair = append(fair, lines("time in STOP of the links into the hot switches", at("cm", 1), stopped, experiment.Below(0.01)))
 		}
 		short := at("none", 1)
