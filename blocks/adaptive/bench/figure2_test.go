@@ -82,7 +82,7 @@ func TestFigure2(t *testing.T) {
 		assert.Assert(t, r.at[1] > 0 && r.at[2] > 0 && r.at[3] == 0)
 		assert.Assert(t, r.frames[3] > 1000 && !r.before)
 	}
-	r := figure2(t, 1, mutant.InModule("adaptive_engine", mutant.Disconnect("cn_draw.draw")))
+	r := figure2(t, 1, mutant.InModule("adaptive_draw", mutant.Stuck("place", 0)))
 	t.Logf("fixed route: marked in %v, frames %v", r.at, r.frames)
 	assert.Assert(t, r.at[2] > 0 && r.at[1] == 0)
 	assert.Assert(t, r.frames[1] > 1000 && r.frames[3] == 0)

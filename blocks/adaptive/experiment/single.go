@@ -60,7 +60,7 @@ var (
 	notAdaptive = &experiment.Mutant{Name: "always_default", Doc: "frames take the default port", Netlist: mutant.InModule("adaptive_engine", mutant.SwapMux("frame_out_q", 0))}
 	noExpiry    = &experiment.Mutant{Name: "no_expiry", Doc: "remote entries live for ever", Netlist: mutant.InModule("adaptive_congestion", mutant.Stuck("expired", 0))}
 	timerOnly   = &experiment.Mutant{Name: "reset_by_timer", Doc: "the timer ends local entries, too, and a short queue does not", Netlist: mutant.InModule("adaptive_congestion", timerEndsAll)}
-	fixedRoute  = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port", Netlist: mutant.InModule("adaptive_engine", mutant.Disconnect("cn_draw.draw"))}
+	fixedRoute  = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port", Netlist: mutant.InModule("adaptive_draw", mutant.Stuck("place", 0))}
 )
 
 // timerEndsAll makes the end of local entries that of remote ones.
