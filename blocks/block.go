@@ -33,6 +33,9 @@ type Block struct {
 	// Readback describes the block's counters. Nil if it has none that an
 	// experiment could read.
 	Readback func(Values) Readback
+	// Source, of a block that was made from a file of its user, is what the file says of
+	// it: the names of counters come from there, too. Nil for all others.
+	Source func(Values) string
 	// Network describes the block as a network of links that can be audited and
 	// disturbed. Nil if it is none.
 	Network func(Values) Network

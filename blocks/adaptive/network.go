@@ -1,7 +1,6 @@
 package adaptive
 
 import (
-	"culprit/blocks"
 	"culprit/blocks/adaptive/graph"
 	"culprit/blocks/qcn"
 	"culprit/rtlgen"
@@ -204,11 +203,4 @@ func (n *network) readBack() {
 	ofSwitch := m.Next("switch_data_q", pick(n.switches.Read.Data.Value), 0)
 	n.Read.Data.Drive(m.Next("read_data_q", rtlgen.Mux(m.Next("is_switch", unit.High(1), 0), ofSwitch, ofHost), 0))
 	n.Error.Drive(m.Next("error_q", n.switches.Error.Any().Or(n.hosts.Error.Any()), 0))
-}
-
-// NetworkBlock is Network with its counters.
-func NetworkBlock() *blocks.Block {
-	b := blocks.Of(Network)
-	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(blocks.ParamsOf[NetworkParams](v)) }
-	return b
 }

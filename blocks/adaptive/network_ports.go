@@ -23,7 +23,14 @@ type NetworkParams struct {
 	Graph *graph.Network
 }
 
-const sampleCycles = 32 // between samples of queues
+const (
+	sampleCycles = 32 // between samples of queues
+
+	// What a network can be built of.
+	mostHosts    = 16 // of HostParams
+	mostPorts    = 16 // of TableParams
+	mostSwitches = 128
+)
 
 // Dims are the names that the tags of ports use.
 func (p NetworkParams) Dims() rtlgen.Dims {
@@ -57,8 +64,9 @@ func (p NetworkParams) Check() error {
 		return err
 	}
 	s, h := p.parts()
-	if s.Ports > 16 || s.Hosts > 64 {
-		return fmt.Errorf("network %s has %d hosts, and a switch with %d ports: switches are built with up to 16 ports for up to 64 hosts", p.graph().Name, s.Hosts, s.Ports)
+	if n := len(p.graph().Switches); s.Ports > mostPorts || s.Hosts > mostHosts || n < 2 || n > mostSwitches {
+		return fmt.Errorf("network %s has %d hosts and %d switches, the largest with %d ports: a network is built of up to %d hosts and 2 to %d switches with up to %d ports",
+			p.graph().Name, s.Hosts, n, s.Ports, mostHosts, mostSwitches, mostPorts)
 	}
 	if err := s.Check(); err != nil {
 		return err
@@ -106,6 +114,9 @@ func networkReadback(p NetworkParams) blocks.Readback {
 				name = fmt.Sprintf("%s_%s", n.Switches[i].Name, c.Name)
 			}
 			r.Counters = append(r.Counters, blocks.Counter{Name: name, Unit: 128 + i, Address: c.Address, Max: c.Max})
+			if c.Name == "stopped" { // of this switch, too: STOP is asked for by place
+				r.Counters = append(r.Counters, blocks.Counter{Name: n.Switches[i].Name + "_stopped", Unit: 128 + i, Address: c.Address})
+			}
 		}
 	}
 	return r

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/blocks"
+	"culprit/blocks/adaptive/graph"
 	"culprit/blocks/qcn"
 	"culprit/rtlgen"
 )
@@ -88,9 +89,14 @@ func (p SwitchParams) slotBits() int { return p.pw() + rtlgen.IndexBits(p.Slots)
 func (p TableParams) hw() int { return rtlgen.IndexBits(p.Hosts) }
 func (p TableParams) pw() int { return rtlgen.IndexBits(p.Ports) }
 
-// Blocks lists the units and the switch.
-func Blocks() []*blocks.Block {
+// Blocks lists the units, the switch, and the network on those of the experiments.
+func Blocks() []*blocks.Block { return list(NetworkBlock()) }
+
+// BlocksOn are Blocks, with the network on those of a file.
+func BlocksOn(set *graph.Set) []*blocks.Block { return list(NetworkBlockOn(set)) }
+
+func list(network *blocks.Block) []*blocks.Block {
 	return []*blocks.Block{blocks.Of(Table), blocks.Of(Congestion), blocks.Of(Draw), blocks.Of(Engine), blocks.Of(Receiver), blocks.Of(Transmitter), blocks.Of(Queues), blocks.Of(Notifier), blocks.Of(Switch),
-		blocks.Of(Resequencer), blocks.Of(Traffic), blocks.Of(Host), NetworkBlock(),
+		blocks.Of(Resequencer), blocks.Of(Traffic), blocks.Of(Host), network,
 	}
 }

@@ -1,6 +1,9 @@
 package library
 
 import (
+	"io"
+	"slices"
+
 	"culprit/blocks"
 	"culprit/blocks/fabric"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -16,10 +19,21 @@ type Family struct {
 	// Experiments, if not nil, run on blocks with traffic inside, of this family or
 	// of others.
 	Experiments func() []*experiment.Experiment
+	// FromFile, if not nil, makes the family from a file of its user.
+	FromFile *FromFile
 	// Schemes are fabrics that can be built of the family's switches, Models their
 	// golden models.
 	Schemes fabric.Schemes
 	Models  fabricmodel.Schemes
+}
+
+// FromFile is how a user's own network becomes blocks without code.
+type FromFile struct {
+	// Blocks and Experiments are the names of those that the file changes.
+	Blocks, Experiments []string
+	// Make is the family with the networks of the file in place of its own. What it
+	// says about a file that is wrong begins with the name of the file.
+	Make func(file string, text io.Reader) (Family, error)
 }
 
 // List is a list of families.
@@ -38,6 +52,28 @@ func (l List) Benches() []testbench.Bench {
 // Experiments are those of all families.
 func (l List) Experiments() []*experiment.Experiment {
 	return gather(l, func(f Family) func() []*experiment.Experiment { return f.Experiments })
+}
+
+// Taking is the family whose block or experiment of that name can be made from a file,
+// nil if there is none.
+func (l List) Taking(name string) *Family {
+	for i, f := range l {
+		if f.FromFile != nil && (slices.Contains(f.FromFile.Blocks, name) || slices.Contains(f.FromFile.Experiments, name)) {
+			return &l[i]
+		}
+	}
+	return nil
+}
+
+// With is the list with the family of that name replaced.
+func (l List) With(f Family) List {
+	list := slices.Clone(l)
+	for i := range list {
+		if list[i].Name == f.Name {
+			list[i] = f
+		}
+	}
+	return list
 }
 
 // Schemes are those of all families, for the trees of package fabric.

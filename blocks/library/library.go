@@ -7,6 +7,8 @@
 package library
 
 import (
+	"io"
+
 	"culprit/blocks"
 	"culprit/blocks/adapter"
 	adapterbench "culprit/blocks/adapter/bench"
@@ -39,13 +41,17 @@ import (
 	voqbench "culprit/blocks/voq/bench"
 	voqmodel "culprit/blocks/voq/golden"
 	"culprit/testbench"
+	"culprit/testbench/experiment"
 )
 
 // Families are all families, in the order of their names.
 func Families() List {
 	return List{
 		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
-		{Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments},
+		{
+			Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments,
+			FromFile: &FromFile{Blocks: []string{"adaptive_network"}, Experiments: []string{"adaptive-single", "adaptive-uniform"}, Make: adaptiveOn},
+		},
 		{Name: "cioq", Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
@@ -65,6 +71,20 @@ func Families() List {
 			Schemes: []fabric.Scheme{voq.SwScheme(), voq.NetScheme()}, Models: []fabricmodel.Scheme{voqmodel.SwScheme(), voqmodel.NetScheme()},
 		},
 	}
+}
+
+// adaptiveOn is the family adaptive on the networks of a file.
+func adaptiveOn(file string, text io.Reader) (Family, error) {
+	set, err := adaptive.ReadNetworks(file, text)
+	if err != nil {
+		return Family{}, err
+	}
+	return Family{
+		Name:        "adaptive",
+		Blocks:      func() []*blocks.Block { return adaptive.BlocksOn(set) },
+		Benches:     func() []testbench.Bench { return adaptivebench.BenchesOn(set) },
+		Experiments: func() []*experiment.Experiment { return adaptiveexperiment.ExperimentsOn(set) },
+	}, nil
 }
 
 // A tree of package fabric is built with the schemes of all families.

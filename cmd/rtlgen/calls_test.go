@@ -18,7 +18,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
-	"culprit/testbench/experiment/hardware"
 )
 
 // families is the library, for programs in the test's own process.
@@ -26,8 +25,7 @@ var families = sync.OnceValue(library.Families)
 
 // ours is the program as main has it, writing to stdout.
 func ours(stdout, stderr io.Writer) *program {
-	f := families()
-	return &program{stdout: stdout, stderr: stderr, blocks: f.Blocks(), benches: f.Benches(), experiments: f.Experiments(), lab: hardware.New(f.Blocks())}
+	return newProgram(stdout, stderr, families())
 }
 
 // A wrongCall has no good outcome. Words that begin with @ are what place makes.
@@ -151,6 +149,8 @@ func valueMistakes() []wrongCall {
 	each("gen fifo --sdc", "--io-delay", "-1", "x", "11")
 	each("gen fifo,tb fifo,run recn-uniform", "-o", "-", "/", "//", "@file", "@file/x", "@file/x/y", "@dangle", "@dangle/x", "@loop", "@loop/x")
 	each("wave fifo", "-o", "@folder", "@file/x", "@none/x", "@loop", "@dangle", "@full", "@dangle/x", "/dev/full")
+	each("gen adaptive_network,verify adaptive_network,run adaptive-single", "--network", "@none", "@folder", "@file", "@file/x", "@dangle", "@loop", "@full", "/")
+	each("gen fifo,lint,run recn-uniform,run --list", "--network", "@file")
 	each("run recn-uniform", "--seeds", "x", "1,", ",1", "-1", "4294967296", "1,1", "1;2")
 	each("run recn-uniform", "--set", "saqs", "=4", "saq=4", "saqs=9", "saqs=-1", "saqs=", "saqs=1,,2", "saqs=1,1", "saqs=1.5", "saqs=x", "fault=none,none", "fault=los", "fault_rate=2", "fault_rate=NaN", "nodes=0x10", "schemes=voq")
 	each("run recn-memory", "--set", "ports=8,,16", "ports=7", "ports=257")

@@ -24,9 +24,10 @@ func (p *program) genCommand() *cli.Command {
 			"  rtlgen gen recn_switch -p ports=4 -p saqs=2 -o out\n" +
 			"  rtlgen gen recn_switch voqsw_switch --name switches --prefix lab_ -o out\n" +
 			"  rtlgen gen recn_switch --reset async --reset-synchroniser --sdc --clock-period 8 -o out\n" +
+			"  rtlgen gen adaptive_network --network my.txt -o out    (a network of your own)\n" +
 			"  rtlgen gen all -o out    (every module once, a file list for each block)",
-		Flags:  append([]cli.Flag{paramFlag(), outFlag()}, append(verilogFlags(), genFlags()...)...),
-		Action: p.gen,
+		Flags:  append([]cli.Flag{paramFlag(), p.networkFlag(), outFlag()}, append(verilogFlags(), genFlags()...)...),
+		Action: p.onNetwork((*program).gen),
 	}
 }
 

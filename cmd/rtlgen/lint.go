@@ -20,8 +20,8 @@ func (p *program) lintCommand() *cli.Command {
 			"  rtlgen lint recn_switch -p ports=4 -p saqs=2\n" +
 			"  rtlgen lint fifo damq\n\n" +
 			"Exit status 1 if a tool says anything.",
-		Flags:  []cli.Flag{paramFlag()},
-		Action: p.lint,
+		Flags:  []cli.Flag{paramFlag(), p.networkFlag()},
+		Action: p.onNetwork((*program).lint),
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"syscall"
 
 	"culprit/blocks/library"
-	"culprit/testbench/experiment/hardware"
 )
 
 func main() { os.Exit(run(os.Args)) }
@@ -16,11 +15,7 @@ func main() { os.Exit(run(os.Args)) }
 func run(args []string) int {
 	ctx, stop := interruptible(context.Background())
 	defer stop()
-	families := library.Families()
-	p := &program{
-		stdout: os.Stdout, stderr: os.Stderr,
-		blocks: families.Blocks(), benches: families.Benches(), experiments: families.Experiments(), lab: hardware.New(families.Blocks()),
-	}
+	p := newProgram(os.Stdout, os.Stderr, library.Families())
 	return p.run(ctx, args)
 }
 

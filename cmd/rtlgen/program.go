@@ -12,18 +12,29 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit/blocks"
+	"culprit/blocks/library"
 	"culprit/internal/outfile"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/hardware"
 )
 
 // program is the command line with what it works on.
 type program struct {
 	stdout, stderr io.Writer
+	families       library.List // of which those below are, for --network
 	blocks         []*blocks.Block
 	benches        []testbench.Bench
 	experiments    []*experiment.Experiment
 	lab            experiment.Lab
+}
+
+// newProgram works on all blocks and experiments of these families.
+func newProgram(stdout, stderr io.Writer, families library.List) *program {
+	return &program{
+		stdout: stdout, stderr: stderr, families: families,
+		blocks: families.Blocks(), benches: families.Benches(), experiments: families.Experiments(), lab: hardware.New(families.Blocks()),
+	}
 }
 
 // Exit statuses.

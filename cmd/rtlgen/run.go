@@ -28,6 +28,7 @@ func (p *program) runCommand() *cli.Command {
 			"Examples:\n" +
 			"  rtlgen run --list\n" +
 			"  rtlgen run recn-hotspot --set nodes=64 --set saqs=0,4 --seeds 1,2,3 -o out\n" +
+			"  rtlgen run adaptive-single --network my.txt --set modes=cm,ar    (a network of your own)\n" +
 			"  rtlgen run recn-uniform --set nodes=16 --set fault=credit_loss --set fault_rate=1e-4\n\n" +
 			"Networks are audited: credits, packets, slots and messages must all be accounted\n" +
 			"for. The settings fault... disturb their links, to show that this is noticed.\n\n" +
@@ -44,10 +45,10 @@ func (p *program) runCommand() *cli.Command {
 			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
 			&cli.BoolFlag{Name: "mutants", Usage: "run the claims with deliberate mistakes: each must be noticed"},
 			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
-			outFlag(), jsonFlag(),
+			p.networkFlag(), outFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
 		},
-		Action: p.runExperiment,
+		Action: p.onNetwork((*program).runExperiment),
 	}
 }
 

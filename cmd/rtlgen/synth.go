@@ -26,7 +26,7 @@ func (p *program) synthCommand() *cli.Command {
 			"  rtlgen synth --verilog other/arbiter.v --top arbiter -p PORTS=64\n\n" +
 			"Exit status 1 if there is a latch, a combinational loop, or a DSP block.",
 		Flags: []cli.Flag{
-			paramFlag(), jsonFlag(),
+			paramFlag(), p.networkFlag(), jsonFlag(),
 			&cli.IntFlag{Name: "seeds", Value: 3, Usage: "place and route with the seeds 1 to `N`; the clock is the median"},
 			&cli.BoolFlag{Name: "no-place", Usage: "area and levels only"},
 			&cli.IntFlag{Name: "place-limit", Usage: "do not place modules of more than `N` LUT equivalents"},
@@ -38,7 +38,7 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.StringFlag{Name: "table", Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json"},
 			&cli.StringFlag{Name: "check", Usage: "print only what is worse than the table in `FILE`, which --table wrote"},
 		},
-		Action: p.synth,
+		Action: p.onNetwork((*program).synth),
 	}
 }
 

@@ -22,17 +22,18 @@ func (p *program) verifyCommand() *cli.Command {
 		UsageText: "rtlgen verify BLOCK|all [-p name=value]... [--engine NAME,...]",
 		Description: "Examples:\n" +
 			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
+			"  rtlgen verify adaptive_network --network my.txt\n" +
 			"  rtlgen verify all --engine reference,compiled,verilator,icarus\n\n" +
 			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
 			"default length or longer does not reach every cover point.",
 		Flags: []cli.Flag{
-			paramFlag(),
+			paramFlag(), p.networkFlag(),
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine, Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
 			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},
 		},
-		Action: p.verify,
+		Action: p.onNetwork((*program).verify),
 	}
 }
 

@@ -17,12 +17,12 @@ func (p *program) waveCommand() *cli.Command {
 		Description: "The scope named golden holds the outputs that the golden model expects.\n\n" +
 			"Example:\n  rtlgen wave fifo -p depth=4 --cycles 100 -o fifo.vcd",
 		Flags: []cli.Flag{
-			paramFlag(),
+			paramFlag(), p.networkFlag(),
 			cyclesFlag("draw `N` cycles (default: 1000)"),
 			seedFlag(),
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE.vcd` (default: BLOCK.vcd; - is standard output)"},
 		},
-		Action: p.wave,
+		Action: p.onNetwork((*program).wave),
 	}
 }
 

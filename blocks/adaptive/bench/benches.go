@@ -1,10 +1,18 @@
 package bench
 
-import "culprit/testbench"
+import (
+	"culprit/blocks/adaptive/graph"
+	"culprit/testbench"
+)
 
 // Benches are the benches of all units, in the order of the contract.
-func Benches() []testbench.Bench {
+func Benches() []testbench.Bench { return list(networkBench()) }
+
+// BenchesOn are Benches, with that of the network on those of a file.
+func BenchesOn(set *graph.Set) []testbench.Bench { return list(networkBenchOn(set)) }
+
+func list(network testbench.Bench) []testbench.Bench {
 	return []testbench.Bench{tableBench(), congestionBench(), drawBench(), engineBench(), receiverBench(), transmitterBench(), queuesBench(), notifierBench(), switchBench(),
-		resequencerBench(), trafficBench(), hostBench(), networkBench(),
+		resequencerBench(), trafficBench(), hostBench(), network,
 	}
 }

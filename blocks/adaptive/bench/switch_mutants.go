@@ -20,9 +20,9 @@ var receiverMutants = []testbench.Mutant{
 var transmitterMutants = []testbench.Mutant{
 	{Name: "cn_before_pause", Mutate: mutant.DropTerm("sends_cn", 0)},
 	{Name: "cn_waits_for_frames", Mutate: mutant.DropTerm("sends_cn", 1)},
-	{Name: "pause_not_obeyed", Mutate: mutant.DropTerm("sends_frame", 3)},
-	{Name: "frame_before_cn", Mutate: mutant.DropTerm("sends_frame", 1)},
-	{Name: "done_overwritten", Mutate: mutant.DropTerm("sends_frame", 4)},
+	{Name: "pause_not_obeyed", Mutate: mutant.DropTerm("sends_frame", 1)},
+	{Name: "frame_before_cn", Mutate: mutant.DropTerm("sends_frame", 3)},
+	{Name: "done_overwritten", Mutate: mutant.DropTerm("sends_frame", 0)},
 	{Name: "one_beat_too_few", Mutate: mutant.AddConst("last_beat", 0, 1)},
 	{Name: "overrun_not_told", Mutate: mutant.StuckBit("overrun_q", 0, 0)},
 	{Name: "starts_with_a_frame", Mutate: mutant.ResetValue("next_q", 1)},

@@ -2,15 +2,43 @@ package experiment
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
+	"strings"
 
 	"culprit/blocks/adaptive/graph"
 	"culprit/testbench/experiment"
 )
 
-// Experiments are those on adaptive routing.
-func Experiments() []*experiment.Experiment {
-	return []*experiment.Experiment{single, uniform}
+// Experiments are those on adaptive routing, on the networks of the papers.
+func Experiments() []*experiment.Experiment { return on(subject{networks: graph.Named()}) }
+
+// ExperimentsOn are Experiments on the networks of a file. Claims about the papers'
+// networks are not covered there.
+func ExperimentsOn(set *graph.Set) []*experiment.Experiment {
+	return on(subject{networks: set.Networks, file: set.File})
+}
+
+func on(s subject) []*experiment.Experiment {
+	return []*experiment.Experiment{single(s), uniform(s)}
+}
+
+// subject is the networks that an experiment runs on. The number of one is the value
+// of the block's parameter.
+type subject struct {
+	networks []*graph.Network
+	file     string // "" for those of the papers
+}
+
+// setting lets the user choose among the networks: all those of a file, or by default
+// what the paper has.
+func (s subject) setting(papers string, words ...string) experiment.Setting {
+	e := experiment.Setting{Name: "networks", Default: papers, List: true, Words: words, Doc: "networks"}
+	if s.file != "" {
+		e.Words = graph.Names(s.networks)
+		e.Default, e.Doc = strings.Join(e.Words, ","), "networks of "+s.file
+	}
+	return e
 }
 
 // Times, in cycles of 50 ns.
@@ -32,56 +60,117 @@ type setup struct {
 	mode    string
 	pattern string // "uniform", "noncontending", "contending"
 	load    float64
+	file    string // of the network, "" for one of the papers': a name says nothing across files
+	variant string // "" or one of variants
+}
+
+// variants are networks that are not the paper's, which some claims compare with.
+var variants = map[string]func(*experiment.Point){
+	"fixed_cn_route": func(p *experiment.Point) { p.Mutant = fixedRoute },
+	"short_queue":    func(p *experiment.Point) { p.Params["queue"] = 128 },
 }
 
 func (s setup) name() string {
-	return fmt.Sprintf("networks=%s, modes=%s, patterns=%s, loads=%s", s.network, s.mode, s.pattern, experiment.Number(s.load))
+	name := fmt.Sprintf("networks=%s, modes=%s, patterns=%s, loads=%s", s.network, s.mode, s.pattern, experiment.Number(s.load))
+	if s.variant != "" {
+		name += ", variants=" + s.variant
+	}
+	if s.file != "" {
+		name += ", network=" + s.file
+	}
+	return name
 }
 
 // span is how long a run takes, in milliseconds.
 type span struct{ from, to int } // measured
 
 // planRuns plans a run for each network, mode, pattern, load and seed.
-func planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64) (*experiment.Plan, span, error) {
+func (s subject) planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64) (*experiment.Plan, span, error) {
 	t := span{v.Int("from"), v.Int("to")}
 	if t.to <= t.from {
 		return nil, t, fmt.Errorf("settings from=%d and to=%d leave nothing to measure: give a later end", t.from, t.to)
 	}
 	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to"})}
+	setups, err := s.setups(v, patterns, loads)
+	setups = append(setups, s.compared(v, setups)...)
+	for _, u := range setups {
+		for _, seed := range seeds {
+			p.Add(u.name(), seed, s.point(u, seed, t))
+		}
+	}
+	return p, t, err
+}
+
+// setups are those of the runs. The error names flows that a file does not give.
+func (s subject) setups(v experiment.Values, patterns []string, loads []float64) ([]setup, error) {
+	var list []setup
 	for _, network := range v.Words("networks") {
 		for _, mode := range v.Words("modes") {
 			for _, pattern := range patterns {
+				if len(flowsOf(s.network(network), pattern)) == 0 {
+					return nil, fmt.Errorf("network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out in the setting patterns", network, pattern, pattern)
+				}
 				for _, load := range loads {
-					s := setup{network, mode, pattern, load}
-					for _, seed := range seeds {
-						p.Add(s.name(), seed, point(s, seed, t))
-					}
+					list = append(list, setup{network: network, mode: mode, pattern: pattern, load: load, file: s.file})
 				}
 			}
 		}
 	}
-	return p, t, nil
+	return list, nil
 }
 
-// networkNumber is the value of the block's parameter for a network.
-func networkNumber(name string) int {
-	return slices.IndexFunc(graph.Named(), func(n *graph.Network) bool { return n.Name == name })
+// compared are the variants of those set-ups that claims compare with them.
+func (s subject) compared(v experiment.Values, setups []setup) []setup {
+	var list []setup
+	for _, u := range setups {
+		variant := ""
+		switch {
+		case s.file != "":
+		case u.network == "T3-R" && u.mode == "ar" && u.pattern == "noncontending":
+			variant = "fixed_cn_route"
+		case u.mode == "none" && u.pattern == "uniform" && u.load == 1:
+			variant = "short_queue"
+		}
+		if variant != "" && slices.Contains(v.Words("variants"), variant) {
+			u.variant = variant
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// variantSetting chooses among variants.
+func variantSetting(name, doc string) experiment.Setting {
+	return experiment.Setting{Name: "variants", Default: name, List: true, Words: []string{"none", name}, Doc: doc}
+}
+
+// number is the value of the block's parameter for a network.
+func (s subject) number(name string) int { return slices.Index(graph.Names(s.networks), name) }
+
+func (s subject) network(name string) *graph.Network { return s.networks[s.number(name)] }
+
+// measured is what a point is made from.
+type measured struct {
+	setup
+	network *graph.Network
 }
 
 // point is the run of a set-up: the first millisecond is the start, traffic begins
 // then. Every millisecond the sums of the watched queues are read.
-func point(s setup, seed uint32, t span) experiment.Point {
-	n := networkNumber(s.network)
-	pattern := map[string]uint64{"uniform": 1, "noncontending": 2, "contending": 3}[s.pattern]
-	inputs := map[string]uint64{"seed": uint64(seed), "rate": uint64(s.load*wholeRate + 0.5)}
-	if s.mode != "none" {
+func (s subject) point(u setup, seed uint32, t span) experiment.Point {
+	n := s.number(u.network)
+	pattern := map[string]uint64{"uniform": 1, "noncontending": 2, "contending": 3}[u.pattern]
+	// The lowest bit of a seed does not count in the network: neighbours must differ in
+	// others.
+	inputs := map[string]uint64{"seed": uint64(bits.RotateLeft32(seed, 1)), "rate": uint64(u.load*wholeRate + 0.5)}
+	if u.mode != "none" {
 		inputs["managed"] = 1
 	}
-	if s.mode == "ar" {
+	if u.mode == "ar" {
 		inputs["adaptive"] = 1
 	}
 	p := experiment.Point{
-		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", s.network, s.mode, s.pattern, experiment.Number(s.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: s,
+		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", u.network, u.mode, u.pattern, experiment.Number(u.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{u, s.networks[n]},
 		Stimulus: experiment.Stimulus{
 			Inputs: inputs,
 			Phases: []experiment.Phase{
@@ -95,8 +184,13 @@ func point(s setup, seed uint32, t span) experiment.Point {
 			Trace:   experiment.Trace{Output: "hot", Interval: millisecond},
 		},
 	}
+	p.Params = map[string]int{}
 	if n != 0 {
-		p.Params = map[string]int{"network": n}
+		p.Params["network"] = n
+	}
+	if u.variant != "" {
+		p.Name += " " + u.variant
+		variants[u.variant](&p)
 	}
 	return p
 }
@@ -153,18 +247,13 @@ func mean(list []float64) float64 {
 }
 
 // network is the run's network.
-func (r run) network() *graph.Network {
-	n, err := graph.Find(r.Point.Spec.(setup).network)
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return n
-}
+func (r run) network() *graph.Network { return r.Point.Spec.(measured).network }
 
 // flows are those of the run's network and pattern.
-func (r run) flows() []graph.Flow {
-	n := r.network()
-	switch r.Point.Spec.(setup).pattern {
+func (r run) flows() []graph.Flow { return flowsOf(r.network(), r.Point.Spec.(measured).pattern) }
+
+func flowsOf(n *graph.Network, pattern string) []graph.Flow {
+	switch pattern {
 	case "contending":
 		return n.Contending
 	case "noncontending":

@@ -1,6 +1,9 @@
 package experiment
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +33,7 @@ func TestSingle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates 1.4 million cycles of a network")
 	}
-	p := planned(t, single, brief)
+	p := planned(t, Experiments()[0], brief)
 	store, err := experiment.OpenStore(t.TempDir())
 	assert.NilError(t, err)
 	results, err := experiment.RunAll(t.Context(), p.Points, store, hardware.New(adaptive.Blocks()), experiment.RunOptions{Jobs: 2})
@@ -62,12 +65,53 @@ func TestMutantsFit(t *testing.T) {
 			seen[point.Mutant.Name] = true
 			wrong, err := lab.Version(point)
 			assert.NilError(t, err, point.Mutant.Name)
+			if point.Mutant.Netlist == nil { // it changes the parameters of the point
+				continue
+			}
 			point.Mutant = nil
 			right, err := lab.Version(point)
 			assert.NilError(t, err)
 			assert.Assert(t, wrong != right, "mutant %s changes nothing", seen)
 		}
 		assert.Assert(t, len(seen) > 1, e.Name)
+	}
+}
+
+// TestTestsExist finds the tests that claims name.
+func TestTestsExist(t *testing.T) {
+	t.Parallel()
+	named := 0
+	for _, e := range Experiments() {
+		for _, c := range planned(t, e, nil).Claims {
+			for _, test := range c.Tests {
+				folder, name, _ := strings.Cut(test, ".")
+				files, err := filepath.Glob(filepath.Join("../../..", folder, "*_test.go"))
+				assert.NilError(t, err)
+				assert.Assert(t, slices.ContainsFunc(files, func(file string) bool {
+					text, err := os.ReadFile(file)
+					return err == nil && strings.Contains(string(text), "\nfunc "+name+"(t *testing.T)")
+				}), test)
+				named++
+			}
+		}
+	}
+	assert.Assert(t, named > 0)
+}
+
+// TestSeedsDiffer: the parts of a network do not see the lowest bit of its seed.
+func TestSeedsDiffer(t *testing.T) {
+	t.Parallel()
+	seen := map[uint64]uint32{}
+	for seed := range uint32(64) {
+		single := Experiments()[0]
+		v, err := single.Resolve(brief)
+		assert.NilError(t, err)
+		plan, err := single.Plan(v, []uint32{seed})
+		assert.NilError(t, err)
+		x := plan.Points[0].Stimulus.Inputs["seed"] | 1
+		other, twice := seen[x]
+		assert.Assert(t, !twice, "seeds %d and %d are one", other, seed)
+		seen[x] = seed
 	}
 }
 

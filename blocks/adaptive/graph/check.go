@@ -32,7 +32,7 @@ func (n *Network) Check(longest int) error {
 		n.checkLists(longest, wrong)
 	}
 	if errs != nil {
-		return errs.ErrorOrNil()
+		return mistakes(errs)
 	}
 	for h := range n.Hosts {
 		if loop := n.loop(h); loop != nil {
@@ -41,10 +41,10 @@ func (n *Network) Check(longest int) error {
 	}
 	if errs == nil {
 		if loop := n.channelLoop(); loop != nil {
-			wrong("channels wait for each other in a circle: %s: take one of these links out of a list", strings.Join(loop, " "))
+			wrong("channels wait for each other in a circle: %s: write route lines in which one of these links is not in a list", strings.Join(loop, " "))
 		}
 	}
-	return errs.ErrorOrNil()
+	return mistakes(errs)
 }
 
 func (n *Network) checkLists(longest int, wrong func(string, ...any)) {

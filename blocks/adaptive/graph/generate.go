@@ -21,11 +21,26 @@ const Detour = 8
 //
 // A switch from which no link leads to a host gets an empty list: see Check.
 func (n *Network) Generate(longest int) {
-	n.Routes = make([][][]int, len(n.Hosts))
-	for h := range n.Hosts {
-		g := &routes{n: n, host: h, at: n.Hosts[h].At.Switch, longest: longest, hops: n.Hops(h)}
-		n.Routes[h] = g.make()
+	n.Routes = nil
+	n.Complete(longest)
+}
+
+// Complete makes the lists to those hosts that have none, as Generate does.
+func (n *Network) Complete(longest int) {
+	if len(n.Routes) == 0 {
+		n.Routes = make([][][]int, len(n.Hosts))
 	}
+	for h := range n.Hosts {
+		if !n.routed(h) {
+			g := &routes{n: n, host: h, at: n.Hosts[h].At.Switch, longest: longest, hops: n.Hops(h)}
+			n.Routes[h] = g.make()
+		}
+	}
+}
+
+// routed tells whether a switch has a list to the host.
+func (n *Network) routed(host int) bool {
+	return slices.ContainsFunc(n.Routes[host], func(ports []int) bool { return len(ports) > 0 })
 }
 
 // routes are the lists to one host in the making.

@@ -36,7 +36,7 @@ func TestMistakes(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
 	}{
-		{"empty", "# nothing\n", "f.txt:1: the file has no network: begin with a line `network NAME`"},
+		{"empty", "# nothing\n", "f.txt: the file has no network: begin with a line `network NAME`"},
 		{"no network", "link A:1 B:1\n", "f.txt:1: link before any network: begin with a line `network NAME`"},
 		{"statement", small + "wire A:1 B:1\n", `f.txt:5: "wire" is no statement: use network, link, host, noncontending, contending, hot or route`},
 		{"not complete", small + "route H\n", "f.txt:5: route is not complete: write `route HOST[,HOST...] SWITCH=PORT[,PORT...] ...`"},
@@ -54,6 +54,15 @@ func TestMistakes(t *testing.T) {
 		{"no switch", small + "hot C:1\n", `f.txt:5: there is no switch "C": declare it in a line above`},
 		{"no list", small + "route H A\n", `f.txt:5: "A" is no list of ports: write SWITCH=PORT[,PORT...], such as S9=4,5`},
 		{"list twice", small + "route H A=2 A=2\n", "f.txt:5: switch A has a list for host H already"},
+		{"two flows", "network X\nlink A:1 B:1\nhost H A:2\nhost I B:2\nhost J B:3\nhot A:1\ncontending H>I H>J\n", "f.txt:7: host H is the source of two flows: the traffic of a host has one destination at a time"},
+		{"three hot queues", small + "hot A:1 A:2\nhot B:1\n", "f.txt:6: the network has 3 hot queues, and 2 can be watched: name those that matter"},
+		{"network name", "network X/Y\n", `f.txt:1: "X/Y" is no name of a network: use letters, digits, and after the first one also - and .`},
+		{"switch name", "network X\nlink A,C:1 B:1\n", `f.txt:2: "A,C" is no name of a switch`},
+		{"host name", small + "host -J B:3\n", `f.txt:5: "-J" is no name of a host`},
+		{"long line", small + strings.Repeat("x", 1<<16) + "\n", "f.txt:5: the line is longer than 65536 bytes: a network is a text with a statement on each line"},
+		{"something else", "\n\x7fELF\n\x00\n", `f.txt:2: "\x7fELF" is no statement: use network, link, host, noncontending, contending, hot or route`},
+		{"several", small + "host H B:3\nlink A:0 B:9\n", "f.txt:5: host H is there already: give it another name\nf.txt:6: \"A:0\" is no place"},
+		{"many", small + strings.Repeat("wire\n", 12), "f.txt:14: \"wire\" is no statement: use network, link, host, noncontending, contending, hot or route\nand 2 more"},
 		{"no port", small + "route H A=x\n", `f.txt:5: "x" in A=x is no port: ports count from 1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -87,6 +96,39 @@ func TestUnsound(t *testing.T) {
 			assert.ErrorContains(t, list[0].Check(2), c.want)
 		})
 	}
+}
+
+// TestComplete makes the lists to those hosts that have none, and leaves the others.
+func TestComplete(t *testing.T) {
+	n, err := Find("T1-R")
+	assert.NilError(t, err)
+	whole := n.String()
+	const given = 4 // H5, whose list at S2 is turned round
+	n.Routes[given][1] = []int{2, 1}
+	own := n.Clone()
+	for h := range n.Hosts {
+		if h != given {
+			n.Routes[h] = make([][]int, len(n.Switches))
+		}
+	}
+	n.Complete(3)
+	assert.Equal(t, n.String(), own.String())
+	assert.Assert(t, n.String() != whole)
+}
+
+// TestSet has two networks in a file: messages name it, and lists are as long as asked
+// for where the file gives none.
+func TestSet(t *testing.T) {
+	const text = "network X\nlink A:1 B:1\nlink A:2 B:2\nlink A:3 B:3\nlink A:4 B:4\nhost H A:5\nhost I B:5\n" +
+		"network Y\nlink A:1 B:1\nhost H A:2\nhost I B:2\nroute H A=2\n"
+	s, err := ReadSet("f.txt", strings.NewReader(text))
+	assert.NilError(t, err)
+	assert.Equal(t, s.Longest(), 1)
+	for _, longest := range []int{1, 3} {
+		assert.Equal(t, s.Complete(0, longest).Longest(), longest)
+	}
+	err = s.Check(func(i int) error { return s.Complete(i, 3).Check(3) })
+	assert.Error(t, err, "f.txt: network Y: switch B has no list of ports to host H")
 }
 
 // TestBackwards enters the detour of T1-R backwards: S8 must not send frames for H5

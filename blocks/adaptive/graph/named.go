@@ -3,6 +3,7 @@ package graph
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -20,12 +21,19 @@ func Named() []*Network {
 
 // Find is the network of that name among those of the experiments.
 func Find(name string) (*Network, error) {
+	list := Named()
+	i := slices.IndexFunc(list, func(n *Network) bool { return n.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no network %q: use %s, or give a file", name, strings.Join(Names(list), ", "))
+	}
+	return list[i], nil
+}
+
+// Names are the names of networks.
+func Names(list []*Network) []string {
 	var names []string
-	for _, n := range Named() {
-		if n.Name == name {
-			return n, nil
-		}
+	for _, n := range list {
 		names = append(names, n.Name)
 	}
-	return nil, fmt.Errorf("there is no network %q: use %s, or give a file", name, strings.Join(names, ", "))
+	return names
 }

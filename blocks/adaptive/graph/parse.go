@@ -3,9 +3,11 @@ package graph
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,13 +22,13 @@ import (
 //	network NAME
 //	link SWITCH:PORT SWITCH:PORT
 //	host HOST SWITCH:PORT
-//	noncontending SRC>DST ...         optional: flows of a hot phase
+//	noncontending SRC>DST ...         optional: flows of a hot phase, one from each source
 //	contending SRC>DST ...            optional
-//	hot SWITCH:PORT ...               optional: output queues to watch
+//	hot SWITCH:PORT ...               optional: up to two output queues to watch
 //	route HOST[,HOST...] SWITCH=PORT[,PORT...] ...
 //
-// Ports count from 1. A switch exists because a link or host names it. A network
-// without any route has empty Routes: Generate makes them.
+// Ports count from 1. A switch exists because a link or host names it. Hosts without
+// a route line have no lists: Complete makes them.
 func Parse(file string, r io.Reader) ([]*Network, error) {
 	p := &parser{file: file}
 	in := bufio.NewScanner(r)
@@ -36,15 +38,40 @@ func Parse(file string, r io.Reader) ([]*Network, error) {
 		if words := strings.Fields(text); len(words) > 0 {
 			p.statement(words)
 		}
+		if p.now == nil && p.errs != nil { // the file is something else
+			break
+		}
 	}
-	if err := in.Err(); err != nil {
+	switch err := in.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s:%d: the line is longer than %d bytes: a network is a text with a statement on each line", file, p.line+1, bufio.MaxScanTokenSize)
+	case err != nil:
 		return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
 	}
 	p.finish()
 	if len(p.list) == 0 && p.errs == nil {
-		p.wrong("the file has no network: begin with a line `network NAME`")
+		return nil, fmt.Errorf("%s: the file has no network: begin with a line `network NAME`", file)
 	}
-	return p.list, p.errs.ErrorOrNil()
+	return p.list, mistakes(p.errs)
+}
+
+// mistakes is the error of a list of them: a line for each of the first ten.
+func mistakes(errs *multierror.Error) error {
+	if errs == nil {
+		return nil
+	}
+	errs.ErrorFormat = func(list []error) string {
+		const most = 10
+		var lines []string
+		for _, err := range list[:min(len(list), most)] {
+			lines = append(lines, err.Error())
+		}
+		if n := len(list); n > most {
+			lines = append(lines, fmt.Sprintf("and %d more", n-most))
+		}
+		return strings.Join(lines, "\n")
+	}
+	return errs
 }
 
 type parser struct {
@@ -83,7 +110,7 @@ func (p *parser) statement(words []string) {
 	s, ok := statements[words[0]]
 	switch {
 	case !ok:
-		p.wrong("%q is no statement: use network, link, host, noncontending, contending, hot or route", words[0])
+		p.wrong("%.40q is no statement: use network, link, host, noncontending, contending, hot or route", words[0])
 	case words[0] != "network" && p.now == nil:
 		p.wrong("%s before any network: begin with a line `network NAME`", words[0])
 	case len(words) <= s.least:
@@ -93,8 +120,19 @@ func (p *parser) statement(words []string) {
 	}
 }
 
+// name checks the name of something new: names stand in settings, in lists with commas
+// and in the names of files.
+func (p *parser) name(what, name string) {
+	if !nameForm.MatchString(name) {
+		p.wrong("%.40q is no name of a %s: use letters, digits, and after the first one also - and .", name, what)
+	}
+}
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
+
 func (p *parser) network(words []string) {
 	p.finish()
+	p.name("network", words[0])
 	if slices.ContainsFunc(p.list, func(n *Network) bool { return n.Name == words[0] }) {
 		p.wrong("network %s is there already: give it another name", words[0])
 	}
@@ -112,6 +150,7 @@ func (p *parser) place(word string) (Place, bool) {
 	}
 	s, known := p.switches[name]
 	if !known {
+		p.name("switch", name)
 		s = len(p.ends)
 		p.switches[name] = s
 		p.now.Switches = append(p.now.Switches, Switch{Name: name})
@@ -147,6 +186,7 @@ func (p *parser) link(words []string) {
 }
 
 func (p *parser) host(words []string) {
+	p.name("host", words[0])
 	at, ok := p.place(words[1])
 	if _, known := p.hosts[words[0]]; known {
 		p.wrong("host %s is there already: give it another name", words[0])
@@ -179,10 +219,16 @@ func (p *parser) flows(words []string) []Flow {
 		if okS && okD && s == d {
 			p.wrong("flow %s leads to its own source", w)
 		}
+		if slices.ContainsFunc(list, func(f Flow) bool { return okS && f.Src == s }) {
+			p.wrong("host %s is the source of two flows: the traffic of a host has one destination at a time", src)
+		}
 		list = append(list, Flow{s, d})
 	}
 	return list
 }
+
+// watched is how many output queues a network can name as hot.
+const watched = 2
 
 func (p *parser) hot(words []string) {
 	for _, w := range words {
@@ -192,6 +238,9 @@ func (p *parser) hot(words []string) {
 				p.now.Hot = append(p.now.Hot, at)
 			}
 		}
+	}
+	if n := len(p.now.Hot); n > watched {
+		p.wrong("the network has %d hot queues, and %d can be watched: name those that matter", n, watched)
 	}
 }
 

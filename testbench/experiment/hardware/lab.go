@@ -36,8 +36,8 @@ type design struct {
 // New makes a laboratory for points of these blocks.
 func New(list []*blocks.Block) *Lab { return &Lab{blocks: list, designs: map[string]*design{}} }
 
-// Version is a hash of the whole netlist: a changed block makes another version
-// of all points that it is in.
+// Version is a hash of the whole netlist, and of the file that the block was made from:
+// a change makes another version of all points that the block is in.
 func (l *Lab) Version(p experiment.Point) (string, error) {
 	d := l.design(p)
 	return d.version, d.err
@@ -97,7 +97,11 @@ func (l *Lab) elaborate(d *design, p experiment.Point) error {
 			return err
 		}
 	}
-	sum := sha256.Sum256([]byte(ir.Text(d.netlist)))
+	text := ir.Text(d.netlist)
+	if b.Source != nil {
+		text += b.Source(values)
+	}
+	sum := sha256.Sum256([]byte(text))
 	d.version = hex.EncodeToString(sum[:])
 	if b.Network == nil {
 		if p.Fault != nil {

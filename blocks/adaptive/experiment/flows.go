@@ -1,0 +1,68 @@
+package experiment
+
+import (
+	"slices"
+
+	"culprit/blocks/adaptive/graph"
+	"culprit/testbench/experiment"
+	"culprit/testbench/mutant"
+)
+
+// Shares of the line under uniform traffic on T1-R and T2-R, with the tolerances of the
+// claims.
+var (
+	ninth     = experiment.Between(0.1089, 0.1133) // 1/9
+	fifth     = experiment.Between(0.194, 0.206)   // 1/5
+	wholeLine = experiment.Between(0.98, 1.02)
+)
+
+var (
+	unstoppable = &experiment.Mutant{Name: "pause_not_obeyed", Doc: "switches send frames while they are paused", Netlist: mutant.InModule("adaptive_transmitter", mutant.DropTerm("sends_frame", 1))}
+	longQueue   = &experiment.Mutant{Name: "long_queue", Doc: "the queues of the hosts are twice as long, not half", Params: map[string]int{"queue": 512}}
+)
+
+// Flows of T1-R and T2-R, whose hosts H1 to H3 are on the left: a cold flow stays on its
+// side, all others share the hot link of their direction.
+func anyFlow(graph.Flow) bool      { return true }
+func cold(f graph.Flow) bool       { return left(f.Src) == left(f.Dst) }
+func rightwards(f graph.Flow) bool { return left(f.Src) && !left(f.Dst) }
+func leftwards(f graph.Flow) bool  { return left(f.Dst) && !left(f.Src) }
+
+func left(host int) bool { return host < 3 }
+
+// shares are what the flows of a kind got of the line.
+func (r run) shares(kind func(graph.Flow) bool) []float64 {
+	var list []float64
+	for _, f := range r.flows() {
+		if kind(f) {
+			list = append(list, r.delivered(f)*frameCycles/float64((r.t.to-r.t.from)*millisecond))
+		}
+	}
+	return list
+}
+
+func slowestOf(kind func(graph.Flow) bool) func(run) float64 {
+	return func(r run) float64 { return slices.Min(r.shares(kind)) }
+}
+
+func fastestOf(kind func(graph.Flow) bool) func(run) float64 {
+	return func(r run) float64 { return slices.Max(r.shares(kind)) }
+}
+
+func sumOf(kind func(graph.Flow) bool) func(run) float64 {
+	return func(r run) float64 {
+		sum := 0.0
+		for _, x := range r.shares(kind) {
+			sum += x
+		}
+		return sum
+	}
+}
+
+// stopped is the part of the time in which the six links into the hot switches S7 and
+// S9 of T1-R were in STOP.
+func stopped(r run) float64 {
+	const links = 6
+	samples := counter("samples")(r) / float64(len(r.network().Switches))
+	return (counter("S7_stopped")(r) + counter("S9_stopped")(r)) / samples / links
+}
