@@ -260,12 +260,15 @@ func (r *rp) account() {
 	r.Update.Flow.Drive(r.flowOf.At(r.line))
 	rtlgen.Connect(r.Update.Limiter, u.New)
 
-	m.If(r.Sent.Valid.And(r.limited.Bit(r.Sent.Flow)), func() {
+	ofLimited := m.Let("sent_of_limited", r.Sent.Valid.And(r.limited.Bit(r.Sent.Flow)))
+	m.If(ofLimited, func() {
 		r.sent.Set(1)
 		r.sentOf.Set(r.limiterOf.At(r.Sent.Flow))
+	}).ElseIf(settles, func() { r.sent.Set(0) })
+	m.If(m.Next("measures", ofLimited, 0), func() {
 		r.sentLength.Set(r.Sent.Length)
 		r.sentCost.Set(r.Sent.Cost)
-	}).ElseIf(settles, func() { r.sent.Set(0) })
+	})
 }
 
 // answer tells which flows have a limiter, and which of these may send.
@@ -273,9 +276,10 @@ func (r *rp) answer() {
 	m := r.m
 	held := m.Let("held", r.cnm.Or(r.bytes).Or(r.timer).Or(r.busy))
 	open := m.Let("open", r.solvent.AndNot(held))
-	may := m.Wire("may_send_now", r.p.Flows)
+	pending := m.Let("pending", r.sent.Or(r.Sent.Valid))
+	may := m.Reg("may_send_q", r.p.Flows, 0)
 	for f := range m.Each("f", r.p.Flows) {
-		may.SetBit(f, r.limited.Bit(f).And(open.Bit(r.limiterOf.At(f))).AndNot(r.sent))
+		may.SetBit(f, r.limited.Bit(f).And(open.Bit(r.limiterOf.At(f))).AndNot(pending))
 	}
 	r.Limited.Drive(r.limited)
 	r.MaySend.Drive(may)
