@@ -65,7 +65,7 @@ func (a *adapter) declare() {
 	a.head, a.tail = m.RegArray("head", p.Flows, a.qb(), 0), m.RegArray("tail", p.Flows, a.qb(), 0)
 	a.count = m.RegArray("count", p.Flows, rtlgen.CountBits(p.Queue), 0)
 	a.left = m.Reg("beats_left", beatNoBits+1, 0)
-	a.ready = m.Reg("framer_ready", 1, 1)
+	a.ready = m.RegNoReset("framer_ready", 1)
 	waiting := m.Wire("waiting", p.Flows)
 	for f := range m.Each("f", p.Flows) {
 		waiting.SetBit(f, a.count.At(f).Any())
@@ -124,7 +124,7 @@ func (a *adapter) line() {
 		flows[p.Prios-1-i] = flow
 	}
 	lives := m.Let("line_live", rtlgen.CatOf(live))
-	a.stale = m.Reg("line_stale", p.Prios, 0)
+	a.stale = m.RegNoReset("line_stale", p.Prios) // the FIFOs are empty after reset
 	there := m.Let("line_there", a.lines.Empty.Or(a.stale).Not())
 	a.stale.Set(there.AndNot(lives))
 	a.fromLine = m.Let("from_line", there.And(lives))

@@ -265,7 +265,7 @@ func (r *rp) account() {
 		r.sent.Set(1)
 		r.sentOf.Set(r.limiterOf.At(r.Sent.Flow))
 	}).ElseIf(settles, func() { r.sent.Set(0) })
-	m.If(m.Next("measures", ofLimited, 0), func() {
+	m.If(m.NextNoReset("measures", ofLimited), func() {
 		r.sentLength.Set(r.Sent.Length)
 		r.sentCost.Set(r.Sent.Cost)
 	})

@@ -20,7 +20,10 @@ func adapterBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Adapter),
 		MinCycles: 40000,
 		AnyReset: map[string]string{
-			"qcn_adapter.flows_above": "the first frames go through the FIFO of their priority, which writes the turn",
+			"qcn_adapter.flows_above":                           "the first frames go through the FIFO of their priority, which writes the turn",
+			"qcn_adapter.prios_above":                           "the first frame is alone, and writes the turn",
+			"qcn_adapter.candidates: bit 0 flipped in reset":    "no flow may send in the first cycles",
+			"qcn_adapter.candidates: all bits flipped in reset": "no flow may send in the first cycles, and flow 0 is chosen before the FIFO",
 		},
 		CoverPoints: adapterCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
