@@ -120,7 +120,7 @@ func (r *rp) react() {
 	// waits, so that this one is lost.
 	hitOf := m.NextNoReset("cnm_limiter", r.limiterOf.At(r.landing).Value)
 	r.hitAt = m.NextNoReset("cnm_limiter_bit", r.limiterOf.At(r.landing).Decode(p.Limiters)).Value
-	started := m.Reg("started", 1, 0)
+	started := m.RegNoReset("started", 1)
 	again := m.Let("started_now", started.And(m.NextNoReset("cnm_of_before", flow).Eq(flow)))
 	hit := m.Let("hit", reacts.And(limited))
 	r.hit = m.Let("hit_known", hit.AndNot(again))
