@@ -388,6 +388,8 @@ module qcn_rp (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_limiter_bit = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        started = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_of_before = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         visited_flow = memory_fill[31:29];
@@ -560,11 +562,7 @@ module qcn_rp (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            started <= 1'b0;
-        end else begin
-            started <= starts;
-        end
+        started <= starts;
     end
 
     always @(posedge clk) begin

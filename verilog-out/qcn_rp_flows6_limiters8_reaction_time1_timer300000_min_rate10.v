@@ -368,6 +368,8 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_limiter_bit = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        started = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_of_before = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         visited_flow = memory_fill[31:29];
@@ -532,11 +534,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            started <= 1'b0;
-        end else begin
-            started <= starts;
-        end
+        started <= starts;
     end
 
     always @(posedge clk) begin
