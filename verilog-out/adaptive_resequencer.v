@@ -23,22 +23,27 @@ module adaptive_resequencer (
     reg [15:0] expected [0:5];
     reg [10:0] sweep;
     reg        ready_q;
+    reg        decides;
     reg        chains;
-    reg [2:0]  chain_host;
+    reg [2:0]  host;
+    reg [15:0] seq;
+    reg [15:0] next;
     reg [10:0] held_q;
     reg        delivered_q;
     reg        reordered_q;
     reg        lost_q;
 
-    reg  here [0:2047];
-    wire is_here;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg here [0:2047];
+    reg is_here;
 
-    wire        takes;
-    wire [2:0]  host;
-    wire [15:0] next;
-    wire [15:0] seq;
+    wire [15:0] after_next;
+    wire        reads;
+    wire [2:0]  host_read;
+    wire [15:0] seq_read;
     wire [15:0] ahead;
-    wire        known;
+    wire        is_next;
+    wire        takes;
     wire        follows;
     wire        in_order;
     wire        near;
@@ -56,7 +61,7 @@ module adaptive_resequencer (
         .rst   (rst),
         .push  (arrival_valid),
         .wdata ({arrival_src, arrival_seq}),
-        .pop   (takes),
+        .pop   (reads && !chains),
         .rdata (arrivals_rdata),
         .full  (arrivals_full),
         .empty (arrivals_empty),
@@ -64,16 +69,17 @@ module adaptive_resequencer (
     );
 
     assign ready         = ready_q;
-    assign takes         = !chains && !arrivals_empty;
-    assign host          = chains ? chain_host : arrivals_rdata[18:16];
-    assign next          = expected[host];
-    assign seq           = chains ? next : arrivals_rdata[15:0];
+    assign after_next    = next + 16'd1;
+    assign reads         = !decides && (chains || !arrivals_empty);
+    assign host_read     = chains ? host : arrivals_rdata[18:16];
+    assign seq_read      = chains ? after_next : arrivals_rdata[15:0];
     assign ahead         = seq - next;
-    assign known         = is_here;
-    assign follows       = chains && known;
-    assign in_order      = takes && ahead == 16'd0;
+    assign is_next       = ahead == 16'd0;
+    assign takes         = decides && !chains;
+    assign follows       = decides && chains && is_here;
+    assign in_order      = takes && is_next;
     assign near          = ahead[15:8] == 8'd0;
-    assign waits         = takes && near && !(ahead == 16'd0) && !known;
+    assign waits         = takes && near && !is_next && !is_here;
     assign delivered_now = follows || in_order;
     assign held          = held_q;
     assign delivered     = delivered_q;
@@ -86,7 +92,9 @@ module adaptive_resequencer (
         end
     end
 
-    assign is_here = here[{host, seq[7:0]}];
+    always @(posedge clk) begin
+        if (reads) is_here <= here[{host_read, seq_read[7:0]}];
+    end
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -99,7 +107,13 @@ module adaptive_resequencer (
             here[memory_word] = memory_fill[31];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        chain_host = memory_fill[31:29];
+        is_here = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        host = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        seq = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        next = memory_fill[31:16];
     end
 `endif
 
@@ -108,7 +122,7 @@ module adaptive_resequencer (
         if (rst) begin
             for (i = 0; i < 6; i = i + 1) expected[i] <= 16'd0;
         end else if (delivered_now) begin
-            expected[host] <= next + 16'd1;
+            expected[host] <= after_next;
         end
     end
 
@@ -126,14 +140,26 @@ module adaptive_resequencer (
 
     always @(posedge clk) begin
         if (rst) begin
-            chains <= 1'b0;
+            decides <= 1'b0;
         end else begin
+            decides <= reads;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            chains <= 1'b0;
+        end else if (decides) begin
             chains <= delivered_now;
         end
     end
 
     always @(posedge clk) begin
-        chain_host <= host;
+        if (reads) begin
+            host <= host_read;
+            seq <= seq_read;
+            next <= chains ? after_next : expected[arrivals_rdata[18:16]];
+        end
     end
 
     always @(posedge clk) begin
@@ -166,8 +192,7 @@ module adaptive_resequencer (
         if (rst) begin
             lost_q <= 1'b0;
         end else begin
-            lost_q <= (takes && !(ahead == 16'd0) && (!near || known))
-                   || (arrival_valid && arrivals_full);
+            lost_q <= (takes && !is_next && (!near || is_here)) || (arrival_valid && arrivals_full);
         end
     end
 

@@ -63,16 +63,28 @@ module qcn_adapter (
     reg [5:0]   count [0:7];
     reg [15:0]  frames_sent [0:7];
     reg [8:0]   beats_left;
-    reg         rx_head_q;
-    reg [127:0] rx_data_q;
+    reg         framer_ready;
+    reg [7:0]   cnm_hit;
+    reg         cnm_comes;
+    reg [5:0]   cnm_feedback;
+    reg         cnm_congested;
+    reg [1:0]   line_stale;
+    reg [5:0]   line_flow;
+    reg [17:0]  candidates;
     reg [15:0]  flows_above;
     reg         prios_above;
+    reg         first;
+    reg         chosen_valid;
+    reg         chosen_prio;
+    reg [3:0]   chosen;
+    reg         line_chosen;
+    reg [2:0]   line_chosen_flow;
+    reg         chosen_prio_above;
     reg [15:0]  seq;
     reg [13:0]  length;
     reg [2:0]   prio;
     reg [11:0]  dst;
     reg [7:0]   beat;
-    reg         first;
     reg         tx_valid_q;
     reg         tx_head_q;
     reg         tx_tail_q;
@@ -84,33 +96,34 @@ module qcn_adapter (
 
     reg  [7:0]  waiting;
     wire [7:0]  flow_prios;
-    reg  [7:0]  cnm_hit;
-    wire        cnm_comes;
-    wire        framer_ready;
+    reg  [7:0]  cnm_match;
     wire [1:0]  line_live;
-    wire [5:0]  line_flow;
+    wire [1:0]  line_there;
     wire [1:0]  from_line;
-    wire [1:0]  line_stale;
     wire [7:0]  side;
     reg  [15:0] side_by_flow;
     wire [15:0] side_by_prio;
-    reg  [17:0] requests;
-    reg  [1:0]  prio_requests;
+    wire [8:0]  flow_0_ahead;
+    wire [4:0]  flow_0_first;
+    wire [4:0]  flow_0_first_ahead;
+    wire [3:0]  flow_0_index;
+    wire [3:0]  winner_0;
+    wire [8:0]  flow_1_ahead;
+    wire [4:0]  flow_1_first;
+    wire [4:0]  flow_1_first_ahead;
+    wire [3:0]  flow_1_index;
+    wire [3:0]  winner_1;
+    wire [1:0]  prio_requests;
     wire [1:0]  prio_ahead;
     wire [1:0]  prio_choice;
-    wire [8:0]  requests_of_prio;
-    wire [7:0]  above_of_prio;
-    wire [8:0]  flow_ahead;
-    wire [4:0]  flow_first;
-    wire [4:0]  flow_first_ahead;
-    wire [3:0]  flow_index;
-    wire        goes;
-    wire [3:0]  side_chosen;
-    wire        line_chosen;
+    wire [3:0]  winner;
     wire [2:0]  chosen_flow;
+    wire        permitted;
+    wire        goes;
     wire        queue_full;
     wire        offer_limited;
     wire        offer_prio;
+    reg  [7:0]  room;
     wire        accepts;
     wire        refuses;
     reg  [7:0]  idle;
@@ -139,13 +152,22 @@ module qcn_adapter (
     reg [7:0] prio_in_use;
 `endif
 
-    wire unused_rx = &{1'b0, rx_tail, rx_data_q[125:85], rx_data_q[77:31], rx_data_q[15:0]};
+    wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
     wire unused_line_count = &{1'b0, line_count};
     wire unused_padded = &{1'b0, padded[5:0]};
 
     // All of count side by side, because an always @* block cannot watch an array.
     wire [47:0] count_flat = {count[7], count[6], count[5], count[4], count[3], count[2], count[1],
                               count[0]};
+
+    // Bits 5 to 5 of 6.
+    function bits_5_to_5_of_6(input [5:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[4:0]};
+            bits_5_to_5_of_6 = value[5];
+        end
+    endfunction
 
     // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
     function [4:0] first_one_9(input [8:0] bits);
@@ -207,17 +229,6 @@ module qcn_adapter (
         end
     endfunction
 
-    // Lane index of lanes of 3 bits, lane 0 lowest.
-    function [2:0] lane_3_of_6(input [5:0] lanes, input index);
-        integer n;
-        reg [7:0] spaced;
-        begin
-            for (n = 0; n < 2; n = n + 1)
-                spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
-            lane_3_of_6 = spaced[{index, 2'd0} +: 3];
-        end
-    endfunction
-
     // The lowest 1 alone.
     function [1:0] lowest_one_2(input [1:0] bits);
         begin
@@ -246,23 +257,23 @@ module qcn_adapter (
         end
     endfunction
 
-    // The lane of 8 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
-    function [7:0] one_hot_mux_2x8(input [1:0] select, input [15:0] lanes);
+    // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [2:0] one_hot_mux_2x3(input [1:0] select, input [5:0] lanes);
         integer n;
         begin
-            one_hot_mux_2x8 = 8'd0;
+            one_hot_mux_2x3 = 3'd0;
             for (n = 0; n < 2; n = n + 1)
-                one_hot_mux_2x8 = one_hot_mux_2x8 | ({8{select[n]}} & lanes[n*8 +: 8]);
+                one_hot_mux_2x3 = one_hot_mux_2x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
         end
     endfunction
 
-    // The lane of 9 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
-    function [8:0] one_hot_mux_2x9(input [1:0] select, input [17:0] lanes);
+    // The lane of 4 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [3:0] one_hot_mux_2x4(input [1:0] select, input [7:0] lanes);
         integer n;
         begin
-            one_hot_mux_2x9 = 9'd0;
+            one_hot_mux_2x4 = 4'd0;
             for (n = 0; n < 2; n = n + 1)
-                one_hot_mux_2x9 = one_hot_mux_2x9 | ({9{select[n]}} & lanes[n*9 +: 9]);
+                one_hot_mux_2x4 = one_hot_mux_2x4 | ({4{select[n]}} & lanes[n*4 +: 4]);
         end
     endfunction
 
@@ -286,11 +297,11 @@ module qcn_adapter (
         .seed          (seed ^ {node, 20'd0}),
         .cnm_valid     (cnm_comes && (|cnm_hit)),
         .cnm_flow      (lowest_set_8(cnm_hit)),
-        .cnm_feedback  (rx_data_q[84:79]),
-        .cnm_congested (rx_data_q[78]),
+        .cnm_feedback  (cnm_feedback),
+        .cnm_congested (cnm_congested),
         .sent_valid    (goes),
         .sent_flow     (chosen_flow),
-        .sent_length   (chosen_length),
+        .sent_length   (length),
         .sent_cost     (cost),
         .idle          (idle),
         .limited       (stat_limited),
@@ -318,7 +329,7 @@ module qcn_adapter (
     );
 
     assign line_push = (accepts && !offer_limited) ? 2'd1 << offer_prio : 2'd0;
-    assign line_pop = line_stale | ((goes && line_chosen) ? prio_choice : 2'd0);
+    assign line_pop = line_stale | ((goes && line_chosen) ? 2'd1 << chosen_prio : 2'd0);
 
     generate
         for (g = 0; g < 2; g = g + 1) begin : line
@@ -338,48 +349,51 @@ module qcn_adapter (
 
     assign flow_prios = {flow_prio[21], flow_prio[18], flow_prio[15], flow_prio[12], flow_prio[9],
                          flow_prio[6], flow_prio[3], flow_prio[0]};
-    assign cnm_comes    = rx_head_q && rx_data_q[127:126] == 2'd1;
     assign stat_unknown = cnm_comes && !(|cnm_hit);
-    assign framer_ready = !(|beats_left[8:1]);
     assign line_live = {waiting[line_rdata[15:13]]
                       & (head[line_rdata[15:13]] == line_rdata[12:8])
                       & ~stat_limited[line_rdata[15:13]],
                         waiting[line_rdata[7:5]]
                       & (head[line_rdata[7:5]] == line_rdata[4:0])
                       & ~stat_limited[line_rdata[7:5]]};
-    assign line_flow    = {line_rdata[15:13], line_rdata[7:5]};
-    assign from_line    = line_live & ~line_empty & ~paused;
-    assign line_stale   = ~(line_live | line_empty);
-    assign side         = rp_may_send & waiting;
-    assign side_by_prio = transpose_8x2(side_by_flow);
-    assign prio_ahead   = prio_requests & {prios_above, 1'b0};
+    assign line_there         = ~(line_empty | line_stale);
+    assign from_line          = line_there & line_live;
+    assign side               = rp_may_send & waiting;
+    assign side_by_prio       = transpose_8x2(side_by_flow);
+    assign flow_0_ahead       = candidates[8:0] & {flows_above[7:0], 1'b0};
+    assign flow_0_first       = first_one_9(candidates[8:0]);
+    assign flow_0_first_ahead = first_one_9(flow_0_ahead);
+    assign flow_0_index = flow_0_first_ahead[4] ? flow_0_first_ahead[3:0]
+                        : flow_0_first[4] ? flow_0_first[3:0] : 4'd0;
+    assign winner_0           = flow_0_index;
+    assign flow_1_ahead       = candidates[17:9] & {flows_above[15:8], 1'b0};
+    assign flow_1_first       = first_one_9(candidates[17:9]);
+    assign flow_1_first_ahead = first_one_9(flow_1_ahead);
+    assign flow_1_index = flow_1_first_ahead[4] ? flow_1_first_ahead[3:0]
+                        : flow_1_first[4] ? flow_1_first[3:0] : 4'd0;
+    assign winner_1      = flow_1_index;
+    assign prio_requests = {flow_1_first[4], flow_0_first[4]};
+    assign prio_ahead    = prio_requests & {prios_above, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead)
                        | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_requests));
-    assign requests_of_prio = one_hot_mux_2x9(prio_choice, requests);
-    assign above_of_prio    = one_hot_mux_2x8(prio_choice, flows_above);
-    assign flow_ahead       = requests_of_prio & {above_of_prio, 1'b0};
-    assign flow_first       = first_one_9(requests_of_prio);
-    assign flow_first_ahead = first_one_9(flow_ahead);
-    assign flow_index = flow_first_ahead[4] ? flow_first_ahead[3:0]
-                      : flow_first[4] ? flow_first[3:0] : 4'd0;
-    assign goes        = (|prio_requests) && framer_ready && pacer_ready;
-    assign side_chosen = flow_index;
-    assign line_chosen = side_chosen == 4'd8;
-    assign chosen_flow = line_chosen ? lane_3_of_6(line_flow, |(prio_choice & 2'd2))
-                       : side_chosen[2:0];
-    assign queue_full     = count[offer_flow] == 6'd32;
+    assign winner      = one_hot_mux_2x4(prio_choice, {winner_1, winner_0});
+    assign chosen_flow = line_chosen ? line_chosen_flow : chosen[2:0];
+    assign permitted = (line_chosen ? !stat_limited[line_chosen_flow] : rp_may_send[chosen[2:0]])
+                    && !paused[chosen_prio];
+    assign goes           = chosen_valid && framer_ready && pacer_ready && permitted;
+    assign queue_full     = count[offer_flow][5];
     assign offer_limited  = stat_limited[offer_flow];
     assign offer_prio     = flow_prios[offer_flow];
-    assign accepts        = offer_valid && !queue_full && (offer_limited || !line_full[offer_prio]);
+    assign accepts        = offer_valid && room[offer_flow];
     assign refuses        = offer_valid && queue_full && offer_limited;
     assign offer_taken    = accepts || refuses;
     assign stat_refused   = refuses;
     assign in_and_out     = accepts && goes && offer_flow == chosen_flow;
-    assign chosen_length  = lane_14_of_112(flow_length, chosen_flow);
-    assign padded         = {1'b0, chosen_length} + 15'd63;
-    assign cost           = {1'b0, chosen_length} + 15'd20;
     assign stat_sent      = goes;
     assign stat_sent_flow = chosen_flow;
+    assign chosen_length  = lane_14_of_112(flow_length, chosen_flow);
+    assign padded         = {1'b0, chosen_length} + 15'd63;
+    assign cost           = {1'b0, length} + 15'd20;
     assign sending        = beats_left != 9'd0;
     assign check          = {beat, prio, node, dst, seq, 13'd4660};
     assign tx_valid       = tx_valid_q;
@@ -403,11 +417,11 @@ module qcn_adapter (
     end
 `endif
 
-    always @* begin : update_cnm_hit
+    always @* begin : update_cnm_match
         integer f;
         for (f = 0; f < 8; f = f + 1) begin
-            cnm_hit[f] = flow_dst[f*12 +: 12] == rx_data_q[27:16]
-                      && flow_prio[f*3 +: 3] == rx_data_q[30:28];
+            cnm_match[f] = flow_dst[f*12 +: 12] == rx_data[27:16]
+                        && flow_prio[f*3 +: 3] == rx_data[30:28];
         end
     end
 
@@ -418,17 +432,11 @@ module qcn_adapter (
         end
     end
 
-    always @* begin : update_requests
-        integer i;
-        for (i = 0; i < 2; i = i + 1) begin
-            requests[i*9 +: 9] = {from_line[i], paused[i] ? 8'd0 : side_by_prio[i*8 +: 8]};
-        end
-    end
-
-    always @* begin : update_prio_requests
-        integer i;
-        for (i = 0; i < 2; i = i + 1) begin
-            prio_requests[i] = |{from_line[i], paused[i] ? 8'd0 : side_by_prio[i*8 +: 8]};
+    always @* begin : update_room
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            room[f] = !(bits_5_to_5_of_6(count_flat[f*6 +: 6])
+                     || (line_full[flow_prios[f]] && !stat_limited[f]));
         end
     end
 
@@ -459,10 +467,28 @@ module qcn_adapter (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         stamp = memory_fill;
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[95:0], memory_fill};
-        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        framer_ready = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_hit = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_feedback = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_congested = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_stale = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_flow = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen_prio = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_chosen = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_chosen_flow = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen_prio_above = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         seq = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -512,25 +538,98 @@ module qcn_adapter (
     end
 
     always @(posedge clk) begin
+        framer_ready <= beats_left <= 9'd2 && !goes;
+    end
+
+    always @(posedge clk) begin
+        cnm_hit <= cnm_match;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
-            rx_head_q <= 1'b0;
+            cnm_comes <= 1'b0;
         end else begin
-            rx_head_q <= rx_valid && rx_head;
+            cnm_comes <= rx_valid && rx_head && rx_data[127:126] == 2'd1;
         end
     end
 
     always @(posedge clk) begin
-        rx_data_q <= rx_data;
+        cnm_feedback <= rx_data[84:79];
+    end
+
+    always @(posedge clk) begin
+        cnm_congested <= rx_data[78];
+    end
+
+    always @(posedge clk) begin
+        line_stale <= line_there & ~line_live;
+    end
+
+    always @(posedge clk) begin
+        line_flow <= {line_rdata[15:13], line_rdata[7:5]};
+    end
+
+    always @(posedge clk) begin : update_candidates
+        integer i;
+        if (rst) begin
+            candidates <= 18'd0;
+        end else begin
+            for (i = 0; i < 2; i = i + 1) begin
+                candidates[i*9 +: 9] <= paused[i] ? 9'd0 : {from_line[i], side_by_prio[i*8 +: 8]};
+            end
+        end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             flows_above <= 16'd0;
+        end else if (goes) begin
+            flows_above[{chosen_prio, 3'd0} +: 8] <= 8'd255 << chosen;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             prios_above <= 1'b0;
         end else if (goes) begin
-            flows_above[{|(prio_choice & 2'd2), 3'd0} +: 8] <= 8'd255 << flow_index;
-            prios_above <= prio_choice[0];
+            prios_above <= chosen_prio_above;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            first <= 1'b0;
+        end else begin
+            first <= goes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            chosen_valid <= 1'b0;
+        end else begin
+            chosen_valid <= (|prio_requests) && !goes && !first;
+        end
+    end
+
+    always @(posedge clk) begin
+        chosen_prio <= |(prio_choice & 2'd2);
+    end
+
+    always @(posedge clk) begin
+        chosen <= winner;
+    end
+
+    always @(posedge clk) begin
+        line_chosen <= winner == 4'd8;
+    end
+
+    always @(posedge clk) begin
+        line_chosen_flow <= one_hot_mux_2x3(prio_choice, line_flow);
+    end
+
+    always @(posedge clk) begin
+        chosen_prio_above <= prio_choice[0];
     end
 
     always @(posedge clk) begin
@@ -542,14 +641,6 @@ module qcn_adapter (
             beat <= 8'd0;
         end else if (beats_left != 9'd0) begin
             beat <= beat + 8'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first <= 1'b0;
-        end else begin
-            first <= goes;
         end
     end
 

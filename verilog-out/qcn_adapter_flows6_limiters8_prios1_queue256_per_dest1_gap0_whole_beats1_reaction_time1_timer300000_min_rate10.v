@@ -63,15 +63,22 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg [8:0]   count [0:5];
     reg [15:0]  frames_sent [0:5];
     reg [8:0]   beats_left;
-    reg         rx_head_q;
-    reg [127:0] rx_data_q;
+    reg         framer_ready;
+    reg [5:0]   cnm_hit;
+    reg         cnm_comes;
+    reg [5:0]   cnm_feedback;
+    reg         cnm_congested;
+    reg [5:0]   candidates;
     reg [4:0]   flows_above;
+    reg         first;
+    reg         chosen_valid;
+    reg         chosen_prio;
+    reg [2:0]   chosen;
     reg [15:0]  seq;
     reg [13:0]  length;
     reg [2:0]   prio;
     reg [11:0]  dst;
     reg [7:0]   beat;
-    reg         first;
     reg         tx_valid_q;
     reg         tx_head_q;
     reg         tx_tail_q;
@@ -83,20 +90,17 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 
     reg  [5:0]  waiting;
     wire [5:0]  flow_prios;
-    reg  [5:0]  cnm_hit;
-    wire        cnm_comes;
-    wire        framer_ready;
+    reg  [5:0]  cnm_match;
     wire [5:0]  side;
     reg  [5:0]  side_by_flow;
     wire [5:0]  side_by_prio;
-    reg  [5:0]  requests;
-    reg         prio_requests;
-    wire [5:0]  requests_of_prio;
-    wire [4:0]  above_of_prio;
-    wire [5:0]  flow_ahead;
-    wire [5:0]  flow_choice;
+    wire [5:0]  flow_0_ahead;
+    wire [5:0]  flow_0_choice;
+    wire [2:0]  winner_0;
+    wire        prio_requests;
+    wire [2:0]  winner;
+    wire        permitted;
     wire        goes;
-    wire [2:0]  chosen_flow;
     wire        queue_full;
     wire        accepts;
     reg  [5:0]  idle;
@@ -119,7 +123,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg [5:0] prio_in_use;
 `endif
 
-    wire unused_rx = &{1'b0, rx_tail, rx_data_q[125:85], rx_data_q[77:31], rx_data_q[15:0]};
+    wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
     wire unused_padded = &{1'b0, padded[5:0]};
 
     // All of count side by side, because an always @* block cannot watch an array.
@@ -195,11 +199,11 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         .seed          (seed ^ {node, 20'd0}),
         .cnm_valid     (cnm_comes && (|cnm_hit)),
         .cnm_flow      (lowest_set_6(cnm_hit)),
-        .cnm_feedback  (rx_data_q[84:79]),
-        .cnm_congested (rx_data_q[78]),
+        .cnm_feedback  (cnm_feedback),
+        .cnm_congested (cnm_congested),
         .sent_valid    (goes),
-        .sent_flow     (chosen_flow),
-        .sent_length   (chosen_length),
+        .sent_flow     (chosen),
+        .sent_length   (length),
         .sent_cost     (cost),
         .idle          (idle),
         .limited       (stat_limited),
@@ -228,28 +232,28 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 
     assign flow_prios = {flow_prio[15], flow_prio[12], flow_prio[9], flow_prio[6], flow_prio[3],
                          flow_prio[0]};
-    assign cnm_comes        = rx_head_q && rx_data_q[127:126] == 2'd1;
-    assign stat_unknown     = cnm_comes && !(|cnm_hit);
-    assign framer_ready     = !(|beats_left[8:1]);
-    assign side             = (rp_may_send | ~stat_limited) & waiting;
-    assign side_by_prio     = side_by_flow;
-    assign requests_of_prio = {6{prio_requests}} & requests;
-    assign above_of_prio    = {5{prio_requests}} & flows_above;
-    assign flow_ahead       = requests_of_prio & {above_of_prio, 1'b0};
-    assign flow_choice = lowest_one_6(flow_ahead)
-                       | ((|flow_ahead) ? 6'd0 : lowest_one_6(requests_of_prio));
-    assign goes           = prio_requests && framer_ready && pacer_ready;
-    assign chosen_flow    = {|(flow_choice & 6'h30), |(flow_choice & 6'hc), |(flow_choice & 6'h2a)};
-    assign queue_full     = count[offer_flow] == 9'd256;
+    assign stat_unknown = cnm_comes && !(|cnm_hit);
+    assign side         = (rp_may_send | ~stat_limited) & waiting;
+    assign side_by_prio = side_by_flow;
+    assign flow_0_ahead = candidates & {flows_above, 1'b0};
+    assign flow_0_choice = lowest_one_6(flow_0_ahead)
+                         | ((|flow_0_ahead) ? 6'd0 : lowest_one_6(candidates));
+    assign winner_0       = {|(flow_0_choice & 6'h30), |(flow_0_choice & 6'hc),
+                             |(flow_0_choice & 6'h2a)};
+    assign prio_requests  = |candidates;
+    assign winner         = {3{prio_requests}} & winner_0;
+    assign permitted      = (rp_may_send[chosen] || !stat_limited[chosen]) && !paused;
+    assign goes           = chosen_valid && framer_ready && pacer_ready && permitted;
+    assign queue_full     = count[offer_flow][8];
     assign accepts        = offer_valid && !queue_full;
     assign offer_taken    = offer_valid;
     assign stat_refused   = offer_valid && queue_full;
-    assign in_and_out     = accepts && goes && offer_flow == chosen_flow;
-    assign chosen_length  = lane_14_of_84(flow_length, chosen_flow);
-    assign padded         = {1'b0, chosen_length} + 15'd63;
-    assign cost           = (({1'b0, chosen_length} + 15'd63) >> 6) << 6;
+    assign in_and_out     = accepts && goes && offer_flow == chosen;
     assign stat_sent      = goes;
-    assign stat_sent_flow = chosen_flow;
+    assign stat_sent_flow = chosen;
+    assign chosen_length  = lane_14_of_84(flow_length, chosen);
+    assign padded         = {1'b0, chosen_length} + 15'd63;
+    assign cost           = (({1'b0, length} + 15'd63) >> 6) << 6;
     assign sending        = beats_left != 9'd0;
     assign check          = {beat, prio, node, dst, seq, 13'd4660};
     assign tx_valid       = tx_valid_q;
@@ -273,11 +277,11 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     end
 `endif
 
-    always @* begin : update_cnm_hit
+    always @* begin : update_cnm_match
         integer f;
         for (f = 0; f < 6; f = f + 1) begin
-            cnm_hit[f] = flow_dst[f*12 +: 12] == rx_data_q[27:16]
-                      && flow_prio[f*3 +: 3] == rx_data_q[30:28];
+            cnm_match[f] = flow_dst[f*12 +: 12] == rx_data[27:16]
+                        && flow_prio[f*3 +: 3] == rx_data[30:28];
         end
     end
 
@@ -285,20 +289,6 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         integer f;
         for (f = 0; f < 6; f = f + 1) begin
             side_by_flow[f] = side[f] ? 1'b1 << flow_prios[f] : 1'b0;
-        end
-    end
-
-    always @* begin : update_requests
-        integer i;
-        for (i = 0; i < 1; i = i + 1) begin
-            requests = paused ? 6'd0 : side_by_prio;
-        end
-    end
-
-    always @* begin : update_prio_requests
-        integer i;
-        for (i = 0; i < 1; i = i + 1) begin
-            prio_requests = |(paused ? 6'd0 : side_by_prio);
         end
     end
 
@@ -314,7 +304,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     end
 
     always @(posedge clk) begin
-        if (goes) stamp <= stamps[{chosen_flow, head[chosen_flow]}];
+        if (goes) stamp <= stamps[{chosen, head[chosen]}];
     end
 
 `ifdef RTLGEN_MEM_SEED
@@ -329,10 +319,18 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         stamp = memory_fill;
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[95:0], memory_fill};
-        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        framer_ready = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_hit = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_feedback = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_congested = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen_prio = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         seq = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -360,9 +358,9 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
                 end
             end
             if (goes) begin
-                head[chosen_flow] <= head[chosen_flow] + 8'd1;
+                head[chosen] <= head[chosen] + 8'd1;
                 if (!in_and_out) begin
-                    count[chosen_flow] <= count[chosen_flow] - 9'd1;
+                    count[chosen] <= count[chosen] - 9'd1;
                 end
             end
         end
@@ -374,7 +372,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
             for (n = 0; n < 6; n = n + 1) frames_sent[n] <= 16'd0;
             beats_left <= 9'd0;
         end else if (goes) begin
-            frames_sent[chosen_flow] <= frames_sent[chosen_flow] + 16'd1;
+            frames_sent[chosen] <= frames_sent[chosen] + 16'd1;
             beats_left <= padded[14:6];
         end else if (beats_left != 9'd0) begin
             beats_left <= beats_left - 9'd1;
@@ -382,37 +380,47 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     end
 
     always @(posedge clk) begin
+        framer_ready <= beats_left <= 9'd2 && !goes;
+    end
+
+    always @(posedge clk) begin
+        cnm_hit <= cnm_match;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
-            rx_head_q <= 1'b0;
+            cnm_comes <= 1'b0;
         end else begin
-            rx_head_q <= rx_valid && rx_head;
+            cnm_comes <= rx_valid && rx_head && rx_data[127:126] == 2'd1;
         end
     end
 
     always @(posedge clk) begin
-        rx_data_q <= rx_data;
+        cnm_feedback <= rx_data[84:79];
+    end
+
+    always @(posedge clk) begin
+        cnm_congested <= rx_data[78];
+    end
+
+    always @(posedge clk) begin : update_candidates
+        integer i;
+        if (rst) begin
+            candidates <= 6'd0;
+        end else begin
+            for (i = 0; i < 1; i = i + 1) begin
+                candidates <= paused ? 6'd0 : side_by_prio;
+            end
+        end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             flows_above <= 5'd0;
         end else if (goes) begin
-            if (1'b0 == 1'b0) begin
-                flows_above <= {~flow_choice[5], ~(|flow_choice[5:4]), |flow_choice[2:0],
-                                |flow_choice[1:0], flow_choice[0]};
+            if (chosen_prio == 1'b0) begin
+                flows_above <= 5'd31 << chosen;
             end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (goes) begin
-            seq <= frames_sent[chosen_flow];
-            length <= chosen_length;
-            prio <= lane_3_of_18(flow_prio, chosen_flow);
-            dst <= lane_12_of_72(flow_dst, chosen_flow);
-            beat <= 8'd0;
-        end else if (beats_left != 9'd0) begin
-            beat <= beat + 8'd1;
         end
     end
 
@@ -421,6 +429,34 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
             first <= 1'b0;
         end else begin
             first <= goes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            chosen_valid <= 1'b0;
+        end else begin
+            chosen_valid <= prio_requests && !goes && !first;
+        end
+    end
+
+    always @(posedge clk) begin
+        chosen_prio <= 1'b0;
+    end
+
+    always @(posedge clk) begin
+        chosen <= winner;
+    end
+
+    always @(posedge clk) begin
+        if (goes) begin
+            seq <= frames_sent[chosen];
+            length <= chosen_length;
+            prio <= lane_3_of_18(flow_prio, chosen);
+            dst <= lane_12_of_72(flow_dst, chosen);
+            beat <= 8'd0;
+        end else if (beats_left != 9'd0) begin
+            beat <= beat + 8'd1;
         end
     end
 

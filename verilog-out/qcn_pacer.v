@@ -6,24 +6,33 @@ module qcn_pacer (
     input  wire        clk,    // rising edge
     input  wire        rst,    // synchronous, active high
     input  wire        start,  // a frame starts; only while ready
-    input  wire [14:0] cost,   // bytes that it takes of the wire
+    input  wire [14:0] cost,   // a cycle after start: bytes that it takes of the wire
     output wire        ready   // a frame may start; a function of registers
 );
 
     reg [15:0] credit;
+    reg        started;
 
     wire [15:0] left;
     wire        ready_now;
 
-    assign left      = credit - (start ? {1'b0, cost} : 16'd0) + 16'd64;
-    assign ready_now = !credit[15];
+    assign left      = credit - (started ? {1'b0, cost} : 16'd0) + 16'd64;
+    assign ready_now = !(credit[15] || started);
     assign ready     = ready_now;
 
     always @(posedge clk) begin
         if (rst) begin
             credit <= 16'd64;
         end else begin
-            credit <= (!left[15] && (|left[14:6])) ? 16'd64 : left;
+            credit <= (!left[15] && (|left[14:6]) && !start) ? 16'd64 : left;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            started <= 1'b0;
+        end else begin
+            started <= start;
         end
     end
 

@@ -18,13 +18,13 @@ module qcn_rp (
     // frames sent
     input  wire        sent_valid,     // pulse: a frame starts
     input  wire [2:0]  sent_flow,      // of this flow
-    input  wire [13:0] sent_length,    // bytes for the byte counter
-    input  wire [14:0] sent_cost,      // what it takes of the link, in 1/64 of a cycle
+    input  wire [13:0] sent_length,    // a cycle later: bytes for the byte counter
+    input  wire [14:0] sent_cost,      // a cycle later: what it takes of the link, in 1/64 of a
+                                       // cycle
 
     input  wire [7:0]  idle,           // the flow has no frame, nor gets one in this cycle
     output wire [7:0]  limited,        // the flow has a limiter, registers
-    output wire [7:0]  may_send,       // it has one, which lets a frame start now; a function of
-                                       // registers
+    output wire [7:0]  may_send,       // it has one, which lets a frame start now; registers
 
     // status
     output wire        stat_reacts,    // pulse: a CNM takes effect, reaction_time cycles after it
@@ -49,6 +49,7 @@ module qcn_rp (
     reg [5:0]  feedback [0:15];
     reg [3:0]  limiter_of [0:7];
     reg [4:0]  sweep;
+    reg [15:0] at_row;
     reg [19:0] now;
     reg [15:0] active;
     reg [15:0] fresh;
@@ -65,11 +66,17 @@ module qcn_rp (
     reg [5:0]  flight_at;
     reg [9:0]  landed;
     reg [46:0] flight_valid;
+    reg [3:0]  cnm_limiter;
+    reg [15:0] cnm_limiter_bit;
+    reg        started;
+    reg [2:0]  cnm_of_before;
     reg [31:0] random;
     reg        random_started;
     reg [6:0]  random_stirs_left;
     reg [2:0]  visited_flow;
     reg        fetched;
+    reg        measures;
+    reg [7:0]  may_send_q;
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [50:0] rates [0:15];
@@ -90,18 +97,23 @@ module qcn_rp (
     wire        between;
     wire        visits;
     wire [3:0]  row;
+    wire [15:0] visited_bit;
     wire [3:0]  row_after;
     wire [3:0]  row_before;
+    wire [2:0]  lands_next;
     wire [2:0]  cnm_of;
     wire [5:0]  cnm_feedback_late;
     wire        reacts;
     wire        cnm_limited;
-    wire [3:0]  cnm_limiter;
+    wire        started_now;
     wire        hit;
+    wire        hit_known;
     wire        lost;
     wire [4:0]  first_free;
+    wire [15:0] free_bit;
     wire        asks;
     wire        starts;
+    wire        notes;
     wire        visits_fresh;
     wire        event_waits;
     wire        unsettled;
@@ -127,9 +139,10 @@ module qcn_rp (
     wire        writes_account;
     wire [18:0] bytes_left;
     wire        loads_counter;
+    wire        sent_of_limited;
     wire [15:0] held;
     wire [15:0] open;
-    reg  [7:0]  may_send_now;
+    wire        pending;
     wire        update_period_load;
     wire [17:0] update_period_bytes;
     wire        update_period_start;
@@ -137,10 +150,6 @@ module qcn_rp (
 
     wire unused_congested = &{1'b0, landed[0]};
     wire unused_age = &{1'b0, age[18:0]};
-
-    // All of limiter_of side by side, because an always @* block cannot watch an array.
-    wire [31:0] limiter_of_flat = {limiter_of[7], limiter_of[6], limiter_of[5], limiter_of[4],
-                                   limiter_of[3], limiter_of[2], limiter_of[1], limiter_of[0]};
 
     // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
@@ -169,6 +178,16 @@ module qcn_rp (
         end
     endfunction
 
+    // The lowest 1 alone.
+    function [15:0] lowest_one_16(input [15:0] bits);
+        reg [15:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4) | (up_to << 8) | (up_to << 12);
+            lowest_one_16 = bits & ~(up_to << 1);
+        end
+    endfunction
+
     qcn_rp_update update (
         .clk            (clk),
         .rst            (rst),
@@ -180,8 +199,8 @@ module qcn_rp (
         .old_times      (visited[3:0]),
         .event_cnm      (visits_cnm),
         .event_feedback (feedback[row]),
-        .event_bytes    (byte_stage_waits[row]),
-        .event_timer    (timer_stage_waits[row] || expired),
+        .event_bytes    (|(byte_stage_waits & visited_bit)),
+        .event_timer    ((|(timer_stage_waits & visited_bit)) || expired),
         .jitter         (random[15:0]),
         .done           (done),
         .new_crate      (update_crate),
@@ -197,31 +216,36 @@ module qcn_rp (
     assign between           = sweep[0];
     assign visits            = !between;
     assign row               = sweep[4:1];
+    assign visited_bit       = at_row;
     assign row_after         = sweep[4:1] + 4'd1;
     assign row_before        = sweep[4:1] - 4'd3;
+    assign lands_next        = landing[9:7];
     assign cnm_of            = landed[9:7];
     assign cnm_feedback_late = landed[6:1];
     assign reacts            = flight_valid[46] && (|cnm_feedback_late);
     assign cnm_limited       = limited_q[cnm_of];
-    assign cnm_limiter       = limiter_of[cnm_of];
+    assign started_now       = started && cnm_of_before == cnm_of;
     assign hit               = reacts && cnm_limited;
-    assign lost              = hit && cnm_waits[cnm_limiter];
+    assign hit_known         = hit && !started_now;
+    assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
     assign first_free        = first_one_16(~active);
+    assign free_bit          = lowest_one_16(~active);
     assign asks              = reacts && !cnm_limited && 1'b1;
     assign starts            = asks && first_free[4];
+    assign notes             = hit && !lost;
     assign stat_reacts       = reacts;
     assign stat_cnm_flow     = cnm_of;
     assign stat_starts       = starts;
     assign stat_no_free      = asks && !first_free[4];
     assign stat_lost         = lost;
-    assign visits_fresh      = fresh[row];
-    assign event_waits       = cnm_waits[row] || byte_stage_waits[row] || timer_stage_waits[row];
+    assign visits_fresh      = |(fresh & visited_bit);
+    assign event_waits       = |((cnm_waits | byte_stage_waits | timer_stage_waits) & visited_bit);
     assign unsettled         = sent && sent_of == row;
-    assign calm              = visits && active[row] && !unsettled;
+    assign calm              = visits && (|(active & visited_bit)) && !unsettled;
     assign launches          = calm && event_waits;
     assign age               = now - due;
     assign expired           = !age[19] && !visits_fresh;
-    assign visits_cnm        = cnm_waits[row];
+    assign visits_cnm        = |(cnm_waits & visited_bit);
     assign random_fresh_0 = {random[31] ^ random[30] ^ random[29] ^ random[9],
                              random[30] ^ random[29] ^ random[28] ^ random[8],
                              random[29] ^ random[28] ^ random[27] ^ random[7],
@@ -240,15 +264,10 @@ module qcn_rp (
                               random[16] ^ random[15] ^ random[14] ^ random_fresh_0[4]};
     assign random_leapt     = {random[15:0], random_fresh_0, random_fresh_10};
     assign random_stirring  = random_started && random_stirs_left != 7'd0;
-    assign reaches_deadline = calm && !event_waits && expired && !busy[row];
-    assign notified         = hit && cnm_limiter == row;
-    assign at_line_rate     = visited[50:30] == 21'h100000;
-    assign frees = calm
-                && !event_waits
-                && !busy[row]
-                && at_line_rate
-                && idle[visited_flow]
-                && !notified;
+    assign reaches_deadline = calm && !event_waits && expired;
+    assign notified         = hit_known && (|(cnm_limiter_bit & visited_bit));
+    assign at_line_rate     = visited[50];
+    assign frees      = calm && !event_waits && at_line_rate && idle[visited_flow] && !notified;
     assign stat_frees = frees;
     assign sent_row   = sent_of;
     assign settles    = between
@@ -259,23 +278,19 @@ module qcn_rp (
     assign account_of = between ? sent_of : row;
     assign earned     = bucket + ({9'd0, visited[50:30]} << 5);
     assign tokens = between ? bucket - {1'b0, sent_beats, 14'd0}
-                  : fresh[row] ? 30'd0 : (!earned[29] && (|earned[28:25])) ? 30'h2000000 : earned;
-    assign writes_account = between ? settles : visits && active[row];
-    assign bytes_left     = bytes_before - {5'd0, sent_bytes};
-    assign loads_counter  = done && update_period_load;
-    assign update_valid   = done;
-    assign update_flow    = flow_of[row_before];
-    assign held           = cnm_waits | byte_stage_waits | timer_stage_waits | busy;
-    assign open           = solvent & ~held;
-    assign limited        = limited_q;
-    assign may_send       = may_send_now;
-
-    always @* begin : update_may_send_now
-        integer f;
-        for (f = 0; f < 8; f = f + 1) begin
-            may_send_now[f] = limited_q[f] && open[limiter_of_flat[f*4 +: 4]] && !sent;
-        end
-    end
+                  : (|(fresh & visited_bit)) ? 30'd0
+                  : (!earned[29] && (|earned[28:25])) ? 30'h2000000 : earned;
+    assign writes_account  = between ? settles : visits && (|(active & visited_bit));
+    assign bytes_left      = bytes_before - {5'd0, sent_bytes};
+    assign loads_counter   = done && update_period_load;
+    assign update_valid    = done;
+    assign update_flow     = flow_of[row_before];
+    assign sent_of_limited = sent_valid && limited_q[sent_flow];
+    assign held            = cnm_waits | byte_stage_waits | timer_stage_waits | busy;
+    assign open            = solvent & ~held;
+    assign pending         = sent || sent_valid;
+    assign limited         = limited_q;
+    assign may_send        = may_send_q;
 
     always @(posedge clk) begin
         if (done) rates[row_before] <= {update_crate, update_trate, update_bytes, update_times};
@@ -369,7 +384,17 @@ module qcn_rp (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         landed = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_limiter = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_limiter_bit = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        started = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_of_before = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         visited_flow = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        measures = memory_fill[31];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             flow_of[memory_word] = memory_fill[31:29];
@@ -386,10 +411,8 @@ module qcn_rp (
 `endif
 
     always @(posedge clk) begin
-        if (hit) begin
-            if (!lost) begin
-                feedback[cnm_limiter] <= cnm_feedback_late;
-            end
+        if (notes) begin
+            feedback[cnm_limiter] <= cnm_feedback_late;
         end
         if (starts) begin
             feedback[first_free[3:0]] <= cnm_feedback_late;
@@ -408,13 +431,22 @@ module qcn_rp (
 
     always @(posedge clk) begin
         if (rst) begin
+            at_row <= 16'd1;
+        end else if (between) begin
+            at_row <= {at_row[14:0], at_row[15]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             now <= 20'd0;
         end else begin
             now <= now + 20'd1;
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_active
+        integer l;
         if (rst) begin
             active <= 16'd0;
             fresh <= 16'd0;
@@ -422,34 +454,33 @@ module qcn_rp (
             byte_stage_waits <= 16'd0;
             timer_stage_waits <= 16'd0;
             busy <= 16'd0;
-            limited_q <= 8'd0;
         end else begin
-            if (hit) begin
-                if (!lost) begin
-                    cnm_waits[cnm_limiter] <= 1'b1;
+            for (l = 0; l < 16; l = l + 1) begin
+                if (notes && cnm_limiter_bit[l]) begin
+                    cnm_waits[l] <= 1'b1;
+                end
+                if (starts && free_bit[l]) begin
+                    active[l] <= 1'b1;
+                    fresh[l] <= 1'b1;
+                    cnm_waits[l] <= 1'b1;
+                    timer_stage_waits[l] <= 1'b0;
                 end
             end
-            if (starts) begin
-                active[first_free[3:0]] <= 1'b1;
-                fresh[first_free[3:0]] <= 1'b1;
-                cnm_waits[first_free[3:0]] <= 1'b1;
-                timer_stage_waits[first_free[3:0]] <= 1'b0;
-                limited_q[cnm_of] <= 1'b1;
-            end
-            if (launches) begin
-                if (visits_cnm) begin
-                    cnm_waits[row] <= 1'b0;
+            for (l = 0; l < 16; l = l + 1) begin
+                if (launches && visited_bit[l]) begin
+                    if (visits_cnm) begin
+                        cnm_waits[l] <= 1'b0;
+                    end
+                    byte_stage_waits[l] <= 1'b0;
+                    timer_stage_waits[l] <= 1'b0;
+                    fresh[l] <= 1'b0;
+                    busy[l] <= 1'b1;
+                end else if (reaches_deadline && visited_bit[l]) begin
+                    timer_stage_waits[l] <= 1'b1;
                 end
-                byte_stage_waits[row] <= 1'b0;
-                timer_stage_waits[row] <= 1'b0;
-                fresh[row] <= 1'b0;
-                busy[row] <= 1'b1;
-            end else if (reaches_deadline) begin
-                timer_stage_waits[row] <= 1'b1;
-            end
-            if (frees) begin
-                active[row] <= 1'b0;
-                limited_q[visited_flow] <= 1'b0;
+                if (frees && visited_bit[l]) begin
+                    active[l] <= 1'b0;
+                end
             end
             if (settles && bytes_left[18]) begin
                 byte_stage_waits[sent_of] <= 1'b1;
@@ -468,8 +499,21 @@ module qcn_rp (
 
     always @(posedge clk) begin
         if (rst) begin
+            limited_q <= 8'd0;
+        end else begin
+            if (starts) begin
+                limited_q[cnm_of] <= 1'b1;
+            end
+            if (frees) begin
+                limited_q[visited_flow] <= 1'b0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             sent <= 1'b0;
-        end else if (sent_valid && limited_q[sent_flow]) begin
+        end else if (sent_of_limited) begin
             sent <= 1'b1;
         end else if (settles) begin
             sent <= 1'b0;
@@ -477,8 +521,13 @@ module qcn_rp (
     end
 
     always @(posedge clk) begin
-        if (sent_valid && limited_q[sent_flow]) begin
+        if (sent_of_limited) begin
             sent_of <= limiter_of[sent_flow];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (measures) begin
             sent_bytes <= sent_length;
             sent_beats <= sent_cost;
         end
@@ -502,6 +551,22 @@ module qcn_rp (
         end else begin
             flight_valid <= {flight_valid[45:0], cnm_valid};
         end
+    end
+
+    always @(posedge clk) begin
+        cnm_limiter <= limiter_of[lands_next];
+    end
+
+    always @(posedge clk) begin
+        cnm_limiter_bit <= 16'd1 << limiter_of[lands_next];
+    end
+
+    always @(posedge clk) begin
+        started <= starts;
+    end
+
+    always @(posedge clk) begin
+        cnm_of_before <= cnm_of;
     end
 
     always @(posedge clk) begin
@@ -544,6 +609,21 @@ module qcn_rp (
         end
     end
 
+    always @(posedge clk) begin
+        measures <= sent_of_limited;
+    end
+
+    always @(posedge clk) begin : update_may_send_q
+        integer f;
+        if (rst) begin
+            may_send_q <= 8'd0;
+        end else begin
+            for (f = 0; f < 8; f = f + 1) begin
+                may_send_q[f] <= limited_q[f] && open[limiter_of[f]] && !pending;
+            end
+        end
+    end
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -555,7 +635,7 @@ module qcn_rp (
     always @(posedge clk) begin
         if (!rst) begin
             // a flow with a limiter sends only as may_send says
-            if (sent_valid && limited_q[sent_flow] && !may_send_now[sent_flow]) begin
+            if (sent_valid && limited_q[sent_flow] && !may_send_q[sent_flow]) begin
                 $display("RTLGEN_ASSERT %m sent_as_allowed fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -589,7 +669,7 @@ module qcn_rp (
         if (!rst) begin
             // a flow with a limiter sends only as may_send says
             sent_as_allowed: `RTLGEN_CONTRACT (!(sent_valid && limited_q[sent_flow])
-                                            || may_send_now[sent_flow]);
+                                            || may_send_q[sent_flow]);
             // a flow without frames sends none
             idle_flow_sends_nothing: `RTLGEN_CONTRACT (!(sent_valid && idle[sent_flow]));
             // no event of a limiter waits when it becomes free

@@ -100,6 +100,7 @@ module qcn_rp_update_timer300000_min_rate10 (
     reg [56:0] timer_period_7;
 
     wire        cnm;
+    wire        counts_anew;
     wire [3:0]  bytes_0;
     wire [3:0]  times_0;
     wire        loads;
@@ -130,8 +131,11 @@ module qcn_rp_update_timer300000_min_rate10 (
 
     assign done        = valid_q[6];
     assign cnm         = event_cnm && (|event_feedback);
-    assign bytes_0     = (starts || cnm) ? 4'd0 : old_bytes;
-    assign times_0     = (starts || cnm) ? 4'd0 : old_times;
+    assign counts_anew = starts || cnm;
+    assign bytes_0 = counts_anew ? {3'd0, event_bytes}
+                   : (event_bytes && !(&old_bytes)) ? old_bytes + 4'd1 : old_bytes;
+    assign times_0 = counts_anew ? {3'd0, event_timer}
+                   : (event_timer && !(&old_times)) ? old_times + 4'd1 : old_times;
     assign loads       = starts || (cnm && old_bytes != 4'd0 && !starts);
     assign new_bytes   = bytes_7[23:20];
     assign new_times   = times_7[23:20];
@@ -333,15 +337,15 @@ module qcn_rp_update_timer300000_min_rate10 (
     end
 
     always @(posedge clk) begin
-        times_before_1 <= times_0;
+        times_before_1 <= counts_anew ? 4'd0 : old_times;
     end
 
     always @(posedge clk) begin
-        bytes_1 <= (event_bytes && !(&bytes_0)) ? bytes_0 + 4'd1 : bytes_0;
+        bytes_1 <= bytes_0;
     end
 
     always @(posedge clk) begin
-        times_1 <= (event_timer && !(&times_0)) ? times_0 + 4'd1 : times_0;
+        times_1 <= times_0;
     end
 
     always @(posedge clk) begin

@@ -10,8 +10,9 @@ import (
 // needs to be implemented at the receiving end"). It keeps which frames are here, a bit
 // each in a window of 256 for each source; where their bytes lie is not its business.
 //
-// A frame that is the next one lets those behind it go, one in a cycle; arrivals wait
-// in a queue of 16 meanwhile.
+// A frame takes two cycles: one reads what is known of it, the other decides. A frame
+// that is the next one lets those behind it go, one in two cycles; arrivals wait in a
+// queue of 16 meanwhile.
 func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	m, io := rtlgen.New[ResequencerPorts](p)
 	hw := p.hw()
@@ -30,27 +31,34 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	io.Ready.Drive(ready)
 
 	expected := m.RegArray("expected", p.Hosts, qcn.SeqBits, 0)
-	here := m.Memory("here", 1<<(hw+windowBits), 1, rtlgen.ReadOld)
+	here := m.Memory("here", 1<<(hw+windowBits), 1, rtlgen.ReadUndefined)
 
-	chains := m.Reg("chains", 1, 0)
-	chain := m.RegNoReset("chain_host", hw)
+	decides, chains := m.Reg("decides", 1, 0), m.Reg("chains", 1, 0)
+	host, seq, next := m.RegNoReset("host", hw), m.RegNoReset("seq", qcn.SeqBits), m.RegNoReset("next", qcn.SeqBits)
+	after := m.Let("after_next", next.Add(1))
 	word := arrivals.Rdata
-	takes := m.Let("takes", chains.Not().AndNot(arrivals.Empty))
-	arrivals.Pop.Drive(takes)
-	host := m.Let("host", rtlgen.Mux(chains, chain, word.High(hw)))
-	next := m.Let("next", expected.At(host).Value)
-	seq := m.Let("seq", rtlgen.Mux(chains, next, word.Low(qcn.SeqBits)))
-	ahead := m.Let("ahead", seq.Sub(next))
-	known := m.Let("known", here.Read("is_here", rtlgen.Cat(host, seq.Low(windowBits))))
+	reads := m.Let("reads", decides.Not().And(chains.Or(arrivals.Empty.Not())))
+	arrivals.Pop.Drive(reads.AndNot(chains))
+	newHost := m.Let("host_read", rtlgen.Mux(chains, host, word.High(hw)))
+	newSeq := m.Let("seq_read", rtlgen.Mux(chains, after, word.Low(qcn.SeqBits)))
+	known := here.ReadSync("is_here", reads, rtlgen.Cat(newHost, newSeq.Low(windowBits)))
+	decides.Set(reads)
+	m.If(reads, func() {
+		host.Set(newHost)
+		seq.Set(newSeq)
+		next.Set(rtlgen.Mux(chains, after, expected.At(word.High(hw))))
+	})
 
-	follows := m.Let("follows", chains.And(known))
-	inOrder := m.Let("in_order", takes.And(ahead.Eq(0)))
+	ahead := m.Let("ahead", seq.Sub(next))
+	isNext := m.Let("is_next", ahead.Eq(0))
+	takes := m.Let("takes", decides.AndNot(chains))
+	follows := m.Let("follows", decides.And(chains).And(known))
+	inOrder := m.Let("in_order", takes.And(isNext))
 	near := m.Let("near", ahead.High(qcn.SeqBits-windowBits).Eq(0))
-	waits := m.Let("waits", takes.And(near).AndNot(ahead.Eq(0)).AndNot(known))
+	waits := m.Let("waits", takes.And(near).AndNot(isNext).AndNot(known))
 	delivered := m.Let("delivered_now", follows.Or(inOrder))
-	m.If(delivered, func() { expected.At(host).Set(next.Add(1)) })
-	chains.Set(delivered)
-	chain.Set(host)
+	m.If(delivered, func() { expected.At(host).Set(after) })
+	m.If(decides, func() { chains.Set(delivered) })
 	here.Write(ready.Not().Or(waits).Or(follows), rtlgen.Mux(ready, rtlgen.Cat(host, seq.Low(windowBits)), sweep), ready.And(waits))
 
 	held := m.Reg("held_q", io.Held.Width(), 0)
@@ -58,7 +66,7 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	io.Held.Drive(held)
 	io.Delivered.Drive(m.Next("delivered_q", delivered, 0))
 	io.Reordered.Drive(m.Next("reordered_q", waits, 0))
-	io.Lost.Drive(m.Next("lost_q", takes.AndNot(ahead.Eq(0)).And(near.Not().Or(known)).Or(io.Arrival.Valid.And(arrivals.Full)), 0))
+	io.Lost.Drive(m.Next("lost_q", takes.AndNot(isNext).And(near.Not().Or(known)).Or(io.Arrival.Valid.And(arrivals.Full)), 0))
 	m.Assume("ready_first", io.Arrival.Valid.Implies(ready), "no frame comes before the windows are swept")
 	assumeBelow(m.Module, "host_exists", io.Arrival.Valid, io.Arrival.Src, p.Hosts)
 	return m

@@ -14,7 +14,6 @@ func Adapter(p ReactionParams) *rtlgen.Typed[AdapterPorts] {
 	a := &adapter{AdapterPorts: io, m: m.Module, p: p, rp: rtlgen.Use(m, "rp", RP(p)), pacer: rtlgen.Use(m, "pacer", Pacer(p))}
 	a.declare()
 	a.receive()
-	a.ready = m.Let("framer_ready", a.left.High(beatNoBits).Any().Not())
 	if p.PerDest == 0 {
 		a.line()
 	}
@@ -39,14 +38,22 @@ type adapter struct {
 	prios      value      // per flow: its priority
 	waiting    value      // per flow: it has a frame
 	fromLine   value      // per priority: the oldest entry's frame may be sent
-	lineFlows  value      // per priority: the flow of the oldest entry
-	stale      value      // per priority: the oldest entry is dropped
-	ready      value      // the framer takes a frame
+	lineFlows  rtlgen.Reg // per priority: the flow of the oldest entry, a cycle ago
+	stale      rtlgen.Reg // per priority: the oldest entry is dropped
+	ready      rtlgen.Reg // the framer takes a frame: none is sent, or its last beat
 	accepts    value      // the frame offered goes to the tail of its queue
-	goes       value      // a frame is chosen
-	flow       value      // its flow
-	length     value      // its bytes
-	beats      value      // its beats
+	chosen     choice
+	goes       value        // the frame chosen starts
+	first      rtlgen.Reg   // it started in the cycle before
+	flow       rtlgen.Value // its flow
+}
+
+// choice is a frame that starts as soon as the link is free, registers.
+type choice struct {
+	valid      rtlgen.Reg
+	prio, who  rtlgen.Reg // priority, and contender in it
+	line, from rtlgen.Reg // it is the FIFO, and the flow of its entry
+	prioAbove  rtlgen.Reg // the round robin behind it
 }
 
 func (a *adapter) fb() int { return rtlgen.IndexBits(a.p.Flows) }
@@ -58,6 +65,7 @@ func (a *adapter) declare() {
 	a.head, a.tail = m.RegArray("head", p.Flows, a.qb(), 0), m.RegArray("tail", p.Flows, a.qb(), 0)
 	a.count = m.RegArray("count", p.Flows, rtlgen.CountBits(p.Queue), 0)
 	a.left = m.Reg("beats_left", beatNoBits+1, 0)
+	a.ready = m.RegNoReset("framer_ready", 1)
 	waiting := m.Wire("waiting", p.Flows)
 	for f := range m.Each("f", p.Flows) {
 		waiting.SetBit(f, a.count.At(f).Any())
@@ -77,22 +85,22 @@ func (a *adapter) declare() {
 	}
 }
 
-// receive finds the flow that a CNM is for.
+// receive finds the flow that a CNM is for: it is compared with all flows at the pins.
 func (a *adapter) receive() {
 	m, p := a.m, a.p
-	valid := m.Next("rx_head_q", a.Rx.Valid.And(a.Rx.Head), 0)
-	c := CNMOf(m.NextNoReset("rx_data_q", a.Rx.Data))
+	c := CNMOf(a.Rx.Data)
 	m.Unused("rx", a.Rx.Tail, c.Prio, c.Dst, c.Src, c.Length, c.QOffset.Low(OffsetBits-1), c.QDelta, c.CPID, c.Rest)
-	hit := m.Wire("cnm_hit", p.Flows)
+	match := m.Wire("cnm_match", p.Flows)
 	for f := range m.Each("f", p.Flows) {
-		hit.SetBit(f, a.Flow.Dst.At(f).Eq(c.FlowDst).And(a.Flow.Prio.At(f).Eq(c.FlowPrio)))
+		match.SetBit(f, a.Flow.Dst.At(f).Eq(c.FlowDst).And(a.Flow.Prio.At(f).Eq(c.FlowPrio)))
 	}
-	cnm := m.Let("cnm_comes", valid.And(c.Kind.Eq(KindCNM)))
+	hit := m.NextNoReset("cnm_hit", match.Value)
+	cnm := m.Next("cnm_comes", a.Rx.Valid.And(a.Rx.Head).And(c.Kind.Eq(KindCNM)), 0)
 	in := a.rp.CNM
 	in.Valid.Drive(cnm.And(hit.Any()))
 	in.Flow.Drive(hit.Priority())
-	in.Feedback.Drive(c.Feedback)
-	in.Congested.Drive(c.QOffset.High(1))
+	in.Feedback.Drive(m.NextNoReset("cnm_feedback", c.Feedback))
+	in.Congested.Drive(m.NextNoReset("cnm_congested", c.QOffset.High(1)))
 	a.rp.Seed.Drive(a.Seed.Xor(rtlgen.Cat(a.Node, m.Zero(stateBits-AddressBits))))
 
 	rtlgen.Connect(a.Stat.RPStat, a.rp.Stat)
@@ -103,7 +111,7 @@ func (a *adapter) receive() {
 // line are the FIFOs of flow numbers. An entry names the place of its frame in the
 // flow's queue. It is stale if the frame is no longer there, since the flow had a
 // limiter in the meantime. Stale entries, and those of flows with a limiter, are
-// dropped, one per cycle and priority.
+// dropped. An entry is looked at in one cycle and dropped in the next.
 func (a *adapter) line() {
 	m, p := a.m, a.p
 	a.lines = rtlgen.UseArray(m, "line", p.Prios, prim.FIFO(prim.FIFOParams{Width: a.fb() + a.qb(), Depth: p.Flows * p.Queue}))
@@ -116,21 +124,65 @@ func (a *adapter) line() {
 		flows[p.Prios-1-i] = flow
 	}
 	lives := m.Let("line_live", rtlgen.CatOf(live))
-	a.lineFlows = m.Let("line_flow", rtlgen.CatOf(flows))
-	a.fromLine = m.Let("from_line", lives.AndNot(a.lines.Empty).AndNot(a.Paused))
-	a.stale = m.Let("line_stale", lives.Or(a.lines.Empty).Not())
+	a.stale = m.RegNoReset("line_stale", p.Prios) // the FIFOs are empty after reset
+	there := m.Let("line_there", a.lines.Empty.Or(a.stale).Not())
+	a.stale.Set(there.AndNot(lives))
+	a.fromLine = m.Let("from_line", there.And(lives))
+	a.lineFlows = m.NextNoReset("line_flow", rtlgen.CatOf(flows))
 	m.Unused("line_count", a.lines.Count)
 }
 
-// choose takes a frame when the link is free: one of a priority, by round robin, and
-// there the one from the FIFO or that of a flow that is not served by it, by round
-// robin.
+// choose works in three cycles: it notes the candidates of each priority, which are the
+// FIFO and the flows that it does not serve; it chooses a priority and a candidate of
+// it, both by round robin; it starts the frame if that may still go and the link is
+// free. Every cycle makes a new choice. What was on the way when a frame starts is void,
+// since it does not know of that frame.
 func (a *adapter) choose() {
 	m, p := a.m, a.p
-	limited, may := a.rp.Limited, a.rp.MaySend
-	side := may.Value
+	n := a.contenders()
+	candidates := a.candidates()
+	above, prioAbove := a.above("flows_above", p.Prios*(n-1)), a.above("prios_above", p.Prios-1)
+	var any, who []value // of each priority
+	for i := range p.Prios {
+		mask := value{}
+		if n > 1 {
+			mask = above.Lane(i, n-1)
+		}
+		turn := prim.RoundRobin(m, name("flow_%d", i), candidates.Lane(i, n), mask)
+		any, who = append(any, turn.Any), append(who, m.Let(name("winner_%d", i), turn.Index))
+	}
+	turn := prim.RoundRobin(m, "prio", m.Let("prio_requests", rtlgen.LanesOf(any)), prioAbove)
+	winner := m.Let("winner", rtlgen.OneHotMux(turn.OneHot, rtlgen.LanesOf(who)))
+
+	c := &a.chosen
+	a.first = m.Reg("first", 1, 0)
+	c.valid = m.Reg("chosen_valid", 1, 0)
+	c.prio, c.who = m.NextNoReset("chosen_prio", turn.Index), m.NextNoReset("chosen", winner)
+	a.flow = c.who.Value
+	if p.PerDest == 0 {
+		c.line = m.NextNoReset("line_chosen", winner.Eq(p.Flows))
+		c.from = m.NextNoReset("line_chosen_flow", rtlgen.OneHotMux(turn.OneHot, a.lineFlows))
+		a.flow = m.Let("chosen_flow", rtlgen.Mux(c.line, c.from, c.who.Low(a.fb())))
+	}
+	a.start()
+	c.valid.Set(turn.Any.AndNot(a.goes).AndNot(a.first))
+	a.first.Set(a.goes)
+	if n > 1 {
+		m.If(a.goes, func() { above.SetLane(c.prio, m.Ones(n-1).Shl(c.who)) })
+	}
+	if p.Prios > 1 {
+		c.prioAbove = m.NextNoReset("chosen_prio_above", turn.Above)
+		m.If(a.goes, func() { prioAbove.Set(c.prioAbove) })
+	}
+}
+
+// candidates are the flows and the FIFO of each priority that have a frame which may
+// go, registers.
+func (a *adapter) candidates() rtlgen.Reg {
+	m, p := a.m, a.p
+	side := a.rp.MaySend.Value
 	if p.PerDest == 1 {
-		side = may.Or(limited.Not())
+		side = side.Or(a.rp.Limited.Not())
 	}
 	side = m.Let("side", side.And(a.waiting))
 	byFlow := m.Wire("side_by_flow", p.Flows*p.Prios)
@@ -139,42 +191,32 @@ func (a *adapter) choose() {
 	}
 	byPrio := m.Let("side_by_prio", byFlow.Transpose(p.Flows))
 	n := a.contenders()
-	requests := m.Wire("requests", p.Prios*n)
-	any := m.Wire("prio_requests", p.Prios)
+	candidates := m.Reg("candidates", p.Prios*n, 0)
 	for i := range m.Each("i", p.Prios) {
-		sides := rtlgen.Mux(a.Paused.Bit(i), 0, byPrio.Lane(i, p.Flows))
+		all := byPrio.Lane(i, p.Flows)
 		if p.PerDest == 0 {
-			sides = rtlgen.Cat(a.fromLine.Bit(i), sides)
+			all = rtlgen.Cat(a.fromLine.Bit(i), all)
 		}
-		requests.SetLane(i, sides)
-		any.SetBit(i, sides.Any())
+		candidates.SetLane(i, rtlgen.Mux(a.Paused.Bit(i), 0, all))
 	}
-	above, prioAbove := a.above("flows_above", p.Prios*(n-1)), a.above("prios_above", p.Prios-1)
-	turn := prim.RoundRobin(m, "prio", any, prioAbove)
-	ofWinner := m.Let("requests_of_prio", rtlgen.OneHotMux(turn.OneHot, requests))
-	aboveOfWinner := rtlgen.Value{}
-	if n > 1 {
-		aboveOfWinner = m.Let("above_of_prio", rtlgen.OneHotMux(turn.OneHot, above))
-	}
-	winner := prim.RoundRobin(m, "flow", ofWinner, aboveOfWinner)
-	a.goes = m.Let("goes", turn.Any.And(a.ready).And(a.pacer.Ready))
+	return candidates
+}
+
+// start lets the frame chosen go, if neither a PAUSE nor a limiter came in between.
+func (a *adapter) start() {
+	m, p, c := a.m, a.p, a.chosen
+	side := c.who.Low(a.fb())
+	permitted := a.rp.MaySend.Bit(side)
 	if p.PerDest == 1 {
-		a.flow = m.Let("chosen_flow", winner.Index)
+		permitted = permitted.Or(a.rp.Limited.Bit(side).Not())
 	} else {
-		side := m.Let("side_chosen", winner.Index)
-		line := m.Let("line_chosen", side.Eq(p.Flows))
-		a.flow = m.Let("chosen_flow", rtlgen.Mux(line, a.lineFlows.Lane(turn.Index, a.fb()), side.Low(a.fb())))
-		sent := rtlgen.Mux(a.goes.And(line), turn.OneHot, 0)
-		a.lines.Pop.Drive(a.stale.Or(sent))
+		permitted = rtlgen.Mux(c.line, a.rp.Limited.Bit(c.from).Not(), permitted)
 	}
-	m.If(a.goes, func() {
-		if n > 1 {
-			above.SetLane(turn.Index, winner.Above)
-		}
-		if p.Prios > 1 {
-			prioAbove.Set(turn.Above)
-		}
-	})
+	permitted = m.Let("permitted", permitted.AndNot(a.Paused.Bit(c.prio)))
+	a.goes = m.Let("goes", c.valid.And(a.ready).And(a.pacer.Ready).And(permitted))
+	if p.PerDest == 0 {
+		a.lines.Pop.Drive(a.stale.Or(rtlgen.Mux(a.goes.And(c.line), c.prio.Decode(p.Prios), 0)))
+	}
 }
 
 // contenders are those that compete within a priority: the flows and the FIFO.
@@ -193,7 +235,7 @@ func (a *adapter) above(name string, width int) rtlgen.Reg {
 func (a *adapter) enqueue() {
 	m, p := a.m, a.p
 	flow := a.Offer.Flow
-	full := m.Let("queue_full", a.count.At(flow).Eq(p.Queue))
+	full := m.Let("queue_full", a.count.At(flow).High(1))
 	if p.PerDest == 1 {
 		a.accepts = m.Let("accepts", a.Offer.Valid.AndNot(full))
 		refuses := a.Offer.Valid.And(full)
@@ -202,7 +244,12 @@ func (a *adapter) enqueue() {
 	} else {
 		limited := m.Let("offer_limited", a.rp.Limited.Bit(flow))
 		prio := m.Let("offer_prio", a.prios.Lane(flow, a.pb()))
-		a.accepts = m.Let("accepts", a.Offer.Valid.AndNot(full).And(limited.Or(a.lines.Full.Bit(prio).Not())))
+		room := m.Wire("room", p.Flows)
+		for f := range m.Each("f", p.Flows) {
+			blocked := a.lines.Full.Bit(a.prios.Lane(f, a.pb())).AndNot(a.rp.Limited.Bit(f))
+			room.SetBit(f, a.count.At(f).High(1).Or(blocked).Not())
+		}
+		a.accepts = m.Let("accepts", a.Offer.Valid.And(room.Bit(flow)))
 		refuses := m.Let("refuses", a.Offer.Valid.And(full).And(limited))
 		a.Offer.Taken.Drive(a.accepts.Or(refuses))
 		a.Stat.Refused.Drive(refuses)
@@ -228,16 +275,9 @@ func (a *adapter) dequeue() {
 		a.head.At(out).Set(a.head.At(out).Add(1))
 		m.If(same.Not(), func() { a.count.At(out).Set(a.count.At(out).Sub(1)) })
 	})
-	length := m.Let("chosen_length", a.Flow.Length.At(out))
-	a.length = length
-	a.beats = beats(m, length)
-	cost := m.Let("cost", wireOf(a.p, length))
 	a.pacer.Start.Drive(a.goes)
-	a.pacer.Cost.Drive(cost)
 	a.rp.Sent.Valid.Drive(a.goes)
 	a.rp.Sent.Flow.Drive(out)
-	a.rp.Sent.Length.Drive(length)
-	a.rp.Sent.Cost.Drive(cost)
 	a.Stat.Sent.Drive(a.goes)
 	a.Stat.SentFlow.Drive(out)
 }
@@ -265,20 +305,25 @@ func (a *adapter) send() {
 	numbers := m.RegArray("frames_sent", p.Flows, SeqBits, 0)
 	seq, length := m.RegNoReset("seq", SeqBits), m.RegNoReset("length", LengthBits)
 	prio, dst := m.RegNoReset("prio", PrioBits), m.RegNoReset("dst", AddressBits)
-	left, beat := a.left, m.RegNoReset("beat", beatNoBits)
-	first := m.Next("first", a.goes, 0)
+	left, beat, first := a.left, m.RegNoReset("beat", beatNoBits), a.first
+	bytes := m.Let("chosen_length", a.Flow.Length.At(a.flow))
 	m.If(a.goes, func() {
 		numbers.At(a.flow).Set(numbers.At(a.flow).Add(1))
 		seq.Set(numbers.At(a.flow))
-		length.Set(a.length)
+		length.Set(bytes)
 		prio.Set(a.Flow.Prio.At(a.flow))
 		dst.Set(a.Flow.Dst.At(a.flow))
-		left.Set(a.beats)
+		left.Set(beats(m, bytes))
 		beat.Set(0)
 	}).ElseIf(left.Ne(0), func() {
 		left.Set(left.Sub(1))
 		beat.Set(beat.Add(1))
 	})
+	cost := m.Let("cost", wireOf(p, length.Value))
+	a.pacer.Cost.Drive(cost)
+	a.rp.Sent.Length.Drive(length)
+	a.rp.Sent.Cost.Drive(cost)
+	a.ready.Set(left.Le(2).AndNot(a.goes))
 	sending := m.Let("sending", left.Ne(0))
 	head := DataHead{
 		Head: Head{Kind: m.Zero(KindBits), Prio: prio.Value, Dst: dst.Value, Src: a.Node.Value, Length: length.Value},

@@ -10,11 +10,12 @@ func Pacer(p ReactionParams) *rtlgen.Typed[PacerPorts] {
 	m, io := rtlgen.New[PacerPorts](p)
 	const width = costBits + 1
 	credit := m.Reg("credit", width, BeatBytes)
-	spent := rtlgen.Mux(io.Start, io.Cost.Zext(width), 0)
+	started := m.Next("started", io.Start, 0)
+	spent := rtlgen.Mux(started, io.Cost.Zext(width), 0)
 	left := m.Let("left", credit.Sub(spent).Add(BeatBytes))
-	full := left.High(1).Not().And(left.Slice(width-2, 6).Any()) // 64 or more
-	credit.Set(rtlgen.Mux(full, BeatBytes, left))
-	ready := m.Let("ready_now", credit.High(1).Not())
+	full := left.High(1).Not().And(left.Slice(width-2, beatLog).Any()) // 64 or more
+	credit.Set(rtlgen.Mux(full.AndNot(io.Start), BeatBytes, left))     // not before the cost is known
+	ready := m.Let("ready_now", credit.High(1).Or(started).Not())
 	io.Ready.Drive(ready)
 	m.Assume("starts_while_ready", io.Start.Implies(ready), "a frame starts only while ready")
 	return m

@@ -52,12 +52,12 @@ type RPPorts struct {
 	Sent struct {
 		Valid  rtlgen.In `doc:"pulse: a frame starts"`
 		Flow   rtlgen.In `width:"index(flows)" doc:"of this flow"`
-		Length rtlgen.In `width:"length" doc:"bytes for the byte counter"`
-		Cost   rtlgen.In `width:"cost" doc:"what it takes of the link, in 1/64 of a cycle"`
+		Length rtlgen.In `width:"length" doc:"a cycle later: bytes for the byte counter"`
+		Cost   rtlgen.In `width:"cost" doc:"a cycle later: what it takes of the link, in 1/64 of a cycle"`
 	} `doc:"frames sent"`
 	Idle    rtlgen.In          `lanes:"flows" doc:"the flow has no frame, nor gets one in this cycle"`
 	Limited rtlgen.Out         `lanes:"flows" doc:"the flow has a limiter, registers"`
-	MaySend rtlgen.Out         `lanes:"flows" doc:"it has one, which lets a frame start now; a function of registers"`
+	MaySend rtlgen.Out         `lanes:"flows" doc:"it has one, which lets a frame start now; registers"`
 	Stat    RPStat[rtlgen.Out] `doc:"status"`
 	Update  struct {
 		Valid rtlgen.Out `doc:"pulse: a limiter has a new state, a register"`
@@ -80,7 +80,7 @@ type RPStat[D rtlgen.Direction] struct {
 type PacerPorts struct {
 	_     rtlgen.Unit `name:"qcn_pacer" doc:"keeps the frames of a link at its exact rate"`
 	Start rtlgen.In   `doc:"a frame starts; only while ready"`
-	Cost  rtlgen.In   `width:"cost" doc:"bytes that it takes of the wire"`
+	Cost  rtlgen.In   `width:"cost" doc:"a cycle after start: bytes that it takes of the wire"`
 	Ready rtlgen.Out  `doc:"a frame may start; a function of registers"`
 }
 

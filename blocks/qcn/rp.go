@@ -28,6 +28,7 @@ type rp struct {
 	update *RPUpdatePorts
 
 	row, visits   value      // the limiter visited, and whether this is a cycle of visits
+	at            value      // a bit per limiter: it is the one visited
 	next          value      // the limiter visited next
 	rowsNow       [2]value   // their rows
 	crate         value      // rate of that visited
@@ -49,7 +50,8 @@ type rp struct {
 
 	between  value // a cycle between visits
 	hit      value // a CNM for a flow with a limiter takes effect
-	hitOf    value // its limiter
+	landing  value // flow of the CNM that may take effect in the next cycle
+	hitAt    value // a bit per limiter: it is its limiter
 	launches value // the limiter visited enters the pipeline
 	frees    value // it becomes free
 	rates    rtlgen.Memory
@@ -72,6 +74,9 @@ func (r *rp) declare() {
 		r.visits = m.Let("visits_limiter", r.visits.And(sweep.High(rowBits).Lt(n)))
 	}
 	r.row = m.Let("row", sweep.Slice(lb, 1))
+	at := m.Reg("at_row", p.rows(), 1)
+	m.If(r.between, func() { at.Set(rtlgen.Cat(at.Low(p.rows()-1), at.High(1))) })
+	r.at = m.Let("visited_bit", at.Low(n))
 	after := m.Let("row_after", sweep.High(rowBits).Add(1))
 	r.next = after.Low(lb)
 	r.rowsNow = [2]value{sweep.High(rowBits), after}
@@ -111,12 +116,19 @@ func (r *rp) react() {
 	feedback := m.Let("cnm_feedback_late", late.Slice(FeedbackBits, 1))
 	reacts := m.Let("reacts", r.flying().And(feedback.Any()))
 	limited := m.Let("cnm_limited", r.limited.Bit(flow))
-	r.hitOf = m.Let("cnm_limiter", r.limiterOf.At(flow).Value)
-	r.hit = m.Let("hit", reacts.And(limited))
-	lost := m.Let("lost", r.hit.And(r.cnm.Bit(r.hitOf)))
+	// The limiter is looked up a cycle ahead. If it has started since, its first CNM
+	// waits, so that this one is lost.
+	hitOf := m.NextNoReset("cnm_limiter", r.limiterOf.At(r.landing).Value)
+	r.hitAt = m.NextNoReset("cnm_limiter_bit", r.limiterOf.At(r.landing).Decode(p.Limiters)).Value
+	started := m.RegNoReset("started", 1)
+	again := m.Let("started_now", started.And(m.NextNoReset("cnm_of_before", flow).Eq(flow)))
+	hit := m.Let("hit", reacts.And(limited))
+	r.hit = m.Let("hit_known", hit.AndNot(again))
+	lost := m.Let("lost", hit.And(again.Or(r.cnm.And(r.hitAt).Any())))
 
 	first := m.Let("first_free", r.active.Not().First())
 	free := first.Low(r.lb())
+	freeBit := m.Let("free_bit", r.active.Not().LowestOne())
 	may := late.Bit(0)
 	if p.StartQOff == 0 {
 		may = m.Ones(1)
@@ -124,22 +136,24 @@ func (r *rp) react() {
 	}
 	asks := m.Let("asks", reacts.AndNot(limited).And(may))
 	starts := m.Let("starts", asks.And(first.High(1)))
-	m.If(r.hit, func() {
-		m.If(lost.Not(), func() {
-			r.cnm.SetBit(r.hitOf, 1)
-			r.feedback.At(r.hitOf).Set(feedback)
-		})
-	})
+	started.Set(starts)
+	notes := m.Let("notes", hit.AndNot(lost))
+	m.If(notes, func() { r.feedback.At(hitOf).Set(feedback) })
 	m.If(starts, func() {
-		r.active.SetBit(free, 1)
-		r.fresh.SetBit(free, 1)
-		r.cnm.SetBit(free, 1)
-		r.timer.SetBit(free, 0)
 		r.feedback.At(free).Set(feedback)
 		r.flowOf.At(free).Set(flow)
 		r.limited.SetBit(flow, 1)
 		r.limiterOf.At(flow).Set(free)
 	})
+	for l := range m.Each("l", p.Limiters) {
+		m.If(notes.And(r.hitAt.Bit(l)), func() { r.cnm.SetBit(l, 1) })
+		m.If(starts.And(freeBit.Bit(l)), func() {
+			r.active.SetBit(l, 1)
+			r.fresh.SetBit(l, 1)
+			r.cnm.SetBit(l, 1)
+			r.timer.SetBit(l, 0)
+		})
+	}
 	r.Stat.Reacts.Drive(reacts)
 	r.Stat.CNMFlow.Drive(flow)
 	r.Stat.Starts.Drive(starts)
@@ -158,6 +172,7 @@ func (r *rp) late(word value) value {
 		flight.Write(r.CNM.Valid, at, word)
 		word = flight.Read("landing", at)
 	}
+	r.landing = m.Let("lands_next", word.High(rtlgen.IndexBits(r.p.Flows)))
 	return m.NextNoReset("landed", word).Value
 }
 
@@ -181,10 +196,10 @@ func (r *rp) visit() {
 	row := r.row
 	rates := rtlgen.Unpack[limiterWord](r.rates.ReadSync("visited", r.between, r.next), p.Dims())
 	r.crate = rates.Crate
-	fresh := m.Let("visits_fresh", r.fresh.Bit(row))
-	waits := m.Let("event_waits", r.cnm.Bit(row).Or(r.bytes.Bit(row)).Or(r.timer.Bit(row)))
+	fresh := m.Let("visits_fresh", r.visited(r.fresh))
+	waits := m.Let("event_waits", r.cnm.Or(r.bytes).Or(r.timer).And(r.at).Any())
 	unsettled := m.Let("unsettled", r.sent.And(r.sentOf.Eq(row)))
-	calm := m.Let("calm", r.visits.And(r.active.Bit(row)).AndNot(unsettled))
+	calm := m.Let("calm", r.visits.And(r.visited(r.active)).AndNot(unsettled))
 	r.launches = m.Let("launches", calm.And(waits))
 
 	age := m.Let("age", r.now.Sub(r.dues.ReadSync("due", r.between, r.next)))
@@ -196,32 +211,36 @@ func (r *rp) visit() {
 	u.Old.Trate.Drive(rates.Trate)
 	u.Old.Bytes.Drive(rates.Bytes)
 	u.Old.Times.Drive(rates.Times)
-	cnm := m.Let("visits_cnm", r.cnm.Bit(row))
+	cnm := m.Let("visits_cnm", r.visited(r.cnm))
 	u.Event.CNM.Drive(cnm)
 	u.Event.Feedback.Drive(r.feedback.At(row))
-	u.Event.Bytes.Drive(r.bytes.Bit(row))
-	u.Event.Timer.Drive(r.timer.Bit(row).Or(expired))
+	u.Event.Bytes.Drive(r.visited(r.bytes))
+	u.Event.Timer.Drive(r.visited(r.timer).Or(expired))
 	u.Jitter.Drive(random(m, "random", r.Seed, m.Zero(AddressBits), r.launches, 2*jitterBits))
 
-	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired).AndNot(r.busy.Bit(row)))
+	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired))
 	flow := m.RegNoReset("visited_flow", rtlgen.IndexBits(p.Flows)) // known a cycle ahead, but for one that starts
 	m.If(r.between, func() { flow.Set(r.flowOf.At(r.next)) })
-	notified := m.Let("notified", r.hit.And(r.hitOf.Eq(row)))
-	whole := m.Let("at_line_rate", rates.Crate.Eq(lineRate))
-	r.frees = m.Let("frees", calm.AndNot(waits).AndNot(r.busy.Bit(row)).And(whole).And(r.Idle.Bit(flow)).AndNot(notified))
+	notified := m.Let("notified", r.hit.And(r.visited(r.hitAt)))
+	whole := m.Let("at_line_rate", rates.Crate.High(1)) // no rate is higher
+	r.frees = m.Let("frees", calm.AndNot(waits).And(whole).And(r.Idle.Bit(flow)).AndNot(notified))
 	r.Stat.Frees.Drive(r.frees)
-	m.If(r.launches, func() {
-		m.If(cnm, func() { r.cnm.SetBit(row, 0) })
-		r.bytes.SetBit(row, 0)
-		r.timer.SetBit(row, 0)
-		r.fresh.SetBit(row, 0)
-		r.busy.SetBit(row, 1)
-	}).ElseIf(reaches, func() { r.timer.SetBit(row, 1) }) // also of one that becomes free
-	m.If(r.frees, func() {
-		r.active.SetBit(row, 0)
-		r.limited.SetBit(flow, 0)
-	})
+	m.If(r.frees, func() { r.limited.SetBit(flow, 0) })
+	for l := range m.Each("l", p.Limiters) {
+		here := r.at.Bit(l)
+		m.If(r.launches.And(here), func() {
+			m.If(cnm, func() { r.cnm.SetBit(l, 0) })
+			r.bytes.SetBit(l, 0)
+			r.timer.SetBit(l, 0)
+			r.fresh.SetBit(l, 0)
+			r.busy.SetBit(l, 1)
+		}).ElseIf(reaches.And(here), func() { r.timer.SetBit(l, 1) }) // also of one that becomes free
+		m.If(r.frees.And(here), func() { r.active.SetBit(l, 0) })
+	}
 }
+
+// visited is the bit of the limiter that is visited.
+func (r *rp) visited(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.at).Any() }
 
 // account moves tokens and bytes: a visit earns those of a round, the end of an update
 // loads the byte counter, a frame costs both. What is written in a cycle was read in
@@ -243,8 +262,8 @@ func (r *rp) account() {
 	full := earned.High(1).Not().And(earned.Slice(tokenBits-2, k).Any())
 	kept := rtlgen.Mux(full, m.Const(tokenBits, 1<<k), earned)
 	cost := rtlgen.Cat(m.Zero(1), r.sentCost, m.Zero(tokenBits-costBits-1)) // 2^14 per byte
-	now := m.Let("tokens", rtlgen.Mux(r.between, tokens.Sub(cost), rtlgen.Mux(r.fresh.Bit(r.row), 0, kept)))
-	writes := m.Let("writes_account", rtlgen.Mux(r.between, settles, r.visits.And(r.active.Bit(r.row))))
+	now := m.Let("tokens", rtlgen.Mux(r.between, tokens.Sub(cost), rtlgen.Mux(r.visited(r.fresh), 0, kept)))
+	writes := m.Let("writes_account", rtlgen.Mux(r.between, settles, r.visits.And(r.visited(r.active))))
 	r.buckets.Write(writes, at, now)
 	m.If(writes, func() { r.solvent.SetBit(at, now.High(1).Not()) })
 
@@ -260,12 +279,15 @@ func (r *rp) account() {
 	r.Update.Flow.Drive(r.flowOf.At(r.line))
 	rtlgen.Connect(r.Update.Limiter, u.New)
 
-	m.If(r.Sent.Valid.And(r.limited.Bit(r.Sent.Flow)), func() {
+	ofLimited := m.Let("sent_of_limited", r.Sent.Valid.And(r.limited.Bit(r.Sent.Flow)))
+	m.If(ofLimited, func() {
 		r.sent.Set(1)
 		r.sentOf.Set(r.limiterOf.At(r.Sent.Flow))
+	}).ElseIf(settles, func() { r.sent.Set(0) })
+	m.If(m.NextNoReset("measures", ofLimited), func() {
 		r.sentLength.Set(r.Sent.Length)
 		r.sentCost.Set(r.Sent.Cost)
-	}).ElseIf(settles, func() { r.sent.Set(0) })
+	})
 }
 
 // answer tells which flows have a limiter, and which of these may send.
@@ -273,9 +295,10 @@ func (r *rp) answer() {
 	m := r.m
 	held := m.Let("held", r.cnm.Or(r.bytes).Or(r.timer).Or(r.busy))
 	open := m.Let("open", r.solvent.AndNot(held))
-	may := m.Wire("may_send_now", r.p.Flows)
+	pending := m.Let("pending", r.sent.Or(r.Sent.Valid))
+	may := m.Reg("may_send_q", r.p.Flows, 0)
 	for f := range m.Each("f", r.p.Flows) {
-		may.SetBit(f, r.limited.Bit(f).And(open.Bit(r.limiterOf.At(f))).AndNot(r.sent))
+		may.SetBit(f, r.limited.Bit(f).And(open.Bit(r.limiterOf.At(f))).AndNot(pending))
 	}
 	r.Limited.Drive(r.limited)
 	r.MaySend.Drive(may)

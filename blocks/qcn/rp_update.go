@@ -83,17 +83,18 @@ func (u *update) delay(name string, v value, from, to int) value {
 func (u *update) count() {
 	m := u.m
 	u.cnm = m.Let("cnm", u.Event.CNM.And(u.Event.Feedback.Any()))
-	bytes := m.Let("bytes_0", rtlgen.Mux(u.Starts.Or(u.cnm), 0, u.Old.Bytes))
-	times := m.Let("times_0", rtlgen.Mux(u.Starts.Or(u.cnm), 0, u.Old.Times))
+	anew := m.Let("counts_anew", u.Starts.Or(u.cnm))
+	bytes := m.Let("bytes_0", rtlgen.Mux(anew, u.Event.Bytes.Zext(stageBits), oneMore(u.Old.Bytes.Value, u.Event.Bytes.Value)))
+	times := m.Let("times_0", rtlgen.Mux(anew, u.Event.Timer.Zext(stageBits), oneMore(u.Old.Times.Value, u.Event.Timer.Value)))
 	later := u.Old.Bytes.Ne(0).AndNot(u.Starts) // not the first byte stage
 	if u.p.EFR == 0 {
 		later = m.Ones(1)
 	}
 	u.load = m.Let("loads", u.Starts.Or(u.cnm.And(later)))
 
-	timesBefore := u.delay("times_before", times, 0, 1)
-	u.bytes = u.delay("bytes", oneMore(bytes, u.Event.Bytes.Value), 0, 1)
-	u.times = u.delay("times", oneMore(times, u.Event.Timer.Value), 0, 1)
+	timesBefore := u.delay("times_before", rtlgen.Mux(anew, 0, u.Old.Times), 0, 1)
+	u.bytes = u.delay("bytes", bytes, 0, 1)
+	u.times = u.delay("times", times, 0, 1)
 	u.byteGrowth = u.growth("byte", u.bytes, timesBefore)
 	u.timerGrowth = u.growth("timer", u.bytes, u.times)
 	u.New.Bytes.Drive(u.delay("bytes", u.bytes, 1, updateLatency))

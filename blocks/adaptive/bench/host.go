@@ -16,7 +16,7 @@ var resequencerCoverPoints = []string{"in order", "reordered", "chain", "too far
 
 func resequencerBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Resequencer), MinCycles: 20000, CoverPoints: resequencerCoverPoints, Mutants: resequencerMutants,
+		Block: blocks.Of(rtl.Resequencer), MinCycles: 40000, CoverPoints: resequencerCoverPoints, Mutants: resequencerMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["hosts"] > 30 // swept for most of the run
 			return kit.Without(resequencerCoverPoints, kit.Cannot{
@@ -38,7 +38,7 @@ type resequencerStimulus struct {
 	busy, far int
 	hot       int
 	last      golden.ResequencerOut
-	chained   bool
+	chained   [2]bool // a chain delivered a frame a cycle ago, two cycles ago
 }
 
 func (s *resequencerStimulus) drive(cycle int) golden.ResequencerIn {
@@ -60,10 +60,10 @@ func (s *resequencerStimulus) drive(cycle int) golden.ResequencerIn {
 func (s *resequencerStimulus) observe(in golden.ResequencerIn, out golden.ResequencerOut, hit func(string)) {
 	chain := out.Delivered && out.Held < s.last.Held
 	kit.Reached{
-		"in order": out.Delivered, "reordered": out.Reordered, "chain": chain && s.chained, "too far ahead": out.Lost && s.far > 256, "came twice": out.Lost && s.far < 256 && s.busy < 50,
+		"in order": out.Delivered, "reordered": out.Reordered, "chain": chain && s.chained[1], "too far ahead": out.Lost && s.far > 256, "came twice": out.Lost && s.far < 256 && s.busy < 50,
 		"queue full": out.Lost && s.busy == 100, "arrival in a chain": chain && in.ArrivalValid, "wraps around": s.model.Expected(s.hot) > 256,
 	}.Report(hit)
-	s.last, s.chained = out, chain
+	s.last, s.chained = out, [2]bool{chain, s.chained[0]}
 }
 
 var trafficCoverPoints = []string{"frame", "no frame", "fixed destination", "lowest host", "highest host", "taken", "seed"}

@@ -45,7 +45,9 @@ type Resequencer struct {
 	waiting  []numbered
 	expected []int
 	here     map[numbered]bool
-	chain    int // source whose next frame may be here, -1: none
+	chain    int       // source whose next frame may be here, -1: none
+	looked   *numbered // frame that is decided on in this cycle
+	chained  bool      // it is the one behind a frame that was delivered
 
 	now ResequencerOut
 }
@@ -76,18 +78,15 @@ func (r *Resequencer) Step(in ResequencerIn) ResequencerOut {
 	full := len(r.waiting) == arrivalsDepth
 	r.now = ResequencerOut{Ready: r.sweep == 1 || out.Ready, Held: r.now.Held}
 	r.sweep = max(0, r.sweep-1)
-	source := r.chain
-	r.chain = -1
 	switch {
-	case source >= 0:
-		next := numbered{source, r.expected[source]}
-		if r.here[next] {
-			delete(r.here, next)
-			r.now.Held--
-			r.deliver(source)
-		}
+	case r.looked != nil:
+		r.decide(*r.looked)
+		r.looked = nil
+	case r.chain >= 0:
+		r.looked, r.chained = &numbered{r.chain, r.expected[r.chain]}, true
+		r.chain = -1
 	case len(r.waiting) > 0:
-		r.take(r.waiting[0])
+		r.looked, r.chained = &r.waiting[0], false
 		r.waiting = r.waiting[1:]
 	}
 	if in.ArrivalValid {
@@ -98,6 +97,19 @@ func (r *Resequencer) Step(in ResequencerIn) ResequencerOut {
 		}
 	}
 	return out
+}
+
+// decide delivers, holds or loses a frame.
+func (r *Resequencer) decide(f numbered) {
+	if !r.chained {
+		r.take(f)
+		return
+	}
+	if r.here[f] {
+		delete(r.here, f)
+		r.now.Held--
+		r.deliver(f.src)
+	}
 }
 
 // deliver lets the next frame of a source go. The one behind it may be here.

@@ -12,7 +12,7 @@ import (
 
 var adapterCoverPoints = []string{
 	"frame of one beat", "frame of several beats", "frame behind frame", "from the FIFO", "from a queue set aside", "entry of a limited flow dropped", "stale entry dropped", "source blocked", "FIFO full",
-	"frame refused", "in and out of one queue", "paused", "queue full", "CNM", "CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not", "no free limiter",
+	"frame refused", "in and out of one queue", "paused", "choice taken back", "queue full", "CNM", "CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not", "no free limiter",
 }
 
 func adapterBench() testbench.Bench {
@@ -20,7 +20,10 @@ func adapterBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Adapter),
 		MinCycles: 40000,
 		AnyReset: map[string]string{
-			"qcn_adapter.flows_above": "the first frames go through the FIFO of their priority, which writes the turn",
+			"qcn_adapter.flows_above":                           "the first frames go through the FIFO of their priority, which writes the turn",
+			"qcn_adapter.prios_above":                           "the first frame is alone, and writes the turn",
+			"qcn_adapter.candidates: bit 0 flipped in reset":    "no flow may send in the first cycles",
+			"qcn_adapter.candidates: all bits flipped in reset": "no flow may send in the first cycles, and flow 0 is chosen before the FIFO",
 		},
 		CoverPoints: adapterCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
@@ -114,7 +117,7 @@ func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hi
 	kit.Reached{
 		"frame of one beat": out.Tx.Head && out.Tx.Tail, "frame of several beats": out.Tx.Valid && !out.Tx.Head && !out.Tx.Tail, "frame behind frame": s.tail && out.Tx.Head,
 		"from the FIFO": e.FromLine, "from a queue set aside": e.Aside, "entry of a limited flow dropped": e.OfLimited, "stale entry dropped": e.Stale, "source blocked": e.Blocked, "FIFO full": e.FullLine,
-		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused, "queue full": e.Backlog, "CNM": out.Stat.Reacts, "CNM for an unknown flow": out.Stat.Unknown,
+		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused, "choice taken back": e.TakenBack, "queue full": e.Backlog, "CNM": out.Stat.Reacts, "CNM for an unknown flow": out.Stat.Unknown,
 		"limiter starts": out.Stat.Starts, "limiter becomes free": out.Stat.Frees, "flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
 	}.Report(hit)
 	s.tail, s.taken = out.Tx.Tail, out.OfferTaken

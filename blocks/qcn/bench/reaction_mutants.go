@@ -59,7 +59,7 @@ var rpMutants = []testbench.Mutant{
 	{Name: "frame_costs_nothing", Mutate: mutant.FlipOp("tokens", ir.OpSub, ir.OpAdd, 0)},
 	{Name: "frame_settled_while_visited", Mutate: mutant.DropTerm("settles", 1)},
 	{Name: "sends_before_the_update", Mutate: mutant.DropTerm("held", 0)},
-	{Name: "several_frames_at_once", Mutate: mutant.DropTerm("may_send_now", 0)},
+	{Name: "several_frames_at_once", Mutate: mutant.DropTerm("may_send_q", 0)},
 	{Name: "busy_for_ever", Mutate: mutant.NeverCondition("busy", 1)},
 	{Name: "jitter_does_not_move", Mutate: mutant.DropTerm("random", 0)},
 }
@@ -80,12 +80,15 @@ var sinkMutants = []testbench.Mutant{
 }
 
 var adapterMutants = []testbench.Mutant{
-	{Name: "priority_of_the_cnm_ignored", Mutate: mutant.DropTerm("cnm_hit", 0)},
+	{Name: "priority_of_the_cnm_ignored", Mutate: mutant.DropTerm("cnm_match", 0)},
 	{Name: "stale_entry_sent", Mutate: mutant.DropTerm("line_live", 0)},
-	{Name: "pause_ignored_by_the_fifo", Mutate: mutant.StuckBit("from_line", 0, 1)},
-	{Name: "pause_ignored_by_queues_set_aside", Mutate: mutant.SwapMux("requests", 0)},
+	{Name: "entry_dropped_twice", Mutate: mutant.DropTerm("line_there", 0)},
+	{Name: "pause_after_the_choice_ignored", Mutate: mutant.DropTerm("permitted", 0)},
+	{Name: "limiter_after_the_choice_ignored", Mutate: mutant.SwapMux("permitted", 0)},
+	{Name: "paused_priorities_chosen", Mutate: mutant.SwapMux("candidates", 0)},
+	{Name: "old_choice_starts", Mutate: mutant.DropTerm("chosen_valid", 0)},
 	{Name: "starts_before_the_link_is_ready", Mutate: mutant.DropTerm("goes", 0)},
-	{Name: "full_queue_accepts", Mutate: mutant.DropTerm("accepts", 1)},
+	{Name: "full_queue_accepts", Mutate: mutant.DropFirstTerm("room", 1)},
 	{Name: "blocked_by_a_limited_flow", Mutate: mutant.NeverCondition("tail", 0)},
 	{Name: "entry_for_a_limited_flow", Mutate: mutant.DropTerm("line.push", 0)},
 	{Name: "round_robin_stands_still", Mutate: mutant.NeverCondition("flows_above", 0)},

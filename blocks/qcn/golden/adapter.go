@@ -1,5 +1,7 @@
 package golden
 
+import "slices"
+
 // AdapterIn are the inputs of the adapter.
 type AdapterIn struct {
 	Seed       uint32
@@ -37,13 +39,16 @@ type Adapter struct {
 	RP    *RP
 	Pacer *Pacer
 
-	queues []flowQueue
-	lines  []line   // per priority
-	last   []int    // per priority: contender that was chosen last
-	prio   int      // priority that was chosen last
-	rx     Beat     // of the cycle before
-	tx     *sending // frame that is sent
-	pins   SentBeat
+	queues  []flowQueue
+	lines   []line      // per priority
+	last    []int       // per priority: contender whose frame started last
+	prio    int         // priority whose frame started last
+	choice  *contender  // of the cycle before
+	offers  []contender // candidates of the cycle before
+	started *sending    // frame that started in the cycle before
+	cnm     *notice     // that came in the cycle before
+	tx      *sending    // frame that is sent
+	pins    SentBeat
 
 	Last AdapterEvents
 }
@@ -59,7 +64,12 @@ type flowQueue struct {
 type line struct {
 	entries []entry
 	visible bool // the oldest can be seen
+	dropped bool // it is dropped in this cycle
 }
+
+// contender is a flow or, behind the flows, the FIFO of a priority. Its frame is one of
+// flow.
+type contender struct{ prio, who, flow int }
 
 type entry struct{ flow, number int }
 
@@ -70,7 +80,13 @@ type sending struct {
 
 // AdapterEvents is what happened in a step, for cover points.
 type AdapterEvents struct {
-	FromLine, Aside, Stale, OfLimited, Blocked, FullLine, InAndOut, Paused, Backlog bool
+	FromLine, Aside, Stale, OfLimited, Blocked, FullLine, InAndOut, Paused, TakenBack, Backlog bool
+}
+
+// notice is a CNM for a flow, -1 if there is none with that destination and priority.
+type notice struct {
+	Frame
+	flow int
 }
 
 // NewAdapter makes an adapter without frames.
@@ -104,61 +120,66 @@ func (m *Adapter) Step(in AdapterIn) AdapterOut {
 	}
 	m.receive(in, &rp, &out)
 
-	prio, who := -1, -1
-	if m.Pacer.Ready() && (m.tx == nil || m.tx.beat == Beats(m.tx.Length)-1) {
-		prio, who = m.choose(in)
+	if m.started != nil {
+		rp.SentLength, rp.SentCost = m.started.Length, m.p.wire(m.started.Length)
 	}
-	flow := who
-	if who == m.p.Flows {
-		flow = m.lines[prio].entries[0].flow
-	}
+	pacer := PacerIn{Cost: rp.SentCost}
+	goes := m.starts(in)
+	next := m.choose(goes)
+	offers := m.candidates(in)
 	accepted := m.offer(in, &out)
 	m.emit()
 	pops := m.skip()
-	pacer := PacerIn{}
-	if flow >= 0 {
-		length := in.FlowLength[flow]
-		cost := m.p.wire(length)
-		pacer = PacerIn{true, cost}
-		rp.SentValid, rp.SentFlow, rp.SentLength, rp.SentCost = true, flow, length, cost
+	m.started = nil
+	if goes {
+		flow := m.choice.flow
+		pacer.Start, rp.SentValid, rp.SentFlow = true, true, flow
 		out.Stat.Sent, out.Stat.SentFlow = true, flow
 		q := &m.queues[flow]
 		m.tx = &sending{Frame: Frame{
-			Prio: in.FlowPrio[flow], Dst: in.FlowDst[flow], Src: in.Node, Length: length, Seq: q.sent & 0xffff, Stamp: q.made[0],
+			Prio: in.FlowPrio[flow], Dst: in.FlowDst[flow], Src: in.Node, Length: in.FlowLength[flow], Seq: q.sent & 0xffff, Stamp: q.made[0],
 		}}
+		m.started = m.tx
 		q.made, q.sent = q.made[1:], q.sent+1
-		m.prio, m.last[prio] = prio, who
-		if who == m.p.Flows {
-			pops[prio] = true
+		m.prio, m.last[m.choice.prio] = m.choice.prio, m.choice.who
+		if m.choice.who == m.p.Flows {
+			pops[m.choice.prio] = true
 			m.Last.FromLine = true
 		} else {
 			m.Last.Aside = true
 		}
 		m.Last.InAndOut = accepted && in.OfferFlow == flow
 	}
+	m.choice, m.offers = next, offers
 	m.enqueue(in, accepted, out.Stat.Limited, pops)
 	m.Pacer.Step(pacer)
 	out.Stat.RPStat = m.RP.Step(rp).Stat
-	m.rx = in.Rx
 	return out
 }
 
-// receive finds the flow of a CNM that came in the cycle before.
+// receive hands on the CNM of the cycle before and looks whether another one comes.
 func (m *Adapter) receive(in AdapterIn, rp *RPIn, out *AdapterOut) {
-	if !m.rx.Valid || !m.rx.Head {
+	if c := m.cnm; c != nil {
+		out.Stat.Unknown = c.flow < 0
+		if c.flow >= 0 {
+			rp.CNMValid, rp.CNMFlow, rp.CNMFeedback, rp.CNMCongested = true, c.flow, c.Feedback, c.QOffset < 0
+		}
+	}
+	m.cnm = nil
+	if !in.Rx.Valid || !in.Rx.Head {
 		return
 	}
-	c := FrameOf(WordOf(m.rx.Data))
+	c := FrameOf(WordOf(in.Rx.Data))
 	if c.Kind != KindCNM {
 		return
 	}
+	m.cnm = &notice{c, -1}
 	for f := range m.queues {
 		if in.FlowDst[f] == c.FlowDst && in.FlowPrio[f] == c.FlowPrio {
-			rp.CNMValid, rp.CNMFlow, rp.CNMFeedback, rp.CNMCongested = true, f, c.Feedback, c.QOffset < 0
+			m.cnm.flow = f
 			return
 		}
 	}
-	out.Stat.Unknown = true
 }
 
 // live tells whether the oldest entry of a FIFO still names the oldest frame of a flow
@@ -170,35 +191,61 @@ func (m *Adapter) live(prio int) bool {
 	return !m.RP.Limited(e.flow) && len(q.made) > 0 && (e.number-q.sent)%m.p.Queue == 0
 }
 
-// choose is the priority and the contender that sends, -1 if there is none.
-func (m *Adapter) choose(in AdapterIn) (prio, who int) {
-	for i := range m.p.Prios {
-		prio := (m.prio + 1 + i) % m.p.Prios
-		n := m.contenders()
-		for k := range n {
-			who := (m.last[prio] + 1 + k) % n
-			if !m.may(in, prio, who) {
-				continue
-			}
-			if in.Paused[prio] {
-				m.Last.Paused = true
-				break
-			}
-			return prio, who
-		}
-	}
-	return -1, -1
-}
-
-// may tells whether a contender of a priority has a frame that may go.
-func (m *Adapter) may(in AdapterIn, prio, who int) bool {
-	if who == m.p.Flows {
-		return m.lines[prio].visible && m.live(prio)
-	}
-	if in.FlowPrio[who] != prio || m.Waiting(who) == 0 {
+// starts tells whether the frame that was chosen starts.
+func (m *Adapter) starts(in AdapterIn) bool {
+	if m.choice == nil || !m.Pacer.Ready() || m.tx != nil && m.tx.beat < Beats(m.tx.Length)-1 {
 		return false
 	}
-	return m.RP.MaySend(who) || m.p.PerDest == 1 && !m.RP.Limited(who)
+	flow, side := m.choice.flow, m.choice.who < m.p.Flows
+	switch {
+	case in.Paused[m.choice.prio]:
+		m.Last.Paused = true
+		return false
+	case side && m.RP.MaySend(flow):
+		return true
+	case side && m.p.PerDest == 0, m.RP.Limited(flow):
+		m.Last.TakenBack = true
+		return false
+	}
+	return true
+}
+
+// choose is the choice for the next cycle among the candidates of the cycle before,
+// nil if there is none. What does not know of the last frame that started is void.
+func (m *Adapter) choose(goes bool) *contender {
+	if goes || m.started != nil {
+		return nil
+	}
+	var best *contender
+	rank := 0
+	for _, c := range m.offers {
+		n := m.contenders()
+		behind := (c.prio-m.prio-1+m.p.Prios)%m.p.Prios*n + (c.who-m.last[c.prio]-1+n)%n
+		if best == nil || behind < rank {
+			best, rank = &c, behind
+		}
+	}
+	return best
+}
+
+// candidates are those whose frame may go in this cycle.
+func (m *Adapter) candidates(in AdapterIn) []contender {
+	var list []contender
+	for f, prio := range in.FlowPrio {
+		may := m.RP.MaySend(f) || m.p.PerDest == 1 && !m.RP.Limited(f)
+		if may && m.Waiting(f) > 0 {
+			list = append(list, contender{prio, f, f})
+		}
+	}
+	for prio := range m.lines {
+		if l := &m.lines[prio]; m.p.PerDest == 0 && l.visible && !l.dropped && m.live(prio) {
+			list = append(list, contender{prio, m.p.Flows, l.entries[0].flow})
+		}
+	}
+	all := len(list)
+	list = slices.DeleteFunc(list, func(c contender) bool { return in.Paused[c.prio] })
+	m.Last.Paused = m.Last.Paused || len(list) < all
+	return list
 }
 
 // offer answers the source.
@@ -224,14 +271,18 @@ func (m *Adapter) lineFull(prio int) bool {
 	return len(m.lines[prio].entries) == m.p.Flows*m.p.Queue
 }
 
-// skip are the FIFOs whose oldest entry is dropped.
+// skip are the FIFOs whose oldest entry is dropped in this cycle. It looks for those
+// that are dropped in the next one.
 func (m *Adapter) skip() []bool {
 	pops := make([]bool, m.p.Prios)
 	for i := range pops {
-		if m.lines[i].visible && !m.live(i) {
-			pops[i] = true
-			m.Last.OfLimited = m.Last.OfLimited || m.RP.Limited(m.lines[i].entries[0].flow)
-			m.Last.Stale = m.Last.Stale || !m.RP.Limited(m.lines[i].entries[0].flow)
+		l := &m.lines[i]
+		pops[i] = l.dropped
+		l.dropped = l.visible && !l.dropped && !m.live(i)
+		if l.dropped {
+			limited := m.RP.Limited(l.entries[0].flow)
+			m.Last.OfLimited = m.Last.OfLimited || limited
+			m.Last.Stale = m.Last.Stale || !limited
 		}
 	}
 	return pops

@@ -11,22 +11,26 @@ type PacerOut struct{ Ready bool }
 
 // Pacer keeps a link at its rate.
 type Pacer struct {
-	credit int // bytes
+	credit  int  // bytes
+	started bool // a frame, in the cycle before
 }
 
 // NewPacer makes a pacer whose link has been idle.
 func NewPacer() *Pacer { return &Pacer{credit: 64} }
 
 // Ready tells whether a frame may start.
-func (m *Pacer) Ready() bool { return m.credit >= 0 }
+func (m *Pacer) Ready() bool { return m.credit >= 0 && !m.started }
 
 // Step is one clock cycle.
 func (m *Pacer) Step(in PacerIn) PacerOut {
 	out := PacerOut{m.Ready()}
 	m.credit += 64
-	if in.Start {
+	if m.started {
 		m.credit -= in.Cost
 	}
-	m.credit = min(m.credit, 64)
+	if !in.Start {
+		m.credit = min(m.credit, 64)
+	}
+	m.started = in.Start
 	return out
 }

@@ -11,7 +11,7 @@ type RPIn struct {
 
 	SentValid  bool
 	SentFlow   int
-	SentLength int
+	SentLength int // of the frame of the cycle before
 	SentCost   int
 
 	Idle []bool
@@ -49,6 +49,7 @@ type RP struct {
 	limiters []rpLimiter
 	of       []int      // limiter of each flow, -1: none
 	flight   []cnmEvent // CNMs that have not taken effect, the next first
+	may      []bool     // flows whose limiter lets a frame start
 	sent     *sentFrame // frame of a limited flow that is not accounted for
 	pipe     []rpUpdate // limiters in the pipeline, the next to leave first
 
@@ -88,6 +89,7 @@ type RPEvents struct {
 	Full, Debt           bool // a bucket is full; one is below 0
 	FrameWaitsForUpdate  bool // a frame is accounted for later, since an update ends
 	FrameWaitsForVisit   bool // or since its limiter is visited
+	FrameMeetsEvent      bool // a frame is sent although an event of its limiter came in the cycle before
 	VisitWaitsForFrame   bool // a visit finds a frame that is not accounted for
 	FreeHeldByCNM        bool
 	ByteStage            bool
@@ -96,7 +98,7 @@ type RPEvents struct {
 
 // NewRP makes a reaction point without limiters in use.
 func NewRP(p ReactionParams) *RP {
-	m := &RP{p: p, random: newDraws(16), limiters: make([]rpLimiter, p.Limiters), of: make([]int, p.Flows), flight: make([]cnmEvent, p.ReactionTime)}
+	m := &RP{p: p, random: newDraws(16), limiters: make([]rpLimiter, p.Limiters), of: make([]int, p.Flows), may: make([]bool, p.Flows), flight: make([]cnmEvent, p.ReactionTime)}
 	for f := range m.of {
 		m.of[f] = -1
 	}
@@ -109,8 +111,12 @@ func (m *RP) rows() int { return max(m.p.Limiters, 8) }
 // Limited tells whether a flow has a limiter.
 func (m *RP) Limited(flow int) bool { return m.of[flow] >= 0 }
 
-// MaySend tells whether a flow has a limiter that lets a frame start.
-func (m *RP) MaySend(flow int) bool {
+// MaySend tells whether a flow had a limiter in the cycle before that lets a frame
+// start.
+func (m *RP) MaySend(flow int) bool { return m.may[flow] }
+
+// Open tells whether a flow has a limiter that lets a frame start.
+func (m *RP) Open(flow int) bool {
 	if m.of[flow] < 0 || m.sent != nil {
 		return false
 	}
@@ -134,11 +140,18 @@ func (m *RP) Step(in RPIn) RPOut {
 	for f := range m.of {
 		out.Limited[f], out.MaySend[f] = m.Limited(f), m.MaySend(f)
 	}
+	for f := range m.may {
+		m.may[f] = m.Open(f) && !in.SentValid
+	}
+	if m.sent != nil && m.sent.since == m.cycle {
+		m.sent.length, m.sent.cost = in.SentLength, in.SentCost
+	}
 	arrives := m.land(in)
 	drawn := false
 	var entered *sentFrame
 	if in.SentValid && m.Limited(in.SentFlow) {
-		entered = &sentFrame{m.of[in.SentFlow], in.SentLength, in.SentCost, m.cycle + 1}
+		m.Events.FrameMeetsEvent = !m.Open(in.SentFlow)
+		entered = &sentFrame{limiter: m.of[in.SentFlow], since: m.cycle + 1}
 	}
 	if i := m.cycle / 2 % m.rows(); m.cycle%2 == 0 {
 		if i < m.p.Limiters && m.limiters[i].active {
