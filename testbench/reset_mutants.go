@@ -39,7 +39,7 @@ func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sampl
 	if err != nil {
 		return c, err
 	}
-	list := resetMutants(b, design, elsewhere)
+	list := resetMutants(design, elsewhere)
 	if unused := unusedReasons(b, list); len(unused) > 0 {
 		return c, fmt.Errorf("block %s: AnyReset lists %s, which has no reset or is checked elsewhere", b.Block.Name, strings.Join(unused, ", "))
 	}
@@ -82,7 +82,7 @@ func (m resetMutant) reason(b Bench) string {
 	return b.AnyReset[m.name]
 }
 
-func resetMutants(b Bench, d *ir.Design, elsewhere map[string]bool) []resetMutant {
+func resetMutants(d *ir.Design, elsewhere map[string]bool) []resetMutant {
 	var list []resetMutant
 	for _, m := range checkedHere(d, elsewhere) {
 		for _, x := range mutant.Resets(m) {
