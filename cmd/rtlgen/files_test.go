@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -92,9 +93,13 @@ func TestReaderThatGoes(t *testing.T) {
 }
 
 // TestSignals ends long commands as a batch system, a closed terminal and Ctrl-C do:
-// nothing is left, and the status tells the signal.
+// nothing is left, and the status tells the signal. Under nohup, programs that the test
+// starts would ignore SIGHUP, but for the handler that it installs first.
 func TestSignals(t *testing.T) {
 	t.Parallel()
+	hangUps := make(chan os.Signal, 1)
+	signal.Notify(hangUps, syscall.SIGHUP)
+	defer signal.Stop(hangUps)
 	for _, c := range []struct {
 		signal syscall.Signal
 		status string
