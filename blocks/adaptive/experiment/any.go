@@ -31,7 +31,7 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 			add := func(c *experiment.Claim, what string, f func(run) float64, b experiment.Bound, m *experiment.Mutant) {
 				c.Conditions = append(c.Conditions, experiment.Condition{What: fmt.Sprintf("%s, %s, %s, load %g", what, u.mode, u.pattern, u.load), Value: of(u, t, f), Bound: b})
 				if len(c.Mutants) == 0 {
-					c.Mutants = []experiment.Trial{{Mutant: m, Runs: []string{u.name()}}}
+					c.Mutants = trial(m, u)
 				}
 			}
 			add(&served, "slowest flow, MB/s", run.slowest, experiment.Above(0), halted)

@@ -50,13 +50,7 @@ func fastestOf(kind func(graph.Flow) bool) func(run) float64 {
 }
 
 func sumOf(kind func(graph.Flow) bool) func(run) float64 {
-	return func(r run) float64 {
-		sum := 0.0
-		for _, x := range r.shares(kind) {
-			sum += x
-		}
-		return sum
-	}
+	return func(r run) float64 { return sum(r.shares(kind)) }
 }
 
 // stopped is the part of the time in which the six links into the hot switches S7 and

@@ -238,13 +238,15 @@ func (r run) measured(list []float64) []float64 {
 	return list[min(len(list), r.t.from):min(len(list), r.t.to)]
 }
 
-func mean(list []float64) float64 {
-	sum := 0.0
+func sum(list []float64) float64 {
+	total := 0.0
 	for _, x := range list {
-		sum += x
+		total += x
 	}
-	return sum / float64(len(list))
+	return total
 }
+
+func mean(list []float64) float64 { return sum(list) / float64(len(list)) }
 
 // network is the run's network.
 func (r run) network() *graph.Network { return r.Point.Spec.(measured).network }
@@ -298,6 +300,11 @@ func (r run) rates() (low, high float64) {
 // counter is a counter of all hosts or switches.
 func counter(name string) func(run) float64 {
 	return func(r run) float64 { return float64(r.Result.Counters[name]) }
+}
+
+// trial is a mutant in the run of a set-up.
+func trial(m *experiment.Mutant, s setup) []experiment.Trial {
+	return []experiment.Trial{{Mutant: m, Runs: []string{s.name()}}}
 }
 
 // of is a quantity of the run of a set-up.

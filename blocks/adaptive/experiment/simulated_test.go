@@ -11,20 +11,12 @@ import (
 
 	"culprit/blocks/adaptive"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
 )
 
 // brief is a run as short as the claims on rates and queues allow.
 var brief = map[string]string{"networks": "T1-R", "patterns": "noncontending", "from": "30", "to": "36"}
-
-func planned(t *testing.T, e *experiment.Experiment, given map[string]string) *experiment.Plan {
-	t.Helper()
-	v, err := e.Resolve(given)
-	assert.NilError(t, err)
-	p, err := e.Plan(v, []uint32{1})
-	assert.NilError(t, err)
-	return p
-}
 
 // TestSingle runs flows over one bottleneck with congestion management alone and with
 // adaptive routing.
@@ -33,11 +25,8 @@ func TestSingle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates 1.4 million cycles of a network")
 	}
-	p := planned(t, Experiments()[0], brief)
-	store, err := experiment.OpenStore(t.TempDir())
-	assert.NilError(t, err)
-	results, err := experiment.RunAll(t.Context(), p.Points, store, hardware.New(adaptive.Blocks()), experiment.RunOptions{Jobs: 2})
-	assert.NilError(t, err)
+	p := experimenttest.Plan(t, Experiments()[0], brief)
+	results := experimenttest.Measure(t, hardware.New(adaptive.Blocks()), p.Points)
 	o, err := p.Evaluate(results)
 	assert.NilError(t, err)
 	var held []string
@@ -55,7 +44,7 @@ func TestMutantsFit(t *testing.T) {
 	t.Parallel()
 	lab := hardware.New(adaptive.Blocks())
 	for _, e := range Experiments() {
-		points, err := planned(t, e, nil).MutantPoints()
+		points, err := experimenttest.Plan(t, e, nil).MutantPoints()
 		assert.NilError(t, err)
 		seen := map[string]bool{}
 		for _, point := range points {
@@ -82,7 +71,7 @@ func TestTestsExist(t *testing.T) {
 	t.Parallel()
 	named := 0
 	for _, e := range Experiments() {
-		for _, c := range planned(t, e, nil).Claims {
+		for _, c := range experimenttest.Plan(t, e, nil).Claims {
 			for _, test := range c.Tests {
 				folder, name, _ := strings.Cut(test, ".")
 				files, err := filepath.Glob(filepath.Join("../../..", folder, "*_test.go"))

@@ -87,7 +87,7 @@ func localReset(t span) experiment.Claim {
 		ID: "A23-T2-H", Source: "AR, section IV.A", Text: "a detour must branch upstream of the hot switch: where that has the choice itself, the local reset sends the flows back",
 		SetUp:      fmt.Sprintf("offered %g of the line per flow, averages from %d to %d ms", hotLoad, t.from, t.to),
 		Conditions: []experiment.Condition{{What: "slowest flow, MB/s, T2-H", Value: of(s, t, run.slowest), Bound: experiment.Below(400)}},
-		Mutants:    []experiment.Trial{{Mutant: timerOnly, Runs: []string{s.name()}}},
+		Mutants:    trial(timerOnly, s),
 	}
 }
 
@@ -124,9 +124,6 @@ func networkClaims(network string, t span) []experiment.Claim {
 			ID: id + "-" + network, Source: "AR, section VI and Figs. 4 to 6", Text: text, SetUp: fmt.Sprintf("offered %g of the line per flow, averages from %d to %d ms", hotLoad, t.from, t.to),
 			Conditions: conditions, Mutants: noticing,
 		}
-	}
-	trial := func(m *experiment.Mutant, s setup) []experiment.Trial {
-		return []experiment.Trial{{Mutant: m, Runs: []string{s.name()}}}
 	}
 	queue := func(r run) float64 { return mean(r.measured(r.queue(0))) }
 	list := []experiment.Claim{

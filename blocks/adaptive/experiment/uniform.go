@@ -63,18 +63,13 @@ func uniformClaims(t span) []experiment.Claim {
 		at := func(mode string, load float64) setup {
 			return setup{network: network, mode: mode, pattern: "uniform", load: load}
 		}
-		is := func(s setup, b experiment.Bound) experiment.Condition {
-			return experiment.Condition{What: fmt.Sprintf("throughput, %s, load %g, %s", s.mode, s.load, network), Value: of(s, t, throughput), Bound: b}
-		}
 		claim := func(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim {
 			return experiment.Claim{ID: id + "-" + network, Source: "AR, section VI.C and Fig. 7", Text: text, SetUp: fmt.Sprintf("from %d to %d ms", t.from, t.to), Conditions: conditions, Mutants: noticing}
-		}
-		trial := func(m *experiment.Mutant, s setup) []experiment.Trial {
-			return []experiment.Trial{{Mutant: m, Runs: []string{s.name()}}}
 		}
 		lines := func(what string, s setup, f func(run) float64, b experiment.Bound) experiment.Condition {
 			return experiment.Condition{What: fmt.Sprintf("%s, %s, load %g, %s", what, s.mode, s.load, network), Value: of(s, t, f), Bound: b}
 		}
+		is := func(s setup, b experiment.Bound) experiment.Condition { return lines("throughput", s, throughput, b) }
 		full := []experiment.Condition{lines("slowest flow, of the line", at("none", 1), slowestOf(anyFlow), ninth), lines("fastest flow, of the line", at("none", 1), fastestOf(anyFlow), ninth)}
 		fair := []experiment.Condition{
 			lines("slowest cold flow, of the line", at("cm", 1), slowestOf(cold), fifth), lines("fastest cold flow, of the line", at("cm", 1), fastestOf(cold), fifth),

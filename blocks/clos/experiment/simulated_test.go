@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,40 +11,21 @@ import (
 
 	"culprit/blocks/clos"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
 )
 
 // brief are windows as short as the claims allow.
 var brief = map[string]string{"loads": "0.45", "warmup": "2000", "measure": "6000"}
 
-// planned is the plan of an experiment with seed 1.
-func planned(t *testing.T, e *experiment.Experiment, given map[string]string) *experiment.Plan {
-	t.Helper()
-	values, err := e.Resolve(given)
-	assert.NilError(t, err)
-	p, err := e.Plan(values, []uint32{1})
-	assert.NilError(t, err)
-	return p
-}
-
-// measured simulates points.
-func measured(t *testing.T, points []experiment.Point) experiment.Results {
-	t.Helper()
-	store, err := experiment.OpenStore(t.TempDir())
-	assert.NilError(t, err)
-	results, err := experiment.RunAll(context.Background(), points, store, hardware.New(clos.Blocks()), experiment.RunOptions{Jobs: 2})
-	assert.NilError(t, err)
-	return results
-}
-
 // simulated runs an experiment, and returns the states of its claims and, in order,
 // the mutants that its claims notice: "G7-16:no_reservation".
 func simulated(t *testing.T, e *experiment.Experiment, given map[string]string) (states map[string]string, noticed string) {
 	t.Helper()
-	p := planned(t, e, given)
+	p := experimenttest.Plan(t, e, given)
 	mutants, err := p.MutantPoints()
 	assert.NilError(t, err)
-	results := measured(t, slices.Concat(p.Points, mutants))
+	results := experimenttest.Measure(t, hardware.New(clos.Blocks()), slices.Concat(p.Points, mutants))
 	o, err := p.Evaluate(results)
 	assert.NilError(t, err)
 	assert.Equal(t, len(o.Violations), 0)
@@ -119,7 +99,7 @@ func TestTheBlockNeedsASettledNetwork(t *testing.T) {
 func TestClaimsHaveMutants(t *testing.T) {
 	t.Parallel()
 	for _, e := range Experiments() {
-		for _, c := range planned(t, e, e.Full()).Claims {
+		for _, c := range experimenttest.Plan(t, e, e.Full()).Claims {
 			assert.Assert(t, len(c.Mutants) > 0, "%s %s", e.Name, c.ID)
 			for _, m := range c.Mutants {
 				assert.Assert(t, m.Mutant.Name != "" && m.Mutant.Doc != "", c.ID)
@@ -133,7 +113,7 @@ func TestMutantsFit(t *testing.T) {
 	t.Parallel()
 	lab, seen := hardware.New(clos.Blocks()), map[string]bool{}
 	for _, e := range Experiments() {
-		points, err := planned(t, e, nil).MutantPoints()
+		points, err := experimenttest.Plan(t, e, nil).MutantPoints()
 		assert.NilError(t, err)
 		for _, point := range points {
 			m := point.Mutant

@@ -1,27 +1,21 @@
 package experiment
 
 import (
-	"context"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
 )
 
 // outcome is what culprit-bias shows on the netlist with these settings.
 func outcome(t *testing.T, settings map[string]string) *experiment.Outcome {
 	t.Helper()
-	values, err := culpritBias.Resolve(settings)
-	assert.NilError(t, err)
-	plan, err := culpritBias.Plan(values, []uint32{1})
-	assert.NilError(t, err)
-	store, err := experiment.OpenStore(t.TempDir())
-	assert.NilError(t, err)
-	results, err := experiment.RunAll(context.Background(), plan.Points, store, hardware.New(qcn.Blocks()), experiment.RunOptions{Jobs: 2})
-	assert.NilError(t, err)
+	plan := experimenttest.Plan(t, culpritBias, settings)
+	results := experimenttest.Measure(t, hardware.New(qcn.Blocks()), plan.Points)
 	o, err := plan.Evaluate(results)
 	assert.NilError(t, err)
 	return o

@@ -1,13 +1,13 @@
 package experiment
 
 import (
-	"context"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
 	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
 )
 
@@ -70,10 +70,7 @@ func TestFirstMilliseconds(t *testing.T) {
 	t.Parallel()
 	const ms = 3
 	points := []experiment.Point{point(atOutputs, 1, ms, false), point(random, 1, ms, false)}
-	store, err := experiment.OpenStore(t.TempDir())
-	assert.NilError(t, err)
-	results, err := experiment.RunAll(context.Background(), points, store, hardware.New(qcn.Blocks()), experiment.RunOptions{Jobs: 2})
-	assert.NilError(t, err)
+	results := experimenttest.Measure(t, hardware.New(qcn.Blocks()), points)
 	for _, p := range points {
 		result, ok := results.Of(p)
 		assert.Assert(t, ok, p.Name)
