@@ -58,7 +58,7 @@ func pool(slots int) *rtlgen.Module {
 }
 
 func TestText(t *testing.T) {
-	want := `module inverter_width4
+	want := `module inverter_width4 of inverter
   param width = 4 default 1
   input a 4
   output q 4
@@ -258,6 +258,7 @@ func TestLongModuleNames(t *testing.T) {
 		d, err := rtlgen.Elaborate(m)
 		assert.NilError(t, err)
 		assert.Assert(t, len(d.Top.Name) <= 120, d.Top.Name)
+		assert.Equal(t, d.Top.BaseName(), "m")
 		names[d.Top.Name] = true
 	}
 	assert.Equal(t, len(names), 2)

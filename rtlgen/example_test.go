@@ -68,7 +68,7 @@ func Example() {
 	}
 	fmt.Print(ir.Text(design))
 	// Output:
-	// module stage_width16
+	// module stage_width16 of stage
 	//   param width = 16 default 8
 	//   input in_valid 1
 	//   input in_data 16
@@ -86,7 +86,7 @@ func Example() {
 	//   out_data = word
 	// end
 	//
-	// module delay_width16
+	// module delay_width16 of delay
 	//   param width = 16 default 8
 	//   input in_valid 1
 	//   input in_data 16

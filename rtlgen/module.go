@@ -77,6 +77,7 @@ func (m *Module) Param(name string, value, def any) {
 	v, d := fmt.Sprint(value), fmt.Sprint(def)
 	m.ir.Params = append(m.ir.Params, ir.Param{Name: name, Value: v, Default: d})
 	if v != d {
+		m.ir.Base = m.ir.BaseName()
 		m.ir.Name += "_" + name + v
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/internal/diff"
-	"culprit/testbench/mutant"
 )
 
 // MutantList shows what each mutant of the benches changes, as a diff of the
@@ -16,13 +15,8 @@ import (
 // positions. Blocks are built with those of the given parameters that they have
 // and allow, as in RunAllMutants.
 //
-// A family keeps the list as testdata/faults.txt, compared by a test:
-//
-//	func TestGoldenMutants(t *testing.T) {
-//		list, err := testbench.MutantList(Benches(), nil)
-//		assert.NilError(t, err)
-//		golden.Assert(t, list, "faults.txt")
-//	}
+// A family keeps the list as testdata/faults.txt, compared by a test
+// (kit.Family.TestGoldenMutants).
 //
 // A mutant names the place of its mistake by counting ("the second mux of rdata"),
 // so an edit of the block can move the mistake to another place: the list shows
@@ -110,7 +104,7 @@ func (p *printedModules) changes(sound, changed *ir.Design) (string, error) {
 func pairModules(sound, changed *ir.Design) (pairs [][2]*ir.Module, gone, fresh []*ir.Module) {
 	partner := map[*ir.Module]*ir.Module{}
 	taken := map[*ir.Module]bool{}
-	for _, name := range []func(*ir.Module) string{func(m *ir.Module) string { return m.Name }, mutant.BaseName} {
+	for _, name := range []func(*ir.Module) string{func(m *ir.Module) string { return m.Name }, (*ir.Module).BaseName} {
 		for _, m := range sound.Modules {
 			for _, other := range changed.Modules {
 				if partner[m] == nil && !taken[other] && name(m) == name(other) {
@@ -153,7 +147,7 @@ func verilogOf(m *ir.Module) (string, error) {
 		return "", err
 	}
 	text := string(out.SimulationFiles()[0].Data)
-	return strings.ReplaceAll(text, verilog.FormalTopMacro(m.Name), verilog.FormalTopMacro(mutant.BaseName(m))), nil
+	return strings.ReplaceAll(text, verilog.FormalTopMacro(m.Name), verilog.FormalTopMacro(m.BaseName())), nil
 }
 
 // moduleItem is the first line of an item of several lines, such as an always

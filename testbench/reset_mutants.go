@@ -86,7 +86,7 @@ func resetMutants(d *ir.Design, elsewhere map[string]bool) []resetMutant {
 	var list []resetMutant
 	for _, m := range checkedHere(d, elsewhere) {
 		for _, x := range mutant.Resets(m) {
-			list = append(list, resetMutant{x, mutant.BaseName(m) + "." + x.Target, mutant.BaseName(m) + "." + x.Name})
+			list = append(list, resetMutant{x, m.BaseName() + "." + x.Target, m.BaseName() + "." + x.Name})
 		}
 	}
 	return list
@@ -100,7 +100,7 @@ func checkedHere(d *ir.Design, elsewhere map[string]bool) []*ir.Module {
 	reach = func(m *ir.Module) {
 		reached[m] = true
 		for _, in := range m.Instances {
-			if !reached[in.Of] && !elsewhere[mutant.BaseName(in.Of)] {
+			if !reached[in.Of] && !elsewhere[in.Of.BaseName()] {
 				reach(in.Of)
 			}
 		}

@@ -33,7 +33,7 @@
 // two blanks more a level deeper; # begins a comment line. Declarations come
 // before statements, statements before properties.
 //
-//	module NAME
+//	module NAME [of BASE]
 //	  param NAME = VALUE default VALUE
 //	  part NAME                                 what a black box is in synthesis
 //	    param NAME = VALUE                      clock PORT, reset PORT

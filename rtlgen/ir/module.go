@@ -35,6 +35,7 @@ type Param struct {
 // Module is one elaborated circuit. Clock and reset are implicit.
 type Module struct {
 	Name   string // Verilog module name
+	Base   string // Name before parameters were appended to it; "" if none were
 	Doc    string // what it is, plain text, may have several lines
 	Params []Param
 	Pos    Pos
@@ -201,6 +202,15 @@ type Property struct {
 	Cond *Node
 	Doc  string
 	Pos  Pos
+}
+
+// BaseName is the name without what parameters appended to it, which all parameter sets
+// of a module share.
+func (m *Module) BaseName() string {
+	if m.Base == "" {
+		return m.Name
+	}
+	return m.Base
 }
 
 // Port returns the port of that name, nil if there is none.

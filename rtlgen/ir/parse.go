@@ -134,6 +134,9 @@ func (p *parser) module() {
 	w := p.next(0, "module NAME")
 	w.keyword("module")
 	m := &Module{Name: w.any("the name of the module"), Pos: w.pos}
+	if w.flag("of") {
+		m.Base = w.any("the name without parameters")
+	}
 	w.end()
 	if p.modules[m.Name] != nil {
 		p.fail("a second module %s", m.Name)

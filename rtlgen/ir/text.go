@@ -83,7 +83,11 @@ func word(s string) string {
 }
 
 func (p *printer) module(m *Module) {
-	p.at(m.Pos, "module %s", m.Name)
+	base := ""
+	if m.Base != "" {
+		base = " of " + m.Base
+	}
+	p.at(m.Pos, "module %s%s", m.Name, base)
 	p.doc(m.Doc)
 	p.level++
 	for _, x := range m.Params {

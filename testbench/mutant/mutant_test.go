@@ -193,17 +193,3 @@ func TestNoResetValue(t *testing.T) {
 	assert.NilError(t, mutant.StuckBit("arr", 0, 1)(d.Top))
 	assert.NilError(t, ir.Verify(d))
 }
-
-func TestBaseName(t *testing.T) {
-	t.Parallel()
-	params := []ir.Param{{Name: "a", Value: "1", Default: "1"}, {Name: "width", Value: "70", Default: "8"}, {Name: "depth", Value: "9", Default: "8"}}
-	for name, base := range map[string]string{
-		"queue_width70_depth9":            "queue",
-		"queue_width7_width70_depth9":     "queue_width7",
-		"long_queue_width70_9c5273e7c967": "long_queue",
-		"queue":                           "queue",
-	} {
-		assert.Equal(t, mutant.BaseName(&ir.Module{Name: name, Params: params}), base)
-	}
-	assert.Equal(t, mutant.BaseName(&ir.Module{Name: "queue_4"}), "queue_4")
-}

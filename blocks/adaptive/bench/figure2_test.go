@@ -111,14 +111,14 @@ func TestQCNIsUnchanged(t *testing.T) {
 	ours, err := adaptive.NetworkBlock().Elaborate(nil)
 	assert.NilError(t, err)
 	for _, base := range []string{"qcn_cp", "qcn_adapter", "qcn_rp", "qcn_pause", "qcn_pause_rx"} {
-		i := slices.IndexFunc(ours.Modules, func(m *ir.Module) bool { return mutant.BaseName(m) == base })
+		i := slices.IndexFunc(ours.Modules, func(m *ir.Module) bool { return m.BaseName() == base })
 		assert.Assert(t, i >= 0, base)
 		m := ours.Modules[i]
 		alone := qcnPart(t, base, m.Params)
 		assert.Equal(t, alone.Top.Name, m.Name)
 		assert.Equal(t, sorted(alone), sorted(under(ours, m)), base)
 	}
-	i := slices.IndexFunc(ours.Modules, func(m *ir.Module) bool { return mutant.BaseName(m) == "adaptive_switch" })
+	i := slices.IndexFunc(ours.Modules, func(m *ir.Module) bool { return m.BaseName() == "adaptive_switch" })
 	var reads []string
 	for _, line := range strings.Split(ir.Text(&ir.Design{Top: ours.Modules[i], Modules: ours.Modules[i : i+1]}), "\n") {
 		if slices.Contains(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' }), "adaptive") {
