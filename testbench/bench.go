@@ -28,6 +28,10 @@ type Bench struct {
 	// CoverPointsFor, if set, returns the cover points that a parameter set can
 	// reach.
 	CoverPointsFor func(v blocks.Values) []string
+	// Small are the parameters of a form that is quickly built and in which everything
+	// happens in short runs: for the external simulators, and where a block is run many
+	// times. nil is the default.
+	Small map[string]int
 	// Scripted says that the stimulus is a script from cycle 0 of a run on. Others
 	// are begun at any cycle.
 	Scripted bool

@@ -96,12 +96,12 @@ func accepted(b Bench, given map[string]int) map[string]int {
 
 // RunResets runs CheckResets on each bench, several blocks in parallel, and fails
 // with the mistakes in resets that were not noticed, and those that were although
-// Bench.AnyReset lists them. given are parameters by the name of their block.
-func RunResets(t *testing.T, list []Bench, given map[string]map[string]int, elsewhere map[string]bool, sample int, o Options) {
+// Bench.AnyReset lists them. The blocks are in their small form.
+func RunResets(t *testing.T, list []Bench, elsewhere map[string]bool, sample int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
-			c, err := CheckResets(b, given[b.Block.Name], elsewhere, sample, o)
+			c, err := CheckResets(b, b.Small, elsewhere, sample, o)
 			if err != nil {
 				t.Fatal(err)
 			}

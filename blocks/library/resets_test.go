@@ -22,21 +22,6 @@ var larger = []string{
 	"qcn_marking", "qcn_rp", "qcn_adapter", "qcn_server", "qcn_leaf_in", "qcn_leaf_out",
 }
 
-// resetParams make the mistakes of networks show in short runs of small ones: timers run
-// out, and a run takes a second.
-var resetParams = map[string]map[string]int{
-	"adaptive_congestion": {"timer": 2},
-	"adaptive_network":    {"timer": 1, "tick": 64, "slots": 30},
-	"clos_network":        {"ports": 2, "slots_in": 4, "slots_out": 6, "queue": 4, "voq": 4, "b_reasm": 8, "g": 2, "fc_init": 4},
-	"qcn_fabric":          smallFabric,
-	"qcn_network":         smallFabric,
-}
-
-var smallFabric = map[string]int{
-	"leaves": 2, "ports": 2, "spines": 1, "in_units": 60, "places": 3, "frame_units": 8, "cells": 2, "rate_num": 1, "rate_den": 1,
-	"leaf_q_high": 30, "leaf_q_low": 10, "leaf_headroom": 20, "leaf_q_eq": 4000,
-}
-
 // resetSample is how many mistakes of a larger block are made: those that do not matter
 // are not among them. A mistake that nothing notices needs several complete runs, which
 // take minutes in these blocks.
@@ -47,7 +32,7 @@ const resetSample = 30
 func TestResets(t *testing.T) {
 	t.Parallel()
 	units, _, elsewhere := resetBenches()
-	testbench.RunResets(t, units, resetParams, elsewhere, 0, testbench.Options{Seed: 101})
+	testbench.RunResets(t, units, elsewhere, 0, testbench.Options{Seed: 101})
 }
 
 // TestResetsOfLarger makes a sample of the mistakes that matter in the larger blocks.
@@ -63,7 +48,7 @@ func TestResetsOfLarger(t *testing.T) {
 		assert.NilError(t, err)
 		sample = 0
 	}
-	testbench.RunResets(t, list, resetParams, elsewhere, sample, testbench.Options{Seed: seed})
+	testbench.RunResets(t, list, elsewhere, sample, testbench.Options{Seed: seed})
 }
 
 // resetBenches are the benches of the units and of the larger blocks, and the names of

@@ -3,15 +3,12 @@ package bench
 import (
 	"testing"
 
-	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
-
-	"culprit/testbench"
+	"culprit/blocks/cioq"
+	"culprit/testbench/kit"
 )
 
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
-	nil,
 	{"data": 96},
 	{"ports": 2, "slots_in": 2, "slots_out": 4, "credits": 1, "link_latency": 1, "credit_latency": 1},
 	{"ports": 3, "slots_in": 5, "slots_out": 5, "credits": 3, "stage": 6, "cut_through": 0},
@@ -22,31 +19,14 @@ var edges = []map[string]int{
 	{"ports": 8, "slots_in": 40, "slots_out": 40, "credits": 9, "cut_through": 0},
 }
 
-// TestBenches runs every bench on the built-in engines, at the defaults and at the
-// edges.
-func TestBenches(t *testing.T) {
-	t.Parallel()
-	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
+var family = kit.Family{
+	Blocks:  cioq.Blocks(),
+	Benches: Benches(),
+	Edges:   edges,
 }
 
-// TestExternal runs every bench on the external simulators, more briefly than on the
-// built-in engines.
-func TestExternal(t *testing.T) {
-	t.Parallel()
-	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
-}
-
-// TestMutants puts every mutant into its block; the bench must find it.
-func TestMutants(t *testing.T) {
-	t.Parallel()
-	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 3})
-}
-
-// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// mutant makes; `make update` writes it anew.
-func TestGoldenMutants(t *testing.T) {
-	t.Parallel()
-	list, err := testbench.MutantList(Benches(), nil)
-	assert.NilError(t, err)
-	golden.Assert(t, list, "faults.txt")
-}
+func TestBenches(t *testing.T)        { family.TestBenches(t) }
+func TestExternal(t *testing.T)       { family.TestExternal(t) }
+func TestMutants(t *testing.T)        { family.TestMutants(t) }
+func TestGoldenMutants(t *testing.T)  { family.TestGoldenMutants(t) }
+func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }

@@ -3,15 +3,12 @@ package bench
 import (
 	"testing"
 
-	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
-
-	"culprit/testbench"
+	"culprit/blocks/cioqrecn"
+	"culprit/testbench/kit"
 )
 
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
-	nil,
 	{"ports": 2, "saqs": 1, "slots": 8, "queues": 1, "standard": 1, "detect": 1, "detect_out": 1, "xoff": 2, "xon": 1, "link_latency": 1},
 	{"ports": 3, "saqs": 2, "slots": 10, "queues": 5, "standard": 3, "detect": 2, "detect_out": 3, "xoff": 3, "xon": 2},
 	{"ports": 5, "saqs": 8, "slots": 18, "queues": 13, "standard": 5, "detect": 2, "detect_out": 1, "xoff": 3, "xon": 2, "link_latency": 16},
@@ -19,31 +16,14 @@ var edges = []map[string]int{
 	{"ports": 4, "saqs": 3, "slots": 8, "queues": 7, "standard": 4, "detect": 255, "detect_out": 255, "xoff": 255, "xon": 254},
 }
 
-// TestBenches runs every bench on the built-in engines, at the defaults and at the
-// edges.
-func TestBenches(t *testing.T) {
-	t.Parallel()
-	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
+var family = kit.Family{
+	Blocks:  cioqrecn.Blocks(),
+	Benches: Benches(),
+	Edges:   edges,
 }
 
-// TestExternal runs every bench on the external simulators, more briefly than on
-// the built-in engines.
-func TestExternal(t *testing.T) {
-	t.Parallel()
-	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
-}
-
-// TestMutants puts every mutant into its block; the bench must find it.
-func TestMutants(t *testing.T) {
-	t.Parallel()
-	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 3})
-}
-
-// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// mutant makes; `make update` writes it anew.
-func TestGoldenMutants(t *testing.T) {
-	t.Parallel()
-	list, err := testbench.MutantList(Benches(), nil)
-	assert.NilError(t, err)
-	golden.Assert(t, list, "faults.txt")
-}
+func TestBenches(t *testing.T)        { family.TestBenches(t) }
+func TestExternal(t *testing.T)       { family.TestExternal(t) }
+func TestMutants(t *testing.T)        { family.TestMutants(t) }
+func TestGoldenMutants(t *testing.T)  { family.TestGoldenMutants(t) }
+func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }

@@ -14,7 +14,9 @@ var networkCoverPoints = []string{"counter of a node", "counter of an element", 
 
 func networkBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Network), MinCycles: 3000, CoverPoints: networkCoverPoints, Scripted: true,
+		Block:     blocks.Of(rtl.Network),
+		Small:     map[string]int{"ports": 2, "slots_in": 4, "slots_out": 6, "queue": 4, "voq": 4, "b_reasm": 8, "g": 2, "fc_init": 4},
+		MinCycles: 3000, CoverPoints: networkCoverPoints, Scripted: true,
 		AnyReset: map[string]string{
 			"clos_network.block_time": "no cell is at an output in the first cycle",
 			"clos_network.unit_1":     "all counters are 0",

@@ -3,15 +3,12 @@ package bench
 import (
 	"testing"
 
-	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
-
-	"culprit/testbench"
+	"culprit/blocks/qcn"
+	"culprit/testbench/kit"
 )
 
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
-	nil,
 	{"flows": 3, "limiters": 2, "timer": 300, "byte_counter": 3000, "r_ai": 30000, "reaction_time": 1, "start_qoff": 1, "efr": 0, "trr": 0, "per_gt": 1, "queue": 4, "prios": 3},
 	{"flows": 2, "limiters": 8, "timer": 256, "byte_counter": 64, "r_hai": 60000, "r_ai": 60000, "min_rate": 200000, "whole_beats": 1, "prios": 1, "per_dest": 1, "queue": 8},
 	{"flows": 40, "limiters": 32, "timer": 700, "byte_counter": 5000, "r_ai": 20000, "prios": 8, "queue": 2, "servers": 20, "windows": 2},
@@ -29,40 +26,15 @@ var edges = []map[string]int{
 // quick are parameters with which limiters see many stages in a short run.
 var quick = map[string]int{"timer": 300, "byte_counter": 3000, "r_ai": 20000, "limiters": 4, "queue": 8}
 
-// TestBenches runs every bench on the built-in engines, at the defaults and at the
-// edges.
-func TestBenches(t *testing.T) {
-	t.Parallel()
-	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
+var family = kit.Family{
+	Blocks:  qcn.Blocks(),
+	Benches: Benches(),
+	Edges:   edges,
+	Mutants: quick,
 }
 
-// external keeps short what the simulators take to build a fabric: the default is for
-// make verify.
-var external = map[string]map[string]int{"qcn_fabric": smallFabric, "qcn_network": smallFabric}
-
-// Verilator takes no longer names of modules than these parameters give.
-var smallFabric = map[string]int{"leaves": 2, "ports": 2, "spines": 1, "places": 8, "cells": 4}
-
-// TestExternal runs every bench on the external simulators, more briefly than on
-// the built-in engines.
-func TestExternal(t *testing.T) {
-	t.Parallel()
-	for _, b := range Benches() {
-		testbench.RunAll(t, []testbench.Bench{b}, external[b.Block.Name], testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
-	}
-}
-
-// TestMutants puts every mutant into its block; the bench must find it.
-func TestMutants(t *testing.T) {
-	t.Parallel()
-	testbench.RunAllMutants(t, Benches(), quick, testbench.Options{Seed: 3})
-}
-
-// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// mutant makes; `make update` writes it anew.
-func TestGoldenMutants(t *testing.T) {
-	t.Parallel()
-	list, err := testbench.MutantList(Benches(), quick)
-	assert.NilError(t, err)
-	golden.Assert(t, list, "faults.txt")
-}
+func TestBenches(t *testing.T)        { family.TestBenches(t) }
+func TestExternal(t *testing.T)       { family.TestExternal(t) }
+func TestMutants(t *testing.T)        { family.TestMutants(t) }
+func TestGoldenMutants(t *testing.T)  { family.TestGoldenMutants(t) }
+func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }

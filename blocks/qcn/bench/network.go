@@ -18,7 +18,7 @@ var networkCoverPoints = []string{"frame delivered", "read of a server", "read o
 // the fabric checks.
 func networkBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Network), MinCycles: 4000,
+		Block: blocks.Of(rtl.Network), Small: smallFabric, MinCycles: 4000,
 		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: networkCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {

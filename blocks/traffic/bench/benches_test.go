@@ -3,46 +3,27 @@ package bench
 import (
 	"testing"
 
-	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
-
-	"culprit/testbench"
+	"culprit/blocks/traffic"
+	"culprit/testbench/kit"
 )
 
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
-	nil,
 	{"nodes": 4, "queue": 2, "lines": 1, "slots": 2, "link_latency": 1, "link": 0},
 	{"nodes": 16, "queue": 100, "lines": 0, "slots": 5, "link_latency": 3, "link": 2},
 	{"nodes": 256, "queue": 64, "lines": 5, "slots": 64, "link_latency": 16},
 	{"nodes": 8, "queue": 37, "lines": 16, "slots": 3, "link_latency": 2, "link": 0},
 }
 
-// TestBenches runs every bench on the built-in engines, at the defaults and at the
-// edges.
-func TestBenches(t *testing.T) {
-	t.Parallel()
-	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
+var family = kit.Family{
+	Blocks:  traffic.Blocks(),
+	Benches: Benches(),
+	Edges:   edges,
+	Mutants: map[string]int{"queue": 100},
 }
 
-// TestExternal runs every bench on the external simulators, more briefly than on
-// the built-in engines.
-func TestExternal(t *testing.T) {
-	t.Parallel()
-	testbench.RunAll(t, Benches(), map[string]int{"queue": 100}, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 2000})
-}
-
-// TestMutants puts every mutant into its block; the bench must find it.
-func TestMutants(t *testing.T) {
-	t.Parallel()
-	testbench.RunAllMutants(t, Benches(), map[string]int{"queue": 100}, testbench.Options{Seed: 3})
-}
-
-// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// mutant makes; `make update` writes it anew.
-func TestGoldenMutants(t *testing.T) {
-	t.Parallel()
-	list, err := testbench.MutantList(Benches(), map[string]int{"queue": 100})
-	assert.NilError(t, err)
-	golden.Assert(t, list, "faults.txt")
-}
+func TestBenches(t *testing.T)        { family.TestBenches(t) }
+func TestExternal(t *testing.T)       { family.TestExternal(t) }
+func TestMutants(t *testing.T)        { family.TestMutants(t) }
+func TestGoldenMutants(t *testing.T)  { family.TestGoldenMutants(t) }
+func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }
