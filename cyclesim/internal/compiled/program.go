@@ -36,9 +36,9 @@ const (
 	opAnd
 	opOr
 	opXor
-	opShl  // a << b; b is less than 64
-	opShr  // a >> b; b is less than 64
-	opSar  // the same with copies of bit 63; b is less than 64
+	opShl  // a << b; only the low 6 bits of b count, also of a constant
+	opShr  // a >> b; b as in opShl
+	opSar  // the same with copies of bit 63
 	opRotl // of all 64 bits
 	opRem  // a modulo b, which is not 0
 	opEq   // 1 or 0

@@ -10,9 +10,9 @@ import (
 func (v *vectors) shiftValue(r ref, in *instr) {
 	if k := &v.p.code[in.b]; k.op == opConst {
 		if in.op == opShl {
-			v.shiftLeft(r, in.a, k.k)
+			v.shiftLeft(r, in.a, k.k&63)
 		} else {
-			v.shiftRight(r, in.a, k.k)
+			v.shiftRight(r, in.a, k.k&63)
 		}
 		return
 	}
