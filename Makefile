@@ -24,13 +24,14 @@ SET     ?=
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-icarus fuzz-verilator soak faults resets lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak faults resets lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
 	@echo 'make test         install missing tools, then run all tests'
 	@echo 'make verify       all blocks on all engines; CYCLES=$(CYCLES) SEED=$(SEED)'
 	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
+	@echo 'make fuzz-c       the same on engine c'
 	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
@@ -61,6 +62,10 @@ verify: setup $(RTLGEN)
 
 fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
+
+# The same netlists on the engine that a C compiler makes: FUZZ=1000 takes some ten minutes.
+fuzz-c:
+	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestCAgrees
 
 # The same netlists as Verilog: FUZZ=200 takes half an hour.
 fuzz-icarus fuzz-verilator: setup

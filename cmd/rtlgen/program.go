@@ -26,7 +26,7 @@ type program struct {
 	blocks         []*blocks.Block
 	benches        []testbench.Bench
 	experiments    []*experiment.Experiment
-	lab            experiment.Lab
+	lab            *hardware.Lab
 }
 
 // newProgram works on all blocks and experiments of these families.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"culprit/cyclesim"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/experiment"
 )
@@ -45,6 +46,7 @@ func (p *program) runCommand() *cli.Command {
 			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
 			&cli.BoolFlag{Name: "mutants", Usage: "run the claims with deliberate mistakes: each must be noticed"},
 			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine, Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") + "; c takes a C compiler and pays in long runs"},
 			p.networkFlag(), outFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
 		},
@@ -75,6 +77,10 @@ func (p *program) runExperiment(c *cli.Context) error {
 	dir, err := outDir(c)
 	if err != nil {
 		return err
+	}
+	p.lab.Engine = c.String("engine")
+	if !slices.Contains(cyclesim.Engines(), p.lab.Engine) {
+		return fmt.Errorf("no engine %q%s; choose one of %s", p.lab.Engine, didYouMean(p.lab.Engine, cyclesim.Engines()), strings.Join(cyclesim.Engines(), ", "))
 	}
 	plan, jobs, err := p.experimentPlan(c)
 	if err != nil {

@@ -29,6 +29,22 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
+// TestCAgrees does the same with the engine that a C compiler makes, which takes a second a
+// case.
+func TestCAgrees(t *testing.T) {
+	t.Parallel()
+	from, to, err := random.Seeds(100, 4)
+	assert.NilError(t, err)
+	for seed := from; seed < to; seed++ {
+		c := difftest.New(seed)
+		d, err := difftest.CompareEngines(c, "c", reference, lookEvery(seed))
+		assert.NilError(t, err, "seed %d", seed)
+		if d.Found() {
+			t.Fatalf("seed %d: %s", seed, d)
+		}
+	}
+}
+
 // FuzzEngines lets go test -fuzz choose the seeds.
 func FuzzEngines(f *testing.F) {
 	f.Add(uint64(1))
@@ -43,14 +59,19 @@ func check(every int) difftest.Check {
 	}
 }
 
+// lookEvery says in how many cycles a case is looked at. Looking at everything may hide a
+// mistake in what an engine does when nobody looks: three of four cases do not, but for what
+// their actions do.
+func lookEvery(seed uint64) int {
+	if seed%4 == 0 {
+		return 7
+	}
+	return 0
+}
+
 func compare(t *testing.T, seed uint64) {
 	t.Helper()
-	// Looking at everything may hide a mistake in what an engine does when nobody
-	// looks: three of four cases do not, but for what their actions do.
-	every := 0
-	if seed%4 == 0 {
-		every = 7
-	}
+	every := lookEvery(seed)
 	c := difftest.New(seed)
 	d, err := check(every)(c)
 	assert.NilError(t, err, "seed %d", seed)

@@ -35,6 +35,7 @@
 //	vector.go   code on vectors to WebAssembly; veffect.go: stores, calls,
 //	            properties; vaccess.go: each lane at an address of its own
 //
+//	asc.go      the same functions from a C compiler (packages csource, native)
 //	machine.go  reset, state, time: the machine.Machine; memory.go its memory
 //
 // A cycle is two steps: the fragments that outputs depend on, and the rest with

@@ -13,6 +13,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/wasm"
 	"culprit/rtlgen/ir"
 )
@@ -29,8 +30,9 @@ type Machine struct {
 	runtime             wazero.Runtime
 	memory              api.Memory
 	view                []byte // all of the memory
-	settle, finish, run api.Function
-	observe             api.Function // made at the first use
+	settle, finish, run exported
+	observe             exported // made at the first use
+	batch               int      // most cycles of a call of run
 
 	cycle    uint64
 	settled  bool // the outputs are those of the present state and inputs
@@ -50,7 +52,13 @@ var _ machine.Machine = (*Machine)(nil)
 const maxBytes = 1<<32 - wasm.PageSize
 
 // New compiles the design and resets it.
-func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
+func New(d *ir.Design, cfg machine.Config) (*Machine, error) { return newMachine(d, cfg, false) }
+
+// NewC is New with the steps of the simulation compiled by a C compiler on the user's
+// machine. The error says what is missing for that.
+func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) { return newMachine(d, cfg, true) }
+
+func newMachine(d *ir.Design, cfg machine.Config, asC bool) (*Machine, error) {
 	o := standard
 	o.noChecks = cfg.NoChecks
 	design, err := newDesign(d, machine.Instances(d))
@@ -69,9 +77,14 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 			d.Top.Name, design.bytes, uint64(maxBytes))
 	}
 	w.Memory(uint32(pages(design.bytes)), exportMemory)
-	m := &Machine{cfg: cfg, design: design, lanes: o.lanes, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
+	m := &Machine{cfg: cfg, design: design, lanes: o.lanes, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
 	if err := m.load(w.Encode()); err != nil {
 		return nil, err
+	}
+	if asC {
+		if err := m.loadC(w); err != nil {
+			return nil, err
+		}
 	}
 	m.place(top, address{design.frame, 1, 0})
 	m.Reset()
@@ -82,7 +95,7 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 const stepModule = "step"
 
 func (m *Machine) load(code []byte) error {
-	ctx := context.Background()
+	ctx := native.WithMemory(context.Background())
 	m.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig())
 	// The compiled code is not garbage collected.
 	runtime.AddCleanup(m, func(r wazero.Runtime) { r.Close(ctx) }, m.runtime)
@@ -92,8 +105,22 @@ func (m *Machine) load(code []byte) error {
 	}
 	m.memory = mod.Memory()
 	m.look()
-	m.settle, m.finish, m.run = mod.ExportedFunction(exportSettle), mod.ExportedFunction(exportFinish), mod.ExportedFunction(exportRun)
+	m.settle, m.finish, m.run = exportOf(mod, exportSettle), exportOf(mod, exportFinish), exportOf(mod, exportRun)
 	return nil
+}
+
+// exported is an exported function, called with one number or none.
+type exported func(argument uint64) uint64
+
+func exportOf(mod api.Module, name string) exported {
+	f := mod.ExportedFunction(name)
+	return func(argument uint64) uint64 {
+		stack := [1]uint64{argument}
+		if err := f.CallWithStack(context.Background(), stack[:]); err != nil {
+			panic("BUG: the generated code fails: " + err.Error())
+		}
+		return stack[0]
+	}
 }
 
 // place assigns addresses to all frames, parents first.
@@ -104,15 +131,6 @@ func (m *Machine) place(l *layout, at address) {
 			m.place(c.layout, at.inside(c, i, m.lanes))
 		}
 	}
-}
-
-func (m *Machine) call(f api.Function, args ...uint64) uint64 {
-	stack := [1]uint64{}
-	copy(stack[:], args)
-	if err := f.CallWithStack(context.Background(), stack[:]); err != nil {
-		panic("BUG: the generated code fails: " + err.Error())
-	}
-	return stack[0]
 }
 
 // look refreshes the view of the memory, at the start and after it has grown.
@@ -224,7 +242,7 @@ func (m *Machine) SetInput(port int, words []uint64) {
 // when they are asked for.
 func (m *Machine) Settle() {
 	if !m.settled {
-		m.call(m.settle)
+		m.settle(0)
 		m.settled = true
 	}
 }
@@ -240,14 +258,14 @@ func (m *Machine) Output(port int, dst []uint64) {
 // Edge implements machine.Machine.
 func (m *Machine) Edge() {
 	m.Settle()
-	m.call(m.finish)
+	m.finish(0)
 	m.edgesDone(1)
 }
 
 // Edges implements machine.Machine.
 func (m *Machine) Edges(n int) {
 	for n > 0 {
-		done := int(m.call(m.run, uint64(min(n, 1<<30))))
+		done := int(m.run(uint64(min(n, m.batch))))
 		m.edgesDone(done)
 		n -= done
 	}
@@ -337,7 +355,7 @@ func (m *Machine) observeAll() {
 			panic("BUG: the generated code is refused: " + err.Error())
 		}
 	}
-	m.call(m.observe)
+	m.observe(0)
 	m.observed = true
 }
 
@@ -370,6 +388,6 @@ func (m *Machine) loadObserver() error {
 	if err != nil {
 		return err
 	}
-	m.observe = mod.ExportedFunction(exportSettle)
+	m.observe = exportOf(mod, exportSettle)
 	return nil
 }

@@ -1,0 +1,14 @@
+// Package native runs machine code that a C compiler on the user's machine has made, inside
+// the process and without cgo.
+//
+//	compile.go  C to an image: machine code and constants in one piece, for any address
+//	code.go     an image in memory that is executable and not writable, and calls of it
+//	call_*.s    the way from a goroutine to the code and back, on a stack of its own
+//	memory.go   the memory that the code works on, with guard pages around it
+//
+// The code sees the memory that it is given and nothing else: it calls nobody, and the
+// collector does not move what it works on. While it runs, its goroutine cannot be stopped:
+// callers divide long runs.
+//
+// What must not live here: what the code computes (package csource, package compiled).
+package native

@@ -1,0 +1,22 @@
+//go:build !(linux && amd64)
+
+package native
+
+import (
+	"context"
+	"errors"
+)
+
+// Code is machine code in memory; there is none on this system.
+type Code struct{}
+
+// WithMemory changes nothing here.
+func WithMemory(ctx context.Context) context.Context { return ctx }
+
+// Load says that compiled code does not run here.
+func Load([]byte) (*Code, error) {
+	return nil, errors.New("compiled code runs on Linux on amd64 only: use engine \"compiled\"")
+}
+
+// Call is never reached.
+func (*Code) Call([]byte, int, uint64) uint64 { panic("BUG: there is no compiled code on this system") }
