@@ -78,7 +78,11 @@ func newMachine(d *ir.Design, cfg machine.Config, asC bool) (*Machine, error) {
 	}
 	w.Memory(uint32(pages(design.bytes)), exportMemory)
 	m := &Machine{cfg: cfg, design: design, lanes: o.lanes, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
-	if err := m.load(w.Encode()); err != nil {
+	ctx := context.Background()
+	if asC {
+		ctx = native.WithMemory(ctx)
+	}
+	if err := m.load(ctx, w.Encode()); err != nil {
 		return nil, err
 	}
 	if asC {
@@ -94,8 +98,7 @@ func newMachine(d *ir.Design, cfg machine.Config, asC bool) (*Machine, error) {
 // stepModule is the name under which the code for observation imports the memory.
 const stepModule = "step"
 
-func (m *Machine) load(code []byte) error {
-	ctx := native.WithMemory(context.Background())
+func (m *Machine) load(ctx context.Context, code []byte) error {
 	m.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig())
 	// The compiled code is not garbage collected.
 	runtime.AddCleanup(m, func(r wazero.Runtime) { r.Close(ctx) }, m.runtime)
