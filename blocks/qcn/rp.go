@@ -132,16 +132,23 @@ func (r *rp) react() {
 	hit := m.Let("hit", reacts.And(limited))
 	lost := m.Let("lost", hit.And(again.Or(r.cnm.And(r.hitAt).Any())))
 
-	first := m.Let("first_free", r.active.Not().First())
-	free := first.Low(r.lb())
-	freeBit := m.Let("free_bit", r.active.Not().LowestOne())
+	// The limiter that starts next is chosen a cycle ahead, as if the one chosen before
+	// were taken, and as if it were not.
+	there, free := m.Reg("free_there", 1, 1), m.Reg("free_limiter", r.lb(), 0)
+	freeBit := m.Reg("free_bit", p.Limiters, 1)
+	open := m.Let("open_limiters", r.active.Not())
+	others := m.Let("other_limiters", open.AndNot(freeBit))
+	first, second := m.Let("first_free", open.First()), m.Let("second_free", others.First())
+	freeBit.Set(rtlgen.Mux(starts, others.LowestOne(), open.LowestOne()))
+	there.Set(rtlgen.Mux(starts, second.High(1), first.High(1)))
+	free.Set(rtlgen.Mux(starts, second.Low(r.lb()), first.Low(r.lb())))
 	may := late.Bit(0)
 	if p.StartQOff == 0 {
 		may = m.Ones(1)
 		m.Unused("congested", late.Bit(0))
 	}
 	asks := m.Let("asks", reacts.AndNot(limited).And(may))
-	starts.Set(asks.And(first.High(1)))
+	starts.Set(asks.And(there))
 	notes := m.Let("notes", hit.AndNot(lost))
 	m.If(notes, func() { r.feedback.At(hitOf).Set(feedback) })
 	m.If(starts, func() {
@@ -162,7 +169,7 @@ func (r *rp) react() {
 	r.Stat.Reacts.Drive(reacts)
 	r.Stat.CNMFlow.Drive(flow)
 	r.Stat.Starts.Drive(starts)
-	r.Stat.NoFree.Drive(asks.AndNot(first.High(1)))
+	r.Stat.NoFree.Drive(asks.AndNot(there))
 	r.Stat.Lost.Drive(lost)
 }
 
@@ -225,12 +232,18 @@ func (r *rp) visit() {
 
 	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired))
 	flow := r.visitedFlow
-	m.If(r.between, func() { flow.Set(r.flowOf.At(r.next)) })
+	flowBit := m.RegNoReset("visited_flow_bit", p.Flows)
+	m.If(r.between, func() {
+		flow.Set(r.flowOf.At(r.next))
+		flowBit.Set(r.flowOf.At(r.next).Decode(p.Flows))
+	})
 	notified := m.Let("notified", r.reacts.And(r.reactsOf.Eq(flow)))
 	whole := m.Let("at_line_rate", rates.Crate.High(1)) // no rate is higher
-	r.frees.Set(calm.AndNot(waits).And(whole).And(r.Idle.Bit(flow)).AndNot(notified))
+	r.frees.Set(calm.AndNot(waits).And(whole).And(r.Idle.And(flowBit).Any()).AndNot(notified))
 	r.Stat.Frees.Drive(r.frees)
-	m.If(r.frees, func() { r.limited.SetBit(flow, 0) })
+	for f := range m.Each("f", p.Flows) {
+		m.If(r.frees.And(flowBit.Bit(f)), func() { r.limited.SetBit(f, 0) })
+	}
 	for l := range m.Each("l", p.Limiters) {
 		here := r.at.Bit(l)
 		m.If(r.launches.And(here), func() {

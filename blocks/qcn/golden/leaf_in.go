@@ -75,10 +75,10 @@ type inGrant struct{ dst, prio, place int }
 // LeafIn is the input side of a server port.
 type LeafIn struct {
 	p        FabricParams
-	cleared  int // cycles since reset
-	coming   LeafInIn // of the cycle before
-	rx       LeafInIn // of the cycle before that
-	accepted bool     // the frame that begins with rx
+	cleared  int          // cycles since reset
+	coming   LeafInIn     // of the cycle before
+	rx       LeafInIn     // of the cycle before that
+	accepted bool         // the frame that begins with rx
 	storing  *storedFrame // the frame that comes, if it is accepted
 	free     []bufferUnit
 	voqs     map[int][]*storedFrame

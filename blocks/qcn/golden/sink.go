@@ -63,10 +63,10 @@ func Beats(length int) int { return (length + 63) / 64 }
 type Sink struct {
 	p       ReactionParams
 	cycle   int
-	rx      Beat  // of the cycle before
-	frame   Frame // that is received
-	left    int   // its beats that are still to come
-	bad     bool  // one of them was wrong
+	rx      Beat         // of the cycle before
+	frame   Frame        // that is received
+	left    int          // its beats that are still to come
+	bad     bool         // one of them was wrong
 	events  [2]sinkEvent // of the two cycles before
 	rows    []uint64
 	expects []int

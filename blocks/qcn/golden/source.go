@@ -18,9 +18,9 @@ type SourceOut struct {
 // Source makes the frames of a server.
 type Source struct {
 	p       ReactionParams
-	account []int // of each flow, thousandths of a byte
-	wire    []int // of a frame, from the lengths of the cycle before
-	cost    []int // of a frame, from those of two cycles before
+	account []int  // of each flow, thousandths of a byte
+	wire    []int  // of a frame, from the lengths of the cycle before
+	cost    []int  // of a frame, from those of two cycles before
 	active  []bool // in the cycle before
 	offers  bool
 	flow    int
