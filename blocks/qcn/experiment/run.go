@@ -49,10 +49,10 @@ const (
 
 // settings of both experiments.
 func settings() []experiment.Setting {
-	return []experiment.Setting{
+	return append([]experiment.Setting{
 		{Name: "variants", Default: "pause,out,arr,dos,ros", List: true, Words: variants, Doc: "congestion management: PAUSE alone, congestion points at outputs, at inputs with arrival, deterministic or random occupancy sampling"},
 		{Name: "ms", Default: "300", Min: 30, Max: 510, Whole: true, Doc: "length of the run, ms at 10 Gb/s; a multiple of 30"},
-	}
+	}, experiment.FaultSettings()...)
 }
 
 // plan has a run for each variant and seed.

@@ -102,7 +102,7 @@ func newAuditor(engine cyclesim.Engine, n blocks.Network) *auditor {
 
 func (a *auditor) tally(e blocks.End, c blocks.Channel, sum bool) tally {
 	part := func(name string) cyclesim.Probe {
-		return a.probe(fmt.Sprintf("%s_%d.%s[%d]", e.Unit, e.Copy, tallyName(e, c, name), e.Port))
+		return a.probe(fmt.Sprintf("%s.%s[%d]", instanceOf(a.engine.Design().Top, e.Unit).CopyName(e.Copy), tallyName(e, c, name), e.Port))
 	}
 	t := tally{count: part("count")}
 	if c.Mark != "" {

@@ -49,7 +49,7 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 		in[i.name] = m.Input(i.name, i.width)
 	}
 	number := m.Input("link", numberBits)
-	valid := m.Input("valid", 1)
+	valid, selected := m.Input("valid", 1), m.Input("selected", 1)
 
 	cycle := m.Reg("cycle", 32, 0)
 	cycle.Set(cycle.Add(1))
@@ -67,7 +67,7 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 	random := m.Let("at_random", mixed.And(state.High(32).Zext(rateBits).Lt(in[faultRate])))
 	once := m.Let("at_last", cycle.Ge(in[faultFrom]).AndNot(done))
 	due := m.Let("due", waiting.Or(rtlgen.Mux(in[faultOnce], once, random)))
-	hits := m.Let("hits", due.And(valid))
+	hits := m.Let("hits", due.And(valid).And(selected))
 	waiting.Set(due.AndNot(hits))
 	done.Set(done.Or(hits))
 	count := m.Reg(hitCount, tallyBits, 0)
@@ -131,13 +131,13 @@ func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
 		panic("BUG: the disturber of links: " + err.Error())
 	}
 	d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
-	instantiate(d, built.Top, channel.Valid, fields, links, pins)
+	instantiate(d, built.Top, channel, fields, links, pins)
 	return nil
 }
 
 // instantiate puts a disturber before the pins of each link. pins finds those of a
 // field.
-func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, links []blocks.Link, pins func(l blocks.Link, field string) *pin) {
+func instantiate(d *ir.Design, of *ir.Module, c blocks.Channel, fields []string, links []blocks.Link, pins func(l blocks.Link, field string) *pin) {
 	in := &ir.Instance{Name: disturbers, Of: of, Count: len(links), Array: true}
 	conns := map[string]ir.Conn{}
 	for _, i := range faultInputs {
@@ -145,22 +145,23 @@ func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, lin
 		d.Top.Ports = append(d.Top.Ports, s)
 		conns[i.name] = ir.Conn{Value: valueOf(s), Broadcast: true}
 	}
-	var numbers, valids, payloads []*ir.Node
+	var numbers, valids, chosen, payloads []*ir.Node
 	for i, l := range links {
 		numbers = append(numbers, constant(numberBits, uint64(i)))
-		valids = append(valids, pins(l, valid).value())
+		valids = append(valids, pins(l, c.Valid).value())
+		chosen = append(chosen, selected(c, func(field string) *ir.Node { return pins(l, field).value() }))
 		for _, field := range fields {
 			payloads = append(payloads, pins(l, field).value())
 		}
 	}
-	conns["link"], conns["valid"] = ir.Conn{Value: concat(numbers...)}, ir.Conn{Value: concat(valids...)}
+	conns["link"], conns["valid"], conns["selected"] = ir.Conn{Value: concat(numbers...)}, ir.Conn{Value: concat(valids...)}, ir.Conn{Value: concat(chosen...)}
 	if len(fields) > 0 {
 		conns["payload"] = ir.Conn{Value: concat(payloads...)}
 	}
 	for _, p := range of.Inputs() {
-		c := conns[p.Name]
-		c.Port = p
-		in.Conns = append(in.Conns, c)
+		conn := conns[p.Name]
+		conn.Port = p
+		in.Conns = append(in.Conns, conn)
 	}
 	d.Top.Instances = append(d.Top.Instances, in)
 
@@ -170,7 +171,7 @@ func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, lin
 	}
 	lo := 0
 	for i, l := range links {
-		pins(l, valid).replace(slice(result("valid_out"), i, 1))
+		pins(l, c.Valid).replace(slice(result("valid_out"), i, 1))
 		for _, field := range fields {
 			p := pins(l, field)
 			p.replace(slice(result("payload_out"), lo, p.width))

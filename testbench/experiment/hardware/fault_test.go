@@ -41,6 +41,7 @@ func (x *disturbance) step(valid bool, payload uint64) (bool, uint64) {
 		v = 1
 	}
 	x.set("valid", v)
+	x.set("selected", 1)
 	x.set("payload", payload)
 	x.engine.Eval()
 	var arrives, what [1]uint64
