@@ -43,6 +43,8 @@ func TestFaults(t *testing.T) {
 		{name: "a CNM doubled", point: disturbed(random, experiment.Fault{Kind: "message_double", Once: true, From: settled}), says: "arrive"},
 		{name: "a PAUSE frame lost", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_loss", Once: true, From: settled}), says: "messages are lost", drops: true, gaps: true},
 		{name: "a PAUSE frame doubled", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_double", Once: true, From: settled}), says: "arrive"},
+		{name: "PAUSE frames late", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_delay", Rate: 1}), says: "late"},
+		{name: "CNMs late", point: disturbed(random, experiment.Fault{Kind: "message_delay", Rate: 1}), says: "late"},
 		{name: "the head of a frame lost", point: disturbed(random, experiment.Fault{Kind: "beat_loss", Once: true, From: settled}), says: "beats are lost", gaps: true, damaged: true},
 	}
 	points := []experiment.Point{}

@@ -36,11 +36,13 @@ const (
 	// mixCycles is how long the random numbers of neighbouring links and seeds take
 	// to become unlike: no fault falls due before.
 	mixCycles = 64
+	// delayCycles is how late an event is at least.
+	delayCycles = 256
 )
 
 // disturber is the circuit between the two ends of a channel. A fault falls due at
 // random, or once, and hits the next event: that is lost, or has a bit of its
-// payload flipped, or is repeated in the next cycle that is free.
+// payload flipped, or is repeated in the next cycle that is free, or comes later.
 func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 	m := rtlgen.NewModule("link_" + string(what))
 	m.Doc("disturbs a channel of a link")
@@ -67,7 +69,8 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 	random := m.Let("at_random", mixed.And(state.High(32).Zext(rateBits).Lt(in[faultRate])))
 	once := m.Let("at_last", cycle.Ge(in[faultFrom]).AndNot(done))
 	due := m.Let("due", waiting.Or(rtlgen.Mux(in[faultOnce], once, random)))
-	hits := m.Let("hits", due.And(valid).And(selected))
+	free := m.Wire("free", 1) // nothing is held back
+	hits := m.Let("hits", due.And(valid).And(selected).And(free))
 	waiting.Set(due.AndNot(hits))
 	done.Set(done.Or(hits))
 	count := m.Reg(hitCount, tallyBits, 0)
@@ -84,7 +87,21 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 			m.Output("payload_out", event())
 		}
 	}
+	if what.Does() != experiment.Delays {
+		free.Set(1)
+	}
 	switch what.Does() {
+	case experiment.Delays:
+		left := m.Reg("left", rtlgen.CountBits(delayCycles), 0)
+		free.Set(left.Eq(0))
+		arrives := m.Let("arrives", left.Eq(1).AndNot(valid))
+		m.If(hits, func() { left.Set(delayCycles) }).
+			ElseIf(left.Gt(1).Or(arrives), func() { left.Set(left.Sub(1)) })
+		output(valid.AndNot(hits).Or(arrives), func() rtlgen.Value {
+			kept := m.Reg("kept", payload, 0)
+			m.If(hits, func() { kept.Set(event) })
+			return rtlgen.Mux(arrives, kept, rtlgen.Mux(hits, 0, event))
+		})
 	case experiment.Loses:
 		output(valid.AndNot(hits), func() rtlgen.Value { return rtlgen.Mux(hits, 0, event) })
 	case experiment.Damages:
