@@ -134,8 +134,8 @@ func (r *rp) react() {
 
 	// The limiter that starts next is chosen a cycle ahead, as if the one chosen before
 	// were taken, and as if it were not.
-	there, free := m.Reg("free_there", 1, 1), m.Reg("free_limiter", r.lb(), 0)
-	freeBit := m.Reg("free_bit", p.Limiters, 1)
+	there, free := m.RegNoReset("free_there", 1), m.RegNoReset("free_limiter", r.lb())
+	freeBit := m.RegNoReset("free_bit", p.Limiters)
 	open := m.Let("open_limiters", r.active.Not())
 	others := m.Let("other_limiters", open.AndNot(freeBit))
 	first, second := m.Let("first_free", open.First()), m.Let("second_free", others.First())

@@ -112,7 +112,7 @@ func (s *sink) frame() {
 func (s *sink) finish() {
 	m, p, rb := s.m, s.p, s.rb()
 	wrong := m.Next("wrong_q", s.wrong, 0)
-	beat, first := m.Next("beat_q", s.valid, 0), m.NextNoReset("first_q", s.first)
+	beat, first := m.NextNoReset("beat_q", s.valid), m.NextNoReset("first_q", s.first)
 	bad := m.Reg("bad", 1, 0)
 	m.If(beat, func() { bad.Set(wrong.Or(bad.AndNot(first))) })
 	sound := m.Let("sound", m.Next("ends_q", s.ends, 0).AndNot(wrong).AndNot(bad.AndNot(first)))
