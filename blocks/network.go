@@ -45,14 +45,25 @@ type Channel struct {
 	// Mark, if not "", is a field of 1 bit that is 1 in the events that begin
 	// something: the first beat of a packet, an Xoff, a pause.
 	Mark string
+	// Only, if there are any: an event belongs to the channel only if all of these hold.
+	// So the frames of a link and what controls the link can be different channels.
+	Only []Condition
 	// Pairs: what an event with the mark begins, another with the same payload
 	// and without the mark ends, before the network is at rest.
 	Pairs bool
 }
 
+// Condition is on an event: some bits of a field have a value, or with Not have not.
+type Condition struct {
+	Field     string
+	Lo, Width int
+	Value     uint64
+	Not       bool
+}
+
 // End is one end of a link: a port of a copy of a unit.
 type End struct {
-	Unit  string // array of instances in the top module: "sw"
+	Unit  string // instance, or array of instances, in the top module: "sw"
 	Copy  int
 	Side  string // what the names of its ports begin with: "rx"
 	Port  int    // which lane of these ports

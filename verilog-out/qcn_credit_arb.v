@@ -3,6 +3,11 @@
 //
 // leaves = 7, ports = 1, prios = 2, places = 97
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module qcn_credit_arb (
     input  wire        clk,          // rising edge
@@ -60,6 +65,10 @@ module qcn_credit_arb (
     wire [1:0] waiting_full;
     wire [1:0] waiting_empty;
     wire [7:0] waiting_count;
+
+`ifdef RTLGEN_CHECKS
+    reg [1:0] place_left;
+`endif
 
     wire unused_waiting = &{1'b0, waiting_full, waiting_count};
     wire unused_address_bits = &{1'b0, req_src, req_prio, free_prio};
@@ -124,6 +133,15 @@ module qcn_credit_arb (
             ready[k] = !waiting_empty[k] && free_q_flat[k*7 +: 7] != 7'd0;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_place_left
+        integer l;
+        for (l = 0; l < 2; l = l + 1) begin
+            place_left[l] = free_q_flat[l*7 +: 7] != 7'd0;
+        end
+    end
+`endif
 
     always @(posedge clk) begin
         if (requested_q || granted_q || !ready_q) begin
@@ -255,6 +273,11 @@ module qcn_credit_arb (
                 $display("RTLGEN_ASSERT %m place_was_taken_1 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // what is granted has room in the output buffer
+            if (grants && !(|(place_left & prio_winner))) begin
+                $display("RTLGEN_ASSERT %m granted_place_is_free fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // only a grant that waits is taken
             if (grant_taken && !grant_valid_q) begin
                 $display("RTLGEN_ASSERT %m grant_there fails at time %0t", $time);
@@ -294,6 +317,8 @@ module qcn_credit_arb (
             // only a place that was granted is given back
             place_was_taken_1: `RTLGEN_CONTRACT (!(free_valid && free_prio == 3'd1)
                                               || free_q[1] != 7'd97);
+            // what is granted has room in the output buffer
+            granted_place_is_free: assert (!grants || (|(place_left & prio_winner)));
             // only a grant that waits is taken
             grant_there: `RTLGEN_CONTRACT (!grant_taken || grant_valid_q);
             no_place: cover (!(&waiting_empty) && !(|ready));

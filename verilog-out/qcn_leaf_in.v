@@ -91,6 +91,13 @@ module qcn_leaf_in (
     reg         rx_head_q;
     reg         rx_tail_q;
     reg [127:0] rx_data_q;
+    reg         drop_q;
+    reg         beat_valid_q;
+    reg         beat_head_q;
+    reg         beat_tail_q;
+    reg [127:0] beat_data_q;
+    reg [6:0]   need_q;
+    reg         accept_q;
     reg         storing_q;
     reg [1:0]   beat_q;
     reg [3:0]   fresh_column_q;
@@ -208,7 +215,8 @@ module qcn_leaf_in (
     wire        grants_empty;
     wire [10:0] grants_count;
 
-    wire unused_rx_prio = &{1'b0, rx_data_q[125:123]};
+    wire unused_rx_prio = &{1'b0, rx_data_q[125:123], rx_data_q[110:99], rx_data_q[122:111]};
+    wire unused_beat_prio = &{1'b0, beat_data_q[125:123], beat_data_q[127:126]};
     wire unused_free = &{1'b0, free_full, free_count};
     wire unused_head_not_needed = &{1'b0, flip_read[13:1]};
     wire unused_unit_phases = &{1'b0, end_read[35:25]};
@@ -272,36 +280,36 @@ module qcn_leaf_in (
     assign need                = {1'b0, rx_data_q[98:93]} + {6'd0, |rx_data_q[92:85]};
     assign begins              = rx_valid_q && rx_head_q && rx_data_q[127:126] == 2'd0;
     assign used                = lane_10_of_20(occupancy, rx_data_q[123]);
-    assign fits                = {1'b0, used} + {4'd0, need} <= 11'd586
+    assign fits                = {1'b0, used} + {4'd0, need} < 11'd586
                               && need != 7'd0
                               && need <= 7'd8;
     assign accept              = begins && fits && enable && ready;
-    assign drop                = begins && !accept;
-    assign take                = accept || (storing_q && rx_valid_q && !rx_head_q);
-    assign beat                = rx_head_q ? 2'd0 : beat_q;
+    assign drop                = drop_q;
+    assign take                = accept_q || (storing_q && beat_valid_q && !beat_head_q);
+    assign beat                = beat_head_q ? 2'd0 : beat_q;
     assign alloc               = take && beat == 2'd0;
     assign unit                = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
     assign phase_of_unit       = free_rdata[11] && !fresh_q;
     assign into                = alloc ? unit : unit_q;
-    assign last_unit           = (accept ? need : frame_missing_q) == 7'd1;
+    assign last_unit           = (accept_q ? need_q : frame_missing_q) == 7'd1;
     assign pointer             = {last_unit, phase_of_unit, unit};
-    assign dst                 = accept ? rx_data_q[122:111] : frame_dst_q;
-    assign src                 = accept ? rx_data_q[110:99] : frame_src_q;
-    assign prio                = accept ? rx_data_q[125:123] : frame_prio_q;
-    assign length              = accept ? rx_data_q[98:85] : frame_length_q;
-    assign head_now            = accept ? pointer : frame_head_q;
+    assign dst                 = accept_q ? beat_data_q[122:111] : frame_dst_q;
+    assign src                 = accept_q ? beat_data_q[110:99] : frame_src_q;
+    assign prio                = accept_q ? beat_data_q[125:123] : frame_prio_q;
+    assign length              = accept_q ? beat_data_q[98:85] : frame_length_q;
+    assign head_now            = accept_q ? pointer : frame_head_q;
     assign alloc_valid         = alloc;
     assign alloc_unit          = unit;
     assign alloc_head          = head_now[10:0];
     assign alloc_prio          = prio;
     assign alloc_phase         = phase_of_unit;
-    assign stored              = take && rx_tail_q;
+    assign stored              = take && beat_tail_q;
     assign arr_valid           = stored;
     assign arr_prio            = prio;
     assign arr_length          = length;
     assign arr_src             = src;
     assign arr_dst             = dst;
-    assign inner_link          = alloc && !accept;
+    assign inner_link          = alloc && !accept_q;
     assign append_voq          = {append_prio_q[0], append_dst_q[2:0]};
     assign voq_empty           = end_read[24:14] == left_read;
     assign joins               = linking_q && !voq_empty;
@@ -355,7 +363,7 @@ module qcn_leaf_in (
                         voq_units_q[3], voq_units_q[2], voq_units_q[1], voq_units_q[0]};
 
     always @(posedge clk) begin
-        if (take) units[{into, beat}] <= rx_data_q;
+        if (take) units[{into, beat}] <= beat_data_q;
     end
 
     always @(posedge clk) begin
@@ -373,7 +381,9 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (accept) frames[unit] <= {rx_data_q[110:99], rx_data_q[122:111], rx_data_q[98:85]};
+        if (accept_q) begin
+            frames[unit] <= {beat_data_q[110:99], beat_data_q[122:111], beat_data_q[98:85]};
+        end
     end
 
     always @(posedge clk) begin
@@ -434,20 +444,20 @@ module qcn_leaf_in (
 
     always @(posedge clk) begin
         if (send_first || behind_frame || sweeping) begin
-            head_seen[sweeping ? sweep_q : behind_frame ? voq_q : grant_voq] <= sweeping ? 14'd0
-                                                                              : behind_frame
-                                                                              ? {follower, flip_q}
-                                                                              : {voq_head,
-                                                                                 fetch_end[0]};
+            head_seen[sweeping ? sweep_q : phase[1] ? voq_q : grant_voq] <= sweeping ? 14'd0
+                                                                          : phase[1]
+                                                                          ? {follower, flip_q}
+                                                                          : {voq_head,
+                                                                             fetch_end[0]};
         end
     end
 
     always @(posedge clk) begin
         if (append_q) begin
             flip_read <= ((send_first || behind_frame || sweeping)
-                       && (sweeping ? sweep_q : behind_frame ? voq_q : grant_voq) == append_voq)
+                       && (sweeping ? sweep_q : phase[1] ? voq_q : grant_voq) == append_voq)
                        ? (sweeping ? 14'd0
-                        : behind_frame ? {follower, flip_q} : {voq_head, fetch_end[0]})
+                        : phase[1] ? {follower, flip_q} : {voq_head, fetch_end[0]})
                        : head_seen[append_voq];
         end
     end
@@ -455,9 +465,9 @@ module qcn_leaf_in (
     always @(posedge clk) begin
         if (fetch) begin
             fetch_head <= ((send_first || behind_frame || sweeping)
-                        && (sweeping ? sweep_q : behind_frame ? voq_q : grant_voq) == grant_voq)
+                        && (sweeping ? sweep_q : phase[1] ? voq_q : grant_voq) == grant_voq)
                         ? (sweeping ? 14'd0
-                         : behind_frame ? {follower, flip_q} : {voq_head, fetch_end[0]})
+                         : phase[1] ? {follower, flip_q} : {voq_head, fetch_end[0]})
                         : head_seen[grant_voq];
         end
     end
@@ -528,10 +538,18 @@ module qcn_leaf_in (
         flip_read = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_head = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_tail_q = memory_fill[31];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rx_data_q = {rx_data_q[95:0], memory_fill};
         end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beat_data_q = {beat_data_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        need_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         unit_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -646,11 +664,7 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_tail_q <= 1'b0;
-        end else begin
-            rx_tail_q <= rx_tail;
-        end
+        rx_tail_q <= rx_tail;
     end
 
     always @(posedge clk) begin
@@ -659,10 +673,58 @@ module qcn_leaf_in (
 
     always @(posedge clk) begin
         if (rst) begin
+            drop_q <= 1'b0;
+        end else begin
+            drop_q <= begins && !accept;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_valid_q <= 1'b0;
+        end else begin
+            beat_valid_q <= rx_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_head_q <= 1'b0;
+        end else begin
+            beat_head_q <= rx_head_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_tail_q <= 1'b0;
+        end else begin
+            beat_tail_q <= rx_tail_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= rx_data_q;
+    end
+
+    always @(posedge clk) begin
+        need_q <= need;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            accept_q <= 1'b0;
+        end else begin
+            accept_q <= accept;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             storing_q <= 1'b0;
-        end else if (rx_valid_q && rx_head_q) begin
-            storing_q <= accept && !rx_tail_q;
-        end else if (rx_valid_q && rx_tail_q) begin
+        end else if (beat_valid_q && beat_head_q) begin
+            storing_q <= accept_q && !beat_tail_q;
+        end else if (beat_valid_q && beat_tail_q) begin
             storing_q <= 1'b0;
         end
     end
@@ -698,18 +760,18 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (accept) begin
+        if (accept_q) begin
             frame_head_q <= pointer;
-            frame_dst_q <= rx_data_q[122:111];
-            frame_src_q <= rx_data_q[110:99];
-            frame_prio_q <= rx_data_q[125:123];
-            frame_length_q <= rx_data_q[98:85];
+            frame_dst_q <= beat_data_q[122:111];
+            frame_src_q <= beat_data_q[110:99];
+            frame_prio_q <= beat_data_q[125:123];
+            frame_length_q <= beat_data_q[98:85];
         end
     end
 
     always @(posedge clk) begin
         if (alloc) begin
-            frame_missing_q <= (accept ? need : frame_missing_q) - 7'd1;
+            frame_missing_q <= (accept_q ? need_q : frame_missing_q) - 7'd1;
         end
     end
 
@@ -831,6 +893,16 @@ module qcn_leaf_in (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // frames have one of the priorities
+            if (begins && rx_data_q[125:123] > 3'd1) begin
+                $display("RTLGEN_ASSERT %m known_priority fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // frames go to a server that there is
+            if (begins && rx_data_q[113:111] > 3'd6) begin
+                $display("RTLGEN_ASSERT %m known_server fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // there is a free unit for what is accepted
             if (alloc && !fresh_q && free_empty) begin
                 $display("RTLGEN_ASSERT %m unit_for_every_frame fails at time %0t", $time);
@@ -846,23 +918,13 @@ module qcn_leaf_in (
                 $display("RTLGEN_ASSERT %m request_there fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // frames have one of the priorities
-            if (begins && rx_data_q[125:123] > 3'd1) begin
-                $display("RTLGEN_ASSERT %m known_priority fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            // frames go to a server that there is
-            if (begins && rx_data_q[113:111] > 3'd6) begin
-                $display("RTLGEN_ASSERT %m known_server fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             // a frame has as many beats as its length says
             if (stored && !last_unit && (alloc || frame_missing_q != 7'd0)) begin
                 $display("RTLGEN_ASSERT %m length_matches fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a frame ends before the next one begins
-            if (rx_valid_q && rx_head_q && storing_q) begin
+            if (beat_valid_q && beat_head_q && storing_q) begin
                 $display("RTLGEN_ASSERT %m frames_apart fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -889,22 +951,22 @@ module qcn_leaf_in (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // frames have one of the priorities
+            known_priority: `RTLGEN_CONTRACT (!begins || rx_data_q[125:123] <= 3'd1);
+            // frames go to a server that there is
+            known_server: `RTLGEN_CONTRACT (!begins || rx_data_q[113:111] <= 3'd6);
             // there is a free unit for what is accepted
             unit_for_every_frame: assert (!alloc || fresh_q || !free_empty);
             // a frame is appended before the second unit of the next one comes
             one_link: assert (!(inner_link && linking_q));
             // only a request that waits is taken
             request_there: `RTLGEN_CONTRACT (!request_taken || request_valid);
-            // frames have one of the priorities
-            known_priority: `RTLGEN_CONTRACT (!begins || rx_data_q[125:123] <= 3'd1);
-            // frames go to a server that there is
-            known_server: `RTLGEN_CONTRACT (!begins || rx_data_q[113:111] <= 3'd6);
             // a frame has as many beats as its length says
             length_matches: `RTLGEN_CONTRACT (!stored
                                            || last_unit
                                            || (!alloc && frame_missing_q == 7'd0));
             // a frame ends before the next one begins
-            frames_apart: `RTLGEN_CONTRACT (!(rx_valid_q && rx_head_q) || !storing_q);
+            frames_apart: `RTLGEN_CONTRACT (!(beat_valid_q && beat_head_q) || !storing_q);
             dropped: cover (drop);
             // an uplink takes a cell where there is one
             go_wanted: `RTLGEN_CONTRACT (!go || want);

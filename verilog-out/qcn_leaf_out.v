@@ -58,7 +58,7 @@ module qcn_leaf_out (
     output wire [127:0] tx_data,      // the beat
 
     // frame in the output buffer
-    output wire         arr_valid,    // a frame is complete; in phase 2 or 3
+    output wire         arr_valid,    // a frame is complete; in phase 3 or 1, registers
     output wire [2:0]   arr_prio,     // its priority
     output wire [13:0]  arr_length,   // its bytes
     output wire [11:0]  arr_src,      // its source
@@ -73,11 +73,9 @@ module qcn_leaf_out (
 );
 
     (* mem2reg *)
-    reg [96:0]  done_0_q [0:1];
-    (* mem2reg *)
-    reg [96:0]  done_1_q [0:1];
-    (* mem2reg *)
     reg [6:0]   oldest_q [0:1];
+    (* mem2reg *)
+    reg [13:0]  head_length_q [0:1];
     reg         ready_q;
     reg [7:0]   sweep_q;
     reg [2:0]   message_above_q;
@@ -87,16 +85,24 @@ module qcn_leaf_out (
     reg [2:0]   cell_1_above_q;
     reg [3:0]   from_1_q;
     reg [61:0]  header_1_q;
+    reg         counted_q;
+    reg [61:0]  cell_q;
+    reg [5:0]   last_cell_q;
+    reg         complete_q;
     reg         valid_q;
     reg         first_q;
     reg         control_q;
-    reg [8:0]   left_q;
+    reg [13:0]  left_q;
     reg [13:0]  length_q;
     reg [14:0]  owed_q;
+    reg [1:0]   there_q;
     reg         prio_above_q;
     reg [127:0] control_word_q;
     reg [2:0]   sending_prio_q;
     reg [6:0]   sending_place_q;
+    reg [1:0]   started_q;
+    reg [1:0]   looked_q;
+    reg [1:0]   lap_q;
     reg [4:0]   sending_beat_q;
     reg         read_odd_q;
 
@@ -107,11 +113,11 @@ module qcn_leaf_out (
     reg [127:0] buffer_1 [0:3103];
     reg [127:0] sent_1;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [5:0]   cells_0 [0:193];
-    reg [5:0]   cells_before_0;
+    reg [6:0]   cells [0:193];
+    reg [6:0]   cells_before;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [5:0]   cells_1 [0:193];
-    reg [5:0]   cells_before_1;
+    reg [14:0]  whole [0:193];
+    reg [14:0]  found;
 
     wire [3:0]   message_here;
     wire [3:0]   message_ahead;
@@ -126,17 +132,8 @@ module qcn_leaf_out (
     wire         beat_comes_0;
     wire [127:0] beat_0;
     wire         is_data_0;
-    wire [7:0]   cell_place_0;
     wire [1:0]   beat_number_0;
     wire         data_cell_0;
-    wire [6:0]   frame_units_0;
-    wire [7:0]   cells_now_0;
-    wire [7:0]   cells_of_bank_0;
-    wire         counted_0;
-    wire         all_cells_0;
-    wire         single_cell_0;
-    wire         other_bank_0;
-    wire         frame_complete_0;
     wire [3:0]   starts_0;
     wire [3:0]   cell_here_1;
     wire [3:0]   cell_1_ahead;
@@ -145,44 +142,36 @@ module qcn_leaf_out (
     wire         beat_comes_1;
     wire [127:0] beat_1;
     wire         is_data_1;
-    wire [7:0]   cell_place_1;
     wire [1:0]   beat_number_1;
     wire         data_cell_1;
-    wire [6:0]   frame_units_1;
-    wire [7:0]   cells_now_1;
-    wire [7:0]   cells_of_bank_1;
-    wire         counted_1;
-    wire         all_cells_1;
-    wire         single_cell_1;
-    wire         other_bank_1;
-    wire         frame_complete_1;
     wire [3:0]   starts_1;
-    wire [61:0]  arrived_header;
-    wire [127:0] word;
-    wire [13:0]  bytes;
-    wire [8:0]   beats;
-    wire         last_beat;
-    wire [14:0]  owed;
-    wire [15:0]  passed;
-    wire         starts;
-    wire         due;
-    wire         may_start;
-    wire         send_pause;
-    wire         no_pause;
-    wire         send_cnm;
-    wire         send_notice;
-    reg  [1:0]   prio_ready;
+    wire         cell_came;
+    wire [61:0]  looked_at;
+    wire         all_cells;
+    wire [7:0]   counted_place;
+    wire [1:0]   prio_ready;
     wire [1:0]   prio_ahead;
     wire [1:0]   prio_choice;
     wire [1:0]   prio_winner;
-    wire         send_frame;
-    wire         send_control;
-    wire         more;
-    wire [96:0]  done_place_0;
-    wire [96:0]  done_place_1;
     wire [6:0]   head;
+    wire         last_beat;
+    wire         due;
+    wire         may_start;
+    wire         control_waits;
+    wire         send_frame;
+    wire         begins;
+    wire         no_pause;
+    wire         more;
+    wire [13:0]  bytes;
+    wire [15:0]  passed;
+    wire [14:0]  charged;
+    wire [1:0]   starts_prio;
+    wire [6:0]   look_at;
+    reg  [1:0]   reported;
+    reg  [1:0]   seen;
     wire [7:0]   read_place;
     wire [4:0]   read_beat;
+    wire [127:0] word;
     wire         frame_done;
     wire [127:0] notices_rdata;
     wire         notices_full;
@@ -190,17 +179,11 @@ module qcn_leaf_out (
     wire [4:0]   notices_count;
 
     wire unused_message_rest = &{1'b0, message[61:47], message[29:16], message[5:0]};
-    wire unused_cell_rest_0 = &{1'b0, header_0_q};
     wire unused_notices = &{1'b0, notices_count};
+    wire unused_cell_rest_0 = &{1'b0, header_0_q};
     wire unused_cell_rest_1 = &{1'b0, header_1_q};
-    wire unused_arrived_rest = &{1'b0, arrived_header};
+    wire unused_cell_rest = &{1'b0, cell_q};
     wire unused_down_rest = &{1'b0, down_head, down_header};
-
-    // All of done_0_q side by side, because an always @* block cannot watch an array.
-    wire [193:0] done_0_q_flat = {done_0_q[1], done_0_q[0]};
-
-    // All of done_1_q side by side, because an always @* block cannot watch an array.
-    wire [193:0] done_1_q_flat = {done_1_q[1], done_1_q[0]};
 
     // All of oldest_q side by side, because an always @* block cannot watch an array.
     wire [13:0] oldest_q_flat = {oldest_q[1], oldest_q[0]};
@@ -218,6 +201,26 @@ module qcn_leaf_out (
         begin
             up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
             lowest_one_4 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    // The lane of 14 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [13:0] one_hot_mux_2x14(input [1:0] select, input [27:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_2x14 = 14'd0;
+            for (n = 0; n < 2; n = n + 1)
+                one_hot_mux_2x14 = one_hot_mux_2x14 | ({14{select[n]}} & lanes[n*14 +: 14]);
+        end
+    endfunction
+
+    // The lane of 7 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [6:0] one_hot_mux_2x7(input [1:0] select, input [13:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_2x7 = 7'd0;
+            for (n = 0; n < 2; n = n + 1)
+                one_hot_mux_2x7 = one_hot_mux_2x7 | ({7{select[n]}} & lanes[n*7 +: 7]);
         end
     endfunction
 
@@ -246,7 +249,7 @@ module qcn_leaf_out (
         .rst   (rst),
         .push  (beat_comes_0 && header_0_q[46:45] == 2'd1),
         .wdata (beat_0),
-        .pop   (send_notice),
+        .pop   (no_pause && !cnm_valid && !notices_empty),
         .rdata (notices_rdata),
         .full  (notices_full),
         .empty (notices_empty),
@@ -291,24 +294,14 @@ module qcn_leaf_out (
     assign cell_0_ahead = cell_here_0 & {cell_0_above_q, 1'b0};
     assign cell_0_choice = lowest_one_4(cell_0_ahead)
                          | ((|cell_0_ahead) ? 4'd0 : lowest_one_4(cell_here_0));
-    assign cell_0_winner   = cell_0_choice;
-    assign beat_comes_0    = |(down_valid & from_0_q);
-    assign beat_0          = one_hot_mux_4x128(from_0_q, down_data);
-    assign is_data_0       = header_0_q[46:45] == 2'd0;
-    assign cell_place_0    = {header_0_q[12:6], header_0_q[30]};
-    assign beat_number_0   = phase - 2'd1;
-    assign data_cell_0     = (|from_0_q) && is_data_0;
-    assign frame_units_0   = {1'b0, header_0_q[29:24]} + {6'd0, |header_0_q[23:16]};
-    assign cells_now_0     = {2'd0, cells_before_0} + 8'd1;
-    assign cells_of_bank_0 = ({1'b0, frame_units_0} + 8'd1) >> 1;
-    assign counted_0       = data_cell_0 && phase == 2'd2;
-    assign all_cells_0     = counted_0 && cells_now_0 == cells_of_bank_0;
-    assign single_cell_0   = frame_units_0 == 7'd1;
-    assign other_bank_0 = single_cell_0 ? 1'b1
-                        : |(done_1_q[header_0_q[30]] & (97'd1 << header_0_q[12:6]));
-    assign frame_complete_0 = all_cells_0 && other_bank_0;
-    assign lost             = beat_comes_0 && header_0_q[46:45] == 2'd1 && notices_full;
-    assign starts_0         = (phase == 2'd0) ? cell_0_winner : 4'd0;
+    assign cell_0_winner = cell_0_choice;
+    assign beat_comes_0  = |(down_valid & from_0_q);
+    assign beat_0        = one_hot_mux_4x128(from_0_q, down_data);
+    assign is_data_0     = header_0_q[46:45] == 2'd0;
+    assign beat_number_0 = phase - 2'd1;
+    assign lost          = beat_comes_0 && header_0_q[46:45] == 2'd1 && notices_full;
+    assign data_cell_0   = (|from_0_q) && is_data_0;
+    assign starts_0      = (phase == 2'd0) ? cell_0_winner : 4'd0;
     assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
                           cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
                           cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
@@ -316,53 +309,45 @@ module qcn_leaf_out (
     assign cell_1_ahead = cell_here_1 & {cell_1_above_q, 1'b0};
     assign cell_1_choice = lowest_one_4(cell_1_ahead)
                          | ((|cell_1_ahead) ? 4'd0 : lowest_one_4(cell_here_1));
-    assign cell_1_winner   = cell_1_choice;
-    assign beat_comes_1    = |(down_valid & from_1_q);
-    assign beat_1          = one_hot_mux_4x128(from_1_q, down_data);
-    assign is_data_1       = header_1_q[46:45] == 2'd0;
-    assign cell_place_1    = {header_1_q[12:6], header_1_q[30]};
-    assign beat_number_1   = phase - 2'd1;
-    assign data_cell_1     = (|from_1_q) && is_data_1;
-    assign frame_units_1   = {1'b0, header_1_q[29:24]} + {6'd0, |header_1_q[23:16]};
-    assign cells_now_1     = {2'd0, cells_before_1} + 8'd1;
-    assign cells_of_bank_1 = ({1'b0, frame_units_1} + 8'd0) >> 1;
-    assign counted_1       = data_cell_1 && phase == 2'd3;
-    assign all_cells_1     = counted_1 && cells_now_1 == cells_of_bank_1;
-    assign single_cell_1   = frame_units_1 == 7'd1;
-    assign other_bank_1 = single_cell_1 ? 1'b1
-                        : |(done_0_q[header_1_q[30]] & (97'd1 << header_1_q[12:6]));
-    assign frame_complete_1 = all_cells_1 && other_bank_1;
-    assign starts_1         = (phase == 2'd0) ? cell_1_winner : 4'd0;
-    assign start            = 4'd0 | starts_0 | starts_1;
-    assign arrived_header   = frame_complete_1 ? header_1_q : header_0_q;
-    assign arr_valid        = |{frame_complete_0, frame_complete_1};
-    assign arr_prio         = arrived_header[32:30];
-    assign arr_length       = arrived_header[29:16];
-    assign arr_src          = arrived_header[44:33];
-    assign arr_dst          = own;
-    assign bytes            = control_q ? 14'd64 : first_q ? word[98:85] : length_q;
-    assign beats            = first_q ? {1'b0, bytes[13:6]} + {8'd0, |bytes[5:0]} : left_q;
-    assign last_beat        = beats == 9'd1;
-    assign owed             = first_q ? owed_q + {1'b0, bytes} - 15'd44 : owed_q;
-    assign passed           = {1'b0, owed} - 16'd64;
-    assign due              = owed <= 15'd64;
-    assign may_start        = due && (!valid_q || last_beat);
-    assign send_pause       = may_start && pause_valid;
-    assign no_pause         = may_start && !pause_valid;
-    assign send_cnm         = no_pause && cnm_valid;
-    assign send_notice      = no_pause && !cnm_valid && !notices_empty;
-    assign prio_ahead       = prio_ready & {prio_above_q, 1'b0};
+    assign cell_1_winner = cell_1_choice;
+    assign beat_comes_1  = |(down_valid & from_1_q);
+    assign beat_1        = one_hot_mux_4x128(from_1_q, down_data);
+    assign is_data_1     = header_1_q[46:45] == 2'd0;
+    assign beat_number_1 = phase - 2'd1;
+    assign data_cell_1   = (|from_1_q) && is_data_1;
+    assign starts_1      = (phase == 2'd0) ? cell_1_winner : 4'd0;
+    assign start         = 4'd0 | starts_0 | starts_1;
+    assign cell_came     = (phase[1] ? data_cell_1 : data_cell_0) && phase[0];
+    assign looked_at     = phase[1] ? header_1_q : header_0_q;
+    assign all_cells     = counted_q && ready && cells_before[5:0] == last_cell_q;
+    assign counted_place = ready ? {cell_q[12:6], cell_q[30]} : sweep_q;
+    assign arr_valid     = complete_q;
+    assign arr_prio      = cell_q[32:30];
+    assign arr_length    = cell_q[29:16];
+    assign arr_src       = cell_q[44:33];
+    assign arr_dst       = own;
+    assign prio_ready    = there_q & ~stop;
+    assign prio_ahead    = prio_ready & {prio_above_q, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead)
                        | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_ready));
-    assign prio_winner  = prio_choice;
-    assign send_frame   = no_pause && !cnm_valid && notices_empty && (|prio_ready);
-    assign pause_ready  = send_pause;
-    assign cnm_ready    = send_cnm;
-    assign send_control = send_pause || send_cnm || send_notice;
-    assign more         = valid_q && !last_beat;
-    assign done_place_0 = all_cells_0 ? 97'd1 << header_0_q[12:6] : 97'd0;
-    assign done_place_1 = all_cells_1 ? 97'd1 << header_1_q[12:6] : 97'd0;
-    assign head         = oldest_q[|(prio_choice & 2'd2)];
+    assign prio_winner   = prio_choice;
+    assign head          = one_hot_mux_2x7(prio_winner, {oldest_q[1], oldest_q[0]});
+    assign last_beat     = left_q <= 14'd64;
+    assign due           = owed_q <= 15'd64;
+    assign may_start     = due && (!valid_q || last_beat);
+    assign control_waits = pause_valid || cnm_valid || !notices_empty;
+    assign send_frame    = may_start && (|prio_ready) && !control_waits;
+    assign begins        = may_start && (control_waits || (|prio_ready));
+    assign no_pause      = may_start && !pause_valid;
+    assign pause_ready   = may_start && pause_valid;
+    assign cnm_ready     = no_pause && cnm_valid;
+    assign more          = valid_q && !last_beat;
+    assign bytes = control_waits ? 14'd64
+                 : one_hot_mux_2x14(prio_winner, {head_length_q[1], head_length_q[0]});
+    assign passed      = {1'b0, owed_q} - 16'd64;
+    assign charged     = owed_q + {1'b0, bytes} - 15'd44;
+    assign starts_prio = send_frame ? prio_winner : 2'd0;
+    assign look_at     = one_hot_mux_2x7(started_q, {oldest_q[1], oldest_q[0]});
     assign read_place = send_frame ? {head, |(prio_choice & 2'd2)}
                       : {sending_place_q, sending_prio_q[0]};
     assign read_beat  = send_frame ? 5'd0 : sending_beat_q;
@@ -376,22 +361,27 @@ module qcn_leaf_out (
     assign free_prio  = sending_prio_q;
     assign dep_valid  = frame_done;
     assign dep_prio   = sending_prio_q;
-    assign dep_length = bytes;
-    assign starts     = send_control || send_frame;
+    assign dep_length = length_q;
 
-    always @* begin : update_prio_ready
+    always @* begin : update_reported
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
-            prio_ready[k] = (|(done_0_q_flat[k*97 +: 97]
-                             & done_1_q_flat[k*97 +: 97]
-                             & (97'd1 << oldest_q_flat[k*7 +: 7])))
-                         && !stop[k];
+            reported[k] = complete_q
+                       && cell_q[30] == k[0]
+                       && cell_q[12:6] == oldest_q_flat[k*7 +: 7];
+        end
+    end
+
+    always @* begin : update_seen
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            seen[k] = looked_q[k] && found[14] == lap_q[k];
         end
     end
 
     always @(posedge clk) begin
         if (beat_comes_0 && is_data_0) begin
-            buffer_0[{cell_place_0, header_0_q[2:1], beat_number_0}] <= beat_0;
+            buffer_0[{header_0_q[12:6], header_0_q[30], header_0_q[2:1], beat_number_0}] <= beat_0;
         end
     end
 
@@ -401,7 +391,7 @@ module qcn_leaf_out (
 
     always @(posedge clk) begin
         if (beat_comes_1 && is_data_1) begin
-            buffer_1[{cell_place_1, header_1_q[2:1], beat_number_1}] <= beat_1;
+            buffer_1[{header_1_q[12:6], header_1_q[30], header_1_q[2:1], beat_number_1}] <= beat_1;
         end
     end
 
@@ -410,25 +400,26 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (counted_0 || !ready) begin
-            cells_0[ready ? cell_place_0 : sweep_q] <= (ready && !all_cells_0) ? cells_now_0[5:0]
-                                                     : 6'd0;
+        if (counted_q || !ready) begin
+            cells[counted_place] <= ready
+                                  ? {cells_before[6] ^ all_cells,
+                                     all_cells ? 6'd0 : cells_before[5:0] + 6'd1}
+                                  : 7'd0;
         end
     end
 
     always @(posedge clk) begin
-        if (data_cell_0 && phase == 2'd1) cells_before_0 <= cells_0[cell_place_0];
+        if (cell_came) cells_before <= cells[{looked_at[12:6], looked_at[30]}];
     end
 
     always @(posedge clk) begin
-        if (counted_1 || !ready) begin
-            cells_1[ready ? cell_place_1 : sweep_q] <= (ready && !all_cells_1) ? cells_now_1[5:0]
-                                                     : 6'd0;
+        if (all_cells || !ready) begin
+            whole[counted_place] <= ready ? {~cells_before[6], cell_q[29:16]} : 15'd0;
         end
     end
 
     always @(posedge clk) begin
-        if (data_cell_1 && phase == 2'd2) cells_before_1 <= cells_1[cell_place_1];
+        if (|started_q) found <= whole[{look_at, sending_prio_q[0]}];
     end
 
 `ifdef RTLGEN_MEM_SEED
@@ -459,16 +450,16 @@ module qcn_leaf_out (
         end
         for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            cells_0[memory_word] = memory_fill[31:26];
+            cells[memory_word] = memory_fill[31:25];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cells_before_0 = memory_fill[31:26];
+        cells_before = memory_fill[31:25];
         for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            cells_1[memory_word] = memory_fill[31:26];
+            whole[memory_word] = memory_fill[31:17];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cells_before_1 = memory_fill[31:26];
+        found = memory_fill[31:17];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             header_0_q = {header_0_q[29:0], memory_fill};
@@ -478,7 +469,15 @@ module qcn_leaf_out (
             header_1_q = {header_1_q[29:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_q = memory_fill[31:23];
+        counted_q = memory_fill[31];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            cell_q = {cell_q[29:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_cell_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         length_q = memory_fill[31:18];
         repeat (4) begin
@@ -493,29 +492,36 @@ module qcn_leaf_out (
         sending_beat_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         read_odd_q = memory_fill[31];
+        for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head_length_q[memory_word] = memory_fill[31:18];
+        end
     end
 `endif
 
-    always @(posedge clk) begin : update_done_0_q
+    always @(posedge clk) begin : update_oldest_q
         integer i;
         integer k;
         if (rst) begin
-            for (i = 0; i < 2; i = i + 1) done_0_q[i] <= 97'd0;
-            for (i = 0; i < 2; i = i + 1) done_1_q[i] <= 97'd0;
             for (i = 0; i < 2; i = i + 1) oldest_q[i] <= 7'd0;
+            lap_q <= 2'd3;
         end else begin
             for (k = 0; k < 2; k = k + 1) begin
-                if (send_frame && prio_winner[k]) begin
+                if (starts_prio[k]) begin
                     oldest_q[k] <= (oldest_q[k] == 7'd96) ? 7'd0 : oldest_q[k] + 7'd1;
+                    lap_q[k] <= lap_q[k] ^ (oldest_q[k] == 7'd96);
                 end
-                done_0_q[k] <= (done_0_q[k] | ((header_0_q[30] == k[0]) ? done_place_0 : 97'd0))
-                             & ~((send_frame && prio_winner[k]) ? 97'd1 << oldest_q[k] : 97'd0);
-                done_1_q[k] <= (done_1_q[k]
-                              | ((header_1_q[30] == k[0]) ? done_place_1 : 97'd0)
-                              | ((all_cells_0 && single_cell_0 && header_0_q[30] == k[0])
-                               ? done_place_0
-                               : 97'd0))
-                             & ~((send_frame && prio_winner[k]) ? 97'd1 << oldest_q[k] : 97'd0);
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_head_length_q
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            if (reported[k]) begin
+                head_length_q[k] <= cell_q[29:16];
+            end else if (seen[k]) begin
+                head_length_q[k] <= found[13:0];
             end
         end
     end
@@ -585,10 +591,29 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
+        counted_q <= cell_came;
+    end
+
+    always @(posedge clk) begin
+        if (phase[0]) begin
+            cell_q <= looked_at;
+            last_cell_q <= looked_at[29:24] - {5'd0, ~(|looked_at[23:16])};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            complete_q <= 1'b0;
+        end else begin
+            complete_q <= all_cells;
+        end
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             valid_q <= 1'b0;
         end else begin
-            valid_q <= send_control || send_frame || more;
+            valid_q <= begins || more;
         end
     end
 
@@ -596,27 +621,15 @@ module qcn_leaf_out (
         if (rst) begin
             first_q <= 1'b0;
         end else begin
-            first_q <= send_control || send_frame;
+            first_q <= begins;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             control_q <= 1'b0;
-        end else if (may_start) begin
-            control_q <= send_control;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (valid_q) begin
-            left_q <= beats - 9'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (first_q) begin
-            length_q <= bytes;
+        end else if (begins) begin
+            control_q <= control_waits;
         end
     end
 
@@ -624,7 +637,15 @@ module qcn_leaf_out (
         if (rst) begin
             owed_q <= 15'd0;
         end else begin
-            owed_q <= starts ? owed : passed[15] ? 15'd0 : passed[14:0];
+            owed_q <= begins ? charged : passed[15] ? 15'd0 : passed[14:0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            there_q <= 2'd0;
+        end else begin
+            there_q <= (there_q | reported | seen) & ~starts_prio;
         end
     end
 
@@ -637,8 +658,12 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (send_control) begin
-            control_word_q <= send_pause ? pause_data : send_cnm ? cnm_data : notices_rdata;
+        if (begins) begin
+            control_word_q <= pause_valid ? pause_data : cnm_valid ? cnm_data : notices_rdata;
+            length_q <= bytes;
+            left_q <= bytes;
+        end else begin
+            left_q <= left_q - 14'd64;
         end
     end
 
@@ -646,6 +671,27 @@ module qcn_leaf_out (
         if (send_frame) begin
             sending_prio_q <= {2'd0, |(prio_choice & 2'd2)};
             sending_place_q <= head;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            started_q <= 2'd0;
+        end else begin
+            started_q <= starts_prio;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            looked_q <= 2'd0;
+        end else begin
+            looked_q <= started_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (send_frame) begin
             sending_beat_q <= 5'd1;
         end else if (more) begin
             sending_beat_q <= sending_beat_q + 5'd1;

@@ -51,6 +51,7 @@ module qcn_rp (
     reg [4:0]  sweep;
     reg [15:0] at_row;
     reg [19:0] now;
+    reg [2:0]  visited_flow;
     reg [15:0] active;
     reg [15:0] fresh;
     reg [15:0] cnm_waits;
@@ -66,14 +67,18 @@ module qcn_rp (
     reg [5:0]  flight_at;
     reg [9:0]  landed;
     reg [46:0] flight_valid;
+    reg        cnm_limited_before;
+    reg        started_now;
+    reg        freed_now;
     reg [3:0]  cnm_limiter;
     reg [15:0] cnm_limiter_bit;
-    reg        started;
-    reg [2:0]  cnm_of_before;
+    reg        free_there;
+    reg [3:0]  free_limiter;
+    reg [15:0] free_bit;
     reg [31:0] random;
     reg        random_started;
     reg [6:0]  random_stirs_left;
-    reg [2:0]  visited_flow;
+    reg [7:0]  visited_flow_bit;
     reg        fetched;
     reg        measures;
     reg [7:0]  may_send_q;
@@ -100,19 +105,20 @@ module qcn_rp (
     wire [15:0] visited_bit;
     wire [3:0]  row_after;
     wire [3:0]  row_before;
+    wire        frees;
     wire [2:0]  lands_next;
     wire [2:0]  cnm_of;
     wire [5:0]  cnm_feedback_late;
     wire        reacts;
-    wire        cnm_limited;
-    wire        started_now;
-    wire        hit;
-    wire        hit_known;
-    wire        lost;
-    wire [4:0]  first_free;
-    wire [15:0] free_bit;
-    wire        asks;
     wire        starts;
+    wire        cnm_limited;
+    wire        hit;
+    wire        lost;
+    wire [15:0] open_limiters;
+    wire [15:0] other_limiters;
+    wire [4:0]  first_free;
+    wire [4:0]  second_free;
+    wire        asks;
     wire        notes;
     wire        visits_fresh;
     wire        event_waits;
@@ -129,7 +135,6 @@ module qcn_rp (
     wire        reaches_deadline;
     wire        notified;
     wire        at_line_rate;
-    wire        frees;
     wire        done;
     wire [3:0]  sent_row;
     wire        settles;
@@ -223,20 +228,20 @@ module qcn_rp (
     assign cnm_of            = landed[9:7];
     assign cnm_feedback_late = landed[6:1];
     assign reacts            = flight_valid[46] && (|cnm_feedback_late);
-    assign cnm_limited       = limited_q[cnm_of];
-    assign started_now       = started && cnm_of_before == cnm_of;
+    assign cnm_limited       = (cnm_limited_before && !freed_now) || started_now;
     assign hit               = reacts && cnm_limited;
-    assign hit_known         = hit && !started_now;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
-    assign first_free        = first_one_16(~active);
-    assign free_bit          = lowest_one_16(~active);
+    assign open_limiters     = ~active;
+    assign other_limiters    = open_limiters & ~free_bit;
+    assign first_free        = first_one_16(open_limiters);
+    assign second_free       = first_one_16(other_limiters);
     assign asks              = reacts && !cnm_limited && 1'b1;
-    assign starts            = asks && first_free[4];
+    assign starts            = asks && free_there;
     assign notes             = hit && !lost;
     assign stat_reacts       = reacts;
     assign stat_cnm_flow     = cnm_of;
     assign stat_starts       = starts;
-    assign stat_no_free      = asks && !first_free[4];
+    assign stat_no_free      = asks && !free_there;
     assign stat_lost         = lost;
     assign visits_fresh      = |(fresh & visited_bit);
     assign event_waits       = |((cnm_waits | byte_stage_waits | timer_stage_waits) & visited_bit);
@@ -265,9 +270,13 @@ module qcn_rp (
     assign random_leapt     = {random[15:0], random_fresh_0, random_fresh_10};
     assign random_stirring  = random_started && random_stirs_left != 7'd0;
     assign reaches_deadline = calm && !event_waits && expired;
-    assign notified         = hit_known && (|(cnm_limiter_bit & visited_bit));
+    assign notified         = reacts && cnm_of == visited_flow;
     assign at_line_rate     = visited[50];
-    assign frees      = calm && !event_waits && at_line_rate && idle[visited_flow] && !notified;
+    assign frees = calm
+                && !event_waits
+                && at_line_rate
+                && (|(idle & visited_flow_bit))
+                && !notified;
     assign stat_frees = frees;
     assign sent_row   = sent_of;
     assign settles    = between
@@ -374,6 +383,8 @@ module qcn_rp (
             flight[memory_word] = memory_fill[31:22];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        visited_flow = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         solvent = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sent_of = memory_fill[31:28];
@@ -384,15 +395,23 @@ module qcn_rp (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         landed = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_limited_before = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        started_now = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        freed_now = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_limiter = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_limiter_bit = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        started = memory_fill[31];
+        free_there = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_of_before = memory_fill[31:29];
+        free_limiter = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        visited_flow = memory_fill[31:29];
+        free_bit = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        visited_flow_bit = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         measures = memory_fill[31];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
@@ -415,9 +434,9 @@ module qcn_rp (
             feedback[cnm_limiter] <= cnm_feedback_late;
         end
         if (starts) begin
-            feedback[first_free[3:0]] <= cnm_feedback_late;
-            flow_of[first_free[3:0]] <= cnm_of;
-            limiter_of[cnm_of] <= first_free[3:0];
+            feedback[free_limiter] <= cnm_feedback_late;
+            flow_of[free_limiter] <= cnm_of;
+            limiter_of[cnm_of] <= free_limiter;
         end
     end
 
@@ -442,6 +461,13 @@ module qcn_rp (
             now <= 20'd0;
         end else begin
             now <= now + 20'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (between) begin
+            visited_flow <= flow_of[row_after];
+            visited_flow_bit <= 8'd1 << flow_of[row_after];
         end
     end
 
@@ -497,15 +523,18 @@ module qcn_rp (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_limited_q
+        integer f;
         if (rst) begin
             limited_q <= 8'd0;
         end else begin
             if (starts) begin
                 limited_q[cnm_of] <= 1'b1;
             end
-            if (frees) begin
-                limited_q[visited_flow] <= 1'b0;
+            for (f = 0; f < 8; f = f + 1) begin
+                if (frees && visited_flow_bit[f]) begin
+                    limited_q[f] <= 1'b0;
+                end
             end
         end
     end
@@ -554,6 +583,18 @@ module qcn_rp (
     end
 
     always @(posedge clk) begin
+        cnm_limited_before <= limited_q[lands_next];
+    end
+
+    always @(posedge clk) begin
+        started_now <= starts && cnm_of == lands_next;
+    end
+
+    always @(posedge clk) begin
+        freed_now <= frees && visited_flow == lands_next;
+    end
+
+    always @(posedge clk) begin
         cnm_limiter <= limiter_of[lands_next];
     end
 
@@ -562,11 +603,15 @@ module qcn_rp (
     end
 
     always @(posedge clk) begin
-        started <= starts;
+        free_there <= starts ? second_free[4] : first_free[4];
     end
 
     always @(posedge clk) begin
-        cnm_of_before <= cnm_of;
+        free_limiter <= starts ? second_free[3:0] : first_free[3:0];
+    end
+
+    always @(posedge clk) begin
+        free_bit <= starts ? lowest_one_16(other_limiters) : lowest_one_16(open_limiters);
     end
 
     always @(posedge clk) begin
@@ -592,12 +637,6 @@ module qcn_rp (
             random_stirs_left <= 7'd64;
         end else if (random_stirring) begin
             random_stirs_left <= random_stirs_left - 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (between) begin
-            visited_flow <= flow_of[row_after];
         end
     end
 

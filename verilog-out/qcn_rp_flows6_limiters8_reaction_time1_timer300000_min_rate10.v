@@ -51,6 +51,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     reg [3:0]  sweep;
     reg [7:0]  at_row;
     reg [19:0] now;
+    reg [2:0]  visited_flow;
     reg [7:0]  active;
     reg [7:0]  fresh;
     reg [7:0]  cnm_waits;
@@ -65,14 +66,18 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     reg [14:0] sent_beats;
     reg [9:0]  landed;
     reg        flight_valid;
+    reg        cnm_limited_before;
+    reg        started_now;
+    reg        freed_now;
     reg [2:0]  cnm_limiter;
     reg [7:0]  cnm_limiter_bit;
-    reg        started;
-    reg [2:0]  cnm_of_before;
+    reg        free_there;
+    reg [2:0]  free_limiter;
+    reg [7:0]  free_bit;
     reg [31:0] random;
     reg        random_started;
     reg [6:0]  random_stirs_left;
-    reg [2:0]  visited_flow;
+    reg [5:0]  visited_flow_bit;
     reg        fetched;
     reg        measures;
     reg [5:0]  may_send_q;
@@ -96,19 +101,20 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     wire [7:0]  visited_bit;
     wire [2:0]  row_after;
     wire [2:0]  row_before;
+    wire        frees;
     wire [2:0]  lands_next;
     wire [2:0]  cnm_of;
     wire [5:0]  cnm_feedback_late;
     wire        reacts;
-    wire        cnm_limited;
-    wire        started_now;
-    wire        hit;
-    wire        hit_known;
-    wire        lost;
-    wire [3:0]  first_free;
-    wire [7:0]  free_bit;
-    wire        asks;
     wire        starts;
+    wire        cnm_limited;
+    wire        hit;
+    wire        lost;
+    wire [7:0]  open_limiters;
+    wire [7:0]  other_limiters;
+    wire [3:0]  first_free;
+    wire [3:0]  second_free;
+    wire        asks;
     wire        notes;
     wire        visits_fresh;
     wire        event_waits;
@@ -125,7 +131,6 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     wire        reaches_deadline;
     wire        notified;
     wire        at_line_rate;
-    wire        frees;
     wire        done;
     wire [2:0]  sent_row;
     wire        settles;
@@ -213,20 +218,20 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign cnm_of            = landed[9:7];
     assign cnm_feedback_late = landed[6:1];
     assign reacts            = flight_valid && (|cnm_feedback_late);
-    assign cnm_limited       = limited_q[cnm_of];
-    assign started_now       = started && cnm_of_before == cnm_of;
+    assign cnm_limited       = (cnm_limited_before && !freed_now) || started_now;
     assign hit               = reacts && cnm_limited;
-    assign hit_known         = hit && !started_now;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
-    assign first_free        = first_one_8(~active);
-    assign free_bit          = lowest_one_8(~active);
+    assign open_limiters     = ~active;
+    assign other_limiters    = open_limiters & ~free_bit;
+    assign first_free        = first_one_8(open_limiters);
+    assign second_free       = first_one_8(other_limiters);
     assign asks              = reacts && !cnm_limited && 1'b1;
-    assign starts            = asks && first_free[3];
+    assign starts            = asks && free_there;
     assign notes             = hit && !lost;
     assign stat_reacts       = reacts;
     assign stat_cnm_flow     = cnm_of;
     assign stat_starts       = starts;
-    assign stat_no_free      = asks && !first_free[3];
+    assign stat_no_free      = asks && !free_there;
     assign stat_lost         = lost;
     assign visits_fresh      = |(fresh & visited_bit);
     assign event_waits       = |((cnm_waits | byte_stage_waits | timer_stage_waits) & visited_bit);
@@ -255,9 +260,13 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign random_leapt     = {random[15:0], random_fresh_0, random_fresh_10};
     assign random_stirring  = random_started && random_stirs_left != 7'd0;
     assign reaches_deadline = calm && !event_waits && expired;
-    assign notified         = hit_known && (|(cnm_limiter_bit & visited_bit));
+    assign notified         = reacts && cnm_of == visited_flow;
     assign at_line_rate     = visited[50];
-    assign frees      = calm && !event_waits && at_line_rate && idle[visited_flow] && !notified;
+    assign frees = calm
+                && !event_waits
+                && at_line_rate
+                && (|(idle & visited_flow_bit))
+                && !notified;
     assign stat_frees = frees;
     assign sent_row   = sent_of;
     assign settles    = between
@@ -354,6 +363,8 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         due = memory_fill[31:12];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        visited_flow = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         solvent = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sent_of = memory_fill[31:29];
@@ -364,15 +375,23 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         landed = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_limited_before = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        started_now = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        freed_now = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_limiter = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_limiter_bit = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        started = memory_fill[31];
+        free_there = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_of_before = memory_fill[31:29];
+        free_limiter = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        visited_flow = memory_fill[31:29];
+        free_bit = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        visited_flow_bit = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         measures = memory_fill[31];
         for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
@@ -395,9 +414,9 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
             feedback[cnm_limiter] <= cnm_feedback_late;
         end
         if (starts) begin
-            feedback[first_free[2:0]] <= cnm_feedback_late;
-            flow_of[first_free[2:0]] <= cnm_of;
-            limiter_of[cnm_of] <= first_free[2:0];
+            feedback[free_limiter] <= cnm_feedback_late;
+            flow_of[free_limiter] <= cnm_of;
+            limiter_of[cnm_of] <= free_limiter;
         end
     end
 
@@ -422,6 +441,13 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
             now <= 20'd0;
         end else begin
             now <= now + 20'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (between) begin
+            visited_flow <= flow_of[row_after];
+            visited_flow_bit <= 6'd1 << flow_of[row_after];
         end
     end
 
@@ -477,15 +503,18 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_limited_q
+        integer f;
         if (rst) begin
             limited_q <= 6'd0;
         end else begin
             if (starts) begin
                 limited_q[cnm_of] <= 1'b1;
             end
-            if (frees) begin
-                limited_q[visited_flow] <= 1'b0;
+            for (f = 0; f < 6; f = f + 1) begin
+                if (frees && visited_flow_bit[f]) begin
+                    limited_q[f] <= 1'b0;
+                end
             end
         end
     end
@@ -526,6 +555,18 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     end
 
     always @(posedge clk) begin
+        cnm_limited_before <= limited_q[lands_next];
+    end
+
+    always @(posedge clk) begin
+        started_now <= starts && cnm_of == lands_next;
+    end
+
+    always @(posedge clk) begin
+        freed_now <= frees && visited_flow == lands_next;
+    end
+
+    always @(posedge clk) begin
         cnm_limiter <= limiter_of[lands_next];
     end
 
@@ -534,11 +575,15 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     end
 
     always @(posedge clk) begin
-        started <= starts;
+        free_there <= starts ? second_free[3] : first_free[3];
     end
 
     always @(posedge clk) begin
-        cnm_of_before <= cnm_of;
+        free_limiter <= starts ? second_free[2:0] : first_free[2:0];
+    end
+
+    always @(posedge clk) begin
+        free_bit <= starts ? lowest_one_8(other_limiters) : lowest_one_8(open_limiters);
     end
 
     always @(posedge clk) begin
@@ -564,12 +609,6 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
             random_stirs_left <= 7'd64;
         end else if (random_stirring) begin
             random_stirs_left <= random_stirs_left - 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (between) begin
-            visited_flow <= flow_of[row_after];
         end
     end
 

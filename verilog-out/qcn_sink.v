@@ -37,19 +37,26 @@ module qcn_sink (
     reg [14:0]  bytes;
     reg         stray;
     reg [11:0]  dst;
+    reg         wrong_q;
+    reg         beat_q;
+    reg         first_q;
     reg         bad;
+    reg         ends_q;
+    reg         cnm_q;
+    reg         stop_q;
     reg         event_valid;
     reg         event_data;
+    reg [2:0]   cnm_dst_q;
     reg [4:0]   event_row;
     reg [14:0]  event_amount;
     reg [15:0]  event_seq;
     reg [31:0]  latency;
+    reg [31:0]  event_latency;
     reg [39:0]  frames;
     reg [39:0]  latency_sum;
     reg [31:0]  latency_max;
-    reg         wrong_q;
-    reg [39:0]  wrong_beats;
     reg         stray_q;
+    reg [39:0]  wrong_beats;
     reg [39:0]  strays;
     reg [4:0]   walk;
     reg         walking;
@@ -83,19 +90,14 @@ module qcn_sink (
     wire        last;
     wire        continues;
     wire        ends;
-    wire [11:0] this_src;
-    wire [2:0]  this_prio;
-    wire [15:0] this_seq;
     wire [31:0] this_made;
-    wire [14:0] this_bytes;
-    wire        this_stray;
-    wire [11:0] this_dst;
     wire [63:0] check;
     wire        wrong;
     wire        sound;
     wire        good;
     wire        is_cnm;
     wire        is_stop;
+    wire        mistake;
     wire [55:0] row;
     wire        disorder;
     wire        window_ends;
@@ -108,24 +110,18 @@ module qcn_sink (
     wire unused_read_address = &{1'b0, read_address[13:9]};
     wire unused_row_read = &{1'b0, row_read[15:0]};
 
-    assign is_data    = rx_data_q[127:126] == 2'd0;
-    assign starts     = rx_valid_q && rx_head_q;
-    assign begins     = starts && is_data;
-    assign control    = starts && !is_data;
-    assign in_frame   = beats_left != 9'd0;
-    assign padded     = {1'b0, rx_data_q[98:85]} + 15'd63;
-    assign remaining  = begins ? padded[14:6] : beats_left;
-    assign last       = remaining == 9'd1;
-    assign continues  = rx_valid_q && !rx_head_q && in_frame;
-    assign ends       = (begins || continues) && last;
-    assign this_src   = begins ? rx_data_q[110:99] : src;
-    assign this_prio  = begins ? rx_data_q[125:123] : prio;
-    assign this_seq   = begins ? rx_data_q[84:69] : seq;
-    assign this_made  = begins ? rx_data_q[68:37] : made;
-    assign this_bytes = begins ? {1'b0, rx_data_q[98:85]} + 15'd20 : bytes;
-    assign this_stray = begins ? rx_data_q[122:111] != node : stray;
-    assign this_dst   = begins ? rx_data_q[122:111] : dst;
-    assign check      = {beat, this_prio, this_src, this_dst, this_seq, 13'd4660};
+    assign is_data   = rx_data_q[127:126] == 2'd0;
+    assign starts    = rx_valid_q && rx_head_q;
+    assign begins    = starts && is_data;
+    assign control   = starts && !is_data;
+    assign in_frame  = beats_left != 9'd0;
+    assign padded    = {1'b0, rx_data_q[98:85]} + 15'd63;
+    assign remaining = begins ? padded[14:6] : beats_left;
+    assign last      = remaining == 9'd1;
+    assign continues = rx_valid_q && !rx_head_q && in_frame;
+    assign ends      = (begins || continues) && last;
+    assign this_made = begins ? rx_data_q[68:37] : made;
+    assign check     = {beat, prio, src, dst, seq, 13'd4660};
     assign wrong = (rx_valid_q ? rx_head_q == in_frame : in_frame)
                 || ((begins || continues)
                  && ((begins
@@ -133,12 +129,13 @@ module qcn_sink (
                     : rx_data_q != {check, ~check})
                   || rx_tail_q != last))
                 || (control && !rx_tail_q);
-    assign sound  = ends && !wrong && !(bad && !rx_head_q);
-    assign good   = sound && !this_stray;
+    assign sound  = ends_q && !wrong_q && !(bad && !first_q);
+    assign good   = sound && !stray;
     assign is_cnm = control && rx_data_q[127:126] == 2'd1 && !(rx_data_q[27:16] > 12'd7);
     assign is_stop = control
                   && rx_data_q[127:126] == 2'd2
                   && (|(rx_data_q[84:77] & rx_data_q[76:69]));
+    assign mistake     = wrong_q || stray_q;
     assign row         = entered;
     assign disorder    = event_data && row[15:0] != event_seq;
     assign error       = error_q;
@@ -215,6 +212,12 @@ module qcn_sink (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         dst = memory_fill[31:20];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beat_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cnm_dst_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         event_row = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         event_amount = memory_fill[31:17];
@@ -222,6 +225,8 @@ module qcn_sink (
         event_seq = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         latency = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        event_latency = memory_fill;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         copied = memory_fill[31:27];
         repeat (2) begin
@@ -325,9 +330,49 @@ module qcn_sink (
 
     always @(posedge clk) begin
         if (rst) begin
+            wrong_q <= 1'b0;
+        end else begin
+            wrong_q <= wrong;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_q <= rx_valid_q;
+    end
+
+    always @(posedge clk) begin
+        first_q <= rx_head_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             bad <= 1'b0;
-        end else if (rx_valid_q) begin
-            bad <= wrong || (bad && !rx_head_q);
+        end else if (beat_q) begin
+            bad <= wrong_q || (bad && !first_q);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ends_q <= 1'b0;
+        end else begin
+            ends_q <= ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            cnm_q <= 1'b0;
+        end else begin
+            cnm_q <= is_cnm;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            stop_q <= 1'b0;
+        end else begin
+            stop_q <= is_stop;
         end
     end
 
@@ -335,7 +380,7 @@ module qcn_sink (
         if (rst) begin
             event_valid <= 1'b0;
         end else begin
-            event_valid <= good || is_cnm || is_stop;
+            event_valid <= good || cnm_q || stop_q;
         end
     end
 
@@ -348,20 +393,27 @@ module qcn_sink (
     end
 
     always @(posedge clk) begin
-        event_row <= good ? {1'b0, this_prio[0], this_src[2:0]}
-                   : is_cnm ? 5'd16 + {2'd0, rx_data_q[18:16]} : 5'd24;
+        cnm_dst_q <= rx_data_q[18:16];
     end
 
     always @(posedge clk) begin
-        event_amount <= good ? this_bytes : 15'd1;
+        event_row <= good ? {1'b0, prio[0], src[2:0]} : cnm_q ? 5'd16 + {2'd0, cnm_dst_q} : 5'd24;
     end
 
     always @(posedge clk) begin
-        event_seq <= this_seq;
+        event_amount <= good ? bytes : 15'd1;
+    end
+
+    always @(posedge clk) begin
+        event_seq <= seq;
     end
 
     always @(posedge clk) begin
         latency <= now - this_made;
+    end
+
+    always @(posedge clk) begin
+        event_latency <= latency;
     end
 
     always @(posedge clk) begin
@@ -376,23 +428,23 @@ module qcn_sink (
         if (rst) begin
             latency_sum <= 40'd0;
         end else if (event_data) begin
-            latency_sum <= latency_sum + {8'd0, latency};
+            latency_sum <= latency_sum + {8'd0, event_latency};
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             latency_max <= 32'd0;
-        end else if (event_data && latency > latency_max) begin
-            latency_max <= latency;
+        end else if (event_data && event_latency > latency_max) begin
+            latency_max <= event_latency;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            wrong_q <= 1'b0;
+            stray_q <= 1'b0;
         end else begin
-            wrong_q <= wrong;
+            stray_q <= sound && stray;
         end
     end
 
@@ -401,14 +453,6 @@ module qcn_sink (
             wrong_beats <= 40'd0;
         end else if (wrong_q) begin
             wrong_beats <= wrong_beats + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stray_q <= 1'b0;
-        end else begin
-            stray_q <= sound && this_stray;
         end
     end
 
@@ -443,7 +487,7 @@ module qcn_sink (
     always @(posedge clk) begin
         if (rst) begin
             error_q <= 1'b0;
-        end else if (disorder || wrong || (ends && this_stray)) begin
+        end else if (disorder || mistake) begin
             error_q <= 1'b1;
         end
     end

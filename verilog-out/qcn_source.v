@@ -27,9 +27,9 @@ module qcn_source (
     reg [25:0] cost [0:7];
     reg        offer_valid_q;
     reg [2:0]  offer_flow_q;
+    reg [7:0]  active_q;
 
     wire       moves;
-    reg  [7:0] active;
     reg  [7:0] due;
     wire [3:0] next;
     wire [7:0] offers;
@@ -68,23 +68,26 @@ module qcn_source (
         end
     endfunction
 
+    // The lowest 1 alone.
+    function [7:0] lowest_one_8(input [7:0] bits);
+        reg [7:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_8 = bits & ~(up_to << 1);
+        end
+    endfunction
+
     assign moves       = !offer_valid_q || offer_taken;
     assign next        = first_one_8(due);
-    assign offers      = (moves && next[3]) ? 8'd1 << next[2:0] : 8'd0;
+    assign offers      = lowest_one_8(due);
     assign offer_valid = offer_valid_q;
     assign offer_flow  = offer_flow_q;
-
-    always @* begin : update_active
-        integer f;
-        for (f = 0; f < 8; f = f + 1) begin
-            active[f] = start[f*32 +: 32] <= now && now < stop[f*32 +: 32] && (|rate[f*10 +: 10]);
-        end
-    end
 
     always @* begin : update_due
         integer f;
         for (f = 0; f < 8; f = f + 1) begin
-            due[f] = active[f] && !bits_25_to_25_of_26(account_flat[f*26 +: 26]);
+            due[f] = active_q[f] && !bits_25_to_25_of_26(account_flat[f*26 +: 26]);
         end
     end
 
@@ -112,11 +115,11 @@ module qcn_source (
             for (i = 0; i < 8; i = i + 1) account[i] <= 26'd0;
         end else begin
             for (g = 0; g < 8; g = g + 1) begin
-                if (!active[g]) begin
+                if (!active_q[g]) begin
                     account[g] <= 26'd0;
                 end else if (moves) begin
-                    account[g] <= account[g] + {10'd0, rate[g*10 +: 10], 6'd0}
-                                - (offers[g] ? cost[g] : 26'd0);
+                    account[g] <= offers[g] ? account[g] + {10'd0, rate[g*10 +: 10], 6'd0} - cost[g]
+                                : account[g] + {10'd0, rate[g*10 +: 10], 6'd0};
                 end
             end
         end
@@ -139,6 +142,19 @@ module qcn_source (
         end else if (moves) begin
             offer_valid_q <= next[3];
             offer_flow_q <= next[2:0];
+        end
+    end
+
+    always @(posedge clk) begin : update_active_q
+        integer f;
+        if (rst) begin
+            active_q <= 8'd0;
+        end else begin
+            for (f = 0; f < 8; f = f + 1) begin
+                active_q[f] <= start[f*32 +: 32] <= now
+                            && now < stop[f*32 +: 32]
+                            && (|rate[f*10 +: 10]);
+            end
         end
     end
 

@@ -31,9 +31,11 @@ module qcn_spine (
     reg [12:0] owed_q [0:6];
     reg [1:0]  phase_q;
     reg [41:0] in_above_q;
+    reg [48:0] chosen_q;
     reg [48:0] from_q;
 
     wire         decide;
+    wire         begins;
     reg  [48:0]  wants_by_input;
     wire [48:0]  wants;
     reg  [48:0]  in_ahead;
@@ -162,10 +164,11 @@ module qcn_spine (
         end
     endgenerate
 
-    assign decide = phase_q == 2'd0;
+    assign decide = phase_q == 2'd3;
+    assign begins = phase_q == 2'd0;
     assign wants  = transpose_7x7(wants_by_input);
-    assign starts = transpose_7x7(in_choice);
-    assign sends  = decide ? out_buffer_cell_valid & link_ready : 7'd0;
+    assign starts = transpose_7x7(chosen_q);
+    assign sends  = begins ? out_buffer_cell_valid & link_ready : 7'd0;
     assign pay    = phase_q == 2'd1;
 
     always @* begin : update_wants_by_input
@@ -196,7 +199,7 @@ module qcn_spine (
     always @* begin : update_start_in
         integer i;
         for (i = 0; i < 7; i = i + 1) begin
-            start_in[i] = decide && (|starts[i*7 +: 7]);
+            start_in[i] = begins && (|starts[i*7 +: 7]);
         end
     end
 
@@ -306,9 +309,17 @@ module qcn_spine (
 
     always @(posedge clk) begin
         if (rst) begin
-            from_q <= 49'd0;
+            chosen_q <= 49'd0;
         end else if (decide) begin
-            from_q <= in_choice;
+            chosen_q <= in_choice;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            from_q <= 49'd0;
+        end else if (begins) begin
+            from_q <= chosen_q;
         end
     end
 

@@ -85,6 +85,11 @@ func (u *creditArb) arbitrate() {
 		given := u.Free.Valid.And(u.Free.Prio.Eq(k))
 		m.Assume(fmt.Sprintf("place_was_taken_%d", k), given.Implies(free.At(k).Ne(p.Places)), "only a place that was granted is given back")
 	}
+	left := m.Wire("place_left", n)
+	for k := range m.Each("l", n) {
+		left.SetBit(k, free.At(k).Ne(0))
+	}
+	m.Assert("granted_place_is_free", u.grants.Implies(left.And(u.prio.OneHot).Any()), "what is granted has room in the output buffer")
 	m.Assume("grant_there", u.Grant.Taken.Implies(valid), "only a grant that waits is taken")
 	m.Cover("no_place", u.waiting.Empty.All().Not().And(u.prio.Any.Not()))
 }

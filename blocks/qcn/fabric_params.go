@@ -106,8 +106,8 @@ func (p FabricParams) Check() error {
 	switch {
 	case p.FrameUnits&(p.FrameUnits-1) != 0:
 		return fmt.Errorf("frame_units=%d is no power of two: the place of a frame is a part of the address in the output buffer", p.FrameUnits)
-	case p.Units > 0 && p.FrameUnits > p.Units:
-		return fmt.Errorf("frame_units=%d is more than in_units=%d: the longest frame would never be stored", p.FrameUnits, p.Units)
+	case p.Units > 0 && p.FrameUnits >= p.Units:
+		return fmt.Errorf("frame_units=%d is not below in_units=%d: the longest frame would never be stored", p.FrameUnits, p.Units)
 	case p.QHigh > 0 && p.QEq > 0 && p.QEq >= p.QHigh*UnitBytes:
 		return fmt.Errorf("leaf_q_eq=%d bytes is not below leaf_q_high=%d units of %d bytes: PAUSE would keep the queue below its equilibrium: give leaf_q_eq up to %d, or a larger leaf_q_high",
 			p.QEq, p.QHigh, UnitBytes, p.QHigh*UnitBytes-1)

@@ -145,7 +145,7 @@ type LeafOutPorts struct {
 	Tx   Beat[rtlgen.Out] `doc:"link to the server"`
 
 	Arr struct {
-		Valid  rtlgen.Out `doc:"a frame is complete; in phase 2 or 3"`
+		Valid  rtlgen.Out `doc:"a frame is complete; in phase 3 or 1, registers"`
 		Prio   rtlgen.Out `width:"prio" doc:"its priority"`
 		Length rtlgen.Out `width:"length" doc:"its bytes"`
 		Src    rtlgen.Out `width:"address" doc:"its source"`

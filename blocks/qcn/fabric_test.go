@@ -18,7 +18,7 @@ func TestFabricMessages(t *testing.T) {
 		want   string
 	}{
 		{map[string]int{"frame_units": 6}, "block qcn_fabric: frame_units=6 is no power of two: the place of a frame is a part of the address in the output buffer"},
-		{map[string]int{"frame_units": 32, "in_units": 20}, "block qcn_fabric: frame_units=32 is more than in_units=20: the longest frame would never be stored"},
+		{map[string]int{"frame_units": 16, "in_units": 16}, "block qcn_fabric: frame_units=16 is not below in_units=16: the longest frame would never be stored"},
 		{map[string]int{"leaf_q_eq": 110080}, "block qcn_fabric: leaf_q_eq=110080 bytes is not below leaf_q_high=430 units of 256 bytes: PAUSE would keep the queue below its equilibrium: give leaf_q_eq up to 110079, or a larger leaf_q_high"},
 		{map[string]int{"spines": 0}, "block qcn_fabric: parameter spines=0 is out of range: give 1 to 64 (spine switches, each with a link to every leaf)"},
 		{map[string]int{"leaves": 65, "ports": 2}, "block qcn_fabric: leaves=65 with ports=2 are 256 VOQs of a priority, of which deterministic occupancy sampling (dos=1) compares at most 64: give dos=0, or fewer leaves or ports"},

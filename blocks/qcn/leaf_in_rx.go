@@ -5,23 +5,13 @@ import (
 	"culprit/rtlgen"
 )
 
-// receive stores the frames that come. The link has a register; all cycles below are
-// those of its output.
+// receive stores the frames that come. The link has two registers: behind the first one
+// it is decided whether a frame is accepted, behind the second one it is stored.
 func (u *leafIn) receive() {
 	m, p := u.m, u.p
-	valid := m.Next("rx_valid_q", u.Rx.Valid, 0)
-	first := m.NextData("rx_head_q", u.Rx.Head, 0)
-	tail := m.NextData("rx_tail_q", u.Rx.Tail, 0)
-	data := m.NextNoReset("rx_data_q", u.Rx.Data)
-	head := HeadOf(data.Value)
-	m.Unused("rx_prio", head.Prio)
-
-	// A frame is accepted as a whole, before its first unit is taken.
-	need := m.Let("need", unitsOf(head.Length))
-	begins := m.Let("begins", valid.And(first).And(head.Kind.Eq(KindData)))
-	fits := m.Let("fits", u.fits(head.Prio, need))
-	accept := m.Let("accept", begins.And(fits).And(u.Enable).And(u.Ready))
-	u.Drop.Drive(begins.AndNot(accept))
+	valid, first, tail, data, need, accept := u.admit()
+	head := HeadOf(data)
+	m.Unused("beat_prio", head.Prio, head.Kind)
 	storing := m.Reg("storing_q", 1, 0)
 	take := m.Let("take", accept.Or(storing.And(valid).AndNot(first)))
 	m.If(valid.And(first), func() { storing.Set(accept.AndNot(tail)) }).ElseIf(valid.And(tail), func() { storing.Set(0) })
@@ -79,11 +69,32 @@ func (u *leafIn) receive() {
 		inner: m.Let("inner_link", alloc.AndNot(accept)), from: unitQ.Value, to: pointerNow,
 	})
 
-	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
-	m.Assume("known_server", begins.Implies(atMost(p.leafOf(head.Dst), p.Leaves-1)), "frames go to a server that there is")
 	m.Assume("length_matches", stored.Implies(last.Or(alloc.Not().And(missing.Eq(0)))), "a frame has as many beats as its length says")
 	m.Assume("frames_apart", valid.And(first).Implies(storing.Not()), "a frame ends before the next one begins")
 	m.Cover("dropped", u.Drop)
+}
+
+// admit accepts a frame as a whole, or drops it: it needs room for all its units and
+// one more, since a unit of the frame before may be taken in the same cycle. The result
+// is the beat in the next cycle, the units of a frame that begins with it, and whether
+// that frame is accepted.
+func (u *leafIn) admit() (valid, first, tail, data, need, accept value) {
+	m, p := u.m, u.p
+	validQ := m.Next("rx_valid_q", u.Rx.Valid, 0)
+	firstQ := m.NextData("rx_head_q", u.Rx.Head, 0)
+	tailQ := m.NextNoReset("rx_tail_q", u.Rx.Tail)
+	dataQ := m.NextNoReset("rx_data_q", u.Rx.Data)
+	head := HeadOf(dataQ.Value)
+	m.Unused("rx_prio", head.Prio, head.Src, head.Dst)
+	units := m.Let("need", unitsOf(head.Length))
+	begins := m.Let("begins", validQ.And(firstQ).And(head.Kind.Eq(KindData)))
+	fits := m.Let("fits", u.fits(head.Prio, units))
+	accepts := m.Let("accept", begins.And(fits).And(u.Enable).And(u.Ready))
+	u.Drop.Drive(m.Next("drop_q", begins.AndNot(accepts), 0))
+	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
+	m.Assume("known_server", begins.Implies(atMost(p.leafOf(head.Dst), p.Leaves-1)), "frames go to a server that there is")
+	return m.Next("beat_valid_q", validQ, 0).Value, m.NextData("beat_head_q", firstQ, 0).Value, m.NextData("beat_tail_q", tailQ, 0).Value,
+		m.NextNoReset("beat_data_q", dataQ).Value, m.NextNoReset("need_q", units).Value, m.Next("accept_q", accepts, 0).Value
 }
 
 // atMost is v <= limit, 1 where no value of that width is more.
@@ -94,12 +105,12 @@ func atMost(v value, limit int) value {
 	return v.Le(limit)
 }
 
-// fits tells whether a priority has room for so many units.
+// fits tells whether a priority has room for so many units and one more.
 func (u *leafIn) fits(prio, need value) value {
 	m, p := u.m, u.p
 	w := max(rtlgen.CountBits(p.Units), need.Width()) + 1
 	used := m.Let("used", u.Occupancy.At(prio.Low(rtlgen.IndexBits(p.Prios))))
-	room := used.Zext(w).Add(need.Zext(w)).Le(p.Units)
+	room := used.Zext(w).Add(need.Zext(w)).Lt(p.Units)
 	return room.And(need.Ne(0)).And(atMost(need, p.FrameUnits))
 }
 

@@ -84,8 +84,9 @@ func (u *leafIn) send() {
 	ends := m.Let("slot_ends", slot.And(u.phase(3)))
 	m.If(ends, func() { current.Set(follower) })
 	behind := m.Let("behind_frame", ends.And(lastQ))
-	u.headSeen.Write(sendFirst.Or(behind).Or(u.sweeping), u.swept(rtlgen.Mux(behind, voqQ, voq)),
-		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(behind, rtlgen.Cat(follower, flipQ), rtlgen.Cat(head, entered.Flip))))
+	second := u.Phase.Bit(1) // written in phase 3, not in phase 0
+	u.headSeen.Write(sendFirst.Or(behind).Or(u.sweeping), u.swept(rtlgen.Mux(second, voqQ, voq)),
+		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(second, rtlgen.Cat(follower, flipQ), rtlgen.Cat(head, entered.Flip))))
 
 	single := m.Let("first_cell", index.Eq(0))
 	kept := m.Let("first_unit_released", slot.And(u.phase(2)).And(lastQ).AndNot(single))

@@ -14,7 +14,6 @@ func LeafOut(p FabricParams) *rtlgen.Typed[LeafOutPorts] {
 	u := &leafOut{m: m, LeafOutPorts: io, p: p}
 	for lane := range u.lanes() {
 		u.buffer = append(u.buffer, m.Memory(name("buffer_%d", lane), p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*UnitBeats, WordBits, rtlgen.ReadUndefined))
-		u.done = append(u.done, m.RegArray(name("done_%d_q", lane), p.Prios, p.Places, 0))
 	}
 	u.sweep()
 	u.messages()
@@ -28,19 +27,13 @@ type leafOut struct {
 	*LeafOutPorts
 	p FabricParams
 
-	buffer   []rtlgen.Memory   // of each bank
-	done     []rtlgen.RegArray // of each bank and priority: places with all their cells
-	sets     []bankDone        // of each bank: the place that becomes so in this cycle
-	single   value             // that of bank 0 has one cell
-	finished []value           // of each bank: with its cell a frame is complete
+	buffer   []rtlgen.Memory // of each bank
+	whole    rtlgen.Memory   // of each place: lap of the last frame that was complete, its length
+	complete rtlgen.Reg      // a frame is complete, that of cell
+	cell     CellHeader      // the cell that is counted
 	sweepAt  rtlgen.Reg
-	oldest   rtlgen.RegArray // of each priority: the place that is sent next
-	started  rtlgen.Wire     // a frame starts, to the pacer
 	notices  *prim.FIFOPorts // CNMs from the fabric
 }
-
-// bankDone is the last cell of a place in a bank.
-type bankDone struct{ valid, prio, place value }
 
 // noticeDepth is the number of CNMs from the fabric that wait for the server link.
 const noticeDepth = 16
@@ -106,28 +99,25 @@ func (u *leafOut) sweep() {
 func (u *leafOut) receive() {
 	m := u.m
 	starts := m.Zero(u.p.Spines)
-	passed := []value{}
+	comes, headers := []value{}, []value{}
 	for lane := range u.lanes() {
-		started, header := u.receiver(lane)
+		started, data, header := u.receiver(lane)
 		starts = starts.Or(started)
-		passed = append(passed, header)
+		comes, headers = append(comes, data), append(headers, header)
 	}
 	u.Start.Drive(starts)
-	last := u.lanes() - 1
-	arrived := m.Let("arrived_header", rtlgen.Mux(u.finished[last], passed[last], passed[0]))
-	h := CellHeaderOf(arrived)
-	u.Arr.Valid.Drive(rtlgen.CatOf(u.finished).Any())
-	u.Arr.Prio.Drive(h.Prio)
-	u.Arr.Length.Drive(h.Length)
-	u.Arr.Src.Drive(h.Src)
+	u.count(comes, headers)
+	u.Arr.Valid.Drive(u.complete)
+	u.Arr.Prio.Drive(u.cell.Prio)
+	u.Arr.Length.Drive(u.cell.Length)
+	u.Arr.Src.Drive(u.cell.Src)
 	u.Arr.Dst.Drive(u.Own)
-	m.Unused("arrived_rest", arrived)
 	m.Unused("down_rest", u.Down.Head, u.Down.Header)
 }
 
-// receiver is the receiver of one bank. It returns which downlinks it takes a cell from
-// and the header of its cell.
-func (u *leafOut) receiver(lane int) (starts, cell value) {
+// receiver is the receiver of one bank. It returns which downlinks it takes a cell
+// from, whether the one it has is a part of a frame, and its header.
+func (u *leafOut) receiver(lane int) (starts, comes, cell value) {
 	m, p := u.m, u.p
 	label := func(s string) string { return name(s+"_%d", lane) }
 	here := u.phase(0)
@@ -153,43 +143,51 @@ func (u *leafOut) receiver(lane int) (starts, cell value) {
 	valid := m.Let(label("beat_comes"), u.Down.Valid.And(from).Any())
 	data := m.Let(label("beat"), rtlgen.OneHotMux(from, u.Down.Data))
 	isData := m.Let(label("is_data"), h.Kind.Eq(CellData))
-	at := m.Let(label("cell_place"), u.place(h.Prio, h.Place))
-	u.buffer[lane].Write(valid.And(isData), u.inBank(at, h.Index, m.Let(label("beat_number"), u.Phase.Sub(1))), data)
-	m.Unused(label("cell_rest"), header)
-
-	// Cells of a place that have come. The number goes back to 0 with the last one.
-	places := p.Places << p.prioBits()
-	cells := m.Memory(label("cells"), places, IndexBits, rtlgen.ReadUndefined)
-	comes := m.Let(label("data_cell"), from.Any().And(isData))
-	number := cells.ReadSync(label("cells_before"), comes.And(u.phase(1+lane)), at)
-	units := m.Let(label("frame_units"), unitsOf(h.Length))
-	w := max(units.Width(), IndexBits) + 1
-	count := m.Let(label("cells_now"), number.Zext(w).Add(1))
-	all := units.Zext(w)
-	if u.lanes() == 2 {
-		all = m.Let(label("cells_of_bank"), all.Add(1-lane).Shr(1))
-	}
-	counted := m.Let(label("counted"), comes.And(u.phase(2+lane)))
-	full := m.Let(label("all_cells"), counted.And(count.Eq(all)))
-	cells.Write(counted.Or(u.Ready.Not()), rtlgen.Mux(u.Ready, at, u.sweepAt), rtlgen.Mux(u.Ready.And(full.Not()), count.Low(IndexBits), 0))
-	other := full
-	u.sets = append(u.sets, bankDone{full, h.Prio, h.Place})
-	if u.lanes() == 2 {
-		single := m.Let(label("single_cell"), units.Eq(1))
-		there := m.Let(label("other_bank"), rtlgen.Mux(single, 1, u.doneAt(1-lane, h.Prio, h.Place)))
-		other = full.And(there)
-		if lane == 0 {
-			u.single = full.And(single)
-		}
-	}
-	u.finished = append(u.finished, m.Let(label("frame_complete"), other))
+	u.buffer[lane].Write(valid.And(isData), u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(1))), data)
 	if lane == 0 {
 		u.notice(valid.And(h.Kind.Eq(CellCNM)), data)
 	}
+	comes = m.Let(label("data_cell"), from.Any().And(isData))
+	m.Unused(label("cell_rest"), header)
 	m.Assume(label("cleared"), valid.Implies(u.Ready), "no cell comes before the numbers are cleared")
 	m.Assume(label("inside_the_place"), comes.Implies(atMost(h.Index, p.FrameUnits-1)), "a frame is not longer than a place")
 	m.Assume(label("place_there"), comes.Implies(atMost(h.Place, p.Places-1)), "the arbiter has granted the place")
-	return m.Let(label("starts"), rtlgen.Mux(here, turn.choice.OneHot, 0)), header.Value
+	return m.Let(label("starts"), rtlgen.Mux(here, turn.choice.OneHot, 0)), comes, header.Value
+}
+
+// count counts the cells that have come of each place: in phase 1 the cell of the even
+// bank is looked at and in phase 3 that of the odd one, one cycle later it is counted,
+// two cycles later a complete frame is reported. The number goes back to 0 with the
+// last cell. The lap changes then: the transmitter sees a complete frame by it, so
+// nobody has to take back a mark when the frame is sent.
+func (u *leafOut) count(comes, headers []value) {
+	m, p := u.m, u.p
+	places := p.Places << p.prioBits()
+	looks := u.Phase.Bit(0)
+	came, header := comes[0].AndNot(u.Phase.Bit(1)), headers[0]
+	if u.lanes() == 2 {
+		came, header = rtlgen.Mux(u.Phase.Bit(1), comes[1], comes[0]), rtlgen.Mux(u.Phase.Bit(1), headers[1], headers[0])
+	}
+	came, header = m.Let("cell_came", came.And(looks)), m.Let("looked_at", header)
+	next := CellHeaderOf(header)
+	valid := m.NextNoReset("counted_q", came) // means nothing before ready
+	cell, last := m.RegNoReset("cell_q", HeaderBits), m.RegNoReset("last_cell_q", IndexBits)
+	m.If(looks, func() {
+		cell.Set(header)
+		last.Set(next.Length.High(IndexBits).Sub(next.Length.Low(rtlgen.IndexBits(UnitBytes)).Any().Not().Zext(IndexBits)))
+	})
+	u.cell = CellHeaderOf(cell.Value)
+	m.Unused("cell_rest", cell)
+
+	cells := m.Memory("cells", places, IndexBits+1, rtlgen.ReadUndefined)
+	before := cells.ReadSync("cells_before", came, u.place(next.Prio, next.Place))
+	lap, number := before.High(1), before.Low(IndexBits)
+	all := m.Let("all_cells", valid.And(u.Ready).And(number.Eq(last)))
+	at := m.Let("counted_place", rtlgen.Mux(u.Ready, u.place(u.cell.Prio, u.cell.Place), u.sweepAt))
+	cells.Write(valid.Or(u.Ready.Not()), at, rtlgen.Mux(u.Ready, rtlgen.Cat(lap.Xor(all), rtlgen.Mux(all, 0, number.Add(1))), 0))
+	u.whole = m.Memory("whole", places, LengthBits+1, rtlgen.ReadUndefined)
+	u.whole.Write(all.Or(u.Ready.Not()), at, rtlgen.Mux(u.Ready, rtlgen.Cat(lap.Not(), u.cell.Length), 0))
+	u.complete = m.Next("complete_q", all, 0)
 }
 
 // notice keeps a CNM from the fabric.
@@ -200,16 +198,6 @@ func (u *leafOut) notice(comes, data value) {
 	u.notices.Wdata.Drive(data)
 	u.Lost.Drive(comes.And(u.notices.Full))
 	m.Unused("notices", u.notices.Count)
-}
-
-// doneAt tells whether a place has all cells of a bank.
-func (u *leafOut) doneAt(bank int, prio, place value) value {
-	p := u.p
-	at := place.Low(rtlgen.IndexBits(p.Places)).Decode(p.Places)
-	if p.Prios == 1 {
-		return u.done[bank].At(0).And(at).Any()
-	}
-	return u.done[bank].At(prio.Low(rtlgen.IndexBits(p.Prios))).And(at).Any()
 }
 
 // inBank is the address of a beat in its bank: place, cell, beat.

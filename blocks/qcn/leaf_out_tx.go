@@ -5,73 +5,57 @@ import (
 	"culprit/rtlgen"
 )
 
+// heads is the frame at the head of each priority: the one in its oldest place.
+type heads struct {
+	oldest rtlgen.RegArray // the place
+	there  rtlgen.Reg      // it is complete
+	length rtlgen.RegArray // then its bytes
+	turn   turn
+	place  value // that of the priority whose turn it is
+}
+
 // send is the transmitter of the link to the server: PAUSE, then CNMs, then data, the
-// priorities by turns. A frame starts in cycle t; its first beat, and with it its
-// length, is there in t+1.
+// priorities by turns. A frame starts in cycle t; its first beat is there in t+1.
 func (u *leafOut) send() {
-	m := u.m
+	m, p := u.m, u.p
 	valid := m.Reg("valid_q", 1, 0)
 	first := m.Reg("first_q", 1, 0)
 	control := m.Reg("control_q", 1, 0)
-	left := m.RegNoReset("left_q", LengthBits-5)
+	left := m.RegNoReset("left_q", LengthBits)
 	length := m.RegNoReset("length_q", LengthBits)
-	word := m.Wire("word", WordBits)
+	owed := m.Reg("owed_q", LengthBits+1, 0)
+	head := u.heads()
 
-	bytes := m.Let("bytes", rtlgen.Mux(control, ControlBytes, rtlgen.Mux(first, HeadOf(word.Value).Length, length)))
-	beats := m.Let("beats", rtlgen.Mux(first, beatsOf(bytes), left))
-	final := m.Let("last_beat", beats.Eq(1))
-	due := u.pacer(first.Value, bytes)
+	final := m.Let("last_beat", atMost(left.Value, BeatBytes))
+	due := m.Let("due", atMost(owed.Value, BeatBytes))
 	start := m.Let("may_start", due.And(valid.Not().Or(final)))
-
-	pause := m.Let("send_pause", start.And(u.Pause.Valid))
+	short := m.Let("control_waits", u.Pause.Valid.Or(u.CNM.Valid).Or(u.notices.Empty.Not()))
+	frame := m.Let("send_frame", start.And(head.turn.choice.Any.AndNot(short)))
+	begins := m.Let("begins", start.And(short.Or(head.turn.choice.Any)))
+	head.turn.use(frame)
 	later := m.Let("no_pause", start.AndNot(u.Pause.Valid))
-	own := m.Let("send_cnm", later.And(u.CNM.Valid))
-	notice := m.Let("send_notice", later.AndNot(u.CNM.Valid).AndNot(u.notices.Empty))
-	turn := u.frameTurn()
-	frame := m.Let("send_frame", later.AndNot(u.CNM.Valid).And(u.notices.Empty).And(turn.choice.Any))
-	turn.use(frame)
-	u.Pause.Ready.Drive(pause)
-	u.CNM.Ready.Drive(own)
-	u.notices.Pop.Drive(notice)
+	u.Pause.Ready.Drive(start.And(u.Pause.Valid))
+	u.CNM.Ready.Drive(later.And(u.CNM.Valid))
+	u.notices.Pop.Drive(later.AndNot(u.CNM.Valid).AndNot(u.notices.Empty))
 
-	short := m.Let("send_control", pause.Or(own).Or(notice))
 	more := m.Let("more", valid.AndNot(final))
-	valid.Set(short.Or(frame).Or(more))
-	first.Set(short.Or(frame))
-	m.If(start, func() { control.Set(short) })
+	valid.Set(begins.Or(more))
+	first.Set(begins)
 	controlWord := m.RegNoReset("control_word_q", WordBits)
-	m.If(short, func() {
-		controlWord.Set(rtlgen.Mux(pause, u.Pause.Data, rtlgen.Mux(own, u.CNM.Data, u.notices.Rdata)))
-	})
-	m.If(valid, func() { left.Set(beats.Sub(1)) })
-	m.If(first, func() { length.Set(bytes) })
+	bytes := m.Let("bytes", rtlgen.Mux(short, ControlBytes, rtlgen.OneHotMux(head.turn.choice.OneHot, head.length.Flat())))
+	m.If(begins, func() {
+		control.Set(short)
+		controlWord.Set(rtlgen.Mux(u.Pause.Valid, u.Pause.Data, rtlgen.Mux(u.CNM.Valid, u.CNM.Data, u.notices.Rdata)))
+		length.Set(bytes)
+		left.Set(bytes)
+	}).Else(func() { left.Set(left.Sub(BeatBytes)) })
+	u.pace(owed, begins, bytes)
 
-	prio := m.RegNoReset("sending_prio_q", PrioBits)
-	place := m.RegNoReset("sending_place_q", rtlgen.IndexBits(u.p.Places))
-	beat := m.RegNoReset("sending_beat_q", rtlgen.IndexBits(u.p.FrameUnits*UnitBeats))
-	heads := u.heads(frame, turn)
-	head := m.Let("head", heads.At(turn.choice.Index))
-	m.If(frame, func() {
-		prio.Set(turn.choice.Index.Zext(PrioBits))
-		place.Set(head)
-		beat.Set(1)
-	}).ElseIf(more, func() { beat.Set(beat.Add(1)) })
-	from := m.Let("read_place", rtlgen.Mux(frame, u.place(turn.choice.Index.Zext(PrioBits), head), u.place(prio.Value, place.Value)))
-	number := m.Let("read_beat", rtlgen.Mux(frame, 0, beat))
-	words := make([]value, u.lanes())
-	for lane := range words {
-		cell := number
-		if u.p.FrameUnits > 1 {
-			cell = number.High(beat.Width() - rtlgen.IndexBits(UnitBeats))
-		}
-		words[lane] = u.buffer[lane].ReadSync(name("sent_%d", lane), frame.Or(more), u.inBank(from, cell, number.Low(rtlgen.IndexBits(UnitBeats))))
-	}
-	if u.lanes() == 1 {
-		word.Set(words[0])
-	} else {
-		odd := m.NextNoReset("read_odd_q", number.Bit(rtlgen.IndexBits(UnitBeats)))
-		word.Set(rtlgen.Mux(odd, words[1], words[0]))
-	}
+	prio, place := u.moveOn(head, frame)
+	beat := m.RegNoReset("sending_beat_q", rtlgen.IndexBits(p.FrameUnits*UnitBeats))
+	m.If(frame, func() { beat.Set(1) }).ElseIf(more, func() { beat.Set(beat.Add(1)) })
+	from := m.Let("read_place", rtlgen.Mux(frame, u.place(head.turn.choice.Index.Zext(PrioBits), head.place), u.place(prio, place)))
+	word := u.read(frame.Or(more), from, m.Let("read_beat", rtlgen.Mux(frame, 0, beat)))
 
 	u.Tx.Valid.Drive(valid)
 	u.Tx.Head.Drive(first)
@@ -82,60 +66,80 @@ func (u *leafOut) send() {
 	u.Free.Prio.Drive(prio)
 	u.Dep.Valid.Drive(done)
 	u.Dep.Prio.Drive(prio)
-	u.Dep.Length.Drive(bytes)
-	u.started.Set(short.Or(frame))
+	u.Dep.Length.Drive(length)
 }
 
-// frameTurn chooses among the priorities whose oldest place holds a complete frame.
-func (u *leafOut) frameTurn() turn {
-	m, p, n := u.m, u.p, u.p.Prios
-	u.oldest = m.RegArray("oldest_q", n, rtlgen.IndexBits(p.Places), 0)
-	ready := m.Wire("prio_ready", n)
-	for k := range m.Each("k", n) {
-		whole := u.done[0].At(k).Value
-		if u.lanes() == 2 {
-			whole = whole.And(u.done[1].At(k))
-		}
-		ready.SetBit(k, whole.And(u.oldest.At(k).Decode(p.Places)).Any().AndNot(u.Stop.Bit(k)))
-	}
-	return newTurn(m.Module, "prio", ready.Value)
-}
-
-// heads moves on to the next place when a frame is sent, and notes which places hold
-// a complete frame.
-func (u *leafOut) heads(frame value, turn turn) rtlgen.RegArray {
-	m, p := u.m, u.p
-	places := make([]value, u.lanes())
-	for lane, d := range u.sets {
-		places[lane] = m.Let(name("done_place_%d", lane), rtlgen.Mux(d.valid, d.place.Low(rtlgen.IndexBits(p.Places)).Decode(p.Places), 0))
-	}
-	for k := range m.Each("k", p.Prios) {
-		sent := frame.And(turn.choice.OneHot.Bit(k))
-		m.If(sent, func() { u.oldest.At(k).Set(prim.Successor(u.oldest.At(k), p.Places)) })
-		gone := rtlgen.Mux(sent, u.oldest.At(k).Decode(p.Places), 0)
-		for lane, d := range u.sets {
-			set := rtlgen.Mux(d.prio.Low(k.Width()).Eq(k), places[lane], 0)
-			if lane == 1 { // a frame of one cell has none in the other bank
-				set = set.Or(rtlgen.Mux(u.single.And(u.sets[0].prio.Low(k.Width()).Eq(k)), places[0], 0))
-			}
-			u.done[lane].At(k).Set(u.done[lane].At(k).Or(set).AndNot(gone))
-		}
-	}
-	return u.oldest
-}
-
-// pacer is 1 if a frame may start. It counts the bytes of the wire, with preamble and
-// gap, that are ahead of the present cycle, plus a beat: a frame may start with at
-// most a beat, so an idle link is ready a beat early. The bytes of a frame are
-// counted in the cycle after its start.
-func (u *leafOut) pacer(first, bytes value) value {
+// read reads a beat from the banks: it is there in the next cycle.
+func (u *leafOut) read(enable, place, number value) value {
 	m := u.m
-	w := LengthBits + 1
-	owed := m.Reg("owed_q", w, 0)
-	now := m.Let("owed", rtlgen.Mux(first, owed.Add(bytes.Zext(w)).Sub(BeatBytes-GapBytes), owed))
-	passed := m.Let("passed", now.SubBorrow(BeatBytes))
-	started := m.Wire("starts", 1)
-	owed.Set(rtlgen.Mux(started, now, rtlgen.Mux(passed.High(1), 0, passed.Low(w))))
-	u.started = started
-	return m.Let("due", now.Le(BeatBytes))
+	words := make([]value, u.lanes())
+	for lane := range words {
+		cell := number
+		if u.p.FrameUnits > 1 {
+			cell = number.High(number.Width() - rtlgen.IndexBits(UnitBeats))
+		}
+		words[lane] = u.buffer[lane].ReadSync(name("sent_%d", lane), enable, u.inBank(place, cell, number.Low(rtlgen.IndexBits(UnitBeats))))
+	}
+	if u.lanes() == 1 {
+		return words[0]
+	}
+	odd := m.NextNoReset("read_odd_q", number.Bit(rtlgen.IndexBits(UnitBeats)))
+	return m.Let("word", rtlgen.Mux(odd, words[1], words[0]))
+}
+
+// heads are the frames that may be sent: in turns the priorities whose oldest place
+// holds a complete frame.
+func (u *leafOut) heads() heads {
+	m, n := u.m, u.p.Prios
+	h := heads{
+		oldest: m.RegArray("oldest_q", n, rtlgen.IndexBits(u.p.Places), 0),
+		there:  m.Reg("there_q", n, 0),
+		length: m.RegArrayNoReset("head_length_q", n, LengthBits),
+	}
+	h.turn = newTurn(m.Module, "prio", m.Let("prio_ready", h.there.AndNot(u.Stop)))
+	h.place = m.Let("head", rtlgen.OneHotMux(h.turn.choice.OneHot, h.oldest.Flat()))
+	return h
+}
+
+// moveOn goes on to the next place of a priority when its frame starts, and returns
+// which frame is sent. A frame that is complete later is seen when the receiver reports
+// it; one that is complete already is found by a look into the memory: started in t,
+// read in t+1, found in t+2. The memory need not tell of a frame that is just being
+// written, since the receiver reports that in t+2 as well.
+func (u *leafOut) moveOn(h heads, frame value) (prio, place value) {
+	m, p, n := u.m, u.p, u.p.Prios
+	prioQ := m.RegNoReset("sending_prio_q", PrioBits)
+	placeQ := m.RegNoReset("sending_place_q", rtlgen.IndexBits(p.Places))
+	starts := m.Let("starts_prio", rtlgen.Mux(frame, h.turn.choice.OneHot, 0))
+	m.If(frame, func() {
+		prioQ.Set(h.turn.choice.Index.Zext(PrioBits))
+		placeQ.Set(h.place)
+	})
+	started := m.Next("started_q", starts, 0)
+	looked := m.Next("looked_q", started, 0)
+	found := u.whole.ReadSync("found", started.Any(), u.place(prioQ.Value, m.Let("look_at", rtlgen.OneHotMux(started, h.oldest.Flat()))))
+	lap := m.Reg("lap_q", n, m.Ones(n)) // of the frame that belongs into the oldest place
+	reported, seen := m.Wire("reported", n), m.Wire("seen", n)
+	for k := range m.Each("k", n) {
+		reported.SetBit(k, u.complete.And(u.cell.Prio.Low(k.Width()).Eq(k)).And(u.cell.Place.Low(placeQ.Width()).Eq(h.oldest.At(k))))
+		seen.SetBit(k, looked.Bit(k).And(found.High(1).Eq(lap.Bit(k))))
+		m.If(reported.Bit(k), func() { h.length.At(k).Set(u.cell.Length) }).
+			ElseIf(seen.Bit(k), func() { h.length.At(k).Set(found.Low(LengthBits)) })
+		m.If(starts.Bit(k), func() {
+			h.oldest.At(k).Set(prim.Successor(h.oldest.At(k), p.Places))
+			lap.SetBit(k, lap.Bit(k).Xor(h.oldest.At(k).Eq(p.Places-1)))
+		})
+	}
+	h.there.Set(h.there.Or(reported).Or(seen).AndNot(starts))
+	return prioQ.Value, placeQ.Value
+}
+
+// pace keeps the pacer. It counts the bytes of the wire, with preamble and gap, that
+// are ahead of the present cycle, plus a beat: a frame may start with at most a beat,
+// so an idle link is ready a beat early.
+func (u *leafOut) pace(owed rtlgen.Reg, begins, bytes value) {
+	w := owed.Width()
+	passed := u.m.Let("passed", owed.SubBorrow(BeatBytes))
+	charged := u.m.Let("charged", owed.Add(bytes.Zext(w)).Sub(BeatBytes-GapBytes))
+	owed.Set(rtlgen.Mux(begins, charged, rtlgen.Mux(passed.High(1), 0, passed.Low(w))))
 }

@@ -36,6 +36,7 @@ func networkBlock() *blocks.Block {
 		p := blocks.ParamsOf[NetworkParams](v)
 		return blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 4, Counters: p.counters()}
 	}
+	b.Network = func(v blocks.Values) blocks.Network { return blocks.ParamsOf[NetworkParams](v).audited() }
 	return b
 }
 

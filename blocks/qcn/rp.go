@@ -39,6 +39,7 @@ type rp struct {
 	timer         rtlgen.Reg
 	busy          rtlgen.Reg // it is in the pipeline
 	solvent       rtlgen.Reg // its tokens are not negative
+	visitedFlow   rtlgen.Reg // flow of the limiter visited
 	flowOf        rtlgen.RegArray
 	feedback      rtlgen.RegArray // of the CNM that waits
 	limited       rtlgen.Reg      // per flow
@@ -48,12 +49,13 @@ type rp struct {
 	sentLength    rtlgen.Reg
 	sentCost      rtlgen.Reg
 
-	between  value // a cycle between visits
-	hit      value // a CNM for a flow with a limiter takes effect
-	landing  value // flow of the CNM that may take effect in the next cycle
-	hitAt    value // a bit per limiter: it is its limiter
-	launches value // the limiter visited enters the pipeline
-	frees    value // it becomes free
+	between  value       // a cycle between visits
+	reacts   value       // a CNM takes effect
+	reactsOf value       // of this flow
+	landing  value       // flow of the CNM that may take effect in the next cycle
+	hitAt    value       // a bit per limiter: it is its limiter
+	launches value       // the limiter visited enters the pipeline
+	frees    rtlgen.Wire // it becomes free
 	rates    rtlgen.Memory
 	buckets  rtlgen.Memory
 	counters rtlgen.Memory // bytes until the next stage
@@ -88,6 +90,8 @@ func (r *rp) declare() {
 	r.now = m.Reg("now", p.stampBits(), 0)
 	r.now.Set(r.now.Add(1))
 
+	r.frees = m.Wire("frees", 1)
+	r.visitedFlow = m.RegNoReset("visited_flow", fb) // known a cycle ahead, but for one that starts
 	r.active, r.fresh = m.Reg("active", n, 0), m.Reg("fresh", n, 0)
 	r.cnm, r.bytes, r.timer = m.Reg("cnm_waits", n, 0), m.Reg("byte_stage_waits", n, 0), m.Reg("timer_stage_waits", n, 0)
 	r.busy, r.solvent = m.Reg("busy", n, 0), m.RegNoReset("solvent", n)
@@ -115,28 +119,36 @@ func (r *rp) react() {
 	flow := m.Let("cnm_of", late.High(fb))
 	feedback := m.Let("cnm_feedback_late", late.Slice(FeedbackBits, 1))
 	reacts := m.Let("reacts", r.flying().And(feedback.Any()))
-	limited := m.Let("cnm_limited", r.limited.Bit(flow))
-	// The limiter is looked up a cycle ahead. If it has started since, its first CNM
-	// waits, so that this one is lost.
+	r.reacts, r.reactsOf = reacts, flow
+	// The limiter is looked up a cycle ahead. If it was freed in that cycle, there is
+	// none; if it started in it, its first CNM waits, so that this one is lost.
+	starts := m.Wire("starts", 1)
+	before := m.NextNoReset("cnm_limited_before", r.limited.Bit(r.landing))
+	again := m.NextNoReset("started_now", starts.And(flow.Eq(r.landing)))
+	gone := m.NextNoReset("freed_now", r.frees.And(r.visitedFlow.Eq(r.landing)))
+	limited := m.Let("cnm_limited", before.AndNot(gone).Or(again))
 	hitOf := m.NextNoReset("cnm_limiter", r.limiterOf.At(r.landing).Value)
 	r.hitAt = m.NextNoReset("cnm_limiter_bit", r.limiterOf.At(r.landing).Decode(p.Limiters)).Value
-	started := m.RegNoReset("started", 1)
-	again := m.Let("started_now", started.And(m.NextNoReset("cnm_of_before", flow).Eq(flow)))
 	hit := m.Let("hit", reacts.And(limited))
-	r.hit = m.Let("hit_known", hit.AndNot(again))
 	lost := m.Let("lost", hit.And(again.Or(r.cnm.And(r.hitAt).Any())))
 
-	first := m.Let("first_free", r.active.Not().First())
-	free := first.Low(r.lb())
-	freeBit := m.Let("free_bit", r.active.Not().LowestOne())
+	// The limiter that starts next is chosen a cycle ahead, as if the one chosen before
+	// were taken, and as if it were not.
+	there, free := m.RegNoReset("free_there", 1), m.RegNoReset("free_limiter", r.lb())
+	freeBit := m.RegNoReset("free_bit", p.Limiters)
+	open := m.Let("open_limiters", r.active.Not())
+	others := m.Let("other_limiters", open.AndNot(freeBit))
+	first, second := m.Let("first_free", open.First()), m.Let("second_free", others.First())
+	freeBit.Set(rtlgen.Mux(starts, others.LowestOne(), open.LowestOne()))
+	there.Set(rtlgen.Mux(starts, second.High(1), first.High(1)))
+	free.Set(rtlgen.Mux(starts, second.Low(r.lb()), first.Low(r.lb())))
 	may := late.Bit(0)
 	if p.StartQOff == 0 {
 		may = m.Ones(1)
 		m.Unused("congested", late.Bit(0))
 	}
 	asks := m.Let("asks", reacts.AndNot(limited).And(may))
-	starts := m.Let("starts", asks.And(first.High(1)))
-	started.Set(starts)
+	starts.Set(asks.And(there))
 	notes := m.Let("notes", hit.AndNot(lost))
 	m.If(notes, func() { r.feedback.At(hitOf).Set(feedback) })
 	m.If(starts, func() {
@@ -157,7 +169,7 @@ func (r *rp) react() {
 	r.Stat.Reacts.Drive(reacts)
 	r.Stat.CNMFlow.Drive(flow)
 	r.Stat.Starts.Drive(starts)
-	r.Stat.NoFree.Drive(asks.AndNot(first.High(1)))
+	r.Stat.NoFree.Drive(asks.AndNot(there))
 	r.Stat.Lost.Drive(lost)
 }
 
@@ -219,13 +231,19 @@ func (r *rp) visit() {
 	u.Jitter.Drive(random(m, "random", r.Seed, m.Zero(AddressBits), r.launches, 2*jitterBits))
 
 	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired))
-	flow := m.RegNoReset("visited_flow", rtlgen.IndexBits(p.Flows)) // known a cycle ahead, but for one that starts
-	m.If(r.between, func() { flow.Set(r.flowOf.At(r.next)) })
-	notified := m.Let("notified", r.hit.And(r.visited(r.hitAt)))
+	flow := r.visitedFlow
+	flowBit := m.RegNoReset("visited_flow_bit", p.Flows)
+	m.If(r.between, func() {
+		flow.Set(r.flowOf.At(r.next))
+		flowBit.Set(r.flowOf.At(r.next).Decode(p.Flows))
+	})
+	notified := m.Let("notified", r.reacts.And(r.reactsOf.Eq(flow)))
 	whole := m.Let("at_line_rate", rates.Crate.High(1)) // no rate is higher
-	r.frees = m.Let("frees", calm.AndNot(waits).And(whole).And(r.Idle.Bit(flow)).AndNot(notified))
+	r.frees.Set(calm.AndNot(waits).And(whole).And(r.Idle.And(flowBit).Any()).AndNot(notified))
 	r.Stat.Frees.Drive(r.frees)
-	m.If(r.frees, func() { r.limited.SetBit(flow, 0) })
+	for f := range m.Each("f", p.Flows) {
+		m.If(r.frees.And(flowBit.Bit(f)), func() { r.limited.SetBit(f, 0) })
+	}
 	for l := range m.Each("l", p.Limiters) {
 		here := r.at.Bit(l)
 		m.If(r.launches.And(here), func() {

@@ -51,20 +51,20 @@ type sink struct {
 
 	head       DataHead
 	begins     value // the first beat of a data frame
-	src, prio  value // of the frame
+	src, prio  value // of the frame, from the cycle after its first beat on
 	seq, bytes value
-	made       value
+	made       value // cycle in which it was made, in that of a beat
 	ends       value // its last beat
 	wrong      value // a beat is not what it should be
 	stray      value // the frame is for another server
 	control    value // a CNM or PAUSE frame
-	bad        rtlgen.Reg
 
 	event, isData rtlgen.Reg // something is entered; it is a frame
 	row, amount   rtlgen.Reg
 	eventSeq      rtlgen.Reg
 	rows, windows rtlgen.Memory
 	totals        [totals]value
+	mistake       value // a wrong beat or a stray
 }
 
 func (s *sink) sb() int { return rtlgen.IndexBits(s.p.Servers) }
@@ -94,43 +94,50 @@ func (s *sink) frame() {
 	keep := func(name string, v value) value {
 		held := m.RegNoReset(name, v.Width())
 		m.If(s.begins, func() { held.Set(v) })
-		return m.Let("this_"+name, rtlgen.Mux(s.begins, v, held))
+		return held.Value
 	}
 	s.src, s.prio, s.seq = keep("src", h.Src), keep("prio", h.Prio), keep("seq", h.Seq)
-	s.made, s.bytes = keep("made", h.Stamp), keep("bytes", wireOf(s.p, h.Length))
-	s.stray = keep("stray", h.Dst.Ne(s.Node))
+	s.made = m.Let("this_made", rtlgen.Mux(s.begins, h.Stamp, keep("made", h.Stamp)))
+	s.bytes, s.stray = keep("bytes", wireOf(s.p, h.Length)), keep("stray", h.Dst.Ne(s.Node))
 
 	check := checkWord(m, beat, s.prio, s.src, keep("dst", h.Dst), s.seq)
 	unknown := prim.Above(m, h.Prio, s.p.Prios-1).Or(prim.Above(m, h.Src, s.p.Servers-1))
 	wrongData := rtlgen.Mux(s.begins, h.Tag.Any().Or(unknown), s.data.Ne(rtlgen.Cat(check, check.Not())))
 	gap := rtlgen.Mux(s.valid, s.first.Eq(inside), inside)
 	s.wrong = m.Let("wrong", gap.Or(s.begins.Or(continues).And(wrongData.Or(s.tail.Ne(last)))).Or(s.control.AndNot(s.tail)))
-	s.bad = m.Reg("bad", 1, 0)
-	m.If(s.valid, func() { s.bad.Set(s.wrong.Or(s.bad.AndNot(s.first))) })
 }
 
-// finish decides what is entered in the counters in the next cycle.
+// finish decides in the cycle after a beat what is entered in the counters in the one
+// after that.
 func (s *sink) finish() {
 	m, p, rb := s.m, s.p, s.rb()
-	sound := m.Let("sound", s.ends.AndNot(s.wrong).AndNot(s.bad.AndNot(s.first)))
+	wrong := m.Next("wrong_q", s.wrong, 0)
+	beat, first := m.NextNoReset("beat_q", s.valid), m.NextNoReset("first_q", s.first)
+	bad := m.Reg("bad", 1, 0)
+	m.If(beat, func() { bad.Set(wrong.Or(bad.AndNot(first))) })
+	sound := m.Let("sound", m.Next("ends_q", s.ends, 0).AndNot(wrong).AndNot(bad.AndNot(first)))
 	good := m.Let("good", sound.AndNot(s.stray))
 	cnm, pause := CNMOf(s.data), PauseOf(s.data)
 	isCNM := m.Let("is_cnm", s.control.And(s.head.Kind.Eq(KindCNM)).AndNot(prim.Above(m, cnm.FlowDst, p.Servers-1)))
 	isStop := m.Let("is_stop", s.control.And(s.head.Kind.Eq(KindPause)).And(pause.Enable.And(pause.Stop).Any()))
-	s.event = m.Next("event_valid", good.Or(isCNM).Or(isStop), 0)
+	notice, stop := m.Next("cnm_q", isCNM, 0), m.Next("stop_q", isStop, 0)
+	s.event = m.Next("event_valid", good.Or(notice).Or(stop), 0)
 	s.isData = m.Next("event_data", good, 0)
 	dataRow := rtlgen.Cat(s.prio.Low(rtlgen.IndexBits(p.Prios)), s.src.Low(s.sb())).Zext(rb)
-	cnmRow := m.Const(rb, p.Prios*p.sourceRows()).Add(cnm.FlowDst.Low(s.sb()).Zext(rb))
-	s.row = m.NextNoReset("event_row", rtlgen.Mux(good, dataRow, rtlgen.Mux(isCNM, cnmRow, p.sinkRows()-1)))
+	about := m.NextNoReset("cnm_dst_q", cnm.FlowDst.Low(s.sb()))
+	cnmRow := m.Const(rb, p.Prios*p.sourceRows()).Add(about.Zext(rb))
+	s.row = m.NextNoReset("event_row", rtlgen.Mux(good, dataRow, rtlgen.Mux(notice, cnmRow, p.sinkRows()-1)))
 	s.amount = m.NextNoReset("event_amount", rtlgen.Mux(good, s.bytes, 1))
 	s.eventSeq = m.NextNoReset("event_seq", s.seq)
 
-	latency := m.NextNoReset("latency", s.Now.Sub(s.made))
+	latency := m.NextNoReset("event_latency", m.NextNoReset("latency", s.Now.Sub(s.made)))
 	s.tally("frames", totalFrames, s.isData.Value, m.Const(1, 1))
 	s.tally("latency_sum", totalLatency, s.isData.Value, latency)
 	s.totals[totalLatencyMax] = prim.Maximum(m, "latency_max", nil, s.isData, latency).Zext(counterBits)
-	s.tally("wrong_beats", totalWrong, m.Next("wrong_q", s.wrong, 0).Value, m.Const(1, 1))
-	s.tally("strays", totalStray, m.Next("stray_q", sound.And(s.stray), 0).Value, m.Const(1, 1))
+	strays := m.Next("stray_q", sound.And(s.stray), 0)
+	s.tally("wrong_beats", totalWrong, wrong.Value, m.Const(1, 1))
+	s.tally("strays", totalStray, strays.Value, m.Const(1, 1))
+	s.mistake = m.Let("mistake", wrong.Or(strays))
 }
 
 // tally is a counter that adds by where pulse is 1.
@@ -156,7 +163,7 @@ func (s *sink) enter() {
 	disorder := m.Let("disorder", s.isData.And(expected.Ne(s.eventSeq)))
 	s.tally("order_errors", totalOrder, disorder, m.Const(1, 1))
 	sticky := m.Reg("error_q", 1, 0)
-	m.If(disorder.Or(s.wrong).Or(s.ends.And(s.stray)), func() { sticky.Set(1) })
+	m.If(disorder.Or(s.mistake), func() { sticky.Set(1) })
 	s.Error.Drive(sticky)
 	m.Assume("rows_are_ready", s.event.And(walking).Not(), "nothing arrives in the first cycles after reset, one per row")
 }

@@ -16,14 +16,14 @@ func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
 	moves := m.Let("moves", valid.Not().Or(io.Offer.Taken))
 
 	account := m.RegArray("account", p.Flows, accountBits, 0)
-	active, due := m.Wire("active", p.Flows), m.Wire("due", p.Flows)
+	active, due := m.Reg("active_q", p.Flows, 0), m.Wire("due", p.Flows)
 	for f := range m.Each("f", p.Flows) {
 		in := io.Start.At(f).Le(io.Now).And(io.Now.Lt(io.Stop.At(f)))
 		active.SetBit(f, in.And(io.Rate.At(f).Any()))
 		due.SetBit(f, active.Bit(f).AndNot(account.At(f).Bit(accountBits-1)))
 	}
 	next := m.Let("next", due.First())
-	takes := m.Let("offers", rtlgen.Mux(moves.And(next.High(1)), next.Low(fb).Decode(p.Flows), 0))
+	takes := m.Let("offers", due.LowestOne())
 
 	wires := m.RegArrayNoReset("wire_bytes", p.Flows, costBits)
 	costs := m.RegArrayNoReset("cost", p.Flows, accountBits)
@@ -35,7 +35,7 @@ func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
 			account.At(f).Set(0)
 		}).ElseIf(moves, func() {
 			earned := account.At(f).Add(rtlgen.Cat(io.Rate.At(f), m.Zero(beatLog)).Zext(accountBits))
-			account.At(f).Set(earned.Sub(rtlgen.Mux(takes.Bit(f), costs.At(f), 0)))
+			account.At(f).Set(rtlgen.Mux(takes.Bit(f), earned.Sub(costs.At(f)), earned))
 		})
 	}
 	m.If(moves, func() {

@@ -7,13 +7,13 @@ import (
 // Spine is a switch of cells with a buffer at each input and each output. It knows
 // of a cell its size and the leaf that it goes to. In a slot of four cycles each
 // input sends the cell at its head if an output takes it; the outputs choose by
-// turns.
+// turns, in the last cycle of the slot before.
 func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	m, io := rtlgen.New[SpinePorts](p)
 	n := p.Leaves
 	phase := m.Reg("phase_q", 2, 0)
 	phase.Set(phase.Add(1))
-	decide := m.Let("decide", phase.Eq(0))
+	decide, begin := m.Let("decide", phase.Eq(3)), m.Let("begins", phase.Eq(0))
 	in := rtlgen.UseArray(m, "in_buffer", n, CellBuffer(p))
 	out := rtlgen.UseArray(m, "out_buffer", n, CellBuffer(p))
 	rtlgen.Connect(in.Rx, io.Up)
@@ -30,16 +30,18 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	}
 	choice := newLaneTurns(m.Module, "in", m.Let("wants", byInput.Transpose(n)), n)
 	choice.use(func(value) value { return decide })
-	starts := m.Let("starts", choice.choice.Transpose(n))
+	chosen := m.Reg("chosen_q", n*n, 0)
+	m.If(decide, func() { chosen.Set(choice.choice) })
+	starts := m.Let("starts", chosen.Transpose(n))
 	start := m.Wire("start_in", n)
 	for i := range m.Each("i", n) {
-		start.SetBit(i, decide.And(starts.Lane(i, n).Any()))
+		start.SetBit(i, begin.And(starts.Lane(i, n).Any()))
 	}
 	in.Start.Drive(start)
 
 	// Crossbar: which input an output listens to in this slot.
 	from := m.Reg("from_q", n*n, 0)
-	m.If(decide, func() { from.Set(choice.choice) })
+	m.If(begin, func() { from.Set(chosen) })
 	valid, head := m.Wire("crossed_valid", n), m.Wire("crossed_head", n)
 	header, data := m.Wire("crossed_header", n*HeaderBits), m.Wire("crossed_data", n*WordBits)
 	for o := range m.Each("o", n) {
@@ -56,7 +58,7 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 
 	// Links to the leaves.
 	links := p.meter(m.Module, n, phase.Value, io.DownCredit.Value)
-	sends := m.Let("sends", rtlgen.Mux(decide, out.Cell.Valid.And(links.ready), 0))
+	sends := m.Let("sends", rtlgen.Mux(begin, out.Cell.Valid.And(links.ready), 0))
 	out.Start.Drive(sends)
 	rtlgen.Connect(io.Down, out.Tx)
 	links.charge(out.Tx.Head.Value, out.Tx.Header.Value)

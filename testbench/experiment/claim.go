@@ -26,14 +26,43 @@ func (c Claim) Noticing(lists ...[]Trial) Claim {
 	return c
 }
 
-// Condition bounds one quantity. It must hold for every seed.
+// Condition bounds one quantity. It must hold for every seed, or with Over for what
+// that makes of all seeds.
 type Condition struct {
 	What  string
 	Value Samples
+	Over  *Fold
 	Bound Bound // what the paper says, with a tolerance
 	// Differs, if not nil, is the documented reason why the design is right and the
 	// paper's bound is not met. It has a bound of its own.
 	Differs *Difference
+}
+
+// Fold makes one number of those of several seeds. With fewer seeds than it needs, a
+// condition is only reported.
+type Fold struct {
+	Name  string // "median"
+	Seeds int
+	Of    func(values []float64) float64
+}
+
+// MedianOf is the median over at least so many seeds.
+func MedianOf(seeds int) *Fold {
+	return &Fold{"median", seeds, func(values []float64) float64 {
+		x := slices.Sorted(slices.Values(values))
+		return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+	}}
+}
+
+// SumOf is the sum over at least so many seeds.
+func SumOf(seeds int) *Fold {
+	return &Fold{"sum", seeds, func(values []float64) float64 {
+		sum := 0.0
+		for _, x := range values {
+			sum += x
+		}
+		return sum
+	}}
 }
 
 // Difference is what a design gives instead of what a paper says.

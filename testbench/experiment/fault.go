@@ -14,6 +14,7 @@ const (
 	Loses   = "loss"   // it does not arrive
 	Doubles = "double" // it arrives again, in the next cycle in which nothing else does
 	Damages = "damage" // it arrives with a bit flipped
+	Delays  = "delay"  // it arrives late, in the next cycle in which nothing else does; messages only
 )
 
 // FaultKinds are all kinds of faults.
@@ -24,7 +25,7 @@ func FaultKinds() []FaultKind {
 			list = append(list, FaultKind(of+"_"+does))
 		}
 	}
-	return list
+	return append(list, "message_"+Delays)
 }
 
 // Of is the kind of events that are hit: "credit", "message", "beat".

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -82,16 +83,24 @@ func (k Condition) find(seeds []uint32, m *Measured) (f Finding, missing string)
 	if k.Differs != nil {
 		f.Differs, f.Reason = k.Differs.Bound.String(), k.Differs.Reason
 	}
+	var values []float64
 	for _, seed := range seeds {
 		runs, without := k.Value.gather(m, seed)
 		if without != "" {
 			missing = without
 			continue
 		}
-		f.add(seed, k.Value.Of(runs), k)
+		values = append(values, k.Value.Of(runs))
+		f.add(seed, values[len(values)-1], k)
 	}
 	if len(f.Seeds) == 0 {
 		return f, missing
+	}
+	if k.Over != nil {
+		f.Expected = fmt.Sprintf("%s of %d seeds %s", k.Over.Name, k.Over.Seeds, f.Expected)
+		if len(values) >= k.Over.Seeds {
+			f.State = k.state(k.Over.Of(values))
+		}
 	}
 	f.Mean = min(max(f.Mean/float64(len(f.Seeds)), f.Min), f.Max) // rounding must not put it outside
 	return f, ""
@@ -130,7 +139,9 @@ func (k Condition) state(x float64) string {
 // add takes a seed's value in. One that is no number shows as -1, since JSON has
 // none.
 func (f *Finding) add(seed uint32, x float64, k Condition) {
-	f.State = worse(f.State, k.state(x))
+	if k.Over == nil {
+		f.State = worse(f.State, k.state(x))
+	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		x = -1
 	}

@@ -54,6 +54,32 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestOverSeeds: a median or a sum is judged when there are seeds enough, and only
+// reported before.
+func TestOverSeeds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		over *Fold
+		want float64
+	}{{MedianOf(4), 2.5}, {SumOf(4), 11}} {
+		assert.Equal(t, c.over.Of([]float64{5, 1, 2, 3}), c.want)
+	}
+	seed := 0.0
+	perSeed := Samples{All: true, Of: func([]Run) float64 { seed++; return seed }}
+	for _, c := range []struct {
+		seeds int
+		bound Bound
+		want  string
+	}{{3, AtLeast(2), Holds}, {3, AtLeast(3), Fails}, {2, AtLeast(3), Holds}} {
+		seed = 0
+		k := Condition{What: "height", Value: perSeed, Over: MedianOf(3), Bound: c.bound}
+		f, missing := k.find(make([]uint32, c.seeds), &Measured{Plan: &Plan{}})
+		assert.Equal(t, missing, "")
+		assert.Equal(t, f.State, c.want, "%+v", f)
+		assert.Equal(t, f.Expected, "median of 3 seeds "+c.bound.String())
+	}
+}
+
 // TestSeedsThatDiffer: the worst of the seeds decides.
 func TestSeedsThatDiffer(t *testing.T) {
 	t.Parallel()

@@ -119,7 +119,8 @@ type leafInStimulus struct {
 	within  bool        // a frame is on its way to the uplinks
 	lastVOQ int
 	tailWas bool
-	head    *big.Int // beat of the last frame that came
+	heads   [3]*big.Int                  // first beats of the frames that came in this cycle, the one before and the one before that
+	before  struct{ enable, ready bool } // of the cycle before
 }
 
 func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
@@ -198,11 +199,19 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 		kit.Reached{"comes as its VOQ runs empty": s.fed[voq] == 0 && voq == s.lastVOQ && in.Phase != 0 && !s.within}.Report(hit)
 		s.fed[voq]++
 	}
+	s.heads = [3]*big.Int{nil, s.heads[0], s.heads[1]}
+	if in.RxHead {
+		s.heads[0] = in.RxData
+	}
+	length := 0
+	if out.Drop {
+		length = golden.FrameOf(golden.WordOf(s.heads[2])).Length
+	}
 	kit.Reached{
-		"no room":                        out.Drop && in.Enable && out.Ready && golden.FrameOf(golden.WordOf(s.head)).Length <= 256*s.p.FrameUnits,
-		"too long":                       out.Drop && in.Enable && out.Ready && s.head != nil && golden.FrameOf(golden.WordOf(s.head)).Length > 256*s.p.FrameUnits,
-		"not enabled":                    out.Drop && !in.Enable,
-		"not ready":                      out.Drop && !out.Ready,
+		"no room":                        out.Drop && s.before.enable && s.before.ready && length <= 256*s.p.FrameUnits,
+		"too long":                       out.Drop && s.before.enable && s.before.ready && length > 256*s.p.FrameUnits,
+		"not enabled":                    out.Drop && !s.before.enable,
+		"not ready":                      out.Drop && !s.before.ready,
 		"no data frame":                  in.RxValid && in.RxHead && golden.FrameOf(golden.WordOf(in.RxData)).Kind == golden.KindPause,
 		"one beat after the other frame": in.RxHead && s.tailWas,
 		"unit in its second phase":       out.AllocValid && out.AllocPhase,
@@ -210,7 +219,5 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 		"header found":                   out.FindKnown,
 	}.Report(hit)
 	s.tailWas = in.RxTail
-	if in.RxHead {
-		s.head = in.RxData
-	}
+	s.before.enable, s.before.ready = in.Enable, out.Ready
 }

@@ -36,11 +36,15 @@ var creditArbMutants = []testbench.Mutant{
 }
 
 var leafOutMutants = []testbench.Mutant{
-	{Name: "complete_a_cell_early", Mutate: mutant.OneMore("cells_now_0")},
+	{Name: "single_cell_never_complete", Mutate: mutant.FlipOp("last_cell_q", ir.OpSub, ir.OpAdd, 0)},
 	{Name: "stop_ignored", Mutate: mutant.DropTerm("prio_ready", 0)},
 	{Name: "cnm_before_pause", Mutate: mutant.DropTerm("no_pause", 0)},
-	{Name: "gap_too_short", Mutate: mutant.AddConst("owed", 0, 1)},
+	{Name: "gap_too_short", Mutate: mutant.AddConst("charged", 0, -1)},
 	{Name: "oldest_place_stands", Mutate: mutant.DropAssign("oldest_q", 0)},
+	{Name: "complete_frame_not_looked_up", Mutate: mutant.StuckBit("seen", 0, 0)},
+	{Name: "report_unseen", Mutate: mutant.StuckBit("reported", 0, 0)},
+	{Name: "lap_stands", Mutate: mutant.DropAssign("lap_q", 0)},
+	{Name: "odd_cells_not_counted", Mutate: mutant.SwapMux("cell_came", 0)},
 	{Name: "messages_in_phase_0", Mutate: mutant.StuckBit("message_here", 0, 0)},
 	{Name: "link_debt_after_reset", Mutate: mutant.ResetValue("owed_q", 1000)},
 }

@@ -100,11 +100,14 @@ func leafOutBench() testbench.Bench {
 		CoverPoints: []string{
 			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric", "CNM lost", "priority stopped", "priorities take turns",
 			"frame of one beat", "frame after frame", "request", "grant", "all places taken",
+			"complete before its predecessor starts", "complete as its predecessor starts", "complete as it is looked up",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
+			long := v["frame_units"] > 8 && v["ports"] > 1 // frames are few, and others hold up the downlinks
 			return kit.Without(leafOutBench().CoverPoints, kit.Cannot{
+				"complete as its predecessor starts": long, "complete as it is looked up": long,
 				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1, "a later place is complete first": v["spines"] == 1,
-				"all places taken": v["places"] > 20, "CNM lost": v["ports"] > 1, // others hold up the downlinks
+				"all places taken": v["places"]*v["prios"] > 60, "CNM lost": v["ports"] > 1, // others hold up the downlinks
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -227,7 +230,12 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 	}
 	in.PauseValid, in.PauseData, in.CNMValid, in.CNMData = s.pause != nil, s.pause, s.cnm != nil, s.cnm
 	for k := range in.Stop {
-		in.Stop[k] = cycle/300%5 == 2+k%2
+		switch cycle / 300 % 5 {
+		case 0, 1: // a frame starts as the next one is complete, or in the cycle before
+			in.Stop[k] = !s.m.Finishes(k, (in.Phase+cycle/32%2)%4) && !kit.Chance(rng, 1)
+		case 2 + k%2:
+			in.Stop[k] = true
+		}
 	}
 	for i, d := range s.links {
 		if len(d.cells) > 0 {
@@ -281,6 +289,14 @@ func (s *leafOutStimulus) observeFrame(in golden.LeafOutIn, out golden.LeafOutOu
 		"grant":                 out.GrantValid,
 		"all places taken":      full,
 	}.Report(hit)
+	for k := range s.free {
+		lag, ok := s.m.Lag(k)
+		kit.Reached{
+			"complete before its predecessor starts": ok && lag < 0,
+			"complete as its predecessor starts":     ok && lag == 0,
+			"complete as it is looked up":            ok && lag == 1,
+		}.Report(hit)
+	}
 	if frame {
 		s.lastPrio = prio
 	}

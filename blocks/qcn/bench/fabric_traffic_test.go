@@ -213,3 +213,42 @@ func TestFabricDelivers(t *testing.T) {
 		})
 	}
 }
+
+// TestOutputBuffer overloads a server port until all places of its output buffer are
+// taken: in no cycle are there more frames for it in fabric and buffer than places, which
+// are as long as the buffer, and every frame leaves as it came.
+func TestOutputBuffer(t *testing.T) {
+	t.Parallel()
+	r := newFabricRun(t, nil, true)
+	const hot, frames = 6, 90 // fewer than an input buffer holds
+	v, err := blocks.Find(qcn.Blocks(), "qcn_fabric").Resolve(nil)
+	assert.NilError(t, err)
+	units := (1522 + qcn.UnitBytes - 1) / qcn.UnitBytes
+	assert.Assert(t, v["places"]*units <= 586)
+	probe, err := r.sim.Probe(fmt.Sprintf("leaf_%d.arbiter_0.free_q[0]", hot))
+	assert.NilError(t, err)
+	r.untilReady()
+	for range frames {
+		for source := range hot {
+			r.send(source, hot, 0, 1522)
+		}
+	}
+	var left [1]uint64
+	least := uint64(v["places"])
+	for c := 0; !r.done(); c++ {
+		if c > 60_000 {
+			t.Fatalf("frames are missing after %d cycles", c)
+		}
+		r.cycle()
+		probe.Read(left[:])
+		assert.Assert(t, left[0] <= uint64(v["places"]))
+		least = min(least, left[0])
+	}
+	assert.Equal(t, least, uint64(0), "the buffer never was full")
+	for range 8 {
+		r.cycle()
+	}
+	probe.Read(left[:])
+	assert.Equal(t, left[0], uint64(v["places"]))
+	r.noFailures()
+}

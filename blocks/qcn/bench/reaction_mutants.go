@@ -34,13 +34,13 @@ var pacerMutants = []testbench.Mutant{
 }
 
 var sourceMutants = []testbench.Mutant{
-	{Name: "stops_one_cycle_late", Mutate: mutant.FlipOp("active", ir.OpLt, ir.OpLe, 0)},
-	{Name: "starts_one_cycle_late", Mutate: mutant.FlipOp("active", ir.OpLe, ir.OpLt, 0)},
+	{Name: "stops_one_cycle_late", Mutate: mutant.FlipOp("active_q", ir.OpLt, ir.OpLe, 0)},
+	{Name: "starts_one_cycle_late", Mutate: mutant.FlipOp("active_q", ir.OpLe, ir.OpLt, 0)},
 	{Name: "earns_while_it_waits", Mutate: mutant.DropCondition("account", 1)},
 	{Name: "offer_replaced", Mutate: mutant.StuckBit("moves", 0, 1)},
 	{Name: "cost_of_1007", Mutate: mutant.AddConst("cost", 2, 1)},
 	{Name: "account_kept_while_inactive", Mutate: mutant.NeverCondition("account", 0)},
-	{Name: "flow_without_rate_active", Mutate: mutant.DropTerm("active", 0)},
+	{Name: "flow_without_rate_active", Mutate: mutant.DropTerm("active_q", 0)},
 }
 
 var rpMutants = []testbench.Mutant{

@@ -153,7 +153,43 @@ func TestNotified(t *testing.T) {
 	before := [2]int{b.received(2), b.received(8 + 2)}
 	b.run(100_000)
 	after := [2]int{b.received(2), b.received(8 + 2)}
-	t.Log(after[0]-before[0], after[1]-before[1], b.ofFlow(0, 2), b.ofFlow(0, 4), b.ofFlow(1, 4), b.ofFlow(0, 1), b.ofFlow(1, 1))
+	slow, kept := after[0]-before[0], after[1]-before[1]
+	assert.Assert(t, float64(slow) < 0.05*64*100_000, "the flow that was notified ten times sends %d bytes in 100000 cycles", slow)
+	assert.Assert(t, float64(kept) > 0.69*64*100_000, "the other flow sends %d bytes", kept)
 	assert.Equal(t, b.get("error"), uint64(0))
+	assert.Equal(t, len(b.engine.Failures()), 0, "%v", b.engine.Failures())
+}
+
+// TestPause stops a priority: nothing of it, of no flow, leaves after the frame on the
+// way, and the other priority keeps its rate. The queues are long enough for what the
+// source makes meanwhile: it stands still when one is full.
+func TestPause(t *testing.T) {
+	p := rtlgen.Default[qcn.ReactionParams]()
+	p.Queue = 512
+	b := newBed(t, p)
+	for flow, of := range []struct{ prio, rate int }{{0, 200}, {0, 100}, {1, 600}} {
+		b.flow(flow, of.prio, of.rate)
+	}
+	b.run(10_000)
+	const stopped = 30_000
+	sent := func() (list [3]int) {
+		for flow := range list {
+			list[flow] = b.ofFlow(flow, 0)
+		}
+		return list
+	}
+	b.control(golden.Frame{Kind: golden.KindPause, Length: 64, Enable: 1, Stop: 1, Quanta: 1<<16 - 1})
+	b.run(30)
+	before, bytes := sent(), b.received(8+2)
+	b.run(stopped)
+	after, more := sent(), b.received(8+2)-bytes
+	assert.Equal(t, after[0], before[0])
+	assert.Equal(t, after[1], before[1])
+	rate := float64(more) / (stopped * 64)
+	assert.Assert(t, rate > 0.594 && rate < 0.606, "the other priority sends at %f of the line", rate)
+
+	b.control(golden.Frame{Kind: golden.KindPause, Length: 64, Enable: 1, Stop: 0})
+	b.run(1000)
+	assert.Assert(t, b.ofFlow(0, 0) > after[0], "GO lets the priority send again")
 	assert.Equal(t, len(b.engine.Failures()), 0, "%v", b.engine.Failures())
 }

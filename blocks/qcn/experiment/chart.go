@@ -2,7 +2,9 @@ package experiment
 
 import (
 	"fmt"
+	"math"
 
+	"culprit/blocks/qcn"
 	"culprit/testbench/experiment"
 )
 
@@ -17,15 +19,16 @@ func charts(figure string, variants []string, ms int, victims bool) func(*experi
 				continue
 			}
 			r := run{got}
+			scale := math.Round(r.perMs() * qcn.BeatBytes * 8 / 1e6 / gigabits) // 1 at 10 Gb/s
 			c := experiment.Chart{
-				Name: figure + "-" + variant, Title: fmt.Sprintf("%s, %s", figure, variant), X: "time, ms", Y: "rate, Gb/s", YMax: gigabits,
+				Name: figure + "-" + variant, Title: fmt.Sprintf("%s, %s", figure, variant), X: "time, ms", Y: "rate, Gb/s", YMax: gigabits * scale,
 				Shade: [2]float64{float64(ms / 3), float64(2 * ms / 3)},
 			}
 			add := func(name string, source, server int) {
 				line := experiment.Line{Name: name}
 				for t := range ms {
 					line.X = append(line.X, float64(t)+0.5)
-					line.Y = append(line.Y, r.rate(source, server, t, t+1))
+					line.Y = append(line.Y, r.rate(source, server, t, t+1)*scale)
 				}
 				c.Lines = append(c.Lines, line)
 			}

@@ -15,6 +15,9 @@ var fairness = &experiment.Experiment{
 			return nil, err
 		}
 		p.Claims = fairnessClaims(ms)
+		if v.Word("gbits") == "100" {
+			p.Claims = []experiment.Claim{fairAt100(ms)}
+		}
 		p.Charts = charts("fairness", v.Words("variants"), ms, false)
 		return p, nil
 	},
@@ -85,6 +88,7 @@ func fairnessClaims(ms int) []experiment.Claim {
 			{What: "largest of the windows' largest over smallest rate", Value: out(func(r run) float64 {
 				return most(last, func(_ int, w window) float64 { return r.spread(w.from, w.to) })
 			}), Bound: experiment.AtLeast(1.1)},
+			{What: "largest over smallest rate in the first window", Value: out(func(r run) float64 { return r.spread(first.from, first.to) }), Over: experiment.MedianOf(5), Bound: experiment.AtLeast(1.15)},
 			{What: "sum of the rates in the first window, Gb/s", Value: out(func(r run) float64 {
 				sum := 0.0
 				for i := range sources {
@@ -97,11 +101,19 @@ func fairnessClaims(ms int) []experiment.Claim {
 			{What: "late flow over the smallest of the others", Value: out(func(r run) float64 {
 				return r.rate(late, hot, middle.from, middle.to) / r.least(middle.from, middle.to)
 			}), Bound: experiment.AtLeast(1.3)},
+			{What: "the same", Value: out(func(r run) float64 {
+				return r.rate(late, hot, middle.from, middle.to) / r.least(middle.from, middle.to)
+			}), Over: experiment.MedianOf(5), Bound: experiment.AtLeast(1.5)},
 		}}.Noticing(trials(outputsOff, atOutputs)),
 		experiment.Claim{ID: "Q4", Source: "UQ Fig. 2b", Text: "fair although the late flow starts at full rate", Conditions: lateFair}.Noticing(trials(inputsOff, atInputs...)),
 		parallel(),
 		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(highEquilibrium, atInputs...)),
 		lossless(variants, trials(smallBuffer, pauseOnly)),
+		byTest("Q13", "UQ section V", "at most one CNM per 100 received frames, with the cap", "blocks/qcn/bench.TestCap"),
+		byTest("Q15", "UQ section II", "640 server ports: 128 leaves with 5 each, 32 spines", "blocks/qcn.TestPapersFabric"),
+		byTest("Q16", "UQ section II", "an output buffer never overflows", "blocks/qcn/bench.TestOutputBuffer", "blocks/qcn/experiment.TestFaults"),
+		byTest("Q18", "UQ section IV", "CNMs of the inputs do not cross the fabric, and are there earlier", "blocks/qcn/bench.TestCNMPath"),
+		byTest("Q19", "UQ section I.A", "PAUSE stops all flows of a priority, and no other priority", "blocks/qcn/bench.TestPause"),
 		experiment.Claim{ID: "Q20", Source: "UQ section III", Text: "the late flow plummets, and the others stabilize anew when it stops", Conditions: []experiment.Condition{
 			{What: "late flow in its first 10 ms, Gb/s", Value: out(func(r run) float64 { return r.rate(late, hot, third, third+10) }), Bound: experiment.Between(2, 5)},
 			{What: "sum of the others in the last window, Gb/s", Value: out(func(r run) float64 {
@@ -111,8 +123,25 @@ func fairnessClaims(ms int) []experiment.Claim {
 				}
 				return sum
 			}), Bound: experiment.Between(9.8, 10.2)},
+			{What: "largest over smallest rate in the last window", Value: out(func(r run) float64 { return r.spread(last[2].from, last[2].to) }), Over: experiment.MedianOf(5), Bound: experiment.AtLeast(1.1)},
 		}}.Noticing(trials(outputsOff, atOutputs)),
 	}
+}
+
+// byTest is a claim that Go tests prove.
+func byTest(id, source, text string, tests ...string) experiment.Claim {
+	return experiment.Claim{ID: id, Source: source, Text: text, Tests: tests}
+}
+
+// fairAt100 is the part of Q23 on fairness.
+func fairAt100(ms int) experiment.Claim {
+	c := experiment.Claim{ID: "Q23", Source: "UQ section III", Text: "at 100 Gb/s the rates are as fair with congestion points at the inputs", SetUp: "100 Gb/s"}
+	for _, variant := range atInputs {
+		c.Conditions = append(c.Conditions,
+			experiment.Condition{What: variant + ": largest deviation of a flow from its share", Value: inVariant(variant, unfairness(ms)), Bound: experiment.AtMost(0.03)},
+			experiment.Condition{What: variant + ": STOPs in the windows", Value: inVariant(variant, stopsInWindows(steady(ms))), Bound: experiment.Exactly(0)})
+	}
+	return c.Noticing(trials(inputsOff, atInputs...))
 }
 
 // firstNotices are the times of the first CNMs of the first sources, the earliest and
@@ -120,7 +149,7 @@ func fairnessClaims(ms int) []experiment.Claim {
 func firstNotices(r run) (earliest, latest float64) {
 	earliest = math.Inf(1)
 	for i := range sources {
-		t := r.counter(qcn.FirstCNMCounter(i, 0)) * 1000 / cyclesPer
+		t := r.counter(qcn.FirstCNMCounter(i, 0)) * 1000 / r.perMs()
 		earliest, latest = min(earliest, t), max(latest, t)
 	}
 	return earliest, latest

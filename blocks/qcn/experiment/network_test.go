@@ -15,8 +15,14 @@ import (
 // claim or a mutant needs is there, and what the runs read the block has.
 func TestNetworkPlans(t *testing.T) {
 	t.Parallel()
+	checkPlans(t, "10")
+	checkPlans(t, "100")
+}
+
+// checkPlans checks the plans at a line rate.
+func checkPlans(t *testing.T, gbits string) {
 	for _, e := range []*experiment.Experiment{fairness, victims} {
-		v, err := e.Resolve(map[string]string{"ms": "30"})
+		v, err := e.Resolve(map[string]string{"ms": "30", "gbits": gbits})
 		assert.NilError(t, err)
 		p, err := e.Plan(v, []uint32{1, 2})
 		assert.NilError(t, err)
@@ -88,4 +94,24 @@ func TestFirstMilliseconds(t *testing.T) {
 		together := latest-earliest < 10 && latest < 200
 		assert.Equal(t, together, p.Name == points[1].Name, "%s: first CNMs from %.1f us to %.1f us", p.Name, earliest, latest)
 	}
+}
+
+// TestAt100 runs a millisecond at 100 Gb/s: times and rates are those of 10 Gb/s.
+func TestAt100(t *testing.T) {
+	t.Parallel()
+	p := pointAt(100, random, 1, 1, false)
+	results := experimenttest.Measure(t, hardware.New(qcn.Blocks()), []experiment.Point{p})
+	result, ok := results.Of(p)
+	assert.Assert(t, ok)
+	r := run{experiment.Run{Point: p, Result: result}}
+	sum := 0.0
+	for source := range sources + 1 {
+		sum += r.rate(source, hot, 0, 1)
+	}
+	assert.Assert(t, sum > 9.5 && sum < 10.1, "%.2f tenths of the line", sum)
+	for i := range sources {
+		assert.Assert(t, r.notices(i, hot, 0, 1) > 0, "source %d has no CNM", i)
+	}
+	assert.Equal(t, len(result.Violations), 0, "%v", result.Violations)
+	assert.Equal(t, r.counter("dropped"), 0.0)
 }

@@ -34,25 +34,38 @@ var inputs = map[string]map[string]uint64{
 
 // Servers of the experiments.
 const (
-	sources   = 4 // 0 to 3 send from the start
-	late      = 4 // sends in the middle third
-	idle      = 5 // receives from the victim flow only
-	hot       = 6 // receives from all others
-	frame     = 1522
-	fullRate  = 1000 // in 1/1000 of the line
-	victim    = 700
-	beside    = 300 // of the source that the victim flow comes from, to the hot server
-	cyclesPer = 19531
-	start     = 100 // cycle in which the flows become active
-	gigabits  = 10.0
+	sources  = 4 // 0 to 3 send from the start
+	late     = 4 // sends in the middle third
+	idle     = 5 // receives from the victim flow only
+	hot      = 6 // receives from all others
+	frame    = 1522
+	fullRate = 1000 // in 1/1000 of the line
+	victim   = 700
+	beside   = 300 // of the source that the victim flow comes from, to the hot server
+	start    = 100 // cycle in which the flows become active
+	gigabits = 10.0
 )
+
+// line is the rate of the links. The times of QCN are the same at each, so that they
+// are other numbers of cycles and parts of the line rate.
+type line struct {
+	cyclesPer int // ms
+	params    map[string]int
+}
+
+// lines are the rates that can be chosen, Gb/s.
+var lines = map[int]line{
+	10:  {cyclesPer: 19531, params: map[string]int{}},
+	100: {cyclesPer: 195312, params: map[string]int{"timer": 2929688, "r_ai": 52, "r_hai": 524, "min_rate": 105, "reaction_time": 469}},
+}
 
 // settings of both experiments.
 func settings() []experiment.Setting {
-	return []experiment.Setting{
+	return append([]experiment.Setting{
 		{Name: "variants", Default: "pause,out,arr,dos,ros", List: true, Words: variants, Doc: "congestion management: PAUSE alone, congestion points at outputs, at inputs with arrival, deterministic or random occupancy sampling"},
 		{Name: "ms", Default: "300", Min: 30, Max: 510, Whole: true, Doc: "length of the run, ms at 10 Gb/s; a multiple of 30"},
-	}
+		{Name: "gbits", Default: "10", Words: []string{"10", "100"}, Doc: "rate of the links, Gb/s; at 100 a run takes ten times as many cycles"},
+	}, experiment.FaultSettings()...)
 }
 
 // plan has a run for each variant and seed.
@@ -61,10 +74,14 @@ func plan(v experiment.Values, seeds []uint32, victims bool) (*experiment.Plan, 
 	if ms%30 != 0 {
 		return nil, 0, fmt.Errorf("ms=%d is no multiple of 30, which thirds of 10 ms need: give ms=%d or ms=%d", ms, ms/30*30, ms/30*30+30)
 	}
-	p := &experiment.Plan{Deviations: v.Differing([]string{"ms"})}
+	gbits := 10
+	if v.Word("gbits") == "100" {
+		gbits = 100
+	}
+	p := &experiment.Plan{Deviations: v.Differing([]string{"ms", "gbits"})}
 	for _, variant := range v.Words("variants") {
 		for _, seed := range seeds {
-			p.Add(named(variant), seed, point(variant, seed, ms, victims))
+			p.Add(named(variant), seed, pointAt(gbits, variant, seed, ms, victims))
 		}
 	}
 	return p, ms, nil
@@ -73,9 +90,18 @@ func plan(v experiment.Values, seeds []uint32, victims bool) (*experiment.Plan, 
 // named is how claims name a run.
 func named(variant string) string { return "variants=" + variant }
 
-// point is a run.
+// point is a run at 10 Gb/s.
 func point(variant string, seed uint32, ms int, victims bool) experiment.Point {
-	held := map[string]uint64{"pause": 1, "seed": uint64(seed) * 2654435761 % (1 << 32), "window": cyclesPer}
+	return pointAt(10, variant, seed, ms, victims)
+}
+
+// pointAt is a run at some Gb/s.
+func pointAt(gbits int, variant string, seed uint32, ms int, victims bool) experiment.Point {
+	cyclesPer, params := lines[gbits].cyclesPer, map[string]int{"windows": ms}
+	for name, x := range lines[gbits].params {
+		params[name] = x
+	}
+	held := map[string]uint64{"pause": 1, "seed": uint64(seed) * 2654435761 % (1 << 32), "window": uint64(cyclesPer)}
 	for name, x := range inputs[variant] {
 		held[name] = x
 	}
@@ -102,13 +128,16 @@ func point(variant string, seed uint32, ms int, victims bool) experiment.Point {
 	if victims {
 		name = "victim"
 	}
+	if gbits != 10 {
+		name += fmt.Sprintf(" gbits=%d", gbits)
+	}
 	return experiment.Point{
-		Name: fmt.Sprintf("%s variant=%s ms=%d seed=%d", name, variant, ms, seed), Block: "qcn_network", Params: map[string]int{"windows": ms},
+		Name: fmt.Sprintf("%s variant=%s ms=%d seed=%d", name, variant, ms, seed), Block: "qcn_network", Params: params,
 		Stimulus: experiment.Stimulus{
 			Inputs: held, Phases: phases, Outputs: []string{"error"},
 			Errors: []string{"error", "dropped", "frames_out_of_order", "wrong_beats", "frames_astray"},
 		},
-		Cost: int64(ms),
+		Cost: int64(ms * gbits / 10),
 	}
 }
 
@@ -130,10 +159,14 @@ func (r run) between(from, to int, name func(window int) string) float64 {
 	return r.until(to, name) - r.until(from, name)
 }
 
-// rate of the flow between two servers, in Gb/s with preamble and gap.
+// perMs is how many cycles a millisecond has.
+func (r run) perMs() float64 { return float64(r.Point.Stimulus.Inputs["window"]) }
+
+// rate of the flow between two servers, with preamble and gap, in tenths of the line:
+// in Gb/s at 10 Gb/s.
 func (r run) rate(source, server, from, to int) float64 {
 	bytes := r.between(from, to, func(w int) string { return qcn.BytesCounter(server, source, 0, w) })
-	return bytes / (float64(to-from) * cyclesPer * qcn.BeatBytes) * gigabits
+	return bytes / (float64(to-from) * r.perMs() * qcn.BeatBytes) * gigabits
 }
 
 // notices are the CNMs that a server got about a destination.

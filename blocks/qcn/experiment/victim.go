@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 
 	"culprit/testbench/experiment"
@@ -14,6 +15,9 @@ var victims = &experiment.Experiment{
 			return nil, err
 		}
 		p.Claims = victimClaims(ms)
+		if v.Word("gbits") == "100" {
+			p.Claims = []experiment.Claim{keptAt100(ms)}
+		}
 		p.Charts = charts("victim", v.Words("variants"), ms, true)
 		return p, nil
 	},
@@ -55,15 +59,22 @@ func victimClaims(ms int) []experiment.Claim {
 	ratio := func(r run) float64 {
 		return most(last, func(_ int, w window) float64 { return innocent(r, w) / culprit(r, w) })
 	}
+	var medians []experiment.Condition
+	for i, w := range last {
+		medians = append(medians, experiment.Condition{
+			What:  fmt.Sprintf("victim over culprit, window %d", i+1),
+			Value: inVariant(arrival, func(r run) float64 { return innocent(r, w) / culprit(r, w) }), Over: experiment.MedianOf(5), Bound: experiment.Between(0.5, 1.2),
+		})
+	}
 	toInnocent := func(r run) float64 { return r.notices(0, idle, 0, ms) }
 	part := func(r run) float64 { return toInnocent(r) / (toInnocent(r) + r.notices(0, hot, 0, ms)) }
 	return []experiment.Claim{
-		experiment.Claim{ID: "Q6", Source: "UQ Fig. 3b", Text: "arrival sampling at the inputs pulls the victim flow down to the rate of the culprit", Conditions: []experiment.Condition{
+		experiment.Claim{ID: "Q6", Source: "UQ Fig. 3b", Text: "arrival sampling at the inputs pulls the victim flow down to the rate of the culprit", Conditions: append([]experiment.Condition{
 			{What: "victim over culprit, largest of the windows", Value: inVariant(arrival, ratio), Bound: experiment.AtMost(1.3)},
 			{What: "victim over culprit, smallest of the windows", Value: inVariant(arrival, func(r run) float64 {
 				return -most(last, func(_ int, w window) float64 { return -innocent(r, w) / culprit(r, w) })
 			}), Bound: experiment.AtLeast(0.3)},
-		}}.Noticing(trials(noArrivals, arrival)),
+		}, medians...)}.Noticing(trials(noArrivals, arrival)),
 		experiment.Claim{ID: "Q7", Source: "UQ Fig. 3c", Text: "with PAUSE alone both are slowed down alike: 7 to 3", Conditions: []experiment.Condition{
 			{What: "victim over culprit, largest deviation from 7/3", Value: inVariant(pauseOnly, func(r run) float64 {
 				return most(last, func(_ int, w window) float64 { return math.Abs(innocent(r, w)/culprit(r, w) - 7.0/3) })
@@ -73,12 +84,27 @@ func victimClaims(ms int) []experiment.Claim {
 		experiment.Claim{ID: "Q8", Source: "UQ Fig. 3d", Text: "with occupancy sampling the victim flow keeps its 7 Gb/s", Conditions: keeps}.Noticing(trials(inputsOff, byBuffer...)),
 		experiment.Claim{ID: "Q9", Source: "UQ section IV.B", Text: "random occupancy sampling sends the victim flow a few CNMs, deterministic none", Conditions: []experiment.Condition{
 			{What: "ros: part of the CNMs that is for the victim flow", Value: inVariant(random, part), Bound: experiment.AtMost(0.15)},
+			{What: "ros: CNMs for the victim flow", Value: inVariant(random, toInnocent), Over: experiment.SumOf(5), Bound: experiment.Above(0)},
 			{What: "dos: CNMs for the victim flow", Value: inVariant(occupancy, toInnocent), Bound: experiment.Exactly(0)},
 		}}.Noticing(trials(arrivalsOnly, byBuffer...)),
 		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(inputsOff, byBuffer...)),
 		lossless(variants, trials(smallBuffer, pauseOnly)),
-		{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
-			{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part), Bound: experiment.Reported()},
-		}},
+		experiment.Claim{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
+			{What: "CNMs for the victim flow less those for the culprit", Value: inVariant(arrival, func(r run) float64 { return toInnocent(r) - r.notices(0, hot, 0, ms) }), Over: experiment.SumOf(5), Bound: experiment.Above(0)},
+			{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part), Bound: experiment.AtLeast(0.3)},
+		}}.Noticing(trials(noArrivals, arrival)),
 	}
+}
+
+// keptAt100 is the part of Q23 on victims. The numbers of CNMs are not like those at 10
+// Gb/s: more of the victim flow is in the fabric's latency.
+func keptAt100(ms int) experiment.Claim {
+	c := experiment.Claim{ID: "Q23", Source: "UQ section IV", Text: "at 100 Gb/s the victim flow keeps its rate with occupancy sampling", SetUp: "100 Gb/s"}
+	for _, variant := range byBuffer {
+		c.Conditions = append(c.Conditions,
+			experiment.Condition{What: variant + ": victim flow in the windows, tenths of the line", Value: inVariant(variant, leastInnocent(steady(ms))), Bound: experiment.AtLeast(0.93 * 7)},
+			experiment.Condition{What: variant + ": CNMs for the victim flow", Value: inVariant(variant, func(r run) float64 { return r.notices(0, idle, 0, ms) }), Bound: experiment.Reported()},
+			experiment.Condition{What: variant + ": CNMs for the culprit", Value: inVariant(variant, func(r run) float64 { return r.notices(0, hot, 0, ms) }), Bound: experiment.Reported()})
+	}
+	return c.Noticing(trials(arrivalsOnly, byBuffer...))
 }

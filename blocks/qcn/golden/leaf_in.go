@@ -75,8 +75,10 @@ type inGrant struct{ dst, prio, place int }
 // LeafIn is the input side of a server port.
 type LeafIn struct {
 	p        FabricParams
-	cleared  int // cycles since reset
-	rx       LeafInIn
+	cleared  int          // cycles since reset
+	coming   LeafInIn     // of the cycle before
+	rx       LeafInIn     // of the cycle before that
+	accepted bool         // the frame that begins with rx
 	storing  *storedFrame // the frame that comes, if it is accepted
 	free     []bufferUnit
 	voqs     map[int][]*storedFrame
@@ -122,10 +124,10 @@ func (p FabricParams) LeafInOut() LeafInOut {
 
 func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
 
-// accepts tells whether the frame that begins in the register of the link is taken.
+// accepts tells whether a frame is taken: it needs a unit more than it has.
 func (m *LeafIn) accepts(enable bool, f Frame) bool {
 	need := ceil(f.Length, unitBytes)
-	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need <= m.p.InUnits && enable && m.ready()
+	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need < m.p.InUnits && enable && m.ready()
 }
 
 // unit is the one that is read in this slot.
@@ -141,7 +143,7 @@ func (m *LeafIn) Out(in LeafInIn) LeafInOut {
 	}
 	out.Want = in.Phase == 0 && (in.CNMValid || m.within || m.fetched)
 	m.outCell(in, &out)
-	m.outRx(in, &out)
+	m.outRx(&out)
 	if u := m.returned(in.Phase); u != nil {
 		out.ReleaseValid, out.ReleaseUnit, out.ReleasePhase = true, u.number, u.phase
 	}
@@ -188,15 +190,15 @@ func (m *LeafIn) outCell(in LeafInIn, out *LeafInOut) {
 	}
 }
 
-// outRx is about the beat in the register of the link.
-func (m *LeafIn) outRx(in LeafInIn, out *LeafInOut) {
+// outRx is about the beat that is stored.
+func (m *LeafIn) outRx(out *LeafInOut) {
 	if !m.rx.RxValid {
 		return
 	}
 	f := m.storing
 	if m.rx.RxHead {
 		frame := FrameOf(WordOf(m.rx.RxData))
-		if !m.accepts(in.Enable, frame) {
+		if !m.accepted {
 			out.Drop = frame.Kind == KindData
 			return
 		}
@@ -227,7 +229,8 @@ func (m *LeafIn) Step(in LeafInIn) LeafInOut {
 		m.requests.push(f.Frame)
 	}
 	m.linking = [2]*storedFrame{nil, m.linking[0]}
-	m.store(in) // before the unit that is given back in this cycle makes room
+	accepts := m.coming.RxValid && m.coming.RxHead && m.accepts(in.Enable, FrameOf(WordOf(m.coming.RxData)))
+	m.store()
 	m.send(in)
 	if in.RequestTaken {
 		m.requests.pop()
@@ -237,7 +240,7 @@ func (m *LeafIn) Step(in LeafInIn) LeafInOut {
 	}
 	m.requests.tick()
 	m.grants.tick()
-	m.rx = in
+	m.coming, m.rx, m.accepted = in, m.coming, accepts
 	m.cleared++
 	return out
 }
@@ -276,16 +279,15 @@ func (m *LeafIn) send(in LeafInIn) {
 	}
 }
 
-// store takes the beat in the register of the link.
-func (m *LeafIn) store(in LeafInIn) {
+// store takes a beat.
+func (m *LeafIn) store() {
 	if !m.rx.RxValid {
 		return
 	}
 	if m.rx.RxHead {
 		m.storing = nil
-		f := FrameOf(WordOf(m.rx.RxData))
-		if m.accepts(in.Enable, f) {
-			m.storing = &storedFrame{Frame: f}
+		if m.accepted {
+			m.storing = &storedFrame{Frame: FrameOf(WordOf(m.rx.RxData))}
 		}
 	}
 	f := m.storing

@@ -70,20 +70,24 @@ type bank struct {
 
 // outPlace is a place of the output buffer.
 type outPlace struct {
-	cells    [2]int // of each bank
-	complete bool
-	length   int
-	beats    map[int]*big.Int
+	cells     int // that were counted
+	complete  bool
+	completed int // cycle in which the last cell was counted
+	length    int
+	beats     map[int]*big.Int
 }
 
 // LeafOut is the output side of a server port.
 type LeafOut struct {
 	p               FabricParams
-	cleared         int
+	now             int
 	messages, prios circle
 	banks           []*bank
 	places          [][]*outPlace // by priority
 	oldest          []int
+	started         []int      // cycle in which the last frame of the priority started
+	reported        CellHeader // frame that was complete in the cycle before
+	isReported      bool
 	notices         *fifo[*big.Int]
 
 	tokens  int       // bytes of the wire that may be sent: a frame starts at 0 or more
@@ -115,6 +119,7 @@ func NewLeafOut(p FabricParams) *LeafOut {
 		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1})
 	}
 	for range p.Prios {
+		m.started = append(m.started, -1)
 		list := make([]*outPlace, p.Places)
 		for i := range list {
 			list[i] = &outPlace{beats: map[int]*big.Int{}}
@@ -142,18 +147,23 @@ func (m *LeafOut) next(b int, in LeafOutIn) int {
 	})
 }
 
-// finishes tells whether a bank has all cells of its place in this cycle.
-func (m *LeafOut) finishes(b, phase int) bool {
+// counts tells whether the cell of a bank is counted in this cycle: that of the even
+// bank in phase 2, that of the odd one in phase 0 of the next slot.
+func (m *LeafOut) counts(b, phase int) bool {
 	k := m.banks[b]
-	if phase != 2+b || k.from < 0 || k.cell.Kind != CellData {
-		return false
-	}
-	return m.place(k).cells[b]+1 == m.cellsOf(b, k.cell.Length)
+	return phase == 2-2*b && k.from >= 0 && k.cell.Kind == CellData
 }
 
-// cellsOf is the number of cells of a frame in a bank.
-func (m *LeafOut) cellsOf(b, length int) int {
-	return (ceil(length, unitBytes) + len(m.banks) - 1 - b) / len(m.banks)
+// Finishes tells whether the second place in the order of a priority is complete with
+// the cell that is counted in this phase.
+func (m *LeafOut) Finishes(prio, phase int) bool {
+	next := m.places[prio][(m.oldest[prio]+1)%m.p.Places]
+	for b, k := range m.banks {
+		if m.counts(b, phase) && m.place(k) == next && next.cells+1 == ceil(k.cell.Length, unitBytes) {
+			return true
+		}
+	}
+	return false
 }
 
 // sweep is the number of cycles after reset in which the places are cleared.
@@ -179,27 +189,33 @@ func (m *LeafOut) starts(in LeafOutIn) (what string, prio int) {
 	case m.notices.ready():
 		return "notice", 0
 	}
-	k := m.prios.pick(func(k int) bool { return m.places[k][m.oldest[k]].complete && !in.Stop[k] })
+	k := m.prios.pick(func(k int) bool { return m.ready(k) && !in.Stop[k] })
 	if k < 0 {
 		return "", 0
 	}
 	return "frame", k
 }
 
+// ready tells whether a priority has a frame that may start. One that is complete
+// when its predecessor starts takes a look-up.
+func (m *LeafOut) ready(k int) bool {
+	p := m.places[k][m.oldest[k]]
+	return p.complete && m.now >= p.completed+2 && (p.completed >= m.started[k] || m.now >= m.started[k]+3)
+}
+
 // Out are the outputs for these inputs.
 func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 	out := m.p.LeafOutOut()
-	out.Ready = m.cleared >= m.sweep()
+	out.Ready = m.now >= m.sweep()
 	for b := range m.banks {
 		if in.Phase == 0 {
 			if d := m.next(b, in); d >= 0 {
 				out.Start[d] = true
 			}
 		}
-		if m.completes(b, in.Phase) {
-			c := m.banks[b].cell
-			out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst = true, c.Prio, c.Length, c.Src, in.Own
-		}
+	}
+	if c := m.reported; m.isReported {
+		out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst = true, c.Prio, c.Length, c.Src, in.Own
 	}
 	if in.Phase == 2 {
 		if d := m.pick(m.messages, in, isMessage); d >= 0 {
@@ -229,22 +245,15 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 // place is that of the cell of a bank.
 func (m *LeafOut) place(b *bank) *outPlace { return m.places[b.cell.Prio][b.cell.Place] }
 
-// completes tells whether a frame is complete with the cell of a bank.
-func (m *LeafOut) completes(b, phase int) bool {
-	if !m.finishes(b, phase) {
-		return false
-	}
-	k := m.banks[b]
-	for other := range m.banks {
-		if other != b && m.place(k).cells[other] != m.cellsOf(other, k.cell.Length) {
-			return false
-		}
-	}
-	return true
-}
-
 // Complete tells whether a place holds a complete frame that waits.
 func (m *LeafOut) Complete(prio, place int) bool { return m.places[prio][place].complete }
+
+// Lag is the number of cycles from the start of the last frame of a priority to the
+// last cell of the next one, if that waits.
+func (m *LeafOut) Lag(prio int) (cycles int, ok bool) {
+	p := m.places[prio][m.oldest[prio]]
+	return p.completed - m.started[prio], p.complete && m.started[prio] >= 0
+}
 
 // Step is one clock cycle.
 func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
@@ -257,11 +266,12 @@ func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 		}
 	}
 	m.notices.tick()
-	m.cleared++
+	m.now++
 	return out
 }
 
 func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
+	m.isReported = false
 	for b, k := range m.banks {
 		if k.from >= 0 && in.DownValid[k.from] {
 			data := in.DownData[k.from]
@@ -272,12 +282,12 @@ func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
 				m.notices.push(data)
 			}
 		}
-		if k.from >= 0 && k.cell.Kind == CellData && in.Phase == 2+b {
+		if m.counts(b, in.Phase) {
 			p := m.place(k)
-			whole := m.completes(b, in.Phase)
-			p.cells[b]++
-			if whole {
-				p.complete, p.cells, p.length = true, [2]int{}, k.cell.Length
+			p.cells++
+			if p.cells == ceil(k.cell.Length, unitBytes) {
+				p.complete, p.completed, p.cells, p.length = true, m.now, 0, k.cell.Length
+				m.isReported, m.reported = true, k.cell
 			}
 		}
 		if in.Phase == 0 {
@@ -315,6 +325,7 @@ func (m *LeafOut) send(in LeafOutIn) {
 		p := m.places[prio][m.oldest[prio]]
 		m.sending = &outFrame{prio: prio, length: p.length, contents: p.beats}
 		p.complete = false
+		m.started[prio] = m.now
 		m.oldest[prio] = (m.oldest[prio] + 1) % m.p.Places
 	}
 	m.tokens += beatBytes - (m.sending.length + 20)

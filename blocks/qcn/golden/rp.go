@@ -48,6 +48,7 @@ type RP struct {
 	random   *draws
 	limiters []rpLimiter
 	of       []int      // limiter of each flow, -1: none
+	freed    int        // limiter that became free in the cycle before, -1: none
 	flight   []cnmEvent // CNMs that have not taken effect, the next first
 	may      []bool     // flows whose limiter lets a frame start
 	sent     *sentFrame // frame of a limited flow that is not accounted for
@@ -98,7 +99,7 @@ type RPEvents struct {
 
 // NewRP makes a reaction point without limiters in use.
 func NewRP(p ReactionParams) *RP {
-	m := &RP{p: p, random: newDraws(16), limiters: make([]rpLimiter, p.Limiters), of: make([]int, p.Flows), may: make([]bool, p.Flows), flight: make([]cnmEvent, p.ReactionTime)}
+	m := &RP{p: p, random: newDraws(16), limiters: make([]rpLimiter, p.Limiters), of: make([]int, p.Flows), may: make([]bool, p.Flows), flight: make([]cnmEvent, p.ReactionTime), freed: -1}
 	for f := range m.of {
 		m.of[f] = -1
 	}
@@ -163,6 +164,10 @@ func (m *RP) Step(in RPIn) RPOut {
 	m.react(arrives, &out)
 	if entered != nil {
 		m.sent = entered
+	}
+	m.freed = -1
+	if out.Stat.Frees {
+		m.freed = m.cycle / 2 % m.rows()
 	}
 	m.random.step(in.Seed, 0, drawn)
 	m.cycle++
@@ -291,8 +296,8 @@ func (m *RP) react(c cnmEvent, out *RPOut) {
 	}
 	for i := range m.limiters {
 		l := &m.limiters[i]
-		if l.active || out.Stat.Frees && m.cycle/2%m.rows() == i {
-			continue // one that becomes free in this cycle is not free yet
+		if l.active || out.Stat.Frees && m.cycle/2%m.rows() == i || m.freed == i {
+			continue // one that becomes free in this cycle, or did in the one before, is not free yet
 		}
 		*l = rpLimiter{active: true, fresh: true, flow: c.flow, cnm: true, feedback: c.feedback}
 		m.of[c.flow] = i

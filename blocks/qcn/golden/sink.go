@@ -63,11 +63,11 @@ func Beats(length int) int { return (length + 63) / 64 }
 type Sink struct {
 	p       ReactionParams
 	cycle   int
-	rx      Beat  // of the cycle before
-	frame   Frame // that is received
-	left    int   // its beats that are still to come
-	bad     bool  // one of them was wrong
-	event   sinkEvent
+	rx      Beat         // of the cycle before
+	frame   Frame        // that is received
+	left    int          // its beats that are still to come
+	bad     bool         // one of them was wrong
+	events  [2]sinkEvent // of the two cycles before
 	rows    []uint64
 	expects []int
 	zeroed  int // rows that are set up
@@ -87,7 +87,7 @@ type SinkEvents struct {
 	Single, Gap, CutShort, BadTail, BadData                          bool
 }
 
-// sinkEvent is what is entered in the next cycle.
+// sinkEvent is what came in a cycle.
 type sinkEvent struct {
 	valid, data, wrong, stray bool
 	row, seq                  int
@@ -132,13 +132,13 @@ func (m *Sink) Step(in SinkIn) SinkOut {
 	next := m.receive(in)
 	m.copyRows(in)
 	m.enter()
-	m.event = next
+	m.events = [2]sinkEvent{next, m.events[0]}
 	m.rx = in.Rx
 	m.cycle++
 	return out
 }
 
-// receive follows the frame; the result is what is entered in the next cycle.
+// receive follows the frame; the result is what is entered in the second cycle after this.
 func (m *Sink) receive(in SinkIn) sinkEvent {
 	var e sinkEvent
 	rx := m.rx
@@ -163,7 +163,6 @@ func (m *Sink) receive(in SinkIn) sinkEvent {
 	if rx.Valid {
 		m.bad = e.wrong || m.bad && !rx.Head
 	}
-	m.err = m.err || e.wrong
 	if e.valid {
 		e.data, e.seq = true, f.Seq
 		e.row, e.amount, e.latency = f.Prio*m.p.sourceRows()+f.Src, uint64(m.p.wire(f.Length)), uint64(in.Now-f.Stamp)
@@ -188,7 +187,6 @@ func (m *Sink) beat(begins bool, node int, e *sinkEvent) {
 	if last {
 		sound, stray := !e.wrong && (begins || !m.bad), f.Dst != node
 		e.stray, e.valid = sound && stray, sound && !stray
-		m.err = m.err || stray
 		m.Last.Single = e.valid && begins
 	}
 	m.left--
@@ -207,9 +205,11 @@ func (m *Sink) control(f Frame, e *sinkEvent) {
 	}
 }
 
-// enter adds what the cycle before brought, and sets up the rows after reset.
+// enter adds what came two cycles before, and mistakes of the one before; it sets up
+// the rows after reset.
 func (m *Sink) enter() {
-	e := m.event
+	e := m.events[1]
+	m.err = m.err || m.events[0].wrong || e.stray
 	if m.zeroed < len(m.rows) {
 		m.zeroed++
 	} else if e.valid {
@@ -227,7 +227,7 @@ func (m *Sink) enter() {
 		m.Last.NewMax = e.latency > m.totals[SinkLatencyMax]
 		m.totals[SinkLatencyMax] = max(m.totals[SinkLatencyMax], e.latency)
 	}
-	if e.wrong {
+	if m.events[0].wrong {
 		m.totals[SinkWrong]++
 		m.Last.Wrong = true
 	}

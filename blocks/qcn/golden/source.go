@@ -18,16 +18,17 @@ type SourceOut struct {
 // Source makes the frames of a server.
 type Source struct {
 	p       ReactionParams
-	account []int // of each flow, thousandths of a byte
-	wire    []int // of a frame, from the lengths of the cycle before
-	cost    []int // of a frame, from those of two cycles before
+	account []int  // of each flow, thousandths of a byte
+	wire    []int  // of a frame, from the lengths of the cycle before
+	cost    []int  // of a frame, from those of two cycles before
+	active  []bool // in the cycle before
 	offers  bool
 	flow    int
 }
 
 // NewSource makes a source without frames.
 func NewSource(p ReactionParams) *Source {
-	return &Source{p: p, account: make([]int, p.Flows), wire: make([]int, p.Flows), cost: make([]int, p.Flows)}
+	return &Source{p: p, account: make([]int, p.Flows), wire: make([]int, p.Flows), cost: make([]int, p.Flows), active: make([]bool, p.Flows)}
 }
 
 // Offer is what the source offers in this cycle.
@@ -39,7 +40,8 @@ func (m *Source) Step(in SourceIn) SourceOut {
 	moves := !m.offers || in.OfferTaken
 	chosen := -1
 	for f := range m.account {
-		active := in.Rate[f] > 0 && in.Start[f] <= in.Now && in.Now < in.Stop[f]
+		active := m.active[f]
+		m.active[f] = in.Rate[f] > 0 && in.Start[f] <= in.Now && in.Now < in.Stop[f]
 		switch {
 		case !active:
 			m.account[f] = 0

@@ -41,7 +41,8 @@ type Spine struct {
 	cycle   int
 	in, out []*CellBuffer
 	turns   []circle // of each output
-	from    []int    // input that an output listens to in this slot, -1: none
+	next    []int    // input that an output takes a cell from in the next slot, -1: none
+	from    []int    // the same in this slot
 	links   *meter
 }
 
@@ -50,7 +51,7 @@ func NewSpine(p FabricParams) *Spine {
 	m := &Spine{p: p, links: newMeter(p, p.Leaves)}
 	for range p.Leaves {
 		m.in, m.out = append(m.in, NewCellBuffer(p.Cells)), append(m.out, NewCellBuffer(p.Cells))
-		m.turns, m.from = append(m.turns, newCircle(p.Leaves)), append(m.from, -1)
+		m.turns, m.from, m.next = append(m.turns, newCircle(p.Leaves)), append(m.from, -1), append(m.next, -1)
 	}
 	return m
 }
@@ -96,10 +97,18 @@ func (m *Spine) Step(in SpineIn) SpineOut {
 		for o := range crossed {
 			crossed[o].Start = m.out[o].Len() > 0 && m.links.ready(o)
 		}
-		m.from = m.chosen()
-		for o, i := range m.from {
+		m.from = m.next
+		for _, i := range m.from {
 			if i >= 0 {
-				start[i], m.turns[o].last = true, i
+				start[i] = true
+			}
+		}
+	}
+	if phase == 3 {
+		m.next = m.chosen()
+		for o, i := range m.next {
+			if i >= 0 {
+				m.turns[o].last = i
 			}
 		}
 	}

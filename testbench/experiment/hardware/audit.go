@@ -31,6 +31,7 @@ type auditor struct {
 	channels []channel // by link, then in the order of the network's channels
 	state    []state
 	faults   []cyclesim.Probe // how many events a fault has hit, by disturbed link
+	delayed  []blocks.Link    // these links, if events are late on them
 
 	onLinks []experiment.Violation // what got lost, doubled or damaged between the ends of links
 	inUnits []experiment.Violation // what else does not add up
@@ -69,7 +70,7 @@ func word(p cyclesim.Probe) uint64 {
 func (t tally) seen() seen { return seen{word(t.count), word(t.marked), word(t.sum)} }
 
 // newAuditor finds everything in the netlist.
-func newAuditor(engine cyclesim.Engine, n blocks.Network) *auditor {
+func newAuditor(engine cyclesim.Engine, n blocks.Network, fault *experiment.Fault) *auditor {
 	a := &auditor{network: n, engine: engine}
 	for _, in := range engine.Design().Top.Instances {
 		for i := range in.Count {
@@ -79,6 +80,13 @@ func newAuditor(engine cyclesim.Engine, n blocks.Network) *auditor {
 		}
 	}
 	disturbed := len(a.faults) > 0
+	if fault != nil && fault.Kind.Does() == experiment.Delays {
+		for _, l := range n.Links {
+			if fault.Link == "" || fault.Link == l.String() {
+				a.delayed = append(a.delayed, l)
+			}
+		}
+	}
 	for _, l := range n.Links {
 		for _, c := range n.Channels {
 			from, to := l.From, l.To
@@ -102,7 +110,7 @@ func newAuditor(engine cyclesim.Engine, n blocks.Network) *auditor {
 
 func (a *auditor) tally(e blocks.End, c blocks.Channel, sum bool) tally {
 	part := func(name string) cyclesim.Probe {
-		return a.probe(fmt.Sprintf("%s_%d.%s[%d]", e.Unit, e.Copy, tallyName(e, c, name), e.Port))
+		return a.probe(fmt.Sprintf("%s.%s[%d]", instanceOf(a.engine.Design().Top, e.Unit).CopyName(e.Copy), tallyName(e, c, name), e.Port))
 	}
 	t := tally{count: part("count")}
 	if c.Mark != "" {
@@ -281,6 +289,11 @@ func (a *auditor) passed() []uint64 {
 
 // judge compares what must be equal when the network is at rest.
 func (a *auditor) judge() {
+	for i, l := range a.delayed {
+		if n := word(a.faults[i]); n > 0 {
+			a.onLinks = append(a.onLinks, violation("link "+l.String(), "%d events are late", n))
+		}
+	}
 	for _, c := range a.channels {
 		sent, received := c.sent.seen(), c.received.seen()
 		a.compare(c, sent, received)
@@ -307,7 +320,7 @@ func (a *auditor) judge() {
 
 // compare reports what got lost, doubled or damaged between the ends of a link.
 func (a *auditor) compare(c channel, sent, received seen) {
-	if sent == received {
+	if sent == received || a.delayed != nil && sent.count == received.count {
 		return
 	}
 	what := fmt.Sprintf("%d of %d %ss are lost", sent.count-received.count, sent.count, c.Kind)

@@ -36,11 +36,13 @@ const (
 	// mixCycles is how long the random numbers of neighbouring links and seeds take
 	// to become unlike: no fault falls due before.
 	mixCycles = 64
+	// delayCycles is how late an event is at least.
+	delayCycles = 256
 )
 
 // disturber is the circuit between the two ends of a channel. A fault falls due at
 // random, or once, and hits the next event: that is lost, or has a bit of its
-// payload flipped, or is repeated in the next cycle that is free.
+// payload flipped, or is repeated in the next cycle that is free, or comes later.
 func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 	m := rtlgen.NewModule("link_" + string(what))
 	m.Doc("disturbs a channel of a link")
@@ -49,7 +51,7 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 		in[i.name] = m.Input(i.name, i.width)
 	}
 	number := m.Input("link", numberBits)
-	valid := m.Input("valid", 1)
+	valid, selected := m.Input("valid", 1), m.Input("selected", 1)
 
 	cycle := m.Reg("cycle", 32, 0)
 	cycle.Set(cycle.Add(1))
@@ -67,7 +69,8 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 	random := m.Let("at_random", mixed.And(state.High(32).Zext(rateBits).Lt(in[faultRate])))
 	once := m.Let("at_last", cycle.Ge(in[faultFrom]).AndNot(done))
 	due := m.Let("due", waiting.Or(rtlgen.Mux(in[faultOnce], once, random)))
-	hits := m.Let("hits", due.And(valid))
+	free := m.Wire("free", 1) // nothing is held back
+	hits := m.Let("hits", due.And(valid).And(selected).And(free))
 	waiting.Set(due.AndNot(hits))
 	done.Set(done.Or(hits))
 	count := m.Reg(hitCount, tallyBits, 0)
@@ -84,7 +87,21 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 			m.Output("payload_out", event())
 		}
 	}
+	if what.Does() != experiment.Delays {
+		free.Set(1)
+	}
 	switch what.Does() {
+	case experiment.Delays:
+		left := m.Reg("left", rtlgen.CountBits(delayCycles), 0)
+		free.Set(left.Eq(0))
+		arrives := m.Let("arrives", left.Eq(1).AndNot(valid))
+		m.If(hits, func() { left.Set(delayCycles) }).
+			ElseIf(left.Gt(1).Or(arrives), func() { left.Set(left.Sub(1)) })
+		output(valid.AndNot(hits).Or(arrives), func() rtlgen.Value {
+			kept := m.Reg("kept", payload, 0)
+			m.If(hits, func() { kept.Set(event) })
+			return rtlgen.Mux(arrives, kept, rtlgen.Mux(hits, 0, event))
+		})
 	case experiment.Loses:
 		output(valid.AndNot(hits), func() rtlgen.Value { return rtlgen.Mux(hits, 0, event) })
 	case experiment.Damages:
@@ -131,13 +148,13 @@ func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
 		panic("BUG: the disturber of links: " + err.Error())
 	}
 	d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
-	instantiate(d, built.Top, channel.Valid, fields, links, pins)
+	instantiate(d, built.Top, channel, fields, links, pins)
 	return nil
 }
 
 // instantiate puts a disturber before the pins of each link. pins finds those of a
 // field.
-func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, links []blocks.Link, pins func(l blocks.Link, field string) *pin) {
+func instantiate(d *ir.Design, of *ir.Module, c blocks.Channel, fields []string, links []blocks.Link, pins func(l blocks.Link, field string) *pin) {
 	in := &ir.Instance{Name: disturbers, Of: of, Count: len(links), Array: true}
 	conns := map[string]ir.Conn{}
 	for _, i := range faultInputs {
@@ -145,22 +162,23 @@ func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, lin
 		d.Top.Ports = append(d.Top.Ports, s)
 		conns[i.name] = ir.Conn{Value: valueOf(s), Broadcast: true}
 	}
-	var numbers, valids, payloads []*ir.Node
+	var numbers, valids, chosen, payloads []*ir.Node
 	for i, l := range links {
 		numbers = append(numbers, constant(numberBits, uint64(i)))
-		valids = append(valids, pins(l, valid).value())
+		valids = append(valids, pins(l, c.Valid).value())
+		chosen = append(chosen, selected(c, func(field string) *ir.Node { return pins(l, field).value() }))
 		for _, field := range fields {
 			payloads = append(payloads, pins(l, field).value())
 		}
 	}
-	conns["link"], conns["valid"] = ir.Conn{Value: concat(numbers...)}, ir.Conn{Value: concat(valids...)}
+	conns["link"], conns["valid"], conns["selected"] = ir.Conn{Value: concat(numbers...)}, ir.Conn{Value: concat(valids...)}, ir.Conn{Value: concat(chosen...)}
 	if len(fields) > 0 {
 		conns["payload"] = ir.Conn{Value: concat(payloads...)}
 	}
 	for _, p := range of.Inputs() {
-		c := conns[p.Name]
-		c.Port = p
-		in.Conns = append(in.Conns, c)
+		conn := conns[p.Name]
+		conn.Port = p
+		in.Conns = append(in.Conns, conn)
 	}
 	d.Top.Instances = append(d.Top.Instances, in)
 
@@ -170,7 +188,7 @@ func instantiate(d *ir.Design, of *ir.Module, valid string, fields []string, lin
 	}
 	lo := 0
 	for i, l := range links {
-		pins(l, valid).replace(slice(result("valid_out"), i, 1))
+		pins(l, c.Valid).replace(slice(result("valid_out"), i, 1))
 		for _, field := range fields {
 			p := pins(l, field)
 			p.replace(slice(result("payload_out"), lo, p.width))

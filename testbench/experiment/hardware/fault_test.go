@@ -2,6 +2,7 @@ package hardware
 
 import (
 	"math/bits"
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -41,6 +42,7 @@ func (x *disturbance) step(valid bool, payload uint64) (bool, uint64) {
 		v = 1
 	}
 	x.set("valid", v)
+	x.set("selected", 1)
 	x.set("payload", payload)
 	x.engine.Eval()
 	var arrives, what [1]uint64
@@ -80,6 +82,20 @@ func TestOneFault(t *testing.T) {
 			assert.Equal(t, bits.OnesCount64(arrived[7]^21), 1)
 		}
 	}
+}
+
+// TestLateEvent delays an event: it is not lost, and comes in a cycle that is free.
+func TestLateEvent(t *testing.T) {
+	x := newDisturbance(t, "message_delay", map[string]uint64{faultOnce: 1, faultFrom: 20})
+	var order []uint64
+	for c := range uint64(400) {
+		if ok, what := x.step(c%3 != 1, c); ok {
+			order = append(order, what)
+			assert.Assert(t, what == c%256 || what == 20 && c > 20+delayCycles && c%3 == 1, "%d in cycle %d", what, c)
+		}
+	}
+	assert.Equal(t, len(order), 267)
+	assert.Assert(t, slices.Contains(order, uint64(20)))
 }
 
 // TestRateOfFaults counts faults: as many as the rate says, others on other links and

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"culprit/blocks"
 	"culprit/rtlgen/ir"
 )
 
@@ -88,6 +89,19 @@ func instanceOf(m *ir.Module, name string) *ir.Instance {
 		}
 	}
 	panic(fmt.Sprintf("BUG: the description of a network names an instance %s, and module %s has none", name, m.Name))
+}
+
+// selected tells whether an event with these fields belongs to the channel: 1 bit.
+func selected(c blocks.Channel, field func(name string) *ir.Node) *ir.Node {
+	all := constant(1, 1)
+	for _, k := range c.Only {
+		op := ir.OpEq
+		if k.Not {
+			op = ir.OpNe
+		}
+		all = apply(ir.OpAnd, 1, all, apply(op, 1, slice(field(k.Field), k.Lo, k.Width), constant(k.Width, k.Value)))
+	}
+	return all
 }
 
 // connection is what drives an input port of an instance, nil for an output port.

@@ -61,7 +61,7 @@ func addTallies(d *ir.Design, n blocks.Network, disturbed bool) {
 
 // addTally counts the events of a channel at all ports of one side of a unit:
 //
-//	if valid: count += 1; marked += mark; sum = rotl(sum, 1) ^ payload
+//	if valid and selected: count += 1; marked += mark; sum = rotl(sum, 1) ^ payload
 //
 // Without rotation, the sum of events that come in pairs is 0 when every pair is
 // complete.
@@ -91,7 +91,7 @@ func addTally(m *ir.Module, e blocks.End, c blocks.Channel, withSum bool) {
 		}
 		then = append(then, &ir.Assign{Arr: sum, Index: port, Value: apply(ir.OpXor, sumBits, now, folded(c, lane))})
 	}
-	loop.Body = []ir.Stmt{&ir.If{Cond: lane(c.Valid), Then: then}}
+	loop.Body = []ir.Stmt{&ir.If{Cond: apply(ir.OpAnd, 1, lane(c.Valid), selected(c, lane)), Then: then}}
 	m.Body = append(m.Body, loop)
 }
 

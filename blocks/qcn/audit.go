@@ -1,0 +1,60 @@
+package qcn
+
+import (
+	"fmt"
+
+	"culprit/blocks"
+)
+
+// audited describes a network: the links between servers and fabric, on which frames
+// of data pass in both directions and CNMs and PAUSE frames to the servers, and what is
+// known inside the fabric when no frame is left. The links inside have no ends of
+// their own here: a cell that is lost there is a credit that does not come back.
+func (p NetworkParams) audited() blocks.Network {
+	n := p.Leaves * p.Ports
+	ofKind := func(kind blocks.Kind, data bool) blocks.Channel {
+		return blocks.Channel{
+			Kind: kind, Valid: "valid", Payload: []string{"data", "tail", "head"},
+			Only: []blocks.Condition{{Field: "head", Width: 1, Value: 1}, {Field: "data", Lo: WordBits - KindBits, Width: KindBits, Value: KindData, Not: !data}},
+		}
+	}
+	net := blocks.Network{
+		Node: "server", Packets: blocks.Beats, Hold: []string{"server.adapter.goes"},
+		Channels: []blocks.Channel{ofKind(blocks.Beats, true), ofKind(blocks.Messages, false)},
+	}
+	for i := range n {
+		server := func(side string) blocks.End {
+			return blocks.End{Unit: "server", Copy: i, Side: side, Ports: 1, Name: fmt.Sprintf("server %d", i)}
+		}
+		fabric := func(side string) blocks.End {
+			return blocks.End{Unit: "fabric", Side: side, Port: i, Ports: n, Name: fmt.Sprintf("leaf %d port %d", i/p.Ports, i%p.Ports)}
+		}
+		net.Links = append(net.Links, blocks.Link{From: server("tx"), To: fabric("rx")}, blocks.Link{From: fabric("tx"), To: server("rx")})
+	}
+	empty := func(where, path, what string) {
+		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what}, Path: "fabric." + path, Where: where, Link: -1})
+	}
+	free := func(where, path, what string, value int) {
+		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what, Value: uint64(value), Most: true}, Path: "fabric." + path, Where: where, Link: -1})
+	}
+	for l := range p.Leaves {
+		leaf := fmt.Sprintf("leaf %d", l)
+		for port := range p.Ports {
+			where := fmt.Sprintf("%s port %d", leaf, port)
+			for k := range p.Prios {
+				empty(where, fmt.Sprintf("leaf_%d.port_in_%d.occupancy_q[%d]", l, port, k), fmt.Sprintf("units of priority %d in the input buffer", k))
+				free(where, fmt.Sprintf("leaf_%d.arbiter_%d.free_q[%d]", l, port, k), fmt.Sprintf("places for frames of priority %d in the output buffer", k), p.Places)
+			}
+		}
+		for s := range p.Spines {
+			uplink := fmt.Sprintf("%s to spine %d", leaf, s)
+			free(uplink, fmt.Sprintf("leaf_%d.uplinks.credits_q[%d]", l, s), "credits", p.Cells)
+			empty(uplink, fmt.Sprintf("spine_%d.in_buffer_%d.count_q", s, l), "cells in the input buffer")
+			downlink := fmt.Sprintf("spine %d to %s", s, leaf)
+			free(downlink, fmt.Sprintf("spine_%d.credits_q[%d]", s, l), "credits", p.Cells)
+			empty(downlink, fmt.Sprintf("spine_%d.out_buffer_%d.count_q", s, l), "cells in the output buffer")
+			empty(downlink, fmt.Sprintf("leaf_%d.downlink_%d.count_q", l, s), "cells at the end of the link")
+		}
+	}
+	return net
+}
