@@ -19,6 +19,7 @@ var (
 
 	withSAQs  = &experiment.Mutant{Name: "with_saqs", Doc: "the switch without SAQs has 4", Params: map[string]int{"saqs": 4}}
 	eightSAQs = &experiment.Mutant{Name: "eight_saqs", Doc: "the switch with fewer SAQs has 8", Params: map[string]int{"saqs": 8}}
+	deepNodes = &experiment.Mutant{Name: "deep_nodes", Doc: "the nodes with few places in their queue have 4096", Params: map[string]int{"queue": 4096}}
 	longLinks = &experiment.Mutant{Name: "long_links", Doc: "the links of the switch have 8 registers more", Params: map[string]int{"link_latency": 10}}
 
 	deallocatedNever = &experiment.Mutant{Name: "never_deallocated", Doc: "a SAQ is kept for good", Netlist: mutant.InModule("recn_input_port", mutant.Disconnect("cam.dealloc"))}

@@ -43,9 +43,17 @@ const (
 	noXoff      = "no_xoff"
 	noDetection = "no_detection"
 	leastMemory = "least_memory"
+
+	// In recn-trees only.
+	equalMemory  = "equal_memory"
+	shallowQueue = "shallow_queue"
+	halfQueue    = "half_queue"
 )
 
 var variantNames = []string{noXoff, noDetection, leastMemory}
+
+// leastDepth is the least number of slots of a queue of VOQnet.
+const leastDepth = 2
 
 // never is a threshold that no queue reaches.
 const never = 255
@@ -60,6 +68,20 @@ var variants = map[string]struct {
 	// The sizes behind the factor of 5 (RECN-IQ paper, section 2.1): two packets of
 	// the cold queue and two for each SAQ, with thresholds to match.
 	leastMemory: {"10 slots, thresholds 2, 2 and 1", func(n *Network) { n.Slots, n.Detect, n.Xoff, n.Xon = 10, 2, 2, 1 }},
+	// As many slots per port for each scheme as VOQnet has with the shortest queues.
+	equalMemory: {"equal memory", func(n *Network) {
+		slots := leastDepth * n.Nodes
+		switch n.Scheme {
+		case VOQnet:
+			n.Depth = leastDepth
+		case RECNCIOQ: // at input and output
+			n.Slots = slots / 2
+		default:
+			n.Slots = slots
+		}
+	}},
+	shallowQueue: {"64 places in the queue of a node", func(n *Network) { n.Queue = 64 }},
+	halfQueue:    {"2048 places in the queue of a node", func(n *Network) { n.Queue = 2048 }},
 }
 
 // networks are the networks of that many nodes that the settings ask for: RECN-IQ
