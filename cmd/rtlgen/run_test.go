@@ -18,7 +18,7 @@ import (
 )
 
 // small is an experiment of less than a second: 16 nodes, short windows.
-const small = "recn-uniform --set nodes=16 --set saqs=0,4 --set ready_bit=0 --set loads=0.3,1 --set warmup=50 --set measure=100"
+const small = "recn-uniform --set nodes=16 --set saqs=0,4 --set rules=iq --set loads=0.3,1 --set warmup=50 --set measure=100"
 
 func TestWrongRun(t *testing.T) {
 	for _, c := range []struct {
@@ -157,7 +157,7 @@ func TestRunMutants(t *testing.T) {
 // are stored like all others.
 func TestMutantsThatAreNotCovered(t *testing.T) {
 	dir := t.TempDir()
-	args := strings.Fields("run recn-uniform --mutants --set nodes=16 --set saqs=4 --set loads=0.3 --set ready_bit=0 --set warmup=50 --set measure=100 -o out")
+	args := strings.Fields("run recn-uniform --mutants --set nodes=16 --set saqs=4 --set loads=0.3 --set rules=iq --set warmup=50 --set measure=100 -o out")
 	r := rtlgen(t, dir, nil, args...)
 	for _, part := range []string{"\nnot covered:\n  R1 with with_saqs needs nodes=64, schemes=recn-iq, saqs=0, loads=1\n", "R17 with no_detection needs nodes=16"} {
 		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)

@@ -88,7 +88,7 @@ func comparison(m *experiment.Measured, v experiment.Values, nodes int, at func(
 		panic("BUG: the plan has networks that its charts do not: " + err.Error())
 	}
 	for _, n := range list {
-		if n.Variant != "" || n.setup(1).hasReadyBit() && n.ReadyBit != curveRule(v) {
+		if n.Variant != "" || n.setup(1).hasRule() && n.Rule != curveRule(v) {
 			continue
 		}
 		if y, ok := m.Mean(at(n).String(), each(run.throughput)); ok {
@@ -147,7 +147,7 @@ func hotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Cha
 			highest := loads[len(loads)-1]
 			for _, n := range nets {
 				s := n.setup(highest).hotspot().with(n.Variant)
-				if n.Variant != "" || s.hasReadyBit() && n.ReadyBit != curveRule(v) {
+				if n.Variant != "" || s.hasRule() && n.Rule != curveRule(v) {
 					continue
 				}
 				if n.Scheme == RECNIQ {

@@ -18,7 +18,7 @@ func networkSettings() []experiment.Setting {
 		{Name: "cioq_saqs", Default: "4", List: true, Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port and side of recn-cioq"},
 		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare"},
 		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
-		{Name: "ready_bit", Default: "0,1", List: true, Min: 0, Max: 1, Whole: true, Doc: "0: deallocation and internal Xoff as in the RECN-IQ paper, 1: as in the RECN-DD paper, with the ready bit and the Xoff to all inputs; curves are run with the first"},
+		{Name: "rules", Default: "iq,dd", List: true, Words: []string{ruleIQ, ruleDD}, Doc: "iq: an internal Xoff goes to the input that it is for, as in the RECN-IQ paper, dd: to all inputs, as in the RECN-DD paper; curves are run with the first"},
 		{Name: "variants", Default: strings.Join(variantNames, ","), List: true, Words: append([]string{noVariants}, variantNames...), Doc: "networks of 64 nodes that some claims compare with: no Xoff, no detection, the least memory"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
 		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
@@ -85,12 +85,12 @@ var variants = map[string]struct {
 }
 
 // networks are the networks of that many nodes that the settings ask for: RECN-IQ
-// with each number of SAQs and rule of deallocation, RECN-CIOQ with each number of
+// with each number of SAQs and rule, RECN-CIOQ with each number of
 // SAQs, the other schemes once, and the variants.
 func networks(v experiment.Values, nodes int) ([]Network, error) {
 	base := Network{
 		Nodes: nodes, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"), Xon: v.Int("xon"),
-		LinkLatency: v.Int("link_latency"), ReadyBit: 1, Queue: v.Int("queue"),
+		LinkLatency: v.Int("link_latency"), Rule: ruleDD, Queue: v.Int("queue"),
 	}
 	if base.Xon > base.Xoff {
 		return nil, fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", base.Xon, base.Xoff)
@@ -113,11 +113,11 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 			if least := 2 + 2*n.SAQs; n.Slots < least {
 				return nil, fmt.Errorf("slots=%d is too few for saqs=%d: give at least slots=%d (2 for the cold queue, 2 per SAQ)", n.Slots, n.SAQs, least)
 			}
-			if !n.setup(1).hasReadyBit() {
+			if !n.setup(1).hasRule() {
 				list = append(list, n)
 				continue
 			}
-			for _, n.ReadyBit = range v.Ints("ready_bit") {
+			for _, n.Rule = range v.Words("rules") {
 				list = append(list, n)
 				if isReference(v, n) {
 					list = append(list, variantsOf(v, n)...)
@@ -129,13 +129,13 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 }
 
 // isReference tells whether it is the network that variants are made of: 64 nodes,
-// RECN-IQ with 4 SAQs and the first rule of deallocation.
+// RECN-IQ with 4 SAQs and the first rule.
 func isReference(v experiment.Values, n Network) bool {
-	return n.Nodes == 64 && n.Scheme == RECNIQ && n.SAQs == referenceSAQs && n.ReadyBit == curveRule(v)
+	return n.Nodes == 64 && n.Scheme == RECNIQ && n.SAQs == referenceSAQs && n.Rule == curveRule(v)
 }
 
-// curveRule is the rule of deallocation that curves are run with.
-func curveRule(v experiment.Values) int { return v.Ints("ready_bit")[0] }
+// curveRule is the rule that curves are run with.
+func curveRule(v experiment.Values) string { return v.Words("rules")[0] }
 
 func variantsOf(v experiment.Values, n Network) []Network {
 	var list []Network

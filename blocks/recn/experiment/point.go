@@ -43,6 +43,16 @@ func keys() []string {
 	return list
 }
 
+// The rules of RECN-IQ. In all of them a SAQ is freed when it empties, and not while it
+// has not had a packet yet (the ready bit): the RECN-IQ paper says "whenever a SAQ
+// empties", which is an event. That it is freed whenever it is empty is another reading;
+// 2 SAQs then give 67 % in the hot phase, where the paper has 80 % (R10).
+const (
+	ruleIQ        = "iq"         // an internal Xoff goes to the input that it is for
+	ruleDD        = "dd"         // it goes to all inputs
+	ruleLeafFirst = "leaf-first" // as ruleDD, but the leaves of a tree are freed first: RECN before distributed deallocation
+)
+
 // Network is everything that decides the netlist of a point.
 type Network struct {
 	Nodes       int // 16, 64, 256
@@ -53,7 +63,7 @@ type Network struct {
 	Xoff        int    //
 	Xon         int    //
 	LinkLatency int    // cycles
-	ReadyBit    int    // 1: RECN-DD's ready bit, and its Xoff to all inputs; 0: RECN-IQ without them
+	Rule        string // of RECN-IQ: ruleIQ, ruleDD, ruleLeafFirst
 	Queue       int    // packets that a node can hold back
 	Depth       int    // VOQnet: packets of a destination's queue; 0: the default of fabric_tree
 	Variant     string // "", or what makes the network another one than the settings
@@ -72,9 +82,9 @@ func (n Network) Name() string {
 
 // setup is the run of the network at that load.
 func (n Network) setup(load float64) setup {
-	s := setup{nodes: n.Nodes, scheme: n.Scheme, saqs: n.SAQs, ready: n.ReadyBit, load: load}
-	if !s.hasReadyBit() {
-		s.ready = 0
+	s := setup{nodes: n.Nodes, scheme: n.Scheme, saqs: n.SAQs, rule: n.Rule, load: load}
+	if !s.hasRule() {
+		s.rule = ""
 	}
 	return s
 }
@@ -106,8 +116,8 @@ type Point struct {
 // String names the point in messages.
 func (p Point) String() string {
 	s := fmt.Sprintf("nodes=%d scheme=%s saqs=%d", p.Nodes, p.Scheme, p.SAQs)
-	if p.setup(1).hasReadyBit() {
-		s += fmt.Sprintf(" ready_bit=%d", p.ReadyBit)
+	if p.setup(1).hasRule() {
+		s += " rule=" + p.Rule
 	}
 	s += fmt.Sprintf(" load=%s seed=%d", experiment.Number(p.Load), p.Seed)
 	if p.Variant != "" {
@@ -145,7 +155,13 @@ func levels(nodes int) int {
 func (n Network) params() map[string]int {
 	params := map[string]int{
 		"levels": levels(n.Nodes), "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
-		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": n.ReadyBit, "broadcast": n.ReadyBit, "queue": n.Queue,
+		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": 1, "broadcast": 1, "queue": n.Queue,
+	}
+	if n.Scheme == RECNIQ && n.Rule == ruleIQ {
+		params["broadcast"] = 0
+	}
+	if n.Scheme == RECNIQ && n.Rule == ruleLeafFirst {
+		params["leaf_first"] = 1
 	}
 	if n.Depth > 0 {
 		params["depth"] = n.Depth
@@ -218,23 +234,23 @@ type setup struct {
 	nodes   int
 	scheme  string
 	saqs    int
-	ready   int // 0: deallocation and internal Xoff as in the RECN-IQ paper, 1: as in the RECN-DD paper
+	rule    string // of RECN-IQ with SAQs
 	load    float64
 	hot     bool
 	variant string // "": the network of the settings
 	traffic string // "": uniform, or as hot says; otherwise a name of trafficNames
 }
 
-// iq is a run of RECN-IQ at full load, deallocating as the RECN-IQ paper does.
-func iq(nodes, saqs int) setup { return setup{nodes: nodes, scheme: RECNIQ, saqs: saqs, load: 1} }
+// iq is a run of RECN-IQ at full load with the rules of the RECN-IQ paper.
+func iq(nodes, saqs int) setup { return recnIQ(nodes, saqs, ruleIQ) }
 
-// dd is iq, deallocating as the RECN-DD paper does.
-func dd(nodes, saqs int) setup { return recnIQ(nodes, saqs, 1) }
+// dd is iq with the rules of the RECN-DD paper.
+func dd(nodes, saqs int) setup { return recnIQ(nodes, saqs, ruleDD) }
 
-func recnIQ(nodes, saqs, ready int) setup {
-	s := iq(nodes, saqs)
-	if s.hasReadyBit() {
-		s.ready = ready
+func recnIQ(nodes, saqs int, rule string) setup {
+	s := setup{nodes: nodes, scheme: RECNIQ, saqs: saqs, load: 1}
+	if s.hasRule() {
+		s.rule = rule
 	}
 	return s
 }
@@ -256,8 +272,8 @@ func (s setup) under(traffic string) setup {
 	s.traffic = traffic
 	return s
 }
-func (s setup) hasReadyBit() bool { return s.scheme == RECNIQ && s.saqs > 0 }
-func (s setup) hasSAQs() bool     { return s.scheme == RECNIQ || s.scheme == RECNCIOQ }
+func (s setup) hasRule() bool { return s.scheme == RECNIQ && s.saqs > 0 }
+func (s setup) hasSAQs() bool { return s.scheme == RECNIQ || s.scheme == RECNCIOQ }
 
 // String says which settings ask for the run.
 func (s setup) String() string {
@@ -265,8 +281,8 @@ func (s setup) String() string {
 	if s.hasSAQs() {
 		text += fmt.Sprintf("saqs=%d, ", s.saqs)
 	}
-	if s.hasReadyBit() {
-		text += fmt.Sprintf("ready_bit=%d, ", s.ready)
+	if s.hasRule() {
+		text += fmt.Sprintf("rules=%s, ", s.rule)
 	}
 	if s.variant != "" {
 		text += fmt.Sprintf("variants=%s, ", s.variant)

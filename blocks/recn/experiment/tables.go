@@ -29,14 +29,14 @@ func tables(m *experiment.Measured) []experiment.File {
 }
 
 // keyColumns begin every row.
-const keyColumns = "nodes,scheme,saqs,ready_bit,variant,load,pattern,hot_percent,hot_node,hot_nodes,hot_start,hot_cycles,seed"
+const keyColumns = "nodes,scheme,saqs,rule,variant,load,pattern,hot_percent,hot_node,hot_nodes,hot_start,hot_cycles,seed"
 
 func key(p Point) string {
-	ready := ""
-	if p.setup(1).hasReadyBit() {
-		ready = fmt.Sprint(p.ReadyBit)
+	rule := ""
+	if p.setup(1).hasRule() {
+		rule = p.Rule
 	}
-	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, ready, p.Variant, experiment.Number(p.Load), p.Pattern, experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Nodes, p.Hot.Start, p.Hot.Cycles, p.Seed)
+	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, rule, p.Variant, experiment.Number(p.Load), p.Pattern, experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Nodes, p.Hot.Start, p.Hot.Cycles, p.Seed)
 }
 
 func pointRow(b *bytes.Buffer, p Point, r Result) {

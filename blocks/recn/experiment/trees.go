@@ -101,7 +101,7 @@ var treeSetUp = []string{"hot_percent", "settle", "measure", "middle_load", "cal
 func (t *treePlan) network(s setup) Network {
 	n := Network{
 		Nodes: s.nodes, Scheme: s.scheme, SAQs: s.saqs, Slots: t.v.Int("slots"), Detect: 5, Xoff: 10, Xon: 5,
-		LinkLatency: t.v.Int("link_latency"), ReadyBit: 1, Queue: 4096, Variant: s.variant,
+		LinkLatency: t.v.Int("link_latency"), Rule: ruleDD, Queue: 4096, Variant: s.variant,
 	}
 	if s.variant != "" {
 		variants[s.variant].make(&n)
