@@ -23,7 +23,7 @@ type Params struct {
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
 	Inclusive   int `param:"inclusive" default:"0" min:"0" max:"1" doc:"1: a SAQ of just the length of a threshold is over xoff, or under xon (DD), 0: it is not (IQ)"`
 	Broadcast   int `param:"broadcast" default:"1" min:"0" max:"1" doc:"1: an Xoff of an output port stops the SAQs of its name at all inputs (DD), 0: at the input that it is for (IQ alone)"`
-	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: deallocate with the ready bit (DD), 0: without (IQ alone)"`
+	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: a SAQ is freed when it empties, not before its first packet (DD), 0: whenever it is empty"`
 	LeafFirst   int `param:"leaf_first" default:"0" min:"0" max:"1" doc:"1: the leaves of a tree are deallocated first, with reports from switch to switch and a timer (RECN before DD), 0: any SAQ (DD)"`
 	Timer       int `param:"timer" default:"64" min:"0" max:"255" doc:"leaf_first: a SAQ must have been empty for so long, cycles"`
 }

@@ -3,7 +3,6 @@ package experiment
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -174,12 +173,16 @@ func networkLatency(s setup) experiment.Samples {
 
 // busiest is a quantity of the level of switches that has the most valid SAQs.
 func busiest(s setup, quantity func(Level) float64) experiment.Samples {
-	return of(s, func(r run) float64 {
-		if len(r.result.Levels) == 0 {
-			return math.NaN()
-		}
-		return quantity(slices.MaxFunc(r.result.Levels, func(a, b Level) int { return cmp.Compare(a.MeanSAQs(), b.MeanSAQs()) }))
-	})
+	return of(s, func(r run) float64 { return quantity(r.busiest()) })
+}
+
+// busiest is the level of switches that has the most valid SAQs, one without samples if
+// nothing was counted.
+func (r run) busiest() Level {
+	if len(r.result.Levels) == 0 {
+		return Level{}
+	}
+	return slices.MaxFunc(r.result.Levels, func(a, b Level) int { return cmp.Compare(a.MeanSAQs(), b.MeanSAQs()) })
 }
 
 // allocations is SAQs allocated by the detection of all switches.

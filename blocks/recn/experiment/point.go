@@ -301,6 +301,9 @@ func (s setup) String() string {
 func (s setup) describe() string {
 	n := Network{Scheme: s.scheme, SAQs: s.saqs}
 	text := fmt.Sprintf("%d nodes, %s, load %s", s.nodes, n.Name(), experiment.Number(s.load))
+	if s.rule == ruleLeafFirst {
+		text += ", leaves first"
+	}
 	if s.variant != "" {
 		text += ", " + variants[s.variant].doc
 	}

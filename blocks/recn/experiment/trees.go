@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -13,7 +14,7 @@ var trees = &experiment.Experiment{
 	Name: "recn-trees",
 	Doc:  "congestion inside the network, several trees, a hot phase in the middle of a run, equal memory (RECN-DD introduction, section II)",
 	Settings: append([]experiment.Setting{
-		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq", List: true, Words: scenarioNames(), Doc: "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 2 to 8 SAQs"},
+		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq,order", List: true, Words: scenarioNames(), Doc: "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 2 to 8 SAQs; RECN before distributed deallocation"},
 		{Name: "nodes", Default: "64", Words: []string{"16", "64"}, Doc: "nodes of the network"},
 		{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100, Doc: "part of every node's packets that go to the hot node, %; three times as many if there may be several"},
 		{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true, Doc: "packet times before measuring; with a hot phase it is on from the start"},
@@ -41,6 +42,7 @@ var scenarios = []struct {
 	{"memory", (*treePlan).memory, nil},
 	{"queue", (*treePlan).queue, nil},
 	{"cioq", (*treePlan).cioq, nil},
+	{"order", (*treePlan).order, orderChart},
 }
 
 func scenarioNames() (names []string) {
@@ -82,7 +84,7 @@ func planTrees(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 			s.add(t)
 		}
 	}
-	t.plan.Claims = treeClaims(t.nodes)
+	t.plan.Claims = treeClaims(t.nodes, v.Float("middle_load"))
 	t.plan.Charts = func(m *experiment.Measured) (list []experiment.Chart, err error) {
 		for _, s := range scenarios {
 			if s.show != nil && slices.Contains(v.Words("scenarios"), s.name) {
@@ -101,7 +103,7 @@ var treeSetUp = []string{"hot_percent", "settle", "measure", "middle_load", "cal
 func (t *treePlan) network(s setup) Network {
 	n := Network{
 		Nodes: s.nodes, Scheme: s.scheme, SAQs: s.saqs, Slots: t.v.Int("slots"), Detect: 5, Xoff: 10, Xon: 5,
-		LinkLatency: t.v.Int("link_latency"), Rule: ruleDD, Queue: 4096, Variant: s.variant,
+		LinkLatency: t.v.Int("link_latency"), Rule: cmp.Or(s.rule, ruleDD), Queue: 4096, Variant: s.variant,
 	}
 	if s.variant != "" {
 		variants[s.variant].make(&n)
@@ -187,6 +189,38 @@ func (t *treePlan) cioq() {
 	}
 	t.steady(other(VOQnet, t.nodes), asIs)
 	t.steady(other(VOQnet, t.nodes).hotspot(), asIs)
+}
+
+// leafFirst is a run of RECN-IQ in which the leaves of a tree are freed first.
+func leafFirst(nodes, saqs int) setup { return recnIQ(nodes, saqs, ruleLeafFirst) }
+
+func (t *treePlan) order() {
+	for _, saqs := range orderSAQs {
+		for _, s := range []setup{dd(t.nodes, saqs), leafFirst(t.nodes, saqs)} {
+			t.steady(s, asIs)
+			t.steady(s.hotspot(), asIs)
+		}
+	}
+}
+
+var orderSAQs = []int{2, 4, 8}
+
+// orderChart is the number of SAQs in use with both orders of deallocation.
+func orderChart(v experiment.Values, m *experiment.Measured) []experiment.Chart {
+	nodes := v.Int("nodes")
+	c := experiment.Chart{Name: fmt.Sprintf("order-%d", nodes), Title: fmt.Sprintf("%d nodes, load 1, RECN-IQ", nodes), X: "SAQs per port", Y: "SAQs in use, mean of the busiest level"}
+	for _, l := range []struct {
+		name string
+		at   func(saqs float64) setup
+	}{
+		{"any first, uniform", func(saqs float64) setup { return dd(nodes, int(saqs)) }},
+		{"leaves first, uniform", func(saqs float64) setup { return leafFirst(nodes, int(saqs)) }},
+		{"any first, hot-spot", func(saqs float64) setup { return dd(nodes, int(saqs)).hotspot() }},
+		{"leaves first, hot-spot", func(saqs float64) setup { return leafFirst(nodes, int(saqs)).hotspot() }},
+	} {
+		c.Curve(m, l.name, []float64{2, 4, 8}, func(x float64) string { return l.at(x).String() }, each(func(r run) float64 { return r.busiest().MeanSAQs() }))
+	}
+	return []experiment.Chart{c}
 }
 
 // hotNodesChart is the throughput over the number of hot nodes.
