@@ -28,10 +28,7 @@ func outcome(t *testing.T, p *experiment.Plan, s *experiment.Store, jobs int) *e
 // and from the store.
 func TestSameBytes(t *testing.T) {
 	for _, e := range Experiments() {
-		given := full
-		if e.Name == "recn-memory" {
-			given = nil
-		}
+		given := full(e.Name)
 		s := openStore(t)
 		first := outcome(t, plan(t, e.Name, given, 1, 2), s, 1)
 		again := openStore(t)
@@ -45,13 +42,11 @@ func TestFilesCanBeRead(t *testing.T) {
 	want := map[string]string{
 		"recn-uniform": "claims.json claims.md claims.csv points.csv traces.csv levels.csv throughput-64.svg latency-64.svg schemes-64.svg schemes-throughput-64.svg schemes-latency-64.svg active-saqs-64.svg throughput-256.svg latency-256.svg schemes-256.svg schemes-throughput-256.svg schemes-latency-256.svg active-saqs-256.svg",
 		"recn-hotspot": "claims.json claims.md claims.csv points.csv traces.csv levels.csv efficiency-64.svg schemes-64.svg active-saqs-64.svg efficiency-256.svg schemes-256.svg active-saqs-256.svg",
+		"recn-trees":   "claims.json claims.md claims.csv points.csv traces.csv levels.csv hot-nodes-64.svg middle-throughput-64.svg middle-latency-64.svg middle-median-64.svg order-64.svg",
 		"recn-memory":  "claims.json claims.md claims.csv memory.csv queues.svg memory.svg",
 	}
 	for _, e := range Experiments() {
-		given := full
-		if e.Name == "recn-memory" {
-			given = nil
-		}
+		given := full(e.Name)
 		s := openStore(t)
 		var names []string
 		for _, f := range outcome(t, plan(t, e.Name, given, 1, 2), s, 2).Files {

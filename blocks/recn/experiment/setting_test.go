@@ -111,7 +111,8 @@ func plan(t *testing.T, name string, given map[string]string, seeds ...uint32) *
 func TestFull(t *testing.T) {
 	for name, want := range map[string]map[string]string{
 		"recn-uniform": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq", "compare_loads": "0.1,0.3,0.5,0.6,0.7,0.8,0.9,0.95,1"},
-		"recn-hotspot": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq"},
+		"recn-hotspot": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq", "loads": "0.6,0.9,0.95,1"},
+		"recn-trees":   {},
 		"recn-memory":  {},
 	} {
 		full := experiment.Find(Experiments(), name).Full()
