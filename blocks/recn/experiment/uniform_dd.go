@@ -135,9 +135,9 @@ func testedClaims() []experiment.Claim {
 		tested("R19", "RECN-IQ paper, sections 2.2.1, 2.5", "when the congestion ends, all SAQs and lines are freed", "blocks/recn/bench.TestR19EverythingIsFreed"),
 		tested("R20", "RECN-IQ paper, introduction", "FIFO inputs limit a switch to about 58 % (62 % for 8 ports; 32 ports are not covered, a switch has 16 at most)", "blocks/recn/bench.TestR20FIFOInputs"),
 		tested("R24", "RECN-IQ paper, section 2.2.1", "a false detection costs a SAQ that is allocated and freed, and no packet", "blocks/recn/bench.TestD4Guard"),
-		tested("D2", "RECN-DD paper, section II.B(2)", "the SAQs of a tree are freed in any order, on local grounds", "blocks/recn/bench.TestD2AnyOrderOfDeallocation", "blocks/cioqrecn/bench.TestTreeGrowsAndVanishes"),
-		tested("D3", "RECN-DD paper, section II.B(2)", "a SAQ that a notification made is empty and stopped, and is not freed before its Xon", "blocks/recn/bench.TestD3BornBlocked"),
-		tested("D4", "RECN-DD paper, section II(2)", "a SAQ is not freed before its first packet came", "blocks/recn/bench.TestD4Guard", "blocks/recn/bench.TestD4AllocationsWithoutReadyBit"),
+		tested("D2", "RECN-DD paper, section II.B(2)", "the SAQs of a tree are freed in any order, on local grounds", "blocks/recn/bench.TestD2AnyOrderOfDeallocation", "blocks/cioqrecn/bench.TestDistributedDeallocation", "blocks/cioqrecn/bench.TestTreeGrowsAndVanishes"),
+		tested("D3", "RECN-DD paper, section II.B(2)", "a SAQ that a notification made is empty and stopped, and is not freed before its Xon", "blocks/recn/bench.TestD3BornBlocked", "blocks/cioqrecn/bench.TestDistributedDeallocation"),
+		tested("D4", "RECN-DD paper, section II(2)", "a SAQ is not freed before its first packet came", "blocks/recn/bench.TestD4Guard", "blocks/recn/bench.TestD4AllocationsWithoutReadyBit", "blocks/cioqrecn/bench.TestDistributedDeallocation"),
 		tested("D19", "RECN-DD paper, section II", "immediately after its deallocation a SAQ can be allocated for another tree: freed in a cycle, allocated in the next", "blocks/recn/bench.TestD19LineIsFreeAtOnce"),
 	}
 }
