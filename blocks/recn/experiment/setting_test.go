@@ -86,7 +86,7 @@ func TestSeeds(t *testing.T) {
 	curve := func(p Point) bool { return p.Load < 1 }
 	both := map[string]string{"schemes": "recn-iq,voqsw", "saqs": "4", "compare_seeds": "1"}
 	assert.Equal(t, count("recn-uniform", both, other), 3)
-	assert.Equal(t, count("recn-uniform", both, curve), 10+2+2, "with both rules of deallocation, and VOQsw")
+	assert.Equal(t, count("recn-uniform", both, curve), 10+2+2, "with both rules, and VOQsw")
 	assert.Equal(t, count("recn-hotspot", both, other), 1)
 	assert.Equal(t, count("recn-hotspot", both, func(p Point) bool { return p.Hot.Percent > 0 && p.Scheme == RECNIQ && p.Variant == "" }), 3*3, "two loads with one rule, one with the other")
 	assert.Equal(t, count("recn-hotspot", both, func(p Point) bool { return p.Variant != "" }), 3*3)
