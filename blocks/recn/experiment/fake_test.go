@@ -191,11 +191,11 @@ func fakeResult(p Point) Result {
 			l.SAQHistogram[0], l.SAQHistogram[1] = 1_000_000-used, used
 		} else {
 			busy := min(2, p.SAQs)
-			if p.Rule == ruleLeafFirst && p.SAQs > 2 {
-				busy = 3
-			}
-			if p.SAQs == 8 && p.Hot.Percent == 0 && p.Rule != ruleLeafFirst { // half of the ports have nearly all
+			if p.SAQs == 8 && p.Hot.Percent == 0 { // half of the ports have nearly all
 				busy = 5
+			}
+			if p.Rule == ruleLeafFirst && p.SAQs > 2 {
+				busy++
 			}
 			l.SAQHistogram[0], l.SAQHistogram[busy] = 1_000_000-used, used
 		}
