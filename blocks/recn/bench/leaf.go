@@ -153,43 +153,51 @@ func (s *leafStimulus) observe(in golden.LeafIn, out golden.LeafOut, hit func(st
 	}
 	waiting := out.NoteValid && !out.NoteXoff
 	for k, valid := range in.LineValid {
-		name := packet.Named(in.LineTp, in.LineMask, k)
-		heard := in.MsgValid && name.Equal(packet.Name{Tp: in.MsgTp, Mask: in.MsgMask})
-		if in.Freed[k] && name.Length() == w {
+		if in.Freed[k] && packet.Named(in.LineTp, in.LineMask, k).Length() == w {
 			hit("root freed")
 		}
-		resting := valid && in.Empty[k] && !in.Stopped[k]
-		if resting && s.upstream[k] {
-			hit("kept for the line upstream")
-		}
-		if resting && s.rested[k] < s.timer {
-			hit("kept for the timer")
-		}
-		if resting && s.rested[k] == s.timer && waiting && !s.upstream[k] {
-			hit("kept for the report before")
-		}
+		s.observeRest(k, valid && in.Empty[k] && !in.Stopped[k], waiting, hit)
 		if valid && in.Stopped[k] && s.rested[k] > 0 {
 			hit("blocked again")
 			if waiting {
 				hit("gone before made")
 			}
 		}
-		if heard && !valid {
-			hit("report of an unknown line")
-		}
-		if heard && valid && s.upstream[k] && !in.MsgXoff {
-			hit("upstream gone")
-		}
-		if heard {
-			s.upstream[k] = in.MsgXoff
-		}
-		s.upstream[k] = s.upstream[k] && valid
-		if resting {
+		s.observeUpstream(k, in, hit)
+		if valid && in.Empty[k] && !in.Stopped[k] {
 			s.rested[k] = min(s.rested[k]+1, max(s.timer, 1))
 		} else {
 			s.rested[k] = 0
 		}
 	}
+}
+
+// observeRest looks at why a line that is empty and not stopped is not freed.
+func (s *leafStimulus) observeRest(k int, resting, waiting bool, hit func(string)) {
+	switch {
+	case !resting:
+	case s.upstream[k]:
+		hit("kept for the line upstream")
+	case s.rested[k] < s.timer:
+		hit("kept for the timer")
+	case s.rested[k] == s.timer && waiting:
+		hit("kept for the report before")
+	}
+}
+
+// observeUpstream follows the reports of the switch upstream.
+func (s *leafStimulus) observeUpstream(k int, in golden.LeafIn, hit func(string)) {
+	valid := in.LineValid[k]
+	if in.MsgValid && packet.Named(in.LineTp, in.LineMask, k).Equal(packet.Name{Tp: in.MsgTp, Mask: in.MsgMask}) {
+		switch {
+		case !valid:
+			hit("report of an unknown line")
+		case s.upstream[k] && !in.MsgXoff:
+			hit("upstream gone")
+		}
+		s.upstream[k] = in.MsgXoff
+	}
+	s.upstream[k] = s.upstream[k] && valid
 }
 
 func branchesBench() testbench.Bench {

@@ -78,22 +78,21 @@ func severalClaim(nodes int) experiment.Claim {
 func middleClaim(nodes int, load float64) experiment.Claim {
 	at := func(s setup) setup { return s.at(load).under("middle") }
 	none, ours := at(dd(nodes, 0)), at(dd(nodes, referenceSAQs))
-	series := func(s setup, quantity func(r run) float64) experiment.Samples { return of(s, quantity) }
 	c := claim("T3", "RECN-DD paper, introduction", "throughput falls by about 70 % when congestion appears and stays low well beyond its end; latency increases by three orders of magnitude and returns only long after",
 		condition("part of the throughput that is lost in the hot phase, "+none.describe(), lostInTheMiddle(none), experiment.Between(0.65, 0.85)),
 		condition("throughput in as long a time after the hot phase / before, "+none.describe(),
-			series(none, func(r run) float64 { thr := r.result.Trace(r.point); return r.mean(thr, after) / r.mean(thr, before) }), experiment.Below(0.7)),
+			of(none, func(r run) float64 { thr := r.result.Trace(r.point); return r.mean(thr, after) / r.mean(thr, before) }), experiment.Below(0.7)),
 		condition("largest mean latency of an interval / before, "+none.describe(),
-			series(none, func(r run) float64 { return slices.Max(r.latencies()) / r.mean(r.latencies(), before) }), experiment.AtLeast(300)),
-		condition("time until the median latency is back to twice what it was / hot phase, "+none.describe(), series(none, run.recovery), experiment.AtLeast(1)),
+			of(none, func(r run) float64 { return slices.Max(r.latencies()) / r.mean(r.latencies(), before) }), experiment.AtLeast(300)),
+		condition("time until the median latency is back to twice what it was / hot phase, "+none.describe(), of(none, run.recovery), experiment.AtLeast(1)),
 		condition("throughput in the hot phase / what is possible, "+ours.describe(),
-			series(ours, func(r run) float64 {
+			of(ours, func(r run) float64 {
 				p := r.point
 				possible := (float64(p.Nodes-1)*(1-p.Hot.Percent/100)*p.Load + p.Load + 1) / float64(p.Nodes)
 				return r.mean(r.result.Trace(p), during) / possible
 			}), experiment.Between(0.98, 1.02)),
 		condition("largest median latency of an interval / before, "+ours.describe(),
-			series(ours, func(r run) float64 { return slices.Max(r.medians()) / r.mean(r.medians(), before) }), experiment.AtMost(1.5)))
+			of(ours, func(r run) float64 { return slices.Max(r.medians()) / r.mean(r.medians(), before) }), experiment.AtMost(1.5)))
 	c.SetUp = "The hot phase is in the middle of the run. Its own packets wait in the nodes with RECN, too: hence the median"
 	return c.Noticing(trials(withSAQs, none), trials(xoffNever, ours))
 }
