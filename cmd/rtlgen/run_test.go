@@ -26,7 +26,7 @@ func TestWrongRun(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"no experiment", "", []string{"recn-uniform, recn-hotspot, recn-memory", "rtlgen run --list"}},
+		{"no experiment", "", []string{"recn-uniform, recn-hotspot, recn-trees, recn-memory", "rtlgen run --list"}},
 		{"two experiments", "recn-uniform recn-memory", []string{`takes one experiment, not also "recn-memory"`}},
 		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
 		{"part of a name", "hotspot", []string{"did you mean recn-hotspot or reqgrant-hotspots?"}},
@@ -92,14 +92,14 @@ func TestRun(t *testing.T) {
 	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
 	out := held(t, dir, args...)
 	for _, part := range []string{"CLAIM", "\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 holds\n", "R16", "\nnot covered:\n R1 needs nodes=64",
-		"\nnot the papers' set-up: warmup=50, measure=100\n", "9 files in out/recn-uniform"} {
+		"\nnot the papers' set-up: warmup=50, measure=100\n", "10 files in out/recn-uniform"} {
 		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
 	}
 	files := tree(t, dir)
-	assert.Equal(t, len(files), 9+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
+	assert.Equal(t, len(files), 10+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
 	rows := strings.Split(files["out/recn-uniform/points.csv"], "\n")
 	assert.Equal(t, len(rows), 1+6+1)
-	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,,,0.3,0,0,0,1,"), rows[1])
+	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,,,0.3,,0,0,0,0,0,1,"), rows[1])
 
 	start := time.Now()
 	assert.Equal(t, held(t, dir, args...), out)
