@@ -131,7 +131,7 @@ func testedClaims() []experiment.Claim {
 		return experiment.Claim{ID: id, Source: source, Text: text, Tests: tests}
 	}
 	return []experiment.Claim{
-		tested("R18", "RECN-IQ paper, section 2.6, Fig. 1", "a congestion tree grows from the hot output upstream, a SAQ for each port on the way", "blocks/recn/bench.TestR18Figure1", "blocks/recn/bench.TestR18Thresholds"),
+		tested("R18", "RECN-IQ paper, section 2.6, Fig. 1", "a congestion tree grows from the hot output upstream, a SAQ for each port on the way", "blocks/recn/bench.TestR18Figure1", "blocks/recn/bench.TestR18Thresholds", "blocks/recn/bench.TestD3BornBlocked"),
 		tested("R19", "RECN-IQ paper, sections 2.2.1, 2.5", "when the congestion ends, all SAQs and lines are freed", "blocks/recn/bench.TestR19EverythingIsFreed"),
 		tested("R20", "RECN-IQ paper, introduction", "FIFO inputs limit a switch to about 58 % (62 % for 8 ports; 32 ports are not covered, a switch has 16 at most)", "blocks/recn/bench.TestR20FIFOInputs"),
 		tested("R24", "RECN-IQ paper, section 2.2.1", "a false detection costs a SAQ that is allocated and freed, and no packet", "blocks/recn/bench.TestD4Guard"),
