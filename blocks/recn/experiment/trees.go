@@ -57,7 +57,7 @@ func scenarioNames() (names []string) {
 var trafficNames = map[string]string{
 	"complement": "to the complement", "reversal": "to the bits reversed", "half": "half of the nodes on",
 	"hot-1": "1 hot node", "hot-2": "2 hot nodes", "hot-4": "4 hot nodes", "hot-8": "8 hot nodes",
-	"middle": "hot phase in the middle", "counted": "counted from the start",
+	"middle": "hot phase in the middle",
 }
 
 var hotCounts = []int{1, 2, 4, 8}
@@ -199,11 +199,6 @@ func (t *treePlan) order() {
 		for _, s := range []setup{dd(t.nodes, saqs), leafFirst(t.nodes, saqs)} {
 			t.steady(s, asIs)
 			t.steady(s.hotspot(), asIs)
-			if saqs == referenceSAQs {
-				fromTheStart := func(p *Point) { p.Warmup, p.Measure = 0, p.Total }
-				t.steady(s.under("counted"), fromTheStart)
-				t.steady(s.hotspot().under("counted"), fromTheStart)
-			}
 		}
 	}
 }
