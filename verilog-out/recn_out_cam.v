@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// recn_out_cam: CAM of an output port and its notifications to the input ports  ports = 8, saqs = 4
+// recn_out_cam: CAM of an output port and its notifications to the input ports
+//
+// ports = 8, saqs = 4, leaf_first = 0
 `default_nettype none
 
 module recn_out_cam (

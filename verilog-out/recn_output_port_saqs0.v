@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_output_port_saqs0: output port: credits, CAM, link register
 //
-// ports = 8, slots = 64, saqs = 0, link_latency = 2
+// ports = 8, slots = 64, saqs = 0, link_latency = 2, leaf_first = 0
 `default_nettype none
 
 module recn_output_port_saqs0 (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_switch: RECN-IQ switch: input-queued, with set-aside queues for congested packets
 //
-// ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1
+// ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, timer = 64
 `default_nettype none
 
 module recn_switch (

@@ -22,7 +22,8 @@ type Params struct {
 	Xon         int `param:"xon" default:"5" min:"1" max:"255" doc:"a SAQ shorter than this sends Xon, packets"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
 	Broadcast   int `param:"broadcast" default:"1" min:"0" max:"1" doc:"RECN-IQ: 1: an Xoff of an output port stops SAQs at all inputs (DD), 0: at one (IQ alone)"`
-	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: deallocate with the ready bit, 0: without"`
+	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: a SAQ is freed when it empties, not before its first packet, 0: whenever it is empty"`
+	LeafFirst   int `param:"leaf_first" default:"0" min:"0" max:"1" doc:"RECN-IQ: 1: the leaves of a congestion tree are deallocated first (RECN before DD), 0: any SAQ"`
 	Queue       int `param:"queue" default:"4096" min:"16" max:"65536" doc:"packets that wait in a node"`
 	Copies      int `param:"copies" default:"1" min:"1" max:"16" doc:"independent trees side by side"`
 	// Ports is a parameter of the monitor alone: the switches of a tree have 8.

@@ -47,7 +47,7 @@ type MonitorPorts struct {
 
 // TreePorts are the ports of Tree.
 type TreePorts struct {
-	_ rtlgen.Unit `name:"fabric_tree" doc:"4-ary tree of switches with traffic" params:"levels scheme saqs slots depth detect xoff xon link_latency broadcast ready_bit queue copies"`
+	_ rtlgen.Unit `name:"fabric_tree" doc:"4-ary tree of switches with traffic" params:"levels scheme saqs slots depth detect xoff xon link_latency broadcast ready_bit leaf_first queue copies"`
 	traffic.SourceControl
 	traffic.Measurement
 	Read      TreeReadback `doc:"counter readback"`

@@ -42,6 +42,7 @@ type inputPort struct {
 	cam  *InCAMPorts
 	cdu  *CDUPorts
 	rfcu *RFCUPorts
+	leaf *LeafPorts // leaves first only
 
 	grantedSlot value
 	tx          packet.Reading // the packet that is being read
@@ -132,11 +133,17 @@ func (u *inputPort) setAside() {
 	u.rfcu = rtlgen.Use(u.m, "rfcu", RFCU(u.p))
 	u.rfcu.Count.Drive(ppu.Count)
 	u.rfcu.Linked.Drive(ppu.Linked)
-	rtlgen.Connect(u.rfcu.Line, cam.Line)
+	if u.p.LeafFirst == 0 {
+		rtlgen.Connect(u.rfcu.Line, cam.Line)
+	}
 	rtlgen.Connect(ppu.Line, cam.Line.LineNames)
 	rtlgen.Connect(u.cdu.Line, cam.Line.LineNames)
 	rtlgen.Connect(cam.Alloc, u.cdu.Alloc)
-	cam.Dealloc.Drive(u.rfcu.Dealloc)
+	if u.p.LeafFirst == 0 {
+		cam.Dealloc.Drive(u.rfcu.Dealloc)
+	} else {
+		u.leavesFirst()
+	}
 	cam.SentSet.Drive(u.rfcu.SentSet)
 	cam.SentClear.Drive(u.rfcu.SentClear)
 	cam.Linked.Drive(ppu.Linked)
@@ -145,7 +152,7 @@ func (u *inputPort) setAside() {
 
 // messages brings Xoffs and Xons to the link, and the status to its pins.
 func (u *inputPort) messages() {
-	packet.DelayMessage(u.m, "message_link", u.Rx.Msg, u.rfcu.Msg, u.p.LinkLatency-1)
+	u.sendMessages()
 	u.Stat.Saqs.Drive(u.cam.Line.Valid)
 	u.Stat.Sent.Drive(u.cam.Line.Valid.And(u.cam.Line.Sent))
 	u.Stat.Detect.Drive(u.cam.Allocated)
@@ -162,6 +169,11 @@ func (u *inputPort) notifications() {
 	rtlgen.Connect(receiver.Bus, u.Bus)
 	rtlgen.Connect(u.cam.Note, receiver.Note)
 	u.cam.NoteAllocate.Drive(receiver.NoteAllocate)
+	if u.p.LeafFirst == 1 {
+		// The CAM puts a deallocation off while it writes another line.
+		busy := u.m.Let("cam_writes", receiver.Note.Valid.Or(u.cam.Allocated))
+		u.leaf.Freed.Drive(u.rfcu.Dealloc.AndNot(busy.Replicate(u.p.SAQs)))
+	}
 	u.Stat.Dropped.Drive(u.cam.NoteDropped.Or(receiver.Overflow))
 }
 
@@ -177,4 +189,42 @@ func (u *inputPort) requests() {
 	u.Queue.Empty.Drive(empty)
 	u.Queue.Ready.Drive(u.ru.HeadReady)
 	u.Queue.Port.Drive(u.ru.HeadPort)
+}
+
+// leavesFirst puts the order of the tree between the flow control unit, which wants to
+// free a SAQ, and the CAM.
+func (u *inputPort) leavesFirst() {
+	cam, rfcu := u.cam, u.rfcu
+	u.leaf = rtlgen.Use(u.m, "leaf", Leaf(u.p))
+	rtlgen.Connect(u.leaf.Line, cam.Line.LineNames)
+	rtlgen.Connect(rfcu.Line.LineNames, cam.Line.LineNames)
+	rfcu.Line.Xoff.Drive(cam.Line.Xoff)
+	rfcu.Line.Sent.Drive(cam.Line.Sent)
+	rfcu.Line.Ready.Drive(cam.Line.Ready.And(u.leaf.MayFree))
+	u.leaf.Stopped.Drive(cam.Line.Xoff)
+	u.leaf.Empty.Drive(u.ppu.Empty)
+	u.leaf.MyPort.Drive(u.MyPort)
+	u.leaf.NoteTake.Drive(u.TreeTake)
+	rtlgen.Connect(u.leaf.Msg, u.Heard)
+	rtlgen.Connect(u.Tree, u.leaf.Note)
+	cam.Dealloc.Drive(rfcu.Dealloc)
+}
+
+// sendMessages brings the messages of the flow control unit to the link. With leaves
+// first, reports of the output port go between them, with the last bit of the mask set,
+// which no name has.
+func (u *inputPort) sendMessages() {
+	m := u.m
+	if u.p.LeafFirst == 0 {
+		packet.DelayMessage(m, "message_link", u.Rx.Msg, u.rfcu.Msg, u.p.LinkLatency-1)
+		return
+	}
+	own := u.rfcu.Msg
+	u.UpTake.Drive(u.Up.Valid.AndNot(own.Valid))
+	m.Unused("last_bit_of_report", u.Up.Mask.Bit(0))
+	report := rtlgen.Cat(u.Up.Mask.High(packet.TurnBits-1), m.Ones(1))
+	message := rtlgen.Cat(own.Valid.Or(u.Up.Valid), rtlgen.Mux(own.Valid, own.Xoff, u.Up.Xoff),
+		rtlgen.Mux(own.Valid, own.Tp, u.Up.Tp), rtlgen.Mux(own.Valid, own.Mask, report))
+	// The choice has a register of its own, in front of the link's.
+	rtlgen.Spread(u.Rx.Msg, packet.DelayData(m, "message_link", message, message.Width()-1, u.p.LinkLatency)) // all but valid, which comes first
 }

@@ -13,7 +13,7 @@ import (
 // formal proofs only.
 func (u *pair) checkLink(c int) {
 	u.checkCredits(c)
-	if u.p.SAQs > 0 {
+	if u.p.SAQs > 0 && u.p.LeafFirst == 0 { // else lines outlive their Xoff
 		u.checkLines(c)
 	}
 }

@@ -29,7 +29,8 @@ func (p Params) noteDims() rtlgen.Dims { return packet.Dims(rtlgen.Dims{"port": 
 // name first (paper silent on several matches).
 //
 // The paper gives no number of lines: it is that of the SAQs. It clears only the
-// line's Xoff bit on an Xon; such a line would serve nothing, so it is freed.
+// line's Xoff bit on an Xon; such a line would serve nothing, so it is freed. With
+// leaves first it is kept, marked as told, until it is freed from outside.
 func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 	m, io := rtlgen.New[OutCAMPorts](p)
 	s := p.SAQs
@@ -39,12 +40,21 @@ func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 		pending: m.Reg("pending", s, 0), source: m.RegNoReset("source", p.pw()),
 		tp: m.RegArrayNoReset("tp", s, packet.TurnBits), mask: m.RegArrayNoReset("mask", s, packet.TurnBits),
 	}
+	if p.LeafFirst == 1 {
+		c.told = m.Reg("told_q", s, 0)
+	}
 	c.lookup()
 	push := c.choosePush()
 	c.updatePending(push)
 	c.update(push)
 
 	io.LineValid.Drive(c.valid)
+	if p.LeafFirst == 1 {
+		io.LineXoff.Drive(c.xoff)
+		io.LineTold.Drive(c.told)
+		io.LineTp.Drive(c.tp.Flat())
+		io.LineMask.Drive(c.mask.Flat())
+	}
 	io.CamFull.Drive(io.Msg.Valid.And(io.Msg.Xoff).And(c.same.Any().Not()).And(c.free.Any().Not()))
 	return m
 }
@@ -57,6 +67,7 @@ type outCAM struct {
 
 	valid, xoff, pending, source rtlgen.Reg
 	tp, mask                     rtlgen.RegArray
+	told                         rtlgen.Reg // leaves first only
 
 	same, free, matching value
 }
@@ -86,7 +97,11 @@ func (c *outCAM) choosePush() notePush {
 	fifo := rtlgen.Use(m, "note_fifo", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[note](p.noteDims()), Depth: noteDepth}))
 	fifo.Pop.Drive(c.NoteTake)
 	room := fifo.Full.Not().Replicate(p.SAQs)
-	waiting := m.Let("xon_waiting", c.valid.And(c.xoff.Not()))
+	quiet := c.valid.And(c.xoff.Not())
+	if p.LeafFirst == 1 {
+		quiet = quiet.AndNot(c.told)
+	}
+	waiting := m.Let("xon_waiting", quiet)
 	release := m.Let("released", waiting.LowestOne().And(room))
 	candidate := m.Let("xoff_waiting", c.valid.And(c.xoff).And(c.pending))
 	outranked := packet.LinesIn(c.valid, c.tp, c.mask).Outranked(m, "shorter", candidate, false)
@@ -127,6 +142,10 @@ func (c *outCAM) update(push notePush) {
 	m := c.m
 	isXoff := m.Let("msg_is_xoff", c.Msg.Valid.And(c.Msg.Xoff))
 	born := m.Let("born", isXoff.And(c.same.Any().Not()).Replicate(c.p.SAQs).And(c.free.LowestOne()))
+	if c.p.LeafFirst == 1 {
+		c.updateKept(push, born)
+		return
+	}
 	for k := range m.Each("k", c.p.SAQs) {
 		m.If(born.Bit(k), func() {
 			c.valid.SetBit(k, 1)
@@ -140,4 +159,27 @@ func (c *outCAM) update(push notePush) {
 			c.valid.SetBit(k, 0)
 		})
 	}
+}
+
+// updateKept is update with leaves first: a released line is told.
+func (c *outCAM) updateKept(push notePush, born value) {
+	m := c.m
+	for k := range m.Each("k", c.p.SAQs) {
+		m.If(born.Bit(k), func() {
+			c.valid.SetBit(k, 1)
+			c.xoff.SetBit(k, 1)
+			c.told.SetBit(k, 0)
+			c.tp.At(k).Set(c.Msg.Tp)
+			c.mask.At(k).Set(c.Msg.Mask)
+		}).ElseIf(c.Msg.Valid.And(c.Msg.Xoff).And(c.same.Bit(k)), func() {
+			c.xoff.SetBit(k, 1)
+			c.told.SetBit(k, 0)
+		}).Else(func() {
+			m.If(c.Msg.Valid.And(c.same.Bit(k)), func() { c.xoff.SetBit(k, 0) })
+			m.If(push.release.Bit(k), func() { c.told.SetBit(k, 1) })
+			m.If(c.Gone.Bit(k), func() { c.valid.SetBit(k, 0) })
+		})
+	}
+	m.Assume("frees_what_was_told", c.Gone.AndNot(c.valid.And(c.told).AndNot(c.xoff)).Eq(0))
+	m.Assume("frees_without_a_message", c.Gone.Any().And(c.Msg.Valid).Not())
 }

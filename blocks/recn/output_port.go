@@ -1,6 +1,7 @@
 package recn
 
 import (
+	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
@@ -26,10 +27,17 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 // outputCAM joins the CAM with the link's messages and the passing packets.
 func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, head value) {
 	cam := rtlgen.Use(m, "cam", OutCAM(p))
-	cam.Msg.Valid.Drive(m.Next("tx_msg_valid_q", io.Tx.Msg.Valid, 0))
-	cam.Msg.Xoff.Drive(m.NextData("tx_msg_xoff_q", io.Tx.Msg.Xoff, 0))
-	cam.Msg.Tp.Drive(m.NextNoReset("tx_msg_tp_q", io.Tx.Msg.Tp))
-	cam.Msg.Mask.Drive(m.NextNoReset("tx_msg_mask_q", io.Tx.Msg.Mask))
+	valid := m.Next("tx_msg_valid_q", io.Tx.Msg.Valid, 0).Value
+	xoff := m.NextData("tx_msg_xoff_q", io.Tx.Msg.Xoff, 0)
+	tp := m.NextNoReset("tx_msg_tp_q", io.Tx.Msg.Tp)
+	mask := m.NextNoReset("tx_msg_mask_q", io.Tx.Msg.Mask).Value
+	if p.LeafFirst == 1 {
+		valid, mask = p.reports(m, io, cam, reported{valid, xoff.Value, tp.Value, mask})
+	}
+	cam.Msg.Valid.Drive(valid)
+	cam.Msg.Xoff.Drive(xoff)
+	cam.Msg.Tp.Drive(tp)
+	cam.Msg.Mask.Drive(mask)
 	cam.First.Valid.Drive(io.Beat.Valid.And(io.Beat.Sop))
 	cam.First.Header.Drive(head)
 	cam.First.Source.Drive(io.BeatSource)
@@ -37,4 +45,32 @@ func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, head value) {
 	rtlgen.Connect(io.Note, cam.Note)
 	io.Stat.Lines.Drive(cam.LineValid)
 	io.Stat.CamFull.Drive(cam.CamFull)
+}
+
+// reported is a message from the link, which may be a report.
+type reported struct{ valid, xoff, tp, mask value }
+
+// reports joins the CAM with what keeps its lines until their branches are gone. It
+// returns valid and mask of an Xoff or Xon.
+func (p Params) reports(m *rtlgen.Module, io *OutputPortPorts, cam *OutCAMPorts, msg reported) (valid, mask value) {
+	isReport := msg.mask.Bit(0)
+	name := m.Let("msg_mask", rtlgen.Cat(msg.mask.High(packet.TurnBits-1), m.Zero(1)))
+	io.Heard.Valid.Drive(msg.valid.And(isReport))
+	io.Heard.Xoff.Drive(msg.xoff)
+	io.Heard.Tp.Drive(msg.tp)
+	io.Heard.Mask.Drive(name)
+
+	branches := rtlgen.Use(m, "branches", Branches(p))
+	valid = m.Let("msg_valid", msg.valid.AndNot(isReport))
+	branches.Line.Valid.Drive(cam.LineValid)
+	branches.Line.Tp.Drive(cam.LineTp)
+	branches.Line.Mask.Drive(cam.LineMask)
+	branches.Stopped.Drive(cam.LineXoff)
+	branches.Told.Drive(cam.LineTold)
+	branches.MsgValid.Drive(valid)
+	branches.UpTake.Drive(io.UpTake)
+	rtlgen.Connect(branches.Report, io.Report)
+	rtlgen.Connect(io.Up, branches.Up)
+	cam.Gone.Drive(branches.Free)
+	return valid, name
 }

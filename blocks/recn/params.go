@@ -23,7 +23,9 @@ type Params struct {
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
 	Inclusive   int `param:"inclusive" default:"0" min:"0" max:"1" doc:"1: a SAQ of just the length of a threshold is over xoff, or under xon (DD), 0: it is not (IQ)"`
 	Broadcast   int `param:"broadcast" default:"1" min:"0" max:"1" doc:"1: an Xoff of an output port stops the SAQs of its name at all inputs (DD), 0: at the input that it is for (IQ alone)"`
-	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: deallocate with the ready bit (DD), 0: without (IQ alone)"`
+	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: a SAQ is freed when it empties, not before its first packet (DD), 0: whenever it is empty"`
+	LeafFirst   int `param:"leaf_first" default:"0" min:"0" max:"1" doc:"1: the leaves of a tree are deallocated first, with reports from switch to switch and a timer (RECN before DD), 0: any SAQ (DD)"`
+	Timer       int `param:"timer" default:"64" min:"0" max:"255" doc:"leaf_first: a SAQ must have been empty for so long, cycles"`
 }
 
 // Defaults are the default parameters.
@@ -34,7 +36,7 @@ const requestOut = 6
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	return packet.Dims(rtlgen.Dims{"messages": p.SAQs, "destination_credits": 0})
+	return packet.Dims(rtlgen.Dims{"messages": p.SAQs, "destination_credits": 0, "reports": min(p.SAQs, 1) * p.LeafFirst})
 }
 
 // Derived widths, named as in the contract.
@@ -47,6 +49,9 @@ func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
 
 // Check finds parameters that do not go together.
 func (p Params) Check() error {
+	if p.LeafFirst == 1 && p.Ports < 3 {
+		return fmt.Errorf("leaf_first=1 needs a bit of the mask that no name has, and with ports=%d a name may have all: give at least ports=3", p.Ports)
+	}
 	if p.Inclusive == 1 {
 		return CheckInclusive(p.Slots, p.SAQs, p.Xoff, p.Xon, "cold queue")
 	}
@@ -79,6 +84,6 @@ func CheckInclusive(slots, saqs, xoff, xon int, queue string) error {
 func Blocks() []*blocks.Block {
 	return []*blocks.Block{
 		blocks.Of(MMU), blocks.Of(RU), blocks.Of(MU), blocks.Of(CDU), blocks.Of(NameExtend), blocks.Of(InCAM), blocks.Of(PPU), blocks.Of(RFCU),
-		blocks.Of(OutCAM), blocks.Of(NoteBus), blocks.Of(Scheduler), blocks.Of(InputPort), blocks.Of(OutputPort), blocks.Of(Switch), blocks.Of(Pair),
+		blocks.Of(OutCAM), blocks.Of(NoteBus), blocks.Of(Scheduler), blocks.Of(Leaf), blocks.Of(Branches), blocks.Of(InputPort), blocks.Of(OutputPort), blocks.Of(Switch), blocks.Of(Pair),
 	}
 }

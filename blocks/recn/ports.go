@@ -206,7 +206,7 @@ type rfcuLines struct {
 
 // OutCAMPorts are the ports of OutCAM.
 type OutCAMPorts struct {
-	_     rtlgen.Unit               `name:"recn_out_cam" doc:"CAM of an output port and its notifications to the input ports" params:"ports saqs>=1"`
+	_     rtlgen.Unit               `name:"recn_out_cam" doc:"CAM of an output port and its notifications to the input ports" params:"ports saqs>=1 leaf_first"`
 	Msg   packet.Message[rtlgen.In] `doc:"from the switch downstream"`
 	First struct {
 		Valid  rtlgen.In `doc:"the first beat of a packet leaves"`
@@ -217,6 +217,13 @@ type OutCAMPorts struct {
 	NoteTake  rtlgen.In            `doc:"the bus takes it"`
 	LineValid rtlgen.Out           `lanes:"saqs" doc:"the line is in use, a register"`
 	CamFull   rtlgen.Out           `doc:"an Xoff found no free line, combinational"`
+
+	// With leaf_first.
+	Gone     rtlgen.In  `lanes:"saqs" if:"leaf_first" doc:"the line is freed; its Xon was told"`
+	LineXoff rtlgen.Out `lanes:"saqs" if:"leaf_first" doc:"no Xon has come, a register"`
+	LineTold rtlgen.Out `lanes:"saqs" if:"leaf_first" doc:"the Xon was told, a register"`
+	LineTp   rtlgen.Out `lanes:"saqs" width:"turns" if:"leaf_first" doc:"name: turns, registers"`
+	LineMask rtlgen.Out `lanes:"saqs" width:"turns" if:"leaf_first" doc:"name: mask, registers"`
 }
 
 // NoteBusPorts are the ports of NoteBus.
@@ -246,7 +253,7 @@ type SchedulerPorts struct {
 
 // InputPortPorts are the ports of InputPort.
 type InputPortPorts struct {
-	_          rtlgen.Unit             `name:"recn_input_port" doc:"input port: packet memory, queues, congestion management" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit"`
+	_          rtlgen.Unit             `name:"recn_input_port" doc:"input port: packet memory, queues, congestion management" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer"`
 	Rx         packet.Rx               `doc:"link, receiving side"`
 	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	GrantValid rtlgen.In               `doc:"the scheduler's grant: a packet goes to the crossbar"`
@@ -256,6 +263,12 @@ type InputPortPorts struct {
 	Queue      queueHeads              `doc:"heads of the queues, the cold queue lowest"`
 	SaqXoff    rtlgen.Out              `lanes:"saqs" if:"saqs" doc:"the set-aside queue may not send"`
 	Stat       InputStatus[rtlgen.Out] `doc:"status"`
+
+	Tree     PortNote[rtlgen.Out]      `if:"reports" doc:"report about a set-aside queue for an output port; xoff: it was made, else it is gone"`
+	TreeTake rtlgen.In                 `if:"reports" doc:"the bus takes it"`
+	Heard    packet.Message[rtlgen.In] `if:"reports" doc:"report of the switch upstream; xoff: its line was made, else it is gone"`
+	Up       packet.Message[rtlgen.In] `if:"reports" doc:"report of the output port of this number for the switch at the other end of the cable"`
+	UpTake   rtlgen.Out                `if:"reports" doc:"the link takes it"`
 }
 
 type queueHeads struct {
@@ -283,7 +296,7 @@ type OutputStatus[D rtlgen.Direction] struct {
 
 // OutputPortPorts are the ports of OutputPort.
 type OutputPortPorts struct {
-	_               rtlgen.Unit              `name:"recn_output_port" doc:"output port: credits, CAM, link register" params:"ports slots saqs link_latency"`
+	_               rtlgen.Unit              `name:"recn_output_port" doc:"output port: credits, CAM, link register" params:"ports slots saqs link_latency leaf_first"`
 	Beat            packet.Beat[rtlgen.In]   `doc:"from the crossbar"`
 	BeatSource      rtlgen.In                `width:"index(ports)" if:"saqs" doc:"the input port that the packet came from"`
 	Start           rtlgen.In                `doc:"the scheduler's grant: a packet will come"`
@@ -292,11 +305,16 @@ type OutputPortPorts struct {
 	CreditAvailable rtlgen.Out               `doc:"a packet may be sent, a function of registers"`
 	Note            PortNote[rtlgen.Out]     `if:"saqs" doc:"notification for the input ports"`
 	Stat            OutputStatus[rtlgen.Out] `doc:"status"`
+
+	Report branchReport[rtlgen.In]    `if:"reports" doc:"report of an input port for this output; xoff: its SAQ was made, else it is gone"`
+	Heard  packet.Message[rtlgen.Out] `if:"reports" doc:"report of the switch at the other end of the cable, for the input port of this number"`
+	Up     packet.Message[rtlgen.Out] `if:"reports" doc:"report about a line, for the input port of this number to send"`
+	UpTake rtlgen.In                  `if:"reports" doc:"the link takes it"`
 }
 
 // SwitchPorts are the pins of Switch.
 type SwitchPorts struct {
-	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit"`
+	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer"`
 	Rx   packet.Rx    `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx    `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
@@ -310,7 +328,7 @@ type SwitchStatus struct {
 
 // PairPorts are the pins of Pair: those of both switches but the linked ports.
 type PairPorts struct {
-	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit"`
+	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer"`
 	S0 PairSide    `doc:"switch 0"`
 	S1 PairSide    `doc:"switch 1"`
 }
@@ -320,4 +338,37 @@ type PairSide struct {
 	Rx   packet.Rx    `lanes:"ports-1" doc:"links, receiving side, a lane per port without the linked one"`
 	Tx   packet.Tx    `lanes:"ports-1" doc:"links, sending side, a lane per port without the linked one"`
 	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
+}
+
+// LeafPorts are the ports of Leaf.
+type LeafPorts struct {
+	_        rtlgen.Unit                 `name:"recn_leaf" doc:"leaves first: when a set-aside queue may be freed (RECN before DD)" params:"ports>=3 saqs>=1 timer"`
+	Line     packet.LineNames[rtlgen.In] `doc:"lines of the CAM"`
+	Stopped  rtlgen.In                   `lanes:"saqs" doc:"the queue may not send"`
+	Empty    rtlgen.In                   `lanes:"saqs" doc:"the queue is empty"`
+	Freed    rtlgen.In                   `lanes:"saqs" doc:"the line is freed, one-hot"`
+	MyPort   rtlgen.In                   `width:"index(ports)" doc:"number of this port"`
+	Msg      packet.Message[rtlgen.In]   `doc:"report about the line upstream; xoff: it was made, else it is gone"`
+	NoteTake rtlgen.In                   `doc:"the bus takes the report"`
+	MayFree  rtlgen.Out                  `lanes:"saqs" doc:"the line may be freed, a function of registers"`
+	Note     PortNote[rtlgen.Out]        `doc:"report about the queue for an output port; xoff: it was made, else it is gone; functions of registers and lines"`
+}
+
+// BranchesPorts are the ports of Branches.
+type BranchesPorts struct {
+	_        rtlgen.Unit                 `name:"recn_branches" doc:"leaves first: when a line of an output port may be freed (RECN before DD)" params:"ports>=3 saqs>=1"`
+	Line     packet.LineNames[rtlgen.In] `doc:"lines of the CAM"`
+	Stopped  rtlgen.In                   `lanes:"saqs" doc:"no Xon has come"`
+	Told     rtlgen.In                   `lanes:"saqs" doc:"the Xon was told"`
+	MsgValid rtlgen.In                   `doc:"an Xoff or Xon comes from downstream"`
+	Report   branchReport[rtlgen.In]     `doc:"report of an input port"`
+	UpTake   rtlgen.In                   `doc:"the link takes the report"`
+	Free     rtlgen.Out                  `lanes:"saqs" doc:"the line is freed, one-hot, combinational"`
+	Up       packet.Message[rtlgen.Out]  `doc:"report about the line for the switch downstream; xoff: it was made, else it is gone; functions of registers and lines"`
+}
+
+// branchReport is a report of an input port about its SAQ.
+type branchReport[D rtlgen.Direction] struct {
+	packet.Message[D]
+	Source D `width:"index(ports)" doc:"the input port that it comes from"`
 }

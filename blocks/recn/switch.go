@@ -31,8 +31,27 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 		rtlgen.Connect(bus.Note, out.Note)
 		out.NoteTake.Drive(bus.NoteTake)
 		rtlgen.Broadcast(in.Bus, bus.Bus)
+		if p.LeafFirst == 1 {
+			p.joinReports(m.Module, in, out)
+		}
 	}
 	rtlgen.Connect(io.Stat.InputStatus, in.Stat)
 	rtlgen.Connect(io.Stat.OutputStatus, out.Stat)
 	return m
+}
+
+// joinReports brings the reports of the input ports to the output ports over a bus, and
+// joins the two ports of each cable.
+func (p Params) joinReports(m *rtlgen.Module, in *InputPortPorts, out *OutputPortPorts) {
+	bus := rtlgen.Use(m, "report_bus", NoteBus(p))
+	rtlgen.Connect(bus.Note, in.Tree)
+	in.TreeTake.Drive(bus.NoteTake)
+	out.Report.Valid.Drive(bus.Bus.Target.Decode(p.Ports).And(bus.Bus.Valid.Replicate(p.Ports)))
+	out.Report.Xoff.Broadcast(bus.Bus.Xoff)
+	out.Report.Tp.Broadcast(bus.Bus.Tp)
+	out.Report.Mask.Broadcast(bus.Bus.Mask)
+	out.Report.Source.Broadcast(bus.Bus.Source)
+	rtlgen.Connect(in.Heard, out.Heard)
+	rtlgen.Connect(in.Up, out.Up)
+	out.UpTake.Drive(in.UpTake)
 }

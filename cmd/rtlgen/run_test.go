@@ -18,7 +18,7 @@ import (
 )
 
 // small is an experiment of less than a second: 16 nodes, short windows.
-const small = "recn-uniform --set nodes=16 --set saqs=0,4 --set ready_bit=0 --set loads=0.3,1 --set warmup=50 --set measure=100"
+const small = "recn-uniform --set nodes=16 --set saqs=0,4 --set rules=iq --set loads=0.3,1 --set warmup=50 --set measure=100"
 
 func TestWrongRun(t *testing.T) {
 	for _, c := range []struct {
@@ -26,7 +26,7 @@ func TestWrongRun(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"no experiment", "", []string{"recn-uniform, recn-hotspot, recn-memory", "rtlgen run --list"}},
+		{"no experiment", "", []string{"recn-uniform, recn-hotspot, recn-trees, recn-memory", "rtlgen run --list"}},
 		{"two experiments", "recn-uniform recn-memory", []string{`takes one experiment, not also "recn-memory"`}},
 		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
 		{"part of a name", "hotspot", []string{"did you mean recn-hotspot or reqgrant-hotspots?"}},
@@ -92,14 +92,14 @@ func TestRun(t *testing.T) {
 	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
 	out := held(t, dir, args...)
 	for _, part := range []string{"CLAIM", "\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 holds\n", "R16", "\nnot covered:\n R1 needs nodes=64",
-		"\nnot the papers' set-up: warmup=50, measure=100\n", "9 files in out/recn-uniform"} {
+		"\nnot the papers' set-up: warmup=50, measure=100\n", "10 files in out/recn-uniform"} {
 		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
 	}
 	files := tree(t, dir)
-	assert.Equal(t, len(files), 9+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
+	assert.Equal(t, len(files), 10+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
 	rows := strings.Split(files["out/recn-uniform/points.csv"], "\n")
 	assert.Equal(t, len(rows), 1+6+1)
-	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,,,0.3,0,0,0,1,"), rows[1])
+	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,,,0.3,,0,0,0,0,0,1,"), rows[1])
 
 	start := time.Now()
 	assert.Equal(t, held(t, dir, args...), out)
@@ -157,7 +157,7 @@ func TestRunMutants(t *testing.T) {
 // are stored like all others.
 func TestMutantsThatAreNotCovered(t *testing.T) {
 	dir := t.TempDir()
-	args := strings.Fields("run recn-uniform --mutants --set nodes=16 --set saqs=4 --set loads=0.3 --set ready_bit=0 --set warmup=50 --set measure=100 -o out")
+	args := strings.Fields("run recn-uniform --mutants --set nodes=16 --set saqs=4 --set loads=0.3 --set rules=iq --set warmup=50 --set measure=100 -o out")
 	r := rtlgen(t, dir, nil, args...)
 	for _, part := range []string{"\nnot covered:\n  R1 with with_saqs needs nodes=64, schemes=recn-iq, saqs=0, loads=1\n", "R17 with no_detection needs nodes=16"} {
 		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)

@@ -49,6 +49,9 @@ type Trace struct {
 	Output   string `json:"output"`
 	Start    int    `json:"start"`    // cycles after reset
 	Interval int    `json:"interval"` // cycles from one sample to the next; the first is one interval after Start
+	// Counters are counters of the readback, by name, that are sampled, too. One is
+	// read per cycle from the time of the sample on, while the run goes on.
+	Counters []string `json:"counters,omitempty"`
 }
 
 // Cycles is the length of the run without the reading of counters.

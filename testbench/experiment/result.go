@@ -7,6 +7,8 @@ type Result struct {
 	Counters map[string]uint64 `json:"counters"`
 	// Trace is the output that the stimulus traces, at the end of each interval.
 	Trace []uint64 `json:"trace,omitempty"`
+	// Traces are the counters that the stimulus traces, by name, as of the same times.
+	Traces map[string][]uint64 `json:"traces,omitempty"`
 	// Violations are the breaks of conservation that the audit of the run found.
 	Violations []Violation `json:"violations,omitempty"`
 	// Faults is how many events on links the point's fault has hit.

@@ -8,6 +8,7 @@ type Params struct {
 	SAQs, Detect, Xoff, Xon int
 	ReadyBit                int
 	Broadcast               int
+	LeafFirst               int
 	Slots, Depth            int
 	LinkLatency, Queue      int
 }

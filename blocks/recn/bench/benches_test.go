@@ -14,6 +14,8 @@ var edges = []map[string]int{
 	{"ports": 5, "saqs": 8, "slots": 18, "detect": 2, "xoff": 3, "xon": 2, "inclusive": 1, "link_latency": 16, "ready_bit": 0},
 	{"ports": 16, "saqs": 2, "slots": 33, "detect": 4, "xoff": 5, "xon": 5, "link_latency": 3},
 	{"ports": 4, "saqs": 3, "slots": 8, "detect": 255, "xoff": 255, "xon": 255},
+	{"leaf_first": 1},
+	{"ports": 5, "saqs": 3, "slots": 14, "detect": 2, "xoff": 3, "xon": 2, "link_latency": 1, "leaf_first": 1, "timer": 0},
 }
 
 var family = kit.Family{

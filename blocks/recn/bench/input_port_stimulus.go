@@ -71,7 +71,23 @@ func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	if s.p.SAQs > 0 {
 		s.notify(cycle)
 	}
+	if s.p.SAQs > 0 && s.p.LeafFirst == 1 {
+		s.reports(cycle)
+	}
 	return s.in
+}
+
+// reports plays the bus to the output ports and the output port of the same number.
+func (s *inputPortStimulus) reports(cycle int) {
+	rng := s.rng
+	s.in.TreeTake = s.model.Registered().TreeValid && kit.Chance(rng, []int{80, 20}[cycle/300%2])
+	heard, up := kit.Pick(rng, s.pool), kit.Pick(rng, s.pool)
+	if lines := s.model.Lines(); kit.Chance(rng, 70) {
+		heard = packet.Named(lines.LineTp, lines.LineMask, rng.Intn(s.p.SAQs))
+	}
+	s.in.HeardValid, s.in.HeardXoff = kit.Chance(rng, 10), kit.Chance(rng, 20)
+	s.in.HeardTp, s.in.HeardMask = heard.Tp, heard.Mask
+	s.in.UpValid, s.in.UpXoff, s.in.UpTp, s.in.UpMask = kit.Chance(rng, 10), kit.Chance(rng, 50), up.Tp, up.Mask
 }
 
 // send is a source that fills the memory, lets it run empty, and so on.

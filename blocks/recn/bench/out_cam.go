@@ -23,16 +23,18 @@ func outCamBench() testbench.Bench {
 			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full", "Xon finds its line", "Xon finds none",
 			"packet matches a line", "packet matches several lines", "packet in the cycle of a new line that matches it", "packets in a row",
 			"FIFO full", "taken while full", "Xoff notification", "Xon notification", "all notifications gone",
+			"line kept after its Xon", "Xoff finds a line that was kept", "line gone",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(outCamBench().CoverPoints, kit.Cannot{ // few lines: by luck only
+				"line kept after its Xon": v["leaf_first"] == 0, "line gone": v["leaf_first"] == 0, "Xoff finds a line that was kept": v["leaf_first"] == 0,
 				"packet matches several lines": v["saqs"] < 4, "Xoff finds its line while it is released": v["saqs"] < 4,
 				"packet in the cycle of a new line that matches it": v["saqs"] < 4,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &outCamStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], model: golden.NewOutCam(v["saqs"])}
-			return testbench.NewCase(golden.OutCamIn{}, golden.OutCamOut{LineValid: make([]bool, v["saqs"])}, s.model.Step, s.drive, s.observe)
+			s := &outCamStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], kept: v["leaf_first"] == 1, model: golden.NewOutCam(v["saqs"], v["leaf_first"] == 1)}
+			return testbench.NewCase(golden.OutCamIn{Gone: make([]bool, s.saqs)}, golden.NewOutCamOut(s.saqs), s.model.Step, s.drive, s.observe)
 		},
 		Mutants: outCamMutants,
 	}
@@ -41,6 +43,7 @@ func outCamBench() testbench.Bench {
 type outCamStimulus struct {
 	rng         *rand.Rand
 	ports, saqs int
+	kept        bool // leaves first
 	model       *golden.OutCam
 	pool        []packet.Name
 	wasFirst    bool
@@ -68,11 +71,15 @@ func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	if kit.Chance(rng, 25) {
 		header = env.HeaderTo(rng, s.ports, name) // a packet and the message that concerns it meet
 	}
-	return golden.OutCamIn{
+	in := golden.OutCamIn{
 		MsgValid: kit.Chance(rng, message), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
 		FirstValid: kit.Chance(rng, first), FirstHeader: uint64(header), FirstSource: rng.Intn(s.ports),
-		NoteTake: waiting && kit.Chance(rng, take),
+		NoteTake: waiting && kit.Chance(rng, take), Gone: make([]bool, s.saqs),
 	}
+	if told := s.model.Told(); s.kept && !in.MsgValid && len(told) > 0 && kit.Chance(rng, []int{30, 2}[cycle/400%2]) {
+		in.Gone[kit.Pick(rng, told)] = true
+	}
+	return in
 }
 
 func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit func(string)) {
@@ -83,6 +90,9 @@ func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit f
 		hit("Xoff finds its line while it is released")
 	case in.MsgValid && in.MsgXoff && e.Found:
 		hit("Xoff finds its line")
+		if e.FoundTold {
+			hit("Xoff finds a line that was kept")
+		}
 	case in.MsgValid && in.MsgXoff && out.CamFull:
 		hit("CAM full")
 	case in.MsgValid && in.MsgXoff:
@@ -97,6 +107,12 @@ func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit f
 	}
 	if in.FirstValid && e.Matched > 0 {
 		hit("packet matches a line")
+	}
+	if len(s.model.Told()) > 0 {
+		hit("line kept after its Xon")
+	}
+	if kit.Count(in.Gone) > 0 {
+		hit("line gone")
 	}
 	if in.FirstValid && e.Matched > 1 {
 		hit("packet matches several lines")

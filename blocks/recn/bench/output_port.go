@@ -15,7 +15,8 @@ import (
 func outputPortBench() testbench.Bench {
 	coverPoints := []string{"no credit left", "all credits there", "credit taken and given", "packets back to back", "turn pointer wraps around"}
 	withSAQs := []string{"CAM full", "packet matches a line", "Xoff notification", "Xon notification", "line freed"}
-	all := append(append([]string{}, coverPoints...), withSAQs...)
+	leafFirst := []string{"report to the other end", "report from the other end", "line told and kept"}
+	all := append(append(append([]string{}, coverPoints...), withSAQs...), leafFirst...)
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.OutputPort),
 		MinCycles:   8000,
@@ -25,6 +26,9 @@ func outputPortBench() testbench.Bench {
 			unreachable := kit.Cannot{"turn pointer wraps around": pool != 31, "no credit left": v["slots"] > 64}
 			if v["saqs"] == 0 {
 				return kit.Without(coverPoints, unreachable)
+			}
+			for _, point := range leafFirst {
+				unreachable[point] = v["leaf_first"] == 0
 			}
 			return kit.Without(all, unreachable)
 		},
@@ -52,7 +56,7 @@ type outputPortStimulus struct {
 }
 
 func newOutputPortStimulus(p golden.Params, rng *rand.Rand) *outputPortStimulus {
-	return &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p.Ports, p.Slots, p.SAQs, p.LinkLatency), sinceStart: packet.Beats}
+	return &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p), sinceStart: packet.Beats}
 }
 
 func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
@@ -74,7 +78,22 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 		s.in.TxMsgTp, s.in.TxMsgMask = name.Tp, name.Mask
 		s.in.NoteTake = s.model.Registered().NoteValid && kit.Chance(rng, []int{80, 20}[cycle/100%2])
 	}
+	if s.p.SAQs > 0 && s.p.LeafFirst == 1 {
+		s.reports(cycle)
+	}
 	return s.in
+}
+
+// reports plays the input ports and the switch at the other end of the cable.
+func (s *outputPortStimulus) reports(cycle int) {
+	rng := s.rng
+	if kit.Chance(rng, 20) {
+		s.in.TxMsgMask |= 1
+	}
+	name := kit.Pick(rng, s.pool)
+	s.in.ReportValid, s.in.ReportXoff = kit.Chance(rng, []int{5, 40}[cycle/250%2]), kit.Chance(rng, 40)
+	s.in.ReportTp, s.in.ReportMask, s.in.ReportSource = name.Tp, name.Mask, rng.Intn(s.p.Ports)
+	s.in.UpTake = s.model.Registered().UpValid && kit.Chance(rng, []int{80, 20}[cycle/130%2])
 }
 
 // start grants a packet for this output.
@@ -155,5 +174,14 @@ func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPo
 		if event.Kind == golden.LineFreed {
 			hit("line freed")
 		}
+	}
+	if in.UpTake {
+		hit("report to the other end")
+	}
+	if out.HeardValid {
+		hit("report from the other end")
+	}
+	if len(s.model.CAM().Told()) > 0 {
+		hit("line told and kept")
 	}
 }

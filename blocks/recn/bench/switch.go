@@ -60,7 +60,7 @@ func switchCoverPoints(v blocks.Values) []string {
 // nothing; a stall of everything downstream, many Xoffs, nothing.
 func endurance(p golden.Params) []env.Phase {
 	calm := env.Phase{Cycles: 100000, Returns: 70, Calm: true, Until: (*env.Traffic).Idle}
-	return []env.Phase{
+	list := []env.Phase{
 		{Cycles: 100, Load: 100, Shift: true, Returns: 90},
 		{Cycles: 400, Load: 100, Shift: true, Returns: 90, Toggle: true},
 		{Cycles: 150, Load: 10, Returns: 50},
@@ -72,6 +72,10 @@ func endurance(p golden.Params) []env.Phase {
 		{Cycles: max(900, 200*p.Ports), Load: 100, Hot: 50, Returns: 80, Messages: 100}, // many ports have few packets for each name
 		calm,
 	}
+	if p.LeafFirst == 1 { // the tree dies from the leaves, each of which rests first
+		list = append(list, env.Phase{Cycles: 400 + 8*p.Timer, Returns: 70, Calm: true})
+	}
+	return list
 }
 
 func switchBench() testbench.Bench {

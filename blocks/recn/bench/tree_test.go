@@ -246,8 +246,8 @@ func leafOf(upstream *golden.Switch, p golden.Params, output int, point packet.N
 // there as long as it is blocked, and no longer.
 func TestD3BornBlocked(t *testing.T) {
 	const (
-		xoffAt, xonAt = 300, 2000
-		input, output = 3, 6
+		xoffAt, packetAt, xonAt = 300, 350, 2000
+		input, output           = 3, 6
 	)
 	p := golden.DefaultParams()
 	point := env.Route{2}.Name(p.Ports) // behind the output
@@ -260,7 +260,7 @@ func TestD3BornBlocked(t *testing.T) {
 			if e != input {
 				return 0, nil, false
 			}
-			if r.Cycle > xoffAt+50 && !told { // the one packet through the point
+			if r.Cycle > packetAt && !told { // the one packet through the point
 				told = true
 				return output, env.Route{2}, true
 			}
@@ -290,7 +290,7 @@ func TestD3BornBlocked(t *testing.T) {
 	// The message passes a register, the line, the FIFO, the bus and the CAM.
 	assert.DeepEqual(t, unblocked, []int{xonAt + 4})
 	assert.DeepEqual(t, freed, []int{xonAt + 5})
-	assert.Assert(t, born[0] > xoffAt && born[0] < xonAt-1000, "born in cycle %d", born[0])
+	assert.Assert(t, born[0] > packetAt && born[0] < xonAt-1000, "the Xoff goes to the input with the first matching packet, not before: born in cycle %d", born[0])
 }
 
 // TestD4Guard: a detection turns out to be false, as the head leaves in the next

@@ -73,7 +73,7 @@ func TestFailedPointKeepsTheOthers(t *testing.T) {
 		return nil
 	}}
 	results, err := runAll(t, p, s, lab, 1)
-	assert.Error(t, err, "nodes=64 scheme=recn-iq saqs=2 ready_bit=0 load=0.5 seed=1: out of order")
+	assert.Error(t, err, "nodes=64 scheme=recn-iq saqs=2 rule=iq load=0.5 seed=1: out of order")
 	assert.Equal(t, results.Len(), len(lab.runs)-1)
 	rest := &fakeLab{}
 	_, err = runAll(t, p, s, rest, 1)

@@ -10,8 +10,8 @@ import (
 	"culprit/testbench/experiment"
 )
 
-// full covers all claims of an experiment that simulates networks.
-var full = map[string]string{"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq"}
+// full are the settings of an experiment that cover all its claims.
+func full(name string) map[string]string { return experiment.Find(Experiments(), name).Full() }
 
 // judged runs a plan on a laboratory.
 func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, seeds ...uint32) map[string]experiment.Verdict {
@@ -34,8 +34,8 @@ func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, se
 
 // TestClaimsHold judges a network that does what the papers say.
 func TestClaimsHold(t *testing.T) {
-	for name, want := range map[string]int{"recn-uniform": 34, "recn-hotspot": 15} {
-		verdicts := judged(t, name, full, &fakeLab{}, 1, 2, 3)
+	for name, want := range map[string]int{"recn-uniform": 34, "recn-hotspot": 16, "recn-trees": 8} {
+		verdicts := judged(t, name, full(name), &fakeLab{}, 1, 2, 3)
 		assert.Equal(t, len(verdicts), want)
 		for id, v := range verdicts {
 			assert.Assert(t, v.State == experiment.Holds || v.State == experiment.ByTest, "%s: %+v", id, v)
@@ -98,7 +98,7 @@ func TestClaimsCanFail(t *testing.T) {
 		}, "D17 D8-uniform"},
 		{"recn-hotspot", "no collapse", 2, func(p Point, r *Result) bool { scale(r, 2); return hot(p, 64, 0) }, "D5 R9"},
 		{"recn-hotspot", "2 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return hot(p, 64, 2) }, "R10"},
-		{"recn-hotspot", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 64, 4) }, "D10-hot R11 R23"},
+		{"recn-hotspot", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 64, 4) }, "D1-hot D10-hot R11 R11-loads R23"},
 		{"recn-hotspot", "no recovery", 2, func(p Point, r *Result) bool { from(r, 7, 0.9); return hot(p, 64, 8) }, "R11"},
 		{"recn-hotspot", "256 nodes recover", 3, func(p Point, r *Result) bool { from(r, 14, 20); return hot(p, 256, 0) }, "R12"},
 		{"recn-hotspot", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 256, 8) }, "R13"},
@@ -114,6 +114,27 @@ func TestClaimsCanFail(t *testing.T) {
 			return hot(p, 64, 8)
 		}, "D8-hot"},
 		{"recn-hotspot", "damage", 3, func(p Point, r *Result) bool { r.PayloadErrors = 1; return hot(p, 256, 2) }, "R16"},
+		{"recn-trees", "links half empty", 2, func(p Point, r *Result) bool { scale(r, 0.5); return p.Pattern == "half" && p.SAQs == 4 }, "T1"},
+		{"recn-trees", "congestion not found", 2, func(p Point, r *Result) bool {
+			r.Levels[0].SAQHistogram, r.Levels[1].SAQHistogram = []uint64{1}, []uint64{1}
+			return p.Pattern == "reversal" && p.Scheme == RECNIQ
+		}, "T1"},
+		{"recn-trees", "8 SAQs too few", 1, func(p Point, r *Result) bool {
+			scale(r, 0.9)
+			return p.Hot.Nodes == 4 && p.SAQs == 8 && p.Scheme == RECNIQ
+		}, "T2"},
+		{"recn-trees", "2 SAQs enough", 1, func(p Point, r *Result) bool { scale(r, 1.25); return p.Hot.Nodes == 2 && p.SAQs == 2 }, "T2"},
+		{"recn-trees", "fast recovery", 3, func(p Point, r *Result) bool {
+			none := p.Latency && p.SAQs == 0 && p.Scheme == RECNIQ
+			if none {
+				r.Intervals = fakeResult(Point{Network: network(64, 4), Load: p.Load, Hot: p.Hot, Total: p.Total, Interval: p.Interval, Latency: true}).Intervals
+			}
+			return none
+		}, "T3"},
+		{"recn-trees", "VOQnet as good", 3, func(p Point, r *Result) bool { scale(r, 1.25); return p.Variant == equalMemory && p.Scheme == VOQnet }, "T4"},
+		{"recn-trees", "shallow queue", 3, func(p Point, r *Result) bool { scale(r, 2); return p.Variant == shallowQueue }, "T5"},
+		{"recn-trees", "RECN-CIOQ", 3, func(p Point, r *Result) bool { scale(r, 0.9); return p.SAQs == 2 && p.Scheme == RECNCIOQ }, "T6"},
+		{"recn-trees", "the order costs nothing", 1, func(p Point, r *Result) bool { scale(r, 1.2); return p.Rule == ruleLeafFirst && p.SAQs == 2 }, "T7"},
 	} {
 		t.Run(c.experiment+" "+c.name, func(t *testing.T) {
 			changed := 0
@@ -130,7 +151,7 @@ func TestClaimsCanFail(t *testing.T) {
 				}
 			}}
 			var broken []string
-			for id, v := range judged(t, c.experiment, full, lab, 1, 2, 3) {
+			for id, v := range judged(t, c.experiment, full(c.experiment), lab, 1, 2, 3) {
 				switch v.State {
 				case experiment.Fails, experiment.Differs:
 					broken = append(broken, id)
@@ -180,12 +201,12 @@ func verdict(t *testing.T, c experiment.Claim) experiment.Verdict {
 func TestClaimsThatAreNotCovered(t *testing.T) {
 	verdicts := judged(t, "recn-uniform", map[string]string{"saqs": "0,4", "loads": "0.5,1"}, &fakeLab{}, 1)
 	for id, want := range map[string]string{
-		"R2":          "nodes=64, schemes=recn-iq, saqs=2, ready_bit=0, loads=1",
-		"R3":          "nodes=64, schemes=recn-iq, saqs=8, ready_bit=0, loads=1",
-		"D11":         "nodes=64, schemes=recn-iq, saqs=2, ready_bit=1, loads=1",
+		"R2":          "nodes=64, schemes=recn-iq, saqs=2, rules=iq, loads=1",
+		"R3":          "nodes=64, schemes=recn-iq, saqs=8, rules=iq, loads=1",
+		"D11":         "nodes=64, schemes=recn-iq, saqs=2, rules=dd, loads=1",
 		"R4":          "nodes=256, schemes=recn-iq, saqs=0, loads=1",
-		"R8":          "nodes=64, schemes=recn-iq, saqs=4, ready_bit=0, loads=0.6",
-		"R17":         "nodes=64, schemes=recn-iq, saqs=4, ready_bit=0, loads=0.3",
+		"R8":          "nodes=64, schemes=recn-iq, saqs=4, rules=iq, loads=0.6",
+		"R17":         "nodes=64, schemes=recn-iq, saqs=4, rules=iq, loads=0.3",
 		"D10-uniform": "nodes=64, schemes=voqnet, loads=1",
 	} {
 		assert.Equal(t, verdicts[id].State, experiment.NotCovered, id)

@@ -13,5 +13,5 @@ import "culprit/testbench/experiment"
 
 // Experiments are those of the papers.
 func Experiments() []*experiment.Experiment {
-	return []*experiment.Experiment{uniform, hotspot, memory}
+	return []*experiment.Experiment{uniform, hotspot, trees, memory}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"culprit/testbench/experiment"
@@ -43,6 +44,17 @@ func counted(r Result) experiment.Result {
 	for name, field := range r.counters() {
 		list.Counters[name] = *field
 	}
+	for _, w := range r.Intervals {
+		if list.Traces == nil {
+			list.Traces = map[string][]uint64{}
+		}
+		add := func(name string, x uint64) { list.Traces[name] = append(list.Traces[name], x) }
+		add("received", w.Received)
+		add("latency_sum", w.LatencySum)
+		for bin, n := range w.Histogram {
+			add(fmt.Sprintf("latency_%d", bin), n)
+		}
+	}
 	return list
 }
 
@@ -78,6 +90,10 @@ func capacity(p Point) float64 {
 		size = 0.985
 	}
 	switch {
+	case p.Pattern != "":
+		return linkShare(p.Nodes, permutations[p.Pattern])
+	case p.Scheme == VOQnet && p.Variant == equalMemory:
+		return 0.86
 	case p.Scheme == VOQnet:
 		return 0.99
 	case p.Scheme == VOQsw:
@@ -90,6 +106,8 @@ func capacity(p Point) float64 {
 		return 0.9
 	case p.SAQs < 4 && p.Nodes == 256:
 		return 0.845
+	case p.SAQs < 4 && p.Rule == ruleLeafFirst:
+		return 0.8
 	case p.SAQs < 4:
 		return 0.88
 	case p.SAQs == 8 && p.Nodes == 256:
@@ -102,14 +120,46 @@ func capacity(p Point) float64 {
 func hotCapacity(p Point) float64 {
 	alone := 1 / float64(p.Nodes)
 	switch {
-	case p.SAQs == 0 && p.Scheme == RECNIQ, p.Variant == noXoff, p.Variant == noDetection:
-		return alone / (p.Hot.Percent / 100)
+	case p.Hot.Nodes > 0 && p.Scheme != VOQnet && p.SAQs <= p.Hot.Nodes:
+		return 0.6
+	case p.Hot.Nodes > 0:
+		return 0.75
+	case p.SAQs == 0 && p.Scheme == RECNIQ, p.Variant == noXoff, p.Variant == noDetection, p.Variant == shallowQueue:
+		return alone * (100/p.Hot.Percent + 1)
 	case p.Scheme == VOQsw:
 		return 0.2
-	case p.SAQs == 2:
+	case p.SAQs == 2 && p.Rule == ruleLeafFirst && p.Scheme == RECNIQ:
+		return 0.7
+	case p.SAQs == 2 && p.Scheme == RECNIQ:
 		return 0.8
 	}
 	return ((1-p.Hot.Percent/100)*p.Load + alone) * 0.995
+}
+
+// fakeMiddle is a hot phase in the middle: without SAQs latencies rise in it, and long
+// after.
+func fakeMiddle(p Point, r *Result) {
+	var sum uint64
+	w := Window{Histogram: make([]uint64, LatencyBins)}
+	start := p.Hot.Start / CyclesPerPacket
+	end := start + p.Hot.Cycles/CyclesPerPacket
+	for t := p.Interval; t <= p.Total; t += p.Interval {
+		x, bin, latency := p.Load, 8, 8
+		switch hot := t > start && t <= end; {
+		case hot && p.SAQs > 0:
+			x, latency = hotCapacity(p), 100
+		case hot:
+			x, bin, latency = hotCapacity(p), 40, 3000
+		case t > end && t <= 2*end && p.SAQs == 0:
+			x, bin, latency = 0.26, 50, 6000
+		}
+		n := uint64(x * float64(p.Nodes*p.Interval))
+		sum += n
+		r.Delivered = append(r.Delivered, sum)
+		w.Received, w.LatencySum, w.Histogram = w.Received+n, w.LatencySum+n*uint64(latency*CyclesPerPacket), slices.Clone(w.Histogram)
+		w.Histogram[bin] += n
+		r.Intervals = append(r.Intervals, w)
+	}
 }
 
 func fakeResult(p Point) Result {
@@ -132,18 +182,39 @@ func fakeResult(p Point) Result {
 	r.Made, r.Sent, r.PacketsOut = perTime(p.Load, p.Measure), r.Received, r.Received
 	if p.SAQs > 0 {
 		l := Level{SAQHistogram: make([]uint64, p.SAQs+1), LineSum: 10}
-		l.SAQHistogram[0], l.SAQHistogram[min(2, p.SAQs)] = 500_000, 500_000
+		used := uint64(500_000)
+		if p.Pattern != "" { // half of the ports next to the nodes lead from them
+			used = 0
+			if p.Pattern == "reversal" {
+				used = uint64(1_000_000 * senders(p.Nodes) / float64(2*p.Nodes))
+			}
+			l.SAQHistogram[0], l.SAQHistogram[1] = 1_000_000-used, used
+		} else {
+			busy := min(2, p.SAQs)
+			if p.SAQs == 8 && p.Hot.Percent == 0 { // half of the ports have nearly all
+				busy = 5
+			}
+			if p.Rule == ruleLeafFirst && p.SAQs > 2 {
+				busy++
+			}
+			l.SAQHistogram[0], l.SAQHistogram[busy] = 1_000_000-used, used
+		}
 		switch {
 		case p.Load > 0.5:
 			l.Allocations = 50_000
-			r.Messages, r.XoffMessages = 2000, 1010
+			r.Messages, r.XoffMessages, l.Xoffs, l.Xons = 2000, 1010, 505, 495
+			if p.Rule == ruleLeafFirst {
+				r.Messages *= 2
+			}
 		case p.Load == 0.5:
 			l.Allocations = 200
 		}
 		l.Births, l.Deaths = l.Allocations, l.Allocations
 		r.Levels = []Level{l, l}
 	}
-	if p.Interval > 0 {
+	if p.Latency {
+		fakeMiddle(p, &r)
+	} else if p.Interval > 0 {
 		sum := uint64(0)
 		for t := p.Interval; t <= p.Total; t += p.Interval {
 			x := now

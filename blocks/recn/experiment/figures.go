@@ -27,6 +27,7 @@ func uniformCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 			list = append(list, compare)
 			list = append(list, schemeCharts(v, m, nodes, title)...)
 			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), title+", load 1", nodes, uniformSAQs(v), dd)...)
+			list = append(list, egressChart(v, m, nodes, title)...)
 		}
 		return list, nil
 	}
@@ -88,7 +89,7 @@ func comparison(m *experiment.Measured, v experiment.Values, nodes int, at func(
 		panic("BUG: the plan has networks that its charts do not: " + err.Error())
 	}
 	for _, n := range list {
-		if n.Variant != "" || n.setup(1).hasReadyBit() && n.ReadyBit != curveRule(v) {
+		if n.Variant != "" || n.setup(1).hasRule() && n.Rule != curveRule(v) {
 			continue
 		}
 		if y, ok := m.Mean(at(n).String(), each(run.throughput)); ok {
@@ -114,6 +115,26 @@ func saqChart(m *experiment.Measured, name, title string, nodes int, saqs []int,
 		if len(l.X) > 0 {
 			c.Lines = append(c.Lines, l)
 		}
+	}
+	if len(c.Lines) == 0 {
+		return nil
+	}
+	return []experiment.Chart{c}
+}
+
+// egressChart shows how many SAQs are in use at the output sides: lines of the CAM for
+// RECN-IQ, whose outputs have no queues.
+func egressChart(v experiment.Values, m *experiment.Measured, nodes int, title string) []experiment.Chart {
+	c := experiment.Chart{Name: fmt.Sprintf("egress-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "SAQs of an output port in use, mean"}
+	runs := []setup{other(RECNCIOQ, nodes)}
+	for _, saqs := range uniformSAQs(v) {
+		if saqs > 0 {
+			runs = append(runs, recnIQ(nodes, saqs, curveRule(v)))
+		}
+	}
+	for _, s := range runs {
+		c.Curve(m, Network{Scheme: s.scheme, SAQs: s.saqs}.Name(), v.Floats("loads"), func(load float64) string { return s.at(load).String() },
+			each(func(r run) float64 { return r.result.AllLevels().MeanLines() }))
 	}
 	if len(c.Lines) == 0 {
 		return nil
@@ -147,7 +168,7 @@ func hotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Cha
 			highest := loads[len(loads)-1]
 			for _, n := range nets {
 				s := n.setup(highest).hotspot().with(n.Variant)
-				if n.Variant != "" || s.hasReadyBit() && n.ReadyBit != curveRule(v) {
+				if n.Variant != "" || s.hasRule() && n.Rule != curveRule(v) {
 					continue
 				}
 				if n.Scheme == RECNIQ {

@@ -14,7 +14,7 @@ var hotspot = &experiment.Experiment{
 	Name: "recn-hotspot",
 	Doc:  "throughput over time with a hot-spot at the start (RECN-IQ Fig. 7)",
 	Settings: append(networkSettings(),
-		experiment.Setting{Name: "loads", Default: "0.9,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads, packets per packet time and node; recn-iq with 4 and more SAQs is run with all, the others with the highest"},
+		experiment.Setting{Name: "loads", Default: "0.9,1", Full: "0.6,0.9,0.95,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads, packets per packet time and node; recn-iq with 4 and more SAQs is run with all, the others with the highest"},
 		experiment.Setting{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100, Doc: "part of every node's packets that go to the hot node, %"},
 		experiment.Setting{Name: "hot_node", Default: "6", Min: 0, Max: 255, Whole: true, Doc: "the hot node"},
 		experiment.Setting{Name: "hot_cycles", Default: "100000", Min: 800, Max: 8e6, Whole: true, Doc: "length of the hot phase, cycles"},
@@ -71,7 +71,7 @@ func planHotspot(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 // hotLoads are those that a network is run with.
 func hotLoads(v experiment.Values, n Network) []float64 {
 	list := v.Floats("loads")
-	if n.Scheme == RECNIQ && n.SAQs >= referenceSAQs && n.ReadyBit == curveRule(v) && n.Variant == "" {
+	if n.Scheme == RECNIQ && n.SAQs >= referenceSAQs && n.Rule == curveRule(v) && n.Variant == "" {
 		return list
 	}
 	return list[len(list)-1:]
@@ -122,20 +122,21 @@ func ending(s setup, intervals int) experiment.Samples {
 }
 
 // toTheCeiling is the throughput in the hot phase, of what is possible: all that is
-// offered to the other nodes, and the whole link of the hot one.
+// offered to the other nodes, by the hot one, too, and the whole link of the hot one.
 func toTheCeiling(s setup) experiment.Samples {
 	return of(s, func(r run) float64 {
 		p := r.point
-		cold := (1 - p.Hot.Percent/100) * p.Load
-		return r.throughput() / (cold + 1/float64(p.Nodes))
+		cold := float64(p.Nodes-1)*(1-p.Hot.Percent/100)*p.Load + p.Load
+		return r.throughput() * float64(p.Nodes) / (cold + 1)
 	})
 }
 
 // toTheCollapse is the throughput in the hot phase, of that of a network in which
-// nothing passes by the packets for the hot node: its link, shared by all.
+// nothing passes by the packets for the hot node: its link, shared by all others. The
+// hot node itself sends to the others only, and nothing is in its way.
 func toTheCollapse(s setup) experiment.Samples {
 	return of(s, func(r run) float64 {
 		p := r.point
-		return r.throughput() * (p.Hot.Percent / 100 * float64(p.Nodes))
+		return r.throughput() * float64(p.Nodes) / (100/p.Hot.Percent + p.Load)
 	})
 }

@@ -4,14 +4,15 @@ import (
 	"culprit/testbench/experiment"
 )
 
-// hotDDClaims are those of the RECN-DD paper, with its ready bit. It has no set-up of
+// hotDDClaims are those of the RECN-DD paper, with its rules. It has no set-up of
 // a hot-spot: that is the RECN-IQ paper's.
 func hotDDClaims() []experiment.Claim {
 	ours, net, sw, cioq := dd(64, referenceSAQs).hotspot(), other(VOQnet, 64).hotspot(), other(VOQsw, 64).hotspot(), other(RECNCIOQ, 64).hotspot()
 	silent := iq(64, referenceSAQs).with(noXoff).hotspot()
 	return []experiment.Claim{
-		claim("D1-hot", "RECN-DD paper, section II", "distributed deallocation frees the SAQs of a hot-spot, too", asManyFreed(ours)...).
-			Noticing(trials(deallocatedNever, ours)),
+		claim("D1-hot", "RECN-DD paper, section II", "distributed deallocation frees the SAQs of a hot-spot, too, and does as much against it",
+			append(asManyFreed(ours), atCeiling(ours))...).
+			Noticing(trials(deallocatedNever, ours), trials(xoffNever, ours)),
 		degradation(),
 		activeSAQs("D8-hot", 64, dd(64, 8).hotspot()),
 		claim("D10-hot", "RECN-DD paper, section II", "VOQsw only partially eliminates head-of-line blocking, RECN does as VOQnet",

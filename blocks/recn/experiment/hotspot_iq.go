@@ -22,7 +22,7 @@ func collapsed(s setup) experiment.Condition {
 // deepQueue is what all results in the hot phase depend on.
 const deepQueue = "The queue of a node holds all packets that wait for the hot node"
 
-// hotIQClaims are those of the RECN-IQ paper, with deallocation as it has it.
+// hotIQClaims are those of the RECN-IQ paper, with its rules.
 func hotIQClaims() []experiment.Claim {
 	const paper = "RECN-IQ paper, Fig. 7"
 	hot := func(nodes, saqs int) setup { return iq(nodes, saqs).hotspot() }
@@ -37,7 +37,7 @@ func hotIQClaims() []experiment.Claim {
 		claim("R10", paper+"a", "with 2 SAQs 80 % can be achieved",
 			hotEfficiency(hot(64, 2), experiment.Between(0.70, 0.90)),
 			condition("throughput in the last intervals, "+hot(64, 2).describe(), afterwards(hot(64, 2)), experiment.Reported())).
-			Noticing(trials(xoffNever, hot(64, 2)), trials(detectNever, hot(64, 2))),
+			Noticing(trials(xoffNever, hot(64, 2)), trials(detectNever, hot(64, 2)), trials(readyNever, hot(64, 2))),
 		claim("R11", paper+"a", "4 SAQs remove the effects of congestion completely",
 			atCeiling(four),
 			atCeiling(hot(64, 8)),
@@ -46,6 +46,12 @@ func hotIQClaims() []experiment.Claim {
 			back(64, 4),
 			back(64, 8)).
 			Noticing(trials(xoffNever, four), trials(xoffNever, four.at(0.9)), trials(deafNodes, four), trials(xoffNever, hot(64, 8))),
+		claim("R11-loads", paper+"a", "4 SAQs remove the effects of congestion completely: at loads that drain what has waited, after the hot phase, too",
+			atCeiling(four.at(0.6)),
+			atCeiling(four.at(0.95)),
+			condition("throughput in the last intervals / offered, "+four.at(0.6).describe(), offered(four.at(0.6)), experiment.AtLeast(0.99)),
+			condition("throughput in the last intervals / offered, "+four.at(0.95).describe(), offered(four.at(0.95)), experiment.AtLeast(0.99))).
+			Noticing(trials(xoffNever, four.at(0.6)), trials(xoffNever, four.at(0.95))),
 		claim("R12", paper+"b", "with 256 nodes and no SAQs the congestion stays long after the hot-spot",
 			collapsed(hot(256, 0)),
 			condition("throughput in the last interval, "+hot(256, 0).describe(), atTheEnd(hot(256, 0)), experiment.Below(0.5))).

@@ -19,8 +19,11 @@ var (
 
 	withSAQs  = &experiment.Mutant{Name: "with_saqs", Doc: "the switch without SAQs has 4", Params: map[string]int{"saqs": 4}}
 	eightSAQs = &experiment.Mutant{Name: "eight_saqs", Doc: "the switch with fewer SAQs has 8", Params: map[string]int{"saqs": 8}}
+	deepNodes = &experiment.Mutant{Name: "deep_nodes", Doc: "the nodes with few places in their queue have 4096", Params: map[string]int{"queue": 4096}}
 	longLinks = &experiment.Mutant{Name: "long_links", Doc: "the links of the switch have 8 registers more", Params: map[string]int{"link_latency": 10}}
 
+	anyFirst         = &experiment.Mutant{Name: "any_first", Doc: "the network in which the leaves of a tree are freed first frees any SAQ", Params: map[string]int{"leaf_first": 0}}
+	readyNever       = &experiment.Mutant{Name: "no_ready_bit", Doc: "a SAQ is freed whenever it is empty, before its first packet, too", Params: map[string]int{"ready_bit": 0}}
 	deallocatedNever = &experiment.Mutant{Name: "never_deallocated", Doc: "a SAQ is kept for good", Netlist: mutant.InModule("recn_input_port", mutant.Disconnect("cam.dealloc"))}
 	longestFirst     = &experiment.Mutant{Name: "longest_first", Doc: "a packet moves to the longest matching name instead of the shortest", Netlist: mutant.InModule("recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0))}
 	oneTry           = &experiment.Mutant{Name: "one_try", Doc: "the scheduler decides once per packet time instead of in each cycle", Netlist: mutant.InModule("recn_scheduler", decideOnce)}

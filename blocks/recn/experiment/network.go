@@ -3,7 +3,6 @@ package experiment
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ func networkSettings() []experiment.Setting {
 		{Name: "cioq_saqs", Default: "4", List: true, Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port and side of recn-cioq"},
 		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare"},
 		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
-		{Name: "ready_bit", Default: "0,1", List: true, Min: 0, Max: 1, Whole: true, Doc: "0: deallocation and internal Xoff as in the RECN-IQ paper, 1: as in the RECN-DD paper, with the ready bit and the Xoff to all inputs; curves are run with the first"},
+		{Name: "rules", Default: "iq,dd", List: true, Words: []string{ruleIQ, ruleDD}, Doc: "iq: an internal Xoff goes to the input that it is for, as in the RECN-IQ paper, dd: to all inputs, as in the RECN-DD paper; curves are run with the first"},
 		{Name: "variants", Default: strings.Join(variantNames, ","), List: true, Words: append([]string{noVariants}, variantNames...), Doc: "networks of 64 nodes that some claims compare with: no Xoff, no detection, the least memory"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
 		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
@@ -43,9 +42,17 @@ const (
 	noXoff      = "no_xoff"
 	noDetection = "no_detection"
 	leastMemory = "least_memory"
+
+	// In recn-trees only.
+	equalMemory  = "equal_memory"
+	shallowQueue = "shallow_queue"
+	halfQueue    = "half_queue"
 )
 
 var variantNames = []string{noXoff, noDetection, leastMemory}
+
+// leastDepth is the least number of slots of a queue of VOQnet.
+const leastDepth = 2
 
 // never is a threshold that no queue reaches.
 const never = 255
@@ -60,15 +67,29 @@ var variants = map[string]struct {
 	// The sizes behind the factor of 5 (RECN-IQ paper, section 2.1): two packets of
 	// the cold queue and two for each SAQ, with thresholds to match.
 	leastMemory: {"10 slots, thresholds 2, 2 and 1", func(n *Network) { n.Slots, n.Detect, n.Xoff, n.Xon = 10, 2, 2, 1 }},
+	// As many slots per port for each scheme as VOQnet has with the shortest queues.
+	equalMemory: {"equal memory", func(n *Network) {
+		slots := leastDepth * n.Nodes
+		switch n.Scheme {
+		case VOQnet:
+			n.Depth = leastDepth
+		case RECNCIOQ: // at input and output
+			n.Slots = slots / 2
+		default:
+			n.Slots = slots
+		}
+	}},
+	shallowQueue: {"64 places in the queue of a node", func(n *Network) { n.Queue = 64 }},
+	halfQueue:    {"2048 places in the queue of a node", func(n *Network) { n.Queue = 2048 }},
 }
 
 // networks are the networks of that many nodes that the settings ask for: RECN-IQ
-// with each number of SAQs and rule of deallocation, RECN-CIOQ with each number of
+// with each number of SAQs and rule, RECN-CIOQ with each number of
 // SAQs, the other schemes once, and the variants.
 func networks(v experiment.Values, nodes int) ([]Network, error) {
 	base := Network{
 		Nodes: nodes, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"), Xon: v.Int("xon"),
-		LinkLatency: v.Int("link_latency"), ReadyBit: 1, Queue: v.Int("queue"),
+		LinkLatency: v.Int("link_latency"), Rule: ruleDD, Queue: v.Int("queue"),
 	}
 	if base.Xon > base.Xoff {
 		return nil, fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", base.Xon, base.Xoff)
@@ -91,11 +112,11 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 			if least := 2 + 2*n.SAQs; n.Slots < least {
 				return nil, fmt.Errorf("slots=%d is too few for saqs=%d: give at least slots=%d (2 for the cold queue, 2 per SAQ)", n.Slots, n.SAQs, least)
 			}
-			if !n.setup(1).hasReadyBit() {
+			if !n.setup(1).hasRule() {
 				list = append(list, n)
 				continue
 			}
-			for _, n.ReadyBit = range v.Ints("ready_bit") {
+			for _, n.Rule = range v.Words("rules") {
 				list = append(list, n)
 				if isReference(v, n) {
 					list = append(list, variantsOf(v, n)...)
@@ -107,13 +128,13 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 }
 
 // isReference tells whether it is the network that variants are made of: 64 nodes,
-// RECN-IQ with 4 SAQs and the first rule of deallocation.
+// RECN-IQ with 4 SAQs and the first rule.
 func isReference(v experiment.Values, n Network) bool {
-	return n.Nodes == 64 && n.Scheme == RECNIQ && n.SAQs == referenceSAQs && n.ReadyBit == curveRule(v)
+	return n.Nodes == 64 && n.Scheme == RECNIQ && n.SAQs == referenceSAQs && n.Rule == curveRule(v)
 }
 
-// curveRule is the rule of deallocation that curves are run with.
-func curveRule(v experiment.Values) int { return v.Ints("ready_bit")[0] }
+// curveRule is the rule that curves are run with.
+func curveRule(v experiment.Values) string { return v.Words("rules")[0] }
 
 func variantsOf(v experiment.Values, n Network) []Network {
 	var list []Network
@@ -152,12 +173,16 @@ func networkLatency(s setup) experiment.Samples {
 
 // busiest is a quantity of the level of switches that has the most valid SAQs.
 func busiest(s setup, quantity func(Level) float64) experiment.Samples {
-	return of(s, func(r run) float64 {
-		if len(r.result.Levels) == 0 {
-			return math.NaN()
-		}
-		return quantity(slices.MaxFunc(r.result.Levels, func(a, b Level) int { return cmp.Compare(a.MeanSAQs(), b.MeanSAQs()) }))
-	})
+	return of(s, func(r run) float64 { return quantity(r.busiest()) })
+}
+
+// busiest is the level of switches that has the most valid SAQs, one without samples if
+// nothing was counted.
+func (r run) busiest() Level {
+	if len(r.result.Levels) == 0 {
+		return Level{}
+	}
+	return slices.MaxFunc(r.result.Levels, func(a, b Level) int { return cmp.Compare(a.MeanSAQs(), b.MeanSAQs()) })
 }
 
 // allocations is SAQs allocated by the detection of all switches.

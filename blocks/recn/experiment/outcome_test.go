@@ -28,10 +28,7 @@ func outcome(t *testing.T, p *experiment.Plan, s *experiment.Store, jobs int) *e
 // and from the store.
 func TestSameBytes(t *testing.T) {
 	for _, e := range Experiments() {
-		given := full
-		if e.Name == "recn-memory" {
-			given = nil
-		}
+		given := full(e.Name)
 		s := openStore(t)
 		first := outcome(t, plan(t, e.Name, given, 1, 2), s, 1)
 		again := openStore(t)
@@ -43,15 +40,13 @@ func TestSameBytes(t *testing.T) {
 // TestFilesCanBeRead reads every file as what its name says.
 func TestFilesCanBeRead(t *testing.T) {
 	want := map[string]string{
-		"recn-uniform": "claims.json claims.md claims.csv points.csv traces.csv levels.csv throughput-64.svg latency-64.svg schemes-64.svg schemes-throughput-64.svg schemes-latency-64.svg active-saqs-64.svg throughput-256.svg latency-256.svg schemes-256.svg schemes-throughput-256.svg schemes-latency-256.svg active-saqs-256.svg",
+		"recn-uniform": "claims.json claims.md claims.csv points.csv traces.csv levels.csv throughput-64.svg latency-64.svg schemes-64.svg schemes-throughput-64.svg schemes-latency-64.svg active-saqs-64.svg egress-64.svg throughput-256.svg latency-256.svg schemes-256.svg schemes-throughput-256.svg schemes-latency-256.svg active-saqs-256.svg egress-256.svg",
 		"recn-hotspot": "claims.json claims.md claims.csv points.csv traces.csv levels.csv efficiency-64.svg schemes-64.svg active-saqs-64.svg efficiency-256.svg schemes-256.svg active-saqs-256.svg",
+		"recn-trees":   "claims.json claims.md claims.csv points.csv traces.csv levels.csv hot-nodes-64.svg middle-throughput-64.svg middle-latency-64.svg middle-median-64.svg order-64.svg",
 		"recn-memory":  "claims.json claims.md claims.csv memory.csv queues.svg memory.svg",
 	}
 	for _, e := range Experiments() {
-		given := full
-		if e.Name == "recn-memory" {
-			given = nil
-		}
+		given := full(e.Name)
 		s := openStore(t)
 		var names []string
 		for _, f := range outcome(t, plan(t, e.Name, given, 1, 2), s, 2).Files {
@@ -90,7 +85,7 @@ func wellFormed(data []byte) error {
 
 // TestTables has the numbers of one point.
 func TestTables(t *testing.T) {
-	p := plan(t, "recn-hotspot", map[string]string{"saqs": "4", "interval": "10000", "total": "70000", "ready_bit": "1", "variants": "none", "loads": "1"}, 7)
+	p := plan(t, "recn-hotspot", map[string]string{"saqs": "4", "interval": "10000", "total": "70000", "rules": "dd", "variants": "none", "loads": "1"}, 7)
 	assert.Equal(t, len(p.Points), 2, "with the uniform run that it is compared with")
 	point := p.Points[0]
 	r := fakeResult(typed(point))
@@ -103,10 +98,10 @@ func TestTables(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(string(files[i].Data)), "\n")
 		return strings.Join(lines[1:], "\n")
 	}
-	const key = "64,recn-iq,4,1,,1,10,6,100000,7,"
+	const key = "64,recn-iq,4,dd,,1,,10,6,0,0,100000,7,"
 	assert.Equal(t, row(0), key+"64,5,10,5,2,4096,4000,8500,70000,0.911046,2,20,20,20,7500,1,544000,0,495609,495609,0,0,0,0,0,0,100000,2000,1010,1,0000beef")
-	assert.Equal(t, row(1), key+"10000,0.911047\n"+key+"20000,0.911047\n"+key+"30000,0.976\n"+key+"40000,0.976\n"+key+"50000,0.976\n"+key+"60000,0.976\n"+key+"70000,0.976")
-	const level = ",50000,50000,50000,0,0,0,0,0,1,2,2,1e-05,500000,0,500000,0,0,0,0,0,0"
+	assert.Equal(t, row(1), key+"10000,0.911047,,\n"+key+"20000,0.911047,,\n"+key+"30000,0.976,,\n"+key+"40000,0.976,,\n"+key+"50000,0.976,,\n"+key+"60000,0.976,,\n"+key+"70000,0.976,,")
+	const level = ",50000,50000,50000,505,495,0,0,0,1,2,2,1e-05,500000,0,500000,0,0,0,0,0,0"
 	assert.Equal(t, row(2), key+"0"+level+"\n"+key+"1"+level)
 
 	assert.Equal(t, strings.Count(string(p.TablesOf(experiment.Results{})[0].Data), "\n"), 1, "without results there is the heading")

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"culprit/blocks/cioqrecn"
@@ -42,6 +43,16 @@ func keys() []string {
 	return list
 }
 
+// The rules of RECN-IQ. In all of them a SAQ is freed when it empties, and not while it
+// has not had a packet yet (the ready bit): the RECN-IQ paper says "whenever a SAQ
+// empties", which is an event. That it is freed whenever it is empty is another reading;
+// 2 SAQs then give 67 % in the hot phase, where the paper has 80 % (R10).
+const (
+	ruleIQ        = "iq"         // an internal Xoff goes to the input that it is for
+	ruleDD        = "dd"         // it goes to all inputs
+	ruleLeafFirst = "leaf-first" // as ruleDD, but the leaves of a tree are freed first: RECN before distributed deallocation
+)
+
 // Network is everything that decides the netlist of a point.
 type Network struct {
 	Nodes       int // 16, 64, 256
@@ -52,8 +63,9 @@ type Network struct {
 	Xoff        int    //
 	Xon         int    //
 	LinkLatency int    // cycles
-	ReadyBit    int    // 1: RECN-DD's ready bit, and its Xoff to all inputs; 0: RECN-IQ without them
+	Rule        string // of RECN-IQ: ruleIQ, ruleDD, ruleLeafFirst
 	Queue       int    // packets that a node can hold back
+	Depth       int    // VOQnet: packets of a destination's queue; 0: the default of fabric_tree
 	Variant     string // "", or what makes the network another one than the settings
 }
 
@@ -70,18 +82,20 @@ func (n Network) Name() string {
 
 // setup is the run of the network at that load.
 func (n Network) setup(load float64) setup {
-	s := setup{nodes: n.Nodes, scheme: n.Scheme, saqs: n.SAQs, ready: n.ReadyBit, load: load}
-	if !s.hasReadyBit() {
-		s.ready = 0
+	s := setup{nodes: n.Nodes, scheme: n.Scheme, saqs: n.SAQs, rule: n.Rule, load: load}
+	if !s.hasRule() {
+		s.rule = ""
 	}
 	return s
 }
 
-// Hot is a phase, from the start of a run, in which all nodes send a part of
-// their packets to one node. The zero value is no such phase.
+// Hot is a phase of a run in which all nodes send a part of their packets to one
+// node, or to several. The zero value is no such phase.
 type Hot struct {
 	Percent float64 // of every node's packets
 	Node    int
+	Nodes   int // so many hot nodes, equally far apart: 1 (or 0), 2, 4, 8
+	Start   int // cycles
 	Cycles  int
 }
 
@@ -91,17 +105,19 @@ type Point struct {
 	Seed     uint32
 	Load     float64 // packets per packet time and node
 	Hot      Hot
-	Warmup   int // packet times before the window
-	Measure  int // packet times of the window
-	Total    int // packet times of the run, at least warmup + measure
-	Interval int // packet times per point of the trace; 0: no trace
+	Warmup   int    // packet times before the window
+	Measure  int    // packet times of the window
+	Total    int    // packet times of the run, at least warmup + measure
+	Interval int    // packet times per point of the trace; 0: no trace
+	Latency  bool   // the trace has latencies, too
+	Pattern  string // of the packets that are not hot: "" uniform, or a permutation of the nodes
 }
 
 // String names the point in messages.
 func (p Point) String() string {
 	s := fmt.Sprintf("nodes=%d scheme=%s saqs=%d", p.Nodes, p.Scheme, p.SAQs)
-	if p.setup(1).hasReadyBit() {
-		s += fmt.Sprintf(" ready_bit=%d", p.ReadyBit)
+	if p.setup(1).hasRule() {
+		s += " rule=" + p.Rule
 	}
 	s += fmt.Sprintf(" load=%s seed=%d", experiment.Number(p.Load), p.Seed)
 	if p.Variant != "" {
@@ -109,6 +125,12 @@ func (p Point) String() string {
 	}
 	if p.Hot.Percent > 0 {
 		s += fmt.Sprintf(" hot_percent=%s", experiment.Number(p.Hot.Percent))
+	}
+	if p.Hot.Nodes > 1 {
+		s += fmt.Sprintf(" hot_nodes=%d", p.Hot.Nodes)
+	}
+	if p.Pattern != "" {
+		s += " pattern=" + p.Pattern
 	}
 	return s
 }
@@ -131,11 +153,25 @@ func levels(nodes int) int {
 
 // params are the network as parameters of fabric_tree.
 func (n Network) params() map[string]int {
-	return map[string]int{
+	params := map[string]int{
 		"levels": levels(n.Nodes), "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
-		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": n.ReadyBit, "broadcast": n.ReadyBit, "queue": n.Queue,
+		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": 1, "broadcast": 1, "queue": n.Queue,
 	}
+	if n.Scheme == RECNIQ && n.Rule == ruleIQ {
+		params["broadcast"] = 0
+	}
+	if n.Scheme == RECNIQ && n.Rule == ruleLeafFirst {
+		params["leaf_first"] = 1
+	}
+	if n.Depth > 0 {
+		params["depth"] = n.Depth
+	}
+	return params
 }
+
+// patterns are the permutations of the nodes, by the names of settings, as the
+// input pattern of fabric_tree.
+var patterns = map[string]uint64{"complement": 1, "reversal": 2, "half": 3}
 
 // certain is probability 1 on the ports load and hot_rate.
 const certain = 1 << 16
@@ -147,7 +183,7 @@ func (p Point) point() experiment.Point {
 	s := experiment.Stimulus{
 		Inputs: map[string]uint64{
 			"seed": uint64(p.Seed), "load": uint64(p.Load*certain + 0.5), "enable": 1,
-			"hot_rate": uint64(p.Hot.Percent/100*certain + 0.5), "hot_node": uint64(p.Hot.Node), "hot_end": uint64(p.Hot.Cycles),
+			"hot_rate": uint64(p.Hot.Percent/100*certain + 0.5), "hot_node": uint64(p.Hot.Node), "hot_end": uint64(p.Hot.Start + p.Hot.Cycles),
 		},
 		Phases: []experiment.Phase{
 			{Cycles: p.Nodes, Expect: map[string]uint64{"ready": 1}},
@@ -158,8 +194,19 @@ func (p Point) point() experiment.Point {
 		Outputs: []string{"error", "digest"},
 		Errors:  []string{"error", "order_errors", "payload_errors", "misroutes"},
 	}
+	for name, x := range map[string]uint64{"pattern": patterns[p.Pattern], "hot_start": uint64(p.Hot.Start), "hot_count": uint64(bits.Len(uint(p.Hot.Nodes / 2)))} {
+		if x > 0 {
+			s.Inputs[name] = x
+		}
+	}
 	if p.Interval > 0 {
 		s.Trace = experiment.Trace{Output: "delivered", Start: p.Nodes, Interval: p.Interval * CyclesPerPacket}
+	}
+	if p.Latency {
+		s.Trace.Counters = []string{"received", "latency_sum"}
+		for bin := range LatencyBins {
+			s.Trace.Counters = append(s.Trace.Counters, fmt.Sprintf("latency_%d", bin))
+		}
 	}
 	return experiment.Point{Name: p.String(), Block: "fabric_tree", Params: p.params(), Stimulus: s, Cost: p.cost(), Spec: p}
 }
@@ -187,22 +234,23 @@ type setup struct {
 	nodes   int
 	scheme  string
 	saqs    int
-	ready   int // 0: deallocation and internal Xoff as in the RECN-IQ paper, 1: as in the RECN-DD paper
+	rule    string // of RECN-IQ with SAQs
 	load    float64
 	hot     bool
 	variant string // "": the network of the settings
+	traffic string // "": uniform, or as hot says; otherwise a name of trafficNames
 }
 
-// iq is a run of RECN-IQ at full load, deallocating as the RECN-IQ paper does.
-func iq(nodes, saqs int) setup { return setup{nodes: nodes, scheme: RECNIQ, saqs: saqs, load: 1} }
+// iq is a run of RECN-IQ at full load with the rules of the RECN-IQ paper.
+func iq(nodes, saqs int) setup { return recnIQ(nodes, saqs, ruleIQ) }
 
-// dd is iq, deallocating as the RECN-DD paper does.
-func dd(nodes, saqs int) setup { return recnIQ(nodes, saqs, 1) }
+// dd is iq with the rules of the RECN-DD paper.
+func dd(nodes, saqs int) setup { return recnIQ(nodes, saqs, ruleDD) }
 
-func recnIQ(nodes, saqs, ready int) setup {
-	s := iq(nodes, saqs)
-	if s.hasReadyBit() {
-		s.ready = ready
+func recnIQ(nodes, saqs int, rule string) setup {
+	s := setup{nodes: nodes, scheme: RECNIQ, saqs: saqs, load: 1}
+	if s.hasRule() {
+		s.rule = rule
 	}
 	return s
 }
@@ -220,8 +268,12 @@ func (s setup) at(load float64) setup     { s.load = load; return s }
 func (s setup) hotspot() setup            { s.hot = true; return s }
 func (s setup) uniform() setup            { s.hot = false; return s }
 func (s setup) with(variant string) setup { s.variant = variant; return s }
-func (s setup) hasReadyBit() bool         { return s.scheme == RECNIQ && s.saqs > 0 }
-func (s setup) hasSAQs() bool             { return s.scheme == RECNIQ || s.scheme == RECNCIOQ }
+func (s setup) under(traffic string) setup {
+	s.traffic = traffic
+	return s
+}
+func (s setup) hasRule() bool { return s.scheme == RECNIQ && s.saqs > 0 }
+func (s setup) hasSAQs() bool { return s.scheme == RECNIQ || s.scheme == RECNCIOQ }
 
 // String says which settings ask for the run.
 func (s setup) String() string {
@@ -229,8 +281,8 @@ func (s setup) String() string {
 	if s.hasSAQs() {
 		text += fmt.Sprintf("saqs=%d, ", s.saqs)
 	}
-	if s.hasReadyBit() {
-		text += fmt.Sprintf("ready_bit=%d, ", s.ready)
+	if s.hasRule() {
+		text += fmt.Sprintf("rules=%s, ", s.rule)
 	}
 	if s.variant != "" {
 		text += fmt.Sprintf("variants=%s, ", s.variant)
@@ -239,6 +291,9 @@ func (s setup) String() string {
 	if s.hot {
 		text += ", hot-spot"
 	}
+	if s.traffic != "" {
+		text += ", traffic=" + s.traffic
+	}
 	return text
 }
 
@@ -246,8 +301,14 @@ func (s setup) String() string {
 func (s setup) describe() string {
 	n := Network{Scheme: s.scheme, SAQs: s.saqs}
 	text := fmt.Sprintf("%d nodes, %s, load %s", s.nodes, n.Name(), experiment.Number(s.load))
+	if s.rule == ruleLeafFirst {
+		text += ", leaves first"
+	}
 	if s.variant != "" {
 		text += ", " + variants[s.variant].doc
+	}
+	if s.traffic != "" {
+		text += ", " + trafficNames[s.traffic]
 	}
 	if s.hot {
 		text += ", hot-spot"

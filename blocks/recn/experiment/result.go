@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"culprit/testbench/experiment"
 )
@@ -35,7 +36,14 @@ type Result struct {
 	LatencyHistogram []uint64 // packets per LatencyBin
 	Levels           []Level  // of switches, those next to the nodes first; none: not counted
 	Delivered        []uint64 // packets up to the end of each interval
+	Intervals        []Window // what was received up to then, if the trace has latencies
 	Digest           uint32   // changes with every packet that a sink receives
+}
+
+// Window is what the sinks counted from the start of the window up to some time.
+type Window struct {
+	Received, LatencySum uint64
+	Histogram            []uint64 // packets per LatencyBin
 }
 
 // Level is what the monitors of one level of switches counted.
@@ -94,7 +102,33 @@ func resultOf(of experiment.Result) Result {
 	for name, field := range r.counters() {
 		*field = of.Counters[name]
 	}
+	for i := range of.Traces["received"] {
+		w := Window{Received: of.Traces["received"][i], LatencySum: of.Traces["latency_sum"][i]}
+		for bin := range LatencyBins {
+			w.Histogram = append(w.Histogram, of.Traces[fmt.Sprintf("latency_%d", bin)][i])
+		}
+		r.Intervals = append(r.Intervals, w)
+	}
 	return r
+}
+
+// Since is what was counted after an earlier time.
+func (w Window) Since(before Window) Window {
+	d := Window{Received: w.Received - before.Received, LatencySum: w.LatencySum - before.LatencySum, Histogram: slices.Clone(w.Histogram)}
+	for bin, n := range before.Histogram {
+		d.Histogram[bin] -= n
+	}
+	return d
+}
+
+// Each are the intervals one by one.
+func (r Result) Each() (list []Window) {
+	var before Window
+	for _, w := range r.Intervals {
+		list = append(list, w.Since(before))
+		before = w
+	}
+	return list
 }
 
 // Throughput is packets received per packet time and node, in the window.
@@ -130,8 +164,13 @@ func LatencyBin(bin int) int {
 // (0..1) stays under, as far as the histogram tells: the upper end of a bin; the
 // last bin has none, so it gives the maximum. NaN if nothing was received.
 func (r Result) Percentile(share float64) float64 {
+	return percentile(r.LatencyHistogram, share, float64(r.LatencyMax)/CyclesPerPacket)
+}
+
+// percentile is that of a histogram; last is for its last bin.
+func percentile(histogram []uint64, share, last float64) float64 {
 	var total uint64
-	for _, n := range r.LatencyHistogram {
+	for _, n := range histogram {
 		total += n
 	}
 	if total == 0 {
@@ -139,12 +178,12 @@ func (r Result) Percentile(share float64) float64 {
 	}
 	want := uint64(math.Ceil(share * float64(total)))
 	var sum uint64
-	for bin, n := range r.LatencyHistogram {
+	for bin, n := range histogram {
 		if sum += n; sum >= want && bin < LatencyBins-1 {
 			return float64(LatencyBin(bin + 1))
 		}
 	}
-	return float64(r.LatencyMax) / CyclesPerPacket
+	return last
 }
 
 // Errors is the number of packets that came wrong.
@@ -248,4 +287,16 @@ func (r Result) AllLevels() Level {
 		}
 	}
 	return all
+}
+
+// Latency is the mean latency of the packets received, packet times; NaN if there
+// was none.
+func (w Window) Latency() float64 {
+	return float64(w.LatencySum) / CyclesPerPacket / float64(w.Received)
+}
+
+// Median is the bound that half of the latencies stay under, as Result.Percentile
+// has it.
+func (w Window) Median() float64 {
+	return percentile(w.Histogram, 0.5, float64(LatencyBin(LatencyBins-1)))
 }

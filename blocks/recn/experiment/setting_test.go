@@ -86,7 +86,7 @@ func TestSeeds(t *testing.T) {
 	curve := func(p Point) bool { return p.Load < 1 }
 	both := map[string]string{"schemes": "recn-iq,voqsw", "saqs": "4", "compare_seeds": "1"}
 	assert.Equal(t, count("recn-uniform", both, other), 3)
-	assert.Equal(t, count("recn-uniform", both, curve), 10+2+2, "with both rules of deallocation, and VOQsw")
+	assert.Equal(t, count("recn-uniform", both, curve), 10+2+2, "with both rules, and VOQsw")
 	assert.Equal(t, count("recn-hotspot", both, other), 1)
 	assert.Equal(t, count("recn-hotspot", both, func(p Point) bool { return p.Hot.Percent > 0 && p.Scheme == RECNIQ && p.Variant == "" }), 3*3, "two loads with one rule, one with the other")
 	assert.Equal(t, count("recn-hotspot", both, func(p Point) bool { return p.Variant != "" }), 3*3)
@@ -111,7 +111,8 @@ func plan(t *testing.T, name string, given map[string]string, seeds ...uint32) *
 func TestFull(t *testing.T) {
 	for name, want := range map[string]map[string]string{
 		"recn-uniform": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq", "compare_loads": "0.1,0.3,0.5,0.6,0.7,0.8,0.9,0.95,1"},
-		"recn-hotspot": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq"},
+		"recn-hotspot": {"nodes": "64,256", "schemes": "recn-iq,voqsw,voqnet,recn-cioq", "loads": "0.6,0.9,0.95,1"},
+		"recn-trees":   {},
 		"recn-memory":  {},
 	} {
 		full := experiment.Find(Experiments(), name).Full()

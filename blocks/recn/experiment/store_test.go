@@ -30,7 +30,7 @@ func TestStoreKnowsItsPoints(t *testing.T) {
 	for name, change := range map[string]func(*Point){
 		"nodes": func(p *Point) { p.Nodes = 16 }, "scheme": func(p *Point) { p.Scheme = VOQsw }, "saqs": func(p *Point) { p.SAQs++ },
 		"slots": func(p *Point) { p.Slots++ }, "detect": func(p *Point) { p.Detect++ }, "xoff": func(p *Point) { p.Xoff++ },
-		"xon": func(p *Point) { p.Xon++ }, "latency": func(p *Point) { p.LinkLatency++ }, "ready": func(p *Point) { p.ReadyBit ^= 1 },
+		"xon": func(p *Point) { p.Xon++ }, "latency": func(p *Point) { p.LinkLatency++ }, "rule": func(p *Point) { p.Rule = ruleIQ },
 		"queue": func(p *Point) { p.Queue++ }, "seed": func(p *Point) { p.Seed++ }, "load": func(p *Point) { p.Load /= 2 },
 		"hot": func(p *Point) { p.Hot.Percent++ }, "hot node": func(p *Point) { p.Hot.Node++ }, "hot cycles": func(p *Point) { p.Hot.Cycles++ },
 		"warmup": func(p *Point) { p.Warmup++ }, "measure": func(p *Point) { p.Measure++ }, "total": func(p *Point) { p.Total++ },

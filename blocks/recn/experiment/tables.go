@@ -15,7 +15,7 @@ func tables(m *experiment.Measured) []experiment.File {
 	var points, traces, levels bytes.Buffer
 	fmt.Fprintln(&points, keyColumns+",slots,detect,xoff,xon,link_latency,queue,warmup,measure,total,throughput,latency_mean,latency_p50,latency_p95,latency_p99,latency_max,network_latency_mean,"+
 		"made,refused,sent,received,queued,xoffs,xoffs_refused,order_errors,payload_errors,misroutes,allocations,link_messages,link_xoffs,mean_saqs,digest")
-	fmt.Fprintln(&traces, keyColumns+",time,throughput")
+	fmt.Fprintln(&traces, keyColumns+",time,throughput,latency_mean,latency_p50")
 	fmt.Fprintln(&levels, keyColumns+",level,allocations,births,deallocations,xoffs,xons,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,saqs_p99,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
 	for _, measured := range m.Points() {
 		r := runOf(measured)
@@ -29,14 +29,14 @@ func tables(m *experiment.Measured) []experiment.File {
 }
 
 // keyColumns begin every row.
-const keyColumns = "nodes,scheme,saqs,ready_bit,variant,load,hot_percent,hot_node,hot_cycles,seed"
+const keyColumns = "nodes,scheme,saqs,rule,variant,load,pattern,hot_percent,hot_node,hot_nodes,hot_start,hot_cycles,seed"
 
 func key(p Point) string {
-	ready := ""
-	if p.setup(1).hasReadyBit() {
-		ready = fmt.Sprint(p.ReadyBit)
+	rule := ""
+	if p.setup(1).hasRule() {
+		rule = p.Rule
 	}
-	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, ready, p.Variant, experiment.Number(p.Load), experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Cycles, p.Seed)
+	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, rule, p.Variant, experiment.Number(p.Load), p.Pattern, experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Nodes, p.Hot.Start, p.Hot.Cycles, p.Seed)
 }
 
 func pointRow(b *bytes.Buffer, p Point, r Result) {
@@ -60,7 +60,11 @@ func cell(x float64) string {
 
 func traceRows(b *bytes.Buffer, p Point, r Result) {
 	for i, x := range r.Trace(p) {
-		fmt.Fprintf(b, "%s,%d,%s\n", key(p), (i+1)*p.Interval, cell(x))
+		mean, median := math.NaN(), math.NaN()
+		if each := r.Each(); i < len(each) {
+			mean, median = each[i].Latency(), each[i].Median()
+		}
+		fmt.Fprintf(b, "%s,%d,%s,%s,%s\n", key(p), (i+1)*p.Interval, cell(x), cell(mean), cell(median))
 	}
 }
 

@@ -59,7 +59,7 @@ func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 // uniformLoads are those that a network is run with: RECN-IQ with all, for curves;
 // what is compared with it, with fewer.
 func uniformLoads(v experiment.Values, n Network) []float64 {
-	curve := n.Scheme == RECNIQ && (n.SAQs == 0 || n.ReadyBit == curveRule(v)) && n.Variant == ""
+	curve := n.Scheme == RECNIQ && (n.SAQs == 0 || n.Rule == curveRule(v)) && n.Variant == ""
 	compared := n.Scheme != RECNIQ || n.SAQs == referenceSAQs && n.Variant == ""
 	var list []float64
 	for _, load := range v.Floats("loads") {

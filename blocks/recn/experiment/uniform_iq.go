@@ -15,7 +15,7 @@ func efficiency(s setup, b experiment.Bound) experiment.Condition {
 // twoAreBetter is what was found out about 2 SAQs.
 const twoAreBetter = "Two SAQs are better here than in the paper, by about ten points. No rate of post-processing, arbiter or rule of deallocation that was tried gives the paper's numbers for 2, 4 and 8 SAQs together"
 
-// uniformIQClaims are those of the RECN-IQ paper, with deallocation as it has it.
+// uniformIQClaims are those of the RECN-IQ paper, with its rules.
 // "About", "almost" and "above" a number of tens are read as within ten points.
 func uniformIQClaims(v experiment.Values) []experiment.Claim {
 	const paper = "RECN-IQ paper, Fig. 6"

@@ -214,7 +214,7 @@ func first(source int) OutCamIn {
 }
 
 func TestOutCamLongestFirst(t *testing.T) {
-	m := NewOutCam(3)
+	m := NewOutCam(3, false)
 	for _, n := range []packet.Name{short, long, middle} {
 		m.Step(message(true, n))
 	}
@@ -235,7 +235,7 @@ func TestOutCamLongestFirst(t *testing.T) {
 // TestOutCamPendingIsReplaced: of what was not told about a packet, only what
 // the next packet matches is told, to its source.
 func TestOutCamPendingIsReplaced(t *testing.T) {
-	m := NewOutCam(3)
+	m := NewOutCam(3, false)
 	m.Step(message(true, short))
 	m.Step(message(true, middle))
 	m.Step(first(1))
@@ -255,7 +255,7 @@ func TestOutCamPendingIsReplaced(t *testing.T) {
 }
 
 func TestOutCamXonFreesTheLine(t *testing.T) {
-	m := NewOutCam(1)
+	m := NewOutCam(1, false)
 	m.Step(message(true, short))
 	m.Step(message(false, short))
 	assert.Assert(t, m.Step(OutCamIn{}).LineValid[0], "it still has to tell")
@@ -266,7 +266,7 @@ func TestOutCamXonFreesTheLine(t *testing.T) {
 
 // TestOutCamBlockedAgain: the next Xoff comes while the Xon is being told.
 func TestOutCamBlockedAgain(t *testing.T) {
-	m := NewOutCam(1)
+	m := NewOutCam(1, false)
 	m.Step(message(true, short))
 	m.Step(message(false, short))
 	out := m.Step(message(true, short))
@@ -280,7 +280,7 @@ func TestOutCamBlockedAgain(t *testing.T) {
 }
 
 func TestOutCamFull(t *testing.T) {
-	m := NewOutCam(1)
+	m := NewOutCam(1, false)
 	m.Step(message(true, short))
 	assert.Assert(t, m.Step(message(true, middle)).CamFull)
 	assert.Assert(t, !m.Step(message(false, middle)).CamFull, "an Xon needs no line")
@@ -292,7 +292,7 @@ func TestOutCamFull(t *testing.T) {
 // TestOutCamFIFOFull: four notifications wait, and taking one makes room only
 // for the next cycle.
 func TestOutCamFIFOFull(t *testing.T) {
-	m := NewOutCam(5)
+	m := NewOutCam(5, false)
 	names := []packet.Name{short, aside, packet.OneTurn(2, 3), packet.OneTurn(3, 3), packet.OneTurn(5, 3)}
 	for _, n := range names {
 		m.Step(message(true, n))

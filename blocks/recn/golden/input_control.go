@@ -78,10 +78,20 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		BusValid: in.BusValid, BusXoff: in.BusXoff, BusTp: in.BusTp, BusMask: in.BusMask,
 		BusTarget: in.BusTarget, BusSource: in.BusSource, MyPort: in.MyPort,
 	})
+	ready := lines.LineReady
+	if m.leaf != nil {
+		ready = append([]bool(nil), ready...)
+		for k, may := range m.leaf.MayFree(lines.LineValid) {
+			ready[k] = ready[k] && may
+		}
+	}
 	flow := m.rfcu.Step(RFCUIn{
 		Count: m.counts, LineValid: lines.LineValid, LineXoff: lines.LineXoff, LineSent: lines.LineSent,
-		LineReady: lines.LineReady, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.linked,
+		LineReady: ready, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.linked,
 	})
+	if m.leaf != nil {
+		m.order(in, lines, flow.Dealloc, note.NoteValid || detection.AllocValid, out)
+	}
 	before := append([]inLine(nil), m.cam.line...)
 	cam := m.cam.Step(InCamIn{
 		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask, NoteAllocate: note.NoteAllocate,
@@ -128,4 +138,18 @@ func (m *InputPort) log(myPort int, before []inLine, note NameExtendOut) {
 			m.note(myPort, kind, k, is.name)
 		}
 	}
+}
+
+// order keeps the order of the tree: leaves first. The CAM frees no line in a cycle in
+// which it is busy with another one.
+func (m *InputPort) order(in InputPortIn, lines InCamOut, dealloc []bool, busy bool, out *InputPortOut) {
+	given := LeafIn{
+		LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask, Stopped: lines.LineXoff,
+		Empty: make([]bool, m.p.SAQs), Freed: make([]bool, m.p.SAQs), MyPort: in.MyPort,
+		MsgValid: in.HeardValid, MsgXoff: in.HeardXoff, MsgTp: in.HeardTp, MsgMask: in.HeardMask, NoteTake: in.TreeTake,
+	}
+	for k, n := range m.counts {
+		given.Empty[k], given.Freed[k] = n == 0, dealloc[k] && !busy
+	}
+	out.TreeTarget = m.leaf.Step(given).NoteTarget
 }

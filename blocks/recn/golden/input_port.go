@@ -12,6 +12,13 @@ type InputPortIn struct {
 	BusTarget, BusSource  int    `port:",optional"`
 	GrantValid            bool
 	GrantQueue            int `port:",optional"`
+
+	// Leaves first.
+	TreeTake              bool   `port:",optional"`
+	HeardValid, HeardXoff bool   `port:",optional"`
+	HeardTp, HeardMask    uint32 `port:",optional"`
+	UpValid, UpXoff       bool   `port:",optional"`
+	UpTp, UpMask          uint32 `port:",optional"`
 }
 
 // SetRx sets the beat on the link.
@@ -31,6 +38,14 @@ type InputPortOut struct {
 	BeatSop    bool   `valid:"BeatValid"`
 	BeatEop    bool   `valid:"BeatValid"`
 	BeatData   uint64 `valid:"BeatValid"`
+
+	// Leaves first.
+	TreeValid  bool   `port:",optional"`
+	TreeXoff   bool   `port:",optional" valid:"TreeValid"`
+	TreeTp     uint32 `port:",optional" valid:"TreeValid"`
+	TreeMask   uint32 `port:",optional" valid:"TreeValid"`
+	TreeTarget int    `port:",optional" valid:"TreeValid"`
+	UpTake     bool   `port:",optional"`
 }
 
 // queued is a packet in the memory of an input port.
@@ -49,6 +64,7 @@ type InputPort struct {
 	extend *NameExtend
 	cam    *InCam
 	rfcu   *RFCU
+	leaf   *Leaf // leaves first only
 
 	rx       packet.Beat // the link, registered
 	arriving *queued     // its beats are coming in
@@ -75,12 +91,12 @@ type InputPort struct {
 
 // NewInputPort makes the port after reset.
 func NewInputPort(p Params) *InputPort {
-	return &InputPort{
+	m := &InputPort{
 		p:      p,
 		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports, p.Broadcast == 1),
 		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon, false),
 		queue: make([][]*queued, p.Queues()), free: p.Slots, final: NewFinalHeads(p.SAQs),
-		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
+		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1 + p.LeafFirst),
 		out: InputPortOut{
 			QueueEmpty: make([]bool, p.Queues()), QueueReady: make([]bool, p.Queues()),
 			QueuePort: make([]int, p.Queues()), QueueKnown: make([]bool, p.Queues()),
@@ -88,6 +104,10 @@ func NewInputPort(p Params) *InputPort {
 		},
 		counts: make([]int, p.SAQs), linked: make([]bool, p.SAQs),
 	}
+	if p.LeafFirst == 1 && p.SAQs > 0 {
+		m.leaf = NewLeaf(p.Ports, p.SAQs, p.Timer)
+	}
+	return m
 }
 
 // Count is the length of a queue; 0 is the cold queue.
@@ -97,7 +117,7 @@ func (m *InputPort) Count(queue int) int { return len(m.queue[queue]) }
 func (m *InputPort) Lines() InCamOut { return m.cam.Lines() }
 
 // Registered are the outputs that do not depend on the inputs of the cycle:
-// all but StatDetect, StatNoFree and StatDropped.
+// all but StatDetect, StatNoFree, StatDropped, TreeTarget and UpTake.
 func (m *InputPort) Registered() InputPortOut {
 	out := &m.out
 	for q, queue := range m.queue {
@@ -118,6 +138,11 @@ func (m *InputPort) Registered() InputPortOut {
 	out.BeatValid, out.BeatSop, out.BeatEop, out.BeatData = m.beat.Valid, m.beat.Sop, m.beat.Eop, m.beat.Data
 	out.StatFree = m.free
 	out.StatDetect, out.StatNoFree, out.StatDropped = false, false, false
+	if m.leaf != nil {
+		report := m.leaf.Report(lines.LineTp, lines.LineMask)
+		rest := report.Name.Rest(packet.TurnBits(m.p.Ports))
+		out.TreeValid, out.TreeXoff, out.TreeTp, out.TreeMask = report.Valid, report.Made, rest.Tp, rest.Mask
+	}
 	return *out
 }
 
@@ -129,7 +154,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	out := m.Registered()
 	m.events = m.events[:0]
 	m.credits.Shift(m.credit)
-	m.message.Shift(m.rfcu.Message())
+	m.message.Shift(m.sends(in, &out))
 
 	granted := -1
 	if in.GrantValid {
@@ -203,4 +228,15 @@ func (m *InputPort) pop(q int) *queued {
 
 func (m *InputPort) note(port int, kind EventKind, queue int, name packet.Name) {
 	m.events = append(m.events, Event{Kind: kind, Port: port, Queue: queue, Name: name})
+}
+
+// sends is the message that goes to the link in this cycle: that of the flow control,
+// else a report, which the last bit of the mask tells apart.
+func (m *InputPort) sends(in InputPortIn, out *InputPortOut) packet.Message {
+	own := m.rfcu.Message()
+	if m.leaf == nil || own.Valid || !in.UpValid {
+		return own
+	}
+	out.UpTake = true
+	return packet.Message{Valid: true, Xoff: in.UpXoff, Name: packet.Name{Tp: in.UpTp, Mask: in.UpMask | 1}}
 }

@@ -10,6 +10,7 @@ type OutCamIn struct {
 	FirstHeader       uint64
 	FirstSource       int
 	NoteTake          bool
+	Gone              []bool `port:",optional"` // leaves first: lines that are freed
 }
 
 // OutCamOut are its outputs.
@@ -17,6 +18,10 @@ type OutCamOut struct {
 	NoteOut
 	LineValid []bool
 	CamFull   bool
+	LineXoff  []bool   `port:",optional" valid:"LineValid"`
+	LineTold  []bool   `port:",optional" valid:"LineValid"`
+	LineTp    []uint32 `port:",optional" valid:"LineValid"`
+	LineMask  []uint32 `port:",optional" valid:"LineValid"`
 }
 
 // Note is a notification from an output port to the input ports of its switch.
@@ -31,6 +36,7 @@ type outLine struct {
 	valid   bool
 	xoff    bool
 	pending bool // its Xoff is to be sent to the source of the last packet
+	told    bool // leaves first: its Xon is in the FIFO or was taken
 	name    packet.Name
 }
 
@@ -39,6 +45,7 @@ const notesDepth = 4
 
 // OutCam is the CAM and the notification FIFO of an output port (IQ 2.4, 2.5).
 type OutCam struct {
+	kept   bool // leaves first: lines are kept after their Xon
 	line   []outLine
 	source int // input port of the last packet
 	notes  []Note
@@ -53,11 +60,20 @@ type OutCamStep struct {
 	ReleasedName packet.Name
 	Matched      int  // blocked lines that the first beat of a packet matched
 	Found        bool // the message's line was there
+	FoundTold    bool // and had told its Xon
 }
 
 // NewOutCam makes the unit after reset.
-func NewOutCam(saqs int) *OutCam {
-	return &OutCam{line: make([]outLine, saqs), out: OutCamOut{LineValid: make([]bool, saqs)}}
+func NewOutCam(saqs int, leafFirst bool) *OutCam {
+	return &OutCam{kept: leafFirst, line: make([]outLine, saqs), out: NewOutCamOut(saqs)}
+}
+
+// NewOutCamOut makes the outputs of a CAM with that many lines.
+func NewOutCamOut(saqs int) OutCamOut {
+	return OutCamOut{
+		LineValid: make([]bool, saqs), LineXoff: make([]bool, saqs), LineTold: make([]bool, saqs),
+		LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
+	}
 }
 
 // Note is the head of the notification FIFO.
@@ -71,11 +87,21 @@ func (m *OutCam) Note() (note Note, valid bool) {
 // Waiting is the name of the line that is the next to tell its Xon, if any.
 func (m *OutCam) Waiting() (name packet.Name, waiting bool) {
 	for _, l := range m.line {
-		if l.valid && !l.xoff {
+		if l.valid && !l.xoff && !l.told {
 			return l.name, true
 		}
 	}
 	return packet.Name{}, false
+}
+
+// Told are the lines that have told their Xon and are still there.
+func (m *OutCam) Told() (list []int) {
+	for k, l := range m.line {
+		if l.valid && l.told && !l.xoff {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // LastStep tells what the last Step did.
@@ -107,15 +133,20 @@ func (m *OutCam) Step(in OutCamIn) OutCamOut {
 	if in.MsgValid {
 		out.CamFull = m.receive(before, in.MsgXoff, packet.Name{Tp: in.MsgTp, Mask: in.MsgMask})
 	}
+	for k, gone := range in.Gone {
+		if gone {
+			m.line[k].valid = false
+		}
+	}
 	return out
 }
 
 // push is step 1 of the contract: at most one notification into the FIFO.
 func (m *OutCam) push(before []outLine) {
 	for k, line := range before {
-		if line.valid && !line.xoff {
+		if line.valid && !line.xoff && !line.told {
 			m.notes = append(m.notes, Note{Xoff: false, Name: line.name})
-			m.line[k].valid, m.line[k].pending = false, false
+			m.line[k].valid, m.line[k].pending, m.line[k].told = m.kept, false, m.kept
 			m.last.Released, m.last.ReleasedName = true, line.name
 			return
 		}
@@ -137,10 +168,10 @@ func (m *OutCam) push(before []outLine) {
 func (m *OutCam) receive(before []outLine, xoff bool, name packet.Name) (full bool) {
 	for k, line := range before {
 		if line.valid && line.name.Equal(name) {
-			m.last.Found = true
+			m.last.Found, m.last.FoundTold = true, line.told
 			m.line[k].xoff = xoff
 			if xoff {
-				m.line[k].valid = true
+				m.line[k].valid, m.line[k].told = true, false
 			}
 			return false
 		}
@@ -161,7 +192,10 @@ func (m *OutCam) receive(before []outLine, xoff bool, name packet.Name) (full bo
 func (m *OutCam) registers() OutCamOut {
 	note, valid := m.Note()
 	for k, line := range m.line {
-		m.out.LineValid[k] = line.valid
+		m.out.LineValid[k], m.out.LineXoff[k], m.out.LineTold[k] = line.valid, line.xoff, line.told
+		m.out.LineTp[k], m.out.LineMask[k] = line.name.Tp, line.name.Mask
 	}
-	return OutCamOut{NoteOut: note.Show(valid), LineValid: m.out.LineValid}
+	out := m.out
+	out.NoteOut = note.Show(valid)
+	return out
 }

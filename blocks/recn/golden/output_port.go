@@ -8,12 +8,28 @@ type OutputPortIn struct {
 	BeatData                    uint64
 	BeatSource                  int `port:",optional"`
 	OutputControl
+
+	// Leaves first.
+	ReportValid, ReportXoff bool   `port:",optional"`
+	ReportTp, ReportMask    uint32 `port:",optional"`
+	ReportSource            int    `port:",optional"`
+	UpTake                  bool   `port:",optional"`
 }
 
 // OutputPortOut are its outputs.
 type OutputPortOut struct {
 	OutputStatus
 	CreditAvailable bool
+
+	// Leaves first.
+	HeardValid bool   `port:",optional"`
+	HeardXoff  bool   `port:",optional" valid:"HeardValid"`
+	HeardTp    uint32 `port:",optional" valid:"HeardValid"`
+	HeardMask  uint32 `port:",optional" valid:"HeardValid"`
+	UpValid    bool   `port:",optional"`
+	UpXoff     bool   `port:",optional" valid:"UpValid"`
+	UpTp       uint32 `port:",optional" valid:"UpValid"`
+	UpMask     uint32 `port:",optional" valid:"UpValid"`
 }
 
 // OutputPort is an output port: credits, the turn pointer's move, the CAM, and
@@ -26,15 +42,20 @@ type OutputPort struct {
 	message  packet.Message // tx_msg, registered
 	tx       packet.Delay[packet.Beat]
 	cam      *OutCam
+	branches *Branches // leaves first only
 	events   []Event
 }
 
 // NewOutputPort makes the port after reset.
-func NewOutputPort(ports, slots, saqs, linkLatency int) *OutputPort {
-	return &OutputPort{
-		turnBits: packet.TurnBits(ports), saqs: saqs, credits: slots,
-		tx: packet.NewDelay[packet.Beat](linkLatency), cam: NewOutCam(saqs),
+func NewOutputPort(p Params) *OutputPort {
+	m := &OutputPort{
+		turnBits: packet.TurnBits(p.Ports), saqs: p.SAQs, credits: p.Slots,
+		tx: packet.NewDelay[packet.Beat](p.LinkLatency), cam: NewOutCam(p.SAQs, p.LeafFirst == 1),
 	}
+	if p.LeafFirst == 1 && p.SAQs > 0 {
+		m.branches = NewBranches(p.SAQs)
+	}
+	return m
 }
 
 // Credits is the credit counter.
@@ -53,7 +74,24 @@ func (m *OutputPort) Registered() OutputPortOut {
 	out := OutputPortOut{CreditAvailable: m.credits > 0}
 	out.StatCredit, out.StatLines, out.NoteOut = m.credits, cam.LineValid, cam.NoteOut
 	out.SetBeat(m.tx.End(packet.Beat{}))
+	if m.branches != nil {
+		heard := m.heard()
+		out.HeardValid, out.HeardXoff, out.HeardTp, out.HeardMask = heard.Valid, heard.Xoff, heard.Name.Tp, heard.Name.Mask
+		up := m.branches.Report(cam.LineTp, cam.LineMask)
+		out.UpValid, out.UpXoff, out.UpTp, out.UpMask = up.Valid, up.Made, up.Name.Tp, up.Name.Mask
+	}
 	return out
+}
+
+// heard is the message if it is a report: the last bit of the mask is set, which no
+// name has.
+func (m *OutputPort) heard() packet.Message {
+	if m.branches == nil || !m.message.Valid || m.message.Name.Mask&1 == 0 {
+		return packet.Message{}
+	}
+	report := m.message
+	report.Name.Mask &^= 1
+	return report
 }
 
 // Step is one clock cycle.
@@ -72,11 +110,20 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 
 	if m.saqs > 0 {
 		before := append([]outLine(nil), m.cam.line...)
-		cam := m.cam.Step(OutCamIn{
-			MsgValid: m.message.Valid, MsgXoff: m.message.Xoff, MsgTp: m.message.Name.Tp, MsgMask: m.message.Name.Mask,
+		given := OutCamIn{
+			MsgValid: m.message.Valid && !m.heard().Valid, MsgXoff: m.message.Xoff, MsgTp: m.message.Name.Tp, MsgMask: m.message.Name.Mask,
 			FirstValid: first, FirstHeader: uint64(header), FirstSource: in.BeatSource,
 			NoteTake: in.NoteTake,
-		})
+		}
+		if m.branches != nil {
+			lines := m.cam.registers()
+			given.Gone = m.branches.Step(BranchesIn{
+				LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask, Stopped: lines.LineXoff, Told: lines.LineTold,
+				MsgValid: given.MsgValid, ReportValid: in.ReportValid, ReportXoff: in.ReportXoff, ReportTp: in.ReportTp, ReportMask: in.ReportMask,
+				ReportSource: in.ReportSource, UpTake: in.UpTake,
+			}).Free
+		}
+		cam := m.cam.Step(given)
 		out.StatCamFull = cam.CamFull
 		m.log(before, cam.CamFull)
 	}

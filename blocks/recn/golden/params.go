@@ -12,11 +12,13 @@ type Params struct {
 	Inclusive   int // 1: a SAQ of just the length of a threshold is over xoff, or under xon
 	Broadcast   int // 1: an Xoff of an output port stops SAQs at all inputs
 	ReadyBit    int // 1: deallocation with the ready bit
+	LeafFirst   int // 1: leaves of a tree are deallocated first
+	Timer       int // then: cycles that a SAQ must have been empty
 }
 
 // DefaultParams are the parameters of the reference configuration.
 func DefaultParams() Params {
-	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, Broadcast: 1, ReadyBit: 1}
+	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, Broadcast: 1, ReadyBit: 1, Timer: 64}
 }
 
 // Queues counts the queues of an input port: the cold queue and the SAQs.

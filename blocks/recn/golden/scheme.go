@@ -10,6 +10,7 @@ func Scheme() fabric.Scheme {
 	return fabric.Scheme{Number: 0, SAQs: true, Switch: func(p fabric.Params) fabric.Element {
 		return InFabric(NewSwitch(Params{
 			Ports: 8, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit,
+			LeafFirst: p.LeafFirst, Timer: DefaultParams().Timer,
 		}))
 	}}
 }

@@ -1,5 +1,7 @@
 package golden
 
+import packet "culprit/blocks/packet/golden"
+
 // Switch is the whole switch: input ports, scheduler, crossbar, output ports
 // and notification bus.
 type Switch struct {
@@ -8,9 +10,11 @@ type Switch struct {
 	output    []*OutputPort
 	scheduler *Scheduler
 	bus       *NoteBus
+	reports   *NoteBus // of the input ports, leaves first
 
 	requests SchedulerIn
 	notes    NoteBusIn
+	told     NoteBusIn      // reports of the input ports
 	crossbar []OutputPortIn // the beat lanes of the output ports
 	out      SwitchOut
 	events   []Event
@@ -19,17 +23,17 @@ type Switch struct {
 // NewSwitch makes the switch after reset.
 func NewSwitch(p Params) *Switch {
 	m := &Switch{
-		p: p, scheduler: NewScheduler(p.Ports, p.SAQs), bus: NewNoteBus(p.Ports),
+		p: p, scheduler: NewScheduler(p.Ports, p.SAQs), bus: NewNoteBus(p.Ports), reports: NewNoteBus(p.Ports),
 		requests: SchedulerIn{
 			QueueEmpty: make([]bool, p.Ports*p.Queues()), QueueReady: make([]bool, p.Ports*p.Queues()),
 			QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs),
 			CreditAvailable: make([]bool, p.Ports),
 		},
-		notes: NewNoteBusIn(p.Ports), crossbar: make([]OutputPortIn, p.Ports), out: NewSwitchOut(p),
+		notes: NewNoteBusIn(p.Ports), told: NewNoteBusIn(p.Ports), crossbar: make([]OutputPortIn, p.Ports), out: NewSwitchOut(p),
 	}
 	for range p.Ports {
 		m.input = append(m.input, NewInputPort(p))
-		m.output = append(m.output, NewOutputPort(p.Ports, p.Slots, p.SAQs, p.LinkLatency))
+		m.output = append(m.output, NewOutputPort(p))
 	}
 	return m
 }
@@ -63,15 +67,27 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 	grants := m.scheduler.Step(m.requests)
 	bus := m.bus.Step(m.notes)
 
+	reports := m.reports.Step(m.told)
+	upTake := make([]bool, m.p.Ports)
+
 	for i, port := range m.input {
 		given := in.InputPort(i, bus)
+		given.TreeTake = reports.NoteTake[i]
+		up := m.output[i].Registered()
+		given.HeardValid, given.HeardXoff, given.HeardTp, given.HeardMask = up.HeardValid, up.HeardXoff, up.HeardTp, up.HeardMask
+		given.UpValid, given.UpXoff, given.UpTp, given.UpMask = up.UpValid, up.UpXoff, up.UpTp, up.UpMask
 		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i]
-		out.SetInputEvents(i, port.Step(given).InputStatus)
+		did := port.Step(given)
+		out.SetInputEvents(i, did.InputStatus)
+		upTake[i] = did.UpTake
 		m.events = append(m.events, port.Events()...)
 	}
 	for o, port := range m.output {
 		given := m.crossbar[o]
 		given.OutputControl = in.OutputPort(o, grants.Start[o], bus)
+		given.ReportValid = reports.BusValid && reports.BusTarget == o
+		given.ReportXoff, given.ReportTp, given.ReportMask, given.ReportSource = reports.BusXoff, reports.BusTp, reports.BusMask, reports.BusSource
+		given.UpTake = upTake[o]
 		out.StatCamFull[o] = port.Step(given).StatCamFull
 		for _, event := range port.Events() {
 			event.Port = o
@@ -95,6 +111,11 @@ func (m *Switch) gather() {
 		copy(m.requests.QueueReady[i*queues:], r.QueueReady)
 		copy(m.requests.QueuePort[i*queues:], r.QueuePort)
 		copy(m.requests.SaqXoff[i*m.p.SAQs:], r.SaqXoff)
+		if port.leaf != nil {
+			lines := port.Lines()
+			said := port.leaf.Note(port.leaf.Report(lines.LineTp, lines.LineMask), i)
+			m.told.Set(i, Note{Xoff: said.NoteXoff, Name: packet.Name{Tp: said.NoteTp, Mask: said.NoteMask}, Target: said.NoteTarget}, said.NoteValid)
+		}
 		if r.BeatValid {
 			m.crossbar[port.beatTo] = OutputPortIn{
 				BeatValid: true, BeatSop: r.BeatSop, BeatEop: r.BeatEop, BeatData: r.BeatData, BeatSource: i,

@@ -69,6 +69,27 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestTraceOfCounters samples counters on the way. The cycles of the reading count: the
+// phases end when they would without.
+func TestTraceOfCounters(t *testing.T) {
+	t.Parallel()
+	p := point(func(p *experiment.Point) {
+		p.Stimulus.Phases = []experiment.Phase{{Cycles: 20}, {Cycles: 30}}
+		p.Stimulus.Trace = experiment.Trace{Output: "sum", Start: 8, Interval: 10, Counters: []string{"steps", "largest"}}
+	})
+	m := New([]*blocks.Block{counting()}).NewMachine()
+	for range 2 {
+		r, err := m.Run(context.Background(), p, func(float64) {})
+		assert.NilError(t, err)
+		assert.DeepEqual(t, r.Trace, []uint64{18, 28, 38, 48})
+		assert.DeepEqual(t, r.Traces, map[string][]uint64{"steps": {19, 29, 39, 49}, "largest": {3, 3, 3, 3}})
+		assert.Equal(t, r.Counters["sum"], uint64(51), "the last sample ends a cycle after the last phase")
+	}
+	p.Stimulus.Trace.Counters[0] = "stpes"
+	_, err := m.Run(context.Background(), p, func(float64) {})
+	assert.Error(t, err, `module counting has no counter "stpes"`)
+}
+
 // TestWrongPoints names what is wrong with a point.
 func TestWrongPoints(t *testing.T) {
 	t.Parallel()

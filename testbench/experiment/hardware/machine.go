@@ -53,7 +53,7 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 	for _, name := range p.Stimulus.Outputs {
 		r.Counters[name] = m.output(name)
 	}
-	if err := m.readBack(ctx, r.Counters); err != nil || m.auditor == nil {
+	if _, err := m.readBack(ctx, m.design.readback.Counters, r.Counters); err != nil || m.auditor == nil {
 		return r, err
 	}
 	m.auditor.count(r.Counters)
@@ -116,6 +116,11 @@ func (m *machine) checkPorts(s experiment.Stimulus) error {
 			inputs = append(inputs, b.Unit)
 		}
 	}
+	for _, name := range s.Trace.Counters {
+		if !slices.ContainsFunc(m.design.readback.Counters, func(c blocks.Counter) bool { return c.Name == name }) {
+			return fmt.Errorf("module %s has no counter %q", m.design.netlist.Top.Name, name)
+		}
+	}
 	if err := m.known("input", m.inputs, inputs); err != nil {
 		return err
 	}
@@ -155,6 +160,7 @@ type run struct {
 	result   *experiment.Result
 	progress func(part float64)
 	now      int // cycles since reset
+	end      int // of the phase
 	audited  int // when the network was audited last
 }
 
@@ -163,9 +169,10 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 	for name, x := range phase.Inputs {
 		r.m.input(name, x)
 	}
-	trace, end := r.stimulus.Trace, r.now+phase.Cycles
-	for r.now < end {
-		next := min(end, r.now+chunk)
+	trace := r.stimulus.Trace
+	r.end += phase.Cycles
+	for r.now < r.end {
+		next := min(r.end, r.now+chunk)
 		if trace.Interval > 0 {
 			next = min(next, nextSample(trace, r.now))
 		}
@@ -179,6 +186,9 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		}
 		if trace.Interval > 0 && r.now > trace.Start && (r.now-trace.Start)%trace.Interval == 0 {
 			r.result.Trace = append(r.result.Trace, r.m.output(trace.Output))
+			if err := r.sample(ctx, trace.Counters); err != nil {
+				return err
+			}
 		}
 		r.progress(float64(r.now) / float64(r.stimulus.Cycles()))
 	}
@@ -186,6 +196,33 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		if got := r.m.output(name); got != phase.Expect[name] {
 			return fmt.Errorf("output %s is %d %d cycles after reset, and the stimulus expects %d", name, got, r.now, phase.Expect[name])
 		}
+	}
+	return nil
+}
+
+// sample reads counters in the middle of a run. The phase that it ends in is so much
+// shorter.
+func (r *run) sample(ctx context.Context, names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	var list []blocks.Counter
+	for _, c := range r.m.design.readback.Counters {
+		if slices.Contains(names, c.Name) {
+			list = append(list, c)
+		}
+	}
+	sums := map[string]uint64{}
+	cycles, err := r.m.readBack(ctx, list, sums)
+	if err != nil {
+		return err
+	}
+	r.now += cycles
+	if r.result.Traces == nil {
+		r.result.Traces = map[string][]uint64{}
+	}
+	for _, name := range names {
+		r.result.Traces[name] = append(r.result.Traces[name], sums[name])
 	}
 	return nil
 }
@@ -198,29 +235,29 @@ func nextSample(t experiment.Trace, now int) int {
 	return t.Start + ((now-t.Start)/t.Interval+1)*t.Interval
 }
 
-// readBack reads all counters, one per cycle. Whatever the block does goes on
-// meanwhile.
-func (m *machine) readBack(ctx context.Context, counters map[string]uint64) error {
+// readBack reads counters of the readback, one per cycle. Whatever the block does goes
+// on meanwhile, for so many cycles.
+func (m *machine) readBack(ctx context.Context, list []blocks.Counter, counters map[string]uint64) (cycles int, err error) {
 	b := m.design.readback
-	if len(b.Counters) == 0 {
-		return nil
+	if len(list) == 0 {
+		return 0, nil
 	}
-	for i := range len(b.Counters) + b.Latency {
+	for i := range len(list) + b.Latency {
 		if i >= b.Latency {
-			add(counters, b.Counters[i-b.Latency], m.output(b.Data))
+			add(counters, list[i-b.Latency], m.output(b.Data))
 		}
-		if i < len(b.Counters) {
+		if i < len(list) {
 			if b.Unit != "" {
-				m.input(b.Unit, uint64(b.Counters[i].Unit))
+				m.input(b.Unit, uint64(list[i].Unit))
 			}
-			m.input(b.Address, uint64(b.Counters[i].Address))
+			m.input(b.Address, uint64(list[i].Address))
 		}
 		m.engine.Step()
 		if err := ctx.Err(); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return len(list) + b.Latency, nil
 }
 
 func add(counters map[string]uint64, c blocks.Counter, x uint64) {
