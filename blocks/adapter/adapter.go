@@ -24,7 +24,7 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
+	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter.Arbitration}.join(m.Module, p)
 	return m
 }
 
@@ -33,7 +33,7 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatAdapterPorts](p)
 	ingress, parser := rtlgen.Use(m, "ingress", BeatIngress(p)), rtlgen.Use(m, "parser", BeatParser(p))
-	egress, arbiter := rtlgen.Use(m, "egress", BeatEgress(p)), rtlgen.Use(m, "arbiter", Arbiter(p))
+	egress, arbiter := rtlgen.Use(m, "egress", BeatEgress(p)), rtlgen.Use(m, "arbiter", BeatArbiter(p))
 	for _, node := range []rtlgen.In{ingress.Me, parser.Me, egress.Me} {
 		node.Drive(io.Me)
 	}
@@ -50,7 +50,7 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
+	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter.Arbitration}.join(m.Module, p)
 	return m
 }
 
@@ -62,7 +62,7 @@ type control struct {
 	ingress IngressControl
 	parser  Control
 	left    Event[rtlgen.Out] // of the egress
-	arbiter *ArbiterPorts
+	arbiter Arbitration
 }
 
 // join connects the ingress and the arbiter with the other adapters, out of band by

@@ -106,5 +106,5 @@ func (p Params) Check() error {
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatAdapter)}
+	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)}
 }

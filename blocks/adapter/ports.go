@@ -29,9 +29,8 @@ type ListsPorts struct {
 // rateBits is the width of a grant rate.
 const rateBits = 8
 
-// ArbiterPorts are the ports of Arbiter.
-type ArbiterPorts struct {
-	_         rtlgen.Unit       `name:"reqgrant_arbiter" doc:"output credit arbiter: grants requests of whole packets, weighted round robin on virtual time" params:"nodes g b_reasm fc_init max_p"`
+// Arbitration are the ports of both arbiters.
+type Arbitration struct {
 	Req       Count[rtlgen.In]  `doc:"a request arrives"`
 	Released  rtlgen.In         `width:"released" doc:"slots of the reassembly buffer that are free again"`
 	Arrived   rtlgen.In         `doc:"a granted segment has left the fabric"`
@@ -42,6 +41,18 @@ type ArbiterPorts struct {
 	OC        rtlgen.Out        `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
 	FC        rtlgen.Out        `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
 	Ready     rtlgen.Out        `doc:"0 for nodes cycles after reset: no request before"`
+}
+
+// ArbiterPorts are the ports of Arbiter.
+type ArbiterPorts struct {
+	_ rtlgen.Unit `name:"reqgrant_arbiter" doc:"output credit arbiter: grants requests of whole packets, weighted round robin on virtual time" params:"nodes g b_reasm fc_init max_p"`
+	Arbitration
+}
+
+// BeatArbiterPorts are the ports of BeatArbiter.
+type BeatArbiterPorts struct {
+	_ rtlgen.Unit `name:"reqgrant_beat_arbiter" doc:"output credit arbiter with its state in RAM: a grant in 12 cycles, for segments of many beats" params:"nodes g b_reasm fc_init max_p"`
+	Arbitration
 }
 
 // Count is a number of segments from or to a node.

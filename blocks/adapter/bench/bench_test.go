@@ -24,6 +24,14 @@ func TestBenches(t *testing.T) {
 	testbench.RunEdges(t, Benches(), edges, testbench.Options{Seed: 1})
 }
 
+// TestLargeArbiter runs the arbiter of beat mode with the most adapters, for which its
+// tables are block RAM and its queue of activations is deep.
+func TestLargeArbiter(t *testing.T) {
+	t.Parallel()
+	large := map[string]int{"nodes": 256, "g": 50, "b_reasm": 2048, "fc_init": 240, "max_p": 36}
+	testbench.RunEdges(t, []testbench.Bench{beatArbiterBench()}, []map[string]int{large}, testbench.Options{Seed: 5, Cycles: 60000})
+}
+
 // TestExternal runs every bench on the external simulators, more briefly than on
 // the built-in engines.
 func TestExternal(t *testing.T) {

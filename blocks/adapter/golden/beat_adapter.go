@@ -108,7 +108,7 @@ type BeatAdapter struct {
 
 // NewBeatAdapter makes the adapter.
 func NewBeatAdapter(p Params) *BeatAdapter {
-	return &BeatAdapter{arbitration: arbitration{p, NewArbiter(p)}, ingress: NewBeatIngress(p), parser: NewBeatParser(p), egress: NewBeatEgress(p)}
+	return &BeatAdapter{arbitration: arbitration{p, NewBeatArbiter(p)}, ingress: NewBeatIngress(p), parser: NewBeatParser(p), egress: NewBeatEgress(p)}
 }
 
 // Step is one clock cycle.

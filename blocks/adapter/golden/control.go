@@ -115,7 +115,7 @@ func (s *sender) events(in IngressControl, of func(node int) *account, unasked b
 // band, in band to the headers.
 type arbitration struct {
 	p       Params
-	arbiter *Arbiter
+	arbiter interface{ Step(ArbiterIn) ArbiterOut }
 }
 
 // arbitrate completes the inputs of arbiter and ingress, which come with what the egress
