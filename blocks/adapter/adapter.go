@@ -24,7 +24,7 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter.Arbitration}.join(m.Module, p)
+	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter.Arbitration, io.LineEn.And(egress.Ready)}.join(m.Module, p)
 	return m
 }
 
@@ -50,7 +50,7 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter.Arbitration}.join(m.Module, p)
+	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter.Arbitration, io.Tick.And(egress.Ready)}.join(m.Module, p)
 	return m
 }
 
@@ -63,23 +63,34 @@ type control struct {
 	parser  Control
 	left    Event[rtlgen.Out] // of the egress
 	arbiter Arbitration
+	tick    value // a segment time of the line begins
 }
 
 // join connects the ingress and the arbiter with the other adapters, out of band by
 // channels of their own, in band by headers.
 func (c control) join(m *rtlgen.Module, p Params) {
+	watch := rtlgen.Use(m, "watch", Watch(p))
+	watch.Tick.Drive(c.tick)
+	c.ingress.Look.Node.Drive(watch.Look.Node)
+	watch.Look.Waits.Drive(c.ingress.Look.Waits)
+	rtlgen.Connect(c.Stuck, watch.Stuck)
 	rtlgen.Connect(c.ingress.Tx, c.Tx)
 	if p.OOB == 1 {
 		rtlgen.Connect(c.ingress.Req, c.ReqTx)
 		rtlgen.Connect(c.arbiter.Req, c.ReqRx)
 		rtlgen.Connect(c.arbiter.Gnt, c.GntTx)
 		rtlgen.Connect(c.ingress.Gnt, c.GntRx)
+		watch.Gnt.Valid.Drive(c.GntRx.Valid)
+		watch.Gnt.Node.Drive(c.GntRx.Node)
 		m.Unused("left", c.left.Valid, c.left.Node)
 	} else {
 		rtlgen.Connect(c.arbiter.Req, c.parser.Req)
 		rtlgen.Connect(c.ingress.Give, c.arbiter.Gnt)
 		rtlgen.Connect(c.ingress.Gnt, c.parser.Gnt)
 		rtlgen.Connect(c.ingress.Ack, c.parser.Ack)
+		watch.Gnt.Valid.Drive(c.parser.Gnt.Valid)
+		watch.Gnt.Node.Drive(c.parser.Gnt.Node)
+		rtlgen.Connect(watch.Ack, c.parser.Ack)
 		rtlgen.Connect(c.ingress.Left, c.left)
 	}
 	c.arbiter.Reserve.Drive(c.Reserve)

@@ -23,6 +23,7 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	io.Ready.Set(n.w.done())
 	n.tables("offset", p.lw())
 	n.packets()
+	n.looked()
 	n.front()
 	n.stream()
 	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")

@@ -25,6 +25,7 @@ func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	n.packet = m.Memory("packet", p.Nodes*p.VOQ, TagBits, rtlgen.ReadUndefined)
 	n.packets()
 	n.sets = n.events(io.Pkt.Dst)
+	n.looked()
 	n.choose()
 	n.transmit(n.decide())
 	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")

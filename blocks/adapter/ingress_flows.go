@@ -95,6 +95,16 @@ func (n *ingressFlows) asks(dst rtlgen.In) value {
 	return n.of(n.accepted, dst).Or(n.of(gnt.Valid.And(unasked), gnt.Node))
 }
 
+// looked answers the watch.
+func (n *ingressFlows) looked() {
+	look := n.io.Look
+	waits := n.requested.Read("look_requested", look.Node).Ne(n.granted.Read("look_granted", look.Node))
+	if n.p.Unsol == 1 {
+		waits = waits.Or(n.unsolicited.Read("look_unsolicited", look.Node).Ne(n.acked.Read("look_acked", look.Node)))
+	}
+	look.Waits.Drive(waits)
+}
+
 // count keeps the credits for the first switch: send takes one.
 func (n *ingressFlows) count(credits rtlgen.Reg, send value) {
 	m, give := n.m, n.io.Tx.Credit

@@ -21,6 +21,7 @@ type Params struct {
 	MaxP  int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
 	OOB   int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`
 	Unsol int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant; in band only"`
+	Watch int `param:"watch" default:"10" min:"3" max:"24" doc:"a flow is stuck if nothing comes for 2^watch to 2*2^watch segment times of the line"`
 	Lists int `param:"lists" default:"16" min:"2" max:"4096" doc:"linked lists, a power of two"`
 	Slots int `param:"slots" default:"64" min:"2" max:"16384" doc:"slots that the lists share"`
 	Beat  int // 1 in the units of beat mode
@@ -101,10 +102,13 @@ func (p Params) Check() error {
 	if p.G > 0 && p.MaxP > p.G {
 		return fmt.Errorf("max_p=%d is above g=%d: a request is for whole packets, so g must be at least max_p", p.MaxP, p.G)
 	}
+	if p.Watch > 0 && p.Nodes > 0 && p.Watch <= p.nw() {
+		return fmt.Errorf("watch=%d is too short to look at nodes=%d flows: give at least %d", p.Watch, p.Nodes, p.nw()+1)
+	}
 	return nil
 }
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)}
+	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Watch), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)}
 }

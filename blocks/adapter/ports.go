@@ -62,6 +62,19 @@ type Count[F rtlgen.Direction] struct {
 	Count F `width:"count(g)" doc:"segments; unknown while not valid"`
 }
 
+// WatchPorts are the ports of Watch.
+type WatchPorts struct {
+	_    rtlgen.Unit      `name:"reqgrant_watch" doc:"finds flows that wait for a request, grant or acknowledgement that got lost" params:"nodes watch oob"`
+	Tick rtlgen.In        `doc:"a segment time of the external line begins"`
+	Gnt  Event[rtlgen.In] `doc:"a grant for an own flow"`
+	Ack  Event[rtlgen.In] `if:"in_band" doc:"an own unsolicited segment has left its output"`
+	Look struct {
+		Node  rtlgen.Out `width:"index(nodes)" doc:"adapter that a flow leads to, a register"`
+		Waits rtlgen.In  `doc:"in the same cycle: segments are requested and not granted, or an unsolicited one is not acknowledged"`
+	} `doc:"the flow that is looked at"`
+	Stuck Event[rtlgen.Out] `doc:"the flow to this adapter is stuck; registered"`
+}
+
 // Event is something that happens to the flow to or from an adapter.
 type Event[F rtlgen.Direction] struct {
 	Valid F `doc:"it happens"`
@@ -78,15 +91,19 @@ type Packet struct {
 
 // IngressControl are the ports of the ingress that do not depend on what a packet is.
 type IngressControl struct {
-	Gnt   Count[rtlgen.In]  `doc:"grants for own flows"`
-	Ack   Event[rtlgen.In]  `if:"in_band" doc:"own unsolicited segments that have left their output"`
-	Give  Count[rtlgen.In]  `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
-	Left  Event[rtlgen.In]  `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
-	Tx    cioq.Tx           `doc:"to the first switch; registered"`
-	Req   Count[rtlgen.Out] `if:"oob" name:"req_tx" doc:"requests; registered"`
-	Held  rtlgen.Out        `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
-	Cred  rtlgen.Out        `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
-	Ready rtlgen.Out        `doc:"0 for nodes cycles after reset: nothing happens before"`
+	Gnt  Count[rtlgen.In]  `doc:"grants for own flows"`
+	Ack  Event[rtlgen.In]  `if:"in_band" doc:"own unsolicited segments that have left their output"`
+	Give Count[rtlgen.In]  `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
+	Left Event[rtlgen.In]  `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
+	Tx   cioq.Tx           `doc:"to the first switch; registered"`
+	Req  Count[rtlgen.Out] `if:"oob" name:"req_tx" doc:"requests; registered"`
+	Look struct {
+		Node  rtlgen.In  `width:"index(nodes)" doc:"adapter that it leads to"`
+		Waits rtlgen.Out `doc:"segments are requested and not granted, or an unsolicited one is not acknowledged; combinational"`
+	} `doc:"a flow is looked at"`
+	Held  rtlgen.Out `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred  rtlgen.Out `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	Ready rtlgen.Out `doc:"0 for nodes cycles after reset: nothing happens before"`
 }
 
 // IngressPorts are the ports of Ingress.
@@ -162,21 +179,22 @@ type FabricSide struct {
 
 // ControlStatus are the settings of the arbiter, and what an adapter shows of its state.
 type ControlStatus struct {
-	Reserve   rtlgen.In  `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
-	GrantRate rtlgen.In  `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
-	OC        rtlgen.Out `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
-	FC        rtlgen.Out `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
-	Held      rtlgen.Out `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
-	Cred      rtlgen.Out `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
-	CRC       rtlgen.Out `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
-	Route     rtlgen.Out `name:"err_route" doc:"a word for another adapter was discarded; registered"`
-	Sequence  rtlgen.Out `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
-	Ready     rtlgen.Out `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+	Reserve   rtlgen.In         `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
+	GrantRate rtlgen.In         `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
+	OC        rtlgen.Out        `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
+	FC        rtlgen.Out        `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
+	Held      rtlgen.Out        `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred      rtlgen.Out        `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	CRC       rtlgen.Out        `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route     rtlgen.Out        `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+	Sequence  rtlgen.Out        `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Stuck     Event[rtlgen.Out] `doc:"the flow to this adapter waits for a request, grant or acknowledgement that got lost; registered"`
+	Ready     rtlgen.Out        `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
 }
 
 // Ports are the ports of Adapter.
 type Ports struct {
-	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Packet      `doc:"packets from the source of the traffic"`
 	FabricSide
@@ -257,7 +275,7 @@ type BeatEgressPorts struct {
 
 // BeatAdapterPorts are the ports of BeatAdapter.
 type BeatAdapterPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Long        `doc:"packets from the source of the traffic"`
 	FabricSide

@@ -89,6 +89,7 @@ func (s *ingressStimulus) drive(int) golden.IngressIn {
 	if s.cycle <= p.Nodes {
 		return *in
 	}
+	in.LookNode = rng.Intn(p.Nodes)
 	in.PktDst, in.GntNode, in.AckNode, in.GiveNode, in.LeftNode = rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few)
 	if kit.Chance(rng, 20) {
 		in.GntNode, in.GiveNode, in.LeftNode = s.sentTo, s.sentTo, s.sentTo

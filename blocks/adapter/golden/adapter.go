@@ -43,7 +43,7 @@ type Adapter struct {
 
 // NewAdapter makes the adapter.
 func NewAdapter(p Params) *Adapter {
-	return &Adapter{arbitration: arbitration{p, NewArbiter(p)}, ingress: NewIngress(p), parser: NewParser(p), egress: NewEgress(p)}
+	return &Adapter{arbitration: arbitration{p, NewArbiter(p), NewWatch(p)}, ingress: NewIngress(p), parser: NewParser(p), egress: NewEgress(p)}
 }
 
 // Step is one clock cycle. What the arbiter and the line show is registered, so each
@@ -56,7 +56,7 @@ func (a *Adapter) Step(in AdapterIn) AdapterOut {
 	})
 	own, grant := a.arbitrate(in.AdapterControl, parsed.Control, ArbiterIn{Released: out.Released, Arrived: out.Arrived, Tick: in.LineEn}, IngressControl{LeftValid: out.LeftValid, LeftNode: out.LeftNode})
 	sent := a.ingress.Step(IngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktTag: in.PktTag, IngressControl: own})
-	shows := status(sent.IngressStatus, grant)
+	shows := status(sent.IngressStatus, grant, a.look(in.LineEn && out.Ready, own, sent.IngressStatus))
 	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
 	return AdapterOut{
 		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData, TxKnown: sent.TxKnown, Tx: sent.Tx,

@@ -117,6 +117,7 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 		out.Tx, out.TxHead, out.TxTail = *n.pins, n.pins.Head, n.pins.Tail
 	}
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
+	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
 	f := &n.flows[in.PktDst]
 	full := len(f.packets)-f.left == n.p.VOQ
 	out.PktDrop = in.PktValid && full

@@ -25,6 +25,7 @@ type IngressControl struct {
 	LeftValid bool `port:",optional"`
 	LeftNode  int  `port:",optional"`
 	TxCredit  bool
+	LookNode  int
 }
 
 // IngressStatus are the outputs that do not.
@@ -32,6 +33,8 @@ type IngressStatus struct {
 	ReqTxValid  bool `port:",optional"`
 	ReqTxNode   int  `port:",optional" valid:"ReqTxValid"`
 	ReqTxCount  int  `port:",optional" valid:"ReqTxValid"`
+	LookWaits   bool `valid:"LookKnown"`
+	LookKnown   bool `port:"-"`
 	StatHeld    int
 	StatCredits int
 }
@@ -51,7 +54,11 @@ type AdapterControl struct {
 
 // AdapterStatus are the outputs that do not.
 type AdapterStatus struct {
-	IngressStatus
+	ReqTxValid  bool `port:",optional"`
+	ReqTxNode   int  `port:",optional" valid:"ReqTxValid"`
+	ReqTxCount  int  `port:",optional" valid:"ReqTxValid"`
+	StatHeld    int
+	StatCredits int
 	GntTxValid  bool `port:",optional"`
 	GntTxNode   int  `port:",optional" valid:"GntTxValid"`
 	GntTxCount  int  `port:",optional" valid:"GntTxValid"`
@@ -60,6 +67,8 @@ type AdapterStatus struct {
 	ErrCrc      bool
 	ErrRoute    bool
 	ErrSequence bool
+	StuckValid  bool
+	StuckNode   int
 }
 
 // account is the state that the paper gives a flow, on both sides of this adapter.
@@ -79,6 +88,9 @@ type sender struct {
 	credits int
 	held    int
 }
+
+// waits is whether a flow waits for the other side.
+func (f account) waits() bool { return f.pr > 0 || f.ps }
 
 func newSender(p Params) sender { return sender{starting: starting{p.Nodes}, p: p, credits: p.BIn} }
 
@@ -116,12 +128,13 @@ func (s *sender) events(in IngressControl, of func(node int) *account, unasked b
 type arbitration struct {
 	p       Params
 	arbiter interface{ Step(ArbiterIn) ArbiterOut }
+	watch   *Watch
 }
 
 // arbitrate completes the inputs of arbiter and ingress, which come with what the egress
 // tells, and steps the arbiter.
 func (a *arbitration) arbitrate(in AdapterControl, parsed Control, request ArbiterIn, own IngressControl) (IngressControl, ArbiterOut) {
-	request.Reserve, request.GrantRate, own.TxCredit = in.Reserve, in.GrantRate, in.TxCredit
+	request.Reserve, request.GrantRate, own.TxCredit, own.LookNode = in.Reserve, in.GrantRate, in.TxCredit, a.watch.Node()
 	if a.p.OOB == 1 {
 		request.ReqValid, request.ReqNode, request.ReqCount = in.ReqRxValid, in.ReqRxNode, in.ReqRxCount
 		own.GntValid, own.GntNode, own.GntCount = in.GntRxValid, in.GntRxNode, in.GntRxCount
@@ -135,7 +148,16 @@ func (a *arbitration) arbitrate(in AdapterControl, parsed Control, request Arbit
 	return own, grant
 }
 
-// status is what an adapter shows of ingress and arbiter.
-func status(sent IngressStatus, grant ArbiterOut) AdapterStatus {
-	return AdapterStatus{IngressStatus: sent, GntTxValid: grant.GntValid, GntTxNode: grant.GntNode, GntTxCount: grant.GntCount, StatOc: grant.StatOc, StatFc: grant.StatFc}
+// look lets the watch look at the ingress, which has been stepped with own.
+func (a *arbitration) look(tick bool, own IngressControl, sent IngressStatus) WatchOut {
+	return a.watch.Step(WatchIn{Tick: tick, GntValid: own.GntValid, GntNode: own.GntNode, AckValid: own.AckValid, AckNode: own.AckNode, LookWaits: sent.LookWaits})
+}
+
+// status is what an adapter shows of ingress, arbiter and watch.
+func status(sent IngressStatus, grant ArbiterOut, stuck WatchOut) AdapterStatus {
+	return AdapterStatus{
+		ReqTxValid: sent.ReqTxValid, ReqTxNode: sent.ReqTxNode, ReqTxCount: sent.ReqTxCount, StatHeld: sent.StatHeld, StatCredits: sent.StatCredits,
+		GntTxValid: grant.GntValid, GntTxNode: grant.GntNode, GntTxCount: grant.GntCount, StatOc: grant.StatOc, StatFc: grant.StatFc,
+		StuckValid: stuck.StuckValid, StuckNode: stuck.StuckNode,
+	}
 }

@@ -73,6 +73,7 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 		out.Tx = *n.pins
 	}
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
+	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
 	target := &n.flows[in.PktDst]
 	full := len(target.packets) == n.p.VOQ
 	out.PktDrop = in.PktValid && full
