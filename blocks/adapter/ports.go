@@ -68,11 +68,44 @@ type WatchPorts struct {
 	Tick rtlgen.In        `doc:"a segment time of the external line begins"`
 	Gnt  Event[rtlgen.In] `doc:"a grant for an own flow"`
 	Ack  Event[rtlgen.In] `if:"in_band" doc:"an own unsolicited segment has left its output"`
+	Sent Event[rtlgen.In] `doc:"a segment of the flow is sent"`
 	Look struct {
 		Node  rtlgen.Out `width:"index(nodes)" doc:"adapter that a flow leads to, a register"`
 		Waits rtlgen.In  `doc:"in the same cycle: segments are requested and not granted, or an unsolicited one is not acknowledged"`
 	} `doc:"the flow that is looked at"`
 	Stuck Event[rtlgen.Out] `doc:"the flow to this adapter is stuck; registered"`
+}
+
+// RepairPorts are the ports of Repair.
+type RepairPorts struct {
+	_     rtlgen.Unit        `name:"reqgrant_repair" doc:"answers audits: makes lost requests and acknowledgements again, and takes lost grants back" params:"nodes g b_reasm max_p watch"`
+	Audit AuditOf[rtlgen.In] `doc:"an audit arrives"`
+	Req   Count[rtlgen.In]   `doc:"a request arrives"`
+	Gnt   Count[rtlgen.In]   `doc:"a grant of the own arbiter"`
+	Seg   struct {
+		Valid rtlgen.In `doc:"a segment arrives"`
+		Src   rtlgen.In `width:"index(nodes)" doc:"adapter that it comes from; both unknown while not valid"`
+		Unsol rtlgen.In `doc:"sent without a grant"`
+	} `doc:"segments"`
+	Left     Event[rtlgen.In] `doc:"an unsolicited segment from the adapter has left"`
+	Released rtlgen.In        `width:"released" doc:"slots of the reassembly buffer that are free again"`
+	Tick     rtlgen.In        `doc:"a segment time of the external line begins"`
+	Owed     struct {
+		Node rtlgen.Out `width:"index(nodes)" doc:"adapter of the audit, a register"`
+		Some rtlgen.In  `doc:"in the same cycle: grants or an acknowledgement wait to be sent to it"`
+	} `doc:"what waits in the own ingress"`
+	ReqOut      Count[rtlgen.Out] `doc:"to the arbiter; combinational"`
+	ArrivedOut  rtlgen.Out        `doc:"to the arbiter: a granted segment has left the fabric, or is lost; combinational"`
+	ReleasedOut rtlgen.Out        `width:"released" doc:"to the arbiter; combinational"`
+	LeftOut     Event[rtlgen.Out] `doc:"to the ingress; combinational"`
+}
+
+// AuditOf is what a flow that is stuck says of itself.
+type AuditOf[F rtlgen.Direction] struct {
+	Valid   F `doc:"there is one"`
+	Node    F `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Pending F `width:"count(g)" doc:"segments that it has requested and that are not granted"`
+	Unsol   F `doc:"its unsolicited segment is not acknowledged"`
 }
 
 // Event is something that happens to the flow to or from an adapter.
@@ -101,6 +134,12 @@ type IngressControl struct {
 		Node  rtlgen.In  `width:"index(nodes)" doc:"adapter that it leads to"`
 		Waits rtlgen.Out `doc:"segments are requested and not granted, or an unsolicited one is not acknowledged; combinational"`
 	} `doc:"a flow is looked at"`
+	Sent  Event[rtlgen.Out] `doc:"a segment of the flow is sent; combinational"`
+	Stuck Event[rtlgen.In]  `if:"repair" doc:"the flow to this adapter is stuck: an audit is sent"`
+	Owed  struct {
+		Node rtlgen.In  `width:"index(nodes)" doc:"an adapter"`
+		Some rtlgen.Out `doc:"grants or an acknowledgement wait to be sent to it; combinational"`
+	} `if:"repair" doc:"what is owed to an adapter"`
 	Held  rtlgen.Out `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
 	Cred  rtlgen.Out `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
 	Ready rtlgen.Out `doc:"0 for nodes cycles after reset: nothing happens before"`
@@ -108,7 +147,7 @@ type IngressControl struct {
 
 // IngressPorts are the ports of Ingress.
 type IngressPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Packet      `doc:"packets from the source of the traffic"`
 	IngressControl
@@ -130,11 +169,13 @@ type Control struct {
 	Req Count[rtlgen.Out] `if:"in_band" doc:"requests for the own arbiter; registered"`
 	Gnt Count[rtlgen.Out] `if:"in_band" doc:"grants for own flows; registered"`
 	Ack Event[rtlgen.Out] `if:"in_band" doc:"acknowledgements of own unsolicited segments; registered"`
+
+	Audit AuditOf[rtlgen.Out] `if:"repair" doc:"audits of flows to this adapter; registered"`
 }
 
 // ParserPorts are the ports of Parser.
 type ParserPorts struct {
-	_   rtlgen.Unit          `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g oob"`
+	_   rtlgen.Unit          `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g oob repair"`
 	Me  rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Rx  cioq.Word[rtlgen.In] `doc:"from the last switch"`
 	Seg Segment[rtlgen.Out]  `doc:"segments, two cycles after rx; registered"`
@@ -194,7 +235,7 @@ type ControlStatus struct {
 
 // Ports are the ports of Adapter.
 type Ports struct {
-	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch"`
+	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Packet      `doc:"packets from the source of the traffic"`
 	FabricSide
@@ -214,7 +255,7 @@ type Long struct {
 
 // BeatIngressPorts are the ports of BeatIngress.
 type BeatIngressPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Long        `doc:"packets from the source of the traffic"`
 	IngressControl
@@ -239,7 +280,7 @@ type Payload[F rtlgen.Direction] struct {
 
 // BeatParserPorts are the ports of BeatParser.
 type BeatParserPorts struct {
-	_    rtlgen.Unit          `name:"reqgrant_beat_parser" doc:"takes messages from the fabric apart and checks their headers" params:"nodes paths g oob"`
+	_    rtlgen.Unit          `name:"reqgrant_beat_parser" doc:"takes messages from the fabric apart and checks their headers" params:"nodes paths g oob repair"`
 	Me   rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Rx   cioq.Word[rtlgen.In] `doc:"from the last switch"`
 	Seg  Arrival[rtlgen.Out]  `doc:"headers of segments, two cycles after rx; registered"`
@@ -275,7 +316,7 @@ type BeatEgressPorts struct {
 
 // BeatAdapterPorts are the ports of BeatAdapter.
 type BeatAdapterPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch"`
+	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Long        `doc:"packets from the source of the traffic"`
 	FabricSide

@@ -4,8 +4,8 @@ import "culprit/rtlgen"
 
 // Watch finds flows that wait for something that got lost: requests without a grant, or
 // an unsolicited segment without its acknowledgement. It looks at one flow after the
-// other; a flow that waits, and for which nothing has come since the look before, is
-// stuck.
+// other; a flow that waits, and of which nothing has come or gone since the look before,
+// is stuck.
 func Watch(p Params) *rtlgen.Typed[WatchPorts] {
 	m, io := rtlgen.New[WatchPorts](p)
 	count, node := m.Reg("count_q", p.Watch, 0), m.Reg("node_q", p.nw(), 0)
@@ -14,8 +14,8 @@ func Watch(p Params) *rtlgen.Typed[WatchPorts] {
 	node.Set(count.High(p.nw())) // settled long before the next look
 	io.Look.Node.Drive(node)
 
-	waits := m.Reg("waits_q", p.Nodes, 0) // it did at the last look, and nothing has come since
-	served := rtlgen.Mux(io.Gnt.Valid, io.Gnt.Node.Decode(p.Nodes), 0)
+	waits := m.Reg("waits_q", p.Nodes, 0) // it did at the last look, and nothing has come or gone
+	served := rtlgen.Mux(io.Gnt.Valid, io.Gnt.Node.Decode(p.Nodes), 0).Or(rtlgen.Mux(io.Sent.Valid, io.Sent.Node.Decode(p.Nodes), 0))
 	if p.OOB == 0 {
 		served = served.Or(rtlgen.Mux(io.Ack.Valid, io.Ack.Node.Decode(p.Nodes), 0))
 	}

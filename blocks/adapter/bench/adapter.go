@@ -33,7 +33,6 @@ func adapterBench() testbench.Bench {
 			return testbench.NewCase(in, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
 		},
 		Mutants: append(controlMutants(),
-			testbench.Mutant{Name: "grants_not_watched", Mutate: mutant.Disconnect("watch.gnt_valid")},
 			testbench.Mutant{Name: "departures_not_told", Mutate: mutant.Disconnect("ingress.left_valid")},
 			testbench.Mutant{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
 		),

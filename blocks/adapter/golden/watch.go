@@ -7,6 +7,8 @@ type WatchIn struct {
 	GntNode   int
 	AckValid  bool `port:",optional"`
 	AckNode   int  `port:",optional"`
+	SentValid bool
+	SentNode  int
 	LookWaits bool
 }
 
@@ -32,6 +34,9 @@ func NewWatch(p Params) *Watch { return &Watch{p: p, waits: make([]bool, p.Nodes
 // Node is the flow that is looked at.
 func (w *Watch) Node() int { return w.node }
 
+// Shows are the registered outputs.
+func (w *Watch) Shows() WatchOut { return w.stuck }
+
 // Due is whether the next tick lets it look.
 func (w *Watch) Due() bool { return (w.ticks+1)%w.every() == 0 }
 
@@ -51,7 +56,7 @@ func (w *Watch) Step(in WatchIn) WatchOut {
 		look = w.ticks%every == 0
 	}
 	served := func(node int) bool {
-		return in.GntValid && in.GntNode == node || in.AckValid && in.AckNode == node
+		return in.GntValid && in.GntNode == node || in.AckValid && in.AckNode == node || in.SentValid && in.SentNode == node
 	}
 	if look && in.LookWaits {
 		w.stuck.StuckValid = w.waits[looked] && !served(looked)
