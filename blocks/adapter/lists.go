@@ -36,11 +36,16 @@ func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	firsts.Write(io.Push.Valid.And(starts), io.Push.List, io.Push.Slot)
 	next.Write(io.Push.Valid.AndNot(starts), tails.Read("push_tail", io.Push.List), io.Push.Slot)
 
-	head := heads.Read("pop_head", io.Pop.List)
+	// The new head is read in the cycle after the removal, and passes by the table if
+	// the same list is asked for then: so no read of a RAM is behind another one.
+	follows, of, was := m.Next("popped_q", io.Pop.Valid, 0), m.NextNoReset("popped_list_q", io.Pop.List), m.NextNoReset("popped_last_q", last)
+	follower := m.Let("follower", rtlgen.Cat(was, next.Read("popped_next", m.NextNoReset("popped_slot_q", io.Pop.Slot))))
+	again := m.Let("pop_again", follows.And(of.Eq(io.Pop.List)))
+	head := m.Let("head", rtlgen.Mux(again, follower, heads.Read("pop_head", io.Pop.List)))
 	io.Pop.Slot.Drive(rtlgen.Mux(head.High(1), firsts.Read("pop_first", io.Pop.List), head.Low(sw)))
 	io.Pop.Empty.Set(left.Eq(0))
 	removed.write(io.Pop.Valid.Value, io.Pop.List.Value, popped.Add(1))
-	heads.write(io.Pop.Valid.Value, io.Pop.List.Value, rtlgen.Cat(last, next.Read("pop_next", io.Pop.Slot)))
+	heads.write(follows.Value, of.Value, follower)
 
 	io.Look.Empty.Set(appended.Read("look_appended", io.Look.List).Eq(removed.Read("look_removed", io.Look.List)))
 
