@@ -24,13 +24,13 @@ func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	next := m.Memory("next", p.Slots, sw, rtlgen.ReadOld)
 
 	pushed := appended.Read("push_appended", io.Push.List)
-	length := m.Let("push_length", pushed.Sub(removed.Read("push_removed", io.Push.List)))
+	none := pushed.Eq(removed.Read("push_removed", io.Push.List))
 	popped := removed.Read("pop_removed", io.Pop.List)
-	left := m.Let("pop_length", appended.Read("pop_appended", io.Pop.List).Sub(popped))
-	last := m.Let("pop_last", left.Eq(1))
+	left, after := appended.Read("pop_appended", io.Pop.List), m.Let("pop_after", popped.Add(1))
+	last := m.Let("pop_last", left.Eq(after))
 
 	same := m.Let("same_list", io.Pop.Valid.And(io.Pop.List.Eq(io.Push.List)).And(last))
-	starts := m.Let("push_starts", length.Eq(0).Or(same))
+	starts := m.Let("push_starts", none.Or(same))
 	appended.write(io.Push.Valid.Value, io.Push.List.Value, pushed.Add(1))
 	tails.Write(io.Push.Valid, io.Push.List, io.Push.Slot)
 	firsts.Write(io.Push.Valid.And(starts), io.Push.List, io.Push.Slot)
@@ -43,8 +43,8 @@ func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	again := m.Let("pop_again", follows.And(of.Eq(io.Pop.List)))
 	head := m.Let("head", rtlgen.Mux(again, follower, heads.Read("pop_head", io.Pop.List)))
 	io.Pop.Slot.Drive(rtlgen.Mux(head.High(1), firsts.Read("pop_first", io.Pop.List), head.Low(sw)))
-	io.Pop.Empty.Set(left.Eq(0))
-	removed.write(io.Pop.Valid.Value, io.Pop.List.Value, popped.Add(1))
+	io.Pop.Empty.Set(left.Eq(popped))
+	removed.write(io.Pop.Valid.Value, io.Pop.List.Value, after)
 	heads.write(follows.Value, of.Value, follower)
 
 	io.Look.Empty.Set(appended.Read("look_appended", io.Look.List).Eq(removed.Read("look_removed", io.Look.List)))

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	rtl "culprit/blocks/adapter"
 	"culprit/blocks/adapter/golden"
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"
@@ -30,7 +31,7 @@ func listsBench() testbench.Bench {
 			{Name: "other_list_taken_for_it", Mutate: mutant.DropTerm("same_list", 1)},
 			{Name: "link_not_written", Mutate: mutant.NeverCondition("next", 0)},
 			{Name: "head_always_in_firsts", Mutate: mutant.StuckBit("heads_data", 6, 1)},
-			{Name: "last_means_two", Mutate: mutant.AddConst("pop_last", 0, 1)},
+			{Name: "last_and_others_mixed_up", Mutate: mutant.FlipOp("pop_last", ir.OpEq, ir.OpNe, 0)},
 			{Name: "walk_starts_late", Mutate: mutant.ResetValue("init_q", 1)},
 			{Name: "first_always_written", Mutate: mutant.DropTerm("firsts", 0)},
 		},
