@@ -75,7 +75,7 @@ module cioq_input (
     wire        taken_directly;
     wire [7:0]  follower;
     wire        turn_stored;
-    wire [5:0]  behind_next;
+    wire        several_behind;
     wire [10:0] lane0_at;
     wire        lane0_reads;
     wire        lane0_ends;
@@ -117,23 +117,23 @@ module cioq_input (
     assign taken_directly  = refill && !some_behind;
     assign follower = some_behind ? 8'd1 << turn_behind
                     : rx_head_q ? 8'd1 << rx_data_q[62:60] : 8'd0;
-    assign turn_stored   = rx_head_q && !taken_directly;
-    assign behind_next   = behind + {5'd0, turn_stored} - {5'd0, turn_taken};
-    assign first         = first_q;
-    assign lane0_at      = lane0_busy ? lane0_address : read_base;
-    assign lane0_reads   = start[0] || lane0_busy;
-    assign lane0_ends    = lane0_valid && lane0_word[64];
-    assign lane1_at      = lane1_busy ? lane1_address : read_base;
-    assign lane1_reads   = start[1] || lane1_busy;
-    assign lane1_ends    = lane1_valid && lane1_word[64];
-    assign free          = {~lane1_busy, ~lane0_busy};
-    assign lane_valid    = {lane1_valid, lane0_valid};
-    assign lane_ends     = {lane1_ends, lane0_ends};
-    assign lane_data     = {lane1_word[63:0], lane0_word[63:0]};
-    assign segments_gone = {5'd0, lane0_left} + {5'd0, lane1_left};
-    assign credits_due   = credits_owed + segments_gone;
-    assign credit        = |credits_due;
-    assign stat_held     = held_q;
+    assign turn_stored    = rx_head_q && !taken_directly;
+    assign several_behind = |behind[5:1];
+    assign first          = first_q;
+    assign lane0_at       = lane0_busy ? lane0_address : read_base;
+    assign lane0_reads    = start[0] || lane0_busy;
+    assign lane0_ends     = lane0_valid && lane0_word[64];
+    assign lane1_at       = lane1_busy ? lane1_address : read_base;
+    assign lane1_reads    = start[1] || lane1_busy;
+    assign lane1_ends     = lane1_valid && lane1_word[64];
+    assign free           = {~lane1_busy, ~lane0_busy};
+    assign lane_valid     = {lane1_valid, lane0_valid};
+    assign lane_ends      = {lane1_ends, lane0_ends};
+    assign lane_data      = {lane1_word[63:0], lane0_word[63:0]};
+    assign segments_gone  = {5'd0, lane0_left} + {5'd0, lane1_left};
+    assign credits_due    = credits_owed + segments_gone;
+    assign credit         = |credits_due;
+    assign stat_held      = held_q;
 
 `ifdef RTLGEN_CHECKS
     assign inside_segment = beat_position != 6'd0;
@@ -269,8 +269,8 @@ module cioq_input (
     always @(posedge clk) begin
         if (rst) begin
             behind <= 6'd0;
-        end else begin
-            behind <= behind_next;
+        end else if (turn_stored ^ turn_taken) begin
+            behind <= behind + (turn_taken ? 6'd63 : 6'd1);
         end
     end
 
@@ -278,7 +278,7 @@ module cioq_input (
         if (rst) begin
             some_behind <= 1'b0;
         end else begin
-            some_behind <= |behind_next;
+            some_behind <= turn_stored || several_behind || (some_behind && !turn_taken);
         end
     end
 

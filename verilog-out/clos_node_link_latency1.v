@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clos_node_link_latency1: end node of a network: source, network interface, sink
 //
-// nodes = 16, paths = 4, queue = 64, credits = 100, link_latency = 1, scheme = 1, g = 16, b_reasm = 256, fc_init = 100, voq = 256, max_p = 1
+// nodes = 16, paths = 4, queue = 64, credits = 100, link_latency = 1, scheme = 1, g = 16, b_reasm = 256, fc_init = 100, voq = 256, max_p = 1, watch = 16
 `default_nettype none
 
 module clos_node_link_latency1 (
@@ -77,6 +77,8 @@ module clos_node_link_latency1 (
     reg [39:0] refused_other;
     reg [39:0] refused_hot;
     reg [12:0] held_max;
+    reg [39:0] missing;
+    reg [39:0] stuck;
     reg        of_sink;
     reg [63:0] own_shown;
     reg [63:0] read_data_q;
@@ -106,11 +108,14 @@ module clos_node_link_latency1 (
     wire        nic_err_crc;
     wire        nic_err_route;
     wire        nic_err_sequence;
+    wire        nic_stuck_valid;
+    wire [3:0]  nic_stuck_node;
     wire        nic_ready;
     wire [98:0] link_q;
 
     wire unused_dst_rest = &{1'b0, source_make_dst[7:4]};
-    wire unused_adapter_status = &{1'b0, nic_line_last, nic_stat_oc, nic_stat_fc, nic_stat_credits};
+    wire unused_adapter_status = &{1'b0, nic_line_last, nic_stat_oc, nic_stat_fc, nic_stat_credits,
+                                   nic_stuck_node};
 
     clos_source source (
         .clk          (clk),
@@ -150,7 +155,7 @@ module clos_node_link_latency1 (
         .error         (sink_error)
     );
 
-    reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0 nic (
+    reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_watch16 nic (
         .clk          (clk),
         .rst          (rst),
         .node         (node[3:0]),
@@ -194,6 +199,8 @@ module clos_node_link_latency1 (
         .err_crc      (nic_err_crc),
         .err_route    (nic_err_route),
         .err_sequence (nic_err_sequence),
+        .stuck_valid  (nic_stuck_valid),
+        .stuck_node   (nic_stuck_node),
         .ready        (nic_ready)
     );
 
@@ -274,6 +281,26 @@ module clos_node_link_latency1 (
 
     always @(posedge clk) begin
         if (rst) begin
+            missing <= 40'd0;
+        end else if (clear) begin
+            missing <= 40'd0;
+        end else if (nic_err_sequence && measure) begin
+            missing <= missing + {39'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            stuck <= 40'd0;
+        end else if (clear) begin
+            stuck <= 40'd0;
+        end else if (nic_stuck_valid && measure) begin
+            stuck <= stuck + {39'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             of_sink <= 1'b0;
         end else begin
             of_sink <= read_address[3] == is_hot || read_address == 7'd3 || read_address == 7'd4;
@@ -290,6 +317,8 @@ module clos_node_link_latency1 (
                 7'd6: own_shown <= {24'd0, refused_other};
                 7'd14: own_shown <= {24'd0, refused_hot};
                 7'd16: own_shown <= {51'd0, held_max};
+                7'd17: own_shown <= {24'd0, missing};
+                7'd18: own_shown <= {24'd0, stuck};
                 default: own_shown <= 64'd0;
             endcase
         end

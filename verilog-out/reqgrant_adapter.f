@@ -8,4 +8,5 @@ reqgrant_lists_slots84.v
 fifo_width7_depth68.v
 reqgrant_egress.v
 reqgrant_arbiter.v
+reqgrant_watch.v
 reqgrant_adapter.v

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_adapter: network adapter of the request-grant scheme: both sides of a node
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 64, fc_init = 48, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, fc_init = 48, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1, watch = 10, repair = 0
 `default_nettype none
 
 module reqgrant_adapter (
@@ -54,10 +54,19 @@ module reqgrant_adapter (
     output wire        err_route,     // a word for another adapter was discarded; registered
     output wire        err_sequence,  // a segment was not the next one of its flow on its path;
                                       // registered
+
+    // the flow to this adapter waits for a request, grant or acknowledgement that got lost;
+    // registered
+    output wire        stuck_valid,   // it happens
+    output wire [3:0]  stuck_node,    // adapter at the other end; unknown while not valid
+
     output wire        ready          // 0 for nodes*paths cycles after reset: no packets and no
                                       // words before
 );
 
+    wire        ingress_look_waits;
+    wire        ingress_sent_valid;
+    wire [3:0]  ingress_sent_node;
     wire        ingress_ready;
     wire        parser_seg_valid;
     wire [3:0]  parser_seg_src;
@@ -82,6 +91,7 @@ module reqgrant_adapter (
     wire [3:0]  arbiter_gnt_node;
     wire [4:0]  arbiter_gnt_count;
     wire        arbiter_ready;
+    wire [3:0]  watch_look_node;
 
     wire unused_part_ready = &{1'b0, ingress_ready, arbiter_ready};
 
@@ -108,6 +118,10 @@ module reqgrant_adapter (
         .tx_tail      (tx_tail),
         .tx_data      (tx_data),
         .tx_credit    (tx_credit),
+        .look_node    (watch_look_node),
+        .look_waits   (ingress_look_waits),
+        .sent_valid   (ingress_sent_valid),
+        .sent_node    (ingress_sent_node),
         .stat_held    (stat_held),
         .stat_credits (stat_credits),
         .ready        (ingress_ready)
@@ -182,6 +196,22 @@ module reqgrant_adapter (
         .stat_oc    (stat_oc),
         .stat_fc    (stat_fc),
         .ready      (arbiter_ready)
+    );
+
+    reqgrant_watch watch (
+        .clk         (clk),
+        .rst         (rst),
+        .tick        (line_en && ready),
+        .gnt_valid   (parser_gnt_valid),
+        .gnt_node    (parser_gnt_node),
+        .ack_valid   (parser_ack_valid),
+        .ack_node    (parser_ack_node),
+        .sent_valid  (ingress_sent_valid),
+        .sent_node   (ingress_sent_node),
+        .look_node   (watch_look_node),
+        .look_waits  (ingress_look_waits),
+        .stuck_valid (stuck_valid),
+        .stuck_node  (stuck_node)
     );
 
 `ifdef FORMAL

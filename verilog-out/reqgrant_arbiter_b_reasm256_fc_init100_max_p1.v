@@ -45,9 +45,9 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     reg         round4_valid_q;
     reg [16:0]  round4_time_q;
     reg [3:0]   round4_node_q;
+    reg [9:0]   timer_q;
     reg [8:0]   oc_q;
     reg [9:0]   fc_q;
-    reg [9:0]   timer_q;
     reg [3:0]   scan_q;
     reg         gnt_valid_q;
     reg [3:0]   gnt_node_q;
@@ -131,10 +131,10 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     assign granted_addr   = !init_q[4] ? init_q[3:0] : winner;
     assign granted_data   = !init_q[4] ? 5'd0 : winner_requested;
     assign taken          = fire ? size : 5'd0;
-    assign stat_oc        = oc_q;
-    assign stat_fc        = fc_q;
     assign timer_positive = timer_q != 10'd0 && !timer_q[9];
     assign rest           = timer_q - ((tick && timer_positive) ? {2'd0, grant_rate} : 10'd0);
+    assign stat_oc        = oc_q;
+    assign stat_fc        = fc_q;
     assign fire = round4_valid_q
                && oc_q >= 9'd16
                && (!reserve || (fc_q >= 10'd16 && !fc_q[9]))
@@ -348,6 +348,14 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
 
     always @(posedge clk) begin
         if (rst) begin
+            timer_q <= 10'd0;
+        end else begin
+            timer_q <= rest + {1'b0, taken, 4'd0};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             oc_q <= 9'd256;
         end else begin
             oc_q <= oc_q + {8'd0, released} - {4'd0, taken};
@@ -359,14 +367,6 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
             fc_q <= 10'd100;
         end else begin
             fc_q <= fc_q + {9'd0, arrived} - {5'd0, taken};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            timer_q <= 10'd0;
-        end else begin
-            timer_q <= rest + {1'b0, taken, 4'd0};
         end
     end
 

@@ -8,5 +8,7 @@ reqgrant_lists_slots84.v
 fifo_width7_depth68.v
 fifo_width25_depth4.v
 reqgrant_beat_egress.v
-reqgrant_arbiter.v
+fifo_width4.v
+reqgrant_beat_arbiter.v
+reqgrant_watch.v
 reqgrant_beat_adapter.v

@@ -110,7 +110,7 @@ module reqgrant_beat_egress (
     reg  [11:0] round [0:63];
     wire [11:0] seg_round;
     reg  [1:0]  moved [0:15];
-    wire [1:0]  flow_moved;
+    wire [1:0]  move_path;
     wire [1:0]  seen_moved;
     reg  [12:0] gone [0:15];
     wire [12:0] next_gone;
@@ -131,7 +131,6 @@ module reqgrant_beat_egress (
     wire [4:0]  move_hint_first;
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
-    wire [1:0]  move_path;
     wire        move;
     wire [3:0]  moved_addr;
     wire [1:0]  moved_data;
@@ -148,7 +147,8 @@ module reqgrant_beat_egress (
     wire [4:0]  line_hint_first;
     wire [4:0]  line_hint_first_ahead;
     wire [3:0]  line_hint_index;
-    wire [12:0] whole;
+    wire [12:0] gone_after;
+    wire        no_packet;
     wire        start;
     wire [3:0]  gone_addr;
     wire [12:0] gone_data;
@@ -326,11 +326,10 @@ module reqgrant_beat_egress (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
-    assign move_path  = flow_moved + move_flow_q[1:0] + node[1:0];
     assign move       = move_chosen_q && !path_lists_pop_empty;
     assign moved_addr = !init_q[6] ? init_q[3:0] : move_flow_q;
-    assign moved_data = !init_q[6] ? 2'd0 : flow_moved + 2'd1;
-    assign seen_next  = seen_moved + seen_src_q[1:0] + node[1:0] == seen_path_q;
+    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : move_path + 2'd1;
+    assign seen_next  = seen_moved == seen_path_q;
     assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
@@ -345,14 +344,15 @@ module reqgrant_beat_egress (
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
     assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
                            : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
-    assign whole           = next_done - next_gone;
-    assign start           = line_chosen_q && choosing && whole != 13'd0;
-    assign gone_addr       = !init_q[6] ? init_q[3:0] : line_next_q;
-    assign gone_data       = !init_q[6] ? 13'd0 : next_gone + 13'd1;
-    assign line_stale      = line_chosen_q && whole == 13'd0;
-    assign line_choose     = line_hint_first[4] && (!line_chosen_q || start || line_stale);
-    assign line_clears     = ((start && whole == 13'd1) || line_stale) ? 16'd1 << line_next_q
-                           : 16'd0;
+    assign gone_after  = next_gone + 13'd1;
+    assign no_packet   = next_done == next_gone;
+    assign start       = line_chosen_q && choosing && !no_packet;
+    assign gone_addr   = !init_q[6] ? init_q[3:0] : line_next_q;
+    assign gone_data   = !init_q[6] ? 13'd0 : gone_after;
+    assign line_stale  = line_chosen_q && no_packet;
+    assign line_choose = line_hint_first[4] && (!line_chosen_q || start || line_stale);
+    assign line_clears = ((start && next_done == gone_after) || line_stale) ? 16'd1 << line_next_q
+                       : 16'd0;
     assign partly          = fetch_place[12];
     assign found           = partly ? fetch_place[11:5] : flow_lists_pop_slot;
     assign ends_from_first = fetch_ends[31:0] & (32'hffffffff << fetch_first_q);
@@ -417,7 +417,7 @@ module reqgrant_beat_egress (
         if (move || !init_q[6]) moved[moved_addr] <= moved_data;
     end
 
-    assign flow_moved = moved[move_flow_q];
+    assign move_path = moved[move_flow_q];
 
     assign seen_moved = moved[seen_src_q];
 

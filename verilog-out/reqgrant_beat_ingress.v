@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_beat_ingress: input adapter for packets of any length, packed into segments of up to 32 beats
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1, repair = 0
 `default_nettype none
 
 module reqgrant_beat_ingress (
@@ -42,6 +42,15 @@ module reqgrant_beat_ingress (
     output wire [64:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
                                       // valid
     input  wire        tx_credit,     // back to the sender: a slot is free again
+
+    // a flow is looked at
+    input  wire [3:0]  look_node,     // adapter that it leads to
+    output wire        look_waits,    // segments are requested and not granted, or an unsolicited
+                                      // one is not acknowledged; combinational
+
+    // a segment of the flow is sent; combinational
+    output wire        sent_valid,    // it happens
+    output wire [3:0]  sent_node,     // adapter at the other end; unknown while not valid
 
     output wire [10:0] stat_held,     // grants held, of all flows; a register
     output wire [5:0]  stat_credits,  // credits for the first switch; a register
@@ -105,9 +114,11 @@ module reqgrant_beat_ingress (
     wire [6:0]  flow_asked;
     wire [6:0]  walk_asked;
     reg  [6:0]  requested [0:15];
+    wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
     wire [6:0]  pkt_requested;
     reg  [6:0]  granted [0:15];
+    wire [6:0]  look_granted;
     wire [6:0]  flow_granted;
     wire [6:0]  gnt_granted;
     wire [6:0]  pkt_granted;
@@ -128,9 +139,11 @@ module reqgrant_beat_ingress (
     reg         told [0:15];
     wire        flow_told;
     reg         unsolicited [0:15];
+    wire        look_unsolicited;
     wire        flow_unsolicited;
     wire        pkt_unsolicited;
     reg         acked [0:15];
+    wire        look_acked;
     wire        flow_acked;
     wire        ack_acked;
     wire        pkt_acked;
@@ -160,8 +173,8 @@ module reqgrant_beat_ingress (
     wire        has_grant;
     wire        start;
     wire        payload;
-    wire        something;
     wire        send;
+    wire        something;
     wire [3:0]  sent_addr;
     wire [6:0]  sent_data;
     wire [3:0]  seq_addr;
@@ -250,6 +263,7 @@ module reqgrant_beat_ingress (
     assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
     assign arrived_data     = !init_q[4] ? 7'd0 : pkt_arrived + 7'd1;
     assign pkt_place        = {pkt_dst, pkt_arrived[5:0]};
+    assign look_waits       = look_requested != look_granted || look_unsolicited != look_acked;
     assign hint_ahead       = hints_q & {above_last, 1'b0};
     assign hint_first       = first_one_16(hints_q);
     assign hint_first_ahead = first_one_16(hint_ahead);
@@ -316,6 +330,8 @@ module reqgrant_beat_ingress (
                 | ((deciding && flow_held_q > 7'd1) ? 16'd1 << flow_q : 16'd0);
     assign stat_credits   = credits_q;
     assign stat_held      = held_q;
+    assign sent_valid     = send && payload;
+    assign sent_node      = flow_q;
     assign stream_reads   = busy_q || take;
     assign offset_after   = stream_offset_q + 7'd1;
     assign eop            = offset_after == stream_packet[38:32];
@@ -366,6 +382,8 @@ module reqgrant_beat_ingress (
         if (walk_done || !init_q[4]) requested[requested_addr] <= requested_data;
     end
 
+    assign look_requested = requested[look_node];
+
     assign flow_requested = requested[flow_q];
 
     assign pkt_requested = requested[pkt_dst];
@@ -373,6 +391,8 @@ module reqgrant_beat_ingress (
     always @(posedge clk) begin
         if (gnt_valid || !init_q[4]) granted[granted_addr] <= granted_data;
     end
+
+    assign look_granted = granted[look_node];
 
     assign flow_granted = granted[flow_q];
 
@@ -430,6 +450,8 @@ module reqgrant_beat_ingress (
         if ((send && start) || !init_q[4]) unsolicited[unsolicited_addr] <= unsolicited_data;
     end
 
+    assign look_unsolicited = unsolicited[look_node];
+
     assign flow_unsolicited = unsolicited[flow_q];
 
     assign pkt_unsolicited = unsolicited[pkt_dst];
@@ -437,6 +459,8 @@ module reqgrant_beat_ingress (
     always @(posedge clk) begin
         if (ack_valid || !init_q[4]) acked[acked_addr] <= acked_data;
     end
+
+    assign look_acked = acked[look_node];
 
     assign flow_acked = acked[flow_q];
 

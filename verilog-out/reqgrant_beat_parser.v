@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_beat_parser: takes messages from the fabric apart and checks their headers
 //
-// nodes = 16, paths = 4, g = 16, oob = 0
+// nodes = 16, paths = 4, g = 16, oob = 0, repair = 0
 `default_nettype none
 
 module reqgrant_beat_parser (
@@ -78,7 +78,8 @@ module reqgrant_beat_parser (
     wire        good;
     wire        segment;
 
-    wire unused_fields = &{1'b0, header[52:51], header[24]};
+    wire unused_audit = &{1'b0, header[24]};
+    wire unused_fields = &{1'b0, header[52:51]};
 
     assign starts = word_valid_q && word_head_q;
     assign header = word_q[64:1];

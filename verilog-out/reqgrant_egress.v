@@ -78,7 +78,7 @@ module reqgrant_egress (
     reg  [11:0] round [0:63];
     wire [11:0] seg_round;
     reg  [1:0]  moved [0:15];
-    wire [1:0]  flow_moved;
+    wire [1:0]  move_path;
     wire [1:0]  seen_moved;
     reg  [7:0]  gone [0:15];
     wire [7:0]  next_gone;
@@ -94,7 +94,6 @@ module reqgrant_egress (
     wire [4:0]  move_hint_first;
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
-    wire [1:0]  move_path;
     wire        move;
     wire [3:0]  moved_addr;
     wire [1:0]  moved_data;
@@ -111,7 +110,8 @@ module reqgrant_egress (
     wire [4:0]  line_hint_first;
     wire [4:0]  line_hint_first_ahead;
     wire [3:0]  line_hint_index;
-    wire [7:0]  whole;
+    wire [7:0]  gone_after;
+    wire        no_packet;
     wire        start;
     wire [3:0]  gone_addr;
     wire [7:0]  gone_data;
@@ -224,11 +224,10 @@ module reqgrant_egress (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
-    assign move_path  = flow_moved + move_flow_q[1:0] + node[1:0];
     assign move       = move_chosen_q && !path_lists_pop_empty;
     assign moved_addr = !init_q[6] ? init_q[3:0] : move_flow_q;
-    assign moved_data = !init_q[6] ? 2'd0 : flow_moved + 2'd1;
-    assign seen_next  = seen_moved + seen_src_q[1:0] + node[1:0] == seen_path_q;
+    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : move_path + 2'd1;
+    assign seen_next  = seen_moved == seen_path_q;
     assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
@@ -243,24 +242,26 @@ module reqgrant_egress (
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
     assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
                            : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
-    assign whole       = next_done - next_gone;
-    assign start       = line_chosen_q && line_free && whole != 8'd0;
+    assign gone_after  = next_gone + 8'd1;
+    assign no_packet   = next_done == next_gone;
+    assign start       = line_chosen_q && line_free && !no_packet;
     assign gone_addr   = !init_q[6] ? init_q[3:0] : line_next_q;
-    assign gone_data   = !init_q[6] ? 8'd0 : next_gone + 8'd1;
-    assign line_stale  = line_chosen_q && whole == 8'd0;
+    assign gone_data   = !init_q[6] ? 8'd0 : gone_after;
+    assign line_stale  = line_chosen_q && no_packet;
     assign line_choose = line_hint_first[4] && (!line_chosen_q || start || line_stale);
-    assign line_clears = ((start && whole == 8'd1) || line_stale) ? 16'd1 << line_next_q : 16'd0;
-    assign line_flow   = in_packet ? line_flow_q : line_next_q;
-    assign line_read   = start || (in_packet && line_en);
-    assign line_unsol  = line_info[33];
-    assign line_valid  = line_valid_q;
-    assign line_src    = line_src_q;
-    assign line_tag    = line_info[31:0];
-    assign line_first  = line_first_q;
-    assign line_last   = line_info[32];
-    assign left_valid  = line_valid_q && line_unsol;
-    assign left_node   = line_src;
-    assign released    = (line_valid_q && line_first_q) ? 2'd2 - {1'b0, line_unsol} : 2'd0;
+    assign line_clears = ((start && next_done == gone_after) || line_stale) ? 16'd1 << line_next_q
+                       : 16'd0;
+    assign line_flow  = in_packet ? line_flow_q : line_next_q;
+    assign line_read  = start || (in_packet && line_en);
+    assign line_unsol = line_info[33];
+    assign line_valid = line_valid_q;
+    assign line_src   = line_src_q;
+    assign line_tag   = line_info[31:0];
+    assign line_first = line_first_q;
+    assign line_last  = line_info[32];
+    assign left_valid = line_valid_q && line_unsol;
+    assign left_node  = line_src;
+    assign released   = (line_valid_q && line_first_q) ? 2'd2 - {1'b0, line_unsol} : 2'd0;
 
     always @(posedge clk) begin
         if (complete || !init_q[6]) done[done_addr] <= done_data;
@@ -296,7 +297,7 @@ module reqgrant_egress (
         if (move || !init_q[6]) moved[moved_addr] <= moved_data;
     end
 
-    assign flow_moved = moved[move_flow_q];
+    assign move_path = moved[move_flow_q];
 
     assign seen_moved = moved[seen_src_q];
 

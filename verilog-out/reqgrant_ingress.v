@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_ingress: input adapter: virtual output queues, requests, scheduler, headers
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1, repair = 0
 `default_nettype none
 
 module reqgrant_ingress (
@@ -42,6 +42,15 @@ module reqgrant_ingress (
                                       // valid
     input  wire        tx_credit,     // back to the sender: a slot is free again
 
+    // a flow is looked at
+    input  wire [3:0]  look_node,     // adapter that it leads to
+    output wire        look_waits,    // segments are requested and not granted, or an unsolicited
+                                      // one is not acknowledged; combinational
+
+    // a segment of the flow is sent; combinational
+    output wire        sent_valid,    // it happens
+    output wire [3:0]  sent_node,     // adapter at the other end; unknown while not valid
+
     output wire [10:0] stat_held,     // grants held, of all flows; a register
     output wire [5:0]  stat_credits,  // credits for the first switch; a register
     output wire        ready          // 0 for nodes cycles after reset: nothing happens before
@@ -81,10 +90,12 @@ module reqgrant_ingress (
     wire [6:0]  flow_asked;
     reg  [6:0]  requested [0:15];
     wire [6:0]  pkt_requested;
+    wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
     reg  [6:0]  granted [0:15];
     wire [6:0]  gnt_granted;
     wire [6:0]  pkt_granted;
+    wire [6:0]  look_granted;
     wire [6:0]  flow_granted;
     reg  [6:0]  sent [0:15];
     wire [6:0]  flow_sent;
@@ -104,10 +115,12 @@ module reqgrant_ingress (
     wire        flow_told;
     reg         unsolicited [0:15];
     wire        pkt_unsolicited;
+    wire        look_unsolicited;
     wire        flow_unsolicited;
     reg         acked [0:15];
     wire        ack_acked;
     wire        pkt_acked;
+    wire        look_acked;
     wire        flow_acked;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [31:0] packet [0:1023];
@@ -212,6 +225,7 @@ module reqgrant_ingress (
     assign departed_data    = !init_q[4] ? 1'b0 : !left_departed;
     assign acked_addr       = !init_q[4] ? init_q[3:0] : ack_node;
     assign acked_data       = !init_q[4] ? 1'b0 : !ack_acked;
+    assign look_waits       = look_requested != look_granted || look_unsolicited != look_acked;
     assign may_choose       = credits_q > 6'd1 || (credits_q == 6'd1 && !chosen_q);
     assign hint_ahead       = hints_q & {above_last, 1'b0};
     assign hint_first       = first_one_16(hints_q);
@@ -267,8 +281,10 @@ module reqgrant_ingress (
                 | ((accept && pkt_requested == pkt_granted && pkt_unsolicited == pkt_acked)
                  ? 16'd1 << pkt_dst
                  : 16'd0);
-    assign stat_held = held_q;
-    assign tx_valid  = tx_valid_q;
+    assign stat_held  = held_q;
+    assign sent_valid = moves;
+    assign sent_node  = flow_q;
+    assign tx_valid   = tx_valid_q;
     assign header_body = {third_kind_q, third_mid_q, third_dst_q, node, third_first_q, third_last_q,
                           third_unsol_q, third_ack_q, third_seq_q, third_req_q, third_gnt_q, 1'b0,
                           16'd0};
@@ -308,6 +324,8 @@ module reqgrant_ingress (
 
     assign pkt_requested = requested[pkt_dst];
 
+    assign look_requested = requested[look_node];
+
     assign flow_requested = requested[flow_q];
 
     always @(posedge clk) begin
@@ -317,6 +335,8 @@ module reqgrant_ingress (
     assign gnt_granted = granted[gnt_node];
 
     assign pkt_granted = granted[pkt_dst];
+
+    assign look_granted = granted[look_node];
 
     assign flow_granted = granted[flow_q];
 
@@ -372,6 +392,8 @@ module reqgrant_ingress (
 
     assign pkt_unsolicited = unsolicited[pkt_dst];
 
+    assign look_unsolicited = unsolicited[look_node];
+
     assign flow_unsolicited = unsolicited[flow_q];
 
     always @(posedge clk) begin
@@ -381,6 +403,8 @@ module reqgrant_ingress (
     assign ack_acked = acked[ack_node];
 
     assign pkt_acked = acked[pkt_dst];
+
+    assign look_acked = acked[look_node];
 
     assign flow_acked = acked[flow_q];
 

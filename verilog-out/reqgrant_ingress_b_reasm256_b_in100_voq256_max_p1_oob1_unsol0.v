@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0: input adapter: virtual output queues, requests, scheduler, headers
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 256, b_in = 100, voq = 256, max_p = 1, oob = 1, unsol = 0
+// nodes = 16, paths = 4, g = 16, b_reasm = 256, b_in = 100, voq = 256, max_p = 1, oob = 1, unsol = 0, repair = 0
 `default_nettype none
 
 module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
@@ -33,6 +33,15 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     output wire        req_tx_valid,  // there is one
     output wire [3:0]  req_tx_node,   // adapter at the other end; unknown while not valid
     output wire [4:0]  req_tx_count,  // segments; unknown while not valid
+
+    // a flow is looked at
+    input  wire [3:0]  look_node,     // adapter that it leads to
+    output wire        look_waits,    // segments are requested and not granted, or an unsolicited
+                                      // one is not acknowledged; combinational
+
+    // a segment of the flow is sent; combinational
+    output wire        sent_valid,    // it happens
+    output wire [3:0]  sent_node,     // adapter at the other end; unknown while not valid
 
     output wire [12:0] stat_held,     // grants held, of all flows; a register
     output wire [6:0]  stat_credits,  // credits for the first switch; a register
@@ -80,9 +89,11 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [8:0]  ask_asked;
     wire [8:0]  gnt_asked;
     reg  [8:0]  requested [0:15];
+    wire [8:0]  look_requested;
     wire [8:0]  ask_requested;
     reg  [8:0]  granted [0:15];
     wire [8:0]  gnt_granted;
+    wire [8:0]  look_granted;
     wire [8:0]  flow_granted;
     wire [8:0]  ask_granted;
     reg  [8:0]  sent [0:15];
@@ -170,6 +181,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign arrived_data     = !init_q[4] ? 9'd0 : pkt_arrived + 9'd1;
     assign granted_addr     = !init_q[4] ? init_q[3:0] : gnt_node;
     assign granted_data     = !init_q[4] ? 9'd0 : gnt_granted + {4'd0, gnt_count};
+    assign look_waits       = look_requested != look_granted;
     assign may_choose       = credits_q > 7'd1 || (credits_q == 7'd1 && !chosen_q);
     assign hint_ahead       = hints_q & {above_last, 1'b0};
     assign hint_first       = first_one_16(hints_q);
@@ -192,6 +204,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign clears       = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
     assign sets         = gnt_valid ? 16'd1 << gnt_node : 16'd0;
     assign stat_held    = held_q;
+    assign sent_valid   = moves;
+    assign sent_node    = flow_q;
     assign tx_valid     = tx_valid_q;
     assign header_body = {third_kind_q, third_mid_q, third_dst_q, node, third_first_q, third_last_q,
                           third_unsol_q, third_ack_q, third_seq_q, third_req_q, third_gnt_q, 1'b0,
@@ -252,6 +266,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         if (ask || !init_q[4]) requested[requested_addr] <= requested_data;
     end
 
+    assign look_requested = requested[look_node];
+
     assign ask_requested = requested[ask_flow_q];
 
     always @(posedge clk) begin
@@ -259,6 +275,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     end
 
     assign gnt_granted = granted[gnt_node];
+
+    assign look_granted = granted[look_node];
 
     assign flow_granted = granted[flow_q];
 

@@ -27,6 +27,10 @@ module reqgrant_lists (
 );
 
     reg [4:0] init_q;
+    reg       popped_q;
+    reg [3:0] popped_list_q;
+    reg       popped_last_q;
+    reg [5:0] popped_slot_q;
 
     reg  [6:0] appended [0:15];
     wire [6:0] push_appended;
@@ -43,34 +47,38 @@ module reqgrant_lists (
     reg  [6:0] heads [0:15];
     wire [6:0] pop_head;
     reg  [5:0] next [0:63];
-    wire [5:0] pop_next;
+    wire [5:0] popped_next;
 
-    wire [6:0] push_length;
-    wire [6:0] pop_length;
+    wire [6:0] pop_after;
     wire       pop_last;
     wire       same_list;
     wire       push_starts;
     wire [3:0] appended_addr;
     wire [6:0] appended_data;
+    wire [6:0] follower;
+    wire       pop_again;
+    wire [6:0] head;
     wire [3:0] removed_addr;
     wire [6:0] removed_data;
     wire [3:0] heads_addr;
     wire [6:0] heads_data;
 
     assign ready         = init_q[4];
-    assign push_length   = push_appended - push_removed;
-    assign pop_length    = pop_appended - pop_removed;
-    assign pop_last      = pop_length == 7'd1;
+    assign pop_after     = pop_removed + 7'd1;
+    assign pop_last      = pop_appended == pop_after;
     assign same_list     = pop_valid && pop_list == push_list && pop_last;
-    assign push_starts   = push_length == 7'd0 || same_list;
+    assign push_starts   = push_appended == push_removed || same_list;
     assign appended_addr = !init_q[4] ? init_q[3:0] : push_list;
     assign appended_data = !init_q[4] ? 7'd0 : push_appended + 7'd1;
-    assign pop_slot      = pop_head[6] ? pop_first : pop_head[5:0];
-    assign pop_empty     = pop_length == 7'd0;
+    assign follower      = {popped_last_q, popped_next};
+    assign pop_again     = popped_q && popped_list_q == pop_list;
+    assign head          = pop_again ? follower : pop_head;
+    assign pop_slot      = head[6] ? pop_first : head[5:0];
+    assign pop_empty     = pop_appended == pop_removed;
     assign removed_addr  = !init_q[4] ? init_q[3:0] : pop_list;
-    assign removed_data  = !init_q[4] ? 7'd0 : pop_removed + 7'd1;
-    assign heads_addr    = !init_q[4] ? init_q[3:0] : pop_list;
-    assign heads_data    = !init_q[4] ? 7'd127 : {pop_last, pop_next};
+    assign removed_data  = !init_q[4] ? 7'd0 : pop_after;
+    assign heads_addr    = !init_q[4] ? init_q[3:0] : popped_list_q;
+    assign heads_data    = !init_q[4] ? 7'd127 : follower;
     assign look_empty    = look_appended == look_removed;
 
     always @(posedge clk) begin
@@ -106,7 +114,7 @@ module reqgrant_lists (
     assign look_removed = removed[look_list];
 
     always @(posedge clk) begin
-        if (pop_valid || !init_q[4]) heads[heads_addr] <= heads_data;
+        if (popped_q || !init_q[4]) heads[heads_addr] <= heads_data;
     end
 
     assign pop_head = heads[pop_list];
@@ -115,7 +123,7 @@ module reqgrant_lists (
         if (push_valid && !push_starts) next[push_tail] <= push_slot;
     end
 
-    assign pop_next = next[pop_slot];
+    assign popped_next = next[popped_slot_q];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -147,6 +155,12 @@ module reqgrant_lists (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             next[memory_word] = memory_fill[31:26];
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        popped_list_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        popped_last_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        popped_slot_q = memory_fill[31:26];
     end
 `endif
 
@@ -156,6 +170,26 @@ module reqgrant_lists (
         end else if (!init_q[4]) begin
             init_q <= init_q + 5'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            popped_q <= 1'b0;
+        end else begin
+            popped_q <= pop_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        popped_list_q <= pop_list;
+    end
+
+    always @(posedge clk) begin
+        popped_last_q <= pop_last;
+    end
+
+    always @(posedge clk) begin
+        popped_slot_q <= pop_slot;
     end
 
 `ifdef RTLGEN_ASSERT

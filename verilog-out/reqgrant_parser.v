@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_parser: takes words from the fabric apart and checks their headers
 //
-// nodes = 16, paths = 4, g = 16, oob = 0
+// nodes = 16, paths = 4, g = 16, oob = 0, repair = 0
 `default_nettype none
 
 module reqgrant_parser (
@@ -66,7 +66,8 @@ module reqgrant_parser (
     wire        good;
 
     wire unused_frame = &{1'b0, rx_head, rx_tail};
-    wire unused_fields = &{1'b0, header[52], header[24]};
+    wire unused_audit = &{1'b0, header[24]};
+    wire unused_fields = &{1'b0, header[52]};
 
     assign header = word_q[95:32];
     assign intact = {^(header[63:8] & 56'hbb94c66856a8e0), ^(header[63:8] & 56'h5dca63342b5470),

@@ -17,14 +17,15 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 	rtlgen.Connect(egress.Seg, parser.Seg)
 	rtlgen.Connect(egress.Line, io.Line)
 	egress.LineEn.Drive(io.LineEn)
-	arbiter.Arrived.Drive(egress.Arrived)
-	arbiter.Released.Drive(egress.Released)
 	arbiter.Tick.Drive(io.LineEn)
 	io.CRC.Drive(parser.CRC)
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
+	control{
+		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration, io.LineEn.And(egress.Ready),
+		departures{egress.Left, egress.Arrived.Value, egress.Released.Value}, arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
+	}.join(m.Module, p)
 	return m
 }
 
@@ -33,7 +34,7 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatAdapterPorts](p)
 	ingress, parser := rtlgen.Use(m, "ingress", BeatIngress(p)), rtlgen.Use(m, "parser", BeatParser(p))
-	egress, arbiter := rtlgen.Use(m, "egress", BeatEgress(p)), rtlgen.Use(m, "arbiter", Arbiter(p))
+	egress, arbiter := rtlgen.Use(m, "egress", BeatEgress(p)), rtlgen.Use(m, "arbiter", BeatArbiter(p))
 	for _, node := range []rtlgen.In{ingress.Me, parser.Me, egress.Me} {
 		node.Drive(io.Me)
 	}
@@ -43,14 +44,15 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	rtlgen.Connect(egress.Beat, parser.Beat)
 	rtlgen.Connect(egress.Line, io.Line)
 	egress.LineEn.Drive(io.LineEn)
-	arbiter.Arrived.Drive(egress.Arrived)
-	arbiter.Released.Drive(egress.Released.Zext(rtlgen.CountBits(p.MaxP)))
 	arbiter.Tick.Drive(io.Tick)
 	io.CRC.Drive(parser.CRC)
 	io.Route.Drive(parser.Route)
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
-	control{io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, egress.Left, arbiter}.join(m.Module, p)
+	control{
+		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration, io.Tick.And(egress.Ready),
+		departures{egress.Left, egress.Arrived.Value, egress.Released.Zext(rtlgen.CountBits(p.MaxP))}, arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
+	}.join(m.Module, p)
 	return m
 }
 
@@ -61,26 +63,57 @@ type control struct {
 	ControlStatus
 	ingress IngressControl
 	parser  Control
-	left    Event[rtlgen.Out] // of the egress
-	arbiter *ArbiterPorts
+	arbiter Arbitration
+	tick    value // a segment time of the line begins
+	egress  departures
+	segment arrival
 }
+
+// departures are what the egress tells of the segments that it has.
+type departures struct {
+	left              Event[rtlgen.Out]
+	arrived, released value
+}
+
+// arrival is a segment that the parser hands on.
+type arrival struct{ valid, src, unsol value }
 
 // join connects the ingress and the arbiter with the other adapters, out of band by
 // channels of their own, in band by headers.
 func (c control) join(m *rtlgen.Module, p Params) {
+	watch := rtlgen.Use(m, "watch", Watch(p))
+	watch.Tick.Drive(c.tick)
+	c.ingress.Look.Node.Drive(watch.Look.Node)
+	watch.Look.Waits.Drive(c.ingress.Look.Waits)
+	watch.Sent.Valid.Drive(c.ingress.Sent.Valid)
+	watch.Sent.Node.Drive(c.ingress.Sent.Node)
+	rtlgen.Connect(c.Stuck, watch.Stuck)
 	rtlgen.Connect(c.ingress.Tx, c.Tx)
 	if p.OOB == 1 {
 		rtlgen.Connect(c.ingress.Req, c.ReqTx)
 		rtlgen.Connect(c.arbiter.Req, c.ReqRx)
 		rtlgen.Connect(c.arbiter.Gnt, c.GntTx)
 		rtlgen.Connect(c.ingress.Gnt, c.GntRx)
-		m.Unused("left", c.left.Valid, c.left.Node)
+		watch.Gnt.Valid.Drive(c.GntRx.Valid)
+		watch.Gnt.Node.Drive(c.GntRx.Node)
+		m.Unused("left", c.egress.left.Valid, c.egress.left.Node)
 	} else {
-		rtlgen.Connect(c.arbiter.Req, c.parser.Req)
 		rtlgen.Connect(c.ingress.Give, c.arbiter.Gnt)
 		rtlgen.Connect(c.ingress.Gnt, c.parser.Gnt)
 		rtlgen.Connect(c.ingress.Ack, c.parser.Ack)
-		rtlgen.Connect(c.ingress.Left, c.left)
+		watch.Gnt.Valid.Drive(c.parser.Gnt.Valid)
+		watch.Gnt.Node.Drive(c.parser.Gnt.Node)
+		rtlgen.Connect(watch.Ack, c.parser.Ack)
+	}
+	if p.Repair == 1 {
+		c.repair(m, p, watch)
+	} else {
+		c.arbiter.Arrived.Drive(c.egress.arrived)
+		c.arbiter.Released.Drive(c.egress.released)
+	}
+	if p.Repair == 0 && p.OOB == 0 {
+		rtlgen.Connect(c.arbiter.Req, c.parser.Req)
+		rtlgen.Connect(c.ingress.Left, c.egress.left)
 	}
 	c.arbiter.Reserve.Drive(c.Reserve)
 	c.arbiter.GrantRate.Drive(c.GrantRate)
@@ -89,4 +122,26 @@ func (c control) join(m *rtlgen.Module, p Params) {
 	c.Held.Drive(c.ingress.Held)
 	c.Cred.Drive(c.ingress.Cred)
 	m.Unused("part_ready", c.ingress.Ready, c.arbiter.Ready) // the egress takes longest
+}
+
+// repair puts the answers to audits between the parser, the egress and the arbiter.
+func (c control) repair(m *rtlgen.Module, p Params, watch *WatchPorts) {
+	r := rtlgen.Use(m, "repair", Repair(p))
+	rtlgen.Connect(c.ingress.Stuck, watch.Stuck)
+	rtlgen.Connect(r.Audit, c.parser.Audit)
+	rtlgen.Connect(r.Req, c.parser.Req)
+	rtlgen.Connect(r.Gnt, c.arbiter.Gnt)
+	r.Seg.Valid.Drive(c.segment.valid)
+	r.Seg.Src.Drive(c.segment.src)
+	r.Seg.Unsol.Drive(c.segment.unsol)
+	rtlgen.Connect(r.Left, c.egress.left)
+	r.Released.Drive(c.egress.released)
+	r.Tick.Drive(c.tick)
+	c.ingress.Owed.Node.Drive(r.Owed.Node)
+	r.Owed.Some.Drive(c.ingress.Owed.Some)
+	rtlgen.Connect(c.arbiter.Req, r.ReqOut)
+	c.arbiter.Arrived.Drive(r.ArrivedOut)
+	c.arbiter.Released.Drive(r.ReleasedOut)
+	rtlgen.Connect(c.ingress.Left, r.LeftOut)
+	m.Unused("arrived", c.egress.arrived)
 }

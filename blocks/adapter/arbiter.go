@@ -24,6 +24,7 @@ const timeBits = 17
 func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	m, io := rtlgen.New[ArbiterPorts](p)
 	a := arbiter{m.Module, io, p, newWalk(m.Module, p.Nodes)}
+	space := allowance{m.Module, io.Arbitration, p}
 	io.Ready.Set(a.w.done())
 
 	fire, t := m.Wire("fire", 1), a.times()
@@ -36,7 +37,8 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	granted.write(fire.Value, winner.node, pending)
 
 	taken := m.Let("taken", rtlgen.Mux(fire, size, 0))
-	allowed := a.credits(taken).And(a.idle(taken))
+	over, _ := space.idle(taken)
+	allowed := space.credits(taken).And(over)
 	fire.Set(winner.valid.And(allowed))
 	a.advance(t, fire.Value, winner, size)
 
@@ -45,8 +47,7 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	io.Gnt.Count.Drive(m.NextNoReset("gnt_count_q", size))
 	m.Assert("grants_something", fire.Implies(size.Ne(0)), "a grant is never empty")
 	m.Assert("grant_within_g", fire.Implies(size.Le(p.G)), "a grant is at most g segments")
-	m.Assume("ready_before_req", io.Req.Valid.Implies(io.Ready), "no request before the tables are initialised")
-	m.Assume("req_within_g", io.Req.Valid.Implies(io.Req.Count.Ne(0).And(io.Req.Count.Le(p.G))), "a request is for 1 to g segments")
+	space.assume()
 	return m
 }
 
@@ -157,34 +158,4 @@ func (a arbiter) advance(t times, fire value, winner contender, size value) {
 		t.pending.SetBit(winner.node, 0)
 	})
 	m.If(io.Req.Valid, func() { t.pending.SetBit(io.Req.Node, 1) })
-}
-
-// credits tells whether the buffers have room for the largest grant. fc is reserved
-// in both modes, so that the mode may change at any time: without reserve it may run
-// below 0.
-func (a arbiter) credits(taken value) value {
-	m, io, p := a.m, a.io, a.p
-	oc, fc := m.Reg("oc_q", p.bw(), p.Reasm), m.Reg("fc_q", p.fw(), p.FC)
-	oc.Set(oc.Add(io.Released.Zext(p.bw())).Sub(taken.Zext(p.bw())))
-	fc.Set(fc.Add(io.Arrived.Zext(p.fw())).Sub(taken.Zext(p.fw())))
-	io.OC.Drive(oc)
-	io.FC.Drive(fc)
-	room := fc.Ge(p.G).AndNot(fc.High(1))
-	m.Assert("oc_in_range", oc.Le(p.Reasm), "credits are returned once")
-	m.Assert("fc_in_range", fc.High(1).Or(fc.Le(p.FC)), "a segment leaves the fabric once")
-	m.Cover("oc_just_enough", oc.Eq(p.G))
-	m.Cover("fc_just_enough", fc.Eq(p.G))
-	return oc.Ge(p.G).And(io.Reserve.Not().Or(room))
-}
-
-// idle tells whether the time has passed that the grants so far take at the grant
-// rate: the timer, in 1/16 segments, is not above 0. A remainder below 0 is kept, so
-// that the rate is exact.
-func (a arbiter) idle(taken value) value {
-	m, io, w := a.m, a.io, max(a.p.gw()+4, rateBits)+1
-	timer := m.Reg("timer_q", w, 0) // two's complement
-	positive := m.Let("timer_positive", timer.Ne(0).AndNot(timer.High(1)))
-	rest := m.Let("rest", timer.Sub(rtlgen.Mux(io.Tick.And(positive), io.GrantRate.Zext(w), 0)))
-	timer.Set(rest.Add(rtlgen.Cat(taken, m.Zero(4)).Zext(w)))
-	return rest.Eq(0).Or(rest.High(1))
 }

@@ -23,6 +23,7 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	io.Ready.Set(n.w.done())
 	n.tables("offset", p.lw())
 	n.packets()
+	n.looked()
 	n.front()
 	n.stream()
 	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
@@ -129,22 +130,32 @@ func (n *beatIngress) front() {
 	if p.OOB == 0 && p.Unsol == 0 {
 		something = something.Or(s.has.And(s.pending.Eq(0)))
 	}
+	sends := m.Wire("send", 1)
+	send := sends.Value
+	aud, audited := m.Zero(1), m.Zero(1)
+	if p.Repair == 1 {
+		aud = m.Let("audit", n.audits(flow.Value, send).AndNot(payload))
+		something = something.Or(aud)
+		kept := m.RegNoReset("audited_q", 1)
+		m.If(deciding, func() { kept.Set(aud) })
+		audited = kept.Value
+	}
 	something = m.Let("something", something)
-	send := m.Let("send", deciding.And(something))
+	sends.Set(deciding.And(something))
 	n.sent.write(send.And(hasGrant), flow.Value, s.sent.Add(1))
 	n.seq.write(send.And(payload), flow.Value, s.seq.Add(1))
 	ready := send
 	if p.Unsol == 1 {
 		n.unsolicited.write(send.And(start), flow.Value, s.parity.Not())
 	}
-	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: me, First: m.Zero(1), Last: m.Zero(1), Unsol: start, Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: m.Zero(1)}
+	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: me, First: m.Zero(1), Last: m.Zero(1), Unsol: start, Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: audited}
 	if p.OOB == 0 {
 		n.carried.write(send, flow.Value, s.generated)
 		n.told.write(send, flow.Value, s.departed)
 		h.Ack, h.Gnt = s.ack, s.gnt
 		walks := payload
 		if p.Unsol == 0 {
-			walks = m.Ones(1)
+			walks = aud.Not()
 		}
 		k := n.walk(send.And(walks), start, flow.Value, m.Const(p.gw(), p.G).Sub(s.pending))
 		n.requested.write(k.done, flow.Value, s.requested.Add(k.req.Zext(p.cw())))
@@ -152,6 +163,12 @@ func (n *beatIngress) front() {
 		req := m.RegNoReset("req_q", p.gw())
 		m.If(n.reading.Or(k.done), func() { req.Set(rtlgen.Mux(k.done, k.req, 0)) })
 		h.Req = req.Value
+	}
+	if p.Repair == 1 { // an audit tells the flow's state
+		h.Req = m.Let("told_req", rtlgen.Mux(audited, s.pending, h.Req))
+		if p.Unsol == 1 {
+			h.Unsol = m.Let("told_unsol", rtlgen.Mux(audited, s.free.Not(), start))
+		}
 	}
 	h.Mid = m.Let("path", n.path(payload, n.take.Value, me, flow.Value, s.seq))
 	n.message = message{at.in("offer"), flow.Value, payload, h.Pack(m, "header", p)}
@@ -170,6 +187,8 @@ func (n *beatIngress) front() {
 	hints.Set(hints.AndNot(m.Let("clears", clear)).Or(m.Let("sets", n.events(n.ports.Pkt.Dst).Or(again))))
 	n.count(credits, send)
 	n.holds(send.And(hasGrant))
+	n.io.Sent.Valid.Drive(send.And(payload))
+	n.io.Sent.Node.Drive(flow)
 	if p.OOB == 1 {
 		n.ask()
 	}

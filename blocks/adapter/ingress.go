@@ -25,6 +25,7 @@ func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	n.packet = m.Memory("packet", p.Nodes*p.VOQ, TagBits, rtlgen.ReadUndefined)
 	n.packets()
 	n.sets = n.events(io.Pkt.Dst)
+	n.looked()
 	n.choose()
 	n.transmit(n.decide())
 	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
@@ -79,6 +80,7 @@ type decision struct {
 	req     value // segments requested
 	gnt     value // grants carried
 	ack     value
+	aud     value // an audit: req is what is pending, start an unsolicited segment without acknowledgement
 }
 
 // decide is the second stage: the state of the flow, and what is sent.
@@ -89,6 +91,7 @@ func (n *ingress) decide() decision {
 	held := m.Let("held", granted.Sub(sent)) // g
 	d := decision{payload: m.Let("has_grant", held.Ne(0)), start: m.Zero(1), gnt: m.Zero(p.gw()), ack: m.Zero(1), req: m.Zero(p.gw())}
 	var requested, pending value
+	waits := m.Zero(1)
 	if p.OOB == 0 {
 		requested = n.requested.Read("flow_requested", n.flow)
 		pending = m.Let("pending", requested.Low(p.gw()).Sub(granted.Low(p.gw()))) // pr
@@ -98,11 +101,17 @@ func (n *ingress) decide() decision {
 		m.Assert("grant_has_segment", n.chosen.And(held.Ne(0)).Implies(has), "a grant is for segments that are there")
 		noted := n.unsolicited.Read("flow_unsolicited", n.flow)
 		free := noted.Eq(n.acked.Read("flow_acked", n.flow))
+		waits = free.Not()
 		d.start = m.Let("start", has.And(held.Eq(0)).And(pending.Eq(0)).And(free))
 		n.unsolicited.write(n.chosen.And(d.start), n.flow, noted.Not())
 		d.payload = m.Let("payload", d.payload.Or(d.start))
 	}
 	something := d.payload
+	d.aud = m.Zero(1)
+	if p.Repair == 1 {
+		d.aud = m.Let("audit", n.audits(n.flow, n.send.Value).AndNot(d.payload))
+		something = something.Or(d.aud)
+	}
 	if p.OOB == 0 {
 		generated, departed := n.generated.Read("flow_generated", n.flow), n.departed.Read("flow_departed", n.flow)
 		d.gnt = m.Let("carry", generated.Sub(n.carried.Read("flow_carried", n.flow)))
@@ -129,6 +138,12 @@ func (n *ingress) decide() decision {
 	clear := m.Let("clears", n.of(n.chosen.AndNot(more), n.flow))
 	n.hints.Set(n.hints.AndNot(clear).Or(m.Let("sets", n.sets)))
 	n.holds(moves.AndNot(d.start))
+	n.io.Sent.Valid.Drive(moves)
+	n.io.Sent.Node.Drive(n.flow)
+	if p.Repair == 1 {
+		d.req = m.Let("told_req", rtlgen.Mux(d.aud, pending, d.req))
+		d.start = m.Let("told_unsol", rtlgen.Mux(d.aud, waits, d.start))
+	}
 	m.Cover("stale_hint", n.chosen.AndNot(n.send))
 	return d
 }
@@ -159,6 +174,9 @@ func (n *ingress) request(d decision, room value) value {
 	if p.Unsol == 1 { // a message without payload asks for nothing
 		req = m.Let("req", rtlgen.Mux(d.payload, req, 0))
 		packets = m.Let("req_packets", rtlgen.Mux(d.payload, packets, 0))
+	} else if p.Repair == 1 { // nor does an audit
+		req = m.Let("req", rtlgen.Mux(d.aud, 0, req))
+		packets = m.Let("req_packets", rtlgen.Mux(d.aud, 0, packets))
 	}
 	n.asked.write(n.send.Value, n.flow, asked.Add(packets).Add(d.start.Zext(p.vw()+1)))
 	return req
@@ -188,7 +206,7 @@ func (n *ingress) transmit(d decision) {
 	h := Header{
 		Kind: stage("kind", d.payload.Not()), Mid: stage("mid", path), Dst: stage("dst", flow), Src: me,
 		First: stage("first", d.first.And(d.payload)), Last: stage("last", d.last.And(d.payload)), Unsol: stage("unsol", d.start), Ack: stage("ack", d.ack),
-		Seq: stage("seq", d.seq), Req: stage("req", d.req), Gnt: stage("gnt", d.gnt), Aud: m.Zero(1),
+		Seq: stage("seq", d.seq), Req: stage("req", d.req), Gnt: stage("gnt", d.gnt), Aud: n.audited(d, stage),
 	}
 	head := n.left.Read("head_left", flow)
 	tag := n.packet.ReadSync("third_tag", n.send, rtlgen.Cat(flow, head.Low(p.vw())))
@@ -200,6 +218,14 @@ func (n *ingress) transmit(d decision) {
 	if p.OOB == 1 {
 		n.ask()
 	}
+}
+
+// audited is the header's mark of an audit.
+func (n *ingress) audited(d decision, stage func(string, value) value) value {
+	if n.p.Repair == 0 {
+		return d.aud
+	}
+	return stage("aud", d.aud)
 }
 
 // ask is the channel for requests, in two stages like the scheduler: packets that

@@ -67,6 +67,9 @@ func (n *ingressFlows) events(dst rtlgen.In) value {
 	m, io, p := n.m, n.io, n.p
 	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value, n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
 	sets := n.of(io.Gnt.Valid, io.Gnt.Node)
+	if p.Repair == 1 {
+		sets = sets.Or(n.of(io.Stuck.Valid, io.Stuck.Node))
+	}
 	if p.OOB == 1 {
 		return sets
 	}
@@ -93,6 +96,35 @@ func (n *ingressFlows) asks(dst rtlgen.In) value {
 	gnt := n.io.Gnt
 	unasked := n.arrived.Read("gnt_arrived", gnt.Node).Ne(n.asked.Read("gnt_asked", gnt.Node))
 	return n.of(n.accepted, dst).Or(n.of(gnt.Valid.And(unasked), gnt.Node))
+}
+
+// looked answers the watch.
+func (n *ingressFlows) looked() {
+	look := n.io.Look
+	waits := n.requested.Read("look_requested", look.Node).Ne(n.granted.Read("look_granted", look.Node))
+	if n.p.Unsol == 1 {
+		waits = waits.Or(n.unsolicited.Read("look_unsolicited", look.Node).Ne(n.acked.Read("look_acked", look.Node)))
+	}
+	look.Waits.Drive(waits)
+}
+
+// audits keeps the flow that has to be audited until a message is sent to its adapter.
+// chosen is the flow whose state is read; the result tells whether the audit may go now.
+func (n *ingressFlows) audits(chosen, sent value) value {
+	if n.p.Repair == 0 {
+		return n.m.Zero(1)
+	}
+	m, io, p := n.m, n.io, n.p
+	owed := io.Owed
+	grants := n.generated.Read("owed_generated", owed.Node).Ne(n.carried.Read("owed_carried", owed.Node))
+	owed.Some.Drive(grants.Or(n.departed.Read("owed_departed", owed.Node).Ne(n.told.Read("owed_told", owed.Node))))
+	due, node := m.Reg("audit_q", 1, 0), m.RegNoReset("audit_node_q", p.nw())
+	own := m.Let("audit_own", due.And(node.Eq(chosen)))
+	m.If(io.Stuck.Valid, func() {
+		due.Set(1)
+		node.Set(io.Stuck.Node)
+	}).ElseIf(sent.And(own), func() { due.Set(0) })
+	return own
 }
 
 // count keeps the credits for the first switch: send takes one.

@@ -24,23 +24,28 @@ func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	next := m.Memory("next", p.Slots, sw, rtlgen.ReadOld)
 
 	pushed := appended.Read("push_appended", io.Push.List)
-	length := m.Let("push_length", pushed.Sub(removed.Read("push_removed", io.Push.List)))
+	none := pushed.Eq(removed.Read("push_removed", io.Push.List))
 	popped := removed.Read("pop_removed", io.Pop.List)
-	left := m.Let("pop_length", appended.Read("pop_appended", io.Pop.List).Sub(popped))
-	last := m.Let("pop_last", left.Eq(1))
+	left, after := appended.Read("pop_appended", io.Pop.List), m.Let("pop_after", popped.Add(1))
+	last := m.Let("pop_last", left.Eq(after))
 
 	same := m.Let("same_list", io.Pop.Valid.And(io.Pop.List.Eq(io.Push.List)).And(last))
-	starts := m.Let("push_starts", length.Eq(0).Or(same))
+	starts := m.Let("push_starts", none.Or(same))
 	appended.write(io.Push.Valid.Value, io.Push.List.Value, pushed.Add(1))
 	tails.Write(io.Push.Valid, io.Push.List, io.Push.Slot)
 	firsts.Write(io.Push.Valid.And(starts), io.Push.List, io.Push.Slot)
 	next.Write(io.Push.Valid.AndNot(starts), tails.Read("push_tail", io.Push.List), io.Push.Slot)
 
-	head := heads.Read("pop_head", io.Pop.List)
+	// The new head is read in the cycle after the removal, and passes by the table if
+	// the same list is asked for then: so no read of a RAM is behind another one.
+	follows, of, was := m.Next("popped_q", io.Pop.Valid, 0), m.NextNoReset("popped_list_q", io.Pop.List), m.NextNoReset("popped_last_q", last)
+	follower := m.Let("follower", rtlgen.Cat(was, next.Read("popped_next", m.NextNoReset("popped_slot_q", io.Pop.Slot))))
+	again := m.Let("pop_again", follows.And(of.Eq(io.Pop.List)))
+	head := m.Let("head", rtlgen.Mux(again, follower, heads.Read("pop_head", io.Pop.List)))
 	io.Pop.Slot.Drive(rtlgen.Mux(head.High(1), firsts.Read("pop_first", io.Pop.List), head.Low(sw)))
-	io.Pop.Empty.Set(left.Eq(0))
-	removed.write(io.Pop.Valid.Value, io.Pop.List.Value, popped.Add(1))
-	heads.write(io.Pop.Valid.Value, io.Pop.List.Value, rtlgen.Cat(last, next.Read("pop_next", io.Pop.Slot)))
+	io.Pop.Empty.Set(left.Eq(popped))
+	removed.write(io.Pop.Valid.Value, io.Pop.List.Value, after)
+	heads.write(follows.Value, of.Value, follower)
 
 	io.Look.Empty.Set(appended.Read("look_appended", io.Look.List).Eq(removed.Read("look_removed", io.Look.List)))
 

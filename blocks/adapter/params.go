@@ -11,25 +11,27 @@ import (
 // Params configures the adapter and each of its units; a unit uses those that its
 // contract names.
 type Params struct {
-	Nodes int `param:"nodes" default:"16" min:"4" max:"256" doc:"adapters of the network, a power of two"`
-	Paths int `param:"paths" default:"4" min:"2" max:"16" doc:"paths between any two adapters, a power of two"`
-	G     int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, segments"`
-	Reasm int `param:"b_reasm" default:"64" min:"2" max:"16000" doc:"B: buffer for resequencing and reassembly, segments"`
-	FC    int `param:"fc_init" default:"48" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
-	InBuf int `param:"b_in" default:"32" min:"2" max:"255" doc:"slots of the input queue of the first switch, credits at the start"`
-	VOQ   int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
-	MaxP  int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
-	OOB   int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`
-	Unsol int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant; in band only"`
-	Lists int `param:"lists" default:"16" min:"2" max:"4096" doc:"linked lists, a power of two"`
-	Slots int `param:"slots" default:"64" min:"2" max:"16384" doc:"slots that the lists share"`
-	Beat  int // 1 in the units of beat mode
+	Nodes  int `param:"nodes" default:"16" min:"4" max:"256" doc:"adapters of the network, a power of two"`
+	Paths  int `param:"paths" default:"4" min:"2" max:"16" doc:"paths between any two adapters, a power of two"`
+	G      int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, segments"`
+	Reasm  int `param:"b_reasm" default:"64" min:"2" max:"16000" doc:"B: buffer for resequencing and reassembly, segments"`
+	FC     int `param:"fc_init" default:"48" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
+	InBuf  int `param:"b_in" default:"32" min:"2" max:"255" doc:"slots of the input queue of the first switch, credits at the start"`
+	VOQ    int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
+	MaxP   int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
+	OOB    int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`
+	Unsol  int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant; in band only"`
+	Watch  int `param:"watch" default:"10" min:"3" max:"24" doc:"a flow is stuck if nothing comes for 2^watch to 2*2^watch segment times of the line"`
+	Repair int `param:"repair" default:"0" min:"0" max:"1" doc:"1: flows that are stuck send audits, and what got lost is made again; in band only"`
+	Lists  int `param:"lists" default:"16" min:"2" max:"4096" doc:"linked lists, a power of two"`
+	Slots  int `param:"slots" default:"64" min:"2" max:"16384" doc:"slots that the lists share"`
+	Beat   int // 1 in the units of beat mode
 }
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
 	return rtlgen.Dims{
-		"data": p.DataBits(), "tag": TagBits, "seq": seqBits, "slot": p.sw(), "in_band": 1 - p.OOB,
+		"data": p.DataBits(), "tag": TagBits, "seq": seqBits, "slot": p.sw(), "in_band": 1 - p.OOB, "repair": p.Repair,
 		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "beats": p.lw(), "released": rtlgen.CountBits(p.MaxP),
 	}
 }
@@ -101,10 +103,16 @@ func (p Params) Check() error {
 	if p.G > 0 && p.MaxP > p.G {
 		return fmt.Errorf("max_p=%d is above g=%d: a request is for whole packets, so g must be at least max_p", p.MaxP, p.G)
 	}
+	if p.Repair == 1 && p.OOB == 1 {
+		return fmt.Errorf("repair=1 needs messages between the segments, which oob=1 does not have: give oob=0, or repair=0")
+	}
+	if p.Watch > 0 && p.Nodes > 0 && p.Watch <= p.nw() {
+		return fmt.Errorf("watch=%d is too short to look at nodes=%d flows: give at least %d", p.Watch, p.Nodes, p.nw()+1)
+	}
 	return nil
 }
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatAdapter)}
+	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Watch), blocks.Of(Repair), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)}
 }

@@ -25,7 +25,7 @@ func (p Params) inspect(m *rtlgen.Module, valid, header, me value) inspected {
 // control drives what the header carries beside a segment.
 func (p Params) control(m *rtlgen.Module, h inspected, io *Control) {
 	if p.OOB == 1 {
-		m.Unused("control", h.Req, h.Gnt, h.Ack)
+		m.Unused("control", h.Req, h.Gnt, h.Ack, h.Aud)
 		return
 	}
 	count := func(name string, n value, to *Count[rtlgen.Out]) {
@@ -33,7 +33,17 @@ func (p Params) control(m *rtlgen.Module, h inspected, io *Control) {
 		to.Node.Drive(h.src)
 		to.Count.Drive(m.NextNoReset(name+"_count_q", n))
 	}
-	count("req", h.Req, &io.Req)
+	req := h.Req
+	if p.Repair == 1 {
+		req = m.Let("req", rtlgen.Mux(h.Aud, 0, h.Req))
+		io.Audit.Valid.Drive(m.Next("audit_valid_q", h.good.And(h.Aud), 0))
+		io.Audit.Node.Drive(h.src)
+		io.Audit.Pending.Drive(m.NextNoReset("audit_pending_q", h.Req))
+		io.Audit.Unsol.Drive(m.NextNoReset("audit_unsol_q", h.Unsol))
+	} else {
+		m.Unused("audit", h.Aud)
+	}
+	count("req", req, &io.Req)
 	count("gnt", h.Gnt, &io.Gnt)
 	io.Ack.Valid.Drive(m.Next("ack_valid_q", h.good.And(h.Ack), 0))
 	io.Ack.Node.Drive(h.src)
@@ -59,7 +69,7 @@ func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 	p.control(m.Module, h, &io.Control)
 	io.CRC.Drive(h.crc)
 	io.Route.Drive(h.route)
-	m.Unused("fields", h.First, h.Aud)
+	m.Unused("fields", h.First)
 	m.Assume("whole_segments", io.Rx.Valid.Implies(io.Rx.Head.And(io.Rx.Tail)), "a segment is one word")
 	return m
 }
@@ -88,6 +98,6 @@ func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	p.control(m.Module, h, &io.Control)
 	io.CRC.Drive(h.crc)
 	io.Route.Drive(h.route)
-	m.Unused("fields", h.First, h.Last, h.Aud)
+	m.Unused("fields", h.First, h.Last)
 	return m
 }

@@ -29,9 +29,8 @@ type ListsPorts struct {
 // rateBits is the width of a grant rate.
 const rateBits = 8
 
-// ArbiterPorts are the ports of Arbiter.
-type ArbiterPorts struct {
-	_         rtlgen.Unit       `name:"reqgrant_arbiter" doc:"output credit arbiter: grants requests of whole packets, weighted round robin on virtual time" params:"nodes g b_reasm fc_init max_p"`
+// Arbitration are the ports of both arbiters.
+type Arbitration struct {
 	Req       Count[rtlgen.In]  `doc:"a request arrives"`
 	Released  rtlgen.In         `width:"released" doc:"slots of the reassembly buffer that are free again"`
 	Arrived   rtlgen.In         `doc:"a granted segment has left the fabric"`
@@ -44,11 +43,69 @@ type ArbiterPorts struct {
 	Ready     rtlgen.Out        `doc:"0 for nodes cycles after reset: no request before"`
 }
 
+// ArbiterPorts are the ports of Arbiter.
+type ArbiterPorts struct {
+	_ rtlgen.Unit `name:"reqgrant_arbiter" doc:"output credit arbiter: grants requests of whole packets, weighted round robin on virtual time" params:"nodes g b_reasm fc_init max_p"`
+	Arbitration
+}
+
+// BeatArbiterPorts are the ports of BeatArbiter.
+type BeatArbiterPorts struct {
+	_ rtlgen.Unit `name:"reqgrant_beat_arbiter" doc:"output credit arbiter with its state in RAM: a grant in 18 cycles, for segments of many beats" params:"nodes g b_reasm fc_init max_p"`
+	Arbitration
+}
+
 // Count is a number of segments from or to a node.
 type Count[F rtlgen.Direction] struct {
 	Valid F `doc:"there is one"`
 	Node  F `width:"index(nodes)" doc:"adapter at the other end; unknown while not valid"`
 	Count F `width:"count(g)" doc:"segments; unknown while not valid"`
+}
+
+// WatchPorts are the ports of Watch.
+type WatchPorts struct {
+	_    rtlgen.Unit      `name:"reqgrant_watch" doc:"finds flows that wait for a request, grant or acknowledgement that got lost" params:"nodes watch oob"`
+	Tick rtlgen.In        `doc:"a segment time of the external line begins"`
+	Gnt  Event[rtlgen.In] `doc:"a grant for an own flow"`
+	Ack  Event[rtlgen.In] `if:"in_band" doc:"an own unsolicited segment has left its output"`
+	Sent Event[rtlgen.In] `doc:"a segment of the flow is sent"`
+	Look struct {
+		Node  rtlgen.Out `width:"index(nodes)" doc:"adapter that a flow leads to, a register"`
+		Waits rtlgen.In  `doc:"in the same cycle: segments are requested and not granted, or an unsolicited one is not acknowledged"`
+	} `doc:"the flow that is looked at"`
+	Stuck Event[rtlgen.Out] `doc:"the flow to this adapter is stuck; registered"`
+}
+
+// RepairPorts are the ports of Repair.
+type RepairPorts struct {
+	_     rtlgen.Unit        `name:"reqgrant_repair" doc:"answers audits: makes lost requests and acknowledgements again, and takes lost grants back" params:"nodes g b_reasm max_p watch"`
+	Audit AuditOf[rtlgen.In] `doc:"an audit arrives"`
+	Req   Count[rtlgen.In]   `doc:"a request arrives"`
+	Gnt   Count[rtlgen.In]   `doc:"a grant of the own arbiter"`
+	Seg   struct {
+		Valid rtlgen.In `doc:"a segment arrives"`
+		Src   rtlgen.In `width:"index(nodes)" doc:"adapter that it comes from; both unknown while not valid"`
+		Unsol rtlgen.In `doc:"sent without a grant"`
+	} `doc:"segments"`
+	Left     Event[rtlgen.In] `doc:"an unsolicited segment from the adapter has left"`
+	Released rtlgen.In        `width:"released" doc:"slots of the reassembly buffer that are free again"`
+	Tick     rtlgen.In        `doc:"a segment time of the external line begins"`
+	Owed     struct {
+		Node rtlgen.Out `width:"index(nodes)" doc:"adapter of the audit, a register"`
+		Some rtlgen.In  `doc:"in the same cycle: grants or an acknowledgement wait to be sent to it"`
+	} `doc:"what waits in the own ingress"`
+	ReqOut      Count[rtlgen.Out] `doc:"to the arbiter; combinational"`
+	ArrivedOut  rtlgen.Out        `doc:"to the arbiter: a granted segment has left the fabric, or is lost; combinational"`
+	ReleasedOut rtlgen.Out        `width:"released" doc:"to the arbiter; combinational"`
+	LeftOut     Event[rtlgen.Out] `doc:"to the ingress; combinational"`
+}
+
+// AuditOf is what a flow that is stuck says of itself.
+type AuditOf[F rtlgen.Direction] struct {
+	Valid   F `doc:"there is one"`
+	Node    F `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
+	Pending F `width:"count(g)" doc:"segments that it has requested and that are not granted"`
+	Unsol   F `doc:"its unsolicited segment is not acknowledged"`
 }
 
 // Event is something that happens to the flow to or from an adapter.
@@ -67,20 +124,30 @@ type Packet struct {
 
 // IngressControl are the ports of the ingress that do not depend on what a packet is.
 type IngressControl struct {
-	Gnt   Count[rtlgen.In]  `doc:"grants for own flows"`
-	Ack   Event[rtlgen.In]  `if:"in_band" doc:"own unsolicited segments that have left their output"`
-	Give  Count[rtlgen.In]  `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
-	Left  Event[rtlgen.In]  `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
-	Tx    cioq.Tx           `doc:"to the first switch; registered"`
-	Req   Count[rtlgen.Out] `if:"oob" name:"req_tx" doc:"requests; registered"`
-	Held  rtlgen.Out        `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
-	Cred  rtlgen.Out        `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
-	Ready rtlgen.Out        `doc:"0 for nodes cycles after reset: nothing happens before"`
+	Gnt  Count[rtlgen.In]  `doc:"grants for own flows"`
+	Ack  Event[rtlgen.In]  `if:"in_band" doc:"own unsolicited segments that have left their output"`
+	Give Count[rtlgen.In]  `if:"in_band" doc:"grants of the own arbiter, to be sent to the adapter"`
+	Left Event[rtlgen.In]  `if:"in_band" doc:"unsolicited segments from the adapter that have left the own output"`
+	Tx   cioq.Tx           `doc:"to the first switch; registered"`
+	Req  Count[rtlgen.Out] `if:"oob" name:"req_tx" doc:"requests; registered"`
+	Look struct {
+		Node  rtlgen.In  `width:"index(nodes)" doc:"adapter that it leads to"`
+		Waits rtlgen.Out `doc:"segments are requested and not granted, or an unsolicited one is not acknowledged; combinational"`
+	} `doc:"a flow is looked at"`
+	Sent  Event[rtlgen.Out] `doc:"a segment of the flow is sent; combinational"`
+	Stuck Event[rtlgen.In]  `if:"repair" doc:"the flow to this adapter is stuck: an audit is sent"`
+	Owed  struct {
+		Node rtlgen.In  `width:"index(nodes)" doc:"an adapter"`
+		Some rtlgen.Out `doc:"grants or an acknowledgement wait to be sent to it; combinational"`
+	} `if:"repair" doc:"what is owed to an adapter"`
+	Held  rtlgen.Out `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred  rtlgen.Out `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	Ready rtlgen.Out `doc:"0 for nodes cycles after reset: nothing happens before"`
 }
 
 // IngressPorts are the ports of Ingress.
 type IngressPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_ingress" doc:"input adapter: virtual output queues, requests, scheduler, headers" params:"nodes paths g b_reasm b_in voq max_p oob unsol repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Packet      `doc:"packets from the source of the traffic"`
 	IngressControl
@@ -102,11 +169,13 @@ type Control struct {
 	Req Count[rtlgen.Out] `if:"in_band" doc:"requests for the own arbiter; registered"`
 	Gnt Count[rtlgen.Out] `if:"in_band" doc:"grants for own flows; registered"`
 	Ack Event[rtlgen.Out] `if:"in_band" doc:"acknowledgements of own unsolicited segments; registered"`
+
+	Audit AuditOf[rtlgen.Out] `if:"repair" doc:"audits of flows to this adapter; registered"`
 }
 
 // ParserPorts are the ports of Parser.
 type ParserPorts struct {
-	_   rtlgen.Unit          `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g oob"`
+	_   rtlgen.Unit          `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g oob repair"`
 	Me  rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Rx  cioq.Word[rtlgen.In] `doc:"from the last switch"`
 	Seg Segment[rtlgen.Out]  `doc:"segments, two cycles after rx; registered"`
@@ -151,21 +220,22 @@ type FabricSide struct {
 
 // ControlStatus are the settings of the arbiter, and what an adapter shows of its state.
 type ControlStatus struct {
-	Reserve   rtlgen.In  `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
-	GrantRate rtlgen.In  `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
-	OC        rtlgen.Out `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
-	FC        rtlgen.Out `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
-	Held      rtlgen.Out `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
-	Cred      rtlgen.Out `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
-	CRC       rtlgen.Out `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
-	Route     rtlgen.Out `name:"err_route" doc:"a word for another adapter was discarded; registered"`
-	Sequence  rtlgen.Out `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
-	Ready     rtlgen.Out `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+	Reserve   rtlgen.In         `doc:"1: fabric buffers are reserved (RB), 0: rate regulation alone (IR)"`
+	GrantRate rtlgen.In         `width:"rate" doc:"grant rate, in 1/16 segment per segment time of the line"`
+	OC        rtlgen.Out        `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
+	FC        rtlgen.Out        `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
+	Held      rtlgen.Out        `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
+	Cred      rtlgen.Out        `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
+	CRC       rtlgen.Out        `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
+	Route     rtlgen.Out        `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+	Sequence  rtlgen.Out        `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Stuck     Event[rtlgen.Out] `doc:"the flow to this adapter waits for a request, grant or acknowledgement that got lost; registered"`
+	Ready     rtlgen.Out        `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
 }
 
 // Ports are the ports of Adapter.
 type Ports struct {
-	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Packet      `doc:"packets from the source of the traffic"`
 	FabricSide
@@ -185,7 +255,7 @@ type Long struct {
 
 // BeatIngressPorts are the ports of BeatIngress.
 type BeatIngressPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_beat_ingress" doc:"input adapter for packets of any length, packed into segments of up to 32 beats" params:"nodes paths g b_reasm b_in voq max_p oob unsol repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Long        `doc:"packets from the source of the traffic"`
 	IngressControl
@@ -210,7 +280,7 @@ type Payload[F rtlgen.Direction] struct {
 
 // BeatParserPorts are the ports of BeatParser.
 type BeatParserPorts struct {
-	_    rtlgen.Unit          `name:"reqgrant_beat_parser" doc:"takes messages from the fabric apart and checks their headers" params:"nodes paths g oob"`
+	_    rtlgen.Unit          `name:"reqgrant_beat_parser" doc:"takes messages from the fabric apart and checks their headers" params:"nodes paths g oob repair"`
 	Me   rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Rx   cioq.Word[rtlgen.In] `doc:"from the last switch"`
 	Seg  Arrival[rtlgen.Out]  `doc:"headers of segments, two cycles after rx; registered"`
@@ -246,7 +316,7 @@ type BeatEgressPorts struct {
 
 // BeatAdapterPorts are the ports of BeatAdapter.
 type BeatAdapterPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol"`
+	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Long        `doc:"packets from the source of the traffic"`
 	FabricSide

@@ -68,17 +68,17 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	m.If(turn.Any, func() { above.Set(turn.Above) })
 	chosen, flow := m.Next("move_chosen_q", turn.Any, 0), m.NextNoReset("move_flow_q", turn.Index)
 
-	moved := q.w.table("moved", p.Nodes, p.pw()) // segments of the flow, modulo paths
-	at := moved.Read("flow_moved", flow)
-	next := m.Let("move_path", q.path(at, flow.Value))
+	// The path of the next segment of each flow; the first one has number 0.
+	moved := q.w.table("moved", p.Nodes, p.pw()).starts(q.w.count.Low(p.pw()).Add(q.me.Low(p.pw())))
+	next := moved.Read("move_path", flow)
 	q.paths.Pop.List.Drive(rtlgen.Cat(flow, next))
 	q.paths.Look.List.Drive(rtlgen.Cat(flow, next.Add(1)))
 	move := m.Let("move", chosen.AndNot(q.paths.Pop.Empty))
 	q.paths.Pop.Valid.Drive(move)
-	moved.write(move, flow.Value, at.Add(1))
+	moved.write(move, flow.Value, next.Add(1))
 
 	seen, from, on := m.Next("seen_valid_q", valid, 0), m.NextNoReset("seen_src_q", src), m.NextNoReset("seen_path_q", path)
-	wakes := m.Let("seen_next", q.path(moved.Read("seen_moved", from), from.Value).Eq(on))
+	wakes := m.Let("seen_next", moved.Read("seen_moved", from).Eq(on))
 	clear := m.Let("move_clears", rtlgen.Mux(chosen.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(clear).Or(m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))))
 
@@ -106,17 +106,18 @@ func (q *resequencer) serve(ready value) (start, flow value) {
 	done := q.done.Read("next_done", next)
 	gone := q.w.table("gone", p.Nodes, done.Width())
 	before := gone.Read("next_gone", next)
-	whole := m.Let("whole", done.Sub(before))
-	start = m.Let("start", chosen.And(ready).And(whole.Ne(0)))
-	gone.write(start, next.Value, before.Add(1))
-	stale := m.Let("line_stale", chosen.And(whole.Eq(0)))
+	after := m.Let("gone_after", before.Add(1))
+	none := m.Let("no_packet", done.Eq(before))
+	start = m.Let("start", chosen.And(ready).AndNot(none))
+	gone.write(start, next.Value, after)
+	stale := m.Let("line_stale", chosen.And(none))
 	choose := m.Let("line_choose", turn.Any.And(chosen.Not().Or(start).Or(stale)))
 	m.If(start.Or(stale).Or(choose), func() { chosen.Set(choose) })
 	m.If(choose, func() {
 		next.Set(turn.Index)
 		above.Set(turn.Above)
 	})
-	used := m.Let("line_clears", rtlgen.Mux(start.And(whole.Eq(1)).Or(stale), next.Decode(p.Nodes), 0))
+	used := m.Let("line_clears", rtlgen.Mux(start.And(done.Eq(after)).Or(stale), next.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(used).Or(q.completes))
 	return start, next.Value
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
 )
 
 // walk initialises tables after reset: it passes once over their addresses. RAMs have
@@ -36,6 +37,12 @@ type table struct {
 // table makes a table of depth words, at most as many as the walk has addresses.
 func (w walk) table(name string, depth, width int) table {
 	return table{w.m.Memory(name, depth, width, rtlgen.ReadOld), w, name, width, w.m.Zero(width)}
+}
+
+// registered makes a table whose reads are synchronous, so that a large one is a block
+// RAM. rdw is what a read sees of a write in its cycle.
+func (w walk) registered(name string, depth, width int, rdw ir.ReadDuringWrite) table {
+	return table{w.m.Memory(name, depth, width, rdw), w, name, width, w.m.Zero(width)}
 }
 
 // starts gives a table another initial value.

@@ -148,14 +148,15 @@ func (u *input) route() {
 	memory.Write(stored, tail, u.turn)
 	m.If(stored, func() { tail.Set(prim.Successor(tail, p.InSlots)) })
 
-	w := behind.Width()
-	count := behind.Add(stored.Zext(w)).Sub(taken.Zext(w))
-	if p.cells() {
-		count = count.Sub(next2.Zext(w))
+	if w := behind.Width(); p.cells() {
+		next := m.Let("behind_next", behind.Add(stored.Zext(w)).Sub(taken.Zext(w)).Sub(next2.Zext(w)))
+		behind.Set(next)
+		some.Set(next.Any())
+	} else { // the decision of the scheduler comes late: the count is not behind it
+		several := m.Let("several_behind", behind.High(w-1).Any())
+		some.Set(stored.Or(several).Or(some.AndNot(taken)))
+		m.If(stored.Xor(taken), func() { behind.Set(behind.Add(rtlgen.Mux(taken, m.Ones(w), 1))) })
 	}
-	behindNext := m.Let("behind_next", count)
-	behind.Set(behindNext)
-	some.Set(behindNext.Any())
 	u.First.Drive(first)
 
 	m.Assume("start_of_a_waiting_segment", started.Implies(u.waiting), "only a segment that waits can start")

@@ -35,6 +35,8 @@ type node struct {
 	sink    *SinkPorts
 	refused value // the source's packet is refused
 	held    value // grants held; the zero Value without grants
+	missing value // a cell was missing in its flow; likewise
+	stuck   value // a flow is stuck; likewise
 }
 
 // toLink sends words through the registers of the link.
@@ -104,9 +106,10 @@ func (n *node) requestGrant() {
 	n.sink.Arrival.First.Drive(a.Line.First)
 	n.held = a.Held.Value
 	failed := m.Reg("adapter_error", 1, 0)
+	n.missing, n.stuck = a.Sequence.Value, a.Stuck.Valid.Value
 	m.If(a.CRC.Or(a.Route).Or(a.Sequence), func() { failed.Set(1) })
 	n.Error.Drive(n.sink.Error.Or(failed))
-	m.Unused("adapter_status", a.Line.Last, a.OC, a.FC, a.Cred)
+	m.Unused("adapter_status", a.Line.Last, a.OC, a.FC, a.Cred, a.Stuck.Node)
 }
 
 // readBack counts what is made, and joins the counters.
@@ -123,7 +126,8 @@ func (n *node) readBack() {
 		{addressRefused, count("refused_other", refused, other)}, {hotClass + addressRefused, count("refused_hot", refused, hot)},
 	}
 	if n.p.Scheme != plain {
-		totals = append(totals, total{addressHeld, prim.Maximum(m, "held_max", n.Clear, n.Measure, n.held)})
+		totals = append(totals, total{addressHeld, prim.Maximum(m, "held_max", n.Clear, n.Measure, n.held)},
+			total{addressMissing, count("missing", n.missing, n.Measure.Value)}, total{addressStuck, count("stuck", n.stuck, n.Measure.Value)})
 	}
 
 	// What arrives is shown in the class of the node.

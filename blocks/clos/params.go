@@ -46,6 +46,7 @@ type Params struct {
 	FC       int `param:"fc_init" default:"100" min:"1" max:"16000" doc:"fabric-buffer credits at the start, cells"`
 	VOQ      int `param:"voq" default:"256" min:"2" max:"4096" doc:"packets that wait per destination, a power of two"`
 	MaxP     int `param:"max_p" default:"1" min:"1" max:"64" doc:"cells of a packet"`
+	Watch    int `param:"watch" default:"16" min:"3" max:"24" doc:"a flow is stuck if nothing comes for 2^watch to 2*2^watch cell times"`
 	Nodes    int `param:"nodes" default:"16" min:"4" max:"256" doc:"nodes of the network: a power of two"`
 	Credits  int `param:"credits" default:"100" min:"2" max:"1024" doc:"slots of the first element's input queue"`
 	Paths    int `param:"paths" default:"4" min:"2" max:"16" doc:"routes from a node to another, a power of two"`
@@ -79,7 +80,7 @@ const (
 
 // adapter are the parameters of the adapters of a network.
 func (p Params) adapter() adapter.Params {
-	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, Reasm: p.Reasm, FC: p.FC, InBuf: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP}
+	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, Reasm: p.Reasm, FC: p.FC, InBuf: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP, Watch: p.Watch}
 	if p.Scheme == outOfBand {
 		a.OOB = 1
 	} else {

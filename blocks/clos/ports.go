@@ -96,7 +96,7 @@ type ChannelPorts struct {
 
 // NodePorts are the ports of Node.
 type NodePorts struct {
-	_ rtlgen.Unit `name:"clos_node" doc:"end node of a network: source, network interface, sink" params:"nodes paths queue credits link_latency scheme g b_reasm fc_init voq max_p"`
+	_ rtlgen.Unit `name:"clos_node" doc:"end node of a network: source, network interface, sink" params:"nodes paths queue credits link_latency scheme g b_reasm fc_init voq max_p watch"`
 	Place
 	Traffic
 	Measurement
@@ -123,7 +123,7 @@ type MonitorPorts struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue scheme g b_reasm fc_init voq max_p"`
+	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue scheme g b_reasm fc_init voq max_p watch"`
 	Traffic
 	Regulation `if:"request_grant"`
 	BlockStart rtlgen.In `width:"time" doc:"first cycle in which the hot outputs of the fabric send nothing"`

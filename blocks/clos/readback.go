@@ -17,7 +17,7 @@ var nodeNames = []struct {
 	{addressPackets, "packets", false}, {addressMade, "made", false}, {addressRefused, "refused", false},
 	{hotClass + addressReceived, "hot_received", false}, {hotClass + addressLatencySum, "hot_latency_sum", false},
 	{hotClass + addressPackets, "hot_packets", false}, {hotClass + addressLatencyMax, "hot_latency_max", true}, {hotClass + addressMade, "hot_made", false}, {hotClass + addressRefused, "hot_refused", false},
-	{addressHeld, "grants_held_max", true},
+	{addressHeld, "grants_held_max", true}, {addressMissing, "missing_segments", false}, {addressStuck, "stuck_flows", false},
 }
 
 // counters are the counters of a network: those of all nodes added up, the longest

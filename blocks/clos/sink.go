@@ -16,8 +16,10 @@ const (
 	addressMade
 	addressRefused
 	addressPackets
-	hotClass    = 8
-	addressHeld = 16
+	hotClass       = 8
+	addressHeld    = 16
+	addressMissing = 17
+	addressStuck   = 18
 )
 
 // Sink receives the cells of a node, checks their order within each flow, and measures.

@@ -24,15 +24,11 @@ func arbiterBench() testbench.Bench {
 			"idle after a grant", "fc below 0", "mode changes",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(arbiterBench().CoverPoints, kit.Cannot{
-				"fc below 0":     v["fc_init"] >= v["b_reasm"],
-				"fc too low":     v["fc_init"] >= v["b_reasm"]+v["g"],
-				"fc just enough": v["fc_init"] > v["b_reasm"]+v["g"],
-			})
+			return kit.Without(arbiterBench().CoverPoints, neverOfArbiter(v))
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &arbiterStimulus{rng: rng, p: p, asked: make([]int, p.Nodes), rate: 160}
+			s := &arbiterStimulus{rng: rng, p: p, asked: make([]int, p.Nodes), rate: 160, distance: 1}
 			return testbench.NewCase(golden.ArbiterIn{}, golden.ArbiterOut{}, golden.NewArbiter(p).Step, s.drive, s.observe)
 		},
 		AnyReset: map[string]string{
@@ -58,6 +54,15 @@ func arbiterBench() testbench.Bench {
 	}
 }
 
+// neverOfArbiter are the cover points that parameters exclude.
+func neverOfArbiter(v blocks.Values) kit.Cannot {
+	return kit.Cannot{
+		"fc below 0":     v["fc_init"] >= v["b_reasm"],
+		"fc too low":     v["fc_init"] >= v["b_reasm"]+v["g"],
+		"fc just enough": v["fc_init"] > v["b_reasm"]+v["g"],
+	}
+}
+
 type arbiterStimulus struct {
 	rng         *rand.Rand
 	p           golden.Params
@@ -72,6 +77,7 @@ type arbiterStimulus struct {
 	drain       int
 	cycle       int
 	last        int // cycle of the last grant
+	distance    int // cycles between two grants at least
 	was         bool
 }
 
@@ -129,7 +135,7 @@ func (s *arbiterStimulus) observe(in golden.ArbiterIn, out golden.ArbiterOut, hi
 		if out.GntCount == p.G {
 			hit("largest grant")
 		}
-		if s.last == s.cycle-1 {
+		if s.last == s.cycle-s.distance {
 			hit("grants in a row")
 		}
 		if s.was && in.ReqNode == out.GntNode {

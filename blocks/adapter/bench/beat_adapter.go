@@ -47,7 +47,7 @@ type beatAdapterStimulus struct {
 func (s *beatAdapterStimulus) drive(int) golden.BeatAdapterIn {
 	rng, p := s.rng, s.p
 	if s.cycle%400 == 0 {
-		s.packets, s.deliver, s.line = kit.Pick(rng, []int{1, 5, 20}), kit.Pick(rng, []int{50, 100, 100}), kit.Pick(rng, []int{30, 90, 100, 100})
+		s.packets, s.deliver, s.line = kit.Pick(rng, []int{1, 5, 20}), kit.Pick(rng, []int{10, 50, 100, 100}), kit.Pick(rng, []int{30, 90, 100, 100})
 		s.hot, s.local = rng.Intn(p.Nodes), kit.Pick(rng, []int{0, 50, 100})
 		s.lengths = kit.Pick(rng, [][]int{{5}, {5, 5, 5, 32 * p.MaxP}, {1 + rng.Intn(32*p.MaxP), 7}})
 		if kit.Chance(rng, 60) {

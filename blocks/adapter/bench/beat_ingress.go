@@ -17,10 +17,11 @@ func beatIngressBench() testbench.Bench {
 		MinCycles: 30000,
 		CoverPoints: []string{
 			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint", "G requested", "back to back", "longest segment", "shortest segment",
-			"packets of one segment", "packet across segments", "longest packet",
+			"packets of one segment", "packet across segments", "longest packet", "audit",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(beatIngressBench().CoverPoints, kit.Cannot{
+				"audit":               v["repair"] == 0,
 				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1, "stale hint": v["oob"] == 1, "last credit": v["b_in"] > 50,
 				"packet across segments": v["max_p"] == 1 && v["voq"] < 3,
 				"G requested":            v["voq"]*v["max_p"] < v["g"]+4 || v["g"] > 16,
@@ -66,7 +67,7 @@ func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
 		top := 32 * p.MaxP
 		s.lengths = kit.Pick(rng, [][]int{{1}, {5}, {5, 5, 5, top}, {top}, {32, 33, 31, 64}, {1 + rng.Intn(top), 1 + rng.Intn(top), 5}})
 	}
-	s.slow = 40
+	s.slow, s.starves = 40, true
 	c := s.ingressStimulus.drive(cycle)
 	return golden.BeatIngressIn{
 		Node: c.Node, PktValid: c.PktValid, PktDst: c.PktDst, PktLen: min(kit.Pick(rng, s.lengths), 32*p.MaxP), PktTag: c.PktTag, IngressControl: c.IngressControl,

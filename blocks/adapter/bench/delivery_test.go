@@ -72,11 +72,11 @@ func atRest(t *testing.T, p golden.Params, out golden.AdapterStatus) {
 func TestCellDelivery(t *testing.T) {
 	t.Parallel()
 	for i, p := range []golden.Params{
-		{Nodes: 4, Paths: 4, G: 16, BReasm: 32, FcInit: 20, BIn: 8, VOQ: 64, MaxP: 1, Unsol: 1},
-		{Nodes: 4, Paths: 2, G: 5, BReasm: 10, FcInit: 6, BIn: 3, VOQ: 16, MaxP: 4, Unsol: 1},
-		{Nodes: 8, Paths: 4, G: 8, BReasm: 16, FcInit: 100, BIn: 8, VOQ: 64, MaxP: 3},
-		{Nodes: 8, Paths: 2, G: 16, BReasm: 64, FcInit: 64, BIn: 8, VOQ: 64, MaxP: 1, OOB: 1},
-		{Nodes: 8, Paths: 2, G: 9, BReasm: 18, FcInit: 18, BIn: 8, VOQ: 64, MaxP: 4, OOB: 1},
+		{Nodes: 4, Paths: 4, G: 16, BReasm: 32, FcInit: 20, BIn: 8, VOQ: 64, Watch: 12, MaxP: 1, Unsol: 1},
+		{Nodes: 4, Paths: 2, G: 5, BReasm: 10, FcInit: 6, BIn: 3, VOQ: 16, Watch: 12, MaxP: 4, Unsol: 1},
+		{Nodes: 8, Paths: 4, G: 8, BReasm: 16, FcInit: 100, BIn: 8, VOQ: 64, Watch: 12, MaxP: 3},
+		{Nodes: 8, Paths: 2, G: 16, BReasm: 64, FcInit: 64, BIn: 8, VOQ: 64, Watch: 12, MaxP: 1, OOB: 1},
+		{Nodes: 8, Paths: 2, G: 9, BReasm: 18, FcInit: 18, BIn: 8, VOQ: 64, Watch: 12, MaxP: 4, OOB: 1},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
@@ -113,10 +113,10 @@ func TestCellDelivery(t *testing.T) {
 func TestBeatDelivery(t *testing.T) {
 	t.Parallel()
 	for i, p := range []golden.Params{
-		{Nodes: 4, Paths: 4, G: 16, BReasm: 32, FcInit: 20, BIn: 8, VOQ: 64, MaxP: 4, Unsol: 1},
-		{Nodes: 4, Paths: 2, G: 36, BReasm: 72, FcInit: 50, BIn: 3, VOQ: 16, MaxP: 36, Unsol: 1},
-		{Nodes: 8, Paths: 4, G: 8, BReasm: 16, FcInit: 100, BIn: 8, VOQ: 64, MaxP: 3},
-		{Nodes: 8, Paths: 2, G: 16, BReasm: 64, FcInit: 64, BIn: 8, VOQ: 64, MaxP: 8, OOB: 1},
+		{Nodes: 4, Paths: 4, G: 16, BReasm: 32, FcInit: 20, BIn: 8, VOQ: 64, Watch: 12, MaxP: 4, Unsol: 1},
+		{Nodes: 4, Paths: 2, G: 36, BReasm: 72, FcInit: 50, BIn: 3, VOQ: 16, Watch: 12, MaxP: 36, Unsol: 1},
+		{Nodes: 8, Paths: 4, G: 8, BReasm: 16, FcInit: 100, BIn: 8, VOQ: 64, Watch: 12, MaxP: 3},
+		{Nodes: 8, Paths: 2, G: 16, BReasm: 64, FcInit: 64, BIn: 8, VOQ: 64, Watch: 12, MaxP: 8, OOB: 1},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()

@@ -17,10 +17,11 @@ func ingressBench() testbench.Bench {
 		MinCycles: 12000,
 		CoverPoints: []string{
 			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint", "grant and acknowledgement carried together",
-			"grant while its flow sends", "G requested", "G granted", "back to back", "request", "packet in parts",
+			"grant while its flow sends", "G requested", "G granted", "back to back", "request", "packet in parts", "audit",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(ingressBench().CoverPoints, kit.Cannot{
+				"audit":               v["repair"] == 0,
 				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1,
 				"grant and acknowledgement carried together": v["unsol"] == 0 || v["oob"] == 1,
 				"packet in parts": v["max_p"] == 1,
@@ -59,7 +60,8 @@ type ingressStimulus struct {
 	packets  int // percent
 	grants   int
 	credits  int
-	slow     int // a credit takes so many times longer, where they are scarce
+	slow     int  // a credit takes so many times longer, where they are scarce
+	starves  bool // for a quarter of the time no credit comes
 	few      int
 	asked    []int // requested, not granted
 	held     []int // granted, not sent
@@ -89,6 +91,8 @@ func (s *ingressStimulus) drive(int) golden.IngressIn {
 	if s.cycle <= p.Nodes {
 		return *in
 	}
+	in.LookNode, in.OwedNode, in.StuckNode = rng.Intn(p.Nodes), rng.Intn(s.few), rng.Intn(s.few)
+	in.StuckValid = p.Repair == 1 && kit.Chance(rng, 5)
 	in.PktDst, in.GntNode, in.AckNode, in.GiveNode, in.LeftNode = rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few)
 	if kit.Chance(rng, 20) {
 		in.GntNode, in.GiveNode, in.LeftNode = s.sentTo, s.sentTo, s.sentTo
@@ -111,7 +115,8 @@ func (s *ingressStimulus) drive(int) golden.IngressIn {
 		in.LeftValid = true
 		s.untold[in.LeftNode] = true
 	}
-	if in.TxCredit = s.slots > 0 && kit.Chance(rng, s.credits) && (s.credits == 100 || rng.Intn(s.slow+1) == 0); in.TxCredit {
+	starved := s.starves && s.cycle%4000 < 1000
+	if in.TxCredit = s.slots > 0 && !starved && kit.Chance(rng, s.credits) && (s.credits == 100 || rng.Intn(s.slow+1) == 0); in.TxCredit {
 		s.slots--
 	}
 	return *in
@@ -166,7 +171,9 @@ func (s *ingressStimulus) observe(in golden.IngressIn, out golden.IngressOut, hi
 	if h.Ack {
 		s.untold[h.Dst] = false
 	}
-	if h.Req > 0 {
+	if h.Aud {
+		hit("audit")
+	} else if h.Req > 0 {
 		s.requested(h.Dst, h.Req, hit)
 	}
 }

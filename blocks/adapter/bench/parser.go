@@ -46,7 +46,7 @@ func (s *parserStimulus) drive(int) golden.ParserIn {
 	rng, p := s.rng, s.p
 	h := golden.Header{
 		Message: kit.Chance(rng, 30), Mid: rng.Intn(p.Paths), Dst: s.me, Src: rng.Intn(p.Nodes), First: kit.Chance(rng, 50), Last: kit.Chance(rng, 50),
-		Unsol: kit.Chance(rng, 30), Ack: kit.Chance(rng, 50), Seq: rng.Intn(1 << 14), Req: rng.Intn(p.G+1) * rng.Intn(2), Gnt: rng.Intn(p.G+1) * rng.Intn(2),
+		Aud: kit.Chance(rng, 20), Unsol: kit.Chance(rng, 30), Ack: kit.Chance(rng, 50), Seq: rng.Intn(1 << 14), Req: rng.Intn(p.G+1) * rng.Intn(2), Gnt: rng.Intn(p.G+1) * rng.Intn(2),
 	}
 	if kit.Chance(rng, 10) {
 		h.Dst = rng.Intn(p.Nodes)

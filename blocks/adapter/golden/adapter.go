@@ -43,7 +43,7 @@ type Adapter struct {
 
 // NewAdapter makes the adapter.
 func NewAdapter(p Params) *Adapter {
-	return &Adapter{arbitration: arbitration{p, NewArbiter(p)}, ingress: NewIngress(p), parser: NewParser(p), egress: NewEgress(p)}
+	return &Adapter{arbitration: newArbitration(p, NewArbiter(p)), ingress: NewIngress(p), parser: NewParser(p), egress: NewEgress(p)}
 }
 
 // Step is one clock cycle. What the arbiter and the line show is registered, so each
@@ -54,9 +54,15 @@ func (a *Adapter) Step(in AdapterIn) AdapterOut {
 		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq, SegLast: parsed.SegLast,
 		SegUnsol: parsed.SegUnsol, SegTag: parsed.SegTag, LineEn: in.LineEn,
 	})
-	own, grant := a.arbitrate(in.AdapterControl, parsed.Control, ArbiterIn{Released: out.Released, Arrived: out.Arrived, Tick: in.LineEn}, IngressControl{LeftValid: out.LeftValid, LeftNode: out.LeftNode})
-	sent := a.ingress.Step(IngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktTag: in.PktTag, IngressControl: own})
-	shows := status(sent.IngressStatus, grant)
+	var sent IngressOut
+	h := heard{
+		Control: parsed.Control, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegUnsol: parsed.SegUnsol, Arrived: out.Arrived, Released: out.Released,
+		LeftValid: out.LeftValid, LeftNode: out.LeftNode, Tick: in.LineEn, Ready: out.Ready,
+	}
+	shows := a.exchange(in.AdapterControl, h, func(own IngressControl) IngressStatus {
+		sent = a.ingress.Step(IngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktTag: in.PktTag, IngressControl: own})
+		return sent.IngressStatus
+	})
 	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
 	return AdapterOut{
 		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData, TxKnown: sent.TxKnown, Tx: sent.Tx,

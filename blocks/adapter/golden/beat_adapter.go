@@ -108,7 +108,7 @@ type BeatAdapter struct {
 
 // NewBeatAdapter makes the adapter.
 func NewBeatAdapter(p Params) *BeatAdapter {
-	return &BeatAdapter{arbitration: arbitration{p, NewArbiter(p)}, ingress: NewBeatIngress(p), parser: NewBeatParser(p), egress: NewBeatEgress(p)}
+	return &BeatAdapter{arbitration: newArbitration(p, NewBeatArbiter(p)), ingress: NewBeatIngress(p), parser: NewBeatParser(p), egress: NewBeatEgress(p)}
 }
 
 // Step is one clock cycle.
@@ -118,9 +118,15 @@ func (a *BeatAdapter) Step(in BeatAdapterIn) BeatAdapterOut {
 		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq, SegUnsol: parsed.SegUnsol,
 		BeatValid: parsed.BeatValid, BeatData: parsed.BeatData, BeatEop: parsed.BeatEop, BeatTail: parsed.BeatTail, LineEn: in.LineEn,
 	})
-	own, grant := a.arbitrate(in.AdapterControl, parsed.Control, ArbiterIn{Released: bit(out.Released), Arrived: out.Arrived, Tick: in.Tick}, IngressControl{LeftValid: out.LeftValid, LeftNode: out.LeftNode})
-	sent := a.ingress.Step(BeatIngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktLen: in.PktLen, PktTag: in.PktTag, IngressControl: own})
-	shows := status(sent.IngressStatus, grant)
+	var sent BeatIngressOut
+	h := heard{
+		Control: parsed.Control, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegUnsol: parsed.SegUnsol, Arrived: out.Arrived, Released: bit(out.Released),
+		LeftValid: out.LeftValid, LeftNode: out.LeftNode, Tick: in.Tick, Ready: out.Ready,
+	}
+	shows := a.exchange(in.AdapterControl, h, func(own IngressControl) IngressStatus {
+		sent = a.ingress.Step(BeatIngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktLen: in.PktLen, PktTag: in.PktTag, IngressControl: own})
+		return sent.IngressStatus
+	})
 	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
 	return BeatAdapterOut{
 		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData, TxKnown: sent.TxKnown, Tx: sent.Tx,

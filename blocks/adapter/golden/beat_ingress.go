@@ -81,6 +81,7 @@ type BeatIngress struct {
 	asking, askedLast int
 	begin             bool // of a walk of the channel for requests
 	request           IngressStatus
+	sent              bool // a segment, in this cycle
 }
 
 // NewBeatIngress makes the unit.
@@ -117,6 +118,8 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 		out.Tx, out.TxHead, out.TxTail = *n.pins, n.pins.Head, n.pins.Tail
 	}
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
+	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
+	out.OwedSome = n.flows[in.OwedNode].owes()
 	f := &n.flows[in.PktDst]
 	full := len(f.packets)-f.left == n.p.VOQ
 	out.PktDrop = in.PktValid && full
@@ -124,7 +127,9 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 	idle := n.p.OOB == 0 && f.pr == 0 && !f.ps
 	unasked := n.flows[in.GntNode].asked < len(n.flows[in.GntNode].packets)
 
+	n.sent = false
 	out.Stale = n.prepare(in.Node, n.stream(in.Node))
+	out.SentValid, out.SentNode = n.sent, n.flow
 	n.channel()
 	if accept {
 		f.packets = append(f.packets, beatPacket{length: in.PktLen, tag: in.PktTag})
@@ -215,7 +220,8 @@ func (n *BeatIngress) decide(me int) bool {
 	start := n.p.Unsol == 1 && !granted && s.pr == 0 && s.free && s.has
 	asks := n.p.OOB == 0 && n.p.Unsol == 0 && s.has && s.pr == 0
 	f.hint = f.hint || s.g > 1
-	if !granted && !start && s.tg == 0 && !s.ta && !asks {
+	audit := !granted && !start && n.audited == n.flow
+	if !granted && !start && s.tg == 0 && !s.ta && !asks && !audit {
 		n.front = "choose"
 		return false
 	}
@@ -230,10 +236,17 @@ func (n *BeatIngress) decide(me int) bool {
 	if start {
 		f.ps = true
 	}
-	if !n.header.Message {
+	if n.sent = !n.header.Message; n.sent {
 		f.seq = (f.seq + 1) % (1 << seqBits)
 	}
 	n.front = "offer"
+	if n.audited == n.flow {
+		n.audited = -1
+	}
+	if audit {
+		n.header.Aud, n.header.Req, n.header.Unsol = true, s.pr, !s.free
+		return true
+	}
 	if n.p.OOB == 0 && (!n.header.Message || n.p.Unsol == 0) {
 		n.front = "walk"
 		n.walk = n.newWalk(n.flow, start, n.p.G-s.pr)

@@ -10,6 +10,11 @@ type Control struct {
 	GntCount int  `port:",optional" valid:"GntValid"`
 	AckValid bool `port:",optional"`
 	AckNode  int  `port:",optional" valid:"AckValid"`
+
+	AuditValid   bool `port:",optional"`
+	AuditNode    int  `port:",optional" valid:"AuditValid"`
+	AuditPending int  `port:",optional" valid:"AuditValid"`
+	AuditUnsol   bool `port:",optional" valid:"AuditValid"`
 }
 
 // IngressControl are the inputs of the ingress that do not depend on what a packet is.
@@ -25,6 +30,11 @@ type IngressControl struct {
 	LeftValid bool `port:",optional"`
 	LeftNode  int  `port:",optional"`
 	TxCredit  bool
+	LookNode  int
+
+	StuckValid bool `port:",optional"`
+	StuckNode  int  `port:",optional"`
+	OwedNode   int  `port:",optional"`
 }
 
 // IngressStatus are the outputs that do not.
@@ -32,6 +42,11 @@ type IngressStatus struct {
 	ReqTxValid  bool `port:",optional"`
 	ReqTxNode   int  `port:",optional" valid:"ReqTxValid"`
 	ReqTxCount  int  `port:",optional" valid:"ReqTxValid"`
+	LookWaits   bool `valid:"LookKnown"`
+	LookKnown   bool `port:"-"`
+	SentValid   bool
+	SentNode    int  `valid:"SentValid"`
+	OwedSome    bool `port:",optional" valid:"LookKnown"`
 	StatHeld    int
 	StatCredits int
 }
@@ -51,7 +66,11 @@ type AdapterControl struct {
 
 // AdapterStatus are the outputs that do not.
 type AdapterStatus struct {
-	IngressStatus
+	ReqTxValid  bool `port:",optional"`
+	ReqTxNode   int  `port:",optional" valid:"ReqTxValid"`
+	ReqTxCount  int  `port:",optional" valid:"ReqTxValid"`
+	StatHeld    int
+	StatCredits int
 	GntTxValid  bool `port:",optional"`
 	GntTxNode   int  `port:",optional" valid:"GntTxValid"`
 	GntTxCount  int  `port:",optional" valid:"GntTxValid"`
@@ -60,6 +79,8 @@ type AdapterStatus struct {
 	ErrCrc      bool
 	ErrRoute    bool
 	ErrSequence bool
+	StuckValid  bool
+	StuckNode   int
 }
 
 // account is the state that the paper gives a flow, on both sides of this adapter.
@@ -78,9 +99,18 @@ type sender struct {
 	p       Params
 	credits int
 	held    int
+	audited int // the flow that has to be audited, -1 if none
 }
 
-func newSender(p Params) sender { return sender{starting: starting{p.Nodes}, p: p, credits: p.BIn} }
+// owes is whether something waits to be sent to the other side.
+func (f account) owes() bool { return f.tg > 0 || f.ta }
+
+// waits is whether a flow waits for the other side.
+func (f account) waits() bool { return f.pr > 0 || f.ps }
+
+func newSender(p Params) sender {
+	return sender{starting: starting{p.Nodes}, p: p, credits: p.BIn, audited: -1}
+}
 
 // events enters grants, acknowledgements and credits. unasked: the flow of the grant
 // has packets that are not requested.
@@ -95,6 +125,10 @@ func (s *sender) events(in IngressControl, of func(node int) *account, unasked b
 		s.held += in.GntCount
 		f.hint = true
 		f.ask = f.ask || unasked
+	}
+	if in.StuckValid && s.p.Repair == 1 {
+		s.audited = in.StuckNode
+		of(in.StuckNode).hint = true
 	}
 	if in.AckValid && s.p.Unsol == 1 {
 		f := of(in.AckNode)
@@ -115,27 +149,71 @@ func (s *sender) events(in IngressControl, of func(node int) *account, unasked b
 // band, in band to the headers.
 type arbitration struct {
 	p       Params
-	arbiter *Arbiter
+	arbiter interface{ Step(ArbiterIn) ArbiterOut }
+	watch   *Watch
+	repair  *Repair
 }
 
-// arbitrate completes the inputs of arbiter and ingress, which come with what the egress
-// tells, and steps the arbiter.
-func (a *arbitration) arbitrate(in AdapterControl, parsed Control, request ArbiterIn, own IngressControl) (IngressControl, ArbiterOut) {
-	request.Reserve, request.GrantRate, own.TxCredit = in.Reserve, in.GrantRate, in.TxCredit
-	if a.p.OOB == 1 {
+func newArbitration(p Params, a interface{ Step(ArbiterIn) ArbiterOut }) arbitration {
+	return arbitration{p, a, NewWatch(p), NewRepair(p)}
+}
+
+// heard is what the parser and the egress tell in a cycle.
+type heard struct {
+	Control
+	SegValid, SegUnsol bool
+	SegSrc             int
+	Arrived            bool
+	Released           int
+	LeftValid          bool
+	LeftNode           int
+	Tick, Ready        bool
+}
+
+// exchange steps the arbiter with its links to the other adapters, out of band, or in
+// band to the headers; the ingress, which it is given as a function; repair and watch.
+func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressControl) IngressStatus) AdapterStatus {
+	request := ArbiterIn{
+		ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount, Released: h.Released, Arrived: h.Arrived, Tick: h.Tick, Reserve: in.Reserve, GrantRate: in.GrantRate,
+	}
+	own := IngressControl{
+		TxCredit: in.TxCredit, LookNode: a.watch.Node(), GntValid: h.GntValid, GntNode: h.GntNode, GntCount: h.GntCount, AckValid: h.AckValid, AckNode: h.AckNode,
+		LeftValid: h.LeftValid, LeftNode: h.LeftNode,
+	}
+	shows := a.watch.Shows()
+	tick := h.Tick && h.Ready
+	audit := RepairIn{
+		AuditValid: h.AuditValid, AuditNode: h.AuditNode, AuditPending: h.AuditPending, AuditUnsol: h.AuditUnsol, ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount,
+		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, LeftValid: h.LeftValid, LeftNode: h.LeftNode, Released: h.Released, Tick: tick,
+	}
+	switch {
+	case a.p.OOB == 1:
 		request.ReqValid, request.ReqNode, request.ReqCount = in.ReqRxValid, in.ReqRxNode, in.ReqRxCount
 		own.GntValid, own.GntNode, own.GntCount = in.GntRxValid, in.GntRxNode, in.GntRxCount
-		return own, a.arbiter.Step(request)
+		own.AckValid = false
+	case a.p.Repair == 1:
+		mended := a.repair.Out(audit)
+		request.ReqValid, request.ReqNode, request.ReqCount = mended.ReqOutValid, mended.ReqOutNode, mended.ReqOutCount
+		request.Arrived, request.Released = mended.ArrivedOut, mended.ReleasedOut
+		own.LeftValid, own.LeftNode = mended.LeftOutValid, mended.LeftOutNode
+		own.StuckValid, own.StuckNode, own.OwedNode = shows.StuckValid, shows.StuckNode, a.repair.Node()
 	}
-	request.ReqValid, request.ReqNode, request.ReqCount = parsed.ReqValid, parsed.ReqNode, parsed.ReqCount
-	own.GntValid, own.GntNode, own.GntCount = parsed.GntValid, parsed.GntNode, parsed.GntCount
-	own.AckValid, own.AckNode = parsed.AckValid, parsed.AckNode
 	grant := a.arbiter.Step(request)
-	own.GiveValid, own.GiveNode, own.GiveCount = grant.GntValid, grant.GntNode, grant.GntCount
-	return own, grant
-}
-
-// status is what an adapter shows of ingress and arbiter.
-func status(sent IngressStatus, grant ArbiterOut) AdapterStatus {
-	return AdapterStatus{IngressStatus: sent, GntTxValid: grant.GntValid, GntTxNode: grant.GntNode, GntTxCount: grant.GntCount, StatOc: grant.StatOc, StatFc: grant.StatFc}
+	if a.p.OOB == 0 {
+		own.GiveValid, own.GiveNode, own.GiveCount = grant.GntValid, grant.GntNode, grant.GntCount
+	}
+	sent := ingress(own)
+	audit.GntValid, audit.GntNode, audit.GntCount, audit.OwedSome = grant.GntValid, grant.GntNode, grant.GntCount, sent.OwedSome
+	if a.p.Repair == 1 {
+		a.repair.Step(audit)
+	}
+	a.watch.Step(WatchIn{
+		Tick: tick, GntValid: own.GntValid, GntNode: own.GntNode, AckValid: own.AckValid, AckNode: own.AckNode,
+		SentValid: sent.SentValid, SentNode: sent.SentNode, LookWaits: sent.LookWaits,
+	})
+	return AdapterStatus{
+		ReqTxValid: sent.ReqTxValid, ReqTxNode: sent.ReqTxNode, ReqTxCount: sent.ReqTxCount, StatHeld: sent.StatHeld, StatCredits: sent.StatCredits,
+		GntTxValid: grant.GntValid, GntTxNode: grant.GntNode, GntTxCount: grant.GntCount, StatOc: grant.StatOc, StatFc: grant.StatFc,
+		StuckValid: shows.StuckValid, StuckNode: shows.StuckNode,
+	}
 }

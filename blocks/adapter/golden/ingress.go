@@ -73,6 +73,8 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 		out.Tx = *n.pins
 	}
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
+	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
+	out.OwedSome = n.flows[in.OwedNode].owes()
 	target := &n.flows[in.PktDst]
 	full := len(target.packets) == n.p.VOQ
 	out.PktDrop = in.PktValid && full
@@ -89,6 +91,7 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 	}
 	unasked := n.flows[in.GntNode].unasked > 0
 	word := n.decide(in.Node)
+	out.SentValid, out.SentNode = word != nil && !word.Header.Message, n.chosen
 	out.Stale = n.chosen >= 0 && word == nil
 	n.channel()
 	if word != nil {
@@ -132,13 +135,19 @@ func (n *Ingress) decide(me int) *Word {
 		f.unasked--
 		h.Req = p.MaxP - 1
 	}
-	if p.OOB == 0 && (!h.Message || p.Unsol == 0) && (!start || p.MaxP == 1) {
+	h.Aud = h.Message && n.audited == n.chosen
+	if p.OOB == 0 && !h.Aud && (!h.Message || p.Unsol == 0) && (!start || p.MaxP == 1) {
 		h.Req = n.ask(f)
 	}
-	if h.Message && h.Gnt == 0 && !h.Ack && h.Req == 0 {
+	if h.Message && h.Gnt == 0 && !h.Ack && h.Req == 0 && !h.Aud {
 		return nil
 	}
-	f.pr += h.Req
+	if n.audited == n.chosen {
+		n.audited = -1
+	}
+	if f.pr += h.Req; h.Aud {
+		h.Req, h.Unsol = f.pr, f.ps
+	}
 	f.ta, f.tg = false, 0
 	w := Word{Header: h}
 	if h.Message {

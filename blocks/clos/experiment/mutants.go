@@ -24,7 +24,7 @@ var (
 	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}
 	anyRate        = &experiment.Mutant{Name: "any_rate", Doc: "outputs grant at 16 times the rate of their lines", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.grant_rate", 1))}
 	unreserved     = &experiment.Mutant{Name: "no_reservation", Doc: "outputs do not wait for credits of the fabric's buffers", Netlist: mutant.InModule("clos_node", mutant.Disconnect("nic.reserve"))}
-	everyOtherPath = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_egress", mutant.AddConst("moved_data", 1, 1))}
+	everyOtherPath = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_egress", mutant.AddConst("moved_data", 0, 1))}
 )
 
 // trials are a mutant with the runs that get its mistake; without runs, all that the
@@ -44,7 +44,7 @@ func pathPerFlow(d *ir.Design) error {
 			}
 			return err
 		}),
-		mutant.InModule("reqgrant_egress", mutant.AddConst("moved_data", 1, -1)),
+		mutant.InModule("reqgrant_egress", mutant.AddConst("moved_data", 0, -1)),
 		mutant.InModule("reqgrant_egress", mutant.AddConst("path_lists.look_list", 0, -1)),
 	} {
 		if err := change(d); err != nil {

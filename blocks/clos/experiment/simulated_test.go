@@ -94,6 +94,35 @@ func TestTheBlockNeedsASettledNetwork(t *testing.T) {
 	assert.ErrorContains(t, err, "reqgrant-blocked: start=500 is less than length=1000")
 }
 
+// TestFaultsAreNamed: what a fault on a link does is noticed, and named: credits and cells
+// by the audit of the network, a missing cell by the adapter that it was for, too.
+func TestFaultsAreNamed(t *testing.T) {
+	t.Parallel()
+	const link = "stage 1 element 2 port 3 -> stage 2 element 3 port 2"
+	for _, c := range []struct {
+		fault, violation string
+		missing          bool // segments, by err_sequence; a damaged bit may be one of the tag
+	}{
+		{"credit_loss", "1 of 100 credits are missing", false},
+		{"beat_loss", "1 of ", true},
+		{"beat_damage", "some arrive damaged", false},
+	} {
+		t.Run(c.fault, func(t *testing.T) {
+			t.Parallel()
+			p := experimenttest.Plan(t, directed, map[string]string{"grants": "7", "warmup": "500", "measure": "2000", "fault": c.fault, "fault_cycle": "1500", "fault_link": link})
+			points := slices.DeleteFunc(slices.Clone(p.Points), func(x experiment.Point) bool { return !strings.Contains(x.Name, "load=0.9 ") })
+			assert.Equal(t, len(points), 1, "%v", p.Points)
+			results := experimenttest.Measure(t, hardware.New(clos.Blocks()), points)
+			r, ok := results.Of(points[0])
+			assert.Assert(t, ok)
+			assert.Assert(t, slices.ContainsFunc(r.Violations, func(v experiment.Violation) bool {
+				return strings.Contains(v.Where, link) && strings.Contains(v.What, c.violation)
+			}), "%v", r.Violations)
+			assert.Assert(t, !c.missing || r.Counters["missing_segments"] > 0)
+		})
+	}
+}
+
 // TestClaimsHaveMutants: every claim has a mistake that it must notice, and every
 // mutant is told what it is.
 func TestClaimsHaveMutants(t *testing.T) {

@@ -128,6 +128,11 @@ func (m *Node) Step(in NodeIn) NodeOut {
 		out.ReqTxValid, out.ReqTxNode, out.ReqTxCount = now.ReqTxValid, now.ReqTxNode, now.ReqTxCount
 		out.GntTxValid, out.GntTxNode, out.GntTxCount = now.GntTxValid, now.GntTxNode, now.GntTxCount
 		m.counts.most(in.Measurement, 16, uint64(now.StatHeld))
+		for address, event := range map[int]bool{17: now.ErrSequence, 18: now.StuckValid} {
+			if event {
+				m.counts.add(in.Measurement, address, 1)
+			}
+		}
 		defer func() { m.failed = m.failed || now.ErrCrc || now.ErrRoute || now.ErrSequence }()
 	}
 	m.tx.Shift(sent)
@@ -147,7 +152,7 @@ func (m *Node) Step(in NodeIn) NodeOut {
 }
 
 // own are the addresses of the counters that are not the sink's.
-var own = map[int]bool{5: true, 6: true, 13: true, 14: true, 16: true}
+var own = map[int]bool{5: true, 6: true, 13: true, 14: true, 16: true, 17: true, 18: true}
 
 // count counts what is made.
 func (m *Node) count(in NodeIn, made SourceOut, refused bool) {

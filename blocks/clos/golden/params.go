@@ -5,7 +5,7 @@ import adapter "culprit/blocks/adapter/golden"
 // Params are the parameters of a network and its parts, as in the contract.
 type Params struct {
 	Ports, Stages, SlotsIn, SlotsOut, LF, Queue int
-	Scheme, G, BReasm, FCInit, VOQ, MaxP        int
+	Scheme, G, BReasm, FCInit, VOQ, MaxP, Watch int
 	Nodes, Paths, Credits, LinkLatency          int
 }
 
@@ -34,7 +34,7 @@ func indexBits(n int) int {
 
 // adapter are the parameters of a node's adapter.
 func (p Params) adapter() adapter.Params {
-	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, BReasm: p.BReasm, FcInit: p.FCInit, BIn: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP}
+	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, BReasm: p.BReasm, FcInit: p.FCInit, BIn: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP, Watch: p.Watch}
 	if p.Scheme == 1 {
 		a.OOB = 1
 	} else {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0: network adapter of the request-grant scheme: both sides of a node
+// reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_watch16: network adapter of the request-grant scheme: both sides of a node
 //
-// nodes = 16, paths = 4, g = 16, b_reasm = 256, fc_init = 100, b_in = 100, voq = 256, max_p = 1, oob = 1, unsol = 0
+// nodes = 16, paths = 4, g = 16, b_reasm = 256, fc_init = 100, b_in = 100, voq = 256, max_p = 1, oob = 1, unsol = 0, watch = 16, repair = 0
 `default_nettype none
 
-module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0 (
+module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_watch16 (
     input  wire        clk,           // rising edge
     input  wire        rst,           // synchronous, active high
     input  wire [3:0]  node,          // number of this adapter; never changes
@@ -74,10 +74,19 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0 
     output wire        err_route,     // a word for another adapter was discarded; registered
     output wire        err_sequence,  // a segment was not the next one of its flow on its path;
                                       // registered
+
+    // the flow to this adapter waits for a request, grant or acknowledgement that got lost;
+    // registered
+    output wire        stuck_valid,   // it happens
+    output wire [3:0]  stuck_node,    // adapter at the other end; unknown while not valid
+
     output wire        ready          // 0 for nodes*paths cycles after reset: no packets and no
                                       // words before
 );
 
+    wire        ingress_look_waits;
+    wire        ingress_sent_valid;
+    wire [3:0]  ingress_sent_node;
     wire        ingress_ready;
     wire        parser_seg_valid;
     wire [3:0]  parser_seg_src;
@@ -91,6 +100,7 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0 
     wire        egress_left_valid;
     wire [3:0]  egress_left_node;
     wire        arbiter_ready;
+    wire [3:0]  watch_look_node;
 
     wire unused_left = &{1'b0, egress_left_valid, egress_left_node};
     wire unused_part_ready = &{1'b0, ingress_ready, arbiter_ready};
@@ -114,6 +124,10 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0 
         .req_tx_valid (req_tx_valid),
         .req_tx_node  (req_tx_node),
         .req_tx_count (req_tx_count),
+        .look_node    (watch_look_node),
+        .look_waits   (ingress_look_waits),
+        .sent_valid   (ingress_sent_valid),
+        .sent_node    (ingress_sent_node),
         .stat_held    (stat_held),
         .stat_credits (stat_credits),
         .ready        (ingress_ready)
@@ -182,8 +196,22 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0 
         .ready      (arbiter_ready)
     );
 
+    reqgrant_watch_watch16_oob1 watch (
+        .clk         (clk),
+        .rst         (rst),
+        .tick        (line_en && ready),
+        .gnt_valid   (gnt_rx_valid),
+        .gnt_node    (gnt_rx_node),
+        .sent_valid  (ingress_sent_valid),
+        .sent_node   (ingress_sent_node),
+        .look_node   (watch_look_node),
+        .look_waits  (ingress_look_waits),
+        .stuck_valid (stuck_valid),
+        .stuck_node  (stuck_node)
+    );
+
 `ifdef FORMAL
-`ifdef RTLGEN_FORMAL_reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0
+`ifdef RTLGEN_FORMAL_reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_watch16
     initial assume (rst);
 `endif
 `endif

@@ -1,0 +1,188 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func repairBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.Repair),
+		MinCycles: 120000,
+		CoverPoints: []string{
+			"request made again", "credits given back", "acknowledgement made again", "nothing to mend", "audit too early", "audit during another", "grants are owed",
+			"request passes first", "departure passes first", "segment passes first",
+		},
+		CoverPointsFor: func(v blocks.Values) []string { // of four flows there is seldom another one that has room
+			return kit.Without(repairBench().CoverPoints, kit.Cannot{"request passes first": v["nodes"] == 4, "departure passes first": v["nodes"] == 4})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &repairStimulus{rng: rng, p: p, model: golden.NewRepair(p), flows: make([]repairFlow, p.Nodes)}
+			for o := 1; o < p.Nodes; o += 2 { // muted at first: these requests were lost before
+				s.flows[o].pending = 1
+			}
+			return testbench.NewCase(golden.RepairIn{}, golden.RepairOut{}, s.model.Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "heard_flows_are_mended", Mutate: mutant.Stuck("quiet", 1)},
+			{Name: "one_period_is_enough", Mutate: mutant.DropTerm("quiet", 0)},
+			{Name: "what_is_known_is_requested", Mutate: mutant.FlipOp("missing_q", ir.OpSub, ir.OpAdd, 0)},
+			{Name: "acknowledged_while_it_is_here", Mutate: mutant.DropTerm("again_q", 0)},
+			{Name: "request_lost_beside_another", Mutate: mutant.DropTerm("asks", 1)},
+			{Name: "request_made_twice", Mutate: mutant.DropTerm("asks", 0)},
+			{Name: "credit_given_beside_another", Mutate: mutant.DropTerm("returns", 2)},
+			{Name: "arrivals_not_counted", Mutate: mutant.DropFirstTerm("came", 0)},
+			{Name: "departures_not_heard", Mutate: mutant.DropTerm("heard", 0)},
+		},
+	}
+}
+
+// repairFlow is what both ends of a flow have.
+type repairFlow struct {
+	pending     int  // at the source: requested and not granted
+	requested   int  // of these, known to the arbiter
+	held        int  // granted, not sent
+	out         int  // granted, not arrived
+	waits, here bool // for an acknowledgement; the unsolicited segment is here
+}
+
+// repairStimulus is flows of which requests, grants, segments and acknowledgements get
+// lost.
+type repairStimulus struct {
+	rng    *rand.Rand
+	p      golden.Params
+	model  *golden.Repair
+	flows  []repairFlow
+	cycle  int
+	busy   int // percent
+	lose   int
+	grant  int // of the busy cycles
+	leave  int
+	few    int
+	change int // cycle from which on another flow is muted
+	muted  int // nothing happens to this flow, but audits
+}
+
+func (s *repairStimulus) drive(int) golden.RepairIn {
+	rng, p := s.rng, s.p
+	if s.cycle >= s.change && !s.model.Busy() {
+		s.change = s.cycle + 4<<p.Watch
+		s.muted = 1 - s.muted
+		for o := range s.flows { // the others forget what got lost, and these lose what they hold
+			if f := &s.flows[o]; o%2 != s.muted {
+				f.pending, f.waits = f.requested, f.here
+			} else {
+				f.held = 0
+			}
+		}
+	}
+	if s.cycle%(1<<p.Watch) == 0 {
+		s.grant, s.leave = kit.Pick(rng, []int{0, 100}), kit.Pick(rng, []int{0, 100})
+		s.busy, s.lose, s.few = kit.Pick(rng, []int{0, 1, 10, 30}), kit.Pick(rng, []int{0, 30, 30}), kit.Pick(rng, []int{2, p.Nodes, p.Nodes})
+	}
+	s.cycle++
+	in := golden.RepairIn{Tick: kit.Chance(rng, 90)}
+	if s.cycle <= p.Nodes {
+		return in
+	}
+	lost := func() bool { return kit.Chance(rng, s.lose) }
+	busy, leave := s.busy, s.busy*s.leave/100
+	if s.model.Busy() && kit.Chance(rng, 50) {
+		busy, leave = 100, 100
+	}
+	node := func() (int, *repairFlow) {
+		o := rng.Intn(s.few)
+		if o%2 == s.muted {
+			o ^= 1
+		}
+		return o, &s.flows[o]
+	}
+	o, f := node()
+	for range p.Nodes / 2 { // one that has room, if there is any
+		if f.pending == p.G {
+			o = (o + 2) % p.Nodes
+			f = &s.flows[o]
+		}
+	}
+	if f.requested == 0 && f.pending == p.G && o != s.model.Node() { // all lost: it forgets
+		f.pending = 0
+	}
+	if room := p.G - f.pending; room > 0 && kit.Chance(rng, busy) {
+		n := 1 + rng.Intn(room)
+		f.pending += n
+		if !lost() {
+			in.ReqValid, in.ReqNode, in.ReqCount = true, o, n
+			f.requested += n
+		}
+	}
+	if o, f = node(); f.requested > 0 && f.out+f.requested <= p.BReasm && kit.Chance(rng, s.busy*s.grant/100) {
+		in.GntValid, in.GntNode, in.GntCount = true, o, f.requested
+		if !lost() {
+			f.held += f.requested
+			f.pending -= f.requested
+		}
+		f.out += f.requested
+		f.requested = 0
+	}
+	if o, f = node(); f.held > 0 && kit.Chance(rng, s.busy) {
+		f.held--
+		if !lost() {
+			in.SegValid, in.SegSrc = true, o
+			f.out--
+		}
+	} else if !f.waits && kit.Chance(rng, s.busy+5) {
+		f.waits = true
+		if !lost() {
+			in.SegValid, in.SegSrc, in.SegUnsol = true, o, true
+			f.here = true
+		}
+	}
+	o, f = node()
+	for range p.Nodes / 2 { // one that is here, if there is any
+		if !f.here {
+			o = (o + 2) % p.Nodes
+			f = &s.flows[o]
+		}
+	}
+	if f.here && !(in.SegValid && in.SegSrc == o) && kit.Chance(rng, leave) {
+		in.LeftValid, in.LeftNode = true, o
+		f.here = false
+		f.waits = lost()
+	}
+	if kit.Chance(rng, s.busy) {
+		in.Released = rng.Intn(p.MaxP + 1)
+	}
+	if o, f = node(); kit.Chance(rng, 70) {
+		o = rng.Intn(p.Nodes/2)*2 + s.muted
+		f = &s.flows[o]
+	}
+	in.AuditValid = f.held == 0 && (f.pending > 0 || f.waits) && kit.Chance(rng, 20)
+	in.AuditNode, in.AuditPending, in.AuditUnsol = o, f.pending, f.waits
+	in.OwedSome = kit.Chance(rng, 10)
+	return in
+}
+
+func (s *repairStimulus) observe(in golden.RepairIn, out golden.RepairOut, hit func(string)) {
+	kit.Reached{
+		"request made again": out.Fixed&1 > 0, "credits given back": out.Fixed&2 > 0, "acknowledgement made again": out.Fixed&4 > 0, "nothing to mend": out.Fixed == 8,
+		"audit too early": out.Noisy && !in.OwedSome, "audit during another": out.Busy && in.AuditValid, "grants are owed": out.Noisy && in.OwedSome,
+		"request passes first": out.Mends&1 > 0 && in.ReqValid, "departure passes first": out.Mends&4 > 0 && in.LeftValid, "segment passes first": out.Mends&2 > 0 && in.SegValid && !in.SegUnsol,
+	}.Report(hit)
+	if out.ReqOutValid && !in.ReqValid {
+		s.flows[out.ReqOutNode].requested += out.ReqOutCount
+	}
+	if out.ArrivedOut && (!in.SegValid || in.SegUnsol) {
+		s.flows[out.OwedNode].out--
+	}
+	if out.LeftOutValid && !in.LeftValid {
+		s.flows[out.LeftOutNode].waits = false
+	}
+}

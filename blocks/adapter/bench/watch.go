@@ -1,0 +1,98 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	rtl "culprit/blocks/adapter"
+	"culprit/blocks/adapter/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func watchBench() testbench.Bench {
+	return testbench.Bench{
+		Block:     blocks.Of(rtl.Watch),
+		MinCycles: 100000,
+		CoverPoints: []string{
+			"stuck", "stuck again", "grant in the cycle of the look", "acknowledgement", "segment after the first look", "all wait", "nobody waits",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(watchBench().CoverPoints, kit.Cannot{"acknowledgement": v["oob"] == 1})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &watchStimulus{rng: rng, p: p, waits: make([]bool, p.Nodes), stuck: make([]bool, p.Nodes), model: golden.NewWatch(p)}
+			return testbench.NewCase(golden.WatchIn{}, golden.WatchOut{}, s.model.Step, s.drive, s.observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "looks_at_every_tick", Mutate: mutant.DropTerm("look", 0)},
+			{Name: "looks_without_ticks", Mutate: mutant.DropFirstTerm("look", 0)},
+			{Name: "stuck_at_the_first_look", Mutate: mutant.DropTerm("stuck", 1)},
+			{Name: "grants_not_seen", Mutate: mutant.DropFirstTerm("served", 0)},
+			{Name: "segments_not_seen", Mutate: mutant.DropTerm("served", 0)},
+			{Name: "stuck_beside_its_grant", Mutate: mutant.DropTerm("stuck", 0)},
+			{Name: "first_flow_is_another", Mutate: mutant.ResetValue("count_q", 1<<6)},
+			{Name: "all_wait", Mutate: mutant.DropTerm("still", 0)},
+		},
+	}
+}
+
+// watchStimulus is the state of flows that begin to wait and are served at random.
+type watchStimulus struct {
+	rng   *rand.Rand
+	p     golden.Params
+	model *golden.Watch
+	waits []bool
+	begin int // percent
+	serve int
+	send  int
+	ticks int
+	cycle int
+	stuck []bool // flows that have been stuck
+}
+
+func (s *watchStimulus) drive(int) golden.WatchIn {
+	rng, p := s.rng, s.p
+	if s.cycle%(3<<p.Watch) == 0 {
+		s.begin, s.serve, s.ticks = kit.Pick(rng, []int{0, 5, 100, 100}), kit.Pick(rng, []int{0, 0, 1, 20, 100}), kit.Pick(rng, []int{50, 100, 100})
+		s.send = kit.Pick(rng, []int{0, 0, 10})
+	}
+	s.cycle++
+	in := golden.WatchIn{Tick: kit.Chance(rng, s.ticks), GntNode: rng.Intn(p.Nodes), AckNode: rng.Intn(p.Nodes)}
+	if kit.Chance(rng, 30) {
+		in.GntNode = s.model.Node()
+	}
+	in.LookWaits = s.waits[s.model.Node()]
+	in.GntValid = s.waits[in.GntNode] && kit.Chance(rng, s.serve)
+	if s.serve > 0 && s.waits[in.GntNode] && s.model.Due() && kit.Chance(rng, 30) {
+		in.GntValid = true
+	}
+	in.AckValid = p.OOB == 0 && s.waits[in.AckNode] && kit.Chance(rng, s.serve)
+	if in.GntValid {
+		s.waits[in.GntNode] = false
+	}
+	if in.AckValid {
+		s.waits[in.AckNode] = false
+	}
+	in.SentNode = rng.Intn(p.Nodes)
+	in.SentValid = kit.Chance(rng, s.send)
+	if o := rng.Intn(p.Nodes); kit.Chance(rng, s.begin) {
+		s.waits[o] = true
+	}
+	return in
+}
+
+func (s *watchStimulus) observe(in golden.WatchIn, out golden.WatchOut, hit func(string)) {
+	waiting := kit.Count(s.waits)
+	kit.Reached{
+		"stuck": out.StuckValid, "stuck again": out.StuckValid && s.stuck[out.StuckNode], "acknowledgement": in.AckValid,
+		"grant in the cycle of the look": in.GntValid && in.LookWaits && in.GntNode == out.LookNode,
+		"all wait":                       waiting == s.p.Nodes, "nobody waits": waiting == 0,
+		"segment after the first look": in.SentValid && s.waits[in.SentNode],
+	}.Report(hit)
+	if out.StuckValid {
+		s.stuck[out.StuckNode] = true
+	}
+}

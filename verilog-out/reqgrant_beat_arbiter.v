@@ -1,0 +1,875 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_beat_arbiter: output credit arbiter with its state in RAM: a grant in 12 cycles, for segments of many beats
+//
+// nodes = 16, g = 16, b_reasm = 64, fc_init = 48, max_p = 2
+`default_nettype none
+
+module reqgrant_beat_arbiter (
+    input  wire       clk,         // rising edge
+    input  wire       rst,         // synchronous, active high
+
+    // a request arrives
+    input  wire       req_valid,   // there is one
+    input  wire [3:0] req_node,    // adapter at the other end; unknown while not valid
+    input  wire [4:0] req_count,   // segments; unknown while not valid
+
+    input  wire [1:0] released,    // slots of the reassembly buffer that are free again
+    input  wire       arrived,     // a granted segment has left the fabric
+    input  wire       tick,        // a segment time of the external line begins
+    input  wire       reserve,     // 1: fabric buffers are reserved, 0: rate regulation alone
+    input  wire [7:0] grant_rate,  // grant rate, in 1/16 segment per tick
+
+    // a grant, registered
+    output wire       gnt_valid,   // there is one
+    output wire [3:0] gnt_node,    // adapter at the other end; unknown while not valid
+    output wire [4:0] gnt_count,   // segments; unknown while not valid
+
+    output wire [6:0] stat_oc,     // output-buffer credits; a register
+    output wire [7:0] stat_fc,     // fabric-buffer credits, two's complement; a register
+    output wire       ready        // 0 for nodes cycles after reset: no request before
+);
+
+    localparam [2:0] STEP_CHOOSE = 3'd0;
+    localparam [2:0] STEP_READ   = 3'd1;
+    localparam [2:0] STEP_FETCH  = 3'd2;
+    localparam [2:0] STEP_SETTLE = 3'd4;
+    localparam [2:0] STEP_LEAF   = 3'd5;
+
+    reg [4:0]  init_q;
+    reg [2:0]  step_q;
+    reg [3:0]  op_node_q;
+    reg [4:0]  op_size_q;
+    reg        leaf_enters_q;
+    reg [3:0]  leaf_node_q;
+    reg        leaf_valid_q;
+    reg [16:0] leaf_time_q;
+    reg [17:0] round1_opponent_q;
+    reg        round1_enters_q;
+    reg [2:0]  round1_place_q;
+    reg        round1_valid_q;
+    reg [16:0] round1_time_q;
+    reg        round1_node_q;
+    reg [18:0] round2_opponent_q;
+    reg        round2_enters_q;
+    reg [1:0]  round2_place_q;
+    reg        round2_valid_q;
+    reg [16:0] round2_time_q;
+    reg [1:0]  round2_node_q;
+    reg [19:0] round3_opponent_q;
+    reg        round3_enters_q;
+    reg        round3_place_q;
+    reg        round3_valid_q;
+    reg [16:0] round3_time_q;
+    reg [2:0]  round3_node_q;
+    reg [20:0] round4_opponent_q;
+    reg        winner_valid_q;
+    reg [3:0]  winner_node_q;
+    reg [2:0]  op_q;
+    reg [4:0]  op_seen_q;
+    reg        req_valid_q;
+    reg [3:0]  req_node_q;
+    reg [4:0]  req_count_q;
+    reg        entry_valid_q;
+    reg [3:0]  entry_node_q;
+    reg [4:0]  entry_count_q;
+    reg [4:0]  entry_requested_q;
+    reg [4:0]  entry_granted_q;
+    reg        fresh_valid_q;
+    reg [3:0]  fresh_node_q;
+    reg        active_valid_q;
+    reg [3:0]  active_node_q;
+    reg [9:0]  timer_q;
+    reg [6:0]  oc_q;
+    reg [7:0]  fc_q;
+    reg        allowed_q;
+    reg        scan_due_q;
+    reg [3:0]  scan_q;
+    reg [4:0]  pause_q;
+    reg [1:0]  op_above_last;
+    reg [4:0]  op_granted_q;
+    reg        op_valid_q;
+    reg [16:0] op_time_q;
+    reg [16:0] now_q;
+    reg [16:0] op_next_q;
+    reg        op_again_q;
+    reg        gnt_valid_q;
+    reg [3:0]  gnt_node_q;
+    reg [4:0]  gnt_count_q;
+
+    reg [4:0]  requested [0:15];
+    reg [4:0]  req_requested;
+    reg [4:0]  op_requested;
+    reg [4:0]  granted [0:15];
+    reg [4:0]  req_granted;
+    reg [4:0]  op_granted;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [17:0] round1_entrants [0:15];
+    reg [17:0] round1_opponent;
+    reg [17:0] op_leaf;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [18:0] round2_entrants [0:7];
+    reg [18:0] round2_opponent;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [19:0] round3_entrants [0:3];
+    reg [19:0] round3_opponent;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [20:0] round4_entrants [0:1];
+    reg [20:0] round4_opponent;
+
+    wire        settling;
+    wire        leaving;
+    wire [3:0]  round1_beside;
+    wire [3:0]  round1_entrants_addr;
+    wire [17:0] round1_entrants_data;
+    wire        round1_loses;
+    wire        round1_side;
+    wire [2:0]  round2_beside;
+    wire [2:0]  round2_entrants_addr;
+    wire [18:0] round2_entrants_data;
+    wire        round2_loses;
+    wire        round2_side;
+    wire [1:0]  round3_beside;
+    wire [1:0]  round3_entrants_addr;
+    wire [19:0] round3_entrants_data;
+    wire        round3_loses;
+    wire        round3_side;
+    wire        round4_beside;
+    wire        round4_entrants_addr;
+    wire [20:0] round4_entrants_data;
+    wire        round4_loses;
+    wire        round4_side;
+    wire        grants;
+    wire [3:0]  granted_addr;
+    wire [4:0]  granted_data;
+    wire [4:0]  entry_after;
+    wire [3:0]  requested_addr;
+    wire [4:0]  requested_data;
+    wire        entry_fresh;
+    wire        active_fetch;
+    wire [4:0]  taken;
+    wire        timer_positive;
+    wire [9:0]  rest;
+    wire        may_grant;
+    wire [2:0]  op_ahead;
+    wire [2:0]  op_choice;
+    wire        choosing;
+    wire        op_start;
+    wire        fetching;
+    wire        op_late;
+    wire        op_more;
+    wire [3:0]  activations_rdata;
+    wire        activations_full;
+    wire        activations_empty;
+    wire [4:0]  activations_count;
+
+    wire unused_activations_count = &{1'b0, activations_count};
+
+    // The lowest 1 alone.
+    function [2:0] lowest_one_3(input [2:0] bits);
+        reg [2:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2);
+            lowest_one_3 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    fifo_width4 activations (
+        .clk   (clk),
+        .rst   (rst),
+        .push  (fresh_valid_q),
+        .wdata (fresh_node_q),
+        .pop   (active_fetch),
+        .rdata (activations_rdata),
+        .full  (activations_full),
+        .empty (activations_empty),
+        .count (activations_count)
+    );
+
+    assign ready                = init_q[4];
+    assign settling             = step_q == STEP_SETTLE;
+    assign leaving              = step_q == STEP_LEAF;
+    assign round1_beside        = op_node_q ^ 4'h1;
+    assign round1_entrants_addr = !init_q[4] ? init_q[3:0] : leaf_node_q;
+    assign round1_entrants_data = !init_q[4] ? 18'd0 : {leaf_valid_q, leaf_time_q};
+    assign round1_loses = round1_opponent_q[17]
+                       && (!leaf_valid_q
+                        || {leaf_time_q, 1'b0} - {round1_opponent_q[16:0], ~leaf_node_q[0]}
+                         < 18'h20000);
+    assign round1_side          = round1_loses ^ leaf_node_q[0];
+    assign round2_beside        = op_node_q[3:1] ^ 3'd1;
+    assign round2_entrants_addr = !init_q[4] ? init_q[2:0] : round1_place_q;
+    assign round2_entrants_data = !init_q[4] ? 19'd0
+                                : {round1_valid_q, round1_time_q, round1_node_q};
+    assign round2_loses = round2_opponent_q[18]
+                       && (!round1_valid_q
+                        || {round1_time_q, 1'b0} - {round2_opponent_q[17:1], ~round1_place_q[0]}
+                         < 18'h20000);
+    assign round2_side          = round2_loses ^ round1_place_q[0];
+    assign round3_beside        = leaf_node_q[3:2] ^ 2'd1;
+    assign round3_entrants_addr = !init_q[4] ? init_q[1:0] : round2_place_q;
+    assign round3_entrants_data = !init_q[4] ? 20'd0
+                                : {round2_valid_q, round2_time_q, round2_node_q};
+    assign round3_loses = round3_opponent_q[19]
+                       && (!round2_valid_q
+                        || {round2_time_q, 1'b0} - {round3_opponent_q[18:2], ~round2_place_q[0]}
+                         < 18'h20000);
+    assign round3_side          = round3_loses ^ round2_place_q[0];
+    assign round4_beside        = round1_place_q[2] ^ 1'b1;
+    assign round4_entrants_addr = !init_q[4] ? init_q[0] : round3_place_q;
+    assign round4_entrants_data = !init_q[4] ? 21'd0
+                                : {round3_valid_q, round3_time_q, round3_node_q};
+    assign round4_loses = round4_opponent_q[20]
+                       && (!round3_valid_q
+                        || {round3_time_q, 1'b0} - {round4_opponent_q[19:3], ~round3_place_q}
+                         < 18'h20000);
+    assign round4_side    = round4_loses ^ round3_place_q;
+    assign grants         = settling && op_q[0];
+    assign granted_addr   = !init_q[4] ? init_q[3:0] : op_node_q;
+    assign granted_data   = !init_q[4] ? 5'd0 : op_seen_q;
+    assign entry_after    = entry_requested_q + entry_count_q;
+    assign requested_addr = !init_q[4] ? init_q[3:0] : entry_node_q;
+    assign requested_data = !init_q[4] ? 5'd0 : entry_after;
+    assign entry_fresh    = entry_valid_q && entry_requested_q == entry_granted_q;
+    assign active_fetch   = !activations_empty && !active_valid_q;
+    assign taken          = grants ? op_size_q : 5'd0;
+    assign timer_positive = timer_q != 10'd0 && !timer_q[9];
+    assign rest           = timer_q - ((tick && timer_positive) ? {2'd0, grant_rate} : 10'd0);
+    assign stat_oc        = oc_q;
+    assign stat_fc        = fc_q;
+    assign may_grant      = winner_valid_q && allowed_q && pause_q == 5'd0;
+    assign op_ahead       = {active_valid_q, scan_due_q, may_grant} & {op_above_last, 1'b0};
+    assign op_choice = lowest_one_3(op_ahead)
+                     | ((|op_ahead) ? 3'd0 : lowest_one_3({active_valid_q, scan_due_q, may_grant}));
+    assign choosing  = step_q == STEP_CHOOSE;
+    assign op_start  = choosing && (|{active_valid_q, scan_due_q, may_grant});
+    assign fetching  = step_q == STEP_FETCH;
+    assign op_late   = op_time_q - now_q >= 17'h10000;
+    assign op_more   = entry_valid_q && entry_node_q == op_node_q;
+    assign gnt_valid = gnt_valid_q;
+    assign gnt_node  = gnt_node_q;
+    assign gnt_count = gnt_count_q;
+
+    always @(posedge clk) begin
+        if (entry_valid_q || !init_q[4]) requested[requested_addr] <= requested_data;
+    end
+
+    always @(posedge clk) begin
+        if (req_valid) begin
+            req_requested <= ((entry_valid_q || !init_q[4]) && requested_addr == req_node)
+                           ? requested_data
+                           : requested[req_node];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (step_q == STEP_READ) begin
+            op_requested <= ((entry_valid_q || !init_q[4]) && requested_addr == op_node_q)
+                          ? requested_data
+                          : requested[op_node_q];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (grants || !init_q[4]) granted[granted_addr] <= granted_data;
+    end
+
+    always @(posedge clk) begin
+        if (req_valid) begin
+            req_granted <= ((grants || !init_q[4]) && granted_addr == req_node) ? granted_data
+                         : granted[req_node];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (step_q == STEP_READ) begin
+            op_granted <= ((grants || !init_q[4]) && granted_addr == op_node_q) ? granted_data
+                        : granted[op_node_q];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (leaf_enters_q || !init_q[4]) begin
+            round1_entrants[round1_entrants_addr] <= round1_entrants_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (settling) round1_opponent <= round1_entrants[round1_beside];
+    end
+
+    always @(posedge clk) begin
+        if (step_q == STEP_READ) op_leaf <= round1_entrants[op_node_q];
+    end
+
+    always @(posedge clk) begin
+        if (round1_enters_q || !init_q[4]) begin
+            round2_entrants[round2_entrants_addr] <= round2_entrants_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (leaving) round2_opponent <= round2_entrants[round2_beside];
+    end
+
+    always @(posedge clk) begin
+        if (round2_enters_q || !init_q[4]) begin
+            round3_entrants[round3_entrants_addr] <= round3_entrants_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (leaf_enters_q) round3_opponent <= round3_entrants[round3_beside];
+    end
+
+    always @(posedge clk) begin
+        if (round3_enters_q || !init_q[4]) begin
+            round4_entrants[round4_entrants_addr] <= round4_entrants_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (round1_enters_q) round4_opponent <= round4_entrants[round4_beside];
+    end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            requested[memory_word] = memory_fill[31:27];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_requested = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_requested = memory_fill[31:27];
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            granted[memory_word] = memory_fill[31:27];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_granted = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_granted = memory_fill[31:27];
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round1_entrants[memory_word] = memory_fill[31:14];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round1_opponent = memory_fill[31:14];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_leaf = memory_fill[31:14];
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round2_entrants[memory_word] = memory_fill[31:13];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round2_opponent = memory_fill[31:13];
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round3_entrants[memory_word] = memory_fill[31:12];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_opponent = memory_fill[31:12];
+        for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            round4_entrants[memory_word] = memory_fill[31:11];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round4_opponent = memory_fill[31:11];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_size_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        leaf_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        leaf_valid_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        leaf_time_q = memory_fill[31:15];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round1_opponent_q = memory_fill[31:14];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round1_place_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round1_valid_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round1_time_q = memory_fill[31:15];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round1_node_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round2_opponent_q = memory_fill[31:13];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round2_place_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round2_valid_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round2_time_q = memory_fill[31:15];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round2_node_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_opponent_q = memory_fill[31:12];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_place_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_valid_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_time_q = memory_fill[31:15];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round3_node_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round4_opponent_q = memory_fill[31:11];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        winner_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_seen_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_count_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        entry_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        entry_count_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        entry_requested_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        entry_granted_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fresh_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        active_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_granted_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_valid_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_time_q = memory_fill[31:15];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_next_q = memory_fill[31:15];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_again_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        gnt_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        gnt_count_q = memory_fill[31:27];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 5'd0;
+        end else if (!init_q[4]) begin
+            init_q <= init_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            step_q <= 3'd0;
+            op_q <= 3'd0;
+            op_above_last <= 2'd0;
+        end else if (op_start) begin
+            step_q <= STEP_READ;
+            op_q <= op_choice;
+            op_above_last <= {~op_choice[2], op_choice[0]};
+        end else if (leaving) begin
+            step_q <= STEP_CHOOSE;
+        end else if (!choosing) begin
+            step_q <= step_q + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (op_start) begin
+            op_node_q <= op_choice[0] ? winner_node_q : op_choice[1] ? scan_q : active_node_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        op_size_q <= op_seen_q - op_granted_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            leaf_enters_q <= 1'b0;
+        end else begin
+            leaf_enters_q <= leaving;
+        end
+    end
+
+    always @(posedge clk) begin
+        leaf_node_q <= op_node_q;
+    end
+
+    always @(posedge clk) begin
+        leaf_valid_q <= op_q[0] ? op_again_q : op_q[2] || op_valid_q;
+    end
+
+    always @(posedge clk) begin
+        leaf_time_q <= op_next_q;
+    end
+
+    always @(posedge clk) begin
+        round1_opponent_q <= round1_opponent;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            round1_enters_q <= 1'b0;
+        end else begin
+            round1_enters_q <= leaf_enters_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        round1_place_q <= leaf_node_q[3:1];
+    end
+
+    always @(posedge clk) begin
+        round1_valid_q <= leaf_valid_q || round1_opponent_q[17];
+    end
+
+    always @(posedge clk) begin
+        round1_time_q <= round1_loses ? round1_opponent_q[16:0] : leaf_time_q;
+    end
+
+    always @(posedge clk) begin
+        round1_node_q <= round1_side;
+    end
+
+    always @(posedge clk) begin
+        round2_opponent_q <= round2_opponent;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            round2_enters_q <= 1'b0;
+        end else begin
+            round2_enters_q <= round1_enters_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        round2_place_q <= round1_place_q[2:1];
+    end
+
+    always @(posedge clk) begin
+        round2_valid_q <= round1_valid_q || round2_opponent_q[18];
+    end
+
+    always @(posedge clk) begin
+        round2_time_q <= round2_loses ? round2_opponent_q[17:1] : round1_time_q;
+    end
+
+    always @(posedge clk) begin
+        round2_node_q <= {round2_side, round2_loses ? round2_opponent_q[0] : round1_node_q};
+    end
+
+    always @(posedge clk) begin
+        round3_opponent_q <= round3_opponent;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            round3_enters_q <= 1'b0;
+        end else begin
+            round3_enters_q <= round2_enters_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        round3_place_q <= round2_place_q[1];
+    end
+
+    always @(posedge clk) begin
+        round3_valid_q <= round2_valid_q || round3_opponent_q[19];
+    end
+
+    always @(posedge clk) begin
+        round3_time_q <= round3_loses ? round3_opponent_q[18:2] : round2_time_q;
+    end
+
+    always @(posedge clk) begin
+        round3_node_q <= {round3_side, round3_loses ? round3_opponent_q[1:0] : round2_node_q};
+    end
+
+    always @(posedge clk) begin
+        round4_opponent_q <= round4_opponent;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            winner_valid_q <= 1'b0;
+        end else if (round3_enters_q) begin
+            winner_valid_q <= round3_valid_q || round4_opponent_q[20];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (round3_enters_q) begin
+            winner_node_q <= {round4_side, round4_loses ? round4_opponent_q[2:0] : round3_node_q};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (fetching) begin
+            op_seen_q <= op_requested;
+            op_granted_q <= op_granted;
+            op_valid_q <= op_leaf[17];
+            op_time_q <= op_leaf[16:0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            req_valid_q <= 1'b0;
+        end else begin
+            req_valid_q <= req_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        req_node_q <= req_node;
+    end
+
+    always @(posedge clk) begin
+        req_count_q <= req_count;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            entry_valid_q <= 1'b0;
+        end else begin
+            entry_valid_q <= req_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        entry_node_q <= req_node_q;
+    end
+
+    always @(posedge clk) begin
+        entry_count_q <= req_count_q;
+    end
+
+    always @(posedge clk) begin
+        entry_requested_q <= (entry_valid_q && entry_node_q == req_node_q) ? entry_after
+                           : req_requested;
+    end
+
+    always @(posedge clk) begin
+        entry_granted_q <= (grants && op_node_q == req_node_q) ? op_seen_q : req_granted;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fresh_valid_q <= 1'b0;
+        end else begin
+            fresh_valid_q <= entry_fresh;
+        end
+    end
+
+    always @(posedge clk) begin
+        fresh_node_q <= entry_node_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            active_valid_q <= 1'b0;
+        end else begin
+            if (active_fetch) begin
+                active_valid_q <= 1'b1;
+            end
+            if (op_start && op_choice[2]) begin
+                active_valid_q <= 1'b0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (active_fetch) begin
+            active_node_q <= activations_rdata;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            timer_q <= 10'd0;
+        end else begin
+            timer_q <= rest + {1'b0, taken, 4'd0};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            oc_q <= 7'd64;
+        end else begin
+            oc_q <= oc_q + {5'd0, released} - {2'd0, taken};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fc_q <= 8'd48;
+        end else begin
+            fc_q <= fc_q + {7'd0, arrived} - {3'd0, taken};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            allowed_q <= 1'b0;
+        end else begin
+            allowed_q <= oc_q >= 7'd16
+                      && (!reserve || (fc_q >= 8'd16 && !fc_q[7]))
+                      && !timer_positive;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            scan_due_q <= 1'b0;
+            scan_q <= 4'd0;
+        end else if (grants) begin
+            scan_due_q <= 1'b1;
+        end else if (settling && op_q[1]) begin
+            scan_due_q <= 1'b0;
+            scan_q <= scan_q + 4'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pause_q <= 5'd0;
+        end else if (op_start && op_choice[0]) begin
+            pause_q <= 5'd17;
+        end else if (pause_q != 5'd0) begin
+            pause_q <= pause_q - 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            now_q <= 17'd0;
+        end else if (grants) begin
+            now_q <= op_time_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        op_next_q <= op_q[0] ? op_time_q + {12'd0, op_size_q} : op_late ? now_q : op_time_q;
+    end
+
+    always @(posedge clk) begin
+        if (step_q == STEP_READ) begin
+            op_again_q <= 1'b0;
+        end else if (!leaving) begin
+            op_again_q <= op_again_q || op_more;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            gnt_valid_q <= 1'b0;
+        end else begin
+            gnt_valid_q <= grants;
+        end
+    end
+
+    always @(posedge clk) begin
+        gnt_node_q <= op_node_q;
+    end
+
+    always @(posedge clk) begin
+        gnt_count_q <= op_size_q;
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // an adapter is activated once per request
+            if (fresh_valid_q && activations_full) begin
+                $display("RTLGEN_ASSERT %m activations_fit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // credits are returned once
+            if (oc_q > 7'd64) begin
+                $display("RTLGEN_ASSERT %m oc_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment leaves the fabric once
+            if (!fc_q[7] && fc_q > 8'd48) begin
+                $display("RTLGEN_ASSERT %m fc_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no request before the tables are initialised
+            if (req_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_req fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a request is for 1 to g segments
+            if (req_valid && (req_count == 5'd0 || req_count > 5'd16)) begin
+                $display("RTLGEN_ASSERT %m req_within_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is never empty
+            if (grants && op_size_q == 5'd0) begin
+                $display("RTLGEN_ASSERT %m grants_something fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is at most g segments
+            if (grants && op_size_q > 5'd16) begin
+                $display("RTLGEN_ASSERT %m grant_within_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_beat_arbiter
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // an adapter is activated once per request
+            activations_fit: assert (!fresh_valid_q || !activations_full);
+            // credits are returned once
+            oc_in_range: assert (oc_q <= 7'd64);
+            // a segment leaves the fabric once
+            fc_in_range: assert (fc_q[7] || fc_q <= 8'd48);
+            oc_just_enough: cover (oc_q == 7'd16);
+            fc_just_enough: cover (fc_q == 8'd16);
+            // no request before the tables are initialised
+            ready_before_req: `RTLGEN_CONTRACT (!req_valid || ready);
+            // a request is for 1 to g segments
+            req_within_g: `RTLGEN_CONTRACT (!req_valid
+                                         || (req_count != 5'd0 && req_count <= 5'd16));
+            // a grant is never empty
+            grants_something: assert (!grants || op_size_q != 5'd0);
+            // a grant is at most g segments
+            grant_within_g: assert (!grants || op_size_q <= 5'd16);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_activations_full = &{1'b0, activations_full};
+
+endmodule
+
+`default_nettype wire

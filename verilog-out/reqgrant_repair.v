@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// reqgrant_repair: answers audits: makes lost requests and acknowledgements again, and takes lost grants back
+//
+// nodes = 16, g = 16, b_reasm = 64, max_p = 2, watch = 10
+`default_nettype none
+
+module reqgrant_repair (
+    input  wire       clk,             // rising edge
+    input  wire       rst,             // synchronous, active high
+
+    // an audit arrives
+    input  wire       audit_valid,     // there is one
+    input  wire [3:0] audit_node,      // adapter that it comes from; all fields unknown while not
+                                       // valid
+    input  wire [4:0] audit_pending,   // segments that it has requested and that are not granted
+    input  wire       audit_unsol,     // its unsolicited segment is not acknowledged
+
+    // a request arrives
+    input  wire       req_valid,       // there is one
+    input  wire [3:0] req_node,        // adapter at the other end; unknown while not valid
+    input  wire [4:0] req_count,       // segments; unknown while not valid
+
+    // a grant of the own arbiter
+    input  wire       gnt_valid,       // there is one
+    input  wire [3:0] gnt_node,        // adapter at the other end; unknown while not valid
+    input  wire [4:0] gnt_count,       // segments; unknown while not valid
+
+    // segments
+    input  wire       seg_valid,       // a segment arrives
+    input  wire [3:0] seg_src,         // adapter that it comes from; both unknown while not valid
+    input  wire       seg_unsol,       // sent without a grant
+
+    // an unsolicited segment from the adapter has left
+    input  wire       left_valid,      // it happens
+    input  wire [3:0] left_node,       // adapter at the other end; unknown while not valid
+
+    input  wire [1:0] released,        // slots of the reassembly buffer that are free again
+    input  wire       tick,            // a segment time of the external line begins
+
+    // what waits in the own ingress
+    output wire [3:0] owed_node,       // adapter of the audit, a register
+    input  wire       owed_some,       // in the same cycle: grants or an acknowledgement wait to be
+                                       // sent to it
+
+    // to the arbiter; combinational
+    output wire       req_out_valid,   // there is one
+    output wire [3:0] req_out_node,    // adapter at the other end; unknown while not valid
+    output wire [4:0] req_out_count,   // segments; unknown while not valid
+
+    output wire       arrived_out,     // to the arbiter: a granted segment has left the fabric, or
+                                       // is lost; combinational
+    output wire [1:0] released_out,    // to the arbiter; combinational
+
+    // to the ingress; combinational
+    output wire       left_out_valid,  // it happens
+    output wire [3:0] left_out_node    // adapter at the other end; unknown while not valid
+);
+
+    localparam [1:0] STEP_IDLE  = 2'd0;
+    localparam [1:0] STEP_CHECK = 2'd1;
+    localparam [1:0] STEP_FIX   = 2'd2;
+
+    reg [4:0]  init_q;
+    reg [1:0]  step_q;
+    reg [3:0]  audit_node_q;
+    reg [4:0]  audit_pending_q;
+    reg        audit_unsol_q;
+    reg [4:0]  missing_q;
+    reg [6:0]  lost_q;
+    reg        again_q;
+    reg [9:0]  count_q;
+    reg [15:0] heard_q;
+    reg [15:0] heard_before_q;
+
+    reg  [6:0] asked [0:15];
+    wire [6:0] audit_asked;
+    wire [6:0] req_asked;
+    reg  [6:0] given [0:15];
+    wire [6:0] audit_given;
+    wire [6:0] gnt_given;
+    reg  [6:0] came [0:15];
+    wire [6:0] audit_came;
+    wire [6:0] seg_came;
+    reg        seen [0:15];
+    wire       audit_seen;
+    wire       seg_seen;
+    reg        gone [0:15];
+    wire       audit_gone;
+    wire       left_gone;
+
+    wire        fixing;
+    wire        period;
+    wire [15:0] heard;
+    wire        quiet;
+    wire        asks;
+    wire [3:0]  asked_by;
+    wire [4:0]  asked_for;
+    wire [3:0]  asked_addr;
+    wire [6:0]  asked_data;
+    wire [3:0]  given_addr;
+    wire [6:0]  given_data;
+    wire        tells;
+    wire [3:0]  gone_addr;
+    wire        gone_data;
+    wire [3:0]  seen_addr;
+    wire        seen_data;
+    wire        granted_arrives;
+    wire        returns;
+    wire [3:0]  came_node;
+    wire [3:0]  came_addr;
+    wire [6:0]  came_data;
+
+    assign fixing    = step_q == STEP_FIX;
+    assign owed_node = audit_node_q;
+    assign period    = tick && (&count_q);
+    assign heard = (period ? 16'd0 : heard_q)
+                 | 16'd0
+                 | (req_valid ? 16'd1 << req_node : 16'd0)
+                 | (gnt_valid ? 16'd1 << gnt_node : 16'd0)
+                 | (seg_valid ? 16'd1 << seg_src : 16'd0)
+                 | (left_valid ? 16'd1 << left_node : 16'd0);
+    assign quiet           = !(heard_q[audit_node_q] || heard_before_q[audit_node_q]);
+    assign asks            = fixing && missing_q != 5'd0 && !req_valid;
+    assign req_out_valid   = req_valid || asks;
+    assign asked_by        = req_valid ? req_node : audit_node_q;
+    assign asked_for       = req_valid ? req_count : missing_q;
+    assign req_out_node    = asked_by;
+    assign req_out_count   = asked_for;
+    assign asked_addr      = !init_q[4] ? init_q[3:0] : asked_by;
+    assign asked_data      = !init_q[4] ? 7'd0 : req_asked + {2'd0, asked_for};
+    assign given_addr      = !init_q[4] ? init_q[3:0] : gnt_node;
+    assign given_data      = !init_q[4] ? 7'd0 : gnt_given + {2'd0, gnt_count};
+    assign tells           = fixing && again_q && !left_valid;
+    assign left_out_valid  = left_valid || tells;
+    assign left_out_node   = left_valid ? left_node : audit_node_q;
+    assign gone_addr       = !init_q[4] ? init_q[3:0] : left_node;
+    assign gone_data       = !init_q[4] ? 1'b0 : !left_gone;
+    assign seen_addr       = !init_q[4] ? init_q[3:0] : seg_src;
+    assign seen_data       = !init_q[4] ? 1'b0 : !seg_seen;
+    assign granted_arrives = seg_valid && !seg_unsol;
+    assign returns         = fixing && lost_q != 7'd0 && !granted_arrives && released == 2'd0;
+    assign arrived_out     = granted_arrives || returns;
+    assign released_out    = released | {1'b0, returns};
+    assign came_node       = granted_arrives ? seg_src : audit_node_q;
+    assign came_addr       = !init_q[4] ? init_q[3:0] : came_node;
+    assign came_data       = !init_q[4] ? 7'd0 : seg_came + 7'd1;
+
+    always @(posedge clk) begin
+        if (req_valid || asks || !init_q[4]) asked[asked_addr] <= asked_data;
+    end
+
+    assign audit_asked = asked[audit_node_q];
+
+    assign req_asked = asked[asked_by];
+
+    always @(posedge clk) begin
+        if (gnt_valid || !init_q[4]) given[given_addr] <= given_data;
+    end
+
+    assign audit_given = given[audit_node_q];
+
+    assign gnt_given = given[gnt_node];
+
+    always @(posedge clk) begin
+        if (granted_arrives || returns || !init_q[4]) came[came_addr] <= came_data;
+    end
+
+    assign audit_came = came[audit_node_q];
+
+    assign seg_came = came[came_node];
+
+    always @(posedge clk) begin
+        if ((seg_valid && seg_unsol) || !init_q[4]) seen[seen_addr] <= seen_data;
+    end
+
+    assign audit_seen = seen[audit_node_q];
+
+    assign seg_seen = seen[seg_src];
+
+    always @(posedge clk) begin
+        if (left_valid || !init_q[4]) gone[gone_addr] <= gone_data;
+    end
+
+    assign audit_gone = gone[audit_node_q];
+
+    assign left_gone = gone[left_node];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            asked[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            given[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            came[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            seen[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            gone[memory_word] = memory_fill[31];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        audit_node_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        audit_pending_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        audit_unsol_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        missing_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lost_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        again_q = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            init_q <= 5'd0;
+        end else if (!init_q[4]) begin
+            init_q <= init_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            step_q <= 2'd0;
+        end else begin
+            if (audit_valid && step_q == STEP_IDLE) begin
+                step_q <= STEP_CHECK;
+            end
+            if (step_q == STEP_CHECK) begin
+                step_q <= (quiet && !owed_some) ? STEP_FIX : STEP_IDLE;
+            end
+            if (fixing && missing_q == 5'd0 && !again_q && lost_q == 7'd0) begin
+                step_q <= STEP_IDLE;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (audit_valid && step_q == STEP_IDLE) begin
+            audit_node_q <= audit_node;
+            audit_pending_q <= audit_pending;
+            audit_unsol_q <= audit_unsol;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (step_q == STEP_CHECK) begin
+            missing_q <= audit_pending_q - (audit_asked[4:0] - audit_given[4:0]);
+            lost_q <= audit_given - audit_came;
+            again_q <= audit_unsol_q && !(audit_seen != audit_gone);
+        end
+        if (asks) begin
+            missing_q <= 5'd0;
+        end
+        if (tells) begin
+            again_q <= 1'b0;
+        end
+        if (returns) begin
+            lost_q <= lost_q - 7'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            count_q <= 10'd0;
+        end else if (tick) begin
+            count_q <= count_q + 10'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            heard_q <= 16'd0;
+        end else begin
+            heard_q <= heard;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            heard_before_q <= 16'd0;
+        end else if (period) begin
+            heard_before_q <= heard_q;
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no request before the tables are initialised
+            if (req_valid && !init_q[4]) begin
+                $display("RTLGEN_ASSERT %m ready_before_request fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_reqgrant_repair
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no request before the tables are initialised
+            ready_before_request: `RTLGEN_CONTRACT (!req_valid || init_q[4]);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_audit_asked = &{1'b0, audit_asked[6:5]};
+
+endmodule
+
+`default_nettype wire
