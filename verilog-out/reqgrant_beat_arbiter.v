@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// reqgrant_beat_arbiter: output credit arbiter with its state in RAM: a grant in 12 cycles, for segments of many beats
+// reqgrant_beat_arbiter: output credit arbiter with its state in RAM: a grant in 18 cycles, for segments of many beats
 //
 // nodes = 16, g = 16, b_reasm = 64, fc_init = 48, max_p = 2
 `default_nettype none
