@@ -59,9 +59,8 @@ type CellView[D rtlgen.Direction] struct {
 	Header D `width:"header" doc:"its header; unknown without a cell"`
 }
 
-// unitsOf is the number of buffer units of a frame, beatsOf that of its beats.
+// unitsOf is the number of buffer units of a frame.
 func unitsOf(length value) value { return roundUp(length, UnitBytes) }
-func beatsOf(length value) value { return roundUp(length, BeatBytes) }
 
 // roundUp is ceil(x/n), n a power of two.
 func roundUp(x value, n int) value {
