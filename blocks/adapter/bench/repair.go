@@ -73,6 +73,31 @@ type repairStimulus struct {
 
 func (s *repairStimulus) drive(int) golden.RepairIn {
 	rng, p := s.rng, s.p
+	s.begin()
+	s.cycle++
+	in := golden.RepairIn{Tick: kit.Chance(rng, 90)}
+	if s.cycle <= p.Nodes {
+		return in
+	}
+	busy, leave := s.busy, s.busy*s.leave/100
+	if s.model.Busy() && kit.Chance(rng, 50) {
+		busy, leave = 100, 100
+	}
+	s.request(&in, busy)
+	s.grants(&in)
+	s.segment(&in)
+	s.departure(&in, leave)
+	if kit.Chance(rng, s.busy) {
+		in.Released = rng.Intn(p.MaxP + 1)
+	}
+	s.audit(&in)
+	in.OwedSome = kit.Chance(rng, 10)
+	return in
+}
+
+// begin chooses how busy the flows are, and which of them are muted.
+func (s *repairStimulus) begin() {
+	rng, p := s.rng, s.p
 	if s.cycle >= s.change && !s.model.Busy() {
 		s.change = s.cycle + 4<<p.Watch
 		s.muted = 1 - s.muted
@@ -88,86 +113,96 @@ func (s *repairStimulus) drive(int) golden.RepairIn {
 		s.grant, s.leave = kit.Pick(rng, []int{0, 100}), kit.Pick(rng, []int{0, 100})
 		s.busy, s.lose, s.few = kit.Pick(rng, []int{0, 1, 10, 30}), kit.Pick(rng, []int{0, 30, 30}), kit.Pick(rng, []int{2, p.Nodes, p.Nodes})
 	}
-	s.cycle++
-	in := golden.RepairIn{Tick: kit.Chance(rng, 90)}
-	if s.cycle <= p.Nodes {
-		return in
+}
+
+func (s *repairStimulus) lost() bool { return kit.Chance(s.rng, s.lose) }
+
+// node is a flow that is not muted.
+func (s *repairStimulus) node() (int, *repairFlow) {
+	o := s.rng.Intn(s.few)
+	if o%2 == s.muted {
+		o ^= 1
 	}
-	lost := func() bool { return kit.Chance(rng, s.lose) }
-	busy, leave := s.busy, s.busy*s.leave/100
-	if s.model.Busy() && kit.Chance(rng, 50) {
-		busy, leave = 100, 100
-	}
-	node := func() (int, *repairFlow) {
-		o := rng.Intn(s.few)
-		if o%2 == s.muted {
-			o ^= 1
-		}
-		return o, &s.flows[o]
-	}
-	o, f := node()
-	for range p.Nodes / 2 { // one that has room, if there is any
-		if f.pending == p.G {
-			o = (o + 2) % p.Nodes
+	return o, &s.flows[o]
+}
+
+// nodeThat is a flow that is not muted and has the property, if there is any nearby.
+func (s *repairStimulus) nodeThat(has func(f *repairFlow) bool) (int, *repairFlow) {
+	o, f := s.node()
+	for range s.p.Nodes / 2 {
+		if !has(f) {
+			o = (o + 2) % s.p.Nodes
 			f = &s.flows[o]
 		}
 	}
-	if f.requested == 0 && f.pending == p.G && o != s.model.Node() { // all lost: it forgets
+	return o, f
+}
+
+func (s *repairStimulus) request(in *golden.RepairIn, busy int) {
+	o, f := s.nodeThat(func(f *repairFlow) bool { return f.pending != s.p.G })
+	if f.requested == 0 && f.pending == s.p.G && o != s.model.Node() { // all lost: it forgets
 		f.pending = 0
 	}
-	if room := p.G - f.pending; room > 0 && kit.Chance(rng, busy) {
-		n := 1 + rng.Intn(room)
-		f.pending += n
-		if !lost() {
-			in.ReqValid, in.ReqNode, in.ReqCount = true, o, n
-			f.requested += n
-		}
+	room := s.p.G - f.pending
+	if room <= 0 || !kit.Chance(s.rng, busy) {
+		return
 	}
-	if o, f = node(); f.requested > 0 && f.out+f.requested <= p.BReasm && kit.Chance(rng, s.busy*s.grant/100) {
-		in.GntValid, in.GntNode, in.GntCount = true, o, f.requested
-		if !lost() {
-			f.held += f.requested
-			f.pending -= f.requested
-		}
-		f.out += f.requested
-		f.requested = 0
+	n := 1 + s.rng.Intn(room)
+	f.pending += n
+	if !s.lost() {
+		in.ReqValid, in.ReqNode, in.ReqCount = true, o, n
+		f.requested += n
 	}
-	if o, f = node(); f.held > 0 && kit.Chance(rng, s.busy) {
+}
+
+func (s *repairStimulus) grants(in *golden.RepairIn) {
+	o, f := s.node()
+	if f.requested == 0 || f.out+f.requested > s.p.BReasm || !kit.Chance(s.rng, s.busy*s.grant/100) {
+		return
+	}
+	in.GntValid, in.GntNode, in.GntCount = true, o, f.requested
+	if !s.lost() {
+		f.held += f.requested
+		f.pending -= f.requested
+	}
+	f.out += f.requested
+	f.requested = 0
+}
+
+func (s *repairStimulus) segment(in *golden.RepairIn) {
+	o, f := s.node()
+	if f.held > 0 && kit.Chance(s.rng, s.busy) {
 		f.held--
-		if !lost() {
+		if !s.lost() {
 			in.SegValid, in.SegSrc = true, o
 			f.out--
 		}
-	} else if !f.waits && kit.Chance(rng, s.busy+5) {
+	} else if !f.waits && kit.Chance(s.rng, s.busy+5) {
 		f.waits = true
-		if !lost() {
+		if !s.lost() {
 			in.SegValid, in.SegSrc, in.SegUnsol = true, o, true
 			f.here = true
 		}
 	}
-	o, f = node()
-	for range p.Nodes / 2 { // one that is here, if there is any
-		if !f.here {
-			o = (o + 2) % p.Nodes
-			f = &s.flows[o]
-		}
-	}
-	if f.here && !(in.SegValid && in.SegSrc == o) && kit.Chance(rng, leave) {
+}
+
+func (s *repairStimulus) departure(in *golden.RepairIn, leave int) {
+	o, f := s.nodeThat(func(f *repairFlow) bool { return f.here })
+	if f.here && !(in.SegValid && in.SegSrc == o) && kit.Chance(s.rng, leave) {
 		in.LeftValid, in.LeftNode = true, o
 		f.here = false
-		f.waits = lost()
+		f.waits = s.lost()
 	}
-	if kit.Chance(rng, s.busy) {
-		in.Released = rng.Intn(p.MaxP + 1)
-	}
-	if o, f = node(); kit.Chance(rng, 70) {
-		o = rng.Intn(p.Nodes/2)*2 + s.muted
+}
+
+func (s *repairStimulus) audit(in *golden.RepairIn) {
+	o, f := s.node()
+	if kit.Chance(s.rng, 70) {
+		o = s.rng.Intn(s.p.Nodes/2)*2 + s.muted
 		f = &s.flows[o]
 	}
-	in.AuditValid = f.held == 0 && (f.pending > 0 || f.waits) && kit.Chance(rng, 20)
+	in.AuditValid = f.held == 0 && (f.pending > 0 || f.waits) && kit.Chance(s.rng, 20)
 	in.AuditNode, in.AuditPending, in.AuditUnsol = o, f.pending, f.waits
-	in.OwedSome = kit.Chance(rng, 10)
-	return in
 }
 
 func (s *repairStimulus) observe(in golden.RepairIn, out golden.RepairOut, hit func(string)) {

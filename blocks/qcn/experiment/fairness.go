@@ -58,7 +58,7 @@ func fewestCNMs(ms int) func(run) float64 {
 	return func(r run) float64 {
 		x := math.Inf(1)
 		for i := range sources {
-			x = min(x, r.notices(i, hot, 0, ms))
+			x = min(x, r.notices(i, hot, ms))
 		}
 		return x
 	}

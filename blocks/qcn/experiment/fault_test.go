@@ -14,7 +14,7 @@ import (
 
 // disturbed is a run of 2 ms with a fault.
 func disturbed(variant string, f experiment.Fault) experiment.Point {
-	p := point(variant, 1, 2, false)
+	p := point(10, variant, 1, 2, false)
 	f.Seed = 1
 	p.Fault = &f
 	p.Name += " fault=" + string(f.Kind)
@@ -36,8 +36,8 @@ func TestFaults(t *testing.T) {
 		gaps    bool   // frames are missing at their destination
 		damaged bool   // beats are not what they should be
 	}{
-		{name: "sound", point: point(random, 1, 2, false)},
-		{name: "sound, PAUSE alone", point: point(pauseOnly, 1, 2, false)},
+		{name: "sound", point: point(10, random, 1, 2, false)},
+		{name: "sound, PAUSE alone", point: point(10, pauseOnly, 1, 2, false)},
 		{name: "every PAUSE frame lost", point: disturbed(pauseOnly, every), says: "messages are lost", drops: true, gaps: true},
 		{name: "a CNM lost", point: disturbed(random, experiment.Fault{Kind: "message_loss", Once: true, From: settled}), says: "messages are lost"},
 		{name: "a CNM doubled", point: disturbed(random, experiment.Fault{Kind: "message_double", Once: true, From: settled}), says: "arrive"},

@@ -75,7 +75,7 @@ func TestNetworkSettings(t *testing.T) {
 func TestFirstMilliseconds(t *testing.T) {
 	t.Parallel()
 	const ms = 3
-	points := []experiment.Point{point(atOutputs, 1, ms, false), point(random, 1, ms, false)}
+	points := []experiment.Point{point(10, atOutputs, 1, ms, false), point(10, random, 1, ms, false)}
 	results := experimenttest.Measure(t, hardware.New(qcn.Blocks()), points)
 	for _, p := range points {
 		result, ok := results.Of(p)
@@ -99,7 +99,7 @@ func TestFirstMilliseconds(t *testing.T) {
 // TestAt100 runs a millisecond at 100 Gb/s: times and rates are those of 10 Gb/s.
 func TestAt100(t *testing.T) {
 	t.Parallel()
-	p := pointAt(100, random, 1, 1, false)
+	p := point(100, random, 1, 1, false)
 	results := experimenttest.Measure(t, hardware.New(qcn.Blocks()), []experiment.Point{p})
 	result, ok := results.Of(p)
 	assert.Assert(t, ok)
@@ -110,7 +110,7 @@ func TestAt100(t *testing.T) {
 	}
 	assert.Assert(t, sum > 9.5 && sum < 10.1, "%.2f tenths of the line", sum)
 	for i := range sources {
-		assert.Assert(t, r.notices(i, hot, 0, 1) > 0, "source %d has no CNM", i)
+		assert.Assert(t, r.notices(i, hot, 1) > 0, "source %d has no CNM", i)
 	}
 	assert.Equal(t, len(result.Violations), 0, "%v", result.Violations)
 	assert.Equal(t, r.counter("dropped"), 0.0)

@@ -81,7 +81,7 @@ func plan(v experiment.Values, seeds []uint32, victims bool) (*experiment.Plan, 
 	p := &experiment.Plan{Deviations: v.Differing([]string{"ms", "gbits"})}
 	for _, variant := range v.Words("variants") {
 		for _, seed := range seeds {
-			p.Add(named(variant), seed, pointAt(gbits, variant, seed, ms, victims))
+			p.Add(named(variant), seed, point(gbits, variant, seed, ms, victims))
 		}
 	}
 	return p, ms, nil
@@ -90,13 +90,8 @@ func plan(v experiment.Values, seeds []uint32, victims bool) (*experiment.Plan, 
 // named is how claims name a run.
 func named(variant string) string { return "variants=" + variant }
 
-// point is a run at 10 Gb/s.
-func point(variant string, seed uint32, ms int, victims bool) experiment.Point {
-	return pointAt(10, variant, seed, ms, victims)
-}
-
-// pointAt is a run at some Gb/s.
-func pointAt(gbits int, variant string, seed uint32, ms int, victims bool) experiment.Point {
+// point is a run at some Gb/s.
+func point(gbits int, variant string, seed uint32, ms int, victims bool) experiment.Point {
 	cyclesPer, params := lines[gbits].cyclesPer, map[string]int{"windows": ms}
 	for name, x := range lines[gbits].params {
 		params[name] = x
@@ -169,9 +164,9 @@ func (r run) rate(source, server, from, to int) float64 {
 	return bytes / (float64(to-from) * r.perMs() * qcn.BeatBytes) * gigabits
 }
 
-// notices are the CNMs that a server got about a destination.
-func (r run) notices(server, about, from, to int) float64 {
-	return r.between(from, to, func(w int) string { return qcn.NoticesCounter(server, about, w) })
+// notices are the CNMs that a server got about a destination, up to a millisecond.
+func (r run) notices(server, about, to int) float64 {
+	return r.between(0, to, func(w int) string { return qcn.NoticesCounter(server, about, w) })
 }
 
 // stops are those of all servers.

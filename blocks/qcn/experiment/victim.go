@@ -66,8 +66,8 @@ func victimClaims(ms int) []experiment.Claim {
 			Value: inVariant(arrival, func(r run) float64 { return innocent(r, w) / culprit(r, w) }), Over: experiment.MedianOf(5), Bound: experiment.Between(0.5, 1.2),
 		})
 	}
-	toInnocent := func(r run) float64 { return r.notices(0, idle, 0, ms) }
-	part := func(r run) float64 { return toInnocent(r) / (toInnocent(r) + r.notices(0, hot, 0, ms)) }
+	toInnocent := func(r run) float64 { return r.notices(0, idle, ms) }
+	part := func(r run) float64 { return toInnocent(r) / (toInnocent(r) + r.notices(0, hot, ms)) }
 	return []experiment.Claim{
 		experiment.Claim{ID: "Q6", Source: "UQ Fig. 3b", Text: "arrival sampling at the inputs pulls the victim flow down to the rate of the culprit", Conditions: append([]experiment.Condition{
 			{What: "victim over culprit, largest of the windows", Value: inVariant(arrival, ratio), Bound: experiment.AtMost(1.3)},
@@ -90,7 +90,7 @@ func victimClaims(ms int) []experiment.Claim {
 		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(inputsOff, byBuffer...)),
 		lossless(variants, trials(smallBuffer, pauseOnly)),
 		experiment.Claim{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
-			{What: "CNMs for the victim flow less those for the culprit", Value: inVariant(arrival, func(r run) float64 { return toInnocent(r) - r.notices(0, hot, 0, ms) }), Over: experiment.SumOf(5), Bound: experiment.Above(0)},
+			{What: "CNMs for the victim flow less those for the culprit", Value: inVariant(arrival, func(r run) float64 { return toInnocent(r) - r.notices(0, hot, ms) }), Over: experiment.SumOf(5), Bound: experiment.Above(0)},
 			{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part), Bound: experiment.AtLeast(0.3)},
 		}}.Noticing(trials(noArrivals, arrival)),
 	}
@@ -103,8 +103,8 @@ func keptAt100(ms int) experiment.Claim {
 	for _, variant := range byBuffer {
 		c.Conditions = append(c.Conditions,
 			experiment.Condition{What: variant + ": victim flow in the windows, tenths of the line", Value: inVariant(variant, leastInnocent(steady(ms))), Bound: experiment.AtLeast(0.93 * 7)},
-			experiment.Condition{What: variant + ": CNMs for the victim flow", Value: inVariant(variant, func(r run) float64 { return r.notices(0, idle, 0, ms) }), Bound: experiment.Reported()},
-			experiment.Condition{What: variant + ": CNMs for the culprit", Value: inVariant(variant, func(r run) float64 { return r.notices(0, hot, 0, ms) }), Bound: experiment.Reported()})
+			experiment.Condition{What: variant + ": CNMs for the victim flow", Value: inVariant(variant, func(r run) float64 { return r.notices(0, idle, ms) }), Bound: experiment.Reported()},
+			experiment.Condition{What: variant + ": CNMs for the culprit", Value: inVariant(variant, func(r run) float64 { return r.notices(0, hot, ms) }), Bound: experiment.Reported()})
 	}
 	return c.Noticing(trials(arrivalsOnly, byBuffer...))
 }

@@ -54,8 +54,8 @@ func (c *circuit) stages() {
 	if c.IntN(2) > 0 {
 		return
 	}
-	mem := c.table("table")
-	r := &ir.ReadPort{Name: "table_word", Sync: true, Enable: c.constant(1, big.NewInt(1)), Addr: c.index(mem.Depth)}
+	mem := c.table("rom")
+	r := &ir.ReadPort{Name: "rom_word", Sync: true, Enable: c.constant(1, big.NewInt(1)), Addr: c.index(mem.Depth)}
 	c.net.Fixed[r.Enable] = true
 	mem.Reads = append(mem.Reads, r)
 	c.leaves = append(c.leaves, &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r})
