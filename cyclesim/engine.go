@@ -3,6 +3,7 @@ package cyclesim
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -156,9 +157,17 @@ const DefaultEngine = "compiled"
 
 // engines are the ways of running a design.
 var engines = map[string]func(*ir.Design, machine.Config) (machine.Machine, error){
-	"c":         func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.NewC(d, c) },
-	"compiled":  func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.New(d, c) },
-	"reference": func(d *ir.Design, c machine.Config) (machine.Machine, error) { return reference.New(d, c) },
+	withCompiler: func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.NewC(d, c) },
+	"compiled":   func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.New(d, c) },
+	"reference":  func(d *ir.Design, c machine.Config) (machine.Machine, error) { return reference.New(d, c) },
+}
+
+// withCompiler is the engine that needs a C compiler, and its time.
+const withCompiler = "c"
+
+// BuiltIn lists the names of the engines that need no other program: they begin at once.
+func BuiltIn() []string {
+	return slices.DeleteFunc(Engines(), func(name string) bool { return name == withCompiler })
 }
 
 // Engines lists the names for Options.Engine.

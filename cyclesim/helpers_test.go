@@ -56,10 +56,7 @@ func TestMain(m *testing.M) {
 	if f := flag.Lookup("test.bench"); f.Value.String() != "" {
 		os.Exit(m.Run()) // benchmarks have the engine in their names
 	}
-	for _, testEngine = range cyclesim.Engines() {
-		if testEngine == "c" {
-			continue
-		}
+	for _, testEngine = range cyclesim.BuiltIn() {
 		if code := m.Run(); code != 0 {
 			fmt.Println("failed with engine", testEngine)
 			os.Exit(code)

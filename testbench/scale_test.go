@@ -86,7 +86,7 @@ func TestLargeDesigns(t *testing.T) {
 				{"Elaborate", func() (err error) { d, err = rtlgen.Elaborate(c.describe(c.n)); return err }},
 				{"Emit", func() error { _, err := verilog.Emit(d, verilog.Options{}); return err }},
 			}
-			for _, name := range []string{"reference", "compiled"} { // a C compiler's time is its own
+			for _, name := range cyclesim.BuiltIn() {
 				steps = append(steps, step{name, func() error { _, err := cyclesim.New(d, cyclesim.Options{Engine: name}); return err }})
 			}
 			for _, step := range steps {

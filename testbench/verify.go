@@ -103,7 +103,7 @@ func checkCall(b Bench, given map[string]int, o Options) (*run, error) {
 		panic("BUG: the bench of block " + b.Block.Name + " has no MinCycles")
 	}
 	if len(o.Engines) == 0 {
-		o.Engines = cyclesim.Engines()
+		o.Engines = cyclesim.BuiltIn()
 	}
 	if o.Context == nil {
 		o.Context = context.Background()
