@@ -123,26 +123,30 @@ module recn_leaf (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        upstream = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         gone_tp = memory_fill[31:1];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         gone_mask = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        blocked_before = memory_fill[31:28];
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            timer_q[memory_word] = memory_fill[31:25];
+        end
     end
 `endif
 
     always @(posedge clk) begin : update_timer_q
-        integer i;
         integer k;
-        if (rst) begin
-            for (i = 0; i < 4; i = i + 1) timer_q[i] <= 7'd0;
-        end else begin
-            for (k = 0; k < 4; k = k + 1) begin
-                if (!resting[k]) begin
-                    timer_q[k] <= 7'd0;
-                end else if (!(timer_q[k] == 7'd64)) begin
-                    timer_q[k] <= timer_q[k] + 7'd1;
-                end
+        for (k = 0; k < 4; k = k + 1) begin
+            if (!resting[k]) begin
+                timer_q[k] <= 7'd0;
+            end else if (!(timer_q[k] == 7'd64)) begin
+                timer_q[k] <= timer_q[k] + 7'd1;
             end
         end
     end
@@ -156,11 +160,7 @@ module recn_leaf (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            upstream <= 4'd0;
-        end else begin
-            upstream <= line_valid & (msg_xoff ? upstream | heard : upstream & ~heard);
-        end
+        upstream <= line_valid & (msg_xoff ? upstream | heard : upstream & ~heard);
     end
 
     always @(posedge clk) begin
@@ -181,11 +181,7 @@ module recn_leaf (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            blocked_before <= 4'd0;
-        end else begin
-            blocked_before <= blocked;
-        end
+        blocked_before <= blocked;
     end
 
 `ifdef RTLGEN_ASSERT

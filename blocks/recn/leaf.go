@@ -22,7 +22,7 @@ func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 	s, w := p.SAQs, p.pw()
 	valid := io.Line.Valid.Value
 	unreported := m.Reg("unreported", s, 0)
-	upstream := m.Reg("upstream", s, 0)
+	upstream := m.RegNoReset("upstream", s) // a line that is not in use clears it, as the timer
 	gone := m.Reg("gone_q", 1, 0)
 	goneTp := m.RegNoReset("gone_tp", packet.TurnBits)
 	goneMask := m.RegNoReset("gone_mask", packet.TurnBits)
@@ -50,7 +50,7 @@ func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 	// A line is stopped by the output port that it reports to, whose own line may be a
 	// new one.
 	blocked := m.Let("blocked", valid.And(io.Stopped))
-	blockedBefore := m.Next("blocked_before", blocked, 0)
+	blockedBefore := m.NextNoReset("blocked_before", blocked)
 	toldNow := m.Let("made_is_taken", io.NoteTake.AndNot(gone))
 	told := m.Let("told_lines", made.And(toldNow.Replicate(s)))
 	unreported.Set(unreported.AndNot(told).Or(blocked.AndNot(blockedBefore)))
@@ -74,7 +74,7 @@ func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 
 // rested has a bit per line: it has been resting for the time of the timer.
 func (p Params) rested(m *rtlgen.Module, resting value) value {
-	timer := m.RegArray("timer_q", p.SAQs, rtlgen.CountBits(p.Timer), 0)
+	timer := m.RegArrayNoReset("timer_q", p.SAQs, rtlgen.CountBits(p.Timer))
 	rested := m.Wire("rested", p.SAQs)
 	for k := range m.Each("k", p.SAQs) {
 		over := timer.At(k).Eq(p.Timer)

@@ -100,8 +100,8 @@ type leafStimulus struct {
 }
 
 func (s *leafStimulus) drive(cycle int) golden.LeafIn {
-	rng := s.rng
-	if cycle%400 == 0 || s.pool == nil {
+	rng, first := s.rng, s.pool == nil
+	if cycle%400 == 0 || first {
 		s.renew()
 	}
 	for k := range s.valid {
@@ -111,7 +111,7 @@ func (s *leafStimulus) drive(cycle int) golden.LeafIn {
 		s.freed[k] = false
 	}
 	busy := []int{30, 4}[cycle/600%2]
-	if kit.Chance(rng, busy) {
+	if kit.Chance(rng, busy) && !first {
 		if k := s.make(); k >= 0 {
 			s.stopped[k], s.empty[k] = kit.Chance(rng, 70), true
 		}
