@@ -180,7 +180,9 @@ func (p FabricParams) pauseParams() PauseParams {
 
 func (p FabricParams) cpParams() CPParams {
 	d := rtlgen.Default[CPParams]()
-	d.QEq, d.Buffer, d.WShift, d.Sample, d.Table, d.Quantizer = p.QEq, max(p.Units*UnitBytes, p.Places*p.FrameUnits*UnitBytes), p.WShift, p.Sample, p.Table, p.Quantizer
+	// A frame counts in the queue until all of it is sent. Of the one that an input is sending,
+	// units may be free already, and taken by others.
+	d.QEq, d.Buffer, d.WShift, d.Sample, d.Table, d.Quantizer = p.QEq, max(p.Units+p.FrameUnits, p.Places*p.FrameUnits)*UnitBytes, p.WShift, p.Sample, p.Table, p.Quantizer
 	return d
 }
 
