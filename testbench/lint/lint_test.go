@@ -62,9 +62,9 @@ func TestForms(t *testing.T) {
 		"recn_out_cam",
 		"recn_out_cam async reset active low",
 		"recn_out_cam with assertions",
-		"recn_out_cam ports=2 saqs=1",
-		"recn_out_cam ports=2 saqs=1 async reset active low",
-		"recn_out_cam ports=16 saqs=8",
+		"recn_out_cam leaf_first=0 ports=2 saqs=1",
+		"recn_out_cam leaf_first=0 ports=2 saqs=1 async reset active low",
+		"recn_out_cam leaf_first=1 ports=16 saqs=8",
 	})
 	withoutSAQs := 0
 	for _, f := range Forms(library.Find("recn_switch")) {
