@@ -59,11 +59,16 @@ func (m *Leaf) MayFree(valid []bool) []bool {
 
 // Report is what is said next, with the name as the input port has it.
 func (m *Leaf) Report(tp, mask []uint32) Report {
-	if m.gone.Valid {
-		return m.gone
+	return reportOf(m.gone, tp, mask, func(k int) bool { return m.line[k].unreported })
+}
+
+// reportOf is what a port says next: what is gone, else the lowest line that is unreported.
+func reportOf(gone Report, tp, mask []uint32, unreported func(k int) bool) Report {
+	if gone.Valid {
+		return gone
 	}
-	for k, line := range m.line {
-		if line.unreported {
+	for k := range tp {
+		if unreported(k) {
 			return Report{Valid: true, Made: true, Name: packet.Named(tp, mask, k)}
 		}
 	}
@@ -166,15 +171,7 @@ func NewBranches(saqs int) *Branches {
 
 // Report is what is said next.
 func (m *Branches) Report(tp, mask []uint32) Report {
-	if m.gone.Valid {
-		return m.gone
-	}
-	for k, line := range m.line {
-		if line.unreported {
-			return Report{Valid: true, Made: true, Name: packet.Named(tp, mask, k)}
-		}
-	}
-	return Report{}
+	return reportOf(m.gone, tp, mask, func(k int) bool { return m.line[k].unreported })
 }
 
 // Step is one clock cycle.
