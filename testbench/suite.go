@@ -59,21 +59,20 @@ func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
 	}
 }
 
-// RunAll verifies each bench, several in parallel, with those of the parameters
-// that its block has and allows.
-func RunAll(t *testing.T, list []Bench, given map[string]int, o Options) {
+// RunAll verifies each bench in its small form, several in parallel.
+func RunAll(t *testing.T, list []Bench, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
 			o := o
 			o.WorkDir = t.TempDir()
-			RunBench(t, b, accepted(b, given), o)
+			RunBench(t, b, b.Small, o)
 		})
 	}
 }
 
-// RunAllMutants checks the mutants of each bench, several blocks in parallel, with
-// parameters as in RunAll; each must be noticed.
+// RunAllMutants checks the mutants of each bench, several blocks in parallel, with those
+// of the parameters that its block has and allows; each must be noticed.
 func RunAllMutants(t *testing.T, list []Bench, given map[string]int, o Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {

@@ -37,9 +37,7 @@ func (f Family) TestBenches(t *testing.T) {
 func (f Family) TestExternal(t *testing.T) {
 	t.Parallel()
 	o := testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: externalCycles}
-	for _, b := range f.Benches {
-		testbench.RunAll(t, []testbench.Bench{b}, b.Small, o)
-	}
+	testbench.RunAll(t, f.Benches, o)
 }
 
 // TestMutants puts every mutant into its block; the bench must find it.

@@ -117,7 +117,7 @@ func TestIcarusAtTheEdges(t *testing.T) {
 // simulators.
 func TestExternal(t *testing.T) {
 	t.Parallel()
-	testbench.RunAll(t, Benches(), nil, testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3})
+	testbench.RunAll(t, Benches(), testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3})
 }
 
 // TestLargest runs every bench with all parameters at their largest values.
