@@ -22,7 +22,7 @@ func Scheme() fabric.Scheme {
 		Link: fabric.LinkWithSAQs,
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
 			return fabric.As(p, Switch(Params{
-				Ports: fabric.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
+				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
 			}))
 		},
 		Monitored: func(fabric.Params) bool { return true },

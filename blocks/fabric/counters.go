@@ -22,7 +22,7 @@ const monitorUnit = 1 << nodeBits
 // nodes).
 func counters(p Params) blocks.Readback {
 	r := blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 3}
-	for node := range p.Copies * Nodes(p.Levels) {
+	for node := range p.Copies * p.Nodes() {
 		for _, c := range traffic.Counters() {
 			c.Unit = node
 			r.Counters = append(r.Counters, c)
@@ -31,8 +31,8 @@ func counters(p Params) blocks.Readback {
 	if s, ok := p.scheme(); !ok || !s.monitored(p) {
 		return r
 	}
-	for unit := range p.Copies * Switches(p.Levels) {
-		level := unit % Switches(p.Levels) / (Nodes(p.Levels) / arity)
+	for unit := range p.Copies * p.Switches() {
+		level := unit % p.Switches() / p.perLevel()
 		for address := range monitorCounters {
 			name := monitorNames[address]
 			if address <= maxSAQs {

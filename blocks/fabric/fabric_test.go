@@ -42,6 +42,9 @@ func TestElaborate(t *testing.T) {
 		{"scheme": 2, "depth": 16},
 		{"scheme": 2, "levels": 4, "depth": 2},
 		{"scheme": 3},
+		{"ports": 4, "levels": 4, "copies": 8},
+		{"ports": 16, "slots": 10},
+		{"ports": 16, "scheme": 2},
 		{"scheme": 3, "levels": 4, "saqs": 8, "slots": 256},
 	} {
 		t.Run(fmt.Sprint(given), func(t *testing.T) {
@@ -50,11 +53,13 @@ func TestElaborate(t *testing.T) {
 			assert.NilError(t, err)
 			v, err := b.Resolve(given)
 			assert.NilError(t, err)
-			assert.Equal(t, copies(d.Top, "node"), v["copies"]*fabric.Nodes(v["levels"]))
-			assert.Equal(t, copies(d.Top, "sw"), v["copies"]*fabric.Switches(v["levels"]))
+			assert.Equal(t, copies(d.Top, "node"), v["copies"]*sizeOf(v["ports"], v["levels"]).Nodes())
+			assert.Equal(t, copies(d.Top, "sw"), v["copies"]*sizeOf(v["ports"], v["levels"]).Switches())
 		})
 	}
 }
+
+func sizeOf(ports, levels int) fabric.Params { return fabric.Params{Ports: ports, Levels: levels} }
 
 func copies(m *ir.Module, instance string) int {
 	for _, in := range m.Instances {
@@ -67,9 +72,9 @@ func copies(m *ir.Module, instance string) int {
 
 // TestSizes: the papers' networks.
 func TestSizes(t *testing.T) {
-	for _, c := range []struct{ levels, nodes, switches int }{{2, 16, 8}, {3, 64, 48}, {4, 256, 256}} {
-		assert.Equal(t, fabric.Nodes(c.levels), c.nodes)
-		assert.Equal(t, fabric.Switches(c.levels), c.switches)
+	for _, c := range []struct{ ports, levels, nodes, switches int }{{8, 2, 16, 8}, {8, 3, 64, 48}, {8, 4, 256, 256}, {16, 2, 64, 16}, {4, 2, 4, 4}} {
+		assert.Equal(t, sizeOf(c.ports, c.levels).Nodes(), c.nodes)
+		assert.Equal(t, sizeOf(c.ports, c.levels).Switches(), c.switches)
 	}
 }
 
@@ -79,9 +84,11 @@ func TestRefuses(t *testing.T) {
 		given map[string]int
 		want  string
 	}{
-		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 2 to 4 (levels of switches; 4^levels nodes)"},
+		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 2 to 4 (levels of switches; (ports/2)^levels nodes)"},
+		{map[string]int{"ports": 6}, "block fabric_tree: a tree cannot have switches of ports=6: give 4, 8 or 16"},
+		{map[string]int{"ports": 16, "levels": 3}, "block fabric_tree: levels=3 of switches with ports=16 make 512 nodes, more than 256: give at most levels=2"},
 		{map[string]int{"scheme": 4}, "block fabric_tree: parameter scheme=4 is out of range: give 0 to 3 (0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ)"},
-		{map[string]int{"levels": 3, "copies": 5}, "block fabric_tree: copies=5 of levels=3 make 320 nodes, the counter readback can tell 256 apart: give at most copies=4"},
+		{map[string]int{"levels": 3, "copies": 5}, "block fabric_tree: copies=5 of levels=3 make 320 nodes and 240 switches, the counter readback can tell 256 of each apart: give at most copies=4"},
 		{map[string]int{"slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
 		{map[string]int{"xon": 11}, "block fabric_tree: the thresholds are in the wrong order: xon=11 must not be above xoff=10"},
 		{map[string]int{"scheme": 2, "depth": 3}, "block fabric_tree: depth=3 is no power of two: give 2, 4, 8 or 16"},
@@ -92,7 +99,7 @@ func TestRefuses(t *testing.T) {
 		assert.Error(t, err, c.want)
 	}
 	_, err := block(t, "tree_route").Resolve(map[string]int{"levels": 1})
-	assert.Error(t, err, "block tree_route: parameter levels=1 is out of range: give 2 to 4 (levels of switches; 4^levels nodes)")
+	assert.Error(t, err, "block tree_route: parameter levels=1 is out of range: give 2 to 4 (levels of switches; (ports/2)^levels nodes)")
 	// What a scheme does not have cannot be wrong.
 	_, err = block(t, "fabric_tree").Resolve(map[string]int{"scheme": 1, "slots": 9, "depth": 3, "xon": 11})
 	assert.NilError(t, err)
@@ -116,10 +123,10 @@ func TestNumbersOfSchemes(t *testing.T) {
 
 // TestTopology: every end of a tree has one link each way, or is open.
 func TestTopology(t *testing.T) {
-	for levels := 2; levels <= 4; levels++ {
-		top := fabric.TreeTopology(levels).Copies(2)
-		assert.Equal(t, top.Nodes, 2*fabric.Nodes(levels))
-		assert.Equal(t, top.Switches, 2*fabric.Switches(levels))
+	for _, c := range []struct{ ports, levels int }{{8, 2}, {8, 3}, {8, 4}, {4, 3}, {16, 2}} {
+		top := fabric.TreeTopology(c.ports, c.levels).Copies(2)
+		assert.Equal(t, top.Nodes, 2*sizeOf(c.ports, c.levels).Nodes())
+		assert.Equal(t, top.Switches, 2*sizeOf(c.ports, c.levels).Switches())
 		from, to, back := map[fabric.End]int{}, map[fabric.End]int{}, map[fabric.Link]bool{}
 		for _, l := range top.Links {
 			from[l.From]++
@@ -133,7 +140,7 @@ func TestTopology(t *testing.T) {
 			from[e]++
 			to[e]++
 		}
-		assert.Equal(t, len(from), top.Nodes+fabric.Ports*top.Switches)
+		assert.Equal(t, len(from), top.Nodes+c.ports*top.Switches)
 		for e, n := range from {
 			assert.Assert(t, n == 1 && to[e] == 1, "%v: %d links from it, %d to it", e, n, to[e])
 		}

@@ -76,7 +76,7 @@ func network(p Params) blocks.Network {
 	for i := range c.NIC {
 		c.NIC[i].Path = "nic." + c.NIC[i].Path
 	}
-	n := TreeTopology(p.Levels).Copies(p.Copies).Audited(Ports, s.Link(p).Channels(), c.NIC, c.Switch)
+	n := TreeTopology(p.Ports, p.Levels).Copies(p.Copies).Audited(p.Ports, s.Link(p).Channels(), c.NIC, c.Switch)
 	n.Packets = blocks.Beats
 	n.Stop = map[string]uint64{"enable": 0}
 	n.Hold = []string{"node.nic." + c.Hold}

@@ -1,8 +1,8 @@
 package fabric
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 
 	"culprit/blocks"
 	"culprit/blocks/traffic"
@@ -12,7 +12,8 @@ import (
 // Params configures a tree and its parts. What a scheme does not have, it ignores.
 // The defaults are the papers' reference values on the smallest tree.
 type Params struct {
-	Levels      int `param:"levels" default:"2" min:"2" max:"4" doc:"levels of switches; 4^levels nodes"`
+	Levels      int `param:"levels" default:"2" min:"2" max:"4" doc:"levels of switches; (ports/2)^levels nodes"`
+	Ports       int `param:"ports" default:"8" min:"2" max:"16" doc:"ports of a switch; in a tree 4, 8 or 16"`
 	Scheme      int `param:"scheme" default:"0" min:"0" max:"63" doc:"number of one of the schemes"`
 	SAQs        int `param:"saqs" default:"4" min:"0" max:"8" doc:"set-aside queues per input port"`
 	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input port"`
@@ -26,8 +27,6 @@ type Params struct {
 	LeafFirst   int `param:"leaf_first" default:"0" min:"0" max:"1" doc:"RECN-IQ: 1: the leaves of a congestion tree are deallocated first (RECN before DD), 0: any SAQ"`
 	Queue       int `param:"queue" default:"4096" min:"16" max:"65536" doc:"packets that wait in a node"`
 	Copies      int `param:"copies" default:"1" min:"1" max:"16" doc:"independent trees side by side"`
-	// Ports is a parameter of the monitor alone: the switches of a tree have 8.
-	Ports int `param:"ports" default:"8" min:"2" max:"16" doc:"ports of the switch"`
 	// Schemes are those that Scheme is one of.
 	Schemes Schemes
 }
@@ -45,7 +44,7 @@ func (p Params) Dims() rtlgen.Dims {
 		}
 	}
 	d := link.Dims()
-	d["ports"], d["monitored"] = cmp.Or(p.Ports, Ports), monitored
+	d["ports"], d["monitored"] = p.Ports, monitored
 	return d
 }
 
@@ -55,19 +54,38 @@ const maxUnits = 1 << nodeBits
 // maxSAQs bounds the set-aside queues of a port.
 const maxSAQs = 8
 
+// arity is the number of down ports, and of up ports, of a switch in a tree.
+func (p Params) arity() int { return p.Ports / 2 }
+
+// digit is the bits of a digit of a node's number, to the base of the arity.
+func (p Params) digit() int { return rtlgen.IndexBits(p.arity()) }
+
 // Nodes is the number of end nodes of a tree.
-func Nodes(levels int) int { return 1 << (digit * levels) }
+func (p Params) Nodes() int { return 1 << (p.digit() * p.Levels) }
 
 // Switches is the number of switches of a tree.
-func Switches(levels int) int { return levels * Nodes(levels) / arity }
+func (p Params) Switches() int { return p.Levels * p.perLevel() }
+
+// perLevel is the number of switches of a level.
+func (p Params) perLevel() int { return p.Nodes() / p.arity() }
+
+// treePorts are the numbers of ports that the switches of a tree may have.
+var treePorts = []int{4, 8, 16}
 
 // Check finds parameters of a tree that do not go together.
 func (p Params) Check() error {
-	if p.Copies == 0 {
-		return nil // a part of a tree
+	if p.Levels == 0 {
+		return nil // a monitor
 	}
-	if n := p.Copies * Nodes(p.Levels); n > maxUnits {
-		return fmt.Errorf("copies=%d of levels=%d make %d nodes, the counter readback can tell %d apart: give at most copies=%d", p.Copies, p.Levels, n, maxUnits, maxUnits/Nodes(p.Levels))
+	if !slices.Contains(treePorts, p.Ports) {
+		return fmt.Errorf("a tree cannot have switches of ports=%d: give 4, 8 or 16", p.Ports)
+	}
+	n := p.Nodes()
+	if n > maxUnits {
+		return fmt.Errorf("levels=%d of switches with ports=%d make %d nodes, more than %d: give at most levels=%d", p.Levels, p.Ports, n, maxUnits, nodeBits/p.digit())
+	}
+	if most := maxUnits / max(n, p.Switches()); p.Copies > most {
+		return fmt.Errorf("copies=%d of levels=%d make %d nodes and %d switches, the counter readback can tell %d of each apart: give at most copies=%d", p.Copies, p.Levels, p.Copies*n, p.Copies*p.Switches(), maxUnits, most)
 	}
 	if s, ok := p.scheme(); ok && s.Check != nil {
 		return s.Check(p)

@@ -10,7 +10,7 @@ import (
 
 // TreeRoutePorts are the ports of TreeRoute.
 type TreeRoutePorts struct {
-	_     rtlgen.Unit `name:"tree_route" doc:"turns from one node of a 4-ary tree to another" params:"levels"`
+	_     rtlgen.Unit `name:"tree_route" doc:"turns from one node of a tree to another" params:"levels ports"`
 	Node  rtlgen.In   `width:"node_number" doc:"where the packet starts"`
 	Dst   rtlgen.In   `width:"node_number" doc:"where it goes"`
 	Turns rtlgen.Out  `width:"turns" doc:"first turn on top, ones below the last"`
@@ -47,7 +47,7 @@ type MonitorPorts struct {
 
 // TreePorts are the ports of Tree.
 type TreePorts struct {
-	_ rtlgen.Unit `name:"fabric_tree" doc:"4-ary tree of switches with traffic" params:"levels scheme saqs slots depth detect xoff xon link_latency broadcast ready_bit leaf_first queue copies"`
+	_ rtlgen.Unit `name:"fabric_tree" doc:"tree of switches with traffic" params:"levels ports scheme saqs slots depth detect xoff xon link_latency broadcast ready_bit leaf_first queue copies"`
 	traffic.SourceControl
 	traffic.Measurement
 	Read      TreeReadback `doc:"counter readback"`

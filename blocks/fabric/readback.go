@@ -16,7 +16,7 @@ func (u *tree) readBack() {
 	u.Error.Drive(m.Next("error_q", u.nodes.Error.Any(), 0))
 
 	digest := u.nodes.Digest.At(0)
-	for n := 1; n < u.p.Copies*Nodes(u.p.Levels); n++ {
+	for n := 1; n < u.p.Copies*u.p.Nodes(); n++ {
 		digest = digest.Xor(u.nodes.Digest.At(n))
 	}
 	u.Digest.Drive(m.Next("digest_q", digest, 0))
@@ -45,7 +45,7 @@ func (u *tree) answer(words, unit value) value {
 
 // monitors stand beside the switches.
 func (u *tree) monitors() *MonitorPorts {
-	monitors := rtlgen.UseArray(u.m, "monitor", u.p.Copies*Switches(u.p.Levels), Monitor(u.p))
+	monitors := rtlgen.UseArray(u.m, "monitor", u.p.Copies*u.p.Switches(), Monitor(u.p))
 	rtlgen.Connect(monitors.Stat, u.switches.Stat)
 	monitors.Msg.Valid.Drive(u.switches.Rx.Msg.Valid)
 	monitors.Msg.Xoff.Drive(u.switches.Rx.Msg.Xoff)

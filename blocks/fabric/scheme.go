@@ -22,7 +22,7 @@ type Scheme struct {
 	Check func(Params) error
 	// Link is the kind of all links.
 	Link func(Params) traffic.Link
-	// Switch builds a switch of Ports ports; As gives it the type.
+	// Switch builds a switch of Params.Ports ports; As gives it the type.
 	Switch func(Params) *rtlgen.Typed[SwitchPorts]
 	// NIC builds the network interface of a node. Nil is that of package traffic.
 	NIC func(Params) *rtlgen.Typed[traffic.NICPorts]
@@ -98,7 +98,7 @@ func As(p Params, sw rtlgen.Circuit) *rtlgen.Typed[SwitchPorts] { return rtlgen.
 
 // NodeParams are the parameters of the nodes at links of that kind.
 func NodeParams(p Params, link traffic.Link) traffic.Params {
-	n := traffic.Params{Nodes: Nodes(p.Levels), Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency, Link: link}
+	n := traffic.Params{Nodes: p.Nodes(), Queue: p.Queue, Slots: p.Slots, LinkLatency: p.LinkLatency, Link: link}
 	if link == traffic.RECN {
 		n.Lines = nodeLines
 	}

@@ -63,15 +63,16 @@ func (t Topology) Copies(n int) Topology {
 	return all
 }
 
-// TreeTopology is the 4-ary tree of so many levels of switches. Switch w of level
-// l is number l*perLevel + w; level 0 is next to the nodes. Up port 4+u of switch w
-// leads to that switch of the next level whose digit l is u, and which has w's
-// digit l as its down port; the other digits are the same. (The papers call for a
-// perfect shuffle: this is the same network under other names.) The up ports of
-// the top level are open.
-func TreeTopology(levels int) Topology {
-	t := Topology{Nodes: Nodes(levels), Switches: Switches(levels)}
-	perLevel := Nodes(levels) / arity
+// TreeTopology is the k-ary tree of so many levels of switches, which have so many
+// ports, 2k. Switch w of level l is number l*perLevel + w; level 0 is next to the
+// nodes. Up port k+u of switch w leads to that switch of the next level whose digit
+// l, to the base of k, is u, and which has w's digit l as its down port; the other
+// digits are the same. (The papers call for a perfect shuffle: this is the same
+// network under other names.) The up ports of the top level are open.
+func TreeTopology(ports, levels int) Topology {
+	p := Params{Ports: ports, Levels: levels}
+	t := Topology{Nodes: p.Nodes(), Switches: p.Switches()}
+	arity, perLevel := p.arity(), p.perLevel()
 	for n := range t.Nodes {
 		t.Links = append(t.Links, both(End{Node: true, Unit: n}, End{Unit: n / arity, Port: n % arity})...)
 	}
@@ -83,14 +84,14 @@ func TreeTopology(levels int) Topology {
 				t.Open = append(t.Open, up)
 				continue
 			}
-			t.Links = append(t.Links, both(up, End{Unit: (level+1)*perLevel + replace(w, level, u), Port: digitOf(w, level)})...)
+			t.Links = append(t.Links, both(up, End{Unit: (level+1)*perLevel + p.replace(w, level, u), Port: p.digitOf(w, level)})...)
 		}
 	}
 	return t
 }
 
-// digitOf is the base-4 digit i of x.
-func digitOf(x, i int) int { return x >> (digit * i) % arity }
+// digitOf is digit i of x to the base of the arity.
+func (p Params) digitOf(x, i int) int { return x >> (p.digit() * i) % p.arity() }
 
 // replace is x with another digit i.
-func replace(x, i, d int) int { return x + (d-digitOf(x, i))<<(digit*i) }
+func (p Params) replace(x, i, d int) int { return x + (d-p.digitOf(x, i))<<(p.digit()*i) }

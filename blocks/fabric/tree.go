@@ -15,8 +15,8 @@ const (
 	readBits = 64 // of a counter readback
 )
 
-// Tree is a network of end nodes and switches: the 4-ary tree in which nodes p
-// and q meet at the lowest level whose subtree holds both. Stimulus is inside,
+// Tree is a network of end nodes and switches: the k-ary tree, with k up ports and
+// k down ports per switch, in which nodes p and q meet at the lowest level whose subtree holds both. Stimulus is inside,
 // its configuration comes in on ports that are held, so that one netlist serves
 // all loads and seeds.
 func Tree(p Params) *rtlgen.Typed[TreePorts] {
@@ -25,11 +25,11 @@ func Tree(p Params) *rtlgen.Typed[TreePorts] {
 	if !ok {
 		panic(fmt.Sprintf("BUG: there is no scheme %d among Params.Schemes", p.Scheme))
 	}
-	m.Doc("4-ary tree of switches with traffic, " + s.Name)
+	m.Doc("tree of switches with traffic, " + s.Name)
 	u := &tree{
-		TreePorts: io, m: m.Module, p: p, topology: TreeTopology(p.Levels).Copies(p.Copies),
-		nodes:    rtlgen.UseArray(m, "node", p.Copies*Nodes(p.Levels), s.node(p)),
-		switches: rtlgen.UseArray(m, "sw", p.Copies*Switches(p.Levels), s.Switch(p)),
+		TreePorts: io, m: m.Module, p: p, topology: TreeTopology(p.Ports, p.Levels).Copies(p.Copies),
+		nodes:    rtlgen.UseArray(m, "node", p.Copies*p.Nodes(), s.node(p)),
+		switches: rtlgen.UseArray(m, "sw", p.Copies*p.Switches(), s.Switch(p)),
 	}
 	u.start()
 	u.configure()
@@ -53,7 +53,7 @@ type tree struct {
 // start loads the nodes' route tables: a walk over all destinations, which every
 // node's router turns into the node's own route. Then the fabric's time begins.
 func (u *tree) start() {
-	m, n := u.m, Nodes(u.p.Levels)
+	m, n := u.m, u.p.Nodes()
 	dst := m.Reg("walk_dst", nodeBits, 0)
 	walking := m.Reg("walking", 1, 1)
 	now := m.Reg("now_q", timeBits, 0)
@@ -84,7 +84,7 @@ func (u *tree) start() {
 // configure brings the held inputs to the nodes. Every copy has a seed of its
 // own, since equal trees would cancel out in the digest.
 func (u *tree) configure() {
-	m, n, c := u.m, Nodes(u.p.Levels), u.SourceControl
+	m, n, c := u.m, u.p.Nodes(), u.SourceControl
 	seeds := []value{c.Seed.Replicate(n)}
 	for k := 1; k < u.p.Copies; k++ {
 		seeds = append(seeds, m.Let(fmt.Sprintf("seed_%d", k), c.Seed.Add(k)).Replicate(n))
@@ -119,8 +119,8 @@ func (u *tree) open() {
 			width := out.Width() / u.topology.Switches
 			var lost []value
 			for _, e := range u.topology.Open {
-				if e.Port == arity { // the first of the switch: all its up ports are open
-					lost = append(lost, out.Lane(e.Unit, width).High(width/Ports*arity))
+				if e.Port == u.p.arity() { // the first of the switch: all its up ports are open
+					lost = append(lost, out.Lane(e.Unit, width).High(width/2))
 				}
 			}
 			u.m.Unused("top_"+out.Name, rtlgen.CatOf(lost))

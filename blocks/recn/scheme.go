@@ -15,7 +15,7 @@ func Scheme() fabric.Scheme {
 		Link:  fabric.LinkWithSAQs,
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
 			return fabric.As(p, Switch(Params{
-				Ports: fabric.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit, LeafFirst: p.LeafFirst, Timer: Defaults.Timer,
+				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit, LeafFirst: p.LeafFirst, Timer: Defaults.Timer,
 			}))
 		},
 		Monitored: func(p fabric.Params) bool { return p.SAQs > 0 },

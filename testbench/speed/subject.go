@@ -39,7 +39,7 @@ func Subjects() []*Subject {
 		p := fabric.Defaults
 		p.Schemes = fabric.Schemes{recn.Scheme()}
 		p.Levels, p.Copies = f.levels, f.copies
-		n, nodes := f.copies*fabric.Switches(f.levels), f.copies*fabric.Nodes(f.levels)
+		n, nodes := p.Copies*p.Switches(), p.Copies*p.Nodes()
 		doc := fmt.Sprintf("fabric_tree: %d switches, %d nodes", n, nodes)
 		if f.copies > 1 {
 			doc += fmt.Sprintf(", in %d trees side by side", f.copies)

@@ -83,7 +83,7 @@ func (x *experiment) counter(unit, address int) int {
 // sum is a counter of all nodes.
 func (x *experiment) sum(address int) int {
 	n := 0
-	for node := range x.p.Copies * rtl.Nodes(x.p.Levels) {
+	for node := range x.p.Copies * x.p.Nodes() {
 		n += x.counter(node, address)
 	}
 	return n
@@ -114,7 +114,7 @@ func (x *experiment) isSound() {
 func (x *experiment) rest() map[string]string {
 	x.t.Helper()
 	status := map[string]string{}
-	for s := range x.p.Copies * rtl.Switches(x.p.Levels) {
+	for s := range x.p.Copies * x.p.Switches() {
 		for _, name := range []string{"stat_free", "stat_credit", "stat_saqs", "stat_sent", "stat_lines"} {
 			path := fmt.Sprintf("sw_%d.%s", s, name)
 			v, err := x.sim.Peek(path)

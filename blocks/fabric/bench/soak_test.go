@@ -41,8 +41,8 @@ func TestSoak(t *testing.T) {
 	x.isSound()
 	assert.DeepEqual(t, x.rest(), before)
 	n := x.sum(made) - x.sum(refused)
-	t.Logf("%d cycles of %d switches under traffic: %d packets", cycles, rtl.Switches(3), n)
-	assert.Assert(t, n > cycles*rtl.Nodes(3)*7/(10*beats))
+	t.Logf("%d cycles of %d switches under traffic: %d packets", cycles, x.p.Switches(), n)
+	assert.Assert(t, n > cycles*x.p.Nodes()*7/(10*beats))
 	assert.Equal(t, x.sum(received), n)
 	assert.Equal(t, x.get("delivered"), n)
 }

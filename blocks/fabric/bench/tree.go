@@ -28,8 +28,9 @@ func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 		Scripted:    true, // it counts the cycles since reset
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			monitored := models.Monitored(kit.ParamsOf[golden.Params](v))
-			return kit.Without(coverPoints, kit.Cannot{"counter of a switch read": !monitored, "no such unit": v["levels"] == 4})
+			p := kit.ParamsOf[golden.Params](v)
+			monitored := models.Monitored(p)
+			return kit.Without(coverPoints, kit.Cannot{"counter of a switch read": !monitored, "no such unit": p.Nodes() == numbers})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newTreeStimulus(v, rng)
@@ -55,19 +56,18 @@ func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 
 // treeStimulus runs a tree in phases: loads, patterns, hot spots, pauses.
 type treeStimulus struct {
-	p     golden.Params
-	rng   *rand.Rand
-	nodes int
-	in    golden.TreeIn
+	p               golden.Params
+	rng             *rand.Rand
+	nodes, switches int // of one tree
+	in              golden.TreeIn
 
 	delivered uint64 // in the cycle before
 	asked     []int  // units of the cycles so far
 }
 
 func newTreeStimulus(v blocks.Values, rng *rand.Rand) *treeStimulus {
-	return &treeStimulus{
-		rng: rng, nodes: 1 << (2 * v["levels"]), p: kit.ParamsOf[golden.Params](v),
-	}
+	p := kit.ParamsOf[golden.Params](v)
+	return &treeStimulus{rng: rng, nodes: p.Nodes(), switches: p.Levels * p.Nodes() * 2 / p.Ports, p: p}
 }
 
 // phaseCycles is how long the configuration of the traffic stays.
@@ -93,7 +93,7 @@ func (s *treeStimulus) drive(cycle int) golden.TreeIn {
 	in.Clear = cycle/phaseCycles%2 == 1 && kit.Chance(rng, 1)
 	in.ReadUnit = rng.Intn(s.nodes)
 	if kit.Chance(rng, 40) {
-		in.ReadUnit = 256 + rng.Intn(s.p.Levels*s.nodes/4)
+		in.ReadUnit = 256 + rng.Intn(s.switches)
 	}
 	if kit.Chance(rng, 5) {
 		in.ReadUnit = rng.Intn(512)
@@ -131,7 +131,7 @@ func (s *treeStimulus) observe(in golden.TreeIn, out golden.TreeOut, hit func(st
 const readCycles = 3
 
 func (s *treeStimulus) observeRead(unit int, out golden.TreeOut, hit func(string)) {
-	switch nodes, switches := s.p.Copies*s.nodes, s.p.Copies*s.p.Levels*s.nodes/4; {
+	switch nodes, switches := s.p.Copies*s.nodes, s.p.Copies*s.switches; {
 	case unit >= nodes && unit < 256 || unit >= 256+switches:
 		hit("no such unit")
 	case out.ReadData == 0 || !out.ReadDataKnown:

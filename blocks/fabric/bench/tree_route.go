@@ -12,6 +12,9 @@ import (
 	"culprit/testbench/mutant"
 )
 
+// numbers is how many nodes a number can name.
+const numbers = 256
+
 func treeRouteBench() testbench.Bench {
 	coverPoints := []string{"within a switch", "over the second level", "over the third level", "over the fourth level", "to itself", "a number beyond the nodes"}
 	return testbench.Bench{
@@ -19,22 +22,23 @@ func treeRouteBench() testbench.Bench {
 		MinCycles:   3000,
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			if v["levels"] == 4 {
-				return coverPoints[:5] // 8 bits name no more than the nodes
-			}
-			return append(append([]string{}, coverPoints[:v["levels"]]...), coverPoints[4:]...)
+			points := append(append([]string{}, coverPoints[:v["levels"]]...), coverPoints[4:]...)
+			all := kit.ParamsOf[golden.Params](v).Nodes() == numbers
+			return kit.Without(points, kit.Cannot{"a number beyond the nodes": all})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			nodes := 1 << (2 * v["levels"])
+			p := kit.ParamsOf[golden.Params](v)
+			nodes, down := p.Nodes(), p.Ports/2
 			drive := func(int) golden.TreeRouteIn {
 				in := golden.TreeRouteIn{Node: rng.Intn(nodes), Dst: rng.Intn(nodes)}
 				if near := rng.Intn(v["levels"] + 1); near < v["levels"] {
 					// Uniform pairs meet at the top level: others differ in the
 					// lowest digits alone.
-					in.Dst = in.Node&^(1<<(2*near)-1) | rng.Intn(1<<(2*near))
+					size := golden.Params{Ports: p.Ports, Levels: near}.Nodes()
+					in.Dst = in.Node/size*size + rng.Intn(size)
 				}
 				if kit.Chance(rng, 10) {
-					in.Node, in.Dst = rng.Intn(256), rng.Intn(256)
+					in.Node, in.Dst = rng.Intn(numbers), rng.Intn(numbers)
 				}
 				return in
 			}
@@ -47,17 +51,17 @@ func treeRouteBench() testbench.Bench {
 				switch {
 				case differ == 0:
 					hit("to itself")
-				case differ < 4:
+				case differ < down:
 					hit("within a switch")
-				case differ < 16:
+				case differ < down*down:
 					hit("over the second level")
-				case differ < 64:
+				case differ < down*down*down:
 					hit("over the third level")
 				default:
 					hit("over the fourth level")
 				}
 			}
-			return testbench.NewCase(golden.TreeRouteIn{}, golden.TreeRouteOut{}, golden.NewTreeRoute(v["levels"]).Step, drive, observe)
+			return testbench.NewCase(golden.TreeRouteIn{}, golden.TreeRouteOut{}, golden.NewTreeRoute(p.Ports, p.Levels).Step, drive, observe)
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "up_turn_by_xor", Mutate: mutant.FlipOp("up_0", ir.OpSub, ir.OpXor, 0)},

@@ -58,7 +58,7 @@ func throughput(x *experiment, from, cycles int) float64 {
 	x.run(from)
 	before := x.get("delivered")
 	x.run(cycles)
-	nodes := rtl.Nodes(x.p.Levels) * x.p.Copies
+	nodes := x.p.Nodes() * x.p.Copies
 	return float64((x.get("delivered")-before)*beats) / float64(nodes*cycles)
 }
 

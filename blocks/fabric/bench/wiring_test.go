@@ -41,10 +41,10 @@ func build(t *testing.T, change func(*rtl.Params)) *tree {
 // TestWiring finds out for every bit of every link field where it comes from in
 // the netlist: it must be the other end in the golden network.
 func TestWiring(t *testing.T) {
-	for _, c := range []struct{ levels, copies int }{{2, 1}, {3, 1}, {4, 1}, {2, 3}} {
+	for _, c := range []struct{ ports, levels, copies int }{{8, 2, 1}, {8, 3, 1}, {8, 4, 1}, {8, 2, 3}, {4, 3, 1}, {16, 2, 1}} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			u := build(t, func(p *rtl.Params) { p.Levels, p.Copies = c.levels, c.copies })
-			net := golden.NewNetwork(c.levels)
+			u := build(t, func(p *rtl.Params) { p.Ports, p.Levels, p.Copies = c.ports, c.levels, c.copies })
+			net := golden.NewNetwork(c.ports, c.levels)
 			assert.Equal(t, u.nodes.Count, c.copies*len(net.Nodes))
 			assert.Equal(t, u.sws.Count, c.copies*c.levels*len(net.Switches[0]))
 			for copy := range c.copies {
@@ -54,7 +54,7 @@ func TestWiring(t *testing.T) {
 				for _, row := range net.Switches {
 					for _, s := range row {
 						for i, far := range s.Ports {
-							u.checkEnd(t, net, copy, u.sws, number(net, s), i, 8, far)
+							u.checkEnd(t, net, copy, u.sws, number(net, s), i, c.ports, far)
 						}
 					}
 				}
@@ -88,7 +88,7 @@ func (u *tree) checkEnd(t *testing.T, net *golden.Network, copy int, in *ir.Inst
 			want, wantAt := u.nodes, copy*len(net.Nodes)+far.Node
 			if far.Switch != nil {
 				want = u.sws
-				wantAt = (copy*u.sws.Count/u.p.Copies+number(net, far.Switch))*8 + far.Port
+				wantAt = (copy*u.sws.Count/u.p.Copies+number(net, far.Switch))*u.p.Ports + far.Port
 			}
 			if from != want || port != other+c.Port.Name[2:] || got != wantAt*width+bit {
 				t.Fatalf("%s comes from bit %d of %v", name, got, port)

@@ -1,10 +1,10 @@
 package golden
 
-// Switch is one switch of a 4-ary tree.
+// Switch is one switch of a tree.
 type Switch struct {
 	Level  int
-	Number int // within its level; its base-4 digits are what the wiring goes by
-	Ports  [8]Far
+	Number int   // within its level; its digits to the base of Network.Down are what the wiring goes by
+	Ports  []Far // half of them down, then half up
 }
 
 // Far is what a link leads to: a node, a port of a switch, or nothing.
@@ -14,21 +14,22 @@ type Far struct {
 	Port   int // of that switch
 }
 
-// Network is a 4-ary tree with the given number of levels.
+// Network is a tree with the given number of levels.
 type Network struct {
 	Levels   int
+	Down     int         // down ports of a switch, and up ports
 	Nodes    []Far       // where the link of each node leads
 	Switches [][]*Switch // by level
 }
 
 // NewNetwork lays every link once, from its lower end.
-func NewNetwork(levels int) *Network {
-	n := &Network{Levels: levels}
-	perLevel := power4(levels - 1)
+func NewNetwork(ports, levels int) *Network {
+	n := &Network{Levels: levels, Down: ports / 2}
+	perLevel := power(n.Down, levels-1)
 	for l := range levels {
 		var row []*Switch
 		for w := range perLevel {
-			s := &Switch{Level: l, Number: w}
+			s := &Switch{Level: l, Number: w, Ports: make([]Far, ports)}
 			for i := range s.Ports {
 				s.Ports[i] = Far{Node: -1}
 			}
@@ -36,48 +37,48 @@ func NewNetwork(levels int) *Network {
 		}
 		n.Switches = append(n.Switches, row)
 	}
-	for p := range 4 * perLevel {
-		s := n.Switches[0][p/4]
-		s.Ports[p%4] = Far{Node: p}
-		n.Nodes = append(n.Nodes, Far{Node: -1, Switch: s, Port: p % 4})
+	for p := range n.Down * perLevel {
+		s := n.Switches[0][p/n.Down]
+		s.Ports[p%n.Down] = Far{Node: p}
+		n.Nodes = append(n.Nodes, Far{Node: -1, Switch: s, Port: p % n.Down})
 	}
 	for l := range levels - 1 {
 		for _, s := range n.Switches[l] {
-			for u := range 4 {
-				digits := base4(s.Number, levels-1)
+			for u := range n.Down {
+				digits := n.digits(s.Number, levels-1)
 				down := digits[l]
 				digits[l] = u
-				upper := n.Switches[l+1][fromBase4(digits)]
-				s.Ports[4+u] = Far{Node: -1, Switch: upper, Port: down}
-				upper.Ports[down] = Far{Node: -1, Switch: s, Port: 4 + u}
+				upper := n.Switches[l+1][n.number(digits)]
+				s.Ports[n.Down+u] = Far{Node: -1, Switch: upper, Port: down}
+				upper.Ports[down] = Far{Node: -1, Switch: s, Port: n.Down + u}
 			}
 		}
 	}
 	return n
 }
 
-// base4 lists n digits, the least significant first.
-func base4(x, n int) []int {
-	digits := make([]int, n)
+// digits lists count digits of x, the least significant first.
+func (n *Network) digits(x, count int) []int {
+	digits := make([]int, count)
 	for i := range digits {
-		digits[i] = x % 4
-		x /= 4
+		digits[i] = x % n.Down
+		x /= n.Down
 	}
 	return digits
 }
 
-func fromBase4(digits []int) int {
+func (n *Network) number(digits []int) int {
 	x := 0
 	for i := len(digits) - 1; i >= 0; i-- {
-		x = 4*x + digits[i]
+		x = n.Down*x + digits[i]
 	}
 	return x
 }
 
-func power4(n int) int {
+func power(base, n int) int {
 	x := 1
 	for range n {
-		x *= 4
+		x *= base
 	}
 	return x
 }
@@ -90,7 +91,7 @@ func (n *Network) Follow(node int, turns []int) (far, hops int) {
 		if at.Switch == nil {
 			break
 		}
-		at = at.Switch.Ports[(at.Port+turn+1)%8]
+		at = at.Switch.Ports[(at.Port+turn+1)%(2*n.Down)]
 		hops++
 	}
 	return at.Node, hops

@@ -7,14 +7,18 @@ import (
 	"gotest.tools/v3/assert"
 )
 
+// sizes are trees of every kind of switch.
+var sizes = []struct{ ports, levels int }{{4, 2}, {4, 4}, {8, 1}, {8, 2}, {8, 3}, {8, 4}, {16, 1}, {16, 2}}
+
 // TestLinksHaveTwoEnds: every link leads back, and no port is left but the up
 // ports of the top.
 func TestLinksHaveTwoEnds(t *testing.T) {
-	for levels := 1; levels <= 4; levels++ {
-		n := NewNetwork(levels)
+	for _, c := range sizes {
+		n := NewNetwork(c.ports, c.levels)
+		perLevel := power(c.ports/2, c.levels-1)
 		seen := map[int]bool{}
 		for l, row := range n.Switches {
-			assert.Equal(t, len(row), power4(levels-1))
+			assert.Equal(t, len(row), perLevel)
 			for _, s := range row {
 				for i, far := range s.Ports {
 					switch {
@@ -24,20 +28,20 @@ func TestLinksHaveTwoEnds(t *testing.T) {
 					case far.Switch != nil:
 						assert.Equal(t, far.Switch.Ports[far.Port], Far{Node: -1, Switch: s, Port: i})
 					default:
-						assert.Assert(t, l == levels-1 && i >= 4, "open port %d at level %d", i, l)
+						assert.Assert(t, l == c.levels-1 && i >= c.ports/2, "open port %d at level %d", i, l)
 					}
 				}
 			}
 		}
-		assert.Equal(t, len(seen), power4(levels))
+		assert.Equal(t, len(seen), c.ports/2*perLevel)
 	}
 }
 
 // TestRoutes follows the route of every pair: it arrives, over no more switches
 // than needed.
 func TestRoutes(t *testing.T) {
-	for levels := 2; levels <= 4; levels++ {
-		n := NewNetwork(levels)
+	for _, c := range sizes {
+		n := NewNetwork(c.ports, c.levels)
 		for p := range n.Nodes {
 			for q := range n.Nodes {
 				if p == q {
@@ -45,18 +49,18 @@ func TestRoutes(t *testing.T) {
 				}
 				turns := n.Route(p, q)
 				far, hops := n.Follow(p, turns)
-				assert.Equal(t, far, q, "from %d to %d of %d levels", p, q, levels)
-				assert.Equal(t, hops, 2*meet(p, q)+1)
+				assert.Equal(t, far, q, "from %d to %d of %+v", p, q, c)
+				assert.Equal(t, hops, 2*meet(p, q, c.ports/2)+1)
 			}
 		}
 	}
 }
 
 // meet is the lowest level at which two nodes are below one switch.
-func meet(p, q int) int {
+func meet(p, q, down int) int {
 	l := 0
-	for p/4 != q/4 {
-		p, q, l = p/4, q/4, l+1
+	for p/down != q/down {
+		p, q, l = p/down, q/down, l+1
 	}
 	return l
 }
@@ -64,8 +68,8 @@ func meet(p, q int) int {
 // TestRoutesAreBalanced: with a packet from every node to every other, links of a
 // level in one direction carry the same number of packets.
 func TestRoutesAreBalanced(t *testing.T) {
-	for levels := 2; levels <= 4; levels++ {
-		n := NewNetwork(levels)
+	for _, c := range sizes {
+		n := NewNetwork(c.ports, c.levels)
 		loads := map[string]int{}
 		links := map[string]map[Far]int{}
 		for p := range n.Nodes {
@@ -75,8 +79,8 @@ func TestRoutesAreBalanced(t *testing.T) {
 					if p == q {
 						break
 					}
-					out := (at.Port + turn + 1) % 8
-					kind := fmt.Sprintf("level %d up %t", at.Switch.Level, out >= 4)
+					out := (at.Port + turn + 1) % c.ports
+					kind := fmt.Sprintf("level %d up %t", at.Switch.Level, out >= c.ports/2)
 					if links[kind] == nil {
 						links[kind] = map[Far]int{}
 					}
@@ -87,7 +91,7 @@ func TestRoutesAreBalanced(t *testing.T) {
 			}
 		}
 		for kind, list := range links {
-			assert.Equal(t, len(list), 4*power4(levels-1), kind)
+			assert.Equal(t, len(list), power(c.ports/2, c.levels), kind)
 			for link, load := range list {
 				assert.Equal(t, load*len(list), loads[kind], "%s: switch %d port %d", kind, link.Switch.Number, link.Port)
 			}
@@ -99,7 +103,11 @@ func TestRoutesAreBalanced(t *testing.T) {
 func TestTurnpool(t *testing.T) {
 	// From node 1 to node 14 of 16: in at port 1, out at 6 (4 + digit 0 of 14), in
 	// at port 0 of the second level, out at 3, down from port 6 to port 2.
-	assert.DeepEqual(t, NewNetwork(2).Route(1, 14), []int{4, 2, 3})
-	assert.Equal(t, NewTreeRoute(2).Step(TreeRouteIn{Node: 1, Dst: 14}).Turns, uint32(0b100_010_011_1111111111111111111111))
-	assert.DeepEqual(t, NewNetwork(2).Route(1, 2), []int{0})
+	assert.DeepEqual(t, NewNetwork(8, 2).Route(1, 14), []int{4, 2, 3})
+	assert.Equal(t, NewTreeRoute(8, 2).Step(TreeRouteIn{Node: 1, Dst: 14}).Turns, uint32(0b100_010_011_1111111111111111111111))
+	assert.DeepEqual(t, NewNetwork(8, 2).Route(1, 2), []int{0})
+	// Of 16 ports, from node 1 to node 62 of 64: in at port 1, out at 14 (8 + digit 0
+	// of 62), in at port 0 of the second level, out at 7, down from port 14 to port 6.
+	assert.DeepEqual(t, NewNetwork(16, 2).Route(1, 62), []int{12, 6, 7})
+	assert.Equal(t, NewTreeRoute(16, 2).Step(TreeRouteIn{Node: 1, Dst: 62}).Turns, uint32(0b1100_0110_0111_1111111111111111111))
 }

@@ -5,6 +5,7 @@ import traffic "culprit/blocks/traffic/golden"
 // Params are the parameters of a tree, as in the table of the contract.
 type Params struct {
 	Levels, Scheme, Copies  int
+	Ports                   int // of a switch
 	SAQs, Detect, Xoff, Xon int
 	ReadyBit                int
 	Broadcast               int
@@ -32,13 +33,14 @@ type TreeOut struct {
 
 // Tree is a network of nodes and switches with traffic.
 type Tree struct {
+	ports    int // of a switch
 	network  *Network
 	nodes    []*traffic.Node
 	elements []Element
 	monitors []*Monitor // one per element, or none
 	turns    [][]uint32 // by source and destination
 
-	// The ends of links, numbered through: nodes first, then 8 ports per switch.
+	// The ends of links, numbered through: nodes first, then the ports of the switches.
 	// peers is the other end of each, -1 for none.
 	peers []int
 	sent  []Sent
@@ -54,12 +56,12 @@ type Tree struct {
 }
 
 // Nodes is the number of end nodes of one tree.
-func (p Params) Nodes() int { return power4(p.Levels) }
+func (p Params) Nodes() int { return power(p.Ports/2, p.Levels) }
 
 // NewTree makes a tree after reset, of one of the schemes.
 func NewTree(p Params, schemes Schemes) *Tree {
 	scheme := schemes.of(p)
-	m := &Tree{network: NewNetwork(p.Levels), answer: known(0)}
+	m := &Tree{ports: p.Ports, network: NewNetwork(p.Ports, p.Levels), answer: known(0)}
 	nodes, perLevel := len(m.network.Nodes), len(m.network.Switches[0])
 	for range p.Copies * nodes {
 		m.nodes = append(m.nodes, scheme.node(p))
@@ -67,13 +69,13 @@ func NewTree(p Params, schemes Schemes) *Tree {
 	for range p.Copies * p.Levels * perLevel {
 		m.elements = append(m.elements, scheme.Switch(p))
 		if scheme.monitored(p) {
-			m.monitors = append(m.monitors, NewMonitor(8, p.SAQs))
+			m.monitors = append(m.monitors, NewMonitor(p.Ports, p.SAQs))
 		}
 	}
 	for from := range m.network.Nodes {
 		var row []uint32
 		for to := range m.network.Nodes {
-			row = append(row, pack(m.network.Route(from, to)))
+			row = append(row, m.network.pack(m.network.Route(from, to)))
 		}
 		m.turns = append(m.turns, row)
 	}
@@ -84,11 +86,11 @@ func NewTree(p Params, schemes Schemes) *Tree {
 // join notes the other end of every link.
 func (m *Tree) join(copies int) {
 	nodes, perLevel := len(m.network.Nodes), len(m.network.Switches[0])
-	m.peers = make([]int, len(m.nodes)+8*len(m.elements))
+	m.peers = make([]int, len(m.nodes)+m.ports*len(m.elements))
 	m.sent = make([]Sent, len(m.peers))
 	for c := range copies {
 		portOf := func(s *Switch, i int) int {
-			return len(m.nodes) + 8*(c*len(m.elements)/copies+s.Level*perLevel+s.Number) + i
+			return len(m.nodes) + m.ports*(c*len(m.elements)/copies+s.Level*perLevel+s.Number) + i
 		}
 		for n, far := range m.network.Nodes {
 			m.peers[c*nodes+n] = portOf(far.Switch, far.Port)
@@ -117,7 +119,7 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 		Reading: m.answer,
 	}
 	for s, e := range m.elements {
-		copy(m.sent[len(m.nodes)+8*s:], e.Sends())
+		copy(m.sent[len(m.nodes)+m.ports*s:], e.Sends())
 	}
 	m.delivered += uint64(m.arrivals)
 	shown := m.stepNodes(in)
@@ -173,11 +175,11 @@ func (m *Tree) stepNodes(in TreeIn) (shown []traffic.Reading) {
 
 // stepElements is the cycle of the switches. Their monitors show their counters.
 func (m *Tree) stepElements(in TreeIn) (shown []traffic.Reading) {
-	got := make([]Sent, 8)
+	got := make([]Sent, m.ports)
 	for s, e := range m.elements {
 		for i := range got {
 			got[i] = Sent{}
-			if peer := m.peers[len(m.nodes)+8*s+i]; peer >= 0 {
+			if peer := m.peers[len(m.nodes)+m.ports*s+i]; peer >= 0 {
 				got[i] = m.sent[peer]
 			}
 		}
@@ -186,7 +188,7 @@ func (m *Tree) stepElements(in TreeIn) (shown []traffic.Reading) {
 			continue
 		}
 		var valid, xoff []bool
-		for _, sent := range m.sent[len(m.nodes)+8*s:][:8] {
+		for _, sent := range m.sent[len(m.nodes)+m.ports*s:][:m.ports] {
 			valid, xoff = append(valid, sent.Back.Msg.Valid), append(xoff, sent.Back.Msg.Xoff)
 		}
 		out := m.monitors[s].Step(MonitorIn{

@@ -17,29 +17,29 @@ type TreeRoute struct {
 }
 
 // NewTreeRoute makes the router of a tree.
-func NewTreeRoute(levels int) *TreeRoute {
-	return &TreeRoute{network: NewNetwork(levels)}
+func NewTreeRoute(ports, levels int) *TreeRoute {
+	return &TreeRoute{network: NewNetwork(ports, levels)}
 }
 
 // Step is one clock cycle. Bits of a number beyond the tree's nodes are ignored.
 func (m *TreeRoute) Step(in TreeRouteIn) TreeRouteOut {
 	nodes := len(m.network.Nodes)
-	return TreeRouteOut{Turns: pack(m.network.Route(in.Node%nodes, in.Dst%nodes))}
+	return TreeRouteOut{Turns: m.network.pack(m.network.Route(in.Node%nodes, in.Dst%nodes))}
 }
 
 // Route is the turns from node to dst: up while a higher digit of the switch's
 // number is not dst's, then down by dst's digits. To the node itself it is the
 // U-turn at the first switch.
 func (n *Network) Route(node, dst int) []int {
-	to := base4(dst, n.Levels)
+	to := n.digits(dst, n.Levels)
 	at := n.Nodes[node]
 	var turns []int
 	pass := func(out int) {
-		turns = append(turns, (out-at.Port+7)%8)
+		turns = append(turns, (out-at.Port+2*n.Down-1)%(2*n.Down))
 		at = at.Switch.Ports[out]
 	}
-	for mustClimb(at.Switch, to, n.Levels) {
-		pass(4 + to[at.Switch.Level])
+	for n.mustClimb(at.Switch, to) {
+		pass(n.Down + to[at.Switch.Level])
 	}
 	for at.Switch != nil {
 		pass(to[at.Switch.Level])
@@ -48,9 +48,9 @@ func (n *Network) Route(node, dst int) []int {
 }
 
 // mustClimb tells whether the destination is not below the switch.
-func mustClimb(s *Switch, to []int, levels int) bool {
-	digits := base4(s.Number, levels-1)
-	for i := s.Level; i < levels-1; i++ {
+func (n *Network) mustClimb(s *Switch, to []int) bool {
+	digits := n.digits(s.Number, n.Levels-1)
+	for i := s.Level; i < n.Levels-1; i++ {
 		if digits[i] != to[i+1] {
 			return true
 		}
@@ -58,13 +58,17 @@ func mustClimb(s *Switch, to []int, levels int) bool {
 	return false
 }
 
-// pack puts turns of 3 bits into a turnpool of 31, the first one on top, ones
-// below the last.
-func pack(turns []int) uint32 {
+// pack puts turns into a turnpool of 31 bits, the first one on top, ones below the
+// last. A turn among 8 ports has 3 bits.
+func (n *Network) pack(turns []int) uint32 {
+	bits := 0
+	for 1<<bits < 2*n.Down {
+		bits++
+	}
 	pool := uint32(1)<<31 - 1
 	for k, t := range turns {
-		shift := 28 - 3*k
-		pool &^= 7 << shift
+		shift := 31 - bits*(k+1)
+		pool &^= (1<<bits - 1) << shift
 		pool |= uint32(t) << shift
 	}
 	return pool

@@ -34,7 +34,7 @@ func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, se
 
 // TestClaimsHold judges a network that does what the papers say.
 func TestClaimsHold(t *testing.T) {
-	for name, want := range map[string]int{"recn-uniform": 34, "recn-hotspot": 16, "recn-trees": 8} {
+	for name, want := range map[string]int{"recn-uniform": 34, "recn-hotspot": 16, "recn-trees": 9} {
 		verdicts := judged(t, name, full(name), &fakeLab{}, 1, 2, 3)
 		assert.Equal(t, len(verdicts), want)
 		for id, v := range verdicts {
@@ -132,6 +132,10 @@ func TestClaimsCanFail(t *testing.T) {
 			return none
 		}, "T3"},
 		{"recn-trees", "VOQnet as good", 3, func(p Point, r *Result) bool { scale(r, 1.25); return p.Variant == equalMemory && p.Scheme == VOQnet }, "T4"},
+		{"recn-trees", "VOQnet of 16 ports as good", 1, func(p Point, r *Result) bool {
+			scale(r, 1.25)
+			return p.Variant == sixteenPorts && p.Scheme == VOQnet && p.Hot.Percent > 0
+		}, "T8"},
 		{"recn-trees", "shallow queue", 3, func(p Point, r *Result) bool { scale(r, 2); return p.Variant == shallowQueue }, "T5"},
 		{"recn-trees", "RECN-CIOQ", 3, func(p Point, r *Result) bool { scale(r, 0.9); return p.SAQs == 2 && p.Scheme == RECNCIOQ }, "T6"},
 		{"recn-trees", "the order costs nothing", 1, func(p Point, r *Result) bool { scale(r, 1.2); return p.Rule == ruleLeafFirst && p.SAQs == 2 }, "T7"},

@@ -102,7 +102,7 @@ func capacity(p Point) float64 {
 		return 0.985
 	case p.SAQs == 0 || p.Variant == noDetection:
 		return 0.66 * size
-	case p.Variant == leastMemory:
+	case p.Variant == leastMemory, p.Variant == sixteenLeast:
 		return 0.9
 	case p.SAQs < 4 && p.Nodes == 256:
 		return 0.845

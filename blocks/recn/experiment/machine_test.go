@@ -13,7 +13,7 @@ import (
 
 // network is the papers' RECN-IQ network of that size.
 func network(nodes, saqs int) Network {
-	return Network{Nodes: nodes, Scheme: RECNIQ, SAQs: saqs, Slots: 64, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, Rule: ruleDD, Queue: 4096}
+	return Network{Nodes: nodes, Ports: switchPorts, Scheme: RECNIQ, SAQs: saqs, Slots: 64, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, Rule: ruleDD, Queue: 4096}
 }
 
 // newLab simulates fabrics.

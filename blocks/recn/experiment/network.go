@@ -32,6 +32,9 @@ func networkSettings() []experiment.Setting {
 var setUp = []string{"slots", "detect", "xoff", "xon", "link_latency", "queue", "warmup", "measure",
 	"hot_percent", "hot_node", "hot_cycles", "settle", "recovery", "total", "interval"}
 
+// switchPorts is the number of ports of the papers' switches in networks.
+const switchPorts = 8
+
 // referenceSAQs is the number of SAQs of the papers' switch, with which RECN is
 // compared with other schemes.
 const referenceSAQs = 4
@@ -45,6 +48,8 @@ const (
 
 	// In recn-trees only.
 	equalMemory  = "equal_memory"
+	sixteenPorts = "16_ports"
+	sixteenLeast = "16_ports_least_memory"
 	shallowQueue = "shallow_queue"
 	halfQueue    = "half_queue"
 )
@@ -79,6 +84,10 @@ var variants = map[string]struct {
 			n.Slots = slots
 		}
 	}},
+	sixteenPorts: {"switches of 16 ports", func(n *Network) { n.Ports = 16 }},
+	sixteenLeast: {"switches of 16 ports, 10 slots, thresholds 2, 2 and 1", func(n *Network) {
+		n.Ports, n.Slots, n.Detect, n.Xoff, n.Xon = 16, 10, 2, 2, 1
+	}},
 	shallowQueue: {"64 places in the queue of a node", func(n *Network) { n.Queue = 64 }},
 	halfQueue:    {"2048 places in the queue of a node", func(n *Network) { n.Queue = 2048 }},
 }
@@ -88,7 +97,7 @@ var variants = map[string]struct {
 // SAQs, the other schemes once, and the variants.
 func networks(v experiment.Values, nodes int) ([]Network, error) {
 	base := Network{
-		Nodes: nodes, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"), Xon: v.Int("xon"),
+		Nodes: nodes, Ports: switchPorts, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"), Xon: v.Int("xon"),
 		LinkLatency: v.Int("link_latency"), Rule: ruleDD, Queue: v.Int("queue"),
 	}
 	if base.Xon > base.Xoff {

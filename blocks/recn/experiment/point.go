@@ -56,6 +56,7 @@ const (
 // Network is everything that decides the netlist of a point.
 type Network struct {
 	Nodes       int // 16, 64, 256
+	Ports       int // of a switch
 	Scheme      string
 	SAQs        int    // per port; 0 for VOQsw and VOQnet
 	Slots       int    // packets per input port
@@ -138,23 +139,23 @@ func (p Point) String() string {
 // cost is about proportional to the time that a point takes.
 func (p Point) cost() int64 {
 	weight := map[string]int64{VOQnet: 3, RECNCIOQ: 2}[p.Scheme]
-	return max(weight, 1) * int64(levels(p.Nodes)) * int64(p.Nodes) * int64(p.Total)
+	return max(weight, 1) * int64(p.levels()) * int64(p.Nodes) * int64(p.Total)
 }
 
-// levels of switches in a tree of so many nodes.
-func levels(nodes int) int {
+// levels is the number of levels of switches.
+func (n Network) levels() int {
 	for l := 1; l < 8; l++ {
-		if fabric.Nodes(l) == nodes {
+		if (fabric.Params{Ports: n.Ports, Levels: l}).Nodes() == n.Nodes {
 			return l
 		}
 	}
-	panic(fmt.Sprintf("BUG: no tree has %d nodes", nodes))
+	panic(fmt.Sprintf("BUG: no tree of switches with %d ports has %d nodes", n.Ports, n.Nodes))
 }
 
 // params are the network as parameters of fabric_tree.
 func (n Network) params() map[string]int {
 	params := map[string]int{
-		"levels": levels(n.Nodes), "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
+		"levels": n.levels(), "ports": n.Ports, "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
 		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": 1, "broadcast": 1, "queue": n.Queue,
 	}
 	if n.Scheme == RECNIQ && n.Rule == ruleIQ {

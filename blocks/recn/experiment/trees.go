@@ -14,7 +14,7 @@ var trees = &experiment.Experiment{
 	Name: "recn-trees",
 	Doc:  "congestion inside the network, several trees, a hot phase in the middle of a run, equal memory (RECN-DD introduction, section II)",
 	Settings: append([]experiment.Setting{
-		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq,order", List: true, Words: scenarioNames(), Doc: "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 2 to 8 SAQs; RECN before distributed deallocation"},
+		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq,order,ports", List: true, Words: scenarioNames(), Doc: "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 2 to 8 SAQs; RECN before distributed deallocation; switches of 16 ports"},
 		{Name: "nodes", Default: "64", Words: []string{"16", "64"}, Doc: "nodes of the network"},
 		{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100, Doc: "part of every node's packets that go to the hot node, %; three times as many if there may be several"},
 		{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true, Doc: "packet times before measuring; with a hot phase it is on from the start"},
@@ -43,6 +43,7 @@ var scenarios = []struct {
 	{"queue", (*treePlan).queue, nil},
 	{"cioq", (*treePlan).cioq, nil},
 	{"order", (*treePlan).order, orderChart},
+	{"ports", (*treePlan).ports, nil},
 }
 
 func scenarioNames() (names []string) {
@@ -102,7 +103,7 @@ var treeSetUp = []string{"hot_percent", "settle", "measure", "middle_load", "cal
 // network is the one of a setup.
 func (t *treePlan) network(s setup) Network {
 	n := Network{
-		Nodes: s.nodes, Scheme: s.scheme, SAQs: s.saqs, Slots: t.v.Int("slots"), Detect: 5, Xoff: 10, Xon: 5,
+		Nodes: s.nodes, Ports: switchPorts, Scheme: s.scheme, SAQs: s.saqs, Slots: t.v.Int("slots"), Detect: 5, Xoff: 10, Xon: 5,
 		LinkLatency: t.v.Int("link_latency"), Rule: cmp.Or(s.rule, ruleDD), Queue: 4096, Variant: s.variant,
 	}
 	if s.variant != "" {
@@ -204,6 +205,21 @@ func (t *treePlan) order() {
 }
 
 var orderSAQs = []int{2, 4, 8}
+
+// ports plans networks of switches with 16 ports. They exist for 64 nodes.
+func (t *treePlan) ports() {
+	if t.nodes != 64 {
+		return
+	}
+	for _, s := range all(t.nodes) {
+		t.steady(s.with(sixteenPorts), asIs)
+		t.steady(s.with(sixteenPorts).hotspot(), asIs)
+	}
+	small, eight := dd(t.nodes, referenceSAQs).with(sixteenLeast), dd(t.nodes, 8)
+	for _, s := range []setup{small, small.hotspot(), eight.hotspot(), eight.with(sixteenPorts).hotspot()} {
+		t.steady(s, asIs)
+	}
+}
 
 // orderChart is the number of SAQs in use with both orders of deallocation.
 func orderChart(v experiment.Values, m *experiment.Measured) []experiment.Chart {

@@ -15,6 +15,7 @@ func treeClaims(nodes int, load float64) []experiment.Claim {
 		queueClaim(nodes),
 		cioqClaim(nodes),
 		beforeDDClaim(nodes),
+		portsClaim(),
 		inOrder(dd(nodes, 8).hotNodes(8)),
 	}
 }
@@ -221,6 +222,25 @@ func beforeDDClaim(nodes int) experiment.Claim {
 	c.SetUp = "RECN before: the leaves of a tree first, told by reports from switch to switch, and after 64 cycles. The paper names leaves, tokens and timer and does not describe them"
 	several := old(dd(nodes, 8))
 	return c.Noticing(trials(anyFirst, several), trials(anyFirst, old(dd(nodes, 2))))
+}
+
+// portsClaim is on the switches that the factor of 5 in memory belongs to.
+func portsClaim() experiment.Claim {
+	const nodes = 64
+	large := func(s setup) setup { return s.with(sixteenPorts) }
+	ours, net, sw := large(dd(nodes, referenceSAQs)), large(other(VOQnet, nodes)), large(other(VOQsw, nodes))
+	small := dd(nodes, referenceSAQs).with(sixteenLeast)
+	c := claim("T8", "RECN-IQ paper, section 2.1; RECN-DD paper, section II", "switches of 16 ports, to which the factor of 5 belongs, do as those of 8 with as many SAQs",
+		ratio("throughput", throughput, ours, net, experiment.AtLeast(0.95)),
+		ratio("throughput in the hot phase", throughput, ours.hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
+		ratio("throughput in the hot phase", throughput, large(other(RECNCIOQ, nodes)).hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
+		ratio("throughput in the hot phase", throughput, sw.hotspot(), net.hotspot(), experiment.AtMost(0.5)),
+		collapsed(large(dd(nodes, 0)).hotspot()),
+		ratio("SAQs in use of the busiest level, mean", inUse, large(dd(nodes, 8)).hotspot(), dd(nodes, 8).hotspot(), experiment.AtMost(1.5)),
+		ratio("throughput", throughput, small, ours, experiment.Reported()),
+		ratio("throughput in the hot phase", throughput, small.hotspot(), ours.hotspot(), experiment.Reported()))
+	c.SetUp = "64 nodes, 2 levels of 8 switches each. The least memory is 10 slots per port: 80 queues of 2 slots against 400"
+	return c.Noticing(trials(xoffNever, ours.hotspot()), trials(withSAQs, large(dd(nodes, 0)).hotspot()))
 }
 
 // messages are those on all links, per packet: Xoffs and Xons, and with leaves first the

@@ -9,9 +9,9 @@ import (
 func Scheme() fabric.Scheme {
 	return fabric.Scheme{Number: 0, SAQs: true, Switch: func(p fabric.Params) fabric.Element {
 		return InFabric(NewSwitch(Params{
-			Ports: 8, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit,
+			Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit,
 			LeafFirst: p.LeafFirst, Timer: DefaultParams().Timer,
-		}))
+		}), p.Ports)
 	}}
 }
 
@@ -21,9 +21,9 @@ type SwitchModel interface {
 	Step(SwitchIn) SwitchOut
 }
 
-// InFabric is such a switch of 8 ports as an element of a fabric.
-func InFabric(model SwitchModel) fabric.Element {
-	return &inFabric{model: model, in: NewSwitchIn(8)}
+// InFabric is such a switch of so many ports as an element of a fabric.
+func InFabric(model SwitchModel, ports int) fabric.Element {
+	return &inFabric{model: model, in: NewSwitchIn(ports)}
 }
 
 type inFabric struct {

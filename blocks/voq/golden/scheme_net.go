@@ -10,14 +10,14 @@ func NetScheme() fabric.Scheme {
 	return fabric.Scheme{
 		Number: 2, Link: traffic.VOQnetLink,
 		Switch: func(p fabric.Params) fabric.Element {
-			return &netInFabric{model: NewNetSwitch(netParams(p)), in: NewNetIn(8)}
+			return &netInFabric{model: NewNetSwitch(netParams(p)), in: NewNetIn(p.Ports)}
 		},
 		NIC: func(p fabric.Params) traffic.Interface { return nicInFabric{NewNIC(netParams(p))} },
 	}
 }
 
 func netParams(p fabric.Params) Params {
-	return Params{Ports: 8, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue, LinkLatency: p.LinkLatency}
+	return Params{Ports: p.Ports, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue, LinkLatency: p.LinkLatency}
 }
 
 // netInFabric is the switch as an element of a fabric.
