@@ -70,14 +70,22 @@ func (c Claim) judge(seeds []uint32, m *Measured) Verdict {
 			v.State, v.Missing, v.Conditions = NotCovered, missing, nil
 			return v
 		}
-		v.State = worse(v.State, f.State)
 		v.Conditions = append(v.Conditions, f)
+	}
+	// A condition that takes more seeds leaves the claim to the others.
+	judged := slices.DeleteFunc(slices.Clone(v.Conditions), func(f Finding) bool { return f.State == NotCovered })
+	if len(judged) == 0 && len(v.Conditions) > 0 {
+		v.State, v.Missing, v.Conditions = NotCovered, "more seeds ("+v.Conditions[0].Expected+")", nil
+	}
+	for _, f := range judged {
+		v.State = worse(v.State, f.State)
 	}
 	return v
 }
 
 // find evaluates the condition for those of the seeds that were run. With none of
-// them, it names a run that is missing.
+// them, it names a run that is missing. One over more seeds than were run is not
+// covered: it shows what was measured.
 func (k Condition) find(seeds []uint32, m *Measured) (f Finding, missing string) {
 	f = Finding{What: k.What, Expected: k.Bound.String(), State: Holds, Min: math.Inf(1), Max: math.Inf(-1)}
 	if k.Differs != nil {
@@ -98,6 +106,7 @@ func (k Condition) find(seeds []uint32, m *Measured) (f Finding, missing string)
 	}
 	if k.Over != nil {
 		f.Expected = fmt.Sprintf("%s of %d seeds %s", k.Over.Name, k.Over.Seeds, f.Expected)
+		f.State = NotCovered
 		if len(values) >= k.Over.Seeds {
 			f.State = k.state(k.Over.Of(values))
 		}

@@ -54,8 +54,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestOverSeeds: a median or a sum is judged when there are seeds enough, and only
-// reported before.
+// TestOverSeeds: a median or a sum is judged when there are seeds enough; before, the
+// other conditions decide on the claim.
 func TestOverSeeds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -70,13 +70,27 @@ func TestOverSeeds(t *testing.T) {
 		seeds int
 		bound Bound
 		want  string
-	}{{3, AtLeast(2), Holds}, {3, AtLeast(3), Fails}, {2, AtLeast(3), Holds}} {
+	}{{3, AtLeast(2), Holds}, {3, AtLeast(3), Fails}, {2, AtLeast(3), NotCovered}, {2, AtLeast(1), NotCovered}} {
 		seed = 0
 		k := Condition{What: "height", Value: perSeed, Over: MedianOf(3), Bound: c.bound}
 		f, missing := k.find(make([]uint32, c.seeds), &Measured{Plan: &Plan{}})
 		assert.Equal(t, missing, "")
 		assert.Equal(t, f.State, c.want, "%+v", f)
 		assert.Equal(t, f.Expected, "median of 3 seeds "+c.bound.String())
+	}
+	over := Condition{Value: perSeed, Over: MedianOf(3), Bound: AtLeast(0)}
+	one := Condition{Value: Constant(1), Bound: AtLeast(1)}
+	for _, c := range []struct {
+		conditions []Condition
+		want       string
+	}{{[]Condition{over, one}, Holds}, {[]Condition{over}, NotCovered}} {
+		v := Claim{Conditions: c.conditions}.judge(make([]uint32, 2), &Measured{Plan: &Plan{}})
+		assert.Equal(t, v.State, c.want)
+		if c.want == NotCovered {
+			assert.Equal(t, v.Missing, "more seeds (median of 3 seeds "+AtLeast(0).String()+")")
+			continue
+		}
+		assert.Equal(t, v.Conditions[0].State, NotCovered)
 	}
 }
 
