@@ -124,10 +124,10 @@ func hotCapacity(p Point) float64 {
 		return 0.6
 	case p.Hot.Nodes > 0:
 		return 0.75
+	case p.Scheme == VOQsw, p.Scheme == RECNCIOQ && p.Variant == noDetection:
+		return 0.2
 	case p.SAQs == 0 && p.Scheme == RECNIQ, p.Variant == noXoff, p.Variant == noDetection, p.Variant == shallowQueue:
 		return alone * (100/p.Hot.Percent + 1)
-	case p.Scheme == VOQsw:
-		return 0.2
 	case p.SAQs == 2 && p.Rule == ruleLeafFirst && p.Scheme == RECNIQ:
 		return 0.7
 	case p.SAQs == 2 && p.Scheme == RECNIQ:

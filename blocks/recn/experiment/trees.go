@@ -14,7 +14,7 @@ var trees = &experiment.Experiment{
 	Name: "recn-trees",
 	Doc:  "congestion inside the network, several trees, a hot phase in the middle of a run, equal memory (RECN-DD introduction, section II)",
 	Settings: append([]experiment.Setting{
-		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq,order,ports", List: true, Words: scenarioNames(), Doc: "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 2 to 8 SAQs; RECN before distributed deallocation; switches of 16 ports"},
+		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq,order,ports", List: true, Words: scenarioNames(), Doc: "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 0 to 8 SAQs; RECN before distributed deallocation; switches of 16 ports"},
 		{Name: "nodes", Default: "64", Words: []string{"16", "64"}, Doc: "nodes of the network"},
 		{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100, Doc: "part of every node's packets that go to the hot node, %; three times as many if there may be several"},
 		{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true, Doc: "packet times before measuring; with a hot phase it is on from the start"},
@@ -182,15 +182,27 @@ func (t *treePlan) queue() {
 }
 
 func (t *treePlan) cioq() {
-	for _, saqs := range []int{2, 4, 8} {
-		s := other(RECNCIOQ, t.nodes)
-		s.saqs = saqs
+	for _, s := range append([]setup{withoutSAQs(t.nodes)}, cioqs(t.nodes)...) {
 		t.steady(s, asIs)
 		t.steady(s.hotspot(), asIs)
 	}
 	t.steady(other(VOQnet, t.nodes), asIs)
 	t.steady(other(VOQnet, t.nodes).hotspot(), asIs)
 }
+
+// cioqs are RECN-CIOQ with several numbers of SAQs.
+func cioqs(nodes int) (list []setup) {
+	for _, saqs := range []int{2, 4, 8} {
+		s := other(RECNCIOQ, nodes)
+		s.saqs = saqs
+		list = append(list, s)
+	}
+	return list
+}
+
+// withoutSAQs is RECN-CIOQ whose SAQs are never allocated: its input queues are one
+// per output then, as in a switch without SAQs.
+func withoutSAQs(nodes int) setup { return other(RECNCIOQ, nodes).with(noDetection) }
 
 // leafFirst is a run of RECN-IQ in which the leaves of a tree are freed first.
 func leafFirst(nodes, saqs int) setup { return recnIQ(nodes, saqs, ruleLeafFirst) }
