@@ -284,16 +284,17 @@ type FabricPorts struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_      rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate"`
-	Held   Management[rtlgen.In] `name:"" doc:"congestion management, held"`
-	Window rtlgen.In             `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
-	Set    struct {
+	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate"`
+	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
+	Window    rtlgen.In             `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
+	RunsUntil rtlgen.In             `width:"stamp" doc:"first cycle whose CNMs no longer count for the longest run, held"`
+	Set       struct {
 		Server rtlgen.In `width:"count(servers)" doc:"number of the server: leaf * ports + port"`
 		FlowWrite
 	} `doc:"an entry of a flow table"`
 	Read struct {
 		Unit    rtlgen.In  `width:"count(servers)" doc:"number of the server; behind the last one the fabric"`
-		Address rtlgen.In  `width:"read_address" doc:"counter of the server; of the fabric: 0 frames dropped, 1 triggers, 2 CNMs lost, 3 the largest occupancy of a priority at an input, units"`
+		Address rtlgen.In  `width:"read_address" doc:"counter of the server; of the fabric: 0 frames dropped, 1 triggers, 2 CNMs lost, 3 the largest occupancy of a priority at an input, units; 4 the longest run of CNMs at one server"`
 		Data    rtlgen.Out `width:"read_data" doc:"the counter"`
 	} `doc:"counter readback: data 4 cycles after the address"`
 	Now   rtlgen.Out `width:"stamp" doc:"cycles since the fabric was ready"`

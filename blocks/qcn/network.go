@@ -117,23 +117,27 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	unit := m.NextNoReset("read_unit_q", io.Read.Unit)
 	unit2 := m.NextNoReset("read_unit_2_q", unit)
 	unit3 := m.NextNoReset("read_unit_3_q", unit2)
-	address := m.NextNoReset("read_address_q", io.Read.Address.Low(2))
+	address := m.NextNoReset("read_address_q", io.Read.Address.Low(3))
 	address2 := m.NextNoReset("read_address_2_q", address)
 	address3 := m.NextNoReset("read_address_3_q", address2)
 	of := m.Let("read_of", unit3.Decode(n+1))
 	servers := m.Let("read_server", of.Low(n))
-	own := u64(p.count(m.Module, fabric.Stat).Lane(address3, StampBits))
+	run := rtlgen.Use(m, "cnm_run", CNMRun(CNMRunParams{Servers: n}))
+	run.Reacts.Drive(server.Reacts)
+	run.Count.Drive(now.Lt(io.RunsUntil))
+	counters := p.count(m.Module, fabric.Stat, run.Longest.Value)
+	own := u64(counters.Lane(address3, StampBits))
 	io.Read.Data.Drive(m.NextNoReset("read_data_q", rtlgen.OneHotMux(servers, server.Read.Data).Or(rtlgen.Mux(of.Bit(n), own, 0))))
 	io.Error.Drive(server.Error)
-	m.Unused("reacts", server.Reacts)
 	return m
 }
 
 func u64(v value) value { return v.Zext(64) }
 
-// count keeps the counters of the fabric, four of 32 bits: frames dropped, triggers,
-// CNMs lost, the largest occupancy of a priority at an input.
-func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out]) value {
+// count keeps the counters of the fabric, of 32 bits: frames dropped, triggers, CNMs
+// lost, the largest occupancy of a priority at an input; the longest run comes from
+// outside.
+func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out], longest value) value {
 	sum := func(name string, pulses rtlgen.Out) value {
 		q := m.Reg(name, StampBits, 0)
 		q.Set(q.Add(pulses.PopCount().Zext(StampBits)))
@@ -150,5 +154,5 @@ func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out]) valu
 	for k := 1; k < lanes; k++ {
 		largest = m.Let(name("most_%d", k), rtlgen.Mux(most.At(k).Gt(largest), most.At(k), largest))
 	}
-	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", stat.Drop), sum("triggers", stat.Triggers), sum("cnms_lost", stat.Lost), largest.Zext(StampBits)))
+	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", stat.Drop), sum("triggers", stat.Triggers), sum("cnms_lost", stat.Lost), largest.Zext(StampBits), longest, m.Zero(StampBits), m.Zero(StampBits), m.Zero(StampBits)))
 }

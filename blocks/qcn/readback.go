@@ -29,6 +29,9 @@ func FirstCNMCounter(server, flow int) string {
 	return fmt.Sprintf("server_%d_flow_%d_first_cnm", server, flow)
 }
 
+// LongestRun names the counter of the CNMs that one server got in a row.
+const LongestRun = "longest_cnm_run"
+
 // networkBlock is qcn_network with its counters.
 func networkBlock() *blocks.Block {
 	b := blocks.Of(Network)
@@ -64,7 +67,7 @@ func (p NetworkParams) counters() []blocks.Counter {
 	for address, name := range []string{"dropped", "triggers", "cnms_lost"} {
 		list = append(list, blocks.Counter{Name: name, Unit: n, Address: address})
 	}
-	return append(list, blocks.Counter{Name: "largest_occupancy", Unit: n, Address: 3, Max: true})
+	return append(list, blocks.Counter{Name: "largest_occupancy", Unit: n, Address: 3, Max: true}, blocks.Counter{Name: LongestRun, Unit: n, Address: 4, Max: true})
 }
 
 // rows are the counters of a sink at the end of each window.

@@ -10,5 +10,5 @@ var smallFabric = map[string]int{
 }
 
 func fabricBenches() []testbench.Bench {
-	return []testbench.Bench{cellBufferBench(), leafInBench(), creditArbBench(), leafOutBench(), uplinksBench(), spineBench(), fabricBench(), networkBench()}
+	return []testbench.Bench{cellBufferBench(), leafInBench(), creditArbBench(), leafOutBench(), uplinksBench(), spineBench(), fabricBench(), cnmRunBench(), networkBench()}
 }

@@ -65,6 +65,7 @@ func newNetworkStimulus(rng *rand.Rand, p golden.NetworkParams) *networkStimulus
 		CPIn: true, CPOut: kit.Chance(rng, 50), Policy: rng.Intn(3), Strict: kit.Chance(rng, 50), Cap: kit.Chance(rng, 10), Pause: true, Seed: rng.Uint32(),
 	}
 	s.held.Window = uint32(250 + rng.Intn(150))
+	s.held.RunsUntil = uint32(rng.Intn(4000))
 	s.hot = rng.Intn(n)
 	longest := min(256*p.FrameUnits, 1522)
 	for i := range n {
@@ -87,7 +88,7 @@ func (s *networkStimulus) drive(cycle int) golden.NetworkIn {
 	in := s.held
 	if cycle < len(s.table) {
 		in = s.table[cycle]
-		in.Management, in.Window = s.held.Management, s.held.Window
+		in.Management, in.Window, in.RunsUntil = s.held.Management, s.held.Window, s.held.RunsUntil
 	}
 	in.ReadUnit = rng.Intn(len(s.m.Servers) + 1)
 	if kit.Chance(rng, 50) {
@@ -101,7 +102,7 @@ func (s *networkStimulus) drive(cycle int) golden.NetworkIn {
 	}
 	in.ReadAddress = rng.Intn(1 << 16)
 	if kit.Chance(rng, 50) {
-		in.ReadAddress = golden.PageWindows<<14 | rng.Intn(1<<8)
+		in.ReadAddress = golden.PageWindows<<14 | rng.Intn(1<<(4+rng.Intn(7)))
 	}
 	return in
 }
@@ -112,7 +113,7 @@ func (s *networkStimulus) observe(in golden.NetworkIn, out golden.NetworkOut, hi
 	kit.Reached{
 		"read of a server":      read && asked.ReadUnit < n,
 		"read of a window":      read && asked.ReadUnit < n && asked.ReadAddress>>14 == golden.PageWindows,
-		"read of the occupancy": read && asked.ReadUnit == n && asked.ReadAddress%4 == golden.FabricOccupancy,
+		"read of the occupancy": read && asked.ReadUnit == n && asked.ReadAddress%8 == golden.FabricOccupancy,
 		"read of no unit":       out.ReadDataKnown && asked.ReadUnit > n,
 	}.Report(hit)
 	s.asked = [4]golden.NetworkIn{in, s.asked[0], s.asked[1], s.asked[2]}

@@ -170,7 +170,8 @@ func parallel() experiment.Claim {
 				return latest
 			}), Bound: experiment.AtMost(200)})
 	}
-	c.Conditions = append(c.Conditions, experiment.Condition{What: atOutputs + ": from the first to the last of the sources' first CNMs, us", Value: inVariant(atOutputs, apart), Bound: experiment.AtLeast(40)})
+	c.Conditions = append(c.Conditions, experiment.Condition{What: atOutputs + ": from the first to the last of the sources' first CNMs, us", Value: inVariant(atOutputs, apart), Bound: experiment.AtLeast(40)},
+		experiment.Condition{What: atOutputs + ": CNMs in a row for one source in the first 10 ms, most", Value: inVariant(atOutputs, func(r run) float64 { return r.counter(qcn.LongestRun) }), Bound: experiment.AtLeast(3)})
 	return c.Noticing(trials(inputsOff, atInputs...), trials(outputsOff, atOutputs))
 }
 

@@ -96,7 +96,7 @@ func point(gbits int, variant string, seed uint32, ms int, victims bool) experim
 	for name, x := range lines[gbits].params {
 		params[name] = x
 	}
-	held := map[string]uint64{"pause": 1, "seed": uint64(seed) * 2654435761 % (1 << 32), "window": uint64(cyclesPer)}
+	held := map[string]uint64{"pause": 1, "seed": uint64(seed) * 2654435761 % (1 << 32), "window": uint64(cyclesPer), "runs_until": uint64(10 * cyclesPer)}
 	for name, x := range inputs[variant] {
 		held[name] = x
 	}

@@ -18,6 +18,7 @@ func NewNetworkParams(fabric FabricParams, server ReactionParams) NetworkParams 
 type NetworkIn struct {
 	Management
 	Window      uint32
+	RunsUntil   uint32
 	SetServer   int
 	SetValid    bool
 	SetFlow     int
@@ -45,6 +46,7 @@ const (
 	FabricTriggers
 	FabricLost
 	FabricOccupancy
+	FabricRun
 	ofFabric
 )
 
@@ -56,6 +58,7 @@ type Network struct {
 	ready   bool
 	now     uint32
 	totals  [ofFabric]uint32
+	run     CNMRun
 	asked   [3]readRequest // of the cycles before, the youngest first
 	shown   networkRead
 
@@ -98,8 +101,11 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 	asked := m.asked[2]
 	m.shown = networkRead{known: asked.known}
 	if asked.unit == len(m.Servers) {
-		m.shown.data = uint64(m.totals[asked.address%ofFabric])
+		if counter := asked.address % 8; counter < ofFabric {
+			m.shown.data = uint64(m.totals[counter])
+		}
 	}
+	reacts := make([]bool, len(m.Servers))
 	for i, s := range m.Servers {
 		o := s.Step(ServerIn{
 			Seed: in.Seed ^ uint32(i+1)*0x9e3779b9, Node: m.p.Address(i/m.p.Ports, i%m.p.Ports), Now: m.now, Window: in.Window,
@@ -108,11 +114,13 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 			Rx: Beat{fabric.TxValid[i], fabric.TxHead[i], fabric.TxTail[i], fabric.TxData[i]}, ReadAddress: in.ReadAddress,
 		})
 		out.Error = append(out.Error, o.Error)
+		reacts[i] = o.Reacts
 		if asked.unit == i {
 			m.shown.data, m.shown.known = o.ReadData, asked.known && o.ReadDataKnown
 		}
 	}
 	m.asked[2], m.asked[1], m.asked[0] = m.asked[1], m.asked[0], readRequest{in.ReadUnit, in.ReadAddress, true}
+	m.totals[FabricRun] = m.run.Step(CNMRunIn{reacts, m.now < in.RunsUntil}).Longest
 	m.count(fabric)
 	return out
 }
