@@ -53,11 +53,12 @@ type sink struct {
 	begins     value // the first beat of a data frame
 	src, prio  value // of the frame, from the cycle after its first beat on
 	seq, bytes value
-	made       value // cycle in which it was made, in that of a beat
-	ends       value // its last beat
-	wrong      value // a beat is not what it should be
-	stray      value // the frame is for another server
-	control    value // a CNM or PAUSE frame
+	made       value       // cycle in which it was made, in that of a beat
+	ends       value       // its last beat
+	wrong      value       // a beat is not what it should be, but for its data
+	differs    rtlgen.Wire // bytes of a later beat that are not what they should be
+	stray      value       // the frame is for another server
+	control    value       // a CNM or PAUSE frame
 
 	event, isData rtlgen.Reg // something is entered; it is a frame
 	row, amount   rtlgen.Reg
@@ -102,16 +103,23 @@ func (s *sink) frame() {
 
 	check := checkWord(m, beat, s.prio, s.src, keep("dst", h.Dst), s.seq)
 	unknown := prim.Above(m, h.Prio, s.p.Prios-1).Or(prim.Above(m, h.Src, s.p.Servers-1))
-	wrongData := rtlgen.Mux(s.begins, h.Tag.Any().Or(unknown), s.data.Ne(rtlgen.Cat(check, check.Not())))
 	gap := rtlgen.Mux(s.valid, s.first.Eq(inside), inside)
-	s.wrong = m.Let("wrong", gap.Or(s.begins.Or(continues).And(wrongData.Or(s.tail.Ne(last)))).Or(s.control.AndNot(s.tail)))
+	wrongHead := s.begins.And(h.Tag.Any().Or(unknown))
+	wrongTail := s.begins.Or(continues).And(s.tail.Ne(last)).Or(s.control.AndNot(s.tail))
+	s.wrong = m.Let("wrong", gap.Or(wrongHead).Or(wrongTail))
+	s.differs = m.Wire("differs", WordBits/8)
+	expected := m.Let("expected_data", rtlgen.Cat(check, check.Not()))
+	for k := range m.Each("k", WordBits/8) {
+		s.differs.SetBit(k, continues.And(s.data.Lane(k, 8).Ne(expected.Lane(k, 8))))
+	}
 }
 
 // finish decides in the cycle after a beat what is entered in the counters in the one
 // after that.
 func (s *sink) finish() {
 	m, p, rb := s.m, s.p, s.rb()
-	wrong := m.Next("wrong_q", s.wrong, 0)
+	// The bytes are compared in one cycle, and what was found is collected in the next.
+	wrong := m.Let("wrong_beat", m.Next("wrong_q", s.wrong, 0).Or(m.Next("differs_q", s.differs, 0).Any()))
 	beat, first := m.NextNoReset("beat_q", s.valid), m.NextNoReset("first_q", s.first)
 	bad := m.Reg("bad", 1, 0)
 	m.If(beat, func() { bad.Set(wrong.Or(bad.AndNot(first))) })
@@ -135,7 +143,7 @@ func (s *sink) finish() {
 	s.tally("latency_sum", totalLatency, s.isData.Value, latency)
 	s.totals[totalLatencyMax] = prim.Maximum(m, "latency_max", nil, s.isData, latency).Zext(counterBits)
 	strays := m.Next("stray_q", sound.And(s.stray), 0)
-	s.tally("wrong_beats", totalWrong, wrong.Value, m.Const(1, 1))
+	s.tally("wrong_beats", totalWrong, wrong, m.Const(1, 1))
 	s.tally("strays", totalStray, strays.Value, m.Const(1, 1))
 	s.mistake = m.Let("mistake", wrong.Or(strays))
 }
