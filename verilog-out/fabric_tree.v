@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fabric_tree: 4-ary tree of switches with traffic, RECN-IQ
+// fabric_tree: tree of switches with traffic, RECN-IQ
 //
-// levels = 2, scheme = 0, saqs = 4, slots = 64, depth = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, queue = 4096, copies = 1
+// levels = 2, ports = 8, scheme = 0, saqs = 4, slots = 64, depth = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, queue = 4096, copies = 1
 `default_nettype none
 
 module fabric_tree (

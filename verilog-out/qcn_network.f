@@ -33,4 +33,5 @@ fifo_depth256.v
 qcn_adapter.v
 qcn_sink.v
 qcn_server.v
+qcn_cnm_run_servers7.v
 qcn_network.v

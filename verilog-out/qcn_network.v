@@ -20,6 +20,8 @@ module qcn_network (
     input  wire [31:0] seed,          // of jitter and draws
 
     input  wire [31:0] window,        // cycles of a window of time, held; 0: no windows
+    input  wire [31:0] runs_until,    // first cycle whose CNMs no longer count for the longest run,
+                                      // held
 
     // an entry of a flow table
     input  wire [2:0]  set_server,    // number of the server: leaf * ports + port
@@ -36,7 +38,8 @@ module qcn_network (
     input  wire [2:0]  read_unit,     // number of the server; behind the last one the fabric
     input  wire [15:0] read_address,  // counter of the server; of the fabric: 0 frames dropped, 1
                                       // triggers, 2 CNMs lost, 3 the largest occupancy of a
-                                      // priority at an input, units
+                                      // priority at an input, units; 4 the longest run of CNMs at
+                                      // one server
     output wire [63:0] read_data,     // the counter
 
     output wire [31:0] now,           // cycles since the fabric was ready
@@ -51,9 +54,9 @@ module qcn_network (
     reg [2:0]  read_unit_q;
     reg [2:0]  read_unit_2_q;
     reg [2:0]  read_unit_3_q;
-    reg [1:0]  read_address_q;
-    reg [1:0]  read_address_2_q;
-    reg [1:0]  read_address_3_q;
+    reg [2:0]  read_address_q;
+    reg [2:0]  read_address_2_q;
+    reg [2:0]  read_address_3_q;
     reg [31:0] dropped;
     reg [31:0] triggers;
     reg [31:0] cnms_lost;
@@ -74,7 +77,7 @@ module qcn_network (
     wire [9:0]   most_11;
     wire [9:0]   most_12;
     wire [9:0]   most_13;
-    wire [127:0] fabric_counters;
+    wire [255:0] fabric_counters;
     wire [223:0] server_seed;
     wire [6:0]   server_set_valid;
     wire [6:0]   fabric_tx_valid;
@@ -92,8 +95,7 @@ module qcn_network (
     wire [895:0] server_tx_data;
     wire [447:0] server_read_data;
     wire [6:0]   server_reacts;
-
-    wire unused_reacts = &{1'b0, server_reacts};
+    wire [31:0]  cnm_run_longest;
 
     // The number of ones.
     function [2:0] count_ones_7(input [6:0] bits);
@@ -183,24 +185,33 @@ module qcn_network (
         end
     endgenerate
 
-    assign now             = now_q;
-    assign read_of         = 8'd1 << read_unit_3_q;
-    assign read_server     = read_of[6:0];
-    assign most_1          = (most_units[1] > most_units[0]) ? most_units[1] : most_units[0];
-    assign most_2          = (most_units[2] > most_1) ? most_units[2] : most_1;
-    assign most_3          = (most_units[3] > most_2) ? most_units[3] : most_2;
-    assign most_4          = (most_units[4] > most_3) ? most_units[4] : most_3;
-    assign most_5          = (most_units[5] > most_4) ? most_units[5] : most_4;
-    assign most_6          = (most_units[6] > most_5) ? most_units[6] : most_5;
-    assign most_7          = (most_units[7] > most_6) ? most_units[7] : most_6;
-    assign most_8          = (most_units[8] > most_7) ? most_units[8] : most_7;
-    assign most_9          = (most_units[9] > most_8) ? most_units[9] : most_8;
-    assign most_10         = (most_units[10] > most_9) ? most_units[10] : most_9;
-    assign most_11         = (most_units[11] > most_10) ? most_units[11] : most_10;
-    assign most_12         = (most_units[12] > most_11) ? most_units[12] : most_11;
-    assign most_13         = (most_units[13] > most_12) ? most_units[13] : most_12;
-    assign fabric_counters = {22'd0, most_13, cnms_lost, triggers, dropped};
-    assign read_data       = read_data_q;
+    qcn_cnm_run_servers7 cnm_run (
+        .clk     (clk),
+        .rst     (rst),
+        .reacts  (server_reacts),
+        .count   (now_q < runs_until),
+        .longest (cnm_run_longest)
+    );
+
+    assign now         = now_q;
+    assign read_of     = 8'd1 << read_unit_3_q;
+    assign read_server = read_of[6:0];
+    assign most_1      = (most_units[1] > most_units[0]) ? most_units[1] : most_units[0];
+    assign most_2      = (most_units[2] > most_1) ? most_units[2] : most_1;
+    assign most_3      = (most_units[3] > most_2) ? most_units[3] : most_2;
+    assign most_4      = (most_units[4] > most_3) ? most_units[4] : most_3;
+    assign most_5      = (most_units[5] > most_4) ? most_units[5] : most_4;
+    assign most_6      = (most_units[6] > most_5) ? most_units[6] : most_5;
+    assign most_7      = (most_units[7] > most_6) ? most_units[7] : most_6;
+    assign most_8      = (most_units[8] > most_7) ? most_units[8] : most_7;
+    assign most_9      = (most_units[9] > most_8) ? most_units[9] : most_8;
+    assign most_10     = (most_units[10] > most_9) ? most_units[10] : most_9;
+    assign most_11     = (most_units[11] > most_10) ? most_units[11] : most_10;
+    assign most_12     = (most_units[12] > most_11) ? most_units[12] : most_11;
+    assign most_13     = (most_units[13] > most_12) ? most_units[13] : most_12;
+    assign fabric_counters = {32'd0, 32'd0, 32'd0, cnm_run_longest, 22'd0, most_13, cnms_lost,
+                              triggers, dropped};
+    assign read_data = read_data_q;
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -214,11 +225,11 @@ module qcn_network (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         read_unit_3_q = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_address_q = memory_fill[31:30];
+        read_address_q = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_address_2_q = memory_fill[31:30];
+        read_address_2_q = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_address_3_q = memory_fill[31:30];
+        read_address_3_q = memory_fill[31:29];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             read_data_q = {read_data_q[31:0], memory_fill};
@@ -269,7 +280,7 @@ module qcn_network (
     end
 
     always @(posedge clk) begin
-        read_address_q <= read_address[1:0];
+        read_address_q <= read_address[2:0];
     end
 
     always @(posedge clk) begin

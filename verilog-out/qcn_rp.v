@@ -65,6 +65,7 @@ module qcn_rp (
     reg [13:0] sent_bytes;
     reg [14:0] sent_beats;
     reg [5:0]  flight_at;
+    reg        landed_feedback;
     reg [9:0]  landed;
     reg [46:0] flight_valid;
     reg        cnm_limited_before;
@@ -227,7 +228,7 @@ module qcn_rp (
     assign lands_next        = landing[9:7];
     assign cnm_of            = landed[9:7];
     assign cnm_feedback_late = landed[6:1];
-    assign reacts            = flight_valid[46] && (|cnm_feedback_late);
+    assign reacts            = flight_valid[46] && landed_feedback;
     assign cnm_limited       = (cnm_limited_before && !freed_now) || started_now;
     assign hit               = reacts && cnm_limited;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
@@ -392,6 +393,8 @@ module qcn_rp (
         sent_bytes = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sent_beats = memory_fill[31:17];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        landed_feedback = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         landed = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -568,6 +571,10 @@ module qcn_rp (
         end else begin
             flight_at <= (flight_at == 6'd45) ? 6'd0 : flight_at + 6'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        landed_feedback <= |landing[6:1];
     end
 
     always @(posedge clk) begin

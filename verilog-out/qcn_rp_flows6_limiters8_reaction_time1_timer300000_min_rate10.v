@@ -64,6 +64,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     reg [2:0]  sent_of;
     reg [13:0] sent_bytes;
     reg [14:0] sent_beats;
+    reg        landed_feedback;
     reg [9:0]  landed;
     reg        flight_valid;
     reg        cnm_limited_before;
@@ -217,7 +218,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign lands_next        = cnm_flow;
     assign cnm_of            = landed[9:7];
     assign cnm_feedback_late = landed[6:1];
-    assign reacts            = flight_valid && (|cnm_feedback_late);
+    assign reacts            = flight_valid && landed_feedback;
     assign cnm_limited       = (cnm_limited_before && !freed_now) || started_now;
     assign hit               = reacts && cnm_limited;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
@@ -372,6 +373,8 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         sent_bytes = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sent_beats = memory_fill[31:17];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        landed_feedback = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         landed = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -540,6 +543,10 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
             sent_bytes <= sent_length;
             sent_beats <= sent_cost;
         end
+    end
+
+    always @(posedge clk) begin
+        landed_feedback <= |cnm_feedback;
     end
 
     always @(posedge clk) begin

@@ -38,6 +38,7 @@ module qcn_sink (
     reg         stray;
     reg [11:0]  dst;
     reg         wrong_q;
+    reg [15:0]  differs_q;
     reg         beat_q;
     reg         first_q;
     reg         bad;
@@ -80,30 +81,33 @@ module qcn_sink (
     reg  [39:0] windows [0:511];
     reg  [39:0] window_shown;
 
-    wire        is_data;
-    wire        starts;
-    wire        begins;
-    wire        control;
-    wire        in_frame;
-    wire [14:0] padded;
-    wire [8:0]  remaining;
-    wire        last;
-    wire        continues;
-    wire        ends;
-    wire [31:0] this_made;
-    wire [63:0] check;
-    wire        wrong;
-    wire        sound;
-    wire        good;
-    wire        is_cnm;
-    wire        is_stop;
-    wire        mistake;
-    wire [55:0] row;
-    wire        disorder;
-    wire        window_ends;
-    wire        window_left;
-    wire [55:0] row_copied;
-    wire [55:0] row_read;
+    wire         is_data;
+    wire         starts;
+    wire         begins;
+    wire         control;
+    wire         in_frame;
+    wire [14:0]  padded;
+    wire [8:0]   remaining;
+    wire         last;
+    wire         continues;
+    wire         ends;
+    wire [31:0]  this_made;
+    wire [63:0]  check;
+    wire         wrong;
+    reg  [15:0]  differs;
+    wire [127:0] expected_data;
+    wire         wrong_beat;
+    wire         sound;
+    wire         good;
+    wire         is_cnm;
+    wire         is_stop;
+    wire         mistake;
+    wire [55:0]  row;
+    wire         disorder;
+    wire         window_ends;
+    wire         window_left;
+    wire [55:0]  row_copied;
+    wire [55:0]  row_read;
 
     wire unused_padded = &{1'b0, padded[5:0]};
     wire unused_row_copied = &{1'b0, row_copied[15:0]};
@@ -123,19 +127,19 @@ module qcn_sink (
     assign this_made = begins ? rx_data_q[68:37] : made;
     assign check     = {beat, prio, src, dst, seq, 13'd4660};
     assign wrong = (rx_valid_q ? rx_head_q == in_frame : in_frame)
-                || ((begins || continues)
-                 && ((begins
-                    ? (|rx_data_q[36:0]) || rx_data_q[125:123] > 3'd1 || rx_data_q[110:99] > 12'd7
-                    : rx_data_q != {check, ~check})
-                  || rx_tail_q != last))
+                || (begins
+                 && ((|rx_data_q[36:0]) || rx_data_q[125:123] > 3'd1 || rx_data_q[110:99] > 12'd7))
+                || ((begins || continues) && rx_tail_q != last)
                 || (control && !rx_tail_q);
-    assign sound  = ends_q && !wrong_q && !(bad && !first_q);
-    assign good   = sound && !stray;
-    assign is_cnm = control && rx_data_q[127:126] == 2'd1 && !(rx_data_q[27:16] > 12'd7);
+    assign expected_data = {check, ~check};
+    assign wrong_beat    = wrong_q || (|differs_q);
+    assign sound         = ends_q && !wrong_beat && !(bad && !first_q);
+    assign good          = sound && !stray;
+    assign is_cnm        = control && rx_data_q[127:126] == 2'd1 && !(rx_data_q[27:16] > 12'd7);
     assign is_stop = control
                   && rx_data_q[127:126] == 2'd2
                   && (|(rx_data_q[84:77] & rx_data_q[76:69]));
-    assign mistake     = wrong_q || stray_q;
+    assign mistake     = wrong_beat || stray_q;
     assign row         = entered;
     assign disorder    = event_data && row[15:0] != event_seq;
     assign error       = error_q;
@@ -144,6 +148,13 @@ module qcn_sink (
     assign row_copied  = copied_row;
     assign row_read    = read_row;
     assign read_data   = {24'd0, shown};
+
+    always @* begin : update_differs
+        integer k;
+        for (k = 0; k < 16; k = k + 1) begin
+            differs[k] = continues && rx_data_q[k*8 +: 8] != expected_data[k*8 +: 8];
+        end
+    end
 
     always @(posedge clk) begin
         if (walking || event_valid) begin
@@ -337,6 +348,14 @@ module qcn_sink (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            differs_q <= 16'd0;
+        end else begin
+            differs_q <= differs;
+        end
+    end
+
+    always @(posedge clk) begin
         beat_q <= rx_valid_q;
     end
 
@@ -348,7 +367,7 @@ module qcn_sink (
         if (rst) begin
             bad <= 1'b0;
         end else if (beat_q) begin
-            bad <= wrong_q || (bad && !first_q);
+            bad <= wrong_beat || (bad && !first_q);
         end
     end
 
@@ -451,7 +470,7 @@ module qcn_sink (
     always @(posedge clk) begin
         if (rst) begin
             wrong_beats <= 40'd0;
-        end else if (wrong_q) begin
+        end else if (wrong_beat) begin
             wrong_beats <= wrong_beats + {39'd0, 1'b1};
         end
     end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tree_route: turns from one node of a 4-ary tree to another  levels = 2
+// tree_route: turns from one node of a tree to another  levels = 2, ports = 8
 `default_nettype none
 
 module tree_route (

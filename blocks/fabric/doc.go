@@ -1,4 +1,4 @@
-// Package fabric joins end nodes and switches to a network: the 4-ary n-tree on
+// Package fabric joins end nodes and switches to a network: the k-ary n-tree on
 // which the papers measure, as one netlist with its traffic inside. README.md in
 // this folder is the contract: wiring, routes, ports, counter readback.
 //

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_cnm_run_servers7: longest run of CNMs that take effect at one server  servers = 7
+`default_nettype none
+
+module qcn_cnm_run_servers7 (
+    input  wire        clk,     // rising edge
+    input  wire        rst,     // synchronous, active high
+    input  wire [6:0]  reacts,  // pulse: a CNM takes effect
+    input  wire        count,   // the runs of this cycle count
+    output wire [31:0] longest  // CNMs of the longest run, a register
+);
+
+    reg [6:0]  reacts_q;
+    reg [6:0]  last_reacts;
+    reg [31:0] run_q;
+    reg [31:0] longest_q;
+
+    assign longest = longest_q;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            reacts_q <= 7'd0;
+        end else begin
+            reacts_q <= reacts & {7{count}};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            last_reacts <= 7'd0;
+            run_q <= 32'd0;
+        end else if (|reacts_q) begin
+            last_reacts <= reacts_q;
+            run_q <= (reacts_q == last_reacts) ? run_q + 32'd1 : 32'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            longest_q <= 32'd0;
+        end else if (run_q > longest_q) begin
+            longest_q <= run_q;
+        end
+    end
+
+endmodule
+
+`default_nettype wire
