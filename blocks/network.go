@@ -38,6 +38,7 @@ const (
 // passes, with the payload. The name of a port is that of the side of its unit
 // (End.Side) and that of the field: "rx_valid".
 type Channel struct {
+	Class   string // of links that have it; "": those without one
 	Kind    Kind
 	Back    bool     // it leads from the receiver to the sender
 	Valid   string   // field of 1 bit
@@ -73,7 +74,20 @@ type End struct {
 
 // Link leads from the sending side of a unit to the receiving side of another.
 // The wires between them have no delay.
-type Link struct{ From, To End }
+type Link struct {
+	Class    string // "", or what tells links from others that have other channels
+	From, To End
+}
+
+// Of are the channels of a link.
+func (n Network) Of(l Link) (list []Channel) {
+	for _, c := range n.Channels {
+		if c.Class == l.Class {
+			list = append(list, c)
+		}
+	}
+	return list
+}
 
 // String names the link: "switch 3 port 2 -> node 14".
 func (l Link) String() string { return fmt.Sprintf("%s -> %s", l.From.Name, l.To.Name) }

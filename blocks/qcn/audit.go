@@ -6,10 +6,13 @@ import (
 	"culprit/blocks"
 )
 
+// inFabric is the class of the links between leaves and spines.
+const inFabric = "fabric"
+
 // audited describes a network: the links between servers and fabric, on which frames
-// of data pass in both directions and CNMs and PAUSE frames to the servers, and what is
-// known inside the fabric when no frame is left. The links inside have no ends of
-// their own here: a cell that is lost there is a credit that does not come back.
+// of data pass in both directions and CNMs and PAUSE frames to the servers, the links
+// between leaves and spines with their cells and credits, and what is known inside the
+// fabric when no frame is left.
 func (p NetworkParams) audited() blocks.Network {
 	n := p.Leaves * p.Ports
 	ofKind := func(kind blocks.Kind, data bool) blocks.Channel {
@@ -20,22 +23,37 @@ func (p NetworkParams) audited() blocks.Network {
 	}
 	net := blocks.Network{
 		Node: "server", Packets: blocks.Beats, Hold: []string{"server.adapter.goes"},
-		Channels: []blocks.Channel{ofKind(blocks.Beats, true), ofKind(blocks.Messages, false)},
+		Channels: []blocks.Channel{
+			ofKind(blocks.Beats, true), ofKind(blocks.Messages, false),
+			{Class: inFabric, Kind: blocks.Beats, Valid: "valid", Payload: []string{"data", "header", "head"}},
+			{Class: inFabric, Kind: blocks.Credits, Back: true, Valid: "credit"},
+		},
 	}
 	for i := range n {
 		server := func(side string) blocks.End {
 			return blocks.End{Unit: "server", Copy: i, Side: side, Ports: 1, Name: fmt.Sprintf("server %d", i)}
 		}
 		fabric := func(side string) blocks.End {
-			return blocks.End{Unit: "fabric", Side: side, Port: i, Ports: n, Name: fmt.Sprintf("leaf %d port %d", i/p.Ports, i%p.Ports)}
+			return blocks.End{Unit: "leaf", Copy: i / p.Ports, Side: side, Port: i % p.Ports, Ports: p.Ports, Name: fmt.Sprintf("leaf %d port %d", i/p.Ports, i%p.Ports)}
 		}
 		net.Links = append(net.Links, blocks.Link{From: server("tx"), To: fabric("rx")}, blocks.Link{From: fabric("tx"), To: server("rx")})
 	}
+	for l := range p.Leaves {
+		for s := range p.Spines {
+			leaf := func(side string) blocks.End {
+				return blocks.End{Unit: "leaf", Copy: l, Side: side, Port: s, Ports: p.Spines, Name: fmt.Sprintf("leaf %d", l)}
+			}
+			spine := func(side string) blocks.End {
+				return blocks.End{Unit: "spine", Copy: s, Side: side, Port: l, Ports: p.Leaves, Name: fmt.Sprintf("spine %d", s)}
+			}
+			net.Links = append(net.Links, blocks.Link{Class: inFabric, From: leaf("up"), To: spine("up")}, blocks.Link{Class: inFabric, From: spine("down"), To: leaf("down")})
+		}
+	}
 	empty := func(where, path, what string) {
-		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what}, Path: "fabric." + path, Where: where, Link: -1})
+		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what}, Path: path, Where: where, Link: -1})
 	}
 	free := func(where, path, what string, value int) {
-		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what, Value: uint64(value), Most: true}, Path: "fabric." + path, Where: where, Link: -1})
+		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what, Value: uint64(value), Most: true}, Path: path, Where: where, Link: -1})
 	}
 	for l := range p.Leaves {
 		leaf := fmt.Sprintf("leaf %d", l)

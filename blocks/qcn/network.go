@@ -5,6 +5,16 @@ import "culprit/rtlgen"
 // Fabric joins leaves and spines: uplink u of leaf l leads to port l of spine u.
 func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 	m, io := rtlgen.New[FabricPorts](p)
+	leaf := p.join(m.Module)
+	rtlgen.Broadcast(leaf.Held, io.Held)
+	rtlgen.Connect(leaf.Rx, io.Rx)
+	rtlgen.Connect(io.Tx, leaf.Tx)
+	rtlgen.Connect(io.Stat, leaf.Stat)
+	return m
+}
+
+// join makes the leaves, open at the links to the servers, and the spines.
+func (p FabricParams) join(m *rtlgen.Module) *LeafPorts {
 	leaf := rtlgen.UseArray(m, "leaf", p.Leaves, Leaf(p))
 	spine := rtlgen.UseArray(m, "spine", p.Spines, Spine(p))
 	number, path := make([]value, p.Leaves), make([]value, 0, p.Leaves*p.Ports)
@@ -16,10 +26,6 @@ func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 	}
 	leaf.Number.Drive(rtlgen.LanesOf(number))
 	leaf.Path.Drive(rtlgen.LanesOf(path))
-	rtlgen.Broadcast(leaf.Held, io.Held)
-	rtlgen.Connect(leaf.Rx, io.Rx)
-	rtlgen.Connect(io.Tx, leaf.Tx)
-	rtlgen.Connect(io.Stat, leaf.Stat)
 	for l := range p.Leaves {
 		at := rtlgen.Copy(*leaf, l)
 		for s := range p.Spines {
@@ -30,7 +36,7 @@ func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 			rtlgen.Connect(rtlgen.Lane(of.DownCredit, l), rtlgen.Lane(at.DownCredit, s))
 		}
 	}
-	return m
+	return leaf
 }
 
 // NetworkParams are the parameters of fabric and servers.
@@ -80,9 +86,9 @@ func (p NetworkParams) server() ReactionParams {
 func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	m, io := rtlgen.New[NetworkPorts](p)
 	n := p.Leaves * p.Ports
-	fabric := rtlgen.Use(m, "fabric", Fabric(p.FabricParams))
+	fabric := p.join(m.Module)
 	server := rtlgen.UseArray(m, "server", n, Server(p.server()))
-	rtlgen.Connect(fabric.Held, io.Held)
+	rtlgen.Broadcast(fabric.Held, io.Held)
 	rtlgen.Connect(fabric.Rx, server.Tx)
 	rtlgen.Connect(server.Rx, fabric.Tx)
 

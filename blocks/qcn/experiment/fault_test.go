@@ -45,6 +45,11 @@ func TestFaults(t *testing.T) {
 		{name: "a PAUSE frame doubled", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_double", Once: true, From: settled}), says: "arrive"},
 		{name: "PAUSE frames late", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_delay", Rate: 1}), says: "late"},
 		{name: "CNMs late", point: disturbed(random, experiment.Fault{Kind: "message_delay", Rate: 1}), says: "late"},
+		{name: "a credit of an uplink lost", point: disturbed(random, experiment.Fault{Kind: "credit_loss", Once: true, From: settled, Link: "leaf 0 -> spine 1"}), says: "link leaf 0 -> spine 1: 1 of"},
+		{name: "credits inside the fabric lost", point: disturbed(random, experiment.Fault{Kind: "credit_loss", Rate: 1e-4}), says: "credits are lost"},
+		{name: "a credit of a downlink doubled", point: disturbed(random, experiment.Fault{Kind: "credit_double", Once: true, From: settled, Link: "spine 2 -> leaf 6"}), says: "link spine 2 -> leaf 6"},
+		{name: "a beat inside the fabric lost", point: disturbed(random, experiment.Fault{Kind: "beat_loss", Once: true, From: settled, Link: "leaf 1 -> spine 0"}), says: "link leaf 1 -> spine 0: 1 of", gaps: true, damaged: true},
+		{name: "a beat inside the fabric damaged", point: disturbed(random, experiment.Fault{Kind: "beat_damage", Once: true, From: settled, Link: "leaf 1 -> spine 0"}), says: "link leaf 1 -> spine 0", gaps: true, damaged: true},
 		{name: "the head of a frame lost", point: disturbed(random, experiment.Fault{Kind: "beat_loss", Once: true, From: settled}), says: "beats are lost", gaps: true, damaged: true},
 	}
 	points := []experiment.Point{}

@@ -3,7 +3,9 @@ package hardware
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 
 	"culprit/blocks"
 	"culprit/cyclesim"
@@ -28,7 +30,7 @@ const (
 type auditor struct {
 	network  blocks.Network
 	engine   cyclesim.Engine
-	channels []channel // by link, then in the order of the network's channels
+	channels [][]channel // by link, then in the order of its channels
 	state    []state
 	faults   []cyclesim.Probe // how many events a fault has hit, by disturbed link
 	delayed  []blocks.Link    // these links, if events are late on them
@@ -74,33 +76,35 @@ func newAuditor(engine cyclesim.Engine, n blocks.Network, fault *experiment.Faul
 	a := &auditor{network: n, engine: engine}
 	for _, in := range engine.Design().Top.Instances {
 		for i := range in.Count {
-			if in.Name == disturbers {
+			if strings.HasPrefix(in.Of.Name, disturberName) {
 				a.faults = append(a.faults, a.probe(in.CopyName(i)+"."+hitCount))
 			}
 		}
 	}
-	disturbed := len(a.faults) > 0
+	withFaults := len(a.faults) > 0
 	if fault != nil && fault.Kind.Does() == experiment.Delays {
-		for _, l := range n.Links {
-			if fault.Link == "" || fault.Link == l.String() {
-				a.delayed = append(a.delayed, l)
+		if groups, err := disturbed(n, *fault); err == nil {
+			for _, g := range groups {
+				a.delayed = append(a.delayed, g.links...)
 			}
 		}
 	}
 	for _, l := range n.Links {
-		for _, c := range n.Channels {
+		var list []channel
+		for _, c := range n.Of(l) {
 			from, to := l.From, l.To
 			if c.Back {
 				from, to = to, from
 			}
-			_, sum := tallied(c, true, disturbed)
+			_, sum := tallied(c, true, withFaults)
 			received := a.tally(to, c, sum)
 			sent := received
-			if disturbed {
+			if withFaults {
 				sent = a.tally(from, c, sum)
 			}
-			a.channels = append(a.channels, channel{Channel: c, link: l, sent: sent, received: received})
+			list = append(list, channel{Channel: c, link: l, sent: sent, received: received})
 		}
+		a.channels = append(a.channels, list)
 	}
 	for _, s := range n.AtRest {
 		a.state = append(a.state, state{AtRest: s, probe: a.probe(s.Path)})
@@ -133,8 +137,8 @@ func (a *auditor) probe(path string) cyclesim.Probe {
 // reset forgets the run before.
 func (a *auditor) reset() {
 	a.onLinks, a.inUnits = nil, nil
-	for i := range a.channels {
-		a.channels[i].since = 0
+	for c := range a.each() {
+		c.since = 0
 	}
 	for i := range a.state {
 		a.state[i].reported = false
@@ -155,8 +159,7 @@ func (a *auditor) violations() []experiment.Violation { return slices.Concat(a.o
 
 // look audits the network while it runs.
 func (a *auditor) look() {
-	for i := range a.channels {
-		c := &a.channels[i]
+	for c := range a.each() {
 		if c.since == 0 && c.sent.seen() != c.received.seen() {
 			c.since = a.engine.Cycle()
 		}
@@ -181,7 +184,7 @@ func (a *auditor) look() {
 func (a *auditor) missing(s *state, x uint64) int {
 	outstanding := 0
 	if s.Link >= 0 {
-		for _, c := range a.of(s.Link) {
+		for _, c := range a.channels[s.Link] {
 			t := c.sent
 			if s.Sends == c.Back {
 				t = c.received
@@ -197,10 +200,17 @@ func (a *auditor) missing(s *state, x uint64) int {
 	return int(s.Value) - int(x) - outstanding
 }
 
-// of are the channels of a link.
-func (a *auditor) of(link int) []channel {
-	n := len(a.network.Channels)
-	return a.channels[link*n : (link+1)*n]
+// each are the channels of all links.
+func (a *auditor) each() iter.Seq[*channel] {
+	return func(yield func(*channel) bool) {
+		for _, list := range a.channels {
+			for i := range list {
+				if !yield(&list[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // packets is how many packets have begun.
@@ -243,7 +253,7 @@ func (a *auditor) drain(ctx context.Context, m *machine) error {
 
 // packets is how many packets have entered the network and left it.
 func (a *auditor) packets() (entered, left int) {
-	for _, c := range a.channels {
+	for c := range a.each() {
 		if c.Kind == a.network.Packets && c.link.From.Unit == a.network.Node {
 			entered += c.packets(c.sent.seen())
 		}
@@ -259,7 +269,7 @@ func (a *auditor) packets() (entered, left int) {
 // ("link_messages_opening") where there are such, and of the packets that have left
 // the network ("packets_out").
 func (a *auditor) count(counters map[string]uint64) {
-	for _, c := range a.channels {
+	for c := range a.each() {
 		s := c.received.seen()
 		counters["link_"+string(c.Kind)+"s"] += s.count
 		if c.Pairs {
@@ -281,7 +291,7 @@ func (a *auditor) hits() (n uint64) {
 // passed are the numbers of events on all links.
 func (a *auditor) passed() []uint64 {
 	var list []uint64
-	for _, c := range a.channels {
+	for c := range a.each() {
 		list = append(list, word(c.received.count))
 	}
 	return list
@@ -294,9 +304,9 @@ func (a *auditor) judge() {
 			a.onLinks = append(a.onLinks, violation("link "+l.String(), "%d events are late", n))
 		}
 	}
-	for _, c := range a.channels {
+	for c := range a.each() {
 		sent, received := c.sent.seen(), c.received.seen()
-		a.compare(c, sent, received)
+		a.compare(*c, sent, received)
 		if c.Pairs && (2*received.marked != received.count || received.sum != 0) {
 			a.report("link "+c.link.String(), "of %d %ss that arrived, %d open something and %d close it, and the names do not pair", received.count, c.Kind, received.marked, received.count-received.marked)
 		}

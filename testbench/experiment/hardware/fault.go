@@ -27,8 +27,12 @@ var faultInputs = []struct {
 // hitCount is the register of a disturber that counts the events it has hit.
 const hitCount = "hit_count"
 
-// disturbers is the array of the disturbers in the top module.
-const disturbers = "fault"
+// disturbers is the array of the disturbers in the top module; with a class of links it
+// is part of the name. disturberName begins the names of their modules.
+const (
+	disturbers    = "fault"
+	disturberName = "link_fault_"
+)
 
 const (
 	rateBits   = 33
@@ -43,8 +47,8 @@ const (
 // disturber is the circuit between the two ends of a channel. A fault falls due at
 // random, or once, and hits the next event: that is lost, or has a bit of its
 // payload flipped, or is repeated in the next cycle that is free, or comes later.
-func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
-	m := rtlgen.NewModule("link_" + string(what))
+func disturber(what experiment.FaultKind, class string, payload int) *rtlgen.Module {
+	m := rtlgen.NewModule(disturberName + string(what) + class)
 	m.Doc("disturbs a channel of a link")
 	in := map[string]rtlgen.Value{}
 	for _, i := range faultInputs {
@@ -123,10 +127,34 @@ func disturber(what experiment.FaultKind, payload int) *rtlgen.Module {
 
 // disturb puts a disturber into a channel of the links that the fault names.
 func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
-	channel, links, err := disturbed(n, f)
+	groups, err := disturbed(n, f)
 	if err != nil {
 		return err
 	}
+	inputs := map[string]*ir.Signal{}
+	for _, i := range faultInputs {
+		s := &ir.Signal{Name: i.name, Kind: ir.Input, Width: i.width}
+		d.Top.Ports = append(d.Top.Ports, s)
+		inputs[i.name] = s
+	}
+	first := 0
+	for _, g := range groups {
+		g.disturb(d, f.Kind, inputs, first)
+		first += len(g.links)
+	}
+	return nil
+}
+
+// group are links with one class and the channel of them that a fault concerns.
+type group struct {
+	channel blocks.Channel
+	links   []blocks.Link
+}
+
+// disturb puts a disturber into the channel of every link. first is the number of the
+// first link.
+func (g group) disturb(d *ir.Design, kind experiment.FaultKind, inputs map[string]*ir.Signal, first int) {
+	channel := g.channel
 	fields := slices.Clone(channel.Payload)
 	if channel.Mark != "" {
 		fields = append(fields, channel.Mark)
@@ -141,30 +169,32 @@ func disturb(d *ir.Design, n blocks.Network, f experiment.Fault) error {
 	}
 	width := 0
 	for _, field := range fields {
-		width += pins(links[0], field).width
+		width += pins(g.links[0], field).width
 	}
-	built, err := rtlgen.Elaborate(disturber(f.Kind, width))
+	class := ""
+	if channel.Class != "" {
+		class = "_" + channel.Class
+	}
+	built, err := rtlgen.Elaborate(disturber(kind, class, width))
 	if err != nil {
 		panic("BUG: the disturber of links: " + err.Error())
 	}
 	d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
-	instantiate(d, built.Top, channel, fields, links, pins)
-	return nil
+	in := &ir.Instance{Name: disturbers + class, Of: built.Top, Count: len(g.links), Array: true}
+	d.Top.Instances = append(d.Top.Instances, in)
+	g.connect(in, inputs, first, fields, pins)
 }
 
-// instantiate puts a disturber before the pins of each link. pins finds those of a
-// field.
-func instantiate(d *ir.Design, of *ir.Module, c blocks.Channel, fields []string, links []blocks.Link, pins func(l blocks.Link, field string) *pin) {
-	in := &ir.Instance{Name: disturbers, Of: of, Count: len(links), Array: true}
+// connect puts an instance before the pins of each link. pins finds those of a field.
+func (g group) connect(in *ir.Instance, inputs map[string]*ir.Signal, first int, fields []string, pins func(l blocks.Link, field string) *pin) {
+	c, links, of := g.channel, g.links, in.Of
 	conns := map[string]ir.Conn{}
-	for _, i := range faultInputs {
-		s := &ir.Signal{Name: i.name, Kind: ir.Input, Width: i.width}
-		d.Top.Ports = append(d.Top.Ports, s)
-		conns[i.name] = ir.Conn{Value: valueOf(s), Broadcast: true}
+	for name, s := range inputs {
+		conns[name] = ir.Conn{Value: valueOf(s), Broadcast: true}
 	}
 	var numbers, valids, chosen, payloads []*ir.Node
 	for i, l := range links {
-		numbers = append(numbers, constant(numberBits, uint64(i)))
+		numbers = append(numbers, constant(numberBits, uint64(first+i)))
 		valids = append(valids, pins(l, c.Valid).value())
 		chosen = append(chosen, selected(c, func(field string) *ir.Node { return pins(l, field).value() }))
 		for _, field := range fields {
@@ -180,8 +210,6 @@ func instantiate(d *ir.Design, of *ir.Module, c blocks.Channel, fields []string,
 		conn.Port = p
 		in.Conns = append(in.Conns, conn)
 	}
-	d.Top.Instances = append(d.Top.Instances, in)
-
 	result := func(port string) *ir.Node {
 		p := of.Port(port)
 		return &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
@@ -197,25 +225,39 @@ func instantiate(d *ir.Design, of *ir.Module, c blocks.Channel, fields []string,
 	}
 }
 
-// disturbed are the channel and the links that the fault concerns.
-func disturbed(n blocks.Network, f experiment.Fault) (blocks.Channel, []blocks.Link, error) {
-	i := slices.IndexFunc(n.Channels, func(c blocks.Channel) bool { return string(c.Kind) == f.Kind.Of() })
-	if i < 0 {
-		return blocks.Channel{}, nil, fmt.Errorf("fault=%s is not possible here: no %ss pass over the links of this network", f.Kind, f.Kind.Of())
+// disturbed are the links that the fault concerns, with the channels.
+func disturbed(n blocks.Network, f experiment.Fault) ([]group, error) {
+	of := func(c blocks.Channel) bool { return string(c.Kind) == f.Kind.Of() }
+	if !slices.ContainsFunc(n.Channels, of) {
+		return nil, fmt.Errorf("fault=%s is not possible here: no %ss pass over the links of this network", f.Kind, f.Kind.Of())
 	}
-	c := n.Channels[i]
-	if f.Kind.Does() == experiment.Damages && len(c.Payload) == 0 {
-		return c, nil, fmt.Errorf("fault=%s is not possible here: a %s of this network is one bit, which can be lost or doubled", f.Kind, c.Kind)
-	}
-	if f.Link == "" {
-		return c, n.Links, nil
-	}
-	for _, l := range n.Links {
-		if l.String() == f.Link {
-			return c, []blocks.Link{l}, nil
+	var groups []group
+	known, why := f.Link == "", error(nil)
+	for _, c := range n.Channels {
+		g := group{channel: c}
+		for _, l := range n.Links {
+			if l.Class == c.Class && (f.Link == "" || f.Link == l.String()) {
+				g.links, known = append(g.links, l), true
+			}
+		}
+		switch {
+		case !of(c) || len(g.links) == 0 || slices.ContainsFunc(groups, func(g group) bool { return g.channel.Class == c.Class }):
+		case f.Kind.Does() == experiment.Damages && len(c.Payload) == 0:
+			why = fmt.Errorf("fault=%s is not possible here: a %s of this network is one bit, which can be lost or doubled", f.Kind, c.Kind)
+		default:
+			groups = append(groups, g)
 		}
 	}
-	return c, nil, fmt.Errorf("this network has no link %q: it has, for example, %q and %q", f.Link, n.Links[0].String(), n.Links[len(n.Links)-1].String())
+	switch {
+	case !known:
+		return nil, fmt.Errorf("this network has no link %q: it has, for example, %q and %q", f.Link, n.Links[0].String(), n.Links[len(n.Links)-1].String())
+	case len(groups) == 0 && why == nil:
+		why = fmt.Errorf("fault=%s is not possible here: no %ss pass over link %s", f.Kind, f.Kind.Of(), f.Link)
+	}
+	if len(groups) == 0 {
+		return nil, why
+	}
+	return groups, nil
 }
 
 // pin is the lane of an instance's input port at one end of a link.

@@ -22,7 +22,7 @@ type disturbance struct {
 
 func newDisturbance(t *testing.T, kind experiment.FaultKind, set map[string]uint64) *disturbance {
 	t.Helper()
-	d, err := rtlgen.Elaborate(disturber(kind, 8))
+	d, err := rtlgen.Elaborate(disturber(kind, "", 8))
 	assert.NilError(t, err)
 	e, err := cyclesim.New(d, cyclesim.Options{})
 	assert.NilError(t, err)

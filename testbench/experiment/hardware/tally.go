@@ -50,7 +50,7 @@ func addTallies(d *ir.Design, n blocks.Network, disturbed bool) {
 				continue
 			}
 			done[s] = true
-			for _, c := range n.Channels {
+			for _, c := range n.Of(l) {
 				if here, sum := tallied(c, e == l.To, disturbed); here {
 					addTally(s.module, e, c, sum)
 				}
