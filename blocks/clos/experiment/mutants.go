@@ -19,6 +19,13 @@ var (
 	fewRequests = &experiment.Mutant{Name: "few_requests", Doc: "a flow has at most 8 requests pending, whatever G is", Params: map[string]int{"g": 8}}
 	anyCredit   = &experiment.Mutant{Name: "any_credit", Doc: "outputs grant when the fabric's buffer has any room", Netlist: mutant.InModule("reqgrant_arbiter", mutant.AddConst("fire", 1, 1-fullGrant))}
 
+	asked             = &experiment.Mutant{Name: "asked", Doc: "no cell is sent without asking", Params: map[string]int{"scheme": 1}}
+	smallInputs       = &experiment.Mutant{Name: "small_inputs", Doc: "input queues are shorter than the way of a credit", Params: map[string]int{"slots_in": 8}}
+	neverFreed        = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited cell is never free again", Netlist: mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.ack_valid"))}
+	newestFirst       = &experiment.Mutant{Name: "newest_first", Doc: "output queues take the newest cell of a pair first", Netlist: mutant.InModule("cioq_output", mutant.SwapMux("next_entry", 0))}
+	notRegulated      = &experiment.Mutant{Name: "not_regulated", Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
+	doubleReservation = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many cells are reserved as the buffers have", Params: map[string]int{"fc_init": 2048}}
+
 	reservedToo    = &experiment.Mutant{Name: "reservation_after_all", Doc: "outputs wait for credits of the fabric's buffers, too", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))}
 	oneLane        = &experiment.Mutant{Name: "one_lane", Doc: "output queues take from one lane of the crossbar only", Netlist: mutant.InModule("cioq_output", mutant.StuckBit("room", 1, 0))}
 	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}
@@ -31,6 +38,17 @@ var (
 // claim needs.
 func trials(m *experiment.Mutant, runs ...string) []experiment.Trial {
 	return []experiment.Trial{{Mutant: m, Runs: runs}}
+}
+
+// reserving makes rate regulation with L_G = L reserved buffers with 10 L.
+func reserving(d *ir.Design) error {
+	err := mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))(d)
+	for _, x := range [][2]int{{4, 0}, {5, 1}, {7, 1}} { // 16 sixteenths become 160
+		if err == nil {
+			err = mutant.InModule("clos_node", mutant.StuckBit("nic.grant_rate", x[0], x[1]))(d)
+		}
+	}
+	return err
 }
 
 // pathPerFlow has a flow take the path of its first cell, and the resequencer take the

@@ -26,10 +26,14 @@ type Point struct {
 	Warmup  int
 	Measure int
 	Blocked [2]int // the fabric's hot outputs send nothing from one cell time to another
+	Incast  bool   // after the warm-up all nodes make one packet to the hot one at once
 }
 
 // cycles are the fabric cycles of so many cell times.
 func (p Point) cycles(cells int) int { return cells * p.LF / 100 }
+
+// cellsOfPacket is the length of the packets.
+func (p Point) cellsOfPacket() int { return max(1, p.Params["max_p"]) }
 
 // PerInput is the load that each source makes.
 func (p Point) PerInput() float64 {
@@ -45,6 +49,12 @@ func (p Point) hotShare() float64 {
 	return p.Factor * float64(p.Hot) / float64(p.Nodes) / p.PerInput()
 }
 
+// Bits of the probabilities of the network's inputs.
+const (
+	fineBits = 20
+	rateBits = 16
+)
+
 // rate is a probability in parts of one.
 func rate(x float64, one int) uint64 { return uint64(math.Round(x * float64(one))) }
 
@@ -54,9 +64,13 @@ func (p Point) inputs() map[string]uint64 {
 	// An idle cell time begins a burst with the chance s: a burst of B cells follows
 	// (1-s)/s idle cell times on average.
 	start := load / (load + p.Burst*(1-load))
+	hot := rate(p.hotShare(), 1<<rateBits)
+	if p.Incast {
+		hot = 1 // there is a hot node, with next to no traffic
+	}
 	in := map[string]uint64{
-		"seed": uint64(p.Seed), "start": rate(start, 1<<20), "stop": rate(1/p.Burst, 1<<20), "own": rate(p.Own, 1<<16),
-		"hot_rate": rate(p.hotShare(), 1<<16), "enable": 1, "measure": 1,
+		"seed": uint64(p.Seed), "start": rate(start, 1<<fineBits), "stop": rate(1/p.Burst, 1<<fineBits), "own": rate(p.Own, 1<<rateBits),
+		"hot_rate": hot, "enable": 1, "measure": 1,
 		"block_start": uint64(p.cycles(p.Blocked[0])), "block_end": uint64(p.cycles(p.Blocked[1])),
 	}
 	if p.Reserve {
@@ -99,17 +113,27 @@ func (p Point) Plan() experiment.Point {
 		Params: params,
 		Stimulus: experiment.Stimulus{
 			Inputs: p.inputs(),
-			Phases: []experiment.Phase{
-				{Cycles: p.cycles(p.Warmup)},
-				{Cycles: 1, Inputs: map[string]uint64{"clear": 1}},
-				{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}},
-				{Cycles: 4, Inputs: map[string]uint64{"measure": 0, "block_end": 0}}, // the audit drains the network
-			},
+			Phases: p.phases(),
 			Errors: []string{"order_errors", "misroutes", "error"}, Outputs: []string{"error"},
 		},
 		Cost: int64(p.cycles(p.Warmup+p.Measure)) * int64(p.Nodes),
 		Spec: p,
 	}
+}
+
+// phases are warm-up and measuring. An incast takes a packet time between them, so each
+// node makes one packet in it.
+func (p Point) phases() []experiment.Phase {
+	held := p.inputs()
+	list := []experiment.Phase{{Cycles: p.cycles(p.Warmup)}}
+	if p.Incast {
+		list = append(list, experiment.Phase{Cycles: p.cycles(p.cellsOfPacket()), Inputs: map[string]uint64{"start": 1 << fineBits, "hot_rate": 1 << rateBits}})
+	}
+	return append(list,
+		experiment.Phase{Cycles: 1, Inputs: map[string]uint64{"clear": 1, "start": held["start"], "hot_rate": held["hot_rate"]}},
+		experiment.Phase{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}},
+		experiment.Phase{Cycles: 4, Inputs: map[string]uint64{"measure": 0, "block_end": 0}}, // the audit drains the network
+	)
 }
 
 // The quantities of a run. Throughput is in cells per cell time and node, delays in cell
@@ -124,7 +148,7 @@ func Throughput(r experiment.Run) float64 {
 // Offered is what the sources accepted for them.
 func Offered(r experiment.Run) float64 {
 	p := r.Point.Spec.(Point)
-	return float64(r.Result.Counters["made"]) / float64(p.Measure) / float64(p.Nodes-p.Hot)
+	return float64(r.Result.Counters["made"]) * float64(p.cellsOfPacket()) / float64(p.Measure) / float64(p.Nodes-p.Hot)
 }
 
 // HotThroughput of the hot destinations.

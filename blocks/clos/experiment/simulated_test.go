@@ -85,6 +85,18 @@ func TestDirected(t *testing.T) {
 	assert.Equal(t, noticed, "G18-16:unasked G31-16:any_credit G33-16:few_requests order:path_skipped")
 }
 
+// TestInBand: control in headers, at the sizes of single cells and of packets, and an
+// incast.
+func TestInBand(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, inBand, map[string]string{"warmup": "2000", "measure": "5000"})
+	assert.DeepEqual(t, states, map[string]string{
+		"G17-16": experiment.Holds, "G19-16": experiment.Holds, "G20-16": experiment.Holds, "G21-16": experiment.Holds,
+		"G24-16": experiment.Holds, "G30-16": experiment.Holds, "G36-16": experiment.Holds, "G34": experiment.Holds, "order": experiment.Holds,
+	})
+	assert.Equal(t, noticed, "G17-16:asked G19-16:small_inputs G20-16:asked G21-16:never_freed G24-16:not_regulated G30-16:double_reservation G34:newest_first G36-16:no_reservation order:path_skipped")
+}
+
 // TestTheBlockNeedsASettledNetwork: a block that begins too early is refused.
 func TestTheBlockNeedsASettledNetwork(t *testing.T) {
 	t.Parallel()
