@@ -26,6 +26,8 @@ var (
 	notRegulated      = &experiment.Mutant{Name: "not_regulated", Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
 	doubleReservation = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many cells are reserved as the buffers have", Params: map[string]int{"fc_init": 2048}}
 
+	partial = &experiment.Mutant{Name: "partial_grants", Doc: "outputs grant a part of a request where the reassembly buffer has no room for all", Netlist: partialGrants}
+
 	reservedToo    = &experiment.Mutant{Name: "reservation_after_all", Doc: "outputs wait for credits of the fabric's buffers, too", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))}
 	oneLane        = &experiment.Mutant{Name: "one_lane", Doc: "output queues take from one lane of the crossbar only", Netlist: mutant.InModule("cioq_output", mutant.StuckBit("room", 1, 0))}
 	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}
@@ -49,6 +51,39 @@ func reserving(d *ir.Design) error {
 		}
 	}
 	return err
+}
+
+// partialGrants has outputs grant min(r, oc), and what is left of the request later.
+func partialGrants(d *ir.Design) error {
+	zext := func(n *ir.Node, width int) *ir.Node {
+		return &ir.Node{Op: ir.OpZext, Width: width, Args: []*ir.Node{n}}
+	}
+	least := func(request *ir.Node, read func(string) *ir.Node) *ir.Node {
+		oc := read("oc_q")
+		w := max(request.Width, oc.Width) + 1
+		less := &ir.Node{Op: ir.OpLt, Width: 1, Args: []*ir.Node{zext(oc, w), zext(request, w)}}
+		part := &ir.Node{Op: ir.OpSlice, Width: request.Width, Args: []*ir.Node{zext(oc, w)}}
+		return &ir.Node{Op: ir.OpMux, Width: request.Width, Args: []*ir.Node{less, part, request}}
+	}
+	moved := func(all *ir.Node, read func(string) *ir.Node) *ir.Node {
+		return &ir.Node{Op: ir.OpAdd, Width: all.Width, Args: []*ir.Node{read("winner_granted"), read("size")}}
+	}
+	stays := func(_ *ir.Node, read func(string) *ir.Node) *ir.Node {
+		size := read("size")
+		request := &ir.Node{Op: ir.OpSub, Width: size.Width, Args: []*ir.Node{read("winner_requested"), read("winner_granted")}}
+		return &ir.Node{Op: ir.OpNe, Width: 1, Args: []*ir.Node{request, size}}
+	}
+	for _, change := range []mutant.Mutation{
+		mutant.AddConst("fire", 0, 1-packetFits), // oc >= 1
+		mutant.Rewrite("size", "sub(winner_requested, winner_granted)", least),
+		mutant.Rewrite("granted_data", "winner_requested", moved),
+		mutant.Rewrite("pending_q", "1'0", stays),
+	} {
+		if err := mutant.InModule("reqgrant_arbiter", change)(d); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pathPerFlow has a flow take the path of its first cell, and the resequencer take the
