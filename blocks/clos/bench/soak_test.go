@@ -11,6 +11,7 @@ import (
 	"culprit/blocks"
 	"culprit/blocks/clos"
 	"culprit/cyclesim"
+	"culprit/rtlgen/ir"
 )
 
 // soakCycles is the length of TestReassemblySoak; CULPRIT_SOAK_CYCLES gives another one.
@@ -23,11 +24,15 @@ type simulation struct {
 	in     map[string]int
 }
 
-// simulate starts a network with every assertion on.
-func simulate(t *testing.T, params map[string]int, inputs map[string]int) *simulation {
+// simulate starts a network with every assertion on; mistake, if not nil, changes its
+// netlist.
+func simulate(t *testing.T, params map[string]int, inputs map[string]int, mistake func(*ir.Design) error) *simulation {
 	t.Helper()
 	d, err := blocks.Find(clos.Blocks(), "clos_network").Elaborate(params)
 	assert.NilError(t, err)
+	if mistake != nil {
+		assert.NilError(t, mistake(d))
+	}
 	e, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
 	assert.NilError(t, err)
 	s := &simulation{t, e, map[string]int{}}
@@ -88,7 +93,7 @@ func TestReassemblySoak(t *testing.T) {
 			}
 			s := simulate(t, given, map[string]int{
 				"seed": 5, "start": 1 << 20, "stop": 1 << 20, "hot_rate": 1 << 15, "enable": 1, "reserve": 1, "grant_rate": 160, "measure": 1,
-			})
+			}, nil)
 			leaves, stuck := s.probe("node_0.nic.line_valid"), s.probe("node_0.nic.stuck_valid")
 			const window = 10_000
 			left, least := 0, window
