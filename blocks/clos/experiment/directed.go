@@ -59,6 +59,7 @@ func planDirected(v experiment.Values, seeds []uint32) (*experiment.Plan, error)
 		}
 		p.Claims = append(p.Claims, directedClaims(nodes)...)
 	}
+	p.Claims = append(p.Claims, tested()...)
 	p.Claims = append(p.Claims, sound(idleRun(v.Ints("nodes")[0])))
 	p.Charts = directedCharts(v)
 	return p, nil
