@@ -23,6 +23,9 @@ func audited(p Params) blocks.Network {
 	if p.Scheme != plain {
 		hold, credits = "ingress.may_choose", "nic.ingress.credits_q"
 	}
+	if p.Beat == 1 {
+		hold = "ingress.choose"
+	}
 	n := blocks.Network{
 		Node: "node", Packets: blocks.Beats, Laws: laws(p), Stop: map[string]uint64{"enable": 0}, Hold: []string{"node.nic." + hold},
 		Channels: []blocks.Channel{
