@@ -23,6 +23,8 @@ var (
 	smallInputs       = &experiment.Mutant{Name: "small_inputs", Doc: "input queues are shorter than the way of a credit", Params: map[string]int{"slots_in": 8}}
 	neverFreed        = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited cell is never free again", Netlist: mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.ack_valid"))}
 	newestFirst       = &experiment.Mutant{Name: "newest_first", Doc: "output queues take the newest cell of a pair first", Netlist: mutant.InModule("cioq_output", mutant.SwapMux("next_entry", 0))}
+	storeAndForward   = &experiment.Mutant{Name: "store_and_forward", Doc: "a segment leaves an element when all of it is there", Params: map[string]int{"cut_through": 0}}
+	fewInputs         = &experiment.Mutant{Name: "few_inputs", Doc: "input queues hold a segment at a time", Params: map[string]int{"slots_in": 2}}
 	notRegulated      = &experiment.Mutant{Name: "not_regulated", Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
 	doubleReservation = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many cells are reserved as the buffers have", Params: map[string]int{"fc_init": 2048}}
 
