@@ -12,7 +12,7 @@ import (
 // credits. What is on its way is the difference of what one end has sent and the other
 // has taken, so nothing has to be found in the registers of the links.
 func laws(p Params) []blocks.Law {
-	if p.Scheme == plain || p.Beat == 1 { // the tables of beat mode are others
+	if p.Scheme == plain {
 		return nil
 	}
 	var list []blocks.Law

@@ -77,7 +77,10 @@ func planBeats(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 		for _, seed := range seeds {
 			for _, length := range []int{shortBeats, segmentBeats, longestBeats} {
 				x := section4(v, nodes, seed)
-				x.Length, x.Long, x.Load = length, 1, 0.001*float64(length)/shortBeats/2
+				x.Length, x.Long, x.Load = length, 1, 0.001
+				if length == longestBeats {
+					x.Load = 0.01 // packets enough
+				}
 				p.Add(lengthRun(nodes, length), seed, x.Plan())
 			}
 			for _, m := range mixes {
@@ -88,8 +91,9 @@ func planBeats(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 		}
 		p.Claims = append(p.Claims, beatClaims(nodes)...)
 	}
-	busy := halfRun(v.Ints("nodes")[0], v.Words("traffic")[0], "rb")
-	p.Claims = append(p.Claims, sound(busy))
+	order := sound("")
+	order.Mutants = trials(everyOtherPathOfBeats, halfRun(v.Ints("nodes")[0], v.Words("traffic")[0], "rb"))
+	p.Claims = append(p.Claims, order)
 	return p, nil
 }
 
@@ -139,7 +143,14 @@ func beatClaims(n int) []experiment.Claim {
 	for _, m := range mixes {
 		ir, rb := halfRun(n, m.name, "ir"), halfRun(n, m.name, "rb")
 		shared.Conditions = append(shared.Conditions, is("throughput, w = 0.5, ir / rb, "+m.name, experiment.Ratio(run(ir, Throughput), run(rb, Throughput)), experiment.Below(1)))
-		least.Conditions = append(least.Conditions, is("throughput, w = 0.5, rb, "+m.name, run(rb, Throughput), experiment.AtLeast(0.88)))
+		part := is("throughput, w = 0.5, rb, "+m.name, run(rb, Throughput), experiment.AtLeast(0.88))
+		if m.name == "smooth" {
+			part.Differs = &experiment.Difference{
+				Bound:  experiment.AtLeast(0.83),
+				Reason: "A flow has few packets of 40 bytes at a time: a segment has 17 beats on average, and three messages in ten have no payload. Headers, these messages, and the cycles in which the ingress prepares the message behind a short one take 22 % of the link, and the fabric is 10 % faster than the line",
+			}
+		}
+		least.Conditions = append(least.Conditions, part)
 		hot := longRun(n, m.name, longLoads[1], true)
 		room.Conditions = append(room.Conditions,
 			is("refusals at the fabric's outputs, "+m.name, run(hot, counterOf("stage_2_refusals")), experiment.Exactly(0)),
@@ -152,7 +163,9 @@ func beatClaims(n int) []experiment.Claim {
 			is("mean delay, 256 bytes", run(lengthRun(n, segmentBeats), Delay), experiment.AtMost(36))).Noticing(trials(storeAndForward, lengthRun(n, segmentBeats))),
 		claim(name("G19"), n, "section 4", "a packet of 9000 bytes takes 280 cell times",
 			is("mean delay, 9000 bytes", run(lengthRun(n, longestBeats), Delay), experiment.Between(252, 308))).Noticing(trials(fewInputs, lengthRun(n, longestBeats))),
-		long, least, shared.Noticing(trials(notRegulated, regulations...)),
+		long.Noticing(trials(neverFreedOfBeats)),
+		least.Noticing(trials(oneLane)),
+		shared.Noticing(trials(notRegulated, regulations...)),
 		room.Noticing(trials(doubleReservation, all...)),
 	}
 }

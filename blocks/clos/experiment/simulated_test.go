@@ -102,6 +102,17 @@ func TestInBand(t *testing.T) {
 	assert.Equal(t, noticed, "G17-16:asked G19-16:small_inputs G20-16:asked G21-16:never_freed G24-16:not_regulated G30-16:double_reservation G34:newest_first G36-16:no_reservation order:path_skipped")
 }
 
+// TestBeats: packets of 40 to 9000 bytes in beat mode.
+func TestBeats(t *testing.T) {
+	t.Parallel()
+	states, noticed := simulated(t, beats, map[string]string{"traffic": "smooth", "warmup": "500", "measure": "2500"})
+	assert.DeepEqual(t, states, map[string]string{
+		"G17-beats-16": experiment.Holds, "G19-beats-16": experiment.Holds, "order": experiment.Holds,
+		"G21-beats-16": experiment.NotCovered, "G22-beats-16": experiment.NotCovered, "G24-beats-16": experiment.NotCovered, "G30-beats-16": experiment.NotCovered,
+	})
+	assert.Equal(t, noticed, "G17-beats-16:store_and_forward G19-beats-16:few_inputs order:path_skipped")
+}
+
 // TestTheBlockNeedsASettledNetwork: a block that begins too early is refused.
 func TestTheBlockNeedsASettledNetwork(t *testing.T) {
 	t.Parallel()
