@@ -144,9 +144,10 @@ func (f flow) law() blocks.Law {
 				return fmt.Sprintf("%d grants are held, and a reassembly buffer has %d places", c.held, f.p.Reasm)
 			case c.outOfTurn:
 				return "an acknowledgement without an unsolicited segment"
-			case rest && c.asked > 0:
+			// On channels of their own requests and grants go on while the links rest.
+			case rest && f.p.Scheme == inBand && c.asked > 0:
 				return fmt.Sprintf("requests for %d segments are lost", c.asked)
-			case rest && c.coming > 0:
+			case rest && f.p.Scheme == inBand && c.coming > 0:
 				return fmt.Sprintf("grants for %d segments are lost", c.coming)
 			case rest && c.inside > 0:
 				return fmt.Sprintf("%d segments are lost", c.inside)

@@ -132,7 +132,14 @@ func beatClaims(n int) []experiment.Claim {
 	long := claim(name("G21"), n, "Fig. 12", "the influence of hot outputs is less visible with long packets")
 	for _, mix := range []string{"bimodal", "jumbo"} {
 		for _, load := range longLoads {
-			long.Conditions = append(long.Conditions, is(fmt.Sprintf("delay with hot outputs / without, %s, load %g", mix, load), slower(mix, load), experiment.Below(1.5)))
+			part := is(fmt.Sprintf("delay with hot outputs / without, %s, load %g", mix, load), slower(mix, load), experiment.Below(1.5))
+			if n == 16 && load == longLoads[0] {
+				part.Differs = &experiment.Difference{
+					Bound:  experiment.Below(2),
+					Reason: "Of 16 nodes a flow has four times the load that it has of 64, so hot outputs take the advantage of asking for nothing from more of its packets; with 64 nodes bimodal traffic has 1.32",
+				}
+			}
+			long.Conditions = append(long.Conditions, part)
 		}
 	}
 	long.Conditions = append(long.Conditions, is("the same ratio, smooth, load 0.1", slower("smooth", longLoads[0]), experiment.Reported()))
@@ -144,10 +151,10 @@ func beatClaims(n int) []experiment.Claim {
 		ir, rb := halfRun(n, m.name, "ir"), halfRun(n, m.name, "rb")
 		shared.Conditions = append(shared.Conditions, is("throughput, w = 0.5, ir / rb, "+m.name, experiment.Ratio(run(ir, Throughput), run(rb, Throughput)), experiment.Below(1)))
 		part := is("throughput, w = 0.5, rb, "+m.name, run(rb, Throughput), experiment.AtLeast(0.88))
-		if m.name == "smooth" {
+		if m.long == 0 {
 			part.Differs = &experiment.Difference{
 				Bound:  experiment.AtLeast(0.83),
-				Reason: "A flow has few packets of 40 bytes at a time: a segment has 17 beats on average, and three messages in ten have no payload. Headers, these messages, and the cycles in which the ingress prepares the message behind a short one take 22 % of the link, and the fabric is 10 % faster than the line",
+				Reason: "A flow has few packets of 40 bytes at a time: with smooth traffic a segment has 17 beats on average, and three messages in ten have no payload. Headers, these messages, and the cycles in which the ingress prepares the message behind a short one take 22 % of the link, and the fabric is 10 % faster than the line",
 			}
 		}
 		least.Conditions = append(least.Conditions, part)
@@ -166,6 +173,6 @@ func beatClaims(n int) []experiment.Claim {
 		long.Noticing(trials(neverFreedOfBeats)),
 		least.Noticing(trials(oneLane)),
 		shared.Noticing(trials(notRegulated, regulations...)),
-		room.Noticing(trials(doubleReservation, all...)),
+		room.Noticing(trials(doubleReservationOfBeats, all...)),
 	}
 }

@@ -19,16 +19,17 @@ var (
 	fewRequests = &experiment.Mutant{Name: "few_requests", Doc: "a flow has at most 8 requests pending, whatever G is", Params: map[string]int{"g": 8}}
 	anyCredit   = &experiment.Mutant{Name: "any_credit", Doc: "outputs grant when the fabric's buffer has any room", Netlist: mutant.InModule("reqgrant_arbiter", mutant.AddConst("fire", 1, 1-fullGrant))}
 
-	asked                 = &experiment.Mutant{Name: "asked", Doc: "no cell is sent without asking", Params: map[string]int{"scheme": 1}}
-	smallInputs           = &experiment.Mutant{Name: "small_inputs", Doc: "input queues are shorter than the way of a credit", Params: map[string]int{"slots_in": 8}}
-	neverFreed            = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited cell is never free again", Netlist: mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.ack_valid"))}
-	newestFirst           = &experiment.Mutant{Name: "newest_first", Doc: "output queues take the newest cell of a pair first", Netlist: mutant.InModule("cioq_output", mutant.SwapMux("next_entry", 0))}
-	everyOtherPathOfBeats = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_beat_egress", mutant.AddConst("moved_data", 0, 1))}
-	neverFreedOfBeats     = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited segment is never free again", Netlist: mutant.InModule("reqgrant_beat_adapter", mutant.Disconnect("ingress.ack_valid"))}
-	storeAndForward       = &experiment.Mutant{Name: "store_and_forward", Doc: "a segment leaves an element when all of it is there", Params: map[string]int{"cut_through": 0}}
-	fewInputs             = &experiment.Mutant{Name: "few_inputs", Doc: "input queues hold a segment at a time", Params: map[string]int{"slots_in": 2}}
-	notRegulated          = &experiment.Mutant{Name: "not_regulated", Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
-	doubleReservation     = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many cells are reserved as the buffers have", Params: map[string]int{"fc_init": 2048}}
+	asked                    = &experiment.Mutant{Name: "asked", Doc: "no cell is sent without asking", Params: map[string]int{"scheme": 1}}
+	smallInputs              = &experiment.Mutant{Name: "small_inputs", Doc: "input queues are shorter than the way of a credit", Params: map[string]int{"slots_in": 8}}
+	neverFreed               = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited cell is never free again", Netlist: mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.ack_valid"))}
+	newestFirst              = &experiment.Mutant{Name: "newest_first", Doc: "output queues take the newest cell of a pair first", Netlist: mutant.InModule("cioq_output", mutant.SwapMux("next_entry", 0))}
+	everyOtherPathOfBeats    = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_beat_egress", mutant.AddConst("moved_data", 0, 1))}
+	neverFreedOfBeats        = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited segment is never free again", Netlist: mutant.InModule("reqgrant_beat_adapter", mutant.Disconnect("ingress.ack_valid"))}
+	storeAndForward          = &experiment.Mutant{Name: "store_and_forward", Doc: "a segment leaves an element when all of it is there", Params: map[string]int{"cut_through": 0}}
+	fewInputs                = &experiment.Mutant{Name: "few_inputs", Doc: "input queues hold a segment at a time", Params: map[string]int{"slots_in": 2}}
+	notRegulated             = &experiment.Mutant{Name: "not_regulated", Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
+	doubleReservationOfBeats = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many segments are reserved as the buffers have", Params: map[string]int{"fc_init": 480}}
+	doubleReservation        = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many cells are reserved as the buffers have", Params: map[string]int{"fc_init": 2048}}
 
 	partial = &experiment.Mutant{Name: "partial_grants", Doc: "outputs grant a part of a request where the reassembly buffer has no room for all", Netlist: partialGrants}
 
