@@ -164,10 +164,10 @@ func TestJumboDelay(t *testing.T) {
 	sum, packets := 0, 0
 	for packet := range 5 {
 		from := l.cycle
-		taken, leaves := l.step(1125, packet)
+		taken, _ := l.step(1125, packet)
 		assert.Assert(t, taken)
 		for l.cycle < from+4000 {
-			if _, leaves = l.step(0, 0); leaves && l.now.first {
+			if _, leaves := l.step(0, 0); leaves && l.now.first {
 				sum += l.cycle - 1 - from
 				packets++
 			}
