@@ -24,7 +24,7 @@ SET     ?=
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak faults resets lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly faults resets lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -34,6 +34,7 @@ help:
 	@echo 'make fuzz-c       the same on engine c'
 	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
+	@echo 'make soak-reassembly  all inputs send to an output with little room for reassembly, for 10^7 cycles: no deadlock'
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
 	@echo 'make resets       every mistake in the reset of a register of the larger blocks, also those that must not show; SEED=$(SEED)'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
@@ -73,6 +74,9 @@ fuzz-icarus fuzz-verilator: setup
 
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
+
+soak-reassembly:
+	CULPRIT_SOAK_CYCLES=10000000 $(GO) test -count=1 -timeout 0 -v ./blocks/clos/bench -run TestReassemblySoak
 
 faults:
 	CULPRIT_FAULTS=1 $(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/recn/experiment

@@ -10,6 +10,7 @@ type Network struct {
 	Channels []Channel
 	Links    []Link
 	AtRest   []AtRest
+	Laws     []Law
 	// Stop are inputs of the block that stop the making of packets, with their
 	// values.
 	Stop map[string]uint64
@@ -113,4 +114,16 @@ type AtRest struct {
 	Path  string // "sw_3.out_port_2.credits.count_q"
 	Where string // for people: "link switch 3 port 2 -> node 14"
 	Link  int    // its number among Network.Links; -1: no link leads to the port
+}
+
+// Law is what the state of several units has to agree on at any time, such as what a
+// counter says with what the others know of the packets that it counts.
+type Law struct {
+	Where string // for people: "node 3"
+	// Ready is a signal of 1 bit: the law does not hold before that is 1.
+	Ready string
+	Reads []string // signals and words of memories, of up to 64 bits
+	// Broken says what is wrong with their values, "" if nothing is. rest: no packet is on
+	// a link.
+	Broken func(values []uint64, rest bool) string
 }

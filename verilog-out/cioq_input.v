@@ -386,8 +386,8 @@ module cioq_input (
                 $display("RTLGEN_ASSERT %m beats_without_gap fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (rx_valid && rx_tail && beat_position < 6'd2) begin
-                $display("RTLGEN_ASSERT %m at_least_three_beats fails at time %0t", $time);
+            if (rx_valid && rx_tail && !inside_segment) begin
+                $display("RTLGEN_ASSERT %m at_least_two_beats fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (beat_position >= 6'd33) begin
@@ -453,8 +453,7 @@ module cioq_input (
                                                            || rx_head == ~inside_segment);
             // the beats of a segment follow each other
             beats_without_gap: `RTLGEN_CONTRACT (!inside_segment || rx_valid);
-            at_least_three_beats: `RTLGEN_CONTRACT (!(rx_valid && rx_tail)
-                                                 || beat_position >= 6'd2);
+            at_least_two_beats: `RTLGEN_CONTRACT (!(rx_valid && rx_tail) || inside_segment);
             at_most_33_beats: `RTLGEN_CONTRACT (beat_position < 6'd33);
             tail_is_a_beat: assert (!rx_tail_q || rx_valid_q);
             // only a segment that waits can start

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clos_network: network of CIOQ elements with traffic
 //
-// ports = 4, stages = 3, slots_in = 100, slots_out = 100, lf = 100, queue = 64, scheme = 1, g = 16, b_reasm = 256, fc_init = 100, voq = 256, max_p = 1, watch = 16
+// ports = 4, stages = 3, slots_in = 100, slots_out = 100, lf = 100, queue = 64, scheme = 1, g = 16, b_reasm = 256, fc_init = 100, voq = 256, max_p = 1, watch = 16, beat = 0, cut_through = 1
 `default_nettype none
 
 module clos_network (

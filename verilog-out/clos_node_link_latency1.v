@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clos_node_link_latency1: end node of a network: source, network interface, sink
 //
-// nodes = 16, paths = 4, queue = 64, credits = 100, link_latency = 1, scheme = 1, g = 16, b_reasm = 256, fc_init = 100, voq = 256, max_p = 1, watch = 16
+// nodes = 16, paths = 4, queue = 64, credits = 100, link_latency = 1, scheme = 1, g = 16, b_reasm = 256, fc_init = 100, voq = 256, max_p = 1, watch = 16, beat = 0
 `default_nettype none
 
 module clos_node_link_latency1 (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clos_source: makes packets: bursts, unbalanced, to hot nodes  nodes = 16, max_p = 1
+// clos_source: makes packets: bursts, unbalanced, to hot nodes  nodes = 16, max_p = 1, beat = 0
 `default_nettype none
 
 module clos_source (

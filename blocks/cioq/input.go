@@ -92,7 +92,7 @@ func (u *input) arriveAsBeats() {
 }
 
 // assumeSegments states what the sender must keep: the beats of a segment come
-// without gap, and there are at least 3 of them, at most 33.
+// without gap, and there are at least 2 of them, at most 33.
 func (u *input) assumeSegments(valid, ends rtlgen.Reg) {
 	m := u.m
 	position := m.Reg("beat_position", rtlgen.CountBits(maxBeats), 0) // beats of the segment that have come
@@ -100,7 +100,7 @@ func (u *input) assumeSegments(valid, ends rtlgen.Reg) {
 	m.If(u.Rx.Valid, func() { position.Set(rtlgen.Mux(u.Rx.Tail, 0, position.Add(1))) })
 	m.Assume("a_segment_begins_with_its_head", u.Rx.Valid.Implies(u.Rx.Head.Eq(inside.Not())), "the head is the first beat, and no other one")
 	m.Assume("beats_without_gap", inside.Implies(u.Rx.Valid), "the beats of a segment follow each other")
-	m.Assume("at_least_three_beats", u.Rx.Valid.And(u.Rx.Tail).Implies(position.Ge(2)))
+	m.Assume("at_least_two_beats", u.Rx.Valid.And(u.Rx.Tail).Implies(inside))
 	m.Assume("at_most_33_beats", position.Lt(maxBeats))
 	m.Assert("tail_is_a_beat", ends.Implies(valid))
 }

@@ -12,8 +12,9 @@ type value = rtlgen.Value
 
 // The two kinds of links.
 const (
-	BeatData = 64      // beat mode: a header beat, then the payload
-	CellData = 64 + 32 // cell mode: header and tag side by side, one word per segment
+	BeatData   = 64      // beat mode: a header beat, then the payload
+	PacketData = 64 + 1  // beat mode, with an end-of-packet bit below each beat
+	CellData   = 64 + 32 // cell mode: header and tag side by side, one word per segment
 )
 
 const (
@@ -26,7 +27,7 @@ const (
 // input, 60 KB at each output).
 type Params struct {
 	Ports         int `param:"ports" default:"8" min:"2" max:"16" doc:"M: input ports, and output ports"`
-	Data          int `param:"data" default:"64" min:"64" max:"96" doc:"bits of a beat: 64, or 96 for cell mode"`
+	Data          int `param:"data" default:"64" min:"64" max:"96" doc:"bits of a beat: 64, 65 with an end-of-packet bit, or 96 for cell mode"`
 	InSlots       int `param:"slots_in" default:"32" min:"2" max:"1024" doc:"segments that an input queue holds"`
 	OutSlots      int `param:"slots_out" default:"240" min:"4" max:"1024" doc:"segments that an output queue holds"`
 	Stage         int `param:"stage" default:"0" min:"0" max:"6" doc:"stage of the network, from 0: which turn of the route is the element's"`
@@ -77,8 +78,8 @@ func (p Params) turn(header rtlgen.Signal) value {
 
 // Check finds values that do not exist, or do not go together.
 func (p Params) Check() error {
-	if p.Data != 0 && p.Data != BeatData && p.Data != CellData {
-		return fmt.Errorf("there are no links of data=%d bits: give %d (beats), or %d (cells)", p.Data, BeatData, CellData)
+	if p.Data != 0 && p.Data != BeatData && p.Data != PacketData && p.Data != CellData {
+		return fmt.Errorf("there are no links of data=%d bits: give %d or %d (beats), or %d (cells)", p.Data, BeatData, PacketData, CellData)
 	}
 	if p.cells() && p.CutThrough == 0 && p.InSlots+p.OutSlots > 0 {
 		return fmt.Errorf("cut_through=0 with data=%d: a cell is one word, which arrives as a whole; give cut_through=1", CellData)

@@ -23,8 +23,11 @@ func audited(p Params) blocks.Network {
 	if p.Scheme != plain {
 		hold, credits = "ingress.may_choose", "nic.ingress.credits_q"
 	}
+	if p.Beat == 1 {
+		hold = "ingress.choose"
+	}
 	n := blocks.Network{
-		Node: "node", Packets: blocks.Beats, Stop: map[string]uint64{"enable": 0}, Hold: []string{"node.nic." + hold},
+		Node: "node", Packets: blocks.Beats, Laws: laws(p), Stop: map[string]uint64{"enable": 0}, Hold: []string{"node.nic." + hold},
 		Channels: []blocks.Channel{
 			{Kind: blocks.Beats, Valid: "valid", Mark: "head", Payload: []string{"data", "tail"}},
 			{Kind: blocks.Credits, Back: true, Valid: "credit"},

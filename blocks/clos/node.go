@@ -17,9 +17,12 @@ func Node(p Params) *rtlgen.Typed[NodePorts] {
 	rtlgen.Connect(n.sink.Measurement, io.Measurement)
 	n.source.Tick.Drive(io.Tick)
 	io.Rx.Credit.Drive(0)
-	if p.Scheme == plain {
+	switch {
+	case p.Beat == 1:
+		n.requestGrantBeats()
+	case p.Scheme == plain:
 		n.plain()
-	} else {
+	default:
 		n.requestGrant()
 	}
 	n.readBack()
@@ -67,49 +70,91 @@ func (n *node) plain() {
 
 // requestGrant has an adapter; what leaves on its external line arrives.
 func (n *node) requestGrant() {
-	m, w := n.m, n.p.nw()
-	a := rtlgen.Use(m, "nic", adapter.Adapter(n.p.adapter()))
-	a.Me.Drive(n.Node.Low(w))
-	t := n.source.Traffic
-	for _, x := range []struct{ to, from rtlgen.In }{
-		{t.Seed, n.Seed}, {t.Start, n.Start}, {t.Stop, n.Stop}, {t.Own, n.Own}, {t.HotRate, n.HotRate}, {t.HotNode, n.HotNode}, {t.HotMask, n.HotMask},
-	} {
-		x.to.Drive(x.from)
-	}
-	t.Enable.Drive(n.Enable.And(a.Ready))
-	a.Pkt.Valid.Drive(n.source.Make.Valid)
-	a.Pkt.Dst.Drive(n.source.Make.Dst.Low(w))
-	a.Pkt.Tag.Drive(n.source.Make.Tag)
-	if w < nodeBits {
-		m.Unused("dst_rest", n.source.Make.Dst.High(nodeBits-w))
-	}
-	n.source.Make.Refused.Drive(a.Pkt.Drop)
-	n.refused = a.Pkt.Drop.Value
-
-	n.toLink(rtlgen.Pack(a.Tx.Word))
-	a.Tx.Credit.Drive(n.Tx.Credit)
-	rtlgen.Connect(a.Rx, n.Rx.Word)
-	if n.p.Scheme == outOfBand {
-		rtlgen.Connect(a.ReqTx, n.ReqTx)
-		rtlgen.Connect(a.GntTx, n.GntTx)
-		rtlgen.Connect(a.ReqRx, n.ReqRx)
-		rtlgen.Connect(a.GntRx, n.GntRx)
-	}
+	a := rtlgen.Use(n.m, "nic", adapter.Adapter(n.p.adapter()))
+	n.packets(a.Me, a.Ready.Value, a.Pkt.Valid, a.Pkt.Dst, a.Pkt.Tag, a.Pkt.Drop.Value)
+	n.fabric(a.FabricSide, a.ControlStatus, a.CRC.Or(a.Route).Or(a.Sequence))
 	a.LineEn.Drive(n.Tick)
-	a.Reserve.Drive(n.Reserve)
-	a.GrantRate.Drive(n.GrantRate)
 
 	n.sink.Arrival.Valid.Drive(a.Line.Valid)
 	n.sink.Arrival.Dst.Drive(n.Node) // the adapter has checked it
 	n.sink.Arrival.Src.Drive(a.Line.Src.Zext(nodeBits))
 	n.sink.Arrival.Tag.Drive(a.Line.Tag)
 	n.sink.Arrival.First.Drive(a.Line.First)
-	n.held = a.Held.Value
+	n.m.Unused("adapter_status", a.Line.Last, a.OC, a.FC, a.Cred, a.Stuck.Node)
+}
+
+// requestGrantBeats is requestGrant in beat mode. Every beat is checked: where it was to
+// go, where it comes from, and its number in its packet.
+func (n *node) requestGrantBeats() {
+	m := n.m
+	a := rtlgen.Use(m, "nic", adapter.BeatAdapter(n.p.adapter()))
+	n.packets(a.Me, a.Ready.Value, a.Pkt.Valid, a.Pkt.Dst, a.Pkt.Tag, a.Pkt.Drop.Value)
+	a.Pkt.Len.Drive(n.source.Make.Length)
+	a.LineEn.Drive(n.Tick)
+	beats := m.Reg("line_beats", rtlgen.IndexBits(segmentBeats), 0)
+	m.If(n.Tick, func() { beats.Set(beats.Add(1)) })
+	a.Tick.Drive(n.Tick.And(beats.Eq(segmentBeats - 1)))
+
+	const number, below = 16, tagBits // of the beat in its packet, and the bits below it
+	at := m.Reg("line_beat", number, 0)
+	m.If(a.Line.Valid, func() { at.Set(rtlgen.Mux(a.Line.Last, 0, at.Add(1))) })
+	src, dst := a.Line.Src.Zext(nodeBits), a.Line.Data.Slice(below+number+nodeBits-1, below+number)
+	wrong := a.Line.Data.High(nodeBits).Ne(src).Or(a.Line.Data.Slice(below+number-1, below).Ne(at)).Or(a.Line.First.Ne(at.Eq(0)))
+	n.fabric(a.FabricSide, a.ControlStatus, a.CRC.Or(a.Route).Or(a.Sequence).Or(m.Let("wrong_beat", a.Line.Valid.And(wrong))))
+	m.Unused("adapter_status", a.OC, a.FC, a.Cred, a.Stuck.Node)
+
+	n.sink.Arrival.Valid.Drive(a.Line.Valid)
+	n.sink.Arrival.Dst.Drive(dst)
+	n.sink.Arrival.Src.Drive(src)
+	n.sink.Arrival.Tag.Drive(a.Line.Data.Low(tagBits))
+	n.sink.Arrival.First.Drive(a.Line.First)
+}
+
+// packets brings the source's packets to an adapter.
+func (n *node) packets(me rtlgen.In, ready value, valid, dst, tag rtlgen.In, drop value) {
+	m, w := n.m, n.p.nw()
+	me.Drive(n.Node.Low(w))
+	t, from := n.source.Traffic, n.Traffic
+	for _, x := range []struct{ to, from rtlgen.In }{
+		{t.Seed, from.Seed}, {t.Start, from.Start}, {t.Stop, from.Stop}, {t.Own, from.Own}, {t.HotRate, from.HotRate}, {t.HotNode, from.HotNode}, {t.HotMask, from.HotMask},
+	} {
+		x.to.Drive(x.from)
+	}
+	if n.p.Beat == 1 {
+		t.Long.Drive(from.Long)
+		t.Length.Drive(from.Length)
+	}
+	t.Enable.Drive(n.Enable.And(ready))
+	valid.Drive(n.source.Make.Valid)
+	dst.Drive(n.source.Make.Dst.Low(w))
+	tag.Drive(n.source.Make.Tag)
+	if w < nodeBits {
+		m.Unused("dst_rest", n.source.Make.Dst.High(nodeBits-w))
+	}
+	n.source.Make.Refused.Drive(drop)
+	n.refused = drop
+}
+
+// fabric joins an adapter to the links. wrong is 1 where something was not what it should
+// be.
+func (n *node) fabric(side adapter.FabricSide, status adapter.ControlStatus, wrong value) {
+	m := n.m
+	n.toLink(rtlgen.Pack(side.Tx.Word))
+	side.Tx.Credit.Drive(n.Tx.Credit)
+	rtlgen.Connect(side.Rx, n.Rx.Word)
+	if n.p.Scheme == outOfBand {
+		rtlgen.Connect(side.ReqTx, n.ReqTx)
+		rtlgen.Connect(side.GntTx, n.GntTx)
+		rtlgen.Connect(side.ReqRx, n.ReqRx)
+		rtlgen.Connect(side.GntRx, n.GntRx)
+	}
+	status.Reserve.Drive(n.Reserve)
+	status.GrantRate.Drive(n.GrantRate)
+	n.held = status.Held.Value
 	failed := m.Reg("adapter_error", 1, 0)
-	n.missing, n.stuck = a.Sequence.Value, a.Stuck.Valid.Value
-	m.If(a.CRC.Or(a.Route).Or(a.Sequence), func() { failed.Set(1) })
+	n.missing, n.stuck = status.Sequence.Value, status.Stuck.Valid.Value
+	m.If(wrong, func() { failed.Set(1) })
 	n.Error.Drive(n.sink.Error.Or(failed))
-	m.Unused("adapter_status", a.Line.Last, a.OC, a.FC, a.Cred, a.Stuck.Node)
 }
 
 // readBack counts what is made, and joins the counters.

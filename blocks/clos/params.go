@@ -29,6 +29,7 @@ const (
 	grantRateBits = 8
 	maxNodes      = 1 << nodeBits
 	maxCredits    = 255
+	maxRegisters  = 64 // of a link
 )
 
 // Params configures a network and its parts. The defaults are the buffers of the
@@ -47,10 +48,39 @@ type Params struct {
 	VOQ      int `param:"voq" default:"256" min:"2" max:"4096" doc:"packets that wait per destination, a power of two"`
 	MaxP     int `param:"max_p" default:"1" min:"1" max:"64" doc:"cells of a packet"`
 	Watch    int `param:"watch" default:"16" min:"3" max:"24" doc:"a flow is stuck if nothing comes for 2^watch to 2*2^watch cell times"`
+	Beat     int `param:"beat" default:"0" min:"0" max:"1" doc:"1: packets of any length in segments of up to 32 beats, with scheme 2 only; 0: cells"`
+	Cut      int `param:"cut_through" default:"1" min:"0" max:"1" doc:"1: a segment may leave an element while it arrives, 0: store and forward, in beat mode only"`
 	Nodes    int `param:"nodes" default:"16" min:"4" max:"256" doc:"nodes of the network: a power of two"`
 	Credits  int `param:"credits" default:"100" min:"2" max:"1024" doc:"slots of the first element's input queue"`
 	Paths    int `param:"paths" default:"4" min:"2" max:"16" doc:"routes from a node to another, a power of two"`
 	Latency  int `param:"link_latency" default:"6" min:"1" max:"64" doc:"registers before the cells' pins, cycles"`
+}
+
+// shortBeats is the length of a short packet in beat mode: 40 bytes, the payload of a
+// cell.
+const shortBeats = 5
+
+// segmentBeats is the longest segment in beat mode, without its header.
+const segmentBeats = 32
+
+// data is the width of a word of a link.
+func (p Params) data() int {
+	if p.Beat == 1 {
+		return cioq.PacketData
+	}
+	return cioq.CellData
+}
+
+// lw is the width of a packet's length in beats.
+func (p Params) lw() int { return rtlgen.CountBits(max(1, p.MaxP) * segmentBeats) }
+
+// cellCycles are the fabric cycles, in hundredths, in which 40 bytes pass the external
+// line.
+func (p Params) cellCycles() int {
+	if p.Beat == 1 {
+		return shortBeats * p.LF
+	}
+	return p.LF
 }
 
 // Defaults are the default parameters.
@@ -58,8 +88,8 @@ var Defaults = rtlgen.Default[Params]()
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	d := rtlgen.Dims{"channels": 0, "request_grant": 0,
-		"data": cioq.CellData, "node_number": nodeBits, "time": timeBits, "rate": rateBits, "fine_rate": fineRateBits, "tag": tagBits,
+	d := rtlgen.Dims{"channels": 0, "request_grant": 0, "beats": p.Beat, "length": p.lw(),
+		"data": p.data(), "node_number": nodeBits, "time": timeBits, "rate": rateBits, "fine_rate": fineRateBits, "tag": tagBits,
 		"address": addressBits, "read": readBits, "grant_rate": grantRateBits,
 	}
 	if p.Scheme != plain {
@@ -113,8 +143,8 @@ func (p Params) Check() error {
 		}
 	}
 	if p.Stages == 0 {
-		if p.Reasm > 0 && p.Scheme != plain {
-			return p.adapter().Check()
+		if p.Reasm > 0 {
+			return p.checkNode()
 		}
 		return nil // a part of a network
 	}
@@ -124,20 +154,35 @@ func (p Params) Check() error {
 	if n := p.topology().Nodes(); n > maxNodes {
 		return fmt.Errorf("ports=%d with stages=%d make %d nodes, the counter readback can tell %d apart: give fewer ports, or stages=3", p.Ports, p.Stages, n, maxNodes)
 	}
-	if p.Scheme != plain {
-		if p.InSlots > maxCredits {
-			return fmt.Errorf("slots_in=%d is more than an adapter counts: give at most %d, or scheme=0", p.InSlots, maxCredits)
-		}
-		if err := p.node().adapter().Check(); err != nil {
-			return err
-		}
+	if p.Scheme != plain && p.InSlots > maxCredits {
+		return fmt.Errorf("slots_in=%d is more than an adapter counts: give at most %d, or scheme=0", p.InSlots, maxCredits)
+	}
+	if err := p.node().checkNode(); err != nil {
+		return err
+	}
+	if p.Cut == 0 && p.Beat == 0 {
+		return fmt.Errorf("cut_through=0 with beat=0: a cell is one word, which arrives as a whole; give cut_through=1, or beat=1")
 	}
 	for i, l := range p.Latencies() {
 		if l.Forward < 1 {
 			return fmt.Errorf("lf=%d leaves no register for link %d: the cycles of elements and adapters are more than the paper's latency; give a larger lf", p.LF, i)
 		}
+		if l.Forward > maxRegisters || l.Credit > maxRegisters {
+			return fmt.Errorf("lf=%d with beat=%d takes %d registers on link %d, and a link has at most %d: give a smaller lf", p.LF, p.Beat, max(l.Forward, l.Credit), i, maxRegisters)
+		}
 	}
 	return nil
+}
+
+// checkNode finds parameters of a node that do not go together.
+func (p Params) checkNode() error {
+	if p.Beat == 1 && p.Scheme != inBand {
+		return fmt.Errorf("beat=1 with scheme=%d: only adapters with control in band have segments of several beats; give scheme=2, or beat=0", p.Scheme)
+	}
+	if p.Scheme == plain {
+		return nil
+	}
+	return p.adapter().Check()
 }
 
 // Blocks lists the parts of a network, and the network.

@@ -18,6 +18,8 @@ type Traffic struct {
 	HotNode rtlgen.In `width:"node_number" doc:"a hot node"`
 	HotMask rtlgen.In `width:"node_number" doc:"nodes that differ from it in these bits only are hot, too"`
 	Enable  rtlgen.In `doc:"cells are made"`
+	Long    rtlgen.In `if:"beats" name:"long_rate" width:"rate" doc:"packets that are long, in 1/65536; the others have 5 beats"`
+	Length  rtlgen.In `if:"beats" name:"long_length" width:"length" doc:"beats of a long packet"`
 }
 
 // Place is where and when a block is.
@@ -32,11 +34,12 @@ type Made[F, B rtlgen.Direction] struct {
 	Dst     F `width:"node_number" doc:"its destination"`
 	Tag     F `width:"tag" doc:"{number in its flow, cycle in which it was made}; unknown while not valid"`
 	Refused B `doc:"in the same cycle: it is refused"`
+	Length  F `if:"beats" width:"length" doc:"beats of the packet; unknown while not valid"`
 }
 
 // SourcePorts are the ports of Source.
 type SourcePorts struct {
-	_ rtlgen.Unit `name:"clos_source" doc:"makes packets: bursts, unbalanced, to hot nodes" params:"nodes max_p"`
+	_ rtlgen.Unit `name:"clos_source" doc:"makes packets: bursts, unbalanced, to hot nodes" params:"nodes max_p beat"`
 	Place
 	Traffic
 	Tick rtlgen.In                   `doc:"a cell time of the external line begins"`
@@ -96,7 +99,7 @@ type ChannelPorts struct {
 
 // NodePorts are the ports of Node.
 type NodePorts struct {
-	_ rtlgen.Unit `name:"clos_node" doc:"end node of a network: source, network interface, sink" params:"nodes paths queue credits link_latency scheme g b_reasm fc_init voq max_p watch"`
+	_ rtlgen.Unit `name:"clos_node" doc:"end node of a network: source, network interface, sink" params:"nodes paths queue credits link_latency scheme g b_reasm fc_init voq max_p watch beat"`
 	Place
 	Traffic
 	Measurement
@@ -123,7 +126,7 @@ type MonitorPorts struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue scheme g b_reasm fc_init voq max_p watch"`
+	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue scheme g b_reasm fc_init voq max_p watch beat cut_through"`
 	Traffic
 	Regulation `if:"request_grant"`
 	BlockStart rtlgen.In `width:"time" doc:"first cycle in which the hot outputs of the fabric send nothing"`

@@ -40,8 +40,16 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	fresh := m.Let("fresh_target", rtlgen.Mux(choice.Zext(rateBits).Lt(io.HotRate), hotNode,
 		rtlgen.Mux(choice.Zext(rateBits).Lt(io.Own), io.Node.Low(w), cold)))
 	begins := m.Let("begins", chance.Zext(fineRateBits).Lt(io.Start))
-	turn := m.Let("turn", packetTime(m.Module, p.MaxP, io.Tick).And(io.Enable).And(random.Usable).And(zeroed.done))
+	pace := newPace(m.Module, p, io.Tick)
+	turn := m.Let("turn", pace.free.And(io.Enable).And(random.Usable).And(zeroed.done))
 	makes := m.Let("makes", turn.And(active.Or(begins)))
+	if p.Beat == 1 {
+		// By the number of the cycle before, which decides on nothing else.
+		long := m.Next("long_q", draw(2*fineBits, chanceBits).Zext(rateBits).Lt(io.Long), 0)
+		length := m.Let("length", rtlgen.Mux(long, io.Length, shortBeats))
+		io.Make.Length.Drive(m.NextNoReset("make_length_q", length))
+		pace.beats(makes, length)
+	}
 	dst := m.Let("dst", rtlgen.Mux(active, target, fresh))
 	m.If(turn, func() { active.Set(makes.AndNot(end.Zext(fineRateBits).Lt(io.Stop))) })
 	m.If(makes, func() { target.Set(dst) })
@@ -59,14 +67,34 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	return m
 }
 
-// packetTime is 1 in every so many of the cycles with tick.
-func packetTime(m *rtlgen.Module, cells int, tick rtlgen.In) value {
-	if cells <= 1 {
-		return tick.Value
+// pace tells when a packet may begin.
+type pace struct {
+	m    *rtlgen.Module
+	tick value
+	left rtlgen.Reg // ticks before
+	free value      // it may
+}
+
+// newPace lets a packet of cells begin in every so many of the cycles with tick. In beat
+// mode beats has to be called.
+func newPace(m *rtlgen.Module, p Params, tick rtlgen.In) pace {
+	switch {
+	case p.Beat == 1:
+		left := m.Reg("beats_left", p.lw(), 0)
+		return pace{m, tick.Value, left, m.Let("packet_time", tick.And(left.Eq(0)))}
+	case p.MaxP <= 1:
+		return pace{free: tick.Value}
 	}
-	left := m.Reg("cells_left", rtlgen.IndexBits(cells), 0)
-	m.If(tick, func() { left.Set(rtlgen.Mux(left.Eq(0), cells-1, left.Sub(1))) })
-	return m.Let("packet_time", tick.And(left.Eq(0)))
+	left := m.Reg("cells_left", rtlgen.IndexBits(p.MaxP), 0)
+	m.If(tick, func() { left.Set(rtlgen.Mux(left.Eq(0), p.MaxP-1, left.Sub(1))) })
+	return pace{free: m.Let("packet_time", tick.And(left.Eq(0)))}
+}
+
+// beats lets the next packet begin so many beats after one that is made, and as many as a
+// short one has after a packet time in which none is.
+func (p pace) beats(made, length value) {
+	next := p.m.Let("next_packet", rtlgen.Mux(made, length, shortBeats))
+	p.m.If(p.tick, func() { p.left.Set(rtlgen.Mux(p.left.Eq(0), next, p.left.Value).Sub(1)) })
 }
 
 // walk is a count over the words of a memory after reset, to zero them.

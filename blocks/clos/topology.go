@@ -68,6 +68,10 @@ const (
 	egressCycles  = 9  // in an adapter, from its pins to the external line
 	grantCycles   = 13 // in adapters, from the packet over the request and the grant to the cell
 	channelEnd    = 2  // behind the registers of a control channel
+
+	// In beat mode.
+	elementBeatCycles = 6
+	egressBeatCycles  = 13 // besides the beats of the segment themselves
 )
 
 // Latencies are those of all links, link 0 leading to the first stage. From an adapter
@@ -77,15 +81,19 @@ const (
 func (p Params) Latencies() []Latency {
 	stages := p.topology().Stages()
 	links := stages + 1
-	budget := ((65*links+15)*p.LF + 999) / 1000
-	rest := budget - stages*elementCycles
+	budget := ((65*links+15)*p.cellCycles() + 999) / 1000
+	element, egress := elementCycles, egressCycles
+	if p.Beat == 1 {
+		element, egress = elementBeatCycles, egressBeatCycles
+	}
+	rest := budget - stages*element
 	if p.Scheme != plain {
-		rest -= egressCycles
+		rest -= egress
 	}
 	var list []Latency
 	for i := range links {
 		forward := rest*(i+1)/links - rest*i/links
-		list = append(list, Latency{forward, max(1, 130*p.LF/1000-creditCycles-forward)})
+		list = append(list, Latency{forward, max(1, 130*p.cellCycles()/1000-creditCycles-forward)})
 	}
 	return list
 }
@@ -100,8 +108,8 @@ func (p Params) channelCycles() int {
 func (p Params) element(stage int) cioq.Params {
 	l := p.Latencies()
 	e := cioq.Params{
-		Ports: p.Ports, Data: cioq.CellData, InSlots: p.InSlots, OutSlots: p.OutSlots, Stage: stage, Credits: p.InSlots,
-		LinkLatency: l[stage+1].Forward, CreditLatency: l[stage].Credit, CutThrough: 1,
+		Ports: p.Ports, Data: p.data(), InSlots: p.InSlots, OutSlots: p.OutSlots, Stage: stage, Credits: p.InSlots,
+		LinkLatency: l[stage+1].Forward, CreditLatency: l[stage].Credit, CutThrough: p.Cut,
 	}
 	if stage == p.topology().Stages()-1 {
 		e.Credits = 0 // an adapter always takes

@@ -111,6 +111,57 @@ func OneMore(target string) Mutation {
 	}
 }
 
+// Rewrite replaces the first node below the target with that text (ir.NodeText), such as
+// "q" or "sub(a, b)", by another expression of its width: by makes it from the old
+// one and from reads of the module's signals and memories.
+func Rewrite(target, text string, by func(old *ir.Node, read func(name string) *ir.Node) *ir.Node) Mutation {
+	return func(m *ir.Module) error {
+		n, list, err := find(m, target, text, 0, func(n *ir.Node) bool { return ir.NodeText(n) == text })
+		if err != nil {
+			return err
+		}
+		missing := ""
+		expression := by(copyNode(n), func(name string) *ir.Node {
+			r := named(m, name, n.Pos)
+			if r == nil {
+				missing, r = name, n
+			}
+			return r
+		})
+		switch {
+		case missing != "":
+			return fmt.Errorf("no such node: nothing is called %s, for %s of %s", missing, text, target)
+		case expression.Width != n.Width:
+			return fmt.Errorf("%s of %s has %d bits, not %d", text, target, n.Width, expression.Width)
+		}
+		replace(list, n, expression)
+		return nil
+	}
+}
+
+// named is a read of the signal or of the memory's read port of that name; nil if there
+// is none.
+func named(m *ir.Module, name string, pos ir.Pos) *ir.Node {
+	for _, s := range m.Signals {
+		if s.Name == name {
+			return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s, Pos: pos}
+		}
+	}
+	for _, p := range m.Ports {
+		if p.Name == name {
+			return &ir.Node{Op: ir.OpSignal, Width: p.Width, Sig: p, Pos: pos}
+		}
+	}
+	for _, mem := range m.Memories {
+		for _, r := range mem.Reads {
+			if r.Name == name {
+				return &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r, Pos: pos}
+			}
+		}
+	}
+	return nil
+}
+
 // change replaces the nth matching node below the target by an edited copy.
 func change(m *ir.Module, target, what string, nth int, fits func(*ir.Node) bool, edit func(*ir.Node) error) error {
 	n, list, err := find(m, target, what, nth, fits)

@@ -85,6 +85,8 @@ func TestMutants(t *testing.T) {
 		{"no reset of an array", mutant.DropReset("arr"), "-array arr 4 x 4 reset 0*4 +array arr 4 x 4 noreset"},
 		{"slice", mutant.MoveSlice("arr", 0, 1), "-arr[a[1:0]] = r +arr[a[2:1]] = r"},
 		{"one more", mutant.OneMore("shared"), "-shared = add(a, b) +shared = add(add(a, b), 4'1)"},
+		{"rewritten", mutant.Rewrite("r", "sub(a, b)", exclusive("shared")), "-r = sub(a, b) +r = xor(sub(a, b), shared)"},
+		{"rewritten with an input", mutant.Rewrite("arr", "r", exclusive("b")), "-arr[a[1:0]] = r +arr[a[1:0]] = xor(r, b)"},
 		{"array reset", mutant.ResetValue("arr", 9), "-array arr 4 x 4 reset 0*4 +array arr 4 x 4 reset 9*4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -94,6 +96,13 @@ func TestMutants(t *testing.T) {
 			assert.NilError(t, ir.Verify(d))
 			assert.Equal(t, changes(before, ir.Text(d)), c.want)
 		})
+	}
+}
+
+// exclusive makes an exclusive or of a node and something with a name.
+func exclusive(name string) func(*ir.Node, func(string) *ir.Node) *ir.Node {
+	return func(old *ir.Node, read func(string) *ir.Node) *ir.Node {
+		return &ir.Node{Op: ir.OpXor, Width: old.Width, Args: []*ir.Node{old, read(name)}}
 	}
 }
 
@@ -168,6 +177,9 @@ func TestMutantsThatDoNotFit(t *testing.T) {
 		{mutant.DropReset("either"), "no such mistake: no reset of either; there are: r: no reset"},
 		{mutant.MoveSlice("arr", 0, 3), "a slice of 2 bits from bit 0 of 4 cannot move by 3"},
 		{mutant.MoveSlice("shared", 0, 1), "no such node: slice 0 of shared"},
+		{mutant.Rewrite("r", "sub(b, a)", exclusive("shared")), "no such node: sub(b, a) 0 of r"},
+		{mutant.Rewrite("r", "sub(a, b)", exclusive("nothing")), "no such node: nothing is called nothing, for sub(a, b) of r"},
+		{mutant.Rewrite("r", "sub(a, b)", func(_ *ir.Node, read func(string) *ir.Node) *ir.Node { return read("on") }), "sub(a, b) of r has 4 bits, not 1"},
 		{mutant.OneMore("a"), "no such node: nothing assigns a; driven are:"},
 	} {
 		d := box(t)

@@ -15,6 +15,7 @@ var edges = []map[string]int{
 	{"ports": 5, "slots_in": 7, "slots_out": 9, "credits": 0, "data": 96, "stage": 1},
 	{"ports": 4, "slots_in": 3, "slots_out": 6, "credits": 0, "link_latency": 23, "credit_latency": 30},
 	{"ports": 2, "slots_in": 2, "slots_out": 4, "credits": 2, "data": 96, "link_latency": 1, "credit_latency": 1},
+	{"ports": 4, "slots_in": 6, "slots_out": 8, "credits": 5, "data": 65, "stage": 1},
 	{"ports": 16, "slots_in": 16, "slots_out": 12, "credits": 4, "data": 96, "stage": 2},
 	{"ports": 8, "slots_in": 40, "slots_out": 40, "credits": 9, "cut_through": 0},
 }

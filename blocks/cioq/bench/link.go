@@ -42,11 +42,11 @@ func (ph phase) length(rng *rand.Rand, p golden.Params) int {
 	case p.Cells():
 		return 1
 	case kit.Chance(rng, ph.short):
-		return 3
+		return 2
 	case kit.Chance(rng, ph.long):
 		return 33
 	}
-	return 3 + rng.Intn(31)
+	return 2 + rng.Intn(32)
 }
 
 // sender is the sending end of a link, with its credits.

@@ -30,7 +30,7 @@ func networkBench() testbench.Bench {
 				nodes *= p.Ports
 			}
 			held := golden.NetworkIn{
-				Traffic: someTraffic(rng, nodes), Reserve: kit.Chance(rng, 50), GrantRate: kit.Pick(rng, []int{16, 160}),
+				Traffic: someTraffic(rng, p, nodes), Reserve: kit.Chance(rng, 50), GrantRate: kit.Pick(rng, []int{16, 160}),
 				BlockStart: uint32(rng.Intn(300)), BlockEnd: uint32(300 + rng.Intn(600)),
 			}
 			held.Measure = true

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"math/big"
 	"math/rand"
 
 	"culprit/blocks"
@@ -26,7 +25,7 @@ func nodeBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r := newNodeRun(p, rng)
-			return testbench.NewCase(golden.NewNodeIn(), golden.NewNodeOut(), r.step, r.drive, r.observe)
+			return testbench.NewCase(golden.NewNodeIn(p), golden.NewNodeOut(p), r.step, r.drive, r.observe)
 		},
 		Mutants: nodeMutants,
 	}
@@ -44,20 +43,27 @@ type nodeRun struct {
 	reserve  bool
 	rate     int
 	slow     int
-	toward   [][][]uint32 // words on their way, by destination
-	credits  []int        // to be given back, by node
+	toward   [][]beat // words on their way, by destination
+	sending  [][]beat // of the message on its link, by source
+	credits  []int    // to be given back, by node
 	ends     [2][]*golden.Channel
 	control  [2][]golden.Control // words of the cycle before, by sender
 	offered  []golden.NodeIn
 	lastSent bool
 }
 
+// beat is a word on a link; a cell is head and tail.
+type beat struct {
+	head, tail bool
+	data       []uint32
+}
+
 func newNodeRun(p golden.Params, rng *rand.Rand) *nodeRun {
-	r := &nodeRun{p: p, rng: rng, me: rng.Intn(p.Nodes), now: 0, traffic: someTraffic(rng, p.Nodes), reserve: kit.Chance(rng, 50), rate: kit.Pick(rng, []int{16, 160}), slow: kit.Pick(rng, []int{0, 20})}
-	r.toward, r.credits = make([][][]uint32, p.Nodes), make([]int, p.Nodes)
+	r := &nodeRun{p: p, rng: rng, me: rng.Intn(p.Nodes), now: 0, traffic: someTraffic(rng, p, p.Nodes), reserve: kit.Chance(rng, 50), rate: kit.Pick(rng, []int{16, 160}), slow: kit.Pick(rng, []int{0, 20})}
+	r.toward, r.sending, r.credits = make([][]beat, p.Nodes), make([][]beat, p.Nodes), make([]int, p.Nodes)
 	for range p.Nodes {
 		r.nodes = append(r.nodes, golden.NewNode(p))
-		r.offered = append(r.offered, golden.NewNodeIn())
+		r.offered = append(r.offered, golden.NewNodeIn(p))
 		for c := range r.ends {
 			r.ends[c] = append(r.ends[c], golden.NewChannel(p))
 			r.control[c] = append(r.control[c], golden.Control{})
@@ -71,11 +77,12 @@ func (r *nodeRun) drive(cycle int) golden.NodeIn {
 	tick := !kit.Chance(rng, r.slow)
 	m := golden.Measurement{Measure: true, Clear: kit.Chance(rng, 1) && kit.Chance(rng, 20)}
 	for a := range r.nodes {
-		in := golden.NewNodeIn()
+		in := golden.NewNodeIn(r.p)
 		in.Traffic, in.Measurement, in.Node, in.Now = r.traffic, m, a, r.now
 		in.Reserve, in.GrantRate, in.Tick, in.ReadAddress = r.reserve, r.rate, tick, rng.Intn(20)
 		if len(r.toward[a]) > 0 {
-			in.RxValid, in.RxHead, in.RxTail, in.RxData = true, true, true, r.toward[a][0]
+			b := r.toward[a][0]
+			in.RxValid, in.RxHead, in.RxTail, in.RxData = true, b.head, b.tail, b.data
 			r.toward[a] = r.toward[a][1:]
 		}
 		if r.credits[a] > 0 && kit.Chance(rng, 90) {
@@ -113,9 +120,12 @@ func (r *nodeRun) step(in golden.NodeIn) golden.NodeOut {
 			mine = out
 		}
 		if out.TxValid {
-			dst := destination(r.p, out.TxData)
-			r.toward[dst] = append(r.toward[dst], out.TxData)
-			r.credits[a]++
+			r.sending[a] = append(r.sending[a], beat{out.TxHead, out.TxTail, out.TxData})
+			if out.TxTail {
+				dst := destination(r.p, r.sending[a][0].data)
+				r.toward[dst], r.sending[a] = append(r.toward[dst], r.sending[a]...), nil
+				r.credits[a]++
+			}
 		}
 		r.control[0][a] = golden.Control{Valid: out.ReqTxValid, Node: out.ReqTxNode, Count: out.ReqTxCount}
 		r.control[1][a] = golden.Control{Valid: out.GntTxValid, Node: out.GntTxNode, Count: out.GntTxCount}
@@ -125,12 +135,10 @@ func (r *nodeRun) step(in golden.NodeIn) golden.NodeOut {
 
 // destination of a word: behind the top bit and the path.
 func destination(p golden.Params, data []uint32) int {
-	x := new(big.Int)
-	for i := len(data) - 1; i >= 0; i-- {
-		x.Lsh(x, 32).Or(x, big.NewInt(int64(data[i])))
-	}
+	x := p.Number(data)
 	node := indexBits(p.Nodes)
-	return int(x.Rsh(x, uint(95-indexBits(p.Paths)-node)).Uint64() & (1<<node - 1))
+	top := 95 - 31*p.Beat
+	return int(x.Rsh(x, uint(top-indexBits(p.Paths)-node)).Uint64() & (1<<node - 1))
 }
 
 func (r *nodeRun) observe(in golden.NodeIn, out golden.NodeOut, hit func(string)) {

@@ -25,11 +25,13 @@ var directed = &experiment.Experiment{
 // The runs of directed.
 func idleRun(nodes int) string    { return fmt.Sprintf("nodes=%d, hardly any load", nodes) }
 func loneRun(nodes, g int) string { return fmt.Sprintf("nodes=%d, g=%d, lone flows", nodes, g) }
+func packRun(nodes, n int) string { return fmt.Sprintf("nodes=%d, reassembly, B = %d G", nodes, n) }
 func roomRun(nodes, n int) string { return fmt.Sprintf("nodes=%d, grants=%d, load 0.9", nodes, n) }
 
 const (
-	fullGrant = 128 // cells
-	fullLoad  = 0.9 // of uniform traffic, for the reserved buffers
+	fullGrant  = 128 // cells
+	fullLoad   = 0.9 // of uniform traffic, for the reserved buffers
+	packetFits = 80  // G where reassembly is what is scarce: no multiple of a packet, which is longPacket
 )
 
 func planDirected(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
@@ -44,6 +46,11 @@ func planDirected(v experiment.Values, seeds []uint32) (*experiment.Plan, error)
 				lone.Load, lone.Own = 1, 1
 				p.Add(loneRun(nodes, g), seed, lone.Plan())
 			}
+			for n := 1; n <= 2; n++ {
+				pack := reserved(nodes, seed, map[string]int{"scheme": inBandScheme, "g": packetFits, "max_p": longPacket, "b_reasm": n * packetFits}).during(v)
+				pack.Load, pack.Hot, pack.Factor = 0.1, 1, overload
+				p.Add(packRun(nodes, n), seed, pack.Plan())
+			}
 			for _, n := range v.Ints("grants") {
 				room := reserved(nodes, seed, map[string]int{"fc_init": n * fullGrant, "slots_out": n * fullGrant}).during(v)
 				room.Load, room.Burst = fullLoad, 36
@@ -52,6 +59,7 @@ func planDirected(v experiment.Values, seeds []uint32) (*experiment.Plan, error)
 		}
 		p.Claims = append(p.Claims, directedClaims(nodes)...)
 	}
+	p.Claims = append(p.Claims, tested()...)
 	p.Claims = append(p.Claims, sound(idleRun(v.Ints("nodes")[0])))
 	p.Charts = directedCharts(v)
 	return p, nil
@@ -93,10 +101,17 @@ func directedClaims(nodes int) []experiment.Claim {
 	} {
 		room.Conditions = append(room.Conditions, is(nodes, fmt.Sprintf("%s, load 0.9, buffers of %d grants", x.what, x.grants), run(roomRun(nodes, x.grants), x.quantity), x.bound))
 	}
+	pack := claim("G25", nodes, "sections 3.3 and 3.4", "two of the largest grants are room enough for reassembly, whatever the number of inputs: it never deadlocks",
+		is(nodes, "throughput of an output that all inputs ask for, B = 2 G", run(packRun(nodes, 2), HotThroughput), experiment.AtLeast(0.85)),
+		is(nodes, "stuck flows, B = 2 G", run(packRun(nodes, 2), counterOf("stuck_flows")), experiment.Exactly(0)),
+		is(nodes, "the same throughput, B = G", run(packRun(nodes, 1), HotThroughput), experiment.Reported()))
+	pack.SetUp = "control in band, packets of 64 cells, G = 80: B holds two packets, and a third one is asked for when the first one begins to leave"
+	pack.Tests = []string{"blocks/clos/bench.TestReassemblySoak"}
 	return []experiment.Claim{
 		claim("G18", nodes, "section 4", "a small packet with request and grant takes 83 cell times",
 			is(nodes, "mean delay at load 0.01", run(idleRun(nodes), Delay), experiment.Between(78, 88))).Noticing(trials(unasked)),
 		lone.Noticing(trials(fewRequests)),
+		pack.Noticing(trials(partial, packRun(nodes, 2))),
 		room.Noticing(trials(anyCredit, roomRun(nodes, 1))),
 	}
 }

@@ -78,19 +78,26 @@ func NewNetwork(p Params) *Network {
 // paper's latency.
 func (m *Network) registers(link int) int {
 	links := m.p.Stages + 1
-	cycles := ((65*links+15)*m.p.LF + 999) / 1000
-	cycles -= 5 * m.p.Stages
-	if m.p.Scheme > 0 {
-		cycles -= 9
+	cycles := ((65*links+15)*m.cell() + 999) / 1000
+	switch {
+	case m.p.Beat == 1:
+		cycles -= 6*m.p.Stages + 13
+	case m.p.Scheme > 0:
+		cycles -= 5*m.p.Stages + 9
+	default:
+		cycles -= 5 * m.p.Stages
 	}
 	return cycles*(link+1)/links - cycles*link/links
 }
 
+// cell is the time of 40 bytes on an external line, in 1/100 cycle.
+func (m *Network) cell() int { return m.p.LF * (1 + 4*m.p.Beat) }
+
 // element are the parameters of an element of a stage.
 func (m *Network) element(stage int) cioq.Params {
-	e := cioq.Params{Ports: m.p.Ports, Data: 96, SlotsIn: m.p.SlotsIn, SlotsOut: m.p.SlotsOut, Stage: stage, Credits: m.p.SlotsIn, CutThrough: 1}
+	e := cioq.Params{Ports: m.p.Ports, Data: 96 - 31*m.p.Beat, SlotsIn: m.p.SlotsIn, SlotsOut: m.p.SlotsOut, Stage: stage, Credits: m.p.SlotsIn, CutThrough: m.p.CutThrough}
 	e.LinkLatency = m.registers(stage + 1)
-	e.CreditLatency = max(1, 130*m.p.LF/1000-4-m.registers(stage))
+	e.CreditLatency = max(1, 130*m.cell()/1000-4-m.registers(stage))
 	if stage == m.p.Stages-1 {
 		e.Credits = 0
 	}
@@ -190,9 +197,9 @@ func (m *Network) stepNodes(in NetworkIn, tick bool, now [][]cioq.ElementOut) []
 		}
 		b := now[m.p.Stages-1][e].Tx(port)
 		if x.RxValid = b.Valid; b.Valid {
-			x.RxHead, x.RxTail, x.RxData = b.Head, b.Tail, words(b.Data)
+			x.RxHead, x.RxTail, x.RxData = b.Head, b.Tail, m.p.Lanes(b.Data)
 		} else {
-			x.RxData = make([]uint32, 3)
+			x.RxData = NewNodeIn(m.p).RxData
 		}
 		outs[a] = node.Step(x)
 	}
@@ -220,7 +227,7 @@ func (m *Network) stepElements(in NetworkIn, now [][]cioq.ElementOut, nodes []No
 	for a, out := range nodes {
 		b := cioq.Beat{Valid: out.TxValid, Head: out.TxHead, Tail: out.TxTail}
 		if b.Valid {
-			b.Data = number(out.TxData)
+			b.Data = m.p.Number(out.TxData)
 		}
 		put(place{0, a / m.p.Ports, a % m.p.Ports}, b)
 	}

@@ -25,7 +25,7 @@ type NodeIn struct {
 	Tick                    bool
 	ReadAddress             int
 	RxValid, RxHead, RxTail bool
-	RxData                  []uint32 // lowest first
+	RxData                  []uint32 // lanes of 32 bits, in beat mode of 1, the lowest first
 	TxCredit                bool
 	ReqRxValid              bool `port:",optional"`
 	ReqRxNode, ReqRxCount   int  `port:",optional"`
@@ -51,17 +51,31 @@ type NodeOut struct {
 	Error          bool
 }
 
+// lanes are the number of lanes that the data of a link has, and their width.
+func (p Params) lanes() (n, width int) {
+	if p.Beat == 1 {
+		return 65, 1
+	}
+	return 3, 32
+}
+
 // NewNodeIn makes inputs with slices of the right lengths.
-func NewNodeIn() NodeIn { return NodeIn{RxData: make([]uint32, 3)} }
+func NewNodeIn(p Params) NodeIn {
+	n, _ := p.lanes()
+	return NodeIn{RxData: make([]uint32, n)}
+}
 
 // NewNodeOut makes outputs with slices of the right lengths.
-func NewNodeOut() NodeOut { return NodeOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)} }
+func NewNodeOut(p Params) NodeOut {
+	n, _ := p.lanes()
+	return NodeOut{TxData: make([]uint32, n), TxKnown: make([]bool, n)}
+}
 
 // word is a word on the link of a node.
 type word struct {
-	valid bool
-	data  []uint32
-	known []bool
+	valid, head, tail bool
+	data              []uint32
+	known             []bool
 }
 
 // Node is the model of clos_node.
@@ -71,6 +85,9 @@ type Node struct {
 	sink    *Sink
 	nic     *NIC             // scheme 0
 	adapter *adapter.Adapter // the others
+	beats   *adapter.BeatAdapter
+	line    int // ticks, modulo a segment
+	number  int // of the next beat of the packet on the line
 	tx      packet.Delay[word]
 	counts  counts
 	shown   uint64 // own counter at the address of the cycle before
@@ -82,9 +99,12 @@ type Node struct {
 // NewNode makes a node.
 func NewNode(p Params) *Node {
 	m := &Node{p: p, source: NewSource(p), sink: NewSink(p), counts: counts{}, tx: packet.NewDelay[word](p.LinkLatency)}
-	if p.Scheme == 0 {
+	switch {
+	case p.Beat == 1:
+		m.beats = adapter.NewBeatAdapter(p.adapter())
+	case p.Scheme == 0:
 		m.nic = NewNIC(p)
-	} else {
+	default:
 		m.adapter = adapter.NewAdapter(p.adapter())
 	}
 	return m
@@ -92,9 +112,9 @@ func NewNode(p Params) *Node {
 
 // Step is one clock cycle.
 func (m *Node) Step(in NodeIn) NodeOut {
-	out := NewNodeOut()
+	out := NewNodeOut(m.p)
 	if w := m.tx.End(word{}); w.valid {
-		out.TxValid, out.TxHead, out.TxTail, out.TxData, out.TxKnown = true, true, true, w.data, w.known
+		out.TxValid, out.TxHead, out.TxTail, out.TxData, out.TxKnown = true, w.head, w.tail, w.data, w.known
 	}
 	out.ReadData, out.Known = m.data, true
 	shown := uint64(0)
@@ -107,24 +127,24 @@ func (m *Node) Step(in NodeIn) NodeOut {
 	var sent word
 	traffic := in.Traffic
 	if m.nic != nil {
-		arrival = m.p.cellOf(cioq.Beat{Valid: in.RxValid, Data: number(in.RxData)})
+		arrival = m.p.cellOf(cioq.Beat{Valid: in.RxValid, Data: m.p.Number(in.RxData)})
 		now := m.nic.Step(NICIn{in.Node, made.MakeValid, made.MakeDst, made.MakeTag, in.TxCredit})
 		refused = now.MakeRefused
 		if now.TxValid {
-			sent = word{true, words(now.TxData), []bool{true, true, true}}
+			sent = word{true, true, true, m.p.Lanes(now.TxData), []bool{true, true, true}}
 		}
 	} else {
-		now := m.adapter.Step(adapter.AdapterIn{
-			Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktTag: made.MakeTag, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData, LineEn: in.Tick,
-			AdapterControl: adapter.AdapterControl{
-				TxCredit: in.TxCredit, ReqRxValid: in.ReqRxValid, ReqRxNode: in.ReqRxNode, ReqRxCount: in.ReqRxCount,
-				GntRxValid: in.GntRxValid, GntRxNode: in.GntRxNode, GntRxCount: in.GntRxCount, Reserve: in.Reserve, GrantRate: in.GrantRate,
-			},
-		})
-		refused = now.PktDrop && made.MakeValid
-		traffic.Enable = in.Enable && now.Ready
-		sent = word{now.TxValid, append([]uint32{}, now.TxData...), append([]bool{}, now.TxKnown...)}
-		arrival = Cell{now.LineValid, in.Node, now.LineSrc, now.LineTag, now.LineFirst}
+		control := adapter.AdapterControl{
+			TxCredit: in.TxCredit, ReqRxValid: in.ReqRxValid, ReqRxNode: in.ReqRxNode, ReqRxCount: in.ReqRxCount,
+			GntRxValid: in.GntRxValid, GntRxNode: in.GntRxNode, GntRxCount: in.GntRxCount, Reserve: in.Reserve, GrantRate: in.GrantRate,
+		}
+		var now exchanged
+		if m.beats != nil {
+			now = m.beat(in, made, control)
+		} else {
+			now = m.cell(in, made, control)
+		}
+		sent, arrival, refused, traffic.Enable = now.sent, now.arrival, now.drop && made.MakeValid, in.Enable && now.ready
 		out.ReqTxValid, out.ReqTxNode, out.ReqTxCount = now.ReqTxValid, now.ReqTxNode, now.ReqTxCount
 		out.GntTxValid, out.GntTxNode, out.GntTxCount = now.GntTxValid, now.GntTxNode, now.GntTxCount
 		m.counts.most(in.Measurement, 16, uint64(now.StatHeld))
@@ -133,7 +153,7 @@ func (m *Node) Step(in NodeIn) NodeOut {
 				m.counts.add(in.Measurement, address, 1)
 			}
 		}
-		defer func() { m.failed = m.failed || now.ErrCrc || now.ErrRoute || now.ErrSequence }()
+		defer func() { m.failed = m.failed || now.wrong || now.ErrCrc || now.ErrRoute || now.ErrSequence }()
 	}
 	m.tx.Shift(sent)
 	m.source.Step(SourceIn{traffic, in.Node, in.Now, in.Tick, refused})
@@ -149,6 +169,65 @@ func (m *Node) Step(in NodeIn) NodeOut {
 	m.shown = shown
 	m.ofSink = in.ReadAddress&8 > 0 == in.hot(in.Node) || in.ReadAddress == 3 || in.ReadAddress == 4
 	return out
+}
+
+// exchanged is what an adapter gives in a cycle.
+type exchanged struct {
+	adapter.AdapterStatus
+	sent        word
+	arrival     Cell
+	drop, ready bool
+	wrong       bool // a beat is not what it should be
+}
+
+// cell is a cycle of the adapter in cell mode.
+func (m *Node) cell(in NodeIn, made SourceOut, control adapter.AdapterControl) exchanged {
+	now := m.adapter.Step(adapter.AdapterIn{
+		Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktTag: made.MakeTag, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData, LineEn: in.Tick,
+		AdapterControl: control,
+	})
+	return exchanged{
+		AdapterStatus: now.AdapterStatus, drop: now.PktDrop, ready: now.Ready,
+		sent:    word{now.TxValid, true, true, append([]uint32{}, now.TxData...), append([]bool{}, now.TxKnown...)},
+		arrival: Cell{now.LineValid, in.Node, now.LineSrc, now.LineTag, now.LineFirst},
+	}
+}
+
+// beat is a cycle of the adapter in beat mode.
+func (m *Node) beat(in NodeIn, made SourceOut, control adapter.AdapterControl) exchanged {
+	x := adapter.BeatAdapterIn{
+		Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktLen: made.MakeLength, PktTag: made.MakeTag,
+		RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: make([]bool, 65),
+		LineEn: in.Tick, Tick: in.Tick && m.line == 31, AdapterControl: control,
+	}
+	for i := range x.RxData {
+		x.RxData[i] = in.RxData[i] == 1
+	}
+	if in.Tick {
+		m.line = (m.line + 1) % 32
+	}
+	now := m.beats.Step(x)
+	result := exchanged{AdapterStatus: now.AdapterStatus, drop: now.PktDrop, ready: now.Ready}
+	if now.TxValid {
+		w := word{true, now.TxHead, now.TxTail, make([]uint32, 65), append([]bool{}, now.TxKnown...)}
+		for i, b := range now.TxData {
+			if b {
+				w.data[i] = 1
+			}
+		}
+		result.sent = w
+	}
+	if !now.LineValid {
+		return result
+	}
+	d := now.LineData
+	result.arrival = Cell{true, int(d >> 48 & 0xff), now.LineSrc, uint32(d), now.LineFirst}
+	result.wrong = int(d>>56) != now.LineSrc || int(d>>32&0xffff) != m.number || now.LineFirst != (m.number == 0)
+	m.number++
+	if now.LineLast {
+		m.number = 0
+	}
+	return result
 }
 
 // own are the addresses of the counters that are not the sink's.
@@ -171,20 +250,22 @@ func (m *Node) count(in NodeIn, made SourceOut, refused bool) {
 	}
 }
 
-// words are the 32-bit words of a number of 96 bits, the lowest first.
-func words(x *big.Int) []uint32 {
-	w := make([]uint32, 3)
+// Lanes are the lanes of a word of a link.
+func (p Params) Lanes(x *big.Int) []uint32 {
+	n, width := p.lanes()
+	w := make([]uint32, n)
 	for i := range w {
-		w[i] = uint32(new(big.Int).Rsh(x, uint(32*i)).Uint64())
+		w[i] = uint32(new(big.Int).Rsh(x, uint(width*i)).Uint64() & (1<<width - 1))
 	}
 	return w
 }
 
-// number is the number of these 32-bit words.
-func number(w []uint32) *big.Int {
+// Number is the word that has these lanes.
+func (p Params) Number(w []uint32) *big.Int {
+	_, width := p.lanes()
 	x := new(big.Int)
 	for i := len(w) - 1; i >= 0; i-- {
-		x.Lsh(x, 32).Or(x, big.NewInt(int64(w[i])))
+		x.Lsh(x, uint(width)).Or(x, big.NewInt(int64(w[i])))
 	}
 	return x
 }

@@ -7,6 +7,7 @@ type Params struct {
 	Ports, Stages, SlotsIn, SlotsOut, LF, Queue int
 	Scheme, G, BReasm, FCInit, VOQ, MaxP, Watch int
 	Nodes, Paths, Credits, LinkLatency          int
+	Beat, CutThrough                            int
 }
 
 // Traffic is what all sources have in common.
@@ -15,6 +16,7 @@ type Traffic struct {
 	Start, Stop, Own, HotRate int
 	HotNode, HotMask          int
 	Enable                    bool
+	LongRate, LongLength      int `port:",optional"`
 }
 
 // hot tells whether a node is hot.

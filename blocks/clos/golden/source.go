@@ -17,6 +17,8 @@ type SourceOut struct {
 	MakeDst   int    `valid:"MakeValid"`
 	MakeTag   uint32 `valid:"MakeValid"`
 	Hot       bool   `valid:"MakeValid"`
+
+	MakeLength int `port:",optional" valid:"MakeValid"`
 }
 
 // Source is the model of clos_source.
@@ -25,7 +27,8 @@ type Source struct {
 	cycle   int    // since reset
 	random  uint64 // state of the generator
 	since   int    // cycles after the first one with enable; 0: it has not been
-	left    int    // ticks before the next packet time
+	left    int    // ticks before the next packet time: of cells every max_p, of beats after the packet
+	long    bool   // the next packet is long, in beat mode
 	cold    int    // the next burst to any node goes there
 	burst   bool
 	dst     int // of the burst
@@ -50,13 +53,23 @@ func (m *Source) Step(in SourceIn) SourceOut {
 		m.numbers[out.MakeDst] = (m.numbers[out.MakeDst] + 1) & 0xfff
 	}
 	packetTime := in.Tick && m.left == 0
-	if in.Tick {
-		m.left = (m.left + m.p.MaxP - 1) % m.p.MaxP
-	}
 	m.out.MakeValid = false
 	if packetTime && in.Enable && m.since > traffic.MixRounds && m.cycle >= m.p.Nodes {
 		m.trial(in)
 	}
+	if packetTime {
+		m.left = m.p.MaxP
+		if m.p.Beat == 1 {
+			m.left = 5
+			if m.out.MakeValid {
+				m.left = m.out.MakeLength
+			}
+		}
+	}
+	if in.Tick {
+		m.left--
+	}
+	m.long = int(m.random>>40&0xffff) < in.LongRate
 	if any := m.anyNode(); !in.hot(any) {
 		m.cold = any
 	}
@@ -78,7 +91,10 @@ func (m *Source) trial(in SourceIn) {
 		m.dst = m.destination(in, int(x>>40&0xffff))
 	}
 	m.burst = int(x>>20&0xfffff) >= in.Stop
-	m.out = SourceOut{MakeValid: true, MakeDst: m.dst, Hot: in.hot(m.dst)}
+	m.out = SourceOut{MakeValid: true, MakeDst: m.dst, Hot: in.hot(m.dst), MakeLength: 5}
+	if m.long {
+		m.out.MakeLength = in.LongLength
+	}
 }
 
 // destination is where a burst goes.

@@ -15,6 +15,9 @@ import (
 const (
 	// auditInterval is the time between two audits of a running network, cycles.
 	auditInterval = 10_000
+	// lawInterval is the same in a network with laws: what they say of a moment may be
+	// gone in the next one.
+	lawInterval = 1_000
 	// restTime is how long nothing may pass any link until a network counts as at
 	// rest: longer than packets wait for each other without any of them moving, and
 	// than a message waits for a bus.
@@ -32,6 +35,7 @@ type auditor struct {
 	engine   cyclesim.Engine
 	channels [][]channel // by link, then in the order of its channels
 	state    []state
+	laws     []law
 	faults   []cyclesim.Probe // how many events a fault has hit, by disturbed link
 	delayed  []blocks.Link    // these links, if events are late on them
 
@@ -57,6 +61,15 @@ type seen struct{ count, marked, sum uint64 }
 type state struct {
 	blocks.AtRest
 	probe    cyclesim.Probe
+	reported bool
+}
+
+// law is a law of the network, and whether it has been found broken.
+type law struct {
+	blocks.Law
+	ready    cyclesim.Probe
+	probes   []cyclesim.Probe
+	values   []uint64
 	reported bool
 }
 
@@ -109,7 +122,39 @@ func newAuditor(engine cyclesim.Engine, n blocks.Network, fault *experiment.Faul
 	for _, s := range n.AtRest {
 		a.state = append(a.state, state{AtRest: s, probe: a.probe(s.Path)})
 	}
+	for _, l := range n.Laws {
+		x := law{Law: l, ready: a.probe(l.Ready), values: make([]uint64, len(l.Reads))}
+		for _, path := range l.Reads {
+			x.probes = append(x.probes, a.probe(path))
+		}
+		a.laws = append(a.laws, x)
+	}
 	return a
+}
+
+// interval is the time between two audits of the running network, cycles.
+func (a *auditor) interval() int {
+	if len(a.laws) > 0 {
+		return lawInterval
+	}
+	return auditInterval
+}
+
+// keep checks the laws. Each is reported once.
+func (a *auditor) keep(rest bool) {
+	for i := range a.laws {
+		l := &a.laws[i]
+		if l.reported || word(l.ready) == 0 {
+			continue
+		}
+		for k, p := range l.probes {
+			l.values[k] = word(p)
+		}
+		if what := l.Broken(l.values, rest); what != "" {
+			l.reported = true
+			a.report(l.Where, "%s; seen by cycle %d", what, a.engine.Cycle())
+		}
+	}
 }
 
 func (a *auditor) tally(e blocks.End, c blocks.Channel, sum bool) tally {
@@ -143,6 +188,9 @@ func (a *auditor) reset() {
 	for i := range a.state {
 		a.state[i].reported = false
 	}
+	for i := range a.laws {
+		a.laws[i].reported = false
+	}
 }
 
 func (a *auditor) report(where, format string, args ...any) {
@@ -159,6 +207,7 @@ func (a *auditor) violations() []experiment.Violation { return slices.Concat(a.o
 
 // look audits the network while it runs.
 func (a *auditor) look() {
+	a.keep(false)
 	for c := range a.each() {
 		if c.since == 0 && c.sent.seen() != c.received.seen() {
 			c.since = a.engine.Cycle()
@@ -299,6 +348,7 @@ func (a *auditor) passed() []uint64 {
 
 // judge compares what must be equal when the network is at rest.
 func (a *auditor) judge() {
+	a.keep(true)
 	for i, l := range a.delayed {
 		if n := word(a.faults[i]); n > 0 {
 			a.onLinks = append(a.onLinks, violation("link "+l.String(), "%d events are late", n))

@@ -173,6 +173,9 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 	r.end += phase.Cycles
 	for r.now < r.end {
 		next := min(r.end, r.now+chunk)
+		if r.m.auditor != nil {
+			next = min(next, r.audited+r.m.auditor.interval())
+		}
 		if trace.Interval > 0 {
 			next = min(next, nextSample(trace, r.now))
 		}
@@ -180,7 +183,7 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 			return err
 		}
 		r.now = next
-		if r.m.auditor != nil && r.now-r.audited >= auditInterval {
+		if r.m.auditor != nil && r.now-r.audited >= r.m.auditor.interval() {
 			r.m.auditor.look()
 			r.audited = r.now
 		}
