@@ -102,27 +102,41 @@ func (c circle) oneHot(ahead, req rtlgen.Value) rtlgen.Value {
 }
 
 func (c circle) ofOneHot(req, oneHot rtlgen.Value) Turn {
-	above := make([]rtlgen.Value, c.n-1) // the winner is not above i, in the half with fewer bits
-	for i := range above {
-		if i < c.n/2 {
-			above[c.n-2-i] = oneHot.Slice(i, 0).Any()
-		} else {
-			above[c.n-2-i] = oneHot.Slice(c.n-1, i+1).Any().Not()
-		}
-	}
-	return Turn{Any: req.Any(), OneHot: oneHot, Index: c.encode(oneHot), Above: rtlgen.CatOf(above)}
+	return Turn{Any: req.Any(), OneHot: oneHot, Index: Encode(c.m, oneHot), Above: AboveWinner(oneHot)}
 }
 
-// encode is the index of the only 1, 0 if there is none.
-func (c circle) encode(oneHot rtlgen.Value) rtlgen.Value {
-	k := rtlgen.IndexBits(c.n)
+// AboveWinner is the mask for the next choice of RoundRobin when the winner, whose bit
+// in oneHot is 1, has had its turn: Turn.Above, for those who keep the winner in a
+// register. There are two requests at least.
+func AboveWinner(oneHot rtlgen.Signal) rtlgen.Value {
+	winner := rtlgen.ValueOf(oneHot)
+	n := winner.Width()
+	above := make([]rtlgen.Value, n-1) // the winner is not above i, in the half with fewer bits
+	for i := range above {
+		if i < n/2 {
+			above[n-2-i] = winner.Slice(i, 0).Any()
+		} else {
+			above[n-2-i] = winner.Slice(n-1, i+1).Any().Not()
+		}
+	}
+	return rtlgen.CatOf(above)
+}
+
+// Encode is the index of the only 1, 0 if there is none.
+func Encode(m *rtlgen.Module, oneHot rtlgen.Signal) rtlgen.Value {
+	bits := rtlgen.ValueOf(oneHot)
+	n := bits.Width()
+	if n == 1 {
+		return m.Zero(1)
+	}
+	k := rtlgen.IndexBits(n)
 	index := make([]rtlgen.Value, k)
 	for b := range k {
 		with := 0 // the indices that have bit b
-		for i := range c.n {
+		for i := range n {
 			with |= i >> b & 1 << i
 		}
-		index[k-1-b] = oneHot.And(with).Any()
+		index[k-1-b] = bits.And(with).Any()
 	}
 	return rtlgen.CatOf(index)
 }
