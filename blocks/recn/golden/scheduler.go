@@ -93,7 +93,9 @@ func (m *Scheduler) eligible(i, q int, in SchedulerIn) bool {
 
 // stays says whether a queue that was eligible still is. Without set-aside queues a
 // head leaves only with a grant.
-func (m *Scheduler) stays(i, q int, in SchedulerIn) bool { return m.queues == 1 || m.eligible(i, q, in) }
+func (m *Scheduler) stays(i, q int, in SchedulerIn) bool {
+	return m.queues == 1 || m.eligible(i, q, in)
+}
 
 // ask is what input i asks for: the first eligible queue whose output is open.
 func (m *Scheduler) ask(i int, in SchedulerIn) offer {
