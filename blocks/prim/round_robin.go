@@ -85,7 +85,7 @@ type circle struct {
 // small tells whether the search goes from the requests to the winner's bit, and from
 // there to its index. Among more requests a tree that finds the index first is
 // smaller and faster.
-func (c circle) small() bool { return c.n <= 8 }
+func (c circle) small() bool { return c.n <= 12 }
 
 func (c circle) only(req rtlgen.Value) Turn {
 	return Turn{Any: req, OneHot: req, Index: c.m.Zero(1)}
