@@ -104,10 +104,14 @@ module qcn_adapter (
     reg  [15:0] side_by_flow;
     wire [15:0] side_by_prio;
     wire [8:0]  flow_0_ahead;
-    wire [8:0]  flow_0_choice;
+    wire [4:0]  flow_0_first;
+    wire [4:0]  flow_0_first_ahead;
+    wire [3:0]  flow_0_index;
     wire [3:0]  winner_0;
     wire [8:0]  flow_1_ahead;
-    wire [8:0]  flow_1_choice;
+    wire [4:0]  flow_1_first;
+    wire [4:0]  flow_1_first_ahead;
+    wire [3:0]  flow_1_index;
     wire [3:0]  winner_1;
     wire [1:0]  prio_requests;
     wire [1:0]  prio_ahead;
@@ -165,6 +169,33 @@ module qcn_adapter (
         end
     endfunction
 
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_9(input [8:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = {7'd0, bits};
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_9 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
     // Lane index of lanes of 12 bits, lane 0 lowest.
     function [11:0] lane_12_of_96(input [95:0] lanes, input [2:0] index);
         integer n;
@@ -202,16 +233,6 @@ module qcn_adapter (
     function [1:0] lowest_one_2(input [1:0] bits);
         begin
             lowest_one_2 = {bits[1] & ~bits[0], bits[0]};
-        end
-    endfunction
-
-    // The lowest 1 alone.
-    function [8:0] lowest_one_9(input [8:0] bits);
-        reg [8:0] up_to;
-        begin
-            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
-            up_to = up_to | (up_to << 4) | (up_to << 8);
-            lowest_one_9 = bits & ~(up_to << 1);
         end
     endfunction
 
@@ -335,21 +356,23 @@ module qcn_adapter (
                         waiting[line_rdata[7:5]]
                       & (head[line_rdata[7:5]] == line_rdata[4:0])
                       & ~stat_limited[line_rdata[7:5]]};
-    assign line_there   = ~(line_empty | line_stale);
-    assign from_line    = line_there & line_live;
-    assign side         = rp_may_send & waiting;
-    assign side_by_prio = transpose_8x2(side_by_flow);
-    assign flow_0_ahead = candidates[8:0] & {flows_above[7:0], 1'b0};
-    assign flow_0_choice = lowest_one_9(flow_0_ahead)
-                         | ((|flow_0_ahead) ? 9'd0 : lowest_one_9(candidates[8:0]));
-    assign winner_0 = {|(flow_0_choice & 9'h100), |(flow_0_choice & 9'hf0),
-                       |(flow_0_choice & 9'hcc), |(flow_0_choice & 9'haa)};
-    assign flow_1_ahead = candidates[17:9] & {flows_above[15:8], 1'b0};
-    assign flow_1_choice = lowest_one_9(flow_1_ahead)
-                         | ((|flow_1_ahead) ? 9'd0 : lowest_one_9(candidates[17:9]));
-    assign winner_1 = {|(flow_1_choice & 9'h100), |(flow_1_choice & 9'hf0),
-                       |(flow_1_choice & 9'hcc), |(flow_1_choice & 9'haa)};
-    assign prio_requests = {|candidates[17:9], |candidates[8:0]};
+    assign line_there         = ~(line_empty | line_stale);
+    assign from_line          = line_there & line_live;
+    assign side               = rp_may_send & waiting;
+    assign side_by_prio       = transpose_8x2(side_by_flow);
+    assign flow_0_ahead       = candidates[8:0] & {flows_above[7:0], 1'b0};
+    assign flow_0_first       = first_one_9(candidates[8:0]);
+    assign flow_0_first_ahead = first_one_9(flow_0_ahead);
+    assign flow_0_index = flow_0_first_ahead[4] ? flow_0_first_ahead[3:0]
+                        : flow_0_first[4] ? flow_0_first[3:0] : 4'd0;
+    assign winner_0           = flow_0_index;
+    assign flow_1_ahead       = candidates[17:9] & {flows_above[15:8], 1'b0};
+    assign flow_1_first       = first_one_9(candidates[17:9]);
+    assign flow_1_first_ahead = first_one_9(flow_1_ahead);
+    assign flow_1_index = flow_1_first_ahead[4] ? flow_1_first_ahead[3:0]
+                        : flow_1_first[4] ? flow_1_first[3:0] : 4'd0;
+    assign winner_1      = flow_1_index;
+    assign prio_requests = {flow_1_first[4], flow_0_first[4]};
     assign prio_ahead    = prio_requests & {prios_above, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead)
                        | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_requests));

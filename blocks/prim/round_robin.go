@@ -13,7 +13,7 @@ import "culprit/rtlgen"
 // lowest request win.
 func RoundRobin(m *rtlgen.Module, name string, requests, above rtlgen.Signal) Turn {
 	req := rtlgen.ValueOf(requests)
-	c := circle{m, req.Width()}
+	c := circle{m, req.Width(), 8}
 	if c.n <= 1 {
 		return c.only(req)
 	}
@@ -30,7 +30,7 @@ func RoundRobin(m *rtlgen.Module, name string, requests, above rtlgen.Signal) Tu
 // in the same lane of above.
 func RoundRobinLanes(m *rtlgen.Module, name string, requests, above rtlgen.Signal, lanes int) Turns {
 	req := rtlgen.ValueOf(requests)
-	c := circle{m, laneWidth(req, lanes)}
+	c := circle{m, laneWidth(req, lanes), 12}
 	if c.n <= 1 {
 		return Turns{req, func(i rtlgen.Value) Turn { return c.only(req.Bit(i)) }}
 	}
@@ -76,16 +76,18 @@ type Turn struct {
 	Above rtlgen.Value
 }
 
-// circle is n requests in the circle of RoundRobin.
+// circle is n requests in the circle of RoundRobin. Up to some number of them the
+// search goes from the requests to the winner's bit, and from there to its index. Among
+// more requests a tree that finds the index first is smaller and faster; in an
+// allocator, which goes on with the bits, from a larger number on.
 type circle struct {
-	m *rtlgen.Module
-	n int
+	m          *rtlgen.Module
+	n          int
+	mostOneHot int
 }
 
-// small tells whether the search goes from the requests to the winner's bit, and from
-// there to its index. Among more requests a tree that finds the index first is
-// smaller and faster.
-func (c circle) small() bool { return c.n <= 12 }
+// small tells whether the winner's bit is found first.
+func (c circle) small() bool { return c.n <= c.mostOneHot }
 
 func (c circle) only(req rtlgen.Value) Turn {
 	return Turn{Any: req, OneHot: req, Index: c.m.Zero(1)}
