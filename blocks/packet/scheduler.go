@@ -44,7 +44,7 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 	asking, port := m.Reg("asking", n, 0), m.RegNoReset("ask_port", n*s.Ports.Bits())
 	u := &scheduling{
 		choosing: newChoosing(m, s, asking, port), eligible: rtlgen.ValueOf(eligible), wanted: rtlgen.ValueOf(wanted),
-		asking: asking, askPort: port, askQueue: m.Reg("ask_queue", n*q, 0),
+		asking: asking, askPort: port, askQueue: m.RegNoReset("ask_queue", n*q),
 	}
 	u.granted = m.NextNoReset("granted_queue", u.askQueue)
 	if q > 1 {
