@@ -268,6 +268,10 @@ module cioq_recn_scheduler (
         end
         repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            ask_queue = {ask_queue[63:0], memory_fill};
+        end
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             granted_queue = {granted_queue[63:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -378,11 +382,7 @@ module cioq_recn_scheduler (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            ask_queue <= 96'd0;
-        end else begin
-            ask_queue <= queue_choice;
-        end
+        ask_queue <= queue_choice;
     end
 
     always @(posedge clk) begin

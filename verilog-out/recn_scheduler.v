@@ -310,6 +310,10 @@ module recn_scheduler (
         end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            ask_queue = {ask_queue[7:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             granted_queue = {granted_queue[7:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -436,11 +440,7 @@ module recn_scheduler (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            ask_queue <= 40'd0;
-        end else begin
-            ask_queue <= queue_choice;
-        end
+        ask_queue <= queue_choice;
     end
 
     always @(posedge clk) begin

@@ -263,6 +263,10 @@ module voqsw_scheduler (
         end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            ask_queue = {ask_queue[31:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             granted_queue = {granted_queue[31:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -389,11 +393,7 @@ module voqsw_scheduler (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            ask_queue <= 64'd0;
-        end else begin
-            ask_queue <= queue_choice;
-        end
+        ask_queue <= queue_choice;
     end
 
     always @(posedge clk) begin
