@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of cioq_recn_scheduler, children before parents.
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
-sep_allocator_inputs8_queues12_outputs8.v
 cioq_recn_scheduler.v

@@ -19,7 +19,6 @@ credit_counter.v
 rr_arbiter_n5.v
 link_delay_width67_data64.v
 cioq_recn_output_port.v
-sep_allocator_inputs8_queues12_outputs8.v
 cioq_recn_scheduler.v
 crossbar_width130.v
 rr_arbiter_n8.v

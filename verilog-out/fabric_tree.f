@@ -25,7 +25,6 @@ recn_input_port.v
 fifo_width66_depth4.v
 recn_out_cam.v
 recn_output_port.v
-sep_allocator_inputs8_queues5_outputs8.v
 recn_scheduler.v
 crossbar_width67.v
 rr_arbiter_n8.v

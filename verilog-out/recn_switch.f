@@ -17,7 +17,6 @@ credit_counter.v
 fifo_width66_depth4.v
 recn_out_cam.v
 recn_output_port.v
-sep_allocator_inputs8_queues5_outputs8.v
 recn_scheduler.v
 crossbar_width67.v
 rr_arbiter_n8.v

@@ -23,12 +23,15 @@ module voqnet_input_port (
     output wire [7:0]   rx_credit_dst,  // the destination whose queue the slot belongs to
 
     input  wire [2:0]   my_port,        // number of this port
-    input  wire [511:0] open,           // destinations that the output port can send to now
-    input  wire         grant_valid,    // the packet that is asked for goes to the crossbar
+    input  wire [511:0] open,           // destinations that the output port has a credit for
+    input  wire [7:0]   output_open,    // the output port may be asked for
+    input  wire         may_ask,        // this port may ask
+    input  wire         grant_valid,    // the packet that was asked for in the cycle before goes to
+                                        // the crossbar
 
-    // request
-    output wire         ask_valid,      // a packet may be sent, combinational from open
-    output wire [2:0]   ask_port,       // to this output port
+    // request, registers
+    output wire         ask_valid,      // a packet may be sent
+    output wire [2:0]   ask_port,       // to this output port; unknown without ask_valid
 
     // to the crossbar
     output wire         beat_valid,     // a beat comes
@@ -53,7 +56,12 @@ module voqnet_input_port (
     reg        enq_valid;
     reg [35:0] enq_header;
     reg [5:0]  enq_queue;
+    reg        asking;
+    reg [2:0]  port_to_ask;
     reg [62:0] above_last;
+    reg [5:0]  ask_queue;
+    reg [5:0]  granted_queue;
+    reg [2:0]  granted_port;
     reg        tx_active;
     reg [7:0]  tx_slot;
     reg [2:0]  tx_word;
@@ -69,6 +77,8 @@ module voqnet_input_port (
     wire        start;
     reg  [2:0]  turn;
     wire [2:0]  outport;
+    wire [7:0]  asked_before;
+    wire [7:0]  outputs_open;
     wire [63:0] eligible;
     wire [63:0] queue_ahead;
     wire [6:0]  queue_first;
@@ -77,7 +87,6 @@ module voqnet_input_port (
     wire [2:0]  head_to_pop;
     wire [7:0]  granted_slot;
     wire        tx_last;
-    wire [2:0]  asking_port;
     wire        last_leaves;
     wire [63:0] comes;
     wire [63:0] leaves;
@@ -89,6 +98,7 @@ module voqnet_input_port (
     reg  [2:0]  slots_taken [0:63];
     reg  [31:0] slot_stamp [0:255];
     reg  [31:0] left_last [0:63];
+    reg         asked;
     reg  [8:0]  queued;
     reg  [31:0] packets_came;
     wire [63:0] enq_queue_bit;
@@ -175,30 +185,31 @@ module voqnet_input_port (
         .q   (credit_link_q)
     );
 
-    assign start   = rx_valid_q && rx_sop_q;
-    assign outport = my_port + turn + 3'd1;
-    assign eligible = (waiting[0] & open[63:0])
-                    | (waiting[1] & open[127:64])
-                    | (waiting[2] & open[191:128])
-                    | (waiting[3] & open[255:192])
-                    | (waiting[4] & open[319:256])
-                    | (waiting[5] & open[383:320])
-                    | (waiting[6] & open[447:384])
-                    | (waiting[7] & open[511:448]);
+    assign start        = rx_valid_q && rx_sop_q;
+    assign outport      = my_port + turn + 3'd1;
+    assign asked_before = asking ? 8'd1 << port_to_ask : 8'd0;
+    assign outputs_open = output_open & ~asked_before;
+    assign eligible = (waiting[0] & open[63:0] & {64{outputs_open[0]}})
+                    | (waiting[1] & open[127:64] & {64{outputs_open[1]}})
+                    | (waiting[2] & open[191:128] & {64{outputs_open[2]}})
+                    | (waiting[3] & open[255:192] & {64{outputs_open[3]}})
+                    | (waiting[4] & open[319:256] & {64{outputs_open[4]}})
+                    | (waiting[5] & open[383:320] & {64{outputs_open[5]}})
+                    | (waiting[6] & open[447:384] & {64{outputs_open[6]}})
+                    | (waiting[7] & open[511:448] & {64{outputs_open[7]}});
     assign queue_ahead       = eligible & {above_last, 1'b0};
     assign queue_first       = first_one_64(eligible);
     assign queue_first_ahead = first_one_64(queue_ahead);
     assign queue_index = queue_first_ahead[6] ? queue_first_ahead[5:0]
                        : queue_first[6] ? queue_first[5:0] : 6'd0;
-    assign head_to_pop    = head[queue_index];
-    assign granted_slot   = {queue_index, head_to_pop[1:0]};
+    assign ask_valid      = asking;
+    assign ask_port       = port_to_ask;
+    assign head_to_pop    = head[granted_queue];
+    assign granted_slot   = {granted_queue, head_to_pop[1:0]};
     assign tx_last        = tx_active && tx_word == LAST_WORD;
-    assign asking_port    = port_of[queue_index];
-    assign ask_valid      = (|eligible) && (!tx_active || tx_last);
-    assign ask_port       = asking_port;
-    assign last_leaves    = grant_valid && head_to_pop + 3'd1 == tail[queue_index];
+    assign last_leaves    = grant_valid && head_to_pop + 3'd1 == tail[granted_queue];
     assign comes          = 64'd1 << enq_queue;
-    assign leaves         = last_leaves ? 64'd1 << queue_index : 64'd0;
+    assign leaves         = last_leaves ? 64'd1 << granted_queue : 64'd0;
     assign arrival        = {rx_data_q[5:0], tail[rx_data_q[5:0]][1:0]};
     assign beat_valid     = beat_valid_q;
     assign beat_sop       = beat_sop_q;
@@ -254,6 +265,14 @@ module voqnet_input_port (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         enq_queue = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        port_to_ask = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        ask_queue = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        granted_queue = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        granted_port = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_slot = memory_fill[31:24];
@@ -267,7 +286,7 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) head[i] <= 3'd0;
         end else if (grant_valid) begin
-            head[queue_index] <= head_to_pop + 3'd1;
+            head[granted_queue] <= head_to_pop + 3'd1;
         end
     end
 
@@ -288,7 +307,7 @@ module voqnet_input_port (
             for (i = 0; i < 8; i = i + 1) waiting[i] <= 64'd0;
         end else begin
             if (last_leaves) begin
-                waiting[asking_port] <= waiting[asking_port] & ~leaves;
+                waiting[granted_port] <= waiting[granted_port] & ~leaves;
             end
             if (enq_valid) begin
                 waiting[outport] <= (waiting[outport] & ~leaves) | comes;
@@ -318,7 +337,7 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) left_last[i] <= 32'd0;
         end else if (grant_valid) begin
-            left_last[queue_index] <= slot_stamp[granted_slot];
+            left_last[granted_queue] <= slot_stamp[granted_slot];
         end
     end
 `endif
@@ -369,10 +388,44 @@ module voqnet_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
+            asking <= 1'b0;
+        end else begin
+            asking <= queue_first[6] && may_ask;
+        end
+    end
+
+    always @(posedge clk) begin
+        port_to_ask <= port_of[queue_index];
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             above_last <= 63'd0;
         end else if (grant_valid) begin
-            above_last <= 63'h7fffffffffffffff << queue_index;
+            above_last <= 63'h7fffffffffffffff << granted_queue;
         end
+    end
+
+    always @(posedge clk) begin
+        ask_queue <= queue_index;
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            asked <= 1'b0;
+        end else begin
+            asked <= asking;
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        granted_queue <= ask_queue;
+    end
+
+    always @(posedge clk) begin
+        granted_port <= port_to_ask;
     end
 
     always @(posedge clk) begin
@@ -519,16 +572,16 @@ module voqnet_input_port (
             end
             if (enq_valid
              && tail[enq_queue] - head[enq_queue] >= 3'd4
-             && (!grant_valid || queue_index != enq_queue)) begin
+             && (!grant_valid || granted_queue != enq_queue)) begin
                 $display("RTLGEN_ASSERT %m ring_does_not_overflow fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (grant_valid && head[queue_index] == tail[queue_index]) begin
+            if (grant_valid && head[granted_queue] == tail[granted_queue]) begin
                 $display("RTLGEN_ASSERT %m pop_something fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // only what is asked for is granted
-            if (grant_valid && !(|eligible)) begin
+            if (grant_valid && !asked) begin
                 $display("RTLGEN_ASSERT %m grant_to_who_asks fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -552,7 +605,7 @@ module voqnet_input_port (
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (grant_valid && slot_stamp[granted_slot] <= left_last[queue_index]) begin
+            if (grant_valid && slot_stamp[granted_slot] <= left_last[granted_queue]) begin
                 $display("RTLGEN_ASSERT %m packets_leave_as_they_came fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -582,10 +635,10 @@ module voqnet_input_port (
                                        == (tail[enq_queue] - head[enq_queue] != 3'd0));
             ring_does_not_overflow: assert (!enq_valid
                                          || tail[enq_queue] - head[enq_queue] < 3'd4
-                                         || (grant_valid && queue_index == enq_queue));
-            pop_something: assert (!grant_valid || head[queue_index] != tail[queue_index]);
+                                         || (grant_valid && granted_queue == enq_queue));
+            pop_something: assert (!grant_valid || head[granted_queue] != tail[granted_queue]);
             // only what is asked for is granted
-            grant_to_who_asks: `RTLGEN_CONTRACT (!grant_valid || (|eligible));
+            grant_to_who_asks: `RTLGEN_CONTRACT (!grant_valid || asked);
             // packets for a destination take the same output as long as any wait
             one_output_per_destination: `RTLGEN_CONTRACT (!(enq_valid && (|enq_queue_waits))
                                                        || port_of[enq_queue] == outport);
@@ -601,7 +654,8 @@ module voqnet_input_port (
                                    + {9'd0, tx_active}
                                   == 10'd256);
             packets_leave_as_they_came: assert (!grant_valid
-                                             || slot_stamp[granted_slot] > left_last[queue_index]);
+                                             || slot_stamp[granted_slot]
+                                              > left_last[granted_queue]);
         end
     end
 `undef RTLGEN_CONTRACT

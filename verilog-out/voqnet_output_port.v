@@ -15,8 +15,6 @@ module voqnet_output_port (
     input  wire        beat_eop,       // it is the last
     input  wire [63:0] beat_data,      // the beat
 
-    input  wire        start,          // a grant: a packet will come
-
     // link, sending side
     output wire        tx_valid,       // a beat comes
     output wire        tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
@@ -26,12 +24,10 @@ module voqnet_output_port (
     input  wire        tx_credit,      // back to the sender: a slot is free again
     input  wire [7:0]  tx_credit_dst,  // the destination whose queue the slot belongs to
 
-    output wire [63:0] open,           // destinations with a credit, 0 while the port is busy; a
-                                       // function of registers
+    output wire [63:0] open,           // destinations with a credit, registers
     output wire [8:0]  stat_credit     // credits for all destinations, a register
 );
 
-    reg [2:0] busy;
     reg       tx_credit_q;
     reg [5:0] tx_credit_dst_q;
 
@@ -39,7 +35,6 @@ module voqnet_output_port (
     wire [35:0] next_header;
     wire [63:0] patched;
     wire [66:0] link_q;
-    wire [63:0] credits_available;
 
     wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
 
@@ -57,7 +52,7 @@ module voqnet_output_port (
         .take_dst  (beat_data[5:0]),
         .give      (tx_credit_q),
         .give_dst  (tx_credit_dst_q),
-        .available (credits_available),
+        .available (open),
         .count     (stat_credit)
     );
 
@@ -68,7 +63,6 @@ module voqnet_output_port (
     assign tx_sop      = link_q[65];
     assign tx_eop      = link_q[64];
     assign tx_data     = link_q[63:0];
-    assign open        = credits_available & {64{busy == 3'd0}};
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -79,16 +73,6 @@ module voqnet_output_port (
         tx_credit_dst_q = memory_fill[31:26];
     end
 `endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            busy <= 3'd0;
-        end else if (start) begin
-            busy <= 3'd7;
-        end else if (busy != 3'd0) begin
-            busy <= busy - 3'd1;
-        end
-    end
 
     always @(posedge clk) begin
         if (rst) begin

@@ -7,6 +7,5 @@ voqnet_input_port.v
 link_delay_width67_data64.v
 voqnet_credits.v
 voqnet_output_port.v
-sep_allocator_inputs8_queues1_outputs8.v
 crossbar_width67.v
 voqnet_switch.v

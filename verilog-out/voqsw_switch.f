@@ -8,7 +8,6 @@ voqsw_input_port.v
 link_delay_width67_data64.v
 credit_counter.v
 recn_output_port_saqs0.v
-sep_allocator_inputs8_queues8_outputs8.v
 voqsw_scheduler.v
 crossbar_width67.v
 voqsw_switch.v

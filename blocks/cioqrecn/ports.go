@@ -139,10 +139,10 @@ type SchedulerPorts struct {
 	QueueEligible rtlgen.In   `lanes:"ports*(ports+saqs)" doc:"the queue may send, lane i*(ports+saqs)+q: queue q of input i"`
 	SaqPort       rtlgen.In   `lanes:"ports*saqs" width:"index(ports)" doc:"output port of each set-aside queue; below ports where eligible"`
 	Room          rtlgen.In   `lanes:"ports" doc:"the output side has a slot for a packet"`
-	GrantValid    rtlgen.Out  `lanes:"ports" doc:"the input side sends, combinational"`
-	GrantQueue    rtlgen.Out  `lanes:"ports" width:"index(ports+saqs)" doc:"from this queue; 0 without grant_valid"`
-	Start         rtlgen.Out  `lanes:"ports" doc:"the output side gets a packet, combinational"`
-	Source        rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this input side; 0 without start"`
+	GrantValid    rtlgen.Out  `lanes:"ports" doc:"the input side sends, a register"`
+	GrantQueue    rtlgen.Out  `lanes:"ports" width:"index(ports+saqs)" doc:"from this queue, a register; unknown without grant_valid"`
+	Start         rtlgen.Out  `lanes:"ports" doc:"the output side gets a packet, a register"`
+	Source        rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this input side, a register; unknown without start"`
 }
 
 // pair is a word on the crossbar.

@@ -11,12 +11,12 @@ import (
 // the scheduler, on the speedup and on flow control inside the switch).
 func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 	m, io := rtlgen.New[SchedulerPorts](p)
-	s := packet.Scheduling{Ports: p.ports(), Queues: p.inputQueues(), Cycles: pairs - 1}
+	s := packet.Scheduling{Ports: p.ports(), Queues: p.inputQueues(), Cycles: pairs}
 	grants := s.Join(m.Module, io.QueueEligible, p.wanted(m.Module, io.SaqPort), io.Room)
-	io.GrantValid.Drive(grants.GrantValid)
-	io.GrantQueue.Drive(grants.GrantQueue)
-	io.Start.Drive(grants.OutputValid)
-	io.Source.Drive(grants.OutputSource)
+	io.GrantValid.Drive(grants.Valid)
+	io.GrantQueue.Drive(grants.Queue)
+	io.Start.Drive(grants.Start)
+	io.Source.Drive(grants.Source)
 	return m
 }
 

@@ -13,7 +13,7 @@ import "culprit/rtlgen"
 // lowest request win.
 func RoundRobin(m *rtlgen.Module, name string, requests, above rtlgen.Signal) Turn {
 	req := rtlgen.ValueOf(requests)
-	c := circle{m, req.Width()}
+	c := circle{m, req.Width(), 8}
 	if c.n <= 1 {
 		return c.only(req)
 	}
@@ -30,7 +30,7 @@ func RoundRobin(m *rtlgen.Module, name string, requests, above rtlgen.Signal) Tu
 // in the same lane of above.
 func RoundRobinLanes(m *rtlgen.Module, name string, requests, above rtlgen.Signal, lanes int) Turns {
 	req := rtlgen.ValueOf(requests)
-	c := circle{m, laneWidth(req, lanes)}
+	c := circle{m, laneWidth(req, lanes), 12}
 	if c.n <= 1 {
 		return Turns{req, func(i rtlgen.Value) Turn { return c.only(req.Bit(i)) }}
 	}
@@ -76,16 +76,18 @@ type Turn struct {
 	Above rtlgen.Value
 }
 
-// circle is n requests in the circle of RoundRobin.
+// circle is n requests in the circle of RoundRobin. Up to some number of them the
+// search goes from the requests to the winner's bit, and from there to its index. Among
+// more requests a tree that finds the index first is smaller and faster; in an
+// allocator, which goes on with the bits, from a larger number on.
 type circle struct {
-	m *rtlgen.Module
-	n int
+	m          *rtlgen.Module
+	n          int
+	mostOneHot int
 }
 
-// small tells whether the search goes from the requests to the winner's bit, and from
-// there to its index. Among more requests a tree that finds the index first is
-// smaller and faster.
-func (c circle) small() bool { return c.n <= 8 }
+// small tells whether the winner's bit is found first.
+func (c circle) small() bool { return c.n <= c.mostOneHot }
 
 func (c circle) only(req rtlgen.Value) Turn {
 	return Turn{Any: req, OneHot: req, Index: c.m.Zero(1)}
@@ -102,27 +104,41 @@ func (c circle) oneHot(ahead, req rtlgen.Value) rtlgen.Value {
 }
 
 func (c circle) ofOneHot(req, oneHot rtlgen.Value) Turn {
-	above := make([]rtlgen.Value, c.n-1) // the winner is not above i, in the half with fewer bits
-	for i := range above {
-		if i < c.n/2 {
-			above[c.n-2-i] = oneHot.Slice(i, 0).Any()
-		} else {
-			above[c.n-2-i] = oneHot.Slice(c.n-1, i+1).Any().Not()
-		}
-	}
-	return Turn{Any: req.Any(), OneHot: oneHot, Index: c.encode(oneHot), Above: rtlgen.CatOf(above)}
+	return Turn{Any: req.Any(), OneHot: oneHot, Index: Encode(c.m, oneHot), Above: AboveWinner(oneHot)}
 }
 
-// encode is the index of the only 1, 0 if there is none.
-func (c circle) encode(oneHot rtlgen.Value) rtlgen.Value {
-	k := rtlgen.IndexBits(c.n)
+// AboveWinner is the mask for the next choice of RoundRobin when the winner, whose bit
+// in oneHot is 1, has had its turn: Turn.Above, for those who keep the winner in a
+// register. There are two requests at least.
+func AboveWinner(oneHot rtlgen.Signal) rtlgen.Value {
+	winner := rtlgen.ValueOf(oneHot)
+	n := winner.Width()
+	above := make([]rtlgen.Value, n-1) // the winner is not above i, in the half with fewer bits
+	for i := range above {
+		if i < n/2 {
+			above[n-2-i] = winner.Slice(i, 0).Any()
+		} else {
+			above[n-2-i] = winner.Slice(n-1, i+1).Any().Not()
+		}
+	}
+	return rtlgen.CatOf(above)
+}
+
+// Encode is the index of the only 1, 0 if there is none.
+func Encode(m *rtlgen.Module, oneHot rtlgen.Signal) rtlgen.Value {
+	bits := rtlgen.ValueOf(oneHot)
+	n := bits.Width()
+	if n == 1 {
+		return m.Zero(1)
+	}
+	k := rtlgen.IndexBits(n)
 	index := make([]rtlgen.Value, k)
 	for b := range k {
 		with := 0 // the indices that have bit b
-		for i := range c.n {
+		for i := range n {
 			with |= i >> b & 1 << i
 		}
-		index[k-1-b] = oneHot.And(with).Any()
+		index[k-1-b] = bits.And(with).Any()
 	}
 	return rtlgen.CatOf(index)
 }

@@ -244,11 +244,11 @@ type SchedulerPorts struct {
 	} `doc:"queues of all input ports, lane i*(1+saqs)+q: queue q of input i"`
 	SaqXoff         rtlgen.In  `lanes:"ports*saqs" if:"saqs" doc:"the set-aside queue may not send"`
 	CreditAvailable rtlgen.In  `lanes:"ports" doc:"the output port has a credit"`
-	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends, combinational"`
-	GrantQueue      rtlgen.Out `lanes:"ports" width:"index(1+saqs)" doc:"from this queue"`
-	GrantPort       rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"to this output port"`
-	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet, combinational"`
-	Source          rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"from this input port"`
+	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends; with saqs combinational from the queues, else a register"`
+	GrantQueue      rtlgen.Out `lanes:"ports" width:"index(1+saqs)" doc:"from this queue, a register; unknown without grant_valid"`
+	GrantPort       rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"to this output port, a register; unknown without grant_valid"`
+	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet; as grant_valid"`
+	Source          rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"from this input port, a register; unknown without start"`
 }
 
 // InputPortPorts are the ports of InputPort.

@@ -24,7 +24,7 @@ func (u *netInput) checkQueues() {
 	m.Assert("waiting_is_not_empty", waits.Any().Eq(held.Ne(0)))
 	m.Assert("ring_does_not_overflow", u.rx.enqValid.Implies(held.Lt(p.Depth).Or(u.GrantValid.And(u.queue.Eq(u.enqQueue)))))
 	m.Assert("pop_something", u.GrantValid.Implies(u.head.At(u.queue).Ne(u.tail.At(u.queue))))
-	m.Assume("grant_to_who_asks", u.GrantValid.Implies(u.able), "only what is asked for is granted")
+	m.Assume("grant_to_who_asks", u.GrantValid.Implies(u.asked), "only what is asked for is granted")
 	m.Assume("one_output_per_destination", u.rx.enqValid.And(waits.Any()).Implies(u.portOf.At(u.enqQueue).Eq(u.rx.enqPort)),
 		"packets for a destination take the same output as long as any wait")
 }

@@ -15,6 +15,8 @@ import (
 // packet comes to an empty queue and when the last one leaves. An output port
 // gives a bit vector of the destinations that it has a credit for, so that a
 // decision needs no look into the queues.
+//
+// A queue is chosen in cycle t, and its packet may be granted in t+2.
 func netInputPort(p Params) *rtlgen.Typed[netInputPorts] {
 	m, io := rtlgen.New[netInputPorts](netParams{p})
 	u := &netInput{netInputPorts: io, m: m.Module, p: p, rx: newReceiver(m.Module, p, io.Rx.Beat, io.MyPort)}
@@ -40,7 +42,8 @@ type netInput struct {
 	head, tail  rtlgen.RegArray // read and write pointers
 	portOf      rtlgen.RegArray // output port of a queue's packets
 	waiting     rtlgen.RegArray // per output port: the queues with packets for it
-	able, queue value           // some queue may send; the one that asks
+	queue, port value           // that of a grant: asked for two cycles before; its output
+	asked       value           // it was asked for
 	granted     value           // slot of the packet that is granted
 	arrival     value           // slot of the packet that starts
 	free        value           // free slots
@@ -64,13 +67,17 @@ func (u *netInput) queues() {
 	})
 }
 
-// ask offers one of the queues that may send, round robin; the queue keeps the
-// turn until it is granted.
+// ask asks for one of the queues that may send, round robin; the pointer moves past a
+// queue that is granted. After it has asked for an output it asks for another one in
+// the next cycle: the packet is granted then, or the output taken.
 func (u *netInput) ask() {
 	m, p := u.m, u.p
+	asking, port := m.Reg("asking", 1, 0), m.RegNoReset("port_to_ask", p.pw())
+	asked := m.Let("asked_before", rtlgen.Mux(asking, port.Decode(p.Ports), 0))
+	open := m.Let("outputs_open", u.OutputOpen.AndNot(asked))
 	able := make([]value, p.Ports)
 	for o := range able {
-		able[o] = u.waiting.At(o).And(u.Open.At(o))
+		able[o] = u.waiting.At(o).And(u.Open.At(o)).And(open.Bit(o).Replicate(p.Nodes))
 	}
 	eligible := able[0]
 	for _, v := range able[1:] {
@@ -78,8 +85,18 @@ func (u *netInput) ask() {
 	}
 	eligible = m.Let("eligible", eligible)
 
-	u.able = eligible.Any()
-	u.queue = roundRobin(m, eligible, u.GrantValid)
+	above := m.Reg("above_last", p.Nodes-1, 0)
+	choice := prim.RoundRobin(m, "queue", eligible, above)
+	asking.Set(choice.Any.And(u.MayAsk))
+	port.Set(u.portOf.At(choice.Index))
+	u.Ask.Valid.Drive(asking)
+	u.Ask.Port.Drive(port)
+
+	queue := m.NextNoReset("ask_queue", choice.Index)
+	u.asked = m.Next("asked", asking, 0).Value
+	u.queue = m.NextNoReset("granted_queue", queue).Value
+	u.port = m.NextNoReset("granted_port", port).Value
+	m.If(u.GrantValid, func() { above.Set(m.Ones(p.Nodes - 1).Shl(u.queue)) })
 }
 
 // pop takes the head of the queue that is granted.
@@ -90,17 +107,12 @@ func (u *netInput) pop() {
 	u.tx = packet.Read(m, u.GrantValid, u.granted, packet.Beats)
 	m.If(u.GrantValid, func() { u.head.At(u.queue).Set(slot.Add(1)) })
 
-	port := m.Let("asking_port", u.portOf.At(u.queue))
-	idle := u.tx.Active.Not().Or(u.tx.Last)
-	u.Ask.Valid.Drive(u.able.And(idle))
-	u.Ask.Port.Drive(port)
-
 	// A packet that comes as the last one leaves wins.
 	last := m.Let("last_leaves", u.GrantValid.And(slot.Add(1).Eq(u.tail.At(u.queue))))
 	comes := m.Let("comes", u.enqQueue.Decode(p.Nodes))
 	leaves := m.Let("leaves", rtlgen.Mux(last, u.queue.Decode(p.Nodes), 0))
 	m.If(last, func() {
-		u.waiting.At(port).Set(u.waiting.At(port).AndNot(leaves))
+		u.waiting.At(u.port).Set(u.waiting.At(u.port).AndNot(leaves))
 	})
 	m.If(u.rx.enqValid, func() {
 		u.waiting.At(u.rx.enqPort).Set(u.waiting.At(u.rx.enqPort).AndNot(leaves).Or(comes))

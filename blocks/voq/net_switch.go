@@ -2,7 +2,6 @@ package voq
 
 import (
 	"culprit/blocks/packet"
-	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -25,15 +24,13 @@ func NetSwitch(p Params) *rtlgen.Typed[NetSwitchPorts] {
 	io.Stat.Credit.Drive(out.StatCredit)
 	in.Open.Broadcast(out.Open)
 
-	// An input port asks only for what is free; what is left to decide is which of
+	// An input port asks only for what is open; what is left to decide is which of
 	// the inputs that ask for an output gets it.
-	a := rtlgen.Use(m, "allocator", prim.SepAllocator(prim.SepAllocatorParams{Inputs: p.Ports, Queues: 1, Outputs: p.Ports}))
-	a.Eligible.Drive(in.Ask.Valid)
-	a.Wanted.Drive(in.Ask.Port)
-	a.InputFree.Drive(m.Ones(p.Ports))
-	a.OutputFree.Drive(m.Ones(p.Ports))
-	in.GrantValid.Drive(a.GrantValid)
-	out.Start.Drive(a.OutputValid)
-	packet.Cross(m.Module, p.crossing(), a.OutputValid, a.OutputSource, in.Beat, out.Beat)
+	s := packet.Scheduling{Ports: p.ports(), Queues: p.Nodes, Cycles: packet.Beats}
+	grants, free, open := s.Choose(m.Module, in.Ask.Valid, in.Ask.Port)
+	in.MayAsk.Drive(free)
+	in.OutputOpen.Broadcast(open)
+	in.GrantValid.Drive(grants.Valid)
+	packet.Cross(m.Module, p.crossing(), grants.Start, grants.Source, in.Beat, out.Beat)
 	return m
 }

@@ -66,10 +66,10 @@ type swSchedulerPorts struct {
 	_               rtlgen.Unit `name:"voqsw_scheduler" doc:"two-phase round-robin scheduler for a queue per output" params:"ports"`
 	Waiting         rtlgen.In   `lanes:"ports*ports" doc:"the queue is not empty, lane i*ports+o: queue o of input i"`
 	CreditAvailable rtlgen.In   `lanes:"ports" doc:"the output port has a credit"`
-	GrantValid      rtlgen.Out  `lanes:"ports" doc:"the input port sends, combinational"`
-	GrantQueue      rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this queue"`
-	Start           rtlgen.Out  `lanes:"ports" doc:"the output port gets a packet, combinational"`
-	Source          rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this input port"`
+	GrantValid      rtlgen.Out  `lanes:"ports" doc:"the input port sends, a register"`
+	GrantQueue      rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this queue, a register; unknown without grant_valid"`
+	Start           rtlgen.Out  `lanes:"ports" doc:"the output port gets a packet, a register"`
+	Source          rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this input port, a register; unknown without start"`
 }
 
 // netInputPorts are the ports of netInputPort.
@@ -77,12 +77,14 @@ type netInputPorts struct {
 	_          rtlgen.Unit `name:"voqnet_input_port" doc:"input port: a queue with slots of its own per destination" params:"ports nodes depth link_latency"`
 	Rx         packet.Rx   `doc:"link, receiving side"`
 	MyPort     rtlgen.In   `width:"index(ports)" doc:"number of this port"`
-	Open       rtlgen.In   `lanes:"ports" width:"nodes" doc:"destinations that the output port can send to now"`
-	GrantValid rtlgen.In   `doc:"the packet that is asked for goes to the crossbar"`
+	Open       rtlgen.In   `lanes:"ports" width:"nodes" doc:"destinations that the output port has a credit for"`
+	OutputOpen rtlgen.In   `lanes:"ports" doc:"the output port may be asked for"`
+	MayAsk     rtlgen.In   `doc:"this port may ask"`
+	GrantValid rtlgen.In   `doc:"the packet that was asked for in the cycle before goes to the crossbar"`
 	Ask        struct {
-		Valid rtlgen.Out `doc:"a packet may be sent, combinational from open"`
-		Port  rtlgen.Out `width:"index(ports)" doc:"to this output port"`
-	} `doc:"request"`
+		Valid rtlgen.Out `doc:"a packet may be sent"`
+		Port  rtlgen.Out `width:"index(ports)" doc:"to this output port; unknown without ask_valid"`
+	} `doc:"request, registers"`
 	Beat     packet.Beat[rtlgen.Out] `doc:"to the crossbar"`
 	StatFree rtlgen.Out              `width:"count(room)" doc:"free slots, a register"`
 }
@@ -91,9 +93,8 @@ type netInputPorts struct {
 type netOutputPorts struct {
 	_          rtlgen.Unit            `name:"voqnet_output_port" doc:"output port: credits per destination, link register" params:"ports nodes depth link_latency"`
 	Beat       packet.Beat[rtlgen.In] `doc:"from the crossbar"`
-	Start      rtlgen.In              `doc:"a grant: a packet will come"`
 	Tx         packet.Tx              `doc:"link, sending side"`
-	Open       rtlgen.Out             `width:"nodes" doc:"destinations with a credit, 0 while the port is busy; a function of registers"`
+	Open       rtlgen.Out             `width:"nodes" doc:"destinations with a credit, registers"`
 	StatCredit rtlgen.Out             `width:"count(room)" doc:"credits for all destinations, a register"`
 }
 

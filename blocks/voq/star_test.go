@@ -182,12 +182,13 @@ func mean(rates [nodes]float64, except int) float64 {
 }
 
 // TestSaturation: at full uniform load a queue per output gets most of what the
-// links carry, one queue per input does not.
+// links carry, one queue per input does not. (A decision within one cycle would make it
+// 0.92 instead of 0.90.)
 func TestSaturation(t *testing.T) {
 	for _, c := range []struct {
 		kind     starKind
 		min, max float64
-	}{{plain, 0.55, 0.65}, {voqsw, 0.9, 1}, {voqnet, 0.9, 1}} {
+	}{{plain, 0.55, 0.65}, {voqsw, 0.88, 1}, {voqnet, 0.88, 1}} {
 		t.Run(c.kind.name, func(t *testing.T) {
 			rate := mean(run(t, c.kind, params(nil), 1000, map[string]uint64{"load": 65536}), -1)
 			t.Logf("%.3f packets per packet time and node", rate)
@@ -225,7 +226,7 @@ func TestDepth(t *testing.T) {
 	for _, c := range []struct {
 		depth, latency int
 		rate           float64
-	}{{4, 2, 1}, {4, 8, 1}, {4, 9, 32. / 34}, {2, 1, 16. / 18}, {8, 16, 1}} {
+	}{{4, 2, 1}, {4, 7, 1}, {4, 8, 32. / 34}, {2, 1, 16. / 20}, {8, 16, 1}} {
 		p := params(func(p *voq.Params) { p.Depth, p.LinkLatency = c.depth, c.latency })
 		const half = 3 // pattern: to the node that is half of the nodes away
 		received := run(t, voqnet, p, 1000, map[string]uint64{"load": 65536, "pattern": half})

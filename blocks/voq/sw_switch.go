@@ -36,12 +36,12 @@ func SwSwitch(p Params) *rtlgen.Typed[SwSwitchPorts] {
 // cycle, among the inputs and outputs that are free.
 func swScheduler(p Params) *rtlgen.Typed[swSchedulerPorts] {
 	m, io := rtlgen.New[swSchedulerPorts](p)
-	s := packet.Scheduling{Ports: p.ports(), Queues: p.Ports, Cycles: packet.Beats - 1}
-	grants := s.Join(m.Module, io.Waiting, p.ports().Numbers(m.Module).Replicate(p.Ports), io.CreditAvailable)
-	io.GrantValid.Drive(grants.GrantValid)
-	io.GrantQueue.Drive(grants.GrantQueue)
-	io.Start.Drive(grants.OutputValid)
-	io.Source.Drive(grants.OutputSource)
-	m.Assert("as_many_inputs_as_outputs", io.GrantValid.PopCount().Eq(io.Start.PopCount()))
+	s := packet.Scheduling{Ports: p.ports(), Queues: p.Ports, Cycles: packet.Beats}
+	wanted := m.Let("wanted", p.ports().Numbers(m.Module).Replicate(p.Ports))
+	grants := s.Join(m.Module, io.Waiting, wanted, io.CreditAvailable)
+	io.GrantValid.Drive(grants.Valid)
+	io.GrantQueue.Drive(grants.Queue)
+	io.Start.Drive(grants.Start)
+	io.Source.Drive(grants.Source)
 	return m
 }

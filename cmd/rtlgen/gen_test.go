@@ -154,8 +154,8 @@ func TestTestbenchOfOptions(t *testing.T) {
 // TestSingleFile has all modules of a block in one file.
 func TestSingleFile(t *testing.T) {
 	dir := t.TempDir()
-	assert.Equal(t, held(t, dir, "gen", "recn_scheduler", "--single-file", "-o", "out"), "recn_scheduler: 4 files in out\n")
-	text := tree(t, dir)["out/recn_scheduler.v"]
+	assert.Equal(t, held(t, dir, "gen", "recn_note_bus", "--single-file", "-o", "out"), "recn_note_bus: 4 files in out\n")
+	text := tree(t, dir)["out/recn_note_bus.v"]
 	assert.Equal(t, strings.Count(text, "\nendmodule"), 2)
 }
 

@@ -84,13 +84,14 @@ var notifierMutants = []testbench.Mutant{
 }
 
 var schedulerMutants = []testbench.Mutant{
-	{Name: "input_busy_too_short", Mutate: mutant.AddConst("input_busy", 0, -1)},
-	{Name: "output_busy_too_short", Mutate: mutant.AddConst("output_busy", 0, -1)},
-	{Name: "room_not_asked", Mutate: mutant.DropTerm("output_free", 0)},
-	{Name: "output_busy_ignored", Mutate: mutant.DropFirstTerm("output_free", 0)},
+	{Name: "input_free_too_early", Mutate: mutant.AddConst("input_busy", 0, -1)},
+	{Name: "room_not_asked", Mutate: mutant.DropFirstTerm("output_open", 1)},
+	{Name: "output_open_too_early", Mutate: mutant.DropTerm("output_open", 0)},
+	{Name: "open_while_an_output_chooses", Mutate: mutant.DropTerm("output_open", 1)},
+	{Name: "granted_input_chosen_again", Mutate: mutant.DropTerm("still_asking", 0)},
 	{Name: "wrong_port_of_a_detection_queue", Mutate: mutant.AddConst("detection_ports", 0, 1)},
-	{Name: "queue_priority_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("queues_above", 0)},
-	{Name: "input_priority_fixed", Module: "sep_allocator", Mutate: mutant.DropAssign("inputs_above", 0)},
+	{Name: "queue_priority_fixed", Mutate: mutant.DropAssign("queues_above", 0)},
+	{Name: "input_priority_fixed", Mutate: mutant.DropAssign("inputs_above", 0)},
 }
 
 var inputPortMutants = []testbench.Mutant{
@@ -139,7 +140,7 @@ var switchMutants = []testbench.Mutant{
 	kit.In("input_block_ignored", "cioq_recn_input_port", mutant.DropTerm("saq_may_send", 0)),
 	kit.In("output_block_ignored", "cioq_recn_output_port", mutant.DropTerm("saq_may_send", 0)),
 	kit.In("shortest_match", "cioq_recn_cam", mutant.FlipOp("hit_outranked", ir.OpGt, ir.OpLt, 0)),
-	kit.In("room_not_asked", "cioq_recn_scheduler", mutant.DropTerm("output_free", 0)),
+	kit.In("room_not_asked", "cioq_recn_scheduler", mutant.DropFirstTerm("output_open", 1)),
 	kit.In("detection_threshold_strict", "cioq_recn_detection", mutant.FlipOp("over_threshold", ir.OpGe, ir.OpGt, 0)),
 	kit.In("output_threshold_not_strict", "cioq_recn_notifier", mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xoff_threshold_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGe, ir.OpGt, 0)),

@@ -53,9 +53,9 @@ func TestFallThrough(t *testing.T) {
 		p := DefaultParams()
 		p.LinkLatency = latency
 		crosses, sends, tx, credit := lone(p)
-		assert.Equal(t, crosses, 5)
-		assert.Equal(t, sends, 10)
-		assert.Equal(t, tx, 12+latency)
+		assert.Equal(t, crosses, 7)
+		assert.Equal(t, sends, 12)
+		assert.Equal(t, tx, 14+latency)
 		assert.Equal(t, credit, crosses+4+latency)
 	}
 }
@@ -89,8 +89,8 @@ func TestSpeedup(t *testing.T) {
 	}
 	in.QueueEligible[1], in.QueueEligible[2] = true, true // input 0 to outputs 1 and 2
 	grants := 0
-	for range 80 {
-		if m.Step(in).GrantValid[0] {
+	for cycle := range 83 {
+		if m.Step(in).GrantValid[0] && cycle >= 3 { // the first decision takes so long
 			grants++
 		}
 	}

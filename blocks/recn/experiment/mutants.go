@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"math/big"
 
 	"culprit/rtlgen/ir"
@@ -47,22 +48,21 @@ func trials(m *experiment.Mutant, runs ...setup) []experiment.Trial {
 	return []experiment.Trial{t}
 }
 
-// decideOnce has the scheduler see queues in one cycle of 8 only.
+// decideOnce has inputs ask in one cycle of 8 only.
 func decideOnce(m *ir.Module) error {
 	const width = 3
 	word := func(x int64) *ir.Node { return &ir.Node{Op: ir.OpConst, Width: width, Const: big.NewInt(x)} }
 	phase := &ir.Signal{Name: "phase", Kind: ir.Reg, Width: width, Reset: new(big.Int)}
-	m.Signals = append(m.Signals, phase)
 	now := &ir.Node{Op: ir.OpSignal, Width: width, Sig: phase}
-	m.Body = append(m.Body, &ir.Assign{Sig: phase, Value: &ir.Node{Op: ir.OpAdd, Width: width, Args: []*ir.Node{now, word(1)}}})
-	for _, in := range m.Instances {
-		for i := range in.Conns {
-			if c := &in.Conns[i]; c.Port.Name == "eligible" {
-				first := &ir.Node{Op: ir.OpEq, Width: 1, Args: []*ir.Node{now, word(0)}}
-				none := &ir.Node{Op: ir.OpConst, Width: c.Value.Width, Const: new(big.Int)}
-				c.Value = &ir.Node{Op: ir.OpMux, Width: c.Value.Width, Args: []*ir.Node{first, c.Value, none}}
-			}
+	for _, stmt := range m.Body {
+		if a, ok := stmt.(*ir.Assign); ok && a.Sig != nil && a.Sig.Name == "ready" {
+			first := &ir.Node{Op: ir.OpEq, Width: 1, Args: []*ir.Node{now, word(0)}}
+			none := &ir.Node{Op: ir.OpConst, Width: a.Value.Width, Const: new(big.Int)}
+			a.Value = &ir.Node{Op: ir.OpMux, Width: a.Value.Width, Args: []*ir.Node{first, a.Value, none}}
+			m.Signals = append(m.Signals, phase)
+			m.Body = append(m.Body, &ir.Assign{Sig: phase, Value: &ir.Node{Op: ir.OpAdd, Width: width, Args: []*ir.Node{now, word(1)}}})
+			return nil
 		}
 	}
-	return nil
+	return fmt.Errorf("module %s has no signal ready", m.Name)
 }

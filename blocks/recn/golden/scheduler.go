@@ -14,91 +14,154 @@ type SchedulerIn struct {
 // SchedulerOut are its outputs: grants per input, starts per output.
 type SchedulerOut struct {
 	GrantValid []bool
-	GrantQueue []int
-	GrantPort  []int
+	GrantQueue []int `valid:"GrantValid"`
+	GrantPort  []int `valid:"GrantValid"`
 	Start      []bool
-	Source     []int
+	Source     []int `valid:"Start"`
 }
 
-// busyCycles is how long after a grant its input and output are taken: the
-// grant's own cycle and these make the eight beats of a packet.
-const busyCycles = packet.Beats - 1
+// offer is what an input asks for: the output of one of its queues.
+type offer struct {
+	queue, output int // queue -1: nothing
+	stays         bool
+}
 
-// Scheduler is the scheduler (IQ 3.7): a separable round-robin allocation in
-// every cycle among the inputs and outputs that are free.
+var noOffer = offer{queue: -1}
+
+// Scheduler is the scheduler (IQ 3.7). A decision takes three cycles: an input
+// asks, an output chooses, the grant.
 type Scheduler struct {
 	ports, queues int
-	queueTurn     []int // per input: the queue that has the turn
-	inputTurn     []int // per output: the input that has the turn
-	inputBusy     []int // cycles left
-	outputBusy    []int
+	queueTurn     []int   // per input: the queue that has the turn
+	inputTurn     []int   // per output: the input that has the turn
+	asked         []offer // per input: what it asked for in the cycle before
+	chosen        []offer // per input: what an output chose in the cycle before
+	open          []bool  // per output: it may be asked for
+	inputRest     []int   // cycles in which it does not ask
+	outputRest    []int   // cycles in which it does not open
 	out           SchedulerOut
 }
 
 // NewScheduler makes the unit after reset.
 func NewScheduler(ports, saqs int) *Scheduler {
-	return &Scheduler{
+	m := &Scheduler{
 		ports: ports, queues: 1 + saqs,
 		queueTurn: make([]int, ports), inputTurn: make([]int, ports),
-		inputBusy: make([]int, ports), outputBusy: make([]int, ports),
+		open:      make([]bool, ports),
+		inputRest: make([]int, ports), outputRest: make([]int, ports),
 		out: SchedulerOut{
 			GrantValid: make([]bool, ports), GrantQueue: make([]int, ports), GrantPort: make([]int, ports),
 			Start: make([]bool, ports), Source: make([]int, ports),
 		},
 	}
+	for range ports {
+		m.asked, m.chosen = append(m.asked, noOffer), append(m.chosen, noOffer)
+	}
+	return m
 }
 
-// Busy says for how many more cycles, this one included, input i cannot be granted.
-func (m *Scheduler) Busy(i int) int { return m.inputBusy[i] }
+// Decided says for which queue of input i a decision is under way: one that was asked
+// for in the cycle before, and one that is granted in this cycle if it is still
+// eligible; -1 for none.
+func (m *Scheduler) Decided(i int) (asked, chosen int) { return m.asked[i].queue, m.chosen[i].queue }
 
 // Step is one clock cycle.
 func (m *Scheduler) Step(in SchedulerIn) SchedulerOut {
-	picked := make([]int, m.ports) // per input: its queue, or -1
-	wanted := make([]int, m.ports) // per input: the output of that queue
-	for i := range m.ports {
-		picked[i], wanted[i] = m.pick(i, in)
+	asked := make([]offer, m.ports)
+	for i := range asked {
+		asked[i] = m.ask(i, in)
 	}
+	chosen := m.choose(in)
+	open := m.openNext(in, chosen)
 	for i := range m.ports {
-		m.out.GrantValid[i], m.out.GrantQueue[i], m.out.GrantPort[i] = false, 0, 0
-		m.inputBusy[i] = max(0, m.inputBusy[i]-1)
+		m.inputRest[i], m.outputRest[i] = max(0, m.inputRest[i]-1), max(0, m.outputRest[i]-1)
+		m.out.GrantValid[i], m.out.Start[i] = false, false
 	}
-	for o := range m.ports {
-		m.out.Start[o], m.out.Source[o] = false, 0
-		m.outputBusy[o] = max(0, m.outputBusy[o]-1)
-		for n := range m.ports {
-			i := (m.inputTurn[o] + n) % m.ports
-			if picked[i] >= 0 && wanted[i] == o {
-				m.grant(i, picked[i], o)
-				break
-			}
+	for i, decision := range m.chosen {
+		if decision.queue >= 0 && decision.stays && m.stays(i, decision.queue, in) {
+			m.grant(i, decision)
 		}
 	}
+	m.asked, m.chosen, m.open = asked, chosen, open
 	return m.out
 }
 
-// pick is phase 1: the first eligible queue of a free input whose output is free.
-func (m *Scheduler) pick(i int, in SchedulerIn) (queue, output int) {
-	if m.inputBusy[i] > 0 {
-		return -1, 0
-	}
-	saqs := m.queues - 1
-	for n := range m.queues {
-		q := (m.queueTurn[i] + n) % m.queues
-		lane := i*m.queues + q
-		if in.QueueEmpty[lane] || !in.QueueReady[lane] || q > 0 && in.SaqXoff[i*saqs+q-1] {
-			continue
-		}
-		if o := in.QueuePort[lane]; m.outputBusy[o] == 0 && in.CreditAvailable[o] {
-			return q, o
-		}
-	}
-	return -1, 0
+func (m *Scheduler) eligible(i, q int, in SchedulerIn) bool {
+	saqs, lane := m.queues-1, i*m.queues+q
+	return !in.QueueEmpty[lane] && in.QueueReady[lane] && (q == 0 || !in.SaqXoff[i*saqs+q-1])
 }
 
-func (m *Scheduler) grant(i, q, o int) {
+// stays says whether a queue that was eligible still is. Without set-aside queues a
+// head leaves only with a grant.
+func (m *Scheduler) stays(i, q int, in SchedulerIn) bool {
+	return m.queues == 1 || m.eligible(i, q, in)
+}
+
+// ask is what input i asks for: the first eligible queue whose output is open.
+func (m *Scheduler) ask(i int, in SchedulerIn) offer {
+	if m.inputRest[i] > 0 || m.chosen[i].queue >= 0 {
+		return noOffer
+	}
+	for n := range m.queues {
+		q := (m.queueTurn[i] + n) % m.queues
+		if q == m.asked[i].queue || !m.eligible(i, q, in) {
+			continue
+		}
+		if o := in.QueuePort[i*m.queues+q]; m.open[o] {
+			return offer{queue: q, output: o}
+		}
+	}
+	return noOffer
+}
+
+// choose is what the outputs choose of what was asked for in the cycle before: by
+// input.
+func (m *Scheduler) choose(in SchedulerIn) []offer {
+	chosen, taken := make([]offer, m.ports), make([]bool, m.ports)
+	for i := range chosen {
+		chosen[i] = noOffer
+		if m.chosen[i].queue >= 0 {
+			taken[m.chosen[i].output] = true
+		}
+	}
+	for o := range m.ports {
+		for n := range m.ports {
+			i := (m.inputTurn[o] + n) % m.ports
+			if taken[o] || m.chosen[i].queue >= 0 || m.asked[i].queue < 0 || m.asked[i].output != o {
+				continue
+			}
+			chosen[i] = m.asked[i]
+			chosen[i].stays = m.stays(i, chosen[i].queue, in)
+			break
+		}
+	}
+	return chosen
+}
+
+// openNext are the outputs that may be asked for in the next cycle: those that rest no
+// longer, have a credit, and for which no decision is under way.
+func (m *Scheduler) openNext(in SchedulerIn, chosen []offer) []bool {
+	open := make([]bool, m.ports)
+	for o := range open {
+		open[o] = in.CreditAvailable[o] && m.outputRest[o] == 0
+	}
+	for _, decisions := range [][]offer{chosen, m.chosen} {
+		for _, decision := range decisions {
+			if decision.queue >= 0 {
+				open[decision.output] = false
+			}
+		}
+	}
+	return open
+}
+
+// grant grants what was chosen. The input may ask again, and the output is open again,
+// six cycles later: then the next grant comes after the eight beats of a packet.
+func (m *Scheduler) grant(i int, decision offer) {
+	q, o := decision.queue, decision.output
 	m.out.GrantValid[i], m.out.GrantQueue[i], m.out.GrantPort[i] = true, q, o
 	m.out.Start[o], m.out.Source[o] = true, i
 	m.queueTurn[i] = (q + 1) % m.queues
 	m.inputTurn[o] = (i + 1) % m.ports
-	m.inputBusy[i], m.outputBusy[o] = busyCycles, busyCycles
+	m.inputRest[i], m.outputRest[o] = packet.Beats-3, packet.Beats-4
 }

@@ -39,11 +39,11 @@ func lone(p Params) (granted, tx, credit int) {
 	return granted, tx, credit
 }
 
-// TestFallThrough: a packet alone is granted 4 cycles after its first beat (3
+// TestFallThrough: a packet alone is granted 6 cycles after its first beat (5
 // without post-processing), and is at the pins 2 cycles and the link later.
 func TestFallThrough(t *testing.T) {
 	for _, latency := range []int{1, 2, 16} {
-		for _, c := range []struct{ saqs, grant int }{{4, 4}, {0, 3}} {
+		for _, c := range []struct{ saqs, grant int }{{4, 6}, {0, 5}} {
 			p := DefaultParams()
 			p.SAQs, p.LinkLatency = c.saqs, latency
 			granted, tx, credit := lone(p)
@@ -54,26 +54,30 @@ func TestFallThrough(t *testing.T) {
 	}
 }
 
-// TestBackToBack: one input that always has packets for one output fills it.
+// TestBackToBack: inputs that always have packets, each for an output of its own, fill
+// them: no cycle between packets.
 func TestBackToBack(t *testing.T) {
-	for _, saqs := range []int{0, 4} {
-		p := DefaultParams()
-		p.SAQs = saqs
-		m := NewSwitch(p)
-		header := packet.OneTurn(packet.Turn(8, 3, 6), 3).Header()
-		beats := 0
-		for cycle := range 1000 {
-			in := NewSwitchIn(p.Ports)
-			in.RxValid[3], in.RxSop[3], in.RxEop[3] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-			in.RxData[3] = uint64(header) << 28
-			for o := range in.TxCredit {
-				in.TxCredit[o] = cycle > 20 && cycle%packet.Beats == 0 && o == 6
+	for _, saqs := range []int{0, 1, 4} {
+		for _, sending := range []int{1, 8} {
+			p := DefaultParams()
+			p.SAQs = saqs
+			m := NewSwitch(p)
+			beats := 0
+			for cycle := range 1000 {
+				in := NewSwitchIn(p.Ports)
+				for i := range sending {
+					in.RxValid[i], in.RxSop[i], in.RxEop[i] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
+					in.RxData[i] = uint64(packet.OneTurn(2, 3).Header()) << 28
+					in.TxCredit[packet.OutPort(8, i, 2)] = cycle > 20 && cycle%packet.Beats == 0
+				}
+				for _, valid := range m.Step(in).TxValid {
+					if valid && cycle >= 100 {
+						beats++
+					}
+				}
 			}
-			if m.Step(in).TxValid[6] && cycle >= 100 {
-				beats++
-			}
+			assert.Equal(t, beats, sending*900, "%d inputs, %d SAQs", sending, saqs)
 		}
-		assert.Equal(t, beats, 900)
 	}
 }
 

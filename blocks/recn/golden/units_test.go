@@ -172,8 +172,9 @@ func TestSchedulerIsBusyForAPacket(t *testing.T) {
 	}
 	for cycle := range 20 {
 		out := m.Step(in)
-		assert.Equal(t, out.GrantValid[0], cycle%8 == 0, "cycle %d", cycle)
-		assert.Equal(t, out.Start[0], cycle%8 == 0)
+		// Outputs open in cycle 1, then: ask, choice, grant.
+		assert.Equal(t, out.GrantValid[0], cycle%8 == 3, "cycle %d", cycle)
+		assert.Equal(t, out.Start[0], cycle%8 == 3)
 	}
 }
 
@@ -183,11 +184,14 @@ func TestSchedulerSkipsBlockedQueues(t *testing.T) {
 		QueueEmpty: make([]bool, 6), QueueReady: []bool{false, true, true, false, false, false}, QueuePort: []int{1, 1, 1, 0, 0, 0},
 		SaqXoff: []bool{true, false, false, false}, CreditAvailable: []bool{true, true},
 	}
+	for range 3 {
+		assert.Assert(t, !m.Step(in).GrantValid[0])
+	}
 	out := m.Step(in)
 	assert.Assert(t, out.GrantValid[0])
 	assert.Equal(t, out.GrantQueue[0], 2)
 	in.CreditAvailable[1] = false
-	for range 10 {
+	for range 20 {
 		assert.Assert(t, !m.Step(in).GrantValid[0])
 	}
 }

@@ -11,30 +11,32 @@ import (
 
 // The mutants of the switches: mistakes that a designer of them could make.
 
-// commonMutants can be made in both switches, whose input ports are in this module.
-func commonMutants(inputPort, outputPort string) []testbench.Mutant {
+// commonMutants can be made in both switches, whose ports and schedulers are in these
+// modules.
+func commonMutants(inputPort, outputPort, scheduler string) []testbench.Mutant {
 	return []testbench.Mutant{
 		kit.In("output_bit_stuck", inputPort, mutant.StuckBit("outport", 0, 0)),
 		kit.In("turn_pointer_not_moved", outputPort, mutant.AddConst("next_tptr", 0, -3)),
 		kit.In("all_but_the_header_patched", outputPort, mutant.SwapMux("patched", 0)),
 		kit.In("last_beat_too_early", inputPort, mutant.AddConst("tx_last", 0, -1)),
 		kit.In("word_not_restarted", inputPort, mutant.DropAssign("tx_word", 0)),
-		kit.In("input_priority_fixed", "sep_allocator", mutant.DropAssign("inputs_above", 0)),
+		kit.In("input_priority_fixed", scheduler, mutant.DropAssign("inputs_above", 0)),
+		kit.In("output_open_too_early", scheduler, mutant.AddConst("output_busy", 0, -1)),
+		kit.In("input_free_too_early", scheduler, mutant.AddConst("input_busy", 0, -1)),
+		kit.In("granted_output_chooses_again", scheduler, mutant.DropTerm("choice", 0)),
 		{Name: "crossbar_switched_one_beat_short", Mutate: mutant.AddConst("beats_left", 0, -1)},
 		{Name: "crossbar_stays_connected", Mutate: mutant.DropAssign("beats_left", 1)},
 	}
 }
 
-var swMutants = append(commonMutants("voqsw_input_port", "recn_output_port"),
+var swMutants = append(commonMutants("voqsw_input_port", "recn_output_port", "voqsw_scheduler"),
 	kit.In("only_packet_not_replaced", "voqsw_queues", mutant.DropTerm("starts_queue", 0)),
 	kit.In("refilled_by_any_queue", "voqsw_queues", mutant.DropTerm("refilled", 0)),
 	kit.In("stays_in_its_queue", "voqsw_queues", mutant.NeverCondition("waiting_q", 0)),
 	kit.In("tail_not_moved", "voqsw_queues", mutant.DropAssign("tail", 0)),
 	kit.In("link_for_the_first", "voqsw_queues", mutant.DropTerm("link_valid", 0)),
-	kit.In("missing_credit_check", "voqsw_scheduler", mutant.DropTerm("output_free", 0)),
-	kit.In("output_busy_ignored", "voqsw_scheduler", mutant.DropFirstTerm("output_free", 0)),
-	kit.In("input_busy_too_short", "voqsw_scheduler", mutant.AddConst("input_busy", 0, -1)),
-	kit.In("queue_priority_fixed", "sep_allocator", mutant.DropAssign("queues_above", 0)),
+	kit.In("missing_credit_check", "voqsw_scheduler", mutant.DropFirstTerm("output_open", 2)),
+	kit.In("queue_priority_fixed", "voqsw_scheduler", mutant.DropAssign("queues_above", 0)),
 	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
 	kit.In("bypass_of_freed_slot_inverted", "recn_mmu", mutant.SwapMux("new_slot", 0)),
 )
@@ -54,9 +56,10 @@ func readsOld(m *ir.Module) error {
 	return nil
 }
 
-var netMutants = append(commonMutants("voqnet_input_port", "voqnet_output_port"),
+var netMutants = append(commonMutants("voqnet_input_port", "voqnet_output_port", "voqnet_switch"),
 	kit.In("queue_turn_fixed", "voqnet_input_port", mutant.DropAssign("above_last", 0)),
-	kit.In("asks_while_sending", "voqnet_input_port", mutant.DropTerm("ask_valid", 0)),
+	kit.In("asks_while_sending", "voqnet_input_port", mutant.DropTerm("asking", 0)),
+	kit.In("asks_twice_for_an_output", "voqnet_input_port", mutant.Stuck("asked_before", 0)),
 	kit.In("asks_without_credit", "voqnet_credits", mutant.DropTerm("no_credit", 0)),
 	kit.In("every_packet_is_the_last", "voqnet_input_port", mutant.DropTerm("last_leaves", 0)),
 	kit.In("last_packet_means_two", "voqnet_input_port", mutant.AddConst("last_leaves", 0, 1)),
@@ -69,8 +72,6 @@ var netMutants = append(commonMutants("voqnet_input_port", "voqnet_output_port")
 	kit.In("taken_and_given_counts", "voqnet_credits", mutant.DropTerm("takes", 0)),
 	kit.In("last_credit_not_seen", "voqnet_credits", mutant.AddConst("last_one_taken", 0, 1)),
 	kit.In("given_credit_not_seen", "voqnet_credits", mutant.DropTerm("no_credit", 1)),
-	kit.In("output_busy_ignored", "voqnet_output_port", mutant.DropTerm("open", 0)),
-	kit.In("output_busy_too_short", "voqnet_output_port", mutant.AddConst("busy", 0, -1)),
 )
 
 var nicMutants = []testbench.Mutant{

@@ -32,7 +32,8 @@ type NetSwitch struct {
 func NewNetSwitch(p Params) *NetSwitch {
 	m := &NetSwitch{core: newCore(p, p.Nodes), out: NewNetOut(p.Ports)}
 	m.queueOf = func(pk *queued) int { return pk.dst }
-	m.open = func(o int, head *queued) bool { return m.credits[o][head.dst] > 0 }
+	m.ready = func(int) bool { return true }
+	m.allows = func(o int, head *queued) bool { return m.credits[o][head.dst] > 0 }
 	for range p.Ports {
 		credits := make([]int, p.Nodes)
 		for d := range credits {

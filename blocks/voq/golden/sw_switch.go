@@ -23,7 +23,8 @@ type SwSwitch struct {
 func NewSwSwitch(p Params) *SwSwitch {
 	m := &SwSwitch{core: newCore(p, p.Ports), out: packet.NewLinksOut(p.Ports)}
 	m.queueOf = func(pk *queued) int { return pk.port }
-	m.open = func(o int, _ *queued) bool { return m.credits[o] > 0 }
+	m.ready = func(o int) bool { return m.credits[o] > 0 }
+	m.allows = func(int, *queued) bool { return true }
 	for range p.Ports {
 		m.credits = append(m.credits, p.Slots)
 	}
@@ -49,7 +50,7 @@ func (m *SwSwitch) Step(in SwIn) SwOut {
 	out := m.Registered()
 	m.edge(in)
 	for o, port := range m.output {
-		if port.busy == packet.Beats-1 { // granted in this cycle
+		if port.started {
 			m.credits[o]--
 		}
 		if port.returned.given {

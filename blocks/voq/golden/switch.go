@@ -16,6 +16,7 @@ type input struct {
 	routed   *queued     // reaches its queue at the end of this cycle
 	queue    [][]*queued
 	turn     int // queue that has the turn
+	rest     int // cycles in which it does not ask
 	used     int // slots
 
 	leaving *queued     // its words are being read
@@ -34,8 +35,10 @@ type credit struct {
 
 // output is an output port.
 type output struct {
-	busy     int // cycles for which it cannot be granted
-	turn     int // input that has the turn
+	rest     int  // cycles in which it does not open
+	open     bool // it may be asked for
+	turn     int  // input that has the turn
+	started  bool // a packet for it was granted in this cycle
 	returned credit
 	tx       packet.Delay[packet.Beat]
 }
@@ -47,8 +50,12 @@ type core struct {
 	input   []*input
 	output  []*output
 	queueOf func(*queued) int
-	// open tells whether there is a credit for a packet at an output.
-	open func(output int, head *queued) bool
+	asked   []choice // by input: what it asked for in the cycle before
+	chosen  []choice // by input: what an output chose in the cycle before
+	// ready tells whether an output has credits, as far as that does not depend on the
+	// packet, for which allows tells.
+	ready  func(output int) bool
+	allows func(output int, head *queued) bool
 
 	events Events
 }
@@ -67,49 +74,65 @@ func (c *core) Events() Events { return c.events }
 func newCore(p Params, queues int) *core {
 	c := &core{p: p}
 	for range p.Ports {
+		c.asked, c.chosen = append(c.asked, nothing), append(c.chosen, nothing)
 		c.input = append(c.input, &input{queue: make([][]*queued, queues), credits: packet.NewDelay[credit](p.LinkLatency - 1)})
 		c.output = append(c.output, &output{tx: packet.NewDelay[packet.Beat](p.LinkLatency)})
 	}
 	return c
 }
 
-// choice is the queue that an input offers, and where its head wants to go.
+// choice is the queue that an input asks for, and where its head wants to go.
 type choice struct{ queue, output int }
 
-// schedule is a decision of the scheduler: by input, the queue that is granted
-// or -1. Inputs offer their first queue from their turn on that may send; outputs
-// take the first input that offers them something.
+var nothing = choice{-1, -1}
+
+// schedule is the scheduler: by input, the queue that is granted in this cycle or -1.
+// An input asks for its first queue from its turn on that may send, an output chooses
+// the first input that asks for it, one cycle later, and the grant follows one more
+// cycle later.
 func (c *core) schedule() []int {
-	offers := make([]choice, c.p.Ports)
+	asked := make([]choice, c.p.Ports)
 	for i, in := range c.input {
-		offers[i] = c.offer(in)
+		asked[i] = c.ask(i, in)
+	}
+	chosen := c.choose()
+	for o, out := range c.output {
+		out.open = out.rest == 0 && c.ready(o) && !concerns(chosen, o) && !concerns(c.chosen, o)
+		out.rest, out.started = max(0, out.rest-1), false
 	}
 	granted := make([]int, c.p.Ports)
-	for i := range granted {
-		granted[i] = -1
-	}
-	for o, out := range c.output {
-		out.busy = max(0, out.busy-1)
-		for n := range c.p.Ports {
-			i := (out.turn + n) % c.p.Ports
-			if offers[i].output != o {
-				continue
-			}
-			granted[i] = offers[i].queue
-			c.input[i].turn = (offers[i].queue + 1) % len(c.input[i].queue)
-			out.turn = (i + 1) % c.p.Ports
-			out.busy = packet.Beats - 1
-			c.events.Granted++
-			break
+	for i, in := range c.input {
+		in.rest = max(0, in.rest-1)
+		decision := c.chosen[i]
+		granted[i] = decision.queue
+		if decision == nothing {
+			continue
 		}
+		out := c.output[decision.output]
+		in.turn, out.turn = (decision.queue+1)%len(in.queue), (i+1)%c.p.Ports
+		// The next grants come with the eight beats of the packet.
+		in.rest, out.rest, out.started = packet.Beats-3, packet.Beats-4, true
+		c.events.Granted++
 	}
+	c.asked, c.chosen = asked, chosen
 	return granted
 }
 
-// offer is what an input offers; its output is -1 if that is nothing.
-func (c *core) offer(in *input) choice {
-	if in.leaving != nil && in.word < packet.Beats-1 {
-		return choice{output: -1}
+// concerns tells whether an output is in a decision.
+func concerns(decisions []choice, output int) bool {
+	for _, d := range decisions {
+		if d.output == output {
+			return true
+		}
+	}
+	return false
+}
+
+// ask is what an input asks for. It does not ask for the same output twice in a row:
+// after the first time it is granted, or the output is taken.
+func (c *core) ask(i int, in *input) choice {
+	if in.rest > 0 || c.chosen[i] != nothing {
+		return nothing
 	}
 	for n := range in.queue {
 		q := (in.turn + n) % len(in.queue)
@@ -117,11 +140,32 @@ func (c *core) offer(in *input) choice {
 			continue
 		}
 		head := in.queue[q][0]
-		if c.output[head.port].busy == 0 && c.open(head.port, head) {
+		if head.port != c.asked[i].output && c.output[head.port].open && c.allows(head.port, head) {
 			return choice{q, head.port}
 		}
 	}
-	return choice{output: -1}
+	return nothing
+}
+
+// choose is what the outputs choose of what was asked for in the cycle before.
+func (c *core) choose() []choice {
+	chosen := make([]choice, c.p.Ports)
+	for i := range chosen {
+		chosen[i] = nothing
+	}
+	for o, out := range c.output {
+		if concerns(c.chosen, o) {
+			continue
+		}
+		for n := range c.p.Ports {
+			i := (out.turn + n) % c.p.Ports
+			if c.asked[i].output == o && c.chosen[i] == nothing {
+				chosen[i] = c.asked[i]
+				break
+			}
+		}
+	}
+	return chosen
 }
 
 // edge is the clock edge of everything but the credit counters.
