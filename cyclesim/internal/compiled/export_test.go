@@ -21,7 +21,7 @@ func SplitAt(t *testing.T, n int) {
 // last one, which nothing can do without.
 func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
 	old := standard
-	standard = options{oneHotIndex: oneHotIndex, lanes: old.lanes, guards: old.guards}
+	standard = options{oneHotIndex: oneHotIndex, groups: old.groups, guards: old.guards}
 	for _, p := range passes {
 		for _, name := range names {
 			if p.name == name || p.last {
@@ -39,7 +39,7 @@ func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
 // Lanes makes groups of these sizes.
 func Lanes(t *testing.T, lanes ...int) {
 	old := standard
-	standard.lanes = lanes
+	standard.groups = grouping{sizes: lanes, fill: len(lanes) > 0 && lanes[0] > blockLanes}
 	t.Cleanup(func() { standard = old })
 }
 
