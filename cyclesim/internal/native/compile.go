@@ -40,7 +40,9 @@ func (c *Compiler) Compile(source string) ([]byte, error) {
 	}
 	make := images.made[key]
 	if make == nil {
-		make = sync.OnceValues(func() ([]byte, error) { return c.compile(source) })
+		make = sync.OnceValues(func() ([]byte, error) {
+			return userCache().image(key, func() ([]byte, error) { return c.compile(source) })
+		})
 		images.made[key] = make
 	}
 	images.Unlock()

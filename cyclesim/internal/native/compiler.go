@@ -100,7 +100,7 @@ func (c *Compiler) VectorBytes() int {
 // key is what the code that comes from a source depends on.
 func (c *Compiler) key(source string) [sha256.Size]byte {
 	h := sha256.New()
-	for _, s := range []string{c.path, string(c.macros), strings.Join(flags, " "), script, source} {
+	for _, s := range []string{c.path, c.arch, string(c.macros), strings.Join(flags, " "), script, source} {
 		fmt.Fprintf(h, "%d:%s", len(s), s)
 	}
 	return [sha256.Size]byte(h.Sum(nil))
