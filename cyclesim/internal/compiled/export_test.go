@@ -1,6 +1,12 @@
 package compiled
 
-import "testing"
+import (
+	"testing"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/native"
+	"culprit/rtlgen/ir"
+)
 
 // For the tests in package compiled_test, which run whole designs.
 
@@ -48,4 +54,14 @@ func GuardMore(t *testing.T) {
 	old := minGuarded
 	minGuarded = 2
 	t.Cleanup(func() { minGuarded = old })
+}
+
+// NewFor is NewC for the vectors of a processor, and for groups that fill vectors of so many
+// bytes.
+func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Machine, error) {
+	cc, err := native.FindFor(arch)
+	if err != nil {
+		return nil, err
+	}
+	return newWith(d, cfg, cc, wideGroups(vectorBytes))
 }
