@@ -47,7 +47,7 @@ func TestBlocks(t *testing.T) {
 // smallSeed is the seed of a small netlist, which a C compiler has done soon.
 func smallSeed(seed uint64) uint64 {
 	for ; ; seed++ {
-		if d, _, _ := netlist(seed, 1); len(ir.Text(d)) < 8000 {
+		if d, _, _ := netlist(seed, 1); len(ir.Text(d)) < 4000 {
 			return seed
 		}
 	}
