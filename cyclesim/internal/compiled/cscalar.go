@@ -12,7 +12,7 @@ import (
 // address of a frame.
 type cSource struct {
 	at    *addresses
-	body  strings.Builder
+	funcs []cFunc
 	names map[kernelKey]string
 	loops map[string]bool // the functions that access each lane at an address of its own
 	bytes int             // of the widest vectors
@@ -29,10 +29,45 @@ func newCSource(at *addresses, vectorBytes int) *cSource {
 	return &cSource{at: at, names: map[kernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes}
 }
 
-// source is the program.
-func (g *cSource) source() string {
+// cFunc is a function: what declares it, and its text.
+type cFunc struct {
+	declaration string
+	body        strings.Builder
+}
+
+// unitBytes is about the size of a translation unit: the compiler runs on several at a time.
+const (
+	unitBytes = 400 << 10
+	maxUnits  = 8
+)
+
+// source is the program, in translation units.
+func (g *cSource) source() []string {
 	at := csource.Addresses{Cycle: g.at.cycle, Seed: g.at.seed, Failed: g.at.failed, Log: g.at.log, UnusedLane: unusedLane}
-	return csource.Prelude(at, g.bytes) + g.loopFuncs() + g.body.String()
+	head, total := csource.Prelude(at, g.bytes)+g.loopFuncs(), 0
+	for i := range g.funcs {
+		head += g.funcs[i].declaration + ";\n"
+		total += g.funcs[i].body.Len()
+	}
+	count := min(1+total/unitBytes, maxUnits)
+	units := make([]string, count)
+	size := make([]int, count)
+	// The longest first, each to the unit that has least.
+	order := make([]int, len(g.funcs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return g.funcs[b].body.Len() - g.funcs[a].body.Len() })
+	for _, i := range order {
+		least := slices.Index(size, slices.Min(size))
+		f := &g.funcs[i]
+		units[least] += "\n" + f.declaration + " {\n" + f.body.String() + "}\n"
+		size[least] += f.body.Len()
+	}
+	for i := range units {
+		units[i] = head + units[i]
+	}
+	return units
 }
 
 // kernelFunc makes a kernel of so many parts, each of which write adds, and has them called in turn.
@@ -54,15 +89,20 @@ func (g *cSource) kernelFunc(key kernelKey, parts int, write func(part int)) {
 }
 
 func (g *cSource) function(name string, write func()) {
-	fmt.Fprintf(&g.body, "\nKERNEL %s(u8 *memory, u8 *frame) {\n", name)
+	g.begin(fmt.Sprintf("KERNEL %s(u8 *memory, u8 *frame)", name))
 	write()
-	g.body.WriteString("}\n")
+}
+
+// begin begins a function, the last of the list, to which line adds.
+func (g *cSource) begin(declaration string) {
+	g.funcs = append(g.funcs, cFunc{declaration: declaration})
 }
 
 func (g *cSource) line(format string, args ...any) {
-	g.body.WriteByte('\t')
-	fmt.Fprintf(&g.body, format, args...)
-	g.body.WriteByte('\n')
+	b := &g.funcs[len(g.funcs)-1].body
+	b.WriteByte('\t')
+	fmt.Fprintf(b, format, args...)
+	b.WriteByte('\n')
 }
 
 // call runs a kernel on frames at equal distances, the first of them in the present frame.
@@ -243,9 +283,8 @@ func (g *cSource) steps(top *module, frame uint32) {
 			}
 		})
 	}
-	fmt.Fprintf(&g.body, `
-%s u64 %s(u8 *memory, u64 number, u64 argument) {
-	u8 *frame = memory + %d;
+	g.begin(fmt.Sprintf("%s u64 %s(u8 *memory, u64 number, u64 argument)", csource.EntryAttribute, csource.Entry))
+	g.line(`u8 *frame = memory + %d;
 	u64 done = 0;
 	switch (number) {
 	case %d:
@@ -260,9 +299,7 @@ func (g *cSource) steps(top *module, frame uint32) {
 			finish(memory, frame);
 		} while (++done < argument && !AT(m32, memory + FAILED));
 	}
-	return done;
-}
-`, csource.EntryAttribute, csource.Entry, frame, entrySettle, entryFinish, entryRun)
+	return done;`, frame, entrySettle, entryFinish, entryRun)
 }
 
 // loop is a function that accesses each lane at an address of its own.

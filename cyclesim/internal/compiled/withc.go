@@ -52,7 +52,7 @@ func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, groups group
 		return nil, err
 	}
 	out.steps(code, m.design.frame)
-	image, err := cc.Compile(out.source())
+	image, err := cc.Compile(out.source()...)
 	if err != nil {
 		return nil, err
 	}

@@ -19,15 +19,15 @@ typedef u64 m64 __attribute__((aligned(1), may_alias));
 
 #define AT(type, address) (*(type *)(address))
 #define INLINE static inline __attribute__((always_inline))
-#define KERNEL static __attribute__((noinline)) void
+#define KERNEL __attribute__((noinline, visibility("hidden"))) void
 
 // Compilers call these two for what they take to be a copy.
-__attribute__((used, visibility("hidden"))) void *memcpy(void *to, const void *from, __SIZE_TYPE__ n) {
+__attribute__((weak, used, visibility("hidden"))) void *memcpy(void *to, const void *from, __SIZE_TYPE__ n) {
 	void *start = to;
 	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
 	return start;
 }
-__attribute__((used, visibility("hidden"))) void *memset(void *to, int value, __SIZE_TYPE__ n) {
+__attribute__((weak, used, visibility("hidden"))) void *memset(void *to, int value, __SIZE_TYPE__ n) {
 	void *start = to;
 	__asm__ volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(value) : "memory");
 	return start;

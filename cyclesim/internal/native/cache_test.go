@@ -75,7 +75,7 @@ func TestCacheKey(t *testing.T) {
 	seen := map[[sha256.Size]byte]bool{}
 	for _, c := range []Compiler{{"gcc", "native", []byte("12")}, {"gcc", "native", []byte("13")}, {"gcc", "x86-64-v3", []byte("12")}, {"cc", "native", []byte("12")}} {
 		for _, source := range []string{"a", "b"} {
-			seen[c.key(source)] = true
+			seen[c.key([]string{source})] = true
 		}
 	}
 	assert.Equal(t, len(seen), 8)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -98,9 +99,9 @@ func (c *Compiler) VectorBytes() int {
 }
 
 // key is what the code that comes from a source depends on.
-func (c *Compiler) key(source string) [sha256.Size]byte {
+func (c *Compiler) key(units []string) [sha256.Size]byte {
 	h := sha256.New()
-	for _, s := range []string{c.path, c.arch, string(c.macros), strings.Join(flags, " "), script, source} {
+	for _, s := range slices.Concat([]string{c.path, c.arch, string(c.macros), strings.Join(flags, " "), strings.Join(linkFlags, " "), script}, units) {
 		fmt.Fprintf(h, "%d:%s", len(s), s)
 	}
 	return [sha256.Size]byte(h.Sum(nil))
