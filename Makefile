@@ -64,7 +64,7 @@ verify: setup $(RTLGEN)
 fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
 
-# The same netlists on the engine that a C compiler makes: FUZZ=1000 takes some ten minutes.
+# The same netlists on the engine that a C compiler makes: FUZZ=200 takes some ten minutes.
 fuzz-c:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestCAgrees
 

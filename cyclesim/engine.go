@@ -151,7 +151,7 @@ type Options struct {
 }
 
 // DefaultEngine is fast from the first cycle on. "c" is the same program, compiled by the C
-// compiler of the user's machine: it takes seconds to begin and pays in long runs. "reference"
+// compiler of the user's machine: it takes seconds to begin, the first time, and pays in long runs. "reference"
 // defines the correct behaviour.
 const DefaultEngine = "compiled"
 

@@ -45,7 +45,7 @@ var rules = []rule{
 	{"culprit/rtlgen/*", []string{"culprit/rtlgen", "culprit/rtlgen/*", "culprit/rtlgen/ir/*", outfile}},
 	{"culprit/cyclesim", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/cyclesim/*", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/rtlgen", "culprit/rtlgen/verilog", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
-	{"culprit/cyclesim/internal/*", []string{"culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/cyclesim/internal/*", []string{"culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", outfile}},
 	{outfile, []string{outfile}},
 	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*"}},
 }

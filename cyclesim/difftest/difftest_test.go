@@ -30,19 +30,55 @@ func TestEnginesAgree(t *testing.T) {
 }
 
 // TestCAgrees does the same with the engine that a C compiler makes, which takes a second a
-// case.
+// case. Every second case has so many copies side by side that they run in groups of 32 or 64,
+// where the processor has vectors for that.
 func TestCAgrees(t *testing.T) {
 	t.Parallel()
-	from, to, err := random.Seeds(100, 4)
+	from, to, err := random.Seeds(100, 6)
 	assert.NilError(t, err)
-	for seed := from; seed < to; seed++ {
+	groups := map[int]int{} // cases by the lanes of their largest group
+	for n := from; n < to; n++ {
+		seed := n
+		if n%2 == 1 {
+			seed = wideSeed(n)
+		}
 		c := difftest.New(seed)
+		groups[largestGroup(c.Design.Top)]++
 		d, err := difftest.CompareEngines(c, "c", reference, lookEvery(seed))
 		assert.NilError(t, err, "seed %d", seed)
 		if d.Found() {
 			t.Fatalf("seed %d: %s", seed, d)
 		}
 	}
+	assert.Assert(t, to-from < 6 || groups[32] > 0 && groups[64] > 0, "lanes of groups: cases: %v", groups)
+}
+
+// wideSeed is the seed of a case with a group of at least 32, in turns of 64: the n-th or so.
+func wideSeed(n uint64) uint64 {
+	for seed := 1000 * n; ; seed++ {
+		if lanes := largestGroup(difftest.New(seed).Design.Top); lanes == 32+32*int(n/2%2) {
+			return seed
+		}
+	}
+}
+
+// largestGroup is the number of lanes, up to 64, that three quarters of which an outermost array
+// of the design can fill.
+func largestGroup(m *ir.Module) int {
+	largest := 0
+	for _, in := range m.Instances {
+		lanes := 0
+		for _, n := range []int{8, 16, 32, 64} {
+			if 4*in.Count >= 3*n {
+				lanes = n
+			}
+		}
+		if lanes == 0 {
+			lanes = largestGroup(in.Of)
+		}
+		largest = max(largest, lanes)
+	}
+	return largest
 }
 
 // FuzzEngines lets go test -fuzz choose the seeds.

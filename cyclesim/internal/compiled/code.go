@@ -28,7 +28,7 @@ type design struct {
 	bytes   uint64 // of memory
 }
 
-func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
+func newDesign(d *ir.Design, instances []machine.Instance, groups grouping) (*design, error) {
 	plans, err := schedule.Of(d)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func newDesign(d *ir.Design, instances []machine.Instance) (*design, error) {
 	l := &design{ir: d, plans: plans, layouts: map[*ir.Module]*layout{}}
 	pieces := piecesOf(d)
 	for _, m := range d.Modules {
-		l.layouts[m] = newLayout(m, l.layouts, pieces)
+		l.layouts[m] = newLayout(m, l.layouts, pieces, groups)
 	}
 	l.at = addresses{cycle: 0, seed: 8, failed: 16, log: 24}
 	properties, widest := 0, 8
@@ -98,11 +98,11 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 	var calls schedule.Calls
 	x.steps, calls = plan.Steps(steps)
 	for _, in := range m.Instances {
-		sizes := u.options.lanes
+		groups := u.options.groups
 		if lanes {
-			sizes = nil
+			groups = grouping{}
 		}
-		for _, g := range groupsOf(in.Count, sizes) {
+		for _, g := range groups.of(in.Count) {
 			key := childKey{in, lanes || g.lanes > 1}
 			if x.children[key] == nil {
 				x.children[key] = u.unit(in.Of, calls[in], key.lanes)
@@ -115,19 +115,17 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 
 // generate writes the functions of the top's kernels and of all kernels that they
 // call.
-func (d *design) generate(top *module, w *wasm.Module, at *addresses, o options) *generator {
-	g := &generator{wasm: w, at: at, guards: o.guards, loops: map[loopKey]*wasm.Func{}}
-	g.failFunc()
+func (d *design) generate(top *module, out backend, o options) {
+	g := &generator{out: out, guards: o.guards, done: map[kernelKey]bool{}}
 	for _, k := range top.kernels {
 		g.kernel(k, 1)
 	}
-	return g
 }
 
-// stepFuncs writes the exported functions of the simulation proper. It runs last,
+// steps writes the exported functions of the simulation proper. It runs last,
 // since the address of the top's frame is known only when all kernels have their
 // scratch memory.
-func (d *design) stepFuncs(g *generator, top *module) {
+func (g *webAssembly) steps(top *module, frame uint32) {
 	settle := g.wasm.NewFunc(nil)
 	settle.Export = exportSettle
 	finish := g.wasm.NewFunc(nil)
@@ -137,9 +135,9 @@ func (d *design) stepFuncs(g *generator, top *module) {
 		if k.step.Last {
 			f = finish
 		}
-		if k.code[1] != nil {
-			f.I32Const(d.frame)
-			f.Call(k.code[1])
+		if code := g.code[kernelKey{k, 1}]; code != nil {
+			f.I32Const(frame)
+			f.Call(code)
 		}
 	}
 	finish.I32Const(g.at.cycle)
@@ -148,9 +146,12 @@ func (d *design) stepFuncs(g *generator, top *module) {
 	finish.I64Const(1)
 	finish.Op(wasm.I64Add)
 	finish.Mem(wasm.I64Store, 0)
+	g.runFunc(settle, finish)
+}
 
-	// run returns early after a cycle in which a property has failed for the
-	// first time.
+// runFunc writes a function that runs up to n cycles. It returns early after a cycle
+// in which a property has failed for the first time.
+func (g *webAssembly) runFunc(settle, finish *wasm.Func) {
 	run := g.wasm.NewFunc([]wasm.ValType{wasm.I32}, wasm.I32)
 	run.Export = exportRun
 	const n = 0
@@ -173,14 +174,14 @@ func (d *design) stepFuncs(g *generator, top *module) {
 	run.LocalGet(done)
 }
 
-// observeFuncs writes the exported function that settles every wire.
-func (d *design) observeFuncs(g *generator, top *module) {
+// observeFunc writes the exported function that settles every wire.
+func (g *webAssembly) observeFunc(top *module, frame uint32) {
 	settle := g.wasm.NewFunc(nil)
 	settle.Export = exportSettle
 	for _, k := range top.kernels {
-		if k.code[1] != nil {
-			settle.I32Const(d.frame)
-			settle.Call(k.code[1])
+		if code := g.code[kernelKey{k, 1}]; code != nil {
+			settle.I32Const(frame)
+			settle.Call(code)
 		}
 	}
 }

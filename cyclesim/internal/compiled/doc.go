@@ -1,9 +1,10 @@
 // Package compiled is the engine that translates a netlist to WebAssembly and
-// runs it in the process, as machine code made by wazero.
+// runs it in the process, as machine code made by wazero; or to C, for the compiler
+// on the user's machine.
 //
 // Each module is compiled once, however often it is instantiated: its functions
-// get the address of an instance's frame. Copies of an instance run side by side,
-// 16 or 8 at a time, in the lanes of 128-bit vectors. The way from netlist to code:
+// get the address of an instance's frame. Copies of an instance run side by side
+// in the lanes of vectors. The way from netlist to code:
 //
 //	frame.go    where each signal, array and memory lies in the frame
 //	pieces.go   ports that are split into pieces (scalar replacement)
@@ -23,20 +24,26 @@
 //	guard.go    activity gating: parts of a program that are skipped while their
 //	            results are unobservable; guardorder.go orders the program so
 //	split.go    where the edge writes the state; functions of bounded size
-//	codegen.go  programs to WebAssembly; effects.go: stores, calls, properties
 //
-// and for lanes, instead of the last one:
+// for lanes, to a vector program (package vector), which has 8 or 16 of them:
 //
-//	vlower.go   programs to code on vectors, each value in the smallest elements
-//	            that hold it: vbits.go single bits, vshift.go shifts, vplaces.go
-//	            memory
+//	vlower.go   each value in the smallest elements that hold it: vbits.go single
+//	            bits, vshift.go shifts, vplaces.go memory
 //	vforms.go   a value as numbers and as masks, in elements of several sizes
-//	vcode.go    the code on vectors
-//	vector.go   code on vectors to WebAssembly; veffect.go: stores, calls,
-//	            properties; vaccess.go: each lane at an address of its own
+//	vsplit.go   functions of bounded size
 //
-//	asc.go      the same functions from a C compiler (packages csource, native)
+// and from the programs to code:
+//
+//	backend.go  the interface of the back ends, and the order of the kernels
+//	wasmscalar.go, wasmeffect.go    WebAssembly for one instance
+//	wasmvector.go, wasmveffect.go, wasmaccess.go, wasmops.go    for lanes
+//	cscalar.go, cvector.go          C for one instance, for lanes (with package csource)
+//
+// Groups of 32 and 64 lanes are blocks of 16. C runs the vector program on all of
+// them at once, in vectors of 32 or 64 bytes; WebAssembly on one after the other.
+//
 //	machine.go  reset, state, time: the machine.Machine; memory.go its memory
+//	withc.go    the same with the steps in C (package native)
 //
 // A cycle is two steps: the fragments that outputs depend on, and the rest with
 // the checks and the clock edge. Wires that no later step needs are not in

@@ -29,26 +29,26 @@ func (k *lowering) drive(c *child, conn *ir.Conn) {
 	}
 	for _, g := range k.groups(c) {
 		for i := g.first; i < g.first+g.count; i += g.lanes {
-			k.driveGroup(c, conn, i, g.lanes, inlined)
+			k.driveGroup(c, conn, i, g.first+g.count, g.lanes, inlined)
 		}
 	}
 }
 
-// driveGroup drives copies with interleaved frames piece by piece, so that stores
+// driveGroup drives the copies from first on, below end, with interleaved frames piece by piece, so that stores
 // to neighbouring addresses follow each other.
-func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bool) {
+func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, end, lanes int, wire bool) {
 	w := conn.Port.Width
-	list := make([][]slot, lanes)
+	list := make([][]slot, min(lanes, end-first))
 	for i := range list {
 		list[i] = k.portOf(c, conn.Port, first+i).pieces()
 	}
 	lo := 0
 	for p := range list[0] {
-		values := make([][]ref, lanes)
+		values := make([][]ref, len(list))
 		for i := range list {
 			values[i] = k.part(conn.Value, (first+i)*w+lo, list[i][p].width)
 		}
-		if !k.copied(list[0][p], values) {
+		if !k.copied(list[0][p], lanes, values) {
 			for i := range list {
 				k.store(list[i][p], values[i], wire)
 			}
@@ -60,8 +60,8 @@ func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, lanes int, wire bo
 // copied writes the values of all lanes of a group at once: if all lanes get the
 // same value, or if the values lie side by side in the lanes of another group. It
 // returns false if neither holds.
-func (k *lowering) copied(to slot, values [][]ref) bool {
-	if len(values) == 1 || len(values[0]) > 1 {
+func (k *lowering) copied(to slot, lanes int, values [][]ref) bool {
+	if lanes == 1 || len(values[0]) > 1 {
 		return false
 	}
 	first := &k.p.code[values[0][0]]
@@ -70,13 +70,13 @@ func (k *lowering) copied(to slot, values [][]ref) bool {
 	for i, x := range values {
 		in := &k.p.code[x[0]]
 		same = same && x[0] == values[0][0]
-		side = side && in.op == opLoad && in.a == none && in.size == first.size && in.k == first.k+uint64(i)*size
+		side = side && in.op == opLoad && in.a == none && in.size == first.size && in.k == first.k+uint64(laneOffset(uint32(lanes), uint32(i), uint32(size)))
 	}
 	switch {
 	case same:
-		k.p.add(instr{op: opStore, a: none, b: values[0][0], c: none, k: uint64(to.at), size: uint8(size), spread: uint8(len(values))})
+		k.p.add(instr{op: opStore, a: none, b: values[0][0], c: none, k: uint64(to.at), size: uint8(size), spread: uint8(lanes)})
 	case side:
-		k.p.add(instr{op: opCopy, a: none, b: none, c: none, k: uint64(to.at), from: first.k, size: uint8(size), spread: uint8(len(values))})
+		k.p.add(instr{op: opCopy, a: none, b: none, c: none, k: uint64(to.at), from: first.k, size: uint8(size), spread: uint8(lanes)})
 	}
 	return same || side
 }
@@ -85,7 +85,7 @@ func (k *lowering) copied(to slot, values [][]ref) bool {
 func (k *lowering) inLanes(at uint64) bool {
 	for _, c := range k.layout.children {
 		for _, g := range k.groups(c) {
-			if g.lanes > 1 && at >= uint64(c.frame(g.first)) && at < uint64(c.frame(g.first+g.count)) {
+			if g.lanes > 1 && at >= uint64(c.frame(g.first)) && at < uint64(c.frame(g.end())) {
 				return true
 			}
 		}

@@ -1,6 +1,12 @@
 package compiled
 
-import "testing"
+import (
+	"testing"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/native"
+	"culprit/rtlgen/ir"
+)
 
 // For the tests in package compiled_test, which run whole designs.
 
@@ -21,7 +27,7 @@ func SplitAt(t *testing.T, n int) {
 // last one, which nothing can do without.
 func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
 	old := standard
-	standard = options{oneHotIndex: oneHotIndex, lanes: old.lanes, guards: old.guards}
+	standard = options{oneHotIndex: oneHotIndex, groups: old.groups, guards: old.guards}
 	for _, p := range passes {
 		for _, name := range names {
 			if p.name == name || p.last {
@@ -39,7 +45,7 @@ func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
 // Lanes makes groups of these sizes.
 func Lanes(t *testing.T, lanes ...int) {
 	old := standard
-	standard.lanes = lanes
+	standard.groups = grouping{sizes: lanes, fill: len(lanes) > 0 && lanes[0] > blockLanes}
 	t.Cleanup(func() { standard = old })
 }
 
@@ -48,4 +54,14 @@ func GuardMore(t *testing.T) {
 	old := minGuarded
 	minGuarded = 2
 	t.Cleanup(func() { minGuarded = old })
+}
+
+// NewFor is NewC for the vectors of a processor, and for groups that fill vectors of so many
+// bytes.
+func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Machine, error) {
+	cc, err := native.FindFor(arch)
+	if err != nil {
+		return nil, err
+	}
+	return newWith(d, cfg, cc, wideGroups(vectorBytes))
 }

@@ -139,7 +139,7 @@ func (p *placer) state(width, depth int) slot {
 	return slot{at: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), width: width, depth: depth, state: p.objects}
 }
 
-func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, pieces map[*ir.Signal]int) *layout {
+func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, pieces map[*ir.Signal]int, groups grouping) *layout {
 	l := &layout{
 		module: m,
 		sigs:   map[*ir.Signal]slot{},
@@ -174,7 +174,7 @@ func newLayout(m *ir.Module, layouts map[*ir.Module]*layout, pieces map[*ir.Sign
 	for _, in := range m.Instances {
 		c := &child{ir: in, layout: layouts[in.Of], objects: p.objects}
 		p.objects += c.layout.objects
-		c.base = p.take(uint64(in.Count)*uint64(c.layout.size), 64)
+		c.base = p.take(uint64(groups.frames(in.Count))*uint64(c.layout.size), 64)
 		l.children = append(l.children, c)
 		l.child[c.ir] = c
 	}

@@ -5,7 +5,6 @@ import (
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
-	"culprit/cyclesim/internal/wasm"
 	"culprit/rtlgen/ir"
 )
 
@@ -21,15 +20,14 @@ type options struct {
 	inline bool
 	// noChecks leaves out properties and verification-only state.
 	noChecks bool
-	// lanes is the sizes of groups of copies that run side by side, largest
-	// first: 16, 8, or none.
-	lanes []int
+	// groups is how copies that run side by side are grouped.
+	groups grouping
 	// guards turns activity gating on, in code for lanes.
 	guards bool
 }
 
 // standard is the options for all designs.
-var standard = options{passes: passes, oneHotIndex: true, inline: true, lanes: []int{16, 8}, guards: true}
+var standard = options{passes: passes, oneHotIndex: true, inline: true, groups: grouping{sizes: []int{16, 8}}, guards: true}
 
 // kernel is the code of one step of a module. The last step's kernel also checks
 // the properties and makes the clock edge.
@@ -39,7 +37,6 @@ type kernel struct {
 	raw     program // as lowered, for inlining
 	lean    program // without what the module does not need, before optimisation; for unrolling
 	program program
-	code    map[int]*wasm.Func // by the number of lanes, with the address of the frame; nil for an empty kernel
 }
 
 // module is a module being compiled, for one way to call it.
@@ -89,7 +86,7 @@ type lowering struct {
 func (m *module) compile(o options) {
 	values := drivers(m.plan.Body)
 	for _, step := range m.steps {
-		k := &kernel{module: m, step: step, code: map[int]*wasm.Func{}}
+		k := &kernel{module: m, step: step}
 		l := &lowering{
 			module: m, layout: m.layout, options: o, drivers: values,
 			known: map[*ir.Node][]ref{},
@@ -201,7 +198,7 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 		case k.options.inline && g.lanes == 1 && !k.module.lanes && kernel.tiny(g.count):
 			k.unroll(kernel, c, g)
 		case len(kernel.program.code) > 0:
-			k.call(call{kernel, c.frame(g.first), g.count / g.lanes, c.layout.size * uint32(g.lanes), g.lanes})
+			k.call(call{kernel, c.frame(g.first), g.vectors(), c.layout.size * uint32(g.lanes), g.lanes})
 		}
 	}
 }

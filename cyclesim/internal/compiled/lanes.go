@@ -4,14 +4,38 @@ import "culprit/rtlgen/ir"
 
 // Copies of an instance run side by side in the lanes of vectors (SIMD): all
 // execute the same code, without branches. Arrays with enough copies, outermost
-// first, are cut into groups of as many copies as a vector has lanes; the
-// remaining copies run one by one.
+// first, are cut into groups; the remaining copies run one by one.
 //
-// The frames of a group are interleaved. In a group of n lanes that starts where
-// the frame of its first copy would, a place of the given size at an offset of
-// the frame lies, for lane j, at n*offset + j*size: all lanes of a value lie side
-// by side. The frames of instances inside are interleaved with the rest and are
-// not cut into groups again.
+// The frames of a group are interleaved. In a group of up to 16 lanes that starts
+// where the frame of its first copy would, a place of the given size at an offset of
+// the frame lies, for lane j, at lanes*offset + j*size: all lanes of a value lie side
+// by side. A group of 32 or 64 lanes consists of blocks of 16, whose vectors of 16
+// bytes lie side by side, block after block: where a group of 16 lanes has one, it has
+// one for each block. The frames of instances inside are interleaved with the rest and
+// are not cut into groups again.
+
+// blockLanes is the number of lanes of a block.
+const blockLanes = 16
+
+// blocksOf is the number of blocks of a group.
+func blocksOf(lanes int) int { return max(1, lanes/blockLanes) }
+
+// laneOffset is where a lane has its element of that size, in the vectors of all lanes.
+func laneOffset(lanes, lane, size uint32) uint32 {
+	if lanes <= blockLanes {
+		return lane * size
+	}
+	at := lane % blockLanes * size
+	return at/16*lanes + lane/blockLanes*16 + at%16
+}
+
+// grouping says how arrays of instances are cut into groups.
+type grouping struct {
+	sizes []int // lanes of a group, largest first
+	// fill has copies run in a group that is not full, if three quarters of it are: the
+	// lanes without a copy compute what nobody looks at.
+	fill bool
+}
 
 // group is consecutive copies of an instance: each has a lane, or, if lanes is 1,
 // a frame of its own.
@@ -20,20 +44,36 @@ type group struct {
 	lanes        int
 }
 
-// groupsOf cuts an array of count copies into groups.
-func groupsOf(count int, lanes []int) []group {
+// vectors is the number of times that the code for all lanes runs.
+func (g group) vectors() int { return (g.count + g.lanes - 1) / g.lanes }
+
+// end is the number of the frame behind the group.
+func (g group) end() int { return g.first + g.vectors()*g.lanes }
+
+// of cuts an array of count copies into groups.
+func (s grouping) of(count int) []group {
 	var list []group
 	first := 0
-	for _, n := range lanes {
-		if full := (count - first) / n; full > 0 {
-			list = append(list, group{first, full * n, n})
-			first += full * n
+	for _, n := range s.sizes {
+		some := (count - first) / n * n
+		if rest := count - first - some; s.fill && 4*rest >= 3*n {
+			some += rest
+		}
+		if some > 0 {
+			list = append(list, group{first, some, n})
+			first += some
 		}
 	}
 	if first < count {
 		list = append(list, group{first, count - first, 1})
 	}
 	return list
+}
+
+// frames is the number of frames that an array of count copies takes.
+func (s grouping) frames(count int) int {
+	list := s.of(count)
+	return list[len(list)-1].end()
 }
 
 // address is where an instance is stored: in memory, or relative to the frame of
@@ -46,7 +86,7 @@ type address struct {
 
 // place is the address of a place of that size at an offset of the frame.
 func (a address) place(offset, size uint32) uint32 {
-	return a.base + a.lanes*offset + a.lane*size
+	return a.base + a.lanes*offset + laneOffset(a.lanes, a.lane, size)
 }
 
 // slot is the instance's copy of a slot of its module.
@@ -73,11 +113,11 @@ func (c *child) copyAddress(i int, groups []group) address {
 }
 
 // inside is the address of copy i of an instance inside this one.
-func (a address) inside(c *child, i int, lanes []int) address {
+func (a address) inside(c *child, i int, s grouping) address {
 	if a.lanes > 1 {
 		return address{a.base + a.lanes*c.frame(i), a.lanes, a.lane}
 	}
-	in := c.copyAddress(i, groupsOf(c.ir.Count, lanes))
+	in := c.copyAddress(i, s.of(c.ir.Count))
 	in.base += a.base
 	return in
 }
@@ -86,9 +126,9 @@ func (a address) inside(c *child, i int, lanes []int) address {
 // lanes itself, no group has lanes.
 func (k *lowering) groups(c *child) []group {
 	if k.module.lanes {
-		return groupsOf(c.ir.Count, nil)
+		return grouping{}.of(c.ir.Count)
 	}
-	return groupsOf(c.ir.Count, k.options.lanes)
+	return k.options.groups.of(c.ir.Count)
 }
 
 // portOf is the place of a port of copy i of an instance.

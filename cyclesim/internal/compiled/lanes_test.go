@@ -57,6 +57,7 @@ func TestLanes(t *testing.T) {
 	}{
 		{[]int{16, 8}, 16}, {[]int{16, 8}, 8}, {[]int{16, 8}, 17}, {[]int{16, 8}, 24}, {[]int{16, 8}, 35},
 		{[]int{16}, 24}, {[]int{8}, 16}, {nil, 16},
+		{[]int{32, 16}, 35}, {[]int{64, 32, 16, 8}, 64 + 32 + 1}, {[]int{64}, 48}, {[]int{32, 8}, 24},
 	} {
 		compiled.CheckPrograms(t)
 		compiled.Lanes(t, c.lanes...)

@@ -13,7 +13,6 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/wasm"
 	"culprit/rtlgen/ir"
 )
@@ -25,7 +24,8 @@ type Machine struct {
 	inputs  []*ir.Signal
 	outputs []*ir.Signal
 	places  []place // in the order of machine.Instances
-	lanes   []int   // sizes of groups
+	spare   []place // of lanes without a copy
+	groups  grouping
 
 	runtime             wazero.Runtime
 	memory              api.Memory
@@ -52,64 +52,72 @@ var _ machine.Machine = (*Machine)(nil)
 const maxBytes = 1<<32 - wasm.PageSize
 
 // New compiles the design and resets it.
-func New(d *ir.Design, cfg machine.Config) (*Machine, error) { return newMachine(d, cfg, false) }
-
-// NewC is New with the steps of the simulation compiled by a C compiler on the user's
-// machine. The error says what is missing for that.
-func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) { return newMachine(d, cfg, true) }
-
-func newMachine(d *ir.Design, cfg machine.Config, asC bool) (*Machine, error) {
+func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	o := standard
 	o.noChecks = cfg.NoChecks
-	design, err := newDesign(d, machine.Instances(d))
+	m, code, err := translate(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	code := design.translate(o)
 	w := &wasm.Module{}
-	g := design.generate(code, w, &design.at, o)
-	design.frame = (design.at.scratch + 63) / 64 * 64
-	design.stepFuncs(g, code)
-	top := design.layouts[d.Top]
-	design.bytes = uint64(design.frame) + uint64(top.size)
-	if design.bytes > maxBytes {
-		return nil, fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
-			d.Top.Name, design.bytes, uint64(maxBytes))
-	}
-	w.Memory(uint32(pages(design.bytes)), exportMemory)
-	m := &Machine{cfg: cfg, design: design, lanes: o.lanes, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
-	ctx := context.Background()
-	if asC {
-		ctx = native.WithMemory(ctx)
-	}
-	if err := m.load(ctx, w.Encode()); err != nil {
+	out := newWebAssembly(w, &m.design.at, o.groups)
+	m.design.generate(code, out, o)
+	if err := m.design.placeFrame(); err != nil {
 		return nil, err
 	}
-	if asC {
-		if err := m.loadC(w); err != nil {
-			return nil, err
-		}
+	out.steps(code, m.design.frame)
+	w.Memory(uint32(pages(m.design.bytes)), exportMemory)
+	mod, err := m.load(context.Background(), w.Encode())
+	if err != nil {
+		return nil, err
 	}
-	m.place(top, address{design.frame, 1, 0})
-	m.Reset()
+	m.settle, m.finish, m.run = exportOf(mod, exportSettle), exportOf(mod, exportFinish), exportOf(mod, exportRun)
+	m.begin()
 	return m, nil
+}
+
+// translate makes a machine without code, and the programs.
+func translate(d *ir.Design, cfg machine.Config, o options) (*Machine, *module, error) {
+	design, err := newDesign(d, machine.Instances(d), o.groups)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &Machine{cfg: cfg, design: design, groups: o.groups, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
+	return m, design.translate(o), nil
+}
+
+// placeFrame finds the address of the top's frame, behind everything else.
+func (d *design) placeFrame() error {
+	d.frame = (d.at.scratch + 63) / 64 * 64
+	d.bytes = uint64(d.frame) + uint64(d.layouts[d.ir.Top].size)
+	if d.bytes > maxBytes {
+		return fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
+			d.ir.Top.Name, d.bytes, uint64(maxBytes))
+	}
+	return nil
+}
+
+// begin finds the places of all instances and resets the design.
+func (m *Machine) begin() {
+	m.place(m.design.layouts[m.design.ir.Top], address{m.design.frame, 1, 0})
+	m.Reset()
 }
 
 // stepModule is the name under which the code for observation imports the memory.
 const stepModule = "step"
 
-func (m *Machine) load(ctx context.Context, code []byte) error {
+// load makes a module with the memory of the design.
+func (m *Machine) load(ctx context.Context, code []byte) (api.Module, error) {
 	m.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig())
 	// The compiled code is not garbage collected.
 	runtime.AddCleanup(m, func(r wazero.Runtime) { r.Close(ctx) }, m.runtime)
 	mod, err := m.runtime.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithName(stepModule))
 	if err != nil {
-		return fmt.Errorf("BUG: the generated code is refused: %w", err)
+		return nil, fmt.Errorf("BUG: the generated code is refused: %w", err)
 	}
 	m.memory = mod.Memory()
 	m.look()
-	m.settle, m.finish, m.run = exportOf(mod, exportSettle), exportOf(mod, exportFinish), exportOf(mod, exportRun)
-	return nil
+	return mod, nil
 }
 
 // exported is an exported function, called with one number or none.
@@ -127,11 +135,27 @@ func exportOf(mod api.Module, name string) exported {
 }
 
 // place assigns addresses to all frames, parents first.
-func (m *Machine) place(l *layout, at address) {
-	m.places = append(m.places, place{l, at})
+func (m *Machine) place(l *layout, at address) { m.places = m.placeAll(m.places, l, at) }
+
+func (m *Machine) placeAll(list []place, l *layout, at address) []place {
+	list = append(list, place{l, at})
 	for _, c := range l.children {
 		for i := range c.ir.Count {
-			m.place(c.layout, at.inside(c, i, m.lanes))
+			list = m.placeAll(list, c.layout, at.inside(c, i, m.groups))
+		}
+		if at.lanes == 1 {
+			m.placeSpare(c, at)
+		}
+	}
+	return list
+}
+
+// placeSpare finds the places of the lanes of an instance that have no copy.
+func (m *Machine) placeSpare(c *child, at address) {
+	for _, g := range m.groups.of(c.ir.Count) {
+		for i := g.first + g.count; i < g.end(); i++ {
+			in := address{at.base + c.frame(g.first+(i-g.first)/g.lanes*g.lanes), uint32(g.lanes), uint32(i-g.first) % uint32(g.lanes)}
+			m.spare = m.placeAll(m.spare, c.layout, in)
 		}
 	}
 }
@@ -157,6 +181,9 @@ func (m *Machine) Reset() {
 	}
 	top := m.places[0]
 	clear(m.bytes(top.at.base, top.layout.size))
+	for _, p := range m.spare {
+		binary.LittleEndian.PutUint32(m.bytes(p.at.place(p.layout.id, 4), 4), unusedLane)
+	}
 	for i, p := range m.places {
 		binary.LittleEndian.PutUint32(m.bytes(p.at.place(p.layout.id, 4), 4), uint32(i))
 		m.resetState(p)
@@ -368,7 +395,7 @@ func (m *Machine) loadObserver() error {
 	d := m.design
 	o := standard
 	o.observe = true
-	o.lanes = m.lanes
+	o.groups = m.groups
 	code := d.translate(o)
 	w := &wasm.Module{}
 	at := d.at
@@ -376,8 +403,9 @@ func (m *Machine) loadObserver() error {
 	if uint64(at.scratch) < d.bytes {
 		return errors.New("no address is left")
 	}
-	g := d.generate(code, w, &at, o)
-	d.observeFuncs(g, code)
+	out := newWebAssembly(w, &at, o.groups)
+	d.generate(code, out, o)
+	out.observeFunc(code, d.frame)
 	have := uint64(m.memory.Size()) / wasm.PageSize
 	if want := pages(uint64(at.scratch)); want > have {
 		if _, ok := m.memory.Grow(uint32(want - have)); !ok {

@@ -97,7 +97,8 @@ func (p *program) remake(kept []bool, r ref) bool {
 	return in.op == opConst || in.op == opLoad && in.a == none && in.state != foreign && !kept[r]
 }
 
-func (p *program) split() chunks {
+// split cuts where a function has so many instructions.
+func (p *program) split(maxOps int) chunks {
 	c := chunks{of: make([]int, len(p.code)), uses: make([]int, len(p.code)), spill: map[ref]int{}}
 	kept := make([]bool, len(p.code))
 	ops := maxOps

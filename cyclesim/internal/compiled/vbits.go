@@ -1,13 +1,13 @@
 package compiled
 
-import "culprit/cyclesim/internal/wasm"
+import "culprit/cyclesim/internal/vector"
 
 // bit computes a one-bit value as masks. It returns false if that is not
 // possible.
 func (v *vectors) bit(r ref, in *instr) bool {
 	switch in.op {
 	case opAnd, opOr, opXor:
-		o := map[op]wasm.VecOp{opAnd: wasm.V128And, opOr: wasm.V128Or, opXor: wasm.V128Xor}[in.op]
+		o := map[op]vector.Op{opAnd: vector.And, opOr: vector.Or, opXor: vector.Xor}[in.op]
 		if x, k, ok := v.shiftedBit(in); ok {
 			s := v.size[x]
 			v.setMasks(r, v.bitMasks(x, k, s), s)
@@ -18,9 +18,9 @@ func (v *vectors) bit(r ref, in *instr) bool {
 	case opSelect:
 		s := v.maskSize(in.a, in.b)
 		m, yes, no := v.masks(in.a, s), v.masks(in.b, s), v.masks(in.c, s)
-		out := make([]vref, len(m))
+		out := make([]vector.Ref, len(m))
 		for i := range out {
-			out[i] = v.choose(m[i], yes[i], no[i])
+			out[i] = v.Choose(m[i], yes[i], no[i])
 		}
 		v.setMasks(r, out, s)
 	case opEq, opNe, opLt, opLe:
@@ -36,7 +36,7 @@ func (v *vectors) bit(r ref, in *instr) bool {
 		v.size[r] = in.size
 		v.load(r, in)
 		x := v.numbers(r, in.size)
-		v.setMasks(r, v.each(subs[log2Size(in.size)], v.same(v.splat(0, 8), in.size), x), in.size)
+		v.setMasks(r, v.each(subs[vector.Log2Size(in.size)], v.same(v.Splat(0, 8), in.size), x), in.size)
 	default:
 		return false
 	}
@@ -82,17 +82,17 @@ func (v *vectors) comparison(r ref, in *instr) {
 	if isBit(in.a) && isBit(in.b) {
 		s := v.maskSize(in.a, in.b)
 		x, y := v.masks(in.a, s), v.masks(in.b, s)
-		out := make([]vref, len(x))
+		out := make([]vector.Ref, len(x))
 		for i := range x {
 			switch in.op {
 			case opEq:
-				out[i] = v.not(v.op(wasm.V128Xor, x[i], y[i]))
+				out[i] = v.Not(v.Op2(vector.Xor, x[i], y[i]))
 			case opNe:
-				out[i] = v.op(wasm.V128Xor, x[i], y[i])
+				out[i] = v.Op2(vector.Xor, x[i], y[i])
 			case opLt:
-				out[i] = v.op(wasm.V128AndNot, y[i], x[i])
+				out[i] = v.Op2(vector.AndNot, y[i], x[i])
 			default:
-				out[i] = v.op(wasm.V128Or, y[i], v.not(x[i]))
+				out[i] = v.Op2(vector.Or, y[i], v.Not(x[i]))
 			}
 		}
 		v.setMasks(r, out, s)
@@ -102,31 +102,31 @@ func (v *vectors) comparison(r ref, in *instr) {
 	x, y := v.numbers(in.a, s), v.numbers(in.b, s)
 	top := uint64(1) << (8*s - 1)
 	signed := (v.bitsHeld(in.a)|v.bitsHeld(in.b))&top == 0
-	n := log2Size(s)
-	out := make([]vref, len(x))
+	n := vector.Log2Size(s)
+	out := make([]vector.Ref, len(x))
 	for i := range x {
 		switch in.op {
 		case opEq:
-			out[i] = v.op(equals[n], x[i], y[i])
+			out[i] = v.Op2(equals[n], x[i], y[i])
 		case opNe:
-			out[i] = v.not(v.op(equals[n], x[i], y[i]))
+			out[i] = v.Not(v.Op2(equals[n], x[i], y[i]))
 		case opLt:
 			out[i] = v.ordered(x[i], y[i], n, signed)
 		default:
-			out[i] = v.not(v.ordered(y[i], x[i], n, signed))
+			out[i] = v.Not(v.ordered(y[i], x[i], n, signed))
 		}
 	}
 	v.setMasks(r, out, s)
 }
 
 // ordered computes masks of x < y.
-func (v *vectors) ordered(x, y vref, n int, signed bool) vref {
+func (v *vectors) ordered(x, y vector.Ref, n int, signed bool) vector.Ref {
 	switch {
 	case signed:
-		return v.op(lessSigned[n], x, y)
+		return v.Op2(lessSigned[n], x, y)
 	case n == 3: // WebAssembly has only the signed comparison
-		sign := v.splat(1<<63, 8)
-		return v.op(lessSigned[n], v.op(wasm.V128Xor, x, sign), v.op(wasm.V128Xor, y, sign))
+		sign := v.Splat(1<<63, 8)
+		return v.Op2(lessSigned[n], v.Op2(vector.Xor, x, sign), v.Op2(vector.Xor, y, sign))
 	}
-	return v.op(less[n], x, y)
+	return v.Op2(less[n], x, y)
 }

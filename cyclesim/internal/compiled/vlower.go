@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math/bits"
 
-	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/vector"
 )
 
 // vectors translates a program to code on vectors: each value takes as many
 // vectors of 16 bytes as its bits need.
 type vectors struct {
-	vcode
+	*vector.Code
 	p     *program
 	lanes int
 
@@ -23,7 +23,7 @@ type vectors struct {
 	// truth tells whether a value is stored as masks.
 	truth []bool
 
-	forms map[form][]vref
+	forms map[form][]vector.Ref
 	made  [][]form // in the guarded parts that are being emitted
 	// inPart marks the values of the guarded parts that are being emitted.
 	inPart []bool
@@ -31,24 +31,23 @@ type vectors struct {
 
 // Operations by the size of the elements.
 var (
-	adds        = [4]wasm.VecOp{wasm.I8x16Add, wasm.I16x8Add, wasm.I32x4Add, wasm.I64x2Add}
-	subs        = [4]wasm.VecOp{wasm.I8x16Sub, wasm.I16x8Sub, wasm.I32x4Sub, wasm.I64x2Sub}
-	muls        = [4]wasm.VecOp{0, wasm.I16x8Mul, wasm.I32x4Mul, wasm.I64x2Mul}
-	equals      = [4]wasm.VecOp{wasm.I8x16Eq, wasm.I16x8Eq, wasm.I32x4Eq, wasm.I64x2Eq}
-	less        = [4]wasm.VecOp{wasm.I8x16LtU, wasm.I16x8LtU, wasm.I32x4LtU, 0}
-	lessSigned  = [4]wasm.VecOp{wasm.I8x16LtS, wasm.I16x8LtS, wasm.I32x4LtS, wasm.I64x2LtS}
-	shiftsLeft  = [4]wasm.VecOp{0, wasm.I16x8Shl, wasm.I32x4Shl, wasm.I64x2Shl}
-	shiftsRight = [4]wasm.VecOp{0, wasm.I16x8ShrU, wasm.I32x4ShrU, wasm.I64x2ShrU}
+	adds        = [4]vector.Op{vector.Add8, vector.Add16, vector.Add32, vector.Add64}
+	subs        = [4]vector.Op{vector.Sub8, vector.Sub16, vector.Sub32, vector.Sub64}
+	muls        = [4]vector.Op{0, vector.Mul16, vector.Mul32, vector.Mul64}
+	equals      = [4]vector.Op{vector.Eq8, vector.Eq16, vector.Eq32, vector.Eq64}
+	less        = [4]vector.Op{vector.LtU8, vector.LtU16, vector.LtU32, 0}
+	lessSigned  = [4]vector.Op{vector.LtS8, vector.LtS16, vector.LtS32, vector.LtS64}
+	shiftsLeft  = [4]vector.Op{0, vector.Shl16, vector.Shl32, vector.Shl64}
+	shiftsRight = [4]vector.Op{0, vector.Shr16, vector.Shr32, vector.Shr64}
 )
 
 // vectorise compiles a program for that number of lanes.
-func vectorise(p *program, lanes int) *vcode {
+func vectorise(p *program, lanes int) *vector.Code {
 	n := len(p.code)
 	v := &vectors{
-		vcode: vcode{known: map[vinstr]vref{}, calls: p.calls},
-		p:     p, lanes: lanes,
+		Code: vector.New(lanes), p: p, lanes: lanes,
 		may: make([]uint64, n), need: p.needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
-		forms: map[form][]vref{},
+		forms: map[form][]vector.Ref{},
 	}
 	facts := make([]known, n)
 	for i, in := range p.code {
@@ -63,7 +62,7 @@ func vectorise(p *program, lanes int) *vcode {
 			v.value(ref(i), &in)
 		}
 	}
-	return &v.vcode
+	return v.Code
 }
 
 // sizeOf is the smallest element that holds those bits.
@@ -87,13 +86,13 @@ func container(size uint8) uint64 {
 }
 
 // set gives a value its main form, numbers in elements of its size.
-func (v *vectors) set(r ref, x []vref, held uint64) {
+func (v *vectors) set(r ref, x []vector.Ref, held uint64) {
 	v.held[r] = held & container(v.size[r])
 	v.remember(form{r, v.size[r], false}, x)
 }
 
 // setMasks gives a value its main form, masks.
-func (v *vectors) setMasks(r ref, x []vref, size uint8) {
+func (v *vectors) setMasks(r ref, x []vector.Ref, size uint8) {
 	v.size[r], v.truth[r], v.held[r] = size, true, 1
 	v.remember(form{r, size, true}, x)
 }
@@ -116,13 +115,13 @@ func (v *vectors) value(r ref, in *instr) {
 	case opLoad:
 		v.load(r, in)
 	case opArbitrary:
-		v.set(r, v.same(v.pure(vinstr{kind: vArbitrary, a: vnone, b: vnone, c: vnone, k: in.k, size: s}), s), ^uint64(0))
+		v.set(r, v.same(v.Pure(vector.Instr{Kind: vector.Arbitrary, K: in.k, Size: s}), s), ^uint64(0))
 	case opAnd:
-		v.set(r, v.binary(wasm.V128And, in, s), v.bitsHeld(in.a)&v.bitsHeld(in.b))
+		v.set(r, v.binary(vector.And, in, s), v.bitsHeld(in.a)&v.bitsHeld(in.b))
 	case opOr:
-		v.set(r, v.binary(wasm.V128Or, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
+		v.set(r, v.binary(vector.Or, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
 	case opXor:
-		v.set(r, v.binary(wasm.V128Xor, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
+		v.set(r, v.binary(vector.Xor, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
 	case opAdd:
 		v.add2(r, in)
 	case opSub:
@@ -131,9 +130,9 @@ func (v *vectors) value(r ref, in *instr) {
 		v.multiply(r, in)
 	case opSelect:
 		m, yes, no := v.masks(in.a, s), v.numbers(in.b, s), v.numbers(in.c, s)
-		out := make([]vref, len(m))
+		out := make([]vector.Ref, len(m))
 		for i := range out {
-			out[i] = v.choose(m[i], yes[i], no[i])
+			out[i] = v.Choose(m[i], yes[i], no[i])
 		}
 		v.set(r, out, v.bitsHeld(in.b)|v.bitsHeld(in.c))
 	case opShl, opShr:
@@ -165,14 +164,14 @@ func (v *vectors) sizeFor(r ref, least uint8) uint8 {
 	return max(least, v.size[r])
 }
 
-func (v *vectors) binary(o wasm.VecOp, in *instr, size uint8) []vref {
+func (v *vectors) binary(o vector.Op, in *instr, size uint8) []vector.Ref {
 	return v.each(o, v.numbers(in.a, size), v.numbers(in.b, size))
 }
 
 // add2 adds. A one-bit operand is subtracted as a mask, which is -1.
 func (v *vectors) add2(r ref, in *instr) {
 	s := v.size[r]
-	n := log2Size(s)
+	n := vector.Log2Size(s)
 	a, b := in.a, in.b
 	if v.isTruth(a) {
 		a, b = b, a
@@ -190,7 +189,7 @@ func (v *vectors) isTruth(r ref) bool { return v.p.code[r].op != opConst && v.tr
 
 func (v *vectors) sub2(r ref, in *instr) {
 	s := v.size[r]
-	n := log2Size(s)
+	n := vector.Log2Size(s)
 	switch {
 	case v.isTruth(in.b) && v.p.code[in.a].op == opConst && v.p.code[in.a].k == 0:
 		v.set(r, v.masks(in.b, s), ^uint64(0))
@@ -210,29 +209,32 @@ func (v *vectors) multiply(r ref, in *instr) {
 		held = ^uint64(0)
 	}
 	if k := &v.p.code[in.b]; k.op == opConst && v.isTruth(in.a) {
-		v.set(r, v.each(wasm.V128And, v.masks(in.a, s), v.same(v.splat(k.k, s), s)), k.k)
+		v.set(r, v.each(vector.And, v.masks(in.a, s), v.same(v.Splat(k.k, s), s)), k.k)
 		return
 	}
 	if s > 1 {
-		v.set(r, v.binary(muls[log2Size(s)], in, s), held)
+		v.set(r, v.binary(muls[vector.Log2Size(s)], in, s), held)
 		return
 	}
 	wide := v.binary(muls[1], in, 2)
 	v.set(r, v.narrow(wide, 2, held), held)
 }
 
+// serials are the operations that run lane by lane.
+var serials = map[op]vector.Op{opRem: vector.Rem64, opSar: vector.SarBy64, opRotl: vector.RotlBy64}
+
 // serial computes lane by lane what vectors cannot.
 func (v *vectors) serial(r ref, in *instr) {
 	const s = 8
 	v.size[r] = s
 	x := v.numbers(in.a, s)
-	out := make([]vref, len(x))
+	out := make([]vector.Ref, len(x))
 	for i := range x {
-		y := vnone
+		y := vector.None
 		if in.b != none {
 			y = v.numbers(in.b, s)[i]
 		}
-		out[i] = v.pure(vinstr{kind: vSerial, scalar: in.op, a: x[i], b: y, c: vnone})
+		out[i] = v.Pure(vector.Instr{Kind: vector.Serial, Op: serials[in.op], A: x[i], B: y})
 	}
 	v.set(r, out, ^uint64(0))
 }
@@ -242,11 +244,11 @@ func (v *vectors) effect(in *instr) {
 	case opStore:
 		v.store(in)
 	case opCall:
-		v.add(vinstr{kind: vCall, a: vnone, b: vnone, c: vnone, k: in.k})
+		v.Add(vector.Instr{Kind: vector.Call, K: in.k})
 	case opCheck:
-		v.add(vinstr{kind: vCheck, a: v.masks(in.a, 1)[0], b: vnone, c: vnone, k: in.k})
+		v.Add(vector.Instr{Kind: vector.Check, A: v.masks(in.a, 1)[0], K: in.k})
 	case opCover:
-		v.add(vinstr{kind: vCover, a: v.masks(in.a, 1)[0], b: vnone, c: vnone, k: in.k})
+		v.Add(vector.Instr{Kind: vector.Cover, A: v.masks(in.a, 1)[0], K: in.k})
 	case opIf:
 		v.skipIf0(in.a)
 	case opEnd:
@@ -258,13 +260,13 @@ func (v *vectors) effect(in *instr) {
 
 // skipIf0 begins a part that is skipped if the value is 0 in all lanes.
 func (v *vectors) skipIf0(r ref) {
-	var x []vref
+	var x []vector.Ref
 	if v.truth[r] {
 		x = v.forms[form{r, v.size[r], true}]
 	} else {
 		x = v.numbers(r, v.size[r])
 	}
-	v.begin(x)
+	v.Begin(x)
 	v.made = append(v.made, nil)
 }
 
@@ -277,5 +279,5 @@ func (v *vectors) skipped() {
 		}
 	}
 	v.made = v.made[:last]
-	v.finish()
+	v.Finish()
 }

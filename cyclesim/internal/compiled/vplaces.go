@@ -1,5 +1,7 @@
 package compiled
 
+import "culprit/cyclesim/internal/vector"
+
 // load reads a place of all lanes, or an element at an index.
 func (v *vectors) load(r ref, in *instr) {
 	v.size[r] = in.size
@@ -7,11 +9,11 @@ func (v *vectors) load(r ref, in *instr) {
 		v.set(r, v.gather(in), in.may)
 		return
 	}
-	out := make([]vref, v.parts(in.size))
+	out := make([]vector.Ref, v.parts(in.size))
 	for i := range out {
-		out[i] = v.pure(vinstr{
-			kind: vLoad, a: vnone, b: vnone, c: vnone,
-			k: uint64(v.lanes)*in.k + 16*uint64(i), half: v.lanes*int(in.size) < 16,
+		out[i] = v.Pure(vector.Instr{
+			Kind: vector.Load,
+			K:    uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16,
 		})
 	}
 	v.set(r, out, in.may)
@@ -32,15 +34,15 @@ func (v *vectors) scaled(offset ref) (index ref, scale uint64) {
 }
 
 // gather reads an element per lane.
-func (v *vectors) gather(in *instr) []vref {
+func (v *vectors) gather(in *instr) []vector.Ref {
 	index, scale := v.scaled(in.a)
-	g := access{scale: uint64(v.lanes) * scale, at: uint64(v.lanes) * in.k, size: in.size, bytes: v.sizeFor(index, 1)}
-	g.index = v.numbers(index, g.bytes)
-	v.gathers = append(v.gathers, g)
-	out := make([]vref, v.parts(in.size))
-	out[0] = v.vcode.add(vinstr{kind: vGather, a: vnone, b: vnone, c: vnone, k: uint64(len(v.gathers) - 1)})
+	g := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1)}
+	g.Index = v.numbers(index, g.Bytes)
+	v.Gathers = append(v.Gathers, g)
+	out := make([]vector.Ref, v.parts(in.size))
+	out[0] = v.Add(vector.Instr{Kind: vector.Gather, K: uint64(len(v.Gathers) - 1)})
 	for i := 1; i < len(out); i++ {
-		out[i] = v.vcode.add(vinstr{kind: vPart, a: out[0], b: vnone, c: vnone, k: uint64(i)})
+		out[i] = v.Add(vector.Instr{Kind: vector.Part, A: out[0], K: uint64(i)})
 	}
 	return out
 }
@@ -51,27 +53,27 @@ func (v *vectors) store(in *instr) {
 		return
 	}
 	x := v.numbers(in.b, in.size)
-	var where []vref
+	var where []vector.Ref
 	if in.c != none {
 		where = v.masks(in.c, in.size)
 	}
 	for i := range x {
-		s := vinstr{kind: vStore, a: vnone, b: x[i], c: vnone, k: uint64(v.lanes)*in.k + 16*uint64(i), half: v.lanes*int(in.size) < 16}
+		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16}
 		if where != nil {
-			s.c = where[i]
+			s.C = where[i]
 		}
-		v.add(s)
+		v.Add(s)
 	}
 }
 
 // scatter writes an element per lane, where the condition holds.
 func (v *vectors) scatter(in *instr) {
 	index, scale := v.scaled(in.a)
-	s := access{scale: uint64(v.lanes) * scale, at: uint64(v.lanes) * in.k, size: in.size, bytes: v.sizeFor(index, 1)}
+	s := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1)}
 	if in.c != none {
-		s.where = v.masks(in.c, 1)
+		s.Where = v.masks(in.c, 1)
 	}
-	s.index, s.value = v.numbers(index, s.bytes), v.numbers(in.b, in.size)
-	v.scatters = append(v.scatters, s)
-	v.vcode.add(vinstr{kind: vScatter, a: vnone, b: vnone, c: vnone, k: uint64(len(v.scatters) - 1)})
+	s.Index, s.Value = v.numbers(index, s.Bytes), v.numbers(in.b, in.size)
+	v.Scatters = append(v.Scatters, s)
+	v.Add(vector.Instr{Kind: vector.Scatter, K: uint64(len(v.Scatters) - 1)})
 }

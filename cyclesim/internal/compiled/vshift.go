@@ -3,7 +3,7 @@ package compiled
 import (
 	"math/bits"
 
-	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/vector"
 )
 
 // shiftValue shifts to the left or right.
@@ -25,7 +25,7 @@ func (v *vectors) shiftValue(r ref, in *instr) {
 func (v *vectors) shiftLeft(r, a ref, k uint64) {
 	s := v.size[r]
 	if v.isTruth(a) {
-		v.set(r, v.each(wasm.V128And, v.masks(a, s), v.same(v.splat(1<<k, s), s)), 1<<k)
+		v.set(r, v.each(vector.And, v.masks(a, s), v.same(v.Splat(1<<k, s), s)), 1<<k)
 		return
 	}
 	v.set(r, v.left(v.numbers(a, s), s, k), v.bitsHeld(a)<<k)
@@ -33,38 +33,38 @@ func (v *vectors) shiftLeft(r, a ref, k uint64) {
 
 // left shifts elements to the left. There is no shift of bytes: pairs of them are
 // shifted, and the bits carried from one to the other are cleared.
-func (v *vectors) left(x []vref, size uint8, k uint64) []vref {
-	out := make([]vref, len(x))
-	n := log2Size(size)
+func (v *vectors) left(x []vector.Ref, size uint8, k uint64) []vector.Ref {
+	out := make([]vector.Ref, len(x))
+	n := vector.Log2Size(size)
 	for i := range x {
 		switch {
 		case k >= uint64(8*size):
-			out[i] = v.splat(0, 8)
+			out[i] = v.Splat(0, 8)
 		case k <= 1 || k == 2 && size == 1:
 			out[i] = x[i]
 			for range k {
-				out[i] = v.op(adds[n], out[i], out[i])
+				out[i] = v.Op2(adds[n], out[i], out[i])
 			}
 		case size == 1:
-			out[i] = v.op(wasm.V128And, v.shift(shiftsLeft[1], x[i], k), v.splat(255<<k, 1))
+			out[i] = v.Op2(vector.And, v.Shift(shiftsLeft[1], x[i], k), v.Splat(255<<k, 1))
 		default:
-			out[i] = v.shift(shiftsLeft[n], x[i], k)
+			out[i] = v.Shift(shiftsLeft[n], x[i], k)
 		}
 	}
 	return out
 }
 
-func (v *vectors) right(x []vref, size uint8, k uint64) []vref {
-	out := make([]vref, len(x))
-	n := log2Size(size)
+func (v *vectors) right(x []vector.Ref, size uint8, k uint64) []vector.Ref {
+	out := make([]vector.Ref, len(x))
+	n := vector.Log2Size(size)
 	for i := range x {
 		switch {
 		case k >= uint64(8*size):
-			out[i] = v.splat(0, 8)
+			out[i] = v.Splat(0, 8)
 		case size == 1 && k > 0:
-			out[i] = v.op(wasm.V128And, v.shift(shiftsRight[1], x[i], k), v.splat(255>>k, 1))
+			out[i] = v.Op2(vector.And, v.Shift(shiftsRight[1], x[i], k), v.Splat(255>>k, 1))
 		default:
-			out[i] = v.shift(shiftsRight[n], x[i], k)
+			out[i] = v.Shift(shiftsRight[n], x[i], k)
 		}
 	}
 	return out
@@ -78,7 +78,7 @@ func (v *vectors) shiftRight(r, a ref, k uint64) {
 	if top := uint64(bits.Len64(v.need[r]&v.may[r])) + k; s == 8 && want < 8 {
 		switch {
 		case k >= 32:
-			x := v.right(v.halves(v.numbers(a, 8), oddWords), 4, k-32)
+			x := v.right(v.halves(v.numbers(a, 8), vector.Odd32), 4, k-32)
 			v.setFrom(r, x, 4, held>>32>>(k-32))
 			return
 		case top <= 32:
@@ -91,7 +91,7 @@ func (v *vectors) shiftRight(r, a ref, k uint64) {
 }
 
 // setFrom narrows a value to its element size.
-func (v *vectors) setFrom(r ref, x []vref, size uint8, held uint64) {
+func (v *vectors) setFrom(r ref, x []vector.Ref, size uint8, held uint64) {
 	for ; size > v.size[r]; size /= 2 {
 		x = v.narrow(x, size, held)
 		held &= container(size / 2)
@@ -104,12 +104,12 @@ func (v *vectors) setFrom(r ref, x []vref, size uint8, held uint64) {
 func (v *vectors) turn(r ref, in *instr, k uint64) {
 	v.size[r] = 8
 	x := v.numbers(in.a, 8)
-	out := make([]vref, len(x))
+	out := make([]vector.Ref, len(x))
 	for i := range x {
 		if in.op == opSar {
-			out[i] = v.shift(wasm.I64x2ShrS, x[i], k)
+			out[i] = v.Shift(vector.Sar64, x[i], k)
 		} else {
-			out[i] = v.op(wasm.V128Or, v.shift(wasm.I64x2Shl, x[i], k), v.shift(wasm.I64x2ShrU, x[i], (64-k)&63))
+			out[i] = v.Op2(vector.Or, v.Shift(vector.Shl64, x[i], k), v.Shift(vector.Shr64, x[i], (64-k)&63))
 		}
 	}
 	v.set(r, out, ^uint64(0))
@@ -124,10 +124,10 @@ func (v *vectors) fromTable(r ref, in *instr) bool {
 	}
 	by := v.numbers(in.b, 1)
 	var held uint64
-	byteOf := func(n uint) []vref {
-		out := make([]vref, len(by))
+	byteOf := func(n uint) []vector.Ref {
+		out := make([]vector.Ref, len(by))
 		for i := range by {
-			out[i] = v.table(func(i uint64) uint64 {
+			out[i] = v.Table(func(i uint64) uint64 {
 				x := execute(in.op, k.k, i)
 				held |= x
 				return x >> n
@@ -138,7 +138,7 @@ func (v *vectors) fromTable(r ref, in *instr) bool {
 	low := byteOf(0)
 	if s == 2 {
 		high := v.left(v.widen(byteOf(8), 1, false), 2, 8)
-		low = v.each(wasm.V128Or, v.widen(low, 1, false), high)
+		low = v.each(vector.Or, v.widen(low, 1, false), high)
 	}
 	v.set(r, low, held)
 	return true
@@ -163,9 +163,9 @@ func (v *vectors) barrel(r ref, in *instr) {
 		if in.op == opShr {
 			moved = v.right(x, s, 1<<bit)
 		}
-		next := make([]vref, len(x))
+		next := make([]vector.Ref, len(x))
 		for i := range x {
-			next[i] = v.choose(m[i], moved[i], x[i])
+			next[i] = v.Choose(m[i], moved[i], x[i])
 		}
 		x = next
 	}
@@ -173,12 +173,12 @@ func (v *vectors) barrel(r ref, in *instr) {
 }
 
 // bitMasks2 is bitMasks of any value.
-func (v *vectors) bitMasks2(r ref, bit uint64, size uint8) []vref {
+func (v *vectors) bitMasks2(r ref, bit uint64, size uint8) []vector.Ref {
 	switch {
 	case v.isTruth(r) && bit == 0:
 		return v.masks(r, size)
 	case v.isTruth(r):
-		return v.same(v.splat(0, 8), size)
+		return v.same(v.Splat(0, 8), size)
 	}
 	return v.bitMasks(r, bit, size)
 }
@@ -187,21 +187,21 @@ func (v *vectors) bitMasks2(r ref, bit uint64, size uint8) []vref {
 func (v *vectors) countZeros(r ref, in *instr) {
 	s := v.sizeFor(in.a, 1)
 	x := v.numbers(in.a, s)
-	n := log2Size(s)
+	n := vector.Log2Size(s)
 	if s == 1 && v.bitsHeld(in.a) < 16 {
 		v.size[r] = 1
-		out := make([]vref, len(x))
+		out := make([]vector.Ref, len(x))
 		for i := range x {
-			out[i] = v.table(func(i uint64) uint64 { return min(64, uint64(bits.TrailingZeros64(i))) }, x[i])
+			out[i] = v.Table(func(i uint64) uint64 { return min(64, uint64(bits.TrailingZeros64(i))) }, x[i])
 		}
 		v.set(r, out, 127)
 		return
 	}
-	low := make([]vref, len(x))
-	zero := make([]vref, len(x))
+	low := make([]vector.Ref, len(x))
+	zero := make([]vector.Ref, len(x))
 	for i := range x {
-		low[i] = v.op(wasm.V128AndNot, v.op(adds[n], x[i], v.splat(^uint64(0), 8)), x[i])
-		zero[i] = v.op(equals[n], x[i], v.splat(0, 8))
+		low[i] = v.Op2(vector.AndNot, v.Op2(adds[n], x[i], v.Splat(^uint64(0), 8)), x[i])
+		zero[i] = v.Op2(equals[n], x[i], v.Splat(0, 8))
 	}
 	want := min(v.size[r], s)
 	need := v.need[r]
@@ -214,24 +214,24 @@ func (v *vectors) countZeros(r ref, in *instr) {
 	}
 	zero = v.resize(zero, s, want)
 	for i := range count {
-		count[i] = v.choose(zero[i], v.splat(64, want), count[i])
+		count[i] = v.Choose(zero[i], v.Splat(64, want), count[i])
 	}
 	v.set(r, count, 127)
 }
 
 // population counts ones; the result is in elements of size to.
-func (v *vectors) population(x []vref, size, to uint8) []vref {
-	out := make([]vref, len(x))
+func (v *vectors) population(x []vector.Ref, size, to uint8) []vector.Ref {
+	out := make([]vector.Ref, len(x))
 	for i := range x {
-		c := v.op1(wasm.I8x16Popcnt, x[i])
+		c := v.Op1(vector.Popcnt8, x[i])
 		if size >= 2 {
-			c = v.op1(wasm.I16x8ExtaddI8x16U, c)
+			c = v.Op1(vector.AddPairs8, c)
 		}
 		if size >= 4 {
-			c = v.op1(wasm.I32x4ExtaddI16x8U, c)
+			c = v.Op1(vector.AddPairs16, c)
 		}
 		if size == 8 {
-			c = v.op(wasm.V128And, v.op(wasm.I64x2Add, c, v.shift(wasm.I64x2ShrU, c, 32)), v.splat(127, 8))
+			c = v.Op2(vector.And, v.Op2(vector.Add64, c, v.Shift(vector.Shr64, c, 32)), v.Splat(127, 8))
 		}
 		out[i] = c
 	}

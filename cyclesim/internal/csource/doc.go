@@ -1,10 +1,8 @@
-// Package csource writes the WebAssembly of a design as C, for a compiler on the user's
-// machine: it spends seconds on what wazero does in a moment, and its code is faster.
+// Package csource has what programs in C consist of: the types, the operations of package
+// vector on vectors of 16, 32 and 64 bytes, accesses by lanes, and properties.
 //
-// Every function becomes one of C, every value that WebAssembly has on its stack a constant
-// of its own; the compiler finds out which of them need registers. prelude.h has what C
-// cannot say in an expression: accesses without alignment, and operations on vectors.
+//	prelude.h   numbers in memory, properties, each lane at an address of its own
+//	vectors.h   the operations on vectors; by two halves where the processor has no such vectors
 //
-// What must not live here: which functions there are and what they do (package compiled),
-// how C is compiled and run (package native).
+// What must not live here: the programs (package compiled), the compiler (package native).
 package csource

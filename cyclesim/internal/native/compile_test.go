@@ -16,7 +16,9 @@ const entry = "__attribute__((section(\".text.entry\"))) "
 
 func run(t *testing.T, source string, memory []byte, number int, argument uint64) uint64 {
 	t.Helper()
-	image, err := native.Compile(source)
+	cc, err := native.Find()
+	assert.NilError(t, err)
+	image, err := cc.Compile(source)
 	assert.NilError(t, err)
 	code, err := native.Load(image)
 	assert.NilError(t, err)
@@ -54,19 +56,28 @@ func TestCompilerErrors(t *testing.T) {
 	t.Setenv("CC", "")
 	path := os.Getenv("PATH")
 	t.Setenv("PATH", t.TempDir())
-	_, err := native.Compile(source + "// 1")
+	_, err := native.Find()
 	assert.Error(t, err, `no C compiler (clang, gcc, cc) is there: install gcc or clang, or use engine "compiled"`)
 
 	t.Setenv("PATH", path)
 	t.Setenv("CC", "no_such_compiler")
-	_, err = native.Compile(source + "// 2")
+	_, err = native.Find()
 	assert.Error(t, err, `no C compiler (no_such_compiler) is there: install gcc or clang, or use engine "compiled"`)
 
 	old := filepath.Join(t.TempDir(), "old_cc")
-	assert.NilError(t, os.WriteFile(old, []byte("#!/bin/sh\necho 'design.c:1: cannot' >&2\necho more >&2\nexit 1\n"), 0o777))
+	const script = "#!/bin/sh\ncase $* in *-dM*) exit;; esac\necho 'design.c: In function' >&2\necho 'design.c:1: error: cannot' >&2\necho more >&2\nexit 1\n"
+	assert.NilError(t, os.WriteFile(old, []byte(script), 0o777))
 	t.Setenv("CC", old)
-	_, err = native.Compile(source + "// 3")
-	assert.Error(t, err, old+` does not compile the design (design.c:1: cannot): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
+	cc, err := native.Find()
+	assert.NilError(t, err)
+	_, err = cc.Compile(source)
+	assert.Error(t, err, old+` does not compile the design (design.c:1: error: cannot): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
+
+	refusing := filepath.Join(t.TempDir(), "older_cc")
+	assert.NilError(t, os.WriteFile(refusing, []byte("#!/bin/sh\necho 'unknown -march' >&2\nexit 1\n"), 0o777))
+	t.Setenv("CC", refusing)
+	_, err = native.Find()
+	assert.Error(t, err, refusing+` does not compile the design (unknown -march): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
 
 	_, err = native.Load(nil)
 	assert.Error(t, err, "the compiled code is empty")

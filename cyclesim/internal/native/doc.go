@@ -1,7 +1,9 @@
 // Package native runs machine code that a C compiler on the user's machine has made, inside
 // the process and without cgo.
 //
+//	compiler.go finds the compiler; what its processor has
 //	compile.go  C to an image: machine code and constants in one piece, for any address
+//	cache.go    images that an earlier process has made
 //	code.go     an image in memory that is executable and not writable, and calls of it
 //	call_*.s    the way from a goroutine to the code and back, on a stack of its own
 //	memory.go   the memory that the code works on, with guard pages around it

@@ -1,6 +1,9 @@
 package compiled
 
-import "culprit/cyclesim/internal/wasm"
+import (
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/wasm"
+)
 
 // Vectors cannot be addressed by vectors (there is no gather or scatter). Indices
 // and values go through scratch memory, where loops over the lanes find them:
@@ -21,14 +24,14 @@ var (
 // loopKey is what a function with a loop over lanes depends on.
 type loopKey struct {
 	kind  string
-	lanes int
+	lanes int // of a group
 	bytes uint8
 	size  uint8
 	scale uint64
 }
 
 // loop is the function for a key, made at the first request.
-func (g *generator) loop(key loopKey, params int, write func(f *wasm.Func)) *wasm.Func {
+func (g *webAssembly) loop(key loopKey, params int, write func(f *wasm.Func)) *wasm.Func {
 	if g.loops[key] == nil {
 		list := make([]wasm.ValType, params)
 		for i := range list {
@@ -41,7 +44,7 @@ func (g *generator) loop(key loopKey, params int, write func(f *wasm.Func)) *was
 }
 
 // put stores vectors in the scratch memory.
-func (w *vwriter) put(list []vref, at uint32) {
+func (w *vwriter) put(list []vector.Ref, at uint32) {
 	for i, r := range list {
 		w.f.I32Const(at + 16*uint32(i))
 		w.vector(r)
@@ -59,9 +62,27 @@ func (w *vwriter) loadResult(i uint64) {
 func times(f *wasm.Func, local uint32, size uint8) {
 	f.LocalGet(local)
 	if size > 1 {
-		f.I32Const(uint32(log2Size(size)))
+		f.I32Const(uint32(vector.Log2Size(size)))
 		f.Op(wasm.I32Shl)
 	}
+}
+
+// laneAt pushes the offset of an element of the lane in a local, among the vectors of a block.
+func laneAt(f *wasm.Func, lane uint32, size uint8, lanes int) {
+	if blocksOf(lanes) == 1 || size == 1 {
+		times(f, lane, size)
+		return
+	}
+	// Elements that do not fit in one vector of 16 bytes go to the next.
+	times(f, lane, size)
+	f.I32Const(15)
+	f.Op(wasm.I32And)
+	times(f, lane, size)
+	f.I32Const(4)
+	f.Op(wasm.I32ShrU)
+	f.I32Const(uint32(lanes))
+	f.Op(wasm.I32Mul)
+	f.Op(wasm.I32Add)
 }
 
 // scale multiplies the number on the stack.
@@ -76,22 +97,28 @@ func scale(f *wasm.Func, k uint64) {
 }
 
 // base pushes the address of the elements of the first lane.
-func (w *vwriter) base(a *access) {
+func (w *vwriter) base(a *vector.Access) {
 	w.f.LocalGet(frame)
-	w.f.I32Const(uint32(a.at))
+	w.f.I32Const(w.blocks * uint32(a.At))
 	w.f.Op(wasm.I32Add)
 }
 
 // gather loads an element per lane.
-func (w *vwriter) gather(a *access) {
-	w.put(a.index, w.g.at.lanes+laneBytes)
+func (w *vwriter) gather(a *vector.Access) {
+	w.put(a.Index, w.g.at.lanes+laneBytes)
 	w.base(a)
-	key := loopKey{"gather", w.lanes, a.bytes, a.size, a.scale}
-	w.f.Call(w.g.loop(key, 1, func(f *wasm.Func) { w.g.gatherLoop(f, key) }))
+	key := loopKey{"gather", w.lanes, a.Bytes, a.Size, uint64(w.blocks) * a.Scale}
+	w.f.Call(w.g.loop(key, 1, func(f *wasm.Func) {
+		if w.blocks == 1 {
+			w.g.gatherLoop(f, key)
+		} else {
+			w.g.gatherBlock(f, key)
+		}
+	}))
 }
 
 // gatherLoop loads the elements of several lanes per iteration.
-func (g *generator) gatherLoop(f *wasm.Func, key loopKey) {
+func (g *webAssembly) gatherLoop(f *wasm.Func, key loopKey) {
 	const together = 4
 	const base = 0
 	result, index := g.at.lanes, g.at.lanes+laneBytes
@@ -106,12 +133,12 @@ func (g *generator) gatherLoop(f *wasm.Func, key loopKey) {
 		place := (i - 1) * uint32(key.size)
 		f.LocalGet(to)
 		f.LocalGet(from)
-		f.Mem(elementLoads[min(log2Size(key.bytes), 2)], index+(i-1)*uint32(key.bytes))
+		f.Mem(elementLoads[min(vector.Log2Size(key.bytes), 2)], index+(i-1)*uint32(key.bytes))
 		scale(f, key.scale)
 		f.LocalGet(base)
 		f.Op(wasm.I32Add)
-		f.Mem(elementLoads[log2Size(key.size)], place)
-		f.Mem(elementStores[log2Size(key.size)], result+place)
+		f.Mem(elementLoads[vector.Log2Size(key.size)], place)
+		f.Mem(elementStores[vector.Log2Size(key.size)], result+place)
 	}
 	f.LocalGet(base)
 	f.I32Const(together * uint32(key.size))
@@ -127,51 +154,78 @@ func (g *generator) gatherLoop(f *wasm.Func, key loopKey) {
 	f.Op(wasm.End)
 }
 
+// gatherBlock is gatherLoop for a block among several, an element per iteration.
+func (g *webAssembly) gatherBlock(f *wasm.Func, key loopKey) {
+	const base = 0
+	result, index := g.at.lanes, g.at.lanes+laneBytes
+	lane := f.Local(wasm.I32)
+	f.Loop()
+	times(f, lane, key.size)
+	times(f, lane, key.bytes)
+	f.Mem(elementLoads[min(vector.Log2Size(key.bytes), 2)], index)
+	scale(f, key.scale)
+	laneAt(f, lane, key.size, key.lanes)
+	f.Op(wasm.I32Add)
+	f.LocalGet(base)
+	f.Op(wasm.I32Add)
+	f.Mem(elementLoads[vector.Log2Size(key.size)], 0)
+	f.Mem(elementStores[vector.Log2Size(key.size)], result)
+	f.LocalGet(lane)
+	f.I32Const(1)
+	f.Op(wasm.I32Add)
+	f.LocalTee(lane)
+	f.I32Const(blockLanes)
+	f.Op(wasm.I32Ne)
+	f.BrIf(0)
+	f.Op(wasm.End)
+}
+
 // scatter stores the elements of the lanes whose condition holds, mostly few.
-func (w *vwriter) scatter(a *access) {
+func (w *vwriter) scatter(a *vector.Access) {
 	f := w.f
-	if a.where != nil {
+	if a.Where != nil {
 		f.Block()
-		w.vector(a.where[0])
+		w.vector(a.Where[0])
 		f.Vec(wasm.V128AnyTrue)
 		f.LeaveUnless()
 	}
-	w.put(a.index, w.g.at.lanes+laneBytes)
-	w.put(a.value, w.g.at.lanes)
+	w.put(a.Index, w.g.at.lanes+laneBytes)
+	w.put(a.Value, w.g.at.lanes)
 	w.base(a)
-	if a.where != nil {
-		w.vector(a.where[0])
+	if a.Where != nil {
+		w.vector(a.Where[0])
 		f.Vec(wasm.I8x16Bitmask)
 	} else {
-		f.I32Const(1<<w.lanes - 1)
+		f.I32Const(1<<w.v.Lanes - 1)
 	}
-	key := loopKey{"scatter", w.lanes, a.bytes, a.size, a.scale}
+	key := loopKey{"scatter", w.lanes, a.Bytes, a.Size, uint64(w.blocks) * a.Scale}
 	f.Call(w.g.loop(key, 2, func(f *wasm.Func) { w.g.scatterLoop(f, key) }))
-	if a.where != nil {
+	if a.Where != nil {
 		f.Op(wasm.End)
 	}
 }
 
-func (g *generator) scatterLoop(f *wasm.Func, key loopKey) {
+func (g *webAssembly) scatterLoop(f *wasm.Func, key loopKey) {
 	const base, left = 0, 1
 	value, index := g.at.lanes, g.at.lanes+laneBytes
 	laneLoop(f, key.lanes, left, func(lane uint32) {
 		times(f, lane, key.bytes)
-		f.Mem(elementLoads[min(log2Size(key.bytes), 2)], index)
+		f.Mem(elementLoads[min(vector.Log2Size(key.bytes), 2)], index)
 		scale(f, key.scale)
-		times(f, lane, key.size)
+		laneAt(f, lane, key.size, key.lanes)
 		f.Op(wasm.I32Add)
 		f.LocalGet(base)
 		f.Op(wasm.I32Add)
 		times(f, lane, key.size)
-		f.Mem(elementLoads[log2Size(key.size)], value)
-		f.Mem(elementStores[log2Size(key.size)], 0)
+		f.Mem(elementLoads[vector.Log2Size(key.size)], value)
+		f.Mem(elementStores[vector.Log2Size(key.size)], 0)
 	})
 }
 
 // laneLoop runs the body for each lane whose bit is set in a local; lane is a
 // local with its number.
 func laneLoop(f *wasm.Func, lanes int, left uint32, body func(lane uint32)) {
+	lanes = min(lanes, blockLanes)
 	lane := f.Local(wasm.I32)
 	f.Block()
 	f.LocalGet(left)

@@ -1,6 +1,9 @@
 package compiled
 
-import "culprit/cyclesim/internal/wasm"
+import (
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/wasm"
+)
 
 func (f *function) effect(in *instr) {
 	switch in.op {
@@ -64,7 +67,7 @@ func (f *function) spread(in *instr) {
 	}
 	l := f.f.Local(wasm.V128)
 	f.value(in.b, t)
-	f.f.Vec(splats[log2Size(in.size)])
+	f.f.Vec(splats[vector.Log2Size(in.size)])
 	f.f.LocalSet(l)
 	bytes := uint32(in.spread) * uint32(in.size)
 	for at := uint32(0); at < bytes; at += 16 {
@@ -100,12 +103,18 @@ var splats = [4]wasm.VecOp{wasm.I8x16Splat, wasm.I16x8Splat, wasm.I32x4Splat, wa
 // call runs a kernel on all copies of an instance.
 func (f *function) call(c *call) {
 	f.address(none, c.first)
-	f.f.Call(f.g.callAll(c.kernel.code[c.lanes], c.count, c.size))
+	f.f.Call(f.g.callGroups(c))
+}
+
+// callGroups makes a function that runs a kernel on all groups of an instance, block by block.
+func (g *webAssembly) callGroups(c *call) *wasm.Func {
+	f := g.code[kernelKey{c.kernel, c.lanes}]
+	return g.callAll(g.callAll(f, blocksOf(c.lanes), 16), c.count, c.size)
 }
 
 // callAll makes a function that calls callee for count frames: the first lies at
 // the address that the function gets, the others follow at the given distance.
-func (g *generator) callAll(callee *wasm.Func, count int, distance uint32) *wasm.Func {
+func (g *webAssembly) callAll(callee *wasm.Func, count int, distance uint32) *wasm.Func {
 	if count == 1 {
 		return callee
 	}
@@ -130,13 +139,25 @@ func (g *generator) callAll(callee *wasm.Func, count int, distance uint32) *wasm
 	return f
 }
 
+// unusedLane stands in the place of an instance's number in a lane without a copy.
+const unusedLane = ^uint32(0)
+
 // failFunc writes the function that counts a failure of a property, and logs the
-// first one.
-func (g *generator) failFunc() {
+// first one. filled tells whether there are lanes without a copy.
+func (g *webAssembly) failFunc(filled bool) {
 	const count, id, property = 0, 1, 2
 	f := g.wasm.NewFunc([]wasm.ValType{wasm.I32, wasm.I32, wasm.I32})
 	g.fail = f
 	entry := f.Local(wasm.I32)
+	if filled {
+		f.Block()
+		f.LocalGet(id)
+		f.Mem(wasm.I32Load, 0)
+		f.I32Const(unusedLane)
+		f.Op(wasm.I32Ne)
+		f.LeaveUnless()
+		defer f.Op(wasm.End)
+	}
 	f.LocalGet(count)
 	f.Mem(wasm.I64Load, 0)
 	f.Op(wasm.I64Eqz)

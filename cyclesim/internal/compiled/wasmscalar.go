@@ -13,57 +13,36 @@ type addresses struct {
 	scratch                        uint32 // first free byte, grows with the kernels
 }
 
-// generator translates programs to functions.
-type generator struct {
-	wasm *wasm.Module
-	at   *addresses
-	// guards tells whether code is skipped while its results cannot be observed.
-	guards bool
-	loops  map[loopKey]*wasm.Func
-	fail   *wasm.Func // with the address of the frame's count, its instance's, the property
+// webAssembly is the back end for wazero.
+type webAssembly struct {
+	wasm  *wasm.Module
+	at    *addresses
+	code  map[kernelKey]*wasm.Func // with the address of the frame
+	loops map[loopKey]*wasm.Func
+	fail  *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
-// kernel compiles k for the given lane count, once, and everything that it calls:
-// a function per chunk and, if there are several, one that calls them in turn.
-func (g *generator) kernel(k *kernel, lanes int) {
-	p := &k.program
-	if len(p.code) == 0 || k.code[lanes] != nil {
-		return
-	}
-	for i := range p.code {
-		if in := &p.code[i]; in.op == opCall {
-			c := p.calls[in.k]
-			g.kernel(c.kernel, c.lanes*lanes)
-		}
-	}
-	order := *p
-	if lanes > 1 && g.guards {
-		guard(&order)
-	}
-	hoistCommits(&order)
-	if checkPrograms {
-		order.verify()
-	}
-	var parts []*wasm.Func
-	if lanes == 1 {
-		parts = g.scalar(k, &order)
-	} else {
-		parts = g.vector(k, &order, lanes)
-	}
-	k.code[lanes] = parts[0]
+func newWebAssembly(w *wasm.Module, at *addresses, groups grouping) *webAssembly {
+	g := &webAssembly{wasm: w, at: at, code: map[kernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{}}
+	g.failFunc(groups.fill)
+	return g
+}
+
+// join makes a kernel of its parts: if there are several, a function calls them in turn.
+func (g *webAssembly) join(key kernelKey, parts []*wasm.Func) {
+	g.code[key] = parts[0]
 	if len(parts) > 1 {
 		all := g.wasm.NewFunc([]wasm.ValType{wasm.I32})
 		for _, f := range parts {
 			all.LocalGet(0)
 			all.Call(f)
 		}
-		k.code[lanes] = all
+		g.code[key] = all
 	}
 }
 
-// scalar compiles a kernel for a single instance.
-func (g *generator) scalar(k *kernel, p *program) []*wasm.Func {
-	c := p.split()
+func (g *webAssembly) scalar(k *kernel, p *program) {
+	c := p.split(maxOps)
 	types := p.types()
 	scratch := g.at.scratch
 	g.at.scratch += 8 * uint32(len(c.spill))
@@ -76,7 +55,7 @@ func (g *generator) scalar(k *kernel, p *program) []*wasm.Func {
 		f.write()
 		parts = append(parts, f.f)
 	}
-	return parts
+	g.join(kernelKey{k, 1}, parts)
 }
 
 // types chooses the WebAssembly type of each value: 32 bits if its bits fit and
@@ -117,7 +96,7 @@ func (p *program) types() []wasm.ValType {
 // function is a chunk under construction. Its local 0 is the address of the
 // frame.
 type function struct {
-	g       *generator
+	g       *webAssembly
 	k       *kernel
 	p       *program
 	c       *chunks
@@ -333,7 +312,7 @@ func (f *function) address(offset ref, k uint32) {
 }
 
 // arbitrary pushes a word that depends on seed, cycle and k.
-func (g *generator) arbitrary(f *wasm.Func, k uint64) {
+func (g *webAssembly) arbitrary(f *wasm.Func, k uint64) {
 	f.I32Const(g.at.cycle)
 	f.Mem(wasm.I64Load, 0)
 	f.I32Const(g.at.seed)

@@ -1,28 +1,31 @@
 package compiled
 
-import "culprit/cyclesim/internal/wasm"
+import (
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/wasm"
+)
 
-func (w *vwriter) effect(in *vinstr) {
+func (w *vwriter) effect(in *vector.Instr) {
 	f := w.f
-	switch in.kind {
-	case vStore:
+	switch in.Kind {
+	case vector.Store:
 		w.storePlace(in)
-	case vScatter:
-		w.scatter(&w.v.scatters[in.k])
-	case vCall:
-		c := &w.v.calls[in.k]
+	case vector.Scatter:
+		w.scatter(&w.v.Scatters[in.K])
+	case vector.Call:
+		c := &w.k.program.calls[in.K]
 		f.LocalGet(frame)
 		f.I32Const(c.first * uint32(w.lanes))
 		f.Op(wasm.I32Add)
-		f.Call(w.g.callAll(c.kernel.code[w.lanes], c.count, c.size*uint32(w.lanes)))
-	case vCheck, vCover:
+		f.Call(w.g.callAll(w.g.code[kernelKey{c.kernel, w.lanes}], c.count, c.size*uint32(w.lanes)))
+	case vector.Check, vector.Cover:
 		w.property(in)
-	case vIf:
+	case vector.If:
 		f.Block()
-		w.vector(in.a)
+		w.vector(in.A)
 		f.Vec(wasm.V128AnyTrue)
 		f.LeaveUnless()
-	case vEnd:
+	case vector.End:
 		f.Op(wasm.End)
 		for _, r := range w.late {
 			w.store(r)
@@ -33,36 +36,36 @@ func (w *vwriter) effect(in *vinstr) {
 
 // storePlace writes a vector; lanes whose condition does not hold keep the old
 // value.
-func (w *vwriter) storePlace(in *vinstr) {
+func (w *vwriter) storePlace(in *vector.Instr) {
 	f := w.f
 	f.LocalGet(frame)
-	w.vector(in.b)
-	if in.c != vnone {
-		w.make(&vinstr{kind: vLoad, k: in.k, half: in.half})
-		w.vector(in.c)
+	w.vector(in.B)
+	if in.C != vector.None {
+		w.make(&vector.Instr{Kind: vector.Load, K: in.K, Half: in.Half})
+		w.vector(in.C)
 		f.Vec(wasm.V128Bitselect)
 	}
-	if in.half {
-		f.LaneMem(wasm.V128Store64Lane, uint32(in.k), 0)
+	if in.Half {
+		f.LaneMem(wasm.V128Store64Lane, w.offset(in.K), 0)
 	} else {
-		f.VecMem(wasm.V128Store, uint32(in.k))
+		f.VecMem(wasm.V128Store, w.offset(in.K))
 	}
 }
 
 // property counts failures, or hits, of a property in each lane.
-func (w *vwriter) property(in *vinstr) {
+func (w *vwriter) property(in *vector.Instr) {
 	f := w.f
-	c := w.k.program.checks[in.k]
+	c := w.k.program.checks[in.K]
 	place := func(offset uint32) {
 		f.LocalGet(frame)
 		f.I32Const(uint32(w.lanes) * offset)
 		f.Op(wasm.I32Add)
 	}
 	mask := func() {
-		w.vector(in.a)
+		w.vector(in.A)
 		f.Vec(wasm.I8x16Bitmask)
 	}
-	if in.kind == vCover {
+	if in.Kind == vector.Cover {
 		place(c.count)
 		mask()
 		key := loopKey{kind: "cover", lanes: w.lanes}
@@ -71,16 +74,16 @@ func (w *vwriter) property(in *vinstr) {
 	}
 	f.Block()
 	mask()
-	f.I32Const(1<<w.lanes - 1)
+	f.I32Const(1<<w.v.Lanes - 1)
 	f.Op(wasm.I32And)
-	f.I32Const(1<<w.lanes - 1)
+	f.I32Const(1<<w.v.Lanes - 1)
 	f.Op(wasm.I32Ne)
 	f.LeaveUnless()
 	place(c.count)
 	place(c.id)
 	f.I32Const(c.index)
 	mask()
-	f.I32Const(1<<w.lanes - 1)
+	f.I32Const(1<<w.v.Lanes - 1)
 	f.Op(wasm.I32Xor)
 	key := loopKey{kind: "fail", lanes: w.lanes}
 	f.Call(w.g.loop(key, 4, func(f *wasm.Func) { w.g.failLoop(f, w.lanes) }))
@@ -91,7 +94,7 @@ func coverLoop(f *wasm.Func, lanes int) {
 	const count, left = 0, 1
 	laneLoop(f, lanes, left, func(lane uint32) {
 		for range 2 {
-			times(f, lane, 8)
+			laneAt(f, lane, 8, lanes)
 			f.LocalGet(count)
 			f.Op(wasm.I32Add)
 		}
@@ -102,13 +105,13 @@ func coverLoop(f *wasm.Func, lanes int) {
 	})
 }
 
-func (g *generator) failLoop(f *wasm.Func, lanes int) {
+func (g *webAssembly) failLoop(f *wasm.Func, lanes int) {
 	const count, id, property, left = 0, 1, 2, 3
 	laneLoop(f, lanes, left, func(lane uint32) {
-		times(f, lane, 8)
+		laneAt(f, lane, 8, lanes)
 		f.LocalGet(count)
 		f.Op(wasm.I32Add)
-		times(f, lane, 4)
+		laneAt(f, lane, 4, lanes)
 		f.LocalGet(id)
 		f.Op(wasm.I32Add)
 		f.LocalGet(property)

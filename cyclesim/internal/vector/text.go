@@ -1,0 +1,90 @@
+package vector
+
+import (
+	"fmt"
+	"strings"
+)
+
+var kindNames = [numKinds]string{
+	"unused", "const", "apply", "shift", "arbitrary", "serial", "load", "gather", "part",
+	"store", "scatter", "call", "check", "cover", "if", "end",
+}
+
+// String prints the program, an instruction a line; what is inside of guarded parts is indented.
+func (c *Code) String() string {
+	var b strings.Builder
+	depth := 0
+	for i := range c.Instrs[1:] {
+		r := Ref(i + 1)
+		in := &c.Instrs[r]
+		if in.Kind == End {
+			depth--
+		}
+		b.WriteString(strings.Repeat("  ", max(depth, 0)))
+		if !in.Kind.Effect() {
+			fmt.Fprintf(&b, "v%d = ", r)
+		}
+		b.WriteString(c.text(in) + "\n")
+		if in.Kind == If {
+			depth++
+		}
+	}
+	return b.String()
+}
+
+func (c *Code) text(in *Instr) string {
+	var b strings.Builder
+	switch in.Kind {
+	case Apply, Shift, Serial:
+		b.WriteString(in.Op.String())
+	default:
+		b.WriteString(kindNames[in.Kind])
+	}
+	for _, r := range [3]Ref{in.A, in.B, in.C} {
+		if r != None {
+			fmt.Fprintf(&b, " v%d", r)
+		}
+	}
+	switch in.Kind {
+	case Const:
+		fmt.Fprintf(&b, " %#x %#x", in.Lo, in.Hi)
+	case Shift:
+		fmt.Fprintf(&b, " by %d", in.K)
+	case Arbitrary:
+		fmt.Fprintf(&b, " #%d:%d", in.K, in.Size)
+	case Load, Store:
+		fmt.Fprintf(&b, " @%d", in.K)
+		if in.Half {
+			b.WriteString(" half")
+		}
+	case Part, Call, Check, Cover:
+		fmt.Fprintf(&b, " #%d", in.K)
+	case Gather:
+		b.WriteString(c.Gathers[in.K].text())
+	case Scatter:
+		b.WriteString(c.Scatters[in.K].text())
+	}
+	return b.String()
+}
+
+// text is such as " @64:1 + v5:2*16 value v7 where v9".
+func (a *Access) text() string {
+	var b strings.Builder
+	list := func(refs []Ref) {
+		for _, r := range refs {
+			fmt.Fprintf(&b, " v%d", r)
+		}
+	}
+	fmt.Fprintf(&b, " @%d:%d at", a.At, a.Size)
+	list(a.Index)
+	fmt.Fprintf(&b, ":%d*%d", a.Bytes, a.Scale)
+	if a.Value != nil {
+		b.WriteString(" value")
+		list(a.Value)
+	}
+	if a.Where != nil {
+		b.WriteString(" where")
+		list(a.Where)
+	}
+	return b.String()
+}
