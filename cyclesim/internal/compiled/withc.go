@@ -27,6 +27,9 @@ func wideGroups(vectorBytes int) grouping {
 // machine, with vectors as wide as its processor has. The error says what is missing for that.
 // Wires that are looked at are still settled by WebAssembly.
 func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) {
+	if err := native.Supported(); err != nil {
+		return nil, err
+	}
 	cc, err := native.Find()
 	if err != nil {
 		return nil, err

@@ -20,6 +20,9 @@ type Code struct {
 	stack []byte
 }
 
+// Supported tells why compiled code does not run here; nil if it does.
+func Supported() error { return nil }
+
 // Load makes an image executable. It is unmapped when nothing refers to the code any more.
 func Load(image []byte) (*Code, error) {
 	if len(image) == 0 {

@@ -13,10 +13,13 @@ type Code struct{}
 // WithMemory changes nothing here.
 func WithMemory(ctx context.Context) context.Context { return ctx }
 
-// Load says that compiled code does not run here.
-func Load([]byte) (*Code, error) {
-	return nil, errors.New("compiled code runs on Linux on amd64 only: use engine \"compiled\"")
+// Supported says that compiled code does not run here.
+func Supported() error {
+	return errors.New("compiled code runs on Linux on amd64 only: use engine \"compiled\"")
 }
+
+// Load is never successful.
+func Load([]byte) (*Code, error) { return nil, Supported() }
 
 // Call is never reached.
 func (*Code) Call([]byte, int, uint64) uint64 { panic("BUG: there is no compiled code on this system") }
