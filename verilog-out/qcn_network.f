@@ -24,7 +24,6 @@ qcn_marking_dos0.v
 qcn_port_management.v
 qcn_leaf.v
 qcn_spine.v
-qcn_fabric.v
 qcn_source.v
 qcn_rp_update.v
 qcn_rp.v

@@ -62,40 +62,61 @@ module qcn_network (
     reg [31:0] cnms_lost;
     reg [63:0] read_data_q;
 
-    wire [7:0]   read_of;
-    wire [6:0]   read_server;
-    wire [9:0]   most_1;
-    wire [9:0]   most_2;
-    wire [9:0]   most_3;
-    wire [9:0]   most_4;
-    wire [9:0]   most_5;
-    wire [9:0]   most_6;
-    wire [9:0]   most_7;
-    wire [9:0]   most_8;
-    wire [9:0]   most_9;
-    wire [9:0]   most_10;
-    wire [9:0]   most_11;
-    wire [9:0]   most_12;
-    wire [9:0]   most_13;
-    wire [255:0] fabric_counters;
-    wire [223:0] server_seed;
-    wire [6:0]   server_set_valid;
-    wire [6:0]   fabric_tx_valid;
-    wire [6:0]   fabric_tx_head;
-    wire [6:0]   fabric_tx_tail;
-    wire [895:0] fabric_tx_data;
-    wire [6:0]   fabric_ready;
-    wire [6:0]   fabric_drop;
-    wire [6:0]   fabric_lost;
-    wire [6:0]   fabric_triggers;
-    wire [139:0] fabric_occupancy;
-    wire [6:0]   server_tx_valid;
-    wire [6:0]   server_tx_head;
-    wire [6:0]   server_tx_tail;
-    wire [895:0] server_tx_data;
-    wire [447:0] server_read_data;
-    wire [6:0]   server_reacts;
-    wire [31:0]  cnm_run_longest;
+    wire [7:0]    read_of;
+    wire [6:0]    read_server;
+    wire [9:0]    most_1;
+    wire [9:0]    most_2;
+    wire [9:0]    most_3;
+    wire [9:0]    most_4;
+    wire [9:0]    most_5;
+    wire [9:0]    most_6;
+    wire [9:0]    most_7;
+    wire [9:0]    most_8;
+    wire [9:0]    most_9;
+    wire [9:0]    most_10;
+    wire [9:0]    most_11;
+    wire [9:0]    most_12;
+    wire [9:0]    most_13;
+    wire [255:0]  fabric_counters;
+    wire [13:0]   leaf_path;
+    wire [27:0]   leaf_up_credit;
+    wire [27:0]   leaf_down_valid;
+    wire [27:0]   leaf_down_head;
+    wire [1735:0] leaf_down_header;
+    wire [3583:0] leaf_down_data;
+    wire [27:0]   spine_up_valid;
+    wire [27:0]   spine_up_head;
+    wire [1735:0] spine_up_header;
+    wire [3583:0] spine_up_data;
+    wire [27:0]   spine_down_credit;
+    wire [223:0]  server_seed;
+    wire [6:0]    server_set_valid;
+    wire [6:0]    leaf_tx_valid;
+    wire [6:0]    leaf_tx_head;
+    wire [6:0]    leaf_tx_tail;
+    wire [895:0]  leaf_tx_data;
+    wire [27:0]   leaf_up_valid;
+    wire [27:0]   leaf_up_head;
+    wire [1735:0] leaf_up_header;
+    wire [3583:0] leaf_up_data;
+    wire [27:0]   leaf_down_credit;
+    wire [6:0]    leaf_ready;
+    wire [6:0]    leaf_drop;
+    wire [6:0]    leaf_lost;
+    wire [6:0]    leaf_triggers;
+    wire [139:0]  leaf_occupancy;
+    wire [27:0]   spine_up_credit;
+    wire [27:0]   spine_down_valid;
+    wire [27:0]   spine_down_head;
+    wire [1735:0] spine_down_header;
+    wire [3583:0] spine_down_data;
+    wire [6:0]    server_tx_valid;
+    wire [6:0]    server_tx_head;
+    wire [6:0]    server_tx_tail;
+    wire [895:0]  server_tx_data;
+    wire [447:0]  server_read_data;
+    wire [6:0]    server_reacts;
+    wire [31:0]   cnm_run_longest;
 
     // The number of ones.
     function [2:0] count_ones_7(input [6:0] bits);
@@ -119,30 +140,198 @@ module qcn_network (
 
     genvar g;
 
-    qcn_fabric fabric (
-        .clk       (clk),
-        .rst       (rst),
-        .cp_in     (cp_in),
-        .cp_out    (cp_out),
-        .policy    (policy),
-        .strict    (strict),
-        .cap       (cap),
-        .pause     (pause),
-        .seed      (seed),
-        .rx_valid  (server_tx_valid),
-        .rx_head   (server_tx_head),
-        .rx_tail   (server_tx_tail),
-        .rx_data   (server_tx_data),
-        .tx_valid  (fabric_tx_valid),
-        .tx_head   (fabric_tx_head),
-        .tx_tail   (fabric_tx_tail),
-        .tx_data   (fabric_tx_data),
-        .ready     (fabric_ready),
-        .drop      (fabric_drop),
-        .lost      (fabric_lost),
-        .triggers  (fabric_triggers),
-        .occupancy (fabric_occupancy)
-    );
+    assign leaf_path = {2'd2, 2'd1, 2'd0, 2'd3, 2'd2, 2'd1, 2'd0};
+    assign leaf_up_credit = {spine_up_credit[27], spine_up_credit[20], spine_up_credit[13],
+                             spine_up_credit[6],
+                             spine_up_credit[26], spine_up_credit[19], spine_up_credit[12],
+                             spine_up_credit[5],
+                             spine_up_credit[25], spine_up_credit[18], spine_up_credit[11],
+                             spine_up_credit[4],
+                             spine_up_credit[24], spine_up_credit[17], spine_up_credit[10],
+                             spine_up_credit[3],
+                             spine_up_credit[23], spine_up_credit[16], spine_up_credit[9],
+                             spine_up_credit[2],
+                             spine_up_credit[22], spine_up_credit[15], spine_up_credit[8],
+                             spine_up_credit[1],
+                             spine_up_credit[21], spine_up_credit[14], spine_up_credit[7],
+                             spine_up_credit[0]};
+    assign leaf_down_valid = {spine_down_valid[27], spine_down_valid[20], spine_down_valid[13],
+                              spine_down_valid[6],
+                              spine_down_valid[26], spine_down_valid[19], spine_down_valid[12],
+                              spine_down_valid[5],
+                              spine_down_valid[25], spine_down_valid[18], spine_down_valid[11],
+                              spine_down_valid[4],
+                              spine_down_valid[24], spine_down_valid[17], spine_down_valid[10],
+                              spine_down_valid[3],
+                              spine_down_valid[23], spine_down_valid[16], spine_down_valid[9],
+                              spine_down_valid[2],
+                              spine_down_valid[22], spine_down_valid[15], spine_down_valid[8],
+                              spine_down_valid[1],
+                              spine_down_valid[21], spine_down_valid[14], spine_down_valid[7],
+                              spine_down_valid[0]};
+    assign leaf_down_head = {spine_down_head[27], spine_down_head[20], spine_down_head[13],
+                             spine_down_head[6],
+                             spine_down_head[26], spine_down_head[19], spine_down_head[12],
+                             spine_down_head[5],
+                             spine_down_head[25], spine_down_head[18], spine_down_head[11],
+                             spine_down_head[4],
+                             spine_down_head[24], spine_down_head[17], spine_down_head[10],
+                             spine_down_head[3],
+                             spine_down_head[23], spine_down_head[16], spine_down_head[9],
+                             spine_down_head[2],
+                             spine_down_head[22], spine_down_head[15], spine_down_head[8],
+                             spine_down_head[1],
+                             spine_down_head[21], spine_down_head[14], spine_down_head[7],
+                             spine_down_head[0]};
+    assign leaf_down_header = {spine_down_header[1735:1674], spine_down_header[1301:1240],
+                               spine_down_header[867:806], spine_down_header[433:372],
+                               spine_down_header[1673:1612], spine_down_header[1239:1178],
+                               spine_down_header[805:744], spine_down_header[371:310],
+                               spine_down_header[1611:1550], spine_down_header[1177:1116],
+                               spine_down_header[743:682], spine_down_header[309:248],
+                               spine_down_header[1549:1488], spine_down_header[1115:1054],
+                               spine_down_header[681:620], spine_down_header[247:186],
+                               spine_down_header[1487:1426], spine_down_header[1053:992],
+                               spine_down_header[619:558], spine_down_header[185:124],
+                               spine_down_header[1425:1364], spine_down_header[991:930],
+                               spine_down_header[557:496], spine_down_header[123:62],
+                               spine_down_header[1363:1302], spine_down_header[929:868],
+                               spine_down_header[495:434], spine_down_header[61:0]};
+    assign leaf_down_data = {spine_down_data[3583:3456], spine_down_data[2687:2560],
+                             spine_down_data[1791:1664], spine_down_data[895:768],
+                             spine_down_data[3455:3328], spine_down_data[2559:2432],
+                             spine_down_data[1663:1536], spine_down_data[767:640],
+                             spine_down_data[3327:3200], spine_down_data[2431:2304],
+                             spine_down_data[1535:1408], spine_down_data[639:512],
+                             spine_down_data[3199:3072], spine_down_data[2303:2176],
+                             spine_down_data[1407:1280], spine_down_data[511:384],
+                             spine_down_data[3071:2944], spine_down_data[2175:2048],
+                             spine_down_data[1279:1152], spine_down_data[383:256],
+                             spine_down_data[2943:2816], spine_down_data[2047:1920],
+                             spine_down_data[1151:1024], spine_down_data[255:128],
+                             spine_down_data[2815:2688], spine_down_data[1919:1792],
+                             spine_down_data[1023:896], spine_down_data[127:0]};
+
+    generate
+        for (g = 0; g < 7; g = g + 1) begin : leaf
+            qcn_leaf u (
+                .clk         (clk),
+                .rst         (rst),
+                .number      (g[2:0]),
+                .path        (leaf_path[g*2 +: 2]),
+                .cp_in       (cp_in),
+                .cp_out      (cp_out),
+                .policy      (policy),
+                .strict      (strict),
+                .cap         (cap),
+                .pause       (pause),
+                .seed        (seed),
+                .rx_valid    (server_tx_valid[g]),
+                .rx_head     (server_tx_head[g]),
+                .rx_tail     (server_tx_tail[g]),
+                .rx_data     (server_tx_data[g*128 +: 128]),
+                .tx_valid    (leaf_tx_valid[g]),
+                .tx_head     (leaf_tx_head[g]),
+                .tx_tail     (leaf_tx_tail[g]),
+                .tx_data     (leaf_tx_data[g*128 +: 128]),
+                .up_valid    (leaf_up_valid[g*4 +: 4]),
+                .up_head     (leaf_up_head[g*4 +: 4]),
+                .up_header   (leaf_up_header[g*248 +: 248]),
+                .up_data     (leaf_up_data[g*512 +: 512]),
+                .up_credit   (leaf_up_credit[g*4 +: 4]),
+                .down_valid  (leaf_down_valid[g*4 +: 4]),
+                .down_head   (leaf_down_head[g*4 +: 4]),
+                .down_header (leaf_down_header[g*248 +: 248]),
+                .down_data   (leaf_down_data[g*512 +: 512]),
+                .down_credit (leaf_down_credit[g*4 +: 4]),
+                .ready       (leaf_ready[g]),
+                .drop        (leaf_drop[g]),
+                .lost        (leaf_lost[g]),
+                .triggers    (leaf_triggers[g]),
+                .occupancy   (leaf_occupancy[g*20 +: 20])
+            );
+        end
+    endgenerate
+
+    assign spine_up_valid = {leaf_up_valid[27], leaf_up_valid[23], leaf_up_valid[19],
+                             leaf_up_valid[15], leaf_up_valid[11], leaf_up_valid[7],
+                             leaf_up_valid[3],
+                             leaf_up_valid[26], leaf_up_valid[22], leaf_up_valid[18],
+                             leaf_up_valid[14], leaf_up_valid[10], leaf_up_valid[6],
+                             leaf_up_valid[2],
+                             leaf_up_valid[25], leaf_up_valid[21], leaf_up_valid[17],
+                             leaf_up_valid[13], leaf_up_valid[9], leaf_up_valid[5],
+                             leaf_up_valid[1],
+                             leaf_up_valid[24], leaf_up_valid[20], leaf_up_valid[16],
+                             leaf_up_valid[12], leaf_up_valid[8], leaf_up_valid[4],
+                             leaf_up_valid[0]};
+    assign spine_up_head = {leaf_up_head[27], leaf_up_head[23], leaf_up_head[19], leaf_up_head[15],
+                            leaf_up_head[11], leaf_up_head[7], leaf_up_head[3],
+                            leaf_up_head[26], leaf_up_head[22], leaf_up_head[18], leaf_up_head[14],
+                            leaf_up_head[10], leaf_up_head[6], leaf_up_head[2],
+                            leaf_up_head[25], leaf_up_head[21], leaf_up_head[17], leaf_up_head[13],
+                            leaf_up_head[9], leaf_up_head[5], leaf_up_head[1],
+                            leaf_up_head[24], leaf_up_head[20], leaf_up_head[16], leaf_up_head[12],
+                            leaf_up_head[8], leaf_up_head[4], leaf_up_head[0]};
+    assign spine_up_header = {leaf_up_header[1735:1674], leaf_up_header[1487:1426],
+                              leaf_up_header[1239:1178], leaf_up_header[991:930],
+                              leaf_up_header[743:682], leaf_up_header[495:434],
+                              leaf_up_header[247:186],
+                              leaf_up_header[1673:1612], leaf_up_header[1425:1364],
+                              leaf_up_header[1177:1116], leaf_up_header[929:868],
+                              leaf_up_header[681:620], leaf_up_header[433:372],
+                              leaf_up_header[185:124],
+                              leaf_up_header[1611:1550], leaf_up_header[1363:1302],
+                              leaf_up_header[1115:1054], leaf_up_header[867:806],
+                              leaf_up_header[619:558], leaf_up_header[371:310],
+                              leaf_up_header[123:62],
+                              leaf_up_header[1549:1488], leaf_up_header[1301:1240],
+                              leaf_up_header[1053:992], leaf_up_header[805:744],
+                              leaf_up_header[557:496], leaf_up_header[309:248],
+                              leaf_up_header[61:0]};
+    assign spine_up_data = {leaf_up_data[3583:3456], leaf_up_data[3071:2944],
+                            leaf_up_data[2559:2432], leaf_up_data[2047:1920],
+                            leaf_up_data[1535:1408], leaf_up_data[1023:896], leaf_up_data[511:384],
+                            leaf_up_data[3455:3328], leaf_up_data[2943:2816],
+                            leaf_up_data[2431:2304], leaf_up_data[1919:1792],
+                            leaf_up_data[1407:1280], leaf_up_data[895:768], leaf_up_data[383:256],
+                            leaf_up_data[3327:3200], leaf_up_data[2815:2688],
+                            leaf_up_data[2303:2176], leaf_up_data[1791:1664],
+                            leaf_up_data[1279:1152], leaf_up_data[767:640], leaf_up_data[255:128],
+                            leaf_up_data[3199:3072], leaf_up_data[2687:2560],
+                            leaf_up_data[2175:2048], leaf_up_data[1663:1536],
+                            leaf_up_data[1151:1024], leaf_up_data[639:512], leaf_up_data[127:0]};
+    assign spine_down_credit = {leaf_down_credit[27], leaf_down_credit[23], leaf_down_credit[19],
+                                leaf_down_credit[15], leaf_down_credit[11], leaf_down_credit[7],
+                                leaf_down_credit[3],
+                                leaf_down_credit[26], leaf_down_credit[22], leaf_down_credit[18],
+                                leaf_down_credit[14], leaf_down_credit[10], leaf_down_credit[6],
+                                leaf_down_credit[2],
+                                leaf_down_credit[25], leaf_down_credit[21], leaf_down_credit[17],
+                                leaf_down_credit[13], leaf_down_credit[9], leaf_down_credit[5],
+                                leaf_down_credit[1],
+                                leaf_down_credit[24], leaf_down_credit[20], leaf_down_credit[16],
+                                leaf_down_credit[12], leaf_down_credit[8], leaf_down_credit[4],
+                                leaf_down_credit[0]};
+
+    generate
+        for (g = 0; g < 4; g = g + 1) begin : spine
+            qcn_spine u (
+                .clk         (clk),
+                .rst         (rst),
+                .up_valid    (spine_up_valid[g*7 +: 7]),
+                .up_head     (spine_up_head[g*7 +: 7]),
+                .up_header   (spine_up_header[g*434 +: 434]),
+                .up_data     (spine_up_data[g*896 +: 896]),
+                .up_credit   (spine_up_credit[g*7 +: 7]),
+                .down_valid  (spine_down_valid[g*7 +: 7]),
+                .down_head   (spine_down_head[g*7 +: 7]),
+                .down_header (spine_down_header[g*434 +: 434]),
+                .down_data   (spine_down_data[g*896 +: 896]),
+                .down_credit (spine_down_credit[g*7 +: 7])
+            );
+        end
+    endgenerate
 
     assign server_seed = {seed ^ 32'h5384540f, seed ^ 32'hb54cda56, seed ^ 32'h1715609d,
                           seed ^ 32'h78dde6e4, seed ^ 32'hdaa66d2b, seed ^ 32'h3c6ef372,
@@ -169,10 +358,10 @@ module qcn_network (
                 .set_rate     (set_rate),
                 .set_start    (set_start),
                 .set_stop     (set_stop),
-                .rx_valid     (fabric_tx_valid[g]),
-                .rx_head      (fabric_tx_head[g]),
-                .rx_tail      (fabric_tx_tail[g]),
-                .rx_data      (fabric_tx_data[g*128 +: 128]),
+                .rx_valid     (leaf_tx_valid[g]),
+                .rx_head      (leaf_tx_head[g]),
+                .rx_tail      (leaf_tx_tail[g]),
+                .rx_data      (leaf_tx_data[g*128 +: 128]),
                 .tx_valid     (server_tx_valid[g]),
                 .tx_head      (server_tx_head[g]),
                 .tx_tail      (server_tx_tail[g]),
@@ -244,8 +433,8 @@ module qcn_network (
             for (i = 0; i < 14; i = i + 1) most_units[i] <= 10'd0;
         end else begin
             for (k = 0; k < 14; k = k + 1) begin
-                if (fabric_occupancy[k*10 +: 10] > most_units[k]) begin
-                    most_units[k] <= fabric_occupancy[k*10 +: 10];
+                if (leaf_occupancy[k*10 +: 10] > most_units[k]) begin
+                    most_units[k] <= leaf_occupancy[k*10 +: 10];
                 end
             end
         end
@@ -262,7 +451,7 @@ module qcn_network (
     always @(posedge clk) begin
         if (rst) begin
             ready_q <= 1'b0;
-        end else if (&fabric_ready) begin
+        end else if (&leaf_ready) begin
             ready_q <= 1'b1;
         end
     end
@@ -295,7 +484,7 @@ module qcn_network (
         if (rst) begin
             dropped <= 32'd0;
         end else begin
-            dropped <= dropped + {29'd0, count_ones_7(fabric_drop)};
+            dropped <= dropped + {29'd0, count_ones_7(leaf_drop)};
         end
     end
 
@@ -303,7 +492,7 @@ module qcn_network (
         if (rst) begin
             triggers <= 32'd0;
         end else begin
-            triggers <= triggers + {29'd0, count_ones_7(fabric_triggers)};
+            triggers <= triggers + {29'd0, count_ones_7(leaf_triggers)};
         end
     end
 
@@ -311,7 +500,7 @@ module qcn_network (
         if (rst) begin
             cnms_lost <= 32'd0;
         end else begin
-            cnms_lost <= cnms_lost + {29'd0, count_ones_7(fabric_lost)};
+            cnms_lost <= cnms_lost + {29'd0, count_ones_7(leaf_lost)};
         end
     end
 
