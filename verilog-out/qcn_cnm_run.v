@@ -17,6 +17,16 @@ module qcn_cnm_run (
 
     assign longest = longest_q;
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_reacts = memory_fill[31:24];
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             reacts_q <= 8'd0;
@@ -26,11 +36,15 @@ module qcn_cnm_run (
     end
 
     always @(posedge clk) begin
+        if (|reacts_q) begin
+            last_reacts <= reacts_q;
+        end
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
-            last_reacts <= 8'd0;
             run_q <= 32'd0;
         end else if (|reacts_q) begin
-            last_reacts <= reacts_q;
             run_q <= (reacts_q == last_reacts) ? run_q + 32'd1 : 32'd1;
         end
     end

@@ -24,7 +24,7 @@ type CNMRunPorts struct {
 func CNMRun(p CNMRunParams) *rtlgen.Typed[CNMRunPorts] {
 	m, io := rtlgen.New[CNMRunPorts](p)
 	reacts := m.Next("reacts_q", io.Reacts.And(io.Count.Replicate(p.Servers)), 0)
-	last := m.Reg("last_reacts", p.Servers, 0)
+	last := m.RegNoReset("last_reacts", p.Servers) // of no run, as long as run_q is 0
 	run := m.Reg("run_q", StampBits, 0)
 	longest := m.Reg("longest_q", StampBits, 0)
 	m.If(reacts.Any(), func() {

@@ -67,7 +67,7 @@ func cnmDelay(t *testing.T, held map[string]uint64) (delay, crossed int) {
 	var notified, cells []func() uint64
 	for i := range 7 {
 		notified = append(notified, s.probe(fmt.Sprintf("server_%d.adapter.cnm_comes", i)))
-		cells = append(cells, s.probe(fmt.Sprintf("fabric.leaf_%d.port_in_0.cnm_slot_q", i)))
+		cells = append(cells, s.probe(fmt.Sprintf("leaf_%d.port_in_0.cnm_slot_q", i)))
 	}
 	first := -1
 	for cycle := range 20_000 {

@@ -20,6 +20,7 @@ func networkBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Network), Small: smallFabric, MinCycles: 4000,
 		Scripted:    true, // it counts the cycles since reset
+		AnyReset:    map[string]string{"qcn_leaf.sends_grant_q": "written in phase 0, before the first message"},
 		CoverPoints: networkCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			servers := v["leaves"] * v["ports"]

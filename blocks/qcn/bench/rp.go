@@ -31,6 +31,7 @@ func rpBench() testbench.Bench {
 			"qcn_rp.flight_at: bit 0 flipped in reset":         "the circle may begin with any of its words",
 			"qcn_rp.flight_at: bit 5 flipped in reset":         "the circle may begin with any of its words",
 			"qcn_rp.now":                                       "only differences count",
+			"qcn_rp.sent: no reset":                            "no flow is limited in reset, and a frame of before it settles meanwhile",
 			"qcn_rp.random":                                    "the seed is loaded in the first cycle",
 		},
 		CoverPoints: rpCoverPoints,
