@@ -51,6 +51,11 @@ func TestClaimsHold(t *testing.T) {
 	}
 }
 
+// isLargeVOQnet tells whether it is VOQnet of switches with 16 ports in a hot phase.
+func isLargeVOQnet(p Point) bool {
+	return p.Variant == sixteenPorts && p.Scheme == VOQnet && p.Hot.Percent > 0
+}
+
 // TestClaimsCanFail breaks one thing for one seed of three; exactly the claims
 // about it must fail.
 func TestClaimsCanFail(t *testing.T) {
@@ -134,7 +139,7 @@ func TestClaimsCanFail(t *testing.T) {
 		{"recn-trees", "VOQnet as good", 3, func(p Point, r *Result) bool { scale(r, 1.25); return p.Variant == equalMemory && p.Scheme == VOQnet }, "T4"},
 		{"recn-trees", "VOQnet of 16 ports as good", 1, func(p Point, r *Result) bool {
 			scale(r, 1.25)
-			return p.Variant == sixteenPorts && p.Scheme == VOQnet && p.Hot.Percent > 0
+			return isLargeVOQnet(p)
 		}, "T8"},
 		{"recn-trees", "shallow queue", 3, func(p Point, r *Result) bool { scale(r, 2); return p.Variant == shallowQueue }, "T5"},
 		{"recn-trees", "RECN-CIOQ", 3, func(p Point, r *Result) bool { scale(r, 0.9); return p.SAQs == 2 && p.Scheme == RECNCIOQ }, "T6"},
