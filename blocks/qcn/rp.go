@@ -49,18 +49,18 @@ type rp struct {
 	sentLength    rtlgen.Reg
 	sentCost      rtlgen.Reg
 
-	between   value       // a cycle between visits
-	reacts    value       // a CNM takes effect
-	congested value       // the CNM that lands has feedback
-	reactsOf  value       // of this flow
-	landing   value       // flow of the CNM that may take effect in the next cycle
-	hitAt     value       // a bit per limiter: it is its limiter
-	launches  value       // the limiter visited enters the pipeline
-	frees     rtlgen.Wire // it becomes free
-	rates     rtlgen.Memory
-	buckets   rtlgen.Memory
-	counters  rtlgen.Memory // bytes until the next stage
-	dues      rtlgen.Memory
+	between     value       // a cycle between visits
+	reacts      value       // a CNM takes effect
+	hasFeedback value       // the CNM that lands has feedback
+	reactsOf    value       // of this flow
+	landing     value       // flow of the CNM that may take effect in the next cycle
+	hitAt       value       // a bit per limiter: it is its limiter
+	launches    value       // the limiter visited enters the pipeline
+	frees       rtlgen.Wire // it becomes free
+	rates       rtlgen.Memory
+	buckets     rtlgen.Memory
+	counters    rtlgen.Memory // bytes until the next stage
+	dues        rtlgen.Memory
 }
 
 func (r *rp) lb() int { return rtlgen.IndexBits(r.p.Limiters) }
@@ -119,7 +119,7 @@ func (r *rp) react() {
 	late := r.late(rtlgen.Cat(r.CNM.Flow, r.CNM.Feedback, r.CNM.Congested))
 	flow := m.Let("cnm_of", late.High(fb))
 	feedback := m.Let("cnm_feedback_late", late.Slice(FeedbackBits, 1))
-	reacts := m.Let("reacts", r.flying().And(r.congested))
+	reacts := m.Let("reacts", r.flying().And(r.hasFeedback))
 	r.reacts, r.reactsOf = reacts, flow
 	// The limiter is looked up a cycle ahead. If it was freed in that cycle, there is
 	// none; if it started in it, its first CNM waits, so that this one is lost.
@@ -186,7 +186,7 @@ func (r *rp) late(word value) value {
 		word = flight.Read("landing", at)
 	}
 	r.landing = m.Let("lands_next", word.High(rtlgen.IndexBits(r.p.Flows)))
-	r.congested = m.NextNoReset("landed_feedback", word.Slice(FeedbackBits, 1).Any()).Value // it is not 0
+	r.hasFeedback = m.NextNoReset("landed_feedback", word.Slice(FeedbackBits, 1).Any()).Value // it is not 0
 	return m.NextNoReset("landed", word).Value
 }
 
