@@ -8,34 +8,22 @@ import (
 	"path/filepath"
 	"time"
 
+	"culprit/internal/usercache"
 	"culprit/rtlgen/verilog"
 )
-
-// CacheVariable is the environment variable that moves the cache of compiled
-// simulations from the user's cache directory.
-const CacheVariable = "CULPRIT_CACHE"
 
 // maxAge is how long an entry of the cache that is not used stays.
 const maxAge = 30 * 24 * time.Hour
 
-// cacheBase is the directory of everything that is kept between runs.
-func cacheBase() (string, error) {
-	if base := os.Getenv(CacheVariable); base != "" {
-		return base, nil
-	}
-	user, err := os.UserCacheDir()
-	return filepath.Join(user, "culprit"), err
-}
-
 // cacheDir is the directory of the cache for one simulator.
 func cacheDir(simulator string) (string, error) {
-	base, err := cacheBase()
+	base, err := usercache.Base()
 	if err != nil {
-		return "", fmt.Errorf("no place for compiled simulations: %w; name a directory with %s", err, CacheVariable)
+		return "", fmt.Errorf("no place for compiled simulations: %w; name a directory with %s", err, usercache.Variable)
 	}
 	dir := filepath.Join(base, simulator)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("no place for compiled simulations: %w; name another directory with %s", err, CacheVariable)
+		return "", fmt.Errorf("no place for compiled simulations: %w; name another directory with %s", err, usercache.Variable)
 	}
 	return dir, nil
 }
@@ -70,7 +58,7 @@ func cached(dir, key string, build func(dir string) error) (entry string, hit bo
 	}
 	tmp, err := os.MkdirTemp(dir, "building-*")
 	if err != nil {
-		return "", false, fmt.Errorf("cannot compile a simulation: %w; name another directory with %s", err, CacheVariable)
+		return "", false, fmt.Errorf("cannot compile a simulation: %w; name another directory with %s", err, usercache.Variable)
 	}
 	defer os.RemoveAll(tmp)
 	if err := build(tmp); err != nil {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"culprit/internal/usercache"
 )
 
 // tool is an external program that the project uses.
@@ -92,7 +94,7 @@ func (t tool) place() string {
 	if t.pkg != "" {
 		return t.name
 	}
-	base, err := cacheBase()
+	base, err := usercache.Base()
 	if err != nil {
 		return t.name
 	}

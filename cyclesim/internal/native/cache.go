@@ -11,11 +11,8 @@ import (
 	"time"
 
 	"culprit/internal/outfile"
+	"culprit/internal/usercache"
 )
-
-// cacheVariable is the environment variable that moves the cache of the project from the
-// user's cache directory.
-const cacheVariable = "CULPRIT_CACHE"
 
 // maxCacheBytes bounds what the cache keeps: the images that were used last.
 const maxCacheBytes = 512 << 20
@@ -29,13 +26,9 @@ type cache struct {
 
 // userCache is the cache of the user.
 func userCache() cache {
-	base := os.Getenv(cacheVariable)
-	if base == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return cache{}
-		}
-		base = filepath.Join(user, "culprit")
+	base, err := usercache.Base()
+	if err != nil {
+		return cache{}
 	}
 	return cache{filepath.Join(base, "engines"), maxCacheBytes}
 }

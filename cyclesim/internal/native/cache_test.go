@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/usercache"
 )
 
 // TestCache: an image is made once; a damaged file is made anew; an error is not kept.
@@ -82,9 +84,9 @@ func TestCacheKey(t *testing.T) {
 }
 
 func TestUserCache(t *testing.T) {
-	t.Setenv(cacheVariable, "/somewhere")
+	t.Setenv(usercache.Variable, "/somewhere")
 	assert.Equal(t, userCache().dir, "/somewhere/engines")
-	t.Setenv(cacheVariable, "")
+	t.Setenv(usercache.Variable, "")
 	t.Setenv("XDG_CACHE_HOME", "/home/cache")
 	assert.Equal(t, userCache().dir, "/home/cache/culprit/engines")
 	t.Setenv("XDG_CACHE_HOME", "")
