@@ -7,7 +7,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	rtl "culprit/blocks/adapter"
 	"culprit/rtlgen/ir"
+	"culprit/testbench/kit"
 	"culprit/testbench/mutant"
 )
 
@@ -19,7 +21,7 @@ const cellTime = 5.5
 // contention that takes some time. So its requests, grants and segments take the ways
 // that they take between two adapters.
 type loop struct {
-	*simulation
+	*kit.Simulation
 	cycle int
 	wire  []message // by cycle, modulo
 	room  []int     // credits on their way
@@ -44,9 +46,9 @@ func newLoop(t *testing.T, params map[string]int, delay int, mistake func(*ir.De
 	for name, x := range params {
 		all[name] = x
 	}
-	l := &loop{simulation: simulate(t, "reqgrant_beat_adapter", all, mistake), wire: make([]message, delay), room: make([]int, delay)}
-	l.set("reserve", 1)
-	l.set("grant_rate", 160)
+	l := &loop{Simulation: kit.Simulate(t, rtl.Blocks(), "reqgrant_beat_adapter", all, mistake), wire: make([]message, delay), room: make([]int, delay)}
+	l.Set("reserve", 1)
+	l.Set("grant_rate", 160)
 	for range 20 {
 		l.step(0, 0)
 	}
@@ -56,15 +58,15 @@ func newLoop(t *testing.T, params map[string]int, delay int, mistake func(*ir.De
 // step is a cycle, with a packet of so many beats if length is not 0. It tells whether
 // the packet is taken, and a beat leaves.
 func (l *loop) step(length, tag int) (taken, leaves bool) {
-	l.set("pkt_valid", min(length, 1))
-	l.set("pkt_len", length)
-	l.set("pkt_tag", tag)
+	l.Set("pkt_valid", min(length, 1))
+	l.Set("pkt_len", length)
+	l.Set("pkt_tag", tag)
 	at := l.cycle % len(l.wire)
 	w := l.wire[at]
 	for name, x := range map[string]int{"rx_valid": w.valid, "rx_head": w.head, "rx_tail": w.tail, "tx_credit": l.room[at]} {
-		l.set(name, x)
+		l.Set(name, x)
 	}
-	l.engine.SetInput(l.in["rx_data"], w.data[:])
+	l.SetWords("rx_data", w.data[:]...)
 	l.phase += 10 // of 11 cycles
 	enabled, tick := 0, 0
 	if l.phase >= 11 {
@@ -74,17 +76,17 @@ func (l *loop) step(length, tag int) (taken, leaves bool) {
 			tick = 1
 		}
 	}
-	l.set("line_en", enabled)
-	l.set("tick", tick)
-	l.engine.Eval()
-	next := message{valid: l.get("tx_valid"), head: l.get("tx_head"), tail: l.get("tx_tail")}
-	l.engine.Output(l.out["tx_data"], next.data[:])
+	l.Set("line_en", enabled)
+	l.Set("tick", tick)
+	l.Engine.Eval()
+	next := message{valid: l.Get("tx_valid"), head: l.Get("tx_head"), tail: l.Get("tx_tail")}
+	l.GetWords("tx_data", next.data[:])
 	l.wire[at] = next
 	l.room[at] = next.valid & next.tail
-	leaves = l.get("line_valid") == 1
-	l.now = beat{l.get("line_first") == 1, l.get("line_last") == 1}
-	taken = length > 0 && l.get("pkt_drop") == 0
-	l.engine.Step()
+	leaves = l.Get("line_valid") == 1
+	l.now = beat{l.Get("line_first") == 1, l.Get("line_last") == 1}
+	taken = length > 0 && l.Get("pkt_drop") == 0
+	l.Engine.Step()
 	l.cycle++
 	return taken, leaves
 }
@@ -113,7 +115,7 @@ func lineUse(t *testing.T, g, long int, trip float64, mistake func(*ir.Design) e
 		}
 	}
 	if mistake == nil {
-		l.sound()
+		l.IsSound()
 	}
 	use := float64(beats) / float64(l.ticks-begin)
 	t.Logf("%.3f of the line's time", use)
@@ -173,7 +175,7 @@ func TestJumboDelay(t *testing.T) {
 			}
 		}
 	}
-	l.sound()
+	l.IsSound()
 	assert.Equal(t, packets, 5)
 	mean := float64(sum) / 5 / cellTime
 	t.Logf("%.1f cell times", mean)

@@ -29,13 +29,13 @@ func hotControl(t *testing.T, packet int, mistake func(*ir.Design) error) contro
 	type node struct{ granted, count, sends, payload, req, flow func() int }
 	var list []node
 	for i := range nodes {
-		at := func(name string) func() int { return s.probe(fmt.Sprintf("node_%d.nic.%s", i, name)) }
+		at := func(name string) func() int { return s.Probe(fmt.Sprintf("node_%d.nic.%s", i, name)) }
 		list = append(list, node{at("arbiter.gnt_valid"), at("arbiter.gnt_count"), at("ingress.send"), at("ingress.payload"), at("ingress.req"), at("ingress.flow_q")})
 	}
 	var c control
 	grants, segments, messages, words := 0, 0, 0, 0
 	for cycle := range cycles {
-		s.engine.Eval()
+		s.Engine.Eval()
 		for i, n := range list {
 			if cycle < warmup {
 				break
@@ -55,10 +55,10 @@ func hotControl(t *testing.T, packet int, mistake func(*ir.Design) error) contro
 				}
 			}
 		}
-		s.engine.Step()
+		s.Engine.Step()
 	}
 	if mistake == nil {
-		s.sound()
+		s.IsSound()
 	}
 	c.received = words - messages
 	c.meanGrant, c.share = float64(segments)/float64(grants), float64(messages)/float64(words)

@@ -1,28 +1,19 @@
 package bench
 
 import (
-	"os"
-	"strconv"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	rtl "culprit/blocks/fabric"
+	"culprit/testbench/kit"
 )
-
-// soakCycles is the length of TestSoak; CULPRIT_SOAK_CYCLES gives another one.
-const soakCycles = 6000
 
 // TestSoak runs 64 nodes under a hot-spot with every assertion on, stops the
 // traffic, and wants every packet back, once, whole and in order, and every slot,
 // credit, SAQ and CAM line where it was. `make soak` runs 10^8 switch-cycles.
 func TestSoak(t *testing.T) {
-	cycles := soakCycles
-	if s := os.Getenv("CULPRIT_SOAK_CYCLES"); s != "" {
-		n, err := strconv.Atoi(s)
-		assert.Assert(t, err == nil && n > 0, "CULPRIT_SOAK_CYCLES=%s: give a number of cycles", s)
-		cycles = n
-	}
+	cycles := kit.SoakCycles(t, 6000)
 	x := open(t, build(t, func(p *rtl.Params) { p.Levels = 3 }), true)
 	before := x.rest()
 	// The hot node is asked for 1.6 times what it can take: little enough for the
