@@ -68,21 +68,3 @@ func TestStateOfAnAdapter(t *testing.T) {
 		assert.Assert(t, c.nodes < 64 || s.payload < traditional)
 	}
 }
-
-// TestArithmetic are rows G15, G28 and G29, and the sizes of G37 that the paper gives.
-func TestArithmetic(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		what      string
-		got, want float64
-	}{
-		{"G15: bytes in 400 ns at 100 Gb/s, the backlog of Lemma 1", 400e-9 * 100e9 / 8, 5000},
-		{"G28: grants that a fabric buffer holds", float64(reserved) / grantSize, 4.8},
-		{"G28: grants that a reassembly buffer holds", float64(buffered) / grantSize, 40.96},
-		{"G29: bits of reassembly with a packet of 9 KB for each of 10,000 inputs", 10_000 * 9000 * 8, 720e6},
-		{"G37: bits of 128 output buffers of 50 KB", 128 * 50_000 * 8, 51.2e6},
-	} {
-		difference := c.got/c.want - 1
-		assert.Assert(t, difference < 1e-6 && difference > -1e-6, "%s: %g, not %g", c.what, c.got, c.want)
-	}
-}

@@ -8,7 +8,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	rtl "culprit/blocks/adapter"
 	"culprit/rtlgen/ir"
+	"culprit/testbench/kit"
 	"culprit/testbench/mutant"
 )
 
@@ -17,34 +19,34 @@ type grant struct{ cycle, node, count int }
 
 // output is an arbiter in RTL. A request waits for its time, and for those before it.
 type output struct {
-	*simulation
+	*kit.Simulation
 	cycle int
 	asks  []grant
 }
 
 func newOutput(t *testing.T, params map[string]int, mistake func(*ir.Design) error) *output {
 	t.Helper()
-	o := &output{simulation: simulate(t, "reqgrant_arbiter", params, mistake)}
-	o.set("tick", 1)
-	o.set("grant_rate", 16)
+	o := &output{Simulation: kit.Simulate(t, rtl.Blocks(), "reqgrant_arbiter", params, mistake)}
+	o.Set("tick", 1)
+	o.Set("grant_rate", 16)
 	return o
 }
 
 // step is a cycle; released are credits of both buffers that come back in it.
 func (o *output) step(released int) (grant, bool) {
-	o.set("req_valid", 0)
+	o.Set("req_valid", 0)
 	if len(o.asks) > 0 && o.asks[0].cycle <= o.cycle {
-		o.set("req_valid", 1)
-		o.set("req_node", o.asks[0].node)
-		o.set("req_count", o.asks[0].count)
+		o.Set("req_valid", 1)
+		o.Set("req_node", o.asks[0].node)
+		o.Set("req_count", o.asks[0].count)
 		o.asks = o.asks[1:]
 	}
-	o.set("released", released)
-	o.set("arrived", released)
-	o.engine.Eval()
-	g := grant{o.cycle, o.get("gnt_node"), o.get("gnt_count")}
-	valid := o.get("gnt_valid") == 1
-	o.engine.Step()
+	o.Set("released", released)
+	o.Set("arrived", released)
+	o.Engine.Eval()
+	g := grant{o.cycle, o.Get("gnt_node"), o.Get("gnt_count")}
+	valid := o.Get("gnt_valid") == 1
+	o.Engine.Step()
 	o.cycle++
 	return g, valid
 }
@@ -113,7 +115,7 @@ func excess(t *testing.T, mistake func(*ir.Design) error, g, rate, ticks int, se
 	t.Helper()
 	rng := rand.New(rand.NewSource(seed))
 	o := newOutput(t, map[string]int{"nodes": 8, "g": g, "b_reasm": 16000, "fc_init": 16000, "max_p": 1}, mistake)
-	o.set("grant_rate", rate)
+	o.Set("grant_rate", rate)
 	now, most := 0, 0
 	pending, granted, all := make([]int, 8), 0, 0
 	for cycle := range 20000 {
@@ -121,7 +123,7 @@ func excess(t *testing.T, mistake func(*ir.Design) error, g, rate, ticks int, se
 		if rng.Intn(100) < ticks {
 			tick = 1
 		}
-		o.set("tick", tick)
+		o.Set("tick", tick)
 		busy := cycle/500%2 == 0 // else the output is idle, and must not save that up
 		if node := rng.Intn(8); busy && cycle > 20 && pending[node] < g {
 			n := 1 + rng.Intn(g-pending[node])
@@ -141,7 +143,7 @@ func excess(t *testing.T, mistake func(*ir.Design) error, g, rate, ticks int, se
 	}
 	assert.Assert(t, all > 500, "%d segments are granted", all)
 	if mistake == nil {
-		o.sound()
+		o.IsSound()
 	}
 	return most
 }
@@ -174,6 +176,9 @@ func TestGrantRate(t *testing.T) {
 		})
 	}
 }
+
+// difference400 are 400 ns, in segments of 256 bytes at 100 Gb/s: 5 KB.
+const difference400 = 400 * 100 / 8 / 256
 
 // backlog is the longest queue at an output without contention elsewhere: inputs send
 // what they are granted, a segment per cycle, and it is there a round trip after the
@@ -217,11 +222,61 @@ func TestLemma1(t *testing.T) {
 		{"times become longer", nil, []int{16, 18, 19, 20}, 4, 0},
 		{"equal times", nil, []int{20, 20, 20, 20}, 4, 0},
 		{"single segments", nil, []int{20, 19, 18, 16}, 1, 2},
+		// Row G15: segments of 256 bytes at 100 Gb/s, times that differ by 400 ns.
+		{"400 ns", nil, []int{40 + difference400, 40 + difference400, 40, 40}, 16, difference400},
 		{"idle for a segment less", shortIdle, []int{20, 19, 18, 16}, 4, 7},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			assert.Equal(t, backlog(t, c.mistake, c.trips, c.count), c.want)
+		})
+	}
+}
+
+// fitting are the grants that an output makes before a segment of them has left its
+// buffers, with the paper's sizes: G = 50 and b = 240 segments, B as given. All adapters
+// ask for full grants, again and again.
+func fitting(t *testing.T, mistake func(*ir.Design) error, buffered, reserve int) (grants int) {
+	t.Helper()
+	const full = 50
+	o := newOutput(t, map[string]int{"nodes": 8, "g": full, "b_reasm": buffered, "fc_init": 240, "max_p": 1}, mistake)
+	o.Set("grant_rate", 160)
+	o.Set("reserve", reserve)
+	for node := range 8 {
+		o.asks = append(o.asks, grant{20, node, full})
+	}
+	for cycle := range 3000 {
+		g, ok := o.step(0)
+		if !ok {
+			continue
+		}
+		assert.Equal(t, g.count, full)
+		grants++
+		o.asks = append(o.asks, grant{cycle, g.node, full})
+	}
+	return grants
+}
+
+// TestGrantsThatFit is row G28: the buffers hold whole grants only, and all that are
+// made without an answer have room.
+func TestGrantsThatFit(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name              string
+		mistake           func(*ir.Design) error
+		buffered, reserve int
+		want              int
+	}{
+		{"in the fabric's buffer", nil, 2048, 1, 240 / 50},
+		{"in the reassembly buffer", nil, 2048, 0, 2048 / 50},
+		{"in two grants of it", nil, 2 * 50, 0, 2},
+		{"in less than two", nil, 2*50 - 1, 0, 1},
+		// The counter of credits goes below zero.
+		{"with room for a grant less a segment", inArbiter(mutant.AddConst("fire", 0, -1)), 2*50 - 1, 0, 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, fitting(t, c.mistake, c.buffered, c.reserve), c.want)
 		})
 	}
 }
@@ -233,7 +288,7 @@ func share(t *testing.T, mistake func(*ir.Design) error) float64 {
 	t.Helper()
 	const small, large, way = 20, 40, 60 // way: from a grant until its segments leave
 	o := newOutput(t, map[string]int{"nodes": 32, "g": 50, "b_reasm": 100, "fc_init": 16000, "max_p": 1}, mistake)
-	o.set("grant_rate", 255)
+	o.Set("grant_rate", 255)
 	for node := range small + 1 {
 		n := 2
 		if node == small {
