@@ -56,8 +56,8 @@ type SchedulerPorts struct {
 	Free   rtlgen.In   `lanes:"ports*2" if:"beats" doc:"per input: the lane can start a segment"`
 	Ends   rtlgen.In   `lanes:"ports*2" if:"beats" doc:"per input: the lane's segment has one more beat"`
 	Room   rtlgen.In   `lanes:"ports*2" doc:"per output: the lane has room for a segment"`
-	Start  rtlgen.Out  `lanes:"ports*2" doc:"per input: a segment starts in the lane, combinational"`
-	Take   rtlgen.Out  `lanes:"ports*2" doc:"per output: a segment starts in the lane, combinational"`
+	Start  rtlgen.Out  `lanes:"ports*2" doc:"per input: a segment starts in the lane. Beat mode: decided in the cycle before; cell mode: in this one, combinational"`
+	Take   rtlgen.Out  `lanes:"ports*2" doc:"per output: a segment starts in the lane. Beat mode: decided in the cycle before; cell mode: in this one, combinational"`
 	Select rtlgen.Out  `lanes:"2*ports*ports" doc:"per lane and output: the input that it is connected to, one-hot; 0: none. Registers"`
 }
 

@@ -10,7 +10,8 @@ import (
 // the winner.
 //
 // In beat mode the lanes have their turns in alternate cycles: a segment takes 3 cycles
-// at least, so one set of arbiters is enough for both lanes. In cell mode both lanes
+// at least, so one set of arbiters is enough for both lanes. What is decided is in a
+// register, and starts in the next cycle. In cell mode both lanes
 // are decided in every cycle, lane 0 first: an input that has won there takes part in
 // lane 1 with its second segment.
 func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
@@ -108,49 +109,60 @@ func (s *scheduler) decideBoth() {
 	s.Select.Drive(rtlgen.LanesOf(selects))
 }
 
+// decideByTurns decides a lane in each cycle, for a start in the next one. An input that
+// starts in this cycle has its next segment in First one cycle later, so it waits.
 func (s *scheduler) decideByTurns() {
 	m, n := s.m, s.p.Ports
 	turn := m.Reg("turn", 1, 0) // the lane that is decided
 	turn.Set(turn.Not())
+	decided := m.Reg("decided_q", n*n, 0) // by output: the winner, one-hot
+	starting := s.winners("decided", decided.Value)
 	byLane := func(name string, pairs rtlgen.In) value { return m.Let(name, pairs.Transpose(n)) }
 	free, ends, room := byLane("free_by_lane", s.Free), byLane("ends_by_lane", s.Ends), byLane("room_by_lane", s.Room)
 	ofTurn := func(name string, byLane value) value {
 		return m.Let(name, rtlgen.Mux(turn, byLane.Lane(1, n), byLane.Lane(0, n)))
 	}
 
-	var busy, selects, above []rtlgen.Reg
+	var busy, above []rtlgen.Reg
 	for _, name := range []string{"lane0", "lane1"} {
 		busy = append(busy, m.Reg(name+"_busy", n, 0))
-		selects = append(selects, m.Reg(name+"_select", n*n, 0))
 		above = append(above, m.Reg(name+"_above_last", n*(n-1), 0))
 	}
 	open := m.Let("open_by_lane", room.AndNot(rtlgen.Lanes(busy[0], busy[1])))
-	freeInputs := ofTurn("turn_free", free)
+	freeInputs := m.Let("free_inputs", ofTurn("turn_free", free).AndNot(starting))
 	offered := m.Wire("offered", n*n)
 	for i := range m.Each("i", n) {
 		offered.SetLane(i, rtlgen.Mux(freeInputs.Bit(i), s.First.Lane(i, n), 0))
 	}
-	req := s.requests("turn", offered.Value, rtlgen.Mux(turn, open.Lane(1, n), open.Lane(0, n)))
+	req := s.requests("turn", offered.Value, ofTurn("turn_of_outputs", open))
 	choice := prim.RoundRobinLanes(m, "turn", req, m.Let("turn_above_last", rtlgen.Mux(turn, above[1], above[0])), n)
-	granted, winners := s.taken("turn", choice.OneHot), s.winners("turn", choice.OneHot)
+	decided.Set(choice.OneHot)
 
-	var starts, takes []value
+	taken := s.taken("decided", decided.Value)
+	var starts, takes, selects []value
 	for l, name := range []string{"lane0", "lane1"} {
-		mine := m.Let(name+"_turn", turn.Eq(l))
-		takes = append(takes, m.Let(name+"_takes", rtlgen.Mux(mine, granted, 0)))
-		starts = append(starts, rtlgen.Mux(mine, winners, 0))
-		m.If(mine, func() { s.move(above[l], granted, choice) })
-		// A connection lasts until the last beat has passed, which is the cycle in
-		// which the lane is free again.
-		for o := range m.Each("o", n) {
-			ending := selects[l].Lane(o, n).And(ends.Lane(l, n)).Any()
-			busy[l].SetBit(o, takes[l].Bit(o).Or(busy[l].Bit(o).AndNot(ending)))
-			m.If(takes[l].Bit(o), func() {
-				selects[l].SetLane(o, choice.OneHot.Lane(o, n))
-			}).ElseIf(busy[l].Bit(o).Not(), func() { selects[l].SetLane(o, m.Zero(n)) })
-		}
+		mine := m.Let(name+"_starts", turn.Ne(l)) // it was decided in the cycle before
+		takes = append(takes, m.Let(name+"_takes", rtlgen.Mux(mine, taken, 0)))
+		starts = append(starts, rtlgen.Mux(mine, starting, 0))
+		selects = append(selects, s.connect(name, decided.Value, takes[l], ends.Lane(l, n), busy[l], above[l]))
 	}
 	s.Start.Drive(s.pairs(starts[0], starts[1]))
 	s.Take.Drive(s.pairs(takes[0], takes[1]))
-	s.Select.Drive(rtlgen.Lanes(selects[0], selects[1]))
+	s.Select.Drive(rtlgen.LanesOf(selects))
+}
+
+// connect keeps the connections of a lane. One lasts until the last beat has passed,
+// which is the cycle in which the lane is free again.
+func (s *scheduler) connect(name string, decided, takes, ends value, busy, above rtlgen.Reg) value {
+	m, n := s.m, s.p.Ports
+	selects := m.Reg(name+"_select", n*n, 0)
+	for o := range m.Each("o", n) {
+		ending := selects.Lane(o, n).And(ends).Any()
+		busy.SetBit(o, takes.Bit(o).Or(busy.Bit(o).AndNot(ending)))
+		m.If(takes.Bit(o), func() {
+			selects.SetLane(o, decided.Lane(o, n))
+			above.SetLane(o, prim.AboveWinner(decided.Lane(o, n)))
+		}).ElseIf(busy.Bit(o).Not(), func() { selects.SetLane(o, m.Zero(n)) })
+	}
+	return selects.Value
 }

@@ -33,7 +33,7 @@ var schedulerMutants = []testbench.Mutant{
 	{Name: "one_lane_only", Mutate: mutant.StuckBit("turn", 0, 0)},
 	{Name: "lanes_swapped", Mutate: mutant.FlipReset("turn", 0)},
 	{Name: "busy_output_takes_part", Mutate: mutant.FlipOp("open_by_lane", ir.OpAnd, ir.OpOr, 0)},
-	{Name: "room_of_the_other_lane", Mutate: mutant.SwapMux("turn_open", 0)},
+	{Name: "room_of_the_other_lane", Mutate: mutant.SwapMux("turn_of_outputs", 0)},
 	{Name: "busy_input_takes_part", Mutate: mutant.SwapMux("turn_free", 0)},
 	{Name: "priority_fixed", Mutate: mutant.DropAssign("lane0_above_last", 0)},
 	{Name: "priority_moves_in_any_cycle", Mutate: mutant.DropCondition("lane1_above_last", 0)},
@@ -41,8 +41,9 @@ var schedulerMutants = []testbench.Mutant{
 	{Name: "connection_never_ends", Mutate: mutant.NeverCondition("lane0_select", 1)},
 	{Name: "never_busy", Mutate: mutant.StuckBit("lane1_busy", 2, 0)},
 	{Name: "busy_for_ever", Mutate: mutant.DropTerm("lane1_busy", 1)},
-	{Name: "start_in_both_lanes", Mutate: mutant.AddConst("lane1_turn", 0, 1)},
-	{Name: "connected_to_all_that_ask", Mutate: mutant.DropAssign("lane1_select", 1)},
+	{Name: "start_in_both_lanes", Mutate: mutant.AddConst("lane1_starts", 0, 1)},
+	{Name: "asks_while_it_starts", Mutate: mutant.DropTerm("free_inputs", 0)},
+	{Name: "never_connected", Mutate: mutant.DropAssign("lane1_select", 1)},
 }
 
 var crossbarMutants = []testbench.Mutant{

@@ -11,7 +11,7 @@ import (
 )
 
 var schedulerCoverPoints = []string{
-	"all inputs start", "several inputs want one output", "no room", "lane taken again at once", "second of an input starts", "first starts in lane 1",
+	"all inputs start", "several inputs want one output", "no room", "lane taken as soon as it is free", "second of an input starts", "first starts in lane 1",
 	"two inputs start at an output", "input busy in a lane", "pointer wraps",
 }
 
@@ -23,14 +23,14 @@ func schedulerBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			cells := v["data"] == 96
 			return kit.Without(schedulerCoverPoints, kit.Cannot{
-				"lane taken again at once": cells, "input busy in a lane": cells,
+				"lane taken as soon as it is free": cells, "input busy in a lane": cells,
 				"second of an input starts": !cells, "two inputs start at an output": !cells, "first starts in lane 1": false,
 				"all inputs start": v["ports"] > 8,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			r := &schedulerRun{p: p, rng: rng, model: golden.NewScheduler(p), left: make([]int, 2*p.Ports), won: make([]int, p.Ports)}
+			r := &schedulerRun{p: p, rng: rng, model: golden.NewScheduler(p), left: make([]int, 2*p.Ports), won: make([]int, p.Ports), selected: make([]uint64, 2*p.Ports)}
 			return testbench.NewCase(golden.NewSchedulerIn(p.Ports), golden.NewSchedulerOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Mutants: schedulerMutants,
@@ -45,6 +45,8 @@ type schedulerRun struct {
 	model *golden.Scheduler
 	left  []int // by input and lane: beats that are still to come, with the present one
 	won   []int // by output: the last winner
+
+	selected []uint64 // as Select was in the cycle before
 }
 
 // phases of the scheduler's surroundings.
@@ -117,7 +119,7 @@ func (r *schedulerRun) observe(in golden.SchedulerIn, out golden.SchedulerOut, h
 		reached["several inputs want one output"] = reached["several inputs want one output"] || want[o] > 1
 		reached["two inputs start at an output"] = reached["two inputs start at an output"] || out.Take[2*o] && out.Take[2*o+1] && want[o] > 1
 		for l := range 2 {
-			reached["lane taken again at once"] = reached["lane taken again at once"] || out.Take[2*o+l] && out.Select[l*n+o] != 0
+			reached["lane taken as soon as it is free"] = reached["lane taken as soon as it is free"] || out.Take[2*o+l] && r.selected[l*n+o] != 0
 		}
 		for i := range n {
 			if out.Start[2*i] && in.First[i]>>o&1 == 1 {
@@ -126,6 +128,7 @@ func (r *schedulerRun) observe(in golden.SchedulerIn, out golden.SchedulerOut, h
 			}
 		}
 	}
+	copy(r.selected, out.Select)
 	reached["all inputs start"] = started == n
 	reached.Report(hit)
 }

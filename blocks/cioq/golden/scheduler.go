@@ -34,11 +34,15 @@ type connection struct {
 	taken bool // in this cycle
 }
 
+// decision is an input that an output has chosen for a lane.
+type decision struct{ lane, input, output int }
+
 // Scheduler is the model of cioq_scheduler.
 type Scheduler struct {
-	p      Params
-	lane   int // beat mode: the lane that is decided
-	output [2][]connection
+	p       Params
+	lane    int        // beat mode: the lane that is decided
+	decided []decision // beat mode: in the cycle before
+	output  [2][]connection
 }
 
 // NewScheduler makes a scheduler after reset.
@@ -73,32 +77,48 @@ func (m *Scheduler) Step(in SchedulerIn) SchedulerOut {
 		}
 	}
 	if m.p.Cells() {
-		m.decide(0, in, out)
-		m.decide(1, in, out)
-	} else {
-		m.decide(m.lane, in, out)
-		m.lane = 1 - m.lane
 		for l := range m.output {
-			for o := range m.output[l] {
-				c := &m.output[l][o]
-				c.busy = c.taken || c.busy && !in.Ends[2*c.from+l]
-			}
+			m.start(m.decide(l, in, out), out)
+		}
+		return out
+	}
+	m.start(m.decided, out)
+	m.decided = m.decide(m.lane, in, out)
+	m.lane = 1 - m.lane
+	for l := range m.output {
+		for o := range m.output[l] {
+			c := &m.output[l][o]
+			c.busy = c.taken || c.busy && !in.Ends[2*c.from+l]
 		}
 	}
 	return out
 }
 
-// decide lets each output choose an input for a lane.
-func (m *Scheduler) decide(lane int, in SchedulerIn, out SchedulerOut) {
-	wants := make([]uint64, m.p.Ports)
-	for i := range wants {
-		switch {
-		case m.p.Cells() && lane == 1 && out.Start[2*i]:
-			wants[i] = in.Second[i]
-		case m.p.Cells() || in.Free[2*i+lane]:
-			wants[i] = in.First[i]
-		}
+// start connects what was decided.
+func (m *Scheduler) start(list []decision, out SchedulerOut) {
+	for _, d := range list {
+		c := &m.output[d.lane][d.output]
+		c.from, c.taken, c.turn = d.input, true, (d.input+1)%m.p.Ports
+		out.Start[2*d.input+d.lane], out.Take[2*d.output+d.lane] = true, true
 	}
+}
+
+// wants are the outputs that an input asks for in a lane. In beat mode an input that
+// starts a segment in this cycle asks for none.
+func (m *Scheduler) wants(input, lane int, in SchedulerIn, out SchedulerOut) uint64 {
+	starts := out.Start[2*input] || out.Start[2*input+1]
+	switch {
+	case m.p.Cells() && lane == 1 && starts:
+		return in.Second[input]
+	case m.p.Cells() || in.Free[2*input+lane] && !starts:
+		return in.First[input]
+	}
+	return 0
+}
+
+// decide lets each output choose an input for a lane.
+func (m *Scheduler) decide(lane int, in SchedulerIn, out SchedulerOut) []decision {
+	var list []decision
 	for o := range m.p.Ports {
 		c := &m.output[lane][o]
 		if !in.Room[2*o+lane] || c.busy {
@@ -106,11 +126,11 @@ func (m *Scheduler) decide(lane int, in SchedulerIn, out SchedulerOut) {
 		}
 		for k := range m.p.Ports {
 			i := (c.turn + k) % m.p.Ports
-			if wants[i]>>o&1 == 1 {
-				c.from, c.taken, c.turn = i, true, (i+1)%m.p.Ports
-				out.Start[2*i+lane], out.Take[2*o+lane] = true, true
+			if m.wants(i, lane, in, out)>>o&1 == 1 {
+				list = append(list, decision{lane, i, o})
 				break
 			}
 		}
 	}
+	return list
 }
