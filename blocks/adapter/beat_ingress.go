@@ -157,7 +157,7 @@ func (n *beatIngress) front() {
 		if p.Unsol == 0 {
 			walks = aud.Not()
 		}
-		k := n.walk(send.And(walks), start, flow.Value, m.Const(p.gw(), p.G).Sub(s.pending))
+		k := n.walk(send.And(walks), start, flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(s.pending)))
 		n.requested.write(k.done, flow.Value, s.requested.Add(k.req.Zext(p.cw())))
 		ready = m.Let("ready_to_offer", send.AndNot(walks).Or(k.done))
 		req := m.RegNoReset("req_q", p.gw())
@@ -217,22 +217,28 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 	next := m.RegNoReset("walk_next_q", p.vw()+1) // packet that is looked at
 	limit := m.RegNoReset("walk_room_q", p.gw())
 
-	address := m.Wire("walk_address", p.vw())
-	length := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address))
+	// The packet behind the one that is looked at is read without waiting for the
+	// decision. One that is looked at again, after the unsolicited ones, is kept, and if
+	// there was none there is none now.
+	after := m.Let("walk_after", next.Add(1))
+	address := m.Let("walk_address", rtlgen.Mux(active, after.Low(p.vw()), asked.Low(p.vw())))
+	read := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address))
+	again, kept := m.Reg("walk_again_q", 1, 0), m.RegNoReset("walk_kept_q", read.Width())
+	length := m.Let("walk_now", rtlgen.Mux(again, kept, read))
+	kept.Set(length)
 	there := m.RegNoReset("walk_there_q", 1) // with its length
-	sum := m.Let("walk_sum", total.Add(length.Zext(tw)))
+	left := m.RegNoReset("walk_left_q", tw)  // beats that still fit
+	all := m.Let("walk_all", rtlgen.Cat(limit, m.Zero(5)).Zext(tw))
 	first := m.Let("walk_first", unsol.And(previous.Not()))
 	long := m.Let("walk_long", first.And(length.Gt(segmentBeats)))
-	room5 := rtlgen.Mux(unsol, m.Const(tw, segmentBeats), rtlgen.Cat(limit, m.Zero(5)).Zext(tw))
-	fits := m.Let("walk_fits", there.And(sum.Le(room5)).And(steps.Ne(walkSteps)))
+	fits := m.Let("walk_fits", there.And(length.Zext(tw).Le(left)).And(steps.Ne(walkSteps)))
 	takes := m.Let("walk_takes", active.And(first.Or(fits)))
 	done := m.Let("walk_done", active.AndNot(takes).AndNot(unsol))
+	again.Set(active.AndNot(takes))
 
-	// The comparisons are made for both successors, beside the decision.
-	arrived, after := n.arrived.Read("walk_arrived", flow), m.Let("walk_after", next.Add(1))
-	there.Set(rtlgen.Mux(active, rtlgen.Mux(takes, after.Ne(arrived), next.Ne(arrived)), asked.Ne(arrived)))
-	successor := m.Let("walk_successor", rtlgen.Mux(takes, after, next))
-	address.Set(rtlgen.Mux(active, successor.Low(p.vw()), asked.Low(p.vw())))
+	// The comparison is made beside the decision.
+	arrived := n.arrived.Read("walk_arrived", flow)
+	there.Set(rtlgen.Mux(active, rtlgen.Mux(takes, after.Ne(arrived), there), asked.Ne(arrived)))
 	n.closes.Write(active.And(previous), rtlgen.Cat(flow, next.Low(p.vw()).Sub(1)), takes.Not())
 	n.asked.write(done, flow, next.Value)
 	m.If(begin, func() {
@@ -243,13 +249,20 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 		steps.Set(0)
 		next.Set(asked)
 		limit.Set(room)
+		left.Set(rtlgen.Mux(start, m.Const(tw, segmentBeats), rtlgen.Cat(room, m.Zero(5)).Zext(tw)))
 	})
 	m.If(active, func() {
-		next.Set(successor)
+		next.Set(rtlgen.Mux(takes, after, next))
 		previous.Set(takes)
 		active.Set(done.Not())
-		total.Set(rtlgen.Mux(takes, rtlgen.Mux(long, sum.Sub(segmentBeats), sum), 0))
-		m.If(takes, func() { steps.Set(steps.Add(1)) })
+		m.If(takes, func() {
+			steps.Set(steps.Add(1))
+			total.Set(total.Add(m.Let("walk_beats", length.Zext(tw).Sub(rtlgen.Mux(long, m.Const(tw, segmentBeats), 0)))))
+			left.Set(rtlgen.Mux(long, all.Add(segmentBeats), left).Sub(length.Zext(tw)))
+		}).Else(func() {
+			total.Set(0)
+			left.Set(all)
+		})
 		m.If(takes.Not().Or(long), func() { unsol.Set(0) })
 	})
 	m.Cover("walk_at_its_end", done.And(there).And(steps.Eq(walkSteps)))
@@ -318,7 +331,7 @@ func (n *beatIngress) ask() {
 	begin.Set(choose)
 	requested := n.requested.Read("ask_requested", flow)
 	pending := m.Let("ask_pending", requested.Low(p.gw()).Sub(n.granted.Read("ask_granted", flow).Low(p.gw())))
-	k := n.walk(begin.Value, m.Zero(1), flow.Value, m.Const(p.gw(), p.G).Sub(pending))
+	k := n.walk(begin.Value, m.Zero(1), flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(pending)))
 	n.requested.write(k.done, flow.Value, requested.Add(k.req.Zext(p.cw())))
 	m.If(choose, func() {
 		idle.Set(0)

@@ -70,7 +70,7 @@ const (
 	channelEnd    = 2  // behind the registers of a control channel
 
 	// In beat mode.
-	elementBeatCycles = 6
+	elementBeatCycles = 7
 	egressBeatCycles  = 13 // besides the beats of the segment themselves
 )
 

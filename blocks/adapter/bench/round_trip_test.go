@@ -150,7 +150,7 @@ func TestGrantsCoverTheRoundTrip(t *testing.T) {
 }
 
 // heldCount bounds the grants held together with the requests: pr + g <= G.
-var heldCount = mutant.InModule("reqgrant_beat_ingress", mutant.Rewrite("walk_room_q", "sub(6'36, flow_pending_q)", func(room *ir.Node, read func(string) *ir.Node) *ir.Node {
+var heldCount = mutant.InModule("reqgrant_beat_ingress", mutant.Rewrite("room", "sub(6'36, flow_pending_q)", func(room *ir.Node, read func(string) *ir.Node) *ir.Node {
 	held := read("flow_held_q")
 	wide := &ir.Node{Op: ir.OpZext, Width: held.Width, Args: []*ir.Node{room}}
 	few := &ir.Node{Op: ir.OpLt, Width: 1, Args: []*ir.Node{held, wide}}

@@ -286,6 +286,7 @@ func (n *BeatIngress) visit(w *packetWalk) (done bool, req int, more bool) {
 		w.unsol, w.total = false, 0
 	} else {
 		w.next++
+		w.there = w.next < arrived
 		w.steps++
 		w.total += length
 		if first && length > 32 {
@@ -293,7 +294,6 @@ func (n *BeatIngress) visit(w *packetWalk) (done bool, req int, more bool) {
 			w.total -= 32
 		}
 	}
-	w.there = w.next < arrived
 	return false, 0, false
 }
 
