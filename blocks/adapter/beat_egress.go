@@ -125,7 +125,7 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 		at.to("queue")
 		last.Set(stop)
 		final.Set(end.High(1))
-		frees.Set(stop.Eq(length))
+		frees.Set(mask.AndNot(length.Decode(segmentBeats)).Eq(0)) // beside the search for the first end
 		unsol.Set(ends.High(1))
 	})
 	m.If(queue, func() {

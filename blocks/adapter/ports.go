@@ -14,7 +14,7 @@ type ListsPorts struct {
 		Slot  rtlgen.In `width:"index(slots)" doc:"the slot; in no list yet"`
 	} `doc:"append"`
 	Pop struct {
-		Valid rtlgen.In  `doc:"the head is dropped; only where empty is 0"`
+		Valid rtlgen.In  `doc:"the head is dropped, if there is one"`
 		List  rtlgen.In  `width:"index(lists)" doc:"of this list"`
 		Slot  rtlgen.Out `width:"index(slots)" doc:"its head; unknown while empty"`
 		Empty rtlgen.Out `doc:"it has no slot"`
@@ -203,7 +203,7 @@ type EgressPorts struct {
 	Arrived  rtlgen.Out         `doc:"a granted segment has arrived: its fabric buffer is free"`
 	Released rtlgen.Out         `width:"released" doc:"granted segments of the packet that starts to leave"`
 	Left     Event[rtlgen.Out]  `doc:"an unsolicited segment has left"`
-	Sequence rtlgen.Out         `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Sequence rtlgen.Out         `name:"err_sequence" doc:"two cycles before a segment was not the next one of its flow on its path; a register"`
 	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
 }
 
@@ -228,7 +228,7 @@ type ControlStatus struct {
 	Cred      rtlgen.Out        `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
 	CRC       rtlgen.Out        `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
 	Route     rtlgen.Out        `name:"err_route" doc:"a word for another adapter was discarded; registered"`
-	Sequence  rtlgen.Out        `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Sequence  rtlgen.Out        `name:"err_sequence" doc:"two cycles before a segment was not the next one of its flow on its path; a register"`
 	Stuck     Event[rtlgen.Out] `doc:"the flow to this adapter waits for a request, grant or acknowledgement that got lost; registered"`
 	Ready     rtlgen.Out        `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
 }
@@ -310,7 +310,7 @@ type BeatEgressPorts struct {
 	Arrived  rtlgen.Out         `doc:"a granted segment arrives: its fabric buffer is free"`
 	Released rtlgen.Out         `doc:"a granted segment has been read"`
 	Left     Event[rtlgen.Out]  `doc:"an unsolicited segment has been read"`
-	Sequence rtlgen.Out         `name:"err_sequence" doc:"a segment was not the next one of its flow on its path; registered"`
+	Sequence rtlgen.Out         `name:"err_sequence" doc:"two cycles before a segment was not the next one of its flow on its path; a register"`
 	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
 }
 

@@ -46,16 +46,17 @@ func (q *resequencer) arrive(valid, src, path, slot value) {
 }
 
 // checked compares the number of a segment with those before it on its path, and
-// drives err with a register that says that one was missing.
+// drives err with a register that says, two cycles later, that one was missing.
 func (q *resequencer) checked(valid, src, path, seq value, err *rtlgen.Out) {
 	m, p := q.m, q.p
 	round := q.w.table("round", p.Nodes*p.Paths, seqBits-p.pw())
 	here := m.Let("path_of_seq", q.path(seq.Low(p.pw()), src))
 	upper := seq.High(seqBits - p.pw())
 	list := m.Let("seg_list", rtlgen.Cat(src, path))
-	wrong := round.Read("seg_round", list).Ne(upper).Or(here.Ne(path))
+	come, was, now := m.Next("checks_q", valid, 0), m.NextNoReset("round_was_q", round.Read("seg_round", list)), m.NextNoReset("round_now_q", upper)
+	strays := m.NextNoReset("path_wrong_q", here.Ne(path))
 	round.write(valid, list, upper.Add(1))
-	err.Drive(m.Next("err_sequence_q", valid.And(wrong), 0))
+	err.Drive(m.Next("err_sequence_q", come.And(was.Ne(now).Or(strays)), 0))
 }
 
 // move is the scheduler of the moves. A hint says that the next segment of a flow may
@@ -66,20 +67,33 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	hints, above := m.Reg("move_hints_q", p.Nodes, 0), m.Reg("move_above_last", p.Nodes-1, 0)
 	turn := prim.RoundRobin(m, "move_hint", hints, above)
 	m.If(turn.Any, func() { above.Set(turn.Above) })
-	chosen, flow := m.Next("move_chosen_q", turn.Any, 0), m.NextNoReset("move_flow_q", turn.Index)
+	chosen, asks := m.Next("move_chosen_q", turn.Any, 0), m.NextNoReset("move_asks_q", turn.Index)
 
 	// The path of the next segment of each flow; the first one has number 0.
 	moved := q.w.table("moved", p.Nodes, p.pw()).starts(q.w.count.Low(p.pw()).Add(q.me.Low(p.pw())))
-	next := moved.Read("move_path", flow)
+	move := m.Wire("move", 1)
+	looks, flow, next, after := chosen.Value, asks.Value, value{}, value{}
+	if p.Beat == 0 {
+		next = moved.Read("move_path", flow)
+		after = m.Let("path_after", next.Add(1))
+	} else { // read in the cycle before the move; the one that moves then counts already
+		looks, flow = m.Next("move_looks_q", chosen, 0).Value, m.NextNoReset("move_flow_q", asks).Value
+		at, behind := m.RegNoReset("move_path_q", p.pw()), m.RegNoReset("path_after_q", p.pw())
+		path := m.Let("move_path", rtlgen.Mux(move.And(asks.Eq(flow)), behind, moved.Read("moved_before", asks)))
+		at.Set(path)
+		behind.Set(path.Add(1))
+		next, after = at.Value, behind.Value
+	}
+
 	q.paths.Pop.List.Drive(rtlgen.Cat(flow, next))
-	q.paths.Look.List.Drive(rtlgen.Cat(flow, next.Add(1)))
-	move := m.Let("move", chosen.AndNot(q.paths.Pop.Empty))
-	q.paths.Pop.Valid.Drive(move)
-	moved.write(move, flow.Value, next.Add(1))
+	q.paths.Look.List.Drive(rtlgen.Cat(flow, after))
+	move.Set(looks.AndNot(q.paths.Pop.Empty))
+	q.paths.Pop.Valid.Drive(looks)
+	moved.write(move.Value, flow, after)
 
 	seen, from, on := m.Next("seen_valid_q", valid, 0), m.NextNoReset("seen_src_q", src), m.NextNoReset("seen_path_q", path)
 	wakes := m.Let("seen_next", moved.Read("seen_moved", from).Eq(on))
-	clear := m.Let("move_clears", rtlgen.Mux(chosen.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
+	clear := m.Let("move_clears", rtlgen.Mux(looks.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(clear).Or(m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))))
 
 	// The segment is appended to its flow a cycle later, when it is known whether it
@@ -111,9 +125,9 @@ func (q *resequencer) serve(ready value) (start, flow value) {
 	start = m.Let("start", chosen.And(ready).AndNot(none))
 	gone.write(start, next.Value, after)
 	stale := m.Let("line_stale", chosen.And(none))
-	choose := m.Let("line_choose", turn.Any.And(chosen.Not().Or(start).Or(stale)))
-	m.If(start.Or(stale).Or(choose), func() { chosen.Set(choose) })
-	m.If(choose, func() {
+	waits := m.Let("line_waits", chosen.AndNot(ready.Or(none))) // neither start nor stale
+	chosen.Set(turn.Any.Or(waits))
+	m.If(turn.Any.AndNot(waits), func() {
 		next.Set(turn.Index)
 		above.Set(turn.Above)
 	})

@@ -71,7 +71,7 @@ const (
 
 	// In beat mode.
 	elementBeatCycles = 7
-	egressBeatCycles  = 13 // besides the beats of the segment themselves
+	egressBeatCycles  = 14 // besides the beats of the segment themselves
 )
 
 // Latencies are those of all links, link 0 leading to the first stage. From an adapter

@@ -20,7 +20,7 @@ func listsBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Lists),
 		MinCycles: 6000,
 		CoverPoints: []string{
-			"append to an empty list", "append behind the last one that leaves", "append and remove in one list", "several in a list", "no free slot",
+			"append to an empty list", "append behind the last one that leaves", "append and remove in one list", "several in a list", "no free slot", "nothing to remove",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(listsBench().CoverPoints, kit.Cannot{"append and remove in one list": v["slots"] < 3})
@@ -40,6 +40,7 @@ func listsBench() testbench.Bench {
 			{Name: "head_always_in_firsts", Mutate: mutant.StuckBit("heads_data", 6, 1)},
 			{Name: "last_and_others_mixed_up", Mutate: mutant.FlipOp("pop_last", ir.OpEq, ir.OpNe, 0)},
 			{Name: "walk_starts_late", Mutate: mutant.ResetValue("init_q", 1)},
+			{Name: "removed_from_an_empty_list", Mutate: mutant.DropTerm("pops", 0)},
 			{Name: "first_always_written", Mutate: mutant.DropTerm("firsts", 0)},
 		},
 	}
@@ -69,8 +70,8 @@ func (s *listsStimulus) drive(int) golden.ListsIn {
 	if s.draining {
 		pushes, pops = 40, 95
 	}
-	if head, ok := s.model.Head(in.PopList); ok && kit.Chance(rng, pops) {
-		in.PopValid = true
+	head, ok := s.model.Head(in.PopList)
+	if in.PopValid = kit.Chance(rng, pops); in.PopValid && ok {
 		defer func() { s.free = append(s.free, head) }()
 	}
 	if len(s.free) > 0 && kit.Chance(rng, pushes) {
@@ -91,6 +92,9 @@ func (s *listsStimulus) observe(in golden.ListsIn, out golden.ListsOut, hit func
 	}
 	if head, ok := s.model.Head(in.PushList); in.PushValid && ok && head == in.PushSlot {
 		hit("append to an empty list")
+	}
+	if in.PopValid && out.PopEmpty {
+		hit("nothing to remove")
 	}
 	if len(s.free) == 0 {
 		hit("no free slot")

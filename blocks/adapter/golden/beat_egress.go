@@ -72,7 +72,7 @@ type BeatEgress struct {
 	p              Params
 	sources        []beatSource
 	last, lineLast int
-	chosen         int
+	chosen, moving int
 	into           *slot // that arrives
 	src, path      int
 	pushed         bool // a segment was completed in the cycle before,
@@ -89,13 +89,14 @@ type BeatEgress struct {
 	pieces []piece
 	at     int // next beat of the first piece; -1 if it has not begun
 	line   BeatEgressOut
-	wrong  bool
+	wrong  bool // a wrong number: of the cycle before,
+	told   bool // and of the one before that
 }
 
 // NewBeatEgress makes the unit.
 func NewBeatEgress(p Params) *BeatEgress {
 	e := &BeatEgress{
-		starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]beatSource, p.Nodes), last: p.Nodes - 1, lineLast: p.Nodes - 1, chosen: -1, next: -1, fetch: "choose", at: -1,
+		starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]beatSource, p.Nodes), last: p.Nodes - 1, lineLast: p.Nodes - 1, chosen: -1, moving: -1, next: -1, fetch: "choose", at: -1,
 	}
 	for i := range e.sources {
 		e.sources[i].paths, e.sources[i].seen = make([][]*slot, p.Paths), make([]int, p.Paths)
@@ -107,7 +108,8 @@ func NewBeatEgress(p Params) *BeatEgress {
 func (e *BeatEgress) Step(in BeatEgressIn) BeatEgressOut {
 	out := e.line
 	out.Arrived = in.SegValid && !in.SegUnsol
-	out.ErrSequence, out.Ready = e.wrong, e.ready()
+	out.ErrSequence, out.Ready = e.told, e.ready()
+	e.told = e.wrong
 	wakes := e.pushed && (e.sources[e.pushedSrc].moved+e.pushedSrc+in.Node)%e.p.Paths == e.pushedPath
 	woken, appendTo, appended := e.pushedSrc, e.appendTo, e.appending
 
@@ -119,7 +121,7 @@ func (e *BeatEgress) Step(in BeatEgressIn) BeatEgressOut {
 	if next >= 0 {
 		e.last = next
 	}
-	e.chosen = next
+	e.moving, e.chosen = e.chosen, next
 	if wakes {
 		e.sources[woken].hint = true
 	}
@@ -136,22 +138,22 @@ func (e *BeatEgress) Step(in BeatEgressIn) BeatEgressOut {
 	return out
 }
 
-// move is the second stage of the resequencer.
+// move is the third stage of the resequencer.
 func (e *BeatEgress) move(me int) bool {
 	e.appending = nil
-	if e.chosen < 0 {
+	if e.moving < 0 {
 		return false
 	}
-	s := &e.sources[e.chosen]
+	s := &e.sources[e.moving]
 	s.hint = false
-	list := &s.paths[(s.moved+e.chosen+me)%e.p.Paths]
+	list := &s.paths[(s.moved+e.moving+me)%e.p.Paths]
 	if len(*list) == 0 {
 		return false
 	}
-	e.appending, e.appendTo = (*list)[0], e.chosen
+	e.appending, e.appendTo = (*list)[0], e.moving
 	*list = (*list)[1:]
 	s.moved++
-	s.hint = len(s.paths[(s.moved+e.chosen+me)%e.p.Paths]) > 0
+	s.hint = len(s.paths[(s.moved+e.moving+me)%e.p.Paths]) > 0
 	return true
 }
 

@@ -59,7 +59,7 @@ type Egress struct {
 	next           int // flow chosen for the line, -1 if none
 	current, left  int // the packet that leaves, and its segments still to go
 	line           EgressOut
-	wrong          bool
+	wrong, told    bool // a wrong number: of the cycle before, and of the one before that
 }
 
 // NewEgress makes the unit.
@@ -78,7 +78,8 @@ func (e *Egress) path(seq, src, me int) int { return (seq + src + me) % e.p.Path
 func (e *Egress) Step(in EgressIn) EgressOut {
 	out := e.line
 	out.Arrived = in.SegValid && !in.SegUnsol
-	out.ErrSequence, out.Ready = e.wrong, e.ready()
+	out.ErrSequence, out.Ready = e.told, e.ready()
+	e.told = e.wrong
 	wakes := e.seen.SegValid && e.path(e.sources[e.seen.SegSrc].moved, e.seen.SegSrc, in.Node) == e.seen.SegPath
 	woken, into, appended := e.seen.SegSrc, e.into, e.appending
 

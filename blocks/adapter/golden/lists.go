@@ -42,7 +42,7 @@ func (l *Lists) Step(in ListsIn) ListsOut {
 	slot, full := l.Head(in.PopList)
 	_, seen := l.Head(in.LookList)
 	out := ListsOut{PopSlot: slot, PopEmpty: !full, LookEmpty: !seen, Ready: l.ready(), SlotKnown: l.ready() && full}
-	if in.PopValid {
+	if in.PopValid && full {
 		l.queues[in.PopList] = l.queues[in.PopList][1:]
 	}
 	if in.PushValid {

@@ -81,7 +81,7 @@ func (m *Network) registers(link int) int {
 	cycles := ((65*links+15)*m.cell() + 999) / 1000
 	switch {
 	case m.p.Beat == 1:
-		cycles -= 7*m.p.Stages + 13
+		cycles -= 7*m.p.Stages + 14
 	case m.p.Scheme > 0:
 		cycles -= 5*m.p.Stages + 9
 	default:
