@@ -17,38 +17,43 @@ module cioq_scheduler (
     input  wire [15:0]  free,   // per input: the lane can start a segment
     input  wire [15:0]  ends,   // per input: the lane's segment has one more beat
     input  wire [15:0]  room,   // per output: the lane has room for a segment
-    output wire [15:0]  start,  // per input: a segment starts in the lane, combinational
-    output wire [15:0]  take,   // per output: a segment starts in the lane, combinational
+    output wire [15:0]  start,  // per input: a segment starts in the lane. Beat mode: decided in
+                                // the cycle before; cell mode: in this one, combinational
+    output wire [15:0]  take,   // per output: a segment starts in the lane. Beat mode: decided in
+                                // the cycle before; cell mode: in this one, combinational
     output wire [127:0] select  // per lane and output: the input that it is connected to, one-hot;
                                 // 0: none. Registers
 );
 
     reg        turn;
+    reg [63:0] decided_q;
     reg [7:0]  lane0_busy;
-    reg [63:0] lane0_select;
     reg [55:0] lane0_above_last;
     reg [7:0]  lane1_busy;
-    reg [63:0] lane1_select;
     reg [55:0] lane1_above_last;
+    reg [63:0] lane0_select;
+    reg [63:0] lane1_select;
 
+    wire [63:0] decided_by_input;
+    reg  [7:0]  decided_winners;
     wire [15:0] free_by_lane;
     wire [15:0] ends_by_lane;
     wire [15:0] room_by_lane;
     wire [15:0] open_by_lane;
     wire [7:0]  turn_free;
+    wire [7:0]  free_inputs;
     reg  [63:0] offered;
+    wire [7:0]  turn_of_outputs;
     wire [7:0]  turn_open;
     wire [63:0] turn_by_output;
     reg  [63:0] turn_requests;
     wire [55:0] turn_above_last;
     reg  [63:0] turn_ahead;
     reg  [63:0] turn_choice;
-    reg  [7:0]  turn_taken;
-    wire [63:0] turn_by_input;
-    reg  [7:0]  turn_winners;
-    wire        lane0_turn;
+    reg  [7:0]  decided_taken;
+    wire        lane0_starts;
     wire [7:0]  lane0_takes;
-    wire        lane1_turn;
+    wire        lane1_starts;
     wire [7:0]  lane1_takes;
 
 `ifdef RTLGEN_CHECKS
@@ -113,28 +118,37 @@ module cioq_scheduler (
         end
     endfunction
 
-    assign free_by_lane    = transpose_8x2(free);
-    assign ends_by_lane    = transpose_8x2(ends);
-    assign room_by_lane    = transpose_8x2(room);
-    assign open_by_lane    = room_by_lane & ~{lane1_busy, lane0_busy};
-    assign turn_free       = turn ? free_by_lane[15:8] : free_by_lane[7:0];
-    assign turn_open       = turn ? open_by_lane[15:8] : open_by_lane[7:0];
-    assign turn_by_output  = transpose_8x8(offered);
-    assign turn_above_last = turn ? lane1_above_last : lane0_above_last;
-    assign turn_by_input   = transpose_8x8(turn_choice);
-    assign lane0_turn      = turn == 1'b0;
-    assign lane0_takes     = lane0_turn ? turn_taken : 8'd0;
-    assign lane1_turn      = turn == 1'b1;
-    assign lane1_takes     = lane1_turn ? turn_taken : 8'd0;
-    assign start = transpose_2x8({lane1_turn ? turn_winners : 8'd0,
-                                  lane0_turn ? turn_winners : 8'd0});
+    assign decided_by_input = transpose_8x8(decided_q);
+    assign free_by_lane     = transpose_8x2(free);
+    assign ends_by_lane     = transpose_8x2(ends);
+    assign room_by_lane     = transpose_8x2(room);
+    assign open_by_lane     = room_by_lane & ~{lane1_busy, lane0_busy};
+    assign turn_free        = turn ? free_by_lane[15:8] : free_by_lane[7:0];
+    assign free_inputs      = turn_free & ~decided_winners;
+    assign turn_of_outputs  = turn ? open_by_lane[15:8] : open_by_lane[7:0];
+    assign turn_open        = turn_of_outputs;
+    assign turn_by_output   = transpose_8x8(offered);
+    assign turn_above_last  = turn ? lane1_above_last : lane0_above_last;
+    assign lane0_starts     = turn != 1'b0;
+    assign lane0_takes      = lane0_starts ? decided_taken : 8'd0;
+    assign lane1_starts     = turn != 1'b1;
+    assign lane1_takes      = lane1_starts ? decided_taken : 8'd0;
+    assign start = transpose_2x8({lane1_starts ? decided_winners : 8'd0,
+                                  lane0_starts ? decided_winners : 8'd0});
     assign take   = transpose_2x8({lane1_takes, lane0_takes});
     assign select = {lane1_select, lane0_select};
+
+    always @* begin : update_decided_winners
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            decided_winners[i] = |decided_by_input[i*8 +: 8];
+        end
+    end
 
     always @* begin : update_offered
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            offered[i*8 +: 8] = turn_free[i] ? first[i*8 +: 8] : 8'd0;
+            offered[i*8 +: 8] = free_inputs[i] ? first[i*8 +: 8] : 8'd0;
         end
     end
 
@@ -161,17 +175,10 @@ module cioq_scheduler (
         end
     end
 
-    always @* begin : update_turn_taken
+    always @* begin : update_decided_taken
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            turn_taken[o] = |turn_choice[o*8 +: 8];
-        end
-    end
-
-    always @* begin : update_turn_winners
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            turn_winners[i] = |turn_by_input[i*8 +: 8];
+            decided_taken[o] = |decided_q[o*8 +: 8];
         end
     end
 
@@ -192,10 +199,19 @@ module cioq_scheduler (
         end
     end
 
+    always @(posedge clk) begin
+        if (rst) begin
+            decided_q <= 64'd0;
+        end else begin
+            decided_q <= turn_choice;
+        end
+    end
+
     always @(posedge clk) begin : update_lane0_busy
         integer o;
         if (rst) begin
             lane0_busy <= 8'd0;
+            lane0_above_last <= 56'd0;
             lane0_select <= 64'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
@@ -203,26 +219,13 @@ module cioq_scheduler (
                               || (lane0_busy[o]
                                && !(|(lane0_select[o*8 +: 8] & ends_by_lane[7:0])));
                 if (lane0_takes[o]) begin
-                    lane0_select[o*8 +: 8] <= turn_choice[o*8 +: 8];
+                    lane0_select[o*8 +: 8] <= decided_q[o*8 +: 8];
+                    lane0_above_last[o*7 +: 7] <= {~decided_q[o*8 + 7], ~(|decided_q[o*8 + 6 +: 2]),
+                                                   ~(|decided_q[o*8 + 5 +: 3]),
+                                                   |decided_q[o*8 +: 4], |decided_q[o*8 +: 3],
+                                                   |decided_q[o*8 +: 2], decided_q[o*8]};
                 end else if (!lane0_busy[o]) begin
                     lane0_select[o*8 +: 8] <= 8'd0;
-                end
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_lane0_above_last
-        integer o;
-        if (rst) begin
-            lane0_above_last <= 56'd0;
-        end else if (lane0_turn) begin
-            for (o = 0; o < 8; o = o + 1) begin
-                if (turn_taken[o]) begin
-                    lane0_above_last[o*7 +: 7] <= {~turn_choice[o*8 + 7],
-                                                   ~(|turn_choice[o*8 + 6 +: 2]),
-                                                   ~(|turn_choice[o*8 + 5 +: 3]),
-                                                   |turn_choice[o*8 +: 4], |turn_choice[o*8 +: 3],
-                                                   |turn_choice[o*8 +: 2], turn_choice[o*8]};
                 end
             end
         end
@@ -232,6 +235,7 @@ module cioq_scheduler (
         integer o;
         if (rst) begin
             lane1_busy <= 8'd0;
+            lane1_above_last <= 56'd0;
             lane1_select <= 64'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
@@ -239,26 +243,13 @@ module cioq_scheduler (
                               || (lane1_busy[o]
                                && !(|(lane1_select[o*8 +: 8] & ends_by_lane[15:8])));
                 if (lane1_takes[o]) begin
-                    lane1_select[o*8 +: 8] <= turn_choice[o*8 +: 8];
+                    lane1_select[o*8 +: 8] <= decided_q[o*8 +: 8];
+                    lane1_above_last[o*7 +: 7] <= {~decided_q[o*8 + 7], ~(|decided_q[o*8 + 6 +: 2]),
+                                                   ~(|decided_q[o*8 + 5 +: 3]),
+                                                   |decided_q[o*8 +: 4], |decided_q[o*8 +: 3],
+                                                   |decided_q[o*8 +: 2], decided_q[o*8]};
                 end else if (!lane1_busy[o]) begin
                     lane1_select[o*8 +: 8] <= 8'd0;
-                end
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_lane1_above_last
-        integer o;
-        if (rst) begin
-            lane1_above_last <= 56'd0;
-        end else if (lane1_turn) begin
-            for (o = 0; o < 8; o = o + 1) begin
-                if (turn_taken[o]) begin
-                    lane1_above_last[o*7 +: 7] <= {~turn_choice[o*8 + 7],
-                                                   ~(|turn_choice[o*8 + 6 +: 2]),
-                                                   ~(|turn_choice[o*8 + 5 +: 3]),
-                                                   |turn_choice[o*8 +: 4], |turn_choice[o*8 +: 3],
-                                                   |turn_choice[o*8 +: 2], turn_choice[o*8]};
                 end
             end
         end

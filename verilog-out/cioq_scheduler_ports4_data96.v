@@ -16,8 +16,10 @@ module cioq_scheduler_ports4_data96 (
                                 // one-hot
     input  wire [15:0] second,  // output of its second segment
     input  wire [7:0]  room,    // per output: the lane has room for a segment
-    output wire [7:0]  start,   // per input: a segment starts in the lane, combinational
-    output wire [7:0]  take,    // per output: a segment starts in the lane, combinational
+    output wire [7:0]  start,   // per input: a segment starts in the lane. Beat mode: decided in
+                                // the cycle before; cell mode: in this one, combinational
+    output wire [7:0]  take,    // per output: a segment starts in the lane. Beat mode: decided in
+                                // the cycle before; cell mode: in this one, combinational
     output wire [31:0] select   // per lane and output: the input that it is connected to, one-hot;
                                 // 0: none. Registers
 );

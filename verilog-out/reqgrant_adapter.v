@@ -52,8 +52,8 @@ module reqgrant_adapter (
     output wire [5:0]  stat_credits,  // credits for the first switch; a register
     output wire        err_crc,       // a word with a wrong CRC was discarded; registered
     output wire        err_route,     // a word for another adapter was discarded; registered
-    output wire        err_sequence,  // a segment was not the next one of its flow on its path;
-                                      // registered
+    output wire        err_sequence,  // two cycles before a segment was not the next one of its
+                                      // flow on its path; a register
 
     // the flow to this adapter waits for a request, grant or acknowledgement that got lost;
     // registered

@@ -72,8 +72,8 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_
     output wire [6:0]  stat_credits,  // credits for the first switch; a register
     output wire        err_crc,       // a word with a wrong CRC was discarded; registered
     output wire        err_route,     // a word for another adapter was discarded; registered
-    output wire        err_sequence,  // a segment was not the next one of its flow on its path;
-                                      // registered
+    output wire        err_sequence,  // two cycles before a segment was not the next one of its
+                                      // flow on its path; a register
 
     // the flow to this adapter waits for a request, grant or acknowledgement that got lost;
     // registered

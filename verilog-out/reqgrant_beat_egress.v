@@ -41,8 +41,8 @@ module reqgrant_beat_egress (
     output wire        left_valid,    // it happens
     output wire [3:0]  left_node,     // adapter at the other end; unknown while not valid
 
-    output wire        err_sequence,  // a segment was not the next one of its flow on its path;
-                                      // registered
+    output wire        err_sequence,  // two cycles before a segment was not the next one of its
+                                      // flow on its path; a register
     output wire        ready          // 0 for nodes*paths cycles after reset: nothing arrives
                                       // before
 );
@@ -54,6 +54,10 @@ module reqgrant_beat_egress (
 
     reg [6:0]  init_q;
     reg [6:0]  fresh_q;
+    reg        checks_q;
+    reg [11:0] round_was_q;
+    reg [11:0] round_now_q;
+    reg        path_wrong_q;
     reg        err_sequence_q;
     reg [6:0]  rx_slot_q;
     reg [3:0]  rx_src_q;
@@ -65,7 +69,11 @@ module reqgrant_beat_egress (
     reg [15:0] move_hints_q;
     reg [14:0] move_above_last;
     reg        move_chosen_q;
+    reg [3:0]  move_asks_q;
+    reg        move_looks_q;
     reg [3:0]  move_flow_q;
+    reg [1:0]  move_path_q;
+    reg [1:0]  path_after_q;
     reg        seen_valid_q;
     reg [3:0]  seen_src_q;
     reg [1:0]  seen_path_q;
@@ -110,7 +118,7 @@ module reqgrant_beat_egress (
     reg  [11:0] round [0:63];
     wire [11:0] seg_round;
     reg  [1:0]  moved [0:15];
-    wire [1:0]  move_path;
+    wire [1:0]  moved_before;
     wire [1:0]  seen_moved;
     reg  [12:0] gone [0:15];
     wire [12:0] next_gone;
@@ -132,6 +140,7 @@ module reqgrant_beat_egress (
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
     wire        move;
+    wire [1:0]  move_path;
     wire [3:0]  moved_addr;
     wire [1:0]  moved_data;
     wire        seen_next;
@@ -153,7 +162,7 @@ module reqgrant_beat_egress (
     wire [3:0]  gone_addr;
     wire [12:0] gone_data;
     wire        line_stale;
-    wire        line_choose;
+    wire        line_waits;
     wire [15:0] line_clears;
     wire        partly;
     wire [6:0]  found;
@@ -258,11 +267,11 @@ module reqgrant_beat_egress (
         .push_valid (rx_complete),
         .push_list  ({rx_src_q, rx_path_q}),
         .push_slot  (rx_slot_q),
-        .pop_valid  (move),
-        .pop_list   ({move_flow_q, move_path}),
+        .pop_valid  (move_looks_q),
+        .pop_list   ({move_flow_q, move_path_q}),
         .pop_slot   (path_lists_pop_slot),
         .pop_empty  (path_lists_pop_empty),
-        .look_list  ({move_flow_q, move_path + 2'd1}),
+        .look_list  ({move_flow_q, path_after_q}),
         .look_empty (path_lists_look_empty),
         .ready      (path_lists_ready)
     );
@@ -326,11 +335,12 @@ module reqgrant_beat_egress (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
-    assign move       = move_chosen_q && !path_lists_pop_empty;
+    assign move_path  = (move && move_asks_q == move_flow_q) ? path_after_q : moved_before;
+    assign move       = move_looks_q && !path_lists_pop_empty;
     assign moved_addr = !init_q[6] ? init_q[3:0] : move_flow_q;
-    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : move_path + 2'd1;
+    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : path_after_q;
     assign seen_next  = seen_moved == seen_path_q;
-    assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
+    assign move_clears = (move_looks_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
     assign complete              = append_valid_q && (|append_packets);
@@ -344,13 +354,13 @@ module reqgrant_beat_egress (
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
     assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
                            : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
-    assign gone_after  = next_gone + 13'd1;
-    assign no_packet   = next_done == next_gone;
-    assign start       = line_chosen_q && choosing && !no_packet;
-    assign gone_addr   = !init_q[6] ? init_q[3:0] : line_next_q;
-    assign gone_data   = !init_q[6] ? 13'd0 : gone_after;
-    assign line_stale  = line_chosen_q && no_packet;
-    assign line_choose = line_hint_first[4] && (!line_chosen_q || start || line_stale);
+    assign gone_after = next_gone + 13'd1;
+    assign no_packet  = next_done == next_gone;
+    assign start      = line_chosen_q && choosing && !no_packet;
+    assign gone_addr  = !init_q[6] ? init_q[3:0] : line_next_q;
+    assign gone_data  = !init_q[6] ? 13'd0 : gone_after;
+    assign line_stale = line_chosen_q && no_packet;
+    assign line_waits = line_chosen_q && !(choosing || no_packet);
     assign line_clears = ((start && next_done == gone_after) || line_stale) ? 16'd1 << line_next_q
                        : 16'd0;
     assign partly          = fetch_place[12];
@@ -417,7 +427,7 @@ module reqgrant_beat_egress (
         if (move || !init_q[6]) moved[moved_addr] <= moved_data;
     end
 
-    assign move_path = moved[move_flow_q];
+    assign moved_before = moved[move_asks_q];
 
     assign seen_moved = moved[seen_src_q];
 
@@ -486,6 +496,12 @@ module reqgrant_beat_egress (
             place[memory_word] = memory_fill[31:19];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round_was_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round_now_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        path_wrong_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_slot_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_src_q = memory_fill[31:28];
@@ -500,7 +516,13 @@ module reqgrant_beat_egress (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_packets_q = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        move_asks_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         move_flow_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        move_path_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        path_after_q = memory_fill[31:30];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         seen_src_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -558,9 +580,29 @@ module reqgrant_beat_egress (
 
     always @(posedge clk) begin
         if (rst) begin
+            checks_q <= 1'b0;
+        end else begin
+            checks_q <= seg_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        round_was_q <= seg_round;
+    end
+
+    always @(posedge clk) begin
+        round_now_q <= seg_seq[13:2];
+    end
+
+    always @(posedge clk) begin
+        path_wrong_q <= path_of_seq != seg_path;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             err_sequence_q <= 1'b0;
         end else begin
-            err_sequence_q <= seg_valid && (seg_round != seg_seq[13:2] || path_of_seq != seg_path);
+            err_sequence_q <= checks_q && (round_was_q != round_now_q || path_wrong_q);
         end
     end
 
@@ -625,7 +667,27 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
-        move_flow_q <= move_hint_index;
+        move_asks_q <= move_hint_index;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            move_looks_q <= 1'b0;
+        end else begin
+            move_looks_q <= move_chosen_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        move_flow_q <= move_asks_q;
+    end
+
+    always @(posedge clk) begin
+        move_path_q <= move_path;
+    end
+
+    always @(posedge clk) begin
+        path_after_q <= move_path + 2'd1;
     end
 
     always @(posedge clk) begin
@@ -690,7 +752,7 @@ module reqgrant_beat_egress (
     always @(posedge clk) begin
         if (rst) begin
             line_above_last <= 15'd0;
-        end else if (line_choose) begin
+        end else if (line_hint_first[4] && !line_waits) begin
             line_above_last <= 15'h7fff << line_hint_index;
         end
     end
@@ -698,13 +760,13 @@ module reqgrant_beat_egress (
     always @(posedge clk) begin
         if (rst) begin
             line_chosen_q <= 1'b0;
-        end else if (start || line_stale || line_choose) begin
-            line_chosen_q <= line_choose;
+        end else begin
+            line_chosen_q <= line_hint_first[4] || line_waits;
         end
     end
 
     always @(posedge clk) begin
-        if (line_choose) begin
+        if (line_hint_first[4] && !line_waits) begin
             line_next_q <= line_hint_index;
         end
     end
@@ -730,7 +792,7 @@ module reqgrant_beat_egress (
         if (fetch_q == FETCH_READ) begin
             fetch_last_q <= stop;
             fetch_ends_q <= first_end[5];
-            fetch_frees_q <= stop == slot_last;
+            fetch_frees_q <= (ends_from_first & ~(32'd1 << slot_last)) == 32'd0;
             fetch_unsol_q <= fetch_ends[37];
         end
     end

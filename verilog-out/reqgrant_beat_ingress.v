@@ -88,7 +88,10 @@ module reqgrant_beat_ingress (
     reg [3:0]  walk_steps_q;
     reg [6:0]  walk_next_q;
     reg [4:0]  walk_room_q;
+    reg        walk_again_q;
+    reg [6:0]  walk_kept_q;
     reg        walk_there_q;
+    reg [10:0] walk_left_q;
     reg [4:0]  req_q;
     reg [1:0]  message_path_q;
     reg [10:0] held_q;
@@ -185,17 +188,19 @@ module reqgrant_beat_ingress (
     wire [4:0]  carried_data;
     wire [3:0]  told_addr;
     wire        told_data;
+    wire [4:0]  room;
+    wire [6:0]  walk_after;
     wire [5:0]  walk_address;
-    wire [10:0] walk_sum;
+    wire [6:0]  walk_now;
+    wire [10:0] walk_all;
     wire        walk_first;
     wire        walk_long;
     wire        walk_fits;
     wire        walk_takes;
     wire        walk_done;
-    wire [6:0]  walk_after;
-    wire [6:0]  walk_successor;
     wire [3:0]  asked_addr;
     wire [6:0]  asked_data;
+    wire [10:0] walk_beats;
     wire [10:0] walk_up;
     wire [4:0]  walk_req;
     wire [3:0]  requested_addr;
@@ -290,19 +295,19 @@ module reqgrant_beat_ingress (
     assign carried_data     = !init_q[4] ? 5'd0 : flow_generated_q;
     assign told_addr        = !init_q[4] ? init_q[3:0] : flow_q;
     assign told_data        = !init_q[4] ? 1'b0 : flow_departed_q;
-    assign walk_sum         = walk_total_q + {4'd0, walk_length};
+    assign room             = 5'd16 - flow_pending_q;
+    assign walk_after       = walk_next_q + 7'd1;
+    assign walk_address     = walk_q ? walk_after[5:0] : walk_asked[5:0];
+    assign walk_now         = walk_again_q ? walk_kept_q : walk_length;
+    assign walk_all         = {1'b0, walk_room_q, 5'd0};
     assign walk_first       = walk_unsol_q && !walk_previous_q;
-    assign walk_long        = walk_first && walk_length > 7'd32;
-    assign walk_fits = walk_there_q
-                    && walk_sum <= (walk_unsol_q ? 11'd32 : {1'b0, walk_room_q, 5'd0})
-                    && walk_steps_q != 4'd8;
+    assign walk_long        = walk_first && walk_now > 7'd32;
+    assign walk_fits      = walk_there_q && {4'd0, walk_now} <= walk_left_q && walk_steps_q != 4'd8;
     assign walk_takes     = walk_q && (walk_first || walk_fits);
     assign walk_done      = walk_q && !walk_takes && !walk_unsol_q;
-    assign walk_after     = walk_next_q + 7'd1;
-    assign walk_successor = walk_takes ? walk_after : walk_next_q;
-    assign walk_address   = walk_q ? walk_successor[5:0] : walk_asked[5:0];
     assign asked_addr     = !init_q[4] ? init_q[3:0] : flow_q;
     assign asked_data     = !init_q[4] ? 7'd0 : walk_next_q;
+    assign walk_beats     = {4'd0, walk_now} - (walk_long ? 11'd32 : 11'd0);
     assign walk_up        = walk_total_q + 11'd31;
     assign walk_req       = walk_up[9:5];
     assign requested_addr = !init_q[4] ? init_q[3:0] : flow_q;
@@ -615,7 +620,11 @@ module reqgrant_beat_ingress (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_room_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_kept_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_there_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_left_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         req_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -783,14 +792,19 @@ module reqgrant_beat_ingress (
             walk_total_q <= 11'd0;
             walk_steps_q <= 4'd0;
             walk_next_q <= walk_asked;
-            walk_room_q <= 5'd16 - flow_pending_q;
+            walk_room_q <= room;
+            walk_left_q <= start ? 11'd32 : {1'b0, room, 5'd0};
         end
         if (walk_q) begin
-            walk_next_q <= walk_successor;
+            walk_next_q <= walk_takes ? walk_after : walk_next_q;
             walk_previous_q <= walk_takes;
-            walk_total_q <= walk_takes ? (walk_long ? walk_sum - 11'd32 : walk_sum) : 11'd0;
             if (walk_takes) begin
                 walk_steps_q <= walk_steps_q + 4'd1;
+                walk_total_q <= walk_total_q + walk_beats;
+                walk_left_q <= (walk_long ? walk_all + 11'd32 : walk_left_q) - {4'd0, walk_now};
+            end else begin
+                walk_total_q <= 11'd0;
+                walk_left_q <= walk_all;
             end
             if (!walk_takes || walk_long) begin
                 walk_unsol_q <= 1'b0;
@@ -799,8 +813,19 @@ module reqgrant_beat_ingress (
     end
 
     always @(posedge clk) begin
-        walk_there_q <= walk_q
-                      ? (walk_takes ? walk_after != walk_arrived : walk_next_q != walk_arrived)
+        if (rst) begin
+            walk_again_q <= 1'b0;
+        end else begin
+            walk_again_q <= walk_q && !walk_takes;
+        end
+    end
+
+    always @(posedge clk) begin
+        walk_kept_q <= walk_now;
+    end
+
+    always @(posedge clk) begin
+        walk_there_q <= walk_q ? (walk_takes ? walk_after != walk_arrived : walk_there_q)
                       : walk_asked != walk_arrived;
     end
 

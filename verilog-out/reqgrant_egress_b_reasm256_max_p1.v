@@ -36,19 +36,23 @@ module reqgrant_egress_b_reasm256_max_p1 (
     output wire        left_valid,    // it happens
     output wire [3:0]  left_node,     // adapter at the other end; unknown while not valid
 
-    output wire        err_sequence,  // a segment was not the next one of its flow on its path;
-                                      // registered
+    output wire        err_sequence,  // two cycles before a segment was not the next one of its
+                                      // flow on its path; a register
     output wire        ready          // 0 for nodes*paths cycles after reset: nothing arrives
                                       // before
 );
 
     reg [6:0]  init_q;
     reg [8:0]  fresh_q;
+    reg        checks_q;
+    reg [11:0] round_was_q;
+    reg [11:0] round_now_q;
+    reg        path_wrong_q;
     reg        err_sequence_q;
     reg [15:0] move_hints_q;
     reg [14:0] move_above_last;
     reg        move_chosen_q;
-    reg [3:0]  move_flow_q;
+    reg [3:0]  move_asks_q;
     reg        seen_valid_q;
     reg [3:0]  seen_src_q;
     reg [1:0]  seen_path_q;
@@ -95,6 +99,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
     wire        move;
+    wire [1:0]  path_after;
     wire [3:0]  moved_addr;
     wire [1:0]  moved_data;
     wire        seen_next;
@@ -116,7 +121,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire [3:0]  gone_addr;
     wire [9:0]  gone_data;
     wire        line_stale;
-    wire        line_choose;
+    wire        line_waits;
     wire [15:0] line_clears;
     wire [3:0]  line_flow;
     wire        line_read;
@@ -172,11 +177,11 @@ module reqgrant_egress_b_reasm256_max_p1 (
         .push_valid (seg_valid),
         .push_list  ({seg_src, seg_path}),
         .push_slot  (slot),
-        .pop_valid  (move),
-        .pop_list   ({move_flow_q, move_path}),
+        .pop_valid  (move_chosen_q),
+        .pop_list   ({move_asks_q, move_path}),
         .pop_slot   (path_lists_pop_slot),
         .pop_empty  (path_lists_pop_empty),
-        .look_list  ({move_flow_q, move_path + 2'd1}),
+        .look_list  ({move_asks_q, path_after}),
         .look_empty (path_lists_look_empty),
         .ready      (path_lists_ready)
     );
@@ -224,11 +229,12 @@ module reqgrant_egress_b_reasm256_max_p1 (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
+    assign path_after = move_path + 2'd1;
     assign move       = move_chosen_q && !path_lists_pop_empty;
-    assign moved_addr = !init_q[6] ? init_q[3:0] : move_flow_q;
-    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : move_path + 2'd1;
+    assign moved_addr = !init_q[6] ? init_q[3:0] : move_asks_q;
+    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : path_after;
     assign seen_next  = seen_moved == seen_path_q;
-    assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
+    assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_asks_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
     assign complete              = append_valid_q && append_packets;
@@ -242,13 +248,13 @@ module reqgrant_egress_b_reasm256_max_p1 (
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
     assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
                            : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
-    assign gone_after  = next_gone + 10'd1;
-    assign no_packet   = next_done == next_gone;
-    assign start       = line_chosen_q && line_free && !no_packet;
-    assign gone_addr   = !init_q[6] ? init_q[3:0] : line_next_q;
-    assign gone_data   = !init_q[6] ? 10'd0 : gone_after;
-    assign line_stale  = line_chosen_q && no_packet;
-    assign line_choose = line_hint_first[4] && (!line_chosen_q || start || line_stale);
+    assign gone_after = next_gone + 10'd1;
+    assign no_packet  = next_done == next_gone;
+    assign start      = line_chosen_q && line_free && !no_packet;
+    assign gone_addr  = !init_q[6] ? init_q[3:0] : line_next_q;
+    assign gone_data  = !init_q[6] ? 10'd0 : gone_after;
+    assign line_stale = line_chosen_q && no_packet;
+    assign line_waits = line_chosen_q && !(line_free || no_packet);
     assign line_clears = ((start && next_done == gone_after) || line_stale) ? 16'd1 << line_next_q
                        : 16'd0;
     assign line_flow  = in_packet ? line_flow_q : line_next_q;
@@ -297,7 +303,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
         if (move || !init_q[6]) moved[moved_addr] <= moved_data;
     end
 
-    assign move_path = moved[move_flow_q];
+    assign move_path = moved[move_asks_q];
 
     assign seen_moved = moved[seen_src_q];
 
@@ -346,7 +352,13 @@ module reqgrant_egress_b_reasm256_max_p1 (
             gone[memory_word] = memory_fill[31:22];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        move_flow_q = memory_fill[31:28];
+        round_was_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        round_now_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        path_wrong_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        move_asks_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         seen_src_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -386,9 +398,29 @@ module reqgrant_egress_b_reasm256_max_p1 (
 
     always @(posedge clk) begin
         if (rst) begin
+            checks_q <= 1'b0;
+        end else begin
+            checks_q <= seg_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        round_was_q <= seg_round;
+    end
+
+    always @(posedge clk) begin
+        round_now_q <= seg_seq[13:2];
+    end
+
+    always @(posedge clk) begin
+        path_wrong_q <= path_of_seq != seg_path;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             err_sequence_q <= 1'b0;
         end else begin
-            err_sequence_q <= seg_valid && (seg_round != seg_seq[13:2] || path_of_seq != seg_path);
+            err_sequence_q <= checks_q && (round_was_q != round_now_q || path_wrong_q);
         end
     end
 
@@ -417,7 +449,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     end
 
     always @(posedge clk) begin
-        move_flow_q <= move_hint_index;
+        move_asks_q <= move_hint_index;
     end
 
     always @(posedge clk) begin
@@ -445,7 +477,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     end
 
     always @(posedge clk) begin
-        append_flow_q <= move_flow_q;
+        append_flow_q <= move_asks_q;
     end
 
     always @(posedge clk) begin
@@ -479,7 +511,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     always @(posedge clk) begin
         if (rst) begin
             line_above_last <= 15'd0;
-        end else if (line_choose) begin
+        end else if (line_hint_first[4] && !line_waits) begin
             line_above_last <= 15'h7fff << line_hint_index;
         end
     end
@@ -487,13 +519,13 @@ module reqgrant_egress_b_reasm256_max_p1 (
     always @(posedge clk) begin
         if (rst) begin
             line_chosen_q <= 1'b0;
-        end else if (start || line_stale || line_choose) begin
-            line_chosen_q <= line_choose;
+        end else begin
+            line_chosen_q <= line_hint_first[4] || line_waits;
         end
     end
 
     always @(posedge clk) begin
-        if (line_choose) begin
+        if (line_hint_first[4] && !line_waits) begin
             line_next_q <= line_hint_index;
         end
     end

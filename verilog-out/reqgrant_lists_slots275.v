@@ -14,7 +14,7 @@ module reqgrant_lists_slots275 (
     input  wire [8:0] push_slot,   // the slot; in no list yet
 
     // remove
-    input  wire       pop_valid,   // the head is dropped; only where empty is 0
+    input  wire       pop_valid,   // the head is dropped, if there is one
     input  wire [3:0] pop_list,    // of this list
     output wire [8:0] pop_slot,    // its head; unknown while empty
     output wire       pop_empty,   // it has no slot
@@ -49,8 +49,9 @@ module reqgrant_lists_slots275 (
     reg  [8:0] next [0:274];
     wire [8:0] popped_next;
 
-    wire [8:0] pop_after;
     wire       pop_last;
+    wire       none_to_pop;
+    wire       pops;
     wire       same_list;
     wire       push_starts;
     wire [3:0] appended_addr;
@@ -64,8 +65,10 @@ module reqgrant_lists_slots275 (
     wire [9:0] heads_data;
 
     assign ready         = init_q[4];
-    assign pop_after     = pop_removed + 9'd1;
-    assign pop_last      = pop_appended == pop_after;
+    assign pop_last      = (pop_removed ^ pop_appended)
+                        == {pop_removed[7:0] & ~pop_appended[7:0], 1'b1};
+    assign none_to_pop   = pop_appended == pop_removed;
+    assign pops          = pop_valid && !none_to_pop;
     assign same_list     = pop_valid && pop_list == push_list && pop_last;
     assign push_starts   = push_appended == push_removed || same_list;
     assign appended_addr = !init_q[4] ? init_q[3:0] : push_list;
@@ -74,9 +77,9 @@ module reqgrant_lists_slots275 (
     assign pop_again     = popped_q && popped_list_q == pop_list;
     assign head          = pop_again ? follower : pop_head;
     assign pop_slot      = head[9] ? pop_first : head[8:0];
-    assign pop_empty     = pop_appended == pop_removed;
+    assign pop_empty     = none_to_pop;
     assign removed_addr  = !init_q[4] ? init_q[3:0] : pop_list;
-    assign removed_data  = !init_q[4] ? 9'd0 : pop_after;
+    assign removed_data  = !init_q[4] ? 9'd0 : pop_removed + 9'd1;
     assign heads_addr    = !init_q[4] ? init_q[3:0] : popped_list_q;
     assign heads_data    = !init_q[4] ? 10'd1023 : follower;
     assign look_empty    = look_appended == look_removed;
@@ -104,7 +107,7 @@ module reqgrant_lists_slots275 (
     assign pop_first = firsts[pop_list];
 
     always @(posedge clk) begin
-        if (pop_valid || !init_q[4]) removed[removed_addr] <= removed_data;
+        if (pops || !init_q[4]) removed[removed_addr] <= removed_data;
     end
 
     assign push_removed = removed[push_list];
@@ -176,7 +179,7 @@ module reqgrant_lists_slots275 (
         if (rst) begin
             popped_q <= 1'b0;
         end else begin
-            popped_q <= pop_valid;
+            popped_q <= pops;
         end
     end
 
@@ -212,11 +215,6 @@ module reqgrant_lists_slots275 (
                 $display("RTLGEN_ASSERT %m ready_before_pop fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // nothing is removed from an empty list
-            if (pop_valid && pop_empty) begin
-                $display("RTLGEN_ASSERT %m pops_a_slot fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
         end
     end
 `endif
@@ -234,8 +232,6 @@ module reqgrant_lists_slots275 (
             ready_before_push: `RTLGEN_CONTRACT (!push_valid || ready);
             // nothing is removed before the tables are initialised
             ready_before_pop: `RTLGEN_CONTRACT (!pop_valid || ready);
-            // nothing is removed from an empty list
-            pops_a_slot: `RTLGEN_CONTRACT (!pop_valid || !pop_empty);
             push_behind_last_that_leaves: cover (push_valid && same_list);
         end
     end
