@@ -118,6 +118,9 @@ func (a *Asm) near(l Label, bytes int) bool {
 	return a.bound[l] >= 0 && len(a.code)+bytes-a.bound[l] <= 128
 }
 
+// Opposite is the condition that holds if c does not.
+func (c Cond) Opposite() Cond { return c ^ 1 }
+
 // Call calls the code at a label, which ends with Ret.
 func (a *Asm) Call(l Label) {
 	a.put(0xe8)
@@ -138,6 +141,14 @@ func (a *Asm) stack(code byte, r Reg) {
 		a.put(0x41)
 	}
 	a.put(code + byte(r&7))
+}
+
+// ReserveStack takes room from the stack, as much as is said later.
+func (a *Asm) ReserveStack() (bytes func(n int)) {
+	const some = 1 << 30
+	a.Emit(Sub, R64(RSP), Imm(some))
+	at := len(a.code) - 4
+	return func(n int) { binary.LittleEndian.PutUint32(a.code[at:], uint32(n)) }
 }
 
 // ClearUpper clears the upper halves of all vectors: code for vectors of 16 bytes without VEX is

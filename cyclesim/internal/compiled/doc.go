@@ -43,7 +43,7 @@
 // them at once, in vectors of 32 or 64 bytes; WebAssembly on one after the other.
 //
 //	machine.go  reset, state, time: the machine.Machine; memory.go its memory
-//	withc.go    the same with the steps in C (package native)
+//	mapped.go   the same with the steps as machine code (package native)
 //
 // A cycle is two steps: the fragments that outputs depend on, and the rest with
 // the checks and the clock edge. Wires that no later step needs are not in
