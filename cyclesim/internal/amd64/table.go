@@ -319,3 +319,17 @@ var rows = func() [numOps][]row {
 	}
 	return list
 }()
+
+// Named is the instruction of that name, which must be the only one.
+func Named(name string) (Op, bool) {
+	found, ok := Op(0), false
+	for i := range table {
+		if r := &table[i]; r.name == name && (!ok || r.op != found) {
+			if ok {
+				return 0, false
+			}
+			found, ok = r.op, true
+		}
+	}
+	return found, ok
+}

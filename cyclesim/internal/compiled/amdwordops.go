@@ -62,7 +62,7 @@ func (w *amdWords) operation(r ref, in *instr) {
 	case opLoad:
 		x := w.reg(in.a)
 		w.done(in)
-		w.load(w.def(r), amd64.AtIndex(frameReg, x, 1, int32(in.k)), in.size)
+		w.loadWord(w.def(r), amd64.AtIndex(frameReg, x, 1, int32(in.k)), in.size)
 	default:
 		panic("BUG: no instruction for the operation " + opNames[in.op])
 	}

@@ -134,7 +134,7 @@ func (w *amdWords) Load(reg int, v regalloc.Value, slot int) {
 	case in.op == opConst:
 		w.number(r, in.k)
 	default:
-		w.load(r, amd64.At(frameReg, int32(in.k)), in.size)
+		w.loadWord(r, amd64.At(frameReg, int32(in.k)), in.size)
 	}
 }
 
@@ -158,7 +158,7 @@ func (g *machineCode) number(r amd64.Reg, k uint64) {
 // isImm tells whether an instruction can have the number in it.
 func isImm(k uint64) bool { return int64(k) == int64(int32(k)) }
 
-func (g *machineCode) load(r amd64.Reg, from amd64.Arg, size uint8) {
+func (g *machineCode) loadWord(r amd64.Reg, from amd64.Arg, size uint8) {
 	switch size {
 	case 1:
 		g.asm.Emit(amd64.Movzx8, amd64.R32(r), from)

@@ -53,7 +53,7 @@ func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
-	return newNative(d, cfg, grouping{})
+	return newNative(d, cfg, wideGroups(32))
 }
 
 func newNative(d *ir.Design, cfg machine.Config, groups grouping) (*Machine, error) {

@@ -201,6 +201,10 @@ func (a *Allocator) Def(v Value) int {
 	return r
 }
 
+// Free tells whether a register holds nothing: after Done, that of an operand that is not used any
+// more.
+func (a *Allocator) Free(reg int) bool { return a.held[reg] == noValue }
+
 // DefIn puts the result v into the register of an operand that is not used any more, after Done.
 func (a *Allocator) DefIn(v Value, reg int) {
 	if a.held[reg] != noValue {
