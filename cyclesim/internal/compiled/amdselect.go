@@ -50,6 +50,7 @@ func selectSteps(v *vector.Code) *selection {
 			s.add(vector.Ref(i), in)
 		}
 	}
+	s.order()
 	return s
 }
 

@@ -229,9 +229,9 @@ func (a *Allocator) take() int {
 			break
 		}
 		// A value that is in memory costs one move less.
-		distance := 2 * int64(a.next(v)-a.pos)
+		distance := 4 * int64(a.next(v)-a.pos)
 		if a.home[v] == nowhere {
-			distance = distance/2 + 1
+			distance = distance/4 + 1
 		}
 		if distance > far {
 			best, far = r, distance

@@ -7,7 +7,8 @@ type State struct {
 }
 
 // Begin starts a part that may be skipped. Values that are made in it and used behind it must
-// have slots (Reserve) and be stored there.
+// have slots (Reserve) and be stored there. In the part, no place of a value from in front of it
+// may change.
 func (a *Allocator) Begin() State {
 	s := State{held: append([]Value(nil), a.held...), home: make([]home, len(a.held))}
 	for r, v := range s.held {
@@ -23,15 +24,11 @@ func (a *Allocator) Begin() State {
 func (a *Allocator) End(s State) {
 	a.read = true
 	for r, v := range s.held {
-		if v == noValue {
-			continue
-		}
-		if a.Dies(v) {
+		if v != noValue && a.Dies(v) {
 			s.held[r] = noValue
-		} else if at := a.reg[v]; at != noReg && int(at) != r {
-			a.save(v)
 		}
 	}
+	// A value that is in another register now has given up its own, so it is in memory.
 	for r, v := range a.held {
 		if v != noValue && s.held[r] != v {
 			a.held[r], a.reg[v] = noValue, noReg
