@@ -66,7 +66,7 @@ func (w *amdWords) store(in *instr) {
 	if in.a != none {
 		at = amd64.AtIndex(frameReg, w.reg(in.a), 1, int32(in.k))
 	}
-	value := amd64.Arg{}
+	var value amd64.Arg
 	if k := &w.p.code[in.b]; k.op == opConst && (in.size < 8 || isImm(k.k)) {
 		value = amd64.Imm(int64(k.k) << (64 - 8*in.size) >> (64 - 8*in.size))
 	} else {
