@@ -158,18 +158,18 @@ func (a *Asm) shortRAX(r *row, bytes int, o operands) {
 	a.number(o.imm, o.immBytes)
 }
 
-// high gives the upper bits of the registers in rm: those of the index and of the base.
-func (rm Arg) high() (x, b uint8) {
-	if rm.Kind != KindMem {
-		return 0, rm.N >> 3
+// high gives the upper bits of the registers in an operand rm: those of the index and of the base.
+func (a Arg) high() (x, b uint8) {
+	if a.Kind != KindMem {
+		return 0, a.N >> 3
 	}
-	if rm.Mem.Label != NoLabel {
+	if a.Mem.Label != NoLabel {
 		return 0, 0
 	}
-	if rm.Mem.Index != NoReg {
-		x = uint8(rm.Mem.Index) >> 3
+	if a.Mem.Index != NoReg {
+		x = uint8(a.Mem.Index) >> 3
 	}
-	return x, uint8(rm.Mem.Base) >> 3
+	return x, uint8(a.Mem.Base) >> 3
 }
 
 var prefixBytes = [4]uint8{p66: 0x66, pF3: 0xf3, pF2: 0xf2}
