@@ -65,6 +65,9 @@ var vectorRules = map[vector.Op]string{
 	vector.RotlBy64: "vpand t b 64:63; vpsllvq u a t; vpsubq v 64:64 t; vpsrlvq w a v; vpor r u w",
 }
 
+// permute is Lookup8 of constant places, which are all in the table.
+const permute = "vpshufb r a b"
+
 // commute are the instructions whose operands can change places.
 var commute = map[amd64.Op]bool{
 	amd64.Vpand: true, amd64.Vpor: true, amd64.Vpxor: true,
@@ -94,16 +97,24 @@ type ruleArg struct {
 var rules = func() map[vector.Op][]ruleStep {
 	all := map[vector.Op][]ruleStep{}
 	for o, text := range vectorRules {
-		for step := range strings.SplitSeq(text, "; ") {
-			s, err := parseStep(strings.Fields(step))
-			if err != nil {
-				panic(fmt.Sprintf("BUG: the rule of %s: %s", o, err))
-			}
-			all[o] = append(all[o], s)
-		}
+		all[o] = parseRule(text)
 	}
 	return all
 }()
+
+var rulePermute = parseRule(permute)
+
+func parseRule(text string) []ruleStep {
+	var rule []ruleStep
+	for step := range strings.SplitSeq(text, "; ") {
+		s, err := parseStep(strings.Fields(step))
+		if err != nil {
+			panic(fmt.Sprintf("BUG: the rule %q: %s", text, err))
+		}
+		rule = append(rule, s)
+	}
+	return rule
+}
 
 func parseStep(words []string) (ruleStep, error) {
 	op, ok := amd64.Named(words[0])

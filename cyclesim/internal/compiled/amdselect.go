@@ -91,6 +91,10 @@ func (s *selection) add(r vector.Ref, in *vector.Instr) {
 		s.of[r] = s.constant(in.Lo, in.Hi)
 		return
 	case vector.Apply, vector.Shift, vector.Serial:
+		if in.Op == vector.Lookup8 && s.inTable(in.B) {
+			s.of[r] = s.apply(rulePermute, in)
+			return
+		}
 		if rule, ok := rules[in.Op]; ok {
 			s.of[r] = s.apply(rule, in)
 			return
@@ -118,6 +122,13 @@ func (s *selection) add(r vector.Ref, in *vector.Instr) {
 	if in.Kind == vector.If {
 		s.open = append(s.open, n)
 	}
+}
+
+// inTable tells whether a vector is a constant all bytes of which are places in a table.
+func (s *selection) inTable(r vector.Ref) bool {
+	const above = 0xf0f0f0f0f0f0f0f0
+	in := &s.v.Instrs[r]
+	return in.Kind == vector.Const && (in.Lo|in.Hi)&above == 0
 }
 
 // apply adds the instructions of a rule, and gives the result.

@@ -28,7 +28,7 @@
 // for lanes, to a vector program (package vector), which has 8 or 16 of them:
 //
 //	vlower.go   each value in the smallest elements that hold it: vbits.go single
-//	            bits, vshift.go shifts, vplaces.go memory
+//	            bits, vshift.go shifts, vplanes.go fields, vplaces.go memory
 //	vforms.go   a value as numbers and as masks, in elements of several sizes
 //	vsplit.go   functions of bounded size
 //
