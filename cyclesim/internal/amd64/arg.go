@@ -97,8 +97,5 @@ func (a Arg) Sized(bytes uint8) Arg {
 	return a
 }
 
-// vector tells whether it is a vector register.
-func (k Kind) vector() bool { return k == KindX || k == KindY }
-
 // general tells whether it is a general register.
 func (k Kind) general() bool { return k >= KindR8 && k <= KindR64 }

@@ -22,10 +22,10 @@ func match(op Op, args []Arg) (*row, operands) {
 }
 
 // fields says which argument goes to which field: r, m, v for registers and memory, i and I for
-// immediates, l for the register in an immediate, c for cl.
+// immediates, l for the register in an immediate.
 var fields = [...]string{
-	regRM: "rm", regRMImm: "rmi", regRMByte: "rmI", rmReg: "mr", rmImm: "mi", rmByte: "mI", rmOnly: "m", rmCL: "mc", regImm64: "mi",
-	regVRM: "rvm", regVRMImm: "rvmI", regRMV: "rmv", vRM: "vm", vRMImm: "vmI", regVRMReg: "rvml", rmRegImm: "mrI",
+	regRM: "rm", regRMImm: "rmi", regRMByte: "rmI", rmReg: "mr", rmImm: "mi", rmByte: "mI", rmOnly: "m", regImm64: "mi",
+	regVRM: "rvm", regVRMImm: "rvmI", regRMV: "rmv", vRM: "vm", vRMImm: "vmI", regVRMReg: "rvml",
 }
 
 // sort assigns the arguments to the fields; it fails if they are not those of the row.
@@ -46,8 +46,6 @@ func (r *row) sort(args []Arg) (operands, bool) {
 		case 'l':
 			o.last, o.immBytes = a, 1
 			o.imm = int64(a.N) << 4
-		case 'c':
-			ok = a.Kind == KindR8 && a.N == uint8(RCX)
 		case 'm':
 			o.rm, ok = a, a.Kind != KindImm && !(r.noMem && a.Kind == KindMem)
 			if r.rm != Nothing {
@@ -107,9 +105,6 @@ func (a *Asm) Emit(op Op, args ...Arg) {
 	}
 	if r.form == rmByte && r.opmap == m1 && o.imm == 1 {
 		code, o.immBytes = code|0x10, 0 // a shift by 1
-	}
-	if op == Vmovdqa && o.rm.Kind.vector() && o.rm.N >= 8 && o.reg.N < 8 {
-		code, o.reg, o.rm = 0x7f, o.rm, o.reg // the form of a store is a byte shorter
 	}
 	w := r.w == w1 || r.w == wSize && bytes == 8
 	if r.vex {

@@ -35,9 +35,9 @@ func variants(r *row) [][3]Kind {
 	switch {
 	case r.op == Vpmovmskb:
 		return [][3]Kind{{KindR32, KindX}, {KindR32, KindY}}
-	case r.op == Vextracti128 || r.op == Vinserti128:
+	case r.op == Vinserti128:
 		return same(KindY)
-	case r.op == Vmovq || r.op == Vmovd || r.op == VmovqToReg || strings.HasPrefix(r.name, "vpins") || r.op == Vpextrq:
+	case r.op == Vmovq || r.op == Vmovd || strings.HasPrefix(r.name, "vpins"):
 		return same(KindX)
 	case r.vex && r.w != wSize:
 		return same(KindX, KindY)
@@ -82,8 +82,6 @@ func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
 			return Arg{Kind: kinds[1], N: uint8(rng.IntN(16))}
 		case 'r':
 			return Arg{Kind: kinds[0], N: uint8(rng.IntN(16))}
-		case 'c':
-			return R8b(RCX)
 		case 'I':
 			return Imm(int64(rng.IntN(128)))
 		case 'i':
@@ -131,7 +129,7 @@ func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
 				}
 				add(at, p)
 			}
-		case 'i', 'I', 'c':
+		case 'i', 'I':
 			for range 8 {
 				add(at, random(f[at]))
 			}

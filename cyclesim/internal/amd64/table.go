@@ -23,18 +23,14 @@ const (
 	Shr
 	Sar
 	Rol
-	RolCL
 	Shlx
 	Shrx
 	Sarx
 	Rorx
 	Blsr
-	Andn
 	Tzcnt
 	Popcnt
-	Bt
 	Neg
-	Not
 	Div
 	Dec
 	Sete
@@ -51,10 +47,8 @@ const (
 	Cmovae
 
 	Vmovdqu
-	Vmovdqa
 	Vmovq
 	Vmovd
-	VmovqToReg
 	Vpand
 	Vpandn
 	Vpor
@@ -114,8 +108,6 @@ const (
 	Vpinsrw
 	Vpinsrd
 	Vpinsrq
-	Vpextrq
-	Vextracti128
 	Vinserti128
 	numOps
 )
@@ -133,7 +125,6 @@ const (
 	rmImm                 // rm, imm of the size of the operands, at most 32 bits; the row has the opcode's extension
 	rmByte                // rm, imm of a byte
 	rmOnly                // rm
-	rmCL                  // rm, cl
 	regImm64              // a register in the opcode, imm of 64 bits
 	regVRM                // reg, v, rm
 	regVRMImm             // reg, v, rm, imm
@@ -141,7 +132,6 @@ const (
 	vRM                   // v, rm
 	vRMImm                // v, rm, imm
 	regVRMReg             // reg, v, rm, a register in the bits of an imm
-	rmRegImm              // rm, reg, imm
 )
 
 // The values of the prefix field.
@@ -229,18 +219,14 @@ var table = []row{
 	{op: Shr, name: "shr", form: rmByte, code: 0xc1, ext: 5},
 	{op: Sar, name: "sar", form: rmByte, code: 0xc1, ext: 7},
 	{op: Rol, name: "rol", form: rmByte, code: 0xc1, ext: 0},
-	{op: RolCL, name: "rol", form: rmCL, code: 0xd3, ext: 0},
 	{op: Shlx, name: "shlx", form: regRMV, prefix: p66, opmap: m38, code: 0xf7, vex: true},
 	{op: Shrx, name: "shrx", form: regRMV, prefix: pF2, opmap: m38, code: 0xf7, vex: true},
 	{op: Sarx, name: "sarx", form: regRMV, prefix: pF3, opmap: m38, code: 0xf7, vex: true},
 	{op: Rorx, name: "rorx", form: regRMByte, prefix: pF2, opmap: m3A, code: 0xf0, vex: true},
 	{op: Blsr, name: "blsr", form: vRM, opmap: m38, code: 0xf3, ext: 1, vex: true},
-	{op: Andn, name: "andn", form: regVRM, opmap: m38, code: 0xf2, vex: true},
 	{op: Tzcnt, name: "tzcnt", form: regRM, prefix: pF3, opmap: m0F, code: 0xbc},
 	{op: Popcnt, name: "popcnt", form: regRM, prefix: pF3, opmap: m0F, code: 0xb8},
-	{op: Bt, name: "bt", form: rmByte, opmap: m0F, code: 0xba, ext: 4},
 	{op: Neg, name: "neg", form: rmOnly, code: 0xf7, ext: 3},
-	{op: Not, name: "not", form: rmOnly, code: 0xf7, ext: 2},
 	{op: Div, name: "div", form: rmOnly, code: 0xf7, ext: 6},
 	{op: Dec, name: "dec", form: rmOnly, code: 0xff, ext: 1},
 	set(Sete, "sete", 4), set(Setne, "setne", 5), set(Setb, "setb", 2), set(Setbe, "setbe", 6), set(Seta, "seta", 7), set(Setae, "setae", 3),
@@ -248,12 +234,10 @@ var table = []row{
 
 	{op: Vmovdqu, name: "vmovdqu", form: regRM, prefix: pF3, opmap: m0F, code: 0x6f, vex: true, w: w0, rm: KindMem},
 	{op: Vmovdqu, name: "vmovdqu", form: rmReg, prefix: pF3, opmap: m0F, code: 0x7f, vex: true, w: w0, rm: KindMem},
-	{op: Vmovdqa, name: "vmovdqa", form: regRM, prefix: p66, opmap: m0F, code: 0x6f, vex: true, w: w0},
 	{op: Vmovq, name: "vmovq", form: regRM, prefix: pF3, opmap: m0F, code: 0x7e, vex: true, w: w0, rm: KindMem, mem: 8},
 	{op: Vmovq, name: "vmovq", form: rmReg, prefix: p66, opmap: m0F, code: 0xd6, vex: true, w: w0, rm: KindMem, mem: 8},
 	{op: Vmovq, name: "vmovq", form: regRM, prefix: p66, opmap: m0F, code: 0x6e, vex: true, w: w1, rm: KindR64, mem: 8},
 	{op: Vmovd, name: "vmovd", form: regRM, prefix: p66, opmap: m0F, code: 0x6e, vex: true, w: w0, rm: KindR32, mem: 4},
-	{op: VmovqToReg, name: "vmovq", form: rmReg, prefix: p66, opmap: m0F, code: 0x7e, vex: true, w: w1, rm: KindR64, noMem: true},
 	vec(Vpand, "vpand", 0xdb), vec(Vpandn, "vpandn", 0xdf), vec(Vpor, "vpor", 0xeb), vec(Vpxor, "vpxor", 0xef),
 	{op: Vpblendvb, name: "vpblendvb", form: regVRMReg, prefix: p66, opmap: m3A, code: 0x4c, vex: true, w: w0},
 	vec(Vpaddb, "vpaddb", 0xfc), vec(Vpaddw, "vpaddw", 0xfd), vec(Vpaddd, "vpaddd", 0xfe), vec(Vpaddq, "vpaddq", 0xd4), vec(Vpaddusb, "vpaddusb", 0xdc),
@@ -279,8 +263,6 @@ var table = []row{
 	{op: Vpinsrw, name: "vpinsrw", form: regVRMImm, prefix: p66, opmap: m0F, code: 0xc4, vex: true, w: w0, rm: KindR32, mem: 2},
 	{op: Vpinsrd, name: "vpinsrd", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w0, rm: KindR32, mem: 4},
 	{op: Vpinsrq, name: "vpinsrq", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w1, rm: KindR64, mem: 8},
-	{op: Vpextrq, name: "vpextrq", form: rmRegImm, prefix: p66, opmap: m3A, code: 0x16, vex: true, w: w1, rm: KindR64, mem: 8},
-	{op: Vextracti128, name: "vextracti128", form: rmRegImm, prefix: p66, opmap: m3A, code: 0x39, vex: true, w: w0, rm: KindX, mem: 16},
 	{op: Vinserti128, name: "vinserti128", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x38, vex: true, w: w0, rm: KindX, mem: 16},
 }
 

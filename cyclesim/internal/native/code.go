@@ -28,7 +28,7 @@ func Supported() error { return nil }
 // AVX2 tells why code for processors with AVX2 does not run here; nil if it does.
 func AVX2() error {
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 || !cpu.X86.HasBMI2 || !cpu.X86.HasPOPCNT {
-		return errors.New("the processor has no AVX2: use engine \"compiled\"")
+		return errors.New("the processor has no AVX2 with BMI2: use engine \"compiled\"")
 	}
 	return nil
 }
