@@ -62,7 +62,7 @@ verify: setup $(RTLGEN)
 	$(RTLGEN) verify all --engine reference,compiled,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
 
 fuzz:
-	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestEnginesAgree
+	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run 'TestEnginesAgree|TestWideAgrees'
 
 # The same netlists on the engine that a C compiler makes: FUZZ=200 takes some ten minutes.
 fuzz-c:

@@ -8,6 +8,7 @@ require (
 	github.com/tetratelabs/wazero v1.10.1
 	github.com/urfave/cli/v2 v2.27.7
 	github.com/vbauerster/mpb/v8 v8.9.3
+	golang.org/x/sys v0.34.0
 	golang.org/x/term v0.33.0
 	gonum.org/v1/plot v0.17.0
 	gotest.tools/v3 v3.5.2
@@ -29,6 +30,5 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
 	golang.org/x/image v0.30.0 // indirect
-	golang.org/x/sys v0.34.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 )

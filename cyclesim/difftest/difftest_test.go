@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,16 @@ func TestEnginesAgree(t *testing.T) {
 		if done := seed + 1 - from; done%1000 == 0 {
 			t.Logf("%d cases without a difference", done)
 		}
+	}
+}
+
+// TestWideAgrees does the same with many copies side by side.
+func TestWideAgrees(t *testing.T) {
+	t.Parallel()
+	from, to, err := random.Seeds(0, 6)
+	assert.NilError(t, err)
+	for n := from; n < to; n++ {
+		compare(t, wideSeed(n))
 	}
 }
 
@@ -87,9 +98,14 @@ func FuzzEngines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) { compare(t, seed) })
 }
 
-const engine, reference = "compiled", "reference"
+const reference = "reference"
 
-func check(every int) difftest.Check {
+// others are the engines that are compared with it at once.
+func others() []string {
+	return slices.DeleteFunc(cyclesim.BuiltIn(), func(name string) bool { return name == reference })
+}
+
+func check(engine string, every int) difftest.Check {
 	return func(c *difftest.Case) (difftest.Difference, error) {
 		return difftest.CompareEngines(c, engine, reference, every)
 	}
@@ -109,11 +125,13 @@ func compare(t *testing.T, seed uint64) {
 	t.Helper()
 	every := lookEvery(seed)
 	c := difftest.New(seed)
-	d, err := check(every)(c)
-	assert.NilError(t, err, "seed %d", seed)
-	if d.Found() {
-		small := difftest.Shrink(c, check(every), tries)
-		t.Fatalf("seed %d: %s\n%s", seed, d, difftest.Report(c, small, engine, reference))
+	for _, engine := range others() {
+		d, err := check(engine, every)(c)
+		assert.NilError(t, err, "seed %d", seed)
+		if d.Found() {
+			small := difftest.Shrink(c, check(engine, every), tries)
+			t.Fatalf("seed %d: %s\n%s", seed, d, difftest.Report(c, small, engine, reference))
+		}
 	}
 }
 
@@ -234,12 +252,14 @@ func TestFiles(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(file)
 			assert.NilError(t, err)
-			for _, every := range []int{0, 7, 1} {
-				c, err := difftest.Parse(file, string(text))
-				assert.NilError(t, err)
-				d, err := check(every)(c)
-				assert.NilError(t, err)
-				assert.Assert(t, !d.Found(), "%s, looking inside every %d cycles: %s", file, every, d)
+			for _, engine := range others() {
+				for _, every := range []int{0, 7, 1} {
+					c, err := difftest.Parse(file, string(text))
+					assert.NilError(t, err)
+					d, err := check(engine, every)(c)
+					assert.NilError(t, err)
+					assert.Assert(t, !d.Found(), "%s on %s, looking inside every %d cycles: %s", file, engine, every, d)
+				}
 			}
 		})
 	}
@@ -286,7 +306,7 @@ func TestFileErrors(t *testing.T) {
 func TestReport(t *testing.T) {
 	t.Parallel()
 	c := difftest.New(3)
-	report := difftest.Report(c, difftest.Difference{What: "y"}, engine, reference)
+	report := difftest.Report(c, difftest.Difference{What: "y"}, "compiled", reference)
 	from, to := strings.Index(report, "# Save this"), strings.Index(report, "// The same in Verilog")
 	again, err := difftest.Parse("report.txt", report[from:to])
 	assert.NilError(t, err)

@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"culprit/cyclesim/internal/csource"
+	"culprit/cyclesim/internal/native"
 )
 
 // cSource is the back end for a C compiler. A kernel becomes a function of the memory and the
 // address of a frame.
 type cSource struct {
 	at    *addresses
+	cc    *native.Compiler
 	funcs []cFunc
 	names map[kernelKey]string
 	loops map[string]bool // the functions that access each lane at an address of its own
@@ -25,8 +27,8 @@ const (
 	maxVectorOpsC = 3000
 )
 
-func newCSource(at *addresses, vectorBytes int) *cSource {
-	return &cSource{at: at, names: map[kernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes}
+func newCSource(at *addresses, cc *native.Compiler, vectorBytes int) *cSource {
+	return &cSource{at: at, cc: cc, names: map[kernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes}
 }
 
 // cFunc is a function: what declares it, and its text.
@@ -40,6 +42,11 @@ const (
 	unitBytes = 400 << 10
 	maxUnits  = 8
 )
+
+// image implements imageBackend.
+func (g *cSource) image() ([]byte, error) { return g.cc.Compile(g.source()...) }
+
+func (g *cSource) limit() uint64 { return maxBytes }
 
 // source is the program, in translation units.
 func (g *cSource) source() []string {

@@ -1,6 +1,6 @@
 // Package compiled is the engine that translates a netlist to WebAssembly and
 // runs it in the process, as machine code made by wazero; or to C, for the compiler
-// on the user's machine.
+// on the user's machine; or to machine code for amd64.
 //
 // Each module is compiled once, however often it is instantiated: its functions
 // get the address of an instance's frame. Copies of an instance run side by side
@@ -28,7 +28,7 @@
 // for lanes, to a vector program (package vector), which has 8 or 16 of them:
 //
 //	vlower.go   each value in the smallest elements that hold it: vbits.go single
-//	            bits, vshift.go shifts, vplaces.go memory
+//	            bits, vshift.go shifts, vplanes.go fields, vplaces.go memory
 //	vforms.go   a value as numbers and as masks, in elements of several sizes
 //	vsplit.go   functions of bounded size
 //
@@ -38,12 +38,16 @@
 //	wasmscalar.go, wasmeffect.go    WebAssembly for one instance
 //	wasmvector.go, wasmveffect.go, wasmaccess.go, wasmops.go    for lanes
 //	cscalar.go, cvector.go          C for one instance, for lanes (with package csource)
+//	amd.go                          machine code: functions, registers, the entry
+//	amdwords.go, amdwordops.go, amdeffect.go    for one instance
+//	amdrules.go, amdselect.go, amdorder.go      instructions for lanes, in order
+//	amdvector.go, amdlanes.go                   their registers; what is done lane by lane
 //
-// Groups of 32 and 64 lanes are blocks of 16. C runs the vector program on all of
-// them at once, in vectors of 32 or 64 bytes; WebAssembly on one after the other.
+// Groups of 32 and 64 lanes are blocks of 16. C and machine code run the vector program on
+// all of them at once, in vectors of 32 or 64 bytes; WebAssembly on one after the other.
 //
 //	machine.go  reset, state, time: the machine.Machine; memory.go its memory
-//	withc.go    the same with the steps in C (package native)
+//	mapped.go   the same with the steps as machine code (package native)
 //
 // A cycle is two steps: the fragments that outputs depend on, and the rest with
 // the checks and the clock edge. Wires that no later step needs are not in

@@ -65,3 +65,8 @@ func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Ma
 	}
 	return newWith(d, cfg, cc, wideGroups(vectorBytes))
 }
+
+// NewNativeFor is NewNative with groups of these sizes.
+func NewNativeFor(d *ir.Design, cfg machine.Config, lanes ...int) (*Machine, error) {
+	return newNative(d, cfg, grouping{sizes: lanes, fill: true})
+}

@@ -62,7 +62,7 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	w := &wasm.Module{}
 	out := newWebAssembly(w, &m.design.at, o.groups)
 	m.design.generate(code, out, o)
-	if err := m.design.placeFrame(); err != nil {
+	if err := m.design.placeFrame(maxBytes); err != nil {
 		return nil, err
 	}
 	out.steps(code, m.design.frame)
@@ -86,13 +86,14 @@ func translate(d *ir.Design, cfg machine.Config, o options) (*Machine, *module, 
 	return m, design.translate(o), nil
 }
 
-// placeFrame finds the address of the top's frame, behind everything else.
-func (d *design) placeFrame() error {
+// placeFrame finds the address of the top's frame, behind everything else, in so many bytes at
+// most.
+func (d *design) placeFrame(limit uint64) error {
 	d.frame = (d.at.scratch + 63) / 64 * 64
 	d.bytes = uint64(d.frame) + uint64(d.layouts[d.ir.Top].size)
-	if d.bytes > maxBytes {
+	if d.bytes > limit {
 		return fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
-			d.ir.Top.Name, d.bytes, uint64(maxBytes))
+			d.ir.Top.Name, d.bytes, limit)
 	}
 	return nil
 }

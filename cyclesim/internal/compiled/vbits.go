@@ -9,7 +9,7 @@ func (v *vectors) bit(r ref, in *instr) bool {
 	case opAnd, opOr, opXor:
 		o := map[op]vector.Op{opAnd: vector.And, opOr: vector.Or, opXor: vector.Xor}[in.op]
 		if x, k, ok := v.shiftedBit(in); ok {
-			s := v.size[x]
+			s := v.bitSize(x)
 			v.setMasks(r, v.bitMasks(x, k, s), s)
 			return true
 		}
@@ -30,7 +30,7 @@ func (v *vectors) bit(r ref, in *instr) bool {
 		if k.op != opConst || v.p.code[in.a].op == opConst || v.truth[in.a] || k.k >= uint64(8*v.size[in.a]) {
 			return false
 		}
-		s := v.size[in.a]
+		s := v.bitSize(in.a)
 		v.setMasks(r, v.bitMasks(in.a, k.k, s), s)
 	case opLoad:
 		v.size[r] = in.size

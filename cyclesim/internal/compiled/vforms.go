@@ -12,6 +12,7 @@ type form struct {
 	value ref
 	size  uint8
 	mask  bool
+	plane uint8 // 0, or 1 more than the number of the byte plane that it is
 }
 
 // numbers is the value in elements of that size. If they are too small for the
@@ -21,7 +22,7 @@ func (v *vectors) numbers(r ref, size uint8) []vector.Ref {
 	if in := &v.p.code[r]; in.op == opConst {
 		return v.same(v.Splat(in.k, size), size)
 	}
-	f := form{r, size, false}
+	f := form{value: r, size: size}
 	if x, ok := v.forms[f]; ok {
 		return x
 	}
@@ -33,6 +34,10 @@ func (v *vectors) numbers(r ref, size uint8) []vector.Ref {
 	case own < size:
 		x = v.widen(v.numbers(r, size/2), size/2, false)
 	case own > size:
+		if plane, ok := v.plane(r, 0); ok && size == 1 && v.held[r]>>8 != 0 {
+			x = []vector.Ref{plane}
+			break
+		}
 		x = v.narrow(v.numbers(r, 2*size), 2*size, v.held[r])
 	default:
 		panic("BUG: a value without its own form")
@@ -46,14 +51,14 @@ func (v *vectors) masks(r ref, size uint8) []vector.Ref {
 	if in := &v.p.code[r]; in.op == opConst {
 		return v.same(v.Splat(-(in.k&1), size), size)
 	}
-	f := form{r, size, true}
+	f := form{value: r, size: size, mask: true}
 	if x, ok := v.forms[f]; ok {
 		return x
 	}
 	if !v.truth[r] {
 		return v.bitMasks(r, 0, size)
 	}
-	x := v.resize(v.forms[form{r, v.size[r], true}], v.size[r], size)
+	x := v.resize(v.forms[form{value: r, size: v.size[r], mask: true}], v.size[r], size)
 	v.remember(f, x)
 	return x
 }
@@ -72,17 +77,33 @@ func (v *vectors) resize(x []vector.Ref, from, to uint8) []vector.Ref {
 // bitMasks is one bit of a value, as masks.
 func (v *vectors) bitMasks(r ref, bit uint64, size uint8) []vector.Ref {
 	own := v.size[r]
+	if x, ok := v.plane(r, bit/8); ok && size == 1 {
+		return []vector.Ref{v.bitMask(x, bit%8, 1)}
+	}
 	x := v.numbers(r, own)
 	out := make([]vector.Ref, len(x))
 	for i := range x {
-		if bit == uint64(8*own)-1 {
-			out[i] = v.Op2(lessSigned[vector.Log2Size(own)], x[i], v.Splat(0, 8))
-			continue
-		}
-		k := v.Splat(1<<bit, own)
-		out[i] = v.Op2(equals[vector.Log2Size(own)], v.Op2(vector.And, x[i], k), k)
+		out[i] = v.bitMask(x[i], bit, own)
 	}
 	return v.resize(out, own, size)
+}
+
+// bitMask is one bit of the elements of a vector.
+func (v *vectors) bitMask(x vector.Ref, bit uint64, size uint8) vector.Ref {
+	n := vector.Log2Size(size)
+	if bit == uint64(8*size)-1 {
+		return v.Op2(lessSigned[n], x, v.Splat(0, 8))
+	}
+	k := v.Splat(1<<bit, size)
+	return v.Op2(equals[n], v.Op2(vector.And, x, k), k)
+}
+
+// bitSize is the size of the masks that one bit of a value gives at the lowest cost.
+func (v *vectors) bitSize(r ref) uint8 {
+	if v.lanes == blockLanes && v.size[r] >= 4 {
+		return 1
+	}
+	return v.size[r]
 }
 
 // remember keeps a form; in a guarded part, until the part ends.

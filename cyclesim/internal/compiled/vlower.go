@@ -88,13 +88,13 @@ func container(size uint8) uint64 {
 // set gives a value its main form, numbers in elements of its size.
 func (v *vectors) set(r ref, x []vector.Ref, held uint64) {
 	v.held[r] = held & container(v.size[r])
-	v.remember(form{r, v.size[r], false}, x)
+	v.remember(form{value: r, size: v.size[r]}, x)
 }
 
 // setMasks gives a value its main form, masks.
 func (v *vectors) setMasks(r ref, x []vector.Ref, size uint8) {
 	v.size[r], v.truth[r], v.held[r] = size, true, 1
-	v.remember(form{r, size, true}, x)
+	v.remember(form{value: r, size: size, mask: true}, x)
 }
 
 // bitsHeld is the bits that may be 1 in the elements of a value.
@@ -262,7 +262,7 @@ func (v *vectors) effect(in *instr) {
 func (v *vectors) skipIf0(r ref) {
 	var x []vector.Ref
 	if v.truth[r] {
-		x = v.forms[form{r, v.size[r], true}]
+		x = v.forms[form{value: r, size: v.size[r], mask: true}]
 	} else {
 		x = v.numbers(r, v.size[r])
 	}
@@ -274,7 +274,7 @@ func (v *vectors) skipIf0(r ref) {
 func (v *vectors) skipped() {
 	last := len(v.made) - 1
 	for _, f := range v.made[last] {
-		if f.size != v.size[f.value] || f.mask != v.truth[f.value] || !v.inPart[f.value] {
+		if f.plane != 0 || f.size != v.size[f.value] || f.mask != v.truth[f.value] || !v.inPart[f.value] {
 			delete(v.forms, f)
 		}
 	}

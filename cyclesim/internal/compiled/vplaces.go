@@ -13,7 +13,7 @@ func (v *vectors) load(r ref, in *instr) {
 	for i := range out {
 		out[i] = v.Pure(vector.Instr{
 			Kind: vector.Load,
-			K:    uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16,
+			K:    uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16, State: int32(in.state),
 		})
 	}
 	v.set(r, out, in.may)
@@ -36,7 +36,7 @@ func (v *vectors) scaled(offset ref) (index ref, scale uint64) {
 // gather reads an element per lane.
 func (v *vectors) gather(in *instr) []vector.Ref {
 	index, scale := v.scaled(in.a)
-	g := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1)}
+	g := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1), State: int32(in.state)}
 	g.Index = v.numbers(index, g.Bytes)
 	v.Gathers = append(v.Gathers, g)
 	out := make([]vector.Ref, v.parts(in.size))
@@ -58,7 +58,7 @@ func (v *vectors) store(in *instr) {
 		where = v.masks(in.c, in.size)
 	}
 	for i := range x {
-		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16}
+		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16, State: int32(in.state)}
 		if where != nil {
 			s.C = where[i]
 		}
@@ -69,7 +69,7 @@ func (v *vectors) store(in *instr) {
 // scatter writes an element per lane, where the condition holds.
 func (v *vectors) scatter(in *instr) {
 	index, scale := v.scaled(in.a)
-	s := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1)}
+	s := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1), State: int32(in.state)}
 	if in.c != none {
 		s.Where = v.masks(in.c, 1)
 	}

@@ -72,6 +72,9 @@ func (v *vectors) right(x []vector.Ref, size uint8, k uint64) []vector.Ref {
 
 // shiftRight takes only one half of large elements if that has all the bits.
 func (v *vectors) shiftRight(r, a ref, k uint64) {
+	if v.field(r, a, k) {
+		return
+	}
 	want := v.size[r]
 	s := v.sizeFor(a, want)
 	held := v.bitsHeld(a)

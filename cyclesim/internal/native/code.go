@@ -8,11 +8,13 @@ import (
 	"runtime"
 	"syscall"
 	"unsafe"
+
+	"golang.org/x/sys/cpu"
 )
 
-// stackBytes is what the code has for its calls, which do not recur: some levels of the
+// StackBytes is what the code has for its calls, which do not recur: some levels of the
 // hierarchy, each with the vectors that do not fit in registers.
-const stackBytes = 8 << 20
+const StackBytes = 8 << 20
 
 // Code is machine code in memory, with a stack. It is for one goroutine at a time.
 type Code struct {
@@ -22,6 +24,14 @@ type Code struct {
 
 // Supported tells why compiled code does not run here; nil if it does.
 func Supported() error { return nil }
+
+// AVX2 tells why code for processors with AVX2 does not run here; nil if it does.
+func AVX2() error {
+	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 || !cpu.X86.HasBMI2 || !cpu.X86.HasPOPCNT {
+		return errors.New("the processor has no AVX2 with BMI2: use engine \"compiled\"")
+	}
+	return nil
+}
 
 // Load makes an image executable. It is unmapped when nothing refers to the code any more.
 func Load(image []byte) (*Code, error) {
@@ -37,7 +47,7 @@ func Load(image []byte) (*Code, error) {
 		_ = syscall.Munmap(text)
 		return nil, fmt.Errorf("the system does not let compiled code run: %w: use engine \"compiled\"", err)
 	}
-	stack, err := syscall.Mmap(-1, 0, stackBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
+	stack, err := syscall.Mmap(-1, 0, StackBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
 		_ = syscall.Munmap(text)
 		return nil, fmt.Errorf("no memory for the stack of the compiled code: %w", err)
@@ -57,7 +67,7 @@ func Load(image []byte) (*Code, error) {
 // Call calls the function at the start of the code with a memory and two numbers.
 func (c *Code) Call(memory []byte, number int, argument uint64) uint64 {
 	base := uintptr(unsafe.Pointer(unsafe.SliceData(memory)))
-	top := uintptr(unsafe.Pointer(unsafe.SliceData(c.stack))) + stackBytes
+	top := uintptr(unsafe.Pointer(unsafe.SliceData(c.stack))) + StackBytes
 	result := enter(uintptr(unsafe.Pointer(unsafe.SliceData(c.text))), base, uintptr(number), uintptr(argument), top)
 	runtime.KeepAlive(memory)
 	runtime.KeepAlive(c)

@@ -1,5 +1,5 @@
-// Package native runs machine code that a C compiler on the user's machine has made, inside
-// the process and without cgo.
+// Package native runs machine code inside the process, without cgo: code from package compiled,
+// or what a C compiler on the user's machine makes.
 //
 //	compiler.go finds the compiler; what its processor has
 //	compile.go  C to an image: machine code and constants in one piece, for any address

@@ -18,6 +18,9 @@ func Supported() error {
 	return errors.New("compiled code runs on Linux on amd64 only: use engine \"compiled\"")
 }
 
+// AVX2 says the same.
+func AVX2() error { return Supported() }
+
 // Load is never successful.
 func Load([]byte) (*Code, error) { return nil, Supported() }
 

@@ -47,7 +47,13 @@ type Instr struct {
 	A, B, C Ref
 	K       uint64
 	Lo, Hi  uint64
+	// State is what a load or store accesses of the state: 0 for nothing that changes once it can
+	// be read, Foreign for what calls change.
+	State int32
 }
+
+// Foreign stands for the state of instances.
+const Foreign = -1
 
 // Access reads or writes elements at the indices of the lanes.
 type Access struct {
@@ -58,6 +64,7 @@ type Access struct {
 	Scale uint64
 	At    uint64
 	Size  uint8 // of an element
+	State int32 // as of an instruction
 }
 
 // Code is a program. Equal instructions are emitted once.

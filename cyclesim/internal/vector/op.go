@@ -13,7 +13,7 @@ const (
 	Or
 	Xor
 	Not
-	Bitselect // bits of a where c is 1, of b where it is 0
+	Bitselect // bytes of a where the mask c is set, of b where it is not
 
 	Add8
 	Add16

@@ -57,6 +57,7 @@ func (c *Code) text(in *Instr) string {
 		if in.Half {
 			b.WriteString(" half")
 		}
+		b.WriteString(ofState(in.State))
 	case Part, Call, Check, Cover:
 		fmt.Fprintf(&b, " #%d", in.K)
 	case Gather:
@@ -67,6 +68,17 @@ func (c *Code) text(in *Instr) string {
 	return b.String()
 }
 
+// ofState names state.
+func ofState(state int32) string {
+	switch state {
+	case 0:
+		return ""
+	case Foreign:
+		return " foreign"
+	}
+	return fmt.Sprintf(" state %d", state)
+}
+
 // text is such as " @64:1 + v5:2*16 value v7 where v9".
 func (a *Access) text() string {
 	var b strings.Builder
@@ -75,7 +87,7 @@ func (a *Access) text() string {
 			fmt.Fprintf(&b, " v%d", r)
 		}
 	}
-	fmt.Fprintf(&b, " @%d:%d at", a.At, a.Size)
+	fmt.Fprintf(&b, " @%d:%d%s at", a.At, a.Size, ofState(a.State))
 	list(a.Index)
 	fmt.Fprintf(&b, ":%d*%d", a.Bytes, a.Scale)
 	if a.Value != nil {

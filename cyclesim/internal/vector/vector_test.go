@@ -11,8 +11,8 @@ import (
 // sample is a program with an instruction of every kind.
 func sample() *vector.Code {
 	c := vector.New(16)
-	x := c.Add(vector.Instr{Kind: vector.Load, K: 64})
-	half := c.Add(vector.Instr{Kind: vector.Load, K: 8, Half: true})
+	x := c.Add(vector.Instr{Kind: vector.Load, K: 64, State: 3})
+	half := c.Add(vector.Instr{Kind: vector.Load, K: 8, Half: true, State: vector.Foreign})
 	c.Begin([]vector.Ref{x, half})
 	sum := c.Op2(vector.Add8, x, half)
 	c.Finish()
@@ -23,7 +23,7 @@ func sample() *vector.Code {
 	rest := c.Pure(vector.Instr{Kind: vector.Serial, Op: vector.Rem64, A: moved, B: c.Splat(5, 8)})
 	any := c.Pure(vector.Instr{Kind: vector.Arbitrary, K: 9, Size: 4})
 	c.Add(vector.Instr{Kind: vector.Store, B: c.Choose(x, rest, any), K: 256})
-	c.Scatters = append(c.Scatters, vector.Access{Index: []vector.Ref{x}, Value: []vector.Ref{sum}, Where: []vector.Ref{half}, Bytes: 1, Scale: 16, At: 512, Size: 1})
+	c.Scatters = append(c.Scatters, vector.Access{Index: []vector.Ref{x}, Value: []vector.Ref{sum}, Where: []vector.Ref{half}, Bytes: 1, Scale: 16, At: 512, Size: 1, State: 4})
 	c.Add(vector.Instr{Kind: vector.Scatter})
 	c.Add(vector.Instr{Kind: vector.Call, K: 2})
 	c.Add(vector.Instr{Kind: vector.Check, A: x, K: 0})
@@ -35,8 +35,8 @@ func TestText(t *testing.T) {
 	t.Parallel()
 	c := sample()
 	assert.NilError(t, c.Verify())
-	assert.Equal(t, c.String(), `v1 = load @64
-v2 = load @8 half
+	assert.Equal(t, c.String(), `v1 = load @64 state 3
+v2 = load @8 half foreign
 v3 = or v1 v2
 if v3
   v5 = add8 v1 v2
@@ -49,7 +49,7 @@ v11 = rem64 v9 v10
 v12 = arbitrary #9:4
 v13 = bitselect v11 v12 v1
 store v13 @256
-scatter @512:1 at v1:1*16 value v5 where v2
+scatter @512:1 state 4 at v1:1*16 value v5 where v2
 call #2
 check v1 #0
 cover v2 #1
@@ -70,7 +70,7 @@ func TestVerify(t *testing.T) {
 		{"an operand too many", func(c *vector.Code) { c.Instrs[9].B = 1 }, "instruction 9 (shr16 v8 v1 by 3) has the wrong operands"},
 		{"a shift that is none", func(c *vector.Code) { c.Instrs[9].Kind = vector.Apply }, "instruction 9 (shr16 v8) is of the wrong kind"},
 		{"a part without its gather", func(c *vector.Code) { c.Instrs[7] = c.Instrs[1] }, "instruction 8 (part v7 #1) does not follow its gather"},
-		{"an odd place", func(c *vector.Code) { c.Instrs[1].K = 3 }, "instruction 1 (load @3) is at an odd place"},
+		{"an odd place", func(c *vector.Code) { c.Instrs[1].K = 3 }, "instruction 1 (load @3 state 3) is at an odd place"},
 		{"an end too many", func(c *vector.Code) { c.Add(vector.Instr{Kind: vector.End}) }, "instruction 19 (end) ends a part that has not begun"},
 		{"an end too few", func(c *vector.Code) { c.Add(vector.Instr{Kind: vector.If, A: 1}) }, "a part does not end"},
 		{"none in the middle", func(c *vector.Code) { c.Instrs[12] = vector.Instr{} }, "instruction 12 (unused) is in the place of another"},

@@ -23,9 +23,16 @@ func wideGroups(vectorBytes int) grouping {
 	return g
 }
 
+// widest is the number of bytes of the vectors that the largest groups fill.
+func (s grouping) widest() int {
+	if len(s.sizes) == 0 {
+		return 16
+	}
+	return max(16, s.sizes[0])
+}
+
 // NewC is New with the steps of the simulation compiled by a C compiler on the user's
 // machine, with vectors as wide as its processor has. The error says what is missing for that.
-// Wires that are looked at are still settled by WebAssembly.
 func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err := native.Supported(); err != nil {
 		return nil, err
@@ -37,7 +44,38 @@ func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	return newWith(d, cfg, cc, wideGroups(cc.VectorBytes()))
 }
 
+// NativeRuns tells why NewNative does not work here; nil if it does.
+func NativeRuns() error { return native.AVX2() }
+
+// NewNative is New with the steps of the simulation as machine code that is made here. The error
+// says what is missing for that.
+func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
+	if err := NativeRuns(); err != nil {
+		return nil, err
+	}
+	return newNative(d, cfg, wideGroups(32))
+}
+
+func newNative(d *ir.Design, cfg machine.Config, groups grouping) (*Machine, error) {
+	return newMapped(d, cfg, groups, func(at *addresses) imageBackend { return newMachineCode(at, groups.widest()) })
+}
+
 func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, groups grouping) (*Machine, error) {
+	return newMapped(d, cfg, groups, func(at *addresses) imageBackend { return newCSource(at, cc, groups.widest()) })
+}
+
+// imageBackend is a back end whose code is mapped into memory.
+type imageBackend interface {
+	backend
+	// limit is the most memory that the code can address.
+	limit() uint64
+	// image is the code for package native.
+	image() ([]byte, error)
+}
+
+// newMapped is New with the steps of the simulation as machine code. Wires that are looked at are
+// still settled by WebAssembly.
+func newMapped(d *ir.Design, cfg machine.Config, groups grouping, backend func(at *addresses) imageBackend) (*Machine, error) {
 	o := standard
 	o.noChecks = cfg.NoChecks
 	o.groups = groups
@@ -45,17 +83,13 @@ func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, groups group
 	if err != nil {
 		return nil, err
 	}
-	widest := 16
-	if len(groups.sizes) > 0 {
-		widest = max(widest, groups.sizes[0])
-	}
-	out := newCSource(&m.design.at, widest)
+	out := backend(&m.design.at)
 	m.design.generate(code, out, o)
-	if err := m.design.placeFrame(); err != nil {
+	if err := m.design.placeFrame(out.limit()); err != nil {
 		return nil, err
 	}
 	out.steps(code, m.design.frame)
-	image, err := cc.Compile(out.source()...)
+	image, err := out.image()
 	if err != nil {
 		return nil, err
 	}

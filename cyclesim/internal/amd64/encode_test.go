@@ -1,0 +1,239 @@
+//go:build linux && amd64
+
+package amd64
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// seed is that of the operands that a case does not name.
+const seed = 1
+
+// variants are the sizes in which a row is tested: the kinds of reg (or of what stands for it),
+// of rm, and of the others.
+func variants(r *row) [][3]Kind {
+	same := func(kinds ...Kind) [][3]Kind {
+		var list [][3]Kind
+		for _, k := range kinds {
+			rm := k
+			if r.rm != Nothing && r.rm != KindMem {
+				rm = r.rm
+			}
+			list = append(list, [3]Kind{k, rm, k})
+		}
+		return list
+	}
+	switch {
+	case r.op == Vpmovmskb:
+		return [][3]Kind{{KindR32, KindX}, {KindR32, KindY}}
+	case r.op == Vinserti128:
+		return same(KindY)
+	case r.op == Vmovq || r.op == Vmovd || strings.HasPrefix(r.name, "vpins"):
+		return same(KindX)
+	case r.vex && r.w != wSize:
+		return same(KindX, KindY)
+	case r.vex:
+		return same(KindR32, KindR64)
+	case r.form == regImm64:
+		return same(KindR64)
+	case r.rm == KindR8 && r.form == rmOnly:
+		return same(KindR8)
+	case r.byte != 0:
+		return same(KindR8, KindR16, KindR32, KindR64)
+	case r.rm == KindR8 || r.rm == KindR16 || r.op == Lea:
+		return same(KindR32, KindR64)
+	}
+	return same(KindR16, KindR32, KindR64)
+}
+
+// places are memory operands of every way of addressing.
+func places() []Arg {
+	var list []Arg
+	for base := RAX; base <= R15; base++ {
+		for _, disp := range []int32{0, 8, -128, 128, 1 << 20} {
+			list = append(list, At(base, disp))
+		}
+		for index := RAX; index <= R15; index++ {
+			if index != RSP {
+				scale := uint8(1) << (index % 4)
+				list = append(list, AtIndex(base, index, scale, []int32{0, 127, -4096}[(base+index)%3]))
+			}
+		}
+	}
+	return append(list, AtLabel(1), Arg{Kind: KindMem, Mem: Mem{Index: NoReg, Label: 1, Disp: 40}})
+}
+
+// cases lists the operands of a row in one variant: each field goes through all registers, and
+// what can be in memory through all ways of addressing, while the rest is random.
+func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
+	f := fields[r.form]
+	random := func(field byte) Arg {
+		switch field {
+		case 'm':
+			return Arg{Kind: kinds[1], N: uint8(rng.IntN(16))}
+		case 'r':
+			return Arg{Kind: kinds[0], N: uint8(rng.IntN(16))}
+		case 'I':
+			return Imm(int64(rng.IntN(128)))
+		case 'i':
+			k := []int64{1, -1, 127, -128, 128, -129, 0x1234567, -0x1234567}[rng.IntN(8)]
+			switch {
+			case r.form == regImm64:
+				k = rng.Int64() | 1<<62
+			case kinds[1] == KindR16:
+				k = int64(int16(k))
+			case kinds[1] == KindR8:
+				k = int64(int8(k))
+			}
+			return Imm(k)
+		}
+		return Arg{Kind: kinds[2], N: uint8(rng.IntN(16))}
+	}
+	var list [][]Arg
+	add := func(at int, a Arg) {
+		args := make([]Arg, len(f))
+		for i := range f {
+			args[i] = random(f[i])
+		}
+		args[at] = a
+		if r.rm == KindMem {
+			if m := strings.IndexByte(f, 'm'); m != at {
+				args[m] = At(R12, int32(rng.IntN(1000)))
+			}
+		}
+		list = append(list, args)
+	}
+	for at := range f {
+		switch f[at] {
+		case 'm':
+			if r.rm != KindMem {
+				for n := range uint8(16) {
+					add(at, Arg{Kind: kinds[1], N: n})
+				}
+			}
+			if r.noMem {
+				break
+			}
+			for _, p := range places() {
+				if !hasRegister(f) {
+					p = p.Sized(1 << (kinds[1] - KindR8))
+				}
+				add(at, p)
+			}
+		case 'i', 'I':
+			for range 8 {
+				add(at, random(f[at]))
+			}
+		default:
+			for n := range uint8(16) {
+				a := random(f[at])
+				a.N = n
+				add(at, a)
+			}
+		}
+	}
+	return list
+}
+
+func hasRegister(f string) bool { return strings.ContainsAny(f, "rvl") }
+
+// TestAgainstAssembler: every row of the table, with all registers and ways of addressing, is
+// encoded as GNU as encodes it.
+func TestAgainstAssembler(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	a := New()
+	label := a.Here()
+	assert.Equal(t, label, Label(1))
+	source := []string{".intel_syntax noprefix", "label1:"}
+	var starts []int
+	for i := range table {
+		for _, kinds := range variants(&table[i]) {
+			for _, args := range cases(rng, &table[i], kinds) {
+				starts = append(starts, a.Len())
+				source = append(source, text(table[i].op, args))
+				a.Emit(table[i].op, args...)
+			}
+		}
+	}
+	have := a.Finish()
+	want := assemble(t, strings.Join(source, "\n")+"\n")
+	for i, start := range starts {
+		end := len(have)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		if end > len(want) || !bytes.Equal(have[start:end], want[start:end]) {
+			t.Fatalf("seed %d: %s is % x, not as the assembler has it: % x", seed, source[i+2], have[start:end], want[min(start, len(want)):min(end, len(want))])
+		}
+	}
+	assert.Equal(t, len(have), len(want))
+	t.Logf("%d instructions", len(starts))
+}
+
+// TestFlow: jumps, calls, the stack, constants.
+func TestFlow(t *testing.T) {
+	t.Parallel()
+	a := New()
+	source := []string{".intel_syntax noprefix", "start:"}
+	start, end := a.Here(), a.NewLabel()
+	for c := Below; c <= Above; c++ {
+		a.JumpIf(c, start)
+		a.JumpIf(c, end)
+		name := strings.Fields(condNames)[c]
+		source = append(source, "j"+name+" start", "{disp32} j"+name+" end")
+	}
+	for r := RAX; r <= R15; r++ {
+		a.Push(r)
+		a.Pop(r)
+		source = append(source, "push "+reg64(r), "pop "+reg64(r))
+	}
+	a.Jump(start)
+	a.Jump(end)
+	a.Call(start)
+	a.ClearUpper()
+	a.Emit(Vpaddb, Y(1), Y(2), AtLabel(a.Constant(make([]byte, 32))))
+	a.Emit(Mov, R64(RAX), AtLabel(a.Constant([]byte{1, 2, 3, 4, 5, 6, 7, 8})))
+	a.Emit(Vpaddb, Y(1), Y(2), AtLabel(a.Constant(make([]byte, 32))))
+	a.Bind(end)
+	a.Ret()
+	source = append(source, "jmp start", "{disp32} jmp end", "call start", "vzeroupper", "vpaddb ymm1, ymm2, [rip+zeros]", "mov rax, [rip+number]",
+		"vpaddb ymm1, ymm2, [rip+zeros]", "end: ret", ".balign 32, 0xcc", "zeros: .fill 32", "number: .byte 1, 2, 3, 4, 5, 6, 7, 8", "")
+	assert.DeepEqual(t, a.Finish(), assemble(t, strings.Join(source, "\n")))
+}
+
+// assemble is the machine code that GNU as makes.
+func assemble(t *testing.T, source string) []byte {
+	t.Helper()
+	dir := t.TempDir()
+	in, object, image := filepath.Join(dir, "in.s"), filepath.Join(dir, "out.o"), filepath.Join(dir, "out")
+	assert.NilError(t, os.WriteFile(in, []byte(source), 0o666))
+	for _, command := range [][]string{{"as", "-o", object, in}, {"objcopy", "-O", "binary", "-j", ".text", object, image}} {
+		said, err := exec.Command(command[0], command[1:]...).CombinedOutput()
+		if err != nil {
+			lines := bytes.SplitN(said, []byte("\n"), 12)
+			t.Fatalf("%s: %s\n%s", command[0], err, bytes.Join(lines[:min(11, len(lines))], []byte("\n")))
+		}
+	}
+	code, err := os.ReadFile(image)
+	assert.NilError(t, err)
+	return code
+}
+
+// TestNoEncoding: an instruction that does not exist is a mistake of the caller, named in full.
+func TestNoEncoding(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		assert.Equal(t, fmt.Sprint(recover()), "BUG: no encoding of ? ymm1, eax")
+	}()
+	New().Emit(Vpaddb, Y(1), R32(RAX))
+}
