@@ -25,7 +25,7 @@ type creditArb struct {
 	*CreditArbPorts
 	p FabricParams
 
-	grants, regrants value // a grant is made in phase 0; in phase 1 its source goes back to the queue
+	grants, regrants value // a grant is made in phase 1; in phase 2 its source goes back to the queue
 	prio             prim.Turn
 	prioQ            rtlgen.Reg
 	source           value
@@ -54,7 +54,7 @@ func (u *creditArb) arbitrate() {
 	}
 	turn := newTurn(m.Module, "prio", ready.Value)
 	u.prio = turn.choice
-	u.grants = m.Let("grants", u.phase(0).And(u.prio.Any).AndNot(valid))
+	u.grants = m.Let("grants", u.phase(1).And(u.prio.Any).AndNot(valid))
 	u.source = m.Let("source", rtlgen.OneHotMux(u.prio.OneHot, u.waiting.Rdata))
 	place := m.RegNoReset("place_q", PlaceBits)
 	sourceQ := m.RegNoReset("source_q", p.addressBits())
@@ -94,8 +94,8 @@ func (u *creditArb) arbitrate() {
 	m.Cover("no_place", u.waiting.Empty.All().Not().And(u.prio.Any.Not()))
 }
 
-// count keeps the numbers of requests: one is read in phase 2 for a request and in
-// phase 0 for a grant, and written in the next phase.
+// count keeps the numbers of requests: one is read in phase 3 for a request and in
+// phase 1 for a grant, and written in the next phase.
 func (u *creditArb) count() {
 	m, p := u.m, u.p
 	n := p.voqs()
@@ -107,11 +107,12 @@ func (u *creditArb) count() {
 		m.If(sweep.Eq(n-1), func() { ready.Set(1) })
 	})
 	requests := m.Memory("requests", n, requestBits, rtlgen.ReadUndefined)
-	asked := m.Let("asked", p.voq(u.Req.Src.Value, u.Req.Prio.Value))
+	asks := m.Next("req_valid_q", u.Req.Valid, 0)
+	asked := m.NextNoReset("asked_q", p.voq(u.Req.Src.Value, u.Req.Prio.Value))
 	source := m.Let("asks", rtlgen.Mux(u.grants, p.withPrio(u.prio.Index.Zext(PrioBits), u.source), asked))
-	number := requests.ReadSync("number", u.grants.Or(u.Req.Valid), source)
+	number := requests.ReadSync("number", u.grants.Or(asks), source)
 	sourceQ := m.NextNoReset("asks_q", source)
-	requested := m.Next("requested_q", u.Req.Valid, 0)
+	requested := m.Next("requested_q", asks, 0)
 	changed := number.Add(rtlgen.Mux(requested, 1, m.Ones(requestBits)))
 	requests.Write(requested.Or(u.regrants).Or(ready.Not()), rtlgen.Mux(ready, sourceQ, sweep), rtlgen.Mux(ready, changed, 0))
 

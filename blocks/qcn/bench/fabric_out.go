@@ -54,7 +54,7 @@ func (s *creditArbStimulus) drive(cycle int) golden.CreditArbIn {
 			s.asked++
 		}
 	}
-	if k := rng.Intn(s.p.Prios); s.taken[k] > 0 && kit.Chance(rng, map[bool]int{true: 3, false: 40}[busy]) {
+	if k := rng.Intn(s.p.Prios); s.taken[k] > 0 && kit.Chance(rng, map[bool]int{true: 1, false: 40}[busy]) {
 		in.FreeValid, in.FreePrio = true, k
 		s.taken[k]--
 	}

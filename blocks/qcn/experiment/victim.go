@@ -40,9 +40,9 @@ const victimAtMost = 2.1
 
 // seesItself is why arrival sampling does not make both rates equal; TestArrivalSampling
 // has the numbers.
-const seesItself = "The queue is within a few frames of its set point, so that one frame decides whether a sample demands a CNM. A frame of the victim flow that is sampled finds fewer of the others there: " +
-	"with the 60 to 80 cycles of this fabric the victim flow gets some 8 % fewer CNMs than its bytes are, without any latency 33 % more, and 1.3 is from a model without one. " +
-	"Nor are the rates equal if both are marked by their bytes: a sixth of such runs has more than 1.3, up to 1.9"
+const seesItself = "The queue is within a few frames of its set point, so one frame decides whether a sample demands a CNM. With the latency of this fabric a sampled frame of the victim flow finds a shorter queue " +
+	"than one of the culprit, and the flow gets fewer CNMs than its bytes ask for; without any latency, as in the model that 1.3 is from, it would get a third more. " +
+	"If both were marked by their bytes, one run in six would still be above 1.3, up to 1.9"
 
 // marked is how many CNMs the victim flow gets after the start, over what would be its
 // part by the bytes of this millisecond and the one before.

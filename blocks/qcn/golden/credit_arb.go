@@ -27,6 +27,7 @@ type CreditArb struct {
 	next     []int
 	turn     circle
 	grant    CreditArbOut
+	asks     []int // {source, priority} of the request of the cycle before
 	back     []int // {source, priority} that joins the queue at the end of this cycle
 }
 
@@ -51,7 +52,7 @@ func (m *CreditArb) Step(in CreditArbIn) CreditArbOut {
 	if in.GrantTaken {
 		m.grant = CreditArbOut{}
 	}
-	if in.Phase == 0 && !out.GrantValid {
+	if in.Phase == 1 && !out.GrantValid {
 		k := m.turn.pick(func(k int) bool { return m.waiting[k].ready() && m.free[k] > 0 })
 		if k >= 0 {
 			m.turn.last = k
@@ -65,12 +66,16 @@ func (m *CreditArb) Step(in CreditArbIn) CreditArbOut {
 			}
 		}
 	}
-	if in.ReqValid {
-		at := [2]int{in.ReqSrc & (m.p.addresses() - 1), in.ReqPrio}
+	if m.asks != nil {
+		at := [2]int(m.asks)
 		m.requests[at]++
 		if m.requests[at] == 1 {
 			m.back = at[:]
 		}
+	}
+	m.asks = nil
+	if in.ReqValid {
+		m.asks = []int{in.ReqSrc & (m.p.addresses() - 1), in.ReqPrio}
 	}
 	if in.FreeValid {
 		m.free[in.FreePrio]++
