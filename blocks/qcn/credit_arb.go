@@ -48,11 +48,11 @@ func (u *creditArb) arbitrate() {
 	u.waiting = rtlgen.UseArray(m, "waiting", n, prim.FIFO(prim.FIFOParams{Width: p.addressBits(), Depth: 1 << p.addressBits()}))
 	m.Unused("waiting", u.waiting.Full, u.waiting.Count)
 
-	ready := m.Wire("ready", n)
+	there := m.Wire("place_there", n)
 	for k := range m.Each("k", n) {
-		ready.SetBit(k, u.waiting.Empty.Bit(k).Not().And(free.At(k).Ne(0)))
+		there.SetBit(k, free.At(k).Ne(0))
 	}
-	turn := newTurn(m.Module, "prio", ready.Value)
+	turn := newTurn(m.Module, "prio", m.Let("ready", m.NextNoReset("place_there_q", there).AndNot(u.waiting.Empty)))
 	u.prio = turn.choice
 	u.grants = m.Let("grants", u.phase(1).And(u.prio.Any).AndNot(valid))
 	u.source = m.Let("source", rtlgen.OneHotMux(u.prio.OneHot, u.waiting.Rdata))
@@ -85,11 +85,7 @@ func (u *creditArb) arbitrate() {
 		given := u.Free.Valid.And(u.Free.Prio.Eq(k))
 		m.Assume(fmt.Sprintf("place_was_taken_%d", k), given.Implies(free.At(k).Ne(p.Places)), "only a place that was granted is given back")
 	}
-	left := m.Wire("place_left", n)
-	for k := range m.Each("l", n) {
-		left.SetBit(k, free.At(k).Ne(0))
-	}
-	m.Assert("granted_place_is_free", u.grants.Implies(left.And(u.prio.OneHot).Any()), "what is granted has room in the output buffer")
+	m.Assert("granted_place_is_free", u.grants.Implies(there.And(u.prio.OneHot).Any()), "what is granted has room in the output buffer")
 	m.Assume("grant_there", u.Grant.Taken.Implies(valid), "only a grant that waits is taken")
 	m.Cover("no_place", u.waiting.Empty.All().Not().And(u.prio.Any.Not()))
 }
