@@ -266,15 +266,13 @@ func (a *adapter) enqueue() {
 // dequeue moves the ends of the queues.
 func (a *adapter) dequeue() {
 	m, in, out := a.m, a.Offer.Flow, a.flow
-	same := m.Let("in_and_out", a.accepts.And(a.goes).And(in.Eq(out)))
-	m.If(a.accepts, func() {
-		a.tail.At(in).Set(a.tail.At(in).Add(1))
-		m.If(same.Not(), func() { a.count.At(in).Set(a.count.At(in).Add(1)) })
-	})
-	m.If(a.goes, func() {
-		a.head.At(out).Set(a.head.At(out).Add(1))
-		m.If(same.Not(), func() { a.count.At(out).Set(a.count.At(out).Sub(1)) })
-	})
+	m.If(a.accepts, func() { a.tail.At(in).Set(a.tail.At(in).Add(1)) })
+	m.If(a.goes, func() { a.head.At(out).Set(a.head.At(out).Add(1)) })
+	for f := range m.Each("f", a.p.Flows) {
+		enters, leaves := a.accepts.And(in.Eq(f)), a.goes.And(out.Eq(f))
+		count := a.count.At(f)
+		m.If(enters.Ne(leaves), func() { count.Set(rtlgen.Mux(enters, count.Add(1), count.Sub(1))) })
+	}
 	a.pacer.Start.Drive(a.goes)
 	a.rp.Sent.Valid.Drive(a.goes)
 	a.rp.Sent.Flow.Drive(out)

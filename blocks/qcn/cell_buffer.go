@@ -33,7 +33,9 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	// Reading: the cell at the head, or the one that is on its way out.
 	head := m.Reg("head_q", index, 0)
 	oldest := headers.Read("oldest", head)
-	io.Cell.Valid.Drive(count.Ne(0))
+	there := m.Reg("there_q", 1, 0) // count is not 0
+	there.Set(enters.Or(there.AndNot(leaves.And(count.Eq(1)))))
+	io.Cell.Valid.Drive(there)
 	io.Cell.Header.Drive(oldest)
 	io.Full.Drive(count.Eq(p.Cells))
 	m.If(leaves, func() { head.Set(prim.Successor(head, p.Cells)) })
@@ -63,6 +65,7 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	io.Credit.Drive(m.Next("credit_q", leaves, 0))
 
 	m.Assume("one_way_out", io.Start.And(io.Skip).Not(), "a cell is read or skipped, not both")
+	m.Assert("there_by_count", there.Eq(count.Ne(0)), "there is a cell if the count says so")
 	m.Assume("something_leaves", leaves.Implies(count.Ne(0)), "only a cell that is there leaves")
 	m.Assume("never_overfilled", enters.Implies(count.Ne(p.Cells)), "the sender has a credit for every cell")
 	m.Assume("no_interruption", io.Start.Implies(more.Not()), "a cell is not read before the one before is out")

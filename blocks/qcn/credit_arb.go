@@ -25,7 +25,7 @@ type creditArb struct {
 	*CreditArbPorts
 	p FabricParams
 
-	grants, regrants value // a grant is made in phase 0; in phase 1 its source goes back to the queue
+	grants, regrants value // a grant is made in phase 1; in phase 2 its source goes back to the queue
 	prio             prim.Turn
 	prioQ            rtlgen.Reg
 	source           value
@@ -48,13 +48,13 @@ func (u *creditArb) arbitrate() {
 	u.waiting = rtlgen.UseArray(m, "waiting", n, prim.FIFO(prim.FIFOParams{Width: p.addressBits(), Depth: 1 << p.addressBits()}))
 	m.Unused("waiting", u.waiting.Full, u.waiting.Count)
 
-	ready := m.Wire("ready", n)
+	there := m.Wire("place_there", n)
 	for k := range m.Each("k", n) {
-		ready.SetBit(k, u.waiting.Empty.Bit(k).Not().And(free.At(k).Ne(0)))
+		there.SetBit(k, free.At(k).Ne(0))
 	}
-	turn := newTurn(m.Module, "prio", ready.Value)
+	turn := newTurn(m.Module, "prio", m.Let("ready", m.NextNoReset("place_there_q", there).AndNot(u.waiting.Empty)))
 	u.prio = turn.choice
-	u.grants = m.Let("grants", u.phase(0).And(u.prio.Any).AndNot(valid))
+	u.grants = m.Let("grants", u.phase(1).And(u.prio.Any).AndNot(valid))
 	u.source = m.Let("source", rtlgen.OneHotMux(u.prio.OneHot, u.waiting.Rdata))
 	place := m.RegNoReset("place_q", PlaceBits)
 	sourceQ := m.RegNoReset("source_q", p.addressBits())
@@ -85,17 +85,13 @@ func (u *creditArb) arbitrate() {
 		given := u.Free.Valid.And(u.Free.Prio.Eq(k))
 		m.Assume(fmt.Sprintf("place_was_taken_%d", k), given.Implies(free.At(k).Ne(p.Places)), "only a place that was granted is given back")
 	}
-	left := m.Wire("place_left", n)
-	for k := range m.Each("l", n) {
-		left.SetBit(k, free.At(k).Ne(0))
-	}
-	m.Assert("granted_place_is_free", u.grants.Implies(left.And(u.prio.OneHot).Any()), "what is granted has room in the output buffer")
+	m.Assert("granted_place_is_free", u.grants.Implies(there.And(u.prio.OneHot).Any()), "what is granted has room in the output buffer")
 	m.Assume("grant_there", u.Grant.Taken.Implies(valid), "only a grant that waits is taken")
 	m.Cover("no_place", u.waiting.Empty.All().Not().And(u.prio.Any.Not()))
 }
 
-// count keeps the numbers of requests: one is read in phase 2 for a request and in
-// phase 0 for a grant, and written in the next phase.
+// count keeps the numbers of requests: one is read in phase 3 for a request and in
+// phase 1 for a grant, and written in the next phase.
 func (u *creditArb) count() {
 	m, p := u.m, u.p
 	n := p.voqs()
@@ -107,11 +103,12 @@ func (u *creditArb) count() {
 		m.If(sweep.Eq(n-1), func() { ready.Set(1) })
 	})
 	requests := m.Memory("requests", n, requestBits, rtlgen.ReadUndefined)
-	asked := m.Let("asked", p.voq(u.Req.Src.Value, u.Req.Prio.Value))
+	asks := m.Next("req_valid_q", u.Req.Valid, 0)
+	asked := m.NextNoReset("asked_q", p.voq(u.Req.Src.Value, u.Req.Prio.Value))
 	source := m.Let("asks", rtlgen.Mux(u.grants, p.withPrio(u.prio.Index.Zext(PrioBits), u.source), asked))
-	number := requests.ReadSync("number", u.grants.Or(u.Req.Valid), source)
+	number := requests.ReadSync("number", u.grants.Or(asks), source)
 	sourceQ := m.NextNoReset("asks_q", source)
-	requested := m.Next("requested_q", u.Req.Valid, 0)
+	requested := m.Next("requested_q", asks, 0)
 	changed := number.Add(rtlgen.Mux(requested, 1, m.Ones(requestBits)))
 	requests.Write(requested.Or(u.regrants).Or(ready.Not()), rtlgen.Mux(ready, sourceQ, sweep), rtlgen.Mux(ready, changed, 0))
 

@@ -67,7 +67,8 @@ func (t *laneTurns) use(served func(lane value) value) {
 
 // meter limits links between leaves and spines: each has the credits of the buffer
 // at its end, and sends its share of the rate of the servers. A cell is started in
-// phase 0 if ready says so and charged in phase 1, when its header is on the link.
+// phase 0 if ready says so, has its header on the link in phase 1, and is charged in
+// phase 2.
 type meter struct {
 	m     *rtlgen.Module
 	p     FabricParams
@@ -97,7 +98,13 @@ func (p FabricParams) meter(m *rtlgen.Module, n int, phase, credit value) *meter
 func (k *meter) charge(head, headers value) {
 	m, p := k.m, k.p
 	w := k.owed.At(0).Width()
-	pay := m.Let("pay", k.phase.Eq(1))
+	pay := m.Let("pay", k.phase.Eq(2))
+	begun := m.Next("begun_q", head, 0)
+	lanes := make([]value, k.n)
+	for i := range lanes {
+		lanes[i] = headers.Lane(i, HeaderBits).High(BeatsBits)
+	}
+	sizes := m.NextNoReset("begun_beats_q", rtlgen.LanesOf(lanes))
 	for i := range m.Each("i", k.n) {
 		begins, back := head.Bit(i), k.returned.Bit(i)
 		m.If(begins.Xor(back), func() {
@@ -107,13 +114,13 @@ func (k *meter) charge(head, headers value) {
 	costs := m.Wire("cost", k.n*w)
 	sums := m.Wire("sum", k.n*w)
 	for i := range m.Each("i", k.n) {
-		m.Switch(headers.Lane(i, HeaderBits).High(BeatsBits), func(c rtlgen.Cases) {
+		m.Switch(sizes.Lane(i, BeatsBits), func(c rtlgen.Cases) {
 			for beats := range CellBeats {
 				c.Case(func() { costs.SetLane(i, m.Const(w, p.cellCost(beats))) }, beats)
 			}
 			c.Default(func() { costs.SetLane(i, m.Const(w, p.cellCost(CellBeats))) })
 		})
-		sums.SetLane(i, k.owed.At(i).Add(rtlgen.Mux(head.Bit(i), costs.Lane(i, w), 0)))
+		sums.SetLane(i, k.owed.At(i).Add(rtlgen.Mux(begun.Bit(i), costs.Lane(i, w), 0)))
 	}
 	m.If(pay, func() {
 		for i := range m.Each("i", k.n) {

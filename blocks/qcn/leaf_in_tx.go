@@ -89,10 +89,11 @@ func (u *leafIn) send() {
 		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(second, rtlgen.Cat(follower, flipQ), rtlgen.Cat(head, entered.Flip))))
 
 	single := m.Let("first_cell", index.Eq(0))
-	kept := m.Let("first_unit_released", slot.And(u.phase(2)).And(lastQ).AndNot(single))
-	returned := rtlgen.Unpack[pointer](m.Let("returned", rtlgen.Mux(kept, firstUnit, current)), u.dims())
+	// Looked up a cycle ahead: none of it changes between phases 1 and 3.
+	kept, unit := u.phase(1).And(lastQ).AndNot(single), u.phase(2).And(lastQ.Or(single.Not()))
+	returned := rtlgen.Unpack[pointer](m.NextNoReset("returned_q", rtlgen.Mux(u.phase(1), firstUnit, current)).Value, u.dims())
 	m.Unused("returned_last", returned.Last)
-	u.give(m.Let("returns", kept.Or(ends.And(lastQ.Or(single.Not())))), returned, grantQ.Value)
+	u.give(m.Next("returns_q", slot.And(kept.Or(unit)), 0).Value, returned, grantQ.Value)
 	u.Dep.Valid.Drive(behind)
 	u.Dep.Prio.Drive(rtlgen.Unpack[grantWord](grantQ.Value, u.dims()).Prio)
 	u.Dep.Length.Drive(frame.Length)

@@ -61,19 +61,20 @@ func (u *leafOut) forThis(label string, wanted func(CellHeader) value) value {
 func (u *leafOut) messages() {
 	m := u.m
 	here := u.phase(2)
-	turn := newTurn(m.Module, "message", u.forThis("message_here", func(h CellHeader) value { return h.Kind.Eq(CellRequest).Or(h.Kind.Eq(CellGrant)) }))
-	taken := m.Let("message_taken", here.And(turn.choice.Any))
-	turn.use(taken)
+	requests := u.forThis("request_here", func(h CellHeader) value { return h.Kind.Eq(CellRequest) })
+	grants := u.forThis("grant_here", func(h CellHeader) value { return h.Kind.Eq(CellGrant) })
+	turn := newTurn(m.Module, "message", m.Let("message_here", requests.Or(grants)))
+	turn.use(here.And(turn.choice.Any))
 	h := CellHeaderOf(m.Let("message", rtlgen.OneHotMux(turn.choice.OneHot, u.Cell.Header)))
 	u.Skip.Drive(rtlgen.Mux(here, turn.choice.OneHot, 0))
-	u.Req.Valid.Drive(taken.And(h.Kind.Eq(CellRequest)))
+	u.Req.Valid.Drive(here.And(turn.choice.OneHot.And(requests).Any()))
 	u.Req.Src.Drive(h.Src)
 	u.Req.Prio.Drive(h.Prio)
-	u.Grant.Valid.Drive(taken.And(h.Kind.Eq(CellGrant)))
+	u.Grant.Valid.Drive(here.And(turn.choice.OneHot.And(grants).Any()))
 	u.Grant.Dst.Drive(h.Src)
 	u.Grant.Prio.Drive(h.Prio)
 	u.Grant.Place.Drive(h.Place)
-	m.Unused("message_rest", h.Beats, h.Dst, h.Length, h.Index)
+	m.Unused("message_rest", h.Beats, h.Dst, h.Kind, h.Length, h.Index)
 }
 
 // lanes is the number of banks of the output buffer, each with a receiver of its own:

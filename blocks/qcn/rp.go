@@ -29,6 +29,7 @@ type rp struct {
 
 	row, visits   value      // the limiter visited, and whether this is a cycle of visits
 	at            value      // a bit per limiter: it is the one visited
+	nextAt        value      // it is the one visited next
 	next          value      // the limiter visited next
 	rowsNow       [2]value   // their rows
 	crate         value      // rate of that visited
@@ -55,7 +56,10 @@ type rp struct {
 	reactsOf    value       // of this flow
 	landing     value       // flow of the CNM that may take effect in the next cycle
 	hitAt       value       // a bit per limiter: it is its limiter
-	launches    value       // the limiter visited enters the pipeline
+	used        value       // the limiter visited is in use
+	first       value       // it has not been updated yet
+	waits       value       // an event of it waits
+	launches    value       // it enters the pipeline
 	frees       rtlgen.Wire // it becomes free
 	rates       rtlgen.Memory
 	buckets     rtlgen.Memory
@@ -78,8 +82,9 @@ func (r *rp) declare() {
 	}
 	r.row = m.Let("row", sweep.Slice(lb, 1))
 	at := m.Reg("at_row", p.rows(), 1)
-	m.If(r.between, func() { at.Set(rtlgen.Cat(at.Low(p.rows()-1), at.High(1))) })
-	r.at = m.Let("visited_bit", at.Low(n))
+	following := m.Let("next_row", rtlgen.Cat(at.Low(p.rows()-1), at.High(1)))
+	m.If(r.between, func() { at.Set(following) })
+	r.at, r.nextAt = m.Let("visited_bit", at.Low(n)), m.Let("next_bit", following.Low(n))
 	after := m.Let("row_after", sweep.High(rowBits).Add(1))
 	r.next = after.Low(lb)
 	r.rowsNow = [2]value{sweep.High(rowBits), after}
@@ -167,6 +172,7 @@ func (r *rp) react() {
 			r.timer.SetBit(l, 0)
 		})
 	}
+	r.visited(notes, starts, freeBit)
 	r.Stat.Reacts.Drive(reacts)
 	r.Stat.CNMFlow.Drive(flow)
 	r.Stat.Starts.Drive(starts)
@@ -210,10 +216,9 @@ func (r *rp) visit() {
 	row := r.row
 	rates := rtlgen.Unpack[limiterWord](r.rates.ReadSync("visited", r.between, r.next), p.Dims())
 	r.crate = rates.Crate
-	fresh := m.Let("visits_fresh", r.visited(r.fresh))
-	waits := m.Let("event_waits", r.cnm.Or(r.bytes).Or(r.timer).And(r.at).Any())
+	fresh, waits := r.first, r.waits
 	unsettled := m.Let("unsettled", r.sent.And(r.sentOf.Eq(row)))
-	calm := m.Let("calm", r.visits.And(r.visited(r.active)).AndNot(unsettled))
+	calm := m.Let("calm", r.visits.And(r.used).AndNot(unsettled))
 	r.launches = m.Let("launches", calm.And(waits))
 
 	age := m.Let("age", r.now.Sub(r.dues.ReadSync("due", r.between, r.next)))
@@ -225,11 +230,11 @@ func (r *rp) visit() {
 	u.Old.Trate.Drive(rates.Trate)
 	u.Old.Bytes.Drive(rates.Bytes)
 	u.Old.Times.Drive(rates.Times)
-	cnm := m.Let("visits_cnm", r.visited(r.cnm))
+	cnm := m.Let("visits_cnm", r.here(r.cnm))
 	u.Event.CNM.Drive(cnm)
 	u.Event.Feedback.Drive(r.feedback.At(row))
-	u.Event.Bytes.Drive(r.visited(r.bytes))
-	u.Event.Timer.Drive(r.visited(r.timer).Or(expired))
+	u.Event.Bytes.Drive(r.here(r.bytes))
+	u.Event.Timer.Drive(r.here(r.timer).Or(expired))
 	u.Jitter.Drive(random(m, "random", r.Seed, m.Zero(AddressBits), r.launches, 2*jitterBits))
 
 	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired))
@@ -259,8 +264,20 @@ func (r *rp) visit() {
 	}
 }
 
-// visited is the bit of the limiter that is visited.
-func (r *rp) visited(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.at).Any() }
+// here is the bit of the limiter that is visited.
+func (r *rp) here(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.at).Any() }
+
+// visited looks the limiter that is visited next up a cycle ahead. A CNM may still come
+// for it in that cycle, or start it; no frame of it is accounted for.
+func (r *rp) visited(notes, starts rtlgen.Signal, freeBit rtlgen.Reg) {
+	m := r.m
+	ahead := func(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.nextAt).Any() }
+	noted := m.NextNoReset("noted_before", notes).And(m.NextNoReset("notes_next", ahead(r.hitAt)))
+	started := m.Next("started_before", starts, 0).And(m.NextNoReset("starts_next", ahead(freeBit)))
+	r.used = m.Let("visits_used", m.Next("next_used", ahead(r.active), 0).Or(started))
+	r.first = m.Let("visits_fresh", m.NextNoReset("next_fresh", ahead(r.fresh)).Or(started))
+	r.waits = m.Let("event_waits", m.NextNoReset("next_waits", ahead(r.cnm.Or(r.bytes).Or(r.timer))).Or(noted).Or(started))
+}
 
 // account moves tokens and bytes: a visit earns those of a round, the end of an update
 // loads the byte counter, a frame costs both. What is written in a cycle was read in
@@ -282,8 +299,8 @@ func (r *rp) account() {
 	full := earned.High(1).Not().And(earned.Slice(tokenBits-2, k).Any())
 	kept := rtlgen.Mux(full, m.Const(tokenBits, 1<<k), earned)
 	cost := rtlgen.Cat(m.Zero(1), r.sentCost, m.Zero(tokenBits-costBits-1)) // 2^14 per byte
-	now := m.Let("tokens", rtlgen.Mux(r.between, tokens.Sub(cost), rtlgen.Mux(r.visited(r.fresh), 0, kept)))
-	writes := m.Let("writes_account", rtlgen.Mux(r.between, settles, r.visits.And(r.visited(r.active))))
+	now := m.Let("tokens", rtlgen.Mux(r.between, tokens.Sub(cost), rtlgen.Mux(r.first, 0, kept)))
+	writes := m.Let("writes_account", rtlgen.Mux(r.between, settles, r.visits.And(r.used)))
 	r.buckets.Write(writes, at, now)
 	m.If(writes, func() { r.solvent.SetBit(at, now.High(1).Not()) })
 

@@ -99,7 +99,11 @@ func (s *server) count() {
 	refused := per("refused", stat.Refused.Value, s.source.Offer.Flow.Value)
 	cnms := per("cnms", stat.Reacts.Value, stat.CNMFlow.Value)
 	first := m.RegArrayInit("first_cnm", p.Flows, StampBits, func(int) uint64 { return 1<<StampBits - 1 })
-	m.If(stat.Reacts.And(first.At(stat.CNMFlow).All()), func() { first.At(stat.CNMFlow).Set(s.Now) })
+	noticed := m.Reg("noticed", p.Flows, 0) // per flow: it has had one
+	m.If(stat.Reacts.AndNot(noticed.Bit(stat.CNMFlow)), func() {
+		first.At(stat.CNMFlow).Set(s.Now)
+		noticed.SetBit(stat.CNMFlow, 1)
+	})
 
 	adapter := []value{}
 	for _, c := range []struct {

@@ -54,7 +54,7 @@ func (s *creditArbStimulus) drive(cycle int) golden.CreditArbIn {
 			s.asked++
 		}
 	}
-	if k := rng.Intn(s.p.Prios); s.taken[k] > 0 && kit.Chance(rng, map[bool]int{true: 3, false: 40}[busy]) {
+	if k := rng.Intn(s.p.Prios); s.taken[k] > 0 && kit.Chance(rng, map[bool]int{true: 1, false: 40}[busy]) {
 		in.FreeValid, in.FreePrio = true, k
 		s.taken[k]--
 	}
@@ -77,7 +77,7 @@ func (s *creditArbStimulus) observe(in golden.CreditArbIn, out golden.CreditArbO
 		"no place left":                 none,
 		"sources take turns":            fresh && out.GrantDst != s.lastDst,
 		"a source comes back":           fresh && out.GrantDst == s.lastDst,
-		"request and grant in one slot": in.ReqValid && out.GrantValid && s.granted,
+		"request and grant in one slot": in.ReqValid && fresh,
 		"priorities take turns":         fresh && out.GrantPrio != s.lastPr,
 		"grant waits":                   out.GrantValid && !in.GrantTaken,
 		"all requests served":           in.GrantTaken && s.asked == 0,

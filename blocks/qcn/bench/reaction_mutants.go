@@ -94,7 +94,7 @@ var adapterMutants = []testbench.Mutant{
 	{Name: "round_robin_stands_still", Mutate: mutant.NeverCondition("flows_above", 0)},
 	{Name: "number_not_counted", Mutate: mutant.NeverCondition("frames_sent", 0)},
 	{Name: "tail_a_beat_early", Mutate: mutant.AddConst("tx_tail_q", 0, 1)},
-	{Name: "count_lost_when_in_and_out", Mutate: mutant.DropCondition("count", 1)},
+	{Name: "count_lost_when_in_and_out", Mutate: mutant.FlipOp("count", ir.OpNe, ir.OpOr, 0)},
 }
 
 var serverMutants = []testbench.Mutant{

@@ -34,6 +34,31 @@ func leastInnocent(list []window) func(run) float64 {
 	}
 }
 
+// victimAtMost is how far arrival sampling leaves the victim flow above the culprit, at
+// most. With PAUSE alone it has 2.33 times as much, without any limit 2.8 times.
+const victimAtMost = 2.1
+
+// seesItself is why arrival sampling does not make both rates equal; TestArrivalSampling
+// has the numbers.
+const seesItself = "The queue is within a few frames of its set point, so one frame decides whether a sample demands a CNM. With the latency of this fabric a sampled frame of the victim flow finds a shorter queue " +
+	"than one of the culprit, and the flow gets fewer CNMs than its bytes ask for; without any latency, as in the model that 1.3 is from, it would get a third more. " +
+	"If both were marked by their bytes, one run in six would still be above 1.3, up to 1.9"
+
+// marked is how many CNMs the victim flow gets after the start, over what would be its
+// part by the bytes of this millisecond and the one before.
+func marked(ms int) func(run) float64 {
+	return func(r run) float64 {
+		notices := func(about, t int) float64 { return r.notices(0, about, t+1) - r.notices(0, about, t) }
+		got, due := 0.0, 0.0
+		for t := 20; t < ms; t++ {
+			w := window{t - 1, t + 1}
+			got += notices(idle, t)
+			due += (notices(idle, t) + notices(hot, t)) * innocent(r, w) / (innocent(r, w) + culprit(r, w))
+		}
+		return got / due
+	}
+}
+
 // tens are spans of 10 ms.
 func tens(ms int) []window {
 	list := []window{}
@@ -64,16 +89,21 @@ func victimClaims(ms int) []experiment.Claim {
 		medians = append(medians, experiment.Condition{
 			What:  fmt.Sprintf("victim over culprit, window %d", i+1),
 			Value: inVariant(arrival, func(r run) float64 { return innocent(r, w) / culprit(r, w) }), Over: experiment.MedianOf(5), Bound: experiment.Between(0.5, 1.2),
+			Differs: &experiment.Difference{Bound: experiment.Between(0.5, 1.6), Reason: seesItself},
 		})
 	}
 	toInnocent := func(r run) float64 { return r.notices(0, idle, ms) }
 	part := func(r run) float64 { return toInnocent(r) / (toInnocent(r) + r.notices(0, hot, ms)) }
 	return []experiment.Claim{
 		experiment.Claim{ID: "Q6", Source: "UQ Fig. 3b", Text: "arrival sampling at the inputs pulls the victim flow down to the rate of the culprit", Conditions: append([]experiment.Condition{
-			{What: "victim over culprit, largest of the windows", Value: inVariant(arrival, ratio), Bound: experiment.AtMost(1.3)},
+			{
+				What: "victim over culprit, largest of the windows", Value: inVariant(arrival, ratio), Bound: experiment.AtMost(1.3),
+				Differs: &experiment.Difference{Bound: experiment.AtMost(victimAtMost), Reason: seesItself},
+			},
 			{What: "victim over culprit, smallest of the windows", Value: inVariant(arrival, func(r run) float64 {
 				return -most(last, func(_ int, w window) float64 { return -innocent(r, w) / culprit(r, w) })
 			}), Bound: experiment.AtLeast(0.3)},
+			{What: "CNMs for the victim flow over its part of the bytes", Value: inVariant(arrival, marked(ms)), Bound: experiment.Reported()},
 		}, medians...)}.Noticing(trials(noArrivals, arrival)),
 		experiment.Claim{ID: "Q7", Source: "UQ Fig. 3c", Text: "with PAUSE alone both are slowed down alike: 7 to 3", Conditions: []experiment.Condition{
 			{What: "victim over culprit, largest deviation from 7/3", Value: inVariant(pauseOnly, func(r run) float64 {

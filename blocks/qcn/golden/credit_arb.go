@@ -1,5 +1,7 @@
 package golden
 
+import "slices"
+
 // CreditArbIn are the inputs of the arbiter of an output buffer.
 type CreditArbIn struct {
 	Phase           int
@@ -24,15 +26,17 @@ type CreditArb struct {
 	requests map[[2]int]int // of {source, priority}
 	waiting  []*fifo[int]   // sources with requests, of each priority
 	free     []int
+	there    []bool // there was a free place in the cycle before
 	next     []int
 	turn     circle
 	grant    CreditArbOut
+	asks     []int // {source, priority} of the request of the cycle before
 	back     []int // {source, priority} that joins the queue at the end of this cycle
 }
 
 // NewCreditArb makes the arbiter after reset.
 func NewCreditArb(p FabricParams) *CreditArb {
-	m := &CreditArb{p: p, requests: map[[2]int]int{}, turn: newCircle(p.Prios), next: make([]int, p.Prios)}
+	m := &CreditArb{p: p, requests: map[[2]int]int{}, turn: newCircle(p.Prios), next: make([]int, p.Prios), there: make([]bool, p.Prios)}
 	for range p.Prios {
 		m.waiting = append(m.waiting, newFIFO[int](p.addresses()))
 		m.free = append(m.free, p.Places)
@@ -48,11 +52,15 @@ func (m *CreditArb) Step(in CreditArbIn) CreditArbOut {
 	out := m.grant
 	back := m.back
 	m.back = nil
+	there := slices.Clone(m.there)
+	for k, n := range m.free {
+		m.there[k] = n > 0
+	}
 	if in.GrantTaken {
 		m.grant = CreditArbOut{}
 	}
-	if in.Phase == 0 && !out.GrantValid {
-		k := m.turn.pick(func(k int) bool { return m.waiting[k].ready() && m.free[k] > 0 })
+	if in.Phase == 1 && !out.GrantValid {
+		k := m.turn.pick(func(k int) bool { return m.waiting[k].ready() && there[k] })
 		if k >= 0 {
 			m.turn.last = k
 			s := m.waiting[k].pop()
@@ -65,12 +73,16 @@ func (m *CreditArb) Step(in CreditArbIn) CreditArbOut {
 			}
 		}
 	}
-	if in.ReqValid {
-		at := [2]int{in.ReqSrc & (m.p.addresses() - 1), in.ReqPrio}
+	if m.asks != nil {
+		at := [2]int(m.asks)
 		m.requests[at]++
 		if m.requests[at] == 1 {
 			m.back = at[:]
 		}
+	}
+	m.asks = nil
+	if in.ReqValid {
+		m.asks = []int{in.ReqSrc & (m.p.addresses() - 1), in.ReqPrio}
 	}
 	if in.FreeValid {
 		m.free[in.FreePrio]++

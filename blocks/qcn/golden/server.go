@@ -141,7 +141,7 @@ func (m *Server) count(in ServerIn, offer SourceOut, stat AdapterStat) {
 	if stat.Reacts {
 		f := m.flows[stat.CNMFlow]
 		f[FlowCNMs]++
-		if f[FlowFirstCNM] == 1<<32-1 {
+		if f[FlowCNMs] == 1 {
 			f[FlowFirstCNM] = in.Now
 		}
 	}
