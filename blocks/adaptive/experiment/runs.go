@@ -185,6 +185,22 @@ type measured struct {
 	network *graph.Network
 }
 
+// traced are the counters that are read every millisecond, too: of the pictures of the hot
+// phase.
+func traced(u setup, n *graph.Network) []string {
+	if u.pattern == "uniform" {
+		return nil
+	}
+	list := []string{"held_sum", "host_samples"}
+	for _, f := range flowsOf(n, u.pattern) {
+		list = append(list, flowCounter(f))
+	}
+	return list
+}
+
+// flowCounter is the name of the counter of the frames that a flow delivered.
+func flowCounter(f graph.Flow) string { return fmt.Sprintf("flow_%d_%d", f.Src, f.Dst) }
+
 // point is the run of a set-up: the first millisecond is the start, traffic begins
 // then. Every millisecond the sums of the watched queues are read.
 func (s subject) point(u setup, seed uint32, t span) experiment.Point {
@@ -215,7 +231,7 @@ func (s subject) point(u setup, seed uint32, t span) experiment.Point {
 			},
 			Outputs: []string{"error"},
 			Errors:  []string{"error"},
-			Trace:   experiment.Trace{Output: "hot", Interval: millisecond},
+			Trace:   experiment.Trace{Output: "hot", Interval: millisecond, Counters: traced(u, s.networks[n])},
 		},
 	}
 	p.Params = map[string]int{}
@@ -246,7 +262,7 @@ func (r run) rate(f graph.Flow) float64 {
 
 // delivered are the frames that a flow delivered.
 func (r run) delivered(f graph.Flow) float64 {
-	return float64(r.Result.Counters[fmt.Sprintf("flow_%d_%d", f.Src, f.Dst)])
+	return float64(r.Result.Counters[flowCounter(f)])
 }
 
 // frames are those that all flows delivered.
@@ -256,6 +272,17 @@ func (r run) frames() float64 {
 		sum += r.delivered(f)
 	}
 	return sum
+}
+
+// steps are the increments of a traced counter in each millisecond that is measured.
+func (r run) steps(counter string) []float64 {
+	var list []float64
+	last := uint64(0)
+	for _, x := range r.Result.Traces[counter] {
+		list = append(list, float64(x-last))
+		last = x
+	}
+	return r.measured(list)
 }
 
 // queue is the length of a watched queue in each millisecond of the run, averaged,

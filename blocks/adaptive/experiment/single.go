@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -50,35 +49,4 @@ func (s subject) planSingle(v experiment.Values, seeds []uint32) (*experiment.Pl
 	p.Claims = slices.Concat(s.anyNetwork(v, v.Words("patterns"), []float64{hotLoad}, t.String()), singleClaims(t), []experiment.Claim{sound()})
 	p.Charts = s.singleCharts(v)
 	return p, nil
-}
-
-// singleCharts are the lengths of the hot queue over time, as in Figures 5 and 6.
-func (s subject) singleCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Chart, error) {
-	return func(m *experiment.Measured) ([]experiment.Chart, error) {
-		var charts []experiment.Chart
-		for _, network := range v.Words("networks") {
-			if len(s.network(network).Hot) == 0 {
-				continue
-			}
-			for _, pattern := range v.Words("patterns") {
-				c := experiment.Chart{Name: fmt.Sprintf("queue_%s_%s", network, pattern), Title: fmt.Sprintf("Hot queue, %s, %s flows", network, pattern), X: "time, ms", Y: "mean length in 1 ms, KB"}
-				for _, mode := range v.Words("modes") {
-					if r, ok := m.Run(setup{network: network, mode: mode, pattern: pattern, load: hotLoad, file: s.file}.name(), m.Seeds()[0]); ok {
-						y := run{r}.queue(0)
-						c.Lines = append(c.Lines, experiment.Line{Name: mode, X: milliseconds(len(y)), Y: y})
-					}
-				}
-				charts = append(charts, c)
-			}
-		}
-		return charts, nil
-	}
-}
-
-func milliseconds(n int) []float64 {
-	var list []float64
-	for i := range n {
-		list = append(list, float64(i+1))
-	}
-	return slices.Clip(list)
 }

@@ -141,7 +141,7 @@ func meanHeld(r run) float64 {
 
 // meanPeak is the mean of the largest numbers of frames held, over the times from the
 // first one held to none.
-func meanPeak(r run) float64 { return counter("peak_sum")(r) / counter("episodes")(r) }
+func meanPeak(r run) float64 { return counter("peak_sum")(r) / max(1, counter("episodes")(r)) }
 
 // lastSpike is the millisecond up to which spikes are looked for.
 const lastSpike = 1300
