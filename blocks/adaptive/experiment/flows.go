@@ -22,6 +22,9 @@ func cold(f graph.Flow) bool       { return left(f.Src) == left(f.Dst) }
 func rightwards(f graph.Flow) bool { return left(f.Src) && !left(f.Dst) }
 func leftwards(f graph.Flow) bool  { return left(f.Dst) && !left(f.Src) }
 
+func toTheRight(f graph.Flow) bool { return !left(f.Dst) }
+func toTheLeft(f graph.Flow) bool  { return left(f.Dst) }
+
 func left(host int) bool { return host < 3 }
 
 // shares are what the flows of a kind got of the line.

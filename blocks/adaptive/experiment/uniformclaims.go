@@ -111,12 +111,12 @@ func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 // adaptive are the claims on what adaptive routing does.
 func (u uniformly) adaptive() []experiment.Claim {
 	full, high, plain := u.at("ar", 1), u.at("ar", 0.8), u.at("none", 0.8)
-	// 9 of the 15 flows of a side cross to the other one, each with 1/5 of the line.
-	crossing := func(kind func(graph.Flow) bool) func(run) float64 {
-		return func(r run) float64 { return sumOf(kind)(r) / (9. / 5) }
+	const side = 3 // hosts
+	received := func(kind func(graph.Flow) bool) func(run) float64 {
+		return func(r run) float64 { return sumOf(kind)(r) / side }
 	}
 	carried := u.claim("A12", "with adaptive routing 96.8 % or 98.5 %", trials(full, notAdaptive, sprayed, firstListed, startedOnce), u.carries(full, experiment.AtLeast(0.93)),
-		u.is("of what is offered from left to right", full, crossing(rightwards), experiment.Reported()), u.is("of what is offered from right to left", full, crossing(leftwards), experiment.Reported()))
+		u.is("throughput of the hosts on the right", full, received(toTheRight), experiment.Reported()), u.is("throughput of the hosts on the left", full, received(toTheLeft), experiment.Reported()))
 	list := []experiment.Claim{carried}
 	if u.network == "T1-R" {
 		leaves := full.with("detours_to_leaves")
