@@ -14,7 +14,6 @@ var (
 	alwaysManaged = &experiment.Mutant{Name: "always_managed", Doc: "congestion points sample although there is to be no congestion management", Netlist: mutant.InModule("adaptive_switch", mutant.Stuck("cp.enable", 1))}
 	noIncrease    = &experiment.Mutant{Name: "no_increase", Doc: "limited sources never speed up again", Netlist: mutant.InModule("qcn_rp_update", mutant.Stuck("period_start", 0))}
 	equilibrium   = &experiment.Mutant{Name: "low_equilibrium", Doc: "the equilibrium of a queue is 26000 bytes, not 33000", Params: map[string]int{"q_eq": 26000}}
-	offsetOnly    = &experiment.Mutant{Name: "offset_only", Doc: "the change of a queue has no weight in the feedback: w = 0", Netlist: mutant.InModule("qcn_cp", mutant.Stuck("delta", 0))}
 )
 
 // Mistakes in routing.

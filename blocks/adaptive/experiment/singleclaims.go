@@ -69,7 +69,7 @@ func networkClaims(network string, t span) []experiment.Claim {
 	free, freeAR, both := hot(network, "cm", "noncontending"), hot(network, "ar", "noncontending"), hot(network, "ar", "contending")
 	list := []experiment.Claim{
 		claim("A1", "without adaptive routing the flows fill the bottleneck link", trial(noIncrease, free), is("sum of the flows, MB/s", free, run.total, experiment.Between(1225, 1275))),
-		claim("A2", "its queue is held at the equilibrium", trials(free, unmanaged, equilibrium, offsetOnly),
+		claim("A2", "its queue is held at the equilibrium", trials(free, unmanaged, equilibrium),
 			is("mean length of the hot queue, KB", free, meanQueue(0), experiment.Between(29.7, 36.3)), is("its standard deviation, KB", free, deviation, experiment.Below(3))),
 		claim("A3", "with adaptive routing every flow gets what it offers", trial(notAdaptive, freeAR), is("slowest flow, MB/s", freeAR, run.slowest, experiment.AtLeast(1150))),
 		claim("A4", "the queues are empty", trial(notAdaptive, freeAR), is("mean length of the hot queue, KB", freeAR, meanQueue(0), experiment.Below(3))),
