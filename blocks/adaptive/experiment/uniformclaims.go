@@ -46,7 +46,9 @@ func (u uniformly) carries(s setup, b experiment.Bound) experiment.Condition {
 }
 
 // within is x, give or take a part of it.
-func within(x, part float64) experiment.Bound { return experiment.Between(round(x*(1-part)), round(x*(1+part))) }
+func within(x, part float64) experiment.Bound {
+	return experiment.Between(round(x*(1-part)), round(x*(1+part)))
+}
 
 // pauseAlone are the claims on what PAUSE alone does, and on all modes at loads that it
 // carries.
