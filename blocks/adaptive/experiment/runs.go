@@ -146,6 +146,9 @@ func (s subject) setups(v experiment.Values, patterns []string, loads []float64)
 				if len(flowsOf(s.network(network), pattern)) == 0 {
 					return nil, fmt.Errorf("network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out in the setting patterns", network, pattern, pattern)
 				}
+				if s.file == "" && pattern == "contending" && mode != "ar" && slices.Contains(v.Words("modes"), "ar") {
+					continue // the paper has no such run
+				}
 				for _, load := range loads {
 					list = append(list, setup{network: network, mode: mode, pattern: pattern, load: load, file: s.file})
 				}
