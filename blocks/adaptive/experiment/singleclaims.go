@@ -30,11 +30,14 @@ func offered(t span) string { return fmt.Sprintf("offered %g of the line per flo
 func localReset(t span) experiment.Claim {
 	s := hot("T2-R", "ar", "noncontending")
 	atHot, byTimer := s.with("branch_at_hot_switch"), s.with("reset_by_timer")
+	slowest := experiment.Condition{What: "slowest flow, MB/s, T2-H", Value: of(atHot, run.slowest), Bound: experiment.Below(400)}
+	slowest.Differs = &experiment.Difference{Bound: experiment.Between(350, 430), Reason: "the three flows have little more than one link together, as expected, but equal parts of it, see A6: 1/3 of it is above 400 MB/s"}
 	return experiment.Claim{
 		ID: "A23-T2-H", Source: "AR, section IV.A", Text: "a detour must branch upstream of the hot switch: where that has the choice itself, the local reset sends the flows back; with the timer alone they get what they offer",
 		SetUp: offered(t) + ", T2-H: the detours of T2-R branch at S5",
 		Conditions: []experiment.Condition{
-			{What: "slowest flow, MB/s, T2-H", Value: of(atHot, run.slowest), Bound: experiment.Below(400)},
+			slowest,
+			{What: "sum of the flows, MB/s, T2-H", Value: of(atHot, run.total), Bound: experiment.Between(1225, 1400)},
 			{What: "slowest flow with the reset by timer only, MB/s, T2-H", Value: of(byTimer, run.slowest), Bound: experiment.AtLeast(1100)},
 		},
 		Mutants: trial(timerOnly, atHot),
