@@ -163,6 +163,7 @@ func (c Chart) drawLines(p *plot.Plot) error {
 		if err != nil {
 			return err
 		}
+		dots.XYs = marked(points)
 		curve.Color, curve.Width = palette[i%len(palette)], vg.Points(1.2)
 		dots.Color, dots.Shape, dots.Radius = palette[i%len(palette)], marks[i%len(marks)], vg.Points(2.5)
 		p.Add(curve, dots)
@@ -170,6 +171,20 @@ func (c Chart) drawLines(p *plot.Plot) error {
 	}
 	c.limits(p)
 	return nil
+}
+
+// marked are the points that get a mark: all of them, or some 20 of a curve that is
+// dense, where marks on all would hide it.
+func marked(points plotter.XYs) plotter.XYs {
+	const dense, least = 100, 20
+	if len(points) <= dense {
+		return points
+	}
+	var some plotter.XYs
+	for i := 0; i < len(points); i += len(points) / least {
+		some = append(some, points[i])
+	}
+	return some
 }
 
 // limits fixes the ends of the axes: a linear one starts at 0, a logarithmic one

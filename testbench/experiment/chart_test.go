@@ -43,3 +43,28 @@ func TestChartOnADarkPage(t *testing.T) {
 		}
 	}
 }
+
+// TestDenseCurve has marks on all points of a short curve, and on some of a dense one.
+func TestDenseCurve(t *testing.T) {
+	t.Parallel()
+	circles := func(points int) int {
+		l := Line{Name: "queue"}
+		for i := range points {
+			l.X, l.Y = append(l.X, float64(i)), append(l.Y, float64(i%7))
+		}
+		f, err := Chart{Name: "lines", Lines: []Line{l}}.svg()
+		assert.NilError(t, err)
+		var d drawing
+		assert.NilError(t, xml.Unmarshal(f.Data, &d))
+		n := 0
+		for _, p := range d.Group.Paths {
+			if strings.Contains(p.D, "A") { // an arc
+				n++
+			}
+		}
+		return n - 1 // the legend's
+	}
+	for points, marks := range map[int]int{1: 1, 100: 100, 101: 21, 1300: 20} {
+		assert.Equal(t, circles(points), marks, points)
+	}
+}

@@ -118,15 +118,28 @@ func TestQCNIsUnchanged(t *testing.T) {
 		assert.Equal(t, alone.Top.Name, m.Name)
 		assert.Equal(t, sorted(alone), sorted(under(ours, m)), base)
 	}
-	i := slices.IndexFunc(ours.Modules, func(m *ir.Module) bool { return m.BaseName() == "adaptive_switch" })
+	// Its declaration, and the input of the engine.
+	own := []string{"input adaptive 1", "adaptive <- adaptive"}
+	assert.DeepEqual(t, readsOfAdaptive(ours), own)
+
+	// With a notifier that knows, it is not so.
+	knows := func(old *ir.Node, read func(string) *ir.Node) *ir.Node {
+		return &ir.Node{Op: ir.OpAnd, Width: 1, Args: []*ir.Node{old, read("adaptive")}, Pos: old.Pos}
+	}
+	assert.NilError(t, mutant.InModule("adaptive_switch", mutant.Rewrite("notifier.cn_taken", "engine.local_taken", knows))(ours))
+	assert.DeepEqual(t, readsOfAdaptive(ours), append(own, "cn_taken <- and(engine.local_taken, adaptive)"))
+}
+
+// readsOfAdaptive are the lines of the switch in which its input adaptive stands.
+func readsOfAdaptive(d *ir.Design) []string {
+	i := slices.IndexFunc(d.Modules, func(m *ir.Module) bool { return m.BaseName() == "adaptive_switch" })
 	var reads []string
-	for _, line := range strings.Split(ir.Text(&ir.Design{Top: ours.Modules[i], Modules: ours.Modules[i : i+1]}), "\n") {
+	for _, line := range strings.Split(ir.Text(&ir.Design{Top: d.Modules[i], Modules: d.Modules[i : i+1]}), "\n") {
 		if slices.Contains(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' }), "adaptive") {
 			reads = append(reads, strings.TrimSpace(line))
 		}
 	}
-	// Its declaration, and the input of the engine.
-	assert.DeepEqual(t, reads, []string{"input adaptive 1", "adaptive <- adaptive"})
+	return reads
 }
 
 // qcnPart is a module of blocks/qcn with these parameters, by itself.

@@ -4,15 +4,11 @@ import (
 	"fmt"
 
 	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
 )
-
-// halted is a mistake under which no flow is served.
-var halted = &experiment.Mutant{Name: "no_frame_leaves", Doc: "switches send no frame", Netlist: mutant.InModule("adaptive_transmitter", mutant.Stuck("sends_frame", 0))}
 
 // anyNetwork are claims that do not depend on the network, for those of a file: every
 // flow is served, and congestion management holds the hot queues.
-func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []float64, t span) []experiment.Claim {
+func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []float64, span string) []experiment.Claim {
 	if s.file == "" {
 		return nil
 	}
@@ -22,14 +18,14 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 	}
 	var claims []experiment.Claim
 	for _, network := range v.Words("networks") {
-		served := s.claim("N1-"+network, "every flow is served", t)
-		held := s.claim("N2-"+network, "congestion management keeps the hot queues short", t)
+		served := s.claim("N1-"+network, "every flow is served", span)
+		held := s.claim("N2-"+network, "congestion management keeps the hot queues short", span)
 		for _, u := range setups {
 			if u.network != network {
 				continue
 			}
 			add := func(c *experiment.Claim, what string, f func(run) float64, b experiment.Bound, m *experiment.Mutant) {
-				c.Conditions = append(c.Conditions, experiment.Condition{What: fmt.Sprintf("%s, %s, %s, load %g", what, u.mode, u.pattern, u.load), Value: of(u, t, f), Bound: b})
+				c.Conditions = append(c.Conditions, experiment.Condition{What: fmt.Sprintf("%s, %s, %s, load %g", what, u.mode, u.pattern, u.load), Value: of(u, f), Bound: b})
 				if len(c.Mutants) == 0 {
 					c.Mutants = trial(m, u)
 				}
@@ -37,7 +33,7 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 			add(&served, "slowest flow, MB/s", run.slowest, experiment.Above(0), halted)
 			for q := range s.network(network).Hot {
 				if u.mode != "none" {
-					add(&held, fmt.Sprintf("mean length of hot queue %d, KB", q+1), func(r run) float64 { return mean(r.measured(r.queue(q))) }, experiment.AtMost(45), unmanaged)
+					add(&held, fmt.Sprintf("mean length of hot queue %d, KB", q+1), func(r run) float64 { return meanQueue(q)(r) }, experiment.AtMost(45), unmanaged)
 				}
 			}
 		}
@@ -49,6 +45,6 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 	return claims
 }
 
-func (s subject) claim(id, text string, t span) experiment.Claim {
-	return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: fmt.Sprintf("network of %s, averages from %d to %d ms", s.file, t.from, t.to)}
+func (s subject) claim(id, text, span string) experiment.Claim {
+	return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: fmt.Sprintf("network of %s, %s", s.file, span)}
 }

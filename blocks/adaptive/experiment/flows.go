@@ -5,7 +5,6 @@ import (
 
 	"culprit/blocks/adaptive/graph"
 	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
 )
 
 // Shares of the line under uniform traffic on T1-R and T2-R, with the tolerances of the
@@ -16,17 +15,15 @@ var (
 	wholeLine = experiment.Between(0.98, 1.02)
 )
 
-var (
-	unstoppable = &experiment.Mutant{Name: "pause_not_obeyed", Doc: "switches send frames while they are paused", Netlist: mutant.InModule("adaptive_transmitter", mutant.DropTerm("sends_frame", 1))}
-	longQueue   = &experiment.Mutant{Name: "long_queue", Doc: "the queues of the hosts are twice as long, not half", Params: map[string]int{"queue": 512}}
-)
-
 // Flows of T1-R and T2-R, whose hosts H1 to H3 are on the left: a cold flow stays on its
 // side, all others share the hot link of their direction.
 func anyFlow(graph.Flow) bool      { return true }
 func cold(f graph.Flow) bool       { return left(f.Src) == left(f.Dst) }
 func rightwards(f graph.Flow) bool { return left(f.Src) && !left(f.Dst) }
 func leftwards(f graph.Flow) bool  { return left(f.Dst) && !left(f.Src) }
+
+func toTheRight(f graph.Flow) bool { return !left(f.Dst) }
+func toTheLeft(f graph.Flow) bool  { return left(f.Dst) }
 
 func left(host int) bool { return host < 3 }
 
@@ -35,7 +32,7 @@ func (r run) shares(kind func(graph.Flow) bool) []float64 {
 	var list []float64
 	for _, f := range r.flows() {
 		if kind(f) {
-			list = append(list, r.delivered(f)*frameCycles/float64((r.t.to-r.t.from)*millisecond))
+			list = append(list, r.delivered(f)*frameCycles/(r.milliseconds()*millisecond))
 		}
 	}
 	return list

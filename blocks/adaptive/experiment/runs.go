@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -64,10 +65,37 @@ type setup struct {
 	variant string // "" or one of variants
 }
 
-// variants are networks that are not the paper's, which some claims compare with.
-var variants = map[string]func(*experiment.Point){
-	"fixed_cn_route": func(p *experiment.Point) { p.Mutant = fixedRoute },
-	"short_queue":    func(p *experiment.Point) { p.Params["queue"] = 128 },
+// variant is a run that is not the paper's, beside one that is: some claims compare the
+// two.
+type variant struct {
+	name    string
+	of      func(setup) bool // the runs beside which it stands
+	network string           // "" or the network that takes the place of theirs
+	mutant  *experiment.Mutant
+	params  map[string]int
+}
+
+// variants are those of both experiments.
+var variants = []variant{
+	{name: "fixed_cn_route", of: setup{network: "T3-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is, mutant: fixedRoute},
+	{name: "branch_at_hot_switch", of: setup{network: "T2-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is, network: "T2-H"},
+	{name: "reset_by_timer", of: setup{network: "T2-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is, network: "T2-H", mutant: timerOnly},
+	{name: "detours_to_leaves", of: setup{network: "T1-R", mode: "ar", pattern: "uniform", load: 1}.is, network: "T1-S"},
+	{name: "short_queue", of: func(u setup) bool { return fullyPaused("T1-R").is(u) || fullyPaused("T2-R").is(u) }, params: map[string]int{"queue": 128}},
+	{name: "small_partition", of: fullyPaused("T1-R").is, mutant: smallPartition},
+}
+
+// fullyPaused is the run in which PAUSE has most to do.
+func fullyPaused(network string) setup {
+	return setup{network: network, mode: "none", pattern: "uniform", load: 1}
+}
+
+func (s setup) is(other setup) bool { return s == other }
+
+// with is a variant of the run.
+func (s setup) with(variant string) setup {
+	s.variant = variant
+	return s
 }
 
 func (s setup) name() string {
@@ -81,24 +109,32 @@ func (s setup) name() string {
 	return name
 }
 
-// span is how long a run takes, in milliseconds.
-type span struct{ from, to int } // measured
+// span are the milliseconds of a run that are measured.
+type span struct{ from, to int }
 
-// planRuns plans a run for each network, mode, pattern, load and seed.
-func (s subject) planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64) (*experiment.Plan, span, error) {
-	t := span{v.Int("from"), v.Int("to")}
-	if t.to <= t.from {
-		return nil, t, fmt.Errorf("settings from=%d and to=%d leave nothing to measure: give a later end", t.from, t.to)
-	}
+func (t span) String() string { return fmt.Sprintf("averages from %d to %d ms", t.from, t.to) }
+
+// planRuns plans a run for each network, mode, pattern, load and seed. The span that a
+// run is measured in is auto's for it where the settings say auto.
+func (s subject) planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64, auto func(setup) span) (*experiment.Plan, error) {
 	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to"})}
 	setups, err := s.setups(v, patterns, loads)
 	setups = append(setups, s.compared(v, setups)...)
 	for _, u := range setups {
+		t := spanOf(v, auto(u))
+		if t.to <= t.from {
+			return nil, fmt.Errorf("settings from=%d and to=%d leave nothing to measure: give a later end", t.from, t.to)
+		}
 		for _, seed := range seeds {
 			p.Add(u.name(), seed, s.point(u, seed, t))
 		}
 	}
-	return p, t, err
+	return p, err
+}
+
+// spanOf is what the settings say, or auto.
+func spanOf(v experiment.Values, auto span) span {
+	return span{v.IntOr("from", auto.from), v.IntOr("to", auto.to)}
 }
 
 // setups are those of the runs. The error names flows that a file does not give.
@@ -109,6 +145,9 @@ func (s subject) setups(v experiment.Values, patterns []string, loads []float64)
 			for _, pattern := range patterns {
 				if len(flowsOf(s.network(network), pattern)) == 0 {
 					return nil, fmt.Errorf("network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out in the setting patterns", network, pattern, pattern)
+				}
+				if s.file == "" && pattern == "contending" && mode != "ar" && slices.Contains(v.Words("modes"), "ar") {
+					continue // the paper has no such run
 				}
 				for _, load := range loads {
 					list = append(list, setup{network: network, mode: mode, pattern: pattern, load: load, file: s.file})
@@ -123,25 +162,18 @@ func (s subject) setups(v experiment.Values, patterns []string, loads []float64)
 func (s subject) compared(v experiment.Values, setups []setup) []setup {
 	var list []setup
 	for _, u := range setups {
-		variant := ""
-		switch {
-		case s.file != "":
-		case u.network == "T3-R" && u.mode == "ar" && u.pattern == "noncontending":
-			variant = "fixed_cn_route"
-		case u.mode == "none" && u.pattern == "uniform" && u.load == 1:
-			variant = "short_queue"
-		}
-		if variant != "" && slices.Contains(v.Words("variants"), variant) {
-			u.variant = variant
-			list = append(list, u)
+		for _, x := range variants {
+			if x.of(u) && slices.Contains(v.Words("variants"), x.name) {
+				list = append(list, u.with(x.name))
+			}
 		}
 	}
 	return list
 }
 
 // variantSetting chooses among variants.
-func variantSetting(name, doc string) experiment.Setting {
-	return experiment.Setting{Name: "variants", Default: name, List: true, Words: []string{"none", name}, Doc: doc}
+func variantSetting(doc string, names ...string) experiment.Setting {
+	return experiment.Setting{Name: "variants", Default: strings.Join(names, ","), List: true, Words: append([]string{"none"}, names...), Doc: doc}
 }
 
 // number is the value of the block's parameter for a network.
@@ -152,13 +184,34 @@ func (s subject) network(name string) *graph.Network { return s.networks[s.numbe
 // measured is what a point is made from.
 type measured struct {
 	setup
+	span
 	network *graph.Network
 }
+
+// traced are the counters that are read every millisecond, too: of the pictures of the hot
+// phase.
+func traced(u setup, n *graph.Network) []string {
+	if u.pattern == "uniform" {
+		return nil
+	}
+	list := []string{"held_sum", "host_samples"}
+	for _, f := range flowsOf(n, u.pattern) {
+		list = append(list, flowCounter(f))
+	}
+	return list
+}
+
+// flowCounter is the name of the counter of the frames that a flow delivered.
+func flowCounter(f graph.Flow) string { return fmt.Sprintf("flow_%d_%d", f.Src, f.Dst) }
 
 // point is the run of a set-up: the first millisecond is the start, traffic begins
 // then. Every millisecond the sums of the watched queues are read.
 func (s subject) point(u setup, seed uint32, t span) experiment.Point {
+	i := slices.IndexFunc(variants, func(x variant) bool { return x.name == u.variant })
 	n := s.number(u.network)
+	if i >= 0 && variants[i].network != "" {
+		n = s.number(variants[i].network)
+	}
 	pattern := map[string]uint64{"uniform": 1, "noncontending": 2, "contending": 3}[u.pattern]
 	// The lowest bit of a seed does not count in the network: neighbours must differ in
 	// others.
@@ -170,7 +223,7 @@ func (s subject) point(u setup, seed uint32, t span) experiment.Point {
 		inputs["adaptive"] = 1
 	}
 	p := experiment.Point{
-		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", u.network, u.mode, u.pattern, experiment.Number(u.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{u, s.networks[n]},
+		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", u.network, u.mode, u.pattern, experiment.Number(u.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{u, t, s.networks[n]},
 		Stimulus: experiment.Stimulus{
 			Inputs: inputs,
 			Phases: []experiment.Phase{
@@ -181,34 +234,38 @@ func (s subject) point(u setup, seed uint32, t span) experiment.Point {
 			},
 			Outputs: []string{"error"},
 			Errors:  []string{"error"},
-			Trace:   experiment.Trace{Output: "hot", Interval: millisecond},
+			Trace:   experiment.Trace{Output: "hot", Interval: millisecond, Counters: traced(u, s.networks[n])},
 		},
 	}
 	p.Params = map[string]int{}
 	if n != 0 {
 		p.Params["network"] = n
 	}
-	if u.variant != "" {
+	if i >= 0 {
 		p.Name += " " + u.variant
-		variants[u.variant](&p)
+		p.Mutant = variants[i].mutant
+		maps.Copy(p.Params, variants[i].params)
 	}
 	return p
 }
 
-// run is a measured run with what its length says.
-type run struct {
-	experiment.Run
-	t span
-}
+// run is a measured run.
+type run struct{ experiment.Run }
+
+// spec is what it was made from.
+func (r run) spec() measured { return r.Point.Spec.(measured) }
+
+// milliseconds is how long it was measured.
+func (r run) milliseconds() float64 { return float64(r.spec().to - r.spec().from) }
 
 // rate is what a flow delivered, MB/s.
 func (r run) rate(f graph.Flow) float64 {
-	return r.delivered(f) * frameBytes / float64(r.t.to-r.t.from) / 1000
+	return r.delivered(f) * frameBytes / r.milliseconds() / 1000
 }
 
 // delivered are the frames that a flow delivered.
 func (r run) delivered(f graph.Flow) float64 {
-	return float64(r.Result.Counters[fmt.Sprintf("flow_%d_%d", f.Src, f.Dst)])
+	return float64(r.Result.Counters[flowCounter(f)])
 }
 
 // frames are those that all flows delivered.
@@ -218,6 +275,17 @@ func (r run) frames() float64 {
 		sum += r.delivered(f)
 	}
 	return sum
+}
+
+// steps are the increments of a traced counter in each millisecond that is measured.
+func (r run) steps(counter string) []float64 {
+	var list []float64
+	last := uint64(0)
+	for _, x := range r.Result.Traces[counter] {
+		list = append(list, float64(x-last))
+		last = x
+	}
+	return r.measured(list)
 }
 
 // queue is the length of a watched queue in each millisecond of the run, averaged,
@@ -235,7 +303,8 @@ func (r run) queue(which int) []float64 {
 
 // measured are those of the milliseconds that count.
 func (r run) measured(list []float64) []float64 {
-	return list[min(len(list), r.t.from):min(len(list), r.t.to)]
+	t := r.spec().span
+	return list[min(len(list), t.from):min(len(list), t.to)]
 }
 
 func sum(list []float64) float64 {
@@ -249,10 +318,10 @@ func sum(list []float64) float64 {
 func mean(list []float64) float64 { return sum(list) / float64(len(list)) }
 
 // network is the run's network.
-func (r run) network() *graph.Network { return r.Point.Spec.(measured).network }
+func (r run) network() *graph.Network { return r.spec().network }
 
 // flows are those of the run's network and pattern.
-func (r run) flows() []graph.Flow { return flowsOf(r.network(), r.Point.Spec.(measured).pattern) }
+func (r run) flows() []graph.Flow { return flowsOf(r.network(), r.spec().pattern) }
 
 func flowsOf(n *graph.Network, pattern string) []graph.Flow {
 	switch pattern {
@@ -303,13 +372,20 @@ func counter(name string) func(run) float64 {
 }
 
 // trial is a mutant in the run of a set-up.
-func trial(m *experiment.Mutant, s setup) []experiment.Trial {
-	return []experiment.Trial{{Mutant: m, Runs: []string{s.name()}}}
+func trial(m *experiment.Mutant, s setup) []experiment.Trial { return trials(s, m) }
+
+// trials are several mutants in the run of a set-up.
+func trials(s setup, list ...*experiment.Mutant) []experiment.Trial {
+	var all []experiment.Trial
+	for _, m := range list {
+		all = append(all, experiment.Trial{Mutant: m, Runs: []string{s.name()}})
+	}
+	return all
 }
 
 // of is a quantity of the run of a set-up.
-func of(s setup, t span, f func(run) float64) experiment.Samples {
-	return experiment.Samples{Needs: []string{s.name()}, Of: func(r []experiment.Run) float64 { return f(run{r[0], t}) }}
+func of(s setup, f func(run) float64) experiment.Samples {
+	return experiment.Samples{Needs: []string{s.name()}, Of: func(r []experiment.Run) float64 { return f(run{r[0]}) }}
 }
 
 // sound is the claim that every run checks (A18).

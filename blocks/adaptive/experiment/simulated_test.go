@@ -36,6 +36,28 @@ func TestSingle(t *testing.T) {
 	assert.Equal(t, strings.Join(held, " "), "A1-T1-R A2-T1-R A3-T1-R A4-T1-R A18")
 }
 
+// TestRuns lists the runs of adaptive-single: those of the paper, and the variants.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	names := func(given map[string]string) string {
+		var list []string
+		for _, p := range experimenttest.Plan(t, Experiments()[0], given).Points {
+			list = append(list, strings.ReplaceAll(p.Name, " load=0.95 seed=1", ""))
+		}
+		return strings.Join(list, "\n")
+	}
+	assert.Equal(t, names(map[string]string{"networks": "T2-R,T3-R"}), `T2-R cm noncontending
+T2-R ar noncontending
+T2-R ar contending
+T3-R cm noncontending
+T3-R ar noncontending
+T3-R ar contending
+T2-R ar noncontending branch_at_hot_switch
+T2-R ar noncontending reset_by_timer
+T3-R ar noncontending fixed_cn_route`)
+	assert.Equal(t, names(map[string]string{"networks": "T1-R", "modes": "cm", "patterns": "contending"}), "T1-R cm contending")
+}
+
 // TestMutantsFit makes each mistake in a netlist.
 func TestMutantsFit(t *testing.T) {
 	t.Parallel()
