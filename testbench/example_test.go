@@ -69,7 +69,7 @@ var tallyBench = testbench.Bench{
 // A bench is a block, its golden model, the stimulus, the cover points that a run
 // must reach, and mutants of the block that it must notice.
 func Example() {
-	report, err := testbench.Verify(tallyBench, map[string]int{"max": 5}, testbench.Options{Cycles: 2000, Seed: 1})
+	report, err := testbench.Verify(tallyBench, map[string]int{"max": 5}, testbench.Options{Engines: []string{"compiled", "reference"}, Cycles: 2000, Seed: 1})
 	if err != nil {
 		log.Fatal(err)
 	}
