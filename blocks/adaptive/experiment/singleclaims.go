@@ -93,7 +93,7 @@ func networkClaims(network string, t span) []experiment.Claim {
 		split := is("fastest / slowest flow", free, func(r run) float64 { return r.fastest() / r.slowest() }, experiment.AtLeast(1.5))
 		split.Differs = &experiment.Difference{Bound: experiment.Between(1, 1.2), Reason: fairSplit}
 		unfair := claim("A6", "without adaptive routing the split is unfair", nil, split)
-		unfair.Tests = []string{"blocks/adaptive/experiment.TestSplitFollowsTheOrder"}
+		unfair.Tests = []string{"blocks/qcn/bench.TestSplitFollowsTheOrder"}
 		slower := is("slower flow with a fixed route, MB/s", fixed, run.slowest, experiment.Below(300))
 		slower.Differs = &experiment.Difference{Bound: experiment.Between(560, 630), Reason: "both flows stay at the bottleneck, as the paper says, but have half of it each: see A6"}
 		list = append(list,

@@ -1,4 +1,4 @@
-package experiment
+package bench
 
 import (
 	"math/rand/v2"
@@ -8,6 +8,9 @@ import (
 
 	"culprit/blocks/qcn/golden"
 )
+
+// splitFrame is the length of all frames, bytes.
+const splitFrame = 1500
 
 // slottedRate is the rate limiter of a flow in a model in time slots, one frame long.
 type slottedRate struct {
@@ -20,7 +23,7 @@ type slottedRate struct {
 
 // happens works in what happened to the limiter.
 func (l *slottedRate) happens(in golden.RPUpdateIn, slot int) {
-	const cyclesPerSlot = frameCycles
+	const cyclesPerSlot = 24
 	in.Valid, in.OldCrate, in.OldTrate, in.OldBytes, in.OldTimes = true, l.rate, l.target, l.byteStages, l.timeStages
 	out := l.unit.Step(in)
 	for !out.Done {
@@ -64,15 +67,15 @@ func slottedSplit(seed uint64, shuffled bool) float64 {
 					continue
 				}
 				l.tokens--
-				if l.bytes -= frameBytes; l.bytes < 0 {
+				if l.bytes -= splitFrame; l.bytes < 0 {
 					l.happens(golden.RPUpdateIn{EventBytes: true, Jitter: random.IntN(1 << 16)}, slot)
 				}
 			}
 			if slot >= from {
 				sent[i]++
 			}
-			queue += frameBytes
-			if left -= frameBytes; left >= 0 {
+			queue += splitFrame
+			if left -= splitFrame; left >= 0 {
 				continue
 			}
 			feedback := point.Feedback(max(0, min(point.Top(), queue-point.QEq+2*(queue-before))))
@@ -82,12 +85,12 @@ func slottedSplit(seed uint64, shuffled bool) float64 {
 				l.limited = true
 			}
 		}
-		queue = max(0, queue-frameBytes)
+		queue = max(0, queue-splitFrame)
 	}
 	return float64(sent[0]) / float64(sent[1])
 }
 
-// TestSplitFollowsTheOrder is why A6 differs: of two flows with a congestion point at
+// TestSplitFollowsTheOrder: of two flows with a congestion point at
 // their output, one gets several times as much as the other if their frames come in the
 // same order in every time slot, and both the same if the order is random.
 func TestSplitFollowsTheOrder(t *testing.T) {
