@@ -60,6 +60,7 @@ module qcn_adapter (
     reg [4:0]   head [0:7];
     (* mem2reg *)
     reg [4:0]   tail [0:7];
+    (* mem2reg *)
     reg [5:0]   count [0:7];
     reg [15:0]  frames_sent [0:7];
     reg [8:0]   beats_left;
@@ -127,7 +128,6 @@ module qcn_adapter (
     wire        accepts;
     wire        refuses;
     reg  [7:0]  idle;
-    wire        in_and_out;
     wire [13:0] chosen_length;
     wire [14:0] padded;
     wire [14:0] cost;
@@ -388,7 +388,6 @@ module qcn_adapter (
     assign refuses        = offer_valid && queue_full && offer_limited;
     assign offer_taken    = accepts || refuses;
     assign stat_refused   = refuses;
-    assign in_and_out     = accepts && goes && offer_flow == chosen_flow;
     assign stat_sent      = goes;
     assign stat_sent_flow = chosen_flow;
     assign chosen_length  = lane_14_of_112(flow_length, chosen_flow);
@@ -506,19 +505,30 @@ module qcn_adapter (
         integer n;
         if (rst) begin
             for (n = 0; n < 8; n = n + 1) head[n] <= 5'd0;
+        end else if (goes) begin
+            head[chosen_flow] <= head[chosen_flow] + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_tail
+        integer n;
+        if (rst) begin
             for (n = 0; n < 8; n = n + 1) tail[n] <= 5'd0;
+        end else if (accepts) begin
+            tail[offer_flow] <= tail[offer_flow] + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_count
+        integer n;
+        integer f;
+        if (rst) begin
             for (n = 0; n < 8; n = n + 1) count[n] <= 6'd0;
         end else begin
-            if (accepts) begin
-                tail[offer_flow] <= tail[offer_flow] + 5'd1;
-                if (!in_and_out) begin
-                    count[offer_flow] <= count[offer_flow] + 6'd1;
-                end
-            end
-            if (goes) begin
-                head[chosen_flow] <= head[chosen_flow] + 5'd1;
-                if (!in_and_out) begin
-                    count[chosen_flow] <= count[chosen_flow] - 6'd1;
+            for (f = 0; f < 8; f = f + 1) begin
+                if ((accepts & (offer_flow == f[2:0])) != (goes & (chosen_flow == f[2:0]))) begin
+                    count[f] <= (accepts && offer_flow == f[2:0]) ? count[f] + 6'd1
+                              : count[f] - 6'd1;
                 end
             end
         end

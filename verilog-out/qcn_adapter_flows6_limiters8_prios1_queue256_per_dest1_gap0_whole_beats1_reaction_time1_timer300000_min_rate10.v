@@ -60,6 +60,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg [7:0]   head [0:5];
     (* mem2reg *)
     reg [7:0]   tail [0:5];
+    (* mem2reg *)
     reg [8:0]   count [0:5];
     reg [15:0]  frames_sent [0:5];
     reg [8:0]   beats_left;
@@ -104,7 +105,6 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     wire        queue_full;
     wire        accepts;
     reg  [5:0]  idle;
-    wire        in_and_out;
     wire [13:0] chosen_length;
     wire [14:0] padded;
     wire [14:0] cost;
@@ -248,7 +248,6 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     assign accepts        = offer_valid && !queue_full;
     assign offer_taken    = offer_valid;
     assign stat_refused   = offer_valid && queue_full;
-    assign in_and_out     = accepts && goes && offer_flow == chosen;
     assign stat_sent      = goes;
     assign stat_sent_flow = chosen;
     assign chosen_length  = lane_14_of_84(flow_length, chosen);
@@ -348,19 +347,30 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         integer n;
         if (rst) begin
             for (n = 0; n < 6; n = n + 1) head[n] <= 8'd0;
+        end else if (goes) begin
+            head[chosen] <= head[chosen] + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_tail
+        integer n;
+        if (rst) begin
             for (n = 0; n < 6; n = n + 1) tail[n] <= 8'd0;
+        end else if (accepts) begin
+            tail[offer_flow] <= tail[offer_flow] + 8'd1;
+        end
+    end
+
+    always @(posedge clk) begin : update_count
+        integer n;
+        integer f;
+        if (rst) begin
             for (n = 0; n < 6; n = n + 1) count[n] <= 9'd0;
         end else begin
-            if (accepts) begin
-                tail[offer_flow] <= tail[offer_flow] + 8'd1;
-                if (!in_and_out) begin
-                    count[offer_flow] <= count[offer_flow] + 9'd1;
-                end
-            end
-            if (goes) begin
-                head[chosen] <= head[chosen] + 8'd1;
-                if (!in_and_out) begin
-                    count[chosen] <= count[chosen] - 9'd1;
+            for (f = 0; f < 6; f = f + 1) begin
+                if ((accepts & (offer_flow == f[2:0])) != (goes & (chosen == f[2:0]))) begin
+                    count[f] <= (accepts && offer_flow == f[2:0]) ? count[f] + 9'd1
+                              : count[f] - 9'd1;
                 end
             end
         end

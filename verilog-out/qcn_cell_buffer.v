@@ -34,6 +34,7 @@ module qcn_cell_buffer (
     reg [3:0]  writing_q;
     reg [1:0]  beat_in_q;
     reg [3:0]  head_q;
+    reg        there_q;
     reg [3:0]  reading_q;
     reg [1:0]  beat_out_q;
     reg [2:0]  beats_q;
@@ -58,7 +59,7 @@ module qcn_cell_buffer (
     assign leaves      = start || skip;
     assign enters      = rx_valid && rx_head;
     assign cell_in     = rx_head ? tail_q : writing_q;
-    assign cell_valid  = count_q != 5'd0;
+    assign cell_valid  = there_q;
     assign cell_header = oldest;
     assign full        = count_q == 5'd16;
     assign next_beat   = beat_out_q + 2'd1;
@@ -149,6 +150,14 @@ module qcn_cell_buffer (
 
     always @(posedge clk) begin
         if (rst) begin
+            there_q <= 1'b0;
+        end else begin
+            there_q <= enters || (there_q && !(leaves && count_q == 5'd1));
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             reading_q <= 4'd0;
             beat_out_q <= 2'd0;
             beats_q <= 3'd0;
@@ -206,6 +215,11 @@ module qcn_cell_buffer (
                 $display("RTLGEN_ASSERT %m one_way_out fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // there is a cell if the count says so
+            if (there_q != (count_q != 5'd0)) begin
+                $display("RTLGEN_ASSERT %m there_by_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // only a cell that is there leaves
             if (leaves && count_q == 5'd0) begin
                 $display("RTLGEN_ASSERT %m something_leaves fails at time %0t", $time);
@@ -236,6 +250,8 @@ module qcn_cell_buffer (
         if (!rst) begin
             // a cell is read or skipped, not both
             one_way_out: `RTLGEN_CONTRACT (!(start && skip));
+            // there is a cell if the count says so
+            there_by_count: assert (there_q == (count_q != 5'd0));
             // only a cell that is there leaves
             something_leaves: `RTLGEN_CONTRACT (!leaves || count_q != 5'd0);
             // the sender has a credit for every cell

@@ -3,11 +3,6 @@
 //
 // leaves = 7, ports = 1, prios = 2, places = 97
 `default_nettype none
-`ifdef RTLGEN_ASSERT
-`define RTLGEN_CHECKS
-`elsif FORMAL
-`define RTLGEN_CHECKS
-`endif
 
 module qcn_credit_arb (
     input  wire        clk,          // rising edge
@@ -36,6 +31,7 @@ module qcn_credit_arb (
     (* mem2reg *)
     reg [6:0] next_q [0:1];
     reg       grant_valid_q;
+    reg [1:0] place_there_q;
     reg       prio_above_q;
     reg [9:0] place_q;
     reg [2:0] source_q;
@@ -43,6 +39,8 @@ module qcn_credit_arb (
     reg       granted_q;
     reg       ready_q;
     reg [3:0] sweep_q;
+    reg       req_valid_q;
+    reg [3:0] asked_q;
     reg [3:0] asks_q;
     reg       requested_q;
 
@@ -50,13 +48,13 @@ module qcn_credit_arb (
     reg [12:0] requests [0:15];
     reg [12:0] number;
 
-    reg  [1:0] ready;
+    reg  [1:0] place_there;
+    wire [1:0] ready;
     wire [1:0] prio_ahead;
     wire [1:0] prio_choice;
     wire [1:0] prio_winner;
     wire       grants;
     wire [2:0] source;
-    wire [3:0] asked;
     wire [3:0] asks;
     wire       back;
     wire [1:0] waiting_push;
@@ -65,10 +63,6 @@ module qcn_credit_arb (
     wire [1:0] waiting_full;
     wire [1:0] waiting_empty;
     wire [7:0] waiting_count;
-
-`ifdef RTLGEN_CHECKS
-    reg [1:0] place_left;
-`endif
 
     wire unused_waiting = &{1'b0, waiting_full, waiting_count};
     wire unused_address_bits = &{1'b0, req_src, req_prio, free_prio};
@@ -114,34 +108,25 @@ module qcn_credit_arb (
         end
     endgenerate
 
+    assign ready       = place_there_q & ~waiting_empty;
     assign prio_ahead  = ready & {prio_above_q, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead) | ((|prio_ahead) ? 2'd0 : lowest_one_2(ready));
     assign prio_winner = prio_choice;
-    assign grants      = phase == 2'd0 && (|ready) && !grant_valid_q;
+    assign grants      = phase == 2'd1 && (|ready) && !grant_valid_q;
     assign source      = one_hot_mux_2x3(prio_winner, waiting_rdata);
     assign grant_valid = grant_valid_q;
     assign grant_dst   = {9'd0, source_q};
     assign grant_prio  = {2'd0, prio_q};
     assign grant_place = place_q;
-    assign asked       = {req_prio[0], req_src[2:0]};
-    assign asks        = grants ? {|(prio_choice & 2'd2), source} : asked;
+    assign asks        = grants ? {|(prio_choice & 2'd2), source} : asked_q;
     assign back        = requested_q ? number == 13'd0 : granted_q && number != 13'd1;
 
-    always @* begin : update_ready
+    always @* begin : update_place_there
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
-            ready[k] = !waiting_empty[k] && free_q_flat[k*7 +: 7] != 7'd0;
+            place_there[k] = free_q_flat[k*7 +: 7] != 7'd0;
         end
     end
-
-`ifdef RTLGEN_CHECKS
-    always @* begin : update_place_left
-        integer l;
-        for (l = 0; l < 2; l = l + 1) begin
-            place_left[l] = free_q_flat[l*7 +: 7] != 7'd0;
-        end
-    end
-`endif
 
     always @(posedge clk) begin
         if (requested_q || granted_q || !ready_q) begin
@@ -152,7 +137,7 @@ module qcn_credit_arb (
     end
 
     always @(posedge clk) begin
-        if (grants || req_valid) number <= requests[asks];
+        if (grants || req_valid_q) number <= requests[asks];
     end
 
 `ifdef RTLGEN_MEM_SEED
@@ -168,9 +153,13 @@ module qcn_credit_arb (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         number = memory_fill[31:19];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        place_there_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         place_q = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         source_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        asked_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         asks_q = memory_fill[31:28];
     end
@@ -204,6 +193,10 @@ module qcn_credit_arb (
         end else if (grant_taken) begin
             grant_valid_q <= 1'b0;
         end
+    end
+
+    always @(posedge clk) begin
+        place_there_q <= place_there;
     end
 
     always @(posedge clk) begin
@@ -242,6 +235,18 @@ module qcn_credit_arb (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            req_valid_q <= 1'b0;
+        end else begin
+            req_valid_q <= req_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        asked_q <= {req_prio[0], req_src[2:0]};
+    end
+
+    always @(posedge clk) begin
         asks_q <= asks;
     end
 
@@ -249,7 +254,7 @@ module qcn_credit_arb (
         if (rst) begin
             requested_q <= 1'b0;
         end else begin
-            requested_q <= req_valid;
+            requested_q <= req_valid_q;
         end
     end
 
@@ -274,7 +279,7 @@ module qcn_credit_arb (
                 `RTLGEN_FAIL
             end
             // what is granted has room in the output buffer
-            if (grants && !(|(place_left & prio_winner))) begin
+            if (grants && !(|(place_there & prio_winner))) begin
                 $display("RTLGEN_ASSERT %m granted_place_is_free fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -318,7 +323,7 @@ module qcn_credit_arb (
             place_was_taken_1: `RTLGEN_CONTRACT (!(free_valid && free_prio == 3'd1)
                                               || free_q[1] != 7'd97);
             // what is granted has room in the output buffer
-            granted_place_is_free: assert (!grants || (|(place_left & prio_winner)));
+            granted_place_is_free: assert (!grants || (|(place_there & prio_winner)));
             // only a grant that waits is taken
             grant_there: `RTLGEN_CONTRACT (!grant_taken || grant_valid_q);
             no_place: cover (!(&waiting_empty) && !(|ready));

@@ -135,6 +135,8 @@ module qcn_leaf_in (
     reg         last_q;
     reg         slot_q;
     reg         cnm_slot_q;
+    reg [12:0]  returned_q;
+    reg         returns_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [127:0] units [0:4735];
@@ -191,9 +193,6 @@ module qcn_leaf_in (
     wire        slot_ends;
     wire        behind_frame;
     wire        first_cell;
-    wire        first_unit_released;
-    wire [12:0] returned;
-    wire        returns;
     wire [10:0] read_unit;
     wire        read;
     wire [13:0] whole_beats;
@@ -224,7 +223,7 @@ module qcn_leaf_in (
     wire unused_grants = &{1'b0, grants_full, grants_count};
     wire unused_end_of_voq = &{1'b0, fetch_end[35:14]};
     wire unused_frame_dst = &{1'b0, frame[25:14], frame[37:26]};
-    wire unused_returned_last = &{1'b0, returned[12]};
+    wire unused_returned_last = &{1'b0, returned_q[12]};
     wire unused_bytes = &{1'b0, whole_beats};
     wire unused_found_length = &{1'b0, found[13:0]};
 
@@ -242,8 +241,8 @@ module qcn_leaf_in (
     fifo_width12_depth1184 free (
         .clk   (clk),
         .rst   (rst),
-        .push  (returns),
-        .wdata ({~returned[11], returned[10:0]}),
+        .push  (returns_q),
+        .wdata ({~returned_q[11], returned_q[10:0]}),
         .pop   (alloc && !fresh_q),
         .rdata (free_rdata),
         .full  (free_full),
@@ -275,79 +274,73 @@ module qcn_leaf_in (
         .count (grants_count)
     );
 
-    assign sweeping            = !ready_q;
-    assign ready               = ready_q;
-    assign need                = {1'b0, rx_data_q[98:93]} + {6'd0, |rx_data_q[92:85]};
-    assign begins              = rx_valid_q && rx_head_q && rx_data_q[127:126] == 2'd0;
-    assign used                = lane_10_of_20(occupancy, rx_data_q[123]);
-    assign fits                = {1'b0, used} + {4'd0, need} < 11'd586
-                              && need != 7'd0
-                              && need <= 7'd8;
-    assign accept              = begins && fits && enable && ready;
-    assign drop                = drop_q;
-    assign take                = accept_q || (storing_q && beat_valid_q && !beat_head_q);
-    assign beat                = beat_head_q ? 2'd0 : beat_q;
-    assign alloc               = take && beat == 2'd0;
-    assign unit                = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
-    assign phase_of_unit       = free_rdata[11] && !fresh_q;
-    assign into                = alloc ? unit : unit_q;
-    assign last_unit           = (accept_q ? need_q : frame_missing_q) == 7'd1;
-    assign pointer             = {last_unit, phase_of_unit, unit};
-    assign dst                 = accept_q ? beat_data_q[122:111] : frame_dst_q;
-    assign src                 = accept_q ? beat_data_q[110:99] : frame_src_q;
-    assign prio                = accept_q ? beat_data_q[125:123] : frame_prio_q;
-    assign length              = accept_q ? beat_data_q[98:85] : frame_length_q;
-    assign head_now            = accept_q ? pointer : frame_head_q;
-    assign alloc_valid         = alloc;
-    assign alloc_unit          = unit;
-    assign alloc_head          = head_now[10:0];
-    assign alloc_prio          = prio;
-    assign alloc_phase         = phase_of_unit;
-    assign stored              = take && beat_tail_q;
-    assign arr_valid           = stored;
-    assign arr_prio            = prio;
-    assign arr_length          = length;
-    assign arr_src             = src;
-    assign arr_dst             = dst;
-    assign inner_link          = alloc && !accept_q;
-    assign append_voq          = {append_prio_q[0], append_dst_q[2:0]};
-    assign voq_empty           = end_read[24:14] == left_read;
-    assign joins               = linking_q && !voq_empty;
-    assign request_valid       = !requests_empty;
-    assign request_dst         = requests_rdata[28:17];
-    assign request_prio        = requests_rdata[16:14];
-    assign request_length      = requests_rdata[13:0];
-    assign fetch               = phase == 2'd3;
-    assign grant_voq           = {grants_rdata[10], grants_rdata[15:13]};
-    assign starts              = phase == 2'd0;
-    assign want                = starts && (cnm_valid || within_q || fetched_q);
-    assign send                = go && !cnm_valid;
-    assign send_first          = send && !within_q;
-    assign voq_head            = (fetch_end[0] ^ fetch_head[0]) ? fetch_end[13:1]
-                               : fetch_head[13:1];
-    assign at                  = within_q ? current_q : voq_head;
-    assign shrinks             = send && at[12];
-    assign slot_ends           = slot_q && phase == 2'd3;
-    assign behind_frame        = slot_ends && last_q;
-    assign first_cell          = index_q == 6'd0;
-    assign first_unit_released = slot_q && phase == 2'd2 && last_q && !first_cell;
-    assign returned            = first_unit_released ? first_unit_q : current_q;
-    assign returns             = first_unit_released || (slot_ends && (last_q || !first_cell));
-    assign release_valid       = returns;
-    assign release_unit        = returned[10:0];
-    assign release_phase       = returned[11];
-    assign dep_valid           = behind_frame;
-    assign dep_prio            = grant_q[12:10];
-    assign dep_length          = frame[13:0];
-    assign read_unit           = (phase == 2'd0) ? at[10:0] : current_q[10:0];
-    assign read                = (phase == 2'd0) ? send : slot_q;
-    assign whole_beats         = frame[13:0] - 14'd1;
-    assign other_beats         = last_q ? whole_beats[7:6] : 2'd3;
-    assign beat_number         = phase - 2'd1;
-    assign tx_valid  = cnm_slot_q ? beat_number == 2'd0 : slot_q && beat_number <= other_beats;
-    assign tx_head   = (slot_q || cnm_slot_q) && beat_number == 2'd0;
-    assign tx_data   = cnm_slot_q ? cnm_data : word;
-    assign cnm_taken = cnm_slot_q && beat_number == 2'd0;
+    assign sweeping       = !ready_q;
+    assign ready          = ready_q;
+    assign need           = {1'b0, rx_data_q[98:93]} + {6'd0, |rx_data_q[92:85]};
+    assign begins         = rx_valid_q && rx_head_q && rx_data_q[127:126] == 2'd0;
+    assign used           = lane_10_of_20(occupancy, rx_data_q[123]);
+    assign fits           = {1'b0, used} + {4'd0, need} < 11'd586 && need != 7'd0 && need <= 7'd8;
+    assign accept         = begins && fits && enable && ready;
+    assign drop           = drop_q;
+    assign take           = accept_q || (storing_q && beat_valid_q && !beat_head_q);
+    assign beat           = beat_head_q ? 2'd0 : beat_q;
+    assign alloc          = take && beat == 2'd0;
+    assign unit           = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
+    assign phase_of_unit  = free_rdata[11] && !fresh_q;
+    assign into           = alloc ? unit : unit_q;
+    assign last_unit      = (accept_q ? need_q : frame_missing_q) == 7'd1;
+    assign pointer        = {last_unit, phase_of_unit, unit};
+    assign dst            = accept_q ? beat_data_q[122:111] : frame_dst_q;
+    assign src            = accept_q ? beat_data_q[110:99] : frame_src_q;
+    assign prio           = accept_q ? beat_data_q[125:123] : frame_prio_q;
+    assign length         = accept_q ? beat_data_q[98:85] : frame_length_q;
+    assign head_now       = accept_q ? pointer : frame_head_q;
+    assign alloc_valid    = alloc;
+    assign alloc_unit     = unit;
+    assign alloc_head     = head_now[10:0];
+    assign alloc_prio     = prio;
+    assign alloc_phase    = phase_of_unit;
+    assign stored         = take && beat_tail_q;
+    assign arr_valid      = stored;
+    assign arr_prio       = prio;
+    assign arr_length     = length;
+    assign arr_src        = src;
+    assign arr_dst        = dst;
+    assign inner_link     = alloc && !accept_q;
+    assign append_voq     = {append_prio_q[0], append_dst_q[2:0]};
+    assign voq_empty      = end_read[24:14] == left_read;
+    assign joins          = linking_q && !voq_empty;
+    assign request_valid  = !requests_empty;
+    assign request_dst    = requests_rdata[28:17];
+    assign request_prio   = requests_rdata[16:14];
+    assign request_length = requests_rdata[13:0];
+    assign fetch          = phase == 2'd3;
+    assign grant_voq      = {grants_rdata[10], grants_rdata[15:13]};
+    assign starts         = phase == 2'd0;
+    assign want           = starts && (cnm_valid || within_q || fetched_q);
+    assign send           = go && !cnm_valid;
+    assign send_first     = send && !within_q;
+    assign voq_head       = (fetch_end[0] ^ fetch_head[0]) ? fetch_end[13:1] : fetch_head[13:1];
+    assign at             = within_q ? current_q : voq_head;
+    assign shrinks        = send && at[12];
+    assign slot_ends      = slot_q && phase == 2'd3;
+    assign behind_frame   = slot_ends && last_q;
+    assign first_cell     = index_q == 6'd0;
+    assign release_valid  = returns_q;
+    assign release_unit   = returned_q[10:0];
+    assign release_phase  = returned_q[11];
+    assign dep_valid      = behind_frame;
+    assign dep_prio       = grant_q[12:10];
+    assign dep_length     = frame[13:0];
+    assign read_unit      = (phase == 2'd0) ? at[10:0] : current_q[10:0];
+    assign read           = (phase == 2'd0) ? send : slot_q;
+    assign whole_beats    = frame[13:0] - 14'd1;
+    assign other_beats    = last_q ? whole_beats[7:6] : 2'd3;
+    assign beat_number    = phase - 2'd1;
+    assign tx_valid       = cnm_slot_q ? beat_number == 2'd0 : slot_q && beat_number <= other_beats;
+    assign tx_head        = (slot_q || cnm_slot_q) && beat_number == 2'd0;
+    assign tx_data        = cnm_slot_q ? cnm_data : word;
+    assign cnm_taken      = cnm_slot_q && beat_number == 2'd0;
     assign tx_header = cnm_slot_q ? {3'd1, cnm_data[122:111], 2'd1, own, cnm_data[125:123], 30'd0}
                      : {{1'b0, other_beats} + 3'd1, grant_q[24:13], 2'd0, own, grant_q[12:10],
                         frame[13:0], grant_q[9:0], index_q};
@@ -356,7 +349,7 @@ module qcn_leaf_in (
     assign occupancy = {occupancy_q[1], occupancy_q[0]};
     assign voq_in    = {alloc_prio[0], dst[2:0]};
     assign voq_out   = {grant_q[10], grant_q[15:13]};
-    assign voq_same  = alloc_valid && returns && voq_in == voq_out;
+    assign voq_same  = alloc_valid && returns_q && voq_in == voq_out;
     assign voq_units = {voq_units_q[15], voq_units_q[14], voq_units_q[13], voq_units_q[12],
                         voq_units_q[11], voq_units_q[10], voq_units_q[9], voq_units_q[8],
                         voq_units_q[7], voq_units_q[6], voq_units_q[5], voq_units_q[4],
@@ -600,6 +593,8 @@ module qcn_leaf_in (
         grant_q = memory_fill[31:7];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         last_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        returned_q = memory_fill[31:19];
     end
 `endif
 
@@ -611,9 +606,9 @@ module qcn_leaf_in (
         end else begin
             for (k = 0; k < 2; k = k + 1) begin
                 if ((alloc_valid & (alloc_prio[0] == k[0]))
-                  ^ (returns & (grant_q[10] == k[0]))) begin
+                  ^ (returns_q & (grant_q[10] == k[0]))) begin
                     occupancy_q[k] <= occupancy_q[k]
-                                    + ((returns && grant_q[10] == k[0]) ? 10'd1023 : 10'd1);
+                                    + ((returns_q && grant_q[10] == k[0]) ? 10'd1023 : 10'd1);
                 end
             end
         end
@@ -627,9 +622,9 @@ module qcn_leaf_in (
         end else begin
             for (v = 0; v < 16; v = v + 1) begin
                 if (!voq_same
-                 && ((alloc_valid && voq_in == v[3:0]) || (returns && voq_out == v[3:0]))) begin
+                 && ((alloc_valid && voq_in == v[3:0]) || (returns_q && voq_out == v[3:0]))) begin
                     voq_units_q[v] <= voq_units_q[v]
-                                    + ((returns && voq_out == v[3:0]) ? 10'd1023 : 10'd1);
+                                    + ((returns_q && voq_out == v[3:0]) ? 10'd1023 : 10'd1);
                 end
             end
         end
@@ -880,6 +875,20 @@ module qcn_leaf_in (
         end else if (starts) begin
             slot_q <= send;
             cnm_slot_q <= go && cnm_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        returned_q <= (phase == 2'd1) ? first_unit_q : current_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            returns_q <= 1'b0;
+        end else begin
+            returns_q <= slot_q
+                      && ((phase == 2'd1 && last_q && !first_cell)
+                       || (phase == 2'd2 && (last_q || !first_cell)));
         end
     end
 

@@ -75,6 +75,13 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     reg        free_there;
     reg [2:0]  free_limiter;
     reg [7:0]  free_bit;
+    reg        noted_before;
+    reg        notes_next;
+    reg        started_before;
+    reg        starts_next;
+    reg        next_used;
+    reg        next_fresh;
+    reg        next_waits;
     reg [31:0] random;
     reg        random_started;
     reg [6:0]  random_stirs_left;
@@ -99,7 +106,9 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     wire        between;
     wire        visits;
     wire [2:0]  row;
+    wire [7:0]  next_row;
     wire [7:0]  visited_bit;
+    wire [7:0]  next_bit;
     wire [2:0]  row_after;
     wire [2:0]  row_before;
     wire        frees;
@@ -117,6 +126,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     wire [3:0]  second_free;
     wire        asks;
     wire        notes;
+    wire        visits_used;
     wire        visits_fresh;
     wire        event_waits;
     wire        unsettled;
@@ -212,7 +222,9 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign between           = sweep[0];
     assign visits            = !between;
     assign row               = sweep[3:1];
+    assign next_row          = {at_row[6:0], at_row[7]};
     assign visited_bit       = at_row;
+    assign next_bit          = next_row;
     assign row_after         = sweep[3:1] + 3'd1;
     assign row_before        = sweep[3:1] - 3'd3;
     assign lands_next        = cnm_flow;
@@ -229,19 +241,22 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign asks              = reacts && !cnm_limited && 1'b1;
     assign starts            = asks && free_there;
     assign notes             = hit && !lost;
-    assign stat_reacts       = reacts;
-    assign stat_cnm_flow     = cnm_of;
-    assign stat_starts       = starts;
-    assign stat_no_free      = asks && !free_there;
-    assign stat_lost         = lost;
-    assign visits_fresh      = |(fresh & visited_bit);
-    assign event_waits       = |((cnm_waits | byte_stage_waits | timer_stage_waits) & visited_bit);
-    assign unsettled         = sent && sent_of == row;
-    assign calm              = visits && (|(active & visited_bit)) && !unsettled;
-    assign launches          = calm && event_waits;
-    assign age               = now - due;
-    assign expired           = !age[19] && !visits_fresh;
-    assign visits_cnm        = |(cnm_waits & visited_bit);
+    assign visits_used       = next_used || (started_before && starts_next);
+    assign visits_fresh      = next_fresh || (started_before && starts_next);
+    assign event_waits = next_waits
+                      || (noted_before && notes_next)
+                      || (started_before && starts_next);
+    assign stat_reacts   = reacts;
+    assign stat_cnm_flow = cnm_of;
+    assign stat_starts   = starts;
+    assign stat_no_free  = asks && !free_there;
+    assign stat_lost     = lost;
+    assign unsettled     = sent && sent_of == row;
+    assign calm          = visits && visits_used && !unsettled;
+    assign launches      = calm && event_waits;
+    assign age           = now - due;
+    assign expired       = !age[19] && !visits_fresh;
+    assign visits_cnm    = |(cnm_waits & visited_bit);
     assign random_fresh_0 = {random[31] ^ random[30] ^ random[29] ^ random[9],
                              random[30] ^ random[29] ^ random[28] ^ random[8],
                              random[29] ^ random[28] ^ random[27] ^ random[7],
@@ -278,9 +293,8 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign account_of = between ? sent_of : row;
     assign earned     = bucket + ({9'd0, visited[50:30]} << 4);
     assign tokens = between ? bucket - {1'b0, sent_beats, 14'd0}
-                  : (|(fresh & visited_bit)) ? 30'd0
-                  : (!earned[29] && (|earned[28:25])) ? 30'h2000000 : earned;
-    assign writes_account  = between ? settles : visits && (|(active & visited_bit));
+                  : visits_fresh ? 30'd0 : (!earned[29] && (|earned[28:25])) ? 30'h2000000 : earned;
+    assign writes_account  = between ? settles : visits && visits_used;
     assign bytes_left      = bytes_before - {5'd0, sent_bytes};
     assign loads_counter   = done && update_period_load;
     assign update_valid    = done;
@@ -394,6 +408,16 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         free_bit = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        noted_before = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        notes_next = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        starts_next = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        next_fresh = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        next_waits = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         visited_flow_bit = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         measures = memory_fill[31];
@@ -435,7 +459,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         if (rst) begin
             at_row <= 8'd1;
         end else if (between) begin
-            at_row <= {at_row[6:0], at_row[7]};
+            at_row <= next_row;
         end
     end
 
@@ -591,6 +615,42 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
 
     always @(posedge clk) begin
         free_bit <= starts ? lowest_one_8(other_limiters) : lowest_one_8(open_limiters);
+    end
+
+    always @(posedge clk) begin
+        noted_before <= notes;
+    end
+
+    always @(posedge clk) begin
+        notes_next <= |(cnm_limiter_bit & next_bit);
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            started_before <= 1'b0;
+        end else begin
+            started_before <= starts;
+        end
+    end
+
+    always @(posedge clk) begin
+        starts_next <= |(free_bit & next_bit);
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            next_used <= 1'b0;
+        end else begin
+            next_used <= |(active & next_bit);
+        end
+    end
+
+    always @(posedge clk) begin
+        next_fresh <= |(fresh & next_bit);
+    end
+
+    always @(posedge clk) begin
+        next_waits <= |((cnm_waits | byte_stage_waits | timer_stage_waits) & next_bit);
     end
 
     always @(posedge clk) begin

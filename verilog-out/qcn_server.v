@@ -52,6 +52,7 @@ module qcn_server (
     reg [31:0] refused [0:7];
     reg [31:0] cnms [0:7];
     reg [31:0] first_cnm [0:7];
+    reg [7:0]  noticed;
     reg [31:0] starts;
     reg [31:0] no_free;
     reg [31:0] lost;
@@ -263,8 +264,10 @@ module qcn_server (
         integer i;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) first_cnm[i] <= 32'hffffffff;
-        end else if (reacts && (&first_cnm[adapter_stat_cnm_flow])) begin
+            noticed <= 8'd0;
+        end else if (reacts && !noticed[adapter_stat_cnm_flow]) begin
             first_cnm[adapter_stat_cnm_flow] <= now;
+            noticed[adapter_stat_cnm_flow] <= 1'b1;
         end
     end
 

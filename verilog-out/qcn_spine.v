@@ -33,6 +33,8 @@ module qcn_spine (
     reg [41:0] in_above_q;
     reg [48:0] chosen_q;
     reg [48:0] from_q;
+    reg [6:0]  begun_q;
+    reg [20:0] begun_beats_q;
 
     wire         decide;
     wire         begins;
@@ -169,7 +171,7 @@ module qcn_spine (
     assign wants  = transpose_7x7(wants_by_input);
     assign starts = transpose_7x7(chosen_q);
     assign sends  = begins ? out_buffer_cell_valid & link_ready : 7'd0;
-    assign pay    = phase_q == 2'd1;
+    assign pay    = phase_q == 2'd2;
 
     always @* begin : update_wants_by_input
         integer i;
@@ -241,7 +243,7 @@ module qcn_spine (
     always @* begin : update_cost
         integer i;
         for (i = 0; i < 7; i = i + 1) begin
-            case (down_header[i*62 + 59 +: 3])
+            case (begun_beats_q[i*3 +: 3])
                 3'd0: cost[i*13 +: 13] = 13'd200;
                 3'd1: cost[i*13 +: 13] = 13'd1480;
                 3'd2: cost[i*13 +: 13] = 13'd2760;
@@ -254,9 +256,19 @@ module qcn_spine (
     always @* begin : update_sum
         integer i;
         for (i = 0; i < 7; i = i + 1) begin
-            sum[i*13 +: 13] = owed_q_flat[i*13 +: 13] + (down_head[i] ? cost[i*13 +: 13] : 13'd0);
+            sum[i*13 +: 13] = owed_q_flat[i*13 +: 13] + (begun_q[i] ? cost[i*13 +: 13] : 13'd0);
         end
     end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        begun_beats_q = memory_fill[31:11];
+    end
+`endif
 
     always @(posedge clk) begin : update_credits_q
         integer n;
@@ -321,6 +333,20 @@ module qcn_spine (
         end else if (begins) begin
             from_q <= chosen_q;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            begun_q <= 7'd0;
+        end else begin
+            begun_q <= down_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        begun_beats_q <= {down_header[433:431], down_header[371:369], down_header[309:307],
+                          down_header[247:245], down_header[185:183], down_header[123:121],
+                          down_header[61:59]};
     end
 
 `ifdef FORMAL

@@ -39,6 +39,8 @@ module qcn_uplinks (
     reg [2:0]  data_above_q;
     reg [3:0]  message_from_q;
     reg [3:0]  data_from_q;
+    reg [3:0]  begun_q;
+    reg [11:0] begun_beats_q;
 
     wire        decide;
     reg  [3:0]  link_ready;
@@ -75,7 +77,7 @@ module qcn_uplinks (
     assign class_of_port    = 4'd15;
     assign second           = phase == 2'd1;
     assign messages_by_port = message_from_q;
-    assign pay              = phase == 2'd1;
+    assign pay              = phase == 2'd2;
 
     always @* begin : update_link_ready
         integer i;
@@ -166,7 +168,7 @@ module qcn_uplinks (
     always @* begin : update_cost
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            case (up_header[i*62 + 59 +: 3])
+            case (begun_beats_q[i*3 +: 3])
                 3'd0: cost[i*13 +: 13] = 13'd200;
                 3'd1: cost[i*13 +: 13] = 13'd1480;
                 3'd2: cost[i*13 +: 13] = 13'd2760;
@@ -179,9 +181,19 @@ module qcn_uplinks (
     always @* begin : update_sum
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            sum[i*13 +: 13] = owed_q_flat[i*13 +: 13] + (up_head[i] ? cost[i*13 +: 13] : 13'd0);
+            sum[i*13 +: 13] = owed_q_flat[i*13 +: 13] + (begun_q[i] ? cost[i*13 +: 13] : 13'd0);
         end
     end
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        begun_beats_q = memory_fill[31:20];
+    end
+`endif
 
     always @(posedge clk) begin : update_credits_q
         integer n;
@@ -233,6 +245,19 @@ module qcn_uplinks (
             end
             data_from_q <= data_choice;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            begun_q <= 4'd0;
+        end else begin
+            begun_q <= up_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        begun_beats_q <= {up_header[247:245], up_header[185:183], up_header[123:121],
+                          up_header[61:59]};
     end
 
 endmodule
