@@ -138,7 +138,7 @@ type CoverCount struct {
 
 // Options choose the engine and its run.
 type Options struct {
-	Engine string // one of Engines(); "" is DefaultEngine
+	Engine string // one of Engines(); "" is DefaultEngine()
 	// Seed decides all values that the netlist leaves open: contents of
 	// memories before the first write, reads beyond the end of an array,
 	// collisions in a memory with undefined read-during-write.
@@ -150,16 +150,25 @@ type Options struct {
 	MaxFailures int
 }
 
-// DefaultEngine is fast from the first cycle on. "c" is the same program, compiled by the C
-// compiler of the user's machine: it takes seconds to begin, the first time, and pays in long runs. "native"
-// is the same program as machine code for amd64 processors with AVX2 that is made here. "reference"
-// defines the correct behaviour.
-const DefaultEngine = "compiled"
+// DefaultEngine is the fastest of the engines that begin at once: "native", machine code for
+// amd64 processors with AVX2 that is made here, where that runs; otherwise "compiled", which is
+// the same program as WebAssembly. "c" is this program, compiled by the C compiler of the user's
+// machine: it takes seconds to begin, the first time. "reference" defines the correct behaviour.
+// All have the same values.
+func DefaultEngine() string {
+	if compiled.NativeRuns() == nil {
+		return machineCode
+	}
+	return portable
+}
+
+// portable is the engine that runs wherever Go does.
+const portable = "compiled"
 
 // engines are the ways of running a design.
 var engines = map[string]func(*ir.Design, machine.Config) (machine.Machine, error){
 	withCompiler: func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.NewC(d, c) },
-	"compiled":   func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.New(d, c) },
+	portable:     func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.New(d, c) },
 	machineCode:  func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.NewNative(d, c) },
 	"reference":  func(d *ir.Design, c machine.Config) (machine.Machine, error) { return reference.New(d, c) },
 }
@@ -191,7 +200,7 @@ func Engines() []string {
 // New makes an engine for the design, in reset, with all inputs 0.
 func New(d *ir.Design, o Options) (Engine, error) {
 	if o.Engine == "" {
-		o.Engine = DefaultEngine
+		o.Engine = DefaultEngine()
 	}
 	if o.MaxFailures == 0 {
 		o.MaxFailures = 100

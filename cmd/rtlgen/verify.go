@@ -28,7 +28,7 @@ func (p *program) verifyCommand() *cli.Command {
 			"default length or longer does not reach every cover point.",
 		Flags: []cli.Flag{
 			paramFlag(), p.networkFlag(),
-			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine, Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
 			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},
