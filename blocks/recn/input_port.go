@@ -114,6 +114,7 @@ func (u *inputPort) setAside() {
 	ppu.CqEmpty.Drive(u.mu.Empty)
 	ppu.PopValid.Drive(u.GrantValid)
 	ppu.PopQueue.Drive(u.GrantQueue)
+	ppu.LinkBusy.Drive(u.ru.EnqValid)
 	ppu.DeqNext.Drive(u.mmu.DeqNext)
 	ppu.PpuNext.Drive(u.mmu.PpuNext)
 	ppu.RimHeader.Drive(u.ru.RimHeader)

@@ -30,8 +30,8 @@ type MMUPorts struct {
 	CqNext    rtlgen.Out `width:"index(slots)" doc:"pointer file at cq_head, combinational"`
 	DeqNext   rtlgen.Out `width:"index(slots)" if:"saqs" doc:"pointer file at deq_head, combinational"`
 	PpuNext   rtlgen.Out `width:"index(slots)" if:"saqs" doc:"pointer file at ppu_head, combinational"`
-	WrSlot    rtlgen.Out `width:"index(slots)" doc:"the slot that the packet which starts now goes to, combinational"`
-	MemFull   rtlgen.Out `doc:"no slot is free and none is given back, combinational"`
+	WrSlot    rtlgen.Out `width:"index(slots)" doc:"the slot that the packet which starts now goes to, a function of registers"`
+	MemFull   rtlgen.Out `doc:"no slot is free, a function of registers"`
 	FreeCount rtlgen.Out `width:"count(slots)" doc:"free slots, a register"`
 	Credit    rtlgen.Out `doc:"a slot was given back in the cycle before, a register"`
 }
@@ -158,6 +158,7 @@ type PPUPorts struct {
 	CqEmpty  rtlgen.In   `doc:"the cold queue is empty"`
 	PopValid rtlgen.In   `doc:"the scheduler pops a head"`
 	PopQueue rtlgen.In   `width:"index(1+saqs)" doc:"of this queue; 0 is the cold queue"`
+	LinkBusy rtlgen.In   `doc:"the cold queue may write the pointer file"`
 	DeqNext  rtlgen.In   `width:"index(slots)" doc:"pointer file at deq_head"`
 	PpuNext  rtlgen.In   `width:"index(slots)" doc:"pointer file at scan_head"`
 

@@ -24,7 +24,9 @@ import (
 // An inspection of the queue that the scheduler pops in the same cycle is void:
 // the grant wins. (Skipping such a queue instead would put the scheduler in front
 // of the PPU in one cycle's path; a grant costs at most one inspection in the 8
-// cycles of a packet.)
+// cycles of a packet.) So is an inspection in the cycle in which a packet enters
+// the cold queue, since the pointer file takes one link per cycle; that, too, is
+// at most one in 8.
 func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 	m, io := rtlgen.New[PPUPorts](p)
 	s := p.SAQs
@@ -84,7 +86,7 @@ func (u *ppu) scanNext() {
 		popped.SetBit(q, u.PopValid.And(u.PopQueue.Eq(q.Zext(p.qw()))))
 	}
 	u.popped = popped.Value
-	u.carried = m.Let("carried_out", u.scanned.AndNot(u.popped))
+	u.carried = m.Let("carried_out", u.scanned.AndNot(u.popped).AndNot(u.LinkBusy.Replicate(p.queues())))
 }
 
 // inspect finds the shortest matching name that is longer than the queue's own.

@@ -110,6 +110,7 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 		s.final[q] = s.model.Final(q)
 	}
 	s.pop(pop)
+	in.LinkBusy = kit.Chance(rng, 8)
 
 	in.DeqNext, in.PpuNext, in.RimHeader = rng.Intn(s.p.Slots), rng.Intn(s.p.Slots), uint64(env.RandomHeader(rng, s.p.Ports, true))
 	if in.PopValid && in.PopQueue > 0 {

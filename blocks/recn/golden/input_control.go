@@ -12,7 +12,8 @@ type inspection struct {
 }
 
 // inspect finds the first queue with a head that is due from the scan position
-// upward, and what becomes of it. A grant of the same head wins.
+// upward, and what becomes of it. A grant of the same head wins, and so does a
+// packet that enters the cold queue.
 func (m *InputPort) inspect(granted int) inspection {
 	if m.p.SAQs == 0 {
 		return inspection{queue: -1, target: -1}
@@ -31,7 +32,7 @@ func (m *InputPort) inspect(granted int) inspection {
 		m.scan = (scanned + 1) % len(m.queue)
 	}
 	none := inspection{queue: -1, target: -1, coldDone: len(m.queue[0]) == 0 || m.final.Is(0)}
-	if scanned < 0 || scanned == granted {
+	if scanned < 0 || scanned == granted || m.routed != nil {
 		return none
 	}
 	aligned := m.queue[scanned][0].header.Aligned()

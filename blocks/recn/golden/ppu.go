@@ -8,6 +8,7 @@ type PPUIn struct {
 	CqEmpty   bool
 	PopValid  bool
 	PopQueue  int
+	LinkBusy  bool
 	DeqNext   int // successor of DeqHead in the pointer register file
 	PpuNext   int // successor of ScanHead
 	RimHeader uint64
@@ -102,7 +103,7 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 	}
 
 	target := -1
-	if scanned >= 0 && !(in.PopValid && in.PopQueue == scanned) {
+	if scanned >= 0 && !in.LinkBusy && !(in.PopValid && in.PopQueue == scanned) {
 		target = nextLonger(packet.Header(in.RimHeader).Aligned(), scanned, in.LineValid, in.LineTp, in.LineMask)
 		out.SetValid, out.SetSlot, out.SetPort, out.SetReady = true, out.ScanHead, in.HeadPort[scanned], target < 0
 		out.CqInspected = scanned == 0

@@ -23,28 +23,27 @@ func TestMMUFreeList(t *testing.T) {
 	out := m.Step(MMUIn{})
 	assert.Assert(t, out.Credit, "the cycle after a slot came back")
 	assert.Equal(t, out.FreeCount, 3)
-	take(0) // last freed, first out
 	take(2)
-	take(3)
-	out = m.Step(MMUIn{})
-	assert.Assert(t, out.MemFull)
 	both := start
-	both.FreeValid, both.FreeSlot = true, 1
+	both.FreeValid, both.FreeSlot = true, 2
 	out = m.Step(both)
-	assert.Assert(t, !out.MemFull)
-	assert.Equal(t, out.WrSlot, 1) // straight out again
-	assert.Equal(t, m.FreeCount(), 0)
+	assert.Equal(t, out.WrSlot, 3)
+	take(0) // first freed, first out
+	take(2)
+	out = m.Step(MMUIn{FreeValid: true, FreeSlot: 1})
+	assert.Assert(t, out.MemFull, "it is free from the next cycle on")
+	assert.Assert(t, !m.Step(MMUIn{}).MemFull)
+	take(1)
 }
 
 func TestMMUPointersReadOldContents(t *testing.T) {
 	m := NewMMU(8)
-	out := m.Step(MMUIn{CqLinkValid: true, CqLinkSlot: 3, CqLinkNext: 6, CqHead: 3, SaqLinkValid: true, SaqLinkSlot: 5, SaqLinkNext: 1, DeqHead: 5})
-	assert.Equal(t, out.CqNext, 4)
-	assert.Equal(t, out.DeqNext, 6)
-	out = m.Step(MMUIn{CqHead: 3, PpuHead: 5, DeqHead: 7})
-	assert.Equal(t, out.CqNext, 6)
-	assert.Equal(t, out.PpuNext, 1)
-	assert.Equal(t, out.DeqNext, 0)
+	out := m.Step(MMUIn{CqLinkValid: true, CqLinkSlot: 3, CqLinkNext: 6, CqHead: 3, DeqHead: 5})
+	assert.Assert(t, !out.CqLinked && !out.DeqLinked)
+	out = m.Step(MMUIn{CqHead: 3, SaqLinkValid: true, SaqLinkSlot: 3, SaqLinkNext: 1, DeqHead: 3, PpuHead: 3})
+	assert.Assert(t, out.CqLinked && out.DeqLinked && out.PpuLinked)
+	assert.DeepEqual(t, []int{out.CqNext, out.DeqNext, out.PpuNext}, []int{6, 6, 6})
+	assert.Equal(t, m.Step(MMUIn{DeqHead: 3}).DeqNext, 1)
 }
 
 func TestMMUReadDataHolds(t *testing.T) {
