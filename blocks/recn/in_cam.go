@@ -1,6 +1,8 @@
 package recn
 
 import (
+	"fmt"
+
 	"culprit/blocks/packet"
 	"culprit/rtlgen"
 )
@@ -22,20 +24,25 @@ import (
 // does not say what sets it where there are none; that every SAQ is born blocked
 // cannot hold for one that detection opens, since nobody would send its Xon.
 //
+// The mask of a name is kept as one bit per turn. Which of two lines has the longer
+// name is a matrix of bits, written when a line is born: the post-processing asks in
+// every cycle, and a comparison of masks would be in its path.
+//
 // A SAQ that a notification opens is born stopped, which guards it as well (DD: no
 // premature deallocation), so it is born ready: with R=0 it would outlive its tree at
-// a port to which no packet comes any more. Without the ready bit (IQ alone) R is
-// always 1 and not kept.
+// a port to which no packet comes any more. Without the ready bit (IQ alone) R is 0
+// only for as long as the first inspection that sees the line takes.
 func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	m, io := rtlgen.New[InCAMPorts](p)
 	s := p.SAQs
 	c := &inCAM{
 		InCAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0), sent: m.Reg("sent_q", s, 0),
-		tp: m.RegArrayNoReset("tp_q", s, packet.TurnBits), mask: m.RegArrayNoReset("mask_q", s, packet.TurnBits),
+		tp: m.RegArrayNoReset("tp_q", s, packet.TurnBits), mask: m.RegArrayNoReset("mask_q", s, p.ports().Turns()),
 	}
 	c.lookup()
 	c.writeLines()
+	c.rankLines()
 	ready := c.readyGuard()
 
 	io.Line.Valid.Drive(c.valid)
@@ -43,11 +50,17 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	io.Line.Sent.Drive(c.sent)
 	io.Line.Ready.Drive(ready)
 	io.Line.Tp.Drive(c.tp.Flat())
-	io.Line.Mask.Drive(c.mask.Flat())
+	masks := m.Wire("masks", s*packet.TurnBits)
+	for k := range m.Each("k", s) {
+		masks.SetLane(k, p.ports().NameMask(c.mask.At(k)))
+	}
+	io.Line.Mask.Drive(masks)
 	io.Allocated.Drive(c.allocate)
 	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(io.NoteAllocate).And(c.same.Any().Not()).And(c.free.Any().Not()))
 
-	lines := packet.LinesIn(c.valid, c.tp, c.mask)
+	lines := packet.Lines{N: s, Valid: c.valid, Of: func(k value) packet.Name {
+		return packet.Name{Tp: c.tp.At(k).Value, Mask: p.ports().NameMask(c.mask.At(k))}
+	}}
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
 	m.Assume("events_of_valid_lines", io.SentSet.Or(io.SentClear).Or(io.Linked).And(c.free).Eq(0))
 	m.Assume("allocation_has_room", io.Alloc.Valid.Implies(c.free.Any()))
@@ -67,13 +80,21 @@ type inCAM struct {
 	tp, mask          rtlgen.RegArray
 
 	same, free, allocate value
+	newMask              value // of the line that is born, a bit per turn
 	write                value // one-hot: the line that is born
 }
 
 // lookup finds the line of the notification's name and the lowest free line.
 func (c *inCAM) lookup() {
 	m := c.m
-	c.same = packet.LinesIn(c.valid, c.tp, c.mask).Named(m, "same_name", packet.NameIn(c.Note.NameOf))
+	same := m.Wire("same_name", c.p.SAQs)
+	mask := c.p.ports().TurnMask(c.Note.Mask)
+	for k := range m.Each("k", c.p.SAQs) {
+		same.SetBit(k, c.valid.Bit(k).And(c.mask.At(k).Eq(mask)).And(c.tp.At(k).Eq(c.Note.Tp)))
+	}
+	c.same = same.Value
+	c.newMask = m.Let("new_mask", rtlgen.Mux(c.Note.Valid, mask, c.p.ports().TurnMask(c.Alloc.Mask)))
+	m.Unused("inner_bits_of_turns", c.Note.Mask, c.Alloc.Mask)
 	c.free = m.Let("free", c.valid.Not())
 	c.allocate = m.Let("allocate", c.Alloc.Valid.And(c.Note.Valid.Not()))
 }
@@ -90,7 +111,7 @@ func (c *inCAM) writeLines() {
 			c.xoff.SetBit(k, c.Note.Valid)
 			c.sent.SetBit(k, 0)
 			c.tp.At(k).Set(rtlgen.Mux(c.Note.Valid, c.Note.Tp, c.Alloc.Tp))
-			c.mask.At(k).Set(rtlgen.Mux(c.Note.Valid, c.Note.Mask, c.Alloc.Mask))
+			c.mask.At(k).Set(c.newMask)
 		}).ElseIf(c.Note.Valid.And(c.same.Bit(k)), func() {
 			c.xoff.SetBit(k, c.Note.Xoff)
 		}).ElseIf(c.Note.Valid.Or(c.allocate).Not().And(c.Dealloc.Bit(k)), func() {
@@ -104,12 +125,35 @@ func (c *inCAM) writeLines() {
 	}
 }
 
+// rankLines keeps which line's name is longer than which. Masks are ones from the top,
+// so that the longer one has a bit which the other has not.
+func (c *inCAM) rankLines() {
+	m, s := c.m, c.p.SAQs
+	if s == 1 {
+		c.Line.Longer.Drive(m.Zero(1))
+		return
+	}
+	longer := m.RegArrayNoReset("longer_q", s, s)
+	over := m.Wire("new_is_longer", s)
+	under := m.Wire("new_is_shorter", s)
+	for k := range m.Each("k", s) {
+		over.SetBit(k, c.newMask.AndNot(c.mask.At(k)).Any())
+		under.SetBit(k, c.mask.At(k).AndNot(c.newMask).Any())
+	}
+	for k := range m.Each("k", s) {
+		row := longer.At(k)
+		row.Set(rtlgen.Mux(c.write.Bit(k), over.AndNot(c.write),
+			row.AndNot(c.write).Or(c.write.And(under.Bit(k).Replicate(s)))))
+	}
+	c.Line.Longer.Drive(longer.Flat())
+}
+
 // readyGuard keeps the ready bits.
 func (c *inCAM) readyGuard() value {
 	m := c.m
 	if c.p.ReadyBit == 0 {
 		m.Unused("without_ready_bit", c.Linked, c.CqInspected)
-		return m.Ones(c.p.SAQs)
+		return c.youngGuard()
 	}
 	ready := m.Reg("ready_q", c.p.SAQs, 0)
 	once := m.Reg("inspected_once", c.p.SAQs, 0)
@@ -127,4 +171,16 @@ func (c *inCAM) readyGuard() value {
 	m.Cover("false_detection", c.CqInspected.And(once.And(c.valid).And(ready.Not()).Any()),
 		"a line gets ready although no packet came")
 	return ready.Value
+}
+
+// youngGuard is 0 for a line in its first cycles: a packet that the first inspection
+// sets aside comes in the one after them.
+func (c *inCAM) youngGuard() value {
+	young := c.m.Next("young_1", c.write, 0).Value
+	all := young
+	for i := 2; i <= inspectionStages; i++ {
+		young = c.m.Next(fmt.Sprintf("young_%d", i), young, 0).Value
+		all = all.Or(young)
+	}
+	return all.Not()
 }

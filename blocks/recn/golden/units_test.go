@@ -62,29 +62,28 @@ func TestMMUReadDataHolds(t *testing.T) {
 }
 
 func TestRUWritesOneCycleLater(t *testing.T) {
-	m := NewRU(8, 4, 1)
-	header := packet.MakeHeader(0b010<<28|1<<28-1, 30)
-	look := RUIn{MyPort: 3, RrfSlot: []int{2, 0}, RimSlot: 2}
+	m := NewRU(8, 4)
+	header := packet.MakeHeader(0b101_010<<25|1<<25-1, 27)
+	look := RUIn{MyPort: 3, HeadSlot: 2}
 	in := look
 	in.Sop, in.Header, in.Slot = true, uint64(header), 2
 	assert.Assert(t, !m.Step(in).EnqValid)
 	out := m.Step(look)
 	assert.Assert(t, out.EnqValid && out.EnqSlot == 2)
-	assert.Assert(t, !out.HeadKnown[0] && !out.RimHeaderKnown, "written at the end of this cycle")
-	look.SetValid, look.SetSlot, look.SetPort, look.SetReady = true, 2, 6, true
+	assert.Assert(t, !out.HeadKnown, "written at the end of this cycle")
 	out = m.Step(look)
-	assert.Assert(t, out.HeadKnown[0] && !out.HeadReady[0])
-	assert.Equal(t, out.HeadPort[0], 6) // 3 + 2 + 1
-	assert.Equal(t, out.RimHeader, uint64(header))
-	assert.Assert(t, m.Step(look).HeadReady[0])
+	assert.Assert(t, out.HeadKnown)
+	assert.Equal(t, out.HeadPort, 6) // 3 + 2 + 1
+	assert.Equal(t, out.HeadTurns, uint32(0b010<<28|1<<28-1))
 }
 
 func TestMUOnlyPacketReplaced(t *testing.T) {
 	m := NewMU()
 	m.Step(MUIn{EnqValid: true, EnqSlot: 5})
 	out := m.Step(MUIn{EnqValid: true, EnqSlot: 7, Pop: true, HeadNext: 3})
-	assert.Assert(t, !out.LinkValid)
-	out = m.Step(MUIn{EnqValid: true, EnqSlot: 1})
+	assert.Assert(t, out.LinkValid, "nobody will read it")
+	out = m.Step(MUIn{EnqValid: true, EnqSlot: 1, HeadNext: 3})
+	assert.Assert(t, out.HeadValid)
 	assert.Equal(t, out.Head, 7)
 	assert.Equal(t, out.Tail, 7)
 	assert.Equal(t, out.Count, 1)
@@ -93,12 +92,26 @@ func TestMUOnlyPacketReplaced(t *testing.T) {
 	assert.Equal(t, out.LinkNext, 1)
 }
 
+// TestMUHeadIsReadAfterThePop: it takes a cycle, in which head still shows what left.
+func TestMUHeadIsReadAfterThePop(t *testing.T) {
+	m := NewMU()
+	m.Step(MUIn{EnqValid: true, EnqSlot: 5})
+	m.Step(MUIn{EnqValid: true, EnqSlot: 7})
+	m.Step(MUIn{Pop: true})
+	out := m.Step(MUIn{HeadNext: 7})
+	assert.Assert(t, !out.HeadValid && !out.Empty)
+	assert.Equal(t, out.Head, 5)
+	out = m.Step(MUIn{})
+	assert.Assert(t, out.HeadValid)
+	assert.Equal(t, out.Head, 7)
+}
+
 func TestCDU(t *testing.T) {
 	m := NewCDU(8, 5)
 	culprit := packet.OneTurn(packet.Turn(8, 2, 5), 3)
 	longer, _ := packet.OneTurn(0, 3).Extended(packet.Turn(8, 2, 5), 3)
 	line := func(n packet.Name) CDUIn {
-		return CDUIn{CqCount: 6, CqPort: 5, MyPort: 2, LineValid: []bool{true, false}, LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
+		return CDUIn{CqCount: 6, CqReady: true, CqPort: 5, MyPort: 2, LineValid: []bool{true, false}, LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
 	}
 	for _, c := range []struct {
 		name          string
@@ -107,6 +120,7 @@ func TestCDU(t *testing.T) {
 	}{
 		{"detected", line(longer), true, false},
 		{"at the threshold", func() CDUIn { in := line(longer); in.CqCount = 5; return in }(), false, false},
+		{"head not inspected yet", func() CDUIn { in := line(longer); in.CqReady = false; return in }(), false, false},
 		{"head granted", func() CDUIn { in := line(longer); in.CqGranted = true; return in }(), false, false},
 		{"has its SAQ", line(culprit), false, false},
 		{"no free SAQ", func() CDUIn { in := line(longer); in.LineValid[1] = true; return in }(), false, true},
