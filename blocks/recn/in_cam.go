@@ -81,7 +81,7 @@ type inCAM struct {
 
 	same, free, allocate value
 	newMask              value // of the line that is born, a bit per turn
-	write                value // one-hot: the line that is born
+	write                value // one-hot: the line that is written; it may stay invalid
 }
 
 // lookup finds the line of the notification's name and the lowest free line.
@@ -99,15 +99,18 @@ func (c *inCAM) lookup() {
 	c.allocate = m.Let("allocate", c.Alloc.Valid.And(c.Note.Valid.Not()))
 }
 
-// writeLines is the one write port of the lines.
+// writeLines is the one write port of the lines. A free line is written with every
+// notification and allocation, and only its valid bit waits for the search whether the
+// name has a line.
 func (c *inCAM) writeLines() {
 	m := c.m
 	chosen := m.Let("new_line", c.free.LowestOne())
 	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.NoteAllocate).And(c.same.Any().Not()))
-	c.write = m.Let("write_line", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
+	c.write = m.Let("write_line", c.Note.Valid.Or(c.Alloc.Valid).Replicate(c.p.SAQs).And(chosen))
+	valid := m.Let("line_is_born", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
 	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {
-			c.valid.SetBit(k, 1)
+			c.valid.SetBit(k, valid.Bit(k))
 			c.xoff.SetBit(k, c.Note.Valid)
 			c.sent.SetBit(k, 0)
 			c.tp.At(k).Set(rtlgen.Mux(c.Note.Valid, c.Note.Tp, c.Alloc.Tp))
