@@ -50,17 +50,11 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	io.Line.Sent.Drive(c.sent)
 	io.Line.Ready.Drive(ready)
 	io.Line.Tp.Drive(c.tp.Flat())
-	masks := m.Wire("masks", s*packet.TurnBits)
-	for k := range m.Each("k", s) {
-		masks.SetLane(k, p.ports().NameMask(c.mask.At(k)))
-	}
-	io.Line.Mask.Drive(masks)
+	io.Line.Mask.Drive(p.nameMasks(m.Module, c.mask))
 	io.Allocated.Drive(c.allocate)
 	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(io.NoteAllocate).And(c.same.Any().Not()).And(c.free.Any().Not()))
 
-	lines := packet.Lines{N: s, Valid: c.valid, Of: func(k value) packet.Name {
-		return packet.Name{Tp: c.tp.At(k).Value, Mask: p.ports().NameMask(c.mask.At(k))}
-	}}
+	lines := p.linesIn(c.valid, c.tp, c.mask)
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
 	m.Assume("events_of_valid_lines", io.SentSet.Or(io.SentClear).Or(io.Linked).And(c.free).Eq(0))
 	m.Assume("allocation_has_room", io.Alloc.Valid.Implies(c.free.Any()))
@@ -87,12 +81,8 @@ type inCAM struct {
 // lookup finds the line of the notification's name and the lowest free line.
 func (c *inCAM) lookup() {
 	m := c.m
-	same := m.Wire("same_name", c.p.SAQs)
 	mask := c.p.ports().TurnMask(c.Note.Mask)
-	for k := range m.Each("k", c.p.SAQs) {
-		same.SetBit(k, c.valid.Bit(k).And(c.mask.At(k).Eq(mask)).And(c.tp.At(k).Eq(c.Note.Tp)))
-	}
-	c.same = same.Value
+	c.same = sameName(m, c.valid.Value, c.tp, c.mask, c.Note.Tp.Value, mask)
 	c.newMask = m.Let("new_mask", rtlgen.Mux(c.Note.Valid, mask, c.p.ports().TurnMask(c.Alloc.Mask)))
 	m.Unused("inner_bits_of_turns", c.Note.Mask, c.Alloc.Mask)
 	c.free = m.Let("free", c.valid.Not())
@@ -136,19 +126,7 @@ func (c *inCAM) rankLines() {
 		c.Line.Longer.Drive(m.Zero(1))
 		return
 	}
-	longer := m.RegArrayNoReset("longer_q", s, s)
-	over := m.Wire("new_is_longer", s)
-	under := m.Wire("new_is_shorter", s)
-	for k := range m.Each("k", s) {
-		over.SetBit(k, c.newMask.AndNot(c.mask.At(k)).Any())
-		under.SetBit(k, c.mask.At(k).AndNot(c.newMask).Any())
-	}
-	for k := range m.Each("k", s) {
-		row := longer.At(k)
-		row.Set(rtlgen.Mux(c.write.Bit(k), over.AndNot(c.write),
-			row.AndNot(c.write).Or(c.write.And(under.Bit(k).Replicate(s)))))
-	}
-	c.Line.Longer.Drive(longer.Flat())
+	c.Line.Longer.Drive(rankNames(m, c.mask, c.write, c.newMask))
 }
 
 // readyGuard keeps the ready bits.

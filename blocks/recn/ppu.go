@@ -40,11 +40,11 @@ func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 		PPUPorts: io, m: m.Module, p: p,
 		head: m.RegArrayNoReset("head_q", s, p.sw()), tail: m.RegArrayNoReset("tail_q", s, p.sw()),
 		empty: m.Reg("empty_q", s, (1<<s)-1), count: m.RegArray("count_q", s, p.cw(), 0),
-		deqRefill: m.RegNoReset("deq_refill", s), ppuRefill: m.RegNoReset("ppu_refill", s),
+		deqRefill: m.RegNoReset("deq_refill", s), ppuRefill: m.RegNoReset("ppu_refill", s), refill: m.RegNoReset("refill_q", s),
 		above: m.Reg("above_last", s, 0), final: m.Reg("final_q", q, 0),
 		ready: m.Reg("ready_q", q, 0), port: m.RegArrayNoReset("port_q", q, p.pw()),
 		look: m.Reg("look_q", q, 0), lookSlot: m.RegNoReset("look_slot", p.sw()),
-		decide: m.Reg("decide_q", q, 0), slot: m.RegNoReset("decide_slot", p.sw()),
+		decide: m.Reg("decide_q", q, 0), underWay: m.Reg("under_way", q, 0), slot: m.RegNoReset("decide_slot", p.sw()),
 	}
 	u.movedSlot = m.NextNoReset("moved_slot_q", u.slot)
 	u.pops()
@@ -65,10 +65,12 @@ type ppu struct {
 
 	head, tail, count    rtlgen.RegArray
 	empty                rtlgen.Reg
+	refill               rtlgen.Reg // per SAQ: one of the two
 	deqRefill, ppuRefill rtlgen.Reg // per SAQ, if it is not empty: its head has left by a grant, or by a move; the next one is read
 
 	above        rtlgen.Reg // queues above the one that was scanned last
 	look, decide rtlgen.Reg // one-hot: the queue in this stage
+	underWay     rtlgen.Reg // both
 	lookSlot     rtlgen.Reg
 	slot         rtlgen.Reg // of the head that is decided about
 	movedSlot    rtlgen.Reg // the same a cycle later
@@ -99,13 +101,16 @@ func (u *ppu) pops() {
 // the choice follows from its one-hot form.
 func (u *ppu) scan() {
 	m := u.m
-	refill := m.Let("refill", u.deqRefill.Or(u.ppuRefill))
-	heads := m.Let("valid_heads", rtlgen.Cat(u.empty.Or(refill).Not(), u.CqHeadValid))
-	due := m.Let("due", heads.AndNot(u.final).AndNot(u.look.Or(u.decide)))
+	heads := m.Let("valid_heads", rtlgen.Cat(u.empty.Or(u.refill).Not(), u.CqHeadValid))
+	due := m.Let("due", heads.AndNot(u.final).AndNot(u.underWay))
 	scan := prim.RoundRobin(m, "scan", due, u.above)
 	scanned := m.Let("scanned", scan.OneHot)
 	m.If(scan.Any, func() { u.above.Set(scan.Above) })
-	u.look.Set(scanned.AndNot(u.popped))
+	look := m.Let("look_next", scanned.AndNot(u.popped))
+	decide := m.Let("decide_next", u.look.AndNot(u.popped))
+	u.look.Set(look)
+	u.decide.Set(decide)
+	u.underWay.Set(look.Or(decide))
 	u.lookSlot.Set(rtlgen.OneHotMux(scanned, m.Let("heads", rtlgen.Cat(u.head.Flat(), u.CqHead))))
 }
 
@@ -122,7 +127,6 @@ func (u *ppu) compare() {
 	}
 	m.Unused("inner_bits_of_turns", u.Line.Mask)
 	u.matches = m.NextNoReset("match_q", matches).Value
-	u.decide.Set(u.look.AndNot(u.popped))
 	u.slot.Set(u.lookSlot)
 }
 
@@ -143,6 +147,7 @@ func (u *ppu) decision() {
 	u.target = m.Let("target", shortest.And(carried.Any().Replicate(p.SAQs)))
 	m.Assert("one_target", u.target.AndNot(u.target.LowestOne()).Eq(0))
 	m.Assert("a_queue_is_inspected_once_at_a_time", u.look.And(u.decide).Eq(0))
+	m.Assert("under_way_in_either_stage", u.underWay.Eq(u.look.Or(u.decide)))
 }
 
 // updateQueues pops and appends. A queue may lose its only packet and get
@@ -158,6 +163,7 @@ func (u *ppu) updateQueues() {
 	starts := m.Let("starts_queue", u.empty.Or(granted.And(last)))
 	u.deqRefill.Set(granted.AndNot(last))
 	u.ppuRefill.Set(movedOn.AndNot(last))
+	u.refill.Set(granted.Or(movedOn).AndNot(last))
 	for k := range m.Each("k", p.SAQs) {
 		leaves := granted.Bit(k).Or(movedOn.Bit(k))
 		m.If(u.target.Bit(k).And(starts.Bit(k)), func() {
@@ -207,10 +213,9 @@ func (u *ppu) queueAsserts() {
 	m, p := u.m, u.p
 	bad := m.Wire("broken_queue", p.SAQs)
 	idle := m.Wire("packets_without_line", p.SAQs)
-	refill := m.Let("no_head_yet", u.deqRefill.Or(u.ppuRefill))
 	for k := range m.Each("k", p.SAQs) {
 		bad.SetBit(k, u.empty.Bit(k).Ne(u.count.At(k).Eq(0)).
-			Or(u.count.At(k).Eq(1).And(refill.Bit(k).Not()).And(u.head.At(k).Ne(u.tail.At(k)))))
+			Or(u.count.At(k).Eq(1).And(u.refill.Bit(k).Not()).And(u.head.At(k).Ne(u.tail.At(k)))))
 		idle.SetBit(k, u.Line.Valid.Bit(k).Not().And(u.count.At(k).Ne(0)))
 	}
 	m.Assert("queues_consistent", bad.Eq(0), "empty means count 0; the one packet of a queue is its head and its tail")

@@ -35,7 +35,7 @@ var outputPortMutants = []testbench.Mutant{
 	{Name: "link_driven_only_between_packets", Mutate: mutant.SwapMux("link.d", 0)},
 	{Name: "source_lost", Mutate: mutant.Disconnect("cam.first_source")},
 	{Name: "xoff_arrives_as_xon", Mutate: mutant.StuckBit("tx_msg_xoff_q", 0, 0)},
-	kit.In("shortest_notification_first", "recn_out_cam", mutant.FlipOp("shorter", ir.OpGt, ir.OpLt, 0)),
+	kit.In("longer_line_not_noted", "recn_out_cam", mutant.Stuck("new_is_longer", 0)),
 }
 
 // switchMutants are found in the traffic of a whole switch, from its pins.

@@ -351,6 +351,7 @@ func TestOutCamBlockedAgain(t *testing.T) {
 	assert.Assert(t, ok && !note.Xoff, "the Xon goes out")
 	assert.Assert(t, m.Step(first(3)).LineValid[0], "the line stays")
 	m.Step(OutCamIn{NoteTake: true})
+	m.Step(OutCamIn{}) // compared, told
 	note, ok = m.Note()
 	assert.Assert(t, ok && note.Xoff && note.Target == 3)
 }
