@@ -98,6 +98,7 @@ func (c *inCAM) writeLines() {
 	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.NoteAllocate).And(c.same.Any().Not()))
 	c.write = m.Let("write_line", c.Note.Valid.Or(c.Alloc.Valid).Replicate(c.p.SAQs).And(chosen))
 	valid := m.Let("line_is_born", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
+	c.LineBorn.Drive(m.Next("line_born_q", born.Or(c.allocate).And(c.free.Any()), 0))
 	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {
 			c.valid.SetBit(k, valid.Bit(k))

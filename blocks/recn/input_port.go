@@ -140,6 +140,7 @@ func (u *inputPort) setAside() {
 	u.rfcu.Line.Sent.Drive(cam.Line.Sent)
 	rtlgen.Connect(ppu.Line.LineNames, cam.Line.LineNames)
 	ppu.Line.Longer.Drive(cam.Line.Longer)
+	ppu.LineBorn.Drive(cam.LineBorn)
 	rtlgen.Connect(u.cdu.Line, cam.Line.LineNames)
 	rtlgen.Connect(cam.Alloc, u.cdu.Alloc)
 	cam.Dealloc.Drive(u.rfcu.Dealloc)

@@ -128,6 +128,7 @@ type InCAMPorts struct {
 	CqInspected  rtlgen.In                 `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
 
 	Line        camLines   `doc:"the lines, registers"`
+	LineBorn    rtlgen.Out `doc:"a line is in use that was not in the cycle before, a register"`
 	Allocated   rtlgen.Out `doc:"the detection's line is written, combinational"`
 	NoteDropped rtlgen.Out `doc:"an Xoff found no free line, combinational"`
 }
@@ -167,6 +168,7 @@ type PPUPorts struct {
 	HeadTurns rtlgen.In   `width:"turns" doc:"turns of the packet in scan_head, aligned"`
 	HeadPort  rtlgen.In   `width:"index(ports)" doc:"its output port"`
 	Line      rankedLines `doc:"lines of the CAM"`
+	LineBorn  rtlgen.In   `doc:"a line is in use that was not in the cycle before"`
 
 	Link        PointerWrite[rtlgen.Out] `doc:"write to the pointer file, registers"`
 	DeqHead     rtlgen.Out               `width:"index(slots)" doc:"head of the set-aside queue that is popped, combinational"`

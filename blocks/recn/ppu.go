@@ -83,7 +83,6 @@ type ppu struct {
 	popped  value // one-hot: the scheduler takes its head
 	stays   value // one-hot: the inspection leaves its head
 	moved   value // one-hot: its head goes to a SAQ
-	born    value // one bit: a CAM line has got valid
 	matches value // a bit per line, of the look stage
 	target  value // one-hot: the SAQ that the head moves to
 }
@@ -133,14 +132,14 @@ func (u *ppu) compare() {
 // decision finds the shortest of the names that match and are still there.
 func (u *ppu) decision() {
 	m, p := u.m, u.p
-	before := m.Next("line_valid_q", u.Line.Valid, 0)
-	u.born = m.Let("line_born", u.Line.Valid.AndNot(before).Any())
+	before := m.Next("line_valid_before", u.Line.Valid, 0)
+	m.Assume("births_are_told", u.LineBorn.Eq(u.Line.Valid.AndNot(before).Any()))
 	candidate := m.Let("candidate", u.matches.And(u.Line.Valid))
 	longer := m.Let("longer", u.Line.Longer.Transpose(p.SAQs)) // lane k: the lines that are longer than line k
 	shortest := m.Let("shortest", candidate.AndNot(rtlgen.OneHotMux(candidate, longer)))
 
 	going := candidate.Any()
-	void := m.Let("no_effect", u.born.Or(u.LinkBusy.And(going)))
+	void := m.Let("no_effect", u.LineBorn.Or(u.LinkBusy.And(going)))
 	carried := m.Let("carried_out", u.decide.AndNot(u.popped).AndNot(void.Replicate(p.queues())))
 	u.moved = m.Let("moved", carried.And(going.Replicate(p.queues())))
 	u.stays = m.Let("stays", carried.AndNot(u.moved))
@@ -198,7 +197,7 @@ func (u *ppu) updateHeads() {
 	m := u.m
 	gone := m.Let("head_gone", u.popped.Or(u.moved))
 	port := m.NextNoReset("decide_port", u.HeadPort)
-	u.final.Set(u.final.AndNot(gone).AndNot(u.born.Replicate(u.p.queues())).Or(u.stays))
+	u.final.Set(u.final.AndNot(gone).AndNot(u.LineBorn.Replicate(u.p.queues())).Or(u.stays))
 	u.ready.Set(u.ready.AndNot(gone).Or(u.stays))
 	for q := range m.Each("q", u.p.queues()) {
 		m.If(u.decide.Bit(q), func() { u.port.At(q).Set(port) })
@@ -236,5 +235,5 @@ func (u *ppu) outputs() {
 	u.Linked.Drive(u.target)
 	u.Wanted.Drive(u.matches.And(u.decide.Any().Replicate(u.p.SAQs)))
 	u.DecidedSlot.Drive(u.slot)
-	u.CqInspected.Drive(u.stays.Bit(0).Or(u.moved.Bit(0)).Or(u.final.Bit(0).AndNot(u.born)).Or(u.CqEmpty))
+	u.CqInspected.Drive(u.stays.Bit(0).Or(u.moved.Bit(0)).Or(u.final.Bit(0).AndNot(u.LineBorn)).Or(u.CqEmpty))
 }

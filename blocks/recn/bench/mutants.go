@@ -89,6 +89,7 @@ var inCamMutants = []testbench.Mutant{
 	{Name: "mask_not_compared", Mutate: mutant.DropTerm("same_name", 1)},
 	{Name: "turns_not_compared", Mutate: mutant.DropTerm("same_name", 0)},
 	{Name: "invalid_line_found", Mutate: mutant.DropFirstTerm("same_name", 1)},
+	{Name: "new_line_not_told", Mutate: mutant.StuckBit("line_born_q", 0, 0)},
 	{Name: "new_line_not_ranked", Mutate: mutant.SwapMux("longer_q", 0)},
 	{Name: "old_lines_not_ranked", Mutate: mutant.StuckBit("new_is_shorter", 1, 0)},
 	{Name: "mask_of_the_other_source", Mutate: mutant.SwapMux("new_mask", 0)},
@@ -127,8 +128,7 @@ var ppuMutants = []testbench.Mutant{
 	{Name: "cold_queue_not_popped", Mutate: mutant.StuckBit("cq_pop", 0, 0)},
 	{Name: "ready_after_the_head_has_left", Mutate: mutant.DropTerm("ready_q", 0)},
 	{Name: "port_of_the_next_inspection", Mutate: mutant.StuckBit("decide_port", 0, 0)},
-	{Name: "birth_does_not_make_heads_due", Mutate: mutant.StuckBit("line_born", 0, 0)},
-	{Name: "heads_due_while_a_line_is_valid", Mutate: mutant.DropTerm("line_born", 0)},
+	{Name: "birth_does_not_make_heads_due", Mutate: mutant.DropTerm("final_q", 1)},
 	{Name: "new_head_taken_for_final", Mutate: mutant.StuckBit("head_gone", 0, 0)},
 	{Name: "final_heads_not_counted_as_inspected", Mutate: mutant.DropTerm("cq_inspected", 1)},
 }

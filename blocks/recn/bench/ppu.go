@@ -19,8 +19,7 @@ func ppuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
 		AnyReset: map[string]string{
-			"recn_ppu.above_last":   "all SAQs are empty, so the scan begins with the CQ from anywhere",
-			"recn_ppu.line_valid_q": "no head is on its way yet that a new line could concern",
+			"recn_ppu.above_last": "all SAQs are empty, so the scan begins with the CQ from anywhere",
 		},
 		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from",
@@ -107,6 +106,7 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 		s.arrive()
 	}
 	s.lines([]int{8, 1}[cycle/250%2] * (1 + 3/s.p.SAQs)) // of few lines one is often in use
+	in.LineBorn = s.born()
 	in.CqEmpty, in.CqHeadValid = len(s.cq) == 0, len(s.cq) > 0 && !s.cqStale
 	in.CqHead = rng.Intn(s.p.Slots)
 	if in.CqHeadValid {
@@ -180,6 +180,16 @@ func (s *ppuStimulus) lines(percent int) {
 			in.LineLonger[k*len(in.LineValid)+j] = longer
 		}
 	}
+}
+
+// born tells whether a line is valid that was not in the cycle before.
+func (s *ppuStimulus) born() bool {
+	for k, valid := range s.in.LineValid {
+		if valid && !s.before[k] {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *ppuStimulus) hasLine(name packet.Name) bool {
@@ -258,9 +268,8 @@ func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(strin
 	if in.PopValid {
 		popped = in.PopQueue
 	}
-	born, died := false, false
+	born, died := in.LineBorn, false
 	for k, valid := range in.LineValid {
-		born = born || valid && !s.before[k]
 		died = died || !valid && s.before[k]
 	}
 	copy(s.before, in.LineValid)

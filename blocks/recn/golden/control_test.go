@@ -180,8 +180,9 @@ func TestPPULeavesOutFinalHeads(t *testing.T) {
 	for range 5 {
 		assert.Assert(t, !m.Step(in).ScanHeadKnown, "final")
 	}
-	in.LineValid = []bool{false, true}
+	in.LineValid, in.LineBorn = []bool{false, true}, true
 	assert.Assert(t, !m.Step(in).CqInspected, "a line is born")
+	in.LineBorn = false
 	out := inspected(t, m, in)
 	assert.Assert(t, out.Linked[1] && out.CqPop, "the new line gets the head, ready or not")
 	assert.Assert(t, !m.Step(in).Ready[0])
@@ -194,9 +195,10 @@ func TestPPUBirthVoidsTheDecision(t *testing.T) {
 	m := NewPPU(2)
 	m.Step(in)
 	m.Step(in)
-	in.LineValid = []bool{true, false}
+	in.LineValid, in.LineBorn = []bool{true, false}, true
 	out := m.Step(in)
 	assert.Assert(t, !out.CqPop && !out.CqInspected, "a line is born in the last stage")
+	in.LineBorn = false
 	out = inspected(t, m, in)
 	assert.Assert(t, out.CqPop && out.Linked[0])
 

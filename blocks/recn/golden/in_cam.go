@@ -25,6 +25,7 @@ type InCamOut struct {
 	LineMask    []uint32 `valid:"LineValid"`
 	LineLonger  []bool   `valid:"BothValid"` // per line, and per other line: its name is longer
 	BothValid   []bool   `port:"-"`
+	LineBorn    bool
 	Allocated   bool
 	NoteDropped bool
 }
@@ -44,6 +45,7 @@ type inLine struct {
 type InCam struct {
 	ageless bool // without R of DD: a line may be freed when it is old enough for an inspection
 	line    []inLine
+	born    bool // in the cycle before, at its end
 	out     InCamOut
 }
 
@@ -73,7 +75,7 @@ func (m *InCam) Lines() InCamOut {
 			m.out.BothValid[k*len(m.line)+j] = line.valid && other.valid
 		}
 	}
-	m.out.Allocated, m.out.NoteDropped = false, false
+	m.out.LineBorn, m.out.Allocated, m.out.NoteDropped = m.born, false, false
 	return m.out
 }
 
@@ -97,9 +99,20 @@ func (m *InCam) free() int {
 	return -1
 }
 
+// valid is the number of valid lines.
+func (m *InCam) valid() (n int) {
+	for _, line := range m.line {
+		if line.valid {
+			n++
+		}
+	}
+	return n
+}
+
 // Step is one clock cycle.
 func (m *InCam) Step(in InCamIn) InCamOut {
 	out := m.Lines()
+	before := m.valid()
 	for k := range m.line {
 		line := &m.line[k]
 		line.age++
@@ -129,6 +142,7 @@ func (m *InCam) Step(in InCamIn) InCamOut {
 			}
 		}
 	}
+	m.born = m.valid() > before // at most one line changes in a cycle
 	return out
 }
 

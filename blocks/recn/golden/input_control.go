@@ -6,7 +6,6 @@ import packet "culprit/blocks/packet/golden"
 type inspection struct {
 	finding
 	name     packet.Name // of the SAQ that the head moves to
-	lines    []bool      // valid lines
 	coldDone bool        // the cold queue has no head that is still to be inspected
 }
 
@@ -22,8 +21,7 @@ func (m *InputPort) inspect(granted int) inspection {
 		target = nextLonger(m.queue[q][0].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
 	}
 	move := inspection{
-		finding: m.stages.Decide(granted, target, lines.LineValid, m.rx.Valid && m.rx.Sop),
-		lines:   append([]bool(nil), lines.LineValid...),
+		finding: m.stages.Decide(granted, target, lines.LineBorn, m.rx.Valid && m.rx.Sop),
 	}
 	move.coldDone = len(m.queue[0]) == 0 || m.stages.coldDone(move.finding)
 	if move.target >= 0 {

@@ -165,7 +165,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 		wanted := m.look(granted)
 		m.control(in, granted, move, &out)
 		m.wanted = wanted
-		m.stages.Advance(move.finding, move.lines, func(q int) bool { return len(m.queue[q]) > 0 && !m.noHead[q] })
+		m.stages.Advance(move.finding, func(q int) bool { return len(m.queue[q]) > 0 && !m.noHead[q] })
 	}
 	clear(m.noHead)
 	freed := m.read()

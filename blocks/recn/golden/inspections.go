@@ -1,7 +1,5 @@
 package golden
 
-import "slices"
-
 // Inspections are the stages of the post-processing, without the packets: which queue
 // is in which stage, and which heads need not be looked at again. Queue 0 is the cold
 // queue, queue 1+k is SAQ k.
@@ -10,12 +8,11 @@ type Inspections struct {
 	looked  int    // queue whose head is looked up; -1: none
 	decided int    // queue about whose head is decided; -1: none
 	final   []bool // per queue: its head stays until a line is born
-	lines   []bool // valid lines in the cycle before
 }
 
 // NewInspections are the stages after reset.
 func NewInspections(saqs int) Inspections {
-	return Inspections{looked: -1, decided: -1, final: make([]bool, 1+saqs), lines: make([]bool, saqs)}
+	return Inspections{looked: -1, decided: -1, final: make([]bool, 1+saqs)}
 }
 
 // finding is what becomes of the inspection in the last stage.
@@ -30,11 +27,8 @@ type finding struct {
 // Decide judges the inspection in the last stage: it is void if its head is popped, if
 // a line is born, and if it would need a link in a cycle with none to spare. target is
 // where the head would go.
-func (s *Inspections) Decide(popped, target int, valid []bool, linkBusy bool) finding {
-	f := finding{queue: s.decided, target: -1, popped: popped}
-	for k, is := range valid {
-		f.born = f.born || is && !s.lines[k]
-	}
+func (s *Inspections) Decide(popped, target int, born, linkBusy bool) finding {
+	f := finding{queue: s.decided, target: -1, popped: popped, born: born}
 	f.carried = s.decided >= 0 && s.decided != popped && !f.born && !(linkBusy && target >= 0)
 	if f.carried {
 		f.target = target
@@ -49,7 +43,7 @@ func (s *Inspections) coldDone(f finding) bool {
 
 // Advance ends the cycle: it is the edge of the stages. valid tells of each queue
 // whether it has a head to look at. The result is the queue that is scanned, or -1.
-func (s *Inspections) Advance(f finding, lines []bool, valid func(queue int) bool) (scanned int) {
+func (s *Inspections) Advance(f finding, valid func(queue int) bool) (scanned int) {
 	scanned = -1
 	for i := range s.final {
 		q := (s.scan + i) % len(s.final)
@@ -78,6 +72,5 @@ func (s *Inspections) Advance(f finding, lines []bool, valid func(queue int) boo
 	if f.carried {
 		s.final[f.queue] = f.target < 0
 	}
-	s.lines = slices.Clone(lines)
 	return scanned
 }

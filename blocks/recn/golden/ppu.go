@@ -18,6 +18,7 @@ type PPUIn struct {
 	LineTp      []uint32
 	LineMask    []uint32
 	LineLonger  []bool // per line, and per other line: its name is longer
+	LineBorn    bool   // a line is valid that was not in the cycle before
 }
 
 // PPUOut are its outputs.
@@ -150,7 +151,7 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 	if decided := m.stages.decided; decided >= 0 {
 		target = nextLonger(m.looked.turns, decided, in.LineValid, in.LineTp, in.LineMask)
 	}
-	f := m.stages.Decide(popped, target, in.LineValid, in.LinkBusy)
+	f := m.stages.Decide(popped, target, in.LineBorn, in.LinkBusy)
 	out.CqInspected = in.CqEmpty || m.stages.coldDone(f)
 	if f.target >= 0 {
 		out.Linked[f.target] = true
@@ -186,7 +187,7 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 // advance moves the inspections to their next stages; a new one begins.
 func (m *PPU) advance(in PPUIn, f finding) {
 	looked := m.stages.looked
-	scanned := m.stages.Advance(f, in.LineValid, func(queue int) bool {
+	scanned := m.stages.Advance(f, func(queue int) bool {
 		if queue == 0 {
 			return in.CqHeadValid
 		}
