@@ -94,7 +94,7 @@ func (c *outCAM) lookup() {
 	m.Unused("inner_bits_of_turns", c.Msg.Mask)
 	c.same = sameName(m, c.valid.Value, c.tp, c.mask, c.Msg.Tp.Value, c.newMask)
 	matching := m.Wire("matching", s)
-	c.first = m.Next("first_q", c.First.Valid, 0).Value
+	c.first = m.NextNoReset("first_q", c.First.Valid).Value // with no valid line it has no effect
 	c.source1 = m.NextNoReset("first_source_q", c.First.Source).Value
 	turns := m.NextNoReset("first_turns_q", packet.Aligned(m, "first", c.First.Header))
 	for k := range m.Each("k", s) {
