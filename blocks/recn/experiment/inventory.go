@@ -174,7 +174,7 @@ func netlistClaims(s sizes, ports []int) ([]experiment.Claim, error) {
 			fixed("empty bits", float64(port.bits["empty_q"]), experiment.Exactly(queues)),
 			differs(fixed("bits of a CAM line: V, Xoff, sent and name", line.papers, experiment.Exactly(65)), experiment.Exactly(65-21),
 				"The mask has one bit per turn."),
-			fixed("further bits of the line: its age", line.more, experiment.Reported())),
+			fixed("further bits: age of the line, and that one is born", line.more, experiment.Reported())),
 		claim("D6", "RECN-DD paper, section II.A", "a CAM line has 62 bits of name and 3 bits of state: valid, blocked, ready",
 			fixed("bits of a line of an input side of RECN-CIOQ: V, B, R and name", ddLine.papers+marker.papers, experiment.Exactly(65)),
 			fixed("further bits of the line: Xoff sent", ddLine.more, experiment.Reported()),
