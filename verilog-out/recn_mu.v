@@ -9,7 +9,10 @@ module recn_mu (
     input  wire [5:0] enq_slot,    // its slot
     input  wire       pop,         // the head leaves
     input  wire [5:0] head_next,   // pointer file at head
-    output wire [5:0] head,        // first packet, a register; unknown while empty
+    output wire [5:0] head,        // first packet, a register; in the cycle after a pop the one
+                                   // that left
+    output wire       head_valid,  // there is a first packet, and head shows it, a function of
+                                   // registers
     output wire [5:0] tail,        // last packet, a register; unknown while empty
     output wire       empty,       // a register
     output wire [6:0] count,       // packets, a register
@@ -24,6 +27,7 @@ module recn_mu (
     reg [5:0] tail_q;
     reg       empty_q;
     reg [6:0] count_q;
+    reg       refill_q;
 
     wire last_leaves;
     wire starts_queue;
@@ -32,9 +36,10 @@ module recn_mu (
     assign starts_queue = empty_q || last_leaves;
     assign head         = head_q;
     assign tail         = tail_q;
+    assign head_valid   = !(empty_q || refill_q);
     assign empty        = empty_q;
     assign count        = count_q;
-    assign link_valid   = enq_valid && !starts_queue;
+    assign link_valid   = enq_valid && !empty_q;
     assign link_slot    = tail_q;
     assign link_next    = enq_slot;
 
@@ -47,13 +52,15 @@ module recn_mu (
         head_q = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tail_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        refill_q = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         if (enq_valid && starts_queue) begin
             head_q <= enq_slot;
-        end else if (pop) begin
+        end else if (refill_q) begin
             head_q <= head_next;
         end
     end
@@ -77,6 +84,10 @@ module recn_mu (
         end
     end
 
+    always @(posedge clk) begin
+        refill_q <= pop && !last_leaves;
+    end
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -87,8 +98,8 @@ module recn_mu (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            if (pop && empty_q) begin
-                $display("RTLGEN_ASSERT %m no_pop_while_empty fails at time %0t", $time);
+            if (pop && (empty_q || refill_q)) begin
+                $display("RTLGEN_ASSERT %m pop_of_a_valid_head fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (enq_valid && !pop && count_q == 7'd64) begin
@@ -99,7 +110,7 @@ module recn_mu (
                 $display("RTLGEN_ASSERT %m empty_is_count_0 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (count_q == 7'd1 && head_q != tail_q) begin
+            if (count_q == 7'd1 && !refill_q && head_q != tail_q) begin
                 $display("RTLGEN_ASSERT %m one_packet_is_head_and_tail fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -116,10 +127,11 @@ module recn_mu (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            no_pop_while_empty: `RTLGEN_CONTRACT (!(pop && empty_q));
+            pop_of_a_valid_head: `RTLGEN_CONTRACT (!(pop && (empty_q || refill_q)));
             no_overflow: `RTLGEN_CONTRACT (!(enq_valid && !pop && count_q == 7'd64));
             empty_is_count_0: assert (empty_q == (count_q == 7'd0));
-            one_packet_is_head_and_tail: assert (!(count_q == 7'd1) || head_q == tail_q);
+            one_packet_is_head_and_tail: assert (!(count_q == 7'd1 && !refill_q)
+                                              || head_q == tail_q);
         end
     end
 `undef RTLGEN_CONTRACT

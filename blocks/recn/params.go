@@ -31,8 +31,8 @@ type Params struct {
 // Defaults are the default parameters.
 var Defaults = rtlgen.Default[Params]()
 
-// requestOut is the output port field of a request: RRF is 7 bits wide (IQ 3.3).
-const requestOut = 6
+// inspectionStages are the cycles of an inspection of the post-processing unit.
+const inspectionStages = 3
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {

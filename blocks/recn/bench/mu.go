@@ -16,7 +16,7 @@ func muBench() testbench.Bench {
 		MinCycles: 3000,
 		CoverPoints: []string{
 			"empty", "all slots in the queue", "enqueue into the empty queue", "last packet popped",
-			"only packet replaced", "enqueue and pop", "enqueue and pop at all slots",
+			"only packet replaced", "enqueue and pop", "enqueue and pop at all slots", "enqueue while the next head is read",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(muBench().CoverPoints, kit.Cannot{"enqueue and pop at all slots": v["slots"] > 128}) // by luck only
@@ -36,7 +36,8 @@ type muStimulus struct {
 	model *golden.MU
 	queue []int // the slots in the queue
 	goal  int
-	stay  int // cycles left at the goal
+	stay  int  // cycles left at the goal
+	stale bool // the head has left in the cycle before
 }
 
 func (s *muStimulus) drive(cycle int) golden.MUIn {
@@ -53,9 +54,9 @@ func (s *muStimulus) drive(cycle int) golden.MUIn {
 	} else if length > s.goal {
 		enq, pop = 20, 80
 	}
-	in := golden.MUIn{EnqValid: kit.Chance(rng, enq), EnqSlot: rng.Intn(s.slots), Pop: length > 0 && kit.Chance(rng, pop), HeadNext: rng.Intn(s.slots)}
-	if len(s.queue) > 1 { // what the head is linked to; otherwise it must not matter
-		in.HeadNext = s.queue[1]
+	in := golden.MUIn{EnqValid: kit.Chance(rng, enq), EnqSlot: rng.Intn(s.slots), Pop: s.model.HeadValid() && kit.Chance(rng, pop), HeadNext: rng.Intn(s.slots)}
+	if s.stale = length > 0 && !s.model.HeadValid(); s.stale { // what the old head is linked to; otherwise it must not matter
+		in.HeadNext = s.queue[0]
 	}
 	if length == s.slots && !in.Pop {
 		in.EnqValid = false
@@ -103,6 +104,9 @@ func (s *muStimulus) observe(in golden.MUIn, out golden.MUOut, hit func(string))
 		hit("last packet popped")
 	case both:
 		hit("enqueue and pop")
+	}
+	if s.stale && in.EnqValid {
+		hit("enqueue while the next head is read")
 	}
 	if out.Count == s.slots {
 		hit("all slots in the queue")

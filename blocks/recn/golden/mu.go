@@ -10,7 +10,9 @@ type MUIn struct {
 
 // MUOut are its outputs.
 type MUOut struct {
-	Head      int  `valid:"NotEmpty"`
+	Head      int  `valid:"HeadKnown"`
+	HeadKnown bool `port:"-"`
+	HeadValid bool
 	Tail      int  `valid:"NotEmpty"`
 	NotEmpty  bool `port:"-"`
 	Empty     bool
@@ -23,10 +25,14 @@ type MUOut struct {
 // MU is the mapping unit (IQ 3.2): the four registers of the cold queue.
 type MU struct {
 	head, tail, count int
+	stale             bool // head is the packet that was popped in the cycle before
 }
 
 // NewMU makes the unit after reset.
 func NewMU() *MU { return &MU{} }
+
+// HeadValid tells whether there is a packet to pop.
+func (m *MU) HeadValid() bool { return m.count > 0 && !m.stale }
 
 // Count is the length of the cold queue.
 func (m *MU) Count() int { return m.count }
@@ -35,11 +41,14 @@ func (m *MU) Count() int { return m.count }
 func (m *MU) Step(in MUIn) MUOut {
 	becomesHead := m.count == 0 || m.count == 1 && in.Pop
 	out := MUOut{
-		Head: m.head, Tail: m.tail, NotEmpty: m.count > 0, Empty: m.count == 0, Count: m.count,
-		LinkValid: in.EnqValid && !becomesHead, LinkSlot: m.tail, LinkNext: in.EnqSlot,
+		Head: m.head, HeadKnown: m.count > 0, HeadValid: m.HeadValid(), Tail: m.tail, NotEmpty: m.count > 0, Empty: m.count == 0, Count: m.count,
+		LinkValid: in.EnqValid && m.count > 0, LinkSlot: m.tail, LinkNext: in.EnqSlot,
 	}
-	if in.Pop {
+	if m.stale {
 		m.head = in.HeadNext
+	}
+	m.stale = in.Pop && m.count > 1
+	if in.Pop {
 		m.count--
 	}
 	if in.EnqValid {

@@ -39,11 +39,11 @@ func lone(p Params) (granted, tx, credit int) {
 	return granted, tx, credit
 }
 
-// TestFallThrough: a packet alone is granted 6 cycles after its first beat (5
+// TestFallThrough: a packet alone is granted 8 cycles after its first beat (5
 // without post-processing), and is at the pins 2 cycles and the link later.
 func TestFallThrough(t *testing.T) {
 	for _, latency := range []int{1, 2, 16} {
-		for _, c := range []struct{ saqs, grant int }{{4, 6}, {0, 5}} {
+		for _, c := range []struct{ saqs, grant int }{{4, 8}, {0, 5}} {
 			p := DefaultParams()
 			p.SAQs, p.LinkLatency = c.saqs, latency
 			granted, tx, credit := lone(p)
