@@ -84,9 +84,9 @@ func (n Ports) TurnMask(mask rtlgen.Signal) rtlgen.Value {
 // NameMask is the mask of a name again.
 func (n Ports) NameMask(turnMask rtlgen.Signal) rtlgen.Value {
 	v, turns := rtlgen.ValueOf(turnMask), n.Turns()
-	bits := make([]rtlgen.Value, turns)
-	for i := range bits {
-		bits[i] = v.Bit(turns - 1 - i).Replicate(n.Bits())
+	bits := make([]rtlgen.Value, 0, turns+1)
+	for i := range turns {
+		bits = append(bits, v.Bit(turns-1-i).Replicate(n.Bits()))
 	}
 	if rest := TurnBits - turns*n.Bits(); rest > 0 {
 		bits = append(bits, v.Low(1).And(0).Replicate(rest))

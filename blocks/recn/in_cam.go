@@ -31,7 +31,7 @@ import (
 // A SAQ that a notification opens is born stopped, which guards it as well (DD: no
 // premature deallocation), so it is born ready: with R=0 it would outlive its tree at
 // a port to which no packet comes any more. Without the ready bit (IQ alone) R is 0
-// only for as long as the first inspection that sees the line takes.
+// only until the first packet can have come.
 func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	m, io := rtlgen.New[InCAMPorts](p)
 	s := p.SAQs
@@ -98,7 +98,7 @@ func (c *inCAM) writeLines() {
 	born := m.Let("born_by_note", c.Note.Valid.And(c.Note.Xoff).And(c.NoteAllocate).And(c.same.Any().Not()))
 	c.write = m.Let("write_line", c.Note.Valid.Or(c.Alloc.Valid).Replicate(c.p.SAQs).And(chosen))
 	valid := m.Let("line_is_born", born.Or(c.allocate).Replicate(c.p.SAQs).And(chosen))
-	c.LineBorn.Drive(m.Next("line_born_q", born.Or(c.allocate).And(c.free.Any()), 0))
+	c.LineBorn.Drive(m.Next("line_born_q", valid, 0))
 	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {
 			c.valid.SetBit(k, valid.Bit(k))
@@ -155,12 +155,11 @@ func (c *inCAM) readyGuard() value {
 	return ready.Value
 }
 
-// youngGuard is 0 for a line in its first cycles: a packet that the first inspection
-// sets aside comes in the one after them.
+// youngGuard is 0 for a line in its first cycles, until a packet can come.
 func (c *inCAM) youngGuard() value {
 	young := c.m.Next("young_1", c.write, 0).Value
 	all := young
-	for i := 2; i <= inspectionStages; i++ {
+	for i := 2; i < firstPacket; i++ {
 		young = c.m.Next(fmt.Sprintf("young_%d", i), young, 0).Value
 		all = all.Or(young)
 	}

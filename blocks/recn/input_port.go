@@ -87,6 +87,10 @@ func (u *inputPort) coldQueue() {
 	u.ppu = rtlgen.Use(m, "ppu", PPU(u.p))
 	u.cam = rtlgen.Use(m, "cam", InCAM(u.p))
 	u.mu.Pop.Drive(u.grantCQ.Or(u.ppu.CqPop))
+	u.mu.EnqTaken.Drive(u.ppu.EnqTaken)
+	u.mu.Take.Drive(u.ppu.CqTake)
+	u.mu.BackValid.Drive(u.ppu.CqBackValid)
+	u.mu.BackSlot.Drive(u.ppu.CqBackSlot)
 }
 
 // transmit reads the granted packet, one beat per cycle, and gives its slot back
@@ -95,7 +99,7 @@ func (u *inputPort) transmit() {
 	m, p := u.m, u.p
 	u.grantedSlot = u.mu.Head.Value
 	if p.SAQs > 0 {
-		u.grantedSlot = m.Let("granted_slot", rtlgen.Mux(u.grantCQ, u.mu.Head, u.ppu.DeqHead))
+		u.grantedSlot = m.Let("granted_slot", rtlgen.Mux(u.grantCQ, u.ppu.CqReadySlot, u.ppu.DeqHead))
 	}
 	u.tx = packet.Read(m, u.GrantValid, u.grantedSlot, packet.Beats)
 	u.mmu.Rd.En.Drive(u.tx.Active)
@@ -113,6 +117,9 @@ func (u *inputPort) setAside() {
 	ppu.CqHead.Drive(u.mu.Head)
 	ppu.CqHeadValid.Drive(u.mu.HeadValid)
 	ppu.CqEmpty.Drive(u.mu.Empty)
+	ppu.EnqValid.Drive(u.ru.EnqValid)
+	ppu.EnqSlot.Drive(u.ru.EnqSlot)
+	ppu.EnqPort.Drive(u.ru.EnqPort)
 	ppu.PopValid.Drive(u.GrantValid)
 	ppu.PopQueue.Drive(u.GrantQueue)
 	ppu.LinkBusy.Drive(u.sop) // its packet enters the cold queue in the next cycle

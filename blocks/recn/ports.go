@@ -54,19 +54,24 @@ type RUPorts struct {
 
 	EnqValid  rtlgen.Out `doc:"a packet enters the cold queue: sop of the cycle before, a register"`
 	EnqSlot   rtlgen.Out `width:"index(slots)" doc:"its slot, a register; unknown without enq_valid"`
+	EnqPort   rtlgen.Out `width:"index(ports)" if:"saqs" doc:"its output port, a function of registers; unknown without enq_valid"`
 	HeadPort  rtlgen.Out `width:"index(ports)" doc:"its output port, combinational from head_slot"`
 	HeadTurns rtlgen.Out `width:"turns" if:"saqs" doc:"its turns, aligned, combinational from head_slot"`
 }
 
 // MUPorts are the ports of MU.
 type MUPorts struct {
-	_         rtlgen.Unit              `name:"recn_mu" doc:"mapping unit: the cold queue" params:"slots"`
+	_         rtlgen.Unit              `name:"recn_mu" doc:"mapping unit: the cold queue" params:"slots saqs"`
 	EnqValid  rtlgen.In                `doc:"a packet is appended"`
 	EnqSlot   rtlgen.In                `width:"index(slots)" doc:"its slot"`
-	Pop       rtlgen.In                `doc:"the head leaves"`
+	EnqTaken  rtlgen.In                `if:"saqs" doc:"it needs no inspection, and is taken at once"`
+	Pop       rtlgen.In                `doc:"the first packet leaves"`
+	Take      rtlgen.In                `if:"saqs" doc:"the head is taken for an inspection"`
+	BackValid rtlgen.In                `if:"saqs" doc:"a packet that was taken is the head again, and those behind it"`
+	BackSlot  rtlgen.In                `if:"saqs" width:"index(slots)" doc:"its slot"`
 	HeadNext  rtlgen.In                `width:"index(slots)" doc:"pointer file at head"`
-	Head      rtlgen.Out               `width:"index(slots)" doc:"first packet, a register; in the cycle after a pop the one that left"`
-	HeadValid rtlgen.Out               `doc:"there is a first packet, and head shows it, a function of registers"`
+	Head      rtlgen.Out               `width:"index(slots)" doc:"first packet that was not taken, a register; unknown without head_valid"`
+	HeadValid rtlgen.Out               `doc:"there is one, a register"`
 	Tail      rtlgen.Out               `width:"index(slots)" doc:"last packet, a register; unknown while empty"`
 	Empty     rtlgen.Out               `doc:"a register"`
 	Count     rtlgen.Out               `width:"count(slots)" doc:"packets, a register"`
@@ -128,7 +133,7 @@ type InCAMPorts struct {
 	CqInspected  rtlgen.In                 `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
 
 	Line        camLines   `doc:"the lines, registers"`
-	LineBorn    rtlgen.Out `doc:"a line is in use that was not in the cycle before, a register"`
+	LineBorn    rtlgen.Out `lanes:"saqs" doc:"the line is in use and was not in the cycle before, registers"`
 	Allocated   rtlgen.Out `doc:"the detection's line is written, combinational"`
 	NoteDropped rtlgen.Out `doc:"an Xoff found no free line, combinational"`
 }
@@ -156,9 +161,12 @@ type lineState[D rtlgen.Direction] struct {
 // PPUPorts are the ports of PPU.
 type PPUPorts struct {
 	_           rtlgen.Unit `name:"recn_ppu" doc:"post-processing unit: the set-aside queues" params:"ports slots saqs>=1"`
-	CqHead      rtlgen.In   `width:"index(slots)" doc:"head of the cold queue"`
-	CqHeadValid rtlgen.In   `doc:"there is one, and cq_head shows it"`
+	CqHead      rtlgen.In   `width:"index(slots)" doc:"first packet of the cold queue that was not taken"`
+	CqHeadValid rtlgen.In   `doc:"there is one"`
 	CqEmpty     rtlgen.In   `doc:"the cold queue is empty"`
+	EnqValid    rtlgen.In   `doc:"a packet enters the cold queue"`
+	EnqSlot     rtlgen.In   `width:"index(slots)" doc:"its slot"`
+	EnqPort     rtlgen.In   `width:"index(ports)" doc:"its output port"`
 	PopValid    rtlgen.In   `doc:"the scheduler pops a head"`
 	PopQueue    rtlgen.In   `width:"index(1+saqs)" doc:"of this queue; 0 is the cold queue"`
 	LinkBusy    rtlgen.In   `doc:"the cold queue may write the pointer file in the next cycle"`
@@ -168,7 +176,7 @@ type PPUPorts struct {
 	HeadTurns rtlgen.In   `width:"turns" doc:"turns of the packet in scan_head, aligned"`
 	HeadPort  rtlgen.In   `width:"index(ports)" doc:"its output port"`
 	Line      rankedLines `doc:"lines of the CAM"`
-	LineBorn  rtlgen.In   `doc:"a line is in use that was not in the cycle before"`
+	LineBorn  rtlgen.In   `lanes:"saqs" doc:"the line is in use and was not in the cycle before"`
 
 	Link        PointerWrite[rtlgen.Out] `doc:"write to the pointer file, registers"`
 	DeqHead     rtlgen.Out               `width:"index(slots)" doc:"head of the set-aside queue that is popped, combinational"`
@@ -181,7 +189,12 @@ type PPUPorts struct {
 	ScanHead    rtlgen.Out               `width:"index(slots)" doc:"the head that is looked up, a register; unknown if there is none"`
 	MovedSlot   rtlgen.Out               `width:"index(slots)" doc:"the packet that moved in the cycle before, a register; unknown if there is none"`
 	DecidedSlot rtlgen.Out               `width:"index(slots)" doc:"the packet that moves, or is made ready, if one is, a register; unknown if none is looked at"`
-	CqPop       rtlgen.Out               `doc:"the head of the cold queue moves to a set-aside queue, combinational"`
+	EnqTaken    rtlgen.Out               `doc:"the packet that enters is ready at once, combinational"`
+	CqTake      rtlgen.Out               `doc:"cq_head is taken for an inspection, combinational"`
+	CqBackValid rtlgen.Out               `doc:"a packet of the cold queue goes back, and those behind it, combinational"`
+	CqBackSlot  rtlgen.Out               `width:"index(slots)" doc:"its slot; unknown without cq_back_valid"`
+	CqPop       rtlgen.Out               `doc:"the first packet of the cold queue moves to a set-aside queue, combinational"`
+	CqReadySlot rtlgen.Out               `width:"index(slots)" doc:"the packet of the cold queue that was decided about last, or ready at once; its first one if that is ready, a register; unknown before"`
 	Wanted      rtlgen.Out               `lanes:"saqs" doc:"a packet may join the queue in this cycle, a function of registers"`
 	Linked      rtlgen.Out               `lanes:"saqs" doc:"a packet joins the queue, combinational"`
 	CqInspected rtlgen.Out               `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
@@ -245,10 +258,10 @@ type SchedulerPorts struct {
 	} `doc:"queues of all input ports, lane i*(1+saqs)+q: queue q of input i"`
 	SaqXoff         rtlgen.In  `lanes:"ports*saqs" if:"saqs" doc:"the set-aside queue may not send"`
 	CreditAvailable rtlgen.In  `lanes:"ports" doc:"the output port has a credit"`
-	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends; with saqs combinational from the queues, else a register"`
+	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends; a register"`
 	GrantQueue      rtlgen.Out `lanes:"ports" width:"index(1+saqs)" doc:"from this queue, a register; unknown without grant_valid"`
 	GrantPort       rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"to this output port, a register; unknown without grant_valid"`
-	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet; as grant_valid"`
+	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet, a register"`
 	Source          rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"from this input port, a register; unknown without start"`
 }
 

@@ -33,7 +33,9 @@ func RU(p Params) *rtlgen.Typed[RUPorts] {
 		return m
 	}
 	turns := packet.Aligned(m.Module, "enq", enqHeader)
-	rrf.Write(enqValid, enqSlot, p.ports().OutputOf(m.Module, "outport", io.MyPort, turns.High(p.pw())))
+	port := p.ports().OutputOf(m.Module, "outport", io.MyPort, turns.High(p.pw()))
+	io.EnqPort.Drive(port)
+	rrf.Write(enqValid, enqSlot, port)
 	rim := m.Memory("rim", p.Slots, packet.TurnBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
 	rim.Write(enqValid, enqSlot, turns)
 	io.HeadTurns.Drive(rim.Read("rim_word", io.HeadSlot))

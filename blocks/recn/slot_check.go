@@ -69,7 +69,11 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray) {
 	for k := range p.SAQs {
 		u.checkQueue(home, k+1, heads.At(k), tails.At(k), empty.Bit(k).Or(left))
 	}
+	// An Xoff that comes while the scheduler decides lets the packet go.
 	stopped := u.cam.Line.Xoff.And(u.cam.Line.Valid)
+	for _, when := range []string{"stopped_before", "stopped_at_the_ask"} {
+		stopped = m.Next(when, stopped, 0).Value
+	}
 	grantedSAQ := m.Let("granted_saqs", u.GrantValid.Replicate(p.SAQs).And(u.GrantQueue.Sub(1).Decode(p.SAQs)))
 	m.Assert("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0))
 }

@@ -23,10 +23,15 @@ func ppuBench() testbench.Bench {
 		},
 		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from",
-			"grant in the scan stage", "grant in the look stage", "grant in the last stage", "line born in the last stage", "line dies before the last stage", "move without a link to spare",
-			"three inspections under way", "append to an empty SAQ", "append behind packets", "append to a SAQ whose only packet is popped",
+			"line born in the last stage", "line dies before the last stage", "stages wait with a packet that moves", "line born while the stages wait",
+			"three inspections under way", "three packets of the cold queue under way", "packets of the cold queue one after the other",
+			"cold queue begins again behind a packet that stays", "cold queue begins again after a birth",
+			"ready when it enters the cold queue", "enters the empty cold queue while lines are in use", "enters behind the last packet",
+			"append to an empty SAQ", "append behind packets", "append to a SAQ whose only packet is popped",
+			"ready when it arrives", "arrives for a longer name",
 			"append while the next head is read", "last packet of a SAQ popped", "cold queue popped",
-			"all heads final", "line born while heads are final", "final head popped", "ready head moves after all",
+			"all heads final", "ready head recalled", "ready head not concerned", "line born in the cycle of a grant", "recalled head popped", "recalled head popped while it is looked up", "recalled head waits",
+			"recalled head moves",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["saqs"] == 1
@@ -34,13 +39,13 @@ func ppuBench() testbench.Bench {
 			return kit.Without(ppuBench().CoverPoints, kit.Cannot{
 				"SAQ to SAQ": one, "several names to choose from": one,
 				"append to a SAQ whose only packet is popped": one && v["slots"] > 64, // by luck only
-				"three inspections under way":                 one,
+				"arrives for a longer name":                   one, "ready head not concerned": one,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newPPUStimulus(kit.ParamsOf[golden.Params](v), rng)
 			out := golden.NewPPU(v["saqs"]).Step(golden.PPUIn{
-				CqEmpty: true, LineValid: s.in.LineValid, LineTp: s.in.LineTp, LineMask: s.in.LineMask, LineLonger: s.in.LineLonger,
+				CqEmpty: true, LineValid: s.in.LineValid, LineTp: s.in.LineTp, LineMask: s.in.LineMask, LineLonger: s.in.LineLonger, LineBorn: s.in.LineBorn,
 			})
 			return testbench.NewCase(s.in, out, s.step, s.drive, s.observe)
 		},
@@ -59,9 +64,8 @@ type ppuStimulus struct {
 	header   []packet.Header // per slot
 	port     []int
 	free     []int // slots in no queue
-	cq       []int
-	cqStale  bool // the head of the cold queue has left in the cycle before
-	popped   int  // slot that was popped in the cycle before; -1: none
+	cq       *golden.MU
+	popped   int // slot that was popped in the cycle before; -1: none
 	pool     []packet.Name
 	before   []bool // valid lines in the cycle before
 	was      ppuWas
@@ -70,19 +74,22 @@ type ppuStimulus struct {
 
 // ppuWas is what the model is about to do in a cycle.
 type ppuWas struct {
-	looked, decided int  // queues
-	headValid       bool // of the cold queue
+	looked, decided int // queues
 	final, ready    []bool
 	heads           []int // slots of the SAQs' heads
+	waits, moved    bool  // in the cycle before: all stages waited, a packet of the cold queue moved
+	recalled        []int // per queue: cycles since its ready head was recalled
 }
 
 func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 	s := &ppuStimulus{
 		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]packet.Header, p.Slots), port: make([]int, p.Slots),
 		before: make([]bool, p.SAQs), popped: -1,
-		was: ppuWas{final: make([]bool, p.Queues()), ready: make([]bool, p.Queues()), heads: make([]int, p.SAQs)},
+		cq:  golden.NewMU(p.SAQs),
+		was: ppuWas{final: make([]bool, p.Queues()), ready: make([]bool, p.Queues()), heads: make([]int, p.SAQs), recalled: make([]int, p.Queues())},
 		in: golden.PPUIn{
 			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs), LineLonger: make([]bool, p.SAQs*p.SAQs),
+			LineBorn: make([]bool, p.SAQs),
 		},
 	}
 	for slot := range p.Slots {
@@ -102,15 +109,18 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	if s.draining = cycle%1000 >= 800; s.draining {
 		arrive, pop = 0, 80
 	}
+	in.EnqValid, in.EnqSlot, in.EnqPort = false, rng.Intn(s.p.Slots), rng.Intn(s.p.Ports)
 	if len(s.free) > 0 && kit.Chance(rng, arrive) {
 		s.arrive()
 	}
 	s.lines([]int{8, 1}[cycle/250%2] * (1 + 3/s.p.SAQs)) // of few lines one is often in use
-	in.LineBorn = s.born()
-	in.CqEmpty, in.CqHeadValid = len(s.cq) == 0, len(s.cq) > 0 && !s.cqStale
+	for k, valid := range in.LineValid {
+		in.LineBorn[k] = valid && !s.before[k]
+	}
+	in.CqEmpty, in.CqHeadValid = len(s.cq.Slots()) == 0, s.cq.HeadValid()
 	in.CqHead = rng.Intn(s.p.Slots)
 	if in.CqHeadValid {
-		in.CqHead = s.cq[0]
+		in.CqHead = s.cq.Slots()[s.cq.Taken()]
 	}
 	in.LinkBusy = kit.Chance(rng, 12)
 	s.remember()
@@ -132,7 +142,7 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 
 // remember takes down the state of the model before its step.
 func (s *ppuStimulus) remember() {
-	s.was.looked, s.was.decided, s.was.headValid = s.model.LookedQueue(), s.model.Decided(), s.in.CqHeadValid
+	s.was.looked, s.was.decided = s.model.LookedQueue(), s.model.Decided()
 	for q := range s.was.final {
 		s.was.final[q], s.was.ready[q] = s.model.Final(q), s.model.Ready(q)
 	}
@@ -141,7 +151,7 @@ func (s *ppuStimulus) remember() {
 	}
 }
 
-// arrive puts a packet into the cold queue: it is there from this cycle on.
+// arrive brings a packet to the cold queue: it is there from the next cycle on.
 func (s *ppuStimulus) arrive() {
 	i := s.rng.Intn(len(s.free))
 	slot := s.free[i]
@@ -152,7 +162,7 @@ func (s *ppuStimulus) arrive() {
 	} else {
 		s.header[slot] = env.RandomHeader(s.rng, s.p.Ports, true)
 	}
-	s.cq = append(s.cq, slot)
+	s.in.EnqValid, s.in.EnqSlot, s.in.EnqPort = true, slot, s.port[slot]
 }
 
 // lines allocates and frees lines of SAQs without packets.
@@ -182,16 +192,6 @@ func (s *ppuStimulus) lines(percent int) {
 	}
 }
 
-// born tells whether a line is valid that was not in the cycle before.
-func (s *ppuStimulus) born() bool {
-	for k, valid := range s.in.LineValid {
-		if valid && !s.before[k] {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *ppuStimulus) hasLine(name packet.Name) bool {
 	for k, valid := range s.in.LineValid {
 		if valid && name.Equal(packet.Named(s.in.LineTp, s.in.LineMask, k)) {
@@ -201,25 +201,37 @@ func (s *ppuStimulus) hasLine(name packet.Name) bool {
 	return false
 }
 
-// pop grants a queue that is ready, often one that is being inspected.
+// pop grants a queue, as the scheduler may do.
 func (s *ppuStimulus) pop(percent int) {
 	in := &s.in
 	in.PopValid, in.PopQueue = false, s.rng.Intn(s.p.Queues())
 	if k := s.rng.Intn(s.p.SAQs); s.model.Count(k) == 1 && kit.Chance(s.rng, 60) {
 		in.PopQueue = 1 + k // its only packet
 	}
-	if q := kit.Pick(s.rng, []int{s.was.looked, s.was.decided}); q >= 0 && s.was.ready[q] && kit.Chance(s.rng, 50) {
-		in.PopQueue, percent = q, 60
+	for q := range s.was.ready {
+		if s.poppable(q) && !s.was.ready[q] && kit.Chance(s.rng, 30) {
+			in.PopQueue, percent = q, 60 // it was recalled
+		}
+	}
+	if kit.Count(in.LineBorn) > 0 && s.was.ready[0] && kit.Chance(s.rng, 50) {
+		in.PopQueue, percent = 0, 60 // the birth would recall it
 	}
 	if targets := s.targets(s.model.DecidedSlot()); len(targets) > 0 && s.model.Count(targets[0]) == 1 && kit.Chance(s.rng, 50) {
 		in.PopQueue, percent = 1+targets[0], 60 // while another packet comes
 	}
 	for q := range s.was.ready {
-		if s.draining && !s.was.ready[in.PopQueue] {
+		if s.draining && !s.poppable(in.PopQueue) {
 			in.PopQueue = q
 		}
 	}
-	in.PopValid = s.was.ready[in.PopQueue] && kit.Chance(s.rng, percent)
+	in.PopValid = s.poppable(in.PopQueue) && kit.Chance(s.rng, percent)
+}
+
+// poppable tells whether the head of a queue is ready, or was in the two cycles before,
+// when the scheduler may have asked for its output.
+func (s *ppuStimulus) poppable(queue int) bool {
+	cycles := s.was.recalled[queue]
+	return s.was.ready[queue] || cycles == 1 || cycles == 2
 }
 
 // targets are the SAQs to which the head that is decided about may go, in slot; the
@@ -241,21 +253,22 @@ func (s *ppuStimulus) targets(slot int) (saqs []int) {
 
 // step also makes the clock edge of the neighbours.
 func (s *ppuStimulus) step(in golden.PPUIn) golden.PPUOut {
+	coldReady := s.model.ColdReady()
 	out := s.model.Step(in)
-	s.popped, s.cqStale = -1, false
-	if in.PopValid && in.PopQueue > 0 {
+	s.popped = -1
+	popCold := in.PopValid && in.PopQueue == 0
+	switch {
+	case popCold:
+		s.free = append(s.free, coldReady)
+	case in.PopValid:
 		s.popped = s.was.heads[in.PopQueue-1]
 		s.free = append(s.free, s.popped)
 	}
-	if in.PopValid && in.PopQueue == 0 {
-		s.free = append(s.free, s.cq[0])
-	}
-	if out.CqPop || in.PopValid && in.PopQueue == 0 {
+	if popCold || out.CqPop {
 		// The cold queue is a linked list, too: what its packets point to must not be relied on.
-		s.next[s.cq[0]] = s.rng.Intn(s.p.Slots)
-		s.cq = s.cq[1:]
-		s.cqStale = len(s.cq) > 0
+		s.next[s.cq.Slots()[0]] = s.rng.Intn(s.p.Slots)
 	}
+	s.cq.Step(golden.MUIn{EnqValid: in.EnqValid, EnqSlot: in.EnqSlot, EnqTaken: out.EnqTaken, Pop: popCold || out.CqPop, Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot})
 	if out.LinkValid {
 		s.next[out.LinkSlot] = out.LinkNext
 	}
@@ -263,17 +276,6 @@ func (s *ppuStimulus) step(in golden.PPUIn) golden.PPUOut {
 }
 
 func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
-	moves := kit.Count(out.Linked) > 0
-	popped := -1
-	if in.PopValid {
-		popped = in.PopQueue
-	}
-	born, died := in.LineBorn, false
-	for k, valid := range in.LineValid {
-		died = died || !valid && s.before[k]
-	}
-	copy(s.before, in.LineValid)
-
 	idle := s.was.decided < 0 && s.was.looked < 0 && s.model.Looked() < 0
 	allFinal := slices.Contains(s.was.final, true)
 	for q, final := range s.was.final {
@@ -288,42 +290,43 @@ func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(strin
 	}
 	if s.was.decided >= 0 && s.was.looked >= 0 && s.model.Looked() >= 0 {
 		hit("three inspections under way")
+		if s.was.decided == 0 && s.was.looked == 0 && out.CqTake {
+			hit("three packets of the cold queue under way")
+		}
 	}
-	s.observeDecision(in, out, born, died, hit)
 	switch {
-	case popped < 0:
-	case s.was.final[popped]:
-		hit("final head popped")
-	case s.was.looked == popped:
-		hit("grant in the look stage")
-	case s.was.decided != popped:
-		hit("grant in the scan stage")
+	case out.EnqTaken:
+		hit("ready when it enters the cold queue")
+	case in.EnqValid && in.CqEmpty:
+		hit("enters the empty cold queue while lines are in use")
+	case in.EnqValid && kit.Count(in.LineValid) == 0:
+		hit("enters behind the last packet")
 	}
-	if born && slices.Contains(s.was.final, true) {
-		hit("line born while heads are final")
-	}
-	if popped == 0 {
-		hit("cold queue popped")
-	}
-	if popped > 0 && out.Count[popped-1] == 1 {
-		hit("last packet of a SAQ popped")
-	}
-	if moves {
+	s.observeDecision(in, out, hit)
+	s.observeGrant(in, out, hit)
+	copy(s.before, in.LineValid)
+	if kit.Count(out.Linked) > 0 {
 		s.observeMove(in, out, hit)
 	}
+	if s.was.moved && out.CqPop {
+		hit("packets of the cold queue one after the other")
+	}
+	s.was.waits, s.was.moved = in.LinkBusy, out.CqPop
 }
 
 // observeDecision is about the last stage.
-func (s *ppuStimulus) observeDecision(in golden.PPUIn, out golden.PPUOut, born, died bool, hit func(string)) {
-	moves := kit.Count(out.Linked) > 0
+func (s *ppuStimulus) observeDecision(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
+	moves, born := kit.Count(out.Linked) > 0, kit.Count(in.LineBorn) > 0
 	switch {
 	case s.was.decided < 0:
-	case in.PopValid && in.PopQueue == s.was.decided:
-		hit("grant in the last stage")
+		return
+	case born && in.LinkBusy:
+		hit("line born while the stages wait")
 	case born:
 		hit("line born in the last stage")
-	case in.LinkBusy && !s.model.Ready(s.was.decided):
-		hit("move without a link to spare")
+	case in.LinkBusy && kit.Count(out.Wanted) > 0:
+		hit("stages wait with a packet that moves")
+	case in.LinkBusy:
 	case moves && s.was.decided == 0:
 		hit("cold queue to SAQ")
 	case moves:
@@ -331,11 +334,55 @@ func (s *ppuStimulus) observeDecision(in golden.PPUIn, out golden.PPUOut, born, 
 	default:
 		hit("head stays")
 	}
-	if moves && s.was.ready[s.was.decided] {
-		hit("ready head moves after all")
+	switch {
+	case s.was.decided > 0 || !out.CqBackValid || s.was.looked != 0:
+	case born:
+		hit("cold queue begins again after a birth")
+	default:
+		hit("cold queue begins again behind a packet that stays")
 	}
-	if s.was.decided >= 0 && died {
-		hit("line dies before the last stage")
+	if moves && s.was.recalled[s.was.decided] > 0 {
+		hit("recalled head moves")
+	}
+	for k, valid := range in.LineValid {
+		if !valid && s.before[k] {
+			hit("line dies before the last stage")
+		}
+	}
+}
+
+// observeGrant is about heads that were inspected: they are granted or recalled.
+func (s *ppuStimulus) observeGrant(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
+	born := kit.Count(in.LineBorn) > 0
+	for q, ready := range s.was.ready {
+		popped := in.PopValid && in.PopQueue == q
+		recalled := !popped && !s.model.Ready(q)
+		switch {
+		case popped && ready && born:
+			hit("line born in the cycle of a grant")
+		case popped && s.was.recalled[q] == 2 && s.was.looked == q:
+			hit("recalled head popped while it is looked up")
+		case popped && s.was.recalled[q] > 0:
+			hit("recalled head popped")
+		case q == 0 && s.was.recalled[q] == 1 && in.LinkBusy:
+			hit("recalled head waits")
+		case ready && born && recalled:
+			hit("ready head recalled")
+		case ready && born:
+			hit("ready head not concerned")
+		}
+		switch {
+		case popped || s.model.Ready(q):
+			s.was.recalled[q] = 0
+		case ready && recalled, s.was.recalled[q] > 0:
+			s.was.recalled[q]++
+		}
+	}
+	if in.PopValid && in.PopQueue == 0 {
+		hit("cold queue popped")
+	}
+	if in.PopValid && in.PopQueue > 0 && out.Count[in.PopQueue-1] == 1 {
+		hit("last packet of a SAQ popped")
 	}
 }
 
@@ -354,7 +401,14 @@ func (s *ppuStimulus) observeMove(in golden.PPUIn, out golden.PPUOut, hit func(s
 	default:
 		hit("append behind packets")
 	}
-	if len(s.targets(s.model.Moved())) > 1 {
+	several := len(s.targets(s.model.Moved())) > 1
+	if several {
 		hit("several names to choose from")
+	}
+	switch first := s.model.Count(target) == 1; {
+	case first && s.model.Ready(1+target):
+		hit("ready when it arrives")
+	case first && several:
+		hit("arrives for a longer name")
 	}
 }

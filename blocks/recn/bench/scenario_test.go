@@ -79,7 +79,7 @@ func TestR15Structure(t *testing.T) {
 	assert.Equal(t, [2]int{rrf.Depth, rrf.Width}, [2]int{64, 3})
 
 	total, state := stateBits(module(t, "recn_mu", nil))
-	assert.Equal(t, total-state["refill_q"], 6+6+1+7, "head, tail, empty, number of packets: %v", state)
+	assert.Equal(t, total-state["head_valid_q"], 6+6+1+7, "head, tail, empty, number of packets: %v", state)
 
 	_, state = stateBits(module(t, "recn_ppu", nil))
 	assert.Equal(t, state["head_q"]+state["tail_q"]+state["empty_q"]+state["count_q"], 4*(6+6+1+7), "the same four for every SAQ: %v", state)

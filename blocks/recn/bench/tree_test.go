@@ -296,10 +296,10 @@ func TestD3BornBlocked(t *testing.T) {
 
 // TestD4Guard: a detection turns out to be false, as the head leaves in the next
 // cycle. With the ready bit the empty SAQ lives until the cold queue has been
-// inspected twice: its next head is read in the cycle after the grant and inspected in
-// three more. Without it, it lives for the time of an inspection.
+// inspected twice: its next head is there in the cycle after the grant, and inspected in
+// three. Without it, it lives until a packet could have come.
 func TestD4Guard(t *testing.T) {
-	for _, c := range []struct{ readyBit, lives int }{{1, 7}, {0, 4}} {
+	for _, c := range []struct{ readyBit, lives int }{{1, 6}, {0, 4}} {
 		t.Run(fmt.Sprintf("ready_bit %d", c.readyBit), func(t *testing.T) {
 			p := golden.DefaultParams()
 			p.ReadyBit = c.readyBit

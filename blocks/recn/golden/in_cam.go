@@ -25,7 +25,7 @@ type InCamOut struct {
 	LineMask    []uint32 `valid:"LineValid"`
 	LineLonger  []bool   `valid:"BothValid"` // per line, and per other line: its name is longer
 	BothValid   []bool   `port:"-"`
-	LineBorn    bool
+	LineBorn    []bool
 	Allocated   bool
 	NoteDropped bool
 }
@@ -45,7 +45,7 @@ type inLine struct {
 type InCam struct {
 	ageless bool // without R of DD: a line may be freed when it is old enough for an inspection
 	line    []inLine
-	born    bool // in the cycle before, at its end
+	born    []bool // per line: in the cycle before, at its end
 	out     InCamOut
 }
 
@@ -53,10 +53,10 @@ type InCam struct {
 func NewInCam(saqs, readyBit int) *InCam {
 	return &InCam{
 		ageless: readyBit == 0,
-		line:    make([]inLine, saqs),
+		line:    make([]inLine, saqs), born: make([]bool, saqs),
 		out: InCamOut{
 			LineValid: make([]bool, saqs), LineXoff: make([]bool, saqs), LineSent: make([]bool, saqs),
-			LineReady: make([]bool, saqs), LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
+			LineReady: make([]bool, saqs), LineBorn: make([]bool, saqs), LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
 			LineLonger: make([]bool, saqs*saqs), BothValid: make([]bool, saqs*saqs),
 		},
 	}
@@ -75,7 +75,8 @@ func (m *InCam) Lines() InCamOut {
 			m.out.BothValid[k*len(m.line)+j] = line.valid && other.valid
 		}
 	}
-	m.out.LineBorn, m.out.Allocated, m.out.NoteDropped = m.born, false, false
+	copy(m.out.LineBorn, m.born)
+	m.out.Allocated, m.out.NoteDropped = false, false
 	return m.out
 }
 
@@ -99,20 +100,12 @@ func (m *InCam) free() int {
 	return -1
 }
 
-// valid is the number of valid lines.
-func (m *InCam) valid() (n int) {
-	for _, line := range m.line {
-		if line.valid {
-			n++
-		}
-	}
-	return n
-}
-
 // Step is one clock cycle.
 func (m *InCam) Step(in InCamIn) InCamOut {
 	out := m.Lines()
-	before := m.valid()
+	for k, line := range m.line {
+		m.born[k] = !line.valid
+	}
 	for k := range m.line {
 		line := &m.line[k]
 		line.age++
@@ -142,7 +135,9 @@ func (m *InCam) Step(in InCamIn) InCamOut {
 			}
 		}
 	}
-	m.born = m.valid() > before // at most one line changes in a cycle
+	for k, line := range m.line {
+		m.born[k] = m.born[k] && line.valid
+	}
 	return out
 }
 

@@ -1,6 +1,10 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import (
+	"slices"
+
+	packet "culprit/blocks/packet/golden"
+)
 
 // inspection is what the post-processing decides in a cycle.
 type inspection struct {
@@ -16,15 +20,21 @@ func (m *InputPort) inspect(granted int) inspection {
 		return inspection{finding: finding{queue: -1, target: -1}}
 	}
 	lines := m.cam.Lines()
-	target := -1
+	target, others := -1, 0
 	if q := m.stages.decided; q >= 0 {
-		target = nextLonger(m.queue[q][0].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
+		target, others = nextLonger(m.queue[q][0].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
 	}
 	move := inspection{
-		finding: m.stages.Decide(granted, target, lines.LineBorn, m.rx.Valid && m.rx.Sop),
+		finding: m.stages.Decide(granted, target, births(lines.LineBorn, lines.LineTp, lines.LineMask), m.rx.Valid && m.rx.Sop),
 	}
+	move.enters = m.routed != nil && len(m.queue[0]) == 0 && !slices.Contains(lines.LineValid, true)
 	move.coldDone = len(m.queue[0]) == 0 || m.stages.coldDone(move.finding)
 	if move.target >= 0 {
+		left := len(m.queue[1+move.target])
+		if granted == 1+move.target {
+			left--
+		}
+		move.arrives = left == 0 && others == 0
 		move.name = packet.Named(lines.LineTp, lines.LineMask, move.target)
 	}
 	return move
@@ -32,25 +42,40 @@ func (m *InputPort) inspect(granted int) inspection {
 
 // look finds the SAQs to which the head that is looked up may go: none of them is freed
 // in the next cycle, in which that is decided.
-func (m *InputPort) look(granted int) []bool {
+func (m *InputPort) look() []bool {
 	q, lines := m.stages.looked, m.cam.Lines()
-	if q < 0 || q == granted {
+	if q < 0 {
 		return make([]bool, m.p.SAQs)
 	}
-	return longerNames(m.queue[q][0].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
+	place := 0
+	if q == 0 && m.stages.decided == 0 {
+		place = 1 // behind the one about which is decided
+	}
+	return longerNames(m.queue[q][place].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
+}
+
+// advance ends the cycle for the stages of the post-processing.
+func (m *InputPort) advance(f finding, looked []bool) {
+	m.stages.Advance(f, func(q int) bool {
+		if q == 0 {
+			return len(m.queue[0]) > m.stages.taken()
+		}
+		return len(m.queue[q]) > 0 && !m.noHead[q]
+	})
+	if !f.waits {
+		m.wanted = looked
+	}
+	if m.stages.decided < 0 {
+		clear(m.wanted)
+	}
 }
 
 // apply carries the inspection out.
 func (m *InputPort) apply(move inspection, myPort int) {
-	if !move.carried {
-		return
-	}
 	if move.target < 0 {
-		m.queue[move.queue][0].ready = true
 		return
 	}
 	head := m.pop(move.queue)
-	head.ready = false
 	m.queue[1+move.target] = append(m.queue[1+move.target], head)
 	kind := SetAside
 	if move.queue > 0 {

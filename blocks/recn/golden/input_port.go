@@ -51,8 +51,7 @@ type InputPortOut struct {
 type queued struct {
 	words  []uint64 // those that have arrived
 	header packet.Header
-	port   int  // output port of this switch
-	ready  bool // RFS: for the scheduler
+	port   int // output port of this switch
 }
 
 // InputPort is an input port: packets in Go queues, and the units that decide
@@ -69,7 +68,7 @@ type InputPort struct {
 	arriving *queued     // its beats are coming in
 	routed   *queued     // reaches the cold queue at the end of this cycle
 	queue    [][]*queued
-	noHead   []bool      // per queue: its head has left in the cycle before, the next one is being read
+	noHead   []bool      // per SAQ, as a queue: its head has left in the cycle before, the next one is being read
 	stages   Inspections // of the post-processing
 	wanted   []bool      // per SAQ: the head in the last stage may go there
 	free     int         // free slots
@@ -122,7 +121,7 @@ func (m *InputPort) Registered() InputPortOut {
 	out := &m.out
 	for q, queue := range m.queue {
 		out.QueueEmpty[q], out.QueueReady[q], out.QueuePort[q] = len(queue) == 0, false, 0
-		if len(queue) > 0 && queue[0].ready && !m.noHead[q] {
+		if m.p.SAQs == 0 && len(queue) > 0 || m.stages.head[q] == headReady {
 			out.QueueReady[q], out.QueuePort[q] = true, queue[0].port
 		}
 	}
@@ -162,10 +161,9 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	}
 	move := m.inspect(granted)
 	if m.p.SAQs > 0 {
-		wanted := m.look(granted)
+		looked := m.look()
 		m.control(in, granted, move, &out)
-		m.wanted = wanted
-		m.stages.Advance(move.finding, func(q int) bool { return len(m.queue[q]) > 0 && !m.noHead[q] })
+		m.advance(move.finding, looked)
 	}
 	clear(m.noHead)
 	freed := m.read()
@@ -196,8 +194,7 @@ func (m *InputPort) receive(myPort int) {
 		header := packet.HeaderOf(m.rx.Data)
 		m.arriving = &queued{
 			words: make([]uint64, 0, packet.Beats), header: header,
-			port:  header.Wanted(m.p.Ports, myPort),
-			ready: m.p.SAQs == 0,
+			port: header.Wanted(m.p.Ports, myPort),
 		}
 		m.routed = m.arriving
 		m.free--

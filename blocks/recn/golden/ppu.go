@@ -1,12 +1,19 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import (
+	"slices"
+
+	packet "culprit/blocks/packet/golden"
+)
 
 // PPUIn are the inputs of the post-processing unit.
 type PPUIn struct {
 	CqHead      int
 	CqHeadValid bool
 	CqEmpty     bool
+	EnqValid    bool
+	EnqSlot     int
+	EnqPort     int
 	PopValid    bool
 	PopQueue    int
 	LinkBusy    bool
@@ -18,7 +25,7 @@ type PPUIn struct {
 	LineTp      []uint32
 	LineMask    []uint32
 	LineLonger  []bool // per line, and per other line: its name is longer
-	LineBorn    bool   // a line is valid that was not in the cycle before
+	LineBorn    []bool // it is valid and was not in the cycle before
 }
 
 // PPUOut are its outputs.
@@ -37,7 +44,13 @@ type PPUOut struct {
 	ScanHeadKnown  bool  `port:"-"`
 	MovedSlot      int   `valid:"MovedSlotKnown"`
 	MovedSlotKnown bool  `port:"-"`
+	EnqTaken       bool
+	CqTake         bool
+	CqBackValid    bool
+	CqBackSlot     int `valid:"CqBackValid"`
 	CqPop          bool
+	CqReadySlot    int  `valid:"CqReady"`
+	CqReady        bool `port:"-"`
 	LinkValid      bool
 	LinkSlot       int `valid:"LinkValid"`
 	LinkNext       int `valid:"LinkValid"`
@@ -54,24 +67,20 @@ type listRegisters struct {
 	granted, moved    bool // the head has left in the cycle before, and another one is there
 }
 
-// offer is what the scheduler sees of the head of a queue.
-type offer struct {
-	ready bool // RFS
-	port  int
-}
-
 // PPU is the post-processing unit (IQ 3.5): the registers of the SAQs and the
 // scan that moves packets into them.
 type PPU struct {
-	saq    []listRegisters
-	offers []offer // per queue
-	stages Inspections
-	looked lookedUp // of the head in the last stage
-	slots  [2]int   // of the heads in the second and in the last stage
-	wanted []bool   // per SAQ: what is in the last stage may go there
-	moved  int      // slot of the packet that has moved in the cycle before; -1: none
-	link   pointerWrite
-	out    PPUOut
+	saq       []listRegisters
+	ports     []int // per queue: the output of its head
+	coldReady int   // slot of the cold queue's packet that was decided about last
+	coldSeen  bool  // there was one
+	stages    Inspections
+	looked    lookedUp // of the head in the last stage
+	slots     [2]int   // of the heads in the second and in the last stage
+	wanted    []bool   // per SAQ: what is in the last stage may go there
+	moved     int      // slot of the packet that has moved in the cycle before; -1: none
+	link      pointerWrite
+	out       PPUOut
 }
 
 // pointerWrite is the write of the pointer register file that follows a move.
@@ -89,7 +98,7 @@ type lookedUp struct {
 // NewPPU makes the unit after reset.
 func NewPPU(saqs int) *PPU {
 	return &PPU{
-		saq: make([]listRegisters, saqs), offers: make([]offer, 1+saqs), stages: NewInspections(saqs), moved: -1,
+		saq: make([]listRegisters, saqs), ports: make([]int, 1+saqs), wanted: make([]bool, saqs), stages: NewInspections(saqs), moved: -1,
 		out: PPUOut{
 			Head: make([]int, saqs), HeadValid: make([]bool, saqs), Tail: make([]int, saqs), NotEmpty: make([]bool, saqs),
 			Empty: make([]bool, saqs), Count: make([]int, saqs), Linked: make([]bool, saqs), Wanted: make([]bool, saqs),
@@ -98,9 +107,8 @@ func NewPPU(saqs int) *PPU {
 	}
 }
 
-// Final tells whether the head of a queue needs no other inspection until a line is
-// born.
-func (m *PPU) Final(queue int) bool { return m.stages.final[queue] }
+// Final tells whether the head of a queue is ready or recalled.
+func (m *PPU) Final(queue int) bool { return m.stages.head[queue] != headDue }
 
 // Looked is the slot that is looked up in this cycle, or -1.
 func (m *PPU) Looked() int {
@@ -127,8 +135,11 @@ func (m *PPU) DecidedSlot() int {
 // Moved is the slot of the packet that has moved in the cycle before, or -1.
 func (m *PPU) Moved() int { return m.moved }
 
-// Ready tells whether the head of a queue may be popped.
-func (m *PPU) Ready(queue int) bool { return m.offers[queue].ready }
+// Ready tells whether the head of a queue is offered to the scheduler.
+func (m *PPU) Ready(queue int) bool { return m.stages.head[queue] == headReady }
+
+// ColdReady is the slot of the cold queue's head, if that is Final.
+func (m *PPU) ColdReady() int { return m.coldReady }
 
 // Head is the head of a SAQ, if it is valid.
 func (m *PPU) Head(saq int) int { return m.saq[saq].head }
@@ -147,24 +158,35 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 		out.DeqHead, out.DeqHeadKnown = m.saq[popped-1].head, true
 	}
 
-	target := -1
+	target, others := -1, 0
 	if decided := m.stages.decided; decided >= 0 {
-		target = nextLonger(m.looked.turns, decided, in.LineValid, in.LineTp, in.LineMask)
+		target, others = nextLonger(m.looked.turns, decided, in.LineValid, in.LineTp, in.LineMask)
 	}
-	f := m.stages.Decide(popped, target, in.LineBorn, in.LinkBusy)
+	f := m.stages.Decide(popped, target, births(in.LineBorn, in.LineTp, in.LineMask), in.LinkBusy)
 	out.CqInspected = in.CqEmpty || m.stages.coldDone(f)
 	if f.target >= 0 {
 		out.Linked[f.target] = true
 		out.CqPop = f.queue == 0
+		left := m.saq[f.target].count
+		if popped == 1+f.target {
+			left--
+		}
+		f.arrives = left == 0 && others == 0
 	}
-	if popped >= 0 {
-		m.offers[popped].ready = false
+	for _, queue := range []int{f.queue, 1 + f.target} {
+		if f.carried && (queue == f.queue && f.target < 0 || queue > 0 && f.arrives) {
+			m.ports[queue] = m.looked.port
+		}
 	}
-	if f.carried {
-		m.offers[f.queue] = offer{ready: f.target < 0, port: m.looked.port}
+	if f.queue == 0 {
+		m.coldReady, m.coldSeen = m.slots[1], true
+	}
+	f.enters = in.EnqValid && in.CqEmpty && !slices.Contains(in.LineValid, true)
+	if out.EnqTaken = f.enters; f.enters {
+		m.coldReady, m.coldSeen, m.ports[0] = in.EnqSlot, true, in.EnqPort
 	}
 	slot := m.slots[1]
-	m.advance(in, f)
+	m.advance(in, f, &out)
 
 	// Both unlinkings before the append: it must see how long its queue is then. A link
 	// behind an only packet that is popped is written, too.
@@ -185,8 +207,17 @@ func (m *PPU) Step(in PPUIn) PPUOut {
 }
 
 // advance moves the inspections to their next stages; a new one begins.
-func (m *PPU) advance(in PPUIn, f finding) {
+func (m *PPU) advance(in PPUIn, f finding, out *PPUOut) {
 	looked := m.stages.looked
+	back, _ := m.stages.back(f)
+	out.CqBackValid = back != fromNowhere
+	switch back {
+	case fromDecide:
+		out.CqBackSlot = m.slots[1]
+	case fromLook:
+		out.CqBackSlot = m.slots[0]
+	}
+	recalls := !f.waits && m.stages.Recalls()
 	scanned := m.stages.Advance(f, func(queue int) bool {
 		if queue == 0 {
 			return in.CqHeadValid
@@ -194,13 +225,21 @@ func (m *PPU) advance(in PPUIn, f finding) {
 		q := m.saq[queue-1]
 		return q.count > 0 && !q.granted && !q.moved
 	})
-	m.wanted = make([]bool, len(m.saq))
-	if looked >= 0 && looked != f.popped {
-		m.wanted = longerNames(in.HeadTurns, looked, in.LineValid, in.LineTp, in.LineMask)
+	out.CqTake = scanned == 0
+	if !f.waits {
+		clear(m.wanted)
+		if looked >= 0 {
+			m.wanted = longerNames(in.HeadTurns, looked, in.LineValid, in.LineTp, in.LineMask)
+		}
+		m.looked = lookedUp{in.HeadTurns, in.HeadPort}
+		m.slots[1] = m.slots[0]
 	}
-	m.looked = lookedUp{in.HeadTurns, in.HeadPort}
-	m.slots[1] = m.slots[0]
-	if scanned == 0 {
+	if m.stages.decided < 0 {
+		clear(m.wanted)
+	}
+	if recalls {
+		m.slots[0] = m.coldReady
+	} else if scanned == 0 {
 		m.slots[0] = in.CqHead
 	} else if scanned > 0 {
 		m.slots[0] = m.saq[scanned-1].head
@@ -230,9 +269,10 @@ func (m *PPU) registers() PPUOut {
 		out.HeadValid[k] = q.count > 0 && !q.granted && !q.moved
 		out.Linked[k] = false
 	}
-	for q, o := range m.offers {
-		out.Ready[q], out.Port[q] = o.ready, o.port
+	for q, port := range m.ports {
+		out.Ready[q], out.Port[q] = m.Ready(q), port
 	}
+	out.CqReadySlot, out.CqReady = m.coldReady, m.coldSeen
 	copy(out.Wanted, m.wanted)
 	out.LinkValid, out.LinkSlot, out.LinkNext = m.link.valid, m.link.slot, m.link.next
 	out.ScanHead, out.ScanHeadKnown = m.slots[0], m.stages.looked >= 0
@@ -274,13 +314,17 @@ func longerNames(aligned uint32, queue int, valid []bool, tp, mask []uint32) []b
 	return longer
 }
 
-// nextLonger is the one of them with the shortest name, or -1.
-func nextLonger(aligned uint32, queue int, valid []bool, tp, mask []uint32) int {
-	best := -1
+// nextLonger is the one of them with the shortest name, or -1; others is how many there
+// are beside it.
+func nextLonger(aligned uint32, queue int, valid []bool, tp, mask []uint32) (best, others int) {
+	best, others = -1, -1
 	for k, longer := range longerNames(aligned, queue, valid, tp, mask) {
+		if longer {
+			others++
+		}
 		if longer && (best < 0 || packet.Named(tp, mask, k).Length() < packet.Named(tp, mask, best).Length()) {
 			best = k
 		}
 	}
-	return best
+	return best, max(0, others)
 }

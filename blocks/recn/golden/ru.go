@@ -15,6 +15,7 @@ type RUIn struct {
 type RUOut struct {
 	EnqValid  bool
 	EnqSlot   int    `valid:"EnqValid"`
+	EnqPort   int    `port:",optional" valid:"EnqValid"`
 	HeadPort  int    `valid:"HeadKnown"`
 	HeadTurns uint32 `port:",optional" valid:"HeadKnown"`
 	HeadKnown bool   `port:"-"`
@@ -57,7 +58,8 @@ func (m *RU) Step(in RUIn) RUOut {
 		HeadPort: head.port, HeadTurns: head.turns, HeadKnown: head.known,
 	}
 	if m.enqValid {
-		m.routes[m.enqSlot] = route{known: true, port: m.enqHeader.Wanted(m.ports, in.MyPort), turns: m.enqHeader.Aligned()}
+		out.EnqPort = m.enqHeader.Wanted(m.ports, in.MyPort)
+		m.routes[m.enqSlot] = route{known: true, port: out.EnqPort, turns: m.enqHeader.Aligned()}
 	}
 	m.enqValid, m.enqSlot, m.enqHeader = in.Sop, in.Slot, packet.Header(in.Header)
 	return out

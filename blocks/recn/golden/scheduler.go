@@ -23,7 +23,6 @@ type SchedulerOut struct {
 // asking is what an input asks for: the output of one of its queues.
 type asking struct {
 	queue, output int // queue -1: nothing
-	stays         bool
 }
 
 var noRequest = asking{queue: -1}
@@ -71,14 +70,14 @@ func (m *Scheduler) Step(in SchedulerIn) SchedulerOut {
 	for i := range asked {
 		asked[i] = m.ask(i, in)
 	}
-	chosen := m.choose(in)
+	chosen := m.choose()
 	open := m.openNext(in, chosen)
 	for i := range m.ports {
 		m.inputRest[i], m.outputRest[i] = max(0, m.inputRest[i]-1), max(0, m.outputRest[i]-1)
 		m.out.GrantValid[i], m.out.Start[i] = false, false
 	}
 	for i, decision := range m.chosen {
-		if decision.queue >= 0 && decision.stays && m.stays(i, decision.queue, in) {
+		if decision.queue >= 0 {
 			m.grant(i, decision)
 		}
 	}
@@ -89,12 +88,6 @@ func (m *Scheduler) Step(in SchedulerIn) SchedulerOut {
 func (m *Scheduler) eligible(i, q int, in SchedulerIn) bool {
 	saqs, lane := m.queues-1, i*m.queues+q
 	return !in.QueueEmpty[lane] && in.QueueReady[lane] && (q == 0 || !in.SaqXoff[i*saqs+q-1])
-}
-
-// stays says whether a queue that was eligible still is. Without set-aside queues a
-// head leaves only with a grant.
-func (m *Scheduler) stays(i, q int, in SchedulerIn) bool {
-	return m.queues == 1 || m.eligible(i, q, in)
 }
 
 // ask is what input i asks for: the first eligible queue whose output is open.
@@ -116,7 +109,7 @@ func (m *Scheduler) ask(i int, in SchedulerIn) asking {
 
 // choose is what the outputs choose of what was asked for in the cycle before: by
 // input.
-func (m *Scheduler) choose(in SchedulerIn) []asking {
+func (m *Scheduler) choose() []asking {
 	chosen, taken := make([]asking, m.ports), make([]bool, m.ports)
 	for i := range chosen {
 		chosen[i] = noRequest
@@ -131,7 +124,6 @@ func (m *Scheduler) choose(in SchedulerIn) []asking {
 				continue
 			}
 			chosen[i] = m.asked[i]
-			chosen[i].stays = m.stays(i, chosen[i].queue, in)
 			break
 		}
 	}

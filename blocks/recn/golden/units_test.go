@@ -78,11 +78,11 @@ func TestRUWritesOneCycleLater(t *testing.T) {
 }
 
 func TestMUOnlyPacketReplaced(t *testing.T) {
-	m := NewMU()
+	m := NewMU(0)
 	m.Step(MUIn{EnqValid: true, EnqSlot: 5})
-	out := m.Step(MUIn{EnqValid: true, EnqSlot: 7, Pop: true, HeadNext: 3})
+	out := m.Step(MUIn{EnqValid: true, EnqSlot: 7, Pop: true})
 	assert.Assert(t, out.LinkValid, "nobody will read it")
-	out = m.Step(MUIn{EnqValid: true, EnqSlot: 1, HeadNext: 3})
+	out = m.Step(MUIn{EnqValid: true, EnqSlot: 1})
 	assert.Assert(t, out.HeadValid)
 	assert.Equal(t, out.Head, 7)
 	assert.Equal(t, out.Tail, 7)
@@ -90,20 +90,28 @@ func TestMUOnlyPacketReplaced(t *testing.T) {
 	assert.Assert(t, out.LinkValid)
 	assert.Equal(t, out.LinkSlot, 7)
 	assert.Equal(t, out.LinkNext, 1)
+	m.Step(MUIn{Pop: true})
+	assert.Equal(t, m.Step(MUIn{}).Head, 1, "the next head is there in the cycle after a pop")
 }
 
-// TestMUHeadIsReadAfterThePop: it takes a cycle, in which head still shows what left.
-func TestMUHeadIsReadAfterThePop(t *testing.T) {
-	m := NewMU()
-	m.Step(MUIn{EnqValid: true, EnqSlot: 5})
-	m.Step(MUIn{EnqValid: true, EnqSlot: 7})
-	m.Step(MUIn{Pop: true})
-	out := m.Step(MUIn{HeadNext: 7})
-	assert.Assert(t, !out.HeadValid && !out.Empty)
-	assert.Equal(t, out.Head, 5)
+// TestMUHeadRunsAhead of the packets that were taken, and comes back.
+func TestMUHeadRunsAhead(t *testing.T) {
+	m := NewMU(4)
+	for _, slot := range []int{5, 7, 2} {
+		m.Step(MUIn{EnqValid: true, EnqSlot: slot})
+	}
+	for _, slot := range []int{5, 7, 2} {
+		assert.Equal(t, m.Step(MUIn{Take: true}).Head, slot)
+	}
+	out := m.Step(MUIn{EnqValid: true, EnqSlot: 6})
+	assert.Assert(t, !out.HeadValid && out.LinkValid)
+	assert.Equal(t, out.Count, 3)
+	m.Step(MUIn{Pop: true, Take: true})
+	assert.Assert(t, !m.Step(MUIn{BackValid: true, BackSlot: 2}).HeadValid)
 	out = m.Step(MUIn{})
 	assert.Assert(t, out.HeadValid)
-	assert.Equal(t, out.Head, 7)
+	assert.Equal(t, out.Head, 2)
+	assert.Equal(t, out.Count, 3)
 }
 
 func TestCDU(t *testing.T) {
