@@ -43,8 +43,8 @@ module recn_in_cam (
     output wire [15:0]  line_longer,    // bit j: its name is longer than that of line j; of two
                                         // valid lines
 
-    output wire         line_born,      // a line is in use that was not in the cycle before, a
-                                        // register
+    output wire [3:0]   line_born,      // the line is in use and was not in the cycle before,
+                                        // registers
     output wire         allocated,      // the detection's line is written, combinational
     output wire         note_dropped    // an Xoff found no free line, combinational
 );
@@ -58,7 +58,7 @@ module recn_in_cam (
     reg [3:0]  valid_q;
     reg [3:0]  xoff_q;
     reg [3:0]  sent_q;
-    reg        line_born_q;
+    reg [3:0]  line_born_q;
     reg [3:0]  ready_q;
     reg [3:0]  inspected_once;
 
@@ -405,9 +405,9 @@ module recn_in_cam (
 
     always @(posedge clk) begin
         if (rst) begin
-            line_born_q <= 1'b0;
+            line_born_q <= 4'd0;
         end else begin
-            line_born_q <= (born_by_note || allocate) && (|free);
+            line_born_q <= line_is_born;
         end
     end
 

@@ -85,6 +85,7 @@ module recn_input_port (
     wire         mmu_credit;
     wire         ru_enq_valid;
     wire [5:0]   ru_enq_slot;
+    wire [2:0]   ru_enq_port;
     wire [2:0]   ru_head_port;
     wire [30:0]  ru_head_turns;
     wire [5:0]   mu_head;
@@ -106,7 +107,12 @@ module recn_input_port (
     wire [5:0]   ppu_scan_head;
     wire [5:0]   ppu_moved_slot;
     wire [5:0]   ppu_decided_slot;
+    wire         ppu_enq_taken;
+    wire         ppu_cq_take;
+    wire         ppu_cq_back_valid;
+    wire [5:0]   ppu_cq_back_slot;
     wire         ppu_cq_pop;
+    wire [5:0]   ppu_cq_ready_slot;
     wire [3:0]   ppu_wanted;
     wire [3:0]   ppu_linked;
     wire         ppu_cq_inspected;
@@ -115,7 +121,7 @@ module recn_input_port (
     wire [3:0]   cam_line_sent;
     wire [3:0]   cam_line_ready;
     wire [15:0]  cam_line_longer;
-    wire         cam_line_born;
+    wire [3:0]   cam_line_born;
     wire         cam_note_dropped;
     wire         cdu_alloc_valid;
     wire [30:0]  cdu_alloc_tp;
@@ -140,6 +146,8 @@ module recn_input_port (
     reg  [31:0] slot_stamp [0:63];
     reg  [35:0] slot_route [0:63];
     reg         saq_head_left;
+    reg  [3:0]  stopped_before;
+    reg  [3:0]  stopped_at_the_ask;
     reg  [31:0] packets_came;
     reg         overtaken;
     wire        slot_moves;
@@ -203,6 +211,7 @@ module recn_input_port (
         .head_slot  (ppu_scan_head),
         .enq_valid  (ru_enq_valid),
         .enq_slot   (ru_enq_slot),
+        .enq_port   (ru_enq_port),
         .head_port  (ru_head_port),
         .head_turns (ru_head_turns)
     );
@@ -219,7 +228,11 @@ module recn_input_port (
         .rst        (rst),
         .enq_valid  (ru_enq_valid),
         .enq_slot   (ru_enq_slot),
+        .enq_taken  (ppu_enq_taken),
         .pop        (grant_cq || ppu_cq_pop),
+        .take       (ppu_cq_take),
+        .back_valid (ppu_cq_back_valid),
+        .back_slot  (ppu_cq_back_slot),
         .head_next  (mmu_cq_next),
         .head       (mu_head),
         .head_valid (mu_head_valid),
@@ -237,6 +250,9 @@ module recn_input_port (
         .cq_head       (mu_head),
         .cq_head_valid (mu_head_valid),
         .cq_empty      (mu_empty),
+        .enq_valid     (ru_enq_valid),
+        .enq_slot      (ru_enq_slot),
+        .enq_port      (ru_enq_port),
         .pop_valid     (grant_valid),
         .pop_queue     (grant_queue),
         .link_busy     (start),
@@ -262,7 +278,12 @@ module recn_input_port (
         .scan_head     (ppu_scan_head),
         .moved_slot    (ppu_moved_slot),
         .decided_slot  (ppu_decided_slot),
+        .enq_taken     (ppu_enq_taken),
+        .cq_take       (ppu_cq_take),
+        .cq_back_valid (ppu_cq_back_valid),
+        .cq_back_slot  (ppu_cq_back_slot),
         .cq_pop        (ppu_cq_pop),
+        .cq_ready_slot (ppu_cq_ready_slot),
         .wanted        (ppu_wanted),
         .linked        (ppu_linked),
         .cq_inspected  (ppu_cq_inspected)
@@ -356,7 +377,7 @@ module recn_input_port (
 
     assign start        = rx_valid_q && rx_sop_q;
     assign grant_cq     = grant_valid && grant_queue == 3'd0;
-    assign granted_slot = grant_cq ? mu_head : ppu_deq_head;
+    assign granted_slot = grant_cq ? ppu_cq_ready_slot : ppu_deq_head;
     assign tx_last      = tx_active && tx_word == LAST_WORD;
     assign beat_valid   = beat_valid_q;
     assign beat_sop     = beat_sop_q;
@@ -510,6 +531,26 @@ module recn_input_port (
 `endif
 
 `ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            stopped_before <= 4'd0;
+        end else begin
+            stopped_before <= saq_xoff & stat_saqs;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            stopped_at_the_ask <= 4'd0;
+        end else begin
+            stopped_at_the_ask <= stopped_before;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slot_stamp
         integer i;
         if (rst) begin
@@ -606,7 +647,7 @@ module recn_input_port (
                 $display("RTLGEN_ASSERT %m saq_3_ends_are_its_packets fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if ((granted_saqs & saq_xoff & stat_saqs) != 4'd0) begin
+            if ((granted_saqs & stopped_at_the_ask) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m no_grant_to_a_stopped_saq fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -672,7 +713,7 @@ module recn_input_port (
                                              || saq_head_left
                                              || (slot_home[ppu_head[23:18]] == 3'd7
                                               && slot_home[ppu_tail[23:18]] == 3'd7));
-            no_grant_to_a_stopped_saq: assert ((granted_saqs & saq_xoff & stat_saqs) == 4'd0);
+            no_grant_to_a_stopped_saq: assert ((granted_saqs & stopped_at_the_ask) == 4'd0);
             packets_of_a_route_stay_in_order: assert (!overtaken);
             cq_ends_are_its_packets: assert (!mu_head_valid
                                           || (slot_home[mu_head] == 3'd3

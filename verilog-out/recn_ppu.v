@@ -10,9 +10,12 @@
 module recn_ppu (
     input  wire         clk,            // rising edge
     input  wire         rst,            // synchronous, active high
-    input  wire [5:0]   cq_head,        // head of the cold queue
-    input  wire         cq_head_valid,  // there is one, and cq_head shows it
+    input  wire [5:0]   cq_head,        // first packet of the cold queue that was not taken
+    input  wire         cq_head_valid,  // there is one
     input  wire         cq_empty,       // the cold queue is empty
+    input  wire         enq_valid,      // a packet enters the cold queue
+    input  wire [5:0]   enq_slot,       // its slot
+    input  wire [2:0]   enq_port,       // its output port
     input  wire         pop_valid,      // the scheduler pops a head
     input  wire [2:0]   pop_queue,      // of this queue; 0 is the cold queue
     input  wire         link_busy,      // the cold queue may write the pointer file in the next
@@ -30,7 +33,7 @@ module recn_ppu (
     input  wire [15:0]  line_longer,    // bit j: its name is longer than that of line j; of two
                                         // valid lines
 
-    input  wire         line_born,      // a line is in use that was not in the cycle before
+    input  wire [3:0]   line_born,      // the line is in use and was not in the cycle before
 
     // write to the pointer file, registers
     output wire         link_valid,     // a link is written
@@ -53,8 +56,16 @@ module recn_ppu (
                                         // unknown if there is none
     output wire [5:0]   decided_slot,   // the packet that moves, or is made ready, if one is, a
                                         // register; unknown if none is looked at
-    output wire         cq_pop,         // the head of the cold queue moves to a set-aside queue,
-                                        // combinational
+    output wire         enq_taken,      // the packet that enters is ready at once, combinational
+    output wire         cq_take,        // cq_head is taken for an inspection, combinational
+    output wire         cq_back_valid,  // a packet of the cold queue goes back, and those behind
+                                        // it, combinational
+    output wire [5:0]   cq_back_slot,   // its slot; unknown without cq_back_valid
+    output wire         cq_pop,         // the first packet of the cold queue moves to a set-aside
+                                        // queue, combinational
+    output wire [5:0]   cq_ready_slot,  // the packet of the cold queue that was decided about last,
+                                        // or ready at once; its first one if that is ready, a
+                                        // register; unknown before
     output wire [3:0]   wanted,         // a packet may join the queue in this cycle, a function of
                                         // registers
     output wire [3:0]   linked,         // a packet joins the queue, combinational
@@ -77,26 +88,24 @@ module recn_ppu (
     reg [3:0] above_last;
     reg [4:0] final_q;
     reg [4:0] ready_q;
+    reg [5:0] cq_ready_q;
+    reg [4:0] recalled_q;
     reg [4:0] look_q;
     reg [5:0] look_slot;
+    reg [3:0] under_way;
     reg [4:0] decide_q;
-    reg [4:0] under_way;
     reg [5:0] decide_slot;
-    reg [5:0] moved_slot_q;
+    reg [2:0] decide_port;
     reg [3:0] match_q;
+    reg [5:0] moved_slot_q;
     reg       link_valid_q;
     reg [5:0] link_slot_q;
-    reg [2:0] decide_port;
 
+    wire        born;
     reg  [4:0]  popped;
-    wire [4:0]  valid_heads;
-    wire [4:0]  due;
-    wire [4:0]  scan_ahead;
-    wire [4:0]  scan_choice;
-    wire [4:0]  scanned;
-    wire [4:0]  look_next;
-    wire [4:0]  decide_next;
-    wire [29:0] heads;
+    reg  [3:0]  last_packet;
+    wire [3:0]  granted;
+    wire [3:0]  starts_queue;
     wire [3:0]  look_saq;
     reg  [3:0]  matching;
     wire [3:0]  candidate;
@@ -107,14 +116,29 @@ module recn_ppu (
     wire [4:0]  moved;
     wire [4:0]  stays;
     wire [3:0]  target;
-    wire [3:0]  granted;
+    wire        longer_candidates;
+    wire [3:0]  arrives_ready;
+    wire [4:0]  due;
+    wire [4:0]  scan_ahead;
+    wire [4:0]  scan_choice;
+    wire [4:0]  scanned;
+    wire        cq_again;
+    wire [4:0]  goes_on;
+    wire [4:0]  begins;
+    wire [4:0]  look_next;
+    wire [4:0]  decide_held;
+    wire [4:0]  decide_next;
+    wire [29:0] heads;
     wire [3:0]  moved_on;
-    reg  [3:0]  last_packet;
-    wire [3:0]  starts_queue;
-    wire [4:0]  head_gone;
+    wire [4:0]  recall;
+    wire [4:0]  recall_waits;
+    wire        enters_ready;
+    wire [4:0]  port_is_known;
 
 `ifdef RTLGEN_CHECKS
     reg [3:0] line_valid_before;
+    reg [4:0] ready_before;
+    reg [4:0] ready_earlier;
     reg [3:0] broken_queue;
     reg [3:0] packets_without_line;
 `endif
@@ -197,49 +221,71 @@ module recn_ppu (
         end
     endfunction
 
-    assign valid_heads  = {~(empty_q | refill_q), cq_head_valid};
-    assign due          = valid_heads & ~final_q & ~under_way;
-    assign scan_ahead   = due & {above_last, 1'b0};
-    assign scan_choice  = lowest_one_5(scan_ahead) | ((|scan_ahead) ? 5'd0 : lowest_one_5(due));
-    assign scanned      = scan_choice;
-    assign look_next    = scanned & ~popped;
-    assign decide_next  = look_q & ~popped;
-    assign heads        = {head_q[3], head_q[2], head_q[1], head_q[0], cq_head};
-    assign look_saq     = look_q[4:1];
-    assign candidate    = match_q & line_valid;
-    assign longer       = transpose_4x4(line_longer);
-    assign shortest     = candidate & ~one_hot_mux_4x4(candidate, longer);
-    assign no_effect    = line_born || (link_busy && (|candidate));
-    assign carried_out  = decide_q & ~popped & ~{5{no_effect}};
-    assign moved        = carried_out & {5{|candidate}};
-    assign stays        = carried_out & ~moved;
-    assign target       = shortest & {4{|carried_out}};
-    assign granted      = popped[4:1];
-    assign moved_on     = moved[4:1];
-    assign starts_queue = empty_q | (granted & last_packet);
-    assign link_valid   = link_valid_q;
-    assign link_slot    = link_slot_q;
-    assign link_next    = moved_slot_q;
-    assign deq_head     = one_hot_mux_4x6(granted, {head_q[3], head_q[2], head_q[1], head_q[0]});
-    assign head_gone    = popped | moved;
-    assign head         = {head_q[3], head_q[2], head_q[1], head_q[0]};
-    assign tail         = {tail_q[3], tail_q[2], tail_q[1], tail_q[0]};
-    assign empty        = empty_q;
-    assign count        = {count_q[3], count_q[2], count_q[1], count_q[0]};
-    assign ready        = ready_q;
-    assign port         = {port_q[4], port_q[3], port_q[2], port_q[1], port_q[0]};
-    assign scan_head    = look_slot;
-    assign moved_slot   = moved_slot_q;
-    assign cq_pop       = moved[0];
-    assign linked       = target;
-    assign wanted       = match_q & {4{|decide_q}};
-    assign decided_slot = decide_slot;
-    assign cq_inspected = stays[0] || moved[0] || (final_q[0] && !line_born) || cq_empty;
+    assign born              = |line_born;
+    assign granted           = popped[4:1];
+    assign starts_queue      = empty_q | (granted & last_packet);
+    assign look_saq          = look_q[4:1];
+    assign candidate         = match_q & line_valid;
+    assign longer            = transpose_4x4(line_longer);
+    assign shortest          = candidate & ~one_hot_mux_4x4(candidate, longer);
+    assign no_effect         = born || link_busy;
+    assign carried_out       = decide_q & ~{5{no_effect}};
+    assign moved             = carried_out & {5{|candidate}};
+    assign stays             = carried_out & ~moved;
+    assign target            = shortest & {4{|carried_out}};
+    assign longer_candidates = |(candidate & ~shortest);
+    assign arrives_ready     = target & starts_queue & ~{4{longer_candidates}};
+    assign due               = {~(empty_q | refill_q | under_way), cq_head_valid} & ~final_q;
+    assign scan_ahead        = due & {above_last, 1'b0};
+    assign scan_choice   = lowest_one_5(scan_ahead) | ((|scan_ahead) ? 5'd0 : lowest_one_5(due));
+    assign scanned       = scan_choice & ~{5{recalled_q[0]}};
+    assign cq_again      = decide_q[0] && (born || stays[0]);
+    assign cq_take       = scanned[0] && !link_busy && !cq_again && !popped[0];
+    assign cq_back_valid = cq_again && (born || look_q[0]);
+    assign cq_back_slot  = born ? decide_slot : look_slot;
+    assign goes_on       = {4'd15, ~cq_again} & ~popped;
+    assign begins        = scanned | {4'd0, recalled_q[0]};
+    assign look_next     = (link_busy ? look_q : begins) & goes_on;
+    assign decide_held   = decide_q & ~{5{born}};
+    assign decide_next   = (link_busy ? decide_held : look_q) & goes_on;
+    assign heads = {head_q[3], head_q[2], head_q[1], head_q[0],
+                    recalled_q[0] ? cq_ready_q : cq_head};
+    assign moved_on      = moved[4:1];
+    assign link_valid    = link_valid_q;
+    assign link_slot     = link_slot_q;
+    assign link_next     = moved_slot_q;
+    assign deq_head      = one_hot_mux_4x6(granted, {head_q[3], head_q[2], head_q[1], head_q[0]});
+    assign recall        = ready_q & {one_hot_mux_4x4(line_born, line_longer), born};
+    assign recall_waits  = recalled_q & {4'd0, link_busy};
+    assign enters_ready  = enq_valid && cq_empty && !(|line_valid);
+    assign enq_taken     = enters_ready;
+    assign port_is_known = decide_q | {target & starts_queue, 1'b0};
+    assign head          = {head_q[3], head_q[2], head_q[1], head_q[0]};
+    assign tail          = {tail_q[3], tail_q[2], tail_q[1], tail_q[0]};
+    assign empty         = empty_q;
+    assign count         = {count_q[3], count_q[2], count_q[1], count_q[0]};
+    assign ready         = ready_q;
+    assign port          = {port_q[4], port_q[3], port_q[2], port_q[1], port_q[0]};
+    assign scan_head     = look_slot;
+    assign moved_slot    = moved_slot_q;
+    assign cq_pop        = moved[0];
+    assign cq_ready_slot = cq_ready_q;
+    assign linked        = target;
+    assign wanted        = match_q & {4{|decide_q}};
+    assign decided_slot  = decide_slot;
+    assign cq_inspected  = stays[0] || moved[0] || (ready_q[0] && !born) || cq_empty;
 
     always @* begin : update_popped
         integer q;
         for (q = 0; q < 5; q = q + 1) begin
             popped[q] = pop_valid && pop_queue == q[2:0];
+        end
+    end
+
+    always @* begin : update_last_packet
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            last_packet[k] = count_q_flat[k*7 +: 7] == 7'd1;
         end
     end
 
@@ -256,13 +302,6 @@ module recn_ppu (
                             line_mask[k*31 + 3] & 1'b0})
                        == 31'd0
                        && (look_q[0] || (|(line_longer[k*4 +: 4] & look_saq)));
-        end
-    end
-
-    always @* begin : update_last_packet
-        integer k;
-        for (k = 0; k < 4; k = k + 1) begin
-            last_packet[k] = count_q_flat[k*7 +: 7] == 7'd1;
         end
     end
 
@@ -300,17 +339,19 @@ module recn_ppu (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         refill_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cq_ready_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         look_slot = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         decide_slot = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        moved_slot_q = memory_fill[31:26];
+        decide_port = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         match_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_slot_q = memory_fill[31:26];
+        moved_slot_q = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        decide_port = memory_fill[31:29];
+        link_slot_q = memory_fill[31:26];
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head_q[memory_word] = memory_fill[31:26];
@@ -364,9 +405,12 @@ module recn_ppu (
     always @(posedge clk) begin : update_port_q
         integer q;
         for (q = 0; q < 5; q = q + 1) begin
-            if (decide_q[q]) begin
+            if (port_is_known[q]) begin
                 port_q[q] <= decide_port;
             end
+        end
+        if (enters_ready) begin
+            port_q[0] <= enq_port;
         end
     end
 
@@ -385,9 +429,11 @@ module recn_ppu (
     always @(posedge clk) begin
         if (rst) begin
             above_last <= 4'd0;
-        end else if (|due) begin
-            above_last <= {~scan_choice[4], ~(|scan_choice[4:3]), |scan_choice[1:0],
-                           scan_choice[0]};
+        end else if (!link_busy) begin
+            if ((|due) && !recalled_q[0]) begin
+                above_last <= {~scan_choice[4], ~(|scan_choice[4:3]), |scan_choice[1:0],
+                               scan_choice[0]};
+            end
         end
     end
 
@@ -395,7 +441,7 @@ module recn_ppu (
         if (rst) begin
             final_q <= 5'd0;
         end else begin
-            final_q <= (final_q & ~head_gone & ~{5{line_born}}) | stays;
+            final_q <= ((ready_q | recall_waits) & ~popped) | stays | {arrives_ready, enters_ready};
         end
     end
 
@@ -403,7 +449,23 @@ module recn_ppu (
         if (rst) begin
             ready_q <= 5'd0;
         end else begin
-            ready_q <= (ready_q & ~head_gone) | stays;
+            ready_q <= (ready_q & ~popped & ~recall) | stays | {arrives_ready, enters_ready};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (enters_ready) begin
+            cq_ready_q <= enq_slot;
+        end else if (decide_q[0]) begin
+            cq_ready_q <= decide_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            recalled_q <= 5'd0;
+        end else begin
+            recalled_q <= (recall | recall_waits) & ~popped;
         end
     end
 
@@ -416,7 +478,17 @@ module recn_ppu (
     end
 
     always @(posedge clk) begin
-        look_slot <= one_hot_mux_5x6(scanned, heads);
+        if (!link_busy) begin
+            look_slot <= one_hot_mux_5x6(begins, heads);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            under_way <= 4'd0;
+        end else begin
+            under_way <= look_next[4:1] | decide_next[4:1];
+        end
     end
 
     always @(posedge clk) begin
@@ -428,23 +500,15 @@ module recn_ppu (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            under_way <= 5'd0;
-        end else begin
-            under_way <= look_next | decide_next;
+        if (!link_busy) begin
+            match_q <= matching;
+            decide_slot <= look_slot;
+            decide_port <= head_port;
         end
     end
 
     always @(posedge clk) begin
-        decide_slot <= look_slot;
-    end
-
-    always @(posedge clk) begin
         moved_slot_q <= decide_slot;
-    end
-
-    always @(posedge clk) begin
-        match_q <= matching;
     end
 
 `ifdef RTLGEN_CHECKS
@@ -469,9 +533,25 @@ module recn_ppu (
         link_slot_q <= one_hot_mux_4x6(target, {tail_q[3], tail_q[2], tail_q[1], tail_q[0]});
     end
 
+`ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
-        decide_port <= head_port;
+        if (rst) begin
+            ready_before <= 5'd0;
+        end else begin
+            ready_before <= ready_q & ~popped;
+        end
     end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_earlier <= 5'd0;
+        end else begin
+            ready_earlier <= ready_before & ~popped;
+        end
+    end
+`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
@@ -483,7 +563,7 @@ module recn_ppu (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            if (line_born != (|(line_valid & ~line_valid_before))) begin
+            if (line_born != (line_valid & ~line_valid_before)) begin
                 $display("RTLGEN_ASSERT %m births_are_told fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -491,12 +571,20 @@ module recn_ppu (
                 $display("RTLGEN_ASSERT %m one_target fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if ((look_q & decide_q) != 5'd0) begin
-                $display("RTLGEN_ASSERT %m a_queue_is_inspected_once_at_a_time fails at time %0t", $time);
+            if ((look_q[4:1] & decide_q[4:1]) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m a_saq_is_inspected_once_at_a_time fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (under_way != (look_q | decide_q)) begin
+            if (under_way != (look_q[4:1] | decide_q[4:1])) begin
                 $display("RTLGEN_ASSERT %m under_way_in_either_stage fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (((look_q | decide_q) & final_q) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m a_final_head_is_not_under_way fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ((decide_q & popped) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m no_pop_in_the_last_stage fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // empty means count 0; the one packet of a queue is its head and its tail
@@ -513,18 +601,18 @@ module recn_ppu (
                 $display("RTLGEN_ASSERT %m a_head_leaves_in_one_way fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // the scheduler takes what it was offered
-            if ((popped & ~ready_q) != 5'd0) begin
+            // the scheduler takes what it was offered, two cycles later at most
+            if ((popped & ~(ready_q | ready_before | ready_earlier)) != 5'd0) begin
                 $display("RTLGEN_ASSERT %m pop_of_a_ready_head fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if ((final_q & ~ready_q) != 5'd0) begin
-                $display("RTLGEN_ASSERT %m final_heads_are_ready fails at time %0t", $time);
+            if (final_q != (ready_q | recalled_q)) begin
+                $display("RTLGEN_ASSERT %m final_heads_are_ready_or_recalled fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // an empty queue has no head
-            if ((ready_q & {empty_q, cq_empty}) != 5'd0) begin
-                $display("RTLGEN_ASSERT %m ready_heads_exist fails at time %0t", $time);
+            if ((final_q & {empty_q, cq_empty}) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m final_heads_exist fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -540,20 +628,24 @@ module recn_ppu (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            births_are_told: `RTLGEN_CONTRACT (line_born == (|(line_valid & ~line_valid_before)));
+            births_are_told: `RTLGEN_CONTRACT (line_born == (line_valid & ~line_valid_before));
             one_target: assert ((target & ~lowest_one_4(target)) == 4'd0);
-            a_queue_is_inspected_once_at_a_time: assert ((look_q & decide_q) == 5'd0);
-            under_way_in_either_stage: assert (under_way == (look_q | decide_q));
+            a_saq_is_inspected_once_at_a_time: assert ((look_q[4:1] & decide_q[4:1]) == 4'd0);
+            under_way_in_either_stage: assert (under_way == (look_q[4:1] | decide_q[4:1]));
+            a_final_head_is_not_under_way: assert (((look_q | decide_q) & final_q) == 5'd0);
+            no_pop_in_the_last_stage: assert ((decide_q & popped) == 5'd0);
             // empty means count 0; the one packet of a queue is its head and its tail
             queues_consistent: assert (broken_queue == 4'd0);
             // a SAQ without a valid line is empty
             packets_only_with_line: assert (packets_without_line == 4'd0);
             a_head_leaves_in_one_way: assert ((deq_refill & ppu_refill & ~empty_q) == 4'd0);
-            // the scheduler takes what it was offered
-            pop_of_a_ready_head: `RTLGEN_CONTRACT ((popped & ~ready_q) == 5'd0);
-            final_heads_are_ready: assert ((final_q & ~ready_q) == 5'd0);
+            // the scheduler takes what it was offered, two cycles later at most
+            pop_of_a_ready_head: `RTLGEN_CONTRACT ((popped
+                                                  & ~(ready_q | ready_before | ready_earlier))
+                                                == 5'd0);
+            final_heads_are_ready_or_recalled: assert (final_q == (ready_q | recalled_q));
             // an empty queue has no head
-            ready_heads_exist: assert ((ready_q & {empty_q, cq_empty}) == 5'd0);
+            final_heads_exist: assert ((final_q & {empty_q, cq_empty}) == 5'd0);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -13,6 +13,8 @@ module recn_ru (
     output wire        enq_valid,  // a packet enters the cold queue: sop of the cycle before, a
                                    // register
     output wire [5:0]  enq_slot,   // its slot, a register; unknown without enq_valid
+    output wire [2:0]  enq_port,   // its output port, a function of registers; unknown without
+                                   // enq_valid
     output wire [2:0]  head_port,  // its output port, combinational from head_slot
     output wire [30:0] head_turns  // its turns, aligned, combinational from head_slot
 );
@@ -38,6 +40,7 @@ module recn_ru (
     assign enq_shift   = 5'd30 - enq_header[4:0];
     assign enq_aligned = ~(~enq_header[35:5] << enq_shift);
     assign outport     = my_port + enq_aligned[30:28] + 3'd1;
+    assign enq_port    = outport;
     assign head_turns  = rim_word;
 
     always @(posedge clk) begin
