@@ -22,7 +22,7 @@ recn_rfcu.v
 link_delay_latency1_data63.v
 recn_name_extend.v
 recn_input_port.v
-fifo_width66_depth4.v
+fifo_width45_depth4.v
 recn_out_cam.v
 recn_output_port.v
 recn_scheduler.v

@@ -4,6 +4,7 @@
 
 module recn_cdu (
     input  wire [6:0]   cq_count,     // packets in the cold queue
+    input  wire         cq_ready,     // its head was inspected and stays
     input  wire [2:0]   cq_port,      // output port of its head
     input  wire         cq_granted,   // its head leaves through the crossbar
     input  wire [2:0]   my_port,      // number of this port
@@ -21,25 +22,23 @@ module recn_cdu (
     output wire         no_free       // congestion is detected and no line is free, combinational
 );
 
-    wire [2:0]  turn;
-    wire [30:0] tp;
-    reg  [3:0]  known;
-    wire        detected;
+    wire [2:0] turn;
+    reg  [3:0] known;
+    wire       detected;
+
+    wire unused_further_turns = &{1'b0, line_tp, line_mask};
 
     assign turn        = cq_port - my_port - 3'd1;
-    assign tp          = {turn, 28'd0};
-    assign detected    = cq_count > 7'd5 && !cq_granted && !(|known);
+    assign detected    = cq_count > 7'd5 && cq_ready && !cq_granted && !(|known);
     assign alloc_valid = detected && !(&line_valid);
-    assign alloc_tp    = tp;
+    assign alloc_tp    = {turn, 28'd0};
     assign alloc_mask  = {3'd7, 28'd0};
     assign no_free     = detected && (&line_valid);
 
     always @* begin : update_known
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            known[k] = line_valid[k]
-                    && {3'd7, 28'd0} == line_mask[k*31 +: 31]
-                    && ((tp ^ line_tp[k*31 +: 31]) & line_mask[k*31 +: 31]) == 31'd0;
+            known[k] = line_valid[k] && !line_mask[k*31 + 27] && line_tp[k*31 + 28 +: 3] == turn;
         end
     end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_in_cam: CAM of an input port: names and states of the set-aside queues
 //
-// saqs = 4, ready_bit = 1
+// ports = 8, saqs = 4, ready_bit = 1
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS
@@ -40,7 +40,11 @@ module recn_in_cam (
     output wire [3:0]   line_xoff,      // the queue may not send
     output wire [3:0]   line_sent,      // an Xoff is outstanding upstream
     output wire [3:0]   line_ready,     // the line may be freed
+    output wire [15:0]  line_longer,    // bit j: its name is longer than that of line j; of two
+                                        // valid lines
 
+    output wire [3:0]   line_born,      // the line is in use and was not in the cycle before,
+                                        // registers
     output wire         allocated,      // the detection's line is written, combinational
     output wire         note_dropped    // an Xoff found no free line, combinational
 );
@@ -48,30 +52,130 @@ module recn_in_cam (
     (* mem2reg *)
     reg [30:0] tp_q [0:3];
     (* mem2reg *)
-    reg [30:0] mask_q [0:3];
+    reg [9:0]  mask_q [0:3];
+    (* mem2reg *)
+    reg [3:0]  longer_q [0:3];
     reg [3:0]  valid_q;
     reg [3:0]  xoff_q;
     reg [3:0]  sent_q;
+    reg [3:0]  line_born_q;
     reg [3:0]  ready_q;
     reg [3:0]  inspected_once;
 
-    reg  [3:0] same_name;
-    wire [3:0] free;
-    wire       allocate;
-    wire [3:0] new_line;
-    wire       born_by_note;
-    wire [3:0] write_line;
+    reg  [3:0]   same_name;
+    wire [9:0]   new_mask;
+    wire [3:0]   free;
+    wire         allocate;
+    wire [3:0]   new_line;
+    wire         born_by_note;
+    wire [3:0]   write_line;
+    wire [3:0]   line_is_born;
+    reg  [3:0]   new_is_longer;
+    reg  [3:0]   new_is_shorter;
+    reg  [123:0] masks;
 
 `ifdef RTLGEN_CHECKS
     reg [3:0] allocated_before;
     reg [3:0] has_twin;
 `endif
 
+    wire unused_inner_bits_of_turns = &{1'b0, note_mask, alloc_mask};
+
     // All of tp_q side by side, because an always @* block cannot watch an array.
     wire [123:0] tp_q_flat = {tp_q[3], tp_q[2], tp_q[1], tp_q[0]};
 
     // All of mask_q side by side, because an always @* block cannot watch an array.
-    wire [123:0] mask_q_flat = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+    wire [39:0] mask_q_flat = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+
+    // Bits 0 to 0 of 10.
+    function bits_0_to_0_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:1]};
+            bits_0_to_0_of_10 = value[0];
+        end
+    endfunction
+
+    // Bits 1 to 1 of 10.
+    function bits_1_to_1_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:2], value[0]};
+            bits_1_to_1_of_10 = value[1];
+        end
+    endfunction
+
+    // Bits 2 to 2 of 10.
+    function bits_2_to_2_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:3], value[1:0]};
+            bits_2_to_2_of_10 = value[2];
+        end
+    endfunction
+
+    // Bits 3 to 3 of 10.
+    function bits_3_to_3_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:4], value[2:0]};
+            bits_3_to_3_of_10 = value[3];
+        end
+    endfunction
+
+    // Bits 4 to 4 of 10.
+    function bits_4_to_4_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:5], value[3:0]};
+            bits_4_to_4_of_10 = value[4];
+        end
+    endfunction
+
+    // Bits 5 to 5 of 10.
+    function bits_5_to_5_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:6], value[4:0]};
+            bits_5_to_5_of_10 = value[5];
+        end
+    endfunction
+
+    // Bits 6 to 6 of 10.
+    function bits_6_to_6_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:7], value[5:0]};
+            bits_6_to_6_of_10 = value[6];
+        end
+    endfunction
+
+    // Bits 7 to 7 of 10.
+    function bits_7_to_7_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:8], value[6:0]};
+            bits_7_to_7_of_10 = value[7];
+        end
+    endfunction
+
+    // Bits 8 to 8 of 10.
+    function bits_8_to_8_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9], value[7:0]};
+            bits_8_to_8_of_10 = value[8];
+        end
+    endfunction
+
+    // Bits 9 to 9 of 10.
+    function bits_9_to_9_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[8:0]};
+            bits_9_to_9_of_10 = value[9];
+        end
+    endfunction
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
@@ -82,17 +186,26 @@ module recn_in_cam (
         end
     endfunction
 
+    assign new_mask = note_valid
+                    ? {note_mask[30], note_mask[27], note_mask[24], note_mask[21], note_mask[18],
+                       note_mask[15], note_mask[12], note_mask[9], note_mask[6], note_mask[3]}
+                    : {alloc_mask[30], alloc_mask[27], alloc_mask[24], alloc_mask[21],
+                       alloc_mask[18], alloc_mask[15], alloc_mask[12], alloc_mask[9], alloc_mask[6],
+                       alloc_mask[3]};
     assign free         = ~valid_q;
     assign allocate     = alloc_valid && !note_valid;
     assign new_line     = lowest_one_4(free);
     assign born_by_note = note_valid && note_xoff && note_allocate && !(|same_name);
-    assign write_line   = {4{born_by_note | allocate}} & new_line;
+    assign write_line   = {4{note_valid | alloc_valid}} & new_line;
+    assign line_is_born = {4{born_by_note | allocate}} & new_line;
+    assign line_born    = line_born_q;
+    assign line_longer  = {longer_q[3], longer_q[2], longer_q[1], longer_q[0]};
     assign line_valid   = valid_q;
     assign line_xoff    = xoff_q;
     assign line_sent    = sent_q;
     assign line_ready   = ready_q;
     assign line_tp      = {tp_q[3], tp_q[2], tp_q[1], tp_q[0]};
-    assign line_mask    = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+    assign line_mask    = masks;
     assign allocated    = allocate;
     assign note_dropped = note_valid && note_xoff && note_allocate && !(|same_name) && !(|free);
 
@@ -100,8 +213,42 @@ module recn_in_cam (
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
             same_name[k] = valid_q[k]
-                        && note_mask == mask_q_flat[k*31 +: 31]
-                        && ((note_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
+                        && mask_q_flat[k*10 +: 10]
+                        == {note_mask[30], note_mask[27], note_mask[24], note_mask[21],
+                            note_mask[18], note_mask[15], note_mask[12], note_mask[9], note_mask[6],
+                            note_mask[3]}
+                        && tp_q_flat[k*31 +: 31] == note_tp;
+        end
+    end
+
+    always @* begin : update_new_is_longer
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            new_is_longer[k] = |(new_mask & ~mask_q_flat[k*10 +: 10]);
+        end
+    end
+
+    always @* begin : update_new_is_shorter
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            new_is_shorter[k] = |(mask_q_flat[k*10 +: 10] & ~new_mask);
+        end
+    end
+
+    always @* begin : update_masks
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            masks[k*31 +: 31] = {{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                                 bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0};
         end
     end
 
@@ -110,8 +257,30 @@ module recn_in_cam (
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
             allocated_before[k] = valid_q[k]
-                               && alloc_mask == mask_q_flat[k*31 +: 31]
-                               && ((alloc_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31])
+                               && alloc_mask
+                               == {{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                                   {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                                   bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0}
+                               && ((alloc_tp ^ tp_q_flat[k*31 +: 31])
+                                 & {{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                                    {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                                    bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0})
                                == 31'd0;
         end
     end
@@ -127,8 +296,40 @@ module recn_in_cam (
                 if (a[1:0] != b[1:0]
                  && valid_q[a]
                  && valid_q[b]
-                 && mask_q_flat[a*31 +: 31] == mask_q_flat[b*31 +: 31]
-                 && ((tp_q_flat[a*31 +: 31] ^ tp_q_flat[b*31 +: 31]) & mask_q_flat[b*31 +: 31])
+                 && {{3{bits_9_to_9_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_8_to_8_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_7_to_7_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_6_to_6_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_5_to_5_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_4_to_4_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_3_to_3_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_2_to_2_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_1_to_1_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_0_to_0_of_10(mask_q_flat[a*10 +: 10])}},
+                     bits_0_to_0_of_10(mask_q_flat[a*10 +: 10]) & 1'b0}
+                 == {{3{bits_9_to_9_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_8_to_8_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_7_to_7_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_6_to_6_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_5_to_5_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_4_to_4_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_3_to_3_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_2_to_2_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_1_to_1_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_0_to_0_of_10(mask_q_flat[b*10 +: 10])}},
+                     bits_0_to_0_of_10(mask_q_flat[b*10 +: 10]) & 1'b0}
+                 && ((tp_q_flat[a*31 +: 31] ^ tp_q_flat[b*31 +: 31])
+                   & {{3{bits_9_to_9_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_8_to_8_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_7_to_7_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_6_to_6_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_5_to_5_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_4_to_4_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_3_to_3_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_2_to_2_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_1_to_1_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_0_to_0_of_10(mask_q_flat[b*10 +: 10])}},
+                      bits_0_to_0_of_10(mask_q_flat[b*10 +: 10]) & 1'b0})
                  == 31'd0) begin
                     has_twin[a] = 1'b1;
                 end
@@ -149,7 +350,11 @@ module recn_in_cam (
         end
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            mask_q[memory_word] = memory_fill[31:1];
+            mask_q[memory_word] = memory_fill[31:22];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            longer_q[memory_word] = memory_fill[31:28];
         end
     end
 `endif
@@ -159,8 +364,16 @@ module recn_in_cam (
         for (k = 0; k < 4; k = k + 1) begin
             if (write_line[k]) begin
                 tp_q[k] <= note_valid ? note_tp : alloc_tp;
-                mask_q[k] <= note_valid ? note_mask : alloc_mask;
+                mask_q[k] <= new_mask;
             end
+        end
+    end
+
+    always @(posedge clk) begin : update_longer_q
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            longer_q[k] <= write_line[k] ? new_is_longer & ~write_line
+                         : (longer_q[k] & ~write_line) | (write_line & {4{new_is_shorter[k]}});
         end
     end
 
@@ -173,7 +386,7 @@ module recn_in_cam (
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
                 if (write_line[k]) begin
-                    valid_q[k] <= 1'b1;
+                    valid_q[k] <= line_is_born[k];
                     xoff_q[k] <= note_valid;
                     sent_q[k] <= 1'b0;
                 end else if (note_valid && same_name[k]) begin
@@ -187,6 +400,14 @@ module recn_in_cam (
                     sent_q[k] <= 1'b0;
                 end
             end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            line_born_q <= 4'd0;
+        end else begin
+            line_born_q <= line_is_born;
         end
     end
 

@@ -85,8 +85,11 @@ module recn_input_port (
     wire         mmu_credit;
     wire         ru_enq_valid;
     wire [5:0]   ru_enq_slot;
-    wire [35:0]  ru_rim_header;
+    wire [2:0]   ru_enq_port;
+    wire [2:0]   ru_head_port;
+    wire [30:0]  ru_head_turns;
     wire [5:0]   mu_head;
+    wire         mu_head_valid;
     wire [5:0]   mu_tail;
     wire         mu_empty;
     wire [6:0]   mu_count;
@@ -102,17 +105,23 @@ module recn_input_port (
     wire [3:0]   ppu_empty;
     wire [27:0]  ppu_count;
     wire [5:0]   ppu_scan_head;
-    wire         ppu_set_valid;
-    wire [5:0]   ppu_set_slot;
-    wire [2:0]   ppu_set_port;
-    wire         ppu_set_ready;
+    wire [5:0]   ppu_moved_slot;
+    wire [5:0]   ppu_decided_slot;
+    wire         ppu_enq_taken;
+    wire         ppu_cq_take;
+    wire         ppu_cq_back_valid;
+    wire [5:0]   ppu_cq_back_slot;
     wire         ppu_cq_pop;
+    wire [5:0]   ppu_cq_ready_slot;
+    wire [3:0]   ppu_wanted;
     wire [3:0]   ppu_linked;
     wire         ppu_cq_inspected;
     wire [123:0] cam_line_tp;
     wire [123:0] cam_line_mask;
     wire [3:0]   cam_line_sent;
     wire [3:0]   cam_line_ready;
+    wire [15:0]  cam_line_longer;
+    wire [3:0]   cam_line_born;
     wire         cam_note_dropped;
     wire         cdu_alloc_valid;
     wire [30:0]  cdu_alloc_tp;
@@ -134,9 +143,11 @@ module recn_input_port (
 
 `ifdef RTLGEN_CHECKS
     reg  [2:0]  slot_home [0:63];
-    reg         slot_inspected [0:63];
     reg  [31:0] slot_stamp [0:63];
     reg  [35:0] slot_route [0:63];
+    reg         saq_head_left;
+    reg  [3:0]  stopped_before;
+    reg  [3:0]  stopped_at_the_ask;
     reg  [31:0] packets_came;
     reg         overtaken;
     wire        slot_moves;
@@ -179,8 +190,8 @@ module recn_input_port (
         .saq_link_slot  (ppu_link_slot),
         .saq_link_next  (ppu_link_next),
         .cq_head        (mu_head),
-        .deq_head       (ppu_deq_head),
-        .ppu_head       (ppu_scan_head),
+        .deq_head       (tx_slot),
+        .ppu_head       (ppu_moved_slot),
         .cq_next        (mmu_cq_next),
         .deq_next       (mmu_deq_next),
         .ppu_next       (mmu_ppu_next),
@@ -197,17 +208,12 @@ module recn_input_port (
         .header     (rx_data_q[63:28]),
         .slot       (mmu_wr_slot),
         .my_port    (my_port),
-        .rrf_slot   ({ppu_head, mu_head}),
-        .rim_slot   (ppu_scan_head),
-        .set_valid  (ppu_set_valid),
-        .set_slot   (ppu_set_slot),
-        .set_port   (ppu_set_port),
-        .set_ready  (ppu_set_ready),
+        .head_slot  (ppu_scan_head),
         .enq_valid  (ru_enq_valid),
         .enq_slot   (ru_enq_slot),
-        .head_ready (queue_ready),
-        .head_port  (queue_port),
-        .rim_header (ru_rim_header)
+        .enq_port   (ru_enq_port),
+        .head_port  (ru_head_port),
+        .head_turns (ru_head_turns)
     );
 
     link_delay_width1_latency1 credit_link (
@@ -222,9 +228,14 @@ module recn_input_port (
         .rst        (rst),
         .enq_valid  (ru_enq_valid),
         .enq_slot   (ru_enq_slot),
+        .enq_taken  (ppu_enq_taken),
         .pop        (grant_cq || ppu_cq_pop),
+        .take       (ppu_cq_take),
+        .back_valid (ppu_cq_back_valid),
+        .back_slot  (ppu_cq_back_slot),
         .head_next  (mmu_cq_next),
         .head       (mu_head),
+        .head_valid (mu_head_valid),
         .tail       (mu_tail),
         .empty      (mu_empty),
         .count      (mu_count),
@@ -234,35 +245,48 @@ module recn_input_port (
     );
 
     recn_ppu ppu (
-        .clk          (clk),
-        .rst          (rst),
-        .cq_head      (mu_head),
-        .cq_empty     (mu_empty),
-        .pop_valid    (grant_valid),
-        .pop_queue    (grant_queue),
-        .deq_next     (mmu_deq_next),
-        .ppu_next     (mmu_ppu_next),
-        .rim_header   (ru_rim_header),
-        .head_port    (queue_port),
-        .line_valid   (stat_saqs),
-        .line_tp      (cam_line_tp),
-        .line_mask    (cam_line_mask),
-        .link_valid   (ppu_link_valid),
-        .link_slot    (ppu_link_slot),
-        .link_next    (ppu_link_next),
-        .deq_head     (ppu_deq_head),
-        .head         (ppu_head),
-        .tail         (ppu_tail),
-        .empty        (ppu_empty),
-        .count        (ppu_count),
-        .scan_head    (ppu_scan_head),
-        .set_valid    (ppu_set_valid),
-        .set_slot     (ppu_set_slot),
-        .set_port     (ppu_set_port),
-        .set_ready    (ppu_set_ready),
-        .cq_pop       (ppu_cq_pop),
-        .linked       (ppu_linked),
-        .cq_inspected (ppu_cq_inspected)
+        .clk           (clk),
+        .rst           (rst),
+        .cq_head       (mu_head),
+        .cq_head_valid (mu_head_valid),
+        .cq_empty      (mu_empty),
+        .enq_valid     (ru_enq_valid),
+        .enq_slot      (ru_enq_slot),
+        .enq_port      (ru_enq_port),
+        .pop_valid     (grant_valid),
+        .pop_queue     (grant_queue),
+        .link_busy     (start),
+        .deq_next      (mmu_deq_next),
+        .ppu_next      (mmu_ppu_next),
+        .head_turns    (ru_head_turns),
+        .head_port     (ru_head_port),
+        .line_valid    (stat_saqs),
+        .line_tp       (cam_line_tp),
+        .line_mask     (cam_line_mask),
+        .line_longer   (cam_line_longer),
+        .line_born     (cam_line_born),
+        .link_valid    (ppu_link_valid),
+        .link_slot     (ppu_link_slot),
+        .link_next     (ppu_link_next),
+        .deq_head      (ppu_deq_head),
+        .head          (ppu_head),
+        .tail          (ppu_tail),
+        .empty         (ppu_empty),
+        .count         (ppu_count),
+        .ready         (queue_ready),
+        .port          (queue_port),
+        .scan_head     (ppu_scan_head),
+        .moved_slot    (ppu_moved_slot),
+        .decided_slot  (ppu_decided_slot),
+        .enq_taken     (ppu_enq_taken),
+        .cq_take       (ppu_cq_take),
+        .cq_back_valid (ppu_cq_back_valid),
+        .cq_back_slot  (ppu_cq_back_slot),
+        .cq_pop        (ppu_cq_pop),
+        .cq_ready_slot (ppu_cq_ready_slot),
+        .wanted        (ppu_wanted),
+        .linked        (ppu_linked),
+        .cq_inspected  (ppu_cq_inspected)
     );
 
     recn_in_cam cam (
@@ -287,12 +311,15 @@ module recn_input_port (
         .line_xoff     (saq_xoff),
         .line_sent     (cam_line_sent),
         .line_ready    (cam_line_ready),
+        .line_longer   (cam_line_longer),
+        .line_born     (cam_line_born),
         .allocated     (stat_detect),
         .note_dropped  (cam_note_dropped)
     );
 
     recn_cdu cdu (
         .cq_count    (mu_count),
+        .cq_ready    (queue_ready[0]),
         .cq_port     (queue_port[2:0]),
         .cq_granted  (grant_cq),
         .my_port     (my_port),
@@ -315,7 +342,7 @@ module recn_input_port (
         .line_xoff  (saq_xoff),
         .line_sent  (cam_line_sent),
         .line_ready (cam_line_ready),
-        .linked     (ppu_linked),
+        .linked     (ppu_wanted),
         .sent_set   (rfcu_sent_set),
         .sent_clear (rfcu_sent_clear),
         .dealloc    (rfcu_dealloc),
@@ -350,7 +377,7 @@ module recn_input_port (
 
     assign start        = rx_valid_q && rx_sop_q;
     assign grant_cq     = grant_valid && grant_queue == 3'd0;
-    assign granted_slot = grant_cq ? mu_head : ppu_deq_head;
+    assign granted_slot = grant_cq ? ppu_cq_ready_slot : ppu_deq_head;
     assign tx_last      = tx_active && tx_word == LAST_WORD;
     assign beat_valid   = beat_valid_q;
     assign beat_sop     = beat_sop_q;
@@ -405,23 +432,7 @@ module recn_input_port (
                 slot_home[granted_slot] <= 3'd2;
             end
             if (slot_moves) begin
-                slot_home[ppu_set_slot] <= slot_target;
-            end
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin : update_slot_inspected
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 64; i = i + 1) slot_inspected[i] <= 1'b0;
-        end else begin
-            if (ru_enq_valid) begin
-                slot_inspected[ru_enq_slot] <= 1'b0;
-            end
-            if (ppu_set_valid) begin
-                slot_inspected[ppu_set_slot] <= !slot_moves;
+                slot_home[ppu_decided_slot] <= slot_target;
             end
         end
     end
@@ -510,6 +521,36 @@ module recn_input_port (
     end
 
 `ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            saq_head_left <= 1'b0;
+        end else begin
+            saq_head_left <= (|ppu_linked) || grant_valid;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            stopped_before <= 4'd0;
+        end else begin
+            stopped_before <= saq_xoff & stat_saqs;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            stopped_at_the_ask <= 4'd0;
+        end else begin
+            stopped_at_the_ask <= stopped_before;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slot_stamp
         integer i;
         if (rst) begin
@@ -578,44 +619,35 @@ module recn_input_port (
                 $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (grant_valid && !slot_inspected[granted_slot]) begin
-                $display("RTLGEN_ASSERT %m grant_of_an_inspected_packet fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            if (slot_moves && slot_home[ppu_set_slot] < 3'd3) begin
+            if (slot_moves && slot_home[ppu_decided_slot] < 3'd3) begin
                 $display("RTLGEN_ASSERT %m move_from_a_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (!ppu_empty[0]
+             && !saq_head_left
              && (slot_home[ppu_head[5:0]] != 3'd4 || slot_home[ppu_tail[5:0]] != 3'd4)) begin
                 $display("RTLGEN_ASSERT %m saq_0_ends_are_its_packets fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (!ppu_empty[1]
+             && !saq_head_left
              && (slot_home[ppu_head[11:6]] != 3'd5 || slot_home[ppu_tail[11:6]] != 3'd5)) begin
                 $display("RTLGEN_ASSERT %m saq_1_ends_are_its_packets fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (!ppu_empty[2]
+             && !saq_head_left
              && (slot_home[ppu_head[17:12]] != 3'd6 || slot_home[ppu_tail[17:12]] != 3'd6)) begin
                 $display("RTLGEN_ASSERT %m saq_2_ends_are_its_packets fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (!ppu_empty[3]
+             && !saq_head_left
              && (slot_home[ppu_head[23:18]] != 3'd7 || slot_home[ppu_tail[23:18]] != 3'd7)) begin
                 $display("RTLGEN_ASSERT %m saq_3_ends_are_its_packets fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // RFS is 0 since a packet was linked until it is inspected
-            if ((queue_ready[0] != slot_inspected[mu_head] && !mu_empty)
-             || (queue_ready[1] != slot_inspected[ppu_head[5:0]] && !ppu_empty[0])
-             || (queue_ready[2] != slot_inspected[ppu_head[11:6]] && !ppu_empty[1])
-             || (queue_ready[3] != slot_inspected[ppu_head[17:12]] && !ppu_empty[2])
-             || (queue_ready[4] != slot_inspected[ppu_head[23:18]] && !ppu_empty[3])) begin
-                $display("RTLGEN_ASSERT %m ready_means_inspected fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            if ((granted_saqs & saq_xoff & stat_saqs) != 4'd0) begin
+            if ((granted_saqs & stopped_at_the_ask) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m no_grant_to_a_stopped_saq fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -623,7 +655,7 @@ module recn_input_port (
                 $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (!mu_empty && (slot_home[mu_head] != 3'd3 || slot_home[mu_tail] != 3'd3)) begin
+            if (mu_head_valid && (slot_home[mu_head] != 3'd3 || slot_home[mu_tail] != 3'd3)) begin
                 $display("RTLGEN_ASSERT %m cq_ends_are_its_packets fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -664,34 +696,26 @@ module recn_input_port (
             enqueue_of_an_arrival: assert (!ru_enq_valid || slot_home[ru_enq_slot] == 3'd1);
             free_after_sending: assert (!tx_last || slot_home[tx_slot] == 3'd2);
             grant_from_its_queue: assert (!grant_valid || slot_home[granted_slot] == granted_home);
-            grant_of_an_inspected_packet: assert (!grant_valid || slot_inspected[granted_slot]);
-            move_from_a_queue: assert (!slot_moves || slot_home[ppu_set_slot] >= 3'd3);
+            move_from_a_queue: assert (!slot_moves || slot_home[ppu_decided_slot] >= 3'd3);
             saq_0_ends_are_its_packets: assert (ppu_empty[0]
+                                             || saq_head_left
                                              || (slot_home[ppu_head[5:0]] == 3'd4
                                               && slot_home[ppu_tail[5:0]] == 3'd4));
             saq_1_ends_are_its_packets: assert (ppu_empty[1]
+                                             || saq_head_left
                                              || (slot_home[ppu_head[11:6]] == 3'd5
                                               && slot_home[ppu_tail[11:6]] == 3'd5));
             saq_2_ends_are_its_packets: assert (ppu_empty[2]
+                                             || saq_head_left
                                              || (slot_home[ppu_head[17:12]] == 3'd6
                                               && slot_home[ppu_tail[17:12]] == 3'd6));
             saq_3_ends_are_its_packets: assert (ppu_empty[3]
+                                             || saq_head_left
                                              || (slot_home[ppu_head[23:18]] == 3'd7
                                               && slot_home[ppu_tail[23:18]] == 3'd7));
-            // RFS is 0 since a packet was linked until it is inspected
-            ready_means_inspected: assert (!((queue_ready[0] != slot_inspected[mu_head]
-                                           && !mu_empty)
-                                          || (queue_ready[1] != slot_inspected[ppu_head[5:0]]
-                                           && !ppu_empty[0])
-                                          || (queue_ready[2] != slot_inspected[ppu_head[11:6]]
-                                           && !ppu_empty[1])
-                                          || (queue_ready[3] != slot_inspected[ppu_head[17:12]]
-                                           && !ppu_empty[2])
-                                          || (queue_ready[4] != slot_inspected[ppu_head[23:18]]
-                                           && !ppu_empty[3])));
-            no_grant_to_a_stopped_saq: assert ((granted_saqs & saq_xoff & stat_saqs) == 4'd0);
+            no_grant_to_a_stopped_saq: assert ((granted_saqs & stopped_at_the_ask) == 4'd0);
             packets_of_a_route_stay_in_order: assert (!overtaken);
-            cq_ends_are_its_packets: assert (mu_empty
+            cq_ends_are_its_packets: assert (!mu_head_valid
                                           || (slot_home[mu_head] == 3'd3
                                            && slot_home[mu_tail] == 3'd3));
             // free, queued and in transit make all slots
@@ -711,7 +735,9 @@ module recn_input_port (
 
     // Read by checks only.
     wire unused_mu_tail = &{1'b0, mu_tail};
+    wire unused_ppu_head = &{1'b0, ppu_head};
     wire unused_ppu_tail = &{1'b0, ppu_tail};
+    wire unused_ppu_decided_slot = &{1'b0, ppu_decided_slot};
 
 endmodule
 

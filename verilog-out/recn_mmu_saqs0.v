@@ -32,41 +32,54 @@ module recn_mmu_saqs0 (
 
     input  wire [5:0]  cq_head,        // head of the cold queue
     output wire [5:0]  cq_next,        // pointer file at cq_head, combinational
-    output wire [5:0]  wr_slot,        // the slot that the packet which starts now goes to,
-                                       // combinational
-    output wire        mem_full,       // no slot is free and none is given back, combinational
+    output wire [5:0]  wr_slot,        // the slot that the packet which starts now goes to, a
+                                       // function of registers
+    output wire        mem_full,       // no slot is free, a function of registers
     output wire [6:0]  free_count,     // free slots, a register
     output wire        credit          // a slot was given back in the cycle before, a register
 );
 
-    reg [5:0] prf [0:63];
-    reg [5:0] free_head;
     reg [6:0] free_count_q;
+    reg [5:0] take_at;
+    reg [5:0] give_at;
+    reg       all_used;
     reg [5:0] wr_slot_q;
     reg [2:0] wr_word;
     reg       credit_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [5:0]  free_ring [0:63];
+    wire [5:0]  given_back;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [63:0] packet_ram [0:511];
-    reg [63:0] rd_word_data;
+    reg  [63:0] packet_ram [0:511];
+    reg  [63:0] rd_word_data;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [5:0]  prf [0:63];
+    wire [5:0]  cq_link;
 
-    wire       start;
     wire [5:0] new_slot;
+    wire       start;
     wire [8:0] wr_addr;
     wire [8:0] rd_addr;
     wire       full;
 
+    assign new_slot   = all_used ? given_back : take_at;
     assign start      = rx_valid && rx_sop;
-    assign new_slot   = free_valid ? free_slot : free_head;
     assign wr_addr    = {rx_sop ? new_slot : wr_slot_q, wr_word};
     assign rd_addr    = {rd_slot, rd_word};
     assign wr_slot    = new_slot;
-    assign full       = free_count_q == 7'd0 && !free_valid;
+    assign full       = free_count_q == 7'd0;
     assign mem_full   = full;
     assign free_count = free_count_q;
     assign credit     = credit_q;
     assign rd_data    = rd_word_data;
-    assign cq_next    = prf[cq_head];
+    assign cq_next    = cq_link;
+
+    always @(posedge clk) begin
+        if (free_valid) free_ring[give_at] <= free_slot;
+    end
+
+    assign given_back = free_ring[take_at];
 
     always @(posedge clk) begin
         if (rx_valid) packet_ram[wr_addr] <= rx_data;
@@ -76,12 +89,22 @@ module recn_mmu_saqs0 (
         if (rd_en) rd_word_data <= packet_ram[rd_addr];
     end
 
+    always @(posedge clk) begin
+        if (cq_link_valid) prf[cq_link_slot] <= cq_link_next;
+    end
+
+    assign cq_link = prf[cq_head];
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            free_ring[memory_word] = memory_fill[31:26];
+        end
         for (memory_word = 0; memory_word < 512; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -92,29 +115,40 @@ module recn_mmu_saqs0 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rd_word_data = {rd_word_data[31:0], memory_fill};
         end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            prf[memory_word] = memory_fill[31:26];
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         wr_slot_q = memory_fill[31:26];
     end
 `endif
 
-    always @(posedge clk) begin : update_prf
-        integer i;
+    always @(posedge clk) begin
         if (rst) begin
-            for (i = 0; i < 64; i = i + 1) prf[i] <= i[5:0] + 6'd1;
-            free_head <= 6'd0;
             free_count_q <= 7'd64;
-        end else begin
-            if (start && !free_valid) begin
-                free_head <= prf[free_head];
-                free_count_q <= free_count_q - 7'd1;
-            end else if (free_valid && !start) begin
-                prf[free_slot] <= free_head;
-                free_head <= free_slot;
-                free_count_q <= free_count_q + 7'd1;
+        end else if (start ^ free_valid) begin
+            free_count_q <= free_count_q + (start ? 7'd127 : 7'd1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            take_at <= 6'd0;
+            all_used <= 1'b0;
+        end else if (start) begin
+            take_at <= take_at + 6'd1;
+            if (take_at == 6'd63) begin
+                all_used <= 1'b1;
             end
-            if (cq_link_valid) begin
-                prf[cq_link_slot] <= cq_link_next;
-            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            give_at <= 6'd0;
+        end else if (free_valid) begin
+            give_at <= give_at + 6'd1;
         end
     end
 

@@ -34,35 +34,137 @@ module recn_out_cam (
     (* mem2reg *)
     reg [30:0] tp [0:3];
     (* mem2reg *)
-    reg [30:0] mask [0:3];
+    reg [9:0]  mask [0:3];
+    (* mem2reg *)
+    reg [3:0]  longer_q [0:3];
     reg [3:0]  valid_q;
     reg [3:0]  xoff_q;
     reg [3:0]  pending;
     reg [2:0]  source;
+    reg        first_q;
+    reg [2:0]  first_source_q;
+    reg [30:0] first_turns_q;
 
+    wire [9:0]  new_mask;
     reg  [3:0]  same_name;
     reg  [3:0]  matching;
     wire [4:0]  first_shift;
     wire [30:0] first_aligned;
     wire [3:0]  free;
+    wire [3:0]  write_line;
     wire [3:0]  xon_waiting;
     wire [3:0]  released;
     wire [3:0]  xoff_waiting;
-    reg  [3:0]  shorter;
+    reg  [3:0]  new_is_longer;
+    reg  [3:0]  new_is_shorter;
+    wire [15:0] shorter;
+    wire [3:0]  longest;
     wire [3:0]  unicast;
     wire [3:0]  pushed;
-    wire [65:0] note;
+    wire [44:0] note;
     wire        msg_is_xoff;
     wire [3:0]  born;
     wire        note_fifo_full;
     wire        note_fifo_empty;
     wire [2:0]  unused_note_fifo_count;
 
+    wire unused_inner_bits_of_turns = &{1'b0, msg_mask};
+
     // All of tp side by side, because an always @* block cannot watch an array.
     wire [123:0] tp_flat = {tp[3], tp[2], tp[1], tp[0]};
 
     // All of mask side by side, because an always @* block cannot watch an array.
-    wire [123:0] mask_flat = {mask[3], mask[2], mask[1], mask[0]};
+    wire [39:0] mask_flat = {mask[3], mask[2], mask[1], mask[0]};
+
+    // Bits 0 to 0 of 10.
+    function bits_0_to_0_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:1]};
+            bits_0_to_0_of_10 = value[0];
+        end
+    endfunction
+
+    // Bits 1 to 1 of 10.
+    function bits_1_to_1_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:2], value[0]};
+            bits_1_to_1_of_10 = value[1];
+        end
+    endfunction
+
+    // Bits 2 to 2 of 10.
+    function bits_2_to_2_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:3], value[1:0]};
+            bits_2_to_2_of_10 = value[2];
+        end
+    endfunction
+
+    // Bits 3 to 3 of 10.
+    function bits_3_to_3_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:4], value[2:0]};
+            bits_3_to_3_of_10 = value[3];
+        end
+    endfunction
+
+    // Bits 4 to 4 of 10.
+    function bits_4_to_4_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:5], value[3:0]};
+            bits_4_to_4_of_10 = value[4];
+        end
+    endfunction
+
+    // Bits 5 to 5 of 10.
+    function bits_5_to_5_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:6], value[4:0]};
+            bits_5_to_5_of_10 = value[5];
+        end
+    endfunction
+
+    // Bits 6 to 6 of 10.
+    function bits_6_to_6_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:7], value[5:0]};
+            bits_6_to_6_of_10 = value[6];
+        end
+    endfunction
+
+    // Bits 7 to 7 of 10.
+    function bits_7_to_7_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:8], value[6:0]};
+            bits_7_to_7_of_10 = value[7];
+        end
+    endfunction
+
+    // Bits 8 to 8 of 10.
+    function bits_8_to_8_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9], value[7:0]};
+            bits_8_to_8_of_10 = value[8];
+        end
+    endfunction
+
+    // Bits 9 to 9 of 10.
+    function bits_9_to_9_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[8:0]};
+            bits_9_to_9_of_10 = value[9];
+        end
+    endfunction
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
@@ -70,6 +172,16 @@ module recn_out_cam (
         begin
             up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
             lowest_one_4 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    // The lane of 10 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [9:0] one_hot_mux_4x10(input [3:0] select, input [39:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x10 = 10'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x10 = one_hot_mux_4x10 | ({10{select[n]}} & lanes[n*10 +: 10]);
         end
     endfunction
 
@@ -83,12 +195,22 @@ module recn_out_cam (
         end
     endfunction
 
-    fifo_width66_depth4 note_fifo (
+    // The lane of 4 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [3:0] one_hot_mux_4x4(input [3:0] select, input [15:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x4 = 4'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x4 = one_hot_mux_4x4 | ({4{select[n]}} & lanes[n*4 +: 4]);
+        end
+    endfunction
+
+    fifo_width45_depth4 note_fifo (
         .clk   (clk),
         .rst   (rst),
         .push  (|pushed),
         .wdata ({|unicast, source, one_hot_mux_4x31(pushed, {tp[3], tp[2], tp[1], tp[0]}),
-                 one_hot_mux_4x31(pushed, {mask[3], mask[2], mask[1], mask[0]})}),
+                 one_hot_mux_4x10(pushed, {mask[3], mask[2], mask[1], mask[0]})}),
         .pop   (note_take),
         .rdata (note),
         .full  (note_fifo_full),
@@ -96,30 +218,37 @@ module recn_out_cam (
         .count (unused_note_fifo_count)
     );
 
+    assign new_mask = {msg_mask[30], msg_mask[27], msg_mask[24], msg_mask[21], msg_mask[18],
+                       msg_mask[15], msg_mask[12], msg_mask[9], msg_mask[6], msg_mask[3]};
     assign first_shift   = 5'd30 - first_header[4:0];
     assign first_aligned = ~(~first_header[35:5] << first_shift);
     assign free          = ~valid_q;
+    assign write_line    = lowest_one_4(free) & {4{msg_valid}};
     assign xon_waiting   = valid_q & ~xoff_q;
     assign released      = lowest_one_4(xon_waiting) & {4{~note_fifo_full}};
     assign xoff_waiting  = valid_q & xoff_q & pending;
-    assign unicast       = xoff_waiting & ~shorter & {4{~note_fifo_full}} & {4{~(|xon_waiting)}};
+    assign shorter       = {longer_q[3], longer_q[2], longer_q[1], longer_q[0]};
+    assign longest       = xoff_waiting & ~one_hot_mux_4x4(xoff_waiting, shorter);
+    assign unicast       = longest & {4{~note_fifo_full}} & {4{~(|xon_waiting)}};
     assign pushed        = released | unicast;
     assign note_valid    = !note_fifo_empty;
-    assign note_xoff     = note[65];
-    assign note_tp       = note[61:31];
-    assign note_mask     = note[30:0];
-    assign note_target   = note[64:62];
-    assign msg_is_xoff   = msg_valid && msg_xoff;
-    assign born          = {4{msg_is_xoff & ~(|same_name)}} & lowest_one_4(free);
-    assign line_valid    = valid_q;
-    assign cam_full      = msg_valid && msg_xoff && !(|same_name) && !(|free);
+    assign note_xoff     = note[44];
+    assign note_tp       = note[40:10];
+    assign note_mask = {{3{note[9]}}, {3{note[8]}}, {3{note[7]}}, {3{note[6]}}, {3{note[5]}},
+                        {3{note[4]}}, {3{note[3]}}, {3{note[2]}}, {3{note[1]}}, {3{note[0]}},
+                        note[0] & 1'b0};
+    assign note_target = note[43:41];
+    assign msg_is_xoff = msg_valid && msg_xoff;
+    assign born        = {4{msg_is_xoff & ~(|same_name)}} & write_line;
+    assign line_valid  = valid_q;
+    assign cam_full    = msg_valid && msg_xoff && !(|same_name) && !(|free);
 
     always @* begin : update_same_name
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
             same_name[k] = valid_q[k]
-                        && msg_mask == mask_flat[k*31 +: 31]
-                        && ((msg_tp ^ tp_flat[k*31 +: 31]) & mask_flat[k*31 +: 31]) == 31'd0;
+                        && mask_flat[k*10 +: 10] == new_mask
+                        && tp_flat[k*31 +: 31] == msg_tp;
         end
     end
 
@@ -128,20 +257,33 @@ module recn_out_cam (
         for (k = 0; k < 4; k = k + 1) begin
             matching[k] = valid_q[k]
                        && xoff_q[k]
-                       && ((first_aligned ^ tp_flat[k*31 +: 31]) & mask_flat[k*31 +: 31]) == 31'd0;
+                       && ((first_turns_q ^ tp_flat[k*31 +: 31])
+                         & {{3{bits_9_to_9_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_8_to_8_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_7_to_7_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_6_to_6_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_5_to_5_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_4_to_4_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_3_to_3_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_2_to_2_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_1_to_1_of_10(mask_flat[k*10 +: 10])}},
+                            {3{bits_0_to_0_of_10(mask_flat[k*10 +: 10])}},
+                            bits_0_to_0_of_10(mask_flat[k*10 +: 10]) & 1'b0})
+                       == 31'd0;
         end
     end
 
-    always @* begin : update_shorter
+    always @* begin : update_new_is_longer
         integer k;
-        integer j;
-        shorter = 4'd0;
         for (k = 0; k < 4; k = k + 1) begin
-            for (j = 0; j < 4; j = j + 1) begin
-                if (xoff_waiting[j] && mask_flat[j*31 +: 31] > mask_flat[k*31 +: 31]) begin
-                    shorter[k] = 1'b1;
-                end
-            end
+            new_is_longer[k] = |(new_mask & ~mask_flat[k*10 +: 10]);
+        end
+    end
+
+    always @* begin : update_new_is_shorter
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            new_is_shorter[k] = |(mask_flat[k*10 +: 10] & ~new_mask);
         end
     end
 
@@ -153,13 +295,23 @@ module recn_out_cam (
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         source = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_source_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_turns_q = memory_fill[31:1];
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tp[memory_word] = memory_fill[31:1];
         end
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            mask[memory_word] = memory_fill[31:1];
+            mask[memory_word] = memory_fill[31:22];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            longer_q[memory_word] = memory_fill[31:28];
         end
     end
 `endif
@@ -167,10 +319,18 @@ module recn_out_cam (
     always @(posedge clk) begin : update_tp
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            if (born[k]) begin
+            if (write_line[k]) begin
                 tp[k] <= msg_tp;
-                mask[k] <= msg_mask;
+                mask[k] <= new_mask;
             end
+        end
+    end
+
+    always @(posedge clk) begin : update_longer_q
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            longer_q[k] <= write_line[k] ? new_is_longer & ~write_line
+                         : (longer_q[k] & ~write_line) | (write_line & {4{new_is_shorter[k]}});
         end
     end
 
@@ -181,8 +341,8 @@ module recn_out_cam (
             xoff_q <= 4'd0;
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
-                if (born[k]) begin
-                    valid_q[k] <= 1'b1;
+                if (write_line[k]) begin
+                    valid_q[k] <= born[k];
                     xoff_q[k] <= 1'b1;
                 end else if (msg_valid && same_name[k]) begin
                     xoff_q[k] <= msg_xoff;
@@ -197,7 +357,7 @@ module recn_out_cam (
     always @(posedge clk) begin
         if (rst) begin
             pending <= 4'd0;
-        end else if (first_valid) begin
+        end else if (first_q) begin
             pending <= matching;
         end else begin
             pending <= pending & ~(released | unicast);
@@ -205,9 +365,21 @@ module recn_out_cam (
     end
 
     always @(posedge clk) begin
-        if (first_valid) begin
-            source <= first_source;
+        if (first_q) begin
+            source <= first_source_q;
         end
+    end
+
+    always @(posedge clk) begin
+        first_q <= first_valid;
+    end
+
+    always @(posedge clk) begin
+        first_source_q <= first_source;
+    end
+
+    always @(posedge clk) begin
+        first_turns_q <= first_aligned;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -3,6 +3,6 @@
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
 link_delay_width67_data64.v
 credit_counter.v
-fifo_width66_depth4.v
+fifo_width45_depth4.v
 recn_out_cam.v
 recn_output_port.v

@@ -14,7 +14,7 @@ recn_name_extend.v
 recn_input_port.v
 link_delay_width67_data64.v
 credit_counter.v
-fifo_width66_depth4.v
+fifo_width45_depth4.v
 recn_out_cam.v
 recn_output_port.v
 recn_scheduler.v

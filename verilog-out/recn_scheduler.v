@@ -18,13 +18,12 @@ module recn_scheduler (
 
     input  wire [31:0]  saq_xoff,          // the set-aside queue may not send
     input  wire [7:0]   credit_available,  // the output port has a credit
-    output wire [7:0]   grant_valid,       // the input port sends; with saqs combinational from the
-                                           // queues, else a register
+    output wire [7:0]   grant_valid,       // the input port sends; a register
     output wire [23:0]  grant_queue,       // from this queue, a register; unknown without
                                            // grant_valid
     output wire [23:0]  grant_port,        // to this output port, a register; unknown without
                                            // grant_valid
-    output wire [7:0]   start,             // the output port gets a packet; as grant_valid
+    output wire [7:0]   start,             // the output port gets a packet, a register
     output wire [23:0]  source             // from this input port, a register; unknown without
                                            // start
 );
@@ -45,7 +44,6 @@ module recn_scheduler (
     reg [23:0] winner_number;
     reg [23:0] granted_queue_number;
     reg [23:0] granted_port;
-    reg [7:0]  stays_eligible;
     reg [7:0]  output_open;
 
     reg  [39:0] stopped;
@@ -58,8 +56,6 @@ module recn_scheduler (
     reg  [63:0] input_choice;
     reg  [63:0] choice;
     wire [63:0] chosen;
-    reg  [7:0]  granted_input;
-    reg  [7:0]  started_output;
     reg  [7:0]  input_free;
     reg  [7:0]  output_left;
     reg  [39:0] asked_before;
@@ -158,10 +154,10 @@ module recn_scheduler (
     assign asked        = transpose_8x8(asks);
     assign chosen       = transpose_8x8(choice);
     assign ready        = eligible & ~asked_before & wants_open;
-    assign grant_valid  = granted_input;
+    assign grant_valid  = input_granted;
     assign grant_queue  = granted_queue_number;
     assign grant_port   = granted_port;
-    assign start        = started_output;
+    assign start        = output_granted;
     assign source       = winner_number;
 
     always @* begin : update_stopped
@@ -205,22 +201,6 @@ module recn_scheduler (
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
             choice[o*8 +: 8] = input_choice[o*8 +: 8] & {8{~output_granted[o]}};
-        end
-    end
-
-    always @* begin : update_granted_input
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            granted_input[i] = input_granted[i]
-                            && stays_eligible[i]
-                            && (|(granted_queue[i*5 +: 5] & eligible[i*5 +: 5]));
-        end
-    end
-
-    always @* begin : update_started_output
-        integer o;
-        for (o = 0; o < 8; o = o + 1) begin
-            started_output[o] = |(winner[o*8 +: 8] & granted_input);
         end
     end
 
@@ -290,7 +270,7 @@ module recn_scheduler (
     always @* begin : update_port_is_wanted
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            port_is_wanted[i] = !granted_input[i]
+            port_is_wanted[i] = !input_granted[i]
                              || one_hot_mux_5x3(granted_queue[i*5 +: 5], queue_port[i*15 +: 15])
                              == granted_port[i*3 +: 3];
         end
@@ -322,8 +302,6 @@ module recn_scheduler (
         granted_queue_number = memory_fill[31:8];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         granted_port = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stays_eligible = memory_fill[31:24];
     end
 `endif
 
@@ -336,12 +314,12 @@ module recn_scheduler (
             for (n = 0; n < 8; n = n + 1) output_sends[n] <= 3'd0;
         end else begin
             for (i = 0; i < 8; i = i + 1) begin
-                if (granted_input[i]) begin
+                if (input_granted[i]) begin
                     input_sends[i] <= 3'd7;
                 end else if (input_sends[i] != 3'd0) begin
                     input_sends[i] <= input_sends[i] - 3'd1;
                 end
-                if (started_output[i]) begin
+                if (output_granted[i]) begin
                     output_sends[i] <= 3'd7;
                 end else if (output_sends[i] != 3'd0) begin
                     output_sends[i] <= output_sends[i] - 3'd1;
@@ -358,7 +336,7 @@ module recn_scheduler (
             for (n = 0; n < 8; n = n + 1) input_busy[n] <= 3'd0;
         end else begin
             for (i = 0; i < 8; i = i + 1) begin
-                if (granted_input[i]) begin
+                if (input_granted[i]) begin
                     input_busy[i] <= 3'd5;
                 end else if (input_busy[i] != 3'd0) begin
                     input_busy[i] <= input_busy[i] - 3'd1;
@@ -374,7 +352,7 @@ module recn_scheduler (
             for (n = 0; n < 8; n = n + 1) output_busy[n] <= 3'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
-                if (started_output[o]) begin
+                if (output_granted[o]) begin
                     output_busy[o] <= 3'd4;
                 end else if (output_busy[o] != 3'd0) begin
                     output_busy[o] <= output_busy[o] - 3'd1;
@@ -430,7 +408,7 @@ module recn_scheduler (
             inputs_above <= 56'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
-                if (started_output[o]) begin
+                if (output_granted[o]) begin
                     inputs_above[o*7 +: 7] <= {~winner[o*8 + 7], ~(|winner[o*8 + 6 +: 2]),
                                                ~(|winner[o*8 + 5 +: 3]), |winner[o*8 +: 4],
                                                |winner[o*8 +: 3], |winner[o*8 +: 2], winner[o*8]};
@@ -453,7 +431,7 @@ module recn_scheduler (
             queues_above <= 32'd0;
         end else begin
             for (i = 0; i < 8; i = i + 1) begin
-                if (granted_input[i]) begin
+                if (input_granted[i]) begin
                     queues_above[i*4 +: 4] <= {~granted_queue[i*5 + 4],
                                                ~(|granted_queue[i*5 + 3 +: 2]),
                                                |granted_queue[i*5 +: 2], granted_queue[i*5]};
@@ -484,13 +462,6 @@ module recn_scheduler (
         granted_port <= ask_port;
     end
 
-    always @(posedge clk) begin : update_stays_eligible
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            stays_eligible[i] <= |(ask_queue[i*5 +: 5] & eligible[i*5 +: 5]);
-        end
-    end
-
     always @(posedge clk) begin
         if (rst) begin
             output_open <= 8'd0;
@@ -509,19 +480,19 @@ module recn_scheduler (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            if ((granted_input & inputs_that_send) != 8'd0) begin
+            if ((input_granted & inputs_that_send) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m inputs_one_packet_at_a_time fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if ((started_output & outputs_that_send) != 8'd0) begin
+            if ((output_granted & outputs_that_send) != 8'd0) begin
                 $display("RTLGEN_ASSERT %m outputs_one_packet_at_a_time fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (count_ones_8(granted_input) != count_ones_8(started_output)) begin
+            if (count_ones_8(input_granted) != count_ones_8(output_granted)) begin
                 $display("RTLGEN_ASSERT %m as_many_inputs_as_outputs fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // a queue that stays eligible wants the same output until it is granted
+            // a queue wants the same output until it is granted
             if (!(&port_is_wanted)) begin
                 $display("RTLGEN_ASSERT %m port_holds fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -539,12 +510,12 @@ module recn_scheduler (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            inputs_one_packet_at_a_time: assert ((granted_input & inputs_that_send) == 8'd0);
-            outputs_one_packet_at_a_time: assert ((started_output & outputs_that_send) == 8'd0);
-            as_many_inputs_as_outputs: assert (count_ones_8(granted_input)
-                                            == count_ones_8(started_output));
-            asked_in_vain: cover (|(asking & ~granted_input));
-            // a queue that stays eligible wants the same output until it is granted
+            inputs_one_packet_at_a_time: assert ((input_granted & inputs_that_send) == 8'd0);
+            outputs_one_packet_at_a_time: assert ((output_granted & outputs_that_send) == 8'd0);
+            as_many_inputs_as_outputs: assert (count_ones_8(input_granted)
+                                            == count_ones_8(output_granted));
+            asked_in_vain: cover (|(asking & ~input_granted));
+            // a queue wants the same output until it is granted
             port_holds: `RTLGEN_CONTRACT (&port_is_wanted);
         end
     end

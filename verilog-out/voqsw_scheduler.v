@@ -471,7 +471,7 @@ module voqsw_scheduler (
                 $display("RTLGEN_ASSERT %m as_many_inputs_as_outputs fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // a queue that stays eligible wants the same output until it is granted
+            // a queue wants the same output until it is granted
             if (!(&port_is_wanted)) begin
                 $display("RTLGEN_ASSERT %m port_holds fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -494,7 +494,7 @@ module voqsw_scheduler (
             as_many_inputs_as_outputs: assert (count_ones_8(input_granted)
                                             == count_ones_8(output_granted));
             asked_in_vain: cover (|(asking & ~input_granted));
-            // a queue that stays eligible wants the same output until it is granted
+            // a queue wants the same output until it is granted
             port_holds: `RTLGEN_CONTRACT (&port_is_wanted);
         end
     end

@@ -73,7 +73,7 @@ func (c *cam) longest(name string, candidates rtlgen.Wire) value {
 	if c.p.SAQs == 1 {
 		return m.Const(c.p.queueBits(), c.p.Standard)
 	}
-	outranked := c.lines.Outranked(m, name+"_outranked", candidates, false)
+	outranked := c.lines.Outranked(m, name+"_outranked", candidates)
 	longest := m.Let("longest_"+name, candidates.AndNot(outranked))
 	m.Assert("one_longest_"+name, longest.AndNot(longest.LowestOne()).Eq(0), "names that match one packet have different lengths")
 	return longest.Priority().Zext(c.p.queueBits()).Add(c.p.Standard)

@@ -26,7 +26,7 @@ type choosing struct {
 
 	asks, ports rtlgen.Value // those of the inputs, and the outputs that they ask for
 
-	// With a grant in this cycle, if the recheck lets it.
+	// With a grant in this cycle.
 	inputGranted, outputGranted rtlgen.Reg
 	winner                      rtlgen.Reg // lane o: the input that output o has chosen, one-hot
 	inputsAbove                 rtlgen.Reg // lane o: the inputs above the one that sent last

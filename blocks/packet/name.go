@@ -43,9 +43,8 @@ func (l Lines) Named(m *rtlgen.Module, wire string, name Name) rtlgen.Value {
 }
 
 // Outranked finds among the candidates, one bit per line, those that another
-// candidate outranks by a shorter mask (shortest) or by a longer one. The result
-// is a wire of the given name.
-func (l Lines) Outranked(m *rtlgen.Module, wire string, candidates rtlgen.Signal, shortest bool) rtlgen.Value {
+// candidate outranks by a longer mask. The result is a wire of the given name.
+func (l Lines) Outranked(m *rtlgen.Module, wire string, candidates rtlgen.Signal) rtlgen.Value {
 	out := m.Wire(wire, l.N)
 	out.Default(0)
 	if l.N == 1 {
@@ -54,11 +53,7 @@ func (l Lines) Outranked(m *rtlgen.Module, wire string, candidates rtlgen.Signal
 	candidate := rtlgen.ValueOf(candidates)
 	for k := range m.Each("k", l.N) {
 		for j := range m.Each("j", l.N) {
-			better := l.Of(j).Mask.Gt(l.Of(k).Mask)
-			if shortest {
-				better = l.Of(j).Mask.Lt(l.Of(k).Mask)
-			}
-			m.If(candidate.Bit(j).And(better), func() { out.SetBit(k, 1) })
+			m.If(candidate.Bit(j).And(l.Of(j).Mask.Gt(l.Of(k).Mask)), func() { out.SetBit(k, 1) })
 		}
 	}
 	return out.Value

@@ -19,15 +19,9 @@ type Scheduling struct {
 	Ports  Ports
 	Queues int // per input
 	Cycles int // a packet takes, 4 at least: from a grant to the next one of its input and output
-
-	// Recheck is for queues whose head can leave without a grant: a grant then needs
-	// its queue to be eligible in the cycles t, t+1, and t+2. A queue whose head changes
-	// must not be eligible for a cycle.
-	Recheck bool
 }
 
-// Grants are the decisions of a scheduler, functions of registers; with Recheck, Valid
-// and Start depend on eligible, too.
+// Grants are the decisions of a scheduler, registers.
 type Grants struct {
 	Valid  rtlgen.Value // per input: it sends
 	Queue  rtlgen.Value // a lane per input: from this queue; unknown without its bit in Valid
@@ -52,9 +46,6 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 	}
 
 	grants := u.grants()
-	if s.Recheck {
-		grants.Valid, grants.Start = u.recheck()
-	}
 	free, open := u.take(grants, credit)
 	u.turns(grants)
 	u.asks(free, open)
@@ -83,24 +74,6 @@ func (u *scheduling) grants() Grants {
 	}
 	g.Queue, g.Port = queue.Value, u.m.NextNoReset("granted_port", u.ports).Value
 	return g
-}
-
-// recheck looks whether the queue of a decision is still eligible, in the cycle of the
-// choice and in that of the grant.
-func (u *scheduling) recheck() (valid, start rtlgen.Value) {
-	m, n, q := u.m, u.n, u.Queues
-	stays := m.RegNoReset("stays_eligible", n)
-	valids, starts := m.Wire("granted_input", n), m.Wire("started_output", n)
-	for i := range m.Each("i", n) {
-		eligible := u.eligible.Lane(i, q)
-		stays.SetBit(i, u.askQueue.Lane(i, q).And(eligible).Any())
-		still := u.granted.Lane(i, q).And(eligible).Any()
-		valids.SetBit(i, u.inputGranted.Bit(i).And(stays.Bit(i)).And(still))
-	}
-	for o := range m.Each("o", n) {
-		starts.SetBit(o, u.winner.Lane(o, n).And(valids).Any())
-	}
-	return valids.Value, starts.Value
 }
 
 // turns moves the pointers of the inputs past their grants. Until the cycle after it
@@ -145,5 +118,5 @@ func (u *scheduling) properties(g Grants) {
 		wanted := rtlgen.OneHotMux(u.granted.Lane(i, u.Queues), u.wanted.Lane(i, u.Queues*u.pw))
 		holds.SetBit(i, g.Valid.Bit(i).Implies(wanted.Eq(g.Port.Lane(i, u.pw))))
 	}
-	m.Assume("port_holds", holds.All(), "a queue that stays eligible wants the same output until it is granted")
+	m.Assume("port_holds", holds.All(), "a queue wants the same output until it is granted")
 }

@@ -67,6 +67,36 @@ func (n Ports) TurnTo(m *rtlgen.Module, name string, input, output rtlgen.Signal
 	return m.Let(name, rtlgen.Mux(out.Gt(input), distance, distance.Add(int(n))))
 }
 
+// Turns is the number of turns that a turnpool has room for, the most that a name has.
+func (n Ports) Turns() int { return TurnBits / n.Bits() }
+
+// TurnMask has a bit per turn, the first turn highest, where the mask of a name has
+// the bits of the turn: they are all ones or all zeros.
+func (n Ports) TurnMask(mask rtlgen.Signal) rtlgen.Value {
+	v := rtlgen.ValueOf(mask)
+	turns := make([]rtlgen.Value, n.Turns())
+	for i := range turns {
+		turns[i] = v.Bit(TurnBits - 1 - i*n.Bits())
+	}
+	return rtlgen.CatOf(turns)
+}
+
+// NameMask is the mask of a name again.
+func (n Ports) NameMask(turnMask rtlgen.Signal) rtlgen.Value {
+	v, turns := rtlgen.ValueOf(turnMask), n.Turns()
+	bits := make([]rtlgen.Value, 0, turns+1)
+	for i := range turns {
+		bits = append(bits, v.Bit(turns-1-i).Replicate(n.Bits()))
+	}
+	if rest := TurnBits - turns*n.Bits(); rest > 0 {
+		bits = append(bits, v.Low(1).And(0).Replicate(rest))
+	}
+	return rtlgen.CatOf(bits)
+}
+
+// WholeTurns is the mask of a name, made from one bit of each turn.
+func (n Ports) WholeTurns(mask rtlgen.Signal) rtlgen.Value { return n.NameMask(n.TurnMask(mask)) }
+
 // FirstTurnMask is the mask of a name of one turn.
 func (n Ports) FirstTurnMask(m *rtlgen.Module) rtlgen.Value {
 	return rtlgen.Cat(m.Ones(n.Bits()), m.Zero(TurnBits-n.Bits()))

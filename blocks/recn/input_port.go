@@ -87,6 +87,10 @@ func (u *inputPort) coldQueue() {
 	u.ppu = rtlgen.Use(m, "ppu", PPU(u.p))
 	u.cam = rtlgen.Use(m, "cam", InCAM(u.p))
 	u.mu.Pop.Drive(u.grantCQ.Or(u.ppu.CqPop))
+	u.mu.EnqTaken.Drive(u.ppu.EnqTaken)
+	u.mu.Take.Drive(u.ppu.CqTake)
+	u.mu.BackValid.Drive(u.ppu.CqBackValid)
+	u.mu.BackSlot.Drive(u.ppu.CqBackSlot)
 }
 
 // transmit reads the granted packet, one beat per cycle, and gives its slot back
@@ -95,7 +99,7 @@ func (u *inputPort) transmit() {
 	m, p := u.m, u.p
 	u.grantedSlot = u.mu.Head.Value
 	if p.SAQs > 0 {
-		u.grantedSlot = m.Let("granted_slot", rtlgen.Mux(u.grantCQ, u.mu.Head, u.ppu.DeqHead))
+		u.grantedSlot = m.Let("granted_slot", rtlgen.Mux(u.grantCQ, u.ppu.CqReadySlot, u.ppu.DeqHead))
 	}
 	u.tx = packet.Read(m, u.GrantValid, u.grantedSlot, packet.Beats)
 	u.mmu.Rd.En.Drive(u.tx.Active)
@@ -111,36 +115,44 @@ func (u *inputPort) transmit() {
 func (u *inputPort) setAside() {
 	ppu, cam := u.ppu, u.cam
 	ppu.CqHead.Drive(u.mu.Head)
+	ppu.CqHeadValid.Drive(u.mu.HeadValid)
 	ppu.CqEmpty.Drive(u.mu.Empty)
+	ppu.EnqValid.Drive(u.ru.EnqValid)
+	ppu.EnqSlot.Drive(u.ru.EnqSlot)
+	ppu.EnqPort.Drive(u.ru.EnqPort)
 	ppu.PopValid.Drive(u.GrantValid)
 	ppu.PopQueue.Drive(u.GrantQueue)
+	ppu.LinkBusy.Drive(u.sop) // its packet enters the cold queue in the next cycle
 	ppu.DeqNext.Drive(u.mmu.DeqNext)
 	ppu.PpuNext.Drive(u.mmu.PpuNext)
-	ppu.RimHeader.Drive(u.ru.RimHeader)
+	ppu.HeadTurns.Drive(u.ru.HeadTurns)
 	ppu.HeadPort.Drive(u.ru.HeadPort)
 	rtlgen.Connect(u.mmu.SaqLink, ppu.Link)
-	u.mmu.DeqHead.Drive(ppu.DeqHead)
-	u.mmu.PpuHead.Drive(ppu.ScanHead)
-	u.ru.RimSlot.Drive(ppu.ScanHead)
-	rtlgen.Connect(u.ru.Set, ppu.Set)
+	u.mmu.DeqHead.Drive(u.tx.Slot) // the slot that was granted last
+	u.mmu.PpuHead.Drive(ppu.MovedSlot)
+	u.ru.HeadSlot.Drive(ppu.ScanHead)
 
 	u.cdu = rtlgen.Use(u.m, "cdu", CDU(u.p))
 	u.cdu.CqCount.Drive(u.mu.Count)
-	u.cdu.CqPort.Drive(u.ru.HeadPort.At(0))
+	u.cdu.CqReady.Drive(ppu.Ready.Bit(0))
+	u.cdu.CqPort.Drive(ppu.Port.At(0))
 	u.cdu.CqGranted.Drive(u.grantCQ)
 	u.cdu.MyPort.Drive(u.MyPort)
 
 	u.rfcu = rtlgen.Use(u.m, "rfcu", RFCU(u.p))
 	u.rfcu.Count.Drive(ppu.Count)
-	u.rfcu.Linked.Drive(ppu.Linked)
-	if u.p.LeafFirst == 0 {
-		rtlgen.Connect(u.rfcu.Line, cam.Line)
-	}
-	rtlgen.Connect(ppu.Line, cam.Line.LineNames)
+	u.rfcu.Linked.Drive(ppu.Wanted)
+	rtlgen.Connect(u.rfcu.Line.LineNames, cam.Line.LineNames)
+	u.rfcu.Line.Xoff.Drive(cam.Line.Xoff)
+	u.rfcu.Line.Sent.Drive(cam.Line.Sent)
+	rtlgen.Connect(ppu.Line.LineNames, cam.Line.LineNames)
+	ppu.Line.Longer.Drive(cam.Line.Longer)
+	ppu.LineBorn.Drive(cam.LineBorn)
 	rtlgen.Connect(u.cdu.Line, cam.Line.LineNames)
 	rtlgen.Connect(cam.Alloc, u.cdu.Alloc)
+	cam.Dealloc.Drive(u.rfcu.Dealloc)
 	if u.p.LeafFirst == 0 {
-		cam.Dealloc.Drive(u.rfcu.Dealloc)
+		u.rfcu.Line.Ready.Drive(cam.Line.Ready)
 	} else {
 		u.leavesFirst()
 	}
@@ -179,16 +191,17 @@ func (u *inputPort) notifications() {
 
 // requests shows the heads of all queues to the scheduler.
 func (u *inputPort) requests() {
-	heads, empty := u.mu.Head.Value, u.mu.Empty.Value
-	if u.p.SAQs > 0 {
-		heads = rtlgen.Cat(u.ppu.Head, heads)
-		empty = rtlgen.Cat(u.ppu.Empty, empty)
-		u.SaqXoff.Drive(u.cam.Line.Xoff)
+	if u.p.SAQs == 0 {
+		u.ru.HeadSlot.Drive(u.mu.Head)
+		u.Queue.Empty.Drive(u.mu.Empty)
+		u.Queue.Ready.Drive(u.mu.HeadValid)
+		u.Queue.Port.Drive(u.ru.HeadPort)
+		return
 	}
-	u.ru.RrfSlot.Drive(heads)
-	u.Queue.Empty.Drive(empty)
-	u.Queue.Ready.Drive(u.ru.HeadReady)
-	u.Queue.Port.Drive(u.ru.HeadPort)
+	u.Queue.Empty.Drive(rtlgen.Cat(u.ppu.Empty, u.mu.Empty))
+	u.Queue.Ready.Drive(u.ppu.Ready)
+	u.Queue.Port.Drive(u.ppu.Port)
+	u.SaqXoff.Drive(u.cam.Line.Xoff)
 }
 
 // leavesFirst puts the order of the tree between the flow control unit, which wants to
@@ -197,9 +210,6 @@ func (u *inputPort) leavesFirst() {
 	cam, rfcu := u.cam, u.rfcu
 	u.leaf = rtlgen.Use(u.m, "leaf", Leaf(u.p))
 	rtlgen.Connect(u.leaf.Line, cam.Line.LineNames)
-	rtlgen.Connect(rfcu.Line.LineNames, cam.Line.LineNames)
-	rfcu.Line.Xoff.Drive(cam.Line.Xoff)
-	rfcu.Line.Sent.Drive(cam.Line.Sent)
 	rfcu.Line.Ready.Drive(cam.Line.Ready.And(u.leaf.MayFree))
 	u.leaf.Stopped.Drive(cam.Line.Xoff)
 	u.leaf.Empty.Drive(u.ppu.Empty)
@@ -207,7 +217,6 @@ func (u *inputPort) leavesFirst() {
 	u.leaf.NoteTake.Drive(u.TreeTake)
 	rtlgen.Connect(u.leaf.Msg, u.Heard)
 	rtlgen.Connect(u.Tree, u.leaf.Note)
-	cam.Dealloc.Drive(rfcu.Dealloc)
 }
 
 // sendMessages brings the messages of the flow control unit to the link. With leaves

@@ -7,48 +7,41 @@ import (
 )
 
 // MMU is the memory management unit (IQ section 3.1): the packet memory of slots
-// of 64 bytes, the pointer register file (PRF) that threads all lists of the
-// input port, and the list of free slots, last freed first.
+// of 64 bytes, the pointer register file (PRF) that threads the queues of the input
+// port, and the list of free slots, first freed first.
 //
-// A packet's slot is known in the cycle of its first beat; a slot given back in
-// that cycle goes straight out again. All list writes of a cycle concern
-// different slots, since a slot is in one list only.
+// A packet's slot is known in the cycle of its first beat. The list of free slots
+// is a ring of its own, and one link is written per cycle: so no memory needs a
+// reset or a second write port. The three reads of the pointer file are three
+// copies of it.
 //
-// The paper names two registers for the free list and not which: they are its
-// head and its count.
+// The paper threads the free slots through the pointer file, too, which then has
+// three writers.
 func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	m, io := rtlgen.New[MMUPorts](p)
 	sw := p.sw()
 
-	prf := m.RegArrayInit("prf", p.Slots, sw, func(i int) uint64 { return uint64((i + 1) % p.Slots) })
-	free := prim.FreeSlots{Next: prf, Head: m.Reg("free_head", sw, 0), Count: m.Reg("free_count_q", p.cw(), p.Slots)}
-
+	free := prim.NewFreeRing(m.Module, p.Slots)
 	start := m.Let("start", io.Rx.Valid.And(io.Rx.Sop))
-	wrSlot := m.Let("new_slot", free.Step(m.Module, start, io.Free.Valid, io.Free.Slot))
-	m.If(io.CqLink.Valid, func() { prf.At(io.CqLink.Slot).Set(io.CqLink.Next) })
+	free.Step(m.Module, start, io.Free.Valid, io.Free.Slot)
 
 	slot := m.RegNoReset("wr_slot_q", sw)
 	word := m.Reg("wr_word", packet.BeatIndex, 0)
-	m.If(start, func() { slot.Set(wrSlot) })
+	m.If(start, func() { slot.Set(free.Slot) })
 	m.If(io.Rx.Valid, func() { word.Set(rtlgen.Mux(io.Rx.Eop, 0, word.Add(1))) })
 
 	ram := m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined)
-	wrAddr := m.Let("wr_addr", rtlgen.Cat(rtlgen.Mux(io.Rx.Sop, wrSlot, slot), word))
+	wrAddr := m.Let("wr_addr", rtlgen.Cat(rtlgen.Mux(io.Rx.Sop, free.Slot, slot), word))
 	rdAddr := m.Let("rd_addr", rtlgen.Cat(io.Rd.Slot, io.Rd.Word))
 	ram.Write(io.Rx.Valid, wrAddr, io.Rx.Data)
 
-	io.WrSlot.Drive(wrSlot)
-	full := m.Let("full", free.Count.Eq(0).And(io.Free.Valid.Not()))
+	io.WrSlot.Drive(free.Slot)
+	full := m.Let("full", free.Count.Eq(0))
 	io.MemFull.Drive(full)
 	io.FreeCount.Drive(free.Count)
 	io.Credit.Drive(m.Next("credit_q", io.Free.Valid, 0))
 	io.Rd.Data.Drive(ram.ReadSync("rd_word_data", io.Rd.En, rdAddr))
-	io.CqNext.Drive(prf.At(io.CqHead))
-	if p.SAQs > 0 {
-		m.If(io.SaqLink.Valid, func() { prf.At(io.SaqLink.Slot).Set(io.SaqLink.Next) })
-		io.DeqNext.Drive(prf.At(io.DeqHead))
-		io.PpuNext.Drive(prf.At(io.PpuHead))
-	}
+	p.pointers(m.Module, io)
 
 	m.Assume("slot_for_every_packet", start.And(full).Not(), "credits keep a packet away from a full memory")
 	m.Assume("slot_freed_once", io.Free.Valid.Implies(free.Count.Ne(p.Slots)), "only slots with a packet are given back")
@@ -57,4 +50,20 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	m.Assume("no_collision", io.Rx.Valid.And(io.Rd.En).And(wrAddr.Eq(rdAddr)).Not(), "reads stay behind the beats that arrive")
 	m.Assert("free_count_in_range", free.Count.Le(p.Slots))
 	return m
+}
+
+// pointers is the pointer register file.
+func (p Params) pointers(m *rtlgen.Module, io *MMUPorts) {
+	prf := m.Memory("prf", p.Slots, p.sw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+	io.CqNext.Drive(prf.Read("cq_link", io.CqHead))
+	if p.SAQs == 0 {
+		prf.Write(io.CqLink.Valid, io.CqLink.Slot, io.CqLink.Next)
+		return
+	}
+	prf.Write(io.CqLink.Valid.Or(io.SaqLink.Valid),
+		m.Let("link_from", rtlgen.Mux(io.CqLink.Valid, io.CqLink.Slot, io.SaqLink.Slot)),
+		m.Let("link_to", rtlgen.Mux(io.CqLink.Valid, io.CqLink.Next, io.SaqLink.Next)))
+	io.DeqNext.Drive(prf.Read("deq_link", io.DeqHead))
+	io.PpuNext.Drive(prf.Read("ppu_link", io.PpuHead))
+	m.Assume("one_link_per_cycle", io.CqLink.Valid.And(io.SaqLink.Valid).Not(), "the pointer file has one write port")
 }

@@ -11,12 +11,15 @@ const noteDepth = 4
 
 // note is an entry of the notification FIFO.
 type note struct {
-	Xoff   value
-	Target value `width:"port"`
-	packet.Name
+	Xoff     value
+	Target   value `width:"port"`
+	Tp       value `width:"turns"`
+	TurnMask value `width:"mask"`
 }
 
-func (p Params) noteDims() rtlgen.Dims { return packet.Dims(rtlgen.Dims{"port": p.pw()}) }
+func (p Params) noteDims() rtlgen.Dims {
+	return packet.Dims(rtlgen.Dims{"port": p.pw(), "mask": p.ports().Turns()})
+}
 
 // OutCAM is the CAM of an output port and what it tells the input ports (IQ
 // sections 2.4, 2.5). An Xoff from downstream makes a line; a packet that leaves
@@ -28,6 +31,9 @@ func (p Params) noteDims() rtlgen.Dims { return packet.Dims(rtlgen.Dims{"port": 
 // packet repeats it. All lines that match a packet are told about, the longest
 // name first (paper silent on several matches).
 //
+// The turns of a packet are shifted in its first cycle and compared in the next. Which
+// name is longer is kept as in InCAM.
+//
 // The paper gives no number of lines: it is that of the SAQs. It clears only the
 // line's Xoff bit on an Xon; such a line would serve nothing, so it is freed. With
 // leaves first it is kept, marked as told, until it is freed from outside.
@@ -38,7 +44,7 @@ func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 		OutCAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0),
 		pending: m.Reg("pending", s, 0), source: m.RegNoReset("source", p.pw()),
-		tp: m.RegArrayNoReset("tp", s, packet.TurnBits), mask: m.RegArrayNoReset("mask", s, packet.TurnBits),
+		tp: m.RegArrayNoReset("tp", s, packet.TurnBits), mask: m.RegArrayNoReset("mask", s, p.ports().Turns()),
 	}
 	if p.LeafFirst == 1 {
 		c.told = m.Reg("told_q", s, 0)
@@ -53,7 +59,7 @@ func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 		io.LineXoff.Drive(c.xoff)
 		io.LineTold.Drive(c.told)
 		io.LineTp.Drive(c.tp.Flat())
-		io.LineMask.Drive(c.mask.Flat())
+		io.LineMask.Drive(p.nameMasks(m.Module, c.mask))
 	}
 	io.CamFull.Drive(io.Msg.Valid.And(io.Msg.Xoff).And(c.same.Any().Not()).And(c.free.Any().Not()))
 	return m
@@ -70,6 +76,9 @@ type outCAM struct {
 	told                         rtlgen.Reg // leaves first only
 
 	same, free, matching value
+	first, source1       value // a packet passed in the cycle before, from this input port
+	newMask              value // of the message, a bit per turn
+	write                value // one-hot: the line that is written; it may stay invalid
 }
 
 // notePush is the notification that enters the FIFO in this cycle.
@@ -80,15 +89,20 @@ type notePush struct {
 
 func (c *outCAM) lookup() {
 	m, s := c.m, c.p.SAQs
-	lines := packet.LinesIn(c.valid, c.tp, c.mask)
-	c.same = lines.Named(m, "same_name", packet.NameIn(c.Msg.NameOf))
+	lines := c.p.linesIn(c.valid, c.tp, c.mask)
+	c.newMask = m.Let("new_mask", c.p.ports().TurnMask(c.Msg.Mask))
+	m.Unused("inner_bits_of_turns", c.Msg.Mask)
+	c.same = sameName(m, c.valid.Value, c.tp, c.mask, c.Msg.Tp.Value, c.newMask)
 	matching := m.Wire("matching", s)
-	turns := packet.Aligned(m, "first", c.First.Header)
+	c.first = m.NextNoReset("first_q", c.First.Valid).Value // with no valid line it has no effect
+	c.source1 = m.NextNoReset("first_source_q", c.First.Source).Value
+	turns := m.NextNoReset("first_turns_q", packet.Aligned(m, "first", c.First.Header))
 	for k := range m.Each("k", s) {
 		matching.SetBit(k, c.valid.Bit(k).And(c.xoff.Bit(k)).And(lines.Of(k).Matches(turns)))
 	}
 	c.matching = matching.Value
 	c.free = m.Let("free", c.valid.Not())
+	c.write = m.Let("write_line", c.free.LowestOne().And(c.Msg.Valid.Replicate(s)))
 }
 
 // choosePush lets a line that waits to tell its Xon go first, since that frees it.
@@ -104,20 +118,24 @@ func (c *outCAM) choosePush() notePush {
 	waiting := m.Let("xon_waiting", quiet)
 	release := m.Let("released", waiting.LowestOne().And(room))
 	candidate := m.Let("xoff_waiting", c.valid.And(c.xoff).And(c.pending))
-	outranked := packet.LinesIn(c.valid, c.tp, c.mask).Outranked(m, "shorter", candidate, false)
-	unicast := m.Let("unicast", candidate.AndNot(outranked).And(room).And(waiting.Any().Not().Replicate(p.SAQs)))
+	longest := candidate
+	if p.SAQs > 1 {
+		shorter := m.Let("shorter", rankNames(m, c.mask, c.write, c.newMask)) // lane k: the lines that are shorter than line k
+		longest = m.Let("longest", candidate.AndNot(rtlgen.OneHotMux(candidate, shorter)))
+	}
+	unicast := m.Let("unicast", longest.And(room).And(waiting.Any().Not().Replicate(p.SAQs)))
 
 	pushed := m.Let("pushed", release.Or(unicast))
 	fifo.Push.Drive(pushed.Any())
 	fifo.Wdata.Drive(rtlgen.Pack(note{
 		Xoff: unicast.Any(), Target: c.source.Value,
-		Name: packet.Name{Tp: rtlgen.OneHotMux(pushed, c.tp.Flat()), Mask: rtlgen.OneHotMux(pushed, c.mask.Flat())},
+		Tp: rtlgen.OneHotMux(pushed, c.tp.Flat()), TurnMask: rtlgen.OneHotMux(pushed, c.mask.Flat()),
 	}))
 	first := rtlgen.Unpack[note](m.Let("note", fifo.Rdata), p.noteDims())
 	c.Note.Valid.Drive(fifo.Empty.Not())
 	c.Note.Xoff.Drive(first.Xoff)
 	c.Note.Tp.Drive(first.Tp)
-	c.Note.Mask.Drive(first.Mask)
+	c.Note.Mask.Drive(p.ports().NameMask(first.TurnMask))
 	c.Note.Target.Drive(first.Target)
 	m.Assume("take_what_is_there", c.NoteTake.And(fifo.Empty).Not())
 	m.Assert("one_push", pushed.AndNot(pushed.LowestOne()).Eq(0))
@@ -128,30 +146,31 @@ func (c *outCAM) choosePush() notePush {
 // the packet before that still wait are lost.
 func (c *outCAM) updatePending(push notePush) {
 	m := c.m
-	m.If(c.First.Valid, func() {
+	m.If(c.first, func() {
 		c.pending.Set(c.matching)
-		c.source.Set(c.First.Source)
+		c.source.Set(c.source1)
 	}).Else(func() {
 		c.pending.Set(c.pending.AndNot(push.release.Or(push.unicast)))
 	})
 }
 
 // update writes the lines: a released line is free, unless a message of this
-// cycle takes it again.
+// cycle takes it again. A free line is written with every message; only its valid
+// bit waits for the search whether the name has a line.
 func (c *outCAM) update(push notePush) {
 	m := c.m
 	isXoff := m.Let("msg_is_xoff", c.Msg.Valid.And(c.Msg.Xoff))
-	born := m.Let("born", isXoff.And(c.same.Any().Not()).Replicate(c.p.SAQs).And(c.free.LowestOne()))
+	born := m.Let("born", isXoff.And(c.same.Any().Not()).Replicate(c.p.SAQs).And(c.write))
 	if c.p.LeafFirst == 1 {
 		c.updateKept(push, born)
 		return
 	}
 	for k := range m.Each("k", c.p.SAQs) {
-		m.If(born.Bit(k), func() {
-			c.valid.SetBit(k, 1)
+		m.If(c.write.Bit(k), func() {
+			c.valid.SetBit(k, born.Bit(k))
 			c.xoff.SetBit(k, 1)
 			c.tp.At(k).Set(c.Msg.Tp)
-			c.mask.At(k).Set(c.Msg.Mask)
+			c.mask.At(k).Set(c.newMask)
 		}).ElseIf(c.Msg.Valid.And(c.same.Bit(k)), func() {
 			c.xoff.SetBit(k, c.Msg.Xoff)
 			c.valid.SetBit(k, c.Msg.Xoff.Or(push.release.Bit(k).Not()))
@@ -165,12 +184,12 @@ func (c *outCAM) update(push notePush) {
 func (c *outCAM) updateKept(push notePush, born value) {
 	m := c.m
 	for k := range m.Each("k", c.p.SAQs) {
-		m.If(born.Bit(k), func() {
-			c.valid.SetBit(k, 1)
+		m.If(c.write.Bit(k), func() {
+			c.valid.SetBit(k, born.Bit(k))
 			c.xoff.SetBit(k, 1)
 			c.told.SetBit(k, 0)
 			c.tp.At(k).Set(c.Msg.Tp)
-			c.mask.At(k).Set(c.Msg.Mask)
+			c.mask.At(k).Set(c.newMask)
 		}).ElseIf(c.Msg.Valid.And(c.Msg.Xoff).And(c.same.Bit(k)), func() {
 			c.xoff.SetBit(k, 1)
 			c.told.SetBit(k, 0)

@@ -31,8 +31,9 @@ type Params struct {
 // Defaults are the default parameters.
 var Defaults = rtlgen.Default[Params]()
 
-// requestOut is the output port field of a request: RRF is 7 bits wide (IQ 3.3).
-const requestOut = 6
+// firstPacket is the cycle of a line in which the first packet can come to its SAQ: a
+// ready head is recalled, and inspected again in two stages.
+const firstPacket = 4
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {

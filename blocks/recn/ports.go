@@ -30,8 +30,8 @@ type MMUPorts struct {
 	CqNext    rtlgen.Out `width:"index(slots)" doc:"pointer file at cq_head, combinational"`
 	DeqNext   rtlgen.Out `width:"index(slots)" if:"saqs" doc:"pointer file at deq_head, combinational"`
 	PpuNext   rtlgen.Out `width:"index(slots)" if:"saqs" doc:"pointer file at ppu_head, combinational"`
-	WrSlot    rtlgen.Out `width:"index(slots)" doc:"the slot that the packet which starts now goes to, combinational"`
-	MemFull   rtlgen.Out `doc:"no slot is free and none is given back, combinational"`
+	WrSlot    rtlgen.Out `width:"index(slots)" doc:"the slot that the packet which starts now goes to, a function of registers"`
+	MemFull   rtlgen.Out `doc:"no slot is free, a function of registers"`
 	FreeCount rtlgen.Out `width:"count(slots)" doc:"free slots, a register"`
 	Credit    rtlgen.Out `doc:"a slot was given back in the cycle before, a register"`
 }
@@ -45,45 +45,44 @@ type PointerWrite[D rtlgen.Direction] struct {
 
 // RUPorts are the ports of RU.
 type RUPorts struct {
-	_       rtlgen.Unit `name:"recn_ru" doc:"routing unit: header memory and request register file" params:"ports slots saqs"`
-	Sop     rtlgen.In   `doc:"a packet starts"`
-	Header  rtlgen.In   `width:"header" doc:"its routing header {turnpool, tptr}"`
-	Slot    rtlgen.In   `width:"index(slots)" doc:"its slot"`
-	MyPort  rtlgen.In   `width:"index(ports)" doc:"number of this port"`
-	RrfSlot rtlgen.In   `lanes:"1+saqs" width:"index(slots)" doc:"heads of all queues, the cold queue lowest"`
-	RimSlot rtlgen.In   `width:"index(slots)" if:"saqs" doc:"head that is inspected"`
-	Set     struct {
-		Valid rtlgen.In `doc:"an inspection ends"`
-		Slot  rtlgen.In `width:"index(slots)" doc:"slot of the packet"`
-		Port  rtlgen.In `width:"index(ports)" doc:"its output port"`
-		Ready rtlgen.In `doc:"it may be sent"`
-	} `if:"saqs" doc:"write to the request register file"`
+	_        rtlgen.Unit `name:"recn_ru" doc:"routing unit: header memory and request register file" params:"ports slots saqs"`
+	Sop      rtlgen.In   `doc:"a packet starts"`
+	Header   rtlgen.In   `width:"header" doc:"its routing header {turnpool, tptr}"`
+	Slot     rtlgen.In   `width:"index(slots)" doc:"its slot"`
+	MyPort   rtlgen.In   `width:"index(ports)" doc:"number of this port"`
+	HeadSlot rtlgen.In   `width:"index(slots)" doc:"the head that is looked up"`
 
 	EnqValid  rtlgen.Out `doc:"a packet enters the cold queue: sop of the cycle before, a register"`
 	EnqSlot   rtlgen.Out `width:"index(slots)" doc:"its slot, a register; unknown without enq_valid"`
-	HeadReady rtlgen.Out `lanes:"1+saqs" doc:"ready bit of each queue's head, combinational from rrf_slot"`
-	HeadPort  rtlgen.Out `lanes:"1+saqs" width:"index(ports)" doc:"output port of each queue's head, combinational from rrf_slot"`
-	RimHeader rtlgen.Out `width:"header" if:"saqs" doc:"header of the packet in rim_slot, combinational"`
+	EnqPort   rtlgen.Out `width:"index(ports)" if:"saqs" doc:"its output port, a function of registers; unknown without enq_valid"`
+	HeadPort  rtlgen.Out `width:"index(ports)" doc:"its output port, combinational from head_slot"`
+	HeadTurns rtlgen.Out `width:"turns" if:"saqs" doc:"its turns, aligned, combinational from head_slot"`
 }
 
 // MUPorts are the ports of MU.
 type MUPorts struct {
-	_        rtlgen.Unit              `name:"recn_mu" doc:"mapping unit: the cold queue" params:"slots"`
-	EnqValid rtlgen.In                `doc:"a packet is appended"`
-	EnqSlot  rtlgen.In                `width:"index(slots)" doc:"its slot"`
-	Pop      rtlgen.In                `doc:"the head leaves"`
-	HeadNext rtlgen.In                `width:"index(slots)" doc:"pointer file at head"`
-	Head     rtlgen.Out               `width:"index(slots)" doc:"first packet, a register; unknown while empty"`
-	Tail     rtlgen.Out               `width:"index(slots)" doc:"last packet, a register; unknown while empty"`
-	Empty    rtlgen.Out               `doc:"a register"`
-	Count    rtlgen.Out               `width:"count(slots)" doc:"packets, a register"`
-	Link     PointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+	_         rtlgen.Unit              `name:"recn_mu" doc:"mapping unit: the cold queue" params:"slots saqs"`
+	EnqValid  rtlgen.In                `doc:"a packet is appended"`
+	EnqSlot   rtlgen.In                `width:"index(slots)" doc:"its slot"`
+	EnqTaken  rtlgen.In                `if:"saqs" doc:"it needs no inspection, and is taken at once"`
+	Pop       rtlgen.In                `doc:"the first packet leaves"`
+	Take      rtlgen.In                `if:"saqs" doc:"the head is taken for an inspection"`
+	BackValid rtlgen.In                `if:"saqs" doc:"a packet that was taken is the head again, and those behind it"`
+	BackSlot  rtlgen.In                `if:"saqs" width:"index(slots)" doc:"its slot"`
+	HeadNext  rtlgen.In                `width:"index(slots)" doc:"pointer file at head"`
+	Head      rtlgen.Out               `width:"index(slots)" doc:"first packet that was not taken, a register; unknown without head_valid"`
+	HeadValid rtlgen.Out               `doc:"there is one, a register"`
+	Tail      rtlgen.Out               `width:"index(slots)" doc:"last packet, a register; unknown while empty"`
+	Empty     rtlgen.Out               `doc:"a register"`
+	Count     rtlgen.Out               `width:"count(slots)" doc:"packets, a register"`
+	Link      PointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
 }
 
 // CDUPorts are the ports of CDU.
 type CDUPorts struct {
 	_         rtlgen.Unit                 `name:"recn_cdu" doc:"congestion detection unit" params:"ports slots saqs>=1 detect"`
 	CqCount   rtlgen.In                   `width:"count(slots)" doc:"packets in the cold queue"`
+	CqReady   rtlgen.In                   `doc:"its head was inspected and stays"`
 	CqPort    rtlgen.In                   `width:"index(ports)" doc:"output port of its head"`
 	CqGranted rtlgen.In                   `doc:"its head leaves through the crossbar"`
 	MyPort    rtlgen.In                   `width:"index(ports)" doc:"number of this port"`
@@ -123,7 +122,7 @@ type PortNote[D rtlgen.Direction] struct {
 
 // InCAMPorts are the ports of InCAM.
 type InCAMPorts struct {
-	_            rtlgen.Unit               `name:"recn_in_cam" doc:"CAM of an input port: names and states of the set-aside queues" params:"saqs>=1 ready_bit"`
+	_            rtlgen.Unit               `name:"recn_in_cam" doc:"CAM of an input port: names and states of the set-aside queues" params:"ports saqs>=1 ready_bit"`
 	Note         packet.Message[rtlgen.In] `doc:"notification, names one turn longer"`
 	NoteAllocate rtlgen.In                 `doc:"an Xoff without a line allocates one"`
 	Alloc        lineName[rtlgen.In]       `doc:"of the congestion detection unit"`
@@ -134,6 +133,7 @@ type InCAMPorts struct {
 	CqInspected  rtlgen.In                 `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
 
 	Line        camLines   `doc:"the lines, registers"`
+	LineBorn    rtlgen.Out `lanes:"saqs" doc:"the line is in use and was not in the cycle before, registers"`
 	Allocated   rtlgen.Out `doc:"the detection's line is written, combinational"`
 	NoteDropped rtlgen.Out `doc:"an Xoff found no free line, combinational"`
 }
@@ -142,6 +142,13 @@ type InCAMPorts struct {
 type camLines struct {
 	packet.LineNames[rtlgen.Out]
 	lineState[rtlgen.Out]
+	Longer rtlgen.Out `lanes:"saqs" width:"saqs" doc:"bit j: its name is longer than that of line j; of two valid lines"`
+}
+
+// rankedLines are the lines of a CAM with the order of their lengths.
+type rankedLines struct {
+	packet.LineNames[rtlgen.In]
+	Longer rtlgen.In `lanes:"saqs" width:"saqs" doc:"bit j: its name is longer than that of line j; of two valid lines"`
 }
 
 // lineState is the state of the lines beside their names.
@@ -153,37 +160,44 @@ type lineState[D rtlgen.Direction] struct {
 
 // PPUPorts are the ports of PPU.
 type PPUPorts struct {
-	_        rtlgen.Unit `name:"recn_ppu" doc:"post-processing unit: the set-aside queues" params:"ports slots saqs>=1"`
-	CqHead   rtlgen.In   `width:"index(slots)" doc:"head of the cold queue"`
-	CqEmpty  rtlgen.In   `doc:"the cold queue is empty"`
-	PopValid rtlgen.In   `doc:"the scheduler pops a head"`
-	PopQueue rtlgen.In   `width:"index(1+saqs)" doc:"of this queue; 0 is the cold queue"`
-	DeqNext  rtlgen.In   `width:"index(slots)" doc:"pointer file at deq_head"`
-	PpuNext  rtlgen.In   `width:"index(slots)" doc:"pointer file at scan_head"`
+	_           rtlgen.Unit `name:"recn_ppu" doc:"post-processing unit: the set-aside queues" params:"ports slots saqs>=1"`
+	CqHead      rtlgen.In   `width:"index(slots)" doc:"first packet of the cold queue that was not taken"`
+	CqHeadValid rtlgen.In   `doc:"there is one"`
+	CqEmpty     rtlgen.In   `doc:"the cold queue is empty"`
+	EnqValid    rtlgen.In   `doc:"a packet enters the cold queue"`
+	EnqSlot     rtlgen.In   `width:"index(slots)" doc:"its slot"`
+	EnqPort     rtlgen.In   `width:"index(ports)" doc:"its output port"`
+	PopValid    rtlgen.In   `doc:"the scheduler pops a head"`
+	PopQueue    rtlgen.In   `width:"index(1+saqs)" doc:"of this queue; 0 is the cold queue"`
+	LinkBusy    rtlgen.In   `doc:"the cold queue may write the pointer file in the next cycle"`
+	DeqNext     rtlgen.In   `width:"index(slots)" doc:"pointer file at the slot that was popped in the cycle before"`
+	PpuNext     rtlgen.In   `width:"index(slots)" doc:"pointer file at moved_slot"`
 
-	RimHeader rtlgen.In                   `width:"header" doc:"header of the packet in scan_head"`
-	HeadPort  rtlgen.In                   `lanes:"1+saqs" width:"index(ports)" doc:"output port of each queue's head"`
-	Line      packet.LineNames[rtlgen.In] `doc:"lines of the CAM"`
+	HeadTurns rtlgen.In   `width:"turns" doc:"turns of the packet in scan_head, aligned"`
+	HeadPort  rtlgen.In   `width:"index(ports)" doc:"its output port"`
+	Line      rankedLines `doc:"lines of the CAM"`
+	LineBorn  rtlgen.In   `lanes:"saqs" doc:"the line is in use and was not in the cycle before"`
 
-	Link        PointerWrite[rtlgen.Out] `doc:"write to the pointer file, combinational"`
+	Link        PointerWrite[rtlgen.Out] `doc:"write to the pointer file, registers"`
 	DeqHead     rtlgen.Out               `width:"index(slots)" doc:"head of the set-aside queue that is popped, combinational"`
-	Head        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"first packets, registers; unknown while empty"`
+	Head        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"first packets, registers; unknown while empty and in the cycle after a head has left"`
 	Tail        rtlgen.Out               `lanes:"saqs" width:"index(slots)" doc:"last packets, registers; unknown while empty"`
 	Empty       rtlgen.Out               `lanes:"saqs" doc:"registers"`
 	Count       rtlgen.Out               `lanes:"saqs" width:"count(slots)" doc:"packets in each queue, registers"`
-	ScanHead    rtlgen.Out               `width:"index(slots)" doc:"the head that is inspected, a function of registers"`
-	Set         requestWrite             `doc:"result of the inspection, combinational"`
-	CqPop       rtlgen.Out               `doc:"the head of the cold queue moves to a set-aside queue"`
-	Linked      rtlgen.Out               `lanes:"saqs" doc:"a packet joins the queue"`
+	Ready       rtlgen.Out               `lanes:"1+saqs" doc:"RFS: the queue's head was inspected and may be sent, registers"`
+	Port        rtlgen.Out               `lanes:"1+saqs" width:"index(ports)" doc:"output port of each queue's head, registers; unknown while not ready"`
+	ScanHead    rtlgen.Out               `width:"index(slots)" doc:"the head that is looked up, a register; unknown if there is none"`
+	MovedSlot   rtlgen.Out               `width:"index(slots)" doc:"the packet that moved in the cycle before, a register; unknown if there is none"`
+	DecidedSlot rtlgen.Out               `width:"index(slots)" doc:"the packet that moves, or is made ready, if one is, a register; unknown if none is looked at"`
+	EnqTaken    rtlgen.Out               `doc:"the packet that enters is ready at once, combinational"`
+	CqTake      rtlgen.Out               `doc:"cq_head is taken for an inspection, combinational"`
+	CqBackValid rtlgen.Out               `doc:"a packet of the cold queue goes back, and those behind it, combinational"`
+	CqBackSlot  rtlgen.Out               `width:"index(slots)" doc:"its slot; unknown without cq_back_valid"`
+	CqPop       rtlgen.Out               `doc:"the first packet of the cold queue moves to a set-aside queue, combinational"`
+	CqReadySlot rtlgen.Out               `width:"index(slots)" doc:"the packet of the cold queue that was decided about last, or ready at once; its first one if that is ready, a register; unknown before"`
+	Wanted      rtlgen.Out               `lanes:"saqs" doc:"a packet may join the queue in this cycle, a function of registers"`
+	Linked      rtlgen.Out               `lanes:"saqs" doc:"a packet joins the queue, combinational"`
 	CqInspected rtlgen.Out               `doc:"the cold queue's head was inspected, in this cycle or before, or there is none"`
-}
-
-// requestWrite writes the request register file.
-type requestWrite struct {
-	Valid rtlgen.Out `doc:"an inspection ends"`
-	Slot  rtlgen.Out `width:"index(slots)" doc:"slot of the packet"`
-	Port  rtlgen.Out `width:"index(ports)" doc:"its output port"`
-	Ready rtlgen.Out `doc:"it stays: it may be sent"`
 }
 
 // RFCUPorts are the ports of RFCU.
@@ -244,10 +258,10 @@ type SchedulerPorts struct {
 	} `doc:"queues of all input ports, lane i*(1+saqs)+q: queue q of input i"`
 	SaqXoff         rtlgen.In  `lanes:"ports*saqs" if:"saqs" doc:"the set-aside queue may not send"`
 	CreditAvailable rtlgen.In  `lanes:"ports" doc:"the output port has a credit"`
-	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends; with saqs combinational from the queues, else a register"`
+	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends; a register"`
 	GrantQueue      rtlgen.Out `lanes:"ports" width:"index(1+saqs)" doc:"from this queue, a register; unknown without grant_valid"`
 	GrantPort       rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"to this output port, a register; unknown without grant_valid"`
-	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet; as grant_valid"`
+	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet, a register"`
 	Source          rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"from this input port, a register; unknown without start"`
 }
 

@@ -21,7 +21,7 @@ func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 		m.For("i", n, func(i value) { stopped.SetLane(i, rtlgen.Cat(io.SaqXoff.Lane(i, p.SAQs), m.Zero(1))) })
 		eligible = eligible.AndNot(stopped)
 	}
-	s := packet.Scheduling{Ports: p.ports(), Queues: q, Cycles: packet.Beats, Recheck: p.SAQs > 0}
+	s := packet.Scheduling{Ports: p.ports(), Queues: q, Cycles: packet.Beats}
 	grants := s.Join(m.Module, m.Let("eligible", eligible), io.Queue.Port, io.CreditAvailable)
 	io.GrantValid.Drive(grants.Valid)
 	io.GrantQueue.Drive(grants.Queue)

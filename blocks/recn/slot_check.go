@@ -16,8 +16,7 @@ const (
 )
 
 // checkSlots follows every slot through the port and states that it is in one
-// place at a time, that no slot is lost, that the lists hold what they say, and
-// that a packet which is ready was inspected since it was last linked. The
+// place at a time, that no slot is lost, and that the lists hold what they say. The
 // registers that it needs exist in simulation and formal proofs only.
 func (u *inputPort) checkSlots() {
 	m, p := u.m, u.p
@@ -37,12 +36,12 @@ func (u *inputPort) checkSlots() {
 	if p.SAQs == 0 {
 		m.Assert("grant_from_its_queue", u.GrantValid.Implies(at(u.grantedSlot, slotInCQ)))
 	} else {
-		u.checkMoves(home, enq, enqSlot)
+		u.checkMoves(home)
 	}
 	packet.Passage{
 		Slots: p.Slots, Take: u.sop, Slot: arrival, Grant: u.GrantValid, Granted: u.grantedSlot,
 	}.InOrderOfRoute(m, u.header, func(s value) value { return home.At(s).Ne(slotFree).And(home.At(s).Ne(slotSending)) })
-	u.checkQueue(home, 0, u.mu.Head.Value, u.mu.Tail.Value, u.mu.Empty.Value)
+	u.checkQueue(home, 0, u.mu.Head.Value, u.mu.Tail.Value, u.mu.HeadValid.Not())
 	total := u.mmu.FreeCount.Zext(p.cw() + 1).Add(u.mu.Count.Zext(p.cw() + 1)).
 		Add(enq.Zext(p.cw() + 1)).Add(u.tx.Active.Zext(p.cw() + 1))
 	for k := range p.SAQs {
@@ -52,33 +51,29 @@ func (u *inputPort) checkSlots() {
 }
 
 // checkMoves states what concerns the set-aside queues.
-func (u *inputPort) checkMoves(home rtlgen.RegArray, enq, enqSlot rtlgen.Out) {
+func (u *inputPort) checkMoves(home rtlgen.RegArray) {
 	m, p := u.m, u.p
-	inspected := m.RegArray("slot_inspected", p.Slots, 1, 0)
-	m.If(enq, func() { inspected.At(enqSlot).Set(0) })
 	moved := m.Let("slot_moves", u.ppu.Linked.Any())
-	slot, setValid := u.ppu.Set.Slot, u.ppu.Set.Valid
+	slot := u.ppu.DecidedSlot
 	bits := home.At(0).Width()
 	target := m.Let("slot_target", u.ppu.Linked.Priority().Zext(bits).Add(slotInCQ+1))
 	m.If(moved, func() { home.At(slot).Set(target) })
-	m.If(setValid, func() { inspected.At(slot).Set(moved.Not()) })
 
 	queue := m.Let("granted_home", u.GrantQueue.Zext(bits).Add(slotInCQ))
 	m.Assert("grant_from_its_queue", u.GrantValid.Implies(home.At(u.grantedSlot).Eq(queue)))
-	m.Assert("grant_of_an_inspected_packet", u.GrantValid.Implies(inspected.At(u.grantedSlot)))
 	m.Assert("move_from_a_queue", moved.Implies(home.At(slot).Ge(slotInCQ)))
 
+	// In the cycle after a head has left nothing points to the next one.
+	left := m.Next("saq_head_left", u.ppu.Linked.Any().Or(u.GrantValid), 0)
 	heads, tails, empty := u.ppu.Head, u.ppu.Tail, u.ppu.Empty
 	for k := range p.SAQs {
-		u.checkQueue(home, k+1, heads.At(k), tails.At(k), empty.Bit(k))
+		u.checkQueue(home, k+1, heads.At(k), tails.At(k), empty.Bit(k).Or(left))
 	}
-	ready := u.ru.HeadReady
-	unlike := ready.Bit(0).Ne(inspected.At(u.mu.Head)).And(u.mu.Empty.Not())
-	for k := range p.SAQs {
-		unlike = unlike.Or(ready.Bit(k + 1).Ne(inspected.At(heads.At(k)).Value).And(empty.Bit(k).Not()))
-	}
-	m.Assert("ready_means_inspected", unlike.Not(), "RFS is 0 since a packet was linked until it is inspected")
+	// An Xoff that comes while the scheduler decides lets the packet go.
 	stopped := u.cam.Line.Xoff.And(u.cam.Line.Valid)
+	for _, when := range []string{"stopped_before", "stopped_at_the_ask"} {
+		stopped = m.Next(when, stopped, 0).Value
+	}
 	grantedSAQ := m.Let("granted_saqs", u.GrantValid.Replicate(p.SAQs).And(u.GrantQueue.Sub(1).Decode(p.SAQs)))
 	m.Assert("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0))
 }

@@ -86,7 +86,7 @@ func TestMutantyFabricIsNoticed(t *testing.T) {
 		name, module string
 		mutate       func(*ir.Module) error
 	}{
-		{"packets overtake each other", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)},
+		{"packets overtake each other", "recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)},
 		{"packets take another way", "tree_route", mutant.AddConst("across_0", 0, 1)},
 		{"data are damaged", "recn_mmu", mutant.StuckBit("packet_ram", 3, 1)},
 	} {

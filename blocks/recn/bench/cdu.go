@@ -17,12 +17,13 @@ func cduBench() testbench.Bench {
 		Block:     blocks.Of(rtl.CDU),
 		MinCycles: 2000,
 		CoverPoints: []string{
-			"detected", "no free line", "at the threshold", "has its line", "its line is not valid", "a longer name with its turn", "head granted",
+			"detected", "no free line", "at the threshold", "has its line", "its line is not valid", "a longer name with its turn", "head granted", "head not inspected yet",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
 			return kit.Without(cduBench().CoverPoints, kit.Cannot{
 				"detected": never, "no free line": never || v["ports"] == 2 && v["saqs"] > 4, "has its line": never, "its line is not valid": never, "head granted": never,
+				"head not inspected yet":      never,
 				"a longer name with its turn": never,
 				"at the threshold":            v["detect"] > v["slots"],
 			})
@@ -51,7 +52,7 @@ func (s *cduStimulus) drive(cycle int) golden.CDUIn {
 	}
 	s.in.MyPort = rng.Intn(ports)
 	s.in.CqPort = (s.in.MyPort + 1 + rng.Intn(ports-1)) % ports
-	s.in.CqGranted = kit.Chance(rng, 15)
+	s.in.CqGranted, s.in.CqReady = kit.Chance(rng, 15), kit.Chance(rng, 85)
 	percent := kit.Pick(rng, []int{30, 80, 100})
 	names := env.NestedNames(rng, ports, len(s.in.LineValid))
 	for k := range s.in.LineValid {
@@ -86,8 +87,11 @@ func (s *cduStimulus) observe(in golden.CDUIn, out golden.CDUOut, hit func(strin
 	if out.NoFree {
 		hit("no free line")
 	}
-	if in.CqGranted {
+	if in.CqGranted && in.CqReady {
 		hit("head granted")
+	}
+	if !in.CqGranted && !in.CqReady {
+		hit("head not inspected yet")
 	}
 	culprit := packet.Name{Tp: out.AllocTp, Mask: out.AllocMask}
 	for k, valid := range in.LineValid {

@@ -27,16 +27,19 @@ func inCamBench() testbench.Bench {
 			"allocated", "allocation yields to a notification", "deallocated", "deallocation yields to a notification",
 			"deallocation yields to an allocation", "all lines valid", "ready by a packet", "ready by inspection",
 			"inspected in the cycle of the allocation", "sent set while its line is notified",
+			"a longer name after a shorter one", "a shorter name after a longer one",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(inCamBench().CoverPoints, kit.Cannot{
 				"deallocation yields to an allocation": v["saqs"] == 1,
+				"a longer name after a shorter one":    v["saqs"] == 1,
+				"a shorter name after a longer one":    v["saqs"] == 1,
 				"ready by a packet":                    v["ready_bit"] == 0,
 				"ready by inspection":                  v["ready_bit"] == 0,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := newInCamStimulus(v["saqs"], v["ready_bit"], rng)
+			s := newInCamStimulus(v["ports"], v["saqs"], v["ready_bit"], rng)
 			return testbench.NewCase(s.in, s.model.Lines(), s.model.Step, s.drive, s.observe)
 		},
 		Mutants: inCamMutants,
@@ -47,6 +50,7 @@ func inCamBench() testbench.Bench {
 // changes now and then.
 type inCamStimulus struct {
 	rng      *rand.Rand
+	ports    int
 	model    *golden.InCam
 	in       golden.InCamIn
 	pool     []packet.Name
@@ -55,9 +59,9 @@ type inCamStimulus struct {
 	linked   []bool
 }
 
-func newInCamStimulus(saqs, readyBit int, rng *rand.Rand) *inCamStimulus {
+func newInCamStimulus(ports, saqs, readyBit int, rng *rand.Rand) *inCamStimulus {
 	return &inCamStimulus{
-		rng: rng, model: golden.NewInCam(saqs, readyBit),
+		rng: rng, ports: ports, model: golden.NewInCam(saqs, readyBit),
 		in: golden.InCamIn{
 			Dealloc: make([]bool, saqs), SentSet: make([]bool, saqs), SentClear: make([]bool, saqs), Linked: make([]bool, saqs),
 		},
@@ -69,7 +73,7 @@ func (s *inCamStimulus) drive(cycle int) golden.InCamIn {
 	rng, in := s.rng, &s.in
 	saqs := len(in.Dealloc)
 	if cycle%100 == 0 || s.pool == nil {
-		s.pool = env.NestedNames(rng, 8, saqs+2)
+		s.pool = env.NestedNames(rng, s.ports, saqs+2)
 	}
 	lines := s.model.Lines()
 	// How busy each source is changes with the cycle: the losers need their turns, too.
@@ -150,8 +154,27 @@ func (s *inCamStimulus) observe(in golden.InCamIn, out golden.InCamOut, hit func
 	if before == len(out.LineValid) {
 		hit("all lines valid")
 	}
+	s.observeOrder(out, hit)
 	s.observeReady(out, hit)
 	copy(s.linked, in.Linked)
+}
+
+// observeOrder looks at a line in its first cycle.
+func (s *inCamStimulus) observeOrder(out golden.InCamOut, hit func(string)) {
+	for k, valid := range out.LineValid {
+		if !valid || s.wasValid[k] {
+			continue
+		}
+		for j, other := range out.LineValid {
+			switch {
+			case j == k || !other:
+			case out.LineMask[k] > out.LineMask[j]:
+				hit("a longer name after a shorter one")
+			case out.LineMask[k] < out.LineMask[j]:
+				hit("a shorter name after a longer one")
+			}
+		}
+	}
 }
 
 func (s *inCamStimulus) observeReady(out golden.InCamOut, hit func(string)) {

@@ -23,10 +23,10 @@ type inputPortStimulus struct {
 	link       env.Sender
 	pool       []packet.Name // names at this port; routes go through them
 	sinceGrant int
-	wasReady   []bool
-	detected   bool   // in the cycle before
-	unused     []bool // SAQs that no packet has come to
-	dying      []bool // SAQs that nothing but a packet can save in this cycle
+	eligible   [4][]bool // per queue: it might ask for its output, in this cycle and in those before
+	detected   bool      // in the cycle before
+	unused     []bool    // SAQs that no packet has come to
+	dying      []bool    // SAQs that nothing but a packet can save in this cycle
 	sinceSop   int
 	draining   bool
 	trap       int // packets of a false detection in the making; -1 if there is none
@@ -38,8 +38,9 @@ type inputPortStimulus struct {
 func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 	return &inputPortStimulus{
 		rng: rng, p: p, model: golden.NewInputPort(p), myPort: rng.Intn(p.Ports),
-		credits: p.Slots, sinceGrant: packet.Beats, wasReady: make([]bool, p.Queues()),
-		unused: make([]bool, p.SAQs), dying: make([]bool, p.SAQs),
+		credits: p.Slots, sinceGrant: packet.Beats,
+		eligible: [4][]bool{make([]bool, p.Queues()), make([]bool, p.Queues()), make([]bool, p.Queues()), make([]bool, p.Queues())},
+		unused:   make([]bool, p.SAQs), dying: make([]bool, p.SAQs),
 	}
 }
 
@@ -133,7 +134,10 @@ func (s *inputPortStimulus) header() packet.Header {
 	return env.RandomHeader(rng, ports, true)
 }
 
-// grant grants what the scheduler may grant.
+// decision is how long the scheduler takes from the ask to the grant, in cycles.
+const decision = 2
+
+// grant grants what the scheduler may grant: what was eligible when it asked.
 func (s *inputPortStimulus) grant(cycle int) {
 	s.sinceGrant++
 	percent := []int{1, 60, 5, 100, 100, 100}[cycle/500%6]
@@ -142,17 +146,21 @@ func (s *inputPortStimulus) grant(cycle int) {
 	}
 	s.in.GrantQueue = 0
 	r := s.model.Registered()
+	now := s.eligible[len(s.eligible)-1]
+	copy(s.eligible[1:], s.eligible[:])
+	s.eligible[0] = now
 	var eligible []int
 	only := 0 // a SAQ with one packet
 	for q, ready := range r.QueueReady {
-		if ready && !r.QueueEmpty[q] && (q == 0 || !r.SaqXoff[q-1]) {
+		now[q] = ready && !r.QueueEmpty[q] && (q == 0 || !r.SaqXoff[q-1])
+		if s.eligible[decision][q] {
 			eligible = append(eligible, q)
 			if q > 0 && s.model.Count(q) == 1 {
 				only = q
 			}
 		}
 	}
-	if len(eligible) == 0 || s.sinceGrant < packet.Beats {
+	if len(eligible) == 0 || s.sinceGrant < packet.Beats { // the head that asked is still there
 		return
 	}
 	q := kit.Pick(s.rng, eligible)

@@ -16,13 +16,13 @@ func mmuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.MMU),
 		MinCycles: 4000,
 		CoverPoints: []string{
-			"no slot left", "slot given back and taken while none is left", "slot given back and taken", "all slots free again",
-			"packets back to back", "read data held", "cold queue and SAQ linked while a slot comes back",
+			"no slot left", "slot given back while none is left", "slot given back and another one taken", "all slots free again",
+			"packets back to back", "read data held", "SAQ linked while a slot comes back", "link read while it is written",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(mmuBench().CoverPoints, kit.Cannot{
-				"cold queue and SAQ linked while a slot comes back": v["saqs"] == 0,
-				"all slots free again":                              v["slots"] > 128, // too many for the run
+				"SAQ linked while a slot comes back": v["saqs"] == 0,
+				"all slots free again":               v["slots"] > 128, // too many for the run
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -85,22 +85,21 @@ func (s *mmuStimulus) link() {
 	if kit.Chance(s.rng, 30) {
 		s.in.CqLinkValid, s.in.CqLinkSlot = true, kit.Pick(s.rng, s.used)
 	}
-	if s.saqs > 0 && kit.Chance(s.rng, 30) {
-		slot := kit.Pick(s.rng, s.used)
-		s.in.SaqLinkValid, s.in.SaqLinkSlot = !s.in.CqLinkValid || slot != s.in.CqLinkSlot, slot
+	if s.saqs > 0 && !s.in.CqLinkValid && kit.Chance(s.rng, 40) {
+		s.in.SaqLinkValid, s.in.SaqLinkSlot = true, kit.Pick(s.rng, s.used)
 	}
 	if kit.Chance(s.rng, 50) { // read what was written most recently, too
 		s.in.CqHead, s.in.DeqHead, s.in.PpuHead = kit.Pick(s.rng, s.used), kit.Pick(s.rng, s.used), kit.Pick(s.rng, s.used)
 	}
 }
 
-// free gives back a slot that no pointer write of this cycle is for.
+// free gives back a slot that no link of this cycle is for.
 func (s *mmuStimulus) free(free int) {
 	percent := 25
 	if s.filling {
 		percent = 3
 	}
-	if s.filling && free == 0 && s.beat == 0 {
+	if s.filling && free < 2 && s.beat == 0 {
 		percent = 60
 	}
 	if len(s.used) == 0 || !kit.Chance(s.rng, percent) {
@@ -121,15 +120,12 @@ func (s *mmuStimulus) receive(free int) {
 		if s.filling {
 			percent = 90
 		}
-		if free == 0 && !s.in.FreeValid || !kit.Chance(s.rng, percent) {
+		if free == 0 || !kit.Chance(s.rng, percent) {
 			s.in.RxSop, s.in.RxEop = kit.Chance(s.rng, 10), kit.Chance(s.rng, 10) // mean nothing without valid
 			return
 		}
 		s.in.RxSop = true
 		s.arriving = s.model.FreeTop()
-		if s.in.FreeValid {
-			s.arriving = s.in.FreeSlot
-		}
 	}
 	s.in.RxValid = true
 	s.in.RxEop = s.beat == packet.Beats-1
@@ -154,10 +150,10 @@ func (s *mmuStimulus) observe(in golden.MMUIn, out golden.MMUOut, hit func(strin
 		hit("no slot left")
 	}
 	if start && in.FreeValid {
-		hit("slot given back and taken")
-		if out.FreeCount == 0 {
-			hit("slot given back and taken while none is left")
-		}
+		hit("slot given back and another one taken")
+	}
+	if out.MemFull && in.FreeValid {
+		hit("slot given back while none is left")
 	}
 	if out.FreeCount < s.slots && s.model.FreeCount() == s.slots {
 		hit("all slots free again")
@@ -168,7 +164,10 @@ func (s *mmuStimulus) observe(in golden.MMUIn, out golden.MMUOut, hit func(strin
 	if s.didRead && !in.RdEn {
 		hit("read data held")
 	}
-	if in.CqLinkValid && in.SaqLinkValid && in.FreeValid && !start {
-		hit("cold queue and SAQ linked while a slot comes back")
+	if in.SaqLinkValid && in.FreeValid {
+		hit("SAQ linked while a slot comes back")
+	}
+	if in.CqLinkValid && in.CqLinkSlot == in.CqHead {
+		hit("link read while it is written")
 	}
 }

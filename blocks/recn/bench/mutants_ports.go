@@ -9,8 +9,8 @@ import (
 )
 
 var inputPortMutants = []testbench.Mutant{
-	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
-	kit.In("misaligned_compare", "recn_ppu", mutant.StuckBit("head_shift", 1, 0)),
+	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)),
+	kit.In("misaligned_compare", "recn_ru", mutant.StuckBit("enq_shift", 1, 0)),
 	kit.In("detection_threshold_not_strict", "recn_cdu", mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xon_threshold_not_strict", "recn_rfcu", mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
@@ -35,13 +35,13 @@ var outputPortMutants = []testbench.Mutant{
 	{Name: "link_driven_only_between_packets", Mutate: mutant.SwapMux("link.d", 0)},
 	{Name: "source_lost", Mutate: mutant.Disconnect("cam.first_source")},
 	{Name: "xoff_arrives_as_xon", Mutate: mutant.StuckBit("tx_msg_xoff_q", 0, 0)},
-	kit.In("shortest_notification_first", "recn_out_cam", mutant.FlipOp("shorter", ir.OpGt, ir.OpLt, 0)),
+	kit.In("longer_line_not_noted", "recn_out_cam", mutant.Stuck("new_is_longer", 0)),
 }
 
 // switchMutants are found in the traffic of a whole switch, from its pins.
 var switchMutants = []testbench.Mutant{
-	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
-	kit.In("misaligned_compare", "recn_ppu", mutant.StuckBit("head_shift", 1, 0)),
+	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)),
+	kit.In("misaligned_compare", "recn_ru", mutant.StuckBit("enq_shift", 1, 0)),
 	kit.In("misaligned_compare_at_the_output", "recn_out_cam", mutant.StuckBit("first_shift", 1, 0)),
 	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
 	kit.In("missing_xoff_check", "recn_scheduler", mutant.DropTerm("eligible", 0)),
@@ -62,7 +62,7 @@ var switchMutants = []testbench.Mutant{
 }
 
 var pairMutants = []testbench.Mutant{
-	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0)),
+	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)),
 	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
 	{Name: "credits_cut", Mutate: mutant.Disconnect("sw.tx_credit")},
 	{Name: "messages_cut", Mutate: mutant.Disconnect("sw.tx_msg_valid")},

@@ -46,6 +46,7 @@ type outCamStimulus struct {
 	kept        bool // leaves first
 	model       *golden.OutCam
 	pool        []packet.Name
+	next        packet.Name // of the message after this one
 	wasFirst    bool
 }
 
@@ -53,6 +54,7 @@ func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 	rng := s.rng
 	if cycle%200 == 0 || s.pool == nil {
 		s.pool = env.NestedNames(rng, s.ports, s.saqs+2)
+		s.next = s.pool[0]
 	}
 	message := []int{40, 10, 70}[cycle/150%3]
 	take := []int{90, 15, 3, 50}[cycle/70%4]
@@ -65,11 +67,12 @@ func (s *outCamStimulus) drive(cycle int) golden.OutCamIn {
 		header = env.HeaderTo(rng, s.ports, kit.Pick(rng, s.pool))
 	}
 	xoff := kit.Chance(rng, 55)
+	name, s.next = s.next, name
 	if released, ok := s.model.Waiting(); ok && kit.Chance(rng, 25) {
 		name, xoff = released, true // the line's Xon and a new Xoff meet
 	}
-	if kit.Chance(rng, 25) {
-		header = env.HeaderTo(rng, s.ports, name) // a packet and the message that concerns it meet
+	if kit.Chance(rng, 25) { // a packet and the message that concerns it, in the next cycle
+		header = env.HeaderTo(rng, s.ports, s.next)
 	}
 	in := golden.OutCamIn{
 		MsgValid: kit.Chance(rng, message), MsgXoff: xoff, MsgTp: name.Tp, MsgMask: name.Mask,
@@ -97,7 +100,7 @@ func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit f
 		hit("CAM full")
 	case in.MsgValid && in.MsgXoff:
 		hit("Xoff makes a line")
-		if in.FirstValid && message.Matches(packet.Header(in.FirstHeader).Aligned()) {
+		if e.First && message.Matches(e.Turns) {
 			hit("packet in the cycle of a new line that matches it")
 		}
 	case in.MsgValid && e.Found:
@@ -105,7 +108,7 @@ func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit f
 	case in.MsgValid:
 		hit("Xon finds none")
 	}
-	if in.FirstValid && e.Matched > 0 {
+	if e.First && e.Matched > 0 {
 		hit("packet matches a line")
 	}
 	if len(s.model.Told()) > 0 {
@@ -114,7 +117,7 @@ func (s *outCamStimulus) observe(in golden.OutCamIn, out golden.OutCamOut, hit f
 	if kit.Count(in.Gone) > 0 {
 		hit("line gone")
 	}
-	if in.FirstValid && e.Matched > 1 {
+	if e.First && e.Matched > 1 {
 		hit("packet matches several lines")
 	}
 	if in.FirstValid && s.wasFirst {

@@ -161,7 +161,7 @@ func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPo
 	if out.StatCamFull {
 		hit("CAM full")
 	}
-	if first && s.model.CAM().LastStep().Matched > 0 {
+	if s.model.CAM().LastStep().Matched > 0 {
 		hit("packet matches a line")
 	}
 	if in.NoteTake && out.NoteXoff {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"math/rand"
 	"slices"
 
@@ -18,15 +19,19 @@ func ppuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.PPU),
 		MinCycles: 6000,
 		AnyReset: map[string]string{
-			"recn_ppu.above_last":   "all SAQs are empty, so the scan begins with the CQ from anywhere",
-			"recn_ppu.line_valid_q": "no head is final yet that a new line could concern",
+			"recn_ppu.above_last": "all SAQs are empty, so the scan begins with the CQ from anywhere",
 		},
 		CoverPoints: []string{
-			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from", "grant wins",
+			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from",
+			"line born in the last stage", "line dies before the last stage", "stages wait with a packet that moves", "line born while the stages wait",
+			"three inspections under way", "three packets of the cold queue under way", "packets of the cold queue one after the other",
+			"cold queue begins again behind a packet that stays", "cold queue begins again after a birth",
+			"ready when it enters the cold queue", "enters the empty cold queue while lines are in use", "enters behind the last packet",
 			"append to an empty SAQ", "append behind packets", "append to a SAQ whose only packet is popped",
-			"last packet of a SAQ popped", "cold queue popped", "queue skipped", "same queue again",
-			"all heads final", "final head left out", "line born while heads are final", "final head popped", "final head moves after all",
-			"head stays in the cycle of a birth",
+			"ready when it arrives", "arrives for a longer name",
+			"append while the next head is read", "last packet of a SAQ popped", "cold queue popped",
+			"all heads final", "ready head recalled", "ready head not concerned", "line born in the cycle of a grant", "recalled head popped", "recalled head popped while it is looked up", "recalled head waits",
+			"recalled head moves",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["saqs"] == 1
@@ -34,12 +39,13 @@ func ppuBench() testbench.Bench {
 			return kit.Without(ppuBench().CoverPoints, kit.Cannot{
 				"SAQ to SAQ": one, "several names to choose from": one,
 				"append to a SAQ whose only packet is popped": one && v["slots"] > 64, // by luck only
+				"arrives for a longer name":                   one, "ready head not concerned": one,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newPPUStimulus(kit.ParamsOf[golden.Params](v), rng)
 			out := golden.NewPPU(v["saqs"]).Step(golden.PPUIn{
-				CqEmpty: true, HeadPort: s.in.HeadPort, LineValid: s.in.LineValid, LineTp: s.in.LineTp, LineMask: s.in.LineMask,
+				CqEmpty: true, LineValid: s.in.LineValid, LineTp: s.in.LineTp, LineMask: s.in.LineMask, LineLonger: s.in.LineLonger, LineBorn: s.in.LineBorn,
 			})
 			return testbench.NewCase(s.in, out, s.step, s.drive, s.observe)
 		},
@@ -48,7 +54,7 @@ func ppuBench() testbench.Bench {
 }
 
 // ppuStimulus plays the neighbours: the cold queue, the pointer register file,
-// the routing information memory and the CAM.
+// the routing unit and the CAM.
 type ppuStimulus struct {
 	rng      *rand.Rand
 	p        golden.Params
@@ -56,24 +62,34 @@ type ppuStimulus struct {
 	in       golden.PPUIn
 	next     []int           // pointer register file
 	header   []packet.Header // per slot
-	free     []int           // slots in no queue
-	cq       []int
+	port     []int
+	free     []int // slots in no queue
+	cq       *golden.MU
+	popped   int // slot that was popped in the cycle before; -1: none
 	pool     []packet.Name
-	scanned  int
-	last     int          // queue scanned before
-	before   []bool       // valid lines in the cycle before
-	final    []bool       // heads of this cycle that need no inspection
-	stayed   map[int]bool // slots of heads that an inspection has left where they are
+	before   []bool // valid lines in the cycle before
+	was      ppuWas
 	draining bool
+}
+
+// ppuWas is what the model is about to do in a cycle.
+type ppuWas struct {
+	looked, decided int // queues
+	final, ready    []bool
+	heads           []int // slots of the SAQs' heads
+	waits, moved    bool  // in the cycle before: all stages waited, a packet of the cold queue moved
+	recalled        []int // per queue: cycles since its ready head was recalled
 }
 
 func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 	s := &ppuStimulus{
-		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]packet.Header, p.Slots), last: -1,
-		before: make([]bool, p.SAQs), final: make([]bool, p.Queues()), stayed: map[int]bool{},
+		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]packet.Header, p.Slots), port: make([]int, p.Slots),
+		before: make([]bool, p.SAQs), popped: -1,
+		cq:  golden.NewMU(p.SAQs),
+		was: ppuWas{final: make([]bool, p.Queues()), ready: make([]bool, p.Queues()), heads: make([]int, p.SAQs), recalled: make([]int, p.Queues())},
 		in: golden.PPUIn{
-			HeadPort:  make([]int, p.Queues()),
-			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs),
+			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs), LineLonger: make([]bool, p.SAQs*p.SAQs),
+			LineBorn: make([]bool, p.SAQs),
 		},
 	}
 	for slot := range p.Slots {
@@ -93,49 +109,60 @@ func (s *ppuStimulus) drive(cycle int) golden.PPUIn {
 	if s.draining = cycle%1000 >= 800; s.draining {
 		arrive, pop = 0, 80
 	}
+	in.EnqValid, in.EnqSlot, in.EnqPort = false, rng.Intn(s.p.Slots), rng.Intn(s.p.Ports)
 	if len(s.free) > 0 && kit.Chance(rng, arrive) {
 		s.arrive()
 	}
-	s.lines([]int{8, 1}[cycle/250%2])
-	in.CqEmpty = len(s.cq) == 0
+	s.lines([]int{8, 1}[cycle/250%2] * (1 + 3/s.p.SAQs)) // of few lines one is often in use
+	for k, valid := range in.LineValid {
+		in.LineBorn[k] = valid && !s.before[k]
+	}
+	in.CqEmpty, in.CqHeadValid = len(s.cq.Slots()) == 0, s.cq.HeadValid()
 	in.CqHead = rng.Intn(s.p.Slots)
-	if !in.CqEmpty {
-		in.CqHead = s.cq[0]
+	if in.CqHeadValid {
+		in.CqHead = s.cq.Slots()[s.cq.Taken()]
 	}
-	for q := range in.HeadPort {
-		in.HeadPort[q] = rng.Intn(s.p.Ports)
-	}
-	s.scanned = s.model.Scanned(in.CqEmpty, in.LineValid)
-	for q := range s.final {
-		s.final[q] = s.model.Final(q)
-	}
+	in.LinkBusy = kit.Chance(rng, 12)
+	s.remember()
 	s.pop(pop)
 
-	in.DeqNext, in.PpuNext, in.RimHeader = rng.Intn(s.p.Slots), rng.Intn(s.p.Slots), uint64(env.RandomHeader(rng, s.p.Ports, true))
-	if in.PopValid && in.PopQueue > 0 {
-		in.DeqNext = s.next[s.model.Head(in.PopQueue-1)]
+	in.DeqNext, in.PpuNext = rng.Intn(s.p.Slots), rng.Intn(s.p.Slots)
+	in.HeadTurns, in.HeadPort = env.RandomHeader(rng, s.p.Ports, true).Aligned(), rng.Intn(s.p.Ports)
+	if s.popped >= 0 {
+		in.DeqNext = s.next[s.popped]
 	}
-	if s.scanned >= 0 {
-		head := in.CqHead
-		if s.scanned > 0 {
-			head = s.model.Head(s.scanned - 1)
-		}
-		in.PpuNext, in.RimHeader = s.next[head], uint64(s.header[head])
+	if slot := s.model.Moved(); slot >= 0 {
+		in.PpuNext = s.next[slot]
+	}
+	if slot := s.model.Looked(); slot >= 0 {
+		in.HeadTurns, in.HeadPort = s.header[slot].Aligned(), s.port[slot]
 	}
 	return *in
 }
 
-// arrive puts a packet into the cold queue: it is there from this cycle on.
+// remember takes down the state of the model before its step.
+func (s *ppuStimulus) remember() {
+	s.was.looked, s.was.decided = s.model.LookedQueue(), s.model.Decided()
+	for q := range s.was.final {
+		s.was.final[q], s.was.ready[q] = s.model.Final(q), s.model.Ready(q)
+	}
+	for k := range s.was.heads {
+		s.was.heads[k] = s.model.Head(k)
+	}
+}
+
+// arrive brings a packet to the cold queue: it is there from the next cycle on.
 func (s *ppuStimulus) arrive() {
 	i := s.rng.Intn(len(s.free))
 	slot := s.free[i]
 	s.free = append(s.free[:i], s.free[i+1:]...)
+	s.port[slot] = s.rng.Intn(s.p.Ports)
 	if kit.Chance(s.rng, 70) {
 		s.header[slot] = env.HeaderTo(s.rng, s.p.Ports, kit.Pick(s.rng, s.pool))
 	} else {
 		s.header[slot] = env.RandomHeader(s.rng, s.p.Ports, true)
 	}
-	s.cq = append(s.cq, slot)
+	s.in.EnqValid, s.in.EnqSlot, s.in.EnqPort = true, slot, s.port[slot]
 }
 
 // lines allocates and frees lines of SAQs without packets.
@@ -154,6 +181,15 @@ func (s *ppuStimulus) lines(percent int) {
 			in.LineValid[k], in.LineTp[k], in.LineMask[k] = true, name.Tp, name.Mask
 		}
 	}
+	for k, valid := range in.LineValid {
+		for j, other := range in.LineValid {
+			longer := in.LineMask[k] > in.LineMask[j]
+			if !(valid && other) && j != k {
+				longer = kit.Chance(s.rng, 50)
+			}
+			in.LineLonger[k*len(in.LineValid)+j] = longer
+		}
+	}
 }
 
 func (s *ppuStimulus) hasLine(name packet.Name) bool {
@@ -165,44 +201,74 @@ func (s *ppuStimulus) hasLine(name packet.Name) bool {
 	return false
 }
 
-// pop grants a queue, often the one that is being scanned.
+// pop grants a queue, as the scheduler may do.
 func (s *ppuStimulus) pop(percent int) {
 	in := &s.in
 	in.PopValid, in.PopQueue = false, s.rng.Intn(s.p.Queues())
-	if s.scanned >= 0 && kit.Chance(s.rng, 25) {
-		in.PopQueue = s.scanned
-	}
 	if k := s.rng.Intn(s.p.SAQs); s.model.Count(k) == 1 && kit.Chance(s.rng, 60) {
-		in.PopQueue = 1 + k // its only packet, while another may come
+		in.PopQueue = 1 + k // its only packet
 	}
-	for s.draining && !s.nonEmpty(in.PopQueue) && s.scanned >= 0 {
-		in.PopQueue = s.rng.Intn(s.p.Queues())
+	for q := range s.was.ready {
+		if s.poppable(q) && !s.was.ready[q] && kit.Chance(s.rng, 30) {
+			in.PopQueue, percent = q, 60 // it was recalled
+		}
 	}
-	in.PopValid = s.nonEmpty(in.PopQueue) && kit.Chance(s.rng, percent)
+	if kit.Count(in.LineBorn) > 0 && s.was.ready[0] && kit.Chance(s.rng, 50) {
+		in.PopQueue, percent = 0, 60 // the birth would recall it
+	}
+	if targets := s.targets(s.model.DecidedSlot()); len(targets) > 0 && s.model.Count(targets[0]) == 1 && kit.Chance(s.rng, 50) {
+		in.PopQueue, percent = 1+targets[0], 60 // while another packet comes
+	}
+	for q := range s.was.ready {
+		if s.draining && !s.poppable(in.PopQueue) {
+			in.PopQueue = q
+		}
+	}
+	in.PopValid = s.poppable(in.PopQueue) && kit.Chance(s.rng, percent)
 }
 
-func (s *ppuStimulus) nonEmpty(queue int) bool {
-	return queue == 0 && len(s.cq) > 0 || queue > 0 && s.model.Count(queue-1) > 0
+// poppable tells whether the head of a queue is ready, or was in the two cycles before,
+// when the scheduler may have asked for its output.
+func (s *ppuStimulus) poppable(queue int) bool {
+	cycles := s.was.recalled[queue]
+	return s.was.ready[queue] || cycles == 1 || cycles == 2
+}
+
+// targets are the SAQs to which the head that is decided about may go, in slot; the
+// shortest name first.
+func (s *ppuStimulus) targets(slot int) (saqs []int) {
+	if slot < 0 {
+		return nil
+	}
+	in := &s.in
+	for k, valid := range in.LineValid {
+		line := packet.Named(in.LineTp, in.LineMask, k)
+		if valid && line.Matches(s.header[slot].Aligned()) && (s.was.decided == 0 || in.LineMask[k] > in.LineMask[s.was.decided-1]) {
+			saqs = append(saqs, k)
+		}
+	}
+	slices.SortFunc(saqs, func(a, b int) int { return cmp.Compare(in.LineMask[a], in.LineMask[b]) })
+	return saqs
 }
 
 // step also makes the clock edge of the neighbours.
 func (s *ppuStimulus) step(in golden.PPUIn) golden.PPUOut {
-	popped := -1
-	if in.PopValid && in.PopQueue > 0 {
-		popped = s.model.Head(in.PopQueue - 1)
-	}
+	coldReady := s.model.ColdReady()
 	out := s.model.Step(in)
-	if in.PopValid && in.PopQueue == 0 {
-		popped = s.cq[0]
+	s.popped = -1
+	popCold := in.PopValid && in.PopQueue == 0
+	switch {
+	case popCold:
+		s.free = append(s.free, coldReady)
+	case in.PopValid:
+		s.popped = s.was.heads[in.PopQueue-1]
+		s.free = append(s.free, s.popped)
 	}
-	if out.CqPop || in.PopValid && in.PopQueue == 0 {
+	if popCold || out.CqPop {
 		// The cold queue is a linked list, too: what its packets point to must not be relied on.
-		s.next[s.cq[0]] = s.rng.Intn(s.p.Slots)
-		s.cq = s.cq[1:]
+		s.next[s.cq.Slots()[0]] = s.rng.Intn(s.p.Slots)
 	}
-	if popped >= 0 {
-		s.free = append(s.free, popped)
-	}
+	s.cq.Step(golden.MUIn{EnqValid: in.EnqValid, EnqSlot: in.EnqSlot, EnqTaken: out.EnqTaken, Pop: popCold || out.CqPop, Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot})
 	if out.LinkValid {
 		s.next[out.LinkSlot] = out.LinkNext
 	}
@@ -210,61 +276,113 @@ func (s *ppuStimulus) step(in golden.PPUIn) golden.PPUOut {
 }
 
 func (s *ppuStimulus) observe(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
-	s.observeFinal(in, out, hit)
+	idle := s.was.decided < 0 && s.was.looked < 0 && s.model.Looked() < 0
+	allFinal := slices.Contains(s.was.final, true)
+	for q, final := range s.was.final {
+		empty := q == 0 && in.CqEmpty || q > 0 && out.Empty[q-1]
+		allFinal = allFinal && (final || empty)
+	}
 	switch {
-	case s.scanned < 0 && in.CqEmpty && !slices.Contains(out.Empty, false):
+	case idle && in.CqEmpty && !slices.Contains(out.Empty, false):
 		hit("all queues empty")
-	case s.scanned < 0:
+	case idle && allFinal:
 		hit("all heads final")
-	case in.PopValid && in.PopQueue == s.scanned:
-		hit("grant wins")
-	case kit.Count(out.Linked) == 0:
-		hit("head stays")
-	case s.scanned == 0:
+	}
+	if s.was.decided >= 0 && s.was.looked >= 0 && s.model.Looked() >= 0 {
+		hit("three inspections under way")
+		if s.was.decided == 0 && s.was.looked == 0 && out.CqTake {
+			hit("three packets of the cold queue under way")
+		}
+	}
+	switch {
+	case out.EnqTaken:
+		hit("ready when it enters the cold queue")
+	case in.EnqValid && in.CqEmpty:
+		hit("enters the empty cold queue while lines are in use")
+	case in.EnqValid && kit.Count(in.LineValid) == 0:
+		hit("enters behind the last packet")
+	}
+	s.observeDecision(in, out, hit)
+	s.observeGrant(in, out, hit)
+	copy(s.before, in.LineValid)
+	if kit.Count(out.Linked) > 0 {
+		s.observeMove(in, out, hit)
+	}
+	if s.was.moved && out.CqPop {
+		hit("packets of the cold queue one after the other")
+	}
+	s.was.waits, s.was.moved = in.LinkBusy, out.CqPop
+}
+
+// observeDecision is about the last stage.
+func (s *ppuStimulus) observeDecision(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
+	moves, born := kit.Count(out.Linked) > 0, kit.Count(in.LineBorn) > 0
+	switch {
+	case s.was.decided < 0:
+		return
+	case born && in.LinkBusy:
+		hit("line born while the stages wait")
+	case born:
+		hit("line born in the last stage")
+	case in.LinkBusy && kit.Count(out.Wanted) > 0:
+		hit("stages wait with a packet that moves")
+	case in.LinkBusy:
+	case moves && s.was.decided == 0:
 		hit("cold queue to SAQ")
-	default:
+	case moves:
 		hit("SAQ to SAQ")
+	default:
+		hit("head stays")
 	}
-	if s.scanned >= 0 && s.scanned == s.last {
-		hit("same queue again")
+	switch {
+	case s.was.decided > 0 || !out.CqBackValid || s.was.looked != 0:
+	case born:
+		hit("cold queue begins again after a birth")
+	default:
+		hit("cold queue begins again behind a packet that stays")
 	}
-	if queues := s.p.Queues(); s.scanned >= 0 && s.last >= 0 && s.scanned != (s.last+1)%queues {
-		hit("queue skipped")
+	if moves && s.was.recalled[s.was.decided] > 0 {
+		hit("recalled head moves")
 	}
-	s.last = s.scanned
+	for k, valid := range in.LineValid {
+		if !valid && s.before[k] {
+			hit("line dies before the last stage")
+		}
+	}
+}
+
+// observeGrant is about heads that were inspected: they are granted or recalled.
+func (s *ppuStimulus) observeGrant(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
+	born := kit.Count(in.LineBorn) > 0
+	for q, ready := range s.was.ready {
+		popped := in.PopValid && in.PopQueue == q
+		recalled := !popped && !s.model.Ready(q)
+		switch {
+		case popped && ready && born:
+			hit("line born in the cycle of a grant")
+		case popped && s.was.recalled[q] == 2 && s.was.looked == q:
+			hit("recalled head popped while it is looked up")
+		case popped && s.was.recalled[q] > 0:
+			hit("recalled head popped")
+		case q == 0 && s.was.recalled[q] == 1 && in.LinkBusy:
+			hit("recalled head waits")
+		case ready && born && recalled:
+			hit("ready head recalled")
+		case ready && born:
+			hit("ready head not concerned")
+		}
+		switch {
+		case popped || s.model.Ready(q):
+			s.was.recalled[q] = 0
+		case ready && recalled, s.was.recalled[q] > 0:
+			s.was.recalled[q]++
+		}
+	}
 	if in.PopValid && in.PopQueue == 0 {
 		hit("cold queue popped")
 	}
 	if in.PopValid && in.PopQueue > 0 && out.Count[in.PopQueue-1] == 1 {
 		hit("last packet of a SAQ popped")
-	}
-	if kit.Count(out.Linked) > 0 {
-		s.observeMove(in, out, hit)
-	}
-}
-
-// observeFinal follows the heads that an inspection leaves where they are.
-func (s *ppuStimulus) observeFinal(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
-	anyFinal := slices.Contains(s.final, true)
-	if s.scanned >= 0 && anyFinal {
-		hit("final head left out")
-	}
-	for k, valid := range in.LineValid {
-		if born := valid && !s.before[k]; born && anyFinal {
-			hit("line born while heads are final")
-		} else if born && out.SetValid && out.SetReady {
-			hit("head stays in the cycle of a birth")
-		}
-	}
-	copy(s.before, in.LineValid)
-	if in.PopValid && s.final[in.PopQueue] {
-		hit("final head popped")
-	}
-	if out.SetValid {
-		if !out.SetReady && s.stayed[out.SetSlot] {
-			hit("final head moves after all")
-		}
-		s.stayed[out.SetSlot] = out.SetReady
 	}
 }
 
@@ -278,17 +396,19 @@ func (s *ppuStimulus) observeMove(in golden.PPUIn, out golden.PPUOut, hit func(s
 		hit("append to an empty SAQ")
 	case out.Count[target] == 1 && in.PopValid && in.PopQueue == 1+target:
 		hit("append to a SAQ whose only packet is popped")
+	case !out.HeadValid[target]:
+		hit("append while the next head is read")
 	default:
 		hit("append behind packets")
 	}
-	candidates := 0
-	for k, valid := range in.LineValid {
-		line := packet.Named(in.LineTp, in.LineMask, k)
-		if valid && line.Matches(packet.Header(in.RimHeader).Aligned()) && (s.scanned == 0 || in.LineMask[k] > in.LineMask[s.scanned-1]) {
-			candidates++
-		}
-	}
-	if candidates > 1 {
+	several := len(s.targets(s.model.Moved())) > 1
+	if several {
 		hit("several names to choose from")
+	}
+	switch first := s.model.Count(target) == 1; {
+	case first && s.model.Ready(1+target):
+		hit("ready when it arrives")
+	case first && several:
+		hit("arrives for a longer name")
 	}
 }

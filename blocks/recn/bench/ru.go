@@ -17,25 +17,14 @@ func ruBench() testbench.Bench {
 		Block:     blocks.Of(rtl.RU),
 		MinCycles: 2000,
 		CoverPoints: []string{
-			"first turn", "later turn", "last turn that fits", "a head is looked up while its entry is written",
-			"packets in a row", "made ready", "made not ready", "set while a packet is entered",
-		},
-		CoverPointsFor: func(v blocks.Values) []string {
-			none := v["saqs"] == 0
-			return kit.Without(ruBench().CoverPoints, kit.Cannot{
-				"made ready": none, "made not ready": none, "set while a packet is entered": none,
-			})
+			"first turn", "later turn", "last turn that fits", "a head is looked up while it is written", "packets in a row",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &ruStimulus{
-				rng: rng, ports: v["ports"], slots: v["slots"], model: golden.NewRU(v["ports"], v["slots"], v["saqs"]),
+				rng: rng, ports: v["ports"], slots: v["slots"], model: golden.NewRU(v["ports"], v["slots"]),
 				myPort: rng.Intn(v["ports"]),
-				in:     golden.RUIn{RrfSlot: make([]int, 1+v["saqs"])},
 			}
-			out := golden.RUOut{
-				HeadReady: make([]bool, 1+v["saqs"]), HeadPort: make([]int, 1+v["saqs"]), HeadKnown: make([]bool, 1+v["saqs"]),
-			}
-			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
+			return testbench.NewCase(golden.RUIn{}, golden.RUOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: ruMutants,
 	}
@@ -46,30 +35,24 @@ type ruStimulus struct {
 	ports, slots int
 	model        *golden.RU
 	myPort       int
-	in           golden.RUIn
 	entered      bool // in the cycle before
 }
 
 func (s *ruStimulus) drive(cycle int) golden.RUIn {
-	rng, heads := s.rng, s.in.RrfSlot
+	rng := s.rng
 	// A few slots only at times, so that what is written is also looked up.
 	slots := s.slots
 	if cycle/200%2 == 1 {
 		slots = 8
 	}
-	s.in = golden.RUIn{
+	in := golden.RUIn{
 		Sop: kit.Chance(rng, 40), Header: uint64(env.RandomHeader(rng, s.ports, false)), Slot: rng.Intn(slots), MyPort: s.myPort,
-		RrfSlot: heads, SetSlot: rng.Intn(slots), SetPort: rng.Intn(s.ports), SetReady: kit.Chance(rng, 50), RimSlot: rng.Intn(slots),
+		HeadSlot: rng.Intn(slots),
 	}
-	for q := range heads {
-		heads[q] = rng.Intn(slots)
-	}
-	s.in.SetValid = len(heads) > 1 && kit.Chance(rng, 40) && s.model.Routed(s.in.SetSlot) && s.in.SetSlot != s.model.Enqueued()
 	if slot := s.model.Enqueued(); slot >= 0 && kit.Chance(rng, 30) {
-		heads[rng.Intn(len(heads))] = slot
-		s.in.RimSlot = slot
+		in.HeadSlot = slot
 	}
-	return s.in
+	return in
 }
 
 func (s *ruStimulus) observe(in golden.RUIn, out golden.RUOut, hit func(string)) {
@@ -85,22 +68,11 @@ func (s *ruStimulus) observe(in golden.RUIn, out golden.RUOut, hit func(string))
 			hit("later turn")
 		}
 	}
-	for _, slot := range in.RrfSlot {
-		if out.EnqValid && slot == out.EnqSlot || in.SetValid && slot == in.SetSlot {
-			hit("a head is looked up while its entry is written")
-		}
+	if out.EnqValid && in.HeadSlot == out.EnqSlot {
+		hit("a head is looked up while it is written")
 	}
 	if in.Sop && s.entered {
 		hit("packets in a row")
 	}
 	s.entered = in.Sop
-	if in.SetValid && in.SetReady {
-		hit("made ready")
-	}
-	if in.SetValid && !in.SetReady {
-		hit("made not ready")
-	}
-	if in.SetValid && out.EnqValid {
-		hit("set while a packet is entered")
-	}
 }

@@ -22,18 +22,18 @@ func schedulerBench() testbench.Bench {
 		},
 		CoverPoints: []string{
 			"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without credit",
-			"SAQ blocked", "SAQ granted", "grant to an input while others are busy", "second choice right after the first", "no longer eligible",
+			"SAQ blocked", "SAQ granted", "grant to an input while others are busy", "second choice right after the first", "granted although no longer eligible",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			none := v["saqs"] == 0
-			return kit.Without(schedulerBench().CoverPoints, kit.Cannot{"SAQ blocked": none, "SAQ granted": none, "second choice right after the first": none || v["ports"] == 2, "no longer eligible": none,
+			return kit.Without(schedulerBench().CoverPoints, kit.Cannot{"SAQ blocked": none, "SAQ granted": none, "second choice right after the first": none || v["ports"] == 2, "granted although no longer eligible": none,
 				// Two inputs never want the same output of two.
 				"an input loses": v["ports"] == 2,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &schedulerStimulus{rng: rng, p: p, fresh: 3 * rng.Intn(2), model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), asked: make([][3]int, p.Ports), chosen: make([]int, p.Ports), in: golden.SchedulerIn{
+			s := &schedulerStimulus{rng: rng, p: p, fresh: 3 * rng.Intn(2), model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), asked: make([][3]int, p.Ports), eligible: make([]bool, p.Ports), in: golden.SchedulerIn{
 				QueueEmpty: make([]bool, p.Ports*p.Queues()), QueueReady: make([]bool, p.Ports*p.Queues()),
 				QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs), CreditAvailable: make([]bool, p.Ports),
 			}}
@@ -54,7 +54,7 @@ type schedulerStimulus struct {
 	in         golden.SchedulerIn
 	sinceGrant []int
 	asked      [][3]int // per input: the queues that it asked for one, two and three cycles ago
-	chosen     []int    // per input: the queue that is granted if it is still eligible
+	eligible   []bool   // per input: the queue that is granted is still eligible
 	fresh      int      // cycles after a reset in which all queues of each input want an output of its own
 }
 
@@ -72,15 +72,15 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 	hot := cycle / 240 % p.Ports
 	for i := range p.Ports {
 		asked, chosen := s.model.Decided(i)
-		s.asked[i], s.chosen[i] = [3]int{asked, s.asked[i][0], s.asked[i][1]}, chosen
+		s.asked[i] = [3]int{asked, s.asked[i][0], s.asked[i][1]}
 		for q := range p.Queues() {
 			lane := i*p.Queues() + q
 			decided := q == asked || q == chosen
-			if decided && (p.SAQs == 0 || wanted == 100 || kit.Chance(rng, 90)) {
-				continue // its head stays where it is
+			if decided { // its head stays where it is, but may be recalled
+				s.in.QueueReady[lane] = s.in.QueueReady[lane] && (p.SAQs == 0 || wanted == 100 || kit.Chance(rng, 90))
+				continue
 			}
-			// Else it has left: the next one is not ready for a cycle.
-			s.in.QueueEmpty[lane] = decided || !kit.Chance(rng, wanted)
+			s.in.QueueEmpty[lane] = !kit.Chance(rng, wanted)
 			s.in.QueueReady[lane] = kit.Chance(rng, 80) || wanted == 100
 			turn := rng.Intn(p.Ports - 1)
 			if phase == 3 {
@@ -95,6 +95,10 @@ func (s *schedulerStimulus) drive(cycle int) golden.SchedulerIn {
 	kit.Bools(rng, s.in.SaqXoff, 30)
 	if wanted == 100 {
 		clear(s.in.SaqXoff)
+	}
+	for i := range s.eligible {
+		_, q := s.model.Decided(i)
+		s.eligible[i] = q < 0 || s.in.QueueReady[i*p.Queues()+q] && (q == 0 || !s.in.SaqXoff[i*p.SAQs+q-1])
 	}
 	s.fresh = max(0, s.fresh-1)
 	kit.Bools(rng, s.in.CreditAvailable, []int{80, 97, 95, 100}[phase])
@@ -117,8 +121,8 @@ func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerO
 		if out.GrantValid[i] && s.asked[i][2] >= 0 {
 			hit("second choice right after the first")
 		}
-		if s.chosen[i] >= 0 && !out.GrantValid[i] {
-			hit("no longer eligible")
+		if !s.eligible[i] {
+			hit("granted although no longer eligible")
 		}
 		if out.GrantValid[i] && s.sinceGrant[i] == packet.Beats {
 			hit("packets back to back")

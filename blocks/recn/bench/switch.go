@@ -81,7 +81,7 @@ func endurance(p golden.Params) []env.Phase {
 func switchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.Switch),
-		MinCycles: 14000,
+		MinCycles: 16000,
 		AnyReset: map[string]string{
 			"recn_switch.beats_left: bit 0 flipped in reset": "one cycle, before the first packet can cross",
 			"recn_switch.connected":                          "0 again after one cycle, in which no packet crosses",

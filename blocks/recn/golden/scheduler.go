@@ -20,25 +20,24 @@ type SchedulerOut struct {
 	Source     []int `valid:"Start"`
 }
 
-// offer is what an input asks for: the output of one of its queues.
-type offer struct {
+// asking is what an input asks for: the output of one of its queues.
+type asking struct {
 	queue, output int // queue -1: nothing
-	stays         bool
 }
 
-var noOffer = offer{queue: -1}
+var noRequest = asking{queue: -1}
 
 // Scheduler is the scheduler (IQ 3.7). A decision takes three cycles: an input
 // asks, an output chooses, the grant.
 type Scheduler struct {
 	ports, queues int
-	queueTurn     []int   // per input: the queue that has the turn
-	inputTurn     []int   // per output: the input that has the turn
-	asked         []offer // per input: what it asked for in the cycle before
-	chosen        []offer // per input: what an output chose in the cycle before
-	open          []bool  // per output: it may be asked for
-	inputRest     []int   // cycles in which it does not ask
-	outputRest    []int   // cycles in which it does not open
+	queueTurn     []int    // per input: the queue that has the turn
+	inputTurn     []int    // per output: the input that has the turn
+	asked         []asking // per input: what it asked for in the cycle before
+	chosen        []asking // per input: what an output chose in the cycle before
+	open          []bool   // per output: it may be asked for
+	inputRest     []int    // cycles in which it does not ask
+	outputRest    []int    // cycles in which it does not open
 	out           SchedulerOut
 }
 
@@ -55,7 +54,7 @@ func NewScheduler(ports, saqs int) *Scheduler {
 		},
 	}
 	for range ports {
-		m.asked, m.chosen = append(m.asked, noOffer), append(m.chosen, noOffer)
+		m.asked, m.chosen = append(m.asked, noRequest), append(m.chosen, noRequest)
 	}
 	return m
 }
@@ -67,18 +66,18 @@ func (m *Scheduler) Decided(i int) (asked, chosen int) { return m.asked[i].queue
 
 // Step is one clock cycle.
 func (m *Scheduler) Step(in SchedulerIn) SchedulerOut {
-	asked := make([]offer, m.ports)
+	asked := make([]asking, m.ports)
 	for i := range asked {
 		asked[i] = m.ask(i, in)
 	}
-	chosen := m.choose(in)
+	chosen := m.choose()
 	open := m.openNext(in, chosen)
 	for i := range m.ports {
 		m.inputRest[i], m.outputRest[i] = max(0, m.inputRest[i]-1), max(0, m.outputRest[i]-1)
 		m.out.GrantValid[i], m.out.Start[i] = false, false
 	}
 	for i, decision := range m.chosen {
-		if decision.queue >= 0 && decision.stays && m.stays(i, decision.queue, in) {
+		if decision.queue >= 0 {
 			m.grant(i, decision)
 		}
 	}
@@ -91,16 +90,10 @@ func (m *Scheduler) eligible(i, q int, in SchedulerIn) bool {
 	return !in.QueueEmpty[lane] && in.QueueReady[lane] && (q == 0 || !in.SaqXoff[i*saqs+q-1])
 }
 
-// stays says whether a queue that was eligible still is. Without set-aside queues a
-// head leaves only with a grant.
-func (m *Scheduler) stays(i, q int, in SchedulerIn) bool {
-	return m.queues == 1 || m.eligible(i, q, in)
-}
-
 // ask is what input i asks for: the first eligible queue whose output is open.
-func (m *Scheduler) ask(i int, in SchedulerIn) offer {
+func (m *Scheduler) ask(i int, in SchedulerIn) asking {
 	if m.inputRest[i] > 0 || m.chosen[i].queue >= 0 {
-		return noOffer
+		return noRequest
 	}
 	for n := range m.queues {
 		q := (m.queueTurn[i] + n) % m.queues
@@ -108,18 +101,18 @@ func (m *Scheduler) ask(i int, in SchedulerIn) offer {
 			continue
 		}
 		if o := in.QueuePort[i*m.queues+q]; m.open[o] {
-			return offer{queue: q, output: o}
+			return asking{queue: q, output: o}
 		}
 	}
-	return noOffer
+	return noRequest
 }
 
 // choose is what the outputs choose of what was asked for in the cycle before: by
 // input.
-func (m *Scheduler) choose(in SchedulerIn) []offer {
-	chosen, taken := make([]offer, m.ports), make([]bool, m.ports)
+func (m *Scheduler) choose() []asking {
+	chosen, taken := make([]asking, m.ports), make([]bool, m.ports)
 	for i := range chosen {
-		chosen[i] = noOffer
+		chosen[i] = noRequest
 		if m.chosen[i].queue >= 0 {
 			taken[m.chosen[i].output] = true
 		}
@@ -131,7 +124,6 @@ func (m *Scheduler) choose(in SchedulerIn) []offer {
 				continue
 			}
 			chosen[i] = m.asked[i]
-			chosen[i].stays = m.stays(i, chosen[i].queue, in)
 			break
 		}
 	}
@@ -140,12 +132,12 @@ func (m *Scheduler) choose(in SchedulerIn) []offer {
 
 // openNext are the outputs that may be asked for in the next cycle: those that rest no
 // longer, have a credit, and for which no decision is under way.
-func (m *Scheduler) openNext(in SchedulerIn, chosen []offer) []bool {
+func (m *Scheduler) openNext(in SchedulerIn, chosen []asking) []bool {
 	open := make([]bool, m.ports)
 	for o := range open {
 		open[o] = in.CreditAvailable[o] && m.outputRest[o] == 0
 	}
-	for _, decisions := range [][]offer{chosen, m.chosen} {
+	for _, decisions := range [][]asking{chosen, m.chosen} {
 		for _, decision := range decisions {
 			if decision.queue >= 0 {
 				open[decision.output] = false
@@ -157,7 +149,7 @@ func (m *Scheduler) openNext(in SchedulerIn, chosen []offer) []bool {
 
 // grant grants what was chosen. The input may ask again, and the output is open again,
 // six cycles later: then the next grant comes after the eight beats of a packet.
-func (m *Scheduler) grant(i int, decision offer) {
+func (m *Scheduler) grant(i int, decision asking) {
 	q, o := decision.queue, decision.output
 	m.out.GrantValid[i], m.out.GrantQueue[i], m.out.GrantPort[i] = true, q, o
 	m.out.Start[o], m.out.Source[o] = true, i

@@ -23,28 +23,27 @@ func TestMMUFreeList(t *testing.T) {
 	out := m.Step(MMUIn{})
 	assert.Assert(t, out.Credit, "the cycle after a slot came back")
 	assert.Equal(t, out.FreeCount, 3)
-	take(0) // last freed, first out
 	take(2)
-	take(3)
-	out = m.Step(MMUIn{})
-	assert.Assert(t, out.MemFull)
 	both := start
-	both.FreeValid, both.FreeSlot = true, 1
+	both.FreeValid, both.FreeSlot = true, 2
 	out = m.Step(both)
-	assert.Assert(t, !out.MemFull)
-	assert.Equal(t, out.WrSlot, 1) // straight out again
-	assert.Equal(t, m.FreeCount(), 0)
+	assert.Equal(t, out.WrSlot, 3)
+	take(0) // first freed, first out
+	take(2)
+	out = m.Step(MMUIn{FreeValid: true, FreeSlot: 1})
+	assert.Assert(t, out.MemFull, "it is free from the next cycle on")
+	assert.Assert(t, !m.Step(MMUIn{}).MemFull)
+	take(1)
 }
 
 func TestMMUPointersReadOldContents(t *testing.T) {
 	m := NewMMU(8)
-	out := m.Step(MMUIn{CqLinkValid: true, CqLinkSlot: 3, CqLinkNext: 6, CqHead: 3, SaqLinkValid: true, SaqLinkSlot: 5, SaqLinkNext: 1, DeqHead: 5})
-	assert.Equal(t, out.CqNext, 4)
-	assert.Equal(t, out.DeqNext, 6)
-	out = m.Step(MMUIn{CqHead: 3, PpuHead: 5, DeqHead: 7})
-	assert.Equal(t, out.CqNext, 6)
-	assert.Equal(t, out.PpuNext, 1)
-	assert.Equal(t, out.DeqNext, 0)
+	out := m.Step(MMUIn{CqLinkValid: true, CqLinkSlot: 3, CqLinkNext: 6, CqHead: 3, DeqHead: 5})
+	assert.Assert(t, !out.CqLinked && !out.DeqLinked)
+	out = m.Step(MMUIn{CqHead: 3, SaqLinkValid: true, SaqLinkSlot: 3, SaqLinkNext: 1, DeqHead: 3, PpuHead: 3})
+	assert.Assert(t, out.CqLinked && out.DeqLinked && out.PpuLinked)
+	assert.DeepEqual(t, []int{out.CqNext, out.DeqNext, out.PpuNext}, []int{6, 6, 6})
+	assert.Equal(t, m.Step(MMUIn{DeqHead: 3}).DeqNext, 1)
 }
 
 func TestMMUReadDataHolds(t *testing.T) {
@@ -63,35 +62,56 @@ func TestMMUReadDataHolds(t *testing.T) {
 }
 
 func TestRUWritesOneCycleLater(t *testing.T) {
-	m := NewRU(8, 4, 1)
-	header := packet.MakeHeader(0b010<<28|1<<28-1, 30)
-	look := RUIn{MyPort: 3, RrfSlot: []int{2, 0}, RimSlot: 2}
+	m := NewRU(8, 4)
+	header := packet.MakeHeader(0b101_010<<25|1<<25-1, 27)
+	look := RUIn{MyPort: 3, HeadSlot: 2}
 	in := look
 	in.Sop, in.Header, in.Slot = true, uint64(header), 2
 	assert.Assert(t, !m.Step(in).EnqValid)
 	out := m.Step(look)
 	assert.Assert(t, out.EnqValid && out.EnqSlot == 2)
-	assert.Assert(t, !out.HeadKnown[0] && !out.RimHeaderKnown, "written at the end of this cycle")
-	look.SetValid, look.SetSlot, look.SetPort, look.SetReady = true, 2, 6, true
+	assert.Assert(t, !out.HeadKnown, "written at the end of this cycle")
 	out = m.Step(look)
-	assert.Assert(t, out.HeadKnown[0] && !out.HeadReady[0])
-	assert.Equal(t, out.HeadPort[0], 6) // 3 + 2 + 1
-	assert.Equal(t, out.RimHeader, uint64(header))
-	assert.Assert(t, m.Step(look).HeadReady[0])
+	assert.Assert(t, out.HeadKnown)
+	assert.Equal(t, out.HeadPort, 6) // 3 + 2 + 1
+	assert.Equal(t, out.HeadTurns, uint32(0b010<<28|1<<28-1))
 }
 
 func TestMUOnlyPacketReplaced(t *testing.T) {
-	m := NewMU()
+	m := NewMU(0)
 	m.Step(MUIn{EnqValid: true, EnqSlot: 5})
-	out := m.Step(MUIn{EnqValid: true, EnqSlot: 7, Pop: true, HeadNext: 3})
-	assert.Assert(t, !out.LinkValid)
+	out := m.Step(MUIn{EnqValid: true, EnqSlot: 7, Pop: true})
+	assert.Assert(t, out.LinkValid, "nobody will read it")
 	out = m.Step(MUIn{EnqValid: true, EnqSlot: 1})
+	assert.Assert(t, out.HeadValid)
 	assert.Equal(t, out.Head, 7)
 	assert.Equal(t, out.Tail, 7)
 	assert.Equal(t, out.Count, 1)
 	assert.Assert(t, out.LinkValid)
 	assert.Equal(t, out.LinkSlot, 7)
 	assert.Equal(t, out.LinkNext, 1)
+	m.Step(MUIn{Pop: true})
+	assert.Equal(t, m.Step(MUIn{}).Head, 1, "the next head is there in the cycle after a pop")
+}
+
+// TestMUHeadRunsAhead of the packets that were taken, and comes back.
+func TestMUHeadRunsAhead(t *testing.T) {
+	m := NewMU(4)
+	for _, slot := range []int{5, 7, 2} {
+		m.Step(MUIn{EnqValid: true, EnqSlot: slot})
+	}
+	for _, slot := range []int{5, 7, 2} {
+		assert.Equal(t, m.Step(MUIn{Take: true}).Head, slot)
+	}
+	out := m.Step(MUIn{EnqValid: true, EnqSlot: 6})
+	assert.Assert(t, !out.HeadValid && out.LinkValid)
+	assert.Equal(t, out.Count, 3)
+	m.Step(MUIn{Pop: true, Take: true})
+	assert.Assert(t, !m.Step(MUIn{BackValid: true, BackSlot: 2}).HeadValid)
+	out = m.Step(MUIn{})
+	assert.Assert(t, out.HeadValid)
+	assert.Equal(t, out.Head, 2)
+	assert.Equal(t, out.Count, 3)
 }
 
 func TestCDU(t *testing.T) {
@@ -99,7 +119,7 @@ func TestCDU(t *testing.T) {
 	culprit := packet.OneTurn(packet.Turn(8, 2, 5), 3)
 	longer, _ := packet.OneTurn(0, 3).Extended(packet.Turn(8, 2, 5), 3)
 	line := func(n packet.Name) CDUIn {
-		return CDUIn{CqCount: 6, CqPort: 5, MyPort: 2, LineValid: []bool{true, false}, LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
+		return CDUIn{CqCount: 6, CqReady: true, CqPort: 5, MyPort: 2, LineValid: []bool{true, false}, LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
 	}
 	for _, c := range []struct {
 		name          string
@@ -108,6 +128,7 @@ func TestCDU(t *testing.T) {
 	}{
 		{"detected", line(longer), true, false},
 		{"at the threshold", func() CDUIn { in := line(longer); in.CqCount = 5; return in }(), false, false},
+		{"head not inspected yet", func() CDUIn { in := line(longer); in.CqReady = false; return in }(), false, false},
 		{"head granted", func() CDUIn { in := line(longer); in.CqGranted = true; return in }(), false, false},
 		{"has its SAQ", line(culprit), false, false},
 		{"no free SAQ", func() CDUIn { in := line(longer); in.LineValid[1] = true; return in }(), false, true},

@@ -38,7 +38,7 @@ var swMutants = append(commonMutants("voqsw_input_port", "recn_output_port", "vo
 	kit.In("missing_credit_check", "voqsw_scheduler", mutant.DropFirstTerm("output_open", 2)),
 	kit.In("queue_priority_fixed", "voqsw_scheduler", mutant.DropAssign("queues_above", 0)),
 	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
-	kit.In("bypass_of_freed_slot_inverted", "recn_mmu", mutant.SwapMux("new_slot", 0)),
+	kit.In("ring_read_before_it_is_filled", "recn_mmu", mutant.SwapMux("new_slot", 0)),
 )
 
 // readsOld has the memories of a module give the word before a write of the same

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// fifo_width66_depth4: queue of words, first in, first out  width = 66, depth = 4
+// fifo_width45_depth4: queue of words, first in, first out  width = 45, depth = 4
 `default_nettype none
 
-module fifo_width66_depth4 (
+module fifo_width45_depth4 (
     input  wire        clk,    // rising edge
     input  wire        rst,    // synchronous, active high
     input  wire        push,   // append wdata; ignored while full
-    input  wire [65:0] wdata,  // the word to append
+    input  wire [44:0] wdata,  // the word to append
     input  wire        pop,    // drop the oldest word; ignored while empty
-    output wire [65:0] rdata,  // the oldest word; unknown while empty
+    output wire [44:0] rdata,  // the oldest word; unknown while empty
     output wire        full,   // depth words are held; a function of registers
     output wire        empty,  // no word can be read; a function of registers
     output wire [2:0]  count   // words held; a register
@@ -18,8 +18,8 @@ module fifo_width66_depth4 (
     reg [1:0] head;
     reg [1:0] tail;
 
-    reg  [65:0] storage [0:3];
-    wire [65:0] oldest;
+    reg  [44:0] storage [0:3];
+    wire [44:0] oldest;
 
     wire do_push;
     wire do_pop;
@@ -44,9 +44,9 @@ module fifo_width66_depth4 (
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
-            repeat (3) begin
+            repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                storage[memory_word] = {storage[memory_word][33:0], memory_fill};
+                storage[memory_word] = {storage[memory_word][12:0], memory_fill};
             end
         end
     end
@@ -101,7 +101,7 @@ module fifo_width66_depth4 (
 `endif
 
 `ifdef FORMAL
-`ifdef RTLGEN_FORMAL_fifo_width66_depth4
+`ifdef RTLGEN_FORMAL_fifo_width45_depth4
     initial assume (rst);
 `endif
     always @(posedge clk) begin
