@@ -72,7 +72,8 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	// The path of the next segment of each flow; the first one has number 0.
 	moved := q.w.table("moved", p.Nodes, p.pw()).starts(q.w.count.Low(p.pw()).Add(q.me.Low(p.pw())))
 	move := m.Wire("move", 1)
-	looks, flow, next, after := chosen.Value, asks.Value, value{}, value{}
+	looks, flow := chosen.Value, asks.Value
+	var next, after value
 	if p.Beat == 0 {
 		next = moved.Read("move_path", flow)
 		after = m.Let("path_after", next.Add(1))
