@@ -223,7 +223,7 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 	after := m.Let("walk_after", next.Add(1))
 	address := m.Let("walk_address", rtlgen.Mux(active, after.Low(p.vw()), asked.Low(p.vw())))
 	read := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address))
-	again, kept := m.Reg("walk_again_q", 1, 0), m.RegNoReset("walk_kept_q", read.Width())
+	again, kept := m.RegNoReset("walk_again_q", 1), m.RegNoReset("walk_kept_q", read.Width())
 	length := m.Let("walk_now", rtlgen.Mux(again, kept, read))
 	kept.Set(length)
 	there := m.RegNoReset("walk_there_q", 1) // with its length

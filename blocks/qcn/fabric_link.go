@@ -99,7 +99,7 @@ func (k *meter) charge(head, headers value) {
 	m, p := k.m, k.p
 	w := k.owed.At(0).Width()
 	pay := m.Let("pay", k.phase.Eq(2))
-	begun := m.Next("begun_q", head, 0)
+	begun := m.NextNoReset("begun_q", head) // no phase pays in the cycle after reset
 	lanes := make([]value, k.n)
 	for i := range lanes {
 		lanes[i] = headers.Lane(i, HeaderBits).High(BeatsBits)

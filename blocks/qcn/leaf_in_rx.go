@@ -93,7 +93,8 @@ func (u *leafIn) admit() (valid, first, tail, data, need, accept value) {
 	u.Drop.Drive(m.Next("drop_q", begins.AndNot(accepts), 0))
 	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
 	m.Assume("known_server", begins.Implies(atMost(p.leafOf(head.Dst), p.Leaves-1)), "frames go to a server that there is")
-	return m.Next("beat_valid_q", validQ, 0).Value, m.NextData("beat_head_q", firstQ, 0).Value, m.NextData("beat_tail_q", tailQ, 0).Value,
+	// A beat counts behind an accepted head only, so its mark needs no reset.
+	return m.NextNoReset("beat_valid_q", validQ).Value, m.NextData("beat_head_q", firstQ, 0).Value, m.NextData("beat_tail_q", tailQ, 0).Value,
 		m.NextNoReset("beat_data_q", dataQ).Value, m.NextNoReset("need_q", units).Value, m.Next("accept_q", accepts, 0).Value
 }
 

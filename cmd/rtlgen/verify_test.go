@@ -16,6 +16,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/blocks/library"
+	"culprit/cyclesim"
 	hdl "culprit/rtlgen"
 	"culprit/testbench"
 )
@@ -49,7 +50,7 @@ func TestVerifyJSON(t *testing.T) {
 	assert.Equal(t, len(got.Blocks), 1)
 	assert.Equal(t, got.Blocks[0].Cycles, 3000)
 	assert.Equal(t, got.Blocks[0].Seed, uint64(1<<64-1))
-	assert.Equal(t, got.Blocks[0].Engines[0].Engine, "compiled")
+	assert.Equal(t, got.Blocks[0].Engines[0].Engine, cyclesim.DefaultEngine())
 }
 
 // TestVerifyFails verifies a block with a mistake in it.
@@ -64,7 +65,7 @@ func TestVerifyFails(t *testing.T) {
 	r := inProcess(p, "verify fifo --seed 3 -p depth=4")
 	assert.Equal(t, r.status, statusFailed)
 	assert.Equal(t, r.stderr, "rtlgen: 1 of 1 block failed\n")
-	for _, part := range []string{"FAILED", "fifo depth=4 width=8: compiled: cycle", "expected", "--seed 3", "waveform: "} {
+	for _, part := range []string{"FAILED", "fifo depth=4 width=8: " + cyclesim.DefaultEngine() + ": cycle", "expected", "--seed 3", "waveform: "} {
 		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
 	}
 

@@ -51,9 +51,9 @@ type schedulerRun struct {
 
 // phases of the scheduler's surroundings.
 var schedulerPhases = program{
-	{cycles: 60, load: 100, drain: 100, hot: 0, short: 100},
+	{cycles: 60, load: 100, drain: 100, hot: 100}, // first, so that it matters where the pointers start
 	{cycles: 100, load: 100, drain: 90, hot: 30},
-	{cycles: 60, load: 100, drain: 100, hot: 100},
+	{cycles: 60, load: 100, drain: 100, hot: 0, short: 100},
 	{cycles: 60, load: 30, drain: 60},
 }
 

@@ -84,10 +84,15 @@ func (s *serverStimulus) drive(cycle int) golden.ServerIn {
 	return in
 }
 
-// control queues a CNM for one of the flows, or a PAUSE frame.
+// control queues a CNM, mostly for one of two flows, so that these become slow, or a
+// PAUSE frame.
 func (s *serverStimulus) control() {
 	rng := s.rng
-	f := s.table[rng.Intn(min(2, len(s.table)))]
+	flows := len(s.table)
+	if kit.Chance(rng, 75) {
+		flows = min(2, flows)
+	}
+	f := s.table[rng.Intn(flows)]
 	head := golden.Frame{Kind: golden.KindCNM, Dst: s.in.Node, Length: 64, Feedback: 20 + rng.Intn(44), QOffset: -rng.Intn(500), FlowDst: f.SetDst, FlowPrio: f.SetPrio}
 	if kit.Chance(rng, 20) {
 		head = golden.Frame{Kind: golden.KindPause, Length: 64, Enable: 255, Stop: rng.Intn(256), Quanta: rng.Intn(300)}
