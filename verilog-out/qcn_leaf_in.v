@@ -537,6 +537,8 @@ module qcn_leaf_in (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rx_data_q = {rx_data_q[95:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beat_valid_q = memory_fill[31];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             beat_data_q = {beat_data_q[95:0], memory_fill};
@@ -675,11 +677,7 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            beat_valid_q <= 1'b0;
-        end else begin
-            beat_valid_q <= rx_valid_q;
-        end
+        beat_valid_q <= rx_valid_q;
     end
 
     always @(posedge clk) begin

@@ -266,6 +266,8 @@ module qcn_spine (
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        begun_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         begun_beats_q = memory_fill[31:11];
     end
 `endif
@@ -336,11 +338,7 @@ module qcn_spine (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            begun_q <= 7'd0;
-        end else begin
-            begun_q <= down_head;
-        end
+        begun_q <= down_head;
     end
 
     always @(posedge clk) begin

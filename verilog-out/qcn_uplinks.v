@@ -191,6 +191,8 @@ module qcn_uplinks (
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        begun_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         begun_beats_q = memory_fill[31:20];
     end
 `endif
@@ -248,11 +250,7 @@ module qcn_uplinks (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            begun_q <= 4'd0;
-        end else begin
-            begun_q <= up_head;
-        end
+        begun_q <= up_head;
     end
 
     always @(posedge clk) begin

@@ -620,6 +620,8 @@ module reqgrant_beat_ingress (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_room_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_again_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_kept_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_there_q = memory_fill[31];
@@ -813,11 +815,7 @@ module reqgrant_beat_ingress (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            walk_again_q <= 1'b0;
-        end else begin
-            walk_again_q <= walk_q && !walk_takes;
-        end
+        walk_again_q <= walk_q && !walk_takes;
     end
 
     always @(posedge clk) begin
