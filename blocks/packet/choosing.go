@@ -5,19 +5,6 @@ import (
 	"culprit/rtlgen"
 )
 
-// Choose makes the second phase of a scheduler alone, for inputs that ask by
-// themselves: asking has a bit per input, port the output that it asks for, a lane per
-// input, both registers. An input asks only with its bit in free in the cycle before,
-// for an output with its bit in open in the cycle before, and not for an output that it
-// asked for in the cycle before. The result has no queues and ports: the inputs know
-// what they asked for.
-func (s Scheduling) Choose(m *rtlgen.Module, asking, port rtlgen.Signal) (g Grants, free, open rtlgen.Value) {
-	u := newChoosing(m, s, asking, port)
-	g = u.choices()
-	free, open = u.take(g, m.Ones(u.n))
-	return g, free, open
-}
-
 // choosing is the second phase while it is built.
 type choosing struct {
 	Scheduling

@@ -23,6 +23,7 @@ type Scheduling struct {
 
 // Grants are the decisions of a scheduler, registers.
 type Grants struct {
+	Asked  rtlgen.Value // a lane per input: the queue of a grant that may come in the next cycle, one-hot
 	Valid  rtlgen.Value // per input: it sends
 	Queue  rtlgen.Value // a lane per input: from this queue; unknown without its bit in Valid
 	Port   rtlgen.Value // a lane per input: to this output; unknown without its bit in Valid
@@ -68,6 +69,7 @@ type scheduling struct {
 // grants are those that were decided, with their queues and ports.
 func (u *scheduling) grants() Grants {
 	g := u.choices()
+	g.Asked = u.askQueue.Value
 	queue := u.m.RegNoReset("granted_queue_number", u.n*rtlgen.IndexBits(u.Queues))
 	for i := range u.m.Each("i", u.n) {
 		queue.SetLane(i, prim.Encode(u.m, u.askQueue.Lane(i, u.Queues)))

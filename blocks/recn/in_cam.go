@@ -50,11 +50,11 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	io.Line.Sent.Drive(c.sent)
 	io.Line.Ready.Drive(ready)
 	io.Line.Tp.Drive(c.tp.Flat())
-	io.Line.Mask.Drive(p.nameMasks(m.Module, c.mask))
+	io.Line.Mask.Drive(p.ports().NameMasks(m.Module, c.mask))
 	io.Allocated.Drive(c.allocate)
 	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(io.NoteAllocate).And(c.same.Any().Not()).And(c.free.Any().Not()))
 
-	lines := p.linesIn(c.valid, c.tp, c.mask)
+	lines := p.ports().Lines(c.valid, c.tp, c.mask)
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
 	m.Assume("events_of_valid_lines", io.SentSet.Or(io.SentClear).Or(io.Linked).And(c.free).Eq(0))
 	m.Assume("allocation_has_room", io.Alloc.Valid.Implies(c.free.Any()))
@@ -82,7 +82,7 @@ type inCAM struct {
 func (c *inCAM) lookup() {
 	m := c.m
 	mask := c.p.ports().TurnMask(c.Note.Mask)
-	c.same = sameName(m, c.valid.Value, c.tp, c.mask, c.Note.Tp.Value, mask)
+	c.same = packet.SameName(m, c.valid.Value, c.tp, c.mask, c.Note.Tp.Value, mask)
 	c.newMask = m.Let("new_mask", rtlgen.Mux(c.Note.Valid, mask, c.p.ports().TurnMask(c.Alloc.Mask)))
 	m.Unused("inner_bits_of_turns", c.Note.Mask, c.Alloc.Mask)
 	c.free = m.Let("free", c.valid.Not())
@@ -127,7 +127,7 @@ func (c *inCAM) rankLines() {
 		c.Line.Longer.Drive(m.Zero(1))
 		return
 	}
-	c.Line.Longer.Drive(rankNames(m, c.mask, c.write, c.newMask))
+	c.Line.Longer.Drive(packet.RankNames(m, c.mask, c.write, c.newMask).Longer)
 }
 
 // readyGuard keeps the ready bits.

@@ -59,7 +59,7 @@ func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 		io.LineXoff.Drive(c.xoff)
 		io.LineTold.Drive(c.told)
 		io.LineTp.Drive(c.tp.Flat())
-		io.LineMask.Drive(p.nameMasks(m.Module, c.mask))
+		io.LineMask.Drive(p.ports().NameMasks(m.Module, c.mask))
 	}
 	io.CamFull.Drive(io.Msg.Valid.And(io.Msg.Xoff).And(c.same.Any().Not()).And(c.free.Any().Not()))
 	return m
@@ -89,10 +89,10 @@ type notePush struct {
 
 func (c *outCAM) lookup() {
 	m, s := c.m, c.p.SAQs
-	lines := c.p.linesIn(c.valid, c.tp, c.mask)
+	lines := c.p.ports().Lines(c.valid, c.tp, c.mask)
 	c.newMask = m.Let("new_mask", c.p.ports().TurnMask(c.Msg.Mask))
 	m.Unused("inner_bits_of_turns", c.Msg.Mask)
-	c.same = sameName(m, c.valid.Value, c.tp, c.mask, c.Msg.Tp.Value, c.newMask)
+	c.same = packet.SameName(m, c.valid.Value, c.tp, c.mask, c.Msg.Tp.Value, c.newMask)
 	matching := m.Wire("matching", s)
 	c.first = m.NextNoReset("first_q", c.First.Valid).Value // with no valid line it has no effect
 	c.source1 = m.NextNoReset("first_source_q", c.First.Source).Value
@@ -120,7 +120,7 @@ func (c *outCAM) choosePush() notePush {
 	candidate := m.Let("xoff_waiting", c.valid.And(c.xoff).And(c.pending))
 	longest := candidate
 	if p.SAQs > 1 {
-		shorter := m.Let("shorter", rankNames(m, c.mask, c.write, c.newMask)) // lane k: the lines that are shorter than line k
+		shorter := m.Let("shorter", packet.RankNames(m, c.mask, c.write, c.newMask).Longer) // lane k: the lines that are shorter than line k
 		longest = m.Let("longest", candidate.AndNot(rtlgen.OneHotMux(candidate, shorter)))
 	}
 	unicast := m.Let("unicast", longest.And(room).And(waiting.Any().Not().Replicate(p.SAQs)))
