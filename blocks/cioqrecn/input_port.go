@@ -1,8 +1,6 @@
 package cioqrecn
 
 import (
-	"fmt"
-
 	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/blocks/recn"
@@ -24,7 +22,7 @@ func InputPort(p Params) *rtlgen.Typed[InputPortPorts] {
 	u.transmit()
 	slotCheck{
 		slots: p.Slots, queues: u.queues, take: u.sop, route: u.arriving,
-		enqueue: u.enqueue, enqueued: u.slot, enqueueQueue: u.cam.Lookup.Queue.Value,
+		enqueue: u.enqueue, enqueued: u.slot, enqueueQueue: prim.Encode(m.Module, u.cam.Lookup.Queue),
 		grant: u.GrantValid.Value, granted: u.queues.Deq.Slot.Value, grantQueue: u.GrantQueue.Value, freed: u.tx.Last, freedSlot: u.tx.Slot,
 	}.state(m.Module)
 	return m
@@ -43,9 +41,9 @@ type inputPort struct {
 	rfcu      *recn.RFCUPorts
 	ram       *prim.RAM1R1WPorts
 
-	sop, arriving, slot, header value          // start of a packet with its header; then they are registered
-	enqueue                     value          // the packet enters its queue in this cycle
-	tx                          packet.Reading // the packet that is read
+	sop, arriving, slot value          // start of a packet with its header; its slot, registered
+	enqueue             value          // the packet enters its queue in this cycle
+	tx                  packet.Reading // the packet that is read
 }
 
 func (u *inputPort) instantiate() {
@@ -71,18 +69,14 @@ func (u *inputPort) receive() {
 	u.queues.Take.Drive(u.sop)
 
 	slot := m.RegNoReset("slot", p.sw())
-	header := m.RegNoReset("header", packet.HeaderBits)
 	beat := m.Reg("beat", packet.BeatIndex, 0)
 	even := m.RegNoReset("even_beat", packet.BeatBits)
-	m.If(u.sop, func() {
-		slot.Set(u.queues.Slot)
-		header.Set(u.arriving)
-	})
+	m.If(u.sop, func() { slot.Set(u.queues.Slot) })
 	m.If(rx.Valid, func() {
 		beat.Set(rtlgen.Mux(rx.Eop, 0, beat.Add(1)))
 		even.Set(rx.Data)
 	})
-	u.slot, u.header = slot.Value, header.Value
+	u.slot = slot.Value
 	u.ram.Wr.En.Drive(rx.Valid.And(beat.Bit(0)))
 	u.ram.Wr.Addr.Drive(rtlgen.Cat(slot, beat.Slice(2, 1)))
 	u.ram.Wr.Data.Drive(rtlgen.Cat(rx.Data, even))
@@ -91,27 +85,21 @@ func (u *inputPort) receive() {
 	m.Assume("eop_last", rx.Valid.Implies(rx.Eop.Eq(beat.Eq(packet.Beats-1))), "eop with the last beat")
 }
 
-// mapPackets finds the queue of a packet, three cycles after its first beat: the
-// header is registered, then its aligned view, then its output. Packets are 8
-// cycles apart, so that these registers hold still. Lookup and enqueue are in one
-// cycle: so the marker of a line that is born then is behind the packet.
+// mapPackets finds the queue of a packet, two cycles after its first beat: the aligned
+// view of its header is registered, and then what the CAM and the turn say.
 func (u *inputPort) mapPackets() {
 	m, p := u.m, u.p
-	turns := m.NextNoReset("turns", packet.Aligned(m, "header", u.header))
-	output := m.NextNoReset("outport", p.ports().OutputOf(m, "first_turn_port", u.MyPort, turns.High(p.pw())))
-	routed := m.Next("header_valid", u.sop, 0)
-	aligned := m.Next("turns_valid", routed, 0)
-	u.enqueue = m.Next("output_valid", aligned, 0).Value
-
+	turns := m.NextNoReset("turns", packet.Aligned(m, "header", u.arriving))
 	u.cam.Lookup.Turns.Drive(turns)
-	u.cam.Lookup.Standard.Drive(output)
+	u.cam.Lookup.Standard.Drive(p.ports().OutputOf(m, "first_turn_port", u.MyPort, turns.High(p.pw())))
+	aligned := m.Next("turns_valid", u.sop, 0)
+	u.enqueue = m.Next("queue_valid", aligned, 0).Value
+
 	u.queues.Enq.Valid.Drive(u.enqueue)
 	u.queues.Enq.Queue.Drive(u.cam.Lookup.Queue)
 	u.queues.Enq.Slot.Drive(u.slot)
 	u.queues.Deq.Valid.Drive(u.GrantValid)
 	u.queues.Deq.Queue.Drive(u.GrantQueue)
-	u.markers.Enq.Valid.Drive(u.enqueue)
-	u.markers.Enq.Queue.Drive(u.cam.Lookup.Queue)
 	u.markers.Deq.Valid.Drive(u.GrantValid)
 	u.markers.Deq.Queue.Drive(u.GrantQueue)
 	u.markers.Count.Drive(u.queues.Count)
@@ -119,8 +107,8 @@ func (u *inputPort) mapPackets() {
 	u.markers.BornHost.Drive(u.cam.BornHost)
 }
 
-// events brings notes and detections to the CAM; notes first, since they cannot
-// wait on the bus.
+// events brings notes and detections to the CAM, through a register; notes first, since
+// they cannot wait on the bus.
 func (u *inputPort) events() {
 	m, p, bus := u.m, u.p, u.Bus
 	// All ports that have a SAQ of the name obey an Xoff; its target may allocate one.
@@ -129,21 +117,22 @@ func (u *inputPort) events() {
 	rtlgen.Connect(extend.Bus, bus)
 
 	forMe := m.Let("for_me", bus.Xoff.And(extend.NoteAllocate))
-	request := m.Let("is_request", bus.Mask.Eq(0))
+	request := m.Let("is_request", bus.Mask.High(1).Not()) // the mask is 0
 	note := m.Let("note", extend.Note.Valid.And(request.Not().Or(forMe)))
 	detect := u.detection.Alloc
-	block := m.Let("event_block", note.And(bus.Xoff).AndNot(request))
 	event := u.cam.Event
-	event.Valid.Drive(note.Or(detect.Valid))
-	event.Block.Drive(block)
-	event.Allocate.Drive(rtlgen.Mux(note, forMe, 1))
-	event.Tp.Drive(rtlgen.Mux(note, extend.Note.Tp, detect.Tp))
-	event.Mask.Drive(rtlgen.Mux(note, extend.Note.Mask, detect.Mask))
-	event.Standard.Drive(rtlgen.Mux(note, bus.Source, detect.Port))
+	event.Valid.Drive(m.Next("event_valid_q", note.Or(detect.Valid), 0))
+	event.Block.Drive(m.NextNoReset("event_block_q", m.Let("event_block", note.And(bus.Xoff).AndNot(request))))
+	event.Allocate.Drive(m.NextNoReset("event_allocate_q", note.Not().Or(forMe)))
+	event.Tp.Drive(m.NextNoReset("event_tp_q", rtlgen.Mux(note, extend.Note.Tp, detect.Tp)))
+	event.Mask.Drive(m.NextNoReset("event_mask_q", rtlgen.Mux(note, extend.Note.Mask, detect.Mask)))
+	event.Standard.Drive(m.NextNoReset("event_standard_q", rtlgen.Mux(note, bus.Source, detect.Port)))
 
-	u.Stat.Detect.Drive(u.cam.Born.Any().AndNot(block))
+	u.Stat.Detect.Drive(u.cam.Born.AndNot(u.cam.Line.Blocked).Any())
 	u.Stat.NoFree.Drive(u.detection.NoFree)
-	u.Stat.Dropped.Drive(u.cam.Refused.Or(extend.Overflow.And(forMe)))
+	isNote := m.NextNoReset("event_is_note_q", note)
+	tooLong := m.Next("too_long_q", extend.Overflow.And(forMe), 0)
+	u.Stat.Dropped.Drive(u.cam.Refused.And(isNote).Or(tooLong))
 	m.Unused("note_xoff", extend.Note.Xoff) // it is bus_xoff
 }
 
@@ -157,9 +146,7 @@ func (u *inputPort) flowControl() {
 	u.rfcu.Line.Xoff.Drive(line.Blocked)
 	u.rfcu.Line.Sent.Drive(line.Sent)
 	u.rfcu.Line.Ready.Drive(u.markers.Line.Ready.AndNot(u.markers.Line.Hosting))
-	entered := m.Let("entered_queue", rtlgen.Mux(u.enqueue, u.cam.Lookup.Queue.Decode(p.inputQueues()), 0))
-	u.rfcu.Linked.Drive(entered.High(p.SAQs))
-	m.Unused("detection_queue", entered.Low(p.Ports))
+	u.rfcu.Linked.Drive(u.enqueue.Replicate(p.SAQs)) // to one of them, perhaps
 	u.cam.Dealloc.Drive(u.rfcu.Dealloc)
 	u.cam.SentSet.Drive(u.rfcu.SentSet)
 	u.cam.SentClear.Drive(u.rfcu.SentClear)
@@ -176,14 +163,8 @@ func (u *inputPort) requests() {
 	open := m.Let("saq_may_send", u.markers.Line.Ready.AndNot(line.Blocked))
 	u.QueueEligible.Drive(u.queues.Empty.Not().And(rtlgen.Cat(open, m.Ones(p.Ports))))
 
-	ports := make([]value, p.SAQs)
-	for k := range ports {
-		turn := line.Tp.At(k).High(p.pw())
-		ports[k] = p.ports().OutputOf(m, fmt.Sprintf("saq_%d_port", k), u.MyPort, turn)
-	}
-	port := m.Let("saq_ports", rtlgen.LanesOf(ports))
-	u.SaqPort.Drive(port)
-	u.detection.Line.Port.Drive(port)
+	u.SaqPort.Drive(line.Standard)
+	u.detection.Line.Port.Drive(line.Standard)
 	u.detection.Line.Valid.Drive(line.Valid)
 	u.detection.Line.Mask.Drive(line.Mask)
 	u.detection.MyPort.Drive(u.MyPort)

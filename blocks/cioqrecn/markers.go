@@ -8,7 +8,9 @@ import "culprit/rtlgen"
 // link pointers to this SAQ on any other queue").
 //
 // The marker is kept as its place, the number of packets ahead of it: it takes no
-// slot and no link (papers silent on the form). If the host is a SAQ that is not
+// slot and no link (papers silent on the form). That is what its host counts in the
+// cycle after the one in which the line shows: packets that were looked up before have
+// entered the host then, later ones find the line. If the host is a SAQ that is not
 // ready itself, its first packet is no proof that all older ones have left: the
 // marker waits at its head.
 //
@@ -20,22 +22,25 @@ func Markers(p SideParams) *rtlgen.Typed[MarkersPorts] {
 	cw, qw := rtlgen.CountBits(p.Slots), p.queueBits()
 
 	ready := m.Reg("ready_q", saqs, 1<<saqs-1)
-	host := m.RegArray("host", saqs, qw, 0)
-	ahead := m.RegArray("ahead", saqs, cw, 0)
+	host := m.RegArrayNoReset("host", saqs, qw)
+	ahead := m.RegArrayNoReset("ahead", saqs, cw)
 
-	comes := m.Let("host_gets_packet", io.Enq.Valid.And(io.Enq.Queue.Eq(io.BornHost)))
-	leaves := m.Let("host_loses_packet", io.Deq.Valid.And(io.Deq.Queue.Eq(io.BornHost)))
-	place := m.Let("place", io.Count.At(io.BornHost).Add(comes.Zext(cw)).Sub(leaves.Zext(cw)))
+	placed := m.NextNoReset("placed_q", io.Born) // the marker gets its place
+	placeHost := m.NextNoReset("place_host", io.BornHost)
+	leaves := m.Let("host_loses_packet", io.Deq.Valid.And(io.Deq.Queue.Eq(placeHost)))
+	place := m.Let("place", io.Count.At(placeHost).Sub(leaves.Zext(cw)))
 	inOrder := m.Let("in_order", rtlgen.Cat(ready, m.Ones(standard))) // queues whose head is the oldest packet
 	for k := range m.Each("k", saqs) {
-		m.If(io.Born.Bit(k), func() {
-			ready.SetBit(k, 0)
-			host.At(k).Set(io.BornHost)
+		m.If(io.Born.Bit(k), func() { host.At(k).Set(io.BornHost) })
+		m.If(placed.Bit(k), func() {
 			ahead.At(k).Set(place)
-		}).ElseIf(ahead.At(k).Eq(0), func() {
-			m.If(inOrder.Bit(host.At(k)), func() { ready.SetBit(k, 1) })
 		}).ElseIf(io.Deq.Valid.And(io.Deq.Queue.Eq(host.At(k))), func() {
 			ahead.At(k).Set(ahead.At(k).Sub(1))
+		})
+		m.If(io.Born.Bit(k), func() {
+			ready.SetBit(k, 0)
+		}).ElseIf(ahead.At(k).Eq(0).And(inOrder.Bit(host.At(k))).AndNot(placed.Bit(k)), func() {
+			ready.SetBit(k, 1)
 		})
 	}
 

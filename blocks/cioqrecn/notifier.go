@@ -18,9 +18,10 @@ import (
 // of it. "The input port that sent the last packet" is read as the last packet to
 // that SAQ; the paper has both readings.
 //
-// One note waits in a register until the bus takes it. Nothing is lost meanwhile:
-// what a SAQ has to tell follows from its occupancy when its turn comes. Xon goes
-// first, since it sets packets free.
+// One note waits in a register until the bus takes it, and the next one is made in the
+// cycle after that: packets come less often. Nothing is lost meanwhile: what a SAQ has
+// to tell follows from its occupancy when its turn comes. Xon goes first, since it sets
+// packets free.
 func Notifier(p Params) *rtlgen.Typed[NotifierPorts] {
 	m, io := rtlgen.New[NotifierPorts](p)
 	n := &notifier{
@@ -28,7 +29,7 @@ func Notifier(p Params) *rtlgen.Typed[NotifierPorts] {
 		source: m.RegArrayNoReset("source", p.SAQs, p.pw()), again: m.Reg("again", p.SAQs, 0),
 		request: m.Reg("request", 1, 0), requestSource: m.RegNoReset("request_source", p.pw()),
 	}
-	queue := m.Let("entered_queue", rtlgen.Mux(io.Enq.Valid, io.Enq.Queue.Decode(p.outputQueues()), 0))
+	queue := m.Let("entered_queue", rtlgen.Mux(io.Enq.Valid, io.Enq.Queue, 0))
 	n.entersStandard, n.enters = queue.Bit(0), m.Let("entered_saq", queue.High(p.SAQs))
 	n.wants()
 	n.choose()
@@ -80,7 +81,7 @@ func (n *notifier) choose() {
 	tp, mask := m.RegNoReset("note_tp_q", packet.TurnBits), m.RegNoReset("note_mask_q", packet.TurnBits)
 	target := m.RegNoReset("note_target_q", pw)
 
-	free := m.Let("note_free", valid.Not().Or(n.NoteTake))
+	free := m.Let("note_free", valid.Not())
 	n.xon = m.Let("tells_xon", n.wantXon.LowestOne().And(free.Replicate(s)))
 	n.xoff = m.Let("tells_xoff", n.wantOff.LowestOne().And(free.AndNot(n.wantXon.Any()).Replicate(s)))
 	n.asks = m.Let("tells_request", n.request.And(free).AndNot(n.wantXon.Any()).AndNot(n.wantOff.Any()))
@@ -91,7 +92,7 @@ func (n *notifier) choose() {
 		tp.Set(rtlgen.OneHotMux(told, n.Line.Tp))
 		mask.Set(rtlgen.OneHotMux(told, n.Line.Mask))
 		target.Set(rtlgen.Mux(n.asks, n.requestSource, rtlgen.OneHotMux(n.xoff, n.source.Flat())))
-	})
+	}).ElseIf(n.NoteTake, func() { valid.Set(0) })
 	n.Note.Valid.Drive(valid)
 	n.Note.Xoff.Drive(xoff)
 	n.Note.Tp.Drive(tp)
@@ -123,9 +124,9 @@ func (n *notifier) remember() {
 	}).ElseIf(n.asks, func() { n.request.Set(0) })
 }
 
-// deallocate frees a SAQ on local grounds alone.
+// deallocate frees a SAQ on local grounds alone, in a cycle in which no packet enters any.
 func (n *notifier) deallocate() {
 	m := n.m
-	dying := m.Let("dying", n.Line.Valid.And(n.empty).And(n.Line.Ready).AndNot(n.Line.Blocked).AndNot(n.Line.Sent).AndNot(n.Line.Hosting).AndNot(n.enters))
+	dying := m.Let("dying", n.Line.Valid.And(n.empty).And(n.Line.Ready).AndNot(n.Line.Blocked).AndNot(n.Line.Sent).AndNot(n.Line.Hosting).AndNot(n.Enq.Valid.Replicate(n.p.SAQs)))
 	n.Dealloc.Drive(dying.LowestOne())
 }

@@ -25,7 +25,7 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	u.transmit()
 	slotCheck{
 		slots: p.Slots, queues: u.queues, take: u.start, route: rtlgen.Cat(u.arrivingSource, u.header),
-		enqueue: u.enqueue, enqueued: u.slot, enqueueQueue: u.cam.Lookup.Queue.Value,
+		enqueue: u.enqueue, enqueued: u.slot, enqueueQueue: prim.Encode(m.Module, u.cam.Lookup.Queue),
 		grant: u.grant, granted: u.queues.Deq.Slot.Value, grantQueue: u.grantQueue, freed: u.last, freedSlot: u.txSlot,
 	}.state(m.Module)
 	return m
@@ -87,21 +87,21 @@ func (u *outputPort) receive() {
 	m.Assume("sop_first", valid.Implies(sop.Eq(pair.Eq(0))), "sop with the first pair")
 }
 
-// mapPackets finds the queue of a packet in the cycle after its first pair.
+// mapPackets finds the queue of a packet, two cycles after its first pair: the aligned
+// view of its header is registered, and then what the CAM says.
 func (u *outputPort) mapPackets() {
 	m := u.m
 	turns := m.NextNoReset("turns", packet.Aligned(m, "header", u.header))
-	u.enqueue = m.Next("turns_valid", u.start, 0).Value
 	u.cam.Lookup.Turns.Drive(turns)
 	u.cam.Lookup.Standard.Drive(0)
+	aligned := m.Next("turns_valid", u.start, 0)
+	u.enqueue = m.Next("queue_valid", aligned, 0).Value
 	u.queues.Enq.Valid.Drive(u.enqueue)
 	u.queues.Enq.Queue.Drive(u.cam.Lookup.Queue)
 	u.queues.Enq.Slot.Drive(u.slot)
 	u.notifier.Enq.Valid.Drive(u.enqueue)
 	u.notifier.Enq.Queue.Drive(u.cam.Lookup.Queue)
 	u.notifier.Enq.Source.Drive(u.source)
-	u.markers.Enq.Valid.Drive(u.enqueue)
-	u.markers.Enq.Queue.Drive(u.cam.Lookup.Queue)
 	u.markers.Count.Drive(u.queues.Count)
 	u.markers.Born.Drive(u.cam.Born)
 	u.markers.BornHost.Drive(u.cam.BornHost)
@@ -120,6 +120,7 @@ func (u *outputPort) events() {
 	event.Standard.Drive(0)
 	u.Stat.Lines.Drive(u.cam.Line.Valid)
 	u.Stat.CamFull.Drive(u.cam.Refused)
+	m.Unused("line_standard", u.cam.Line.Standard) // there is one only
 }
 
 // notify joins the notifier with the queues and the CAM.
@@ -137,23 +138,27 @@ func (u *outputPort) notify() {
 	rtlgen.Connect(u.Note, n.Note)
 }
 
-// schedule picks the next queue when the link is free, round robin. The link is
-// free in the cycle in which the last beat of the packet before is read.
+// schedule picks the next queue, round robin, a cycle before its grant. The link is free
+// for a grant in the cycle in which the last beat of the packet before is read. A
+// decision stands: an Xoff that comes with it lets the packet go.
 func (u *outputPort) schedule() {
 	m, p := u.m, u.p
 	active := m.Reg("tx_active", 1, 0)
 	beat := m.Reg("tx_beat", packet.BeatIndex, 0)
 	u.last = m.Let("tx_last", active.And(beat.Eq(packet.Beats-1)))
+	grant := m.Reg("grant_q", 1, 0)
 
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	open := m.Let("saq_may_send", u.markers.Line.Ready.AndNot(u.cam.Line.Blocked))
 	eligible := m.Let("eligible", u.queues.Empty.Not().And(rtlgen.Cat(open, m.Ones(1))))
-	free := m.Let("link_free", active.Not().Or(u.last).And(credits.Available))
+	ending := m.Let("tx_ending", beat.Ge(packet.Beats-2))
+	free := m.Let("link_free", active.Not().Or(ending).AndNot(grant).And(credits.Available))
 	arbiter := rtlgen.Use(m, "arbiter", prim.RRArbiter(prim.RRArbiterParams{N: p.outputQueues()}))
 	arbiter.Req.Drive(eligible.And(free.Replicate(p.outputQueues())))
 	arbiter.Advance.Drive(1)
 	m.Unused("grant_lines", arbiter.Grant)
-	u.grant, u.grantQueue = arbiter.Valid.Value, arbiter.Index.Value
+	grant.Set(arbiter.Valid)
+	u.grant, u.grantQueue = grant.Value, m.NextNoReset("grant_queue_q", arbiter.Index).Value
 	u.queues.Deq.Valid.Drive(u.grant)
 	u.queues.Deq.Queue.Drive(u.grantQueue)
 	u.markers.Deq.Valid.Drive(u.grant)

@@ -31,6 +31,7 @@ var Defaults = rtlgen.Default[Params]()
 type SideParams struct {
 	Slots    int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input side and per output side"`
 	SAQs     int `param:"saqs" default:"4" min:"1" max:"8" doc:"set-aside queues per input side and per output side"`
+	Ports    int `param:"ports" default:"8" min:"2" max:"16" doc:"bidirectional ports"`
 	Queues   int `param:"queues" default:"12" min:"1" max:"32" doc:"queues over the slots"`
 	Standard int `param:"standard" default:"8" min:"1" max:"16" doc:"queues that are not SAQs"`
 }
@@ -56,15 +57,17 @@ func (p Params) inputQueues() int    { return p.Ports + p.SAQs }
 func (p Params) outputQueues() int   { return 1 + p.SAQs }
 func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
 
+func (p SideParams) ports() packet.Ports { return packet.Ports(p.Ports) }
+
 // queueBits is the width of a queue number: standard queues first, then the SAQs.
 func (p SideParams) queueBits() int { return rtlgen.IndexBits(p.Standard + p.SAQs) }
 
 // input and output are the parameters of the units of a side.
 func (p Params) input() SideParams {
-	return SideParams{Slots: p.Slots, SAQs: p.SAQs, Queues: p.inputQueues(), Standard: p.Ports}
+	return SideParams{Slots: p.Slots, SAQs: p.SAQs, Ports: p.Ports, Queues: p.inputQueues(), Standard: p.Ports}
 }
 func (p Params) output() SideParams {
-	return SideParams{Slots: p.Slots, SAQs: p.SAQs, Queues: p.outputQueues(), Standard: 1}
+	return SideParams{Slots: p.Slots, SAQs: p.SAQs, Ports: p.Ports, Queues: p.outputQueues(), Standard: 1}
 }
 
 // recn is what the units of RECN-IQ that serve here, too, need to know.

@@ -14,31 +14,31 @@ type QueuesPorts struct {
 	Take rtlgen.In   `doc:"a slot is taken"`
 	Enq  struct {
 		Valid rtlgen.In `doc:"a packet is appended"`
-		Queue rtlgen.In `width:"index(queues)" doc:"to this queue"`
+		Queue rtlgen.In `lanes:"queues" doc:"to this queue, one-hot"`
 		Slot  rtlgen.In `width:"index(slots)" doc:"its slot"`
 	} `doc:"enqueue"`
 	Deq struct {
 		Valid rtlgen.In  `doc:"the head is dropped"`
 		Queue rtlgen.In  `width:"index(queues)" doc:"of this queue, which is not empty"`
-		Slot  rtlgen.Out `width:"index(slots)" doc:"head of deq_queue, combinational; unknown without deq_valid"`
+		Slot  rtlgen.Out `width:"index(slots)" doc:"head of deq_queue, a function of registers and deq_queue; unknown without deq_valid"`
 	} `doc:"dequeue"`
 	Free struct {
 		Valid rtlgen.In  `doc:"a slot is given back"`
 		Slot  rtlgen.In  `width:"index(slots)" doc:"which"`
 		Count rtlgen.Out `width:"count(slots)" doc:"free slots, a register"`
 	} `doc:"free list"`
-	Slot  rtlgen.Out `width:"index(slots)" doc:"the slot that take takes, combinational; unknown without take"`
+	Slot  rtlgen.Out `width:"index(slots)" doc:"the slot that take takes, a function of registers; unknown without take"`
 	Count rtlgen.Out `lanes:"queues" width:"count(slots)" doc:"packets in each queue, registers"`
 	Empty rtlgen.Out `lanes:"queues" doc:"the queue is empty, registers"`
 }
 
 // CAMPorts are the ports of CAM.
 type CAMPorts struct {
-	_      rtlgen.Unit `name:"cioq_recn_cam" doc:"CAM of one side: names and states of the set-aside queues" params:"saqs standard"`
+	_      rtlgen.Unit `name:"cioq_recn_cam" doc:"CAM of one side: names and states of the set-aside queues" params:"ports saqs standard"`
 	Lookup struct {
 		Turns    rtlgen.In  `width:"turns" doc:"aligned turns of a packet"`
 		Standard rtlgen.In  `width:"index(standard)" doc:"the standard queue that it goes to if no line matches"`
-		Queue    rtlgen.Out `width:"index(standard+saqs)" doc:"its queue, combinational"`
+		Queue    rtlgen.Out `lanes:"standard+saqs" doc:"queue of the packet that was looked up in the cycle before, one-hot, a function of registers"`
 	} `doc:"queue of a packet that arrives"`
 	Event struct {
 		Valid    rtlgen.In `doc:"a set-aside queue is set up or changes its B"`
@@ -47,19 +47,20 @@ type CAMPorts struct {
 		packet.NameOf[rtlgen.In]
 		Standard rtlgen.In `width:"index(standard)" doc:"the standard queue that may host the marker"`
 	} `doc:"event: the one write port of the lines"`
-	Dealloc   rtlgen.In  `lanes:"saqs" doc:"the line is freed; at most one"`
+	Dealloc   rtlgen.In  `lanes:"saqs" doc:"the line may be freed; at most one"`
 	SentSet   rtlgen.In  `lanes:"saqs" doc:"an Xoff for the line is told"`
 	SentClear rtlgen.In  `lanes:"saqs" doc:"an Xon for the line is told"`
-	Born      rtlgen.Out `lanes:"saqs" doc:"the line that the event allocates, one-hot or 0, combinational"`
-	BornHost  rtlgen.Out `width:"index(standard+saqs)" doc:"the queue that hosts its marker, combinational"`
+	Born      rtlgen.Out `lanes:"saqs" doc:"the line that the event of the cycle before has allocated, one-hot or 0, registers"`
+	BornHost  rtlgen.Out `width:"index(standard+saqs)" doc:"the queue that hosts its marker, a function of registers; unknown without born"`
 	Refused   rtlgen.Out `doc:"the event wants a new line and finds none free, combinational"`
-	Line      camLines   `doc:"the lines, registers; names of an invalid line are unknown"`
+	Line      camLines   `doc:"the lines, registers; names and standard queues of an invalid line are unknown"`
 }
 
 // camLines is all that a CAM shows of its lines.
 type camLines struct {
 	packet.LineNames[rtlgen.Out]
 	lineState[rtlgen.Out]
+	Standard rtlgen.Out `lanes:"saqs" width:"index(standard)" doc:"event_standard of the event that allocated the line"`
 }
 
 // lineState is the state of the lines beside their names.
@@ -71,14 +72,10 @@ type lineState[D rtlgen.Direction] struct {
 // MarkersPorts are the ports of Markers.
 type MarkersPorts struct {
 	_        rtlgen.Unit `name:"cioq_recn_markers" doc:"markers: where each waits, and the ready bits of the set-aside queues" params:"slots saqs standard"`
-	Born     rtlgen.In   `lanes:"saqs" doc:"a line is allocated, one-hot or 0"`
+	Born     rtlgen.In   `lanes:"saqs" doc:"a line was allocated in the cycle before, one-hot or 0"`
 	BornHost rtlgen.In   `width:"index(standard+saqs)" doc:"the queue that hosts its marker"`
 	Count    rtlgen.In   `lanes:"standard+saqs" width:"count(slots)" doc:"packets in each queue"`
-	Enq      struct {
-		Valid rtlgen.In `doc:"a packet enters a queue"`
-		Queue rtlgen.In `width:"index(standard+saqs)" doc:"which"`
-	} `doc:"enqueue"`
-	Deq struct {
+	Deq      struct {
 		Valid rtlgen.In `doc:"a packet leaves a queue"`
 		Queue rtlgen.In `width:"index(standard+saqs)" doc:"which"`
 	} `doc:"dequeue"`
@@ -105,8 +102,8 @@ type DetectionPorts struct {
 		Valid rtlgen.Out `doc:"a line is asked for"`
 		Port  rtlgen.Out `width:"index(ports)" doc:"for this output port; 0 if there is none"`
 		packet.NameOf[rtlgen.Out]
-	} `doc:"a line to allocate, combinational"`
-	NoFree rtlgen.Out `doc:"congestion is detected and no line is free, combinational"`
+	} `doc:"a line to allocate, a function of the register and line_valid"`
+	NoFree rtlgen.Out `doc:"congestion is detected and no line is free, a function of the register and line_valid"`
 }
 
 // NotifierPorts are the ports of Notifier.
@@ -116,7 +113,7 @@ type NotifierPorts struct {
 	Count         rtlgen.In   `lanes:"saqs" width:"count(slots)" doc:"packets in each set-aside queue"`
 	Enq           struct {
 		Valid  rtlgen.In `doc:"a packet enters a queue"`
-		Queue  rtlgen.In `width:"index(1+saqs)" doc:"which"`
+		Queue  rtlgen.In `lanes:"1+saqs" doc:"which, one-hot"`
 		Source rtlgen.In `width:"index(ports)" doc:"the input port that it came from"`
 	} `doc:"enqueue"`
 	Line      notifierLines             `doc:"lines of the CAM and their markers"`
@@ -161,7 +158,7 @@ type InputPortPorts struct {
 	GrantValid    rtlgen.In                    `doc:"the scheduler's grant: a packet goes to the crossbar"`
 	GrantQueue    rtlgen.In                    `width:"index(ports+saqs)" doc:"from this queue"`
 	QueueEligible rtlgen.Out                   `lanes:"ports+saqs" doc:"the queue may send, a function of registers"`
-	SaqPort       rtlgen.Out                   `lanes:"saqs" width:"index(ports)" doc:"output port of each set-aside queue, a function of registers and my_port; unknown while its line is invalid"`
+	SaqPort       rtlgen.Out                   `lanes:"saqs" width:"index(ports)" doc:"output port of each set-aside queue, registers; unknown while its line is invalid"`
 	Pair          pair[rtlgen.Out]             `doc:"to the crossbar, registers; unknown while not pair_valid"`
 	Stat          recn.InputStatus[rtlgen.Out] `doc:"status"`
 }

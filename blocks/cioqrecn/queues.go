@@ -6,65 +6,148 @@ import (
 )
 
 // Queues are all queues of one side of a port, as linked lists over its slots, and
-// the list of free slots, last freed first. One pointer file threads them all,
+// the list of free slots, first freed first. One pointer file threads them all,
 // since a slot is in one list only. On an input side they are the detection queues
 // and the SAQs, on an output side the standard queue and the SAQs (DD, figures 3
 // and 4: "share the same data RAM").
 //
 // A packet enters and one leaves per cycle at most; nothing moves from queue to
 // queue. An enqueued packet is in its queue from the next cycle on.
+//
+// Every memory has one write and one read port. The pointer file is written in the
+// cycle after an enqueue and read in the cycle after a dequeue, with registered
+// addresses. The head of a queue has two sources, a packet that starts the queue and
+// the pointer file, so there are two memories of heads and a bit per queue that tells
+// which one counts. What they say of an empty queue does not matter, so that nothing but
+// the lengths needs a reset.
 func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
 	m, io := rtlgen.New[QueuesPorts](p)
-	slots, queues := p.Slots, p.Queues
-	sw, cw, qw := rtlgen.IndexBits(slots), rtlgen.CountBits(slots), rtlgen.IndexBits(queues)
-
-	next := m.RegArrayInit("next", slots, sw, func(i int) uint64 { return uint64((i + 1) % slots) })
-	free := prim.FreeSlots{Next: next, Head: m.Reg("free_head", sw, 0), Count: m.Reg("free_count_q", cw, slots)}
-	io.Slot.Drive(free.Step(m.Module, io.Take, io.Free.Valid, io.Free.Slot))
-
-	lists := prim.Lists{Next: next, Head: m.RegArrayNoReset("head", queues, sw), Tail: m.RegArrayNoReset("tail", queues, sw)}
-	count := m.RegArray("count_q", queues, cw, 0)
-	empty := m.Reg("empty_q", queues, 1<<queues-1)
-	deqSlot := m.Let("deq_head", lists.Head.At(io.Deq.Queue))
-	last := m.Let("last_one_leaves", io.Deq.Valid.And(io.Deq.Queue.Eq(io.Enq.Queue)).And(count.At(io.Enq.Queue).Eq(1)))
-	starts := m.Let("starts_queue", empty.Bit(io.Enq.Queue).Or(last))
-	lists.Pop(m.Module, io.Deq.Valid, io.Deq.Queue, deqSlot)
-	lists.Append(m.Module, io.Enq.Valid, io.Enq.Queue, starts, lists.Tail.At(io.Enq.Queue), io.Enq.Slot)
-	for q := range m.Each("q", queues) {
-		comes := io.Enq.Valid.And(io.Enq.Queue.Eq(q))
-		leaves := io.Deq.Valid.And(io.Deq.Queue.Eq(q))
-		m.If(comes.AndNot(leaves), func() {
-			count.At(q).Set(count.At(q).Add(1))
-			empty.SetBit(q, 0)
-		}).ElseIf(leaves.AndNot(comes), func() {
-			count.At(q).Set(count.At(q).Sub(1))
-			empty.SetBit(q, count.At(q).Eq(1))
-		})
-	}
-
+	u := &queues{QueuesPorts: io, m: m.Module, p: p, count: m.RegArray("count_q", p.Queues, rtlgen.CountBits(p.Slots), 0), empty: m.Reg("empty_q", p.Queues, 1<<p.Queues-1)}
+	free := prim.NewFreeRing(m.Module, p.Slots)
+	free.Step(m.Module, io.Take, io.Free.Valid, io.Free.Slot)
+	io.Slot.Drive(free.Slot)
 	io.Free.Count.Drive(free.Count)
-	io.Deq.Slot.Drive(deqSlot)
-	io.Count.Drive(count.Flat())
-	io.Empty.Drive(empty)
-
-	m.Assume("slot_for_every_packet", io.Take.Implies(io.Free.Valid.Or(free.Count.Ne(0))), "credits keep a packet away from a full memory")
-	m.Assume("no_dequeue_of_an_empty_queue", io.Deq.Valid.Implies(empty.Bit(io.Deq.Queue).Not()))
-	if queues < 1<<qw {
-		m.Assume("queues_exist", io.Enq.Valid.Implies(io.Enq.Queue.Lt(queues)).And(io.Deq.Valid.Implies(io.Deq.Queue.Lt(queues))))
-	}
-	checkQueues(m.Module, slots, queues, count, empty, free.Count)
+	u.lengths()
+	u.lists()
+	u.properties(free.Count)
 	return m
 }
 
-// checkQueues states that the counts fit together.
-func checkQueues(m *rtlgen.Module, slots, queues int, count rtlgen.RegArray, empty, freeCount rtlgen.Reg) {
-	unlike := m.Wire("empty_unlike_count", queues)
-	m.For("q", queues, func(q value) { unlike.SetBit(q, empty.Bit(q).Ne(count.At(q).Eq(0))) })
-	m.Assert("empty_is_count_0", unlike.Eq(0))
-	width := freeCount.Width() + rtlgen.CountBits(queues)
-	total := freeCount.Zext(width)
-	for q := range queues {
-		total = total.Add(count.At(q).Zext(width))
+// queues is the netlist of the unit while it is built.
+type queues struct {
+	*QueuesPorts
+	m *rtlgen.Module
+	p SideParams
+
+	count  rtlgen.RegArray
+	empty  rtlgen.Reg
+	leaves value // one-hot: a packet leaves this queue
+	starts value // one-hot: the packet that enters becomes the head of this queue
+}
+
+// lengths keeps the counts.
+func (u *queues) lengths() {
+	m, n := u.m, u.p.Queues
+	comes := m.Let("comes", rtlgen.Mux(u.Enq.Valid, u.Enq.Queue, 0))
+	u.leaves = m.Let("leaves", rtlgen.Mux(u.Deq.Valid, u.Deq.Queue.Decode(n), 0))
+	last := m.Wire("last_packet", n)
+	for q := range m.Each("q", n) {
+		last.SetBit(q, u.count.At(q).Eq(1))
 	}
-	m.Assert("slots_in_range", total.Le(slots), "free and queued slots are no more than there are")
+	u.starts = m.Let("starts_queue", comes.And(u.empty.Or(u.leaves.And(last))))
+	for q := range m.Each("q", n) {
+		count, up, down := u.count.At(q), comes.Bit(q), u.leaves.Bit(q)
+		m.If(up.Xor(down), func() { // one adder: all ones is -1
+			count.Set(count.Add(rtlgen.Mux(down, m.Ones(count.Width()), 1)))
+		})
+		m.If(up, func() {
+			u.empty.SetBit(q, 0)
+		}).ElseIf(down, func() {
+			u.empty.SetBit(q, last.Bit(q))
+		})
+	}
+	u.Count.Drive(u.count.Flat())
+	u.Empty.Drive(u.empty)
+}
+
+// lists keeps heads, tails and pointers.
+func (u *queues) lists() {
+	m, n, sw := u.m, u.p.Queues, rtlgen.IndexBits(u.p.Slots)
+	next := m.Memory("next", u.p.Slots, sw, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	tail, first, after := newQueueFile(m, "tail", n, sw), newQueueFile(m, "first", n, sw), newQueueFile(m, "after_head", n, sw)
+
+	entered := m.Let("entered_queue", prim.Encode(m, u.Enq.Queue))
+	starts := m.Let("starts_any_queue", u.starts.Any())
+	next.Write(m.NextNoReset("link_valid", u.Enq.Valid.AndNot(starts)),
+		m.NextNoReset("link_from", tail.Read("tail_slot", entered)), m.NextNoReset("link_to", u.Enq.Slot))
+	tail.Write(u.Enq.Valid, entered, u.Enq.Slot)
+	first.Write(starts, entered, u.Enq.Slot)
+
+	linked := m.RegNoReset("head_is_linked", n)
+	for q := range m.Each("q", n) {
+		m.If(u.starts.Bit(q), func() {
+			linked.SetBit(q, 0)
+		}).ElseIf(u.leaves.Bit(q), func() { linked.SetBit(q, 1) })
+	}
+	head := m.Let("deq_head", rtlgen.Mux(linked.Bit(u.Deq.Queue), after.Read("linked_head", u.Deq.Queue), first.Read("first_head", u.Deq.Queue)))
+	u.Deq.Slot.Drive(head)
+	left, leftQueue := m.NextNoReset("left_slot", head), m.NextNoReset("left_queue", u.Deq.Queue)
+	after.Write(m.NextNoReset("left_valid", u.Deq.Valid), leftQueue, next.Read("successor", left))
+	if n == 1 {
+		m.Unused("queues", entered, leftQueue)
+	}
+}
+
+// queueFile is a word per queue: a memory, or with one queue a register, since tools
+// make registers of a memory without addresses, and warn.
+type queueFile struct {
+	m    *rtlgen.Module
+	file rtlgen.Memory
+	word *rtlgen.Reg // nil with several queues
+}
+
+func newQueueFile(m *rtlgen.Module, name string, queues, width int) queueFile {
+	if queues == 1 {
+		word := m.RegNoReset(name, width)
+		return queueFile{m: m, word: &word}
+	}
+	return queueFile{m: m, file: m.Memory(name, queues, width, rtlgen.ReadOld).Style(rtlgen.Distributed)}
+}
+
+func (f queueFile) Write(enable, queue, data rtlgen.Signal) {
+	if f.word == nil {
+		f.file.Write(enable, queue, data)
+		return
+	}
+	f.m.If(enable, func() { f.word.Set(data) })
+}
+
+func (f queueFile) Read(name string, queue rtlgen.Signal) value {
+	if f.word == nil {
+		return f.file.Read(name, queue)
+	}
+	return f.m.Let(name, *f.word)
+}
+
+// properties states what the unit needs, and that the counts fit together.
+func (u *queues) properties(free rtlgen.Reg) {
+	m, n := u.m, u.p.Queues
+	deq, left := u.Deq, m.Reg("dequeued_before", 1, 0)
+	left.Set(deq.Valid)
+	m.Assume("slot_for_every_packet", u.Take.Implies(free.Ne(0)), "credits keep a packet away from a full memory")
+	m.Assume("one_queue", u.Enq.Queue.AndNot(u.Enq.Queue.LowestOne()).Eq(0))
+	m.Assume("no_dequeue_of_an_empty_queue", deq.Valid.Implies(u.empty.Bit(deq.Queue).Not()))
+	m.Assume("head_is_read", deq.Valid.And(left).Not(), "the pointer file is read in the cycle after a dequeue")
+	if n < 1<<rtlgen.IndexBits(n) {
+		m.Assume("queue_exists", deq.Valid.Implies(deq.Queue.Lt(n)))
+	}
+	unlike := m.Wire("empty_unlike_count", n)
+	m.For("q", n, func(q value) { unlike.SetBit(q, u.empty.Bit(q).Ne(u.count.At(q).Eq(0))) })
+	m.Assert("empty_is_count_0", unlike.Eq(0))
+	width := free.Width() + rtlgen.CountBits(n)
+	total := free.Zext(width)
+	for q := range n {
+		total = total.Add(u.count.At(q).Zext(width))
+	}
+	m.Assert("slots_in_range", total.Le(u.p.Slots), "free and queued slots are no more than there are")
 }

@@ -16,11 +16,8 @@ var camCoverPoints = []string{
 	"line born blocked", "line born unblocked", "refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	"Xoff without a line and without leave to allocate", "request finds its line blocked",
 	"one match", "longest of several matches", "no match", "host is a standard queue", "host is a SAQ", "host is the longest of several",
-	"deallocated", "deallocation beside an event", "CAM full",
+	"deallocated", "deallocation beside an event", "deallocation as a marker is hosted", "line freed as its packet is looked up", "CAM full",
 }
-
-// camPorts is the size of the switch for whose turns names are made.
-const camPorts = 8
 
 func camBench() testbench.Bench {
 	return testbench.Bench{
@@ -31,10 +28,11 @@ func camBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(camCoverPoints, kit.Cannot{
 				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2, "host is the longest of several": v["saqs"] < 3,
+				"deallocation as a marker is hosted": v["saqs"] < 2,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &camStimulus{rng: rng, saqs: v["saqs"], standard: v["standard"], model: golden.NewCAM(v["saqs"], v["standard"])}
+			s := &camStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], standard: v["standard"], model: golden.NewCAM(v["saqs"], v["standard"])}
 			none := make([]bool, s.saqs)
 			in := golden.CAMIn{Dealloc: none, SentSet: none, SentClear: none}
 			return testbench.NewCase(in, s.model.Lines(), s.model.Step, s.drive, s.observe)
@@ -43,22 +41,22 @@ func camBench() testbench.Bench {
 }
 
 type camStimulus struct {
-	rng            *rand.Rand
-	saqs, standard int
-	model          *golden.CAM
-	pool           []packet.Name
+	rng                   *rand.Rand
+	ports, saqs, standard int
+	model                 *golden.CAM
+	pool                  []packet.Name
 }
 
 func (s *camStimulus) drive(cycle int) golden.CAMIn {
 	rng := s.rng
 	if cycle%250 == 0 || s.pool == nil {
-		s.pool = env.NestedNames(rng, camPorts, s.saqs+3)
+		s.pool = env.NestedNames(rng, s.ports, s.saqs+3)
 	}
 	lines := s.model.Lines()
 	name := kit.Pick(rng, s.pool)
-	header := env.RandomHeader(rng, camPorts, true)
+	header := env.RandomHeader(rng, s.ports, true)
 	if kit.Chance(rng, 75) {
-		header = env.HeaderTo(rng, camPorts, kit.Pick(rng, s.pool))
+		header = env.HeaderTo(rng, s.ports, kit.Pick(rng, s.pool))
 	}
 	in := golden.CAMIn{
 		LookupTurns: header.Aligned(), LookupStandard: rng.Intn(s.standard),
@@ -78,7 +76,6 @@ func (s *camStimulus) drive(cycle int) golden.CAMIn {
 func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(string)) {
 	event := packet.Name{Tp: in.EventTp, Mask: in.EventMask}
 	found, wasBlocked, matches, prefixes := false, false, 0, 0
-	born := kit.Count(out.Born) > 0
 	// The outputs are those before the clock edge.
 	for k, valid := range out.LineValid {
 		if !valid {
@@ -90,6 +87,9 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 		}
 		if name.Matches(in.LookupTurns) {
 			matches++
+			if in.Dealloc[k] && !in.EventValid && !out.AnyBorn {
+				hit("line freed as its packet is looked up")
+			}
 		}
 		if name.Length() < event.Length() && name.Matches(event.Tp) {
 			prefixes++
@@ -100,15 +100,19 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 		hit("CAM full")
 	}
 	if kit.Count(in.Dealloc) > 0 {
-		hit(map[bool]string{false: "deallocated", true: "deallocation beside an event"}[in.EventValid])
+		switch {
+		case in.EventValid:
+			hit("deallocation beside an event")
+		case out.AnyBorn:
+			hit("deallocation as a marker is hosted")
+		default:
+			hit("deallocated")
+		}
 	}
 	if !in.EventValid {
 		return
 	}
 	switch {
-	case born:
-		hit([]string{"host is a standard queue", "host is a SAQ", "host is the longest of several"}[min(2, prefixes)])
-		hit(map[bool]string{false: "line born unblocked", true: "line born blocked"}[in.EventBlock])
 	case out.Refused:
 		hit("refused")
 	case found && in.EventBlock:
@@ -117,9 +121,12 @@ func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(strin
 		hit("request finds its line blocked")
 	case found && !in.EventAllocate:
 		hit("Xon finds its line")
-	case !found && in.EventBlock && !in.EventAllocate:
+	case !found && in.EventAllocate:
+		hit([]string{"host is a standard queue", "host is a SAQ", "host is the longest of several"}[min(2, prefixes)])
+		hit(map[bool]string{false: "line born unblocked", true: "line born blocked"}[in.EventBlock])
+	case !found && in.EventBlock:
 		hit("Xoff without a line and without leave to allocate")
-	case !found && !in.EventBlock && !in.EventAllocate:
+	case !found:
 		hit("Xon finds none")
 	}
 }

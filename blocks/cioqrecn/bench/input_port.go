@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math/rand"
+	"slices"
 
 	"culprit/blocks"
 	rtl "culprit/blocks/cioqrecn"
@@ -14,11 +15,11 @@ import (
 )
 
 var inputPortCoverPoints = []string{
-	"no slot left", "all slots free again", "packet granted in its first cycle in the queue", "packets granted back to back", "detection queue granted", "SAQ granted",
+	"no slot left", "all slots free again", "packet granted as soon as may be", "packets granted back to back", "detection queue granted", "SAQ granted",
 	"input SAQ by detection", "input SAQ by an output's request", "input SAQ by notification", "no SAQ free", "note refused", "name too long",
 	"input SAQ blocked", "input SAQ unblocked", "Xoff over the link", "Xon over the link", "input SAQ freed", "packet set aside at an input",
-	"marker delays an input SAQ", "marker reaches the head", "SAQ born in the cycle in which a packet is mapped",
-	"packet comes in the cycle in which its SAQ would die", "request for another port in the cycle of a detection", "packet is mapped in the cycle in which a SAQ for it is born",
+	"marker delays an input SAQ", "marker reaches the head", "SAQ born in the cycle in which a packet is looked up",
+	"packet comes in the cycle in which its SAQ would die", "request for another port in the cycle of a detection", "packet is looked up in the cycle in which a SAQ for it is born",
 }
 
 func inputPortBench() testbench.Bench {
@@ -51,6 +52,9 @@ func inputPortBench() testbench.Bench {
 	}
 }
 
+// lookedUp is how many cycles after its first beat a packet is looked up.
+const lookedUp = 2
+
 // inputPortStimulus plays the link, the scheduler and the notification bus. It fills
 // the memory and empties it, again and again.
 type inputPortStimulus struct {
@@ -66,9 +70,11 @@ type inputPortStimulus struct {
 	draining   bool
 	full       bool // the memory was full in this filling
 	arriving   packet.Header
-	disturbed  bool   // a detection has met a note
-	detecting  bool   // a detection asks for a SAQ
-	dying      []bool // SAQs that nothing but a packet can save in this cycle
+	disturbed  bool      // a detection has met a note
+	tooLong    bool      // the note of the cycle before had no room for another turn
+	detecting  bool      // a detection asks for a SAQ
+	eligible   [2][]bool // queues that could send one cycle and two cycles before
+	dying      []bool    // SAQs that nothing but a packet can save in this cycle
 }
 
 func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
@@ -132,7 +138,7 @@ func (s *inputPortStimulus) header() packet.Header {
 	return env.RandomHeader(rng, ports, true)
 }
 
-// grant grants what the scheduler may grant.
+// grant grants what the scheduler may grant: a queue that could send two cycles before.
 func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
 	s.sinceGrant++
 	percent := []int{2, 60, 3, 100, 100, 100}[cycle/500%6]
@@ -142,19 +148,21 @@ func (s *inputPortStimulus) grant(cycle int, in *golden.InputPortIn) {
 	var eligible []int
 	last := -1 // a SAQ that the next packet reaches just when its last one has left
 	lines := s.model.Lines()
-	for q, ok := range s.model.Registered().QueueEligible {
-		if !ok {
+	asked := s.eligible[1]
+	s.eligible = [2][]bool{slices.Clone(s.model.Registered().QueueEligible), s.eligible[0]}
+	for q, ok := range asked {
+		if !ok || s.model.Count(q) == 0 {
 			continue
 		}
 		eligible = append(eligible, q)
-		if k := q - s.p.Ports; k >= 0 && s.sinceSop < 4 && s.model.Count(q) == 1 &&
+		if k := q - s.p.Ports; k >= 0 && s.sinceSop <= lookedUp && s.model.Count(q) == 1 &&
 			packet.Named(lines.LineTp, lines.LineMask, k).Matches(s.arriving.Aligned()) {
 			last = q
 		}
 	}
 	in.GrantQueue = s.rng.Intn(s.p.InputQueues())
 	if last >= 0 && s.sinceGrant >= golden.Pairs && kit.Chance(s.rng, 70) {
-		in.GrantValid, in.GrantQueue = s.sinceSop == 3, last
+		in.GrantValid, in.GrantQueue = s.sinceSop == lookedUp, last
 		return
 	}
 	if len(eligible) > 0 && s.sinceGrant >= golden.Pairs && kit.Chance(s.rng, percent) {
@@ -184,8 +192,8 @@ func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
 		lines := s.model.Lines()
 		recn.Release(in, s.p.Ports, lines.LineValid, lines.LineBlocked, lines.LineTp, lines.LineMask)
 	}
-	if known := kit.Pick(rng, s.pool); s.sinceSop == 4 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
-		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // just as its packet is mapped
+	if known := kit.Pick(rng, s.pool); s.sinceSop == lookedUp-1 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
+		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // its event comes just as its packet is looked up
 		recn.Point(in, s.p.Ports, known)
 	}
 	if host, ok := s.nestedHost(); ok && kit.Chance(rng, 5) {
@@ -231,7 +239,8 @@ func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
 
 func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortOut, hit func(string)) {
 	born := false
-	tooLong := in.BusMask&(1<<packet.TurnBits(s.p.Ports)-1) != 0
+	tooLong := s.tooLong
+	s.tooLong = in.BusMask&(1<<packet.TurnBits(s.p.Ports)-1) != 0
 	for _, event := range s.model.Events() {
 		switch event.Kind {
 		case golden.Ready:
@@ -243,8 +252,8 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 				hit("packet comes in the cycle in which its SAQ would die")
 			}
 		}
-		if event.Kind == golden.Born && s.sinceSop == 4 && event.Name.Matches(s.arriving.Aligned()) {
-			hit("packet is mapped in the cycle in which a SAQ for it is born")
+		if event.Kind == golden.Born && s.sinceSop == lookedUp && event.Name.Matches(s.arriving.Aligned()) {
+			hit("packet is looked up in the cycle in which a SAQ for it is born")
 		}
 		coverPoint, ok := coverPointsOf[false][event.Kind]
 		if event.Kind == golden.Refused && tooLong {
@@ -254,8 +263,8 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 			hit(coverPoint)
 		}
 	}
-	if born && s.sinceSop == 4 { // a register, then three cycles
-		hit("SAQ born in the cycle in which a packet is mapped")
+	if born && s.sinceSop == lookedUp {
+		hit("SAQ born in the cycle in which a packet is looked up")
 	}
 	if s.detecting && in.BusValid && in.BusMask == 0 && in.BusTarget != s.myPort {
 		hit("request for another port in the cycle of a detection")
@@ -276,8 +285,8 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 	if !in.GrantValid {
 		return
 	}
-	if s.sinceSop == 5 && s.model.Count(in.GrantQueue) == 0 {
-		hit("packet granted in its first cycle in the queue")
+	if s.sinceSop == lookedUp+4 && s.model.Count(in.GrantQueue) == 0 {
+		hit("packet granted as soon as may be")
 	}
 	if s.sinceGrant == golden.Pairs {
 		hit("packets granted back to back")

@@ -12,16 +12,14 @@ import (
 
 var markersCoverPoints = []string{
 	"marker in an empty queue", "marker behind packets", "host is a standard queue", "host is a SAQ",
-	"host gets a packet in the cycle of the birth", "host loses a packet in the cycle of the birth", "both in the cycle of the birth",
+	"host gets a packet before the marker has its place", "host gets a packet as the marker gets its place",
+	"host loses a packet before the marker has its place", "host loses a packet as the marker gets its place",
 	"marker waits for its host", "packet behind the marker leaves", "two markers in one queue", "SAQ hosts a marker",
 }
 
 func markersBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Markers), MinCycles: 12000, AnyReset: map[string]string{
-			"cioq_recn_markers.ahead": "of a marker that does not wait",
-			"cioq_recn_markers.host":  "of a marker that does not wait",
-		}, CoverPoints: markersCoverPoints, Mutants: markersMutants,
+		Block: blocks.Of(rtl.Markers), MinCycles: 12000, CoverPoints: markersCoverPoints, Mutants: markersMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(markersCoverPoints, kit.Cannot{
 				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2, "two markers in one queue": v["saqs"] < 2, "SAQ hosts a marker": v["saqs"] < 2,
@@ -49,6 +47,8 @@ type markersStimulus struct {
 	model                 *golden.Markers
 	count                 []int
 	behind                bool // a packet behind a marker leaves in this cycle
+	entered               int  // queue that gets a packet in this cycle, -1 for none
+	placing               int  // queue in which a marker gets its place in this cycle, -1 for none
 }
 
 func (s *markersStimulus) drive(cycle int) golden.MarkersIn {
@@ -58,20 +58,29 @@ func (s *markersStimulus) drive(cycle int) golden.MarkersIn {
 		total += n
 	}
 	limit := []int{2, 4, 9}[cycle/150%3]
-	in := golden.MarkersIn{Born: make([]bool, s.saqs), BornHost: rng.Intn(s.standard + s.saqs), Count: append([]int(nil), s.count...), EnqQueue: s.busy(), DeqQueue: s.busy()}
+	in := golden.MarkersIn{Born: make([]bool, s.saqs), BornHost: rng.Intn(s.standard + s.saqs), Count: append([]int(nil), s.count...), DeqQueue: s.busy()}
+	s.entered = s.busy()
 	k := rng.Intn(s.saqs)
 	unused := s.count[s.standard+k] == 0 && s.model.InOrder(s.standard+k) && !s.model.Hosting(s.standard+k)
 	if unused && kit.Chance(rng, 60) {
 		in.Born[k] = true
 		in.BornHost = s.host(k)
 		if kit.Chance(rng, 40) {
-			in.EnqQueue = in.BornHost
+			s.entered = in.BornHost
 		}
 		if kit.Chance(rng, 40) {
 			in.DeqQueue = in.BornHost
 		}
 	}
-	in.EnqValid = total < s.slots && s.count[in.EnqQueue] < limit && !(unused && in.EnqQueue == s.standard+k) && kit.Chance(rng, 60)
+	if host, ok := s.model.Unplaced(); ok && kit.Chance(rng, 40) {
+		in.DeqQueue = host
+		if kit.Chance(rng, 50) {
+			s.entered = host
+		}
+	}
+	if total == s.slots || s.count[s.entered] >= limit || unused && s.entered == s.standard+k || kit.Chance(rng, 40) {
+		s.entered = -1
+	}
 	in.DeqValid = s.count[in.DeqQueue] > 0 && s.model.InOrder(in.DeqQueue) && kit.Chance(rng, 60)
 	return in
 }
@@ -105,9 +114,13 @@ func (s *markersStimulus) step(in golden.MarkersIn) golden.MarkersOut {
 		host, ahead, waits := s.model.Place(k)
 		s.behind = s.behind || waits && ahead == 0 && in.DeqValid && in.DeqQueue == host
 	}
+	s.placing = -1
+	if host, ok := s.model.Unplaced(); ok {
+		s.placing = host
+	}
 	out := s.model.Step(in)
-	if in.EnqValid {
-		s.count[in.EnqQueue]++
+	if s.entered >= 0 {
+		s.count[s.entered]++
 	}
 	if in.DeqValid {
 		s.count[in.DeqQueue]--
@@ -133,18 +146,23 @@ func (s *markersStimulus) observe(in golden.MarkersIn, out golden.MarkersOut, hi
 	if kit.Count(out.LineHosting) > 0 {
 		hit("SAQ hosts a marker")
 	}
+	if s.placing >= 0 {
+		hit(map[bool]string{true: "marker in an empty queue", false: "marker behind packets"}[in.Count[s.placing] == 0])
+		if s.entered == s.placing {
+			hit("host gets a packet as the marker gets its place")
+		}
+		if in.DeqValid && in.DeqQueue == s.placing {
+			hit("host loses a packet as the marker gets its place")
+		}
+	}
 	if kit.Count(in.Born) == 0 {
 		return
 	}
-	hit(map[bool]string{true: "marker in an empty queue", false: "marker behind packets"}[in.Count[in.BornHost] == 0])
 	hit(map[bool]string{true: "host is a standard queue", false: "host is a SAQ"}[in.BornHost < s.standard])
-	gets, loses := in.EnqValid && in.EnqQueue == in.BornHost, in.DeqValid && in.DeqQueue == in.BornHost
-	switch {
-	case gets && loses:
-		hit("both in the cycle of the birth")
-	case gets:
-		hit("host gets a packet in the cycle of the birth")
-	case loses:
-		hit("host loses a packet in the cycle of the birth")
+	if s.entered == in.BornHost {
+		hit("host gets a packet before the marker has its place")
+	}
+	if in.DeqValid && in.DeqQueue == in.BornHost {
+		hit("host loses a packet before the marker has its place")
 	}
 }

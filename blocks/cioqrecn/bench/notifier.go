@@ -13,8 +13,8 @@ import (
 )
 
 var notifierCoverPoints = []string{
-	"Xoff told", "Xoff told again", "Xon told", "request told", "request made while one waits", "Xon before Xoff", "Xoff before the request", "note waits for the bus", "note taken and the next one made",
-	"packet enters in the cycle of the Xoff", "deallocated", "empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "packet enters an empty SAQ", "standard queue at the threshold",
+	"Xoff told", "Xoff told again", "Xon told", "request told", "request made while one waits", "Xon before Xoff", "Xoff before the request", "note waits for the bus", "note made as soon as one is taken",
+	"packet enters in the cycle of the Xoff", "deallocated", "empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "empty while a packet enters", "standard queue at the threshold",
 }
 
 func notifierBench() testbench.Bench {
@@ -29,7 +29,7 @@ func notifierBench() testbench.Bench {
 				"Xoff told": silent, "Xoff told again": silent, "Xon told": silent, "Xon before Xoff": v["xoff"] > 10 || silent || v["saqs"] < 2, "packet enters in the cycle of the Xoff": silent,
 				"empty but an Xoff is outstanding": silent || v["xon"] > 5 || v["saqs"] == 1, "request told": unasked, "request made while one waits": unasked,
 				"Xoff before the request": silent || unasked, "standard queue at the threshold": unasked,
-				"note waits for the bus": silent && unasked, "note taken and the next one made": silent && unasked,
+				"note waits for the bus": silent && unasked, "note made as soon as one is taken": silent && unasked,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -43,7 +43,7 @@ func notifierBench() testbench.Bench {
 func newNotifierIn(saqs int) golden.NotifierIn {
 	flags := func() []bool { return make([]bool, saqs) }
 	return golden.NotifierIn{
-		Count: make([]int, saqs), LineValid: flags(), LineBlocked: flags(), LineSent: flags(), LineReady: flags(), LineHosting: flags(),
+		Count: make([]int, saqs), EnqQueue: make([]bool, 1+saqs), LineValid: flags(), LineBlocked: flags(), LineSent: flags(), LineReady: flags(), LineHosting: flags(),
 		LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
 	}
 }
@@ -57,11 +57,14 @@ type notifierStimulus struct {
 	in    golden.NotifierIn
 	names []packet.Name
 	asked bool // a request waited at the start of the cycle
+	taken bool // a note was taken in the cycle before
 }
 
 func (s *notifierStimulus) drive(cycle int) golden.NotifierIn {
 	rng, p, in := s.rng, s.p, &s.in
-	in.EnqValid, in.EnqQueue, in.EnqSource = false, rng.Intn(p.OutputQueues()), rng.Intn(p.Ports)
+	q := rng.Intn(p.OutputQueues())
+	in.EnqValid, in.EnqQueue, in.EnqSource = false, make([]bool, p.OutputQueues()), rng.Intn(p.Ports)
+	in.EnqQueue[q] = true
 	for k := range p.SAQs {
 		if !in.LineValid[k] && in.Count[k] == 0 && kit.Chance(rng, 20) {
 			in.LineValid[k], in.LineSent[k] = true, false
@@ -75,7 +78,6 @@ func (s *notifierStimulus) drive(cycle int) golden.NotifierIn {
 	if s.in.StandardCount = rng.Intn(4); kit.Chance(rng, 50) {
 		in.StandardCount = min(p.Slots, p.DetectOut-1+rng.Intn(3))
 	}
-	q := in.EnqQueue
 	full := q > 0 && (!in.LineValid[q-1] || in.Count[q-1] >= min(p.Slots, p.Xoff+4))
 	if !full && kit.Chance(rng, map[bool]int{true: 90, false: 8}[q == 0 || grows(cycle, q-1)]) {
 		in.EnqValid = true
@@ -105,28 +107,31 @@ func (s *notifierStimulus) step(in golden.NotifierIn) golden.NotifierOut {
 		s.in.LineSent[k] = in.LineSent[k] && !out.SentClear[k] || out.SentSet[k]
 		s.in.LineValid[k] = in.LineValid[k] && !out.Dealloc[k]
 	}
-	if in.EnqValid && in.EnqQueue > 0 {
-		s.in.Count[in.EnqQueue-1]++
+	for k := range s.in.Count {
+		if in.EnqValid && in.EnqQueue[1+k] {
+			s.in.Count[k]++
+		}
 	}
 	return out
 }
 
 func (s *notifierStimulus) observe(in golden.NotifierIn, out golden.NotifierOut, hit func(string)) {
-	if in.EnqValid && in.EnqQueue == 0 && in.StandardCount == s.p.DetectOut {
+	if in.EnqValid && in.EnqQueue[0] && in.StandardCount == s.p.DetectOut {
 		hit("standard queue at the threshold")
 	}
 	told := s.asked && !s.model.Requested()
 	if told {
 		hit("request told")
-	} else if s.asked && in.EnqValid && in.EnqQueue == 0 && in.StandardCount > s.p.DetectOut {
+	} else if s.asked && in.EnqValid && in.EnqQueue[0] && in.StandardCount > s.p.DetectOut {
 		hit("request made while one waits")
 	}
 	if out.NoteValid && !in.NoteTake {
 		hit("note waits for the bus")
 	}
-	if _, next := s.model.Note(); in.NoteTake && next {
-		hit("note taken and the next one made")
+	if _, next := s.model.Note(); s.taken && next {
+		hit("note made as soon as one is taken")
 	}
+	s.taken = in.NoteTake
 	xons, xoffs := kit.Count(out.SentClear), kit.Count(out.SentSet)
 	if xons > 0 {
 		hit("Xon told")
@@ -140,7 +145,7 @@ func (s *notifierStimulus) observe(in golden.NotifierIn, out golden.NotifierOut,
 		}
 		if out.SentSet[k] {
 			hit(map[bool]string{false: "Xoff told", true: "Xoff told again"}[in.LineSent[k]])
-			if in.EnqValid && in.EnqQueue == 1+k {
+			if in.EnqValid && in.EnqQueue[1+k] {
 				hit("packet enters in the cycle of the Xoff")
 			}
 		}
@@ -155,15 +160,14 @@ func (s *notifierStimulus) observe(in golden.NotifierIn, out golden.NotifierOut,
 
 // observeEmpty looks at what keeps an empty SAQ.
 func (s *notifierStimulus) observeEmpty(in golden.NotifierIn, out golden.NotifierOut, k int, hit func(string)) {
-	enters := in.EnqValid && in.EnqQueue == 1+k
-	reasons := []bool{in.LineBlocked[k], !in.LineReady[k], in.LineHosting[k], in.LineSent[k], enters}
+	reasons := []bool{in.LineBlocked[k], !in.LineReady[k], in.LineHosting[k], in.LineSent[k], in.EnqValid}
 	if out.Dealloc[k] {
 		hit("deallocated")
 	}
 	if kit.Count(reasons) != 1 {
 		return
 	}
-	for i, coverPoint := range []string{"empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "packet enters an empty SAQ"} {
+	for i, coverPoint := range []string{"empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "empty while a packet enters"} {
 		if reasons[i] {
 			hit(coverPoint)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 var queuesCoverPoints = []string{
-	"no slot left", "slot given back and taken", "slot given back and taken while none is left", "all slots free again",
+	"no slot left", "slot given back and taken", "all slots free again", "dequeued again as soon as may be",
 	"only packet replaced", "enqueue to the queue of a dequeue", "all operations in one cycle", "all slots in one queue",
 }
 
@@ -21,13 +21,12 @@ func queuesBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(queuesCoverPoints, kit.Cannot{
 				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128, "all slots in one queue": v["slots"] > 16,
-				"slot given back and taken while none is left": v["slots"] > 128,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &queuesStimulus{rng: rng, slots: v["slots"], queues: v["queues"], model: golden.NewQueues(v["slots"], v["queues"]), filling: true}
+			s := &queuesStimulus{rng: rng, slots: v["slots"], queues: v["queues"], model: golden.NewQueues(v["slots"], v["queues"]), filling: true, dequeued: [3]int{-1, -1, -1}}
 			out := golden.QueuesOut{Count: make([]int, s.queues), Empty: make([]bool, s.queues)}
-			return testbench.NewCase(golden.QueuesIn{}, out, s.step, s.drive, s.observe)
+			return testbench.NewCase(golden.QueuesIn{EnqQueue: make([]bool, s.queues)}, out, s.step, s.drive, s.observe)
 		},
 	}
 }
@@ -42,6 +41,7 @@ type queuesStimulus struct {
 	filling        bool
 	alone          bool // all packets go to the favourite queue
 	favourite      int
+	dequeued       [3]int // queues of the dequeues in the last cycles, the latest first; -1 for none
 	wasFull        bool
 }
 
@@ -60,34 +60,38 @@ func (s *queuesStimulus) drive(int) golden.QueuesIn {
 			goes = 0
 		}
 	}
-	in := golden.QueuesIn{EnqQueue: rng.Intn(s.queues), DeqQueue: rng.Intn(s.queues), EnqSlot: rng.Intn(s.slots), FreeSlot: rng.Intn(s.slots)}
+	entered := rng.Intn(s.queues)
+	in := golden.QueuesIn{EnqQueue: make([]bool, s.queues), DeqQueue: rng.Intn(s.queues), EnqSlot: rng.Intn(s.slots), FreeSlot: rng.Intn(s.slots)}
 	if len(s.sent) > 0 && (kit.Chance(rng, goes) || goes == 0) {
 		i := rng.Intn(len(s.sent))
 		in.FreeValid, in.FreeSlot = true, s.sent[i]
 		s.sent = append(s.sent[:i], s.sent[i+1:]...)
 	}
 	if s.alone || kit.Chance(rng, 20) {
-		in.EnqQueue = s.favourite
+		entered = s.favourite
 	}
 	if len(s.arriving) > 0 && kit.Chance(rng, max(comes, 40)) {
 		in.EnqValid, in.EnqSlot = true, s.arriving[0]
 		s.arriving = s.arriving[1:]
 	}
 	if kit.Chance(rng, 40) {
-		in.DeqQueue = in.EnqQueue
+		in.DeqQueue = entered
 	}
+	in.EnqQueue[entered] = true
 	for i := 0; i < s.queues && len(s.model.Queue(in.DeqQueue)) == 0; i++ {
 		in.DeqQueue = (in.DeqQueue + 1) % s.queues
 	}
-	in.DeqValid = len(s.model.Queue(in.DeqQueue)) > 0 && kit.Chance(rng, goes)
-	in.Take = (free > 0 || in.FreeValid) && kit.Chance(rng, comes)
+	in.DeqValid = s.dequeued[0] < 0 && len(s.model.Queue(in.DeqQueue)) > 0 && kit.Chance(rng, goes)
+	in.Take = free > 0 && kit.Chance(rng, comes)
 	return in
 }
 
 func (s *queuesStimulus) step(in golden.QueuesIn) golden.QueuesOut {
 	out := s.model.Step(in)
+	s.dequeued = [3]int{-1, s.dequeued[0], s.dequeued[1]}
 	if in.DeqValid {
 		s.sent = append(s.sent, out.DeqSlot)
+		s.dequeued[0] = in.DeqQueue
 	}
 	if in.Take {
 		s.arriving = append(s.arriving, out.Slot)
@@ -105,13 +109,13 @@ func (s *queuesStimulus) observe(in golden.QueuesIn, out golden.QueuesOut, hit f
 	}
 	if in.Take && in.FreeValid {
 		hit("slot given back and taken")
-		if out.FreeCount == 0 {
-			hit("slot given back and taken while none is left")
-		}
 	}
-	if in.EnqValid && in.DeqValid && in.EnqQueue == in.DeqQueue {
+	if in.DeqValid && s.dequeued[2] == in.DeqQueue {
+		hit("dequeued again as soon as may be")
+	}
+	if in.EnqValid && in.DeqValid && in.EnqQueue[in.DeqQueue] {
 		hit("enqueue to the queue of a dequeue")
-		if out.Count[in.EnqQueue] == 1 {
+		if out.Count[in.DeqQueue] == 1 {
 			hit("only packet replaced")
 		}
 	}

@@ -23,25 +23,36 @@ type DetectionOut struct {
 // Detection is the congestion detection of an input side.
 type Detection struct {
 	ports, threshold int
+	detected         []bool // in the cycle before
 }
 
 // NewDetection makes the unit.
-func NewDetection(ports, detect int) *Detection { return &Detection{ports, detect} }
+func NewDetection(ports, detect int) *Detection {
+	return &Detection{ports, detect, make([]bool, ports)}
+}
 
 // Step is one clock cycle.
 func (m *Detection) Step(in DetectionIn) DetectionOut {
-	bits := packet.TurnBits(m.ports)
+	out := m.Alloc(in.MyPort, in.LineValid)
+	for o := range m.detected {
+		m.detected[o] = in.Count[o] >= m.threshold && !hasLine(in, o, packet.TurnBits(m.ports))
+	}
+	return out
+}
+
+// Alloc is what the unit asks for in this cycle.
+func (m *Detection) Alloc(myPort int, lineValid []bool) DetectionOut {
 	port, found := 0, false
 	for o := m.ports - 1; o >= 0; o-- {
-		if in.Count[o] >= m.threshold && !hasLine(in, o, bits) {
+		if m.detected[o] {
 			port, found = o, true
 		}
 	}
 	full := true
-	for _, valid := range in.LineValid {
+	for _, valid := range lineValid {
 		full = full && valid
 	}
-	name := packet.OneTurn(packet.Turn(m.ports, in.MyPort, port), bits)
+	name := packet.OneTurn(packet.Turn(m.ports, myPort, port), packet.TurnBits(m.ports))
 	return DetectionOut{
 		AllocValid: found && !full, AllocPort: port, AllocTp: name.Tp, AllocMask: name.Mask, NoFree: found && full,
 	}

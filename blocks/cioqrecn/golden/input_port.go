@@ -18,6 +18,15 @@ type InputPortOut struct {
 	PairData      []uint64 `valid:"PairValid"` // even beat, odd beat
 }
 
+// inputEvent is what the CAM is told.
+type inputEvent struct {
+	cam     CAMIn
+	note    packet.Name // of the bus
+	isNote  bool        // else it is a detection
+	asked   bool        // it is the request of an output side
+	tooLong bool        // an Xoff for this port has a name without room for its turn
+}
+
 // InputPort is an input side: detection queues and SAQs.
 type InputPort struct {
 	side
@@ -29,7 +38,8 @@ type InputPort struct {
 
 	rx       packet.Beat // the link, registered
 	arriving *queued
-	mapping  [3]*queued // header registered, view registered, output registered
+	mapping  [2]*queued // view registered, looked up
+	event    inputEvent // registered
 
 	leaving *queued
 	pair    int // of the leaving packet, to be read next
@@ -66,8 +76,7 @@ func (m *InputPort) Lines() CAMOut { return m.cam.Lines() }
 // Events are what happened in the last Step. They are good until the next one.
 func (m *InputPort) Events() []Event { return m.journal.events }
 
-// Registered are the outputs that do not depend on the inputs of the cycle: all but
-// StatDetect, StatNoFree and StatDropped.
+// Registered are the outputs, but for StatDropped.
 func (m *InputPort) Registered() InputPortOut {
 	out := m.out
 	for q := range m.queue {
@@ -82,7 +91,9 @@ func (m *InputPort) Registered() InputPortOut {
 	out.PairValid, out.PairSop = m.read.PairValid, m.read.PairSop
 	copy(out.PairData, m.read.PairData)
 	out.StatFree = m.free
-	out.StatDetect, out.StatNoFree, out.StatDropped = false, false, false
+	out.StatDetect = m.cam.born >= 0 && !m.cam.line[m.cam.born].blocked
+	out.StatNoFree = m.detection().NoFree
+	out.StatDropped = false
 	return out
 }
 
@@ -93,7 +104,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	m.credits.Shift(m.credit)
 	m.message.Shift(m.rfcu.Message())
 
-	arrived := m.mapping[2]
+	arrived := m.mapping[1]
 	cam := m.control(in, arrived, &out)
 	ready := m.marked()
 	freed := m.readPair()
@@ -102,9 +113,9 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	}
 	m.ready = ready
 	if arrived != nil {
-		m.push(arrived, cam.LookupQueue)
+		m.push(arrived, cam)
 	}
-	m.mark(cam.Born, cam.BornHost)
+	m.mark(cam)
 	m.receive()
 	if freed {
 		m.free++
@@ -117,14 +128,18 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 // Detecting says whether the congestion detection asks for a SAQ.
 func (m *InputPort) Detecting() bool { return m.detection().AllocValid }
 
-// detection is what the congestion detection sees.
+// detection is what the congestion detection asks for.
 func (m *InputPort) detection() DetectionOut {
-	lines := m.cam.Lines()
+	return m.detect.Alloc(m.myPort, m.cam.Lines().LineValid)
+}
+
+// detectNext shows the queues of this cycle to the congestion detection.
+func (m *InputPort) detectNext(lines CAMOut) {
 	counts := make([]int, m.p.Ports)
 	for o := range counts {
 		counts[o] = m.count(o)
 	}
-	return m.detect.Step(DetectionIn{
+	m.detect.Step(DetectionIn{
 		Count: counts, MyPort: m.myPort, LineValid: lines.LineValid, LinePort: m.linePorts(), LineMask: lines.LineMask,
 	})
 }
@@ -143,38 +158,34 @@ func (m *InputPort) linePorts() []int {
 func (m *InputPort) control(in InputPortIn, arrived *queued, out *InputPortOut) CAMOut {
 	lines := m.cam.Lines()
 	before := append([]line(nil), m.cam.line...)
-	detection := m.detection()
-	event, note, asked, tooLong := m.event(in, detection)
-	if arrived != nil {
-		event.LookupTurns, event.LookupStandard = arrived.aligned, arrived.port
+	event := m.event
+	m.event = m.nextEvent(in)
+	m.detectNext(lines)
+	if coming := m.mapping[0]; coming != nil {
+		event.cam.LookupTurns, event.cam.LookupStandard = coming.aligned, coming.port
 	}
-	target := m.cam.longest(event.LookupStandard, func(n packet.Name) bool { return n.Matches(event.LookupTurns) })
 	mayDie := make([]bool, m.p.SAQs)
 	for k := range mayDie {
 		q := m.p.Ports + k
-		m.counts[k], m.linked[k] = m.count(q), arrived != nil && target == q
+		m.counts[k], m.linked[k] = m.count(q), arrived != nil
 		mayDie[k] = m.ready[k] && !m.hosting(q)
 	}
 	flow := m.rfcu.Step(recn.RFCUIn{
 		Count: m.counts, LineValid: lines.LineValid, LineXoff: lines.LineBlocked, LineSent: lines.LineSent,
 		LineReady: mayDie, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.linked,
 	})
-	event.Dealloc, event.SentSet, event.SentClear = flow.Dealloc, flow.SentSet, flow.SentClear
-	cam := m.cam.Step(event)
+	event.cam.Dealloc, event.cam.SentSet, event.cam.SentClear = flow.Dealloc, flow.SentSet, flow.SentClear
+	cam := m.cam.Step(event.cam)
+	out.StatDropped = cam.Refused && event.isNote || event.tooLong
 
-	for k, born := range cam.Born {
-		out.StatDetect = out.StatDetect || born && !m.cam.line[k].blocked
-	}
-	out.StatNoFree = detection.NoFree
-	out.StatDropped = cam.Refused || tooLong
 	if out.StatNoFree {
-		m.journal.note(NoFree, -1, packet.Name{Tp: detection.AllocTp, Mask: detection.AllocMask})
+		m.journal.note(NoFree, -1, packet.Name{})
 	}
 	if out.StatDropped {
-		m.journal.note(Refused, -1, note)
+		m.journal.note(Refused, -1, event.note)
 	}
 	kind := Detected
-	if asked {
+	if event.asked {
 		kind = Requested
 	}
 	m.journal.lines(before, m.cam.line, kind)
@@ -189,32 +200,32 @@ func (m *InputPort) control(in InputPortIn, arrived *queued, out *InputPortOut) 
 	return cam
 }
 
-// event is what the CAM is told in this cycle: a note of the bus, or a detection.
-// asked says that it is the request of an output side, tooLong that an Xoff for this
-// port has a name without room for its turn.
-func (m *InputPort) event(in InputPortIn, detection DetectionOut) (event CAMIn, note packet.Name, asked, tooLong bool) {
+// nextEvent is what the CAM is told in the next cycle: a note of the bus, or a
+// detection.
+func (m *InputPort) nextEvent(in InputPortIn) inputEvent {
 	forMe := in.BusXoff && in.BusTarget == m.myPort
 	request := in.BusMask == 0
 	extended := m.extend.Step(recn.NameExtendIn{
 		BusValid: in.BusValid, BusTp: in.BusTp, BusMask: in.BusMask, BusSource: in.BusSource, MyPort: m.myPort, // as for an Xon: for everybody
 	})
-	note = packet.Name{Tp: extended.NoteTp, Mask: extended.NoteMask}
+	note := packet.Name{Tp: extended.NoteTp, Mask: extended.NoteMask}
 	if extended.NoteValid && (!request || forMe) {
-		return CAMIn{
+		return inputEvent{cam: CAMIn{
 			EventValid: true, EventBlock: in.BusXoff && !request, EventAllocate: forMe,
 			EventTp: note.Tp, EventMask: note.Mask, EventStandard: in.BusSource,
-		}, note, request, false
+		}, note: note, isNote: true, asked: request}
 	}
-	return CAMIn{
+	detection := m.detection()
+	return inputEvent{cam: CAMIn{
 		EventValid: detection.AllocValid, EventAllocate: true,
 		EventTp: detection.AllocTp, EventMask: detection.AllocMask, EventStandard: detection.AllocPort,
-	}, note, false, extended.Overflow && forMe
+	}, note: note, tooLong: extended.Overflow && forMe}
 }
 
 // receive takes the registered beat into the memory; the mapping of earlier packets
 // goes one step on.
 func (m *InputPort) receive() {
-	m.mapping[2], m.mapping[1], m.mapping[0] = m.mapping[1], m.mapping[0], nil
+	m.mapping[1], m.mapping[0] = m.mapping[0], nil
 	if !m.rx.Valid {
 		return
 	}

@@ -5,8 +5,6 @@ type MarkersIn struct {
 	Born     []bool
 	BornHost int
 	Count    []int
-	EnqValid bool
-	EnqQueue int
 	DeqValid bool
 	DeqQueue int
 }
@@ -19,9 +17,10 @@ type MarkersOut struct {
 
 // marker is where the marker of a SAQ waits.
 type marker struct {
-	waits bool
-	host  int
-	ahead int // packets
+	waits  bool
+	host   int
+	ahead  int  // packets
+	placed bool // ahead is known
 }
 
 // Markers are the markers and ready bits of one side.
@@ -59,7 +58,7 @@ func (m *Markers) Hosting(queue int) bool {
 // order.
 func (m *Markers) Waits(k int) bool {
 	x := m.marker[k]
-	return x.waits && x.ahead == 0 && !m.InOrder(x.host)
+	return x.waits && x.placed && x.ahead == 0 && !m.InOrder(x.host)
 }
 
 // Step is one clock cycle.
@@ -70,27 +69,37 @@ func (m *Markers) Step(in MarkersIn) MarkersOut {
 	}
 	for k, x := range before {
 		inOrder := x.host < m.standard || !before[max(0, x.host-m.standard)].waits
+		leaves := in.DeqValid && in.DeqQueue == x.host
 		switch {
 		case in.Born[k]:
-			m.marker[k] = marker{waits: true, host: in.BornHost, ahead: in.Count[in.BornHost]}
-			if in.EnqValid && in.EnqQueue == in.BornHost {
-				m.marker[k].ahead++
-			}
-			if in.DeqValid && in.DeqQueue == in.BornHost {
+			m.marker[k] = marker{waits: true, host: in.BornHost}
+		case !x.waits:
+		case !x.placed:
+			m.marker[k].ahead, m.marker[k].placed = in.Count[x.host], true
+			if leaves {
 				m.marker[k].ahead--
 			}
-		case !x.waits:
 		case x.ahead == 0 && inOrder:
 			m.marker[k].waits = false
-		case x.ahead > 0 && in.DeqValid && in.DeqQueue == x.host:
+		case x.ahead > 0 && leaves:
 			m.marker[k].ahead--
 		}
 	}
 	return m.out
 }
 
-// Place is where the marker of SAQ k waits, if it does.
+// Place is where the marker of SAQ k waits, if it does and its place is known.
 func (m *Markers) Place(k int) (host, ahead int, waits bool) {
 	x := m.marker[k]
-	return x.host, x.ahead, x.waits
+	return x.host, x.ahead, x.waits && x.placed
+}
+
+// Unplaced is the host of a marker that gets its place in this cycle, if there is one.
+func (m *Markers) Unplaced() (host int, ok bool) {
+	for _, x := range m.marker {
+		if x.waits && !x.placed {
+			return x.host, true
+		}
+	}
+	return 0, false
 }

@@ -10,7 +10,7 @@ type NotifierIn struct {
 	StandardCount int
 	Count         []int
 	EnqValid      bool
-	EnqQueue      int
+	EnqQueue      []bool // one-hot
 	EnqSource     int
 	LineValid     []bool
 	LineBlocked   []bool
@@ -74,20 +74,24 @@ func (m *Notifier) Step(in NotifierIn) NotifierOut {
 	dealt := false
 	for k := range m.saq {
 		out.SentSet[k], out.SentClear[k], out.Dealloc[k] = false, false, false
-		enters := in.EnqValid && in.EnqQueue == 1+k
-		if !dealt && in.LineValid[k] && in.Count[k] == 0 && !in.LineBlocked[k] && !in.LineSent[k] && in.LineReady[k] && !in.LineHosting[k] && !enters {
+		if !dealt && in.LineValid[k] && in.Count[k] == 0 && !in.LineBlocked[k] && !in.LineSent[k] && in.LineReady[k] && !in.LineHosting[k] && !in.EnqValid {
 			out.Dealloc[k], dealt = true, true
 		}
 	}
-	if !m.noted || in.NoteTake {
+	if !m.noted {
 		m.noted = m.tell(in, out)
+	} else if in.NoteTake {
+		m.noted = false
 	}
 	if !in.EnqValid {
 		return out
 	}
-	if in.EnqQueue > 0 {
-		m.saq[in.EnqQueue-1] = entered{source: in.EnqSource, again: true}
-	} else if in.StandardCount > m.detect {
+	for k := range m.saq {
+		if in.EnqQueue[1+k] {
+			m.saq[k] = entered{source: in.EnqSource, again: true}
+		}
+	}
+	if in.EnqQueue[0] && in.StandardCount > m.detect {
 		m.request, m.requester = true, in.EnqSource
 	}
 	return out

@@ -1,6 +1,8 @@
 package golden
 
 import (
+	"slices"
+
 	packet "culprit/blocks/packet/golden"
 	prim "culprit/blocks/prim/golden"
 	recn "culprit/blocks/recn/golden"
@@ -30,10 +32,11 @@ type OutputPort struct {
 
 	crossing OutputPortIn // the crossbar, registered
 	arriving *queued
-	mapping  *queued // its view is registered
+	mapping  [2]*queued // view registered, looked up
 
 	leaving *queued
 	word    int // of the leaving packet, to be read next
+	granted int // queue of the grant in this cycle, -1 for none
 	read    packet.Beat
 	tx      packet.Delay[packet.Beat]
 
@@ -49,7 +52,7 @@ func NewOutputPort(p Params, port int) *OutputPort {
 	m := &OutputPort{
 		side: newSide(p.Slots, p.SAQs, 1), p: p,
 		notifier: NewNotifier(p.SAQs, p.DetectOut, p.Xoff, p.Xon), arbiter: prim.NewRRArbiter(p.OutputQueues()),
-		tx: packet.NewDelay[packet.Beat](p.LinkLatency), unreserved: p.Slots, credits: p.Slots,
+		tx: packet.NewDelay[packet.Beat](p.LinkLatency), unreserved: p.Slots, credits: p.Slots, granted: -1,
 	}
 	m.out.StatLines = make([]bool, p.SAQs)
 	m.journal.port, m.journal.output = port, true
@@ -84,8 +87,9 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	out := m.Registered()
 	m.tx.Shift(m.read)
 
-	arrived := m.mapping
-	grant := m.schedule()
+	arrived := m.mapping[1]
+	grant := m.granted
+	m.granted = m.schedule()
 	cam := m.control(in, arrived)
 	out.StatCamFull = cam.Refused
 	ready := m.marked()
@@ -96,9 +100,9 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	}
 	m.ready = ready
 	if arrived != nil {
-		m.push(arrived, cam.LookupQueue)
+		m.push(arrived, cam)
 	}
-	m.mark(cam.Born, cam.BornHost)
+	m.mark(cam)
 	m.receive()
 	if freed {
 		m.free++
@@ -121,10 +125,10 @@ func (m *OutputPort) register(in OutputPortIn) {
 	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairSource: in.PairSource, PairData: append([]uint64(nil), in.PairData...)}
 }
 
-// schedule picks the queue that sends next, -1 if none does.
+// schedule picks the queue that is granted in the next cycle, -1 if none is.
 func (m *OutputPort) schedule() int {
 	requests := make([]bool, m.p.OutputQueues())
-	linkFree := m.leaving == nil || m.word == packet.Beats-1
+	linkFree := m.granted < 0 && (m.leaving == nil || m.word >= packet.Beats-2)
 	for q := range requests {
 		requests[q] = linkFree && m.credits > 0 && m.maySend(q)
 	}
@@ -147,10 +151,11 @@ func (m *OutputPort) control(in OutputPortIn, arrived *queued) CAMOut {
 		StandardCount: m.count(0), Count: m.counts, LineValid: lines.LineValid, LineBlocked: lines.LineBlocked, LineSent: lines.LineSent,
 		LineReady: m.ready, LineHosting: make([]bool, m.p.SAQs), LineTp: lines.LineTp, LineMask: lines.LineMask, NoteTake: in.NoteTake,
 	}
+	if coming := m.mapping[0]; coming != nil {
+		event.LookupTurns = coming.aligned
+	}
 	if arrived != nil {
-		event.LookupTurns = arrived.aligned
-		note.EnqValid, note.EnqSource = true, arrived.source
-		note.EnqQueue = m.cam.longest(0, func(n packet.Name) bool { return n.Matches(arrived.aligned) })
+		note.EnqValid, note.EnqSource, note.EnqQueue = true, arrived.source, slices.Clone(lines.LookupQueue)
 	}
 	for k := range m.counts {
 		m.counts[k], note.LineHosting[k] = m.count(1+k), m.hosting(1+k)
@@ -180,7 +185,7 @@ func (m *OutputPort) control(in OutputPortIn, arrived *queued) CAMOut {
 // receive takes the registered pair into the memory, with the turn pointer moved on
 // in the first beat.
 func (m *OutputPort) receive() {
-	m.mapping = nil
+	m.mapping[1], m.mapping[0] = m.mapping[0], nil
 	if !m.crossing.PairValid {
 		return
 	}
@@ -189,7 +194,7 @@ func (m *OutputPort) receive() {
 		moved := packet.HeaderOf(words[0]).Moved(packet.TurnBits(m.p.Ports))
 		words[0] = moved.In(words[0])
 		m.arriving = &queued{aligned: moved.Aligned(), source: m.crossing.PairSource}
-		m.mapping = m.arriving
+		m.mapping[0] = m.arriving
 		m.free--
 	}
 	m.arriving.words = append(m.arriving.words, words...)

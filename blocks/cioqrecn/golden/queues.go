@@ -4,7 +4,7 @@ package golden
 type QueuesIn struct {
 	Take      bool
 	EnqValid  bool
-	EnqQueue  int
+	EnqQueue  []bool // one-hot
 	EnqSlot   int
 	DeqValid  bool
 	DeqQueue  int
@@ -25,7 +25,7 @@ type QueuesOut struct {
 
 // Queues are the queues of one side and its free slots.
 type Queues struct {
-	free  []int // the top is the last
+	free  []int // the next one first
 	queue [][]int
 	out   QueuesOut
 }
@@ -33,7 +33,7 @@ type Queues struct {
 // NewQueues makes the queues after reset.
 func NewQueues(slots, queues int) *Queues {
 	m := &Queues{queue: make([][]int, queues), out: QueuesOut{Count: make([]int, queues), Empty: make([]bool, queues)}}
-	for slot := slots - 1; slot >= 0; slot-- {
+	for slot := range slots {
 		m.free = append(m.free, slot)
 	}
 	return m
@@ -57,15 +57,17 @@ func (m *Queues) Step(in QueuesIn) QueuesOut {
 		out.DeqSlot = m.queue[in.DeqQueue][0]
 		m.queue[in.DeqQueue] = m.queue[in.DeqQueue][1:]
 	}
-	if in.EnqValid {
-		m.queue[in.EnqQueue] = append(m.queue[in.EnqQueue], in.EnqSlot)
-	}
-	if in.FreeValid { // on top first: a packet that comes takes it straight away
-		m.free = append(m.free, in.FreeSlot)
+	for q, enters := range in.EnqQueue {
+		if in.EnqValid && enters {
+			m.queue[q] = append(m.queue[q], in.EnqSlot)
+		}
 	}
 	if in.Take {
-		out.Slot = m.free[len(m.free)-1]
-		m.free = m.free[:len(m.free)-1]
+		out.Slot = m.free[0]
+		m.free = m.free[1:]
+	}
+	if in.FreeValid {
+		m.free = append(m.free, in.FreeSlot)
 	}
 	return out
 }

@@ -1,6 +1,10 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import (
+	"slices"
+
+	packet "culprit/blocks/packet/golden"
+)
 
 // queued is a packet in a memory.
 type queued struct {
@@ -13,7 +17,8 @@ type queued struct {
 // item is what stands in a queue: a packet or a marker.
 type item struct {
 	packet *queued
-	marker int // of this SAQ, if packet is nil
+	marker int  // of this SAQ, if packet is nil
+	placed bool // the marker was there in the cycle before
 }
 
 // side is what the two sides of a port have in common: queues of packets and
@@ -75,15 +80,17 @@ func (s *side) HostDry(k int) bool {
 	return l.valid && s.ready[k] && !l.blocked && !l.sent && s.count(q) == 0 && s.hosting(q)
 }
 
-// marked removes the markers that are at the heads of queues in order; it returns
-// what the ready bits are after this cycle.
+// marked removes the markers that are at the heads of queues in order, but none that
+// has been put there at the end of the cycle before; it returns what the ready bits are
+// after this cycle.
 func (s *side) marked() []bool {
 	after := append([]bool(nil), s.ready...)
+	defer s.settle()
 	for q := range s.queue {
 		if q >= s.standard && !s.ready[q-s.standard] {
 			continue
 		}
-		for len(s.queue[q]) > 0 && s.queue[q][0].packet == nil {
+		for len(s.queue[q]) > 0 && s.queue[q][0].packet == nil && s.queue[q][0].placed {
 			k := s.queue[q][0].marker
 			after[k] = true
 			s.queue[q] = s.queue[q][1:]
@@ -91,6 +98,15 @@ func (s *side) marked() []bool {
 		}
 	}
 	return after
+}
+
+// settle notes that all markers are in their places.
+func (s *side) settle() {
+	for _, queue := range s.queue {
+		for i := range queue {
+			queue[i].placed = true
+		}
+	}
 }
 
 // pop takes the head of a queue.
@@ -109,18 +125,19 @@ func (s *side) pop(q int) *queued {
 }
 
 // push appends a packet to the queue that the CAM has found for it.
-func (s *side) push(p *queued, q int) {
+func (s *side) push(p *queued, cam CAMOut) {
+	q := slices.Index(cam.LookupQueue, true)
 	s.queue[q] = append(s.queue[q], item{packet: p})
 	if q >= s.standard {
 		s.journal.note(SetAside, q-s.standard, s.cam.line[q-s.standard].name)
 	}
 }
 
-// mark puts a marker for every SAQ that is born at the tail of its host.
-func (s *side) mark(born []bool, host int) {
-	for k, b := range born {
-		if b {
-			s.queue[host] = append(s.queue[host], item{marker: k})
+// mark puts a marker for the SAQ that was born at the tail of its host.
+func (s *side) mark(cam CAMOut) {
+	for k, born := range cam.Born {
+		if born {
+			s.queue[cam.BornHost] = append(s.queue[cam.BornHost], item{marker: k})
 			s.ready[k] = false
 		}
 	}

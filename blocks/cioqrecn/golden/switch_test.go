@@ -53,9 +53,9 @@ func TestFallThrough(t *testing.T) {
 		p := DefaultParams()
 		p.LinkLatency = latency
 		crosses, sends, tx, credit := lone(p)
-		assert.Equal(t, crosses, 7)
-		assert.Equal(t, sends, 12)
-		assert.Equal(t, tx, 14+latency)
+		assert.Equal(t, crosses, 6)
+		assert.Equal(t, sends, 13)
+		assert.Equal(t, tx, 15+latency)
 		assert.Equal(t, credit, crosses+4+latency)
 	}
 }

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -30,28 +31,26 @@ func event(n packet.Name, block, allocate bool, standard int) CAMIn {
 func TestCAM(t *testing.T) {
 	m := NewCAM(3, 8)
 	born := func(in CAMIn) (line, host int, refused bool) {
-		out := m.Step(in)
-		line = -1
-		for k, b := range out.Born {
-			if b {
-				line = k
-			}
+		refused = m.Step(in).Refused
+		out := m.Lines() // of the next cycle
+		if !out.AnyBorn {
+			return -1, -1, refused
 		}
-		return line, out.BornHost, out.Refused
+		return slices.Index(out.Born, true), out.BornHost, refused
 	}
 	for _, step := range []struct {
 		in         CAMIn
 		line, host int
 		refused    bool
 	}{
-		{event(name(2, 5), true, false, 3), -1, 3, false}, // an Xoff for others
+		{event(name(2, 5), true, false, 3), -1, -1, false}, // an Xoff for others
 		{event(name(2, 5), true, true, 3), 0, 3, false},
-		{event(name(2), false, true, 3), 1, 3, false},             // shorter, later: the longer one does not host it
-		{event(name(2, 5, 1), true, true, 3), 2, 8 + 0, false},    // the longest prefix does
-		{event(name(2, 6), true, true, 3), -1, 8 + 1, true},       // no line
-		{event(name(2, 5), false, true, 3), -1, 8 + 1, false},     // a request leaves B alone
-		{event(name(4), false, false, 6), -1, 6, false},           // an Xon of nothing
-		{event(name(2, 5, 1), false, false, 3), -1, 8 + 0, false}, // Xon
+		{event(name(2), false, true, 3), 1, 3, false},          // shorter, later: the longer one does not host it
+		{event(name(2, 5, 1), true, true, 3), 2, 8 + 0, false}, // the longest prefix does
+		{event(name(2, 6), true, true, 3), -1, -1, true},       // no line
+		{event(name(2, 5), false, true, 3), -1, -1, false},     // a request leaves B alone
+		{event(name(4), false, false, 6), -1, -1, false},       // an Xon of nothing
+		{event(name(2, 5, 1), false, false, 3), -1, -1, false}, // Xon
 	} {
 		line, host, refused := born(step.in)
 		assert.Equal(t, line, step.line)
@@ -66,7 +65,8 @@ func TestCAM(t *testing.T) {
 		queue int
 	}{{[]int{2, 5, 1, 0}, 8 + 2}, {[]int{2, 5, 3}, 8 + 0}, {[]int{2, 0}, 8 + 1}, {[]int{3, 5}, 4}} {
 		in := CAMIn{LookupTurns: name(c.turns...).Tp, LookupStandard: 4, Dealloc: make([]bool, 3), SentSet: make([]bool, 3), SentClear: make([]bool, 3)}
-		assert.Equal(t, m.Step(in).LookupQueue, c.queue)
+		m.Step(in)
+		assert.Equal(t, slices.Index(m.Lines().LookupQueue, true), c.queue)
 	}
 }
 
@@ -82,8 +82,8 @@ func TestMarkerWaitsForItsHost(t *testing.T) {
 		}
 		return x
 	}
-	m.Step(in(0, 0, false, 2)) // two packets ahead
-	m.Step(in(1, 1, false, 2)) // in the empty SAQ 0
+	m.Step(in(0, 0, false, 1)) // another packet enters in this cycle
+	m.Step(in(1, 1, false, 2)) // two packets ahead; the next marker in the empty SAQ 0
 	ready := func(x MarkersIn) [2]bool {
 		r := m.Step(x).LineReady
 		return [2]bool{r[0], r[1]}
@@ -100,7 +100,7 @@ func TestNotifierTellsAgain(t *testing.T) {
 	m := NewNotifier(1, 5, 10, 5)
 	in := NotifierIn{
 		Count: []int{11}, LineValid: []bool{true}, LineBlocked: []bool{true}, LineSent: []bool{false}, LineReady: []bool{true}, LineHosting: []bool{false},
-		LineTp: []uint32{0x50000000}, LineMask: []uint32{0x70000000}, EnqValid: true, EnqQueue: 1, EnqSource: 3, NoteTake: false,
+		LineTp: []uint32{0x50000000}, LineMask: []uint32{0x70000000}, EnqValid: true, EnqQueue: []bool{false, true}, EnqSource: 3, NoteTake: false,
 	}
 	told := func() (xoff bool, target int, any bool) {
 		note, valid := m.Note()
@@ -108,10 +108,17 @@ func TestNotifierTellsAgain(t *testing.T) {
 	}
 	m.Step(in) // the Xoff is due for whom came before; the packet of input 3 asks for another
 	in.LineSent[0], in.EnqValid, in.NoteTake = true, false, true
-	m.Step(in)
 	xoff, target, valid := told()
 	assert.Assert(t, valid && xoff)
+	assert.Equal(t, target, 0)
+	m.Step(in)
+	_, _, valid = told()
+	assert.Assert(t, !valid, "taken")
+	m.Step(in)
+	xoff, target, valid = told()
+	assert.Assert(t, valid && xoff)
 	assert.Equal(t, target, 3)
+	m.Step(in)
 	m.Step(in)
 	_, _, valid = told()
 	assert.Assert(t, !valid, "told once per packet")
@@ -127,7 +134,7 @@ func TestRequest(t *testing.T) {
 	m := NewNotifier(1, 5, 10, 5)
 	in := NotifierIn{
 		Count: []int{0}, LineValid: []bool{false}, LineBlocked: []bool{false}, LineSent: []bool{false}, LineReady: []bool{true}, LineHosting: []bool{false},
-		LineTp: []uint32{0}, LineMask: []uint32{0}, EnqValid: true, EnqSource: 6, StandardCount: 5,
+		LineTp: []uint32{0}, LineMask: []uint32{0}, EnqValid: true, EnqQueue: []bool{true, false}, EnqSource: 6, StandardCount: 5,
 	}
 	m.Step(in)
 	assert.Assert(t, !m.Requested(), "at the threshold")
@@ -145,11 +152,14 @@ func TestRequest(t *testing.T) {
 func TestDetection(t *testing.T) {
 	m := NewDetection(4, 5)
 	in := DetectionIn{Count: []int{0, 5, 4, 9}, MyPort: 0, LineValid: []bool{true, false}, LinePort: []int{1, 0}, LineMask: []uint32{0x60000000, 0}}
-	out := m.Step(in)
-	assert.DeepEqual(t, out, DetectionOut{AllocValid: true, AllocPort: 3, AllocTp: 0x40000000, AllocMask: 0x60000000})
+	step := func() DetectionOut { // what the unit makes of these inputs, in the next cycle
+		m.Step(in)
+		return m.Alloc(in.MyPort, in.LineValid)
+	}
+	assert.DeepEqual(t, step(), DetectionOut{AllocValid: true, AllocPort: 3, AllocTp: 0x40000000, AllocMask: 0x60000000})
 	in.LineMask[0] = 0x78000000 // a longer name is another point
-	assert.Equal(t, m.Step(in).AllocPort, 1)
+	assert.Equal(t, step().AllocPort, 1)
 	in.LineValid[1] = true
-	out = m.Step(in)
+	out := step()
 	assert.Assert(t, out.NoFree && !out.AllocValid)
 }
