@@ -6,7 +6,8 @@ import (
 )
 
 // check follows the packets of every queue. The registers that it needs exist in
-// simulation and formal proofs only.
+// simulation and formal proofs only. A packet leaves its queue with its first word, in
+// the cycle after the grant.
 func (u *netInput) check() {
 	u.checkQueues()
 	u.checkSlots()
@@ -16,16 +17,23 @@ func (u *netInput) check() {
 // checkQueues states that the bit vectors tell what the rings hold.
 func (u *netInput) checkQueues() {
 	m, p := u.m, u.p
-	held := u.tail.At(u.enqQueue).Sub(u.head.At(u.enqQueue))
-	one := m.Let("enq_queue_bit", u.enqQueue.Decode(p.Nodes))
-	waits := m.Wire("enq_queue_waits", p.Ports) // for these outputs
+	w := rtlgen.CountBits(p.Depth)
+	held := m.RegArray("packets_of_queue", p.Nodes, w, 0)
+	portOf := m.RegArray("port_of", p.Nodes, p.pw(), 0)
+	queue := u.tx.Slot
+	same := m.Let("comes_as_one_leaves", u.rx.Start.And(u.tx.First).And(u.dst.Eq(queue)))
+	m.If(u.rx.Start.AndNot(same), func() { held.At(u.dst).Set(held.At(u.dst).Add(1)) })
+	m.If(u.tx.First.AndNot(same), func() { held.At(queue).Set(held.At(queue).Sub(1)) })
+	m.If(u.rx.Start, func() { portOf.At(u.dst).Set(u.port) })
+
+	one := m.Let("rx_queue_bit", u.dst.Decode(p.Nodes))
+	waits := m.Wire("rx_queue_waits", p.Ports) // for these outputs
 	m.For("o", p.Ports, func(o value) { waits.SetBit(o, u.waiting.At(o).And(one).Any()) })
 	m.Assert("waiting_for_one_output", waits.PopCount().Le(1))
-	m.Assert("waiting_is_not_empty", waits.Any().Eq(held.Ne(0)))
-	m.Assert("ring_does_not_overflow", u.rx.enqValid.Implies(held.Lt(p.Depth).Or(u.GrantValid.And(u.queue.Eq(u.enqQueue)))))
-	m.Assert("pop_something", u.GrantValid.Implies(u.head.At(u.queue).Ne(u.tail.At(u.queue))))
-	m.Assume("grant_to_who_asks", u.GrantValid.Implies(u.asked), "only what is asked for is granted")
-	m.Assume("one_output_per_destination", u.rx.enqValid.And(waits.Any()).Implies(u.portOf.At(u.enqQueue).Eq(u.rx.enqPort)),
+	m.Assert("waiting_is_not_empty", waits.Any().Eq(held.At(u.dst).Ne(0).Or(u.leaves.And(u.dst.Eq(queue)))))
+	m.Assert("grant_has_a_queue", u.GrantValid.Implies(u.chosen))
+	m.Assert("pop_something", u.tx.First.Implies(held.At(queue).Ne(0)))
+	m.Assume("one_output_per_destination", u.rx.Start.And(held.At(u.dst).Ne(0)).Implies(portOf.At(u.dst).Eq(u.port)),
 		"packets for a destination take the same output as long as any wait")
 }
 
@@ -36,7 +44,7 @@ func (u *netInput) checkSlots() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.Depth)
 	taken := m.RegArray("slots_taken", p.Nodes, w, 0)
-	freed := u.tx.Slot.High(p.nw())
+	freed := u.tx.Slot
 	same := m.Let("freed_queue_starts", u.rx.Start.And(u.tx.Last).And(freed.Eq(u.dst)))
 	m.If(u.rx.Start.AndNot(same), func() { taken.At(u.dst).Set(taken.At(u.dst).Add(1)) })
 	m.If(u.tx.Last.AndNot(same), func() { taken.At(freed).Set(taken.At(freed).Sub(1)) })
@@ -46,9 +54,9 @@ func (u *netInput) checkSlots() {
 
 	count := rtlgen.CountBits(p.room())
 	queued := m.Reg("queued", count, 0)
-	queued.Set(queued.Add(u.rx.enqValid.Zext(count)).Sub(u.GrantValid.Zext(count)))
+	queued.Set(queued.Add(u.rx.Start.Zext(count)).Sub(u.GrantValid.Zext(count)))
 	wide := func(v rtlgen.Signal) value { return rtlgen.ValueOf(v).Zext(count + 1) }
-	total := wide(u.free).Add(wide(queued)).Add(wide(u.rx.enqValid)).Add(wide(u.tx.Active))
+	total := wide(u.free).Add(wide(queued)).Add(wide(u.tx.Active))
 	m.Assert("no_slot_is_lost", total.Eq(p.room()), "free, queued and in transit make all slots")
 }
 
@@ -56,6 +64,6 @@ func (u *netInput) checkSlots() {
 // are in one queue, so they stay in order.
 func (u *netInput) checkOrder() {
 	packet.Passage{
-		Slots: u.p.room(), Take: u.rx.Start, Slot: u.arrival, Grant: u.GrantValid, Granted: u.granted,
-	}.InOrderOfQueue(u.m, u.p.Nodes, u.queue)
+		Slots: u.p.room(), Take: u.rx.Start, Slot: u.arrival, Grant: u.tx.First, Granted: rtlgen.Cat(u.tx.Slot, u.head),
+	}.InOrderOfQueue(u.m, u.p.Nodes, u.tx.Slot)
 }

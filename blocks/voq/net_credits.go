@@ -7,17 +7,25 @@ import (
 
 // netCredits are the credits that the sending end of a VOQnet link has, depth for
 // each destination at the start.
+//
+// What is counted, modulo depth, are the credits that were taken and those that came
+// back, each in a memory with one writer. They are equal if all are back or all are
+// taken; a look in the cycle after a take tells which. A count begins with the first
+// take or give of its destination, so that the memories need no reset.
 func netCredits(p Params) *rtlgen.Typed[netCreditsPorts] {
 	m, io := rtlgen.New[netCreditsPorts](p)
-	credits := m.RegArray("counters", p.Nodes, rtlgen.CountBits(p.Depth), p.Depth)
+	took := m.Next("took", io.Take, 0)
+	tookDst := m.NextNoReset("took_dst", io.TakeDst)
+	takes := p.countPerNode(m.Module, "taken", io.Take, io.TakeDst)
+	gives := p.countPerNode(m.Module, "given", io.Give, io.GiveDst)
+	taken := m.NextNoReset("taken_now", takes.next).Value
+	given := m.Let("given_now", gives.of("taken", tookDst))
+	back := m.Let("given_back", io.Give.And(io.GiveDst.Eq(tookDst)))
+	last := m.Let("last_one_taken", took.And(taken.Eq(given)).AndNot(back))
+
 	none := m.Reg("no_credit", p.Nodes, 0)
-	same := m.Let("taken_and_given", io.Take.And(io.Give).And(io.TakeDst.Eq(io.GiveDst)))
-	left := m.Let("credits_left", credits.At(io.TakeDst).Sub(1))
-	takes, gives := m.Let("takes", io.Take.AndNot(same)), m.Let("gives", io.Give.AndNot(same))
-	m.If(takes, func() { credits.At(io.TakeDst).Set(left) })
-	m.If(gives, func() { credits.At(io.GiveDst).Set(credits.At(io.GiveDst).Add(1)) })
-	ends := m.Let("last_one_taken", rtlgen.Mux(takes.And(left.Eq(0)), io.TakeDst.Decode(p.Nodes), 0))
-	begins := m.Let("one_given", rtlgen.Mux(gives, io.GiveDst.Decode(p.Nodes), 0))
+	ends := m.Let("ends", rtlgen.Mux(last, tookDst.Decode(p.Nodes), 0))
+	begins := m.Let("begins", rtlgen.Mux(io.Give, io.GiveDst.Decode(p.Nodes), 0))
 	none.Set(none.AndNot(begins).Or(ends))
 	io.Available.Drive(none.Not())
 
@@ -28,11 +36,47 @@ func netCredits(p Params) *rtlgen.Typed[netCreditsPorts] {
 		count.Set(count.Add(1))
 	})
 	io.Count.Drive(count)
+	p.checkCredits(m.Module, io, took.Value)
+	return m
+}
 
+// nodeCount counts events of each destination, modulo depth.
+type nodeCount struct {
+	m       *rtlgen.Module
+	name    string
+	begun   rtlgen.Reg
+	numbers rtlgen.Memory
+	next    value // the count with this event
+}
+
+// countPerNode makes a nodeCount whose signals have names that start with name.
+func (p Params) countPerNode(m *rtlgen.Module, name string, event, dst rtlgen.Signal) nodeCount {
+	c := nodeCount{
+		m: m, name: name, begun: m.Reg(name+"_begun", p.Nodes, 0),
+		numbers: m.Memory(name, p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed),
+	}
+	c.next = m.Let(name+"_next", c.of("before", dst).Add(1))
+	c.numbers.Write(event, dst, c.next)
+	m.If(event, func() { c.begun.SetBit(dst, 1) })
+	return c
+}
+
+// of is the count of a destination, 0 before its first event. It makes a signal called
+// name_when.
+func (c nodeCount) of(when string, dst rtlgen.Signal) value {
+	return rtlgen.Mux(c.begun.Bit(dst), c.numbers.Read(c.name+"_"+when, dst), 0)
+}
+
+// checkCredits counts the credits of each destination, in registers that exist in
+// simulation and formal proofs only.
+func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took value) {
+	credits := m.RegArray("counters", p.Nodes, rtlgen.CountBits(p.Depth), p.Depth)
+	same := m.Let("taken_and_given", io.Take.And(io.Give).And(io.TakeDst.Eq(io.GiveDst)))
+	m.If(io.Take.AndNot(same), func() { credits.At(io.TakeDst).Set(credits.At(io.TakeDst).Sub(1)) })
+	m.If(io.Give.AndNot(same), func() { credits.At(io.GiveDst).Set(credits.At(io.GiveDst).Add(1)) })
 	m.Assume("never_overdrawn", io.Take.Implies(credits.At(io.TakeDst).Ne(0)), "no credit is taken where there is none")
 	m.Assume("never_overpaid", io.Give.AndNot(same).Implies(credits.At(io.GiveDst).Lt(p.Depth)), "no credit is given back that was not taken")
-	m.Assert("no_credit_is_0", none.Bit(io.TakeDst).Eq(credits.At(io.TakeDst).Eq(0)))
-	return m
+	m.Assert("no_credit_is_0", took.Or(io.Available.Bit(io.TakeDst).Eq(credits.At(io.TakeDst).Ne(0))), "from the second cycle after a take on")
 }
 
 // linkCredits makes the credits of a link, with the register behind its credit

@@ -24,13 +24,24 @@ func NetSwitch(p Params) *rtlgen.Typed[NetSwitchPorts] {
 	io.Stat.Credit.Drive(out.StatCredit)
 	in.Open.Broadcast(out.Open)
 
-	// An input port asks only for what is open; what is left to decide is which of
-	// the inputs that ask for an output gets it.
-	s := packet.Scheduling{Ports: p.ports(), Queues: p.Nodes, Cycles: packet.Beats}
-	grants, free, open := s.Choose(m.Module, in.Ask.Valid, in.Ask.Port)
-	in.MayAsk.Drive(free)
-	in.OutputOpen.Broadcast(open)
-	in.GrantValid.Drive(grants.Valid)
-	packet.Cross(m.Module, p.crossing(), grants.Start, grants.Source, in.Beat, out.Beat)
+	scheduler := rtlgen.Use(m, "scheduler", netScheduler(p))
+	scheduler.Sendable.Drive(in.Sendable)
+	in.NextPort.Drive(scheduler.NextPort)
+	in.GrantValid.Drive(scheduler.GrantValid)
+	in.GrantPort.Drive(scheduler.GrantPort)
+	packet.Cross(m.Module, p.crossing(), scheduler.Start, scheduler.Source, in.Beat, out.Beat)
+	return m
+}
+
+// netScheduler is voqsw_scheduler for inputs that show outputs instead of queues.
+// Whether there is a credit is in what they show.
+func netScheduler(p Params) *rtlgen.Typed[netSchedulerPorts] {
+	m, io := rtlgen.New[netSchedulerPorts](p)
+	grants := p.scheduleOutputs(m.Module, io.Sendable, m.Ones(p.Ports))
+	io.NextPort.Drive(grants.Asked)
+	io.GrantValid.Drive(grants.Valid)
+	io.GrantPort.Drive(grants.Queue)
+	io.Start.Drive(grants.Start)
+	io.Source.Drive(grants.Source)
 	return m
 }

@@ -72,21 +72,29 @@ type swSchedulerPorts struct {
 	Source          rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this input port, a register; unknown without start"`
 }
 
+// netSchedulerPorts are the ports of netScheduler.
+type netSchedulerPorts struct {
+	_          rtlgen.Unit `name:"voqnet_scheduler" doc:"two-phase round-robin scheduler for inputs that choose a queue when they have asked for its output" params:"ports"`
+	Sendable   rtlgen.In   `lanes:"ports*ports" doc:"a packet may go to the output, lane i*ports+o: from input i to output o"`
+	NextPort   rtlgen.Out  `lanes:"ports*ports" doc:"the output that the input sends to if it gets a grant in the next cycle, one-hot, registers"`
+	GrantValid rtlgen.Out  `lanes:"ports" doc:"the input port sends, a register"`
+	GrantPort  rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"to this output port, a register; unknown without grant_valid"`
+	Start      rtlgen.Out  `lanes:"ports" doc:"the output port gets a packet, a register"`
+	Source     rtlgen.Out  `lanes:"ports" width:"index(ports)" doc:"from this input port, a register; unknown without start"`
+}
+
 // netInputPorts are the ports of netInputPort.
 type netInputPorts struct {
-	_          rtlgen.Unit `name:"voqnet_input_port" doc:"input port: a queue with slots of its own per destination" params:"ports nodes depth link_latency"`
-	Rx         packet.Rx   `doc:"link, receiving side"`
-	MyPort     rtlgen.In   `width:"index(ports)" doc:"number of this port"`
-	Open       rtlgen.In   `lanes:"ports" width:"nodes" doc:"destinations that the output port has a credit for"`
-	OutputOpen rtlgen.In   `lanes:"ports" doc:"the output port may be asked for"`
-	MayAsk     rtlgen.In   `doc:"this port may ask"`
-	GrantValid rtlgen.In   `doc:"the packet that was asked for in the cycle before goes to the crossbar"`
-	Ask        struct {
-		Valid rtlgen.Out `doc:"a packet may be sent"`
-		Port  rtlgen.Out `width:"index(ports)" doc:"to this output port; unknown without ask_valid"`
-	} `doc:"request, registers"`
-	Beat     packet.Beat[rtlgen.Out] `doc:"to the crossbar"`
-	StatFree rtlgen.Out              `width:"count(room)" doc:"free slots, a register"`
+	_          rtlgen.Unit             `name:"voqnet_input_port" doc:"input port: a queue with slots of its own per destination" params:"ports nodes depth link_latency"`
+	Rx         packet.Rx               `doc:"link, receiving side"`
+	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
+	Open       rtlgen.In               `lanes:"ports" width:"nodes" doc:"destinations that the output port has a credit for"`
+	Sendable   rtlgen.Out              `lanes:"ports" doc:"a packet may go to the output port, registers"`
+	NextPort   rtlgen.In               `lanes:"ports" doc:"the output port that a grant in the next cycle is for, one-hot"`
+	GrantValid rtlgen.In               `doc:"a packet goes to the crossbar"`
+	GrantPort  rtlgen.In               `width:"index(ports)" doc:"to this output port"`
+	Beat       packet.Beat[rtlgen.Out] `doc:"to the crossbar"`
+	StatFree   rtlgen.Out              `width:"count(room)" doc:"free slots, a register"`
 }
 
 // netOutputPorts are the ports of netOutputPort.

@@ -72,11 +72,30 @@ func swQueues(p Params) *rtlgen.Typed[swQueuesPorts] {
 	})
 
 	io.Pop.Slot.Drive(popSlot)
-	io.Link.Valid.Drive(io.Enq.Valid.And(starts.Not()))
+	// Nobody reads the link of a packet that leaves just now: no path leads from the grant
+	// to the pointer file.
+	io.Link.Valid.Drive(io.Enq.Valid.And(waiting.Bit(io.Enq.Queue)))
 	io.Link.Slot.Drive(tail.At(io.Enq.Queue))
 	io.Link.Next.Drive(io.Enq.Slot)
 	io.Waiting.Drive(waiting)
 	m.Assume("pop_something", io.Pop.Valid.Implies(waiting.Bit(io.Pop.Queue)), "a queue that is popped is not empty")
 	m.Cover("last_one_leaves_next_comes", io.Enq.Valid.And(refilled))
 	return m
+}
+
+// receiver is the register behind the link pins, and what the routing makes of the
+// packet one cycle later.
+type receiver struct {
+	packet.Received
+	enqValid value // one cycle after the start: the packet goes to its queue
+	enqPort  value // the output port that it wants
+}
+
+// newReceiver looks the output up in the cycle of the first beat, so that the path to
+// the queues starts at its number.
+func newReceiver(m *rtlgen.Module, p Params, rx packet.Beat[rtlgen.In], myPort rtlgen.Signal) receiver {
+	r := receiver{Received: packet.Receive(m, rx)}
+	r.enqValid = m.Next("enq_valid", r.Start, 0).Value
+	r.enqPort = m.NextNoReset("enq_port", p.ports().RequestedOutput(m, myPort, r.Header())).Value
+	return r
 }

@@ -36,12 +36,18 @@ func SwSwitch(p Params) *rtlgen.Typed[SwSwitchPorts] {
 // cycle, among the inputs and outputs that are free.
 func swScheduler(p Params) *rtlgen.Typed[swSchedulerPorts] {
 	m, io := rtlgen.New[swSchedulerPorts](p)
-	s := packet.Scheduling{Ports: p.ports(), Queues: p.Ports, Cycles: packet.Beats}
-	wanted := m.Let("wanted", p.ports().Numbers(m.Module).Replicate(p.Ports))
-	grants := s.Join(m.Module, io.Waiting, wanted, io.CreditAvailable)
+	grants := p.scheduleOutputs(m.Module, io.Waiting, io.CreditAvailable)
 	io.GrantValid.Drive(grants.Valid)
 	io.GrantQueue.Drive(grants.Queue)
 	io.Start.Drive(grants.Start)
 	io.Source.Drive(grants.Source)
 	return m
+}
+
+// scheduleOutputs is a scheduler for inputs with a queue per output, queue o for
+// output o. ready has a bit per queue of each input.
+func (p Params) scheduleOutputs(m *rtlgen.Module, ready, credit rtlgen.Signal) packet.Grants {
+	s := packet.Scheduling{Ports: p.ports(), Queues: p.Ports, Cycles: packet.Beats}
+	wanted := m.Let("wanted", p.ports().Numbers(m).Replicate(p.Ports))
+	return s.Join(m, ready, wanted, credit)
 }

@@ -24,24 +24,42 @@ func NewNetOut(n int) NetOut { return NetOut{packet.NewLinksOut(n), make([]int, 
 // each has slots and credits of its own.
 type NetSwitch struct {
 	*core
-	credits [][]int // by output and destination
+	credits [][]int  // by output and destination
+	taking  []int    // by output: the packet for this destination takes a credit, or -1
+	shown   [][]bool // by input and output: the input had a packet with a credit in the cycle before
+	turn    [][]int  // by input and output: destination that has the turn
 	out     NetOut
 }
 
 // NewNetSwitch makes the switch after reset.
 func NewNetSwitch(p Params) *NetSwitch {
 	m := &NetSwitch{core: newCore(p, p.Nodes), out: NewNetOut(p.Ports)}
+	m.inFront = true
 	m.queueOf = func(pk *queued) int { return pk.dst }
 	m.ready = func(int) bool { return true }
-	m.allows = func(o int, head *queued) bool { return m.credits[o][head.dst] > 0 }
+	m.sendable = func(i, o int) bool { return m.shown[i][o] }
+	m.pick = m.first
 	for range p.Ports {
 		credits := make([]int, p.Nodes)
 		for d := range credits {
 			credits[d] = p.Depth
 		}
-		m.credits = append(m.credits, credits)
+		m.credits, m.taking = append(m.credits, credits), append(m.taking, -1)
+		m.shown, m.turn = append(m.shown, make([]bool, p.Ports)), append(m.turn, make([]int, p.Ports))
 	}
 	return m
+}
+
+// first is the first queue of an input, from the turn of an output on, that may send to
+// it; -1 if there is none.
+func (m *NetSwitch) first(i, o int) int {
+	for n := range m.p.Nodes {
+		d := (m.turn[i][o] + n) % m.p.Nodes
+		if queue := m.input[i].queue[d]; len(queue) > 0 && queue[0].port == o && m.credits[o][d] > 0 {
+			return d
+		}
+	}
+	return -1
 }
 
 // Credits is a credit counter of an output.
@@ -68,34 +86,56 @@ func (m *NetSwitch) Registered() NetOut {
 // Step is one clock cycle.
 func (m *NetSwitch) Step(in NetIn) NetOut {
 	out := m.Registered()
-	taken := m.take()
+	shown := m.show()
+	crossing := m.crossing()
+	for i, decision := range m.chosen { // they are granted in this cycle
+		if decision != nothing {
+			m.turn[i][decision.output] = (decision.queue + 1) % m.p.Nodes
+		}
+	}
 	m.edge(in.LinksIn)
+	m.shown = shown
 	for o, port := range m.output {
+		if d := m.taking[o]; d >= 0 {
+			m.credits[o][d]--
+		}
 		if port.returned.given {
 			m.credits[o][port.returned.dst]++
-			if taken[o] == port.returned.dst {
+			if m.taking[o] == port.returned.dst {
 				m.events.Exchanged = true
 			}
 		}
 		port.returned = credit{given: in.TxCredit[o], dst: in.TxCreditDst[o]}
 	}
+	m.taking = crossing
 	return out
 }
 
-// take takes the credits of the packets whose first beats are in the crossbar,
-// and tells by output which they are, -1 for none. These outputs are busy, so
-// that nobody asks for these credits in this cycle.
-func (m *NetSwitch) take() []int {
-	taken := make([]int, m.p.Ports)
-	for o := range taken {
-		taken[o] = -1
+// show tells which outputs each input may send to.
+func (m *NetSwitch) show() [][]bool {
+	shown := make([][]bool, m.p.Ports)
+	for i, in := range m.input {
+		shown[i] = make([]bool, m.p.Ports)
+		for d, queue := range in.queue {
+			if len(queue) > 0 && m.credits[queue[0].port][d] > 0 {
+				shown[i][queue[0].port] = true
+			}
+		}
+	}
+	return shown
+}
+
+// crossing tells, by output, the destination of the packet whose first beat is in the
+// crossbar, -1 for none.
+func (m *NetSwitch) crossing() []int {
+	list := make([]int, m.p.Ports)
+	for o := range list {
+		list[o] = -1
 	}
 	for _, in := range m.input {
 		if in.beat.Valid && in.beat.Sop {
-			o, d := in.beatOf.port, in.beatOf.dst
-			m.credits[o][d]--
-			taken[o] = d
+			list[in.beatOf.port] = in.beatOf.dst
 		}
 	}
-	return taken
+	return list
 }

@@ -24,7 +24,8 @@ func NewSwSwitch(p Params) *SwSwitch {
 	m := &SwSwitch{core: newCore(p, p.Ports), out: packet.NewLinksOut(p.Ports)}
 	m.queueOf = func(pk *queued) int { return pk.port }
 	m.ready = func(o int) bool { return m.credits[o] > 0 }
-	m.allows = func(int, *queued) bool { return true }
+	m.sendable = func(i, o int) bool { return len(m.input[i].queue[o]) > 0 }
+	m.pick = func(_, o int) int { return o }
 	for range p.Ports {
 		m.credits = append(m.credits, p.Slots)
 	}

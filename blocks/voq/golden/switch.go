@@ -15,9 +15,10 @@ type input struct {
 	arriving *queued     // its beats are coming in
 	routed   *queued     // reaches its queue at the end of this cycle
 	queue    [][]*queued
-	turn     int // queue that has the turn
+	turn     int // output that has the turn
 	rest     int // cycles in which it does not ask
 	used     int // slots
+	emptied  int // queue whose last packet was granted in this cycle, or -1
 
 	leaving *queued     // its words are being read
 	word    int         // the next one
@@ -50,12 +51,18 @@ type core struct {
 	input   []*input
 	output  []*output
 	queueOf func(*queued) int
-	asked   []choice // by input: what it asked for in the cycle before
-	chosen  []choice // by input: what an output chose in the cycle before
+	// inFront tells that the output of a packet is looked up in front of the register of
+	// the link, so that it is in its queue a cycle earlier.
+	inFront bool
+	asked   []int    // by input: the output that it asked for in the cycle before, or -1
+	chosen  []choice // by input: what was decided in the cycle before
 	// ready tells whether an output has credits, as far as that does not depend on the
-	// packet, for which allows tells.
-	ready  func(output int) bool
-	allows func(output int, head *queued) bool
+	// packet.
+	ready func(output int) bool
+	// sendable tells whether an input asks for an output, and pick which queue it chooses
+	// for it in the cycle after the ask.
+	sendable func(input, output int) bool
+	pick     func(input, output int) int
 
 	events Events
 }
@@ -74,24 +81,24 @@ func (c *core) Events() Events { return c.events }
 func newCore(p Params, queues int) *core {
 	c := &core{p: p}
 	for range p.Ports {
-		c.asked, c.chosen = append(c.asked, nothing), append(c.chosen, nothing)
-		c.input = append(c.input, &input{queue: make([][]*queued, queues), credits: packet.NewDelay[credit](p.LinkLatency - 1)})
+		c.asked, c.chosen = append(c.asked, -1), append(c.chosen, nothing)
+		c.input = append(c.input, &input{queue: make([][]*queued, queues), emptied: -1, credits: packet.NewDelay[credit](p.LinkLatency - 1)})
 		c.output = append(c.output, &output{tx: packet.NewDelay[packet.Beat](p.LinkLatency)})
 	}
 	return c
 }
 
-// choice is the queue that an input asks for, and where its head wants to go.
+// choice is a queue and where its head wants to go.
 type choice struct{ queue, output int }
 
 var nothing = choice{-1, -1}
 
 // schedule is the scheduler: by input, the queue that is granted in this cycle or -1.
-// An input asks for its first queue from its turn on that may send, an output chooses
-// the first input that asks for it, one cycle later, and the grant follows one more
-// cycle later.
+// An input asks for its first output from its turn on that it has something for, an
+// output chooses the first input that asks for it, one cycle later, and the grant
+// follows one more cycle later.
 func (c *core) schedule() []int {
-	asked := make([]choice, c.p.Ports)
+	asked := make([]int, c.p.Ports)
 	for i, in := range c.input {
 		asked[i] = c.ask(i, in)
 	}
@@ -109,7 +116,7 @@ func (c *core) schedule() []int {
 			continue
 		}
 		out := c.output[decision.output]
-		in.turn, out.turn = (decision.queue+1)%len(in.queue), (i+1)%c.p.Ports
+		in.turn, out.turn = (decision.output+1)%c.p.Ports, (i+1)%c.p.Ports
 		// The next grants come with the eight beats of the packet.
 		in.rest, out.rest, out.started = packet.Beats-3, packet.Beats-4, true
 		c.events.Granted++
@@ -128,23 +135,19 @@ func concerns(decisions []choice, output int) bool {
 	return false
 }
 
-// ask is what an input asks for. It does not ask for the same output twice in a row:
-// after the first time it is granted, or the output is taken.
-func (c *core) ask(i int, in *input) choice {
+// ask is the output that an input asks for, -1 for none. It does not ask for the same
+// output twice in a row: after the first time it is granted, or the output is taken.
+func (c *core) ask(i int, in *input) int {
 	if in.rest > 0 || c.chosen[i] != nothing {
-		return nothing
+		return -1
 	}
-	for n := range in.queue {
-		q := (in.turn + n) % len(in.queue)
-		if len(in.queue[q]) == 0 {
-			continue
-		}
-		head := in.queue[q][0]
-		if head.port != c.asked[i].output && c.output[head.port].open && c.allows(head.port, head) {
-			return choice{q, head.port}
+	for n := range c.p.Ports {
+		o := (in.turn + n) % c.p.Ports
+		if o != c.asked[i] && c.output[o].open && c.sendable(i, o) {
+			return o
 		}
 	}
-	return nothing
+	return -1
 }
 
 // choose is what the outputs choose of what was asked for in the cycle before.
@@ -159,8 +162,8 @@ func (c *core) choose() []choice {
 		}
 		for n := range c.p.Ports {
 			i := (out.turn + n) % c.p.Ports
-			if c.asked[i].output == o && c.chosen[i] == nothing {
-				chosen[i] = c.asked[i]
+			if c.asked[i] == o && c.chosen[i] == nothing {
+				chosen[i] = choice{c.pick(i, o), o}
 				break
 			}
 		}
@@ -174,6 +177,8 @@ func (c *core) edge(rx packet.LinksIn) {
 	granted := c.schedule()
 	leaving := make([]packet.Beat, c.p.Ports) // by output
 	for i, in := range c.input {
+		emptied := in.emptied // by the grant of the cycle before
+		in.emptied = -1
 		if b := in.beat; b.Valid {
 			if b.Sop {
 				b.Data = packet.HeaderOf(b.Data).Moved(packet.TurnBits(c.p.Ports)).In(b.Data)
@@ -188,11 +193,15 @@ func (c *core) edge(rx packet.LinksIn) {
 		if q := granted[i]; q >= 0 {
 			in.leaving, in.word = in.queue[q][0], 0
 			in.queue[q] = in.queue[q][1:]
-			if len(in.queue[q]) == 0 && in.routed != nil && c.queueOf(in.routed) == q {
-				c.events.Refilled = true
+			if len(in.queue[q]) == 0 {
+				in.emptied = q
 			}
 		}
-		c.receive(i, in)
+		if c.inFront {
+			c.receive(i, in, emptied)
+		} else {
+			c.receive(i, in, in.emptied)
+		}
 		in.rx = rx.Rx(i)
 	}
 	for o, out := range c.output {
@@ -201,12 +210,18 @@ func (c *core) edge(rx packet.LinksIn) {
 }
 
 // receive takes the registered beat, and moves a packet whose route is known to
-// its queue.
-func (c *core) receive(port int, in *input) {
-	if in.routed != nil {
+// its queue. emptied is the queue whose last packet leaves now, or -1.
+func (c *core) receive(port int, in *input, emptied int) {
+	enter := func() {
 		q := c.queueOf(in.routed)
 		in.queue[q] = append(in.queue[q], in.routed)
 		in.routed = nil
+		if q == emptied {
+			c.events.Refilled = true
+		}
+	}
+	if in.routed != nil {
+		enter()
 	}
 	if !in.rx.Valid {
 		return
@@ -215,6 +230,9 @@ func (c *core) receive(port int, in *input) {
 		in.arriving = &queued{port: packet.HeaderOf(in.rx.Data).Wanted(c.p.Ports, port), dst: int(in.rx.Data & 0xff)}
 		in.routed = in.arriving
 		in.used++
+		if c.inFront {
+			enter()
+		}
 	}
 	in.arriving.words = append(in.arriving.words, in.rx.Data)
 }
