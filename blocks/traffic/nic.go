@@ -15,7 +15,21 @@ type waiting struct {
 	Made  value `width:"time"`
 }
 
-func (p Params) waiting(word rtlgen.Signal) waiting { return rtlgen.Unpack[waiting](word, p.Dims()) }
+// head is the first packet of a list.
+type head struct {
+	Place  value `width:"place" doc:"in the pool"`
+	Next   value `width:"place" doc:"that of the packet behind it on a line's list"`
+	Packet waiting
+}
+
+// dims are the names that the tags of the structs above use.
+func (p Params) dims() rtlgen.Dims {
+	d := p.Dims()
+	d["place"] = p.sw()
+	return d
+}
+
+func (p Params) head(word rtlgen.Signal) head { return rtlgen.Unpack[head](word, p.dims()) }
 
 // NIC is the network interface of a node: the admittance queue, with one queue per
 // destination in effect, served oldest packet first among the destinations that no
@@ -30,6 +44,10 @@ func (p Params) waiting(word rtlgen.Signal) waiting { return rtlgen.Unpack[waiti
 // Every list is in order of arrival, since the shortest name catches a packet
 // first: so the oldest head is the oldest packet, and no flow is reordered. Any
 // packet on a line's list is older than all of the main list.
+//
+// The head of each list is kept outside of the pool, with the place of the packet
+// behind it: so that packet is read from the pool while its predecessor is looked
+// at, and a block RAM's data goes to registers before anything is decided by it.
 func NIC(p Params) *rtlgen.Typed[NICPorts] { return rtlgen.As[NICPorts](NICUnit(p), p.withLink()) }
 
 // NICUnit is NIC as a block of the library.
@@ -38,11 +56,12 @@ func NICUnit(p Params) *rtlgen.Typed[NICUnitPorts] {
 	m, io := rtlgen.New[NICUnitPorts](p)
 	n := newNIC(m.Module, &io.NICPorts, p)
 	n.enter()
-	n.readHeads()
+	n.chooseHead()
 	n.compareAges()
 	n.decide()
-	n.lists()
 	n.search()
+	n.refill()
+	n.lists()
 	n.send()
 	return m
 }
@@ -53,85 +72,92 @@ type nic struct {
 	m *rtlgen.Module
 	p Params
 
-	count rtlgen.Reg
+	count, full rtlgen.Reg
 
 	// Pool: what a packet is, and the packet behind it on its list. A place that
 	// was never used is taken by number, others from a list of free places.
-	words, next               *prim.RAM1R1WPorts
-	head, tail                perList
-	nonempty                  rtlgen.Reg // a bit per list
-	freeHead, freed, fresh    rtlgen.Reg
-	fetchHead, fetchFree      rtlgen.Reg // next shows the new head of a list; of the free list
-	fetchList                 rtlgen.Reg
-	fetched, freeNow, newSlot value
+	words, next                        *prim.RAM1R1WPorts
+	freeHead, freed, fresh             rtlgen.Reg
+	fetchFree                          rtlgen.Reg // next shows the new head of the free list
+	freeNow, newPlace, newWord, reuses value
+
+	// Lists: the main list is number 0, that of line k number k+1.
+	nonempty, few                 rtlgen.Reg // a bit per list; few: it has one packet, if any
+	mainHead                      rtlgen.Reg // packet
+	mainPlace, mainNext, mainTail rtlgen.Reg
+	heads, nexts, tails           rtlgen.Memory // of the lines' lists; only with lines
+	left, leftBefore              rtlgen.Reg    // the candidate left its list one cycle ago, two cycles ago
+	leftList, leftPlace           rtlgen.Reg    // which list, and where its new head is
+	leftLine, leftBelow           rtlgen.Reg    // its line, and a bit per line: it is a lower one
+	nextBefore                    rtlgen.Reg    // what it was one cycle ago
+	nextPlace                     value         // what was read from next
+	setAside                      rtlgen.Reg    // the best packet was set aside one cycle ago
+	links                         rtlgen.Reg    // next is written: a packet behind another one
+	linkPlace, linkTo             rtlgen.Reg
+	linked                        rtlgen.Reg // and its word was read in the same cycle
+	behind, candidateTail         value      // place of the packet behind the candidate; that of its list's last one
 
 	// Search for the oldest head.
-	seen                  rtlgen.Reg // a bit per list: its head has been read
-	reading               rtlgen.Reg // words shows the head of readingList
-	readingList, readSlot rtlgen.Reg
-	bestValid             rtlgen.Reg
-	bestList, bestSlot    rtlgen.Reg
-	best                  rtlgen.Reg // word
-	doRead, readFrom      value
-	readAt                value
-	// The oldest packet that may move, when the search is over.
-	candidate, candidateList, candidateSlot value
+	seen               rtlgen.Reg // a bit per list: its head has been read
+	reading            rtlgen.Reg // read is the head of readList
+	read, readList     rtlgen.Reg // the list one-hot
+	readLine, bestLine rtlgen.Reg // its line
+	bestValid          rtlgen.Reg
+	best, bestList     rtlgen.Reg
+	chosen, doRead     value // one-hot
+	chosenHead         value
+	better             value
+	candidate          head  // the oldest packet that may move, when the search is over
+	candidateList      value // one-hot
+	candidateLine      value
 
-	enters      value // a packet enters the main list
-	sets, sends value // what happens to the best packet
-	framer      *FramerPorts
+	enters              value // a packet enters the main list
+	sets, sends, leaves value // what happens to the candidate
+	framer              *FramerPorts
 
-	cam           *NICCAMPorts // only with lines
-	message, xoff value
+	cam *NICCAMPorts // only with lines
 }
 
 func newNIC(m *rtlgen.Module, io *NICPorts, p Params) *nic {
 	sw, l := p.sw(), p.lists()
-	word := rtlgen.PackedWidth[waiting](p.Dims())
+	word, entry := rtlgen.PackedWidth[waiting](p.Dims()), rtlgen.PackedWidth[head](p.dims())
 	n := &nic{
 		NICPorts: io, m: m, p: p,
-		count: m.Reg("count_q", p.cw(), 0),
-		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: word, Depth: p.Queue, RDW: 2})),
-		next:  rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue, RDW: 0})),
-		head:  newPerList(m, "head", l, sw), tail: newPerList(m, "tail", l, sw), nonempty: m.Reg("nonempty", l, 0),
-		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0),
-		fetchHead: m.Reg("fetch_head", 1, 0), fetchFree: m.Reg("fetch_free", 1, 0), fetchList: m.Reg("fetch_list", p.lw(), 0),
-		seen: m.Reg("seen", l, 0), reading: m.Reg("reading", 1, 0), readingList: m.RegNoReset("reading_list", p.lw()), readSlot: m.RegNoReset("reading_slot", sw),
-		bestValid: m.Reg("best_valid", 1, 0), bestList: m.RegNoReset("best_list", p.lw()), bestSlot: m.RegNoReset("best_slot", sw), best: m.RegNoReset("best", word),
+		count: m.Reg("count_q", p.cw(), 0), full: m.Reg("full", 1, 0),
+		words:    rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: word, Depth: p.Queue, RDW: prim.RAMReadUndefined})),
+		next:     rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue, RDW: prim.RAMReadUndefined})),
+		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0), fetchFree: m.Reg("fetch_free", 1, 0),
+		nonempty: m.Reg("nonempty", l, 0), few: m.RegNoReset("few", l),
+		mainHead: m.RegNoReset("main_head", word), mainPlace: m.RegNoReset("main_place", sw), mainNext: m.RegNoReset("main_next", sw), mainTail: m.RegNoReset("main_tail", sw),
+		left: m.RegNoReset("left", 1), leftList: m.RegNoReset("left_list", l), leftPlace: m.RegNoReset("left_place", sw),
+		seen: m.Reg("seen", l, 0), reading: m.Reg("reading", 1, 0),
+		bestValid: m.Reg("best_valid", 1, 0), best: m.RegNoReset("best", entry), bestList: m.RegNoReset("best_list", l),
 		framer: rtlgen.Use(m, "framer", Framer(p)),
 	}
-	n.fetched = n.next.Rd.Data.Value
-	n.freeNow = m.Let("free_head_now", rtlgen.Mux(n.fetchFree, n.fetched, n.freeHead))
+	n.links = m.RegNoReset("links", 1)
+	n.linkPlace, n.linkTo = m.RegNoReset("link_place", sw), m.RegNoReset("link_to", sw)
+	n.linked = m.RegNoReset("linked", 1)
+	n.nextPlace = m.Let("next_place", rtlgen.Mux(n.linked, m.NextNoReset("linked_to", n.linkTo), n.next.Rd.Data))
+	n.freeNow = m.Let("free_head_now", rtlgen.Mux(n.fetchFree, n.nextPlace, n.freeHead))
+	n.nextBefore = m.NextNoReset("next_before", n.nextPlace)
 	if p.Lines > 0 {
-		n.receive()
+		n.bestLine, n.leftLine = m.RegNoReset("best_line", rtlgen.IndexBits(p.Lines)), m.RegNoReset("left_line", rtlgen.IndexBits(p.Lines))
+		n.leftBelow = m.RegNoReset("left_below", p.Lines)
+		n.cam = rtlgen.Use(m, "cam", NICCAM(p))
+		rtlgen.Connect(n.cam.Msg, n.Tx.Msg)
+		n.cam.InUse.Drive(n.nonempty.High(p.Lines))
+		n.Stat.Xoff.Drive(n.cam.XoffArrives)
+		n.Stat.XoffRefused.Drive(n.cam.Refused)
 	}
 	return n
-}
-
-// receive hands the link's messages to the CAM.
-func (n *nic) receive() {
-	m := n.m
-	n.cam = rtlgen.Use(m, "cam", NICCAM(n.p))
-	msgValid := m.Next("tx_msg_valid_q", n.Tx.Msg.Valid, 0)
-	msgXoff := m.NextData("tx_msg_xoff_q", n.Tx.Msg.Xoff, 0)
-	n.cam.Msg.Valid.Drive(msgValid)
-	n.cam.Msg.Xoff.Drive(msgXoff)
-	n.cam.Msg.Tp.Drive(m.NextNoReset("tx_msg_tp_q", n.Tx.Msg.Tp))
-	n.cam.Msg.Mask.Drive(m.NextNoReset("tx_msg_mask_q", n.Tx.Msg.Mask))
-	n.cam.InUse.Drive(n.nonempty.High(n.p.Lines))
-	n.message = msgValid.Value
-	n.xoff = m.Let("xoff_arrives", msgValid.And(msgXoff))
-	n.Stat.Xoff.Drive(n.xoff)
-	n.Stat.XoffRefused.Drive(n.cam.Refused)
 }
 
 // enter takes a packet that is made, unless the queue is full, and gives it the
 // next number of its destination.
 func (n *nic) enter() {
 	m, p := n.m, n.p
-	full := m.Let("full", n.count.Eq(p.Queue))
-	n.enters = m.Let("enters", n.Make.Valid.And(full.Not()))
-	n.Stat.Refused.Drive(n.Make.Valid.And(full))
+	n.enters = m.Let("enters", n.Make.Valid.AndNot(n.full))
+	n.Stat.Refused.Drive(n.Make.Valid.And(n.full))
 	n.QueueCount.Drive(n.count)
 
 	// After reset all numbers start at 0, one destination per cycle.
@@ -146,11 +172,13 @@ func (n *nic) enter() {
 	numbers.Write(n.enters.Or(walking), m.Let("number_of", rtlgen.Mux(walking, walk, n.Make.Dst.Low(p.ib()))), rtlgen.Mux(walking, 0, seq.Add(1)))
 
 	reuse := m.Let("reuses_place", n.freed.Ne(0))
-	n.newSlot = m.Let("new_place", rtlgen.Mux(reuse, n.freeNow, n.fresh))
-	m.If(n.enters.And(reuse.Not()), func() { n.fresh.Set(n.fresh.Add(1)) })
+	n.reuses = m.Let("takes_freed_place", n.enters.And(reuse))
+	n.newPlace = m.Let("new_place", rtlgen.Mux(reuse, n.freeNow, n.fresh))
+	n.newWord = m.Let("new_packet", rtlgen.Pack(waiting{Turns: n.routeTo(n.Make.Dst), Dst: n.Make.Dst.Value, Seq: seq, Made: n.Now.Value}))
+	m.If(n.enters.AndNot(reuse), func() { n.fresh.Set(n.fresh.Add(1)) })
 	n.words.Wr.En.Drive(n.enters)
-	n.words.Wr.Addr.Drive(n.newSlot)
-	n.words.Wr.Data.Drive(rtlgen.Pack(waiting{Turns: n.routeTo(n.Make.Dst), Dst: n.Make.Dst.Value, Seq: seq, Made: n.Now.Value}))
+	n.words.Wr.Addr.Drive(n.newPlace)
+	n.words.Wr.Data.Drive(n.newWord)
 	m.Assume("numbers_are_ready", n.Make.Valid.And(walking).Not(), "no packet in the first cycles after reset, one per node")
 	m.Assume("destination_of_the_network", n.Make.Valid.Implies(n.Make.Dst.Zext(nodeBits+1).Lt(p.Nodes)))
 }
@@ -166,43 +194,6 @@ func (n *nic) routeTo(dst rtlgen.Signal) value {
 	return routes.Read("route", rtlgen.ValueOf(dst).Low(b))
 }
 
-// readHeads reads the heads of the lists that may move and have not been seen, one
-// per cycle. The main list's comes into question only if there is no other.
-func (n *nic) readHeads() {
-	m, p := n.m, n.p
-	main := m.Let("main_open", n.nonempty.Bit(0).AndNot(n.seen.Bit(0)))
-	n.doRead, n.readFrom = main, m.Zero(p.lw())
-	if p.Lines > 0 {
-		free := m.Let("lists_free", n.nonempty.High(p.Lines).AndNot(n.cam.Stopped))
-		side := m.Let("lists_open", free.AndNot(n.seen.High(p.Lines)))
-		n.doRead = m.Let("read_head", side.Any().Or(main.AndNot(free.Any())))
-		n.readFrom = m.Let("read_list", rtlgen.Mux(side.Any(), side.Priority().Zext(p.lw()).Add(1), 0))
-	}
-	isNew := n.fetchHead.And(n.fetchList.Eq(n.readFrom))
-	n.readAt = m.Let("read_place", rtlgen.Mux(isNew, n.fetched, n.head.at(n.readFrom)))
-	n.words.Rd.En.Drive(n.doRead)
-	n.words.Rd.Addr.Drive(n.readAt)
-}
-
-// compareAges keeps the older one of the best packet and the one that is read. A
-// packet that is read alone is the candidate at once: then it need not be kept.
-func (n *nic) compareAges() {
-	m := n.m
-	word := n.words.Rd.Data
-	age := m.Let("made_after_best", n.p.waiting(word).Made.Sub(n.p.waiting(n.best).Made))
-	better := m.Let("better", n.reading.And(n.bestValid.Not().Or(age.High(1))))
-	m.Unused("how_much_after", age.Low(timeBits-1))
-	m.If(better, func() {
-		n.bestValid.Set(1)
-		n.bestList.Set(n.readingList)
-		n.bestSlot.Set(n.readSlot)
-		n.best.Set(word)
-	})
-	n.candidate = m.Let("candidate", rtlgen.Mux(n.bestValid, n.best, word))
-	n.candidateList = m.Let("candidate_list", rtlgen.Mux(n.bestValid, n.bestList, n.readingList))
-	n.candidateSlot = m.Let("candidate_place", rtlgen.Mux(n.bestValid, n.bestSlot, n.readSlot))
-}
-
 // decide sets the candidate aside or sends it, when the search is over.
 func (n *nic) decide() {
 	m, p := n.m, n.p
@@ -212,32 +203,29 @@ func (n *nic) decide() {
 	over := n.bestValid.Xor(n.reading).AndNot(n.doRead).AndNot(n.enters)
 	free := m.Let("link_free", n.framer.Ready.And(credits.Available))
 	if p.Lines > 0 {
-		n.cam.Turns.Drive(p.waiting(n.candidate).Turns)
-		act := m.Let("acts", over.AndNot(n.message))
+		act := m.Let("acts", over.AndNot(n.cam.MsgArrives))
 		n.sets = m.Let("sets_aside", act.And(n.cam.Hit))
-		n.sends = m.Let("sends", act.AndNot(n.cam.Hit).And(free))
+		n.sends = m.Let("sends", act.And(free).AndNot(n.cam.Hit))
+		n.leaves = m.Let("leaves", act.And(free.Or(n.cam.Hit)))
 	} else {
 		n.sets = m.Zero(1)
 		n.sends = m.Let("sends", over.And(free))
+		n.leaves = n.sends
 	}
 	credits.Take.Drive(n.sends)
 }
 
-// search starts again when the candidate has gone, and when an Xoff may have
-// stopped it.
-func (n *nic) search() {
-	m, p := n.m, n.p
-	again := n.sends
-	if p.Lines > 0 {
-		again = m.Let("search_again", n.sends.Or(n.sets).Or(n.xoff))
-	}
-	n.reading.Set(n.doRead.AndNot(again))
-	m.If(n.doRead, func() {
-		n.readingList.Set(n.readFrom)
-		n.readSlot.Set(n.readAt)
-	})
-	m.If(again, func() {
-		n.seen.Set(0)
-		n.bestValid.Set(0)
-	}).ElseIf(n.doRead, func() { n.seen.SetBit(n.readFrom, 1) })
+// send gives the candidate to the framer.
+func (n *nic) send() {
+	w := n.candidate.Packet
+	n.framer.Start.Drive(n.sends)
+	n.framer.Now.Drive(n.Now)
+	n.framer.Turnpool.Drive(w.Turns)
+	n.framer.Src.Drive(n.Node)
+	n.framer.Dst.Drive(w.Dst)
+	n.framer.Seq.Drive(w.Seq)
+	n.framer.Tag.Drive(0)
+	n.framer.Made.Drive(w.Made)
+	rtlgen.Connect(n.Tx.Beat, n.framer.Tx)
+	n.Stat.Sent.Drive(n.sends)
 }

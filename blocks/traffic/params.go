@@ -85,9 +85,8 @@ func (p Params) sw() int { return rtlgen.IndexBits(p.Queue) }
 func (p Params) cw() int { return rtlgen.CountBits(p.Queue) }
 
 // lists are the lists of packets of a NIC: the main list is number 0, that of
-// line k number k+1. lw is the width of such a number.
+// line k number k+1.
 func (p Params) lists() int { return 1 + p.Lines }
-func (p Params) lw() int    { return rtlgen.IndexBits(p.lists()) }
 
 // Check finds parameters that do not go together.
 func (p Params) Check() error {

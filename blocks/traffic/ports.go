@@ -83,14 +83,18 @@ type FramerPorts struct {
 
 // NICCAMPorts are the ports of NICCAM.
 type NICCAMPorts struct {
-	_       rtlgen.Unit               `name:"traffic_nic_cam" doc:"CAM of a NIC: which destinations are stopped" params:"lines>=1"`
-	Msg     packet.Message[rtlgen.In] `doc:"from the switch"`
-	Turns   rtlgen.In                 `width:"turns" doc:"turns of the candidate, looked up in a cycle without a message"`
-	InUse   rtlgen.In                 `lanes:"lines" doc:"packets are set aside for the line"`
-	Stopped rtlgen.Out                `lanes:"lines" doc:"the line's packets must stay, a function of registers"`
-	Hit     rtlgen.Out                `doc:"a line stops the candidate, combinational"`
-	Target  rtlgen.Out                `width:"index(lines)" doc:"the line with the shortest name that does"`
-	Refused rtlgen.Out                `doc:"an Xoff found no free line, combinational"`
+	_           rtlgen.Unit               `name:"traffic_nic_cam" doc:"CAM of a NIC: which destinations are stopped" params:"lines>=1"`
+	Msg         packet.Message[rtlgen.In] `doc:"from the switch; it passes one register first"`
+	MsgArrives  rtlgen.Out                `doc:"a message is in this register"`
+	XoffArrives rtlgen.Out                `doc:"it is an Xoff"`
+	Turns       rtlgen.In                 `width:"turns" doc:"turns of a packet, looked up in the next cycle"`
+	Keep        rtlgen.In                 `doc:"the packet that is looked up in this cycle is kept"`
+	Kept        rtlgen.In                 `doc:"the packet that is kept is looked up instead"`
+	InUse       rtlgen.In                 `lanes:"lines" doc:"packets are set aside for the line"`
+	Stopped     rtlgen.Out                `lanes:"lines" doc:"the line's packets must stay, a register"`
+	Hit         rtlgen.Out                `doc:"a line stops the packet that is looked up, combinational"`
+	Target      rtlgen.Out                `lanes:"lines" doc:"the line with the shortest name that does, one cycle later: one-hot, a function of registers"`
+	Refused     rtlgen.Out                `doc:"an Xoff found no free line, combinational"`
 }
 
 // NICPorts are the ports of a network interface, for any kind of link.

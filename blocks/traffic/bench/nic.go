@@ -21,8 +21,6 @@ func nicBench() testbench.Bench {
 		MinCycles: 20000,
 		AnyReset: map[string]string{
 			"traffic_nic.fetch_free":                    "no place has been given back, so that nobody reads the free list",
-			"traffic_nic.fetch_head":                    "the first packet of a list writes its head later",
-			"traffic_nic.fetch_list":                    "set with every fetch",
 			"traffic_nic.free_head":                     "no place has been given back, so that nobody reads the free list",
 			"traffic_nic.fresh":                         "places are taken by number, from any one on, and all once",
 			"traffic_nic.seen: bit 16 flipped in reset": "cleared when a packet is set aside, before a list has one",

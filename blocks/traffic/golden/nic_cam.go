@@ -86,37 +86,75 @@ type NICCAMIn struct {
 	MsgValid, MsgXoff bool
 	MsgTp, MsgMask    uint32
 	Turns             uint32
+	Keep, Kept        bool
 	InUse             []bool
 }
 
 // NICCAMOut are its outputs.
 type NICCAMOut struct {
-	Stopped     []bool `valid:"LineValid"`
-	LineValid   []bool `port:"-"`
-	Hit         bool   `valid:"HitKnown"`
-	HitKnown    bool   `port:"-"`
-	Target      int    `valid:"TargetKnown"`
-	TargetKnown bool   `port:"-"`
-	Refused     bool
+	MsgArrives, XoffArrives bool
+	Stopped                 []bool `valid:"LineValid"`
+	LineValid               []bool `port:"-"`
+	Hit                     bool   `valid:"HitKnown"`
+	HitKnown                bool   `port:"-"`
+	Target                  []bool `valid:"TargetKnown"`
+	TargetKnown             []bool `port:"-"`
+	Refused                 bool
 }
 
 // NICCAM is the CAM as a block of its own.
 type NICCAM struct {
 	Lines Lines
+
+	in NICCAMIn // of the cycle before: the registers behind the pins
+
+	packet, kept           uint32 // turns of the packet that is looked up; of the one that is kept
+	packetKnown, keptKnown bool
+	target                 int // line that stopped the packet of the cycle before; none
+	targetKnown            bool
 }
 
 // NewNICCAM makes the CAM after reset.
 func NewNICCAM(lines int) *NICCAM { return &NICCAM{Lines: make(Lines, lines)} }
 
+// Message is the message that comes into effect in the next Step.
+func (c *NICCAM) Message() (valid, xoff bool, name Name) {
+	return c.in.MsgValid, c.in.MsgXoff, Name{c.in.MsgTp, c.in.MsgMask}
+}
+
+// PacketKnown tells whether there is a packet to look up in the next Step.
+func (c *NICCAM) PacketKnown() bool { return c.packetKnown }
+
+// KeptKnown tells whether there is a packet that is kept in the next Step.
+func (c *NICCAM) KeptKnown() bool { return c.keptKnown }
+
 // Step is one clock cycle.
 func (c *NICCAM) Step(in NICCAMIn) NICCAMOut {
-	out := NICCAMOut{Stopped: make([]bool, len(c.Lines)), LineValid: make([]bool, len(c.Lines))}
+	lines := len(c.Lines)
+	out := NICCAMOut{Stopped: make([]bool, lines), LineValid: make([]bool, lines), Target: make([]bool, lines), TargetKnown: make([]bool, lines)}
 	for k, line := range c.Lines {
 		out.LineValid[k], out.Stopped[k] = line.Valid, c.Lines.Stopped(k)
+		out.Target[k], out.TargetKnown[k] = k == c.target, c.targetKnown
 	}
-	target := c.Lines.For(in.Turns)
-	out.Hit, out.HitKnown = target >= 0, !in.MsgValid
-	out.Target, out.TargetKnown = max(target, 0), !in.MsgValid && target >= 0
-	out.Refused = c.Lines.Receive(in.MsgValid, in.MsgXoff, Name{in.MsgTp, in.MsgMask}, in.InUse)
+	valid, xoff, name := c.Message()
+	out.MsgArrives, out.XoffArrives = valid, valid && xoff
+
+	turns := c.packet
+	out.HitKnown = c.packetKnown
+	if in.Kept {
+		turns, out.HitKnown = c.kept, c.keptKnown
+	}
+	c.target, c.targetKnown = c.Lines.For(turns), out.HitKnown && !valid
+	out.Hit = c.target != none
+	if in.Keep {
+		c.kept, c.keptKnown = c.packet, c.packetKnown
+	}
+	c.packet, c.packetKnown = in.Turns, !in.MsgValid || !in.MsgXoff
+	before := append(Lines{}, c.Lines...)
+	out.Refused = c.Lines.Receive(valid, xoff, name, in.InUse)
+	for k, line := range c.Lines {
+		c.keptKnown = c.keptKnown && (!line.Valid || before[k].Valid)
+	}
+	c.in = in
 	return out
 }
