@@ -14,6 +14,9 @@ var monitorNames = map[int]string{
 	birthCount: "births", deathCount: "deallocations", xoffCount: "xoffs", xonCount: "xons",
 }
 
+// MonitorCounters is the number of counters of a monitor, with the addresses from 0 on.
+const MonitorCounters = monitorCounters
+
 // monitorUnit is the unit of switch 0; nodes have the numbers below.
 const monitorUnit = 1 << nodeBits
 

@@ -37,6 +37,7 @@ func TestElaborate(t *testing.T) {
 		{"levels": 4, "saqs": 1, "link_latency": 1, "queue": 16},
 		{"copies": 16, "queue": 65536},
 		{"levels": 3, "copies": 4, "saqs": 2},
+		{"levels": 1, "ports": 4},
 		{"scheme": 1, "slots": 8},
 		{"scheme": 1, "levels": 3},
 		{"scheme": 2, "depth": 16},
@@ -72,7 +73,7 @@ func copies(m *ir.Module, instance string) int {
 
 // TestSizes: the papers' networks.
 func TestSizes(t *testing.T) {
-	for _, c := range []struct{ ports, levels, nodes, switches int }{{8, 2, 16, 8}, {8, 3, 64, 48}, {8, 4, 256, 256}, {16, 2, 64, 16}, {4, 2, 4, 4}} {
+	for _, c := range []struct{ ports, levels, nodes, switches int }{{8, 2, 16, 8}, {8, 3, 64, 48}, {8, 4, 256, 256}, {16, 2, 64, 16}, {4, 2, 4, 4}, {4, 1, 4, 1}, {16, 1, 16, 1}} {
 		assert.Equal(t, sizeOf(c.ports, c.levels).Nodes(), c.nodes)
 		assert.Equal(t, sizeOf(c.ports, c.levels).Switches(), c.switches)
 	}
@@ -84,7 +85,7 @@ func TestRefuses(t *testing.T) {
 		given map[string]int
 		want  string
 	}{
-		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 2 to 4 (levels of switches; (ports/2)^levels nodes)"},
+		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 1 to 4 (levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port)"},
 		{map[string]int{"ports": 6}, "block fabric_tree: a tree cannot have switches of ports=6: give 4, 8 or 16"},
 		{map[string]int{"ports": 16, "levels": 3}, "block fabric_tree: levels=3 of switches with ports=16 make 512 nodes, more than 256: give at most levels=2"},
 		{map[string]int{"scheme": 4}, "block fabric_tree: parameter scheme=4 is out of range: give 0 to 3 (0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ)"},
@@ -98,8 +99,8 @@ func TestRefuses(t *testing.T) {
 		_, err := block(t, "fabric_tree").Resolve(c.given)
 		assert.Error(t, err, c.want)
 	}
-	_, err := block(t, "tree_route").Resolve(map[string]int{"levels": 1})
-	assert.Error(t, err, "block tree_route: parameter levels=1 is out of range: give 2 to 4 (levels of switches; (ports/2)^levels nodes)")
+	_, err := block(t, "tree_route").Resolve(map[string]int{"levels": 0})
+	assert.Error(t, err, "block tree_route: parameter levels=0 is out of range: give 1 to 4 (levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port)")
 	// What a scheme does not have cannot be wrong.
 	_, err = block(t, "fabric_tree").Resolve(map[string]int{"scheme": 1, "slots": 9, "depth": 3, "xon": 11})
 	assert.NilError(t, err)
@@ -123,7 +124,7 @@ func TestNumbersOfSchemes(t *testing.T) {
 
 // TestTopology: every end of a tree has one link each way, or is open.
 func TestTopology(t *testing.T) {
-	for _, c := range []struct{ ports, levels int }{{8, 2}, {8, 3}, {8, 4}, {4, 3}, {16, 2}} {
+	for _, c := range []struct{ ports, levels int }{{8, 2}, {8, 3}, {8, 4}, {4, 3}, {16, 2}, {4, 1}} {
 		top := fabric.TreeTopology(c.ports, c.levels).Copies(2)
 		assert.Equal(t, top.Nodes, 2*sizeOf(c.ports, c.levels).Nodes())
 		assert.Equal(t, top.Switches, 2*sizeOf(c.ports, c.levels).Switches())

@@ -12,7 +12,7 @@ import (
 // Params configures a tree and its parts. What a scheme does not have, it ignores.
 // The defaults are the papers' reference values on the smallest tree.
 type Params struct {
-	Levels      int `param:"levels" default:"2" min:"2" max:"4" doc:"levels of switches; (ports/2)^levels nodes"`
+	Levels      int `param:"levels" default:"2" min:"1" max:"4" doc:"levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port"`
 	Ports       int `param:"ports" default:"8" min:"2" max:"16" doc:"ports of a switch; in a tree 4, 8 or 16"`
 	Scheme      int `param:"scheme" default:"0" min:"0" max:"63" doc:"number of one of the schemes"`
 	SAQs        int `param:"saqs" default:"4" min:"0" max:"8" doc:"set-aside queues per input port"`
@@ -54,8 +54,14 @@ const maxUnits = 1 << nodeBits
 // maxSAQs bounds the set-aside queues of a port.
 const maxSAQs = 8
 
-// arity is the number of down ports, and of up ports, of a switch in a tree.
-func (p Params) arity() int { return p.Ports / 2 }
+// arity is the number of down ports of a switch in a tree, and of up ports unless
+// the tree is a single switch, which has none.
+func (p Params) arity() int {
+	if p.Levels == 1 {
+		return p.Ports
+	}
+	return p.Ports / 2
+}
 
 // digit is the bits of a digit of a node's number, to the base of the arity.
 func (p Params) digit() int { return rtlgen.IndexBits(p.arity()) }

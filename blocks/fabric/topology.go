@@ -68,7 +68,8 @@ func (t Topology) Copies(n int) Topology {
 // nodes. Up port k+u of switch w leads to that switch of the next level whose digit
 // l, to the base of k, is u, and which has w's digit l as its down port; the other
 // digits are the same. (The papers call for a perfect shuffle: this is the same
-// network under other names.) The up ports of the top level are open.
+// network under other names.) The up ports of the top level are open. One level is
+// one switch with a node at every port.
 func TreeTopology(ports, levels int) Topology {
 	p := Params{Ports: ports, Levels: levels}
 	t := Topology{Nodes: p.Nodes(), Switches: p.Switches()}
@@ -78,7 +79,7 @@ func TreeTopology(ports, levels int) Topology {
 	}
 	for s := range t.Switches {
 		level, w := s/perLevel, s%perLevel
-		for u := range arity {
+		for u := range ports - arity {
 			up := End{Unit: s, Port: arity + u}
 			if level == levels-1 {
 				t.Open = append(t.Open, up)

@@ -114,6 +114,9 @@ func (u *tree) wire() {
 
 // open passes what the top level sends up to nobody.
 func (u *tree) open() {
+	if len(u.topology.Open) == 0 {
+		return
+	}
 	for _, side := range []any{u.switches.Tx, u.switches.Rx} {
 		for _, out := range rtlgen.Readable(side) {
 			width := out.Width() / u.topology.Switches

@@ -67,7 +67,7 @@ type treeStimulus struct {
 
 func newTreeStimulus(v blocks.Values, rng *rand.Rand) *treeStimulus {
 	p := kit.ParamsOf[golden.Params](v)
-	return &treeStimulus{rng: rng, nodes: p.Nodes(), switches: p.Levels * p.Nodes() * 2 / p.Ports, p: p}
+	return &treeStimulus{rng: rng, nodes: p.Nodes(), switches: p.Levels * p.Nodes() / p.Down(), p: p}
 }
 
 // phaseCycles is how long the configuration of the traffic stays.

@@ -28,13 +28,16 @@ func treeRouteBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			nodes, down := p.Nodes(), p.Ports/2
+			nodes, down := p.Nodes(), p.Down()
 			drive := func(int) golden.TreeRouteIn {
 				in := golden.TreeRouteIn{Node: rng.Intn(nodes), Dst: rng.Intn(nodes)}
 				if near := rng.Intn(v["levels"] + 1); near < v["levels"] {
 					// Uniform pairs meet at the top level: others differ in the
 					// lowest digits alone.
-					size := golden.Params{Ports: p.Ports, Levels: near}.Nodes()
+					size := 1
+					for range near {
+						size *= down
+					}
 					in.Dst = in.Node/size*size + rng.Intn(size)
 				}
 				if kit.Chance(rng, 10) {

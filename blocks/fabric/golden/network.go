@@ -4,7 +4,7 @@ package golden
 type Switch struct {
 	Level  int
 	Number int   // within its level; its digits to the base of Network.Down are what the wiring goes by
-	Ports  []Far // half of them down, then half up
+	Ports  []Far // those that lead down, then those that lead up
 }
 
 // Far is what a link leads to: a node, a port of a switch, or nothing.
@@ -17,14 +17,15 @@ type Far struct {
 // Network is a tree with the given number of levels.
 type Network struct {
 	Levels   int
-	Down     int         // down ports of a switch, and up ports
+	Ports    int         // of a switch
+	Down     int         // those that lead down; the others lead up
 	Nodes    []Far       // where the link of each node leads
 	Switches [][]*Switch // by level
 }
 
 // NewNetwork lays every link once, from its lower end.
 func NewNetwork(ports, levels int) *Network {
-	n := &Network{Levels: levels, Down: ports / 2}
+	n := &Network{Levels: levels, Ports: ports, Down: down(ports, levels)}
 	perLevel := power(n.Down, levels-1)
 	for l := range levels {
 		var row []*Switch
@@ -55,6 +56,15 @@ func NewNetwork(ports, levels int) *Network {
 		}
 	}
 	return n
+}
+
+// down is the number of down ports of a switch: half of them, or all if there is
+// one switch.
+func down(ports, levels int) int {
+	if levels == 1 {
+		return ports
+	}
+	return ports / 2
 }
 
 // digits lists count digits of x, the least significant first.
@@ -91,7 +101,7 @@ func (n *Network) Follow(node int, turns []int) (far, hops int) {
 		if at.Switch == nil {
 			break
 		}
-		at = at.Switch.Ports[(at.Port+turn+1)%(2*n.Down)]
+		at = at.Switch.Ports[(at.Port+turn+1)%n.Ports]
 		hops++
 	}
 	return at.Node, hops

@@ -8,14 +8,14 @@ import (
 )
 
 // sizes are trees of every kind of switch.
-var sizes = []struct{ ports, levels int }{{4, 2}, {4, 4}, {8, 1}, {8, 2}, {8, 3}, {8, 4}, {16, 1}, {16, 2}}
+var sizes = []struct{ ports, levels int }{{4, 1}, {4, 2}, {4, 4}, {8, 1}, {8, 2}, {8, 3}, {8, 4}, {16, 1}, {16, 2}}
 
 // TestLinksHaveTwoEnds: every link leads back, and no port is left but the up
 // ports of the top.
 func TestLinksHaveTwoEnds(t *testing.T) {
 	for _, c := range sizes {
 		n := NewNetwork(c.ports, c.levels)
-		perLevel := power(c.ports/2, c.levels-1)
+		perLevel := power(n.Down, c.levels-1)
 		seen := map[int]bool{}
 		for l, row := range n.Switches {
 			assert.Equal(t, len(row), perLevel)
@@ -28,12 +28,12 @@ func TestLinksHaveTwoEnds(t *testing.T) {
 					case far.Switch != nil:
 						assert.Equal(t, far.Switch.Ports[far.Port], Far{Node: -1, Switch: s, Port: i})
 					default:
-						assert.Assert(t, l == c.levels-1 && i >= c.ports/2, "open port %d at level %d", i, l)
+						assert.Assert(t, l == c.levels-1 && i >= n.Down, "open port %d at level %d", i, l)
 					}
 				}
 			}
 		}
-		assert.Equal(t, len(seen), c.ports/2*perLevel)
+		assert.Equal(t, len(seen), n.Down*perLevel)
 	}
 }
 
@@ -50,7 +50,7 @@ func TestRoutes(t *testing.T) {
 				turns := n.Route(p, q)
 				far, hops := n.Follow(p, turns)
 				assert.Equal(t, far, q, "from %d to %d of %+v", p, q, c)
-				assert.Equal(t, hops, 2*meet(p, q, c.ports/2)+1)
+				assert.Equal(t, hops, 2*meet(p, q, n.Down)+1)
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func TestRoutesAreBalanced(t *testing.T) {
 						break
 					}
 					out := (at.Port + turn + 1) % c.ports
-					kind := fmt.Sprintf("level %d up %t", at.Switch.Level, out >= c.ports/2)
+					kind := fmt.Sprintf("level %d up %t", at.Switch.Level, out >= n.Down)
 					if links[kind] == nil {
 						links[kind] = map[Far]int{}
 					}
@@ -91,7 +91,7 @@ func TestRoutesAreBalanced(t *testing.T) {
 			}
 		}
 		for kind, list := range links {
-			assert.Equal(t, len(list), power(c.ports/2, c.levels), kind)
+			assert.Equal(t, len(list), power(n.Down, c.levels), kind)
 			for link, load := range list {
 				assert.Equal(t, load*len(list), loads[kind], "%s: switch %d port %d", kind, link.Switch.Number, link.Port)
 			}
@@ -106,6 +106,8 @@ func TestTurnpool(t *testing.T) {
 	assert.DeepEqual(t, NewNetwork(8, 2).Route(1, 14), []int{4, 2, 3})
 	assert.Equal(t, NewTreeRoute(8, 2).Step(TreeRouteIn{Node: 1, Dst: 14}).Turns, uint32(0b100_010_011_1111111111111111111111))
 	assert.DeepEqual(t, NewNetwork(8, 2).Route(1, 2), []int{0})
+	// One switch of 4 ports, from node 3 to node 1: in at port 3, out at port 1.
+	assert.DeepEqual(t, NewNetwork(4, 1).Route(3, 1), []int{1})
 	// Of 16 ports, from node 1 to node 62 of 64: in at port 1, out at 14 (8 + digit 0
 	// of 62), in at port 0 of the second level, out at 7, down from port 14 to port 6.
 	assert.DeepEqual(t, NewNetwork(16, 2).Route(1, 62), []int{12, 6, 7})

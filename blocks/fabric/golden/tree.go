@@ -56,7 +56,10 @@ type Tree struct {
 }
 
 // Nodes is the number of end nodes of one tree.
-func (p Params) Nodes() int { return power(p.Ports/2, p.Levels) }
+func (p Params) Nodes() int { return power(p.Down(), p.Levels) }
+
+// Down is the number of ports of a switch that lead down.
+func (p Params) Down() int { return down(p.Ports, p.Levels) }
 
 // NewTree makes a tree after reset, of one of the schemes.
 func NewTree(p Params, schemes Schemes) *Tree {

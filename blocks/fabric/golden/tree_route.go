@@ -35,7 +35,7 @@ func (n *Network) Route(node, dst int) []int {
 	at := n.Nodes[node]
 	var turns []int
 	pass := func(out int) {
-		turns = append(turns, (out-at.Port+2*n.Down-1)%(2*n.Down))
+		turns = append(turns, (out-at.Port+n.Ports-1)%n.Ports)
 		at = at.Switch.Ports[out]
 	}
 	for n.mustClimb(at.Switch, to) {
@@ -62,7 +62,7 @@ func (n *Network) mustClimb(s *Switch, to []int) bool {
 // last. A turn among 8 ports has 3 bits.
 func (n *Network) pack(turns []int) uint32 {
 	bits := 0
-	for 1<<bits < 2*n.Down {
+	for 1<<bits < n.Ports {
 		bits++
 	}
 	pool := uint32(1)<<31 - 1
