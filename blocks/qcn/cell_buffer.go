@@ -13,6 +13,7 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	index, beat := rtlgen.IndexBits(p.Cells), rtlgen.IndexBits(CellBeats)
 	count := m.Reg("count_q", rtlgen.CountBits(p.Cells), 0)
 	leaves := m.Let("leaves", io.Start.Or(io.Skip))
+	left := m.Next("left_q", leaves, 0) // the cell at the head has left
 	enters := m.Let("enters", io.Rx.Valid.And(io.Rx.Head))
 
 	// Writing: the cell that comes, its beat.
@@ -34,12 +35,12 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	head := m.Reg("head_q", index, 0)
 	oldest := headers.Read("oldest", head)
 	there := m.Reg("there_q", 1, 0) // count is not 0
-	there.Set(enters.Or(there.AndNot(leaves.And(count.Eq(1)))))
+	there.Set(enters.Or(there.AndNot(left.And(count.Eq(1)))))
 	io.Cell.Valid.Drive(there)
 	io.Cell.Header.Drive(oldest)
 	io.Full.Drive(count.Eq(p.Cells))
-	m.If(leaves, func() { head.Set(prim.Successor(head, p.Cells)) })
-	m.If(leaves.Xor(enters), func() { count.Set(count.Add(rtlgen.Mux(leaves, m.Ones(count.Width()), 1))) })
+	m.If(left, func() { head.Set(prim.Successor(head, p.Cells)) })
+	m.If(left.Xor(enters), func() { count.Set(count.Add(rtlgen.Mux(left, m.Ones(count.Width()), 1))) })
 
 	reading := m.Reg("reading_q", index, 0)
 	beatOut := m.Reg("beat_out_q", beat, 0)
@@ -62,12 +63,13 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	io.Tx.Valid.Drive(valid)
 	io.Tx.Head.Drive(first)
 	io.Tx.Header.Drive(header)
-	io.Credit.Drive(m.Next("credit_q", leaves, 0))
+	io.Credit.Drive(left)
 
 	m.Assume("one_way_out", io.Start.And(io.Skip).Not(), "a cell is read or skipped, not both")
 	m.Assert("there_by_count", there.Eq(count.Ne(0)), "there is a cell if the count says so")
 	m.Assume("something_leaves", leaves.Implies(count.Ne(0)), "only a cell that is there leaves")
-	m.Assume("never_overfilled", enters.Implies(count.Ne(p.Cells)), "the sender has a credit for every cell")
+	m.Assume("one_at_a_time", leaves.Implies(left.Not()), "in the cycle after a cell has left the next one is not yet known")
+	m.Assume("never_overfilled", enters.Implies(count.Ne(p.Cells).Or(left)), "the sender has a credit for every cell")
 	m.Assume("no_interruption", io.Start.Implies(more.Not()), "a cell is not read before the one before is out")
 	m.Cover("all_taken", io.Full)
 	return m

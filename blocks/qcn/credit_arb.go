@@ -103,8 +103,8 @@ func (u *creditArb) count() {
 		m.If(sweep.Eq(n-1), func() { ready.Set(1) })
 	})
 	requests := m.Memory("requests", n, requestBits, rtlgen.ReadUndefined)
-	asks := m.Next("req_valid_q", u.Req.Valid, 0)
-	asked := m.NextNoReset("asked_q", p.voq(u.Req.Src.Value, u.Req.Prio.Value))
+	asks := u.Req.Valid
+	asked := p.voq(u.Req.Src.Value, u.Req.Prio.Value)
 	source := m.Let("asks", rtlgen.Mux(u.grants, p.withPrio(u.prio.Index.Zext(PrioBits), u.source), asked))
 	number := requests.ReadSync("number", u.grants.Or(asks), source)
 	sourceQ := m.NextNoReset("asks_q", source)
@@ -121,7 +121,7 @@ func (u *creditArb) count() {
 	}
 
 	m.Unused("address_bits", u.Req.Src, u.Req.Prio, u.Free.Prio)
-	m.Assume("asked_in_phase_2", u.Req.Valid.Implies(u.phase(2).And(ready)), "requests come in phase 2, and not before the numbers are cleared")
+	m.Assume("asked_in_phase_3", u.Req.Valid.Implies(u.phase(3).And(ready)), "requests come in phase 3, and not before the numbers are cleared")
 	m.Assert("some_request", u.regrants.Implies(number.Ne(0)), "a source that waits has a request")
 	m.Assert("not_too_many", requested.Implies(number.All().Not()), "the number of requests does not overflow")
 }

@@ -54,7 +54,7 @@ type culpritEngine struct {
 
 	any, last value // the row in pick has a match; it is the last one to look at
 	released  value // the unit of the hit is given back
-	gone      value // it was since its row was read again, or before
+	gone      value // it was, up to the cycle before
 	fallBack  value // the search in sequence begins
 	giveUp    value // it ends without a hit
 	turn      value // the search changes over or ends: rows on their way are dropped
@@ -120,7 +120,7 @@ func (e *culpritEngine) pickWord() {
 	e.released = m.Let("released", e.Release.Valid.And(e.Release.Unit.Eq(hit)))
 	wasReleased := m.RegNoReset("was_released", 1)
 	wasReleased.Set(e.is("recheck").And(wasReleased.Or(e.released)))
-	e.gone = m.Let("gone", e.any.Not().Or(wasReleased).Or(e.released))
+	e.gone = m.Let("gone", e.any.Not().Or(wasReleased))
 
 	done := e.pick.valid.And(e.is("recheck")).AndNot(e.gone)
 	e.giveUp = m.Let("give_up", e.pick.valid.And(e.is("scan")).And(e.last).AndNot(e.any))

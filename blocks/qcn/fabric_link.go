@@ -77,6 +77,7 @@ type meter struct {
 	ready rtlgen.Wire // of each link
 
 	credits, owed rtlgen.RegArray
+	credit        rtlgen.Reg // of each link: credits is not 0
 	returned      value
 }
 
@@ -87,9 +88,13 @@ func (p FabricParams) meter(m *rtlgen.Module, n int, phase, credit value) *meter
 		credits: m.RegArray("credits_q", n, rtlgen.CountBits(p.Cells), p.Cells),
 		owed:    m.RegArray("owed_q", n, rtlgen.CountBits(most), 0),
 	}
+	// What a link owes changes at the end of phase 2 alone, so it is compared ahead.
+	k.credit = m.Reg("credit_there_q", n, m.Ones(n))
+	paid := m.Wire("paid", n)
 	for i := range m.Each("i", n) {
-		k.ready.SetBit(i, k.credits.At(i).Ne(0).And(k.owed.At(i).Lt(p.slotGain())))
+		paid.SetBit(i, k.owed.At(i).Lt(p.slotGain()))
 	}
+	k.ready.Set(k.credit.And(m.Next("paid_q", paid, m.Ones(n))))
 	return k
 }
 
@@ -99,6 +104,7 @@ func (k *meter) charge(head, headers value) {
 	m, p := k.m, k.p
 	w := k.owed.At(0).Width()
 	pay := m.Let("pay", k.phase.Eq(2))
+	counted := m.Wire("credit_counted", k.n)
 	begun := m.NextNoReset("begun_q", head) // no phase pays in the cycle after reset
 	lanes := make([]value, k.n)
 	for i := range lanes {
@@ -110,7 +116,10 @@ func (k *meter) charge(head, headers value) {
 		m.If(begins.Xor(back), func() {
 			k.credits.At(i).Set(k.credits.At(i).Add(rtlgen.Mux(begins, m.Ones(rtlgen.CountBits(p.Cells)), 1)))
 		})
+		k.credit.SetBit(i, back.Or(k.credit.Bit(i).AndNot(begins.And(k.credits.At(i).Eq(1)))))
+		counted.SetBit(i, k.credits.At(i).Ne(0))
 	}
+	m.Assert("credit_by_count", k.credit.Eq(counted), "there is a credit if the count says so")
 	costs := m.Wire("cost", k.n*w)
 	sums := m.Wire("sum", k.n*w)
 	for i := range m.Each("i", k.n) {

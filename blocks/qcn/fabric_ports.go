@@ -10,7 +10,7 @@ type CellBufferPorts struct {
 	Skip   rtlgen.In            `doc:"the cell at the head is dropped"`
 	Credit rtlgen.Out           `doc:"a cell has left in the cycle before"`
 	Full   rtlgen.Out           `doc:"there is no room for another cell; a function of registers"`
-	Cell   CellView[rtlgen.Out] `doc:"the cell at the head"`
+	Cell   CellView[rtlgen.Out] `doc:"the cell at the head; in the cycle after start or skip still the one that has left"`
 	Tx     CellLink[rtlgen.Out] `doc:"the cell that is read; header stands until the next start"`
 }
 
@@ -23,7 +23,7 @@ type UnitRelease[D rtlgen.Direction] struct {
 
 // PlaceRequest asks for a place in an output buffer.
 type PlaceRequest[D rtlgen.Direction] struct {
-	Valid D `doc:"a request comes; in phase 2"`
+	Valid D `doc:"a request comes; in phase 3"`
 	Src   D `width:"address" doc:"server port that asks"`
 	Prio  D `width:"prio" doc:"priority"`
 }
@@ -118,13 +118,13 @@ type LeafOutPorts struct {
 	Phase rtlgen.In                `width:"2" doc:"place of the cycle in the slot of the leaf"`
 	Own   rtlgen.In                `width:"address" doc:"address of the server port; held"`
 	Ready rtlgen.Out               `doc:"the numbers of cells are cleared after reset; a register"`
-	Cell  CellView[rtlgen.In]      `lanes:"spines" doc:"cells at the heads of the downlinks"`
+	Cell  CellView[rtlgen.In]      `lanes:"spines" doc:"cells at the heads of the downlinks; each stands for a cycle after its start or skip"`
 	Start rtlgen.Out               `lanes:"spines" doc:"the cell of a downlink is read; in phase 0"`
 	Skip  rtlgen.Out               `lanes:"spines" doc:"the message at a downlink is taken; in phase 2"`
 	Down  CellLink[rtlgen.In]      `lanes:"spines" doc:"the cells that are read"`
 	Req   PlaceRequest[rtlgen.Out] `doc:"request"`
 	Grant struct {
-		Valid rtlgen.Out `doc:"a grant comes; in phase 2"`
+		Valid rtlgen.Out `doc:"a grant comes; in phase 3"`
 		Dst   rtlgen.Out `width:"address" doc:"server port that grants"`
 		Prio  rtlgen.Out `width:"prio" doc:"priority"`
 		Place rtlgen.Out `width:"place" doc:"place of the frame in its output buffer"`

@@ -32,10 +32,10 @@ func Leaf(p FabricParams) *rtlgen.Typed[LeafPorts] {
 
 	rtlgen.Connect(in.Rx, io.Rx)
 	rtlgen.Connect(io.Tx, out.Tx)
-	in.Grant.Valid.Drive(m.Next("grant_comes", out.Grant.Valid, 0))
-	in.Grant.Dst.Drive(m.NextNoReset("grant_dst", out.Grant.Dst))
-	in.Grant.Prio.Drive(m.NextNoReset("grant_prio", out.Grant.Prio))
-	in.Grant.Place.Drive(m.NextNoReset("grant_place", out.Grant.Place))
+	in.Grant.Valid.Drive(out.Grant.Valid)
+	in.Grant.Dst.Drive(out.Grant.Dst)
+	in.Grant.Prio.Drive(out.Grant.Prio)
+	in.Grant.Place.Drive(out.Grant.Place)
 	rtlgen.Connect(arb.Req, out.Req)
 	rtlgen.Connect(arb.Free, out.Free)
 

@@ -9,7 +9,8 @@ import (
 //
 //	phase 3  the tables of the VOQ of the next grant are read
 //	phase 0  if an uplink is free: first beat, the frame's length, the VOQ shrinks
-//	phase 1  second beat
+//	phase 1  second beat; with the first unit of a frame, the head of the VOQ is written
+//	         and the grant is done with
 //	phase 2  third beat, pointer to the next unit; with the last unit of a frame, its
 //	         first one is given back, so that its header stands while there is a unit
 //	phase 3  fourth beat, the unit is given back; behind the last unit of a frame the
@@ -71,7 +72,6 @@ func (u *leafIn) send() {
 		grantQ.Set(grants.Rdata)
 		firstUnit.Set(at)
 	})
-	grants.Pop.Drive(sendFirst)
 	frame := rtlgen.Unpack[storedFrame](u.frames.ReadSync("frame", sendFirst, here.Unit), u.dims())
 	m.Unused("frame_dst", frame.Dst, frame.Src)
 	shrinks := m.Let("shrinks", send.And(here.Last))
@@ -84,11 +84,15 @@ func (u *leafIn) send() {
 	ends := m.Let("slot_ends", slot.And(u.phase(3)))
 	m.If(ends, func() { current.Set(follower) })
 	behind := m.Let("behind_frame", ends.And(lastQ))
-	second := u.Phase.Bit(1) // written in phase 3, not in phase 0
-	u.headSeen.Write(sendFirst.Or(behind).Or(u.sweeping), u.swept(rtlgen.Mux(second, voqQ, voq)),
-		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(second, rtlgen.Cat(follower, flipQ), rtlgen.Cat(head, entered.Flip))))
-
 	single := m.Let("first_cell", index.Eq(0))
+
+	// Whether an uplink takes the first unit of a frame is known late in phase 0. What
+	// follows from it for the VOQ and the grant is done in phase 1.
+	begun := m.Let("frame_begun", slot.And(u.phase(1)).And(single))
+	grants.Pop.Drive(begun)
+	u.headSeen.Write(begun.Or(behind).Or(u.sweeping), u.swept(voqQ.Value),
+		rtlgen.Mux(u.sweeping, 0, rtlgen.Cat(rtlgen.Mux(u.phase(1), current, follower), flipQ)))
+
 	// Looked up a cycle ahead: none of it changes between phases 1 and 3.
 	kept, unit := u.phase(1).And(lastQ).AndNot(single), u.phase(2).And(lastQ.Or(single.Not()))
 	returned := rtlgen.Unpack[pointer](m.NextNoReset("returned_q", rtlgen.Mux(u.phase(1), firstUnit, current)).Value, u.dims())

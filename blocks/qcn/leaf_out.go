@@ -57,24 +57,27 @@ func (u *leafOut) forThis(label string, wanted func(CellHeader) value) value {
 	return m.Let(label, rtlgen.LanesOf(lanes))
 }
 
-// messages passes on a request or a grant in phase 2.
+// messages takes a request or a grant in phase 2, and passes it on in phase 3, while its
+// downlink still shows it.
 func (u *leafOut) messages() {
 	m := u.m
 	here := u.phase(2)
-	requests := u.forThis("request_here", func(h CellHeader) value { return h.Kind.Eq(CellRequest) })
-	grants := u.forThis("grant_here", func(h CellHeader) value { return h.Kind.Eq(CellGrant) })
-	turn := newTurn(m.Module, "message", m.Let("message_here", requests.Or(grants)))
+	messages := u.forThis("message_here", func(h CellHeader) value { return h.Kind.Eq(CellRequest).Or(h.Kind.Eq(CellGrant)) })
+	turn := newTurn(m.Module, "message", messages)
 	turn.use(here.And(turn.choice.Any))
-	h := CellHeaderOf(m.Let("message", rtlgen.OneHotMux(turn.choice.OneHot, u.Cell.Header)))
-	u.Skip.Drive(rtlgen.Mux(here, turn.choice.OneHot, 0))
-	u.Req.Valid.Drive(here.And(turn.choice.OneHot.And(requests).Any()))
+	taken := m.Let("message_taken", rtlgen.Mux(here, turn.choice.OneHot, 0))
+	u.Skip.Drive(taken)
+	from := m.Next("message_from_q", taken, 0)
+	h := CellHeaderOf(m.Let("message", rtlgen.OneHotMux(from, u.Cell.Header)))
+	comes := m.Let("message_comes", from.Any())
+	u.Req.Valid.Drive(comes.And(h.Kind.Eq(CellRequest)))
 	u.Req.Src.Drive(h.Src)
 	u.Req.Prio.Drive(h.Prio)
-	u.Grant.Valid.Drive(here.And(turn.choice.OneHot.And(grants).Any()))
+	u.Grant.Valid.Drive(comes.And(h.Kind.Eq(CellGrant)))
 	u.Grant.Dst.Drive(h.Src)
 	u.Grant.Prio.Drive(h.Prio)
 	u.Grant.Place.Drive(h.Place)
-	m.Unused("message_rest", h.Beats, h.Dst, h.Kind, h.Length, h.Index)
+	m.Unused("message_rest", h.Beats, h.Dst, h.Length, h.Index)
 }
 
 // lanes is the number of banks of the output buffer, each with a receiver of its own:

@@ -141,11 +141,10 @@ func (r *rp) react() {
 	// The limiter that starts next is chosen a cycle ahead, as if the one chosen before
 	// were taken, and as if it were not.
 	there, free := m.RegNoReset("free_there", 1), m.RegNoReset("free_limiter", r.lb())
-	freeBit := m.RegNoReset("free_bit", p.Limiters)
+	freeBit := m.Let("free_bit", free.Decode(p.Limiters)) // means something only with there
 	open := m.Let("open_limiters", r.active.Not())
 	others := m.Let("other_limiters", open.AndNot(freeBit))
 	first, second := m.Let("first_free", open.First()), m.Let("second_free", others.First())
-	freeBit.Set(rtlgen.Mux(starts, others.LowestOne(), open.LowestOne()))
 	there.Set(rtlgen.Mux(starts, second.High(1), first.High(1)))
 	free.Set(rtlgen.Mux(starts, second.Low(r.lb()), first.Low(r.lb())))
 	may := late.Bit(0)
@@ -269,7 +268,7 @@ func (r *rp) here(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.
 
 // visited looks the limiter that is visited next up a cycle ahead. A CNM may still come
 // for it in that cycle, or start it; no frame of it is accounted for.
-func (r *rp) visited(notes, starts rtlgen.Signal, freeBit rtlgen.Reg) {
+func (r *rp) visited(notes, starts rtlgen.Signal, freeBit value) {
 	m := r.m
 	ahead := func(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.nextAt).Any() }
 	noted := m.NextNoReset("noted_before", notes).And(m.NextNoReset("notes_next", ahead(r.hitAt)))

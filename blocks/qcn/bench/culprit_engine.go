@@ -13,7 +13,7 @@ import (
 // culpritSearchPoints are the cover points of searches.
 var culpritSearchPoints = []string{
 	"hit by a draw, strict", "hit by a draw, fast", "hit in sequence, strict", "hit in sequence, fast", "gave up, strict", "gave up, fast",
-	"searches back to back", "stale hit", "stale hit in sequence", "given back in the last cycle",
+	"searches back to back", "stale hit", "stale hit in sequence", "given back just in time", "given back with the answer",
 }
 
 // cannotSearch are those that take too long: some searches of a run go through all
@@ -162,7 +162,7 @@ func (s *culpritEngineStimulus) observe(in golden.CulpritEngineIn, out golden.Cu
 // watchedHit follows searches by their counters.
 type watchedHit struct {
 	before, atRequest golden.CulpritCounts
-	lastRelease       bool // a unit was given back in the cycle before
+	released          [2]bool // the unit of the hit was given back: in the cycle before, and in the one before that
 	staleThenSequence bool
 	inSequence        bool // the search goes through all rows
 }
@@ -177,15 +177,16 @@ func (w *watchedHit) observe(strict, accepted bool, answer golden.CulpritAnswer,
 	stale := now.CountStale != w.before.CountStale
 	w.staleThenSequence = stale && now.CountFallbacks != w.before.CountFallbacks
 	kit.Reached{
-		"hit by a draw" + mode:         answer.AnswerValid && answer.AnswerHit && !sequence,
-		"hit in sequence" + mode:       answer.AnswerValid && answer.AnswerHit && sequence,
-		"gave up" + mode:               answer.AnswerValid && !answer.AnswerHit,
-		"searches back to back":        accepted && answer.AnswerValid,
-		"stale hit":                    stale,
-		"stale hit in sequence":        stale && sequence,
-		"given back in the last cycle": stale && w.lastRelease,
+		"hit by a draw" + mode:       answer.AnswerValid && answer.AnswerHit && !sequence,
+		"hit in sequence" + mode:     answer.AnswerValid && answer.AnswerHit && sequence,
+		"gave up" + mode:             answer.AnswerValid && !answer.AnswerHit,
+		"searches back to back":      accepted && answer.AnswerValid,
+		"stale hit":                  stale,
+		"stale hit in sequence":      stale && sequence,
+		"given back just in time":    stale && w.released[1],
+		"given back with the answer": answer.AnswerValid && answer.AnswerHit && w.released[0],
 	}.Report(hit)
-	w.before, w.lastRelease = now, release
+	w.before, w.released = now, [2]bool{release, w.released[0]}
 	if accepted {
 		w.atRequest = now
 	}

@@ -39,7 +39,7 @@ var culpritEngineMutants = []testbench.Mutant{
 	{Name: "failures_not_counted", Mutate: mutant.AddConst("left", 4, -1)},
 	{Name: "rows_on_their_way_not_dropped", Mutate: mutant.DropTerm("pick_valid", 0)},
 	{Name: "release_not_seen", Mutate: mutant.DropTerm("gone", 0)},
-	{Name: "earlier_release_forgotten", Mutate: mutant.DropTerm("gone", 1)},
+	{Name: "earlier_release_forgotten", Mutate: mutant.DropFirstTerm("was_released", 1)},
 	{Name: "no_search_in_sequence", Mutate: mutant.DropFirstTerm("fall_back", 1)},
 	{Name: "leap_with_a_wrong_tap", Mutate: mutant.AddConst("random", 2, 2)},
 	{Name: "owner_not_in_the_seed", Mutate: mutant.StuckBit("start", 20, 0)},
@@ -59,7 +59,7 @@ var culpritMutants = []testbench.Mutant{
 	{Name: "priority_bit_lost", Mutate: mutant.StuckBit("engine.request_prio", 2, 0)},
 	kit.In("phase_bits_not_cleared", "qcn_culprit_array", mutant.DropFirstTerm("phase", 0)),
 	kit.In("free_units_match", "qcn_culprit_array", mutant.FlipOp("word_valid", ir.OpXor, ir.OpOr, 0)),
-	kit.In("stale_hit_answered", "qcn_culprit_engine", mutant.DropFirstTerm("gone", 1)),
+	kit.In("stale_hit_answered", "qcn_culprit_engine", mutant.DropFirstTerm("gone", 0)),
 }
 
 var culpritTestbedMutants = []testbench.Mutant{

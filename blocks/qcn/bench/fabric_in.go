@@ -21,7 +21,7 @@ func cellBufferBench() testbench.Bench {
 			"qcn_cell_buffer.beat_out_q": "counts only together with valid_q",
 			"qcn_cell_buffer.beats_q":    "counts only together with valid_q",
 		},
-		CoverPoints: []string{"full", "empty again", "read in the cycle after its first beat", "cells out without a gap", "skipped while another one is read", "enters and leaves"},
+		CoverPoints: []string{"full", "empty again", "read in the cycle after its first beat", "cells out without a gap", "skipped while another one is read", "enters and leaves", "enters with the credit of a full buffer"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &cellBufferStimulus{rng: rng, cells: v["cells"], m: golden.NewCellBuffer(v["cells"]), p: golden.FabricParams{Leaves: 7, Ports: 1}}
 			return testbench.NewCase(golden.CellBufferIn{}, golden.CellBufferOut{}, s.m.Step, s.drive, s.observe)
@@ -55,9 +55,9 @@ func (s *cellBufferStimulus) drive(cycle int) golden.CellBufferIn {
 	}
 	var in golden.CellBufferIn
 	in.RxValid, in.RxHead, in.RxHeader, in.RxData = s.link.next(rng, func() (golden.CellHeader, bool) {
-		return randomCell(rng, s.p), s.m.Len() < s.cells && kit.Chance(rng, fill)
+		return randomCell(rng, s.p), (s.m.Len() < s.cells || s.m.Leaving()) && kit.Chance(rng, fill)
 	})
-	if s.m.Len() > 0 && kit.Chance(rng, drain) {
+	if s.m.Len() > 0 && !s.m.Leaving() && kit.Chance(rng, drain) {
 		in.Start = !s.m.Busy() && !kit.Chance(rng, 20)
 		in.Skip = !in.Start && kit.Chance(rng, 30)
 	}
@@ -66,12 +66,13 @@ func (s *cellBufferStimulus) drive(cycle int) golden.CellBufferIn {
 
 func (s *cellBufferStimulus) observe(in golden.CellBufferIn, out golden.CellBufferOut, hit func(string)) {
 	kit.Reached{
-		"full":                                   out.Full,
-		"empty again":                            s.wasFull && !out.CellValid,
-		"read in the cycle after its first beat": in.Start && s.entered == s.now-1 && s.m.Len() <= 1,
-		"cells out without a gap":                in.Start && out.TxValid,
-		"skipped while another one is read":      in.Skip && out.TxValid,
-		"enters and leaves":                      in.RxValid && in.RxHead && (in.Start || in.Skip),
+		"full":                                    out.Full,
+		"empty again":                             s.wasFull && !out.CellValid,
+		"read in the cycle after its first beat":  in.Start && s.entered == s.now-1 && s.m.Len() <= 1,
+		"cells out without a gap":                 in.Start && out.TxValid,
+		"skipped while another one is read":       in.Skip && out.TxValid,
+		"enters and leaves":                       in.RxValid && in.RxHead && (in.Start || in.Skip),
+		"enters with the credit of a full buffer": in.RxValid && in.RxHead && out.Full,
 	}.Report(hit)
 	s.wasFull = s.wasFull || out.Full
 	if in.RxValid && in.RxHead {

@@ -133,6 +133,7 @@ func spineBench() testbench.Bench {
 		Block: blocks.Of(rtl.Spine), MinCycles: 4000,
 		AnyReset: map[string]string{
 			"qcn_spine.from_q":                          "counts only while a cell crosses, and is written before it",
+			"qcn_spine.paid_q":                          "no cell has crossed when the first slot begins",
 			"qcn_spine.owed_q: bit 0 flipped in reset":  "one byte is paid off in the first slot",
 			"qcn_spine.owed_q: bit 12 flipped in reset": "paid off before the first cell has crossed",
 		},

@@ -41,6 +41,7 @@ type creditArbStimulus struct {
 	taken           []int // places of each priority that were granted
 	asked           int
 	granted         bool
+	fresh           bool // there was a new grant in the cycle before
 	lastDst, lastPr int
 }
 
@@ -48,7 +49,7 @@ func (s *creditArbStimulus) drive(cycle int) golden.CreditArbIn {
 	rng := s.rng
 	in := golden.CreditArbIn{Phase: cycle % 4}
 	busy := cycle/2000%3 != 0
-	if in.Phase == 2 && s.now > 4096 || in.Phase == 2 && s.now > s.p.Prios*1<<12>>5 {
+	if in.Phase == 3 && s.now > 4096 || in.Phase == 3 && s.now > s.p.Prios*1<<12>>5 {
 		if in.ReqValid = kit.Chance(rng, map[bool]int{true: 80, false: 5}[busy]) && s.asked < 4000; in.ReqValid {
 			in.ReqSrc, in.ReqPrio = randomAddress(rng, s.p), rng.Intn(s.p.Prios)
 			s.asked++
@@ -77,7 +78,7 @@ func (s *creditArbStimulus) observe(in golden.CreditArbIn, out golden.CreditArbO
 		"no place left":                 none,
 		"sources take turns":            fresh && out.GrantDst != s.lastDst,
 		"a source comes back":           fresh && out.GrantDst == s.lastDst,
-		"request and grant in one slot": in.ReqValid && fresh,
+		"request and grant in one slot": in.ReqValid && s.fresh,
 		"priorities take turns":         fresh && out.GrantPrio != s.lastPr,
 		"grant waits":                   out.GrantValid && !in.GrantTaken,
 		"all requests served":           in.GrantTaken && s.asked == 0,
@@ -85,17 +86,15 @@ func (s *creditArbStimulus) observe(in golden.CreditArbIn, out golden.CreditArbO
 	if out.GrantValid {
 		s.lastDst, s.lastPr = out.GrantDst, out.GrantPrio
 	}
-	s.granted = out.GrantValid && !in.GrantTaken
+	s.granted, s.fresh = out.GrantValid && !in.GrantTaken, fresh
 }
 
 func leafOutBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.LeafOut), MinCycles: 12000,
+		Block: blocks.Of(rtl.LeafOut), MinCycles: 20000,
 		AnyReset: map[string]string{
-			"qcn_leaf_out.control_q":                                  "counts only together with valid_q",
-			"qcn_leaf_out.prio_above_q":                               "the first frame goes before one of the other priority is complete",
-			"qcn_leaf_out.message_above_q: all bits flipped in reset": "shows only if the first message meets another one in its slot",
-			"qcn_leaf_out.message_above_q: bit 0 flipped in reset":    "shows only if the first message meets another one in its slot",
+			"qcn_leaf_out.control_q":    "counts only together with valid_q",
+			"qcn_leaf_out.prio_above_q": "the first frame goes before one of the other priority is complete",
 		},
 		CoverPoints: []string{
 			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric", "CNM lost", "priority stopped", "priorities take turns",
@@ -126,6 +125,7 @@ type downlink struct {
 	reading []*big.Int
 	header  golden.CellHeader
 	head    bool
+	left    *golden.CellHeader // the cell that was read or dropped in the cycle before
 }
 
 func (d *downlink) push(h golden.CellHeader, data []*big.Int) {
@@ -137,7 +137,19 @@ func (d *downlink) start() {
 	d.skip()
 }
 
-func (d *downlink) skip() { d.cells, d.data = d.cells[1:], d.data[1:] }
+func (d *downlink) skip() { d.left, d.cells, d.data = &d.cells[0], d.cells[1:], d.data[1:] }
+
+// shown is the cell at the head.
+func (d *downlink) shown() (h golden.CellHeader, ok bool) {
+	switch left := d.left; {
+	case left != nil:
+		d.left = nil
+		return *left, true
+	case len(d.cells) > 0:
+		return d.cells[0], true
+	}
+	return h, false
+}
 
 type leafOutStimulus struct {
 	rng   *rand.Rand
@@ -148,6 +160,7 @@ type leafOutStimulus struct {
 	free  []int // places of each priority
 	next  []int
 	in    golden.LeafOutIn
+	begun bool
 
 	pause, cnm *big.Int
 	index      map[[2]int]int // last cell that came of each place
@@ -219,7 +232,14 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 	storm := cycle/500%8 == 5 // PAUSE all the time: CNMs of the fabric pile up
 	in := p.LeafOutIn()
 	in.Phase, in.Own = cycle%4, s.own
-	if s.m.Out(in).Ready && kit.Chance(rng, map[bool]int{true: 2, false: 12}[quiet]) {
+	ready := s.m.Out(in).Ready
+	if ready && !s.begun { // who goes first is seen if all have something
+		s.begun = true
+		for _, d := range s.links {
+			d.push(golden.CellHeader{Dst: s.own, Kind: golden.CellRequest, Src: randomAddress(rng, p)}, []*big.Int{randomWord(rng)})
+		}
+	}
+	if ready && kit.Chance(rng, map[bool]int{true: 2, false: 12}[quiet]) {
 		s.feed(storm)
 	}
 	if s.pause == nil && (storm || kit.Chance(rng, 2)) {
@@ -238,8 +258,9 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 		}
 	}
 	for i, d := range s.links {
-		if len(d.cells) > 0 {
-			in.CellValid[i], in.CellHeader[i] = true, d.cells[0].Bits()
+		in.CellHeader[i] = golden.CellHeader{Kind: golden.CellRequest, Src: randomAddress(rng, p)}.Bits() // means nothing without a cell
+		if h, ok := d.shown(); ok {
+			in.CellValid[i], in.CellHeader[i] = true, h.Bits()
 		}
 		if len(d.reading) > 0 {
 			in.DownValid[i], in.DownHead[i], in.DownHeader[i], in.DownData[i] = true, d.head, d.header.Bits(), d.reading[0]

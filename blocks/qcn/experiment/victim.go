@@ -44,6 +44,14 @@ const seesItself = "The queue is within a few frames of its set point, so one fr
 	"than one of the culprit, and the flow gets fewer CNMs than its bytes ask for; without any latency, as in the model that 1.3 is from, it would get a third more. " +
 	"If both were marked by their bytes, one run in six would still be above 1.3, up to 1.9"
 
+// victimAtLeast is what is left of the victim flow in the first 10 ms after two CNMs with
+// the largest feedback: 6.45 Gb/s without any, and 0.5 less for each.
+const victimAtLeast = 5.4
+
+// hitEarly is why random occupancy sampling may pull the victim flow down at the start.
+const hitEarly = "Random sampling may draw a frame of the victim flow while the first queue is drained, when the feedback is largest: of seeds 1 to 5 the last does so after 2 ms. " +
+	"The CNM halves the flow's rate, which takes 3 ms to come back, 0.5 Gb/s in the mean of the first 10 ms. The others get their CNMs later, or none"
+
 // marked is how many CNMs the victim flow gets after the start, over what would be its
 // part by the bytes of this millisecond and the one before.
 func marked(ms int) func(run) float64 {
@@ -73,9 +81,13 @@ func victimClaims(ms int) []experiment.Claim {
 	third := ms / 3
 	var keeps, quiet []experiment.Condition
 	for _, variant := range byBuffer {
+		throughout := experiment.Condition{What: variant + ": victim flow in every 10 ms, Gb/s", Value: inVariant(variant, leastInnocent(tens(ms))), Bound: experiment.AtLeast(6)}
+		if variant == random {
+			throughout.Differs = &experiment.Difference{Bound: experiment.AtLeast(victimAtLeast), Reason: hitEarly}
+		}
 		keeps = append(keeps,
 			experiment.Condition{What: variant + ": victim flow in the windows, Gb/s", Value: inVariant(variant, leastInnocent(last)), Bound: experiment.AtLeast(6.8)},
-			experiment.Condition{What: variant + ": victim flow in every 10 ms, Gb/s", Value: inVariant(variant, leastInnocent(tens(ms))), Bound: experiment.AtLeast(6)},
+			throughout,
 			experiment.Condition{What: variant + ": deviation of the culprit from its share", Value: inVariant(variant, func(r run) float64 {
 				return most(last, func(i int, w window) float64 { return math.Abs(culprit(r, w)-fairShares[i]) / fairShares[i] })
 			}), Bound: experiment.AtMost(0.05)})

@@ -175,6 +175,9 @@ func NewCellBuffer(cells int) *CellBuffer { return &CellBuffer{cells: cells} }
 // Busy tells whether another cell cannot be read yet.
 func (m *CellBuffer) Busy() bool { return m.busy && m.at+1 < m.reading.beats() }
 
+// Leaving tells whether the cell at the head has left in the cycle before.
+func (m *CellBuffer) Leaving() bool { return m.credit }
+
 // Len is the number of cells in the buffer.
 func (m *CellBuffer) Len() int { return len(m.queue) }
 
@@ -196,6 +199,9 @@ func (m *CellBuffer) Out() CellBufferOut {
 // Step is one clock cycle.
 func (m *CellBuffer) Step(in CellBufferIn) CellBufferOut {
 	out := m.Out()
+	if m.credit {
+		m.queue = m.queue[1:]
+	}
 	m.credit = in.Start || in.Skip
 	if m.busy {
 		m.at++
@@ -203,9 +209,6 @@ func (m *CellBuffer) Step(in CellBufferIn) CellBufferOut {
 	}
 	if in.Start {
 		m.reading, m.at, m.busy = m.queue[0], 0, true
-	}
-	if m.credit {
-		m.queue = m.queue[1:]
 	}
 	if in.RxValid {
 		if in.RxHead {

@@ -30,7 +30,6 @@ type CreditArb struct {
 	next     []int
 	turn     circle
 	grant    CreditArbOut
-	asks     []int // {source, priority} of the request of the cycle before
 	back     []int // {source, priority} that joins the queue at the end of this cycle
 }
 
@@ -73,16 +72,12 @@ func (m *CreditArb) Step(in CreditArbIn) CreditArbOut {
 			}
 		}
 	}
-	if m.asks != nil {
-		at := [2]int(m.asks)
+	if in.ReqValid {
+		at := [2]int{in.ReqSrc & (m.p.addresses() - 1), in.ReqPrio}
 		m.requests[at]++
 		if m.requests[at] == 1 {
 			m.back = at[:]
 		}
-	}
-	m.asks = nil
-	if in.ReqValid {
-		m.asks = []int{in.ReqSrc & (m.p.addresses() - 1), in.ReqPrio}
 	}
 	if in.FreeValid {
 		m.free[in.FreePrio]++

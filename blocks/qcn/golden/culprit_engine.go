@@ -112,9 +112,7 @@ func (m *CulpritEngine) Step(in CulpritEngineIn) CulpritEngineOut {
 
 	drawn := m.draw(in, searching && !m.sequence && (!out.RdValid || in.RdReady))
 	looked := m.travel(in)
-	if m.again && in.ReleaseValid && in.ReleaseUnit == m.unit() {
-		m.gone = true
-	}
+	released := m.again && in.ReleaseValid && in.ReleaseUnit == m.unit()
 	if m.offered == nil {
 		m.offered = drawn
 		if searching && m.sequence {
@@ -125,6 +123,7 @@ func (m *CulpritEngine) Step(in CulpritEngineIn) CulpritEngineOut {
 	if looked != nil {
 		m.look(looked)
 	}
+	m.gone = m.gone || released
 	if in.RequestValid && out.RequestReady {
 		m.busy, m.prio, m.sequence, m.left = true, in.RequestPrio, false, m.probesFast
 		if in.Strict {

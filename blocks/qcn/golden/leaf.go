@@ -56,7 +56,6 @@ type leafPort struct {
 	marking, outMarking *Marking
 	culprits            *Culprit
 	answer              CulpritAnswer // of the cycle before
-	granted             LeafOutOut    // of the cycle before
 	pause               *Pause
 	obey                *PauseRx
 }
@@ -243,9 +242,7 @@ func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, cred
 		out.TxValid[at], out.TxHead[at], out.TxTail[at], out.TxData[at] = o.TxValid, o.TxHead, o.TxTail, o.TxData
 
 		in.RequestTaken = up.MessageTaken[i] && !m.grant[i]
-		g := port.granted
-		in.GrantValid, in.GrantDst, in.GrantPrio, in.GrantPlace = g.GrantValid, g.GrantDst, g.GrantPrio, g.GrantPlace
-		port.granted = o
+		in.GrantValid, in.GrantDst, in.GrantPrio, in.GrantPlace = o.GrantValid, o.GrantDst, o.GrantPrio, o.GrantPlace
 		in.Go = up.Go[i]
 		in.FindValid, in.FindUnit = find.AnswerValid && find.AnswerHit, port.unitBack(find.AnswerPointer)
 		port.in.Step(in)

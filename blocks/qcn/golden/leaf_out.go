@@ -82,6 +82,7 @@ type LeafOut struct {
 	p               FabricParams
 	now             int
 	messages, prios circle
+	message         *CellHeader // that was taken in the cycle before
 	banks           []*bank
 	places          [][]*outPlace // by priority
 	oldest          []int
@@ -220,12 +221,13 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 	if in.Phase == 2 {
 		if d := m.pick(m.messages, in, isMessage); d >= 0 {
 			out.Skip[d] = true
-			h := HeaderOf(in.CellHeader[d])
-			if h.Kind == CellRequest {
-				out.ReqValid, out.ReqSrc, out.ReqPrio = true, h.Src, h.Prio
-			} else {
-				out.GrantValid, out.GrantDst, out.GrantPrio, out.GrantPlace = true, h.Src, h.Prio, h.Place
-			}
+		}
+	}
+	if h := m.message; h != nil {
+		if h.Kind == CellRequest {
+			out.ReqValid, out.ReqSrc, out.ReqPrio = true, h.Src, h.Prio
+		} else {
+			out.GrantValid, out.GrantDst, out.GrantPrio, out.GrantPlace = true, h.Src, h.Prio, h.Place
 		}
 	}
 	k := m.banks[0]
@@ -260,9 +262,11 @@ func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 	out := m.Out(in)
 	m.send(in)
 	m.receive(in, out)
+	m.message = nil
 	if in.Phase == 2 {
 		if d := m.pick(m.messages, in, isMessage); d >= 0 {
-			m.messages.last = d
+			h := HeaderOf(in.CellHeader[d])
+			m.messages.last, m.message = d, &h
 		}
 	}
 	m.notices.tick()
