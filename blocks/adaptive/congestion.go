@@ -65,8 +65,8 @@ type congestion struct {
 // entryOf is a mask of the entries with one set, if valid.
 func (t *congestion) entryOf(name string, valid, host, port value) value {
 	mask := t.m.Wire(name, t.p.Hosts*t.p.Ports)
-	hosts := t.m.Let(name+"_host", rtlgen.Mux(valid, host.Decode(t.p.Hosts), 0))
-	ports := t.m.Let(name+"_port", port.Decode(t.p.Ports))
+	hosts := t.m.Let(name+"_host", host.Decode(t.p.Hosts))
+	ports := t.m.Let(name+"_port", rtlgen.Mux(valid, port.Decode(t.p.Ports), 0))
 	for h := range t.m.Each("h", t.p.Hosts) {
 		mask.SetLane(h, rtlgen.Mux(hosts.Bit(h), ports, 0))
 	}

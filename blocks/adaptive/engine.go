@@ -58,21 +58,22 @@ func (e *engine) choose() {
 	above := m.Reg("inputs_above", e.p.Ports-1, 0)
 	turn := prim.RoundRobin(m.Module, "input", e.Offer.Valid, above)
 	winner := m.Let("winner", turn.OneHot)
-	local := m.Let("takes_local", open.And(e.Local.Valid))
-	input := m.Let("takes_input", open.And(turn.Any).AndNot(e.Local.Valid))
+	first := e.Local.Valid
+	local := m.Let("takes_local", open.And(first))
+	input := m.Let("takes_input", open.And(turn.Any).AndNot(first))
 	m.If(input, func() { above.Set(turn.Above) })
 	e.Local.Taken.Drive(local)
-	e.Taken.Drive(rtlgen.Mux(input, winner, 0))
+	e.Taken.Drive(rtlgen.Mux(open.AndNot(first), winner, 0))
 
 	cn := m.Let("input_cn", winner.And(e.Offer.CN).Any())
-	learns := m.Let("learns", local.Or(input.And(cn)))
-	m.If(learns, func() { rest.Set(3) }).ElseIf(rest.Ne(0), func() { rest.Set(rest.Sub(1)) })
+	learns := m.Let("learns", open.And(first.Or(cn)))
+	rest.Set(rtlgen.Mux(learns, 3, rtlgen.Mux(open, 0, rest.Sub(1))))
 	word := m.Let("input_word", rtlgen.OneHotMux(winner, e.Offer.Word))
 	beats := m.Let("input_beats", rtlgen.OneHotMux(winner, e.Offer.Beats))
 	e.asks = event{
 		frame: m.Next("asks_frame", input.AndNot(cn), 0).Value, cn: m.Next("asks_cn", learns, 0).Value,
-		local: m.NextNoReset("asks_local", local).Value, port: m.NextNoReset("asks_port", rtlgen.Mux(local, e.Local.Port, turn.Index)).Value,
-		word: m.NextNoReset("asks_word", rtlgen.Mux(local, e.Local.Word, word)).Value, beats: m.NextNoReset("asks_beats", beats).Value,
+		local: m.NextNoReset("asks_local", first).Value, port: m.NextNoReset("asks_port", rtlgen.Mux(first, e.Local.Port, turn.Index)).Value,
+		word: m.NextNoReset("asks_word", rtlgen.Mux(first, e.Local.Word, word)).Value, beats: m.NextNoReset("asks_beats", beats).Value,
 	}
 	m.Assume("beats_of_a_cn", input.And(cn).Implies(beats.Eq(0)))
 }

@@ -42,7 +42,6 @@ func (q *queues) free() {
 	m.If(turn.Any, func() { above.Set(turn.Above) })
 	q.Taken.Drive(turn.OneHot)
 	giver := m.Let("giver", turn.OneHot)
-	back := m.Let("given_back", rtlgen.OneHotMux(giver, q.Done.Slot))
 	length := m.Let("length_left", rtlgen.OneHotMux(giver, q.Done.Length))
 	q.Left.Valid.Drive(m.Next("left_q", turn.OneHot, 0))
 	q.Left.Length.Drive(m.NextNoReset("left_length_q", length))
@@ -50,7 +49,14 @@ func (q *queues) free() {
 	fresh := m.Reg("fresh", p.Ports*cw, 0) // slots that were used at all
 	used := m.Reg("used_q", p.Ports*cw, 0)
 	comes := m.Let("comes_from", rtlgen.Mux(q.Enq.Valid, q.Enq.In.Decode(p.Ports), 0))
-	goes := m.Let("goes_to", rtlgen.Mux(turn.Any, back.High(p.pw()).Decode(p.Ports), 0))
+	inputs, places := m.Wire("done_input", p.Ports*p.Ports), m.Wire("done_place", p.Ports*sw) // of each transmitter
+	for d := range m.Each("d", p.Ports) {
+		slot := q.Done.Slot.Lane(d, p.slotBits())
+		inputs.SetLane(d, slot.High(p.pw()).Decode(p.Ports))
+		places.SetLane(d, slot.Low(sw))
+	}
+	goes := m.Let("goes_to", rtlgen.OneHotMux(giver, inputs))
+	back := m.Let("given_back", rtlgen.OneHotMux(giver, places))
 	never := m.Wire("never_used", p.Ports)
 	room := m.Wire("room", p.Ports)
 	slots := m.Wire("next_free", p.Ports*sw)
@@ -62,12 +68,12 @@ func (q *queues) free() {
 	enters := m.Let("enters", comes.And(room))
 	lists.Pop.Drive(enters.AndNot(never))
 	lists.Push.Drive(goes)
-	lists.Wdata.Broadcast(back.Low(sw))
+	lists.Wdata.Broadcast(back)
 	for i := range m.Each("i", p.Ports) {
 		m.If(enters.Bit(i).And(never.Bit(i)), func() { fresh.SetLane(i, fresh.Lane(i, cw).Add(1)) })
-		m.If(enters.Bit(i).AndNot(goes.Bit(i)), func() {
-			used.SetLane(i, used.Lane(i, cw).Add(1))
-		}).ElseIf(goes.Bit(i).AndNot(enters.Bit(i)), func() { used.SetLane(i, used.Lane(i, cw).Sub(1)) })
+		m.If(enters.Bit(i).Xor(goes.Bit(i)), func() {
+			used.SetLane(i, used.Lane(i, cw).Add(rtlgen.Mux(enters.Bit(i), 1, m.Ones(cw))))
+		})
 	}
 	q.Used.Drive(used)
 	q.Lost.Drive(m.Next("lost_q", comes.AndNot(room).Any(), 0))
@@ -81,16 +87,16 @@ func (q *queues) fetch() {
 	w, cw := p.slotBits(), rtlgen.CountBits(p.Ports*p.Slots)
 	head, tail := m.RegArrayNoReset("head", p.Ports, w), m.RegArrayNoReset("tail", p.Ports, w)
 	count := m.RegArray("count_q", p.Ports, cw, 0)
-	some := m.Reg("not_empty", p.Ports, 0)
+	some, single := m.Reg("not_empty", p.Ports, 0), m.RegNoReset("single", p.Ports) // if not empty: the count is 1
 
 	rests := m.Reg("fetched_q", p.Ports, 0)
 	above := m.Reg("fetch_above", p.Ports-1, 0)
 	turn := prim.RoundRobin(m.Module, "fetch", m.Let("fetchable", q.Want.And(some).AndNot(rests)), above)
 	m.If(turn.Any, func() { above.Set(turn.Above) })
-	rests.Set(turn.OneHot)
+	fetches := m.Let("fetches", turn.OneHot)
+	rests.Set(fetches)
 	q.Fetched.Drive(rests)
-	output := turn.Index
-	first := m.Let("first", head.At(output))
+	first := m.Let("first", rtlgen.OneHotMux(fetches, head.Flat()))
 	fetchedSlot := m.NextNoReset("fetched_slot", first)
 
 	words := m.Memory("words", 1<<w, qcn.WordBits+beatsBits, rtlgen.ReadUndefined)
@@ -101,22 +107,27 @@ func (q *queues) fetch() {
 	q.Frame.Slot.Drive(fetchedSlot)
 
 	next := m.Memory("next", 1<<w, w, rtlgen.ReadUndefined)
-	more := m.Let("more", turn.Any.And(count.At(output).Ne(1)))
+	more := m.Let("more", fetches.AndNot(single).Any())
 	successor := next.ReadSync("successor_q", more, first)
 	moves := m.Next("moves_on", more, 0)
-	moved := m.NextNoReset("moved_queue", output)
+	moved := m.NextNoReset("moved_queue", turn.Index)
 	m.If(moves, func() { head.At(moved).Set(successor) })
 
+	// The queue of a frame that comes may be fetched from in the same cycle.
 	out := q.Enq.Out
-	sameQueue := m.Let("same_queue", turn.Any.And(output.Eq(out)))
-	begins := m.Let("begins", some.Bit(out).Not().Or(sameQueue.AndNot(more)))
-	next.Write(q.enters.AndNot(begins), tail.At(out), q.slot)
-	m.If(q.enters, func() {
-		tail.At(out).Set(q.slot)
-		m.If(begins, func() { head.At(out).Set(q.slot) })
-	})
-	m.If(q.enters.AndNot(sameQueue), func() { count.At(out).Set(count.At(out).Add(1)) })
-	m.If(turn.Any.AndNot(q.enters.And(sameQueue)), func() { count.At(output).Set(count.At(output).Sub(1)) })
-	some.Set(some.Or(rtlgen.Mux(q.enters, out.Decode(p.Ports), 0)).AndNot(
-		rtlgen.Mux(turn.Any.AndNot(more).AndNot(q.enters.And(sameQueue)), turn.OneHot, 0)))
+	comes := m.Let("comes_to", rtlgen.Mux(q.enters, out.Decode(p.Ports), 0))
+	begins := m.Wire("begins", p.Ports)
+	for o := range m.Each("o", p.Ports) {
+		begins.SetBit(o, comes.Bit(o).And(some.Bit(o).Not().Or(fetches.Bit(o).And(single.Bit(o)))))
+	}
+	next.Write(comes.AndNot(begins).Any(), tail.At(out), q.slot)
+	m.If(q.enters, func() { tail.At(out).Set(q.slot) })
+	for o := range m.Each("o", p.Ports) {
+		m.If(begins.Bit(o), func() { head.At(o).Set(q.slot) })
+		m.If(comes.Bit(o).Xor(fetches.Bit(o)), func() {
+			count.At(o).Set(count.At(o).Add(rtlgen.Mux(comes.Bit(o), 1, m.Ones(cw))))
+			single.SetBit(o, rtlgen.Mux(comes.Bit(o), some.Bit(o).Not(), count.At(o).Eq(2)))
+		})
+		some.SetBit(o, comes.Bit(o).Or(some.Bit(o).AndNot(fetches.Bit(o).And(single.Bit(o)))))
+	}
 }

@@ -33,9 +33,9 @@ var queuesMutants = []testbench.Mutant{
 	{Name: "empty_queue_fetched", Mutate: mutant.DropTerm("fetchable", 1)},
 	{Name: "head_kept", Mutate: mutant.NeverCondition("head", 0)},
 	{Name: "tail_kept", Mutate: mutant.NeverCondition("tail", 0)},
-	{Name: "last_and_next_meet", Mutate: mutant.DropTerm("begins", 0)},
+	{Name: "last_and_next_meet", Mutate: mutant.DropTerm("begins", 1)},
 	{Name: "slot_of_the_wrong_input", Mutate: mutant.DropTerm("enters", 0)},
-	{Name: "used_not_counted_down", Mutate: mutant.NeverCondition("used_q", 1)},
+	{Name: "used_counted_backwards", Mutate: mutant.SwapMux("used_q", 0)},
 	{Name: "fresh_slot_too_many", Mutate: mutant.AddConst("never_used", 0, 1)},
 	{Name: "starts_used", Mutate: mutant.ResetValue("used_q", 1)},
 }
@@ -43,7 +43,7 @@ var queuesMutants = []testbench.Mutant{
 var engineMutants = []testbench.Mutant{
 	{Name: "local_waits", Mutate: mutant.DropTerm("takes_input", 1)},
 	{Name: "no_rest_after_a_cn", Mutate: mutant.AddConst("rest", 0, -1)},
-	{Name: "passing_cn_not_learnt", Mutate: mutant.DropTerm("learns", 0)},
+	{Name: "passing_cn_not_learnt", Mutate: mutant.DropTerm("learns", 1)},
 	{Name: "cn_takes_the_default", Mutate: mutant.Disconnect("random_draw.draw")},
 	{Name: "flow_and_source_swapped", Mutate: mutant.SwapMux("routing_table.read_host", 0)},
 	{Name: "always_adaptive", Mutate: mutant.SwapMux("frame_out_q", 0)},
