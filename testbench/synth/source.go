@@ -17,6 +17,7 @@ type Source struct {
 	Params []Param        // of the Verilog module; none for a module of the generator
 
 	module *ir.Module     // nil if the Verilog was not made by the generator
+	inner  string         // the instance that it is, if Top is a module around it
 	design []verilog.File // all Verilog of its design
 }
 
@@ -120,7 +121,7 @@ const flatLimit = 32
 // separate are the modules directly inside this one that are synthesized by
 // themselves: none, if it is small enough.
 func (s *Source) separate() []*ir.Module {
-	if s.module == nil || instancesBelow(s.module, map[*ir.Module]int{}) <= flatLimit {
+	if s.module == nil || s.inner != "" || instancesBelow(s.module, map[*ir.Module]int{}) <= flatLimit {
 		return nil
 	}
 	var list []*ir.Module

@@ -216,7 +216,7 @@ func (f *flow) timing(ctx context.Context, s *Source, m *module) (*Timing, error
 	}); err != nil {
 		return nil, err
 	}
-	n := namesOf(s, whole)
+	n := namesOf(s, dutName, whole)
 	runs := make([]Placement, f.Seeds)
 	errs := make([]error, f.Seeds)
 	var group sync.WaitGroup
@@ -225,7 +225,7 @@ func (f *flow) timing(ctx context.Context, s *Source, m *module) (*Timing, error
 		go func() {
 			defer group.Done()
 			errs[i] = f.run(ctx, func() error {
-				r, err := place(ctx, f.dirOf(s), i+1)
+				r, err := place(ctx, f.dirOf(s), placedJSON, i+1, "--timing-allow-fail", "--lpf-allow-unconstrained")
 				if err != nil {
 					return err
 				}

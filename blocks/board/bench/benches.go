@@ -1,0 +1,8 @@
+package bench
+
+import "culprit/testbench"
+
+// Benches are the benches of all blocks, in the order of the contract.
+func Benches() []testbench.Bench {
+	return []testbench.Bench{uartBench(), printerBench(), boardBench()}
+}

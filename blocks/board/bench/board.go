@@ -1,0 +1,57 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/board"
+	"culprit/blocks/board/golden"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func boardBench() testbench.Bench {
+	coverPoints := []string{"running", "counters stand still", "a line is printed"}
+	// A run of that many cycles prints some lines.
+	const minCycles = 8000
+	return testbench.Bench{
+		Block: blocks.Of(board.Board), MinCycles: minCycles, Resets: 1,
+		Scripted:    true, // a run and its print
+		CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			long := v["cycles"] > minCycles/8
+			slow := long || v["bit_cycles"] > 4
+			return kit.Without(coverPoints, kit.Cannot{"counters stand still": long, "a line is printed": slow})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			m := golden.NewBoard(kit.ParamsOf[golden.Params](v))
+			setting := golden.BoardIn{Switches: 8 + rng.Intn(8)}
+			drive := func(cycle int) golden.BoardIn {
+				if cycle > 20 {
+					setting.Switches = rng.Intn(16) // without effect
+				}
+				return setting
+			}
+			edges, before := 0, true
+			observe := func(_ golden.BoardIn, out golden.BoardOut, hit func(string)) {
+				if out.Tx != before {
+					edges++
+				}
+				before = out.Tx
+				kit.Reached{"running": out.LedRunning, "counters stand still": !out.LedRunning, "a line is printed": edges > 100}.Report(hit)
+			}
+			return testbench.NewCase(golden.BoardIn{}, golden.BoardOut{}, m.Step, drive, observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "begins_a_cycle_late", Mutate: mutant.AddConst("phase_q", 1, 1)},
+			{Name: "not_quiet_for_long", Mutate: mutant.StuckBit("quiet_cycles", 9, 1)},
+			{Name: "arrivals_do_not_matter", Mutate: mutant.FlipOp("quiet_cycles", ir.OpNe, ir.OpEq, 0)},
+			{Name: "printed_at_once", Mutate: mutant.Stuck("printer.start", 1)},
+			{Name: "load_bit_lost", Mutate: mutant.StuckBit("tree.load", 15, 0)},
+			{Name: "seed_bit_lost", Mutate: mutant.StuckBit("tree.seed", 0, 0)},
+			{Name: "characters_shifted", Mutate: mutant.StuckBit("uart.data", 4, 0)},
+		},
+	}
+}

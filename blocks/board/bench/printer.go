@@ -1,0 +1,56 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/board"
+	"culprit/blocks/board/golden"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func printerBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(board.Printer), MinCycles: 24000, Resets: 2,
+		Scripted: true, // a print is over after so many characters
+		CoverPoints: []string{
+			"not begun", "held", "digit above 9", "end of a line", "second node", "switch", "totals", "done", "start afterwards",
+		},
+		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
+			m := golden.NewPrinter()
+			begin := rng.Intn(50)
+			eager := 90
+			drive := func(cycle int) golden.PrinterIn {
+				if cycle%500 == 0 {
+					eager = kit.Pick(rng, []int{95, 99, 100})
+				}
+				return golden.PrinterIn{Start: cycle == begin || cycle > begin && kit.Chance(rng, 50), ReadData: rng.Uint64(), OutReady: kit.Chance(rng, eager)}
+			}
+			observe := func(in golden.PrinterIn, out golden.PrinterOut, hit func(string)) {
+				kit.Reached{
+					"not begun":        !in.Start && !out.OutValid && out.ReadUnit == 0 && out.ReadAddress == 0,
+					"held":             out.OutValid && !in.OutReady,
+					"digit above 9":    out.OutValid && out.OutData >= 'a',
+					"end of a line":    out.OutValid && out.OutData == '\n' && in.OutReady,
+					"second node":      out.ReadUnit == 1,
+					"switch":           out.ReadUnit == 256,
+					"totals":           out.ReadUnit == 512,
+					"done":             out.Done,
+					"start afterwards": out.Done && in.Start,
+				}.Report(hit)
+			}
+			return testbench.NewCase(golden.PrinterIn{}, golden.PrinterOut{}, m.Step, drive, observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "taken_a_cycle_early", Mutate: mutant.AddConst("digits", 0, -1)},
+			{Name: "address_skips", Mutate: mutant.AddConst("address_q", 0, 1)},
+			{Name: "unit_bit_stuck", Mutate: mutant.StuckBit("number", 1, 0)},
+			{Name: "switch_left_out", Mutate: mutant.StuckBit("kind", 0, 0)},
+			{Name: "letters_from_0", Mutate: mutant.StuckBit("out_data", 6, 0)},
+			{Name: "characters_not_held", Mutate: mutant.DropTerm("place", 0)},
+			{Name: "begins_by_itself", Mutate: mutant.ResetValue("state_q", 1)},
+		},
+	}
+}

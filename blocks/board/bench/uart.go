@@ -1,0 +1,71 @@
+package bench
+
+import (
+	"math/rand"
+
+	"culprit/blocks"
+	"culprit/blocks/board"
+	"culprit/blocks/board/golden"
+	"culprit/rtlgen/ir"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func uartBench() testbench.Bench {
+	// A character takes 10 bits: within a run, only short ones are many.
+	long := []string{"one after the other", "all characters differ", "idle for long"}
+	coverPoints := append([]string{"taken", "offered while busy", "start bit", "data bit 1", "data bit 0"}, long...)
+	return testbench.Bench{
+		Block: blocks.Of(board.UART), MinCycles: 4000, CoverPoints: coverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			slow, endless := v["bit_cycles"] > 20, v["bit_cycles"] > 100
+			return kit.Without(coverPoints, kit.Cannot{
+				"one after the other": slow, "all characters differ": slow, "idle for long": slow, "data bit 1": endless, "data bit 0": endless,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			m := golden.NewUART(v["bit_cycles"])
+			eager := 50
+			drive := func(cycle int) golden.UARTIn {
+				if cycle%100 == 0 {
+					eager = kit.Pick(rng, []int{3, 50, 100})
+				}
+				return golden.UARTIn{Valid: kit.Chance(rng, eager), Data: uint8(rng.Intn(256))}
+			}
+			var before golden.UARTOut
+			idle, characters := 0, 0
+			observe := func(in golden.UARTIn, out golden.UARTOut, hit func(string)) {
+				taken := in.Valid && out.Ready
+				if taken {
+					characters++
+				}
+				kit.Reached{
+					"taken":                 taken,
+					"offered while busy":    in.Valid && !out.Ready,
+					"start bit":             before.Ready && !out.Tx,
+					"data bit 1":            !before.Ready && !before.Tx && out.Tx,
+					"data bit 0":            !out.Ready && before.Tx && !out.Tx && !before.Ready,
+					"one after the other":   taken && idle == 0,
+					"all characters differ": characters > 8,
+					"idle for long":         idle > 5,
+				}.Report(hit)
+				if out.Ready {
+					idle++
+				} else {
+					idle = 0
+				}
+				before = out
+			}
+			return testbench.NewCase(golden.UARTIn{}, golden.UARTOut{}, m.Step, drive, observe)
+		},
+		Mutants: []testbench.Mutant{
+			{Name: "bit_one_cycle_short", Mutate: mutant.AddConst("cycles_left", 0, -1)},
+			{Name: "one_bit_less", Mutate: mutant.StuckBit("bits_left", 1, 0)},
+			{Name: "highest_bit_lost", Mutate: mutant.StuckBit("line", 8, 1)},
+			{Name: "taken_while_busy", Mutate: mutant.Stuck("ready", 1)},
+			{Name: "ends_at_every_cycle", Mutate: mutant.FlipOp("line", ir.OpEq, ir.OpNe, 1)},
+			{Name: "line_low_after_reset", Mutate: mutant.ResetValue("line", 0x3fe)},
+		},
+	}
+}
