@@ -12,28 +12,33 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"culprit/cyclesim"
 	"culprit/testbench/speed"
 )
 
 func (p *program) benchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "bench",
-		Usage:     "measure the compiled engine against Verilator, on the same netlists",
+		Usage:     "measure the simulator against Verilator, on the same netlists",
 		UsageText: "rtlgen bench [DESIGN]... [--loads X,...] [--cycles N]",
 		Description: "The designs (default: all) are:\n" + benchDesigns() + "\n" +
-			"Traffic and checksum are inside the design. Both sides run the same cycles, in\n" +
-			"slices by turns, one thread each, without tracing and assertions; what counts\n" +
-			"is the processor time of their processes. Of Verilator, three models are made,\n" +
-			"and the fastest counts: hierarchical (copies share their code: --hierarchical),\n" +
-			"default, and O3 (-O3). The C++ compiler always has -O3 -march=native.\n\n" +
+			"Traffic and checksum are inside the design. All sides run the same cycles, by\n" +
+			"turns, one thread each, without tracing and assertions; what counts is the\n" +
+			"processor time of their processes. Of Verilator, three models are made, and the\n" +
+			"fastest counts: hierarchical (copies share their code: --hierarchical), default,\n" +
+			"and O3 (-O3). The Verilator is the newest of the one on the path and the one that\n" +
+			"scripts/setup has installed; CULPRIT_VERILATOR names another. The C++ compiler is\n" +
+			"clang++ if it is there, else g++, or CXX, with -O3 -march=native.\n\n" +
 			"Examples:\n" +
 			"  rtlgen bench switch fabric48\n" +
-			"  rtlgen bench switch --loads 0.4 --models default --cycles 100000 --json\n\n" +
-			"Exit status 1 if the two sides do not end with the same checksum, or if none of the\n" +
+			"  rtlgen bench switch --loads 0.4 --models default --cycles 100000 --json\n" +
+			"  rtlgen bench fabric16 --engines native,compiled,c --loads 0.0001,0.4\n\n" +
+			"Exit status 1 if the sides do not end with the same checksum, or if none of the\n" +
 			"models is made within --build-limit.",
 		Flags: []cli.Flag{
 			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
-			&cli.StringFlag{Name: "loads", Value: "0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
+			&cli.StringFlag{Name: "loads", Value: "0.0001,0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
+			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine(), Usage: "measure the engines `NAME,...`"},
 			&cli.StringFlag{Name: "models", Value: strings.Join(speed.Models(), ","), Usage: "of Verilator, make and measure the models `NAME,...`"},
 			&cli.StringFlag{Name: "build-limit", Value: "10m", Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
 			jsonFlag(),
@@ -45,7 +50,7 @@ func (p *program) benchCommand() *cli.Command {
 func benchDesigns() string {
 	var b strings.Builder
 	for _, s := range speed.Subjects() {
-		fmt.Fprintf(&b, "  %-10s %s\n", s.Name, s.Doc)
+		fmt.Fprintf(&b, "  %-16s %s\n", s.Name, s.Doc)
 	}
 	return b.String()
 }
@@ -81,7 +86,7 @@ func (p *program) showSpeed(report *speed.Report, asJSON bool) error {
 		return err
 	}
 	if !report.Passed() {
-		return failed{"not all designs do the same on both sides"}
+		return failed{"not all designs do the same on all sides"}
 	}
 	if !report.Compared() {
 		return failed{"nothing was compared: Verilator made no model within --build-limit"}
@@ -100,6 +105,9 @@ func speedOptions(c *cli.Context) (speed.Options, error) {
 		return o, err
 	}
 	if o.Loads, err = loads(c.String("loads")); err != nil {
+		return o, err
+	}
+	if o.Engines, err = enginesOf(c.String("engines")); err != nil {
 		return o, err
 	}
 	if o.Models, err = models(c.String("models")); err != nil {
@@ -149,14 +157,20 @@ func loads(text string) ([]float64, error) {
 }
 
 // models reads --models.
-func models(text string) ([]string, error) {
+func models(text string) ([]string, error) { return namesOf("model", text, speed.Models()) }
+
+// enginesOf reads --engines.
+func enginesOf(text string) ([]string, error) { return namesOf("engine", text, cyclesim.Engines()) }
+
+// namesOf reads a list of names of some kind, of which there are these.
+func namesOf(kind, text string, known []string) ([]string, error) {
 	list := strings.Split(text, ",")
 	for i, name := range list {
-		if !slices.Contains(speed.Models(), name) {
-			return nil, fmt.Errorf("cannot use --models %s: there is no model %q%s; the models are: %s", text, name, didYouMean(name, speed.Models()), strings.Join(speed.Models(), ", "))
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("cannot use --%ss %s: there is no %s %q%s; the %ss are: %s", kind, text, kind, name, didYouMean(name, known), kind, strings.Join(known, ", "))
 		}
 		if slices.Contains(list[:i], name) {
-			return nil, fmt.Errorf("cannot use --models %s: %s is there twice", text, name)
+			return nil, fmt.Errorf("cannot use --%ss %s: %s is there twice", kind, text, name)
 		}
 	}
 	return list, nil
@@ -166,12 +180,12 @@ func models(text string) ([]string, error) {
 const workerCommand = "bench-worker"
 
 // benchWorker starts this program again.
-func benchWorker(ctx context.Context, subject string, load float64) *exec.Cmd {
+func benchWorker(ctx context.Context, subject, engine string, load float64) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		self = os.Args[0]
 	}
-	return exec.CommandContext(ctx, self, workerCommand, subject, "--loads", strconv.FormatFloat(load, 'g', -1, 64))
+	return exec.CommandContext(ctx, self, workerCommand, subject, "--engines", engine, "--loads", strconv.FormatFloat(load, 'g', -1, 64))
 }
 
 func (p *program) benchWorkerCommand() *cli.Command {
@@ -180,7 +194,7 @@ func (p *program) benchWorkerCommand() *cli.Command {
 		Usage:     "run a design of bench as told on standard input: what bench itself starts",
 		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X",
 		Hidden:    true,
-		Flags:     []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}},
+		Flags:     []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}},
 		Action: func(c *cli.Context) error {
 			name, err := oneArgument(c, "a design")
 			if err != nil {
@@ -194,7 +208,11 @@ func (p *program) benchWorkerCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return speed.Serve(c.Context, list[0], x[0], os.Stdin, p.stdout)
+			engines, err := enginesOf(c.String("engines"))
+			if err != nil {
+				return err
+			}
+			return speed.Serve(c.Context, list[0], engines[0], x[0], os.Stdin, p.stdout)
 		},
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -21,24 +22,35 @@ func (p *program) printSpeed(r *speed.Report) error {
 	return err
 }
 
-// rates is the table of the speed of both sides.
+// rates is the table of the speed of all sides.
 func rates(r *speed.Report) table {
 	var t table
-	t.add("DESIGN", "LOAD", "CYCLES", "COMPILED", "VERILATOR", "RATIO", "OF SLICES", "PACKETS", "CHECKSUM")
+	t.add("DESIGN", "LOAD", "CYCLES", "SIDE", "SPEED", "OF TURNS", "RATIO", "OF TURNS", "PACKETS", "CHECKSUM")
 	for _, row := range r.Rows {
-		ours, theirs, ratio, extremes := perSecond(row.Engine.CyclesPerSecond), "-", "-", "-"
-		if v := row.Verilator; v != nil {
-			theirs = perSecond(v.CyclesPerSecond)
-			ratio = fmt.Sprintf("%.2f", *row.Ratio)
-			extremes = fmt.Sprintf("%.2f to %.2f", *row.RatioLow, *row.RatioHigh)
-		}
-		packets, sum := fmt.Sprint(row.Delivered), fmt.Sprintf("%08x", row.Digest)
+		design := []string{row.Design, fmt.Sprint(row.Load), fmt.Sprint(row.Cycles)}
 		if row.Problem != "" {
-			ours, packets, sum = "-", "-", "FAILED: see below"
+			t.add(append(design, "-", "-", "-", "-", "-", "-", "FAILED: see below")...)
+			continue
 		}
-		t.add(row.Design, fmt.Sprint(row.Load), fmt.Sprint(row.Cycles), ours, theirs, ratio, extremes, packets, sum)
+		for _, side := range sidesOf(row) {
+			ratio, ofRatio := "-", "-"
+			if side.Ratio != nil {
+				ratio, ofRatio = fmt.Sprintf("%.2f", side.Ratio.Median), fmt.Sprintf("%.2f to %.2f", side.Ratio.Low, side.Ratio.High)
+			}
+			x := side.CyclesPerSecond
+			t.add(append(design, side.Name, perSecond(x.Median), perSecond(x.Low)+" to "+perSecond(x.High), ratio, ofRatio,
+				fmt.Sprint(row.Delivered), fmt.Sprintf("%08x", row.Digest))...)
+		}
 	}
 	return t
+}
+
+// sidesOf are the engines, and the model of Verilator if there is one.
+func sidesOf(row *speed.Row) []*speed.Side {
+	if row.Verilator == nil {
+		return row.Engines
+	}
+	return append(slices.Clone(row.Engines), row.Verilator)
 }
 
 // perSecond writes a rate with three or four digits.
@@ -53,42 +65,36 @@ func perSecond(x float64) string {
 }
 
 // times is the table of what comes before the first cycle, of totals, and of
-// memory: both sides in one cell.
+// memory.
 func times(r *speed.Report) table {
 	var t table
-	head := []string{"DESIGN", "LOAD", "ELABORATION", "FIRST CYCLE"}
+	head := []string{"DESIGN", "LOAD", "SIDE", "ELABORATION", "FIRST CYCLE"}
 	for _, row := range r.Rows {
-		for _, total := range row.Totals {
-			head = append(head, fmt.Sprintf("%.0e CYCLES", total.Cycles))
-		}
-		if len(row.Totals) > 0 {
+		if len(row.Engines) > 0 {
+			for _, total := range row.Engines[0].Totals {
+				head = append(head, fmt.Sprintf("%.0e CYCLES", total.Cycles))
+			}
 			break
 		}
 	}
-	t.add(append(head, "MEMORY", "MEMORY TO BUILD")...)
+	t.add(append(head, "MEMORY", "PER SWITCH", "MEMORY TO BUILD")...)
 	for _, row := range r.Rows {
 		if row.Problem != "" {
 			continue
 		}
-		v, build := row.Verilator, "-"
-		both := func(ours string, theirs func() string) string {
-			if v == nil {
-				return ours + " | -"
+		for _, side := range sidesOf(row) {
+			cells := []string{row.Design, fmt.Sprint(row.Load), side.Name, seconds(row.ElaborationSeconds), seconds(side.FirstCycleSeconds)}
+			for _, total := range side.Totals {
+				cells = append(cells, seconds(total.Seconds))
 			}
-			return ours + " | " + theirs()
-		}
-		cells := []string{row.Design, fmt.Sprint(row.Load), seconds(row.ElaborationSeconds),
-			both(seconds(row.Engine.FirstCycleSeconds), func() string { return seconds(v.FirstCycleSeconds) })}
-		for _, total := range row.Totals {
-			cells = append(cells, both(seconds(total.EngineSeconds), func() string { return seconds(*total.VerilatorSeconds) }))
-		}
-		cells = append(cells, both(megabytes(row.Engine.PeakBytes), func() string { return megabytes(v.PeakBytes) }))
-		for _, b := range row.Builds {
-			if v != nil && b.Name == v.Name {
-				build = megabytes(b.PeakBytes)
+			build := "-"
+			for _, b := range row.Builds {
+				if b.Name == side.Name {
+					build = megabytes(b.PeakBytes)
+				}
 			}
+			t.add(append(cells, megabytes(side.PeakBytes), fmt.Sprintf("%d KB", (side.PeakBytesPerSwitch+500)/1000), build)...)
 		}
-		t.add(append(cells, build)...)
 	}
 	return t
 }
@@ -105,9 +111,9 @@ func megabytes(n int64) string { return fmt.Sprintf("%d MB", (n+500_000)/1_000_0
 // remarks say what the numbers are, which models were made, and what is wrong.
 func remarks(r *speed.Report) []string {
 	list := []string{
-		"COMPILED, VERILATOR: cycles per second. Pairs of cells: compiled | Verilator. All seconds are processor time.",
-		"FIRST CYCLE: from the netlist; for Verilator: writing Verilog, Verilator, C++ compiler, start. ELABORATION comes before, on both sides.",
-		"1e+04 CYCLES and so on: computed, FIRST CYCLE + cycles / rate.",
+		"SPEED: cycles per second; RATIO: to the fastest model of Verilator. Medians of all turns. All seconds are processor time.",
+		"FIRST CYCLE: from the netlist; for Verilator: writing Verilog, Verilator, C++ compiler, start. ELABORATION comes before, on all sides.",
+		"1e+04 CYCLES and so on: computed, FIRST CYCLE + cycles / median. MEMORY: peak of the process.",
 	}
 	var tools []string
 	for name, version := range r.Tools {
@@ -118,6 +124,7 @@ func remarks(r *speed.Report) []string {
 		tools = append(tools, r.CPU)
 	}
 	list = append(list, "With: "+strings.Join(tools, ", "))
+	list = append(list, flagsOf(r)...)
 	told := map[string]bool{}
 	for _, row := range r.Rows {
 		if !told[row.Design] {
@@ -133,6 +140,19 @@ func remarks(r *speed.Report) []string {
 	return list
 }
 
+// flagsOf says how models are made.
+func flagsOf(r *speed.Report) []string {
+	var list []string
+	for _, row := range r.Rows {
+		for _, b := range row.Builds {
+			if line := fmt.Sprintf("%s: %s", b.Name, b.Flags); b.Flags != "" && !slices.Contains(list, line) {
+				list = append(list, line)
+			}
+		}
+	}
+	return list
+}
+
 // modelsOf says how long the models of a design took, or that they were given up.
 func modelsOf(row *speed.Row) string {
 	var list []string
@@ -140,7 +160,7 @@ func modelsOf(row *speed.Row) string {
 		if b.LimitHit {
 			list = append(list, fmt.Sprintf("%s: given up after %s by the clock (--build-limit)", b.Name, seconds(b.WallSeconds)))
 		} else {
-			list = append(list, fmt.Sprintf("%s: made in %s, %s by the clock, %s", b.Name, seconds(b.Seconds), seconds(b.WallSeconds), perSecond(b.CyclesPerSecond)))
+			list = append(list, fmt.Sprintf("%s: made in %s, %s by the clock, %s", b.Name, seconds(b.Seconds), seconds(b.WallSeconds), perSecond(b.CyclesPerSecond.Median)))
 		}
 	}
 	if len(list) == 0 {

@@ -142,6 +142,7 @@ func (p *program) app() *cli.App {
 			p.benchCommand(),
 			p.lintCommand(),
 			p.synthCommand(),
+			p.boardCommand(),
 			p.doctorCommand(),
 			p.benchWorkerCommand(),
 		},

@@ -59,6 +59,6 @@ func TestOlder(t *testing.T) {
 		{"5.006", "5.000", false}, {"5.000", "5.000", false}, {"4.228", "5.000", true}, {"11.0", "11", false}, {"12", "11", false},
 		{"10.3", "11", true}, {"0.9+4052", "0.23", true}, {"0.23", "0.23", false}, {"11", "11.0.1", true}, {"v12-branch", "11", false},
 	} {
-		assert.Equal(t, older(c.version, c.minimum), c.want, "%s %s", c.version, c.minimum)
+		assert.Equal(t, Older(c.version, c.minimum), c.want, "%s %s", c.version, c.minimum)
 	}
 }

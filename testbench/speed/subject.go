@@ -4,8 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"culprit/blocks/adaptive/graph"
+	"culprit/blocks/clos"
 	"culprit/blocks/fabric"
+	"culprit/blocks/qcn"
 	"culprit/blocks/recn"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
@@ -19,16 +23,20 @@ type Subject struct {
 	Doc      string
 	Switches int
 	Build    func() *rtlgen.Module
-	// Shared are the instances of the top whose modules Verilator may turn into
-	// models by themselves: those with much in them, many copies, and registers in
-	// front of their outputs.
+	// Shared are the instances ("node", "net.leaf") whose modules Verilator may turn
+	// into models by themselves: those with much in them, many copies, and registers
+	// in front of their outputs.
 	Shared []string
+	// WarmUp is how many cycles fill the design before anything is measured; 0: as many
+	// as suit most.
+	WarmUp int
 	// Inputs are the values of the input ports at a load in packets per packet
 	// time and node. Other ports are 0.
 	Inputs func(load float64) map[string]uint64
 }
 
-// Subjects are all designs: the switch alone, and fabrics of it.
+// Subjects are all designs: the switch alone, fabrics of it, and the networks of the
+// other approaches.
 func Subjects() []*Subject {
 	list := []*Subject{{
 		Name: "switch", Switches: 1, Build: func() *rtlgen.Module { return OneSwitch().Module }, Shared: []string{"node"},
@@ -50,12 +58,43 @@ func Subjects() []*Subject {
 			Inputs: uniform,
 		})
 	}
-	return list
+	return append(list, otherNetworks()...)
+}
+
+// otherNetworks are the networks of the other approaches.
+func otherNetworks() []*Subject {
+	q, t := rtlgen.Default[qcn.NetworkParams](), clos.Topology{Ports: clos.Defaults.Ports, Levels: 2}
+	first := graph.Named()[0]
+	return []*Subject{{
+		Name: "clos_network", Switches: t.Stages() * t.Elements(), Build: closNetwork,
+		Shared: []string{"net.stage_0", "net.stage_1", "net.stage_2", "net.node"},
+		Doc:    fmt.Sprintf("request-grant: %d elements, %d nodes", t.Stages()*t.Elements(), t.Nodes()),
+		Inputs: func(load float64) map[string]uint64 {
+			return map[string]uint64{"seed": 1, "start": uint64(math.Round(load * (1 << 20)))}
+		},
+	}, {
+		Name: "qcn_network", Switches: q.Leaves + q.Spines, Build: qcnNetwork, Shared: []string{"net.leaf", "net.spine", "net.server"},
+		Doc:    fmt.Sprintf("QCN: %d leaves, %d spines, %d servers", q.Leaves, q.Spines, q.Leaves*q.Ports),
+		Inputs: qcnInputs,
+	}, {
+		Name: "adaptive_network", Switches: len(first.Switches), Build: adaptiveNetwork, WarmUp: 10_000, Shared: []string{"net.sw", "net.host"},
+		Doc:    fmt.Sprintf("routing around congestion: %s, %d switches, %d hosts", first.Name, len(first.Switches), len(first.Hosts)),
+		Inputs: func(load float64) map[string]uint64 { return map[string]uint64{"seed": 2, "load": rate(load)} },
+	}}
 }
 
 // uniform is uniform traffic, without a measurement interval.
 func uniform(load float64) map[string]uint64 {
 	return map[string]uint64{"seed": 1, "enable": 1, "load": rate(load)}
+}
+
+// warmUp is the number of cycles before those that are measured.
+func (s *Subject) warmUp() int {
+	const usual = 2000
+	if s.WarmUp > 0 {
+		return s.WarmUp
+	}
+	return usual
 }
 
 // Find is the subject of that name, nil if there is none.
@@ -93,7 +132,7 @@ func (s *Subject) checkPorts(d *ir.Design) {
 		}
 	}
 	for _, name := range s.Shared {
-		if !slices.ContainsFunc(d.Top.Instances, func(in *ir.Instance) bool { return in.Name == name }) {
+		if find(d.Top, name) == nil {
 			panic(fmt.Sprintf("BUG: %s has no instance %s", s.Name, name))
 		}
 	}
@@ -102,6 +141,19 @@ func (s *Subject) checkPorts(d *ir.Design) {
 			panic(fmt.Sprintf("BUG: %s has no input %s that can hold %d", s.Name, name, x))
 		}
 	}
+}
+
+// find is the instance with this path in a module, nil if there is none.
+func find(m *ir.Module, path string) *ir.Instance {
+	name, rest, deeper := strings.Cut(path, ".")
+	i := slices.IndexFunc(m.Instances, func(in *ir.Instance) bool { return in.Name == name })
+	switch {
+	case i < 0:
+		return nil
+	case deeper:
+		return find(m.Instances[i].Of, rest)
+	}
+	return m.Instances[i]
 }
 
 // rate is a load as the nodes take it: in 1/65536.

@@ -2,6 +2,7 @@ package speed_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -37,58 +38,94 @@ func run(t *testing.T, s *speed.Subject, engine string, noChecks bool, load floa
 	return out
 }
 
-// TestEnginesAgree: under load, where queues fill and routes mix, the compiled
-// engine does what the reference does, with checks and without.
+// TestEnginesAgree: under load, where queues fill and routes mix, the default engine
+// does what the reference does, with checks and without.
 func TestEnginesAgree(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		subject string
 		cycles  int
-	}{{"switch", 2500}, {"fabric16", 600}} {
-		s := speed.Find(speed.Subjects(), c.subject)
-		want := run(t, s, "reference", false, 0.9, c.cycles)
-		assert.Equal(t, want["error"], uint64(0))
-		for _, noChecks := range []bool{false, true} {
-			got := run(t, s, "compiled", noChecks, 0.9, c.cycles)
-			assert.Check(t, cmp.DeepEqual(got, want), "%s, without checks: %v", c.subject, noChecks)
-		}
+	}{{"switch", 2500}, {"fabric16", 600}, {"clos_network", 600}, {"qcn_network", 1500}, {"adaptive_network", 1500}} {
+		t.Run(c.subject, func(t *testing.T) {
+			t.Parallel()
+			s := speed.Find(speed.Subjects(), c.subject)
+			want := run(t, s, "reference", false, 0.9, c.cycles)
+			assert.Equal(t, want["error"], uint64(0))
+			for _, noChecks := range []bool{false, true} {
+				got := run(t, s, "", noChecks, 0.9, c.cycles)
+				assert.Check(t, cmp.DeepEqual(got, want), "without checks: %v", noChecks)
+			}
+		})
 	}
 }
 
 // TestSubjects: every subject delivers what is offered to it, and checks it.
 func TestSubjects(t *testing.T) {
-	switches := []int{1, 16, 48, 256}
-	nodes := []int{8, 32, 64, 256}
+	t.Parallel()
 	list := speed.Subjects()
-	assert.Equal(t, len(list), len(switches))
-	for i, s := range list {
-		if testing.Short() && s.Switches > 1 {
-			continue
-		}
-		assert.Equal(t, s.Switches, switches[i])
-		assert.Equal(t, speed.Find(list, s.Name), s)
-		d, err := rtlgen.Elaborate(s.Build())
-		assert.NilError(t, err)
-		assert.Equal(t, copies(d.Top, "recn_switch"), switches[i])
-		if s.Switches > 16 {
-			continue // the tests of blocks/fabric run them
-		}
-		const cycles, warmUp = 6000, 300
-		for _, load := range []float64{0.05, 0.4} {
-			out := run(t, s, "compiled", false, load, cycles)
-			assert.Equal(t, out["error"], uint64(0))
-			offered := load / 8 * float64(nodes[i]) * (cycles - warmUp)
-			got := float64(out["delivered"])
-			assert.Assert(t, got > 0.9*offered && got < 1.1*offered, "%s, load %v: %v packets of %v", s.Name, load, got, offered)
-			assert.Assert(t, out["digest"] != 0)
+	for i, c := range []struct {
+		name, module string
+		copies       int // of the module
+		switches     int
+		packets      float64 // per cycle at load 1
+		after        float64 // cycles until the first one counts
+		cycles       int     // 0: the tests of the network itself run it
+	}{
+		{"switch", "recn_switch", 1, 1, 8. / 8, 300, 6000},
+		{"fabric16", "recn_switch", 16, 16, 32. / 8, 300, 6000},
+		{"fabric48", "recn_switch", 48, 48, 64. / 8, 0, 0},
+		{"fabric256", "recn_switch", 256, 256, 256. / 8, 0, 0},
+		{"clos_network", "cioq_element", 12, 12, 16, 500, 12_000},
+		{"qcn_network", "qcn_spine", 4, 11, 7. / 24.1, 600, 40_000}, // frames of 1522 bytes and a gap, 64 bytes in a cycle
+		{"adaptive_network", "adaptive_switch", 12, 12, 6. / 24, 3000, 60_000},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := list[i]
+			assert.Equal(t, s, speed.Find(list, c.name))
+			assert.Equal(t, s.Switches, c.switches)
+			if testing.Short() && s.Switches > 1 {
+				return
+			}
+			d, err := rtlgen.Elaborate(s.Build())
+			assert.NilError(t, err)
+			assert.Equal(t, copies(d.Top, c.module), c.copies)
+			if c.cycles == 0 {
+				return
+			}
+			for _, load := range []float64{0.05, 0.4} {
+				out := run(t, s, "", false, load, c.cycles)
+				assert.Equal(t, out["error"], uint64(0))
+				offered := load * c.packets * (float64(c.cycles) - c.after)
+				got := float64(out["delivered"])
+				assert.Check(t, got > 0.9*offered && got < 1.1*offered, "load %v: %v packets of %v", load, got, offered)
+				assert.Check(t, out["digest"] != 0)
+			}
+		})
+	}
+	assert.Equal(t, len(list), 7)
+}
+
+// TestLoads: what a design is told for a load can be told, also for the least and the most.
+func TestLoads(t *testing.T) {
+	for _, s := range speed.Subjects() {
+		for _, load := range []float64{0.0001, 1} {
+			some := uint64(0)
+			for name, x := range s.Inputs(load) {
+				if name != "seed" && name != "enable" {
+					some |= x
+				}
+			}
+			assert.Assert(t, some > 0, "%s: nothing is sent at load %v", s.Name, load)
 		}
 	}
 }
 
-// copies counts the instances of a module.
+// copies counts the instances of a module, with any parameters.
 func copies(m *ir.Module, name string) int {
 	n := 0
 	for _, in := range m.Instances {
-		if in.Of.Name == name {
+		if in.Of.Name == name || strings.HasPrefix(in.Of.Name, name+"_ports") {
 			n += in.Count
 		}
 		n += in.Count * copies(in.Of, name)

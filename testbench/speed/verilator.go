@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"text/template"
 	"time"
 
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
-	"culprit/testbench/extsim"
 )
 
 //go:embed main.cpp.tmpl
@@ -54,10 +54,10 @@ func Models() []string {
 
 // commonFlags are the same for all: no tracing, no assertions, and nothing done
 // about values that are open.
-var commonFlags = []string{
-	"--cc", "--exe", "--noassert", "--x-assign", "fast", "--x-initial", "fast",
-	"--prefix", "Vsim", "--Mdir", "obj_dir", "-o", "sim",
-}
+var commonFlags = []string{"--noassert", "--x-assign", "fast", "--x-initial", "fast"}
+
+// outputFlags say what to make of it, and where.
+var outputFlags = []string{"--cc", "--exe", "--prefix", "Vsim", "--Mdir", "obj_dir", "-o", "sim"}
 
 // makeFlags compile what runs in every cycle with all that the compiler can do,
 // and what runs once (constructors) as Verilator's makefile has it: quickly.
@@ -67,22 +67,10 @@ var makeFlags = []string{"OPT_FAST=-O3 -march=native", "OPT_GLOBAL=-O3 -march=na
 type program struct {
 	translation translation
 	path        string
-	took        taken // with the emission of the Verilog
-	peak        int64 // of the largest of the tools
-	limited     bool  // it took longer than it may; there is no program
-}
-
-// toolVersions are those of what is needed, or what to do about a missing one.
-func toolVersions() (map[string]string, error) {
-	versions := map[string]string{}
-	for _, name := range []string{"verilator", "g++", "make"} {
-		t, err := extsim.Lookup(name)
-		if err != nil {
-			return nil, err
-		}
-		versions[name] = t.Version
-	}
-	return versions, nil
+	flags       string // of Verilator and the compiler
+	took        taken  // with the emission of the Verilog
+	peak        int64  // of the largest of the tools
+	limited     bool   // it took longer than it may; there is no program
 }
 
 // blocksFile tells Verilator which modules are models by themselves.
@@ -92,12 +80,14 @@ const blocksFile = "blocks.vlt"
 // like loops.
 var hierarchicalFlags = []string{"--hierarchical", "-Wno-UNOPTFLAT"}
 
-// blocks is the text of blocksFile: the modules of these instances of the top.
-func blocks(d *ir.Design, instances []string) string {
+// sharedModules is the text of blocksFile: the modules of these instances.
+func sharedModules(d *ir.Design, instances []string) string {
 	text := "`verilator_config\n"
-	for _, in := range d.Top.Instances {
-		if slices.Contains(instances, in.Name) {
-			text += fmt.Sprintf("hier_block -module %q\n", in.Of.Name)
+	told := map[*ir.Module]bool{}
+	for _, path := range instances {
+		if of := find(d.Top, path).Of; !told[of] {
+			told[of] = true
+			text += fmt.Sprintf("hier_block -module %q\n", of.Name)
 		}
 	}
 	return text
@@ -122,7 +112,7 @@ func sources(d *ir.Design, shared []string, dir string) (files []string, err err
 		return nil, err
 	}
 	out.Files = append(out.Files, verilog.File{Path: "main.cpp", Data: text.Bytes()},
-		verilog.File{Path: blocksFile, Data: []byte(blocks(d, shared))})
+		verilog.File{Path: blocksFile, Data: []byte(sharedModules(d, shared))})
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
@@ -132,9 +122,9 @@ func sources(d *ir.Design, shared []string, dir string) (files []string, err err
 	return append(files, "main.cpp"), nil
 }
 
-// translate makes a simulation of the subject's design in dir, an empty
+// translate makes a simulation of the subject's design with these tools in dir, an empty
 // directory, in at most the time of limit.
-func (t translation) translate(ctx context.Context, s *Subject, d *ir.Design, dir string, makeFlags []string, limit time.Duration) (*program, error) {
+func (t translation) translate(ctx context.Context, with *toolchain, s *Subject, d *ir.Design, dir string, makeFlags []string, limit time.Duration) (*program, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	p := &program{translation: t, path: filepath.Join(dir, "obj_dir", "sim")}
@@ -144,23 +134,22 @@ func (t translation) translate(ctx context.Context, s *Subject, d *ir.Design, di
 		return nil, err
 	}
 	p.took = emitting.read()
-	cxx, err := extsim.Lookup("g++")
-	if err != nil {
-		return nil, err
-	}
-	args := append(slices.Concat(commonFlags, t.flags), "--top-module", d.Top.Name)
+	flags := slices.Concat(commonFlags, t.flags)
 	makefile := "Vsim.mk"
 	if t.hierarchical {
-		args = append(append(args, hierarchicalFlags...), blocksFile)
+		flags = append(flags, hierarchicalFlags...)
+		files = append(files, blocksFile)
 		makefile = "Vsim_hier.mk"
 	}
+	p.flags = strings.Join(slices.Concat([]string{"verilator"}, flags, []string{"with " + with.cxx.name}, makeFlags), " ")
+	args := slices.Concat(flags, []string{"--top-module", d.Top.Name}, outputFlags, files)
 	jobs := fmt.Sprintf("-j%d", runtime.NumCPU())
 	for _, step := range []struct {
 		tool string
 		args []string
 	}{
-		{"verilator", append(args, files...)},
-		{"make", append([]string{jobs, "-s", "-C", "obj_dir", "-f", makefile, "CXX=" + cxx.Path, "LINK=" + cxx.Path}, makeFlags...)},
+		{with.verilator.path, args},
+		{with.make.Path, slices.Concat([]string{jobs, "-s", "-C", "obj_dir", "-f", makefile, "CXX=" + with.cxx.path, "LINK=" + with.cxx.path}, with.variables, makeFlags)},
 	} {
 		err := p.step(ctx, dir, step.tool, step.args)
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -176,11 +165,7 @@ func (t translation) translate(ctx context.Context, s *Subject, d *ir.Design, di
 
 // step runs a tool and adds what it takes.
 func (p *program) step(ctx context.Context, dir, tool string, args []string) error {
-	found, err := extsim.Lookup(tool)
-	if err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(ctx, found.Path, args...)
+	cmd := exec.CommandContext(ctx, tool, args...)
 	cmd.Dir = dir
 	endAsGroup(cmd)
 	start := time.Now()
@@ -192,7 +177,7 @@ func (p *program) step(ctx context.Context, dir, tool string, args []string) err
 	}
 	if err != nil {
 		const most = 2000
-		return fmt.Errorf("%s failed: %w\n%s", tool, err, bytes.TrimSpace(out[max(0, len(out)-most):]))
+		return fmt.Errorf("%s failed: %w\n%s", filepath.Base(tool), err, bytes.TrimSpace(out[max(0, len(out)-most):]))
 	}
 	return nil
 }

@@ -34,9 +34,9 @@ const (
 	ranFormat   = "ran %d %d %d %d %d %d\n"
 )
 
-// Serve is a simulation of a subject on the compiled engine: it reads commands
-// and writes answers until its input ends or ctx is done.
-func Serve(ctx context.Context, s *Subject, load float64, in io.Reader, out io.Writer) error {
+// Serve is a simulation of a subject on an engine: it reads commands and writes
+// answers until its input ends or ctx is done.
+func Serve(ctx context.Context, s *Subject, engine string, load float64, in io.Reader, out io.Writer) error {
 	elaborating := startWatch()
 	d, err := s.elaborate()
 	if err != nil {
@@ -44,7 +44,7 @@ func Serve(ctx context.Context, s *Subject, load float64, in io.Reader, out io.W
 	}
 	elaborated := elaborating.read()
 	building := startWatch()
-	sim, err := cyclesim.New(d, cyclesim.Options{Engine: "compiled", Seed: 1, NoChecks: true})
+	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: 1, NoChecks: true})
 	if err != nil {
 		return err
 	}
