@@ -46,10 +46,7 @@ func (w *amdWords) check(in *instr) {
 		a.Bind(failed)
 		a.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.At(frameReg, int32(property.count)))
 		a.Emit(amd64.Lea, amd64.R64(amd64.RDX), amd64.At(frameReg, int32(property.id)))
-		a.Push(amd64.RCX)
-		w.number(amd64.RCX, uint64(property.index))
-		a.Call(w.fail)
-		a.Pop(amd64.RCX)
+		w.callFail(property.index)
 		a.Jump(back)
 	})
 }

@@ -155,6 +155,14 @@ func (g *machineCode) number(r amd64.Reg, k uint64) {
 	}
 }
 
+// callFail reports a failed property by its index; RCX keeps its value.
+func (g *machineCode) callFail(index uint32) {
+	g.asm.Push(amd64.RCX)
+	g.number(amd64.RCX, uint64(index))
+	g.asm.Call(g.fail)
+	g.asm.Pop(amd64.RCX)
+}
+
 // isImm tells whether an instruction can have the number in it.
 func isImm(k uint64) bool { return int64(k) == int64(int32(k)) }
 

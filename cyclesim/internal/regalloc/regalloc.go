@@ -136,9 +136,6 @@ func (a *Allocator) Slot(v Value) int {
 	return -1
 }
 
-// Placed tells whether a value that is in no register is in a place of its own.
-func (a *Allocator) Placed(v Value) bool { return a.home[v] == inPlace }
-
 // Reg has a value in a register.
 func (a *Allocator) Reg(v Value) int {
 	if r, ok := a.InRegister(v); ok {
