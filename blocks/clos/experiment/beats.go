@@ -47,14 +47,14 @@ const (
 // section4 is a point in beat mode without load: G = 50, b = 240 and B = 2048 segments,
 // reserved buffers and L_F = 1.1. The fabric's buffers have room for what nobody
 // reserves beside b.
-func section4(v experiment.Values, nodes int, seed uint32) Point {
+func section4(nodes int, seed uint32) Point {
 	return Point{
 		Params: map[string]int{
 			"ports": radix(nodes), "scheme": inBandScheme, "beat": 1, "g": 50, "b_reasm": 2048, "fc_init": 240, "slots_out": 240 + 2*nodes, "slots_in": 32,
 			"max_p": 36, "voq": 512,
 		},
 		LF: 110, Nodes: nodes, Seed: seed, Burst: 1, Reserve: true, Rate: 10, Length: longestBeats,
-	}.during(v)
+	}
 }
 
 // The runs of beats.
@@ -76,7 +76,7 @@ func planBeats(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	for _, nodes := range v.Ints("nodes") {
 		for _, seed := range seeds {
 			for _, length := range []int{shortBeats, segmentBeats, longestBeats} {
-				x := section4(v, nodes, seed)
+				x := section4(nodes, seed).during(v)
 				x.Length, x.Long, x.Load = length, 1, 0.001
 				if length == longestBeats {
 					x.Load = 0.01 // packets enough
@@ -102,7 +102,7 @@ func planBeats(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 func planLong(p *experiment.Plan, v experiment.Values, nodes int, m mix, seed uint32) {
 	for _, hot := range []bool{false, true} {
 		for _, load := range longLoads {
-			x := section4(v, nodes, seed)
+			x := section4(nodes, seed).during(v)
 			x.Load, x.Burst, x.Long, x.Factor = load, m.burst, m.long, overload
 			if hot {
 				x.Hot = hotEighth(nodes)
@@ -111,7 +111,7 @@ func planLong(p *experiment.Plan, v experiment.Values, nodes int, m mix, seed ui
 		}
 	}
 	for _, scheme := range []string{"ir", "rb"} {
-		x := section4(v, nodes, seed)
+		x := section4(nodes, seed).during(v)
 		x.Load, x.Own, x.Burst, x.Long = 1, 0.5, m.burst, m.long
 		if scheme == "ir" {
 			x.Reserve, x.Rate = false, 1

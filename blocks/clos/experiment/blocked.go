@@ -7,17 +7,19 @@ import (
 	"culprit/testbench/experiment"
 )
 
-// blocked is Figure 15 with cells: the fabric's outputs to the nodes of an element send
-// nothing for some time.
+// blocked is Figure 15: the fabric's outputs to the nodes of an element send nothing for
+// some time. Panels a to c, without speed-up and with control out of band, are in cells;
+// panels d to f, with control in band, in packets of 9000 bytes.
 //
 // A network's counters are read at the end of a run. So each window of time is a run of
 // its own: the same one up to there.
 var blocked = &experiment.Experiment{
 	Name: "reqgrant-blocked",
-	Doc:  "delay and throughput over time, while outputs accept nothing, by rate regulation and reserved buffers (request-grant Fig. 15, in cells)",
+	Doc:  "delay and throughput over time, while outputs accept nothing, by rate regulation and reserved buffers (request-grant Fig. 15)",
 	Settings: append([]experiment.Setting{
 		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
 		{Name: "schemes", Default: "ir,rb", List: true, Words: []string{"ir", "rb"}, Doc: "ir: rate regulation; rb: reserved buffers"},
+		{Name: "traffic", Default: "cells,jumbo", List: true, Words: []string{"cells", "jumbo"}, Doc: "cells: cells in bursts, control out of band, L_F = 1 (Fig. 15a to c); jumbo: packets of 9000 bytes, with 64 nodes, control in band, L_F = 1.4 of ir and 1.1 of rb (Fig. 15d to f)"},
 		{Name: "start", Default: "30000", Min: 100, Max: 1e6, Whole: true, Doc: "cell time in which the block begins"},
 		{Name: "length", Default: "20000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times that it lasts"},
 		{Name: "windows", Default: "auto", Full: "-2,-1,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14", List: true, Min: -5, Max: 50, Whole: true, Auto: true, Doc: "fifths of the block after its start at which a window begins; auto: those of the claims"},
@@ -53,24 +55,46 @@ func planBlocked(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 		return nil, fmt.Errorf("start=%d is less than length=%d: the network must have settled before the block; give start at least as large as length", start, length)
 	}
 	for _, nodes := range v.Ints("nodes") {
-		for _, name := range v.Words("schemes") {
-			s := schemes[slices.IndexFunc(schemes, func(s scheme) bool { return s.name == name })]
-			for _, window := range windows(v) {
-				for _, seed := range seeds {
-					x := reserved(nodes, seed, s.params)
-					x.LF, x.Reserve, x.Rate = s.lf, s.reserve, s.rate
-					x.Load, x.Burst, x.Hot, x.Factor = peak(nodes)*2/3, 36, radix(nodes), overload
-					x.Warmup, x.Measure = start+int(window)*length/5, length/5
-					x.Blocked = [2]int{start, start + length}
-					p.Add(blockedRun(nodes, name, window), seed, x.Plan())
+		for _, traffic := range v.Words("traffic") {
+			for _, seed := range seeds {
+				switch {
+				case traffic == "cells":
+					planBlockedCells(p, v, nodes, seed)
+				case nodes == jumboNodes:
+					planBlockedJumbo(p, v, nodes, seed)
 				}
 			}
 		}
 		p.Claims = append(p.Claims, blockedClaims(nodes)...)
+		if nodes == jumboNodes {
+			p.Claims = append(p.Claims, blockedJumboClaims(nodes)...)
+		}
 	}
 	p.Claims = append(p.Claims, sound(blockedRun(v.Ints("nodes")[0], v.Words("schemes")[0], windows(v)[0])))
 	p.Charts = blockedCharts(v)
 	return p, nil
+}
+
+func planBlockedCells(p *experiment.Plan, v experiment.Values, nodes int, seed uint32) {
+	for _, name := range v.Words("schemes") {
+		s := schemes[slices.IndexFunc(schemes, func(s scheme) bool { return s.name == name })]
+		for _, window := range windows(v) {
+			x := reserved(nodes, seed, s.params)
+			x.LF, x.Reserve, x.Rate = s.lf, s.reserve, s.rate
+			x.Burst = 36
+			p.Add(blockedRun(nodes, name, window), seed, x.blockedIn(v, window, 1).Plan())
+		}
+	}
+}
+
+// blockedIn is the point with the block and with the load of Figure 15, measured from a
+// fifth of the block on, for some fifths.
+func (p Point) blockedIn(v experiment.Values, window float64, fifths int) Point {
+	start, length := v.Int("start"), v.Int("length")
+	p.Load, p.Hot, p.Factor = peak(p.Nodes)*2/3, radix(p.Nodes), overload
+	p.Warmup, p.Measure = start+int(window)*length/5, fifths*length/5
+	p.Blocked = [2]int{start, start + length}
+	return p
 }
 
 // blockedClaims are rows G9 to G11, as far as cells show them.
@@ -114,7 +138,7 @@ func blockedCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
 		var list []experiment.Chart
 		for _, nodes := range v.Ints("nodes") {
-			title, x := fmt.Sprintf("%d nodes, hot outputs blocked from 0 to 5", nodes), "time from the start of the block (fifths of its length)"
+			title, x := fmt.Sprintf("%d nodes, cells, hot outputs blocked from 0 to 5", nodes), "time from the start of the block (fifths of its length)"
 			flow := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: x, Y: "throughput of the other outputs"}
 			delay := experiment.Chart{Name: fmt.Sprintf("delay-%d", nodes), Title: title, X: x, Y: "mean delay of their cells (cell times)", LogY: true}
 			for _, scheme := range v.Words("schemes") {

@@ -228,7 +228,7 @@ func (t *treePlan) ports() {
 		t.steady(s.with(sixteenPorts).hotspot(), asIs)
 	}
 	small, eight := dd(t.nodes, referenceSAQs).with(sixteenLeast), dd(t.nodes, 8)
-	for _, s := range []setup{small, small.hotspot(), eight.hotspot(), eight.with(sixteenPorts).hotspot()} {
+	for _, s := range []setup{small, small.hotspot(), eight.hotspot(), eight.with(sixteenPorts), eight.with(sixteenPorts).hotspot()} {
 		t.steady(s, asIs)
 	}
 }

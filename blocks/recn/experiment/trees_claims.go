@@ -230,7 +230,9 @@ func portsClaim() experiment.Claim {
 	ours, net, sw := large(dd(nodes, referenceSAQs)), large(other(VOQnet, nodes)), large(other(VOQsw, nodes))
 	small := dd(nodes, referenceSAQs).with(sixteenLeast)
 	c := claim("T8", "RECN-IQ paper, section 2.1; RECN-DD paper, section II", "switches of 16 ports, to which the factor of 5 belongs, do as those of 8 with as many SAQs",
-		ratio("throughput", throughput, ours, net, experiment.AtLeast(0.95)),
+		differs(ratio("throughput", throughput, ours, net, experiment.AtLeast(0.95)), experiment.Between(0.92, 0.95),
+			"A port of 16 has twice as many outputs that can be congested for a moment: 4 SAQs are a little too few under uniform traffic, 8 are enough"),
+		ratio("throughput", throughput, large(dd(nodes, 8)), net, experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, ours.hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, large(other(RECNCIOQ, nodes)).hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, sw.hotspot(), net.hotspot(), experiment.AtMost(0.5)),

@@ -60,7 +60,7 @@ func TestTreesSettings(t *testing.T) {
 	assert.NilError(t, err)
 	_, err = e.Plan(v, []uint32{1})
 	assert.ErrorContains(t, err, "total=19000 packet times is too short to see what comes after the hot phase: give at least total=20000")
-	for name, want := range map[string]int{"permutations": 15, "hot-nodes": 20, "middle": 5, "memory": 8, "queue": 3, "cioq": 10, "order": 12, "ports": 14} {
+	for name, want := range map[string]int{"permutations": 15, "hot-nodes": 20, "middle": 5, "memory": 8, "queue": 3, "cioq": 10, "order": 12, "ports": 15} {
 		assert.Equal(t, len(plan(t, "recn-trees", map[string]string{"scenarios": name}, 1).Points), want, name)
 	}
 }

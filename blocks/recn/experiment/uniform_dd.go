@@ -82,7 +82,7 @@ func ddSizeClaim() experiment.Claim {
 		c.Conditions = append(c.Conditions, ratio("throughput", throughput, dd(256, saqs), dd(64, saqs), experiment.Between(0.95, 0.999)))
 	}
 	c.Conditions = append(c.Conditions, differs(ratio("throughput", throughput, dd(256, 8), dd(64, 8), experiment.AtLeast(0.99)),
-		experiment.Between(0.97, 0.99), "The cause has not been found"))
+		experiment.Between(0.97, 0.99), largerNetwork))
 	return c.Noticing(trials(detectNever, dd(256, 2)), trials(detectNever, dd(256, 8)))
 }
 

@@ -48,13 +48,17 @@ func uniformIQClaims(v experiment.Values) []experiment.Claim {
 	}
 }
 
+// largerNetwork is what was found out about 256 nodes.
+const largerNetwork = "More SAQs do not help, 4 and 8 of them carry the same to 1 part in 1000, nor does a longer run. A queue per destination loses 0.8 % from 64 to 256 nodes. What limits RECN beside that has not been found"
+
 // sizeClaim compares 256 nodes with 64.
 func sizeClaim() experiment.Claim {
 	c := claim("R4b", "RECN-IQ paper, Fig. 6c", "256 nodes reach slightly less than 64, unless there are 8 SAQs")
 	for _, saqs := range []int{0, 2, 4} {
 		c.Conditions = append(c.Conditions, ratio("throughput", throughput, iq(256, saqs), iq(64, saqs), experiment.Between(0.95, 1)))
 	}
-	c.Conditions = append(c.Conditions, ratio("throughput", throughput, iq(256, 8), iq(64, 8), experiment.AtLeast(0.98)))
+	c.Conditions = append(c.Conditions, differs(ratio("throughput", throughput, iq(256, 8), iq(64, 8), experiment.AtLeast(0.98)),
+		experiment.Between(0.97, 0.98), largerNetwork))
 	return c.Noticing(trials(detectNever, iq(256, 2)), trials(detectNever, iq(256, 8)))
 }
 
