@@ -140,11 +140,11 @@ module adaptive_congestion (
                              && update_port == scan_port_q;
     assign looks              = scanning_q && !restarts;
     assign run_out            = looked_q && stamp_q == now_q;
-    assign scanned_host       = run_out ? 6'd1 << looked_host_q : 6'd0;
-    assign scanned_port       = 6'd1 << looked_port_q;
+    assign scanned_host       = 6'd1 << looked_host_q;
+    assign scanned_port       = run_out ? 6'd1 << looked_port_q : 6'd0;
     assign expired            = scanned & congested_q & ~local_q;
-    assign updated_host       = update_valid ? 6'd1 << update_host : 6'd0;
-    assign updated_port       = 6'd1 << update_port;
+    assign updated_host       = 6'd1 << update_host;
+    assign updated_port       = update_valid ? 6'd1 << update_port : 6'd0;
     assign low_local          = local_q & {6{low}};
     assign stays              = congested_q & ~(low_local | expired);
     assign first_notification = |(updated & ~congested_q);

@@ -216,9 +216,9 @@ module adaptive_engine (
     assign takes_local = open && local_valid;
     assign takes_input = open && (|offer_valid) && !local_valid;
     assign local_taken = takes_local;
-    assign taken       = takes_input ? winner : 6'd0;
+    assign taken       = (open && !local_valid) ? winner : 6'd0;
     assign input_cn    = |(winner & offer_cn);
-    assign learns      = takes_local || (takes_input && input_cn);
+    assign learns      = open && (local_valid || input_cn);
     assign input_word  = one_hot_mux_6x128(winner, offer_word);
     assign input_beats = one_hot_mux_6x8(winner, offer_beats);
     assign asks_cnm    = asks_word;
@@ -303,10 +303,8 @@ module adaptive_engine (
     always @(posedge clk) begin
         if (rst) begin
             rest <= 2'd0;
-        end else if (learns) begin
-            rest <= 2'd3;
-        end else if (rest != 2'd0) begin
-            rest <= rest - 2'd1;
+        end else begin
+            rest <= learns ? 2'd3 : open ? 2'd0 : rest - 2'd1;
         end
     end
 
@@ -336,16 +334,16 @@ module adaptive_engine (
     end
 
     always @(posedge clk) begin
-        asks_local <= takes_local;
+        asks_local <= local_valid;
     end
 
     always @(posedge clk) begin
-        asks_port <= takes_local ? local_port
+        asks_port <= local_valid ? local_port
                    : {|(input_choice & 6'h30), |(input_choice & 6'hc), |(input_choice & 6'h2a)};
     end
 
     always @(posedge clk) begin
-        asks_word <= takes_local ? local_word : input_word;
+        asks_word <= local_valid ? local_word : input_word;
     end
 
     always @(posedge clk) begin

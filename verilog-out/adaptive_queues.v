@@ -40,6 +40,7 @@ module adaptive_queues (
     reg [9:0]  head [0:5];
     (* mem2reg *)
     reg [9:0]  tail [0:5];
+    (* mem2reg *)
     reg [9:0]  count_q [0:5];
     reg [4:0]  done_above;
     reg [5:0]  left_q;
@@ -48,6 +49,7 @@ module adaptive_queues (
     reg [41:0] used_q;
     reg        lost_q;
     reg [5:0]  not_empty;
+    reg [5:0]  single;
     reg [5:0]  fetched_q;
     reg [4:0]  fetch_above;
     reg [9:0]  fetched_slot;
@@ -64,10 +66,12 @@ module adaptive_queues (
     wire [5:0]  done_ahead;
     wire [5:0]  done_choice;
     wire [5:0]  giver;
-    wire [9:0]  given_back;
     wire [13:0] length_left;
     wire [5:0]  comes_from;
+    reg  [35:0] done_input;
+    reg  [41:0] done_place;
     wire [5:0]  goes_to;
+    wire [6:0]  given_back;
     reg  [5:0]  never_used;
     reg  [5:0]  room;
     reg  [41:0] next_free;
@@ -77,10 +81,11 @@ module adaptive_queues (
     wire [5:0]  fetchable;
     wire [5:0]  fetch_ahead;
     wire [5:0]  fetch_choice;
+    wire [5:0]  fetches;
     wire [9:0]  first;
     wire        more;
-    wire        same_queue;
-    wire        begins;
+    wire [5:0]  comes_to;
+    reg  [5:0]  begins;
     wire [5:0]  free_pop;
     wire [41:0] free_rdata;
     wire [5:0]  free_full;
@@ -119,6 +124,16 @@ module adaptive_queues (
         end
     endfunction
 
+    // The lane of 6 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [5:0] one_hot_mux_6x6(input [5:0] select, input [35:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_6x6 = 6'd0;
+            for (n = 0; n < 6; n = n + 1)
+                one_hot_mux_6x6 = one_hot_mux_6x6 | ({6{select[n]}} & lanes[n*6 +: 6]);
+        end
+    endfunction
+
     // The lane of 7 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [6:0] one_hot_mux_6x7(input [5:0] select, input [41:0] lanes);
         integer n;
@@ -139,7 +154,7 @@ module adaptive_queues (
                 .clk   (clk),
                 .rst   (rst),
                 .push  (goes_to[g]),
-                .wdata (given_back[6:0]),
+                .wdata (given_back),
                 .pop   (free_pop[g]),
                 .rdata (free_rdata[g*7 +: 7]),
                 .full  (free_full[g]),
@@ -154,12 +169,12 @@ module adaptive_queues (
                        | ((|done_ahead) ? 6'd0 : lowest_one_6(done_valid));
     assign taken        = done_choice;
     assign giver        = done_choice;
-    assign given_back   = one_hot_mux_6x10(giver, done_slot);
     assign length_left  = one_hot_mux_6x14(giver, done_length);
     assign left_valid   = left_q;
     assign left_length  = left_length_q;
     assign comes_from   = enq_valid ? 6'd1 << enq_in : 6'd0;
-    assign goes_to      = (|done_valid) ? 6'd1 << given_back[9:7] : 6'd0;
+    assign goes_to      = one_hot_mux_6x6(giver, done_input);
+    assign given_back   = one_hot_mux_6x7(giver, done_place);
     assign enters       = comes_from & room;
     assign used         = used_q;
     assign lost         = lost_q;
@@ -169,20 +184,29 @@ module adaptive_queues (
     assign fetch_ahead  = fetchable & {fetch_above, 1'b0};
     assign fetch_choice = lowest_one_6(fetch_ahead)
                         | ((|fetch_ahead) ? 6'd0 : lowest_one_6(fetchable));
+    assign fetches = fetch_choice;
     assign fetched = fetched_q;
-    assign first       = head[{|(fetch_choice & 6'h30), |(fetch_choice & 6'hc),
-                               |(fetch_choice & 6'h2a)}];
+    assign first = one_hot_mux_6x10(fetches,
+                                    {head[5], head[4], head[3], head[2], head[1], head[0]});
     assign frame_word  = stored_q[135:8];
     assign frame_beats = stored_q[7:0];
     assign frame_slot  = fetched_slot;
-    assign more = (|fetchable)
-               && count_q[{|(fetch_choice & 6'h30), |(fetch_choice & 6'hc),
-                           |(fetch_choice & 6'h2a)}]
-               != 10'd1;
-    assign same_queue = (|fetchable)
-                     && {|(fetch_choice & 6'h30), |(fetch_choice & 6'hc), |(fetch_choice & 6'h2a)}
-                     == enq_out;
-    assign begins = !not_empty[enq_out] || (same_queue && !more);
+    assign more        = |(fetches & ~single);
+    assign comes_to    = enters_queue ? 6'd1 << enq_out : 6'd0;
+
+    always @* begin : update_done_input
+        integer d;
+        for (d = 0; d < 6; d = d + 1) begin
+            done_input[d*6 +: 6] = 6'd1 << done_slot[d*10 + 7 +: 3];
+        end
+    end
+
+    always @* begin : update_done_place
+        integer d;
+        for (d = 0; d < 6; d = d + 1) begin
+            done_place[d*7 +: 7] = done_slot[d*10 +: 7];
+        end
+    end
 
     always @* begin : update_never_used
         integer i;
@@ -205,6 +229,13 @@ module adaptive_queues (
         end
     end
 
+    always @* begin : update_begins
+        integer o;
+        for (o = 0; o < 6; o = o + 1) begin
+            begins[o] = comes_to[o] && (!not_empty[o] || (fetches[o] && single[o]));
+        end
+    end
+
     always @(posedge clk) begin
         if (enters_queue) words[slot] <= {enq_word, enq_beats};
     end
@@ -214,7 +245,7 @@ module adaptive_queues (
     end
 
     always @(posedge clk) begin
-        if (enters_queue && !begins) next[tail[enq_out]] <= slot;
+        if (|(comes_to & ~begins)) next[tail[enq_out]] <= slot;
     end
 
     always @(posedge clk) begin
@@ -246,6 +277,8 @@ module adaptive_queues (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         left_length_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        single = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetched_slot = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         moved_queue = memory_fill[31:29];
@@ -260,34 +293,39 @@ module adaptive_queues (
     end
 `endif
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_head
+        integer o;
         if (moves_on) begin
             head[moved_queue] <= successor_q;
         end
+        for (o = 0; o < 6; o = o + 1) begin
+            if (begins[o]) begin
+                head[o] <= slot;
+            end
+            if (comes_to[o] ^ fetches[o]) begin
+                single[o] <= comes_to[o] ? !not_empty[o] : count_q[o] == 10'd2;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
         if (enters_queue) begin
             tail[enq_out] <= slot;
-            if (begins) begin
-                head[enq_out] <= slot;
-            end
         end
     end
 
     always @(posedge clk) begin : update_count_q
         integer n;
+        integer o;
         if (rst) begin
             for (n = 0; n < 6; n = n + 1) count_q[n] <= 10'd0;
+            not_empty <= 6'd0;
         end else begin
-            if (enters_queue && !same_queue) begin
-                count_q[enq_out] <= count_q[enq_out] + 10'd1;
-            end
-            if ((|fetchable) && !(enters_queue && same_queue)) begin
-                count_q[{|(fetch_choice & 6'h30), |(fetch_choice & 6'hc), |(fetch_choice & 6'h2a)}] <= count_q[{|(fetch_choice
-                                                                                                                & 6'h30),
-                                                                                                                |(fetch_choice
-                                                                                                                & 6'hc),
-                                                                                                                |(fetch_choice
-                                                                                                                & 6'h2a)}]
-                                                                                                     - 10'd1;
+            for (o = 0; o < 6; o = o + 1) begin
+                if (comes_to[o] ^ fetches[o]) begin
+                    count_q[o] <= count_q[o] + (comes_to[o] ? 10'd1 : 10'd1023);
+                end
+                not_empty[o] <= comes_to[o] || (not_empty[o] && !(fetches[o] && single[o]));
             end
         end
     end
@@ -323,10 +361,8 @@ module adaptive_queues (
                 if (enters[i] && never_used[i]) begin
                     fresh[i*7 +: 7] <= fresh[i*7 +: 7] + 7'd1;
                 end
-                if (enters[i] && !goes_to[i]) begin
-                    used_q[i*7 +: 7] <= used_q[i*7 +: 7] + 7'd1;
-                end else if (goes_to[i] && !enters[i]) begin
-                    used_q[i*7 +: 7] <= used_q[i*7 +: 7] - 7'd1;
+                if (enters[i] ^ goes_to[i]) begin
+                    used_q[i*7 +: 7] <= used_q[i*7 +: 7] + (enters[i] ? 7'd1 : 7'd127);
                 end
             end
         end
@@ -342,19 +378,9 @@ module adaptive_queues (
 
     always @(posedge clk) begin
         if (rst) begin
-            not_empty <= 6'd0;
-        end else begin
-            not_empty <= (not_empty | (enters_queue ? 6'd1 << enq_out : 6'd0))
-                       & ~(((|fetchable) && !more && !(enters_queue && same_queue)) ? fetch_choice
-                         : 6'd0);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             fetched_q <= 6'd0;
         end else begin
-            fetched_q <= fetch_choice;
+            fetched_q <= fetches;
         end
     end
 

@@ -29,6 +29,8 @@ module adaptive_receiver (
     reg         waits;
     reg [127:0] frame_q;
     reg [7:0]   frame_beats_q;
+    reg         cn_there;
+    reg         offered;
     reg         lost_q;
 
     wire         head;
@@ -36,35 +38,37 @@ module adaptive_receiver (
     wire         continues;
     wire         whole;
     wire         takes_frame;
+    wire         takes_cn;
+    wire         cn_there_next;
     wire [127:0] cn_queue_rdata;
     wire         cn_queue_full;
     wire         cn_queue_empty;
     wire [4:0]   cn_queue_count;
-
-    wire unused_cn_count = &{1'b0, cn_queue_count};
 
     fifo_width128 cn_queue (
         .clk   (clk),
         .rst   (rst),
         .push  (cn),
         .wdata (rx_data),
-        .pop   (taken && !cn_queue_empty),
+        .pop   (takes_cn),
         .rdata (cn_queue_rdata),
         .full  (cn_queue_full),
         .empty (cn_queue_empty),
         .count (cn_queue_count)
     );
 
-    assign head        = rx_valid && rx_head;
-    assign cn          = head && rx_data[127:126] == 2'd1;
-    assign continues   = rx_valid && !rx_head && open;
-    assign whole       = ((head && rx_data[127:126] == 2'd0) || continues) && rx_tail;
-    assign takes_frame = taken && cn_queue_empty;
-    assign offer_valid = waits || !cn_queue_empty;
-    assign offer_cn    = !cn_queue_empty;
-    assign offer_word  = cn_queue_empty ? frame_q : cn_queue_rdata;
-    assign offer_beats = cn_queue_empty ? frame_beats_q : 8'd0;
-    assign lost        = lost_q;
+    assign head          = rx_valid && rx_head;
+    assign cn            = head && rx_data[127:126] == 2'd1;
+    assign continues     = rx_valid && !rx_head && open;
+    assign whole         = ((head && rx_data[127:126] == 2'd0) || continues) && rx_tail;
+    assign takes_frame   = taken && !cn_there;
+    assign takes_cn      = taken && cn_there;
+    assign cn_there_next = cn || (cn_there && !(takes_cn && cn_queue_count == 5'd1));
+    assign offer_valid   = offered;
+    assign offer_cn      = cn_there;
+    assign offer_word    = cn_there ? cn_queue_rdata : frame_q;
+    assign offer_beats   = cn_there ? 8'd0 : frame_beats_q;
+    assign lost          = lost_q;
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -131,6 +135,22 @@ module adaptive_receiver (
 
     always @(posedge clk) begin
         if (rst) begin
+            cn_there <= 1'b0;
+        end else begin
+            cn_there <= cn_there_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            offered <= 1'b0;
+        end else begin
+            offered <= cn_there_next || whole || (waits && !takes_frame);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             lost_q <= 1'b0;
         end else begin
             lost_q <= (whole && waits && !takes_frame) || (cn && cn_queue_full);
@@ -147,6 +167,15 @@ module adaptive_receiver (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // there is a notification if the queue says so
+            if (cn_there == cn_queue_empty) begin
+                $display("RTLGEN_ASSERT %m there_by_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (offered != (waits | cn_there)) begin
+                $display("RTLGEN_ASSERT %m offered_by_state fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (taken && !offer_valid) begin
                 $display("RTLGEN_ASSERT %m taken_if_offered fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -164,11 +193,17 @@ module adaptive_receiver (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // there is a notification if the queue says so
+            there_by_count: assert (cn_there != cn_queue_empty);
+            offered_by_state: assert (offered == (waits | cn_there));
             taken_if_offered: `RTLGEN_CONTRACT (!taken || offer_valid);
         end
     end
 `undef RTLGEN_CONTRACT
 `endif
+
+    // Read by checks only.
+    wire unused_cn_queue_empty = &{1'b0, cn_queue_empty};
 
 endmodule
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cioq_recn_cam: CAM of one side: names and states of the set-aside queues  saqs = 4, standard = 8
+// cioq_recn_cam: CAM of one side: names and states of the set-aside queues
+//
+// ports = 8, saqs = 4, standard = 8
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS
@@ -14,7 +16,8 @@ module cioq_recn_cam (
     // queue of a packet that arrives
     input  wire [30:0]  lookup_turns,     // aligned turns of a packet
     input  wire [2:0]   lookup_standard,  // the standard queue that it goes to if no line matches
-    output wire [3:0]   lookup_queue,     // its queue, combinational
+    output wire [11:0]  lookup_queue,     // queue of the packet that was looked up in the cycle
+                                          // before, one-hot, a function of registers
 
     // event: the one write port of the lines
     input  wire         event_valid,      // a set-aside queue is set up or changes its B
@@ -24,52 +27,160 @@ module cioq_recn_cam (
     input  wire [30:0]  event_mask,       // significant bits of the turns
     input  wire [2:0]   event_standard,   // the standard queue that may host the marker
 
-    input  wire [3:0]   dealloc,          // the line is freed; at most one
+    input  wire [3:0]   dealloc,          // the line may be freed; at most one
     input  wire [3:0]   sent_set,         // an Xoff for the line is told
     input  wire [3:0]   sent_clear,       // an Xon for the line is told
-    output wire [3:0]   born,             // the line that the event allocates, one-hot or 0,
-                                          // combinational
-    output wire [3:0]   born_host,        // the queue that hosts its marker, combinational
+    output wire [3:0]   born,             // the line that the event of the cycle before has
+                                          // allocated, one-hot or 0, registers
+    output wire [3:0]   born_host,        // the queue that hosts its marker, a function of
+                                          // registers; unknown without born
     output wire         refused,          // the event wants a new line and finds none free,
                                           // combinational
 
-    // the lines, registers; names of an invalid line are unknown
+    // the lines, registers; names and standard queues of an invalid line are unknown
     output wire [3:0]   line_valid,       // the line is in use
     output wire [123:0] line_tp,          // name: turns
     output wire [123:0] line_mask,        // name: mask
     output wire [3:0]   line_blocked,     // B: the queue may not send
-    output wire [3:0]   line_sent         // SENT: an Xoff is outstanding
+    output wire [3:0]   line_sent,        // SENT: an Xoff is outstanding
+    output wire [11:0]  line_standard     // event_standard of the event that allocated the line
 );
 
     (* mem2reg *)
     reg [30:0] tp_q [0:3];
     (* mem2reg *)
-    reg [30:0] mask_q [0:3];
+    reg [9:0]  mask_q [0:3];
+    (* mem2reg *)
+    reg [2:0]  standard_q [0:3];
+    (* mem2reg *)
+    reg [3:0]  longer_q [0:3];
     reg [3:0]  valid_q;
     reg [3:0]  blocked_q;
     reg [3:0]  sent_q;
+    reg [3:0]  born_q;
+    reg [3:0]  prefix_q;
+    reg [2:0]  born_standard_q;
+    reg [3:0]  hit_q;
+    reg [2:0]  lookup_standard_q;
 
-    reg  [3:0] hit;
-    reg  [3:0] hit_outranked;
-    wire [3:0] longest_hit;
-    reg  [3:0] prefix;
-    reg  [3:0] prefix_outranked;
-    wire [3:0] longest_prefix;
-    reg  [3:0] same_name;
-    wire [3:0] free;
-    wire       line_needed;
-    wire [3:0] born_line;
-    wire       changes_block;
+    wire [9:0]   new_mask;
+    wire [3:0]   write_line;
+    reg  [3:0]   new_is_longer;
+    reg  [3:0]   new_is_shorter;
+    reg  [3:0]   on_the_way;
+    wire [3:0]   same_name;
+    wire [3:0]   prefix;
+    wire         line_needed;
+    wire [3:0]   line_is_born;
+    wire         changes_block;
+    wire         lines_change;
+    wire [3:0]   longest_prefix;
+    reg  [3:0]   hit;
+    wire [3:0]   found;
+    wire [3:0]   longest_hit;
+    reg  [123:0] masks;
 
 `ifdef RTLGEN_CHECKS
     reg [3:0] has_twin;
 `endif
 
+    wire unused_inner_bits_of_turns = &{1'b0, event_mask};
+
     // All of tp_q side by side, because an always @* block cannot watch an array.
     wire [123:0] tp_q_flat = {tp_q[3], tp_q[2], tp_q[1], tp_q[0]};
 
     // All of mask_q side by side, because an always @* block cannot watch an array.
-    wire [123:0] mask_q_flat = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+    wire [39:0] mask_q_flat = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+
+    // Bits 0 to 0 of 10.
+    function bits_0_to_0_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:1]};
+            bits_0_to_0_of_10 = value[0];
+        end
+    endfunction
+
+    // Bits 1 to 1 of 10.
+    function bits_1_to_1_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:2], value[0]};
+            bits_1_to_1_of_10 = value[1];
+        end
+    endfunction
+
+    // Bits 2 to 2 of 10.
+    function bits_2_to_2_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:3], value[1:0]};
+            bits_2_to_2_of_10 = value[2];
+        end
+    endfunction
+
+    // Bits 3 to 3 of 10.
+    function bits_3_to_3_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:4], value[2:0]};
+            bits_3_to_3_of_10 = value[3];
+        end
+    endfunction
+
+    // Bits 4 to 4 of 10.
+    function bits_4_to_4_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:5], value[3:0]};
+            bits_4_to_4_of_10 = value[4];
+        end
+    endfunction
+
+    // Bits 5 to 5 of 10.
+    function bits_5_to_5_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:6], value[4:0]};
+            bits_5_to_5_of_10 = value[5];
+        end
+    endfunction
+
+    // Bits 6 to 6 of 10.
+    function bits_6_to_6_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:7], value[5:0]};
+            bits_6_to_6_of_10 = value[6];
+        end
+    endfunction
+
+    // Bits 7 to 7 of 10.
+    function bits_7_to_7_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9:8], value[6:0]};
+            bits_7_to_7_of_10 = value[7];
+        end
+    endfunction
+
+    // Bits 8 to 8 of 10.
+    function bits_8_to_8_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9], value[7:0]};
+            bits_8_to_8_of_10 = value[8];
+        end
+    endfunction
+
+    // Bits 9 to 9 of 10.
+    function bits_9_to_9_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[8:0]};
+            bits_9_to_9_of_10 = value[9];
+        end
+    endfunction
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
@@ -80,83 +191,114 @@ module cioq_recn_cam (
         end
     endfunction
 
-    // The index of the lowest 1, 0 if there is none.
-    function [1:0] lowest_set_4(input [3:0] bits);
+    // The lane of 4 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [3:0] one_hot_mux_4x4(input [3:0] select, input [15:0] lanes);
         integer n;
         begin
-            lowest_set_4 = 2'd0;
-            for (n = 3; n >= 0; n = n - 1)
-                if (bits[n]) lowest_set_4 = n[1:0];
+            one_hot_mux_4x4 = 4'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x4 = one_hot_mux_4x4 | ({4{select[n]}} & lanes[n*4 +: 4]);
         end
     endfunction
 
-    assign longest_hit = hit & ~hit_outranked;
-    assign lookup_queue = (|hit) ? {2'd0, lowest_set_4(longest_hit)} + 4'd8
-                        : {1'b0, lookup_standard};
-    assign longest_prefix = prefix & ~prefix_outranked;
-    assign born_host = (|prefix) ? {2'd0, lowest_set_4(longest_prefix)} + 4'd8
-                     : {1'b0, event_standard};
-    assign free          = ~valid_q;
+    assign new_mask = {event_mask[30], event_mask[27], event_mask[24], event_mask[21],
+                       event_mask[18], event_mask[15], event_mask[12], event_mask[9], event_mask[6],
+                       event_mask[3]};
+    assign write_line    = lowest_one_4(~valid_q) & {4{event_valid}};
+    assign same_name     = on_the_way & ~new_is_longer & ~new_is_shorter;
+    assign prefix        = on_the_way & new_is_longer;
     assign line_needed   = event_valid && event_allocate && !(|same_name);
-    assign born_line     = lowest_one_4(free) & {4{line_needed}};
+    assign line_is_born  = write_line & {4{line_needed}};
     assign changes_block = event_valid && (event_block || !event_allocate);
-    assign born          = born_line;
-    assign refused       = line_needed && !(|free);
+    assign lines_change  = event_valid || (|born_q);
+    assign born          = born_q;
+    assign refused       = line_needed && (&valid_q);
+    assign longest_prefix = prefix_q
+                          & ~one_hot_mux_4x4(prefix_q,
+                                             {longer_q[3], longer_q[2], longer_q[1], longer_q[0]});
+    assign born_host = (|prefix_q)
+                     ? {2'd0, |(longest_prefix & 4'hc), |(longest_prefix & 4'ha)} + 4'd8
+                     : {1'b0, born_standard_q};
+    assign found = hit_q & valid_q;
+    assign longest_hit = found
+                       & ~one_hot_mux_4x4(found,
+                                          {longer_q[3], longer_q[2], longer_q[1], longer_q[0]});
+    assign lookup_queue  = {longest_hit, (|found) ? 8'd0 : 8'd1 << lookup_standard_q};
     assign line_valid    = valid_q;
     assign line_blocked  = blocked_q;
     assign line_sent     = sent_q;
     assign line_tp       = {tp_q[3], tp_q[2], tp_q[1], tp_q[0]};
-    assign line_mask     = {mask_q[3], mask_q[2], mask_q[1], mask_q[0]};
+    assign line_mask     = masks;
+    assign line_standard = {standard_q[3], standard_q[2], standard_q[1], standard_q[0]};
+
+    always @* begin : update_new_is_longer
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            new_is_longer[k] = |(new_mask & ~mask_q_flat[k*10 +: 10]);
+        end
+    end
+
+    always @* begin : update_new_is_shorter
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            new_is_shorter[k] = |(mask_q_flat[k*10 +: 10] & ~new_mask);
+        end
+    end
+
+    always @* begin : update_on_the_way
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            on_the_way[k] = valid_q[k]
+                         && ((event_tp ^ tp_q_flat[k*31 +: 31])
+                           & {{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                              {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                              bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0})
+                         == 31'd0;
+        end
+    end
 
     always @* begin : update_hit
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
             hit[k] = valid_q[k]
-                  && ((lookup_turns ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
+                  && ((lookup_turns ^ tp_q_flat[k*31 +: 31])
+                    & {{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                       {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                       bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0})
+                  == 31'd0;
         end
     end
 
-    always @* begin : update_hit_outranked
-        integer k;
-        integer j;
-        hit_outranked = 4'd0;
-        for (k = 0; k < 4; k = k + 1) begin
-            for (j = 0; j < 4; j = j + 1) begin
-                if (hit[j] && mask_q_flat[j*31 +: 31] > mask_q_flat[k*31 +: 31]) begin
-                    hit_outranked[k] = 1'b1;
-                end
-            end
-        end
-    end
-
-    always @* begin : update_prefix
+    always @* begin : update_masks
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            prefix[k] = valid_q[k]
-                     && mask_q_flat[k*31 +: 31] < event_mask
-                     && ((event_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
-        end
-    end
-
-    always @* begin : update_prefix_outranked
-        integer k;
-        integer j;
-        prefix_outranked = 4'd0;
-        for (k = 0; k < 4; k = k + 1) begin
-            for (j = 0; j < 4; j = j + 1) begin
-                if (prefix[j] && mask_q_flat[j*31 +: 31] > mask_q_flat[k*31 +: 31]) begin
-                    prefix_outranked[k] = 1'b1;
-                end
-            end
-        end
-    end
-
-    always @* begin : update_same_name
-        integer k;
-        for (k = 0; k < 4; k = k + 1) begin
-            same_name[k] = valid_q[k]
-                        && event_mask == mask_q_flat[k*31 +: 31]
-                        && ((event_tp ^ tp_q_flat[k*31 +: 31]) & mask_q_flat[k*31 +: 31]) == 31'd0;
+            masks[k*31 +: 31] = {{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                                 bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0};
         end
     end
 
@@ -170,8 +312,40 @@ module cioq_recn_cam (
                 if (a[1:0] != b[1:0]
                  && valid_q[a]
                  && valid_q[b]
-                 && mask_q_flat[a*31 +: 31] == mask_q_flat[b*31 +: 31]
-                 && ((tp_q_flat[a*31 +: 31] ^ tp_q_flat[b*31 +: 31]) & mask_q_flat[b*31 +: 31])
+                 && {{3{bits_9_to_9_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_8_to_8_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_7_to_7_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_6_to_6_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_5_to_5_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_4_to_4_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_3_to_3_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_2_to_2_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_1_to_1_of_10(mask_q_flat[a*10 +: 10])}},
+                     {3{bits_0_to_0_of_10(mask_q_flat[a*10 +: 10])}},
+                     bits_0_to_0_of_10(mask_q_flat[a*10 +: 10]) & 1'b0}
+                 == {{3{bits_9_to_9_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_8_to_8_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_7_to_7_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_6_to_6_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_5_to_5_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_4_to_4_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_3_to_3_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_2_to_2_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_1_to_1_of_10(mask_q_flat[b*10 +: 10])}},
+                     {3{bits_0_to_0_of_10(mask_q_flat[b*10 +: 10])}},
+                     bits_0_to_0_of_10(mask_q_flat[b*10 +: 10]) & 1'b0}
+                 && ((tp_q_flat[a*31 +: 31] ^ tp_q_flat[b*31 +: 31])
+                   & {{3{bits_9_to_9_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_8_to_8_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_7_to_7_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_6_to_6_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_5_to_5_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_4_to_4_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_3_to_3_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_2_to_2_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_1_to_1_of_10(mask_q_flat[b*10 +: 10])}},
+                      {3{bits_0_to_0_of_10(mask_q_flat[b*10 +: 10])}},
+                      bits_0_to_0_of_10(mask_q_flat[b*10 +: 10]) & 1'b0})
                  == 31'd0) begin
                     has_twin[a] = 1'b1;
                 end
@@ -186,13 +360,29 @@ module cioq_recn_cam (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        prefix_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        born_standard_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        hit_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lookup_standard_q = memory_fill[31:29];
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tp_q[memory_word] = memory_fill[31:1];
         end
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            mask_q[memory_word] = memory_fill[31:1];
+            mask_q[memory_word] = memory_fill[31:22];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            standard_q[memory_word] = memory_fill[31:29];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            longer_q[memory_word] = memory_fill[31:28];
         end
     end
 `endif
@@ -200,10 +390,19 @@ module cioq_recn_cam (
     always @(posedge clk) begin : update_tp_q
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            if (born_line[k]) begin
+            if (write_line[k]) begin
                 tp_q[k] <= event_tp;
-                mask_q[k] <= event_mask;
+                mask_q[k] <= new_mask;
+                standard_q[k] <= event_standard;
             end
+        end
+    end
+
+    always @(posedge clk) begin : update_longer_q
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            longer_q[k] <= write_line[k] ? new_is_longer & ~write_line
+                         : (longer_q[k] & ~write_line) | (write_line & {4{new_is_shorter[k]}});
         end
     end
 
@@ -215,25 +414,48 @@ module cioq_recn_cam (
             sent_q <= 4'd0;
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
-                if (born_line[k]) begin
-                    valid_q[k] <= 1'b1;
+                if (write_line[k]) begin
+                    valid_q[k] <= line_is_born[k];
                     blocked_q[k] <= event_block;
-                    sent_q[k] <= 1'b0;
                 end else begin
                     if (changes_block && same_name[k]) begin
                         blocked_q[k] <= event_block;
                     end
-                    if (dealloc[k] && !event_valid) begin
+                    if (dealloc[k] && !lines_change) begin
                         valid_q[k] <= 1'b0;
                     end
-                    if (sent_set[k]) begin
-                        sent_q[k] <= 1'b1;
-                    end else if (sent_clear[k]) begin
-                        sent_q[k] <= 1'b0;
-                    end
+                end
+                if (sent_set[k]) begin
+                    sent_q[k] <= 1'b1;
+                end else if (write_line[k] || sent_clear[k]) begin
+                    sent_q[k] <= 1'b0;
                 end
             end
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            born_q <= 4'd0;
+        end else begin
+            born_q <= line_is_born;
+        end
+    end
+
+    always @(posedge clk) begin
+        prefix_q <= prefix;
+    end
+
+    always @(posedge clk) begin
+        born_standard_q <= event_standard;
+    end
+
+    always @(posedge clk) begin
+        hit_q <= hit;
+    end
+
+    always @(posedge clk) begin
+        lookup_standard_q <= lookup_standard;
     end
 
 `ifdef RTLGEN_ASSERT
@@ -246,14 +468,14 @@ module cioq_recn_cam (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // names that match one packet have different lengths
-            if ((longest_hit & ~lowest_one_4(longest_hit)) != 4'd0) begin
-                $display("RTLGEN_ASSERT %m one_longest_hit fails at time %0t", $time);
+            // names on the way to one point have different lengths
+            if ((|born) && (longest_prefix & ~lowest_one_4(longest_prefix)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_longest_prefix fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // names that match one packet have different lengths
-            if ((longest_prefix & ~lowest_one_4(longest_prefix)) != 4'd0) begin
-                $display("RTLGEN_ASSERT %m one_longest_prefix fails at time %0t", $time);
+            if ((longest_hit & ~lowest_one_4(longest_hit)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_longest_hit fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if ((dealloc & ~lowest_one_4(dealloc)) != 4'd0) begin
@@ -282,10 +504,11 @@ module cioq_recn_cam (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // names on the way to one point have different lengths
+            one_longest_prefix: assert (!(|born)
+                                     || (longest_prefix & ~lowest_one_4(longest_prefix)) == 4'd0);
             // names that match one packet have different lengths
             one_longest_hit: assert ((longest_hit & ~lowest_one_4(longest_hit)) == 4'd0);
-            // names that match one packet have different lengths
-            one_longest_prefix: assert ((longest_prefix & ~lowest_one_4(longest_prefix)) == 4'd0);
             one_deallocation: `RTLGEN_CONTRACT ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
             changes_of_valid_lines: `RTLGEN_CONTRACT (((dealloc | sent_set | sent_clear) & ~valid_q)
                                                    == 4'd0);

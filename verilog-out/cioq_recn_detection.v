@@ -5,6 +5,8 @@
 `default_nettype none
 
 module cioq_recn_detection (
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
     input  wire [55:0]  count,        // packets in each detection queue
     input  wire [2:0]   my_port,      // number of this port
 
@@ -13,20 +15,24 @@ module cioq_recn_detection (
     input  wire [11:0]  line_port,    // output port that the first turn of its name leads to
     input  wire [123:0] line_mask,    // name: mask
 
-    // a line to allocate, combinational
+    // a line to allocate, a function of the register and line_valid
     output wire         alloc_valid,  // a line is asked for
     output wire [2:0]   alloc_port,   // for this output port; 0 if there is none
     output wire [30:0]  alloc_tp,     // turns that lead to the point
     output wire [30:0]  alloc_mask,   // significant bits of the turns
 
-    output wire         no_free       // congestion is detected and no line is free, combinational
+    output wire         no_free       // congestion is detected and no line is free, a function of
+                                      // the register and line_valid
 );
+
+    reg [7:0] detected_q;
 
     reg  [7:0] known;
     reg  [7:0] over_threshold;
-    wire [7:0] detected;
     wire [2:0] detected_port;
     wire [2:0] turn;
+
+    wire unused_other_turns = &{1'b0, line_mask};
 
     // The index of the lowest 1, 0 if there is none.
     function [2:0] lowest_set_8(input [7:0] bits);
@@ -49,14 +55,13 @@ module cioq_recn_detection (
         end
     endfunction
 
-    assign detected      = over_threshold & ~known;
-    assign detected_port = lowest_set_8(detected);
-    assign alloc_valid   = (|detected) && !(&line_valid);
+    assign detected_port = lowest_set_8(detected_q);
+    assign alloc_valid   = (|detected_q) && !(&line_valid);
     assign alloc_port    = detected_port;
     assign turn          = detected_port - my_port - 3'd1;
     assign alloc_tp      = {turn, 28'd0};
     assign alloc_mask    = {3'd7, 28'd0};
-    assign no_free       = (|detected) && (&line_valid);
+    assign no_free       = (|detected_q) && (&line_valid);
 
     always @* begin : update_known
         integer o;
@@ -64,9 +69,7 @@ module cioq_recn_detection (
         known = 8'd0;
         for (o = 0; o < 8; o = o + 1) begin
             for (k = 0; k < 4; k = k + 1) begin
-                if (line_valid[k]
-                 && line_mask[k*31 +: 31] == {3'd7, 28'd0}
-                 && line_port[k*3 +: 3] == o[2:0]) begin
+                if (line_valid[k] && !line_mask[k*31 + 27] && line_port[k*3 +: 3] == o[2:0]) begin
                     known[o] = 1'b1;
                 end
             end
@@ -77,6 +80,14 @@ module cioq_recn_detection (
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
             over_threshold[o] = count[o*7 +: 7] >= 7'd5;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            detected_q <= 8'd0;
+        end else begin
+            detected_q <= over_threshold & ~known;
         end
     end
 

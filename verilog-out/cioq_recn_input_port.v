@@ -38,8 +38,8 @@ module cioq_recn_input_port (
     input  wire         grant_valid,     // the scheduler's grant: a packet goes to the crossbar
     input  wire [3:0]   grant_queue,     // from this queue
     output wire [11:0]  queue_eligible,  // the queue may send, a function of registers
-    output wire [11:0]  saq_port,        // output port of each set-aside queue, a function of
-                                         // registers and my_port; unknown while its line is invalid
+    output wire [11:0]  saq_port,        // output port of each set-aside queue, registers; unknown
+                                         // while its line is invalid
 
     // to the crossbar, registers; unknown while not pair_valid
     output wire         pair_valid,      // two beats come
@@ -62,14 +62,19 @@ module cioq_recn_input_port (
     reg        rx_eop_q;
     reg [63:0] rx_data_q;
     reg [5:0]  slot;
-    reg [35:0] header;
     reg [2:0]  beat;
     reg [63:0] even_beat;
     reg [30:0] turns;
-    reg [2:0]  outport;
-    reg        header_valid;
     reg        turns_valid;
-    reg        output_valid;
+    reg        queue_valid;
+    reg        event_valid_q;
+    reg        event_block_q;
+    reg        event_allocate_q;
+    reg [30:0] event_tp_q;
+    reg [30:0] event_mask_q;
+    reg [2:0]  event_standard_q;
+    reg        event_is_note_q;
+    reg        too_long_q;
     reg        tx_active;
     reg [5:0]  tx_slot;
     reg [1:0]  tx_word;
@@ -86,19 +91,13 @@ module cioq_recn_input_port (
     wire         note;
     wire         event_block;
     wire [27:0]  saq_counts;
-    wire [11:0]  entered_queue;
     wire [3:0]   saq_may_send;
-    wire [2:0]   saq_0_port;
-    wire [2:0]   saq_1_port;
-    wire [2:0]   saq_2_port;
-    wire [2:0]   saq_3_port;
-    wire [11:0]  saq_ports;
     wire         tx_last;
     wire [5:0]   queues_deq_slot;
     wire [5:0]   queues_slot;
     wire [83:0]  queues_count;
     wire [11:0]  queues_empty;
-    wire [3:0]   cam_lookup_queue;
+    wire [11:0]  cam_lookup_queue;
     wire [3:0]   cam_born;
     wire [3:0]   cam_born_host;
     wire         cam_refused;
@@ -140,7 +139,6 @@ module cioq_recn_input_port (
 `endif
 
     wire unused_note_xoff = &{1'b0, name_extend_note_xoff};
-    wire unused_detection_queue = &{1'b0, entered_queue[7:0]};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -158,7 +156,7 @@ module cioq_recn_input_port (
         .clk        (clk),
         .rst        (rst),
         .take       (start),
-        .enq_valid  (output_valid),
+        .enq_valid  (queue_valid),
         .enq_queue  (cam_lookup_queue),
         .enq_slot   (slot),
         .deq_valid  (grant_valid),
@@ -176,14 +174,14 @@ module cioq_recn_input_port (
         .clk             (clk),
         .rst             (rst),
         .lookup_turns    (turns),
-        .lookup_standard (outport),
+        .lookup_standard (first_turn_port),
         .lookup_queue    (cam_lookup_queue),
-        .event_valid     (note || detection_alloc_valid),
-        .event_block     (event_block),
-        .event_allocate  (note ? for_me : 1'b1),
-        .event_tp        (note ? name_extend_note_tp : detection_alloc_tp),
-        .event_mask      (note ? name_extend_note_mask : detection_alloc_mask),
-        .event_standard  (note ? bus_source : detection_alloc_port),
+        .event_valid     (event_valid_q),
+        .event_block     (event_block_q),
+        .event_allocate  (event_allocate_q),
+        .event_tp        (event_tp_q),
+        .event_mask      (event_mask_q),
+        .event_standard  (event_standard_q),
         .dealloc         (rfcu_dealloc),
         .sent_set        (rfcu_sent_set),
         .sent_clear      (rfcu_sent_clear),
@@ -194,7 +192,8 @@ module cioq_recn_input_port (
         .line_tp         (cam_line_tp),
         .line_mask       (cam_line_mask),
         .line_blocked    (cam_line_blocked),
-        .line_sent       (cam_line_sent)
+        .line_sent       (cam_line_sent),
+        .line_standard   (saq_port)
     );
 
     cioq_recn_markers markers (
@@ -203,8 +202,6 @@ module cioq_recn_input_port (
         .born         (cam_born),
         .born_host    (cam_born_host),
         .count        (queues_count),
-        .enq_valid    (output_valid),
-        .enq_queue    (cam_lookup_queue),
         .deq_valid    (grant_valid),
         .deq_queue    (grant_queue),
         .line_ready   (markers_line_ready),
@@ -212,10 +209,12 @@ module cioq_recn_input_port (
     );
 
     cioq_recn_detection detection (
+        .clk         (clk),
+        .rst         (rst),
         .count       (queues_count[55:0]),
         .my_port     (my_port),
         .line_valid  (stat_saqs),
-        .line_port   (saq_ports),
+        .line_port   (saq_port),
         .line_mask   (cam_line_mask),
         .alloc_valid (detection_alloc_valid),
         .alloc_port  (detection_alloc_port),
@@ -234,7 +233,7 @@ module cioq_recn_input_port (
         .line_xoff  (cam_line_blocked),
         .line_sent  (cam_line_sent),
         .line_ready (markers_line_ready & ~markers_line_hosting),
-        .linked     (entered_queue[11:8]),
+        .linked     ({4{queue_valid}}),
         .sent_set   (rfcu_sent_set),
         .sent_clear (rfcu_sent_clear),
         .dealloc    (rfcu_dealloc),
@@ -285,17 +284,16 @@ module cioq_recn_input_port (
     );
 
     assign start           = rx_valid_q && rx_sop_q;
-    assign header_shift    = 5'd30 - header[4:0];
-    assign header_aligned  = ~(~header[35:5] << header_shift);
+    assign header_shift    = 5'd30 - rx_data_q[32:28];
+    assign header_aligned  = ~(~rx_data_q[63:33] << header_shift);
     assign first_turn_port = my_port + turns[30:28] + 3'd1;
     assign for_me          = bus_xoff && name_extend_note_allocate;
-    assign is_request      = bus_mask == 31'd0;
+    assign is_request      = !bus_mask[30];
     assign note            = name_extend_note_valid && (!is_request || for_me);
     assign event_block     = note && bus_xoff && !is_request;
-    assign stat_detect     = (|cam_born) && !event_block;
-    assign stat_dropped    = cam_refused || (name_extend_overflow && for_me);
+    assign stat_detect     = |(cam_born & ~cam_line_blocked);
+    assign stat_dropped    = (cam_refused && event_is_note_q) || too_long_q;
     assign saq_counts      = queues_count[83:56];
-    assign entered_queue   = output_valid ? 12'd1 << cam_lookup_queue : 12'd0;
     assign rx_msg_valid    = message_link_q[63];
     assign rx_msg_xoff     = message_link_q[62];
     assign rx_msg_tp       = message_link_q[61:31];
@@ -303,12 +301,6 @@ module cioq_recn_input_port (
     assign stat_sent       = stat_saqs & cam_line_sent;
     assign saq_may_send    = markers_line_ready & ~cam_line_blocked;
     assign queue_eligible  = ~queues_empty & {saq_may_send, 8'd255};
-    assign saq_0_port      = my_port + cam_line_tp[30:28] + 3'd1;
-    assign saq_1_port      = my_port + cam_line_tp[61:59] + 3'd1;
-    assign saq_2_port      = my_port + cam_line_tp[92:90] + 3'd1;
-    assign saq_3_port      = my_port + cam_line_tp[123:121] + 3'd1;
-    assign saq_ports       = {saq_3_port, saq_2_port, saq_1_port, saq_0_port};
-    assign saq_port        = saq_ports;
     assign tx_last         = tx_active && tx_word == LAST_WORD;
     assign pair_valid      = pair_valid_q;
     assign pair_sop        = pair_sop_q;
@@ -331,16 +323,22 @@ module cioq_recn_input_port (
         slot = memory_fill[31:26];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            header = {header[3:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             even_beat = {even_beat[31:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         turns = memory_fill[31:1];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        outport = memory_fill[31:29];
+        event_block_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        event_allocate_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        event_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        event_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        event_standard_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        event_is_note_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:26];
     end
@@ -388,7 +386,6 @@ module cioq_recn_input_port (
     always @(posedge clk) begin
         if (start) begin
             slot <= queues_slot;
-            header <= rx_data_q[63:28];
         end
     end
 
@@ -411,30 +408,58 @@ module cioq_recn_input_port (
     end
 
     always @(posedge clk) begin
-        outport <= first_turn_port;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            header_valid <= 1'b0;
-        end else begin
-            header_valid <= start;
-        end
-    end
-
-    always @(posedge clk) begin
         if (rst) begin
             turns_valid <= 1'b0;
         end else begin
-            turns_valid <= header_valid;
+            turns_valid <= start;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            output_valid <= 1'b0;
+            queue_valid <= 1'b0;
         end else begin
-            output_valid <= turns_valid;
+            queue_valid <= turns_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            event_valid_q <= 1'b0;
+        end else begin
+            event_valid_q <= note || detection_alloc_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        event_block_q <= event_block;
+    end
+
+    always @(posedge clk) begin
+        event_allocate_q <= !note || for_me;
+    end
+
+    always @(posedge clk) begin
+        event_tp_q <= note ? name_extend_note_tp : detection_alloc_tp;
+    end
+
+    always @(posedge clk) begin
+        event_mask_q <= note ? name_extend_note_mask : detection_alloc_mask;
+    end
+
+    always @(posedge clk) begin
+        event_standard_q <= note ? bus_source : detection_alloc_port;
+    end
+
+    always @(posedge clk) begin
+        event_is_note_q <= note;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            too_long_q <= 1'b0;
+        end else begin
+            too_long_q <= name_extend_overflow && for_me;
         end
     end
 
@@ -503,9 +528,10 @@ module cioq_recn_input_port (
             for (i = 0; i < 64; i = i + 1) slot_home[i] <= 4'd0;
             slot_waits <= 64'd0;
         end else begin
-            if (output_valid) begin
+            if (queue_valid) begin
                 slot_waits[slot] <= 1'b1;
-                slot_home[slot] <= cam_lookup_queue;
+                slot_home[slot] <= {|(cam_lookup_queue & 12'hf00), |(cam_lookup_queue & 12'hf0),
+                                    |(cam_lookup_queue & 12'hccc), |(cam_lookup_queue & 12'haaa)};
             end
             if (grant_valid) begin
                 slot_waits[queues_deq_slot] <= 1'b0;
@@ -573,7 +599,7 @@ module cioq_recn_input_port (
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (output_valid && (!slot_used[slot] || slot_waits[slot])) begin
+            if (queue_valid && (!slot_used[slot] || slot_waits[slot])) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -617,7 +643,7 @@ module cioq_recn_input_port (
             arrival_takes_a_free_slot: assert (!start
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
-            enqueue_of_an_arrival: assert (!output_valid || (slot_used[slot] && !slot_waits[slot]));
+            enqueue_of_an_arrival: assert (!queue_valid || (slot_used[slot] && !slot_waits[slot]));
             grant_from_its_queue: assert (!grant_valid
                                        || (slot_waits[queues_deq_slot]
                                         && slot_home[queues_deq_slot] == grant_queue));

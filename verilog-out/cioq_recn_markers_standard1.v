@@ -12,13 +12,9 @@
 module cioq_recn_markers_standard1 (
     input  wire        clk,          // rising edge
     input  wire        rst,          // synchronous, active high
-    input  wire [3:0]  born,         // a line is allocated, one-hot or 0
+    input  wire [3:0]  born,         // a line was allocated in the cycle before, one-hot or 0
     input  wire [2:0]  born_host,    // the queue that hosts its marker
     input  wire [34:0] count,        // packets in each queue
-
-    // enqueue
-    input  wire        enq_valid,    // a packet enters a queue
-    input  wire [2:0]  enq_queue,    // which
 
     // dequeue
     input  wire        deq_valid,    // a packet leaves a queue
@@ -34,8 +30,9 @@ module cioq_recn_markers_standard1 (
     (* mem2reg *)
     reg [6:0] ahead [0:3];
     reg [3:0] ready_q;
+    reg [3:0] placed_q;
+    reg [2:0] place_host;
 
-    wire       host_gets_packet;
     wire       host_loses_packet;
     wire [6:0] place;
     wire [4:0] in_order;
@@ -74,12 +71,10 @@ module cioq_recn_markers_standard1 (
     endfunction
 `endif
 
-    assign host_gets_packet  = enq_valid && enq_queue == born_host;
-    assign host_loses_packet = deq_valid && deq_queue == born_host;
-    assign place = lane_7_of_35(count, born_host) + {6'd0, host_gets_packet}
-                 - {6'd0, host_loses_packet};
-    assign in_order   = {ready_q, 1'b1};
-    assign line_ready = ready_q;
+    assign host_loses_packet = deq_valid && deq_queue == place_host;
+    assign place             = lane_7_of_35(count, place_host) - {6'd0, host_loses_packet};
+    assign in_order          = {ready_q, 1'b1};
+    assign line_ready        = ready_q;
 
     always @* begin : update_line_hosting
         integer h;
@@ -112,28 +107,62 @@ module cioq_recn_markers_standard1 (
     end
 `endif
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        placed_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        place_host = memory_fill[31:29];
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            host[memory_word] = memory_fill[31:29];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            ahead[memory_word] = memory_fill[31:25];
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_host
-        integer i;
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            if (born[k]) begin
+                host[k] <= born_host;
+            end
+            if (placed_q[k]) begin
+                ahead[k] <= place;
+            end else if (deq_valid && deq_queue == host[k]) begin
+                ahead[k] <= ahead[k] - 7'd1;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_ready_q
         integer k;
         if (rst) begin
-            for (i = 0; i < 4; i = i + 1) host[i] <= 3'd0;
-            for (i = 0; i < 4; i = i + 1) ahead[i] <= 7'd0;
             ready_q <= 4'd15;
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
                 if (born[k]) begin
                     ready_q[k] <= 1'b0;
-                    host[k] <= born_host;
-                    ahead[k] <= place;
-                end else if (ahead[k] == 7'd0) begin
-                    if (in_order[host[k]]) begin
-                        ready_q[k] <= 1'b1;
-                    end
-                end else if (deq_valid && deq_queue == host[k]) begin
-                    ahead[k] <= ahead[k] - 7'd1;
+                end else if (ahead[k] == 7'd0 && in_order[host[k]] && !placed_q[k]) begin
+                    ready_q[k] <= 1'b1;
                 end
             end
         end
+    end
+
+    always @(posedge clk) begin
+        placed_q <= born;
+    end
+
+    always @(posedge clk) begin
+        place_host <= born_host;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -12,7 +12,7 @@ module cioq_recn_notifier (
 
     // enqueue
     input  wire         enq_valid,       // a packet enters a queue
-    input  wire [2:0]   enq_queue,       // which
+    input  wire [4:0]   enq_queue,       // which, one-hot
     input  wire [2:0]   enq_source,      // the input port that it came from
 
     // lines of the CAM and their markers
@@ -93,11 +93,11 @@ module cioq_recn_notifier (
         end
     endfunction
 
-    assign entered_queue = enq_valid ? 5'd1 << enq_queue : 5'd0;
+    assign entered_queue = enq_valid ? enq_queue : 5'd0;
     assign entered_saq   = entered_queue[4:1];
     assign wants_xon     = line_valid & line_sent & under_xon;
     assign wants_xoff    = line_valid & over_xoff & (~line_sent | again);
-    assign note_free     = !note_valid_q || note_take;
+    assign note_free     = !note_valid_q;
     assign tells_xon     = lowest_one_4(wants_xon) & {4{note_free}};
     assign tells_xoff    = lowest_one_4(wants_xoff) & {4{note_free & ~(|wants_xon)}};
     assign tells_request = request && note_free && !(|wants_xon) && !(|wants_xoff);
@@ -116,7 +116,7 @@ module cioq_recn_notifier (
                  & ~line_blocked
                  & ~line_sent
                  & ~line_hosting
-                 & ~entered_saq;
+                 & ~{4{enq_valid}};
     assign dealloc = lowest_one_4(dying);
 
     always @* begin : update_over_xoff
@@ -208,6 +208,8 @@ module cioq_recn_notifier (
         end else if (note_free) begin
             note_valid_q <= (|told) || tells_request;
             note_xoff_q <= !(|tells_xon);
+        end else if (note_take) begin
+            note_valid_q <= 1'b0;
         end
     end
 

@@ -59,12 +59,15 @@ module cioq_recn_output_port (
     reg [2:0]   source;
     reg [30:0]  turns;
     reg         turns_valid;
+    reg         queue_valid;
     reg         tx_msg_xoff_q;
     reg         tx_msg_valid_q;
     reg [30:0]  tx_msg_tp_q;
     reg [30:0]  tx_msg_mask_q;
     reg         tx_active;
     reg [2:0]   tx_beat;
+    reg         grant_q;
+    reg [2:0]   grant_queue_q;
     reg         tx_credit_q;
     reg [5:0]   tx_slot;
     reg         beat_valid;
@@ -81,6 +84,7 @@ module cioq_recn_output_port (
     wire         tx_last;
     wire [3:0]   saq_may_send;
     wire [4:0]   eligible;
+    wire         tx_ending;
     wire         link_free;
     wire [63:0]  beat_data;
     wire [5:0]   queues_deq_slot;
@@ -88,13 +92,14 @@ module cioq_recn_output_port (
     wire [5:0]   queues_slot;
     wire [34:0]  queues_count;
     wire [4:0]   queues_empty;
-    wire [2:0]   cam_lookup_queue;
+    wire [4:0]   cam_lookup_queue;
     wire [3:0]   cam_born;
     wire [2:0]   cam_born_host;
     wire [123:0] cam_line_tp;
     wire [123:0] cam_line_mask;
     wire [3:0]   cam_line_blocked;
     wire [3:0]   cam_line_sent;
+    wire [3:0]   cam_line_standard;
     wire [3:0]   markers_line_ready;
     wire [3:0]   markers_line_hosting;
     wire [3:0]   notifier_sent_set;
@@ -120,6 +125,7 @@ module cioq_recn_output_port (
     wire [31:0] granted_stamp;
 `endif
 
+    wire unused_line_standard = &{1'b0, cam_line_standard};
     wire unused_grant_lines = &{1'b0, arbiter_grant};
 
 `ifdef RTLGEN_CHECKS
@@ -138,11 +144,11 @@ module cioq_recn_output_port (
         .clk        (clk),
         .rst        (rst),
         .take       (first),
-        .enq_valid  (turns_valid),
+        .enq_valid  (queue_valid),
         .enq_queue  (cam_lookup_queue),
         .enq_slot   (slot),
-        .deq_valid  (arbiter_valid),
-        .deq_queue  (arbiter_index),
+        .deq_valid  (grant_q),
+        .deq_queue  (grant_queue_q),
         .deq_slot   (queues_deq_slot),
         .free_valid (tx_last),
         .free_slot  (tx_slot),
@@ -174,7 +180,8 @@ module cioq_recn_output_port (
         .line_tp         (cam_line_tp),
         .line_mask       (cam_line_mask),
         .line_blocked    (cam_line_blocked),
-        .line_sent       (cam_line_sent)
+        .line_sent       (cam_line_sent),
+        .line_standard   (cam_line_standard)
     );
 
     cioq_recn_markers_standard1 markers (
@@ -183,10 +190,8 @@ module cioq_recn_output_port (
         .born         (cam_born),
         .born_host    (cam_born_host),
         .count        (queues_count),
-        .enq_valid    (turns_valid),
-        .enq_queue    (cam_lookup_queue),
-        .deq_valid    (arbiter_valid),
-        .deq_queue    (arbiter_index),
+        .deq_valid    (grant_q),
+        .deq_queue    (grant_queue_q),
         .line_ready   (markers_line_ready),
         .line_hosting (markers_line_hosting)
     );
@@ -196,7 +201,7 @@ module cioq_recn_output_port (
         .rst            (rst),
         .standard_count (queues_count[6:0]),
         .count          (queues_count[34:7]),
-        .enq_valid      (turns_valid),
+        .enq_valid      (queue_valid),
         .enq_queue      (cam_lookup_queue),
         .enq_source     (source),
         .line_valid     (stat_lines),
@@ -230,7 +235,7 @@ module cioq_recn_output_port (
     credit_counter credits (
         .clk       (clk),
         .rst       (rst),
-        .take      (arbiter_valid),
+        .take      (grant_q),
         .give      (tx_credit_q),
         .count     (stat_credit),
         .available (credits_available)
@@ -271,7 +276,8 @@ module cioq_recn_output_port (
     assign tx_last        = tx_active && tx_beat == 3'd7;
     assign saq_may_send   = markers_line_ready & ~cam_line_blocked;
     assign eligible       = ~queues_empty & {saq_may_send, 1'b1};
-    assign link_free      = (!tx_active || tx_last) && credits_available;
+    assign tx_ending      = tx_beat >= 3'd6;
+    assign link_free      = (!tx_active || tx_ending) && !grant_q && credits_available;
     assign beat_data      = beat_is_odd ? packet_ram_rd_data[127:64] : packet_ram_rd_data[63:0];
     assign tx_valid       = link_q[66];
     assign tx_sop         = link_q[65];
@@ -304,6 +310,8 @@ module cioq_recn_output_port (
         tx_msg_tp_q = memory_fill[31:1];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_msg_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        grant_queue_q = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:26];
     end
@@ -373,6 +381,14 @@ module cioq_recn_output_port (
 
     always @(posedge clk) begin
         if (rst) begin
+            queue_valid <= 1'b0;
+        end else begin
+            queue_valid <= turns_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             tx_msg_xoff_q <= 1'b0;
         end else begin
             tx_msg_xoff_q <= tx_msg_xoff;
@@ -399,13 +415,25 @@ module cioq_recn_output_port (
         if (rst) begin
             tx_active <= 1'b0;
             tx_beat <= 3'd0;
-        end else if (arbiter_valid) begin
+        end else if (grant_q) begin
             tx_active <= 1'b1;
             tx_beat <= 3'd0;
         end else if (tx_active) begin
             tx_active <= !tx_last;
             tx_beat <= tx_beat + 3'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            grant_q <= 1'b0;
+        end else begin
+            grant_q <= arbiter_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        grant_queue_q <= arbiter_index;
     end
 
     always @(posedge clk) begin
@@ -417,7 +445,7 @@ module cioq_recn_output_port (
     end
 
     always @(posedge clk) begin
-        if (arbiter_valid) begin
+        if (grant_q) begin
             tx_slot <= queues_deq_slot;
         end
     end
@@ -476,11 +504,12 @@ module cioq_recn_output_port (
             for (i = 0; i < 64; i = i + 1) slot_home[i] <= 3'd0;
             slot_waits <= 64'd0;
         end else begin
-            if (turns_valid) begin
+            if (queue_valid) begin
                 slot_waits[slot] <= 1'b1;
-                slot_home[slot] <= cam_lookup_queue;
+                slot_home[slot] <= {|(cam_lookup_queue & 5'h10), |(cam_lookup_queue & 5'hc),
+                                    |(cam_lookup_queue & 5'ha)};
             end
-            if (arbiter_valid) begin
+            if (grant_q) begin
                 slot_waits[queues_deq_slot] <= 1'b0;
             end
         end
@@ -505,7 +534,7 @@ module cioq_recn_output_port (
         integer s;
         if (rst) begin
             overtaken <= 1'b0;
-        end else if (arbiter_valid) begin
+        end else if (grant_q) begin
             for (s = 0; s < 64; s = s + 1) begin
                 if (slot_waits[s]
                  && slot_route[s] == granted_route
@@ -536,13 +565,13 @@ module cioq_recn_output_port (
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (turns_valid && (!slot_used[slot] || slot_waits[slot])) begin
+            if (queue_valid && (!slot_used[slot] || slot_waits[slot])) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (arbiter_valid
+            if (grant_q
              && (!slot_waits[queues_deq_slot]
-              || slot_home[queues_deq_slot] != arbiter_index)) begin
+              || slot_home[queues_deq_slot] != grant_queue_q)) begin
                 $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -577,10 +606,10 @@ module cioq_recn_output_port (
             arrival_takes_a_free_slot: assert (!first
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
-            enqueue_of_an_arrival: assert (!turns_valid || (slot_used[slot] && !slot_waits[slot]));
-            grant_from_its_queue: assert (!arbiter_valid
+            enqueue_of_an_arrival: assert (!queue_valid || (slot_used[slot] && !slot_waits[slot]));
+            grant_from_its_queue: assert (!grant_q
                                        || (slot_waits[queues_deq_slot]
-                                        && slot_home[queues_deq_slot] == arbiter_index));
+                                        && slot_home[queues_deq_slot] == grant_queue_q));
             free_after_sending: assert (!tx_last || (slot_used[tx_slot] && !slot_waits[tx_slot]));
             // free and used slots are all slots
             no_slot_is_lost: assert (count_ones_64(slot_used) + queues_free_count == 7'd64);

@@ -16,55 +16,105 @@ module cioq_recn_queues_queues5 (
 
     // enqueue
     input  wire        enq_valid,   // a packet is appended
-    input  wire [2:0]  enq_queue,   // to this queue
+    input  wire [4:0]  enq_queue,   // to this queue, one-hot
     input  wire [5:0]  enq_slot,    // its slot
 
     // dequeue
     input  wire        deq_valid,   // the head is dropped
     input  wire [2:0]  deq_queue,   // of this queue, which is not empty
-    output wire [5:0]  deq_slot,    // head of deq_queue, combinational; unknown without deq_valid
+    output wire [5:0]  deq_slot,    // head of deq_queue, a function of registers and deq_queue;
+                                    // unknown without deq_valid
 
     // free list
     input  wire        free_valid,  // a slot is given back
     input  wire [5:0]  free_slot,   // which
     output wire [6:0]  free_count,  // free slots, a register
 
-    output wire [5:0]  slot,        // the slot that take takes, combinational; unknown without take
+    output wire [5:0]  slot,        // the slot that take takes, a function of registers; unknown
+                                    // without take
     output wire [34:0] count,       // packets in each queue, registers
     output wire [4:0]  empty        // the queue is empty, registers
 );
 
-    reg [5:0] next [0:63];
-    reg [5:0] head [0:4];
-    (* mem2reg *)
-    reg [5:0] tail [0:4];
     (* mem2reg *)
     reg [6:0] count_q [0:4];
-    reg [5:0] free_head;
-    reg [6:0] free_count_q;
     reg [4:0] empty_q;
+    reg [6:0] free_count_q;
+    reg [5:0] take_at;
+    reg [5:0] give_at;
+    reg       all_used;
+    reg       link_valid;
+    reg [5:0] link_from;
+    reg [5:0] link_to;
+    reg [4:0] head_is_linked;
+    reg [5:0] left_slot;
+    reg       left_valid;
+    reg [2:0] left_queue;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [5:0] free_ring [0:63];
+    wire [5:0] given_back;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [5:0] next [0:63];
+    wire [5:0] successor;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [5:0] tail [0:4];
+    wire [5:0] tail_slot;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [5:0] first [0:4];
+    wire [5:0] first_head;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [5:0] after_head [0:4];
+    wire [5:0] linked_head;
+
+    wire [5:0] new_slot;
+    wire [4:0] comes;
+    wire [4:0] leaves;
+    reg  [4:0] last_packet;
+    wire [4:0] starts_queue;
+    wire [2:0] entered_queue;
+    wire       starts_any_queue;
     wire [5:0] deq_head;
-    wire       last_one_leaves;
-    wire       starts_queue;
 
 `ifdef RTLGEN_CHECKS
+    reg       dequeued_before;
     reg [4:0] empty_unlike_count;
 `endif
 
-`ifdef RTLGEN_CHECKS
     // All of count_q side by side, because an always @* block cannot watch an array.
     wire [34:0] count_q_flat = {count_q[4], count_q[3], count_q[2], count_q[1], count_q[0]};
+
+`ifdef RTLGEN_CHECKS
+    // The lowest 1 alone.
+    function [4:0] lowest_one_5(input [4:0] bits);
+        reg [4:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_5 = bits & ~(up_to << 1);
+        end
+    endfunction
 `endif
 
-    assign slot            = free_valid ? free_slot : free_head;
-    assign deq_head        = head[deq_queue];
-    assign last_one_leaves = deq_valid && deq_queue == enq_queue && count_q[enq_queue] == 7'd1;
-    assign starts_queue    = empty_q[enq_queue] || last_one_leaves;
-    assign free_count      = free_count_q;
-    assign deq_slot        = deq_head;
-    assign count           = {count_q[4], count_q[3], count_q[2], count_q[1], count_q[0]};
-    assign empty           = empty_q;
+    assign new_slot         = all_used ? given_back : take_at;
+    assign slot             = new_slot;
+    assign free_count       = free_count_q;
+    assign comes            = enq_valid ? enq_queue : 5'd0;
+    assign leaves           = deq_valid ? 5'd1 << deq_queue : 5'd0;
+    assign starts_queue     = comes & (empty_q | (leaves & last_packet));
+    assign count            = {count_q[4], count_q[3], count_q[2], count_q[1], count_q[0]};
+    assign empty            = empty_q;
+    assign entered_queue    = {|(enq_queue & 5'h10), |(enq_queue & 5'hc), |(enq_queue & 5'ha)};
+    assign starts_any_queue = |starts_queue;
+    assign deq_head         = head_is_linked[deq_queue] ? linked_head : first_head;
+    assign deq_slot         = deq_head;
+
+    always @* begin : update_last_packet
+        integer q;
+        for (q = 0; q < 5; q = q + 1) begin
+            last_packet[q] = count_q_flat[q*7 +: 7] == 7'd1;
+        end
+    end
 
 `ifdef RTLGEN_CHECKS
     always @* begin : update_empty_unlike_count
@@ -75,34 +125,78 @@ module cioq_recn_queues_queues5 (
     end
 `endif
 
+    always @(posedge clk) begin
+        if (free_valid) free_ring[give_at] <= free_slot;
+    end
+
+    assign given_back = free_ring[take_at];
+
+    always @(posedge clk) begin
+        if (link_valid) next[link_from] <= link_to;
+    end
+
+    assign successor = next[left_slot];
+
+    always @(posedge clk) begin
+        if (enq_valid) tail[entered_queue] <= enq_slot;
+    end
+
+    assign tail_slot = tail[entered_queue];
+
+    always @(posedge clk) begin
+        if (starts_any_queue) first[entered_queue] <= enq_slot;
+    end
+
+    assign first_head = first[deq_queue];
+
+    always @(posedge clk) begin
+        if (left_valid) after_head[left_queue] <= successor;
+    end
+
+    assign linked_head = after_head[deq_queue];
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        for (memory_word = 0; memory_word < 5; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            head[memory_word] = memory_fill[31:26];
+            free_ring[memory_word] = memory_fill[31:26];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            next[memory_word] = memory_fill[31:26];
         end
         for (memory_word = 0; memory_word < 5; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tail[memory_word] = memory_fill[31:26];
         end
+        for (memory_word = 0; memory_word < 5; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            first[memory_word] = memory_fill[31:26];
+        end
+        for (memory_word = 0; memory_word < 5; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            after_head[memory_word] = memory_fill[31:26];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_valid = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_from = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_to = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        head_is_linked = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_slot = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_valid = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_queue = memory_fill[31:29];
     end
 `endif
-
-    always @(posedge clk) begin
-        if (deq_valid) begin
-            head[deq_queue] <= next[deq_head];
-        end
-        if (enq_valid) begin
-            if (starts_queue) begin
-                head[enq_queue] <= enq_slot;
-            end
-            tail[enq_queue] <= enq_slot;
-        end
-    end
 
     always @(posedge clk) begin : update_count_q
         integer i;
@@ -112,41 +206,90 @@ module cioq_recn_queues_queues5 (
             empty_q <= 5'd31;
         end else begin
             for (q = 0; q < 5; q = q + 1) begin
-                if (enq_valid && enq_queue == q[2:0] && !(deq_valid && deq_queue == q[2:0])) begin
-                    count_q[q] <= count_q[q] + 7'd1;
+                if (comes[q] ^ leaves[q]) begin
+                    count_q[q] <= count_q[q] + (leaves[q] ? 7'd127 : 7'd1);
+                end
+                if (comes[q]) begin
                     empty_q[q] <= 1'b0;
-                end else if (deq_valid
-                          && deq_queue == q[2:0]
-                          && !(enq_valid && enq_queue == q[2:0])) begin
-                    count_q[q] <= count_q[q] - 7'd1;
-                    empty_q[q] <= count_q[q] == 7'd1;
+                end else if (leaves[q]) begin
+                    empty_q[q] <= last_packet[q];
                 end
             end
         end
     end
 
-    always @(posedge clk) begin : update_next
-        integer i;
+    always @(posedge clk) begin
         if (rst) begin
-            for (i = 0; i < 64; i = i + 1) next[i] <= i[5:0] + 6'd1;
-            free_head <= 6'd0;
             free_count_q <= 7'd64;
-        end else begin
-            if (take && !free_valid) begin
-                free_head <= next[free_head];
-                free_count_q <= free_count_q - 7'd1;
-            end else if (free_valid && !take) begin
-                next[free_slot] <= free_head;
-                free_head <= free_slot;
-                free_count_q <= free_count_q + 7'd1;
-            end
-            if (enq_valid) begin
-                if (!starts_queue) begin
-                    next[tail[enq_queue]] <= enq_slot;
-                end
+        end else if (take ^ free_valid) begin
+            free_count_q <= free_count_q + (take ? 7'd127 : 7'd1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            take_at <= 6'd0;
+            all_used <= 1'b0;
+        end else if (take) begin
+            take_at <= take_at + 6'd1;
+            if (take_at == 6'd63) begin
+                all_used <= 1'b1;
             end
         end
     end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            give_at <= 6'd0;
+        end else if (free_valid) begin
+            give_at <= give_at + 6'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        link_valid <= enq_valid && !starts_any_queue;
+    end
+
+    always @(posedge clk) begin
+        link_from <= tail_slot;
+    end
+
+    always @(posedge clk) begin
+        link_to <= enq_slot;
+    end
+
+    always @(posedge clk) begin : update_head_is_linked
+        integer q;
+        for (q = 0; q < 5; q = q + 1) begin
+            if (starts_queue[q]) begin
+                head_is_linked[q] <= 1'b0;
+            end else if (leaves[q]) begin
+                head_is_linked[q] <= 1'b1;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        left_slot <= deq_head;
+    end
+
+    always @(posedge clk) begin
+        left_valid <= deq_valid;
+    end
+
+    always @(posedge clk) begin
+        left_queue <= deq_queue;
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            dequeued_before <= 1'b0;
+        end else begin
+            dequeued_before <= deq_valid;
+        end
+    end
+`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
@@ -159,16 +302,25 @@ module cioq_recn_queues_queues5 (
     always @(posedge clk) begin
         if (!rst) begin
             // credits keep a packet away from a full memory
-            if (take && !free_valid && free_count_q == 7'd0) begin
+            if (take && free_count_q == 7'd0) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ((enq_queue & ~lowest_one_5(enq_queue)) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m one_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (deq_valid && empty_q[deq_queue]) begin
                 $display("RTLGEN_ASSERT %m no_dequeue_of_an_empty_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if ((enq_valid && enq_queue >= 3'd5) || (deq_valid && deq_queue >= 3'd5)) begin
-                $display("RTLGEN_ASSERT %m queues_exist fails at time %0t", $time);
+            // the pointer file is read in the cycle after a dequeue
+            if (deq_valid && dequeued_before) begin
+                $display("RTLGEN_ASSERT %m head_is_read fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (deq_valid && deq_queue >= 3'd5) begin
+                $display("RTLGEN_ASSERT %m queue_exists fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (empty_unlike_count != 5'd0) begin
@@ -200,10 +352,12 @@ module cioq_recn_queues_queues5 (
     always @(posedge clk) begin
         if (!rst) begin
             // credits keep a packet away from a full memory
-            slot_for_every_packet: `RTLGEN_CONTRACT (!take || free_valid || free_count_q != 7'd0);
+            slot_for_every_packet: `RTLGEN_CONTRACT (!take || free_count_q != 7'd0);
+            one_queue: `RTLGEN_CONTRACT ((enq_queue & ~lowest_one_5(enq_queue)) == 5'd0);
             no_dequeue_of_an_empty_queue: `RTLGEN_CONTRACT (!deq_valid || !empty_q[deq_queue]);
-            queues_exist: `RTLGEN_CONTRACT ((!enq_valid || enq_queue < 3'd5)
-                                         && (!deq_valid || deq_queue < 3'd5));
+            // the pointer file is read in the cycle after a dequeue
+            head_is_read: `RTLGEN_CONTRACT (!(deq_valid && dequeued_before));
+            queue_exists: `RTLGEN_CONTRACT (!deq_valid || deq_queue < 3'd5);
             empty_is_count_0: assert (empty_unlike_count == 5'd0);
             // free and queued slots are no more than there are
             slots_in_range: assert ({3'd0, free_count_q}

@@ -18,7 +18,7 @@ module qcn_cell_buffer (
     output wire         credit,       // a cell has left in the cycle before
     output wire         full,         // there is no room for another cell; a function of registers
 
-    // the cell at the head
+    // the cell at the head; in the cycle after start or skip still the one that has left
     output wire         cell_valid,   // there is a cell
     output wire [61:0]  cell_header,  // its header; unknown without a cell
 
@@ -30,6 +30,7 @@ module qcn_cell_buffer (
 );
 
     reg [4:0]  count_q;
+    reg        left_q;
     reg [3:0]  tail_q;
     reg [3:0]  writing_q;
     reg [1:0]  beat_in_q;
@@ -41,7 +42,6 @@ module qcn_cell_buffer (
     reg        valid_q;
     reg        first_q;
     reg [61:0] header_q;
-    reg        credit_q;
 
     reg  [61:0]  headers [0:15];
     wire [61:0]  oldest;
@@ -69,7 +69,7 @@ module qcn_cell_buffer (
     assign tx_valid    = valid_q;
     assign tx_head     = first_q;
     assign tx_header   = header_q;
-    assign credit      = credit_q;
+    assign credit      = left_q;
 
     always @(posedge clk) begin
         if (enters) headers[tail_q] <= rx_header;
@@ -117,8 +117,16 @@ module qcn_cell_buffer (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 5'd0;
-        end else if (leaves ^ enters) begin
-            count_q <= count_q + (leaves ? 5'd31 : 5'd1);
+        end else if (left_q ^ enters) begin
+            count_q <= count_q + (left_q ? 5'd31 : 5'd1);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            left_q <= 1'b0;
+        end else begin
+            left_q <= leaves;
         end
     end
 
@@ -143,7 +151,7 @@ module qcn_cell_buffer (
     always @(posedge clk) begin
         if (rst) begin
             head_q <= 4'd0;
-        end else if (leaves) begin
+        end else if (left_q) begin
             head_q <= head_q + 4'd1;
         end
     end
@@ -152,7 +160,7 @@ module qcn_cell_buffer (
         if (rst) begin
             there_q <= 1'b0;
         end else begin
-            there_q <= enters || (there_q && !(leaves && count_q == 5'd1));
+            there_q <= enters || (there_q && !(left_q && count_q == 5'd1));
         end
     end
 
@@ -192,14 +200,6 @@ module qcn_cell_buffer (
         end
     end
 
-    always @(posedge clk) begin
-        if (rst) begin
-            credit_q <= 1'b0;
-        end else begin
-            credit_q <= leaves;
-        end
-    end
-
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -225,8 +225,13 @@ module qcn_cell_buffer (
                 $display("RTLGEN_ASSERT %m something_leaves fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // in the cycle after a cell has left the next one is not yet known
+            if (leaves && left_q) begin
+                $display("RTLGEN_ASSERT %m one_at_a_time fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // the sender has a credit for every cell
-            if (enters && count_q == 5'd16) begin
+            if (enters && count_q == 5'd16 && !left_q) begin
                 $display("RTLGEN_ASSERT %m never_overfilled fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -254,8 +259,10 @@ module qcn_cell_buffer (
             there_by_count: assert (there_q == (count_q != 5'd0));
             // only a cell that is there leaves
             something_leaves: `RTLGEN_CONTRACT (!leaves || count_q != 5'd0);
+            // in the cycle after a cell has left the next one is not yet known
+            one_at_a_time: `RTLGEN_CONTRACT (!leaves || !left_q);
             // the sender has a credit for every cell
-            never_overfilled: `RTLGEN_CONTRACT (!enters || count_q != 5'd16);
+            never_overfilled: `RTLGEN_CONTRACT (!enters || count_q != 5'd16 || left_q);
             // a cell is not read before the one before is out
             no_interruption: `RTLGEN_CONTRACT (!start || !more);
             all_taken: cover (full);

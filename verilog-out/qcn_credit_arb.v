@@ -10,7 +10,7 @@ module qcn_credit_arb (
     input  wire [1:0]  phase,        // place of the cycle in the slot of the leaf
 
     // request
-    input  wire        req_valid,    // a request comes; in phase 2
+    input  wire        req_valid,    // a request comes; in phase 3
     input  wire [11:0] req_src,      // server port that asks
     input  wire [2:0]  req_prio,     // priority
 
@@ -39,8 +39,6 @@ module qcn_credit_arb (
     reg       granted_q;
     reg       ready_q;
     reg [3:0] sweep_q;
-    reg       req_valid_q;
-    reg [3:0] asked_q;
     reg [3:0] asks_q;
     reg       requested_q;
 
@@ -118,7 +116,7 @@ module qcn_credit_arb (
     assign grant_dst   = {9'd0, source_q};
     assign grant_prio  = {2'd0, prio_q};
     assign grant_place = place_q;
-    assign asks        = grants ? {|(prio_choice & 2'd2), source} : asked_q;
+    assign asks        = grants ? {|(prio_choice & 2'd2), source} : {req_prio[0], req_src[2:0]};
     assign back        = requested_q ? number == 13'd0 : granted_q && number != 13'd1;
 
     always @* begin : update_place_there
@@ -137,7 +135,7 @@ module qcn_credit_arb (
     end
 
     always @(posedge clk) begin
-        if (grants || req_valid_q) number <= requests[asks];
+        if (grants || req_valid) number <= requests[asks];
     end
 
 `ifdef RTLGEN_MEM_SEED
@@ -158,8 +156,6 @@ module qcn_credit_arb (
         place_q = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         source_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        asked_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         asks_q = memory_fill[31:28];
     end
@@ -235,18 +231,6 @@ module qcn_credit_arb (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            req_valid_q <= 1'b0;
-        end else begin
-            req_valid_q <= req_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        asked_q <= {req_prio[0], req_src[2:0]};
-    end
-
-    always @(posedge clk) begin
         asks_q <= asks;
     end
 
@@ -254,7 +238,7 @@ module qcn_credit_arb (
         if (rst) begin
             requested_q <= 1'b0;
         end else begin
-            requested_q <= req_valid_q;
+            requested_q <= req_valid;
         end
     end
 
@@ -288,9 +272,9 @@ module qcn_credit_arb (
                 $display("RTLGEN_ASSERT %m grant_there fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // requests come in phase 2, and not before the numbers are cleared
-            if (req_valid && (phase != 2'd2 || !ready_q)) begin
-                $display("RTLGEN_ASSERT %m asked_in_phase_2 fails at time %0t", $time);
+            // requests come in phase 3, and not before the numbers are cleared
+            if (req_valid && (phase != 2'd3 || !ready_q)) begin
+                $display("RTLGEN_ASSERT %m asked_in_phase_3 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a source that waits has a request
@@ -327,8 +311,8 @@ module qcn_credit_arb (
             // only a grant that waits is taken
             grant_there: `RTLGEN_CONTRACT (!grant_taken || grant_valid_q);
             no_place: cover (!(&waiting_empty) && !(|ready));
-            // requests come in phase 2, and not before the numbers are cleared
-            asked_in_phase_2: `RTLGEN_CONTRACT (!req_valid || (phase == 2'd2 && ready_q));
+            // requests come in phase 3, and not before the numbers are cleared
+            asked_in_phase_3: `RTLGEN_CONTRACT (!req_valid || (phase == 2'd3 && ready_q));
             // a source that waits has a request
             some_request: assert (!granted_q || number != 13'd0);
             // the number of requests does not overflow

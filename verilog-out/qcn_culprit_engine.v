@@ -202,7 +202,7 @@ module qcn_culprit_engine (
     assign chosen_3       = right_3 && (!left_3 || near_to[3]);
     assign hit_unit       = {hit_column, read_row};
     assign released       = release_valid && release_unit == hit_unit;
-    assign gone           = !any || was_released || released;
+    assign gone           = !any || was_released;
     assign give_up        = pick_valid && state == SEARCH_SCAN && last && !any;
     assign answer_valid   = answer_valid_q;
     assign answer_hit     = answer_hit_q;

@@ -59,12 +59,8 @@ module qcn_leaf (
     output wire [19:0]  occupancy     // units of each priority in the input buffer; registers
 );
 
-    reg [1:0]  phase_q;
-    reg        grant_comes;
-    reg [11:0] grant_dst;
-    reg [2:0]  grant_prio;
-    reg [9:0]  grant_place;
-    reg        sends_grant_q;
+    reg [1:0] phase_q;
+    reg       sends_grant_q;
 
     reg  [11:0]  own;
     reg  [61:0]  message;
@@ -168,10 +164,10 @@ module qcn_leaf (
                 .request_prio   (port_in_request_prio),
                 .request_length (port_in_request_length),
                 .request_taken  (uplinks_message_taken && !sends_grant_q),
-                .grant_valid    (grant_comes),
-                .grant_dst      (grant_dst),
-                .grant_prio     (grant_prio),
-                .grant_place    (grant_place),
+                .grant_valid    (port_out_grant_valid),
+                .grant_dst      (port_out_grant_dst),
+                .grant_prio     (port_out_grant_prio),
+                .grant_place    (port_out_grant_place),
                 .want           (port_in_want),
                 .go             (uplinks_go),
                 .tx_valid       (port_in_tx_valid),
@@ -406,46 +402,12 @@ module qcn_leaf (
         end
     end
 
-`ifdef RTLGEN_MEM_SEED
-    // Arbitrary contents from a seed: no circuit may rely on them.
-    initial begin : fill_memories
-        reg [31:0] memory_fill;
-        memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        grant_dst = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        grant_prio = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        grant_place = memory_fill[31:22];
-    end
-`endif
-
     always @(posedge clk) begin
         if (rst) begin
             phase_q <= 2'd0;
         end else begin
             phase_q <= phase_q + 2'd1;
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            grant_comes <= 1'b0;
-        end else begin
-            grant_comes <= port_out_grant_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        grant_dst <= port_out_grant_dst;
-    end
-
-    always @(posedge clk) begin
-        grant_prio <= port_out_grant_prio;
-    end
-
-    always @(posedge clk) begin
-        grant_place <= port_out_grant_place;
     end
 
     always @(posedge clk) begin

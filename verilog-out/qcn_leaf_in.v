@@ -193,6 +193,7 @@ module qcn_leaf_in (
     wire        slot_ends;
     wire        behind_frame;
     wire        first_cell;
+    wire        frame_begun;
     wire [10:0] read_unit;
     wire        read;
     wire [13:0] whole_beats;
@@ -267,7 +268,7 @@ module qcn_leaf_in (
         .rst   (rst),
         .push  (grant_valid),
         .wdata ({grant_dst, grant_prio, grant_place}),
-        .pop   (send_first),
+        .pop   (frame_begun),
         .rdata (grants_rdata),
         .full  (grants_full),
         .empty (grants_empty),
@@ -326,6 +327,7 @@ module qcn_leaf_in (
     assign slot_ends      = slot_q && phase == 2'd3;
     assign behind_frame   = slot_ends && last_q;
     assign first_cell     = index_q == 6'd0;
+    assign frame_begun    = slot_q && phase == 2'd1 && first_cell;
     assign release_valid  = returns_q;
     assign release_unit   = returned_q[10:0];
     assign release_phase  = returned_q[11];
@@ -436,31 +438,27 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (send_first || behind_frame || sweeping) begin
-            head_seen[sweeping ? sweep_q : phase[1] ? voq_q : grant_voq] <= sweeping ? 14'd0
-                                                                          : phase[1]
-                                                                          ? {follower, flip_q}
-                                                                          : {voq_head,
-                                                                             fetch_end[0]};
+        if (frame_begun || behind_frame || sweeping) begin
+            head_seen[sweeping ? sweep_q : voq_q] <= sweeping ? 14'd0
+                                                   : {(phase == 2'd1) ? current_q : follower,
+                                                      flip_q};
         end
     end
 
     always @(posedge clk) begin
         if (append_q) begin
-            flip_read <= ((send_first || behind_frame || sweeping)
-                       && (sweeping ? sweep_q : phase[1] ? voq_q : grant_voq) == append_voq)
-                       ? (sweeping ? 14'd0
-                        : phase[1] ? {follower, flip_q} : {voq_head, fetch_end[0]})
+            flip_read <= ((frame_begun || behind_frame || sweeping)
+                       && (sweeping ? sweep_q : voq_q) == append_voq)
+                       ? (sweeping ? 14'd0 : {(phase == 2'd1) ? current_q : follower, flip_q})
                        : head_seen[append_voq];
         end
     end
 
     always @(posedge clk) begin
         if (fetch) begin
-            fetch_head <= ((send_first || behind_frame || sweeping)
-                        && (sweeping ? sweep_q : phase[1] ? voq_q : grant_voq) == grant_voq)
-                        ? (sweeping ? 14'd0
-                         : phase[1] ? {follower, flip_q} : {voq_head, fetch_end[0]})
+            fetch_head <= ((frame_begun || behind_frame || sweeping)
+                        && (sweeping ? sweep_q : voq_q) == grant_voq)
+                        ? (sweeping ? 14'd0 : {(phase == 2'd1) ? current_q : follower, flip_q})
                         : head_seen[grant_voq];
         end
     end

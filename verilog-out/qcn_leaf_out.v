@@ -11,7 +11,7 @@ module qcn_leaf_out (
     input  wire [11:0]  own,          // address of the server port; held
     output wire         ready,        // the numbers of cells are cleared after reset; a register
 
-    // cells at the heads of the downlinks
+    // cells at the heads of the downlinks; each stands for a cycle after its start or skip
     input  wire [3:0]   cell_valid,   // there is a cell
     input  wire [247:0] cell_header,  // its header; unknown without a cell
 
@@ -25,12 +25,12 @@ module qcn_leaf_out (
     input  wire [511:0] down_data,    // the beat; means nothing in a message
 
     // request
-    output wire         req_valid,    // a request comes; in phase 2
+    output wire         req_valid,    // a request comes; in phase 3
     output wire [11:0]  req_src,      // server port that asks
     output wire [2:0]   req_prio,     // priority
 
     // grant
-    output wire         grant_valid,  // a grant comes; in phase 2
+    output wire         grant_valid,  // a grant comes; in phase 3
     output wire [11:0]  grant_dst,    // server port that grants
     output wire [2:0]   grant_prio,   // priority
     output wire [9:0]   grant_place,  // place of the frame in its output buffer
@@ -79,6 +79,7 @@ module qcn_leaf_out (
     reg         ready_q;
     reg [7:0]   sweep_q;
     reg [2:0]   message_above_q;
+    reg [3:0]   message_from_q;
     reg [2:0]   cell_0_above_q;
     reg [3:0]   from_0_q;
     reg [61:0]  header_0_q;
@@ -119,13 +120,13 @@ module qcn_leaf_out (
     reg [14:0]  whole [0:193];
     reg [14:0]  found;
 
-    wire [3:0]   request_here;
-    wire [3:0]   grant_here;
     wire [3:0]   message_here;
     wire [3:0]   message_ahead;
     wire [3:0]   message_choice;
     wire [3:0]   message_winner;
+    wire [3:0]   message_taken;
     wire [61:0]  message;
+    wire         message_comes;
     wire [3:0]   cell_here_0;
     wire [3:0]   cell_0_ahead;
     wire [3:0]   cell_0_choice;
@@ -179,7 +180,7 @@ module qcn_leaf_out (
     wire         notices_empty;
     wire [4:0]   notices_count;
 
-    wire unused_message_rest = &{1'b0, message[61:45], message[29:16], message[5:0]};
+    wire unused_message_rest = &{1'b0, message[61:47], message[29:16], message[5:0]};
     wire unused_notices = &{1'b0, notices_count};
     wire unused_cell_rest_0 = &{1'b0, header_0_q};
     wire unused_cell_rest_1 = &{1'b0, header_1_q};
@@ -258,25 +259,26 @@ module qcn_leaf_out (
     );
 
     assign ready = ready_q;
-    assign request_here = {cell_valid[3] & (cell_header[232:231] == 2'd2),
-                           cell_valid[2] & (cell_header[170:169] == 2'd2),
-                           cell_valid[1] & (cell_header[108:107] == 2'd2),
-                           cell_valid[0] & (cell_header[46:45] == 2'd2)};
-    assign grant_here = {cell_valid[3] & (cell_header[232:231] == 2'd3),
-                         cell_valid[2] & (cell_header[170:169] == 2'd3),
-                         cell_valid[1] & (cell_header[108:107] == 2'd3),
-                         cell_valid[0] & (cell_header[46:45] == 2'd3)};
-    assign message_here  = request_here | grant_here;
+    assign message_here = {cell_valid[3]
+                         & ((cell_header[232:231] == 2'd2) | (cell_header[232:231] == 2'd3)),
+                           cell_valid[2]
+                         & ((cell_header[170:169] == 2'd2) | (cell_header[170:169] == 2'd3)),
+                           cell_valid[1]
+                         & ((cell_header[108:107] == 2'd2) | (cell_header[108:107] == 2'd3)),
+                           cell_valid[0]
+                         & ((cell_header[46:45] == 2'd2) | (cell_header[46:45] == 2'd3))};
     assign message_ahead = message_here & {message_above_q, 1'b0};
     assign message_choice = lowest_one_4(message_ahead)
                           | ((|message_ahead) ? 4'd0 : lowest_one_4(message_here));
     assign message_winner = message_choice;
-    assign message        = one_hot_mux_4x62(message_winner, cell_header);
-    assign skip           = (phase == 2'd2) ? message_winner : 4'd0;
-    assign req_valid      = phase == 2'd2 && (|(message_winner & request_here));
+    assign message_taken  = (phase == 2'd2) ? message_winner : 4'd0;
+    assign skip           = message_taken;
+    assign message        = one_hot_mux_4x62(message_from_q, cell_header);
+    assign message_comes  = |message_from_q;
+    assign req_valid      = message_comes && message[46:45] == 2'd2;
     assign req_src        = message[44:33];
     assign req_prio       = message[32:30];
-    assign grant_valid    = phase == 2'd2 && (|(message_winner & grant_here));
+    assign grant_valid    = message_comes && message[46:45] == 2'd3;
     assign grant_dst      = message[44:33];
     assign grant_prio     = message[32:30];
     assign grant_place    = message[15:6];
@@ -544,6 +546,14 @@ module qcn_leaf_out (
             message_above_q <= 3'd0;
         end else if (phase == 2'd2 && (|message_here)) begin
             message_above_q <= {~message_choice[3], |message_choice[1:0], message_choice[0]};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            message_from_q <= 4'd0;
+        end else begin
+            message_from_q <= message_taken;
         end
     end
 

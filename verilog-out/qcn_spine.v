@@ -3,6 +3,11 @@
 //
 // leaves = 7, ports = 1, spines = 4, cells = 16, rate_num = 8, rate_den = 5
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module qcn_spine (
     input  wire         clk,          // rising edge
@@ -33,6 +38,8 @@ module qcn_spine (
     reg [41:0] in_above_q;
     reg [48:0] chosen_q;
     reg [48:0] from_q;
+    reg [6:0]  credit_there_q;
+    reg [6:0]  paid_q;
     reg [6:0]  begun_q;
     reg [20:0] begun_beats_q;
 
@@ -48,7 +55,8 @@ module qcn_spine (
     reg  [6:0]   crossed_head;
     reg  [433:0] crossed_header;
     reg  [895:0] crossed_data;
-    reg  [6:0]   link_ready;
+    wire [6:0]   link_ready;
+    reg  [6:0]   paid;
     wire [6:0]   sends;
     wire         pay;
     reg  [90:0]  cost;
@@ -65,12 +73,18 @@ module qcn_spine (
     wire [6:0]   out_buffer_cell_valid;
     wire [433:0] out_buffer_cell_header;
 
+`ifdef RTLGEN_CHECKS
+    reg [6:0] credit_counted;
+`endif
+
     wire unused_buffers = &{1'b0, in_buffer_full};
     wire unused_outputs = &{1'b0, out_buffer_credit, out_buffer_cell_header};
 
+`ifdef RTLGEN_CHECKS
     // All of credits_q side by side, because an always @* block cannot watch an array.
     wire [34:0] credits_q_flat = {credits_q[6], credits_q[5], credits_q[4], credits_q[3],
                                   credits_q[2], credits_q[1], credits_q[0]};
+`endif
 
     // All of owed_q side by side, because an always @* block cannot watch an array.
     wire [90:0] owed_q_flat = {owed_q[6], owed_q[5], owed_q[4], owed_q[3], owed_q[2], owed_q[1],
@@ -166,12 +180,13 @@ module qcn_spine (
         end
     endgenerate
 
-    assign decide = phase_q == 2'd3;
-    assign begins = phase_q == 2'd0;
-    assign wants  = transpose_7x7(wants_by_input);
-    assign starts = transpose_7x7(chosen_q);
-    assign sends  = begins ? out_buffer_cell_valid & link_ready : 7'd0;
-    assign pay    = phase_q == 2'd2;
+    assign decide     = phase_q == 2'd3;
+    assign begins     = phase_q == 2'd0;
+    assign wants      = transpose_7x7(wants_by_input);
+    assign starts     = transpose_7x7(chosen_q);
+    assign link_ready = credit_there_q & paid_q;
+    assign sends      = begins ? out_buffer_cell_valid & link_ready : 7'd0;
+    assign pay        = phase_q == 2'd2;
 
     always @* begin : update_wants_by_input
         integer i;
@@ -233,12 +248,21 @@ module qcn_spine (
         end
     end
 
-    always @* begin : update_link_ready
+    always @* begin : update_paid
         integer i;
         for (i = 0; i < 7; i = i + 1) begin
-            link_ready[i] = credits_q_flat[i*5 +: 5] != 5'd0 && owed_q_flat[i*13 +: 13] < 13'd2048;
+            paid[i] = owed_q_flat[i*13 +: 13] < 13'd2048;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_credit_counted
+        integer i;
+        for (i = 0; i < 7; i = i + 1) begin
+            credit_counted[i] = credits_q_flat[i*5 +: 5] != 5'd0;
+        end
+    end
+`endif
 
     always @* begin : update_cost
         integer i;
@@ -277,11 +301,14 @@ module qcn_spine (
         integer i;
         if (rst) begin
             for (n = 0; n < 7; n = n + 1) credits_q[n] <= 5'd16;
+            credit_there_q <= 7'd127;
         end else begin
             for (i = 0; i < 7; i = i + 1) begin
                 if (down_head[i] ^ down_credit[i]) begin
                     credits_q[i] <= credits_q[i] + (down_head[i] ? 5'd31 : 5'd1);
                 end
+                credit_there_q[i] <= down_credit[i]
+                                  || (credit_there_q[i] && !(down_head[i] && credits_q[i] == 5'd1));
             end
         end
     end
@@ -338,6 +365,14 @@ module qcn_spine (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            paid_q <= 7'd127;
+        end else begin
+            paid_q <= paid;
+        end
+    end
+
+    always @(posedge clk) begin
         begun_q <= down_head;
     end
 
@@ -347,10 +382,35 @@ module qcn_spine (
                           down_header[61:59]};
     end
 
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // there is a credit if the count says so
+            if (credit_there_q != credit_counted) begin
+                $display("RTLGEN_ASSERT %m credit_by_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_qcn_spine
     initial assume (rst);
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // there is a credit if the count says so
+            credit_by_count: assert (credit_there_q == credit_counted);
+        end
+    end
 `endif
 
 endmodule

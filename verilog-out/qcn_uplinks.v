@@ -3,6 +3,11 @@
 //
 // ports = 1, spines = 4, cells = 16, rate_num = 8, rate_den = 5
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module qcn_uplinks (
     input  wire         clk,             // rising edge
@@ -36,6 +41,8 @@ module qcn_uplinks (
     reg [4:0]  credits_q [0:3];
     (* mem2reg *)
     reg [12:0] owed_q [0:3];
+    reg [3:0]  credit_there_q;
+    reg [3:0]  paid_q;
     reg [2:0]  data_above_q;
     reg [3:0]  message_from_q;
     reg [3:0]  data_from_q;
@@ -43,7 +50,8 @@ module qcn_uplinks (
     reg [11:0] begun_beats_q;
 
     wire        decide;
-    reg  [3:0]  link_ready;
+    wire [3:0]  link_ready;
+    reg  [3:0]  paid;
     reg  [3:0]  message_paths;
     wire [3:0]  message_wants;
     reg  [3:0]  message_waits;
@@ -57,8 +65,14 @@ module qcn_uplinks (
     reg  [51:0] cost;
     reg  [51:0] sum;
 
+`ifdef RTLGEN_CHECKS
+    reg [3:0] credit_counted;
+`endif
+
+`ifdef RTLGEN_CHECKS
     // All of credits_q side by side, because an always @* block cannot watch an array.
     wire [19:0] credits_q_flat = {credits_q[3], credits_q[2], credits_q[1], credits_q[0]};
+`endif
 
     // All of owed_q side by side, because an always @* block cannot watch an array.
     wire [51:0] owed_q_flat = {owed_q[3], owed_q[2], owed_q[1], owed_q[0]};
@@ -73,16 +87,17 @@ module qcn_uplinks (
     endfunction
 
     assign decide           = phase == 2'd0;
+    assign link_ready       = credit_there_q & paid_q;
     assign message_wants    = message_paths;
     assign class_of_port    = 4'd15;
     assign second           = phase == 2'd1;
     assign messages_by_port = message_from_q;
     assign pay              = phase == 2'd2;
 
-    always @* begin : update_link_ready
+    always @* begin : update_paid
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            link_ready[i] = credits_q_flat[i*5 +: 5] != 5'd0 && owed_q_flat[i*13 +: 13] < 13'd2048;
+            paid[i] = owed_q_flat[i*13 +: 13] < 13'd2048;
         end
     end
 
@@ -165,6 +180,15 @@ module qcn_uplinks (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_credit_counted
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            credit_counted[i] = credits_q_flat[i*5 +: 5] != 5'd0;
+        end
+    end
+`endif
+
     always @* begin : update_cost
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
@@ -202,11 +226,14 @@ module qcn_uplinks (
         integer i;
         if (rst) begin
             for (n = 0; n < 4; n = n + 1) credits_q[n] <= 5'd16;
+            credit_there_q <= 4'd15;
         end else begin
             for (i = 0; i < 4; i = i + 1) begin
                 if (up_head[i] ^ credit[i]) begin
                     credits_q[i] <= credits_q[i] + (up_head[i] ? 5'd31 : 5'd1);
                 end
+                credit_there_q[i] <= credit[i]
+                                  || (credit_there_q[i] && !(up_head[i] && credits_q[i] == 5'd1));
             end
         end
     end
@@ -220,6 +247,14 @@ module qcn_uplinks (
             for (i = 0; i < 4; i = i + 1) begin
                 owed_q[i] <= (sum[i*13 +: 13] > 13'd2048) ? sum[i*13 +: 13] - 13'd2048 : 13'd0;
             end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            paid_q <= 4'd15;
+        end else begin
+            paid_q <= paid;
         end
     end
 
@@ -257,6 +292,37 @@ module qcn_uplinks (
         begun_beats_q <= {up_header[247:245], up_header[185:183], up_header[123:121],
                           up_header[61:59]};
     end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // there is a credit if the count says so
+            if (credit_there_q != credit_counted) begin
+                $display("RTLGEN_ASSERT %m credit_by_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_uplinks
+    initial assume (rst);
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // there is a credit if the count says so
+            credit_by_count: assert (credit_there_q == credit_counted);
+        end
+    end
+`endif
 
 endmodule
 

@@ -8,21 +8,26 @@
 `endif
 
 module traffic_nic_cam (
-    input  wire        clk,        // rising edge
-    input  wire        rst,        // synchronous, active high
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
 
-    // from the switch
-    input  wire        msg_valid,  // a message about a congestion point
-    input  wire        msg_xoff,   // 1: Xoff, 0: Xon
-    input  wire [30:0] msg_tp,     // turns that lead to the point
-    input  wire [30:0] msg_mask,   // significant bits of the turns
+    // from the switch; it passes one register first
+    input  wire        msg_valid,     // a message about a congestion point
+    input  wire        msg_xoff,      // 1: Xoff, 0: Xon
+    input  wire [30:0] msg_tp,        // turns that lead to the point
+    input  wire [30:0] msg_mask,      // significant bits of the turns
 
-    input  wire [30:0] turns,      // turns of the candidate, looked up in a cycle without a message
-    input  wire [15:0] in_use,     // packets are set aside for the line
-    output reg  [15:0] stopped,    // the line's packets must stay, a function of registers
-    output wire        hit,        // a line stops the candidate, combinational
-    output wire [3:0]  target,     // the line with the shortest name that does
-    output wire        refused     // an Xoff found no free line, combinational
+    output wire        msg_arrives,   // a message is in this register
+    output wire        xoff_arrives,  // it is an Xoff
+    input  wire [30:0] turns,         // turns of a packet, looked up in the next cycle
+    input  wire        keep,          // the packet that is looked up in this cycle is kept
+    input  wire        kept,          // the packet that is kept is looked up instead
+    input  wire [15:0] in_use,        // packets are set aside for the line
+    output wire [15:0] stopped,       // the line's packets must stay, a register
+    output wire        hit,           // a line stops the packet that is looked up, combinational
+    output wire [15:0] target,        // the line with the shortest name that does, one cycle later:
+                                      // one-hot, a function of registers
+    output wire        refused        // an Xoff found no free line, combinational
 );
 
     (* mem2reg *)
@@ -30,21 +35,41 @@ module traffic_nic_cam (
     (* mem2reg *)
     reg [30:0] mask [0:15];
     (* mem2reg *)
+    reg [4:0]  length [0:15];
+    (* mem2reg *)
     reg [15:0] shorter [0:15];
     reg [15:0] valid;
     reg [15:0] xoff;
+    reg [15:0] stopped_q;
+    reg [15:0] extension;
+    reg [15:0] same_name;
+    reg        msg_valid_q;
+    reg        msg_xoff_q;
+    reg [30:0] msg_tp_q;
+    reg [30:0] msg_mask_q;
+    reg [4:0]  msg_length;
+    reg [30:0] key;
+    reg [15:0] kept_matches;
+    reg [15:0] matching_xoff;
 
-    wire [30:0] key;
-    wire [30:0] key_mask;
-    reg  [15:0] prefix;
-    reg  [15:0] extension;
-    wire [15:0] same_name;
-    wire [15:0] matching_xoff;
-    reg  [15:0] shortest;
+    wire [4:0]  pin_length;
     wire        is_xoff;
+    reg  [15:0] prefix;
+    reg  [15:0] longer;
+    reg  [15:0] same_length;
+    wire [15:0] same;
     wire [15:0] free;
     wire        is_new;
     wire [15:0] born;
+    wire        born_extends;
+    wire        born_is_same;
+    wire [15:0] pin_same;
+    wire [15:0] key_xoff;
+    wire [15:0] kept_xoff;
+    reg  [15:0] shortest;
+    wire [15:0] xon_ends;
+    wire [15:0] xoff_stays;
+    wire        xoff_begins;
 
 `ifdef RTLGEN_CHECKS
     wire [30:0] msg_mask_n;
@@ -58,6 +83,11 @@ module traffic_nic_cam (
     wire [495:0] mask_flat = {mask[15], mask[14], mask[13], mask[12], mask[11], mask[10], mask[9],
                               mask[8], mask[7], mask[6], mask[5], mask[4], mask[3], mask[2],
                               mask[1], mask[0]};
+
+    // All of length side by side, because an always @* block cannot watch an array.
+    wire [79:0] length_flat = {length[15], length[14], length[13], length[12], length[11],
+                               length[10], length[9], length[8], length[7], length[6], length[5],
+                               length[4], length[3], length[2], length[1], length[0]};
 
     // All of shorter side by side, because an always @* block cannot watch an array.
     wire [255:0] shorter_flat = {shorter[15], shorter[14], shorter[13], shorter[12], shorter[11],
@@ -75,70 +105,64 @@ module traffic_nic_cam (
         end
     endfunction
 
-    // The index of the lowest 1, 0 if there is none.
-    function [3:0] lowest_set_16(input [15:0] bits);
-        reg [15:0] any;
-        reg [15:0] index_0;
-        reg [15:0] index_1;
-        reg [15:0] index_2;
-        reg index_3;
-        begin
-            any = bits;
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any;
-            any = any | (any >> 4);
-            index_0 = (~any | index_0) & (any | (index_0 >> 8));
-            index_1 = (~any | index_1) & (any | (index_1 >> 8));
-            index_2 = (~any | index_2) & (any | (index_2 >> 8));
-            index_3 = ~any[0];
-            any = any | (any >> 8);
-            lowest_set_16 = any[0] ? {index_3, index_2[0], index_1[0], index_0[0]} : 4'd0;
-        end
-    endfunction
-
-    assign key           = msg_valid ? msg_tp : turns;
-    assign key_mask      = msg_valid ? msg_mask : 31'h7fffffff;
-    assign same_name     = prefix & extension;
-    assign matching_xoff = prefix & xoff;
-    assign hit           = |matching_xoff;
-    assign target        = lowest_set_16(shortest);
-    assign is_xoff       = msg_valid && msg_xoff;
-    assign free          = ~valid;
-    assign is_new        = is_xoff && !(|same_name);
-    assign born          = {16{is_new}} & lowest_one_16(free);
-    assign refused       = is_new && !(|free);
+    assign pin_length = {msg_mask[15], |{msg_mask[23] & ~msg_mask[15], msg_mask[7]},
+                         |{msg_mask[27] & ~msg_mask[23], msg_mask[19] & ~msg_mask[15],
+                           msg_mask[11] & ~msg_mask[7], msg_mask[3]},
+                         |{msg_mask[29] & ~msg_mask[27], msg_mask[25] & ~msg_mask[23],
+                           msg_mask[21] & ~msg_mask[19], msg_mask[17] & ~msg_mask[15],
+                           msg_mask[13] & ~msg_mask[11], msg_mask[9] & ~msg_mask[7],
+                           msg_mask[5] & ~msg_mask[3], msg_mask[1]},
+                         |{msg_mask[30] & ~msg_mask[29], msg_mask[28] & ~msg_mask[27],
+                           msg_mask[26] & ~msg_mask[25], msg_mask[24] & ~msg_mask[23],
+                           msg_mask[22] & ~msg_mask[21], msg_mask[20] & ~msg_mask[19],
+                           msg_mask[18] & ~msg_mask[17], msg_mask[16] & ~msg_mask[15],
+                           msg_mask[14] & ~msg_mask[13], msg_mask[12] & ~msg_mask[11],
+                           msg_mask[10] & ~msg_mask[9], msg_mask[8] & ~msg_mask[7],
+                           msg_mask[6] & ~msg_mask[5], msg_mask[4] & ~msg_mask[3],
+                           msg_mask[2] & ~msg_mask[1], msg_mask[0]}};
+    assign msg_arrives  = msg_valid_q;
+    assign is_xoff      = msg_valid_q && msg_xoff_q;
+    assign xoff_arrives = is_xoff;
+    assign same         = valid & same_name;
+    assign free         = ~valid;
+    assign is_new       = is_xoff && !(|same);
+    assign born         = {16{is_new}} & lowest_one_16(free);
+    assign born_extends = (((msg_tp ^ msg_tp_q) | ~msg_mask_q) & msg_mask) == 31'd0;
+    assign born_is_same = born_extends && msg_length == pin_length;
+    assign pin_same     = longer & same_length;
+    assign key_xoff     = prefix & xoff & ~{16{kept}};
+    assign kept_xoff    = kept_matches & xoff & {16{kept}};
+    assign hit          = (|key_xoff) || (|kept_xoff);
+    assign target       = shortest;
+    assign refused      = is_new && !(|free);
+    assign xon_ends     = same & {16{msg_valid_q & ~msg_xoff_q}};
+    assign xoff_stays   = xoff & ~xon_ends;
+    assign xoff_begins  = is_xoff && ((|same) || (|free));
+    assign stopped      = stopped_q;
 
 `ifdef RTLGEN_CHECKS
     assign msg_mask_n = ~msg_mask;
 `endif
 
-    always @* begin : update_stopped
-        integer k;
-        for (k = 0; k < 16; k = k + 1) begin
-            stopped[k] = xoff[k] || (|(shorter_flat[k*16 +: 16] & xoff));
-        end
-    end
-
     always @* begin : update_prefix
         integer k;
         for (k = 0; k < 16; k = k + 1) begin
-            prefix[k] = valid[k]
-                     && (((key ^ tp_flat[k*31 +: 31]) | ~key_mask) & mask_flat[k*31 +: 31])
+            prefix[k] = ((key ^ tp_flat[k*31 +: 31]) & mask_flat[k*31 +: 31]) == 31'd0;
+        end
+    end
+
+    always @* begin : update_longer
+        integer k;
+        for (k = 0; k < 16; k = k + 1) begin
+            longer[k] = (((msg_tp ^ tp_flat[k*31 +: 31]) | ~mask_flat[k*31 +: 31]) & msg_mask)
                      == 31'd0;
         end
     end
 
-    always @* begin : update_extension
+    always @* begin : update_same_length
         integer k;
         for (k = 0; k < 16; k = k + 1) begin
-            extension[k] = (((key ^ tp_flat[k*31 +: 31]) | ~mask_flat[k*31 +: 31]) & msg_mask)
-                        == 31'd0;
+            same_length[k] = length_flat[k*5 +: 5] == pin_length;
         end
     end
 
@@ -155,6 +179,24 @@ module traffic_nic_cam (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stopped_q = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        extension = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        same_name = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        msg_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        msg_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        msg_length = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        key = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        kept_matches = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        matching_xoff = memory_fill[31:16];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tp[memory_word] = memory_fill[31:1];
@@ -163,6 +205,14 @@ module traffic_nic_cam (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             mask[memory_word] = memory_fill[31:1];
         end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            length[memory_word] = memory_fill[31:27];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            shorter[memory_word] = memory_fill[31:16];
+        end
     end
 `endif
 
@@ -170,24 +220,12 @@ module traffic_nic_cam (
         integer k;
         for (k = 0; k < 16; k = k + 1) begin
             if (born[k]) begin
-                tp[k] <= msg_tp;
-                mask[k] <= msg_mask;
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_shorter
-        integer i;
-        integer k;
-        if (rst) begin
-            for (i = 0; i < 16; i = i + 1) shorter[i] <= 16'd0;
-        end else begin
-            for (k = 0; k < 16; k = k + 1) begin
-                if (born[k]) begin
-                    shorter[k] <= prefix;
-                end else if (is_new) begin
-                    shorter[k] <= extension[k] ? shorter[k] | born : shorter[k] & ~born;
-                end
+                tp[k] <= msg_tp_q;
+                mask[k] <= msg_mask_q;
+                length[k] <= msg_length;
+                shorter[k] <= valid & prefix & ~extension;
+            end else if (is_new) begin
+                shorter[k] <= extension[k] ? shorter[k] | born : shorter[k] & ~born;
             end
         end
     end
@@ -196,7 +234,7 @@ module traffic_nic_cam (
         if (rst) begin
             valid <= 16'd0;
         end else begin
-            valid <= (valid & (xoff | in_use)) | born | (same_name & {16{is_xoff}});
+            valid <= (valid & (xoff | in_use)) | born | (same & {16{is_xoff}});
         end
     end
 
@@ -204,10 +242,70 @@ module traffic_nic_cam (
         if (rst) begin
             xoff <= 16'd0;
         end else if (is_xoff) begin
-            xoff <= xoff | same_name | born;
-        end else if (msg_valid) begin
-            xoff <= xoff & ~same_name;
+            xoff <= xoff | same | born;
+        end else if (msg_valid_q) begin
+            xoff <= xoff & ~same;
         end
+    end
+
+    always @(posedge clk) begin : update_stopped_q
+        integer k;
+        for (k = 0; k < 16; k = k + 1) begin
+            stopped_q[k] <= xoff_stays[k]
+                         || (|(shorter[k] & xoff_stays))
+                         || (xoff_begins && extension[k])
+                         || born[k];
+        end
+    end
+
+    always @(posedge clk) begin
+        extension <= born_extends ? longer | born : longer & ~born;
+    end
+
+    always @(posedge clk) begin
+        same_name <= born_is_same ? pin_same | born : pin_same & ~born;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            msg_valid_q <= 1'b0;
+        end else begin
+            msg_valid_q <= msg_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            msg_xoff_q <= 1'b0;
+        end else begin
+            msg_xoff_q <= msg_xoff;
+        end
+    end
+
+    always @(posedge clk) begin
+        msg_tp_q <= msg_tp;
+    end
+
+    always @(posedge clk) begin
+        msg_mask_q <= msg_mask;
+    end
+
+    always @(posedge clk) begin
+        msg_length <= pin_length;
+    end
+
+    always @(posedge clk) begin
+        key <= (msg_valid && msg_xoff) ? msg_tp : turns;
+    end
+
+    always @(posedge clk) begin
+        if (keep) begin
+            kept_matches <= prefix;
+        end
+    end
+
+    always @(posedge clk) begin
+        matching_xoff <= key_xoff | kept_xoff;
     end
 
 `ifdef RTLGEN_ASSERT
@@ -220,11 +318,6 @@ module traffic_nic_cam (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // names that match have different lengths
-            if (!msg_valid && shortest != lowest_one_16(shortest)) begin
-                $display("RTLGEN_ASSERT %m one_shortest fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             if ((xoff & ~valid) != 16'd0) begin
                 $display("RTLGEN_ASSERT %m xoff_lines_are_valid fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -252,8 +345,6 @@ module traffic_nic_cam (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // names that match have different lengths
-            one_shortest: assert (msg_valid || shortest == lowest_one_16(shortest));
             xoff_lines_are_valid: assert ((xoff & ~valid) == 16'd0);
             // a mask is ones from the top, then zeros
             mask_is_prefix: `RTLGEN_CONTRACT (!msg_valid

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // voqnet_credits: credits of a link for each destination  nodes = 64, depth = 4
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module voqnet_credits (
     input  wire        clk,        // rising edge
@@ -13,45 +18,137 @@ module voqnet_credits (
     output wire [8:0]  count       // all credits together, a register
 );
 
-    reg [2:0]  counters [0:63];
+    reg        took;
+    reg [5:0]  took_dst;
+    reg [63:0] taken_begun;
+    reg [63:0] given_begun;
+    reg [1:0]  taken_now;
     reg [63:0] no_credit;
     reg [8:0]  count_q;
 
-    wire        taken_and_given;
-    wire [2:0]  credits_left;
-    wire        takes;
-    wire        gives;
-    wire [63:0] last_one_taken;
-    wire [63:0] one_given;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0] taken [0:63];
+    wire [1:0] taken_before;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0] given [0:63];
+    wire [1:0] given_before;
+    wire [1:0] given_taken;
 
+    wire [1:0]  taken_next;
+    wire [1:0]  given_next;
+    wire [1:0]  given_now;
+    wire        given_back;
+    wire        last_one_taken;
+    wire [63:0] ends;
+    wire [63:0] begins;
+
+`ifdef RTLGEN_CHECKS
+    reg  [2:0] counters [0:63];
+    wire       taken_and_given;
+`endif
+
+    assign taken_next     = (taken_begun[take_dst] ? taken_before : 2'd0) + 2'd1;
+    assign given_next     = (given_begun[give_dst] ? given_before : 2'd0) + 2'd1;
+    assign given_now      = given_begun[took_dst] ? given_taken : 2'd0;
+    assign given_back     = give && give_dst == took_dst;
+    assign last_one_taken = took && taken_now == given_now && !given_back;
+    assign ends           = last_one_taken ? 64'd1 << took_dst : 64'd0;
+    assign begins         = give ? 64'd1 << give_dst : 64'd0;
+    assign available      = ~no_credit;
+    assign count          = count_q;
+
+`ifdef RTLGEN_CHECKS
     assign taken_and_given = take && give && take_dst == give_dst;
-    assign credits_left    = counters[take_dst] - 3'd1;
-    assign takes           = take && !taken_and_given;
-    assign gives           = give && !taken_and_given;
-    assign last_one_taken  = (takes && credits_left == 3'd0) ? 64'd1 << take_dst : 64'd0;
-    assign one_given       = gives ? 64'd1 << give_dst : 64'd0;
-    assign available       = ~no_credit;
-    assign count           = count_q;
+`endif
 
+    always @(posedge clk) begin
+        if (take) taken[take_dst] <= taken_next;
+    end
+
+    assign taken_before = taken[take_dst];
+
+    always @(posedge clk) begin
+        if (give) given[give_dst] <= given_next;
+    end
+
+    assign given_before = given[give_dst];
+
+    assign given_taken = given[took_dst];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            taken[memory_word] = memory_fill[31:30];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            given[memory_word] = memory_fill[31:30];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        took_dst = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        taken_now = memory_fill[31:30];
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_counters
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) counters[i] <= 3'd4;
         end else begin
-            if (takes) begin
-                counters[take_dst] <= credits_left;
+            if (take && !taken_and_given) begin
+                counters[take_dst] <= counters[take_dst] - 3'd1;
             end
-            if (gives) begin
+            if (give && !taken_and_given) begin
                 counters[give_dst] <= counters[give_dst] + 3'd1;
             end
         end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            took <= 1'b0;
+        end else begin
+            took <= take;
+        end
+    end
+
+    always @(posedge clk) begin
+        took_dst <= take_dst;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            taken_begun <= 64'd0;
+        end else if (take) begin
+            taken_begun[take_dst] <= 1'b1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            given_begun <= 64'd0;
+        end else if (give) begin
+            given_begun[give_dst] <= 1'b1;
+        end
+    end
+
+    always @(posedge clk) begin
+        taken_now <= taken_next;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             no_credit <= 64'd0;
         end else begin
-            no_credit <= (no_credit & ~one_given) | last_one_taken;
+            no_credit <= (no_credit & ~begins) | ends;
         end
     end
 
@@ -85,7 +182,8 @@ module voqnet_credits (
                 $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (no_credit[take_dst] != (counters[take_dst] == 3'd0)) begin
+            // from the second cycle after a take on
+            if (!took && available[take_dst] != (counters[take_dst] != 3'd0)) begin
                 $display("RTLGEN_ASSERT %m no_credit_is_0 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -107,7 +205,8 @@ module voqnet_credits (
             // no credit is given back that was not taken
             never_overpaid: `RTLGEN_CONTRACT (!(give && !taken_and_given)
                                            || counters[give_dst] < 3'd4);
-            no_credit_is_0: assert (no_credit[take_dst] == (counters[take_dst] == 3'd0));
+            // from the second cycle after a take on
+            no_credit_is_0: assert (took || available[take_dst] == (counters[take_dst] != 3'd0));
         end
     end
 `undef RTLGEN_CONTRACT

@@ -24,14 +24,11 @@ module voqnet_input_port (
 
     input  wire [2:0]   my_port,        // number of this port
     input  wire [511:0] open,           // destinations that the output port has a credit for
-    input  wire [7:0]   output_open,    // the output port may be asked for
-    input  wire         may_ask,        // this port may ask
-    input  wire         grant_valid,    // the packet that was asked for in the cycle before goes to
-                                        // the crossbar
-
-    // request, registers
-    output wire         ask_valid,      // a packet may be sent
-    output wire [2:0]   ask_port,       // to this output port; unknown without ask_valid
+    output wire [7:0]   sendable,       // a packet may go to the output port, registers
+    input  wire [7:0]   next_port,      // the output port that a grant in the next cycle is for,
+                                        // one-hot
+    input  wire         grant_valid,    // a packet goes to the crossbar
+    input  wire [2:0]   grant_port,     // to this output port
 
     // to the crossbar
     output wire         beat_valid,     // a beat comes
@@ -45,27 +42,27 @@ module voqnet_input_port (
 
     localparam [2:0] LAST_WORD = 3'd7;
 
-    reg [2:0]  head [0:63];
-    reg [2:0]  tail [0:63];
-    reg [2:0]  port_of [0:63];
+    (* mem2reg *)
     reg [63:0] waiting [0:7];
+    reg [5:0]  last_sent [0:7];
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
     reg [63:0] rx_data_q;
-    reg        enq_valid;
-    reg [35:0] enq_header;
-    reg [5:0]  enq_queue;
-    reg        asking;
-    reg [2:0]  port_to_ask;
+    reg [2:0]  rx_port_q;
+    reg [7:0]  sendable_q;
+    reg [63:0] candidates;
     reg [62:0] above_last;
-    reg [5:0]  ask_queue;
-    reg [5:0]  granted_queue;
-    reg [2:0]  granted_port;
     reg        tx_active;
-    reg [7:0]  tx_slot;
+    reg [5:0]  tx_slot;
     reg [2:0]  tx_word;
+    reg [2:0]  tx_port;
+    reg [63:0] queue_used;
+    reg        rx_first_q;
+    reg [1:0]  rx_tail_q;
     reg [7:0]  rx_slot;
+    reg        starts_ring;
+    reg        last_leaves;
     reg [2:0]  rx_word;
     reg        beat_valid_q;
     reg        beat_sop_q;
@@ -74,39 +71,49 @@ module voqnet_input_port (
     reg        credit;
     reg [5:0]  credit_queue;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0] tail [0:63];
+    wire [1:0] tail_of_rx;
+    wire [1:0] tail_of_tx;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0] head [0:63];
+    wire [1:0] head_of_tx;
+
     wire        start;
     reg  [2:0]  turn;
     wire [2:0]  outport;
-    wire [7:0]  asked_before;
-    wire [7:0]  outputs_open;
-    wire [63:0] eligible;
+    wire [7:0]  sendable_next;
+    wire [5:0]  next_port_last;
     wire [63:0] queue_ahead;
     wire [6:0]  queue_first;
     wire [6:0]  queue_first_ahead;
     wire [5:0]  queue_index;
-    wire [2:0]  head_to_pop;
-    wire [7:0]  granted_slot;
     wire        tx_last;
-    wire        last_leaves;
     wire [63:0] comes;
-    wire [63:0] leaves;
+    wire        rx_first_next;
     wire [7:0]  arrival;
+    wire [1:0]  next_head;
+    wire        refilled;
+    wire [63:0] stays;
+    wire [7:0]  rx_port_bit;
     wire [6:0]  credit_to_link;
     wire [6:0]  credit_link_q;
 
 `ifdef RTLGEN_CHECKS
+    reg  [2:0]  packets_of_queue [0:63];
+    reg  [2:0]  port_of [0:63];
     reg  [2:0]  slots_taken [0:63];
     reg  [31:0] slot_stamp [0:255];
     reg  [31:0] left_last [0:63];
-    reg         asked;
     reg  [8:0]  queued;
     reg  [31:0] packets_came;
-    wire [63:0] enq_queue_bit;
-    reg  [7:0]  enq_queue_waits;
+    wire        comes_as_one_leaves;
+    wire [63:0] rx_queue_bit;
+    reg  [7:0]  rx_queue_waits;
     wire        freed_queue_starts;
 `endif
 
-    wire unused_turnpool_rest = &{1'b0, enq_header[5]};
+    wire unused_turnpool_rest = &{1'b0, rx_data[33]};
 
 `ifdef RTLGEN_CHECKS
     // All of waiting side by side, because an always @* block cannot watch an array.
@@ -168,13 +175,23 @@ module voqnet_input_port (
         end
     endfunction
 
+    // The lane of 6 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [5:0] one_hot_mux_8x6(input [7:0] select, input [47:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_8x6 = 6'd0;
+            for (n = 0; n < 8; n = n + 1)
+                one_hot_mux_8x6 = one_hot_mux_8x6 | ({6{select[n]}} & lanes[n*6 +: 6]);
+        end
+    endfunction
+
     ram_1r1w_depth2048_rdw2 packet_ram (
         .clk     (clk),
         .wr_en   (rx_valid_q),
         .wr_addr ({rx_sop_q ? arrival : rx_slot, rx_word}),
         .wr_data (rx_data_q),
         .rd_en   (tx_active),
-        .rd_addr ({tx_slot, tx_word}),
+        .rd_addr ({tx_slot, head_of_tx, tx_word}),
         .rd_data (beat_data)
     );
 
@@ -185,32 +202,34 @@ module voqnet_input_port (
         .q   (credit_link_q)
     );
 
-    assign start        = rx_valid_q && rx_sop_q;
-    assign outport      = my_port + turn + 3'd1;
-    assign asked_before = asking ? 8'd1 << port_to_ask : 8'd0;
-    assign outputs_open = output_open & ~asked_before;
-    assign eligible = (waiting[0] & open[63:0] & {64{outputs_open[0]}})
-                    | (waiting[1] & open[127:64] & {64{outputs_open[1]}})
-                    | (waiting[2] & open[191:128] & {64{outputs_open[2]}})
-                    | (waiting[3] & open[255:192] & {64{outputs_open[3]}})
-                    | (waiting[4] & open[319:256] & {64{outputs_open[4]}})
-                    | (waiting[5] & open[383:320] & {64{outputs_open[5]}})
-                    | (waiting[6] & open[447:384] & {64{outputs_open[6]}})
-                    | (waiting[7] & open[511:448] & {64{outputs_open[7]}});
-    assign queue_ahead       = eligible & {above_last, 1'b0};
-    assign queue_first       = first_one_64(eligible);
+    assign start            = rx_valid_q && rx_sop_q;
+    assign outport          = my_port + turn + 3'd1;
+    assign sendable_next[0] = |(waiting[0] & open[63:0]);
+    assign sendable_next[1] = |(waiting[1] & open[127:64]);
+    assign sendable_next[2] = |(waiting[2] & open[191:128]);
+    assign sendable_next[3] = |(waiting[3] & open[255:192]);
+    assign sendable_next[4] = |(waiting[4] & open[319:256]);
+    assign sendable_next[5] = |(waiting[5] & open[383:320]);
+    assign sendable_next[6] = |(waiting[6] & open[447:384]);
+    assign sendable_next[7] = |(waiting[7] & open[511:448]);
+    assign sendable         = sendable_q;
+    assign next_port_last = one_hot_mux_8x6(next_port,
+                                            {last_sent[7], last_sent[6], last_sent[5], last_sent[4],
+                                             last_sent[3], last_sent[2], last_sent[1],
+                                             last_sent[0]});
+    assign queue_ahead       = candidates & {above_last, 1'b0};
+    assign queue_first       = first_one_64(candidates);
     assign queue_first_ahead = first_one_64(queue_ahead);
     assign queue_index = queue_first_ahead[6] ? queue_first_ahead[5:0]
                        : queue_first[6] ? queue_first[5:0] : 6'd0;
-    assign ask_valid      = asking;
-    assign ask_port       = port_to_ask;
-    assign head_to_pop    = head[granted_queue];
-    assign granted_slot   = {granted_queue, head_to_pop[1:0]};
     assign tx_last        = tx_active && tx_word == LAST_WORD;
-    assign last_leaves    = grant_valid && head_to_pop + 3'd1 == tail[granted_queue];
-    assign comes          = 64'd1 << enq_queue;
-    assign leaves         = last_leaves ? 64'd1 << granted_queue : 64'd0;
-    assign arrival        = {rx_data_q[5:0], tail[rx_data_q[5:0]][1:0]};
+    assign comes          = start ? 64'd1 << rx_data_q[5:0] : 64'd0;
+    assign rx_first_next  = !queue_used[rx_data[5:0]];
+    assign arrival        = {rx_data_q[5:0], rx_tail_q};
+    assign next_head      = head_of_tx + 2'd1;
+    assign refilled       = start && rx_data_q[5:0] == tx_slot;
+    assign stays          = ~((last_leaves ? 64'd1 << tx_slot : 64'd0) | comes);
+    assign rx_port_bit    = 8'd1 << rx_port_q;
     assign beat_valid     = beat_valid_q;
     assign beat_sop       = beat_sop_q;
     assign beat_eop       = beat_eop_q;
@@ -220,60 +239,88 @@ module voqnet_input_port (
     assign rx_credit_dst  = {2'd0, credit_link_q[5:0]};
 
 `ifdef RTLGEN_CHECKS
-    assign enq_queue_bit      = 64'd1 << enq_queue;
-    assign freed_queue_starts = start && tx_last && tx_slot[7:2] == rx_data_q[5:0];
+    assign comes_as_one_leaves = start && tx_active && tx_word == 3'd0 && rx_data_q[5:0] == tx_slot;
+    assign rx_queue_bit        = 64'd1 << rx_data_q[5:0];
+    assign freed_queue_starts  = start && tx_last && tx_slot == rx_data_q[5:0];
 `endif
 
     always @* begin
-        case (enq_header[4:0])
-            5'd30: turn = enq_header[35:33];
-            5'd27: turn = enq_header[32:30];
-            5'd24: turn = enq_header[29:27];
-            5'd21: turn = enq_header[26:24];
-            5'd18: turn = enq_header[23:21];
-            5'd15: turn = enq_header[20:18];
-            5'd12: turn = enq_header[17:15];
-            5'd9: turn = enq_header[14:12];
-            5'd6: turn = enq_header[11:9];
-            5'd3: turn = enq_header[8:6];
+        case (rx_data[32:28])
+            5'd30: turn = rx_data[63:61];
+            5'd27: turn = rx_data[60:58];
+            5'd24: turn = rx_data[57:55];
+            5'd21: turn = rx_data[54:52];
+            5'd18: turn = rx_data[51:49];
+            5'd15: turn = rx_data[48:46];
+            5'd12: turn = rx_data[45:43];
+            5'd9: turn = rx_data[42:40];
+            5'd6: turn = rx_data[39:37];
+            5'd3: turn = rx_data[36:34];
             default: turn = 3'd7;
         endcase
     end
 
 `ifdef RTLGEN_CHECKS
-    always @* begin : update_enq_queue_waits
+    always @* begin : update_rx_queue_waits
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            enq_queue_waits[o] = |(waiting_flat[o*64 +: 64] & enq_queue_bit);
+            rx_queue_waits[o] = |(waiting_flat[o*64 +: 64] & rx_queue_bit);
         end
     end
 `endif
+
+    always @(posedge clk) begin
+        if (start) tail[rx_data_q[5:0]] <= rx_tail_q + 2'd1;
+    end
+
+    assign tail_of_rx = tail[rx_data[5:0]];
+
+    assign tail_of_tx = tail[tx_slot];
+
+    always @(posedge clk) begin
+        if (tx_last || starts_ring) begin
+            head[tx_last ? tx_slot : rx_slot[7:2]] <= tx_last ? next_head : 2'd0;
+        end
+    end
+
+    assign head_of_tx = head[tx_slot];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail[memory_word] = memory_fill[31:30];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head[memory_word] = memory_fill[31:30];
+        end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rx_data_q = {rx_data_q[31:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_port_q = memory_fill[31:29];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            enq_header = {enq_header[3:0], memory_fill};
+            candidates = {candidates[31:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            above_last = {above_last[30:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        enq_queue = memory_fill[31:26];
+        tx_slot = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        port_to_ask = memory_fill[31:29];
+        tx_port = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ask_queue = memory_fill[31:26];
+        rx_first_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        granted_queue = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        granted_port = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_slot = memory_fill[31:24];
+        rx_tail_q = memory_fill[31:30];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_slot = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -281,39 +328,53 @@ module voqnet_input_port (
     end
 `endif
 
-    always @(posedge clk) begin : update_head
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 64; i = i + 1) head[i] <= 3'd0;
-        end else if (grant_valid) begin
-            head[granted_queue] <= head_to_pop + 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin : update_tail
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 64; i = i + 1) tail[i] <= 3'd0;
-            for (i = 0; i < 64; i = i + 1) port_of[i] <= 3'd0;
-        end else if (enq_valid) begin
-            tail[enq_queue] <= tail[enq_queue] + 3'd1;
-            port_of[enq_queue] <= outport;
-        end
-    end
-
     always @(posedge clk) begin : update_waiting
         integer i;
+        integer o;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) waiting[i] <= 64'd0;
         end else begin
-            if (last_leaves) begin
-                waiting[granted_port] <= waiting[granted_port] & ~leaves;
-            end
-            if (enq_valid) begin
-                waiting[outport] <= (waiting[outport] & ~leaves) | comes;
+            for (o = 0; o < 8; o = o + 1) begin
+                waiting[o] <= (waiting[o] & stays) | (comes & {64{rx_port_bit[o]}});
             end
         end
     end
+
+    always @(posedge clk) begin : update_last_sent
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 8; i = i + 1) last_sent[i] <= 6'd63;
+        end else if (tx_active && tx_word == 3'd0) begin
+            last_sent[tx_port] <= tx_slot;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_packets_of_queue
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) packets_of_queue[i] <= 3'd0;
+        end else begin
+            if (start && !comes_as_one_leaves) begin
+                packets_of_queue[rx_data_q[5:0]] <= packets_of_queue[rx_data_q[5:0]] + 3'd1;
+            end
+            if (tx_active && tx_word == 3'd0 && !comes_as_one_leaves) begin
+                packets_of_queue[tx_slot] <= packets_of_queue[tx_slot] - 3'd1;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_port_of
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) port_of[i] <= 3'd0;
+        end else if (start) begin
+            port_of[rx_data_q[5:0]] <= rx_port_q;
+        end
+    end
+`endif
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slots_taken
@@ -325,7 +386,7 @@ module voqnet_input_port (
                 slots_taken[rx_data_q[5:0]] <= slots_taken[rx_data_q[5:0]] + 3'd1;
             end
             if (tx_last && !freed_queue_starts) begin
-                slots_taken[tx_slot[7:2]] <= slots_taken[tx_slot[7:2]] - 3'd1;
+                slots_taken[tx_slot] <= slots_taken[tx_slot] - 3'd1;
             end
         end
     end
@@ -336,8 +397,8 @@ module voqnet_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) left_last[i] <= 32'd0;
-        end else if (grant_valid) begin
-            left_last[granted_queue] <= slot_stamp[granted_slot];
+        end else if (tx_active && tx_word == 3'd0) begin
+            left_last[tx_slot] <= slot_stamp[{tx_slot, head_of_tx}];
         end
     end
 `endif
@@ -371,61 +432,30 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
+        rx_port_q <= outport;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
-            enq_valid <= 1'b0;
+            sendable_q <= 8'd0;
         end else begin
-            enq_valid <= start;
+            sendable_q <= sendable_next;
         end
     end
 
     always @(posedge clk) begin
-        enq_header <= rx_data_q[63:28];
+        candidates <= (waiting[0] & open[63:0] & {64{next_port[0]}})
+                    | (waiting[1] & open[127:64] & {64{next_port[1]}})
+                    | (waiting[2] & open[191:128] & {64{next_port[2]}})
+                    | (waiting[3] & open[255:192] & {64{next_port[3]}})
+                    | (waiting[4] & open[319:256] & {64{next_port[4]}})
+                    | (waiting[5] & open[383:320] & {64{next_port[5]}})
+                    | (waiting[6] & open[447:384] & {64{next_port[6]}})
+                    | (waiting[7] & open[511:448] & {64{next_port[7]}});
     end
 
     always @(posedge clk) begin
-        enq_queue <= rx_data_q[5:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            asking <= 1'b0;
-        end else begin
-            asking <= queue_first[6] && may_ask;
-        end
-    end
-
-    always @(posedge clk) begin
-        port_to_ask <= port_of[queue_index];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            above_last <= 63'd0;
-        end else if (grant_valid) begin
-            above_last <= 63'h7fffffffffffffff << granted_queue;
-        end
-    end
-
-    always @(posedge clk) begin
-        ask_queue <= queue_index;
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            asked <= 1'b0;
-        end else begin
-            asked <= asking;
-        end
-    end
-`endif
-
-    always @(posedge clk) begin
-        granted_queue <= ask_queue;
-    end
-
-    always @(posedge clk) begin
-        granted_port <= port_to_ask;
+        above_last <= 63'h7fffffffffffffff << next_port_last;
     end
 
     always @(posedge clk) begin
@@ -443,13 +473,49 @@ module voqnet_input_port (
 
     always @(posedge clk) begin
         if (grant_valid) begin
-            tx_slot <= granted_slot;
+            tx_slot <= queue_index;
         end
+    end
+
+    always @(posedge clk) begin
+        tx_port <= grant_port;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            queue_used <= 64'd0;
+        end else begin
+            queue_used <= queue_used | comes;
+        end
+    end
+
+    always @(posedge clk) begin
+        rx_first_q <= rx_first_next;
+    end
+
+    always @(posedge clk) begin
+        rx_tail_q <= rx_first_next ? 2'd0 : tail_of_rx;
     end
 
     always @(posedge clk) begin
         if (start) begin
             rx_slot <= arrival;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            starts_ring <= 1'b0;
+        end else begin
+            starts_ring <= (start && rx_first_q) || (starts_ring && tx_last);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            last_leaves <= 1'b0;
+        end else begin
+            last_leaves <= tx_active && tx_word == 3'd0 && next_head == tail_of_tx && !refilled;
         end
     end
 
@@ -504,7 +570,7 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        credit_queue <= tx_slot[7:2];
+        credit_queue <= tx_slot;
     end
 
 `ifdef RTLGEN_CHECKS
@@ -512,7 +578,7 @@ module voqnet_input_port (
         if (rst) begin
             queued <= 9'd0;
         end else begin
-            queued <= queued + {8'd0, enq_valid} - {8'd0, grant_valid};
+            queued <= queued + {8'd0, start} - {8'd0, grant_valid};
         end
     end
 `endif
@@ -562,31 +628,28 @@ module voqnet_input_port (
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (count_ones_8(enq_queue_waits) > 4'd1) begin
+            if (count_ones_8(rx_queue_waits) > 4'd1) begin
                 $display("RTLGEN_ASSERT %m waiting_for_one_output fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if ((|enq_queue_waits) != (tail[enq_queue] - head[enq_queue] != 3'd0)) begin
+            if ((|rx_queue_waits)
+             != ((packets_of_queue[rx_data_q[5:0]] != 3'd0)
+               | (last_leaves & (rx_data_q[5:0] == tx_slot)))) begin
                 $display("RTLGEN_ASSERT %m waiting_is_not_empty fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (enq_valid
-             && tail[enq_queue] - head[enq_queue] >= 3'd4
-             && (!grant_valid || granted_queue != enq_queue)) begin
-                $display("RTLGEN_ASSERT %m ring_does_not_overflow fails at time %0t", $time);
+            if (grant_valid && !queue_first[6]) begin
+                $display("RTLGEN_ASSERT %m grant_has_a_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (grant_valid && head[granted_queue] == tail[granted_queue]) begin
+            if (tx_active && tx_word == 3'd0 && packets_of_queue[tx_slot] == 3'd0) begin
                 $display("RTLGEN_ASSERT %m pop_something fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // only what is asked for is granted
-            if (grant_valid && !asked) begin
-                $display("RTLGEN_ASSERT %m grant_to_who_asks fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             // packets for a destination take the same output as long as any wait
-            if (enq_valid && (|enq_queue_waits) && port_of[enq_queue] != outport) begin
+            if (start
+             && packets_of_queue[rx_data_q[5:0]] != 3'd0
+             && port_of[rx_data_q[5:0]] != rx_port_q) begin
                 $display("RTLGEN_ASSERT %m one_output_per_destination fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -595,17 +658,18 @@ module voqnet_input_port (
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (tx_last && slots_taken[tx_slot[7:2]] == 3'd0) begin
+            if (tx_last && slots_taken[tx_slot] == 3'd0) begin
                 $display("RTLGEN_ASSERT %m frees_what_was_taken fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // free, queued and in transit make all slots
-            if ({1'b0, free} + {1'b0, queued} + {9'd0, enq_valid} + {9'd0, tx_active}
-             != 10'd256) begin
+            if ({1'b0, free} + {1'b0, queued} + {9'd0, tx_active} != 10'd256) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (grant_valid && slot_stamp[granted_slot] <= left_last[granted_queue]) begin
+            if (tx_active
+             && tx_word == 3'd0
+             && slot_stamp[{tx_slot, head_of_tx}] <= left_last[tx_slot]) begin
                 $display("RTLGEN_ASSERT %m packets_leave_as_they_came fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -630,32 +694,28 @@ module voqnet_input_port (
             sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (rx_word == 3'd0));
             // eop with the last beat
             eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (rx_word == 3'd7));
-            waiting_for_one_output: assert (count_ones_8(enq_queue_waits) <= 4'd1);
-            waiting_is_not_empty: assert ((|enq_queue_waits)
-                                       == (tail[enq_queue] - head[enq_queue] != 3'd0));
-            ring_does_not_overflow: assert (!enq_valid
-                                         || tail[enq_queue] - head[enq_queue] < 3'd4
-                                         || (grant_valid && granted_queue == enq_queue));
-            pop_something: assert (!grant_valid || head[granted_queue] != tail[granted_queue]);
-            // only what is asked for is granted
-            grant_to_who_asks: `RTLGEN_CONTRACT (!grant_valid || asked);
+            waiting_for_one_output: assert (count_ones_8(rx_queue_waits) <= 4'd1);
+            waiting_is_not_empty: assert ((|rx_queue_waits)
+                                       == ((packets_of_queue[rx_data_q[5:0]] != 3'd0)
+                                         | (last_leaves & (rx_data_q[5:0] == tx_slot))));
+            grant_has_a_queue: assert (!grant_valid || queue_first[6]);
+            pop_something: assert (!(tx_active && tx_word == 3'd0)
+                                || packets_of_queue[tx_slot] != 3'd0);
             // packets for a destination take the same output as long as any wait
-            one_output_per_destination: `RTLGEN_CONTRACT (!(enq_valid && (|enq_queue_waits))
-                                                       || port_of[enq_queue] == outport);
+            one_output_per_destination: `RTLGEN_CONTRACT (!(start
+                                                         && packets_of_queue[rx_data_q[5:0]]
+                                                         != 3'd0)
+                                                       || port_of[rx_data_q[5:0]] == rx_port_q);
             // credits keep a packet away from a full queue
             slot_for_every_packet: `RTLGEN_CONTRACT (!start
                                                   || slots_taken[rx_data_q[5:0]] < 3'd4
                                                   || freed_queue_starts);
-            frees_what_was_taken: assert (!tx_last || slots_taken[tx_slot[7:2]] != 3'd0);
+            frees_what_was_taken: assert (!tx_last || slots_taken[tx_slot] != 3'd0);
             // free, queued and in transit make all slots
-            no_slot_is_lost: assert ({1'b0, free}
-                                   + {1'b0, queued}
-                                   + {9'd0, enq_valid}
-                                   + {9'd0, tx_active}
-                                  == 10'd256);
-            packets_leave_as_they_came: assert (!grant_valid
-                                             || slot_stamp[granted_slot]
-                                              > left_last[granted_queue]);
+            no_slot_is_lost: assert ({1'b0, free} + {1'b0, queued} + {9'd0, tx_active} == 10'd256);
+            packets_leave_as_they_came: assert (!(tx_active && tx_word == 3'd0)
+                                             || slot_stamp[{tx_slot, head_of_tx}]
+                                              > left_last[tx_slot]);
         end
     end
 `undef RTLGEN_CONTRACT

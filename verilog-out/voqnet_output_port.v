@@ -30,6 +30,8 @@ module voqnet_output_port (
 
     reg       tx_credit_q;
     reg [5:0] tx_credit_dst_q;
+    reg       take_q;
+    reg [5:0] take_dst_q;
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
@@ -48,8 +50,8 @@ module voqnet_output_port (
     voqnet_credits credits (
         .clk       (clk),
         .rst       (rst),
-        .take      (beat_valid && beat_sop),
-        .take_dst  (beat_data[5:0]),
+        .take      (take_q),
+        .take_dst  (take_dst_q),
         .give      (tx_credit_q),
         .give_dst  (tx_credit_dst_q),
         .available (open),
@@ -71,6 +73,8 @@ module voqnet_output_port (
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_credit_dst_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        take_dst_q = memory_fill[31:26];
     end
 `endif
 
@@ -84,6 +88,18 @@ module voqnet_output_port (
 
     always @(posedge clk) begin
         tx_credit_dst_q <= tx_credit_dst[5:0];
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            take_q <= 1'b0;
+        end else begin
+            take_q <= beat_valid && beat_sop;
+        end
+    end
+
+    always @(posedge clk) begin
+        take_dst_q <= beat_data[5:0];
     end
 
 `ifdef FORMAL

@@ -7,5 +7,6 @@ voqnet_input_port.v
 link_delay_width67_data64.v
 voqnet_credits.v
 voqnet_output_port.v
+voqnet_scheduler.v
 crossbar_width67.v
 voqnet_switch.v

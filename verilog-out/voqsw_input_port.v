@@ -41,7 +41,7 @@ module voqsw_input_port (
     reg        rx_eop_q;
     reg [63:0] rx_data_q;
     reg        enq_valid;
-    reg [35:0] enq_header;
+    reg [2:0]  enq_port;
     reg [5:0]  enq_slot;
     reg        tx_active;
     reg [5:0]  tx_slot;
@@ -71,7 +71,7 @@ module voqsw_input_port (
     reg [31:0] packets_came;
 `endif
 
-    wire unused_turnpool_rest = &{1'b0, enq_header[5]};
+    wire unused_turnpool_rest = &{1'b0, rx_data_q[33]};
 
     recn_mmu_saqs0 mmu (
         .clk           (clk),
@@ -101,7 +101,7 @@ module voqsw_input_port (
         .clk        (clk),
         .rst        (rst),
         .enq_valid  (enq_valid),
-        .enq_queue  (outport),
+        .enq_queue  (enq_port),
         .enq_slot   (enq_slot),
         .pop_valid  (grant_valid),
         .pop_queue  (grant_queue),
@@ -128,17 +128,17 @@ module voqsw_input_port (
     assign beat_eop   = beat_eop_q;
 
     always @* begin
-        case (enq_header[4:0])
-            5'd30: turn = enq_header[35:33];
-            5'd27: turn = enq_header[32:30];
-            5'd24: turn = enq_header[29:27];
-            5'd21: turn = enq_header[26:24];
-            5'd18: turn = enq_header[23:21];
-            5'd15: turn = enq_header[20:18];
-            5'd12: turn = enq_header[17:15];
-            5'd9: turn = enq_header[14:12];
-            5'd6: turn = enq_header[11:9];
-            5'd3: turn = enq_header[8:6];
+        case (rx_data_q[32:28])
+            5'd30: turn = rx_data_q[63:61];
+            5'd27: turn = rx_data_q[60:58];
+            5'd24: turn = rx_data_q[57:55];
+            5'd21: turn = rx_data_q[54:52];
+            5'd18: turn = rx_data_q[51:49];
+            5'd15: turn = rx_data_q[48:46];
+            5'd12: turn = rx_data_q[45:43];
+            5'd9: turn = rx_data_q[42:40];
+            5'd6: turn = rx_data_q[39:37];
+            5'd3: turn = rx_data_q[36:34];
             default: turn = 3'd7;
         endcase
     end
@@ -152,10 +152,8 @@ module voqsw_input_port (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rx_data_q = {rx_data_q[31:0], memory_fill};
         end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            enq_header = {enq_header[3:0], memory_fill};
-        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        enq_port = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         enq_slot = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -176,7 +174,7 @@ module voqsw_input_port (
                 slot_home[mmu_wr_slot] <= 4'd1;
             end
             if (enq_valid) begin
-                slot_home[enq_slot] <= {1'b0, outport} + 4'd3;
+                slot_home[enq_slot] <= {1'b0, enq_port} + 4'd3;
             end
             if (grant_valid) begin
                 slot_home[queues_pop_slot] <= 4'd2;
@@ -233,7 +231,7 @@ module voqsw_input_port (
     end
 
     always @(posedge clk) begin
-        enq_header <= rx_data_q[63:28];
+        enq_port <= outport;
     end
 
     always @(posedge clk) begin

@@ -40,7 +40,7 @@ module voqsw_queues (
     assign refilled     = last_leaves && enq_queue == pop_queue;
     assign starts_queue = !waiting_q[enq_queue] || refilled;
     assign pop_slot     = head_to_pop;
-    assign link_valid   = enq_valid && !starts_queue;
+    assign link_valid   = enq_valid && waiting_q[enq_queue];
     assign link_slot    = tail[enq_queue];
     assign link_next    = enq_slot;
     assign waiting      = waiting_q;

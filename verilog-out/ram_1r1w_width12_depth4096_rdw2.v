@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// ram_1r1w_width12_depth4096: memory with one write port and one synchronous read port
+// ram_1r1w_width12_depth4096_rdw2: memory with one write port and one synchronous read port
 //
-// width = 12, depth = 4096, rdw = 0
+// width = 12, depth = 4096, rdw = 2
 `default_nettype none
 
-module ram_1r1w_width12_depth4096 (
+module ram_1r1w_width12_depth4096_rdw2 (
     input  wire        clk,      // rising edge
 
     // write port
@@ -18,7 +18,7 @@ module ram_1r1w_width12_depth4096 (
     output wire [11:0] rd_data   // the word, one cycle after rd_en; holds while rd_en is 0
 );
 
-    (* ram_style = "block", syn_ramstyle = "block_ram" *)
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [11:0] word [0:4095];
     reg [11:0] rd_data_q;
 

@@ -1,0 +1,744 @@
+// SPDX-License-Identifier: Apache-2.0
+// recn_input_port_ports4: input port: packet memory, queues, congestion management
+//
+// ports = 4, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, timer = 64
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module recn_input_port_ports4 (
+    input  wire        clk,           // rising edge
+    input  wire        rst,           // synchronous, active high
+
+    // link, receiving side
+    input  wire        rx_valid,      // a beat comes
+    input  wire        rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
+                                      // tag}
+    input  wire        rx_eop,        // it is the last
+    input  wire [63:0] rx_data,       // the beat
+    output wire        rx_credit,     // back to the sender: a slot is free again
+    output wire        rx_msg_valid,  // a message about a congestion point
+    output wire        rx_msg_xoff,   // 1: Xoff, 0: Xon
+    output wire [30:0] rx_msg_tp,     // turns that lead to the point
+    output wire [30:0] rx_msg_mask,   // significant bits of the turns
+
+    input  wire [1:0]  my_port,       // number of this port
+    input  wire        grant_valid,   // the scheduler's grant: a packet goes to the crossbar
+    input  wire [2:0]  grant_queue,   // from this queue
+
+    // the notification bus
+    input  wire        bus_valid,     // a message about a congestion point
+    input  wire        bus_xoff,      // 1: Xoff, 0: Xon
+    input  wire [30:0] bus_tp,        // turns that lead to the point
+    input  wire [30:0] bus_mask,      // significant bits of the turns
+    input  wire [1:0]  bus_target,    // the input port that an Xoff is for
+    input  wire [1:0]  bus_source,    // the output port that it comes from
+
+    // to the crossbar, registers
+    output wire        beat_valid,    // a beat comes
+    output wire        beat_sop,      // it is the first of a packet: {turnpool, tptr, src, seq,
+                                      // tag}
+    output wire        beat_eop,      // it is the last
+    output wire [63:0] beat_data,     // the beat
+
+    // heads of the queues, the cold queue lowest
+    output wire [4:0]  queue_empty,   // the queue is empty
+    output wire [4:0]  queue_ready,   // its head may be sent
+    output wire [9:0]  queue_port,    // output port of its head
+
+    output wire [3:0]  saq_xoff,      // the set-aside queue may not send
+
+    // status
+    output wire [6:0]  stat_free,     // free slots of the input port
+    output wire        stat_detect,   // pulse: congestion detected, queue allocated
+    output wire        stat_no_free,  // congestion detected, no queue free
+    output wire        stat_dropped,  // pulse: notification dropped, no queue free
+    output wire [3:0]  stat_saqs,     // set-aside queues in use
+    output wire [3:0]  stat_sent      // set-aside queues with an Xoff outstanding
+);
+
+    localparam [2:0] LAST_WORD = 3'd7;
+
+    reg        rx_valid_q;
+    reg        rx_sop_q;
+    reg        rx_eop_q;
+    reg [63:0] rx_data_q;
+    reg        tx_active;
+    reg [5:0]  tx_slot;
+    reg [2:0]  tx_word;
+    reg        beat_valid_q;
+    reg        beat_sop_q;
+    reg        beat_eop_q;
+
+    wire         start;
+    wire         grant_cq;
+    wire [5:0]   granted_slot;
+    wire         tx_last;
+    wire [5:0]   mmu_cq_next;
+    wire [5:0]   mmu_deq_next;
+    wire [5:0]   mmu_ppu_next;
+    wire [5:0]   mmu_wr_slot;
+    wire         unused_mmu_mem_full;
+    wire         mmu_credit;
+    wire         ru_enq_valid;
+    wire [5:0]   ru_enq_slot;
+    wire [1:0]   ru_enq_port;
+    wire [1:0]   ru_head_port;
+    wire [30:0]  ru_head_turns;
+    wire [5:0]   mu_head;
+    wire         mu_head_valid;
+    wire [5:0]   mu_tail;
+    wire         mu_empty;
+    wire [6:0]   mu_count;
+    wire         mu_link_valid;
+    wire [5:0]   mu_link_slot;
+    wire [5:0]   mu_link_next;
+    wire         ppu_link_valid;
+    wire [5:0]   ppu_link_slot;
+    wire [5:0]   ppu_link_next;
+    wire [5:0]   ppu_deq_head;
+    wire [23:0]  ppu_head;
+    wire [23:0]  ppu_tail;
+    wire [3:0]   ppu_empty;
+    wire [27:0]  ppu_count;
+    wire [5:0]   ppu_scan_head;
+    wire [5:0]   ppu_moved_slot;
+    wire [5:0]   ppu_decided_slot;
+    wire         ppu_enq_taken;
+    wire         ppu_cq_take;
+    wire         ppu_cq_back_valid;
+    wire [5:0]   ppu_cq_back_slot;
+    wire         ppu_cq_pop;
+    wire [5:0]   ppu_cq_ready_slot;
+    wire [3:0]   ppu_wanted;
+    wire [3:0]   ppu_linked;
+    wire         ppu_cq_inspected;
+    wire [123:0] cam_line_tp;
+    wire [123:0] cam_line_mask;
+    wire [3:0]   cam_line_sent;
+    wire [3:0]   cam_line_ready;
+    wire [15:0]  cam_line_longer;
+    wire [3:0]   cam_line_born;
+    wire         cam_note_dropped;
+    wire         cdu_alloc_valid;
+    wire [30:0]  cdu_alloc_tp;
+    wire [30:0]  cdu_alloc_mask;
+    wire [3:0]   rfcu_sent_set;
+    wire [3:0]   rfcu_sent_clear;
+    wire [3:0]   rfcu_dealloc;
+    wire         rfcu_msg_valid;
+    wire         rfcu_msg_xoff;
+    wire [30:0]  rfcu_msg_tp;
+    wire [30:0]  rfcu_msg_mask;
+    wire [63:0]  message_link_q;
+    wire         name_extend_note_valid;
+    wire         name_extend_note_xoff;
+    wire [30:0]  name_extend_note_tp;
+    wire [30:0]  name_extend_note_mask;
+    wire         name_extend_note_allocate;
+    wire         name_extend_overflow;
+
+`ifdef RTLGEN_CHECKS
+    reg  [2:0]  slot_home [0:63];
+    reg  [31:0] slot_stamp [0:63];
+    reg  [35:0] slot_route [0:63];
+    reg         saq_head_left;
+    reg  [3:0]  stopped_before;
+    reg  [3:0]  stopped_at_the_ask;
+    reg  [31:0] packets_came;
+    reg         overtaken;
+    wire        slot_moves;
+    wire [2:0]  slot_target;
+    wire [2:0]  granted_home;
+    wire [3:0]  granted_saqs;
+    wire [35:0] granted_route;
+    wire [31:0] granted_stamp;
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // The index of the lowest 1, 0 if there is none.
+    function [1:0] lowest_set_4(input [3:0] bits);
+        integer n;
+        begin
+            lowest_set_4 = 2'd0;
+            for (n = 3; n >= 0; n = n - 1)
+                if (bits[n]) lowest_set_4 = n[1:0];
+        end
+    endfunction
+`endif
+
+    recn_mmu mmu (
+        .clk            (clk),
+        .rst            (rst),
+        .rx_valid       (rx_valid_q),
+        .rx_sop         (rx_sop_q),
+        .rx_eop         (rx_eop_q),
+        .rx_data        (rx_data_q),
+        .free_valid     (tx_last),
+        .free_slot      (tx_slot),
+        .rd_en          (tx_active),
+        .rd_slot        (tx_slot),
+        .rd_word        (tx_word),
+        .rd_data        (beat_data),
+        .cq_link_valid  (mu_link_valid),
+        .cq_link_slot   (mu_link_slot),
+        .cq_link_next   (mu_link_next),
+        .saq_link_valid (ppu_link_valid),
+        .saq_link_slot  (ppu_link_slot),
+        .saq_link_next  (ppu_link_next),
+        .cq_head        (mu_head),
+        .deq_head       (tx_slot),
+        .ppu_head       (ppu_moved_slot),
+        .cq_next        (mmu_cq_next),
+        .deq_next       (mmu_deq_next),
+        .ppu_next       (mmu_ppu_next),
+        .wr_slot        (mmu_wr_slot),
+        .mem_full       (unused_mmu_mem_full),
+        .free_count     (stat_free),
+        .credit         (mmu_credit)
+    );
+
+    recn_ru_ports4 ru (
+        .clk        (clk),
+        .rst        (rst),
+        .sop        (start),
+        .header     (rx_data_q[63:28]),
+        .slot       (mmu_wr_slot),
+        .my_port    (my_port),
+        .head_slot  (ppu_scan_head),
+        .enq_valid  (ru_enq_valid),
+        .enq_slot   (ru_enq_slot),
+        .enq_port   (ru_enq_port),
+        .head_port  (ru_head_port),
+        .head_turns (ru_head_turns)
+    );
+
+    link_delay_width1_latency1 credit_link (
+        .clk (clk),
+        .rst (rst),
+        .d   (mmu_credit),
+        .q   (rx_credit)
+    );
+
+    recn_mu mu (
+        .clk        (clk),
+        .rst        (rst),
+        .enq_valid  (ru_enq_valid),
+        .enq_slot   (ru_enq_slot),
+        .enq_taken  (ppu_enq_taken),
+        .pop        (grant_cq || ppu_cq_pop),
+        .take       (ppu_cq_take),
+        .back_valid (ppu_cq_back_valid),
+        .back_slot  (ppu_cq_back_slot),
+        .head_next  (mmu_cq_next),
+        .head       (mu_head),
+        .head_valid (mu_head_valid),
+        .tail       (mu_tail),
+        .empty      (mu_empty),
+        .count      (mu_count),
+        .link_valid (mu_link_valid),
+        .link_slot  (mu_link_slot),
+        .link_next  (mu_link_next)
+    );
+
+    recn_ppu_ports4 ppu (
+        .clk           (clk),
+        .rst           (rst),
+        .cq_head       (mu_head),
+        .cq_head_valid (mu_head_valid),
+        .cq_empty      (mu_empty),
+        .enq_valid     (ru_enq_valid),
+        .enq_slot      (ru_enq_slot),
+        .enq_port      (ru_enq_port),
+        .pop_valid     (grant_valid),
+        .pop_queue     (grant_queue),
+        .link_busy     (start),
+        .deq_next      (mmu_deq_next),
+        .ppu_next      (mmu_ppu_next),
+        .head_turns    (ru_head_turns),
+        .head_port     (ru_head_port),
+        .line_valid    (stat_saqs),
+        .line_tp       (cam_line_tp),
+        .line_mask     (cam_line_mask),
+        .line_longer   (cam_line_longer),
+        .line_born     (cam_line_born),
+        .link_valid    (ppu_link_valid),
+        .link_slot     (ppu_link_slot),
+        .link_next     (ppu_link_next),
+        .deq_head      (ppu_deq_head),
+        .head          (ppu_head),
+        .tail          (ppu_tail),
+        .empty         (ppu_empty),
+        .count         (ppu_count),
+        .ready         (queue_ready),
+        .port          (queue_port),
+        .scan_head     (ppu_scan_head),
+        .moved_slot    (ppu_moved_slot),
+        .decided_slot  (ppu_decided_slot),
+        .enq_taken     (ppu_enq_taken),
+        .cq_take       (ppu_cq_take),
+        .cq_back_valid (ppu_cq_back_valid),
+        .cq_back_slot  (ppu_cq_back_slot),
+        .cq_pop        (ppu_cq_pop),
+        .cq_ready_slot (ppu_cq_ready_slot),
+        .wanted        (ppu_wanted),
+        .linked        (ppu_linked),
+        .cq_inspected  (ppu_cq_inspected)
+    );
+
+    recn_in_cam_ports4 cam (
+        .clk           (clk),
+        .rst           (rst),
+        .note_valid    (name_extend_note_valid),
+        .note_xoff     (name_extend_note_xoff),
+        .note_tp       (name_extend_note_tp),
+        .note_mask     (name_extend_note_mask),
+        .note_allocate (name_extend_note_allocate),
+        .alloc_valid   (cdu_alloc_valid),
+        .alloc_tp      (cdu_alloc_tp),
+        .alloc_mask    (cdu_alloc_mask),
+        .dealloc       (rfcu_dealloc),
+        .sent_set      (rfcu_sent_set),
+        .sent_clear    (rfcu_sent_clear),
+        .linked        (ppu_linked),
+        .cq_inspected  (ppu_cq_inspected),
+        .line_valid    (stat_saqs),
+        .line_tp       (cam_line_tp),
+        .line_mask     (cam_line_mask),
+        .line_xoff     (saq_xoff),
+        .line_sent     (cam_line_sent),
+        .line_ready    (cam_line_ready),
+        .line_longer   (cam_line_longer),
+        .line_born     (cam_line_born),
+        .allocated     (stat_detect),
+        .note_dropped  (cam_note_dropped)
+    );
+
+    recn_cdu_ports4 cdu (
+        .cq_count    (mu_count),
+        .cq_ready    (queue_ready[0]),
+        .cq_port     (queue_port[1:0]),
+        .cq_granted  (grant_cq),
+        .my_port     (my_port),
+        .line_valid  (stat_saqs),
+        .line_tp     (cam_line_tp),
+        .line_mask   (cam_line_mask),
+        .alloc_valid (cdu_alloc_valid),
+        .alloc_tp    (cdu_alloc_tp),
+        .alloc_mask  (cdu_alloc_mask),
+        .no_free     (stat_no_free)
+    );
+
+    recn_rfcu rfcu (
+        .clk        (clk),
+        .rst        (rst),
+        .count      (ppu_count),
+        .line_valid (stat_saqs),
+        .line_tp    (cam_line_tp),
+        .line_mask  (cam_line_mask),
+        .line_xoff  (saq_xoff),
+        .line_sent  (cam_line_sent),
+        .line_ready (cam_line_ready),
+        .linked     (ppu_wanted),
+        .sent_set   (rfcu_sent_set),
+        .sent_clear (rfcu_sent_clear),
+        .dealloc    (rfcu_dealloc),
+        .msg_valid  (rfcu_msg_valid),
+        .msg_xoff   (rfcu_msg_xoff),
+        .msg_tp     (rfcu_msg_tp),
+        .msg_mask   (rfcu_msg_mask)
+    );
+
+    link_delay_latency1_data63 message_link (
+        .clk (clk),
+        .rst (rst),
+        .d   ({rfcu_msg_valid, rfcu_msg_xoff, rfcu_msg_tp, rfcu_msg_mask}),
+        .q   (message_link_q)
+    );
+
+    recn_name_extend_ports4 name_extend (
+        .bus_valid     (bus_valid),
+        .bus_xoff      (bus_xoff),
+        .bus_tp        (bus_tp),
+        .bus_mask      (bus_mask),
+        .bus_target    (bus_target),
+        .bus_source    (bus_source),
+        .my_port       (my_port),
+        .note_valid    (name_extend_note_valid),
+        .note_xoff     (name_extend_note_xoff),
+        .note_tp       (name_extend_note_tp),
+        .note_mask     (name_extend_note_mask),
+        .note_allocate (name_extend_note_allocate),
+        .overflow      (name_extend_overflow)
+    );
+
+    assign start        = rx_valid_q && rx_sop_q;
+    assign grant_cq     = grant_valid && grant_queue == 3'd0;
+    assign granted_slot = grant_cq ? ppu_cq_ready_slot : ppu_deq_head;
+    assign tx_last      = tx_active && tx_word == LAST_WORD;
+    assign beat_valid   = beat_valid_q;
+    assign beat_sop     = beat_sop_q;
+    assign beat_eop     = beat_eop_q;
+    assign rx_msg_valid = message_link_q[63];
+    assign rx_msg_xoff  = message_link_q[62];
+    assign rx_msg_tp    = message_link_q[61:31];
+    assign rx_msg_mask  = message_link_q[30:0];
+    assign stat_sent    = stat_saqs & cam_line_sent;
+    assign stat_dropped = cam_note_dropped || name_extend_overflow;
+    assign queue_empty  = {ppu_empty, mu_empty};
+
+`ifdef RTLGEN_CHECKS
+    assign slot_moves    = |ppu_linked;
+    assign slot_target   = {1'b0, lowest_set_4(ppu_linked)} + 3'd4;
+    assign granted_home  = grant_queue + 3'd3;
+    assign granted_saqs  = {4{grant_valid}} & (4'd1 << (grant_queue - 3'd1));
+    assign granted_route = slot_route[granted_slot];
+    assign granted_stamp = slot_stamp[granted_slot];
+`endif
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rx_data_q = {rx_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_slot = memory_fill[31:26];
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_home
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_home[i] <= 3'd0;
+        end else begin
+            if (tx_last) begin
+                slot_home[tx_slot] <= 3'd0;
+            end
+            if (start) begin
+                slot_home[mmu_wr_slot] <= 3'd1;
+            end
+            if (ru_enq_valid) begin
+                slot_home[ru_enq_slot] <= 3'd3;
+            end
+            if (grant_valid) begin
+                slot_home[granted_slot] <= 3'd2;
+            end
+            if (slot_moves) begin
+                slot_home[ppu_decided_slot] <= slot_target;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_route
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
+        end else if (start) begin
+            slot_route[mmu_wr_slot] <= rx_data_q[63:28];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_valid_q <= 1'b0;
+        end else begin
+            rx_valid_q <= rx_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_sop_q <= 1'b0;
+        end else begin
+            rx_sop_q <= rx_sop;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_eop_q <= 1'b0;
+        end else begin
+            rx_eop_q <= rx_eop;
+        end
+    end
+
+    always @(posedge clk) begin
+        rx_data_q <= rx_data;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_active <= 1'b0;
+            tx_word <= 3'd0;
+        end else if (grant_valid) begin
+            tx_active <= 1'b1;
+            tx_word <= 3'd0;
+        end else if (tx_active) begin
+            tx_active <= !tx_last;
+            tx_word <= tx_word + 3'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (grant_valid) begin
+            tx_slot <= granted_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_valid_q <= 1'b0;
+        end else begin
+            beat_valid_q <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_sop_q <= 1'b0;
+        end else begin
+            beat_sop_q <= tx_active && tx_word == 3'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_eop_q <= 1'b0;
+        end else begin
+            beat_eop_q <= tx_last;
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            saq_head_left <= 1'b0;
+        end else begin
+            saq_head_left <= (|ppu_linked) || grant_valid;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            stopped_before <= 4'd0;
+        end else begin
+            stopped_before <= saq_xoff & stat_saqs;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            stopped_at_the_ask <= 4'd0;
+        end else begin
+            stopped_at_the_ask <= stopped_before;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_stamp
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
+            packets_came <= 32'd0;
+        end else if (start) begin
+            packets_came <= packets_came + 32'd1;
+            slot_stamp[mmu_wr_slot] <= packets_came;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_overtaken
+        integer s;
+        if (rst) begin
+            overtaken <= 1'b0;
+        end else if (grant_valid) begin
+            for (s = 0; s < 64; s = s + 1) begin
+                if (slot_home[s] != 3'd0
+                 && slot_home[s] != 3'd2
+                 && slot_route[s] == granted_route
+                 && slot_stamp[s] < granted_stamp) begin
+                    overtaken <= 1'b1;
+                end
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a grant comes when the packet before is read
+            if (grant_valid && tx_active && !tx_last) begin
+                $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a cold queue that is not longer than the threshold asks for no SAQ
+            if (mu_count <= 7'd5 && (cdu_alloc_valid || stat_no_free)) begin
+                $display("RTLGEN_ASSERT %m detection_rests_up_to_the_threshold fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (start
+             && slot_home[mmu_wr_slot] != 3'd0
+             && (!tx_last || mmu_wr_slot != tx_slot)) begin
+                $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (ru_enq_valid && slot_home[ru_enq_slot] != 3'd1) begin
+                $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (tx_last && slot_home[tx_slot] != 3'd2) begin
+                $display("RTLGEN_ASSERT %m free_after_sending fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (grant_valid && slot_home[granted_slot] != granted_home) begin
+                $display("RTLGEN_ASSERT %m grant_from_its_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (slot_moves && slot_home[ppu_decided_slot] < 3'd3) begin
+                $display("RTLGEN_ASSERT %m move_from_a_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (!ppu_empty[0]
+             && !saq_head_left
+             && (slot_home[ppu_head[5:0]] != 3'd4 || slot_home[ppu_tail[5:0]] != 3'd4)) begin
+                $display("RTLGEN_ASSERT %m saq_0_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (!ppu_empty[1]
+             && !saq_head_left
+             && (slot_home[ppu_head[11:6]] != 3'd5 || slot_home[ppu_tail[11:6]] != 3'd5)) begin
+                $display("RTLGEN_ASSERT %m saq_1_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (!ppu_empty[2]
+             && !saq_head_left
+             && (slot_home[ppu_head[17:12]] != 3'd6 || slot_home[ppu_tail[17:12]] != 3'd6)) begin
+                $display("RTLGEN_ASSERT %m saq_2_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (!ppu_empty[3]
+             && !saq_head_left
+             && (slot_home[ppu_head[23:18]] != 3'd7 || slot_home[ppu_tail[23:18]] != 3'd7)) begin
+                $display("RTLGEN_ASSERT %m saq_3_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ((granted_saqs & stopped_at_the_ask) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m no_grant_to_a_stopped_saq fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (overtaken) begin
+                $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (mu_head_valid && (slot_home[mu_head] != 3'd3 || slot_home[mu_tail] != 3'd3)) begin
+                $display("RTLGEN_ASSERT %m cq_ends_are_its_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // free, queued and in transit make all slots
+            if ({1'b0, stat_free}
+              + {1'b0, mu_count}
+              + {7'd0, ru_enq_valid}
+              + {7'd0, tx_active}
+              + {1'b0, ppu_count[6:0]}
+              + {1'b0, ppu_count[13:7]}
+              + {1'b0, ppu_count[20:14]}
+              + {1'b0, ppu_count[27:21]}
+             != 8'd64) begin
+                $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_input_port_ports4
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a grant comes when the packet before is read
+            grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
+            // a cold queue that is not longer than the threshold asks for no SAQ
+            detection_rests_up_to_the_threshold: assert (!(mu_count <= 7'd5)
+                                                      || !(cdu_alloc_valid || stat_no_free));
+            arrival_takes_a_free_slot: assert (!start
+                                            || slot_home[mmu_wr_slot] == 3'd0
+                                            || (tx_last && mmu_wr_slot == tx_slot));
+            enqueue_of_an_arrival: assert (!ru_enq_valid || slot_home[ru_enq_slot] == 3'd1);
+            free_after_sending: assert (!tx_last || slot_home[tx_slot] == 3'd2);
+            grant_from_its_queue: assert (!grant_valid || slot_home[granted_slot] == granted_home);
+            move_from_a_queue: assert (!slot_moves || slot_home[ppu_decided_slot] >= 3'd3);
+            saq_0_ends_are_its_packets: assert (ppu_empty[0]
+                                             || saq_head_left
+                                             || (slot_home[ppu_head[5:0]] == 3'd4
+                                              && slot_home[ppu_tail[5:0]] == 3'd4));
+            saq_1_ends_are_its_packets: assert (ppu_empty[1]
+                                             || saq_head_left
+                                             || (slot_home[ppu_head[11:6]] == 3'd5
+                                              && slot_home[ppu_tail[11:6]] == 3'd5));
+            saq_2_ends_are_its_packets: assert (ppu_empty[2]
+                                             || saq_head_left
+                                             || (slot_home[ppu_head[17:12]] == 3'd6
+                                              && slot_home[ppu_tail[17:12]] == 3'd6));
+            saq_3_ends_are_its_packets: assert (ppu_empty[3]
+                                             || saq_head_left
+                                             || (slot_home[ppu_head[23:18]] == 3'd7
+                                              && slot_home[ppu_tail[23:18]] == 3'd7));
+            no_grant_to_a_stopped_saq: assert ((granted_saqs & stopped_at_the_ask) == 4'd0);
+            packets_of_a_route_stay_in_order: assert (!overtaken);
+            cq_ends_are_its_packets: assert (!mu_head_valid
+                                          || (slot_home[mu_head] == 3'd3
+                                           && slot_home[mu_tail] == 3'd3));
+            // free, queued and in transit make all slots
+            no_slot_is_lost: assert ({1'b0, stat_free}
+                                   + {1'b0, mu_count}
+                                   + {7'd0, ru_enq_valid}
+                                   + {7'd0, tx_active}
+                                   + {1'b0, ppu_count[6:0]}
+                                   + {1'b0, ppu_count[13:7]}
+                                   + {1'b0, ppu_count[20:14]}
+                                   + {1'b0, ppu_count[27:21]}
+                                  == 8'd64);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+    // Read by checks only.
+    wire unused_mu_tail = &{1'b0, mu_tail};
+    wire unused_ppu_head = &{1'b0, ppu_head};
+    wire unused_ppu_tail = &{1'b0, ppu_tail};
+    wire unused_ppu_decided_slot = &{1'b0, ppu_decided_slot};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// recn_note_bus_ports4: notification bus from the output ports to the input ports  ports = 4
+`default_nettype none
+
+module recn_note_bus_ports4 (
+    input  wire         clk,          // rising edge
+    input  wire         rst,          // synchronous, active high
+
+    // notifications of the output ports
+    input  wire [3:0]   note_valid,   // a message about a congestion point
+    input  wire [3:0]   note_xoff,    // 1: Xoff, 0: Xon
+    input  wire [123:0] note_tp,      // turns that lead to the point
+    input  wire [123:0] note_mask,    // significant bits of the turns
+    input  wire [7:0]   note_target,  // the input port that an Xoff is for
+
+    output wire [3:0]   note_take,    // the notification goes onto the bus, one-hot, combinational
+
+    // the bus, registers
+    output wire         bus_valid,    // a message about a congestion point
+    output wire         bus_xoff,     // 1: Xoff, 0: Xon
+    output wire [30:0]  bus_tp,       // turns that lead to the point
+    output wire [30:0]  bus_mask,     // significant bits of the turns
+    output wire [1:0]   bus_target,   // the input port that an Xoff is for
+    output wire [1:0]   bus_source    // the output port that it comes from
+);
+
+    reg        bus_valid_q;
+    reg [1:0]  bus_source_q;
+    reg        bus_xoff_q;
+    reg [30:0] bus_tp_q;
+    reg [30:0] bus_mask_q;
+    reg [1:0]  bus_target_q;
+
+    wire [3:0] grant;
+    wire [1:0] arbiter_index;
+    wire       arbiter_valid;
+
+    // The lane of 2 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [1:0] one_hot_mux_4x2(input [3:0] select, input [7:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x2 = 2'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x2 = one_hot_mux_4x2 | ({2{select[n]}} & lanes[n*2 +: 2]);
+        end
+    endfunction
+
+    // The lane of 31 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [30:0] one_hot_mux_4x31(input [3:0] select, input [123:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x31 = 31'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x31 = one_hot_mux_4x31 | ({31{select[n]}} & lanes[n*31 +: 31]);
+        end
+    endfunction
+
+    rr_arbiter arbiter (
+        .clk     (clk),
+        .rst     (rst),
+        .req     (note_valid),
+        .advance (1'b1),
+        .grant   (grant),
+        .index   (arbiter_index),
+        .valid   (arbiter_valid)
+    );
+
+    assign note_take  = grant;
+    assign bus_valid  = bus_valid_q;
+    assign bus_source = bus_source_q;
+    assign bus_xoff   = bus_xoff_q;
+    assign bus_tp     = bus_tp_q;
+    assign bus_mask   = bus_mask_q;
+    assign bus_target = bus_target_q;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        bus_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        bus_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        bus_target_q = memory_fill[31:30];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            bus_valid_q <= 1'b0;
+        end else begin
+            bus_valid_q <= arbiter_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            bus_source_q <= 2'd0;
+        end else begin
+            bus_source_q <= arbiter_index;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            bus_xoff_q <= 1'b0;
+        end else begin
+            bus_xoff_q <= |(grant & note_xoff);
+        end
+    end
+
+    always @(posedge clk) begin
+        bus_tp_q <= one_hot_mux_4x31(grant, note_tp);
+    end
+
+    always @(posedge clk) begin
+        bus_mask_q <= one_hot_mux_4x31(grant, note_mask);
+    end
+
+    always @(posedge clk) begin
+        bus_target_q <= one_hot_mux_4x2(grant, note_target);
+    end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_note_bus_ports4
+    initial assume (rst);
+`endif
+`endif
+
+endmodule
+
+`default_nettype wire

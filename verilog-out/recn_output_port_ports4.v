@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// recn_output_port_ports4: output port: credits, CAM, link register
+//
+// ports = 4, slots = 64, saqs = 4, link_latency = 2, leaf_first = 0
+`default_nettype none
+
+module recn_output_port_ports4 (
+    input  wire        clk,               // rising edge
+    input  wire        rst,               // synchronous, active high
+
+    // from the crossbar
+    input  wire        beat_valid,        // a beat comes
+    input  wire        beat_sop,          // it is the first of a packet: {turnpool, tptr, src, seq,
+                                          // tag}
+    input  wire        beat_eop,          // it is the last
+    input  wire [63:0] beat_data,         // the beat
+
+    input  wire [1:0]  beat_source,       // the input port that the packet came from
+    input  wire        start,             // the scheduler's grant: a packet will come
+    input  wire        note_take,         // the bus takes the notification
+
+    // link, sending side
+    output wire        tx_valid,          // a beat comes
+    output wire        tx_sop,            // it is the first of a packet: {turnpool, tptr, src, seq,
+                                          // tag}
+    output wire        tx_eop,            // it is the last
+    output wire [63:0] tx_data,           // the beat
+    input  wire        tx_credit,         // back to the sender: a slot is free again
+    input  wire        tx_msg_valid,      // a message about a congestion point
+    input  wire        tx_msg_xoff,       // 1: Xoff, 0: Xon
+    input  wire [30:0] tx_msg_tp,         // turns that lead to the point
+    input  wire [30:0] tx_msg_mask,       // significant bits of the turns
+
+    output wire        credit_available,  // a packet may be sent, a function of registers
+
+    // notification for the input ports
+    output wire        note_valid,        // a message about a congestion point
+    output wire        note_xoff,         // 1: Xoff, 0: Xon
+    output wire [30:0] note_tp,           // turns that lead to the point
+    output wire [30:0] note_mask,         // significant bits of the turns
+    output wire [1:0]  note_target,       // the input port that an Xoff is for
+
+    // status
+    output wire [6:0]  stat_credit,       // credits of the output port
+    output wire [3:0]  stat_lines,        // CAM lines of the output port in use
+    output wire        stat_cam_full      // pulse: Xoff dropped, no line free
+);
+
+    reg        tx_credit_q;
+    reg        tx_msg_valid_q;
+    reg        tx_msg_xoff_q;
+    reg [30:0] tx_msg_tp_q;
+    reg [30:0] tx_msg_mask_q;
+
+    wire [4:0]  next_tptr;
+    wire [35:0] next_header;
+    wire [63:0] patched;
+    wire [66:0] link_q;
+
+    link_delay_width67_data64 link (
+        .clk (clk),
+        .rst (rst),
+        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
+        .q   (link_q)
+    );
+
+    credit_counter credits (
+        .clk       (clk),
+        .rst       (rst),
+        .take      (start),
+        .give      (tx_credit_q),
+        .count     (stat_credit),
+        .available (credit_available)
+    );
+
+    recn_out_cam_ports4 cam (
+        .clk          (clk),
+        .rst          (rst),
+        .msg_valid    (tx_msg_valid_q),
+        .msg_xoff     (tx_msg_xoff_q),
+        .msg_tp       (tx_msg_tp_q),
+        .msg_mask     (tx_msg_mask_q),
+        .first_valid  (beat_valid && beat_sop),
+        .first_header (next_header),
+        .first_source (beat_source),
+        .note_valid   (note_valid),
+        .note_xoff    (note_xoff),
+        .note_tp      (note_tp),
+        .note_mask    (note_mask),
+        .note_target  (note_target),
+        .note_take    (note_take),
+        .line_valid   (stat_lines),
+        .cam_full     (stat_cam_full)
+    );
+
+    assign next_tptr   = beat_data[32:28] - 5'd2;
+    assign next_header = {beat_data[63:33], next_tptr};
+    assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
+    assign tx_valid    = link_q[66];
+    assign tx_sop      = link_q[65];
+    assign tx_eop      = link_q[64];
+    assign tx_data     = link_q[63:0];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_msg_mask_q = memory_fill[31:1];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_credit_q <= 1'b0;
+        end else begin
+            tx_credit_q <= tx_credit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_msg_valid_q <= 1'b0;
+        end else begin
+            tx_msg_valid_q <= tx_msg_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_msg_xoff_q <= 1'b0;
+        end else begin
+            tx_msg_xoff_q <= tx_msg_xoff;
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_msg_tp_q <= tx_msg_tp;
+    end
+
+    always @(posedge clk) begin
+        tx_msg_mask_q <= tx_msg_mask;
+    end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_output_port_ports4
+    initial assume (rst);
+`endif
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,658 @@
+// SPDX-License-Identifier: Apache-2.0
+// recn_ppu_ports4: post-processing unit: the set-aside queues  ports = 4, slots = 64, saqs = 4
+`default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
+
+module recn_ppu_ports4 (
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
+    input  wire [5:0]   cq_head,        // first packet of the cold queue that was not taken
+    input  wire         cq_head_valid,  // there is one
+    input  wire         cq_empty,       // the cold queue is empty
+    input  wire         enq_valid,      // a packet enters the cold queue
+    input  wire [5:0]   enq_slot,       // its slot
+    input  wire [1:0]   enq_port,       // its output port
+    input  wire         pop_valid,      // the scheduler pops a head
+    input  wire [2:0]   pop_queue,      // of this queue; 0 is the cold queue
+    input  wire         link_busy,      // the cold queue may write the pointer file in the next
+                                        // cycle
+    input  wire [5:0]   deq_next,       // pointer file at the slot that was popped in the cycle
+                                        // before
+    input  wire [5:0]   ppu_next,       // pointer file at moved_slot
+    input  wire [30:0]  head_turns,     // turns of the packet in scan_head, aligned
+    input  wire [1:0]   head_port,      // its output port
+
+    // lines of the CAM
+    input  wire [3:0]   line_valid,     // the line is in use
+    input  wire [123:0] line_tp,        // name: turns
+    input  wire [123:0] line_mask,      // name: mask
+    input  wire [15:0]  line_longer,    // bit j: its name is longer than that of line j; of two
+                                        // valid lines
+
+    input  wire [3:0]   line_born,      // the line is in use and was not in the cycle before
+
+    // write to the pointer file, registers
+    output wire         link_valid,     // a link is written
+    output wire [5:0]   link_slot,      // the tail so far
+    output wire [5:0]   link_next,      // the slot behind it
+
+    output wire [5:0]   deq_head,       // head of the set-aside queue that is popped, combinational
+    output wire [23:0]  head,           // first packets, registers; unknown while empty and in the
+                                        // cycle after a head has left
+    output wire [23:0]  tail,           // last packets, registers; unknown while empty
+    output wire [3:0]   empty,          // registers
+    output wire [27:0]  count,          // packets in each queue, registers
+    output wire [4:0]   ready,          // RFS: the queue's head was inspected and may be sent,
+                                        // registers
+    output wire [9:0]   port,           // output port of each queue's head, registers; unknown
+                                        // while not ready
+    output wire [5:0]   scan_head,      // the head that is looked up, a register; unknown if there
+                                        // is none
+    output wire [5:0]   moved_slot,     // the packet that moved in the cycle before, a register;
+                                        // unknown if there is none
+    output wire [5:0]   decided_slot,   // the packet that moves, or is made ready, if one is, a
+                                        // register; unknown if none is looked at
+    output wire         enq_taken,      // the packet that enters is ready at once, combinational
+    output wire         cq_take,        // cq_head is taken for an inspection, combinational
+    output wire         cq_back_valid,  // a packet of the cold queue goes back, and those behind
+                                        // it, combinational
+    output wire [5:0]   cq_back_slot,   // its slot; unknown without cq_back_valid
+    output wire         cq_pop,         // the first packet of the cold queue moves to a set-aside
+                                        // queue, combinational
+    output wire [5:0]   cq_ready_slot,  // the packet of the cold queue that was decided about last,
+                                        // or ready at once; its first one if that is ready, a
+                                        // register; unknown before
+    output wire [3:0]   wanted,         // a packet may join the queue in this cycle, a function of
+                                        // registers
+    output wire [3:0]   linked,         // a packet joins the queue, combinational
+    output wire         cq_inspected    // the cold queue's head was inspected, in this cycle or
+                                        // before, or there is none
+);
+
+    (* mem2reg *)
+    reg [5:0] head_q [0:3];
+    (* mem2reg *)
+    reg [5:0] tail_q [0:3];
+    (* mem2reg *)
+    reg [6:0] count_q [0:3];
+    (* mem2reg *)
+    reg [1:0] port_q [0:4];
+    reg [3:0] empty_q;
+    reg [3:0] deq_refill;
+    reg [3:0] ppu_refill;
+    reg [3:0] refill_q;
+    reg [3:0] above_last;
+    reg [4:0] final_q;
+    reg [4:0] ready_q;
+    reg [5:0] cq_ready_q;
+    reg [4:0] recalled_q;
+    reg [4:0] look_q;
+    reg [5:0] look_slot;
+    reg [3:0] under_way;
+    reg [4:0] decide_q;
+    reg [5:0] decide_slot;
+    reg [1:0] decide_port;
+    reg [3:0] match_q;
+    reg [5:0] moved_slot_q;
+    reg       link_valid_q;
+    reg [5:0] link_slot_q;
+
+    wire        born;
+    reg  [4:0]  popped;
+    reg  [3:0]  last_packet;
+    wire [3:0]  granted;
+    wire [3:0]  starts_queue;
+    wire [3:0]  look_saq;
+    reg  [3:0]  matching;
+    wire [3:0]  candidate;
+    wire [15:0] longer;
+    wire [3:0]  shortest;
+    wire        no_effect;
+    wire [4:0]  carried_out;
+    wire [4:0]  moved;
+    wire [4:0]  stays;
+    wire [3:0]  target;
+    wire        longer_candidates;
+    wire [3:0]  arrives_ready;
+    wire [4:0]  due;
+    wire [4:0]  scan_ahead;
+    wire [4:0]  scan_choice;
+    wire [4:0]  scanned;
+    wire        cq_again;
+    wire [4:0]  goes_on;
+    wire [4:0]  begins;
+    wire [4:0]  look_next;
+    wire [4:0]  decide_held;
+    wire [4:0]  decide_next;
+    wire [29:0] heads;
+    wire [3:0]  moved_on;
+    wire [4:0]  recall;
+    wire [4:0]  recall_waits;
+    wire        enters_ready;
+    wire [4:0]  port_is_known;
+
+`ifdef RTLGEN_CHECKS
+    reg [3:0] line_valid_before;
+    reg [4:0] ready_before;
+    reg [4:0] ready_earlier;
+    reg [3:0] broken_queue;
+    reg [3:0] packets_without_line;
+`endif
+
+    wire unused_inner_bits_of_turns = &{1'b0, line_mask};
+
+`ifdef RTLGEN_CHECKS
+    // All of head_q side by side, because an always @* block cannot watch an array.
+    wire [23:0] head_q_flat = {head_q[3], head_q[2], head_q[1], head_q[0]};
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // All of tail_q side by side, because an always @* block cannot watch an array.
+    wire [23:0] tail_q_flat = {tail_q[3], tail_q[2], tail_q[1], tail_q[0]};
+`endif
+
+    // All of count_q side by side, because an always @* block cannot watch an array.
+    wire [27:0] count_q_flat = {count_q[3], count_q[2], count_q[1], count_q[0]};
+
+`ifdef RTLGEN_CHECKS
+    // The lowest 1 alone.
+    function [3:0] lowest_one_4(input [3:0] bits);
+        reg [3:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            lowest_one_4 = bits & ~(up_to << 1);
+        end
+    endfunction
+`endif
+
+    // The lowest 1 alone.
+    function [4:0] lowest_one_5(input [4:0] bits);
+        reg [4:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_5 = bits & ~(up_to << 1);
+        end
+    endfunction
+
+    // The lane of 4 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [3:0] one_hot_mux_4x4(input [3:0] select, input [15:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x4 = 4'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x4 = one_hot_mux_4x4 | ({4{select[n]}} & lanes[n*4 +: 4]);
+        end
+    endfunction
+
+    // The lane of 6 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [5:0] one_hot_mux_4x6(input [3:0] select, input [23:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x6 = 6'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x6 = one_hot_mux_4x6 | ({6{select[n]}} & lanes[n*6 +: 6]);
+        end
+    endfunction
+
+    // The lane of 6 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [5:0] one_hot_mux_5x6(input [4:0] select, input [29:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_5x6 = 6'd0;
+            for (n = 0; n < 5; n = n + 1)
+                one_hot_mux_5x6 = one_hot_mux_5x6 | ({6{select[n]}} & lanes[n*6 +: 6]);
+        end
+    endfunction
+
+    // 4 rows of 4 bits become 4 rows of 4 bits.
+    function [15:0] transpose_4x4(input [15:0] bits);
+        integer row;
+        integer column;
+        begin
+            transpose_4x4 = 16'd0;
+            for (row = 0; row < 4; row = row + 1)
+                for (column = 0; column < 4; column = column + 1)
+                    transpose_4x4[column*4 + row] = bits[row*4 + column];
+        end
+    endfunction
+
+    assign born              = |line_born;
+    assign granted           = popped[4:1];
+    assign starts_queue      = empty_q | (granted & last_packet);
+    assign look_saq          = look_q[4:1];
+    assign candidate         = match_q & line_valid;
+    assign longer            = transpose_4x4(line_longer);
+    assign shortest          = candidate & ~one_hot_mux_4x4(candidate, longer);
+    assign no_effect         = born || link_busy;
+    assign carried_out       = decide_q & ~{5{no_effect}};
+    assign moved             = carried_out & {5{|candidate}};
+    assign stays             = carried_out & ~moved;
+    assign target            = shortest & {4{|carried_out}};
+    assign longer_candidates = |(candidate & ~shortest);
+    assign arrives_ready     = target & starts_queue & ~{4{longer_candidates}};
+    assign due               = {~(empty_q | refill_q | under_way), cq_head_valid} & ~final_q;
+    assign scan_ahead        = due & {above_last, 1'b0};
+    assign scan_choice   = lowest_one_5(scan_ahead) | ((|scan_ahead) ? 5'd0 : lowest_one_5(due));
+    assign scanned       = scan_choice & ~{5{recalled_q[0]}};
+    assign cq_again      = decide_q[0] && (born || stays[0]);
+    assign cq_take       = scanned[0] && !link_busy && !cq_again && !popped[0];
+    assign cq_back_valid = cq_again && (born || look_q[0]);
+    assign cq_back_slot  = born ? decide_slot : look_slot;
+    assign goes_on       = {4'd15, ~cq_again} & ~popped;
+    assign begins        = scanned | {4'd0, recalled_q[0]};
+    assign look_next     = (link_busy ? look_q : begins) & goes_on;
+    assign decide_held   = decide_q & ~{5{born}};
+    assign decide_next   = (link_busy ? decide_held : look_q) & goes_on;
+    assign heads = {head_q[3], head_q[2], head_q[1], head_q[0],
+                    recalled_q[0] ? cq_ready_q : cq_head};
+    assign moved_on      = moved[4:1];
+    assign link_valid    = link_valid_q;
+    assign link_slot     = link_slot_q;
+    assign link_next     = moved_slot_q;
+    assign deq_head      = one_hot_mux_4x6(granted, {head_q[3], head_q[2], head_q[1], head_q[0]});
+    assign recall        = ready_q & {one_hot_mux_4x4(line_born, line_longer), born};
+    assign recall_waits  = recalled_q & {4'd0, link_busy};
+    assign enters_ready  = enq_valid && cq_empty && !(|line_valid);
+    assign enq_taken     = enters_ready;
+    assign port_is_known = decide_q | {target & starts_queue, 1'b0};
+    assign head          = {head_q[3], head_q[2], head_q[1], head_q[0]};
+    assign tail          = {tail_q[3], tail_q[2], tail_q[1], tail_q[0]};
+    assign empty         = empty_q;
+    assign count         = {count_q[3], count_q[2], count_q[1], count_q[0]};
+    assign ready         = ready_q;
+    assign port          = {port_q[4], port_q[3], port_q[2], port_q[1], port_q[0]};
+    assign scan_head     = look_slot;
+    assign moved_slot    = moved_slot_q;
+    assign cq_pop        = moved[0];
+    assign cq_ready_slot = cq_ready_q;
+    assign linked        = target;
+    assign wanted        = match_q & {4{|decide_q}};
+    assign decided_slot  = decide_slot;
+    assign cq_inspected  = stays[0] || moved[0] || (ready_q[0] && !born) || cq_empty;
+
+    always @* begin : update_popped
+        integer q;
+        for (q = 0; q < 5; q = q + 1) begin
+            popped[q] = pop_valid && pop_queue == q[2:0];
+        end
+    end
+
+    always @* begin : update_last_packet
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            last_packet[k] = count_q_flat[k*7 +: 7] == 7'd1;
+        end
+    end
+
+    always @* begin : update_matching
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            matching[k] = line_valid[k]
+                       && ((head_turns ^ line_tp[k*31 +: 31])
+                         & {{2{line_mask[k*31 + 30]}}, {2{line_mask[k*31 + 28]}},
+                            {2{line_mask[k*31 + 26]}}, {2{line_mask[k*31 + 24]}},
+                            {2{line_mask[k*31 + 22]}}, {2{line_mask[k*31 + 20]}},
+                            {2{line_mask[k*31 + 18]}}, {2{line_mask[k*31 + 16]}},
+                            {2{line_mask[k*31 + 14]}}, {2{line_mask[k*31 + 12]}},
+                            {2{line_mask[k*31 + 10]}}, {2{line_mask[k*31 + 8]}},
+                            {2{line_mask[k*31 + 6]}}, {2{line_mask[k*31 + 4]}},
+                            {2{line_mask[k*31 + 2]}}, line_mask[k*31 + 2] & 1'b0})
+                       == 31'd0
+                       && (look_q[0] || (|(line_longer[k*4 +: 4] & look_saq)));
+        end
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_broken_queue
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            broken_queue[k] = empty_q[k] != (count_q_flat[k*7 +: 7] == 7'd0)
+                           || (count_q_flat[k*7 +: 7] == 7'd1
+                            && !refill_q[k]
+                            && head_q_flat[k*6 +: 6] != tail_q_flat[k*6 +: 6]);
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_packets_without_line
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            packets_without_line[k] = !line_valid[k] && count_q_flat[k*7 +: 7] != 7'd0;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        deq_refill = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        ppu_refill = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        refill_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cq_ready_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        look_slot = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        decide_slot = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        decide_port = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        match_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        moved_slot_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_slot_q = memory_fill[31:26];
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head_q[memory_word] = memory_fill[31:26];
+        end
+        for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tail_q[memory_word] = memory_fill[31:26];
+        end
+        for (memory_word = 0; memory_word < 5; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            port_q[memory_word] = memory_fill[31:30];
+        end
+    end
+`endif
+
+    always @(posedge clk) begin : update_head_q
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            if (target[k] && starts_queue[k]) begin
+                head_q[k] <= decide_slot;
+            end else if (deq_refill[k]) begin
+                head_q[k] <= deq_next;
+            end else if (ppu_refill[k]) begin
+                head_q[k] <= ppu_next;
+            end
+            if (target[k]) begin
+                tail_q[k] <= decide_slot;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_count_q
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 4; i = i + 1) count_q[i] <= 7'd0;
+            empty_q <= 4'd15;
+        end else begin
+            for (k = 0; k < 4; k = k + 1) begin
+                if (target[k] && !(granted[k] || moved_on[k])) begin
+                    count_q[k] <= count_q[k] + 7'd1;
+                    empty_q[k] <= 1'b0;
+                end else if ((granted[k] || moved_on[k]) && !target[k]) begin
+                    count_q[k] <= count_q[k] - 7'd1;
+                    empty_q[k] <= last_packet[k];
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_port_q
+        integer q;
+        for (q = 0; q < 5; q = q + 1) begin
+            if (port_is_known[q]) begin
+                port_q[q] <= decide_port;
+            end
+        end
+        if (enters_ready) begin
+            port_q[0] <= enq_port;
+        end
+    end
+
+    always @(posedge clk) begin
+        deq_refill <= granted & ~last_packet;
+    end
+
+    always @(posedge clk) begin
+        ppu_refill <= moved_on & ~last_packet;
+    end
+
+    always @(posedge clk) begin
+        refill_q <= (granted | moved_on) & ~last_packet;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            above_last <= 4'd0;
+        end else if (!link_busy) begin
+            if ((|due) && !recalled_q[0]) begin
+                above_last <= {~scan_choice[4], ~(|scan_choice[4:3]), |scan_choice[1:0],
+                               scan_choice[0]};
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            final_q <= 5'd0;
+        end else begin
+            final_q <= ((ready_q | recall_waits) & ~popped) | stays | {arrives_ready, enters_ready};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_q <= 5'd0;
+        end else begin
+            ready_q <= (ready_q & ~popped & ~recall) | stays | {arrives_ready, enters_ready};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (enters_ready) begin
+            cq_ready_q <= enq_slot;
+        end else if (decide_q[0]) begin
+            cq_ready_q <= decide_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            recalled_q <= 5'd0;
+        end else begin
+            recalled_q <= (recall | recall_waits) & ~popped;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            look_q <= 5'd0;
+        end else begin
+            look_q <= look_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (!link_busy) begin
+            look_slot <= one_hot_mux_5x6(begins, heads);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            under_way <= 4'd0;
+        end else begin
+            under_way <= look_next[4:1] | decide_next[4:1];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            decide_q <= 5'd0;
+        end else begin
+            decide_q <= decide_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (!link_busy) begin
+            match_q <= matching;
+            decide_slot <= look_slot;
+            decide_port <= head_port;
+        end
+    end
+
+    always @(posedge clk) begin
+        moved_slot_q <= decide_slot;
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            line_valid_before <= 4'd0;
+        end else begin
+            line_valid_before <= line_valid;
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            link_valid_q <= 1'b0;
+        end else begin
+            link_valid_q <= |(target & ~empty_q);
+        end
+    end
+
+    always @(posedge clk) begin
+        link_slot_q <= one_hot_mux_4x6(target, {tail_q[3], tail_q[2], tail_q[1], tail_q[0]});
+    end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_before <= 5'd0;
+        end else begin
+            ready_before <= ready_q & ~popped;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_earlier <= 5'd0;
+        end else begin
+            ready_earlier <= ready_before & ~popped;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (line_born != (line_valid & ~line_valid_before)) begin
+                $display("RTLGEN_ASSERT %m births_are_told fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ((target & ~lowest_one_4(target)) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m one_target fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ((look_q[4:1] & decide_q[4:1]) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m a_saq_is_inspected_once_at_a_time fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (under_way != (look_q[4:1] | decide_q[4:1])) begin
+                $display("RTLGEN_ASSERT %m under_way_in_either_stage fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (((look_q | decide_q) & final_q) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m a_final_head_is_not_under_way fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ((decide_q & popped) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m no_pop_in_the_last_stage fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // empty means count 0; the one packet of a queue is its head and its tail
+            if (broken_queue != 4'd0) begin
+                $display("RTLGEN_ASSERT %m queues_consistent fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a SAQ without a valid line is empty
+            if (packets_without_line != 4'd0) begin
+                $display("RTLGEN_ASSERT %m packets_only_with_line fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ((deq_refill & ppu_refill & ~empty_q) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m a_head_leaves_in_one_way fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the scheduler takes what it was offered, two cycles later at most
+            if ((popped & ~(ready_q | ready_before | ready_earlier)) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m pop_of_a_ready_head fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (final_q != (ready_q | recalled_q)) begin
+                $display("RTLGEN_ASSERT %m final_heads_are_ready_or_recalled fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // an empty queue has no head
+            if ((final_q & {empty_q, cq_empty}) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m final_heads_exist fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_ppu_ports4
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            births_are_told: `RTLGEN_CONTRACT (line_born == (line_valid & ~line_valid_before));
+            one_target: assert ((target & ~lowest_one_4(target)) == 4'd0);
+            a_saq_is_inspected_once_at_a_time: assert ((look_q[4:1] & decide_q[4:1]) == 4'd0);
+            under_way_in_either_stage: assert (under_way == (look_q[4:1] | decide_q[4:1]));
+            a_final_head_is_not_under_way: assert (((look_q | decide_q) & final_q) == 5'd0);
+            no_pop_in_the_last_stage: assert ((decide_q & popped) == 5'd0);
+            // empty means count 0; the one packet of a queue is its head and its tail
+            queues_consistent: assert (broken_queue == 4'd0);
+            // a SAQ without a valid line is empty
+            packets_only_with_line: assert (packets_without_line == 4'd0);
+            a_head_leaves_in_one_way: assert ((deq_refill & ppu_refill & ~empty_q) == 4'd0);
+            // the scheduler takes what it was offered, two cycles later at most
+            pop_of_a_ready_head: `RTLGEN_CONTRACT ((popped
+                                                  & ~(ready_q | ready_before | ready_earlier))
+                                                == 5'd0);
+            final_heads_are_ready_or_recalled: assert (final_q == (ready_q | recalled_q));
+            // an empty queue has no head
+            final_heads_exist: assert ((final_q & {empty_q, cq_empty}) == 5'd0);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// recn_ru_ports4: routing unit: header memory and request register file
+//
+// ports = 4, slots = 64, saqs = 4
+`default_nettype none
+
+module recn_ru_ports4 (
+    input  wire        clk,        // rising edge
+    input  wire        rst,        // synchronous, active high
+    input  wire        sop,        // a packet starts
+    input  wire [35:0] header,     // its routing header {turnpool, tptr}
+    input  wire [5:0]  slot,       // its slot
+    input  wire [1:0]  my_port,    // number of this port
+    input  wire [5:0]  head_slot,  // the head that is looked up
+    output wire        enq_valid,  // a packet enters the cold queue: sop of the cycle before, a
+                                   // register
+    output wire [5:0]  enq_slot,   // its slot, a register; unknown without enq_valid
+    output wire [1:0]  enq_port,   // its output port, a function of registers; unknown without
+                                   // enq_valid
+    output wire [1:0]  head_port,  // its output port, combinational from head_slot
+    output wire [30:0] head_turns  // its turns, aligned, combinational from head_slot
+);
+
+    reg        enq_valid_q;
+    reg [5:0]  enq_slot_q;
+    reg [35:0] enq_header;
+
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0]  rrf [0:63];
+    wire [1:0]  request;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [30:0] rim [0:63];
+    wire [30:0] rim_word;
+
+    wire [4:0]  enq_shift;
+    wire [30:0] enq_aligned;
+    wire [1:0]  outport;
+
+    assign enq_valid   = enq_valid_q;
+    assign enq_slot    = enq_slot_q;
+    assign head_port   = request;
+    assign enq_shift   = 5'd30 - enq_header[4:0];
+    assign enq_aligned = ~(~enq_header[35:5] << enq_shift);
+    assign outport     = my_port + enq_aligned[30:29] + 2'd1;
+    assign enq_port    = outport;
+    assign head_turns  = rim_word;
+
+    always @(posedge clk) begin
+        if (enq_valid_q) rrf[enq_slot_q] <= outport;
+    end
+
+    assign request = rrf[head_slot];
+
+    always @(posedge clk) begin
+        if (enq_valid_q) rim[enq_slot_q] <= enq_aligned;
+    end
+
+    assign rim_word = rim[head_slot];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        integer memory_word;
+        memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rrf[memory_word] = memory_fill[31:30];
+        end
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rim[memory_word] = memory_fill[31:1];
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        enq_slot_q = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            enq_header = {enq_header[3:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            enq_valid_q <= 1'b0;
+        end else begin
+            enq_valid_q <= sop;
+        end
+    end
+
+    always @(posedge clk) begin
+        enq_slot_q <= slot;
+    end
+
+    always @(posedge clk) begin
+        enq_header <= header;
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// recn_switch_ports4: RECN-IQ switch: input-queued, with set-aside queues for congested packets
+//
+// ports = 4, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, timer = 64
+`default_nettype none
+
+module recn_switch_ports4 (
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+
+    // links, receiving side, a lane per port
+    input  wire [3:0]   rx_valid,      // a beat comes
+    input  wire [3:0]   rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    input  wire [3:0]   rx_eop,        // it is the last
+    input  wire [255:0] rx_data,       // the beat
+    output wire [3:0]   rx_credit,     // back to the sender: a slot is free again
+    output wire [3:0]   rx_msg_valid,  // a message about a congestion point
+    output wire [3:0]   rx_msg_xoff,   // 1: Xoff, 0: Xon
+    output wire [123:0] rx_msg_tp,     // turns that lead to the point
+    output wire [123:0] rx_msg_mask,   // significant bits of the turns
+
+    // links, sending side, a lane per port
+    output wire [3:0]   tx_valid,      // a beat comes
+    output wire [3:0]   tx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
+                                       // tag}
+    output wire [3:0]   tx_eop,        // it is the last
+    output wire [255:0] tx_data,       // the beat
+    input  wire [3:0]   tx_credit,     // back to the sender: a slot is free again
+    input  wire [3:0]   tx_msg_valid,  // a message about a congestion point
+    input  wire [3:0]   tx_msg_xoff,   // 1: Xoff, 0: Xon
+    input  wire [123:0] tx_msg_tp,     // turns that lead to the point
+    input  wire [123:0] tx_msg_mask,   // significant bits of the turns
+
+    // status, a lane per port
+    output wire [27:0]  stat_free,     // free slots of the input port
+    output wire [3:0]   stat_detect,   // pulse: congestion detected, queue allocated
+    output wire [3:0]   stat_no_free,  // congestion detected, no queue free
+    output wire [3:0]   stat_dropped,  // pulse: notification dropped, no queue free
+    output wire [15:0]  stat_saqs,     // set-aside queues in use
+    output wire [15:0]  stat_sent,     // set-aside queues with an Xoff outstanding
+    output wire [27:0]  stat_credit,   // credits of the output port
+    output wire [15:0]  stat_lines,    // CAM lines of the output port in use
+    output wire [3:0]   stat_cam_full  // pulse: Xoff dropped, no line free
+);
+
+    (* mem2reg *)
+    reg [3:0] beats_left [0:3];
+    reg [7:0] reading_from;
+    reg [3:0] connected;
+    reg [7:0] connected_to;
+
+    wire [3:0]   in_port_beat_valid;
+    wire [3:0]   in_port_beat_sop;
+    wire [3:0]   in_port_beat_eop;
+    wire [255:0] in_port_beat_data;
+    wire [19:0]  in_port_queue_empty;
+    wire [19:0]  in_port_queue_ready;
+    wire [39:0]  in_port_queue_port;
+    wire [15:0]  in_port_saq_xoff;
+    wire [3:0]   out_port_credit_available;
+    wire [3:0]   out_port_note_valid;
+    wire [3:0]   out_port_note_xoff;
+    wire [123:0] out_port_note_tp;
+    wire [123:0] out_port_note_mask;
+    wire [7:0]   out_port_note_target;
+    wire [3:0]   scheduler_grant_valid;
+    wire [11:0]  scheduler_grant_queue;
+    wire [7:0]   unused_scheduler_grant_port;
+    wire [3:0]   scheduler_start;
+    wire [7:0]   scheduler_source;
+    wire [267:0] crossbar_q;
+    wire [3:0]   note_bus_note_take;
+    wire         note_bus_bus_valid;
+    wire         note_bus_bus_xoff;
+    wire [30:0]  note_bus_bus_tp;
+    wire [30:0]  note_bus_bus_mask;
+    wire [1:0]   note_bus_bus_target;
+    wire [1:0]   note_bus_bus_source;
+
+    genvar g;
+
+    generate
+        for (g = 0; g < 4; g = g + 1) begin : in_port
+            recn_input_port_ports4 u (
+                .clk          (clk),
+                .rst          (rst),
+                .rx_valid     (rx_valid[g]),
+                .rx_sop       (rx_sop[g]),
+                .rx_eop       (rx_eop[g]),
+                .rx_data      (rx_data[g*64 +: 64]),
+                .rx_credit    (rx_credit[g]),
+                .rx_msg_valid (rx_msg_valid[g]),
+                .rx_msg_xoff  (rx_msg_xoff[g]),
+                .rx_msg_tp    (rx_msg_tp[g*31 +: 31]),
+                .rx_msg_mask  (rx_msg_mask[g*31 +: 31]),
+                .my_port      (g[1:0]),
+                .grant_valid  (scheduler_grant_valid[g]),
+                .grant_queue  (scheduler_grant_queue[g*3 +: 3]),
+                .bus_valid    (note_bus_bus_valid),
+                .bus_xoff     (note_bus_bus_xoff),
+                .bus_tp       (note_bus_bus_tp),
+                .bus_mask     (note_bus_bus_mask),
+                .bus_target   (note_bus_bus_target),
+                .bus_source   (note_bus_bus_source),
+                .beat_valid   (in_port_beat_valid[g]),
+                .beat_sop     (in_port_beat_sop[g]),
+                .beat_eop     (in_port_beat_eop[g]),
+                .beat_data    (in_port_beat_data[g*64 +: 64]),
+                .queue_empty  (in_port_queue_empty[g*5 +: 5]),
+                .queue_ready  (in_port_queue_ready[g*5 +: 5]),
+                .queue_port   (in_port_queue_port[g*10 +: 10]),
+                .saq_xoff     (in_port_saq_xoff[g*4 +: 4]),
+                .stat_free    (stat_free[g*7 +: 7]),
+                .stat_detect  (stat_detect[g]),
+                .stat_no_free (stat_no_free[g]),
+                .stat_dropped (stat_dropped[g]),
+                .stat_saqs    (stat_saqs[g*4 +: 4]),
+                .stat_sent    (stat_sent[g*4 +: 4])
+            );
+        end
+    endgenerate
+
+    generate
+        for (g = 0; g < 4; g = g + 1) begin : out_port
+            recn_output_port_ports4 u (
+                .clk              (clk),
+                .rst              (rst),
+                .beat_valid       (crossbar_q[g*67 + 66]),
+                .beat_sop         (crossbar_q[g*67 + 65]),
+                .beat_eop         (crossbar_q[g*67 + 64]),
+                .beat_data        (crossbar_q[g*67 +: 64]),
+                .beat_source      (connected_to[g*2 +: 2]),
+                .start            (scheduler_start[g]),
+                .note_take        (note_bus_note_take[g]),
+                .tx_valid         (tx_valid[g]),
+                .tx_sop           (tx_sop[g]),
+                .tx_eop           (tx_eop[g]),
+                .tx_data          (tx_data[g*64 +: 64]),
+                .tx_credit        (tx_credit[g]),
+                .tx_msg_valid     (tx_msg_valid[g]),
+                .tx_msg_xoff      (tx_msg_xoff[g]),
+                .tx_msg_tp        (tx_msg_tp[g*31 +: 31]),
+                .tx_msg_mask      (tx_msg_mask[g*31 +: 31]),
+                .credit_available (out_port_credit_available[g]),
+                .note_valid       (out_port_note_valid[g]),
+                .note_xoff        (out_port_note_xoff[g]),
+                .note_tp          (out_port_note_tp[g*31 +: 31]),
+                .note_mask        (out_port_note_mask[g*31 +: 31]),
+                .note_target      (out_port_note_target[g*2 +: 2]),
+                .stat_credit      (stat_credit[g*7 +: 7]),
+                .stat_lines       (stat_lines[g*4 +: 4]),
+                .stat_cam_full    (stat_cam_full[g])
+            );
+        end
+    endgenerate
+
+    recn_scheduler_ports4 scheduler (
+        .clk              (clk),
+        .rst              (rst),
+        .queue_empty      (in_port_queue_empty),
+        .queue_ready      (in_port_queue_ready),
+        .queue_port       (in_port_queue_port),
+        .saq_xoff         (in_port_saq_xoff),
+        .credit_available (out_port_credit_available),
+        .grant_valid      (scheduler_grant_valid),
+        .grant_queue      (scheduler_grant_queue),
+        .grant_port       (unused_scheduler_grant_port),
+        .start            (scheduler_start),
+        .source           (scheduler_source)
+    );
+
+    crossbar_inputs4_outputs4_width67 crossbar (
+        .data   ({in_port_beat_valid[3], in_port_beat_sop[3], in_port_beat_eop[3],
+                  in_port_beat_data[255:192], in_port_beat_valid[2], in_port_beat_sop[2],
+                  in_port_beat_eop[2], in_port_beat_data[191:128], in_port_beat_valid[1],
+                  in_port_beat_sop[1], in_port_beat_eop[1], in_port_beat_data[127:64],
+                  in_port_beat_valid[0], in_port_beat_sop[0], in_port_beat_eop[0],
+                  in_port_beat_data[63:0]}),
+        .select (connected_to),
+        .enable (connected),
+        .q      (crossbar_q)
+    );
+
+    recn_note_bus_ports4 note_bus (
+        .clk         (clk),
+        .rst         (rst),
+        .note_valid  (out_port_note_valid),
+        .note_xoff   (out_port_note_xoff),
+        .note_tp     (out_port_note_tp),
+        .note_mask   (out_port_note_mask),
+        .note_target (out_port_note_target),
+        .note_take   (note_bus_note_take),
+        .bus_valid   (note_bus_bus_valid),
+        .bus_xoff    (note_bus_bus_xoff),
+        .bus_tp      (note_bus_bus_tp),
+        .bus_mask    (note_bus_bus_mask),
+        .bus_target  (note_bus_bus_target),
+        .bus_source  (note_bus_bus_source)
+    );
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        reading_from = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        connected_to = memory_fill[31:24];
+    end
+`endif
+
+    always @(posedge clk) begin : update_beats_left
+        integer i;
+        integer o;
+        if (rst) begin
+            for (i = 0; i < 4; i = i + 1) beats_left[i] <= 4'd0;
+            connected <= 4'd0;
+        end else begin
+            for (o = 0; o < 4; o = o + 1) begin
+                if (scheduler_start[o]) begin
+                    beats_left[o] <= 4'd8;
+                end else if (beats_left[o] != 4'd0) begin
+                    beats_left[o] <= beats_left[o] - 4'd1;
+                end
+                connected[o] <= beats_left[o] != 4'd0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_reading_from
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            if (scheduler_start[o]) begin
+                reading_from[o*2 +: 2] <= scheduler_source[o*2 +: 2];
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        connected_to <= reading_from;
+    end
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_recn_switch_ports4
+    initial assume (rst);
+`endif
+`endif
+
+endmodule
+
+`default_nettype wire
