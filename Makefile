@@ -24,7 +24,7 @@ SET     ?=
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly faults resets lint lint-go lint-verilog race synth synth-table figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -41,6 +41,7 @@ help:
 	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        every module synthesized for an ECP5: silent if none is worse than docs/synthesis.json'
 	@echo 'make synth-table  write docs/synthesis.md and .json anew; places modules of up to PLACE=$(PLACE) LUT equivalents'
+	@echo 'make board        bitstream of a switch with its end nodes for the ULX3S, in build/board; half an hour'
 	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) FIGURES=all; goes on where it was interrupted'
 	@echo 'make update       write all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md'
 	@echo 'make waves        timing diagrams of the contracts, by npx $(WAVEDROM)'
@@ -110,6 +111,10 @@ synth: setup $(RTLGEN)
 
 synth-table: setup $(RTLGEN)
 	@$(RTLGEN) synth --table docs/synthesis --place-limit $(PLACE)
+
+# What the board prints: $(RTLGEN) board --expect.
+board: setup $(RTLGEN)
+	@$(RTLGEN) board -o build/board
 
 figures: $(RTLGEN)
 	@SET="$(SET)" scripts/figures $(RTLGEN) $(SEEDS) $(FIGURES)
