@@ -37,7 +37,7 @@ type experiment struct {
 // are evaluated.
 func open(t *testing.T, u *tree, checks bool) *experiment {
 	t.Helper()
-	sim, err := cyclesim.New(u.design, cyclesim.Options{Engine: "compiled", Seed: 1, NoChecks: !checks})
+	sim, err := cyclesim.New(u.design, cyclesim.Options{Engine: cyclesim.DefaultEngine(), Seed: 1, NoChecks: !checks})
 	assert.NilError(t, err)
 	x := &experiment{t: t, p: u.p, sim: sim, in: map[string]int{}, out: map[string]int{}}
 	for i, p := range u.design.Top.Inputs() {

@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	rtl "culprit/blocks/fabric"
+	"culprit/cyclesim"
 	"culprit/testbench/kit"
 )
 
@@ -27,6 +28,9 @@ func TestSoak(t *testing.T) {
 	for i := range parts {
 		x.run(cycles*(i+1)/parts - cycles*i/parts)
 		x.isSound()
+		if i%10 == 9 {
+			t.Logf("%d %% on engine %s: sound", i+1, cyclesim.DefaultEngine())
+		}
 	}
 	x.drain()
 	x.isSound()
