@@ -59,7 +59,7 @@ func TestLongestFirst(t *testing.T) {
 			switches++
 		}
 	}
-	assert.Equal(t, switches, 3*8+3-1, "points of a network stay together")
+	assert.Equal(t, switches, 3*8+4-1, "points of a network stay together")
 }
 
 // TestFailedPointKeepsTheOthers stops at an error and goes on from there.

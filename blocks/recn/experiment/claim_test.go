@@ -34,7 +34,7 @@ func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, se
 
 // TestClaimsHold judges a network that does what the papers say.
 func TestClaimsHold(t *testing.T) {
-	for name, want := range map[string]int{"recn-uniform": 34, "recn-hotspot": 16, "recn-trees": 9} {
+	for name, want := range map[string]int{"recn-uniform": 35, "recn-hotspot": 17, "recn-trees": 9} {
 		verdicts := judged(t, name, full(name), &fakeLab{}, 1, 2, 3)
 		assert.Equal(t, len(verdicts), want)
 		for id, v := range verdicts {
@@ -90,11 +90,12 @@ func TestClaimsCanFail(t *testing.T) {
 		{"recn-uniform", "too bad without SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 64, 0, 1) }, "D1 D12 R1 R4b"},
 		{"recn-uniform", "2 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 64, 2, 1) }, "D1 D12 R2 R4b"},
 		{"recn-uniform", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.95); return is(p, 64, 4, 1) }, "D1 D10-uniform D12 D15 R21-uniform R3 R4b"},
-		{"recn-uniform", "8 SAQs much better", 2, func(p Point, r *Result) bool { scale(r, 1.05); return is(p, 64, 8, 1) }, "D1 D12 R3 R4b"},
+		{"recn-uniform", "8 SAQs much better", 2, func(p Point, r *Result) bool { scale(r, 1.05); return is(p, 64, 8, 1) }, "D1 D12 R3 R4b R7-late"},
 		{"recn-uniform", "256 nodes, no SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 0, 1) }, "D12 R4 R4b"},
 		{"recn-uniform", "256 nodes, 2 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 2, 1) }, "D12 R4b R5"},
 		{"recn-uniform", "256 nodes, 4 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return is(p, 256, 4, 1) }, "D1-256 D12 R4b R6 R7"},
 		{"recn-uniform", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.99); return is(p, 256, 8, 1) }, "D12"},
+		{"recn-uniform", "256 nodes, 8 SAQs, late Xoff", 3, func(p Point, r *Result) bool { scale(r, 1.02); return p.Variant == lateXoff }, "R7-late"},
 		{"recn-uniform", "latency at low load", 1, func(p Point, r *Result) bool { slow(r); return is(p, 64, 4, 0.3) }, "R8"},
 		{"recn-uniform", "two cycles in each of 6.4 switches", 1, func(p Point, r *Result) bool { r.LatencySum += r.Received * 2 * 6; return is(p, 256, 8, 0.4) }, "R8-256"},
 		{"recn-uniform", "no saturation", 1, func(p Point, r *Result) bool { r.LatencySum /= 100; return is(p, 256, 0, 0.7) }, "R8-256"},
@@ -110,8 +111,9 @@ func TestClaimsCanFail(t *testing.T) {
 		{"recn-hotspot", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 64, 4) }, "D1-hot D10-hot R11 R11-loads R23"},
 		{"recn-hotspot", "no recovery", 2, func(p Point, r *Result) bool { from(r, 7, 0.9); return hot(p, 64, 8) }, "R11"},
 		{"recn-hotspot", "256 nodes recover", 3, func(p Point, r *Result) bool { from(r, 14, 20); return hot(p, 256, 0) }, "R12"},
-		{"recn-hotspot", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 256, 8) }, "R13"},
+		{"recn-hotspot", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 256, 8) }, "R13 R13-late"},
 		{"recn-hotspot", "256 nodes, 4 SAQs better", 3, func(p Point, r *Result) bool { from(r, 9, 1.02); return hot(p, 256, 4) }, "R13"},
+		{"recn-hotspot", "256 nodes, late Xoff", 3, func(p Point, r *Result) bool { from(r, 9, 0.95); return p.Variant == lateXoff }, "R13-late"},
 		{"recn-hotspot", "latency", 1, func(p Point, r *Result) bool { r.LatencySum /= 50; return hot(p, 64, 0) }, "D5"},
 		{"recn-hotspot", "VOQsw as good", 1, func(p Point, r *Result) bool { scale(r, 5); return p.Nodes == 64 && p.Scheme == VOQsw }, "D10-hot"},
 		{"recn-hotspot", "nothing arrives", 1, func(p Point, r *Result) bool {

@@ -110,6 +110,8 @@ func capacity(p Point) float64 {
 		return 0.8
 	case p.SAQs < 4:
 		return 0.88
+	case p.Variant == lateXoff:
+		return 0.985
 	case p.SAQs == 8 && p.Nodes == 256:
 		return 0.971
 	}

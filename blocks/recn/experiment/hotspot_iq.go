@@ -30,7 +30,7 @@ func hotIQClaims() []experiment.Claim {
 		s := hot(nodes, saqs)
 		return condition("throughput in the last intervals / uniform, "+s.describe(), experiment.Ratio(afterwards(s), throughput(s.uniform())), experiment.Between(0.95, 1.02))
 	}
-	four := hot(64, 4)
+	four, late := hot(64, 4), hot(256, mostSAQs).with(lateXoff)
 	claims := []experiment.Claim{
 		claim("R9", paper+"a", "without SAQs the efficiency drops to unacceptable levels while the hot-spot lasts",
 			collapsed(hot(64, 0))).Noticing(trials(noHotspot, hot(64, 0)), trials(withSAQs, hot(64, 0))),
@@ -59,9 +59,14 @@ func hotIQClaims() []experiment.Claim {
 		claim("R13", paper+"b", "with 256 nodes 8 SAQs guarantee the maximum",
 			atCeiling(hot(256, 8)),
 			back(256, 8),
-			condition("throughput in the last intervals, "+hot(256, 8).describe(), afterwards(hot(256, 8)), experiment.AtLeast(0.96)),
+			differs(condition("throughput in the last intervals, "+hot(256, 8).describe(), afterwards(hot(256, 8)), experiment.AtLeast(0.96)),
+				experiment.Between(0.94, 0.96), "It is what uniform traffic has. "+largerNetwork),
 			condition("throughput in the last intervals with 8 SAQs / with 4, 256 nodes", experiment.Ratio(afterwards(hot(256, 8)), afterwards(hot(256, 4))), experiment.Between(1, 1.1))).
 			Noticing(trials(xoffNever, hot(256, 8))),
+		claim("R13-late", "design; the papers have Xoff at 10 packets", "with Xoff at 20 packets they guarantee it, too, and more comes after the hot-spot",
+			atCeiling(late),
+			condition("throughput in the last intervals, "+late.describe(), afterwards(late), experiment.AtLeast(0.96))).
+			Noticing(trials(xoffNever, late)),
 		claim("R23", "RECN-IQ paper, section 4.2", "with 64 nodes 8 SAQs are no better than 4 in the hot phase",
 			ratio("throughput in the hot phase", throughput, hot(64, 8), four, experiment.Between(0.99, 1.01))).
 			Noticing(trials(detectNever, four)),

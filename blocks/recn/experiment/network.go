@@ -18,7 +18,7 @@ func networkSettings() []experiment.Setting {
 		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare"},
 		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
 		{Name: "rules", Default: "iq,dd", List: true, Words: []string{ruleIQ, ruleDD}, Doc: "iq: an internal Xoff goes to the input that it is for, as in the RECN-IQ paper, dd: to all inputs, as in the RECN-DD paper; curves are run with the first"},
-		{Name: "variants", Default: strings.Join(variantNames, ","), List: true, Words: append([]string{noVariants}, variantNames...), Doc: "networks of 64 nodes that some claims compare with: no Xoff, no detection, the least memory"},
+		{Name: "variants", Default: strings.Join(variantNames, ","), List: true, Words: append([]string{noVariants}, variantNames...), Doc: "networks that some claims compare with: 64 nodes without Xoff, without detection, with the least memory; 256 nodes with Xoff at 20 packets"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
 		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
 		{Name: "xoff", Default: "10", Min: 1, Max: 255, Whole: true, Doc: "a SAQ longer than this sends Xoff, packets"},
@@ -39,12 +39,13 @@ const switchPorts = 8
 // compared with other schemes.
 const referenceSAQs = 4
 
-// The variants of the reference network of 64 nodes.
+// The variants of the reference networks.
 const (
 	noVariants  = "none"
 	noXoff      = "no_xoff"
 	noDetection = "no_detection"
 	leastMemory = "least_memory"
+	lateXoff    = "late_xoff" // of 256 nodes
 
 	// In recn-trees only.
 	equalMemory  = "equal_memory"
@@ -54,7 +55,11 @@ const (
 	halfQueue    = "half_queue"
 )
 
-var variantNames = []string{noXoff, noDetection, leastMemory}
+// variantNames are those that the setting "variants" has.
+var variantNames = []string{noXoff, noDetection, leastMemory, lateXoff}
+
+// mostSAQs is the number of SAQs of the papers' larger switch.
+const mostSAQs = 8
 
 // leastDepth is the least number of slots of a queue of VOQnet.
 const leastDepth = 2
@@ -72,6 +77,8 @@ var variants = map[string]struct {
 	// The sizes behind the factor of 5 (RECN-IQ paper, section 2.1): two packets of
 	// the cold queue and two for each SAQ, with thresholds to match.
 	leastMemory: {"10 slots, thresholds 2, 2 and 1", func(n *Network) { n.Slots, n.Detect, n.Xoff, n.Xon = 10, 2, 2, 1 }},
+	// Twice the papers' thresholds, whose maxima have no number in the papers.
+	lateXoff: {"thresholds of Xoff 20 and 10", func(n *Network) { n.Xoff, n.Xon = 20, 10 }},
 	// As many slots per port for each scheme as VOQnet has with the shortest queues.
 	equalMemory: {"equal memory", func(n *Network) {
 		slots := leastDepth * n.Nodes
@@ -127,28 +134,29 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 			}
 			for _, n.Rule = range v.Words("rules") {
 				list = append(list, n)
-				if isReference(v, n) {
-					list = append(list, variantsOf(v, n)...)
-				}
+				list = append(list, variantsOf(v, n)...)
 			}
 		}
 	}
 	return list, nil
 }
 
-// isReference tells whether it is the network that variants are made of: 64 nodes,
-// RECN-IQ with 4 SAQs and the first rule.
-func isReference(v experiment.Values, n Network) bool {
-	return n.Nodes == 64 && n.Scheme == RECNIQ && n.SAQs == referenceSAQs && n.Rule == curveRule(v)
-}
-
 // curveRule is the rule that curves are run with.
 func curveRule(v experiment.Values) string { return v.Words("rules")[0] }
 
+// variantsOf are the variants that the settings ask for, if it is the network that they are
+// made of: RECN-IQ with the first rule, 64 nodes and 4 SAQs; for late_xoff 256 and 8.
 func variantsOf(v experiment.Values, n Network) []Network {
+	if n.Scheme != RECNIQ || n.Rule != curveRule(v) {
+		return nil
+	}
 	var list []Network
 	for _, name := range variantNames {
-		if slices.Contains(v.Words("variants"), name) {
+		nodes, saqs := 64, referenceSAQs
+		if name == lateXoff {
+			nodes, saqs = 256, mostSAQs
+		}
+		if n.Nodes == nodes && n.SAQs == saqs && slices.Contains(v.Words("variants"), name) {
 			one := n
 			one.Variant = name
 			variants[name].make(&one)
