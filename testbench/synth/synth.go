@@ -200,18 +200,19 @@ func (f *flow) cost(ctx context.Context, s *Source) (Cost, error) {
 	}
 	c.Sum = len(s.separate()) > 0
 	small := f.PlaceLimit == 0 || c.LUTEquivalents <= f.PlaceLimit
-	if f.Seeds > 0 && !c.Sum && small {
-		c.Timing, err = f.timing(ctx, s, n.Modules[s.Top])
+	if f.Seeds > 0 && small {
+		c.Timing, err = f.timing(ctx, s, n)
 	}
 	return c, err
 }
 
-// timing places and routes a mapped module with each seed.
-func (f *flow) timing(ctx context.Context, s *Source, m *module) (*Timing, error) {
+// timing places and routes a mapped module with each seed, with the modules inside that
+// were synthesized by themselves.
+func (f *flow) timing(ctx context.Context, s *Source, mapped *netlist) (*Timing, error) {
 	var whole *module
 	if err := f.run(ctx, func() error {
 		var err error
-		whole, err = join(ctx, s, m, f.dirOf(s))
+		whole, err = join(ctx, s, mapped, f.dirOf(s))
 		return err
 	}); err != nil {
 		return nil, err
