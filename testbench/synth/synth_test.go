@@ -106,6 +106,13 @@ func TestSumOfParts(t *testing.T) {
 	byName := passed(t, sourcesOf(t, m))
 	assert.DeepEqual(t, byName["stage"], Cost{Module: "stage", LUTEquivalents: 1, LUTs: 1, FlipFlops: 3, Levels: 1})
 	assert.DeepEqual(t, byName["chain"], Cost{Module: "chain", LUTEquivalents: 33, LUTs: 33, FlipFlops: 3 * 33, Levels: 33, Sum: true})
+
+	placed, err := Run(context.Background(), sourcesOf(t, m)[1:], Options{Seeds: 1})
+	assert.NilError(t, err)
+	assert.Assert(t, placed.Passed, strings.Join(placed.Problems, "\n"))
+	chain := placed.Modules[0]
+	assert.Equal(t, chain.Module, "chain")
+	assert.Equal(t, chain.Timing.Worst.Levels, 33, "through all parts, from one port to the other")
 }
 
 // TestDSP: a multiplication is a problem, unless a black box asks for the block.

@@ -164,13 +164,13 @@ func (t *Table) Markdown() string {
 	for _, c := range t.Modules {
 		var mhz, seeds string
 		switch {
-		case c.Sum:
-			seeds = "sum of parts"
-		case c.Timing == nil:
-			seeds = "not placed"
-		default:
+		case c.Timing != nil:
 			mhz = fmt.Sprintf("%.0f", c.Timing.MHz)
 			seeds = c.Timing.Range()
+		case c.Sum:
+			seeds = "sum of parts"
+		default:
+			seeds = "not placed"
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", c.Module, c.LUTEquivalents, c.FlipFlops, c.BlockRAMs, c.DSPs, c.Levels, mhz, seeds)
 	}
