@@ -48,8 +48,8 @@ module cioq_recn_queues (
     reg [5:0]  link_to;
     reg [11:0] head_is_linked;
     reg [5:0]  left_slot;
-    reg        left_valid;
     reg [3:0]  left_queue;
+    reg        left_valid;
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [5:0] free_ring [0:63];
@@ -196,9 +196,9 @@ module cioq_recn_queues (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         left_slot = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_valid = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         left_queue = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        left_valid = memory_fill[31];
     end
 `endif
 
@@ -278,11 +278,11 @@ module cioq_recn_queues (
     end
 
     always @(posedge clk) begin
-        left_valid <= deq_valid;
+        left_queue <= deq_queue;
     end
 
     always @(posedge clk) begin
-        left_queue <= deq_queue;
+        left_valid <= deq_valid;
     end
 
 `ifdef RTLGEN_CHECKS

@@ -60,6 +60,7 @@ module traffic_nic_cam (
     wire [15:0] same;
     wire [15:0] free;
     wire        is_new;
+    wire [15:0] first_free;
     wire [15:0] born;
     wire        born_extends;
     wire        born_is_same;
@@ -95,16 +96,6 @@ module traffic_nic_cam (
                                  shorter[5], shorter[4], shorter[3], shorter[2], shorter[1],
                                  shorter[0]};
 
-    // The lowest 1 alone.
-    function [15:0] lowest_one_16(input [15:0] bits);
-        reg [15:0] up_to;
-        begin
-            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
-            up_to = up_to | (up_to << 4) | (up_to << 8) | (up_to << 12);
-            lowest_one_16 = bits & ~(up_to << 1);
-        end
-    endfunction
-
     assign pin_length = {msg_mask[15], |{msg_mask[23] & ~msg_mask[15], msg_mask[7]},
                          |{msg_mask[27] & ~msg_mask[23], msg_mask[19] & ~msg_mask[15],
                            msg_mask[11] & ~msg_mask[7], msg_mask[3]},
@@ -126,7 +117,8 @@ module traffic_nic_cam (
     assign same         = valid & same_name;
     assign free         = ~valid;
     assign is_new       = is_xoff && !(|same);
-    assign born         = {16{is_new}} & lowest_one_16(free);
+    assign first_free   = free & (16'd0 - free);
+    assign born         = {16{is_new}} & first_free;
     assign born_extends = (((msg_tp ^ msg_tp_q) | ~msg_mask_q) & msg_mask) == 31'd0;
     assign born_is_same = born_extends && msg_length == pin_length;
     assign pin_same     = longer & same_length;

@@ -106,7 +106,9 @@ module traffic_nic_nodes4_queue1024 (
     wire         main_open;
     wire [15:0]  lists_free;
     wire [15:0]  lists_open;
-    wire [4:0]   first_open;
+    wire [15:0]  first_open;
+    wire         side_open;
+    wire [3:0]   first_index;
     wire [16:0]  read_list;
     wire         line_is_fresh;
     wire [102:0] other_head;
@@ -149,33 +151,6 @@ module traffic_nic_nodes4_queue1024 (
     wire unused_route_dst_rest = &{1'b0, route_dst[7:2]};
     wire unused_how_much_after = &{1'b0, made_after_best[30:0]};
     wire unused_credit_count = &{1'b0, credits_count};
-
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
-    function [4:0] first_one_16(input [15:0] bits);
-        reg [15:0] any;
-        reg [15:0] index_0;
-        reg [15:0] index_1;
-        reg [15:0] index_2;
-        reg index_3;
-        begin
-            any = bits;
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any;
-            any = any | (any >> 4);
-            index_0 = (~any | index_0) & (any | (index_0 >> 8));
-            index_1 = (~any | index_1) & (any | (index_1 >> 8));
-            index_2 = (~any | index_2) & (any | (index_2 >> 8));
-            index_3 = ~any[0];
-            any = any | (any >> 8);
-            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
-        end
-    endfunction
 
     ram_1r1w_width83_depth1024_rdw2 words (
         .clk     (clk),
@@ -257,17 +232,19 @@ module traffic_nic_nodes4_queue1024 (
     assign main_open         = nonempty[0] && !seen[0];
     assign lists_free        = nonempty[16:1] & ~cam_stopped;
     assign lists_open        = lists_free & ~seen[16:1];
-    assign first_open        = first_one_16(lists_open);
-    assign read_list = {(16'd1 << first_open[3:0]) & {16{first_open[4]}},
-                        main_open & ~(|lists_free)};
+    assign first_open        = lists_open & (16'd0 - lists_open);
+    assign side_open         = |lists_open;
+    assign first_index = {|(first_open & 16'hff00), |(first_open & 16'hf0f0),
+                          |(first_open & 16'hcccc), |(first_open & 16'haaaa)};
+    assign read_list = {first_open, main_open & ~(|lists_free)};
     assign line_is_fresh = (left || left_before)
                         && (|(lists_open & left_list[16:1]))
                         && !(|(lists_open & left_below));
-    assign other_head = (first_open[4] ? line_is_fresh : main_is_fresh)
+    assign other_head = (side_open ? line_is_fresh : main_is_fresh)
                       ? {left_place, left ? next_place : next_before, words_rd_data}
                       : {main_place, main_next, main_head};
-    assign head_is_other = !first_open[4] || line_is_fresh;
-    assign read_head     = first_open[4] || (main_open && !(|lists_free));
+    assign head_is_other = !side_open || line_is_fresh;
+    assign read_head     = side_open || (main_open && !(|lists_free));
     assign chosen_head = head_is_other ? other_head
                        : {listed_head[92:83], listed_next, listed_head[82:0]};
     assign made_after_best  = read[31:0] - best[31:0];
@@ -315,7 +292,7 @@ module traffic_nic_nodes4_queue1024 (
         end
     end
 
-    assign listed_head = heads[first_open[3:0]];
+    assign listed_head = heads[first_index];
 
     always @(posedge clk) begin
         if (refills_line || (set_aside && target_has_few)) begin
@@ -323,7 +300,7 @@ module traffic_nic_nodes4_queue1024 (
         end
     end
 
-    assign listed_next = nexts[first_open[3:0]];
+    assign listed_next = nexts[first_index];
 
     always @(posedge clk) begin
         if (set_aside) tails[target_line] <= best[102:93];
@@ -609,7 +586,7 @@ module traffic_nic_nodes4_queue1024 (
     end
 
     always @(posedge clk) begin
-        reading_line <= first_open[3:0];
+        reading_line <= first_index;
     end
 
     always @(posedge clk) begin

@@ -97,48 +97,16 @@ module traffic_sink (
     wire        disorder;
     wire        wrong_packet;
     wire        counted;
-    wire [4:0]  leading_zeros;
-    wire [16:0] scaled;
-    wire [4:0]  octave;
+    wire [16:0] latency_from_top;
+    wire [16:0] highest_from_top;
+    wire [16:0] highest_one;
+    wire        second_bit;
+    wire        third_bit;
+    wire [3:0]  octave;
     wire [5:0]  bin;
 
     wire unused_route = &{1'b0, rx_data_q[63:28]};
-    wire unused_scaled_rest = &{1'b0, scaled[16], scaled[13:0]};
-    wire unused_octave_rest = &{1'b0, octave[4]};
-
-    // The index of the lowest 1, 0 if there is none.
-    function [4:0] lowest_set_17(input [16:0] bits);
-        reg [31:0] any;
-        reg [31:0] index_0;
-        reg [31:0] index_1;
-        reg [31:0] index_2;
-        reg [31:0] index_3;
-        reg index_4;
-        begin
-            any = {15'd0, bits};
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any;
-            any = any | (any >> 4);
-            index_0 = (~any | index_0) & (any | (index_0 >> 8));
-            index_1 = (~any | index_1) & (any | (index_1 >> 8));
-            index_2 = (~any | index_2) & (any | (index_2 >> 8));
-            index_3 = ~any;
-            any = any | (any >> 8);
-            index_0 = (~any | index_0) & (any | (index_0 >> 16));
-            index_1 = (~any | index_1) & (any | (index_1 >> 16));
-            index_2 = (~any | index_2) & (any | (index_2 >> 16));
-            index_3 = (~any | index_3) & (any | (index_3 >> 16));
-            index_4 = ~any[0];
-            any = any | (any >> 16);
-            lowest_set_17 = any[0] ? {index_4, index_3[0], index_2[0], index_1[0], index_0[0]} : 5'd0;
-        end
-    endfunction
+    wire unused_highest_one_rest = &{1'b0, highest_one[0]};
 
     link_delay_width1_latency1 credit_link (
         .clk (clk),
@@ -153,7 +121,7 @@ module traffic_sink (
     assign last         = rx_valid_q && beat == LAST_BEAT;
     assign broken       = rx_valid_q ? rx_sop_q == in_packet : in_packet;
     assign second       = rx_valid_q && beat == 3'd1;
-    assign check        = {1'b0, beat, src, node, seq} ^ made;
+    assign check        = {1'b0, position, src, node, seq} ^ made;
     assign wrong_beat   = wrong || rx_eop_q != (beat == LAST_BEAT);
     assign stray        = rx_data_q[63:56] != node;
     assign misroute     = second && stray;
@@ -164,15 +132,23 @@ module traffic_sink (
     assign error        = error_q;
     assign digest       = digest_q;
     assign counted      = received_q && measure;
-    assign leading_zeros = lowest_set_17({latency[3], latency[4], latency[5], latency[6],
-                                          latency[7], latency[8], latency[9], latency[10],
-                                          latency[11], latency[12], latency[13], latency[14],
-                                          latency[15], latency[16], latency[17], latency[18],
-                                          latency[19]});
-    assign scaled = latency[19:3] << leading_zeros;
-    assign octave = 5'd15 - leading_zeros;
+    assign latency_from_top = {latency[3], latency[4], latency[5], latency[6], latency[7],
+                               latency[8], latency[9], latency[10], latency[11], latency[12],
+                               latency[13], latency[14], latency[15], latency[16], latency[17],
+                               latency[18], latency[19]};
+    assign highest_from_top = latency_from_top & (17'd0 - latency_from_top);
+    assign highest_one = {highest_from_top[0], highest_from_top[1], highest_from_top[2],
+                          highest_from_top[3], highest_from_top[4], highest_from_top[5],
+                          highest_from_top[6], highest_from_top[7], highest_from_top[8],
+                          highest_from_top[9], highest_from_top[10], highest_from_top[11],
+                          highest_from_top[12], highest_from_top[13], highest_from_top[14],
+                          highest_from_top[15], highest_from_top[16]};
+    assign second_bit = |(highest_one[16:2] & latency[18:4]);
+    assign third_bit  = |(highest_one[16:2] & latency[17:3]);
+    assign octave = {|(highest_one[16:1] & 16'hff00), |(highest_one[16:1] & 16'hf0f0),
+                     |(highest_one[16:1] & 16'hcccc), |(highest_one[16:1] & 16'haaaa)};
     assign bin = (|latency[31:20]) ? 6'd63
-               : (latency[19:3] < 17'd4) ? latency[8:3] : {octave[3:0], scaled[15:14]};
+               : (latency[19:3] < 17'd4) ? latency[8:3] : {octave, second_bit, third_bit};
     assign read_data    = shows_bin ? {32'd0, bin_shown} : shown;
     assign rx_msg_valid = 1'b0;
     assign rx_msg_xoff  = 1'b0;
@@ -184,7 +160,7 @@ module traffic_sink (
             3'd0: wrong = (|rx_data_q[7:0]) || (|rx_data_q[27:26]);
             3'd1: wrong = |rx_data_q[55:32];
             3'd2: wrong = |rx_data_q[63:32];
-            default: wrong = rx_data_q != {check, ~check};
+            default: wrong = |((rx_data_q[63:32] ^ check) | (rx_data_q[31:0] ^ ~check));
         endcase
     end
 

@@ -31,33 +31,40 @@ module traffic_source_nodes16 (
 
     reg [63:0] state;
     reg        started;
-    reg [5:0]  mixes_left;
+    reg [4:0]  mixes_left;
+    reg        mixing;
+    reg        usable;
+    reg [31:0] random_rates;
+    reg [2:0]  random_hot;
     reg [3:0]  further_q;
     reg [3:0]  further_rest_q;
     reg [7:0]  make_dst_q;
     reg        make_valid_q;
 
+    wire [63:0] state_or_start;
     wire [63:0] shift_13;
     wire [63:0] shift_7;
     wire [63:0] stepped;
-    wire        usable;
-    reg  [63:0] next_state;
+    wire [23:0] choice;
     wire [3:0]  hot_distance;
+    wire [3:0]  hot_ahead;
     wire [3:0]  first_hot;
     wire        hot_time;
     wire        beside_hot;
+    wire        hot_drawn;
     wire        is_hot;
     wire [3:0]  hot_dst;
-    wire [23:0] choice;
     wire [27:0] product;
     wire [27:0] product_rest;
     wire        hot_hit;
     wire [3:0]  which_hit;
     wire [3:0]  place_over;
     wire [3:0]  place;
+    wire [3:0]  rest_dst;
     wire [3:0]  uniform_dst;
     reg  [3:0]  pattern_dst;
     wire        to_itself;
+    wire        to_rest;
     wire [7:0]  dst;
     wire        makes;
 
@@ -77,46 +84,40 @@ module traffic_source_nodes16 (
         end
     endfunction
 
-    assign shift_13     = state ^ (state << 13);
-    assign shift_7      = shift_13 ^ (shift_13 >> 7);
-    assign stepped      = shift_7 ^ (shift_7 << 17);
-    assign usable       = started && mixes_left == 6'd0;
-    assign hot_distance = 4'd15 >> hot_count;
-    assign first_hot    = (hot_node[3:0] - node[3:0]) & hot_distance;
-    assign hot_time     = hot_start <= now && now < hot_end;
-    assign beside_hot   = hot_time && first_hot != 4'd0;
-    assign is_hot       = beside_hot && {1'b0, state[31:16]} < hot_rate;
-    assign hot_dst      = hot_node[3:0] + ({state[58:56], 1'b0} & ~hot_distance);
-    assign choice       = next_state[55:32];
-    assign product      = {choice, 4'd0} - {4'd0, choice};
-    assign product_rest = product - ({4'd0, choice} << hot_count);
-    assign hot_hit      = (further_rest_q & hot_distance) == first_hot;
-    assign which_hit    = rotate_left_4_by_2(further_rest_q & ~hot_distance, hot_count);
+    assign state_or_start = started ? state : {seed, 24'h243f6a, node};
+    assign shift_13       = state_or_start ^ (state_or_start << 13);
+    assign shift_7        = shift_13 ^ (shift_13 >> 7);
+    assign stepped        = shift_7 ^ (shift_7 << 17);
+    assign choice         = state[55:32];
+    assign hot_distance   = 4'd15 >> hot_count;
+    assign hot_ahead      = hot_node[3:0] - node[3:0];
+    assign first_hot      = hot_ahead & hot_distance;
+    assign hot_time       = hot_start <= now && now < hot_end;
+    assign beside_hot     = hot_time && first_hot != 4'd0;
+    assign hot_drawn      = {1'b0, random_rates[31:16]} < hot_rate;
+    assign is_hot         = beside_hot && hot_drawn;
+    assign hot_dst        = hot_node[3:0] + ({random_hot, 1'b0} & ~hot_distance);
+    assign product        = {choice, 4'd0} - {4'd0, choice};
+    assign product_rest   = product - ({4'd0, choice} << hot_count);
+    assign hot_hit        = ((further_rest_q ^ hot_ahead) & hot_distance) == 4'd0;
+    assign which_hit      = rotate_left_4_by_2(further_rest_q & ~hot_distance, hot_count);
     assign place_over  = (which_hit == (first_hot ^ hot_distance)) ? 4'd15 << hot_count
                        : ~which_hit;
     assign place       = hot_hit ? place_over : further_rest_q;
-    assign uniform_dst = beside_hot ? node[3:0] + place : node[3:0] + further_q;
+    assign rest_dst    = node[3:0] + place;
+    assign uniform_dst = node[3:0] + further_q;
     assign to_itself = !is_hot
                     && pattern == 2'd2
                     && {node[0], node[1], node[2], node[3]} == node[3:0];
-    assign dst = {4'd0, is_hot ? hot_dst : pattern_dst};
+    assign to_rest = beside_hot && !hot_drawn && pattern == 2'd0;
+    assign dst     = {4'd0, to_rest ? rest_dst : is_hot ? hot_dst : pattern_dst};
     assign makes = enable
                 && usable
                 && now[2:0] == node[2:0]
-                && {1'b0, state[15:0]} < load
+                && {1'b0, random_rates[15:0]} < load
                 && !to_itself;
     assign make_valid = make_valid_q;
     assign make_dst   = make_dst_q;
-
-    always @* begin
-        if (!started) begin
-            next_state = {seed, 24'h243f6a, node};
-        end else if (mixes_left != 6'd0) begin
-            next_state = stepped + 64'h9e3779b97f4a7c15;
-        end else begin
-            next_state = stepped;
-        end
-    end
 
     always @* begin
         case (pattern)
@@ -133,6 +134,10 @@ module traffic_source_nodes16 (
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        random_rates = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        random_hot = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         further_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         further_rest_q = memory_fill[31:28];
@@ -143,19 +148,39 @@ module traffic_source_nodes16 (
         if (rst) begin
             state <= 64'd0;
         end else begin
-            state <= next_state;
+            state <= stepped + (mixing ? 64'h9e3779b97f4a7c15 : 64'd0);
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             started <= 1'b0;
-            mixes_left <= 6'd32;
+            mixes_left <= 5'd31;
+            mixing <= 1'b1;
         end else if (!started) begin
             started <= enable;
-        end else if (mixes_left != 6'd0) begin
-            mixes_left <= mixes_left - 6'd1;
+        end else if (mixing) begin
+            mixes_left <= mixes_left - 5'd1;
+            if (mixes_left == 5'd1) begin
+                mixing <= 1'b0;
+            end
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            usable <= 1'b0;
+        end else begin
+            usable <= !mixing;
+        end
+    end
+
+    always @(posedge clk) begin
+        random_rates <= state[31:0];
+    end
+
+    always @(posedge clk) begin
+        random_hot <= state[58:56];
     end
 
     always @(posedge clk) begin
@@ -203,7 +228,7 @@ module traffic_source_nodes16 (
     always @(posedge clk) begin
         if (!rst) begin
             // 0 is the one state without a way out
-            if (usable && state == 64'd0) begin
+            if (!mixing && state == 64'd0) begin
                 $display("RTLGEN_ASSERT %m generator_runs fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -239,7 +264,7 @@ module traffic_source_nodes16 (
     always @(posedge clk) begin
         if (!rst) begin
             // 0 is the one state without a way out
-            generator_runs: assert (!usable || state != 64'd0);
+            generator_runs: assert (mixing || state != 64'd0);
             // as many nodes from one to the next as there are hot ones, or more
             hot_nodes_far_apart: `RTLGEN_CONTRACT ({2'd0, 7'd1 << {hot_count, 1'b0}} <= 9'd16);
             // it counts a cycle early

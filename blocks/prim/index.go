@@ -26,3 +26,11 @@ func assertAtMost(m *rtlgen.Module, name string, level rtlgen.Signal, limit int,
 // laneWidth is the width of one of n lanes of v. A number of lanes that is not
 // positive is reported where the lanes are declared.
 func laneWidth(v rtlgen.Value, n int) int { return v.Width() / max(n, 1) }
+
+// LowestOne keeps the lowest 1 of bits, as Value.LowestOne does, by the carries of a
+// subtraction: x & -x. An FPGA has a chain for these, which for a dozen bits or more is
+// faster than the logic that synthesis makes of a prefix over all bits.
+func LowestOne(m *rtlgen.Module, name string, bits rtlgen.Signal) rtlgen.Value {
+	v := rtlgen.ValueOf(bits)
+	return m.Let(name, v.And(m.Zero(v.Width()).Sub(v)))
+}

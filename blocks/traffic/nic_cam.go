@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"culprit/blocks/packet"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -102,7 +103,7 @@ func (c *nicCAM) compare() {
 	c.same = m.Let("same", c.valid.And(c.sameName))
 	c.free = m.Let("free", c.valid.Not())
 	c.isNew = m.Let("is_new", c.isXoff.AndNot(c.same.Any()))
-	c.born = m.Let("born", c.isNew.Replicate(l).And(c.free.LowestOne()))
+	c.born = m.Let("born", c.isNew.Replicate(l).And(prim.LowestOne(m, "first_free", c.free)))
 	ofBorn := m.Let("born_extends", c.Msg.Tp.Xor(c.msgTp).Or(c.msgMask.Not()).And(c.Msg.Mask).Eq(0))
 	c.extension.Set(rtlgen.Mux(ofBorn, extension.Or(c.born), extension.AndNot(c.born)))
 	sameAsBorn := m.Let("born_is_same", ofBorn.And(c.msgLength.Eq(c.pinLength)))

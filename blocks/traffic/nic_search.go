@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -21,9 +22,9 @@ func (n *nic) chooseHead() {
 		n.leftBefore = m.NextNoReset("left_before", n.left)
 		free := m.Let("lists_free", n.nonempty.High(l).AndNot(n.cam.Stopped))
 		open := m.Let("lists_open", free.AndNot(n.seen.High(l)))
-		first := m.Let("first_open", open.First())
-		side, index := first.High(1), first.Low(first.Width()-1)
-		n.chosen = m.Let("read_list", rtlgen.Cat(index.Decode(l).And(side.Replicate(l)), main.AndNot(free.Any())))
+		first := prim.LowestOne(m, "first_open", open)
+		side, index := m.Let("side_open", open.Any()), m.Let("first_index", prim.Encode(m, first))
+		n.chosen = m.Let("read_list", rtlgen.Cat(first, main.AndNot(free.Any())))
 
 		n.heads = m.Memory("heads", max(l, 2), p.sw()+word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
 		n.nexts = m.Memory("nexts", max(l, 2), p.sw(), rtlgen.ReadOld).Style(rtlgen.Distributed)

@@ -18,7 +18,6 @@ const (
 // which all that is decided in a cycle may take its own. They are good while Usable.
 type Random struct {
 	Bits, Usable rtlgen.Value
-	Next         rtlgen.Value // the state of the next cycle
 }
 
 // NewRandom makes a 64-bit xorshift generator (shifts 13, 7, 17; G. Marsaglia, Xorshift
@@ -28,13 +27,11 @@ func NewRandom(m *rtlgen.Module, seed, node, enable rtlgen.Signal) Random {
 	state := m.Reg("state", 64, 0)
 	started := m.Reg("started", 1, 0)
 	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds), mixRounds)
-	a := m.Let("shift_13", state.Xor(state.Shl(13)))
-	b := m.Let("shift_7", a.Xor(a.Shr(7)))
-	stepped := m.Let("stepped", b.Xor(b.Shl(17)))
+	stepped := stepOf(m, state)
 	usable := m.Let("usable", started.And(left.Eq(0)))
 	next := m.Wire("next_state", 64)
 	m.If(started.Not(), func() {
-		next.Set(rtlgen.Cat(seed, m.Const(startBits, startConstant), node))
+		next.Set(startOf(m, seed, node))
 		started.Set(enable)
 	}).ElseIf(left.Ne(0), func() {
 		next.Set(stepped.Add(m.Const(64, mixConstant)))
@@ -44,5 +41,39 @@ func NewRandom(m *rtlgen.Module, seed, node, enable rtlgen.Signal) Random {
 	})
 	state.Set(next)
 	m.Assert("generator_runs", usable.Implies(state.Ne(0)), "0 is the one state without a way out")
-	return Random{state.Value, usable, next.Value}
+	return Random{state.Value, usable}
+}
+
+// NewRandomAhead makes the generator of NewRandom, but a cycle ahead: what is Bits here is
+// Bits there in the next cycle. So there is a cycle for arithmetic with a number before it
+// is used. The start is mixed for the first time on its way into the state.
+func NewRandomAhead(m *rtlgen.Module, seed, node, enable rtlgen.Signal) Random {
+	state := m.Reg("state", 64, 0)
+	started := m.Reg("started", 1, 0)
+	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds-1), mixRounds-1)
+	mixing := m.Reg("mixing", 1, 1)
+	from := m.Let("state_or_start", rtlgen.Mux(started, state, startOf(m, seed, node)))
+	stepped := stepOf(m, from)
+	state.Set(stepped.Add(rtlgen.Mux(mixing, m.Const(64, mixConstant), 0)))
+	m.If(started.Not(), func() {
+		started.Set(enable)
+	}).ElseIf(mixing, func() {
+		left.Set(left.Sub(1))
+		m.If(left.Eq(1), func() { mixing.Set(0) })
+	})
+	m.Assert("generator_runs", mixing.Or(state.Ne(0)), "0 is the one state without a way out")
+	return Random{state.Value, mixing.Not()}
+}
+
+// startOf is the state that the generator starts from.
+func startOf(m *rtlgen.Module, seed, node rtlgen.Signal) rtlgen.Value {
+	return rtlgen.Cat(seed, m.Const(startBits, startConstant), node)
+}
+
+// stepOf is the state after state.
+func stepOf(m *rtlgen.Module, state rtlgen.Signal) rtlgen.Value {
+	v := rtlgen.ValueOf(state)
+	a := m.Let("shift_13", v.Xor(v.Shl(13)))
+	b := m.Let("shift_7", a.Xor(a.Shr(7)))
+	return m.Let("stepped", b.Xor(b.Shl(17)))
 }

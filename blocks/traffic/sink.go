@@ -115,13 +115,14 @@ func (s *sink) checkBeats() {
 	if p.ib() < nodeBits {
 		unknown = head.Source.High(nodeBits - p.ib()).Any()
 	}
-	check := m.Let("check", checkWord(s.beat, s.src, s.Node, s.seq, s.made))
+	check := m.Let("check", checkWord(s.position.Value, s.src, s.Node, s.seq, s.made)) // beats with sop have none
+	half := packet.BeatBits / 2
 	wrong := m.Wire("wrong", 1)
 	m.Switch(s.beat, func(c rtlgen.Cases) {
 		c.Case(func() { wrong.Set(wrongTag.Or(unknown)) }, 0)
 		c.Case(func() { wrong.Set(s.data.Slice(packet.BeatBits-nodeBits-1, timeBits).Any()) }, 1)
 		c.Case(func() { wrong.Set(s.data.High(packet.BeatBits - timeBits).Any()) }, 2)
-		c.Default(func() { wrong.Set(s.data.Ne(rtlgen.Cat(check, check.Not()))) })
+		c.Default(func() { wrong.Set(s.data.High(half).Xor(check).Or(s.data.Low(half).Xor(check.Not())).Any()) })
 	})
 	s.wrong = m.Let("wrong_beat", wrong.Or(s.eop.Ne(s.beat.Eq(s.lastBeat))))
 	m.If(s.valid, func() { s.bad.Set(s.wrong.Or(s.bad.AndNot(s.first))) })

@@ -68,16 +68,24 @@ func (s *sink) bin() value {
 	times := s.latency.High(latencyClampedBelow)
 	low := s.latency.Slice(phaseBits+latencyClamped-1, phaseBits)
 	tooLong := times.High(latencyClampedBelow - latencyClamped).Any()
-	down := make([]value, latencyClamped) // bit 0 first: so that the highest one is found
-	for i := range down {
-		down[i] = s.latency.Bit(phaseBits + i)
-	}
-	zeros := m.Let("leading_zeros", rtlgen.CatOf(down).Priority())
-	scaled := m.Let("scaled", low.Shl(zeros))
-	m.Unused("scaled_rest", scaled.High(1), scaled.Low(latencyClamped-3))
-	octave := m.Let("octave", m.Const(zeros.Width(), latencyClamped-2).Sub(zeros)) // e - 1
-	m.Unused("octave_rest", octave.High(1))
-	large := rtlgen.Cat(octave.Low(4), scaled.Slice(latencyClamped-2, latencyClamped-3))
+	// The highest one as one-hot selects the two bits behind it while its place is encoded.
+	fromTop := prim.LowestOne(m, "highest_from_top", m.Let("latency_from_top", reversed(low)))
+	highest := m.Let("highest_one", reversed(fromTop))
+	m.Unused("highest_one_rest", highest.Bit(0))
+	beyond := highest.High(latencyClamped - 2)
+	second := m.Let("second_bit", beyond.And(low.Slice(latencyClamped-2, 1)).Any())
+	third := m.Let("third_bit", beyond.And(low.Low(latencyClamped-2)).Any())
+	octave := m.Let("octave", prim.Encode(m, highest.High(latencyClamped-1))) // e - 1
+	large := rtlgen.Cat(octave, second, third)
 	small := low.Lt(4)
 	return rtlgen.Mux(tooLong, m.Ones(6), rtlgen.Mux(small, low.Low(6), large))
+}
+
+// reversed has the bits in the other order.
+func reversed(v value) value {
+	bits := make([]value, v.Width())
+	for i := range bits {
+		bits[i] = v.Bit(i)
+	}
+	return rtlgen.CatOf(bits)
 }

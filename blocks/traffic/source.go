@@ -17,7 +17,11 @@ const (
 func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	m, io := rtlgen.New[SourcePorts](p)
 	s := &source{SourcePorts: io, m: m.Module, p: p}
-	s.random = NewRandom(m.Module, io.Seed, io.Node, io.Enable)
+	ahead := NewRandomAhead(m.Module, io.Seed, io.Node, io.Enable)
+	s.usable = m.Next("usable", ahead.Usable, 0)
+	s.rates = m.NextNoReset("random_rates", ahead.Bits.Low(2*chanceBits))
+	s.choice = m.Let("choice", ahead.Bits.Slice(2*chanceBits+choiceBits-1, 2*chanceBits))
+	s.which = m.NextNoReset("random_hot", ahead.Bits.Slice(2*chanceBits+choiceBits+maxHotBits-1, 2*chanceBits+choiceBits+maxHotBits-min(p.ib(), maxHotBits)))
 	s.choose()
 	s.trial()
 	return m
@@ -28,13 +32,19 @@ type source struct {
 	m *rtlgen.Module
 	p Params
 
-	random    Random
+	// Random numbers, in registers but for the choice, which is that of the next cycle.
+	usable, rates, which rtlgen.Reg
+	choice               value
+
 	distance  value // from one hot node to the next, less 1, ib bits
+	ahead     value // from this node to the hot node that is named, ib bits
 	firstHot  value // from this node to the first hot one, ib bits; 0: it is hot itself
 	besideHot value // nodes are hot, and this is none of them
-	byPattern value // destination, ib bits
+	restDst   value // destination among the nodes that are not hot, ib bits
+	byPattern value // destination by the pattern, with all nodes, ib bits
 	toItself  value // which is this node
-	isHot     value // the packet goes to a hot node instead
+	drawn     value // the packet goes to a hot node if it may
+	isHot     value // it does
 	hotDst    value // to this one, ib bits
 }
 
@@ -44,21 +54,17 @@ func (s *source) choose() {
 	m, b := s.m, s.p.ib()
 	node := s.Node.Low(b)
 	s.findHot()
-	reversed := make([]value, b)
-	for i := range reversed {
-		reversed[i] = s.Node.Bit(i)
-	}
 	uniform := s.otherNode()
 	dst := m.Wire("pattern_dst", b)
 	m.Switch(s.Pattern, func(c rtlgen.Cases) {
 		c.Case(func() { dst.Set(node.Not()) }, 1)
-		c.Case(func() { dst.Set(rtlgen.CatOf(reversed)) }, 2)
+		c.Case(func() { dst.Set(reversed(node)) }, 2)
 		c.Case(func() { dst.Set(node.Add(s.p.Nodes / 2)) }, 3)
 		c.Default(func() { dst.Set(uniform) })
 	})
 	s.byPattern = dst.Value
 	// The other patterns lead to another node always.
-	s.toItself = m.Let("to_itself", s.isHot.Not().And(s.Pattern.Eq(2)).And(rtlgen.CatOf(reversed).Eq(node)))
+	s.toItself = m.Let("to_itself", s.isHot.Not().And(s.Pattern.Eq(2)).And(reversed(node).Eq(node)))
 }
 
 // findHot tells whether the packet goes to a hot node, and to which. The hot nodes
@@ -67,30 +73,28 @@ func (s *source) choose() {
 func (s *source) findHot() {
 	m, b := s.m, s.p.ib()
 	s.distance = m.Let("hot_distance", m.Ones(b).Shr(s.HotCount))
-	s.firstHot = m.Let("first_hot", s.HotNode.Low(b).Sub(s.Node.Low(b)).And(s.distance))
+	s.ahead = m.Let("hot_ahead", s.HotNode.Low(b).Sub(s.Node.Low(b)))
+	s.firstHot = m.Let("first_hot", s.ahead.And(s.distance))
 	hotTime := m.Let("hot_time", s.HotStart.Le(s.Now).And(s.Now.Lt(s.HotEnd)))
 	s.besideHot = m.Let("beside_hot", hotTime.And(s.firstHot.Ne(0)))
 
-	drawn := s.random.Bits.Slice(2*chanceBits-1, chanceBits).Zext(rateBits).Lt(s.HotRate)
-	s.isHot = m.Let("is_hot", s.besideHot.And(drawn))
-	which := s.random.Bits.Slice(2*chanceBits+choiceBits+maxHotBits-1, 2*chanceBits+choiceBits)
-	if b <= maxHotBits {
-		which = which.High(b)
-	} else {
+	s.drawn = m.Let("hot_drawn", s.rates.High(chanceBits).Zext(rateBits).Lt(s.HotRate))
+	s.isHot = m.Let("is_hot", s.besideHot.And(s.drawn))
+	which := s.which.Value
+	if b > maxHotBits {
 		which = rtlgen.Cat(which, m.Zero(b-maxHotBits))
 	}
 	s.hotDst = m.Let("hot_dst", s.HotNode.Low(b).Add(which.AndNot(s.distance)))
 }
 
-// otherNode draws another node, none of the hot ones while nodes are hot: of n
-// possible ones the one choice * n >> 24 further on than the next. The products are
-// those of the generator's next state, in registers.
+// otherNode draws another node: of n possible ones the one choice * n >> 24 further on
+// than the next. It also draws one that is not hot, among fewer. The products are in
+// registers when the choice is used.
 func (s *source) otherNode() value {
 	m, b := s.m, s.p.ib()
 	wide := b + choiceBits
-	choice := m.Let("choice", s.random.Next.Slice(2*chanceBits+choiceBits-1, 2*chanceBits))
-	all := m.Let("product", rtlgen.Cat(choice, m.Zero(b)).Sub(choice.Zext(wide)))
-	rest := m.Let("product_rest", all.Sub(choice.Zext(wide).Shl(s.HotCount)))
+	all := m.Let("product", rtlgen.Cat(s.choice, m.Zero(b)).Sub(s.choice.Zext(wide)))
+	rest := m.Let("product_rest", all.Sub(s.choice.Zext(wide).Shl(s.HotCount)))
 	m.Unused("product_fractions", rtlgen.Cat(all.Low(choiceBits), rest.Low(choiceBits)))
 	further := m.NextNoReset("further_q", all.High(b).Add(1))
 	furtherRest := m.NextNoReset("further_rest_q", rest.High(b).Add(1))
@@ -98,11 +102,12 @@ func (s *source) otherNode() value {
 	// The last places belong to no number: one of them stands for each hot node among
 	// the places that do. The place that would be hot itself leaves its turn to the
 	// one that is over.
-	hit := m.Let("hot_hit", furtherRest.And(s.distance).Eq(s.firstHot))
+	hit := m.Let("hot_hit", furtherRest.Xor(s.ahead).And(s.distance).Eq(0))
 	which := m.Let("which_hit", furtherRest.AndNot(s.distance).RotL(s.HotCount))
 	over := m.Let("place_over", rtlgen.Mux(which.Eq(s.firstHot.Xor(s.distance)), m.Ones(b).Shl(s.HotCount), which.Not()))
 	place := m.Let("place", rtlgen.Mux(hit, over, furtherRest))
-	return m.Let("uniform_dst", rtlgen.Mux(s.besideHot, s.Node.Low(b).Add(place), s.Node.Low(b).Add(further)))
+	s.restDst = m.Let("rest_dst", s.Node.Low(b).Add(place))
+	return m.Let("uniform_dst", s.Node.Low(b).Add(further))
 }
 
 // trial makes a packet or not, in the packet time's cycle that is the node's own:
@@ -110,9 +115,11 @@ func (s *source) otherNode() value {
 func (s *source) trial() {
 	m := s.m
 	turn := s.Now.Low(phaseBits).Eq(s.Node.Low(phaseBits))
-	offered := s.random.Bits.Low(chanceBits).Zext(rateBits).Lt(s.Load)
-	dst := m.Let("dst", rtlgen.Mux(s.isHot, s.hotDst, s.byPattern).Zext(nodeBits))
-	makes := m.Let("makes", s.Enable.And(s.random.Usable).And(turn).And(offered).And(s.toItself.Not()))
+	offered := s.rates.Low(chanceBits).Zext(rateBits).Lt(s.Load)
+	// Which node is not hot is known last.
+	toRest := m.Let("to_rest", s.besideHot.AndNot(s.drawn).And(s.Pattern.Eq(0)))
+	dst := m.Let("dst", rtlgen.Mux(toRest, s.restDst, rtlgen.Mux(s.isHot, s.hotDst, s.byPattern)).Zext(nodeBits))
+	makes := m.Let("makes", s.Enable.And(s.usable).And(turn).And(offered).And(s.toItself.Not()))
 	dstQ := m.Reg("make_dst_q", nodeBits, 0)
 	m.If(makes, func() { dstQ.Set(dst) })
 	s.Make.Valid.Drive(m.Next("make_valid_q", makes, 0))
@@ -121,7 +128,7 @@ func (s *source) trial() {
 	m.Assume("hot_nodes_far_apart", m.Const(2*maxHotBits+1, 1).Shl(rtlgen.Cat(s.HotCount, m.Zero(1))).Zext(nodeBits+1).Le(s.p.Nodes),
 		"as many nodes from one to the next as there are hot ones, or more")
 	counted := m.NextData("hot_count_q", s.HotCount, 0)
-	m.Assume("hot_count_held", s.Enable.And(s.random.Usable).Implies(s.HotCount.Eq(counted)), "it counts a cycle early")
+	m.Assume("hot_count_held", s.Enable.And(s.usable).Implies(s.HotCount.Eq(counted)), "it counts a cycle early")
 	if s.p.Nodes < 1<<nodeBits {
 		m.Assume("node_of_the_network", s.Node.Lt(s.p.Nodes))
 		m.Assume("hot_node_of_the_network", s.HotNode.Lt(s.p.Nodes))
