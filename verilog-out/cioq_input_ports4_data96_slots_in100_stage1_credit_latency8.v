@@ -38,10 +38,14 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
 
     reg [6:0] tail;
     reg [3:0] first_q;
-    reg [6:0] turns_head;
-    reg [6:0] turns_tail;
-    reg [6:0] behind;
+    reg [3:0] second_q;
+    reg [6:0] waiting_count;
+    reg       two_wait;
     reg       some_behind;
+    reg       more_behind;
+    reg [6:0] turns_head;
+    reg [6:0] turns_next;
+    reg [6:0] turns_tail;
     reg [6:0] head;
     reg [1:0] lane_valid_q;
     reg       both_q;
@@ -53,25 +57,49 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
     reg  [95:0] first_word;
     reg  [95:0] second_word;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0]  turns [0:99];
-    wire [1:0]  turn_behind;
-    wire [1:0]  turn_behind_second;
+    reg  [3:0]  turns [0:127];
+    wire [3:0]  third;
+    wire [3:0]  fourth;
 
-    wire       started;
-    wire       refill;
-    wire       turn_taken;
-    wire       taken_directly;
-    wire [3:0] follower;
-    wire       both_start;
-    wire       more_behind;
-    wire [6:0] second_behind;
-    wire       two_taken;
-    wire       none_left;
-    wire [6:0] after_one;
-    wire [3:0] second_follower;
+    wire [6:0] next_after_one;
+    wire [6:0] next_after_two;
+    wire [6:0] turns_head_after_lane0;
+    wire [6:0] turns_head_after_lane1;
+    wire [6:0] turns_head_after;
+    wire [6:0] turns_next_after_lane0;
+    wire [6:0] turns_next_after_lane1;
+    wire [6:0] turns_next_after;
+    wire [3:0] fresh;
+    wire [3:0] first_after_lane0;
+    wire [3:0] first_after_lane1;
+    wire [3:0] first_after;
+    wire [3:0] second_after_lane0;
+    wire [3:0] second_after_lane1;
+    wire [3:0] second_after;
+    wire       two_left_after_lane0;
+    wire       two_left_after_lane1;
+    wire       two_left_after;
     wire       turn_stored;
-    wire [6:0] behind_next;
+    wire [6:0] waiting_and_new;
+    wire [6:0] left_of_one;
+    wire [6:0] left_of_two;
+    wire [6:0] waiting_after_lane0;
+    wire [6:0] waiting_after_lane1;
+    wire [6:0] waiting_after;
+    wire       at_least_2_after_lane0;
+    wire       at_least_2_after_lane1;
+    wire       at_least_2_after;
+    wire       at_least_3_after_lane0;
+    wire       at_least_3_after_lane1;
+    wire       at_least_3_after;
+    wire       at_least_4_after_lane0;
+    wire       at_least_4_after_lane1;
+    wire       at_least_4_after;
     wire [6:0] second_place;
+    wire [6:0] third_place;
+    wire [6:0] head_after_lane0;
+    wire [6:0] head_after_lane1;
+    wire [6:0] head_after;
     wire [6:0] segments_gone;
     wire [6:0] credits_due;
     wire       credit;
@@ -97,33 +125,64 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
         .q   (rx_credit)
     );
 
-    assign started        = |start;
-    assign refill         = started || !(|first_q);
-    assign turn_taken     = refill && some_behind;
-    assign taken_directly = refill && !some_behind;
-    assign follower      = some_behind ? 4'd1 << turn_behind
-                         : rx_valid ? 4'd1 << rx_data[92:91] : 4'd0;
-    assign second        = some_behind ? 4'd1 << turn_behind : 4'd0;
-    assign both_start    = start[0] && start[1];
-    assign more_behind   = |behind[6:1];
-    assign second_behind = (turns_head == 7'd99) ? 7'd0 : turns_head + 7'd1;
-    assign two_taken     = both_start && more_behind;
-    assign none_left     = both_start ? !more_behind : taken_directly;
-    assign after_one     = (turns_head == 7'd99) ? 7'd0 : turns_head + 7'd1;
-    assign second_follower = both_start
-                           ? (more_behind ? 4'd1 << turn_behind_second
-                            : rx_valid ? 4'd1 << rx_data[92:91] : 4'd0)
-                           : follower;
-    assign turn_stored   = rx_valid && !none_left;
-    assign behind_next   = behind + {6'd0, turn_stored} - {6'd0, turn_taken} - {6'd0, two_taken};
-    assign first         = first_q;
-    assign second_place  = (head == 7'd99) ? 7'd0 : head + 7'd1;
-    assign lane_valid    = lane_valid_q;
-    assign lane_data     = {both_q ? second_word : first_word, first_word};
-    assign segments_gone = {6'd0, lane_valid_q[0]} + {6'd0, lane_valid_q[1]};
-    assign credits_due   = credits_owed + segments_gone;
-    assign credit        = |credits_due;
-    assign stat_held     = held_q;
+    assign next_after_one         = turns_next + 7'd1;
+    assign next_after_two         = turns_next + 7'd2;
+    assign turns_head_after_lane0 = start[0] ? (some_behind ? turns_next : turns_head) : turns_head;
+    assign turns_head_after_lane1 = start[0]
+                                  ? (more_behind ? next_after_one
+                                   : some_behind ? turns_next : turns_head)
+                                  : some_behind ? turns_next : turns_head;
+    assign turns_head_after = start[1] ? turns_head_after_lane1 : turns_head_after_lane0;
+    assign turns_next_after_lane0 = start[0] ? (some_behind ? next_after_one : turns_next)
+                                  : turns_next;
+    assign turns_next_after_lane1 = start[0]
+                                  ? (more_behind ? next_after_two
+                                   : some_behind ? next_after_one : turns_next)
+                                  : some_behind ? next_after_one : turns_next;
+    assign turns_next_after = start[1] ? turns_next_after_lane1 : turns_next_after_lane0;
+    assign fresh            = rx_valid ? 4'd1 << rx_data[92:91] : 4'd0;
+    assign first_after_lane0 = start[0] ? (two_wait ? second_q : fresh)
+                             : (|first_q) ? first_q : fresh;
+    assign first_after_lane1 = start[0] ? (some_behind ? third : fresh)
+                             : two_wait ? second_q : fresh;
+    assign first_after = start[1] ? first_after_lane1 : first_after_lane0;
+    assign second_after_lane0 = start[0] ? (some_behind ? third : two_wait ? fresh : 4'd0)
+                              : two_wait ? second_q : (|first_q) ? fresh : 4'd0;
+    assign second_after_lane1 = start[0] ? (more_behind ? fourth : some_behind ? fresh : 4'd0)
+                              : some_behind ? third : two_wait ? fresh : 4'd0;
+    assign second_after           = start[1] ? second_after_lane1 : second_after_lane0;
+    assign two_left_after_lane0   = start[0] ? some_behind : two_wait;
+    assign two_left_after_lane1   = start[0] ? more_behind : some_behind;
+    assign two_left_after         = start[1] ? two_left_after_lane1 : two_left_after_lane0;
+    assign turn_stored            = rx_valid && two_left_after;
+    assign waiting_and_new        = waiting_count + {6'd0, rx_valid};
+    assign left_of_one            = waiting_and_new - 7'd1;
+    assign left_of_two            = waiting_and_new - 7'd2;
+    assign waiting_after_lane0    = start[0] ? left_of_one : waiting_and_new;
+    assign waiting_after_lane1    = start[0] ? left_of_two : left_of_one;
+    assign waiting_after          = start[1] ? waiting_after_lane1 : waiting_after_lane0;
+    assign at_least_2_after_lane0 = start[0] ? left_of_one >= 7'd2 : waiting_and_new >= 7'd2;
+    assign at_least_2_after_lane1 = start[0] ? left_of_two >= 7'd2 : left_of_one >= 7'd2;
+    assign at_least_2_after       = start[1] ? at_least_2_after_lane1 : at_least_2_after_lane0;
+    assign at_least_3_after_lane0 = start[0] ? left_of_one >= 7'd3 : waiting_and_new >= 7'd3;
+    assign at_least_3_after_lane1 = start[0] ? left_of_two >= 7'd3 : left_of_one >= 7'd3;
+    assign at_least_3_after       = start[1] ? at_least_3_after_lane1 : at_least_3_after_lane0;
+    assign at_least_4_after_lane0 = start[0] ? left_of_one >= 7'd4 : waiting_and_new >= 7'd4;
+    assign at_least_4_after_lane1 = start[0] ? left_of_two >= 7'd4 : left_of_one >= 7'd4;
+    assign at_least_4_after       = start[1] ? at_least_4_after_lane1 : at_least_4_after_lane0;
+    assign first                  = first_q;
+    assign second                 = second_q;
+    assign second_place           = (head == 7'd99) ? 7'd0 : head + 7'd1;
+    assign third_place            = (second_place == 7'd99) ? 7'd0 : second_place + 7'd1;
+    assign head_after_lane0       = start[0] ? second_place : head;
+    assign head_after_lane1       = start[0] ? third_place : second_place;
+    assign head_after             = start[1] ? head_after_lane1 : head_after_lane0;
+    assign lane_valid             = lane_valid_q;
+    assign lane_data              = {both_q ? second_word : first_word, first_word};
+    assign segments_gone          = {6'd0, lane_valid_q[0]} + {6'd0, lane_valid_q[1]};
+    assign credits_due            = credits_owed + segments_gone;
+    assign credit                 = |credits_due;
+    assign stat_held              = held_q;
 
     always @(posedge clk) begin
         if (rx_valid) words[tail] <= rx_data;
@@ -138,12 +197,12 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
     end
 
     always @(posedge clk) begin
-        if (turn_stored) turns[turns_tail] <= rx_data[92:91];
+        if (turn_stored) turns[turns_tail] <= 4'd1 << rx_data[92:91];
     end
 
-    assign turn_behind = turns[turns_head];
+    assign third = turns[turns_head];
 
-    assign turn_behind_second = turns[second_behind];
+    assign fourth = turns[turns_next];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -165,9 +224,9 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             second_word = {second_word[63:0], memory_fill};
         end
-        for (memory_word = 0; memory_word < 100; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 128; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            turns[memory_word] = memory_fill[31:30];
+            turns[memory_word] = memory_fill[31:28];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         both_q = memory_fill[31];
@@ -185,34 +244,32 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
     always @(posedge clk) begin
         if (rst) begin
             first_q <= 4'd0;
-        end else if (refill) begin
-            first_q <= second_follower;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turns_head <= 7'd0;
         end else begin
-            turns_head <= two_taken ? ((after_one == 7'd99) ? 7'd0 : after_one + 7'd1)
-                        : turn_taken ? ((turns_head == 7'd99) ? 7'd0 : turns_head + 7'd1)
-                        : turns_head;
+            first_q <= first_after;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            turns_tail <= 7'd0;
-        end else if (turn_stored) begin
-            turns_tail <= (turns_tail == 7'd99) ? 7'd0 : turns_tail + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            behind <= 7'd0;
+            second_q <= 4'd0;
         end else begin
-            behind <= behind_next;
+            second_q <= second_after;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            waiting_count <= 7'd0;
+        end else begin
+            waiting_count <= waiting_after;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            two_wait <= 1'b0;
+        end else begin
+            two_wait <= at_least_2_after;
         end
     end
 
@@ -220,17 +277,47 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
         if (rst) begin
             some_behind <= 1'b0;
         end else begin
-            some_behind <= |behind_next;
+            some_behind <= at_least_3_after;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            more_behind <= 1'b0;
+        end else begin
+            more_behind <= at_least_4_after;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_head <= 7'd0;
+        end else begin
+            turns_head <= turns_head_after;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_next <= 7'd1;
+        end else begin
+            turns_next <= turns_next_after;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            turns_tail <= 7'd0;
+        end else if (turn_stored) begin
+            turns_tail <= turns_tail + 7'd1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             head <= 7'd0;
-        end else if (start[0] && start[1]) begin
-            head <= (second_place == 7'd99) ? 7'd0 : second_place + 7'd1;
-        end else if (|start) begin
-            head <= second_place;
+        end else begin
+            head <= head_after;
         end
     end
 
@@ -278,26 +365,31 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
                 `RTLGEN_FAIL
             end
             // only a segment that waits can start
-            if (started && !(|first_q)) begin
+            if ((|start) && !(|first_q)) begin
                 $display("RTLGEN_ASSERT %m start_of_a_waiting_segment fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // two can start only if two wait
-            if (start[0] && start[1] && !some_behind) begin
+            if (start[0] && start[1] && !two_wait) begin
                 $display("RTLGEN_ASSERT %m second_start_of_a_waiting_segment fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // no more segments wait than there are slots
-            if (behind > 7'd100) begin
+            if (waiting_count > 7'd100) begin
                 $display("RTLGEN_ASSERT %m turns_fit fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (some_behind != (|behind)) begin
-                $display("RTLGEN_ASSERT %m some_is_count fails at time %0t", $time);
+            if (count_ones_4(first_q) != {2'd0, waiting_count != 7'd0}) begin
+                $display("RTLGEN_ASSERT %m first_one_hot fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (count_ones_4(first_q) > 3'd1) begin
-                $display("RTLGEN_ASSERT %m first_one_hot fails at time %0t", $time);
+            if (count_ones_4(second_q) != {2'd0, waiting_count >= 7'd2}) begin
+                $display("RTLGEN_ASSERT %m second_one_hot fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if ({more_behind, some_behind, two_wait}
+             != {waiting_count >= 7'd4, waiting_count >= 7'd3, waiting_count >= 7'd2}) begin
+                $display("RTLGEN_ASSERT %m flags_are_count fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a segment comes only with a credit
@@ -321,14 +413,17 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
             // a cell is head and tail
             a_cell_is_a_segment: `RTLGEN_CONTRACT (!rx_valid || (rx_head && rx_tail));
             // only a segment that waits can start
-            start_of_a_waiting_segment: `RTLGEN_CONTRACT (!started || (|first_q));
+            start_of_a_waiting_segment: `RTLGEN_CONTRACT (!(|start) || (|first_q));
             // two can start only if two wait
             second_start_of_a_waiting_segment: `RTLGEN_CONTRACT (!(start[0] && start[1])
-                                                              || some_behind);
+                                                              || two_wait);
             // no more segments wait than there are slots
-            turns_fit: assert (behind <= 7'd100);
-            some_is_count: assert (some_behind == (|behind));
-            first_one_hot: assert (count_ones_4(first_q) <= 3'd1);
+            turns_fit: assert (waiting_count <= 7'd100);
+            first_one_hot: assert (count_ones_4(first_q) == {2'd0, waiting_count != 7'd0});
+            second_one_hot: assert (count_ones_4(second_q) == {2'd0, waiting_count >= 7'd2});
+            flags_are_count: assert ({more_behind, some_behind, two_wait}
+                                  == {waiting_count >= 7'd4, waiting_count >= 7'd3,
+                                      waiting_count >= 7'd2});
             // a segment comes only with a credit
             slot_for_every_segment: `RTLGEN_CONTRACT (!rx_valid || held_q != 7'd100);
         end

@@ -24,27 +24,30 @@ module cioq_scheduler_ports4_data96 (
                                 // 0: none. Registers
 );
 
-    reg [11:0] lane0_above_last;
+    reg [23:0] lane0_before;
+    reg [23:0] lane1_before;
     reg [15:0] lane0_select;
-    reg [11:0] lane1_above_last;
     reg [15:0] lane1_select;
 
     wire [7:0]  room_by_lane;
-    wire [3:0]  lane0_open;
-    wire [15:0] lane0_by_output;
-    reg  [15:0] lane0_requests;
-    reg  [15:0] lane0_ahead;
+    wire [3:0]  lane0_room;
+    wire [3:0]  lane1_room;
+    wire [15:0] lane0_wants;
+    reg  [3:0]  lane0_wanted_taken;
+    wire [3:0]  lane0_takes;
     reg  [15:0] lane0_choice;
-    reg  [3:0]  lane0_taken;
+    reg  [15:0] lane0_grants;
     wire [15:0] lane0_by_input;
     reg  [3:0]  lane0_winners;
-    reg  [15:0] next_segments;
-    wire [3:0]  lane1_open;
-    wire [15:0] lane1_by_output;
+    wire [3:0]  lane1_first_open;
+    wire [15:0] lane1_first_by_output;
+    reg  [15:0] lane1_first_requests;
+    wire [3:0]  lane1_second_open;
+    wire [15:0] lane1_second_by_output;
+    reg  [15:0] lane1_second_requests;
     reg  [15:0] lane1_requests;
-    reg  [15:0] lane1_ahead;
-    reg  [15:0] lane1_choice;
     reg  [3:0]  lane1_taken;
+    reg  [15:0] lane1_choice;
     wire [15:0] lane1_by_input;
     reg  [3:0]  lane1_winners;
 
@@ -63,15 +66,6 @@ module cioq_scheduler_ports4_data96 (
         end
     endfunction
 `endif
-
-    // The lowest 1 alone.
-    function [3:0] lowest_one_4(input [3:0] bits);
-        reg [3:0] up_to;
-        begin
-            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
-            lowest_one_4 = bits & ~(up_to << 1);
-        end
-    endfunction
 
     // 2 rows of 4 bits become 4 rows of 2 bits.
     function [7:0] transpose_2x4(input [7:0] bits);
@@ -109,44 +103,54 @@ module cioq_scheduler_ports4_data96 (
         end
     endfunction
 
-    assign room_by_lane    = transpose_4x2(room);
-    assign lane0_open      = room_by_lane[3:0];
-    assign lane0_by_output = transpose_4x4(first);
-    assign lane0_by_input  = transpose_4x4(lane0_choice);
-    assign lane1_open      = room_by_lane[7:4];
-    assign lane1_by_output = transpose_4x4(next_segments);
-    assign lane1_by_input  = transpose_4x4(lane1_choice);
-    assign start           = transpose_2x4({lane1_winners, lane0_winners});
-    assign take            = transpose_2x4({lane1_taken, lane0_taken});
-    assign select          = {lane1_select, lane0_select};
+    assign room_by_lane           = transpose_4x2(room);
+    assign lane0_room             = room_by_lane[3:0];
+    assign lane1_room             = room_by_lane[7:4];
+    assign lane0_wants            = transpose_4x4(first);
+    assign lane0_takes            = lane0_wanted_taken & lane0_room;
+    assign lane0_by_input         = transpose_4x4(lane0_grants);
+    assign lane1_first_open       = lane1_room;
+    assign lane1_first_by_output  = transpose_4x4(first);
+    assign lane1_second_open      = lane1_room;
+    assign lane1_second_by_output = transpose_4x4(second);
+    assign lane1_by_input         = transpose_4x4(lane1_choice);
+    assign start                  = transpose_2x4({lane1_winners, lane0_winners});
+    assign take                   = transpose_2x4({lane1_taken, lane0_takes});
+    assign select                 = {lane1_select, lane0_select};
 
-    always @* begin : update_lane0_requests
+    always @* begin : update_lane0_wanted_taken
         integer o;
         for (o = 0; o < 4; o = o + 1) begin
-            lane0_requests[o*4 +: 4] = lane0_open[o] ? lane0_by_output[o*4 +: 4] : 4'd0;
-        end
-    end
-
-    always @* begin : update_lane0_ahead
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            lane0_ahead[i*4 +: 4] = lane0_requests[i*4 +: 4] & {lane0_above_last[i*3 +: 3], 1'b0};
+            lane0_wanted_taken[o] = |lane0_wants[o*4 +: 4];
         end
     end
 
     always @* begin : update_lane0_choice
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            lane0_choice[i*4 +: 4] = lowest_one_4(lane0_ahead[i*4 +: 4])
-                                   | ((|lane0_ahead[i*4 +: 4]) ? 4'd0
-                                    : lowest_one_4(lane0_requests[i*4 +: 4]));
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            lane0_choice[o*4 +: 4] = {lane0_wants[o*4 + 3]
+                                    & ~(lane0_wants[o*4] & lane0_before[o*6 + 2])
+                                    & ~(lane0_wants[o*4 + 1] & lane0_before[o*6 + 4])
+                                    & ~(lane0_wants[o*4 + 2] & lane0_before[o*6 + 5]),
+                                      lane0_wants[o*4 + 2]
+                                    & ~(lane0_wants[o*4] & lane0_before[o*6 + 1])
+                                    & ~(lane0_wants[o*4 + 1] & lane0_before[o*6 + 3])
+                                    & ~(lane0_wants[o*4 + 3] & ~lane0_before[o*6 + 5]),
+                                      lane0_wants[o*4 + 1]
+                                    & ~(lane0_wants[o*4] & lane0_before[o*6])
+                                    & ~(lane0_wants[o*4 + 2] & ~lane0_before[o*6 + 3])
+                                    & ~(lane0_wants[o*4 + 3] & ~lane0_before[o*6 + 4]),
+                                      lane0_wants[o*4]
+                                    & ~(lane0_wants[o*4 + 1] & ~lane0_before[o*6])
+                                    & ~(lane0_wants[o*4 + 2] & ~lane0_before[o*6 + 1])
+                                    & ~(lane0_wants[o*4 + 3] & ~lane0_before[o*6 + 2])};
         end
     end
 
-    always @* begin : update_lane0_taken
+    always @* begin : update_lane0_grants
         integer o;
         for (o = 0; o < 4; o = o + 1) begin
-            lane0_taken[o] = |lane0_choice[o*4 +: 4];
+            lane0_grants[o*4 +: 4] = lane0_room[o] ? lane0_choice[o*4 +: 4] : 4'd0;
         end
     end
 
@@ -157,40 +161,57 @@ module cioq_scheduler_ports4_data96 (
         end
     end
 
-    always @* begin : update_next_segments
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            next_segments[i*4 +: 4] = lane0_winners[i] ? second[i*4 +: 4] : first[i*4 +: 4];
+    always @* begin : update_lane1_first_requests
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            lane1_first_requests[o*4 +: 4] = lane1_first_open[o] ? lane1_first_by_output[o*4 +: 4]
+                                           : 4'd0;
+        end
+    end
+
+    always @* begin : update_lane1_second_requests
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            lane1_second_requests[o*4 +: 4] = lane1_second_open[o]
+                                            ? lane1_second_by_output[o*4 +: 4]
+                                            : 4'd0;
         end
     end
 
     always @* begin : update_lane1_requests
         integer o;
         for (o = 0; o < 4; o = o + 1) begin
-            lane1_requests[o*4 +: 4] = lane1_open[o] ? lane1_by_output[o*4 +: 4] : 4'd0;
-        end
-    end
-
-    always @* begin : update_lane1_ahead
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            lane1_ahead[i*4 +: 4] = lane1_requests[i*4 +: 4] & {lane1_above_last[i*3 +: 3], 1'b0};
-        end
-    end
-
-    always @* begin : update_lane1_choice
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            lane1_choice[i*4 +: 4] = lowest_one_4(lane1_ahead[i*4 +: 4])
-                                   | ((|lane1_ahead[i*4 +: 4]) ? 4'd0
-                                    : lowest_one_4(lane1_requests[i*4 +: 4]));
+            lane1_requests[o*4 +: 4] = (lane1_second_requests[o*4 +: 4] & lane0_winners)
+                                     | (lane1_first_requests[o*4 +: 4] & ~lane0_winners);
         end
     end
 
     always @* begin : update_lane1_taken
         integer o;
         for (o = 0; o < 4; o = o + 1) begin
-            lane1_taken[o] = |lane1_choice[o*4 +: 4];
+            lane1_taken[o] = |lane1_requests[o*4 +: 4];
+        end
+    end
+
+    always @* begin : update_lane1_choice
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            lane1_choice[o*4 +: 4] = {lane1_requests[o*4 + 3]
+                                    & ~(lane1_requests[o*4] & lane1_before[o*6 + 2])
+                                    & ~(lane1_requests[o*4 + 1] & lane1_before[o*6 + 4])
+                                    & ~(lane1_requests[o*4 + 2] & lane1_before[o*6 + 5]),
+                                      lane1_requests[o*4 + 2]
+                                    & ~(lane1_requests[o*4] & lane1_before[o*6 + 1])
+                                    & ~(lane1_requests[o*4 + 1] & lane1_before[o*6 + 3])
+                                    & ~(lane1_requests[o*4 + 3] & ~lane1_before[o*6 + 5]),
+                                      lane1_requests[o*4 + 1]
+                                    & ~(lane1_requests[o*4] & lane1_before[o*6])
+                                    & ~(lane1_requests[o*4 + 2] & ~lane1_before[o*6 + 3])
+                                    & ~(lane1_requests[o*4 + 3] & ~lane1_before[o*6 + 4]),
+                                      lane1_requests[o*4]
+                                    & ~(lane1_requests[o*4 + 1] & ~lane1_before[o*6])
+                                    & ~(lane1_requests[o*4 + 2] & ~lane1_before[o*6 + 1])
+                                    & ~(lane1_requests[o*4 + 3] & ~lane1_before[o*6 + 2])};
         end
     end
 
@@ -210,15 +231,33 @@ module cioq_scheduler_ports4_data96 (
     end
 `endif
 
-    always @(posedge clk) begin : update_lane0_above_last
+    always @(posedge clk) begin : update_lane0_before
         integer o;
         if (rst) begin
-            lane0_above_last <= 12'd0;
+            lane0_before <= 24'hffffff;
         end else begin
             for (o = 0; o < 4; o = o + 1) begin
-                if (lane0_taken[o]) begin
-                    lane0_above_last[o*3 +: 3] <= {~lane0_choice[o*4 + 3], |lane0_choice[o*4 +: 2],
-                                                   lane0_choice[o*4]};
+                if (lane0_takes[o]) begin
+                    lane0_before[o*6 +: 6] <= {~lane0_choice[o*4 + 2],
+                                               ~(|lane0_choice[o*4 + 1 +: 2]),
+                                               ~lane0_choice[o*4 + 1], ~(|lane0_choice[o*4 +: 3]),
+                                               ~(|lane0_choice[o*4 +: 2]), ~lane0_choice[o*4]};
+                end
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_lane1_before
+        integer o;
+        if (rst) begin
+            lane1_before <= 24'hffffff;
+        end else begin
+            for (o = 0; o < 4; o = o + 1) begin
+                if (lane1_taken[o]) begin
+                    lane1_before[o*6 +: 6] <= {~lane1_choice[o*4 + 2],
+                                               ~(|lane1_choice[o*4 + 1 +: 2]),
+                                               ~lane1_choice[o*4 + 1], ~(|lane1_choice[o*4 +: 3]),
+                                               ~(|lane1_choice[o*4 +: 2]), ~lane1_choice[o*4]};
                 end
             end
         end
@@ -228,21 +267,7 @@ module cioq_scheduler_ports4_data96 (
         if (rst) begin
             lane0_select <= 16'd0;
         end else begin
-            lane0_select <= lane0_choice;
-        end
-    end
-
-    always @(posedge clk) begin : update_lane1_above_last
-        integer o;
-        if (rst) begin
-            lane1_above_last <= 12'd0;
-        end else begin
-            for (o = 0; o < 4; o = o + 1) begin
-                if (lane1_taken[o]) begin
-                    lane1_above_last[o*3 +: 3] <= {~lane1_choice[o*4 + 3], |lane1_choice[o*4 +: 2],
-                                                   lane1_choice[o*4]};
-                end
-            end
+            lane0_select <= lane0_grants;
         end
     end
 

@@ -29,6 +29,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     output wire       ready        // 0 for nodes cycles after reset: no request before
 );
 
+    (* mem2reg *)
     reg [16:0]  time_q [0:15];
     reg [4:0]   init_q;
     reg [15:0]  pending_q;
@@ -62,7 +63,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     wire         fire;
     wire [271:0] times;
     wire [3:0]   winner;
-    wire [15:0]  winner_out;
+    wire [15:0]  winner_bit;
     wire [15:0]  pending_stays;
     reg  [7:0]   round1_right;
     reg  [7:0]   round1_stays;
@@ -79,8 +80,18 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     wire [4:0]   taken;
     wire         timer_positive;
     wire [9:0]   rest;
-    wire [16:0]  scanned_time;
-    wire [16:0]  asking_time;
+    wire [8:0]   oc_and_released;
+    wire [9:0]   fc_and_arrived;
+    wire [15:0]  scanned;
+    wire [15:0]  asks;
+    wire [15:0]  wins;
+    wire [16:0]  moved_on;
+    reg  [15:0]  late;
+
+    // All of time_q side by side, because an always @* block cannot watch an array.
+    wire [271:0] time_q_flat = {time_q[15], time_q[14], time_q[13], time_q[12], time_q[11],
+                                time_q[10], time_q[9], time_q[8], time_q[7], time_q[6], time_q[5],
+                                time_q[4], time_q[3], time_q[2], time_q[1], time_q[0]};
 
     // Lane index of lanes of 17 bits, lane 0 lowest.
     function [16:0] lane_17_of_136(input [135:0] lanes, input [2:0] index);
@@ -119,31 +130,35 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     assign times = {time_q[15], time_q[14], time_q[13], time_q[12], time_q[11], time_q[10],
                     time_q[9], time_q[8], time_q[7], time_q[6], time_q[5], time_q[4], time_q[3],
                     time_q[2], time_q[1], time_q[0]};
-    assign winner_out    = fire ? 16'd1 << winner : 16'd0;
-    assign pending_stays = pending_q & ~winner_out;
+    assign winner_bit    = 16'd1 << winner;
+    assign pending_stays = pending_q & ~(fire ? winner_bit : 16'd0);
     assign round4_right = round3_stays[1]
                        && (!round3_stays[0]
                         || round3_time_q[33:17] - round3_time_q[16:0] >= 17'h10000);
-    assign winner         = round4_node_q;
-    assign size           = winner_requested - winner_granted;
-    assign requested_addr = !init_q[4] ? init_q[3:0] : req_node;
-    assign requested_data = !init_q[4] ? 5'd0 : req_requested + req_count;
-    assign granted_addr   = !init_q[4] ? init_q[3:0] : winner;
-    assign granted_data   = !init_q[4] ? 5'd0 : winner_requested;
-    assign taken          = fire ? size : 5'd0;
-    assign timer_positive = timer_q != 10'd0 && !timer_q[9];
-    assign rest           = timer_q - ((tick && timer_positive) ? {2'd0, grant_rate} : 10'd0);
-    assign stat_oc        = oc_q;
-    assign stat_fc        = fc_q;
+    assign winner          = round4_node_q;
+    assign size            = winner_requested - winner_granted;
+    assign requested_addr  = !init_q[4] ? init_q[3:0] : req_node;
+    assign requested_data  = !init_q[4] ? 5'd0 : req_requested + req_count;
+    assign granted_addr    = !init_q[4] ? init_q[3:0] : winner;
+    assign granted_data    = !init_q[4] ? 5'd0 : winner_requested;
+    assign taken           = fire ? size : 5'd0;
+    assign timer_positive  = timer_q != 10'd0 && !timer_q[9];
+    assign rest            = (tick && timer_positive) ? timer_q - {2'd0, grant_rate} : timer_q;
+    assign oc_and_released = oc_q + {8'd0, released};
+    assign fc_and_arrived  = fc_q + {9'd0, arrived};
+    assign stat_oc         = oc_q;
+    assign stat_fc         = fc_q;
     assign fire = round4_valid_q
                && oc_q >= 9'd16
                && (!reserve || (fc_q >= 10'd16 && !fc_q[9]))
-               && (rest == 10'd0 || rest[9]);
-    assign scanned_time = time_q[scan_q];
-    assign asking_time  = time_q[req_node];
-    assign gnt_valid    = gnt_valid_q;
-    assign gnt_node     = gnt_node_q;
-    assign gnt_count    = gnt_count_q;
+               && (!timer_positive || (tick && {2'd0, grant_rate} >= timer_q));
+    assign scanned   = 16'd1 << scan_q;
+    assign asks      = req_valid ? 16'd1 << req_node : 16'd0;
+    assign wins      = 16'd1 << winner;
+    assign moved_on  = round4_time_q + {12'd0, size};
+    assign gnt_valid = gnt_valid_q;
+    assign gnt_node  = gnt_node_q;
+    assign gnt_count = gnt_count_q;
 
     always @* begin : update_round1_right
         integer k;
@@ -159,7 +174,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     always @* begin : update_round1_stays
         integer k;
         for (k = 0; k < 8; k = k + 1) begin
-            round1_stays[k] = round1_valid_q[k] && !winner_out[{k[2:0], round1_node_q[k]}];
+            round1_stays[k] = round1_valid_q[k] && !(fire && {k[2:0], round1_node_q[k]} == winner);
         end
     end
 
@@ -177,7 +192,8 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     always @* begin : update_round2_stays
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            round2_stays[k] = round2_valid_q[k] && !winner_out[{k[1:0], round2_node_q[k*2 +: 2]}];
+            round2_stays[k] = round2_valid_q[k]
+                           && !(fire && {k[1:0], round2_node_q[k*2 +: 2]} == winner);
         end
     end
 
@@ -195,7 +211,15 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     always @* begin : update_round3_stays
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
-            round3_stays[k] = round3_valid_q[k] && !winner_out[{k[0], round3_node_q[k*3 +: 3]}];
+            round3_stays[k] = round3_valid_q[k]
+                           && !(fire && {k[0], round3_node_q[k*3 +: 3]} == winner);
+        end
+    end
+
+    always @* begin : update_late
+        integer k;
+        for (k = 0; k < 16; k = k + 1) begin
+            late[k] = !pending_q[k] && time_q_flat[k*17 +: 17] - now_q >= 17'h10000;
         end
     end
 
@@ -256,11 +280,41 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     end
 `endif
 
+    always @(posedge clk) begin : update_time_q
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) time_q[i] <= 17'd0;
+        end else begin
+            for (k = 0; k < 16; k = k + 1) begin
+                if (late[k] && (asks[k] || (fire && scanned[k]))) begin
+                    time_q[k] <= now_q;
+                end
+                if (fire && wins[k]) begin
+                    time_q[k] <= moved_on;
+                end
+            end
+        end
+    end
+
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
         end else if (!init_q[4]) begin
             init_q <= init_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pending_q <= 16'd0;
+        end else begin
+            if (fire) begin
+                pending_q[winner] <= 1'b0;
+            end
+            if (req_valid) begin
+                pending_q[req_node] <= 1'b1;
+            end
         end
     end
 
@@ -358,7 +412,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
         if (rst) begin
             oc_q <= 9'd256;
         end else begin
-            oc_q <= oc_q + {8'd0, released} - {4'd0, taken};
+            oc_q <= fire ? oc_and_released - {4'd0, size} : oc_and_released;
         end
     end
 
@@ -366,35 +420,17 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
         if (rst) begin
             fc_q <= 10'd100;
         end else begin
-            fc_q <= fc_q + {9'd0, arrived} - {5'd0, taken};
+            fc_q <= fire ? fc_and_arrived - {5'd0, size} : fc_and_arrived;
         end
     end
 
-    always @(posedge clk) begin : update_time_q
-        integer i;
+    always @(posedge clk) begin
         if (rst) begin
-            for (i = 0; i < 16; i = i + 1) time_q[i] <= 17'd0;
-            pending_q <= 16'd0;
             now_q <= 17'd0;
             scan_q <= 4'd0;
-        end else begin
-            if (fire) begin
-                scan_q <= scan_q + 4'd1;
-                now_q <= round4_time_q;
-                if (!pending_q[scan_q] && scanned_time - now_q >= 17'h10000) begin
-                    time_q[scan_q] <= now_q;
-                end
-            end
-            if (req_valid && !pending_q[req_node] && asking_time - now_q >= 17'h10000) begin
-                time_q[req_node] <= now_q;
-            end
-            if (fire) begin
-                time_q[winner] <= round4_time_q + {12'd0, size};
-                pending_q[winner] <= 1'b0;
-            end
-            if (req_valid) begin
-                pending_q[req_node] <= 1'b1;
-            end
+        end else if (fire) begin
+            scan_q <= scan_q + 4'd1;
+            now_q <= round4_time_q;
         end
     end
 

@@ -149,6 +149,8 @@ module reqgrant_beat_arbiter (
     wire [4:0]  taken;
     wire        timer_positive;
     wire [9:0]  rest;
+    wire [6:0]  oc_and_released;
+    wire [7:0]  fc_and_arrived;
     wire        may_grant;
     wire [2:0]  op_ahead;
     wire [2:0]  op_choice;
@@ -222,22 +224,24 @@ module reqgrant_beat_arbiter (
                        && (!round3_valid_q
                         || {round3_time_q, 1'b0} - {round4_opponent_q[19:3], ~round3_place_q}
                          < 18'h20000);
-    assign round4_side    = round4_loses ^ round3_place_q;
-    assign grants         = settling && op_q[0];
-    assign granted_addr   = !init_q[4] ? init_q[3:0] : op_node_q;
-    assign granted_data   = !init_q[4] ? 5'd0 : op_seen_q;
-    assign entry_after    = entry_requested_q + entry_count_q;
-    assign requested_addr = !init_q[4] ? init_q[3:0] : entry_node_q;
-    assign requested_data = !init_q[4] ? 5'd0 : entry_after;
-    assign entry_fresh    = entry_valid_q && entry_requested_q == entry_granted_q;
-    assign active_fetch   = !activations_empty && !active_valid_q;
-    assign taken          = grants ? op_size_q : 5'd0;
-    assign timer_positive = timer_q != 10'd0 && !timer_q[9];
-    assign rest           = timer_q - ((tick && timer_positive) ? {2'd0, grant_rate} : 10'd0);
-    assign stat_oc        = oc_q;
-    assign stat_fc        = fc_q;
-    assign may_grant      = winner_valid_q && allowed_q && pause_q == 5'd0;
-    assign op_ahead       = {active_valid_q, scan_due_q, may_grant} & {op_above_last, 1'b0};
+    assign round4_side     = round4_loses ^ round3_place_q;
+    assign grants          = settling && op_q[0];
+    assign granted_addr    = !init_q[4] ? init_q[3:0] : op_node_q;
+    assign granted_data    = !init_q[4] ? 5'd0 : op_seen_q;
+    assign entry_after     = entry_requested_q + entry_count_q;
+    assign requested_addr  = !init_q[4] ? init_q[3:0] : entry_node_q;
+    assign requested_data  = !init_q[4] ? 5'd0 : entry_after;
+    assign entry_fresh     = entry_valid_q && entry_requested_q == entry_granted_q;
+    assign active_fetch    = !activations_empty && !active_valid_q;
+    assign taken           = grants ? op_size_q : 5'd0;
+    assign timer_positive  = timer_q != 10'd0 && !timer_q[9];
+    assign rest            = (tick && timer_positive) ? timer_q - {2'd0, grant_rate} : timer_q;
+    assign oc_and_released = oc_q + {5'd0, released};
+    assign fc_and_arrived  = fc_q + {7'd0, arrived};
+    assign stat_oc         = oc_q;
+    assign stat_fc         = fc_q;
+    assign may_grant       = winner_valid_q && allowed_q && pause_q == 5'd0;
+    assign op_ahead        = {active_valid_q, scan_due_q, may_grant} & {op_above_last, 1'b0};
     assign op_choice = lowest_one_3(op_ahead)
                      | ((|op_ahead) ? 3'd0 : lowest_one_3({active_valid_q, scan_due_q, may_grant}));
     assign choosing  = step_q == STEP_CHOOSE;
@@ -707,7 +711,7 @@ module reqgrant_beat_arbiter (
         if (rst) begin
             oc_q <= 7'd64;
         end else begin
-            oc_q <= oc_q + {5'd0, released} - {2'd0, taken};
+            oc_q <= grants ? oc_and_released - {2'd0, op_size_q} : oc_and_released;
         end
     end
 
@@ -715,7 +719,7 @@ module reqgrant_beat_arbiter (
         if (rst) begin
             fc_q <= 8'd48;
         end else begin
-            fc_q <= fc_q + {7'd0, arrived} - {3'd0, taken};
+            fc_q <= grants ? fc_and_arrived - {3'd0, op_size_q} : fc_and_arrived;
         end
     end
 

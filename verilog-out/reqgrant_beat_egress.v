@@ -112,7 +112,7 @@ module reqgrant_beat_egress (
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [37:0] ends [0:83];
     reg  [37:0] fetch_ends;
-    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [5:0]  packets [0:83];
     reg  [5:0]  append_packets;
     reg  [11:0] round [0:63];

@@ -76,7 +76,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [33:0] info [0:274];
     reg  [33:0] line_info;
-    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg         lasts [0:274];
     reg         append_packets;
     reg  [11:0] round [0:63];

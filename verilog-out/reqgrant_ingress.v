@@ -145,6 +145,8 @@ module reqgrant_ingress (
     wire [4:0]  hint_first_ahead;
     wire [3:0]  hint_index;
     wire        choose;
+    wire [14:0] hint_above;
+    wire        hint_any_above;
     wire [6:0]  held;
     wire        has_grant;
     wire [4:0]  pending;
@@ -161,6 +163,7 @@ module reqgrant_ingress (
     wire [4:0]  rest;
     wire [4:0]  req;
     wire [6:0]  req_packets;
+    wire [6:0]  asked_next;
     wire [3:0]  asked_addr;
     wire [6:0]  asked_data;
     wire [3:0]  carried_addr;
@@ -232,48 +235,51 @@ module reqgrant_ingress (
     assign hint_first_ahead = first_one_16(hint_ahead);
     assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
                       : hint_first[4] ? hint_first[3:0] : 4'd0;
-    assign choose       = hint_first[4] && may_choose;
-    assign stat_credits = credits_q;
-    assign held         = flow_granted - flow_sent;
-    assign has_grant    = held != 7'd0;
-    assign pending      = flow_requested[4:0] - flow_granted[4:0];
-    assign has_packet   = flow_arrived != flow_left;
-    assign start            = has_packet
-                           && held == 7'd0
-                           && pending == 5'd0
-                           && flow_unsolicited == flow_acked;
+    assign choose         = hint_first[4] && may_choose;
+    assign hint_above     = hints_q[15:1] & above_last;
+    assign hint_any_above = |hint_above;
+    assign stat_credits   = credits_q;
+    assign held           = flow_granted - flow_sent;
+    assign has_grant      = flow_granted != flow_sent;
+    assign pending        = flow_requested[4:0] - flow_granted[4:0];
+    assign has_packet     = flow_arrived != flow_left;
+    assign start = has_packet
+                && flow_granted == flow_sent
+                && flow_requested[4:0] == flow_granted[4:0]
+                && flow_unsolicited == flow_acked;
     assign unsolicited_addr = !init_q[4] ? init_q[3:0] : flow_q;
     assign unsolicited_data = !init_q[4] ? 1'b0 : !flow_unsolicited;
     assign payload          = has_grant || start;
     assign carry            = flow_generated - flow_carried;
     assign tell             = flow_departed ^ flow_told;
     assign room             = 5'd16 - pending;
-    assign waiting          = ask_arrived - flow_asked - {6'd0, start};
+    assign waiting          = ask_arrived - flow_asked;
     assign ask_fits         = waiting != 7'd0 && room >= 5'd2;
     assign rest             = start ? 5'd1 : ask_fits ? 5'd2 : 5'd0;
     assign req              = payload ? rest : 5'd0;
-    assign req_packets      = payload ? (start ? 7'd0 : {6'd0, ask_fits}) : 7'd0;
+    assign req_packets      = payload ? {6'd0, ask_fits} : 7'd0;
+    assign asked_next       = flow_asked + 7'd1;
     assign asked_addr       = !init_q[4] ? init_q[3:0] : flow_q;
-    assign asked_data       = !init_q[4] ? 7'd0 : flow_asked + req_packets + {6'd0, start};
-    assign carried_addr     = !init_q[4] ? init_q[3:0] : flow_q;
-    assign carried_data     = !init_q[4] ? 5'd0 : flow_generated;
-    assign told_addr        = !init_q[4] ? init_q[3:0] : flow_q;
-    assign told_data        = !init_q[4] ? 1'b0 : flow_departed;
-    assign requested_addr   = !init_q[4] ? init_q[3:0] : flow_q;
-    assign requested_data   = !init_q[4] ? 7'd0 : flow_requested + {2'd0, req};
-    assign send             = chosen_q && (payload || carry != 5'd0 || tell);
-    assign moves            = chosen_q && payload;
-    assign seq_addr         = !init_q[4] ? init_q[3:0] : flow_q;
-    assign seq_data         = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
-    assign sent_addr        = !init_q[4] ? init_q[3:0] : flow_q;
-    assign sent_data        = !init_q[4] ? 7'd0 : flow_sent + 7'd1;
-    assign last             = flow_position == 1'b1;
-    assign position_addr    = !init_q[4] ? init_q[3:0] : flow_q;
-    assign position_data    = !init_q[4] ? 1'b0 : last ? 1'b0 : flow_position + 1'b1;
-    assign left_addr        = !init_q[4] ? init_q[3:0] : flow_q;
-    assign left_data        = !init_q[4] ? 7'd0 : flow_left + 7'd1;
-    assign more             = held > 7'd1;
-    assign clears           = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
+    assign asked_data     = !init_q[4] ? 7'd0 : (start || (|req_packets)) ? asked_next : flow_asked;
+    assign carried_addr   = !init_q[4] ? init_q[3:0] : flow_q;
+    assign carried_data   = !init_q[4] ? 5'd0 : flow_generated;
+    assign told_addr      = !init_q[4] ? init_q[3:0] : flow_q;
+    assign told_data      = !init_q[4] ? 1'b0 : flow_departed;
+    assign requested_addr = !init_q[4] ? init_q[3:0] : flow_q;
+    assign requested_data = !init_q[4] ? 7'd0 : flow_requested + {2'd0, req};
+    assign send           = chosen_q && (payload || carry != 5'd0 || tell);
+    assign moves          = chosen_q && payload;
+    assign seq_addr       = !init_q[4] ? init_q[3:0] : flow_q;
+    assign seq_data       = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
+    assign sent_addr      = !init_q[4] ? init_q[3:0] : flow_q;
+    assign sent_data      = !init_q[4] ? 7'd0 : flow_sent + 7'd1;
+    assign last           = flow_position == 1'b1;
+    assign position_addr  = !init_q[4] ? init_q[3:0] : flow_q;
+    assign position_data  = !init_q[4] ? 1'b0 : last ? 1'b0 : flow_position + 1'b1;
+    assign left_addr      = !init_q[4] ? init_q[3:0] : flow_q;
+    assign left_data      = !init_q[4] ? 7'd0 : flow_left + 7'd1;
+    assign more           = held > 7'd1;
+    assign clears         = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
     assign sets = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
                 | (give_valid ? 16'd1 << give_node : 16'd0)
                 | (left_valid ? 16'd1 << left_node : 16'd0)
@@ -549,7 +555,21 @@ module reqgrant_ingress (
         if (rst) begin
             above_last <= 15'd0;
         end else if (choose) begin
-            above_last <= 15'h7fff << hint_index;
+            above_last <= {hint_any_above ? |hint_above[13:0] : |hints_q[14:0],
+                           hint_any_above ? |hint_above[12:0] : |hints_q[13:0],
+                           hint_any_above ? |hint_above[11:0] : |hints_q[12:0],
+                           hint_any_above ? |hint_above[10:0] : |hints_q[11:0],
+                           hint_any_above ? |hint_above[9:0] : |hints_q[10:0],
+                           hint_any_above ? |hint_above[8:0] : |hints_q[9:0],
+                           hint_any_above ? |hint_above[7:0] : |hints_q[8:0],
+                           hint_any_above ? |hint_above[6:0] : |hints_q[7:0],
+                           hint_any_above ? |hint_above[5:0] : |hints_q[6:0],
+                           hint_any_above ? |hint_above[4:0] : |hints_q[5:0],
+                           hint_any_above ? |hint_above[3:0] : |hints_q[4:0],
+                           hint_any_above ? |hint_above[2:0] : |hints_q[3:0],
+                           hint_any_above ? |hint_above[1:0] : |hints_q[2:0],
+                           hint_any_above ? hint_above[0] : |hints_q[1:0],
+                           hints_q[0] & ~hint_any_above};
         end
     end
 

@@ -117,6 +117,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [4:0]  hint_first_ahead;
     wire [3:0]  hint_index;
     wire        choose;
+    wire [14:0] hint_above;
+    wire        hint_any_above;
     wire [8:0]  held;
     wire        has_grant;
     wire        moves;
@@ -134,6 +136,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [4:0]  ask_hint_first;
     wire [4:0]  ask_hint_first_ahead;
     wire [3:0]  ask_hint_index;
+    wire [14:0] ask_hint_above;
+    wire        ask_hint_any_above;
     wire [8:0]  waiting;
     wire [4:0]  ask_pending;
     wire [4:0]  room;
@@ -188,25 +192,27 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign hint_first_ahead = first_one_16(hint_ahead);
     assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
                       : hint_first[4] ? hint_first[3:0] : 4'd0;
-    assign choose       = hint_first[4] && may_choose;
-    assign stat_credits = credits_q;
-    assign held         = flow_granted - flow_sent;
-    assign has_grant    = held != 9'd0;
-    assign send         = chosen_q && has_grant;
-    assign moves        = chosen_q && has_grant;
-    assign seq_addr     = !init_q[4] ? init_q[3:0] : flow_q;
-    assign seq_data     = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
-    assign sent_addr    = !init_q[4] ? init_q[3:0] : flow_q;
-    assign sent_data    = !init_q[4] ? 9'd0 : flow_sent + 9'd1;
-    assign left_addr    = !init_q[4] ? init_q[3:0] : flow_q;
-    assign left_data    = !init_q[4] ? 9'd0 : flow_left + 9'd1;
-    assign more         = held > 9'd1;
-    assign clears       = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
-    assign sets         = gnt_valid ? 16'd1 << gnt_node : 16'd0;
-    assign stat_held    = held_q;
-    assign sent_valid   = moves;
-    assign sent_node    = flow_q;
-    assign tx_valid     = tx_valid_q;
+    assign choose         = hint_first[4] && may_choose;
+    assign hint_above     = hints_q[15:1] & above_last;
+    assign hint_any_above = |hint_above;
+    assign stat_credits   = credits_q;
+    assign held           = flow_granted - flow_sent;
+    assign has_grant      = flow_granted != flow_sent;
+    assign send           = chosen_q && has_grant;
+    assign moves          = chosen_q && has_grant;
+    assign seq_addr       = !init_q[4] ? init_q[3:0] : flow_q;
+    assign seq_data       = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
+    assign sent_addr      = !init_q[4] ? init_q[3:0] : flow_q;
+    assign sent_data      = !init_q[4] ? 9'd0 : flow_sent + 9'd1;
+    assign left_addr      = !init_q[4] ? init_q[3:0] : flow_q;
+    assign left_data      = !init_q[4] ? 9'd0 : flow_left + 9'd1;
+    assign more           = held > 9'd1;
+    assign clears         = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
+    assign sets           = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+    assign stat_held      = held_q;
+    assign sent_valid     = moves;
+    assign sent_node      = flow_q;
+    assign tx_valid       = tx_valid_q;
     assign header_body = {third_kind_q, third_mid_q, third_dst_q, node, third_first_q, third_last_q,
                           third_unsol_q, third_ack_q, third_seq_q, third_req_q, third_gnt_q, 1'b0,
                           16'd0};
@@ -218,19 +224,21 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign ask_hint_first_ahead = first_one_16(ask_hint_ahead);
     assign ask_hint_index = ask_hint_first_ahead[4] ? ask_hint_first_ahead[3:0]
                           : ask_hint_first[4] ? ask_hint_first[3:0] : 4'd0;
-    assign waiting        = ask_arrived - ask_asked;
-    assign ask_pending    = ask_requested[4:0] - ask_granted[4:0];
-    assign room           = 5'd16 - ask_pending;
-    assign ask_least      = (waiting < {4'd0, room}) ? waiting[4:0] : room;
-    assign ask            = ask_chosen_q && ask_least != 5'd0;
-    assign asked_addr     = !init_q[4] ? init_q[3:0] : ask_flow_q;
-    assign asked_data     = !init_q[4] ? 9'd0 : ask_asked + {4'd0, ask_least};
-    assign requested_addr = !init_q[4] ? init_q[3:0] : ask_flow_q;
-    assign requested_data = !init_q[4] ? 9'd0 : ask_requested + {4'd0, ask_least};
-    assign req_tx_valid   = req_tx_valid_q;
-    assign req_tx_node    = req_tx_node_q;
-    assign req_tx_count   = req_tx_count_q;
-    assign ask_clears     = ask_chosen_q ? 16'd1 << ask_flow_q : 16'd0;
+    assign ask_hint_above     = ask_hints_q[15:1] & ask_above_last;
+    assign ask_hint_any_above = |ask_hint_above;
+    assign waiting            = ask_arrived - ask_asked;
+    assign ask_pending        = ask_requested[4:0] - ask_granted[4:0];
+    assign room               = 5'd16 - ask_pending;
+    assign ask_least          = (waiting < {4'd0, room}) ? waiting[4:0] : room;
+    assign ask                = ask_chosen_q && ask_least != 5'd0;
+    assign asked_addr         = !init_q[4] ? init_q[3:0] : ask_flow_q;
+    assign asked_data         = !init_q[4] ? 9'd0 : ask_asked + {4'd0, ask_least};
+    assign requested_addr     = !init_q[4] ? init_q[3:0] : ask_flow_q;
+    assign requested_data     = !init_q[4] ? 9'd0 : ask_requested + {4'd0, ask_least};
+    assign req_tx_valid       = req_tx_valid_q;
+    assign req_tx_node        = req_tx_node_q;
+    assign req_tx_count       = req_tx_count_q;
+    assign ask_clears         = ask_chosen_q ? 16'd1 << ask_flow_q : 16'd0;
     assign ask_sets = (accept ? 16'd1 << pkt_dst : 16'd0)
                     | ((gnt_valid && gnt_arrived != gnt_asked) ? 16'd1 << gnt_node : 16'd0);
 
@@ -413,7 +421,21 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         if (rst) begin
             above_last <= 15'd0;
         end else if (choose) begin
-            above_last <= 15'h7fff << hint_index;
+            above_last <= {hint_any_above ? |hint_above[13:0] : |hints_q[14:0],
+                           hint_any_above ? |hint_above[12:0] : |hints_q[13:0],
+                           hint_any_above ? |hint_above[11:0] : |hints_q[12:0],
+                           hint_any_above ? |hint_above[10:0] : |hints_q[11:0],
+                           hint_any_above ? |hint_above[9:0] : |hints_q[10:0],
+                           hint_any_above ? |hint_above[8:0] : |hints_q[9:0],
+                           hint_any_above ? |hint_above[7:0] : |hints_q[8:0],
+                           hint_any_above ? |hint_above[6:0] : |hints_q[7:0],
+                           hint_any_above ? |hint_above[5:0] : |hints_q[6:0],
+                           hint_any_above ? |hint_above[4:0] : |hints_q[5:0],
+                           hint_any_above ? |hint_above[3:0] : |hints_q[4:0],
+                           hint_any_above ? |hint_above[2:0] : |hints_q[3:0],
+                           hint_any_above ? |hint_above[1:0] : |hints_q[2:0],
+                           hint_any_above ? hint_above[0] : |hints_q[1:0],
+                           hints_q[0] & ~hint_any_above};
         end
     end
 
@@ -513,7 +535,21 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         if (rst) begin
             ask_above_last <= 15'd0;
         end else if (ask_hint_first[4]) begin
-            ask_above_last <= 15'h7fff << ask_hint_index;
+            ask_above_last <= {ask_hint_any_above ? |ask_hint_above[13:0] : |ask_hints_q[14:0],
+                               ask_hint_any_above ? |ask_hint_above[12:0] : |ask_hints_q[13:0],
+                               ask_hint_any_above ? |ask_hint_above[11:0] : |ask_hints_q[12:0],
+                               ask_hint_any_above ? |ask_hint_above[10:0] : |ask_hints_q[11:0],
+                               ask_hint_any_above ? |ask_hint_above[9:0] : |ask_hints_q[10:0],
+                               ask_hint_any_above ? |ask_hint_above[8:0] : |ask_hints_q[9:0],
+                               ask_hint_any_above ? |ask_hint_above[7:0] : |ask_hints_q[8:0],
+                               ask_hint_any_above ? |ask_hint_above[6:0] : |ask_hints_q[7:0],
+                               ask_hint_any_above ? |ask_hint_above[5:0] : |ask_hints_q[6:0],
+                               ask_hint_any_above ? |ask_hint_above[4:0] : |ask_hints_q[5:0],
+                               ask_hint_any_above ? |ask_hint_above[3:0] : |ask_hints_q[4:0],
+                               ask_hint_any_above ? |ask_hint_above[2:0] : |ask_hints_q[3:0],
+                               ask_hint_any_above ? |ask_hint_above[1:0] : |ask_hints_q[2:0],
+                               ask_hint_any_above ? ask_hint_above[0] : |ask_hints_q[1:0],
+                               ask_hints_q[0] & ~ask_hint_any_above};
         end
     end
 

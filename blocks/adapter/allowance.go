@@ -3,7 +3,8 @@ package adapter
 import "culprit/rtlgen"
 
 // allowance says when grants may be made: the credits of both buffers and the timer of
-// the grant rate. taken is the size of the grant of this cycle, 0 without one.
+// the grant rate. taken is the size of the grant of this cycle, 0 without one. The
+// credits after a grant of size are ready before fire, which depends on them.
 type allowance struct {
 	m  *rtlgen.Module
 	io Arbitration
@@ -20,11 +21,12 @@ func (a allowance) assume() {
 // credits tells whether the buffers have room for the largest grant. fc is reserved
 // in both modes, so that the mode may change at any time: without reserve it may run
 // below 0.
-func (a allowance) credits(taken value) value {
+func (a allowance) credits(fire, size value) value {
 	m, io, p := a.m, a.io, a.p
 	oc, fc := m.Reg("oc_q", p.bw(), p.Reasm), m.Reg("fc_q", p.fw(), p.FC)
-	oc.Set(oc.Add(io.Released.Zext(p.bw())).Sub(taken.Zext(p.bw())))
-	fc.Set(fc.Add(io.Arrived.Zext(p.fw())).Sub(taken.Zext(p.fw())))
+	back, arrived := m.Let("oc_and_released", oc.Add(io.Released.Zext(p.bw()))), m.Let("fc_and_arrived", fc.Add(io.Arrived.Zext(p.fw())))
+	oc.Set(rtlgen.Mux(fire, back.Sub(size.Zext(p.bw())), back))
+	fc.Set(rtlgen.Mux(fire, arrived.Sub(size.Zext(p.fw())), arrived))
 	io.OC.Drive(oc)
 	io.FC.Drive(fc)
 	room := fc.Ge(p.G).AndNot(fc.High(1))
@@ -44,7 +46,8 @@ func (a allowance) idle(taken value) (over, was value) {
 	m, io, w := a.m, a.io, max(a.p.gw()+4, rateBits)+1
 	timer := m.Reg("timer_q", w, 0) // two's complement
 	positive := m.Let("timer_positive", timer.Ne(0).AndNot(timer.High(1)))
-	rest := m.Let("rest", timer.Sub(rtlgen.Mux(io.Tick.And(positive), io.GrantRate.Zext(w), 0)))
+	rate := io.GrantRate.Zext(w)
+	rest := m.Let("rest", rtlgen.Mux(io.Tick.And(positive), timer.Sub(rate), timer))
 	timer.Set(rest.Add(rtlgen.Cat(taken, m.Zero(4)).Zext(w)))
-	return rest.Eq(0).Or(rest.High(1)), positive.Not()
+	return positive.Not().Or(io.Tick.And(rate.Ge(timer))), positive.Not()
 }

@@ -36,9 +36,8 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	requested.write(io.Req.Valid.Value, io.Req.Node.Value, requested.Read("req_requested", io.Req.Node).Add(io.Req.Count))
 	granted.write(fire.Value, winner.node, pending)
 
-	taken := m.Let("taken", rtlgen.Mux(fire, size, 0))
-	over, _ := space.idle(taken)
-	allowed := space.credits(taken).And(over)
+	over, _ := space.idle(m.Let("taken", rtlgen.Mux(fire, size, 0)))
+	allowed := space.credits(fire.Value, size).And(over)
 	fire.Set(winner.valid.And(allowed))
 	a.advance(t, fire.Value, winner, size)
 
@@ -68,12 +67,13 @@ type contender struct {
 // tournament is the winner of all pending requests, registered. Of equal times the
 // lower node wins.
 func (a arbiter) tournament(fire, pending, times value) contender {
-	winner := a.m.Wire("winner", a.p.nw())
-	out := a.m.Let("winner_out", rtlgen.Mux(fire, winner.Decode(a.p.Nodes), 0))
-	r := round{valid: a.m.Let("pending_stays", pending.AndNot(out)), time: times}
+	m := a.m
+	winner := m.Wire("winner", a.p.nw())
+	wins := m.Let("winner_bit", winner.Decode(a.p.Nodes))
+	r := round{valid: m.Let("pending_stays", pending.AndNot(rtlgen.Mux(fire, wins, 0))), time: times}
 	for n := a.p.Nodes / 2; n > 1; n /= 2 {
 		r = a.play(r, n)
-		r.valid = a.without(r, n, out)
+		r.valid = a.without(r, n, fire, winner)
 	}
 	r = a.play(r, 1)
 	winner.Set(r.node)
@@ -118,11 +118,12 @@ func (a arbiter) play(from round, n int) round {
 }
 
 // without are the winners of a round with n nodes but the one that has just been
-// granted.
-func (a arbiter) without(r round, n int, out value) value {
+// granted. Which of them that would be is known before the grant.
+func (a arbiter) without(r round, n int, fire value, winner rtlgen.Wire) value {
 	stays := a.m.Wire(fmt.Sprintf("round%d_stays", r.bits), n)
 	for k := range a.m.Each("k", n) {
-		stays.SetBit(k, r.valid.Bit(k).AndNot(out.Bit(rtlgen.Cat(k, r.node.Lane(k, r.bits)))))
+		out := rtlgen.Cat(k, r.node.Lane(k, r.bits)).Eq(winner)
+		stays.SetBit(k, r.valid.Bit(k).AndNot(fire.And(out)))
 	}
 	return stays.Value
 }
@@ -144,18 +145,20 @@ func (a arbiter) times() times {
 }
 
 func (a arbiter) advance(t times, fire value, winner contender, size value) {
-	m, io := a.m, a.io
+	m, io, n := a.m, a.io, a.p.Nodes
 	scan := m.Reg("scan_q", a.p.nw(), 0)
-	scanned, asking := m.Let("scanned_time", t.time.At(scan).Value), m.Let("asking_time", t.time.At(io.Req.Node).Value)
 	m.If(fire, func() {
 		scan.Set(scan.Add(1))
 		t.now.Set(winner.time)
-		m.If(t.pending.Bit(scan).Not().And(before(scanned, t.now.Value)), func() { t.time.At(scan).Set(t.now) })
 	})
-	m.If(io.Req.Valid.AndNot(t.pending.Bit(io.Req.Node)).And(before(asking, t.now.Value)), func() { t.time.At(io.Req.Node).Set(t.now) })
-	m.If(fire, func() {
-		t.time.At(winner.node).Set(winner.time.Add(size.Zext(timeBits)))
-		t.pending.SetBit(winner.node, 0)
-	})
+	scanned, asks := m.Let("scanned", scan.Decode(n)), m.Let("asks", rtlgen.Mux(io.Req.Valid, io.Req.Node.Decode(n), 0))
+	wins, moved := m.Let("wins", winner.node.Decode(n)), m.Let("moved_on", winner.time.Add(size.Zext(timeBits)))
+	late := m.Wire("late", n) // without a request, and behind the time of the last winner
+	for k := range m.Each("k", n) {
+		late.SetBit(k, t.pending.Bit(k).Not().And(before(t.time.At(k).Value, t.now.Value)))
+		m.If(late.Bit(k).And(asks.Bit(k).Or(fire.And(scanned.Bit(k)))), func() { t.time.At(k).Set(t.now) })
+		m.If(fire.And(wins.Bit(k)), func() { t.time.At(k).Set(moved) })
+	}
+	m.If(fire, func() { t.pending.SetBit(winner.node, 0) })
 	m.If(io.Req.Valid, func() { t.pending.SetBit(io.Req.Node, 1) })
 }

@@ -179,9 +179,8 @@ type activation struct{ valid, node rtlgen.Reg }
 func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, grants value) {
 	m, p := a.m, a.p
 	space := allowance{m, a.io.Arbitration, p}
-	taken := m.Let("taken", rtlgen.Mux(grants, a.size, 0))
-	_, over := space.idle(taken)
-	allowed := m.Next("allowed_q", space.credits(taken).And(over), 0)
+	_, over := space.idle(m.Let("taken", rtlgen.Mux(grants, a.size, 0)))
+	allowed := m.Next("allowed_q", space.credits(grants, a.size.Value).And(over), 0)
 	space.assume()
 
 	due, scan := m.Reg("scan_due_q", 1, 0), m.Reg("scan_q", p.nw(), 0)

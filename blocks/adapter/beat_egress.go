@@ -21,7 +21,7 @@ func BeatEgress(p Params) *rtlgen.Typed[BeatEgressPorts] {
 	e.slots = newSlots(m.Module, p)
 	e.payload = m.Memory("payload", total*segmentBeats, headerBits, rtlgen.ReadUndefined)
 	e.ends = m.Memory("ends", total, 1+5+segmentBeats, rtlgen.ReadUndefined)
-	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined))
+	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined).Style(rtlgen.Block)) // its address is late
 	item, waiting := e.fetch()
 	e.leave(item, waiting)
 	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")

@@ -48,7 +48,7 @@ func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	e.order = newResequencer(m.Module, p, io.Me.Value, w, total)
 	e.info = m.Memory("info", total, 1+1+TagBits, rtlgen.ReadUndefined)
 	e.slots = newSlots(m.Module, p)
-	lasts := m.Memory("lasts", total, 1, rtlgen.ReadUndefined)
+	lasts := m.Memory("lasts", total, 1, rtlgen.ReadUndefined).Style(rtlgen.Block) // its address is late
 
 	slot := e.slots.of(io.Seg.Valid.Value, io.Seg.Unsol.Value, io.Seg.Src.Value)
 	io.Arrived.Set(io.Seg.Valid.AndNot(io.Seg.Unsol))

@@ -63,11 +63,23 @@ func (n *ingress) choose() {
 	turn := prim.RoundRobin(m, "hint", n.hints, above)
 	choose := m.Let("choose", turn.Any.And(may))
 	chosen.Set(choose)
-	m.If(choose, func() { above.Set(turn.Above) })
+	m.If(choose, func() { above.Set(aboveFirst(m, "hint", n.hints, above)) })
 	n.chosen, n.flow = chosen.Value, m.NextNoReset("flow_q", turn.Index).Value
 
 	n.count(credits, n.send.Value)
 	m.Assert("sent_with_credit", n.send.Implies(credits.Ne(0)), "nothing is sent without a credit")
+}
+
+// aboveFirst is Above of prim.RoundRobin straight from the requests: among many of them
+// the winner's index comes too late for it.
+func aboveFirst(m *rtlgen.Module, name string, req, above rtlgen.Reg) value {
+	ahead := m.Let(name+"_above", req.Slice(req.Width()-1, 1).And(above))
+	any := m.Let(name+"_any_above", ahead.Any())
+	next := []value{req.Bit(0).AndNot(any)}
+	for i := 1; i < above.Width(); i++ { // bit i is request i+1
+		next = append(next, rtlgen.Mux(any, ahead.Slice(i-1, 0).Any(), req.Slice(i, 0).Any()))
+	}
+	return rtlgen.LanesOf(next)
 }
 
 // decision is what the second stage has decided on the chosen flow.
@@ -89,7 +101,7 @@ func (n *ingress) decide() decision {
 	granted := n.granted.Read("flow_granted", n.flow)
 	sent, left := n.sent.Read("flow_sent", n.flow), n.left.Read("flow_left", n.flow)
 	held := m.Let("held", granted.Sub(sent)) // g
-	d := decision{payload: m.Let("has_grant", held.Ne(0)), start: m.Zero(1), gnt: m.Zero(p.gw()), ack: m.Zero(1), req: m.Zero(p.gw())}
+	d := decision{payload: m.Let("has_grant", granted.Ne(sent)), start: m.Zero(1), gnt: m.Zero(p.gw()), ack: m.Zero(1), req: m.Zero(p.gw())}
 	var requested, pending value
 	waits := m.Zero(1)
 	if p.OOB == 0 {
@@ -102,7 +114,8 @@ func (n *ingress) decide() decision {
 		noted := n.unsolicited.Read("flow_unsolicited", n.flow)
 		free := noted.Eq(n.acked.Read("flow_acked", n.flow))
 		waits = free.Not()
-		d.start = m.Let("start", has.And(held.Eq(0)).And(pending.Eq(0)).And(free))
+		none := requested.Low(p.gw()).Eq(granted.Low(p.gw())) // pending
+		d.start = m.Let("start", has.And(granted.Eq(sent)).And(none).And(free))
 		n.unsolicited.write(n.chosen.And(d.start), n.flow, noted.Not())
 		d.payload = m.Let("payload", d.payload.Or(d.start))
 	}
@@ -165,11 +178,13 @@ func (n *ingress) place(moves value) (first, last value) {
 func (n *ingress) request(d decision, room value) value {
 	m, p := n.m, n.p
 	asked := n.asked.Read("flow_asked", n.flow)
-	waiting := m.Let("waiting", n.arrived.Read("ask_arrived", n.flow).Sub(asked).Sub(d.start.Zext(p.vw()+1)))
-	req, packets := n.wholePackets("ask", waiting, room)
+	waiting := n.arrived.Read("ask_arrived", n.flow).Sub(asked)
+	if p.MaxP == 1 {
+		waiting = waiting.Sub(d.start.Zext(p.vw() + 1))
+	}
+	req, packets := n.wholePackets("ask", m.Let("waiting", waiting), room)
 	if p.MaxP > 1 && p.Unsol == 1 {
-		rest := m.Let("rest", rtlgen.Mux(d.start, p.MaxP-1, req))
-		req, packets = rest, rtlgen.Mux(d.start, 0, packets)
+		req = m.Let("rest", rtlgen.Mux(d.start, p.MaxP-1, req))
 	}
 	if p.Unsol == 1 { // a message without payload asks for nothing
 		req = m.Let("req", rtlgen.Mux(d.payload, req, 0))
@@ -178,7 +193,12 @@ func (n *ingress) request(d decision, room value) value {
 		req = m.Let("req", rtlgen.Mux(d.aud, 0, req))
 		packets = m.Let("req_packets", rtlgen.Mux(d.aud, 0, packets))
 	}
-	n.asked.write(n.send.Value, n.flow, asked.Add(packets).Add(d.start.Zext(p.vw()+1)))
+	if p.MaxP > 1 { // one packet at most, whether it is asked for or has started
+		next := m.Let("asked_next", asked.Add(1))
+		n.asked.write(n.send.Value, n.flow, rtlgen.Mux(d.start.Or(packets.Any()), next, asked))
+	} else {
+		n.asked.write(n.send.Value, n.flow, asked.Add(packets).Add(d.start.Zext(p.vw()+1)))
+	}
 	return req
 }
 
@@ -235,7 +255,7 @@ func (n *ingress) ask() {
 	hints := m.Reg("ask_hints_q", p.Nodes, 0)
 	above := m.Reg("ask_above_last", p.Nodes-1, 0)
 	turn := prim.RoundRobin(m, "ask_hint", hints, above)
-	m.If(turn.Any, func() { above.Set(turn.Above) })
+	m.If(turn.Any, func() { above.Set(aboveFirst(m, "ask_hint", hints, above)) })
 	chosen, flow := m.Next("ask_chosen_q", turn.Any, 0), m.NextNoReset("ask_flow_q", turn.Index)
 
 	asked, requested := n.asked.Read("ask_asked", flow), n.requested.Read("ask_requested", flow)

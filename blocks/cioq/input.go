@@ -1,6 +1,8 @@
 package cioq
 
 import (
+	"fmt"
+
 	"culprit/blocks/packet"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
@@ -22,10 +24,11 @@ func Input(p Params) *rtlgen.Typed[InputPorts] {
 	} else {
 		u.arriveAsBeats()
 	}
-	u.route()
 	if p.cells() {
+		u.routeCells()
 		u.readCells()
 	} else {
+		u.routeBeats()
 		u.readBeats()
 	}
 	u.giveBack()
@@ -110,9 +113,9 @@ func (u *input) nextSlot(base rtlgen.Reg) value {
 	return rtlgen.Mux(base.Eq((u.p.InSlots-1)*maxBeats), 0, base.Add(maxBeats))
 }
 
-// route keeps the outputs of the waiting segments: the first one in a register,
+// routeBeats keeps the outputs of the waiting segments: the first one in a register,
 // one-hot, as the scheduler needs it, the others in a RAM.
-func (u *input) route() {
+func (u *input) routeBeats() {
 	m, p := u.m, u.p
 	first := m.Reg("first_q", p.Ports, 0)
 	u.waiting = first.Any()
@@ -128,49 +131,87 @@ func (u *input) route() {
 	// The turn behind the first one becomes the first, or leaves with it.
 	taken := m.Let("turn_taken", refill.And(some))
 	direct := m.Let("taken_directly", refill.AndNot(some))
-	next, next2 := prim.Successor(head, p.InSlots), taken
 	fresh := rtlgen.Mux(u.arrives, u.turn.Decode(p.Ports), 0)
 	follower := m.Let("follower", rtlgen.Mux(some, behindFirst, fresh))
-	if p.cells() {
-		u.Second.Drive(rtlgen.Mux(some, behindFirst, 0))
-		both := m.Let("both_start", u.start[0].And(u.start[1]))
-		more := m.Let("more_behind", behind.High(behind.Width()-1).Any())
-		second := memory.Read("turn_behind_second", m.Let("second_behind", next)).Decode(p.Ports)
-		next2 = m.Let("two_taken", both.And(more))
-		direct = m.Let("none_left", rtlgen.Mux(both, more.Not(), direct))
-		head.Set(rtlgen.Mux(next2, prim.Successor(m.Let("after_one", next), p.InSlots), rtlgen.Mux(taken, next, head)))
-		follower = m.Let("second_follower", rtlgen.Mux(both, rtlgen.Mux(more, second, fresh), follower))
-	} else {
-		m.If(taken, func() { head.Set(next) })
-	}
+	m.If(taken, func() { head.Set(prim.Successor(head, p.InSlots)) })
 	m.If(refill, func() { first.Set(follower) })
 	stored := m.Let("turn_stored", u.arrives.AndNot(direct))
 	memory.Write(stored, tail, u.turn)
 	m.If(stored, func() { tail.Set(prim.Successor(tail, p.InSlots)) })
 
-	if w := behind.Width(); p.cells() {
-		next := m.Let("behind_next", behind.Add(stored.Zext(w)).Sub(taken.Zext(w)).Sub(next2.Zext(w)))
-		behind.Set(next)
-		some.Set(next.Any())
-	} else { // the decision of the scheduler comes late: the count is not behind it
-		several := m.Let("several_behind", behind.High(w-1).Any())
-		some.Set(stored.Or(several).Or(some.AndNot(taken)))
-		m.If(stored.Xor(taken), func() { behind.Set(behind.Add(rtlgen.Mux(taken, m.Ones(w), 1))) })
-	}
+	// The decision of the scheduler comes late: the count is not behind it.
+	w := behind.Width()
+	several := m.Let("several_behind", behind.High(w-1).Any())
+	some.Set(stored.Or(several).Or(some.AndNot(taken)))
+	m.If(stored.Xor(taken), func() { behind.Set(behind.Add(rtlgen.Mux(taken, m.Ones(w), 1))) })
 	u.First.Drive(first)
 
 	m.Assume("start_of_a_waiting_segment", started.Implies(u.waiting), "only a segment that waits can start")
-	if p.cells() {
-		m.Assume("second_start_of_a_waiting_segment", u.start[0].And(u.start[1]).Implies(some), "two can start only if two wait")
-	} else {
-		m.Assume("one_start_at_a_time", u.start[0].And(u.start[1]).Not())
-	}
-	if p.Ports < 1<<p.pw() {
-		m.Assume("turn_exists", u.arrives.Implies(u.turn.Lt(p.Ports)))
-	}
+	m.Assume("one_start_at_a_time", u.start[0].And(u.start[1]).Not())
 	assertAtMost(m, "turns_fit", behind, p.InSlots, "no more segments wait than there are slots")
 	m.Assert("some_is_count", some.Eq(behind.Any()))
 	m.Assert("first_one_hot", first.PopCount().Le(1))
+	u.assumeTurn()
+}
+
+// assumeTurn states that a header names an output.
+func (u *input) assumeTurn() {
+	if u.p.Ports < 1<<u.p.pw() {
+		u.m.Assume("turn_exists", u.arrives.Implies(u.turn.Lt(u.p.Ports)))
+	}
+}
+
+// routeCells keeps the outputs of the waiting segments, one-hot: those of the first two
+// in registers, as the scheduler needs them, the others in a RAM. The decision of the
+// scheduler comes last: what follows none, one and two starts is there before.
+func (u *input) routeCells() {
+	m, p := u.m, u.p
+	first, second := m.Reg("first_q", p.Ports, 0), m.Reg("second_q", p.Ports, 0)
+	waiting := m.Reg("waiting_count", rtlgen.CountBits(max(p.InSlots, 4)), 0) // segments
+	two, some, more := m.Reg("two_wait", 1, 0), m.Reg("some_behind", 1, 0), m.Reg("more_behind", 1, 0)
+	u.waiting = first.Any()
+
+	bits := rtlgen.IndexBits(max(p.InSlots, 4)) // places wrap by themselves
+	memory := m.Memory("turns", 1<<bits, p.Ports, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	head, next, tail := m.Reg("turns_head", bits, 0), m.Reg("turns_next", bits, 1), m.Reg("turns_tail", bits, 0)
+	third, fourth := memory.Read("third", head), memory.Read("fourth", next)
+	one, all := m.Let("next_after_one", next.Add(1)), m.Let("next_after_two", next.Add(2))
+	head.Set(u.after("turns_head", head, rtlgen.Mux(some, next, head), rtlgen.Mux(more, one, rtlgen.Mux(some, next, head))))
+	next.Set(u.after("turns_next", next, rtlgen.Mux(some, one, next), rtlgen.Mux(more, all, rtlgen.Mux(some, one, next))))
+
+	// A segment that arrives is the last one, in a register if two are left before it.
+	fresh := m.Let("fresh", rtlgen.Mux(u.arrives, u.turn.Decode(p.Ports), 0))
+	last := func(behind rtlgen.Signal) value { return rtlgen.Mux(behind, fresh, 0) }
+	first.Set(u.after("first", rtlgen.Mux(u.waiting, first, fresh), rtlgen.Mux(two, second, fresh), rtlgen.Mux(some, third, fresh)))
+	second.Set(u.after("second", rtlgen.Mux(two, second, last(u.waiting)), rtlgen.Mux(some, third, last(two)), rtlgen.Mux(more, fourth, last(some))))
+	stored := m.Let("turn_stored", u.arrives.And(u.after("two_left", two, some, more)))
+	memory.Write(stored, tail, u.turn.Decode(p.Ports))
+	m.If(stored, func() { tail.Set(tail.Add(1)) })
+
+	come := m.Let("waiting_and_new", waiting.Add(u.arrives.Zext(waiting.Width())))
+	left := [...]value{come, m.Let("left_of_one", come.Sub(1)), m.Let("left_of_two", come.Sub(2))}
+	waiting.Set(u.after("waiting", left[0], left[1], left[2]))
+	for i, enough := range []rtlgen.Reg{two, some, more} {
+		enough.Set(u.after(fmt.Sprintf("at_least_%d", 2+i), left[0].Ge(2+i), left[1].Ge(2+i), left[2].Ge(2+i)))
+	}
+	u.First.Drive(first)
+	u.Second.Drive(second)
+
+	m.Assume("start_of_a_waiting_segment", u.Start.Any().Implies(u.waiting), "only a segment that waits can start")
+	m.Assume("second_start_of_a_waiting_segment", u.start[0].And(u.start[1]).Implies(two), "two can start only if two wait")
+	assertAtMost(m, "turns_fit", waiting, p.InSlots, "no more segments wait than there are slots")
+	m.Assert("first_one_hot", first.PopCount().Eq(waiting.Ne(0).Zext(rtlgen.CountBits(p.Ports))))
+	m.Assert("second_one_hot", second.PopCount().Eq(waiting.Ge(2).Zext(rtlgen.CountBits(p.Ports))))
+	m.Assert("flags_are_count", rtlgen.Cat(more, some, two).Eq(rtlgen.Cat(waiting.Ge(4), waiting.Ge(3), waiting.Ge(2))))
+	u.assumeTurn()
+}
+
+// after is the value after none, one or two starts. Lane 1 is decided last.
+func (u *input) after(name string, none, one, two rtlgen.Signal) value {
+	m := u.m
+	alone := m.Let(name+"_after_lane0", rtlgen.Mux(u.start[0], one, none))
+	more := m.Let(name+"_after_lane1", rtlgen.Mux(u.start[0], two, one))
+	return m.Let(name+"_after", rtlgen.Mux(u.start[1], more, alone))
 }
 
 // readCells reads the two oldest words in every cycle, in case that they start.
@@ -178,9 +219,8 @@ func (u *input) readCells() {
 	m, p := u.m, u.p
 	head := m.Reg("head", rtlgen.IndexBits(p.InSlots), 0)
 	second := m.Let("second_place", prim.Successor(head, p.InSlots))
-	m.If(u.start[0].And(u.start[1]), func() {
-		head.Set(prim.Successor(second, p.InSlots))
-	}).ElseIf(u.Start.Any(), func() { head.Set(second) })
+	third := m.Let("third_place", prim.Successor(second, p.InSlots))
+	head.Set(u.after("head", head, second, third))
 
 	word := u.memory.ReadSync("first_word", u.waiting, head)
 	other := u.memory.ReadSync("second_word", u.Second.Any(), second)

@@ -39,14 +39,19 @@ type scheduler struct {
 // requests has a bit per output and input, outputs outermost: the input's segment goes
 // to the output, which can take part. segments has a bit per input and output.
 func (s *scheduler) requests(name string, segments, open value) value {
+	outputs := s.m.Let(name+"_open", open)
+	byOutput := s.m.Let(name+"_by_output", segments.Transpose(s.p.Ports))
+	return s.where(name+"_requests", byOutput, outputs)
+}
+
+// where are the lanes of outputs that are open, and 0 in the others.
+func (s *scheduler) where(name string, byOutput, open value) value {
 	m, n := s.m, s.p.Ports
-	outputs := m.Let(name+"_open", open)
-	byOutput := m.Let(name+"_by_output", segments.Transpose(n))
-	req := m.Wire(name+"_requests", n*n)
+	some := m.Wire(name, n*n)
 	for o := range m.Each("o", n) {
-		req.SetLane(o, rtlgen.Mux(outputs.Bit(o), byOutput.Lane(o, n), 0))
+		some.SetLane(o, rtlgen.Mux(open.Bit(o), byOutput.Lane(o, n), 0))
 	}
-	return req.Value
+	return some.Value
 }
 
 // winners has a bit per input: an output of grants, outputs outermost, has chosen it.
@@ -70,43 +75,90 @@ func (s *scheduler) taken(name string, grants value) value {
 	return taken.Value
 }
 
-// move moves the pointers of the outputs that have granted.
-func (s *scheduler) move(above rtlgen.Reg, granted value, choice prim.Turns) {
-	for o := range s.m.Each("o", s.p.Ports) {
-		s.m.If(granted.Bit(o), func() { above.SetLane(o, choice.Lane(o).Above) })
-	}
-}
-
 // pairs puts lanes 0 and 1 side by side for each port.
 func (s *scheduler) pairs(lane0, lane1 value) value {
 	return rtlgen.Cat(lane1, lane0).Transpose(lanes)
 }
 
+// decideBoth decides both lanes. What each input may ask for in lane 1 is joined with
+// the room there before it is known whether it is the first segment or the second, and
+// an output knows that it takes a segment before it knows whose.
 func (s *scheduler) decideBoth() {
 	m, n := s.m, s.p.Ports
-	room := m.Let("room_by_lane", s.Room.Transpose(n))
-	segments := s.First.Value
-	var won, took, selects []value
-	for l, name := range []string{"lane0", "lane1"} {
-		req := s.requests(name, segments, room.Lane(l, n))
+	byLane := m.Let("room_by_lane", s.Room.Transpose(n))
+	room0, room1 := m.Let("lane0_room", byLane.Lane(0, n)), m.Let("lane1_room", byLane.Lane(1, n))
+	wants := m.Let("lane0_wants", s.First.Transpose(n)) // also where there is no room
+	takes0 := m.Let("lane0_takes", s.taken("lane0_wanted", wants).And(room0))
+	grants0 := s.where("lane0_grants", s.choose("lane0", wants, takes0), room0)
+	winners := s.winners("lane0", grants0)
+
+	first := s.requests("lane1_first", s.First.Value, room1)
+	second := s.requests("lane1_second", s.Second.Value, room1)
+	left := m.Wire("lane1_requests", n*n)
+	for o := range m.Each("o", n) {
+		left.SetLane(o, second.Lane(o, n).And(winners).Or(first.Lane(o, n).AndNot(winners)))
+	}
+	takes1 := s.taken("lane1", left.Value)
+	grants1 := s.choose("lane1", left.Value, takes1)
+
+	s.Start.Drive(s.pairs(winners, s.winners("lane1", grants1)))
+	s.Take.Drive(s.pairs(takes0, takes1))
+	s.Select.Drive(rtlgen.Lanes(m.Next("lane0_select", grants0, 0), m.Next("lane1_select", grants1, 0)))
+}
+
+// choose is the choice of each output, one-hot, among the inputs that ask for it. The
+// pointer moves where the output takes a segment.
+func (s *scheduler) choose(name string, req, takes value) value {
+	m, n := s.m, s.p.Ports
+	if n > 4 {
 		above := m.Reg(name+"_above_last", n*(n-1), 0)
-		choice := prim.RoundRobinLanes(m, name, req, above, n)
-		granted := s.taken(name, choice.OneHot)
-		s.move(above, granted, choice)
-		winners := s.winners(name, choice.OneHot)
-		won, took = append(won, winners), append(took, granted)
-		selects = append(selects, m.Next(name+"_select", choice.OneHot, 0).Value)
-		if l == 0 {
-			next := m.Wire("next_segments", n*n)
-			for i := range m.Each("i", n) {
-				next.SetLane(i, rtlgen.Mux(winners.Bit(i), s.Second.Lane(i, n), segments.Lane(i, n)))
-			}
-			segments = next.Value
+		choice := prim.RoundRobinLanes(m, name, req, above, n).OneHot
+		for o := range m.Each("o", n) {
+			m.If(takes.Bit(o), func() { above.SetLane(o, prim.AboveWinner(choice.Lane(o, n))) })
+		}
+		return choice
+	}
+	pairs := n * (n - 1) / 2
+	before := m.Reg(name+"_before", n*pairs, 1<<(n*pairs)-1)
+	choice := m.Wire(name+"_choice", n*n)
+	for o := range m.Each("o", n) {
+		choice.SetLane(o, firstOf(req.Lane(o, n), before.Lane(o, pairs)))
+		m.If(takes.Bit(o), func() { before.SetLane(o, behind(choice.Lane(o, n))) })
+	}
+	return choice.Value
+}
+
+// firstOf is the choice among few requests that takes the fewest levels: one wins that
+// has no other one before it. The bits of before tell for each pair, (0,1), (0,2) ...
+// (1,2) ..., whether the lower one comes first. Source: W. Dally, B. Towles, Principles
+// and Practices of Interconnection Networks, section 18.5 (matrix arbiter).
+func firstOf(req, before value) value {
+	n := req.Width()
+	wins := make([]value, n)
+	for i := range wins {
+		wins[i] = req.Bit(i)
+	}
+	pair := 0
+	for j := range n {
+		for i := j + 1; i < n; i++ {
+			wins[i] = wins[i].AndNot(req.Bit(j).And(before.Bit(pair)))
+			wins[j] = wins[j].AndNot(req.Bit(i).AndNot(before.Bit(pair)))
+			pair++
 		}
 	}
-	s.Start.Drive(s.pairs(won[0], won[1]))
-	s.Take.Drive(s.pairs(took[0], took[1]))
-	s.Select.Drive(rtlgen.LanesOf(selects))
+	return rtlgen.LanesOf(wins)
+}
+
+// behind is before when the winner has had its turn, for round robin: the lower one of a
+// pair still comes first, unless the winner is that one, or between the two.
+func behind(winner value) value {
+	var pairs []value
+	for j := range winner.Width() {
+		for i := j + 1; i < winner.Width(); i++ {
+			pairs = append(pairs, winner.Slice(i-1, j).Any().Not())
+		}
+	}
+	return rtlgen.LanesOf(pairs)
 }
 
 // decideByTurns decides a lane in each cycle, for a start in the next one. An input that

@@ -43,13 +43,13 @@ func arbiterBench() testbench.Bench {
 			{Name: "oc_not_checked", Mutate: mutant.FlipOp("fire", ir.OpGe, ir.OpGt, 0)},
 			{Name: "idle_one_less", Mutate: mutant.FlipOp("timer_q", ir.OpAdd, ir.OpSub, 0)},
 			{Name: "tick_ignored", Mutate: mutant.DropFirstTerm("rest", 0)},
-			{Name: "time_not_moved_on", Mutate: mutant.NeverCondition("time_q", 2)},
-			{Name: "no_catching_up", Mutate: mutant.NeverCondition("time_q", 3)},
+			{Name: "time_not_moved_on", Mutate: mutant.NeverCondition("time_q", 1)},
+			{Name: "no_catching_up", Mutate: mutant.NeverCondition("time_q", 0)},
 			{Name: "later_one_wins", Mutate: mutant.SwapMux("round2_time_q", 0)},
 			{Name: "winner_stays_in_round_1", Mutate: mutant.DropTerm("round1_stays", 0)},
 			{Name: "release_lost_beside_grant", Mutate: mutant.FlipOp("oc_q", ir.OpSub, ir.OpAdd, 0)},
 			{Name: "request_lost_beside_grant", Mutate: mutant.NeverCondition("requested", 0)},
-			{Name: "scanner_sets_times_back", Mutate: mutant.DropTerm("time_q", 0)},
+			{Name: "scanner_sets_times_back", Mutate: mutant.DropTerm("late", 0)},
 		},
 	}
 }
