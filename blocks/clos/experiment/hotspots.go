@@ -214,12 +214,16 @@ func hotspotClaims(nodes int) []experiment.Claim {
 	grantsFit := n.good("G8", "Fig. 8, text", "small buffers do with small grants", "rb-small", 1.25, elementHot)
 	grantsFit.Conditions = append(grantsFit.Conditions, is(nodes, "throughput of the hot outputs, rb-small", of(n.at("rb-small", elementHot), HotThroughput), experiment.AtLeast(0.985)))
 	tree, fast := n.at("ir", elementHot), n.at("ir-1.2", elementHot)
+	pile := is(nodes, "throughput / accepted, ir", of(tree, served), experiment.Below(0.98))
+	if nodes == 16 {
+		pile.Differs = &experiment.Difference{Bound: experiment.Below(0.99), Reason: "With 16 nodes the throughput is lost for a while only, as grants pile up: 0.968 to 0.988 of what is accepted in 40,000 cell times, 0.991 to 0.997 in 160,000, in which the delay is 10 to 12 times that of uniform traffic"}
+	}
 	return []experiment.Claim{
 		n.good("G1", "Fig. 6", "rate regulation performs well with one hot output", "ir", 1.4, fewHot).
 			Noticing(trials(allHot, n.at("ir", fewHot).String())),
 		n.claim("G2", "Fig. 6", "with all outputs of a switch hot it has poor delay and throughput",
 			is(nodes, "delay / delay of uniform traffic, ir", n.delay("ir", elementHot), experiment.Above(slow)),
-			is(nodes, "throughput / accepted, ir", of(tree, served), experiment.Below(0.98))).Noticing(trials(speedUp)),
+			pile).Noticing(trials(speedUp)),
 		even.Noticing(trials(speedUp)),
 		n.good("G4", "Fig. 6", "a fabric speed-up of 1.2 gives full throughput and very good delay", "ir-1.2", 1.25, fewHot, elementHot).
 			Noticing(trials(anyRate, fast.String())),
