@@ -170,6 +170,7 @@ func memoryClaim(nodes int) experiment.Claim {
 	equal := func(s setup) setup { return s.with(equalMemory) }
 	ours, net, sw, cioq := equal(dd(nodes, referenceSAQs)), equal(other(VOQnet, nodes)), equal(other(VOQsw, nodes)), equal(other(RECNCIOQ, nodes))
 	c := claim("T4", "RECN-DD paper, section II", "RECN does as VOQnet, VOQsw only partially eliminates head-of-line blocking: with equal memory, too",
+		efficiency(ours, experiment.AtLeast(0.95)),
 		ratio("throughput", throughput, ours, net, experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, ours.hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, cioq.hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
