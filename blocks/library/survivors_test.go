@@ -46,7 +46,7 @@ var survivors = []survivor{
 	{"traffic_nic_cam", "", "lowest_turn_bit_flipped", mutant.StuckBit("tp", 0, 0)},
 	{"traffic_sink", "", "error_by_both_only", mutant.FlipOp("wrong_packet", ir.OpOr, ir.OpAnd, 1)},
 	{"traffic_source", "", "load_reached_is_enough", mutant.FlipOp("makes", ir.OpLt, ir.OpLe, 0)},
-	{"traffic_source", "", "hot_rate_reached_is_enough", mutant.FlipOp("is_hot", ir.OpLt, ir.OpLe, 0)},
+	{"traffic_source", "", "hot_rate_reached_is_enough", mutant.FlipOp("hot_drawn", ir.OpLt, ir.OpLe, 0)},
 	{"traffic_source", "", "product_one_more", mutant.OneMore("product")},
 	{"traffic_nic", "", "age_by_bit_30", mutant.MoveSlice("better", 0, -1)},
 	{"cioq_recn_output_port", "cioq_recn_notifier", "hosts_die", mutant.DropTerm("dying", 1)},
