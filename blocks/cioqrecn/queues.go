@@ -73,8 +73,10 @@ func (u *queues) lengths() {
 // lists keeps heads, tails and pointers.
 func (u *queues) lists() {
 	m, n, sw := u.m, u.p.Queues, rtlgen.IndexBits(u.p.Slots)
-	next := m.Memory("next", u.p.Slots, sw, rtlgen.ReadOld).Style(rtlgen.Distributed)
-	tail, first, after := newQueueFile(m, "tail", n, sw), newQueueFile(m, "first", n, sw), newQueueFile(m, "after_head", n, sw)
+	file := func(name string, depth int) rtlgen.Memory { // of one word tools make registers, and warn
+		return m.Memory(name, max(depth, 2), sw, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	}
+	next, tail, first, after := file("next", u.p.Slots), file("tail", n), file("first", n), file("after_head", n)
 
 	entered := m.Let("entered_queue", prim.Encode(m, u.Enq.Queue))
 	starts := m.Let("starts_any_queue", u.starts.Any())
@@ -93,40 +95,6 @@ func (u *queues) lists() {
 	u.Deq.Slot.Drive(head)
 	left, leftQueue := m.NextNoReset("left_slot", head), m.NextNoReset("left_queue", u.Deq.Queue)
 	after.Write(m.NextNoReset("left_valid", u.Deq.Valid), leftQueue, next.Read("successor", left))
-	if n == 1 {
-		m.Unused("queues", entered, leftQueue)
-	}
-}
-
-// queueFile is a word per queue: a memory, or with one queue a register, since tools
-// make registers of a memory without addresses, and warn.
-type queueFile struct {
-	m    *rtlgen.Module
-	file rtlgen.Memory
-	word *rtlgen.Reg // nil with several queues
-}
-
-func newQueueFile(m *rtlgen.Module, name string, queues, width int) queueFile {
-	if queues == 1 {
-		word := m.RegNoReset(name, width)
-		return queueFile{m: m, word: &word}
-	}
-	return queueFile{m: m, file: m.Memory(name, queues, width, rtlgen.ReadOld).Style(rtlgen.Distributed)}
-}
-
-func (f queueFile) Write(enable, queue, data rtlgen.Signal) {
-	if f.word == nil {
-		f.file.Write(enable, queue, data)
-		return
-	}
-	f.m.If(enable, func() { f.word.Set(data) })
-}
-
-func (f queueFile) Read(name string, queue rtlgen.Signal) value {
-	if f.word == nil {
-		return f.file.Read(name, queue)
-	}
-	return f.m.Let(name, *f.word)
 }
 
 // properties states what the unit needs, and that the counts fit together.
