@@ -69,11 +69,9 @@ func (n *nic) compareAges() {
 func (n *nic) search() {
 	m, p := n.m, n.p
 	again := n.leaves
-	if p.Lines > 0 {
-		again = m.Let("search_again", n.leaves.Or(n.cam.XoffArrives))
-	}
 	n.reading.Set(n.doRead) // nothing is read when the candidate leaves
 	if p.Lines > 0 {
+		again = m.Let("search_again", n.leaves.Or(n.cam.XoffArrives))
 		m.If(n.cam.XoffArrives, func() { n.reading.Set(0) })
 	}
 	m.If(again, func() {
@@ -98,10 +96,6 @@ func (n *nic) refill() {
 		n.behind = m.Let("behind_candidate", rtlgen.Mux(main, n.mainNext, n.candidate.Next))
 		tail := n.tails.Read("tail_of_candidate", n.candidateLine)
 		n.candidateTail = m.Let("candidate_tail", rtlgen.Mux(main, n.mainTail, tail))
-	} else {
-		m.Unused("no_next_of_lines", n.candidate.Next)
-	}
-	if p.Lines > 0 {
 		// The bits below that of the line.
 		below := make([]value, p.Lines)
 		for k := range below {
@@ -111,6 +105,8 @@ func (n *nic) refill() {
 			n.leftBelow.Set(rtlgen.CatOf(below))
 			n.leftLine.Set(n.candidateLine)
 		})
+	} else {
+		m.Unused("no_next_of_lines", n.candidate.Next)
 	}
 	m.If(n.left.Not(), func() {
 		n.leftList.Set(n.candidateList)
