@@ -55,11 +55,14 @@ func harness(name string, n *netlist) string {
 
 // clockPorts are the ports that clock the cells of a module, and of the modules inside.
 func clockPorts(n *netlist, name string) map[string]bool {
-	m, clocks := n.Modules[name], map[bit]bool{}
+	m, clocks, inside := n.Modules[name], map[bit]bool{}, map[string][]string{}
 	for _, c := range m.Cells {
 		pins := clockPins[c.Type]
 		if n.Modules[c.Type] != nil {
-			pins = slices.Collect(maps.Keys(clockPorts(n, c.Type)))
+			if inside[c.Type] == nil { // once for all its instances
+				inside[c.Type] = slices.Collect(maps.Keys(clockPorts(n, c.Type)))
+			}
+			pins = inside[c.Type]
 		}
 		for _, pin := range pins {
 			for _, b := range c.Connections[pin] {
