@@ -14,7 +14,7 @@ func Channel(p Params) *rtlgen.Typed[ChannelPorts] {
 	waiting := m.RegArray("waiting", n, cw, 0) // counts, by sender
 	some := m.Reg("some", n, 0)
 	above := m.Reg("above_last", n-1, 0)
-	choice := prim.RoundRobin(m.Module, "sender", some, above)
+	choice := prim.RoundRobinByCarry(m.Module, "sender", some, above)
 	served := m.Let("served", choice.OneHot)
 	m.If(choice.Any, func() { above.Set(choice.Above) })
 	me := io.Node.Low(w)
@@ -36,7 +36,7 @@ func Channel(p Params) *rtlgen.Typed[ChannelPorts] {
 	}
 	io.Out.Valid.Drive(m.Next("out_valid_q", choice.Any, 0))
 	io.Out.Node.Drive(m.NextNoReset("out_node_q", choice.Index))
-	io.Out.Count.Drive(m.NextNoReset("out_count_q", m.Let("count", waiting.At(choice.Index))))
+	io.Out.Count.Drive(m.NextNoReset("out_count_q", m.Let("count", rtlgen.OneHotMux(served, waiting.Flat()))))
 	m.Assume("no_more_than_g", overflow.Eq(0), "at most g segments of a flow are requested, or granted, at a time")
 	return m
 }

@@ -26,6 +26,27 @@ func RoundRobin(m *rtlgen.Module, name string, requests, above rtlgen.Signal) Tu
 	return c.ofIndex(first, index)
 }
 
+// RoundRobinByCarry is RoundRobin with the carries of two subtractions as its searches:
+// among a dozen requests or more of an FPGA it takes fewer levels. x & -x is the lowest
+// 1 of x, and x ^ -x are the places above it.
+func RoundRobinByCarry(m *rtlgen.Module, name string, requests, above rtlgen.Signal) Turn {
+	req := rtlgen.ValueOf(requests)
+	c := circle{m, req.Width(), 0}
+	if c.n <= 1 {
+		return c.only(req)
+	}
+	ahead := m.Let(name+"_ahead", c.ahead(req, above))
+	any := m.Let(name+"_any_ahead", ahead.Any())
+	below, all := m.Let(name+"_minus_ahead", m.Zero(c.n).Sub(ahead)), m.Let(name+"_minus_all", m.Zero(c.n).Sub(req))
+	first, lowest := m.Let(name+"_first_ahead", ahead.And(below)), m.Let(name+"_lowest", req.And(all))
+	beyond := func(x, minus rtlgen.Value) rtlgen.Value { return x.High(c.n - 1).Xor(minus.High(c.n - 1)) }
+	return Turn{
+		Any: req.Any(), OneHot: rtlgen.Mux(any, first, lowest),
+		Index: m.Let(name+"_index", rtlgen.Mux(any, Encode(m, first), Encode(m, lowest))),
+		Above: rtlgen.Mux(any, beyond(ahead, below), beyond(req, all)),
+	}
+}
+
 // RoundRobinLanes is a RoundRobin for each of several lanes of requests, with the mask
 // in the same lane of above.
 func RoundRobinLanes(m *rtlgen.Module, name string, requests, above rtlgen.Signal, lanes int) Turns {
