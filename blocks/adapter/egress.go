@@ -76,14 +76,19 @@ func (e *egress) depart() {
 	m, io, p := e.m, e.io, e.p
 	left := m.Reg("segments_left_q", rtlgen.CountBits(p.MaxP), 0) // of the packet that leaves
 	current := m.RegNoReset("line_flow_q", p.nw())
-	within := m.Let("in_packet", left.Ne(0))
+	within := m.Reg("in_packet_q", 1, 0)
 	start, next := e.order.serve(m.Let("line_free", io.LineEn.AndNot(within)))
 	flow := m.Let("line_flow", rtlgen.Mux(within, current, next))
 	read := m.Let("line_read", start.Or(within.And(io.LineEn)))
 	m.If(start, func() {
 		left.Set(p.MaxP - 1)
+		within.Set(p.MaxP > 1)
 		current.Set(next)
-	}).ElseIf(read, func() { left.Set(left.Sub(1)) })
+	}).ElseIf(read, func() {
+		left.Set(left.Sub(1))
+		within.Set(left.Ne(1))
+	})
+	m.Assert("in_packet_is_count", within.Eq(left.Ne(0)))
 
 	e.order.flows.Pop.Valid.Drive(read)
 	e.order.flows.Pop.List.Drive(flow)

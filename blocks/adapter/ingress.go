@@ -60,26 +60,14 @@ func (n *ingress) choose() {
 	chosen := m.Reg("chosen_q", 1, 0)
 	above := m.Reg("above_last", p.Nodes-1, 0)
 	may := m.Let("may_choose", credits.Gt(1).Or(credits.Eq(1).AndNot(chosen)))
-	turn := prim.RoundRobin(m, "hint", n.hints, above)
+	turn := prim.RoundRobinByCarry(m, "hint", n.hints, above)
 	choose := m.Let("choose", turn.Any.And(may))
 	chosen.Set(choose)
-	m.If(choose, func() { above.Set(aboveFirst(m, "hint", n.hints, above)) })
+	m.If(choose, func() { above.Set(turn.Above) })
 	n.chosen, n.flow = chosen.Value, m.NextNoReset("flow_q", turn.Index).Value
 
 	n.count(credits, n.send.Value)
 	m.Assert("sent_with_credit", n.send.Implies(credits.Ne(0)), "nothing is sent without a credit")
-}
-
-// aboveFirst is Above of prim.RoundRobin straight from the requests: among many of them
-// the winner's index comes too late for it.
-func aboveFirst(m *rtlgen.Module, name string, req, above rtlgen.Reg) value {
-	ahead := m.Let(name+"_above", req.Slice(req.Width()-1, 1).And(above))
-	any := m.Let(name+"_any_above", ahead.Any())
-	next := []value{req.Bit(0).AndNot(any)}
-	for i := 1; i < above.Width(); i++ { // bit i is request i+1
-		next = append(next, rtlgen.Mux(any, ahead.Slice(i-1, 0).Any(), req.Slice(i, 0).Any()))
-	}
-	return rtlgen.LanesOf(next)
 }
 
 // decision is what the second stage has decided on the chosen flow.
@@ -100,8 +88,8 @@ func (n *ingress) decide() decision {
 	m, p := n.m, n.p
 	granted := n.granted.Read("flow_granted", n.flow)
 	sent, left := n.sent.Read("flow_sent", n.flow), n.left.Read("flow_left", n.flow)
-	held := m.Let("held", granted.Sub(sent)) // g
-	d := decision{payload: m.Let("has_grant", granted.Ne(sent)), start: m.Zero(1), gnt: m.Zero(p.gw()), ack: m.Zero(1), req: m.Zero(p.gw())}
+	held := m.Let("has_grant", granted.Ne(sent))
+	d := decision{payload: held, start: m.Zero(1), gnt: m.Zero(p.gw()), ack: m.Zero(1), req: m.Zero(p.gw())}
 	var requested, pending value
 	waits := m.Zero(1)
 	if p.OOB == 0 {
@@ -110,7 +98,7 @@ func (n *ingress) decide() decision {
 	}
 	if p.Unsol == 1 {
 		has := m.Let("has_packet", n.arrived.Read("flow_arrived", n.flow).Ne(left))
-		m.Assert("grant_has_segment", n.chosen.And(held.Ne(0)).Implies(has), "a grant is for segments that are there")
+		m.Assert("grant_has_segment", n.chosen.And(held).Implies(has), "a grant is for segments that are there")
 		noted := n.unsolicited.Read("flow_unsolicited", n.flow)
 		free := noted.Eq(n.acked.Read("flow_acked", n.flow))
 		waits = free.Not()
@@ -147,8 +135,8 @@ func (n *ingress) decide() decision {
 	d.first, d.last = n.place(moves)
 	n.left.write(moves.And(d.last), n.flow, left.Add(1))
 
-	more := m.Let("more", held.Gt(1))
-	clear := m.Let("clears", n.of(n.chosen.AndNot(more), n.flow))
+	more := m.Let("more", held.AndNot(m.Let("last_grant", follows(m, sent, granted))))
+	clear := m.Let("clears", rtlgen.Mux(more, 0, n.of(n.chosen, n.flow))) // what is late comes last
 	n.hints.Set(n.hints.AndNot(clear).Or(m.Let("sets", n.sets)))
 	n.holds(moves.AndNot(d.start))
 	n.io.Sent.Valid.Drive(moves)
@@ -254,8 +242,8 @@ func (n *ingress) ask() {
 	m, io, p := n.m, n.io, n.p
 	hints := m.Reg("ask_hints_q", p.Nodes, 0)
 	above := m.Reg("ask_above_last", p.Nodes-1, 0)
-	turn := prim.RoundRobin(m, "ask_hint", hints, above)
-	m.If(turn.Any, func() { above.Set(aboveFirst(m, "ask_hint", hints, above)) })
+	turn := prim.RoundRobinByCarry(m, "ask_hint", hints, above)
+	m.If(turn.Any, func() { above.Set(turn.Above) })
 	chosen, flow := m.Next("ask_chosen_q", turn.Any, 0), m.NextNoReset("ask_flow_q", turn.Index)
 
 	asked, requested := n.asked.Read("ask_asked", flow), n.requested.Read("ask_requested", flow)

@@ -53,7 +53,7 @@ func (n *ingressFlows) of(valid, node rtlgen.Signal) value {
 func (n *ingressFlows) accept(valid, dst rtlgen.In, drop rtlgen.Out) value {
 	m, p := n.m, n.p
 	arrived := n.arrived.Read("pkt_arrived", dst)
-	full := m.Let("full", arrived.Sub(n.left.Read("pkt_left", dst)).Eq(p.VOQ))
+	full := m.Let("full", arrived.Xor(n.left.Read("pkt_left", dst)).Eq(p.VOQ)) // half the range of the counters apart
 	n.accepted = m.Let("accept", valid.AndNot(full))
 	drop.Set(valid.And(full))
 	n.arrived.write(n.accepted, dst.Value, arrived.Add(1))
@@ -127,10 +127,11 @@ func (n *ingressFlows) audits(chosen, sent value) value {
 	return own
 }
 
-// count keeps the credits for the first switch: send takes one.
+// count keeps the credits for the first switch: send, which is late, takes one.
 func (n *ingressFlows) count(credits rtlgen.Reg, send value) {
 	m, give := n.m, n.io.Tx.Credit
-	m.If(send.Xor(give), func() { credits.Set(credits.Add(rtlgen.Mux(send, m.Ones(credits.Width()), 1))) })
+	back := m.Let("credits_and_back", credits.Add(give.Zext(credits.Width())))
+	credits.Set(rtlgen.Mux(send, back.Sub(1), back))
 	n.io.Cred.Drive(credits)
 	m.Assume("credit_in_range", give.AndNot(send).Implies(credits.Ne(n.p.InBuf)), "a credit comes back once")
 }

@@ -38,10 +38,14 @@ func (q *resequencer) path(seq, src value) value {
 	return seq.Add(src.Low(q.p.pw())).Add(q.me.Low(q.p.pw()))
 }
 
+// list is the list of a flow and path. The path is known later than the flow, so it
+// stands on top, where it selects among the words that are read.
+func (q *resequencer) list(flow, path value) value { return rtlgen.Cat(path, flow) }
+
 // arrive appends a segment to the list of its path.
 func (q *resequencer) arrive(valid, src, path, slot value) {
 	q.paths.Push.Valid.Drive(valid)
-	q.paths.Push.List.Drive(rtlgen.Cat(src, path))
+	q.paths.Push.List.Drive(q.list(src, path))
 	q.paths.Push.Slot.Drive(slot)
 }
 
@@ -69,31 +73,34 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	m.If(turn.Any, func() { above.Set(turn.Above) })
 	chosen, asks := m.Next("move_chosen_q", turn.Any, 0), m.NextNoReset("move_asks_q", turn.Index)
 
-	// The path of the next segment of each flow; the first one has number 0.
-	moved := q.w.table("moved", p.Nodes, p.pw()).starts(q.w.count.Low(p.pw()).Add(q.me.Low(p.pw())))
-	move := m.Wire("move", 1)
+	// The path of the next segment of each flow, with the one after it on top; the first
+	// segment has number 0.
+	zeroth := m.Let("path_of_first", q.w.count.Low(p.pw()).Add(q.me.Low(p.pw())))
+	moved := q.w.table("moved", p.Nodes, 2*p.pw()).starts(rtlgen.Cat(zeroth.Add(1), zeroth))
+	move, behind := m.Wire("move", 1), m.Wire("path_behind", p.pw())
 	looks, flow := chosen.Value, asks.Value
 	var next, after value
 	if p.Beat == 0 {
-		next = moved.Read("move_path", flow)
-		after = m.Let("path_after", next.Add(1))
+		paths := moved.Read("move_paths", flow)
+		next, after = paths.Low(p.pw()), paths.High(p.pw())
 	} else { // read in the cycle before the move; the one that moves then counts already
 		looks, flow = m.Next("move_looks_q", chosen, 0).Value, m.NextNoReset("move_flow_q", asks).Value
-		at, behind := m.RegNoReset("move_path_q", p.pw()), m.RegNoReset("path_after_q", p.pw())
-		path := m.Let("move_path", rtlgen.Mux(move.And(asks.Eq(flow)), behind, moved.Read("moved_before", asks)))
-		at.Set(path)
-		behind.Set(path.Add(1))
-		next, after = at.Value, behind.Value
+		path, second := m.RegNoReset("move_path_q", p.pw()), m.RegNoReset("path_after_q", p.pw())
+		next, after = path.Value, second.Value
+		read, own := moved.Read("moved_before", asks), m.Let("moves_before", move.And(asks.Eq(flow)))
+		path.Set(rtlgen.Mux(own, after, read.Low(p.pw())))
+		second.Set(rtlgen.Mux(own, behind, read.High(p.pw())))
 	}
+	behind.Set(after.Add(1))
 
-	q.paths.Pop.List.Drive(rtlgen.Cat(flow, next))
-	q.paths.Look.List.Drive(rtlgen.Cat(flow, after))
+	q.paths.Pop.List.Drive(q.list(flow, next))
+	q.paths.Look.List.Drive(q.list(flow, after))
 	move.Set(looks.AndNot(q.paths.Pop.Empty))
 	q.paths.Pop.Valid.Drive(looks)
-	moved.write(move.Value, flow, after)
+	moved.write(move.Value, flow, rtlgen.Cat(behind, after))
 
 	seen, from, on := m.Next("seen_valid_q", valid, 0), m.NextNoReset("seen_src_q", src), m.NextNoReset("seen_path_q", path)
-	wakes := m.Let("seen_next", moved.Read("seen_moved", from).Eq(on))
+	wakes := m.Let("seen_next", moved.Read("seen_moved", from).Low(p.pw()).Eq(on))
 	clear := m.Let("move_clears", rtlgen.Mux(looks.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(clear).Or(m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))))
 
@@ -132,7 +139,7 @@ func (q *resequencer) serve(ready value) (start, flow value) {
 		next.Set(turn.Index)
 		above.Set(turn.Above)
 	})
-	used := m.Let("line_clears", rtlgen.Mux(start.And(done.Eq(after)).Or(stale), next.Decode(p.Nodes), 0))
+	used := m.Let("line_clears", rtlgen.Mux(start.And(m.Let("last_packet", follows(m, before, done))).Or(stale), next.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(used).Or(q.completes))
 	return start, next.Value
 }

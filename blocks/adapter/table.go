@@ -34,9 +34,12 @@ type table struct {
 	init  value
 }
 
-// table makes a table of depth words, at most as many as the walk has addresses.
+// table makes a table of depth words, at most as many as the walk has addresses. Of a
+// few bits synthesis would make registers, whose reads are several levels of
+// multiplexers.
 func (w walk) table(name string, depth, width int) table {
-	return table{w.m.Memory(name, depth, width, rtlgen.ReadOld), w, name, width, w.m.Zero(width)}
+	memory := w.m.Memory(name, depth, width, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	return table{memory, w, name, width, w.m.Zero(width)}
 }
 
 // registered makes a table whose reads are synchronous, so that a large one is a block

@@ -15,15 +15,19 @@ func Watch(p Params) *rtlgen.Typed[WatchPorts] {
 	io.Look.Node.Drive(node)
 
 	waits := m.Reg("waits_q", p.Nodes, 0) // it did at the last look, and nothing has come or gone
-	served := rtlgen.Mux(io.Gnt.Valid, io.Gnt.Node.Decode(p.Nodes), 0).Or(rtlgen.Mux(io.Sent.Valid, io.Sent.Node.Decode(p.Nodes), 0))
+	mask := func(e Event[rtlgen.In]) value { return rtlgen.Mux(e.Valid, e.Node.Decode(p.Nodes), 0) }
+	here := func(e Event[rtlgen.In]) value { return e.Valid.And(e.Node.Eq(node)) }
+	served, now := mask(io.Gnt).Or(mask(io.Sent)), here(io.Gnt).Or(here(io.Sent))
 	if p.OOB == 0 {
-		served = served.Or(rtlgen.Mux(io.Ack.Valid, io.Ack.Node.Decode(p.Nodes), 0))
+		served, now = served.Or(mask(io.Ack)), now.Or(here(io.Ack))
 	}
 	served = m.Let("served", served)
 	still := m.Let("still", rtlgen.Mux(look.And(io.Look.Waits), node.Decode(p.Nodes), 0))
 	waits.Set(waits.Or(still).AndNot(served))
-	stuck := m.Let("stuck", still.And(waits).AndNot(served))
-	io.Stuck.Valid.Drive(m.Next("stuck_valid_q", stuck.Any(), 0))
+
+	// Not by the masks: what was sent is known late.
+	stuck := m.Let("stuck", look.And(io.Look.Waits).And(waits.Bit(node)).AndNot(m.Let("served_now", now)))
+	io.Stuck.Valid.Drive(m.Next("stuck_valid_q", stuck, 0))
 	io.Stuck.Node.Drive(m.Next("stuck_node_q", node, 0))
 	return m
 }

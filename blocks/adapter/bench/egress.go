@@ -30,7 +30,7 @@ func egressBench() testbench.Bench {
 		Mutants: []testbench.Mutant{
 			{Name: "slot_used_twice", Mutate: mutant.NeverCondition("fresh_q", 0)},
 			{Name: "unsolicited_takes_a_slot", Mutate: mutant.SwapMux("slot", 0)},
-			{Name: "next_path_off_by_one", Mutate: mutant.AddConst("path_after", 0, 1)},
+			{Name: "next_path_off_by_one", Mutate: mutant.AddConst("path_behind", 0, 1)},
 			{Name: "arrival_does_not_wake", Mutate: mutant.DropTerm("move_sets", 0)},
 			{Name: "chain_breaks", Mutate: mutant.DropTerm("move_clears", 0)},
 			{Name: "packets_not_counted", Mutate: mutant.NeverCondition("done", 0)},

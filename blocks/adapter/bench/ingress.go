@@ -6,6 +6,7 @@ import (
 	"culprit/blocks"
 	rtl "culprit/blocks/adapter"
 	"culprit/blocks/adapter/golden"
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"
@@ -43,7 +44,7 @@ func ingressBench() testbench.Bench {
 			{Name: "request_not_counted", Mutate: mutant.NeverCondition("asked", 0)},
 			{Name: "path_per_flow", Mutate: mutant.NeverCondition("seq", 0)},
 			{Name: "grants_carried_twice", Mutate: mutant.NeverCondition("carried", 0)},
-			{Name: "hint_cleared_with_grants_left", Mutate: mutant.AddConst("more", 0, 1)},
+			{Name: "hint_cleared_with_grants_left", Mutate: mutant.FlipOp("last_grant", ir.OpEq, ir.OpNe, 0)},
 			{Name: "last_credit_spent_twice", Mutate: mutant.DropTerm("may_choose", 1)},
 			{Name: "packet_sets_no_hint", Mutate: mutant.DropTerm("sets", 0)},
 			{Name: "wrong_path_of_messages", Mutate: mutant.ResetValue("message_path_q", 1)},

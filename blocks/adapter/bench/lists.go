@@ -32,6 +32,8 @@ func listsBench() testbench.Bench {
 		AnyReset: map[string]string{
 			"reqgrant_lists.popped_q: bit 0 flipped in reset": duringWalk,
 			"reqgrant_lists.popped_q: no reset":               duringWalk,
+			"reqgrant_lists.pushed_q: bit 0 flipped in reset": duringWalk,
+			"reqgrant_lists.pushed_q: no reset":               duringWalk,
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "last_that_leaves_not_seen", Mutate: mutant.DropTerm("push_starts", 0)},

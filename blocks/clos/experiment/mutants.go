@@ -23,7 +23,7 @@ var (
 	smallInputs              = &experiment.Mutant{Name: "small_inputs", Doc: "input queues are shorter than the way of a credit", Params: map[string]int{"slots_in": 8}}
 	neverFreed               = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited cell is never free again", Netlist: mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.ack_valid"))}
 	newestFirst              = &experiment.Mutant{Name: "newest_first", Doc: "output queues take the newest cell of a pair first", Netlist: mutant.InModule("cioq_output", mutant.SwapMux("next_entry", 0))}
-	everyOtherPathOfBeats    = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_beat_egress", mutant.AddConst("path_after_q", 0, 1))}
+	everyOtherPathOfBeats    = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_beat_egress", mutant.AddConst("path_behind", 0, 1))}
 	neverFreedOfBeats        = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited segment is never free again", Netlist: mutant.InModule("reqgrant_beat_adapter", mutant.Disconnect("ingress.ack_valid"))}
 	storeAndForward          = &experiment.Mutant{Name: "store_and_forward", Doc: "a segment leaves an element when all of it is there", Params: map[string]int{"cut_through": 0}}
 	fewInputs                = &experiment.Mutant{Name: "few_inputs", Doc: "input queues hold a segment at a time", Params: map[string]int{"slots_in": 2}}
@@ -38,7 +38,7 @@ var (
 	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}
 	anyRate        = &experiment.Mutant{Name: "any_rate", Doc: "outputs grant at 16 times the rate of their lines", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.grant_rate", 1))}
 	unreserved     = &experiment.Mutant{Name: "no_reservation", Doc: "outputs do not wait for credits of the fabric's buffers", Netlist: mutant.InModule("clos_node", mutant.Disconnect("nic.reserve"))}
-	everyOtherPath = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_egress", mutant.AddConst("path_after", 0, 1))}
+	everyOtherPath = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_egress", mutant.AddConst("path_behind", 0, 1))}
 )
 
 // trials are a mutant with the runs that get its mistake; without runs, all that the
@@ -102,7 +102,7 @@ func pathPerFlow(d *ir.Design) error {
 			}
 			return err
 		}),
-		mutant.InModule("reqgrant_egress", mutant.AddConst("path_after", 0, -1)),
+		mutant.InModule("reqgrant_egress", mutant.AddConst("path_behind", 0, -1)),
 	} {
 		if err := change(d); err != nil {
 			return err
