@@ -32,8 +32,11 @@ module clos_channel (
     reg [4:0]  out_count_q;
 
     wire [15:0] sender_ahead;
-    wire [4:0]  sender_first;
-    wire [4:0]  sender_first_ahead;
+    wire        sender_any_ahead;
+    wire [15:0] sender_minus_ahead;
+    wire [15:0] sender_minus_all;
+    wire [15:0] sender_first_ahead;
+    wire [15:0] sender_lowest;
     wire [3:0]  sender_index;
     wire [15:0] served;
     reg  [79:0] arrived;
@@ -53,42 +56,35 @@ module clos_channel (
                                 waiting[0]};
 `endif
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
-    function [4:0] first_one_16(input [15:0] bits);
-        reg [15:0] any;
-        reg [15:0] index_0;
-        reg [15:0] index_1;
-        reg [15:0] index_2;
-        reg index_3;
+    // The lane of 5 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [4:0] one_hot_mux_16x5(input [15:0] select, input [79:0] lanes);
+        integer n;
         begin
-            any = bits;
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any;
-            any = any | (any >> 4);
-            index_0 = (~any | index_0) & (any | (index_0 >> 8));
-            index_1 = (~any | index_1) & (any | (index_1 >> 8));
-            index_2 = (~any | index_2) & (any | (index_2 >> 8));
-            index_3 = ~any[0];
-            any = any | (any >> 8);
-            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+            one_hot_mux_16x5 = 5'd0;
+            for (n = 0; n < 16; n = n + 1)
+                one_hot_mux_16x5 = one_hot_mux_16x5 | ({5{select[n]}} & lanes[n*5 +: 5]);
         end
     endfunction
 
     assign sender_ahead       = some & {above_last, 1'b0};
-    assign sender_first       = first_one_16(some);
-    assign sender_first_ahead = first_one_16(sender_ahead);
-    assign sender_index = sender_first_ahead[4] ? sender_first_ahead[3:0]
-                        : sender_first[4] ? sender_first[3:0] : 4'd0;
-    assign served    = sender_first[4] ? 16'd1 << sender_index : 16'd0;
+    assign sender_any_ahead   = |sender_ahead;
+    assign sender_minus_ahead = 16'd0 - sender_ahead;
+    assign sender_minus_all   = 16'd0 - some;
+    assign sender_first_ahead = sender_ahead & sender_minus_ahead;
+    assign sender_lowest      = some & sender_minus_all;
+    assign sender_index = sender_any_ahead
+                        ? {|(sender_first_ahead & 16'hff00), |(sender_first_ahead & 16'hf0f0),
+                           |(sender_first_ahead & 16'hcccc), |(sender_first_ahead & 16'haaaa)}
+                        : {|(sender_lowest & 16'hff00), |(sender_lowest & 16'hf0f0),
+                           |(sender_lowest & 16'hcccc), |(sender_lowest & 16'haaaa)};
+    assign served    = sender_any_ahead ? sender_first_ahead : sender_lowest;
     assign out_valid = out_valid_q;
     assign out_node  = out_node_q;
-    assign count     = waiting[sender_index];
+    assign count = one_hot_mux_16x5(served,
+                                    {waiting[15], waiting[14], waiting[13], waiting[12],
+                                     waiting[11], waiting[10], waiting[9], waiting[8], waiting[7],
+                                     waiting[6], waiting[5], waiting[4], waiting[3], waiting[2],
+                                     waiting[1], waiting[0]});
     assign out_count = out_count_q;
 
     always @* begin : update_arrived
@@ -141,8 +137,9 @@ module clos_channel (
     always @(posedge clk) begin
         if (rst) begin
             above_last <= 15'd0;
-        end else if (sender_first[4]) begin
-            above_last <= 15'h7fff << sender_index;
+        end else if (|some) begin
+            above_last <= sender_any_ahead ? sender_ahead[15:1] ^ sender_minus_ahead[15:1]
+                        : some[15:1] ^ sender_minus_all[15:1];
         end
     end
 
@@ -150,7 +147,7 @@ module clos_channel (
         if (rst) begin
             out_valid_q <= 1'b0;
         end else begin
-            out_valid_q <= sender_first[4];
+            out_valid_q <= |some;
         end
     end
 

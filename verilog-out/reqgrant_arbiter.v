@@ -54,9 +54,11 @@ module reqgrant_arbiter (
     reg [3:0]   gnt_node_q;
     reg [4:0]   gnt_count_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0] requested [0:15];
     wire [4:0] winner_requested;
     wire [4:0] req_requested;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0] granted [0:15];
     wire [4:0] winner_granted;
 

@@ -103,6 +103,7 @@ module reqgrant_beat_egress (
     reg        left_valid_q;
     reg [6:0]  line_slot_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [12:0] done [0:15];
     wire [12:0] append_done;
     wire [12:0] next_done;
@@ -115,13 +116,17 @@ module reqgrant_beat_egress (
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [5:0]  packets [0:83];
     reg  [5:0]  append_packets;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [11:0] round [0:63];
     wire [11:0] seg_round;
-    reg  [1:0]  moved [0:15];
-    wire [1:0]  moved_before;
-    wire [1:0]  seen_moved;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [3:0]  moved [0:15];
+    wire [3:0]  moved_before;
+    wire [3:0]  seen_moved;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [12:0] gone [0:15];
     wire [12:0] next_gone;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [12:0] place [0:15];
     wire [12:0] fetch_place;
 
@@ -139,10 +144,12 @@ module reqgrant_beat_egress (
     wire [4:0]  move_hint_first;
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
+    wire [1:0]  path_of_first;
     wire        move;
-    wire [1:0]  move_path;
+    wire [1:0]  path_behind;
+    wire        moves_before;
     wire [3:0]  moved_addr;
-    wire [1:0]  moved_data;
+    wire [3:0]  moved_data;
     wire        seen_next;
     wire [15:0] move_clears;
     wire [15:0] move_sets;
@@ -163,6 +170,7 @@ module reqgrant_beat_egress (
     wire [12:0] gone_data;
     wire        line_stale;
     wire        line_waits;
+    wire        last_packet;
     wire [15:0] line_clears;
     wire        partly;
     wire [6:0]  found;
@@ -265,13 +273,13 @@ module reqgrant_beat_egress (
         .clk        (clk),
         .rst        (rst),
         .push_valid (rx_complete),
-        .push_list  ({rx_src_q, rx_path_q}),
+        .push_list  ({rx_path_q, rx_src_q}),
         .push_slot  (rx_slot_q),
         .pop_valid  (move_looks_q),
-        .pop_list   ({move_flow_q, move_path_q}),
+        .pop_list   ({move_path_q, move_flow_q}),
         .pop_slot   (path_lists_pop_slot),
         .pop_empty  (path_lists_pop_empty),
-        .look_list  ({move_flow_q, path_after_q}),
+        .look_list  ({path_after_q, move_flow_q}),
         .look_empty (path_lists_look_empty),
         .ready      (path_lists_ready)
     );
@@ -335,11 +343,14 @@ module reqgrant_beat_egress (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
-    assign move_path  = (move && move_asks_q == move_flow_q) ? path_after_q : moved_before;
-    assign move       = move_looks_q && !path_lists_pop_empty;
-    assign moved_addr = !init_q[6] ? init_q[3:0] : move_flow_q;
-    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : path_after_q;
-    assign seen_next  = seen_moved == seen_path_q;
+    assign path_of_first = init_q[1:0] + node[1:0];
+    assign moves_before  = move && move_asks_q == move_flow_q;
+    assign path_behind   = path_after_q + 2'd1;
+    assign move          = move_looks_q && !path_lists_pop_empty;
+    assign moved_addr    = !init_q[6] ? init_q[3:0] : move_flow_q;
+    assign moved_data = !init_q[6] ? {path_of_first + 2'd1, path_of_first}
+                      : {path_behind, path_after_q};
+    assign seen_next = seen_moved[1:0] == seen_path_q;
     assign move_clears = (move_looks_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
@@ -354,15 +365,15 @@ module reqgrant_beat_egress (
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
     assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
                            : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
-    assign gone_after = next_gone + 13'd1;
-    assign no_packet  = next_done == next_gone;
-    assign start      = line_chosen_q && choosing && !no_packet;
-    assign gone_addr  = !init_q[6] ? init_q[3:0] : line_next_q;
-    assign gone_data  = !init_q[6] ? 13'd0 : gone_after;
-    assign line_stale = line_chosen_q && no_packet;
-    assign line_waits = line_chosen_q && !(choosing || no_packet);
-    assign line_clears = ((start && next_done == gone_after) || line_stale) ? 16'd1 << line_next_q
-                       : 16'd0;
+    assign gone_after      = next_gone + 13'd1;
+    assign no_packet       = next_done == next_gone;
+    assign start           = line_chosen_q && choosing && !no_packet;
+    assign gone_addr       = !init_q[6] ? init_q[3:0] : line_next_q;
+    assign gone_data       = !init_q[6] ? 13'd0 : gone_after;
+    assign line_stale      = line_chosen_q && no_packet;
+    assign line_waits      = line_chosen_q && !(choosing || no_packet);
+    assign last_packet     = (next_gone ^ next_done) == {next_gone[11:0] & ~next_done[11:0], 1'b1};
+    assign line_clears     = ((start && last_packet) || line_stale) ? 16'd1 << line_next_q : 16'd0;
     assign partly          = fetch_place[12];
     assign found           = partly ? fetch_place[11:5] : flow_lists_pop_slot;
     assign ends_from_first = fetch_ends[31:0] & (32'hffffffff << fetch_first_q);
@@ -485,7 +496,7 @@ module reqgrant_beat_egress (
         end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            moved[memory_word] = memory_fill[31:30];
+            moved[memory_word] = memory_fill[31:28];
         end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -683,11 +694,11 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
-        move_path_q <= move_path;
+        move_path_q <= moves_before ? path_after_q : moved_before[1:0];
     end
 
     always @(posedge clk) begin
-        path_after_q <= move_path + 2'd1;
+        path_after_q <= moves_before ? path_behind : moved_before[3:2];
     end
 
     always @(posedge clk) begin
@@ -894,6 +905,7 @@ module reqgrant_beat_egress (
 `endif
 
     // Read by checks only.
+    wire unused_seen_moved = &{1'b0, seen_moved[3:2]};
     wire unused_free_empty = &{1'b0, free_empty};
 
 endmodule

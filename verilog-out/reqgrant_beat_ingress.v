@@ -106,45 +106,59 @@ module reqgrant_beat_ingress (
     reg        tx_tail_q;
     reg [64:0] tx_data_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  arrived [0:15];
     wire [6:0]  pkt_arrived;
     wire [6:0]  flow_arrived;
     wire [6:0]  walk_arrived;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  left [0:15];
     wire [6:0]  pkt_left;
     wire [6:0]  message_left;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  asked [0:15];
     wire [6:0]  flow_asked;
     wire [6:0]  walk_asked;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  requested [0:15];
     wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
     wire [6:0]  pkt_requested;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  granted [0:15];
     wire [6:0]  look_granted;
     wire [6:0]  flow_granted;
     wire [6:0]  gnt_granted;
     wire [6:0]  pkt_granted;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  sent [0:15];
     wire [6:0]  flow_sent;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [13:0] seq [0:15];
     wire [13:0] flow_seq;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  offset [0:15];
     wire [6:0]  message_offset;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0]  generated [0:15];
     wire [4:0]  flow_generated;
     wire [4:0]  give_generated;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0]  carried [0:15];
     wire [4:0]  flow_carried;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         departed [0:15];
     wire        flow_departed;
     wire        left_departed;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         told [0:15];
     wire        flow_told;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         unsolicited [0:15];
     wire        look_unsolicited;
     wire        flow_unsolicited;
     wire        pkt_unsolicited;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         acked [0:15];
     wire        look_acked;
     wire        flow_acked;
@@ -218,6 +232,7 @@ module reqgrant_beat_ingress (
     wire [3:0]  acked_addr;
     wire        acked_data;
     wire [15:0] sets;
+    wire [5:0]  credits_and_back;
     wire [9:0]  stream_address;
     wire        stream_reads;
     wire [6:0]  offset_after;
@@ -262,7 +277,7 @@ module reqgrant_beat_ingress (
     endfunction
 
     assign ready            = init_q[4];
-    assign full             = pkt_arrived - pkt_left == 7'd64;
+    assign full             = (pkt_arrived ^ pkt_left) == 7'd64;
     assign accept           = pkt_valid && !full;
     assign pkt_drop         = pkt_valid && full;
     assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
@@ -333,21 +348,22 @@ module reqgrant_beat_ingress (
                  ? 16'd1 << pkt_dst
                  : 16'd0)
                 | ((deciding && flow_held_q > 7'd1) ? 16'd1 << flow_q : 16'd0);
-    assign stat_credits   = credits_q;
-    assign stat_held      = held_q;
-    assign sent_valid     = send && payload;
-    assign sent_node      = flow_q;
-    assign stream_reads   = busy_q || take;
-    assign offset_after   = stream_offset_q + 7'd1;
-    assign eop            = offset_after == stream_packet[38:32];
-    assign tail           = busy_q && ((eop && stream_closes) || stream_seg_q == 5'd31);
-    assign packet_next    = stream_packet_q + {6'd0, eop};
-    assign offset_next    = eop ? 7'd0 : offset_after;
-    assign left_addr      = !init_q[4] ? init_q[3:0] : stream_flow_q;
-    assign left_data      = !init_q[4] ? 7'd0 : packet_next;
-    assign offset_addr    = !init_q[4] ? init_q[3:0] : stream_flow_q;
-    assign offset_data    = !init_q[4] ? 7'd0 : offset_next;
-    assign take           = front_q == FRONT_OFFER && !busy_q;
+    assign credits_and_back = credits_q + {5'd0, tx_credit};
+    assign stat_credits     = credits_q;
+    assign stat_held        = held_q;
+    assign sent_valid       = send && payload;
+    assign sent_node        = flow_q;
+    assign stream_reads     = busy_q || take;
+    assign offset_after     = stream_offset_q + 7'd1;
+    assign eop              = offset_after == stream_packet[38:32];
+    assign tail             = busy_q && ((eop && stream_closes) || stream_seg_q == 5'd31);
+    assign packet_next      = stream_packet_q + {6'd0, eop};
+    assign offset_next      = eop ? 7'd0 : offset_after;
+    assign left_addr        = !init_q[4] ? init_q[3:0] : stream_flow_q;
+    assign left_data        = !init_q[4] ? 7'd0 : packet_next;
+    assign offset_addr      = !init_q[4] ? init_q[3:0] : stream_flow_q;
+    assign offset_data      = !init_q[4] ? 7'd0 : offset_next;
+    assign take             = front_q == FRONT_OFFER && !busy_q;
     assign stream_address = take ? {flow_q, message_left[5:0]} : {stream_flow_q, packet_next[5:0]};
     assign beat        = {4'd0, node, 4'd0, stream_flow_q, 9'd0, stream_offset_q,
                           stream_packet[31:0]};
@@ -667,8 +683,8 @@ module reqgrant_beat_ingress (
     always @(posedge clk) begin
         if (rst) begin
             credits_q <= 6'd32;
-        end else if (send ^ tx_credit) begin
-            credits_q <= credits_q + (send ? 6'd63 : 6'd1);
+        end else begin
+            credits_q <= send ? credits_and_back - 6'd1 : credits_and_back;
         end
     end
 

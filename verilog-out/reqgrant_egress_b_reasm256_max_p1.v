@@ -61,6 +61,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     reg [8:0]  append_slot_q;
     reg        segments_left_q;
     reg [3:0]  line_flow_q;
+    reg        in_packet_q;
     reg [15:0] line_hints_q;
     reg [14:0] line_above_last;
     reg        line_chosen_q;
@@ -70,6 +71,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     reg        line_first_q;
     reg [3:0]  line_src_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [9:0]  done [0:15];
     wire [9:0]  append_done;
     wire [9:0]  next_done;
@@ -79,11 +81,14 @@ module reqgrant_egress_b_reasm256_max_p1 (
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg         lasts [0:274];
     reg         append_packets;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [11:0] round [0:63];
     wire [11:0] seg_round;
-    reg  [1:0]  moved [0:15];
-    wire [1:0]  move_path;
-    wire [1:0]  seen_moved;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [3:0]  moved [0:15];
+    wire [3:0]  move_paths;
+    wire [3:0]  seen_moved;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [9:0]  gone [0:15];
     wire [9:0]  next_gone;
 
@@ -98,10 +103,11 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire [4:0]  move_hint_first;
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
+    wire [1:0]  path_of_first;
     wire        move;
-    wire [1:0]  path_after;
+    wire [1:0]  path_behind;
     wire [3:0]  moved_addr;
-    wire [1:0]  moved_data;
+    wire [3:0]  moved_data;
     wire        seen_next;
     wire [15:0] move_clears;
     wire [15:0] move_sets;
@@ -109,7 +115,6 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire [3:0]  done_addr;
     wire [9:0]  done_data;
     wire [15:0] line_sets;
-    wire        in_packet;
     wire        line_free;
     wire [15:0] line_hint_ahead;
     wire [4:0]  line_hint_first;
@@ -122,6 +127,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire [9:0]  gone_data;
     wire        line_stale;
     wire        line_waits;
+    wire        last_packet;
     wire [15:0] line_clears;
     wire [3:0]  line_flow;
     wire        line_read;
@@ -175,13 +181,13 @@ module reqgrant_egress_b_reasm256_max_p1 (
         .clk        (clk),
         .rst        (rst),
         .push_valid (seg_valid),
-        .push_list  ({seg_src, seg_path}),
+        .push_list  ({seg_path, seg_src}),
         .push_slot  (slot),
         .pop_valid  (move_chosen_q),
-        .pop_list   ({move_asks_q, move_path}),
+        .pop_list   ({move_paths[1:0], move_asks_q}),
         .pop_slot   (path_lists_pop_slot),
         .pop_empty  (path_lists_pop_empty),
-        .look_list  ({move_asks_q, path_after}),
+        .look_list  ({move_paths[3:2], move_asks_q}),
         .look_empty (path_lists_look_empty),
         .ready      (path_lists_ready)
     );
@@ -229,11 +235,13 @@ module reqgrant_egress_b_reasm256_max_p1 (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
-    assign path_after = move_path + 2'd1;
-    assign move       = move_chosen_q && !path_lists_pop_empty;
-    assign moved_addr = !init_q[6] ? init_q[3:0] : move_asks_q;
-    assign moved_data = !init_q[6] ? init_q[1:0] + node[1:0] : path_after;
-    assign seen_next  = seen_moved == seen_path_q;
+    assign path_of_first = init_q[1:0] + node[1:0];
+    assign path_behind   = move_paths[3:2] + 2'd1;
+    assign move          = move_chosen_q && !path_lists_pop_empty;
+    assign moved_addr    = !init_q[6] ? init_q[3:0] : move_asks_q;
+    assign moved_data = !init_q[6] ? {path_of_first + 2'd1, path_of_first}
+                      : {path_behind, move_paths[3:2]};
+    assign seen_next = seen_moved[1:0] == seen_path_q;
     assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_asks_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
@@ -241,33 +249,32 @@ module reqgrant_egress_b_reasm256_max_p1 (
     assign done_addr             = !init_q[6] ? init_q[3:0] : append_flow_q;
     assign done_data             = !init_q[6] ? 10'd0 : append_done + {9'd0, append_packets};
     assign line_sets             = complete ? 16'd1 << append_flow_q : 16'd0;
-    assign in_packet             = segments_left_q != 1'b0;
-    assign line_free             = line_en && !in_packet;
+    assign line_free             = line_en && !in_packet_q;
     assign line_hint_ahead       = line_hints_q & {line_above_last, 1'b0};
     assign line_hint_first       = first_one_16(line_hints_q);
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
     assign line_hint_index = line_hint_first_ahead[4] ? line_hint_first_ahead[3:0]
                            : line_hint_first[4] ? line_hint_first[3:0] : 4'd0;
-    assign gone_after = next_gone + 10'd1;
-    assign no_packet  = next_done == next_gone;
-    assign start      = line_chosen_q && line_free && !no_packet;
-    assign gone_addr  = !init_q[6] ? init_q[3:0] : line_next_q;
-    assign gone_data  = !init_q[6] ? 10'd0 : gone_after;
-    assign line_stale = line_chosen_q && no_packet;
-    assign line_waits = line_chosen_q && !(line_free || no_packet);
-    assign line_clears = ((start && next_done == gone_after) || line_stale) ? 16'd1 << line_next_q
-                       : 16'd0;
-    assign line_flow  = in_packet ? line_flow_q : line_next_q;
-    assign line_read  = start || (in_packet && line_en);
-    assign line_unsol = line_info[33];
-    assign line_valid = line_valid_q;
-    assign line_src   = line_src_q;
-    assign line_tag   = line_info[31:0];
-    assign line_first = line_first_q;
-    assign line_last  = line_info[32];
-    assign left_valid = line_valid_q && line_unsol;
-    assign left_node  = line_src;
-    assign released   = (line_valid_q && line_first_q) ? 1'b1 - line_unsol : 1'b0;
+    assign gone_after  = next_gone + 10'd1;
+    assign no_packet   = next_done == next_gone;
+    assign start       = line_chosen_q && line_free && !no_packet;
+    assign gone_addr   = !init_q[6] ? init_q[3:0] : line_next_q;
+    assign gone_data   = !init_q[6] ? 10'd0 : gone_after;
+    assign line_stale  = line_chosen_q && no_packet;
+    assign line_waits  = line_chosen_q && !(line_free || no_packet);
+    assign last_packet = (next_gone ^ next_done) == {next_gone[8:0] & ~next_done[8:0], 1'b1};
+    assign line_clears = ((start && last_packet) || line_stale) ? 16'd1 << line_next_q : 16'd0;
+    assign line_flow   = in_packet_q ? line_flow_q : line_next_q;
+    assign line_read   = start || (in_packet_q && line_en);
+    assign line_unsol  = line_info[33];
+    assign line_valid  = line_valid_q;
+    assign line_src    = line_src_q;
+    assign line_tag    = line_info[31:0];
+    assign line_first  = line_first_q;
+    assign line_last   = line_info[32];
+    assign left_valid  = line_valid_q && line_unsol;
+    assign left_node   = line_src;
+    assign released    = (line_valid_q && line_first_q) ? 1'b1 - line_unsol : 1'b0;
 
     always @(posedge clk) begin
         if (complete || !init_q[6]) done[done_addr] <= done_data;
@@ -303,7 +310,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
         if (move || !init_q[6]) moved[moved_addr] <= moved_data;
     end
 
-    assign move_path = moved[move_asks_q];
+    assign move_paths = moved[move_asks_q];
 
     assign seen_moved = moved[seen_src_q];
 
@@ -345,7 +352,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
         end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            moved[memory_word] = memory_fill[31:30];
+            moved[memory_word] = memory_fill[31:28];
         end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -487,10 +494,13 @@ module reqgrant_egress_b_reasm256_max_p1 (
     always @(posedge clk) begin
         if (rst) begin
             segments_left_q <= 1'b0;
+            in_packet_q <= 1'b0;
         end else if (start) begin
             segments_left_q <= 1'b0;
+            in_packet_q <= 1'b0;
         end else if (line_read) begin
             segments_left_q <= segments_left_q - 1'b1;
+            in_packet_q <= segments_left_q != 1'b1;
         end
     end
 
@@ -565,6 +575,10 @@ module reqgrant_egress_b_reasm256_max_p1 (
                 $display("RTLGEN_ASSERT %m slot_for_granted fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            if (in_packet_q != (segments_left_q != 1'b0)) begin
+                $display("RTLGEN_ASSERT %m in_packet_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // no segment before the tables are initialised
             if (seg_valid && !ready) begin
                 $display("RTLGEN_ASSERT %m ready_before_segment fails at time %0t", $time);
@@ -585,6 +599,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
         if (!rst) begin
             // a granted segment finds a slot
             slot_for_granted: assert (!(take && !slot_unused) || !free_empty);
+            in_packet_is_count: assert (in_packet_q == (segments_left_q != 1'b0));
             // no segment before the tables are initialised
             ready_before_segment: `RTLGEN_CONTRACT (!seg_valid || ready);
         end
@@ -593,6 +608,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
 `endif
 
     // Read by checks only.
+    wire unused_seen_moved = &{1'b0, seen_moved[3:2]};
     wire unused_free_empty = &{1'b0, free_empty};
 
 endmodule

@@ -78,45 +78,59 @@ module reqgrant_ingress (
     reg        tx_valid_q;
     reg [95:0] tx_data_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  arrived [0:15];
     wire [6:0]  pkt_arrived;
     wire [6:0]  flow_arrived;
     wire [6:0]  ask_arrived;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  left [0:15];
     wire [6:0]  pkt_left;
     wire [6:0]  flow_left;
     wire [6:0]  head_left;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  asked [0:15];
     wire [6:0]  flow_asked;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  requested [0:15];
     wire [6:0]  pkt_requested;
     wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  granted [0:15];
     wire [6:0]  gnt_granted;
     wire [6:0]  pkt_granted;
     wire [6:0]  look_granted;
     wire [6:0]  flow_granted;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  sent [0:15];
     wire [6:0]  flow_sent;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [13:0] seq [0:15];
     wire [13:0] flow_seq;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         position [0:15];
     wire        flow_position;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0]  generated [0:15];
     wire [4:0]  give_generated;
     wire [4:0]  flow_generated;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0]  carried [0:15];
     wire [4:0]  flow_carried;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         departed [0:15];
     wire        left_departed;
     wire        flow_departed;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         told [0:15];
     wire        flow_told;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         unsolicited [0:15];
     wire        pkt_unsolicited;
     wire        look_unsolicited;
     wire        flow_unsolicited;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         acked [0:15];
     wire        ack_acked;
     wire        pkt_acked;
@@ -141,13 +155,14 @@ module reqgrant_ingress (
     wire        acked_data;
     wire        may_choose;
     wire [15:0] hint_ahead;
-    wire [4:0]  hint_first;
-    wire [4:0]  hint_first_ahead;
+    wire        hint_any_ahead;
+    wire [15:0] hint_minus_ahead;
+    wire [15:0] hint_minus_all;
+    wire [15:0] hint_first_ahead;
+    wire [15:0] hint_lowest;
     wire [3:0]  hint_index;
     wire        choose;
-    wire [14:0] hint_above;
-    wire        hint_any_above;
-    wire [6:0]  held;
+    wire [5:0]  credits_and_back;
     wire        has_grant;
     wire [4:0]  pending;
     wire        has_packet;
@@ -182,40 +197,14 @@ module reqgrant_ingress (
     wire        position_data;
     wire [3:0]  left_addr;
     wire [6:0]  left_data;
+    wire        last_grant;
     wire        more;
     wire [15:0] clears;
     wire [15:0] sets;
     wire [55:0] header_body;
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
-    function [4:0] first_one_16(input [15:0] bits);
-        reg [15:0] any;
-        reg [15:0] index_0;
-        reg [15:0] index_1;
-        reg [15:0] index_2;
-        reg index_3;
-        begin
-            any = bits;
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any;
-            any = any | (any >> 4);
-            index_0 = (~any | index_0) & (any | (index_0 >> 8));
-            index_1 = (~any | index_1) & (any | (index_1 >> 8));
-            index_2 = (~any | index_2) & (any | (index_2 >> 8));
-            index_3 = ~any[0];
-            any = any | (any >> 8);
-            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
-        end
-    endfunction
-
     assign ready            = init_q[4];
-    assign full             = pkt_arrived - pkt_left == 7'd64;
+    assign full             = (pkt_arrived ^ pkt_left) == 7'd64;
     assign accept           = pkt_valid && !full;
     assign pkt_drop         = pkt_valid && full;
     assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
@@ -231,18 +220,22 @@ module reqgrant_ingress (
     assign look_waits       = look_requested != look_granted || look_unsolicited != look_acked;
     assign may_choose       = credits_q > 6'd1 || (credits_q == 6'd1 && !chosen_q);
     assign hint_ahead       = hints_q & {above_last, 1'b0};
-    assign hint_first       = first_one_16(hints_q);
-    assign hint_first_ahead = first_one_16(hint_ahead);
-    assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
-                      : hint_first[4] ? hint_first[3:0] : 4'd0;
-    assign choose         = hint_first[4] && may_choose;
-    assign hint_above     = hints_q[15:1] & above_last;
-    assign hint_any_above = |hint_above;
-    assign stat_credits   = credits_q;
-    assign held           = flow_granted - flow_sent;
-    assign has_grant      = flow_granted != flow_sent;
-    assign pending        = flow_requested[4:0] - flow_granted[4:0];
-    assign has_packet     = flow_arrived != flow_left;
+    assign hint_any_ahead   = |hint_ahead;
+    assign hint_minus_ahead = 16'd0 - hint_ahead;
+    assign hint_minus_all   = 16'd0 - hints_q;
+    assign hint_first_ahead = hint_ahead & hint_minus_ahead;
+    assign hint_lowest      = hints_q & hint_minus_all;
+    assign hint_index = hint_any_ahead
+                      ? {|(hint_first_ahead & 16'hff00), |(hint_first_ahead & 16'hf0f0),
+                         |(hint_first_ahead & 16'hcccc), |(hint_first_ahead & 16'haaaa)}
+                      : {|(hint_lowest & 16'hff00), |(hint_lowest & 16'hf0f0),
+                         |(hint_lowest & 16'hcccc), |(hint_lowest & 16'haaaa)};
+    assign choose           = (|hints_q) && may_choose;
+    assign credits_and_back = credits_q + {5'd0, tx_credit};
+    assign stat_credits     = credits_q;
+    assign has_grant        = flow_granted != flow_sent;
+    assign pending          = flow_requested[4:0] - flow_granted[4:0];
+    assign has_packet       = flow_arrived != flow_left;
     assign start = has_packet
                 && flow_granted == flow_sent
                 && flow_requested[4:0] == flow_granted[4:0]
@@ -278,8 +271,9 @@ module reqgrant_ingress (
     assign position_data  = !init_q[4] ? 1'b0 : last ? 1'b0 : flow_position + 1'b1;
     assign left_addr      = !init_q[4] ? init_q[3:0] : flow_q;
     assign left_data      = !init_q[4] ? 7'd0 : flow_left + 7'd1;
-    assign more           = held > 7'd1;
-    assign clears         = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
+    assign last_grant = (flow_sent ^ flow_granted) == {flow_sent[5:0] & ~flow_granted[5:0], 1'b1};
+    assign more       = has_grant && !last_grant;
+    assign clears     = more ? 16'd0 : chosen_q ? 16'd1 << flow_q : 16'd0;
     assign sets = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
                 | (give_valid ? 16'd1 << give_node : 16'd0)
                 | (left_valid ? 16'd1 << left_node : 16'd0)
@@ -538,8 +532,8 @@ module reqgrant_ingress (
     always @(posedge clk) begin
         if (rst) begin
             credits_q <= 6'd32;
-        end else if (send ^ tx_credit) begin
-            credits_q <= credits_q + (send ? 6'd63 : 6'd1);
+        end else begin
+            credits_q <= send ? credits_and_back - 6'd1 : credits_and_back;
         end
     end
 
@@ -555,21 +549,8 @@ module reqgrant_ingress (
         if (rst) begin
             above_last <= 15'd0;
         end else if (choose) begin
-            above_last <= {hint_any_above ? |hint_above[13:0] : |hints_q[14:0],
-                           hint_any_above ? |hint_above[12:0] : |hints_q[13:0],
-                           hint_any_above ? |hint_above[11:0] : |hints_q[12:0],
-                           hint_any_above ? |hint_above[10:0] : |hints_q[11:0],
-                           hint_any_above ? |hint_above[9:0] : |hints_q[10:0],
-                           hint_any_above ? |hint_above[8:0] : |hints_q[9:0],
-                           hint_any_above ? |hint_above[7:0] : |hints_q[8:0],
-                           hint_any_above ? |hint_above[6:0] : |hints_q[7:0],
-                           hint_any_above ? |hint_above[5:0] : |hints_q[6:0],
-                           hint_any_above ? |hint_above[4:0] : |hints_q[5:0],
-                           hint_any_above ? |hint_above[3:0] : |hints_q[4:0],
-                           hint_any_above ? |hint_above[2:0] : |hints_q[3:0],
-                           hint_any_above ? |hint_above[1:0] : |hints_q[2:0],
-                           hint_any_above ? hint_above[0] : |hints_q[1:0],
-                           hints_q[0] & ~hint_any_above};
+            above_last <= hint_any_ahead ? hint_ahead[15:1] ^ hint_minus_ahead[15:1]
+                        : hints_q[15:1] ^ hint_minus_all[15:1];
         end
     end
 
@@ -678,7 +659,7 @@ module reqgrant_ingress (
                 `RTLGEN_FAIL
             end
             // a grant is for segments that are there
-            if (chosen_q && held != 7'd0 && !has_packet) begin
+            if (chosen_q && has_grant && !has_packet) begin
                 $display("RTLGEN_ASSERT %m grant_has_segment fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -710,7 +691,7 @@ module reqgrant_ingress (
             // nothing is sent without a credit
             sent_with_credit: assert (!send || credits_q != 6'd0);
             // a grant is for segments that are there
-            grant_has_segment: assert (!(chosen_q && held != 7'd0) || has_packet);
+            grant_has_segment: assert (!(chosen_q && has_grant) || has_packet);
             stale_hint: cover (chosen_q && !send);
             // no packet before the tables are initialised
             ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);

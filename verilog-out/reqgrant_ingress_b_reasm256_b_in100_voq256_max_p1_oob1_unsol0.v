@@ -77,27 +77,34 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     reg [3:0]  req_tx_node_q;
     reg [4:0]  req_tx_count_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0]  arrived [0:15];
     wire [8:0]  pkt_arrived;
     wire [8:0]  ask_arrived;
     wire [8:0]  gnt_arrived;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0]  left [0:15];
     wire [8:0]  pkt_left;
     wire [8:0]  flow_left;
     wire [8:0]  head_left;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0]  asked [0:15];
     wire [8:0]  ask_asked;
     wire [8:0]  gnt_asked;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0]  requested [0:15];
     wire [8:0]  look_requested;
     wire [8:0]  ask_requested;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0]  granted [0:15];
     wire [8:0]  gnt_granted;
     wire [8:0]  look_granted;
     wire [8:0]  flow_granted;
     wire [8:0]  ask_granted;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0]  sent [0:15];
     wire [8:0]  flow_sent;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [13:0] seq [0:15];
     wire [13:0] flow_seq;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
@@ -113,13 +120,14 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [8:0]  granted_data;
     wire        may_choose;
     wire [15:0] hint_ahead;
-    wire [4:0]  hint_first;
-    wire [4:0]  hint_first_ahead;
+    wire        hint_any_ahead;
+    wire [15:0] hint_minus_ahead;
+    wire [15:0] hint_minus_all;
+    wire [15:0] hint_first_ahead;
+    wire [15:0] hint_lowest;
     wire [3:0]  hint_index;
     wire        choose;
-    wire [14:0] hint_above;
-    wire        hint_any_above;
-    wire [8:0]  held;
+    wire [6:0]  credits_and_back;
     wire        has_grant;
     wire        moves;
     wire [3:0]  seq_addr;
@@ -128,16 +136,18 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [8:0]  sent_data;
     wire [3:0]  left_addr;
     wire [8:0]  left_data;
+    wire        last_grant;
     wire        more;
     wire [15:0] clears;
     wire [15:0] sets;
     wire [55:0] header_body;
     wire [15:0] ask_hint_ahead;
-    wire [4:0]  ask_hint_first;
-    wire [4:0]  ask_hint_first_ahead;
+    wire        ask_hint_any_ahead;
+    wire [15:0] ask_hint_minus_ahead;
+    wire [15:0] ask_hint_minus_all;
+    wire [15:0] ask_hint_first_ahead;
+    wire [15:0] ask_hint_lowest;
     wire [3:0]  ask_hint_index;
-    wire [14:0] ask_hint_above;
-    wire        ask_hint_any_above;
     wire [8:0]  waiting;
     wire [4:0]  ask_pending;
     wire [4:0]  room;
@@ -150,35 +160,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [15:0] ask_clears;
     wire [15:0] ask_sets;
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
-    function [4:0] first_one_16(input [15:0] bits);
-        reg [15:0] any;
-        reg [15:0] index_0;
-        reg [15:0] index_1;
-        reg [15:0] index_2;
-        reg index_3;
-        begin
-            any = bits;
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any;
-            any = any | (any >> 4);
-            index_0 = (~any | index_0) & (any | (index_0 >> 8));
-            index_1 = (~any | index_1) & (any | (index_1 >> 8));
-            index_2 = (~any | index_2) & (any | (index_2 >> 8));
-            index_3 = ~any[0];
-            any = any | (any >> 8);
-            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
-        end
-    endfunction
-
     assign ready            = init_q[4];
-    assign full             = pkt_arrived - pkt_left == 9'd256;
+    assign full             = (pkt_arrived ^ pkt_left) == 9'd256;
     assign accept           = pkt_valid && !full;
     assign pkt_drop         = pkt_valid && full;
     assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
@@ -188,31 +171,36 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign look_waits       = look_requested != look_granted;
     assign may_choose       = credits_q > 7'd1 || (credits_q == 7'd1 && !chosen_q);
     assign hint_ahead       = hints_q & {above_last, 1'b0};
-    assign hint_first       = first_one_16(hints_q);
-    assign hint_first_ahead = first_one_16(hint_ahead);
-    assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
-                      : hint_first[4] ? hint_first[3:0] : 4'd0;
-    assign choose         = hint_first[4] && may_choose;
-    assign hint_above     = hints_q[15:1] & above_last;
-    assign hint_any_above = |hint_above;
-    assign stat_credits   = credits_q;
-    assign held           = flow_granted - flow_sent;
-    assign has_grant      = flow_granted != flow_sent;
-    assign send           = chosen_q && has_grant;
-    assign moves          = chosen_q && has_grant;
-    assign seq_addr       = !init_q[4] ? init_q[3:0] : flow_q;
-    assign seq_data       = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
-    assign sent_addr      = !init_q[4] ? init_q[3:0] : flow_q;
-    assign sent_data      = !init_q[4] ? 9'd0 : flow_sent + 9'd1;
-    assign left_addr      = !init_q[4] ? init_q[3:0] : flow_q;
-    assign left_data      = !init_q[4] ? 9'd0 : flow_left + 9'd1;
-    assign more           = held > 9'd1;
-    assign clears         = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
-    assign sets           = gnt_valid ? 16'd1 << gnt_node : 16'd0;
-    assign stat_held      = held_q;
-    assign sent_valid     = moves;
-    assign sent_node      = flow_q;
-    assign tx_valid       = tx_valid_q;
+    assign hint_any_ahead   = |hint_ahead;
+    assign hint_minus_ahead = 16'd0 - hint_ahead;
+    assign hint_minus_all   = 16'd0 - hints_q;
+    assign hint_first_ahead = hint_ahead & hint_minus_ahead;
+    assign hint_lowest      = hints_q & hint_minus_all;
+    assign hint_index = hint_any_ahead
+                      ? {|(hint_first_ahead & 16'hff00), |(hint_first_ahead & 16'hf0f0),
+                         |(hint_first_ahead & 16'hcccc), |(hint_first_ahead & 16'haaaa)}
+                      : {|(hint_lowest & 16'hff00), |(hint_lowest & 16'hf0f0),
+                         |(hint_lowest & 16'hcccc), |(hint_lowest & 16'haaaa)};
+    assign choose           = (|hints_q) && may_choose;
+    assign credits_and_back = credits_q + {6'd0, tx_credit};
+    assign stat_credits     = credits_q;
+    assign has_grant        = flow_granted != flow_sent;
+    assign send             = chosen_q && has_grant;
+    assign moves            = chosen_q && has_grant;
+    assign seq_addr         = !init_q[4] ? init_q[3:0] : flow_q;
+    assign seq_data         = !init_q[4] ? 14'd0 : flow_seq + 14'd1;
+    assign sent_addr        = !init_q[4] ? init_q[3:0] : flow_q;
+    assign sent_data        = !init_q[4] ? 9'd0 : flow_sent + 9'd1;
+    assign left_addr        = !init_q[4] ? init_q[3:0] : flow_q;
+    assign left_data        = !init_q[4] ? 9'd0 : flow_left + 9'd1;
+    assign last_grant = (flow_sent ^ flow_granted) == {flow_sent[7:0] & ~flow_granted[7:0], 1'b1};
+    assign more       = has_grant && !last_grant;
+    assign clears     = more ? 16'd0 : chosen_q ? 16'd1 << flow_q : 16'd0;
+    assign sets       = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+    assign stat_held  = held_q;
+    assign sent_valid = moves;
+    assign sent_node  = flow_q;
+    assign tx_valid   = tx_valid_q;
     assign header_body = {third_kind_q, third_mid_q, third_dst_q, node, third_first_q, third_last_q,
                           third_unsol_q, third_ack_q, third_seq_q, third_req_q, third_gnt_q, 1'b0,
                           16'd0};
@@ -220,25 +208,29 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign tx_head              = 1'b1;
     assign tx_tail              = 1'b1;
     assign ask_hint_ahead       = ask_hints_q & {ask_above_last, 1'b0};
-    assign ask_hint_first       = first_one_16(ask_hints_q);
-    assign ask_hint_first_ahead = first_one_16(ask_hint_ahead);
-    assign ask_hint_index = ask_hint_first_ahead[4] ? ask_hint_first_ahead[3:0]
-                          : ask_hint_first[4] ? ask_hint_first[3:0] : 4'd0;
-    assign ask_hint_above     = ask_hints_q[15:1] & ask_above_last;
-    assign ask_hint_any_above = |ask_hint_above;
-    assign waiting            = ask_arrived - ask_asked;
-    assign ask_pending        = ask_requested[4:0] - ask_granted[4:0];
-    assign room               = 5'd16 - ask_pending;
-    assign ask_least          = (waiting < {4'd0, room}) ? waiting[4:0] : room;
-    assign ask                = ask_chosen_q && ask_least != 5'd0;
-    assign asked_addr         = !init_q[4] ? init_q[3:0] : ask_flow_q;
-    assign asked_data         = !init_q[4] ? 9'd0 : ask_asked + {4'd0, ask_least};
-    assign requested_addr     = !init_q[4] ? init_q[3:0] : ask_flow_q;
-    assign requested_data     = !init_q[4] ? 9'd0 : ask_requested + {4'd0, ask_least};
-    assign req_tx_valid       = req_tx_valid_q;
-    assign req_tx_node        = req_tx_node_q;
-    assign req_tx_count       = req_tx_count_q;
-    assign ask_clears         = ask_chosen_q ? 16'd1 << ask_flow_q : 16'd0;
+    assign ask_hint_any_ahead   = |ask_hint_ahead;
+    assign ask_hint_minus_ahead = 16'd0 - ask_hint_ahead;
+    assign ask_hint_minus_all   = 16'd0 - ask_hints_q;
+    assign ask_hint_first_ahead = ask_hint_ahead & ask_hint_minus_ahead;
+    assign ask_hint_lowest      = ask_hints_q & ask_hint_minus_all;
+    assign ask_hint_index = ask_hint_any_ahead
+                          ? {|(ask_hint_first_ahead & 16'hff00), |(ask_hint_first_ahead & 16'hf0f0),
+                             |(ask_hint_first_ahead & 16'hcccc), |(ask_hint_first_ahead & 16'haaaa)}
+                          : {|(ask_hint_lowest & 16'hff00), |(ask_hint_lowest & 16'hf0f0),
+                             |(ask_hint_lowest & 16'hcccc), |(ask_hint_lowest & 16'haaaa)};
+    assign waiting        = ask_arrived - ask_asked;
+    assign ask_pending    = ask_requested[4:0] - ask_granted[4:0];
+    assign room           = 5'd16 - ask_pending;
+    assign ask_least      = (waiting < {4'd0, room}) ? waiting[4:0] : room;
+    assign ask            = ask_chosen_q && ask_least != 5'd0;
+    assign asked_addr     = !init_q[4] ? init_q[3:0] : ask_flow_q;
+    assign asked_data     = !init_q[4] ? 9'd0 : ask_asked + {4'd0, ask_least};
+    assign requested_addr = !init_q[4] ? init_q[3:0] : ask_flow_q;
+    assign requested_data = !init_q[4] ? 9'd0 : ask_requested + {4'd0, ask_least};
+    assign req_tx_valid   = req_tx_valid_q;
+    assign req_tx_node    = req_tx_node_q;
+    assign req_tx_count   = req_tx_count_q;
+    assign ask_clears     = ask_chosen_q ? 16'd1 << ask_flow_q : 16'd0;
     assign ask_sets = (accept ? 16'd1 << pkt_dst : 16'd0)
                     | ((gnt_valid && gnt_arrived != gnt_asked) ? 16'd1 << gnt_node : 16'd0);
 
@@ -404,8 +396,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     always @(posedge clk) begin
         if (rst) begin
             credits_q <= 7'd100;
-        end else if (send ^ tx_credit) begin
-            credits_q <= credits_q + (send ? 7'd127 : 7'd1);
+        end else begin
+            credits_q <= send ? credits_and_back - 7'd1 : credits_and_back;
         end
     end
 
@@ -421,21 +413,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         if (rst) begin
             above_last <= 15'd0;
         end else if (choose) begin
-            above_last <= {hint_any_above ? |hint_above[13:0] : |hints_q[14:0],
-                           hint_any_above ? |hint_above[12:0] : |hints_q[13:0],
-                           hint_any_above ? |hint_above[11:0] : |hints_q[12:0],
-                           hint_any_above ? |hint_above[10:0] : |hints_q[11:0],
-                           hint_any_above ? |hint_above[9:0] : |hints_q[10:0],
-                           hint_any_above ? |hint_above[8:0] : |hints_q[9:0],
-                           hint_any_above ? |hint_above[7:0] : |hints_q[8:0],
-                           hint_any_above ? |hint_above[6:0] : |hints_q[7:0],
-                           hint_any_above ? |hint_above[5:0] : |hints_q[6:0],
-                           hint_any_above ? |hint_above[4:0] : |hints_q[5:0],
-                           hint_any_above ? |hint_above[3:0] : |hints_q[4:0],
-                           hint_any_above ? |hint_above[2:0] : |hints_q[3:0],
-                           hint_any_above ? |hint_above[1:0] : |hints_q[2:0],
-                           hint_any_above ? hint_above[0] : |hints_q[1:0],
-                           hints_q[0] & ~hint_any_above};
+            above_last <= hint_any_ahead ? hint_ahead[15:1] ^ hint_minus_ahead[15:1]
+                        : hints_q[15:1] ^ hint_minus_all[15:1];
         end
     end
 
@@ -534,22 +513,9 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     always @(posedge clk) begin
         if (rst) begin
             ask_above_last <= 15'd0;
-        end else if (ask_hint_first[4]) begin
-            ask_above_last <= {ask_hint_any_above ? |ask_hint_above[13:0] : |ask_hints_q[14:0],
-                               ask_hint_any_above ? |ask_hint_above[12:0] : |ask_hints_q[13:0],
-                               ask_hint_any_above ? |ask_hint_above[11:0] : |ask_hints_q[12:0],
-                               ask_hint_any_above ? |ask_hint_above[10:0] : |ask_hints_q[11:0],
-                               ask_hint_any_above ? |ask_hint_above[9:0] : |ask_hints_q[10:0],
-                               ask_hint_any_above ? |ask_hint_above[8:0] : |ask_hints_q[9:0],
-                               ask_hint_any_above ? |ask_hint_above[7:0] : |ask_hints_q[8:0],
-                               ask_hint_any_above ? |ask_hint_above[6:0] : |ask_hints_q[7:0],
-                               ask_hint_any_above ? |ask_hint_above[5:0] : |ask_hints_q[6:0],
-                               ask_hint_any_above ? |ask_hint_above[4:0] : |ask_hints_q[5:0],
-                               ask_hint_any_above ? |ask_hint_above[3:0] : |ask_hints_q[4:0],
-                               ask_hint_any_above ? |ask_hint_above[2:0] : |ask_hints_q[3:0],
-                               ask_hint_any_above ? |ask_hint_above[1:0] : |ask_hints_q[2:0],
-                               ask_hint_any_above ? ask_hint_above[0] : |ask_hints_q[1:0],
-                               ask_hints_q[0] & ~ask_hint_any_above};
+        end else if (|ask_hints_q) begin
+            ask_above_last <= ask_hint_any_ahead ? ask_hint_ahead[15:1] ^ ask_hint_minus_ahead[15:1]
+                            : ask_hints_q[15:1] ^ ask_hint_minus_all[15:1];
         end
     end
 
@@ -557,7 +523,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         if (rst) begin
             ask_chosen_q <= 1'b0;
         end else begin
-            ask_chosen_q <= ask_hint_first[4];
+            ask_chosen_q <= |ask_hints_q;
         end
     end
 

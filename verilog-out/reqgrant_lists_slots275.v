@@ -27,62 +27,102 @@ module reqgrant_lists_slots275 (
 );
 
     reg [4:0] init_q;
+    reg       pushed_q;
+    reg [8:0] pushed_slot_q;
+    reg [3:0] pushed_list_q;
+    reg       push_starts_q;
+    reg [8:0] push_tail_q;
     reg       popped_q;
     reg [3:0] popped_list_q;
     reg       popped_last_q;
     reg [8:0] popped_slot_q;
+    reg       linked_q;
+    reg [8:0] linked_slot_q;
+    reg [8:0] linked_next_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0] appended [0:15];
     wire [8:0] push_appended;
     wire [8:0] pop_appended;
-    wire [8:0] look_appended;
     reg  [8:0] tails [0:15];
     wire [8:0] push_tail;
     reg  [8:0] firsts [0:15];
     wire [8:0] pop_first;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0] removed [0:15];
-    wire [8:0] push_removed;
     wire [8:0] pop_removed;
-    wire [8:0] look_removed;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [9:0] heads [0:15];
     wire [9:0] pop_head;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg        filled [0:15];
+    wire       push_filled;
+    wire       pop_filled;
+    wire       old_filled;
+    wire       look_filled;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg        emptied [0:15];
+    wire       push_emptied;
+    wire       pop_emptied;
+    wire       old_emptied;
+    wire       look_emptied;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [8:0] next [0:274];
-    wire [8:0] popped_next;
+    reg  [8:0] popped_next;
 
-    wire       pop_last;
+    wire       none_before;
     wire       none_to_pop;
     wire       pops;
+    wire       pop_last;
     wire       same_list;
     wire       push_starts;
     wire [3:0] appended_addr;
     wire [8:0] appended_data;
+    wire [3:0] filled_addr;
+    wire       filled_data;
+    wire       first_is_new;
+    wire [8:0] first;
+    wire       link_passes;
     wire [9:0] follower;
     wire       pop_again;
     wire [9:0] head;
     wire [3:0] removed_addr;
     wire [8:0] removed_data;
+    wire       follows_at_once;
+    wire [3:0] emptied_addr;
+    wire       emptied_data;
     wire [3:0] heads_addr;
     wire [9:0] heads_data;
 
-    assign ready         = init_q[4];
-    assign pop_last      = (pop_removed ^ pop_appended)
-                        == {pop_removed[7:0] & ~pop_appended[7:0], 1'b1};
-    assign none_to_pop   = pop_appended == pop_removed;
-    assign pops          = pop_valid && !none_to_pop;
-    assign same_list     = pop_valid && pop_list == push_list && pop_last;
-    assign push_starts   = push_appended == push_removed || same_list;
-    assign appended_addr = !init_q[4] ? init_q[3:0] : push_list;
-    assign appended_data = !init_q[4] ? 9'd0 : push_appended + 9'd1;
-    assign follower      = {popped_last_q, popped_next};
-    assign pop_again     = popped_q && popped_list_q == pop_list;
-    assign head          = pop_again ? follower : pop_head;
-    assign pop_slot      = head[9] ? pop_first : head[8:0];
-    assign pop_empty     = none_to_pop;
-    assign removed_addr  = !init_q[4] ? init_q[3:0] : pop_list;
-    assign removed_data  = !init_q[4] ? 9'd0 : pop_removed + 9'd1;
-    assign heads_addr    = !init_q[4] ? init_q[3:0] : popped_list_q;
-    assign heads_data    = !init_q[4] ? 10'd1023 : follower;
-    assign look_empty    = look_appended == look_removed;
+    assign ready       = init_q[4];
+    assign none_before = !(push_filled ^ push_emptied);
+    assign none_to_pop = !(pop_filled ^ pop_emptied);
+    assign pops        = pop_valid && !none_to_pop;
+    assign pop_last        = (pop_removed ^ pop_appended)
+                          == {pop_removed[7:0] & ~pop_appended[7:0], 1'b1};
+    assign same_list       = pop_valid && pop_list == push_list && pop_last;
+    assign push_starts     = none_before || same_list;
+    assign appended_addr   = !init_q[4] ? init_q[3:0] : push_list;
+    assign appended_data   = !init_q[4] ? 9'd0 : push_appended + 9'd1;
+    assign filled_addr     = !init_q[4] ? init_q[3:0] : push_list;
+    assign filled_data     = !init_q[4] ? 1'b0 : old_filled ^ (none_before ? 1'b1 << 1'b0 : 1'b0);
+    assign first_is_new    = pushed_q && push_starts_q && pushed_list_q == pop_list;
+    assign first           = first_is_new ? pushed_slot_q : pop_first;
+    assign link_passes     = linked_q && linked_slot_q == popped_slot_q;
+    assign follower        = {popped_last_q, link_passes ? linked_next_q : popped_next};
+    assign pop_again       = popped_q && popped_list_q == pop_list;
+    assign head            = pop_again ? follower : pop_head;
+    assign pop_slot        = head[9] ? first : head[8:0];
+    assign pop_empty       = none_to_pop;
+    assign removed_addr    = !init_q[4] ? init_q[3:0] : pop_list;
+    assign removed_data    = !init_q[4] ? 9'd0 : pop_removed + 9'd1;
+    assign follows_at_once = push_valid && pop_list == push_list;
+    assign emptied_addr    = !init_q[4] ? init_q[3:0] : pop_list;
+    assign emptied_data = !init_q[4] ? 1'b0
+                        : old_emptied ^ ((pop_last && !follows_at_once) ? 1'b1 << 1'b0 : 1'b0);
+    assign heads_addr = !init_q[4] ? init_q[3:0] : popped_list_q;
+    assign heads_data = !init_q[4] ? 10'd1023 : follower;
+    assign look_empty = !(look_filled ^ look_emptied);
 
     always @(posedge clk) begin
         if (push_valid || !init_q[4]) appended[appended_addr] <= appended_data;
@@ -92,8 +132,6 @@ module reqgrant_lists_slots275 (
 
     assign pop_appended = appended[pop_list];
 
-    assign look_appended = appended[look_list];
-
     always @(posedge clk) begin
         if (push_valid) tails[push_list] <= push_slot;
     end
@@ -101,7 +139,7 @@ module reqgrant_lists_slots275 (
     assign push_tail = tails[push_list];
 
     always @(posedge clk) begin
-        if (push_valid && push_starts) firsts[push_list] <= push_slot;
+        if (pushed_q && push_starts_q) firsts[pushed_list_q] <= pushed_slot_q;
     end
 
     assign pop_first = firsts[pop_list];
@@ -110,11 +148,7 @@ module reqgrant_lists_slots275 (
         if (pops || !init_q[4]) removed[removed_addr] <= removed_data;
     end
 
-    assign push_removed = removed[push_list];
-
     assign pop_removed = removed[pop_list];
-
-    assign look_removed = removed[look_list];
 
     always @(posedge clk) begin
         if (popped_q || !init_q[4]) heads[heads_addr] <= heads_data;
@@ -123,10 +157,36 @@ module reqgrant_lists_slots275 (
     assign pop_head = heads[pop_list];
 
     always @(posedge clk) begin
-        if (push_valid && !push_starts) next[push_tail] <= push_slot;
+        if (push_valid || !init_q[4]) filled[filled_addr] <= filled_data;
     end
 
-    assign popped_next = next[popped_slot_q];
+    assign push_filled = filled[push_list];
+
+    assign pop_filled = filled[pop_list];
+
+    assign old_filled = filled[push_list];
+
+    assign look_filled = filled[look_list];
+
+    always @(posedge clk) begin
+        if (pops || !init_q[4]) emptied[emptied_addr] <= emptied_data;
+    end
+
+    assign push_emptied = emptied[push_list];
+
+    assign pop_emptied = emptied[pop_list];
+
+    assign old_emptied = emptied[pop_list];
+
+    assign look_emptied = emptied[look_list];
+
+    always @(posedge clk) begin
+        if (pushed_q && !push_starts_q) next[push_tail_q] <= pushed_slot_q;
+    end
+
+    always @(posedge clk) begin
+        popped_next <= next[pop_slot];
+    end
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -154,16 +214,38 @@ module reqgrant_lists_slots275 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             heads[memory_word] = memory_fill[31:22];
         end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            filled[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            emptied[memory_word] = memory_fill[31];
+        end
         for (memory_word = 0; memory_word < 275; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             next[memory_word] = memory_fill[31:23];
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        popped_next = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        pushed_slot_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        pushed_list_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        push_starts_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        push_tail_q = memory_fill[31:23];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         popped_list_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         popped_last_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         popped_slot_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        linked_slot_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        linked_next_q = memory_fill[31:23];
     end
 `endif
 
@@ -173,6 +255,30 @@ module reqgrant_lists_slots275 (
         end else if (!init_q[4]) begin
             init_q <= init_q + 5'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pushed_q <= 1'b0;
+        end else begin
+            pushed_q <= push_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        pushed_slot_q <= push_slot;
+    end
+
+    always @(posedge clk) begin
+        pushed_list_q <= push_list;
+    end
+
+    always @(posedge clk) begin
+        push_starts_q <= push_starts;
+    end
+
+    always @(posedge clk) begin
+        push_tail_q <= push_tail;
     end
 
     always @(posedge clk) begin
@@ -193,6 +299,22 @@ module reqgrant_lists_slots275 (
 
     always @(posedge clk) begin
         popped_slot_q <= pop_slot;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            linked_q <= 1'b0;
+        end else begin
+            linked_q <= pushed_q && !push_starts_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        linked_slot_q <= push_tail_q;
+    end
+
+    always @(posedge clk) begin
+        linked_next_q <= pushed_slot_q;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -72,18 +72,23 @@ module reqgrant_repair (
     reg [15:0] heard_q;
     reg [15:0] heard_before_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0] asked [0:15];
     wire [6:0] audit_asked;
     wire [6:0] req_asked;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0] given [0:15];
     wire [6:0] audit_given;
     wire [6:0] gnt_given;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0] came [0:15];
     wire [6:0] audit_came;
     wire [6:0] seg_came;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg        seen [0:15];
     wire       audit_seen;
     wire       seg_seen;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg        gone [0:15];
     wire       audit_gone;
     wire       left_gone;

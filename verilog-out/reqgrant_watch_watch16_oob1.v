@@ -36,14 +36,16 @@ module reqgrant_watch_watch16_oob1 (
     wire        look;
     wire [15:0] served;
     wire [15:0] still;
-    wire [15:0] stuck;
+    wire        served_now;
+    wire        stuck;
 
     assign look      = tick && (&count_q[11:0]);
     assign look_node = node_q;
     assign served = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
                   | (sent_valid ? 16'd1 << sent_node : 16'd0);
     assign still       = (look && look_waits) ? 16'd1 << node_q : 16'd0;
-    assign stuck       = still & waits_q & ~served;
+    assign served_now  = (gnt_valid && gnt_node == node_q) || (sent_valid && sent_node == node_q);
+    assign stuck       = look && look_waits && waits_q[node_q] && !served_now;
     assign stuck_valid = stuck_valid_q;
     assign stuck_node  = stuck_node_q;
 
@@ -75,7 +77,7 @@ module reqgrant_watch_watch16_oob1 (
         if (rst) begin
             stuck_valid_q <= 1'b0;
         end else begin
-            stuck_valid_q <= |stuck;
+            stuck_valid_q <= stuck;
         end
     end
 
