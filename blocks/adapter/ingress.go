@@ -136,7 +136,11 @@ func (n *ingress) decide() decision {
 	n.left.write(moves.And(d.last), n.flow, left.Add(1))
 
 	more := m.Let("more", held.AndNot(m.Let("last_grant", follows(m, sent, granted))))
-	clear := m.Let("clears", rtlgen.Mux(more, 0, n.of(n.chosen, n.flow))) // what is late comes last
+	clears := n.of(n.chosen.AndNot(more), n.flow)
+	if p.OOB == 0 { // late packets set hints, too: the decision comes last
+		clears = rtlgen.Mux(more, 0, n.of(n.chosen, n.flow))
+	}
+	clear := m.Let("clears", clears)
 	n.hints.Set(n.hints.AndNot(clear).Or(m.Let("sets", n.sets)))
 	n.holds(moves.AndNot(d.start))
 	n.io.Sent.Valid.Drive(moves)
