@@ -195,7 +195,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign left_data        = !init_q[4] ? 9'd0 : flow_left + 9'd1;
     assign last_grant = (flow_sent ^ flow_granted) == {flow_sent[7:0] & ~flow_granted[7:0], 1'b1};
     assign more       = has_grant && !last_grant;
-    assign clears     = more ? 16'd0 : chosen_q ? 16'd1 << flow_q : 16'd0;
+    assign clears     = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
     assign sets       = gnt_valid ? 16'd1 << gnt_node : 16'd0;
     assign stat_held  = held_q;
     assign sent_valid = moves;
