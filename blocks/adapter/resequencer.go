@@ -76,7 +76,7 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	// The path of the next segment of each flow, with the one after it on top; the first
 	// segment has number 0.
 	zeroth := m.Let("path_of_first", q.w.count.Low(p.pw()).Add(q.me.Low(p.pw())))
-	moved := q.w.table("moved", p.Nodes, 2*p.pw()).starts(rtlgen.Cat(zeroth.Add(1), zeroth))
+	moved := q.w.table("moved", p.Nodes, 2*p.pw()).starts(rtlgen.Cat(m.Let("path_of_second", zeroth.Add(1)), zeroth))
 	move, behind := m.Wire("move", 1), m.Wire("path_behind", p.pw())
 	looks, flow := chosen.Value, asks.Value
 	var next, after value

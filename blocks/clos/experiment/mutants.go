@@ -102,6 +102,7 @@ func pathPerFlow(d *ir.Design) error {
 			}
 			return err
 		}),
+		mutant.InModule("reqgrant_egress", mutant.AddConst("path_of_second", 0, -1)),
 		mutant.InModule("reqgrant_egress", mutant.AddConst("path_behind", 0, -1)),
 	} {
 		if err := change(d); err != nil {
