@@ -65,7 +65,7 @@ module qcn_adapter (
     reg [15:0]  frames_sent [0:7];
     reg [8:0]   beats_left;
     reg         framer_ready;
-    reg [7:0]   cnm_hit;
+    reg [23:0]  cnm_match_q;
     reg         cnm_comes;
     reg [5:0]   cnm_feedback;
     reg         cnm_congested;
@@ -97,7 +97,8 @@ module qcn_adapter (
 
     reg  [7:0]  waiting;
     wire [7:0]  flow_prios;
-    reg  [7:0]  cnm_match;
+    reg  [23:0] cnm_match;
+    reg  [7:0]  cnm_hit;
     wire [1:0]  line_live;
     wire [1:0]  line_there;
     wire [1:0]  from_line;
@@ -419,8 +420,16 @@ module qcn_adapter (
     always @* begin : update_cnm_match
         integer f;
         for (f = 0; f < 8; f = f + 1) begin
-            cnm_match[f] = flow_dst[f*12 +: 12] == rx_data[27:16]
-                        && flow_prio[f*3 +: 3] == rx_data[30:28];
+            cnm_match[f*3 +: 3] = {flow_dst[f*12 + 6 +: 6] == rx_data[27:22],
+                                   flow_dst[f*12 +: 6] == rx_data[21:16],
+                                   flow_prio[f*3 +: 3] == rx_data[30:28]};
+        end
+    end
+
+    always @* begin : update_cnm_hit
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            cnm_hit[f] = &cnm_match_q[f*3 +: 3];
         end
     end
 
@@ -469,7 +478,7 @@ module qcn_adapter (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         framer_ready = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_hit = memory_fill[31:24];
+        cnm_match_q = memory_fill[31:8];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_feedback = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -552,7 +561,7 @@ module qcn_adapter (
     end
 
     always @(posedge clk) begin
-        cnm_hit <= cnm_match;
+        cnm_match_q <= cnm_match;
     end
 
     always @(posedge clk) begin

@@ -65,7 +65,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg [15:0]  frames_sent [0:5];
     reg [8:0]   beats_left;
     reg         framer_ready;
-    reg [5:0]   cnm_hit;
+    reg [17:0]  cnm_match_q;
     reg         cnm_comes;
     reg [5:0]   cnm_feedback;
     reg         cnm_congested;
@@ -91,7 +91,8 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 
     reg  [5:0]  waiting;
     wire [5:0]  flow_prios;
-    reg  [5:0]  cnm_match;
+    reg  [17:0] cnm_match;
+    reg  [5:0]  cnm_hit;
     wire [5:0]  side;
     reg  [5:0]  side_by_flow;
     wire [5:0]  side_by_prio;
@@ -279,8 +280,16 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     always @* begin : update_cnm_match
         integer f;
         for (f = 0; f < 6; f = f + 1) begin
-            cnm_match[f] = flow_dst[f*12 +: 12] == rx_data[27:16]
-                        && flow_prio[f*3 +: 3] == rx_data[30:28];
+            cnm_match[f*3 +: 3] = {flow_dst[f*12 + 6 +: 6] == rx_data[27:22],
+                                   flow_dst[f*12 +: 6] == rx_data[21:16],
+                                   flow_prio[f*3 +: 3] == rx_data[30:28]};
+        end
+    end
+
+    always @* begin : update_cnm_hit
+        integer f;
+        for (f = 0; f < 6; f = f + 1) begin
+            cnm_hit[f] = &cnm_match_q[f*3 +: 3];
         end
     end
 
@@ -321,7 +330,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         framer_ready = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_hit = memory_fill[31:26];
+        cnm_match_q = memory_fill[31:14];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_feedback = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -394,7 +403,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     end
 
     always @(posedge clk) begin
-        cnm_hit <= cnm_match;
+        cnm_match_q <= cnm_match;
     end
 
     always @(posedge clk) begin

@@ -77,6 +77,8 @@ module qcn_culprit_engine_units1184 (
     reg [2:0]  prio;
     reg        in_sequence;
     reg [10:0] left;
+    reg        last_q;
+    reg        none_left_q;
     reg [6:0]  scan_row;
     reg        read_valid;
     reg [6:0]  read_row;
@@ -94,6 +96,7 @@ module qcn_culprit_engine_units1184 (
     reg [3:0]  hit_column;
     reg [10:0] pointer;
     reg [3:0]  wait_column;
+    reg        any_q;
     reg [3:0]  match_column;
     reg        was_released;
     reg        answer_valid_q;
@@ -110,8 +113,7 @@ module qcn_culprit_engine_units1184 (
     wire [3:0]  begin_column;
     wire        one_word;
     wire [15:0] counts;
-    wire        any;
-    wire        last;
+    reg  [15:0] found;
     wire [7:0]  left_0;
     wire [7:0]  right_0;
     wire [7:0]  chosen_0;
@@ -139,6 +141,7 @@ module qcn_culprit_engine_units1184 (
     wire        give_up;
     wire        fall_back;
     wire        turn;
+    wire        two_left;
     wire        free;
     wire [31:0] start;
     wire [6:0]  drawn_row;
@@ -175,8 +178,6 @@ module qcn_culprit_engine_units1184 (
     assign begin_column  = (state == SEARCH_RECHECK) ? hit_column : wait_column;
     assign one_word      = state == SEARCH_RECHECK || (state == SEARCH_PROBE && strict);
     assign counts        = one_word ? begin_at : 16'hffff;
-    assign any           = |matching;
-    assign last          = left == 11'd1;
     assign left_0 = {matching[14], matching[12], matching[10], matching[8], matching[6],
                      matching[4], matching[2], matching[0]};
     assign right_0 = {matching[15], matching[13], matching[11], matching[9], matching[7],
@@ -202,16 +203,17 @@ module qcn_culprit_engine_units1184 (
     assign chosen_3       = right_3 && (!left_3 || near_to[3]);
     assign hit_unit       = {hit_column, read_row};
     assign released       = release_valid && release_unit == hit_unit;
-    assign gone           = !any || was_released;
-    assign give_up        = pick_valid && state == SEARCH_SCAN && last && !any;
+    assign gone           = !any_q || was_released;
+    assign give_up        = pick_valid && state == SEARCH_SCAN && last_q && !any_q;
     assign answer_valid   = answer_valid_q;
     assign answer_hit     = answer_hit_q;
     assign answer_unit    = hit_unit;
     assign answer_pointer = pointer;
     assign fall_back = pick_valid
-                    && ((state == SEARCH_PROBE && last && !any)
-                     || (state == SEARCH_RECHECK && gone && !in_sequence && left == 11'd0));
-    assign turn            = pick_valid && (any || last);
+                    && ((state == SEARCH_PROBE && last_q && !any_q)
+                     || (state == SEARCH_RECHECK && gone && !in_sequence && none_left_q));
+    assign turn            = pick_valid && (any_q || last_q);
+    assign two_left        = left == 11'd2;
     assign free            = !(read_valid && !rd_ready);
     assign start           = seed ^ {owner, 20'd0};
     assign drawn_row       = random[6:0];
@@ -221,6 +223,13 @@ module qcn_culprit_engine_units1184 (
     assign count_give_ups  = give_ups_q;
     assign count_stale     = stale_q;
     assign count_wrong     = wrong_q;
+
+    always @* begin : update_found
+        integer i;
+        for (i = 0; i < 16; i = i + 1) begin
+            found[i] = word_valid[i] && !word_wrong[i] && counts[i] && word_prio[i*3 +: 3] == prio;
+        end
+    end
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -233,6 +242,10 @@ module qcn_culprit_engine_units1184 (
         in_sequence = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         left = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        none_left_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         scan_row = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -260,6 +273,8 @@ module qcn_culprit_engine_units1184 (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         wait_column = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        any_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         match_column = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         was_released = memory_fill[31];
@@ -286,9 +301,9 @@ module qcn_culprit_engine_units1184 (
                     end else begin
                         state <= SEARCH_PROBE;
                     end
-                end else if (any) begin
+                end else if (any_q) begin
                     state <= SEARCH_RECHECK;
-                end else if (last) begin
+                end else if (last_q) begin
                     state <= SEARCH_IDLE;
                 end
             end
@@ -303,28 +318,36 @@ module qcn_culprit_engine_units1184 (
             prio <= request_prio;
             in_sequence <= 1'b0;
             left <= strict ? 11'd1024 : 11'd64;
+            last_q <= (strict ? 11'd1024 : 11'd64) == 11'd1;
+            none_left_q <= 1'b0;
         end
         if (pick_valid) begin
             if (state == SEARCH_RECHECK) begin
                 if (!(!gone)) begin
                     if (in_sequence) begin
                         left <= 11'd74;
+                        last_q <= 11'd74 == 11'd1;
+                        none_left_q <= 1'b0;
                     end
                 end
             end else begin
                 left <= left - 11'd1;
+                last_q <= two_left;
+                none_left_q <= last_q;
             end
         end
         if (fall_back) begin
             in_sequence <= 1'b1;
             left <= 11'd74;
+            last_q <= 11'd74 == 11'd1;
+            none_left_q <= 1'b0;
         end
     end
 
     always @(posedge clk) begin
         if (fall_back) begin
             scan_row <= (pick_row == 7'd73) ? 7'd0 : pick_row + 7'd1;
-        end else if (pick_valid && any) begin
+        end else if (pick_valid && any_q) begin
             scan_row <= pick_row;
         end else if (state == SEARCH_SCAN && free) begin
             scan_row <= (scan_row == 7'd73) ? 7'd0 : scan_row + 7'd1;
@@ -335,7 +358,7 @@ module qcn_culprit_engine_units1184 (
         if (rst) begin
             read_valid <= 1'b0;
         end else if (turn) begin
-            read_valid <= any && !(state == SEARCH_RECHECK);
+            read_valid <= any_q && !(state == SEARCH_RECHECK);
         end else if (free && !(state == SEARCH_RECHECK)) begin
             read_valid <= state == SEARCH_SCAN || (state == SEARCH_PROBE && drawn_row < 7'd74);
         end else if (free) begin
@@ -397,14 +420,8 @@ module qcn_culprit_engine_units1184 (
         begin_at <= 16'd1 << begin_column;
     end
 
-    always @(posedge clk) begin : update_matching
-        integer i;
-        for (i = 0; i < 16; i = i + 1) begin
-            matching[i] <= word_valid[i]
-                        && !word_wrong[i]
-                        && counts[i]
-                        && word_prio[i*3 +: 3] == prio;
-        end
+    always @(posedge clk) begin
+        matching <= found;
     end
 
     always @(posedge clk) begin
@@ -416,7 +433,7 @@ module qcn_culprit_engine_units1184 (
     end
 
     always @(posedge clk) begin
-        if (pick_valid && any) begin
+        if (pick_valid && any_q) begin
             hit_column <= {chosen_3, chosen_3 ? index_2_1 : index_2_0};
         end
     end
@@ -429,6 +446,10 @@ module qcn_culprit_engine_units1184 (
 
     always @(posedge clk) begin
         wait_column <= column;
+    end
+
+    always @(posedge clk) begin
+        any_q <= |found;
     end
 
     always @(posedge clk) begin
@@ -540,6 +561,16 @@ module qcn_culprit_engine_units1184 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the last row to look at is known a cycle ahead
+            if (!(state == SEARCH_IDLE) && last_q != (left == 11'd1)) begin
+                $display("RTLGEN_ASSERT %m last_row fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // that there is none is known a cycle ahead
+            if (!(state == SEARCH_IDLE) && none_left_q != (left == 11'd0)) begin
+                $display("RTLGEN_ASSERT %m no_row_left fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // 0 is the one state without a way out
             if (seeded && random == 32'd0) begin
                 $display("RTLGEN_ASSERT %m random_not_zero fails at time %0t", $time);
@@ -574,6 +605,10 @@ module qcn_culprit_engine_units1184 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the last row to look at is known a cycle ahead
+            last_row: assert (!(!(state == SEARCH_IDLE)) || last_q == (left == 11'd1));
+            // that there is none is known a cycle ahead
+            no_row_left: assert (!(!(state == SEARCH_IDLE)) || none_left_q == (left == 11'd0));
             // 0 is the one state without a way out
             random_not_zero: assert (!seeded || random != 32'd0);
             // the mode does not change during a search

@@ -137,6 +137,7 @@ module qcn_leaf_in (
     reg         cnm_slot_q;
     reg [12:0]  returned_q;
     reg         returns_q;
+    reg         more_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [127:0] units [0:4735];
@@ -198,7 +199,8 @@ module qcn_leaf_in (
     wire        read;
     wire [13:0] whole_beats;
     wire [1:0]  other_beats;
-    wire [1:0]  beat_number;
+    wire        first_beat;
+    wire        sends_head;
     wire [3:0]  voq_in;
     wire [3:0]  voq_out;
     wire        voq_same;
@@ -338,11 +340,12 @@ module qcn_leaf_in (
     assign read           = (phase == 2'd0) ? send : slot_q;
     assign whole_beats    = frame[13:0] - 14'd1;
     assign other_beats    = last_q ? whole_beats[7:6] : 2'd3;
-    assign beat_number    = phase - 2'd1;
-    assign tx_valid       = cnm_slot_q ? beat_number == 2'd0 : slot_q && beat_number <= other_beats;
-    assign tx_head        = (slot_q || cnm_slot_q) && beat_number == 2'd0;
+    assign first_beat     = phase == 2'd1;
+    assign sends_head     = (slot_q || cnm_slot_q) && first_beat;
+    assign tx_valid       = sends_head || more_q;
+    assign tx_head        = sends_head;
     assign tx_data        = cnm_slot_q ? cnm_data : word;
-    assign cnm_taken      = cnm_slot_q && beat_number == 2'd0;
+    assign cnm_taken      = cnm_slot_q && first_beat;
     assign tx_header = cnm_slot_q ? {3'd1, cnm_data[122:111], 2'd1, own, cnm_data[125:123], 30'd0}
                      : {{1'b0, other_beats} + 3'd1, grant_q[24:13], 2'd0, own, grant_q[12:10],
                         frame[13:0], grant_q[9:0], index_q};
@@ -885,6 +888,14 @@ module qcn_leaf_in (
             returns_q <= slot_q
                       && ((phase == 2'd1 && last_q && !first_cell)
                        || (phase == 2'd2 && (last_q || !first_cell)));
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            more_q <= 1'b0;
+        end else begin
+            more_q <= slot_q && !(phase == 2'd0) && phase <= other_beats;
         end
     end
 

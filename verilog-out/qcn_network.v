@@ -38,8 +38,9 @@ module qcn_network (
     input  wire [2:0]  read_unit,     // number of the server; behind the last one the fabric
     input  wire [15:0] read_address,  // counter of the server; of the fabric: 0 frames dropped, 1
                                       // triggers, 2 CNMs lost, 3 the largest occupancy of a
-                                      // priority at an input, units; 4 the longest run of CNMs at
-                                      // one server
+                                      // priority at an input, units, which knows of a new one some
+                                      // cycles later, the logarithm of the number of inputs and
+                                      // priorities; 4 the longest run of CNMs at one server
     output wire [63:0] read_data,     // the counter
 
     output wire [31:0] now,           // cycles since the fabric was ready
@@ -47,8 +48,6 @@ module qcn_network (
                                       // registers
 );
 
-    (* mem2reg *)
-    reg [9:0]  most_units [0:13];
     reg [31:0] now_q;
     reg        ready_q;
     reg [2:0]  read_unit_q;
@@ -57,6 +56,21 @@ module qcn_network (
     reg [2:0]  read_address_q;
     reg [2:0]  read_address_2_q;
     reg [2:0]  read_address_3_q;
+    reg [9:0]  most_units;
+    reg [9:0]  larger_0_0;
+    reg [9:0]  larger_0_1;
+    reg [9:0]  larger_0_2;
+    reg [9:0]  larger_0_3;
+    reg [9:0]  larger_0_4;
+    reg [9:0]  larger_0_5;
+    reg [9:0]  larger_0_6;
+    reg [9:0]  larger_1_0;
+    reg [9:0]  larger_1_1;
+    reg [9:0]  larger_1_2;
+    reg [9:0]  larger_1_last;
+    reg [9:0]  larger_2_0;
+    reg [9:0]  larger_2_1;
+    reg [9:0]  larger_3_0;
     reg [31:0] dropped;
     reg [31:0] triggers;
     reg [31:0] cnms_lost;
@@ -64,19 +78,6 @@ module qcn_network (
 
     wire [7:0]    read_of;
     wire [6:0]    read_server;
-    wire [9:0]    most_1;
-    wire [9:0]    most_2;
-    wire [9:0]    most_3;
-    wire [9:0]    most_4;
-    wire [9:0]    most_5;
-    wire [9:0]    most_6;
-    wire [9:0]    most_7;
-    wire [9:0]    most_8;
-    wire [9:0]    most_9;
-    wire [9:0]    most_10;
-    wire [9:0]    most_11;
-    wire [9:0]    most_12;
-    wire [9:0]    most_13;
     wire [255:0]  fabric_counters;
     wire [13:0]   leaf_path;
     wire [27:0]   leaf_up_credit;
@@ -385,20 +386,7 @@ module qcn_network (
     assign now         = now_q;
     assign read_of     = 8'd1 << read_unit_3_q;
     assign read_server = read_of[6:0];
-    assign most_1      = (most_units[1] > most_units[0]) ? most_units[1] : most_units[0];
-    assign most_2      = (most_units[2] > most_1) ? most_units[2] : most_1;
-    assign most_3      = (most_units[3] > most_2) ? most_units[3] : most_2;
-    assign most_4      = (most_units[4] > most_3) ? most_units[4] : most_3;
-    assign most_5      = (most_units[5] > most_4) ? most_units[5] : most_4;
-    assign most_6      = (most_units[6] > most_5) ? most_units[6] : most_5;
-    assign most_7      = (most_units[7] > most_6) ? most_units[7] : most_6;
-    assign most_8      = (most_units[8] > most_7) ? most_units[8] : most_7;
-    assign most_9      = (most_units[9] > most_8) ? most_units[9] : most_8;
-    assign most_10     = (most_units[10] > most_9) ? most_units[10] : most_9;
-    assign most_11     = (most_units[11] > most_10) ? most_units[11] : most_10;
-    assign most_12     = (most_units[12] > most_11) ? most_units[12] : most_11;
-    assign most_13     = (most_units[13] > most_12) ? most_units[13] : most_12;
-    assign fabric_counters = {32'd0, 32'd0, 32'd0, cnm_run_longest, 22'd0, most_13, cnms_lost,
+    assign fabric_counters = {32'd0, 32'd0, 32'd0, cnm_run_longest, 22'd0, most_units, cnms_lost,
                               triggers, dropped};
     assign read_data = read_data_q;
 
@@ -425,20 +413,6 @@ module qcn_network (
         end
     end
 `endif
-
-    always @(posedge clk) begin : update_most_units
-        integer i;
-        integer k;
-        if (rst) begin
-            for (i = 0; i < 14; i = i + 1) most_units[i] <= 10'd0;
-        end else begin
-            for (k = 0; k < 14; k = k + 1) begin
-                if (leaf_occupancy[k*10 +: 10] > most_units[k]) begin
-                    most_units[k] <= leaf_occupancy[k*10 +: 10];
-                end
-            end
-        end
-    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -478,6 +452,135 @@ module qcn_network (
 
     always @(posedge clk) begin
         read_address_3_q <= read_address_2_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            most_units <= 10'd0;
+        end else if (larger_3_0 > most_units) begin
+            most_units <= larger_3_0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_0_0 <= 10'd0;
+        end else begin
+            larger_0_0 <= (leaf_occupancy[9:0] > leaf_occupancy[19:10]) ? leaf_occupancy[9:0]
+                        : leaf_occupancy[19:10];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_0_1 <= 10'd0;
+        end else begin
+            larger_0_1 <= (leaf_occupancy[29:20] > leaf_occupancy[39:30]) ? leaf_occupancy[29:20]
+                        : leaf_occupancy[39:30];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_0_2 <= 10'd0;
+        end else begin
+            larger_0_2 <= (leaf_occupancy[49:40] > leaf_occupancy[59:50]) ? leaf_occupancy[49:40]
+                        : leaf_occupancy[59:50];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_0_3 <= 10'd0;
+        end else begin
+            larger_0_3 <= (leaf_occupancy[69:60] > leaf_occupancy[79:70]) ? leaf_occupancy[69:60]
+                        : leaf_occupancy[79:70];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_0_4 <= 10'd0;
+        end else begin
+            larger_0_4 <= (leaf_occupancy[89:80] > leaf_occupancy[99:90]) ? leaf_occupancy[89:80]
+                        : leaf_occupancy[99:90];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_0_5 <= 10'd0;
+        end else begin
+            larger_0_5 <= (leaf_occupancy[109:100] > leaf_occupancy[119:110])
+                        ? leaf_occupancy[109:100]
+                        : leaf_occupancy[119:110];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_0_6 <= 10'd0;
+        end else begin
+            larger_0_6 <= (leaf_occupancy[129:120] > leaf_occupancy[139:130])
+                        ? leaf_occupancy[129:120]
+                        : leaf_occupancy[139:130];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_1_0 <= 10'd0;
+        end else begin
+            larger_1_0 <= (larger_0_0 > larger_0_1) ? larger_0_0 : larger_0_1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_1_1 <= 10'd0;
+        end else begin
+            larger_1_1 <= (larger_0_2 > larger_0_3) ? larger_0_2 : larger_0_3;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_1_2 <= 10'd0;
+        end else begin
+            larger_1_2 <= (larger_0_4 > larger_0_5) ? larger_0_4 : larger_0_5;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_1_last <= 10'd0;
+        end else begin
+            larger_1_last <= larger_0_6;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_2_0 <= 10'd0;
+        end else begin
+            larger_2_0 <= (larger_1_0 > larger_1_1) ? larger_1_0 : larger_1_1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_2_1 <= 10'd0;
+        end else begin
+            larger_2_1 <= (larger_1_2 > larger_1_last) ? larger_1_2 : larger_1_last;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_3_0 <= 10'd0;
+        end else begin
+            larger_3_0 <= (larger_2_0 > larger_2_1) ? larger_2_0 : larger_2_1;
+        end
     end
 
     always @(posedge clk) begin

@@ -85,16 +85,23 @@ func (a *adapter) declare() {
 	}
 }
 
-// receive finds the flow that a CNM is for: it is compared with all flows at the pins.
+// receive finds the flow that a CNM is for. It is compared with all flows at the pins,
+// in three parts that are joined behind a register: the pins come late.
 func (a *adapter) receive() {
 	m, p := a.m, a.p
 	c := CNMOf(a.Rx.Data)
 	m.Unused("rx", a.Rx.Tail, c.Prio, c.Dst, c.Src, c.Length, c.QOffset.Low(OffsetBits-1), c.QDelta, c.CPID, c.Rest)
-	match := m.Wire("cnm_match", p.Flows)
+	const half = AddressBits / 2
+	match := m.Wire("cnm_match", p.Flows*3)
 	for f := range m.Each("f", p.Flows) {
-		match.SetBit(f, a.Flow.Dst.At(f).Eq(c.FlowDst).And(a.Flow.Prio.At(f).Eq(c.FlowPrio)))
+		dst := a.Flow.Dst.At(f)
+		match.SetLane(f, rtlgen.Cat(dst.High(AddressBits-half).Eq(c.FlowDst.High(AddressBits-half)), dst.Low(half).Eq(c.FlowDst.Low(half)), a.Flow.Prio.At(f).Eq(c.FlowPrio)))
 	}
-	hit := m.NextNoReset("cnm_hit", match.Value)
+	parts := m.NextNoReset("cnm_match_q", match.Value)
+	hit := m.Wire("cnm_hit", p.Flows)
+	for f := range m.Each("f", p.Flows) {
+		hit.SetBit(f, parts.Lane(f, 3).All())
+	}
 	cnm := m.Next("cnm_comes", a.Rx.Valid.And(a.Rx.Head).And(c.Kind.Eq(KindCNM)), 0)
 	in := a.rp.CNM
 	in.Valid.Drive(cnm.And(hit.Any()))

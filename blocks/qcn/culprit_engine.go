@@ -43,6 +43,8 @@ type culpritEngine struct {
 	prio       rtlgen.Reg // that is looked for
 	inSequence rtlgen.Reg // all random reads have failed
 	left       rtlgen.Reg // rows to look at until they have, or all rows were read
+	last       rtlgen.Reg // there is one left
+	none       rtlgen.Reg // there is none left
 	scanRow    rtlgen.Reg // next row in sequence
 
 	read, wait, match, pick culpritStep
@@ -52,12 +54,12 @@ type culpritEngine struct {
 	wrong                   rtlgen.Reg // words of it that are skipped for their parity
 	hitColumn, pointer      rtlgen.Reg // of the last hit
 
-	any, last value // the row in pick has a match; it is the last one to look at
-	released  value // the unit of the hit is given back
-	gone      value // it was, up to the cycle before
-	fallBack  value // the search in sequence begins
-	giveUp    value // it ends without a hit
-	turn      value // the search changes over or ends: rows on their way are dropped
+	any      value // the row in pick has a match
+	released value // the unit of the hit is given back
+	gone     value // it was, up to the cycle before
+	fallBack value // the search in sequence begins
+	giveUp   value // it ends without a hit
+	turn     value // the search changes over or ends: rows on their way are dropped
 }
 
 // culpritStep is a step of the pipeline.
@@ -69,6 +71,8 @@ func newCulpritEngine(m *rtlgen.Module, io *CulpritEnginePorts, p CulpritParams)
 	e.prio = m.RegNoReset("prio", PrioBits)
 	e.inSequence = m.RegNoReset("in_sequence", 1)
 	e.left = m.RegNoReset("left", rtlgen.CountBits(max(p.rows(), p.ProbesFast, p.ProbesStrict)))
+	e.last = m.RegNoReset("last_q", 1)
+	e.none = m.RegNoReset("none_left_q", 1)
 	e.scanRow = m.RegNoReset("scan_row", p.rowBits())
 	step := func(name string) culpritStep {
 		return culpritStep{m.Reg(name+"_valid", 1, 0), m.RegNoReset(name+"_row", p.rowBits())}
@@ -99,10 +103,13 @@ func (e *culpritEngine) matchWords() {
 	e.begin.Set(begin.Decode(culpritColumns))
 	one := m.Let("one_word", e.is("recheck").Or(e.is("probe").And(e.Strict)))
 	counts := m.Let("counts", rtlgen.Mux(one, e.begin, m.Ones(culpritColumns)))
+	found := m.Wire("found", culpritColumns)
 	for i := range m.Each("i", culpritColumns) {
 		usable := e.Word.Valid.Bit(i).AndNot(e.Word.Wrong.Bit(i)).And(counts.Bit(i))
-		e.matches.SetBit(i, usable.And(e.Word.Prio.At(i).Eq(e.prio)))
+		found.SetBit(i, usable.And(e.Word.Prio.At(i).Eq(e.prio)))
 	}
+	e.matches.Set(found)
+	e.any = m.NextNoReset("any_q", found.Any()).Value // in front of the longest path of the state
 	e.wrong.Set(e.Word.Wrong.And(counts))
 	e.nearTo.Set(m.NextNoReset("match_column", begin))
 	m.If(e.match.valid, func() { e.pointer.Set(rtlgen.OneHotMux(e.begin, e.Word.Pointer)) })
@@ -111,8 +118,6 @@ func (e *culpritEngine) matchWords() {
 // pickWord chooses the match that is nearest to the drawn column.
 func (e *culpritEngine) pickWord() {
 	m := e.m
-	e.any = m.Let("any", e.matches.Any())
-	e.last = m.Let("last", e.left.Eq(1))
 	choice := e.nearest()
 	m.If(e.pick.valid.And(e.any), func() { e.hitColumn.Set(choice) })
 
@@ -167,7 +172,7 @@ func (e *culpritEngine) control() {
 	m, p := e.m, e.p
 	state := func(name string) { e.state.Set(e.states.Value(name)) }
 	tooMany := e.is("probe").And(e.last).AndNot(e.any)
-	tooManyAfterAll := e.is("recheck").And(e.gone).AndNot(e.inSequence).And(e.left.Eq(0))
+	tooManyAfterAll := e.is("recheck").And(e.gone).AndNot(e.inSequence).And(e.none)
 	e.fallBack = m.Let("fall_back", e.pick.valid.And(tooMany.Or(tooManyAfterAll)))
 	e.turn = m.Let("turn", e.pick.valid.And(e.any.Or(e.last)))
 
@@ -175,7 +180,7 @@ func (e *culpritEngine) control() {
 		state("probe")
 		e.prio.Set(e.Request.Prio)
 		e.inSequence.Set(0)
-		e.left.Set(rtlgen.Mux(e.Strict, m.Const(e.left.Width(), p.ProbesStrict), m.Const(e.left.Width(), p.ProbesFast)))
+		e.look(rtlgen.Mux(e.Strict, m.Const(e.left.Width(), p.ProbesStrict), m.Const(e.left.Width(), p.ProbesFast)))
 	})
 	m.If(e.pick.valid, func() {
 		m.If(e.is("recheck"), func() {
@@ -183,12 +188,14 @@ func (e *culpritEngine) control() {
 				state("idle")
 			}).ElseIf(e.inSequence, func() {
 				state("scan")
-				e.left.Set(p.rows())
+				e.look(m.Const(e.left.Width(), p.rows()))
 			}).Else(func() {
 				state("probe")
 			})
 		}).Else(func() {
 			e.left.Set(e.left.Sub(1))
+			e.last.Set(m.Let("two_left", e.left.Eq(2)))
+			e.none.Set(e.last)
 			m.If(e.any, func() {
 				state("recheck")
 			}).ElseIf(e.last, func() {
@@ -199,8 +206,18 @@ func (e *culpritEngine) control() {
 	m.If(e.fallBack, func() {
 		state("scan")
 		e.inSequence.Set(1)
-		e.left.Set(p.rows())
+		e.look(m.Const(e.left.Width(), p.rows()))
 	})
+	searching := e.is("idle").Not()
+	m.Assert("last_row", searching.Implies(e.last.Eq(e.left.Eq(1))), "the last row to look at is known a cycle ahead")
+	m.Assert("no_row_left", searching.Implies(e.none.Eq(e.left.Eq(0))), "that there is none is known a cycle ahead")
+}
+
+// look sets how many rows to look at, of which there is at least one.
+func (e *culpritEngine) look(rows value) {
+	e.left.Set(rows)
+	e.last.Set(rows.Eq(1))
+	e.none.Set(0)
 }
 
 // issue makes the next read: of the row of a hit, of a random row, or of the next row

@@ -294,7 +294,7 @@ type NetworkPorts struct {
 	} `doc:"an entry of a flow table"`
 	Read struct {
 		Unit    rtlgen.In  `width:"count(servers)" doc:"number of the server; behind the last one the fabric"`
-		Address rtlgen.In  `width:"read_address" doc:"counter of the server; of the fabric: 0 frames dropped, 1 triggers, 2 CNMs lost, 3 the largest occupancy of a priority at an input, units; 4 the longest run of CNMs at one server"`
+		Address rtlgen.In  `width:"read_address" doc:"counter of the server; of the fabric: 0 frames dropped, 1 triggers, 2 CNMs lost, 3 the largest occupancy of a priority at an input, units, which knows of a new one some cycles later, the logarithm of the number of inputs and priorities; 4 the longest run of CNMs at one server"`
 		Data    rtlgen.Out `width:"read_data" doc:"the counter"`
 	} `doc:"counter readback: data 4 cycles after the address"`
 	Now   rtlgen.Out `width:"stamp" doc:"cycles since the fabric was ready"`

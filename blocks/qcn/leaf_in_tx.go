@@ -137,11 +137,14 @@ func (u *leafIn) drive(slot, cnmSlot value, here, now pointer, grantBits value, 
 	others := m.Let("other_beats", rtlgen.Mux(last, whole.Slice(7, 6), CellBeats-1)) // than the first one
 	beats := others.Zext(BeatsBits).Add(1)
 	m.Unused("bytes", whole)
-	place := m.Let("beat_number", u.Phase.Sub(1))
-	u.Tx.Valid.Drive(rtlgen.Mux(cnmSlot, place.Eq(0), slot.And(place.Le(others))))
-	u.Tx.Head.Drive(slot.Or(cnmSlot).And(place.Eq(0)))
+	// Beats behind the first one, a cycle ahead: the length of a frame comes late.
+	more := m.Next("more_q", slot.AndNot(u.phase(0)).And(u.Phase.Le(others)), 0)
+	first := m.Let("first_beat", u.phase(1))
+	head := m.Let("sends_head", slot.Or(cnmSlot).And(first))
+	u.Tx.Valid.Drive(head.Or(more))
+	u.Tx.Head.Drive(head)
 	u.Tx.Data.Drive(rtlgen.Mux(cnmSlot, u.CNM.Data, word))
-	u.CNM.Taken.Drive(cnmSlot.And(place.Eq(0)))
+	u.CNM.Taken.Drive(cnmSlot.And(first))
 	cnm := CNMOf(u.CNM.Data)
 	data := rtlgen.Cat(beats, grant.Dst, m.Const(CellKinds, CellData), u.Own, grant.Prio, frame.Length, grant.Place, index)
 	notice := rtlgen.Cat(m.Const(BeatsBits, 1), cnm.Dst, m.Const(CellKinds, CellCNM), u.Own, cnm.Prio, m.Zero(LengthBits+PlaceBits+IndexBits))

@@ -1,6 +1,10 @@
 package qcn
 
-import "culprit/rtlgen"
+import (
+	"fmt"
+
+	"culprit/rtlgen"
+)
 
 // Fabric joins leaves and spines: uplink u of leaf l leads to port l of spine u.
 func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
@@ -151,14 +155,28 @@ func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out], long
 	}
 	w := rtlgen.CountBits(p.Units)
 	lanes := p.Leaves * p.Ports * p.Prios
-	most := m.RegArray("most_units", lanes, w, 0)
-	for k := range m.Each("k", lanes) {
-		level := stat.Occupancy.Lane(k, w)
-		m.If(level.Gt(most.At(k)), func() { most.At(k).Set(level) })
+	var levels []value
+	for k := range lanes {
+		levels = append(levels, stat.Occupancy.Lane(k, w))
 	}
-	largest := most.At(0).Value
-	for k := 1; k < lanes; k++ {
-		largest = m.Let(name("most_%d", k), rtlgen.Mux(most.At(k).Gt(largest), most.At(k), largest))
-	}
+	largest := m.Reg("most_units", w, 0)
+	now := largestOf(m, levels)
+	m.If(now.Gt(largest), func() { largest.Set(now) })
 	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", stat.Drop), sum("triggers", stat.Triggers), sum("cnms_lost", stat.Lost), largest.Zext(StampBits), longest, m.Zero(StampBits), m.Zero(StampBits), m.Zero(StampBits)))
+}
+
+// largestOf is the largest of several values, a register behind each comparison.
+func largestOf(m *rtlgen.Module, values []value) value {
+	for stage := 0; len(values) > 1; stage++ {
+		var winners []value
+		for k := 0; k+1 < len(values); k += 2 {
+			a, b := values[k], values[k+1]
+			winners = append(winners, m.Next(fmt.Sprintf("larger_%d_%d", stage, k/2), rtlgen.Mux(a.Gt(b), a, b), 0).Value)
+		}
+		if len(values)%2 == 1 {
+			winners = append(winners, m.Next(fmt.Sprintf("larger_%d_last", stage), values[len(values)-1], 0).Value)
+		}
+		values = winners
+	}
+	return values[0]
 }

@@ -29,10 +29,11 @@ func (p *program) printCosts(r *synth.Report) error {
 		return err
 	}
 	for _, c := range r.Modules {
-		if c.Timing == nil {
-			continue
+		text := deepestPath(c)
+		if c.Timing != nil {
+			text = worstPath(c)
 		}
-		if _, err := fmt.Fprint(p.stdout, "\n"+worstPath(c)); err != nil {
+		if _, err := fmt.Fprint(p.stdout, "\n"+text); err != nil {
 			return err
 		}
 	}
@@ -82,6 +83,15 @@ func worstPath(c synth.Cost) string {
 	}
 	fmt.Fprintf(&b, "  to %s\n", pointText(w.To))
 	return b.String()
+}
+
+// deepestPath is the path with the most levels of a module that was not placed.
+func deepestPath(c synth.Cost) string {
+	text := fmt.Sprintf("%s: deepest path, %d levels\n", c.Module, c.Levels)
+	if len(c.Deepest) > 0 {
+		text += "  " + strings.Join(c.Deepest, ", ") + "\n"
+	}
+	return text
 }
 
 func pointText(p synth.Point) string {

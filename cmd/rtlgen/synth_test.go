@@ -42,12 +42,14 @@ func TestSynth(t *testing.T) {
 	assert.Equal(t, strings.TrimSpace(wrong.stdout), "module fifo_depth64: is not in the table")
 }
 
-// TestSynthModules has a row for each module inside, the parent last.
+// TestSynthModules has a row for each module inside, the parent last, and a path of each.
 func TestSynthModules(t *testing.T) {
 	out := held(t, t.TempDir(), "synth", "recn_note_bus", "--modules", "--no-place")
-	lines := strings.Split(strings.TrimSpace(out), "\n")
+	rows, paths, _ := strings.Cut(out, "\n\n")
+	lines := strings.Split(rows, "\n")
 	assert.Equal(t, len(lines), 3, out)
 	assert.Assert(t, strings.HasPrefix(lines[len(lines)-1], "recn_note_bus "), out)
+	assert.Assert(t, strings.Contains(paths, "rr_arbiter_n8: deepest path, "), out)
 	assert.Assert(t, strings.HasPrefix(lines[1], "rr_arbiter_n8 "), out)
 }
 

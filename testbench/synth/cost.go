@@ -19,6 +19,9 @@ type Cost struct {
 	// Levels is the largest number of lookup tables, carry chains, asynchronous
 	// memory reads and multipliers in a row.
 	Levels int `json:"levels"`
+	// Deepest names the nets of a path with so many levels, those that the source
+	// has, with the levels in front of each. A table does not keep it.
+	Deepest []string `json:"deepest,omitempty"`
 	// Parts tells how many there are of each part that a black box stands for.
 	Parts map[string]int `json:"parts,omitempty"`
 	// Sum tells that the modules inside were synthesized by themselves.
@@ -35,7 +38,7 @@ func costOf(n *netlist, name string) (Cost, error) {
 	}
 	c.LUTEquivalents = c.LUTs + 2*c.Carries + 4*c.LUTRAMs
 	var err error
-	c.Levels, err = levels(n, name)
+	c.Levels, c.Deepest, err = levels(n, name)
 	return c, err
 }
 

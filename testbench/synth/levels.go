@@ -9,15 +9,16 @@ import (
 // levels is the largest number of passes through a slice (a lookup table with the
 // multiplexers that widen it, a carry chain, a read of a LUT RAM) or a multiplier
 // between two registers or pins of a module, through everything below it. A
-// combinational loop is an error.
-func levels(n *netlist, top string) (int, error) {
+// combinational loop is an error. The path is one with that many levels.
+func levels(n *netlist, top string) (most int, path []string, err error) {
 	a := &analysis{n: n, models: map[*module]*model{}}
 	g, err := a.graph(n.Modules[top])
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	_, most := g.longest()
-	return most, nil
+	_, most = g.longest()
+	path, err = a.deepest(n.Modules[top], "")
+	return most, path, err
 }
 
 // analysis keeps what is known about the modules of a netlist.

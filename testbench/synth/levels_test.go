@@ -68,6 +68,33 @@ func TestLevelsEndInInstances(t *testing.T) {
 	assert.Equal(t, c.Levels, 2)
 }
 
+// TestDeepestPath: nets of the source are named, those of Yosys are not, and the end
+// is the register behind the last net; a path inside an instance has its name.
+func TestDeepestPath(t *testing.T) {
+	t.Parallel()
+	names := `"netnames": {
+		"a": {"hide_name": 0, "bits": [2]}, "$abc$1": {"hide_name": 1, "bits": [3]},
+		"sum": {"hide_name": 0, "bits": [7, 4]}, "sum_LUT4_Z_D": {"hide_name": 0, "bits": [5]}, "q": {"hide_name": 0, "bits": [6]}}`
+	n := parse(t, `{"modules": {
+		"child": {`+names+`,
+			"ports": {"a": {"direction": "input", "bits": [2]}, "q": {"direction": "output", "bits": [6]}},
+			"cells": {
+				"one": `+lutCell("2", "3")+`, "two": `+lutCell("3", "4")+`, "three": `+lutCell("4", "5")+`,
+				"ff": {"type": "TRELLIS_FF", "port_directions": {"DI": "input", "Q": "output"}, "connections": {"DI": [5], "Q": [6]}}}},
+		"top": {"netnames": {},
+			"ports": {"a": {"direction": "input", "bits": [2]}},
+			"cells": {"u": {"type": "child", "port_directions": {"a": "input", "q": "output"}, "connections": {"a": [2], "q": [3]}}}}}}`)
+	for module, want := range map[string][]string{
+		"child": {"a (0)", "sum[1] (2)", "q (3)"},
+		"top":   {"u.a (0)", "u.sum[1] (2)", "u.q (3)"},
+	} {
+		c, err := costOf(n, module)
+		assert.NilError(t, err)
+		assert.Equal(t, c.Levels, 3)
+		assert.DeepEqual(t, c.Deepest, want)
+	}
+}
+
 // TestLevelsOfPrimitives: the multiplexers of a slice are free for data, and not
 // for their selects; a carry chain is one level; a RAM of lookup tables is read
 // through one, and a path ends at a block RAM.
@@ -104,6 +131,7 @@ func TestLevelsOfPrimitives(t *testing.T) {
 			got, err := costOf(n, "top")
 			assert.NilError(t, err)
 			c.want.Module = "top"
+			got.Deepest = nil // TestDeepestPath
 			assert.DeepEqual(t, got, c.want)
 		})
 	}

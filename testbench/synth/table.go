@@ -24,6 +24,9 @@ type Table struct {
 // NewTable has the modules of a report by name.
 func NewTable(r *Report) *Table {
 	t := &Table{Yosys: r.Yosys, NextPNR: r.NextPNR, Modules: slices.Clone(r.Modules)}
+	for i := range t.Modules {
+		t.Modules[i].Deepest = nil
+	}
 	slices.SortFunc(t.Modules, func(a, b Cost) int { return strings.Compare(a.Module, b.Module) })
 	return t
 }

@@ -28,12 +28,12 @@ var culpritArrayMutants = []testbench.Mutant{
 }
 
 var culpritEngineMutants = []testbench.Mutant{
-	{Name: "hit_of_any_priority", Mutate: mutant.DropTerm("matching", 0)},
-	{Name: "wrong_parity_taken", Mutate: mutant.DropTerm("matching", 2)},
+	{Name: "hit_of_any_priority", Mutate: mutant.DropTerm("found", 0)},
+	{Name: "wrong_parity_taken", Mutate: mutant.DropTerm("found", 2)},
 	{Name: "strict_takes_the_whole_row", Mutate: mutant.DropTerm("one_word", 0)},
 	{Name: "even_columns_drawn_only", Mutate: mutant.StuckBit("wait_column", 0, 0)},
 	{Name: "left_half_always", Mutate: mutant.StuckBit("near_to", 3, 0)},
-	{Name: "one_draw_too_many", Mutate: mutant.AddConst("last", 0, -1)},
+	{Name: "one_draw_too_many", Mutate: mutant.AddConst("two_left", 0, -1)},
 	{Name: "one_draw_in_fast_mode", Build: func(v blocks.Values) { v["probes_fast"] = 1 }},
 	{Name: "scan_begins_a_row_late", Mutate: mutant.AddConst("scan_row", 0, 1)},
 	{Name: "failures_not_counted", Mutate: mutant.AddConst("left", 4, -1)},

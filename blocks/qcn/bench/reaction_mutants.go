@@ -80,7 +80,7 @@ var sinkMutants = []testbench.Mutant{
 }
 
 var adapterMutants = []testbench.Mutant{
-	{Name: "priority_of_the_cnm_ignored", Mutate: mutant.DropTerm("cnm_match", 0)},
+	{Name: "priority_of_the_cnm_ignored", Mutate: mutant.StuckBit("cnm_match", 0, 1)},
 	{Name: "stale_entry_sent", Mutate: mutant.DropTerm("line_live", 0)},
 	{Name: "entry_dropped_twice", Mutate: mutant.DropTerm("line_there", 0)},
 	{Name: "pause_after_the_choice_ignored", Mutate: mutant.DropTerm("permitted", 0)},

@@ -1,5 +1,10 @@
 package golden
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // NetworkParams are those of the fabric and of each server.
 type NetworkParams struct {
 	FabricParams
@@ -58,6 +63,7 @@ type Network struct {
 	ready   bool
 	now     uint32
 	totals  [ofFabric]uint32
+	recent  []uint32 // the largest occupancy of each of the last cycles, the oldest first
 	run     CNMRun
 	asked   [3]readRequest // of the cycles before, the youngest first
 	shown   networkRead
@@ -140,7 +146,10 @@ func (m *Network) count(fabric FabricOut) {
 		}
 	}
 	m.ready = m.ready || all
-	for _, units := range fabric.Occupancy {
-		m.totals[FabricOccupancy] = max(m.totals[FabricOccupancy], uint32(units))
+	m.recent = append(m.recent, uint32(slices.Max(fabric.Occupancy)))
+	// Two are compared in a cycle, their winners in the next, and so on.
+	if late := bits.Len(uint(len(fabric.Occupancy) - 1)); len(m.recent) > late {
+		m.totals[FabricOccupancy] = max(m.totals[FabricOccupancy], m.recent[0])
+		m.recent = m.recent[1:]
 	}
 }
