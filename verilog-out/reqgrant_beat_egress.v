@@ -145,6 +145,7 @@ module reqgrant_beat_egress (
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
     wire [1:0]  path_of_first;
+    wire [1:0]  path_of_second;
     wire        move;
     wire [1:0]  path_behind;
     wire        moves_before;
@@ -343,14 +344,14 @@ module reqgrant_beat_egress (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
-    assign path_of_first = init_q[1:0] + node[1:0];
-    assign moves_before  = move && move_asks_q == move_flow_q;
-    assign path_behind   = path_after_q + 2'd1;
-    assign move          = move_looks_q && !path_lists_pop_empty;
-    assign moved_addr    = !init_q[6] ? init_q[3:0] : move_flow_q;
-    assign moved_data = !init_q[6] ? {path_of_first + 2'd1, path_of_first}
-                      : {path_behind, path_after_q};
-    assign seen_next = seen_moved[1:0] == seen_path_q;
+    assign path_of_first  = init_q[1:0] + node[1:0];
+    assign path_of_second = path_of_first + 2'd1;
+    assign moves_before   = move && move_asks_q == move_flow_q;
+    assign path_behind    = path_after_q + 2'd1;
+    assign move           = move_looks_q && !path_lists_pop_empty;
+    assign moved_addr     = !init_q[6] ? init_q[3:0] : move_flow_q;
+    assign moved_data = !init_q[6] ? {path_of_second, path_of_first} : {path_behind, path_after_q};
+    assign seen_next  = seen_moved[1:0] == seen_path_q;
     assign move_clears = (move_looks_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;

@@ -104,6 +104,7 @@ module reqgrant_egress (
     wire [4:0]  move_hint_first_ahead;
     wire [3:0]  move_hint_index;
     wire [1:0]  path_of_first;
+    wire [1:0]  path_of_second;
     wire        move;
     wire [1:0]  path_behind;
     wire [3:0]  moved_addr;
@@ -235,11 +236,12 @@ module reqgrant_egress (
     assign move_hint_first_ahead = first_one_16(move_hint_ahead);
     assign move_hint_index = move_hint_first_ahead[4] ? move_hint_first_ahead[3:0]
                            : move_hint_first[4] ? move_hint_first[3:0] : 4'd0;
-    assign path_of_first = init_q[1:0] + node[1:0];
-    assign path_behind   = move_paths[3:2] + 2'd1;
-    assign move          = move_chosen_q && !path_lists_pop_empty;
-    assign moved_addr    = !init_q[6] ? init_q[3:0] : move_asks_q;
-    assign moved_data = !init_q[6] ? {path_of_first + 2'd1, path_of_first}
+    assign path_of_first  = init_q[1:0] + node[1:0];
+    assign path_of_second = path_of_first + 2'd1;
+    assign path_behind    = move_paths[3:2] + 2'd1;
+    assign move           = move_chosen_q && !path_lists_pop_empty;
+    assign moved_addr     = !init_q[6] ? init_q[3:0] : move_asks_q;
+    assign moved_data = !init_q[6] ? {path_of_second, path_of_first}
                       : {path_behind, move_paths[3:2]};
     assign seen_next = seen_moved[1:0] == seen_path_q;
     assign move_clears = (move_chosen_q && (!move || path_lists_look_empty)) ? 16'd1 << move_asks_q
