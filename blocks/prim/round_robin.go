@@ -1,6 +1,10 @@
 package prim
 
-import "culprit/rtlgen"
+import (
+	"math/big"
+
+	"culprit/rtlgen"
+)
 
 // RoundRobin chooses one of the requests (a bit each): the first one above the last
 // winner, or the lowest one if there is none above. Wires of the choice are called
@@ -155,9 +159,9 @@ func Encode(m *rtlgen.Module, oneHot rtlgen.Signal) rtlgen.Value {
 	k := rtlgen.IndexBits(n)
 	index := make([]rtlgen.Value, k)
 	for b := range k {
-		with := 0 // the indices that have bit b
+		with := new(big.Int) // the indices that have bit b
 		for i := range n {
-			with |= i >> b & 1 << i
+			with.SetBit(with, i, uint(i>>b&1))
 		}
 		index[k-1-b] = bits.And(with).Any()
 	}
