@@ -65,7 +65,8 @@ func hotIQClaims() []experiment.Claim {
 			Noticing(trials(xoffNever, hot(256, 8))),
 		claim("R13-late", "design; the papers have Xoff at 10 packets", "with Xoff at 20 packets they guarantee it, too, and more comes after the hot-spot",
 			atCeiling(late),
-			condition("throughput in the last intervals, "+late.describe(), afterwards(late), experiment.AtLeast(0.96))).
+			differs(condition("throughput in the last intervals, "+late.describe(), afterwards(late), experiment.AtLeast(0.96)),
+				experiment.Between(0.945, 0.96), "It stays there: 0.9527 in each interval of 60,000 packet times with seed 1. At load 1 nothing drains what has waited for the hot node, so its tree stays, and beside it 8 SAQs carry 0.987 of what they do without (R7-late).")).
 			Noticing(trials(xoffNever, late)),
 		claim("R23", "RECN-IQ paper, section 4.2", "with 64 nodes 8 SAQs are no better than 4 in the hot phase",
 			ratio("throughput in the hot phase", throughput, hot(64, 8), four, experiment.Between(0.99, 1.01))).
