@@ -10,6 +10,9 @@ import (
 	"culprit/blocks"
 	"culprit/blocks/qcn"
 	"culprit/cyclesim"
+	"culprit/rtlgen/ir"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 // word is a beat, lower half first.
@@ -43,7 +46,7 @@ func (f frame) beats() int { return (f.length + qcn.BeatBytes - 1) / qcn.BeatByt
 
 // fabricRun drives qcn_fabric.
 type fabricRun struct {
-	t       *testing.T
+	t       testing.TB
 	sim     cyclesim.Engine
 	in, out map[string]int
 	servers []*server
@@ -51,13 +54,17 @@ type fabricRun struct {
 	number  map[int]int
 }
 
-func newFabricRun(t *testing.T, params map[string]int, checks bool) *fabricRun {
+// newFabricRun elaborates the fabric; mistake, if not nil, changes its netlist.
+func newFabricRun(t testing.TB, params map[string]int, mistake func(*ir.Design) error) *fabricRun {
 	b := blocks.Find(qcn.Blocks(), "qcn_fabric")
 	v, err := b.Resolve(params)
 	assert.NilError(t, err)
 	d, err := b.Elaborate(params)
 	assert.NilError(t, err)
-	sim, err := cyclesim.New(d, cyclesim.Options{Seed: 1, NoChecks: !checks})
+	if mistake != nil {
+		assert.NilError(t, mistake(d))
+	}
+	sim, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
 	assert.NilError(t, err)
 	r := &fabricRun{t: t, sim: sim, in: map[string]int{}, out: map[string]int{}, number: map[int]int{}}
 	for i, s := range d.Top.Inputs() {
@@ -190,7 +197,7 @@ func TestFabricDelivers(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(params), func(t *testing.T) {
 			t.Parallel()
-			r := newFabricRun(t, params, true)
+			r := newFabricRun(t, params, nil)
 			rng := rand.New(rand.NewSource(1))
 			r.untilReady()
 			n := len(r.servers)
@@ -219,7 +226,20 @@ func TestFabricDelivers(t *testing.T) {
 // are as long as the buffer, and every frame leaves as it came.
 func TestOutputBuffer(t *testing.T) {
 	t.Parallel()
-	r := newFabricRun(t, nil, true)
+	overloadPort(t, nil)
+	for name, mistake := range map[string]mutant.Mutation{
+		"place granted before it is free": mutant.Stuck("place_there_q", 1),
+		"release counted twice":           mutant.AddConst("free_q", 0, 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kit.Fails(t, mutant.InModule("qcn_credit_arb", mistake), overloadPort)
+		})
+	}
+}
+
+func overloadPort(t testing.TB, mistake func(*ir.Design) error) {
+	r := newFabricRun(t, nil, mistake)
 	const hot, frames = 6, 90 // fewer than an input buffer holds
 	v, err := blocks.Find(qcn.Blocks(), "qcn_fabric").Resolve(nil)
 	assert.NilError(t, err)

@@ -11,6 +11,9 @@ import (
 	"culprit/blocks/qcn/golden"
 	"culprit/cyclesim"
 	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
 )
 
 // lonePorts are the ports of a server whose frames go to a sink of another one; the
@@ -59,9 +62,13 @@ type bed struct {
 	in, out map[string]int
 }
 
-func newBed(t testing.TB, p qcn.ReactionParams) *bed {
+// newBed elaborates the server; mistake, if not nil, changes its netlist.
+func newBed(t testing.TB, p qcn.ReactionParams, mistake func(*ir.Design) error) *bed {
 	d, err := rtlgen.Elaborate(lone(p))
 	assert.NilError(t, err)
+	if mistake != nil {
+		assert.NilError(t, mistake(d))
+	}
 	e, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
 	assert.NilError(t, err)
 	b := &bed{t: t, engine: e, in: map[string]int{}, out: map[string]int{}}
@@ -126,7 +133,7 @@ func (b *bed) ofFlow(flow, kind int) int {
 // TestRates sends two flows at 3 and 7 tenths of the line: the sink gets exactly these
 // rates, over any time to a frame.
 func TestRates(t *testing.T) {
-	b := newBed(t, rtlgen.Default[qcn.ReactionParams]())
+	b := newBed(t, rtlgen.Default[qcn.ReactionParams](), nil)
 	b.flow(0, 0, 300)
 	b.flow(1, 1, 700)
 	b.run(200_000)
@@ -142,7 +149,7 @@ func TestRates(t *testing.T) {
 // TestNotified notifies one of the flows again and again: its rate falls, the other
 // one keeps its own.
 func TestNotified(t *testing.T) {
-	b := newBed(t, rtlgen.Default[qcn.ReactionParams]())
+	b := newBed(t, rtlgen.Default[qcn.ReactionParams](), nil)
 	b.flow(0, 0, 300)
 	b.flow(1, 1, 700)
 	b.run(20_000)
@@ -164,9 +171,23 @@ func TestNotified(t *testing.T) {
 // way, and the other priority keeps its rate. The queues are long enough for what the
 // source makes meanwhile: it stands still when one is full.
 func TestPause(t *testing.T) {
+	t.Parallel()
+	pausePriority(t, nil)
+	for name, mistake := range map[string]mutant.Mutation{
+		"enable vector shifted by one": mutant.MoveSlice("told", 0, 1),
+		"STOP taken for GO":            mutant.StuckBit("stop", 0, 0),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kit.Fails(t, mutant.InModule("qcn_pause_rx", mistake), pausePriority)
+		})
+	}
+}
+
+func pausePriority(t testing.TB, mistake func(*ir.Design) error) {
 	p := rtlgen.Default[qcn.ReactionParams]()
 	p.Queue = 512
-	b := newBed(t, p)
+	b := newBed(t, p, mistake)
 	for flow, of := range []struct{ prio, rate int }{{0, 200}, {0, 100}, {1, 600}} {
 		b.flow(flow, of.prio, of.rate)
 	}

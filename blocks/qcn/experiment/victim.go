@@ -124,7 +124,7 @@ func victimClaims(ms int) []experiment.Claim {
 			{What: "victim with PAUSE alone over victim with arrival sampling", Value: experiment.Ratio(inVariant(pauseOnly, leastInnocent(last)), inVariant(arrival, leastInnocent(last))), Bound: experiment.AtLeast(1.5)},
 		}}.Noticing(trials(perFlow, pauseOnly)),
 		experiment.Claim{ID: "Q8", Source: "UQ Fig. 3d", Text: "with occupancy sampling the victim flow keeps its 7 Gb/s", Conditions: keeps}.Noticing(trials(inputsOff, byBuffer...)),
-		experiment.Claim{ID: "Q9", Source: "UQ section IV.B", Text: "random occupancy sampling sends the victim flow a few CNMs, deterministic none", Conditions: []experiment.Condition{
+		experiment.Claim{ID: "Q9", Source: "UQ section IV.B", Text: "random occupancy sampling sends the victim flow a few CNMs, deterministic none", Tests: []string{"blocks/qcn/experiment.TestRandomShare"}, Conditions: []experiment.Condition{
 			{What: "ros: part of the CNMs that is for the victim flow", Value: inVariant(random, part), Bound: experiment.AtMost(0.15)},
 			{What: "ros: CNMs for the victim flow", Value: inVariant(random, toInnocent), Over: experiment.SumOf(5), Bound: experiment.Above(0)},
 			{What: "dos: CNMs for the victim flow", Value: inVariant(occupancy, toInnocent), Bound: experiment.Exactly(0)},
