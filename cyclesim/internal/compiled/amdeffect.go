@@ -1,83 +1,86 @@
 package compiled
 
-import "culprit/cyclesim/internal/amd64"
+import (
+	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/word"
+)
 
-func (w *amdWords) effect(in *instr) {
+func (w *amdWords) effect(in *word.Instr) {
 	a := w.asm
-	switch in.op {
-	case opStore:
+	switch in.Op {
+	case word.Store:
 		w.store(in)
-	case opCopy:
-		bytes := int(in.spread) * int(in.size)
+	case word.Copy:
+		bytes := int(in.Spread) * int(in.Size)
 		eachVector(bytes, w.bytes, func(x amd64.Arg, at int) {
-			a.Emit(amd64.Vmovdqu, x, amd64.At(frameReg, int32(in.from)+int32(at)))
-			a.Emit(amd64.Vmovdqu, amd64.At(frameReg, int32(in.k)+int32(at)), x)
+			a.Emit(amd64.Vmovdqu, x, amd64.At(frameReg, int32(in.From)+int32(at)))
+			a.Emit(amd64.Vmovdqu, amd64.At(frameReg, int32(in.K)+int32(at)), x)
 		}, func(x amd64.Arg) {
-			a.Emit(amd64.Vmovq, x, amd64.At(frameReg, int32(in.from)))
-			a.Emit(amd64.Vmovq, amd64.At(frameReg, int32(in.k)), x)
+			a.Emit(amd64.Vmovq, x, amd64.At(frameReg, int32(in.From)))
+			a.Emit(amd64.Vmovq, amd64.At(frameReg, int32(in.K)), x)
 		})
-	case opCall:
-		c := &w.p.calls[in.k]
+	case word.Call:
+		c := &w.p.Calls[in.K]
 		w.regs.Flush()
-		key := kernelKey{c.kernel, c.lanes}
-		w.call(key, int(c.first), int(c.size), c.count, amd64.At(amd64.RSP, countSlot))
+		key := kernelKey{kernelOf(c), c.Lanes}
+		w.call(key, int(c.First), int(c.Size), c.Count, amd64.At(amd64.RSP, countSlot))
 		w.callees = max(w.callees, w.stack[key])
-	case opCheck:
+	case word.Check:
 		w.check(in)
-	case opCover:
-		x := w.reg(in.a)
-		a.Emit(amd64.Add, amd64.At(frameReg, int32(w.p.checks[in.k].count)), amd64.R64(x))
+	case word.Cover:
+		x := w.reg(in.A)
+		a.Emit(amd64.Add, amd64.At(frameReg, int32(w.p.Checks[in.K].Count)), amd64.R64(x))
 		w.done(in)
 	default:
-		panic("BUG: no code for the effect " + opNames[in.op])
+		panic("BUG: no code for the effect " + in.Op.String())
 	}
 }
 
 // check counts a failure in code apart, since it is seldom.
-func (w *amdWords) check(in *instr) {
+func (w *amdWords) check(in *word.Instr) {
 	a := w.asm
-	c := w.flags(in.a)
+	c := w.flags(in.A)
 	w.done(in)
 	failed, back := a.NewLabel(), a.NewLabel()
 	a.JumpIf(c.Opposite(), failed)
 	a.Bind(back)
-	property := w.p.checks[in.k]
+	property := w.p.Checks[in.K]
 	w.cold = append(w.cold, func() {
 		a.Bind(failed)
-		a.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.At(frameReg, int32(property.count)))
-		a.Emit(amd64.Lea, amd64.R64(amd64.RDX), amd64.At(frameReg, int32(property.id)))
-		w.callFail(property.index)
+		a.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.At(frameReg, int32(property.Count)))
+		a.Emit(amd64.Lea, amd64.R64(amd64.RDX), amd64.At(frameReg, int32(property.ID)))
+		w.callFail(property.Index)
 		a.Jump(back)
 	})
 }
 
 // store writes a value. If its condition does not hold, the value goes to a dummy address, which
 // is cheaper than a branch.
-func (w *amdWords) store(in *instr) {
-	if in.spread > 0 {
+func (w *amdWords) store(in *word.Instr) {
+	if in.Spread > 0 {
 		w.spread(in)
 		return
 	}
 	a := w.asm
-	at := amd64.At(frameReg, int32(in.k))
-	if in.a != none {
-		at = amd64.AtIndex(frameReg, w.reg(in.a), 1, int32(in.k))
+	at := amd64.At(frameReg, int32(in.K))
+	if in.A != word.None {
+		at = amd64.AtIndex(frameReg, w.reg(in.A), 1, int32(in.K))
 	}
 	var value amd64.Arg
-	if k := &w.p.code[in.b]; k.op == opConst && (in.size < 8 || isImm(k.k)) {
-		value = amd64.Imm(int64(k.k) << (64 - 8*in.size) >> (64 - 8*in.size))
+	if k := &w.p.Code[in.B]; k.Op == word.Const && (in.Size < 8 || isImm(k.K)) {
+		value = amd64.Imm(int64(k.K) << (64 - 8*in.Size) >> (64 - 8*in.Size))
 	} else {
-		value = sized(w.reg(in.b), in.size)
+		value = sized(w.reg(in.B), in.Size)
 	}
-	if in.c != none {
-		c := w.flags(in.c)
+	if in.C != word.None {
+		c := w.flags(in.C)
 		rax, rdx := amd64.R64(amd64.RAX), amd64.R64(amd64.RDX)
 		a.Emit(amd64.Lea, rdx, global(w.at.dump))
 		a.Emit(amd64.Lea, rax, at)
 		a.Emit(moveCond[c.Opposite()], rax, rdx)
 		at = amd64.At(amd64.RAX, 0)
 	}
-	a.Emit(amd64.Mov, at.Sized(in.size), value)
+	a.Emit(amd64.Mov, at.Sized(in.Size), value)
 	w.done(in)
 }
 
@@ -85,15 +88,15 @@ func (w *amdWords) store(in *instr) {
 var broadcasts = map[uint8]amd64.Op{1: amd64.Vpbroadcastb, 2: amd64.Vpbroadcastw, 4: amd64.Vpbroadcastd, 8: amd64.Vpbroadcastq}
 
 // spread writes the same value for all lanes of a group.
-func (w *amdWords) spread(in *instr) {
+func (w *amdWords) spread(in *word.Instr) {
 	a := w.asm
-	bytes := int(in.spread) * int(in.size)
-	a.Emit(amd64.Vmovq, amd64.X(0), amd64.R64(w.reg(in.b)))
-	a.Emit(broadcasts[in.size], amd64.Y(0), amd64.X(0))
+	bytes := int(in.Spread) * int(in.Size)
+	a.Emit(amd64.Vmovq, amd64.X(0), amd64.R64(w.reg(in.B)))
+	a.Emit(broadcasts[in.Size], amd64.Y(0), amd64.X(0))
 	eachVector(bytes, w.bytes, func(x amd64.Arg, at int) {
-		a.Emit(amd64.Vmovdqu, amd64.At(frameReg, int32(in.k)+int32(at)), x)
+		a.Emit(amd64.Vmovdqu, amd64.At(frameReg, int32(in.K)+int32(at)), x)
 	}, func(x amd64.Arg) {
-		a.Emit(amd64.Vmovq, amd64.At(frameReg, int32(in.k)), x)
+		a.Emit(amd64.Vmovq, amd64.At(frameReg, int32(in.K)), x)
 	})
 	w.done(in)
 }

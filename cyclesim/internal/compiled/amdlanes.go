@@ -162,16 +162,16 @@ func (w *amdVectors) check(t *step) {
 	a.Emit(amd64.Test, ecx, amd64.Imm(w.allLanes()))
 	a.JumpIf(amd64.NotEqual, failed)
 	a.Bind(back)
-	property := w.kernel.program.checks[t.in.K]
+	property := w.kernel.program.Checks[t.in.K]
 	w.cold = append(w.cold, func() {
 		a.Bind(failed)
 		a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
 		w.eachLane(func() {
 			w.laneTable(amd64.RDX, 4)
 			w.laneTable(amd64.RSI, 8)
-			a.Emit(amd64.Lea, amd64.R64(amd64.RDX), amd64.AtIndex(frameReg, amd64.RDX, 1, int32(w.lanes)*int32(property.id)))
-			a.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.AtIndex(frameReg, amd64.RSI, 1, int32(w.lanes)*int32(property.count)))
-			w.callFail(property.index)
+			a.Emit(amd64.Lea, amd64.R64(amd64.RDX), amd64.AtIndex(frameReg, amd64.RDX, 1, int32(w.lanes)*int32(property.ID)))
+			a.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.AtIndex(frameReg, amd64.RSI, 1, int32(w.lanes)*int32(property.Count)))
+			w.callFail(property.Index)
 		})
 		a.Jump(back)
 	})
@@ -186,7 +186,7 @@ func (w *amdVectors) cover(t *step) {
 	skip := a.NewLabel()
 	a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
 	a.JumpIf(amd64.Equal, skip)
-	count := int32(w.lanes) * int32(w.kernel.program.checks[t.in.K].count)
+	count := int32(w.lanes) * int32(w.kernel.program.Checks[t.in.K].Count)
 	w.eachLane(func() {
 		w.laneTable(amd64.RDX, 8)
 		a.Emit(amd64.Add, amd64.AtIndex(frameReg, amd64.RDX, 1, count).Sized(8), amd64.Imm(1))

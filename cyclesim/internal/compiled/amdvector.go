@@ -6,10 +6,11 @@ import (
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
 )
 
 // vector implements backend. One vector register has all blocks of a group.
-func (g *machineCode) vector(k *kernel, p *program, code *vector.Code, lanes int) {
+func (g *machineCode) vector(k *kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := kernelKey{k, lanes}
 	g.labels[key] = g.asm.NewLabel()
 	w := &amdVectors{machineCode: g, selection: selectSteps(code), kernel: k, lanes: lanes, blocks: blocksOf(lanes)}
@@ -192,10 +193,10 @@ func (w *amdVectors) step(i int, t *step) {
 	case vector.Scatter:
 		w.scatter(t, &w.v.Scatters[t.in.K])
 	case vector.Call:
-		c := &w.kernel.program.calls[t.in.K]
+		c := &w.kernel.program.Calls[t.in.K]
 		w.regs.Flush()
-		key := kernelKey{c.kernel, w.lanes}
-		w.call(key, int(c.first)*w.lanes, int(c.size)*w.lanes, c.count, amd64.At(amd64.RSP, countSlot))
+		key := kernelKey{kernelOf(c), w.lanes}
+		w.call(key, int(c.First)*w.lanes, int(c.Size)*w.lanes, c.Count, amd64.At(amd64.RSP, countSlot))
 		w.callees = max(w.callees, w.stack[key])
 	case vector.Check:
 		w.check(t)

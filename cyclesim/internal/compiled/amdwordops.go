@@ -1,9 +1,12 @@
 package compiled
 
-import "culprit/cyclesim/internal/amd64"
+import (
+	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/word"
+)
 
 // conditions are what the flags say after a comparison of the operands; 0 is none.
-var conditions = [numOps]amd64.Cond{opEq: amd64.Equal, opNe: amd64.NotEqual, opLt: amd64.Below, opLe: amd64.NotAbove}
+var conditions = [word.NumOps]amd64.Cond{word.Eq: amd64.Equal, word.Ne: amd64.NotEqual, word.Lt: amd64.Below, word.Le: amd64.NotAbove}
 
 // setCond and moveCond are the instructions for a condition.
 var (
@@ -18,84 +21,84 @@ var (
 )
 
 // binaries are the operations whose first operand an instruction replaces by the result.
-var binaries = map[op]struct {
+var binaries = map[word.Op]struct {
 	op       amd64.Op
 	commutes bool
 }{
-	opAdd: {amd64.Add, true}, opSub: {amd64.Sub, false}, opAnd: {amd64.And, true}, opOr: {amd64.Or, true}, opXor: {amd64.Xor, true},
-	opMul: {amd64.Imul, true},
+	word.Add: {amd64.Add, true}, word.Sub: {amd64.Sub, false}, word.And: {amd64.And, true}, word.Or: {amd64.Or, true}, word.Xor: {amd64.Xor, true},
+	word.Mul: {amd64.Imul, true},
 }
 
 // shifts have an instruction for a constant, and one for a variable.
-var shifts = map[op]struct{ constant, variable amd64.Op }{
-	opShl: {amd64.Shl, amd64.Shlx}, opShr: {amd64.Shr, amd64.Shrx}, opSar: {amd64.Sar, amd64.Sarx},
+var shifts = map[word.Op]struct{ constant, variable amd64.Op }{
+	word.Shl: {amd64.Shl, amd64.Shlx}, word.Shr: {amd64.Shr, amd64.Shrx}, word.Sar: {amd64.Sar, amd64.Sarx},
 }
 
 // counts are the operations on one value.
-var counts = map[op]amd64.Op{opCtz: amd64.Tzcnt, opPopcnt: amd64.Popcnt}
+var counts = map[word.Op]amd64.Op{word.Ctz: amd64.Tzcnt, word.Popcnt: amd64.Popcnt}
 
-func (w *amdWords) operation(r ref, in *instr) {
-	switch in.op {
-	case opAdd, opSub, opAnd, opOr, opXor, opMul:
+func (w *amdWords) operation(r word.Ref, in *word.Instr) {
+	switch in.Op {
+	case word.Add, word.Sub, word.And, word.Or, word.Xor, word.Mul:
 		w.binary(r, in)
-	case opShl, opShr, opSar:
+	case word.Shl, word.Shr, word.Sar:
 		w.shift(r, in)
-	case opRotl:
+	case word.Rotl:
 		w.rotate(r, in)
-	case opRem:
+	case word.Rem:
 		w.remainder(r, in)
-	case opEq, opNe, opLt, opLe:
+	case word.Eq, word.Ne, word.Lt, word.Le:
 		c := w.compare(in)
 		w.done(in)
 		d := w.def(r)
 		w.asm.Emit(setCond[c], amd64.R8b(d))
 		w.asm.Emit(amd64.Movzx8, amd64.R32(d), amd64.R8b(d))
-	case opCtz, opPopcnt:
-		x := w.place(ref32(int(in.a)), &w.p.code[in.a])
+	case word.Ctz, word.Popcnt:
+		x := w.place(ref32(int(in.A)), &w.p.Code[in.A])
 		w.done(in)
-		w.asm.Emit(counts[in.op], amd64.R64(w.def(r)), x)
-	case opSelect:
+		w.asm.Emit(counts[in.Op], amd64.R64(w.def(r)), x)
+	case word.Select:
 		w.choose(r, in)
-	case opArbitrary:
+	case word.Arbitrary:
 		d := w.def(r)
-		w.arbitrary(d, in.k)
-	case opLoad:
-		x := w.reg(in.a)
+		w.arbitrary(d, in.K)
+	case word.Load:
+		x := w.reg(in.A)
 		w.done(in)
-		w.loadWord(w.def(r), amd64.AtIndex(frameReg, x, 1, int32(in.k)), in.size)
+		w.loadWord(w.def(r), amd64.AtIndex(frameReg, x, 1, int32(in.K)), in.Size)
 	default:
-		panic("BUG: no instruction for the operation " + opNames[in.op])
+		panic("BUG: no instruction for the operation " + in.Op.String())
 	}
 }
 
-func (w *amdWords) def(r ref) amd64.Reg { return wordRegs[w.regs.Def(ref32(int(r)))] }
+func (w *amdWords) def(r word.Ref) amd64.Reg { return wordRegs[w.regs.Def(ref32(int(r)))] }
 
-func (w *amdWords) binary(r ref, in *instr) {
-	b := binaries[in.op]
-	if b.commutes && w.p.code[in.a].op == opConst {
+func (w *amdWords) binary(r word.Ref, in *word.Instr) {
+	b := binaries[in.Op]
+	if b.commutes && w.p.Code[in.A].Op == word.Const {
 		turned := *in
-		turned.a, turned.b = in.b, in.a
+		turned.A, turned.B = in.B, in.A
 		in = &turned
 	}
-	y := w.operand(in.b)
-	x := w.operand(in.a)
-	if in.op == opMul && y.Kind == amd64.KindImm {
-		x = amd64.R64(w.reg(in.a))
+	y := w.operand(in.B)
+	x := w.operand(in.A)
+	if in.Op == word.Mul && y.Kind == amd64.KindImm {
+		x = amd64.R64(w.reg(in.A))
 		w.done(in)
 		w.asm.Emit(amd64.ImulK, amd64.R64(w.def(r)), x, y)
 		return
 	}
-	if in.op == opAnd && w.p.code[in.b].op == opConst && w.mask(r, in, x) {
+	if in.Op == word.And && w.p.Code[in.B].Op == word.Const && w.mask(r, in, x) {
 		return
 	}
 	w.done(in)
-	dies := func(v ref, at amd64.Arg) bool { return at.Kind == amd64.KindR64 && w.regs.Dies(ref32(int(v))) }
-	first := in.a
+	dies := func(v word.Ref, at amd64.Arg) bool { return at.Kind == amd64.KindR64 && w.regs.Dies(ref32(int(v))) }
+	first := in.A
 	switch {
-	case dies(in.a, x):
-	case b.commutes && dies(in.b, y):
-		first, x, y = in.b, y, x
-	case in.op == opAdd && x.Kind == amd64.KindR64 && (y.Kind == amd64.KindR64 || y.Kind == amd64.KindImm):
+	case dies(in.A, x):
+	case b.commutes && dies(in.B, y):
+		first, x, y = in.B, y, x
+	case in.Op == word.Add && x.Kind == amd64.KindR64 && (y.Kind == amd64.KindR64 || y.Kind == amd64.KindImm):
 		w.asm.Emit(amd64.Lea, amd64.R64(w.def(r)), sum(x, y))
 		return
 	}
@@ -112,8 +115,8 @@ func sum(x, y amd64.Arg) amd64.Arg {
 }
 
 // mask is an AND with a constant for which there is a move, or that clears the upper half.
-func (w *amdWords) mask(r ref, in *instr, x amd64.Arg) bool {
-	k := w.p.code[in.b].k
+func (w *amdWords) mask(r word.Ref, in *word.Instr, x amd64.Arg) bool {
+	k := w.p.Code[in.B].K
 	if x.Kind != amd64.KindR64 || k>>32 != 0 {
 		return false
 	}
@@ -130,35 +133,35 @@ func (w *amdWords) mask(r ref, in *instr, x amd64.Arg) bool {
 		w.asm.Emit(amd64.Mov, amd64.R32(w.def(r)), amd64.R32(from))
 	default:
 		w.done(in)
-		d := w.into(r, in.a, x)
+		d := w.into(r, in.A, x)
 		w.asm.Emit(amd64.And, amd64.R32(d), amd64.Imm(int64(int32(k))))
 	}
 	return true
 }
 
-func (w *amdWords) shift(r ref, in *instr) {
-	s := shifts[in.op]
-	if k := &w.p.code[in.b]; k.op == opConst {
-		x := w.operand(in.a)
+func (w *amdWords) shift(r word.Ref, in *word.Instr) {
+	s := shifts[in.Op]
+	if k := &w.p.Code[in.B]; k.Op == word.Const {
+		x := w.operand(in.A)
 		w.done(in)
-		w.asm.Emit(s.constant, amd64.R64(w.into(r, in.a, x)), amd64.Imm(int64(k.k&63)))
+		w.asm.Emit(s.constant, amd64.R64(w.into(r, in.A, x)), amd64.Imm(int64(k.K&63)))
 		return
 	}
-	by := w.reg(in.b)
-	x := w.place(ref32(int(in.a)), &w.p.code[in.a])
+	by := w.reg(in.B)
+	x := w.place(ref32(int(in.A)), &w.p.Code[in.A])
 	w.done(in)
 	w.asm.Emit(s.variable, amd64.R64(w.def(r)), x, amd64.R64(by))
 }
 
-func (w *amdWords) rotate(r ref, in *instr) {
+func (w *amdWords) rotate(r word.Ref, in *word.Instr) {
 	a := w.asm
-	if k := &w.p.code[in.b]; k.op == opConst {
-		x := w.place(ref32(int(in.a)), &w.p.code[in.a])
+	if k := &w.p.Code[in.B]; k.Op == word.Const {
+		x := w.place(ref32(int(in.A)), &w.p.Code[in.A])
 		w.done(in)
-		a.Emit(amd64.Rorx, amd64.R64(w.def(r)), x, amd64.Imm(int64(-k.k&63)))
+		a.Emit(amd64.Rorx, amd64.R64(w.def(r)), x, amd64.Imm(int64(-k.K&63)))
 		return
 	}
-	x, by := amd64.R64(w.reg(in.a)), amd64.R64(w.reg(in.b))
+	x, by := amd64.R64(w.reg(in.A)), amd64.R64(w.reg(in.B))
 	w.done(in)
 	rax := amd64.R64(amd64.RAX)
 	a.Emit(amd64.Mov, rax, by)
@@ -169,9 +172,9 @@ func (w *amdWords) rotate(r ref, in *instr) {
 	a.Emit(amd64.Or, d, rax)
 }
 
-func (w *amdWords) remainder(r ref, in *instr) {
-	x := w.operand(in.a)
-	y := w.reg(in.b)
+func (w *amdWords) remainder(r word.Ref, in *word.Instr) {
+	x := w.operand(in.A)
+	y := w.reg(in.B)
 	w.done(in)
 	w.move(amd64.RAX, x)
 	w.number(amd64.RDX, 0)
@@ -180,20 +183,20 @@ func (w *amdWords) remainder(r ref, in *instr) {
 }
 
 // compare sets the flags, and says which condition is that of the comparison.
-func (w *amdWords) compare(in *instr) amd64.Cond {
-	x := w.reg(in.a)
-	if k := &w.p.code[in.b]; k.op == opConst && k.k == 0 && in.op <= opNe {
+func (w *amdWords) compare(in *word.Instr) amd64.Cond {
+	x := w.reg(in.A)
+	if k := &w.p.Code[in.B]; k.Op == word.Const && k.K == 0 && in.Op <= word.Ne {
 		w.asm.Emit(amd64.Test, amd64.R64(x), amd64.R64(x))
 	} else {
-		w.asm.Emit(amd64.Cmp, amd64.R64(x), w.operand(in.b))
+		w.asm.Emit(amd64.Cmp, amd64.R64(x), w.operand(in.B))
 	}
-	return conditions[in.op]
+	return conditions[in.Op]
 }
 
 // flags sets the flags by a condition, and says when it holds.
-func (w *amdWords) flags(r ref) amd64.Cond {
+func (w *amdWords) flags(r word.Ref) amd64.Cond {
 	if w.late[r] {
-		return w.compare(&w.p.code[r])
+		return w.compare(&w.p.Code[r])
 	}
 	x := amd64.R32(w.reg(r))
 	w.asm.Emit(amd64.Test, x, x)
@@ -201,16 +204,16 @@ func (w *amdWords) flags(r ref) amd64.Cond {
 }
 
 // choose is a selection. Moves leave the flags as they are.
-func (w *amdWords) choose(r ref, in *instr) {
-	yes, no := w.place(ref32(int(in.b)), &w.p.code[in.b]), w.operand(in.c)
-	c := w.flags(in.a)
+func (w *amdWords) choose(r word.Ref, in *word.Instr) {
+	yes, no := w.place(ref32(int(in.B)), &w.p.Code[in.B]), w.operand(in.C)
+	c := w.flags(in.A)
 	w.done(in)
-	if no.Kind == amd64.KindR64 && w.regs.Dies(ref32(int(in.c))) || yes.Kind != amd64.KindR64 || !w.regs.Dies(ref32(int(in.b))) || no.Kind == amd64.KindImm {
-		d := w.into(r, in.c, no)
+	if no.Kind == amd64.KindR64 && w.regs.Dies(ref32(int(in.C))) || yes.Kind != amd64.KindR64 || !w.regs.Dies(ref32(int(in.B))) || no.Kind == amd64.KindImm {
+		d := w.into(r, in.C, no)
 		w.asm.Emit(moveCond[c], amd64.R64(d), yes)
 		return
 	}
-	d := w.into(r, in.b, yes)
+	d := w.into(r, in.B, yes)
 	w.asm.Emit(moveCond[c.Opposite()], amd64.R64(d), no)
 }
 

@@ -5,20 +5,21 @@ import (
 
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/regalloc"
+	"culprit/cyclesim/internal/word"
 )
 
 // scalar implements backend.
-func (g *machineCode) scalar(k *kernel, p *program) {
+func (g *machineCode) scalar(k *kernel, p *word.Program) {
 	key := kernelKey{k, 1}
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdWords{machineCode: g, p: p, placed: map[object][]ref{}}
+	w := &amdWords{machineCode: g, p: p, placed: map[word.State][]word.Ref{}}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 
 // amdWords writes a program for one instance.
 type amdWords struct {
 	*machineCode
-	p    *program
+	p    *word.Program
 	regs *regalloc.Allocator
 	// used counts the uses of each value.
 	used []int
@@ -27,7 +28,7 @@ type amdWords struct {
 	late []bool
 	// placed are loads that have not been made yet, or can be made again, by the state that they
 	// read.
-	placed  map[object][]ref
+	placed  map[word.State][]word.Ref
 	callees int
 }
 
@@ -38,23 +39,23 @@ func slotAt(slot int) amd64.Arg { return amd64.At(amd64.RSP, int32(8+8*slot)) }
 
 func (w *amdWords) write() (own, callees int) {
 	w.plan()
-	for i := range w.p.code {
-		in := &w.p.code[i]
-		if !in.op.effect() && (w.used[i] == 0 || w.late[i]) {
+	for i := range w.p.Code {
+		in := &w.p.Code[i]
+		if !in.Op.Effect() && (w.used[i] == 0 || w.late[i]) {
 			continue
 		}
 		w.regs.At(i)
 		w.unplace(in)
 		switch {
-		case in.op.effect():
+		case in.Op.Effect():
 			w.effect(in)
-		case in.op == opConst:
+		case in.Op == word.Const:
 			w.regs.Place(ref32(i))
-		case in.op == opLoad && in.a == none:
+		case in.Op == word.Load && in.A == word.None:
 			w.regs.Place(ref32(i))
-			w.placed[in.state] = append(w.placed[in.state], ref(i))
+			w.placed[in.State] = append(w.placed[in.State], word.Ref(i))
 		default:
-			w.operation(ref(i), in)
+			w.operation(word.Ref(i), in)
 		}
 	}
 	return 8 + 8*w.regs.Slots(), w.callees
@@ -64,31 +65,31 @@ func ref32(i int) regalloc.Value { return regalloc.Value(i) }
 
 // plan counts uses, and finds the comparisons that are made late.
 func (w *amdWords) plan() {
-	code := w.p.code
+	code := w.p.Code
 	w.used, w.late = make([]int, len(code)), make([]bool, len(code))
 	for i := len(code) - 1; i >= 0; i-- {
-		if in := &code[i]; in.op.effect() || w.used[i] > 0 {
-			in.args(func(r ref) { w.used[r]++ })
+		if in := &code[i]; in.Op.Effect() || w.used[i] > 0 {
+			in.Args(func(r word.Ref) { w.used[r]++ })
 		}
 	}
 	var uses []regalloc.Use
 	for i := range code {
 		in := &code[i]
-		if !in.op.effect() && w.used[i] == 0 {
+		if !in.Op.Effect() && w.used[i] == 0 {
 			continue
 		}
-		if c := in.condition(); c != none && w.used[c] == 1 && conditions[code[c].op] != 0 {
+		if c := conditionOf(in); c != word.None && w.used[c] == 1 && conditions[code[c].Op] != 0 {
 			w.late[c] = true
 		}
 	}
 	for i := range code {
 		in := &code[i]
-		if !in.op.effect() && (w.used[i] == 0 || w.late[i]) {
+		if !in.Op.Effect() && (w.used[i] == 0 || w.late[i]) {
 			continue
 		}
-		in.args(func(r ref) {
+		in.Args(func(r word.Ref) {
 			if w.late[r] {
-				code[r].args(func(r ref) { uses = append(uses, regalloc.Use{Value: ref32(int(r)), Pos: int32(i)}) })
+				code[r].Args(func(r word.Ref) { uses = append(uses, regalloc.Use{Value: ref32(int(r)), Pos: int32(i)}) })
 			} else {
 				uses = append(uses, regalloc.Use{Value: ref32(int(r)), Pos: int32(i)})
 			}
@@ -97,25 +98,25 @@ func (w *amdWords) plan() {
 	w.regs = regalloc.New(len(code), len(wordRegs), uses, w)
 }
 
-// condition is the argument that decides what an instruction does.
-func (in *instr) condition() ref {
-	switch in.op {
-	case opSelect, opCheck:
-		return in.a
-	case opStore:
-		return in.c
+// conditionOf is the argument that decides what an instruction does.
+func conditionOf(in *word.Instr) word.Ref {
+	switch in.Op {
+	case word.Select, word.Check:
+		return in.A
+	case word.Store:
+		return in.C
 	}
-	return none
+	return word.None
 }
 
 // unplace makes the loads whose places an instruction changes: the others read the same at any
 // time.
-func (w *amdWords) unplace(in *instr) {
-	state := in.state
+func (w *amdWords) unplace(in *word.Instr) {
+	state := in.State
 	switch {
-	case in.op == opCall:
-		state = foreign
-	case in.op != opStore || state == 0:
+	case in.Op == word.Call:
+		state = word.Foreign
+	case in.Op != word.Store || state == 0:
 		return
 	}
 	for _, r := range w.placed[state] {
@@ -127,14 +128,14 @@ func (w *amdWords) unplace(in *instr) {
 // Load implements regalloc.Target.
 func (w *amdWords) Load(reg int, v regalloc.Value, slot int) {
 	r := wordRegs[reg]
-	in := &w.p.code[v]
+	in := &w.p.Code[v]
 	switch {
 	case slot >= 0:
 		w.asm.Emit(amd64.Mov, amd64.R64(r), slotAt(slot))
-	case in.op == opConst:
-		w.number(r, in.k)
+	case in.Op == word.Const:
+		w.number(r, in.K)
 	default:
-		w.loadWord(r, amd64.At(frameReg, int32(in.k)), in.size)
+		w.loadWord(r, amd64.At(frameReg, int32(in.K)), in.Size)
 	}
 }
 
@@ -193,43 +194,43 @@ func sized(r amd64.Reg, size uint8) amd64.Arg {
 }
 
 // reg has a value in a register.
-func (w *amdWords) reg(r ref) amd64.Reg { return wordRegs[w.regs.Reg(ref32(int(r)))] }
+func (w *amdWords) reg(r word.Ref) amd64.Reg { return wordRegs[w.regs.Reg(ref32(int(r)))] }
 
 // operand is a value as the last operand of an instruction on 64 bits: a register, memory, or
 // a number.
-func (w *amdWords) operand(r ref) amd64.Arg {
+func (w *amdWords) operand(r word.Ref) amd64.Arg {
 	v := ref32(int(r))
-	in := &w.p.code[r]
-	if in.op == opConst && isImm(in.k) {
-		return amd64.Imm(int64(in.k))
+	in := &w.p.Code[r]
+	if in.Op == word.Const && isImm(in.K) {
+		return amd64.Imm(int64(in.K))
 	}
 	return w.place(v, in)
 }
 
 // place is operand without numbers.
-func (w *amdWords) place(v regalloc.Value, in *instr) amd64.Arg {
+func (w *amdWords) place(v regalloc.Value, in *word.Instr) amd64.Arg {
 	if reg, ok := w.regs.InRegister(v); ok {
 		return amd64.R64(wordRegs[reg])
 	}
 	slot := w.regs.Slot(v)
-	whole := slot >= 0 || in.op == opConst || in.size == 8
+	whole := slot >= 0 || in.Op == word.Const || in.Size == 8
 	if !whole || w.regs.Worth(v) {
 		return amd64.R64(wordRegs[w.regs.Reg(v)])
 	}
 	switch {
 	case slot >= 0:
 		return slotAt(slot)
-	case in.op == opConst:
-		return amd64.AtLabel(w.asm.Constant(binary.LittleEndian.AppendUint64(nil, in.k)))
+	case in.Op == word.Const:
+		return amd64.AtLabel(w.asm.Constant(binary.LittleEndian.AppendUint64(nil, in.K)))
 	}
-	return amd64.At(frameReg, int32(in.k))
+	return amd64.At(frameReg, int32(in.K))
 }
 
 // done says that the operands of an instruction have been read.
-func (w *amdWords) done(in *instr) {
-	in.args(func(r ref) {
+func (w *amdWords) done(in *word.Instr) {
+	in.Args(func(r word.Ref) {
 		if w.late[r] {
-			w.done(&w.p.code[r])
+			w.done(&w.p.Code[r])
 		} else {
 			w.regs.Done(ref32(int(r)))
 		}
@@ -238,7 +239,7 @@ func (w *amdWords) done(in *instr) {
 
 // into gives the result r a register, that of operand a if nobody needs that any more; a is in
 // there then in any case.
-func (w *amdWords) into(r, a ref, at amd64.Arg) amd64.Reg {
+func (w *amdWords) into(r, a word.Ref, at amd64.Arg) amd64.Reg {
 	v := ref32(int(r))
 	if at.Kind == amd64.KindR64 && w.regs.Dies(ref32(int(a))) {
 		for i, reg := range wordRegs {

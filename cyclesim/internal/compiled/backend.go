@@ -1,14 +1,17 @@
 package compiled
 
-import "culprit/cyclesim/internal/vector"
+import (
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
+)
 
 // backend writes kernels and the functions around them as code of some kind.
 type backend interface {
 	// scalar writes a kernel for one instance.
-	scalar(k *kernel, p *program)
+	scalar(k *kernel, p *word.Program)
 	// vector writes a kernel for a group of so many lanes. The vector program is that of a
 	// block.
-	vector(k *kernel, p *program, code *vector.Code, lanes int)
+	vector(k *kernel, p *word.Program, code *vector.Code, lanes int)
 	// steps writes the functions of the simulation, for a top frame at that address.
 	steps(top *module, frame uint32)
 }
@@ -19,41 +22,37 @@ type kernelKey struct {
 	lanes  int
 }
 
+// kernelOf is what a call runs.
+func kernelOf(c *word.Callee) *kernel { return c.Kernel.(*kernel) }
+
 // generator brings programs into their final order and has the back end write them.
 type generator struct {
-	out backend
-	// guards tells whether code is skipped while its results cannot be observed.
-	guards bool
-	done   map[kernelKey]bool
+	out     backend
+	options *options
+	done    map[kernelKey]bool
 }
 
 // kernel compiles k for the given lane count, once, after everything that it calls.
 func (g *generator) kernel(k *kernel, lanes int) {
 	p := &k.program
-	if len(p.code) == 0 || g.done[kernelKey{k, lanes}] {
+	if len(p.Code) == 0 || g.done[kernelKey{k, lanes}] {
 		return
 	}
 	g.done[kernelKey{k, lanes}] = true
-	for i := range p.code {
-		if in := &p.code[i]; in.op == opCall {
-			c := p.calls[in.k]
-			g.kernel(c.kernel, c.lanes*lanes)
+	for i := range p.Code {
+		if in := &p.Code[i]; in.Op == word.Call {
+			c := &p.Calls[in.K]
+			g.kernel(kernelOf(c), c.Lanes*lanes)
 		}
 	}
 	order := *p
-	if lanes > 1 && g.guards {
-		guard(&order)
-	}
-	hoistCommits(&order)
-	if checkPrograms {
-		order.verify()
-	}
+	order.Optimise(word.LatePasses(g.options.leastGuarded, lanes > 1), g.options.after())
 	if lanes == 1 {
 		g.out.scalar(k, &order)
 		return
 	}
 	code := vectorise(&order, min(lanes, blockLanes))
-	if checkPrograms {
+	if g.options.check {
 		if err := code.Verify(); err != nil {
 			panic("BUG: " + err.Error())
 		}

@@ -116,7 +116,7 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 // generate writes the functions of the top's kernels and of all kernels that they
 // call.
 func (d *design) generate(top *module, out backend, o options) {
-	g := &generator{out: out, guards: o.guards, done: map[kernelKey]bool{}}
+	g := &generator{out: out, options: &o, done: map[kernelKey]bool{}}
 	for _, k := range top.kernels {
 		g.kernel(k, 1)
 	}

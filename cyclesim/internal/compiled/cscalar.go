@@ -7,6 +7,7 @@ import (
 
 	"culprit/cyclesim/internal/csource"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/word"
 )
 
 // cSource is the back end for a C compiler. A kernel becomes a function of the memory and the
@@ -122,27 +123,27 @@ func (g *cSource) call(key kernelKey, first, distance, count int) {
 	}
 }
 
-func (g *cSource) scalar(k *kernel, p *program) {
-	c := p.split(maxScalarOpsC)
+func (g *cSource) scalar(k *kernel, p *word.Program) {
+	c := p.Split(maxScalarOpsC)
 	scratch := g.at.scratch
-	g.at.scratch += 8 * uint32(len(c.spill))
-	g.kernelFunc(kernelKey{k, 1}, len(c.start), func(part int) {
+	g.at.scratch += 8 * uint32(len(c.Spill))
+	g.kernelFunc(kernelKey{k, 1}, len(c.Start), func(part int) {
 		f := &cFunction{g, p, &c, scratch}
-		for _, r := range c.imports(p, part) {
-			if s, ok := c.spill[r]; ok {
+		for _, r := range c.Imports(p, part) {
+			if s, ok := c.Spill[r]; ok {
 				g.line("const u64 v%d = AT(m64, memory + %d);", r, scratch+8*uint32(s))
 			} else {
 				f.define(r)
 			}
 		}
-		for i := c.start[part]; i < c.end(p, part); i++ {
-			r, in := ref(i), &p.code[i]
+		for i := c.Start[part]; i < c.End(p, part); i++ {
+			r, in := word.Ref(i), &p.Code[i]
 			switch {
-			case in.op.effect():
+			case in.Op.Effect():
 				f.effect(in)
-			case in.op != opConst:
+			case in.Op != word.Const:
 				f.define(r)
-				if s, ok := c.spill[r]; ok {
+				if s, ok := c.Spill[r]; ok {
 					g.line("AT(m64, memory + %d) = v%d;", scratch+8*uint32(s), r)
 				}
 			}
@@ -153,44 +154,44 @@ func (g *cSource) scalar(k *kernel, p *program) {
 // cFunction writes a chunk of a program for one instance.
 type cFunction struct {
 	g       *cSource
-	p       *program
-	c       *chunks
+	p       *word.Program
+	c       *word.Chunks
 	scratch uint32
 }
 
-func (f *cFunction) define(r ref) { f.g.line("const u64 v%d = %s;", r, f.operation(&f.p.code[r])) }
+func (f *cFunction) define(r word.Ref) { f.g.line("const u64 v%d = %s;", r, f.operation(&f.p.Code[r])) }
 
 // value is what a value is called.
-func (f *cFunction) value(r ref) string {
-	if in := &f.p.code[r]; in.op == opConst {
-		return fmt.Sprintf("%#xull", in.k)
+func (f *cFunction) value(r word.Ref) string {
+	if in := &f.p.Code[r]; in.Op == word.Const {
+		return fmt.Sprintf("%#xull", in.K)
 	}
 	return fmt.Sprintf("v%d", r)
 }
 
 // scalarForms has the operations in C: $a and $b stand for the operands.
-var scalarForms = map[op]string{
-	opAdd: "$a + $b", opSub: "$a - $b", opMul: "$a * $b", opRem: "$a % $b",
-	opAnd: "$a & $b", opOr: "$a | $b", opXor: "$a ^ $b",
-	opShl: "$a << ($b & 63)", opShr: "$a >> ($b & 63)", opSar: "(u64)((s64)$a >> ($b & 63))", opRotl: "rotl64($a, $b)",
-	opEq: "$a == $b", opNe: "$a != $b", opLt: "$a < $b", opLe: "$a <= $b",
-	opCtz: "ctz64($a)", opPopcnt: "__builtin_popcountll($a)", opSelect: "$a ? $b : $c",
+var scalarForms = map[word.Op]string{
+	word.Add: "$a + $b", word.Sub: "$a - $b", word.Mul: "$a * $b", word.Rem: "$a % $b",
+	word.And: "$a & $b", word.Or: "$a | $b", word.Xor: "$a ^ $b",
+	word.Shl: "$a << ($b & 63)", word.Shr: "$a >> ($b & 63)", word.Sar: "(u64)((s64)$a >> ($b & 63))", word.Rotl: "rotl64($a, $b)",
+	word.Eq: "$a == $b", word.Ne: "$a != $b", word.Lt: "$a < $b", word.Le: "$a <= $b",
+	word.Ctz: "ctz64($a)", word.Popcnt: "__builtin_popcountll($a)", word.Select: "$a ? $b : $c",
 }
 
-func (f *cFunction) operation(in *instr) string {
-	switch in.op {
-	case opLoad:
-		return fmt.Sprintf("AT(%s, %s)", memoryTypes[in.size], f.place(in))
-	case opArbitrary:
-		return fmt.Sprintf("arbitrary(memory, %#xull)", in.k)
+func (f *cFunction) operation(in *word.Instr) string {
+	switch in.Op {
+	case word.Load:
+		return fmt.Sprintf("AT(%s, %s)", memoryTypes[in.Size], f.place(in))
+	case word.Arbitrary:
+		return fmt.Sprintf("arbitrary(memory, %#xull)", in.K)
 	}
-	form, ok := scalarForms[in.op]
+	form, ok := scalarForms[in.Op]
 	if !ok {
-		panic("BUG: no C for the operation " + opNames[in.op])
+		panic("BUG: no C for the operation " + in.Op.String())
 	}
 	names := []string{}
-	for i, r := range [3]ref{in.a, in.b, in.c} {
-		if r != none {
+	for i, r := range [3]word.Ref{in.A, in.B, in.C} {
+		if r != word.None {
 			names = append(names, "$"+string(rune('a'+i)), f.value(r))
 		}
 	}
@@ -201,48 +202,48 @@ func (f *cFunction) operation(in *instr) string {
 var memoryTypes = map[uint8]string{1: "m8", 2: "m16", 4: "m32", 8: "m64"}
 
 // place is the address that an instruction accesses.
-func (f *cFunction) place(in *instr) string {
-	if in.a == none {
-		return fmt.Sprintf("frame + %d", in.k)
+func (f *cFunction) place(in *word.Instr) string {
+	if in.A == word.None {
+		return fmt.Sprintf("frame + %d", in.K)
 	}
-	return fmt.Sprintf("frame + %s + %d", f.value(in.a), in.k)
+	return fmt.Sprintf("frame + %s + %d", f.value(in.A), in.K)
 }
 
-func (f *cFunction) effect(in *instr) {
+func (f *cFunction) effect(in *word.Instr) {
 	g := f.g
-	switch in.op {
-	case opStore:
+	switch in.Op {
+	case word.Store:
 		f.store(in)
-	case opCopy:
-		bytes := int(in.spread) * int(in.size)
+	case word.Copy:
+		bytes := int(in.Spread) * int(in.Size)
 		g.eachVector(bytes, func(w, at int) {
-			g.line("store_%d(frame + %d, load_%d(frame + %d));", w, int(in.k)+at, w, int(in.from)+at)
-		}, func() { g.line("AT(m64, frame + %d) = AT(m64, frame + %d);", in.k, in.from) })
-	case opCall:
-		c := &f.p.calls[in.k]
-		g.call(kernelKey{c.kernel, c.lanes}, int(c.first), int(c.size), c.count)
-	case opCheck:
-		c := f.p.checks[in.k]
-		g.line("if (__builtin_expect(!%s, 0)) fail(memory, frame + %d, frame + %d, %d);", f.value(in.a), c.count, c.id, c.index)
-	case opCover:
-		g.line("AT(m64, frame + %d) += %s;", f.p.checks[in.k].count, f.value(in.a))
+			g.line("store_%d(frame + %d, load_%d(frame + %d));", w, int(in.K)+at, w, int(in.From)+at)
+		}, func() { g.line("AT(m64, frame + %d) = AT(m64, frame + %d);", in.K, in.From) })
+	case word.Call:
+		c := &f.p.Calls[in.K]
+		g.call(kernelKey{kernelOf(c), c.Lanes}, int(c.First), int(c.Size), c.Count)
+	case word.Check:
+		c := f.p.Checks[in.K]
+		g.line("if (__builtin_expect(!%s, 0)) fail(memory, frame + %d, frame + %d, %d);", f.value(in.A), c.Count, c.ID, c.Index)
+	case word.Cover:
+		g.line("AT(m64, frame + %d) += %s;", f.p.Checks[in.K].Count, f.value(in.A))
 	default:
-		panic("BUG: no C for the effect " + opNames[in.op])
+		panic("BUG: no C for the effect " + in.Op.String())
 	}
 }
 
 // store writes a value. If its condition does not hold, the value goes to a dummy
 // address, which is cheaper than a branch.
-func (f *cFunction) store(in *instr) {
-	value, typ := f.value(in.b), memoryTypes[in.size]
+func (f *cFunction) store(in *word.Instr) {
+	value, typ := f.value(in.B), memoryTypes[in.Size]
 	switch {
-	case in.spread > 0:
-		bytes, bits := int(in.spread)*int(in.size), 8*in.size
+	case in.Spread > 0:
+		bytes, bits := int(in.Spread)*int(in.Size), 8*in.Size
 		f.g.eachVector(bytes, func(w, at int) {
-			f.g.line("store_%d(frame + %d, splat%d_%d(%s));", w, int(in.k)+at, bits, w, value)
-		}, func() { f.g.line("store_half_16(frame + %d, splat%d_16(%s));", in.k, bits, value) })
-	case in.c != none:
-		f.g.line("AT(%s, %s ? %s : memory + %d) = %s;", typ, f.value(in.c), f.place(in), f.g.at.dump, value)
+			f.g.line("store_%d(frame + %d, splat%d_%d(%s));", w, int(in.K)+at, bits, w, value)
+		}, func() { f.g.line("store_half_16(frame + %d, splat%d_16(%s));", in.K, bits, value) })
+	case in.C != word.None:
+		f.g.line("AT(%s, %s ? %s : memory + %d) = %s;", typ, f.value(in.C), f.place(in), f.g.at.dump, value)
 	default:
 		f.g.line("AT(%s, %s) = %s;", typ, f.place(in), value)
 	}

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
 )
 
 // vector writes a kernel for all blocks of a group at once: each vector of the program is one
 // of 16 bytes for each block.
-func (g *cSource) vector(k *kernel, p *program, code *vector.Code, lanes int) {
+func (g *cSource) vector(k *kernel, p *word.Program, code *vector.Code, lanes int) {
 	blocks := blocksOf(lanes)
 	w := &cVectors{
 		vchunks: splitVectors(code, maxVectorOpsC), g: g, k: k, lanes: lanes, blocks: uint64(blocks), bytes: 16 * blocks,
@@ -183,16 +184,16 @@ func (w *cVectors) effect(in *vector.Instr) {
 	case vector.Scatter:
 		w.scatter(&w.v.Scatters[in.K])
 	case vector.Call:
-		c := &w.k.program.calls[in.K]
-		w.g.call(kernelKey{c.kernel, w.lanes}, int(c.first)*w.lanes, int(c.size)*w.lanes, c.count)
+		c := &w.k.program.Calls[in.K]
+		w.g.call(kernelKey{kernelOf(c), w.lanes}, int(c.First)*w.lanes, int(c.Size)*w.lanes, c.Count)
 	case vector.Check:
-		c := w.k.program.checks[in.K]
+		c := w.k.program.Checks[in.K]
 		w.line("{ const u64 which = %s & ~%s;", w.allLanes(), w.bits(in.A))
 		w.line("if (__builtin_expect(which != 0, 0)) fail_lanes(memory, frame + %d, frame + %d, %d, which, %d); }",
-			w.lanes*int(c.count), w.lanes*int(c.id), c.index, w.lanes)
+			w.lanes*int(c.Count), w.lanes*int(c.ID), c.Index, w.lanes)
 	case vector.Cover:
-		c := w.k.program.checks[in.K]
-		w.line("cover_lanes(frame + %d, %s & %s, %d);", w.lanes*int(c.count), w.allLanes(), w.bits(in.A), w.lanes)
+		c := w.k.program.Checks[in.K]
+		w.line("cover_lanes(frame + %d, %s & %s, %d);", w.lanes*int(c.Count), w.allLanes(), w.bits(in.A), w.lanes)
 	case vector.If:
 		w.line("if (any_%d(%s)) {", w.bytes, w.value(in.A))
 	case vector.End:

@@ -16,16 +16,10 @@
 //	stmt.go     statements and the clock edge: branches become selections
 //	expr.go     operations to operations on words
 //	wiring.go   operations that only move bits
-//	words.go    operations on values of any width
-//	program.go  their result: straight-line code on 64-bit words
 //	onehot.go   one-hot multiplexers that become indexed accesses
-//	passes.go   the table of optimisations, one per file:
-//	            forward.go, fold.go, cse.go, bits.go, dead.go
-//	guard.go    activity gating: parts of a program that are skipped while their
-//	            results are unobservable; guardorder.go orders the program so
-//	split.go    where the edge writes the state; functions of bounded size
 //
-// for lanes, to a vector program (package vector), which has 8 or 16 of them:
+// to a word program (package word), where its optimisations are, and, for lanes, to a vector
+// program (package vector), which has 8 or 16 of them:
 //
 //	vlower.go   each value in the smallest elements that hold it: vbits.go single
 //	            bits, vshift.go shifts, vplanes.go fields, vplaces.go memory

@@ -1,9 +1,12 @@
 package compiled
 
-import "culprit/rtlgen/ir"
+import (
+	"culprit/cyclesim/internal/word"
+	"culprit/rtlgen/ir"
+)
 
 // storeSignal stores a wire or output.
-func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
+func (k *lowering) storeSignal(s *ir.Signal, x []word.Ref) {
 	at := k.layout.sigs[s]
 	if at.piece > 0 {
 		if v := wholeValue(k.module.plan.Body, s); v != nil {
@@ -13,7 +16,7 @@ func (k *lowering) storeSignal(s *ir.Signal, x []ref) {
 	}
 	for i, p := range at.pieces() {
 		if at.piece > 0 {
-			k.store(p, k.slice(x, at.width, i*at.piece, at.piece), false)
+			k.store(p, k.Slice(x, at.width, i*at.piece, at.piece), false)
 		} else {
 			k.store(p, x, s.Kind == ir.Wire)
 		}
@@ -44,7 +47,7 @@ func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, end, lanes int, wi
 	}
 	lo := 0
 	for p := range list[0] {
-		values := make([][]ref, len(list))
+		values := make([][]word.Ref, len(list))
 		for i := range list {
 			values[i] = k.part(conn.Value, (first+i)*w+lo, list[i][p].width)
 		}
@@ -60,23 +63,23 @@ func (k *lowering) driveGroup(c *child, conn *ir.Conn, first, end, lanes int, wi
 // copied writes the values of all lanes of a group at once: if all lanes get the
 // same value, or if the values lie side by side in the lanes of another group. It
 // returns false if neither holds.
-func (k *lowering) copied(to slot, lanes int, values [][]ref) bool {
+func (k *lowering) copied(to slot, lanes int, values [][]word.Ref) bool {
 	if lanes == 1 || len(values[0]) > 1 {
 		return false
 	}
-	first := &k.p.code[values[0][0]]
+	first := &k.P.Code[values[0][0]]
 	size := uint64(bytesOf(to.width))
-	same, side := true, first.op == opLoad && first.a == none && uint64(first.size) == size && k.inLanes(first.k)
+	same, side := true, first.Op == word.Load && first.A == word.None && uint64(first.Size) == size && k.inLanes(first.K)
 	for i, x := range values {
-		in := &k.p.code[x[0]]
+		in := &k.P.Code[x[0]]
 		same = same && x[0] == values[0][0]
-		side = side && in.op == opLoad && in.a == none && in.size == first.size && in.k == first.k+uint64(laneOffset(uint32(lanes), uint32(i), uint32(size)))
+		side = side && in.Op == word.Load && in.A == word.None && in.Size == first.Size && in.K == first.K+uint64(laneOffset(uint32(lanes), uint32(i), uint32(size)))
 	}
 	switch {
 	case same:
-		k.p.add(instr{op: opStore, a: none, b: values[0][0], c: none, k: uint64(to.at), size: uint8(size), spread: uint8(lanes)})
+		k.P.Add(word.Instr{Op: word.Store, A: word.None, B: values[0][0], C: word.None, K: uint64(to.at), Size: uint8(size), Spread: uint8(lanes)})
 	case side:
-		k.p.add(instr{op: opCopy, a: none, b: none, c: none, k: uint64(to.at), from: first.k, size: uint8(size), spread: uint8(lanes)})
+		k.P.Add(word.Instr{Op: word.Copy, A: word.None, B: word.None, C: word.None, K: uint64(to.at), From: first.K, Size: uint8(size), Spread: uint8(lanes)})
 	}
 	return same || side
 }
@@ -98,11 +101,11 @@ func (k *lowering) inLanes(at uint64) bool {
 func (k *lowering) broadcast(c *child, conn *ir.Conn, inlined bool) {
 	for _, g := range k.groups(c) {
 		for i := g.first; i < g.first+g.count; i += g.lanes {
-			first := len(k.p.code)
+			first := len(k.P.Code)
 			k.storePieces(k.portOf(c, conn.Port, i), conn.Value, 0, inlined)
-			for j := first; j < len(k.p.code) && g.lanes > 1; j++ {
-				if in := &k.p.code[j]; in.op == opStore {
-					in.spread = uint8(g.lanes)
+			for j := first; j < len(k.P.Code) && g.lanes > 1; j++ {
+				if in := &k.P.Code[j]; in.Op == word.Store {
+					in.Spread = uint8(g.lanes)
 				}
 			}
 		}

@@ -23,10 +23,10 @@ func netlist(seed uint64, cycles int) (*ir.Design, [][]*big.Int, *rand.Rand) {
 }
 
 // lockstepped compares the engine with the reference engine.
-func lockstepped(t *testing.T, seed uint64, d *ir.Design, inputs [][]*big.Int, every int) {
+func lockstepped(t *testing.T, seed uint64, d *ir.Design, inputs [][]*big.Int, every int, options ...compiled.Option) {
 	t.Helper()
 	c := machine.Config{Seed: seed, NoChecks: seed%4 == 3, Failed: func(int, *ir.Property) {}}
-	got, err := compiled.New(d, c)
+	got, err := compiled.NewWith(d, c, options...)
 	assert.NilError(t, err, "seed %d", seed)
 	want, err := reference.New(d, c)
 	assert.NilError(t, err, "seed %d", seed)
@@ -34,11 +34,11 @@ func lockstepped(t *testing.T, seed uint64, d *ir.Design, inputs [][]*big.Int, e
 }
 
 // agree compares a few random netlists with the reference engine.
-func agree(t *testing.T, from, to uint64) {
+func agree(t *testing.T, from, to uint64, options ...compiled.Option) {
 	t.Helper()
 	for seed := from; seed < to; seed++ {
 		d, inputs, _ := netlist(seed, 12)
-		lockstepped(t, seed, d, inputs, 6*int(seed%2))
+		lockstepped(t, seed, d, inputs, 6*int(seed%2), options...)
 	}
 }
 
@@ -46,34 +46,34 @@ func agree(t *testing.T, from, to uint64) {
 // a well-formed program.
 func TestEveryPassAlone(t *testing.T) {
 	for _, list := range [][]string{
-		{}, {"constant folding"}, {"common subexpressions"}, {"known bits"},
-		{"constant folding", "known bits"}, {"constant folding", "common subexpressions"},
+		{}, {"constant-folding"}, {"common-subexpressions"}, {"known-bits"},
+		{"constant-folding", "known-bits"}, {"constant-folding", "common-subexpressions"},
 	} {
 		name := "none"
 		if len(list) > 0 {
 			name = list[len(list)-1]
 		}
 		t.Run(name, func(t *testing.T) {
-			compiled.CheckPrograms(t)
-			compiled.OnlyPasses(t, len(list) == 1, list...)
-			agree(t, 500, 503)
-			agreeSide(t, 503, 16, 8)
+			t.Parallel()
+			only := compiled.OnlyPasses(len(list) == 1, list...)
+			agree(t, 500, 503, compiled.Checked, only)
+			agreeSide(t, 503, 16, 8, compiled.Checked, only)
 		})
 	}
 }
 
 func TestAllPassesChecked(t *testing.T) {
-	compiled.CheckPrograms(t)
-	agree(t, 510, 514)
-	agreeSide(t, 514, 24, 4)
+	t.Parallel()
+	agree(t, 510, 514, compiled.Checked)
+	agreeSide(t, 514, 24, 4, compiled.Checked)
 }
 
 // TestSmallFunctions: values that go from one function to the next, and state
 // that is written while later functions still run.
 func TestSmallFunctions(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 7, 60} {
-		compiled.SplitAt(t, n)
-		agree(t, 520, 523)
-		agreeSide(t, 523, 16, 8)
+		agree(t, 520, 523, compiled.SplitAt(n))
+		agreeSide(t, 523, 16, 8, compiled.SplitAt(n))
 	}
 }

@@ -1,59 +1,55 @@
 package compiled
 
 import (
-	"testing"
+	"slices"
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
 // For the tests in package compiled_test, which run whole designs.
 
-// CheckPrograms has every pass check its result.
-func CheckPrograms(t *testing.T) {
-	checkPrograms = true
-	t.Cleanup(func() { checkPrograms = false })
-}
+// An Option changes what the compiler does.
+type Option func(*options)
+
+// Checked has every step check its result.
+func Checked(o *options) { o.check = true }
 
 // SplitAt bounds functions to so many instructions.
-func SplitAt(t *testing.T, n int) {
-	old, oldVector := maxOps, maxVectorOps
-	maxOps, maxVectorOps = n, n
-	t.Cleanup(func() { maxOps, maxVectorOps = old, oldVector })
+func SplitAt(n int) Option {
+	return func(o *options) { o.functionOps, o.functionVectorOps = n, n }
 }
 
 // OnlyPasses runs the passes of these names, in the order of the table, and the
 // last one, which nothing can do without.
-func OnlyPasses(t *testing.T, oneHotIndex bool, names ...string) {
-	old := standard
-	standard = options{oneHotIndex: oneHotIndex, groups: old.groups, guards: old.guards}
-	for _, p := range passes {
-		for _, name := range names {
-			if p.name == name || p.last {
-				standard.passes = append(standard.passes, p)
-				break
-			}
-		}
-		if p.last && len(names) == 0 {
-			standard.passes = append(standard.passes, p)
-		}
+func OnlyPasses(oneHotIndex bool, names ...string) Option {
+	return func(o *options) {
+		o.oneHotIndex, o.inline = oneHotIndex, false
+		o.passes = slices.DeleteFunc(slices.Clone(o.passes), func(p word.Pass) bool { return !p.Last && !slices.Contains(names, p.Name) })
 	}
-	t.Cleanup(func() { standard = old })
 }
 
 // Lanes makes groups of these sizes.
-func Lanes(t *testing.T, lanes ...int) {
-	old := standard
-	standard.groups = grouping{sizes: lanes, fill: len(lanes) > 0 && lanes[0] > blockLanes}
-	t.Cleanup(func() { standard = old })
+func Lanes(lanes ...int) Option {
+	return func(o *options) { o.groups = grouping{sizes: lanes, fill: len(lanes) > 0 && lanes[0] > blockLanes} }
 }
 
 // GuardMore skips whatever can be skipped, however little that saves.
-func GuardMore(t *testing.T) {
-	old := minGuarded
-	minGuarded = 2
-	t.Cleanup(func() { minGuarded = old })
+func GuardMore(o *options) { o.leastGuarded = 2 }
+
+func with(cfg machine.Config, list []Option) options {
+	o := standard(cfg)
+	for _, change := range list {
+		change(&o)
+	}
+	return o
+}
+
+// NewWith is New with other options.
+func NewWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, error) {
+	return newWebAssemblyMachine(d, cfg, with(cfg, list))
 }
 
 // NewFor is NewC for the vectors of a processor, and for groups that fill vectors of so many
@@ -63,10 +59,17 @@ func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Ma
 	if err != nil {
 		return nil, err
 	}
-	return newWith(d, cfg, cc, wideGroups(vectorBytes))
+	o := standard(cfg)
+	o.groups = wideGroups(vectorBytes)
+	return newWith(d, cfg, cc, o)
 }
 
-// NewNativeFor is NewNative with groups of these sizes.
-func NewNativeFor(d *ir.Design, cfg machine.Config, lanes ...int) (*Machine, error) {
-	return newNative(d, cfg, grouping{sizes: lanes, fill: true})
+// NewNativeWith is NewNative with other options.
+func NewNativeWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, error) {
+	return newNative(d, cfg, with(cfg, list))
+}
+
+// Filled makes groups of these sizes, which need not be full.
+func Filled(lanes ...int) Option {
+	return func(o *options) { o.groups = grouping{sizes: lanes, fill: true} }
 }

@@ -4,11 +4,12 @@ import (
 	"math/bits"
 
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
 // node is the value of an expression; each is computed once per kernel.
-func (k *lowering) node(n *ir.Node) []ref {
+func (k *lowering) node(n *ir.Node) []word.Ref {
 	if x, ok := k.known[n]; ok {
 		return x
 	}
@@ -18,15 +19,15 @@ func (k *lowering) node(n *ir.Node) []ref {
 }
 
 // bit is the value of an expression of at most one word.
-func (k *lowering) bit(n *ir.Node) ref { return k.node(n)[0] }
+func (k *lowering) bit(n *ir.Node) word.Ref { return k.node(n)[0] }
 
 // amount is the value of n as an index or shift amount.
-func (k *lowering) amount(n *ir.Node) ref { return k.saturate(k.node(n)) }
+func (k *lowering) amount(n *ir.Node) word.Ref { return k.Saturate(k.node(n)) }
 
-func (k *lowering) build(n *ir.Node) []ref {
+func (k *lowering) build(n *ir.Node) []word.Ref {
 	switch n.Op {
 	case ir.OpConst:
-		return k.constants(n.Const, n.Width)
+		return k.Constants(n.Const, n.Width)
 	case ir.OpSignal:
 		return k.signal(n.Sig)
 	case ir.OpElem:
@@ -40,7 +41,7 @@ func (k *lowering) build(n *ir.Node) []ref {
 	case ir.OpShl, ir.OpShr, ir.OpSar, ir.OpRotL, ir.OpRotR:
 		return k.shift(n)
 	case ir.OpMux:
-		return k.chooseWords(k.bit(n.Args[0]), k.node(n.Args[1]), k.node(n.Args[2]))
+		return k.ChooseWords(k.bit(n.Args[0]), k.node(n.Args[1]), k.node(n.Args[2]))
 	case ir.OpOneHotMux:
 		return k.oneHotMux(n)
 	case ir.OpTranspose:
@@ -54,34 +55,34 @@ func (k *lowering) build(n *ir.Node) []ref {
 	}
 	x := k.node(n.Args[0])
 	if len(n.Args) == 2 {
-		return []ref{k.compare(n.Op, x, k.node(n.Args[1]), n.Args[0].Width)}
+		return []word.Ref{k.compare(n.Op, x, k.node(n.Args[1]), n.Args[0].Width)}
 	}
 	return k.reduce(n, x, n.Args[0].Width)
 }
 
-func (k *lowering) arithmetic(n *ir.Node) []ref {
+func (k *lowering) arithmetic(n *ir.Node) []word.Ref {
 	x := k.node(n.Args[0])
 	if n.Op == ir.OpNot {
-		out := make([]ref, len(x))
+		out := make([]word.Ref, len(x))
 		for i := range x {
-			out[i] = k.opK(opXor, x[i], topMask(n.Width, i))
+			out[i] = k.OpK(word.Xor, x[i], topMask(n.Width, i))
 		}
 		return out
 	}
 	y := k.node(n.Args[1])
 	switch n.Op {
 	case ir.OpAnd:
-		return k.each(opAnd, x, y)
+		return k.Each(word.And, x, y)
 	case ir.OpOr:
-		return k.each(opOr, x, y)
+		return k.Each(word.Or, x, y)
 	case ir.OpXor:
-		return k.each(opXor, x, y)
+		return k.Each(word.Xor, x, y)
 	case ir.OpAdd:
-		return k.sum(x, y, n.Width)
+		return k.Sum(x, y, n.Width)
 	case ir.OpSub:
-		return k.difference(x, y, n.Width)
+		return k.Difference(x, y, n.Width)
 	default:
-		return k.product(x, y, n.Width)
+		return k.Product(x, y, n.Width)
 	}
 }
 
@@ -93,94 +94,94 @@ func topMask(width, i int) uint64 {
 	return machine.TopMask(width)
 }
 
-func (k *lowering) compare(o ir.Op, x, y []ref, width int) ref {
+func (k *lowering) compare(o ir.Op, x, y []word.Ref, width int) word.Ref {
 	switch o {
 	case ir.OpEq:
-		return k.equal(x, y)
+		return k.Equal(x, y)
 	case ir.OpNe:
-		return k.not(k.equal(x, y))
+		return k.Not(k.Equal(x, y))
 	case ir.OpLt:
-		return k.less(x, y, false, false, width)
+		return k.Less(x, y, false, false, width)
 	case ir.OpLe:
-		return k.less(x, y, true, false, width)
+		return k.Less(x, y, true, false, width)
 	case ir.OpGt:
-		return k.less(y, x, false, false, width)
+		return k.Less(y, x, false, false, width)
 	case ir.OpGe:
-		return k.less(y, x, true, false, width)
+		return k.Less(y, x, true, false, width)
 	case ir.OpSLt:
-		return k.less(x, y, false, true, width)
+		return k.Less(x, y, false, true, width)
 	case ir.OpSLe:
-		return k.less(x, y, true, true, width)
+		return k.Less(x, y, true, true, width)
 	case ir.OpSGt:
-		return k.less(y, x, false, true, width)
+		return k.Less(y, x, false, true, width)
 	case ir.OpSGe:
-		return k.less(y, x, true, true, width)
+		return k.Less(y, x, true, true, width)
 	}
 	panic("BUG: no code for the operation " + o.String())
 }
 
-func (k *lowering) shift(n *ir.Node) []ref {
+func (k *lowering) shift(n *ir.Node) []word.Ref {
 	x, w := k.node(n.Args[0]), n.Width
 	switch n.Op {
 	case ir.OpShl:
-		return k.shiftLeft(x, k.amount(n.Args[1]), w)
+		return k.ShiftLeft(x, k.amount(n.Args[1]), w)
 	case ir.OpShr:
-		return k.shiftRight(x, k.amount(n.Args[1]), k.constant(0), w)
+		return k.ShiftRight(x, k.amount(n.Args[1]), k.Constant(0), w)
 	case ir.OpSar:
 		return k.shiftSigned(x, k.amount(n.Args[1]), w)
 	}
 	if w == 1 {
 		return x
 	}
-	by := k.modulo(k.node(n.Args[1]), uint64(w))
-	back := k.op2(opSub, k.constant(uint64(w)), by)
-	zero := k.constant(0)
+	by := k.Modulo(k.node(n.Args[1]), uint64(w))
+	back := k.Op2(word.Sub, k.Constant(uint64(w)), by)
+	zero := k.Constant(0)
 	if n.Op == ir.OpRotL {
-		return k.each(opOr, k.shiftLeft(x, by, w), k.shiftRight(x, back, zero, w))
+		return k.Each(word.Or, k.ShiftLeft(x, by, w), k.ShiftRight(x, back, zero, w))
 	}
-	return k.each(opOr, k.shiftRight(x, by, zero, w), k.shiftLeft(x, back, w))
+	return k.Each(word.Or, k.ShiftRight(x, by, zero, w), k.ShiftLeft(x, back, w))
 }
 
-func (k *lowering) shiftSigned(x []ref, by ref, width int) []ref {
-	x = append([]ref(nil), x...)
+func (k *lowering) shiftSigned(x []word.Ref, by word.Ref, width int) []word.Ref {
+	x = append([]word.Ref(nil), x...)
 	last := len(x) - 1
-	x[last] = k.spread(x[last], (width-1)%64+1)
+	x[last] = k.Spread(x[last], (width-1)%64+1)
 	if last == 0 {
-		by = k.choose(k.opK(opLt, by, 63), by, k.constant(63))
-		return k.cut([]ref{k.op2(opSar, x[0], by)}, width)
+		by = k.Choose(k.OpK(word.Lt, by, 63), by, k.Constant(63))
+		return k.Cut([]word.Ref{k.Op2(word.Sar, x[0], by)}, width)
 	}
-	return k.shiftRight(x, by, k.opK(opSar, x[last], 63), width)
+	return k.ShiftRight(x, by, k.OpK(word.Sar, x[last], 63), width)
 }
 
 // reduce lowers an operation that reduces its operand to one value.
-func (k *lowering) reduce(n *ir.Node, x []ref, width int) []ref {
+func (k *lowering) reduce(n *ir.Node, x []word.Ref, width int) []word.Ref {
 	switch n.Op {
 	case ir.OpRedAnd:
-		all := k.opK(opEq, x[0], topMask(width, 0))
+		all := k.OpK(word.Eq, x[0], topMask(width, 0))
 		for i := range x[1:] {
-			all = k.op2(opAnd, all, k.opK(opEq, x[i+1], topMask(width, i+1)))
+			all = k.Op2(word.And, all, k.OpK(word.Eq, x[i+1], topMask(width, i+1)))
 		}
-		return []ref{all}
+		return []word.Ref{all}
 	case ir.OpRedOr:
-		return []ref{k.opK(opNe, k.or(x), 0)}
+		return []word.Ref{k.OpK(word.Ne, k.Or(x), 0)}
 	case ir.OpRedXor:
 		odd := x[0]
 		for _, w := range x[1:] {
-			odd = k.op2(opXor, odd, w)
+			odd = k.Op2(word.Xor, odd, w)
 		}
-		return []ref{k.opK(opAnd, k.op1(opPopcnt, odd), 1)}
+		return []word.Ref{k.OpK(word.And, k.Op1(word.Popcnt, odd), 1)}
 	case ir.OpPopCount:
-		sum := k.op1(opPopcnt, x[0])
+		sum := k.Op1(word.Popcnt, x[0])
 		for _, w := range x[1:] {
-			sum = k.op2(opAdd, sum, k.op1(opPopcnt, w))
+			sum = k.Op2(word.Add, sum, k.Op1(word.Popcnt, w))
 		}
-		return []ref{sum}
+		return []word.Ref{sum}
 	case ir.OpPriority:
-		return []ref{k.priority(x, width)}
+		return []word.Ref{k.priority(x, width)}
 	case ir.OpFirst:
 		there := uint64(1) << ir.IndexBits(width)
-		index := k.opK(opOr, k.priority(x, width), there)
-		return []ref{k.choose(k.opK(opNe, k.or(x), 0), index, k.constant(there-1))}
+		index := k.OpK(word.Or, k.priority(x, width), there)
+		return []word.Ref{k.Choose(k.OpK(word.Ne, k.Or(x), 0), index, k.Constant(there-1))}
 	case ir.OpLowestOne:
 		return k.lowestOne(x)
 	case ir.OpTranspose:
@@ -191,50 +192,50 @@ func (k *lowering) reduce(n *ir.Node, x []ref, width int) []ref {
 
 // priority is the index of the lowest 1, or 0 if there is none: ctz(0) is 64, and
 // bit 6 lies outside the mask of an index.
-func (k *lowering) priority(x []ref, width int) ref {
+func (k *lowering) priority(x []word.Ref, width int) word.Ref {
 	if n := 1 << ir.IndexBits(width); len(x) == 1 {
-		return k.opK(opAnd, k.op1(opCtz, x[0]), uint64(n-1))
+		return k.OpK(word.And, k.Op1(word.Ctz, x[0]), uint64(n-1))
 	}
-	index := k.opK(opAnd, k.op1(opCtz, x[len(x)-1]), 63)
+	index := k.OpK(word.And, k.Op1(word.Ctz, x[len(x)-1]), 63)
 	if len(x) > 1 {
 		last := len(x) - 1
-		index = k.choose(k.opK(opNe, x[last], 0), k.opK(opAdd, index, uint64(64*last)), k.constant(0))
+		index = k.Choose(k.OpK(word.Ne, x[last], 0), k.OpK(word.Add, index, uint64(64*last)), k.Constant(0))
 		for i := last - 1; i >= 0; i-- {
-			here := k.opK(opAdd, k.opK(opAnd, k.op1(opCtz, x[i]), 63), uint64(64*i))
-			index = k.choose(k.opK(opNe, x[i], 0), here, index)
+			here := k.OpK(word.Add, k.OpK(word.And, k.Op1(word.Ctz, x[i]), 63), uint64(64*i))
+			index = k.Choose(k.OpK(word.Ne, x[i], 0), here, index)
 		}
 	}
 	return index
 }
 
-func (k *lowering) lowestOne(x []ref) []ref {
-	out := make([]ref, len(x))
-	zero := k.constant(0)
+func (k *lowering) lowestOne(x []word.Ref) []word.Ref {
+	out := make([]word.Ref, len(x))
+	zero := k.Constant(0)
 	for i := range x {
-		out[i] = k.op2(opAnd, x[i], k.op2(opSub, zero, x[i]))
+		out[i] = k.Op2(word.And, x[i], k.Op2(word.Sub, zero, x[i]))
 		if i > 0 {
-			out[i] = k.choose(k.opK(opEq, k.or(x[:i]), 0), out[i], zero)
+			out[i] = k.Choose(k.OpK(word.Eq, k.Or(x[:i]), 0), out[i], zero)
 		}
 	}
 	return out
 }
 
-func (k *lowering) decode(index ref, width int) []ref {
-	out := make([]ref, machine.Words(width))
-	one := k.op2(opShl, k.constant(1), k.opK(opAnd, index, 63))
-	word := k.opK(opShr, index, 6)
+func (k *lowering) decode(index word.Ref, width int) []word.Ref {
+	out := make([]word.Ref, machine.Words(width))
+	one := k.Op2(word.Shl, k.Constant(1), k.OpK(word.And, index, 63))
+	which := k.OpK(word.Shr, index, 6)
 	for i := range out {
-		out[i] = k.choose(k.opK(opEq, word, uint64(i)), one, k.constant(0))
+		out[i] = k.Choose(k.OpK(word.Eq, which, uint64(i)), one, k.Constant(0))
 	}
-	return k.cut(out, width)
+	return k.Cut(out, width)
 }
 
 // transpose exchanges rows and columns. A square whose side is a power of two and
 // that fits a word is transposed by swapping blocks; otherwise, bits that move by
 // the same distance move together.
-func (k *lowering) transpose(x []ref, rows, columns int) []ref {
+func (k *lowering) transpose(x []word.Ref, rows, columns int) []word.Ref {
 	if rows == columns && rows*columns <= 64 && rows&(rows-1) == 0 {
-		return []ref{k.swapBlocks(x[0], rows)}
+		return []word.Ref{k.swapBlocks(x[0], rows)}
 	}
 	width := rows * columns
 	type move struct{ from, to, by int }
@@ -248,20 +249,20 @@ func (k *lowering) transpose(x []ref, rows, columns int) []ref {
 		}
 		masks[m] |= 1 << (i % 64)
 	}
-	out := empty(width)
+	out := word.Empty(width)
 	for _, m := range moves {
-		v := k.opK(opAnd, x[m.from], masks[m])
+		v := k.OpK(word.And, x[m.from], masks[m])
 		if m.by != 0 {
-			v = k.opK(opRotl, v, uint64(m.by))
+			v = k.OpK(word.Rotl, v, uint64(m.by))
 		}
-		k.orInto(&out[m.to], v)
+		k.OrInto(&out[m.to], v)
 	}
-	return k.fill(out)
+	return k.Fill(out)
 }
 
 // swapBlocks transposes an n x n matrix by exchanging its blocks above the
 // diagonal with those below, from the largest to single bits.
-func (k *lowering) swapBlocks(x ref, n int) ref {
+func (k *lowering) swapBlocks(x word.Ref, n int) word.Ref {
 	for half := n / 2; half > 0; half /= 2 {
 		var mask uint64
 		for r := range n {
@@ -272,17 +273,17 @@ func (k *lowering) swapBlocks(x ref, n int) ref {
 			}
 		}
 		by := uint64(half * (n - 1))
-		t := k.opK(opAnd, k.op2(opXor, x, k.opK(opShr, x, by)), mask)
-		x = k.op2(opXor, x, k.op2(opXor, t, k.opK(opShl, t, by)))
+		t := k.OpK(word.And, k.Op2(word.Xor, x, k.OpK(word.Shr, x, by)), mask)
+		x = k.Op2(word.Xor, x, k.Op2(word.Xor, t, k.OpK(word.Shl, t, by)))
 	}
 	return x
 }
 
 // swapRows is swapBlocks on rows that are separate words, which vectors keep in
 // small elements.
-func (k *lowering) swapRows(m *ir.Node) []ref {
+func (k *lowering) swapRows(m *ir.Node) []word.Ref {
 	n := m.Rows
-	rows := make([][]ref, n)
+	rows := make([][]word.Ref, n)
 	for i := range rows {
 		rows[i] = k.part(m.Args[0], i*n, n)
 	}
@@ -296,36 +297,36 @@ func (k *lowering) swapRows(m *ir.Node) []ref {
 		for r := range n {
 			if r&half == 0 {
 				a, b := rows[r][0], rows[r+half][0]
-				t := k.opK(opAnd, k.op2(opXor, k.opK(opShr, a, uint64(half)), b), mask)
-				rows[r] = []ref{k.op2(opXor, a, k.shl(t, half))}
-				rows[r+half] = []ref{k.op2(opXor, b, t)}
+				t := k.OpK(word.And, k.Op2(word.Xor, k.OpK(word.Shr, a, uint64(half)), b), mask)
+				rows[r] = []word.Ref{k.Op2(word.Xor, a, k.Shl(t, half))}
+				rows[r+half] = []word.Ref{k.Op2(word.Xor, b, t)}
 			}
 		}
 	}
-	out := empty(m.Width)
+	out := word.Empty(m.Width)
 	for i, row := range rows {
-		k.put(out, row, i*n, n)
+		k.Put(out, row, i*n, n)
 	}
-	return k.fill(out)
+	return k.Fill(out)
 }
 
 // oneHotMux ORs the selected lanes.
-func (k *lowering) oneHotMux(n *ir.Node) []ref {
+func (k *lowering) oneHotMux(n *ir.Node) []word.Ref {
 	which, lanes := n.Args[0], n.Args[1]
 	sel := k.node(which)
 	if k.options.oneHotIndex && !k.module.lanes && k.atMostOneHot(which) {
 		return k.oneHotPick(sel, lanes, n.Width)
 	}
 	if n.Width == 1 {
-		return []ref{k.opK(opNe, k.or(k.each(opAnd, sel, k.node(lanes))), 0)}
+		return []word.Ref{k.OpK(word.Ne, k.Or(k.Each(word.And, sel, k.node(lanes))), 0)}
 	}
-	out := empty(n.Width)
-	zero := k.constant(0)
+	out := word.Empty(n.Width)
+	zero := k.Constant(0)
 	for i := range which.Width {
-		hit := k.opK(opAnd, k.opK(opShr, sel[i/64], uint64(i%64)), 1)
+		hit := k.OpK(word.And, k.OpK(word.Shr, sel[i/64], uint64(i%64)), 1)
 		lane := k.part(lanes, i*n.Width, n.Width)
 		for j := range out {
-			k.orInto(&out[j], k.choose(hit, lane[j], zero))
+			k.OrInto(&out[j], k.Choose(hit, lane[j], zero))
 		}
 	}
 	return out

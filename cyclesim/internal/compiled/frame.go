@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
@@ -20,7 +21,7 @@ type layout struct {
 	size     uint32
 	children []*child
 	child    map[*ir.Instance]*child
-	objects  object // number of state objects, including those of the instances
+	objects  word.State // number of state objects, including those of the instances
 
 	id   uint32 // the number of the instance, 4 bytes
 	sigs map[*ir.Signal]slot
@@ -34,8 +35,8 @@ type layout struct {
 type slot struct {
 	at    uint32
 	width int
-	depth int    // 0 for a single value
-	state object // what a clock edge changes there, 0 for nothing
+	depth int        // 0 for a single value
+	state word.State // what a clock edge changes there, 0 for nothing
 	// lanes is the distance between consecutive words of a wide value, in words:
 	// other copies lie in between. 0 means 1.
 	lanes uint32
@@ -62,13 +63,6 @@ func (s slot) pieces() []slot {
 // word is the address of word i of the value.
 func (s slot) word(i int) uint32 { return s.at + 8*uint32(i)*max(s.lanes, 1) }
 
-// object numbers the parts of a module's state, from 1 on.
-type object int32
-
-// foreign stands for the state of an instance whose clock edge another kernel
-// makes.
-const foreign object = -1
-
 // child is an instance: count frames side by side.
 type child struct {
 	ir     *ir.Instance
@@ -76,7 +70,7 @@ type child struct {
 	base   uint32
 	// objects is the number of state objects of the module that come before those
 	// of the instance; used for single instances only.
-	objects object
+	objects word.State
 }
 
 // frame is the start of the frame of copy i.
@@ -105,7 +99,7 @@ func bytesOf(width int) uint32 {
 // placer allocates the places of a frame.
 type placer struct {
 	at      uint64
-	objects object
+	objects word.State
 	module  string
 }
 

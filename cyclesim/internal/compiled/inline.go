@@ -1,5 +1,7 @@
 package compiled
 
+import "culprit/cyclesim/internal/word"
+
 // A small single instance is compiled into the kernels around it: its ports need
 // not go through memory, and what is constant outside becomes constant inside.
 // Either all kernels of an instance are inlined, or none.
@@ -28,7 +30,7 @@ func (m *module) worthInlining() bool {
 	}
 	n := 0
 	for _, k := range m.kernels {
-		n += len(k.raw.code)
+		n += len(k.raw.Code)
 	}
 	return n <= maxInlineMany || n <= maxInline && m.sites <= 2
 }
@@ -36,49 +38,49 @@ func (m *module) worthInlining() bool {
 // inline appends the code of a kernel, for a frame inside the present one. Stores
 // to ports and wires are dropped if nothing reads them there.
 func (k *lowering) inline(callee *kernel, c *child) {
-	first := ref(len(k.p.code))
-	for _, in := range callee.raw.code {
-		for _, r := range []*ref{&in.a, &in.b, &in.c} {
-			if *r != none {
+	first := word.Ref(len(k.P.Code))
+	for _, in := range callee.raw.Code {
+		for _, r := range []*word.Ref{&in.A, &in.B, &in.C} {
+			if *r != word.None {
 				*r += first
 			}
 		}
-		switch in.op {
-		case opLoad, opStore:
+		switch in.Op {
+		case word.Load, word.Store:
 			// Inputs of instances further inside are read by their kernels.
-			if in.op == opStore && in.state == 0 && in.k < uint64(c.layout.own) {
-				in.wire = true
+			if in.Op == word.Store && in.State == 0 && in.K < uint64(c.layout.own) {
+				in.Wire = true
 			}
-			in.k += uint64(c.base)
-			if in.state > 0 {
-				in.state += c.objects
+			in.K += uint64(c.base)
+			if in.State > 0 {
+				in.State += c.objects
 			}
-		case opCopy:
-			in.k += uint64(c.base)
-			in.from += uint64(c.base)
-		case opCall:
-			inner := callee.raw.calls[in.k]
-			inner.first += c.base
-			k.p.calls = append(k.p.calls, inner)
-			in.k = uint64(len(k.p.calls) - 1)
-		case opCheck, opCover:
-			p := callee.raw.checks[in.k]
-			p.count += c.base
-			p.id += c.base
-			k.p.checks = append(k.p.checks, p)
-			in.k = uint64(len(k.p.checks) - 1)
+		case word.Copy:
+			in.K += uint64(c.base)
+			in.From += uint64(c.base)
+		case word.Call:
+			inner := callee.raw.Calls[in.K]
+			inner.First += c.base
+			k.P.Calls = append(k.P.Calls, inner)
+			in.K = uint64(len(k.P.Calls) - 1)
+		case word.Check, word.Cover:
+			p := callee.raw.Checks[in.K]
+			p.Count += c.base
+			p.ID += c.base
+			k.P.Checks = append(k.P.Checks, p)
+			in.K = uint64(len(k.P.Checks) - 1)
 		}
-		k.p.add(in)
+		k.P.Add(in)
 	}
 }
 
 // tiny tells whether calling the kernel costs more than running its code.
 func (k *kernel) tiny(copies int) bool {
-	if len(k.lean.code) > maxTiny || copies > maxCopies || k.step.Last {
+	if len(k.lean.Code) > maxTiny || copies > maxCopies || k.step.Last {
 		return false
 	}
-	for i := range k.lean.code {
-		if o := k.lean.code[i].op; o.effect() && o != opStore {
+	for i := range k.lean.Code {
+		if o := k.lean.Code[i].Op; o.Effect() && o != word.Store {
 			return false
 		}
 	}
@@ -89,21 +91,21 @@ func (k *kernel) tiny(copies int) bool {
 // its stores stay, for the kernels that are called.
 func (k *lowering) unroll(callee *kernel, c *child, g group) {
 	for i := g.first; i < g.first+g.count; i++ {
-		first := ref(len(k.p.code))
-		for _, in := range callee.lean.code {
-			for _, r := range []*ref{&in.a, &in.b, &in.c} {
-				if *r != none {
+		first := word.Ref(len(k.P.Code))
+		for _, in := range callee.lean.Code {
+			for _, r := range []*word.Ref{&in.A, &in.B, &in.C} {
+				if *r != word.None {
 					*r += first
 				}
 			}
-			if in.op == opLoad || in.op == opStore {
-				in.k += uint64(c.frame(i))
+			if in.Op == word.Load || in.Op == word.Store {
+				in.K += uint64(c.frame(i))
 			}
-			if in.state != 0 {
-				in.state = foreign
+			if in.State != 0 {
+				in.State = word.Foreign
 			}
-			in.wire = false
-			k.p.add(in)
+			in.Wire = false
+			k.P.Add(in)
 		}
 	}
 }

@@ -1,19 +1,21 @@
 package compiled
 
 import (
+	"fmt"
 	"slices"
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
+	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
-// options choose what the compiler does; tests turn parts of it off.
+// options choose what the compiler does. Tests turn parts of it off, and checks on.
 type options struct {
 	// observe makes all wires visible in the frames and leaves out the clock
 	// edge: the code behind Peek and waveforms.
 	observe bool
-	passes  []pass // optimisations
+	passes  []word.Pass // optimisations
 	// oneHotIndex replaces one-hot multiplexers by an index where possible.
 	oneHotIndex bool
 	// inline compiles small single instances into the kernels around them.
@@ -22,21 +24,48 @@ type options struct {
 	noChecks bool
 	// groups is how copies that run side by side are grouped.
 	groups grouping
-	// guards turns activity gating on, in code for lanes.
-	guards bool
+	// leastGuarded is what skipping a part of code for lanes must save (word.Guard).
+	leastGuarded float64
+	// functionOps and functionVectorOps bound the instructions of a function in WebAssembly:
+	// the time that its compiler takes grows faster than the length of a function.
+	functionOps, functionVectorOps int
+	// check verifies programs behind every step.
+	check bool
 }
 
 // standard is the options for all designs.
-var standard = options{passes: passes, oneHotIndex: true, inline: true, groups: grouping{sizes: []int{16, 8}}, guards: true}
+func standard(cfg machine.Config) options {
+	return options{
+		passes: word.Passes(), oneHotIndex: true, inline: true, noChecks: cfg.NoChecks, groups: grouping{sizes: []int{16, 8}},
+		leastGuarded: word.LeastGuarded, functionOps: 1200, functionVectorOps: 1500,
+	}
+}
+
+// after verifies a program behind a pass, if that is asked for.
+func (o *options) after() func(word.Pass, *word.Program) {
+	if !o.check {
+		return nil
+	}
+	return func(pass word.Pass, p *word.Program) {
+		if err := p.Verify(); err != nil {
+			panic(fmt.Sprintf("BUG: after pass %s: %v", pass.Name, err))
+		}
+	}
+}
 
 // kernel is the code of one step of a module. The last step's kernel also checks
 // the properties and makes the clock edge.
 type kernel struct {
 	module  *module
 	step    schedule.Step
-	raw     program // as lowered, for inlining
-	lean    program // without what the module does not need, before optimisation; for unrolling
-	program program
+	raw     word.Program // as lowered, for inlining
+	lean    word.Program // without what the module does not need, before optimisation; for unrolling
+	program word.Program
+}
+
+// Name is the name of the module and the number of the step.
+func (k *kernel) Name() string {
+	return fmt.Sprintf("%s.%d", k.module.plan.Module.Name, slices.Index(k.module.kernels, k))
 }
 
 // module is a module being compiled, for one way to call it.
@@ -61,23 +90,23 @@ type childKey struct {
 
 // lowering translates a fragment to a program.
 type lowering struct {
-	builder
+	word.Builder
 	module  *module
 	layout  *layout
 	options options
 
-	known map[*ir.Node][]ref
-	parts map[partKey][]ref
-	sigs  map[*ir.Signal][]ref   // wires and outputs settled here
-	reads map[*ir.ReadPort][]ref // asynchronous, settled here
+	known map[*ir.Node][]word.Ref
+	parts map[partKey][]word.Ref
+	sigs  map[*ir.Signal][]word.Ref   // wires and outputs settled here
+	reads map[*ir.ReadPort][]word.Ref // asynchronous, settled here
 
 	drivers map[*ir.Signal]*ir.Node // of wires that name an expression
-	bounds  map[ref]*bounded
+	bounds  map[word.Ref]*bounded
 
 	// While statements are executed.
-	now     map[target][]ref // what has been assigned so far
+	now     map[target][]word.Ref // what has been assigned so far
 	changed []map[target]bool
-	guards  []ref // conditions of the branches around
+	guards  []word.Ref // conditions of the branches around
 	commits []commit
 }
 
@@ -89,10 +118,10 @@ func (m *module) compile(o options) {
 		k := &kernel{module: m, step: step}
 		l := &lowering{
 			module: m, layout: m.layout, options: o, drivers: values,
-			known: map[*ir.Node][]ref{},
-			parts: map[partKey][]ref{},
-			sigs:  map[*ir.Signal][]ref{},
-			reads: map[*ir.ReadPort][]ref{}, bounds: map[ref]*bounded{},
+			known: map[*ir.Node][]word.Ref{},
+			parts: map[partKey][]word.Ref{},
+			sigs:  map[*ir.Signal][]word.Ref{},
+			reads: map[*ir.ReadPort][]word.Ref{}, bounds: map[word.Ref]*bounded{},
 		}
 		for _, it := range step.Items {
 			if it.Task != nil {
@@ -107,8 +136,8 @@ func (m *module) compile(o options) {
 			}
 			l.edge()
 		}
-		k.program = l.p
-		deadCode(&k.program)
+		k.program = l.P
+		word.DeadCode(&k.program)
 		k.raw = k.program
 		m.kernels = append(m.kernels, k)
 	}
@@ -124,46 +153,28 @@ func (m *module) finish(o options) {
 	}
 	m.finished = true
 	read := map[uint64]bool{} // places that this kernel or a later one loads from
-	note := func(p *program) {
-		for i := range p.code {
-			if in := &p.code[i]; in.op == opLoad && in.a == none {
-				read[in.k] = true
+	note := func(p *word.Program) {
+		for i := range p.Code {
+			if in := &p.Code[i]; in.Op == word.Load && in.A == word.None {
+				read[in.K] = true
 			}
 		}
 	}
 	for _, k := range slices.Backward(m.kernels) {
 		p := &k.program
-		forwardStores(p)
-		deadCode(p)
+		word.ForwardStores(p)
+		word.DeadCode(p)
 		if !o.observe {
 			own := *p
 			note(&own)
-			p.dropUnread(read)
-			deadCode(p)
+			word.DropUnread(p, read)
+			word.DeadCode(p)
 		}
 		k.lean = *p
-		p.optimise(o.passes)
-		p.dropZeros()
-		deadCode(p)
+		p.Optimise(o.passes, o.after())
+		word.DropZeros(p)
+		word.DeadCode(p)
 	}
-}
-
-// dropUnread drops the stores to wires that are not in read.
-func (p *program) dropUnread(read map[uint64]bool) {
-	p.keep(func(i int) bool { return !p.code[i].wire || read[p.code[i].k] })
-}
-
-// dropZeros drops stores of 0 to places that nothing else writes: memory is 0 at
-// the start.
-func (p *program) dropZeros() {
-	p.keep(func(i int) bool {
-		in := &p.code[i]
-		if in.op != opStore || in.state != 0 || in.a != none || in.c != none {
-			return true
-		}
-		k, ok := p.constantOf(in.b)
-		return !ok || k != 0
-	})
 }
 
 func (k *lowering) task(t *schedule.Task) {
@@ -197,19 +208,19 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 		switch {
 		case k.options.inline && g.lanes == 1 && !k.module.lanes && kernel.tiny(g.count):
 			k.unroll(kernel, c, g)
-		case len(kernel.program.code) > 0:
-			k.call(call{kernel, c.frame(g.first), g.vectors(), c.layout.size * uint32(g.lanes), g.lanes})
+		case len(kernel.program.Code) > 0:
+			k.call(word.Callee{Kernel: kernel, First: c.frame(g.first), Count: g.vectors(), Size: c.layout.size * uint32(g.lanes), Lanes: g.lanes})
 		}
 	}
 }
 
-func (k *lowering) call(c call) {
-	k.p.calls = append(k.p.calls, c)
-	k.p.add(instr{op: opCall, a: none, b: none, c: none, k: uint64(len(k.p.calls) - 1)})
+func (k *lowering) call(c word.Callee) {
+	k.P.Calls = append(k.P.Calls, c)
+	k.P.Add(word.Instr{Op: word.Call, A: word.None, B: word.None, C: word.None, K: uint64(len(k.P.Calls) - 1)})
 }
 
 // signal is the value of a signal in this cycle.
-func (k *lowering) signal(s *ir.Signal) []ref {
+func (k *lowering) signal(s *ir.Signal) []word.Ref {
 	if x, ok := k.sigs[s]; ok {
 		return x
 	}
@@ -220,7 +231,7 @@ func (k *lowering) signal(s *ir.Signal) []ref {
 	return k.loadRange(at, 0, at.width)
 }
 
-func (k *lowering) readPort(r *ir.ReadPort) []ref {
+func (k *lowering) readPort(r *ir.ReadPort) []word.Ref {
 	if x, ok := k.reads[r]; ok {
 		return x
 	}
@@ -228,10 +239,10 @@ func (k *lowering) readPort(r *ir.ReadPort) []ref {
 }
 
 // element reads an array or memory; beyond the end the value is arbitrary.
-func (k *lowering) element(s slot, index *ir.Node) []ref {
+func (k *lowering) element(s slot, index *ir.Node) []word.Ref {
 	i := k.amount(index)
-	if in := k.p.code[i]; in.op == opConst && in.k < uint64(s.depth) {
-		s.at += uint32(in.k) * bytesOf(s.width)
+	if in := k.P.Code[i]; in.Op == word.Const && in.K < uint64(s.depth) {
+		s.at += uint32(in.K) * bytesOf(s.width)
 		return k.load(s)
 	}
 	x := k.loadAt(s, k.scaled(k.below(i, s.depth), s.width))
@@ -240,54 +251,54 @@ func (k *lowering) element(s slot, index *ir.Node) []ref {
 
 // openBeyond is x if the index is below the count, otherwise an arbitrary value,
 // which differs from seed to seed: a circuit that depends on it is caught.
-func (k *lowering) openBeyond(x []ref, index ref, count, width int) []ref {
-	return k.chooseWords(k.opK(opLt, index, uint64(count)), x, k.arbitrary(width, uint32(count)))
+func (k *lowering) openBeyond(x []word.Ref, index word.Ref, count, width int) []word.Ref {
+	return k.ChooseWords(k.OpK(word.Lt, index, uint64(count)), x, k.arbitrary(width, uint32(count)))
 }
 
 // scaled is the offset of an element from the start, in bytes.
-func (k *lowering) scaled(index ref, width int) ref {
+func (k *lowering) scaled(index word.Ref, width int) word.Ref {
 	n := bytesOf(width)
 	if shift, ok := log2(int(n)); ok {
-		return k.shl(index, shift)
+		return k.Shl(index, shift)
 	}
-	return k.opK(opMul, index, uint64(n))
+	return k.OpK(word.Mul, index, uint64(n))
 }
 
-func (k *lowering) load(s slot) []ref { return k.loadAt(s, none) }
+func (k *lowering) load(s slot) []word.Ref { return k.loadAt(s, word.None) }
 
-func (k *lowering) loadAt(s slot, offset ref) []ref {
-	out := make([]ref, machine.Words(s.width))
+func (k *lowering) loadAt(s slot, offset word.Ref) []word.Ref {
+	out := make([]word.Ref, machine.Words(s.width))
 	for i := range out {
-		out[i] = k.p.add(instr{
-			op: opLoad, a: offset, b: none, c: none,
-			k: uint64(s.word(i)), size: uint8(min(bytesOf(s.width), 8)),
-			may: topMask(s.width, i), state: s.state,
+		out[i] = k.P.Add(word.Instr{
+			Op: word.Load, A: offset, B: word.None, C: word.None,
+			K: uint64(s.word(i)), Size: uint8(min(bytesOf(s.width), 8)),
+			May: topMask(s.width, i), State: s.state,
 		})
 	}
 	return out
 }
 
-func (k *lowering) store(s slot, x []ref, wire bool) {
-	k.storeIf(s, x, none, none, wire)
+func (k *lowering) store(s slot, x []word.Ref, wire bool) {
+	k.storeIf(s, x, word.None, word.None, wire)
 }
 
-func (k *lowering) storeIf(s slot, x []ref, offset, cond ref, wire bool) {
+func (k *lowering) storeIf(s slot, x []word.Ref, offset, cond word.Ref, wire bool) {
 	for i, v := range x {
-		k.p.add(instr{
-			op: opStore, a: offset, b: v, c: cond,
-			k: uint64(s.word(i)), size: uint8(min(bytesOf(s.width), 8)),
-			state: s.state, wire: wire,
+		k.P.Add(word.Instr{
+			Op: word.Store, A: offset, B: v, C: cond,
+			K: uint64(s.word(i)), Size: uint8(min(bytesOf(s.width), 8)),
+			State: s.state, Wire: wire,
 		})
 	}
 }
 
 func (k *lowering) properties() {
 	for i, p := range k.layout.module.Properties {
-		o := opCheck
+		o := word.Check
 		if p.Kind == ir.Cover {
-			o = opCover
+			o = word.Cover
 		}
-		k.p.checks = append(k.p.checks, check{k.layout.prop[p], k.layout.id, uint32(i)})
-		k.p.add(instr{op: o, a: k.bit(p.Cond), b: none, c: none, k: uint64(len(k.p.checks) - 1)})
+		k.P.Checks = append(k.P.Checks, word.Property{Count: k.layout.prop[p], ID: k.layout.id, Index: uint32(i)})
+		k.P.Add(word.Instr{Op: o, A: k.bit(p.Cond), B: word.None, C: word.None, K: uint64(len(k.P.Checks) - 1)})
 	}
 }

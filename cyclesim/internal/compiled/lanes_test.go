@@ -42,10 +42,10 @@ func side(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int) {
 }
 
 // agreeSide compares copies side by side with the reference engine.
-func agreeSide(t *testing.T, seed uint64, copies, every int) {
+func agreeSide(t *testing.T, seed uint64, copies, every int, options ...compiled.Option) {
 	t.Helper()
 	d, inputs := side(seed, copies, 8)
-	lockstepped(t, seed, d, inputs, every)
+	lockstepped(t, seed, d, inputs, every, options...)
 }
 
 // TestLanes: copies side by side do what each does by itself, whatever the sizes
@@ -59,15 +59,14 @@ func TestLanes(t *testing.T) {
 		{[]int{16}, 24}, {[]int{8}, 16}, {nil, 16},
 		{[]int{32, 16}, 35}, {[]int{64, 32, 16, 8}, 64 + 32 + 1}, {[]int{64}, 48}, {[]int{32, 8}, 24},
 	} {
-		compiled.CheckPrograms(t)
-		compiled.Lanes(t, c.lanes...)
+		options := []compiled.Option{compiled.Checked, compiled.Lanes(c.lanes...)}
 		if i%2 == 0 {
-			compiled.GuardMore(t)
+			options = append(options, compiled.GuardMore)
 		}
 		from, to, err := random.Seeds(uint64(600+10*i), 1)
 		assert.NilError(t, err)
 		for seed := from; seed < to; seed++ {
-			agreeSide(t, seed, c.copies, 4+4*(int(seed)%2))
+			agreeSide(t, seed, c.copies, 4+4*(int(seed)%2), options...)
 		}
 	}
 }

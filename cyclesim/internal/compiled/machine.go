@@ -14,6 +14,7 @@ import (
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
@@ -25,7 +26,7 @@ type Machine struct {
 	outputs []*ir.Signal
 	places  []place // in the order of machine.Instances
 	spare   []place // of lanes without a copy
-	groups  grouping
+	options options
 
 	runtime             wazero.Runtime
 	memory              api.Memory
@@ -53,14 +54,16 @@ const maxBytes = 1<<32 - wasm.PageSize
 
 // New compiles the design and resets it.
 func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
-	o := standard
-	o.noChecks = cfg.NoChecks
+	return newWebAssemblyMachine(d, cfg, standard(cfg))
+}
+
+func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o options) (*Machine, error) {
 	m, code, err := translate(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
 	w := &wasm.Module{}
-	out := newWebAssembly(w, &m.design.at, o.groups)
+	out := newWebAssembly(w, &m.design.at, &o)
 	m.design.generate(code, out, o)
 	if err := m.design.placeFrame(maxBytes); err != nil {
 		return nil, err
@@ -82,7 +85,7 @@ func translate(d *ir.Design, cfg machine.Config, o options) (*Machine, *module, 
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &Machine{cfg: cfg, design: design, groups: o.groups, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
+	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
 	return m, design.translate(o), nil
 }
 
@@ -142,7 +145,7 @@ func (m *Machine) placeAll(list []place, l *layout, at address) []place {
 	list = append(list, place{l, at})
 	for _, c := range l.children {
 		for i := range c.ir.Count {
-			list = m.placeAll(list, c.layout, at.inside(c, i, m.groups))
+			list = m.placeAll(list, c.layout, at.inside(c, i, m.options.groups))
 		}
 		if at.lanes == 1 {
 			m.placeSpare(c, at)
@@ -153,7 +156,7 @@ func (m *Machine) placeAll(list []place, l *layout, at address) []place {
 
 // placeSpare finds the places of the lanes of an instance that have no copy.
 func (m *Machine) placeSpare(c *child, at address) {
-	for _, g := range m.groups.of(c.ir.Count) {
+	for _, g := range m.options.groups.of(c.ir.Count) {
 		for i := g.first + g.count; i < g.end(); i++ {
 			in := address{at.base + c.frame(g.first+(i-g.first)/g.lanes*g.lanes), uint32(g.lanes), uint32(i-g.first) % uint32(g.lanes)}
 			m.spare = m.placeAll(m.spare, c.layout, in)
@@ -220,7 +223,7 @@ func (m *Machine) resetState(p place) {
 // setWords writes the words of v, which is not negative.
 func setWords(dst []uint64, v *big.Int) {
 	for i := 0; i*64 < v.BitLen(); i++ {
-		dst[i] = new(big.Int).And(new(big.Int).Rsh(v, uint(i)*64), allOnes).Uint64()
+		dst[i] = new(big.Int).And(new(big.Int).Rsh(v, uint(i)*64), word.AllOnes).Uint64()
 	}
 }
 
@@ -394,9 +397,8 @@ func (m *Machine) observeAll() {
 // scratch memory lies behind everything else.
 func (m *Machine) loadObserver() error {
 	d := m.design
-	o := standard
+	o := m.options
 	o.observe = true
-	o.groups = m.groups
 	code := d.translate(o)
 	w := &wasm.Module{}
 	at := d.at
@@ -404,7 +406,7 @@ func (m *Machine) loadObserver() error {
 	if uint64(at.scratch) < d.bytes {
 		return errors.New("no address is left")
 	}
-	out := newWebAssembly(w, &at, o.groups)
+	out := newWebAssembly(w, &at, &o)
 	d.generate(code, out, o)
 	out.observeFunc(code, d.frame)
 	have := uint64(m.memory.Size()) / wasm.PageSize

@@ -41,7 +41,9 @@ func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newWith(d, cfg, cc, wideGroups(cc.VectorBytes()))
+	o := standard(cfg)
+	o.groups = wideGroups(cc.VectorBytes())
+	return newWith(d, cfg, cc, o)
 }
 
 // NativeRuns tells why NewNative does not work here; nil if it does.
@@ -53,15 +55,17 @@ func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
-	return newNative(d, cfg, wideGroups(32))
+	o := standard(cfg)
+	o.groups = wideGroups(32)
+	return newNative(d, cfg, o)
 }
 
-func newNative(d *ir.Design, cfg machine.Config, groups grouping) (*Machine, error) {
-	return newMapped(d, cfg, groups, func(at *addresses) imageBackend { return newMachineCode(at, groups.widest()) })
+func newNative(d *ir.Design, cfg machine.Config, o options) (*Machine, error) {
+	return newMapped(d, cfg, o, func(at *addresses) imageBackend { return newMachineCode(at, o.groups.widest()) })
 }
 
-func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, groups grouping) (*Machine, error) {
-	return newMapped(d, cfg, groups, func(at *addresses) imageBackend { return newCSource(at, cc, groups.widest()) })
+func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, o options) (*Machine, error) {
+	return newMapped(d, cfg, o, func(at *addresses) imageBackend { return newCSource(at, cc, o.groups.widest()) })
 }
 
 // imageBackend is a back end whose code is mapped into memory.
@@ -75,10 +79,7 @@ type imageBackend interface {
 
 // newMapped is New with the steps of the simulation as machine code. Wires that are looked at are
 // still settled by WebAssembly.
-func newMapped(d *ir.Design, cfg machine.Config, groups grouping, backend func(at *addresses) imageBackend) (*Machine, error) {
-	o := standard
-	o.noChecks = cfg.NoChecks
-	o.groups = groups
+func newMapped(d *ir.Design, cfg machine.Config, o options, backend func(at *addresses) imageBackend) (*Machine, error) {
 	m, code, err := translate(d, cfg, o)
 	if err != nil {
 		return nil, err

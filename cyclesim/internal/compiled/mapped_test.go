@@ -63,16 +63,16 @@ func TestNativeGroups(t *testing.T) {
 	}{
 		{nil, 3}, {[]int{8}, 8}, {[]int{16}, 16}, {[]int{32}, 32}, {[]int{32, 16, 8}, 32 + 16 + 8 + 3}, {[]int{16, 8}, 29}, {[]int{32}, 24},
 	} {
-		compiled.CheckPrograms(t)
+		options := []compiled.Option{compiled.Checked, compiled.Filled(c.lanes...)}
 		if i%2 == 1 {
-			compiled.GuardMore(t)
+			options = append(options, compiled.GuardMore)
 		}
 		from, to, err := random.Seeds(uint64(900+10*i), 3)
 		assert.NilError(t, err)
 		for seed := from; seed < to; seed++ {
 			d, inputs := side(seed, c.copies, 8)
 			likeReference(t, seed, d, inputs, func(cfg machine.Config) (*compiled.Machine, error) {
-				return compiled.NewNativeFor(d, cfg, c.lanes...)
+				return compiled.NewNativeWith(d, cfg, options...)
 			})
 		}
 	}

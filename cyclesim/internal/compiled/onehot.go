@@ -1,6 +1,9 @@
 package compiled
 
-import "culprit/rtlgen/ir"
+import (
+	"culprit/cyclesim/internal/word"
+	"culprit/rtlgen/ir"
+)
 
 // A one-hot multiplexer whose selection has at most one 1 by construction is an
 // indexed access: one shift instead of a selection per lane.
@@ -34,11 +37,11 @@ func (k *lowering) atMostOneHot(n *ir.Node) bool {
 }
 
 // oneHotPick is the lane that is selected, or 0 if none is.
-func (k *lowering) oneHotPick(sel []ref, lanes *ir.Node, width int) []ref {
-	any := k.opK(opNe, k.or(sel), 0)
+func (k *lowering) oneHotPick(sel []word.Ref, lanes *ir.Node, width int) []word.Ref {
+	any := k.OpK(word.Ne, k.Or(sel), 0)
 	out := k.laneAt(lanes, k.priority(sel, lanes.Width/width), width)
-	zero := k.zeros(width)
-	return k.chooseWords(any, out, zero)
+	zero := k.Zeros(width)
+	return k.ChooseWords(any, out, zero)
 }
 
 // drivers maps each wire that is assigned once, unconditionally, to its

@@ -1,6 +1,9 @@
 package compiled
 
-import "culprit/rtlgen/ir"
+import (
+	"culprit/cyclesim/internal/word"
+	"culprit/rtlgen/ir"
+)
 
 // Split ports (scalar replacement of aggregates). A vector port with a lane per
 // copy of an array of instances, or composed of equal parts, is seldom used as a
@@ -124,23 +127,23 @@ func wholeValue(body []ir.Stmt, s *ir.Signal) *ir.Node {
 }
 
 // loadRange loads width bits from bit lo of a slot.
-func (k *lowering) loadRange(s slot, lo, width int) []ref {
+func (k *lowering) loadRange(s slot, lo, width int) []word.Ref {
 	if s.piece == 0 {
 		x := k.load(s)
 		if width == s.width {
 			return x
 		}
-		return k.slice(x, s.width, lo, width)
+		return k.Slice(x, s.width, lo, width)
 	}
 	w := s.piece
 	list := s.pieces()
 	if lo/w == (lo+width-1)/w {
 		return k.loadRange(list[lo/w], lo%w, width)
 	}
-	out := empty(width)
+	out := word.Empty(width)
 	for i := lo / w; i*w < lo+width; i++ {
 		from, to := max(lo, i*w), min(lo+width, i*w+w)
-		k.put(out, k.loadRange(list[i], from-i*w, to-from), from-lo, to-from)
+		k.Put(out, k.loadRange(list[i], from-i*w, to-from), from-lo, to-from)
 	}
 	return out
 }

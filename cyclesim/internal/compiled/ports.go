@@ -1,22 +1,25 @@
 package compiled
 
-import "culprit/rtlgen/ir"
+import (
+	"culprit/cyclesim/internal/word"
+	"culprit/rtlgen/ir"
+)
 
 // writePort is the values on a write port; mask is nil for whole words.
 type writePort struct {
-	enable, addr ref
-	data, mask   []ref
+	enable, addr word.Ref
+	data, mask   []word.Ref
 }
 
-// merged is the word after the port's write.
-func (k *lowering) merged(w writePort, word []ref) []ref {
+// merged is the old word after the port's write.
+func (k *lowering) merged(w writePort, old []word.Ref) []word.Ref {
 	if w.mask == nil {
 		return w.data
 	}
-	out := make([]ref, len(word))
+	out := make([]word.Ref, len(old))
 	for i := range out {
-		changes := k.op2(opAnd, k.op2(opXor, word[i], w.data[i]), w.mask[i])
-		out[i] = k.op2(opXor, word[i], changes)
+		changes := k.Op2(word.And, k.Op2(word.Xor, old[i], w.data[i]), w.mask[i])
+		out[i] = k.Op2(word.Xor, old[i], changes)
 	}
 	return out
 }
@@ -50,19 +53,19 @@ func (k *lowering) memoryWrite(mem *ir.Memory, ports []writePort) {
 	s, w := k.layout.mems[mem], ports[len(ports)-1]
 	value := w.data
 	if w.mask != nil {
-		word := k.loadAt(s, k.scaled(k.below(w.addr, mem.Depth), mem.Width))
+		old := k.loadAt(s, k.scaled(k.below(w.addr, mem.Depth), mem.Width))
 		for _, earlier := range ports[:len(ports)-1] {
-			word = k.chooseWords(k.hits(earlier, w.addr), k.merged(earlier, word), word)
+			old = k.ChooseWords(k.hits(earlier, w.addr), k.merged(earlier, old), old)
 		}
-		value = k.merged(w, word)
+		value = k.merged(w, old)
 	}
-	cond := k.op2(opAnd, w.enable, k.opK(opLt, w.addr, uint64(mem.Depth)))
+	cond := k.Op2(word.And, w.enable, k.OpK(word.Lt, w.addr, uint64(mem.Depth)))
 	k.commits = append(k.commits, commit{s, k.scaled(w.addr, mem.Width), value, cond})
 }
 
 // hits is the condition that the port writes at addr.
-func (k *lowering) hits(w writePort, addr ref) ref {
-	return k.op2(opAnd, w.enable, k.op2(opEq, addr, w.addr))
+func (k *lowering) hits(w writePort, addr word.Ref) word.Ref {
+	return k.Op2(word.And, w.enable, k.Op2(word.Eq, addr, w.addr))
 }
 
 // syncRead captures the word before the writes, then looks for collisions.
@@ -76,10 +79,10 @@ func (k *lowering) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) 
 			if mem.RDW == ir.ReadUndefined {
 				instead = k.arbitrary(mem.Width, k.layout.read[r].at)
 			}
-			data = k.chooseWords(hit, instead, data)
+			data = k.ChooseWords(hit, instead, data)
 		}
 	}
 	s := k.layout.read[r]
-	data = k.chooseWords(k.bit(r.Enable), data, k.load(s))
-	k.commits = append(k.commits, commit{s, none, data, none})
+	data = k.ChooseWords(k.bit(r.Enable), data, k.load(s))
+	k.commits = append(k.commits, commit{s, word.None, data, word.None})
 }

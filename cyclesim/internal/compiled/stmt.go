@@ -5,6 +5,7 @@ import (
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
+	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
@@ -18,16 +19,16 @@ type target struct {
 // commit is a write at the end of the clock edge.
 type commit struct {
 	slot   slot
-	offset ref // none: the slot itself
-	value  []ref
-	cond   ref // none: always
+	offset word.Ref // none: the slot itself
+	value  []word.Ref
+	cond   word.Ref // none: always
 }
 
 // wire is the value of a wire or output, from the statements that assign it.
 // Elaboration has checked that every path assigns it.
-func (k *lowering) wire(s *ir.Signal, tree []ir.Stmt) []ref {
+func (k *lowering) wire(s *ir.Signal, tree []ir.Stmt) []word.Ref {
 	t := target{sig: s}
-	k.now = map[target][]ref{t: k.zeros(s.Width)}
+	k.now = map[target][]word.Ref{t: k.Zeros(s.Width)}
 	k.stmts(tree)
 	return k.now[t]
 }
@@ -42,7 +43,7 @@ func (k *lowering) stmts(body []ir.Stmt) {
 		case *ir.If:
 			cond := k.bit(s.Cond)
 			yes := k.branch(cond, s.Then)
-			no := k.branch(k.not(cond), s.Else)
+			no := k.branch(k.Not(cond), s.Else)
 			k.merge(cond, yes, no)
 		case *ir.Switch:
 			k.switchCase(s)
@@ -52,20 +53,20 @@ func (k *lowering) stmts(body []ir.Stmt) {
 
 func (k *lowering) switchCase(s *ir.Switch) {
 	subject := k.node(s.Subject)
-	hits := make([]ref, len(s.Cases))
-	other := k.constant(0)
+	hits := make([]word.Ref, len(s.Cases))
+	other := k.Constant(0)
 	for i, c := range s.Cases {
-		hits[i] = k.constant(0)
+		hits[i] = k.Constant(0)
 		for _, v := range c.Values {
-			hits[i] = k.op2(opOr, hits[i], k.equal(subject, k.constants(v, s.Subject.Width)))
+			hits[i] = k.Op2(word.Or, hits[i], k.Equal(subject, k.Constants(v, s.Subject.Width)))
 		}
-		other = k.op2(opOr, other, hits[i])
+		other = k.Op2(word.Or, other, hits[i])
 	}
-	ends := make([]map[target][]ref, len(s.Cases))
+	ends := make([]map[target][]word.Ref, len(s.Cases))
 	for i, c := range s.Cases {
 		ends[i] = k.branch(hits[i], c.Body)
 	}
-	k.merge(k.not(other), k.branch(k.not(other), s.Default), nil)
+	k.merge(k.Not(other), k.branch(k.Not(other), s.Default), nil)
 	for i, end := range ends {
 		k.merge(hits[i], end, nil)
 	}
@@ -73,12 +74,12 @@ func (k *lowering) switchCase(s *ir.Switch) {
 
 // branch executes statements on a copy of the present values and returns those
 // that change.
-func (k *lowering) branch(cond ref, body []ir.Stmt) map[target][]ref {
+func (k *lowering) branch(cond word.Ref, body []ir.Stmt) map[target][]word.Ref {
 	if len(body) == 0 {
 		return nil
 	}
 	before := k.now
-	k.now = map[target][]ref{}
+	k.now = map[target][]word.Ref{}
 	for t, x := range before {
 		k.now[t] = x
 	}
@@ -86,7 +87,7 @@ func (k *lowering) branch(cond ref, body []ir.Stmt) map[target][]ref {
 	k.guards = append(k.guards, cond)
 	k.stmts(body)
 	last := len(k.changed) - 1
-	end := map[target][]ref{}
+	end := map[target][]word.Ref{}
 	for t := range k.changed[last] {
 		end[t] = k.now[t]
 	}
@@ -96,7 +97,7 @@ func (k *lowering) branch(cond ref, body []ir.Stmt) map[target][]ref {
 }
 
 // merge selects between the results of two branches.
-func (k *lowering) merge(cond ref, yes, no map[target][]ref) {
+func (k *lowering) merge(cond word.Ref, yes, no map[target][]word.Ref) {
 	var list []target
 	for t := range yes {
 		list = append(list, t)
@@ -115,7 +116,7 @@ func (k *lowering) merge(cond ref, yes, no map[target][]ref) {
 		if y == nil {
 			y = k.now[t]
 		}
-		k.set(t, k.chooseWords(cond, x, y))
+		k.set(t, k.ChooseWords(cond, x, y))
 	}
 }
 
@@ -130,7 +131,7 @@ func (k *lowering) before(a, b target) bool {
 	return at(a) < at(b)
 }
 
-func (k *lowering) set(t target, x []ref) {
+func (k *lowering) set(t target, x []word.Ref) {
 	k.now[t] = x
 	if n := len(k.changed); n > 0 {
 		k.changed[n-1][t] = true
@@ -152,9 +153,9 @@ func (k *lowering) assign(a *ir.Assign) {
 		return
 	}
 	index := k.amount(a.Index)
-	if in := k.p.code[index]; in.op == opConst {
-		if in.k < uint64(width/w) {
-			k.set(t, k.insert(k.now[t], k.node(a.Value), int(in.k)*w, w, width))
+	if in := k.P.Code[index]; in.Op == word.Const {
+		if in.K < uint64(width/w) {
+			k.set(t, k.insert(k.now[t], k.node(a.Value), int(in.K)*w, w, width))
 		}
 		return
 	}
@@ -162,20 +163,20 @@ func (k *lowering) assign(a *ir.Assign) {
 }
 
 // insert replaces w bits of old, from bit lo up, by x.
-func (k *lowering) insert(old, x []ref, lo, w, width int) []ref {
+func (k *lowering) insert(old, x []word.Ref, lo, w, width int) []word.Ref {
 	if w == width {
 		return x
 	}
-	in := empty(width)
-	k.put(in, x, lo, w)
-	out := make([]ref, len(old))
+	in := word.Empty(width)
+	k.Put(in, x, lo, w)
+	out := make([]word.Ref, len(old))
 	for i := range out {
 		hole := holeMask(i, lo, w)
 		switch {
 		case hole == 0:
 			out[i] = old[i]
 		default:
-			out[i] = k.op2(opOr, k.opK(opAnd, old[i], ^hole), in[i])
+			out[i] = k.Op2(word.Or, k.OpK(word.And, old[i], ^hole), in[i])
 		}
 	}
 	return out
@@ -191,27 +192,27 @@ func holeMask(i, lo, w int) uint64 {
 }
 
 // insertLane replaces the lane of that index by x, if it exists.
-func (k *lowering) insertLane(old, x []ref, index ref, w, width int) []ref {
+func (k *lowering) insertLane(old, x []word.Ref, index word.Ref, w, width int) []word.Ref {
 	if k.module.lanes {
-		out := empty(width)
+		out := word.Empty(width)
 		for i := range width / w {
-			here := k.chooseWords(k.opK(opEq, index, uint64(i)), x, k.slice(old, width, i*w, w))
-			k.put(out, here, i*w, w)
+			here := k.ChooseWords(k.OpK(word.Eq, index, uint64(i)), x, k.Slice(old, width, i*w, w))
+			k.Put(out, here, i*w, w)
 		}
-		return k.fill(out)
+		return k.Fill(out)
 	}
 	if width > 64 {
 		for i := range width / w {
-			hit := k.opK(opEq, index, uint64(i))
-			old = k.chooseWords(hit, k.insert(old, x, i*w, w, width), old)
+			hit := k.OpK(word.Eq, index, uint64(i))
+			old = k.ChooseWords(hit, k.insert(old, x, i*w, w, width), old)
 		}
 		return old
 	}
-	at := k.opK(opAnd, k.opK(opMul, index, uint64(w)), 63)
-	hole := k.op2(opShl, k.constant(machine.TopMask(w)), at)
-	keep := k.op2(opAnd, old[0], k.opK(opXor, hole, ^uint64(0)))
-	in := k.op2(opOr, keep, k.op2(opShl, x[0], at))
-	return []ref{k.choose(k.opK(opLt, index, uint64(width/w)), in, old[0])}
+	at := k.OpK(word.And, k.OpK(word.Mul, index, uint64(w)), 63)
+	hole := k.Op2(word.Shl, k.Constant(machine.TopMask(w)), at)
+	keep := k.Op2(word.And, old[0], k.OpK(word.Xor, hole, ^uint64(0)))
+	in := k.Op2(word.Or, keep, k.Op2(word.Shl, x[0], at))
+	return []word.Ref{k.Choose(k.OpK(word.Lt, index, uint64(width/w)), in, old[0])}
 }
 
 // assignElement assigns an element of an array. If all assignments to the array
@@ -222,18 +223,18 @@ func (k *lowering) assignElement(a *ir.Assign) {
 	}
 	s := k.layout.arrs[a.Arr]
 	index, value := k.amount(a.Index), k.node(a.Value)
-	if in := k.p.code[index]; in.op == opConst {
-		t := target{arr: a.Arr, idx: int(in.k)}
-		if _, own := k.now[t]; own || in.k >= uint64(s.depth) {
+	if in := k.P.Code[index]; in.Op == word.Const {
+		t := target{arr: a.Arr, idx: int(in.K)}
+		if _, own := k.now[t]; own || in.K >= uint64(s.depth) {
 			if own {
 				k.set(t, value)
 			}
 			return
 		}
 	}
-	cond := k.opK(opLt, index, uint64(s.depth))
+	cond := k.OpK(word.Lt, index, uint64(s.depth))
 	for _, g := range k.guards {
-		cond = k.op2(opAnd, cond, g)
+		cond = k.Op2(word.And, cond, g)
 	}
 	k.commits = append(k.commits, commit{s, k.scaled(index, s.width), value, cond})
 }
@@ -241,7 +242,7 @@ func (k *lowering) assignElement(a *ir.Assign) {
 // edge computes the next state, then writes it.
 func (k *lowering) edge() {
 	state := schedule.NextState(k.module.plan.Body, !k.options.noChecks)
-	k.now = map[target][]ref{}
+	k.now = map[target][]word.Ref{}
 	targets := k.stateTargets(state)
 	for _, t := range targets {
 		k.now[t] = k.load(k.slotOf(t))
@@ -249,7 +250,7 @@ func (k *lowering) edge() {
 	k.stmts(state)
 	k.memories()
 	for _, t := range targets {
-		k.storeIf(k.slotOf(t), k.now[t], none, none, false)
+		k.storeIf(k.slotOf(t), k.now[t], word.None, word.None, false)
 	}
 	for _, c := range k.commits {
 		k.storeIf(c.slot, c.value, c.offset, c.cond, false)
@@ -294,11 +295,11 @@ func (k *lowering) stateTargets(body []ir.Stmt) []target {
 }
 
 // arbitrary is a value that changes from cycle to cycle.
-func (k *lowering) arbitrary(width int, salt uint32) []ref {
-	out := make([]ref, machine.Words(width))
+func (k *lowering) arbitrary(width int, salt uint32) []word.Ref {
+	out := make([]word.Ref, machine.Words(width))
 	for i := range out {
 		key := machine.Arbitrary(0, uint64(salt), uint64(i), 0)
-		out[i] = k.p.add(instr{op: opArbitrary, a: none, b: none, c: none, k: key | 1})
+		out[i] = k.P.Add(word.Instr{Op: word.Arbitrary, A: word.None, B: word.None, C: word.None, K: key | 1})
 	}
-	return k.cut(out, width)
+	return k.Cut(out, width)
 }

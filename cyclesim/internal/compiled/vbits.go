@@ -1,42 +1,45 @@
 package compiled
 
-import "culprit/cyclesim/internal/vector"
+import (
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
+)
 
 // bit computes a one-bit value as masks. It returns false if that is not
 // possible.
-func (v *vectors) bit(r ref, in *instr) bool {
-	switch in.op {
-	case opAnd, opOr, opXor:
-		o := map[op]vector.Op{opAnd: vector.And, opOr: vector.Or, opXor: vector.Xor}[in.op]
+func (v *vectors) bit(r word.Ref, in *word.Instr) bool {
+	switch in.Op {
+	case word.And, word.Or, word.Xor:
+		o := map[word.Op]vector.Op{word.And: vector.And, word.Or: vector.Or, word.Xor: vector.Xor}[in.Op]
 		if x, k, ok := v.shiftedBit(in); ok {
 			s := v.bitSize(x)
 			v.setMasks(r, v.bitMasks(x, k, s), s)
 			return true
 		}
-		s := v.maskSize(in.a, in.b)
-		v.setMasks(r, v.each(o, v.masks(in.a, s), v.masks(in.b, s)), s)
-	case opSelect:
-		s := v.maskSize(in.a, in.b)
-		m, yes, no := v.masks(in.a, s), v.masks(in.b, s), v.masks(in.c, s)
+		s := v.maskSize(in.A, in.B)
+		v.setMasks(r, v.each(o, v.masks(in.A, s), v.masks(in.B, s)), s)
+	case word.Select:
+		s := v.maskSize(in.A, in.B)
+		m, yes, no := v.masks(in.A, s), v.masks(in.B, s), v.masks(in.C, s)
 		out := make([]vector.Ref, len(m))
 		for i := range out {
 			out[i] = v.Choose(m[i], yes[i], no[i])
 		}
 		v.setMasks(r, out, s)
-	case opEq, opNe, opLt, opLe:
+	case word.Eq, word.Ne, word.Lt, word.Le:
 		v.comparison(r, in)
-	case opShr:
-		k := &v.p.code[in.b]
-		if k.op != opConst || v.p.code[in.a].op == opConst || v.truth[in.a] || k.k >= uint64(8*v.size[in.a]) {
+	case word.Shr:
+		k := &v.p.Code[in.B]
+		if k.Op != word.Const || v.p.Code[in.A].Op == word.Const || v.truth[in.A] || k.K >= uint64(8*v.size[in.A]) {
 			return false
 		}
-		s := v.bitSize(in.a)
-		v.setMasks(r, v.bitMasks(in.a, k.k, s), s)
-	case opLoad:
-		v.size[r] = in.size
+		s := v.bitSize(in.A)
+		v.setMasks(r, v.bitMasks(in.A, k.K, s), s)
+	case word.Load:
+		v.size[r] = in.Size
 		v.load(r, in)
-		x := v.numbers(r, in.size)
-		v.setMasks(r, v.each(subs[vector.Log2Size(in.size)], v.same(v.Splat(0, 8), in.size), x), in.size)
+		x := v.numbers(r, in.Size)
+		v.setMasks(r, v.each(subs[vector.Log2Size(in.Size)], v.same(v.Splat(0, 8), in.Size), x), in.Size)
 	default:
 		return false
 	}
@@ -44,24 +47,24 @@ func (v *vectors) bit(r ref, in *instr) bool {
 }
 
 // shiftedBit finds the bit of a value that an AND with 1 extracts.
-func (v *vectors) shiftedBit(in *instr) (x ref, bit uint64, ok bool) {
-	b := &v.p.code[in.b]
-	if in.op != opAnd || b.op != opConst || b.k != 1 {
-		return none, 0, false
+func (v *vectors) shiftedBit(in *word.Instr) (x word.Ref, bit uint64, ok bool) {
+	b := &v.p.Code[in.B]
+	if in.Op != word.And || b.Op != word.Const || b.K != 1 {
+		return word.None, 0, false
 	}
-	if a := &v.p.code[in.a]; a.op == opShr && v.p.code[a.b].op == opConst {
-		if k := v.p.code[a.b].k; !v.truth[a.a] && v.p.code[a.a].op != opConst && k < uint64(8*v.size[a.a]) {
-			return a.a, k, true
+	if a := &v.p.Code[in.A]; a.Op == word.Shr && v.p.Code[a.B].Op == word.Const {
+		if k := v.p.Code[a.B].K; !v.truth[a.A] && v.p.Code[a.A].Op != word.Const && k < uint64(8*v.size[a.A]) {
+			return a.A, k, true
 		}
 	}
-	return none, 0, false
+	return word.None, 0, false
 }
 
 // maskSize is the element size for an operation on two conditions: their common
 // size if both exist in it, otherwise a byte.
-func (v *vectors) maskSize(a, b ref) uint8 {
-	s := func(r ref) uint8 {
-		if v.p.code[r].op == opConst {
+func (v *vectors) maskSize(a, b word.Ref) uint8 {
+	s := func(r word.Ref) uint8 {
+		if v.p.Code[r].Op == word.Const {
 			return 8
 		}
 		if !v.truth[r] {
@@ -72,24 +75,24 @@ func (v *vectors) maskSize(a, b ref) uint8 {
 	return min(s(a), s(b), 8)
 }
 
-func (v *vectors) comparison(r ref, in *instr) {
-	isBit := func(r ref) bool {
-		if c := &v.p.code[r]; c.op == opConst {
-			return c.k <= 1
+func (v *vectors) comparison(r word.Ref, in *word.Instr) {
+	isBit := func(r word.Ref) bool {
+		if c := &v.p.Code[r]; c.Op == word.Const {
+			return c.K <= 1
 		}
 		return v.truth[r]
 	}
-	if isBit(in.a) && isBit(in.b) {
-		s := v.maskSize(in.a, in.b)
-		x, y := v.masks(in.a, s), v.masks(in.b, s)
+	if isBit(in.A) && isBit(in.B) {
+		s := v.maskSize(in.A, in.B)
+		x, y := v.masks(in.A, s), v.masks(in.B, s)
 		out := make([]vector.Ref, len(x))
 		for i := range x {
-			switch in.op {
-			case opEq:
+			switch in.Op {
+			case word.Eq:
 				out[i] = v.Not(v.Op2(vector.Xor, x[i], y[i]))
-			case opNe:
+			case word.Ne:
 				out[i] = v.Op2(vector.Xor, x[i], y[i])
-			case opLt:
+			case word.Lt:
 				out[i] = v.Op2(vector.AndNot, y[i], x[i])
 			default:
 				out[i] = v.Op2(vector.Or, y[i], v.Not(x[i]))
@@ -98,19 +101,19 @@ func (v *vectors) comparison(r ref, in *instr) {
 		v.setMasks(r, out, s)
 		return
 	}
-	s := max(v.sizeFor(in.a, 1), v.sizeFor(in.b, 1))
-	x, y := v.numbers(in.a, s), v.numbers(in.b, s)
+	s := max(v.sizeFor(in.A, 1), v.sizeFor(in.B, 1))
+	x, y := v.numbers(in.A, s), v.numbers(in.B, s)
 	top := uint64(1) << (8*s - 1)
-	signed := (v.bitsHeld(in.a)|v.bitsHeld(in.b))&top == 0
+	signed := (v.bitsHeld(in.A)|v.bitsHeld(in.B))&top == 0
 	n := vector.Log2Size(s)
 	out := make([]vector.Ref, len(x))
 	for i := range x {
-		switch in.op {
-		case opEq:
+		switch in.Op {
+		case word.Eq:
 			out[i] = v.Op2(equals[n], x[i], y[i])
-		case opNe:
+		case word.Ne:
 			out[i] = v.Not(v.Op2(equals[n], x[i], y[i]))
-		case opLt:
+		case word.Lt:
 			out[i] = v.ordered(x[i], y[i], n, signed)
 		default:
 			out[i] = v.Not(v.ordered(y[i], x[i], n, signed))

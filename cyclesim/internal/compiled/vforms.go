@@ -1,6 +1,9 @@
 package compiled
 
-import "culprit/cyclesim/internal/vector"
+import (
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
+)
 
 // A value of a program can exist in several forms: as numbers in elements of 1,
 // 2, 4 or 8 bytes, and, if it is a single bit, as masks of these sizes, all ones
@@ -9,7 +12,7 @@ import "culprit/cyclesim/internal/vector"
 
 // form is a value in elements of one size.
 type form struct {
-	value ref
+	value word.Ref
 	size  uint8
 	mask  bool
 	plane uint8 // 0, or 1 more than the number of the byte plane that it is
@@ -18,9 +21,9 @@ type form struct {
 // numbers is the value in elements of that size. If they are too small for the
 // value, they hold its low bits; bits above the value are undefined unless known
 // to be 0.
-func (v *vectors) numbers(r ref, size uint8) []vector.Ref {
-	if in := &v.p.code[r]; in.op == opConst {
-		return v.same(v.Splat(in.k, size), size)
+func (v *vectors) numbers(r word.Ref, size uint8) []vector.Ref {
+	if in := &v.p.Code[r]; in.Op == word.Const {
+		return v.same(v.Splat(in.K, size), size)
 	}
 	f := form{value: r, size: size}
 	if x, ok := v.forms[f]; ok {
@@ -47,9 +50,9 @@ func (v *vectors) numbers(r ref, size uint8) []vector.Ref {
 }
 
 // masks is a one-bit value as masks.
-func (v *vectors) masks(r ref, size uint8) []vector.Ref {
-	if in := &v.p.code[r]; in.op == opConst {
-		return v.same(v.Splat(-(in.k&1), size), size)
+func (v *vectors) masks(r word.Ref, size uint8) []vector.Ref {
+	if in := &v.p.Code[r]; in.Op == word.Const {
+		return v.same(v.Splat(-(in.K&1), size), size)
 	}
 	f := form{value: r, size: size, mask: true}
 	if x, ok := v.forms[f]; ok {
@@ -75,7 +78,7 @@ func (v *vectors) resize(x []vector.Ref, from, to uint8) []vector.Ref {
 }
 
 // bitMasks is one bit of a value, as masks.
-func (v *vectors) bitMasks(r ref, bit uint64, size uint8) []vector.Ref {
+func (v *vectors) bitMasks(r word.Ref, bit uint64, size uint8) []vector.Ref {
 	own := v.size[r]
 	if x, ok := v.plane(r, bit/8); ok && size == 1 {
 		return []vector.Ref{v.bitMask(x, bit%8, 1)}
@@ -99,7 +102,7 @@ func (v *vectors) bitMask(x vector.Ref, bit uint64, size uint8) vector.Ref {
 }
 
 // bitSize is the size of the masks that one bit of a value gives at the lowest cost.
-func (v *vectors) bitSize(r ref) uint8 {
+func (v *vectors) bitSize(r word.Ref) uint8 {
 	if v.lanes == blockLanes && v.size[r] >= 4 {
 		return 1
 	}

@@ -5,13 +5,14 @@ import (
 	"math/bits"
 
 	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
 )
 
 // vectors translates a program to code on vectors: each value takes as many
 // vectors of 16 bytes as its bits need.
 type vectors struct {
 	*vector.Code
-	p     *program
+	p     *word.Program
 	lanes int
 
 	may  []uint64 // bits of the values that may be 1
@@ -42,24 +43,24 @@ var (
 )
 
 // vectorise compiles a program for that number of lanes.
-func vectorise(p *program, lanes int) *vector.Code {
-	n := len(p.code)
+func vectorise(p *word.Program, lanes int) *vector.Code {
+	n := len(p.Code)
 	v := &vectors{
 		Code: vector.New(lanes), p: p, lanes: lanes,
-		may: make([]uint64, n), need: p.needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
+		may: make([]uint64, n), need: p.Needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
 		forms: map[form][]vector.Ref{},
 	}
-	facts := make([]known, n)
-	for i, in := range p.code {
-		if in.op.effect() {
+	facts := make([]word.Known, n)
+	for i, in := range p.Code {
+		if in.Op.Effect() {
 			v.effect(&in)
 			continue
 		}
-		facts[i] = knowledge(in, facts)
-		v.may[i] = facts[i].may
+		facts[i] = word.Know(in, facts)
+		v.may[i] = facts[i].May
 		v.inPart[i] = len(v.made) > 0
-		if in.op != opConst {
-			v.value(ref(i), &in)
+		if in.Op != word.Const {
+			v.value(word.Ref(i), &in)
 		}
 	}
 	return v.Code
@@ -86,64 +87,64 @@ func container(size uint8) uint64 {
 }
 
 // set gives a value its main form, numbers in elements of its size.
-func (v *vectors) set(r ref, x []vector.Ref, held uint64) {
+func (v *vectors) set(r word.Ref, x []vector.Ref, held uint64) {
 	v.held[r] = held & container(v.size[r])
 	v.remember(form{value: r, size: v.size[r]}, x)
 }
 
 // setMasks gives a value its main form, masks.
-func (v *vectors) setMasks(r ref, x []vector.Ref, size uint8) {
+func (v *vectors) setMasks(r word.Ref, x []vector.Ref, size uint8) {
 	v.size[r], v.truth[r], v.held[r] = size, true, 1
 	v.remember(form{value: r, size: size, mask: true}, x)
 }
 
 // bitsHeld is the bits that may be 1 in the elements of a value.
-func (v *vectors) bitsHeld(r ref) uint64 {
-	if in := &v.p.code[r]; in.op == opConst {
-		return in.k
+func (v *vectors) bitsHeld(r word.Ref) uint64 {
+	if in := &v.p.Code[r]; in.Op == word.Const {
+		return in.K
 	}
 	return v.held[r]
 }
 
-func (v *vectors) value(r ref, in *instr) {
+func (v *vectors) value(r word.Ref, in *word.Instr) {
 	if v.may[r] <= 1 && v.bit(r, in) {
 		return
 	}
 	v.size[r] = sizeOf(v.may[r] & v.need[r])
 	s := v.size[r]
-	switch in.op {
-	case opLoad:
+	switch in.Op {
+	case word.Load:
 		v.load(r, in)
-	case opArbitrary:
-		v.set(r, v.same(v.Pure(vector.Instr{Kind: vector.Arbitrary, K: in.k, Size: s}), s), ^uint64(0))
-	case opAnd:
-		v.set(r, v.binary(vector.And, in, s), v.bitsHeld(in.a)&v.bitsHeld(in.b))
-	case opOr:
-		v.set(r, v.binary(vector.Or, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
-	case opXor:
-		v.set(r, v.binary(vector.Xor, in, s), v.bitsHeld(in.a)|v.bitsHeld(in.b))
-	case opAdd:
+	case word.Arbitrary:
+		v.set(r, v.same(v.Pure(vector.Instr{Kind: vector.Arbitrary, K: in.K, Size: s}), s), ^uint64(0))
+	case word.And:
+		v.set(r, v.binary(vector.And, in, s), v.bitsHeld(in.A)&v.bitsHeld(in.B))
+	case word.Or:
+		v.set(r, v.binary(vector.Or, in, s), v.bitsHeld(in.A)|v.bitsHeld(in.B))
+	case word.Xor:
+		v.set(r, v.binary(vector.Xor, in, s), v.bitsHeld(in.A)|v.bitsHeld(in.B))
+	case word.Add:
 		v.add2(r, in)
-	case opSub:
+	case word.Sub:
 		v.sub2(r, in)
-	case opMul:
+	case word.Mul:
 		v.multiply(r, in)
-	case opSelect:
-		m, yes, no := v.masks(in.a, s), v.numbers(in.b, s), v.numbers(in.c, s)
+	case word.Select:
+		m, yes, no := v.masks(in.A, s), v.numbers(in.B, s), v.numbers(in.C, s)
 		out := make([]vector.Ref, len(m))
 		for i := range out {
 			out[i] = v.Choose(m[i], yes[i], no[i])
 		}
-		v.set(r, out, v.bitsHeld(in.b)|v.bitsHeld(in.c))
-	case opShl, opShr:
+		v.set(r, out, v.bitsHeld(in.B)|v.bitsHeld(in.C))
+	case word.Shl, word.Shr:
 		v.shiftValue(r, in)
-	case opCtz:
+	case word.Ctz:
 		v.countZeros(r, in)
-	case opPopcnt:
-		v.set(r, v.population(v.numbers(in.a, v.sizeFor(in.a, s)), v.sizeFor(in.a, s), s), 127)
-	case opSar, opRotl:
-		if k := &v.p.code[in.b]; k.op == opConst {
-			v.turn(r, in, k.k&63)
+	case word.Popcnt:
+		v.set(r, v.population(v.numbers(in.A, v.sizeFor(in.A, s)), v.sizeFor(in.A, s), s), 127)
+	case word.Sar, word.Rotl:
+		if k := &v.p.Code[in.B]; k.Op == word.Const {
+			v.turn(r, in, k.K&63)
 		} else {
 			v.serial(r, in)
 		}
@@ -154,9 +155,9 @@ func (v *vectors) value(r ref, in *instr) {
 
 // sizeFor is the smallest element size, of at least that many bytes, that holds
 // the whole value.
-func (v *vectors) sizeFor(r ref, least uint8) uint8 {
-	if in := &v.p.code[r]; in.op == opConst {
-		return max(least, sizeOf(in.k))
+func (v *vectors) sizeFor(r word.Ref, least uint8) uint8 {
+	if in := &v.p.Code[r]; in.Op == word.Const {
+		return max(least, sizeOf(in.K))
 	}
 	if v.truth[r] {
 		return least
@@ -164,20 +165,20 @@ func (v *vectors) sizeFor(r ref, least uint8) uint8 {
 	return max(least, v.size[r])
 }
 
-func (v *vectors) binary(o vector.Op, in *instr, size uint8) []vector.Ref {
-	return v.each(o, v.numbers(in.a, size), v.numbers(in.b, size))
+func (v *vectors) binary(o vector.Op, in *word.Instr, size uint8) []vector.Ref {
+	return v.each(o, v.numbers(in.A, size), v.numbers(in.B, size))
 }
 
 // add2 adds. A one-bit operand is subtracted as a mask, which is -1.
-func (v *vectors) add2(r ref, in *instr) {
+func (v *vectors) add2(r word.Ref, in *word.Instr) {
 	s := v.size[r]
 	n := vector.Log2Size(s)
-	a, b := in.a, in.b
+	a, b := in.A, in.B
 	if v.isTruth(a) {
 		a, b = b, a
 	}
 	sum, carry := bits.Add64(v.bitsHeld(a), v.bitsHeld(b), 0)
-	held := below(sum) | -carry
+	held := word.Below(sum) | -carry
 	if v.isTruth(b) {
 		v.set(r, v.each(subs[n], v.numbers(a, s), v.masks(b, s)), held)
 		return
@@ -185,31 +186,31 @@ func (v *vectors) add2(r ref, in *instr) {
 	v.set(r, v.each(adds[n], v.numbers(a, s), v.numbers(b, s)), held)
 }
 
-func (v *vectors) isTruth(r ref) bool { return v.p.code[r].op != opConst && v.truth[r] }
+func (v *vectors) isTruth(r word.Ref) bool { return v.p.Code[r].Op != word.Const && v.truth[r] }
 
-func (v *vectors) sub2(r ref, in *instr) {
+func (v *vectors) sub2(r word.Ref, in *word.Instr) {
 	s := v.size[r]
 	n := vector.Log2Size(s)
 	switch {
-	case v.isTruth(in.b) && v.p.code[in.a].op == opConst && v.p.code[in.a].k == 0:
-		v.set(r, v.masks(in.b, s), ^uint64(0))
-	case v.isTruth(in.b):
-		v.set(r, v.each(adds[n], v.numbers(in.a, s), v.masks(in.b, s)), ^uint64(0))
+	case v.isTruth(in.B) && v.p.Code[in.A].Op == word.Const && v.p.Code[in.A].K == 0:
+		v.set(r, v.masks(in.B, s), ^uint64(0))
+	case v.isTruth(in.B):
+		v.set(r, v.each(adds[n], v.numbers(in.A, s), v.masks(in.B, s)), ^uint64(0))
 	default:
 		v.set(r, v.binary(subs[n], in, s), ^uint64(0))
 	}
 }
 
 // multiply uses elements of at least 2 bytes: there is no product of bytes.
-func (v *vectors) multiply(r ref, in *instr) {
+func (v *vectors) multiply(r word.Ref, in *word.Instr) {
 	s := v.size[r]
-	hi, lo := bits.Mul64(v.bitsHeld(in.a), v.bitsHeld(in.b))
-	held := below(lo)
+	hi, lo := bits.Mul64(v.bitsHeld(in.A), v.bitsHeld(in.B))
+	held := word.Below(lo)
 	if hi != 0 {
 		held = ^uint64(0)
 	}
-	if k := &v.p.code[in.b]; k.op == opConst && v.isTruth(in.a) {
-		v.set(r, v.each(vector.And, v.masks(in.a, s), v.same(v.Splat(k.k, s), s)), k.k)
+	if k := &v.p.Code[in.B]; k.Op == word.Const && v.isTruth(in.A) {
+		v.set(r, v.each(vector.And, v.masks(in.A, s), v.same(v.Splat(k.K, s), s)), k.K)
 		return
 	}
 	if s > 1 {
@@ -221,45 +222,45 @@ func (v *vectors) multiply(r ref, in *instr) {
 }
 
 // serials are the operations that run lane by lane.
-var serials = map[op]vector.Op{opRem: vector.Rem64, opSar: vector.SarBy64, opRotl: vector.RotlBy64}
+var serials = map[word.Op]vector.Op{word.Rem: vector.Rem64, word.Sar: vector.SarBy64, word.Rotl: vector.RotlBy64}
 
 // serial computes lane by lane what vectors cannot.
-func (v *vectors) serial(r ref, in *instr) {
+func (v *vectors) serial(r word.Ref, in *word.Instr) {
 	const s = 8
 	v.size[r] = s
-	x := v.numbers(in.a, s)
+	x := v.numbers(in.A, s)
 	out := make([]vector.Ref, len(x))
 	for i := range x {
 		y := vector.None
-		if in.b != none {
-			y = v.numbers(in.b, s)[i]
+		if in.B != word.None {
+			y = v.numbers(in.B, s)[i]
 		}
-		out[i] = v.Pure(vector.Instr{Kind: vector.Serial, Op: serials[in.op], A: x[i], B: y})
+		out[i] = v.Pure(vector.Instr{Kind: vector.Serial, Op: serials[in.Op], A: x[i], B: y})
 	}
 	v.set(r, out, ^uint64(0))
 }
 
-func (v *vectors) effect(in *instr) {
-	switch in.op {
-	case opStore:
+func (v *vectors) effect(in *word.Instr) {
+	switch in.Op {
+	case word.Store:
 		v.store(in)
-	case opCall:
-		v.Add(vector.Instr{Kind: vector.Call, K: in.k})
-	case opCheck:
-		v.Add(vector.Instr{Kind: vector.Check, A: v.masks(in.a, 1)[0], K: in.k})
-	case opCover:
-		v.Add(vector.Instr{Kind: vector.Cover, A: v.masks(in.a, 1)[0], K: in.k})
-	case opIf:
-		v.skipIf0(in.a)
-	case opEnd:
+	case word.Call:
+		v.Add(vector.Instr{Kind: vector.Call, K: in.K})
+	case word.Check:
+		v.Add(vector.Instr{Kind: vector.Check, A: v.masks(in.A, 1)[0], K: in.K})
+	case word.Cover:
+		v.Add(vector.Instr{Kind: vector.Cover, A: v.masks(in.A, 1)[0], K: in.K})
+	case word.If:
+		v.skipIf0(in.A)
+	case word.End:
 		v.skipped()
 	default:
-		panic(fmt.Sprintf("BUG: no vectors for the effect %s", opNames[in.op]))
+		panic(fmt.Sprintf("BUG: no vectors for the effect %s", in.Op.String()))
 	}
 }
 
 // skipIf0 begins a part that is skipped if the value is 0 in all lanes.
-func (v *vectors) skipIf0(r ref) {
+func (v *vectors) skipIf0(r word.Ref) {
 	var x []vector.Ref
 	if v.truth[r] {
 		x = v.forms[form{value: r, size: v.size[r], mask: true}]

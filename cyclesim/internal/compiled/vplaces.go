@@ -1,45 +1,48 @@
 package compiled
 
-import "culprit/cyclesim/internal/vector"
+import (
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
+)
 
 // load reads a place of all lanes, or an element at an index.
-func (v *vectors) load(r ref, in *instr) {
-	v.size[r] = in.size
-	if in.a != none {
-		v.set(r, v.gather(in), in.may)
+func (v *vectors) load(r word.Ref, in *word.Instr) {
+	v.size[r] = in.Size
+	if in.A != word.None {
+		v.set(r, v.gather(in), in.May)
 		return
 	}
-	out := make([]vector.Ref, v.parts(in.size))
+	out := make([]vector.Ref, v.parts(in.Size))
 	for i := range out {
 		out[i] = v.Pure(vector.Instr{
 			Kind: vector.Load,
-			K:    uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16, State: int32(in.state),
+			K:    uint64(v.lanes)*in.K + 16*uint64(i), Half: v.lanes*int(in.Size) < 16, State: int32(in.State),
 		})
 	}
-	v.set(r, out, in.may)
+	v.set(r, out, in.May)
 }
 
 // scaled decomposes an offset into index times scale.
-func (v *vectors) scaled(offset ref) (index ref, scale uint64) {
-	in := &v.p.code[offset]
-	if in.op == opShl || in.op == opMul {
-		if k := &v.p.code[in.b]; k.op == opConst {
-			if in.op == opShl {
-				return in.a, 1 << (k.k & 63)
+func (v *vectors) scaled(offset word.Ref) (index word.Ref, scale uint64) {
+	in := &v.p.Code[offset]
+	if in.Op == word.Shl || in.Op == word.Mul {
+		if k := &v.p.Code[in.B]; k.Op == word.Const {
+			if in.Op == word.Shl {
+				return in.A, 1 << (k.K & 63)
 			}
-			return in.a, k.k
+			return in.A, k.K
 		}
 	}
 	return offset, 1
 }
 
 // gather reads an element per lane.
-func (v *vectors) gather(in *instr) []vector.Ref {
-	index, scale := v.scaled(in.a)
-	g := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1), State: int32(in.state)}
+func (v *vectors) gather(in *word.Instr) []vector.Ref {
+	index, scale := v.scaled(in.A)
+	g := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
 	g.Index = v.numbers(index, g.Bytes)
 	v.Gathers = append(v.Gathers, g)
-	out := make([]vector.Ref, v.parts(in.size))
+	out := make([]vector.Ref, v.parts(in.Size))
 	out[0] = v.Add(vector.Instr{Kind: vector.Gather, K: uint64(len(v.Gathers) - 1)})
 	for i := 1; i < len(out); i++ {
 		out[i] = v.Add(vector.Instr{Kind: vector.Part, A: out[0], K: uint64(i)})
@@ -47,18 +50,18 @@ func (v *vectors) gather(in *instr) []vector.Ref {
 	return out
 }
 
-func (v *vectors) store(in *instr) {
-	if in.a != none {
+func (v *vectors) store(in *word.Instr) {
+	if in.A != word.None {
 		v.scatter(in)
 		return
 	}
-	x := v.numbers(in.b, in.size)
+	x := v.numbers(in.B, in.Size)
 	var where []vector.Ref
-	if in.c != none {
-		where = v.masks(in.c, in.size)
+	if in.C != word.None {
+		where = v.masks(in.C, in.Size)
 	}
 	for i := range x {
-		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.lanes)*in.k + 16*uint64(i), Half: v.lanes*int(in.size) < 16, State: int32(in.state)}
+		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.lanes)*in.K + 16*uint64(i), Half: v.lanes*int(in.Size) < 16, State: int32(in.State)}
 		if where != nil {
 			s.C = where[i]
 		}
@@ -67,13 +70,13 @@ func (v *vectors) store(in *instr) {
 }
 
 // scatter writes an element per lane, where the condition holds.
-func (v *vectors) scatter(in *instr) {
-	index, scale := v.scaled(in.a)
-	s := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.k, Size: in.size, Bytes: v.sizeFor(index, 1), State: int32(in.state)}
-	if in.c != none {
-		s.Where = v.masks(in.c, 1)
+func (v *vectors) scatter(in *word.Instr) {
+	index, scale := v.scaled(in.A)
+	s := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
+	if in.C != word.None {
+		s.Where = v.masks(in.C, 1)
 	}
-	s.Index, s.Value = v.numbers(index, s.Bytes), v.numbers(in.b, in.size)
+	s.Index, s.Value = v.numbers(index, s.Bytes), v.numbers(in.B, in.Size)
 	v.Scatters = append(v.Scatters, s)
 	v.Add(vector.Instr{Kind: vector.Scatter, K: uint64(len(v.Scatters) - 1)})
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
 )
 
 // Fields of large elements are taken from byte planes: plane i is byte i of each element, in
@@ -11,8 +12,8 @@ import (
 // packs.
 
 // plane is byte i of a value; false if it is not in elements of at least 4 bytes.
-func (v *vectors) plane(r ref, i uint64) (vector.Ref, bool) {
-	if v.lanes != blockLanes || v.p.code[r].op == opConst || v.truth[r] || v.size[r] < 4 || i >= uint64(v.size[r]) {
+func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
+	if v.lanes != blockLanes || v.p.Code[r].Op == word.Const || v.truth[r] || v.size[r] < 4 || i >= uint64(v.size[r]) {
 		return vector.None, false
 	}
 	f := form{value: r, size: 1, plane: uint8(i + 1)}
@@ -47,7 +48,7 @@ func (v *vectors) plane(r ref, i uint64) (vector.Ref, bool) {
 
 // field shifts a value to the right into elements of a byte. It returns false if there is a
 // better way.
-func (v *vectors) field(r, a ref, k uint64) bool {
+func (v *vectors) field(r, a word.Ref, k uint64) bool {
 	if v.size[r] != 1 {
 		return false
 	}

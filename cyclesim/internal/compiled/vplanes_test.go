@@ -4,21 +4,23 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim/internal/word"
 )
 
 // TestFields: fields of a word are shifts of its bytes, one bit a test of its byte.
 func TestFields(t *testing.T) {
 	t.Parallel()
-	b := &builder{}
-	word := b.p.add(instr{op: opLoad, a: none, b: none, c: none, k: 0, size: 4, may: 1<<32 - 1})
-	store := func(x ref, k uint64) {
-		b.p.add(instr{op: opStore, a: none, b: x, c: none, k: k, size: 1})
+	b := &word.Builder{}
+	loaded := b.P.Add(word.Instr{Op: word.Load, A: word.None, B: word.None, C: word.None, K: 0, Size: 4, May: 1<<32 - 1})
+	store := func(x word.Ref, k uint64) {
+		b.P.Add(word.Instr{Op: word.Store, A: word.None, B: x, C: word.None, K: k, Size: 1})
 	}
-	store(b.opK(opAnd, b.opK(opShr, word, 2), 7), 4)  // in byte 0
-	store(b.opK(opAnd, b.opK(opShr, word, 6), 15), 5) // in bytes 0 and 1
-	store(b.opK(opAnd, b.opK(opShr, word, 15), 1), 6) // bit 7 of byte 1
-	b.p.optimise(passes)
-	code := vectorise(&b.p, 16)
+	store(b.OpK(word.And, b.OpK(word.Shr, loaded, 2), 7), 4)  // in byte 0
+	store(b.OpK(word.And, b.OpK(word.Shr, loaded, 6), 15), 5) // in bytes 0 and 1
+	store(b.OpK(word.And, b.OpK(word.Shr, loaded, 15), 1), 6) // bit 7 of byte 1
+	b.P.Optimise(word.Passes(), nil)
+	code := vectorise(&b.P, 16)
 	assert.NilError(t, code.Verify())
 	assert.Equal(t, code.String(), `v1 = load @0
 v2 = load @16

@@ -4,15 +4,16 @@ import (
 	"math/bits"
 
 	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
 )
 
 // shiftValue shifts to the left or right.
-func (v *vectors) shiftValue(r ref, in *instr) {
-	if k := &v.p.code[in.b]; k.op == opConst {
-		if in.op == opShl {
-			v.shiftLeft(r, in.a, k.k&63)
+func (v *vectors) shiftValue(r word.Ref, in *word.Instr) {
+	if k := &v.p.Code[in.B]; k.Op == word.Const {
+		if in.Op == word.Shl {
+			v.shiftLeft(r, in.A, k.K&63)
 		} else {
-			v.shiftRight(r, in.a, k.k&63)
+			v.shiftRight(r, in.A, k.K&63)
 		}
 		return
 	}
@@ -22,7 +23,7 @@ func (v *vectors) shiftValue(r ref, in *instr) {
 	v.barrel(r, in)
 }
 
-func (v *vectors) shiftLeft(r, a ref, k uint64) {
+func (v *vectors) shiftLeft(r, a word.Ref, k uint64) {
 	s := v.size[r]
 	if v.isTruth(a) {
 		v.set(r, v.each(vector.And, v.masks(a, s), v.same(v.Splat(1<<k, s), s)), 1<<k)
@@ -71,7 +72,7 @@ func (v *vectors) right(x []vector.Ref, size uint8, k uint64) []vector.Ref {
 }
 
 // shiftRight takes only one half of large elements if that has all the bits.
-func (v *vectors) shiftRight(r, a ref, k uint64) {
+func (v *vectors) shiftRight(r, a word.Ref, k uint64) {
 	if v.field(r, a, k) {
 		return
 	}
@@ -94,7 +95,7 @@ func (v *vectors) shiftRight(r, a ref, k uint64) {
 }
 
 // setFrom narrows a value to its element size.
-func (v *vectors) setFrom(r ref, x []vector.Ref, size uint8, held uint64) {
+func (v *vectors) setFrom(r word.Ref, x []vector.Ref, size uint8, held uint64) {
 	for ; size > v.size[r]; size /= 2 {
 		x = v.narrow(x, size, held)
 		held &= container(size / 2)
@@ -104,12 +105,12 @@ func (v *vectors) setFrom(r ref, x []vector.Ref, size uint8, held uint64) {
 
 // turn shifts all 64 bits by a constant with a shift that fills in bits by
 // itself.
-func (v *vectors) turn(r ref, in *instr, k uint64) {
+func (v *vectors) turn(r word.Ref, in *word.Instr, k uint64) {
 	v.size[r] = 8
-	x := v.numbers(in.a, 8)
+	x := v.numbers(in.A, 8)
 	out := make([]vector.Ref, len(x))
 	for i := range x {
-		if in.op == opSar {
+		if in.Op == word.Sar {
 			out[i] = v.Shift(vector.Sar64, x[i], k)
 		} else {
 			out[i] = v.Op2(vector.Or, v.Shift(vector.Shl64, x[i], k), v.Shift(vector.Shr64, x[i], (64-k)&63))
@@ -119,19 +120,19 @@ func (v *vectors) turn(r ref, in *instr, k uint64) {
 }
 
 // fromTable looks up a constant that is shifted by at most 15.
-func (v *vectors) fromTable(r ref, in *instr) bool {
-	k := &v.p.code[in.a]
+func (v *vectors) fromTable(r word.Ref, in *word.Instr) bool {
+	k := &v.p.Code[in.A]
 	s := v.size[r]
-	if k.op != opConst || v.may[in.b] > 15 || s > 2 || v.isTruth(in.b) {
+	if k.Op != word.Const || v.may[in.B] > 15 || s > 2 || v.isTruth(in.B) {
 		return false
 	}
-	by := v.numbers(in.b, 1)
+	by := v.numbers(in.B, 1)
 	var held uint64
 	byteOf := func(n uint) []vector.Ref {
 		out := make([]vector.Ref, len(by))
 		for i := range by {
 			out[i] = v.Table(func(i uint64) uint64 {
-				x := execute(in.op, k.k, i)
+				x := word.Execute(in.Op, k.K, i)
 				held |= x
 				return x >> n
 			}, by[i])
@@ -148,22 +149,22 @@ func (v *vectors) fromTable(r ref, in *instr) bool {
 }
 
 // barrel is a barrel shifter: one step per bit of the amount.
-func (v *vectors) barrel(r ref, in *instr) {
+func (v *vectors) barrel(r word.Ref, in *word.Instr) {
 	want := v.size[r]
 	s := want
 	held := ^uint64(0)
-	if in.op == opShr {
-		s = v.sizeFor(in.a, want)
-		held = below(v.bitsHeld(in.a))
+	if in.Op == word.Shr {
+		s = v.sizeFor(in.A, want)
+		held = word.Below(v.bitsHeld(in.A))
 	}
-	x := v.numbers(in.a, s)
+	x := v.numbers(in.A, s)
 	for bit := range uint64(6) {
-		if v.may[in.b]>>bit&1 == 0 {
+		if v.may[in.B]>>bit&1 == 0 {
 			continue
 		}
-		m := v.bitMasks2(in.b, bit, s)
+		m := v.bitMasks2(in.B, bit, s)
 		moved := v.left(x, s, 1<<bit)
-		if in.op == opShr {
+		if in.Op == word.Shr {
 			moved = v.right(x, s, 1<<bit)
 		}
 		next := make([]vector.Ref, len(x))
@@ -176,7 +177,7 @@ func (v *vectors) barrel(r ref, in *instr) {
 }
 
 // bitMasks2 is bitMasks of any value.
-func (v *vectors) bitMasks2(r ref, bit uint64, size uint8) []vector.Ref {
+func (v *vectors) bitMasks2(r word.Ref, bit uint64, size uint8) []vector.Ref {
 	switch {
 	case v.isTruth(r) && bit == 0:
 		return v.masks(r, size)
@@ -187,11 +188,11 @@ func (v *vectors) bitMasks2(r ref, bit uint64, size uint8) []vector.Ref {
 }
 
 // countZeros counts trailing zeros: they are the ones of (x-1) &^ x.
-func (v *vectors) countZeros(r ref, in *instr) {
-	s := v.sizeFor(in.a, 1)
-	x := v.numbers(in.a, s)
+func (v *vectors) countZeros(r word.Ref, in *word.Instr) {
+	s := v.sizeFor(in.A, 1)
+	x := v.numbers(in.A, s)
 	n := vector.Log2Size(s)
-	if s == 1 && v.bitsHeld(in.a) < 16 {
+	if s == 1 && v.bitsHeld(in.A) < 16 {
 		v.size[r] = 1
 		out := make([]vector.Ref, len(x))
 		for i := range x {

@@ -6,9 +6,6 @@ import (
 	"culprit/cyclesim/internal/vector"
 )
 
-// maxVectorOps bounds the vector instructions of one function.
-var maxVectorOps = 1500
-
 // vchunks cuts code on vectors into functions of bounded size, and says what they hand on.
 type vchunks struct {
 	v     *vector.Code

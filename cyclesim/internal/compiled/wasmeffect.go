@@ -3,32 +3,33 @@ package compiled
 import (
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/word"
 )
 
-func (f *function) effect(in *instr) {
-	switch in.op {
-	case opStore:
+func (f *function) effect(in *word.Instr) {
+	switch in.Op {
+	case word.Store:
 		f.store(in)
-	case opCopy:
+	case word.Copy:
 		f.copy(in)
-	case opCall:
-		f.call(&f.p.calls[in.k])
-	case opCheck:
-		c := f.p.checks[in.k]
+	case word.Call:
+		f.call(&f.p.Calls[in.K])
+	case word.Check:
+		c := f.p.Checks[in.K]
 		f.f.Block()
-		f.value(in.a, wasm.I32)
+		f.value(in.A, wasm.I32)
 		f.f.BrIf(0)
-		f.address(none, c.count)
-		f.address(none, c.id)
-		f.f.I32Const(c.index)
+		f.address(word.None, c.Count)
+		f.address(word.None, c.ID)
+		f.f.I32Const(c.Index)
 		f.f.Call(f.g.fail)
 		f.f.Op(wasm.End)
-	case opCover:
-		at := f.p.checks[in.k].count
+	case word.Cover:
+		at := f.p.Checks[in.K].Count
 		f.f.LocalGet(frame)
 		f.f.LocalGet(frame)
 		f.f.Mem(wasm.I64Load, at)
-		f.value(in.a, wasm.I64)
+		f.value(in.A, wasm.I64)
 		f.f.Op(wasm.I64Add)
 		f.f.Mem(wasm.I64Store, at)
 	}
@@ -36,63 +37,63 @@ func (f *function) effect(in *instr) {
 
 // store writes a value. If its condition does not hold, the value goes to a dummy
 // address, which is cheaper than a branch.
-func (f *function) store(in *instr) {
-	if in.spread > 0 {
+func (f *function) store(in *word.Instr) {
+	if in.Spread > 0 {
 		f.spread(in)
 		return
 	}
 	t := wasm.I64
-	if f.types[in.b] == wasm.I32 && in.size <= 4 || f.p.code[in.b].op == opConst && in.size <= 4 {
+	if f.types[in.B] == wasm.I32 && in.Size <= 4 || f.p.Code[in.B].Op == word.Const && in.Size <= 4 {
 		t = wasm.I32
 	}
-	offset := uint32(in.k)
-	if in.c == none {
-		f.address(in.a, 0)
+	offset := uint32(in.K)
+	if in.C == word.None {
+		f.address(in.A, 0)
 	} else {
-		f.address(in.a, offset)
+		f.address(in.A, offset)
 		f.f.I32Const(f.g.at.dump)
-		f.value(in.c, wasm.I32)
+		f.value(in.C, wasm.I32)
 		f.f.Op(wasm.Select)
 		offset = 0
 	}
-	f.value(in.b, t)
-	f.f.Mem(stores[t][in.size], offset)
+	f.value(in.B, t)
+	f.f.Mem(stores[t][in.Size], offset)
 }
 
 // spread writes the same value for all lanes of a group.
-func (f *function) spread(in *instr) {
+func (f *function) spread(in *word.Instr) {
 	t := wasm.I64
-	if in.size < 8 {
+	if in.Size < 8 {
 		t = wasm.I32
 	}
 	l := f.f.Local(wasm.V128)
-	f.value(in.b, t)
-	f.f.Vec(splats[vector.Log2Size(in.size)])
+	f.value(in.B, t)
+	f.f.Vec(splats[vector.Log2Size(in.Size)])
 	f.f.LocalSet(l)
-	bytes := uint32(in.spread) * uint32(in.size)
+	bytes := uint32(in.Spread) * uint32(in.Size)
 	for at := uint32(0); at < bytes; at += 16 {
 		f.f.LocalGet(frame)
 		f.f.LocalGet(l)
 		if bytes < 16 {
-			f.f.LaneMem(wasm.V128Store64Lane, uint32(in.k), 0)
+			f.f.LaneMem(wasm.V128Store64Lane, uint32(in.K), 0)
 		} else {
-			f.f.VecMem(wasm.V128Store, uint32(in.k)+at)
+			f.f.VecMem(wasm.V128Store, uint32(in.K)+at)
 		}
 	}
 }
 
 // copy copies the values of all lanes of a group to another group.
-func (f *function) copy(in *instr) {
-	bytes := uint32(in.spread) * uint32(in.size)
+func (f *function) copy(in *word.Instr) {
+	bytes := uint32(in.Spread) * uint32(in.Size)
 	for at := uint32(0); at < bytes; at += 16 {
 		f.f.LocalGet(frame)
 		f.f.LocalGet(frame)
 		if bytes < 16 {
-			f.f.Mem(wasm.I64Load, uint32(in.from))
-			f.f.Mem(wasm.I64Store, uint32(in.k))
+			f.f.Mem(wasm.I64Load, uint32(in.From))
+			f.f.Mem(wasm.I64Store, uint32(in.K))
 		} else {
-			f.f.VecMem(wasm.V128Load, uint32(in.from)+at)
-			f.f.VecMem(wasm.V128Store, uint32(in.k)+at)
+			f.f.VecMem(wasm.V128Load, uint32(in.From)+at)
+			f.f.VecMem(wasm.V128Store, uint32(in.K)+at)
 		}
 	}
 }
@@ -101,15 +102,15 @@ func (f *function) copy(in *instr) {
 var splats = [4]wasm.VecOp{wasm.I8x16Splat, wasm.I16x8Splat, wasm.I32x4Splat, wasm.I64x2Splat}
 
 // call runs a kernel on all copies of an instance.
-func (f *function) call(c *call) {
-	f.address(none, c.first)
+func (f *function) call(c *word.Callee) {
+	f.address(word.None, c.First)
 	f.f.Call(f.g.callGroups(c))
 }
 
 // callGroups makes a function that runs a kernel on all groups of an instance, block by block.
-func (g *webAssembly) callGroups(c *call) *wasm.Func {
-	f := g.code[kernelKey{c.kernel, c.lanes}]
-	return g.callAll(g.callAll(f, blocksOf(c.lanes), 16), c.count, c.size)
+func (g *webAssembly) callGroups(c *word.Callee) *wasm.Func {
+	f := g.code[kernelKey{kernelOf(c), c.Lanes}]
+	return g.callAll(g.callAll(f, blocksOf(c.Lanes), 16), c.Count, c.Size)
 }
 
 // callAll makes a function that calls callee for count frames: the first lies at

@@ -10,6 +10,7 @@ import (
 
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/word"
 )
 
 // TestVectorCode: every operation on vectors does in wazero what it means.
@@ -46,9 +47,9 @@ func TestVectorCode(t *testing.T) {
 			r := code.Add(vector.Instr{Kind: kind, Op: o, A: x[0], B: x[1], C: x[2], K: k})
 			code.Add(vector.Instr{Kind: vector.Store, B: r, K: uint64(results + 16*len(list))})
 			assert.NilError(t, code.Verify())
-			writer := newWebAssembly(w, &addresses{}, grouping{})
+			writer := newWebAssembly(w, &addresses{}, &options{functionVectorOps: 1500})
 			key := &kernel{module: &module{layout: &layout{size: 1024}}}
-			writer.vector(key, &program{}, code, 16)
+			writer.vector(key, &word.Program{}, code, 16)
 			f.I32Const(0)
 			f.Call(writer.code[kernelKey{key, 16}])
 			list = append(list, operation{o, k})

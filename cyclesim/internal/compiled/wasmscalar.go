@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/word"
 )
 
 // addresses are the places in memory outside the frames.
@@ -15,16 +16,17 @@ type addresses struct {
 
 // webAssembly is the back end for wazero.
 type webAssembly struct {
-	wasm  *wasm.Module
-	at    *addresses
-	code  map[kernelKey]*wasm.Func // with the address of the frame
-	loops map[loopKey]*wasm.Func
-	fail  *wasm.Func // with the address of the frame's count, its instance's, the property
+	wasm    *wasm.Module
+	at      *addresses
+	options *options
+	code    map[kernelKey]*wasm.Func // with the address of the frame
+	loops   map[loopKey]*wasm.Func
+	fail    *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
-func newWebAssembly(w *wasm.Module, at *addresses, groups grouping) *webAssembly {
-	g := &webAssembly{wasm: w, at: at, code: map[kernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{}}
-	g.failFunc(groups.fill)
+func newWebAssembly(w *wasm.Module, at *addresses, o *options) *webAssembly {
+	g := &webAssembly{wasm: w, at: at, options: o, code: map[kernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{}}
+	g.failFunc(o.groups.fill)
 	return g
 }
 
@@ -41,16 +43,16 @@ func (g *webAssembly) join(key kernelKey, parts []*wasm.Func) {
 	}
 }
 
-func (g *webAssembly) scalar(k *kernel, p *program) {
-	c := p.split(maxOps)
-	types := p.types()
+func (g *webAssembly) scalar(k *kernel, p *word.Program) {
+	c := p.Split(g.options.functionOps)
+	types := typesOf(p)
 	scratch := g.at.scratch
-	g.at.scratch += 8 * uint32(len(c.spill))
+	g.at.scratch += 8 * uint32(len(c.Spill))
 	var parts []*wasm.Func
-	for i := range c.start {
+	for i := range c.Start {
 		f := &function{
 			g: g, k: k, p: p, c: &c, types: types, chunk: i, scratch: scratch,
-			f: g.wasm.NewFunc([]wasm.ValType{wasm.I32}), local: map[ref]uint32{},
+			f: g.wasm.NewFunc([]wasm.ValType{wasm.I32}), local: map[word.Ref]uint32{},
 		}
 		f.write()
 		parts = append(parts, f.f)
@@ -58,33 +60,33 @@ func (g *webAssembly) scalar(k *kernel, p *program) {
 	g.join(kernelKey{k, 1}, parts)
 }
 
-// types chooses the WebAssembly type of each value: 32 bits if its bits fit and
+// typesOf chooses the WebAssembly type of each value: 32 bits if its bits fit and
 // the operation gives the same result in 32 bits.
-func (p *program) types() []wasm.ValType {
-	facts := make([]known, len(p.code))
-	types := make([]wasm.ValType, len(p.code))
-	for i, in := range p.code {
+func typesOf(p *word.Program) []wasm.ValType {
+	facts := make([]word.Known, len(p.Code))
+	types := make([]wasm.ValType, len(p.Code))
+	for i, in := range p.Code {
 		types[i] = wasm.I64
-		if in.op.effect() {
+		if in.Op.Effect() {
 			continue
 		}
-		facts[i] = knowledge(in, facts)
-		small := func(r ref) bool {
-			return types[r] == wasm.I32 || p.code[r].op == opConst && p.code[r].k>>32 == 0
+		facts[i] = word.Know(in, facts)
+		small := func(r word.Ref) bool {
+			return types[r] == wasm.I32 || p.Code[r].Op == word.Const && p.Code[r].K>>32 == 0
 		}
-		fits := facts[i].may>>32 == 0
+		fits := facts[i].May>>32 == 0
 		ok := false
-		switch in.op {
-		case opEq, opNe, opLt, opLe, opAnd:
+		switch in.Op {
+		case word.Eq, word.Ne, word.Lt, word.Le, word.And:
 			ok = fits
-		case opLoad:
-			ok = in.size <= 4
-		case opOr, opXor, opAdd, opMul, opSelect:
+		case word.Load:
+			ok = in.Size <= 4
+		case word.Or, word.Xor, word.Add, word.Mul, word.Select:
 			ok = fits
-		case opShl, opShr:
-			ok = fits && small(in.a) && facts[in.b].may < 32
-		case opPopcnt:
-			ok = small(in.a)
+		case word.Shl, word.Shr:
+			ok = fits && small(in.A) && facts[in.B].May < 32
+		case word.Popcnt:
+			ok = small(in.A)
 		}
 		if ok {
 			types[i] = wasm.I32
@@ -98,32 +100,32 @@ func (p *program) types() []wasm.ValType {
 type function struct {
 	g       *webAssembly
 	k       *kernel
-	p       *program
-	c       *chunks
+	p       *word.Program
+	c       *word.Chunks
 	types   []wasm.ValType
 	chunk   int
 	scratch uint32 // of the kernel
 	f       *wasm.Func
 
-	local map[ref]uint32
+	local map[word.Ref]uint32
 }
 
 const frame = 0 // the local with the address of the frame
 
 func (f *function) write() {
 	f.probe()
-	imports := f.c.imports(f.p, f.chunk)
+	imports := f.c.Imports(f.p, f.chunk)
 	f.imports(imports)
-	for i := f.c.start[f.chunk]; i < f.c.end(f.p, f.chunk); i++ {
-		r, in := ref(i), &f.p.code[i]
+	for i := f.c.Start[f.chunk]; i < f.c.End(f.p, f.chunk); i++ {
+		r, in := word.Ref(i), &f.p.Code[i]
 		switch {
-		case in.op.effect():
+		case in.Op.Effect():
 			f.effect(in)
-		case in.op == opConst || f.inline(r):
+		case in.Op == word.Const || f.inline(r):
 		default:
 			f.operation(r)
 			f.keep(r)
-			if s, ok := f.c.spill[r]; ok {
+			if s, ok := f.c.Spill[r]; ok {
 				f.f.LocalGet(f.spillBase())
 				f.value(r, wasm.I64)
 				f.f.Mem(wasm.I64Store, uint32(8*s))
@@ -140,7 +142,7 @@ func (f *function) probe() {
 	f.f.Op(wasm.Drop)
 }
 
-const spillLocal ref = -2 // key of the local with the address of the scratch memory
+const spillLocal word.Ref = -2 // key of the local with the address of the scratch memory
 
 func (f *function) spillBase() uint32 {
 	l, ok := f.local[spillLocal]
@@ -151,17 +153,17 @@ func (f *function) spillBase() uint32 {
 }
 
 // imports loads the values that earlier functions hand on.
-func (f *function) imports(list []ref) {
-	if len(f.c.spill) > 0 {
+func (f *function) imports(list []word.Ref) {
+	if len(f.c.Spill) > 0 {
 		l := f.f.Local(wasm.I32)
 		f.local[spillLocal] = l
 		f.f.I32Const(f.scratch)
 		f.f.LocalTee(l)
-		f.f.Mem(wasm.I32Load8U, uint32(8*len(f.c.spill)-1))
+		f.f.Mem(wasm.I32Load8U, uint32(8*len(f.c.Spill)-1))
 		f.f.Op(wasm.Drop)
 	}
 	for _, r := range list {
-		if s, ok := f.c.spill[r]; ok {
+		if s, ok := f.c.Spill[r]; ok {
 			f.f.LocalGet(f.spillBase())
 			f.f.Mem(wasm.I64Load, uint32(8*s))
 			f.convert(wasm.I64, f.types[r])
@@ -173,7 +175,7 @@ func (f *function) imports(list []ref) {
 }
 
 // keep pops the value on the stack into a new local.
-func (f *function) keep(r ref) {
+func (f *function) keep(r word.Ref) {
 	l := f.f.Local(f.types[r])
 	f.local[r] = l
 	f.f.LocalSet(l)
@@ -181,23 +183,23 @@ func (f *function) keep(r ref) {
 
 // inline tells whether a value is computed at its only use instead of being kept
 // in a local.
-func (f *function) inline(r ref) bool {
-	in := &f.p.code[r]
-	if !in.op.pure() || f.c.uses[r] != 1 || f.c.of[r] != f.chunk {
+func (f *function) inline(r word.Ref) bool {
+	in := &f.p.Code[r]
+	if !in.Op.Pure() || f.c.Uses[r] != 1 || f.c.Of[r] != f.chunk {
 		return false
 	}
-	_, spilled := f.c.spill[r]
+	_, spilled := f.c.Spill[r]
 	return !spilled
 }
 
 // value pushes a value onto the stack.
-func (f *function) value(r ref, as wasm.ValType) {
-	in := &f.p.code[r]
-	if in.op == opConst {
+func (f *function) value(r word.Ref, as wasm.ValType) {
+	in := &f.p.Code[r]
+	if in.Op == word.Const {
 		if as == wasm.I32 {
-			f.f.I32Const(uint32(in.k))
+			f.f.I32Const(uint32(in.K))
 		} else {
-			f.f.I64Const(in.k)
+			f.f.I64Const(in.K)
 		}
 		return
 	}
@@ -220,70 +222,70 @@ func (f *function) convert(from, to wasm.ValType) {
 	}
 }
 
-var code32 = map[op]wasm.Opcode{
-	opAdd: wasm.I32Add, opSub: wasm.I32Sub, opMul: wasm.I32Mul, opAnd: wasm.I32And, opOr: wasm.I32Or, opXor: wasm.I32Xor,
-	opShl: wasm.I32Shl, opShr: wasm.I32ShrU, opEq: wasm.I32Eq, opNe: wasm.I32Ne, opLt: wasm.I32LtU, opLe: wasm.I32LeU,
-	opPopcnt: wasm.I32Popcnt,
+var code32 = map[word.Op]wasm.Opcode{
+	word.Add: wasm.I32Add, word.Sub: wasm.I32Sub, word.Mul: wasm.I32Mul, word.And: wasm.I32And, word.Or: wasm.I32Or, word.Xor: wasm.I32Xor,
+	word.Shl: wasm.I32Shl, word.Shr: wasm.I32ShrU, word.Eq: wasm.I32Eq, word.Ne: wasm.I32Ne, word.Lt: wasm.I32LtU, word.Le: wasm.I32LeU,
+	word.Popcnt: wasm.I32Popcnt,
 }
 
-var code64 = map[op]wasm.Opcode{
-	opAdd: wasm.I64Add, opSub: wasm.I64Sub, opMul: wasm.I64Mul, opAnd: wasm.I64And, opOr: wasm.I64Or, opXor: wasm.I64Xor,
-	opShl: wasm.I64Shl, opShr: wasm.I64ShrU, opSar: wasm.I64ShrS, opRotl: wasm.I64Rotl, opRem: wasm.I64RemU,
-	opEq: wasm.I64Eq, opNe: wasm.I64Ne, opLt: wasm.I64LtU, opLe: wasm.I64LeU, opCtz: wasm.I64Ctz, opPopcnt: wasm.I64Popcnt,
+var code64 = map[word.Op]wasm.Opcode{
+	word.Add: wasm.I64Add, word.Sub: wasm.I64Sub, word.Mul: wasm.I64Mul, word.And: wasm.I64And, word.Or: wasm.I64Or, word.Xor: wasm.I64Xor,
+	word.Shl: wasm.I64Shl, word.Shr: wasm.I64ShrU, word.Sar: wasm.I64ShrS, word.Rotl: wasm.I64Rotl, word.Rem: wasm.I64RemU,
+	word.Eq: wasm.I64Eq, word.Ne: wasm.I64Ne, word.Lt: wasm.I64LtU, word.Le: wasm.I64LeU, word.Ctz: wasm.I64Ctz, word.Popcnt: wasm.I64Popcnt,
 }
 
 // operation pushes the result of an instruction, in its own type.
-func (f *function) operation(r ref) {
-	in, t := &f.p.code[r], f.types[r]
-	switch in.op {
-	case opLoad:
-		f.address(in.a, 0)
-		f.f.Mem(loads[t][in.size], uint32(in.k))
-	case opArbitrary:
-		f.g.arbitrary(f.f, in.k)
-	case opSelect:
-		f.value(in.b, t)
-		f.value(in.c, t)
-		f.value(in.a, wasm.I32)
+func (f *function) operation(r word.Ref) {
+	in, t := &f.p.Code[r], f.types[r]
+	switch in.Op {
+	case word.Load:
+		f.address(in.A, 0)
+		f.f.Mem(loads[t][in.Size], uint32(in.K))
+	case word.Arbitrary:
+		f.g.arbitrary(f.f, in.K)
+	case word.Select:
+		f.value(in.B, t)
+		f.value(in.C, t)
+		f.value(in.A, wasm.I32)
 		f.f.Op(wasm.Select)
-	case opEq, opNe, opLt, opLe:
+	case word.Eq, word.Ne, word.Lt, word.Le:
 		f.compare(in)
 	default:
-		f.value(in.a, t)
-		if in.b != none {
-			f.value(in.b, t)
+		f.value(in.A, t)
+		if in.B != word.None {
+			f.value(in.B, t)
 		}
 		if t == wasm.I32 {
-			f.f.Op(code32[in.op])
+			f.f.Op(code32[in.Op])
 		} else {
-			f.f.Op(code64[in.op])
+			f.f.Op(code64[in.Op])
 		}
 	}
 }
 
 // compare compares in 32 bits if both operands fit.
-func (f *function) compare(in *instr) {
+func (f *function) compare(in *word.Instr) {
 	t := wasm.I64
-	if f.small(in.a) && f.small(in.b) {
+	if f.small(in.A) && f.small(in.B) {
 		t = wasm.I32
 	}
-	f.value(in.a, t)
-	if b := &f.p.code[in.b]; b.op == opConst && b.k == 0 && in.op == opEq {
+	f.value(in.A, t)
+	if b := &f.p.Code[in.B]; b.Op == word.Const && b.K == 0 && in.Op == word.Eq {
 		f.f.Op(map[wasm.ValType]wasm.Opcode{wasm.I32: wasm.I32Eqz, wasm.I64: wasm.I64Eqz}[t])
 		return
 	}
-	f.value(in.b, t)
+	f.value(in.B, t)
 	if t == wasm.I32 {
-		f.f.Op(code32[in.op])
+		f.f.Op(code32[in.Op])
 	} else {
-		f.f.Op(code64[in.op])
+		f.f.Op(code64[in.Op])
 	}
 }
 
-func (f *function) small(r ref) bool {
-	in := &f.p.code[r]
-	if in.op == opConst {
-		return in.k>>32 == 0
+func (f *function) small(r word.Ref) bool {
+	in := &f.p.Code[r]
+	if in.Op == word.Const {
+		return in.K>>32 == 0
 	}
 	return f.types[r] == wasm.I32
 }
@@ -299,9 +301,9 @@ var stores = map[wasm.ValType]map[uint8]wasm.MemOp{
 }
 
 // address pushes the address of the frame plus an offset.
-func (f *function) address(offset ref, k uint32) {
+func (f *function) address(offset word.Ref, k uint32) {
 	f.f.LocalGet(frame)
-	if offset != none {
+	if offset != word.None {
 		f.value(offset, wasm.I32)
 		f.f.Op(wasm.I32Add)
 	}

@@ -3,11 +3,12 @@ package compiled
 import (
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/word"
 )
 
 // vector compiles the code of one block: a group of several runs it once for each.
-func (g *webAssembly) vector(k *kernel, p *program, code *vector.Code, lanes int) {
-	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(blocksOf(lanes)), vchunks: splitVectors(code, maxVectorOps)}
+func (g *webAssembly) vector(k *kernel, p *word.Program, code *vector.Code, lanes int) {
+	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(blocksOf(lanes)), vchunks: splitVectors(code, g.options.functionVectorOps)}
 	w.scratch = (g.at.scratch + 15) / 16 * 16
 	g.at.scratch = w.scratch + 16*uint32(len(w.slot))
 	var parts []*wasm.Func

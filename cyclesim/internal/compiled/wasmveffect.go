@@ -13,11 +13,11 @@ func (w *vwriter) effect(in *vector.Instr) {
 	case vector.Scatter:
 		w.scatter(&w.v.Scatters[in.K])
 	case vector.Call:
-		c := &w.k.program.calls[in.K]
+		c := &w.k.program.Calls[in.K]
 		f.LocalGet(frame)
-		f.I32Const(c.first * uint32(w.lanes))
+		f.I32Const(c.First * uint32(w.lanes))
 		f.Op(wasm.I32Add)
-		f.Call(w.g.callAll(w.g.code[kernelKey{c.kernel, w.lanes}], c.count, c.size*uint32(w.lanes)))
+		f.Call(w.g.callAll(w.g.code[kernelKey{kernelOf(c), w.lanes}], c.Count, c.Size*uint32(w.lanes)))
 	case vector.Check, vector.Cover:
 		w.property(in)
 	case vector.If:
@@ -55,7 +55,7 @@ func (w *vwriter) storePlace(in *vector.Instr) {
 // property counts failures, or hits, of a property in each lane.
 func (w *vwriter) property(in *vector.Instr) {
 	f := w.f
-	c := w.k.program.checks[in.K]
+	c := w.k.program.Checks[in.K]
 	place := func(offset uint32) {
 		f.LocalGet(frame)
 		f.I32Const(uint32(w.lanes) * offset)
@@ -66,7 +66,7 @@ func (w *vwriter) property(in *vector.Instr) {
 		f.Vec(wasm.I8x16Bitmask)
 	}
 	if in.Kind == vector.Cover {
-		place(c.count)
+		place(c.Count)
 		mask()
 		key := loopKey{kind: "cover", lanes: w.lanes}
 		f.Call(w.g.loop(key, 2, func(f *wasm.Func) { coverLoop(f, w.lanes) }))
@@ -79,9 +79,9 @@ func (w *vwriter) property(in *vector.Instr) {
 	f.I32Const(1<<w.v.Lanes - 1)
 	f.Op(wasm.I32Ne)
 	f.LeaveUnless()
-	place(c.count)
-	place(c.id)
-	f.I32Const(c.index)
+	place(c.Count)
+	place(c.ID)
+	f.I32Const(c.Index)
 	mask()
 	f.I32Const(1<<w.v.Lanes - 1)
 	f.Op(wasm.I32Xor)

@@ -2,19 +2,20 @@ package compiled
 
 import (
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
 // wiring is an operation that only moves bits.
-func (k *lowering) wiring(n *ir.Node) []ref {
+func (k *lowering) wiring(n *ir.Node) []word.Ref {
 	a := n.Args[0]
 	switch n.Op {
 	case ir.OpConcat:
-		out := empty(n.Width)
+		out := word.Empty(n.Width)
 		lo := n.Width
 		for _, a := range n.Args {
 			lo -= a.Width
-			k.put(out, k.node(a), lo, a.Width)
+			k.Put(out, k.node(a), lo, a.Width)
 		}
 		return out
 	case ir.OpReplicate:
@@ -26,38 +27,38 @@ func (k *lowering) wiring(n *ir.Node) []ref {
 	case ir.OpSext:
 		return k.signExtend(k.node(a), a.Width, n.Width)
 	default: // OpZext
-		x := append([]ref(nil), k.node(a)...)
+		x := append([]word.Ref(nil), k.node(a)...)
 		for len(x) < machine.Words(n.Width) {
-			x = append(x, k.constant(0))
+			x = append(x, k.Constant(0))
 		}
 		return x
 	}
 }
 
-func (k *lowering) signExtend(x []ref, from, to int) []ref {
-	x = append([]ref(nil), x...)
+func (k *lowering) signExtend(x []word.Ref, from, to int) []word.Ref {
+	x = append([]word.Ref(nil), x...)
 	last := len(x) - 1
-	x[last] = k.spread(x[last], (from-1)%64+1)
+	x[last] = k.Spread(x[last], (from-1)%64+1)
 	for len(x) < machine.Words(to) {
-		x = append(x, k.opK(opSar, x[last], 63))
+		x = append(x, k.OpK(word.Sar, x[last], 63))
 	}
-	return k.cut(x, to)
+	return k.Cut(x, to)
 }
 
-func (k *lowering) replicate(x []ref, from, to int) []ref {
+func (k *lowering) replicate(x []word.Ref, from, to int) []word.Ref {
 	if from == 1 {
 		return k.signExtend(x, 1, to)
 	}
-	out := empty(to)
+	out := word.Empty(to)
 	for lo := 0; lo < to; lo += from {
-		k.put(out, x, lo, from)
+		k.Put(out, x, lo, from)
 	}
 	return out
 }
 
 // part is width bits of n from bit lo up. It looks through operations that only
 // move bits, so that nothing wide is assembled just to be taken apart.
-func (k *lowering) part(n *ir.Node, lo, width int) []ref {
+func (k *lowering) part(n *ir.Node, lo, width int) []word.Ref {
 	if lo == 0 && width == n.Width && n.Op != ir.OpInstOut {
 		return k.node(n)
 	}
@@ -95,7 +96,7 @@ func (k *lowering) part(n *ir.Node, lo, width int) []ref {
 			return k.loadRange(s, lo, width)
 		}
 	}
-	return k.slice(k.node(n), n.Width, lo, width)
+	return k.Slice(k.node(n), n.Width, lo, width)
 }
 
 // partKey is a range of an expression.
@@ -106,24 +107,24 @@ type partKey struct {
 
 // partOfLogic computes part of a bitwise operation from parts of its operands: in
 // vectors, small elements are cheap. It is nil for other operations.
-func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []ref {
+func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []word.Ref {
 	key := partKey{n, lo, width}
 	if x := k.parts[key]; x != nil {
 		return x
 	}
-	var x []ref
-	part := func(i int) []ref { return k.part(n.Args[i], lo, width) }
+	var x []word.Ref
+	part := func(i int) []word.Ref { return k.part(n.Args[i], lo, width) }
 	switch n.Op {
 	case ir.OpAnd:
-		x = k.each(opAnd, part(0), part(1))
+		x = k.Each(word.And, part(0), part(1))
 	case ir.OpOr:
-		x = k.each(opOr, part(0), part(1))
+		x = k.Each(word.Or, part(0), part(1))
 	case ir.OpXor:
-		x = k.each(opXor, part(0), part(1))
+		x = k.Each(word.Xor, part(0), part(1))
 	case ir.OpNot:
-		x = k.each(opXor, part(0), k.constants(ir.Ones(width), width))
+		x = k.Each(word.Xor, part(0), k.Constants(ir.Ones(width), width))
 	case ir.OpMux:
-		x = k.chooseWords(k.bit(n.Args[0]), part(1), part(2))
+		x = k.ChooseWords(k.bit(n.Args[0]), part(1), part(2))
 	case ir.OpSignal:
 		v := k.drivers[n.Sig]
 		if v == nil || k.sigs[n.Sig] == nil {
@@ -143,48 +144,48 @@ func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []ref {
 }
 
 // pieces assembles the parts of a concatenation that lie in a range.
-func (k *lowering) pieces(n *ir.Node, lo, width int) []ref {
-	out := empty(width)
+func (k *lowering) pieces(n *ir.Node, lo, width int) []word.Ref {
+	out := word.Empty(width)
 	end := n.Width
 	for _, a := range n.Args {
 		end -= a.Width
 		from, to := max(lo, end), min(lo+width, end+a.Width)
 		if from < to {
-			k.put(out, k.part(a, from-end, to-from), from-lo, to-from)
+			k.Put(out, k.part(a, from-end, to-from), from-lo, to-from)
 		}
 	}
 	return out
 }
 
 // outputs is a range of an output port of all copies of an instance.
-func (k *lowering) outputs(n *ir.Node, lo, width int) []ref {
+func (k *lowering) outputs(n *ir.Node, lo, width int) []word.Ref {
 	c, w := k.layout.childOf(n.Inst), n.Port.Width
 	if i := lo / w; i == (lo+width-1)/w {
 		return k.loadRange(k.portOf(c, n.Port, i), lo%w, width)
 	}
-	out := empty(width)
+	out := word.Empty(width)
 	for i := lo / w; i*w < lo+width; i++ {
 		from, to := max(lo, i*w), min(lo+width, i*w+w)
-		k.put(out, k.loadRange(k.portOf(c, n.Port, i), from-i*w, to-from), from-lo, to-from)
+		k.Put(out, k.loadRange(k.portOf(c, n.Port, i), from-i*w, to-from), from-lo, to-from)
 	}
 	return out
 }
 
 // lane is a lane of n by index; beyond the end it is arbitrary.
-func (k *lowering) lane(n *ir.Node, index ref, width int) []ref {
+func (k *lowering) lane(n *ir.Node, index word.Ref, width int) []word.Ref {
 	return k.openBeyond(k.laneAt(n, index, width), index, n.Width/width, width)
 }
 
 // laneAt is a lane of n by an index that is not beyond the end.
-func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
+func (k *lowering) laneAt(n *ir.Node, index word.Ref, width int) []word.Ref {
 	count := n.Width / width
-	if in := k.p.code[index]; in.op == opConst {
-		return k.part(n, int(min(in.k, uint64(count-1)))*width, width)
+	if in := k.P.Code[index]; in.Op == word.Const {
+		return k.part(n, int(min(in.K, uint64(count-1)))*width, width)
 	}
 	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 {
 		c := k.layout.childOf(n.Inst)
 		if g, s := k.groups(c), k.portOf(c, n.Port, 0); len(g) == 1 && g[0].lanes == 1 && s.piece == 0 {
-			return k.loadAt(s, k.opK(opMul, k.below(index, count), uint64(c.layout.size)))
+			return k.loadAt(s, k.OpK(word.Mul, k.below(index, count), uint64(c.layout.size)))
 		}
 	}
 	base, rest, most := k.rangeOf(index)
@@ -196,25 +197,25 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 		perWord := 64 / width
 		x, at := k.node(n), index
 		if len(x) > 1 {
-			var words [][]ref
+			var words [][]word.Ref
 			for _, w := range x {
-				words = append(words, []ref{w})
+				words = append(words, []word.Ref{w})
 			}
 			log, _ := log2(perWord)
-			x = k.pick(k.opK(opShr, index, uint64(log)), words)
-			at = k.opK(opAnd, index, uint64(perWord-1))
+			x = k.Pick(k.OpK(word.Shr, index, uint64(log)), words)
+			at = k.OpK(word.And, index, uint64(perWord-1))
 		}
-		bit := k.opK(opMul, at, uint64(width))
+		bit := k.OpK(word.Mul, at, uint64(width))
 		if even {
-			bit = k.opK(opShl, at, uint64(shift))
+			bit = k.OpK(word.Shl, at, uint64(shift))
 		}
-		return k.cut([]ref{k.op2(opShr, x[0], k.opK(opAnd, bit, 63))}, width)
+		return k.Cut([]word.Ref{k.Op2(word.Shr, x[0], k.OpK(word.And, bit, 63))}, width)
 	}
-	var lanes [][]ref
+	var lanes [][]word.Ref
 	for i := int(base); i < end; i++ {
 		lanes = append(lanes, k.part(n, i*width, width))
 	}
-	return k.pick(rest, lanes)
+	return k.Pick(rest, lanes)
 }
 
 // maxPicked is the number of lanes up to which code for one instance selects
@@ -223,16 +224,16 @@ func (k *lowering) laneAt(n *ir.Node, index ref, width int) []ref {
 const maxPicked = 8
 
 // rangeOf decomposes an index: it is base + rest, and rest is at most most.
-func (k *lowering) rangeOf(index ref) (base uint64, rest ref, most uint64) {
+func (k *lowering) rangeOf(index word.Ref) (base uint64, rest word.Ref, most uint64) {
 	most = k.most(index)
-	in := &k.p.code[index]
-	if in.op == opAnd && k.p.code[in.b].op == opConst {
-		in = &k.p.code[in.a]
+	in := &k.P.Code[index]
+	if in.Op == word.And && k.P.Code[in.B].Op == word.Const {
+		in = &k.P.Code[in.A]
 	}
-	if in.op != opAdd {
+	if in.Op != word.Add {
 		return 0, index, most
 	}
-	for _, s := range [2][2]ref{{in.a, in.b}, {in.b, in.a}} {
+	for _, s := range [2][2]word.Ref{{in.A, in.B}, {in.B, in.A}} {
 		start, ok := k.certain(s[0])
 		if m := k.most(s[1]); ok && m <= most && start <= most-m {
 			return start, s[1], m
@@ -250,7 +251,7 @@ type bounded struct {
 	certain, hasMost, hasCertain bool
 }
 
-func (k *lowering) boundsOf(r ref) *bounded {
+func (k *lowering) boundsOf(r word.Ref) *bounded {
 	b := k.bounds[r]
 	if b == nil {
 		b = &bounded{}
@@ -260,7 +261,7 @@ func (k *lowering) boundsOf(r ref) *bounded {
 }
 
 // certain is the number that a value is, if it depends on constants only.
-func (k *lowering) certain(r ref) (uint64, bool) {
+func (k *lowering) certain(r word.Ref) (uint64, bool) {
 	b := k.boundsOf(r)
 	if !b.hasCertain {
 		b.number, b.certain = k.findCertain(r)
@@ -269,24 +270,24 @@ func (k *lowering) certain(r ref) (uint64, bool) {
 	return b.number, b.certain
 }
 
-func (k *lowering) findCertain(r ref) (uint64, bool) {
-	in := &k.p.code[r]
-	if in.op == opConst {
-		return in.k, true
+func (k *lowering) findCertain(r word.Ref) (uint64, bool) {
+	in := &k.P.Code[r]
+	if in.Op == word.Const {
+		return in.K, true
 	}
-	if !in.op.pure() || in.op == opSelect || in.b == none {
+	if !in.Op.Pure() || in.Op == word.Select || in.B == word.None {
 		return 0, false
 	}
-	x, xok := k.certain(in.a)
-	y, yok := k.certain(in.b)
-	if !xok || !yok || in.op == opRem && y == 0 {
+	x, xok := k.certain(in.A)
+	y, yok := k.certain(in.B)
+	if !xok || !yok || in.Op == word.Rem && y == 0 {
 		return 0, false
 	}
-	return execute(in.op, x, y), true
+	return word.Execute(in.Op, x, y), true
 }
 
 // most is an upper bound of a value.
-func (k *lowering) most(r ref) uint64 {
+func (k *lowering) most(r word.Ref) uint64 {
 	b := k.boundsOf(r)
 	if !b.hasMost {
 		b.most, b.hasMost = k.findMost(r), true
@@ -294,25 +295,25 @@ func (k *lowering) most(r ref) uint64 {
 	return b.most
 }
 
-func (k *lowering) findMost(r ref) uint64 {
-	switch in := &k.p.code[r]; in.op {
-	case opConst:
-		return in.k
-	case opLoad:
-		return in.may
-	case opAnd:
-		return min(k.most(in.a), k.most(in.b))
-	case opSelect:
-		return max(k.most(in.b), k.most(in.c))
-	case opShr:
-		if by, ok := k.certain(in.b); ok {
-			return k.most(in.a) >> (by & 63)
+func (k *lowering) findMost(r word.Ref) uint64 {
+	switch in := &k.P.Code[r]; in.Op {
+	case word.Const:
+		return in.K
+	case word.Load:
+		return in.May
+	case word.And:
+		return min(k.most(in.A), k.most(in.B))
+	case word.Select:
+		return max(k.most(in.B), k.most(in.C))
+	case word.Shr:
+		if by, ok := k.certain(in.B); ok {
+			return k.most(in.A) >> (by & 63)
 		}
 	}
 	return ^uint64(0)
 }
 
 // below makes an index safe as an address: one beyond the end becomes 0.
-func (k *lowering) below(index ref, count int) ref {
-	return k.choose(k.opK(opLt, index, uint64(count)), index, k.constant(0))
+func (k *lowering) below(index word.Ref, count int) word.Ref {
+	return k.Choose(k.OpK(word.Lt, index, uint64(count)), index, k.Constant(0))
 }

@@ -1,4 +1,4 @@
-package compiled
+package word
 
 import "slices"
 
@@ -6,91 +6,91 @@ import "slices"
 // use, together with every member whose operands are ready; members needed only
 // by the part's own stores come last, with these stores.
 func (g *guarding) schedule() {
-	wanted := make([]bool, len(g.p.code)) // members of a part that are used outside of it
-	for i := range g.p.code {
-		g.p.code[i].args(func(r ref) {
-			if g.part[r] != none && g.part[i] != g.part[r] {
+	wanted := make([]bool, len(g.p.Code)) // members of a part that are used outside of it
+	for i := range g.p.Code {
+		g.p.Code[i].Args(func(r Ref) {
+			if g.part[r] != None && g.part[i] != g.part[r] {
 				wanted[r] = true
 			}
 		})
 	}
-	for i := range g.p.code {
-		if g.part[i] == none && g.p.code[i].op != opConst && !g.edgeStore(i) {
+	for i := range g.p.Code {
+		if g.part[i] == None && g.p.Code[i].Op != Const && !g.edgeStore(i) {
 			g.now = i
-			g.demand(ref(i), wanted)
+			g.demand(Ref(i), wanted)
 		}
 	}
-	g.now = len(g.p.code)
-	for i := range g.p.code {
+	g.now = len(g.p.Code)
+	for i := range g.p.Code {
 		if wanted[i] {
-			g.demand(ref(i), wanted)
+			g.demand(Ref(i), wanted)
 		}
 	}
 	for _, v := range g.parts {
 		g.last(v, wanted)
 	}
-	for i := range g.p.code {
-		if g.part[i] == none && g.edgeStore(i) {
-			g.demand(ref(i), wanted)
+	for i := range g.p.Code {
+		if g.part[i] == None && g.edgeStore(i) {
+			g.demand(Ref(i), wanted)
 		}
 	}
 }
 
-func (g *guarding) edgeStore(i int) bool { return g.p.code[i].op == opStore && g.p.code[i].state != 0 }
+func (g *guarding) edgeStore(i int) bool { return g.p.Code[i].Op == Store && g.p.Code[i].State != 0 }
 
 // findMixed finds state that is written in one part and read or written in
 // another one, or outside of the parts: the order of the parts would matter. It
 // adds this state to always, whose writes belong to no part, and returns true if
 // there is any; roots must be found anew then.
 func (g *guarding) findMixed() bool {
-	where := map[object]ref{}
+	where := map[State]Ref{}
 	found := false
-	for i := range g.p.code {
-		if g.edgeStore(i) && g.part[i] != none {
-			where[g.p.code[i].state] = g.part[i]
+	for i := range g.p.Code {
+		if g.edgeStore(i) && g.part[i] != None {
+			where[g.p.Code[i].State] = g.part[i]
 		}
 	}
-	for i := range g.p.code {
-		in := &g.p.code[i]
-		part, written := where[in.state]
-		if !written || in.state == 0 || g.part[i] == part || in.op == opLoad && g.part[i] == none {
+	for i := range g.p.Code {
+		in := &g.p.Code[i]
+		part, written := where[in.State]
+		if !written || in.State == 0 || g.part[i] == part || in.Op == Load && g.part[i] == None {
 			continue
 		}
-		g.always[in.state] = true
+		g.always[in.State] = true
 		found = true
 	}
-	if _, ok := where[foreign]; ok && !g.always[foreign] {
-		g.always[foreign] = true
+	if _, ok := where[Foreign]; ok && !g.always[Foreign] {
+		g.always[Foreign] = true
 		found = true
 	}
 	return found
 }
 
 // demand emits an instruction, after everything that it depends on.
-func (g *guarding) demand(r ref, wanted []bool) {
-	if g.done[r] || g.p.code[r].op == opConst {
+func (g *guarding) demand(r Ref, wanted []bool) {
+	if g.done[r] || g.p.Code[r].Op == Const {
 		return
 	}
 	v := g.part[r]
-	if v == none {
-		g.p.code[r].args(func(a ref) { g.demand(a, wanted) })
+	if v == None {
+		g.p.Code[r].Args(func(a Ref) { g.demand(a, wanted) })
 		g.emit(r)
 		return
 	}
 	g.demand(v, wanted)
-	g.demandOutside(r, v, wanted, map[ref]bool{})
+	g.demandOutside(r, v, wanted, map[Ref]bool{})
 	if g.done[r] {
 		return
 	}
 	start := len(g.out)
 	g.out = append(g.out, -1-v)
 	g.inside(r)
-	for i := range g.p.code {
-		if g.p.code[i].op == opCall && i > g.now {
+	for i := range g.p.Code {
+		if g.p.Code[i].Op == Call && i > g.now {
 			break // later instructions may read what the call writes
 		}
-		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(ref(i), v, map[ref]bool{}) {
-			g.inside(ref(i))
+		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(Ref(i), v, map[Ref]bool{}) {
+			g.inside(Ref(i))
 		}
 	}
 	g.endOf(start)
@@ -116,8 +116,8 @@ func (g *guarding) endOf(start int) {
 
 // demandOutside emits what a member of a part needs from outside of the part.
 // seen has the members that were visited.
-func (g *guarding) demandOutside(r, v ref, wanted []bool, seen map[ref]bool) {
-	g.p.code[r].args(func(a ref) {
+func (g *guarding) demandOutside(r, v Ref, wanted []bool, seen map[Ref]bool) {
+	g.p.Code[r].Args(func(a Ref) {
 		if g.done[a] || seen[a] {
 			return
 		}
@@ -132,10 +132,10 @@ func (g *guarding) demandOutside(r, v ref, wanted []bool, seen map[ref]bool) {
 
 // possible tells whether everything that a member of a part needs from outside of
 // the part has been emitted. seen has the members that were visited.
-func (g *guarding) possible(r, v ref, seen map[ref]bool) bool {
+func (g *guarding) possible(r, v Ref, seen map[Ref]bool) bool {
 	ok := true
-	g.p.code[r].args(func(a ref) {
-		if !g.done[a] && g.p.code[a].op != opConst && !seen[a] {
+	g.p.Code[r].Args(func(a Ref) {
+		if !g.done[a] && g.p.Code[a].Op != Const && !seen[a] {
 			seen[a] = true
 			ok = ok && g.part[a] == v && g.possible(a, v, seen)
 		}
@@ -145,23 +145,23 @@ func (g *guarding) possible(r, v ref, seen map[ref]bool) bool {
 
 // inside emits a member of the part that has begun, after the members that it
 // depends on.
-func (g *guarding) inside(r ref) {
-	if g.done[r] || g.p.code[r].op == opConst {
+func (g *guarding) inside(r Ref) {
+	if g.done[r] || g.p.Code[r].Op == Const {
 		return
 	}
-	g.p.code[r].args(g.inside)
+	g.p.Code[r].Args(g.inside)
 	g.emit(r)
 }
 
 // last emits the rest of a part: its stores and what only they need. This block
 // stays guarded, however small it is, since a store may use a value of a block
 // that was skipped.
-func (g *guarding) last(v ref, wanted []bool) {
-	var stores []ref
-	for i := range g.p.code {
+func (g *guarding) last(v Ref, wanted []bool) {
+	var stores []Ref
+	for i := range g.p.Code {
 		if g.part[i] == v && g.edgeStore(i) {
-			stores = append(stores, ref(i))
-			g.demandOutside(ref(i), v, wanted, map[ref]bool{})
+			stores = append(stores, Ref(i))
+			g.demandOutside(Ref(i), v, wanted, map[Ref]bool{})
 		}
 	}
 	if len(stores) == 0 {
@@ -170,7 +170,7 @@ func (g *guarding) last(v ref, wanted []bool) {
 	g.demand(v, wanted)
 	g.out = append(g.out, -1-v)
 	for _, r := range stores {
-		g.p.code[r].args(g.inside)
+		g.p.Code[r].Args(g.inside)
 	}
 	for _, r := range stores {
 		g.emit(r)
@@ -178,35 +178,35 @@ func (g *guarding) last(v ref, wanted []bool) {
 	g.out = append(g.out, endPart)
 }
 
-func (g *guarding) emit(r ref) {
+func (g *guarding) emit(r Ref) {
 	g.done[r] = true
 	g.out = append(g.out, r)
 }
 
 // rebuild builds the program in the new order.
 func (g *guarding) rebuild() {
-	to := make([]ref, len(g.p.code))
-	var code []instr
-	add := func(in instr) ref {
+	to := make([]Ref, len(g.p.Code))
+	var code []Instr
+	add := func(in Instr) Ref {
 		code = append(code, in)
-		return ref(len(code) - 1)
+		return Ref(len(code) - 1)
 	}
-	for i, in := range g.p.code {
-		if in.op == opConst {
+	for i, in := range g.p.Code {
+		if in.Op == Const {
 			to[i] = add(in)
 		}
 	}
 	for _, r := range g.out {
 		switch {
 		case r == endPart:
-			add(instr{op: opEnd, a: none, b: none, c: none})
+			add(Instr{Op: End, A: None, B: None, C: None})
 		case r < 0:
-			add(instr{op: opIf, a: to[-1-r], b: none, c: none})
+			add(Instr{Op: If, A: to[-1-r], B: None, C: None})
 		default:
-			in := g.p.code[r]
+			in := g.p.Code[r]
 			in.rename(to)
 			to[r] = add(in)
 		}
 	}
-	g.p.code = code
+	g.p.Code = code
 }

@@ -1,4 +1,4 @@
-package compiled
+package word
 
 import (
 	"cmp"
@@ -14,51 +14,53 @@ import (
 // value is unobservable. guard collects the instructions with a common root into
 // parts, which are skipped while the root is 0 (in all lanes).
 
-// minGuarded is the least that skipping a part must save on average, in bytes of
-// results.
-var minGuarded = 60.0
+// LeastGuarded is the least that skipping a part has to save on average, in bytes of
+// results, to be worth a branch.
+const LeastGuarded = 60
 
 // maxRoots bounds the number of roots that are kept per value.
 const maxRoots = 48
 
 // guarding finds the parts of a program that can be skipped.
 type guarding struct {
-	p     *program
+	p     *Program
+	least float64 // that skipping a part must save
 	cost  []int
 	busy  []float64 // activity estimate: how often a value is not 0
-	rests [][]ref   // controlling values of each value; itself first
-	roots [][]ref   // of an instruction: while one of them is 0 its result is unobservable; sorted
+	rests [][]Ref   // controlling values of each value; itself first
+	roots [][]Ref   // of an instruction: while one of them is 0 its result is unobservable; sorted
 	used  []bool    // something depends on it
 
-	part  []ref // root of the part that an instruction belongs to, or none
-	parts []ref
+	part  []Ref // root of the part that an instruction belongs to, or none
+	parts []Ref
 
 	// always is the state whose writes stay outside of all parts.
-	always map[object]bool
+	always map[State]bool
 
 	now  int // position in the program that scheduling has reached
 	done []bool
-	out  []ref // the instructions in their new order; -1-root begins a part, endPart ends it
+	out  []Ref // the instructions in their new order; -1-root begins a part, endPart ends it
 }
 
-const endPart ref = -1 << 30
+const endPart Ref = -1 << 30
 
-// guard puts the parts of a program that can be skipped between opIf and opEnd.
-func guard(p *program) {
-	g := &guarding{p: p, cost: p.costs(), rests: make([][]ref, len(p.code)), always: map[object]bool{}}
+// Guard puts the parts of a program that can be skipped between If and End, if that saves so
+// many bytes of results on average.
+func Guard(p *Program, least float64) {
+	g := &guarding{p: p, least: least, cost: p.costs(), rests: make([][]Ref, len(p.Code)), always: map[State]bool{}}
 	g.guessBusy()
 	for again := true; again; {
-		g.roots, g.used, g.part, g.parts = make([][]ref, len(p.code)), make([]bool, len(p.code)), make([]ref, len(p.code)), nil
+		g.roots, g.used, g.part, g.parts = make([][]Ref, len(p.Code)), make([]bool, len(p.Code)), make([]Ref, len(p.Code)), nil
 		g.findRoots()
 		for i := range g.part {
-			g.part[i] = none
+			g.part[i] = None
 		}
 		for g.choose() {
 		}
 		again = g.findMixed()
 	}
 	if len(g.parts) > 0 {
-		g.done = make([]bool, len(p.code))
+		g.done = make([]bool, len(p.Code))
 		g.schedule()
 		g.rebuild()
 	}
@@ -66,30 +68,30 @@ func guard(p *program) {
 
 // costs estimates the cost of each instruction: the size of its result in bytes,
 // more for what takes several machine instructions.
-func (p *program) costs() []int {
-	need := p.needed()
-	facts := make([]known, len(p.code))
-	cost := make([]int, len(p.code))
-	for i, in := range p.code {
-		if in.op.effect() {
-			if in.op == opStore {
-				cost[i] = int(in.size)
+func (p *Program) costs() []int {
+	need := p.Needed()
+	facts := make([]Known, len(p.Code))
+	cost := make([]int, len(p.Code))
+	for i, in := range p.Code {
+		if in.Op.Effect() {
+			if in.Op == Store {
+				cost[i] = int(in.Size)
 			}
 			continue
 		}
-		facts[i] = knowledge(in, facts)
-		n := (bits.Len64(facts[i].may&need[i]) + 7) / 8
-		switch in.op {
-		case opConst:
+		facts[i] = Know(in, facts)
+		n := (bits.Len64(facts[i].May&need[i]) + 7) / 8
+		switch in.Op {
+		case Const:
 			n = 0
-		case opLoad:
-			if n = int(in.size); in.a != none {
+		case Load:
+			if n = int(in.Size); in.A != None {
 				n = 40
 			}
-		case opSelect, opCtz, opPopcnt, opRem:
+		case Select, Ctz, Popcnt, Rem:
 			n *= 2
-		case opShl, opShr:
-			if p.code[in.b].op != opConst {
+		case Shl, Shr:
+			if p.Code[in.B].Op != Const {
 				n *= 8
 			}
 		}
@@ -99,54 +101,54 @@ func (p *program) costs() []int {
 }
 
 // restsOf lists the controlling values of v: if any of them is 0, v is 0.
-func (g *guarding) restsOf(v ref) []ref {
+func (g *guarding) restsOf(v Ref) []Ref {
 	if g.rests[v] != nil {
 		return g.rests[v]
 	}
-	in := &g.p.code[v]
-	list := []ref{v}
-	constant := func(r ref) (uint64, bool) {
-		if r == none {
+	in := &g.p.Code[v]
+	list := []Ref{v}
+	constant := func(r Ref) (uint64, bool) {
+		if r == None {
 			return 0, false
 		}
-		return g.p.constantOf(r)
+		return g.p.ConstantOf(r)
 	}
-	x, xok := constant(in.a)
-	y, yok := constant(in.b)
-	switch in.op {
-	case opConst:
+	x, xok := constant(in.A)
+	y, yok := constant(in.B)
+	switch in.Op {
+	case Const:
 		list = list[:0]
-	case opAnd, opMul:
+	case And, Mul:
 		if !xok {
-			list = append(list, g.restsOf(in.a)...)
+			list = append(list, g.restsOf(in.A)...)
 		}
 		if !yok {
-			list = append(list, g.restsOf(in.b)...)
+			list = append(list, g.restsOf(in.B)...)
 		}
-	case opShl, opShr, opSar, opRotl, opPopcnt:
-		list = append(list, g.restsOf(in.a)...)
-	case opSub:
+	case Shl, Shr, Sar, Rotl, Popcnt:
+		list = append(list, g.restsOf(in.A)...)
+	case Sub:
 		if xok && x == 0 {
-			list = append(list, g.restsOf(in.b)...)
+			list = append(list, g.restsOf(in.B)...)
 		}
-	case opEq:
+	case Eq:
 		if yok && y != 0 {
-			list = append(list, g.restsOf(in.a)...)
+			list = append(list, g.restsOf(in.A)...)
 		}
-	case opNe:
+	case Ne:
 		if yok && y == 0 {
-			list = append(list, g.restsOf(in.a)...)
+			list = append(list, g.restsOf(in.A)...)
 		}
-	case opLt:
-		list = append(list, g.restsOf(in.b)...)
-	case opLe:
+	case Lt:
+		list = append(list, g.restsOf(in.B)...)
+	case Le:
 		if xok && x != 0 {
-			list = append(list, g.restsOf(in.b)...)
+			list = append(list, g.restsOf(in.B)...)
 		}
-	case opSelect:
-		if z, ok := constant(in.c); ok && z == 0 {
-			list = append(list, g.restsOf(in.a)...)
-			list = append(list, g.restsOf(in.b)...)
+	case Select:
+		if z, ok := constant(in.C); ok && z == 0 {
+			list = append(list, g.restsOf(in.A)...)
+			list = append(list, g.restsOf(in.B)...)
 		}
 	}
 	if len(list) > maxRoots {
@@ -160,60 +162,60 @@ func (g *guarding) restsOf(v ref) []ref {
 // all of its uses; a use contributes the roots of the using instruction and what
 // masks the value there.
 func (g *guarding) findRoots() {
-	for i := len(g.p.code) - 1; i >= 0; i-- {
-		in := &g.p.code[i]
-		if !in.op.effect() && !g.used[i] {
+	for i := len(g.p.Code) - 1; i >= 0; i-- {
+		in := &g.p.Code[i]
+		if !in.Op.Effect() && !g.used[i] {
 			continue
 		}
 		own := g.roots[i]
-		switch in.op {
-		case opStore:
+		switch in.Op {
+		case Store:
 			own = g.ofStore(in)
 			g.roots[i] = own
-			g.use(in.a, own)
-			g.use(in.b, own)
-			g.use(in.c, own)
-		case opAnd:
-			g.use(in.a, union(own, g.sortedRests(in.b)))
-			g.use(in.b, union(own, g.sortedRests(in.a)))
-		case opSelect:
-			g.use(in.a, own)
-			g.use(in.b, union(own, g.sortedRests(in.a)))
-			g.use(in.c, own)
+			g.use(in.A, own)
+			g.use(in.B, own)
+			g.use(in.C, own)
+		case And:
+			g.use(in.A, union(own, g.sortedRests(in.B)))
+			g.use(in.B, union(own, g.sortedRests(in.A)))
+		case Select:
+			g.use(in.A, own)
+			g.use(in.B, union(own, g.sortedRests(in.A)))
+			g.use(in.C, own)
 		default:
-			in.args(func(r ref) { g.use(r, own) })
+			in.Args(func(r Ref) { g.use(r, own) })
 		}
 	}
 }
 
 // ofStore is the roots of a write that leaves the place unchanged while its
 // condition does not hold.
-func (g *guarding) ofStore(in *instr) []ref {
-	if g.always[in.state] {
+func (g *guarding) ofStore(in *Instr) []Ref {
+	if g.always[in.State] {
 		return nil
 	}
-	if in.c != none {
-		return g.sortedRests(in.c)
+	if in.C != None {
+		return g.sortedRests(in.C)
 	}
-	v := &g.p.code[in.b]
-	if in.state == 0 || in.a != none || v.op != opSelect {
+	v := &g.p.Code[in.B]
+	if in.State == 0 || in.A != None || v.Op != Select {
 		return nil
 	}
-	if old := &g.p.code[v.c]; old.op == opLoad && old.a == none && old.k == in.k && old.size == in.size {
-		return g.sortedRests(v.a)
+	if old := &g.p.Code[v.C]; old.Op == Load && old.A == None && old.K == in.K && old.Size == in.Size {
+		return g.sortedRests(v.A)
 	}
 	return nil
 }
 
-func (g *guarding) sortedRests(v ref) []ref {
+func (g *guarding) sortedRests(v Ref) []Ref {
 	list := slices.Clone(g.restsOf(v))
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-func (g *guarding) use(r ref, roots []ref) {
+func (g *guarding) use(r Ref, roots []Ref) {
 	switch {
-	case r == none:
+	case r == None:
 	case !g.used[r]:
 		g.used[r] = true
 		g.roots[r] = roots
@@ -222,8 +224,8 @@ func (g *guarding) use(r ref, roots []ref) {
 	}
 }
 
-func union(a, b []ref) []ref {
-	out := make([]ref, 0, len(a)+len(b))
+func union(a, b []Ref) []Ref {
+	out := make([]Ref, 0, len(a)+len(b))
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
@@ -237,8 +239,8 @@ func union(a, b []ref) []ref {
 	return out
 }
 
-func intersection(a, b []ref) []ref {
-	var out []ref
+func intersection(a, b []Ref) []Ref {
+	var out []Ref
 	for len(a) > 0 && len(b) > 0 {
 		switch {
 		case a[0] < b[0]:
@@ -256,54 +258,54 @@ func intersection(a, b []ref) []ref {
 // independent. Only the comparison of two roots depends on it.
 func (g *guarding) guessBusy() {
 	const register, compared, other = 0.25, 0.15, 0.9
-	p := make([]float64, len(g.p.code))
-	for i := range g.p.code {
-		in := &g.p.code[i]
+	p := make([]float64, len(g.p.Code))
+	for i := range g.p.Code {
+		in := &g.p.Code[i]
 		both := func() (float64, float64) {
 			x, y := 0.0, 0.0
-			if in.a != none {
-				x = p[in.a]
+			if in.A != None {
+				x = p[in.A]
 			}
-			if in.b != none {
-				y = p[in.b]
+			if in.B != None {
+				y = p[in.B]
 			}
 			return x, y
 		}
 		x, y := both()
-		switch in.op {
-		case opConst:
-			if in.k != 0 {
+		switch in.Op {
+		case Const:
+			if in.K != 0 {
 				p[i] = 1
 			}
-		case opLoad:
-			if p[i] = other; bits.Len64(in.may) <= 8 {
+		case Load:
+			if p[i] = other; bits.Len64(in.May) <= 8 {
 				p[i] = register
 			}
-		case opAnd:
+		case And:
 			p[i] = x * y
-		case opOr, opAdd:
+		case Or, Add:
 			p[i] = 1 - (1-x)*(1-y)
-		case opXor:
+		case Xor:
 			// Mostly a negation: of signals that are 1 when idle, such as empty,
 			// as well as of those that are 0.
-			if p[i] = 1 - (1-x)*(1-y); g.p.code[in.b].op == opConst {
+			if p[i] = 1 - (1-x)*(1-y); g.p.Code[in.B].Op == Const {
 				p[i] = 0.4
 			}
-		case opEq:
-			if p[i] = compared; g.p.code[in.b].op == opConst && g.p.code[in.b].k == 0 {
+		case Eq:
+			if p[i] = compared; g.p.Code[in.B].Op == Const && g.p.Code[in.B].K == 0 {
 				p[i] = 1 - x
 			}
-		case opNe:
-			if p[i] = other; g.p.code[in.b].op == opConst && g.p.code[in.b].k == 0 {
+		case Ne:
+			if p[i] = other; g.p.Code[in.B].Op == Const && g.p.Code[in.B].K == 0 {
 				p[i] = x
 			}
-		case opLt, opLe:
+		case Lt, Le:
 			p[i] = 0.4
-		case opSelect:
-			p[i] = x*y + (1-x)*p[in.c]
-		case opShl, opShr, opSar, opRotl, opPopcnt, opRem, opCtz:
+		case Select:
+			p[i] = x*y + (1-x)*p[in.C]
+		case Shl, Shr, Sar, Rotl, Popcnt, Rem, Ctz:
 			p[i] = x
-		case opSub, opMul:
+		case Sub, Mul:
 			p[i] = max(x, y)
 		default:
 			p[i] = other
@@ -314,36 +316,36 @@ func (g *guarding) guessBusy() {
 
 // worthOf estimates what a part with root v saves: the weight, scaled by how
 // often v is 0. The fourth power favours roots that are almost always 0.
-func (g *guarding) worthOf(v ref, weight int) float64 {
+func (g *guarding) worthOf(v Ref, weight int) float64 {
 	rests := 1 - g.busy[v]
 	return float64(weight) * rests * rests * rests * rests
 }
 
 // choose makes the part that saves most. It returns false if none saves enough.
 func (g *guarding) choose() bool {
-	weight := make([]int, len(g.p.code))
+	weight := make([]int, len(g.p.Code))
 	for i, roots := range g.roots {
-		if g.part[i] == none && g.worth(i) {
+		if g.part[i] == None && g.worth(i) {
 			for _, v := range roots {
 				weight[v] += g.cost[i]
 			}
 		}
 	}
-	var order []ref
+	var order []Ref
 	for v, w := range weight {
-		if g.worthOf(ref(v), w) >= minGuarded && g.part[v] == none {
-			order = append(order, ref(v))
+		if g.worthOf(Ref(v), w) >= g.least && g.part[v] == None {
+			order = append(order, Ref(v))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b ref) int { return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a])) })
+	slices.SortStableFunc(order, func(a, b Ref) int { return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a])) })
 	var best []int
-	root, most := none, minGuarded
+	root, most := None, g.least
 	for _, v := range order[:min(len(order), 20)] {
 		cone := g.cone(v)
 		sum := 0
 		var list []int
 		for i, roots := range g.roots {
-			if g.part[i] == none && g.worth(i) && !cone[i] && slices.Contains(roots, v) {
+			if g.part[i] == None && g.worth(i) && !cone[i] && slices.Contains(roots, v) {
 				sum += g.cost[i]
 				list = append(list, i)
 			}
@@ -352,7 +354,7 @@ func (g *guarding) choose() bool {
 			root, most, best = v, w, list
 		}
 	}
-	if root == none {
+	if root == None {
 		return false
 	}
 	for _, i := range best {
@@ -364,26 +366,26 @@ func (g *guarding) choose() bool {
 
 // worth tells whether an instruction may be moved into a part.
 func (g *guarding) worth(i int) bool {
-	in := &g.p.code[i]
+	in := &g.p.Code[i]
 	switch {
-	case in.op == opConst, slices.Contains(g.parts, ref(i)):
+	case in.Op == Const, slices.Contains(g.parts, Ref(i)):
 		return false
-	case in.op == opLoad:
+	case in.Op == Load:
 		// What another kernel writes must be read at this place of the program.
-		return g.used[i] && in.state != foreign && (in.state != 0 || in.a == none)
-	case in.op.effect():
-		return g.edgeStore(i) && !g.always[in.state]
+		return g.used[i] && in.State != Foreign && (in.State != 0 || in.A == None)
+	case in.Op.Effect():
+		return g.edgeStore(i) && !g.always[in.State]
 	}
 	return g.used[i]
 }
 
 // cone is the fan-in cone of v: v and all values that it depends on.
-func (g *guarding) cone(v ref) []bool {
-	in := make([]bool, len(g.p.code))
+func (g *guarding) cone(v Ref) []bool {
+	in := make([]bool, len(g.p.Code))
 	in[v] = true
 	for i := int(v); i >= 0; i-- {
 		if in[i] {
-			g.p.code[i].args(func(r ref) { in[r] = true })
+			g.p.Code[i].Args(func(r Ref) { in[r] = true })
 		}
 	}
 	return in

@@ -1,0 +1,39 @@
+package word
+
+// ShareSubexpressions computes equal values once. Loads are included: a place
+// has the same value in all loads of a program. It also drops a store of the
+// value that the place already has, if that is the first store to this part of
+// the state.
+func ShareSubexpressions(p *Program) {
+	known := make(map[Instr]Ref, len(p.Code))
+	stored := map[State]bool{}
+	w := &rewriter{}
+	p.rewrite(w, func(_ int, in Instr) Ref {
+		if in.Op.Effect() {
+			if in.Op == Store && in.State != 0 {
+				// Behind another store, it would restore the old value.
+				if !stored[in.State] && storesItself(w, &in) {
+					return None
+				}
+				stored[in.State] = true
+			}
+			return w.add(in)
+		}
+		if in.Op.commutes() && in.A > in.B {
+			in.A, in.B = in.B, in.A
+		}
+		if r, ok := known[in]; ok {
+			return r
+		}
+		r := w.add(in)
+		known[in] = r
+		return r
+	})
+}
+
+// storesItself tells whether a store at the clock edge leaves a register
+// unchanged.
+func storesItself(w *rewriter, in *Instr) bool {
+	v := &w.out[in.B]
+	return in.C == None && in.A == None && v.Op == Load && v.A == None && v.K == in.K && v.Size == in.Size
+}

@@ -1,0 +1,23 @@
+// Package word is the word program: straight-line code on 64-bit words, which is what a
+// kernel of a module is compiled to before anything is decided about lanes or machine code.
+//
+//	code.go    the program
+//	op.go      the operations: names, arguments
+//	build.go   how it is built: operations on values of any width
+//	text.go    the program as text; read.go the way back
+//	verify.go  what a well-formed program is
+//	passes.go  the tables of passes: optimisations, and the final order
+//
+// Each pass has a file, and programs before and behind it in testdata:
+//
+//	forward.go  store-forwarding
+//	fold.go     constant-folding
+//	cse.go      common-subexpressions
+//	bits.go     known-bits
+//	dead.go     dead-code
+//	guard.go    guards: activity gating; guardorder.go orders the program so
+//	split.go    early-edge; and functions of bounded size
+//
+// What must not live here: where signals lie and how statements become programs (package
+// compiled), vectors (package vector), back ends.
+package word
