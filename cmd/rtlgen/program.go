@@ -138,6 +138,7 @@ func (p *program) app() *cli.App {
 			p.verifyCommand(),
 			p.tbCommand(),
 			p.waveCommand(),
+			p.dumpCommand(),
 			p.runCommand(),
 			p.benchCommand(),
 			p.lintCommand(),

@@ -30,6 +30,7 @@ type generator struct {
 	out     backend
 	options *options
 	done    map[kernelKey]bool
+	shown   int // functions in C that have been shown
 }
 
 // kernel compiles k for the given lane count, once, after everything that it calls.
@@ -46,9 +47,10 @@ func (g *generator) kernel(k *kernel, lanes int) {
 		}
 	}
 	order := *p
-	order.Optimise(word.LatePasses(g.options.leastGuarded, lanes > 1), g.options.after())
+	order.Optimise(word.LatePasses(g.options.leastGuarded, lanes > 1), g.options.behind(k, lanes))
 	if lanes == 1 {
 		g.out.scalar(k, &order)
+		g.showCode(k, lanes)
 		return
 	}
 	code := vectorise(&order, min(lanes, blockLanes))
@@ -57,5 +59,7 @@ func (g *generator) kernel(k *kernel, lanes int) {
 			panic("BUG: " + err.Error())
 		}
 	}
+	g.options.show(k, lanes, vectorStep, code.String)
 	g.out.vector(k, &order, code, lanes)
+	g.showCode(k, lanes)
 }

@@ -29,8 +29,9 @@ type options struct {
 	// functionOps and functionVectorOps bound the instructions of a function in WebAssembly:
 	// the time that its compiler takes grows faster than the length of a function.
 	functionOps, functionVectorOps int
-	// check verifies programs behind every step.
+	// check verifies programs behind every step; trace, if there is one, gets them.
 	check bool
+	trace func(k *kernel, lanes int, s label, text string)
 }
 
 // standard is the options for all designs.
@@ -38,18 +39,6 @@ func standard(cfg machine.Config) options {
 	return options{
 		passes: word.Passes(), oneHotIndex: true, inline: true, noChecks: cfg.NoChecks, groups: grouping{sizes: []int{16, 8}},
 		leastGuarded: word.LeastGuarded, functionOps: 1200, functionVectorOps: 1500,
-	}
-}
-
-// after verifies a program behind a pass, if that is asked for.
-func (o *options) after() func(word.Pass, *word.Program) {
-	if !o.check {
-		return nil
-	}
-	return func(pass word.Pass, p *word.Program) {
-		if err := p.Verify(); err != nil {
-			panic(fmt.Sprintf("BUG: after pass %s: %v", pass.Name, err))
-		}
 	}
 }
 
@@ -140,6 +129,7 @@ func (m *module) compile(o options) {
 		word.DeadCode(&k.program)
 		k.raw = k.program
 		m.kernels = append(m.kernels, k)
+		o.show(k, 0, loweringStep, k.program.String)
 	}
 	m.inline = o.inline && !o.observe && m.worthInlining()
 }
@@ -162,18 +152,15 @@ func (m *module) finish(o options) {
 	}
 	for _, k := range slices.Backward(m.kernels) {
 		p := &k.program
-		word.ForwardStores(p)
-		word.DeadCode(p)
+		behind := o.behind(k, 0)
+		p.Optimise(word.FirstPasses(), behind)
 		if !o.observe {
 			own := *p
 			note(&own)
-			word.DropUnread(p, read)
-			word.DeadCode(p)
+			p.Optimise(word.WirePasses(read), behind)
 		}
 		k.lean = *p
-		p.Optimise(o.passes, o.after())
-		word.DropZeros(p)
-		word.DeadCode(p)
+		p.Optimise(o.passes, behind)
 	}
 }
 

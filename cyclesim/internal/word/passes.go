@@ -14,28 +14,48 @@ type Pass struct {
 	Last  bool
 }
 
+// The passes.
+var (
+	forward = Pass{Name: "store-forwarding", Run: ForwardStores, Doc: "a load of a place that was stored before takes the stored value: behind it loads read state, inputs and instances only"}
+	fold    = Pass{Name: "constant-folding", Run: FoldConstants, Doc: "operations on constants are computed, chains of them joined, and a constant is the right operand of what commutes"}
+	share   = Pass{Name: "common-subexpressions", Run: ShareSubexpressions, Doc: "equal pure operations and loads exist once; registers that keep their value are not stored", After: []string{fold.Name}}
+	// Store forwarding needs stores with complete values, and known bits drops masks that a
+	// store makes unnecessary.
+	known = Pass{Name: "known-bits", Run: UseKnownBits, Doc: "masks that clear nothing, bits that nobody needs, and comparisons whose result is certain are left out", After: []string{forward.Name, fold.Name, share.Name}}
+	zeros = Pass{Name: "zeros", Run: DropZeros, Doc: "stores of 0 to places that nothing else writes are left out: memory is 0 at the start", After: []string{known.Name}}
+	dead  = Pass{Name: "dead-code", Run: DeadCode, Doc: "what no effect depends on is left out"}
+	hoist = Pass{Name: "early-edge", Run: HoistCommits, Doc: "a write of the clock edge stands where its value is known and the old state is not read any more", Last: true}
+)
+
+// last is a pass that must run behind all others of its table.
+func last(p Pass) Pass {
+	p.Last = true
+	return p
+}
+
+// FirstPasses run on every kernel.
+func FirstPasses() []Pass { return []Pass{forward, last(dead)} }
+
+// WirePasses drop the wires that no kernel reads; read are the places that this one or a
+// later one loads from.
+func WirePasses(read map[uint64]bool) []Pass {
+	wires := Pass{Name: "unread-wires", Run: func(p *Program) { DropUnread(p, read) }, Doc: "stores to wires that neither this kernel nor a later one reads are left out"}
+	return []Pass{wires, last(dead)}
+}
+
 // Passes are the optimisations of a kernel, in the order in which they run. A pass occurs
 // twice if one in between gives it new work.
 func Passes() []Pass {
-	forward := Pass{Name: "store-forwarding", Run: ForwardStores, Doc: "a load of a place that was stored before takes the stored value: behind it loads read state, inputs and instances only"}
-	fold := Pass{Name: "constant-folding", Run: FoldConstants, Doc: "operations on constants are computed, chains of them joined, and a constant is the right operand of what commutes"}
-	share := Pass{Name: "common-subexpressions", Run: ShareSubexpressions, Doc: "equal pure operations and loads exist once; registers that keep their value are not stored", After: []string{fold.Name}}
-	// Store forwarding needs stores with complete values, and known bits drops masks that a
-	// store makes unnecessary.
-	known := Pass{Name: "known-bits", Run: UseKnownBits, Doc: "masks that clear nothing, bits that nobody needs, and comparisons whose result is certain are left out", After: []string{forward.Name, fold.Name, share.Name}}
-	dead := Pass{Name: "dead-code", Run: DeadCode, Doc: "what no effect depends on is left out", After: []string{share.Name, known.Name}, Last: true}
-	return []Pass{forward, fold, share, known, fold, share, known, fold, share, dead}
+	return []Pass{forward, fold, share, known, fold, share, known, fold, share, dead, zeros, last(dead)}
 }
 
 // LatePasses give the program its final order, one kernel for itself: with Guard, which is
 // for programs of lanes, HoistCommits runs behind it.
 func LatePasses(leastGuarded float64, lanes bool) []Pass {
 	guard := Pass{Name: "guards", Run: func(p *Program) { Guard(p, leastGuarded) }, Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
-	hoist := Pass{Name: "early-edge", Run: HoistCommits, Doc: "a write of the clock edge stands where its value is known and the old state is not read any more", Last: true}
 	if !lanes {
 		return []Pass{hoist}
 	}
-	hoist.After = []string{guard.Name}
 	return []Pass{guard, hoist}
 }
 

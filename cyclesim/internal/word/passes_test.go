@@ -15,6 +15,8 @@ import (
 
 func TestOrderOfPasses(t *testing.T) {
 	t.Parallel()
+	assert.NilError(t, CheckOrder(FirstPasses()))
+	assert.NilError(t, CheckOrder(WirePasses(nil)))
 	assert.NilError(t, CheckOrder(Passes()))
 	assert.NilError(t, CheckOrder(LatePasses(LeastGuarded, true)))
 	assert.NilError(t, CheckOrder(LatePasses(LeastGuarded, false)))
@@ -29,7 +31,7 @@ func TestOrderOfPasses(t *testing.T) {
 // allPasses are those of all tables, each once.
 func allPasses() []Pass {
 	var list []Pass
-	for _, p := range slices.Concat(Passes(), LatePasses(LeastGuarded, true)) {
+	for _, p := range slices.Concat(FirstPasses(), WirePasses(map[uint64]bool{24: true}), Passes(), LatePasses(LeastGuarded, true)) {
 		if !slices.ContainsFunc(list, func(x Pass) bool { return x.Name == p.Name }) {
 			list = append(list, p)
 		}
@@ -74,6 +76,9 @@ func TestPassesOnRandomPrograms(t *testing.T) {
 		memory := map[uint64]uint64{}
 		for i := range uint64(12) {
 			memory[8*i] = r.Uint64() & (1<<(1+i/6*63) - 1)
+		}
+		for i := range uint64(3) {
+			memory[640+8*i] = 0 // where randomStep stores wires
 		}
 		want := maps.Clone(memory)
 		p.run(want)
