@@ -154,12 +154,17 @@ type kernelStages struct {
 	Stages []cyclesim.Stage
 }
 
-// pageOfStages has a row of columns for each kernel.
+// pageOfStages has a row of columns for each kernel, of which the first is its module.
 func pageOfStages(w io.Writer, block string, list []cyclesim.Stage) error {
 	var kernels []kernelStages
-	for _, s := range list {
+	var netlist []cyclesim.Stage
+	for i, s := range list {
+		if s.Step == netlistStep && i+1 < len(list) && list[i+1].Module == s.Module {
+			netlist = list[i : i+1]
+			continue
+		}
 		if n := len(kernels); n == 0 || kernels[n-1].Name != s.Kernel {
-			kernels = append(kernels, kernelStages{Name: s.Kernel})
+			kernels = append(kernels, kernelStages{s.Kernel, slices.Clone(netlist)})
 		}
 		last := &kernels[len(kernels)-1]
 		last.Stages = append(last.Stages, s)
