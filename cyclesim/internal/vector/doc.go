@@ -5,7 +5,7 @@
 //	op.go      the operations: names, operands
 //	eval.go    what each of them computes
 //	code.go    the program, and how it is built: equal instructions exist once
-//	text.go    the program as text
+//	text.go    the program as text; read.go the way back
 //	verify.go  what a well-formed program is
 //
 // No operation moves anything from one vector of 16 bytes to another at a different place.

@@ -10,7 +10,8 @@ var kindNames = [numKinds]string{
 	"store", "scatter", "call", "check", "cover", "if", "end",
 }
 
-// String prints the program, an instruction a line; what is inside of guarded parts is indented.
+// String prints the program, an instruction a line; Read reads it. What is inside of guarded parts
+// is indented.
 func (c *Code) String() string {
 	var b strings.Builder
 	depth := 0
@@ -79,7 +80,7 @@ func ofState(state int32) string {
 	return fmt.Sprintf(" state %d", state)
 }
 
-// text is such as " @64:1 + v5:2*16 value v7 where v9".
+// text is such as " @64:1 at v5 bytes 2 scale 16 value v7 where v9".
 func (a *Access) text() string {
 	var b strings.Builder
 	list := func(refs []Ref) {
@@ -89,7 +90,7 @@ func (a *Access) text() string {
 	}
 	fmt.Fprintf(&b, " @%d:%d%s at", a.At, a.Size, ofState(a.State))
 	list(a.Index)
-	fmt.Fprintf(&b, ":%d*%d", a.Bytes, a.Scale)
+	fmt.Fprintf(&b, " bytes %d scale %d", a.Bytes, a.Scale)
 	if a.Value != nil {
 		b.WriteString(" value")
 		list(a.Value)

@@ -41,7 +41,7 @@ v3 = or v1 v2
 if v3
   v5 = add8 v1 v2
 end
-v7 = gather @128:2 at v1:1*32
+v7 = gather @128:2 at v1 bytes 1 scale 32
 v8 = part v7 #1
 v9 = shr16 v8 by 3
 v10 = const 0x5 0x5
@@ -49,11 +49,38 @@ v11 = rem64 v9 v10
 v12 = arbitrary #9:4
 v13 = bitselect v11 v12 v1
 store v13 @256
-scatter @512:1 state 4 at v1:1*16 value v5 where v2
+scatter @512:1 state 4 at v1 bytes 1 scale 16 value v5 where v2
 call #2
 check v1 #0
 cover v2 #1
 `)
+	again, err := vector.Read(c.String(), 16)
+	assert.NilError(t, err)
+	assert.DeepEqual(t, again.Instrs, c.Instrs)
+	assert.DeepEqual(t, again.Gathers, c.Gathers)
+	assert.DeepEqual(t, again.Scatters, c.Scatters)
+	assert.Equal(t, again.String(), c.String())
+}
+
+func TestWrongText(t *testing.T) {
+	t.Parallel()
+	for text, message := range map[string]string{
+		"v1 = sum":                            `line 1: no operation "sum": v1 = sum`,
+		"v1 = apply":                          `line 1: no operation "apply": v1 = apply`,
+		"load @8":                             "line 1: only what makes a vector has a name: load @8",
+		"v1 = load 8":                         `line 1: "8" is no number behind @: v1 = load 8`,
+		"v1 = load @8\nv1 = load @8":          `line 2: "v1" is a vector already: v1 = load @8`,
+		"v1 = const 1 2\nv2 = add8 v1 v3":     `line 2: no vector "v3": v2 = add8 v1 v3`,
+		"v1 = const 1 2 3":                    `line 1: "3" is too much: v1 = const 1 2 3`,
+		"v1 = arbitrary #3":                   `line 1: "#3" is not such as #8:4: v1 = arbitrary #3`,
+		"v1 = gather @8:1":                    `line 1: "at" is missing: v1 = gather @8:1`,
+		"v1 = const 1 2\nv2 = part v1 #1":     "instruction 2 (part v1 #1) does not follow its gather",
+		"v1 = const 1 2\nv2 = shr16 v1":       `line 2: "by" is missing: v2 = shr16 v1`,
+		"v1 = const 1 2\nstore v1 v1 @8 wide": `line 2: "wide" is too much: store v1 v1 @8 wide`,
+	} {
+		_, err := vector.Read(text, 16)
+		assert.ErrorContains(t, err, message, text)
+	}
 }
 
 // TestVerify: each rule finds what breaks it.

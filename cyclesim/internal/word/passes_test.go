@@ -135,9 +135,9 @@ func TestWrongText(t *testing.T) {
 	t.Parallel()
 	for text, message := range map[string]string{
 		"x = sum":                      `line 1: no operation "sum": x = sum`,
-		"x =":                          "line 1: no operation: x =",
+		"x =":                          "line 1: too short: x =",
 		"load @8:4":                    "line 1: only what makes a value has a name: load @8:4",
-		"x = load 8":                   `line 1: "8" is no place, such as @8:4: x = load 8`,
+		"x = load 8":                   `line 1: "8" is not such as @8:4: x = load 8`,
 		"x = const 1\ny = add x z":     `line 2: no value "z": y = add x z`,
 		"x = const 1\nx = const 2":     `line 2: "x" has a value already: x = const 2`,
 		"x = const 1 2":                `line 1: "2" is too much: x = const 1 2`,

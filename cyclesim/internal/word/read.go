@@ -2,24 +2,18 @@ package word
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
+
+	"culprit/cyclesim/internal/fields"
 )
 
 // Read is the way back from String. Values may have any names, each given before it is
-// used; empty lines, and what follows a #-sign with a space, are left out. Calls run named kernels that
-// have nothing but a name.
+// used; empty lines are left out, and comments, which begin with a #-sign and a space. Calls
+// run kernels that have nothing but a name.
 func Read(text string) (*Program, error) {
 	r := &reader{p: &Program{}, names: map[string]Ref{}}
-	for i, line := range strings.Split(text, "\n") {
-		line, _, _ = strings.Cut(line, "# ")
-		fields := strings.Fields(line)
-		if len(fields) == 0 {
-			continue
-		}
-		if err := r.line(fields); err != nil {
-			return nil, fmt.Errorf("line %d: %w: %s", i+1, err, strings.TrimSpace(line))
-		}
+	if err := fields.Each(text, r.line); err != nil {
+		return nil, err
 	}
 	if err := r.p.Verify(); err != nil {
 		return nil, err
@@ -28,10 +22,9 @@ func Read(text string) (*Program, error) {
 }
 
 type reader struct {
-	p      *Program
-	names  map[string]Ref
-	fields []string
-	err    error
+	*fields.Line
+	p     *Program
+	names map[string]Ref
 }
 
 // NamedKernel is a kernel of a program that was read.
@@ -40,56 +33,45 @@ type NamedKernel string
 // Name is the name.
 func (k NamedKernel) Name() string { return string(k) }
 
-func (r *reader) line(fields []string) error {
-	name := ""
-	if len(fields) > 1 && fields[1] == "=" {
-		name, fields = fields[0], fields[2:]
-	}
-	if len(fields) == 0 {
-		return fmt.Errorf("no operation")
-	}
+func (r *reader) line(l *fields.Line) error {
+	r.Line = l
+	name, operation := l.Name(), l.Next()
 	in := Instr{A: None, B: None, C: None, Op: NumOps}
 	for o := range NumOps {
-		if ops[o].name == fields[0] {
+		if ops[o].name == operation {
 			in.Op = o
 		}
 	}
-	switch {
+	switch _, known := r.names[name]; {
+	case l.Err() != nil:
+		return l.Err()
 	case in.Op == NumOps:
-		return fmt.Errorf("no operation %q", fields[0])
+		return fmt.Errorf("no operation %q", operation)
 	case in.Op.Effect() != (name == ""):
 		return fmt.Errorf("only what makes a value has a name")
-	}
-	r.fields, r.err = fields[1:], nil
-	r.operands(&in)
-	if r.err == nil && len(r.fields) > 0 {
-		r.err = fmt.Errorf("%q is too much", r.fields[0])
-	}
-	if r.err != nil {
-		return r.err
-	}
-	value := r.p.Add(in)
-	if _, known := r.names[name]; known {
+	case known:
 		return fmt.Errorf("%q has a value already", name)
 	}
+	r.operands(&in)
+	value := r.p.Add(in)
 	if name != "" {
 		r.names[name] = value
 	}
-	return nil
+	return l.Err()
 }
 
 func (r *reader) operands(in *Instr) {
 	switch in.Op {
 	case Const:
-		in.K = r.number("")
+		in.K = r.Number("")
 	case Arbitrary:
-		in.K = r.number("#")
+		in.K = r.Number("#")
 	case Load:
 		r.place(in)
 		in.A = r.refAfter("at")
 		in.May = wholeOf(in.Size)
-		if r.has("may") {
-			in.May = r.number("")
+		if r.Has("may") {
+			in.May = r.Number("")
 		}
 		in.State = r.state()
 	case Store:
@@ -99,20 +81,20 @@ func (r *reader) operands(in *Instr) {
 		in.C = r.refAfter("where")
 		in.Spread = r.spread()
 		in.State = r.state()
-		in.Wire = r.has("wire")
+		in.Wire = r.Has("wire")
 	case Copy:
 		r.place(in)
-		in.From = r.after("from")
+		in.From = r.After("from")
 		in.Spread = r.spread()
 	case Call:
-		c := Callee{Kernel: NamedKernel(r.next())}
-		c.First, c.Count, c.Size, c.Lanes = uint32(r.after("first")), int(r.after("count")), uint32(r.after("size")), int(r.after("lanes"))
+		c := Callee{Kernel: NamedKernel(r.Next())}
+		c.First, c.Count, c.Size, c.Lanes = uint32(r.After("first")), int(r.After("count")), uint32(r.After("size")), int(r.After("lanes"))
 		in.K = uint64(len(r.p.Calls))
 		r.p.Calls = append(r.p.Calls, c)
 	case Check, Cover:
 		in.A = r.ref()
 		in.K = uint64(len(r.p.Checks))
-		r.p.Checks = append(r.p.Checks, Property{Count: uint32(r.after("count")), ID: uint32(r.after("id")), Index: uint32(r.after("index"))})
+		r.p.Checks = append(r.p.Checks, Property{Count: uint32(r.After("count")), ID: uint32(r.After("id")), Index: uint32(r.After("index"))})
 	default:
 		for _, x := range []struct {
 			letter string
@@ -125,90 +107,40 @@ func (r *reader) operands(in *Instr) {
 	}
 }
 
-func (r *reader) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf(format, args...)
-	}
-}
-
-// next takes a field.
-func (r *reader) next() string {
-	if len(r.fields) == 0 {
-		r.fail("too short")
-		return ""
-	}
-	f := r.fields[0]
-	r.fields = r.fields[1:]
-	return f
-}
-
-// has takes a field if it is that word.
-func (r *reader) has(field string) bool {
-	if len(r.fields) == 0 || r.fields[0] != field {
-		return false
-	}
-	r.fields = r.fields[1:]
-	return true
-}
-
-// number is decimal or, with 0x, hexadecimal.
-func (r *reader) number(prefix string) uint64 {
-	f := r.next()
-	n, err := strconv.ParseUint(strings.TrimPrefix(f, prefix), 0, 64)
-	if err != nil {
-		r.fail("%q is no number", f)
-	}
-	return n
-}
-
-// after is the number behind a word that has to be there.
-func (r *reader) after(field string) uint64 {
-	if !r.has(field) {
-		r.fail("%q is missing", field)
-	}
-	return r.number("")
-}
-
 func (r *reader) place(in *Instr) {
-	f := r.next()
-	at, size, ok := strings.Cut(strings.TrimPrefix(f, "@"), ":")
-	k, err := strconv.ParseUint(at, 0, 64)
-	n, err2 := strconv.ParseUint(size, 10, 8)
-	if !ok || !strings.HasPrefix(f, "@") || err != nil || err2 != nil {
-		r.fail("%q is no place, such as @8:4", f)
-	}
-	in.K, in.Size = k, uint8(n)
+	k, size := r.Pair("@", ":")
+	in.K, in.Size = k, uint8(size)
 }
 
 func (r *reader) ref() Ref {
-	f := r.next()
+	f := r.Next()
 	v, ok := r.names[f]
 	if !ok {
-		r.fail("no value %q", f)
+		r.Fail("no value %q", f)
 	}
 	return v
 }
 
 func (r *reader) refAfter(field string) Ref {
-	if !r.has(field) {
+	if !r.Has(field) {
 		return None
 	}
 	return r.ref()
 }
 
 func (r *reader) spread() uint8 {
-	if !r.has("spread") {
+	if !r.Has("spread") {
 		return 0
 	}
-	return uint8(r.number(""))
+	return uint8(r.Number(""))
 }
 
 func (r *reader) state() State {
 	switch {
-	case r.has("foreign"):
+	case r.Has("foreign"):
 		return Foreign
-	case r.has("state"):
-		return State(r.number(""))
+	case r.Has("state"):
+		return State(r.Number(""))
 	}
 	return 0
 }
