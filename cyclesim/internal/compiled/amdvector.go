@@ -46,8 +46,8 @@ type openPart struct {
 // lanes (8 bytes each), and slots.
 const (
 	indexRoom = stackAlign
-	valueRoom = indexRoom + 8*2*blockLanes
-	slotRoom  = valueRoom + 8*2*blockLanes
+	valueRoom = indexRoom + 8*2*vector.BlockLanes
+	slotRoom  = valueRoom + 8*2*vector.BlockLanes
 )
 
 // reg is a vector register as an operand.

@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"culprit/cyclesim/internal/lower"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 )
@@ -53,7 +54,7 @@ func (g *generator) kernel(k *kernel, lanes int) {
 		g.showCode(k, lanes)
 		return
 	}
-	code := vectorise(&order, min(lanes, blockLanes))
+	code := lower.Vectorise(&order, min(lanes, vector.BlockLanes))
 	if g.options.check {
 		if err := code.Verify(); err != nil {
 			panic("BUG: " + err.Error())

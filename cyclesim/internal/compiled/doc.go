@@ -18,12 +18,9 @@
 //	wiring.go   operations that only move bits
 //	onehot.go   one-hot multiplexers that become indexed accesses
 //
-// to a word program (package word), where its optimisations are, and, for lanes, to a vector
-// program (package vector), which has 8 or 16 of them:
+// to a word program (package word), where its optimisations are, and, for lanes, from that to
+// a vector program (packages lower and vector), which has 8 or 16 of them:
 //
-//	vlower.go   each value in the smallest elements that hold it: vbits.go single
-//	            bits, vshift.go shifts, vplanes.go fields, vplaces.go memory
-//	vforms.go   a value as numbers and as masks, in elements of several sizes
 //	vsplit.go   functions of bounded size
 //
 // and from the programs to code:

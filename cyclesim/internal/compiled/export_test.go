@@ -5,6 +5,7 @@ import (
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
@@ -33,7 +34,9 @@ func OnlyPasses(oneHotIndex bool, names ...string) Option {
 
 // Lanes makes groups of these sizes.
 func Lanes(lanes ...int) Option {
-	return func(o *options) { o.groups = grouping{sizes: lanes, fill: len(lanes) > 0 && lanes[0] > blockLanes} }
+	return func(o *options) {
+		o.groups = grouping{sizes: lanes, fill: len(lanes) > 0 && lanes[0] > vector.BlockLanes}
+	}
 }
 
 // GuardMore skips whatever can be skipped, however little that saves.

@@ -1,5 +1,7 @@
 package compiled
 
+import "culprit/cyclesim/internal/vector"
+
 import "culprit/rtlgen/ir"
 
 // Copies of an instance run side by side in the lanes of vectors (SIMD): all
@@ -14,19 +16,16 @@ import "culprit/rtlgen/ir"
 // one for each block. The frames of instances inside are interleaved with the rest and
 // are not cut into groups again.
 
-// blockLanes is the number of lanes of a block.
-const blockLanes = 16
-
 // blocksOf is the number of blocks of a group.
-func blocksOf(lanes int) int { return max(1, lanes/blockLanes) }
+func blocksOf(lanes int) int { return max(1, lanes/vector.BlockLanes) }
 
 // laneOffset is where a lane has its element of that size, in the vectors of all lanes.
 func laneOffset(lanes, lane, size uint32) uint32 {
-	if lanes <= blockLanes {
+	if lanes <= vector.BlockLanes {
 		return lane * size
 	}
-	at := lane % blockLanes * size
-	return at/16*lanes + lane/blockLanes*16 + at%16
+	at := lane % vector.BlockLanes * size
+	return at/16*lanes + lane/vector.BlockLanes*16 + at%16
 }
 
 // grouping says how arrays of instances are cut into groups.

@@ -174,7 +174,7 @@ func (g *webAssembly) gatherBlock(f *wasm.Func, key loopKey) {
 	f.I32Const(1)
 	f.Op(wasm.I32Add)
 	f.LocalTee(lane)
-	f.I32Const(blockLanes)
+	f.I32Const(vector.BlockLanes)
 	f.Op(wasm.I32Ne)
 	f.BrIf(0)
 	f.Op(wasm.End)
@@ -225,7 +225,7 @@ func (g *webAssembly) scatterLoop(f *wasm.Func, key loopKey) {
 // laneLoop runs the body for each lane whose bit is set in a local; lane is a
 // local with its number.
 func laneLoop(f *wasm.Func, lanes int, left uint32, body func(lane uint32)) {
-	lanes = min(lanes, blockLanes)
+	lanes = min(lanes, vector.BlockLanes)
 	lane := f.Local(wasm.I32)
 	f.Block()
 	f.LocalGet(left)

@@ -2,6 +2,9 @@ package vector
 
 import "math/bits"
 
+// BlockLanes is the number of lanes of a block: of a vector of bytes.
+const BlockLanes = 16
+
 // Ref names the vector that an instruction makes.
 type Ref int32
 

@@ -1,4 +1,4 @@
-package compiled
+package lower
 
 import (
 	"fmt"
@@ -42,8 +42,8 @@ var (
 	shiftsRight = [4]vector.Op{0, vector.Shr16, vector.Shr32, vector.Shr64}
 )
 
-// vectorise compiles a program for that number of lanes.
-func vectorise(p *word.Program, lanes int) *vector.Code {
+// Vectorise makes the program of a block: of 8 lanes, or of 16.
+func Vectorise(p *word.Program, lanes int) *vector.Code {
 	n := len(p.Code)
 	v := &vectors{
 		Code: vector.New(lanes), p: p, lanes: lanes,

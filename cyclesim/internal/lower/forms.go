@@ -1,4 +1,4 @@
-package compiled
+package lower
 
 import (
 	"culprit/cyclesim/internal/vector"
@@ -103,7 +103,7 @@ func (v *vectors) bitMask(x vector.Ref, bit uint64, size uint8) vector.Ref {
 
 // bitSize is the size of the masks that one bit of a value gives at the lowest cost.
 func (v *vectors) bitSize(r word.Ref) uint8 {
-	if v.lanes == blockLanes && v.size[r] >= 4 {
+	if v.lanes == vector.BlockLanes && v.size[r] >= 4 {
 		return 1
 	}
 	return v.size[r]

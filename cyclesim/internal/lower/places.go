@@ -1,4 +1,4 @@
-package compiled
+package lower
 
 import (
 	"culprit/cyclesim/internal/vector"

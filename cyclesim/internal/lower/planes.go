@@ -1,4 +1,4 @@
-package compiled
+package lower
 
 import (
 	"math/bits"
@@ -13,7 +13,7 @@ import (
 
 // plane is byte i of a value; false if it is not in elements of at least 4 bytes.
 func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
-	if v.lanes != blockLanes || v.p.Code[r].Op == word.Const || v.truth[r] || v.size[r] < 4 || i >= uint64(v.size[r]) {
+	if v.lanes != vector.BlockLanes || v.p.Code[r].Op == word.Const || v.truth[r] || v.size[r] < 4 || i >= uint64(v.size[r]) {
 		return vector.None, false
 	}
 	f := form{value: r, size: 1, plane: uint8(i + 1)}
