@@ -61,12 +61,10 @@ module adaptive_congestion (
     reg        new_full_q;
     reg        saturated_q;
     reg [2:0]  lookup_host_q;
-    reg [32:0] key_0_q;
-    reg [2:0]  port_0_q;
-    reg [32:0] key_1_q;
-    reg [2:0]  port_1_q;
-    reg [32:0] key_2_q;
-    reg [2:0]  port_2_q;
+    reg        better_1_q;
+    reg [1:0]  better_2_q;
+    reg [8:0]  list_port_q;
+    reg        all_congested_q;
     reg        any_congested_q;
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
@@ -96,22 +94,19 @@ module adaptive_congestion (
     wire        over;
     wire [5:0]  written_lane;
     wire [5:0]  row_congested;
+    wire        bad_0;
     wire [46:0] entry_0;
+    wire        bad_1;
     wire [46:0] entry_1;
+    wire        bad_2;
     wire [46:0] entry_2;
-    wire        round_1_0_second;
-    wire [32:0] round_1_0_key;
-    wire [2:0]  round_1_0_port;
-    wire        round_1_0_detour;
-    wire        round_2_0_second;
-    wire [32:0] round_2_0_key;
-    wire [2:0]  round_2_0_port;
-    wire        round_2_0_detour;
+    wire        better_1;
+    wire [1:0]  better_2;
+    wire [2:0]  winner;
 
     wire unused_fb_count_0 = &{1'b0, entry_0[46:31]};
     wire unused_fb_count_1 = &{1'b0, entry_1[46:31]};
     wire unused_fb_count_2 = &{1'b0, entry_2[46:31]};
-    wire unused_key_rest = &{1'b0, round_2_0_key[32], round_2_0_key[30:0]};
 
     // Lane index of lanes of 47 bits, lane 0 lowest.
     function [46:0] lane_47_of_282(input [281:0] lanes, input [2:0] index);
@@ -132,6 +127,16 @@ module adaptive_congestion (
             for (n = 0; n < 6; n = n + 1)
                 spaced[n*8 +: 8] = {2'd0, lanes[n*6 +: 6]};
             lane_6_of_36 = spaced[{index, 3'd0} +: 6];
+        end
+    endfunction
+
+    // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [2:0] one_hot_mux_3x3(input [2:0] select, input [8:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_3x3 = 3'd0;
+            for (n = 0; n < 3; n = n + 1)
+                one_hot_mux_3x3 = one_hot_mux_3x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
         end
     endfunction
 
@@ -157,26 +162,28 @@ module adaptive_congestion (
                     + ({6'd0, update_feedback_q[3] ? fb_count_q : 16'd0} << 3)
                     + ({6'd0, update_feedback_q[4] ? fb_count_q : 16'd0} << 4)
                     + ({6'd0, update_feedback_q[5] ? fb_count_q : 16'd0} << 5);
-    assign sum              = {1'b0, before_q} + {1'b0, {9'd0, weighted_q}};
-    assign over             = sum[31];
-    assign written_lane     = update_3_q ? 6'd1 << update_port_q : 6'd0;
-    assign saturated        = saturated_q;
-    assign row_congested    = lane_6_of_36(congested_q, lookup_host_q);
-    assign entry_0          = lane_47_of_282(row_q, list_port[2:0]);
-    assign entry_1          = lane_47_of_282(row_q, list_port[5:3]);
-    assign entry_2          = lane_47_of_282(row_q, list_port[8:6]);
-    assign round_1_0_second = key_1_q < key_0_q;
-    assign round_1_0_key    = round_1_0_second ? key_1_q : key_0_q;
-    assign round_1_0_port   = round_1_0_second ? port_1_q : port_0_q;
-    assign round_1_0_detour = round_1_0_second ? 1'b1 : 1'b0;
-    assign round_2_0_second = key_2_q < round_1_0_key;
-    assign round_2_0_key    = round_2_0_second ? key_2_q : round_1_0_key;
-    assign round_2_0_port   = round_2_0_second ? port_2_q : round_1_0_port;
-    assign round_2_0_detour = round_2_0_second ? 1'b1 : round_1_0_detour;
-    assign chosen_port      = round_2_0_port;
-    assign chosen_detour    = round_2_0_detour;
-    assign chosen_all       = round_2_0_key[31];
-    assign congested        = any_congested_q;
+    assign sum           = {1'b0, before_q} + {1'b0, {9'd0, weighted_q}};
+    assign over          = sum[31];
+    assign written_lane  = update_3_q ? 6'd1 << update_port_q : 6'd0;
+    assign saturated     = saturated_q;
+    assign row_congested = lane_6_of_36(congested_q, lookup_host_q);
+    assign bad_0         = row_congested[list_port[2:0]];
+    assign entry_0       = lane_47_of_282(row_q, list_port[2:0]);
+    assign bad_1         = row_congested[list_port[5:3]];
+    assign entry_1       = lane_47_of_282(row_q, list_port[5:3]);
+    assign bad_2         = row_congested[list_port[8:6]];
+    assign entry_2       = lane_47_of_282(row_q, list_port[8:6]);
+    assign better_1 = list_valid[1] ? bad_0 && (!bad_1 || entry_1[30:0] < entry_0[30:0]) : 1'b0;
+    assign better_2 = list_valid[2]
+                    ? {bad_1 & (~bad_2 | (entry_2[30:0] < entry_1[30:0])),
+                       bad_0 & (~bad_2 | (entry_2[30:0] < entry_0[30:0]))}
+                    : 2'd0;
+    assign winner        = {&better_2_q, &{better_1_q, ~better_2_q[1]},
+                            &{~better_1_q, ~better_2_q[0]}};
+    assign chosen_port   = one_hot_mux_3x3(winner, list_port_q);
+    assign chosen_detour = !winner[0];
+    assign chosen_all    = all_congested_q;
+    assign congested     = any_congested_q;
 
     always @* begin : update_scanned
         integer h;
@@ -277,24 +284,14 @@ module adaptive_congestion (
         new_full_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         lookup_host_q = memory_fill[31:29];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            key_0_q = {key_0_q[0], memory_fill};
-        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        port_0_q = memory_fill[31:29];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            key_1_q = {key_1_q[0], memory_fill};
-        end
+        better_1_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        port_1_q = memory_fill[31:29];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            key_2_q = {key_2_q[0], memory_fill};
-        end
+        better_2_q = memory_fill[31:30];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        port_2_q = memory_fill[31:29];
+        list_port_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        all_congested_q = memory_fill[31];
     end
 `endif
 
@@ -437,30 +434,19 @@ module adaptive_congestion (
     end
 
     always @(posedge clk) begin
-        key_0_q <= {~list_valid[0], row_congested[list_port[2:0]],
-                    row_congested[list_port[2:0]] ? entry_0[30:0] : 31'd0};
+        better_1_q <= better_1;
     end
 
     always @(posedge clk) begin
-        port_0_q <= list_port[2:0];
+        better_2_q <= better_2;
     end
 
     always @(posedge clk) begin
-        key_1_q <= {~list_valid[1], row_congested[list_port[5:3]],
-                    row_congested[list_port[5:3]] ? entry_1[30:0] : 31'd0};
+        list_port_q <= list_port;
     end
 
     always @(posedge clk) begin
-        port_1_q <= list_port[5:3];
-    end
-
-    always @(posedge clk) begin
-        key_2_q <= {~list_valid[2], row_congested[list_port[8:6]],
-                    row_congested[list_port[8:6]] ? entry_2[30:0] : 31'd0};
-    end
-
-    always @(posedge clk) begin
-        port_2_q <= list_port[8:6];
+        all_congested_q <= &({bad_2, bad_1, bad_0} | ~list_valid);
     end
 
     always @(posedge clk) begin

@@ -26,8 +26,9 @@ module adaptive_resequencer (
     reg        decides;
     reg        chains;
     reg [2:0]  host;
-    reg [15:0] seq;
+    reg [7:0]  seq;
     reg [15:0] next;
+    reg [15:0] ahead;
     reg [10:0] held_q;
     reg        delivered_q;
     reg        reordered_q;
@@ -40,8 +41,8 @@ module adaptive_resequencer (
     wire [15:0] after_next;
     wire        reads;
     wire [2:0]  host_read;
-    wire [15:0] seq_read;
-    wire [15:0] ahead;
+    wire [7:0]  seq_read;
+    wire [15:0] due;
     wire        is_next;
     wire        takes;
     wire        follows;
@@ -72,8 +73,8 @@ module adaptive_resequencer (
     assign after_next    = next + 16'd1;
     assign reads         = !decides && (chains || !arrivals_empty);
     assign host_read     = chains ? host : arrivals_rdata[18:16];
-    assign seq_read      = chains ? after_next : arrivals_rdata[15:0];
-    assign ahead         = seq - next;
+    assign seq_read      = chains ? after_next[7:0] : arrivals_rdata[7:0];
+    assign due           = expected[arrivals_rdata[18:16]];
     assign is_next       = ahead == 16'd0;
     assign takes         = decides && !chains;
     assign follows       = decides && chains && is_here;
@@ -87,13 +88,11 @@ module adaptive_resequencer (
     assign lost          = lost_q;
 
     always @(posedge clk) begin
-        if (!ready_q || waits || follows) begin
-            here[ready_q ? {host, seq[7:0]} : sweep] <= ready_q && waits;
-        end
+        if (!ready_q || waits || follows) here[ready_q ? {host, seq} : sweep] <= ready_q && waits;
     end
 
     always @(posedge clk) begin
-        if (reads) is_here <= here[{host_read, seq_read[7:0]}];
+        if (reads) is_here <= here[{host_read, seq_read}];
     end
 
 `ifdef RTLGEN_MEM_SEED
@@ -111,9 +110,11 @@ module adaptive_resequencer (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         host = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq = memory_fill[31:16];
+        seq = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         next = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        ahead = memory_fill[31:16];
     end
 `endif
 
@@ -158,7 +159,8 @@ module adaptive_resequencer (
         if (reads) begin
             host <= host_read;
             seq <= seq_read;
-            next <= chains ? after_next : expected[arrivals_rdata[18:16]];
+            next <= chains ? after_next : due;
+            ahead <= arrivals_rdata[15:0] - due;
         end
     end
 

@@ -2,7 +2,6 @@ package adaptive
 
 import (
 	"fmt"
-	"strconv"
 
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
@@ -151,53 +150,55 @@ func (t *congestion) update() {
 }
 
 // lookup chooses the first port of the list that is not congested, else the least
-// severe one, of equal ones the first (AR IV.B).
+// severe one, of equal ones the first (AR IV.B). All places are compared with each other
+// as soon as the row is there, so that the answer is a few levels behind registers.
 func (t *congestion) lookup() {
 	m, io, p := t.m, t.io, t.p
 	host := m.RegNoReset("lookup_host_q", p.hw())
 	m.If(io.Lookup.Valid, func() { host.Set(io.Lookup.Host) })
 	congested := m.Let("row_congested", t.congested.Lane(host, p.Ports))
 
-	// key orders the places: not congested, congested by severity, empty.
-	keyBits := p.severityBits() + 2
-	best := make([]contender, p.List)
+	bad, severity := make([]value, p.List), make([]value, p.List)
 	for k := range p.List {
 		port := io.List.Port.Lane(k, p.pw())
-		bad := congested.Bit(port)
+		bad[k] = m.Let(index("bad", k), congested.Bit(port))
 		entry := m.Let(index("entry", k), t.row.Lane(port, p.lane()))
+		severity[k] = entry.Low(p.severityBits())
 		m.Unused(index("fb_count", k), entry.High(p.CountBits))
-		severity := entry.Low(p.severityBits())
-		key := rtlgen.Cat(io.List.Valid.Bit(k).Not(), bad, rtlgen.Mux(bad, severity, 0))
-		best[k] = contender{
-			m.NextNoReset(index("key", k)+"_q", key).Value, m.NextNoReset(index("port", k)+"_q", port).Value, m.Const(1, min(k, 1)),
-		}
 	}
-	for round := 1; len(best) > 1; round++ {
-		var next []contender
-		for i := 0; i < len(best); i += 2 {
-			if i+1 == len(best) {
-				next = append(next, best[i])
-				continue
-			}
-			next = append(next, best[i].against(m.Module, index("round_"+strconv.Itoa(round), i/2), best[i+1]))
-		}
-		best = next
+	winner := m.Ones(1)
+	if p.List > 1 {
+		winner = m.Let("winner", t.least(bad, severity))
+	} else {
+		m.Unused("severity_0", severity[0])
 	}
-	io.Chosen.Port.Drive(best[0].port)
-	io.Chosen.Detour.Drive(best[0].detour)
-	io.Chosen.All.Drive(best[0].key.Bit(keyBits - 2))
-	m.Unused("key_rest", best[0].key.High(1), best[0].key.Low(p.severityBits()))
+	io.Chosen.Port.Drive(rtlgen.OneHotMux(winner, m.NextNoReset("list_port_q", io.List.Port)))
+	io.Chosen.Detour.Drive(winner.Bit(0).Not())
+	io.Chosen.All.Drive(m.NextNoReset("all_congested_q", rtlgen.LanesOf(bad).Or(io.List.Valid.Not()).All()))
 }
 
-// contender is a place of the list in the search for the best one.
-type contender struct{ key, port, detour value }
-
-func (c contender) against(m *rtlgen.Module, name string, other contender) contender {
-	wins := m.Let(name+"_second", other.key.Lt(c.key))
-	return contender{
-		m.Let(name+"_key", rtlgen.Mux(wins, other.key, c.key)), m.Let(name+"_port", rtlgen.Mux(wins, other.port, c.port)),
-		m.Let(name+"_detour", rtlgen.Mux(wins, other.detour, c.detour)),
+// least is the place that wins, a bit each: it is better than all before it, and none
+// behind it is better. The comparisons stand in registers.
+func (t *congestion) least(bad, severity []value) value {
+	m := t.m
+	holds := make([][]value, len(bad)) // what must hold for a place to win
+	for k := 1; k < len(bad); k++ {
+		better := make([]value, k) // than these places; they have a port if k has one
+		for i := range better {
+			better[i] = bad[i].And(bad[k].Not().Or(severity[k].Lt(severity[i])))
+		}
+		valid := t.io.List.Valid.Bit(k)
+		than := m.NextNoReset(index("better", k)+"_q", m.Let(index("better", k), rtlgen.Mux(valid, rtlgen.LanesOf(better), 0)))
+		for i := range better {
+			holds[i] = append(holds[i], than.Bit(i).Not())
+		}
+		holds[k] = []value{than.Value}
 	}
+	wins := make([]value, len(bad))
+	for k := range wins {
+		wins[k] = rtlgen.CatOf(holds[k]).All()
+	}
+	return rtlgen.LanesOf(wins)
 }
 
 // index is a name with a number.

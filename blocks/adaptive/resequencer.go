@@ -34,22 +34,24 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	here := m.Memory("here", 1<<(hw+windowBits), 1, rtlgen.ReadUndefined)
 
 	decides, chains := m.Reg("decides", 1, 0), m.Reg("chains", 1, 0)
-	host, seq, next := m.RegNoReset("host", hw), m.RegNoReset("seq", qcn.SeqBits), m.RegNoReset("next", qcn.SeqBits)
+	host, seq, next := m.RegNoReset("host", hw), m.RegNoReset("seq", windowBits), m.RegNoReset("next", qcn.SeqBits)
+	ahead := m.RegNoReset("ahead", qcn.SeqBits) // how far an arrival is ahead of the next frame of its source
 	after := m.Let("after_next", next.Add(1))
 	word := arrivals.Rdata
 	reads := m.Let("reads", decides.Not().And(chains.Or(arrivals.Empty.Not())))
 	arrivals.Pop.Drive(reads.AndNot(chains))
 	newHost := m.Let("host_read", rtlgen.Mux(chains, host, word.High(hw)))
-	newSeq := m.Let("seq_read", rtlgen.Mux(chains, after, word.Low(qcn.SeqBits)))
-	known := here.ReadSync("is_here", reads, rtlgen.Cat(newHost, newSeq.Low(windowBits)))
+	newSeq := m.Let("seq_read", rtlgen.Mux(chains, after.Low(windowBits), word.Low(windowBits)))
+	due := m.Let("due", expected.At(word.High(hw)))
+	known := here.ReadSync("is_here", reads, rtlgen.Cat(newHost, newSeq))
 	decides.Set(reads)
 	m.If(reads, func() {
 		host.Set(newHost)
 		seq.Set(newSeq)
-		next.Set(rtlgen.Mux(chains, after, expected.At(word.High(hw))))
+		next.Set(rtlgen.Mux(chains, after, due))
+		ahead.Set(word.Low(qcn.SeqBits).Sub(due))
 	})
 
-	ahead := m.Let("ahead", seq.Sub(next))
 	isNext := m.Let("is_next", ahead.Eq(0))
 	takes := m.Let("takes", decides.AndNot(chains))
 	follows := m.Let("follows", decides.And(chains).And(known))
@@ -59,7 +61,7 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	delivered := m.Let("delivered_now", follows.Or(inOrder))
 	m.If(delivered, func() { expected.At(host).Set(after) })
 	m.If(decides, func() { chains.Set(delivered) })
-	here.Write(ready.Not().Or(waits).Or(follows), rtlgen.Mux(ready, rtlgen.Cat(host, seq.Low(windowBits)), sweep), ready.And(waits))
+	here.Write(ready.Not().Or(waits).Or(follows), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(waits))
 
 	held := m.Reg("held_q", io.Held.Width(), 0)
 	m.If(waits, func() { held.Set(held.Add(1)) }).ElseIf(follows, func() { held.Set(held.Sub(1)) })

@@ -54,7 +54,7 @@ func spray(m *ir.Module) error {
 func noSeverity(m *ir.Module) error {
 	for place := range longestPaperList {
 		for bit := range severityBits {
-			if err := mutant.StuckBit(fmt.Sprintf("key_%d_q", place), bit, 0)(m); err != nil {
+			if err := mutant.StuckBit(fmt.Sprintf("entry_%d", place), bit, 0)(m); err != nil {
 				return err
 			}
 		}
