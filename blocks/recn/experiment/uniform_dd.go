@@ -50,6 +50,10 @@ func uniformDDClaims() []experiment.Claim {
 	return claims
 }
 
+// moreTrees is why ports on the way up have more SAQs in use in the larger network.
+const moreTrees = "The bound is that of 64 nodes. A packet passes two switches more, so more ports on its way can be congested; and with the papers' Xoff threshold of 10 packets trees spread that a later Xoff of 20 keeps apart: " +
+	"with it, and the rules of RECN-IQ, 256 nodes have 5.30 to 5.34 (seeds 1 to 3), where they have 6.02 to 6.06 with 10"
+
 // activeSAQs is the claim on the number of SAQs in use. Ports that never see
 // congestion dilute a mean over all of them: the busier half of the busiest level is
 // about the ports on the way up.
@@ -59,9 +63,13 @@ func activeSAQs(id string, nodes int, s setup) experiment.Claim {
 	if s.hot {
 		cioq, busier = cioq.hotspot(), 2
 	}
+	half := condition("the same of the busier half of its ports", busiest(s, Level.BusierHalf), experiment.Between(busier, 5.5))
+	if nodes == 256 {
+		half = differs(half, experiment.Between(5.5, 6.5), moreTrees)
+	}
 	c := claim(id, "RECN-DD paper, Figs. 11 to 13", "few SAQs are active at the ingress, hardly any at the egress",
 		condition("SAQs of an input port of the busiest level, mean, "+s.describe(), busiest(s, Level.MeanSAQs), experiment.Between(1, 3.5)),
-		condition("the same of the busier half of its ports", busiest(s, Level.BusierHalf), experiment.Between(busier, 5.5)),
+		half,
 		condition("the same of 99 % of the time", busiest(s, func(l Level) float64 { return l.Percentile(0.99) }), experiment.Reported()),
 		condition("lines of an output port, mean, "+s.describe(), lines(s), experiment.Between(0, 0.5)),
 		condition("lines of an output port, mean, "+cioq.describe(), lines(cioq), experiment.Between(0, 1.5)))

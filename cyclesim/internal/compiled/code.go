@@ -93,7 +93,12 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 		x.sites++
 		return x
 	}
-	x := &module{layout: u.design.layouts[m], plan: plan, lanes: lanes, children: map[childKey]*module{}, sites: 1}
+	x := &module{layout: u.design.layouts[m], plan: plan, lanes: lanes, children: map[childKey]*module{}, sites: 1, way: 1}
+	for _, other := range u.known {
+		if other.plan == plan {
+			x.way++
+		}
+	}
 	u.known[key] = x
 	var calls schedule.Calls
 	x.steps, calls = plan.Steps(steps)

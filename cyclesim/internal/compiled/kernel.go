@@ -52,9 +52,14 @@ type kernel struct {
 	program word.Program
 }
 
-// Name is the name of the module and the number of the step.
+// Name is the name of the module and the number of the step: fifo.1, or fifo#2.1 of a module
+// that is called in a second way.
 func (k *kernel) Name() string {
-	return fmt.Sprintf("%s.%d", k.module.plan.Module.Name, slices.Index(k.module.kernels, k))
+	name := k.module.plan.Module.Name
+	if k.module.way > 1 {
+		name += fmt.Sprintf("#%d", k.module.way)
+	}
+	return fmt.Sprintf("%s.%d", name, slices.Index(k.module.kernels, k))
 }
 
 // module is a module being compiled, for one way to call it.
@@ -62,6 +67,7 @@ type module struct {
 	layout   *layout
 	plan     *schedule.Plan
 	steps    []schedule.Step
+	way      int  // number of the way to call it, from 1 on
 	lanes    bool // all its instances run side by side with others
 	children map[childKey]*module
 	kernels  []*kernel // one per step

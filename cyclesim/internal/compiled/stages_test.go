@@ -1,0 +1,69 @@
+package compiled_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim/internal/compiled"
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
+)
+
+// readAgain is what the text of a stage says.
+func readAgain(s compiled.Stage) (fmt.Stringer, error) {
+	if s.Step == "vectors" {
+		return vector.Read(s.Text, min(s.Lanes, vector.BlockLanes))
+	}
+	return word.Read(s.Text)
+}
+
+// TestStages: each kernel that becomes code has gone through all steps, programs become
+// shorter, and the text of each is read again.
+func TestStages(t *testing.T) {
+	t.Parallel()
+	words := []string{"lowered"}
+	for _, p := range slices.Concat(word.FirstPasses(), word.WirePasses(nil), word.Passes()) {
+		words = append(words, p.Name)
+	}
+	alone, side16 := append(slices.Clone(words), "early-edge", "c"), append(slices.Clone(words), "guards", "early-edge", "vectors", "c")
+	lowered, final, groups := 0, 0, 0
+	for seed := uint64(540); seed < 544; seed++ {
+		d, _ := side(seed, 16, 1)
+		stages, err := compiled.Stages(d, machine.Config{Seed: seed})
+		assert.NilError(t, err)
+		steps := map[string][]string{}
+		for _, s := range stages {
+			assert.Assert(t, strings.HasPrefix(s.Kernel, s.Module+".") || strings.HasPrefix(s.Kernel, s.Module+"#"), s.Kernel)
+			assert.Assert(t, s.Doc != "", s.Step)
+			steps[s.Kernel] = append(steps[s.Kernel], s.Step)
+			if s.Step == "c" {
+				continue
+			}
+			again, err := readAgain(s)
+			assert.NilError(t, err, "seed %d, %s, %s", seed, s.Kernel, s.Step)
+			assert.Equal(t, again.String(), s.Text, "seed %d, %s, %s", seed, s.Kernel, s.Step)
+		}
+		for _, s := range stages {
+			of := steps[s.Kernel]
+			switch {
+			case !slices.Contains(of, "c"): // inlined everywhere, or empty
+			case s.Step == "lowered":
+				lowered += strings.Count(s.Text, "\n")
+			case s.Step == "early-edge":
+				final += strings.Count(s.Text, "\n")
+				want := alone
+				if s.Lanes > 1 {
+					want, groups = side16, groups+1
+				}
+				assert.DeepEqual(t, of, want)
+			}
+		}
+	}
+	assert.Assert(t, groups > 0)
+	assert.Assert(t, final < lowered, "%d instructions, %d at first", final, lowered)
+}
