@@ -45,6 +45,7 @@ func agree(t *testing.T, from, to uint64, options ...compiled.Option) {
 // TestEveryPassAlone: no pass relies on another one to be right, and each leaves
 // a well-formed program.
 func TestEveryPassAlone(t *testing.T) {
+	t.Parallel()
 	for _, list := range [][]string{
 		{}, {"constant-folding"}, {"common-subexpressions"}, {"known-bits"},
 		{"constant-folding", "known-bits"}, {"constant-folding", "common-subexpressions"},

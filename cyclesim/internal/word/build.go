@@ -14,17 +14,21 @@ type Builder struct {
 	P Program
 }
 
+// Constant is the number k.
 func (b *Builder) Constant(k uint64) Ref {
 	return b.P.Add(Instr{Op: Const, A: None, B: None, C: None, K: k})
 }
 
+// Op1 is an operation on one value.
 func (b *Builder) Op1(o Op, x Ref) Ref { return b.P.Add(Instr{Op: o, A: x, B: None, C: None}) }
 
+// Op2 is an operation on two values.
 func (b *Builder) Op2(o Op, x, y Ref) Ref { return b.P.Add(Instr{Op: o, A: x, B: y, C: None}) }
 
 // OpK is an operation with a constant.
 func (b *Builder) OpK(o Op, x Ref, k uint64) Ref { return b.Op2(o, x, b.Constant(k)) }
 
+// Choose is yes where the bit cond is 1, otherwise no.
 func (b *Builder) Choose(cond, yes, no Ref) Ref {
 	return b.P.Add(Instr{Op: Select, A: cond, B: yes, C: no})
 }
@@ -32,6 +36,7 @@ func (b *Builder) Choose(cond, yes, no Ref) Ref {
 // Not is the complement of a bit.
 func (b *Builder) Not(x Ref) Ref { return b.OpK(Xor, x, 1) }
 
+// ChooseWords is Choose for values of several words.
 func (b *Builder) ChooseWords(cond Ref, yes, no []Ref) []Ref {
 	out := make([]Ref, len(yes))
 	for i := range out {
@@ -43,6 +48,7 @@ func (b *Builder) ChooseWords(cond Ref, yes, no []Ref) []Ref {
 	return out
 }
 
+// Constants is the number v, in as many words as the width needs.
 func (b *Builder) Constants(v *big.Int, width int) []Ref {
 	out := make([]Ref, machine.Words(width))
 	word := new(big.Int)
@@ -53,8 +59,10 @@ func (b *Builder) Constants(v *big.Int, width int) []Ref {
 	return out
 }
 
+// AllOnes has the bits of a word. Nobody changes it.
 var AllOnes = new(big.Int).SetUint64(^uint64(0))
 
+// Zeros is 0 of that width.
 func (b *Builder) Zeros(width int) []Ref {
 	z := b.Constant(0)
 	out := make([]Ref, machine.Words(width))
@@ -90,6 +98,7 @@ func (b *Builder) Or(x []Ref) Ref {
 	return all
 }
 
+// Sum is x + y, cut to the width.
 func (b *Builder) Sum(x, y []Ref, width int) []Ref {
 	out := make([]Ref, len(x))
 	carry := None
@@ -106,6 +115,7 @@ func (b *Builder) Sum(x, y []Ref, width int) []Ref {
 	return b.Cut(out, width)
 }
 
+// Difference is x - y, cut to the width.
 func (b *Builder) Difference(x, y []Ref, width int) []Ref {
 	out := make([]Ref, len(x))
 	borrow := None
@@ -153,6 +163,7 @@ func (b *Builder) highProduct(x, y Ref) Ref {
 	return b.Op2(Add, high, b.OpK(Shr, mid2, 32))
 }
 
+// Equal is 1 if all words are equal.
 func (b *Builder) Equal(x, y []Ref) Ref {
 	if len(x) == 1 {
 		return b.Op2(Eq, x[0], y[0])
@@ -192,6 +203,7 @@ func (b *Builder) Put(dst, x []Ref, lo, width int) {
 	}
 }
 
+// OrInto combines v with a word that may not be there yet.
 func (b *Builder) OrInto(dst *Ref, v Ref) {
 	if *dst == None {
 		*dst = v
@@ -200,6 +212,7 @@ func (b *Builder) OrInto(dst *Ref, v Ref) {
 	}
 }
 
+// Shl shifts a word by a constant.
 func (b *Builder) Shl(x Ref, n int) Ref {
 	if n == 0 {
 		return x
@@ -238,6 +251,7 @@ func (b *Builder) Fill(x []Ref) []Ref {
 	return x
 }
 
+// Empty is a value into which nothing was put: words that are not there.
 func Empty(width int) []Ref {
 	x := make([]Ref, machine.Words(width))
 	for i := range x {
