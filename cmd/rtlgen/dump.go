@@ -52,11 +52,11 @@ func (p *program) dump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	all, err := cyclesim.Stages(d, cyclesim.Options{})
+	stages, err := cyclesim.Stages(d, cyclesim.Options{})
 	if err != nil {
 		return err
 	}
-	list, err := chosenStages(c, d, all)
+	list, err := chosenStages(c, d, stages)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func newDesign(d *ir.Design, instances []machine.Instance, groups grouping) (*de
 
 // translate compiles the top and all modules below it to programs.
 func (d *design) translate(o options) *module {
-	u := &units{design: d, options: o, known: map[string]*module{}}
+	u := &units{design: d, options: o, known: map[string]*module{}, ways: map[*schedule.Plan]int{}}
 	fragments := d.plans[d.ir.Top].Fragments
 	last := len(fragments) - 1
 	top := u.unit(d.ir.Top, [][]*schedule.Fragment{fragments[:last], fragments[last:]}, false)
@@ -77,7 +77,8 @@ type units struct {
 	design  *design
 	options options
 	known   map[string]*module
-	list    []*module // children first
+	ways    map[*schedule.Plan]int // of each module, so far
+	list    []*module              // children first
 }
 
 func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *module {
@@ -93,12 +94,8 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *mo
 		x.sites++
 		return x
 	}
-	x := &module{layout: u.design.layouts[m], plan: plan, lanes: lanes, children: map[childKey]*module{}, sites: 1, way: 1}
-	for _, other := range u.known {
-		if other.plan == plan {
-			x.way++
-		}
-	}
+	u.ways[plan]++
+	x := &module{layout: u.design.layouts[m], plan: plan, way: u.ways[plan], lanes: lanes, children: map[childKey]*module{}, sites: 1}
 	u.known[key] = x
 	var calls schedule.Calls
 	x.steps, calls = plan.Steps(steps)

@@ -62,9 +62,7 @@ func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Ma
 	if err != nil {
 		return nil, err
 	}
-	o := standard(cfg)
-	o.groups = wideGroups(vectorBytes)
-	return newWith(d, cfg, cc, o)
+	return newWith(d, cfg, cc, wide(cfg, vectorBytes))
 }
 
 // NewNativeWith is NewNative with other options.

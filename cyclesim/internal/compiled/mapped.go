@@ -23,6 +23,13 @@ func wideGroups(vectorBytes int) grouping {
 	return g
 }
 
+// wide is the options for a back end whose vectors have so many bytes.
+func wide(cfg machine.Config, vectorBytes int) options {
+	o := standard(cfg)
+	o.groups = wideGroups(vectorBytes)
+	return o
+}
+
 // widest is the number of bytes of the vectors that the largest groups fill.
 func (s grouping) widest() int {
 	if len(s.sizes) == 0 {
@@ -41,9 +48,7 @@ func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := standard(cfg)
-	o.groups = wideGroups(cc.VectorBytes())
-	return newWith(d, cfg, cc, o)
+	return newWith(d, cfg, cc, wide(cfg, cc.VectorBytes()))
 }
 
 // NativeRuns tells why NewNative does not work here; nil if it does.
@@ -55,9 +60,7 @@ func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
-	o := standard(cfg)
-	o.groups = wideGroups(32)
-	return newNative(d, cfg, o)
+	return newNative(d, cfg, wide(cfg, 32))
 }
 
 func newNative(d *ir.Design, cfg machine.Config, o options) (*Machine, error) {

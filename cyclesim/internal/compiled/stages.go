@@ -8,14 +8,15 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// Stage is a kernel behind a step on its way from netlist to code.
+// Stage is the program of a kernel behind a step on its way from netlist to code. A kernel
+// is what a module does in one part of a cycle: Module.0 is its first part.
 type Stage struct {
 	Module string // the module that the kernel is of
 	Kernel string // its name
-	Lanes  int    // instances side by side; 0 as long as that is not decided
-	Step   string // the name of the step
+	Lanes  int    // instances that run side by side; 0 as long as that is not decided
+	Step   string // the name of the step, such as known-bits
 	Doc    string // what it does
-	Text   string // the program behind it
+	Text   string // the program behind it, an instruction a line
 }
 
 // label is what Stage says of a step.
@@ -32,8 +33,7 @@ var (
 // which they are made.
 func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 	var list []Stage
-	o := standard(cfg)
-	o.groups = wideGroups(32)
+	o := wide(cfg, 32)
 	o.trace = func(k *kernel, lanes int, s label, text string) {
 		list = append(list, Stage{Module: k.module.plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.name, Doc: s.doc, Text: text})
 	}
