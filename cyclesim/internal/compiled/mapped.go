@@ -23,6 +23,9 @@ func wideGroups(vectorBytes int) grouping {
 	return g
 }
 
+// nativeVectorBytes is the size of the vectors of the machine code: those of AVX2.
+const nativeVectorBytes = 32
+
 // wide is the options for a back end whose vectors have so many bytes.
 func wide(cfg machine.Config, vectorBytes int) options {
 	o := standard(cfg)
@@ -60,7 +63,7 @@ func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
-	return newNative(d, cfg, wide(cfg, 32))
+	return newNative(d, cfg, wide(cfg, nativeVectorBytes))
 }
 
 func newNative(d *ir.Design, cfg machine.Config, o options) (*Machine, error) {

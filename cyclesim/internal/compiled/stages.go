@@ -33,7 +33,7 @@ var (
 // which they are made.
 func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 	var list []Stage
-	o := wide(cfg, 32)
+	o := wide(cfg, nativeVectorBytes)
 	o.trace = func(k *kernel, lanes int, s label, text string) {
 		list = append(list, Stage{Module: k.module.plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.name, Doc: s.doc, Text: text})
 	}
