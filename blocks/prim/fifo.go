@@ -25,7 +25,7 @@ func FIFO(p FIFOParams) *rtlgen.Typed[FIFOPorts] {
 	case p.Depth <= fifoShallow:
 		f.shallow(push, pop)
 	default:
-		f.deep(push)
+		f.deep(push, pop)
 	}
 	m.If(push.Xor(pop), func() { // one adder: all ones is -1
 		f.count.Set(f.count.Add(rtlgen.Mux(pop, m.Ones(f.count.Width()), 1)))
@@ -61,18 +61,11 @@ func (f fifo) single(push rtlgen.Value) {
 	f.io.Empty.Set(f.count.Eq(0))
 }
 
-// ends are the pointers to the oldest word that is not read and to the first free
-// place.
-func (f fifo) ends(read, push rtlgen.Value) (head, tail rtlgen.Reg) {
-	index := rtlgen.IndexBits(f.p.Depth)
-	head, tail = f.m.Reg("head", index, 0), f.m.Reg("tail", index, 0)
-	f.m.If(push, func() { tail.Set(Successor(tail, f.p.Depth)) })
-	f.m.If(read, func() { head.Set(Successor(head, f.p.Depth)) })
-	return head, tail
-}
-
 func (f fifo) shallow(push, pop rtlgen.Value) {
-	head, tail := f.ends(pop, push)
+	index := rtlgen.IndexBits(f.p.Depth)
+	head, tail := f.m.Reg("head", index, 0), f.m.Reg("tail", index, 0)
+	f.m.If(push, func() { tail.Set(Successor(tail, f.p.Depth)) })
+	f.m.If(pop, func() { head.Set(Successor(head, f.p.Depth)) })
 	storage := f.m.Memory("storage", f.p.Depth, f.p.Width, rtlgen.ReadOld)
 	storage.Write(push, tail, f.io.Wdata)
 	f.io.Rdata.Set(storage.Read("oldest", head))
@@ -80,25 +73,42 @@ func (f fifo) shallow(push, pop rtlgen.Value) {
 	f.m.Assert("ends_meet", head.Ne(tail).Or(f.io.Full).Or(f.io.Empty), "head and tail are equal only in a full or an empty queue")
 }
 
-// deep fetches the oldest word into the register of the block RAM whenever that is
-// free or becomes free. Nothing is in the register only if at most one word is held:
-// the word that was pushed last is then still in the RAM alone. A word is fetched a
-// cycle after it was written at the earliest, so a read never meets its write.
-func (f fifo) deep(push rtlgen.Value) {
-	m := f.m
+// deep keeps the two oldest words in registers as well as in the RAM, so that the
+// output of a block RAM, which comes late in a cycle, leads to a register alone. A pop
+// frees a register. The third-oldest word is read from the RAM in that cycle, and is in
+// the register two cycles later, when it may be the oldest. A word that is one of the
+// two oldest in the cycle after its push is copied then, from the register in which the
+// last word stays: so no push decides in its own cycle where it goes.
+func (f fifo) deep(push, pop rtlgen.Value) {
+	m, depth := f.m, f.p.Depth
 	empty := m.Reg("empty_q", 1, 1)
 	several := m.Let("several", f.count.High(f.count.Width()-1).Any())
-	waiting := several.Or(f.count.Bit(0).And(empty))
-	fetch := m.Let("fetch", waiting.And(empty.Or(f.io.Pop)))
 	empty.Set(several.Or(rtlgen.Mux(empty, f.count.Bit(0), f.io.Pop.Not())).Not())
 	f.io.Empty.Set(empty)
 
-	head, tail := f.ends(fetch, push)
-	storage := m.Memory("storage", f.p.Depth, f.p.Width, rtlgen.ReadUndefined)
+	index := rtlgen.IndexBits(depth)
+	third, tail := m.Reg("third", index, 2), m.Reg("tail", index, 0)
+	m.If(push, func() { tail.Set(Successor(tail, depth)) })
+	m.If(pop, func() { third.Set(Successor(third, depth)) })
+	two := f.count.Bit(1)
+	many := m.Let("many", f.count.High(f.count.Width()-2).Any()) // four or more
+	fetch := m.Let("fetch", pop.And(many.Or(two.And(f.count.Bit(0)))))
+	storage := m.Memory("storage", depth, f.p.Width, rtlgen.ReadUndefined)
 	storage.Write(push, tail, f.io.Wdata)
-	f.io.Rdata.Set(storage.ReadSync("oldest", fetch, head))
+	word := storage.ReadSync("fetched", fetch, third)
+	fetched := m.Next("fetched_q", fetch, 0)
 
-	m.Assert("register_filled", empty.Implies(several.Not()), "with two words or more the oldest is in the register")
-	m.Assert("no_collision", fetch.And(push).Implies(head.Ne(tail)), "a word is not read while it is written")
+	last := m.RegNoReset("last_q", f.p.Width)
+	m.If(push, func() { last.Set(f.io.Wdata) })
+	copies := m.Let("copies", m.Next("pushed_q", push, 0).AndNot(many).AndNot(two.And(f.count.Bit(0))))
+	first, second := m.RegNoReset("first_q", f.p.Width), m.RegNoReset("second_q", f.p.Width)
+	// A pop moves what is in the second register, or comes into it in this cycle.
+	m.If(pop.Or(copies.AndNot(two)), func() { first.Set(rtlgen.Mux(fetched, word, rtlgen.Mux(copies, last, second))) })
+	m.If(fetched.Or(copies), func() { second.Set(rtlgen.Mux(fetched, word, last)) })
+	f.io.Rdata.Set(first)
+
+	m.Assert("no_collision", fetch.And(push).Implies(third.Ne(tail)), "a word is not read while it is written")
+	m.Assert("one_source", copies.And(fetched).Not(), "one word at most comes into the registers in a cycle")
 	m.Cover("late_word", empty.And(f.count.Ne(0)))
+	m.Cover("pop_behind_pop", fetched.And(fetch))
 }

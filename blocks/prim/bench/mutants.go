@@ -92,17 +92,25 @@ var fifoMutants = []testbench.Mutant{
 	wrong("stored_bit_stuck", mutant.StuckBit("storage", 3, 0)),
 }
 
-// deepFIFOMutants are those of a FIFO in a block RAM. It may write all the time: with
-// the queue full, the oldest word is in the output register, and its place is free.
+// deepFIFOMutants are those of a FIFO in a block RAM.
 var deepFIFOMutants = append([]testbench.Mutant{
 	wrong("second_word_not_seen", mutant.StuckBit("several", 0, 0)),
-	wrong("single_word_stays_in_ram", mutant.StuckBit("fetch", 0, 0)),
-	wrong("fetches_while_register_is_full", mutant.DropTerm("fetch", 1)),
-	wrong("fetches_what_is_not_there", mutant.DropFirstTerm("fetch", 0)),
+	wrong("third_word_not_read", mutant.StuckBit("fetch", 0, 0)),
+	wrong("reads_without_pop", mutant.DropFirstTerm("fetch", 0)),
+	wrong("fourth_word_not_seen", mutant.StuckBit("many", 0, 0)),
+	wrong("third_word_copied", mutant.DropTerm("copies", 0)),
+	wrong("copied_without_push", mutant.DropFirstTerm("copies", 0)),
+	wrong("second_word_copied_over_the_first", mutant.DropTerm("first_q", 0)),
+	wrong("word_in_flight_missed", mutant.SwapMux("first_q", 0)),
+	wrong("copied_for_read", mutant.SwapMux("second_q", 0)),
+	wrong("starts_at_the_second_word", mutant.ResetValue("third", 1)),
 	wrong("never_empty_with_several_before", mutant.DropTerm("empty_q", 0)),
 	wrong("empty_register_is_shown", mutant.SwapMux("empty_q", 0)),
 	wrong("starts_readable", mutant.ResetValue("empty_q", 0)),
-}, slices.DeleteFunc(slices.Clone(fifoMutants), func(m testbench.Mutant) bool { return m.Name == "writes_without_push" })...)
+	wrong("third_stays", mutant.NeverCondition("third", 0)),
+}, slices.DeleteFunc(slices.Clone(fifoMutants), func(m testbench.Mutant) bool {
+	return m.Name == "writes_without_push" || m.Name == "head_stays" // behind the youngest word the places are free; there is no head
+})...)
 
 var skidBufferMutants = []testbench.Mutant{
 	wrong("empty_output_waits_for_ready", mutant.DropTerm("out_valid_q", 0)),
