@@ -34,12 +34,13 @@ type adapter struct {
 
 	head, tail rtlgen.RegArray // of each flow's queue
 	count      rtlgen.RegArray
-	left       rtlgen.Reg // beats of the frame that is sent
+	left       rtlgen.Reg // beats of the frame that is sent, from the second one on
 	prios      value      // per flow: its priority
-	waiting    value      // per flow: it has a frame
+	waiting    rtlgen.Reg // per flow: it has a frame
 	fromLine   value      // per priority: the oldest entry's frame may be sent
 	lineFlows  rtlgen.Reg // per priority: the flow of the oldest entry, a cycle ago
-	stale      rtlgen.Reg // per priority: the oldest entry is dropped
+	stale      value      // per priority: the oldest entry's frame may not be sent in its turn
+	dropped    rtlgen.Reg // per priority: the oldest entry is dropped
 	ready      rtlgen.Reg // the framer takes a frame: none is sent, or its last beat
 	accepts    value      // the frame offered goes to the tail of its queue
 	chosen     choice
@@ -64,13 +65,14 @@ func (a *adapter) declare() {
 	m, p := a.m, a.p
 	a.head, a.tail = m.RegArray("head", p.Flows, a.qb(), 0), m.RegArray("tail", p.Flows, a.qb(), 0)
 	a.count = m.RegArray("count", p.Flows, rtlgen.CountBits(p.Queue), 0)
-	a.left = m.Reg("beats_left", beatNoBits+1, 0)
+	a.left = m.Reg("beats_left", beatNoBits, 0)
 	a.ready = m.RegNoReset("framer_ready", 1)
-	waiting := m.Wire("waiting", p.Flows)
+	a.waiting = m.Reg("waiting", p.Flows, 0)
+	any := m.Wire("count_not_0", p.Flows)
 	for f := range m.Each("f", p.Flows) {
-		waiting.SetBit(f, a.count.At(f).Any())
+		any.SetBit(f, a.count.At(f).Any())
 	}
-	a.waiting = waiting.Value
+	m.Assert("waiting_by_count", a.waiting.Eq(any), "a flow has a frame if its count says so")
 	prios := make([]value, p.Flows)
 	for f := range prios {
 		prios[p.Flows-1-f] = a.Flow.Prio.Lane(f, PrioBits).Low(a.pb())
@@ -118,22 +120,24 @@ func (a *adapter) receive() {
 // line are the FIFOs of flow numbers. An entry names the place of its frame in the
 // flow's queue. It is stale if the frame is no longer there, since the flow had a
 // limiter in the meantime. Stale entries, and those of flows with a limiter, are
-// dropped. An entry is looked at in one cycle and dropped in the next.
+// dropped, as is that of a frame that starts. An entry is looked at in one cycle and dropped in
+// the next.
 func (a *adapter) line() {
 	m, p := a.m, a.p
 	a.lines = rtlgen.UseArray(m, "line", p.Prios, prim.FIFO(prim.FIFOParams{Width: a.fb() + a.qb(), Depth: p.Flows * p.Queue}))
-	live := make([]value, p.Prios) // one of each priority
+	serves := m.Let("line_serves", a.waiting.AndNot(a.rp.Limited)) // per flow
+	live := make([]value, p.Prios)                                 // one of each priority
 	flows := make([]value, p.Prios)
 	for i := range live {
 		entry := a.lines.Rdata.Lane(i, a.fb()+a.qb())
 		flow, place := entry.High(a.fb()), entry.Low(a.qb())
-		live[p.Prios-1-i] = a.waiting.Bit(flow).And(a.head.At(flow).Eq(place)).AndNot(a.rp.Limited.Bit(flow))
+		live[p.Prios-1-i] = serves.Bit(flow).And(a.head.At(flow).Eq(place))
 		flows[p.Prios-1-i] = flow
 	}
 	lives := m.Let("line_live", rtlgen.CatOf(live))
-	a.stale = m.RegNoReset("line_stale", p.Prios) // the FIFOs are empty after reset
-	there := m.Let("line_there", a.lines.Empty.Or(a.stale).Not())
-	a.stale.Set(there.AndNot(lives))
+	a.dropped = m.RegNoReset("line_dropped", p.Prios) // the FIFOs are empty after reset
+	there := m.Let("line_there", a.lines.Empty.Or(a.dropped).Not())
+	a.stale = m.Let("line_stale", there.AndNot(lives))
 	a.fromLine = m.Let("from_line", there.And(lives))
 	a.lineFlows = m.NextNoReset("line_flow", rtlgen.CatOf(flows))
 	m.Unused("line_count", a.lines.Count)
@@ -222,7 +226,8 @@ func (a *adapter) start() {
 	permitted = m.Let("permitted", permitted.AndNot(a.Paused.Bit(c.prio)))
 	a.goes = m.Let("goes", c.valid.And(a.ready).And(a.pacer.Ready).And(permitted))
 	if p.PerDest == 0 {
-		a.lines.Pop.Drive(a.stale.Or(rtlgen.Mux(a.goes.And(c.line), c.prio.Decode(p.Prios), 0)))
+		a.dropped.Set(a.stale.Or(rtlgen.Mux(a.goes.And(c.line), c.prio.Decode(p.Prios), 0)))
+		a.lines.Pop.Drive(a.dropped)
 	}
 }
 
@@ -278,7 +283,10 @@ func (a *adapter) dequeue() {
 	for f := range m.Each("f", a.p.Flows) {
 		enters, leaves := a.accepts.And(in.Eq(f)), a.goes.And(out.Eq(f))
 		count := a.count.At(f)
-		m.If(enters.Ne(leaves), func() { count.Set(rtlgen.Mux(enters, count.Add(1), count.Sub(1))) })
+		m.If(enters.Ne(leaves), func() {
+			count.Set(rtlgen.Mux(enters, count.Add(1), count.Sub(1)))
+			a.waiting.SetBit(f, enters.Or(count.Ne(1)))
+		})
 	}
 	a.pacer.Start.Drive(a.goes)
 	a.rp.Sent.Valid.Drive(a.goes)
@@ -311,25 +319,27 @@ func (a *adapter) send() {
 	seq, length := m.RegNoReset("seq", SeqBits), m.RegNoReset("length", LengthBits)
 	prio, dst := m.RegNoReset("prio", PrioBits), m.RegNoReset("dst", AddressBits)
 	left, beat, first := a.left, m.RegNoReset("beat", beatNoBits), a.first
-	bytes := m.Let("chosen_length", a.Flow.Length.At(a.flow))
+	sending := m.Let("sending", first.Or(left.Any()))
+	sentFlow := m.NextNoReset("sent_flow", a.flow)
+	m.If(first, func() { numbers.At(sentFlow).Set(seq.Add(1)) }) // no frame starts in this cycle
 	m.If(a.goes, func() {
-		numbers.At(a.flow).Set(numbers.At(a.flow).Add(1))
 		seq.Set(numbers.At(a.flow))
-		length.Set(bytes)
+		length.Set(a.Flow.Length.At(a.flow))
 		prio.Set(a.Flow.Prio.At(a.flow))
 		dst.Set(a.Flow.Dst.At(a.flow))
-		left.Set(beats(m, bytes))
 		beat.Set(0)
-	}).ElseIf(left.Ne(0), func() {
-		left.Set(left.Sub(1))
-		beat.Set(beat.Add(1))
-	})
+	}).ElseIf(sending, func() { beat.Set(beat.Add(1)) })
+	// The beats behind the first one are counted in its cycle, when the length is there.
+	others := m.Let("other_beats", length.Sub(1))
+	m.Unused("last_byte", others.Low(beatLog))
+	left.Set(rtlgen.Mux(first, others.High(beatNoBits), rtlgen.Mux(sending, left.Sub(1), 0)))
+	last := m.Let("last_beat", rtlgen.Mux(first, length.Le(BeatBytes), left.Eq(1)))
+	few := m.Let("two_beats_at_most", rtlgen.Mux(first, length.Le(2*BeatBytes), left.Le(2)))
 	cost := m.Let("cost", wireOf(p, length.Value))
 	a.pacer.Cost.Drive(cost)
 	a.rp.Sent.Length.Drive(length)
 	a.rp.Sent.Cost.Drive(cost)
-	a.ready.Set(left.Le(2).AndNot(a.goes))
-	sending := m.Let("sending", left.Ne(0))
+	a.ready.Set(few.AndNot(a.goes))
 	head := DataHead{
 		Head: Head{Kind: m.Zero(KindBits), Prio: prio.Value, Dst: dst.Value, Src: a.Node.Value, Length: length.Value},
 		Seq:  seq.Value, Stamp: stamp, Tag: m.Zero(TagBits),
@@ -338,7 +348,7 @@ func (a *adapter) send() {
 	word := rtlgen.Mux(first, rtlgen.Pack(head), rtlgen.Cat(check, check.Not()))
 	a.Tx.Valid.Drive(m.Next("tx_valid_q", sending, 0))
 	a.Tx.Head.Drive(m.Next("tx_head_q", first, 0))
-	a.Tx.Tail.Drive(m.Next("tx_tail_q", left.Eq(1), 0))
+	a.Tx.Tail.Drive(m.Next("tx_tail_q", last, 0))
 	a.Tx.Data.Drive(m.Next("tx_data_q", rtlgen.Mux(sending, word, 0), 0))
 }
 

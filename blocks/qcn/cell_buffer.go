@@ -7,7 +7,8 @@ import (
 
 // CellBuffer is a FIFO of cells: the input or the output buffer of a spine's port,
 // or the end of a link at a leaf. A cell can be read from the cycle after its first
-// beat on, since its beats come without a gap.
+// beat on, since its beats come without a gap. It is on tx two cycles after its start:
+// behind the block RAM there is a register.
 func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	m, io := rtlgen.New[CellBufferPorts](p)
 	index, beat := rtlgen.IndexBits(p.Cells), rtlgen.IndexBits(CellBeats)
@@ -59,10 +60,10 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 		beatOut.Set(0)
 	}).ElseIf(more, func() { beatOut.Set(next) })
 	at := m.Let("read_at", rtlgen.Mux(io.Start, rtlgen.Cat(head, m.Zero(beat)), rtlgen.Cat(reading, next)))
-	io.Tx.Data.Drive(data.ReadSync("beat", io.Start.Or(more), at))
-	io.Tx.Valid.Drive(valid)
-	io.Tx.Head.Drive(first)
-	io.Tx.Header.Drive(header)
+	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", data.ReadSync("beat", io.Start.Or(more), at)))
+	io.Tx.Valid.Drive(m.Next("tx_valid_q", valid, 0))
+	io.Tx.Head.Drive(m.Next("tx_head_q", first, 0))
+	io.Tx.Header.Drive(m.NextNoReset("tx_header_q", header))
 	io.Credit.Drive(left)
 
 	m.Assume("one_way_out", io.Start.And(io.Skip).Not(), "a cell is read or skipped, not both")

@@ -67,8 +67,7 @@ func (t *laneTurns) use(served func(lane value) value) {
 
 // meter limits links between leaves and spines: each has the credits of the buffer
 // at its end, and sends its share of the rate of the servers. A cell is started in
-// phase 0 if ready says so, has its header on the link in phase 1, and is charged in
-// phase 2.
+// phase 0 if ready says so, and charged in phases 2 and 3.
 type meter struct {
 	m     *rtlgen.Module
 	p     FabricParams
@@ -78,6 +77,7 @@ type meter struct {
 
 	credits, owed rtlgen.RegArray
 	credit        rtlgen.Reg // of each link: credits is not 0
+	paid          rtlgen.Reg // of each link: it owes less than it may send in a slot
 	returned      value
 }
 
@@ -88,29 +88,18 @@ func (p FabricParams) meter(m *rtlgen.Module, n int, phase, credit value) *meter
 		credits: m.RegArray("credits_q", n, rtlgen.CountBits(p.Cells), p.Cells),
 		owed:    m.RegArray("owed_q", n, rtlgen.CountBits(most), 0),
 	}
-	// What a link owes changes at the end of phase 2 alone, so it is compared ahead.
-	k.credit = m.Reg("credit_there_q", n, m.Ones(n))
-	paid := m.Wire("paid", n)
-	for i := range m.Each("i", n) {
-		paid.SetBit(i, k.owed.At(i).Lt(p.slotGain()))
-	}
-	k.ready.Set(k.credit.And(m.Next("paid_q", paid, m.Ones(n))))
+	k.credit, k.paid = m.Reg("credit_there_q", n, m.Ones(n)), m.Reg("paid_q", n, m.Ones(n))
+	k.ready.Set(k.credit.And(k.paid))
 	return k
 }
 
-// charge takes a credit and the bytes for the links on which a cell begins. In each
-// slot a link pays off what it may send in one.
-func (k *meter) charge(head, headers value) {
+// charge takes a credit and the bytes for the links with a cell in the slot, which are
+// told in phase 2, with its beats. In phase 3 a link pays off what it may send in a slot.
+func (k *meter) charge(head, beats value) {
 	m, p := k.m, k.p
 	w := k.owed.At(0).Width()
-	pay := m.Let("pay", k.phase.Eq(2))
+	pay := m.Let("pay", k.phase.Eq(3))
 	counted := m.Wire("credit_counted", k.n)
-	begun := m.NextNoReset("begun_q", head) // no phase pays in the cycle after reset
-	lanes := make([]value, k.n)
-	for i := range lanes {
-		lanes[i] = headers.Lane(i, HeaderBits).High(BeatsBits)
-	}
-	sizes := m.NextNoReset("begun_beats_q", rtlgen.LanesOf(lanes))
 	for i := range m.Each("i", k.n) {
 		begins, back := head.Bit(i), k.returned.Bit(i)
 		m.If(begins.Xor(back), func() {
@@ -121,20 +110,21 @@ func (k *meter) charge(head, headers value) {
 	}
 	m.Assert("credit_by_count", k.credit.Eq(counted), "there is a credit if the count says so")
 	costs := m.Wire("cost", k.n*w)
-	sums := m.Wire("sum", k.n*w)
+	sums := m.Reg("sum_q", k.n*w, 0) // the first slot may begin in phase 3
 	for i := range m.Each("i", k.n) {
-		m.Switch(sizes.Lane(i, BeatsBits), func(c rtlgen.Cases) {
+		m.Switch(beats.Lane(i, BeatsBits), func(c rtlgen.Cases) {
 			for beats := range CellBeats {
 				c.Case(func() { costs.SetLane(i, m.Const(w, p.cellCost(beats))) }, beats)
 			}
 			c.Default(func() { costs.SetLane(i, m.Const(w, p.cellCost(CellBeats))) })
 		})
-		sums.SetLane(i, k.owed.At(i).Add(rtlgen.Mux(begun.Bit(i), costs.Lane(i, w), 0)))
+		sums.SetLane(i, k.owed.At(i).Add(rtlgen.Mux(head.Bit(i), costs.Lane(i, w), 0)))
 	}
 	m.If(pay, func() {
 		for i := range m.Each("i", k.n) {
 			sum := sums.Lane(i, w)
 			k.owed.At(i).Set(rtlgen.Mux(sum.Gt(p.slotGain()), sum.Sub(p.slotGain()), 0))
+			k.paid.SetBit(i, atMost(sum, 2*p.slotGain()-1))
 		}
 	})
 }

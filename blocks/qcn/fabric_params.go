@@ -79,6 +79,15 @@ func (p FabricParams) voq(address, prio value) value {
 	return p.withPrio(prio, address.Low(p.addressBits()))
 }
 
+// ofVOQ is the address and the priority of a VOQ, with the widths that they have in frames.
+func (p FabricParams) ofVOQ(m *rtlgen.Module, voq value) (address, prio value) {
+	at := p.addressBits()
+	if p.Prios == 1 {
+		return voq.Zext(AddressBits), m.Zero(PrioBits)
+	}
+	return voq.Low(at).Zext(AddressBits), voq.High(voq.Width() - at).Zext(PrioBits)
+}
+
 // withPrio puts the number of a priority in front of an index, if there are several.
 func (p FabricParams) withPrio(prio, index value) value {
 	if p.Prios == 1 {

@@ -6,7 +6,7 @@ import "culprit/rtlgen"
 type CellBufferPorts struct {
 	_      rtlgen.Unit          `name:"qcn_cell_buffer" doc:"buffer of cells at the end of a fabric link" params:"cells"`
 	Rx     CellLink[rtlgen.In]  `doc:"cells that come"`
-	Start  rtlgen.In            `doc:"the cell at the head is read: its beats are on tx from the next cycle on"`
+	Start  rtlgen.In            `doc:"the cell at the head is read: its beats are on tx from the second next cycle on"`
 	Skip   rtlgen.In            `doc:"the cell at the head is dropped"`
 	Credit rtlgen.Out           `doc:"a cell has left in the cycle before"`
 	Full   rtlgen.Out           `doc:"there is no room for another cell; a function of registers"`
@@ -56,13 +56,14 @@ type LeafInPorts struct {
 		Prio  rtlgen.In `width:"prio" doc:"priority"`
 		Place rtlgen.In `width:"place" doc:"place of the frame in the output buffer"`
 	} `doc:"grant"`
-	Want rtlgen.Out           `doc:"there is a cell to be sent; in phase 0"`
-	Go   rtlgen.In            `doc:"an uplink takes it; in phase 0, not without want"`
-	Tx   CellLink[rtlgen.Out] `doc:"the cell, in phases 1, 2, 3, 0"`
-	CNM  struct {
+	Want  rtlgen.Out           `doc:"there is a cell to be sent; in phase 0"`
+	Go    rtlgen.In            `doc:"an uplink takes it; in phase 0, not without want"`
+	Beats rtlgen.Out           `width:"cell_beats" doc:"its beats; in phase 2"`
+	Tx    CellLink[rtlgen.Out] `doc:"the cell, in the phases 0, 1, 2, 3 of the next slot; registers"`
+	CNM   struct {
 		Valid rtlgen.In  `doc:"a CNM of the output side waits; it goes ahead of data"`
 		Data  rtlgen.In  `width:"word" doc:"its beat"`
-		Taken rtlgen.Out `doc:"it is on tx; in phase 1"`
+		Taken rtlgen.Out `doc:"it is taken; in phase 3, a cycle ahead of tx"`
 	} `doc:"CNM into the fabric"`
 
 	Alloc struct {
@@ -145,14 +146,14 @@ type LeafOutPorts struct {
 	Tx   Beat[rtlgen.Out] `doc:"link to the server"`
 
 	Arr struct {
-		Valid  rtlgen.Out `doc:"a frame is complete; in phase 3 or 1, registers"`
+		Valid  rtlgen.Out `doc:"a frame is complete; in phase 0 or 2, registers"`
 		Prio   rtlgen.Out `width:"prio" doc:"its priority"`
 		Length rtlgen.Out `width:"length" doc:"its bytes"`
 		Src    rtlgen.Out `width:"address" doc:"its source"`
 		Dst    rtlgen.Out `width:"address" doc:"its destination"`
 	} `doc:"frame in the output buffer"`
 	Dep struct {
-		Valid  rtlgen.Out `doc:"the last beat of a frame is sent"`
+		Valid  rtlgen.Out `doc:"the last beat of a frame is read"`
 		Prio   rtlgen.Out `width:"prio" doc:"its priority"`
 		Length rtlgen.Out `width:"length" doc:"its bytes"`
 	} `doc:"frame that has left"`
@@ -165,12 +166,13 @@ type UplinksPorts struct {
 	Phase   rtlgen.In           `width:"2" doc:"place of the cycle in the slot of the leaf"`
 	Want    rtlgen.In           `lanes:"ports" doc:"a server port has a cell; in phase 0"`
 	Go      rtlgen.Out          `lanes:"ports" doc:"it is sent; in phase 0"`
-	Cell    CellLink[rtlgen.In] `lanes:"ports" doc:"its beats, in phases 1, 2, 3, 0"`
+	Beats   rtlgen.In           `lanes:"ports" width:"cell_beats" doc:"beats of its cell; in phase 2"`
+	Cell    CellLink[rtlgen.In] `lanes:"ports" doc:"the cell, in the phases 0, 1, 2, 3 of the next slot"`
 	Message struct {
 		Valid  rtlgen.In  `doc:"a message waits; it stands until it is taken"`
 		Header rtlgen.In  `width:"header" doc:"the message"`
 		Path   rtlgen.In  `width:"index(spines)" doc:"uplink of the messages of this server port; held"`
-		Taken  rtlgen.Out `doc:"it is sent; in phase 1"`
+		Taken  rtlgen.Out `doc:"it is taken; in phase 1"`
 	} `lanes:"ports" doc:"messages of the server ports"`
 	Up     CellLink[rtlgen.Out] `lanes:"spines" doc:"links to the spines"`
 	Credit rtlgen.In            `lanes:"spines" doc:"a cell has left the buffer at the spine"`

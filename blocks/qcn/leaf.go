@@ -46,6 +46,7 @@ func Leaf(p FabricParams) *rtlgen.Typed[LeafPorts] {
 	// Cells.
 	up.Want.Drive(in.Want)
 	in.Go.Drive(up.Go)
+	up.Beats.Drive(in.Beats)
 	rtlgen.Connect(up.Cell, in.Tx)
 	rtlgen.Connect(io.Up, up.Up)
 	up.Credit.Drive(io.UpCredit)

@@ -33,7 +33,8 @@ type leafIn struct {
 	sweeping value
 	sweepAt  rtlgen.Reg
 
-	units, next, frames     rtlgen.Memory
+	units                   bankedRAM
+	next, ends, sizes       rtlgen.Memory
 	entered, left, headSeen rtlgen.Memory // entered is written by the receiving side, the others by the sending side
 	free                    *prim.FIFOPorts
 
@@ -62,18 +63,25 @@ type voqHead struct {
 	Flip rtlgen.Value `doc:"see voqEnd"`
 }
 
-// storedFrame is kept at the first unit of a frame.
-type storedFrame struct {
-	Src    rtlgen.Value `width:"address" doc:"source"`
-	Dst    rtlgen.Value `width:"address" doc:"destination"`
-	Length rtlgen.Value `width:"length" doc:"bytes"`
+// frameEnds is kept at the first unit of a frame, for the search engine.
+type frameEnds struct {
+	Src rtlgen.Value `width:"address" doc:"source"`
+	Dst rtlgen.Value `width:"address" doc:"destination"`
 }
 
-// grantWord is what waits in the FIFO of grants.
-type grantWord struct {
-	Dst   rtlgen.Value `width:"address" doc:"server port that grants"`
-	Prio  rtlgen.Value `width:"prio" doc:"priority"`
-	Place rtlgen.Value `width:"place" doc:"place"`
+// frameSize is kept at the first unit of a frame, for the sending side.
+type frameSize struct {
+	Length rtlgen.Value `width:"length" doc:"bytes"`
+	Others rtlgen.Value `width:"2" doc:"beats of its last unit, but for the first one"`
+}
+
+// granted is a grant as it waits in the FIFO: {VOQ, place}.
+type granted struct{ voq, dst, prio, place value }
+
+func (u *leafIn) granted(word value) granted {
+	voq := word.High(word.Width() - PlaceBits)
+	dst, prio := u.p.ofVOQ(u.m.Module, voq)
+	return granted{voq, dst, prio, word.Low(PlaceBits)}
 }
 
 func (p FabricParams) pointerBits() int { return p.unitBits() + 2 }
@@ -104,9 +112,10 @@ func (u *leafIn) sweep() {
 func (u *leafIn) memories() {
 	m, p := u.m, u.p
 	n, d := p.allUnits(), u.dims()
-	u.units = m.Memory("units", n*UnitBeats, WordBits, rtlgen.ReadUndefined)
+	u.units = newBankedRAM(m.Module, "units", n*UnitBeats, WordBits)
 	u.next = m.Memory("next", n, p.pointerBits(), rtlgen.ReadUndefined)
-	u.frames = m.Memory("frames", n, rtlgen.PackedWidth[storedFrame](d), rtlgen.ReadOld)
+	u.ends = m.Memory("frame_ends", n, rtlgen.PackedWidth[frameEnds](d), rtlgen.ReadOld)
+	u.sizes = m.Memory("frame_sizes", n, rtlgen.PackedWidth[frameSize](d), rtlgen.ReadOld)
 	u.entered = m.Memory("entered", p.voqs(), rtlgen.PackedWidth[voqEnd](d), rtlgen.ReadNew)
 	u.left = m.Memory("left", p.voqs(), p.frameBits(), rtlgen.ReadOld)
 	u.headSeen = m.Memory("head_seen", p.voqs(), rtlgen.PackedWidth[voqHead](d), rtlgen.ReadNew)

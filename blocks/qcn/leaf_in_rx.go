@@ -20,12 +20,15 @@ func (u *leafIn) receive() {
 	beatQ := m.Reg("beat_q", rtlgen.IndexBits(UnitBeats), 0)
 	beat := m.Let("beat", rtlgen.Mux(first, 0, beatQ))
 	m.If(take, func() { beatQ.Set(beat.Add(1)) })
-	alloc := m.Let("alloc", take.And(beat.Eq(0)))
+	full := m.Reg("unit_full_q", 1, 0) // the next beat of the frame takes another unit
+	m.If(valid.And(first), func() { full.Set(0) }).ElseIf(valid, func() { full.Set(storing.AndNot(tail).And(beatQ.Eq(UnitBeats - 1))) })
+	alloc := m.Let("alloc", accept.Or(valid.AndNot(first).And(full)))
+	m.Assert("alloc_by_beat", alloc.Eq(take.And(beat.Eq(0))), "the first beat of a unit takes it")
 	unit, phase := u.freeList(alloc)
 	unitQ := m.RegNoReset("unit_q", p.unitBits())
 	m.If(alloc, func() { unitQ.Set(unit) })
 	into := m.Let("into", rtlgen.Mux(alloc, unit, unitQ))
-	u.units.Write(take, rtlgen.Cat(into, beat), data)
+	u.units.write(take, rtlgen.Cat(into, beat), data)
 
 	// The frame.
 	frameHead := m.RegNoReset("frame_head_q", p.pointerBits())
@@ -44,7 +47,10 @@ func (u *leafIn) receive() {
 		length.Set(head.Length)
 	})
 	m.If(alloc, func() { missing.Set(rtlgen.Mux(accept, need, missing).Sub(1)) })
-	u.frames.Write(accept, unit, rtlgen.Cat(head.Src, head.Dst, head.Length))
+	whole := m.Let("whole_beats", head.Length.Sub(1))
+	m.Unused("bytes", whole)
+	u.ends.Write(accept, unit, rtlgen.Cat(head.Src, head.Dst))
+	u.sizes.Write(accept, unit, rtlgen.Cat(head.Length, whole.Slice(beatLog+1, beatLog)))
 
 	now := func(name string, fresh value, kept rtlgen.Reg) value {
 		return m.Let(name, rtlgen.Mux(accept, fresh, kept))
@@ -86,9 +92,9 @@ func (u *leafIn) admit() (valid, first, tail, data, need, accept value) {
 	dataQ := m.NextNoReset("rx_data_q", u.Rx.Data)
 	head := HeadOf(dataQ.Value)
 	m.Unused("rx_prio", head.Prio, head.Src, head.Dst)
-	units := m.Let("need", unitsOf(head.Length))
+	units := m.NextNoReset("rx_need_q", unitsOf(HeadOf(u.Rx.Data.Value).Length))
 	begins := m.Let("begins", validQ.And(firstQ).And(head.Kind.Eq(KindData)))
-	fits := m.Let("fits", u.fits(head.Prio, units))
+	fits := m.Let("fits", u.fits(head.Prio, units.Value))
 	accepts := m.Let("accept", begins.And(fits).And(u.Enable).And(u.Ready))
 	u.Drop.Drive(m.Next("drop_q", begins.AndNot(accepts), 0))
 	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
@@ -151,12 +157,10 @@ type appended struct {
 func (u *leafIn) append(a appended) {
 	m, p := u.m, u.p
 	valid := m.Next("append_q", a.valid, 0)
-	dst := m.NextNoReset("append_dst_q", a.dst)
-	prio := m.NextNoReset("append_prio_q", a.prio)
 	length := m.NextNoReset("append_length_q", a.length)
 	head := m.NextNoReset("append_head_q", a.head)
 	tail := m.NextNoReset("append_tail_q", a.tail)
-	voq := m.Let("append_voq", p.voq(dst.Value, prio.Value))
+	voq := m.NextNoReset("append_voq_q", p.voq(a.dst, a.prio))
 	entered := rtlgen.Unpack[voqEnd](u.entered.ReadSync("end_read", valid, voq), u.dims())
 	left := u.left.ReadSync("left_read", valid, voq)
 	seen := rtlgen.Unpack[voqHead](u.headSeen.ReadSync("flip_read", valid, voq), u.dims())
@@ -174,15 +178,15 @@ func (u *leafIn) append(a appended) {
 	u.next.Write(a.inner.Or(joins), rtlgen.Mux(a.inner, a.from, entered.Tail), rtlgen.Mux(a.inner, a.to, headL))
 	m.Assert("one_link", a.inner.And(linking).Not(), "a frame is appended before the second unit of the next one comes")
 
-	requests := rtlgen.Use(m, "requests", prim.FIFO(prim.FIFOParams{Width: AddressBits + PrioBits + LengthBits, Depth: p.allUnits()}))
+	requests := rtlgen.Use(m, "requests", prim.FIFO(prim.FIFOParams{Width: voqL.Width() + LengthBits, Depth: p.allUnits()}))
 	requests.Push.Drive(linking)
-	requests.Wdata.Drive(rtlgen.Cat(later("link_dst_q", dst), later("link_prio_q", prio), later("link_length_q", length)))
+	requests.Wdata.Drive(rtlgen.Cat(voqL, later("link_length_q", length)))
 	requests.Pop.Drive(u.Request.Taken)
 	m.Unused("requests", requests.Full, requests.Count)
 	u.Request.Valid.Drive(requests.Empty.Not())
-	word := requests.Rdata
-	u.Request.Dst.Drive(word.High(AddressBits))
-	u.Request.Prio.Drive(word.Slice(LengthBits+PrioBits-1, LengthBits))
-	u.Request.Length.Drive(word.Low(LengthBits))
+	dstNow, prioNow := p.ofVOQ(m.Module, requests.Rdata.High(voqL.Width()))
+	u.Request.Dst.Drive(dstNow)
+	u.Request.Prio.Drive(prioNow)
+	u.Request.Length.Drive(requests.Rdata.Low(LengthBits))
 	m.Assume("request_there", u.Request.Taken.Implies(u.Request.Valid), "only a request that waits is taken")
 }

@@ -16,19 +16,22 @@ import (
 //	phase 3  fourth beat, the unit is given back; behind the last unit of a frame the
 //	         pointer leads to the next frame of the VOQ
 //
+// A beat is on tx four cycles later.
+//
 // A frame that comes in phase 0 or before still finds the VOQ occupied and has linked
 // itself by phase 2; one that comes later finds it empty.
 func (u *leafIn) send() {
 	m, p := u.m, u.p
-	grants := rtlgen.Use(m, "grants", prim.FIFO(prim.FIFOParams{Width: AddressBits + PrioBits + PlaceBits, Depth: p.allUnits()}))
+	granting := m.Let("granted_voq", p.voq(u.Grant.Dst.Value, u.Grant.Prio.Value))
+	m.Unused("grant_address", u.Grant.Dst, u.Grant.Prio)
+	grants := rtlgen.Use(m, "grants", prim.FIFO(prim.FIFOParams{Width: granting.Width() + PlaceBits, Depth: p.allUnits()}))
 	grants.Push.Drive(u.Grant.Valid)
-	grants.Wdata.Drive(rtlgen.Cat(u.Grant.Dst, u.Grant.Prio, u.Grant.Place))
+	grants.Wdata.Drive(rtlgen.Cat(granting, u.Grant.Place))
 	m.Unused("grants", grants.Full, grants.Count)
-	grant := rtlgen.Unpack[grantWord](grants.Rdata, u.dims())
 
 	// Phase 3.
 	fetch := m.Let("fetch", u.phase(3))
-	voq := m.Let("grant_voq", p.voq(grant.Dst, grant.Prio))
+	voq := m.Let("grant_voq", u.granted(grants.Rdata.Value).voq)
 	entered := rtlgen.Unpack[voqEnd](u.entered.ReadSync("fetch_end", fetch, voq), u.dims())
 	left := u.left.ReadSync("fetch_left", fetch, voq)
 	seen := rtlgen.Unpack[voqHead](u.headSeen.ReadSync("fetch_head", fetch, voq), u.dims())
@@ -72,8 +75,7 @@ func (u *leafIn) send() {
 		grantQ.Set(grants.Rdata)
 		firstUnit.Set(at)
 	})
-	frame := rtlgen.Unpack[storedFrame](u.frames.ReadSync("frame", sendFirst, here.Unit), u.dims())
-	m.Unused("frame_dst", frame.Dst, frame.Src)
+	frame := rtlgen.Unpack[frameSize](u.sizes.ReadSync("frame", sendFirst, rtlgen.Unpack[pointer](head, u.dims()).Unit), u.dims())
 	shrinks := m.Let("shrinks", send.And(here.Last))
 	u.left.Write(shrinks.Or(u.sweeping), u.swept(rtlgen.Mux(within, voqQ, voq)),
 		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(within, leftQ, left).Add(1)))
@@ -99,9 +101,8 @@ func (u *leafIn) send() {
 	m.Unused("returned_last", returned.Last)
 	u.give(m.Next("returns_q", slot.And(kept.Or(unit)), 0).Value, returned, grantQ.Value)
 	u.Dep.Valid.Drive(behind)
-	u.Dep.Prio.Drive(rtlgen.Unpack[grantWord](grantQ.Value, u.dims()).Prio)
-	u.Dep.Length.Drive(frame.Length)
-	u.drive(slot.Value, cnmSlot.Value, here, now, grantQ.Value, frame, index.Value, lastQ.Value, send)
+	u.Dep.Prio.Drive(u.granted(grantQ.Value).prio)
+	u.drive(slot.Value, cnmSlot.Value, within.Value, rtlgen.Unpack[pointer](head, u.dims()).Unit, now, grantQ.Value, frame, index.Value, lastQ.Value, send)
 	u.find()
 
 	m.Assume("go_wanted", u.Go.Implies(u.Want), "an uplink takes a cell where there is one")
@@ -115,46 +116,55 @@ func (u *leafIn) swept(address value) value {
 
 // give gives a unit back.
 func (u *leafIn) give(valid value, unit pointer, grantBits value) {
-	grant := rtlgen.Unpack[grantWord](grantBits, u.dims())
+	grant := u.granted(grantBits)
 	u.free.Push.Drive(valid)
 	u.free.Wdata.Drive(rtlgen.Cat(unit.Phase.Not(), unit.Unit))
 	u.Release.Valid.Drive(valid)
 	u.Release.Unit.Drive(unit.Unit)
 	u.Release.Phase.Drive(unit.Phase)
-	u.released.valid, u.released.prio = valid, grant.Prio
-	u.released.dst = grant.Dst
+	u.released.valid, u.released.prio = valid, grant.prio
+	u.released.dst = grant.dst
 }
 
-// drive makes the cell of the beats that are read.
-func (u *leafIn) drive(slot, cnmSlot value, here, now pointer, grantBits value, frame storedFrame, index, last, send value) {
+// drive makes the cell of the beats that are read. Its first beat, read in phase 0, is
+// on tx in phase 0 of the next slot: the address, the output of a bank and tx are
+// registers. The rate of the uplinks has to know its size before.
+func (u *leafIn) drive(slot, cnmSlot, within, head value, now pointer, grantBits value, frame frameSize, index, last, send value) {
 	m := u.m
-	grant := rtlgen.Unpack[grantWord](grantBits, u.dims())
-	unit := m.Let("read_unit", rtlgen.Mux(u.phase(0), here.Unit, now.Unit))
+	grant := u.granted(grantBits)
+	unit := m.Let("read_unit", rtlgen.Mux(u.phase(0).AndNot(within), head, now.Unit))
 	read := m.Let("read", rtlgen.Mux(u.phase(0), send, slot))
-	word := u.units.ReadSync("word", read, rtlgen.Cat(unit, u.Phase))
+	word := u.units.read(m.NextNoReset("read_q", read).Value, m.NextNoReset("read_at_q", rtlgen.Cat(unit, u.Phase)).Value)
 
-	whole := m.Let("whole_beats", frame.Length.Sub(1))
-	others := m.Let("other_beats", rtlgen.Mux(last, whole.Slice(7, 6), CellBeats-1)) // than the first one
-	beats := others.Zext(BeatsBits).Add(1)
-	m.Unused("bytes", whole)
-	// Beats behind the first one, a cycle ahead: the length of a frame comes late.
-	more := m.Next("more_q", slot.AndNot(u.phase(0)).And(u.Phase.Le(others)), 0)
-	first := m.Let("first_beat", u.phase(1))
-	head := m.Let("sends_head", slot.Or(cnmSlot).And(first))
-	u.Tx.Valid.Drive(head.Or(more))
-	u.Tx.Head.Drive(head)
-	u.Tx.Data.Drive(rtlgen.Mux(cnmSlot, u.CNM.Data, word))
-	u.CNM.Taken.Drive(cnmSlot.And(first))
+	others := m.NextNoReset("other_beats_q", rtlgen.Mux(last, frame.Others, CellBeats-1)) // than the first one, from phase 2 on
+	beats := m.Let("cell_beats", rtlgen.Mux(cnmSlot, 1, others.Zext(BeatsBits).Add(1)))
+	u.Beats.Drive(beats)
+
+	begins := m.Let("cell_begins", u.phase(3))
+	cell := m.Reg("cell_q", 1, 0) // the cell of the slot before is on its way
+	count := m.RegNoReset("cell_beats_q", others.Width())
+	m.If(begins, func() {
+		cell.Set(slot)
+		count.Set(others)
+	})
+	first := m.Let("first_beat", begins.And(slot.Or(cnmSlot)))
+	more := m.Let("more", begins.Not().And(cell).And(u.Phase.Lt(count)))
+	u.Tx.Valid.Drive(m.Next("tx_valid_q", first.Or(more), 0))
+	u.Tx.Head.Drive(m.Next("tx_head_q", first, 0))
+	notice := m.Let("sends_cnm", begins.And(cnmSlot))
+	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(notice, u.CNM.Data, word)))
+	u.CNM.Taken.Drive(notice)
 	cnm := CNMOf(u.CNM.Data)
-	data := rtlgen.Cat(beats, grant.Dst, m.Const(CellKinds, CellData), u.Own, grant.Prio, frame.Length, grant.Place, index)
-	notice := rtlgen.Cat(m.Const(BeatsBits, 1), cnm.Dst, m.Const(CellKinds, CellCNM), u.Own, cnm.Prio, m.Zero(LengthBits+PlaceBits+IndexBits))
-	u.Tx.Header.Drive(rtlgen.Mux(cnmSlot, notice, data))
+	length := m.NextNoReset("cell_length_q", frame.Length) // from phase 2 on
+	u.Dep.Length.Drive(length)
+	ofData := rtlgen.Cat(beats, grant.dst, m.Const(CellKinds, CellData), u.Own, grant.prio, length, grant.place, index)
+	ofCNM := rtlgen.Cat(beats, cnm.Dst, m.Const(CellKinds, CellCNM), u.Own, cnm.Prio, m.Zero(LengthBits+PlaceBits+IndexBits))
+	u.Tx.Header.Drive(m.NextNoReset("tx_header_q", rtlgen.Mux(cnmSlot, ofCNM, ofData)))
 }
 
 // find looks up a frame for the search engine.
 func (u *leafIn) find() {
-	frame := rtlgen.Unpack[storedFrame](u.frames.ReadSync("found", u.Find.Valid, u.Find.Unit), u.dims())
-	u.m.Unused("found_length", frame.Length)
+	frame := rtlgen.Unpack[frameEnds](u.ends.ReadSync("found", u.Find.Valid, u.Find.Unit), u.dims())
 	u.Find.Src.Drive(frame.Src)
 	u.Find.Dst.Drive(frame.Dst)
 }

@@ -13,7 +13,7 @@ func LeafOut(p FabricParams) *rtlgen.Typed[LeafOutPorts] {
 	m, io := rtlgen.New[LeafOutPorts](p)
 	u := &leafOut{m: m, LeafOutPorts: io, p: p}
 	for lane := range u.lanes() {
-		u.buffer = append(u.buffer, m.Memory(name("buffer_%d", lane), p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*UnitBeats, WordBits, rtlgen.ReadUndefined))
+		u.buffer = append(u.buffer, newBankedRAM(m.Module, name("buffer_%d", lane), p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*UnitBeats, WordBits))
 	}
 	u.sweep()
 	u.messages()
@@ -27,10 +27,10 @@ type leafOut struct {
 	*LeafOutPorts
 	p FabricParams
 
-	buffer   []rtlgen.Memory // of each bank
-	whole    rtlgen.Memory   // of each place: lap of the last frame that was complete, its length
-	complete rtlgen.Reg      // a frame is complete, that of cell
-	cell     CellHeader      // the cell that is counted
+	buffer   []bankedRAM   // halves of the output buffer
+	whole    rtlgen.Memory // of each place: lap of the last frame that was complete, its length
+	complete rtlgen.Reg    // a frame is complete, that of cell
+	cell     CellHeader    // the cell that is counted
 	sweepAt  rtlgen.Reg
 	notices  *prim.FIFOPorts // CNMs from the fabric
 }
@@ -99,7 +99,7 @@ func (u *leafOut) sweep() {
 }
 
 // receive is the receivers: each takes a cell in phase 0 and writes its beats in phases
-// 1, 2, 3, 0.
+// 2, 3, 0, 1.
 func (u *leafOut) receive() {
 	m := u.m
 	starts := m.Zero(u.p.Spines)
@@ -144,26 +144,36 @@ func (u *leafOut) receiver(lane int) (starts, comes, cell value) {
 		header.Set(rtlgen.OneHotMux(turn.choice.OneHot, u.Cell.Header))
 	})
 	h := CellHeaderOf(header.Value)
-	valid := m.Let(label("beat_comes"), u.Down.Valid.And(from).Any())
-	data := m.Let(label("beat"), rtlgen.OneHotMux(from, u.Down.Data))
-	isData := m.Let(label("is_data"), h.Kind.Eq(CellData))
-	u.buffer[lane].Write(valid.And(isData), u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(1))), data)
-	if lane == 0 {
-		u.notice(valid.And(h.Kind.Eq(CellCNM)), data)
-	}
-	comes = m.Let(label("data_cell"), from.Any().And(isData))
+	comes = m.Let(label("data_cell"), from.Any().And(h.Kind.Eq(CellData)))
+	of := m.NextNoReset(label("beats_of")+"_q", header)
+	m.Unused(label("beats_rest"), of)
+	u.store(lane, m.Next(label("beats_from")+"_q", from, 0).Value, CellHeaderOf(of))
 	m.Unused(label("cell_rest"), header)
-	m.Assume(label("cleared"), valid.Implies(u.Ready), "no cell comes before the numbers are cleared")
 	m.Assume(label("inside_the_place"), comes.Implies(atMost(h.Index, p.FrameUnits-1)), "a frame is not longer than a place")
 	m.Assume(label("place_there"), comes.Implies(atMost(h.Place, p.Places-1)), "the arbiter has granted the place")
 	return m.Let(label("starts"), rtlgen.Mux(here, turn.choice.OneHot, 0)), comes, header.Value
 }
 
+// store writes the beats of a cell into a bank.
+func (u *leafOut) store(lane int, from value, h CellHeader) {
+	m := u.m
+	label := func(s string) string { return name(s+"_%d", lane) }
+	valid := m.Let(label("beat_comes"), u.Down.Valid.And(from).Any())
+	data := m.Let(label("beat"), rtlgen.OneHotMux(from, u.Down.Data))
+	isData := m.Let(label("is_data"), h.Kind.Eq(CellData))
+	u.buffer[lane].write(valid.And(isData), u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(2))), data)
+	if lane == 0 {
+		u.notice(valid.And(h.Kind.Eq(CellCNM)), data)
+	}
+	m.Assume(label("cleared"), valid.Implies(u.Ready), "no cell comes before the numbers are cleared")
+}
+
 // count counts the cells that have come of each place: in phase 1 the cell of the even
-// bank is looked at and in phase 3 that of the odd one, one cycle later it is counted,
-// two cycles later a complete frame is reported. The number goes back to 0 with the
-// last cell. The lap changes then: the transmitter sees a complete frame by it, so
-// nobody has to take back a mark when the frame is sent.
+// bank is looked at and in phase 3 that of the odd one, two cycles later it is counted,
+// three cycles later a complete frame is reported. If both have the same place, the
+// number is written in the cycle of the second look-up, and forwarded. The number goes
+// back to 0 with the last cell. The lap changes then: the transmitter sees a complete
+// frame by it, so nobody has to take back a mark when the frame is sent.
 func (u *leafOut) count(comes, headers []value) {
 	m, p := u.m, u.p
 	places := p.Places << p.prioBits()
@@ -174,23 +184,32 @@ func (u *leafOut) count(comes, headers []value) {
 	}
 	came, header = m.Let("cell_came", came.And(looks)), m.Let("looked_at", header)
 	next := CellHeaderOf(header)
-	valid := m.NextNoReset("counted_q", came) // means nothing before ready
-	cell, last := m.RegNoReset("cell_q", HeaderBits), m.RegNoReset("last_cell_q", IndexBits)
-	m.If(looks, func() {
-		cell.Set(header)
-		last.Set(next.Length.High(IndexBits).Sub(next.Length.Low(rtlgen.IndexBits(UnitBytes)).Any().Not().Zext(IndexBits)))
+	cameQ := m.NextNoReset("cell_came_q", came)
+	valid := m.NextNoReset("counted_q", cameQ) // means nothing before ready
+	looked, cell, last := m.RegNoReset("looked_at_q", HeaderBits), m.RegNoReset("cell_q", HeaderBits), m.RegNoReset("last_cell_q", IndexBits)
+	at := u.place(next.Prio, next.Place)
+	m.If(looks, func() { looked.Set(header) })
+	m.If(looks.Not(), func() {
+		cell.Set(looked)
+		length := CellHeaderOf(looked.Value).Length
+		last.Set(length.High(IndexBits).Sub(length.Low(rtlgen.IndexBits(UnitBytes)).Any().Not().Zext(IndexBits)))
 	})
 	u.cell = CellHeaderOf(cell.Value)
 	m.Unused("cell_rest", cell)
 
 	cells := m.Memory("cells", places, IndexBits+1, rtlgen.ReadUndefined)
-	before := cells.ReadSync("cells_before", came, u.place(next.Prio, next.Place))
+	read := m.NextNoReset("cells_before_q", cells.ReadSync("cells_before", came, at))
+	written := m.RegNoReset("cells_written_q", IndexBits+1)
+	same := m.NextNoReset("same_place_q", m.NextNoReset("written_q", valid.And(u.place(u.cell.Prio, u.cell.Place).Eq(at))))
+	before := m.Let("cells_so_far", rtlgen.Mux(same, written, read))
 	lap, number := before.High(1), before.Low(IndexBits)
 	all := m.Let("all_cells", valid.And(u.Ready).And(number.Eq(last)))
-	at := m.Let("counted_place", rtlgen.Mux(u.Ready, u.place(u.cell.Prio, u.cell.Place), u.sweepAt))
-	cells.Write(valid.Or(u.Ready.Not()), at, rtlgen.Mux(u.Ready, rtlgen.Cat(lap.Xor(all), rtlgen.Mux(all, 0, number.Add(1))), 0))
+	counted := m.Let("counted_place", rtlgen.Mux(u.Ready, u.place(u.cell.Prio, u.cell.Place), u.sweepAt))
+	now := m.Let("cells_now", rtlgen.Cat(lap.Xor(all), rtlgen.Mux(all, 0, number.Add(1))))
+	m.If(looks, func() { written.Set(now) })
+	cells.Write(valid.Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready, now, 0))
 	u.whole = m.Memory("whole", places, LengthBits+1, rtlgen.ReadUndefined)
-	u.whole.Write(all.Or(u.Ready.Not()), at, rtlgen.Mux(u.Ready, rtlgen.Cat(lap.Not(), u.cell.Length), 0))
+	u.whole.Write(all.Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready, rtlgen.Cat(lap.Not(), u.cell.Length), 0))
 	u.complete = m.Next("complete_q", all, 0)
 }
 

@@ -15,7 +15,8 @@ type heads struct {
 }
 
 // send is the transmitter of the link to the server: PAUSE, then CNMs, then data, the
-// priorities by turns. A frame starts in cycle t; its first beat is there in t+1.
+// priorities by turns. A frame starts in cycle t; its first beat is read in t, chosen
+// among the banks in t+3, and on the link in t+4.
 func (u *leafOut) send() {
 	m, p := u.m, u.p
 	valid := m.Reg("valid_q", 1, 0)
@@ -57,10 +58,12 @@ func (u *leafOut) send() {
 	from := m.Let("read_place", rtlgen.Mux(frame, u.place(head.turn.choice.Index.Zext(PrioBits), head.place), u.place(prio, place)))
 	word := u.read(frame.Or(more), from, m.Let("read_beat", rtlgen.Mux(frame, 0, beat)))
 
-	u.Tx.Valid.Drive(valid)
-	u.Tx.Head.Drive(first)
-	u.Tx.Tail.Drive(valid.And(final))
-	u.Tx.Data.Drive(rtlgen.Mux(control, controlWord, word))
+	last := valid.And(final)
+	late := delayed(m.Module, "tx_with_word", rtlgen.Cat(valid, first, last, control, controlWord), 1+WordBits, 2)
+	u.Tx.Valid.Drive(m.Next("tx_valid_q", late.Bit(WordBits+3), 0))
+	u.Tx.Head.Drive(m.Next("tx_head_q", late.Bit(WordBits+2), 0))
+	u.Tx.Tail.Drive(m.Next("tx_tail_q", late.Bit(WordBits+1), 0))
+	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(late.Bit(WordBits), late.Low(WordBits), word)))
 	done := m.Let("frame_done", valid.And(final).AndNot(control))
 	u.Free.Valid.Drive(done)
 	u.Free.Prio.Drive(prio)
@@ -69,22 +72,31 @@ func (u *leafOut) send() {
 	u.Dep.Length.Drive(length)
 }
 
-// read reads a beat from the banks: it is there in the next cycle.
+// read reads a beat: it is there three cycles later. The address is a register, since it
+// goes to all block RAMs.
 func (u *leafOut) read(enable, place, number value) value {
 	m := u.m
+	enable, place, number = m.Next("read_q", enable, 0).Value, m.NextNoReset("read_place_q", place).Value, m.NextNoReset("read_beat_q", number).Value
 	words := make([]value, u.lanes())
 	for lane := range words {
 		cell := number
 		if u.p.FrameUnits > 1 {
 			cell = number.High(number.Width() - rtlgen.IndexBits(UnitBeats))
 		}
-		words[lane] = u.buffer[lane].ReadSync(name("sent_%d", lane), enable, u.inBank(place, cell, number.Low(rtlgen.IndexBits(UnitBeats))))
+		words[lane] = u.buffer[lane].read(enable, u.inBank(place, cell, number.Low(rtlgen.IndexBits(UnitBeats))))
 	}
 	if u.lanes() == 1 {
 		return words[0]
 	}
-	odd := m.NextNoReset("read_odd_q", number.Bit(rtlgen.IndexBits(UnitBeats)))
+	odd := delayed(m.Module, "read_odd", number.Bit(rtlgen.IndexBits(UnitBeats)), 1, 2)
 	return m.Let("word", rtlgen.Mux(odd, words[1], words[0]))
+}
+
+// delayed is v so many cycles later; the lowest bits are data, without reset.
+func delayed(m *rtlgen.Module, name string, v value, data, cycles int) value {
+	d := rtlgen.Use(m, name, prim.LinkDelay(prim.LinkDelayParams{Width: v.Width(), Latency: cycles, Data: data}))
+	d.D.Drive(v)
+	return d.Q.Value
 }
 
 // heads are the frames that may be sent: in turns the priorities whose oldest place

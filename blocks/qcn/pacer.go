@@ -10,11 +10,11 @@ func Pacer(p ReactionParams) *rtlgen.Typed[PacerPorts] {
 	m, io := rtlgen.New[PacerPorts](p)
 	const width = costBits + 1
 	credit := m.Reg("credit", width, BeatBytes)
-	started := m.Next("started", io.Start, 0)
+	started := m.Next("started", io.Start, 0) // the credit is not yet cut to a beat: the cost is not known before
 	spent := rtlgen.Mux(started, io.Cost.Zext(width), 0)
-	left := m.Let("left", credit.Sub(spent).Add(BeatBytes))
-	full := left.High(1).Not().And(left.Slice(width-2, beatLog).Any()) // 64 or more
-	credit.Set(rtlgen.Mux(full.AndNot(io.Start), BeatBytes, left))     // not before the cost is known
+	full := m.Let("full", credit.High(1).Not().And(credit.Slice(width-2, beatLog).Any())) // 64 or more
+	earned := m.Let("earned", rtlgen.Mux(full.AndNot(started), BeatBytes, credit).Add(BeatBytes))
+	credit.Set(earned.Sub(spent)) // the cost comes late
 	ready := m.Let("ready_now", credit.High(1).Or(started).Not())
 	io.Ready.Drive(ready)
 	m.Assume("starts_while_ready", io.Start.Implies(ready), "a frame starts only while ready")

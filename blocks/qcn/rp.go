@@ -141,12 +141,13 @@ func (r *rp) react() {
 	// The limiter that starts next is chosen a cycle ahead, as if the one chosen before
 	// were taken, and as if it were not.
 	there, free := m.RegNoReset("free_there", 1), m.RegNoReset("free_limiter", r.lb())
-	freeBit := m.Let("free_bit", free.Decode(p.Limiters)) // means something only with there
+	freeBit := m.RegNoReset("free_bit", p.Limiters)
 	open := m.Let("open_limiters", r.active.Not())
 	others := m.Let("other_limiters", open.AndNot(freeBit))
 	first, second := m.Let("first_free", open.First()), m.Let("second_free", others.First())
 	there.Set(rtlgen.Mux(starts, second.High(1), first.High(1)))
 	free.Set(rtlgen.Mux(starts, second.Low(r.lb()), first.Low(r.lb())))
+	freeBit.Set(rtlgen.Mux(starts, others.LowestOne(), open.LowestOne()))
 	may := late.Bit(0)
 	if p.StartQOff == 0 {
 		may = m.Ones(1)
@@ -171,7 +172,7 @@ func (r *rp) react() {
 			r.timer.SetBit(l, 0)
 		})
 	}
-	r.visited(notes, starts, freeBit)
+	r.visited(notes, starts, freeBit.Value)
 	r.Stat.Reacts.Drive(reacts)
 	r.Stat.CNMFlow.Drive(flow)
 	r.Stat.Starts.Drive(starts)

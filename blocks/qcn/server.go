@@ -95,8 +95,11 @@ func (s *server) count() {
 		m.If(pulse, func() { c.At(flow).Set(c.At(flow).Add(1)) })
 		return c
 	}
-	sent := per("sent", stat.Sent.Value, stat.SentFlow.Value)
-	refused := per("refused", stat.Refused.Value, s.source.Offer.Flow.Value)
+	late := func(name string, pulse, flow value) rtlgen.RegArray { // counts a cycle later: the pulse comes late
+		return per(name, m.Next(name+"_q", pulse, 0).Value, m.NextNoReset(name+"_flow_q", flow).Value)
+	}
+	sent := late("sent", stat.Sent.Value, stat.SentFlow.Value)
+	refused := late("refused", stat.Refused.Value, s.source.Offer.Flow.Value)
 	cnms := per("cnms", stat.Reacts.Value, stat.CNMFlow.Value)
 	first := m.RegArrayInit("first_cnm", p.Flows, StampBits, func(int) uint64 { return 1<<StampBits - 1 })
 	noticed := m.Reg("noticed", p.Flows, 0) // per flow: it has had one

@@ -39,9 +39,9 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	}
 	in.Start.Drive(start)
 
-	// Crossbar: which input an output listens to in this slot.
+	// Crossbar: which input an output listens to. The first beat comes in phase 2.
 	from := m.Reg("from_q", n*n, 0)
-	m.If(begin, func() { from.Set(chosen) })
+	m.If(phase.Eq(1), func() { from.Set(chosen) })
 	valid, head := m.Wire("crossed_valid", n), m.Wire("crossed_head", n)
 	header, data := m.Wire("crossed_header", n*HeaderBits), m.Wire("crossed_data", n*WordBits)
 	for o := range m.Each("o", n) {
@@ -61,7 +61,11 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	sends := m.Let("sends", rtlgen.Mux(begin, out.Cell.Valid.And(links.ready), 0))
 	out.Start.Drive(sends)
 	rtlgen.Connect(io.Down, out.Tx)
-	links.charge(out.Tx.Head.Value, out.Tx.Header.Value)
+	sizes := make([]value, n)
+	for o := range sizes {
+		sizes[o] = out.Tx.Header.Lane(o, HeaderBits).High(BeatsBits)
+	}
+	links.charge(out.Tx.Head.Value, m.Let("begun_beats", rtlgen.LanesOf(sizes)))
 	m.Unused("outputs", out.Credit, out.Cell.Header)
 	return m
 }

@@ -64,13 +64,19 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 	data.use(func(port value) value { return decide })
 	message.use(func(k value) value { return decide.And(links.ready.Bit(k)) })
 
-	second := m.Let("second", io.Phase.Eq(1))
+	// A message is taken in phase 1. It is sent in phase 0 of the next slot, when the
+	// cells that were chosen begin.
+	taken := m.Let("taken", io.Phase.Eq(1))
+	header := m.RegNoReset("message_header_q", n*HeaderBits)
+	m.If(taken, func() { header.Set(io.Message.Header) })
+	cells := m.Reg("cell_from_q", s*n, 0)
+	m.If(io.Phase.Eq(3), func() { cells.Set(dataFrom) })
 	for k := range m.Each("k", s) {
-		from, of := messageFrom.Lane(k, n), dataFrom.Lane(k, n)
-		sends := second.And(from.Any())
+		from, of := messageFrom.Lane(k, n), cells.Lane(k, n)
+		sends := decide.And(from.Any())
 		io.Up.Valid.SetBit(k, sends.Or(io.Cell.Valid.And(of).Any()))
 		io.Up.Head.SetBit(k, sends.Or(io.Cell.Head.And(of).Any()))
-		io.Up.Header.SetLane(k, rtlgen.OneHotMux(from, io.Message.Header).Or(rtlgen.OneHotMux(of, io.Cell.Header)))
+		io.Up.Header.SetLane(k, rtlgen.OneHotMux(from, header).Or(rtlgen.OneHotMux(of, io.Cell.Header)))
 		if n == 1 {
 			io.Up.Data.SetLane(k, io.Cell.Data)
 		} else {
@@ -79,9 +85,15 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 	}
 	byPort := m.Let("messages_by_port", messageFrom.Transpose(s))
 	for port := range m.Each("port", n) {
-		io.Message.Taken.SetBit(port, second.And(byPort.Lane(port, s).Any()))
+		io.Message.Taken.SetBit(port, taken.And(byPort.Lane(port, s).Any()))
 	}
-	links.charge(io.Up.Head.Value, io.Up.Header.Value)
+	begun, sizes := m.Wire("begun", s), m.Wire("begun_beats", s*BeatsBits)
+	for k := range m.Each("k", s) {
+		of := dataFrom.Lane(k, n)
+		begun.SetBit(k, io.Phase.Eq(2).And(of.Or(messageFrom.Lane(k, n)).Any()))
+		sizes.SetLane(k, rtlgen.OneHotMux(of, io.Beats))
+	}
+	links.charge(begun.Value, sizes.Value)
 	return m
 }
 

@@ -29,7 +29,7 @@ func uplinksBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.FabricParams](v)
 			p.Leaves = 7
-			s := &uplinksStimulus{rng: rng, p: p, m: golden.NewUplinks(p), cells: make([]cellOut, p.Ports), messages: make([]*golden.CellHeader, p.Ports), held: make([]int, p.Spines), used: make([]map[int]bool, p.Ports)}
+			s := &uplinksStimulus{rng: rng, p: p, m: golden.NewUplinks(p), cells: make([]cellOut, p.Ports), next: make([]cellOut, p.Ports), messages: make([]*golden.CellHeader, p.Ports), held: make([]int, p.Spines), used: make([]map[int]bool, p.Ports)}
 			for i := range s.used {
 				s.used[i] = map[int]bool{}
 			}
@@ -54,7 +54,8 @@ type uplinksStimulus struct {
 	rng      *rand.Rand
 	p        golden.FabricParams
 	m        *golden.Uplinks
-	cells    []cellOut
+	cells    []cellOut // of this slot
+	next     []cellOut // of the next one
 	messages []*golden.CellHeader
 	paths    []int
 	held     []int // cells in the buffer behind each uplink
@@ -71,6 +72,10 @@ func (s *uplinksStimulus) drive(cycle int) golden.UplinksIn {
 	busy := cycle/500%4 != 3
 	for i := range s.cells {
 		in.Want[i] = in.Phase == 0 && kit.Chance(rng, map[bool]int{true: 90, false: 5}[busy])
+		if in.Phase == 0 {
+			s.cells[i], s.next[i] = s.next[i], cellOut{}
+		}
+		in.Beats[i] = s.next[i].header.Beats
 		if c := &s.cells[i]; len(c.beats) > 0 {
 			in.CellValid[i], in.CellHead[i], in.CellHeader[i], in.CellData[i] = true, c.head, c.header.Bits(), c.beats[0]
 			c.beats, c.head = c.beats[1:], false
@@ -111,9 +116,9 @@ func (s *uplinksStimulus) observe(in golden.UplinksIn, out golden.UplinksOut, hi
 		kit.Reached{"no uplink for a cell": in.Want[i] && !taken}.Report(hit)
 		if taken {
 			beats := 1 + s.rng.Intn(4)
-			s.cells[i] = cellOut{header: golden.CellHeader{Beats: beats, Dst: randomAddress(s.rng, s.p), Src: i, Length: s.rng.Intn(1 << 14), Index: s.rng.Intn(1 << 6)}, head: true}
+			s.next[i] = cellOut{header: golden.CellHeader{Beats: beats, Dst: randomAddress(s.rng, s.p), Src: i, Length: s.rng.Intn(1 << 14), Index: s.rng.Intn(1 << 6)}, head: true}
 			for range beats {
-				s.cells[i].beats = append(s.cells[i].beats, randomWord(s.rng))
+				s.next[i].beats = append(s.next[i].beats, randomWord(s.rng))
 			}
 		}
 		kit.Reached{

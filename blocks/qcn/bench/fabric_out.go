@@ -122,9 +122,11 @@ func leafOutBench() testbench.Bench {
 type downlink struct {
 	cells   []golden.CellHeader
 	data    [][]*big.Int
-	reading []*big.Int
+	reading []*big.Int // beats of the cell on the link, or that begins a cycle later
 	header  golden.CellHeader
 	head    bool
+	begins  []*big.Int // of the cell that was started in the cycle before
+	of      golden.CellHeader
 	left    *golden.CellHeader // the cell that was read or dropped in the cycle before
 }
 
@@ -133,11 +135,23 @@ func (d *downlink) push(h golden.CellHeader, data []*big.Int) {
 }
 
 func (d *downlink) start() {
-	d.header, d.reading, d.head = d.cells[0], d.data[0], true
+	d.of, d.begins = d.cells[0], d.data[0]
 	d.skip()
 }
 
 func (d *downlink) skip() { d.left, d.cells, d.data = &d.cells[0], d.cells[1:], d.data[1:] }
+
+// beat is what is on the link: a cell comes two cycles after its start.
+func (d *downlink) beat() (header golden.CellHeader, head bool, data *big.Int) {
+	header, head = d.header, d.head
+	if len(d.reading) > 0 {
+		data, d.reading, d.head = d.reading[0], d.reading[1:], false
+	}
+	if d.begins != nil {
+		d.header, d.reading, d.head, d.begins = d.of, d.begins, true, nil
+	}
+	return header, head, data
+}
 
 // shown is the cell at the head.
 func (d *downlink) shown() (h golden.CellHeader, ok bool) {
@@ -252,7 +266,7 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 	for k := range in.Stop {
 		switch cycle / 300 % 5 {
 		case 0, 1: // a frame starts as the next one is complete, or in the cycle before
-			in.Stop[k] = !s.m.Finishes(k, (in.Phase+cycle/32%2)%4) && !kit.Chance(rng, 1)
+			in.Stop[k] = !s.m.Finishes(k, cycle/32%2) && !kit.Chance(rng, 1)
 		case 2 + k%2:
 			in.Stop[k] = true
 		}
@@ -262,9 +276,8 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 		if h, ok := d.shown(); ok {
 			in.CellValid[i], in.CellHeader[i] = true, h.Bits()
 		}
-		if len(d.reading) > 0 {
-			in.DownValid[i], in.DownHead[i], in.DownHeader[i], in.DownData[i] = true, d.head, d.header.Bits(), d.reading[0]
-			d.reading, d.head = d.reading[1:], false
+		if header, head, data := d.beat(); data != nil {
+			in.DownValid[i], in.DownHead[i], in.DownHeader[i], in.DownData[i] = true, head, header.Bits(), data
 		}
 	}
 	s.in = in

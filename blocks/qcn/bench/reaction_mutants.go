@@ -25,11 +25,11 @@ var rpUpdateMutants = []testbench.Mutant{
 }
 
 var pacerMutants = []testbench.Mutant{
-	{Name: "credit_of_two_beats", Mutate: mutant.AddConst("credit", 0, 64)},
+	{Name: "credit_of_two_beats", Mutate: mutant.AddConst("earned", 0, 64)},
 	{Name: "starts_at_debt", Mutate: mutant.StuckBit("ready_now", 0, 1)},
-	{Name: "earns_one_byte_less", Mutate: mutant.AddConst("left", 0, -1)},
-	{Name: "cost_ignored", Mutate: mutant.SwapMux("left", 0)},
-	{Name: "full_ignores_debt", Mutate: mutant.DropFirstTerm("credit", 0)},
+	{Name: "earns_one_byte_less", Mutate: mutant.AddConst("earned", 1, -1)},
+	{Name: "cost_ignored", Mutate: mutant.SwapMux("credit", 0)},
+	{Name: "full_ignores_debt", Mutate: mutant.DropFirstTerm("full", 0)},
 	{Name: "starts_empty", Mutate: mutant.ResetValue("credit", 0)},
 }
 
@@ -81,7 +81,8 @@ var sinkMutants = []testbench.Mutant{
 
 var adapterMutants = []testbench.Mutant{
 	{Name: "priority_of_the_cnm_ignored", Mutate: mutant.StuckBit("cnm_match", 0, 1)},
-	{Name: "stale_entry_sent", Mutate: mutant.DropTerm("line_live", 0)},
+	{Name: "entry_of_a_limited_flow_sent", Mutate: mutant.DropTerm("line_serves", 0)},
+	{Name: "entry_without_a_frame_sent", Mutate: mutant.DropFirstTerm("line_live", 0)},
 	{Name: "entry_dropped_twice", Mutate: mutant.DropTerm("line_there", 0)},
 	{Name: "pause_after_the_choice_ignored", Mutate: mutant.DropTerm("permitted", 0)},
 	{Name: "limiter_after_the_choice_ignored", Mutate: mutant.SwapMux("permitted", 0)},
@@ -93,7 +94,7 @@ var adapterMutants = []testbench.Mutant{
 	{Name: "entry_for_a_limited_flow", Mutate: mutant.DropTerm("line.push", 0)},
 	{Name: "round_robin_stands_still", Mutate: mutant.NeverCondition("flows_above", 0)},
 	{Name: "number_not_counted", Mutate: mutant.NeverCondition("frames_sent", 0)},
-	{Name: "tail_a_beat_early", Mutate: mutant.AddConst("tx_tail_q", 0, 1)},
+	{Name: "tail_a_beat_early", Mutate: mutant.AddConst("last_beat", 1, 1)},
 	{Name: "count_lost_when_in_and_out", Mutate: mutant.FlipOp("count", ir.OpNe, ir.OpOr, 0)},
 }
 

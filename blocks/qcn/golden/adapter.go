@@ -64,7 +64,7 @@ type flowQueue struct {
 type line struct {
 	entries []entry
 	visible bool // the oldest can be seen
-	dropped bool // it is dropped in this cycle
+	dropped bool // it is dropped in this cycle: it was looked at, or its frame started, in the one before
 }
 
 // contender is a flow or, behind the flows, the FIFO of a priority. Its frame is one of
@@ -143,7 +143,7 @@ func (m *Adapter) Step(in AdapterIn) AdapterOut {
 		q.made, q.sent = q.made[1:], q.sent+1
 		m.prio, m.last[m.choice.prio] = m.choice.prio, m.choice.who
 		if m.choice.who == m.p.Flows {
-			pops[m.choice.prio] = true
+			m.lines[m.choice.prio].dropped = true
 			m.Last.FromLine = true
 		} else {
 			m.Last.Aside = true

@@ -167,6 +167,15 @@ type CellBuffer struct {
 	at      int
 	busy    bool
 	credit  bool
+	tx      cellBeat // what is on tx
+}
+
+// cellBeat is a cycle of a link of cells.
+type cellBeat struct {
+	valid, head bool
+	header      uint64
+	known       bool // there is a header
+	data        *big.Int
 }
 
 // NewCellBuffer makes an empty buffer of so many cells.
@@ -187,18 +196,26 @@ func (m *CellBuffer) Out() CellBufferOut {
 	if len(m.queue) > 0 {
 		out.CellValid, out.CellHeader = true, m.queue[0].header
 	}
+	out.TxValid, out.TxHead, out.TxData = m.tx.valid, m.tx.head, m.tx.data
+	out.TxHeader, out.TxHeaderKnown = m.tx.header, m.tx.known
+	return out
+}
+
+// read is the beat that is read, on tx in the next cycle.
+func (m *CellBuffer) read() (b cellBeat) {
 	if m.reading != nil {
-		out.TxHeader, out.TxHeaderKnown = m.reading.header, true
+		b.header, b.known = m.reading.header, true
 	}
 	if m.busy {
-		out.TxValid, out.TxHead, out.TxData = true, m.at == 0, m.reading.data[m.at]
+		b.valid, b.head, b.data = true, m.at == 0, m.reading.data[m.at]
 	}
-	return out
+	return b
 }
 
 // Step is one clock cycle.
 func (m *CellBuffer) Step(in CellBufferIn) CellBufferOut {
 	out := m.Out()
+	m.tx = m.read()
 	if m.credit {
 		m.queue = m.queue[1:]
 	}

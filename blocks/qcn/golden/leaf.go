@@ -223,7 +223,8 @@ func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, cred
 	for i, port := range m.ports {
 		ins[i] = port.inputs(phase, beats[i])
 		now[i] = port.in.Out(ins[i])
-		ui.Want[i], ui.CellValid[i], ui.CellHead[i], ui.CellHeader[i], ui.CellData[i] = now[i].Want, now[i].TxValid, now[i].TxHead, now[i].TxHeader, now[i].TxData
+		ui.Want[i], ui.Beats[i] = now[i].Want, now[i].Beats
+		ui.CellValid[i], ui.CellHead[i], ui.CellHeader[i], ui.CellData[i] = now[i].TxValid, now[i].TxHead, now[i].TxHeader, now[i].TxData
 		ui.MessageValid[i], ui.MessageHeader[i] = m.message(port, now[i], m.grant[i])
 	}
 	up := m.up.Step(ui)

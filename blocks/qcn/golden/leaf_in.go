@@ -27,6 +27,8 @@ type LeafInOut struct {
 	RequestPrio   int `valid:"RequestValid"`
 	RequestLength int `valid:"RequestValid"`
 	Want          bool
+	Beats         int  `valid:"BeatsKnown"`
+	BeatsKnown    bool `port:"-"` // a cell was taken in this slot
 	TxValid       bool
 	TxHead        bool
 	TxHeader      uint64   `valid:"TxHead"`
@@ -93,17 +95,18 @@ type LeafIn struct {
 
 	sending *storedFrame // the frame whose unit is read in this slot, or was in the last one
 	grant   inGrant
-	index   int  // of the unit
-	slot    bool // a unit is read
-	cnmSlot bool // a CNM goes out
-	within  bool // units of the frame are left
+	index   int        // of the unit
+	slot    bool       // a unit is read
+	cnmSlot bool       // a CNM goes out
+	within  bool       // units of the frame are left
+	link    []cellBeat // what is on tx in this cycle and in the next ones
 }
 
 // NewLeafIn makes the input side after reset.
 func NewLeafIn(p FabricParams) *LeafIn {
 	m := &LeafIn{
 		p: p, voqs: map[int][]*storedFrame{}, requests: newFIFO[Frame](p.InputUnits()), grants: newFIFO[inGrant](p.InputUnits()),
-		headers: map[int]Frame{}, occupancy: make([]int, p.Prios), voqUnits: make([]int, p.Prios*p.addresses()),
+		headers: map[int]Frame{}, link: make([]cellBeat, 3), occupancy: make([]int, p.Prios), voqUnits: make([]int, p.Prios*p.addresses()),
 	}
 	for column := range 16 {
 		for row := range p.rows() {
@@ -142,7 +145,15 @@ func (m *LeafIn) Out(in LeafInIn) LeafInOut {
 		out.RequestValid, out.RequestDst, out.RequestPrio, out.RequestLength = true, f.Dst, f.Prio, f.Length
 	}
 	out.Want = in.Phase == 0 && (in.CNMValid || m.within || m.fetched)
-	m.outCell(in, &out)
+	tx := m.link[0]
+	out.TxValid, out.TxHead, out.TxHeader, out.TxData = tx.valid, tx.head, tx.header, tx.data
+	if out.BeatsKnown = in.Phase == 2 && (m.slot || m.cnmSlot); out.BeatsKnown {
+		out.Beats = 1
+		if m.slot {
+			out.Beats = len(m.unit().data)
+		}
+	}
+	out.CNMTaken = m.cnmSlot && in.Phase == 3
 	m.outRx(&out)
 	if u := m.returned(in.Phase); u != nil {
 		out.ReleaseValid, out.ReleaseUnit, out.ReleasePhase = true, u.number, u.phase
@@ -171,23 +182,24 @@ func (m *LeafIn) returned(phase int) *bufferUnit {
 	return nil
 }
 
-// outCell is the cell on its way to an uplink.
-func (m *LeafIn) outCell(in LeafInIn, out *LeafInOut) {
+// beat is the one that was read in the cycle before, on its way to an uplink.
+func (m *LeafIn) beat(in LeafInIn) (b cellBeat) {
 	beat := (in.Phase + 3) % 4
 	switch {
 	case m.cnmSlot && beat == 0:
-		out.TxValid, out.TxHead, out.TxData, out.CNMTaken = true, true, in.CNMData, true
+		b.valid, b.head, b.data = true, true, in.CNMData
 		f := FrameOf(WordOf(in.CNMData))
-		out.TxHeader = CellHeader{Beats: 1, Dst: f.Dst, Kind: CellCNM, Src: in.Own, Prio: f.Prio}.Bits()
+		b.header = CellHeader{Beats: 1, Dst: f.Dst, Kind: CellCNM, Src: in.Own, Prio: f.Prio}.Bits()
 	case m.slot && beat < len(m.unit().data):
-		out.TxValid, out.TxData = true, m.unit().data[beat]
+		b.valid, b.data = true, m.unit().data[beat]
 		if beat == 0 {
-			out.TxHead = true
-			out.TxHeader = CellHeader{
+			b.head = true
+			b.header = CellHeader{
 				Beats: len(m.unit().data), Dst: m.grant.dst, Src: in.Own, Prio: m.grant.prio, Length: m.sending.Length, Place: m.grant.place, Index: m.index,
 			}.Bits()
 		}
 	}
+	return b
 }
 
 // outRx is about the beat that is stored.
@@ -222,6 +234,7 @@ func (m *LeafIn) outRx(out *LeafInOut) {
 // Step is one clock cycle.
 func (m *LeafIn) Step(in LeafInIn) LeafInOut {
 	out := m.Out(in)
+	m.link = append(m.link[1:], m.beat(in))
 	m.find(in)
 	if f := m.linking[1]; f != nil {
 		v := m.p.voq(f.Dst&(m.p.addresses()-1), f.Prio)

@@ -66,6 +66,15 @@ type bank struct {
 	turn circle
 	from int // downlink whose cell comes in this slot, -1: none
 	cell CellHeader
+
+	coming   int        // downlink whose beats come in this cycle: they are a cycle late
+	comingOf CellHeader // their cell
+}
+
+// counted is a cell that will be counted.
+type counted struct {
+	cycle int
+	cell  CellHeader
 }
 
 // outPlace is a place of the output buffer.
@@ -84,6 +93,7 @@ type LeafOut struct {
 	messages, prios circle
 	message         *CellHeader // that was taken in the cycle before
 	banks           []*bank
+	counting        []counted     // cells that are not yet counted
 	places          [][]*outPlace // by priority
 	oldest          []int
 	started         []int      // cycle in which the last frame of the priority started
@@ -91,8 +101,15 @@ type LeafOut struct {
 	isReported      bool
 	notices         *fifo[*big.Int]
 
-	tokens  int       // bytes of the wire that may be sent: a frame starts at 0 or more
-	sending *outFrame // the frame on the link
+	tokens  int        // bytes of the wire that may be sent: a frame starts at 0 or more
+	sending *outFrame  // the frame whose beats are read
+	link    [3]outBeat // what is on the link in this cycle and in the next ones
+}
+
+// outBeat is a cycle of the server link.
+type outBeat struct {
+	valid, head, tail bool
+	data              *big.Int
 }
 
 // outFrame is a frame on the server link. The last cell of it may still be on its way
@@ -117,7 +134,7 @@ func NewLeafOut(p FabricParams) *LeafOut {
 		oldest: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
 	}
 	for range min(p.FrameUnits, 2) {
-		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1})
+		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1, coming: -1})
 	}
 	for range p.Prios {
 		m.started = append(m.started, -1)
@@ -148,19 +165,12 @@ func (m *LeafOut) next(b int, in LeafOutIn) int {
 	})
 }
 
-// counts tells whether the cell of a bank is counted in this cycle: that of the even
-// bank in phase 2, that of the odd one in phase 0 of the next slot.
-func (m *LeafOut) counts(b, phase int) bool {
-	k := m.banks[b]
-	return phase == 2-2*b && k.from >= 0 && k.cell.Kind == CellData
-}
-
 // Finishes tells whether the second place in the order of a priority is complete with
-// the cell that is counted in this phase.
-func (m *LeafOut) Finishes(prio, phase int) bool {
+// the cell that is counted so many cycles later.
+func (m *LeafOut) Finishes(prio, later int) bool {
 	next := m.places[prio][(m.oldest[prio]+1)%m.p.Places]
-	for b, k := range m.banks {
-		if m.counts(b, phase) && m.place(k) == next && next.cells+1 == ceil(k.cell.Length, unitBytes) {
+	for _, c := range m.counting {
+		if c.cycle == m.now+later && m.place(c.cell) == next && next.cells+1 == ceil(c.cell.Length, unitBytes) {
 			return true
 		}
 	}
@@ -231,21 +241,29 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 		}
 	}
 	k := m.banks[0]
-	out.Lost = k.from >= 0 && in.DownValid[k.from] && k.cell.Kind == CellCNM && len(m.notices.words) == noticeDepth
+	out.Lost = k.coming >= 0 && in.DownValid[k.coming] && k.comingOf.Kind == CellCNM && len(m.notices.words) == noticeDepth
 	what, _ := m.starts(in)
 	out.PauseReady, out.CNMReady = what == "pause", what == "cnm"
-	if f := m.sending; f != nil {
-		out.TxValid, out.TxHead, out.TxTail, out.TxData = true, f.at == 0, f.last(), f.contents[f.at]
-		if f.last() && !f.control {
-			out.FreeValid, out.FreePrio = true, f.prio
-			out.DepValid, out.DepPrio, out.DepLength = true, f.prio, f.length
-		}
+	tx := m.link[0]
+	out.TxValid, out.TxHead, out.TxTail, out.TxData = tx.valid, tx.head, tx.tail, tx.data
+	if f := m.sending; f != nil && f.last() && !f.control {
+		out.FreeValid, out.FreePrio = true, f.prio
+		out.DepValid, out.DepPrio, out.DepLength = true, f.prio, f.length
 	}
 	return out
 }
 
-// place is that of the cell of a bank.
-func (m *LeafOut) place(b *bank) *outPlace { return m.places[b.cell.Prio][b.cell.Place] }
+// read is the beat that was read in the cycle before, on the link three cycles later.
+func (m *LeafOut) read() outBeat {
+	f := m.sending
+	if f == nil {
+		return outBeat{}
+	}
+	return outBeat{true, f.at == 0, f.last(), f.contents[f.at]}
+}
+
+// place is that of a cell.
+func (m *LeafOut) place(c CellHeader) *outPlace { return m.places[c.Prio][c.Place] }
 
 // Complete tells whether a place holds a complete frame that waits.
 func (m *LeafOut) Complete(prio, place int) bool { return m.places[prio][place].complete }
@@ -260,6 +278,7 @@ func (m *LeafOut) Lag(prio int) (cycles int, ok bool) {
 // Step is one clock cycle.
 func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 	out := m.Out(in)
+	m.link = [3]outBeat{m.link[1], m.link[2], m.read()}
 	m.send(in)
 	m.receive(in, out)
 	m.message = nil
@@ -275,30 +294,43 @@ func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 }
 
 func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
-	m.isReported = false
+	m.count()
 	for b, k := range m.banks {
-		if k.from >= 0 && in.DownValid[k.from] {
-			data := in.DownData[k.from]
+		if k.coming >= 0 && in.DownValid[k.coming] {
+			data := in.DownData[k.coming]
 			switch {
-			case k.cell.Kind == CellData:
-				m.place(k).beats[k.cell.Index*unitBeats+(in.Phase+3)%4] = data
+			case k.comingOf.Kind == CellData:
+				m.place(k.comingOf).beats[k.comingOf.Index*unitBeats+(in.Phase+2)%4] = data
 			case !out.Lost:
 				m.notices.push(data)
 			}
 		}
-		if m.counts(b, in.Phase) {
-			p := m.place(k)
-			p.cells++
-			if p.cells == ceil(k.cell.Length, unitBytes) {
-				p.complete, p.completed, p.cells, p.length = true, m.now, 0, k.cell.Length
-				m.isReported, m.reported = true, k.cell
-			}
-		}
+		k.coming, k.comingOf = k.from, k.cell
 		if in.Phase == 0 {
 			if k.from = m.next(b, in); k.from >= 0 {
 				k.turn.last, k.cell = k.from, HeaderOf(in.CellHeader[k.from])
+				if k.cell.Kind == CellData {
+					m.counting = append(m.counting, counted{m.now + 3 + 2*b, k.cell})
+				}
 			}
 		}
+	}
+}
+
+// count counts a cell: that of the even bank in phase 3, that of the odd one in phase 1
+// of the next slot.
+func (m *LeafOut) count() {
+	m.isReported = false
+	if len(m.counting) == 0 || m.counting[0].cycle > m.now {
+		return
+	}
+	c := m.counting[0].cell
+	m.counting = m.counting[1:]
+	p := m.place(c)
+	p.cells++
+	if p.cells == ceil(c.Length, unitBytes) {
+		p.complete, p.completed, p.cells, p.length = true, m.now, 0, c.Length
+		m.isReported, m.reported = true, c
 	}
 }
 

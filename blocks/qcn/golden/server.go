@@ -49,6 +49,8 @@ type Server struct {
 	prio    []int
 	flows   [][]uint32 // counters of each flow
 	totals  [4]uint32
+	sent    int     // flow that sent a frame in the cycle before and is not yet counted, -1: none
+	refused int     // the same of a frame refused
 	address int     // of the cycle before
 	flow    reading // counter of the cycle before that
 	read    reading
@@ -70,7 +72,7 @@ func NewServer(p ReactionParams) *Server {
 	for range n {
 		m.flows = append(m.flows, []uint32{FlowFirstCNM: 1<<32 - 1})
 	}
-	m.address = -1
+	m.address, m.sent, m.refused = -1, -1, -1
 	return m
 }
 
@@ -132,11 +134,18 @@ func (m *Server) answer() reading {
 
 // count is the clock edge of the counters.
 func (m *Server) count(in ServerIn, offer SourceOut, stat AdapterStat) {
+	if m.sent >= 0 {
+		m.flows[m.sent][FlowSent]++
+	}
+	if m.refused >= 0 {
+		m.flows[m.refused][FlowRefused]++
+	}
+	m.sent, m.refused = -1, -1
 	if stat.Sent {
-		m.flows[stat.SentFlow][FlowSent]++
+		m.sent = stat.SentFlow
 	}
 	if stat.Refused {
-		m.flows[offer.OfferFlow][FlowRefused]++
+		m.refused = offer.OfferFlow
 	}
 	if stat.Reacts {
 		f := m.flows[stat.CNMFlow]

@@ -42,7 +42,7 @@ type Spine struct {
 	in, out []*CellBuffer
 	turns   []circle // of each output
 	next    []int    // input that an output takes a cell from in the next slot, -1: none
-	from    []int    // the same in this slot
+	from    []int    // the same for the beats that come, a cycle after the slot's begin
 	links   *meter
 }
 
@@ -97,12 +97,14 @@ func (m *Spine) Step(in SpineIn) SpineOut {
 		for o := range crossed {
 			crossed[o].Start = m.out[o].Len() > 0 && m.links.ready(o)
 		}
-		m.from = m.next
-		for _, i := range m.from {
+		for _, i := range m.next {
 			if i >= 0 {
 				start[i] = true
 			}
 		}
+	}
+	if phase == 1 {
+		m.from = m.next
 	}
 	if phase == 3 {
 		m.next = m.chosen()
@@ -116,7 +118,11 @@ func (m *Spine) Step(in SpineIn) SpineOut {
 		m.in[i].Step(CellBufferIn{RxValid: in.UpValid[i], RxHead: in.UpHead[i], RxHeader: in.UpHeader[i], RxData: in.UpData[i], Start: start[i]})
 		m.out[i].Step(crossed[i])
 	}
-	m.links.step(phase, out.DownHead, out.DownHeader, in.DownCredit)
+	beats := make([]int, m.p.Leaves)
+	for o, h := range out.DownHeader {
+		beats[o] = HeaderOf(h).Beats
+	}
+	m.links.step(phase, out.DownHead, beats, in.DownCredit)
 	m.cycle++
 	return out
 }

@@ -22,9 +22,9 @@ func (m *meter) gain() int { return 4 * beatBytes * m.p.RateNum * m.p.Ports }
 
 func (m *meter) ready(link int) bool { return m.credits[link] > 0 && m.owed[link] < m.gain() }
 
-// step is one clock cycle: which links begin a cell, with its header, and which get a
-// credit back.
-func (m *meter) step(phase int, head []bool, header []uint64, credit []bool) {
+// step is one clock cycle: which links have a cell in this slot, told in phase 2 with
+// its beats, and which get a credit back.
+func (m *meter) step(phase int, head []bool, beats []int, credit []bool) {
 	for i := range m.owed {
 		if credit[i] {
 			m.credits[i]++
@@ -32,11 +32,11 @@ func (m *meter) step(phase int, head []bool, header []uint64, credit []bool) {
 		if head[i] {
 			m.credits[i]--
 		}
-		if phase != 1 {
+		if phase != 2 {
 			continue
 		}
 		if head[i] {
-			m.owed[i] += (cellBytes + beatBytes*HeaderOf(header[i]).Beats) * m.p.RateDen * m.p.Spines
+			m.owed[i] += (cellBytes + beatBytes*beats[i]) * m.p.RateDen * m.p.Spines
 		}
 		m.owed[i] = max(m.owed[i]-m.gain(), 0)
 	}
@@ -46,6 +46,7 @@ func (m *meter) step(phase int, head []bool, header []uint64, credit []bool) {
 type UplinksIn struct {
 	Phase               int
 	Want                []bool
+	Beats               []int
 	CellValid, CellHead []bool
 	CellHeader          []uint64
 	CellData            []*big.Int
@@ -70,7 +71,7 @@ type UplinksOut struct {
 func (p FabricParams) UplinksIn() UplinksIn {
 	n, s := p.Ports, p.Spines
 	return UplinksIn{
-		Want: make([]bool, n), CellValid: make([]bool, n), CellHead: make([]bool, n), CellHeader: make([]uint64, n), CellData: make([]*big.Int, n),
+		Want: make([]bool, n), Beats: make([]int, n), CellValid: make([]bool, n), CellHead: make([]bool, n), CellHeader: make([]uint64, n), CellData: make([]*big.Int, n),
 		MessageValid: make([]bool, n), MessageHeader: make([]uint64, n), MessagePath: make([]int, n), Credit: make([]bool, s),
 	}
 }
@@ -93,6 +94,8 @@ type Uplinks struct {
 	data     []circle // of each server port
 	message  []int    // port whose message an uplink sends in this slot, -1: none
 	cell     []int    // port whose cell it sends
+	coming   []int    // the same of the slot before: its beats come
+	header   []uint64 // of each port: the message in phase 1
 }
 
 // NewUplinks makes the links after reset.
@@ -100,8 +103,9 @@ func NewUplinks(p FabricParams) *Uplinks {
 	m := &Uplinks{p: p, links: newMeter(p, p.Spines)}
 	for range p.Spines {
 		m.messages = append(m.messages, newCircle(p.Ports))
-		m.message, m.cell = append(m.message, -1), append(m.cell, -1)
+		m.message, m.cell, m.coming = append(m.message, -1), append(m.cell, -1), append(m.coming, -1)
 	}
+	m.header = make([]uint64, p.Ports)
 	for range p.Ports {
 		m.data = append(m.data, newCircle(p.Spines))
 	}
@@ -131,10 +135,12 @@ func (m *Uplinks) Out(in UplinksIn) UplinksOut {
 	}
 	for link := range out.UpValid {
 		if port := m.message[link]; port >= 0 && in.Phase == 1 {
-			out.UpValid[link], out.UpHead[link], out.UpHeader[link] = true, true, in.MessageHeader[port]
 			out.MessageTaken[port] = true
 		}
-		if port := m.cell[link]; port >= 0 && in.CellValid[port] {
+		if port := m.message[link]; port >= 0 && in.Phase == 0 {
+			out.UpValid[link], out.UpHead[link], out.UpHeader[link] = true, true, m.header[port]
+		}
+		if port := m.coming[link]; port >= 0 && in.CellValid[port] {
 			out.UpValid[link], out.UpHead[link], out.UpHeader[link] = true, in.CellHead[port], in.CellHeader[port]
 			out.UpData[link], out.UpDataKnown[link] = in.CellData[port], true
 		}
@@ -145,6 +151,12 @@ func (m *Uplinks) Out(in UplinksIn) UplinksOut {
 // Step is one clock cycle.
 func (m *Uplinks) Step(in UplinksIn) UplinksOut {
 	out := m.Out(in)
+	if in.Phase == 3 {
+		m.coming = m.cell
+	}
+	if in.Phase == 1 {
+		copy(m.header, in.MessageHeader)
+	}
 	if in.Phase == 0 {
 		message, cell := make([]int, m.p.Spines), make([]int, m.p.Spines)
 		for link := range message {
@@ -167,6 +179,13 @@ func (m *Uplinks) Step(in UplinksIn) UplinksOut {
 		m.message, m.cell = message, cell
 		m.slot++
 	}
-	m.links.step(in.Phase, out.UpHead, out.UpHeader, in.Credit)
+	begun, beats := make([]bool, m.p.Spines), make([]int, m.p.Spines)
+	for link, port := range m.cell {
+		begun[link] = in.Phase == 2 && (port >= 0 || m.message[link] >= 0)
+		if port >= 0 {
+			beats[link] = in.Beats[port]
+		}
+	}
+	m.links.step(in.Phase, begun, beats, in.Credit)
 	return out
 }
