@@ -16,33 +16,42 @@ module fifo_width12_depth1184 (
 
     reg [10:0] count_q;
     reg        empty_q;
-    reg [10:0] head;
+    reg [10:0] third;
     reg [10:0] tail;
+    reg        fetched_q;
+    reg [11:0] last_q;
+    reg        pushed_q;
+    reg [11:0] first_q;
+    reg [11:0] second_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [11:0] storage [0:1183];
-    reg [11:0] oldest;
+    reg [11:0] fetched;
 
     wire do_push;
     wire do_pop;
     wire several;
+    wire many;
     wire fetch;
+    wire copies;
 
     assign do_push = push && !full;
     assign do_pop  = pop && !empty;
     assign count   = count_q;
     assign full    = count_q == 11'd1184;
     assign several = |count_q[10:1];
-    assign fetch   = (several || (count_q[0] && empty_q)) && (empty_q || pop);
     assign empty   = empty_q;
-    assign rdata   = oldest;
+    assign many    = |count_q[10:2];
+    assign fetch   = do_pop && (many || (count_q[1] && count_q[0]));
+    assign copies  = pushed_q && !many && !(count_q[1] && count_q[0]);
+    assign rdata   = first_q;
 
     always @(posedge clk) begin
         if (do_push) storage[tail] <= wdata;
     end
 
     always @(posedge clk) begin
-        if (fetch) oldest <= storage[head];
+        if (fetch) fetched <= storage[third];
     end
 
 `ifdef RTLGEN_MEM_SEED
@@ -56,7 +65,13 @@ module fifo_width12_depth1184 (
             storage[memory_word] = memory_fill[31:20];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        oldest = memory_fill[31:20];
+        fetched = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        second_q = memory_fill[31:20];
     end
 `endif
 
@@ -78,9 +93,9 @@ module fifo_width12_depth1184 (
 
     always @(posedge clk) begin
         if (rst) begin
-            head <= 11'd0;
-        end else if (fetch) begin
-            head <= (head == 11'd1183) ? 11'd0 : head + 11'd1;
+            third <= 11'd2;
+        end else if (do_pop) begin
+            third <= (third == 11'd1183) ? 11'd0 : third + 11'd1;
         end
     end
 
@@ -89,6 +104,40 @@ module fifo_width12_depth1184 (
             tail <= 11'd0;
         end else if (do_push) begin
             tail <= (tail == 11'd1183) ? 11'd0 : tail + 11'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fetched_q <= 1'b0;
+        end else begin
+            fetched_q <= fetch;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (do_push) begin
+            last_q <= wdata;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            pushed_q <= 1'b0;
+        end else begin
+            pushed_q <= do_push;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (do_pop || (copies && !count_q[1])) begin
+            first_q <= fetched_q ? fetched : copies ? last_q : second_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (fetched_q || copies) begin
+            second_q <= fetched_q ? fetched : last_q;
         end
     end
 
@@ -102,14 +151,14 @@ module fifo_width12_depth1184 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // with two words or more the oldest is in the register
-            if (empty_q && several) begin
-                $display("RTLGEN_ASSERT %m register_filled fails at time %0t", $time);
+            // a word is not read while it is written
+            if (fetch && do_push && third == tail) begin
+                $display("RTLGEN_ASSERT %m no_collision fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // a word is not read while it is written
-            if (fetch && do_push && head == tail) begin
-                $display("RTLGEN_ASSERT %m no_collision fails at time %0t", $time);
+            // one word at most comes into the registers in a cycle
+            if (copies && fetched_q) begin
+                $display("RTLGEN_ASSERT %m one_source fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // the queue never holds more than depth words
@@ -127,11 +176,12 @@ module fifo_width12_depth1184 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // with two words or more the oldest is in the register
-            register_filled: assert (!empty_q || !several);
             // a word is not read while it is written
-            no_collision: assert (!(fetch && do_push) || head != tail);
+            no_collision: assert (!(fetch && do_push) || third != tail);
+            // one word at most comes into the registers in a cycle
+            one_source: assert (!(copies && fetched_q));
             late_word: cover (empty_q && count_q != 11'd0);
+            pop_behind_pop: cover (fetched_q && fetch);
             // the queue never holds more than depth words
             count_in_range: assert (count_q <= 11'd1184);
             push_while_full: cover (push && full);

@@ -63,13 +63,14 @@ module qcn_adapter (
     (* mem2reg *)
     reg [5:0]   count [0:7];
     reg [15:0]  frames_sent [0:7];
-    reg [8:0]   beats_left;
+    reg [7:0]   beats_left;
     reg         framer_ready;
+    reg [7:0]   waiting;
     reg [23:0]  cnm_match_q;
     reg         cnm_comes;
     reg [5:0]   cnm_feedback;
     reg         cnm_congested;
-    reg [1:0]   line_stale;
+    reg [1:0]   line_dropped;
     reg [5:0]   line_flow;
     reg [17:0]  candidates;
     reg [15:0]  flows_above;
@@ -86,6 +87,7 @@ module qcn_adapter (
     reg [2:0]   prio;
     reg [11:0]  dst;
     reg [7:0]   beat;
+    reg [2:0]   sent_flow;
     reg         tx_valid_q;
     reg         tx_head_q;
     reg         tx_tail_q;
@@ -95,12 +97,13 @@ module qcn_adapter (
     reg [31:0] stamps [0:255];
     reg [31:0] stamp;
 
-    reg  [7:0]  waiting;
     wire [7:0]  flow_prios;
     reg  [23:0] cnm_match;
     reg  [7:0]  cnm_hit;
+    wire [7:0]  line_serves;
     wire [1:0]  line_live;
     wire [1:0]  line_there;
+    wire [1:0]  line_stale;
     wire [1:0]  from_line;
     wire [7:0]  side;
     reg  [15:0] side_by_flow;
@@ -129,13 +132,13 @@ module qcn_adapter (
     wire        accepts;
     wire        refuses;
     reg  [7:0]  idle;
-    wire [13:0] chosen_length;
-    wire [14:0] padded;
-    wire [14:0] cost;
     wire        sending;
+    wire [13:0] other_beats;
+    wire        last_beat;
+    wire        two_beats_at_most;
+    wire [14:0] cost;
     wire [63:0] check;
     wire [1:0]  line_push;
-    wire [1:0]  line_pop;
     wire [7:0]  rp_may_send;
     wire        unused_rp_update_valid;
     wire [2:0]  unused_rp_update_flow;
@@ -150,12 +153,13 @@ module qcn_adapter (
     wire [17:0] line_count;
 
 `ifdef RTLGEN_CHECKS
+    reg [7:0] count_not_0;
     reg [7:0] prio_in_use;
 `endif
 
     wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
     wire unused_line_count = &{1'b0, line_count};
-    wire unused_padded = &{1'b0, padded[5:0]};
+    wire unused_last_byte = &{1'b0, other_beats[5:0]};
 
     // All of count side by side, because an always @* block cannot watch an array.
     wire [47:0] count_flat = {count[7], count[6], count[5], count[4], count[3], count[2], count[1],
@@ -330,7 +334,6 @@ module qcn_adapter (
     );
 
     assign line_push = (accepts && !offer_limited) ? 2'd1 << offer_prio : 2'd0;
-    assign line_pop = line_stale | ((goes && line_chosen) ? 2'd1 << chosen_prio : 2'd0);
 
     generate
         for (g = 0; g < 2; g = g + 1) begin : line
@@ -339,7 +342,7 @@ module qcn_adapter (
                 .rst   (rst),
                 .push  (line_push[g]),
                 .wdata ({offer_flow, tail[offer_flow]}),
-                .pop   (line_pop[g]),
+                .pop   (line_dropped[g]),
                 .rdata (line_rdata[g*8 +: 8]),
                 .full  (line_full[g]),
                 .empty (line_empty[g]),
@@ -351,13 +354,12 @@ module qcn_adapter (
     assign flow_prios = {flow_prio[21], flow_prio[18], flow_prio[15], flow_prio[12], flow_prio[9],
                          flow_prio[6], flow_prio[3], flow_prio[0]};
     assign stat_unknown = cnm_comes && !(|cnm_hit);
-    assign line_live = {waiting[line_rdata[15:13]]
-                      & (head[line_rdata[15:13]] == line_rdata[12:8])
-                      & ~stat_limited[line_rdata[15:13]],
-                        waiting[line_rdata[7:5]]
-                      & (head[line_rdata[7:5]] == line_rdata[4:0])
-                      & ~stat_limited[line_rdata[7:5]]};
-    assign line_there         = ~(line_empty | line_stale);
+    assign line_serves  = waiting & ~stat_limited;
+    assign line_live = {line_serves[line_rdata[15:13]]
+                      & (head[line_rdata[15:13]] == line_rdata[12:8]),
+                        line_serves[line_rdata[7:5]] & (head[line_rdata[7:5]] == line_rdata[4:0])};
+    assign line_there         = ~(line_empty | line_dropped);
+    assign line_stale         = line_there & ~line_live;
     assign from_line          = line_there & line_live;
     assign side               = rp_may_send & waiting;
     assign side_by_prio       = transpose_8x2(side_by_flow);
@@ -381,32 +383,35 @@ module qcn_adapter (
     assign chosen_flow = line_chosen ? line_chosen_flow : chosen[2:0];
     assign permitted = (line_chosen ? !stat_limited[line_chosen_flow] : rp_may_send[chosen[2:0]])
                     && !paused[chosen_prio];
-    assign goes           = chosen_valid && framer_ready && pacer_ready && permitted;
-    assign queue_full     = count[offer_flow][5];
-    assign offer_limited  = stat_limited[offer_flow];
-    assign offer_prio     = flow_prios[offer_flow];
-    assign accepts        = offer_valid && room[offer_flow];
-    assign refuses        = offer_valid && queue_full && offer_limited;
-    assign offer_taken    = accepts || refuses;
-    assign stat_refused   = refuses;
-    assign stat_sent      = goes;
-    assign stat_sent_flow = chosen_flow;
-    assign chosen_length  = lane_14_of_112(flow_length, chosen_flow);
-    assign padded         = {1'b0, chosen_length} + 15'd63;
-    assign cost           = {1'b0, length} + 15'd20;
-    assign sending        = beats_left != 9'd0;
-    assign check          = {beat, prio, node, dst, seq, 13'd4660};
-    assign tx_valid       = tx_valid_q;
-    assign tx_head        = tx_head_q;
-    assign tx_tail        = tx_tail_q;
-    assign tx_data        = tx_data_q;
+    assign goes              = chosen_valid && framer_ready && pacer_ready && permitted;
+    assign queue_full        = count[offer_flow][5];
+    assign offer_limited     = stat_limited[offer_flow];
+    assign offer_prio        = flow_prios[offer_flow];
+    assign accepts           = offer_valid && room[offer_flow];
+    assign refuses           = offer_valid && queue_full && offer_limited;
+    assign offer_taken       = accepts || refuses;
+    assign stat_refused      = refuses;
+    assign stat_sent         = goes;
+    assign stat_sent_flow    = chosen_flow;
+    assign sending           = first || (|beats_left);
+    assign other_beats       = length - 14'd1;
+    assign last_beat         = first ? length <= 14'd64 : beats_left == 8'd1;
+    assign two_beats_at_most = first ? length <= 14'd128 : beats_left <= 8'd2;
+    assign cost              = {1'b0, length} + 15'd20;
+    assign check             = {beat, prio, node, dst, seq, 13'd4660};
+    assign tx_valid          = tx_valid_q;
+    assign tx_head           = tx_head_q;
+    assign tx_tail           = tx_tail_q;
+    assign tx_data           = tx_data_q;
 
-    always @* begin : update_waiting
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_count_not_0
         integer f;
         for (f = 0; f < 8; f = f + 1) begin
-            waiting[f] = |count_flat[f*6 +: 6];
+            count_not_0[f] = |count_flat[f*6 +: 6];
         end
     end
+`endif
 
 `ifdef RTLGEN_CHECKS
     always @* begin : update_prio_in_use
@@ -484,7 +489,7 @@ module qcn_adapter (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cnm_congested = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_stale = memory_fill[31:30];
+        line_dropped = memory_fill[31:30];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_flow = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -507,6 +512,8 @@ module qcn_adapter (
         dst = memory_fill[31:20];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         beat = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sent_flow = memory_fill[31:29];
     end
 `endif
 
@@ -533,11 +540,13 @@ module qcn_adapter (
         integer f;
         if (rst) begin
             for (n = 0; n < 8; n = n + 1) count[n] <= 6'd0;
+            waiting <= 8'd0;
         end else begin
             for (f = 0; f < 8; f = f + 1) begin
                 if ((accepts & (offer_flow == f[2:0])) != (goes & (chosen_flow == f[2:0]))) begin
                     count[f] <= (accepts && offer_flow == f[2:0]) ? count[f] + 6'd1
                               : count[f] - 6'd1;
+                    waiting[f] <= (accepts && offer_flow == f[2:0]) || count[f] != 6'd1;
                 end
             end
         end
@@ -547,17 +556,21 @@ module qcn_adapter (
         integer n;
         if (rst) begin
             for (n = 0; n < 8; n = n + 1) frames_sent[n] <= 16'd0;
-            beats_left <= 9'd0;
-        end else if (goes) begin
-            frames_sent[chosen_flow] <= frames_sent[chosen_flow] + 16'd1;
-            beats_left <= padded[14:6];
-        end else if (beats_left != 9'd0) begin
-            beats_left <= beats_left - 9'd1;
+        end else if (first) begin
+            frames_sent[sent_flow] <= seq + 16'd1;
         end
     end
 
     always @(posedge clk) begin
-        framer_ready <= beats_left <= 9'd2 && !goes;
+        if (rst) begin
+            beats_left <= 8'd0;
+        end else begin
+            beats_left <= first ? other_beats[13:6] : sending ? beats_left - 8'd1 : 8'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        framer_ready <= two_beats_at_most && !goes;
     end
 
     always @(posedge clk) begin
@@ -581,7 +594,7 @@ module qcn_adapter (
     end
 
     always @(posedge clk) begin
-        line_stale <= line_there & ~line_live;
+        line_dropped <= line_stale | ((goes && line_chosen) ? 2'd1 << chosen_prio : 2'd0);
     end
 
     always @(posedge clk) begin
@@ -654,13 +667,17 @@ module qcn_adapter (
     always @(posedge clk) begin
         if (goes) begin
             seq <= frames_sent[chosen_flow];
-            length <= chosen_length;
+            length <= lane_14_of_112(flow_length, chosen_flow);
             prio <= lane_3_of_24(flow_prio, chosen_flow);
             dst <= lane_12_of_96(flow_dst, chosen_flow);
             beat <= 8'd0;
-        end else if (beats_left != 9'd0) begin
+        end else if (sending) begin
             beat <= beat + 8'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        sent_flow <= chosen_flow;
     end
 
     always @(posedge clk) begin
@@ -683,7 +700,7 @@ module qcn_adapter (
         if (rst) begin
             tx_tail_q <= 1'b0;
         end else begin
-            tx_tail_q <= beats_left == 9'd1;
+            tx_tail_q <= last_beat;
         end
     end
 
@@ -708,6 +725,11 @@ module qcn_adapter (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a flow has a frame if its count says so
+            if (waiting != count_not_0) begin
+                $display("RTLGEN_ASSERT %m waiting_by_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // the priorities of the flows are below prios
             if (!(&prio_in_use)) begin
                 $display("RTLGEN_ASSERT %m priorities_in_use fails at time %0t", $time);
@@ -726,6 +748,8 @@ module qcn_adapter (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a flow has a frame if its count says so
+            waiting_by_count: assert (waiting == count_not_0);
             // the priorities of the flows are below prios
             priorities_in_use: `RTLGEN_CONTRACT (&prio_in_use);
         end

@@ -63,8 +63,9 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     (* mem2reg *)
     reg [8:0]   count [0:5];
     reg [15:0]  frames_sent [0:5];
-    reg [8:0]   beats_left;
+    reg [7:0]   beats_left;
     reg         framer_ready;
+    reg [5:0]   waiting;
     reg [17:0]  cnm_match_q;
     reg         cnm_comes;
     reg [5:0]   cnm_feedback;
@@ -80,6 +81,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg [2:0]   prio;
     reg [11:0]  dst;
     reg [7:0]   beat;
+    reg [2:0]   sent_flow;
     reg         tx_valid_q;
     reg         tx_head_q;
     reg         tx_tail_q;
@@ -89,7 +91,6 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg [31:0] stamps [0:2047];
     reg [31:0] stamp;
 
-    reg  [5:0]  waiting;
     wire [5:0]  flow_prios;
     reg  [17:0] cnm_match;
     reg  [5:0]  cnm_hit;
@@ -106,10 +107,11 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     wire        queue_full;
     wire        accepts;
     reg  [5:0]  idle;
-    wire [13:0] chosen_length;
-    wire [14:0] padded;
-    wire [14:0] cost;
     wire        sending;
+    wire [13:0] other_beats;
+    wire        last_beat;
+    wire        two_beats_at_most;
+    wire [14:0] cost;
     wire [63:0] check;
     wire [5:0]  rp_may_send;
     wire        unused_rp_update_valid;
@@ -121,14 +123,17 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     wire        pacer_ready;
 
 `ifdef RTLGEN_CHECKS
+    reg [5:0] count_not_0;
     reg [5:0] prio_in_use;
 `endif
 
     wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
-    wire unused_padded = &{1'b0, padded[5:0]};
+    wire unused_last_byte = &{1'b0, other_beats[5:0]};
 
+`ifdef RTLGEN_CHECKS
     // All of count side by side, because an always @* block cannot watch an array.
     wire [53:0] count_flat = {count[5], count[4], count[3], count[2], count[1], count[0]};
+`endif
 
     // Lane index of lanes of 12 bits, lane 0 lowest.
     function [11:0] lane_12_of_72(input [71:0] lanes, input [2:0] index);
@@ -239,34 +244,37 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     assign flow_0_ahead = candidates & {flows_above, 1'b0};
     assign flow_0_choice = lowest_one_6(flow_0_ahead)
                          | ((|flow_0_ahead) ? 6'd0 : lowest_one_6(candidates));
-    assign winner_0       = {|(flow_0_choice & 6'h30), |(flow_0_choice & 6'hc),
-                             |(flow_0_choice & 6'h2a)};
-    assign prio_requests  = |candidates;
-    assign winner         = {3{prio_requests}} & winner_0;
-    assign permitted      = (rp_may_send[chosen] || !stat_limited[chosen]) && !paused;
-    assign goes           = chosen_valid && framer_ready && pacer_ready && permitted;
-    assign queue_full     = count[offer_flow][8];
-    assign accepts        = offer_valid && !queue_full;
-    assign offer_taken    = offer_valid;
-    assign stat_refused   = offer_valid && queue_full;
-    assign stat_sent      = goes;
-    assign stat_sent_flow = chosen;
-    assign chosen_length  = lane_14_of_84(flow_length, chosen);
-    assign padded         = {1'b0, chosen_length} + 15'd63;
-    assign cost           = (({1'b0, length} + 15'd63) >> 6) << 6;
-    assign sending        = beats_left != 9'd0;
-    assign check          = {beat, prio, node, dst, seq, 13'd4660};
-    assign tx_valid       = tx_valid_q;
-    assign tx_head        = tx_head_q;
-    assign tx_tail        = tx_tail_q;
-    assign tx_data        = tx_data_q;
+    assign winner_0          = {|(flow_0_choice & 6'h30), |(flow_0_choice & 6'hc),
+                                |(flow_0_choice & 6'h2a)};
+    assign prio_requests     = |candidates;
+    assign winner            = {3{prio_requests}} & winner_0;
+    assign permitted         = (rp_may_send[chosen] || !stat_limited[chosen]) && !paused;
+    assign goes              = chosen_valid && framer_ready && pacer_ready && permitted;
+    assign queue_full        = count[offer_flow][8];
+    assign accepts           = offer_valid && !queue_full;
+    assign offer_taken       = offer_valid;
+    assign stat_refused      = offer_valid && queue_full;
+    assign stat_sent         = goes;
+    assign stat_sent_flow    = chosen;
+    assign sending           = first || (|beats_left);
+    assign other_beats       = length - 14'd1;
+    assign last_beat         = first ? length <= 14'd64 : beats_left == 8'd1;
+    assign two_beats_at_most = first ? length <= 14'd128 : beats_left <= 8'd2;
+    assign cost              = (({1'b0, length} + 15'd63) >> 6) << 6;
+    assign check             = {beat, prio, node, dst, seq, 13'd4660};
+    assign tx_valid          = tx_valid_q;
+    assign tx_head           = tx_head_q;
+    assign tx_tail           = tx_tail_q;
+    assign tx_data           = tx_data_q;
 
-    always @* begin : update_waiting
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_count_not_0
         integer f;
         for (f = 0; f < 6; f = f + 1) begin
-            waiting[f] = |count_flat[f*9 +: 9];
+            count_not_0[f] = |count_flat[f*9 +: 9];
         end
     end
+`endif
 
 `ifdef RTLGEN_CHECKS
     always @* begin : update_prio_in_use
@@ -349,6 +357,8 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         dst = memory_fill[31:20];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         beat = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sent_flow = memory_fill[31:29];
     end
 `endif
 
@@ -375,11 +385,13 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         integer f;
         if (rst) begin
             for (n = 0; n < 6; n = n + 1) count[n] <= 9'd0;
+            waiting <= 6'd0;
         end else begin
             for (f = 0; f < 6; f = f + 1) begin
                 if ((accepts & (offer_flow == f[2:0])) != (goes & (chosen == f[2:0]))) begin
                     count[f] <= (accepts && offer_flow == f[2:0]) ? count[f] + 9'd1
                               : count[f] - 9'd1;
+                    waiting[f] <= (accepts && offer_flow == f[2:0]) || count[f] != 9'd1;
                 end
             end
         end
@@ -389,17 +401,21 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         integer n;
         if (rst) begin
             for (n = 0; n < 6; n = n + 1) frames_sent[n] <= 16'd0;
-            beats_left <= 9'd0;
-        end else if (goes) begin
-            frames_sent[chosen] <= frames_sent[chosen] + 16'd1;
-            beats_left <= padded[14:6];
-        end else if (beats_left != 9'd0) begin
-            beats_left <= beats_left - 9'd1;
+        end else if (first) begin
+            frames_sent[sent_flow] <= seq + 16'd1;
         end
     end
 
     always @(posedge clk) begin
-        framer_ready <= beats_left <= 9'd2 && !goes;
+        if (rst) begin
+            beats_left <= 8'd0;
+        end else begin
+            beats_left <= first ? other_beats[13:6] : sending ? beats_left - 8'd1 : 8'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        framer_ready <= two_beats_at_most && !goes;
     end
 
     always @(posedge clk) begin
@@ -470,13 +486,17 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     always @(posedge clk) begin
         if (goes) begin
             seq <= frames_sent[chosen];
-            length <= chosen_length;
+            length <= lane_14_of_84(flow_length, chosen);
             prio <= lane_3_of_18(flow_prio, chosen);
             dst <= lane_12_of_72(flow_dst, chosen);
             beat <= 8'd0;
-        end else if (beats_left != 9'd0) begin
+        end else if (sending) begin
             beat <= beat + 8'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        sent_flow <= chosen;
     end
 
     always @(posedge clk) begin
@@ -499,7 +519,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         if (rst) begin
             tx_tail_q <= 1'b0;
         end else begin
-            tx_tail_q <= beats_left == 9'd1;
+            tx_tail_q <= last_beat;
         end
     end
 
@@ -524,6 +544,11 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a flow has a frame if its count says so
+            if (waiting != count_not_0) begin
+                $display("RTLGEN_ASSERT %m waiting_by_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // the priorities of the flows are below prios
             if (!(&prio_in_use)) begin
                 $display("RTLGEN_ASSERT %m priorities_in_use fails at time %0t", $time);
@@ -542,6 +567,8 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a flow has a frame if its count says so
+            waiting_by_count: assert (waiting == count_not_0);
             // the priorities of the flows are below prios
             priorities_in_use: `RTLGEN_CONTRACT (&prio_in_use);
         end

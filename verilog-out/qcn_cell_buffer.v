@@ -13,7 +13,7 @@ module qcn_cell_buffer (
     input  wire [127:0] rx_data,      // the beat; means nothing in a message
 
     input  wire         start,        // the cell at the head is read: its beats are on tx from the
-                                      // next cycle on
+                                      // second next cycle on
     input  wire         skip,         // the cell at the head is dropped
     output wire         credit,       // a cell has left in the cycle before
     output wire         full,         // there is no room for another cell; a function of registers
@@ -29,19 +29,23 @@ module qcn_cell_buffer (
     output wire [127:0] tx_data       // the beat; means nothing in a message
 );
 
-    reg [4:0]  count_q;
-    reg        left_q;
-    reg [3:0]  tail_q;
-    reg [3:0]  writing_q;
-    reg [1:0]  beat_in_q;
-    reg [3:0]  head_q;
-    reg        there_q;
-    reg [3:0]  reading_q;
-    reg [1:0]  beat_out_q;
-    reg [2:0]  beats_q;
-    reg        valid_q;
-    reg        first_q;
-    reg [61:0] header_q;
+    reg [4:0]   count_q;
+    reg         left_q;
+    reg [3:0]   tail_q;
+    reg [3:0]   writing_q;
+    reg [1:0]   beat_in_q;
+    reg [3:0]   head_q;
+    reg         there_q;
+    reg [3:0]   reading_q;
+    reg [1:0]   beat_out_q;
+    reg [2:0]   beats_q;
+    reg         valid_q;
+    reg         first_q;
+    reg [61:0]  header_q;
+    reg [127:0] tx_data_q;
+    reg         tx_valid_q;
+    reg         tx_head_q;
+    reg [61:0]  tx_header_q;
 
     reg  [61:0]  headers [0:15];
     wire [61:0]  oldest;
@@ -65,10 +69,10 @@ module qcn_cell_buffer (
     assign next_beat   = beat_out_q + 2'd1;
     assign more        = valid_q && {1'b0, next_beat} < beats_q && next_beat != 2'd0;
     assign read_at     = start ? {head_q, 2'd0} : {reading_q, next_beat};
-    assign tx_data     = beat;
-    assign tx_valid    = valid_q;
-    assign tx_head     = first_q;
-    assign tx_header   = header_q;
+    assign tx_data     = tx_data_q;
+    assign tx_valid    = tx_valid_q;
+    assign tx_head     = tx_head_q;
+    assign tx_header   = tx_header_q;
     assign credit      = left_q;
 
     always @(posedge clk) begin
@@ -110,6 +114,14 @@ module qcn_cell_buffer (
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             header_q = {header_q[29:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_data_q = {tx_data_q[95:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_header_q = {tx_header_q[29:0], memory_fill};
         end
     end
 `endif
@@ -198,6 +210,30 @@ module qcn_cell_buffer (
         if (start) begin
             header_q <= oldest;
         end
+    end
+
+    always @(posedge clk) begin
+        tx_data_q <= beat;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_head_q <= 1'b0;
+        end else begin
+            tx_head_q <= first_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_header_q <= header_q;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -2,10 +2,12 @@
 // Files of qcn_fabric, children before parents.
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
 fifo_width12_depth1184.v
-fifo_width29_depth1184.v
-fifo_width25_depth1184.v
+fifo_width18_depth1184.v
+fifo_width14_depth1184.v
 qcn_leaf_in.v
 fifo_width128.v
+link_delay_width1_data1.v
+link_delay_width132_data129.v
 qcn_leaf_out.v
 fifo_width3_depth8.v
 qcn_credit_arb.v

@@ -72,6 +72,7 @@ module qcn_leaf (
     wire [2:0]   port_in_request_prio;
     wire [13:0]  port_in_request_length;
     wire         port_in_want;
+    wire [2:0]   port_in_beats;
     wire         port_in_tx_valid;
     wire         port_in_tx_head;
     wire [61:0]  port_in_tx_header;
@@ -170,6 +171,7 @@ module qcn_leaf (
                 .grant_place    (port_out_grant_place),
                 .want           (port_in_want),
                 .go             (uplinks_go),
+                .beats          (port_in_beats),
                 .tx_valid       (port_in_tx_valid),
                 .tx_head        (port_in_tx_head),
                 .tx_header      (port_in_tx_header),
@@ -279,6 +281,7 @@ module qcn_leaf (
         .phase          (phase_q),
         .want           (port_in_want),
         .go             (uplinks_go),
+        .beats          (port_in_beats),
         .cell_valid     (port_in_tx_valid),
         .cell_head      (port_in_tx_head),
         .cell_header    (port_in_tx_header),

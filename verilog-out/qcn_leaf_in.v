@@ -33,8 +33,9 @@ module qcn_leaf_in (
 
     output wire         want,            // there is a cell to be sent; in phase 0
     input  wire         go,              // an uplink takes it; in phase 0, not without want
+    output wire [2:0]   beats,           // its beats; in phase 2
 
-    // the cell, in phases 1, 2, 3, 0
+    // the cell, in the phases 0, 1, 2, 3 of the next slot; registers
     output wire         tx_valid,        // a beat of a cell comes
     output wire         tx_head,         // it is the first
     output wire [61:0]  tx_header,       // header of the cell, with its first beat
@@ -43,7 +44,7 @@ module qcn_leaf_in (
     // CNM into the fabric
     input  wire         cnm_valid,       // a CNM of the output side waits; it goes ahead of data
     input  wire [127:0] cnm_data,        // its beat
-    output wire         cnm_taken,       // it is on tx; in phase 1
+    output wire         cnm_taken,       // it is taken; in phase 3, a cycle ahead of tx
 
     // allocation
     output wire         alloc_valid,     // a unit is taken
@@ -91,6 +92,7 @@ module qcn_leaf_in (
     reg         rx_head_q;
     reg         rx_tail_q;
     reg [127:0] rx_data_q;
+    reg [6:0]   rx_need_q;
     reg         drop_q;
     reg         beat_valid_q;
     reg         beat_head_q;
@@ -100,6 +102,7 @@ module qcn_leaf_in (
     reg         accept_q;
     reg         storing_q;
     reg [1:0]   beat_q;
+    reg         unit_full_q;
     reg [3:0]   fresh_column_q;
     reg [6:0]   fresh_row_q;
     reg         fresh_q;
@@ -111,17 +114,14 @@ module qcn_leaf_in (
     reg [13:0]  frame_length_q;
     reg [6:0]   frame_missing_q;
     reg         append_q;
-    reg [11:0]  append_dst_q;
-    reg [2:0]   append_prio_q;
     reg [13:0]  append_length_q;
     reg [12:0]  append_head_q;
     reg [10:0]  append_tail_q;
+    reg [3:0]   append_voq_q;
     reg         linking_q;
     reg [12:0]  link_head_q;
     reg [10:0]  link_tail_q;
     reg [3:0]   link_voq_q;
-    reg [11:0]  link_dst_q;
-    reg [2:0]   link_prio_q;
     reg [13:0]  link_length_q;
     reg         fetched_q;
     reg         within_q;
@@ -130,25 +130,55 @@ module qcn_leaf_in (
     reg [3:0]   voq_q;
     reg [10:0]  left_q;
     reg         flip_q;
-    reg [24:0]  grant_q;
+    reg [13:0]  grant_q;
     reg [5:0]   index_q;
     reg         last_q;
     reg         slot_q;
     reg         cnm_slot_q;
     reg [12:0]  returned_q;
     reg         returns_q;
-    reg         more_q;
+    reg         read_q;
+    reg [12:0]  read_at_q;
+    reg [127:0] units_word_0_q;
+    reg [127:0] units_word_1_q;
+    reg [127:0] units_word_2_q;
+    reg [127:0] units_word_3_q;
+    reg [127:0] units_word_4_q;
+    reg [4:0]   units_from_q;
+    reg [4:0]   units_from_2_q;
+    reg [1:0]   other_beats_q;
+    reg         cell_q;
+    reg [1:0]   cell_beats_q;
+    reg         tx_valid_q;
+    reg         tx_head_q;
+    reg [127:0] tx_data_q;
+    reg [13:0]  cell_length_q;
+    reg [61:0]  tx_header_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] units [0:4735];
-    reg [127:0] word;
+    reg [127:0] units_0 [0:1023];
+    reg [127:0] units_read_0;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] units_1 [0:1023];
+    reg [127:0] units_read_1;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] units_2 [0:1023];
+    reg [127:0] units_read_2;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] units_3 [0:1023];
+    reg [127:0] units_read_3;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] units_4 [0:639];
+    reg [127:0] units_read_4;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [12:0]  next [0:1183];
     reg [12:0]  follower;
     (* ram_style = "block", syn_ramstyle = "block_ram" *)
-    reg [37:0]  frames [0:1183];
-    reg [37:0]  frame;
-    reg [37:0]  found;
+    reg [23:0]  frame_ends [0:1183];
+    reg [23:0]  found;
+    (* ram_style = "block", syn_ramstyle = "block_ram" *)
+    reg [15:0]  frame_sizes [0:1183];
+    reg [15:0]  frame;
     reg [35:0]  entered [0:15];
     reg [35:0]  end_read;
     reg [35:0]  fetch_end;
@@ -159,76 +189,79 @@ module qcn_leaf_in (
     reg [13:0]  flip_read;
     reg [13:0]  fetch_head;
 
-    wire        sweeping;
-    wire [6:0]  need;
-    wire        begins;
-    wire [9:0]  used;
-    wire        fits;
-    wire        accept;
-    wire        take;
-    wire [1:0]  beat;
-    wire        alloc;
-    wire [10:0] unit;
-    wire        phase_of_unit;
-    wire [10:0] into;
-    wire        last_unit;
-    wire [12:0] pointer;
-    wire [11:0] dst;
-    wire [11:0] src;
-    wire [2:0]  prio;
-    wire [13:0] length;
-    wire [12:0] head_now;
-    wire        stored;
-    wire        inner_link;
-    wire [3:0]  append_voq;
-    wire        voq_empty;
-    wire        joins;
-    wire        fetch;
-    wire [3:0]  grant_voq;
-    wire        starts;
-    wire        send;
-    wire        send_first;
-    wire [12:0] voq_head;
-    wire [12:0] at;
-    wire        shrinks;
-    wire        slot_ends;
-    wire        behind_frame;
-    wire        first_cell;
-    wire        frame_begun;
-    wire [10:0] read_unit;
-    wire        read;
-    wire [13:0] whole_beats;
-    wire [1:0]  other_beats;
-    wire        first_beat;
-    wire        sends_head;
-    wire [3:0]  voq_in;
-    wire [3:0]  voq_out;
-    wire        voq_same;
-    wire [11:0] free_rdata;
-    wire        free_full;
-    wire        free_empty;
-    wire [10:0] free_count;
-    wire [28:0] requests_rdata;
-    wire        requests_full;
-    wire        requests_empty;
-    wire [10:0] requests_count;
-    wire [24:0] grants_rdata;
-    wire        grants_full;
-    wire        grants_empty;
-    wire [10:0] grants_count;
+    wire         sweeping;
+    wire         begins;
+    wire [9:0]   used;
+    wire         fits;
+    wire         accept;
+    wire         take;
+    wire [1:0]   beat;
+    wire         alloc;
+    wire [10:0]  unit;
+    wire         phase_of_unit;
+    wire [10:0]  into;
+    wire [12:0]  units_write_at;
+    wire         last_unit;
+    wire [12:0]  pointer;
+    wire [13:0]  whole_beats;
+    wire [11:0]  dst;
+    wire [11:0]  src;
+    wire [2:0]   prio;
+    wire [13:0]  length;
+    wire [12:0]  head_now;
+    wire         stored;
+    wire         inner_link;
+    wire         voq_empty;
+    wire         joins;
+    wire [3:0]   granted_voq;
+    wire         fetch;
+    wire [3:0]   grant_voq;
+    wire         starts;
+    wire         send;
+    wire         send_first;
+    wire [12:0]  voq_head;
+    wire [12:0]  at;
+    wire         shrinks;
+    wire         slot_ends;
+    wire         behind_frame;
+    wire         first_cell;
+    wire         frame_begun;
+    wire [10:0]  read_unit;
+    wire         read;
+    wire [12:0]  units_read_at;
+    wire [127:0] units_read;
+    wire [2:0]   cell_beats;
+    wire         cell_begins;
+    wire         first_beat;
+    wire         more;
+    wire         sends_cnm;
+    wire [3:0]   voq_in;
+    wire [3:0]   voq_out;
+    wire         voq_same;
+    wire [11:0]  free_rdata;
+    wire         free_full;
+    wire         free_empty;
+    wire [10:0]  free_count;
+    wire [17:0]  requests_rdata;
+    wire         requests_full;
+    wire         requests_empty;
+    wire [10:0]  requests_count;
+    wire [13:0]  grants_rdata;
+    wire         grants_full;
+    wire         grants_empty;
+    wire [10:0]  grants_count;
 
     wire unused_rx_prio = &{1'b0, rx_data_q[125:123], rx_data_q[110:99], rx_data_q[122:111]};
     wire unused_beat_prio = &{1'b0, beat_data_q[125:123], beat_data_q[127:126]};
     wire unused_free = &{1'b0, free_full, free_count};
+    wire unused_bytes = &{1'b0, whole_beats};
     wire unused_head_not_needed = &{1'b0, flip_read[13:1]};
     wire unused_unit_phases = &{1'b0, end_read[35:25]};
     wire unused_requests = &{1'b0, requests_full, requests_count};
+    wire unused_grant_address = &{1'b0, grant_dst, grant_prio};
     wire unused_grants = &{1'b0, grants_full, grants_count};
     wire unused_end_of_voq = &{1'b0, fetch_end[35:14]};
-    wire unused_frame_dst = &{1'b0, frame[25:14], frame[37:26]};
     wire unused_returned_last = &{1'b0, returned_q[12]};
-    wire unused_bytes = &{1'b0, whole_beats};
-    wire unused_found_length = &{1'b0, found[13:0]};
 
     // Lane index of lanes of 10 bits, lane 0 lowest.
     function [9:0] lane_10_of_20(input [19:0] lanes, input index);
@@ -238,6 +271,16 @@ module qcn_leaf_in (
             for (n = 0; n < 2; n = n + 1)
                 spaced[n*16 +: 16] = {6'd0, lanes[n*10 +: 10]};
             lane_10_of_20 = spaced[{index, 4'd0} +: 10];
+        end
+    endfunction
+
+    // The lane of 128 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [127:0] one_hot_mux_5x128(input [4:0] select, input [639:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_5x128 = 128'd0;
+            for (n = 0; n < 5; n = n + 1)
+                one_hot_mux_5x128 = one_hot_mux_5x128 | ({128{select[n]}} & lanes[n*128 +: 128]);
         end
     endfunction
 
@@ -253,11 +296,11 @@ module qcn_leaf_in (
         .count (free_count)
     );
 
-    fifo_width29_depth1184 requests (
+    fifo_width18_depth1184 requests (
         .clk   (clk),
         .rst   (rst),
         .push  (linking_q),
-        .wdata ({link_dst_q, link_prio_q, link_length_q}),
+        .wdata ({link_voq_q, link_length_q}),
         .pop   (request_taken),
         .rdata (requests_rdata),
         .full  (requests_full),
@@ -265,11 +308,11 @@ module qcn_leaf_in (
         .count (requests_count)
     );
 
-    fifo_width25_depth1184 grants (
+    fifo_width14_depth1184 grants (
         .clk   (clk),
         .rst   (rst),
         .push  (grant_valid),
-        .wdata ({grant_dst, grant_prio, grant_place}),
+        .wdata ({granted_voq, grant_place}),
         .pop   (frame_begun),
         .rdata (grants_rdata),
         .full  (grants_full),
@@ -277,22 +320,25 @@ module qcn_leaf_in (
         .count (grants_count)
     );
 
-    assign sweeping       = !ready_q;
-    assign ready          = ready_q;
-    assign need           = {1'b0, rx_data_q[98:93]} + {6'd0, |rx_data_q[92:85]};
-    assign begins         = rx_valid_q && rx_head_q && rx_data_q[127:126] == 2'd0;
-    assign used           = lane_10_of_20(occupancy, rx_data_q[123]);
-    assign fits           = {1'b0, used} + {4'd0, need} < 11'd586 && need != 7'd0 && need <= 7'd8;
+    assign sweeping = !ready_q;
+    assign ready    = ready_q;
+    assign begins   = rx_valid_q && rx_head_q && rx_data_q[127:126] == 2'd0;
+    assign used     = lane_10_of_20(occupancy, rx_data_q[123]);
+    assign fits = {1'b0, used} + {4'd0, rx_need_q} < 11'd586
+               && rx_need_q != 7'd0
+               && rx_need_q <= 7'd8;
     assign accept         = begins && fits && enable && ready;
     assign drop           = drop_q;
     assign take           = accept_q || (storing_q && beat_valid_q && !beat_head_q);
     assign beat           = beat_head_q ? 2'd0 : beat_q;
-    assign alloc          = take && beat == 2'd0;
+    assign alloc          = accept_q || (beat_valid_q && !beat_head_q && unit_full_q);
     assign unit           = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
     assign phase_of_unit  = free_rdata[11] && !fresh_q;
     assign into           = alloc ? unit : unit_q;
+    assign units_write_at = {into, beat};
     assign last_unit      = (accept_q ? need_q : frame_missing_q) == 7'd1;
     assign pointer        = {last_unit, phase_of_unit, unit};
+    assign whole_beats    = beat_data_q[98:85] - 14'd1;
     assign dst            = accept_q ? beat_data_q[122:111] : frame_dst_q;
     assign src            = accept_q ? beat_data_q[110:99] : frame_src_q;
     assign prio           = accept_q ? beat_data_q[125:123] : frame_prio_q;
@@ -310,15 +356,15 @@ module qcn_leaf_in (
     assign arr_src        = src;
     assign arr_dst        = dst;
     assign inner_link     = alloc && !accept_q;
-    assign append_voq     = {append_prio_q[0], append_dst_q[2:0]};
     assign voq_empty      = end_read[24:14] == left_read;
     assign joins          = linking_q && !voq_empty;
     assign request_valid  = !requests_empty;
-    assign request_dst    = requests_rdata[28:17];
-    assign request_prio   = requests_rdata[16:14];
+    assign request_dst    = {9'd0, requests_rdata[16:14]};
+    assign request_prio   = {2'd0, requests_rdata[17]};
     assign request_length = requests_rdata[13:0];
+    assign granted_voq    = {grant_prio[0], grant_dst[2:0]};
     assign fetch          = phase == 2'd3;
-    assign grant_voq      = {grants_rdata[10], grants_rdata[15:13]};
+    assign grant_voq      = grants_rdata[13:10];
     assign starts         = phase == 2'd0;
     assign want           = starts && (cnm_valid || within_q || fetched_q);
     assign send           = go && !cnm_valid;
@@ -334,38 +380,74 @@ module qcn_leaf_in (
     assign release_unit   = returned_q[10:0];
     assign release_phase  = returned_q[11];
     assign dep_valid      = behind_frame;
-    assign dep_prio       = grant_q[12:10];
-    assign dep_length     = frame[13:0];
-    assign read_unit      = (phase == 2'd0) ? at[10:0] : current_q[10:0];
+    assign dep_prio       = {2'd0, grant_q[13]};
+    assign read_unit      = (phase == 2'd0 && !within_q) ? voq_head[10:0] : current_q[10:0];
     assign read           = (phase == 2'd0) ? send : slot_q;
-    assign whole_beats    = frame[13:0] - 14'd1;
-    assign other_beats    = last_q ? whole_beats[7:6] : 2'd3;
-    assign first_beat     = phase == 2'd1;
-    assign sends_head     = (slot_q || cnm_slot_q) && first_beat;
-    assign tx_valid       = sends_head || more_q;
-    assign tx_head        = sends_head;
-    assign tx_data        = cnm_slot_q ? cnm_data : word;
-    assign cnm_taken      = cnm_slot_q && first_beat;
-    assign tx_header = cnm_slot_q ? {3'd1, cnm_data[122:111], 2'd1, own, cnm_data[125:123], 30'd0}
-                     : {{1'b0, other_beats} + 3'd1, grant_q[24:13], 2'd0, own, grant_q[12:10],
-                        frame[13:0], grant_q[9:0], index_q};
-    assign find_src  = found[37:26];
-    assign find_dst  = found[25:14];
-    assign occupancy = {occupancy_q[1], occupancy_q[0]};
-    assign voq_in    = {alloc_prio[0], dst[2:0]};
-    assign voq_out   = {grant_q[10], grant_q[15:13]};
-    assign voq_same  = alloc_valid && returns_q && voq_in == voq_out;
+    assign units_read_at  = read_at_q;
+    assign units_read = one_hot_mux_5x128(units_from_2_q,
+                                          {units_word_4_q, units_word_3_q, units_word_2_q,
+                                           units_word_1_q, units_word_0_q});
+    assign cell_beats  = cnm_slot_q ? 3'd1 : {1'b0, other_beats_q} + 3'd1;
+    assign beats       = cell_beats;
+    assign cell_begins = phase == 2'd3;
+    assign first_beat  = cell_begins && (slot_q || cnm_slot_q);
+    assign more        = !cell_begins && cell_q && phase < cell_beats_q;
+    assign tx_valid    = tx_valid_q;
+    assign tx_head     = tx_head_q;
+    assign sends_cnm   = cell_begins && cnm_slot_q;
+    assign tx_data     = tx_data_q;
+    assign cnm_taken   = sends_cnm;
+    assign dep_length  = cell_length_q;
+    assign tx_header   = tx_header_q;
+    assign find_src    = found[23:12];
+    assign find_dst    = found[11:0];
+    assign occupancy   = {occupancy_q[1], occupancy_q[0]};
+    assign voq_in      = {alloc_prio[0], dst[2:0]};
+    assign voq_out     = grant_q[13:10];
+    assign voq_same    = alloc_valid && returns_q && voq_in == voq_out;
     assign voq_units = {voq_units_q[15], voq_units_q[14], voq_units_q[13], voq_units_q[12],
                         voq_units_q[11], voq_units_q[10], voq_units_q[9], voq_units_q[8],
                         voq_units_q[7], voq_units_q[6], voq_units_q[5], voq_units_q[4],
                         voq_units_q[3], voq_units_q[2], voq_units_q[1], voq_units_q[0]};
 
     always @(posedge clk) begin
-        if (take) units[{into, beat}] <= beat_data_q;
+        if (take && units_write_at[12:10] == 3'd0) units_0[units_write_at[9:0]] <= beat_data_q;
     end
 
     always @(posedge clk) begin
-        if (read) word <= units[{read_unit, phase}];
+        if (read_q && units_read_at[12:10] == 3'd0) units_read_0 <= units_0[units_read_at[9:0]];
+    end
+
+    always @(posedge clk) begin
+        if (take && units_write_at[12:10] == 3'd1) units_1[units_write_at[9:0]] <= beat_data_q;
+    end
+
+    always @(posedge clk) begin
+        if (read_q && units_read_at[12:10] == 3'd1) units_read_1 <= units_1[units_read_at[9:0]];
+    end
+
+    always @(posedge clk) begin
+        if (take && units_write_at[12:10] == 3'd2) units_2[units_write_at[9:0]] <= beat_data_q;
+    end
+
+    always @(posedge clk) begin
+        if (read_q && units_read_at[12:10] == 3'd2) units_read_2 <= units_2[units_read_at[9:0]];
+    end
+
+    always @(posedge clk) begin
+        if (take && units_write_at[12:10] == 3'd3) units_3[units_write_at[9:0]] <= beat_data_q;
+    end
+
+    always @(posedge clk) begin
+        if (read_q && units_read_at[12:10] == 3'd3) units_read_3 <= units_3[units_read_at[9:0]];
+    end
+
+    always @(posedge clk) begin
+        if (take && units_write_at[12:10] == 3'd4) units_4[units_write_at[9:0]] <= beat_data_q;
+    end
+
+    always @(posedge clk) begin
+        if (read_q && units_read_at[12:10] == 3'd4) units_read_4 <= units_4[units_read_at[9:0]];
     end
 
     always @(posedge clk) begin
@@ -379,17 +461,19 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (accept_q) begin
-            frames[unit] <= {beat_data_q[110:99], beat_data_q[122:111], beat_data_q[98:85]};
-        end
+        if (accept_q) frame_ends[unit] <= {beat_data_q[110:99], beat_data_q[122:111]};
     end
 
     always @(posedge clk) begin
-        if (send_first) frame <= frames[at[10:0]];
+        if (find_valid) found <= frame_ends[find_unit];
     end
 
     always @(posedge clk) begin
-        if (find_valid) found <= frames[find_unit];
+        if (accept_q) frame_sizes[unit] <= {beat_data_q[98:85], whole_beats[7:6]};
+    end
+
+    always @(posedge clk) begin
+        if (send_first) frame <= frame_sizes[voq_head[10:0]];
     end
 
     always @(posedge clk) begin
@@ -403,12 +487,13 @@ module qcn_leaf_in (
 
     always @(posedge clk) begin
         if (append_q) begin
-            end_read <= ((linking_q || sweeping) && (sweeping ? sweep_q : link_voq_q) == append_voq)
+            end_read <= ((linking_q || sweeping)
+                      && (sweeping ? sweep_q : link_voq_q) == append_voq_q)
                       ? (sweeping ? 36'd0
                        : {link_tail_q, end_read[24:14] + 11'd1,
                           voq_empty ? link_head_q : end_read[13:1],
                           voq_empty ? ~flip_read[0] : end_read[0]})
-                      : entered[append_voq];
+                      : entered[append_voq_q];
         end
     end
 
@@ -433,7 +518,7 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (append_q) left_read <= left[append_voq];
+        if (append_q) left_read <= left[append_voq_q];
     end
 
     always @(posedge clk) begin
@@ -451,9 +536,9 @@ module qcn_leaf_in (
     always @(posedge clk) begin
         if (append_q) begin
             flip_read <= ((frame_begun || behind_frame || sweeping)
-                       && (sweeping ? sweep_q : voq_q) == append_voq)
+                       && (sweeping ? sweep_q : voq_q) == append_voq_q)
                        ? (sweeping ? 14'd0 : {(phase == 2'd1) ? current_q : follower, flip_q})
-                       : head_seen[append_voq];
+                       : head_seen[append_voq_q];
         end
     end
 
@@ -472,15 +557,55 @@ module qcn_leaf_in (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        for (memory_word = 0; memory_word < 4736; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (4) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                units[memory_word] = {units[memory_word][95:0], memory_fill};
+                units_0[memory_word] = {units_0[memory_word][95:0], memory_fill};
             end
         end
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            word = {word[95:0], memory_fill};
+            units_read_0 = {units_read_0[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                units_1[memory_word] = {units_1[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_read_1 = {units_read_1[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                units_2[memory_word] = {units_2[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_read_2 = {units_read_2[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                units_3[memory_word] = {units_3[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_read_3 = {units_read_3[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 640; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                units_4[memory_word] = {units_4[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_read_4 = {units_read_4[95:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1184; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -489,19 +614,17 @@ module qcn_leaf_in (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         follower = memory_fill[31:19];
         for (memory_word = 0; memory_word < 1184; memory_word = memory_word + 1) begin
-            repeat (2) begin
-                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                frames[memory_word] = {frames[memory_word][5:0], memory_fill};
-            end
-        end
-        repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            frame = {frame[5:0], memory_fill};
+            frame_ends[memory_word] = memory_fill[31:8];
         end
-        repeat (2) begin
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        found = memory_fill[31:8];
+        for (memory_word = 0; memory_word < 1184; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            found = {found[5:0], memory_fill};
+            frame_sizes[memory_word] = memory_fill[31:16];
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        frame = memory_fill[31:16];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -539,6 +662,8 @@ module qcn_leaf_in (
             rx_data_q = {rx_data_q[95:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_need_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         beat_valid_q = memory_fill[31];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -561,25 +686,19 @@ module qcn_leaf_in (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         frame_missing_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_dst_q = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_prio_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         append_length_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         append_head_q = memory_fill[31:19];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         append_tail_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_voq_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         link_head_q = memory_fill[31:19];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         link_tail_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         link_voq_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_dst_q = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_prio_q = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         link_length_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -593,11 +712,53 @@ module qcn_leaf_in (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         flip_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        grant_q = memory_fill[31:7];
+        grant_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         last_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         returned_q = memory_fill[31:19];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        read_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        read_at_q = memory_fill[31:19];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_word_0_q = {units_word_0_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_word_1_q = {units_word_1_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_word_2_q = {units_word_2_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_word_3_q = {units_word_3_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_word_4_q = {units_word_4_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        units_from_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        units_from_2_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        other_beats_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cell_beats_q = memory_fill[31:30];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_data_q = {tx_data_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cell_length_q = memory_fill[31:18];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_header_q = {tx_header_q[29:0], memory_fill};
+        end
     end
 `endif
 
@@ -609,9 +770,9 @@ module qcn_leaf_in (
         end else begin
             for (k = 0; k < 2; k = k + 1) begin
                 if ((alloc_valid & (alloc_prio[0] == k[0]))
-                  ^ (returns_q & (grant_q[10] == k[0]))) begin
+                  ^ (returns_q & (grant_q[13] == k[0]))) begin
                     occupancy_q[k] <= occupancy_q[k]
-                                    + ((returns_q && grant_q[10] == k[0]) ? 10'd1023 : 10'd1);
+                                    + ((returns_q && grant_q[13] == k[0]) ? 10'd1023 : 10'd1);
                 end
             end
         end
@@ -670,6 +831,10 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
+        rx_need_q <= {1'b0, rx_data[98:93]} + {6'd0, |rx_data[92:85]};
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             drop_q <= 1'b0;
         end else begin
@@ -702,7 +867,7 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        need_q <= need;
+        need_q <= rx_need_q;
     end
 
     always @(posedge clk) begin
@@ -728,6 +893,16 @@ module qcn_leaf_in (
             beat_q <= 2'd0;
         end else if (take) begin
             beat_q <= beat + 2'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            unit_full_q <= 1'b0;
+        end else if (beat_valid_q && beat_head_q) begin
+            unit_full_q <= 1'b0;
+        end else if (beat_valid_q) begin
+            unit_full_q <= storing_q && !beat_tail_q && beat_q == 2'd3;
         end
     end
 
@@ -778,14 +953,6 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        append_dst_q <= dst;
-    end
-
-    always @(posedge clk) begin
-        append_prio_q <= prio;
-    end
-
-    always @(posedge clk) begin
         append_length_q <= length;
     end
 
@@ -795,6 +962,10 @@ module qcn_leaf_in (
 
     always @(posedge clk) begin
         append_tail_q <= into;
+    end
+
+    always @(posedge clk) begin
+        append_voq_q <= {prio[0], dst[2:0]};
     end
 
     always @(posedge clk) begin
@@ -814,15 +985,7 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        link_voq_q <= append_voq;
-    end
-
-    always @(posedge clk) begin
-        link_dst_q <= append_dst_q;
-    end
-
-    always @(posedge clk) begin
-        link_prio_q <= append_prio_q;
+        link_voq_q <= append_voq_q;
     end
 
     always @(posedge clk) begin
@@ -892,11 +1055,90 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
+        read_q <= read;
+    end
+
+    always @(posedge clk) begin
+        read_at_q <= {read_unit, phase};
+    end
+
+    always @(posedge clk) begin
+        units_word_0_q <= units_read_0;
+    end
+
+    always @(posedge clk) begin
+        units_word_1_q <= units_read_1;
+    end
+
+    always @(posedge clk) begin
+        units_word_2_q <= units_read_2;
+    end
+
+    always @(posedge clk) begin
+        units_word_3_q <= units_read_3;
+    end
+
+    always @(posedge clk) begin
+        units_word_4_q <= units_read_4;
+    end
+
+    always @(posedge clk) begin
+        units_from_q <= {units_read_at[12:10] == 3'd4, units_read_at[12:10] == 3'd3,
+                         units_read_at[12:10] == 3'd2, units_read_at[12:10] == 3'd1,
+                         units_read_at[12:10] == 3'd0};
+    end
+
+    always @(posedge clk) begin
+        units_from_2_q <= units_from_q;
+    end
+
+    always @(posedge clk) begin
+        other_beats_q <= last_q ? frame[1:0] : 2'd3;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
-            more_q <= 1'b0;
-        end else begin
-            more_q <= slot_q && !(phase == 2'd0) && phase <= other_beats;
+            cell_q <= 1'b0;
+        end else if (cell_begins) begin
+            cell_q <= slot_q;
         end
+    end
+
+    always @(posedge clk) begin
+        if (cell_begins) begin
+            cell_beats_q <= other_beats_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= first_beat || more;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_head_q <= 1'b0;
+        end else begin
+            tx_head_q <= first_beat;
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_data_q <= sends_cnm ? cnm_data : units_read;
+    end
+
+    always @(posedge clk) begin
+        cell_length_q <= frame[15:2];
+    end
+
+    always @(posedge clk) begin
+        tx_header_q <= cnm_slot_q
+                     ? {cell_beats, cnm_data[122:111], 2'd1, own, cnm_data[125:123], 30'd0}
+                     : {cell_beats, 9'd0, grant_q[12:10], 2'd0, own, 2'd0, grant_q[13],
+                        cell_length_q, grant_q[9:0], index_q};
     end
 
 `ifdef RTLGEN_ASSERT
@@ -917,6 +1159,11 @@ module qcn_leaf_in (
             // frames go to a server that there is
             if (begins && rx_data_q[113:111] > 3'd6) begin
                 $display("RTLGEN_ASSERT %m known_server fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the first beat of a unit takes it
+            if (alloc != (take & (beat == 2'd0))) begin
+                $display("RTLGEN_ASSERT %m alloc_by_beat fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // there is a free unit for what is accepted
@@ -971,6 +1218,8 @@ module qcn_leaf_in (
             known_priority: `RTLGEN_CONTRACT (!begins || rx_data_q[125:123] <= 3'd1);
             // frames go to a server that there is
             known_server: `RTLGEN_CONTRACT (!begins || rx_data_q[113:111] <= 3'd6);
+            // the first beat of a unit takes it
+            alloc_by_beat: assert (alloc == (take & (beat == 2'd0)));
             // there is a free unit for what is accepted
             unit_for_every_frame: assert (!alloc || fresh_q || !free_empty);
             // a frame is appended before the second unit of the next one comes

@@ -58,14 +58,14 @@ module qcn_leaf_out (
     output wire [127:0] tx_data,      // the beat
 
     // frame in the output buffer
-    output wire         arr_valid,    // a frame is complete; in phase 3 or 1, registers
+    output wire         arr_valid,    // a frame is complete; in phase 0 or 2, registers
     output wire [2:0]   arr_prio,     // its priority
     output wire [13:0]  arr_length,   // its bytes
     output wire [11:0]  arr_src,      // its source
     output wire [11:0]  arr_dst,      // its destination
 
     // frame that has left
-    output wire         dep_valid,    // the last beat of a frame is sent
+    output wire         dep_valid,    // the last beat of a frame is read
     output wire [2:0]   dep_prio,     // its priority
     output wire [13:0]  dep_length,   // its bytes
 
@@ -83,12 +83,22 @@ module qcn_leaf_out (
     reg [2:0]   cell_0_above_q;
     reg [3:0]   from_0_q;
     reg [61:0]  header_0_q;
+    reg [61:0]  beats_of_0_q;
+    reg [3:0]   beats_from_0_q;
     reg [2:0]   cell_1_above_q;
     reg [3:0]   from_1_q;
     reg [61:0]  header_1_q;
+    reg [61:0]  beats_of_1_q;
+    reg [3:0]   beats_from_1_q;
+    reg         cell_came_q;
     reg         counted_q;
+    reg [61:0]  looked_at_q;
     reg [61:0]  cell_q;
     reg [5:0]   last_cell_q;
+    reg [6:0]   cells_before_q;
+    reg [6:0]   cells_written_q;
+    reg         written_q;
+    reg         same_place_q;
     reg         complete_q;
     reg         valid_q;
     reg         first_q;
@@ -105,14 +115,50 @@ module qcn_leaf_out (
     reg [1:0]   looked_q;
     reg [1:0]   lap_q;
     reg [4:0]   sending_beat_q;
-    reg         read_odd_q;
+    reg         read_q;
+    reg [7:0]   read_place_q;
+    reg [4:0]   read_beat_q;
+    reg [127:0] buffer_0_word_0_q;
+    reg [127:0] buffer_0_word_1_q;
+    reg [127:0] buffer_0_word_2_q;
+    reg [127:0] buffer_0_word_3_q;
+    reg [3:0]   buffer_0_from_q;
+    reg [3:0]   buffer_0_from_2_q;
+    reg [127:0] buffer_1_word_0_q;
+    reg [127:0] buffer_1_word_1_q;
+    reg [127:0] buffer_1_word_2_q;
+    reg [127:0] buffer_1_word_3_q;
+    reg [3:0]   buffer_1_from_q;
+    reg [3:0]   buffer_1_from_2_q;
+    reg         tx_valid_q;
+    reg         tx_head_q;
+    reg         tx_tail_q;
+    reg [127:0] tx_data_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0 [0:3103];
-    reg [127:0] sent_0;
+    reg [127:0] buffer_0_0 [0:1023];
+    reg [127:0] buffer_0_read_0;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1 [0:3103];
-    reg [127:0] sent_1;
+    reg [127:0] buffer_0_1 [0:1023];
+    reg [127:0] buffer_0_read_1;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_0_2 [0:1023];
+    reg [127:0] buffer_0_read_2;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_0_3 [0:31];
+    reg [127:0] buffer_0_read_3;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_1_0 [0:1023];
+    reg [127:0] buffer_1_read_0;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_1_1 [0:1023];
+    reg [127:0] buffer_1_read_1;
+    (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_1_2 [0:1023];
+    reg [127:0] buffer_1_read_2;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
+    reg [127:0] buffer_1_3 [0:31];
+    reg [127:0] buffer_1_read_3;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [6:0]   cells [0:193];
     reg [6:0]   cells_before;
@@ -131,26 +177,30 @@ module qcn_leaf_out (
     wire [3:0]   cell_0_ahead;
     wire [3:0]   cell_0_choice;
     wire [3:0]   cell_0_winner;
+    wire         data_cell_0;
     wire         beat_comes_0;
     wire [127:0] beat_0;
     wire         is_data_0;
     wire [1:0]   beat_number_0;
-    wire         data_cell_0;
+    wire [11:0]  buffer_0_write_at;
     wire [3:0]   starts_0;
     wire [3:0]   cell_here_1;
     wire [3:0]   cell_1_ahead;
     wire [3:0]   cell_1_choice;
     wire [3:0]   cell_1_winner;
+    wire         data_cell_1;
     wire         beat_comes_1;
     wire [127:0] beat_1;
     wire         is_data_1;
     wire [1:0]   beat_number_1;
-    wire         data_cell_1;
+    wire [11:0]  buffer_1_write_at;
     wire [3:0]   starts_1;
     wire         cell_came;
     wire [61:0]  looked_at;
+    wire [6:0]   cells_so_far;
     wire         all_cells;
     wire [7:0]   counted_place;
+    wire [6:0]   cells_now;
     wire [1:0]   prio_ready;
     wire [1:0]   prio_ahead;
     wire [1:0]   prio_choice;
@@ -173,16 +223,24 @@ module qcn_leaf_out (
     reg  [1:0]   seen;
     wire [7:0]   read_place;
     wire [4:0]   read_beat;
+    wire [11:0]  buffer_0_read_at;
+    wire [127:0] buffer_0_read;
+    wire [11:0]  buffer_1_read_at;
+    wire [127:0] buffer_1_read;
     wire [127:0] word;
     wire         frame_done;
     wire [127:0] notices_rdata;
     wire         notices_full;
     wire         notices_empty;
     wire [4:0]   notices_count;
+    wire         read_odd_q;
+    wire [131:0] tx_with_word_q;
 
     wire unused_message_rest = &{1'b0, message[61:47], message[29:16], message[5:0]};
+    wire unused_beats_rest_0 = &{1'b0, beats_of_0_q};
     wire unused_notices = &{1'b0, notices_count};
     wire unused_cell_rest_0 = &{1'b0, header_0_q};
+    wire unused_beats_rest_1 = &{1'b0, beats_of_1_q};
     wire unused_cell_rest_1 = &{1'b0, header_1_q};
     wire unused_cell_rest = &{1'b0, cell_q};
     wire unused_down_rest = &{1'b0, down_head, down_header};
@@ -249,13 +307,26 @@ module qcn_leaf_out (
     fifo_width128 notices (
         .clk   (clk),
         .rst   (rst),
-        .push  (beat_comes_0 && header_0_q[46:45] == 2'd1),
+        .push  (beat_comes_0 && beats_of_0_q[46:45] == 2'd1),
         .wdata (beat_0),
         .pop   (no_pause && !cnm_valid && !notices_empty),
         .rdata (notices_rdata),
         .full  (notices_full),
         .empty (notices_empty),
         .count (notices_count)
+    );
+
+    link_delay_width1_data1 read_odd (
+        .clk (clk),
+        .d   (read_beat_q[2]),
+        .q   (read_odd_q)
+    );
+
+    link_delay_width132_data129 tx_with_word (
+        .clk (clk),
+        .rst (rst),
+        .d   ({valid_q, first_q, valid_q & last_beat, control_q, control_word_q}),
+        .q   (tx_with_word_q)
     );
 
     assign ready = ready_q;
@@ -298,13 +369,15 @@ module qcn_leaf_out (
     assign cell_0_choice = lowest_one_4(cell_0_ahead)
                          | ((|cell_0_ahead) ? 4'd0 : lowest_one_4(cell_here_0));
     assign cell_0_winner = cell_0_choice;
-    assign beat_comes_0  = |(down_valid & from_0_q);
-    assign beat_0        = one_hot_mux_4x128(from_0_q, down_data);
-    assign is_data_0     = header_0_q[46:45] == 2'd0;
-    assign beat_number_0 = phase - 2'd1;
-    assign lost          = beat_comes_0 && header_0_q[46:45] == 2'd1 && notices_full;
-    assign data_cell_0   = (|from_0_q) && is_data_0;
-    assign starts_0      = (phase == 2'd0) ? cell_0_winner : 4'd0;
+    assign data_cell_0   = (|from_0_q) && header_0_q[46:45] == 2'd0;
+    assign beat_comes_0  = |(down_valid & beats_from_0_q);
+    assign beat_0        = one_hot_mux_4x128(beats_from_0_q, down_data);
+    assign is_data_0     = beats_of_0_q[46:45] == 2'd0;
+    assign beat_number_0 = phase - 2'd2;
+    assign buffer_0_write_at = {beats_of_0_q[12:6], beats_of_0_q[30], beats_of_0_q[2:1],
+                                beat_number_0};
+    assign lost     = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && notices_full;
+    assign starts_0 = (phase == 2'd0) ? cell_0_winner : 4'd0;
     assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
                           cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
                           cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
@@ -313,24 +386,28 @@ module qcn_leaf_out (
     assign cell_1_choice = lowest_one_4(cell_1_ahead)
                          | ((|cell_1_ahead) ? 4'd0 : lowest_one_4(cell_here_1));
     assign cell_1_winner = cell_1_choice;
-    assign beat_comes_1  = |(down_valid & from_1_q);
-    assign beat_1        = one_hot_mux_4x128(from_1_q, down_data);
-    assign is_data_1     = header_1_q[46:45] == 2'd0;
-    assign beat_number_1 = phase - 2'd1;
-    assign data_cell_1   = (|from_1_q) && is_data_1;
+    assign data_cell_1   = (|from_1_q) && header_1_q[46:45] == 2'd0;
+    assign beat_comes_1  = |(down_valid & beats_from_1_q);
+    assign beat_1        = one_hot_mux_4x128(beats_from_1_q, down_data);
+    assign is_data_1     = beats_of_1_q[46:45] == 2'd0;
+    assign beat_number_1 = phase - 2'd2;
+    assign buffer_1_write_at = {beats_of_1_q[12:6], beats_of_1_q[30], beats_of_1_q[2:1],
+                                beat_number_1};
     assign starts_1      = (phase == 2'd0) ? cell_1_winner : 4'd0;
     assign start         = 4'd0 | starts_0 | starts_1;
     assign cell_came     = (phase[1] ? data_cell_1 : data_cell_0) && phase[0];
     assign looked_at     = phase[1] ? header_1_q : header_0_q;
-    assign all_cells     = counted_q && ready && cells_before[5:0] == last_cell_q;
+    assign cells_so_far  = same_place_q ? cells_written_q : cells_before_q;
+    assign all_cells     = counted_q && ready && cells_so_far[5:0] == last_cell_q;
     assign counted_place = ready ? {cell_q[12:6], cell_q[30]} : sweep_q;
-    assign arr_valid     = complete_q;
-    assign arr_prio      = cell_q[32:30];
-    assign arr_length    = cell_q[29:16];
-    assign arr_src       = cell_q[44:33];
-    assign arr_dst       = own;
-    assign prio_ready    = there_q & ~stop;
-    assign prio_ahead    = prio_ready & {prio_above_q, 1'b0};
+    assign cells_now  = {cells_so_far[6] ^ all_cells, all_cells ? 6'd0 : cells_so_far[5:0] + 6'd1};
+    assign arr_valid  = complete_q;
+    assign arr_prio   = cell_q[32:30];
+    assign arr_length = cell_q[29:16];
+    assign arr_src    = cell_q[44:33];
+    assign arr_dst    = own;
+    assign prio_ready = there_q & ~stop;
+    assign prio_ahead = prio_ready & {prio_above_q, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead)
                        | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_ready));
     assign prio_winner   = prio_choice;
@@ -353,12 +430,20 @@ module qcn_leaf_out (
     assign look_at     = one_hot_mux_2x7(started_q, {oldest_q[1], oldest_q[0]});
     assign read_place = send_frame ? {head, |(prio_choice & 2'd2)}
                       : {sending_place_q, sending_prio_q[0]};
-    assign read_beat  = send_frame ? 5'd0 : sending_beat_q;
-    assign word       = read_odd_q ? sent_1 : sent_0;
-    assign tx_valid   = valid_q;
-    assign tx_head    = first_q;
-    assign tx_tail    = valid_q && last_beat;
-    assign tx_data    = control_q ? control_word_q : word;
+    assign read_beat        = send_frame ? 5'd0 : sending_beat_q;
+    assign buffer_0_read_at = {read_place_q, read_beat_q[4:3], read_beat_q[1:0]};
+    assign buffer_0_read = one_hot_mux_4x128(buffer_0_from_2_q,
+                                             {buffer_0_word_3_q, buffer_0_word_2_q,
+                                              buffer_0_word_1_q, buffer_0_word_0_q});
+    assign buffer_1_read_at = {read_place_q, read_beat_q[4:3], read_beat_q[1:0]};
+    assign buffer_1_read = one_hot_mux_4x128(buffer_1_from_2_q,
+                                             {buffer_1_word_3_q, buffer_1_word_2_q,
+                                              buffer_1_word_1_q, buffer_1_word_0_q});
+    assign word       = read_odd_q ? buffer_1_read : buffer_0_read;
+    assign tx_valid   = tx_valid_q;
+    assign tx_head    = tx_head_q;
+    assign tx_tail    = tx_tail_q;
+    assign tx_data    = tx_data_q;
     assign frame_done = valid_q && last_beat && !control_q;
     assign free_valid = frame_done;
     assign free_prio  = sending_prio_q;
@@ -383,32 +468,103 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_0 && is_data_0) begin
-            buffer_0[{header_0_q[12:6], header_0_q[30], header_0_q[2:1], beat_number_0}] <= beat_0;
+        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd0) begin
+            buffer_0_0[buffer_0_write_at[9:0]] <= beat_0;
         end
     end
 
     always @(posedge clk) begin
-        if (send_frame || more) sent_0 <= buffer_0[{read_place, read_beat[4:3], read_beat[1:0]}];
-    end
-
-    always @(posedge clk) begin
-        if (beat_comes_1 && is_data_1) begin
-            buffer_1[{header_1_q[12:6], header_1_q[30], header_1_q[2:1], beat_number_1}] <= beat_1;
+        if (read_q && buffer_0_read_at[11:10] == 2'd0) begin
+            buffer_0_read_0 <= buffer_0_0[buffer_0_read_at[9:0]];
         end
     end
 
     always @(posedge clk) begin
-        if (send_frame || more) sent_1 <= buffer_1[{read_place, read_beat[4:3], read_beat[1:0]}];
+        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd1) begin
+            buffer_0_1[buffer_0_write_at[9:0]] <= beat_0;
+        end
     end
 
     always @(posedge clk) begin
-        if (counted_q || !ready) begin
-            cells[counted_place] <= ready
-                                  ? {cells_before[6] ^ all_cells,
-                                     all_cells ? 6'd0 : cells_before[5:0] + 6'd1}
-                                  : 7'd0;
+        if (read_q && buffer_0_read_at[11:10] == 2'd1) begin
+            buffer_0_read_1 <= buffer_0_1[buffer_0_read_at[9:0]];
         end
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd2) begin
+            buffer_0_2[buffer_0_write_at[9:0]] <= beat_0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (read_q && buffer_0_read_at[11:10] == 2'd2) begin
+            buffer_0_read_2 <= buffer_0_2[buffer_0_read_at[9:0]];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd3) begin
+            buffer_0_3[buffer_0_write_at[4:0]] <= beat_0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (read_q && buffer_0_read_at[11:10] == 2'd3) begin
+            buffer_0_read_3 <= buffer_0_3[buffer_0_read_at[4:0]];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd0) begin
+            buffer_1_0[buffer_1_write_at[9:0]] <= beat_1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (read_q && buffer_1_read_at[11:10] == 2'd0) begin
+            buffer_1_read_0 <= buffer_1_0[buffer_1_read_at[9:0]];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd1) begin
+            buffer_1_1[buffer_1_write_at[9:0]] <= beat_1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (read_q && buffer_1_read_at[11:10] == 2'd1) begin
+            buffer_1_read_1 <= buffer_1_1[buffer_1_read_at[9:0]];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd2) begin
+            buffer_1_2[buffer_1_write_at[9:0]] <= beat_1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (read_q && buffer_1_read_at[11:10] == 2'd2) begin
+            buffer_1_read_2 <= buffer_1_2[buffer_1_read_at[9:0]];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd3) begin
+            buffer_1_3[buffer_1_write_at[4:0]] <= beat_1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (read_q && buffer_1_read_at[11:10] == 2'd3) begin
+            buffer_1_read_3 <= buffer_1_3[buffer_1_read_at[4:0]];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (counted_q || !ready) cells[counted_place] <= ready ? cells_now : 7'd0;
     end
 
     always @(posedge clk) begin
@@ -417,7 +573,7 @@ module qcn_leaf_out (
 
     always @(posedge clk) begin
         if (all_cells || !ready) begin
-            whole[counted_place] <= ready ? {~cells_before[6], cell_q[29:16]} : 15'd0;
+            whole[counted_place] <= ready ? {~cells_so_far[6], cell_q[29:16]} : 15'd0;
         end
     end
 
@@ -431,25 +587,85 @@ module qcn_leaf_out (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        for (memory_word = 0; memory_word < 3104; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (4) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0[memory_word] = {buffer_0[memory_word][95:0], memory_fill};
+                buffer_0_0[memory_word] = {buffer_0_0[memory_word][95:0], memory_fill};
             end
         end
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            sent_0 = {sent_0[95:0], memory_fill};
+            buffer_0_read_0 = {buffer_0_read_0[95:0], memory_fill};
         end
-        for (memory_word = 0; memory_word < 3104; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (4) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1[memory_word] = {buffer_1[memory_word][95:0], memory_fill};
+                buffer_0_1[memory_word] = {buffer_0_1[memory_word][95:0], memory_fill};
             end
         end
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            sent_1 = {sent_1[95:0], memory_fill};
+            buffer_0_read_1 = {buffer_0_read_1[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_0_2[memory_word] = {buffer_0_2[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_0_read_2 = {buffer_0_read_2[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_0_3[memory_word] = {buffer_0_3[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_0_read_3 = {buffer_0_read_3[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_1_0[memory_word] = {buffer_1_0[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_read_0 = {buffer_1_read_0[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_1_1[memory_word] = {buffer_1_1[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_read_1 = {buffer_1_read_1[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_1_2[memory_word] = {buffer_1_2[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_read_2 = {buffer_1_read_2[95:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
+            repeat (4) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                buffer_1_3[memory_word] = {buffer_1_3[memory_word][95:0], memory_fill};
+            end
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_read_3 = {buffer_1_read_3[95:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -469,16 +685,38 @@ module qcn_leaf_out (
         end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beats_of_0_q = {beats_of_0_q[29:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             header_1_q = {header_1_q[29:0], memory_fill};
         end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beats_of_1_q = {beats_of_1_q[29:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cell_came_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         counted_q = memory_fill[31];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            looked_at_q = {looked_at_q[29:0], memory_fill};
+        end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             cell_q = {cell_q[29:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         last_cell_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cells_before_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cells_written_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        written_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        same_place_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         left_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -494,7 +732,53 @@ module qcn_leaf_out (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sending_beat_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_odd_q = memory_fill[31];
+        read_place_q = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        read_beat_q = memory_fill[31:27];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_0_word_0_q = {buffer_0_word_0_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_0_word_1_q = {buffer_0_word_1_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_0_word_2_q = {buffer_0_word_2_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_0_word_3_q = {buffer_0_word_3_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_0_from_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_0_from_2_q = memory_fill[31:28];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_word_0_q = {buffer_1_word_0_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_word_1_q = {buffer_1_word_1_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_word_2_q = {buffer_1_word_2_q[95:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_word_3_q = {buffer_1_word_3_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_1_from_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_1_from_2_q = memory_fill[31:28];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            tx_data_q = {tx_data_q[95:0], memory_fill};
+        end
         for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head_length_q[memory_word] = memory_fill[31:18];
@@ -580,6 +864,18 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
+        beats_of_0_q <= header_0_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beats_from_0_q <= 4'd0;
+        end else begin
+            beats_from_0_q <= from_0_q;
+        end
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             cell_1_above_q <= 3'd0;
         end else if (phase == 2'd0 && (|cell_here_1)) begin
@@ -602,14 +898,54 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        counted_q <= cell_came;
+        beats_of_1_q <= header_1_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beats_from_1_q <= 4'd0;
+        end else begin
+            beats_from_1_q <= from_1_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        cell_came_q <= cell_came;
+    end
+
+    always @(posedge clk) begin
+        counted_q <= cell_came_q;
     end
 
     always @(posedge clk) begin
         if (phase[0]) begin
-            cell_q <= looked_at;
-            last_cell_q <= looked_at[29:24] - {5'd0, ~(|looked_at[23:16])};
+            looked_at_q <= looked_at;
         end
+    end
+
+    always @(posedge clk) begin
+        if (!phase[0]) begin
+            cell_q <= looked_at_q;
+            last_cell_q <= looked_at_q[29:24] - {5'd0, ~(|looked_at_q[23:16])};
+        end
+    end
+
+    always @(posedge clk) begin
+        cells_before_q <= cells_before;
+    end
+
+    always @(posedge clk) begin
+        if (phase[0]) begin
+            cells_written_q <= cells_now;
+        end
+    end
+
+    always @(posedge clk) begin
+        written_q <= counted_q && {cell_q[12:6], cell_q[30]} == {looked_at[12:6], looked_at[30]};
+    end
+
+    always @(posedge clk) begin
+        same_place_q <= written_q;
     end
 
     always @(posedge clk) begin
@@ -710,7 +1046,97 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        read_odd_q <= read_beat[2];
+        if (rst) begin
+            read_q <= 1'b0;
+        end else begin
+            read_q <= send_frame || more;
+        end
+    end
+
+    always @(posedge clk) begin
+        read_place_q <= read_place;
+    end
+
+    always @(posedge clk) begin
+        read_beat_q <= read_beat;
+    end
+
+    always @(posedge clk) begin
+        buffer_0_word_0_q <= buffer_0_read_0;
+    end
+
+    always @(posedge clk) begin
+        buffer_0_word_1_q <= buffer_0_read_1;
+    end
+
+    always @(posedge clk) begin
+        buffer_0_word_2_q <= buffer_0_read_2;
+    end
+
+    always @(posedge clk) begin
+        buffer_0_word_3_q <= buffer_0_read_3;
+    end
+
+    always @(posedge clk) begin
+        buffer_0_from_q <= {buffer_0_read_at[11:10] == 2'd3, buffer_0_read_at[11:10] == 2'd2,
+                            buffer_0_read_at[11:10] == 2'd1, buffer_0_read_at[11:10] == 2'd0};
+    end
+
+    always @(posedge clk) begin
+        buffer_0_from_2_q <= buffer_0_from_q;
+    end
+
+    always @(posedge clk) begin
+        buffer_1_word_0_q <= buffer_1_read_0;
+    end
+
+    always @(posedge clk) begin
+        buffer_1_word_1_q <= buffer_1_read_1;
+    end
+
+    always @(posedge clk) begin
+        buffer_1_word_2_q <= buffer_1_read_2;
+    end
+
+    always @(posedge clk) begin
+        buffer_1_word_3_q <= buffer_1_read_3;
+    end
+
+    always @(posedge clk) begin
+        buffer_1_from_q <= {buffer_1_read_at[11:10] == 2'd3, buffer_1_read_at[11:10] == 2'd2,
+                            buffer_1_read_at[11:10] == 2'd1, buffer_1_read_at[11:10] == 2'd0};
+    end
+
+    always @(posedge clk) begin
+        buffer_1_from_2_q <= buffer_1_from_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_valid_q <= 1'b0;
+        end else begin
+            tx_valid_q <= tx_with_word_q[131];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_head_q <= 1'b0;
+        end else begin
+            tx_head_q <= tx_with_word_q[130];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_tail_q <= 1'b0;
+        end else begin
+            tx_tail_q <= tx_with_word_q[129];
+        end
+    end
+
+    always @(posedge clk) begin
+        tx_data_q <= tx_with_word_q[128] ? tx_with_word_q[127:0] : word;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -13,10 +13,12 @@ module qcn_pacer (
     reg [15:0] credit;
     reg        started;
 
-    wire [15:0] left;
+    wire        full;
+    wire [15:0] earned;
     wire        ready_now;
 
-    assign left      = credit - (started ? {1'b0, cost} : 16'd0) + 16'd64;
+    assign full      = !credit[15] && (|credit[14:6]);
+    assign earned    = ((full && !started) ? 16'd64 : credit) + 16'd64;
     assign ready_now = !(credit[15] || started);
     assign ready     = ready_now;
 
@@ -24,7 +26,7 @@ module qcn_pacer (
         if (rst) begin
             credit <= 16'd64;
         end else begin
-            credit <= (!left[15] && (|left[14:6]) && !start) ? 16'd64 : left;
+            credit <= earned - (started ? {1'b0, cost} : 16'd0);
         end
     end
 

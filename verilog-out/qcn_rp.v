@@ -75,6 +75,7 @@ module qcn_rp (
     reg [15:0] cnm_limiter_bit;
     reg        free_there;
     reg [3:0]  free_limiter;
+    reg [15:0] free_bit;
     reg        noted_before;
     reg        notes_next;
     reg        started_before;
@@ -123,7 +124,6 @@ module qcn_rp (
     wire        cnm_limited;
     wire        hit;
     wire        lost;
-    wire [15:0] free_bit;
     wire [15:0] open_limiters;
     wire [15:0] other_limiters;
     wire [4:0]  first_free;
@@ -194,6 +194,16 @@ module qcn_rp (
         end
     endfunction
 
+    // The lowest 1 alone.
+    function [15:0] lowest_one_16(input [15:0] bits);
+        reg [15:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4) | (up_to << 8) | (up_to << 12);
+            lowest_one_16 = bits & ~(up_to << 1);
+        end
+    endfunction
+
     qcn_rp_update update (
         .clk            (clk),
         .rst            (rst),
@@ -234,7 +244,6 @@ module qcn_rp (
     assign cnm_limited       = (cnm_limited_before && !freed_now) || started_now;
     assign hit               = reacts && cnm_limited;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
-    assign free_bit          = 16'd1 << free_limiter;
     assign open_limiters     = ~active;
     assign other_limiters    = open_limiters & ~free_bit;
     assign first_free        = first_one_16(open_limiters);
@@ -416,6 +425,8 @@ module qcn_rp (
         free_there = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         free_limiter = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        free_bit = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         noted_before = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -628,6 +639,10 @@ module qcn_rp (
 
     always @(posedge clk) begin
         free_limiter <= starts ? second_free[3:0] : first_free[3:0];
+    end
+
+    always @(posedge clk) begin
+        free_bit <= starts ? lowest_one_16(other_limiters) : lowest_one_16(open_limiters);
     end
 
     always @(posedge clk) begin

@@ -74,6 +74,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     reg [7:0]  cnm_limiter_bit;
     reg        free_there;
     reg [2:0]  free_limiter;
+    reg [7:0]  free_bit;
     reg        noted_before;
     reg        notes_next;
     reg        started_before;
@@ -119,7 +120,6 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     wire        cnm_limited;
     wire        hit;
     wire        lost;
-    wire [7:0]  free_bit;
     wire [7:0]  open_limiters;
     wire [7:0]  other_limiters;
     wire [3:0]  first_free;
@@ -184,6 +184,16 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         end
     endfunction
 
+    // The lowest 1 alone.
+    function [7:0] lowest_one_8(input [7:0] bits);
+        reg [7:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_8 = bits & ~(up_to << 1);
+        end
+    endfunction
+
     qcn_rp_update_timer300000_min_rate10 update (
         .clk            (clk),
         .rst            (rst),
@@ -224,7 +234,6 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign cnm_limited       = (cnm_limited_before && !freed_now) || started_now;
     assign hit               = reacts && cnm_limited;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
-    assign free_bit          = 8'd1 << free_limiter;
     assign open_limiters     = ~active;
     assign other_limiters    = open_limiters & ~free_bit;
     assign first_free        = first_one_8(open_limiters);
@@ -396,6 +405,8 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
         free_there = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         free_limiter = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        free_bit = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         noted_before = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -600,6 +611,10 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
 
     always @(posedge clk) begin
         free_limiter <= starts ? second_free[2:0] : first_free[2:0];
+    end
+
+    always @(posedge clk) begin
+        free_bit <= starts ? lowest_one_8(other_limiters) : lowest_one_8(open_limiters);
     end
 
     always @(posedge clk) begin

@@ -52,6 +52,10 @@ module qcn_server (
     reg [31:0] refused [0:7];
     reg [31:0] cnms [0:7];
     reg [31:0] first_cnm [0:7];
+    reg        sent_q;
+    reg [2:0]  sent_flow_q;
+    reg        refused_q;
+    reg [2:0]  refused_flow_q;
     reg [7:0]  noticed;
     reg [31:0] starts;
     reg [31:0] no_free;
@@ -171,6 +175,10 @@ module qcn_server (
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        sent_flow_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        refused_flow_q = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         address = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         flow_shown = memory_fill;
@@ -237,8 +245,8 @@ module qcn_server (
         integer i;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) sent[i] <= 32'd0;
-        end else if (adapter_stat_sent) begin
-            sent[adapter_stat_sent_flow] <= sent[adapter_stat_sent_flow] + 32'd1;
+        end else if (sent_q) begin
+            sent[sent_flow_q] <= sent[sent_flow_q] + 32'd1;
         end
     end
 
@@ -246,8 +254,8 @@ module qcn_server (
         integer i;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) refused[i] <= 32'd0;
-        end else if (adapter_stat_refused) begin
-            refused[source_offer_flow] <= refused[source_offer_flow] + 32'd1;
+        end else if (refused_q) begin
+            refused[refused_flow_q] <= refused[refused_flow_q] + 32'd1;
         end
     end
 
@@ -269,6 +277,30 @@ module qcn_server (
             first_cnm[adapter_stat_cnm_flow] <= now;
             noticed[adapter_stat_cnm_flow] <= 1'b1;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            sent_q <= 1'b0;
+        end else begin
+            sent_q <= adapter_stat_sent;
+        end
+    end
+
+    always @(posedge clk) begin
+        sent_flow_q <= adapter_stat_sent_flow;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            refused_q <= 1'b0;
+        end else begin
+            refused_q <= adapter_stat_refused;
+        end
+    end
+
+    always @(posedge clk) begin
+        refused_flow_q <= source_offer_flow;
     end
 
     always @(posedge clk) begin

@@ -67,6 +67,7 @@ module qcn_sink (
     reg [4:0]   window_q;
     reg         copying;
     reg [4:0]   copied;
+    reg         has_windows_q;
     reg [39:0]  row_shown;
     reg [39:0]  total_shown;
     reg [1:0]   page_shown;
@@ -143,7 +144,7 @@ module qcn_sink (
     assign row         = entered;
     assign disorder    = event_data && row[15:0] != event_seq;
     assign error       = error_q;
-    assign window_ends = (|window) && window_age == window;
+    assign window_ends = has_windows_q && window_age == window;
     assign window_left = window_q < 5'd16;
     assign row_copied  = copied_row;
     assign row_read    = read_row;
@@ -538,6 +539,14 @@ module qcn_sink (
             copied <= 5'd0;
         end else if (copying) begin
             copied <= copied + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            has_windows_q <= 1'b0;
+        end else begin
+            has_windows_q <= |window;
         end
     end
 

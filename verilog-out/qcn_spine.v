@@ -40,8 +40,7 @@ module qcn_spine (
     reg [48:0] from_q;
     reg [6:0]  credit_there_q;
     reg [6:0]  paid_q;
-    reg [6:0]  begun_q;
-    reg [20:0] begun_beats_q;
+    reg [90:0] sum_q;
 
     wire         decide;
     wire         begins;
@@ -56,11 +55,10 @@ module qcn_spine (
     reg  [433:0] crossed_header;
     reg  [895:0] crossed_data;
     wire [6:0]   link_ready;
-    reg  [6:0]   paid;
     wire [6:0]   sends;
+    wire [20:0]  begun_beats;
     wire         pay;
     reg  [90:0]  cost;
-    reg  [90:0]  sum;
     wire [6:0]   in_buffer_full;
     wire [6:0]   in_buffer_cell_valid;
     wire [433:0] in_buffer_cell_header;
@@ -85,10 +83,6 @@ module qcn_spine (
     wire [34:0] credits_q_flat = {credits_q[6], credits_q[5], credits_q[4], credits_q[3],
                                   credits_q[2], credits_q[1], credits_q[0]};
 `endif
-
-    // All of owed_q side by side, because an always @* block cannot watch an array.
-    wire [90:0] owed_q_flat = {owed_q[6], owed_q[5], owed_q[4], owed_q[3], owed_q[2], owed_q[1],
-                               owed_q[0]};
 
     // The lowest 1 alone.
     function [6:0] lowest_one_7(input [6:0] bits);
@@ -186,7 +180,10 @@ module qcn_spine (
     assign starts     = transpose_7x7(chosen_q);
     assign link_ready = credit_there_q & paid_q;
     assign sends      = begins ? out_buffer_cell_valid & link_ready : 7'd0;
-    assign pay        = phase_q == 2'd2;
+    assign begun_beats = {down_header[433:431], down_header[371:369], down_header[309:307],
+                          down_header[247:245], down_header[185:183], down_header[123:121],
+                          down_header[61:59]};
+    assign pay = phase_q == 2'd3;
 
     always @* begin : update_wants_by_input
         integer i;
@@ -248,13 +245,6 @@ module qcn_spine (
         end
     end
 
-    always @* begin : update_paid
-        integer i;
-        for (i = 0; i < 7; i = i + 1) begin
-            paid[i] = owed_q_flat[i*13 +: 13] < 13'd2048;
-        end
-    end
-
 `ifdef RTLGEN_CHECKS
     always @* begin : update_credit_counted
         integer i;
@@ -267,7 +257,7 @@ module qcn_spine (
     always @* begin : update_cost
         integer i;
         for (i = 0; i < 7; i = i + 1) begin
-            case (begun_beats_q[i*3 +: 3])
+            case (begun_beats[i*3 +: 3])
                 3'd0: cost[i*13 +: 13] = 13'd200;
                 3'd1: cost[i*13 +: 13] = 13'd1480;
                 3'd2: cost[i*13 +: 13] = 13'd2760;
@@ -276,25 +266,6 @@ module qcn_spine (
             endcase
         end
     end
-
-    always @* begin : update_sum
-        integer i;
-        for (i = 0; i < 7; i = i + 1) begin
-            sum[i*13 +: 13] = owed_q_flat[i*13 +: 13] + (begun_q[i] ? cost[i*13 +: 13] : 13'd0);
-        end
-    end
-
-`ifdef RTLGEN_MEM_SEED
-    // Arbitrary contents from a seed: no circuit may rely on them.
-    initial begin : fill_memories
-        reg [31:0] memory_fill;
-        memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        begun_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        begun_beats_q = memory_fill[31:11];
-    end
-`endif
 
     always @(posedge clk) begin : update_credits_q
         integer n;
@@ -318,9 +289,11 @@ module qcn_spine (
         integer i;
         if (rst) begin
             for (n = 0; n < 7; n = n + 1) owed_q[n] <= 13'd0;
+            paid_q <= 7'd127;
         end else if (pay) begin
             for (i = 0; i < 7; i = i + 1) begin
-                owed_q[i] <= (sum[i*13 +: 13] > 13'd2048) ? sum[i*13 +: 13] - 13'd2048 : 13'd0;
+                owed_q[i] <= (sum_q[i*13 +: 13] > 13'd2048) ? sum_q[i*13 +: 13] - 13'd2048 : 13'd0;
+                paid_q[i] <= sum_q[i*13 +: 13] <= 13'd4095;
             end
         end
     end
@@ -359,27 +332,20 @@ module qcn_spine (
     always @(posedge clk) begin
         if (rst) begin
             from_q <= 49'd0;
-        end else if (begins) begin
+        end else if (phase_q == 2'd1) begin
             from_q <= chosen_q;
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_sum_q
+        integer i;
         if (rst) begin
-            paid_q <= 7'd127;
+            sum_q <= 91'd0;
         end else begin
-            paid_q <= paid;
+            for (i = 0; i < 7; i = i + 1) begin
+                sum_q[i*13 +: 13] <= owed_q[i] + (down_head[i] ? cost[i*13 +: 13] : 13'd0);
+            end
         end
-    end
-
-    always @(posedge clk) begin
-        begun_q <= down_head;
-    end
-
-    always @(posedge clk) begin
-        begun_beats_q <= {down_header[433:431], down_header[371:369], down_header[309:307],
-                          down_header[247:245], down_header[185:183], down_header[123:121],
-                          down_header[61:59]};
     end
 
 `ifdef RTLGEN_ASSERT

@@ -15,8 +15,9 @@ module qcn_uplinks (
     input  wire [1:0]   phase,           // place of the cycle in the slot of the leaf
     input  wire         want,            // a server port has a cell; in phase 0
     output reg          go,              // it is sent; in phase 0
+    input  wire [2:0]   beats,           // beats of its cell; in phase 2
 
-    // its beats, in phases 1, 2, 3, 0
+    // the cell, in the phases 0, 1, 2, 3 of the next slot
     input  wire         cell_valid,      // a beat of a cell comes
     input  wire         cell_head,       // it is the first
     input  wire [61:0]  cell_header,     // header of the cell, with its first beat
@@ -26,7 +27,7 @@ module qcn_uplinks (
     input  wire         message_valid,   // a message waits; it stands until it is taken
     input  wire [61:0]  message_header,  // the message
     input  wire [1:0]   message_path,    // uplink of the messages of this server port; held
-    output reg          message_taken,   // it is sent; in phase 1
+    output reg          message_taken,   // it is taken; in phase 1
 
     // links to the spines
     output reg  [3:0]   up_valid,        // a beat of a cell comes
@@ -46,12 +47,12 @@ module qcn_uplinks (
     reg [2:0]  data_above_q;
     reg [3:0]  message_from_q;
     reg [3:0]  data_from_q;
-    reg [3:0]  begun_q;
-    reg [11:0] begun_beats_q;
+    reg [61:0] message_header_q;
+    reg [3:0]  cell_from_q;
+    reg [51:0] sum_q;
 
     wire        decide;
     wire [3:0]  link_ready;
-    reg  [3:0]  paid;
     reg  [3:0]  message_paths;
     wire [3:0]  message_wants;
     reg  [3:0]  message_waits;
@@ -59,11 +60,12 @@ module qcn_uplinks (
     reg  [3:0]  data_wants;
     reg  [3:0]  data_ahead;
     reg  [3:0]  data_choice;
-    wire        second;
+    wire        taken;
     wire [3:0]  messages_by_port;
+    reg  [3:0]  begun;
+    reg  [11:0] begun_beats;
     wire        pay;
     reg  [51:0] cost;
-    reg  [51:0] sum;
 
 `ifdef RTLGEN_CHECKS
     reg [3:0] credit_counted;
@@ -73,9 +75,6 @@ module qcn_uplinks (
     // All of credits_q side by side, because an always @* block cannot watch an array.
     wire [19:0] credits_q_flat = {credits_q[3], credits_q[2], credits_q[1], credits_q[0]};
 `endif
-
-    // All of owed_q side by side, because an always @* block cannot watch an array.
-    wire [51:0] owed_q_flat = {owed_q[3], owed_q[2], owed_q[1], owed_q[0]};
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
@@ -90,16 +89,9 @@ module qcn_uplinks (
     assign link_ready       = credit_there_q & paid_q;
     assign message_wants    = message_paths;
     assign class_of_port    = 4'd15;
-    assign second           = phase == 2'd1;
+    assign taken            = phase == 2'd1;
     assign messages_by_port = message_from_q;
-    assign pay              = phase == 2'd2;
-
-    always @* begin : update_paid
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            paid[i] = owed_q_flat[i*13 +: 13] < 13'd2048;
-        end
-    end
+    assign pay              = phase == 2'd3;
 
     always @* begin : update_message_paths
         integer port;
@@ -147,22 +139,22 @@ module qcn_uplinks (
     always @* begin : update_up_valid
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            up_valid[k] = (second && message_from_q[k]) || (cell_valid && data_from_q[k]);
+            up_valid[k] = (decide && message_from_q[k]) || (cell_valid && cell_from_q[k]);
         end
     end
 
     always @* begin : update_up_head
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            up_head[k] = (second && message_from_q[k]) || (cell_head && data_from_q[k]);
+            up_head[k] = (decide && message_from_q[k]) || (cell_head && cell_from_q[k]);
         end
     end
 
     always @* begin : update_up_header
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            up_header[k*62 +: 62] = ({62{message_from_q[k]}} & message_header)
-                                  | ({62{data_from_q[k]}} & cell_header);
+            up_header[k*62 +: 62] = ({62{message_from_q[k]}} & message_header_q)
+                                  | ({62{cell_from_q[k]}} & cell_header);
         end
     end
 
@@ -176,7 +168,21 @@ module qcn_uplinks (
     always @* begin : update_message_taken
         integer port;
         for (port = 0; port < 1; port = port + 1) begin
-            message_taken = second && (|messages_by_port);
+            message_taken = taken && (|messages_by_port);
+        end
+    end
+
+    always @* begin : update_begun
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            begun[k] = phase == 2'd2 && (data_from_q[k] || message_from_q[k]);
+        end
+    end
+
+    always @* begin : update_begun_beats
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            begun_beats[k*3 +: 3] = {3{data_from_q[k]}} & beats;
         end
     end
 
@@ -192,7 +198,7 @@ module qcn_uplinks (
     always @* begin : update_cost
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            case (begun_beats_q[i*3 +: 3])
+            case (begun_beats[i*3 +: 3])
                 3'd0: cost[i*13 +: 13] = 13'd200;
                 3'd1: cost[i*13 +: 13] = 13'd1480;
                 3'd2: cost[i*13 +: 13] = 13'd2760;
@@ -202,22 +208,15 @@ module qcn_uplinks (
         end
     end
 
-    always @* begin : update_sum
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            sum[i*13 +: 13] = owed_q_flat[i*13 +: 13] + (begun_q[i] ? cost[i*13 +: 13] : 13'd0);
-        end
-    end
-
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        begun_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        begun_beats_q = memory_fill[31:20];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            message_header_q = {message_header_q[29:0], memory_fill};
+        end
     end
 `endif
 
@@ -229,11 +228,11 @@ module qcn_uplinks (
             credit_there_q <= 4'd15;
         end else begin
             for (i = 0; i < 4; i = i + 1) begin
-                if (up_head[i] ^ credit[i]) begin
-                    credits_q[i] <= credits_q[i] + (up_head[i] ? 5'd31 : 5'd1);
+                if (begun[i] ^ credit[i]) begin
+                    credits_q[i] <= credits_q[i] + (begun[i] ? 5'd31 : 5'd1);
                 end
                 credit_there_q[i] <= credit[i]
-                                  || (credit_there_q[i] && !(up_head[i] && credits_q[i] == 5'd1));
+                                  || (credit_there_q[i] && !(begun[i] && credits_q[i] == 5'd1));
             end
         end
     end
@@ -243,18 +242,12 @@ module qcn_uplinks (
         integer i;
         if (rst) begin
             for (n = 0; n < 4; n = n + 1) owed_q[n] <= 13'd0;
+            paid_q <= 4'd15;
         end else if (pay) begin
             for (i = 0; i < 4; i = i + 1) begin
-                owed_q[i] <= (sum[i*13 +: 13] > 13'd2048) ? sum[i*13 +: 13] - 13'd2048 : 13'd0;
+                owed_q[i] <= (sum_q[i*13 +: 13] > 13'd2048) ? sum_q[i*13 +: 13] - 13'd2048 : 13'd0;
+                paid_q[i] <= sum_q[i*13 +: 13] <= 13'd4095;
             end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            paid_q <= 4'd15;
-        end else begin
-            paid_q <= paid;
         end
     end
 
@@ -285,12 +278,28 @@ module qcn_uplinks (
     end
 
     always @(posedge clk) begin
-        begun_q <= up_head;
+        if (taken) begin
+            message_header_q <= message_header;
+        end
     end
 
     always @(posedge clk) begin
-        begun_beats_q <= {up_header[247:245], up_header[185:183], up_header[123:121],
-                          up_header[61:59]};
+        if (rst) begin
+            cell_from_q <= 4'd0;
+        end else if (phase == 2'd3) begin
+            cell_from_q <= data_from_q;
+        end
+    end
+
+    always @(posedge clk) begin : update_sum_q
+        integer i;
+        if (rst) begin
+            sum_q <= 52'd0;
+        end else begin
+            for (i = 0; i < 4; i = i + 1) begin
+                sum_q[i*13 +: 13] <= owed_q[i] + (begun[i] ? cost[i*13 +: 13] : 13'd0);
+            end
+        end
     end
 
 `ifdef RTLGEN_ASSERT

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// link_delay_width132_data129: pipeline of registers: the flight time of a link
+//
+// width = 132, latency = 2, data = 129
+`default_nettype none
+
+module link_delay_width132_data129 (
+    input  wire         clk,  // rising edge
+    input  wire         rst,  // synchronous, active high
+    input  wire [131:0] d,    // what enters
+    output wire [131:0] q     // d of latency cycles before; until the first word after reset has
+                              // arrived the lower data bits are unknown and the others 0
+);
+
+    reg [5:0]   flight;
+    reg [257:0] flight_data;
+
+    assign q = {flight[5:3], flight_data[257:129]};
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (9) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            flight_data = {flight_data[225:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flight <= 6'd0;
+        end else begin
+            flight <= {flight[2:0], d[131:129]};
+        end
+    end
+
+    always @(posedge clk) begin
+        flight_data <= {flight_data[128:0], d[128:0]};
+    end
+
+endmodule
+
+`default_nettype wire
