@@ -687,6 +687,8 @@ module qcn_leaf_out (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             beats_of_0_q = {beats_of_0_q[29:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beats_from_0_q = memory_fill[31:28];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             header_1_q = {header_1_q[29:0], memory_fill};
@@ -695,6 +697,8 @@ module qcn_leaf_out (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             beats_of_1_q = {beats_of_1_q[29:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beats_from_1_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cell_came_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -731,6 +735,8 @@ module qcn_leaf_out (
         sending_place_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sending_beat_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        read_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         read_place_q = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -868,11 +874,7 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            beats_from_0_q <= 4'd0;
-        end else begin
-            beats_from_0_q <= from_0_q;
-        end
+        beats_from_0_q <= from_0_q;
     end
 
     always @(posedge clk) begin
@@ -902,11 +904,7 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            beats_from_1_q <= 4'd0;
-        end else begin
-            beats_from_1_q <= from_1_q;
-        end
+        beats_from_1_q <= from_1_q;
     end
 
     always @(posedge clk) begin
@@ -1046,11 +1044,7 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            read_q <= 1'b0;
-        end else begin
-            read_q <= send_frame || more;
-        end
+        read_q <= send_frame || more;
     end
 
     always @(posedge clk) begin

@@ -241,6 +241,8 @@ module qcn_sink (
         event_latency = memory_fill;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         copied = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        has_windows_q = memory_fill[31];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             row_shown = {row_shown[7:0], memory_fill};
@@ -543,11 +545,7 @@ module qcn_sink (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            has_windows_q <= 1'b0;
-        end else begin
-            has_windows_q <= |window;
-        end
+        has_windows_q <= |window;
     end
 
     always @(posedge clk) begin

@@ -217,6 +217,8 @@ module qcn_uplinks (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             message_header_q = {message_header_q[29:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cell_from_q = memory_fill[31:28];
     end
 `endif
 
@@ -284,9 +286,7 @@ module qcn_uplinks (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            cell_from_q <= 4'd0;
-        end else if (phase == 2'd3) begin
+        if (phase == 2'd3) begin
             cell_from_q <= data_from_q;
         end
     end

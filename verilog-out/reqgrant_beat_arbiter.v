@@ -74,6 +74,12 @@ module reqgrant_beat_arbiter (
     reg [4:0]  entry_count_q;
     reg [4:0]  entry_requested_q;
     reg [4:0]  entry_granted_q;
+    reg        entry_same_q;
+    reg        entry_is_granted_q;
+    reg        req_requested_passes_q;
+    reg [4:0]  req_requested_passed_q;
+    reg        req_granted_passes_q;
+    reg [4:0]  req_granted_passed_q;
     reg        fresh_valid_q;
     reg [3:0]  fresh_node_q;
     reg        active_valid_q;
@@ -89,6 +95,8 @@ module reqgrant_beat_arbiter (
     reg [4:0]  op_granted_q;
     reg        op_valid_q;
     reg [16:0] op_time_q;
+    reg        op_requested_passes_q;
+    reg [4:0]  op_requested_passed_q;
     reg [16:0] now_q;
     reg [16:0] op_next_q;
     reg        op_again_q;
@@ -96,9 +104,11 @@ module reqgrant_beat_arbiter (
     reg [3:0]  gnt_node_q;
     reg [4:0]  gnt_count_q;
 
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [4:0]  requested [0:15];
     reg [4:0]  req_requested;
     reg [4:0]  op_requested;
+    (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [4:0]  granted [0:15];
     reg [4:0]  req_granted;
     reg [4:0]  op_granted;
@@ -258,19 +268,11 @@ module reqgrant_beat_arbiter (
     end
 
     always @(posedge clk) begin
-        if (req_valid) begin
-            req_requested <= ((entry_valid_q || !init_q[4]) && requested_addr == req_node)
-                           ? requested_data
-                           : requested[req_node];
-        end
+        if (req_valid) req_requested <= requested[req_node];
     end
 
     always @(posedge clk) begin
-        if (step_q == STEP_READ) begin
-            op_requested <= ((entry_valid_q || !init_q[4]) && requested_addr == op_node_q)
-                          ? requested_data
-                          : requested[op_node_q];
-        end
+        if (step_q == STEP_READ) op_requested <= requested[op_node_q];
     end
 
     always @(posedge clk) begin
@@ -278,17 +280,11 @@ module reqgrant_beat_arbiter (
     end
 
     always @(posedge clk) begin
-        if (req_valid) begin
-            req_granted <= ((grants || !init_q[4]) && granted_addr == req_node) ? granted_data
-                         : granted[req_node];
-        end
+        if (req_valid) req_granted <= granted[req_node];
     end
 
     always @(posedge clk) begin
-        if (step_q == STEP_READ) begin
-            op_granted <= ((grants || !init_q[4]) && granted_addr == op_node_q) ? granted_data
-                        : granted[op_node_q];
-        end
+        if (step_q == STEP_READ) op_granted <= granted[op_node_q];
     end
 
     always @(posedge clk) begin
@@ -442,6 +438,18 @@ module reqgrant_beat_arbiter (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         entry_granted_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        entry_same_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        entry_is_granted_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_requested_passes_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_requested_passed_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_granted_passes_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        req_granted_passed_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fresh_node_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         active_node_q = memory_fill[31:28];
@@ -451,6 +459,10 @@ module reqgrant_beat_arbiter (
         op_valid_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         op_time_q = memory_fill[31:15];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_requested_passes_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        op_requested_passed_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         op_next_q = memory_fill[31:15];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -620,7 +632,7 @@ module reqgrant_beat_arbiter (
 
     always @(posedge clk) begin
         if (fetching) begin
-            op_seen_q <= op_requested;
+            op_seen_q <= op_requested_passes_q ? op_requested_passed_q : op_requested;
             op_granted_q <= op_granted;
             op_valid_q <= op_leaf[17];
             op_time_q <= op_leaf[16:0];
@@ -660,12 +672,39 @@ module reqgrant_beat_arbiter (
     end
 
     always @(posedge clk) begin
-        entry_requested_q <= (entry_valid_q && entry_node_q == req_node_q) ? entry_after
+        entry_requested_q <= (entry_same_q || req_requested_passes_q)
+                           ? (entry_same_q ? entry_after : req_requested_passed_q)
                            : req_requested;
     end
 
     always @(posedge clk) begin
-        entry_granted_q <= (grants && op_node_q == req_node_q) ? op_seen_q : req_granted;
+        entry_granted_q <= ((grants && entry_is_granted_q) || req_granted_passes_q)
+                         ? ((grants && entry_is_granted_q) ? op_seen_q : req_granted_passed_q)
+                         : req_granted;
+    end
+
+    always @(posedge clk) begin
+        entry_same_q <= req_valid_q && req_node_q == req_node;
+    end
+
+    always @(posedge clk) begin
+        entry_is_granted_q <= op_node_q == req_node;
+    end
+
+    always @(posedge clk) begin
+        req_requested_passes_q <= entry_valid_q && entry_node_q == req_node;
+    end
+
+    always @(posedge clk) begin
+        req_requested_passed_q <= entry_after;
+    end
+
+    always @(posedge clk) begin
+        req_granted_passes_q <= grants && op_node_q == req_node;
+    end
+
+    always @(posedge clk) begin
+        req_granted_passed_q <= op_seen_q;
     end
 
     always @(posedge clk) begin
@@ -753,6 +792,14 @@ module reqgrant_beat_arbiter (
         end else if (pause_q != 5'd0) begin
             pause_q <= pause_q - 5'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        op_requested_passes_q <= entry_valid_q && entry_node_q == op_node_q;
+    end
+
+    always @(posedge clk) begin
+        op_requested_passed_q <= entry_after;
     end
 
     always @(posedge clk) begin

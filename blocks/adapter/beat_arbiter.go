@@ -39,7 +39,7 @@ func BeatArbiter(p Params) *rtlgen.Typed[BeatArbiterPorts] {
 	m, io := rtlgen.New[BeatArbiterPorts](p)
 	a := &beatArbiter{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), step: newMachine(m.Module, "step", "choose", "read", "fetch", "measure", "settle", "leaf")}
 	io.Ready.Set(a.w.done())
-	a.requested, a.granted = a.w.registered("requested", p.Nodes, p.gw(), rtlgen.ReadNew), a.w.registered("granted", p.Nodes, p.gw(), rtlgen.ReadNew)
+	a.requested, a.granted = a.w.registered("requested", p.Nodes, p.gw(), rtlgen.ReadUndefined), a.w.registered("granted", p.Nodes, p.gw(), rtlgen.ReadUndefined)
 	a.node, a.size = m.RegNoReset("op_node_q", p.nw()), m.RegNoReset("op_size_q", p.gw())
 	a.settling, a.leaving = m.Let("settling", a.step.in("settle")), m.Let("leaving", a.step.in("leaf"))
 	a.leaf = leaf{m.Reg("leaf_enters_q", 1, 0), m.RegNoReset("leaf_node_q", p.nw()), m.RegNoReset("leaf_valid_q", 1), m.RegNoReset("leaf_time_q", timeBits)}
@@ -47,8 +47,9 @@ func BeatArbiter(p Params) *rtlgen.Typed[BeatArbiterPorts] {
 	op := m.Reg("op_q", operations, 0)
 	seen := m.RegNoReset("op_seen_q", p.gw())
 	grants := m.Let("grants", a.settling.And(op.Bit(opGrant)))
+	a.gives = written{grants, a.node.Value, seen.Value}
 	a.granted.write(grants, a.node.Value, seen.Value)
-	r := a.requests(grants, seen.Value)
+	r := a.requests()
 	a.choose(op, first, a.activations(r), grants)
 	a.operate(op, leaves, r, grants, seen)
 	a.grant(grants)
@@ -65,7 +66,28 @@ type beatArbiter struct {
 	node               rtlgen.Reg // its adapter
 	size               rtlgen.Reg // of the adapter's request
 	requested, granted table      // segments of each adapter, modulo; the difference is its request
+	enters, gives      written    // what is written into them in this cycle
 	leaf               leaf       // the one that enters the tournament
+}
+
+// written is what a table gets in a cycle.
+type written struct{ enable, node, word value }
+
+// stored is a word that was read in the cycle before: that of the RAM, or the one that
+// was written in the cycle of the read, if passes is 1.
+type stored struct{ ram, passes, passed value }
+
+func (a *beatArbiter) read(t table, name string, enable, node value, w written) stored {
+	m := a.m
+	passes := m.NextNoReset(name+"_passes_q", w.enable.And(w.node.Eq(node)))
+	return stored{t.ReadSync(name, enable, node), passes.Value, m.NextNoReset(name+"_passed_q", w.word).Value}
+}
+
+func (s stored) word() value { return rtlgen.Mux(s.passes, s.passed, s.ram) }
+
+// or is the word, or a later one if newer is 1: the RAM comes last.
+func (s stored) or(newer, later value) value {
+	return rtlgen.Mux(newer.Or(s.passes), rtlgen.Mux(newer, later, s.passed), s.ram)
 }
 
 // leaf is the new state of an adapter in the tournament.
@@ -139,16 +161,20 @@ type entry struct {
 
 // requests enters the requests, one per cycle. A request that is written, and a grant
 // that is, pass by the RAM to those behind.
-func (a *beatArbiter) requests(grants, seen value) entry {
+func (a *beatArbiter) requests() entry {
 	m, req := a.m, a.io.Req
 	next := func(name string, v value) value { return m.NextNoReset(name, v).Value }
 	asks, asker, asked := m.Next("req_valid_q", req.Valid, 0).Value, next("req_node_q", req.Node.Value), next("req_count_q", req.Count.Value)
 	valid, node, count := m.Next("entry_valid_q", asks, 0).Value, next("entry_node_q", asker), next("entry_count_q", asked)
 	before, given := m.RegNoReset("entry_requested_q", a.p.gw()), m.RegNoReset("entry_granted_q", a.p.gw())
 	after := m.Let("entry_after", before.Add(count))
+	a.enters = written{valid, node, after}
 	a.requested.write(valid, node, after)
-	before.Set(rtlgen.Mux(valid.And(node.Eq(asker)), after, a.requested.ReadSync("req_requested", req.Valid, req.Node)))
-	given.Set(rtlgen.Mux(grants.And(a.node.Eq(asker)), seen, a.granted.ReadSync("req_granted", req.Valid, req.Node)))
+	// Compared a cycle ahead, for a short way behind the RAM: the adapter that is granted
+	// has been chosen several cycles before.
+	same, granted := next("entry_same_q", asks.And(asker.Eq(req.Node))), next("entry_is_granted_q", a.node.Eq(req.Node))
+	before.Set(a.read(a.requested, "req_requested", req.Valid.Value, req.Node.Value, a.enters).or(same, after))
+	given.Set(a.read(a.granted, "req_granted", req.Valid.Value, req.Node.Value, a.gives).or(a.gives.enable.And(granted), a.gives.word))
 	return entry{valid, node, m.Let("entry_fresh", valid.And(before.Eq(given)))}
 }
 
@@ -211,9 +237,10 @@ func (a *beatArbiter) operate(op rtlgen.Reg, leaves table, r entry, grants value
 	grant, reading, fetching := op.Bit(opGrant), a.step.in("read"), m.Let("fetching", a.step.in("fetch"))
 	given, valid, time := m.RegNoReset("op_granted_q", p.gw()), m.RegNoReset("op_valid_q", 1), m.RegNoReset("op_time_q", timeBits)
 	old := leaves.ReadSync("op_leaf", reading, a.node)
-	asked, was := a.requested.ReadSync("op_requested", reading, a.node), a.granted.ReadSync("op_granted", reading, a.node)
+	asked := a.read(a.requested, "op_requested", reading, a.node.Value, a.enters)
+	was := a.granted.ReadSync("op_granted", reading, a.node) // no grant is written while a state is read
 	m.If(fetching, func() {
-		seen.Set(asked)
+		seen.Set(asked.word())
 		given.Set(was)
 		valid.Set(old.High(1))
 		time.Set(old.Low(timeBits))

@@ -147,7 +147,7 @@ func (u *leafOut) receiver(lane int) (starts, comes, cell value) {
 	comes = m.Let(label("data_cell"), from.Any().And(h.Kind.Eq(CellData)))
 	of := m.NextNoReset(label("beats_of")+"_q", header)
 	m.Unused(label("beats_rest"), of)
-	u.store(lane, m.Next(label("beats_from")+"_q", from, 0).Value, CellHeaderOf(of))
+	u.store(lane, m.NextNoReset(label("beats_from")+"_q", from).Value, CellHeaderOf(of))
 	m.Unused(label("cell_rest"), header)
 	m.Assume(label("inside_the_place"), comes.Implies(atMost(h.Index, p.FrameUnits-1)), "a frame is not longer than a place")
 	m.Assume(label("place_there"), comes.Implies(atMost(h.Place, p.Places-1)), "the arbiter has granted the place")

@@ -76,7 +76,7 @@ func (u *leafOut) send() {
 // goes to all block RAMs.
 func (u *leafOut) read(enable, place, number value) value {
 	m := u.m
-	enable, place, number = m.Next("read_q", enable, 0).Value, m.NextNoReset("read_place_q", place).Value, m.NextNoReset("read_beat_q", number).Value
+	enable, place, number = m.NextNoReset("read_q", enable).Value, m.NextNoReset("read_place_q", place).Value, m.NextNoReset("read_beat_q", number).Value
 	words := make([]value, u.lanes())
 	for lane := range words {
 		cell := number

@@ -182,7 +182,7 @@ func (s *sink) copyRows() {
 	age := m.Reg("window_age", StampBits, 1) // cycles since the window began
 	window := m.Reg("window_q", rtlgen.CountBits(p.Windows), 0)
 	copying, at := m.Reg("copying", 1, 0), m.RegNoReset("copied", rb)
-	ends := m.Let("window_ends", m.Next("has_windows_q", s.Window.Any(), 0).And(age.Eq(s.Window)))
+	ends := m.Let("window_ends", m.NextNoReset("has_windows_q", s.Window.Any()).And(age.Eq(s.Window)))
 	age.Set(rtlgen.Mux(ends, 1, age.Add(1)))
 	room := m.Let("window_left", window.Lt(p.Windows))
 	m.If(ends.And(room), func() {

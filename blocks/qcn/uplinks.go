@@ -69,7 +69,7 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 	taken := m.Let("taken", io.Phase.Eq(1))
 	header := m.RegNoReset("message_header_q", n*HeaderBits)
 	m.If(taken, func() { header.Set(io.Message.Header) })
-	cells := m.Reg("cell_from_q", s*n, 0)
+	cells := m.RegNoReset("cell_from_q", s*n)
 	m.If(io.Phase.Eq(3), func() { cells.Set(dataFrom) })
 	for k := range m.Each("k", s) {
 		from, of := messageFrom.Lane(k, n), cells.Lane(k, n)

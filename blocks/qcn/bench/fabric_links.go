@@ -15,7 +15,8 @@ func uplinksBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Uplinks), MinCycles: 6000,
 		AnyReset: map[string]string{
-			"qcn_uplinks.data_from_q":                    "counts only while a cell is sent, and is written before it",
+			"qcn_uplinks.sum_q: bit 0 flipped in reset":  "one byte is paid off in the first slot",
+			"qcn_uplinks.sum_q: bit 51 flipped in reset": "paid off in the first slot, before a cell has begun",
 			"qcn_uplinks.owed_q: bit 0 flipped in reset": "one byte is paid off in the first slot",
 		},
 		CoverPoints: []string{"message before data", "several uplinks in a slot", "no credit", "no uplink for a cell", "cells of a port on all uplinks", "message waits", "idle link"},
@@ -138,6 +139,7 @@ func spineBench() testbench.Bench {
 		Block: blocks.Of(rtl.Spine), MinCycles: 4000,
 		AnyReset: map[string]string{
 			"qcn_spine.from_q":                          "counts only while a cell crosses, and is written before it",
+			"qcn_spine.sum_q":                           "the first slot begins in phase 0, and it is written in phase 2",
 			"qcn_spine.paid_q":                          "no cell has crossed when the first slot begins",
 			"qcn_spine.owed_q: bit 0 flipped in reset":  "one byte is paid off in the first slot",
 			"qcn_spine.owed_q: bit 12 flipped in reset": "paid off before the first cell has crossed",

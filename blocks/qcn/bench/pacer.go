@@ -14,6 +14,7 @@ func pacerBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.Pacer),
 		MinCycles:   16000,
+		AnyReset:    map[string]string{"qcn_pacer.credit: bit 0 flipped in reset": "what is more than a beat is cut off in the next cycle"},
 		CoverPoints: []string{"idle", "frame after frame", "ready at 0", "24 cycles", "25 cycles", "small frames one after the other", "longest frame"},
 		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &pacerStimulus{rng: rng, mode: rng.Intn(5), model: golden.NewPacer()}
