@@ -104,10 +104,11 @@ func (u *leafIn) admit() (valid, first, tail, data, need, accept value) {
 		m.NextNoReset("beat_data_q", dataQ).Value, m.NextNoReset("need_q", units).Value, m.Next("accept_q", accepts, 0).Value
 }
 
-// atMost is v <= limit, 1 where no value of that width is more.
+// atMost is v <= limit, whatever the width of v: a comparison that is constant would be
+// a warning of Verilator.
 func atMost(v value, limit int) value {
-	if limit >= 1<<v.Width()-1 {
-		return v.Ge(0)
+	if w := v.Width(); limit >= 1<<w-1 {
+		return v.Zext(w + 1).Le(1 << w)
 	}
 	return v.Le(limit)
 }
