@@ -180,16 +180,20 @@ func (r *rp) react() {
 	r.Stat.Lost.Drive(lost)
 }
 
-// late is a word of reaction_time cycles before: a register behind a circle of words
-// that is read where it is written next.
+// late is a word of reaction_time cycles before: two registers behind a circle of words
+// that is read where it is written next. What lands in the next cycle is a register,
+// since the limiter of its flow is looked up from it.
 func (r *rp) late(word value) value {
-	m, n := r.m, r.p.ReactionTime-1
+	m, n := r.m, r.p.ReactionTime-2
 	if n > 0 {
 		at := m.Reg("flight_at", rtlgen.IndexBits(n), 0)
 		at.Set(prim.Successor(at, n))
 		flight := m.Memory("flight", n, word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
 		flight.Write(r.CNM.Valid, at, word)
-		word = flight.Read("landing", at)
+		word = flight.Read("flown", at)
+	}
+	if n >= 0 {
+		word = m.NextNoReset("landing", word).Value
 	}
 	r.landing = m.Let("lands_next", word.High(rtlgen.IndexBits(r.p.Flows)))
 	r.hasFeedback = m.NextNoReset("landed_feedback", word.Slice(FeedbackBits, 1).Any()).Value // it is not 0

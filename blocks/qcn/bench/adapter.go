@@ -11,14 +11,14 @@ import (
 )
 
 var adapterCoverPoints = []string{
-	"frame of one beat", "frame of several beats", "frame behind frame", "from the FIFO", "from a queue set aside", "entry of a limited flow dropped", "stale entry dropped", "source blocked", "FIFO full",
+	"frame of one beat", "frame of several beats", "frame behind frame", "from the FIFO", "from a queue set aside", "entry of a limited flow dropped", "stale entry dropped", "stale entry of a flow with a frame dropped", "source blocked", "FIFO full",
 	"frame refused", "in and out of one queue", "paused", "choice taken back", "queue full", "CNM", "CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not", "no free limiter",
 }
 
 func adapterBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.Adapter),
-		MinCycles: 40000,
+		MinCycles: 100000,
 		AnyReset: map[string]string{
 			"qcn_adapter.flows_above":                           "the first frames go through the FIFO of their priority, which writes the turn",
 			"qcn_adapter.prios_above":                           "the first frame is alone, and writes the turn",
@@ -31,7 +31,7 @@ func adapterBench() testbench.Bench {
 			slow := v["timer"] > 2000 || v["byte_counter"] > 6000 || v["flows"] > 16
 			big := v["queue"] > 64 || v["flows"] > 16
 			return kit.Without(adapterCoverPoints, kit.Cannot{
-				"from the FIFO": all, "entry of a limited flow dropped": all, "stale entry dropped": all || slow || v["flows"] < 8, "source blocked": all || big, "queue full": big, "frame refused": big,
+				"from the FIFO": all, "entry of a limited flow dropped": all, "stale entry dropped": all || slow || v["flows"] < 8, "stale entry of a flow with a frame dropped": all || slow || v["timer"] > quickTimer || v["flows"] <= v["prios"], "source blocked": all || big, "queue full": big, "frame refused": big,
 				"FIFO full":                        true, // stale entries would have to fill it
 				"flow limited and another one not": one, "limiter becomes free": slow, "no free limiter": v["limiters"] >= v["flows"] || v["flows"] > 16,
 			})
@@ -47,13 +47,14 @@ func adapterBench() testbench.Bench {
 }
 
 type adapterStimulus struct {
-	rng   *rand.Rand
-	p     golden.ReactionParams
-	model *golden.Adapter
-	in    golden.AdapterIn
-	mode  int
-	taken bool // the offer of the cycle before
-	tail  bool
+	rng    *rand.Rand
+	p      golden.ReactionParams
+	model  *golden.Adapter
+	in     golden.AdapterIn
+	mode   int
+	script *replaced // until it has run
+	taken  bool      // the offer of the cycle before
+	tail   bool
 }
 
 const adapterModes = 6
@@ -74,15 +75,44 @@ func newAdapterStimulus(rng *rand.Rand, p golden.ReactionParams) *adapterStimulu
 			s.in.FlowDst[1] ^= 1
 		}
 	}
+	if kit.Chance(rng, 30) {
+		s.script = newReplaced(p, s.in.FlowPrio)
+	}
 	return s
 }
 
+// drive makes inputs at random, and runs the script now and then.
 func (s *adapterStimulus) drive(cycle int) golden.AdapterIn {
+	s.in.Now++
+	if s.script == nil && cycle%2000 == 0 && kit.Chance(s.rng, 15) {
+		s.script = newReplaced(s.p, s.in.FlowPrio)
+	}
+	if s.script == nil {
+		return s.random(cycle)
+	}
+	flow := s.script.flow
+	running, cnm := s.script.drive(s)
+	if !running {
+		s.script = nil
+	}
+	in := s.in
+	if cnm {
+		in.Rx = s.cnm(golden.Frame{Feedback: 1, QOffset: -1, FlowDst: in.FlowDst[flow], FlowPrio: in.FlowPrio[flow]})
+	}
+	return in
+}
+
+// cnm is a notification on the link.
+func (s *adapterStimulus) cnm(f golden.Frame) golden.Beat {
+	f.Kind, f.Length = golden.KindCNM, 64
+	return golden.Beat{Valid: true, Head: true, Tail: true, Data: f.Word().Big()}
+}
+
+func (s *adapterStimulus) random(cycle int) golden.AdapterIn {
 	rng := s.rng
 	if cycle%2000 == 0 {
 		s.mode = (s.mode + 1 + rng.Intn(2)) % adapterModes
 	}
-	s.in.Now++
 	if s.taken || !s.in.OfferValid {
 		s.in.OfferValid = rng.Intn(1000) < []int{1000, 40, 100, 1000, 30, 80}[s.mode]
 		s.in.OfferFlow = rng.Intn(s.p.Flows)
@@ -102,11 +132,11 @@ func (s *adapterStimulus) drive(cycle int) golden.AdapterIn {
 	}
 	if rng.Intn(1000) < []int{2, 3, 20, 20, 1, 0}[s.mode] {
 		f := rng.Intn(s.p.Flows)
-		cnm := golden.Frame{Kind: golden.KindCNM, Length: 64, Feedback: logarithmic(rng, 5), QOffset: rng.Intn(200) - 100, FlowDst: s.in.FlowDst[f], FlowPrio: s.in.FlowPrio[f]}
+		cnm := golden.Frame{Feedback: logarithmic(rng, 5), QOffset: rng.Intn(200) - 100, FlowDst: s.in.FlowDst[f], FlowPrio: s.in.FlowPrio[f]}
 		if kit.Chance(rng, 10) {
 			cnm.FlowDst, cnm.FlowPrio = rng.Intn(4096), rng.Intn(8)
 		}
-		in.Rx = golden.Beat{Valid: true, Head: true, Tail: true, Data: cnm.Word().Big()}
+		in.Rx = s.cnm(cnm)
 	}
 	return in
 }
@@ -116,7 +146,7 @@ func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hi
 	limited := kit.Count(out.Stat.Limited)
 	kit.Reached{
 		"frame of one beat": out.Tx.Head && out.Tx.Tail, "frame of several beats": out.Tx.Valid && !out.Tx.Head && !out.Tx.Tail, "frame behind frame": s.tail && out.Tx.Head,
-		"from the FIFO": e.FromLine, "from a queue set aside": e.Aside, "entry of a limited flow dropped": e.OfLimited, "stale entry dropped": e.Stale, "source blocked": e.Blocked, "FIFO full": e.FullLine,
+		"from the FIFO": e.FromLine, "from a queue set aside": e.Aside, "entry of a limited flow dropped": e.OfLimited, "stale entry dropped": e.Stale, "stale entry of a flow with a frame dropped": e.Replaced, "source blocked": e.Blocked, "FIFO full": e.FullLine,
 		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused, "choice taken back": e.TakenBack, "queue full": e.Backlog, "CNM": out.Stat.Reacts, "CNM for an unknown flow": out.Stat.Unknown,
 		"limiter starts": out.Stat.Starts, "limiter becomes free": out.Stat.Frees, "flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
 	}.Report(hit)

@@ -83,6 +83,7 @@ var adapterMutants = []testbench.Mutant{
 	{Name: "priority_of_the_cnm_ignored", Mutate: mutant.StuckBit("cnm_match", 0, 1)},
 	{Name: "entry_of_a_limited_flow_sent", Mutate: mutant.DropTerm("line_serves", 0)},
 	{Name: "entry_without_a_frame_sent", Mutate: mutant.DropFirstTerm("line_live", 0)},
+	{Name: "place_of_an_entry_ignored", Mutate: mutant.DropTerm("line_live", 0)},
 	{Name: "entry_dropped_twice", Mutate: mutant.DropTerm("line_there", 0)},
 	{Name: "pause_after_the_choice_ignored", Mutate: mutant.DropTerm("permitted", 0)},
 	{Name: "limiter_after_the_choice_ignored", Mutate: mutant.SwapMux("permitted", 0)},

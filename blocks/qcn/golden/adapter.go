@@ -80,7 +80,7 @@ type sending struct {
 
 // AdapterEvents is what happened in a step, for cover points.
 type AdapterEvents struct {
-	FromLine, Aside, Stale, OfLimited, Blocked, FullLine, InAndOut, Paused, TakenBack, Backlog bool
+	FromLine, Aside, Stale, Replaced, OfLimited, Blocked, FullLine, InAndOut, Paused, TakenBack, Backlog bool
 }
 
 // notice is a CNM for a flow, -1 if there is none with that destination and priority.
@@ -283,6 +283,7 @@ func (m *Adapter) skip() []bool {
 			limited := m.RP.Limited(l.entries[0].flow)
 			m.Last.OfLimited = m.Last.OfLimited || limited
 			m.Last.Stale = m.Last.Stale || !limited
+			m.Last.Replaced = m.Last.Replaced || !limited && m.Waiting(l.entries[0].flow) > 0
 		}
 	}
 	return pops
