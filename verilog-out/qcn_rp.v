@@ -65,6 +65,7 @@ module qcn_rp (
     reg [13:0] sent_bytes;
     reg [14:0] sent_beats;
     reg [5:0]  flight_at;
+    reg [9:0]  landing;
     reg        landed_feedback;
     reg [9:0]  landed;
     reg [46:0] flight_valid;
@@ -104,8 +105,8 @@ module qcn_rp (
     reg  [19:0] deadlines [0:15];
     reg  [19:0] due;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [9:0]  flight [0:45];
-    wire [9:0]  landing;
+    reg  [9:0]  flight [0:44];
+    wire [9:0]  flown;
 
     wire        between;
     wire        visits;
@@ -357,7 +358,7 @@ module qcn_rp (
         if (cnm_valid) flight[flight_at] <= {cnm_flow, cnm_feedback, cnm_congested};
     end
 
-    assign landing = flight[flight_at];
+    assign flown = flight[flight_at];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -393,7 +394,7 @@ module qcn_rp (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         due = memory_fill[31:12];
-        for (memory_word = 0; memory_word < 46; memory_word = memory_word + 1) begin
+        for (memory_word = 0; memory_word < 45; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             flight[memory_word] = memory_fill[31:22];
         end
@@ -407,6 +408,8 @@ module qcn_rp (
         sent_bytes = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sent_beats = memory_fill[31:17];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        landing = memory_fill[31:22];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         landed_feedback = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -593,8 +596,12 @@ module qcn_rp (
         if (rst) begin
             flight_at <= 6'd0;
         end else begin
-            flight_at <= (flight_at == 6'd45) ? 6'd0 : flight_at + 6'd1;
+            flight_at <= (flight_at == 6'd44) ? 6'd0 : flight_at + 6'd1;
         end
+    end
+
+    always @(posedge clk) begin
+        landing <= flown;
     end
 
     always @(posedge clk) begin
