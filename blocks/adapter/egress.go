@@ -46,13 +46,13 @@ func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	io.Ready.Set(w.done())
 	total := p.granted() + p.Nodes
 	e.order = newResequencer(m.Module, p, io.Me.Value, w, total)
-	e.info = m.Memory("info", total, 1+1+TagBits, rtlgen.ReadUndefined)
+	e.info = m.Memory("info", total, 1+TagBits, rtlgen.ReadUndefined)
 	e.slots = newSlots(m.Module, p)
 	lasts := m.Memory("lasts", total, 1, rtlgen.ReadUndefined).Style(rtlgen.Block) // its address is late
 
 	slot := e.slots.of(io.Seg.Valid.Value, io.Seg.Unsol.Value, io.Seg.Src.Value)
 	io.Arrived.Set(io.Seg.Valid.AndNot(io.Seg.Unsol))
-	e.info.Write(io.Seg.Valid, slot, rtlgen.Cat(io.Seg.Unsol, io.Seg.Last, io.Seg.Tag))
+	e.info.Write(io.Seg.Valid, slot, rtlgen.Cat(io.Seg.Last, io.Seg.Tag))
 	lasts.Write(io.Seg.Valid, slot, io.Seg.Last)
 	e.order.checked(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, io.Seg.Seq.Value, &io.Sequence)
 	e.order.arrive(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, slot)
@@ -68,7 +68,7 @@ type egress struct {
 	p     Params
 	order *resequencer
 	slots *slots
-	info  rtlgen.Memory // unsolicited, last, tag of each slot
+	info  rtlgen.Memory // last, tag of each slot
 }
 
 // depart sends the packets.
@@ -95,7 +95,7 @@ func (e *egress) depart() {
 	slot := m.NextNoReset("line_slot_q", e.order.flows.Pop.Slot)
 	info := e.info.ReadSync("line_info", read, e.order.flows.Pop.Slot)
 	valid, first := m.Next("line_valid_q", read, 0), m.NextNoReset("line_first_q", start)
-	unsol := m.Let("line_unsol", info.Bit(TagBits+1))
+	unsol := m.Let("line_unsol", slot.Ge(p.granted())) // from a register: the credits need it at once
 	io.Line.Valid.Drive(valid)
 	io.Line.Src.Drive(m.NextNoReset("line_src_q", flow))
 	io.Line.Tag.Drive(info.Low(TagBits))
