@@ -59,14 +59,17 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	near := m.Let("near", ahead.High(qcn.SeqBits-windowBits).Eq(0))
 	waits := m.Let("waits", takes.And(near).AndNot(isNext).AndNot(known))
 	delivered := m.Let("delivered_now", follows.Or(inOrder))
-	m.If(delivered, func() { expected.At(host).Set(after) })
+	// Written a cycle later, when nothing is read but what follows the frame: not behind
+	// the memory of the windows.
+	wasDelivered := m.Next("delivered_q", delivered, 0)
+	m.If(wasDelivered, func() { expected.At(host).Set(after) })
 	m.If(decides, func() { chains.Set(delivered) })
 	here.Write(ready.Not().Or(waits).Or(follows), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(waits))
 
 	held := m.Reg("held_q", io.Held.Width(), 0)
 	m.If(waits, func() { held.Set(held.Add(1)) }).ElseIf(follows, func() { held.Set(held.Sub(1)) })
 	io.Held.Drive(held)
-	io.Delivered.Drive(m.Next("delivered_q", delivered, 0))
+	io.Delivered.Drive(wasDelivered)
 	io.Reordered.Drive(m.Next("reordered_q", waits, 0))
 	io.Lost.Drive(m.Next("lost_q", takes.AndNot(isNext).And(near.Not().Or(known)).Or(io.Arrival.Valid.And(arrivals.Full)), 0))
 	m.Assume("ready_first", io.Arrival.Valid.Implies(ready), "no frame comes before the windows are swept")

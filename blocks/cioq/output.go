@@ -163,11 +163,11 @@ func (u *output) sendCells() {
 	words := u.words()
 	valid := m.Next("tx_valid_q", u.starts, 0)
 	chosen := m.NextNoReset("tx_lane_q", u.chosen)
-	u.toLink(valid, valid, valid, rtlgen.Mux(chosen, words[1], words[0]))
+	u.toLink(valid, valid, valid, chosen, words)
 }
 
 func (u *output) sendBeats(busy, lane rtlgen.Reg) {
-	m, p := u.m, u.p
+	m := u.m
 	at := m.Let("lane", rtlgen.Mux(busy, lane, u.chosen))
 	reads := m.Let("reads", u.starts.Or(busy))
 	lane.Set(at)
@@ -176,15 +176,19 @@ func (u *output) sendBeats(busy, lane rtlgen.Reg) {
 	for l := range lanes {
 		u.lane[l].read = m.Let(u.name(l, "read"), reads.And(at.Eq(l)))
 	}
+	// The mark of a segment's end comes from a memory: nothing is chosen behind it that a
+	// register knows.
 	words := u.words()
-	word := m.Let("word", rtlgen.Mux(lane, words[1], words[0])) // lane_q is still that of the beat
-	ends := m.Let("ends", valid.And(word.High(1)))
+	var ended [lanes]value
+	for l := range lanes {
+		was := m.Next(u.name(l, "was_read"), u.lane[l].read, 0)
+		ended[l] = m.Let(u.name(l, "ends"), words[l].High(1).And(was))
+		u.lane[l].freed = m.Next(u.name(l, "freed"), ended[l], 0).Value
+	}
+	ends := m.Let("ends", ended[0].Or(ended[1]))
 	tail := m.NextNoReset("tx_tail_q", ends)
 	busy.Set(reads.AndNot(ends))
-	for l := range lanes {
-		u.lane[l].freed = m.Next(u.name(l, "freed"), ends.And(at.Eq(l)), 0).Value // not behind the RAM
-	}
-	u.toLink(valid, head, tail, word.Low(p.Data))
+	u.toLink(valid, head, tail, lane, words)
 }
 
 // words are the words of both lanes that were read in the cycle before.
@@ -198,10 +202,21 @@ func (u *output) words() (words [lanes]value) {
 	return words
 }
 
-// toLink sends a beat through the registers of the link.
-func (u *output) toLink(valid, head, tail, data rtlgen.Signal) {
-	beat := rtlgen.Cat(valid, head, tail, data)
-	rtlgen.Spread(u.Tx.Word, packet.DelayData(u.m, "link", beat, beat.Width()-1, u.p.LinkLatency))
+// toLink sends a beat of a lane through the registers of the link. If there are several,
+// the first one is between the memories and the choice of the lane.
+func (u *output) toLink(valid, head, tail, lane rtlgen.Signal, words [lanes]value) {
+	m, latency := u.m, u.p.LinkLatency
+	for i, word := range words {
+		words[i] = word.Low(u.p.Data) // without the mark of a segment's last beat
+	}
+	if latency > 1 {
+		latency--
+		late := m.NextNoReset
+		valid, head, tail, lane = m.Next("link_valid_q", valid, 0), late("link_head_q", head), late("link_tail_q", tail), late("link_lane_q", lane)
+		words[0], words[1] = late("link_word0_q", words[0]).Value, late("link_word1_q", words[1]).Value
+	}
+	beat := rtlgen.Cat(valid, head, tail, rtlgen.Mux(lane, words[1], words[0]))
+	rtlgen.Spread(u.Tx.Word, packet.DelayData(m, "link", beat, beat.Width()-1, latency))
 }
 
 // account keeps the number of segments of a lane, with those whose place is taken.

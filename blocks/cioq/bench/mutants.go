@@ -65,7 +65,7 @@ var outputMutants = []testbench.Mutant{
 	{Name: "newest_entry_first", Mutate: mutant.SwapMux("next_entry", 0)},
 	{Name: "entry_stored_twice", Mutate: mutant.DropTerm("entry_stored", 1)},
 	{Name: "lane_of_the_next_segment", Mutate: mutant.SwapMux("lane", 0)},
-	{Name: "word_of_the_other_lane", Mutate: mutant.SwapMux("word", 0)},
+	{Name: "word_of_the_other_lane", Mutate: mutant.SwapMux("link.d", 0)},
 	{Name: "place_not_freed", Mutate: mutant.StuckBit("lane0_freed", 0, 0)},
 	{Name: "one_place_too_many", Mutate: mutant.AddConst("lane0_room", 0, 1)},
 	{Name: "head_not_moved", Mutate: mutant.NeverCondition("lane1_head", 0)},
