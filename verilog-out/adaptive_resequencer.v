@@ -29,8 +29,8 @@ module adaptive_resequencer (
     reg [7:0]  seq;
     reg [15:0] next;
     reg [15:0] ahead;
-    reg [10:0] held_q;
     reg        delivered_q;
+    reg [10:0] held_q;
     reg        reordered_q;
     reg        lost_q;
 
@@ -122,7 +122,7 @@ module adaptive_resequencer (
         integer i;
         if (rst) begin
             for (i = 0; i < 6; i = i + 1) expected[i] <= 16'd0;
-        end else if (delivered_now) begin
+        end else if (delivered_q) begin
             expected[host] <= after_next;
         end
     end
@@ -166,19 +166,19 @@ module adaptive_resequencer (
 
     always @(posedge clk) begin
         if (rst) begin
-            held_q <= 11'd0;
-        end else if (waits) begin
-            held_q <= held_q + 11'd1;
-        end else if (follows) begin
-            held_q <= held_q - 11'd1;
+            delivered_q <= 1'b0;
+        end else begin
+            delivered_q <= delivered_now;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            delivered_q <= 1'b0;
-        end else begin
-            delivered_q <= delivered_now;
+            held_q <= 11'd0;
+        end else if (waits) begin
+            held_q <= held_q + 11'd1;
+        end else if (follows) begin
+            held_q <= held_q - 11'd1;
         end
     end
 

@@ -49,9 +49,17 @@ module cioq_output (
     reg        lane_q;
     reg        tx_valid_q;
     reg        tx_head_q;
-    reg        tx_tail_q;
+    reg        lane0_was_read;
     reg        lane0_freed;
+    reg        lane1_was_read;
     reg        lane1_freed;
+    reg        tx_tail_q;
+    reg        link_valid_q;
+    reg        link_head_q;
+    reg        link_tail_q;
+    reg        link_lane_q;
+    reg [63:0] link_word0_q;
+    reg [63:0] link_word1_q;
     reg [7:0]  entries_head;
     reg [7:0]  entries_tail;
     reg [7:0]  entries_count;
@@ -81,7 +89,8 @@ module cioq_output (
     wire        reads;
     wire        lane0_read;
     wire        lane1_read;
-    wire [64:0] word;
+    wire        lane0_ends;
+    wire        lane1_ends;
     wire        ends;
     wire [1:0]  came;
     wire [1:0]  second_of_entry;
@@ -120,10 +129,10 @@ module cioq_output (
         .available (credits_available)
     );
 
-    link_delay_width67_data66 link (
+    link_delay_width67_latency1_data66 link (
         .clk (clk),
         .rst (rst),
-        .d   ({tx_valid_q, tx_head_q, tx_tail_q, word[63:0]}),
+        .d   ({link_valid_q, link_head_q, link_tail_q, link_lane_q ? link_word1_q : link_word0_q}),
         .q   (link_q)
     );
 
@@ -137,8 +146,9 @@ module cioq_output (
     assign reads              = starts || busy;
     assign lane0_read         = reads && lane == 1'b0;
     assign lane1_read         = reads && lane == 1'b1;
-    assign word               = lane_q ? lane1_word : lane0_word;
-    assign ends               = tx_valid_q && word[64];
+    assign lane0_ends         = lane0_word[64] && lane0_was_read;
+    assign lane1_ends         = lane1_word[64] && lane1_was_read;
+    assign ends               = lane0_ends || lane1_ends;
     assign tx_valid           = link_q[66];
     assign tx_head            = link_q[65];
     assign tx_tail            = link_q[64];
@@ -233,6 +243,20 @@ module cioq_output (
         tx_head_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_tail_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_head_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_tail_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        link_lane_q = memory_fill[31];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            link_word0_q = {link_word0_q[31:0], memory_fill};
+        end
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            link_word1_q = {link_word1_q[31:0], memory_fill};
+        end
     end
 `endif
 
@@ -357,14 +381,26 @@ module cioq_output (
     end
 
     always @(posedge clk) begin
-        tx_tail_q <= ends;
+        if (rst) begin
+            lane0_was_read <= 1'b0;
+        end else begin
+            lane0_was_read <= lane0_read;
+        end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             lane0_freed <= 1'b0;
         end else begin
-            lane0_freed <= ends && lane == 1'b0;
+            lane0_freed <= lane0_ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_was_read <= 1'b0;
+        end else begin
+            lane1_was_read <= lane1_read;
         end
     end
 
@@ -372,8 +408,40 @@ module cioq_output (
         if (rst) begin
             lane1_freed <= 1'b0;
         end else begin
-            lane1_freed <= ends && lane == 1'b1;
+            lane1_freed <= lane1_ends;
         end
+    end
+
+    always @(posedge clk) begin
+        tx_tail_q <= ends;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            link_valid_q <= 1'b0;
+        end else begin
+            link_valid_q <= tx_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        link_head_q <= tx_head_q;
+    end
+
+    always @(posedge clk) begin
+        link_tail_q <= tx_tail_q;
+    end
+
+    always @(posedge clk) begin
+        link_lane_q <= lane_q;
+    end
+
+    always @(posedge clk) begin
+        link_word0_q <= lane0_word[63:0];
+    end
+
+    always @(posedge clk) begin
+        link_word1_q <= lane1_word[63:0];
     end
 
     always @(posedge clk) begin

@@ -76,8 +76,8 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire [9:0]  append_done;
     wire [9:0]  next_done;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [33:0] info [0:274];
-    reg  [33:0] line_info;
+    reg  [32:0] info [0:274];
+    reg  [32:0] line_info;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg         lasts [0:274];
     reg         append_packets;
@@ -268,7 +268,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     assign line_clears = ((start && last_packet) || line_stale) ? 16'd1 << line_next_q : 16'd0;
     assign line_flow   = in_packet_q ? line_flow_q : line_next_q;
     assign line_read   = start || (in_packet_q && line_en);
-    assign line_unsol  = line_info[33];
+    assign line_unsol  = line_slot_q >= 9'd259;
     assign line_valid  = line_valid_q;
     assign line_src    = line_src_q;
     assign line_tag    = line_info[31:0];
@@ -287,7 +287,7 @@ module reqgrant_egress_b_reasm256_max_p1 (
     assign next_done = done[line_next_q];
 
     always @(posedge clk) begin
-        if (seg_valid) info[slot] <= {seg_unsol, seg_last, seg_tag};
+        if (seg_valid) info[slot] <= {seg_last, seg_tag};
     end
 
     always @(posedge clk) begin
@@ -335,12 +335,12 @@ module reqgrant_egress_b_reasm256_max_p1 (
         for (memory_word = 0; memory_word < 275; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                info[memory_word] = {info[memory_word][1:0], memory_fill};
+                info[memory_word] = {info[memory_word][0], memory_fill};
             end
         end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            line_info = {line_info[1:0], memory_fill};
+            line_info = {line_info[0], memory_fill};
         end
         for (memory_word = 0; memory_word < 275; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;

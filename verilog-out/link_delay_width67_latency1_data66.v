@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// link_delay_width67_data66: pipeline of registers: the flight time of a link
+// link_delay_width67_latency1_data66: pipeline of registers: the flight time of a link
 //
-// width = 67, latency = 2, data = 66
+// width = 67, latency = 1, data = 66
 `default_nettype none
 
-module link_delay_width67_data66 (
+module link_delay_width67_latency1_data66 (
     input  wire        clk,  // rising edge
     input  wire        rst,  // synchronous, active high
     input  wire [66:0] d,    // what enters
@@ -12,33 +12,33 @@ module link_delay_width67_data66 (
                              // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [1:0]   flight;
-    reg [131:0] flight_data;
+    reg        flight;
+    reg [65:0] flight_data;
 
-    assign q = {flight[1], flight_data[131:66]};
+    assign q = {flight, flight_data};
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (5) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            flight_data = {flight_data[99:0], memory_fill};
+            flight_data = {flight_data[33:0], memory_fill};
         end
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
-            flight <= 2'd0;
+            flight <= 1'b0;
         end else begin
-            flight <= {flight[0], d[66]};
+            flight <= d[66];
         end
     end
 
     always @(posedge clk) begin
-        flight_data <= {flight_data[65:0], d[65:0]};
+        flight_data <= d[65:0];
     end
 
 endmodule
