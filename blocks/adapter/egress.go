@@ -34,6 +34,9 @@ func (s *slots) of(valid, unsol, src value) value {
 	return m.Let("slot", rtlgen.Mux(unsol, m.Const(p.sw(), p.granted()).Add(src.Zext(p.sw())), granted))
 }
 
+// unsolicited tells whether a slot is that of an unsolicited segment.
+func (s *slots) unsolicited(slot value) value { return slot.Ge(s.p.granted()) }
+
 // Egress is the output side of the adapter behind the parser.
 //
 // A segment gets a slot when it arrives: a granted one from the list of free slots,
@@ -95,7 +98,7 @@ func (e *egress) depart() {
 	slot := m.NextNoReset("line_slot_q", e.order.flows.Pop.Slot)
 	info := e.info.ReadSync("line_info", read, e.order.flows.Pop.Slot)
 	valid, first := m.Next("line_valid_q", read, 0), m.NextNoReset("line_first_q", start)
-	unsol := m.Let("line_unsol", slot.Ge(p.granted())) // from a register: the credits need it at once
+	unsol := m.Let("line_unsol", e.slots.unsolicited(slot.Value)) // from a register: the credits need it at once
 	io.Line.Valid.Drive(valid)
 	io.Line.Src.Drive(m.NextNoReset("line_src_q", flow))
 	io.Line.Tag.Drive(info.Low(TagBits))

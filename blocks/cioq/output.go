@@ -188,7 +188,7 @@ func (u *output) sendBeats(busy, lane rtlgen.Reg) {
 	ends := m.Let("ends", ended[0].Or(ended[1]))
 	tail := m.NextNoReset("tx_tail_q", ends)
 	busy.Set(reads.AndNot(ends))
-	u.toLink(valid, head, tail, lane, words)
+	u.toLink(valid, head, tail, lane, words) // lane_q is still that of the beat
 }
 
 // words are the words of both lanes that were read in the cycle before.

@@ -1,6 +1,10 @@
 package bench
 
-import "culprit/blocks/qcn/golden"
+import (
+	"slices"
+
+	"culprit/blocks/qcn/golden"
+)
 
 // replaced makes an entry of the FIFO stale whose flow has another frame by then: only
 // the place that the entry names tells them apart. Frames of another flow in front keep
@@ -36,34 +40,29 @@ const quickTimer = 500
 // drive overrules the random inputs until the script has ended, and returns whether a
 // CNM comes for the flow. The sources rest first, so that queues and limiters are empty.
 func (r *replaced) drive(s *adapterStimulus) (running, cnm bool) {
-	held := make([]bool, s.p.Prios)
 	next := false
 	switch r.step {
 	case 0:
 		s.in.OfferValid = s.in.OfferValid && !s.taken
 		next = r.waited > 0 && s.rests()
-	case 1: // the frames in front, and that of the flow
-		r.hold(held)
+	case 1: // with all priorities paused, the frames in front, and that of the flow
 		next = r.offers(s, r.front, min(3, s.p.Queue))
 	case 2:
-		r.hold(held)
 		next = r.offers(s, r.flow, 1)
 	case 3: // the flow gets a limiter, whose bucket fills
-		r.hold(held)
 		cnm = r.waited == 0
 		next = r.waited > 0 && s.model.RP.MaySend(r.flow)
 	case 4: // its frame is sent
 		next = s.model.Waiting(r.flow) == 0
 	case 5: // the limiter becomes free
-		r.hold(held)
 		next = !s.model.RP.Limited(r.flow)
 	case 6: // the next frame comes
-		r.hold(held)
 		next = r.offers(s, r.flow, 1)
 	case 7:
 		next = r.waited == 300
 	}
-	s.in.Paused = held
+	sends := r.step == 0 || r.step == 4 || r.step >= 7
+	s.in.Paused = slices.Repeat([]bool{!sends}, s.p.Prios)
 	r.waited++
 	running = r.step < 8 && r.waited < 40*s.p.Timer
 	if next {
@@ -83,13 +82,6 @@ func (s *adapterStimulus) rests() bool {
 		}
 	}
 	return true
-}
-
-// hold pauses all priorities.
-func (r *replaced) hold(paused []bool) {
-	for i := range paused {
-		paused[i] = true
-	}
 }
 
 // offers offers frames of a flow one after the other; true when n have been taken.
