@@ -9,6 +9,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 	"culprit/rtlgen/verilog"
 )
 
@@ -63,19 +64,27 @@ func (p *program) gen(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	output, err := generate(list, given, name, options)
+	designs, err := elaborate(list, given)
 	if err != nil {
 		return err
 	}
-	return p.write(what, output, dir)
-}
-
-func (p *program) write(what string, output *verilog.Output, dir string) error {
+	output, err := emit(designs, name, options)
+	if err != nil {
+		return err
+	}
 	if err := output.WriteDir(dir); err != nil {
 		return takenAdvice(err)
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s: %s in %s\n", what, count(len(output.Files), "file"), dir)
+	size := ""
+	if len(designs) == 1 {
+		size = ": " + sizeText(analysis.SizeOf(designs[0]))
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s: %s in %s%s\n", what, count(len(output.Files), "file"), dir, size)
 	return err
+}
+
+func sizeText(s analysis.Size) string {
+	return fmt.Sprintf("%s, %s of registers, %s of memory", count(s.Instances, "instance"), count(s.RegisterBits, "bit"), count(s.MemoryBits, "bit"))
 }
 
 // takenAdvice adds the ways out to the message that a module is there and differs.
@@ -86,8 +95,7 @@ func takenAdvice(err error) error {
 	return err
 }
 
-// generate makes the files of blocks; name is that of their common file list.
-func generate(list []*blocks.Block, given map[string]int, name string, options verilog.Options) (*verilog.Output, error) {
+func elaborate(list []*blocks.Block, given map[string]int) ([]*ir.Design, error) {
 	var designs []*ir.Design
 	for _, b := range list {
 		d, err := b.Elaborate(given)
@@ -96,6 +104,11 @@ func generate(list []*blocks.Block, given map[string]int, name string, options v
 		}
 		designs = append(designs, d)
 	}
+	return designs, nil
+}
+
+// emit makes the files of designs; name is that of their common file list.
+func emit(designs []*ir.Design, name string, options verilog.Options) (*verilog.Output, error) {
 	if len(designs) == 1 {
 		return verilog.Emit(designs[0], options)
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -82,7 +84,7 @@ func TestOrderOfOptions(t *testing.T) {
 		"gen -o out -p depth=4,width=3 -- fifo",
 	} {
 		dir := t.TempDir()
-		assert.Equal(t, held(t, dir, strings.Fields(args)...), "fifo: 4 files in out\n")
+		assert.Equal(t, held(t, dir, strings.Fields(args)...), "fifo: 4 files in out: 1 instance, 7 bits of registers, 12 bits of memory\n")
 		got := tree(t, dir)
 		if want == nil {
 			want = got
@@ -154,7 +156,7 @@ func TestTestbenchOfOptions(t *testing.T) {
 // TestSingleFile has all modules of a block in one file.
 func TestSingleFile(t *testing.T) {
 	dir := t.TempDir()
-	assert.Equal(t, held(t, dir, "gen", "recn_note_bus", "--single-file", "-o", "out"), "recn_note_bus: 4 files in out\n")
+	assert.Assert(t, strings.HasPrefix(held(t, dir, "gen", "recn_note_bus", "--single-file", "-o", "out"), "recn_note_bus: 4 files in out: 2 instances, "))
 	text := tree(t, dir)["out/recn_note_bus.v"]
 	assert.Equal(t, strings.Count(text, "\nendmodule"), 2)
 }
@@ -177,4 +179,44 @@ func TestModulesWithOneNameAreEqual(t *testing.T) {
 	out, err := verilog.EmitAll("", designs, verilog.Options{})
 	assert.NilError(t, err)
 	assert.Assert(t, len(out.Files) > 300)
+}
+
+// TestSizeOfDesign adds up the manifest, which is written by other code.
+func TestSizeOfDesign(t *testing.T) {
+	dir := t.TempDir()
+	said := held(t, dir, "gen", "recn_switch", "-p", "ports=3", "-o", ".")
+	var manifest struct {
+		Modules []struct {
+			Name                string
+			Registers, Memories []struct {
+				Width, Depth     int
+				VerificationOnly bool `json:"verification_only"`
+			}
+			Instances []struct {
+				Of    string
+				Count int
+			}
+		}
+	}
+	assert.NilError(t, json.Unmarshal([]byte(tree(t, dir)["recn_switch_ports3.json"]), &manifest))
+	sizes := map[string][3]int{}
+	var top [3]int
+	for _, m := range manifest.Modules {
+		top = [3]int{1, 0, 0}
+		for _, r := range m.Registers {
+			if !r.VerificationOnly {
+				top[1] += r.Width * max(r.Depth, 1)
+			}
+		}
+		for _, r := range m.Memories {
+			top[2] += r.Width * r.Depth
+		}
+		for _, in := range m.Instances {
+			for i, n := range sizes[in.Of] {
+				top[i] += max(in.Count, 1) * n
+			}
+		}
+		sizes[m.Name] = top
+	}
+	assert.Assert(t, strings.HasSuffix(said, fmt.Sprintf(": %d instances, %d bits of registers, %d bits of memory\n", top[0], top[1], top[2])), "%s, and %v in the manifest", said, top)
 }

@@ -167,6 +167,10 @@ type printer struct {
 	nets  map[instPort]string // results of inputNet
 	// genvar is the index of the generate loops with the copies of instances.
 	genvar string
+	// generating is the loop that is being written as a generate loop, generated its
+	// index: see longLanes.
+	generating *ir.Loop
+	generated  string
 	// guard is around what is being written; constants are the named constants that
 	// were printed, with the guard that they need.
 	guard     guard

@@ -21,9 +21,17 @@ func (p *printer) name(n *ir.Node) (*expr, bool) {
 	case ir.OpElem:
 		return p.element(n), true
 	case ir.OpLoopVar:
-		return p.loopVar(n.Loop.Var, 0, n.Width), true
+		return p.loopVar(p.loopName(n.Loop), 0, n.Width), true
 	}
 	return nil, false
+}
+
+// loopName is the name of what a loop counts with.
+func (p *printer) loopName(l *ir.Loop) string {
+	if l == p.generating {
+		return p.generated
+	}
+	return l.Var
 }
 
 // loopVar is a sized part-select of the integer that a loop counts with.
@@ -130,7 +138,7 @@ func (p *printer) index(n *ir.Node, depth int) *expr {
 		}
 		return atom(new(big.Int).Mod(n.Const, big.NewInt(int64(depth))).String())
 	case n.Op == ir.OpLoopVar && n.Loop.N <= depth:
-		return atom(n.Loop.Var)
+		return atom(p.loopName(n.Loop))
 	}
 	return selfDetermined(p.resize(n, want))
 }
@@ -191,7 +199,7 @@ func (p *printer) part(n *ir.Node, lo, width int) (*expr, bool) {
 		mask := new(big.Int).Lsh(big.NewInt(1), uint(width))
 		return atom(constant(v.Mod(v, mask), width)), true
 	case ir.OpLoopVar:
-		return p.loopVar(n.Loop.Var, lo, width), true
+		return p.loopVar(p.loopName(n.Loop), lo, width), true
 	case ir.OpElem:
 		if p.throughView(n) {
 			return nil, false
@@ -233,7 +241,7 @@ func (p *printer) partOfLane(n *ir.Node, lo, width int) (*expr, bool) {
 	if !ok || i.Op != ir.OpLoopVar || i.Loop.N > a.Width/n.Width || a.Op == ir.OpLoopVar || p.throughView(a) {
 		return nil, false
 	}
-	at := fmt.Sprintf("%s*%d", i.Loop.Var, n.Width)
+	at := fmt.Sprintf("%s*%d", p.loopName(i.Loop), n.Width)
 	if lo > 0 {
 		at += fmt.Sprintf(" + %d", lo)
 	}
@@ -317,7 +325,7 @@ func (p *printer) laneStart(total, w int, i *ir.Node) *expr {
 		k := new(big.Int).Mod(i.Const, big.NewInt(int64(lanes)))
 		return atom(k.Mul(k, big.NewInt(int64(w))).String())
 	case i.Op == ir.OpLoopVar && i.Loop.N <= lanes:
-		return atom(fmt.Sprintf("%s*%d", i.Loop.Var, w))
+		return atom(fmt.Sprintf("%s*%d", p.loopName(i.Loop), w))
 	}
 	e := p.resize(i, addressBits(lanes))
 	if e.form == formList && e.open == "{" {

@@ -44,7 +44,7 @@ func shellFile(m *ir.Module, single string, o Options) string {
 // emitShell is the module of a black box for synthesis: one instance of the part.
 func emitShell(m *ir.Module, o Options, known *fact) string {
 	shell := withoutChecks(m)
-	p := &printer{m: shell, o: o, known: known, names: newNameSet(shell), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}}
+	p := outsideOf(shell, o, known)
 	logic := p.section(p.partInstance)
 	head := p.section(p.header)
 	return head + p.section(p.localparams) + logic + p.section(p.closing)

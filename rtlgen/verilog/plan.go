@@ -63,7 +63,7 @@ func (p *printer) makePlan() *plan {
 			pl.continuous = append(pl.continuous, continuous{s, []*ir.Assign{{Sig: s, Value: n, Pos: s.Pos}}})
 			continue
 		}
-		pl.isReg[s] = true
+		pl.isReg[s] = !longLanes(body)
 		pl.comb = append(pl.comb, &block{sig: s, verificationOnly: s.VerificationOnly, body: body})
 	}
 	pl.seq = p.clockedGroups()

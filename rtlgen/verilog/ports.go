@@ -13,6 +13,11 @@ func (p *printer) header() {
 		p.checksPrelude()
 	}
 	p.blank()
+	p.moduleAndPorts()
+}
+
+// moduleAndPorts opens the module.
+func (p *printer) moduleAndPorts() {
 	rows, groups := p.portRows()
 	if len(rows) == 0 {
 		p.line(0, "module %s;", p.o.ModuleName(p.m))

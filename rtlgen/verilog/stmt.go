@@ -79,6 +79,10 @@ func (p *printer) assignLines(as []assignment) {
 // combinational writes one always @* per conditionally assigned wire or output.
 func (p *printer) combinational() {
 	for _, b := range p.plan.comb {
+		if longLanes(b.body) {
+			p.generateLanes(b)
+			continue
+		}
 		p.guarded(guardOf(b.verificationOnly), func() {
 			p.inComb, p.inVerificationOnly = true, b.verificationOnly
 			w := &writer{p: p, op: "="}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"runtime"
 	"strings"
 	"sync"
@@ -25,19 +24,20 @@ type Finding struct {
 
 func (f Finding) String() string { return fmt.Sprintf("%s: %s says:\n%s", f.Form, f.Tool, f.Text) }
 
-// checks are the programs with their arguments for a design.
+// checks are the programs with their arguments for a unit whose files are in the
+// current folder.
 var checks = []struct {
 	tool string
-	args func(f Form, d *ir.Design, out *verilog.Output) []string
+	args func(f Form, top, list string, files []string) []string
 }{
-	{"verilator", func(f Form, d *ir.Design, out *verilog.Output) []string {
-		return append(defines(f), "--lint-only", "-Wall", "--top-module", d.Top.Name, "-f", simulationList(d, out))
+	{"verilator", func(f Form, top, list string, _ []string) []string {
+		return append(defines(f), "--lint-only", "-Wall", "--top-module", top, "-f", list)
 	}},
-	{"iverilog", func(f Form, d *ir.Design, out *verilog.Output) []string {
-		return append(defines(f), "-g2005", "-Wall", "-t", "null", "-s", d.Top.Name, "-f", simulationList(d, out))
+	{"iverilog", func(f Form, top, list string, _ []string) []string {
+		return append(defines(f), "-g2005", "-Wall", "-t", "null", "-s", top, "-f", list)
 	}},
-	{"yosys", func(f Form, d *ir.Design, out *verilog.Output) []string {
-		return []string{"-q", "-p", yosysScript(f, d, out)}
+	{"yosys", func(f Form, top, _ string, files []string) []string {
+		return []string{"-q", "-p", yosysScript(f, top, files)}
 	}},
 }
 
@@ -49,42 +49,23 @@ func defines(f Form) []string {
 	return nil
 }
 
-// simulationList is the file list in which black boxes are their models: the tools
-// have no vendor's library.
-func simulationList(d *ir.Design, out *verilog.Output) string {
-	if len(out.Parts) > 0 {
-		return d.Top.Name + ".sim.f"
-	}
-	return d.Top.Name + ".f"
-}
-
-// fileOf is the file of a module, of a black box that of its model.
-func fileOf(m *ir.Module, out *verilog.Output) string {
-	name := m.Name + ".v"
-	for _, f := range out.SimulationFiles() {
-		if path.Base(f.Path) == name {
-			return f.Path
-		}
-	}
-	return name
-}
-
-// yosysScript reads and checks the design.
-func yosysScript(f Form, d *ir.Design, out *verilog.Output) string {
+// yosysScript reads and checks a unit.
+func yosysScript(f Form, top string, files []string) string {
 	var s strings.Builder
-	for _, m := range d.Modules {
+	for _, name := range files {
 		flags := ""
 		if f.Assertions {
 			flags += " -formal -D" + verilog.FormalMacro
 		}
-		fmt.Fprintf(&s, "read_verilog%s %s; ", flags, fileOf(m, out))
+		fmt.Fprintf(&s, "read_verilog%s %s; ", flags, name)
 	}
-	fmt.Fprintf(&s, "hierarchy -check -top %s; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr", d.Top.Name)
+	fmt.Fprintf(&s, "hierarchy -check -top %s; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr", top)
 	return s.String()
 }
 
 // Run checks all forms, several at a time, and returns what the tools say, in the
-// order of the forms. The error is a tool that is missing, a form that cannot be
+// order of the forms. A design of more than wholeLimit instances is read in several
+// units. The error is a tool that is missing, a form that cannot be
 // made, or that of ctx.
 func Run(ctx context.Context, forms []Form) ([]Finding, error) {
 	for _, k := range checks {
@@ -102,7 +83,7 @@ func Run(ctx context.Context, forms []Form) ([]Finding, error) {
 		go func() {
 			defer func() { <-free; group.Done() }()
 			if errs[i] = ctx.Err(); errs[i] == nil {
-				findings[i], errs[i] = check(ctx, f)
+				findings[i], errs[i] = check(ctx, f, wholeLimit)
 			}
 		}()
 	}
@@ -121,7 +102,7 @@ func Run(ctx context.Context, forms []Form) ([]Finding, error) {
 }
 
 // check has every tool read one form.
-func check(ctx context.Context, f Form) ([]Finding, error) {
+func check(ctx context.Context, f Form, limit int) ([]Finding, error) {
 	d, err := f.Block.Elaborate(f.Params)
 	if err != nil {
 		return nil, err
@@ -138,22 +119,42 @@ func check(ctx context.Context, f Form) ([]Finding, error) {
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
+	return read(ctx, f, d, out, dir, limit)
+}
+
+// read has every tool read the files of a form, which are in dir.
+func read(ctx context.Context, f Form, d *ir.Design, out *verilog.Output, dir string, limit int) ([]Finding, error) {
 	var findings []Finding
-	for _, k := range checks {
-		tool, err := extsim.Lookup(k.tool)
-		if err != nil {
+	for _, u := range units(d, limit) {
+		if err := u.write(dir, f.Options, d, out); err != nil {
 			return nil, err
 		}
-		cmd := exec.CommandContext(ctx, tool.Path, k.args(f, d, out)...)
-		cmd.Dir = dir
-		output, err := cmd.CombinedOutput()
-		text := string(bytes.TrimSpace(output))
-		if err != nil {
-			text = strings.TrimSpace(fmt.Sprintf("%s\n(%v)", text, err))
-		}
-		if text != "" {
-			findings = append(findings, Finding{f.String(), k.tool, text})
+		for _, k := range checks {
+			text, err := say(ctx, dir, k.tool, k.args(f, u.top.Name, u.list(d, out), u.files(out)))
+			if err != nil {
+				return nil, err
+			}
+			if text != "" {
+				findings = append(findings, Finding{f.String(), k.tool, text})
+			}
 		}
 	}
 	return findings, nil
+}
+
+// say runs a tool in a folder, and is what it says. The error is a tool that is
+// missing.
+func say(ctx context.Context, dir, name string, args []string) (string, error) {
+	tool, err := extsim.Lookup(name)
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, tool.Path, args...)
+	cmd.Dir = dir
+	output, err := cmd.CombinedOutput()
+	text := string(bytes.TrimSpace(output))
+	if err != nil {
+		text = strings.TrimSpace(fmt.Sprintf("%s\n(%v)", text, err))
+	}
+	return text, nil
 }

@@ -6,6 +6,7 @@
 //	drivers.go   what a body assigns, in which statements
 //	unroll.go    loops written out
 //	order.go     an order in which dependences are met, and the cycles in the way
+//	size.go      registers and memories of a design
 //	comb.go      combinational dependences through a module and its instances
 //
 // What must not live here: messages to the designer (package rtlgen), evaluation
