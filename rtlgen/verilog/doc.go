@@ -14,6 +14,7 @@
 //	table.go     aligned declarations with their comments, in groups
 //	decl.go      declarations; names.go: names that the module's own do not collide with
 //	stmt.go      statements and always blocks; reset.go: reset values
+//	longlanes.go loops as generate loops that would be too long a process
 //	expr.go      expressions; index.go: selects with exactly sized indices
 //	function.go  the Verilog functions behind operations without an operator
 //	layout.go    parentheses and line breaks
@@ -23,6 +24,7 @@
 //	instance.go  instances, arrays as generate loops, and their wires
 //	lanes.go     what each copy of an array gets, as an expression of the loop index
 //	part.go      the two files of a black box: its model, and an instance of the part
+//	stub.go      a module's ports alone
 //	property.go  assertions, covers, and the macros that enable them
 //	unused.go    names for bits that only checks read
 //	synchronise.go  the reset synchroniser; constraints.go: SDC and XDC

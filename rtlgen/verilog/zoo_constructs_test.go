@@ -14,7 +14,7 @@ func constructs() map[string]*rtlgen.Module {
 		"no_reset":  noReset(),
 		"lanes":     laneWrites(),
 		"tables":    tables(),
-		"vendor":    vendor(),
+		"vendor":    vendor(), "crossbar": crossbar(),
 	}
 }
 
@@ -231,5 +231,21 @@ func vendor() *rtlgen.Module {
 	sampler := m.Instance("sampler", plainPart())
 	sampler.In("d", addr)
 	m.Output("sampled", sampler.Out("q"))
+	return m
+}
+
+// crossbar selects with so many ports that it is written as a generate loop, which
+// reads an array, and the number of the port. The other loop is one process.
+func crossbar() *rtlgen.Module {
+	const ports = 66
+	m := rtlgen.NewModule("crossbar")
+	from, data := m.Input("from", ports*ports), m.Input("data", 3*ports)
+	held := m.RegArray("held_q", ports, 1, 0)
+	crossed, any := m.OutputVar("crossed", 3*ports), m.OutputVar("any", ports)
+	for o := range m.Each("o", ports) {
+		crossed.SetLane(o, rtlgen.OneHotMux(from.Lane(o, ports), data).Xor(rtlgen.Cat(o.Eq(3), from.Bit(o), held.At(o))))
+		any.SetBit(o, from.Bit(o).Or(held.At(o)))
+		held.At(o).Set(from.Bit(o))
+	}
 	return m
 }

@@ -122,10 +122,19 @@ func check(ctx context.Context, f Form, limit int) ([]Finding, error) {
 	return read(ctx, f, d, out, dir, limit)
 }
 
+// large is held while a design is read in units: a unit can take most of the memory of a
+// machine.
+var large sync.Mutex
+
 // read has every tool read the files of a form, which are in dir.
 func read(ctx context.Context, f Form, d *ir.Design, out *verilog.Output, dir string, limit int) ([]Finding, error) {
+	list := units(d, limit)
+	if len(list) > 1 {
+		large.Lock()
+		defer large.Unlock()
+	}
 	var findings []Finding
-	for _, u := range units(d, limit) {
+	for _, u := range list {
 		if err := u.write(dir, f.Options, d, out); err != nil {
 			return nil, err
 		}
