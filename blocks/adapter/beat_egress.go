@@ -85,13 +85,17 @@ type item struct {
 	Unsol  value `doc:"the segment was unsolicited"`
 }
 
-// fetch makes the items, one in four cycles: it chooses a flow, finds its slot, reads
-// where packets end in it, and queues the item.
+// fetch makes the items, one in four cycles: it finds the slot of a flow, reads where
+// packets end in it, which takes two cycles for a register behind the RAM, and queues
+// the item. The next flow is chosen beside the last item of a packet.
 func (e *beatEgress) fetch() (next item, waiting value) {
 	m, p := e.m, e.p
-	at := newMachine(m, "fetch", "choose", "find", "read", "queue")
-	choosing, finding, reading := m.Let("choosing", at.in("choose")), m.Let("finding", at.in("find")), at.in("read")
-	start, chosen := e.order.serve(choosing)
+	at := newMachine(m, "fetch", "choose", "find", "wait", "read", "queue")
+	finding, reading := m.Let("finding", at.in("find")), at.in("read")
+	last, final, unsol := m.RegNoReset("fetch_last_q", 5), m.RegNoReset("fetch_ends_q", 1), m.RegNoReset("fetch_unsol_q", 1)
+	e.items = rtlgen.Use(m, "items", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[item](itemDims(p)), Depth: 4}))
+	queue := m.Let("enqueue", at.in("queue").AndNot(e.items.Full))
+	start, chosen := e.order.serve(m.Let("choosing", at.in("choose").Or(queue.And(final))))
 	flow, slot, first := m.RegNoReset("fetch_flow_q", p.nw()), m.RegNoReset("fetch_slot_q", p.sw()), m.RegNoReset("fetch_first_q", 5)
 	begins := m.RegNoReset("fetch_begins_q", 1)
 
@@ -101,25 +105,22 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	e.order.flows.Pop.Valid.Drive(finding.AndNot(partly))
 	e.order.flows.Pop.List.Drive(flow)
 	found := m.Let("found", rtlgen.Mux(partly, there.Slice(p.sw()+4, 5), e.order.flows.Pop.Slot))
-	ends := e.ends.ReadSync("fetch_ends", finding, found)
+	ends := m.RegNoReset("slot_ends_q", 1+5+segmentBeats)
+	endsRead := e.ends.ReadSync("fetch_ends", finding, found)
 	mask := m.Let("ends_from_first", ends.Low(segmentBeats).And(m.Ones(segmentBeats).Shl(first)))
 	end := m.Let("first_end", mask.First())
 	length := m.Let("slot_last", ends.Slice(segmentBeats+4, segmentBeats))
 
-	last, final, unsol := m.RegNoReset("fetch_last_q", 5), m.RegNoReset("fetch_ends_q", 1), m.RegNoReset("fetch_unsol_q", 1)
 	frees := m.RegNoReset("fetch_frees_q", 1)
 	stop := m.Let("stop", rtlgen.Mux(end.High(1), end.Low(5), length))
-	e.items = rtlgen.Use(m, "items", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[item](itemDims(p)), Depth: 4}))
-	queue := m.Let("enqueue", at.in("queue").AndNot(e.items.Full))
-	m.If(start, func() {
-		at.to("find")
-		flow.Set(chosen)
-		begins.Set(1)
-	})
 	m.If(finding, func() {
-		at.to("read")
+		at.to("wait")
 		slot.Set(found)
 		first.Set(rtlgen.Mux(partly, there.Low(5), 0))
+	})
+	m.If(at.in("wait"), func() {
+		at.to("read")
+		ends.Set(endsRead)
 	})
 	m.If(reading, func() {
 		at.to("queue")
@@ -131,6 +132,11 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	m.If(queue, func() {
 		at.Set(rtlgen.Mux(final, at.names["choose"], at.names["find"]))
 		begins.Set(0)
+	})
+	m.If(start, func() {
+		at.to("find")
+		flow.Set(chosen)
+		begins.Set(1)
 	})
 	place.write(queue, flow.Value, rtlgen.Cat(frees.Not(), slot, last.Add(1)))
 	e.items.Push.Drive(queue)

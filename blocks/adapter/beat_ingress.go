@@ -35,7 +35,7 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 type beatIngress struct {
 	ingressFlows
 	ports  *BeatIngressPorts
-	packet rtlgen.Memory // length and tag
+	packet rtlgen.Memory // number of the last beat, tag
 	length rtlgen.Memory // a copy of the lengths, for the requests
 	closes rtlgen.Memory // the packet is the last of its group
 
@@ -60,7 +60,7 @@ func (n *beatIngress) packets() {
 	n.closes = m.Memory("closes", depth, 1, rtlgen.ReadUndefined)
 	n.take = m.Wire("take", 1)
 	place := m.Let("pkt_place", n.accept(pkt.Valid, pkt.Dst, pkt.Drop))
-	n.packet.Write(n.accepted, place, rtlgen.Cat(pkt.Len, pkt.Tag))
+	n.packet.Write(n.accepted, place, rtlgen.Cat(pkt.Len.Sub(1), pkt.Tag))
 	n.length.Write(n.accepted, place, pkt.Len)
 }
 
@@ -157,7 +157,7 @@ func (n *beatIngress) front() {
 		if p.Unsol == 0 {
 			walks = aud.Not()
 		}
-		k := n.walk(send.And(walks), start, flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(s.pending)))
+		k := n.walk(n.reading, send.And(walks), start, flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(s.pending)))
 		n.requested.write(k.done, flow.Value, s.requested.Add(k.req.Zext(p.cw())))
 		ready = m.Let("ready_to_offer", send.AndNot(walks).Or(k.done))
 		req := m.RegNoReset("req_q", p.gw())
@@ -207,38 +207,43 @@ const walkSteps = 8
 // walk goes over the packets of a flow that are not requested, one per cycle, and
 // closes a group of them: for an unsolicited segment first whole packets that fit it,
 // or the first one alone; then packets for at most room segments.
-func (n *beatIngress) walk(begin, start, flow, room value) request {
+//
+// The flow is there from fetch on, begin comes in the cycle after it or not at all.
+func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	m, p := n.m, n.p
 	tw := p.gw() + 6 // of beats in a group
 	active, unsol, previous := m.Reg("walk_q", 1, 0), m.RegNoReset("walk_unsol_q", 1), m.RegNoReset("walk_previous_q", 1)
 	total := m.RegNoReset("walk_total_q", tw)
 	steps := m.RegNoReset("walk_steps_q", rtlgen.CountBits(walkSteps))
-	asked := n.asked.Read("walk_asked", flow)
+	asked, arrived := n.asked.Read("walk_asked", flow), n.arrived.Read("walk_arrived", flow)
 	next := m.RegNoReset("walk_next_q", p.vw()+1) // packet that is looked at
 	limit := m.RegNoReset("walk_room_q", p.gw())
 
-	// The packet behind the one that is looked at is read without waiting for the
-	// decision. One that is looked at again, after the unsolicited ones, is kept, and if
-	// there was none there is none now.
-	after := m.Let("walk_after", next.Add(1))
-	address := m.Let("walk_address", rtlgen.Mux(active, after.Low(p.vw()), asked.Low(p.vw())))
-	read := n.length.ReadSync("walk_length", begin.Or(active), rtlgen.Cat(flow, address))
-	again, kept := m.RegNoReset("walk_again_q", 1), m.RegNoReset("walk_kept_q", read.Width())
-	length := m.Let("walk_now", rtlgen.Mux(again, kept, read))
-	kept.Set(length)
-	there := m.RegNoReset("walk_there_q", 1) // with its length
-	left := m.RegNoReset("walk_left_q", tw)  // beats that still fit
+	// Lengths are read two cycles ahead, for a register behind the RAM: the first one
+	// with fetch, the second one a cycle later, then one for each packet that is taken.
+	// Only packets whose length was there to be read are looked at.
+	length, there := m.RegNoReset("walk_now_q", p.lw()), m.RegNoReset("walk_there_q", 1)
+	behind, ahead := m.RegNoReset("walk_behind_q", 1), m.RegNoReset("walk_ahead_q", p.vw()+1) // ahead was read last
+	takes := m.Wire("walk_takes", 1)
+	moves := m.Let("walk_moves", m.Next("walk_second_q", fetch, 0).Or(takes))
+	number := m.Let("walk_number", rtlgen.Mux(fetch, asked, ahead.Add(1)))
+	read := n.length.ReadSync("walk_length", fetch.Or(moves), rtlgen.Cat(flow, number.Low(p.vw())))
+	m.If(fetch.Or(moves), func() {
+		ahead.Set(number)
+		behind.Set(number.Ne(arrived).And(fetch.Or(behind)))
+	})
+	m.If(moves, func() {
+		length.Set(read)
+		there.Set(behind)
+	})
+
+	left := m.RegNoReset("walk_left_q", tw) // beats that still fit
 	all := m.Let("walk_all", rtlgen.Cat(limit, m.Zero(5)).Zext(tw))
 	first := m.Let("walk_first", unsol.And(previous.Not()))
 	long := m.Let("walk_long", first.And(length.Gt(segmentBeats)))
 	fits := m.Let("walk_fits", there.And(length.Zext(tw).Le(left)).And(steps.Ne(walkSteps)))
-	takes := m.Let("walk_takes", active.And(first.Or(fits)))
+	takes.Set(active.And(first.Or(fits)))
 	done := m.Let("walk_done", active.AndNot(takes).AndNot(unsol))
-	again.Set(active.AndNot(takes))
-
-	// The comparison is made beside the decision.
-	arrived := n.arrived.Read("walk_arrived", flow)
-	there.Set(rtlgen.Mux(active, rtlgen.Mux(takes, after.Ne(arrived), there), asked.Ne(arrived)))
 	n.closes.Write(active.And(previous), rtlgen.Cat(flow, next.Low(p.vw()).Sub(1)), takes.Not())
 	n.asked.write(done, flow, next.Value)
 	m.If(begin, func() {
@@ -252,7 +257,7 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 		left.Set(rtlgen.Mux(start, m.Const(tw, segmentBeats), rtlgen.Cat(room, m.Zero(5)).Zext(tw)))
 	})
 	m.If(active, func() {
-		next.Set(rtlgen.Mux(takes, after, next))
+		next.Set(next.Add(takes.Zext(p.vw() + 1)))
 		previous.Set(takes)
 		active.Set(done.Not())
 		m.If(takes, func() {
@@ -273,29 +278,44 @@ func (n *beatIngress) walk(begin, start, flow, room value) request {
 
 // stream puts the messages on the link: a header, then the payload of a segment or two
 // beats without meaning. The next message follows without a gap.
+//
+// Packets are read two cycles ahead, for a register behind the RAM: the first one in
+// the cycle before the header, the second one with it, then one at the end of each.
 func (n *beatIngress) stream() {
 	m, io, p := n.m, n.io, n.p
 	message, take := n.message, n.take
 	busy, filler := m.Reg("busy_q", 1, 0), m.Reg("filler_q", 2, 0)
 	flow, seg := m.RegNoReset("stream_flow_q", p.nw()), m.RegNoReset("stream_seg_q", 5)
 	at, off := m.RegNoReset("stream_packet_q", p.vw()+1), m.RegNoReset("stream_offset_q", p.lw())
+	packet, closes := m.RegNoReset("stream_now_q", p.lw()+TagBits), m.RegNoReset("stream_closes_q", 1)
 
-	address, reads := m.Wire("stream_address", p.nw()+p.vw()), m.Let("stream_reads", busy.Or(take))
-	packet := n.packet.ReadSync("stream_packet", reads, address)
-	closes := n.closes.ReadSync("stream_closes", reads, address)
 	after := m.Let("offset_after", off.Add(1))
-	eop := m.Let("eop", after.Eq(packet.High(p.lw())))
+	eop := m.Let("eop", busy.And(off.Eq(packet.High(p.lw()))))
 	tail := m.Let("tail", busy.And(eop.And(closes).Or(seg.Eq(segmentBeats-1))))
-	atNext := m.Let("packet_next", at.Add(eop.Zext(p.vw()+1)))
+	atNext := m.Let("packet_next", rtlgen.Mux(eop, m.Let("packet_after", at.Add(1)), at))
 	offNext := m.Let("offset_next", rtlgen.Mux(eop, 0, after))
 	n.left.write(tail, flow.Value, atNext)
 	n.position.write(tail, flow.Value, offNext)
-
-	take.Set(message.valid.AndNot(busy))
+	fetch := m.Let("stream_fetch", message.valid.AndNot(take).And(busy.Not().Or(tail)))
+	take.Set(m.Next("fetched_q", fetch, 0))
 	m.Assert("filler_sent", take.Implies(filler.Eq(0)), "preparing a message takes longer than two beats")
-	begin := n.left.Read("message_left", message.flow)
-	beginOff := n.position.Read("message_offset", message.flow)
-	address.Set(rtlgen.Mux(take, rtlgen.Cat(message.flow, begin.Low(p.vw())), rtlgen.Cat(flow, atNext.Low(p.vw()))))
+
+	// The flow may be that of the segment which ends in this cycle.
+	same := m.Let("same_flow", busy.And(message.flow.Eq(flow)))
+	begin := m.Let("first_packet", rtlgen.Mux(same, atNext, n.left.Read("message_left", message.flow)))
+	beginOff := rtlgen.Mux(same, offNext, n.position.Read("message_offset", message.flow))
+	moves := m.Let("stream_moves", take.Or(eop))
+	ahead := m.RegNoReset("stream_ahead_q", p.vw()) // packet that was read last
+	number := m.Let("stream_number", rtlgen.Mux(fetch, begin.Low(p.vw()), ahead.Add(1)))
+	address := m.Let("stream_address", rtlgen.Cat(rtlgen.Mux(fetch, message.flow, flow), number))
+	reads := fetch.Or(moves)
+	packetRead, closesRead := n.packet.ReadSync("stream_packet", reads, address), n.closes.ReadSync("stream_closes", reads, address)
+	m.If(reads, func() { ahead.Set(number) })
+	m.If(moves, func() {
+		packet.Set(packetRead)
+		closes.Set(closesRead)
+	})
+
 	m.If(busy, func() {
 		at.Set(atNext)
 		off.Set(offNext)
@@ -303,11 +323,13 @@ func (n *beatIngress) stream() {
 		m.If(tail, func() { busy.Set(0) })
 	})
 	m.If(filler.Ne(0), func() { filler.Set(filler.Sub(1)) })
-	m.If(take, func() {
+	m.If(fetch, func() {
 		flow.Set(message.flow)
 		at.Set(begin)
 		off.Set(beginOff)
 		seg.Set(0)
+	})
+	m.If(take, func() {
 		busy.Set(message.payload)
 		m.If(message.payload.Not(), func() { filler.Set(2) })
 	})
@@ -326,12 +348,13 @@ func (n *beatIngress) ask() {
 	m, io, p := n.m, n.io, n.p
 	hints, above := m.Reg("ask_hints_q", p.Nodes, 0), m.Reg("ask_above_last", p.Nodes-1, 0)
 	turn := prim.RoundRobin(m, "ask_hint", hints, above)
-	idle, begin, flow := m.Reg("ask_idle_q", 1, 1), m.Reg("ask_begin_q", 1, 0), m.RegNoReset("ask_flow_q", p.nw())
+	idle, flow := m.Reg("ask_idle_q", 1, 1), m.RegNoReset("ask_flow_q", p.nw())
 	choose := m.Let("ask_choose", turn.Any.And(idle))
-	begin.Set(choose)
+	fetch := m.Next("ask_fetch_q", choose, 0)
+	begin := m.Next("ask_begin_q", fetch, 0)
 	requested := n.requested.Read("ask_requested", flow)
 	pending := m.Let("ask_pending", requested.Low(p.gw()).Sub(n.granted.Read("ask_granted", flow).Low(p.gw())))
-	k := n.walk(begin.Value, m.Zero(1), flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(pending)))
+	k := n.walk(fetch.Value, begin.Value, m.Zero(1), flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(pending)))
 	n.requested.write(k.done, flow.Value, requested.Add(k.req.Zext(p.cw())))
 	m.If(choose, func() {
 		idle.Set(0)
@@ -344,5 +367,5 @@ func (n *beatIngress) ask() {
 	io.Req.Count.Drive(m.NextNoReset("req_tx_count_q", k.req))
 
 	sets := n.asks(n.ports.Pkt.Dst).Or(n.of(k.more, flow))
-	hints.Set(hints.AndNot(m.Let("ask_clears", n.of(begin, flow))).Or(m.Let("ask_sets", sets)))
+	hints.Set(hints.AndNot(m.Let("ask_clears", n.of(fetch, flow))).Or(m.Let("ask_sets", sets)))
 }

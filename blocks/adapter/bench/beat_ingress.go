@@ -46,7 +46,7 @@ func beatIngressBench() testbench.Bench {
 			{Name: "rest_counts_in_full", Mutate: mutant.StuckBit("walk_long", 0, 0)},
 			{Name: "offset_forgotten", Mutate: mutant.NeverCondition("offset", 0)},
 			{Name: "message_cut_short", Mutate: mutant.AddConst("last_filler", 0, 1)},
-			{Name: "next_message_too_early", Mutate: mutant.DropTerm("take", 0)},
+			{Name: "next_message_too_early", Mutate: mutant.DropTerm("stream_fetch", 2)},
 		},
 	}
 }

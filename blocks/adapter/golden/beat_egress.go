@@ -178,7 +178,8 @@ func (e *BeatEgress) arrive(in BeatEgressIn) {
 // prepare is a step of the fetcher, and the choice of the next flow beside it.
 func (e *BeatEgress) prepare(full bool) {
 	whole := e.next >= 0 && e.sources[e.next].whole > 0
-	start, stale := whole && e.fetch == "choose", e.next >= 0 && !whole
+	queues := e.fetch == "queue" && !full
+	start, stale := whole && (e.fetch == "choose" || queues && e.piece.ends), e.next >= 0 && !whole
 	choice := -1
 	if e.next < 0 || start || stale {
 		choice = turn(e.p.Nodes, e.lineLast, func(f int) bool { return e.sources[f].lineHint })
@@ -199,17 +200,15 @@ func (e *BeatEgress) prepare(full bool) {
 		}
 	}
 	switch e.fetch {
-	case "choose":
-		if start {
-			e.fetch, e.flow, e.begins = "find", taken, true
-		}
 	case "find":
 		e.find()
+		e.fetch = "wait"
+	case "wait":
 		e.fetch = "read"
 	case "read":
 		e.fetch = "queue"
 	case "queue":
-		if full {
+		if !queues {
 			return
 		}
 		e.pieces = append(e.pieces, e.piece)
@@ -222,6 +221,9 @@ func (e *BeatEgress) prepare(full bool) {
 		if e.piece.ends {
 			e.fetch = "choose"
 		}
+	}
+	if start {
+		e.fetch, e.flow, e.begins = "find", taken, true
 	}
 }
 

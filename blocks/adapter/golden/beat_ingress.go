@@ -55,9 +55,11 @@ type look struct {
 	has, free, ta  bool
 }
 
-// packetWalk goes over the packets that are not requested.
+// packetWalk goes over the packets that are not requested. Lengths are read two cycles
+// ahead: the packet that is looked at is there, and so is the one behind it, if it was
+// when its length was read.
 type packetWalk struct {
-	unsol, previous, there         bool
+	unsol, previous, there, behind bool
 	flow, next, total, steps, room int
 }
 
@@ -75,11 +77,12 @@ type BeatIngress struct {
 
 	busy              bool // a segment is on the link
 	filler            int
-	sending, at       int // flow and packet
+	fetched           bool // the first packet of the message that the front offers is being read
+	sending, at       int  // flow and packet
 	offset, seg       int
 	pins              *Beat
 	asking, askedLast int
-	begin             bool // of a walk of the channel for requests
+	begin             int // cycles until a walk of the channel for requests begins
 	request           IngressStatus
 	sent              bool // a segment, in this cycle
 }
@@ -142,16 +145,17 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 }
 
 // stream puts a beat on the link, and tells whether it takes the message that the
-// front offers.
+// front offers. Its first packet is read in the cycle before.
 func (n *BeatIngress) stream(me int) bool {
 	n.pins = nil
+	take := n.fetched
 	switch {
 	case n.filler > 0:
 		n.pins = &Beat{Filler: true, Tail: n.filler == 1}
 		n.filler--
 	case n.busy:
 		n.payload(me)
-	case n.front == "offer":
+	case take:
 		h := n.header
 		if h.Message {
 			h.Mid = n.mid % n.p.Paths
@@ -162,9 +166,9 @@ func (n *BeatIngress) stream(me int) bool {
 			n.busy, n.sending, n.at, n.offset, n.seg = true, n.flow, f.left, f.offset, 0
 		}
 		n.pins = &Beat{Head: true, Header: h}
-		return true
 	}
-	return false
+	n.fetched = n.front == "offer" && !take && !n.busy
+	return take
 }
 
 // payload is the next beat of a segment.
@@ -195,6 +199,9 @@ func (n *BeatIngress) prepare(me int, taken bool) bool {
 		}
 	case "read":
 		n.seen = look{f.g, f.pr, f.tg, f.seq, f.asked < len(f.packets), !f.ps, f.ta}
+		if n.p.OOB == 0 { // else the channel for requests walks
+			n.readFirst(f)
+		}
 		f.hint = false
 		n.front = "decide"
 	case "decide":
@@ -249,14 +256,18 @@ func (n *BeatIngress) decide(me int) bool {
 	}
 	if n.p.OOB == 0 && (!n.header.Message || n.p.Unsol == 0) {
 		n.front = "walk"
-		n.walk = n.newWalk(n.flow, start, n.p.G-s.pr)
+		n.beginWalk(n.flow, start, n.p.G-s.pr)
 	}
 	return true
 }
 
-func (n *BeatIngress) newWalk(flow int, unsol bool, room int) packetWalk {
-	f := &n.flows[flow]
-	return packetWalk{flow: flow, unsol: unsol, next: f.asked, room: room, there: f.asked < len(f.packets)}
+// readFirst reads the length of the first packet, in the cycle before beginWalk, which
+// reads that of the second.
+func (n *BeatIngress) readFirst(f *beatFlow) { n.walk.there = f.asked < len(f.packets) }
+
+func (n *BeatIngress) beginWalk(flow int, unsol bool, room int) {
+	f, there := &n.flows[flow], n.walk.there
+	n.walk = packetWalk{flow: flow, unsol: unsol, next: f.asked, room: room, there: there, behind: there && f.asked+1 < len(f.packets)}
 }
 
 // visit looks at one packet. At the end of the walk it gives the segments asked for,
@@ -286,7 +297,7 @@ func (n *BeatIngress) visit(w *packetWalk) (done bool, req int, more bool) {
 		w.unsol, w.total = false, 0
 	} else {
 		w.next++
-		w.there = w.next < arrived
+		w.there, w.behind = w.behind, w.behind && w.next+1 < arrived
 		w.steps++
 		w.total += length
 		if first && length > 32 {
@@ -304,11 +315,14 @@ func (n *BeatIngress) channel() {
 	}
 	n.request = IngressStatus{}
 	switch {
-	case n.begin:
-		n.begin = false
+	case n.begin == 2:
+		n.begin = 1
 		f := &n.flows[n.asking]
 		f.ask = false
-		n.walk = n.newWalk(n.asking, false, n.p.G-f.pr)
+		n.readFirst(f)
+	case n.begin == 1:
+		n.begin = 0
+		n.beginWalk(n.asking, false, n.p.G-n.flows[n.asking].pr)
 	case n.asking >= 0:
 		if done, req, more := n.visit(&n.walk); done {
 			f := &n.flows[n.asking]
@@ -319,7 +333,7 @@ func (n *BeatIngress) channel() {
 		}
 	default:
 		if next := turn(n.p.Nodes, n.askedLast, func(o int) bool { return n.flows[o].ask }); next >= 0 {
-			n.askedLast, n.asking, n.begin = next, next, true
+			n.askedLast, n.asking, n.begin = next, next, 2
 		}
 	}
 }
