@@ -104,13 +104,17 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	clear := m.Let("move_clears", rtlgen.Mux(looks.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(clear).Or(m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))))
 
-	// The segment is appended to its flow a cycle later, when it is known whether it
-	// completes packets.
-	into, of := m.Next("append_valid_q", move, 0), m.NextNoReset("append_flow_q", flow)
+	// The segment is appended to its flow when it is known whether it completes packets:
+	// a cycle later, in beat mode two.
+	into, of, slot := m.Next("append_valid_q", move, 0), m.NextNoReset("append_flow_q", flow), m.NextNoReset("append_slot_q", q.paths.Pop.Slot)
+	ends := packets.ReadSync("append_packets", move, q.paths.Pop.Slot)
+	if p.Beat == 1 { // a cycle is short against a segment: a register behind the RAM
+		into, of, slot = m.Next("append_now_q", into, 0), m.NextNoReset("append_flow_now_q", of), m.NextNoReset("append_slot_now_q", slot)
+		ends = m.NextNoReset("append_packets_q", ends).Value
+	}
 	q.flows.Push.Valid.Drive(into)
 	q.flows.Push.List.Drive(of)
-	q.flows.Push.Slot.Drive(m.NextNoReset("append_slot_q", q.paths.Pop.Slot))
-	ends := packets.ReadSync("append_packets", move, q.paths.Pop.Slot)
+	q.flows.Push.Slot.Drive(slot)
 	complete := m.Let("complete", into.And(ends.Any()))
 	done := q.done.Read("append_done", of)
 	q.done.write(complete, of.Value, done.Add(ends.Zext(done.Width())))

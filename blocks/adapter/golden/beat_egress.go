@@ -78,8 +78,10 @@ type BeatEgress struct {
 	pushed         bool // a segment was completed in the cycle before,
 	pushedSrc      int  // of this source
 	pushedPath     int
-	appending      *slot
-	appendTo       int
+	appending      *slot // moved in the cycle before,
+	appendTo       int   // to this flow
+	late           *slot // and the one before that
+	lateTo         int
 
 	next   int // flow that the line takes next, -1 if none
 	fetch  string
@@ -111,7 +113,8 @@ func (e *BeatEgress) Step(in BeatEgressIn) BeatEgressOut {
 	out.ErrSequence, out.Ready = e.told, e.ready()
 	e.told = e.wrong
 	wakes := e.pushed && (e.sources[e.pushedSrc].moved+e.pushedSrc+in.Node)%e.p.Paths == e.pushedPath
-	woken, appendTo, appended := e.pushedSrc, e.appendTo, e.appending
+	woken, appendTo, appended := e.pushedSrc, e.lateTo, e.late
+	e.late, e.lateTo = e.appending, e.appendTo
 
 	next := turn(e.p.Nodes, e.last, func(f int) bool { return e.sources[f].hint })
 	full := len(e.pieces) == 4
