@@ -47,6 +47,7 @@ type beatIngress struct {
 // message is ready for the link.
 type message struct {
 	valid   value
+	known   value // its first packet can be read: the group of the packet is closed
 	flow    value
 	payload value // a segment, not a message without payload
 	header  value
@@ -171,7 +172,8 @@ func (n *beatIngress) front() {
 		}
 	}
 	h.Mid = m.Let("path", n.path(payload, n.take.Value, me, flow.Value, s.seq))
-	n.message = message{at.in("offer"), flow.Value, payload, h.Pack(m, "header", p)}
+	known := m.Let("message_known", at.in("offer").Or(at.in("walk").And(hasGrant)))
+	n.message = message{at.in("offer"), known, flow.Value, payload, h.Pack(m, "header", p)}
 
 	m.If(choose, func() {
 		at.to("read")
@@ -279,8 +281,8 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 // stream puts the messages on the link: a header, then the payload of a segment or two
 // beats without meaning. The next message follows without a gap.
 //
-// Packets are read two cycles ahead, for a register behind the RAM: the first one in
-// the cycle before the header, the second one with it, then one at the end of each.
+// Packets are read two cycles ahead, for a register behind the RAM: the first one
+// before the header, the second one with it, then one at the end of each.
 func (n *beatIngress) stream() {
 	m, io, p := n.m, n.io, n.p
 	message, take := n.message, n.take
@@ -296,8 +298,10 @@ func (n *beatIngress) stream() {
 	offNext := m.Let("offset_next", rtlgen.Mux(eop, 0, after))
 	n.left.write(tail, flow.Value, atNext)
 	n.position.write(tail, flow.Value, offNext)
-	fetch := m.Let("stream_fetch", message.valid.AndNot(take).And(busy.Not().Or(tail)))
-	take.Set(m.Next("fetched_q", fetch, 0))
+	fetched := m.Reg("fetched_q", 1, 0)
+	fetch := m.Let("stream_fetch", message.known.AndNot(fetched).And(busy.Not().Or(tail)))
+	take.Set(fetched.And(message.valid))
+	fetched.Set(fetch.Or(fetched.AndNot(take)))
 	m.Assert("filler_sent", take.Implies(filler.Eq(0)), "preparing a message takes longer than two beats")
 
 	// The flow may be that of the segment which ends in this cycle.

@@ -14,7 +14,7 @@ import (
 func beatIngressBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.BeatIngress),
-		MinCycles: 30000,
+		MinCycles: 60000,
 		CoverPoints: []string{
 			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint", "G requested", "back to back", "longest segment", "shortest segment",
 			"packets of one segment", "packet across segments", "longest packet", "audit",
@@ -66,6 +66,12 @@ func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
 	if s.cycle%400 == 0 {
 		top := 32 * p.MaxP
 		s.lengths = kit.Pick(rng, [][]int{{1}, {5}, {5, 5, 5, top}, {top}, {32, 33, 31, 64}, {1 + rng.Intn(top), 1 + rng.Intn(top), 5}})
+	}
+	if at := s.cycle % 5000; at >= 2000 && at < 3200 { // a lone flow that has few grants asks for all that it may have
+		s.few, s.packets, s.grants, s.credits, s.lengths = 1, 100, 0, 100, []int{32 * p.MaxP}
+		if s.held[0] < 8 && at%250 < 20 {
+			s.grants = 100
+		}
 	}
 	s.slow, s.starves = 40, true
 	c := s.ingressStimulus.drive(cycle)

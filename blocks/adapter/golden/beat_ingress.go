@@ -77,7 +77,7 @@ type BeatIngress struct {
 
 	busy              bool // a segment is on the link
 	filler            int
-	fetched           bool // the first packet of the message that the front offers is being read
+	fetched           bool // the first packet of the front's message has been read
 	sending, at       int  // flow and packet
 	offset, seg       int
 	pins              *Beat
@@ -145,10 +145,11 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 }
 
 // stream puts a beat on the link, and tells whether it takes the message that the
-// front offers. Its first packet is read in the cycle before.
+// front offers. Its first packet is read before: while the front walks, if the segment
+// is a granted one, whose group is closed.
 func (n *BeatIngress) stream(me int) bool {
 	n.pins = nil
-	take := n.fetched
+	take := n.fetched && n.front == "offer"
 	switch {
 	case n.filler > 0:
 		n.pins = &Beat{Filler: true, Tail: n.filler == 1}
@@ -167,7 +168,8 @@ func (n *BeatIngress) stream(me int) bool {
 		}
 		n.pins = &Beat{Head: true, Header: h}
 	}
-	n.fetched = n.front == "offer" && !take && !n.busy
+	known := n.front == "offer" || n.front == "walk" && !n.header.Message && !n.header.Unsol
+	n.fetched = !take && (n.fetched || known && !n.busy)
 	return take
 }
 
