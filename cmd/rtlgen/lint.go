@@ -16,6 +16,8 @@ func (p *program) lintCommand() *cli.Command {
 		Description: "Without BLOCK: all. Each block is checked with synchronous and asynchronous reset,\n" +
 			"with its assertions, and at the ends of its parameters; with -p, at these parameters\n" +
 			"only. Silent if no tool says anything.\n\n" +
+			"A design of more than 4000 instances is read in units: each large module with stubs of\n" +
+			"what is below it, and each of those by itself.\n\n" +
 			"Examples:\n" +
 			"  rtlgen lint recn_switch -p ports=4 -p saqs=2\n" +
 			"  rtlgen lint fifo damq\n\n" +
