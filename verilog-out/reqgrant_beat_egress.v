@@ -47,10 +47,11 @@ module reqgrant_beat_egress (
                                       // before
 );
 
-    localparam [1:0] FETCH_CHOOSE = 2'd0;
-    localparam [1:0] FETCH_FIND   = 2'd1;
-    localparam [1:0] FETCH_READ   = 2'd2;
-    localparam [1:0] FETCH_QUEUE  = 2'd3;
+    localparam [2:0] FETCH_CHOOSE = 3'd0;
+    localparam [2:0] FETCH_FIND   = 3'd1;
+    localparam [2:0] FETCH_WAIT   = 3'd2;
+    localparam [2:0] FETCH_READ   = 3'd3;
+    localparam [2:0] FETCH_QUEUE  = 3'd4;
 
     reg [6:0]  init_q;
     reg [6:0]  fresh_q;
@@ -80,7 +81,14 @@ module reqgrant_beat_egress (
     reg        append_valid_q;
     reg [3:0]  append_flow_q;
     reg [6:0]  append_slot_q;
-    reg [1:0]  fetch_q;
+    reg        append_now_q;
+    reg [3:0]  append_flow_now_q;
+    reg [6:0]  append_slot_now_q;
+    reg [5:0]  append_packets_q;
+    reg [2:0]  fetch_q;
+    reg [4:0]  fetch_last_q;
+    reg        fetch_ends_q;
+    reg        fetch_unsol_q;
     reg [15:0] line_hints_q;
     reg [14:0] line_above_last;
     reg        line_chosen_q;
@@ -89,9 +97,7 @@ module reqgrant_beat_egress (
     reg [6:0]  fetch_slot_q;
     reg [4:0]  fetch_first_q;
     reg        fetch_begins_q;
-    reg [4:0]  fetch_last_q;
-    reg        fetch_ends_q;
-    reg        fetch_unsol_q;
+    reg [37:0] slot_ends_q;
     reg        fetch_frees_q;
     reg        line_running_q;
     reg [4:0]  line_beat_q;
@@ -158,8 +164,9 @@ module reqgrant_beat_egress (
     wire [3:0]  done_addr;
     wire [12:0] done_data;
     wire [15:0] line_sets;
-    wire        choosing;
     wire        finding;
+    wire        enqueue;
+    wire        choosing;
     wire [15:0] line_hint_ahead;
     wire [4:0]  line_hint_first;
     wire [4:0]  line_hint_first_ahead;
@@ -179,7 +186,6 @@ module reqgrant_beat_egress (
     wire [5:0]  first_end;
     wire [4:0]  slot_last;
     wire [4:0]  stop;
-    wire        enqueue;
     wire [3:0]  place_addr;
     wire [12:0] place_data;
     wire [24:0] item;
@@ -288,9 +294,9 @@ module reqgrant_beat_egress (
     reqgrant_lists_slots84 flow_lists (
         .clk        (clk),
         .rst        (rst),
-        .push_valid (append_valid_q),
-        .push_list  (append_flow_q),
-        .push_slot  (append_slot_q),
+        .push_valid (append_now_q),
+        .push_list  (append_flow_now_q),
+        .push_slot  (append_slot_now_q),
         .pop_valid  (finding && !partly),
         .pop_list   (fetch_flow_q),
         .pop_slot   (flow_lists_pop_slot),
@@ -355,12 +361,13 @@ module reqgrant_beat_egress (
     assign move_clears = (move_looks_q && (!move || path_lists_look_empty)) ? 16'd1 << move_flow_q
                        : 16'd0;
     assign move_sets             = (seen_valid_q && seen_next) ? 16'd1 << seen_src_q : 16'd0;
-    assign complete              = append_valid_q && (|append_packets);
-    assign done_addr             = !init_q[6] ? init_q[3:0] : append_flow_q;
-    assign done_data             = !init_q[6] ? 13'd0 : append_done + {7'd0, append_packets};
-    assign line_sets             = complete ? 16'd1 << append_flow_q : 16'd0;
-    assign choosing              = fetch_q == FETCH_CHOOSE;
+    assign complete              = append_now_q && (|append_packets_q);
+    assign done_addr             = !init_q[6] ? init_q[3:0] : append_flow_now_q;
+    assign done_data             = !init_q[6] ? 13'd0 : append_done + {7'd0, append_packets_q};
+    assign line_sets             = complete ? 16'd1 << append_flow_now_q : 16'd0;
     assign finding               = fetch_q == FETCH_FIND;
+    assign enqueue               = fetch_q == FETCH_QUEUE && !items_full;
+    assign choosing              = fetch_q == FETCH_CHOOSE || (enqueue && fetch_ends_q);
     assign line_hint_ahead       = line_hints_q & {line_above_last, 1'b0};
     assign line_hint_first       = first_one_16(line_hints_q);
     assign line_hint_first_ahead = first_one_16(line_hint_ahead);
@@ -377,11 +384,10 @@ module reqgrant_beat_egress (
     assign line_clears     = ((start && last_packet) || line_stale) ? 16'd1 << line_next_q : 16'd0;
     assign partly          = fetch_place[12];
     assign found           = partly ? fetch_place[11:5] : flow_lists_pop_slot;
-    assign ends_from_first = fetch_ends[31:0] & (32'hffffffff << fetch_first_q);
+    assign ends_from_first = slot_ends_q[31:0] & (32'hffffffff << fetch_first_q);
     assign first_end       = first_one_32(ends_from_first);
-    assign slot_last       = fetch_ends[36:32];
+    assign slot_last       = slot_ends_q[36:32];
     assign stop            = first_end[5] ? first_end[4:0] : slot_last;
-    assign enqueue         = fetch_q == FETCH_QUEUE && !items_full;
     assign place_addr      = !init_q[6] ? init_q[3:0] : fetch_flow_q;
     assign place_data = !init_q[6] ? 13'd0 : {~fetch_frees_q, fetch_slot_q, fetch_last_q + 5'd1};
     assign line_beat  = line_running_q ? line_beat_q : item[13:9];
@@ -401,7 +407,7 @@ module reqgrant_beat_egress (
         if (complete || !init_q[6]) done[done_addr] <= done_data;
     end
 
-    assign append_done = done[append_flow_q];
+    assign append_done = done[append_flow_now_q];
 
     assign next_done = done[line_next_q];
 
@@ -544,6 +550,18 @@ module reqgrant_beat_egress (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         append_slot_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_flow_now_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_slot_now_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        append_packets_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_last_q = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_ends_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_unsol_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_next_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_flow_q = memory_fill[31:28];
@@ -553,12 +571,10 @@ module reqgrant_beat_egress (
         fetch_first_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_begins_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_last_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_ends_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_unsol_q = memory_fill[31];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            slot_ends_q = {slot_ends_q[5:0], memory_fill};
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_frees_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -736,12 +752,32 @@ module reqgrant_beat_egress (
 
     always @(posedge clk) begin
         if (rst) begin
-            fetch_q <= 2'd0;
+            append_now_q <= 1'b0;
         end else begin
-            if (start) begin
-                fetch_q <= FETCH_FIND;
-            end
+            append_now_q <= append_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        append_flow_now_q <= append_flow_q;
+    end
+
+    always @(posedge clk) begin
+        append_slot_now_q <= append_slot_q;
+    end
+
+    always @(posedge clk) begin
+        append_packets_q <= append_packets;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fetch_q <= 3'd0;
+        end else begin
             if (finding) begin
+                fetch_q <= FETCH_WAIT;
+            end
+            if (fetch_q == FETCH_WAIT) begin
                 fetch_q <= FETCH_READ;
             end
             if (fetch_q == FETCH_READ) begin
@@ -750,6 +786,18 @@ module reqgrant_beat_egress (
             if (enqueue) begin
                 fetch_q <= fetch_ends_q ? FETCH_CHOOSE : FETCH_FIND;
             end
+            if (start) begin
+                fetch_q <= FETCH_FIND;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (fetch_q == FETCH_READ) begin
+            fetch_last_q <= stop;
+            fetch_ends_q <= first_end[5];
+            fetch_frees_q <= (ends_from_first & ~(32'd1 << slot_last)) == 32'd0;
+            fetch_unsol_q <= slot_ends_q[37];
         end
     end
 
@@ -784,12 +832,12 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
+        if (enqueue) begin
+            fetch_begins_q <= 1'b0;
+        end
         if (start) begin
             fetch_flow_q <= line_next_q;
             fetch_begins_q <= 1'b1;
-        end
-        if (enqueue) begin
-            fetch_begins_q <= 1'b0;
         end
     end
 
@@ -801,11 +849,8 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
-        if (fetch_q == FETCH_READ) begin
-            fetch_last_q <= stop;
-            fetch_ends_q <= first_end[5];
-            fetch_frees_q <= (ends_from_first & ~(32'd1 << slot_last)) == 32'd0;
-            fetch_unsol_q <= fetch_ends[37];
+        if (fetch_q == FETCH_WAIT) begin
+            slot_ends_q <= fetch_ends;
         end
     end
 

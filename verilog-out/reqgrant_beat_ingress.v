@@ -88,9 +88,11 @@ module reqgrant_beat_ingress (
     reg [3:0]  walk_steps_q;
     reg [6:0]  walk_next_q;
     reg [4:0]  walk_room_q;
-    reg        walk_again_q;
-    reg [6:0]  walk_kept_q;
+    reg [6:0]  walk_now_q;
     reg        walk_there_q;
+    reg        walk_behind_q;
+    reg [6:0]  walk_ahead_q;
+    reg        walk_second_q;
     reg [10:0] walk_left_q;
     reg [4:0]  req_q;
     reg [1:0]  message_path_q;
@@ -101,6 +103,10 @@ module reqgrant_beat_ingress (
     reg [4:0]  stream_seg_q;
     reg [6:0]  stream_packet_q;
     reg [6:0]  stream_offset_q;
+    reg [38:0] stream_now_q;
+    reg        stream_closes_q;
+    reg        fetched_q;
+    reg [5:0]  stream_ahead_q;
     reg        tx_valid_q;
     reg        tx_head_q;
     reg        tx_tail_q;
@@ -203,14 +209,13 @@ module reqgrant_beat_ingress (
     wire [3:0]  told_addr;
     wire        told_data;
     wire [4:0]  room;
-    wire [6:0]  walk_after;
-    wire [5:0]  walk_address;
-    wire [6:0]  walk_now;
+    wire        walk_takes;
+    wire        walk_moves;
+    wire [6:0]  walk_number;
     wire [10:0] walk_all;
     wire        walk_first;
     wire        walk_long;
     wire        walk_fits;
-    wire        walk_takes;
     wire        walk_done;
     wire [3:0]  asked_addr;
     wire [6:0]  asked_data;
@@ -221,6 +226,7 @@ module reqgrant_beat_ingress (
     wire [6:0]  requested_data;
     wire        ready_to_offer;
     wire [1:0]  path;
+    wire        message_known;
     wire [55:0] header_body;
     wire [15:0] clears;
     wire [3:0]  granted_addr;
@@ -233,17 +239,22 @@ module reqgrant_beat_ingress (
     wire        acked_data;
     wire [15:0] sets;
     wire [5:0]  credits_and_back;
-    wire [9:0]  stream_address;
-    wire        stream_reads;
     wire [6:0]  offset_after;
     wire        eop;
     wire        tail;
+    wire [6:0]  packet_after;
     wire [6:0]  packet_next;
     wire [6:0]  offset_next;
     wire [3:0]  left_addr;
     wire [6:0]  left_data;
     wire [3:0]  offset_addr;
     wire [6:0]  offset_data;
+    wire        stream_fetch;
+    wire        same_flow;
+    wire [6:0]  first_packet;
+    wire        stream_moves;
+    wire [5:0]  stream_number;
+    wire [9:0]  stream_address;
     wire [63:0] beat;
     wire        last_filler;
 
@@ -311,24 +322,26 @@ module reqgrant_beat_ingress (
     assign told_addr        = !init_q[4] ? init_q[3:0] : flow_q;
     assign told_data        = !init_q[4] ? 1'b0 : flow_departed_q;
     assign room             = 5'd16 - flow_pending_q;
-    assign walk_after       = walk_next_q + 7'd1;
-    assign walk_address     = walk_q ? walk_after[5:0] : walk_asked[5:0];
-    assign walk_now         = walk_again_q ? walk_kept_q : walk_length;
+    assign walk_moves       = walk_second_q || walk_takes;
+    assign walk_number      = reading ? walk_asked : walk_ahead_q + 7'd1;
     assign walk_all         = {1'b0, walk_room_q, 5'd0};
     assign walk_first       = walk_unsol_q && !walk_previous_q;
-    assign walk_long        = walk_first && walk_now > 7'd32;
-    assign walk_fits      = walk_there_q && {4'd0, walk_now} <= walk_left_q && walk_steps_q != 4'd8;
+    assign walk_long        = walk_first && walk_now_q > 7'd32;
+    assign walk_fits      = walk_there_q
+                         && {4'd0, walk_now_q} <= walk_left_q
+                         && walk_steps_q != 4'd8;
     assign walk_takes     = walk_q && (walk_first || walk_fits);
     assign walk_done      = walk_q && !walk_takes && !walk_unsol_q;
     assign asked_addr     = !init_q[4] ? init_q[3:0] : flow_q;
     assign asked_data     = !init_q[4] ? 7'd0 : walk_next_q;
-    assign walk_beats     = {4'd0, walk_now} - (walk_long ? 11'd32 : 11'd0);
+    assign walk_beats     = {4'd0, walk_now_q} - (walk_long ? 11'd32 : 11'd0);
     assign walk_up        = walk_total_q + 11'd31;
     assign walk_req       = walk_up[9:5];
     assign requested_addr = !init_q[4] ? init_q[3:0] : flow_q;
     assign requested_data = !init_q[4] ? 7'd0 : flow_requested_q + {2'd0, walk_req};
     assign ready_to_offer = (send && !payload) || walk_done;
     assign path           = payload ? flow_seq_q[1:0] + node[1:0] + flow_q[1:0] : message_path_q;
+    assign message_known  = front_q == FRONT_OFFER || (front_q == FRONT_WALK && has_grant);
     assign header_body = {~payload, path, flow_q, node, 1'b0, 1'b0, start, flow_ack_q, flow_seq_q,
                           req_q, flow_gnt_q, 1'b0, 16'd0};
     assign clears         = reading ? 16'd1 << flow_q : 16'd0;
@@ -353,20 +366,25 @@ module reqgrant_beat_ingress (
     assign stat_held        = held_q;
     assign sent_valid       = send && payload;
     assign sent_node        = flow_q;
-    assign stream_reads     = busy_q || take;
     assign offset_after     = stream_offset_q + 7'd1;
-    assign eop              = offset_after == stream_packet[38:32];
-    assign tail             = busy_q && ((eop && stream_closes) || stream_seg_q == 5'd31);
-    assign packet_next      = stream_packet_q + {6'd0, eop};
+    assign eop              = busy_q && stream_offset_q == stream_now_q[38:32];
+    assign tail             = busy_q && ((eop && stream_closes_q) || stream_seg_q == 5'd31);
+    assign packet_after     = stream_packet_q + 7'd1;
+    assign packet_next      = eop ? packet_after : stream_packet_q;
     assign offset_next      = eop ? 7'd0 : offset_after;
     assign left_addr        = !init_q[4] ? init_q[3:0] : stream_flow_q;
     assign left_data        = !init_q[4] ? 7'd0 : packet_next;
     assign offset_addr      = !init_q[4] ? init_q[3:0] : stream_flow_q;
     assign offset_data      = !init_q[4] ? 7'd0 : offset_next;
-    assign take             = front_q == FRONT_OFFER && !busy_q;
-    assign stream_address = take ? {flow_q, message_left[5:0]} : {stream_flow_q, packet_next[5:0]};
+    assign stream_fetch     = message_known && !fetched_q && (!busy_q || tail);
+    assign take             = fetched_q && front_q == FRONT_OFFER;
+    assign same_flow        = busy_q && flow_q == stream_flow_q;
+    assign first_packet     = same_flow ? packet_next : message_left;
+    assign stream_moves     = take || eop;
+    assign stream_number    = stream_fetch ? first_packet[5:0] : stream_ahead_q + 6'd1;
+    assign stream_address   = {stream_fetch ? flow_q : stream_flow_q, stream_number};
     assign beat        = {4'd0, node, 4'd0, stream_flow_q, 9'd0, stream_offset_q,
-                          stream_packet[31:0]};
+                          stream_now_q[31:0]};
     assign last_filler = filler_q == 2'd1;
     assign tx_valid    = tx_valid_q;
     assign tx_head     = tx_head_q;
@@ -490,11 +508,11 @@ module reqgrant_beat_ingress (
     assign pkt_acked = acked[pkt_dst];
 
     always @(posedge clk) begin
-        if (accept) packet[pkt_place] <= {pkt_len, pkt_tag};
+        if (accept) packet[pkt_place] <= {pkt_len - 7'd1, pkt_tag};
     end
 
     always @(posedge clk) begin
-        if (stream_reads) stream_packet <= packet[stream_address];
+        if (stream_fetch || stream_moves) stream_packet <= packet[stream_address];
     end
 
     always @(posedge clk) begin
@@ -502,7 +520,7 @@ module reqgrant_beat_ingress (
     end
 
     always @(posedge clk) begin
-        if ((send && payload) || walk_q) walk_length <= length[{flow_q, walk_address}];
+        if (reading || walk_moves) walk_length <= length[{flow_q, walk_number[5:0]}];
     end
 
     always @(posedge clk) begin
@@ -510,7 +528,7 @@ module reqgrant_beat_ingress (
     end
 
     always @(posedge clk) begin
-        if (stream_reads) stream_closes <= closes[stream_address];
+        if (stream_fetch || stream_moves) stream_closes <= closes[stream_address];
     end
 
 `ifdef RTLGEN_MEM_SEED
@@ -636,11 +654,13 @@ module reqgrant_beat_ingress (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_room_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_again_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_kept_q = memory_fill[31:25];
+        walk_now_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_there_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_behind_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_ahead_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_left_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -653,6 +673,14 @@ module reqgrant_beat_ingress (
         stream_packet_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         stream_offset_q = memory_fill[31:25];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            stream_now_q = {stream_now_q[6:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stream_closes_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stream_ahead_q = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_head_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -814,12 +842,12 @@ module reqgrant_beat_ingress (
             walk_left_q <= start ? 11'd32 : {1'b0, room, 5'd0};
         end
         if (walk_q) begin
-            walk_next_q <= walk_takes ? walk_after : walk_next_q;
+            walk_next_q <= walk_next_q + {6'd0, walk_takes};
             walk_previous_q <= walk_takes;
             if (walk_takes) begin
                 walk_steps_q <= walk_steps_q + 4'd1;
                 walk_total_q <= walk_total_q + walk_beats;
-                walk_left_q <= (walk_long ? walk_all + 11'd32 : walk_left_q) - {4'd0, walk_now};
+                walk_left_q <= (walk_long ? walk_all + 11'd32 : walk_left_q) - {4'd0, walk_now_q};
             end else begin
                 walk_total_q <= 11'd0;
                 walk_left_q <= walk_all;
@@ -831,16 +859,25 @@ module reqgrant_beat_ingress (
     end
 
     always @(posedge clk) begin
-        walk_again_q <= walk_q && !walk_takes;
+        if (walk_moves) begin
+            walk_now_q <= walk_length;
+            walk_there_q <= walk_behind_q;
+        end
     end
 
     always @(posedge clk) begin
-        walk_kept_q <= walk_now;
+        if (reading || walk_moves) begin
+            walk_ahead_q <= walk_number;
+            walk_behind_q <= walk_number != walk_arrived && (reading || walk_behind_q);
+        end
     end
 
     always @(posedge clk) begin
-        walk_there_q <= walk_q ? (walk_takes ? walk_after != walk_arrived : walk_there_q)
-                      : walk_asked != walk_arrived;
+        if (rst) begin
+            walk_second_q <= 1'b0;
+        end else begin
+            walk_second_q <= reading;
+        end
     end
 
     always @(posedge clk) begin
@@ -893,11 +930,32 @@ module reqgrant_beat_ingress (
             stream_offset_q <= offset_next;
             stream_seg_q <= stream_seg_q + 5'd1;
         end
-        if (take) begin
+        if (stream_fetch) begin
             stream_flow_q <= flow_q;
-            stream_packet_q <= message_left;
-            stream_offset_q <= message_offset;
+            stream_packet_q <= first_packet;
+            stream_offset_q <= same_flow ? offset_next : message_offset;
             stream_seg_q <= 5'd0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stream_moves) begin
+            stream_now_q <= stream_packet;
+            stream_closes_q <= stream_closes;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fetched_q <= 1'b0;
+        end else begin
+            fetched_q <= stream_fetch || (fetched_q && !take);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (stream_fetch || stream_moves) begin
+            stream_ahead_q <= stream_number;
         end
     end
 
