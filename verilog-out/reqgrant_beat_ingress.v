@@ -662,6 +662,8 @@ module reqgrant_beat_ingress (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_ahead_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        walk_second_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         walk_left_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         req_q = memory_fill[31:27];
@@ -873,11 +875,7 @@ module reqgrant_beat_ingress (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            walk_second_q <= 1'b0;
-        end else begin
-            walk_second_q <= reading;
-        end
+        walk_second_q <= reading;
     end
 
     always @(posedge clk) begin

@@ -227,7 +227,7 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	length, there := m.RegNoReset("walk_now_q", p.lw()), m.RegNoReset("walk_there_q", 1)
 	behind, ahead := m.RegNoReset("walk_behind_q", 1), m.RegNoReset("walk_ahead_q", p.vw()+1) // ahead was read last
 	takes := m.Wire("walk_takes", 1)
-	moves := m.Let("walk_moves", m.Next("walk_second_q", fetch, 0).Or(takes))
+	moves := m.Let("walk_moves", m.NextNoReset("walk_second_q", fetch).Or(takes))
 	number := m.Let("walk_number", rtlgen.Mux(fetch, asked, ahead.Add(1)))
 	read := n.length.ReadSync("walk_length", fetch.Or(moves), rtlgen.Cat(flow, number.Low(p.vw())))
 	m.If(fetch.Or(moves), func() {

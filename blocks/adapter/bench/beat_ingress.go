@@ -74,6 +74,11 @@ func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
 		}
 	}
 	s.slow, s.starves = 40, true
+	if s.cycle == p.Nodes { // events of several flows at once, among which the reset decides
+		few, packets := s.few, s.packets
+		s.few, s.packets = p.Nodes, 100
+		defer func() { s.few, s.packets = few, packets }()
+	}
 	c := s.ingressStimulus.drive(cycle)
 	return golden.BeatIngressIn{
 		Node: c.Node, PktValid: c.PktValid, PktDst: c.PktDst, PktLen: min(kit.Pick(rng, s.lengths), 32*p.MaxP), PktTag: c.PktTag, IngressControl: c.IngressControl,
