@@ -341,7 +341,8 @@ module reqgrant_beat_ingress (
     assign requested_data = !init_q[4] ? 7'd0 : flow_requested_q + {2'd0, walk_req};
     assign ready_to_offer = (send && !payload) || walk_done;
     assign path           = payload ? flow_seq_q[1:0] + node[1:0] + flow_q[1:0] : message_path_q;
-    assign message_known  = front_q == FRONT_OFFER || (front_q == FRONT_WALK && has_grant);
+    assign message_known = payload
+                        && (front_q == FRONT_OFFER || (front_q == FRONT_WALK && !walk_unsol_q));
     assign header_body = {~payload, path, flow_q, node, 1'b0, 1'b0, start, flow_ack_q, flow_seq_q,
                           req_q, flow_gnt_q, 1'b0, 16'd0};
     assign clears         = reading ? 16'd1 << flow_q : 16'd0;
@@ -377,7 +378,7 @@ module reqgrant_beat_ingress (
     assign offset_addr      = !init_q[4] ? init_q[3:0] : stream_flow_q;
     assign offset_data      = !init_q[4] ? 7'd0 : offset_next;
     assign stream_fetch     = message_known && !fetched_q && (!busy_q || tail);
-    assign take             = fetched_q && front_q == FRONT_OFFER;
+    assign take             = front_q == FRONT_OFFER && (fetched_q || !(payload || busy_q));
     assign same_flow        = busy_q && flow_q == stream_flow_q;
     assign first_packet     = same_flow ? packet_next : message_left;
     assign stream_moves     = take || eop;

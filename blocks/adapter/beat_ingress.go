@@ -40,6 +40,7 @@ type beatIngress struct {
 	closes rtlgen.Memory // the packet is the last of its group
 
 	reading value // the front reads the state of a flow
+	unsol   value // the walk is at the packets of an unsolicited segment
 	message message
 	take    rtlgen.Wire // the stream takes the message
 }
@@ -47,7 +48,7 @@ type beatIngress struct {
 // message is ready for the link.
 type message struct {
 	valid   value
-	known   value // its first packet can be read: the group of the packet is closed
+	known   value // its first packet can be read: it has one, whose group is closed
 	flow    value
 	payload value // a segment, not a message without payload
 	header  value
@@ -172,7 +173,11 @@ func (n *beatIngress) front() {
 		}
 	}
 	h.Mid = m.Let("path", n.path(payload, n.take.Value, me, flow.Value, s.seq))
-	known := m.Let("message_known", at.in("offer").Or(at.in("walk").And(hasGrant)))
+	closed := send
+	if p.OOB == 0 {
+		closed = at.in("walk").AndNot(n.unsol)
+	}
+	known := m.Let("message_known", payload.And(at.in("offer").Or(closed)))
 	n.message = message{at.in("offer"), known, flow.Value, payload, h.Pack(m, "header", p)}
 
 	m.If(choose, func() {
@@ -215,6 +220,7 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	m, p := n.m, n.p
 	tw := p.gw() + 6 // of beats in a group
 	active, unsol, previous := m.Reg("walk_q", 1, 0), m.RegNoReset("walk_unsol_q", 1), m.RegNoReset("walk_previous_q", 1)
+	n.unsol = unsol.Value
 	total := m.RegNoReset("walk_total_q", tw)
 	steps := m.RegNoReset("walk_steps_q", rtlgen.CountBits(walkSteps))
 	asked, arrived := n.asked.Read("walk_asked", flow), n.arrived.Read("walk_arrived", flow)
@@ -300,7 +306,7 @@ func (n *beatIngress) stream() {
 	n.position.write(tail, flow.Value, offNext)
 	fetched := m.Reg("fetched_q", 1, 0)
 	fetch := m.Let("stream_fetch", message.known.AndNot(fetched).And(busy.Not().Or(tail)))
-	take.Set(fetched.And(message.valid))
+	take.Set(message.valid.And(fetched.Or(message.payload.Or(busy).Not())))
 	fetched.Set(fetch.Or(fetched.AndNot(take)))
 	m.Assert("filler_sent", take.Implies(filler.Eq(0)), "preparing a message takes longer than two beats")
 

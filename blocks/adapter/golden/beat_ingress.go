@@ -145,11 +145,11 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 }
 
 // stream puts a beat on the link, and tells whether it takes the message that the
-// front offers. Its first packet is read before: while the front walks, if the segment
-// is a granted one, whose group is closed.
+// front offers. The first packet of a segment is read before, as soon as its group is
+// closed: while the front walks over packets to be requested, or decides.
 func (n *BeatIngress) stream(me int) bool {
 	n.pins = nil
-	take := n.fetched && n.front == "offer"
+	take := n.front == "offer" && !n.busy && (n.fetched || n.header.Message)
 	switch {
 	case n.filler > 0:
 		n.pins = &Beat{Filler: true, Tail: n.filler == 1}
@@ -168,7 +168,8 @@ func (n *BeatIngress) stream(me int) bool {
 		}
 		n.pins = &Beat{Head: true, Header: h}
 	}
-	known := n.front == "offer" || n.front == "walk" && !n.header.Message && !n.header.Unsol
+	known := (n.front == "offer" || n.front == "walk" && !n.walk.unsol) && !n.header.Message
+	known = known || n.p.OOB == 1 && n.front == "decide" && n.seen.g > 0
 	n.fetched = !take && (n.fetched || known && !n.busy)
 	return take
 }
