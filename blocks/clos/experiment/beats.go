@@ -16,7 +16,7 @@ var beats = &experiment.Experiment{
 		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
 		{Name: "traffic", Default: "smooth,bursty,bimodal,jumbo", List: true, Words: mixNames(), Doc: "smooth: 40 bytes; bursty: bursts of 36 such packets; bimodal: 5 % of 9000 bytes, the others of 40; jumbo: 9000 bytes"},
 		{Name: "warmup", Default: "10000", Min: 0, Max: 1e6, Whole: true, Doc: "times of 40 bytes before measuring"},
-		{Name: "measure", Default: "20000", Min: 100, Max: 1e6, Whole: true, Doc: "times of 40 bytes of measuring"},
+		{Name: "measure", Default: "100000", Min: 100, Max: 1e6, Whole: true, Doc: "times of 40 bytes of measuring"},
 	}, experiment.FaultSettings()...),
 	Design: planBeats,
 }
