@@ -227,24 +227,8 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	next := m.RegNoReset("walk_next_q", p.vw()+1) // packet that is looked at
 	limit := m.RegNoReset("walk_room_q", p.gw())
 
-	// Lengths are read two cycles ahead, for a register behind the RAM: the first one
-	// with fetch, the second one a cycle later, then one for each packet that is taken.
-	// Only packets whose length was there to be read are looked at.
-	length, there := m.RegNoReset("walk_now_q", p.lw()), m.RegNoReset("walk_there_q", 1)
-	behind, ahead := m.RegNoReset("walk_behind_q", 1), m.RegNoReset("walk_ahead_q", p.vw()+1) // ahead was read last
 	takes := m.Wire("walk_takes", 1)
-	moves := m.Let("walk_moves", m.NextNoReset("walk_second_q", fetch).Or(takes))
-	number := m.Let("walk_number", rtlgen.Mux(fetch, asked, ahead.Add(1)))
-	read := n.length.ReadSync("walk_length", fetch.Or(moves), rtlgen.Cat(flow, number.Low(p.vw())))
-	m.If(fetch.Or(moves), func() {
-		ahead.Set(number)
-		behind.Set(number.Ne(arrived).And(fetch.Or(behind)))
-	})
-	m.If(moves, func() {
-		length.Set(read)
-		there.Set(behind)
-	})
-
+	length, there := n.lengths(fetch, takes.Value, flow, asked, arrived)
 	left := m.RegNoReset("walk_left_q", tw) // beats that still fit
 	all := m.Let("walk_all", rtlgen.Cat(limit, m.Zero(5)).Zext(tw))
 	first := m.Let("walk_first", unsol.And(previous.Not()))
@@ -282,6 +266,28 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	up := m.Let("walk_up", total.Add(segmentBeats-1)) // rounded up to segments
 	m.Unused("walk_rest", up.Low(5), up.High(1))
 	return request{done, m.Let("walk_req", up.Slice(p.gw()+4, 5)), done.And(there).And(steps.Eq(walkSteps))}
+}
+
+// lengths reads the lengths of a flow's packets two cycles ahead, for a register behind
+// the RAM: the first one with fetch, the second one a cycle later, then one for each
+// packet that the walk takes. A packet is there if its length was when it was read.
+func (n *beatIngress) lengths(fetch, takes, flow, asked, arrived value) (length, there rtlgen.Reg) {
+	m, p := n.m, n.p
+	length, there = m.RegNoReset("walk_now_q", p.lw()), m.RegNoReset("walk_there_q", 1)
+	behind, last := m.RegNoReset("walk_behind_q", 1), m.RegNoReset("walk_ahead_q", p.vw()+1) // last is the packet that was read last
+	moves := m.Let("walk_moves", m.NextNoReset("walk_second_q", fetch).Or(takes))
+	number := m.Let("walk_number", rtlgen.Mux(fetch, asked, last.Add(1)))
+	reads := fetch.Or(moves)
+	read := n.length.ReadSync("walk_length", reads, rtlgen.Cat(flow, number.Low(p.vw())))
+	m.If(reads, func() {
+		last.Set(number)
+		behind.Set(number.Ne(arrived).And(fetch.Or(behind)))
+	})
+	m.If(moves, func() {
+		length.Set(read)
+		there.Set(behind)
+	})
+	return length, there
 }
 
 // stream puts the messages on the link: a header, then the payload of a segment or two
