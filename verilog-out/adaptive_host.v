@@ -66,12 +66,13 @@ module adaptive_host (
     reg [47:0]  shown;
     reg         error_q;
 
+    wire         offer_taken;
     wire         data;
     wire         whole;
     wire [127:0] frame;
     wire [31:0]  latency;
     wire         episode_ends;
-    wire         adapter_offer_taken;
+    wire [5:0]   adapter_offer_ready;
     wire         adapter_stat_sent;
     wire [2:0]   adapter_stat_sent_flow;
     wire         adapter_stat_refused;
@@ -107,7 +108,7 @@ module adaptive_host (
         .flow_length    ({14'd1500, 14'd1500, 14'd1500, 14'd1500, 14'd1500, 14'd1500}),
         .offer_valid    (traffic_offer_valid),
         .offer_flow     (traffic_offer_flow),
-        .offer_taken    (adapter_offer_taken),
+        .offer_ready    (adapter_offer_ready),
         .paused         (pause_rx_paused),
         .rx_valid       (rx_valid),
         .rx_head        (rx_head),
@@ -155,7 +156,7 @@ module adaptive_host (
         .fixed_dst   (fixed_dst),
         .offer_valid (traffic_offer_valid),
         .offer_flow  (traffic_offer_flow),
-        .offer_taken (adapter_offer_taken)
+        .offer_taken (offer_taken)
     );
 
     qcn_pause_rx_prios1 pause_rx (
@@ -168,6 +169,7 @@ module adaptive_host (
         .paused   (pause_rx_paused)
     );
 
+    assign offer_taken  = traffic_offer_valid && adapter_offer_ready[traffic_offer_flow];
     assign data         = rx_valid && rx_head && rx_data[127:126] == 2'd0;
     assign whole        = rx_valid && rx_tail && (data || open);
     assign frame        = data ? rx_data : first_beat;
@@ -314,7 +316,7 @@ module adaptive_host (
     always @(posedge clk) begin
         if (rst) begin
             made <= 48'd0;
-        end else if (traffic_offer_valid && adapter_offer_taken && measure) begin
+        end else if (offer_taken && measure) begin
             made <= made + {47'd0, 1'b1};
         end
     end

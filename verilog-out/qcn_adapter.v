@@ -24,7 +24,8 @@ module qcn_adapter (
     // frames to be sent
     input  wire         offer_valid,     // a frame is offered
     input  wire [2:0]   offer_flow,      // of this flow
-    output wire         offer_taken,     // it is taken or refused; combinational
+    output wire [7:0]   offer_ready,     // a frame of this flow is taken or refused if it is
+                                         // offered; of registers
 
     input  wire [1:0]   paused,          // no frame of the priority may start
 
@@ -57,6 +58,7 @@ module qcn_adapter (
     output wire         stat_frees       // pulse: a limiter becomes free
 );
 
+    (* mem2reg *)
     reg [4:0]   head [0:7];
     (* mem2reg *)
     reg [4:0]   tail [0:7];
@@ -72,6 +74,7 @@ module qcn_adapter (
     reg         cnm_congested;
     reg [1:0]   line_dropped;
     reg [5:0]   line_flow;
+    reg [15:0]  line_flow_bit;
     reg [17:0]  candidates;
     reg [15:0]  flows_above;
     reg         prios_above;
@@ -79,6 +82,7 @@ module qcn_adapter (
     reg         chosen_valid;
     reg         chosen_prio;
     reg [3:0]   chosen;
+    reg [7:0]   chosen_bit;
     reg         line_chosen;
     reg [2:0]   line_chosen_flow;
     reg         chosen_prio_above;
@@ -109,36 +113,48 @@ module qcn_adapter (
     reg  [15:0] side_by_flow;
     wire [15:0] side_by_prio;
     wire [8:0]  flow_0_ahead;
-    wire [4:0]  flow_0_first;
-    wire [4:0]  flow_0_first_ahead;
+    wire        flow_0_any_ahead;
+    wire [8:0]  flow_0_minus_ahead;
+    wire [8:0]  flow_0_minus_all;
+    wire [8:0]  flow_0_first_ahead;
+    wire [8:0]  flow_0_lowest;
     wire [3:0]  flow_0_index;
     wire [3:0]  winner_0;
+    wire [8:0]  turn_0;
     wire [8:0]  flow_1_ahead;
-    wire [4:0]  flow_1_first;
-    wire [4:0]  flow_1_first_ahead;
+    wire        flow_1_any_ahead;
+    wire [8:0]  flow_1_minus_ahead;
+    wire [8:0]  flow_1_minus_all;
+    wire [8:0]  flow_1_first_ahead;
+    wire [8:0]  flow_1_lowest;
     wire [3:0]  flow_1_index;
     wire [3:0]  winner_1;
+    wire [8:0]  turn_1;
     wire [1:0]  prio_requests;
     wire [1:0]  prio_ahead;
     wire [1:0]  prio_choice;
     wire [3:0]  winner;
+    wire [15:0] turns;
     wire [2:0]  chosen_flow;
     wire        permitted;
+    wire        link_open;
     wire        goes;
-    wire        queue_full;
-    wire        offer_limited;
-    wire        offer_prio;
-    reg  [7:0]  room;
+    wire [7:0]  offer_bit;
+    reg  [7:0]  queue_full;
+    reg  [7:0]  ready;
+    wire [7:0]  line_takes;
+    reg  [15:0] line_takes_by_flow;
+    reg  [1:0]  line_push;
+    wire [15:0] line_takes_by_prio;
+    wire [7:0]  enters;
     wire        accepts;
-    wire        refuses;
-    reg  [7:0]  idle;
+    wire [7:0]  idle;
     wire        sending;
     wire [13:0] other_beats;
     wire        last_beat;
     wire        two_beats_at_most;
     wire [14:0] cost;
     wire [63:0] check;
-    wire [1:0]  line_push;
     wire [7:0]  rp_may_send;
     wire        unused_rp_update_valid;
     wire [2:0]  unused_rp_update_flow;
@@ -171,33 +187,6 @@ module qcn_adapter (
         begin
             unused_bits = &{1'b0, value[4:0]};
             bits_5_to_5_of_6 = value[5];
-        end
-    endfunction
-
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
-    function [4:0] first_one_9(input [8:0] bits);
-        reg [15:0] any;
-        reg [15:0] index_0;
-        reg [15:0] index_1;
-        reg [15:0] index_2;
-        reg index_3;
-        begin
-            any = {7'd0, bits};
-            index_0 = ~any;
-            any = any | (any >> 1);
-            index_0 = (~any | index_0) & (any | (index_0 >> 2));
-            index_1 = ~any;
-            any = any | (any >> 2);
-            index_0 = (~any | index_0) & (any | (index_0 >> 4));
-            index_1 = (~any | index_1) & (any | (index_1 >> 4));
-            index_2 = ~any;
-            any = any | (any >> 4);
-            index_0 = (~any | index_0) & (any | (index_0 >> 8));
-            index_1 = (~any | index_1) & (any | (index_1 >> 8));
-            index_2 = (~any | index_2) & (any | (index_2 >> 8));
-            index_3 = ~any[0];
-            any = any | (any >> 8);
-            first_one_9 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
         end
     endfunction
 
@@ -282,6 +271,16 @@ module qcn_adapter (
         end
     endfunction
 
+    // The lane of 8 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [7:0] one_hot_mux_2x8(input [1:0] select, input [15:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_2x8 = 8'd0;
+            for (n = 0; n < 2; n = n + 1)
+                one_hot_mux_2x8 = one_hot_mux_2x8 | ({8{select[n]}} & lanes[n*8 +: 8]);
+        end
+    endfunction
+
     // 8 rows of 2 bits become 2 rows of 8 bits.
     function [15:0] transpose_8x2(input [15:0] bits);
         integer row;
@@ -333,8 +332,6 @@ module qcn_adapter (
         .ready (pacer_ready)
     );
 
-    assign line_push = (accepts && !offer_limited) ? 2'd1 << offer_prio : 2'd0;
-
     generate
         for (g = 0; g < 2; g = g + 1) begin : line
             fifo_depth256 u (
@@ -364,45 +361,62 @@ module qcn_adapter (
     assign side               = rp_may_send & waiting;
     assign side_by_prio       = transpose_8x2(side_by_flow);
     assign flow_0_ahead       = candidates[8:0] & {flows_above[7:0], 1'b0};
-    assign flow_0_first       = first_one_9(candidates[8:0]);
-    assign flow_0_first_ahead = first_one_9(flow_0_ahead);
-    assign flow_0_index = flow_0_first_ahead[4] ? flow_0_first_ahead[3:0]
-                        : flow_0_first[4] ? flow_0_first[3:0] : 4'd0;
+    assign flow_0_any_ahead   = |flow_0_ahead;
+    assign flow_0_minus_ahead = 9'd0 - flow_0_ahead;
+    assign flow_0_minus_all   = 9'd0 - candidates[8:0];
+    assign flow_0_first_ahead = flow_0_ahead & flow_0_minus_ahead;
+    assign flow_0_lowest      = candidates[8:0] & flow_0_minus_all;
+    assign flow_0_index = flow_0_any_ahead
+                        ? {|(flow_0_first_ahead & 9'h100), |(flow_0_first_ahead & 9'hf0),
+                           |(flow_0_first_ahead & 9'hcc), |(flow_0_first_ahead & 9'haa)}
+                        : {|(flow_0_lowest & 9'h100), |(flow_0_lowest & 9'hf0),
+                           |(flow_0_lowest & 9'hcc), |(flow_0_lowest & 9'haa)};
     assign winner_0           = flow_0_index;
+    assign turn_0             = flow_0_any_ahead ? flow_0_first_ahead : flow_0_lowest;
     assign flow_1_ahead       = candidates[17:9] & {flows_above[15:8], 1'b0};
-    assign flow_1_first       = first_one_9(candidates[17:9]);
-    assign flow_1_first_ahead = first_one_9(flow_1_ahead);
-    assign flow_1_index = flow_1_first_ahead[4] ? flow_1_first_ahead[3:0]
-                        : flow_1_first[4] ? flow_1_first[3:0] : 4'd0;
+    assign flow_1_any_ahead   = |flow_1_ahead;
+    assign flow_1_minus_ahead = 9'd0 - flow_1_ahead;
+    assign flow_1_minus_all   = 9'd0 - candidates[17:9];
+    assign flow_1_first_ahead = flow_1_ahead & flow_1_minus_ahead;
+    assign flow_1_lowest      = candidates[17:9] & flow_1_minus_all;
+    assign flow_1_index = flow_1_any_ahead
+                        ? {|(flow_1_first_ahead & 9'h100), |(flow_1_first_ahead & 9'hf0),
+                           |(flow_1_first_ahead & 9'hcc), |(flow_1_first_ahead & 9'haa)}
+                        : {|(flow_1_lowest & 9'h100), |(flow_1_lowest & 9'hf0),
+                           |(flow_1_lowest & 9'hcc), |(flow_1_lowest & 9'haa)};
     assign winner_1      = flow_1_index;
-    assign prio_requests = {flow_1_first[4], flow_0_first[4]};
+    assign turn_1        = flow_1_any_ahead ? flow_1_first_ahead : flow_1_lowest;
+    assign prio_requests = {|candidates[17:9], |candidates[8:0]};
     assign prio_ahead    = prio_requests & {prios_above, 1'b0};
     assign prio_choice = lowest_one_2(prio_ahead)
                        | ((|prio_ahead) ? 2'd0 : lowest_one_2(prio_requests));
-    assign winner      = one_hot_mux_2x4(prio_choice, {winner_1, winner_0});
-    assign chosen_flow = line_chosen ? line_chosen_flow : chosen[2:0];
-    assign permitted = (line_chosen ? !stat_limited[line_chosen_flow] : rp_may_send[chosen[2:0]])
-                    && !paused[chosen_prio];
-    assign goes              = chosen_valid && framer_ready && pacer_ready && permitted;
-    assign queue_full        = count[offer_flow][5];
-    assign offer_limited     = stat_limited[offer_flow];
-    assign offer_prio        = flow_prios[offer_flow];
-    assign accepts           = offer_valid && room[offer_flow];
-    assign refuses           = offer_valid && queue_full && offer_limited;
-    assign offer_taken       = accepts || refuses;
-    assign stat_refused      = refuses;
-    assign stat_sent         = goes;
-    assign stat_sent_flow    = chosen_flow;
-    assign sending           = first || (|beats_left);
-    assign other_beats       = length - 14'd1;
-    assign last_beat         = first ? length <= 14'd64 : beats_left == 8'd1;
-    assign two_beats_at_most = first ? length <= 14'd128 : beats_left <= 8'd2;
-    assign cost              = {1'b0, length} + 15'd20;
-    assign check             = {beat, prio, node, dst, seq, 13'd4660};
-    assign tx_valid          = tx_valid_q;
-    assign tx_head           = tx_head_q;
-    assign tx_tail           = tx_tail_q;
-    assign tx_data           = tx_data_q;
+    assign winner = one_hot_mux_2x4(prio_choice, {winner_1, winner_0});
+    assign turns = {turn_1[7:0] | (turn_1[8] ? line_flow_bit[15:8] : 8'd0),
+                    turn_0[7:0] | (turn_0[8] ? line_flow_bit[7:0] : 8'd0)};
+    assign chosen_flow        = line_chosen ? line_chosen_flow : chosen[2:0];
+    assign permitted          = |((line_chosen ? ~stat_limited : rp_may_send) & chosen_bit);
+    assign link_open          = chosen_valid && framer_ready && pacer_ready && !paused[chosen_prio];
+    assign goes               = link_open && permitted;
+    assign offer_bit          = offer_valid ? 8'd1 << offer_flow : 8'd0;
+    assign stat_refused       = |(offer_bit & queue_full & stat_limited);
+    assign line_takes         = offer_bit & ready & ~stat_limited;
+    assign line_takes_by_prio = transpose_8x2(line_takes_by_flow);
+    assign offer_ready        = ready;
+    assign enters             = offer_bit & ready & ~queue_full;
+    assign accepts            = |enters;
+    assign idle               = ~(waiting | offer_bit);
+    assign stat_sent          = goes;
+    assign stat_sent_flow     = chosen_flow;
+    assign sending            = first || (|beats_left);
+    assign other_beats        = length - 14'd1;
+    assign last_beat          = first ? length <= 14'd64 : beats_left == 8'd1;
+    assign two_beats_at_most  = first ? length <= 14'd128 : beats_left <= 8'd2;
+    assign cost               = {1'b0, length} + 15'd20;
+    assign check              = {beat, prio, node, dst, seq, 13'd4660};
+    assign tx_valid           = tx_valid_q;
+    assign tx_head            = tx_head_q;
+    assign tx_tail            = tx_tail_q;
+    assign tx_data            = tx_data_q;
 
 `ifdef RTLGEN_CHECKS
     always @* begin : update_count_not_0
@@ -445,18 +459,31 @@ module qcn_adapter (
         end
     end
 
-    always @* begin : update_room
+    always @* begin : update_queue_full
         integer f;
         for (f = 0; f < 8; f = f + 1) begin
-            room[f] = !(bits_5_to_5_of_6(count_flat[f*6 +: 6])
-                     || (line_full[flow_prios[f]] && !stat_limited[f]));
+            queue_full[f] = bits_5_to_5_of_6(count_flat[f*6 +: 6]);
         end
     end
 
-    always @* begin : update_idle
+    always @* begin : update_ready
         integer f;
         for (f = 0; f < 8; f = f + 1) begin
-            idle[f] = !(waiting[f] || (offer_valid && offer_flow == f[2:0]));
+            ready[f] = stat_limited[f] || !(queue_full[f] || line_full[flow_prios[f]]);
+        end
+    end
+
+    always @* begin : update_line_takes_by_flow
+        integer f;
+        for (f = 0; f < 8; f = f + 1) begin
+            line_takes_by_flow[f*2 +: 2] = line_takes[f] ? 2'd1 << flow_prios[f] : 2'd0;
+        end
+    end
+
+    always @* begin : update_line_push
+        integer i;
+        for (i = 0; i < 2; i = i + 1) begin
+            line_push[i] = |line_takes_by_prio[i*8 +: 8];
         end
     end
 
@@ -493,9 +520,13 @@ module qcn_adapter (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_flow = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_flow_bit = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         chosen_prio = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         chosen = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen_bit = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_chosen = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -519,34 +550,23 @@ module qcn_adapter (
 
     always @(posedge clk) begin : update_head
         integer n;
-        if (rst) begin
-            for (n = 0; n < 8; n = n + 1) head[n] <= 5'd0;
-        end else if (goes) begin
-            head[chosen_flow] <= head[chosen_flow] + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin : update_tail
-        integer n;
-        if (rst) begin
-            for (n = 0; n < 8; n = n + 1) tail[n] <= 5'd0;
-        end else if (accepts) begin
-            tail[offer_flow] <= tail[offer_flow] + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin : update_count
-        integer n;
         integer f;
         if (rst) begin
+            for (n = 0; n < 8; n = n + 1) head[n] <= 5'd0;
+            for (n = 0; n < 8; n = n + 1) tail[n] <= 5'd0;
             for (n = 0; n < 8; n = n + 1) count[n] <= 6'd0;
             waiting <= 8'd0;
         end else begin
             for (f = 0; f < 8; f = f + 1) begin
-                if ((accepts & (offer_flow == f[2:0])) != (goes & (chosen_flow == f[2:0]))) begin
-                    count[f] <= (accepts && offer_flow == f[2:0]) ? count[f] + 6'd1
-                              : count[f] - 6'd1;
-                    waiting[f] <= (accepts && offer_flow == f[2:0]) || count[f] != 6'd1;
+                if (enters[f]) begin
+                    tail[f] <= tail[f] + 5'd1;
+                end
+                if (goes && chosen_bit[f]) begin
+                    head[f] <= head[f] + 5'd1;
+                end
+                if (enters[f] != (goes & chosen_bit[f])) begin
+                    count[f] <= enters[f] ? count[f] + 6'd1 : count[f] - 6'd1;
+                    waiting[f] <= enters[f] || count[f] != 6'd1;
                 end
             end
         end
@@ -601,6 +621,10 @@ module qcn_adapter (
         line_flow <= {line_rdata[15:13], line_rdata[7:5]};
     end
 
+    always @(posedge clk) begin
+        line_flow_bit <= {8'd1 << line_rdata[15:13], 8'd1 << line_rdata[7:5]};
+    end
+
     always @(posedge clk) begin : update_candidates
         integer i;
         if (rst) begin
@@ -650,6 +674,10 @@ module qcn_adapter (
 
     always @(posedge clk) begin
         chosen <= winner;
+    end
+
+    always @(posedge clk) begin
+        chosen_bit <= one_hot_mux_2x8(prio_choice, turns);
     end
 
     always @(posedge clk) begin

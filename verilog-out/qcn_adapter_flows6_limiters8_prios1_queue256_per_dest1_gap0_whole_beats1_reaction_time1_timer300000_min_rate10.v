@@ -24,7 +24,8 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     // frames to be sent
     input  wire         offer_valid,     // a frame is offered
     input  wire [2:0]   offer_flow,      // of this flow
-    output wire         offer_taken,     // it is taken or refused; combinational
+    output wire [5:0]   offer_ready,     // a frame of this flow is taken or refused if it is
+                                         // offered; of registers
 
     input  wire         paused,          // no frame of the priority may start
 
@@ -57,6 +58,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     output wire         stat_frees       // pulse: a limiter becomes free
 );
 
+    (* mem2reg *)
     reg [7:0]   head [0:5];
     (* mem2reg *)
     reg [7:0]   tail [0:5];
@@ -76,6 +78,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg         chosen_valid;
     reg         chosen_prio;
     reg [2:0]   chosen;
+    reg [5:0]   chosen_bit;
     reg [15:0]  seq;
     reg [13:0]  length;
     reg [2:0]   prio;
@@ -98,15 +101,26 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg  [5:0]  side_by_flow;
     wire [5:0]  side_by_prio;
     wire [5:0]  flow_0_ahead;
-    wire [5:0]  flow_0_choice;
+    wire        flow_0_any_ahead;
+    wire [5:0]  flow_0_minus_ahead;
+    wire [5:0]  flow_0_minus_all;
+    wire [5:0]  flow_0_first_ahead;
+    wire [5:0]  flow_0_lowest;
+    wire [2:0]  flow_0_index;
     wire [2:0]  winner_0;
+    wire [5:0]  turn_0;
     wire        prio_requests;
     wire [2:0]  winner;
+    wire [5:0]  turns;
     wire        permitted;
+    wire        link_open;
     wire        goes;
-    wire        queue_full;
+    wire [5:0]  offer_bit;
+    reg  [5:0]  queue_full;
+    wire [5:0]  ready;
+    wire [5:0]  enters;
     wire        accepts;
-    reg  [5:0]  idle;
+    wire [5:0]  idle;
     wire        sending;
     wire [13:0] other_beats;
     wire        last_beat;
@@ -130,10 +144,17 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
     wire unused_last_byte = &{1'b0, other_beats[5:0]};
 
-`ifdef RTLGEN_CHECKS
     // All of count side by side, because an always @* block cannot watch an array.
     wire [53:0] count_flat = {count[5], count[4], count[3], count[2], count[1], count[0]};
-`endif
+
+    // Bits 8 to 8 of 9.
+    function bits_8_to_8_of_9(input [8:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[7:0]};
+            bits_8_to_8_of_9 = value[8];
+        end
+    endfunction
 
     // Lane index of lanes of 12 bits, lane 0 lowest.
     function [11:0] lane_12_of_72(input [71:0] lanes, input [2:0] index);
@@ -165,16 +186,6 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
             for (n = 0; n < 6; n = n + 1)
                 spaced[n*4 +: 4] = {1'b0, lanes[n*3 +: 3]};
             lane_3_of_18 = spaced[{index, 2'd0} +: 3];
-        end
-    endfunction
-
-    // The lowest 1 alone.
-    function [5:0] lowest_one_6(input [5:0] bits);
-        reg [5:0] up_to;
-        begin
-            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
-            up_to = up_to | (up_to << 4);
-            lowest_one_6 = bits & ~(up_to << 1);
         end
     endfunction
 
@@ -238,22 +249,35 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 
     assign flow_prios = {flow_prio[15], flow_prio[12], flow_prio[9], flow_prio[6], flow_prio[3],
                          flow_prio[0]};
-    assign stat_unknown = cnm_comes && !(|cnm_hit);
-    assign side         = (rp_may_send | ~stat_limited) & waiting;
-    assign side_by_prio = side_by_flow;
-    assign flow_0_ahead = candidates & {flows_above, 1'b0};
-    assign flow_0_choice = lowest_one_6(flow_0_ahead)
-                         | ((|flow_0_ahead) ? 6'd0 : lowest_one_6(candidates));
-    assign winner_0          = {|(flow_0_choice & 6'h30), |(flow_0_choice & 6'hc),
-                                |(flow_0_choice & 6'h2a)};
+    assign stat_unknown       = cnm_comes && !(|cnm_hit);
+    assign side               = (rp_may_send | ~stat_limited) & waiting;
+    assign side_by_prio       = side_by_flow;
+    assign flow_0_ahead       = candidates & {flows_above, 1'b0};
+    assign flow_0_any_ahead   = |flow_0_ahead;
+    assign flow_0_minus_ahead = 6'd0 - flow_0_ahead;
+    assign flow_0_minus_all   = 6'd0 - candidates;
+    assign flow_0_first_ahead = flow_0_ahead & flow_0_minus_ahead;
+    assign flow_0_lowest      = candidates & flow_0_minus_all;
+    assign flow_0_index = flow_0_any_ahead
+                        ? {|(flow_0_first_ahead & 6'h30), |(flow_0_first_ahead & 6'hc),
+                           |(flow_0_first_ahead & 6'h2a)}
+                        : {|(flow_0_lowest & 6'h30), |(flow_0_lowest & 6'hc),
+                           |(flow_0_lowest & 6'h2a)};
+    assign winner_0          = flow_0_index;
+    assign turn_0            = flow_0_any_ahead ? flow_0_first_ahead : flow_0_lowest;
     assign prio_requests     = |candidates;
     assign winner            = {3{prio_requests}} & winner_0;
-    assign permitted         = (rp_may_send[chosen] || !stat_limited[chosen]) && !paused;
-    assign goes              = chosen_valid && framer_ready && pacer_ready && permitted;
-    assign queue_full        = count[offer_flow][8];
-    assign accepts           = offer_valid && !queue_full;
-    assign offer_taken       = offer_valid;
-    assign stat_refused      = offer_valid && queue_full;
+    assign turns             = turn_0;
+    assign permitted         = |((rp_may_send | ~stat_limited) & chosen_bit);
+    assign link_open         = chosen_valid && framer_ready && pacer_ready && !paused;
+    assign goes              = link_open && permitted;
+    assign offer_bit         = offer_valid ? 6'd1 << offer_flow : 6'd0;
+    assign ready             = 6'd63;
+    assign stat_refused      = |(offer_bit & queue_full);
+    assign offer_ready       = ready;
+    assign enters            = offer_bit & ready & ~queue_full;
+    assign accepts           = |enters;
+    assign idle              = ~(waiting | offer_bit);
     assign stat_sent         = goes;
     assign stat_sent_flow    = chosen;
     assign sending           = first || (|beats_left);
@@ -308,10 +332,10 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         end
     end
 
-    always @* begin : update_idle
+    always @* begin : update_queue_full
         integer f;
         for (f = 0; f < 6; f = f + 1) begin
-            idle[f] = !(waiting[f] || (offer_valid && offer_flow == f[2:0]));
+            queue_full[f] = bits_8_to_8_of_9(count_flat[f*9 +: 9]);
         end
     end
 
@@ -348,6 +372,8 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         chosen = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        chosen_bit = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         seq = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         length = memory_fill[31:18];
@@ -364,34 +390,23 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 
     always @(posedge clk) begin : update_head
         integer n;
-        if (rst) begin
-            for (n = 0; n < 6; n = n + 1) head[n] <= 8'd0;
-        end else if (goes) begin
-            head[chosen] <= head[chosen] + 8'd1;
-        end
-    end
-
-    always @(posedge clk) begin : update_tail
-        integer n;
-        if (rst) begin
-            for (n = 0; n < 6; n = n + 1) tail[n] <= 8'd0;
-        end else if (accepts) begin
-            tail[offer_flow] <= tail[offer_flow] + 8'd1;
-        end
-    end
-
-    always @(posedge clk) begin : update_count
-        integer n;
         integer f;
         if (rst) begin
+            for (n = 0; n < 6; n = n + 1) head[n] <= 8'd0;
+            for (n = 0; n < 6; n = n + 1) tail[n] <= 8'd0;
             for (n = 0; n < 6; n = n + 1) count[n] <= 9'd0;
             waiting <= 6'd0;
         end else begin
             for (f = 0; f < 6; f = f + 1) begin
-                if ((accepts & (offer_flow == f[2:0])) != (goes & (chosen == f[2:0]))) begin
-                    count[f] <= (accepts && offer_flow == f[2:0]) ? count[f] + 9'd1
-                              : count[f] - 9'd1;
-                    waiting[f] <= (accepts && offer_flow == f[2:0]) || count[f] != 9'd1;
+                if (enters[f]) begin
+                    tail[f] <= tail[f] + 8'd1;
+                end
+                if (goes && chosen_bit[f]) begin
+                    head[f] <= head[f] + 8'd1;
+                end
+                if (enters[f] != (goes & chosen_bit[f])) begin
+                    count[f] <= enters[f] ? count[f] + 9'd1 : count[f] - 9'd1;
+                    waiting[f] <= enters[f] || count[f] != 9'd1;
                 end
             end
         end
@@ -481,6 +496,10 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
 
     always @(posedge clk) begin
         chosen <= winner;
+    end
+
+    always @(posedge clk) begin
+        chosen_bit <= {6{prio_requests}} & turns;
     end
 
     always @(posedge clk) begin

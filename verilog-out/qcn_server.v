@@ -69,7 +69,7 @@ module qcn_server (
     wire [127:0] totals;
     wire         source_offer_valid;
     wire [2:0]   source_offer_flow;
-    wire         adapter_offer_taken;
+    wire [7:0]   adapter_offer_ready;
     wire         adapter_stat_sent;
     wire [2:0]   adapter_stat_sent_flow;
     wire         adapter_stat_refused;
@@ -100,7 +100,7 @@ module qcn_server (
                        flow_length[3], flow_length[2], flow_length[1], flow_length[0]}),
         .offer_valid (source_offer_valid),
         .offer_flow  (source_offer_flow),
-        .offer_taken (adapter_offer_taken)
+        .offer_ready (adapter_offer_ready)
     );
 
     qcn_adapter adapter (
@@ -117,7 +117,7 @@ module qcn_server (
                           flow_length[3], flow_length[2], flow_length[1], flow_length[0]}),
         .offer_valid    (source_offer_valid),
         .offer_flow     (source_offer_flow),
-        .offer_taken    (adapter_offer_taken),
+        .offer_ready    (adapter_offer_ready),
         .paused         (pause_paused),
         .rx_valid       (rx_valid),
         .rx_head        (rx_head),

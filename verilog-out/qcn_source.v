@@ -16,7 +16,8 @@ module qcn_source (
     // frames to be sent; valid and flow are registers
     output wire         offer_valid,  // a frame is offered
     output wire [2:0]   offer_flow,   // of this flow
-    input  wire         offer_taken   // it is taken or refused; combinational
+    input  wire [7:0]   offer_ready   // a frame of this flow is taken or refused if it is offered;
+                                      // of registers
 );
 
     (* mem2reg *)
@@ -27,6 +28,7 @@ module qcn_source (
     reg [25:0] cost [0:7];
     reg        offer_valid_q;
     reg [2:0]  offer_flow_q;
+    reg [7:0]  offered;
     reg [7:0]  active_q;
 
     wire       moves;
@@ -78,7 +80,7 @@ module qcn_source (
         end
     endfunction
 
-    assign moves       = !offer_valid_q || offer_taken;
+    assign moves       = !offer_valid_q || (|(offered & offer_ready));
     assign next        = first_one_8(due);
     assign offers      = lowest_one_8(due);
     assign offer_valid = offer_valid_q;
@@ -97,6 +99,8 @@ module qcn_source (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        offered = memory_fill[31:24];
         for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             wire_bytes[memory_word] = memory_fill[31:17];
@@ -142,6 +146,12 @@ module qcn_source (
         end else if (moves) begin
             offer_valid_q <= next[3];
             offer_flow_q <= next[2:0];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (moves) begin
+            offered <= offers;
         end
     end
 

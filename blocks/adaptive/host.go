@@ -32,6 +32,7 @@ type host struct {
 	reseq   *ResequencerPorts
 	traffic *TrafficPorts
 
+	taken             value // the frame that the traffic offers is taken or refused
 	whole             value // a frame has come
 	src, stamp, right value
 }
@@ -55,7 +56,10 @@ func (h *host) send() {
 	a.Flow.Dst.Drive(rtlgen.LanesOf(dst))
 	a.Flow.Prio.Drive(m.Zero(p.Hosts * qcn.PrioBits))
 	a.Flow.Length.Drive(rtlgen.LanesOf(length))
-	rtlgen.Connect(a.Offer, t.Offer)
+	a.Offer.Valid.Drive(t.Offer.Valid)
+	a.Offer.Flow.Drive(t.Offer.Flow)
+	h.taken = m.Let("offer_taken", t.Offer.Valid.And(a.Offer.Ready.Bit(t.Offer.Flow)))
+	t.Offer.Taken.Drive(h.taken)
 	rtlgen.Connect(a.Rx, h.Rx)
 	rtlgen.Connect(h.Tx, a.Tx)
 	obey := rtlgen.Use(m, "pause_rx", qcn.PauseRx(qcn.PauseParams{Prios: 1}))
@@ -126,7 +130,7 @@ func (h *host) count() {
 
 	totals := []value{
 		count("latency_sum", h.whole, latency), most("latency_max", h.whole, latency), count("reordered", h.reseq.Reordered.Value, one), count("held_sum", h.Sample.Value, held), most("held_max", one, held),
-		count("episodes", ends, one), count("peak_sum", ends, peak.Value), count("made", h.traffic.Offer.Valid.And(h.adapter.Offer.Taken), one), count("refused", stat.Refused.Value, one), count("cns", stat.Reacts.Value, one),
+		count("episodes", ends, one), count("peak_sum", ends, peak.Value), count("made", h.taken, one), count("refused", stat.Refused.Value, one), count("cns", stat.Reacts.Value, one),
 		count("samples", h.Sample.Value, one),
 	}
 	frames := m.RegArray("frames_from", p.Hosts, 32, 0)

@@ -39,10 +39,12 @@ type adapter struct {
 	waiting    rtlgen.Reg // per flow: it has a frame
 	fromLine   value      // per priority: the oldest entry's frame may be sent
 	lineFlows  rtlgen.Reg // per priority: the flow of the oldest entry, a cycle ago
+	lineBits   rtlgen.Reg // the same, one bit of each flow
 	stale      value      // per priority: the oldest entry's frame may not be sent in its turn
 	dropped    rtlgen.Reg // per priority: the oldest entry is dropped
 	ready      rtlgen.Reg // the framer takes a frame: none is sent, or its last beat
 	accepts    value      // the frame offered goes to the tail of its queue
+	enters     value      // per flow: it is one of its
 	chosen     choice
 	goes       value        // the frame chosen starts
 	first      rtlgen.Reg   // it started in the cycle before
@@ -54,6 +56,7 @@ type choice struct {
 	valid      rtlgen.Reg
 	prio, who  rtlgen.Reg // priority, and contender in it
 	line, from rtlgen.Reg // it is the FIFO, and the flow of its entry
+	bit        rtlgen.Reg // per flow: the frame is its
 	prioAbove  rtlgen.Reg // the round robin behind it
 }
 
@@ -127,12 +130,12 @@ func (a *adapter) line() {
 	a.lines = rtlgen.UseArray(m, "line", p.Prios, prim.FIFO(prim.FIFOParams{Width: a.fb() + a.qb(), Depth: p.Flows * p.Queue}))
 	serves := m.Let("line_serves", a.waiting.AndNot(a.rp.Limited)) // per flow
 	live := make([]value, p.Prios)                                 // one of each priority
-	flows := make([]value, p.Prios)
+	flows, bits := make([]value, p.Prios), make([]value, p.Prios)
 	for i := range live {
 		entry := a.lines.Rdata.Lane(i, a.fb()+a.qb())
 		flow, place := entry.High(a.fb()), entry.Low(a.qb())
 		live[p.Prios-1-i] = serves.Bit(flow).And(a.head.At(flow).Eq(place))
-		flows[p.Prios-1-i] = flow
+		flows[p.Prios-1-i], bits[p.Prios-1-i] = flow, flow.Decode(p.Flows)
 	}
 	lives := m.Let("line_live", rtlgen.CatOf(live))
 	a.dropped = m.RegNoReset("line_dropped", p.Prios) // the FIFOs are empty after reset
@@ -140,6 +143,7 @@ func (a *adapter) line() {
 	a.stale = m.Let("line_stale", there.AndNot(lives))
 	a.fromLine = m.Let("from_line", there.And(lives))
 	a.lineFlows = m.NextNoReset("line_flow", rtlgen.CatOf(flows))
+	a.lineBits = m.NextNoReset("line_flow_bit", rtlgen.CatOf(bits))
 	m.Unused("line_count", a.lines.Count)
 }
 
@@ -153,14 +157,20 @@ func (a *adapter) choose() {
 	n := a.contenders()
 	candidates := a.candidates()
 	above, prioAbove := a.above("flows_above", p.Prios*(n-1)), a.above("prios_above", p.Prios-1)
-	var any, who []value // of each priority
+	var any, who, bits []value // of each priority
 	for i := range p.Prios {
 		mask := value{}
 		if n > 1 {
 			mask = above.Lane(i, n-1)
 		}
-		turn := prim.RoundRobin(m, name("flow_%d", i), candidates.Lane(i, n), mask)
+		turn := prim.RoundRobinByCarry(m, name("flow_%d", i), candidates.Lane(i, n), mask)
 		any, who = append(any, turn.Any), append(who, m.Let(name("winner_%d", i), turn.Index))
+		one := m.Let(name("turn_%d", i), turn.OneHot)
+		bit := one.Low(p.Flows)
+		if p.PerDest == 0 {
+			bit = bit.Or(rtlgen.Mux(one.High(1), a.lineBits.Lane(i, p.Flows), 0))
+		}
+		bits = append(bits, bit)
 	}
 	turn := prim.RoundRobin(m, "prio", m.Let("prio_requests", rtlgen.LanesOf(any)), prioAbove)
 	winner := m.Let("winner", rtlgen.OneHotMux(turn.OneHot, rtlgen.LanesOf(who)))
@@ -169,6 +179,7 @@ func (a *adapter) choose() {
 	a.first = m.Reg("first", 1, 0)
 	c.valid = m.Reg("chosen_valid", 1, 0)
 	c.prio, c.who = m.NextNoReset("chosen_prio", turn.Index), m.NextNoReset("chosen", winner)
+	c.bit = m.NextNoReset("chosen_bit", rtlgen.OneHotMux(turn.OneHot, m.Let("turns", rtlgen.LanesOf(bits))))
 	a.flow = c.who.Value
 	if p.PerDest == 0 {
 		c.line = m.NextNoReset("line_chosen", winner.Eq(p.Flows))
@@ -213,18 +224,18 @@ func (a *adapter) candidates() rtlgen.Reg {
 	return candidates
 }
 
-// start lets the frame chosen go, if neither a PAUSE nor a limiter came in between.
+// start lets the frame chosen go, if neither a PAUSE nor a limiter came in between: the
+// frame of the FIFO if its flow still has no limiter, another one if its limiter allows.
 func (a *adapter) start() {
 	m, p, c := a.m, a.p, a.chosen
-	side := c.who.Low(a.fb())
-	permitted := a.rp.MaySend.Bit(side)
-	if p.PerDest == 1 {
-		permitted = permitted.Or(a.rp.Limited.Bit(side).Not())
-	} else {
-		permitted = rtlgen.Mux(c.line, a.rp.Limited.Bit(c.from).Not(), permitted)
+	free := a.rp.Limited.Not()
+	may := a.rp.MaySend.Or(free)
+	if p.PerDest == 0 {
+		may = rtlgen.Mux(c.line, free, a.rp.MaySend)
 	}
-	permitted = m.Let("permitted", permitted.AndNot(a.Paused.Bit(c.prio)))
-	a.goes = m.Let("goes", c.valid.And(a.ready).And(a.pacer.Ready).And(permitted))
+	permitted := m.Let("permitted", may.And(c.bit).Any())
+	open := m.Let("link_open", c.valid.And(a.ready).And(a.pacer.Ready).AndNot(a.Paused.Bit(c.prio)))
+	a.goes = m.Let("goes", open.And(permitted))
 	if p.PerDest == 0 {
 		a.dropped.Set(a.stale.Or(rtlgen.Mux(a.goes.And(c.line), c.prio.Decode(p.Prios), 0)))
 		a.lines.Pop.Drive(a.dropped)
@@ -243,46 +254,53 @@ func (a *adapter) above(name string, width int) rtlgen.Reg {
 }
 
 // enqueue takes the frame that is offered, refuses it, or lets it wait: a source waits
-// for the FIFO, but not for a flow that has a limiter.
+// for the FIFO, but not for a flow that has a limiter. Which flows need not wait is
+// known from registers, whatever is offered.
 func (a *adapter) enqueue() {
 	m, p := a.m, a.p
 	flow := a.Offer.Flow
-	full := m.Let("queue_full", a.count.At(flow).High(1))
+	offered := m.Let("offer_bit", rtlgen.Mux(a.Offer.Valid, flow.Decode(p.Flows), 0))
+	full, ready := m.Wire("queue_full", p.Flows), m.Wire("ready", p.Flows)
+	for f := range m.Each("f", p.Flows) {
+		full.SetBit(f, a.count.At(f).High(1))
+	}
 	if p.PerDest == 1 {
-		a.accepts = m.Let("accepts", a.Offer.Valid.AndNot(full))
-		refuses := a.Offer.Valid.And(full)
-		a.Offer.Taken.Drive(a.Offer.Valid)
-		a.Stat.Refused.Drive(refuses)
+		ready.Set(m.Ones(p.Flows))
+		a.Stat.Refused.Drive(offered.And(full).Any())
 	} else {
-		limited := m.Let("offer_limited", a.rp.Limited.Bit(flow))
-		prio := m.Let("offer_prio", a.prios.Lane(flow, a.pb()))
-		room := m.Wire("room", p.Flows)
+		limited := a.rp.Limited
 		for f := range m.Each("f", p.Flows) {
-			blocked := a.lines.Full.Bit(a.prios.Lane(f, a.pb())).AndNot(a.rp.Limited.Bit(f))
-			room.SetBit(f, a.count.At(f).High(1).Or(blocked).Not())
+			waits := full.Bit(f).Or(a.lines.Full.Bit(a.prios.Lane(f, a.pb())))
+			ready.SetBit(f, limited.Bit(f).Or(waits.Not()))
 		}
-		a.accepts = m.Let("accepts", a.Offer.Valid.And(room.Bit(flow)))
-		refuses := m.Let("refuses", a.Offer.Valid.And(full).And(limited))
-		a.Offer.Taken.Drive(a.accepts.Or(refuses))
-		a.Stat.Refused.Drive(refuses)
-		a.lines.Push.Drive(rtlgen.Mux(a.accepts.AndNot(limited), prio.Decode(p.Prios), 0))
+		a.Stat.Refused.Drive(offered.And(full).And(limited).Any())
+		pushes := m.Let("line_takes", offered.And(ready).AndNot(limited)) // such a flow is ready only if its queue has room
+		byFlow := m.Wire("line_takes_by_flow", p.Flows*p.Prios)
+		for f := range m.Each("f", p.Flows) {
+			byFlow.SetLane(f, rtlgen.Mux(pushes.Bit(f), a.prios.Lane(f, a.pb()).Decode(p.Prios), 0))
+		}
+		push := m.Wire("line_push", p.Prios)
+		byPrio := m.Let("line_takes_by_prio", byFlow.Transpose(p.Flows))
+		for i := range m.Each("i", p.Prios) {
+			push.SetBit(i, byPrio.Lane(i, p.Flows).Any())
+		}
+		a.lines.Push.Drive(push)
 		a.lines.Wdata.Broadcast(rtlgen.Cat(flow, a.tail.At(flow)))
 	}
-	idle := m.Wire("idle", p.Flows)
-	for f := range m.Each("f", p.Flows) {
-		idle.SetBit(f, a.waiting.Bit(f).Or(a.Offer.Valid.And(flow.Eq(f))).Not())
-	}
-	a.rp.Idle.Drive(idle)
+	a.Offer.Ready.Drive(ready)
+	a.enters = m.Let("enters", offered.And(ready).AndNot(full))
+	a.accepts = m.Let("accepts", a.enters.Any())
+	a.rp.Idle.Drive(m.Let("idle", a.waiting.Or(offered).Not()))
 }
 
 // dequeue moves the ends of the queues.
 func (a *adapter) dequeue() {
-	m, in, out := a.m, a.Offer.Flow, a.flow
-	m.If(a.accepts, func() { a.tail.At(in).Set(a.tail.At(in).Add(1)) })
-	m.If(a.goes, func() { a.head.At(out).Set(a.head.At(out).Add(1)) })
+	m, out := a.m, a.flow
 	for f := range m.Each("f", a.p.Flows) {
-		enters, leaves := a.accepts.And(in.Eq(f)), a.goes.And(out.Eq(f))
-		count := a.count.At(f)
+		enters, leaves := a.enters.Bit(f), a.goes.And(a.chosen.bit.Bit(f))
+		head, tail, count := a.head.At(f), a.tail.At(f), a.count.At(f)
+		m.If(enters, func() { tail.Set(tail.Add(1)) })
+		m.If(leaves, func() { head.Set(head.Add(1)) })
 		m.If(enters.Ne(leaves), func() {
 			count.Set(rtlgen.Mux(enters, count.Add(1), count.Sub(1)))
 			a.waiting.SetBit(f, enters.Or(count.Ne(1)))

@@ -95,7 +95,7 @@ type FlowTable[D rtlgen.Direction] struct {
 type Offer[F, B rtlgen.Direction] struct {
 	Valid F `doc:"a frame is offered"`
 	Flow  F `width:"index(flows)" doc:"of this flow"`
-	Taken B `doc:"it is taken or refused; combinational"`
+	Ready B `lanes:"flows" doc:"a frame of this flow is taken or refused if it is offered; of registers"`
 }
 
 // AdapterPorts are the ports of Adapter.

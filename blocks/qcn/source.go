@@ -5,7 +5,8 @@ import "culprit/rtlgen"
 // Source makes the frames of a server. Each flow earns its share of the line per cycle
 // and spends a frame's bytes when it offers one, so that the flows interleave exactly
 // as their rates say. While an offer is not taken, no flow earns: the source stands
-// still, and goes on with the same interleave.
+// still, and goes on with the same interleave. The flow of an offer is kept as a one-hot
+// word, too, since the adapter's answer comes late in a cycle and moves all accounts.
 //
 // Units are thousandths of a byte: a flow of rate r earns 64 r per cycle, a frame of n
 // bytes on the wire costs 1000 n.
@@ -13,7 +14,8 @@ func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
 	m, io := rtlgen.New[SourcePorts](p)
 	fb := rtlgen.IndexBits(p.Flows)
 	valid, flow := m.Reg("offer_valid_q", 1, 0), m.RegData("offer_flow_q", fb, 0)
-	moves := m.Let("moves", valid.Not().Or(io.Offer.Taken))
+	offered := m.RegNoReset("offered", p.Flows) // one bit, of offer_flow; unknown while not valid
+	moves := m.Let("moves", valid.Not().Or(offered.And(io.Offer.Ready).Any()))
 
 	account := m.RegArray("account", p.Flows, accountBits, 0)
 	active, due := m.Reg("active_q", p.Flows, 0), m.Wire("due", p.Flows)
@@ -41,6 +43,7 @@ func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
 	m.If(moves, func() {
 		valid.Set(next.High(1))
 		flow.Set(next.Low(fb))
+		offered.Set(takes)
 	})
 	io.Offer.Valid.Drive(valid)
 	io.Offer.Flow.Drive(flow)

@@ -265,7 +265,8 @@ func (h *Host) Step(in HostIn) HostOut {
 	a.Paused = h.obey.Step(qcn.PauseRxIn{RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData}).Paused
 	a.Rx = qcn.Beat{Valid: in.RxValid, Head: in.RxHead, Tail: in.RxTail, Data: in.RxData}
 	sent := h.adapter.Step(a)
-	h.traffic.Step(TrafficIn{in.Node, in.Load, in.Seed, in.Turn, in.Rate, in.FixedOn, in.FixedDst, sent.OfferTaken})
+	taken := offer.OfferValid && sent.OfferReady[offer.OfferFlow]
+	h.traffic.Step(TrafficIn{in.Node, in.Load, in.Seed, in.Turn, in.Rate, in.FixedOn, in.FixedDst, taken})
 
 	r := ResequencerIn{}
 	if f := h.arrived; f != nil {
@@ -275,7 +276,7 @@ func (h *Host) Step(in HostIn) HostOut {
 	out := HostOut{Ready: order.Ready, TxValid: sent.Tx.Valid, TxHead: sent.Tx.Head, TxTail: sent.Tx.Tail, TxData: sent.Tx.Data, ReadData: h.shown, Error: h.failed}
 	h.events = HostEvents{h.arrived != nil, order.Reordered, sent.Stat.Reacts, sent.Stat.Refused}
 	h.read(in)
-	h.count(in, offer.OfferValid && sent.OfferTaken, sent.Stat, order)
+	h.count(in, taken, sent.Stat, order)
 	h.failed = h.failed || order.Lost || h.arrived != nil && h.arrived.Dst != in.Node || sent.Stat.Unknown || sent.Stat.NoFree
 	h.receive(in)
 	return out

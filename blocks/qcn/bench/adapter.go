@@ -39,7 +39,7 @@ func adapterBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.ReactionParams](v)
 			s := newAdapterStimulus(rng, p)
-			out := golden.AdapterOut{Stat: golden.AdapterStat{Limited: make([]bool, p.Flows)}}
+			out := golden.AdapterOut{OfferReady: make([]bool, p.Flows), Stat: golden.AdapterStat{Limited: make([]bool, p.Flows)}}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: adapterMutants,
@@ -150,5 +150,5 @@ func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hi
 		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused, "choice taken back": e.TakenBack, "queue full": e.Backlog, "CNM": out.Stat.Reacts, "CNM for an unknown flow": out.Stat.Unknown,
 		"limiter starts": out.Stat.Starts, "limiter becomes free": out.Stat.Frees, "flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
 	}.Report(hit)
-	s.tail, s.taken = out.Tx.Tail, out.OfferTaken
+	s.tail, s.taken = out.Tx.Tail, in.OfferValid && out.OfferReady[in.OfferFlow]
 }

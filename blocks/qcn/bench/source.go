@@ -30,7 +30,7 @@ func sourceBench() testbench.Bench {
 			p := kit.ParamsOf[golden.ReactionParams](v)
 			s := &sourceStimulus{rng: rng, p: p, model: golden.NewSource(p)}
 			s.in = golden.SourceIn{
-				Now: uint32(rng.Intn(1000)), Rate: make([]int, p.Flows), Start: make([]uint32, p.Flows), Stop: make([]uint32, p.Flows), Length: make([]int, p.Flows),
+				Now: uint32(rng.Intn(1000)), OfferReady: make([]bool, p.Flows), Rate: make([]int, p.Flows), Start: make([]uint32, p.Flows), Stop: make([]uint32, p.Flows), Length: make([]int, p.Flows),
 			}
 			s.plan()
 			return testbench.NewCase(s.in, golden.SourceOut{}, s.model.Step, s.drive, s.observe)
@@ -86,12 +86,15 @@ func (s *sourceStimulus) drive(int) golden.SourceIn {
 	if s.left--; s.left < -5 {
 		s.plan()
 	}
-	s.in.OfferTaken = s.model.Offer().OfferValid && (s.mode < 3 || kit.Chance(s.rng, []int{60, 60, 15}[s.mode-3]))
-	return s.in
+	in := s.in
+	in.OfferReady = make([]bool, s.p.Flows)
+	kit.Bools(s.rng, in.OfferReady, []int{100, 100, 100, 60, 60, 15}[s.mode])
+	return in
 }
 
 func (s *sourceStimulus) observe(in golden.SourceIn, out golden.SourceOut, hit func(string)) {
 	active, due := make([]bool, s.p.Flows), 0
+	taken := out.OfferValid && in.OfferReady[out.OfferFlow]
 	for f := range active {
 		active[f] = in.Rate[f] > 0 && in.Start[f] <= in.Now && in.Now < in.Stop[f]
 		if active[f] && s.active != nil && !s.active[f] {
@@ -107,9 +110,9 @@ func (s *sourceStimulus) observe(in golden.SourceIn, out golden.SourceOut, hit f
 	}
 	s.active = active
 	kit.Reached{
-		"one flow at the line rate": out.OfferValid && in.Rate[out.OfferFlow] == 1000, "offer waits": out.OfferValid && !in.OfferTaken, "two flows due at once": due > 1,
-		"two flows at 3 and 7": s.mode == 4 && out.OfferValid && in.OfferTaken && in.Rate[out.OfferFlow] == 700, "frame after frame": out.OfferValid && in.OfferTaken && s.model.Offer().OfferValid,
-		"flow stops while it is offered": out.OfferValid && !in.OfferTaken && !active[out.OfferFlow],
+		"one flow at the line rate": out.OfferValid && in.Rate[out.OfferFlow] == 1000, "offer waits": out.OfferValid && !taken, "two flows due at once": due > 1,
+		"two flows at 3 and 7": s.mode == 4 && taken && in.Rate[out.OfferFlow] == 700, "frame after frame": taken && s.model.Offer().OfferValid,
+		"flow stops while it is offered": out.OfferValid && !taken && !active[out.OfferFlow],
 		"small frames":                   out.OfferValid && in.Length[out.OfferFlow] == 64, "longest frame": out.OfferValid && in.Length[out.OfferFlow] == 1<<14-1,
 	}.Report(hit)
 }

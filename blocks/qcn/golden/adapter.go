@@ -18,7 +18,7 @@ type AdapterIn struct {
 
 // AdapterOut are its outputs.
 type AdapterOut struct {
-	OfferTaken bool
+	OfferReady []bool      // per flow: a frame of it would be taken or refused
 	Tx         SentBeat    `port:"tx_,prefix"`
 	Stat       AdapterStat `port:"stat_,prefix"`
 }
@@ -110,7 +110,7 @@ func (m *Adapter) Tx() SentBeat { return m.pins }
 // Step is one clock cycle.
 func (m *Adapter) Step(in AdapterIn) AdapterOut {
 	m.Last = AdapterEvents{}
-	out := AdapterOut{Tx: m.pins}
+	out := AdapterOut{OfferReady: m.ready(in), Tx: m.pins}
 	for f := range m.queues {
 		out.Stat.Limited = append(out.Stat.Limited, m.RP.Limited(f))
 	}
@@ -248,6 +248,16 @@ func (m *Adapter) candidates(in AdapterIn) []contender {
 	return list
 }
 
+// ready are the flows whose frames would not wait.
+func (m *Adapter) ready(in AdapterIn) []bool {
+	ready := make([]bool, m.p.Flows)
+	for f := range ready {
+		waits := m.Waiting(f) == m.p.Queue || m.p.PerDest == 0 && m.lineFull(in.FlowPrio[f])
+		ready[f] = m.p.PerDest == 1 || m.RP.Limited(f) || !waits
+	}
+	return ready
+}
+
 // offer answers the source.
 func (m *Adapter) offer(in AdapterIn, out *AdapterOut) (accepted bool) {
 	if !in.OfferValid {
@@ -255,15 +265,14 @@ func (m *Adapter) offer(in AdapterIn, out *AdapterOut) (accepted bool) {
 	}
 	full := m.Waiting(in.OfferFlow) == m.p.Queue
 	if m.p.PerDest == 1 {
-		out.Stat.Refused, out.OfferTaken = full, true
+		out.Stat.Refused = full
 		return !full
 	}
 	limited := m.RP.Limited(in.OfferFlow)
 	out.Stat.Refused = full && limited
 	m.Last.FullLine = !full && !limited && m.lineFull(in.FlowPrio[in.OfferFlow])
 	accepted = !full && !m.Last.FullLine
-	out.OfferTaken = accepted || out.Stat.Refused
-	m.Last.Blocked = !out.OfferTaken
+	m.Last.Blocked = !accepted && !out.Stat.Refused
 	return accepted
 }
 

@@ -87,7 +87,7 @@ func (m *Server) Step(in ServerIn) ServerOut {
 		Paused: paused, Rx: in.Rx,
 	})
 	source := m.in
-	source.Now, source.OfferTaken = in.Now, adapter.OfferTaken
+	source.Now, source.OfferReady = in.Now, adapter.OfferReady
 	m.Source.Step(source)
 
 	out := ServerOut{Tx: adapter.Tx, Error: sink.Error, Reacts: adapter.Stat.Reacts, ReadData: m.read.value, ReadDataKnown: m.read.known}

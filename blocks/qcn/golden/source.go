@@ -6,7 +6,7 @@ type SourceIn struct {
 	Rate        []int
 	Start, Stop []uint32
 	Length      []int
-	OfferTaken  bool
+	OfferReady  []bool
 }
 
 // SourceOut are its outputs.
@@ -37,7 +37,7 @@ func (m *Source) Offer() SourceOut { return SourceOut{m.offers, m.flow} }
 // Step is one clock cycle.
 func (m *Source) Step(in SourceIn) SourceOut {
 	out := m.Offer()
-	moves := !m.offers || in.OfferTaken
+	moves := !m.offers || in.OfferReady[m.flow]
 	chosen := -1
 	for f := range m.account {
 		active := m.active[f]
