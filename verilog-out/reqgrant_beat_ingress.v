@@ -216,6 +216,7 @@ module reqgrant_beat_ingress (
     wire        walk_first;
     wire        walk_long;
     wire        walk_fits;
+    wire        walk_continues;
     wire        walk_done;
     wire [3:0]  asked_addr;
     wire [6:0]  asked_data;
@@ -300,7 +301,9 @@ module reqgrant_beat_ingress (
     assign hint_first_ahead = first_one_16(hint_ahead);
     assign hint_index = hint_first_ahead[4] ? hint_first_ahead[3:0]
                       : hint_first[4] ? hint_first[3:0] : 4'd0;
-    assign choose           = front_q == FRONT_CHOOSE && hint_first[4] && credits_q != 6'd0;
+    assign choose           = (front_q == FRONT_CHOOSE || take)
+                           && hint_first[4]
+                           && credits_q != 6'd0;
     assign reading          = front_q == FRONT_READ;
     assign deciding         = front_q == FRONT_DECIDE;
     assign has_grant        = flow_held_q != 7'd0;
@@ -331,12 +334,13 @@ module reqgrant_beat_ingress (
                          && {4'd0, walk_now_q} <= walk_left_q
                          && walk_steps_q != 4'd8;
     assign walk_takes     = walk_q && (walk_first || walk_fits);
-    assign walk_done      = walk_q && !walk_takes && !walk_unsol_q;
+    assign walk_continues = walk_unsol_q && walk_there_q;
+    assign walk_done      = walk_q && !walk_takes && !walk_continues;
     assign asked_addr     = !init_q[4] ? init_q[3:0] : flow_q;
     assign asked_data     = !init_q[4] ? 7'd0 : walk_next_q;
     assign walk_beats     = {4'd0, walk_now_q} - (walk_long ? 11'd32 : 11'd0);
     assign walk_up        = walk_total_q + 11'd31;
-    assign walk_req       = walk_up[9:5];
+    assign walk_req       = walk_unsol_q ? 5'd0 : walk_up[9:5];
     assign requested_addr = !init_q[4] ? init_q[3:0] : flow_q;
     assign requested_data = !init_q[4] ? 7'd0 : flow_requested_q + {2'd0, walk_req};
     assign ready_to_offer = (send && !payload) || walk_done;
@@ -724,6 +728,9 @@ module reqgrant_beat_ingress (
             above_last <= 15'd0;
             front_q <= 3'd0;
         end else begin
+            if (take) begin
+                front_q <= FRONT_CHOOSE;
+            end
             if (choose) begin
                 front_q <= FRONT_READ;
                 above_last <= 15'h7fff << hint_index;
@@ -736,9 +743,6 @@ module reqgrant_beat_ingress (
             end
             if (ready_to_offer) begin
                 front_q <= FRONT_OFFER;
-            end
-            if (take) begin
-                front_q <= FRONT_CHOOSE;
             end
         end
     end

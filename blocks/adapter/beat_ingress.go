@@ -14,7 +14,7 @@ import (
 //
 // While a segment is on the link, the next one is prepared, in steps of a cycle:
 // choose a flow, read its state, decide, walk over the packets to be requested (in
-// band), and offer the header.
+// band), and offer the header. The next flow is chosen as the link takes the header.
 func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatIngressPorts](p)
@@ -114,7 +114,7 @@ func (n *beatIngress) front() {
 	at := newMachine(m, "front", "choose", "read", "decide", "walk", "offer")
 	turn := prim.RoundRobin(m, "hint", hints, above)
 	flow := m.RegNoReset("flow_q", p.nw())
-	choose := m.Let("choose", at.in("choose").And(turn.Any).And(credits.Ne(0)))
+	choose := m.Let("choose", at.in("choose").Or(n.take).And(turn.Any).And(credits.Ne(0)))
 	n.reading = m.Let("reading", at.in("read"))
 	deciding := m.Let("deciding", at.in("decide"))
 	s := n.read(flow.Value)
@@ -180,6 +180,7 @@ func (n *beatIngress) front() {
 	known := m.Let("message_known", payload.And(at.in("offer").Or(closed)))
 	n.message = message{at.in("offer"), known, flow.Value, payload, h.Pack(m, "header", p)}
 
+	m.If(n.take, func() { at.to("choose") })
 	m.If(choose, func() {
 		at.to("read")
 		flow.Set(turn.Index)
@@ -188,7 +189,6 @@ func (n *beatIngress) front() {
 	m.If(n.reading, func() { at.to("decide") })
 	m.If(deciding, func() { at.Set(rtlgen.Mux(something, at.names["walk"], at.names["choose"])) })
 	m.If(ready, func() { at.to("offer") })
-	m.If(n.take, func() { at.to("choose") })
 
 	clear, again := n.of(n.reading, flow), n.of(deciding.And(s.held.Gt(1)), flow)
 	hints.Set(hints.AndNot(m.Let("clears", clear)).Or(m.Let("sets", n.events(n.ports.Pkt.Dst).Or(again))))
@@ -235,7 +235,8 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	long := m.Let("walk_long", first.And(length.Gt(segmentBeats)))
 	fits := m.Let("walk_fits", there.And(length.Zext(tw).Le(left)).And(steps.Ne(walkSteps)))
 	takes.Set(active.And(first.Or(fits)))
-	done := m.Let("walk_done", active.AndNot(takes).AndNot(unsol))
+	more := m.Let("walk_continues", unsol.And(there)) // with packets to be requested
+	done := m.Let("walk_done", active.AndNot(takes).AndNot(more))
 	n.closes.Write(active.And(previous), rtlgen.Cat(flow, next.Low(p.vw()).Sub(1)), takes.Not())
 	n.asked.write(done, flow, next.Value)
 	m.If(begin, func() {
@@ -265,7 +266,7 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	m.Cover("walk_at_its_end", done.And(there).And(steps.Eq(walkSteps)))
 	up := m.Let("walk_up", total.Add(segmentBeats-1)) // rounded up to segments
 	m.Unused("walk_rest", up.Low(5), up.High(1))
-	return request{done, m.Let("walk_req", up.Slice(p.gw()+4, 5)), done.And(there).And(steps.Eq(walkSteps))}
+	return request{done, m.Let("walk_req", rtlgen.Mux(unsol, 0, up.Slice(p.gw()+4, 5))), done.And(there).And(steps.Eq(walkSteps))}
 }
 
 // lengths reads the lengths of a flow's packets two cycles ahead, for a register behind

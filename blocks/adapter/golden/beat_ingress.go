@@ -195,6 +195,9 @@ func (n *BeatIngress) payload(me int) {
 // prepare is a step of the front; it tells whether a hint was stale.
 func (n *BeatIngress) prepare(me int, taken bool) bool {
 	f := &n.flows[n.flow]
+	if taken {
+		n.front = "choose"
+	}
 	switch n.front {
 	case "choose":
 		if next := turn(n.p.Nodes, n.last, func(o int) bool { return n.flows[o].hint }); next >= 0 && n.credits > 0 {
@@ -214,10 +217,6 @@ func (n *BeatIngress) prepare(me int, taken bool) bool {
 			n.header.Req = req
 			f.pr += req
 			n.front = "offer"
-		}
-	case "offer":
-		if taken {
-			n.front = "choose"
 		}
 	}
 	return false
@@ -293,6 +292,10 @@ func (n *BeatIngress) visit(w *packetWalk) (done bool, req int, more bool) {
 	}
 	w.previous = takes
 	if !takes {
+		if w.unsol && !w.there { // nothing to be requested
+			f.asked = w.next
+			return true, 0, false
+		}
 		if !w.unsol {
 			f.asked = w.next
 			return true, (w.total + 31) / 32, w.there && w.steps == 8
