@@ -126,9 +126,9 @@ module qcn_rp (
     wire        hit;
     wire        lost;
     wire [15:0] open_limiters;
-    wire [15:0] open_after;
-    wire [15:0] open_minus;
-    wire [15:0] first_free;
+    wire [15:0] other_limiters;
+    wire [4:0]  first_free;
+    wire [4:0]  second_free;
     wire        asks;
     wire        notes;
     wire        visits_used;
@@ -167,6 +167,43 @@ module qcn_rp (
 
     wire unused_congested = &{1'b0, landed[0]};
     wire unused_age = &{1'b0, age[18:0]};
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [4:0] first_one_16(input [15:0] bits);
+        reg [15:0] any;
+        reg [15:0] index_0;
+        reg [15:0] index_1;
+        reg [15:0] index_2;
+        reg index_3;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any;
+            any = any | (any >> 4);
+            index_0 = (~any | index_0) & (any | (index_0 >> 8));
+            index_1 = (~any | index_1) & (any | (index_1 >> 8));
+            index_2 = (~any | index_2) & (any | (index_2 >> 8));
+            index_3 = ~any[0];
+            any = any | (any >> 8);
+            first_one_16 = {any[0], index_3, index_2[0], index_1[0], index_0[0]};
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [15:0] lowest_one_16(input [15:0] bits);
+        reg [15:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4) | (up_to << 8) | (up_to << 12);
+            lowest_one_16 = bits & ~(up_to << 1);
+        end
+    endfunction
 
     qcn_rp_update update (
         .clk            (clk),
@@ -209,9 +246,9 @@ module qcn_rp (
     assign hit               = reacts && cnm_limited;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
     assign open_limiters     = ~active;
-    assign open_after        = open_limiters & ~(starts ? free_bit : 16'd0);
-    assign open_minus        = 16'd0 - open_after;
-    assign first_free        = open_after & open_minus;
+    assign other_limiters    = open_limiters & ~free_bit;
+    assign first_free        = first_one_16(open_limiters);
+    assign second_free       = first_one_16(other_limiters);
     assign asks              = reacts && !cnm_limited && 1'b1;
     assign starts            = asks && free_there;
     assign notes             = hit && !lost;
@@ -604,16 +641,15 @@ module qcn_rp (
     end
 
     always @(posedge clk) begin
-        free_there <= |open_after;
+        free_there <= starts ? second_free[4] : first_free[4];
     end
 
     always @(posedge clk) begin
-        free_limiter <= {|(first_free & 16'hff00), |(first_free & 16'hf0f0),
-                         |(first_free & 16'hcccc), |(first_free & 16'haaaa)};
+        free_limiter <= starts ? second_free[3:0] : first_free[3:0];
     end
 
     always @(posedge clk) begin
-        free_bit <= first_free;
+        free_bit <= starts ? lowest_one_16(other_limiters) : lowest_one_16(open_limiters);
     end
 
     always @(posedge clk) begin

@@ -121,9 +121,9 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     wire        hit;
     wire        lost;
     wire [7:0]  open_limiters;
-    wire [7:0]  open_after;
-    wire [7:0]  open_minus;
-    wire [7:0]  first_free;
+    wire [7:0]  other_limiters;
+    wire [3:0]  first_free;
+    wire [3:0]  second_free;
     wire        asks;
     wire        notes;
     wire        visits_used;
@@ -162,6 +162,37 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
 
     wire unused_congested = &{1'b0, landed[0]};
     wire unused_age = &{1'b0, age[18:0]};
+
+    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    function [3:0] first_one_8(input [7:0] bits);
+        reg [7:0] any;
+        reg [7:0] index_0;
+        reg [7:0] index_1;
+        reg index_2;
+        begin
+            any = bits;
+            index_0 = ~any;
+            any = any | (any >> 1);
+            index_0 = (~any | index_0) & (any | (index_0 >> 2));
+            index_1 = ~any;
+            any = any | (any >> 2);
+            index_0 = (~any | index_0) & (any | (index_0 >> 4));
+            index_1 = (~any | index_1) & (any | (index_1 >> 4));
+            index_2 = ~any[0];
+            any = any | (any >> 4);
+            first_one_8 = {any[0], index_2, index_1[0], index_0[0]};
+        end
+    endfunction
+
+    // The lowest 1 alone.
+    function [7:0] lowest_one_8(input [7:0] bits);
+        reg [7:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_8 = bits & ~(up_to << 1);
+        end
+    endfunction
 
     qcn_rp_update_timer300000_min_rate10 update (
         .clk            (clk),
@@ -204,9 +235,9 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     assign hit               = reacts && cnm_limited;
     assign lost              = hit && (started_now || (|(cnm_waits & cnm_limiter_bit)));
     assign open_limiters     = ~active;
-    assign open_after        = open_limiters & ~(starts ? free_bit : 8'd0);
-    assign open_minus        = 8'd0 - open_after;
-    assign first_free        = open_after & open_minus;
+    assign other_limiters    = open_limiters & ~free_bit;
+    assign first_free        = first_one_8(open_limiters);
+    assign second_free       = first_one_8(other_limiters);
     assign asks              = reacts && !cnm_limited && 1'b1;
     assign starts            = asks && free_there;
     assign notes             = hit && !lost;
@@ -575,15 +606,15 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     end
 
     always @(posedge clk) begin
-        free_there <= |open_after;
+        free_there <= starts ? second_free[3] : first_free[3];
     end
 
     always @(posedge clk) begin
-        free_limiter <= {|(first_free & 8'hf0), |(first_free & 8'hcc), |(first_free & 8'haa)};
+        free_limiter <= starts ? second_free[2:0] : first_free[2:0];
     end
 
     always @(posedge clk) begin
-        free_bit <= first_free;
+        free_bit <= starts ? lowest_one_8(other_limiters) : lowest_one_8(open_limiters);
     end
 
     always @(posedge clk) begin

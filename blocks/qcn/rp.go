@@ -138,16 +138,16 @@ func (r *rp) react() {
 	hit := m.Let("hit", reacts.And(limited))
 	lost := m.Let("lost", hit.And(again.Or(r.cnm.And(r.hitAt).Any())))
 
-	// The limiter that starts next is chosen a cycle ahead.
+	// The limiter that starts next is chosen a cycle ahead, as if the one chosen before
+	// were taken, and as if it were not.
 	there, free := m.RegNoReset("free_there", 1), m.RegNoReset("free_limiter", r.lb())
 	freeBit := m.RegNoReset("free_bit", p.Limiters)
 	open := m.Let("open_limiters", r.active.Not())
-	left := m.Let("open_after", open.AndNot(rtlgen.Mux(starts, freeBit, 0)))
-	minus := m.Let("open_minus", m.Zero(p.Limiters).Sub(left))
-	first := m.Let("first_free", left.And(minus))
-	there.Set(left.Any())
-	free.Set(prim.Encode(m, first))
-	freeBit.Set(first)
+	others := m.Let("other_limiters", open.AndNot(freeBit))
+	first, second := m.Let("first_free", open.First()), m.Let("second_free", others.First())
+	there.Set(rtlgen.Mux(starts, second.High(1), first.High(1)))
+	free.Set(rtlgen.Mux(starts, second.Low(r.lb()), first.Low(r.lb())))
+	freeBit.Set(rtlgen.Mux(starts, others.LowestOne(), open.LowestOne()))
 	may := late.Bit(0)
 	if p.StartQOff == 0 {
 		may = m.Ones(1)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
 			&cli.StringFlag{Name: "top", Usage: "the `MODULE` of --verilog"},
 			&cli.StringFlag{Name: "liberty", Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind"},
-			&cli.StringFlag{Name: "table", Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json"},
+			&cli.StringFlag{Name: "table", Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json; with BLOCK, its rows of it"},
 			&cli.StringFlag{Name: "check", Usage: "print only what is worse than the table in `FILE`, which --table wrote"},
 		},
 		Action: p.onNetwork((*program).synth),
@@ -86,10 +87,20 @@ func (p *program) synth(c *cli.Context) error {
 	if !report.Passed {
 		return failed{count(len(report.Problems), "problem")}
 	}
-	if c.IsSet("table") {
-		return synth.NewTable(report).WriteFiles(c.String("table"))
+	if !c.IsSet("table") {
+		return nil
 	}
-	return nil
+	table, err := synth.ReadTable(c.String("table") + ".json")
+	if errors.Is(err, fs.ErrNotExist) {
+		table, err = synth.NewTable(report), nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := table.Update(report, everyModule(c)); err != nil {
+		return err
+	}
+	return table.WriteFiles(c.String("table"))
 }
 
 // everyModule tells whether a call is about all modules of all blocks.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -29,6 +30,43 @@ func NewTable(r *Report) *Table {
 	}
 	slices.SortFunc(t.Modules, func(a, b Cost) int { return strings.Compare(a.Module, b.Module) })
 	return t
+}
+
+// Update replaces the rows of the modules in a report, and adds those that the table does
+// not have. A module that was not placed keeps its clock if its cost is the same. A
+// complete report is about all modules: the table keeps no others, and nothing that other
+// versions of the tools have measured.
+func (t *Table) Update(r *Report, complete bool) error {
+	other := r.Yosys != t.Yosys || r.NextPNR != "" && t.NextPNR != "" && r.NextPNR != t.NextPNR
+	if complete {
+		if other {
+			*t = *NewTable(r)
+			return nil
+		}
+		t.Modules = slices.DeleteFunc(t.Modules, func(x Cost) bool {
+			return !slices.ContainsFunc(r.Modules, func(c Cost) bool { return c.Module == x.Module })
+		})
+	}
+	if other {
+		return fmt.Errorf("the table was made with Yosys %s and nextpnr-ecp5 %s: write all of it anew, or install these versions (scripts/setup)", t.Yosys, t.NextPNR)
+	}
+	t.NextPNR = max(t.NextPNR, r.NextPNR)
+	for _, c := range NewTable(r).Modules {
+		i, found := slices.BinarySearchFunc(t.Modules, c.Module, func(x Cost, name string) int { return strings.Compare(x.Module, name) })
+		if !found {
+			t.Modules = slices.Insert(t.Modules, i, c)
+			continue
+		}
+		if c.Timing == nil {
+			placed := c
+			placed.Timing = t.Modules[i].Timing
+			if reflect.DeepEqual(placed, t.Modules[i]) {
+				c = placed
+			}
+		}
+		t.Modules[i] = c
+	}
+	return nil
 }
 
 // ReadTable reads a table that WriteFiles wrote.

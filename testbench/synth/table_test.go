@@ -167,6 +167,29 @@ Yosys 0.70, nextpnr-ecp5 0.11.
 	assert.ErrorContains(t, err, "cannot read the table of costs")
 }
 
+// TestTableUpdate: the rows of a report replace those of the table, and a clock stays
+// as long as the module costs the same.
+func TestTableUpdate(t *testing.T) {
+	t.Parallel()
+	placed := func(c Cost, mhz float64) Cost {
+		c.Timing = timingOf([]Placement{{Seed: 1, MHz: mhz}})
+		return c
+	}
+	table := &Table{Yosys: "1", Modules: []Cost{cost("a", 1, 1, 1), placed(cost("c", 30, 5, 2), 200), placed(cost("d", 40, 5, 2), 150)}}
+	assert.NilError(t, table.Update(&Report{Yosys: "1", NextPNR: "2", Modules: []Cost{cost("d", 41, 5, 2), cost("c", 30, 5, 2), placed(cost("b", 20, 5, 2), 100), placed(cost("a", 1, 1, 1), 300)}}, false))
+	want := &Table{Yosys: "1", NextPNR: "2", Modules: []Cost{placed(cost("a", 1, 1, 1), 300), placed(cost("b", 20, 5, 2), 100), placed(cost("c", 30, 5, 2), 200), cost("d", 41, 5, 2)}}
+	assert.Equal(t, table.Markdown(), want.Markdown())
+	for _, r := range []*Report{{Yosys: "2"}, {Yosys: "1", NextPNR: "3"}} {
+		assert.Error(t, table.Update(r, false), "the table was made with Yosys 1 and nextpnr-ecp5 2: write all of it anew, or install these versions (scripts/setup)")
+	}
+	assert.NilError(t, table.Update(&Report{Yosys: "1", Modules: []Cost{cost("c", 30, 5, 2), cost("d", 41, 5, 2)}}, true))
+	want.Modules = want.Modules[2:]
+	assert.Equal(t, table.Markdown(), want.Markdown())
+	fresh := &Report{Yosys: "2", Modules: []Cost{cost("c", 30, 5, 2)}}
+	assert.NilError(t, table.Update(fresh, true))
+	assert.Equal(t, table.Markdown(), NewTable(fresh).Markdown())
+}
+
 // TestMedian: of an even number the lower one of the two in the middle.
 func TestMedian(t *testing.T) {
 	t.Parallel()

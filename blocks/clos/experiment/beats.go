@@ -120,6 +120,12 @@ func planLong(p *experiment.Plan, v experiment.Values, nodes int, m mix, seed ui
 	}
 }
 
+// lightFlows is why the node pairs with most traffic get less than their half of the
+// line from 64 nodes.
+const lightFlows = "The 63 light flows of a node have one or two packets of 40 bytes at a time. Each costs a segment of 6 beats, and 43 of 100 messages are acknowledgements and grants without payload, of 3 beats: " +
+	"9 beats for 5 of payload, which is 82 % of a link that is 10 % faster than the line. The round robin over destinations gives the heavy flow one segment of 30 beats of payload in a round, and so what is left. " +
+	"This arithmetic leaves 0.68; with segments of 5 beats, and messages of 2.5 of which half find payload to go with, it would leave 0.97"
+
 // beatClaims are rows G17, G19, G21, G22, G24 and G30 in beat mode.
 func beatClaims(n int) []experiment.Claim {
 	is := func(what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
@@ -149,15 +155,19 @@ func beatClaims(n int) []experiment.Claim {
 	var regulations, all []string
 	for _, m := range mixes {
 		ir, rb := halfRun(n, m.name, "ir"), halfRun(n, m.name, "rb")
-		shared.Conditions = append(shared.Conditions, is("throughput, w = 0.5, ir / rb, "+m.name, experiment.Ratio(run(ir, Throughput), run(rb, Throughput)), experiment.Below(1)))
+		ratio := is("throughput, w = 0.5, ir / rb, "+m.name, experiment.Ratio(run(ir, Throughput), run(rb, Throughput)), experiment.Below(1))
 		part := is("throughput, w = 0.5, rb, "+m.name, run(rb, Throughput), experiment.AtLeast(0.88))
-		if m.long == 0 {
+		switch {
+		case n == 64 && m.name == "smooth":
+			part.Differs = &experiment.Difference{Bound: experiment.AtLeast(0.6), Reason: lightFlows}
+			ratio.Differs = &experiment.Difference{Bound: experiment.Between(0.99, 1.01), Reason: "The links into the fabric are full of headers and messages without payload (see G22) before either regulation has anything to do"}
+		case m.long == 0:
 			part.Differs = &experiment.Difference{
 				Bound:  experiment.AtLeast(0.83),
 				Reason: "A flow has few packets of 40 bytes at a time: with smooth traffic a segment has 17 beats on average, and three messages in ten have no payload. Headers, these messages, and the cycles in which the ingress prepares the message behind a short one take 22 % of the link, and the fabric is 10 % faster than the line",
 			}
 		}
-		least.Conditions = append(least.Conditions, part)
+		shared.Conditions, least.Conditions = append(shared.Conditions, ratio), append(least.Conditions, part)
 		hot := longRun(n, m.name, longLoads[1], true)
 		room.Conditions = append(room.Conditions,
 			is("refusals at the fabric's outputs, "+m.name, run(hot, counterOf("stage_2_refusals")), experiment.Exactly(0)),
