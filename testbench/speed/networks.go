@@ -2,6 +2,7 @@ package speed
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"culprit/blocks"
@@ -15,9 +16,9 @@ import (
 // values of their parameters, traffic inside, and all of their congestion management on.
 
 // closNetwork is clos_network: request-grant, with channels for requests and grants.
-func closNetwork() *rtlgen.Module {
+func closNetwork(p clos.Params) *rtlgen.Module {
 	m := rtlgen.NewModule("bench_clos_network")
-	net := rtlgen.Use(m, "net", clos.Network(clos.Defaults))
+	net := rtlgen.Use(m, "net", clos.Network(p))
 	const fine, always = 20, 1 << 20
 	net.Seed.Drive(m.Input("seed", 32))
 	net.Start.Drive(m.Input("start", fine+1))
@@ -35,7 +36,7 @@ func closNetwork() *rtlgen.Module {
 		unit: net.Read.Unit, address: net.Read.Address, unitBits: 9, addressBits: 7, data: net.Read.Data,
 		received: func(name string) bool { return name == "received" },
 	}
-	read.counters(m, readbackOf(clos.Blocks(), "clos_network"))
+	read.counters(m, readbackOf(clos.Blocks(), "clos_network", blocks.Values{"ports": p.Ports}))
 	return m
 }
 
@@ -55,7 +56,7 @@ func adaptiveNetwork() *rtlgen.Module {
 		unit: net.Read.Unit, address: net.Read.Address, unitBits: 8, addressBits: 7, data: net.Read.Data,
 		received: func(name string) bool { return strings.HasPrefix(name, "flow_") },
 	}
-	read.counters(m, readbackOf(adaptive.Blocks(), "adaptive_network"))
+	read.counters(m, readbackOf(adaptive.Blocks(), "adaptive_network", nil))
 	return m
 }
 
@@ -113,7 +114,7 @@ func qcnNetwork() *rtlgen.Module {
 		unit: net.Read.Unit, address: net.Read.Address, unitBits: rtlgen.CountBits(p.Leaves * p.Ports), addressBits: 16, data: net.Read.Data,
 		received: func(name string) bool { return name == "frames_received" },
 	}
-	read.counters(m, readbackOf(qcn.Blocks(), "qcn_network"))
+	read.counters(m, readbackOf(qcn.Blocks(), "qcn_network", nil))
 	return m
 }
 
@@ -133,9 +134,13 @@ func sticky(m *rtlgen.Module, errors rtlgen.Out) rtlgen.Value {
 	return q.Value
 }
 
-func readbackOf(list []*blocks.Block, name string) blocks.Readback {
+// readbackOf are the counters of a block, with values of parameters that are not the
+// default ones.
+func readbackOf(list []*blocks.Block, name string, other blocks.Values) blocks.Readback {
 	b := blocks.Find(list, name)
-	return b.Readback(b.Defaults())
+	values := b.Defaults()
+	maps.Copy(values, other)
+	return b.Readback(values)
 }
 
 // reader reads the counters of a network.

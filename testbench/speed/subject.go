@@ -63,16 +63,9 @@ func Subjects() []*Subject {
 
 // otherNetworks are the networks of the other approaches.
 func otherNetworks() []*Subject {
-	q, t := rtlgen.Default[qcn.NetworkParams](), clos.Topology{Ports: clos.Defaults.Ports, Levels: 2}
+	q := rtlgen.Default[qcn.NetworkParams]()
 	first := graph.Named()[0]
-	return []*Subject{{
-		Name: "clos_network", Switches: t.Stages() * t.Elements(), Build: closNetwork,
-		Shared: []string{"net.stage_0", "net.stage_1", "net.stage_2", "net.node"},
-		Doc:    fmt.Sprintf("request-grant: %d elements, %d nodes", t.Stages()*t.Elements(), t.Nodes()),
-		Inputs: func(load float64) map[string]uint64 {
-			return map[string]uint64{"seed": 1, "start": uint64(math.Round(load * (1 << 20)))}
-		},
-	}, {
+	return []*Subject{closSubject("clos_network", clos.Defaults.Ports), closSubject("clos64", 8), {
 		Name: "qcn_network", Switches: q.Leaves + q.Spines, Build: qcnNetwork, Shared: []string{"net.leaf", "net.spine", "net.server"},
 		Doc:    fmt.Sprintf("QCN: %d leaves, %d spines, %d servers", q.Leaves, q.Spines, q.Leaves*q.Ports),
 		Inputs: qcnInputs,
@@ -81,6 +74,20 @@ func otherNetworks() []*Subject {
 		Doc:    fmt.Sprintf("routing around congestion: %s, %d switches, %d hosts", first.Name, len(first.Switches), len(first.Hosts)),
 		Inputs: func(load float64) map[string]uint64 { return map[string]uint64{"seed": 2, "load": rate(load)} },
 	}}
+}
+
+// closSubject is a Clos network of three stages of elements with so many ports.
+func closSubject(name string, ports int) *Subject {
+	p, t := clos.Defaults, clos.Topology{Ports: ports, Levels: 2}
+	p.Ports = ports
+	return &Subject{
+		Name: name, Switches: t.Stages() * t.Elements(), Build: func() *rtlgen.Module { return closNetwork(p) },
+		Shared: []string{"net.stage_0", "net.stage_1", "net.stage_2", "net.node"},
+		Doc:    fmt.Sprintf("request-grant: %d elements, %d nodes", t.Stages()*t.Elements(), t.Nodes()),
+		Inputs: func(load float64) map[string]uint64 {
+			return map[string]uint64{"seed": 1, "start": uint64(math.Round(load * (1 << 20)))}
+		},
+	}
 }
 
 // uniform is uniform traffic, without a measurement interval.

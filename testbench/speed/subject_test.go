@@ -76,6 +76,7 @@ func TestSubjects(t *testing.T) {
 		{"fabric48", "recn_switch", 48, 48, 64. / 8, 0, 0},
 		{"fabric256", "recn_switch", 256, 256, 256. / 8, 0, 0},
 		{"clos_network", "cioq_element", 12, 12, 16, 500, 12_000},
+		{"clos64", "cioq_element_ports8", 24, 24, 64, 500, 0},
 		{"qcn_network", "qcn_spine", 4, 11, 7. / 24.1, 600, 40_000}, // frames of 1522 bytes and a gap, 64 bytes in a cycle
 		{"adaptive_network", "adaptive_switch", 12, 12, 6. / 24, 3000, 60_000},
 	} {
@@ -103,7 +104,7 @@ func TestSubjects(t *testing.T) {
 			}
 		})
 	}
-	assert.Equal(t, len(list), 7)
+	assert.Equal(t, len(list), 8)
 }
 
 // TestLoads: what a design is told for a load can be told, also for the least and the most.
