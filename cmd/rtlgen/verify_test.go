@@ -156,6 +156,27 @@ func TestList(t *testing.T) {
 	}})
 }
 
+// TestListFilter: a family, or a part of names.
+func TestListFilter(t *testing.T) {
+	for _, c := range []struct {
+		filter string
+		want   func(b *blocks.Block) bool
+	}{
+		{"voq", func(b *blocks.Block) bool { return b.Family == "voq" || strings.Contains(b.Name, "voq") }},
+		{"adapter", func(b *blocks.Block) bool { return b.Family == "adapter" || b.Name == "qcn_adapter" }},
+		{"skid_buffer", func(b *blocks.Block) bool { return b.Name == "skid_buffer" }},
+	} {
+		var got []listedBlock
+		assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "list", c.filter, "--json")), &got))
+		table := "\n" + held(t, t.TempDir(), "list", c.filter)
+		for _, b := range library.Blocks() {
+			listed := slices.ContainsFunc(got, func(x listedBlock) bool { return x.Name == b.Name })
+			assert.Equal(t, listed, c.want(b), b.Name)
+			assert.Equal(t, strings.Contains(table, "\n"+b.Name+" "), c.want(b), b.Name)
+		}
+	}
+}
+
 // TestHelpHasAnExample asks every command for help.
 func TestHelpHasAnExample(t *testing.T) {
 	for _, c := range (&program{}).app().Commands {

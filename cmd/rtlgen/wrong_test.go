@@ -25,7 +25,9 @@ func TestWrongUse(t *testing.T) {
 		{"option without value", "gen fifo -o", []string{"option -o needs a value"}},
 		{"no block", "gen", []string{"gen needs a block", "rtlgen gen BLOCK...|all", "rtlgen list"}},
 		{"two blocks", "tb fifo lfsr", []string{`takes one block, not also "lfsr"`}},
-		{"argument too many", "list fifo", []string{`takes no argument, and got "fifo"`}},
+		{"argument too many", "doctor fifo", []string{`takes no argument, and got "fifo"`}},
+		{"filter too many", "list fifo damq", []string{`list takes one FILTER, not also "damq"`}},
+		{"nothing to list", "list fofo", []string{"no block has \"fofo\" in its name, and no family is called so; `rtlgen list` shows the blocks"}},
 
 		{"unknown block", "gen fifi", []string{`no block "fifi"`, "did you mean fifo?", "rtlgen list"}},
 		{"part of a name", "verify switch", []string{"did you mean recn_switch"}},

@@ -78,9 +78,12 @@ func networkClaims(network string, t span) []experiment.Claim {
 		claim("A4", "the queues are empty", trial(notAdaptive, freeAR), is("mean length of the hot queue, KB", freeAR, meanQueue(0), experiment.Below(3))),
 		claim("A7", "resequencing needs less than a frame on average", trial(sprayed, freeAR), is("frames held in all hosts, mean", freeAR, meanHeld, experiment.Below(1)),
 			is("reordered frames", freeAR, counter("reordered"), experiment.Above(0)), is("most frames held in a host", freeAR, counter("held_max"), experiment.Below(256))),
-		claim("A8", "with flows to one host congestion management still works, and the hot spot moves between two queues", trials(both, unmanaged, firstListed), is("sum of the flows, MB/s", both, run.total, experiment.Between(1212.5, 1287.5)),
-			is("mean length of the first hot queue, KB", both, meanQueue(0), experiment.Between(3, 45)), is("mean length of the second, KB", both, meanQueue(1), experiment.Between(3, 45)),
-			is("longest of both, KB", both, longest, experiment.Below(100)), is("changes of routes", both, counter("route_changes"), experiment.AtLeast(25))),
+		claim("A8", "with flows to one host congestion management still works, and the hot spot moves between two queues", trials(both, unmanaged, firstListed),
+			slices.Concat(
+				[]experiment.Condition{is("sum of the flows, MB/s", both, run.total, experiment.Between(1212.5, 1287.5))},
+				moves(is("mean length of the first hot queue, KB", both, meanQueue(0), experiment.Between(3, 45)), experiment.Between(0, 45), network),
+				[]experiment.Condition{is("mean length of the second, KB", both, meanQueue(1), experiment.Between(3, 45)), is("longest of both, KB", both, longest, experiment.Below(100))},
+				moves(is("changes of routes", both, counter("route_changes"), experiment.AtLeast(25)), experiment.AtLeast(0), network))...),
 		resequenced(claim, is, both),
 	}
 	if t.to >= lastSpike {
@@ -104,14 +107,31 @@ func networkClaims(network string, t span) []experiment.Claim {
 	return list
 }
 
+// moves are the conditions on what moves with the hot spot. On T2-R there are seeds for
+// which it stays (settles), so that the median of five must be what each is elsewhere.
+func moves(c experiment.Condition, settled experiment.Bound, network string) []experiment.Condition {
+	if network != "T2-R" {
+		return []experiment.Condition{c}
+	}
+	median := c
+	median.Over = experiment.MedianOf(5)
+	c.Differs = &experiment.Difference{Bound: settled, Reason: settles}
+	return []experiment.Condition{c, median}
+}
+
+// settles is why A8 and A9 differ on T2-R.
+const settles = "the flow that is alone on its detour may get nearly half of the bottleneck: 2/3 of its notifications mark its short way, and 1/3 of all mark its detour, so that with 46 % the detour looks no worse than the short way " +
+	"for long, and from a half on it never does. A chain of these draws has no change in 2 of 10 seeds then, and 40 to 70 with 45 % or less; equal shares would be 25 %"
+
 // fairSplit is why A6 differs.
 const fairSplit = "the split depends on the order in which frames come: in a model in time slots the flow whose frame always comes second in a slot sees the longer queue, and gets 1/6 to 1/8 of what the other one has; " +
 	"with the order drawn anew in each slot both get about the same, and so they do here, where hosts send independently of each other"
 
 // resequenced is A9.
 func resequenced(claim func(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim, is func(string, setup, func(run) float64, experiment.Bound) experiment.Condition, both setup) experiment.Claim {
-	c := claim("A9", "contending flows change their ways again and again, and no frame of them is lost", trial(notAdaptive, both), is("reordered frames", both, counter("reordered"), experiment.Above(0)),
-		is("most frames held in a host", both, counter("held_max"), experiment.Below(256)), is("errors", both, counter("error"), experiment.Exactly(0)), is("frames held in all hosts, mean", both, meanHeld, experiment.Reported()))
+	c := claim("A9", "contending flows change their ways again and again, and no frame of them is lost", trial(notAdaptive, both),
+		append(moves(is("reordered frames", both, counter("reordered"), experiment.Above(0)), experiment.AtLeast(0), both.network),
+			is("most frames held in a host", both, counter("held_max"), experiment.Below(256)), is("errors", both, counter("error"), experiment.Exactly(0)), is("frames held in all hosts, mean", both, meanHeld, experiment.Reported()))...)
 	peak := experiment.Reported()
 	if both.network == "T3-R" {
 		peak = experiment.Between(3, 30)
