@@ -198,7 +198,8 @@ run recn-uniform recn-memory
 run recn-memory recn-memory
 run --list recn-memry
 run --list recn-memory recn-uniform
-list fifo
+list fifo damq
+list fofo
 doctor fifo
 bench swich
 bench switch switch
