@@ -107,6 +107,9 @@ module qcn_leaf_in (
     reg [6:0]   fresh_row_q;
     reg         fresh_q;
     reg [10:0]  unit_q;
+    reg [12:0]  units_write_at_q;
+    reg [127:0] units_written_q;
+    reg         units_write_q;
     reg [12:0]  frame_head_q;
     reg [11:0]  frame_dst_q;
     reg [11:0]  frame_src_q;
@@ -200,7 +203,6 @@ module qcn_leaf_in (
     wire [10:0]  unit;
     wire         phase_of_unit;
     wire [10:0]  into;
-    wire [12:0]  units_write_at;
     wire         last_unit;
     wire [12:0]  pointer;
     wire [13:0]  whole_beats;
@@ -335,7 +337,6 @@ module qcn_leaf_in (
     assign unit           = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
     assign phase_of_unit  = free_rdata[11] && !fresh_q;
     assign into           = alloc ? unit : unit_q;
-    assign units_write_at = {into, beat};
     assign last_unit      = (accept_q ? need_q : frame_missing_q) == 7'd1;
     assign pointer        = {last_unit, phase_of_unit, unit};
     assign whole_beats    = beat_data_q[98:85] - 14'd1;
@@ -411,7 +412,9 @@ module qcn_leaf_in (
                         voq_units_q[3], voq_units_q[2], voq_units_q[1], voq_units_q[0]};
 
     always @(posedge clk) begin
-        if (take && units_write_at[12:10] == 3'd0) units_0[units_write_at[9:0]] <= beat_data_q;
+        if (units_write_q && units_write_at_q[12:10] == 3'd0) begin
+            units_0[units_write_at_q[9:0]] <= units_written_q;
+        end
     end
 
     always @(posedge clk) begin
@@ -419,7 +422,9 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (take && units_write_at[12:10] == 3'd1) units_1[units_write_at[9:0]] <= beat_data_q;
+        if (units_write_q && units_write_at_q[12:10] == 3'd1) begin
+            units_1[units_write_at_q[9:0]] <= units_written_q;
+        end
     end
 
     always @(posedge clk) begin
@@ -427,7 +432,9 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (take && units_write_at[12:10] == 3'd2) units_2[units_write_at[9:0]] <= beat_data_q;
+        if (units_write_q && units_write_at_q[12:10] == 3'd2) begin
+            units_2[units_write_at_q[9:0]] <= units_written_q;
+        end
     end
 
     always @(posedge clk) begin
@@ -435,7 +442,9 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (take && units_write_at[12:10] == 3'd3) units_3[units_write_at[9:0]] <= beat_data_q;
+        if (units_write_q && units_write_at_q[12:10] == 3'd3) begin
+            units_3[units_write_at_q[9:0]] <= units_written_q;
+        end
     end
 
     always @(posedge clk) begin
@@ -443,7 +452,9 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        if (take && units_write_at[12:10] == 3'd4) units_4[units_write_at[9:0]] <= beat_data_q;
+        if (units_write_q && units_write_at_q[12:10] == 3'd4) begin
+            units_4[units_write_at_q[9:0]] <= units_written_q;
+        end
     end
 
     always @(posedge clk) begin
@@ -673,6 +684,14 @@ module qcn_leaf_in (
         need_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         unit_q = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        units_write_at_q = memory_fill[31:19];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            units_written_q = {units_written_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        units_write_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         frame_head_q = memory_fill[31:19];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -926,6 +945,18 @@ module qcn_leaf_in (
         if (alloc) begin
             unit_q <= unit;
         end
+    end
+
+    always @(posedge clk) begin
+        units_write_at_q <= {into, beat};
+    end
+
+    always @(posedge clk) begin
+        units_written_q <= beat_data_q;
+    end
+
+    always @(posedge clk) begin
+        units_write_q <= take;
     end
 
     always @(posedge clk) begin

@@ -85,11 +85,17 @@ module qcn_leaf_out (
     reg [61:0]  header_0_q;
     reg [61:0]  beats_of_0_q;
     reg [3:0]   beats_from_0_q;
+    reg [11:0]  buffer_0_write_at_q;
+    reg [127:0] buffer_0_written_q;
+    reg         buffer_0_write_q;
     reg [2:0]   cell_1_above_q;
     reg [3:0]   from_1_q;
     reg [61:0]  header_1_q;
     reg [61:0]  beats_of_1_q;
     reg [3:0]   beats_from_1_q;
+    reg [11:0]  buffer_1_write_at_q;
+    reg [127:0] buffer_1_written_q;
+    reg         buffer_1_write_q;
     reg         cell_came_q;
     reg         counted_q;
     reg [61:0]  looked_at_q;
@@ -182,7 +188,6 @@ module qcn_leaf_out (
     wire [127:0] beat_0;
     wire         is_data_0;
     wire [1:0]   beat_number_0;
-    wire [11:0]  buffer_0_write_at;
     wire [3:0]   starts_0;
     wire [3:0]   cell_here_1;
     wire [3:0]   cell_1_ahead;
@@ -193,7 +198,6 @@ module qcn_leaf_out (
     wire [127:0] beat_1;
     wire         is_data_1;
     wire [1:0]   beat_number_1;
-    wire [11:0]  buffer_1_write_at;
     wire [3:0]   starts_1;
     wire         cell_came;
     wire [61:0]  looked_at;
@@ -374,10 +378,8 @@ module qcn_leaf_out (
     assign beat_0        = one_hot_mux_4x128(beats_from_0_q, down_data);
     assign is_data_0     = beats_of_0_q[46:45] == 2'd0;
     assign beat_number_0 = phase - 2'd2;
-    assign buffer_0_write_at = {beats_of_0_q[12:6], beats_of_0_q[30], beats_of_0_q[2:1],
-                                beat_number_0};
-    assign lost     = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && notices_full;
-    assign starts_0 = (phase == 2'd0) ? cell_0_winner : 4'd0;
+    assign lost          = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && notices_full;
+    assign starts_0      = (phase == 2'd0) ? cell_0_winner : 4'd0;
     assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
                           cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
                           cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
@@ -391,8 +393,6 @@ module qcn_leaf_out (
     assign beat_1        = one_hot_mux_4x128(beats_from_1_q, down_data);
     assign is_data_1     = beats_of_1_q[46:45] == 2'd0;
     assign beat_number_1 = phase - 2'd2;
-    assign buffer_1_write_at = {beats_of_1_q[12:6], beats_of_1_q[30], beats_of_1_q[2:1],
-                                beat_number_1};
     assign starts_1      = (phase == 2'd0) ? cell_1_winner : 4'd0;
     assign start         = 4'd0 | starts_0 | starts_1;
     assign cell_came     = (phase[1] ? data_cell_1 : data_cell_0) && phase[0];
@@ -468,8 +468,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd0) begin
-            buffer_0_0[buffer_0_write_at[9:0]] <= beat_0;
+        if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd0) begin
+            buffer_0_0[buffer_0_write_at_q[9:0]] <= buffer_0_written_q;
         end
     end
 
@@ -480,8 +480,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd1) begin
-            buffer_0_1[buffer_0_write_at[9:0]] <= beat_0;
+        if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd1) begin
+            buffer_0_1[buffer_0_write_at_q[9:0]] <= buffer_0_written_q;
         end
     end
 
@@ -492,8 +492,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd2) begin
-            buffer_0_2[buffer_0_write_at[9:0]] <= beat_0;
+        if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd2) begin
+            buffer_0_2[buffer_0_write_at_q[9:0]] <= buffer_0_written_q;
         end
     end
 
@@ -504,8 +504,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_0 && is_data_0 && buffer_0_write_at[11:10] == 2'd3) begin
-            buffer_0_3[buffer_0_write_at[4:0]] <= beat_0;
+        if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd3) begin
+            buffer_0_3[buffer_0_write_at_q[4:0]] <= buffer_0_written_q;
         end
     end
 
@@ -516,8 +516,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd0) begin
-            buffer_1_0[buffer_1_write_at[9:0]] <= beat_1;
+        if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd0) begin
+            buffer_1_0[buffer_1_write_at_q[9:0]] <= buffer_1_written_q;
         end
     end
 
@@ -528,8 +528,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd1) begin
-            buffer_1_1[buffer_1_write_at[9:0]] <= beat_1;
+        if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd1) begin
+            buffer_1_1[buffer_1_write_at_q[9:0]] <= buffer_1_written_q;
         end
     end
 
@@ -540,8 +540,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd2) begin
-            buffer_1_2[buffer_1_write_at[9:0]] <= beat_1;
+        if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd2) begin
+            buffer_1_2[buffer_1_write_at_q[9:0]] <= buffer_1_written_q;
         end
     end
 
@@ -552,8 +552,8 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (beat_comes_1 && is_data_1 && buffer_1_write_at[11:10] == 2'd3) begin
-            buffer_1_3[buffer_1_write_at[4:0]] <= beat_1;
+        if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd3) begin
+            buffer_1_3[buffer_1_write_at_q[4:0]] <= buffer_1_written_q;
         end
     end
 
@@ -689,6 +689,14 @@ module qcn_leaf_out (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         beats_from_0_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_0_write_at_q = memory_fill[31:20];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_0_written_q = {buffer_0_written_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_0_write_q = memory_fill[31];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             header_1_q = {header_1_q[29:0], memory_fill};
@@ -699,6 +707,14 @@ module qcn_leaf_out (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         beats_from_1_q = memory_fill[31:28];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_1_write_at_q = memory_fill[31:20];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buffer_1_written_q = {buffer_1_written_q[95:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        buffer_1_write_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         cell_came_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -878,6 +894,19 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
+        buffer_0_write_at_q <= {beats_of_0_q[12:6], beats_of_0_q[30], beats_of_0_q[2:1],
+                                beat_number_0};
+    end
+
+    always @(posedge clk) begin
+        buffer_0_written_q <= beat_0;
+    end
+
+    always @(posedge clk) begin
+        buffer_0_write_q <= beat_comes_0 && is_data_0;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             cell_1_above_q <= 3'd0;
         end else if (phase == 2'd0 && (|cell_here_1)) begin
@@ -905,6 +934,19 @@ module qcn_leaf_out (
 
     always @(posedge clk) begin
         beats_from_1_q <= from_1_q;
+    end
+
+    always @(posedge clk) begin
+        buffer_1_write_at_q <= {beats_of_1_q[12:6], beats_of_1_q[30], beats_of_1_q[2:1],
+                                beat_number_1};
+    end
+
+    always @(posedge clk) begin
+        buffer_1_written_q <= beat_1;
+    end
+
+    always @(posedge clk) begin
+        buffer_1_write_q <= beat_comes_1 && is_data_1;
     end
 
     always @(posedge clk) begin

@@ -48,8 +48,11 @@ module qcn_server (
     reg [13:0] flow_length [0:7];
     reg [11:0] flow_dst [0:7];
     reg [2:0]  flow_prio [0:7];
+    (* mem2reg *)
     reg [31:0] sent [0:7];
+    (* mem2reg *)
     reg [31:0] refused [0:7];
+    (* mem2reg *)
     reg [31:0] cnms [0:7];
     reg [31:0] first_cnm [0:7];
     reg        sent_q;
@@ -243,28 +246,43 @@ module qcn_server (
 
     always @(posedge clk) begin : update_sent
         integer i;
+        integer f;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) sent[i] <= 32'd0;
-        end else if (sent_q) begin
-            sent[sent_flow_q] <= sent[sent_flow_q] + 32'd1;
+        end else begin
+            for (f = 0; f < 8; f = f + 1) begin
+                if (sent_q && sent_flow_q == f[2:0]) begin
+                    sent[f] <= sent[f] + 32'd1;
+                end
+            end
         end
     end
 
     always @(posedge clk) begin : update_refused
         integer i;
+        integer f;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) refused[i] <= 32'd0;
-        end else if (refused_q) begin
-            refused[refused_flow_q] <= refused[refused_flow_q] + 32'd1;
+        end else begin
+            for (f = 0; f < 8; f = f + 1) begin
+                if (refused_q && refused_flow_q == f[2:0]) begin
+                    refused[f] <= refused[f] + 32'd1;
+                end
+            end
         end
     end
 
     always @(posedge clk) begin : update_cnms
         integer i;
+        integer f;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) cnms[i] <= 32'd0;
-        end else if (reacts) begin
-            cnms[adapter_stat_cnm_flow] <= cnms[adapter_stat_cnm_flow] + 32'd1;
+        end else begin
+            for (f = 0; f < 8; f = f + 1) begin
+                if (reacts && adapter_stat_cnm_flow == f[2:0]) begin
+                    cnms[f] <= cnms[f] + 32'd1;
+                end
+            end
         end
     end
 

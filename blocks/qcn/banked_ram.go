@@ -7,7 +7,8 @@ const bankWords = 1024
 
 // bankedRAM is a buffer of many block RAMs, in banks of 1024 words with a register
 // behind each. The output of a block RAM comes late in a cycle, and the multiplexer
-// behind several of them would take the rest of it.
+// behind several of them would take the rest of it. There is one in front of them, too:
+// so many block RAMs stand far apart on a device.
 type bankedRAM struct {
 	m     *rtlgen.Module
 	name  string
@@ -33,9 +34,13 @@ func (r bankedRAM) bank(k int, address value) (here, at value) {
 	return address.High(address.Width() - index).Eq(k), address.Low(rtlgen.IndexBits(words))
 }
 
-// write writes a word if enable is 1.
+// write writes a word if enable is 1, a cycle later: it can be read from the cycle after
+// that on. What is written in the first cycle after reset means nothing: no word is there.
 func (r bankedRAM) write(enable, address, word value) {
-	address = r.m.Let(r.name+"_write_at", address)
+	m := r.m
+	address = m.NextNoReset(r.name+"_write_at_q", address).Value
+	word = m.NextNoReset(r.name+"_written_q", word).Value
+	enable = m.NextNoReset(r.name+"_write_q", enable).Value
 	for k, bank := range r.banks {
 		here, at := r.bank(k, address)
 		bank.Write(enable.And(here), at, word)

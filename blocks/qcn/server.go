@@ -92,7 +92,9 @@ func (s *server) count() {
 	fb := rtlgen.IndexBits(p.Flows)
 	per := func(name string, pulse, flow value) rtlgen.RegArray {
 		c := m.RegArray(name, p.Flows, StampBits, 0)
-		m.If(pulse, func() { c.At(flow).Set(c.At(flow).Add(1)) })
+		for f := range m.Each("f", p.Flows) { // a carry chain each, and no multiplexer in front of it
+			m.If(pulse.And(flow.Eq(f)), func() { c.At(f).Set(c.At(f).Add(1)) })
+		}
 		return c
 	}
 	late := func(name string, pulse, flow value) rtlgen.RegArray { // counts a cycle later: the pulse comes late
