@@ -93,8 +93,12 @@ module qcn_port_management (
     output wire         triggered        // a congestion point demands a CNM
 );
 
-    reg answer_q;
-    reg hit_q;
+    reg        answer_q;
+    reg        answer_late_q;
+    reg        hit_q;
+    reg        hit_late_q;
+    reg [11:0] find_src_q;
+    reg [11:0] find_dst_q;
 
     reg  [31:0] in_point_seed;
     reg  [29:0] in_point_number;
@@ -215,10 +219,10 @@ module qcn_port_management (
         .search_valid     (marking_search_valid),
         .search_prio      (marking_search_prio),
         .search_ready     (culprit_request_ready),
-        .answer_valid     (answer_q),
-        .answer_hit       (hit_q),
-        .answer_src       (find_src),
-        .answer_dst       (find_dst),
+        .answer_valid     (answer_late_q),
+        .answer_hit       (hit_late_q),
+        .answer_src       (find_src_q),
+        .answer_dst       (find_dst_q),
         .tx_valid         (cnm_valid),
         .tx_data          (cnm_data),
         .tx_ready         (cnm_ready),
@@ -377,6 +381,12 @@ module qcn_port_management (
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         hit_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        hit_late_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        find_src_q = memory_fill[31:20];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        find_dst_q = memory_fill[31:20];
     end
 `endif
 
@@ -389,7 +399,27 @@ module qcn_port_management (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            answer_late_q <= 1'b0;
+        end else begin
+            answer_late_q <= answer_q;
+        end
+    end
+
+    always @(posedge clk) begin
         hit_q <= culprit_answer_hit;
+    end
+
+    always @(posedge clk) begin
+        hit_late_q <= hit_q;
+    end
+
+    always @(posedge clk) begin
+        find_src_q <= find_src;
+    end
+
+    always @(posedge clk) begin
+        find_dst_q <= find_dst;
     end
 
 `ifdef FORMAL

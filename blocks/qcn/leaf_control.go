@@ -119,14 +119,14 @@ func (u *portManagement) input() {
 	array.Release.Phase.Drive(u.Release.Phase)
 	rtlgen.Connect(array.Request, marking.Search)
 
-	// The header of the hit is read in one cycle.
+	// The header of the hit is read in one cycle. A register stands behind the block RAM.
 	pointer := array.Answer.Pointer
 	u.Find.Valid.Drive(array.Answer.Valid.And(array.Answer.Hit))
 	u.Find.Unit.Drive(rtlgen.Cat(pointer.Low(p.unitBits()-columnBits), pointer.High(columnBits)))
-	marking.Answer.Valid.Drive(m.Next("answer_q", array.Answer.Valid, 0))
-	marking.Answer.Hit.Drive(m.NextNoReset("hit_q", array.Answer.Hit))
-	marking.Answer.Src.Drive(u.Find.Src)
-	marking.Answer.Dst.Drive(u.Find.Dst)
+	marking.Answer.Valid.Drive(m.Next("answer_late_q", m.Next("answer_q", array.Answer.Valid, 0), 0))
+	marking.Answer.Hit.Drive(m.NextNoReset("hit_late_q", m.NextNoReset("hit_q", array.Answer.Hit)))
+	marking.Answer.Src.Drive(m.NextNoReset("find_src_q", u.Find.Src))
+	marking.Answer.Dst.Drive(m.NextNoReset("find_dst_q", u.Find.Dst))
 	rtlgen.Connect(u.CNM, marking.Tx)
 	m.Unused("search", array.Answer.Unit, rtlgen.Pack(array.Count))
 

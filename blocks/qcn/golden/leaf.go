@@ -56,8 +56,15 @@ type leafPort struct {
 	marking, outMarking *Marking
 	culprits            *Culprit
 	answer              CulpritAnswer // of the cycle before
+	header              headerFound   // of the answer before that
 	pause               *Pause
 	obey                *PauseRx
+}
+
+// headerFound is the header of the unit that a search has found.
+type headerFound struct {
+	valid, hit bool
+	src, dst   int
 }
 
 func newLeafPort(p FabricParams, address int) *leafPort {
@@ -161,9 +168,10 @@ func (m *leafPort) manage(held Management, beat LeafInIn, in LeafInOut, out Leaf
 	})
 	mi, demand := m.sample(m.points, 0, held.CPIn, held, passed{in.ArrValid, in.ArrPrio, in.ArrLength, in.ArrSrc, in.ArrDst}, passed{valid: in.DepValid, prio: in.DepPrio, length: in.DepLength})
 	mi.Policy, mi.Count, mi.SearchReady = held.Policy, in.VoqUnits, c.RequestReady
-	mi.AnswerValid, mi.AnswerHit, mi.AnswerSrc, mi.AnswerDst = m.answer.AnswerValid, m.answer.AnswerHit, in.FindSrc, in.FindDst
+	mi.AnswerValid, mi.AnswerHit, mi.AnswerSrc, mi.AnswerDst = m.header.valid, m.header.hit, m.header.src, m.header.dst
 	mi.TxReady = out.CNMReady
 	a := m.marking.Step(mi)
+	m.header = headerFound{m.answer.AnswerValid, m.answer.AnswerHit, in.FindSrc, in.FindDst}
 	m.answer = c.CulpritAnswer
 
 	mo, outDemand := m.sample(m.outPoints, 1, held.CPOut, held, passed{out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst}, passed{valid: out.DepValid, prio: out.DepPrio, length: out.DepLength})
