@@ -23,7 +23,10 @@ func TestGroups(t *testing.T) {
 		{48, grouping{sizes: wide, fill: true}, []group{{0, 48, 64}}},
 		{47, grouping{sizes: wide, fill: true}, []group{{0, 32, 32}, {32, 15, 16}}},
 		{112, grouping{sizes: wide, fill: true}, []group{{0, 112, 64}}},
-		{69, grouping{sizes: wide, fill: true}, []group{{0, 64, 64}, {64, 5, 1}}},
+		{69, grouping{sizes: wide, fill: true}, []group{{0, 64, 64}, {64, 5, 8}}},
+		{67, grouping{sizes: wide, fill: true}, []group{{0, 64, 64}, {64, 3, 1}}},
+		{8, grouping{sizes: []int{32, 16, 8}, fill: true}, []group{{0, 8, 8}}},
+		{4, grouping{sizes: []int{32, 16, 8}, fill: true}, []group{{0, 4, 8}}},
 	} {
 		assert.DeepEqual(t, c.groups.of(c.copies), c.want, cmp.AllowUnexported(group{}))
 	}

@@ -31,8 +31,9 @@ func laneOffset(lanes, lane, size uint32) uint32 {
 // grouping says how arrays of instances are cut into groups.
 type grouping struct {
 	sizes []int // lanes of a group, largest first
-	// fill has copies run in a group that is not full, if three quarters of it are: the
-	// lanes without a copy compute what nobody looks at.
+	// fill has copies run in a group that is not full, if three quarters of it are, or half of
+	// the smallest one, whose copies would run one by one: the lanes without a copy compute what
+	// nobody looks at.
 	fill bool
 }
 
@@ -53,9 +54,13 @@ func (g group) end() int { return g.first + g.vectors()*g.lanes }
 func (s grouping) of(count int) []group {
 	var list []group
 	first := 0
-	for _, n := range s.sizes {
+	for i, n := range s.sizes {
 		some := (count - first) / n * n
-		if rest := count - first - some; s.fill && 4*rest >= 3*n {
+		least := (3*n + 3) / 4
+		if i == len(s.sizes)-1 {
+			least = n / 2
+		}
+		if rest := count - first - some; s.fill && rest >= least {
 			some += rest
 		}
 		if some > 0 {
