@@ -146,6 +146,9 @@ type Options struct {
 	// NoChecks leaves out properties and verification-only state, which stays in
 	// reset: as Verilog without RTLGEN_ASSERT. It is faster.
 	NoChecks bool
+	// Threads is how many threads Run uses, on engine "native" and for designs with groups of
+	// instances side by side, such as fabrics; 0 and 1 are one. The values do not depend on it.
+	Threads int
 	// MaxFailures bounds Failures; 0 means 100.
 	MaxFailures int
 }
@@ -209,8 +212,8 @@ func New(d *ir.Design, o Options) (Engine, error) {
 	if !ok {
 		return nil, fmt.Errorf("no simulation engine %q: choose one of %s", o.Engine, strings.Join(Engines(), ", "))
 	}
-	s := &simulator{design: d, options: o, instances: machine.Instances(d), names: map[*ir.Module]names{}}
-	m, err := open(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Failed: s.failed})
+	s := &simulator{design: d, options: o, chunk: 1, instances: machine.Instances(d), names: map[*ir.Module]names{}}
+	m, err := open(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads, Failed: s.failed})
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
 	}

@@ -19,6 +19,7 @@ type simulator struct {
 	instances []machine.Instance
 	samplers  []Sampler
 
+	chunk    int       // steps between two looks at the context of Run
 	failures []failure // first failures, in order
 	inReset  bool      // an edge with reset on, at which no property counts
 
@@ -64,20 +65,22 @@ func (s *simulator) Step() {
 
 // timePerCheck is how long Run goes on, at least, between two looks at its
 // context: long against the look, short for whoever waits.
-const timePerCheck = time.Millisecond
+const timePerCheck = 5 * time.Millisecond
 
 func (s *simulator) Run(ctx context.Context, n int) error {
-	chunk := 1
 	for done := 0; done < n; {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("simulation stopped after %d of %d cycles: %w", done, n, err)
 		}
 		start := time.Now()
-		steps := min(chunk, n-done)
+		steps := min(s.chunk, n-done)
 		s.steps(steps)
 		done += steps
-		if time.Since(start) < timePerCheck {
-			chunk *= 2
+		switch took := time.Since(start); {
+		case took < timePerCheck && steps == s.chunk:
+			s.chunk *= 2
+		case took > 2*timePerCheck && s.chunk > 1:
+			s.chunk /= 2
 		}
 	}
 	return nil

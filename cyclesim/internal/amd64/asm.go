@@ -151,6 +151,15 @@ func (a *Asm) ReserveStack() (bytes func(n int)) {
 	return func(n int) { binary.LittleEndian.PutUint32(a.code[at:], uint32(n)) }
 }
 
+// Lock has the next instruction access memory in one piece, seen by all processors in order.
+func (a *Asm) Lock() { a.put(0xf0) }
+
+// Pause tells the processor that a loop waits for another one.
+func (a *Asm) Pause() { a.put(0xf3, 0x90) }
+
+// Syscall calls the system: it changes rax, rcx and r11.
+func (a *Asm) Syscall() { a.put(0x0f, 0x05) }
+
 // ClearUpper clears the upper halves of all vectors: code for vectors of 16 bytes without VEX is
 // slow otherwise.
 func (a *Asm) ClearUpper() { a.put(0xc5, 0xf8, 0x77) }

@@ -16,6 +16,7 @@ const (
 	Sub
 	Xor
 	Cmp
+	Cmpxchg
 	Test
 	Imul
 	ImulK
@@ -211,6 +212,7 @@ var table = []row{
 	{op: Cmp, name: "cmp", form: regRM, code: 0x3b, rm: KindMem},
 	{op: Cmp, name: "cmp", form: rmReg, code: 0x39},
 	{op: Cmp, name: "cmp", form: rmImm, code: 0x81, ext: 7, short: 0x83},
+	{op: Cmpxchg, name: "cmpxchg", form: rmReg, opmap: m0F, code: 0xb1, byte: 0xb0},
 	{op: Test, name: "test", form: rmReg, code: 0x85, byte: 0x84},
 	{op: Test, name: "test", form: rmImm, code: 0xf7, byte: 0xf6, ext: 0},
 	{op: Imul, name: "imul", form: regRM, opmap: m0F, code: 0xaf},

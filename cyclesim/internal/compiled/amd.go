@@ -8,7 +8,7 @@ import (
 // machineCode is the back end that makes code for amd64 by itself. A kernel becomes a function.
 // What registers are for:
 //
-//	r15         the memory
+//	r15         the memory; in a thread of a crew, its own area there
 //	rbx         the frame of the present kernel; a function leaves it as it was
 //	rsp         a stack of its own: values that have no register
 //	rax, rdx    for the moment, within an instruction
@@ -22,6 +22,9 @@ type machineCode struct {
 	start  amd64.Label       // of the code: what others call
 	fail   amd64.Label
 	cold   []func() // writes what is seldom, behind the present function
+
+	crew     *crew // nil for one thread
+	barriers []amd64.Label
 }
 
 const (
@@ -34,10 +37,10 @@ var wordRegs = [...]amd64.Reg{
 	amd64.RCX, amd64.RSI, amd64.RDI, amd64.RBP, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12, amd64.R13, amd64.R14,
 }
 
-func newMachineCode(at *addresses, vectorBytes int) *machineCode {
+func newMachineCode(d *design, vectorBytes int) *machineCode {
 	a := amd64.New()
 	g := &machineCode{
-		at: at, asm: a, bytes: vectorBytes, labels: map[kernelKey]amd64.Label{}, stack: map[kernelKey]int{},
+		at: &d.at, crew: d.crew, asm: a, bytes: vectorBytes, labels: map[kernelKey]amd64.Label{}, stack: map[kernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
 	}
 	a.Jump(g.start)
@@ -108,14 +111,13 @@ func (g *machineCode) steps(top *module, frame uint32) {
 			l = finish
 		}
 		stack := g.function(l, func() (int, int) {
-			callees := 0
+			var list []*kernel
 			for _, k := range top.kernels {
-				key := kernelKey{k, 1}
-				if _, ok := g.labels[key]; ok && k.step.Last == last {
-					a.Call(g.labels[key])
-					callees = max(callees, g.stack[key])
+				if k.step.Last == last {
+					list = append(list, k)
 				}
 			}
+			callees := g.callKernels(list)
 			if last {
 				a.Emit(amd64.Add, global(g.at.cycle).Sized(8), amd64.Imm(1))
 			}
@@ -123,19 +125,42 @@ func (g *machineCode) steps(top *module, frame uint32) {
 		})
 		deepest = max(deepest, stack)
 	}
+	var threads []amd64.Label
+	if g.crew != nil {
+		for t := range g.crew.kernels {
+			threads = append(threads, a.NewLabel())
+			deepest = max(deepest, g.threadSteps(t, frame, threads[t]))
+		}
+	}
 	if deepest > native.StackBytes/2 {
 		panic("BUG: the code needs more stack than there is")
 	}
-	g.entry(frame, settle, finish)
+	g.entry(frame, settle, finish, threads)
 	g.failFunc()
+}
+
+// callKernels calls kernels of the top one after the other.
+func (g *machineCode) callKernels(list []*kernel) (stack int) {
+	for _, k := range list {
+		key := kernelKey{k, 1}
+		if _, ok := g.labels[key]; ok {
+			g.asm.Call(g.labels[key])
+			stack = max(stack, g.stack[key])
+		}
+	}
+	return stack
 }
 
 // entry writes the function that other code calls, with the memory in rdi, the number of a
 // function in rsi, and an argument in rdx. r12 is the caller's.
-func (g *machineCode) entry(frame uint32, settle, finish amd64.Label) {
+func (g *machineCode) entry(frame uint32, settle, finish amd64.Label, threads []amd64.Label) {
 	a := g.asm
 	a.Align(16)
 	a.Bind(g.start)
+	for t, l := range threads {
+		a.Emit(amd64.Cmp, amd64.R32(amd64.RSI), amd64.Imm(int64(entryThread+t)))
+		a.JumpIf(amd64.Equal, l)
+	}
 	const done, limit = 0, 8
 	on := func(offset int32) amd64.Arg { return amd64.At(amd64.RSP, offset) }
 	rax, rcx := amd64.R64(amd64.RAX), amd64.R64(amd64.RCX)
@@ -167,8 +192,14 @@ func (g *machineCode) entry(frame uint32, settle, finish amd64.Label) {
 	a.Bind(finishOnly)
 	a.Call(finish)
 	a.Bind(exit)
+	g.leave(on(done))
+}
+
+// leave ends what other code has called.
+func (g *machineCode) leave(result amd64.Arg) {
+	a := g.asm
 	a.ClearUpper()
-	a.Emit(amd64.Mov, rax, on(done))
+	a.Emit(amd64.Mov, amd64.R64(amd64.RAX), result)
 	a.Emit(amd64.Add, amd64.R64(amd64.RSP), amd64.Imm(stackAlign-16))
 	a.Pop(amd64.R12)
 	a.Ret()

@@ -25,6 +25,8 @@ func (w *amdWords) effect(in *word.Instr) {
 		key := kernelKey{kernelOf(c), c.Lanes}
 		w.call(key, int(c.First), int(c.Size), c.Count, amd64.At(amd64.RSP, countSlot))
 		w.callees = max(w.callees, w.stack[key])
+	case word.Barrier:
+		a.Call(w.barrierOf(w.thread))
 	case word.Check:
 		w.check(in)
 	case word.Cover:

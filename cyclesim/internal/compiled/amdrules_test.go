@@ -66,15 +66,15 @@ func operations(list []ruleCase) *vector.Code {
 func machineCodeOf(t *testing.T, code *vector.Code, lanes int) *native.Code {
 	t.Helper()
 	assert.NilError(t, code.Verify())
-	g := newMachineCode(&addresses{cycle: 0, seed: 8, failed: 16, log: 24}, 16*blocksOf(lanes))
+	g := newMachineCode(&design{at: addresses{cycle: 0, seed: 8, failed: 16, log: 24}}, 16*blocksOf(lanes))
 	k := &kernel{}
 	g.vector(k, &k.program, code, lanes)
 	kernel := g.labels[kernelKey{k, lanes}]
-	g.entry(64, kernel, kernel)
+	g.entry(64, kernel, kernel, nil)
 	g.failFunc()
 	image, err := g.image()
 	assert.NilError(t, err)
-	run, err := native.Load(image)
+	run, err := native.Load(image, 1)
 	assert.NilError(t, err)
 	return run
 }

@@ -2,6 +2,8 @@ package compiled
 
 import (
 	"encoding/binary"
+	"maps"
+	"slices"
 
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/regalloc"
@@ -12,15 +14,16 @@ import (
 func (g *machineCode) scalar(k *kernel, p *word.Program) {
 	key := kernelKey{k, 1}
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdWords{machineCode: g, p: p, placed: map[word.State][]word.Ref{}}
+	w := &amdWords{machineCode: g, p: p, thread: k.thread - 1, placed: map[word.State][]word.Ref{}}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 
 // amdWords writes a program for one instance.
 type amdWords struct {
 	*machineCode
-	p    *word.Program
-	regs *regalloc.Allocator
+	p      *word.Program
+	thread int // of a crew; -1 if there is none
+	regs   *regalloc.Allocator
 	// used counts the uses of each value.
 	used []int
 	// late marks comparisons that are made where they are used, once, since the processor's
@@ -73,12 +76,16 @@ func (w *amdWords) plan() {
 		}
 	}
 	var uses []regalloc.Use
+	barrier := -1 // the last one
 	for i := range code {
 		in := &code[i]
+		if in.Op == word.Barrier {
+			barrier = i
+		}
 		if !in.Op.Effect() && w.used[i] == 0 {
 			continue
 		}
-		if c := conditionOf(in); c != word.None && w.used[c] == 1 && conditions[code[c].Op] != 0 {
+		if c := conditionOf(in); c != word.None && int(c) > barrier && w.used[c] == 1 && conditions[code[c].Op] != 0 {
 			w.late[c] = true
 		}
 	}
@@ -114,6 +121,9 @@ func conditionOf(in *word.Instr) word.Ref {
 func (w *amdWords) unplace(in *word.Instr) {
 	state := in.State
 	switch {
+	case in.Op == word.Barrier:
+		w.unplaceAll()
+		return
 	case in.Op == word.Call:
 		state = word.Foreign
 	case in.Op != word.Store || state == 0:
@@ -123,6 +133,20 @@ func (w *amdWords) unplace(in *word.Instr) {
 		w.regs.Unplace(ref32(int(r)))
 	}
 	delete(w.placed, state)
+}
+
+// unplaceAll makes the loads of what other threads may change behind a barrier, or read before:
+// everything but the state, which is the first thread's.
+func (w *amdWords) unplaceAll() {
+	for _, state := range slices.Sorted(maps.Keys(w.placed)) {
+		if w.thread == 0 && state > 0 {
+			continue
+		}
+		for _, r := range w.placed[state] {
+			w.regs.Unplace(ref32(int(r)))
+		}
+		delete(w.placed, state)
+	}
 }
 
 // Load implements regalloc.Target.

@@ -48,7 +48,9 @@ func (g *generator) kernel(k *kernel, lanes int) {
 		}
 	}
 	order := *p
-	order.Optimise(word.LatePasses(g.options.leastGuarded, lanes > 1), g.options.behind(k, lanes))
+	if k.thread == 0 { // otherwise another thread may still need the old state
+		order.Optimise(word.LatePasses(g.options.leastGuarded, lanes > 1), g.options.behind(k, lanes))
+	}
 	if lanes == 1 {
 		g.out.scalar(k, &order)
 		g.showCode(k, lanes)

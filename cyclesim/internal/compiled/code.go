@@ -26,6 +26,7 @@ type design struct {
 	at      addresses
 	frame   uint32 // address of the top's
 	bytes   uint64 // of memory
+	crew    *crew  // nil for one thread
 }
 
 func newDesign(d *ir.Design, instances []machine.Instance, groups grouping) (*design, error) {
@@ -53,7 +54,8 @@ func newDesign(d *ir.Design, instances []machine.Instance, groups grouping) (*de
 	}
 	l.at.dump = l.at.log + 8*uint32(properties)
 	l.at.lanes = (l.at.dump + uint32(widest) + 15) / 16 * 16
-	l.at.scratch = l.at.lanes + 2*laneBytes
+	l.at.target = l.at.lanes + 2*laneBytes
+	l.at.scratch = l.at.target + 8
 	return l, nil
 }
 
@@ -121,6 +123,13 @@ func (d *design) generate(top *module, out backend, o options) {
 	g := &generator{out: out, options: &o, done: map[kernelKey]bool{}}
 	for _, k := range top.kernels {
 		g.kernel(k, 1)
+	}
+	if d.crew != nil {
+		for _, list := range d.crew.kernels {
+			for _, k := range list {
+				g.kernel(k, 1)
+			}
+		}
 	}
 }
 

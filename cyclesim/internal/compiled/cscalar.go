@@ -270,6 +270,7 @@ const (
 	entrySettle = iota
 	entryFinish
 	entryRun
+	entryThread // of the first of several threads; the next number is that of the second one
 )
 
 // steps implements backend. A run ends early after a cycle in which a property has failed for

@@ -70,6 +70,9 @@ func NewNativeWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, 
 	return newNative(d, cfg, with(cfg, list))
 }
 
+// Threads has so many threads share every cycle, whatever that brings.
+func Threads(n int) Option { return func(o *options) { o.sharing = sharing{threads: n} } }
+
 // Filled makes groups of these sizes, which need not be full.
 func Filled(lanes ...int) Option {
 	return func(o *options) { o.groups = grouping{sizes: lanes, fill: true} }

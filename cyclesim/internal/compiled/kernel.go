@@ -29,6 +29,7 @@ type options struct {
 	// functionOps and functionVectorOps bound the instructions of a function in WebAssembly:
 	// the time that its compiler takes grows faster than the length of a function.
 	functionOps, functionVectorOps int
+	sharing                        sharing
 	// check verifies programs behind every step; trace, if there is one, gets them.
 	check bool
 	trace func(k *kernel, lanes int, s label, text string)
@@ -38,7 +39,7 @@ type options struct {
 func standard(cfg machine.Config) options {
 	return options{
 		passes: word.Passes(), oneHotIndex: true, inline: true, noChecks: cfg.NoChecks, groups: grouping{sizes: []int{16, 8}},
-		leastGuarded: word.LeastGuarded, functionOps: 1200, functionVectorOps: 1500,
+		leastGuarded: word.LeastGuarded, sharing: sharing{threads: cfg.Threads, leastGain: 1.2, least: 16}, functionOps: 1200, functionVectorOps: 1500,
 	}
 }
 
@@ -50,6 +51,7 @@ type kernel struct {
 	raw     word.Program // as lowered, for inlining
 	lean    word.Program // without what the module does not need, before optimisation; for unrolling
 	program word.Program
+	thread  int // that it is for, from 1 on; 0 if one thread does everything
 }
 
 // Name is the name of the module and the number of the step: fifo.1, or fifo#2.1 of a module
@@ -58,6 +60,9 @@ func (k *kernel) Name() string {
 	name := k.module.plan.Module.Name
 	if k.module.way > 1 {
 		name += fmt.Sprintf("#%d", k.module.way)
+	}
+	if k.thread > 0 {
+		return fmt.Sprintf("%s.%d of thread %d", name, slices.IndexFunc(k.module.kernels, func(x *kernel) bool { return x.step.Last == k.step.Last }), k.thread)
 	}
 	return fmt.Sprintf("%s.%d", name, slices.Index(k.module.kernels, k))
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
-	"slices"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -34,6 +33,7 @@ type Machine struct {
 	settle, finish, run exported
 	observe             exported // made at the first use
 	batch               int      // most cycles of a call of run
+	helpers             *helpers // of the crew, made at the first use
 
 	cycle    uint64
 	settled  bool // the outputs are those of the present state and inputs
@@ -94,6 +94,9 @@ func translate(d *ir.Design, cfg machine.Config, o options) (*Machine, *module, 
 func (d *design) placeFrame(limit uint64) error {
 	d.frame = (d.at.scratch + 63) / 64 * 64
 	d.bytes = uint64(d.frame) + uint64(d.layouts[d.ir.Top].size)
+	if d.crew != nil {
+		d.crew.place(d)
+	}
 	if d.bytes > limit {
 		return fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
 			d.ir.Top.Name, d.bytes, limit)
@@ -310,15 +313,7 @@ func (m *Machine) Edges(n int) {
 func (m *Machine) edgesDone(n int) {
 	m.settled, m.observed = false, false
 	m.cycle += uint64(n)
-	failed := m.bytes(m.design.at.failed, 4)
-	if count := binary.LittleEndian.Uint32(failed); count > 0 {
-		binary.LittleEndian.PutUint32(failed, 0)
-		list := make([][2]uint32, count)
-		for i := range list {
-			entry := m.bytes(m.design.at.log+8*uint32(i), 8)
-			list[i] = [2]uint32{binary.LittleEndian.Uint32(entry), binary.LittleEndian.Uint32(entry[4:])}
-		}
-		slices.SortFunc(list, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
+	if list := m.takeFailed(); len(list) > 0 {
 		m.cycle--
 		for _, e := range list {
 			m.cfg.Failed(int(e[0]), m.places[e[0]].layout.module.Properties[e[1]])

@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"culprit/cyclesim/internal/machine"
@@ -67,11 +68,12 @@ func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
 }
 
 func newNative(d *ir.Design, cfg machine.Config, o options) (*Machine, error) {
-	return newMapped(d, cfg, o, func(at *addresses) imageBackend { return newMachineCode(at, o.groups.widest()) })
+	return newMapped(d, cfg, o, func(d *design) imageBackend { return newMachineCode(d, o.groups.widest()) })
 }
 
 func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, o options) (*Machine, error) {
-	return newMapped(d, cfg, o, func(at *addresses) imageBackend { return newCSource(at, cc, o.groups.widest()) })
+	o.sharing.threads = 1
+	return newMapped(d, cfg, o, func(d *design) imageBackend { return newCSource(&d.at, cc, o.groups.widest()) })
 }
 
 // imageBackend is a back end whose code is mapped into memory.
@@ -85,12 +87,13 @@ type imageBackend interface {
 
 // newMapped is New with the steps of the simulation as machine code. Wires that are looked at are
 // still settled by WebAssembly.
-func newMapped(d *ir.Design, cfg machine.Config, o options, backend func(at *addresses) imageBackend) (*Machine, error) {
+func newMapped(d *ir.Design, cfg machine.Config, o options, backend func(d *design) imageBackend) (*Machine, error) {
 	m, code, err := translate(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	out := backend(&m.design.at)
+	m.design.crew = m.design.divide(code, o.sharing)
+	out := backend(m.design)
 	m.design.generate(code, out, o)
 	if err := m.design.placeFrame(out.limit()); err != nil {
 		return nil, err
@@ -100,7 +103,11 @@ func newMapped(d *ir.Design, cfg machine.Config, o options, backend func(at *add
 	if err != nil {
 		return nil, err
 	}
-	run, err := native.Load(image)
+	threads := 1
+	if m.design.crew != nil {
+		threads = len(m.design.crew.kernels)
+	}
+	run, err := native.Load(image, threads)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +131,12 @@ func (m *Machine) use(code *native.Code) {
 	m.batch = 1
 	m.run = func(n uint64) uint64 {
 		start := time.Now()
-		done := run(n)
+		var done uint64
+		if crew := m.design.crew; crew != nil && n >= m.options.sharing.least && runtime.GOMAXPROCS(0) >= len(crew.areas) {
+			done = m.together(code, n)
+		} else {
+			done = run(n)
+		}
 		switch took := time.Since(start); {
 		case took < slice/2 && int(n) == m.batch:
 			m.batch = min(2*m.batch, 1<<30)

@@ -11,6 +11,7 @@ import (
 type addresses struct {
 	cycle, seed, failed, log, dump uint32
 	lanes                          uint32 // indices and values of lanes while they are written
+	target                         uint32 // of a thread at its next barrier
 	scratch                        uint32 // first free byte, grows with the kernels
 }
 

@@ -84,7 +84,7 @@ func load(t *testing.T, arch, source string) *native.Code {
 	assert.NilError(t, err)
 	image, err := cc.Compile(source)
 	assert.NilError(t, err)
-	code, err := native.Load(image)
+	code, err := native.Load(image, 1)
 	assert.NilError(t, err)
 	return code
 }

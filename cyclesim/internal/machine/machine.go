@@ -45,6 +45,8 @@ type Config struct {
 	Seed uint64
 	// NoChecks leaves out the properties; verification-only state stays in reset.
 	NoChecks bool
+	// Threads is how many threads may share the work of Edges; 0 and 1 are one.
+	Threads int
 	// Failed is called at an edge for every assertion or assumption that does
 	// not hold.
 	Failed func(inst int, p *ir.Property)

@@ -16,10 +16,11 @@ import (
 // hierarchy, each with the vectors that do not fit in registers.
 const StackBytes = 8 << 20
 
-// Code is machine code in memory, with a stack. It is for one goroutine at a time.
+// Code is machine code in memory, with stacks. It is for one goroutine at a time, or for one for
+// each of its threads.
 type Code struct {
-	text  []byte
-	stack []byte
+	text   []byte
+	stacks [][]byte
 }
 
 // Supported tells why compiled code does not run here; nil if it does.
@@ -33,41 +34,64 @@ func AVX2() error {
 	return nil
 }
 
-// Load makes an image executable. It is unmapped when nothing refers to the code any more.
-func Load(image []byte) (*Code, error) {
+// Load makes an image executable, with a stack for each of so many threads. It is unmapped when
+// nothing refers to the code any more.
+func Load(image []byte, threads int) (*Code, error) {
 	if len(image) == 0 {
 		return nil, errors.New("the compiled code is empty")
+	}
+	var maps [][]byte
+	unmap := func(maps [][]byte) {
+		for _, m := range maps {
+			_ = syscall.Munmap(m)
+		}
 	}
 	text, err := syscall.Mmap(-1, 0, len(image), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
 	if err != nil {
 		return nil, fmt.Errorf("no memory for the compiled code: %w", err)
 	}
+	maps = append(maps, text)
 	copy(text, image)
 	if err := syscall.Mprotect(text, syscall.PROT_READ|syscall.PROT_EXEC); err != nil {
-		_ = syscall.Munmap(text)
+		unmap(maps)
 		return nil, fmt.Errorf("the system does not let compiled code run: %w: use engine \"compiled\"", err)
 	}
+	for range max(threads, 1) {
+		stack, err := newStack()
+		if err != nil {
+			unmap(maps)
+			return nil, err
+		}
+		maps = append(maps, stack)
+	}
+	c := &Code{text, maps[1:]}
+	runtime.AddCleanup(c, unmap, maps)
+	return c, nil
+}
+
+// newStack is a stack with a page in front of it that cannot be accessed.
+func newStack() ([]byte, error) {
 	stack, err := syscall.Mmap(-1, 0, StackBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
-		_ = syscall.Munmap(text)
 		return nil, fmt.Errorf("no memory for the stack of the compiled code: %w", err)
 	}
 	guard := stack[:syscall.Getpagesize()]
 	if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-		_, _ = syscall.Munmap(text), syscall.Munmap(stack)
+		_ = syscall.Munmap(stack)
 		return nil, fmt.Errorf("the stack of the compiled code cannot be guarded: %w", err)
 	}
-	c := &Code{text, stack}
-	runtime.AddCleanup(c, func(maps [2][]byte) {
-		_, _ = syscall.Munmap(maps[0]), syscall.Munmap(maps[1])
-	}, [2][]byte{text, stack})
-	return c, nil
+	return stack, nil
 }
 
 // Call calls the function at the start of the code with a memory and two numbers.
 func (c *Code) Call(memory []byte, number int, argument uint64) uint64 {
+	return c.CallThread(0, memory, number, argument)
+}
+
+// CallThread is Call on the stack of a thread.
+func (c *Code) CallThread(thread int, memory []byte, number int, argument uint64) uint64 {
 	base := uintptr(unsafe.Pointer(unsafe.SliceData(memory)))
-	top := uintptr(unsafe.Pointer(unsafe.SliceData(c.stack))) + StackBytes
+	top := uintptr(unsafe.Pointer(unsafe.SliceData(c.stacks[thread]))) + StackBytes
 	result := enter(uintptr(unsafe.Pointer(unsafe.SliceData(c.text))), base, uintptr(number), uintptr(argument), top)
 	runtime.KeepAlive(memory)
 	runtime.KeepAlive(c)

@@ -20,7 +20,7 @@ func run(t *testing.T, source string, memory []byte, number int, argument uint64
 	assert.NilError(t, err)
 	image, err := cc.Compile(source)
 	assert.NilError(t, err)
-	code, err := native.Load(image)
+	code, err := native.Load(image, 1)
 	assert.NilError(t, err)
 	return code.Call(memory, number, argument)
 }
@@ -79,6 +79,6 @@ func TestCompilerErrors(t *testing.T) {
 	_, err = native.Find()
 	assert.Error(t, err, refusing+` does not compile the design (unknown -march): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
 
-	_, err = native.Load(nil)
+	_, err = native.Load(nil, 1)
 	assert.Error(t, err, "the compiled code is empty")
 }

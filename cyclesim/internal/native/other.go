@@ -22,7 +22,12 @@ func Supported() error {
 func AVX2() error { return Supported() }
 
 // Load is never successful.
-func Load([]byte) (*Code, error) { return nil, Supported() }
+func Load([]byte, int) (*Code, error) { return nil, Supported() }
 
 // Call is never reached.
 func (*Code) Call([]byte, int, uint64) uint64 { panic("BUG: there is no compiled code on this system") }
+
+// CallThread is never reached.
+func (c *Code) CallThread(_ int, memory []byte, number int, argument uint64) uint64 {
+	return c.Call(memory, number, argument)
+}

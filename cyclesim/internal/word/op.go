@@ -42,6 +42,7 @@ const (
 	Cover // if A is 1, the property Checks[K] is covered
 	If    // the code up to End is skipped if A is 0
 	End
+	Barrier // waits until all threads are here: only in programs that Divide makes
 	NumOps
 )
 
@@ -54,7 +55,7 @@ var ops = [NumOps]struct{ name, args string }{
 	Eq: {"eq", "AB"}, Ne: {"ne", "AB"}, Lt: {"lt", "AB"}, Le: {"le", "AB"},
 	Ctz: {"ctz", "A"}, Popcnt: {"popcnt", "A"}, Select: {"select", "ABC"},
 	Arbitrary: {"arbitrary", ""}, Load: {"load", "(A)"},
-	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Call: {"call", ""}, Check: {"check", "A"}, Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""},
+	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Call: {"call", ""}, Check: {"check", "A"}, Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Barrier: {"barrier", ""},
 }
 
 // String is the name.
