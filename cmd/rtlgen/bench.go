@@ -24,7 +24,7 @@ func (p *program) benchCommand() *cli.Command {
 		Description: "The designs (default: all) are:\n" + benchDesigns() + "\n" +
 			"Traffic and checksum are inside the design. All sides run the same cycles, by\n" +
 			"turns, one thread each, without tracing and assertions; what counts is the\n" +
-			"processor time of their processes. Of Verilator, three models are made, and the\n" +
+			"processor time of their processes, or, with several --threads, the clock. Of Verilator, three models are made, and the\n" +
 			"fastest counts: hierarchical (copies share their code: --hierarchical), default,\n" +
 			"and O3 (-O3). The Verilator is the newest of the one on the path and the one that\n" +
 			"scripts/setup has installed; CULPRIT_VERILATOR names another. The C++ compiler is\n" +
@@ -32,6 +32,7 @@ func (p *program) benchCommand() *cli.Command {
 			"Examples:\n" +
 			"  rtlgen bench switch fabric48\n" +
 			"  rtlgen bench switch --loads 0.4 --models default --cycles 100000 --json\n" +
+			"  rtlgen bench fabric48 --threads 1,2 --loads 0.4\n" +
 			"  rtlgen bench fabric16 --engines native,compiled,c --loads 0.0001,0.4\n\n" +
 			"Exit status 1 if the sides do not end with the same checksum, or if none of the\n" +
 			"models is made within --build-limit.",
@@ -39,6 +40,7 @@ func (p *program) benchCommand() *cli.Command {
 			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
 			&cli.StringFlag{Name: "loads", Value: "0.0001,0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
 			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine(), Usage: "measure the engines `NAME,...`"},
+			&cli.StringFlag{Name: "threads", Value: "1", Usage: "measure engine native and Verilator with `N,...` threads"},
 			&cli.StringFlag{Name: "models", Value: strings.Join(speed.Models(), ","), Usage: "of Verilator, make and measure the models `NAME,...`"},
 			&cli.StringFlag{Name: "build-limit", Value: "10m", Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
 			jsonFlag(),
@@ -110,6 +112,9 @@ func speedOptions(c *cli.Context) (speed.Options, error) {
 	if o.Engines, err = enginesOf(c.String("engines")); err != nil {
 		return o, err
 	}
+	if o.Threads, err = threadsOf(c.String("threads")); err != nil {
+		return o, err
+	}
 	if o.Models, err = models(c.String("models")); err != nil {
 		return o, err
 	}
@@ -156,6 +161,22 @@ func loads(text string) ([]float64, error) {
 	return list, nil
 }
 
+// threadsOf reads --threads.
+func threadsOf(text string) ([]int, error) {
+	var list []int
+	for _, part := range strings.Split(text, ",") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n < 1 || n > maxJobs {
+			return nil, fmt.Errorf("cannot use --threads %s: %q is no whole number from 1 to %d; write for example --threads 1,2", text, part, maxJobs)
+		}
+		if slices.Contains(list, n) {
+			return nil, fmt.Errorf("cannot use --threads %s: %d is there twice", text, n)
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
 // models reads --models.
 func models(text string) ([]string, error) { return namesOf("model", text, speed.Models()) }
 
@@ -180,12 +201,12 @@ func namesOf(kind, text string, known []string) ([]string, error) {
 const workerCommand = "bench-worker"
 
 // benchWorker starts this program again.
-func benchWorker(ctx context.Context, subject, engine string, load float64) *exec.Cmd {
+func benchWorker(ctx context.Context, subject, engine string, threads int, load float64) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		self = os.Args[0]
 	}
-	return exec.CommandContext(ctx, self, workerCommand, subject, "--engines", engine, "--loads", strconv.FormatFloat(load, 'g', -1, 64))
+	return exec.CommandContext(ctx, self, workerCommand, subject, "--engines", engine, "--threads", strconv.Itoa(threads), "--loads", strconv.FormatFloat(load, 'g', -1, 64))
 }
 
 func (p *program) benchWorkerCommand() *cli.Command {
@@ -194,7 +215,7 @@ func (p *program) benchWorkerCommand() *cli.Command {
 		Usage:     "run a design of bench as told on standard input: what bench itself starts",
 		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X",
 		Hidden:    true,
-		Flags:     []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}},
+		Flags:     []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "threads", Value: "1"}, &cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}},
 		Action: func(c *cli.Context) error {
 			name, err := oneArgument(c, "a design")
 			if err != nil {
@@ -212,7 +233,11 @@ func (p *program) benchWorkerCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return speed.Serve(c.Context, list[0], engines[0], x[0], os.Stdin, p.stdout)
+			threads, err := threadsOf(c.String("threads"))
+			if err != nil {
+				return err
+			}
+			return speed.Serve(c.Context, list[0], engines[0], threads[0], x[0], os.Stdin, p.stdout)
 		},
 	}
 }

@@ -49,6 +49,7 @@ func (p *program) runCommand() *cli.Command {
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") + "; native runs on Linux and amd64 with AVX2, compiled everywhere; c takes a C compiler"},
 			p.networkFlag(), outFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
+			&cli.StringFlag{Name: "threads", Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},
 		},
 		Action: p.onNetwork((*program).runExperiment),
 	}
@@ -156,7 +157,24 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 		return nil, 0, err
 	}
 	plan, err := e.Plan(values, seeds)
+	if err != nil {
+		return nil, 0, err
+	}
+	p.lab.Threads, err = threadsOfPoint(c.String("threads"), min(jobs, len(plan.Points)))
 	return plan, jobs, err
+}
+
+// threadsOfPoint reads --threads; without it, so many points at the same time share the
+// processors.
+func threadsOfPoint(text string, points int) (int, error) {
+	if text == "" {
+		return max(1, runtime.NumCPU()/max(points, 1)), nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxJobs {
+		return 0, fmt.Errorf("cannot run with --threads %s: give a whole number from 1 to %d", text, maxJobs)
+	}
+	return n, nil
 }
 
 func (p *program) chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -44,6 +45,7 @@ func TestWrongRun(t *testing.T) {
 		{"seed twice", "recn-uniform --seeds 1,2,1", []string{"1 is there twice"}},
 		{"many seeds", "recn-uniform --seeds " + "10," + strings.TrimSuffix(manySeeds(), ","), []string{"give at most 64"}},
 		{"no jobs", "recn-uniform -j 0", []string{"--jobs 0"}},
+		{"no threads", "recn-uniform --threads 0", []string{"--threads 0", "a whole number from 1 to 256"}},
 		{"unknown option", "recn-uniform --cycles 5", []string{"no option --cycles", "rtlgen run --help"}},
 		{"no such fault", "recn-uniform --set fault=credit_los", []string{"fault=credit_los is not possible", "credit_loss, credit_double"}},
 		{"rate of faults", "recn-uniform --set fault_rate=2", []string{"fault_rate=2 is out of range", "0 to 1"}},
@@ -268,4 +270,16 @@ func TestRunFull(t *testing.T) {
 		}
 	}
 	assert.DeepEqual(t, schemes, []string{"16 recn-iq", "16 voqsw", "16 voqnet", "16 recn-cioq"})
+}
+
+// TestThreadsOfPoint: points at the same time share the processors, if nothing else is asked for.
+func TestThreadsOfPoint(t *testing.T) {
+	for _, c := range []struct {
+		text         string
+		points, want int
+	}{{"", 1, runtime.NumCPU()}, {"", 2 * runtime.NumCPU(), 1}, {"", 0, runtime.NumCPU()}, {"3", 100, 3}} {
+		n, err := threadsOfPoint(c.text, c.points)
+		assert.NilError(t, err)
+		assert.Equal(t, n, c.want)
+	}
 }

@@ -21,10 +21,12 @@ type Options struct {
 	// Cycles to measure; 0: as many as suit the design.
 	Cycles     int
 	Engines    []string      // of package cyclesim; nil: the default engine
+	Threads    []int         // of engine native and of Verilator, a side for each number; nil: 1
 	Models     []string      // of Verilator, some of Models(); nil: all
 	BuildLimit time.Duration // for each of them
-	// Worker is the command that calls Serve for a subject, an engine and a load.
-	Worker func(ctx context.Context, subject, engine string, load float64) *exec.Cmd
+	// Worker is the command that calls Serve for a subject, an engine with so many threads, and
+	// a load.
+	Worker func(ctx context.Context, subject, engine string, threads int, load float64) *exec.Cmd
 	// Progress, if not nil, is called with the present stage and how much of a
 	// subject's work is done.
 	Progress func(subject int, stage string, done, total int)
@@ -45,16 +47,58 @@ const (
 func (o *Options) Stages() int { return 1 + len(o.translations()) + len(o.Loads) }
 
 func (o *Options) translations() []translation {
-	if o.Models == nil {
-		return translations
-	}
 	var list []translation
 	for _, t := range translations {
-		if slices.Contains(o.Models, t.model) {
+		if o.Models == nil || slices.Contains(o.Models, t.model) {
 			list = append(list, t)
 		}
 	}
+	for _, n := range o.Threads {
+		if n > 1 {
+			list = append(list, withThreads(n))
+		}
+	}
 	return list
+}
+
+// engineSide is an engine with so many threads.
+type engineSide struct {
+	engine  string
+	threads int
+}
+
+func (e engineSide) name() string {
+	if e.threads == 1 {
+		return e.engine
+	}
+	return fmt.Sprintf("%s, %d threads", e.engine, e.threads)
+}
+
+// threaded is the engine that can have several threads.
+const threaded = "native"
+
+// sides are the engines, each with the numbers of threads that it can have.
+func (o *Options) sides() []engineSide {
+	var list []engineSide
+	for _, engine := range o.Engines {
+		for _, n := range o.Threads {
+			if n == 1 || engine == threaded {
+				list = append(list, engineSide{engine, n})
+			}
+		}
+	}
+	return list
+}
+
+// byClock tells whether a side has several threads: processor time says nothing then.
+func (o *Options) byClock() bool { return slices.Max(o.Threads) > 1 }
+
+// lap is the time that counts.
+func (o *Options) lap(t taken) time.Duration {
+	if o.byClock() {
+		return t.wall
+	}
+	return t.cpu
 }
 
 // cycles is how many to measure of a subject: a multiple of rounds.
@@ -83,6 +127,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	if o.Engines == nil {
 		o.Engines = []string{cyclesim.DefaultEngine()}
+	}
+	if o.Threads == nil {
+		o.Threads = []int{1}
+	}
+	if len(o.sides()) == 0 {
+		return nil, fmt.Errorf("no engine is left: only engine %q can have several threads", threaded)
 	}
 	if o.makeFlags == nil {
 		o.makeFlags = makeFlags
@@ -139,9 +189,9 @@ func (b *bench) run() ([]*Row, error) {
 	var rows []*Row
 	for _, load := range b.options.Loads {
 		m := &measurement{bench: b, load: load, cycles: b.options.cycles(b.subject)}
-		for _, engine := range b.options.Engines {
-			m.commands = append(m.commands, b.options.Worker(b.ctx, b.subject.Name, engine, load))
-			m.names = append(m.names, engine)
+		for _, e := range b.options.sides() {
+			m.commands = append(m.commands, b.options.Worker(b.ctx, b.subject.Name, e.engine, e.threads, load))
+			m.names = append(m.names, e.name())
 		}
 		for _, p := range b.programs {
 			if !p.limited {

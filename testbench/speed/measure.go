@@ -52,7 +52,7 @@ func (m *measurement) round(n int, measured bool) (problem string, err error) {
 			return "", err
 		}
 		if measured {
-			m.took[i] = append(m.took[i], r.cpu)
+			m.took[i] = append(m.took[i], m.options.lap(r.taken))
 		}
 	}
 	own := m.sides[0].last
@@ -75,7 +75,7 @@ func (p *process) outputs() string {
 
 // newRow has what is known before anything is compared.
 func (m *measurement) newRow() *Row {
-	r := &Row{Design: m.subject.Name, Switches: m.subject.Switches, Load: m.load, Cycles: m.cycles, WarmUp: m.subject.warmUp()}
+	r := &Row{Design: m.subject.Name, Switches: m.subject.Switches, Load: m.load, Cycles: m.cycles, WarmUp: m.subject.warmUp(), ByClock: m.options.byClock()}
 	for _, p := range m.programs {
 		r.Builds = append(r.Builds, Build{
 			Name: p.translation.name, Flags: p.flags, Seconds: p.took.cpu.Seconds(), WallSeconds: p.took.wall.Seconds(), PeakBytes: p.peak, LimitHit: p.limited,
@@ -102,7 +102,7 @@ func (m *measurement) sum() (*Row, error) {
 		}
 	}
 	r.ElaborationSeconds = m.sides[0].elaborated.cpu.Seconds()
-	engines := len(m.options.Engines)
+	engines := len(m.options.sides())
 	best := 0
 	for i := engines; i < len(m.sides); i++ {
 		side := m.side(i)

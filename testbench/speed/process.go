@@ -24,8 +24,8 @@ type process struct {
 
 // ran is the answer to a command.
 type ran struct {
-	cycle                    uint64
-	cpu                      time.Duration
+	cycle uint64
+	taken
 	peak                     int64
 	delivered, digest, error uint64
 }
@@ -63,11 +63,11 @@ func (p *process) run(n int) (ran, error) {
 		return ran{}, p.fail(err)
 	}
 	var r ran
-	var us int64
-	if err := p.read(ranFormat, &r.cycle, &us, &r.peak, &r.delivered, &r.digest, &r.error); err != nil {
+	var cpu, wall int64
+	if err := p.read(ranFormat, &r.cycle, &cpu, &wall, &r.peak, &r.delivered, &r.digest, &r.error); err != nil {
 		return ran{}, p.fail(err)
 	}
-	r.cpu = micro(us)
+	r.taken = taken{micro(cpu), micro(wall)}
 	p.last = r
 	return r, nil
 }

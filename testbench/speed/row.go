@@ -37,6 +37,9 @@ type Row struct {
 	// Cycles were measured, after WarmUp cycles that were not.
 	Cycles int `json:"cycles"`
 	WarmUp int `json:"warm_up"`
+	// ByClock says that the rates are by the clock, and not of processor time: some side has
+	// several threads.
+	ByClock bool `json:"by_clock"`
 
 	// ElaborationSeconds is what the netlist takes; both sides need it, and it is
 	// in none of the other times.

@@ -175,6 +175,24 @@ func TestEnd(t *testing.T) {
 	assert.Assert(t, time.Since(start) < 30*time.Second)
 }
 
+// TestThreads: a side for each number of threads, where there can be several.
+func TestThreads(t *testing.T) {
+	o := options("toy")
+	o.Models, o.Loads, o.Cycles = []string{}, []float64{0.5}, 200_000
+	o.Engines, o.Threads = []string{"native", "compiled"}, []int{1, 2}
+	r, err := speed.Run(context.Background(), o)
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed())
+	row := r.Rows[0]
+	var names []string
+	for _, side := range row.Engines {
+		names = append(names, side.Name)
+	}
+	assert.DeepEqual(t, names, []string{"native", "native, 2 threads", "compiled"})
+	assert.Equal(t, row.Verilator.Name, "verilator --threads 2")
+	assert.Assert(t, row.ByClock)
+}
+
 func TestWorkerFails(t *testing.T) {
 	o := options("toy")
 	o.Models = []string{"default"}
@@ -183,9 +201,9 @@ func TestWorkerFails(t *testing.T) {
 		{"echo surprise; cat", `cannot understand "surprise"`},
 		{"echo out of memory >&2; exit 1", cyclesim.DefaultEngine() + " has ended: out of memory"},
 		{"exit 1", cyclesim.DefaultEngine() + " has ended: EOF"},
-		{"echo ready 1 1 1 1 1; while read x n; do echo ran 1 0 1 1 1 0; done", "so few cycles take no measurable time: give more with --cycles"},
+		{"echo ready 1 1 1 1 1; while read x n; do echo ran 1 0 0 1 1 1 0; done", "so few cycles take no measurable time: give more with --cycles"},
 	} {
-		o.Worker = func(ctx context.Context, _, _ string, _ float64) *exec.Cmd {
+		o.Worker = func(ctx context.Context, _, _ string, _ int, _ float64) *exec.Cmd {
 			return exec.CommandContext(ctx, "sh", "-c", c.program)
 		}
 		_, err := speed.Run(context.Background(), o)
@@ -196,13 +214,13 @@ func TestWorkerFails(t *testing.T) {
 // TestServe speaks the protocol.
 func TestServe(t *testing.T) {
 	var out bytes.Buffer
-	err := speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 0.5, strings.NewReader("run 3\nrun 4\n"), &out)
+	err := speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5, strings.NewReader("run 3\nrun 4\n"), &out)
 	assert.NilError(t, err)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	assert.Equal(t, len(lines), 3)
 	assert.Assert(t, strings.HasPrefix(lines[0], "ready "))
 	assert.Assert(t, strings.HasPrefix(lines[1], "ran 4 "))
 	assert.Assert(t, strings.HasPrefix(lines[2], "ran 8 "))
-	err = speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 0.5, strings.NewReader("walk 3\n"), &out)
+	err = speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5, strings.NewReader("walk 3\n"), &out)
 	assert.Error(t, err, `cannot understand the command "walk 3": it must be: run CYCLES`)
 }

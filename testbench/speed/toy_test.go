@@ -65,7 +65,7 @@ func other() *speed.Subject {
 
 var toys = []*speed.Subject{toy("toy", false), toy("wrong", true), other()}
 
-// workerVariable makes the test binary the worker: subject, load, engine.
+// workerVariable makes the test binary the worker: subject, load, engine, threads.
 const workerVariable = "SPEED_TEST_WORKER"
 
 func TestMain(m *testing.M) {
@@ -74,7 +74,10 @@ func TestMain(m *testing.M) {
 	}
 	load, err := strconv.ParseFloat(os.Args[2], 64)
 	if err == nil {
-		err = speed.Serve(context.Background(), speed.Find(append(toys, speed.Subjects()...), os.Args[1]), os.Args[3], load, os.Stdin, os.Stdout)
+		var threads int
+		if threads, err = strconv.Atoi(os.Args[4]); err == nil {
+			err = speed.Serve(context.Background(), speed.Find(append(toys, speed.Subjects()...), os.Args[1]), os.Args[3], threads, load, os.Stdin, os.Stdout)
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -83,8 +86,8 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-func worker(ctx context.Context, subject, engine string, load float64) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, os.Args[0], subject, fmt.Sprint(load), engine)
+func worker(ctx context.Context, subject, engine string, threads int, load float64) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, os.Args[0], subject, fmt.Sprint(load), engine, strconv.Itoa(threads))
 	cmd.Env = append(os.Environ(), workerVariable+"=1")
 	return cmd
 }

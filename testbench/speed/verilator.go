@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 	"time"
@@ -41,6 +42,13 @@ var translations = []translation{
 	{model: "hierarchical", name: "verilator --hierarchical", hierarchical: true},
 	{model: "default", name: "verilator"},
 	{model: "O3", name: "verilator -O3", flags: []string{"-O3"}},
+}
+
+// withThreads is Verilator's own way to use several threads. It makes no use of what copies
+// share.
+func withThreads(n int) translation {
+	flags := []string{"--threads", strconv.Itoa(n)}
+	return translation{model: "threads", name: "verilator " + strings.Join(flags, " "), flags: flags}
 }
 
 // Models are the names for Options.Models.

@@ -31,12 +31,12 @@ import (
 const (
 	readyFormat = "ready %d %d %d %d %d\n"
 	runFormat   = "run %d\n"
-	ranFormat   = "ran %d %d %d %d %d %d\n"
+	ranFormat   = "ran %d %d %d %d %d %d %d\n"
 )
 
-// Serve is a simulation of a subject on an engine: it reads commands and writes
+// Serve is a simulation of a subject on an engine, with so many threads: it reads commands and writes
 // answers until its input ends or ctx is done.
-func Serve(ctx context.Context, s *Subject, engine string, load float64, in io.Reader, out io.Writer) error {
+func Serve(ctx context.Context, s *Subject, engine string, threads int, load float64, in io.Reader, out io.Writer) error {
 	elaborating := startWatch()
 	d, err := s.elaborate()
 	if err != nil {
@@ -44,7 +44,7 @@ func Serve(ctx context.Context, s *Subject, engine string, load float64, in io.R
 	}
 	elaborated := elaborating.read()
 	building := startWatch()
-	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: 1, NoChecks: true})
+	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: 1, NoChecks: true, Threads: threads})
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func Serve(ctx context.Context, s *Subject, engine string, load float64, in io.R
 		took := running.read()
 		sim.Eval()
 		values := outputs(sim)
-		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle(), took.cpu.Microseconds(), peakMemory(), values[0], values[1], values[2]); err != nil {
+		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle(), took.cpu.Microseconds(), took.wall.Microseconds(), peakMemory(), values[0], values[1], values[2]); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,8 @@ import (
 type Lab struct {
 	// Engine is one of cyclesim.Engines, "" the default.
 	Engine string
+	// Threads is how many each run may use, 0 for one.
+	Threads int
 
 	blocks  []*blocks.Block
 	mu      sync.Mutex

@@ -80,7 +80,7 @@ func (m *machine) open(p experiment.Point) error {
 	// The seed of the engine decides what memories contain at the start. It is
 	// the same for all points, so that a result does not depend on which machine
 	// ran which points before.
-	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: m.lab.Engine, NoChecks: true, Seed: 1})
+	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: m.lab.Engine, Threads: m.lab.Threads, NoChecks: true, Seed: 1})
 	if err != nil {
 		return err
 	}
