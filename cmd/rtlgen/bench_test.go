@@ -193,6 +193,7 @@ func TestBenchJSON(t *testing.T) {
       "load": 0.4,
       "cycles": 1000,
       "warm_up": 2000,
+      "by_clock": false,
       "elaboration_seconds": 0.05,
       "engines": [
         {
