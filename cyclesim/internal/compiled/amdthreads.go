@@ -11,9 +11,6 @@ const (
 	joining  = 20_000 // before a thread gives up that waits for the others to begin
 )
 
-// notJoined is the result of a thread that has given up: nothing has been done.
-const notJoined = ^uint64(0)
-
 // schedYield is the number of the system call.
 const schedYield = 24
 

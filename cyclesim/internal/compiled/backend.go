@@ -31,7 +31,6 @@ type generator struct {
 	out     backend
 	options *options
 	done    map[kernelKey]bool
-	shown   int // functions in C that have been shown
 }
 
 // kernel compiles k for the given lane count, once, after everything that it calls.

@@ -19,6 +19,7 @@ type cSource struct {
 	names map[kernelKey]string
 	loops map[string]bool // the functions that access each lane at an address of its own
 	bytes int             // of the widest vectors
+	shown int             // functions that written has returned
 }
 
 // Bounds for the instructions of one function: the time that C compilers take grows faster
@@ -48,6 +49,17 @@ const (
 func (g *cSource) image() ([]byte, error) { return g.cc.Compile(g.source()...) }
 
 func (g *cSource) limit() uint64 { return maxBytes }
+
+// written implements writer.
+func (g *cSource) written() string {
+	var b strings.Builder
+	for i := range g.funcs[g.shown:] {
+		f := &g.funcs[g.shown+i]
+		b.WriteString(f.declaration + " {\n" + f.body.String() + "}\n")
+	}
+	g.shown = len(g.funcs)
+	return b.String()
+}
 
 // source is the program, in translation units.
 func (g *cSource) source() []string {
@@ -264,14 +276,6 @@ func (g *cSource) eachVector(bytes int, f func(w, at int), half func()) {
 		f(w, at)
 	}
 }
-
-// Numbers of the functions that other code calls.
-const (
-	entrySettle = iota
-	entryFinish
-	entryRun
-	entryThread // of the first of several threads; the next number is that of the second one
-)
 
 // steps implements backend. A run ends early after a cycle in which a property has failed for
 // the first time.

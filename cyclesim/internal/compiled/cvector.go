@@ -13,17 +13,17 @@ import (
 func (g *cSource) vector(k *kernel, p *word.Program, code *vector.Code, lanes int) {
 	blocks := blocksOf(lanes)
 	w := &cVectors{
-		vchunks: splitVectors(code, maxVectorOpsC), g: g, k: k, lanes: lanes, blocks: uint64(blocks), bytes: 16 * blocks,
+		Chunks: vector.Split(code, maxVectorOpsC), g: g, k: k, lanes: lanes, blocks: uint64(blocks), bytes: 16 * blocks,
 		scratch: (g.at.scratch + 63) / 64 * 64,
 	}
-	g.at.scratch = w.scratch + uint32(w.bytes*len(w.slot))
+	g.at.scratch = w.scratch + uint32(w.bytes*len(w.Slot))
 	w.findEscaping()
-	g.kernelFunc(kernelKey{k, lanes}, len(w.start), w.function)
+	g.kernelFunc(kernelKey{k, lanes}, len(w.Start), w.function)
 }
 
 // cVectors writes code on vectors.
 type cVectors struct {
-	vchunks
+	vector.Chunks
 	g      *cSource
 	k      *kernel
 	lanes  int    // of a group
@@ -38,18 +38,18 @@ type cVectors struct {
 // findEscaping finds the vectors that are declared before their guarded part. They are 0 if
 // it is skipped.
 func (w *cVectors) findEscaping() {
-	w.escapes = make([]bool, len(w.v.Instrs))
+	w.escapes = make([]bool, len(w.Code.Instrs))
 	var open []int // the parts around the present instruction
 	around := map[int]bool{-1: true}
-	for i := range w.v.Instrs {
-		in := &w.v.Instrs[i]
+	for i := range w.Code.Instrs {
+		in := &w.Code.Instrs[i]
 		if in.Kind == vector.End {
 			around[open[len(open)-1]] = false
 			open = open[:len(open)-1]
 		}
-		if w.counts(i) {
-			w.v.Args(in, func(r vector.Ref) {
-				if !around[w.part[r]] {
+		if w.Counts(i) {
+			w.Code.Args(in, func(r vector.Ref) {
+				if !around[w.Part[r]] {
 					w.escapes[r] = true
 				}
 			})
@@ -64,16 +64,16 @@ func (w *cVectors) findEscaping() {
 func (w *cVectors) line(format string, args ...any) { w.g.line(format, args...) }
 
 func (w *cVectors) function(part int) {
-	for _, r := range w.imported(part) {
+	for _, r := range w.Imported(part) {
 		w.line("const vec_%d x%d = load_%d(%s);", w.bytes, r, w.bytes, w.spill(r))
 	}
-	for i := w.start[part]; i < w.end(part); i++ {
+	for i := w.Start[part]; i < w.End(part); i++ {
 		if w.escapes[i] {
 			w.line("vec_%d x%d = {};", w.bytes, i)
 		}
 	}
-	for i := w.start[part]; i < w.end(part); i++ {
-		if w.counts(i) {
+	for i := w.Start[part]; i < w.End(part); i++ {
+		if w.Counts(i) {
 			w.instr(vector.Ref(i))
 		}
 	}
@@ -81,11 +81,11 @@ func (w *cVectors) function(part int) {
 
 // spill is where a vector waits for later functions.
 func (w *cVectors) spill(r vector.Ref) string {
-	return fmt.Sprintf("memory + %d", int(w.scratch)+w.bytes*w.slot[r])
+	return fmt.Sprintf("memory + %d", int(w.scratch)+w.bytes*w.Slot[r])
 }
 
 func (w *cVectors) instr(r vector.Ref) {
-	in := &w.v.Instrs[r]
+	in := &w.Code.Instrs[r]
 	switch {
 	case in.Kind.Effect():
 		w.effect(in)
@@ -94,15 +94,15 @@ func (w *cVectors) instr(r vector.Ref) {
 		return
 	}
 	if in.Kind == vector.Gather {
-		w.gather(r, &w.v.Gathers[in.K])
+		w.gather(r, &w.Code.Gathers[in.K])
 	}
 	if w.escapes[r] {
 		w.line("x%d = %s;", r, w.operation(r, in))
 	} else {
 		w.line("const vec_%d x%d = %s;", w.bytes, r, w.operation(r, in))
 	}
-	if _, kept := w.slot[r]; kept {
-		if w.part[r] >= 0 {
+	if _, kept := w.Slot[r]; kept {
+		if w.Part[r] >= 0 {
 			w.late = append(w.late, r)
 		} else {
 			w.store(r)
@@ -114,7 +114,7 @@ func (w *cVectors) store(r vector.Ref) { w.line("store_%d(%s, x%d);", w.bytes, w
 
 // value is what a vector is called.
 func (w *cVectors) value(r vector.Ref) string {
-	if in := &w.v.Instrs[r]; in.Kind == vector.Const {
+	if in := &w.Code.Instrs[r]; in.Kind == vector.Const {
 		return fmt.Sprintf("const_%d(%#xull, %#xull)", w.bytes, in.Lo, in.Hi)
 	}
 	return fmt.Sprintf("x%d", r)
@@ -156,7 +156,7 @@ func (w *cVectors) operation(r vector.Ref, in *vector.Instr) string {
 
 // gather declares an array with what the lanes find at their indices.
 func (w *cVectors) gather(r vector.Ref, a *vector.Access) {
-	w.line("vec_%d g%d[%d];", w.bytes, r, max(1, w.v.Lanes*int(a.Size)/16))
+	w.line("vec_%d g%d[%d];", w.bytes, r, max(1, w.Code.Lanes*int(a.Size)/16))
 	w.line("{ const vec_%d index[] = {%s};", w.bytes, w.values(a.Index...))
 	w.line("%s(%s, %d, (const u8 *)index, (u8 *)g%d); }", w.g.loop("gather", a.Bytes, a.Size, w.lanes), w.place(a.At), w.blocks*a.Scale, r)
 }
@@ -182,7 +182,7 @@ func (w *cVectors) effect(in *vector.Instr) {
 	case vector.Store:
 		w.storePlace(in)
 	case vector.Scatter:
-		w.scatter(&w.v.Scatters[in.K])
+		w.scatter(&w.Code.Scatters[in.K])
 	case vector.Call:
 		c := &w.k.program.Calls[in.K]
 		w.g.call(kernelKey{kernelOf(c), w.lanes}, int(c.First)*w.lanes, int(c.Size)*w.lanes, c.Count)

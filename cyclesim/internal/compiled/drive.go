@@ -111,3 +111,52 @@ func (k *lowering) broadcast(c *child, conn *ir.Conn, inlined bool) {
 		}
 	}
 }
+
+// groups cuts an instance of the module being compiled; if that module runs in
+// lanes itself, no group has lanes.
+func (k *lowering) groups(c *child) []group {
+	if k.module.lanes {
+		return grouping{}.of(c.ir.Count)
+	}
+	return k.options.groups.of(c.ir.Count)
+}
+
+// portOf is the place of a port of copy i of an instance.
+func (k *lowering) portOf(c *child, p *ir.Signal, i int) slot {
+	return c.copyAddress(i, k.groups(c)).slot(c.layout.sigs[p])
+}
+
+// unit is the code of an instance outside of lanes of its own.
+func (k *lowering) unit(in *ir.Instance) *module {
+	return k.module.children[childKey{in, k.module.lanes}]
+}
+
+// loadRange loads width bits from bit lo of a slot.
+func (k *lowering) loadRange(s slot, lo, width int) []word.Ref {
+	if s.piece == 0 {
+		x := k.load(s)
+		if width == s.width {
+			return x
+		}
+		return k.Slice(x, s.width, lo, width)
+	}
+	w := s.piece
+	list := s.pieces()
+	if lo/w == (lo+width-1)/w {
+		return k.loadRange(list[lo/w], lo%w, width)
+	}
+	out := word.Empty(width)
+	for i := lo / w; i*w < lo+width; i++ {
+		from, to := max(lo, i*w), min(lo+width, i*w+w)
+		k.Put(out, k.loadRange(list[i], from-i*w, to-from), from-lo, to-from)
+	}
+	return out
+}
+
+// storePieces stores bits lo up to lo+width of n.
+func (k *lowering) storePieces(s slot, n *ir.Node, lo int, wire bool) {
+	for _, p := range s.pieces() {
+		k.store(p, k.part(n, lo, p.width), wire)
+		lo += p.width
+	}
+}

@@ -1,8 +1,6 @@
 package compiled
 
 import (
-	"math/bits"
-
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
@@ -84,14 +82,6 @@ func (k *lowering) arithmetic(n *ir.Node) []word.Ref {
 	default:
 		return k.Product(x, y, n.Width)
 	}
-}
-
-// topMask is the mask of the bits that word i of a value of that width may have.
-func topMask(width, i int) uint64 {
-	if i < (width-1)/64 {
-		return ^uint64(0)
-	}
-	return machine.TopMask(width)
 }
 
 func (k *lowering) compare(o ir.Op, x, y []word.Ref, width int) word.Ref {
@@ -331,5 +321,3 @@ func (k *lowering) oneHotMux(n *ir.Node) []word.Ref {
 	}
 	return out
 }
-
-func log2(n int) (int, bool) { return bits.TrailingZeros(uint(n)), n&(n-1) == 0 }

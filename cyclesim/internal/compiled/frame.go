@@ -196,3 +196,11 @@ func (l *layout) layState(p *placer) {
 		l.prop[prop] = p.take(8, 8)
 	}
 }
+
+// topMask is the mask of the bits that word i of a value of that width may have.
+func topMask(width, i int) uint64 {
+	if i < (width-1)/64 {
+		return ^uint64(0)
+	}
+	return machine.TopMask(width)
+}

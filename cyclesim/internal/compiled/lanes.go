@@ -1,8 +1,9 @@
 package compiled
 
-import "culprit/cyclesim/internal/vector"
-
-import "culprit/rtlgen/ir"
+import (
+	"culprit/cyclesim/internal/vector"
+	"math/bits"
+)
 
 // Copies of an instance run side by side in the lanes of vectors (SIMD): all
 // execute the same code, without branches. Arrays with enough copies, outermost
@@ -126,21 +127,12 @@ func (a address) inside(c *child, i int, s grouping) address {
 	return in
 }
 
-// groups cuts an instance of the module being compiled; if that module runs in
-// lanes itself, no group has lanes.
-func (k *lowering) groups(c *child) []group {
-	if k.module.lanes {
-		return grouping{}.of(c.ir.Count)
+// widest is the number of bytes of the vectors that the largest groups fill.
+func (s grouping) widest() int {
+	if len(s.sizes) == 0 {
+		return 16
 	}
-	return k.options.groups.of(c.ir.Count)
+	return max(16, s.sizes[0])
 }
 
-// portOf is the place of a port of copy i of an instance.
-func (k *lowering) portOf(c *child, p *ir.Signal, i int) slot {
-	return c.copyAddress(i, k.groups(c)).slot(c.layout.sigs[p])
-}
-
-// unit is the code of an instance outside of lanes of its own.
-func (k *lowering) unit(in *ir.Instance) *module {
-	return k.module.children[childKey{in, k.module.lanes}]
-}
+func log2(n int) (int, bool) { return bits.TrailingZeros(uint(n)), n&(n-1) == 0 }

@@ -48,10 +48,6 @@ type place struct {
 
 var _ machine.Machine = (*Machine)(nil)
 
-// maxBytes is what WebAssembly can address, less a page, so that the size of the
-// memory fits in 32 bits.
-const maxBytes = 1<<32 - wasm.PageSize
-
 // New compiles the design and resets it.
 func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	return newWebAssemblyMachine(d, cfg, standard(cfg))
@@ -87,21 +83,6 @@ func translate(d *ir.Design, cfg machine.Config, o options) (*Machine, *module, 
 	}
 	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
 	return m, design.translate(o), nil
-}
-
-// placeFrame finds the address of the top's frame, behind everything else, in so many bytes at
-// most.
-func (d *design) placeFrame(limit uint64) error {
-	d.frame = (d.at.scratch + 63) / 64 * 64
-	d.bytes = uint64(d.frame) + uint64(d.layouts[d.ir.Top].size)
-	if d.crew != nil {
-		d.crew.place(d)
-	}
-	if d.bytes > limit {
-		return fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
-			d.ir.Top.Name, d.bytes, limit)
-	}
-	return nil
 }
 
 // begin finds the places of all instances and resets the design.

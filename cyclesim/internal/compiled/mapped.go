@@ -34,14 +34,6 @@ func wide(cfg machine.Config, vectorBytes int) options {
 	return o
 }
 
-// widest is the number of bytes of the vectors that the largest groups fill.
-func (s grouping) widest() int {
-	if len(s.sizes) == 0 {
-		return 16
-	}
-	return max(16, s.sizes[0])
-}
-
 // NewC is New with the steps of the simulation compiled by a C compiler on the user's
 // machine, with vectors as wide as its processor has. The error says what is missing for that.
 func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) {

@@ -1,7 +1,6 @@
 package compiled
 
 import (
-	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
 )
 
@@ -124,34 +123,4 @@ func wholeValue(body []ir.Stmt, s *ir.Signal) *ir.Node {
 		return nil
 	}
 	return value
-}
-
-// loadRange loads width bits from bit lo of a slot.
-func (k *lowering) loadRange(s slot, lo, width int) []word.Ref {
-	if s.piece == 0 {
-		x := k.load(s)
-		if width == s.width {
-			return x
-		}
-		return k.Slice(x, s.width, lo, width)
-	}
-	w := s.piece
-	list := s.pieces()
-	if lo/w == (lo+width-1)/w {
-		return k.loadRange(list[lo/w], lo%w, width)
-	}
-	out := word.Empty(width)
-	for i := lo / w; i*w < lo+width; i++ {
-		from, to := max(lo, i*w), min(lo+width, i*w+w)
-		k.Put(out, k.loadRange(list[i], from-i*w, to-from), from-lo, to-from)
-	}
-	return out
-}
-
-// storePieces stores bits lo up to lo+width of n.
-func (k *lowering) storePieces(s slot, n *ir.Node, lo int, wire bool) {
-	for _, p := range s.pieces() {
-		k.store(p, k.part(n, lo, p.width), wire)
-		lo += p.width
-	}
 }

@@ -12,10 +12,6 @@ import (
 // The loops are in functions of their own, since wazero 1.10.1 loses vectors that
 // are live across a loop.
 
-// laneBytes is the size of the scratch memory for indices, and of that for
-// values.
-const laneBytes = 16 * 8
-
 var (
 	elementLoads  = [4]wasm.MemOp{wasm.I32Load8U, wasm.I32Load16U, wasm.I32Load, wasm.I64Load}
 	elementStores = [4]wasm.MemOp{wasm.I32Store8, wasm.I32Store16, wasm.I32Store, wasm.I64Store}
@@ -196,7 +192,7 @@ func (w *vwriter) scatter(a *vector.Access) {
 		w.vector(a.Where[0])
 		f.Vec(wasm.I8x16Bitmask)
 	} else {
-		f.I32Const(1<<w.v.Lanes - 1)
+		f.I32Const(1<<w.Code.Lanes - 1)
 	}
 	key := loopKey{"scatter", w.lanes, a.Bytes, a.Size, uint64(w.blocks) * a.Scale}
 	f.Call(w.g.loop(key, 2, func(f *wasm.Func) { w.g.scatterLoop(f, key) }))

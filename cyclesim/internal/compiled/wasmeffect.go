@@ -140,9 +140,6 @@ func (g *webAssembly) callAll(callee *wasm.Func, count int, distance uint32) *wa
 	return f
 }
 
-// unusedLane stands in the place of an instance's number in a lane without a copy.
-const unusedLane = ^uint32(0)
-
 // failFunc writes the function that counts a failure of a property, and logs the
 // first one. filled tells whether there are lanes without a copy.
 func (g *webAssembly) failFunc(filled bool) {

@@ -7,14 +7,6 @@ import (
 	"culprit/cyclesim/internal/word"
 )
 
-// addresses are the places in memory outside the frames.
-type addresses struct {
-	cycle, seed, failed, log, dump uint32
-	lanes                          uint32 // indices and values of lanes while they are written
-	target                         uint32 // of a thread at its next barrier
-	scratch                        uint32 // first free byte, grows with the kernels
-}
-
 // webAssembly is the back end for wazero.
 type webAssembly struct {
 	wasm    *wasm.Module

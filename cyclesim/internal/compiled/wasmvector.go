@@ -8,11 +8,11 @@ import (
 
 // vector compiles the code of one block: a group of several runs it once for each.
 func (g *webAssembly) vector(k *kernel, p *word.Program, code *vector.Code, lanes int) {
-	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(blocksOf(lanes)), vchunks: splitVectors(code, g.options.functionVectorOps)}
+	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(blocksOf(lanes)), Chunks: vector.Split(code, g.options.functionVectorOps)}
 	w.scratch = (g.at.scratch + 15) / 16 * 16
-	g.at.scratch = w.scratch + 16*uint32(len(w.slot))
+	g.at.scratch = w.scratch + 16*uint32(len(w.Slot))
 	var parts []*wasm.Func
-	for i := range w.start {
+	for i := range w.Start {
 		parts = append(parts, w.function(i))
 	}
 	g.join(kernelKey{k, lanes}, parts)
@@ -20,7 +20,7 @@ func (g *webAssembly) vector(k *kernel, p *word.Program, code *vector.Code, lane
 
 // vwriter writes code on vectors as functions of bounded size.
 type vwriter struct {
-	vchunks
+	vector.Chunks
 	g      *webAssembly
 	k      *kernel
 	lanes  int    // of a group
@@ -39,15 +39,15 @@ func (w *vwriter) offset(k uint64) uint32 { return w.blocks * uint32(k) }
 
 func (w *vwriter) function(chunk int) *wasm.Func {
 	w.f, w.now, w.local = w.g.wasm.NewFunc([]wasm.ValType{wasm.I32}), chunk, map[vector.Ref]uint32{}
-	if len(w.slot) > 0 {
+	if len(w.Slot) > 0 {
 		w.spill = w.f.Local(wasm.I32)
 		w.f.I32Const(w.scratch)
 		w.f.LocalSet(w.spill)
 	}
 	w.probes()
 	w.imports()
-	for i := w.start[chunk]; i < w.end(chunk); i++ {
-		if w.counts(i) {
+	for i := w.Start[chunk]; i < w.End(chunk); i++ {
+		if w.Counts(i) {
 			w.instr(vector.Ref(i))
 		}
 	}
@@ -58,8 +58,8 @@ func (w *vwriter) function(chunk int) *wasm.Func {
 // all other accesses.
 func (w *vwriter) probes() {
 	w.probe(frame, uint32(w.lanes)*w.k.module.layout.size-16*(w.blocks-1)-1)
-	if len(w.slot) > 0 {
-		w.probe(w.spill, 16*uint32(len(w.slot))-1)
+	if len(w.Slot) > 0 {
+		w.probe(w.spill, 16*uint32(len(w.Slot))-1)
 	}
 }
 
@@ -71,9 +71,9 @@ func (w *vwriter) probe(base, offset uint32) {
 
 // imports loads the vectors that earlier functions hand on.
 func (w *vwriter) imports() {
-	for _, r := range w.imported(w.now) {
+	for _, r := range w.Imported(w.now) {
 		w.f.LocalGet(w.spill)
-		w.f.VecMem(wasm.V128Load, 16*uint32(w.slot[r]))
+		w.f.VecMem(wasm.V128Load, 16*uint32(w.Slot[r]))
 		w.keep(r)
 	}
 }
@@ -86,14 +86,14 @@ func (w *vwriter) keep(r vector.Ref) {
 
 // inline tells whether a vector is computed at its only use.
 func (w *vwriter) inline(r vector.Ref) bool {
-	in := &w.v.Instrs[r]
-	_, kept := w.slot[r]
-	return in.Kind == vector.Const || in.Kind < vector.Serial && w.uses[r] == 1 && !kept && w.part[r] == w.userPart[r]
+	in := &w.Code.Instrs[r]
+	_, kept := w.Slot[r]
+	return in.Kind == vector.Const || in.Kind < vector.Serial && w.Uses[r] == 1 && !kept && w.Part[r] == w.UserPart[r]
 }
 
 // instr emits an effect, or a vector that has a local.
 func (w *vwriter) instr(r vector.Ref) {
-	in := &w.v.Instrs[r]
+	in := &w.Code.Instrs[r]
 	switch {
 	case in.Kind.Effect():
 		w.effect(in)
@@ -101,7 +101,7 @@ func (w *vwriter) instr(r vector.Ref) {
 	case w.inline(r):
 		return
 	case in.Kind == vector.Gather:
-		w.gather(&w.v.Gathers[in.K])
+		w.gather(&w.Code.Gathers[in.K])
 		w.loadResult(0)
 		w.keep(r)
 	case in.Kind == vector.Part:
@@ -113,8 +113,8 @@ func (w *vwriter) instr(r vector.Ref) {
 		w.make(in)
 		w.keep(r)
 	}
-	if _, kept := w.slot[r]; kept {
-		if w.part[r] >= 0 {
+	if _, kept := w.Slot[r]; kept {
+		if w.Part[r] >= 0 {
 			w.late = append(w.late, r)
 		} else {
 			w.store(r)
@@ -126,7 +126,7 @@ func (w *vwriter) instr(r vector.Ref) {
 func (w *vwriter) store(r vector.Ref) {
 	w.f.LocalGet(w.spill)
 	w.f.LocalGet(w.local[r])
-	w.f.VecMem(wasm.V128Store, 16*uint32(w.slot[r]))
+	w.f.VecMem(wasm.V128Store, 16*uint32(w.Slot[r]))
 }
 
 // vector pushes a vector.
@@ -134,7 +134,7 @@ func (w *vwriter) vector(r vector.Ref) {
 	if l, ok := w.local[r]; ok {
 		w.f.LocalGet(l)
 	} else if w.inline(r) {
-		w.make(&w.v.Instrs[r])
+		w.make(&w.Code.Instrs[r])
 	} else {
 		panic("BUG: a vector is used before it is made")
 	}

@@ -11,7 +11,7 @@ func (w *vwriter) effect(in *vector.Instr) {
 	case vector.Store:
 		w.storePlace(in)
 	case vector.Scatter:
-		w.scatter(&w.v.Scatters[in.K])
+		w.scatter(&w.Code.Scatters[in.K])
 	case vector.Call:
 		c := &w.k.program.Calls[in.K]
 		f.LocalGet(frame)
@@ -74,16 +74,16 @@ func (w *vwriter) property(in *vector.Instr) {
 	}
 	f.Block()
 	mask()
-	f.I32Const(1<<w.v.Lanes - 1)
+	f.I32Const(1<<w.Code.Lanes - 1)
 	f.Op(wasm.I32And)
-	f.I32Const(1<<w.v.Lanes - 1)
+	f.I32Const(1<<w.Code.Lanes - 1)
 	f.Op(wasm.I32Ne)
 	f.LeaveUnless()
 	place(c.Count)
 	place(c.ID)
 	f.I32Const(c.Index)
 	mask()
-	f.I32Const(1<<w.v.Lanes - 1)
+	f.I32Const(1<<w.Code.Lanes - 1)
 	f.Op(wasm.I32Xor)
 	key := loopKey{kind: "fail", lanes: w.lanes}
 	f.Call(w.g.loop(key, 4, func(f *wasm.Func) { w.g.failLoop(f, w.lanes) }))
