@@ -45,10 +45,26 @@ var rules = []rule{
 	{"culprit/rtlgen/*", []string{"culprit/rtlgen", "culprit/rtlgen/*", "culprit/rtlgen/ir/*", outfile}},
 	{"culprit/cyclesim", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/cyclesim/*", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/rtlgen", "culprit/rtlgen/verilog", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	// The compiler: each package below those behind it.
+	{"culprit/cyclesim/internal/layout", engineBelow("machine", "vector", "word")},
+	{"culprit/cyclesim/internal/lower", engineBelow("vector", "word")},
+	{"culprit/cyclesim/internal/translate", engineBelow("layout", "lower", "machine", "schedule", "vector", "word")},
+	{"culprit/cyclesim/internal/emit*", engineBelow("translate", "layout", "vector", "word", "wasm", "csource", "amd64", "regalloc", "native")},
+	{"culprit/cyclesim/internal/vector", engineBelow("vector", "fields")},
+	{"culprit/cyclesim/internal/word", engineBelow("word", "fields", "machine")},
 	{"culprit/cyclesim/internal/*", []string{"culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", outfile, userCache}},
 	{outfile, []string{outfile}},
 	{userCache, []string{userCache}},
 	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*"}},
+}
+
+// engineBelow are packages of cyclesim/internal, and netlists.
+func engineBelow(names ...string) []string {
+	list := []string{"culprit/rtlgen/ir"}
+	for _, name := range names {
+		list = append(list, "culprit/cyclesim/internal/"+name)
+	}
+	return list
 }
 
 // outfile is for those who write files.
@@ -137,6 +153,9 @@ func TestImportRules(t *testing.T) {
 		{"culprit/testbench/experiment/hardware", "culprit/testbench/mutant", true},
 		{"culprit/testbench/experiment/hardware", "culprit/blocks/fabric", false},
 		{"culprit/rtlgen/ir", "culprit/cyclesim", false},
+		{"culprit/cyclesim/internal/translate", "culprit/cyclesim/internal/emitamd64", false},
+		{"culprit/cyclesim/internal/emitc", "culprit/cyclesim/internal/translate", true},
+		{"culprit/cyclesim/internal/word", "culprit/cyclesim/internal/translate", false},
 		{"culprit/rtlgen/ir", "culprit/rtlgen", false},
 		{"culprit/cyclesim", "culprit/blocks/recn", false},
 		{"culprit/testbench", "culprit/blocks/recn", false},

@@ -10,5 +10,5 @@
 // The test assembles every row of the table, with all registers and ways of addressing, and
 // compares with what GNU as makes of the text.
 //
-// What must not live here: what is computed (package compiled), how code is run (package native).
+// What must not live here: what is computed (package emitamd64), how code is run (package native).
 package amd64

@@ -3,8 +3,10 @@ package compiled
 import (
 	"slices"
 
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
@@ -13,37 +15,37 @@ import (
 // For the tests in package compiled_test, which run whole designs.
 
 // An Option changes what the compiler does.
-type Option func(*options)
+type Option func(*translate.Options)
 
 // Checked has every step check its result.
-func Checked(o *options) { o.check = true }
+func Checked(o *translate.Options) { o.Check = true }
 
 // SplitAt bounds functions to so many instructions.
 func SplitAt(n int) Option {
-	return func(o *options) { o.functionOps, o.functionVectorOps = n, n }
+	return func(o *translate.Options) { o.FunctionOps, o.FunctionVectorOps = n, n }
 }
 
 // OnlyPasses runs the passes of these names, in the order of the table, and the
 // last one, which nothing can do without.
 func OnlyPasses(oneHotIndex bool, names ...string) Option {
-	return func(o *options) {
-		o.oneHotIndex, o.inline = oneHotIndex, false
-		o.passes = slices.DeleteFunc(slices.Clone(o.passes), func(p word.Pass) bool { return !p.Last && !slices.Contains(names, p.Name) })
+	return func(o *translate.Options) {
+		o.OneHotIndex, o.Inline = oneHotIndex, false
+		o.Passes = slices.DeleteFunc(slices.Clone(o.Passes), func(p word.Pass) bool { return !p.Last && !slices.Contains(names, p.Name) })
 	}
 }
 
 // Lanes makes groups of these sizes.
 func Lanes(lanes ...int) Option {
-	return func(o *options) {
-		o.groups = grouping{sizes: lanes, fill: len(lanes) > 0 && lanes[0] > vector.BlockLanes}
+	return func(o *translate.Options) {
+		o.Groups = layout.Grouping{Sizes: lanes, Fill: len(lanes) > 0 && lanes[0] > vector.BlockLanes}
 	}
 }
 
 // GuardMore skips whatever can be skipped, however little that saves.
-func GuardMore(o *options) { o.leastGuarded = 2 }
+func GuardMore(o *translate.Options) { o.LeastGuarded = 2 }
 
-func with(cfg machine.Config, list []Option) options {
-	o := standard(cfg)
+func with(cfg machine.Config, list []Option) translate.Options {
+	o := translate.Standard(cfg)
 	for _, change := range list {
 		change(&o)
 	}
@@ -71,9 +73,11 @@ func NewNativeWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, 
 }
 
 // Threads has so many threads share every cycle, whatever that brings.
-func Threads(n int) Option { return func(o *options) { o.sharing = sharing{threads: n} } }
+func Threads(n int) Option {
+	return func(o *translate.Options) { o.Sharing = translate.Sharing{Threads: n} }
+}
 
 // Filled makes groups of these sizes, which need not be full.
 func Filled(lanes ...int) Option {
-	return func(o *options) { o.groups = grouping{sizes: lanes, fill: true} }
+	return func(o *translate.Options) { o.Groups = layout.Grouping{Sizes: lanes, Fill: true} }
 }

@@ -11,7 +11,10 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"culprit/cyclesim/internal/emitwasm"
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/wasm"
 	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
@@ -20,12 +23,12 @@ import (
 // Machine is a design running as WebAssembly.
 type Machine struct {
 	cfg     machine.Config
-	design  *design
+	design  *translate.Design
 	inputs  []*ir.Signal
 	outputs []*ir.Signal
 	places  []place // in the order of machine.Instances
 	spare   []place // of lanes without a copy
-	options options
+	options translate.Options
 
 	runtime             wazero.Runtime
 	memory              api.Memory
@@ -42,52 +45,52 @@ type Machine struct {
 
 // place is where an instance has its frame.
 type place struct {
-	layout *layout
-	at     address
+	layout *layout.Layout
+	at     layout.Address
 }
 
 var _ machine.Machine = (*Machine)(nil)
 
 // New compiles the design and resets it.
 func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
-	return newWebAssemblyMachine(d, cfg, standard(cfg))
+	return newWebAssemblyMachine(d, cfg, translate.Standard(cfg))
 }
 
-func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o options) (*Machine, error) {
-	m, code, err := translate(d, cfg, o)
+func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, error) {
+	m, code, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
 	w := &wasm.Module{}
-	out := newWebAssembly(w, &m.design.at, &o)
-	m.design.generate(code, out, o)
-	if err := m.design.placeFrame(maxBytes); err != nil {
+	out := emitwasm.New(w, &m.design.At, &o)
+	m.design.Generate(code, out, o)
+	if err := m.design.PlaceFrame(translate.MaxBytes); err != nil {
 		return nil, err
 	}
-	out.steps(code, m.design.frame)
-	w.Memory(uint32(pages(m.design.bytes)), exportMemory)
+	out.Steps(code, m.design.Frame)
+	w.Memory(uint32(emitwasm.Pages(m.design.Bytes)), emitwasm.ExportMemory)
 	mod, err := m.load(context.Background(), w.Encode())
 	if err != nil {
 		return nil, err
 	}
-	m.settle, m.finish, m.run = exportOf(mod, exportSettle), exportOf(mod, exportFinish), exportOf(mod, exportRun)
+	m.settle, m.finish, m.run = exportOf(mod, emitwasm.ExportSettle), exportOf(mod, emitwasm.ExportFinish), exportOf(mod, emitwasm.ExportRun)
 	m.begin()
 	return m, nil
 }
 
-// translate makes a machine without code, and the programs.
-func translate(d *ir.Design, cfg machine.Config, o options) (*Machine, *module, error) {
-	design, err := newDesign(d, machine.Instances(d), o.groups)
+// prepare makes a machine without code, and the programs.
+func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, *translate.Module, error) {
+	design, err := translate.NewDesign(d, machine.Instances(d), o.Groups)
 	if err != nil {
 		return nil, nil, err
 	}
 	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
-	return m, design.translate(o), nil
+	return m, design.Translate(o), nil
 }
 
 // begin finds the places of all instances and resets the design.
 func (m *Machine) begin() {
-	m.place(m.design.layouts[m.design.ir.Top], address{m.design.frame, 1, 0})
+	m.place(m.design.Layouts[m.design.IR.Top], layout.Whole(m.design.Frame))
 	m.Reset()
 }
 
@@ -123,15 +126,15 @@ func exportOf(mod api.Module, name string) exported {
 }
 
 // place assigns addresses to all frames, parents first.
-func (m *Machine) place(l *layout, at address) { m.places = m.placeAll(m.places, l, at) }
+func (m *Machine) place(l *layout.Layout, at layout.Address) { m.places = m.placeAll(m.places, l, at) }
 
-func (m *Machine) placeAll(list []place, l *layout, at address) []place {
+func (m *Machine) placeAll(list []place, l *layout.Layout, at layout.Address) []place {
 	list = append(list, place{l, at})
-	for _, c := range l.children {
-		for i := range c.ir.Count {
-			list = m.placeAll(list, c.layout, at.inside(c, i, m.options.groups))
+	for _, c := range l.Children {
+		for i := range c.IR.Count {
+			list = m.placeAll(list, c.Layout, at.Inside(c, i, m.options.Groups))
 		}
-		if at.lanes == 1 {
+		if at.Lanes == 1 {
 			m.placeSpare(c, at)
 		}
 	}
@@ -139,12 +142,9 @@ func (m *Machine) placeAll(list []place, l *layout, at address) []place {
 }
 
 // placeSpare finds the places of the lanes of an instance that have no copy.
-func (m *Machine) placeSpare(c *child, at address) {
-	for _, g := range m.options.groups.of(c.ir.Count) {
-		for i := g.first + g.count; i < g.end(); i++ {
-			in := address{at.base + c.frame(g.first+(i-g.first)/g.lanes*g.lanes), uint32(g.lanes), uint32(i-g.first) % uint32(g.lanes)}
-			m.spare = m.placeAll(m.spare, c.layout, in)
-		}
+func (m *Machine) placeSpare(c *layout.Child, at layout.Address) {
+	for _, in := range at.Spares(c, m.options.Groups) {
+		m.spare = m.placeAll(m.spare, c.Layout, in)
 	}
 }
 
@@ -168,38 +168,38 @@ func (m *Machine) Reset() {
 		m.Load(machine.Object{Sig: p}, 0, held[i])
 	}
 	top := m.places[0]
-	clear(m.bytes(top.at.base, top.layout.size))
+	clear(m.bytes(top.at.Base, top.layout.Size))
 	for _, p := range m.spare {
-		binary.LittleEndian.PutUint32(m.bytes(p.at.place(p.layout.id, 4), 4), unusedLane)
+		binary.LittleEndian.PutUint32(m.bytes(p.at.Place(p.layout.Id, 4), 4), translate.UnusedLane)
 	}
 	for i, p := range m.places {
-		binary.LittleEndian.PutUint32(m.bytes(p.at.place(p.layout.id, 4), 4), uint32(i))
+		binary.LittleEndian.PutUint32(m.bytes(p.at.Place(p.layout.Id, 4), 4), uint32(i))
 		m.resetState(p)
 		m.fillMemories(i, p)
 	}
 	for i := range m.inputs {
 		m.SetInput(i, held[i])
 	}
-	binary.LittleEndian.PutUint64(m.bytes(m.design.at.seed, 8), machine.Arbitrary(m.cfg.Seed, 0, 0, 0))
+	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Seed, 8), machine.Arbitrary(m.cfg.Seed, 0, 0, 0))
 	m.SetCycle(0)
 }
 
 func (m *Machine) resetState(p place) {
-	put := func(s slot, elem int, v *big.Int) {
+	put := func(s layout.Slot, elem int, v *big.Int) {
 		if v.Sign() != 0 {
-			words := make([]uint64, machine.Words(s.width))
+			words := make([]uint64, machine.Words(s.Width))
 			setWords(words, v)
 			m.write(p.at, s, elem, words)
 		}
 	}
-	for _, s := range p.layout.module.Signals {
+	for _, s := range p.layout.Module.Signals {
 		if s.Kind == ir.Reg && !s.NoReset {
-			put(p.layout.sigs[s], 0, s.Reset)
+			put(p.layout.Sigs[s], 0, s.Reset)
 		}
 	}
-	for _, a := range p.layout.module.Arrays {
+	for _, a := range p.layout.Module.Arrays {
 		for i, v := range a.Reset {
-			put(p.layout.arrs[a], i, v)
+			put(p.layout.Arrs[a], i, v)
 		}
 	}
 }
@@ -214,44 +214,44 @@ func setWords(dst []uint64, v *big.Int) {
 // fillMemories gives arbitrary contents to all state that has no reset.
 func (m *Machine) fillMemories(inst int, p place) {
 	index := 0
-	fill := func(s slot, depth int) {
-		words := make([]uint64, machine.Words(s.width))
+	fill := func(s layout.Slot, depth int) {
+		words := make([]uint64, machine.Words(s.Width))
 		for elem := range depth {
-			machine.Contents(m.cfg.Seed, inst, index, elem, s.width, words)
+			machine.Contents(m.cfg.Seed, inst, index, elem, s.Width, words)
 			m.write(p.at, s, elem, words)
 		}
 		index++
 	}
-	for _, mem := range p.layout.module.Memories {
-		fill(p.layout.mems[mem], mem.Depth)
+	for _, mem := range p.layout.Module.Memories {
+		fill(p.layout.Mems[mem], mem.Depth)
 		for i, word := range mem.Contents {
 			words := make([]uint64, machine.Words(mem.Width))
 			setWords(words, word)
-			m.write(p.at, p.layout.mems[mem], i, words)
+			m.write(p.at, p.layout.Mems[mem], i, words)
 		}
 	}
-	for _, r := range machine.SyncReads(p.layout.module) {
-		fill(p.layout.read[r], 1)
+	for _, r := range machine.SyncReads(p.layout.Module) {
+		fill(p.layout.Read[r], 1)
 	}
-	regs, arrays := machine.Unreset(p.layout.module)
+	regs, arrays := machine.Unreset(p.layout.Module)
 	for _, s := range regs {
-		fill(p.layout.sigs[s], 1)
+		fill(p.layout.Sigs[s], 1)
 	}
 	for _, a := range arrays {
-		fill(p.layout.arrs[a], a.Depth)
+		fill(p.layout.Arrs[a], a.Depth)
 	}
 }
 
 // SetInput implements machine.Machine.
 func (m *Machine) SetInput(port int, words []uint64) {
 	p := m.inputs[port]
-	s := m.places[0].layout.sigs[p]
+	s := m.places[0].layout.Sigs[p]
 	for i := range machine.Words(p.Width) {
 		v := uint64(0)
 		if i < len(words) {
-			v = words[i] & topMask(p.Width, i)
+			v = words[i] & layout.TopMask(p.Width, i)
 		}
-		m.writeWord(m.places[0].at.place(s.word(i), 0), bytesOf(p.Width), v)
+		m.writeWord(m.places[0].at.Place(s.Word(i), 0), layout.BytesOf(p.Width), v)
 	}
 	m.settled, m.observed = false, false
 }
@@ -269,7 +269,7 @@ func (m *Machine) Settle() {
 func (m *Machine) Output(port int, dst []uint64) {
 	p := m.outputs[port]
 	n := min(machine.Words(p.Width), len(dst))
-	m.read(m.places[0].at, m.places[0].layout.sigs[p], 0, dst[:n])
+	m.read(m.places[0].at, m.places[0].layout.Sigs[p], 0, dst[:n])
 	clear(dst[n:])
 }
 
@@ -297,7 +297,7 @@ func (m *Machine) edgesDone(n int) {
 	if list := m.takeFailed(); len(list) > 0 {
 		m.cycle--
 		for _, e := range list {
-			m.cfg.Failed(int(e[0]), m.places[e[0]].layout.module.Properties[e[1]])
+			m.cfg.Failed(int(e[0]), m.places[e[0]].layout.Module.Properties[e[1]])
 		}
 		m.cycle++
 	}
@@ -309,7 +309,7 @@ func (m *Machine) Cycle() uint64 { return m.cycle }
 // SetCycle implements machine.Machine.
 func (m *Machine) SetCycle(cycle uint64) {
 	m.cycle = cycle
-	binary.LittleEndian.PutUint64(m.bytes(m.design.at.cycle, 8), cycle)
+	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Cycle, 8), cycle)
 	m.settled, m.observed = false, false
 }
 
@@ -331,29 +331,29 @@ func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
 
 // locate finds an object. kept tells whether its value is always in memory:
 // state, and the inputs of the top.
-func (m *Machine) locate(o machine.Object) (s slot, kept bool) {
+func (m *Machine) locate(o machine.Object) (s layout.Slot, kept bool) {
 	l := m.places[o.Inst].layout
 	ok := true
 	switch {
 	case o.Sig != nil:
-		s, ok = l.sigs[o.Sig]
+		s, ok = l.Sigs[o.Sig]
 		kept = o.Sig.Kind == ir.Reg || o.Inst == 0 && o.Sig.Kind == ir.Input
 	case o.Arr != nil:
-		s, ok = l.arrs[o.Arr]
+		s, ok = l.Arrs[o.Arr]
 		kept = true
 	case o.Mem != nil:
-		s, ok = l.mems[o.Mem]
+		s, ok = l.Mems[o.Mem]
 		kept = true
 	case o.Read != nil:
-		s, ok = l.read[o.Read]
+		s, ok = l.Read[o.Read]
 		kept = o.Read.Sync
 	case o.Prop != nil:
-		s.width = 64
-		s.at, ok = l.prop[o.Prop]
+		s.Width = 64
+		s.At, ok = l.Prop[o.Prop]
 		kept = true
 	}
 	if !ok {
-		panic("BUG: an object that module " + l.module.Name + " does not have")
+		panic("BUG: an object that module " + l.Module.Name + " does not have")
 	}
 	return s, kept
 }
@@ -374,30 +374,30 @@ func (m *Machine) observeAll() {
 func (m *Machine) loadObserver() error {
 	d := m.design
 	o := m.options
-	o.observe = true
-	code := d.translate(o)
+	o.Observe = true
+	code := d.Translate(o)
 	w := &wasm.Module{}
-	at := d.at
-	at.scratch = uint32((d.bytes + 63) / 64 * 64)
-	if uint64(at.scratch) < d.bytes {
+	at := d.At
+	at.Scratch = uint32((d.Bytes + 63) / 64 * 64)
+	if uint64(at.Scratch) < d.Bytes {
 		return errors.New("no address is left")
 	}
-	out := newWebAssembly(w, &at, &o)
-	d.generate(code, out, o)
-	out.observeFunc(code, d.frame)
+	out := emitwasm.New(w, &at, &o)
+	d.Generate(code, out, o)
+	out.ObserveFunc(code, d.Frame)
 	have := uint64(m.memory.Size()) / wasm.PageSize
-	if want := pages(uint64(at.scratch)); want > have {
+	if want := emitwasm.Pages(uint64(at.Scratch)); want > have {
 		if _, ok := m.memory.Grow(uint32(want - have)); !ok {
 			return errors.New("the memory cannot grow")
 		}
 		m.look()
 	}
-	w.ImportMemory(uint32(pages(d.bytes)), stepModule, exportMemory)
+	w.ImportMemory(uint32(emitwasm.Pages(d.Bytes)), stepModule, emitwasm.ExportMemory)
 	ctx := context.Background()
 	mod, err := m.runtime.InstantiateWithConfig(ctx, w.Encode(), wazero.NewModuleConfig().WithName("observe"))
 	if err != nil {
 		return err
 	}
-	m.observe = exportOf(mod, exportSettle)
+	m.observe = exportOf(mod, emitwasm.ExportSettle)
 	return nil
 }

@@ -5,8 +5,13 @@ import (
 	"runtime"
 	"time"
 
+	"culprit/cyclesim/internal/emitamd64"
+	"culprit/cyclesim/internal/emitc"
+	"culprit/cyclesim/internal/emitwasm"
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/wasm"
 	"culprit/rtlgen/ir"
 )
@@ -16,10 +21,10 @@ import (
 const slice = 5 * time.Millisecond
 
 // wideGroups has groups that fill vectors of so many bytes, and smaller ones.
-func wideGroups(vectorBytes int) grouping {
-	g := grouping{fill: true}
+func wideGroups(vectorBytes int) layout.Grouping {
+	g := layout.Grouping{Fill: true}
 	for n := vectorBytes; n >= 8; n /= 2 {
-		g.sizes = append(g.sizes, n)
+		g.Sizes = append(g.Sizes, n)
 	}
 	return g
 }
@@ -28,9 +33,9 @@ func wideGroups(vectorBytes int) grouping {
 const nativeVectorBytes = 32
 
 // wide is the options for a back end whose vectors have so many bytes.
-func wide(cfg machine.Config, vectorBytes int) options {
-	o := standard(cfg)
-	o.groups = wideGroups(vectorBytes)
+func wide(cfg machine.Config, vectorBytes int) translate.Options {
+	o := translate.Standard(cfg)
+	o.Groups = wideGroups(vectorBytes)
 	return o
 }
 
@@ -59,52 +64,52 @@ func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	return newNative(d, cfg, wide(cfg, nativeVectorBytes))
 }
 
-func newNative(d *ir.Design, cfg machine.Config, o options) (*Machine, error) {
-	return newMapped(d, cfg, o, func(d *design) imageBackend { return newMachineCode(d, o.groups.widest()) })
+func newNative(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, error) {
+	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitamd64.New(d, o.Groups.Widest()) })
 }
 
-func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, o options) (*Machine, error) {
-	o.sharing.threads = 1
-	return newMapped(d, cfg, o, func(d *design) imageBackend { return newCSource(&d.at, cc, o.groups.widest()) })
+func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, o translate.Options) (*Machine, error) {
+	o.Sharing.Threads = 1
+	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitc.New(&d.At, cc, o.Groups.Widest()) })
 }
 
-// imageBackend is a back end whose code is mapped into memory.
-type imageBackend interface {
-	backend
-	// limit is the most memory that the code can address.
-	limit() uint64
-	// image is the code for package native.
-	image() ([]byte, error)
+// ImageBackend is a back end whose code is mapped into memory.
+type ImageBackend interface {
+	translate.Backend
+	// Limit is the most memory that the code can address.
+	Limit() uint64
+	// Image is the code for package native.
+	Image() ([]byte, error)
 }
 
 // newMapped is New with the steps of the simulation as machine code. Wires that are looked at are
 // still settled by WebAssembly.
-func newMapped(d *ir.Design, cfg machine.Config, o options, backend func(d *design) imageBackend) (*Machine, error) {
-	m, code, err := translate(d, cfg, o)
+func newMapped(d *ir.Design, cfg machine.Config, o translate.Options, backend func(d *translate.Design) ImageBackend) (*Machine, error) {
+	m, code, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	m.design.crew = m.design.divide(code, o.sharing)
+	m.design.Crew = m.design.Divide(code, o.Sharing)
 	out := backend(m.design)
-	m.design.generate(code, out, o)
-	if err := m.design.placeFrame(out.limit()); err != nil {
+	m.design.Generate(code, out, o)
+	if err := m.design.PlaceFrame(out.Limit()); err != nil {
 		return nil, err
 	}
-	out.steps(code, m.design.frame)
-	image, err := out.image()
+	out.Steps(code, m.design.Frame)
+	image, err := out.Image()
 	if err != nil {
 		return nil, err
 	}
 	threads := 1
-	if m.design.crew != nil {
-		threads = len(m.design.crew.kernels)
+	if m.design.Crew != nil {
+		threads = len(m.design.Crew.Kernels)
 	}
 	run, err := native.Load(image, threads)
 	if err != nil {
 		return nil, err
 	}
 	w := &wasm.Module{}
-	w.Memory(uint32(pages(m.design.bytes)), exportMemory)
+	w.Memory(uint32(emitwasm.Pages(m.design.Bytes)), emitwasm.ExportMemory)
 	if _, err := m.load(native.WithMemory(context.Background()), w.Encode()); err != nil {
 		return nil, err
 	}
@@ -118,13 +123,13 @@ func (m *Machine) use(code *native.Code) {
 	entry := func(number int) exported {
 		return func(argument uint64) uint64 { return code.Call(m.view, number, argument) }
 	}
-	m.settle, m.finish = entry(entrySettle), entry(entryFinish)
-	run := entry(entryRun)
+	m.settle, m.finish = entry(translate.EntrySettle), entry(translate.EntryFinish)
+	run := entry(translate.EntryRun)
 	m.batch = 1
 	m.run = func(n uint64) uint64 {
 		start := time.Now()
 		var done uint64
-		if crew := m.design.crew; crew != nil && n >= m.options.sharing.least && runtime.GOMAXPROCS(0) >= len(crew.areas) {
+		if crew := m.design.Crew; crew != nil && n >= m.options.Sharing.Least && runtime.GOMAXPROCS(0) >= len(crew.Areas) {
 			done = m.together(code, n)
 		} else {
 			done = run(n)

@@ -4,41 +4,42 @@ import (
 	"encoding/binary"
 	"math/big"
 
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 )
 
 // read copies words from elem on; write is its counterpart.
-func (m *Machine) read(base address, s slot, elem int, dst []uint64) {
-	if s.piece > 0 {
+func (m *Machine) read(base layout.Address, s layout.Slot, elem int, dst []uint64) {
+	if s.Piece > 0 {
 		m.readPieces(base, s, dst)
 		return
 	}
-	per, n := machine.Words(s.width), bytesOf(s.width)
+	per, n := machine.Words(s.Width), layout.BytesOf(s.Width)
 	for i := range dst {
-		dst[i] = m.readWord(base.place(s.at+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n)
+		dst[i] = m.readWord(base.Place(s.At+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n)
 	}
 }
 
 // readPieces assembles a value that is stored in pieces.
-func (m *Machine) readPieces(base address, s slot, dst []uint64) {
+func (m *Machine) readPieces(base layout.Address, s layout.Slot, dst []uint64) {
 	all, lo := new(big.Int), 0
-	for _, p := range s.pieces() {
-		words := make([]uint64, machine.Words(p.width))
+	for _, p := range s.Pieces() {
+		words := make([]uint64, machine.Words(p.Width))
 		m.read(base, p, 0, words)
 		for i, w := range words {
 			x := new(big.Int).SetUint64(w)
 			all.Or(all, x.Lsh(x, uint(lo+64*i)))
 		}
-		lo += p.width
+		lo += p.Width
 	}
 	clear(dst)
 	setWords(dst, all)
 }
 
-func (m *Machine) write(base address, s slot, elem int, src []uint64) {
-	per, n := machine.Words(s.width), bytesOf(s.width)
+func (m *Machine) write(base layout.Address, s layout.Slot, elem int, src []uint64) {
+	per, n := machine.Words(s.Width), layout.BytesOf(s.Width)
 	for i, v := range src {
-		m.writeWord(base.place(s.at+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n, v)
+		m.writeWord(base.Place(s.At+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n, v)
 	}
 }
 

@@ -1,7 +1,9 @@
 package compiled
 
 import (
+	"culprit/cyclesim/internal/emitc"
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/translate"
 	"culprit/rtlgen/ir"
 )
 
@@ -21,14 +23,14 @@ type Stage struct {
 func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 	var list []Stage
 	o := wide(cfg, nativeVectorBytes)
-	o.trace = func(k *kernel, lanes int, s label, text string) {
-		list = append(list, Stage{Module: k.module.plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.name, Doc: s.doc, Text: text})
+	o.Trace = func(k *translate.Kernel, lanes int, s translate.Step, text string) {
+		list = append(list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.Name, Doc: s.Doc, Text: text})
 	}
-	m, code, err := translate(d, cfg, o)
+	m, code, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	out := newCSource(&m.design.at, nil, o.groups.widest())
-	m.design.generate(code, out, o)
+	out := emitc.New(&m.design.At, nil, o.Groups.Widest())
+	m.design.Generate(code, out, o)
 	return list, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"culprit/cyclesim/internal/compiled"
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 )
@@ -26,11 +27,16 @@ func readAgain(s compiled.Stage) (fmt.Stringer, error) {
 // shorter, and the text of each is read again.
 func TestStages(t *testing.T) {
 	t.Parallel()
-	words := []string{"lowered"}
-	for _, p := range slices.Concat(word.FirstPasses(), word.WirePasses(nil), word.Passes()) {
-		words = append(words, p.Name)
+	var alone, side16 []string
+	for _, step := range translate.Steps() {
+		side16 = append(side16, step.Name)
+		if step.Only == "" {
+			alone = append(alone, step.Name)
+		}
+		for _, name := range step.Need {
+			assert.Assert(t, slices.Contains(side16, name), "%s needs %s before it", step.Name, name)
+		}
 	}
-	alone, side16 := append(slices.Clone(words), "early-edge", "c"), append(slices.Clone(words), "guards", "early-edge", "vectors", "c")
 	lowered, final, groups := 0, 0, 0
 	for seed := uint64(540); seed < 544; seed++ {
 		d, _ := side(seed, 16, 1)

@@ -4,5 +4,5 @@
 //	prelude.h   numbers in memory, properties, each lane at an address of its own
 //	vectors.h   the operations on vectors; by two halves where the processor has no such vectors
 //
-// What must not live here: the programs (package compiled), the compiler (package native).
+// What must not live here: the programs (package emitc), the compiler (package native).
 package csource

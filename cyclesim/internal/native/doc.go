@@ -1,4 +1,4 @@
-// Package native runs machine code inside the process, without cgo: code from package compiled,
+// Package native runs machine code inside the process, without cgo: code from package emitamd64,
 // or what a C compiler on the user's machine makes.
 //
 //	compiler.go finds the compiler; what its processor has
@@ -12,5 +12,5 @@
 // collector does not move what it works on. While it runs, its goroutine cannot be stopped:
 // callers divide long runs.
 //
-// What must not live here: what the code computes (package csource, package compiled).
+// What must not live here: what the code computes (packages emitc and emitamd64).
 package native

@@ -7,10 +7,11 @@
 //	code.go    the program, and how it is built: equal instructions exist once
 //	text.go    the program as text; read.go the way back
 //	verify.go  what a well-formed program is
+//	split.go   functions of bounded size
 //
 // No operation moves anything from one vector of 16 bytes to another at a different place.
 // So several groups of 16 lanes can run the same program side by side in wider vectors: a
 // back end puts their vectors of 16 bytes, the blocks, next to each other.
 //
-// What must not live here: how programs are found (package compiled), and back ends.
+// What must not live here: how programs are found (package lower), and back ends.
 package vector

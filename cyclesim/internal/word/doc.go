@@ -20,5 +20,5 @@
 //	split.go    early-edge; and functions of bounded size
 //
 // What must not live here: where signals lie and how statements become programs (package
-// compiled), vectors (package vector), back ends.
+// translate), vectors (package vector), back ends.
 package word

@@ -1,0 +1,14 @@
+// Package emitamd64 writes kernels as machine code for amd64 with AVX2.
+//
+//	emitter.go             functions, registers, what is called from outside
+//	words.go, wordops.go, effect.go    a kernel for one instance
+//	rules.go               the instructions of each vector operation, as text
+//	select.go              a vector program becomes a list of instructions
+//	order.go               each of them moves to the first use of its result
+//	vector.go              their registers
+//	lanes.go               what is done lane by lane
+//	threads.go             several threads: barriers, beginning and ending together
+//
+// What must not live here: encodings (package amd64), the choice of registers (package
+// regalloc), mapping and calling code (package native).
+package emitamd64

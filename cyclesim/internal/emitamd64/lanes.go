@@ -1,0 +1,196 @@
+package emitamd64
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/vector"
+)
+
+// What is done lane by lane: the registers for words are free in code on vectors.
+
+// gatherOf is the number of the gather that a part belongs to.
+func (w *amdVectors) gatherOf(i int) uint64 {
+	for w.code[i].kind != vector.Gather {
+		i--
+	}
+	return w.code[i].in.K
+}
+
+// gather loads the elements at the indices of the lanes: its first vector.
+func (w *amdVectors) gather(t *step) {
+	w.put(t.args, indexRoom)
+	w.regs.Done(t.args...)
+	w.gatherPart(t, &w.v.Gathers[t.in.K], 0)
+}
+
+// inserts put an element of 1, 2, 4 or 8 bytes into a vector.
+var inserts = map[uint8]amd64.Op{1: amd64.Vpinsrb, 2: amd64.Vpinsrw, 4: amd64.Vpinsrd, 8: amd64.Vpinsrq}
+
+// gatherPart assembles a vector from the elements of its lanes, each half by itself.
+func (w *amdVectors) gatherPart(t *step, access *vector.Access, part int) {
+	a := w.asm
+	d := w.def(t.dst)
+	size := int(access.Size)
+	each := min(16, w.lanes*size) / size // elements of a block
+	x := amd64.X(d.N)
+	for block := range w.blocks {
+		if block > 0 {
+			x = amd64.X(uint8(w.regs.Temp()))
+		}
+		for e := range each {
+			place := w.element(access, part*each+e, block, int32(part*w.bytesOfVector()+16*block+e*size))
+			switch {
+			case e > 0:
+				a.Emit(inserts[access.Size], x, x, place, amd64.Imm(int64(e)))
+			case size == 8:
+				a.Emit(amd64.Vmovq, x, place)
+			case size == 4:
+				a.Emit(amd64.Vmovd, x, place)
+			default:
+				w.loadWord(amd64.RAX, place, access.Size)
+				a.Emit(amd64.Vmovd, x, amd64.R32(amd64.RAX))
+			}
+		}
+		if block > 0 {
+			a.Emit(amd64.Vinserti128, d, d, x, amd64.Imm(1))
+		}
+	}
+	w.made(t.dst, d)
+}
+
+// element is the place of the element of a lane of a block. The index goes to rax.
+func (w *amdVectors) element(access *vector.Access, lane, block int, offset int32) amd64.Arg {
+	bytes := int(access.Bytes)
+	at := lane*bytes/16*w.bytesOfVector() + 16*block + lane*bytes%16
+	w.loadWord(amd64.RAX, amd64.At(amd64.RSP, int32(indexRoom+at)), min(access.Bytes, 4))
+	scale := w.scale(amd64.RAX, access)
+	return amd64.AtIndex(frameReg, amd64.RAX, scale, int32(w.blocks)*int32(access.At)+offset)
+}
+
+// scale multiplies an index, but for a factor that an address can have.
+func (w *amdVectors) scale(r amd64.Reg, access *vector.Access) (rest uint8) {
+	k := uint64(w.blocks) * access.Scale
+	if k&(k-1) != 0 {
+		w.asm.Emit(amd64.ImulK, amd64.R64(r), amd64.R64(r), amd64.Imm(int64(k)))
+		return 1
+	}
+	shift := bits.TrailingZeros64(k)
+	rest = 1 << min(shift, 3)
+	if shift > 3 {
+		w.asm.Emit(amd64.Shl, amd64.R32(r), amd64.Imm(int64(shift-3)))
+	}
+	return rest
+}
+
+// allLanes has a bit for each lane.
+func (w *amdVectors) allLanes() int64 { return int64(int32(^uint64(0) >> (64 - w.lanes))) }
+
+// eachLane writes a loop over the lanes whose bits are set in ecx. In the body, rax is the lane.
+func (w *amdVectors) eachLane(body func()) {
+	a := w.asm
+	loop := a.Here()
+	a.Emit(amd64.Tzcnt, amd64.R32(amd64.RAX), amd64.R32(amd64.RCX))
+	a.Emit(amd64.Blsr, amd64.R32(amd64.RCX), amd64.R32(amd64.RCX))
+	body()
+	a.Emit(amd64.Test, amd64.R32(amd64.RCX), amd64.R32(amd64.RCX))
+	a.JumpIf(amd64.NotEqual, loop)
+}
+
+// laneTable has in r the offset of lane rax among elements of that size.
+func (w *amdVectors) laneTable(r amd64.Reg, size uint8) {
+	var table []byte
+	for lane := range w.lanes {
+		table = binary.LittleEndian.AppendUint32(table, layout.LaneOffset(uint32(w.lanes), uint32(lane), uint32(size)))
+	}
+	w.asm.Emit(amd64.Lea, amd64.R64(r), amd64.AtLabel(w.asm.Constant(table)))
+	w.asm.Emit(amd64.Mov, amd64.R32(r), amd64.AtIndex(r, amd64.RAX, 4, 0))
+}
+
+// scatter stores the elements of the lanes whose condition holds, mostly few.
+func (w *amdVectors) scatter(t *step, access *vector.Access) {
+	a := w.asm
+	ecx := amd64.R32(amd64.RCX)
+	n := len(access.Index)
+	skip, temp := a.NewLabel(), w.reg(w.regs.Temp())
+	values := t.args[n : n+len(access.Value)]
+	if access.Where == nil {
+		a.Emit(amd64.Mov, ecx, amd64.Imm(w.allLanes()))
+	} else {
+		a.Emit(amd64.Vpmovmskb, ecx, w.register(t.args[n+len(access.Value)]))
+		a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
+		a.JumpIf(amd64.Equal, skip)
+	}
+	put := func(i int, room int) {
+		v := t.args[i]
+		to := amd64.At(amd64.RSP, int32(room))
+		if r, ok := w.regs.InRegister(v); ok {
+			a.Emit(amd64.Vmovdqu, to, w.reg(r))
+			return
+		}
+		w.Load(int(temp.N), v, w.regs.Slot(v))
+		a.Emit(amd64.Vmovdqu, to, temp)
+	}
+	for i := range n {
+		put(i, indexRoom+i*w.bytesOfVector())
+	}
+	for i := range values {
+		put(n+i, valueRoom+i*w.bytesOfVector())
+	}
+	w.eachLane(func() {
+		w.laneTable(amd64.RDX, access.Bytes)
+		w.loadWord(amd64.RDX, amd64.AtIndex(amd64.RSP, amd64.RDX, 1, indexRoom), min(access.Bytes, 4))
+		rest := w.scale(amd64.RDX, access)
+		w.laneTable(amd64.RSI, access.Size)
+		w.loadWord(amd64.RDI, amd64.AtIndex(amd64.RSP, amd64.RSI, 1, valueRoom), access.Size)
+		a.Emit(amd64.Lea, amd64.R64(amd64.RSI), amd64.AtIndex(amd64.RSI, amd64.RDX, rest, int32(w.blocks)*int32(access.At)))
+		a.Emit(amd64.Mov, amd64.AtIndex(frameReg, amd64.RSI, 1, 0), sized(amd64.RDI, access.Size))
+	})
+	a.Bind(skip)
+	w.regs.Done(t.args...)
+}
+
+// check counts failures in code apart, since they are seldom.
+func (w *amdVectors) check(t *step) {
+	a := w.asm
+	ecx := amd64.R32(amd64.RCX)
+	a.Emit(amd64.Vpmovmskb, ecx, w.register(t.args[0]))
+	w.regs.Done(t.args...)
+	a.Emit(amd64.Xor, ecx, amd64.Imm(-1))
+	failed, back := a.NewLabel(), a.NewLabel()
+	a.Emit(amd64.Test, ecx, amd64.Imm(w.allLanes()))
+	a.JumpIf(amd64.NotEqual, failed)
+	a.Bind(back)
+	property := w.kernel.Program.Checks[t.in.K]
+	w.cold = append(w.cold, func() {
+		a.Bind(failed)
+		a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
+		w.eachLane(func() {
+			w.laneTable(amd64.RDX, 4)
+			w.laneTable(amd64.RSI, 8)
+			a.Emit(amd64.Lea, amd64.R64(amd64.RDX), amd64.AtIndex(frameReg, amd64.RDX, 1, int32(w.lanes)*int32(property.ID)))
+			a.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.AtIndex(frameReg, amd64.RSI, 1, int32(w.lanes)*int32(property.Count)))
+			w.callFail(property.Index)
+		})
+		a.Jump(back)
+	})
+}
+
+// cover counts in the lanes whose condition holds.
+func (w *amdVectors) cover(t *step) {
+	a := w.asm
+	ecx := amd64.R32(amd64.RCX)
+	a.Emit(amd64.Vpmovmskb, ecx, w.register(t.args[0]))
+	w.regs.Done(t.args...)
+	skip := a.NewLabel()
+	a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
+	a.JumpIf(amd64.Equal, skip)
+	count := int32(w.lanes) * int32(w.kernel.Program.Checks[t.in.K].Count)
+	w.eachLane(func() {
+		w.laneTable(amd64.RDX, 8)
+		a.Emit(amd64.Add, amd64.AtIndex(frameReg, amd64.RDX, 1, count).Sized(8), amd64.Imm(1))
+	})
+	a.Bind(skip)
+}

@@ -1,0 +1,148 @@
+//go:build linux && amd64
+
+package emitamd64
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/translate"
+	"culprit/cyclesim/internal/vector"
+)
+
+// ruleCase is an operation on the three vectors at the start of a frame.
+type ruleCase struct {
+	op vector.Op
+	k  uint64
+}
+
+func ruleCases() []ruleCase {
+	var list []ruleCase
+	for _, o := range vector.Ops() {
+		distances := []uint64{0}
+		for _, size := range []uint64{16, 32, 64} {
+			if o.Shift() && strings.HasSuffix(o.String(), fmt.Sprint(size)) {
+				distances = []uint64{1, 2, 7, size/2 - 1, size - 1}
+			}
+		}
+		for _, k := range distances {
+			list = append(list, ruleCase{o, k})
+		}
+	}
+	return list
+}
+
+// operations is a kernel that stores the results of all cases behind the operands.
+func operations(list []ruleCase) *vector.Code {
+	c := vector.New(16)
+	var args [3]vector.Ref
+	for i := range args {
+		args[i] = c.Add(vector.Instr{Kind: vector.Load, K: 16 * uint64(i)})
+	}
+	for i, t := range list {
+		in := vector.Instr{Kind: vector.Apply, Op: t.op, K: t.k}
+		switch {
+		case t.op.Shift():
+			in.Kind = vector.Shift
+		case t.op.Serial():
+			in.Kind = vector.Serial
+		}
+		for n, r := range [3]*vector.Ref{&in.A, &in.B, &in.C} {
+			if n < t.op.Args() {
+				*r = args[n]
+			}
+		}
+		c.Add(vector.Instr{Kind: vector.Store, B: c.Add(in), K: 16 * uint64(3+i)})
+	}
+	return c
+}
+
+// machineCodeOf is a vector program as code that settle runs on the frame at 64.
+func machineCodeOf(t *testing.T, code *vector.Code, lanes int) *native.Code {
+	t.Helper()
+	assert.NilError(t, code.Verify())
+	g := New(&translate.Design{At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, 16*layout.BlocksOf(lanes))
+	k := &translate.Kernel{}
+	g.Vector(k, &k.Program, code, lanes)
+	kernel := g.labels[k.For(lanes)]
+	g.entry(64, kernel, kernel, nil)
+	g.failFunc()
+	image, err := g.Image()
+	assert.NilError(t, err)
+	run, err := native.Load(image, 1)
+	assert.NilError(t, err)
+	return run
+}
+
+// TestRules: each operation does in each block what its definition says.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	assert.NilError(t, native.AVX2())
+	list := ruleCases()
+	const seed = 1
+	for _, lanes := range []int{16, 32} {
+		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
+			t.Parallel()
+			blocks := layout.BlocksOf(lanes)
+			code := machineCodeOf(t, operations(list), lanes)
+			rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
+			for round := range 300 {
+				memory := make([]byte, 64+16*blocks*(3+len(list)))
+				at := func(i, block int) []byte { return memory[64+16*(blocks*i+block):][:16] }
+				for i := range 3 {
+					for block := range blocks {
+						operandBlock(rng, i, round%3 == 0, at(i, block), at(0, block))
+					}
+				}
+				code.Call(memory, translate.EntrySettle, 0)
+				for i, c := range list {
+					if c.op.Mask() && round%3 != 0 {
+						continue
+					}
+					for block := range blocks {
+						a, b, mask := vector.Block(at(0, block)), vector.Block(at(1, block)), vector.Block(at(2, block))
+						want := vector.Eval(c.op, a, b, mask, c.k)
+						assert.Equal(t, vector.Block(at(3+i, block)), want, "seed %d, round %d: %s by %d, block %d: %x %x %x", seed, round, c.op, c.k, block, a, b, mask)
+					}
+				}
+			}
+		})
+	}
+}
+
+// operandBlock fills a block of operand i with numbers that comparisons and saturation tell
+// apart. The third operand is a mask; the first one, too, if masks says so. The second is not 0
+// in any element of 8 bytes.
+func operandBlock(rng *rand.Rand, i int, masks bool, to, first []byte) {
+	for j := range to {
+		to[j] = byte(rng.Uint32())
+		if rng.IntN(3) == 0 {
+			to[j] = []byte{0, 1, 127, 128, 255}[rng.IntN(5)]
+		}
+	}
+	if i == 1 && rng.IntN(3) == 0 {
+		copy(to, first) // equal elements
+	}
+	for j := 0; j < 16; j += 8 {
+		switch {
+		case i == 2 || i == 0 && masks:
+			for b := range 8 {
+				to[j+b] = -(to[j] & 1)
+			}
+		case i == 1 && rng.IntN(2) == 0:
+			for b := range 8 {
+				to[j+b] &= 15 // places in a table
+			}
+		}
+		if i == 1 && binary.LittleEndian.Uint64(to[j:]) == 0 {
+			to[j] = 3
+		}
+	}
+}

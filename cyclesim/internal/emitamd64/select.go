@@ -1,0 +1,255 @@
+package emitamd64
+
+import (
+	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/regalloc"
+	"culprit/cyclesim/internal/vector"
+)
+
+// A vector program is rewritten with instructions of the processor, one of which each operation
+// needs or a few, before registers are assigned.
+
+// step is one of them, or something of the vector program that is more than an instruction.
+type step struct {
+	kind vector.Kind // Apply for an instruction
+	op   amd64.Op
+	imm  int64
+	has  bool // an imm
+	dst  regalloc.Value
+	args []regalloc.Value
+	in   *vector.Instr // what else it says, if it is no Apply
+	// part is the innermost If around it, end the End of an If; steps are numbered.
+	part, end int
+}
+
+const noVector regalloc.Value = -1
+
+// selection is a vector program made of steps.
+type selection struct {
+	v      *vector.Code
+	code   []step
+	values int
+	// constants are the values that are constants; loads have the instruction of those that are read
+	// from a place.
+	constants map[regalloc.Value][2]uint64
+	byNumber  map[[2]uint64]regalloc.Value
+	loads     map[regalloc.Value]*vector.Instr
+	of        []regalloc.Value // the vectors of the program
+	open      []int            // the parts around the next step
+}
+
+func selectSteps(v *vector.Code) *selection {
+	s := &selection{
+		v: v, constants: map[regalloc.Value][2]uint64{}, byNumber: map[[2]uint64]regalloc.Value{},
+		loads: map[regalloc.Value]*vector.Instr{}, of: make([]regalloc.Value, len(v.Instrs)), open: []int{-1},
+	}
+	uses := v.Live()
+	for i := range v.Instrs {
+		in := &v.Instrs[i]
+		if i > 0 && (in.Kind.Effect() || uses[i] > 0) {
+			s.add(vector.Ref(i), in)
+		}
+	}
+	s.order()
+	return s
+}
+
+func (s *selection) value() regalloc.Value {
+	s.values++
+	return regalloc.Value(s.values - 1)
+}
+
+func (s *selection) constant(lo, hi uint64) regalloc.Value {
+	k := [2]uint64{lo, hi}
+	v, ok := s.byNumber[k]
+	if !ok {
+		v = s.value()
+		s.byNumber[k], s.constants[v] = v, k
+	}
+	return v
+}
+
+func (s *selection) list(refs ...vector.Ref) []regalloc.Value {
+	var list []regalloc.Value
+	for _, r := range refs {
+		if r != vector.None {
+			list = append(list, s.of[r])
+		}
+	}
+	return list
+}
+
+func (s *selection) emit(t step) {
+	t.part = s.open[len(s.open)-1]
+	s.code = append(s.code, t)
+}
+
+func (s *selection) add(r vector.Ref, in *vector.Instr) {
+	n := len(s.code)
+	switch in.Kind {
+	case vector.Const:
+		s.of[r] = s.constant(in.Lo, in.Hi)
+		return
+	case vector.Apply, vector.Shift, vector.Serial:
+		if in.Op == vector.Lookup8 && s.inTable(in.B) {
+			s.of[r] = s.apply(rulePermute, in)
+			return
+		}
+		if rule, ok := rules[in.Op]; ok {
+			s.of[r] = s.apply(rule, in)
+			return
+		}
+	case vector.End:
+		s.code[s.open[len(s.open)-1]].end = n
+		s.open = s.open[:len(s.open)-1]
+	}
+	t := step{kind: in.Kind, in: in, dst: noVector, args: s.list(in.A, in.B, in.C)}
+	switch in.Kind {
+	case vector.Gather:
+		t.args = s.list(s.v.Gathers[in.K].Index...)
+	case vector.Scatter:
+		a := &s.v.Scatters[in.K]
+		t.args = append(append(s.list(a.Index...), s.list(a.Value...)...), s.list(a.Where...)...)
+	}
+	if !in.Kind.Effect() {
+		t.dst = s.value()
+		s.of[r] = t.dst
+	}
+	if in.Kind == vector.Load {
+		s.loads[t.dst] = in
+	}
+	s.emit(t)
+	if in.Kind == vector.If {
+		s.open = append(s.open, n)
+	}
+}
+
+// inTable tells whether a vector is a constant all bytes of which are places in a table.
+func (s *selection) inTable(r vector.Ref) bool {
+	const above = 0xf0f0f0f0f0f0f0f0
+	in := &s.v.Instrs[r]
+	return in.Kind == vector.Const && (in.Lo|in.Hi)&above == 0
+}
+
+// apply adds the instructions of a rule, and gives the result.
+func (s *selection) apply(rule []ruleStep, in *vector.Instr) regalloc.Value {
+	var names ['z' + 1]regalloc.Value
+	for i, r := range [3]vector.Ref{in.A, in.B, in.C} {
+		if r != vector.None {
+			names['a'+i] = s.of[r]
+		}
+	}
+	for i := range rule {
+		p := &rule[i]
+		t := step{kind: vector.Apply, op: p.op, imm: p.imm, has: p.hasImm, dst: s.value()}
+		if p.shift {
+			t.imm = int64(in.K)
+		}
+		for _, a := range p.args {
+			if a.name == 0 {
+				t.args = append(t.args, s.constant(a.lo, a.hi))
+			} else {
+				t.args = append(t.args, names[a.name])
+			}
+		}
+		names[p.dst] = t.dst
+		s.emit(t)
+	}
+	return names['r']
+}
+
+// inside tells whether a step is within the part of an If, -1 for the whole program.
+func (s *selection) inside(part, i int) bool {
+	return part == -1 || part < i && i <= s.code[part].end
+}
+
+// outermost is the outermost part around step i that is not around step j; -1 if there is none.
+func (s *selection) outermost(i, j int) int {
+	found := -1
+	for p := s.code[i].part; !s.inside(p, j); p = s.code[p].part {
+		found = p
+	}
+	return found
+}
+
+// uses lists the uses of values by step.
+func (s *selection) uses() []regalloc.Use {
+	var list []regalloc.Use
+	for i := range s.code {
+		for _, v := range s.code[i].args {
+			list = append(list, regalloc.Use{Value: v, Pos: int32(i)})
+		}
+	}
+	return list
+}
+
+// escaping lists, by the If in front of which they become 0, the values of parts that are used
+// behind them.
+func (s *selection) escaping() (byPart map[int][]regalloc.Value, escapes []bool) {
+	made := make([]int, s.values)
+	first := make([]int, s.values)
+	for v := range made {
+		made[v], first[v] = -1, -1
+	}
+	for i := range s.code {
+		t := &s.code[i]
+		if t.dst != noVector {
+			made[t.dst] = i
+		}
+		for _, v := range t.args {
+			if made[v] < 0 {
+				continue
+			}
+			if p := s.outermost(made[v], i); p >= 0 && (first[v] < 0 || p < first[v]) {
+				first[v] = p
+			}
+		}
+	}
+	byPart, escapes = map[int][]regalloc.Value{}, make([]bool, s.values)
+	for v, p := range first {
+		if p >= 0 {
+			byPart[p] = append(byPart[p], regalloc.Value(v))
+			escapes[v] = true
+		}
+	}
+	return byPart, escapes
+}
+
+// changes lists, by step, the loads whose place the step changes: a step that is skipped or not
+// counts for the loads in front of its part, at the If.
+func (s *selection) changes() map[int][]regalloc.Value {
+	at := map[int][]regalloc.Value{}
+	type read struct {
+		v    regalloc.Value
+		step int
+	}
+	pending := map[int32][]read{}
+	for i := range s.code {
+		t := &s.code[i]
+		state := int32(0)
+		switch t.kind {
+		case vector.Load:
+			if t.in.State != 0 {
+				pending[t.in.State] = append(pending[t.in.State], read{t.dst, i})
+			}
+		case vector.Store:
+			state = t.in.State
+		case vector.Scatter:
+			state = s.v.Scatters[t.in.K].State
+		case vector.Call:
+			state = vector.Foreign
+		}
+		if state == 0 {
+			continue
+		}
+		for _, r := range pending[state] {
+			when := i
+			if p := s.outermost(i, r.step); p >= 0 {
+				when = p
+			}
+			at[when] = append(at[when], r.v)
+		}
+		delete(pending, state)
+	}
+	return at
+}

@@ -1,0 +1,325 @@
+package emitamd64
+
+import (
+	"encoding/binary"
+
+	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/regalloc"
+	"culprit/cyclesim/internal/translate"
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
+)
+
+// Vector implements translate.Backend. One vector register has all blocks of a group.
+func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
+	key := k.For(lanes)
+	g.labels[key] = g.asm.NewLabel()
+	w := &amdVectors{Emitter: g, selection: selectSteps(code), kernel: k, lanes: lanes, blocks: layout.BlocksOf(lanes)}
+	g.stack[key] = g.function(g.labels[key], w.write)
+}
+
+// vectorRegs is the number of vector registers.
+const vectorRegs = 16
+
+// amdVectors writes a program on vectors.
+type amdVectors struct {
+	*Emitter
+	*selection
+	kernel *translate.Kernel
+	lanes  int // of a group
+	blocks int // of it
+	regs   *regalloc.Allocator
+	// escapes marks values of parts that are used behind them; zeroed lists them by the If in
+	// front of which they become 0.
+	escapes []bool
+	zeroed  map[int][]regalloc.Value
+	parts   []openPart
+	callees int
+}
+
+// openPart is a guarded part that is being written.
+type openPart struct {
+	end   amd64.Label
+	state regalloc.State
+}
+
+// The stack of a function: a word for counts of calls, room for the indices and the values of
+// lanes (8 bytes each), and slots.
+const (
+	indexRoom = stackAlign
+	valueRoom = indexRoom + 8*2*vector.BlockLanes
+	slotRoom  = valueRoom + 8*2*vector.BlockLanes
+)
+
+// reg is a vector register as an operand.
+func (w *amdVectors) reg(n int) amd64.Arg {
+	if w.blocks == 1 {
+		return amd64.X(uint8(n))
+	}
+	return amd64.Y(uint8(n))
+}
+
+// bytesOfVector is the number of bytes of all blocks.
+func (w *amdVectors) bytesOfVector() int { return 16 * w.blocks }
+
+func (w *amdVectors) slotAt(slot int) amd64.Arg {
+	return amd64.At(amd64.RSP, int32(slotRoom+w.bytesOfVector()*slot))
+}
+
+// placeAt is a place of the group.
+func (w *amdVectors) placeAt(k uint64) amd64.Arg {
+	return amd64.At(frameReg, int32(w.blocks)*int32(k))
+}
+
+func (w *amdVectors) write() (own, callees int) {
+	w.zeroed, w.escapes = w.escaping()
+	changes := w.changes()
+	w.regs = regalloc.New(w.values, vectorRegs, w.uses(), w)
+	for v := range w.constants {
+		w.regs.Place(v)
+	}
+	for i := range w.code {
+		w.regs.At(i)
+		for _, v := range changes[i] {
+			w.regs.Unplace(v)
+		}
+		w.step(i, &w.code[i])
+	}
+	return slotRoom + w.bytesOfVector()*w.regs.Slots(), w.callees
+}
+
+// Load implements regalloc.Target.
+func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
+	k, constant := w.constants[v]
+	r := w.reg(reg)
+	switch {
+	case slot >= 0:
+		w.asm.Emit(amd64.Vmovdqu, r, w.slotAt(slot))
+	case !constant:
+		in := w.loads[v]
+		w.loadPlace(r, in.K, in.Half)
+	case k == [2]uint64{}:
+		w.asm.Emit(amd64.Vpxor, r, r, r)
+	case k == [2]uint64{^uint64(0), ^uint64(0)}:
+		w.asm.Emit(amd64.Vpcmpeqd, r, r, r)
+	default:
+		w.asm.Emit(amd64.Vmovdqu, r, w.pool(k))
+	}
+}
+
+// Store implements regalloc.Target.
+func (w *amdVectors) Store(reg int, _ regalloc.Value, slot int) {
+	w.asm.Emit(amd64.Vmovdqu, w.slotAt(slot), w.reg(reg))
+}
+
+// pool is the place of a constant.
+func (w *amdVectors) pool(k [2]uint64) amd64.Arg {
+	block := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k[0]), k[1])
+	return amd64.AtLabel(w.asm.Constant(append(block, block...)))
+}
+
+func (w *amdVectors) loadPlace(r amd64.Arg, k uint64, half bool) {
+	op := amd64.Vmovdqu
+	if half {
+		op = amd64.Vmovq
+	}
+	w.asm.Emit(op, r, w.placeAt(k))
+}
+
+// register is a value in a register.
+func (w *amdVectors) register(v regalloc.Value) amd64.Arg { return w.reg(w.regs.Reg(v)) }
+
+// operand is a value in a register or, as the last operand of an instruction can be, in memory.
+func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
+	if r, ok := w.regs.InRegister(v); ok {
+		return w.reg(r)
+	}
+	slot := w.regs.Slot(v)
+	k, constant := w.constants[v]
+	if slot < 0 && !constant && w.loads[v].Half || w.regs.Worth(v) {
+		return w.register(v)
+	}
+	switch {
+	case slot >= 0:
+		return w.slotAt(slot)
+	case constant:
+		return w.pool(k)
+	}
+	return w.placeAt(w.loads[v].K)
+}
+
+// inMemory tells whether a value is in no register.
+func (w *amdVectors) inMemory(v regalloc.Value) bool {
+	_, ok := w.regs.InRegister(v)
+	return !ok
+}
+
+// def is a register for a result.
+func (w *amdVectors) def(v regalloc.Value) amd64.Arg { return w.reg(w.regs.Def(v)) }
+
+// made keeps a result for what is behind the guarded part.
+func (w *amdVectors) made(v regalloc.Value, r amd64.Arg) {
+	if w.escapes[v] {
+		w.asm.Emit(amd64.Vmovdqu, w.slotAt(w.regs.Slot(v)), r)
+	}
+}
+
+func (w *amdVectors) step(i int, t *step) {
+	switch t.kind {
+	case vector.Apply:
+		w.apply(t)
+	case vector.Load:
+		if !w.escapes[t.dst] {
+			w.regs.Place(t.dst)
+			return
+		}
+		d := w.def(t.dst)
+		w.loadPlace(d, t.in.K, t.in.Half)
+		w.made(t.dst, d)
+	case vector.Arbitrary:
+		w.arbitrary(amd64.RCX, t.in.K)
+		d := w.def(t.dst)
+		x := amd64.X(d.N)
+		w.asm.Emit(amd64.Vmovq, x, amd64.R64(amd64.RCX))
+		w.asm.Emit(broadcasts[t.in.Size], d, x)
+		w.made(t.dst, d)
+	case vector.Serial:
+		w.serial(t)
+	case vector.Gather:
+		w.gather(t)
+	case vector.Part:
+		w.gatherPart(t, &w.v.Gathers[w.gatherOf(i)], int(t.in.K))
+	case vector.Store:
+		w.storePlace(t)
+	case vector.Scatter:
+		w.scatter(t, &w.v.Scatters[t.in.K])
+	case vector.Call:
+		c := &w.kernel.Program.Calls[t.in.K]
+		w.regs.Flush()
+		key := translate.KernelOf(c).For(w.lanes)
+		w.call(key, int(c.First)*w.lanes, int(c.Size)*w.lanes, c.Count, amd64.At(amd64.RSP, countSlot))
+		w.callees = max(w.callees, w.stack[key])
+	case vector.Check:
+		w.check(t)
+	case vector.Cover:
+		w.cover(t)
+	case vector.If:
+		w.begin(i, t)
+	case vector.End:
+		last := len(w.parts) - 1
+		w.regs.End(w.parts[last].state)
+		w.asm.Bind(w.parts[last].end)
+		w.parts = w.parts[:last]
+	}
+}
+
+// apply writes an instruction. Its last operand but a number, or the one in front of a mask, can
+// be in memory.
+func (w *amdVectors) apply(t *step) {
+	args := t.args
+	if len(args) == 2 && commute[t.op] && w.inMemory(args[0]) && !w.inMemory(args[1]) {
+		args = []regalloc.Value{args[1], args[0]}
+	}
+	last := len(args) - 1
+	if t.op == amd64.Vpblendvb {
+		last = 1
+	}
+	operands := make([]amd64.Arg, 1, 5)
+	for i, v := range args {
+		if i == last && (i > 0 || !t.has) {
+			operands = append(operands, w.operand(v))
+		} else {
+			operands = append(operands, w.register(v))
+		}
+	}
+	if t.has {
+		operands = append(operands, amd64.Imm(t.imm))
+	}
+	w.regs.Done(t.args...)
+	operands[0] = w.result(t.dst, operands[1:])
+	w.asm.Emit(t.op, operands...)
+	w.made(t.dst, operands[0])
+}
+
+// result is a register for a result, that of an operand which is not used any more if there is
+// one.
+func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
+	for _, o := range operands {
+		if o.Kind == w.reg(0).Kind && w.regs.Free(int(o.N)) {
+			w.regs.DefIn(v, int(o.N))
+			return o
+		}
+	}
+	return w.def(v)
+}
+
+// begin starts a guarded part.
+func (w *amdVectors) begin(i int, t *step) {
+	a := w.asm
+	x := w.register(t.args[0])
+	if list := w.zeroed[i]; len(list) > 0 {
+		zero := w.reg(w.regs.Temp())
+		a.Emit(amd64.Vpxor, zero, zero, zero)
+		for _, v := range list {
+			a.Emit(amd64.Vmovdqu, w.slotAt(w.regs.Reserve(v)), zero)
+		}
+	}
+	a.Emit(amd64.Vptest, x, x)
+	w.regs.Done(t.args...)
+	end := a.NewLabel()
+	a.JumpIf(amd64.Equal, end)
+	w.parts = append(w.parts, openPart{end, w.regs.Begin()})
+}
+
+// storePlace writes a vector; lanes whose condition does not hold keep the old value.
+func (w *amdVectors) storePlace(t *step) {
+	a := w.asm
+	at := w.placeAt(t.in.K)
+	var value amd64.Arg
+	if len(t.args) == 1 {
+		value = w.register(t.args[0])
+	} else {
+		mask := w.register(t.args[1])
+		value = w.operand(t.args[0])
+		old := w.reg(w.regs.Temp())
+		w.loadPlace(old, t.in.K, t.in.Half)
+		a.Emit(amd64.Vpblendvb, old, old, value, mask)
+		value = old
+	}
+	op := amd64.Vmovdqu
+	if t.in.Half {
+		op = amd64.Vmovq
+	}
+	a.Emit(op, at, value)
+	w.regs.Done(t.args...)
+}
+
+// put stores vectors in the stack, where the lanes are accessed one by one.
+func (w *amdVectors) put(list []regalloc.Value, at int) {
+	for i, v := range list {
+		to := amd64.At(amd64.RSP, int32(at+i*w.bytesOfVector()))
+		w.asm.Emit(amd64.Vmovdqu, to, w.register(v))
+	}
+}
+
+// serial computes element by element in general registers.
+func (w *amdVectors) serial(t *step) {
+	a := w.asm
+	if t.in.Op != vector.Rem64 {
+		panic("BUG: no instructions for the operation " + t.in.Op.String())
+	}
+	w.put(t.args[:1], indexRoom)
+	w.put(t.args[1:], valueRoom)
+	w.regs.Done(t.args...)
+	for at := 0; at < w.bytesOfVector(); at += 8 {
+		x := amd64.At(amd64.RSP, int32(indexRoom+at))
+		a.Emit(amd64.Mov, amd64.R64(amd64.RAX), x)
+		w.number(amd64.RDX, 0)
+		a.Emit(amd64.Div, amd64.At(amd64.RSP, int32(valueRoom+at)).Sized(8))
+		a.Emit(amd64.Mov, x, amd64.R64(amd64.RDX))
+	}
+	d := w.def(t.dst)
+	a.Emit(amd64.Vmovdqu, d, amd64.At(amd64.RSP, indexRoom))
+	w.made(t.dst, d)
+}

@@ -1,0 +1,199 @@
+package emitwasm
+
+import (
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/translate"
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/word"
+)
+
+// Vector compiles the code of one block: a group of several runs it once for each.
+func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
+	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(layout.BlocksOf(lanes)), Chunks: vector.Split(code, g.options.FunctionVectorOps)}
+	w.scratch = (g.at.Scratch + 15) / 16 * 16
+	g.at.Scratch = w.scratch + 16*uint32(len(w.Slot))
+	var parts []*wasm.Func
+	for i := range w.Start {
+		parts = append(parts, w.function(i))
+	}
+	g.join(k.For(lanes), parts)
+}
+
+// vwriter writes code on vectors as functions of bounded size.
+type vwriter struct {
+	vector.Chunks
+	g      *Emitter
+	k      *translate.Kernel
+	lanes  int    // of a group
+	blocks uint32 // of it
+
+	scratch uint32 // where values are that go from function to function
+	f       *wasm.Func
+	now     int // the function being written
+	local   map[vector.Ref]uint32
+	spill   uint32       // the local with the address of scratch
+	late    []vector.Ref // to be kept when the guarded part ends
+}
+
+// offset is that of a block's vector from the start of the group.
+func (w *vwriter) offset(k uint64) uint32 { return w.blocks * uint32(k) }
+
+func (w *vwriter) function(chunk int) *wasm.Func {
+	w.f, w.now, w.local = w.g.wasm.NewFunc([]wasm.ValType{wasm.I32}), chunk, map[vector.Ref]uint32{}
+	if len(w.Slot) > 0 {
+		w.spill = w.f.Local(wasm.I32)
+		w.f.I32Const(w.scratch)
+		w.f.LocalSet(w.spill)
+	}
+	w.probes()
+	w.imports()
+	for i := w.Start[chunk]; i < w.End(chunk); i++ {
+		if w.Counts(i) {
+			w.instr(vector.Ref(i))
+		}
+	}
+	return w.f
+}
+
+// probes accesses the ends of the frames: wazero then omits the bounds checks of
+// all other accesses.
+func (w *vwriter) probes() {
+	w.probe(frame, uint32(w.lanes)*w.k.Module.Layout.Size-16*(w.blocks-1)-1)
+	if len(w.Slot) > 0 {
+		w.probe(w.spill, 16*uint32(len(w.Slot))-1)
+	}
+}
+
+func (w *vwriter) probe(base, offset uint32) {
+	w.f.LocalGet(base)
+	w.f.Mem(wasm.I32Load8U, offset)
+	w.f.Op(wasm.Drop)
+}
+
+// imports loads the vectors that earlier functions hand on.
+func (w *vwriter) imports() {
+	for _, r := range w.Imported(w.now) {
+		w.f.LocalGet(w.spill)
+		w.f.VecMem(wasm.V128Load, 16*uint32(w.Slot[r]))
+		w.keep(r)
+	}
+}
+
+// keep pops the vector on the stack into a new local.
+func (w *vwriter) keep(r vector.Ref) {
+	w.local[r] = w.f.Local(wasm.V128)
+	w.f.LocalSet(w.local[r])
+}
+
+// inline tells whether a vector is computed at its only use.
+func (w *vwriter) inline(r vector.Ref) bool {
+	in := &w.Code.Instrs[r]
+	_, kept := w.Slot[r]
+	return in.Kind == vector.Const || in.Kind < vector.Serial && w.Uses[r] == 1 && !kept && w.Part[r] == w.UserPart[r]
+}
+
+// instr emits an effect, or a vector that has a local.
+func (w *vwriter) instr(r vector.Ref) {
+	in := &w.Code.Instrs[r]
+	switch {
+	case in.Kind.Effect():
+		w.effect(in)
+		return
+	case w.inline(r):
+		return
+	case in.Kind == vector.Gather:
+		w.gather(&w.Code.Gathers[in.K])
+		w.loadResult(0)
+		w.keep(r)
+	case in.Kind == vector.Part:
+		w.loadResult(in.K)
+		w.keep(r)
+	case in.Kind == vector.Serial:
+		w.serial(r, in)
+	default:
+		w.make(in)
+		w.keep(r)
+	}
+	if _, kept := w.Slot[r]; kept {
+		if w.Part[r] >= 0 {
+			w.late = append(w.late, r)
+		} else {
+			w.store(r)
+		}
+	}
+}
+
+// store hands a vector on to later functions.
+func (w *vwriter) store(r vector.Ref) {
+	w.f.LocalGet(w.spill)
+	w.f.LocalGet(w.local[r])
+	w.f.VecMem(wasm.V128Store, 16*uint32(w.Slot[r]))
+}
+
+// vector pushes a vector.
+func (w *vwriter) vector(r vector.Ref) {
+	if l, ok := w.local[r]; ok {
+		w.f.LocalGet(l)
+	} else if w.inline(r) {
+		w.make(&w.Code.Instrs[r])
+	} else {
+		panic("BUG: a vector is used before it is made")
+	}
+}
+
+// make pushes the result of an instruction.
+func (w *vwriter) make(in *vector.Instr) {
+	f := w.f
+	switch in.Kind {
+	case vector.Const:
+		f.V128Const(in.Lo, in.Hi)
+	case vector.Apply:
+		for _, r := range [3]vector.Ref{in.A, in.B, in.C} {
+			if r != vector.None {
+				w.vector(r)
+			}
+		}
+		if bytes, ok := shuffles[in.Op]; ok {
+			f.Shuffle(bytes)
+		} else {
+			f.Vec(vectorCode[in.Op])
+		}
+	case vector.Shift:
+		w.vector(in.A)
+		f.I32Const(uint32(in.K))
+		f.Vec(vectorCode[in.Op])
+	case vector.Arbitrary:
+		w.g.arbitrary(f, in.K)
+		if in.Size < 8 {
+			f.Op(wasm.I32WrapI64)
+		}
+		f.Vec(splats[vector.Log2Size(in.Size)])
+	case vector.Load:
+		f.LocalGet(frame)
+		if in.Half {
+			f.VecMem(wasm.V128Load64Zero, w.offset(in.K))
+		} else {
+			f.VecMem(wasm.V128Load, w.offset(in.K))
+		}
+	default:
+		panic("BUG: not a vector by itself")
+	}
+}
+
+// serial computes both halves of a vector, one after the other.
+func (w *vwriter) serial(r vector.Ref, in *vector.Instr) {
+	f := w.f
+	f.V128Const(0, 0)
+	for i := range 2 {
+		w.vector(in.A)
+		f.Lane(wasm.I64x2ExtractLane, i)
+		if in.B != vector.None {
+			w.vector(in.B)
+			f.Lane(wasm.I64x2ExtractLane, i)
+		}
+		f.Op(serialCode[in.Op])
+		f.Lane(wasm.I64x2ReplaceLane, i)
+	}
+	w.keep(r)
+}

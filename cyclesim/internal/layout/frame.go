@@ -1,0 +1,207 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/word"
+	"culprit/rtlgen/ir"
+)
+
+// Layout is the memory layout of the frame of a module's instances.
+// All offsets count bytes from the start of the frame:
+//
+//	state | ports | wires | memories | frames of the instances
+//
+// A value of up to 64 bits takes 1, 2, 4 or 8 bytes, a wider one whole words.
+type Layout struct {
+	Module   *ir.Module
+	Own      uint32 // where the frames of the instances begin
+	Size     uint32
+	Children []*Child
+	child    map[*ir.Instance]*Child
+	objects  word.State // number of state objects, including those of the instances
+
+	Id   uint32 // the number of the instance, 4 bytes
+	Sigs map[*ir.Signal]Slot
+	Arrs map[*ir.Array]Slot
+	Mems map[*ir.Memory]Slot
+	Read map[*ir.ReadPort]Slot // the data
+	Prop map[*ir.Property]uint32
+}
+
+// Slot is the place of a value, or of the elements of an array or memory.
+type Slot struct {
+	At    uint32
+	Width int
+	Depth int        // 0 for a single value
+	State word.State // what a clock edge changes there, 0 for nothing
+	// lanes is the distance between consecutive words of a wide value, in words:
+	// other copies lie in between. 0 means 1.
+	lanes uint32
+	// Piece is the width of the equal parts if the value is stored in parts
+	// (scalar replacement), each in a place of its own; 0 if it is stored as one
+	// value.
+	Piece int
+}
+
+// Pieces lists the places of the parts of a value, lowest first.
+func (s Slot) Pieces() []Slot {
+	if s.Piece == 0 {
+		return []Slot{s}
+	}
+	list := make([]Slot, s.Width/s.Piece)
+	for i := range list {
+		list[i] = s
+		list[i].At += uint32(i) * BytesOf(s.Piece) * max(s.lanes, 1)
+		list[i].Width, list[i].Piece = s.Piece, 0
+	}
+	return list
+}
+
+// Word is the address of word i of the value.
+func (s Slot) Word(i int) uint32 { return s.At + 8*uint32(i)*max(s.lanes, 1) }
+
+// Child is an instance: count frames side by side.
+type Child struct {
+	IR     *ir.Instance
+	Layout *Layout
+	Base   uint32
+	// Objects is the number of state objects of the module that come before those
+	// of the instance; used for single instances only.
+	Objects word.State
+}
+
+// Frame is the start of the frame of copy i.
+func (c *Child) Frame(i int) uint32 { return c.Base + uint32(i)*c.Layout.Size }
+
+func (l *Layout) ChildOf(in *ir.Instance) *Child {
+	if c := l.child[in]; c != nil {
+		return c
+	}
+	panic("BUG: output of instance " + in.Name + " is read outside its module")
+}
+
+// BytesOf is the size in bytes of a value of that width.
+func BytesOf(width int) uint32 {
+	switch {
+	case width <= 8:
+		return 1
+	case width <= 16:
+		return 2
+	case width <= 32:
+		return 4
+	}
+	return 8 * uint32(machine.Words(width))
+}
+
+// placer allocates the places of a frame.
+type placer struct {
+	at      uint64
+	objects word.State
+	module  string
+}
+
+func (p *placer) take(bytes uint64, align uint64) uint32 {
+	p.at = (p.at + align - 1) / align * align
+	start := p.at
+	p.at += bytes
+	if p.at > math.MaxInt32 {
+		panic(fmt.Sprintf("BUG: module %s has more state than the engine can address", p.module))
+	}
+	return uint32(start)
+}
+
+func (p *placer) value(width int) Slot {
+	n := BytesOf(width)
+	return Slot{At: p.take(uint64(n), uint64(min(n, 8))), Width: width}
+}
+
+// port allocates a port, split into pieces of width w unless that is 0.
+func (p *placer) port(s *ir.Signal, w int) Slot {
+	if w == 0 {
+		return p.value(s.Width)
+	}
+	n := BytesOf(w)
+	return Slot{At: p.take(uint64(n)*uint64(s.Width/w), uint64(min(n, 8))), Width: s.Width, Piece: w}
+}
+
+func (p *placer) state(width, depth int) Slot {
+	n := BytesOf(width)
+	p.objects++
+	return Slot{At: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), Width: width, Depth: depth, State: p.objects}
+}
+
+// New lays out the frame of a module, behind the modules that it instantiates.
+func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int, groups Grouping) *Layout {
+	l := &Layout{
+		Module: m,
+		Sigs:   map[*ir.Signal]Slot{},
+		Arrs:   map[*ir.Array]Slot{},
+		Mems:   map[*ir.Memory]Slot{},
+		Read:   map[*ir.ReadPort]Slot{},
+		Prop:   map[*ir.Property]uint32{},
+		child:  map[*ir.Instance]*Child{},
+	}
+	p := &placer{module: m.Name}
+	l.Id = p.take(4, 4)
+	l.layState(p)
+	for _, s := range m.Ports {
+		l.Sigs[s] = p.port(s, pieces[s])
+	}
+	for _, s := range m.Signals {
+		if s.Kind == ir.Wire {
+			l.Sigs[s] = p.value(s.Width)
+		}
+	}
+	for _, mem := range m.Memories {
+		for _, r := range mem.Reads {
+			if !r.Sync {
+				l.Read[r] = p.value(mem.Width)
+			}
+		}
+	}
+	for _, mem := range m.Memories {
+		l.Mems[mem] = p.state(mem.Width, mem.Depth)
+	}
+	l.Own = p.take(0, 8)
+	for _, in := range m.Instances {
+		c := &Child{IR: in, Layout: layouts[in.Of], Objects: p.objects}
+		p.objects += c.Layout.objects
+		c.Base = p.take(uint64(groups.frames(in.Count))*uint64(c.Layout.Size), 64)
+		l.Children = append(l.Children, c)
+		l.child[c.IR] = c
+	}
+	l.Size, l.objects = p.take(0, 8), p.objects
+	return l
+}
+
+func (l *Layout) layState(p *placer) {
+	for _, s := range l.Module.Signals {
+		if s.Kind == ir.Reg {
+			l.Sigs[s] = p.state(s.Width, 0)
+		}
+	}
+	for _, mem := range l.Module.Memories {
+		for _, r := range mem.Reads {
+			if r.Sync {
+				l.Read[r] = p.state(mem.Width, 0)
+			}
+		}
+	}
+	for _, a := range l.Module.Arrays {
+		l.Arrs[a] = p.state(a.Width, a.Depth)
+	}
+	for _, prop := range l.Module.Properties {
+		l.Prop[prop] = p.take(8, 8)
+	}
+}
+
+// TopMask is the mask of the bits that word i of a value of that width may have.
+func TopMask(width, i int) uint64 {
+	if i < (width-1)/64 {
+		return ^uint64(0)
+	}
+	return machine.TopMask(width)
+}

@@ -1,0 +1,154 @@
+package layout
+
+import (
+	"math/bits"
+
+	"culprit/cyclesim/internal/vector"
+)
+
+// Copies of an instance run side by side in the lanes of vectors (SIMD): all
+// execute the same code, without branches. Arrays with enough copies, outermost
+// first, are cut into groups; the remaining copies run one by one.
+//
+// The frames of a group are interleaved. In a group of up to 16 lanes that starts
+// where the frame of its first copy would, a place of the given size at an offset of
+// the frame lies, for lane j, at lanes*offset + j*size: all lanes of a value lie side
+// by side. A group of 32 or 64 lanes consists of blocks of 16, whose vectors of 16
+// bytes lie side by side, block after block: where a group of 16 lanes has one, it has
+// one for each block. The frames of instances inside are interleaved with the rest and
+// are not cut into groups again.
+
+// BlocksOf is the number of blocks of a group.
+func BlocksOf(lanes int) int { return max(1, lanes/vector.BlockLanes) }
+
+// LaneOffset is where a lane has its element of that size, in the vectors of all lanes.
+func LaneOffset(lanes, lane, size uint32) uint32 {
+	if lanes <= vector.BlockLanes {
+		return lane * size
+	}
+	at := lane % vector.BlockLanes * size
+	return at/16*lanes + lane/vector.BlockLanes*16 + at%16
+}
+
+// Grouping says how arrays of instances are cut into groups.
+type Grouping struct {
+	Sizes []int // lanes of a group, largest first
+	// Fill has copies run in a group that is not full, if three quarters of it are, or half of
+	// the smallest one, whose copies would run one by one: the lanes without a copy compute what
+	// nobody looks at.
+	Fill bool
+}
+
+// Group is consecutive copies of an instance: each has a lane, or, if lanes is 1,
+// a frame of its own.
+type Group struct {
+	First, Count int
+	Lanes        int
+}
+
+// Vectors is the number of times that the code for all lanes runs.
+func (g Group) Vectors() int { return (g.Count + g.Lanes - 1) / g.Lanes }
+
+// End is the number of the frame behind the group.
+func (g Group) End() int { return g.First + g.Vectors()*g.Lanes }
+
+// Of cuts an array of count copies into groups.
+func (s Grouping) Of(count int) []Group {
+	var list []Group
+	first := 0
+	for i, n := range s.Sizes {
+		some := (count - first) / n * n
+		least := (3*n + 3) / 4
+		if i == len(s.Sizes)-1 {
+			least = n / 2
+		}
+		if rest := count - first - some; s.Fill && rest >= least {
+			some += rest
+		}
+		if some > 0 {
+			list = append(list, Group{first, some, n})
+			first += some
+		}
+	}
+	if first < count {
+		list = append(list, Group{first, count - first, 1})
+	}
+	return list
+}
+
+// frames is the number of frames that an array of count copies takes.
+func (s Grouping) frames(count int) int {
+	list := s.Of(count)
+	return list[len(list)-1].End()
+}
+
+// Address is where an instance is stored: in memory, or relative to the frame of
+// the module that instantiates it.
+type Address struct {
+	Base  uint32
+	Lanes uint32 // of its group, at least 1
+	lane  uint32
+}
+
+// Whole is the address of an instance with a frame of its own.
+func Whole(base uint32) Address { return Address{base, 1, 0} }
+
+// Place is the address of a place of that size at an offset of the frame.
+func (a Address) Place(offset, size uint32) uint32 {
+	return a.Base + a.Lanes*offset + LaneOffset(a.Lanes, a.lane, size)
+}
+
+// Slot is the instance's copy of a slot of its module.
+func (a Address) Slot(s Slot) Slot {
+	width := s.Width
+	if s.Piece > 0 {
+		width = s.Piece
+	}
+	s.At = a.Place(s.At, min(BytesOf(width), 8))
+	s.lanes = a.Lanes
+	return s
+}
+
+// CopyAddress is the address of copy i of an instance in the frame around it.
+func (c *Child) CopyAddress(i int, groups []Group) Address {
+	for _, g := range groups {
+		if i -= g.First; i < g.Count {
+			first := g.First + i/g.Lanes*g.Lanes
+			return Address{c.Frame(first), uint32(g.Lanes), uint32(i % g.Lanes)}
+		}
+		i += g.First
+	}
+	panic("BUG: an instance has fewer copies")
+}
+
+// Inside is the address of copy i of an instance inside this one.
+func (a Address) Inside(c *Child, i int, s Grouping) Address {
+	if a.Lanes > 1 {
+		return Address{a.Base + a.Lanes*c.Frame(i), a.Lanes, a.lane}
+	}
+	in := c.CopyAddress(i, s.Of(c.IR.Count))
+	in.Base += a.Base
+	return in
+}
+
+// Spares lists the lanes without a copy of an instance inside this one, which has no lanes
+// itself.
+func (a Address) Spares(c *Child, s Grouping) []Address {
+	var list []Address
+	for _, g := range s.Of(c.IR.Count) {
+		for i := g.Count; i < g.Vectors()*g.Lanes; i++ {
+			list = append(list, Address{a.Base + c.Frame(g.First+i/g.Lanes*g.Lanes), uint32(g.Lanes), uint32(i % g.Lanes)})
+		}
+	}
+	return list
+}
+
+// Widest is the number of bytes of the vectors that the largest groups fill.
+func (s Grouping) Widest() int {
+	if len(s.Sizes) == 0 {
+		return 16
+	}
+	return max(16, s.Sizes[0])
+}
+
+func Log2(n int) (int, bool) { return bits.TrailingZeros(uint(n)), n&(n-1) == 0 }

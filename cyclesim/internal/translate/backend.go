@@ -1,0 +1,70 @@
+package translate
+
+import (
+	"culprit/cyclesim/internal/lower"
+	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/word"
+)
+
+// Backend writes kernels and the functions around them as code of some kind.
+type Backend interface {
+	// Scalar writes a kernel for one instance.
+	Scalar(k *Kernel, p *word.Program)
+	// Vector writes a kernel for a group of so many lanes. The vector program is that of a
+	// block.
+	Vector(k *Kernel, p *word.Program, code *vector.Code, lanes int)
+	// Steps writes the functions of the simulation, for a top frame at that address.
+	Steps(top *Module, frame uint32)
+}
+
+// KernelKey is a kernel for a number of lanes.
+type KernelKey struct {
+	kernel *Kernel
+	Lanes  int
+}
+
+// For is the kernel for a number of lanes.
+func (k *Kernel) For(lanes int) KernelKey { return KernelKey{k, lanes} }
+
+// KernelOf is what a call runs.
+func KernelOf(c *word.Callee) *Kernel { return c.Kernel.(*Kernel) }
+
+// generator brings programs into their final order and has the back end write them.
+type generator struct {
+	out     Backend
+	options *Options
+	done    map[KernelKey]bool
+}
+
+// kernel compiles k for the given lane count, once, after everything that it calls.
+func (g *generator) kernel(k *Kernel, lanes int) {
+	p := &k.Program
+	if len(p.Code) == 0 || g.done[k.For(lanes)] {
+		return
+	}
+	g.done[k.For(lanes)] = true
+	for i := range p.Code {
+		if in := &p.Code[i]; in.Op == word.Call {
+			c := &p.Calls[in.K]
+			g.kernel(KernelOf(c), c.Lanes*lanes)
+		}
+	}
+	order := *p
+	if k.Thread == 0 { // otherwise another thread may still need the old state
+		order.Optimise(word.LatePasses(g.options.LeastGuarded, lanes > 1), g.options.behind(k, lanes))
+	}
+	if lanes == 1 {
+		g.out.Scalar(k, &order)
+		g.showCode(k, lanes)
+		return
+	}
+	code := lower.Vectorise(&order, min(lanes, vector.BlockLanes))
+	if g.options.Check {
+		if err := code.Verify(); err != nil {
+			panic("BUG: " + err.Error())
+		}
+	}
+	g.options.show(k, lanes, vectorStep, code.String)
+	g.out.Vector(k, &order, code, lanes)
+	g.showCode(k, lanes)
+}

@@ -1,0 +1,142 @@
+package translate
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/schedule"
+	"culprit/rtlgen/ir"
+)
+
+// Design is a netlist with the memory layout of everything in it.
+type Design struct {
+	IR      *ir.Design
+	plans   map[*ir.Module]*schedule.Plan
+	Layouts map[*ir.Module]*layout.Layout
+	At      Addresses
+	Frame   uint32 // address of the top's
+	Bytes   uint64 // of memory
+	Crew    *Crew  // nil for one thread
+}
+
+// NewDesign lays out a design whose instances are those of machine.Instances.
+func NewDesign(d *ir.Design, instances []machine.Instance, groups layout.Grouping) (*Design, error) {
+	plans, err := schedule.Of(d)
+	if err != nil {
+		return nil, err
+	}
+	l := &Design{IR: d, plans: plans, Layouts: map[*ir.Module]*layout.Layout{}}
+	pieces := layout.Pieces(d)
+	for _, m := range d.Modules {
+		l.Layouts[m] = layout.New(m, l.Layouts, pieces, groups)
+	}
+	l.At = Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}
+	properties, widest := 0, 8
+	for _, inst := range instances {
+		properties += len(inst.Module.Properties)
+	}
+	for _, m := range d.Modules {
+		for _, mem := range m.Memories {
+			widest = max(widest, int(layout.BytesOf(mem.Width)))
+		}
+		for _, a := range m.Arrays {
+			widest = max(widest, int(layout.BytesOf(a.Width)))
+		}
+	}
+	l.At.Dump = l.At.Log + 8*uint32(properties)
+	l.At.Lanes = (l.At.Dump + uint32(widest) + 15) / 16 * 16
+	l.At.Target = l.At.Lanes + 2*LaneBytes
+	l.At.Scratch = l.At.Target + 8
+	return l, nil
+}
+
+// Translate compiles the top and all modules below it to programs.
+func (d *Design) Translate(o Options) *Module {
+	u := &units{design: d, options: o, known: map[string]*Module{}, ways: map[*schedule.Plan]int{}}
+	fragments := d.plans[d.IR.Top].Fragments
+	last := len(fragments) - 1
+	top := u.unit(d.IR.Top, [][]*schedule.Fragment{fragments[:last], fragments[last:]}, false)
+	for _, m := range u.list {
+		m.compile(o)
+	}
+	top.finish(o)
+	return top
+}
+
+// units finds everything that has to be compiled. A module is compiled once for
+// each way in which it is called: by the fragments that each call runs, and with
+// and without lanes.
+type units struct {
+	design  *Design
+	options Options
+	known   map[string]*Module
+	ways    map[*schedule.Plan]int // of each module, so far
+	list    []*Module              // children first
+}
+
+func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Module {
+	plan := u.design.plans[m]
+	key := fmt.Sprint(slices.Index(u.design.IR.Modules, m), lanes)
+	for _, s := range steps {
+		key += "/"
+		for _, f := range s {
+			key += fmt.Sprint(" ", slices.Index(plan.Fragments, f))
+		}
+	}
+	if x := u.known[key]; x != nil {
+		x.sites++
+		return x
+	}
+	u.ways[plan]++
+	x := &Module{Layout: u.design.Layouts[m], Plan: plan, way: u.ways[plan], lanes: lanes, children: map[childKey]*Module{}, sites: 1}
+	u.known[key] = x
+	var calls schedule.Calls
+	x.steps, calls = plan.Steps(steps)
+	for _, in := range m.Instances {
+		groups := u.options.Groups
+		if lanes {
+			groups = layout.Grouping{}
+		}
+		for _, g := range groups.Of(in.Count) {
+			key := childKey{in, lanes || g.Lanes > 1}
+			if x.children[key] == nil {
+				x.children[key] = u.unit(in.Of, calls[in], key.lanes)
+			}
+		}
+	}
+	u.list = append(u.list, x)
+	return x
+}
+
+// Generate writes the functions of the top's kernels and of all kernels that they
+// call.
+func (d *Design) Generate(top *Module, out Backend, o Options) {
+	g := &generator{out: out, options: &o, done: map[KernelKey]bool{}}
+	for _, k := range top.Kernels {
+		g.kernel(k, 1)
+	}
+	if d.Crew != nil {
+		for _, list := range d.Crew.Kernels {
+			for _, k := range list {
+				g.kernel(k, 1)
+			}
+		}
+	}
+}
+
+// PlaceFrame finds the address of the top's frame, behind everything else, in so many bytes at
+// most.
+func (d *Design) PlaceFrame(limit uint64) error {
+	d.Frame = (d.At.Scratch + 63) / 64 * 64
+	d.Bytes = uint64(d.Frame) + uint64(d.Layouts[d.IR.Top].Size)
+	if d.Crew != nil {
+		d.Crew.place(d)
+	}
+	if d.Bytes > limit {
+		return fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
+			d.IR.Top.Name, d.Bytes, limit)
+	}
+	return nil
+}

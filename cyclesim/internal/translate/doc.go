@@ -1,0 +1,19 @@
+// Package translate makes word programs (package word) of a netlist. Each module is compiled
+// once for each way in which it is called, however often it is instantiated; a step of it
+// (package schedule) becomes a kernel.
+//
+//	code.go     the design, what is compiled of it, and for which calls
+//	kernel.go   options; the kernels of a module
+//	drive.go    what goes into the ports of instances, and out of them
+//	inline.go   which instances are compiled into the code around them
+//	stmt.go     statements and the clock edge: branches become selections
+//	expr.go     operations to operations on words; ports.go those of memories
+//	wiring.go   operations that only move bits
+//	onehot.go   one-hot multiplexers that become indexed accesses
+//	threads.go  the top's kernels divided among threads
+//	backend.go  the interface of the back ends, and the order of the kernels
+//	entry.go    what all back ends and the machine agree on: addresses, functions that are called
+//	trace.go    programs behind every step, for tests and for those who want to see them
+//
+// What must not live here: instructions of any processor, the state of a run.
+package translate

@@ -1,0 +1,116 @@
+package translate
+
+import "culprit/cyclesim/internal/word"
+
+// maxThreads is how many threads a cycle can be divided among.
+const maxThreads = 64
+
+// Sharing says when several threads are used.
+type Sharing struct {
+	Threads   int
+	leastGain float64 // how many times as fast they have to be, by estimates
+	Least     uint64  // the fewest cycles for which they are started
+}
+
+// Crew is the threads that share the work of a cycle. Each has what is global for a single thread
+// (addresses) in an area of its own; that of the first one is where a single thread has it.
+type Crew struct {
+	Kernels [][]*Kernel // by thread, in the order of a cycle
+	Areas   []uint32    // by thread
+	Shared  uint32      // what all threads access: see sharedLine
+}
+
+// barrierCost is what a barrier costs, in instructions: 0.2 microseconds.
+const barrierCost = 600
+
+// cacheLines is the distance of what different threads write: two lines, since processors fetch
+// them in pairs.
+const cacheLines = 128
+
+// What the threads share, each in lines of its own.
+const (
+	ArrivedLine = cacheLines * iota // how often a thread has arrived at a barrier
+	JoinedLine                      // how many threads are there
+	StopLine                        // two words for even and odd cycles: 1 ends the run behind the cycle
+	SharedBytes
+)
+
+// Divide gives each thread its part of the top's kernels. There is no crew if one thread is
+// enough.
+func (d *Design) Divide(top *Module, o Sharing) *Crew {
+	if o.Threads < 2 {
+		return nil
+	}
+	costs := map[*Kernel]int{}
+	c := word.Crew{
+		Threads: min(o.Threads, maxThreads), Wait: barrierCost,
+		Cost:   func(c *word.Callee) int { return KernelOf(c).cost(c.Lanes, costs) },
+		Writes: func(c *word.Callee, offset, bytes uint64) bool { return KernelOf(c).writes(c.Lanes, offset, bytes) },
+	}
+	list := make([]*word.Program, len(top.Kernels))
+	for i, k := range top.Kernels {
+		list[i] = &k.Program
+	}
+	divided, gain := c.Divide(list)
+	if gain < o.leastGain {
+		return nil
+	}
+	crew := &Crew{Kernels: make([][]*Kernel, len(divided))}
+	for t, programs := range divided {
+		for i, p := range programs {
+			crew.Kernels[t] = append(crew.Kernels[t], &Kernel{Module: top, Step: top.Kernels[i].Step, Program: p, Thread: t + 1})
+		}
+	}
+	return crew
+}
+
+// cost estimates what a call of a kernel costs.
+func (k *Kernel) cost(lanes int, known map[*Kernel]int) int {
+	n, ok := known[k]
+	if !ok {
+		n = len(k.Program.Code)
+		for i := range k.Program.Code {
+			if in := &k.Program.Code[i]; in.Op == word.Call {
+				c := &k.Program.Calls[in.K]
+				n += c.Count * KernelOf(c).cost(c.Lanes, known)
+			}
+		}
+		known[k] = n
+	}
+	if lanes > 1 {
+		return n / 2 // guards skip most of it
+	}
+	return n
+}
+
+// writes tells whether a call changes a place of the frame, or of a group's frames, that is no
+// state. It may say so of what lies in instances inside.
+func (k *Kernel) writes(lanes int, offset, bytes uint64) bool {
+	first, last := offset/uint64(lanes), (offset+bytes-1)/uint64(lanes)
+	if last >= uint64(k.Module.Layout.Own) {
+		return true
+	}
+	for i := range k.Program.Code {
+		in := &k.Program.Code[i]
+		size := uint64(in.Size) * uint64(max(in.Spread, 1))
+		if (in.Op == word.Copy || in.Op == word.Store && in.State == 0) && (in.A != word.None || in.K <= last && first < in.K+size) {
+			return true
+		}
+	}
+	return false
+}
+
+// place finds room for the crew behind everything else.
+func (c *Crew) place(d *Design) {
+	area := (uint64(d.Frame) + cacheLines - 1) / cacheLines * cacheLines
+	c.Areas = make([]uint32, len(c.Kernels))
+	take := func(bytes uint64) uint32 {
+		at := (d.Bytes + cacheLines - 1) / cacheLines * cacheLines
+		d.Bytes = at + bytes
+		return uint32(at)
+	}
+	for t := 1; t < len(c.Areas); t++ {
+		c.Areas[t] = take(area)
+	}
+	c.Shared = take(SharedBytes)
+}
