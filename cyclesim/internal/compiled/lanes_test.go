@@ -2,11 +2,15 @@ package compiled_test
 
 import (
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim/internal/compiled"
+	"culprit/cyclesim/internal/lockstep"
+	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/reference"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/random"
 )
@@ -67,6 +71,66 @@ func TestLanes(t *testing.T) {
 		assert.NilError(t, err)
 		for seed := from; seed < to; seed++ {
 			agreeSide(t, seed, c.copies, 4+4*(int(seed)%2), options...)
+		}
+	}
+}
+
+// permuted is an array of registers whose outputs go to another one in a random order; some inputs
+// of that are 0. Its outputs are those of the second array.
+func permuted(seed uint64, copies, width, cycles int) (*ir.Design, [][]*big.Int) {
+	r := rand.New(rand.NewPCG(seed, 5))
+	d := &ir.Signal{Name: "d", Kind: ir.Input, Width: width}
+	q := &ir.Signal{Name: "q", Kind: ir.Output, Width: width}
+	held := &ir.Signal{Name: "held", Kind: ir.Reg, Width: width, Reset: random.Number(r, width)}
+	read := func(s *ir.Signal) *ir.Node { return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s} }
+	cell := &ir.Module{
+		Name: "cell", Ports: []*ir.Signal{d, q}, Signals: []*ir.Signal{held},
+		Body: []ir.Stmt{&ir.Assign{Sig: q, Value: read(held)}, &ir.Assign{Sig: held, Value: read(d)}},
+	}
+	in := &ir.Signal{Name: "in", Kind: ir.Input, Width: copies * width}
+	out := &ir.Signal{Name: "out", Kind: ir.Output, Width: copies * width}
+	first := &ir.Instance{Name: "first", Of: cell, Count: copies, Array: true, Conns: []ir.Conn{{Port: d, Value: read(in)}}}
+	second := &ir.Instance{Name: "second", Of: cell, Count: copies, Array: true}
+	outputs := func(of *ir.Instance) *ir.Node {
+		return &ir.Node{Op: ir.OpInstOut, Width: copies * width, Inst: of, Port: q}
+	}
+	moved := &ir.Node{Op: ir.OpConcat, Width: copies * width}
+	for _, from := range r.Perm(copies) {
+		lane := &ir.Node{Op: ir.OpSlice, Width: width, Lo: from * width, Args: []*ir.Node{outputs(first)}}
+		if r.IntN(8) == 0 {
+			lane = &ir.Node{Op: ir.OpConst, Width: width, Const: new(big.Int)}
+		}
+		moved.Args = append(moved.Args, lane)
+	}
+	second.Conns = []ir.Conn{{Port: d, Value: moved}}
+	top := &ir.Module{
+		Name: "permuted", Ports: []*ir.Signal{in, out}, Instances: []*ir.Instance{first, second},
+		Body: []ir.Stmt{&ir.Assign{Sig: out, Value: outputs(second)}},
+	}
+	rows := make([][]*big.Int, cycles)
+	for i := range rows {
+		rows[i] = []*big.Int{random.Number(r, in.Width)}
+	}
+	return &ir.Design{Top: top, Modules: []*ir.Module{cell, top}}, rows
+}
+
+// TestPermutedLanes: values that go from lanes of one group to others of another.
+func TestPermutedLanes(t *testing.T) {
+	t.Parallel()
+	for i, copies := range []int{8, 13, 16, 32, 48, 64 + 28} {
+		for _, width := range []int{1, 8, 13, 32, 45, 64, 70} {
+			seed := uint64(100*i + width)
+			d, rows := permuted(seed, copies, width, 5)
+			lockstepped(t, seed, d, rows, 2, compiled.Checked, compiled.Lanes(16, 8))
+			lockstepped(t, seed, d, rows, 2, compiled.Lanes(32, 16, 8))
+			if compiled.NativeRuns() != nil {
+				continue
+			}
+			got, err := compiled.NewNativeWith(d, machine.Config{}, compiled.Checked, compiled.Filled(32, 16, 8))
+			assert.NilError(t, err)
+			want, err := reference.New(d, machine.Config{})
+			assert.NilError(t, err)
+			assert.NilError(t, lockstep.Run(got, want, d, rows, 2), "%d copies of %d bits", copies, width)
 		}
 	}
 }

@@ -20,6 +20,8 @@ func (w *amdWords) effect(in *word.Instr) {
 			a.Emit(amd64.Vmovq, x, amd64.At(frameReg, int32(in.From)))
 			a.Emit(amd64.Vmovq, amd64.At(frameReg, int32(in.K)), x)
 		})
+	case word.Permute:
+		w.permute(in)
 	case word.Call:
 		c := &w.p.Calls[in.K]
 		w.regs.Flush()

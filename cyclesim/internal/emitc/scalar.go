@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/cyclesim/internal/csource"
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/word"
@@ -232,6 +233,16 @@ func (f *cFunction) effect(in *word.Instr) {
 		g.eachVector(bytes, func(w, at int) {
 			g.line("store_%d(frame + %d, load_%d(frame + %d));", w, int(in.K)+at, w, int(in.From)+at)
 		}, func() { g.line("AT(m64, frame + %d) = AT(m64, frame + %d);", in.K, in.From) })
+	case word.Permute:
+		typ := memoryTypes[in.Size]
+		for i, at := range f.p.Sources[in.From] {
+			value := "0"
+			if at != word.NoSource {
+				value = fmt.Sprintf("AT(%s, frame + %d)", typ, at)
+			}
+			to := uint32(in.K) + layout.LaneOffset(uint32(in.Spread), uint32(i), uint32(in.Size))
+			g.line("AT(%s, frame + %d) = %s;", typ, to, value)
+		}
 	case word.Call:
 		c := &f.p.Calls[in.K]
 		g.call(translate.KernelOf(c).For(c.Lanes), int(c.First), int(c.Size), c.Count)

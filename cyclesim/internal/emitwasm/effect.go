@@ -14,6 +14,8 @@ func (f *function) effect(in *word.Instr) {
 		f.store(in)
 	case word.Copy:
 		f.copy(in)
+	case word.Permute:
+		f.permute(in)
 	case word.Call:
 		f.call(&f.p.Calls[in.K])
 	case word.Check:
@@ -97,6 +99,28 @@ func (f *function) copy(in *word.Instr) {
 			f.f.VecMem(wasm.V128Load, uint32(in.From)+at)
 			f.f.VecMem(wasm.V128Store, uint32(in.K)+at)
 		}
+	}
+}
+
+// permute copies element by element.
+func (f *function) permute(in *word.Instr) {
+	t := wasm.I32
+	if in.Size == 8 {
+		t = wasm.I64
+	}
+	lanes, size := uint32(in.Spread), uint32(in.Size)
+	for i, at := range f.p.Sources[in.From] {
+		f.f.LocalGet(frame)
+		switch {
+		case at != word.NoSource:
+			f.f.LocalGet(frame)
+			f.f.Mem(loads[t][in.Size], uint32(at))
+		case t == wasm.I64:
+			f.f.I64Const(0)
+		default:
+			f.f.I32Const(0)
+		}
+		f.f.Mem(stores[t][in.Size], uint32(in.K)+layout.LaneOffset(lanes, uint32(i), size))
 	}
 }
 

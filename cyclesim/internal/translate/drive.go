@@ -62,8 +62,8 @@ func (k *lowering) driveGroup(c *layout.Child, conn *ir.Conn, first, end, lanes 
 }
 
 // copied writes the values of all lanes of a group at once: if all lanes get the
-// same value, or if the values lie side by side in the lanes of another group. It
-// returns false if neither holds.
+// same value, if the values lie side by side in the lanes of another group, or if all
+// come from anywhere in such lanes. It returns false if none of this holds.
 func (k *lowering) copied(to layout.Slot, lanes int, values [][]word.Ref) bool {
 	if lanes == 1 || len(values[0]) > 1 {
 		return false
@@ -76,13 +76,52 @@ func (k *lowering) copied(to layout.Slot, lanes int, values [][]word.Ref) bool {
 		same = same && x[0] == values[0][0]
 		side = side && in.Op == word.Load && in.A == word.None && in.Size == first.Size && in.K == first.K+uint64(layout.LaneOffset(uint32(lanes), uint32(i), uint32(size)))
 	}
+	in := word.Instr{A: word.None, B: word.None, C: word.None, K: uint64(to.At), Size: uint8(size), Spread: uint8(lanes)}
 	switch {
 	case same:
-		k.P.Add(word.Instr{Op: word.Store, A: word.None, B: values[0][0], C: word.None, K: uint64(to.At), Size: uint8(size), Spread: uint8(lanes)})
+		in.Op, in.B = word.Store, values[0][0]
 	case side:
-		k.P.Add(word.Instr{Op: word.Copy, A: word.None, B: word.None, C: word.None, K: uint64(to.At), From: first.K, Size: uint8(size), Spread: uint8(lanes)})
+		in.Op, in.From = word.Copy, first.K
+	default:
+		list, ok := k.permutation(in, values)
+		if !ok {
+			return false
+		}
+		in.Op, in.From = word.Permute, k.sources(list, 0)
 	}
-	return same || side
+	k.P.Add(in)
+	return true
+}
+
+// permutation is where the values of all lanes come from, if each is an element of another group's
+// lanes, or 0. Lanes without a copy get 0.
+func (k *lowering) permutation(to word.Instr, values [][]word.Ref) (list []uint64, ok bool) {
+	list = make([]uint64, to.Spread)
+	for i := range list {
+		list[i] = word.NoSource
+		if i >= len(values) {
+			continue
+		}
+		switch in := &k.P.Code[values[i][0]]; {
+		case in.Op == word.Load && in.A == word.None && in.State == 0 && in.Size == to.Size && k.inLanes(in.K):
+			list[i], ok = in.K, true
+		case in.Op != word.Const || in.K != 0:
+			return nil, false
+		}
+	}
+	return list, ok
+}
+
+// sources adds the sources of a permutation, moved by an offset; the result is their index.
+func (k *lowering) sources(list []uint64, by uint64) uint64 {
+	moved := make([]uint64, len(list))
+	for i, at := range list {
+		if moved[i] = at; at != word.NoSource {
+			moved[i] += by
+		}
+	}
+	k.P.Sources = append(k.P.Sources, moved)
+	return uint64(len(k.P.Sources) - 1)
 }
 
 // inLanes tells whether a place belongs to an instance whose copies run in lanes.

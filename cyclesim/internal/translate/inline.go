@@ -61,6 +61,9 @@ func (k *lowering) inline(callee *Kernel, c *layout.Child) {
 		case word.Copy:
 			in.K += uint64(c.Base)
 			in.From += uint64(c.Base)
+		case word.Permute:
+			in.K += uint64(c.Base)
+			in.From = k.sources(callee.raw.Sources[in.From], uint64(c.Base))
 		case word.Call:
 			inner := callee.raw.Calls[in.K]
 			inner.First += c.Base

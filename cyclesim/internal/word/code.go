@@ -10,7 +10,12 @@ type Program struct {
 	Code   []Instr
 	Calls  []Callee
 	Checks []Property
+	// Sources are where the elements of permutations come from; NoSource gives 0.
+	Sources [][]uint64
 }
+
+// NoSource stands for a 0 among the sources of a permutation.
+const NoSource = ^uint64(0)
 
 // Ref names the value of an instruction.
 type Ref int32
@@ -35,7 +40,7 @@ type Instr struct {
 	May     uint64 // of a load: the bits that may be 1
 	// Spread is the number of adjacent copies that a store writes; 0 means 1.
 	Spread uint8
-	From   uint64 // of a copy
+	From   uint64 // of a copy; of a permutation, an index into Sources
 	// Wire marks a store that settles a wire for other kernels: it can be dropped if none
 	// reads the place.
 	Wire bool

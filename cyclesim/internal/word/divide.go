@@ -117,7 +117,7 @@ func (d *dividing) findFrames(list []*Program) {
 	slices.SortFunc(d.frames, func(a, b ownedFrame) int { return cmp.Compare(a.first, b.first) })
 	for _, p := range list {
 		for i := range p.Code {
-			if in := &p.Code[i]; in.Op == Store || in.Op == Copy {
+			if in := &p.Code[i]; in.Op == Store || in.Op == Copy || in.Op == Permute {
 				if f := d.at(in.K); f != nil {
 					f.wiring += 2 // with what it stores
 				}
@@ -180,7 +180,7 @@ func (d *dividing) owners(in *Instr) threads {
 			all |= only(d.at(c.frame(n)).owner)
 		}
 		return all
-	case Store, Copy:
+	case Store, Copy, Permute:
 		if f := d.at(in.K); f != nil {
 			return only(f.owner)
 		}
@@ -203,7 +203,7 @@ func (d *dividing) program(p *Program) {
 	d.to = make([][]Ref, d.Threads)
 	for t := range d.to {
 		d.to[t] = make([]Ref, len(p.Code))
-		d.out[t] = append(d.out[t], Program{Checks: p.Checks})
+		d.out[t] = append(d.out[t], Program{Checks: p.Checks, Sources: p.Sources})
 	}
 	d.forget()
 	for i := range p.Code {

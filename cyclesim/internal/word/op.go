@@ -35,12 +35,13 @@ const (
 	Load
 
 	// Effects.
-	Store // B to the place; with a C, only if that is 1
-	Copy  // copies Spread adjacent elements of Size bytes from From to K
-	Call  // Calls[K]
-	Check // if A is 0, the property Checks[K] has failed
-	Cover // if A is 1, the property Checks[K] is covered
-	If    // the code up to End is skipped if A is 0
+	Store   // B to the place; with a C, only if that is 1
+	Copy    // copies Spread adjacent elements of Size bytes from From to K
+	Permute // copies elements of Size bytes to Spread adjacent places from K on: from Sources[From]
+	Call    // Calls[K]
+	Check   // if A is 0, the property Checks[K] has failed
+	Cover   // if A is 1, the property Checks[K] is covered
+	If      // the code up to End is skipped if A is 0
 	End
 	Barrier // waits until all threads are here: only in programs that Divide makes
 	NumOps
@@ -55,7 +56,7 @@ var ops = [NumOps]struct{ name, args string }{
 	Eq: {"eq", "AB"}, Ne: {"ne", "AB"}, Lt: {"lt", "AB"}, Le: {"le", "AB"},
 	Ctz: {"ctz", "A"}, Popcnt: {"popcnt", "A"}, Select: {"select", "ABC"},
 	Arbitrary: {"arbitrary", ""}, Load: {"load", "(A)"},
-	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Call: {"call", ""}, Check: {"check", "A"}, Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Barrier: {"barrier", ""},
+	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Permute: {"permute", ""}, Call: {"call", ""}, Check: {"check", "A"}, Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Barrier: {"barrier", ""},
 }
 
 // String is the name.

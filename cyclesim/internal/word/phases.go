@@ -33,6 +33,12 @@ func (d *dividing) ownConflicts(t int, in *Instr) bool {
 		return d.writeConflicts(t, in)
 	case Copy:
 		return d.readConflicts(t, in.From, in.bytes()) || d.writeConflicts(t, in)
+	case Permute:
+		found := d.writeConflicts(t, in)
+		for _, at := range d.p.Sources[in.From] {
+			found = found || at != NoSource && d.readConflicts(t, at, uint64(in.Size))
+		}
+		return found
 	case Call:
 		return d.callConflicts(t, &d.p.Calls[in.K])
 	}
@@ -54,7 +60,7 @@ func (d *dividing) otherWrites(t int) bool {
 	return d.anywhere.writers&^only(t) != 0
 }
 
-// bytes is how many a store or a copy writes.
+// bytes is how many a store, a copy or a permutation writes.
 func (in *Instr) bytes() uint64 { return uint64(in.Size) * uint64(max(in.Spread, 1)) }
 
 // stateOf is who has accessed the state that a load or store is about; for a load at a computed
@@ -162,6 +168,13 @@ func (d *dividing) noteOwn(t int, in *Instr) {
 		}
 	case Copy:
 		d.noteRead(t, in.From, in.bytes())
+		d.cellsOf(in.K, in.bytes(), func(a *access) { a.writers |= only(t) })
+	case Permute:
+		for _, at := range d.p.Sources[in.From] {
+			if at != NoSource {
+				d.noteRead(t, at, uint64(in.Size))
+			}
+		}
 		d.cellsOf(in.K, in.bytes(), func(a *access) { a.writers |= only(t) })
 	case Call:
 		c := &d.p.Calls[in.K]

@@ -86,6 +86,11 @@ func (r *reader) operands(in *Instr) {
 		r.place(in)
 		in.From = r.After("from")
 		in.Spread = r.spread()
+	case Permute:
+		r.place(in)
+		in.Spread = r.spread()
+		in.From = uint64(len(r.p.Sources))
+		r.p.Sources = append(r.p.Sources, r.sources(int(in.Spread)))
 	case Call:
 		c := Callee{Kernel: NamedKernel(r.Next())}
 		c.First, c.Count, c.Size, c.Lanes = uint32(r.After("first")), int(r.After("count")), uint32(r.After("size")), int(r.After("lanes"))
@@ -133,6 +138,21 @@ func (r *reader) spread() uint8 {
 		return 0
 	}
 	return uint8(r.Number(""))
+}
+
+// sources are those of a permutation of n elements.
+func (r *reader) sources(n int) []uint64 {
+	if !r.Has("from") {
+		r.Fail("%q is missing", "from")
+		return nil
+	}
+	list := make([]uint64, n)
+	for i := range list {
+		if list[i] = NoSource; !r.Has("0") {
+			list[i] = r.Number("@")
+		}
+	}
+	return list
 }
 
 func (r *reader) state() State {

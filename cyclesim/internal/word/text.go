@@ -66,6 +66,19 @@ func (p *Program) text(in *Instr) string {
 	case Copy:
 		add("@%d:%d from %d", in.K, in.Size, in.From)
 		addSpread(add, in.Spread)
+	case Permute:
+		add("@%d:%d", in.K, in.Size)
+		addSpread(add, in.Spread)
+		if in.From < uint64(len(p.Sources)) {
+			add("from")
+			for _, at := range p.Sources[in.From] {
+				if at == NoSource {
+					add("0")
+				} else {
+					add("@%d", at)
+				}
+			}
+		}
 	case Call:
 		if in.K < uint64(len(p.Calls)) {
 			c := &p.Calls[in.K]

@@ -32,9 +32,12 @@ func (p *Program) verifyInstr(i int, in *Instr, changed map[State]bool, part *in
 		return err
 	}
 	switch in.Op {
-	case Load, Store, Copy:
+	case Load, Store, Copy, Permute:
 		if in.Size != 1 && in.Size != 2 && in.Size != 4 && in.Size != 8 {
 			return fmt.Errorf("has a wrong size")
+		}
+		if in.Op == Permute && (in.From >= uint64(len(p.Sources)) || len(p.Sources[in.From]) != int(in.Spread)) {
+			return fmt.Errorf("has a wrong number of sources")
 		}
 	case Call:
 		if in.K >= uint64(len(p.Calls)) {
