@@ -81,3 +81,18 @@ func Threads(n int) Option {
 func Filled(lanes ...int) Option {
 	return func(o *translate.Options) { o.Groups = layout.Grouping{Sizes: lanes, Fill: true} }
 }
+
+// Resting has groups rest whose state does not change.
+func Resting(o *translate.Options) { o.Rest = true }
+
+// Rested is how many groups rest.
+func (m *Machine) Rested() int {
+	n := 0
+	if m.resting == nil {
+		return 0
+	}
+	for _, g := range m.resting.groups {
+		n += int(m.view[g.Resting])
+	}
+	return n
+}

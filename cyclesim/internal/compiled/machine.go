@@ -37,6 +37,7 @@ type Machine struct {
 	observe             exported // made at the first use
 	batch               int      // most cycles of a call of run
 	helpers             *helpers // of the crew, made at the first use
+	resting             *resting // nil if nothing rests
 
 	cycle    uint64
 	settled  bool // the outputs are those of the present state and inputs
@@ -170,10 +171,10 @@ func (m *Machine) Reset() {
 	top := m.places[0]
 	clear(m.bytes(top.at.Base, top.layout.Size))
 	for _, p := range m.spare {
-		binary.LittleEndian.PutUint32(m.bytes(p.at.Place(p.layout.Id, 4), 4), translate.UnusedLane)
+		binary.LittleEndian.PutUint32(m.bytes(p.at.Place(p.layout.ID, 4), 4), translate.UnusedLane)
 	}
 	for i, p := range m.places {
-		binary.LittleEndian.PutUint32(m.bytes(p.at.Place(p.layout.Id, 4), 4), uint32(i))
+		binary.LittleEndian.PutUint32(m.bytes(p.at.Place(p.layout.ID, 4), 4), uint32(i))
 		m.resetState(p)
 		m.fillMemories(i, p)
 	}
@@ -309,6 +310,7 @@ func (m *Machine) Cycle() uint64 { return m.cycle }
 // SetCycle implements machine.Machine.
 func (m *Machine) SetCycle(cycle uint64) {
 	m.cycle = cycle
+	m.resting.wake()
 	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Cycle, 8), cycle)
 	m.settled, m.observed = false, false
 }
@@ -325,6 +327,7 @@ func (m *Machine) Load(o machine.Object, elem int, dst []uint64) {
 // Store implements machine.Machine.
 func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
 	s, _ := m.locate(o)
+	m.resting.wake()
 	m.write(m.places[o.Inst].at, s, elem, src)
 	m.settled, m.observed = false, false
 }
@@ -367,6 +370,7 @@ func (m *Machine) observeAll() {
 	}
 	m.observe(0)
 	m.observed = true
+	m.resting.wake() // inputs and outputs of groups may have been those of another cycle
 }
 
 // loadObserver compiles the code for observation, which uses the same memory. Its

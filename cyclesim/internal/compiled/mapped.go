@@ -61,7 +61,9 @@ func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
-	return newNative(d, cfg, wide(cfg, nativeVectorBytes))
+	o := wide(cfg, nativeVectorBytes)
+	o.Rest = true
+	return newNative(d, cfg, o)
 }
 
 func newNative(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, error) {
@@ -69,7 +71,7 @@ func newNative(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine,
 }
 
 func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, o translate.Options) (*Machine, error) {
-	o.Sharing.Threads = 1
+	o.Sharing.Threads, o.Rest = 1, false
 	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitc.New(&d.At, cc, o.Groups.Widest()) })
 }
 
@@ -90,6 +92,7 @@ func newMapped(d *ir.Design, cfg machine.Config, o translate.Options, backend fu
 		return nil, err
 	}
 	m.design.Crew = m.design.Divide(code, o.Sharing)
+	m.design.PlanRest(code, o)
 	out := backend(m.design)
 	m.design.Generate(code, out, o)
 	if err := m.design.PlaceFrame(out.Limit()); err != nil {
@@ -113,6 +116,7 @@ func newMapped(d *ir.Design, cfg machine.Config, o translate.Options, backend fu
 	if _, err := m.load(native.WithMemory(context.Background()), w.Encode()); err != nil {
 		return nil, err
 	}
+	m.resting = newResting(m)
 	m.use(run)
 	m.begin()
 	return m, nil
@@ -132,7 +136,7 @@ func (m *Machine) use(code *native.Code) {
 		if crew := m.design.Crew; crew != nil && n >= m.options.Sharing.Least && runtime.GOMAXPROCS(0) >= len(crew.Areas) {
 			done = m.together(code, n)
 		} else {
-			done = run(n)
+			done = m.resting.run(m.cycle, n, run)
 		}
 		switch took := time.Since(start); {
 		case took < slice/2 && int(n) == m.batch:

@@ -26,7 +26,11 @@ func (w *amdWords) effect(in *word.Instr) {
 		c := &w.p.Calls[in.K]
 		w.regs.Flush()
 		key := translate.KernelOf(c).For(c.Lanes)
-		w.call(key, int(c.First), int(c.Size), c.Count, amd64.At(amd64.RSP, countSlot))
+		if w.top && w.rest.Frame(c.First) != nil {
+			w.callIfAwake(c, key)
+		} else {
+			w.call(key, int(c.First), int(c.Size), c.Count, amd64.At(amd64.RSP, countSlot))
+		}
 		w.callees = max(w.callees, w.stack[key])
 	case word.Barrier:
 		a.Call(w.barrierOf(w.thread))

@@ -4,6 +4,7 @@ import (
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/translate"
+	"culprit/rtlgen/ir"
 )
 
 // Emitter is the back end that makes code for amd64 by itself. A kernel becomes a function.
@@ -25,6 +26,8 @@ type Emitter struct {
 	cold   []func() // writes what is seldom, behind the present function
 
 	crew     *translate.Crew // nil for one thread
+	rest     *translate.Rest // nil if nothing rests
+	top      *ir.Module
 	barriers []amd64.Label
 }
 
@@ -41,7 +44,7 @@ var wordRegs = [...]amd64.Reg{
 func New(d *translate.Design, vectorBytes int) *Emitter {
 	a := amd64.New()
 	g := &Emitter{
-		at: &d.At, crew: d.Crew, asm: a, bytes: vectorBytes, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
+		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
 	}
 	a.Jump(g.start)

@@ -133,6 +133,7 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 		w.Load(int(temp.N), v, w.regs.Slot(v))
 		a.Emit(amd64.Vmovdqu, to, temp)
 	}
+	w.active()
 	for i := range n {
 		put(i, indexRoom+i*w.bytesOfVector())
 	}
@@ -163,7 +164,15 @@ func (w *amdVectors) check(t *step) {
 	a.Emit(amd64.Test, ecx, amd64.Imm(w.allLanes()))
 	a.JumpIf(amd64.NotEqual, failed)
 	a.Bind(back)
-	property := w.kernel.Program.Checks[t.in.K]
+	property := w.program.Checks[t.in.K]
+	if property.Open {
+		w.cold = append(w.cold, func() {
+			a.Bind(failed)
+			w.active()
+			a.Jump(back)
+		})
+		return
+	}
 	w.cold = append(w.cold, func() {
 		a.Bind(failed)
 		a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
@@ -187,7 +196,7 @@ func (w *amdVectors) cover(t *step) {
 	skip := a.NewLabel()
 	a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
 	a.JumpIf(amd64.Equal, skip)
-	count := int32(w.lanes) * int32(w.kernel.Program.Checks[t.in.K].Count)
+	count := int32(w.lanes) * int32(w.program.Checks[t.in.K].Count)
 	w.eachLane(func() {
 		w.laneTable(amd64.RDX, 8)
 		a.Emit(amd64.Add, amd64.AtIndex(frameReg, amd64.RDX, 1, count).Sized(8), amd64.Imm(1))

@@ -15,6 +15,7 @@ import (
 	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
+	"culprit/rtlgen/ir"
 )
 
 // ruleCase is an operation on the three vectors at the start of a frame.
@@ -68,7 +69,7 @@ func operations(list []ruleCase) *vector.Code {
 func machineCodeOf(t *testing.T, code *vector.Code, lanes int) *native.Code {
 	t.Helper()
 	assert.NilError(t, code.Verify())
-	g := New(&translate.Design{At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, 16*layout.BlocksOf(lanes))
+	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, 16*layout.BlocksOf(lanes))
 	k := &translate.Kernel{}
 	g.Vector(k, &k.Program, code, lanes)
 	kernel := g.labels[k.For(lanes)]

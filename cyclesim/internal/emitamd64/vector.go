@@ -15,7 +15,7 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, selection: selectSteps(code), kernel: k, lanes: lanes, blocks: layout.BlocksOf(lanes)}
+	w := &amdVectors{Emitter: g, selection: selectSteps(code), program: p, lanes: lanes, blocks: layout.BlocksOf(lanes)}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 
@@ -26,10 +26,10 @@ const vectorRegs = 16
 type amdVectors struct {
 	*Emitter
 	*selection
-	kernel *translate.Kernel
-	lanes  int // of a group
-	blocks int // of it
-	regs   *regalloc.Allocator
+	program *word.Program
+	lanes   int // of a group
+	blocks  int // of it
+	regs    *regalloc.Allocator
 	// escapes marks values of parts that are used behind them; zeroed lists them by the If in
 	// front of which they become 0.
 	escapes []bool
@@ -195,7 +195,7 @@ func (w *amdVectors) step(i int, t *step) {
 	case vector.Scatter:
 		w.scatter(t, &w.v.Scatters[t.in.K])
 	case vector.Call:
-		c := &w.kernel.Program.Calls[t.in.K]
+		c := &w.program.Calls[t.in.K]
 		w.regs.Flush()
 		key := translate.KernelOf(c).For(w.lanes)
 		w.call(key, int(c.First)*w.lanes, int(c.Size)*w.lanes, c.Count, amd64.At(amd64.RSP, countSlot))

@@ -15,7 +15,7 @@ import (
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	key := k.For(1)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdWords{Emitter: g, p: p, thread: k.Thread - 1, placed: map[word.State][]word.Ref{}}
+	w := &amdWords{Emitter: g, p: p, thread: k.Thread - 1, top: k.Module.Plan.Module == g.top, placed: map[word.State][]word.Ref{}}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 
@@ -24,6 +24,7 @@ type amdWords struct {
 	*Emitter
 	p      *word.Program
 	thread int // of a crew; -1 if there is none
+	top    bool
 	regs   *regalloc.Allocator
 	// used counts the uses of each value.
 	used []int

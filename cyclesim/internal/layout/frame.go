@@ -12,7 +12,7 @@ import (
 // Layout is the memory layout of the frame of a module's instances.
 // All offsets count bytes from the start of the frame:
 //
-//	state | ports | wires | memories | frames of the instances
+//	state | inputs | outputs | wires | memories | frames of the instances
 //
 // A value of up to 64 bits takes 1, 2, 4 or 8 bytes, a wider one whole words.
 type Layout struct {
@@ -23,7 +23,11 @@ type Layout struct {
 	child    map[*ir.Instance]*Child
 	objects  word.State // number of state objects, including those of the instances
 
-	Id   uint32 // the number of the instance, 4 bytes
+	// State and Inputs are where registers and arrays begin and end, and the inputs. What is in
+	// instances inside is in their own layouts.
+	State, Inputs [2]uint32
+
+	ID   uint32 // the number of the instance, 4 bytes
 	Sigs map[*ir.Signal]Slot
 	Arrs map[*ir.Array]Slot
 	Mems map[*ir.Memory]Slot
@@ -81,6 +85,22 @@ func (l *Layout) ChildOf(in *ir.Instance) *Child {
 		return c
 	}
 	panic("BUG: output of instance " + in.Name + " is read outside its module")
+}
+
+// StateRanges lists where registers and arrays lie, also those of instances inside, as beginnings
+// and ends.
+func (l *Layout) StateRanges() [][2]uint32 { return l.appendState(nil, 0) }
+
+func (l *Layout) appendState(list [][2]uint32, at uint32) [][2]uint32 {
+	if l.State[1] > l.State[0] {
+		list = append(list, [2]uint32{at + l.State[0], at + l.State[1]})
+	}
+	for _, c := range l.Children {
+		for i := range c.IR.Count {
+			list = c.Layout.appendState(list, at+c.Frame(i))
+		}
+	}
+	return list
 }
 
 // BytesOf is the size in bytes of a value of that width.
@@ -145,10 +165,20 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 		child:  map[*ir.Instance]*Child{},
 	}
 	p := &placer{module: m.Name}
-	l.Id = p.take(4, 4)
+	l.ID = p.take(4, 4)
+	state := p.take(0, 1)
 	l.layState(p)
-	for _, s := range m.Ports {
-		l.Sigs[s] = p.port(s, pieces[s])
+	l.State = [2]uint32{state, p.take(0, 1)}
+	for _, inputs := range []bool{true, false} {
+		from := p.take(0, 1)
+		for _, s := range m.Ports {
+			if (s.Kind == ir.Input) == inputs {
+				l.Sigs[s] = p.port(s, pieces[s])
+			}
+		}
+		if inputs {
+			l.Inputs = [2]uint32{from, p.take(0, 1)}
+		}
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Wire {

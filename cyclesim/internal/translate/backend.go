@@ -33,6 +33,7 @@ func KernelOf(c *word.Callee) *Kernel { return c.Kernel.(*Kernel) }
 type generator struct {
 	out     Backend
 	options *Options
+	rest    bool // groups may rest
 	done    map[KernelKey]bool
 }
 
@@ -50,6 +51,9 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 		}
 	}
 	order := *p
+	if g.rest && lanes > 1 {
+		word.MarkOpen(&order)
+	}
 	if k.Thread == 0 { // otherwise another thread may still need the old state
 		order.Optimise(word.LatePasses(g.options.LeastGuarded, lanes > 1), g.options.behind(k, lanes))
 	}

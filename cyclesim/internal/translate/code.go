@@ -19,6 +19,7 @@ type Design struct {
 	Frame   uint32 // address of the top's
 	Bytes   uint64 // of memory
 	Crew    *Crew  // nil for one thread
+	Rest    *Rest  // nil if nothing rests
 }
 
 // NewDesign lays out a design whose instances are those of machine.Instances.
@@ -113,7 +114,7 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 // Generate writes the functions of the top's kernels and of all kernels that they
 // call.
 func (d *Design) Generate(top *Module, out Backend, o Options) {
-	g := &generator{out: out, options: &o, done: map[KernelKey]bool{}}
+	g := &generator{out: out, options: &o, rest: d.Rest != nil && !o.Observe, done: map[KernelKey]bool{}}
 	for _, k := range top.Kernels {
 		g.kernel(k, 1)
 	}

@@ -10,6 +10,7 @@
 //	expr.go     operations to operations on words; ports.go those of memories
 //	wiring.go   operations that only move bits
 //	onehot.go   one-hot multiplexers that become indexed accesses
+//	rest.go     groups that need not be called as long as nothing changes
 //	threads.go  the top's kernels divided among threads
 //	backend.go  the interface of the back ends, and the order of the kernels
 //	entry.go    what all back ends and the machine agree on: addresses, functions that are called

@@ -31,6 +31,8 @@ type Options struct {
 	// the time that its compiler takes grows faster than the length of a function.
 	FunctionOps, FunctionVectorOps int
 	Sharing                        Sharing
+	// Rest has groups whose state does not change skipped.
+	Rest bool
 	// Check verifies programs behind every step; Trace, if there is one, gets them.
 	Check bool
 	Trace func(k *Kernel, lanes int, s Step, text string)
@@ -297,7 +299,7 @@ func (k *lowering) properties() {
 		if p.Kind == ir.Cover {
 			o = word.Cover
 		}
-		k.P.Checks = append(k.P.Checks, word.Property{Count: k.layout.Prop[p], ID: k.layout.Id, Index: uint32(i)})
+		k.P.Checks = append(k.P.Checks, word.Property{Count: k.layout.Prop[p], ID: k.layout.ID, Index: uint32(i)})
 		k.P.Add(word.Instr{Op: o, A: k.bit(p.Cond), B: word.None, C: word.None, K: uint64(len(k.P.Checks) - 1)})
 	}
 }

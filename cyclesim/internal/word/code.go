@@ -63,6 +63,7 @@ type Property struct {
 	Count uint32 // where its count lies
 	ID    uint32 // where the number of its instance lies
 	Index uint32 // among the properties of its module
+	Open  bool   // it is no property, but says that values were arbitrary (MarkOpen)
 }
 
 // Args calls f on every argument.

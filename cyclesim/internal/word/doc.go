@@ -7,6 +7,7 @@
 //	text.go    the program as text; read.go the way back
 //	verify.go  what a well-formed program is
 //	passes.go  the tables of passes: optimisations, and the final order
+//	open.go    whether what a program does depends on arbitrary values
 //	divide.go  the programs of a cycle divided among threads; phases.go finds their barriers
 //
 // Each pass has a file, and programs before and behind it in testdata:

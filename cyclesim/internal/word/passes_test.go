@@ -118,6 +118,7 @@ store @40:8 v12 wire
 copy @48:8 from 56 spread 3
 permute @72:2 spread 3 from @80 0 @84
 call leaf.0 first 128 count 4 size 64 lanes 1
+check v3 open
 check v3 count 200 id 204 index 1
 cover v3 count 208 id 212 index 2
 `

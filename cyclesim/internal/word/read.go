@@ -99,6 +99,10 @@ func (r *reader) operands(in *Instr) {
 	case Check, Cover:
 		in.A = r.ref()
 		in.K = uint64(len(r.p.Checks))
+		if r.Has("open") {
+			r.p.Checks = append(r.p.Checks, Property{Open: true})
+			break
+		}
 		r.p.Checks = append(r.p.Checks, Property{Count: uint32(r.After("count")), ID: uint32(r.After("id")), Index: uint32(r.After("index"))})
 	default:
 		for _, x := range []struct {

@@ -88,6 +88,10 @@ func (p *Program) text(in *Instr) string {
 		addRef(add, "", in.A)
 		if in.K < uint64(len(p.Checks)) {
 			c := &p.Checks[in.K]
+			if c.Open {
+				add("open")
+				break
+			}
 			add("count %d id %d index %d", c.Count, c.ID, c.Index)
 		}
 	default:

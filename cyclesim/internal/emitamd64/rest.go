@@ -1,0 +1,57 @@
+package emitamd64
+
+import (
+	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/translate"
+	"culprit/cyclesim/internal/word"
+)
+
+// callIfAwake calls the kernel of each group of an instance, but for those that rest and whose
+// inputs are as they were then.
+func (w *amdWords) callIfAwake(c *word.Callee, key translate.KernelKey) {
+	a := w.asm
+	rax, rcx, rsi := amd64.R64(amd64.RAX), amd64.R64(amd64.RCX), amd64.R64(amd64.RSI)
+	flag := func(at uint32) amd64.Arg { return global(at).Sized(1) }
+	for n := range c.Count {
+		first := c.First + uint32(n)*c.Size
+		f := w.rest.Frame(first)
+		run, skip := a.NewLabel(), a.NewLabel()
+		a.Emit(amd64.Test, flag(f.Resting), amd64.Imm(1))
+		a.JumpIf(amd64.Equal, run)
+		if bytes := f.InputBytes(); bytes > 0 {
+			y, sum := amd64.Y(0), amd64.Y(1)
+			a.Emit(amd64.Vpxor, sum, sum, sum)
+			a.Emit(amd64.Lea, rax, amd64.At(frameReg, int32(f.InputsAt())))
+			a.Emit(amd64.Lea, rsi, global(f.Inputs))
+			w.number(amd64.RCX, uint64(bytes))
+			loop := a.Here()
+			a.Emit(amd64.Vmovdqu, y, amd64.AtIndex(amd64.RAX, amd64.RCX, 1, -32))
+			a.Emit(amd64.Vpxor, y, y, amd64.AtIndex(amd64.RSI, amd64.RCX, 1, -32))
+			a.Emit(amd64.Vpor, sum, sum, y)
+			a.Emit(amd64.Sub, rcx, amd64.Imm(32))
+			a.JumpIf(amd64.NotEqual, loop)
+			a.Emit(amd64.Vptest, sum, sum)
+			a.JumpIf(amd64.Equal, skip)
+			a.Emit(amd64.Mov, flag(f.Resting), amd64.Imm(0))
+		} else {
+			a.Jump(skip)
+		}
+		a.Bind(run)
+		a.Emit(amd64.Mov, flag(w.rest.Active), amd64.Imm(0))
+		w.call(key, int(first), 0, 1, amd64.Arg{})
+		a.Emit(amd64.Movzx8, amd64.R32(amd64.RAX), global(w.rest.Active))
+		a.Emit(amd64.Or, amd64.R32(amd64.RAX), amd64.R32(amd64.RAX))
+		none := a.NewLabel()
+		a.JumpIf(amd64.Equal, none)
+		a.Emit(amd64.Mov, flag(f.Active), amd64.Imm(1))
+		a.Bind(none)
+		a.Bind(skip)
+	}
+}
+
+// active says that the present group must not rest.
+func (g *Emitter) active() {
+	if g.rest != nil {
+		g.asm.Emit(amd64.Mov, global(g.rest.Active).Sized(1), amd64.Imm(1))
+	}
+}

@@ -1,0 +1,130 @@
+package translate
+
+import (
+	"cmp"
+	"slices"
+
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/word"
+)
+
+// Rest: a group of frames whose state did not change in a cycle does the same in the next one, if
+// its inputs are the same; so nothing need be done. The machine finds out now and then which groups
+// are so (package compiled); the code skips calls of these as long as their inputs do not change.
+
+// Rest is what the code and the machine agree on for that.
+type Rest struct {
+	Frames []RestingFrame
+	// Active is the address of a byte that the code of a group sets if the group must not rest: it
+	// has written to a memory, or depended on an arbitrary value.
+	Active uint32
+}
+
+// RestingFrame is a group that the top calls. The addresses are those of a byte that is 1 while the
+// group rests, of one that has been set to Active, and of a copy of its inputs.
+type RestingFrame struct {
+	First  uint32 // relative to the top's frame
+	Lanes  int
+	Layout *layout.Layout
+
+	Resting, Active, Inputs uint32
+}
+
+// restStep is the unit in which inputs are compared.
+const restStep = 32
+
+// InputBytes is how much is compared: the inputs, and some of what follows.
+func (f *RestingFrame) InputBytes() uint32 {
+	n := uint32(f.Lanes) * (f.Layout.Inputs[1] - f.Layout.Inputs[0])
+	return (n + restStep - 1) / restStep * restStep
+}
+
+// InputsAt is where the inputs begin, relative to the top's frame.
+func (f *RestingFrame) InputsAt() uint32 { return f.First + uint32(f.Lanes)*f.Layout.Inputs[0] }
+
+// PlanRest finds the groups that can rest. It is for designs without checks, whose counts are no
+// state, and for one thread.
+func (d *Design) PlanRest(top *Module, o Options) {
+	if !o.Rest || !o.noChecks || d.Crew != nil {
+		return
+	}
+	r := &Rest{}
+	take := func(bytes uint32) uint32 {
+		at := (d.At.Scratch + restStep - 1) / restStep * restStep
+		d.At.Scratch = at + bytes
+		return at
+	}
+	excluded := map[uint32]bool{}
+	for _, k := range top.Kernels {
+		for i := range k.Program.Code {
+			if k.Program.Code[i].Op != word.Call {
+				continue
+			}
+			c := &k.Program.Calls[k.Program.Code[i].K]
+			whole := c.Lanes > 1 && KernelOf(c).stateIsWhole()
+			for n := range c.Count {
+				first := c.First + uint32(n)*c.Size
+				excluded[first] = excluded[first] || !whole
+				if r.Frame(first) == nil {
+					r.Frames = append(r.Frames, RestingFrame{First: first, Lanes: c.Lanes, Layout: KernelOf(c).Module.Layout})
+				}
+			}
+		}
+	}
+	r.Frames = slices.DeleteFunc(r.Frames, func(f RestingFrame) bool { return excluded[f.First] })
+	if len(r.Frames) == 0 {
+		return
+	}
+	flags := take(uint32(1 + 2*len(r.Frames)))
+	r.Active = flags
+	for i := range r.Frames {
+		f := &r.Frames[i]
+		f.Resting, f.Active = flags+1+2*uint32(i), flags+2+2*uint32(i)
+		f.Inputs = take(f.InputBytes())
+	}
+	d.Rest = r
+}
+
+// stateIsWhole tells whether all that the kernel, and what it calls, writes at the clock edge at
+// fixed places is registers and arrays. A word of a memory is written at a computed place, which
+// the code notices.
+func (k *Kernel) stateIsWhole() bool {
+	ranges := k.Module.Layout.StateRanges()
+	for i := range k.Program.Code {
+		switch in := &k.Program.Code[i]; {
+		case in.Op == word.Call:
+			if !KernelOf(&k.Program.Calls[in.K]).stateIsWhole() {
+				return false
+			}
+		case in.Op == word.Store && in.State != 0:
+			at := uint32(in.K)
+			if in.A != word.None {
+				k, fixed := k.Program.ConstantOf(in.A)
+				if !fixed {
+					continue
+				}
+				at += uint32(k)
+			}
+			j, found := slices.BinarySearchFunc(ranges, at, func(r [2]uint32, at uint32) int { return cmp.Compare(r[0], at) })
+			if !found {
+				j--
+			}
+			if j < 0 || at >= ranges[j][1] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Frame is the group at an address relative to the top's frame; nil if it cannot rest.
+func (r *Rest) Frame(first uint32) *RestingFrame {
+	if r == nil {
+		return nil
+	}
+	i := slices.IndexFunc(r.Frames, func(f RestingFrame) bool { return f.First == first })
+	if i < 0 {
+		return nil
+	}
+	return &r.Frames[i]
+}
