@@ -55,8 +55,9 @@ func (p *program) synth(c *cli.Context) error {
 	if c.IsSet("liberty") {
 		return p.synthCells(c, sources, o)
 	}
+	var table *synth.Table // nil if there is none yet
 	if c.IsSet("table") {
-		if err := synth.CheckPage(c.String("table")); err != nil {
+		if table, err = tableOf(c.String("table")); err != nil {
 			return err
 		}
 	}
@@ -90,17 +91,25 @@ func (p *program) synth(c *cli.Context) error {
 	if !c.IsSet("table") {
 		return nil
 	}
-	table, err := synth.ReadTable(c.String("table") + ".json")
-	if errors.Is(err, fs.ErrNotExist) {
-		table, err = synth.NewTable(report), nil
-	}
-	if err != nil {
-		return err
+	if table == nil {
+		table = synth.NewTable(report)
 	}
 	if err := table.Update(report, everyModule(c)); err != nil {
 		return err
 	}
 	return table.WriteFiles(c.String("table"))
+}
+
+// tableOf reads the table of a page, which must have a place for it; nil if there is none yet.
+func tableOf(base string) (*synth.Table, error) {
+	if err := synth.CheckPage(base); err != nil {
+		return nil, err
+	}
+	table, err := synth.ReadTable(base + ".json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return table, err
 }
 
 // everyModule tells whether a call is about all modules of all blocks.

@@ -91,6 +91,17 @@ func TestSynthWrongCalls(t *testing.T) {
 	}
 }
 
+// TestSynthBrokenTable: a table that cannot be read is told before anything is measured.
+func TestSynthBrokenTable(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"page.md": "<!-- table: rtlgen synth --table -->\n<!-- end -->\n", "page.json": "{"} {
+		assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	r := rtlgen(t, dir, []string{"CULPRIT_CACHE=" + dir}, "synth", "fifo", "--table", "page") // without tools
+	assert.Equal(t, r.status, statusWrongCall)
+	assert.Equal(t, r.stderr, "rtlgen: page.json is no table of costs: unexpected end of JSON input; write it with `rtlgen synth --table`\n")
+}
+
 // TestSynthWithoutTools: the message says how to get them.
 func TestSynthWithoutTools(t *testing.T) {
 	dir := t.TempDir()

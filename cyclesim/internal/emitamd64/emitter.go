@@ -41,6 +41,7 @@ var wordRegs = [...]amd64.Reg{
 	amd64.RCX, amd64.RSI, amd64.RDI, amd64.RBP, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12, amd64.R13, amd64.R14,
 }
 
+// New is a back end for a design, for vectors of so many bytes.
 func New(d *translate.Design, vectorBytes int) *Emitter {
 	a := amd64.New()
 	g := &Emitter{

@@ -21,7 +21,7 @@ type Emitter struct {
 	names map[translate.KernelKey]string
 	loops map[string]bool // the functions that access each lane at an address of its own
 	bytes int             // of the widest vectors
-	shown int             // functions that written has returned
+	shown int             // functions that Written has returned
 }
 
 // Bounds for the instructions of one function: the time that C compilers take grows faster
@@ -31,6 +31,8 @@ const (
 	maxVectorOpsC = 3000
 )
 
+// New is a back end for designs with these addresses, for vectors of so many bytes. Without a
+// compiler it makes text only.
 func New(at *translate.Addresses, cc *native.Compiler, vectorBytes int) *Emitter {
 	return &Emitter{at: at, cc: cc, names: map[translate.KernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes}
 }
@@ -50,6 +52,7 @@ const (
 // Image implements compiled.ImageBackend.
 func (g *Emitter) Image() ([]byte, error) { return g.cc.Compile(g.source()...) }
 
+// Limit implements compiled.ImageBackend.
 func (g *Emitter) Limit() uint64 { return translate.MaxBytes }
 
 // Written implements translate.Writer.
@@ -137,6 +140,7 @@ func (g *Emitter) call(key translate.KernelKey, first, distance, count int) {
 	}
 }
 
+// Scalar implements translate.Backend.
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(maxScalarOpsC)
 	scratch := g.at.Scratch

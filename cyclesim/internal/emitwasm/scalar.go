@@ -18,6 +18,7 @@ type Emitter struct {
 	fail    *wasm.Func // with the address of the frame's count, its instance's, the property
 }
 
+// New is a back end that adds functions to a module, for designs with these addresses.
 func New(w *wasm.Module, at *translate.Addresses, o *translate.Options) *Emitter {
 	g := &Emitter{wasm: w, at: at, options: o, code: map[translate.KernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{}}
 	g.failFunc(o.Groups.Fill)
@@ -37,6 +38,7 @@ func (g *Emitter) join(key translate.KernelKey, parts []*wasm.Func) {
 	}
 }
 
+// Scalar implements translate.Backend.
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(g.options.FunctionOps)
 	types := typesOf(p)

@@ -77,4 +77,5 @@ func (g *Emitter) ObserveFunc(top *translate.Module, frame uint32) {
 	}
 }
 
+// Pages is how many pages of WebAssembly have so many bytes.
 func Pages(bytes uint64) uint64 { return (bytes + wasm.PageSize - 1) / wasm.PageSize }

@@ -80,6 +80,7 @@ type Child struct {
 // Frame is the start of the frame of copy i.
 func (c *Child) Frame(i int) uint32 { return c.Base + uint32(i)*c.Layout.Size }
 
+// ChildOf is where an instance of the module lies.
 func (l *Layout) ChildOf(in *ir.Instance) *Child {
 	if c := l.child[in]; c != nil {
 		return c

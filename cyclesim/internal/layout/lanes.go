@@ -151,4 +151,5 @@ func (s Grouping) Widest() int {
 	return max(16, s.Sizes[0])
 }
 
+// Log2 is the logarithm of n, and whether n is a power of 2.
 func Log2(n int) (int, bool) { return bits.TrailingZeros(uint(n)), n&(n-1) == 0 }
