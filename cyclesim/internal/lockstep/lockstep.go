@@ -123,6 +123,36 @@ func each(m *ir.Module, check func(o machine.Object, depth, width int, name stri
 	return nil
 }
 
+// CopyState gives a machine the registers, arrays, memories and the cycle of another one for the
+// same design.
+func CopyState(to, from machine.Machine, d *ir.Design) {
+	for i, inst := range machine.Instances(d) {
+		put := func(o machine.Object, depth, width int) {
+			o.Inst = i
+			x := make([]uint64, depth*machine.Words(width))
+			from.Load(o, 0, x)
+			to.Store(o, 0, x)
+		}
+		for _, s := range inst.Module.Signals {
+			if s.Kind == ir.Reg {
+				put(machine.Object{Sig: s}, 1, s.Width)
+			}
+		}
+		for _, a := range inst.Module.Arrays {
+			put(machine.Object{Arr: a}, a.Depth, a.Width)
+		}
+		for _, mem := range inst.Module.Memories {
+			put(machine.Object{Mem: mem}, mem.Depth, mem.Width)
+			for _, port := range mem.Reads {
+				if port.Sync {
+					put(machine.Object{Read: port}, 1, mem.Width)
+				}
+			}
+		}
+	}
+	to.SetCycle(from.Cycle())
+}
+
 func words(x *big.Int, width int) []uint64 {
 	list := make([]uint64, machine.Words(width))
 	for i := range list {
