@@ -1,6 +1,9 @@
 package emitamd64
 
 import (
+	"cmp"
+	"slices"
+
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/word"
@@ -47,6 +50,66 @@ func (w *amdWords) callIfAwake(c *word.Callee, key translate.KernelKey) {
 		a.Bind(none)
 		a.Bind(skip)
 	}
+}
+
+// skipped is copies that are skipped while all groups rest that they come from: what these groups
+// put out is where it was copied to before.
+type skipped struct {
+	from []*translate.RestingFrame
+	end  amd64.Label
+}
+
+// skipCopies begins and ends such copies in front of an instruction.
+func (w *amdWords) skipCopies(in *word.Instr) {
+	from := w.copiesFrom(in)
+	if slices.Equal(from, w.copies.from) {
+		return
+	}
+	a := w.asm
+	if w.copies.from != nil {
+		a.Bind(w.copies.end)
+	}
+	w.copies = skipped{from, a.NewLabel()}
+	if from == nil {
+		return
+	}
+	run := a.NewLabel()
+	for _, f := range from {
+		a.Emit(amd64.Test, global(f.Resting).Sized(1), amd64.Imm(1))
+		a.JumpIf(amd64.Equal, run)
+	}
+	a.Jump(w.copies.end)
+	a.Bind(run)
+}
+
+// copiesFrom is the groups that a copy comes from, in their order; nil if it is none, or comes from
+// elsewhere, too.
+func (w *amdWords) copiesFrom(in *word.Instr) []*translate.RestingFrame {
+	if in == nil || w.rest == nil || !w.top {
+		return nil
+	}
+	var places []uint64
+	switch in.Op {
+	case word.Copy:
+		places = []uint64{in.From}
+	case word.Permute:
+		places = w.p.Sources[in.From]
+	}
+	var list []*translate.RestingFrame
+	for _, at := range places {
+		if at == word.NoSource {
+			continue
+		}
+		f := w.rest.Source(at)
+		if f == nil {
+			return nil
+		}
+		if !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	slices.SortFunc(list, func(a, b *translate.RestingFrame) int { return cmp.Compare(a.First, b.First) })
+	return list
 }
 
 // active says that the present group must not rest.

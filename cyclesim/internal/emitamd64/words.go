@@ -25,6 +25,8 @@ type amdWords struct {
 	p      *word.Program
 	thread int // of a crew; -1 if there is none
 	top    bool
+	// copies is what the copies that are being written are skipped for, if there are some.
+	copies skipped
 	regs   *regalloc.Allocator
 	// used counts the uses of each value.
 	used []int
@@ -50,6 +52,7 @@ func (w *amdWords) write() (own, callees int) {
 			continue
 		}
 		w.regs.At(i)
+		w.skipCopies(in)
 		w.unplace(in)
 		switch {
 		case in.Op.Effect():
@@ -63,6 +66,7 @@ func (w *amdWords) write() (own, callees int) {
 			w.operation(word.Ref(i), in)
 		}
 	}
+	w.skipCopies(nil)
 	return 8 + 8*w.regs.Slots(), w.callees
 }
 

@@ -24,6 +24,7 @@ type Rest struct {
 // group rests, of one that has been set to Active, and of a copy of its inputs.
 type RestingFrame struct {
 	First  uint32 // relative to the top's frame
+	Size   uint32
 	Lanes  int
 	Layout *layout.Layout
 
@@ -66,7 +67,7 @@ func (d *Design) PlanRest(top *Module, o Options) {
 				first := c.First + uint32(n)*c.Size
 				excluded[first] = excluded[first] || !whole
 				if r.Frame(first) == nil {
-					r.Frames = append(r.Frames, RestingFrame{First: first, Lanes: c.Lanes, Layout: KernelOf(c).Module.Layout})
+					r.Frames = append(r.Frames, RestingFrame{First: first, Size: c.Size, Lanes: c.Lanes, Layout: KernelOf(c).Module.Layout})
 				}
 			}
 		}
@@ -115,6 +116,16 @@ func (k *Kernel) stateIsWhole() bool {
 		}
 	}
 	return true
+}
+
+// Source is the group that a place relative to the top's frame belongs to; nil if it is of none that
+// can rest.
+func (r *Rest) Source(place uint64) *RestingFrame {
+	i := slices.IndexFunc(r.Frames, func(f RestingFrame) bool { return place >= uint64(f.First) && place < uint64(f.First)+uint64(f.Size) })
+	if i < 0 {
+		return nil
+	}
+	return &r.Frames[i]
 }
 
 // Frame is the group at an address relative to the top's frame; nil if it cannot rest.
