@@ -13,11 +13,11 @@ type Sharing struct {
 }
 
 // Crew is the threads that share the work of a cycle. Each has what is global for a single thread
-// (addresses) in an area of its own; that of the first one is where a single thread has it.
+// (Addresses) in an area of its own; that of the first one is where a single thread has it.
 type Crew struct {
 	Kernels [][]*Kernel // by thread, in the order of a cycle
 	Areas   []uint32    // by thread
-	Shared  uint32      // what all threads access: see sharedLine
+	Shared  uint32      // what all threads access: ArrivedLine and so on
 }
 
 // barrierCost is what a barrier costs, in instructions: 0.2 microseconds.
