@@ -58,9 +58,9 @@ var rules = []rule{
 	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*"}},
 }
 
-// engineBelow are packages of cyclesim/internal, and netlists.
+// engineBelow are packages of cyclesim/internal, netlists, and what tests share.
 func engineBelow(names ...string) []string {
-	list := []string{"culprit/rtlgen/ir"}
+	list := []string{"culprit/rtlgen/ir", "culprit/cyclesim/internal/textcase"}
 	for _, name := range names {
 		list = append(list, "culprit/cyclesim/internal/"+name)
 	}

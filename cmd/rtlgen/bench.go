@@ -24,9 +24,9 @@ func (p *program) benchCommand() *cli.Command {
 		Description: "The designs (default: all) are:\n" + benchDesigns() + "\n" +
 			"Traffic and checksum are inside the design. All sides run the same cycles, by\n" +
 			"turns, one thread each, without tracing and assertions; what counts is the\n" +
-			"processor time of their processes, or, with several --threads, the clock. Of Verilator, three models are made, and the\n" +
-			"fastest counts: hierarchical (copies share their code: --hierarchical), default,\n" +
-			"and O3 (-O3). The Verilator is the newest of the one on the path and the one that\n" +
+			"processor time of their processes, or, with several --threads, the clock. Of\n" +
+			"Verilator, three models are made, and the fastest counts: hierarchical (copies\n" +
+			"share their code: --hierarchical), default, and O3 (-O3). The Verilator is the newest of the one on the path and the one that\n" +
 			"scripts/setup has installed; CULPRIT_VERILATOR names another. The C++ compiler is\n" +
 			"clang++ if it is there, else g++, or CXX, with -O3 -march=native.\n\n" +
 			"Examples:\n" +

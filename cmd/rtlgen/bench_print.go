@@ -110,18 +110,15 @@ func megabytes(n int64) string { return fmt.Sprintf("%d MB", (n+500_000)/1_000_0
 
 // remarks say what the numbers are, which models were made, and what is wrong.
 func remarks(r *speed.Report) []string {
+	var list []string
 	if slices.ContainsFunc(r.Rows, func(row *speed.Row) bool { return row.ByClock }) {
-		return append([]string{"SPEED and RATIO are by the clock, and the processors have to be idle otherwise; all else is as follows."}, otherRemarks(r)...)
+		list = append(list, "SPEED and RATIO are by the clock, and the processors have to be idle otherwise; all else is as follows.")
 	}
-	return otherRemarks(r)
-}
-
-func otherRemarks(r *speed.Report) []string {
-	list := []string{
+	list = append(list,
 		"SPEED: cycles per second; RATIO: to the fastest model of Verilator. Medians of all turns. All seconds are processor time.",
 		"FIRST CYCLE: from the netlist; for Verilator: writing Verilog, Verilator, C++ compiler, start. ELABORATION comes before, on all sides.",
 		"1e+04 CYCLES and so on: computed, FIRST CYCLE + cycles / median. MEMORY: peak of the process.",
-	}
+	)
 	var tools []string
 	for name, version := range r.Tools {
 		tools = append(tools, name+" "+version)

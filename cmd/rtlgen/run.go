@@ -148,9 +148,9 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	jobs, err := strconv.Atoi(c.String("jobs"))
-	if err != nil || jobs < 1 || jobs > maxJobs {
-		return nil, 0, fmt.Errorf("cannot run --jobs %s: give a whole number from 1 to %d", c.String("jobs"), maxJobs)
+	jobs, err := jobsOf("jobs", c.String("jobs"))
+	if err != nil {
+		return nil, 0, err
 	}
 	values, err := e.Resolve(given)
 	if err != nil {
@@ -170,11 +170,7 @@ func threadsOfPoint(text string, points int) (int, error) {
 	if text == "" {
 		return max(1, runtime.NumCPU()/max(points, 1)), nil
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > maxJobs {
-		return 0, fmt.Errorf("cannot run with --threads %s: give a whole number from 1 to %d", text, maxJobs)
-	}
-	return n, nil
+	return jobsOf("threads", text)
 }
 
 func (p *program) chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {

@@ -92,9 +92,8 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 	if v.options.Engines, err = engines(c.String("engine")); err != nil {
 		return nil, err
 	}
-	v.jobs, err = strconv.Atoi(c.String("jobs"))
-	if err != nil || v.jobs < 1 || v.jobs > maxJobs {
-		return nil, fmt.Errorf("cannot run --jobs %s: give a whole number from 1 to %d", c.String("jobs"), maxJobs)
+	if v.jobs, err = jobsOf("jobs", c.String("jobs")); err != nil {
+		return nil, err
 	}
 	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))
 	return v, nil
@@ -112,6 +111,15 @@ func engines(text string) ([]string, error) {
 		}
 	}
 	return list, nil
+}
+
+// jobsOf reads --jobs, or another number of what runs at the same time.
+func jobsOf(flag, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxJobs {
+		return 0, fmt.Errorf("cannot run --%s %s: give a whole number from 1 to %d", flag, text, maxJobs)
+	}
+	return n, nil
 }
 
 // maxJobs bounds --jobs.

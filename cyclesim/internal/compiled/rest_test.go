@@ -28,8 +28,8 @@ func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want
 	got, err := compiled.NewNativeWith(d, restful, compiled.Checked, compiled.Filled(32, 16, 8), compiled.Resting)
 	assert.NilError(t, err, name)
 	for i, row := range rows {
-		setInputs(d, got, row)
-		setInputs(d, want, row)
+		lockstep.SetInputs(got, d, row)
+		lockstep.SetInputs(want, d, row)
 		for _, n := range []int{1, 150 + 7*i, 2} {
 			got.Edges(n)
 			want.Edges(n)
@@ -48,16 +48,6 @@ func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want
 	return rested
 }
 
-func setInputs(d *ir.Design, m machine.Machine, row []*big.Int) {
-	for j, p := range d.Top.Inputs() {
-		x := make([]uint64, machine.Words(p.Width))
-		for k := range x {
-			x[k] = new(big.Int).And(new(big.Int).Rsh(row[j], uint(64*k)), new(big.Int).SetUint64(^uint64(0))).Uint64()
-		}
-		m.SetInput(j, x)
-	}
-}
-
 // lookElsewhere looks at the outputs inside for other inputs, which are not there any more when the
 // next cycle comes.
 func lookElsewhere(d *ir.Design, m machine.Machine, row []*big.Int) {
@@ -65,13 +55,13 @@ func lookElsewhere(d *ir.Design, m machine.Machine, row []*big.Int) {
 	for i, p := range d.Top.Inputs() {
 		other[i] = new(big.Int).Xor(row[i], new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(p.Width)), big.NewInt(1)))
 	}
-	setInputs(d, m, other)
+	lockstep.SetInputs(m, d, other)
 	for i, inst := range machine.Instances(d) {
 		for _, p := range inst.Module.Outputs() {
 			m.Load(machine.Object{Inst: i, Sig: p}, 0, make([]uint64, machine.Words(p.Width)))
 		}
 	}
-	setInputs(d, m, row)
+	lockstep.SetInputs(m, d, row)
 }
 
 // changeRegister writes to the first register that an instance inside has.

@@ -133,10 +133,10 @@ func goOnAlone(t *testing.T, seed uint64, m machine.Machine, d *ir.Design, row [
 	assert.NilError(t, err)
 	portable, err := compiled.NewWith(d, c)
 	assert.NilError(t, err)
-	setInputs(d, m, row)
+	lockstep.SetInputs(m, d, row)
 	for _, other := range []machine.Machine{alone, portable} {
 		lockstep.CopyState(other, m, d)
-		setInputs(d, other, row)
+		lockstep.SetInputs(other, d, row)
 	}
 	for range 2 {
 		m.Edges(3)

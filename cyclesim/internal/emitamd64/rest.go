@@ -88,25 +88,17 @@ func (w *amdWords) copiesFrom(in *word.Instr) []*translate.RestingFrame {
 	if in == nil || w.rest == nil || !w.top {
 		return nil
 	}
-	var places []uint64
-	switch in.Op {
-	case word.Copy:
-		places = []uint64{in.From}
-	case word.Permute:
-		places = w.p.Sources[in.From]
-	}
 	var list []*translate.RestingFrame
-	for _, at := range places {
-		if at == word.NoSource {
-			continue
-		}
+	elsewhere := false
+	w.p.Copied(in, func(at, _ uint64) {
 		f := w.rest.Source(at)
-		if f == nil {
-			return nil
-		}
+		elsewhere = elsewhere || f == nil
 		if !slices.Contains(list, f) {
 			list = append(list, f)
 		}
+	})
+	if elsewhere {
+		return nil
 	}
 	slices.SortFunc(list, func(a, b *translate.RestingFrame) int { return cmp.Compare(a.First, b.First) })
 	return list

@@ -20,11 +20,8 @@ import (
 func Run(got, want machine.Machine, d *ir.Design, inputs [][]*big.Int, every int) error {
 	p := pair{got, want}
 	for cycle, row := range inputs {
-		for i, port := range d.Top.Inputs() {
-			x := words(row[i], port.Width)
-			got.SetInput(i, x)
-			want.SetInput(i, x)
-		}
+		SetInputs(got, d, row)
+		SetInputs(want, d, row)
 		err := p.outputs(d.Top)
 		if err == nil && every > 0 && cycle%every == every-1 {
 			err = p.objects(d)
@@ -43,6 +40,13 @@ func Run(got, want machine.Machine, d *ir.Design, inputs [][]*big.Int, every int
 		return fmt.Errorf("at the end: %w", err)
 	}
 	return nil
+}
+
+// SetInputs applies a row of inputs: a number for each input of the top.
+func SetInputs(m machine.Machine, d *ir.Design, row []*big.Int) {
+	for i, port := range d.Top.Inputs() {
+		m.SetInput(i, words(row[i], port.Width))
+	}
 }
 
 // Outputs settles and compares the outputs.

@@ -121,21 +121,20 @@ func (k *Kernel) stateIsWhole() bool {
 // Source is the group that a place relative to the top's frame belongs to; nil if it is of none that
 // can rest.
 func (r *Rest) Source(place uint64) *RestingFrame {
-	i := slices.IndexFunc(r.Frames, func(f RestingFrame) bool { return place >= uint64(f.First) && place < uint64(f.First)+uint64(f.Size) })
-	if i < 0 {
-		return nil
-	}
-	return &r.Frames[i]
+	return r.find(func(f RestingFrame) bool { return place >= uint64(f.First) && place < uint64(f.First)+uint64(f.Size) })
 }
 
 // Frame is the group at an address relative to the top's frame; nil if it cannot rest.
 func (r *Rest) Frame(first uint32) *RestingFrame {
+	return r.find(func(f RestingFrame) bool { return f.First == first })
+}
+
+func (r *Rest) find(is func(RestingFrame) bool) *RestingFrame {
 	if r == nil {
 		return nil
 	}
-	i := slices.IndexFunc(r.Frames, func(f RestingFrame) bool { return f.First == first })
-	if i < 0 {
-		return nil
+	if i := slices.IndexFunc(r.Frames, is); i >= 0 {
+		return &r.Frames[i]
 	}
-	return &r.Frames[i]
+	return nil
 }

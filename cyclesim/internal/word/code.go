@@ -79,6 +79,23 @@ func (in *Instr) Args(f func(Ref)) {
 	}
 }
 
+// bytes is how many a store, a copy or a permutation writes.
+func (in *Instr) bytes() uint64 { return uint64(in.Size) * uint64(max(in.Spread, 1)) }
+
+// Copied calls f on every place that a copy or a permutation reads.
+func (p *Program) Copied(in *Instr, f func(at, bytes uint64)) {
+	switch in.Op {
+	case Copy:
+		f(in.From, in.bytes())
+	case Permute:
+		for _, at := range p.Sources[in.From] {
+			if at != NoSource {
+				f(at, uint64(in.Size))
+			}
+		}
+	}
+}
+
 // rename replaces the arguments.
 func (in *Instr) rename(to []Ref) {
 	for _, r := range []*Ref{&in.A, &in.B, &in.C} {

@@ -10,8 +10,7 @@ import "slices"
 // anywhere else, the check always fails.
 func MarkOpen(p *Program) {
 	w := &rewriter{}
-	var arbitrary []bool // by the new program
-	mark := func(r Ref) bool { return r != None && int(r) < len(arbitrary) && arbitrary[r] }
+	arbitrary := map[Ref]bool{} // values of the new program
 	type choice struct {
 		cond Ref
 		one  bool // the arbitrary value is taken if it is 1
@@ -24,15 +23,14 @@ func MarkOpen(p *Program) {
 	always := false
 	p.rewrite(w, func(_ int, in Instr) Ref {
 		depends := false
-		in.Args(func(r Ref) { depends = depends || mark(r) })
+		in.Args(func(r Ref) { depends = depends || arbitrary[r] })
 		r := w.add(in)
-		arbitrary = append(arbitrary, make([]bool, len(w.out)-len(arbitrary))...)
 		switch {
 		case in.Op == Arbitrary:
 			arbitrary[r] = true
 		case !depends:
-		case in.Op == Select && !mark(in.A) && mark(in.B) != mark(in.C):
-			if key := (choice{in.A, mark(in.B)}); !known[key] {
+		case in.Op == Select && !arbitrary[in.A] && arbitrary[in.B] != arbitrary[in.C]:
+			if key := (choice{in.A, arbitrary[in.B]}); !known[key] {
 				known[key] = true
 				ok := in.A
 				if key.one {
@@ -45,7 +43,6 @@ func MarkOpen(p *Program) {
 		default:
 			always = true
 		}
-		arbitrary = append(arbitrary, make([]bool, len(w.out)-len(arbitrary))...)
 		return r
 	})
 	if always {

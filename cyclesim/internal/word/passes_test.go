@@ -3,14 +3,12 @@ package word
 import (
 	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
+
+	"culprit/cyclesim/internal/textcase"
 )
 
 func TestOrderOfPasses(t *testing.T) {
@@ -45,24 +43,14 @@ func allPasses() []Pass {
 func TestPasses(t *testing.T) {
 	t.Parallel()
 	for _, p := range allPasses() {
-		files, err := filepath.Glob(filepath.Join("testdata", p.Name, "*.txt"))
-		assert.NilError(t, err)
-		assert.Assert(t, len(files) > 0, "pass %s has no case in testdata/%s", p.Name, p.Name)
-		for _, file := range files {
-			t.Run(p.Name+"/"+strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-				t.Parallel()
-				text, err := os.ReadFile(file)
-				assert.NilError(t, err)
-				before, _, ok := strings.Cut(string(text), "=>\n")
-				assert.Assert(t, ok, "no line =>")
-				program, err := Read(before)
-				assert.NilError(t, err)
-				p.Run(program)
-				DeadCode(program)
-				assert.NilError(t, program.Verify())
-				golden.Assert(t, before+"=>\n"+program.String(), filepath.Join(p.Name, filepath.Base(file)))
-			})
-		}
+		textcase.Run(t, p.Name, func(t *testing.T, before string) string {
+			program, err := Read(before)
+			assert.NilError(t, err)
+			p.Run(program)
+			DeadCode(program)
+			assert.NilError(t, program.Verify())
+			return program.String()
+		})
 	}
 }
 

@@ -1,5 +1,7 @@
 package word
 
+import "slices"
+
 // Phases of a divided cycle: which instructions of different threads may run at the same time.
 
 // conflicts tells whether one of the threads that an instruction is for must wait for what another
@@ -31,13 +33,9 @@ func (d *dividing) ownConflicts(t int, in *Instr) bool {
 			return true
 		}
 		return d.writeConflicts(t, in)
-	case Copy:
-		return d.readConflicts(t, in.From, in.bytes()) || d.writeConflicts(t, in)
-	case Permute:
+	case Copy, Permute:
 		found := d.writeConflicts(t, in)
-		for _, at := range d.p.Sources[in.From] {
-			found = found || at != NoSource && d.readConflicts(t, at, uint64(in.Size))
-		}
+		d.p.Copied(in, func(at, bytes uint64) { found = found || d.readConflicts(t, at, bytes) })
 		return found
 	case Call:
 		return d.callConflicts(t, &d.p.Calls[in.K])
@@ -47,10 +45,8 @@ func (d *dividing) ownConflicts(t int, in *Instr) bool {
 
 // otherWrites tells whether another thread writes anything but state in this phase.
 func (d *dividing) otherWrites(t int) bool {
-	for i := range d.frames {
-		if d.called(d.frames[i].first, t) {
-			return true
-		}
+	if d.anyCalled(t) {
+		return true
 	}
 	for _, a := range d.cells {
 		if a.writers&^only(t) != 0 {
@@ -59,9 +55,6 @@ func (d *dividing) otherWrites(t int) bool {
 	}
 	return d.anywhere.writers&^only(t) != 0
 }
-
-// bytes is how many a store, a copy or a permutation writes.
-func (in *Instr) bytes() uint64 { return uint64(in.Size) * uint64(max(in.Spread, 1)) }
 
 // stateOf is who has accessed the state that a load or store is about; for a load at a computed
 // address outside of the state, that is every place.
@@ -95,6 +88,11 @@ func (d *dividing) called(place uint64, t int) bool {
 	return f != nil && f.owner != t && len(f.calls) > 0
 }
 
+// anyCalled tells whether another thread calls a frame in this phase.
+func (d *dividing) anyCalled(t int) bool {
+	return slices.ContainsFunc(d.frames, func(f ownedFrame) bool { return f.owner != t && len(f.calls) > 0 })
+}
+
 // readConflicts: another thread writes the place.
 func (d *dividing) readConflicts(t int, at, bytes uint64) bool {
 	found := d.anywhere.writers&^only(t) != 0
@@ -113,10 +111,7 @@ func (d *dividing) writeConflicts(t int, in *Instr) bool {
 	others := ^only(t)
 	found := (d.anywhere.readers|d.anywhere.writers)&others != 0
 	if in.A != None && in.State == 0 {
-		for i := range d.frames {
-			found = found || d.called(d.frames[i].first, t)
-		}
-		return found || len(d.cells) > 0
+		return found || d.anyCalled(t) || len(d.cells) > 0
 	}
 	d.cellsOf(in.K, in.bytes(), func(a *access) { found = found || (a.readers|a.writers)&others != 0 })
 	return found || d.called(in.K, t)
@@ -164,18 +159,11 @@ func (d *dividing) noteOwn(t int, in *Instr) {
 			d.stateOf(in).writers |= only(t)
 		}
 		if in.A == None {
-			d.cellsOf(in.K, in.bytes(), func(a *access) { a.writers |= only(t) })
+			d.noteWrite(t, in)
 		}
-	case Copy:
-		d.noteRead(t, in.From, in.bytes())
-		d.cellsOf(in.K, in.bytes(), func(a *access) { a.writers |= only(t) })
-	case Permute:
-		for _, at := range d.p.Sources[in.From] {
-			if at != NoSource {
-				d.noteRead(t, at, uint64(in.Size))
-			}
-		}
-		d.cellsOf(in.K, in.bytes(), func(a *access) { a.writers |= only(t) })
+	case Copy, Permute:
+		d.p.Copied(in, func(at, bytes uint64) { d.noteRead(t, at, bytes) })
+		d.noteWrite(t, in)
 	case Call:
 		c := &d.p.Calls[in.K]
 		for n := range c.Count {
@@ -184,6 +172,10 @@ func (d *dividing) noteOwn(t int, in *Instr) {
 			}
 		}
 	}
+}
+
+func (d *dividing) noteWrite(t int, in *Instr) {
+	d.cellsOf(in.K, in.bytes(), func(a *access) { a.writers |= only(t) })
 }
 
 func (d *dividing) noteRead(t int, at, bytes uint64) {
